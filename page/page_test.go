@@ -1,0 +1,209 @@
+package page
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The URL of SSUP 2019, Figure 4, and what algorithms silent in the paper give.
+func TestTerms(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ url, want string }{
+		{"website/drivers/2015/driver_02.htm", "pos1_website pos2_drivers pos3_2015 pos4_driver pos4_02 pos4_htm size_4"},
+		{"http://www.example.com/", "pos1_www pos1_example pos1_com size_1"},
+		{"http://e.org//a//b/", "pos1_e pos1_org pos2_a pos3_b size_3"},
+		{"http://e.org/p?id=12&name=x9y", "pos1_e pos1_org pos2_p pos3_id pos3_12 pos4_name pos4_x pos4_9 pos4_y size_4"},
+		{"http://e.org/a-a/a", "pos1_e pos1_org pos2_a pos3_a size_3"},
+		{"http://e.org/%C3%A9t%C3%A9-7/%FF", "pos1_e pos1_org pos2_été pos2_7 pos3_FF size_3"},
+	} {
+		if got := strings.Join(Terms(test.url), " "); got != test.want {
+			t.Errorf("Terms(%q)\n got %s\nwant %s", test.url, got, test.want)
+		}
+	}
+}
+
+func TestNormalize(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ raw, want string }{
+		{"HTTP://WWW.Example.COM:80", "http://www.example.com/"},
+		{"https://example.com:443/a#frag", "https://example.com/a"},
+		{"http://example.com:8080/", "http://example.com:8080/"},
+		{"http://e.org/a/./b/../c", "http://e.org/a/c"},
+		{"http://e.org/../../x", "http://e.org/x"},
+		{"http://e.org/a//b", "http://e.org/a//b"},
+		{"http://e.org/%7euser/%c3%a9", "http://e.org/~user/%C3%A9"},
+		{"http://e.org/é", "http://e.org/%C3%A9"},
+		{"http://e.org/a%2fb", "http://e.org/a%2Fb"},
+		{"http://bücher.example/", "http://xn--bcher-kva.example/"},
+		{"http://e.org/?b=2&a=1&&", "http://e.org/?b=2&a=1&&"},
+		{"http://e.org?", "http://e.org/?"},
+		{"  http://e.org/a b\n ", "http://e.org/a%20b"},
+		{"http://e.org/100%/x", "http://e.org/100%25/x"},
+		{"http://e.org\\a\\b", "http://e.org/a/b"},
+		{"http://user:secret@e.org/", "http://e.org/"},
+		{"http://under_score.example/", "http://under_score.example/"},
+		{"http://[::1]:80/", "http://[::1]/"},
+		{"http://e.org./", "http://e.org/"},
+		{"http://e.org/a/%2e%2e/b", "http://e.org/b"},
+	} {
+		got, err := Normalize(test.raw)
+		if err != nil || got != test.want {
+			t.Errorf("Normalize(%q) = %q, %v; want %q", test.raw, got, err, test.want)
+		}
+	}
+	for _, raw := range []string{"", "/a", "ftp://e.org/", "mailto:a@b", "javascript:alert(1)", "http://", "http://e.org:99999/",
+		"http://a b/", "http://e.org/" + strings.Repeat("a", MaxURL), "http://<script>/"} {
+		if got, err := Normalize(raw); err == nil {
+			t.Errorf("Normalize(%.40q) = %q; want an error", raw, got)
+		} else if len(err.Error()) > 400 {
+			t.Errorf("Normalize(%.40q): error of %d bytes", raw, len(err.Error()))
+		}
+	}
+}
+
+func TestResolve(t *testing.T) {
+	t.Parallel()
+	const base = "http://e.org/dir/page?x=1"
+	for _, test := range []struct{ ref, want string }{
+		{"other", "http://e.org/dir/other"},
+		{"?y=2", "http://e.org/dir/page?y=2"},
+		{"#top", "http://e.org/dir/page?x=1"},
+		{"", "http://e.org/dir/page?x=1"},
+		{"//other.org/z", "http://other.org/z"},
+		{"../up", "http://e.org/up"},
+	} {
+		if got, err := Resolve(base, test.ref); err != nil || got != test.want {
+			t.Errorf("Resolve(%q) = %q, %v; want %q", test.ref, got, err, test.want)
+		}
+	}
+	for _, ref := range []string{"mailto:a@b.c", "javascript:void(0)", "tel:123", "data:text/html,x"} {
+		if got, err := Resolve(base, ref); err == nil {
+			t.Errorf("Resolve(%q) = %q; want an error", ref, got)
+		}
+	}
+}
+
+func TestSiteAndDomain(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ url, site, domain, dir string }{
+		{"http://www.shop.example.co.uk/a/b.html?q=/", "shop.example.co.uk", "example.co.uk", "http://www.shop.example.co.uk/a/"},
+		{"http://127.0.0.1:8080/", "127.0.0.1:8080", "127.0.0.1:8080", "http://127.0.0.1:8080/"},
+		{"http://books.example/", "books.example", "books.example", "http://books.example/"},
+	} {
+		if got := Site(test.url); got != test.site {
+			t.Errorf("Site(%q) = %q, want %q", test.url, got, test.site)
+		}
+		if got := Domain(test.url); got != test.domain {
+			t.Errorf("Domain(%q) = %q, want %q", test.url, got, test.domain)
+		}
+		if got := Dir(test.url); got != test.dir {
+			t.Errorf("Dir(%q) = %q, want %q", test.url, got, test.dir)
+		}
+	}
+}
+
+const outlinePage = `<html><head><title> A
+ page </title><link rel=canonical href="/canon"></head><body class=b>
+<ul id=n><li><a href="/one">One</a><li><a class=c href="two.html"> <b>Two</b> <img alt="pic"></a></ul>
+<a href="mailto:x@y">mail</a><a name=here>no link</a><map><area href="http://other.org/z"></map><a href="#top">top</a>
+</body></html>`
+
+func TestOutline(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		notation Notation
+		want     []string
+	}{
+		{Tag, []string{"html/body/ul/li/a", "html/body/ul/li/a", "html/body/map/area", "html/body/a"}},
+		{TagAttr, []string{"html/body[class]/ul[id]/li/a[href]", "html/body[class]/ul[id]/li/a[class,href]", "html/body[class]/map/area[href]", "html/body[class]/a[href]"}},
+		{TagAttrValue, []string{"html/body[class=b]/ul[id=n]/li/a[href]", "html/body[class=b]/ul[id=n]/li/a[class=c,href]", "html/body[class=b]/map/area[href]", "html/body[class=b]/a[href]"}},
+	} {
+		var paths Paths
+		doc, err := Parse([]byte(outlinePage))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := NewOutline("http://e.org/d/x", doc, &paths, test.notation)
+		var got, urls []string
+		for _, l := range o.Links {
+			got, urls = append(got, paths.Name(l.Path)), append(urls, l.URL+" "+l.Text)
+		}
+		if d := cmp.Diff(test.want, got); d != "" {
+			t.Errorf("%v: link-paths (-want +got):\n%s", test.notation, d)
+		}
+		want := []string{"http://e.org/one One", "http://e.org/d/two.html Two pic", "http://other.org/z ", "http://e.org/d/x top"}
+		if d := cmp.Diff(want, urls); d != "" {
+			t.Errorf("%v: links (-want +got):\n%s", test.notation, d)
+		}
+		if o.Title != "A page" || o.Canonical != "http://e.org/canon" {
+			t.Errorf("title %q, canonical %q", o.Title, o.Canonical)
+		}
+		if want := map[Notation]int{Tag: 3, TagAttr: 4, TagAttrValue: 4}[test.notation]; len(o.Schema) != want {
+			t.Errorf("%v: schema of %d link-paths, want %d", test.notation, len(o.Schema), want)
+		}
+	}
+}
+
+func TestOutlineBase(t *testing.T) {
+	t.Parallel()
+	var paths Paths
+	doc, err := Parse([]byte(`<a href=x></a><base href="/b/"><base href="/c/">`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := NewOutline("http://e.org/", doc, &paths, TagAttr)
+	if len(o.Links) != 1 || o.Links[0].URL != "http://e.org/b/x" {
+		t.Errorf("links %+v, want one to http://e.org/b/x", o.Links)
+	}
+}
+
+func TestSchema(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		a, b       Schema
+		similarity float64
+		distance   int
+	}{
+		{nil, nil, 1, 0},
+		{Schema{1}, nil, 0, 1},
+		{Schema{1, 2, 3}, Schema{2, 3, 4}, .5, 2},
+		{Schema{1, 2}, Schema{1, 2}, 1, 0},
+	} {
+		if got := test.a.Similarity(test.b); got != test.similarity {
+			t.Errorf("%v.Similarity(%v) = %v, want %v", test.a, test.b, got, test.similarity)
+		}
+		if got := test.b.Distance(test.a); got != test.distance {
+			t.Errorf("%v.Distance(%v) = %v, want %v", test.b, test.a, got, test.distance)
+		}
+	}
+}
+
+// A normal URL is a fixed point, stays on http(s), and is made of ASCII.
+func FuzzNormalize(f *testing.F) {
+	for _, seed := range []string{"http://www.example.com/a/../b?c=d#e", "HTTPS://BÜCHER.example:443/%7e%zz", "http://e.org/?a=%", "//x", "http://[::1]/", "http://e.org/%2e%2e/", "http://0x7f.1/"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		once, err := Normalize(raw)
+		if err != nil {
+			return
+		}
+		if !strings.HasPrefix(once, "http://") && !strings.HasPrefix(once, "https://") {
+			t.Fatalf("Normalize(%q) = %q: not http(s)", raw, once)
+		}
+		for i := 0; i < len(once); i++ {
+			if once[i] <= ' ' || once[i] >= 0x7f {
+				t.Fatalf("Normalize(%q) = %q: byte %#x", raw, once, once[i])
+			}
+		}
+		twice, err := Normalize(once)
+		if err != nil || twice != once {
+			t.Fatalf("Normalize(%q) = %q, then %q, %v", raw, once, twice, err)
+		}
+		if len(Terms(once)) < 1 || Host(once) == "" {
+			t.Fatalf("Normalize(%q) = %q has no host", raw, once)
+		}
+	})
+}
