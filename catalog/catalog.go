@@ -1,0 +1,185 @@
+// Package catalog keeps what a run has found: the sources with the evidence
+// for them, their entity pages, the records with the provenance of every
+// value, and the queries that were asked with the answers they got.
+//
+// The one idea: a site is the unit of truth. [Catalog.PutSite] replaces all
+// that is known of a site in one transaction, and [Catalog.PutAnswer] all
+// results of a query, so a run that is killed at any moment leaves whole sites
+// and whole answers behind, and a run that starts again asks the catalog what
+// it need not do twice.
+//
+// A catalog is one SQLite file (write-ahead log, no cgo) that any SQLite tool
+// opens; its view "facts" has one row a value. Text from the web is bounded
+// and made valid UTF-8 on its way in. A [Catalog] is safe for concurrent use:
+// there is one writer at a time, and readers see the last whole transaction.
+package catalog
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "modernc.org/sqlite" // registers the "sqlite" driver
+)
+
+// Catalog is an open catalog file.
+type Catalog struct {
+	path string
+	// A loop over an iterator holds its connection while the body of the
+	// loop may write, so reading and writing do not share a pool.
+	writer *sql.DB
+	reader *sql.DB
+}
+
+// Open opens the catalog at path, or makes an empty one if there is no file.
+// A file that is something else, or was written by a later version, is left as
+// it is and gives an error that says what to do. [Catalog.Close] when done.
+func Open(ctx context.Context, path string) (*Catalog, error) {
+	if err := checkFile(path); err != nil {
+		return nil, err
+	}
+	name, err := dataSource(path)
+	if err != nil {
+		return nil, fmt.Errorf("catalog %s: %w", path, err)
+	}
+	c := &Catalog{path: path}
+	if c.writer, err = sql.Open("sqlite", name+"&_txlock=immediate"); err != nil {
+		return nil, fmt.Errorf("opening catalog %s: %w", path, err)
+	}
+	c.writer.SetMaxOpenConns(1)
+	if err := c.prepare(ctx); err != nil {
+		return nil, errors.Join(err, c.writer.Close())
+	}
+	if c.reader, err = sql.Open("sqlite", name+"&_pragma=query_only(1)"); err != nil {
+		return nil, errors.Join(fmt.Errorf("opening catalog %s: %w", path, err), c.writer.Close())
+	}
+	return c, nil
+}
+
+// Path is the file that was opened.
+func (c *Catalog) Path() string { return c.path }
+
+// Close ends all use of the catalog and folds the write-ahead log into the
+// file.
+func (c *Catalog) Close() error {
+	if err := errors.Join(c.reader.Close(), c.writer.Close()); err != nil {
+		return fmt.Errorf("closing catalog %s: %w", c.path, err)
+	}
+	return nil
+}
+
+// magic opens every SQLite file.
+const magic = "SQLite format 3\x00"
+
+// checkFile refuses what can't be a catalog before SQLite gets to touch it.
+func checkFile(path string) error {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if dir := filepath.Dir(path); !isDir(dir) {
+			return fmt.Errorf("catalog %s: there is no folder %s: make it, or choose another file", path, dir)
+		}
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("opening catalog: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("catalog %s is not a file: choose another one", path)
+	}
+	if info.Size() == 0 {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("opening catalog: %w", err)
+	}
+	defer f.Close()
+	var head [len(magic)]byte
+	if _, err := io.ReadFull(f, head[:]); err != nil || string(head[:]) != magic {
+		return notCatalog(path)
+	}
+	return nil
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+func notCatalog(path string) error {
+	return fmt.Errorf("%s is not a catalog: choose another file, or move this one away", path)
+}
+
+// dataSource is the SQLite URI of path with the settings of a connection. A
+// commit does not wait for the disk (synchronous NORMAL): a killed process
+// loses nothing, a power cut may lose the last transactions, neither leaves
+// half of one.
+func dataSource(path string) (string, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	abs = filepath.ToSlash(abs)
+	if !strings.HasPrefix(abs, "/") {
+		abs = "/" + abs
+	}
+	u := url.URL{Scheme: "file", Path: abs}
+	return u.String() + "?_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=synchronous(NORMAL)", nil
+}
+
+// prepare makes the tables of a new file, and refuses a file that is not ours.
+// Only then is the file switched to a write-ahead log, so that a refused
+// database is not changed.
+func (c *Catalog) prepare(ctx context.Context) error {
+	err := c.write(ctx, func(tx *sql.Tx) error {
+		var application, version, objects int
+		for _, q := range []struct {
+			text string
+			to   *int
+		}{
+			{"PRAGMA application_id", &application},
+			{"PRAGMA user_version", &version},
+			{"SELECT count(*) FROM sqlite_schema", &objects},
+		} {
+			if err := tx.QueryRowContext(ctx, q.text).Scan(q.to); err != nil {
+				return err
+			}
+		}
+		switch {
+		case application == 0 && objects == 0:
+			_, err := tx.ExecContext(ctx, schema+fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion))
+			return err
+		case application != applicationID:
+			return notCatalog(c.path)
+		case version > schemaVersion:
+			return fmt.Errorf("catalog %s has schema %d and this program knows %d: use a newer verde, or start in another folder", c.path, version, schemaVersion)
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("opening catalog: %w", err)
+	}
+	if _, err := c.writer.ExecContext(ctx, "PRAGMA journal_mode = WAL"); err != nil {
+		return fmt.Errorf("opening catalog %s: %w", c.path, err)
+	}
+	return nil
+}
+
+// write runs f in a transaction, which is undone if f fails.
+func (c *Catalog) write(ctx context.Context, f func(*sql.Tx) error) error {
+	tx, err := c.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := f(tx); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}

@@ -1,0 +1,320 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func open(t *testing.T) *Catalog {
+	t.Helper()
+	c, err := Open(t.Context(), filepath.Join(t.TempDir(), "a catalog?#%41.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+func collect[T any](t *testing.T, seq iter.Seq2[T, error]) []T {
+	t.Helper()
+	var out []T
+	for v, err := range seq {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+var noon = time.Date(2026, 5, 4, 12, 0, 0, 123000000, time.UTC)
+
+// site makes a source with n pages and records.
+func site(name string, n int) (Source, []Page, []Record) {
+	s := Source{
+		Site: name, Role: Discovered, Round: 1, Score: .75, Support: 3, SampleURL: "http://" + name + "/1", Samples: []string{"http://" + name + "/1"},
+		Container: "/html/body/table", Evaluated: 5, SemiStructured: 4, State: Expanded, Reason: "because",
+		Evidence:   []Evidence{{URL: "http://" + name + "/1", QueryID: "q1", FragmentXPath: "/html", Probability: .9}},
+		Attributes: map[string]string{"By": "Author"},
+	}
+	var pages []Page
+	var records []Record
+	for i := range n {
+		url := fmt.Sprintf("http://%s/%02d", name, i)
+		pages = append(pages, Page{URL: url, Site: name, Level: 2, From: "http://" + name + "/", LinkPath: "html/body/a[href]", URLSimilarity: .5, HTMLSimilarity: 1, Status: "fetched", Aliases: []string{url + "#x"}})
+		records = append(records, Record{URL: url, Source: "archive/0.warc.gz:17", Site: name,
+			Values:     map[string][]string{"Title": {fmt.Sprint("Book <", i, ">")}, "By": {"A", "B"}},
+			Provenance: map[string]Provenance{"Title": {XPath: "/html/h1", Page: url}},
+			FetchedAt:  noon})
+	}
+	return s, pages, records
+}
+
+func TestPutSite(t *testing.T) {
+	t.Parallel()
+	c, ctx := open(t), t.Context()
+	for _, n := range []int{3, 1} { // the second replaces the first
+		for _, name := range []string{"b.example", "a.example"} {
+			s, pages, records := site(name, n)
+			if err := c.PutSite(ctx, s, pages, records); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	sa, pa, ra := site("a.example", 1)
+	sb, pb, rb := site("b.example", 1)
+	got, err := c.Sources(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]Source{sa, sb}, got); d != "" {
+		t.Errorf("sources (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff(append(pa, pb...), collect(t, c.Pages(ctx, ""))); d != "" {
+		t.Errorf("pages (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff(append(ra, rb...), collect(t, c.Records(ctx, ""))); d != "" {
+		t.Errorf("records (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff(rb, collect(t, c.Records(ctx, "b.example"))); d != "" {
+		t.Errorf("records of one site (-want +got):\n%s", d)
+	}
+	one, ok, err := c.Source(ctx, "b.example")
+	if err != nil || !ok {
+		t.Fatalf("Source: %v, %v", ok, err)
+	}
+	if d := cmp.Diff(sb, one); d != "" {
+		t.Errorf("source (-want +got):\n%s", d)
+	}
+	if _, ok, err := c.Source(ctx, "none.example"); ok || err != nil {
+		t.Errorf("Source of an unknown site: %v, %v", ok, err)
+	}
+}
+
+// A site that can't be stored leaves what was known of it.
+func TestPutSiteWhole(t *testing.T) {
+	t.Parallel()
+	c, ctx := open(t), t.Context()
+	s, pages, records := site("a.example", 2)
+	if err := c.PutSite(ctx, s, pages, records); err != nil {
+		t.Fatal(err)
+	}
+	before, err := c.Fingerprint(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, more, _ := site("a.example", 5)
+	s.Reason = "another"
+	more[4].HTMLSimilarity = math.NaN()
+	if err := c.PutSite(ctx, s, more, nil); err == nil || !strings.Contains(err.Error(), "a.example/04") {
+		t.Fatalf("error %v, want one that names the page", err)
+	}
+	after, err := c.Fingerprint(ctx)
+	if err != nil || after != before {
+		t.Errorf("a failed transaction changed the catalog (%v)", err)
+	}
+}
+
+func TestSourcesOrder(t *testing.T) {
+	t.Parallel()
+	c, ctx := open(t), t.Context()
+	for _, s := range []Source{{Site: "d", Round: 2, Score: 1}, {Site: "c", Round: 1, Score: .5}, {Site: "b", Round: 1, Score: .5}, {Site: "a", Round: 1, Score: .1}, {Site: "e"}} {
+		if err := c.PutSource(ctx, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []string
+	sources, err := c.Sources(ctx)
+	for _, s := range sources {
+		got = append(got, s.Site)
+	}
+	if d := cmp.Diff([]string{"e", "b", "c", "a", "d"}, got); d != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, d)
+	}
+	if err := c.PutSource(ctx, Source{}); err == nil {
+		t.Error("a source without a site was stored")
+	}
+}
+
+// Writing inside a loop over an iterator does not wait for the loop.
+func TestWriteWhileReading(t *testing.T) {
+	t.Parallel()
+	c, ctx := open(t), t.Context()
+	s, pages, records := site("a.example", 3)
+	if err := c.PutSite(ctx, s, pages, records); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for r, err := range c.Records(ctx, "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.PutVerdict(ctx, Verdict{URL: r.URL, QueryID: "q", Probability: .5}); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.PutSite(ctx, s, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	if n != 3 {
+		t.Errorf("%d records, want the 3 from before the loop", n)
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	t.Parallel()
+	c, ctx := open(t), t.Context()
+	a := Verdict{URL: "http://a/", QueryID: "q2", Matched: true, SemiStructured: true, Probability: .75, FragmentXPath: "/html"}
+	b := Verdict{URL: "http://a/", QueryID: "q1", Reason: "status"}
+	if err := c.PutVerdict(ctx, Verdict{URL: a.URL, QueryID: a.QueryID}, a, b); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]Verdict{b, a}, collect(t, c.Verdicts(ctx))); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	got, ok, err := c.Verdict(ctx, a.URL, a.QueryID)
+	if !ok || err != nil || got != a {
+		t.Errorf("Verdict = %+v, %v, %v", got, ok, err)
+	}
+	if _, ok, err := c.Verdict(ctx, a.URL, "q3"); ok || err != nil {
+		t.Errorf("Verdict of another query: %v, %v", ok, err)
+	}
+}
+
+func TestText(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ in, want string }{
+		{"plain é", "plain é"},
+		{"a\xffb\x00c", "a\uFFFDb\uFFFDc"},
+		{strings.Repeat("x", MaxText), strings.Repeat("x", MaxText)},
+		{strings.Repeat("x", MaxText-1) + "é", strings.Repeat("x", MaxText-1)},
+		{strings.Repeat("x", MaxText-1) + "éé", strings.Repeat("x", MaxText-1)},
+	} {
+		if got := text(test.in); got != test.want {
+			t.Errorf("text(%.20q of %d bytes) = %.20q of %d bytes, want %d bytes", test.in, len(test.in), got, len(got), len(test.want))
+		}
+	}
+	for _, in := range []string{strings.Repeat("\x00", MaxText), strings.Repeat("\xff", MaxText+3), strings.Repeat("a\xff", MaxText)} {
+		if got := text(in); len(got) > MaxText || !utf8.ValidString(got) {
+			t.Errorf("text(%d × %q): %d bytes, valid %v", len(in), in[:2], len(got), utf8.ValidString(got))
+		}
+	}
+}
+
+// What the web says is bounded, and comes out as it went in otherwise.
+func TestHostileRecord(t *testing.T) {
+	t.Parallel()
+	c, ctx := open(t), t.Context()
+	r := Record{URL: "http://a/", Values: map[string][]string{
+		"":                             {"'; DROP TABLE records; --", "", strings.Repeat("y", MaxText+1)},
+		"\x00":                         {"nul"},
+		strings.Repeat("l", MaxText+9): {"\xff"},
+		"none":                         nil,
+	}}
+	if err := c.PutSite(ctx, Source{Site: "a"}, nil, []Record{r}); err != nil {
+		t.Fatal(err)
+	}
+	want := []Record{{URL: "http://a/", Site: "a", Values: map[string][]string{
+		"":                           {"'; DROP TABLE records; --", "", strings.Repeat("y", MaxText)},
+		"\uFFFD":                     {"nul"},
+		strings.Repeat("l", MaxText): {"\uFFFD"},
+	}}}
+	if d := cmp.Diff(want, collect(t, c.Records(ctx, ""))); d != "" {
+		t.Errorf("(-want +got):\n%.2000s", d)
+	}
+}
+
+func TestOpenAgain(t *testing.T) {
+	t.Parallel()
+	ctx, path := t.Context(), filepath.Join(t.TempDir(), "c.db")
+	s, pages, records := site("a.example", 2)
+	var prints []string
+	for i := range 2 {
+		c, err := Open(ctx, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			if err := c.PutSite(ctx, s, pages, records); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p, err := c.Fingerprint(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prints = append(prints, p)
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if prints[0] != prints[1] {
+		t.Error("the fingerprint changed by closing and opening")
+	}
+	if left, _ := filepath.Glob(path + "*"); len(left) != 1 {
+		t.Errorf("files after Close: %q, want the catalog alone", left)
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	t.Parallel()
+	ctx, dir := t.Context(), t.TempDir()
+	text := filepath.Join(dir, "text.db")
+	if err := os.WriteFile(text, []byte("not a database, but longer than a header"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	foreign, newer := filepath.Join(dir, "foreign.db"), filepath.Join(dir, "newer.db")
+	alter(t, foreign, "CREATE TABLE theirs (x); PRAGMA application_id = 0")
+	alter(t, newer, "PRAGMA user_version = 99")
+	for _, test := range []struct{ path, want string }{
+		{text, "not a catalog"},
+		{foreign, "not a catalog"},
+		{newer, "newer verde"},
+		{dir, "not a file"},
+		{filepath.Join(dir, "no", "c.db"), "there is no folder"},
+	} {
+		before, _ := os.ReadFile(test.path)
+		c, err := Open(ctx, test.path)
+		if err == nil {
+			c.Close()
+			t.Errorf("Open(%s) gives no error", test.path)
+			continue
+		}
+		if !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("Open(%s): %q, want one line with %q", test.path, err, test.want)
+		}
+		if after, _ := os.ReadFile(test.path); string(after) != string(before) {
+			t.Errorf("Open(%s) changed the file that it refused", test.path)
+		}
+	}
+}
+
+// alter makes a catalog and changes it behind its back.
+func alter(t *testing.T, path, statements string) {
+	t.Helper()
+	c, err := Open(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.writer.Exec(statements); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

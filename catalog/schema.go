@@ -1,0 +1,151 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+const (
+	applicationID = 0x56657244 // "VerD", marks a SQLite file as a catalog
+	schemaVersion = 1
+)
+
+// schema holds lists and maps as JSON text ("" for an empty one), times as
+// RFC 3339 text, and truth values as 0 or 1.
+const schema = `
+CREATE TABLE sources (
+	site TEXT PRIMARY KEY, role TEXT NOT NULL, round INTEGER NOT NULL, score REAL NOT NULL, support INTEGER NOT NULL,
+	sample_url TEXT NOT NULL, samples TEXT NOT NULL, container TEXT NOT NULL, evaluated INTEGER NOT NULL,
+	semistructured INTEGER NOT NULL, state TEXT NOT NULL, reason TEXT NOT NULL, evidence TEXT NOT NULL, attributes TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pages (
+	site TEXT NOT NULL, url TEXT NOT NULL, level INTEGER NOT NULL, found_on TEXT NOT NULL, link_path TEXT NOT NULL,
+	url_similarity REAL NOT NULL, html_similarity REAL NOT NULL, status TEXT NOT NULL, aliases TEXT NOT NULL,
+	PRIMARY KEY (site, url)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE records (
+	id INTEGER PRIMARY KEY, site TEXT NOT NULL, url TEXT NOT NULL, source TEXT NOT NULL, fetched_at TEXT NOT NULL,
+	UNIQUE (site, url)
+) STRICT;
+
+CREATE TABLE fields (
+	record INTEGER NOT NULL REFERENCES records ON DELETE CASCADE, label TEXT NOT NULL, texts TEXT NOT NULL,
+	traced INTEGER NOT NULL, xpath TEXT NOT NULL, page TEXT NOT NULL,
+	PRIMARY KEY (record, label)
+) STRICT, WITHOUT ROWID;
+
+CREATE VIEW facts AS
+	SELECT r.site, r.url, f.label, v.value, f.xpath, r.fetched_at
+	FROM records r JOIN fields f ON f.record = r.id, json_each(iif(f.texts = '', '[]', f.texts)) v;
+
+CREATE TABLE queries (
+	seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, round INTEGER NOT NULL, text TEXT NOT NULL, body TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE answers (
+	query_id TEXT NOT NULL, engine TEXT NOT NULL, complete INTEGER NOT NULL,
+	PRIMARY KEY (query_id, engine)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE results (
+	query_id TEXT NOT NULL, engine TEXT NOT NULL, n INTEGER NOT NULL, rank INTEGER NOT NULL, url TEXT NOT NULL, title TEXT NOT NULL,
+	snippet TEXT NOT NULL, page INTEGER NOT NULL, query TEXT NOT NULL, given_engine TEXT NOT NULL, fetched_at TEXT NOT NULL,
+	PRIMARY KEY (query_id, engine, n),
+	FOREIGN KEY (query_id, engine) REFERENCES answers ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE verdicts (
+	url TEXT NOT NULL, query_id TEXT NOT NULL, matched INTEGER NOT NULL, semistructured INTEGER NOT NULL, probability REAL NOT NULL,
+	fragment_xpath TEXT NOT NULL, reason TEXT NOT NULL,
+	PRIMARY KEY (url, query_id)
+) STRICT, WITHOUT ROWID;
+`
+
+// MaxText bounds every text that is stored, in bytes: a value, a label, a
+// snippet, an XPath. Longer ones are cut. The longest true value of the SWDE
+// pages is below 8 KiB; what is longer is a page body taken for a value.
+const MaxText = 64 << 10
+
+// text makes a string from the web storable: valid UTF-8 without NUL, which
+// ends a string for many readers of SQLite files, of at most MaxText bytes.
+func text(s string) string {
+	if len(s) > MaxText {
+		s = s[:MaxText]
+		for i := 0; i < utf8.UTFMax && i < len(s); i++ {
+			if r, _ := utf8.DecodeLastRuneInString(s); r != utf8.RuneError {
+				break
+			}
+			s = s[:len(s)-1]
+		}
+	}
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	if strings.IndexByte(s, 0) >= 0 {
+		s = strings.ReplaceAll(s, "\x00", "\uFFFD")
+	}
+	if len(s) > MaxText { // replacements are longer than what they replace
+		return text(s)
+	}
+	return s
+}
+
+func texts(in []string) []string {
+	out := make([]string, len(in))
+	for i, s := range in {
+		out[i] = text(s)
+	}
+	return out
+}
+
+// pack writes a list or map of n elements as JSON text, "" if it is empty.
+func pack(v any, n int) (string, error) {
+	if n == 0 {
+		return "", nil
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return "", err
+	}
+	return strings.TrimSuffix(b.String(), "\n"), nil
+}
+
+// unpack reads what pack wrote into v, which it leaves alone for "".
+func unpack(s string, v any) error {
+	if s == "" {
+		return nil
+	}
+	return json.Unmarshal([]byte(s), v)
+}
+
+// stamp is a time as it is stored, "" for the zero time.
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
+}
+
+func unstamp(s string) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	return time.Parse(time.RFC3339Nano, s)
+}
+
+// finite refuses numbers that neither SQLite nor JSON can hold.
+func finite(what string, fs ...float64) error {
+	for _, f := range fs {
+		if math.IsNaN(f) || math.IsInf(f, 0) {
+			return fmt.Errorf("%s is %v", what, f)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,253 @@
+package catalog
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"time"
+)
+
+// Page is an entity page of a source.
+type Page struct {
+	URL            string   `json:"url"`
+	Site           string   `json:"site"`
+	Level          int      `json:"level"` // index pages between it and the top one
+	From           string   `json:"from"`  // URL of the page that links to it
+	LinkPath       string   `json:"link_path"`
+	URLSimilarity  float64  `json:"url_similarity"`
+	HTMLSimilarity float64  `json:"html_similarity"`
+	Status         string   `json:"status"`            // "sample", "fetched" or "inferred"
+	Aliases        []string `json:"aliases,omitempty"` // other URLs of the same page
+}
+
+// Record is what an entity page says of its entity.
+type Record struct {
+	URL        string                `json:"url"`
+	Source     string                `json:"source"` // file or archive record that it was read from
+	Site       string                `json:"site"`
+	Values     map[string][]string   `json:"values"`
+	Provenance map[string]Provenance `json:"provenance,omitempty"`
+	FetchedAt  time.Time             `json:"fetched_at,omitzero"`
+}
+
+// Provenance is where the values of a label stand.
+type Provenance struct {
+	XPath string `json:"xpath"`
+	Page  string `json:"page"` // URL of the page
+}
+
+// PutSite stores a source with all its pages and records, in place of all that
+// is known of the site, in one transaction. Pages and records are filed under
+// s.Site whatever their own Site says; of two with one URL the later one is
+// kept. Cost: linear; about 20 µs a row.
+func (c *Catalog) PutSite(ctx context.Context, s Source, pages []Page, records []Record) error {
+	err := c.write(ctx, func(tx *sql.Tx) error {
+		if err := putSource(ctx, tx, s); err != nil {
+			return err
+		}
+		site := text(s.Site)
+		if err := putPages(ctx, tx, site, pages); err != nil {
+			return err
+		}
+		return putRecords(ctx, tx, site, records)
+	})
+	if err != nil {
+		return fmt.Errorf("storing site %s: %w", s.Site, err)
+	}
+	return nil
+}
+
+const pageColumns = "site, url, level, found_on, link_path, url_similarity, html_similarity, status, aliases"
+
+func putPages(ctx context.Context, tx *sql.Tx, site string, pages []Page) error {
+	if _, err := tx.ExecContext(ctx, "DELETE FROM pages WHERE site = ?", site); err != nil {
+		return err
+	}
+	insert, err := tx.PrepareContext(ctx, "INSERT OR REPLACE INTO pages ("+pageColumns+") VALUES (?,?,?,?,?,?,?,?,?)")
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	for _, p := range pages {
+		if err := finite("similarity of "+p.URL, p.URLSimilarity, p.HTMLSimilarity); err != nil {
+			return err
+		}
+		aliases, err := pack(texts(p.Aliases), len(p.Aliases))
+		if err != nil {
+			return err
+		}
+		if _, err := insert.ExecContext(ctx, site, text(p.URL), p.Level, text(p.From), text(p.LinkPath),
+			p.URLSimilarity, p.HTMLSimilarity, text(p.Status), aliases); err != nil {
+			return fmt.Errorf("page %s: %w", p.URL, err)
+		}
+	}
+	return nil
+}
+
+func putRecords(ctx context.Context, tx *sql.Tx, site string, records []Record) error {
+	if _, err := tx.ExecContext(ctx, "DELETE FROM records WHERE site = ?", site); err != nil {
+		return err
+	}
+	insert, err := tx.PrepareContext(ctx, "INSERT OR REPLACE INTO records (site, url, source, fetched_at) VALUES (?,?,?,?) RETURNING id")
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	field, err := tx.PrepareContext(ctx, "INSERT OR REPLACE INTO fields (record, label, texts, traced, xpath, page) VALUES (?,?,?,?,?,?)")
+	if err != nil {
+		return err
+	}
+	defer field.Close()
+	for _, r := range records {
+		var id int64
+		if err := insert.QueryRowContext(ctx, site, text(r.URL), text(r.Source), stamp(r.FetchedAt)).Scan(&id); err != nil {
+			return fmt.Errorf("record %s: %w", r.URL, err)
+		}
+		for _, label := range labels(r) {
+			values := r.Values[label]
+			packed, err := pack(texts(values), len(values))
+			if err != nil {
+				return err
+			}
+			from, traced := r.Provenance[label]
+			if _, err := field.ExecContext(ctx, id, text(label), packed, traced, text(from.XPath), text(from.Page)); err != nil {
+				return fmt.Errorf("record %s, %q: %w", r.URL, label, err)
+			}
+		}
+	}
+	return nil
+}
+
+// labels gives the labels of r that have values or a provenance, sorted.
+func labels(r Record) []string {
+	set := make(map[string]bool, len(r.Values))
+	for label, values := range r.Values {
+		if len(values) > 0 {
+			set[label] = true
+		}
+	}
+	for label := range r.Provenance {
+		set[label] = true
+	}
+	return slices.Sorted(maps.Keys(set))
+}
+
+func scanPage(row scanner) (Page, error) {
+	var p Page
+	var aliases string
+	if err := row.Scan(&p.Site, &p.URL, &p.Level, &p.From, &p.LinkPath, &p.URLSimilarity, &p.HTMLSimilarity, &p.Status, &aliases); err != nil {
+		return p, err
+	}
+	return p, unpack(aliases, &p.Aliases)
+}
+
+// Pages gives the entity pages of a site, or of all sites for "", by site and
+// URL.
+func (c *Catalog) Pages(ctx context.Context, site string) iter.Seq2[Page, error] {
+	return each(ctx, c.reader, scanPage, "SELECT "+pageColumns+" FROM pages WHERE ?1 = '' OR site = ?1 ORDER BY site, url", site)
+}
+
+// fieldRow is a record with one of its fields, if it has any.
+type fieldRow struct {
+	id                        int64
+	record                    Record
+	fetchedAt                 string
+	label, texts, xpath, page sql.NullString
+	traced                    sql.NullBool
+}
+
+func scanField(row scanner) (fieldRow, error) {
+	var f fieldRow
+	err := row.Scan(&f.id, &f.record.Site, &f.record.URL, &f.record.Source, &f.fetchedAt, &f.label, &f.texts, &f.traced, &f.xpath, &f.page)
+	return f, err
+}
+
+// Records gives the records of a site, or of all sites for "", by site and
+// URL. Records of any number are read one at a time.
+func (c *Catalog) Records(ctx context.Context, site string) iter.Seq2[Record, error] {
+	return records(ctx, c.reader, site)
+}
+
+func records(ctx context.Context, db querier, site string) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		var current Record
+		id := int64(-1)
+		for f, err := range each(ctx, db, scanField, `
+			SELECT r.id, r.site, r.url, r.source, r.fetched_at, f.label, f.texts, f.traced, f.xpath, f.page
+			FROM records r LEFT JOIN fields f ON f.record = r.id
+			WHERE ?1 = '' OR r.site = ?1 ORDER BY r.site, r.url, f.label`, site) {
+			if err == nil && f.id != id {
+				if id >= 0 && !yield(current, nil) {
+					return
+				}
+				id, current = f.id, f.record
+				current.FetchedAt, err = unstamp(f.fetchedAt)
+			}
+			if err == nil && f.label.Valid {
+				err = current.add(f)
+			}
+			if err != nil {
+				yield(Record{}, err)
+				return
+			}
+		}
+		if id >= 0 {
+			yield(current, nil)
+		}
+	}
+}
+
+// add puts a field into r.
+func (r *Record) add(f fieldRow) error {
+	if f.texts.String != "" {
+		var values []string
+		if err := unpack(f.texts.String, &values); err != nil {
+			return fmt.Errorf("record %s, %q: %w", r.URL, f.label.String, err)
+		}
+		if r.Values == nil {
+			r.Values = make(map[string][]string)
+		}
+		r.Values[f.label.String] = values
+	}
+	if f.traced.Bool {
+		if r.Provenance == nil {
+			r.Provenance = make(map[string]Provenance)
+		}
+		r.Provenance[f.label.String] = Provenance{XPath: f.xpath.String, Page: f.page.String}
+	}
+	return nil
+}
+
+// querier is what *sql.DB and *sql.Tx have in common.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// each runs a query and reads its rows with scan. An error is the last element.
+func each[T any](ctx context.Context, db querier, scan func(scanner) (T, error), query string, args ...any) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var zero T
+		rows, err := db.QueryContext(ctx, query, args...)
+		if err != nil {
+			yield(zero, fmt.Errorf("reading catalog: %w", err))
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			v, err := scan(rows)
+			if err != nil {
+				yield(zero, fmt.Errorf("reading catalog: %w", err))
+				return
+			}
+			if !yield(v, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(zero, fmt.Errorf("reading catalog: %w", err))
+		}
+	}
+}

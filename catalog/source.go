@@ -1,0 +1,128 @@
+package catalog
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// The roles of a source.
+const (
+	Training   = "training"   // the run was started from it
+	Discovered = "discovered" // the run found it
+)
+
+// The states of a source, in the order in which it goes through them.
+const (
+	Refused  = "refused"  // evaluated and not semi-structured, see the reason
+	Accepted = "accepted" // evaluated and to be expanded
+	Expanded = "expanded" // its entity pages and records are in the catalog
+	Failed   = "failed"   // could not be expanded, see the reason
+)
+
+// Source is a site that was considered as a source of the vertical.
+type Source struct {
+	Site           string            `json:"site"`                 // see page.Site
+	Role           string            `json:"role,omitempty"`       // [Training] or [Discovered]
+	Round          int               `json:"round"`                // in which it was found
+	Score          float64           `json:"score"`                // mean probability of its semi-structured fragments
+	Support        int               `json:"support"`              // instance queries that its URL cluster answers
+	SampleURL      string            `json:"sample_url"`           // the page that expansion starts from
+	Samples        []string          `json:"samples,omitempty"`    // all pages that it may start from
+	Container      string            `json:"container"`            // XPath of the sample's fragment
+	Evaluated      int               `json:"evaluated"`            // pages looked at
+	SemiStructured int               `json:"semistructured"`       // of those, pages with a semi-structured fragment
+	State          string            `json:"state,omitempty"`      // [Refused], [Accepted], [Expanded] or [Failed]
+	Reason         string            `json:"reason,omitempty"`     // why it is in that state
+	Evidence       []Evidence        `json:"evidence"`             // one a page that speaks for it
+	Attributes     map[string]string `json:"attributes,omitempty"` // column label -> attribute of the vertical
+}
+
+// Evidence is a page of a source on which a query's values stand in a
+// semi-structured fragment.
+type Evidence struct {
+	URL           string  `json:"url"`
+	QueryID       string  `json:"query_id"`
+	FragmentXPath string  `json:"fragment_xpath"`
+	Probability   float64 `json:"probability"`
+}
+
+// PutSource stores a source in place of what is known of it. Its pages and
+// records stay.
+func (c *Catalog) PutSource(ctx context.Context, s Source) error {
+	if err := c.write(ctx, func(tx *sql.Tx) error { return putSource(ctx, tx, s) }); err != nil {
+		return fmt.Errorf("storing source %s: %w", s.Site, err)
+	}
+	return nil
+}
+
+const sourceColumns = "site, role, round, score, support, sample_url, samples, container, evaluated, semistructured, state, reason, evidence, attributes"
+
+func putSource(ctx context.Context, tx *sql.Tx, s Source) error {
+	if s.Site == "" {
+		return errors.New("a source needs a site")
+	}
+	if err := finite("score", s.Score); err != nil {
+		return err
+	}
+	evidence := make([]Evidence, len(s.Evidence))
+	for i, e := range s.Evidence {
+		evidence[i] = Evidence{URL: text(e.URL), QueryID: text(e.QueryID), FragmentXPath: text(e.FragmentXPath), Probability: e.Probability}
+	}
+	attributes := make(map[string]string, len(s.Attributes))
+	for label, name := range s.Attributes {
+		attributes[text(label)] = text(name)
+	}
+	var packed [3]string
+	for i, p := range []struct {
+		v any
+		n int
+	}{{texts(s.Samples), len(s.Samples)}, {evidence, len(evidence)}, {attributes, len(attributes)}} {
+		var err error
+		if packed[i], err = pack(p.v, p.n); err != nil {
+			return err
+		}
+	}
+	_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO sources ("+sourceColumns+") VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+		text(s.Site), text(s.Role), s.Round, s.Score, s.Support, text(s.SampleURL), packed[0], text(s.Container),
+		s.Evaluated, s.SemiStructured, text(s.State), text(s.Reason), packed[1], packed[2])
+	return err
+}
+
+// scanner is what *sql.Row and *sql.Rows have in common.
+type scanner interface{ Scan(...any) error }
+
+func scanSource(row scanner) (Source, error) {
+	var s Source
+	var samples, evidence, attributes string
+	if err := row.Scan(&s.Site, &s.Role, &s.Round, &s.Score, &s.Support, &s.SampleURL, &samples, &s.Container,
+		&s.Evaluated, &s.SemiStructured, &s.State, &s.Reason, &evidence, &attributes); err != nil {
+		return s, err
+	}
+	return s, errors.Join(unpack(samples, &s.Samples), unpack(evidence, &s.Evidence), unpack(attributes, &s.Attributes))
+}
+
+// Source gives what is known of a site, and whether anything is.
+func (c *Catalog) Source(ctx context.Context, site string) (Source, bool, error) {
+	s, err := scanSource(c.reader.QueryRowContext(ctx, "SELECT "+sourceColumns+" FROM sources WHERE site = ?", site))
+	if errors.Is(err, sql.ErrNoRows) {
+		return Source{}, false, nil
+	}
+	if err != nil {
+		return Source{}, false, fmt.Errorf("reading source %s: %w", site, err)
+	}
+	return s, true, nil
+}
+
+// Sources gives all sources: by round, the best score first, then by site.
+func (c *Catalog) Sources(ctx context.Context) ([]Source, error) {
+	var out []Source
+	for s, err := range each(ctx, c.reader, scanSource, "SELECT "+sourceColumns+" FROM sources ORDER BY round, score DESC, site") {
+		if err != nil {
+			return nil, fmt.Errorf("reading sources: %w", err)
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
