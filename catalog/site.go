@@ -147,7 +147,12 @@ func scanPage(row scanner) (Page, error) {
 // Pages gives the entity pages of a site, or of all sites for "", by site and
 // URL.
 func (c *Catalog) Pages(ctx context.Context, site string) iter.Seq2[Page, error] {
-	return each(ctx, c.reader, scanPage, "SELECT "+pageColumns+" FROM pages WHERE ?1 = '' OR site = ?1 ORDER BY site, url", site)
+	return pages(ctx, c.reader, site)
+}
+
+func pages(ctx context.Context, db querier, site string) iter.Seq2[Page, error] {
+	where, args := of(site)
+	return each(ctx, db, scanPage, "SELECT "+pageColumns+" FROM pages "+where+" ORDER BY site, url", args...)
 }
 
 // fieldRow is a record with one of its fields, if it has any.
@@ -175,10 +180,11 @@ func records(ctx context.Context, db querier, site string) iter.Seq2[Record, err
 	return func(yield func(Record, error) bool) {
 		var current Record
 		id := int64(-1)
+		where, args := of(site)
 		for f, err := range each(ctx, db, scanField, `
 			SELECT r.id, r.site, r.url, r.source, r.fetched_at, f.label, f.texts, f.traced, f.xpath, f.page
-			FROM records r LEFT JOIN fields f ON f.record = r.id
-			WHERE ?1 = '' OR r.site = ?1 ORDER BY r.site, r.url, f.label`, site) {
+			FROM records r LEFT JOIN fields f ON f.record = r.id `+where+`
+			ORDER BY r.site, r.url, f.label`, args...) {
 			if err == nil && f.id != id {
 				if id >= 0 && !yield(current, nil) {
 					return
@@ -219,6 +225,15 @@ func (r *Record) add(f fieldRow) error {
 		r.Provenance[f.label.String] = Provenance{XPath: f.xpath.String, Page: f.page.String}
 	}
 	return nil
+}
+
+// of is the condition that picks the rows of a site, or all rows for "". It is
+// text and not a parameter of one query, so that SQLite can use its index.
+func of(site string) (where string, args []any) {
+	if site == "" {
+		return "", nil
+	}
+	return "WHERE site = ?", []any{site}
 }
 
 // querier is what *sql.DB and *sql.Tx have in common.

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"iter"
 )
 
 // The roles of a source.
@@ -118,11 +119,16 @@ func (c *Catalog) Source(ctx context.Context, site string) (Source, bool, error)
 // Sources gives all sources: by round, the best score first, then by site.
 func (c *Catalog) Sources(ctx context.Context) ([]Source, error) {
 	var out []Source
-	for s, err := range each(ctx, c.reader, scanSource, "SELECT "+sourceColumns+" FROM sources ORDER BY round, score DESC, site") {
+	for s, err := range sources(ctx, c.reader, "") {
 		if err != nil {
-			return nil, fmt.Errorf("reading sources: %w", err)
+			return nil, err
 		}
 		out = append(out, s)
 	}
 	return out, nil
+}
+
+func sources(ctx context.Context, db querier, site string) iter.Seq2[Source, error] {
+	where, args := of(site)
+	return each(ctx, db, scanSource, "SELECT "+sourceColumns+" FROM sources "+where+" ORDER BY round, score DESC, site", args...)
 }

@@ -1,0 +1,282 @@
+package catalog
+
+import (
+	"bufio"
+	"context"
+	"database/sql"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// ExportOptions say what [Catalog.ExportWith] writes. The zero value writes
+// all records as JSON Lines.
+type ExportOptions struct {
+	Format     string // "jsonl" (default) or "csv"
+	What       string // "records" (default), "pages" or "sources"
+	Site       string // only of this site
+	Attributes bool   // records: name what belongs to an attribute of the vertical after it, not after the site's label
+	Formulas   bool   // csv: leave cells that a spreadsheet takes for formulas as they are
+}
+
+// Export writes all records, pages or sources as "jsonl" or "csv".
+//
+// JSON Lines have one object a line, of the type [Record], [Page] or [Source].
+// CSV has a heading; that of records is url, site, and then all labels in
+// alphabetic order; several values of a cell are joined with " | ". Cells that
+// a spreadsheet would run as a formula get a ' before them.
+func (c *Catalog) Export(ctx context.Context, w io.Writer, format, what string) error {
+	return c.ExportWith(ctx, w, ExportOptions{Format: format, What: what})
+}
+
+// ExportWith is [Catalog.Export] with all options. It writes what the catalog
+// holds at one moment, a row at a time. An unknown format is an error.
+func (c *Catalog) ExportWith(ctx context.Context, w io.Writer, opt ExportOptions) error {
+	var write func(context.Context, io.Writer, *sql.Tx, ExportOptions) error
+	switch opt.Format {
+	case "", "jsonl":
+		write = exportJSON
+	case "csv":
+		write = exportCSV
+	default:
+		return fmt.Errorf("no export format %q: choose jsonl or csv", opt.Format)
+	}
+	switch opt.What {
+	case "":
+		opt.What = "records"
+	case "records", "pages", "sources":
+	default:
+		return fmt.Errorf("no %q to export: choose records, pages or sources", opt.What)
+	}
+	b := bufio.NewWriter(w)
+	if err := c.read(ctx, func(tx *sql.Tx) error { return errors.Join(write(ctx, b, tx, opt), b.Flush()) }); err != nil {
+		return fmt.Errorf("exporting %s: %w", opt.What, err)
+	}
+	return nil
+}
+
+func exportJSON(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	switch opt.What {
+	case "pages":
+		for p, err := range pages(ctx, tx, opt.Site) {
+			if err := errors.Join(err, e.Encode(p)); err != nil {
+				return err
+			}
+		}
+	case "sources":
+		for s, err := range sources(ctx, tx, opt.Site) {
+			if s.Evidence == nil {
+				s.Evidence = []Evidence{} // a list in every line
+			}
+			if err := errors.Join(err, e.Encode(s)); err != nil {
+				return err
+			}
+		}
+	default:
+		names, err := newNames(ctx, tx, opt)
+		if err != nil {
+			return err
+		}
+		for r, err := range records(ctx, tx, opt.Site) {
+			r = names.rename(r)
+			if r.Values == nil {
+				r.Values = map[string][]string{}
+			}
+			if err := errors.Join(err, e.Encode(r)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// between joins the values of a cell.
+const between = " | "
+
+func exportCSV(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions) error {
+	out := table{csv.NewWriter(w), opt.Formulas}
+	var err error
+	switch opt.What {
+	case "pages":
+		err = pagesCSV(ctx, out, tx, opt)
+	case "sources":
+		err = sourcesCSV(ctx, out, tx, opt)
+	default:
+		err = recordsCSV(ctx, out, tx, opt)
+	}
+	out.Flush()
+	return errors.Join(err, out.Error())
+}
+
+func pagesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) error {
+	out.row("url", "site", "level", "from", "link_path", "url_similarity", "html_similarity", "status", "aliases")
+	for p, err := range pages(ctx, tx, opt.Site) {
+		if err != nil {
+			return err
+		}
+		out.row(p.URL, p.Site, strconv.Itoa(p.Level), p.From, p.LinkPath, number(p.URLSimilarity), number(p.HTMLSimilarity), p.Status, strings.Join(p.Aliases, between))
+	}
+	return nil
+}
+
+func sourcesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) error {
+	out.row("site", "role", "round", "score", "support", "sample_url", "container", "evaluated", "semistructured", "state", "reason", "evidence")
+	for s, err := range sources(ctx, tx, opt.Site) {
+		if err != nil {
+			return err
+		}
+		var evidence []string
+		for _, e := range s.Evidence {
+			evidence = append(evidence, e.URL)
+		}
+		out.row(s.Site, s.Role, strconv.Itoa(s.Round), number(s.Score), strconv.Itoa(s.Support), s.SampleURL, s.Container,
+			strconv.Itoa(s.Evaluated), strconv.Itoa(s.SemiStructured), s.State, s.Reason, strings.Join(evidence, between))
+	}
+	return nil
+}
+
+func recordsCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) error {
+	names, err := newNames(ctx, tx, opt)
+	if err != nil {
+		return err
+	}
+	labels, err := names.columns(ctx, tx, opt.Site)
+	if err != nil {
+		return err
+	}
+	out.row(heading(labels)...)
+	cells := make([]string, 2+len(labels))
+	for r, err := range records(ctx, tx, opt.Site) {
+		if err != nil {
+			return err
+		}
+		r = names.rename(r)
+		cells[0], cells[1] = r.URL, r.Site
+		for i, label := range labels {
+			cells[2+i] = strings.Join(r.Values[label], between)
+		}
+		out.row(cells...)
+	}
+	return nil
+}
+
+// heading puts url and site before the labels. A label of that name is told
+// apart by a number, as labels of one page are.
+func heading(labels []string) []string {
+	out := append(make([]string, 0, 2+len(labels)), "url", "site")
+	for _, label := range labels {
+		name := label
+		for n := 2; name == "url" || name == "site" || name != label && slices.Contains(labels, name); n++ {
+			name = label + " " + strconv.Itoa(n)
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+// names maps the labels of each site to attributes of the vertical.
+type names map[string]map[string]string
+
+func newNames(ctx context.Context, tx *sql.Tx, opt ExportOptions) (names, error) {
+	if !opt.Attributes {
+		return nil, nil
+	}
+	n := make(names)
+	for s, err := range sources(ctx, tx, opt.Site) {
+		if err != nil {
+			return nil, err
+		}
+		n[s.Site] = s.Attributes
+	}
+	return n, nil
+}
+
+// rename names the values of r after attributes. Labels of one attribute are
+// put together, in alphabetic order.
+func (n names) rename(r Record) Record {
+	attributes := n[r.Site]
+	if len(attributes) == 0 {
+		return r
+	}
+	out := r
+	out.Values = make(map[string][]string, len(r.Values))
+	out.Provenance = make(map[string]Provenance, len(r.Provenance))
+	for _, label := range labels(r) {
+		name, ok := attributes[label]
+		if !ok {
+			name = label
+		}
+		for _, v := range r.Values[label] {
+			if !slices.Contains(out.Values[name], v) {
+				out.Values[name] = append(out.Values[name], v)
+			}
+		}
+		if from, ok := r.Provenance[label]; ok {
+			if _, ok := out.Provenance[name]; !ok {
+				out.Provenance[name] = from
+			}
+		}
+	}
+	return out
+}
+
+// columns gives all labels, renamed, in alphabetic order.
+func (n names) columns(ctx context.Context, tx *sql.Tx, site string) ([]string, error) {
+	type column struct{ site, label string }
+	scan := func(row scanner) (c column, err error) { return c, row.Scan(&c.site, &c.label) }
+	var out []string
+	where, args := of(site)
+	for c, err := range each(ctx, tx, scan, "SELECT DISTINCT site, label FROM (SELECT * FROM records "+where+") JOIN fields ON record = id AND texts <> ''", args...) {
+		if err != nil {
+			return nil, err
+		}
+		if name, ok := n[c.site][c.label]; ok {
+			c.label = name
+		}
+		out = append(out, c.label)
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// table writes CSV rows. Errors stay until Error.
+type table struct {
+	*csv.Writer
+	formulas bool
+}
+
+func (t table) row(cells ...string) {
+	if !t.formulas {
+		for i, cell := range cells {
+			cells[i] = inert(cell)
+		}
+	}
+	t.Write(cells)
+}
+
+// inert keeps a spreadsheet from running a cell that came from the web: one
+// that starts like a formula gets a ' before it. Plain numbers stay numbers.
+func inert(cell string) string {
+	start := strings.TrimLeftFunc(cell, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
+	r := strings.TrimLeft(start, "=+-@＝＋－＠")
+	if len(r) == len(start) || isNumber(cell) {
+		return cell
+	}
+	return "'" + cell
+}
+
+// isNumber reports whether s is a sign with digits, points and commas.
+func isNumber(s string) bool {
+	digits := strings.TrimLeft(s, "+-")
+	return len(s)-len(digits) <= 1 && digits != "" && strings.Trim(digits, "0123456789.,") == ""
+}
+
+func number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
