@@ -1,0 +1,70 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The fingerprint does not depend on the order of writing, on times, or on the
+// place in the archive, and on everything else it does.
+func TestFingerprint(t *testing.T) {
+	t.Parallel()
+	print := func(change func(*Source, []Page, []Record), order ...string) string {
+		c := open(t)
+		for _, name := range order {
+			s, pages, records := site(name, 3)
+			if change != nil {
+				change(&s, pages, records)
+			}
+			if err := c.PutSite(t.Context(), s, pages, records); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p, err := c.Fingerprint(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	want := print(nil, "a", "b")
+	for _, test := range []struct {
+		name   string
+		change func(*Source, []Page, []Record)
+		same   bool
+	}{
+		{"times and archive", func(_ *Source, _ []Page, rs []Record) {
+			rs[0].FetchedAt = rs[0].FetchedAt.Add(time.Hour)
+			rs[0].Source = "archive/1.warc.gz:99"
+		}, true},
+		{"order of rows", func(_ *Source, ps []Page, rs []Record) { slices.Reverse(ps); slices.Reverse(rs) }, true},
+		{"value", func(_ *Source, _ []Page, rs []Record) { rs[1].Values["By"][1] = "C" }, false},
+		{"order of values", func(_ *Source, _ []Page, rs []Record) { slices.Reverse(rs[1].Values["By"]) }, false},
+		{"provenance", func(_ *Source, _ []Page, rs []Record) { rs[1].Provenance["Title"] = Provenance{XPath: "/html/h2"} }, false},
+		{"similarity", func(_ *Source, ps []Page, _ []Record) { ps[2].URLSimilarity += 1e-9 }, false},
+		{"score", func(s *Source, _ []Page, _ []Record) { s.Score += 1e-9 }, false},
+		{"attributes", func(s *Source, _ []Page, _ []Record) { s.Attributes["x"] = "y" }, false},
+	} {
+		if got := print(test.change, "b", "a"); (got == want) != test.same {
+			t.Errorf("%s: same fingerprint %v, want %v", test.name, got == want, test.same)
+		}
+	}
+}
+
+func TestDump(t *testing.T) {
+	t.Parallel()
+	c := open(t)
+	s, pages, records := site("a", 1)
+	if err := c.PutSite(t.Context(), s, pages, records); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := c.Dump(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	want := `["page","a","http://a/00",2,"http://a/","html/body/a[href]",0.5,1.0,"fetched","[\"http://a/00#x\"]"]`
+	if lines := strings.Split(b.String(), "\n"); len(lines) != 6 || lines[1] != want {
+		t.Errorf("dump of %d lines:\n%s\nwant the second to be\n%s", len(lines), b.String(), want)
+	}
+}
