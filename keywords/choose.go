@@ -1,0 +1,215 @@
+package keywords
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ErrUnknownDomain means that no word of the domain term is in WordNet or on
+// the pages, so that nothing can be said to be near it.
+var ErrUnknownDomain = errors.New("unknown domain term")
+
+// Options tune [Choose]. The zero value means the defaults.
+type Options struct {
+	Entity    int     // entity keywords to choose; default 2, as in VerDE's Figure 3
+	Related   int     // related words to keep; default 20
+	Floor     float64 // least domain similarity of a related word; default 0.2
+	Frequency float64 // least share of the pages of the commonest candidate; default 0.3
+	Language  string  // of the stemmer; default "english"
+}
+
+const (
+	defaultEntity  = 2
+	defaultRelated = 20
+	// defaultFloor is just above what four WordNet steps alone give, 0.18.
+	defaultFloor = 0.2
+	// defaultFrequency is DCA's least support of an optional template.
+	defaultFrequency = 0.3
+)
+
+func (o Options) withDefaults() Options {
+	o.Entity = cmp.Or(max(o.Entity, 0), defaultEntity)
+	o.Related = cmp.Or(max(o.Related, 0), defaultRelated)
+	o.Floor = cmp.Or(o.Floor, defaultFloor)
+	o.Frequency = cmp.Or(o.Frequency, defaultFrequency)
+	o.Language = cmp.Or(o.Language, defaultLanguage)
+	return o
+}
+
+// Word is a word or phrase related to a domain.
+type Word struct {
+	Word    string  `json:"word"`
+	Pages   int     `json:"pages"`
+	Domain  float64 `json:"domain"`  // similarity to the domain term
+	LSA     float64 `json:"lsa"`     // its part from the pages, 0 if the evaluator doesn't tell
+	WordNet float64 `json:"wordnet"` // its part from WordNet, likewise
+	Cross   float64 `json:"cross"`   // mean similarity to the other related words
+}
+
+// Vocabulary is what [Choose] found out about a domain.
+type Vocabulary struct {
+	Domain  string   `json:"domain"`
+	Related []Word   `json:"related"` // best first, by domain and cross similarity
+	Entity  []string `json:"entity"`  // the entity keywords, best first; fewer if too little is related
+}
+
+// Choose rates the candidates against the domain term and among each other,
+// and picks the entity keywords (VerDE §III, Figure 3):
+//
+//  1. Words that are frequent on the pages and similar enough to the domain are
+//     taken, the most similar first, up to twice the number to keep.
+//  2. They are rated among each other, and ranked by the mean of domain and
+//     cross similarity; the best are the related words.
+//  3. Entity keywords are those among them with the highest domain and pairwise
+//     similarity: the best pair, exactly; more are added one by one.
+//
+// Words of the domain term itself are left out, in any form, since every query
+// has them anyway. A phrase is kept only if it is nearer to the domain than
+// each of its words.
+//
+// The domain may have several words; one that ev knows is enough. If ev is an
+// [Explainer] that knows none, the error wraps [ErrUnknownDomain].
+//
+// Cost: one evaluation per candidate, and one per pair of the words of step 1.
+func Choose(domain string, candidates []Candidate, ev Evaluator, opt Options) (*Vocabulary, error) {
+	opt = opt.withDefaults()
+	domain = strings.Join(strings.Fields(domain), " ")
+	if err := checkDomain(domain, ev); err != nil {
+		return nil, err
+	}
+	related := nearest(domain, candidates, ev, opt)
+	pairs := crossRate(related, ev)
+	v := &Vocabulary{Domain: domain}
+	order := make([]int, len(related))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		a, b := related[i], related[j]
+		return cmp.Or(cmp.Compare(b.Domain+b.Cross, a.Domain+a.Cross), cmp.Compare(a.Word, b.Word))
+	})
+	order = order[:min(len(order), opt.Related)]
+	for _, i := range order {
+		v.Related = append(v.Related, related[i])
+	}
+	for _, i := range pick(order, related, pairs, opt) {
+		v.Entity = append(v.Entity, related[i].Word)
+	}
+	return v, nil
+}
+
+func checkDomain(domain string, ev Evaluator) error {
+	words := Tokens(domain)
+	if len(words) == 0 {
+		return fmt.Errorf("%w %q: it has no word; name the kind of thing the pages are about, as in \"book\"", ErrUnknownDomain, domain)
+	}
+	x, ok := ev.(Explainer)
+	if !ok || x.Knows(domain) || slices.ContainsFunc(words, x.Knows) {
+		return nil
+	}
+	return fmt.Errorf("%w %q: it is neither in WordNet nor on the pages; give a common English noun for one such thing, as in \"book\" or \"nba player\"",
+		ErrUnknownDomain, domain)
+}
+
+// nearest rates candidates against the domain and returns those near it.
+func nearest(domain string, candidates []Candidate, ev Evaluator, opt Options) []Word {
+	most := 0
+	for _, c := range candidates {
+		most = max(most, c.Pages)
+	}
+	own := map[string]bool{}
+	for _, w := range Tokens(domain) {
+		own[stem(w, opt.Language)] = true
+	}
+	ownWord := func(w string) bool { return own[stem(w, opt.Language)] }
+	var words []Word
+	for _, c := range candidates {
+		parts := Tokens(c.Word)
+		if len(parts) == 0 || float64(c.Pages) < opt.Frequency*float64(most) || slices.ContainsFunc(parts, ownWord) {
+			continue
+		}
+		w := rate(domain, c, ev)
+		if w.Domain < opt.Floor || len(parts) > 1 && slices.ContainsFunc(parts, func(p string) bool {
+			return ev.Similarity(domain, p) >= w.Domain
+		}) {
+			continue
+		}
+		words = append(words, w)
+	}
+	slices.SortFunc(words, func(a, b Word) int {
+		return cmp.Or(cmp.Compare(b.Domain, a.Domain), cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Word, b.Word))
+	})
+	return words[:min(len(words), 2*opt.Related)]
+}
+
+func rate(domain string, c Candidate, ev Evaluator) Word {
+	w := Word{Word: c.Word, Pages: c.Pages}
+	if x, ok := ev.(Explainer); ok {
+		s := x.Scores(domain, c.Word)
+		w.Domain, w.LSA, w.WordNet = s.Similarity, s.LSA, s.WordNet
+		return w
+	}
+	w.Domain = ev.Similarity(domain, c.Word)
+	return w
+}
+
+// crossRate sets each word's Cross and returns the similarities of all pairs.
+func crossRate(words []Word, ev Evaluator) [][]float64 {
+	pairs := make([][]float64, len(words))
+	for i := range pairs {
+		pairs[i] = make([]float64, len(words))
+	}
+	for i := range words {
+		for j := range i {
+			s := ev.Similarity(words[i].Word, words[j].Word)
+			pairs[i][j], pairs[j][i] = s, s
+			words[i].Cross += s / float64(len(words)-1)
+			words[j].Cross += s / float64(len(words)-1)
+		}
+	}
+	return pairs
+}
+
+// pick chooses opt.Entity of the ranked words: those that add most domain
+// similarity and similarity to the ones already chosen, from the best pair on.
+func pick(ranked []int, words []Word, pairs [][]float64, opt Options) []int {
+	// overlap: two choices that are forms of one word, or share one, are one choice.
+	overlap := func(i, j int) bool {
+		a, b := strings.Fields(stems(words[i].Word, opt.Language)), strings.Fields(stems(words[j].Word, opt.Language))
+		return slices.ContainsFunc(a, func(w string) bool { return slices.Contains(b, w) })
+	}
+	var chosen []int
+	if opt.Entity >= 2 {
+		best := -1.0
+		for k, i := range ranked {
+			for _, j := range ranked[:k] {
+				if s := words[i].Domain + words[j].Domain + pairs[i][j]; s > best && !overlap(i, j) {
+					best, chosen = s, []int{j, i}
+				}
+			}
+		}
+	}
+	for len(chosen) < opt.Entity {
+		next, best := -1, -1.0
+		for _, i := range ranked {
+			if slices.ContainsFunc(chosen, func(j int) bool { return overlap(i, j) }) {
+				continue
+			}
+			s := words[i].Domain
+			for _, j := range chosen {
+				s += pairs[i][j] / float64(len(chosen))
+			}
+			if s > best {
+				next, best = i, s
+			}
+		}
+		if next < 0 {
+			break
+		}
+		chosen = append(chosen, next)
+	}
+	return chosen
+}

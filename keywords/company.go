@@ -1,0 +1,198 @@
+package keywords
+
+import (
+	"cmp"
+	"iter"
+	"math"
+	"slices"
+)
+
+const (
+	// maxWords bounds the words that TrainLSA reads, and so its memory.
+	maxWords = 4 << 20
+	// gramReach is how many words to each side make a context the same context.
+	gramReach = 2
+	// contextPower flattens how common the words around are, since mutual
+	// information overrates rare company (Levy, Goldberg and Dagan 2015).
+	contextPower = 0.75
+	// pairBuffer is how many pairs are gathered before equal ones are merged.
+	pairBuffer = 1 << 20
+)
+
+// countCompany numbers the terms of docs into l, sets the trust in each, and
+// returns the matrix of positive pointwise mutual information between terms
+// (rows) and the terms within the window around them (columns).
+func (l *LSA) countCompany(docs iter.Seq[[]string], opt LSAOptions) *sparse {
+	numbers := l.number(docs, opt)
+	contexts := make([]int, len(l.terms)) // different ones, per term
+	var pairs pairCounts
+	seen := map[uint64]bool{}
+	var ids []int32
+	for doc := range limited(docs, maxWords) {
+		ids = ids[:0]
+		for _, w := range doc {
+			id, ok := numbers[w]
+			if !ok {
+				id = -1
+			}
+			ids = append(ids, id)
+		}
+		for i, id := range ids {
+			if id < 0 {
+				continue
+			}
+			h := contextHash(ids, i)
+			if seen[h] {
+				continue
+			}
+			seen[h] = true
+			contexts[id]++
+			for j := max(0, i-opt.Window); j <= min(len(ids)-1, i+opt.Window); j++ {
+				if ids[j] >= 0 && ids[j] != id {
+					pairs.add(id, ids[j])
+				}
+			}
+		}
+	}
+	l.trust = make([]float64, len(contexts))
+	for i, c := range contexts {
+		l.trust[i] = float64(c) / float64(c+halfTrust)
+	}
+	return pairs.information(len(l.terms))
+}
+
+// contextHash identifies the term at ids[i] with its nearest neighbours. Each
+// number is mixed in by the finalizer of SplitMix64.
+func contextHash(ids []int32, i int) uint64 {
+	var h uint64
+	for k := i - gramReach; k <= i+gramReach; k++ {
+		id := int32(-2) // outside the document
+		if k >= 0 && k < len(ids) {
+			id = ids[k]
+		}
+		h += uint64(uint32(id)) + 0x9e3779b97f4a7c15
+		h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+		h = (h ^ h>>27) * 0x94d049bb133111eb
+		h ^= h >> 31
+	}
+	return h
+}
+
+// limited ends docs once n words have been given.
+func limited(docs iter.Seq[[]string], n int) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		left := n
+		for doc := range docs {
+			doc = doc[:min(len(doc), left)]
+			left -= len(doc)
+			if !yield(doc) || left == 0 {
+				return
+			}
+		}
+	}
+}
+
+// number gives the most frequent stems of docs their rows in l.terms, and
+// returns the row of each word as it is written.
+func (l *LSA) number(docs iter.Seq[[]string], opt LSAOptions) map[string]int32 {
+	forms := map[string]int{}
+	for doc := range limited(docs, maxWords) {
+		for _, w := range doc {
+			forms[w]++
+		}
+	}
+	stems := make(map[string]string, len(forms))
+	count := map[string]int{}
+	for w, n := range forms {
+		stems[w] = stem(w, opt.Language)
+		count[stems[w]] += n
+	}
+	var frequent []string
+	for s, n := range count {
+		if n >= opt.MinCount {
+			frequent = append(frequent, s)
+		}
+	}
+	slices.SortFunc(frequent, func(a, b string) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
+	})
+	for i, s := range frequent[:min(len(frequent), opt.MaxTerms)] {
+		l.terms[s] = i
+	}
+	numbers := make(map[string]int32, len(forms))
+	for w := range forms {
+		if i, ok := l.terms[stems[w]]; ok {
+			numbers[w] = int32(i)
+		}
+	}
+	return numbers
+}
+
+// pairCounts counts pairs of terms: gathered as they come, sorted and merged
+// whenever the buffer is full, so that memory follows the number of different
+// pairs.
+type pairCounts struct {
+	recent []uint64
+	keys   []uint64 // term in the upper half, the one near it in the lower; sorted
+	counts []uint32
+}
+
+func (p *pairCounts) add(term, near int32) {
+	p.recent = append(p.recent, uint64(term)<<32|uint64(near))
+	if len(p.recent) >= max(pairBuffer, len(p.keys)) {
+		p.merge()
+	}
+}
+
+func (p *pairCounts) merge() {
+	slices.Sort(p.recent)
+	keys := make([]uint64, 0, len(p.keys)+len(p.recent)/4)
+	counts := make([]uint32, 0, cap(keys))
+	old := 0
+	for i := 0; i < len(p.recent); {
+		key, n := p.recent[i], uint32(0)
+		for ; i < len(p.recent) && p.recent[i] == key; i++ {
+			n++
+		}
+		for ; old < len(p.keys) && p.keys[old] < key; old++ {
+			keys, counts = append(keys, p.keys[old]), append(counts, p.counts[old])
+		}
+		if old < len(p.keys) && p.keys[old] == key {
+			n += p.counts[old]
+			old++
+		}
+		keys, counts = append(keys, key), append(counts, n)
+	}
+	p.keys = append(keys, p.keys[old:]...)
+	p.counts = append(counts, p.counts[old:]...)
+	p.recent = p.recent[:0]
+}
+
+// information turns counts into positive pointwise mutual information, an
+// n x n matrix: ln(P(near | term) / P'(near)), where P' is the share of near
+// among all company, flattened by contextPower.
+func (p *pairCounts) information(n int) *sparse {
+	p.merge()
+	row, column := make([]float64, n), make([]float64, n)
+	for i, key := range p.keys {
+		row[key>>32] += float64(p.counts[i])
+		column[uint32(key)] += float64(p.counts[i])
+	}
+	var total float64
+	for i, c := range column {
+		column[i] = math.Pow(c, contextPower)
+		total += column[i]
+	}
+	m := &sparse{rows: n, columns: n, start: make([]int, 1, n+1)}
+	i := 0
+	for r := range n {
+		for ; i < len(p.keys) && int(p.keys[i]>>32) == r; i++ {
+			c := uint32(p.keys[i])
+			if v := math.Log(float64(p.counts[i]) / row[r] * total / column[c]); v > 0 {
+				m.column, m.value = append(m.column, c), append(m.value, v)
+			}
+		}
+		m.start = append(m.start, len(m.column))
+	}
+	return m
+}

@@ -1,0 +1,158 @@
+// Package wordnet measures how many steps apart two English words stand in
+// WordNet, whatever the relations stepped over.
+//
+// The one idea: for "is this word of that domain" a hypernym tree is the wrong
+// map (a player is closer to a banana, both being whole physical things, than
+// to a team). Taken over any relation, derivation and part and topic among
+// them, related words are few steps apart and others are not, so the database
+// is kept as nothing but an undirected graph of synsets and the words that
+// lead into it. Glosses and the kinds of relations are left out.
+//
+// The table is embedded (wordnet.bin). It is derived from WordNet 3.0,
+// Copyright 2006 by Princeton University, whose notice stands in
+// LICENSE-WordNet.txt beside it and must stay with it. The program in the
+// generate directory makes it from the database files that Debian's
+// wordnet-base installs.
+package wordnet
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:generate go run ./generate -dict /usr/share/wordnet -o wordnet.bin
+
+//go:embed wordnet.bin
+var embedded []byte
+
+// Load decodes the embedded table: about 50 ms and 10 MB. Call it once and
+// share the graph.
+func Load() (*Graph, error) {
+	g, err := Decode(embedded)
+	if err != nil {
+		return nil, fmt.Errorf("embedded WordNet table: %w; run go generate ./keywords/wordnet", err)
+	}
+	return g, nil
+}
+
+// Synset numbers a set of synonyms: nouns first, then verbs, adjectives and
+// adverbs.
+type Synset uint32
+
+// Graph is WordNet's synsets, the relations between them as undirected edges,
+// and the words of each. It is immutable and safe for concurrent use.
+type Graph struct {
+	ends [numParts]Synset // one past the last synset of each part of speech
+
+	// The neighbours of synset s are edges[edgeStart[s]:edgeStart[s+1]].
+	edgeStart []uint32
+	edges     []Synset
+
+	words       table       // lemmas in lower case, words of a phrase joined by spaces
+	senseStart  []uint32    // as edgeStart, per lemma
+	senses      []Synset    // of each lemma, commonest first within a part of speech
+	exceptions  table       // irregular forms, "children"
+	exceptional []irregular // sorted by form, then part
+
+	scratch sync.Pool // of *search
+}
+
+// part is a part of speech, in the order of synset numbers.
+type part uint8
+
+const (
+	noun part = iota
+	verb
+	adjective
+	adverb
+	numParts
+)
+
+func (g *Graph) part(s Synset) part {
+	for p := noun; p < adverb; p++ {
+		if s < g.ends[p] {
+			return p
+		}
+	}
+	return adverb
+}
+
+// table is a sorted list of strings in one piece of memory.
+type table struct {
+	start []uint32
+	text  string
+}
+
+func (t *table) len() int        { return len(t.start) - 1 }
+func (t *table) at(i int) string { return t.text[t.start[i]:t.start[i+1]] }
+
+// find returns the place of s, or where it would stand.
+func (t *table) find(s string) (int, bool) {
+	lo, hi := 0, t.len()
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if t.at(mid) < s {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < t.len() && t.at(lo) == s
+}
+
+// Size returns the number of synsets, of relations between them, and of words.
+func (g *Graph) Size() (synsets, relations, words int) {
+	return len(g.edgeStart) - 1, len(g.edges) / 2, g.words.len()
+}
+
+// Has reports whether word, or a word that it is a form of, is in WordNet. A
+// word may be a phrase, "basketball player". Case doesn't matter.
+func (g *Graph) Has(word string) bool { return len(g.Senses(word)) > 0 }
+
+// Senses returns the synsets of word and of the words that it is an inflected
+// form of ("paintings": painting), sorted. Those of a form itself count as
+// well, so that "left" is both a direction and a form of "leave".
+// Cost: some binary searches over the lemmas.
+func (g *Graph) Senses(word string) []Synset {
+	word = fold(word)
+	senses := slices.Clone(g.sensesOf(word))
+	g.bases(word, func(base string, p part) {
+		for _, s := range g.sensesOf(base) {
+			if g.part(s) == p {
+				senses = append(senses, s)
+			}
+		}
+	})
+	slices.Sort(senses)
+	return slices.Compact(senses)
+}
+
+func (g *Graph) sensesOf(lemma string) []Synset {
+	i, ok := g.words.find(lemma)
+	if !ok {
+		return nil
+	}
+	return g.senses[g.senseStart[i]:g.senseStart[i+1]]
+}
+
+// fold brings a word to the form that lemmas have.
+func fold(word string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(word), func(r rune) bool {
+		return r == '_' || r == ' ' || r == '\t' || r == '\n' || r == '\r'
+	}), " ")
+}
+
+// irregular is an inflected form that no rule explains.
+type irregular struct {
+	form int // in Graph.exceptions
+	part part
+	base int // in Graph.words
+}
+
+func compareIrregular(a, b irregular) int {
+	return cmp.Or(cmp.Compare(a.form, b.form), cmp.Compare(a.part, b.part), cmp.Compare(a.base, b.base))
+}
