@@ -1,0 +1,295 @@
+package query
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Record is what was read from one entity-page.
+type Record struct {
+	Source string // URL of the page
+	Values map[string][]string
+}
+
+// Attribute is a column of a site's records, rated for asking.
+type Attribute struct {
+	Name     string
+	Coverage float64 // share of the records that have it
+	Distinct float64 // distinct values over values
+	Names    float64 // share of its values that stand in the title of their page
+	Score    float64 // how good a second value of a query it makes
+}
+
+// Profile says which attribute names a thing, and which others to ask with.
+type Profile struct {
+	Identifier string
+	Attributes []Attribute // all but the identifier that are worth asking for, best first
+}
+
+// Bounds of a value that is worth asking for: shorter ones stand everywhere,
+// longer ones are prose that no other site repeats to the letter.
+const (
+	minLength = 3
+	maxLength = 80
+	maxWords  = 10
+)
+
+// Limits of a column. An identifying column names nearly every page and hardly
+// repeats; a column that less than a third of the pages have makes queries for
+// a part of the site only; a column with one value says nothing.
+const (
+	minIdentifying = 0.8 // coverage, and share of distinct values
+	minCoverage    = 0.3
+	minUsable      = 0.6 // share of values that are worth asking for
+	lengthScale    = 400 // characters of mean length that weigh as much as the whole coverage
+)
+
+// Analyze rates the columns of a site's records. titles maps a record's source
+// to the title of its page and may be nil.
+//
+// The identifying attribute is the near-unique column of short texts that
+// stands in the page title most often; of nearly equal ones the shorter wins,
+// since a heading or a breadcrumb repeats the name with more around it. The other attributes are rated by
+// coverage and by how well they tell things apart without being unique: a
+// value that several things of a site share (an author, a team) is one that
+// other sites write too, while one that is unique to each page (a price, a
+// code) hardly is. Numbers and dates, which every site writes in its own way
+// (VerDE §VII), count little.
+//
+// Cost: linear in the values.
+func Analyze(records []Record, titles map[string]string) Profile {
+	type column struct {
+		Attribute
+		usable, numeric, length float64
+		values                  int
+		seen                    map[string]int
+	}
+	columns := map[string]*column{}
+	folded := make(map[string]string, len(titles))
+	for source, title := range titles {
+		folded[source] = fold(title)
+	}
+	for _, r := range records {
+		for name, values := range r.Values {
+			c := columns[name]
+			if c == nil {
+				c = &column{Attribute: Attribute{Name: name}, seen: map[string]int{}}
+				columns[name] = c
+			}
+			if len(values) == 0 {
+				continue
+			}
+			v := values[0]
+			c.values++
+			c.seen[fold(v)]++
+			c.length += float64(utf8.RuneCountInString(v))
+			if Usable(v) {
+				c.usable++
+			}
+			if numeric(v) {
+				c.numeric++
+			}
+			if f := fold(v); len(values) == 1 && f != "" && containsWords(folded[r.Source], f) {
+				c.Names++
+			}
+		}
+	}
+	var p Profile
+	best := math.Inf(-1)
+	var rated []Attribute
+	for _, name := range slices.Sorted(maps.Keys(columns)) {
+		c := columns[name]
+		if c.values == 0 {
+			continue
+		}
+		n := float64(c.values)
+		c.Coverage = n / float64(len(records))
+		c.Distinct = float64(len(c.seen)) / n
+		c.Names /= n
+		usable, texts := c.usable/n, 1-c.numeric/n
+		if len(c.seen) > 1 && usable >= minUsable && texts > 0.5 && c.Coverage >= minIdentifying && c.Distinct >= minIdentifying {
+			if s := 2*c.Names + c.Coverage + c.Distinct + usable - c.length/n/lengthScale; s > best {
+				best, p.Identifier = s, name
+			}
+		}
+		if len(c.seen) < 2 || c.Coverage < minCoverage || usable < minUsable {
+			continue
+		}
+		common := 1 - float64(slices.Max(slices.Collect(maps.Values(c.seen))))/n // a value that half of the pages share tells little
+		c.Score = c.Coverage * usable * common * (0.2 + texts) * sharing(c.Distinct, len(c.seen))
+		rated = append(rated, c.Attribute)
+	}
+	if p.Identifier == "" && len(rated) > 0 { // small or odd tables: the most distinct column there is
+		p.Identifier = slices.MaxFunc(rated, func(a, b Attribute) int {
+			return cmp.Or(cmp.Compare(2*a.Names+a.Coverage+a.Distinct, 2*b.Names+b.Coverage+b.Distinct), cmp.Compare(b.Name, a.Name))
+		}).Name
+	}
+	for _, a := range rated {
+		if a.Name != p.Identifier && !copies(records, a.Name, p.Identifier) {
+			p.Attributes = append(p.Attributes, a)
+		}
+	}
+	slices.SortStableFunc(p.Attributes, func(a, b Attribute) int { return cmp.Compare(b.Score, a.Score) })
+	return p
+}
+
+// sharing is 1 for a column whose values some things share, and falls towards
+// columns that are unique to each thing or that hardly vary.
+func sharing(distinct float64, values int) float64 {
+	s := 1.0
+	if distinct > 0.97 {
+		s = 0.5
+	}
+	if values < 5 {
+		s *= 0.5
+	}
+	return s
+}
+
+// copies reports whether a column mostly repeats the identifying value, in
+// whole or inside a longer text (a breadcrumb, a heading).
+func copies(records []Record, name, identifier string) bool {
+	both, same := 0, 0
+	for _, r := range records {
+		a, b := r.Values[name], r.Values[identifier]
+		if len(a) == 0 || len(b) == 0 {
+			continue
+		}
+		both++
+		if f, g := fold(a[0]), fold(b[0]); containsWords(f, g) || containsWords(g, f) {
+			same++
+		}
+	}
+	return both > 0 && same*2 > both
+}
+
+// Instances picks up to n of the records for queries. Each has the identifying
+// value first; the second value rotates over the best attributes that the
+// record has, since what one attribute's values miss another's may find
+// (VerDE §IV). skip tells names that were asked for already; the choice is a
+// function of the arguments.
+//
+// Cost: linear in the records, after a sort.
+func Instances(records []Record, p Profile, n int, seed uint64, skip func(name string) bool) []Instance {
+	type ranked struct {
+		Record
+		name string
+		key  uint64
+	}
+	var pool []ranked
+	seen := map[string]bool{}
+	for _, pass := range []func(string) bool{Usable, func(s string) bool { return clean(s) != "" && len(s) <= 4*maxLength }} {
+		var add []ranked
+		for _, r := range records {
+			values := r.Values[p.Identifier]
+			if len(values) == 0 || !pass(values[0]) || seen[fold(values[0])] || skip != nil && skip(values[0]) {
+				continue
+			}
+			seen[fold(values[0])] = true
+			add = append(add, ranked{r, values[0], mix(seed, values[0])})
+		}
+		slices.SortFunc(add, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name)) })
+		if pool = append(pool, add...); len(pool) >= n {
+			break
+		}
+	}
+	var out []Instance
+	for i, r := range pool[:min(n, len(pool))] {
+		in := Instance{Source: r.Source, Values: []Value{{p.Identifier, clean(r.name)}}}
+		var rest []Value
+		for _, a := range p.Attributes {
+			if v := first(r.Values[a.Name]); v != "" && fold(v) != fold(r.name) {
+				rest = append(rest, Value{a.Name, v})
+			}
+		}
+		if k := seconds(p); len(rest) > 1 && i%k > 0 && i%k < len(rest) { // another attribute's turn
+			rest[0], rest[i%k] = rest[i%k], rest[0]
+		}
+		in.Values = append(in.Values, rest...)
+		in.ID = identify(in.Values[:1])
+		out = append(out, in)
+	}
+	return out
+}
+
+// seconds is the number of attributes that take turns as second value: those
+// nearly as good as the best, three at most.
+func seconds(p Profile) int {
+	n := 0
+	for n < len(p.Attributes) && n < 3 && p.Attributes[n].Score >= 0.6*p.Attributes[0].Score {
+		n++
+	}
+	return max(1, n)
+}
+
+func first(values []string) string {
+	for _, v := range values {
+		if Usable(v) {
+			return clean(v)
+		}
+	}
+	return ""
+}
+
+// Usable reports whether a value is worth asking for: a short text with
+// letters in it, and neither a sentence nor a number or date.
+func Usable(v string) bool {
+	v = clean(v)
+	n := utf8.RuneCountInString(v)
+	return n >= minLength && n <= maxLength && len(strings.Fields(v)) <= maxWords && !numeric(v) && !strings.Contains(v, "://")
+}
+
+// numeric reports whether a value is made of digits more than of letters: a
+// number, a date, a phone number, a measure, a price, a code.
+func numeric(v string) bool {
+	letters, digits := 0, 0
+	for _, r := range v {
+		switch {
+		case unicode.IsLetter(r):
+			letters++
+		case unicode.IsDigit(r):
+			digits++
+		}
+	}
+	return letters == 0 || digits*2 > letters
+}
+
+// fold makes values comparable: letters and digits in lower case, the rest as
+// single spaces.
+func fold(s string) string {
+	var b strings.Builder
+	space := false
+	for _, r := range s {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
+			if space && b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			space = false
+			b.WriteRune(unicode.ToLower(r))
+		} else {
+			space = true
+		}
+	}
+	return b.String()
+}
+
+func containsWords(text, words string) bool {
+	return text != "" && words != "" && strings.Contains(" "+text+" ", " "+words+" ")
+}
+
+// mix hashes a name with the seed (FNV-1a and a finalising step), which gives
+// a choice that is the same on every machine.
+func mix(seed uint64, s string) uint64 {
+	h := 14695981039346656037 ^ seed*0x9E3779B97F4A7C15
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	h ^= h >> 31
+	h *= 0xBF58476D1CE4E5B9
+	return h ^ h>>29
+}

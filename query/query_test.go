@@ -1,0 +1,165 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The worked example of VerDE §IV.
+func ExampleQuery_Render() {
+	in := Instance{Values: []Value{{"title", "Great Expectations"}, {"author", "Charles Dickens"}, {"publisher", "Penguin"}}}
+	q := Build([]Instance{in}, "book", []string{"publish", "write"}, Options{})[0]
+	fmt.Println(q.Render(Plain))
+	fmt.Println(q.Render(Google))
+	fmt.Println(q.Render(Bleve))
+	// Output:
+	// "Great Expectations" AND "Charles Dickens" "book" "publish" "write"
+	// "Great Expectations" "Charles Dickens" ("book" OR "publish" OR "write")
+	// +"Great Expectations" +"Charles Dickens" "book" "publish" "write"
+}
+
+func TestRender(t *testing.T) {
+	t.Parallel()
+	q := Query{Required: []Value{{"t", `say "no" OR -x \" (all)`}, {"a", "  O'Neill\n & Sons "}}, Any: []string{"nba player", "team"}}
+	for d, want := range map[Dialect]string{
+		Plain:       `"say no OR -x (all)" AND "O'Neill & Sons" "nba player" "team"`,
+		Google:      `"say no OR -x (all)" "O'Neill & Sons" ("nba player" OR "team")`,
+		Bing:        `"say no OR -x (all)" AND "O'Neill & Sons" AND ("nba player" OR "team")`,
+		Brave:       `"say no OR -x (all)" AND "O'Neill & Sons" AND ("nba player" OR "team")`,
+		DuckDuckGo:  `"say no OR -x (all)" "O'Neill & Sons" nba player team`,
+		SearXNG:     `"say no OR -x (all)" AND "O'Neill & Sons" nba player OR team`,
+		QueryString: `+"say no OR -x (all)" +"O'Neill & Sons" "nba player" "team"`,
+		Bleve:       `+"say no OR -x (all)" +"O'Neill & Sons" "nba player" "team"`,
+		PostgreSQL:  `"say no OR -x (all)" "O'Neill & Sons"`,
+	} {
+		if got := q.Render(d); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", d, got, want)
+		}
+		if p, err := ParseDialect(strings.ToUpper(string(d))); err != nil || p != d {
+			t.Errorf("ParseDialect(%q) = %v, %v", d, p, err)
+		}
+	}
+	if _, err := ParseDialect("altavista"); err == nil {
+		t.Error("an unknown dialect is accepted")
+	}
+}
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		text, required, any string
+	}{
+		{`"Great Expectations" AND "Charles Dickens" "book" "publish"`, "Great Expectations|Charles Dickens", "book|publish"},
+		{`"Great Expectations" "Charles Dickens" ("book" OR "publish")`, "Great Expectations|Charles Dickens", "book|publish"},
+		{`jane eyre book`, "", "jane|eyre|book"},
+		{`"unclosed phrase`, "unclosed phrase", ""},
+		{``, "", ""},
+	} {
+		q := Parse(test.text)
+		var required []string
+		for _, v := range q.Required {
+			required = append(required, v.Text)
+		}
+		if got := strings.Join(required, "|"); got != test.required || strings.Join(q.Any, "|") != test.any {
+			t.Errorf("Parse(%q): required %q, any %q", test.text, got, q.Any)
+		}
+		if q.ID == "" {
+			t.Errorf("Parse(%q) has no ID", test.text)
+		}
+	}
+	if Parse("a").ID == Parse("b").ID {
+		t.Error("queries of different words have one ID")
+	}
+	built := Build([]Instance{{Values: []Value{{"t", "Emma"}, {"a", "Jane Austen"}}}}, "book", nil, Options{})[0]
+	if parsed := Parse(built.Render(Plain)); parsed.ID != built.ID {
+		t.Errorf("the ID changes when a query is written and read: %s, %s", built.ID, parsed.ID)
+	}
+}
+
+// books is a table as extraction makes them: good columns among noise.
+func books() ([]Record, map[string]string) {
+	titles := map[string]string{}
+	var records []Record
+	for i := range 40 {
+		source := fmt.Sprintf("http://e.org/%d", i)
+		name := fmt.Sprintf("The %s of %s", []string{"House", "Secret", "Garden", "Winter", "Voyage"}[i%5], []string{"Ada", "Bo", "Cyd", "Dee", "Eli", "Fay", "Gus", "Hal"}[i/5])
+		titles[source] = name + " - Example Books"
+		r := Record{source, map[string][]string{
+			"Title":     {name},
+			"Author":    {fmt.Sprintf("Author Number%c", 'A'+i%13)},
+			"Price":     {fmt.Sprintf("$%d.99", i)},
+			"Published": {fmt.Sprintf("May %d, 2010", i%28+1)},
+			"ISBN":      {fmt.Sprintf("97800000000%02d", i)},
+			"Shop":      {"Example Books"},
+			"Crumbs":    {"Books > " + name},
+			"Blurb":     {strings.Repeat(fmt.Sprintf("prose %d ", i), 40)},
+			"Format":    {[]string{"Paperback", "Hardcover"}[i%2]},
+			"c17":       {"See also", "More like this"},
+		}}
+		if i%4 == 0 {
+			r.Values["Series"] = []string{"A Series"}
+		}
+		records = append(records, r)
+	}
+	return records, titles
+}
+
+func TestAnalyze(t *testing.T) {
+	t.Parallel()
+	records, titles := books()
+	for _, titles := range []map[string]string{titles, nil} {
+		p := Analyze(records, titles)
+		if p.Identifier != "Title" {
+			t.Errorf("identifier %q, want Title", p.Identifier)
+		}
+		if len(p.Attributes) == 0 || p.Attributes[0].Name != "Author" {
+			t.Errorf("attributes %+v, want Author first", p.Attributes)
+		}
+		for _, a := range p.Attributes {
+			if a.Name == "Shop" || a.Name == "Blurb" || a.Name == "Crumbs" || a.Name == "c17" || a.Name == "Price" {
+				t.Errorf("attribute %s is taken for one worth asking with", a.Name)
+			}
+		}
+	}
+	if p := Analyze(nil, nil); p.Identifier != "" || len(p.Attributes) != 0 {
+		t.Errorf("no records give %+v", p)
+	}
+}
+
+func TestInstances(t *testing.T) {
+	t.Parallel()
+	records, titles := books()
+	p := Analyze(records, titles)
+	skip := func(name string) bool { return strings.HasPrefix(name, "The House") }
+	a, b := Instances(records, p, 10, 7, skip), Instances(records, p, 10, 7, skip)
+	if d := cmp.Diff(a, b); d != "" {
+		t.Errorf("two calls differ:\n%s", d)
+	}
+	if len(a) != 10 {
+		t.Fatalf("%d instances, want 10", len(a))
+	}
+	for _, in := range a {
+		if skip(in.Values[0].Text) || in.Values[0].Attribute != "Title" || len(in.Values) < 2 || in.ID == "" {
+			t.Errorf("instance %+v", in)
+		}
+	}
+	if all := Instances(records, p, 1000, 7, nil); len(all) != len(records) {
+		t.Errorf("%d instances of %d records", len(all), len(records))
+	}
+	if c := Instances(records, p, 10, 8, nil); cmp.Equal(a, c) {
+		t.Error("the seed changes nothing")
+	}
+}
+
+func TestUsable(t *testing.T) {
+	t.Parallel()
+	for v, want := range map[string]bool{"Emma": true, "1984": false, "it": false, "$12.50": false, "May 5, 2010": false, "Catch-22": true,
+		strings.Repeat("word ", 20): false, "http://e.org/": false, "": false, "罪と罰": true} {
+		if got := Usable(v); got != want {
+			t.Errorf("Usable(%q) = %v", v, got)
+		}
+	}
+}
