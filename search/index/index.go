@@ -1,0 +1,235 @@
+// Package index is a full-text index over local pages, as an engine: who has
+// an archive or a folder of pages can ask it as one would ask the web.
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/blevesearch/bleve/v2"
+	"github.com/blevesearch/bleve/v2/analysis/analyzer/custom"
+	"github.com/blevesearch/bleve/v2/analysis/token/lowercase"
+	"github.com/blevesearch/bleve/v2/analysis/tokenizer/unicode"
+	"github.com/blevesearch/bleve/v2/mapping"
+	"github.com/blevesearch/bleve/v2/search/query"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"verde/page"
+	verdequery "verde/query"
+	"verde/search"
+)
+
+// Index is an open index. It is safe for concurrent use.
+type Index struct {
+	bleve bleve.Index
+	Stats Stats
+}
+
+// Stats counts what an index was built from.
+type Stats struct {
+	Pages   int // indexed
+	Skipped int // could not be read or parsed
+}
+
+// document is what is indexed of a page, under its URL.
+type document struct {
+	Title string `json:"title"`
+	Text  string `json:"text"`
+}
+
+const (
+	batchSize  = 200 // pages handed to bleve at a time
+	maxText    = 1 << 20
+	maxResults = 200 // of one query: as many as twenty pages of ten
+	titleBoost = 2.0
+	snippet    = 200 // bytes
+)
+
+// pageMapping indexes words in lower case and nothing else: no stemming and no
+// stop words, because required phrases have to match to the letter.
+func pageMapping() (mapping.IndexMapping, error) {
+	m := bleve.NewIndexMapping()
+	err := m.AddCustomAnalyzer("words", map[string]any{
+		"type": custom.Name, "tokenizer": unicode.Name, "token_filters": []string{lowercase.Name},
+	})
+	if err != nil {
+		return nil, err
+	}
+	m.DefaultAnalyzer = "words"
+	text := bleve.NewTextFieldMapping()
+	text.Store, text.DocValues, text.IncludeInAll = true, false, false
+	m.DefaultMapping.AddFieldMappingsAt("title", text)
+	m.DefaultMapping.AddFieldMappingsAt("text", text)
+	m.DefaultMapping.Dynamic = false
+	return m, nil
+}
+
+// Build indexes pages in memory, or into the new folder dir if it is not "".
+// Pages that come as errors or do not parse are counted and skipped; of pages
+// with one URL the last counts.
+func Build(ctx context.Context, dir string, pages iter.Seq2[*page.Page, error]) (*Index, error) {
+	m, err := pageMapping()
+	if err != nil {
+		return nil, err
+	}
+	var x Index
+	if dir == "" {
+		x.bleve, err = bleve.NewMemOnly(m)
+	} else {
+		x.bleve, err = bleve.New(dir, m)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("making the index: %w", err)
+	}
+	if err := x.add(ctx, pages); err != nil {
+		return nil, errors.Join(err, x.Close())
+	}
+	return &x, nil
+}
+
+// IsIndex reports whether the folder at dir is one that Build made.
+func IsIndex(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "index_meta.json"))
+	return err == nil
+}
+
+// Open opens an index that Build made in a folder.
+func Open(dir string) (*Index, error) {
+	b, err := bleve.OpenUsing(dir, map[string]any{"read_only": true})
+	if err != nil {
+		return nil, fmt.Errorf("opening the index %s: %w; make it anew with verde index", dir, err)
+	}
+	n, err := b.DocCount()
+	return &Index{bleve: b, Stats: Stats{Pages: int(n)}}, err
+}
+
+// Close releases the index.
+func (x *Index) Close() error { return x.bleve.Close() }
+
+func (x *Index) add(ctx context.Context, pages iter.Seq2[*page.Page, error]) error {
+	batch := x.bleve.NewBatch()
+	flush := func() error {
+		if err := x.bleve.Batch(batch); err != nil {
+			return fmt.Errorf("indexing: %w", err)
+		}
+		batch.Reset()
+		return nil
+	}
+	for p, err := range pages {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			x.Stats.Skipped++
+			continue
+		}
+		doc, err := p.Parse()
+		if err != nil {
+			x.Stats.Skipped++
+			continue
+		}
+		title, text := visible(doc)
+		if err := batch.Index(p.URL, document{title, text}); err != nil {
+			x.Stats.Skipped++
+			continue
+		}
+		x.Stats.Pages++
+		if batch.Size() >= batchSize {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return flush()
+}
+
+// visible gives the title and the text that a reader sees, leaves joined by
+// spaces, up to maxText bytes.
+func visible(doc *html.Node) (title, text string) {
+	var b strings.Builder
+	for n := doc; n != nil; {
+		hidden := n.Type == html.ElementNode && (n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Template)
+		if n.Type == html.ElementNode && n.DataAtom == atom.Title && title == "" && n.FirstChild != nil {
+			title = strings.Join(strings.Fields(n.FirstChild.Data), " ")
+			hidden = true
+		}
+		if n.Type == html.TextNode && b.Len() < maxText {
+			for f := range strings.FieldsSeq(n.Data) {
+				if b.Len() > 0 {
+					b.WriteByte(' ')
+				}
+				b.WriteString(f)
+			}
+		}
+		if n.FirstChild != nil && !hidden {
+			n = n.FirstChild
+			continue
+		}
+		for n != nil && n.NextSibling == nil {
+			n = n.Parent
+		}
+		if n != nil {
+			n = n.NextSibling
+		}
+	}
+	return title, b.String()
+}
+
+// Name implements [search.Engine].
+func (x *Index) Name() string { return "index" }
+
+// Search implements [search.Engine]: all required phrases have to stand in the
+// title or the text, the alternatives raise the rank. Equal scores are in the
+// order of their URLs, so that the same index always answers the same.
+func (x *Index) Search(ctx context.Context, q verdequery.Query) iter.Seq2[search.Result, error] {
+	return func(yield func(search.Result, error) bool) {
+		all := bleve.NewBooleanQuery()
+		for _, v := range q.Required {
+			all.AddMust(bleve.NewDisjunctionQuery(phrase(v.Text, "title", titleBoost), phrase(v.Text, "text", 1)))
+		}
+		for _, w := range q.Any {
+			all.AddShould(phrase(w, "text", 1))
+		}
+		if len(q.Required)+len(q.Any) == 0 {
+			return
+		}
+		req := bleve.NewSearchRequestOptions(all, maxResults, 0, false)
+		req.SortBy([]string{"-_score", "_id"})
+		req.Fields = []string{"title", "text"}
+		res, err := x.bleve.SearchInContext(ctx, req)
+		if err != nil {
+			yield(search.Result{}, fmt.Errorf("searching the index: %w", err))
+			return
+		}
+		text := q.Render(verdequery.Bleve)
+		for i, hit := range res.Hits {
+			title, _ := hit.Fields["title"].(string)
+			body, _ := hit.Fields["text"].(string)
+			r := search.Result{Query: text, QueryID: q.ID, Engine: x.Name(), Rank: i + 1, URL: hit.ID,
+				Title: search.Clip(title), Snippet: clip(body), Page: 1 + i/10}
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+func phrase(text, field string, boost float64) query.Query {
+	p := bleve.NewMatchPhraseQuery(text)
+	p.SetField(field)
+	p.SetBoost(boost)
+	return p
+}
+
+func clip(s string) string {
+	if len(s) > snippet {
+		s = strings.ToValidUTF8(s[:snippet], "")
+	}
+	return s
+}

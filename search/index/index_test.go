@@ -1,0 +1,71 @@
+package index
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"verde/page"
+	"verde/query"
+	"verde/search/searchtest"
+)
+
+func pages(yield func(*page.Page, error) bool) {
+	for i, body := range []string{
+		"<title>Emma</title><p>by <b>Jane</b> Austen, a book",
+		"<title>Review</title><p>Emma is a novel by Jane Austen. I read the book. Publisher: none",
+		"<title>Emma Brown</title><p>by Charlotte Bronte",
+		"<title>Other</title><script>Emma Jane Austen</script>",
+	} {
+		if !yield(&page.Page{URL: fmt.Sprintf("http://e.org/%d", i), Body: []byte(body)}, nil) {
+			return
+		}
+	}
+	yield(nil, errors.New("a page that could not be read"))
+}
+
+func TestIndex(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "index")
+	q := query.Query{ID: "q", Required: []query.Value{{Text: "emma"}, {Text: "Jane Austen"}}, Any: []string{"publisher"}}
+	for _, where := range []string{"", dir} {
+		x, err := Build(t.Context(), where, pages)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x.Stats != (Stats{Pages: 4, Skipped: 1}) {
+			t.Errorf("stats %+v", x.Stats)
+		}
+		if where != "" {
+			if err := x.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if !IsIndex(where) {
+				t.Errorf("IsIndex(%s) is false", where)
+			}
+			if x, err = Open(where); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := searchtest.TestEngine(t.Context(), x, q); err != nil {
+			t.Error(err)
+		}
+		var urls []string
+		for r, err := range x.Search(t.Context(), q) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			urls = append(urls, r.URL)
+		}
+		if fmt.Sprint(urls) != "[http://e.org/1 http://e.org/0]" && fmt.Sprint(urls) != "[http://e.org/0 http://e.org/1]" {
+			t.Errorf("results %v, want the two pages with both phrases", urls)
+		}
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := Open(t.TempDir()); err == nil {
+		t.Error("a folder that is no index opens")
+	}
+}
