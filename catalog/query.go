@@ -1,0 +1,129 @@
+package catalog
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"verde/query"
+	"verde/search"
+)
+
+// Asked is a query with the round that asked it.
+type Asked struct {
+	Round int         `json:"round"`
+	Query query.Query `json:"query"`
+}
+
+// AddQueries adds the queries of a round, all or none. A query that is there
+// already, from whatever round, stays as it is.
+func (c *Catalog) AddQueries(ctx context.Context, round int, queries []query.Query) error {
+	err := c.write(ctx, func(tx *sql.Tx) error {
+		for _, q := range queries {
+			body, err := json.Marshal(q)
+			if err != nil {
+				return err
+			}
+			_, err = tx.ExecContext(ctx, "INSERT INTO queries (id, round, text, body) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
+				q.ID, round, text(q.Render(query.Plain)), string(body))
+			if err != nil {
+				return fmt.Errorf("query %s: %w", q.ID, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("catalog %s: adding queries of round %d: %w", c.path, round, err)
+	}
+	return nil
+}
+
+// Queries returns all queries in the order in which they were added.
+func (c *Catalog) Queries(ctx context.Context) ([]Asked, error) {
+	var out []Asked
+	scan := func(row scanner) (Asked, error) {
+		var a Asked
+		var body string
+		if err := row.Scan(&a.Round, &body); err != nil {
+			return a, err
+		}
+		return a, json.Unmarshal([]byte(body), &a.Query)
+	}
+	for a, err := range each(ctx, c.reader, scan, "SELECT round, body FROM queries ORDER BY seq") {
+		if err != nil {
+			return nil, fmt.Errorf("catalog %s: reading queries: %w", c.path, err)
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}
+
+// PutAnswer stores what an engine answered to a query, in place of an earlier
+// answer of its. complete is false for an answer that lacks results.
+func (c *Catalog) PutAnswer(ctx context.Context, queryID, engine string, results []search.Result, complete bool) error {
+	err := c.write(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM answers WHERE query_id = ? AND engine = ?", queryID, engine); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT INTO answers VALUES (?, ?, ?)", queryID, engine, complete); err != nil {
+			return err
+		}
+		insert, err := tx.PrepareContext(ctx, `INSERT INTO results (query_id, engine, n, rank, url, title, snippet, page, query, given_engine, fetched_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+		if err != nil {
+			return err
+		}
+		defer insert.Close()
+		for n, r := range results {
+			if _, err := insert.ExecContext(ctx, queryID, engine, n, r.Rank, text(r.URL), text(r.Title), text(r.Snippet), r.Page,
+				text(r.Query), text(r.Engine), stamp(r.FetchedAt)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("catalog %s: storing the answer of %s to query %s: %w", c.path, engine, queryID, err)
+	}
+	return nil
+}
+
+// Answered returns the stored answer of an engine to a query: its results in
+// order, whether it was complete, and whether there is one at all.
+func (c *Catalog) Answered(ctx context.Context, queryID, engine string) (results []search.Result, complete, ok bool, err error) {
+	err = c.read(ctx, func(tx *sql.Tx) error {
+		row := tx.QueryRowContext(ctx, "SELECT complete FROM answers WHERE query_id = ? AND engine = ?", queryID, engine)
+		switch err := row.Scan(&complete); err {
+		case nil:
+			ok = true
+		case sql.ErrNoRows:
+			return nil
+		default:
+			return err
+		}
+		for r, err := range each(ctx, tx, scanResult, `SELECT query_id, rank, url, title, snippet, page, query, given_engine, fetched_at
+			FROM results WHERE query_id = ? AND engine = ? ORDER BY n`, queryID, engine) {
+			if err != nil {
+				return err
+			}
+			results = append(results, r)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, false, false, fmt.Errorf("catalog %s: reading the answer of %s to query %s: %w", c.path, engine, queryID, err)
+	}
+	return results, complete, ok, nil
+}
+
+func scanResult(row scanner) (search.Result, error) {
+	var r search.Result
+	var fetched string
+	if err := row.Scan(&r.QueryID, &r.Rank, &r.URL, &r.Title, &r.Snippet, &r.Page, &r.Query, &r.Engine, &fetched); err != nil {
+		return r, err
+	}
+	var err error
+	r.FetchedAt, err = unstamp(fetched)
+	return r, err
+}

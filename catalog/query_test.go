@@ -1,0 +1,54 @@
+package catalog
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde/query"
+	"verde/search"
+)
+
+func TestQueriesAndAnswers(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	c, err := Open(ctx, filepath.Join(t.TempDir(), "c.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	first := query.Query{ID: "b", Required: []query.Value{{Attribute: "title", Text: "Emma"}}, Any: []string{"book"}}
+	second := query.Query{ID: "a", Required: []query.Value{{Attribute: "title", Text: "Persuasion"}}}
+	if err := c.AddQueries(ctx, 1, []query.Query{first, second}); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.AddQueries(ctx, 2, []query.Query{second}); err != nil { // asked before: stays of round 1
+		t.Fatal(err)
+	}
+	got, err := c.Queries(ctx)
+	if d := cmp.Diff([]Asked{{1, first}, {1, second}}, got); d != "" || err != nil {
+		t.Errorf("Queries: %v (-want +got):\n%s", err, d)
+	}
+	if _, _, ok, err := c.Answered(ctx, "a", "e"); ok || err != nil {
+		t.Errorf("a query without answer: ok %v, %v", ok, err)
+	}
+	results := []search.Result{
+		{Query: "q", QueryID: "a", Engine: "web", Rank: 1, URL: "http://e.org/1", Title: "T", Snippet: "S", Page: 1, FetchedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)},
+		{Query: "q", QueryID: "a", Rank: 2, URL: "http://e.org/2"},
+	}
+	for _, want := range [][]search.Result{results, results[:1], nil} { // each replaces the one before
+		complete := len(want) == 2
+		if err := c.PutAnswer(ctx, "a", "e", want, complete); err != nil {
+			t.Fatal(err)
+		}
+		got, whole, ok, err := c.Answered(ctx, "a", "e")
+		if d := cmp.Diff(want, got); d != "" || whole != complete || !ok || err != nil {
+			t.Errorf("Answered: complete %v, ok %v, %v (-want +got):\n%s", whole, ok, err, d)
+		}
+	}
+	if _, _, ok, _ := c.Answered(ctx, "a", "other"); ok {
+		t.Error("an engine that was not asked has an answer")
+	}
+}
