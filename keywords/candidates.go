@@ -28,13 +28,31 @@ type Candidate struct {
 // type: menus, footers, advertising. The zero value is empty.
 type Furniture struct{ texts map[string]bool }
 
-// NewFurniture gathers furniture from the texts (whole text nodes) of pages
-// that are not about an entity. Case, punctuation and space don't matter.
-func NewFurniture(texts iter.Seq[string]) Furniture {
+// furnitureShare is on how many of the outside pages furniture stands. Among
+// these there always are some pages of the entity that nobody recognised as
+// such, so that one page is no proof.
+const furnitureShare = 0.5
+
+// NewFurniture gathers the texts (whole text nodes) that are on at least half
+// of the given pages, which are pages of the same site that are not about an
+// entity. Case, punctuation and space don't matter.
+func NewFurniture(pages iter.Seq[[]string]) Furniture {
+	count := map[string]int{}
+	n := 0
+	for page := range pages {
+		n++
+		seen := map[string]bool{}
+		for _, text := range page {
+			if text = fold(text); text != "" && !seen[text] {
+				seen[text] = true
+				count[text]++
+			}
+		}
+	}
 	f := Furniture{texts: map[string]bool{}}
-	for t := range texts {
-		if t = fold(t); t != "" {
-			f.texts[t] = true
+	for text, c := range count {
+		if float64(c) >= furnitureShare*float64(n) {
+			f.texts[text] = true
 		}
 	}
 	return f
@@ -48,36 +66,48 @@ const maxTokenWords = 200
 
 // Candidates takes the words of the template tokens of one kind of page, and
 // those tokens that are a phrase of two words ("Page count:"; inside longer
-// texts most neighbours are no phrase) (VerDE §III). Left out are tokens that are furniture, English function words, words by which a site
-// speaks of itself ("login"), and single letters. Forms of one word ("author",
+// texts most neighbours are no phrase) (VerDE §III). Left out are tokens that
+// are furniture (unless that leaves nothing: then the furniture was taken from
+// entity pages), English function words, words by which a site speaks of itself
+// ("login"), numbers, and single letters. Forms of one word ("author",
 // "authors") are one candidate. The result is sorted by pages, then words.
 // Cost: linear in the text of the tokens.
 func Candidates(tokens []Token, furniture Furniture) []Candidate {
 	stop := wordSet(functionWords, webWords)
 	tally := formTally{}
 	for _, t := range tokens {
-		if furniture.Has(t.Text) {
-			continue
-		}
-		words := Tokens(t.Text)
-		words = words[:min(len(words), maxTokenWords)]
-		for i, w := range words {
-			if stop[w] || utf8.RuneCountInString(w) < 2 {
-				continue
-			}
-			tally.add(w, t.Pages)
-			if v := words[0]; i == 1 && len(words) == 2 && !stop[v] && utf8.RuneCountInString(v) >= 2 && v != w {
-				tally.add(v+" "+w, t.Pages)
-			}
+		if !furniture.Has(t.Text) {
+			tally.addToken(t, stop)
 		}
 	}
+	if len(tally) == 0 && len(furniture.texts) > 0 {
+		return Candidates(tokens, Furniture{})
+	}
 	return tally.candidates()
+}
+
+// speaks reports whether a word may say what a page is about.
+func speaks(word string, stop map[string]bool) bool {
+	return !stop[word] && utf8.RuneCountInString(word) >= 2 && hasLetter(word)
 }
 
 // formTally counts, per stem, the forms under which it was met.
 type formTally map[string]map[string]formCount
 
 type formCount struct{ tokens, pages int }
+
+func (t formTally) addToken(token Token, stop map[string]bool) {
+	words := Tokens(token.Text)
+	words = words[:min(len(words), maxTokenWords)]
+	for _, w := range words {
+		if speaks(w, stop) {
+			t.add(w, token.Pages)
+		}
+	}
+	if len(words) == 2 && speaks(words[0], stop) && speaks(words[1], stop) && words[0] != words[1] {
+		t.add(words[0]+" "+words[1], token.Pages)
+	}
+}
 
 func (t formTally) add(word string, pages int) {
 	key := stems(word, defaultLanguage)

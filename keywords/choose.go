@@ -16,7 +16,7 @@ var ErrUnknownDomain = errors.New("unknown domain term")
 type Options struct {
 	Entity    int     // entity keywords to choose; default 2, as in VerDE's Figure 3
 	Related   int     // related words to keep; default 20
-	Floor     float64 // least domain similarity of a related word; default 0.2
+	Floor     float64 // least domain similarity of a related word; default 0.1
 	Frequency float64 // least share of the pages of the commonest candidate; default 0.3
 	Language  string  // of the stemmer; default "english"
 }
@@ -24,8 +24,9 @@ type Options struct {
 const (
 	defaultEntity  = 2
 	defaultRelated = 20
-	// defaultFloor is just above what four WordNet steps alone give, 0.18.
-	defaultFloor = 0.2
+	// defaultFloor lets in what is four WordNet steps away (0.18) but not what is
+	// so from one word of a domain of two: the ranking does the rest.
+	defaultFloor = 0.1
 	// defaultFrequency is DCA's least support of an optional template.
 	defaultFrequency = 0.3
 )
@@ -63,8 +64,8 @@ type Vocabulary struct {
 //     taken, the most similar first, up to twice the number to keep.
 //  2. They are rated among each other, and ranked by the mean of domain and
 //     cross similarity; the best are the related words.
-//  3. Entity keywords are those among them with the highest domain and pairwise
-//     similarity: the best pair, exactly; more are added one by one.
+//  3. Entity keywords are the words among them whose weakest similarity, to the
+//     domain and pairwise, is highest.
 //
 // Words of the domain term itself are left out, in any form, since every query
 // has them anyway. A phrase is kept only if it is nearer to the domain than
@@ -173,37 +174,37 @@ func crossRate(words []Word, ev Evaluator) [][]float64 {
 	return pairs
 }
 
-// pick chooses opt.Entity of the ranked words: those that add most domain
-// similarity and similarity to the ones already chosen, from the best pair on.
+// pick chooses opt.Entity of the ranked words such that the weakest of their
+// similarities, to the domain and to each other, is as strong as can be: over
+// sums, that keeps out two words that are near to each other alone, as the two
+// halves of "box office" are. Phrases are no choice, since few pages have them
+// literally, nor are two forms of one word. The first two are the best pair; each
+// further one is the best to add.
 func pick(ranked []int, words []Word, pairs [][]float64, opt Options) []int {
-	// overlap: two choices that are forms of one word, or share one, are one choice.
-	overlap := func(i, j int) bool {
-		a, b := strings.Fields(stems(words[i].Word, opt.Language)), strings.Fields(stems(words[j].Word, opt.Language))
-		return slices.ContainsFunc(a, func(w string) bool { return slices.Contains(b, w) })
-	}
-	var chosen []int
-	if opt.Entity >= 2 {
-		best := -1.0
-		for k, i := range ranked {
-			for _, j := range ranked[:k] {
-				if s := words[i].Domain + words[j].Domain + pairs[i][j]; s > best && !overlap(i, j) {
-					best, chosen = s, []int{j, i}
-				}
-			}
+	stemOf := make([]string, len(words))
+	var single []int
+	for _, i := range ranked {
+		stemOf[i] = stems(words[i].Word, opt.Language)
+		if !strings.Contains(stemOf[i], " ") {
+			single = append(single, i)
 		}
 	}
+	var chosen []int
+	if opt.Entity > 1 {
+		chosen = bestPair(single, words, pairs, stemOf)
+	}
 	for len(chosen) < opt.Entity {
-		next, best := -1, -1.0
-		for _, i := range ranked {
-			if slices.ContainsFunc(chosen, func(j int) bool { return overlap(i, j) }) {
-				continue
-			}
-			s := words[i].Domain
+		next, best := -1, link{}
+		for _, i := range single {
+			l := link{words[i].Domain, words[i].Domain}
 			for _, j := range chosen {
-				s += pairs[i][j] / float64(len(chosen))
+				l = l.with(pairs[i][j])
+				if stemOf[i] == stemOf[j] {
+					l = link{}
+				}
 			}
-			if s > best {
-				next, best = i, s
+			if l.stronger(best) {
+				next, best = i, l
 			}
 		}
 		if next < 0 {
@@ -212,4 +213,30 @@ func pick(ranked []int, words []Word, pairs [][]float64, opt Options) []int {
 		chosen = append(chosen, next)
 	}
 	return chosen
+}
+
+func bestPair(single []int, words []Word, pairs [][]float64, stemOf []string) []int {
+	var chosen []int
+	best := link{}
+	for k, j := range single {
+		for _, i := range single[:k] {
+			l := link{words[i].Domain, words[i].Domain}.with(words[j].Domain).with(pairs[i][j])
+			if stemOf[i] != stemOf[j] && l.stronger(best) {
+				chosen, best = []int{i, j}, l
+			}
+		}
+	}
+	return chosen
+}
+
+// link is how strongly some words hang together: by their weakest similarity,
+// and in case of equality by the sum of all.
+type link struct{ weakest, sum float64 }
+
+func (l link) with(similarity float64) link {
+	return link{min(l.weakest, similarity), l.sum + similarity}
+}
+
+func (l link) stronger(m link) bool {
+	return cmp.Or(cmp.Compare(l.weakest, m.weakest), cmp.Compare(l.sum, m.sum)) > 0
 }

@@ -23,33 +23,29 @@ const (
 // returns the matrix of positive pointwise mutual information between terms
 // (rows) and the terms within the window around them (columns).
 func (l *LSA) countCompany(docs iter.Seq[[]string], opt LSAOptions) *sparse {
-	numbers := l.number(docs, opt)
+	known := l.number(docs, opt)
 	contexts := make([]int, len(l.terms)) // different ones, per term
 	var pairs pairCounts
 	seen := map[uint64]bool{}
-	var ids []int32
-	for doc := range limited(docs, maxWords) {
-		ids = ids[:0]
-		for _, w := range doc {
-			id, ok := numbers[w]
-			if !ok {
-				id = -1
-			}
-			ids = append(ids, id)
+	var doc []form
+	for words := range limited(docs, maxWords) {
+		doc = doc[:0]
+		for _, w := range words {
+			doc = append(doc, known[w])
 		}
-		for i, id := range ids {
-			if id < 0 {
+		for i, f := range doc {
+			if f.term < 0 {
 				continue
 			}
-			h := contextHash(ids, i)
+			h := contextHash(doc, i, 1)
 			if seen[h] {
 				continue
 			}
 			seen[h] = true
-			contexts[id]++
-			for j := max(0, i-opt.Window); j <= min(len(ids)-1, i+opt.Window); j++ {
-				if ids[j] >= 0 && ids[j] != id {
-					pairs.add(id, ids[j])
+			contexts[f.term]++
+			for j := max(0, i-opt.Window); j <= min(len(doc)-1, i+opt.Window); j++ {
+				if near := doc[j].term; near >= 0 && near != f.term {
+					pairs.add(f.term, near)
 				}
 			}
 		}
@@ -61,16 +57,23 @@ func (l *LSA) countCompany(docs iter.Seq[[]string], opt LSAOptions) *sparse {
 	return pairs.information(len(l.terms))
 }
 
-// contextHash identifies the term at ids[i] with its nearest neighbours. Each
-// number is mixed in by the finalizer of SplitMix64.
-func contextHash(ids []int32, i int) uint64 {
+// form is a word as it is written: the row of its stem, -1 if it has none, and
+// a number for the word itself.
+type form struct {
+	term int32
+	word uint32
+}
+
+// contextHash identifies the n words at doc[i] together with their nearest
+// neighbours. Each word is mixed in by the finalizer of SplitMix64.
+func contextHash(doc []form, i, n int) uint64 {
 	var h uint64
-	for k := i - gramReach; k <= i+gramReach; k++ {
-		id := int32(-2) // outside the document
-		if k >= 0 && k < len(ids) {
-			id = ids[k]
+	for k := i - gramReach; k < i+n+gramReach; k++ {
+		word := uint64(0) // outside the document; words count from 1
+		if k >= 0 && k < len(doc) {
+			word = uint64(doc[k].word)
 		}
-		h += uint64(uint32(id)) + 0x9e3779b97f4a7c15
+		h += word + 0x9e3779b97f4a7c15
 		h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
 		h = (h ^ h>>27) * 0x94d049bb133111eb
 		h ^= h >> 31
@@ -93,19 +96,29 @@ func limited(docs iter.Seq[[]string], n int) iter.Seq[[]string] {
 }
 
 // number gives the most frequent stems of docs their rows in l.terms, and
-// returns the row of each word as it is written.
-func (l *LSA) number(docs iter.Seq[[]string], opt LSAOptions) map[string]int32 {
-	forms := map[string]int{}
+// returns all words of docs by how they are written.
+func (l *LSA) number(docs iter.Seq[[]string], opt LSAOptions) map[string]form {
+	known := map[string]form{}
+	var occurrences []int // per form
 	for doc := range limited(docs, maxWords) {
 		for _, w := range doc {
-			forms[w]++
+			f, ok := known[w]
+			if !ok {
+				occurrences = append(occurrences, 0)
+				f = form{term: -1, word: uint32(len(occurrences))}
+				known[w] = f
+			}
+			occurrences[f.word-1]++
 		}
 	}
-	stems := make(map[string]string, len(forms))
+	stemOf := make([]string, len(occurrences))
 	count := map[string]int{}
-	for w, n := range forms {
-		stems[w] = stem(w, opt.Language)
-		count[stems[w]] += n
+	for w, f := range known {
+		if hasLetter(w) {
+			s := stem(w, opt.Language)
+			stemOf[f.word-1] = s
+			count[s] += occurrences[f.word-1]
+		}
 	}
 	var frequent []string
 	for s, n := range count {
@@ -119,13 +132,13 @@ func (l *LSA) number(docs iter.Seq[[]string], opt LSAOptions) map[string]int32 {
 	for i, s := range frequent[:min(len(frequent), opt.MaxTerms)] {
 		l.terms[s] = i
 	}
-	numbers := make(map[string]int32, len(forms))
-	for w := range forms {
-		if i, ok := l.terms[stems[w]]; ok {
-			numbers[w] = int32(i)
+	for w, f := range known {
+		if i, ok := l.terms[stemOf[f.word-1]]; ok {
+			f.term = int32(i)
+			known[w] = f
 		}
 	}
-	return numbers
+	return known
 }
 
 // pairCounts counts pairs of terms: gathered as they come, sorted and merged

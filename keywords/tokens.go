@@ -13,9 +13,10 @@ import (
 const maxWord = 40
 
 // Tokens splits text into words in lower case: runs of Unicode letters, marks
-// and digits, with apostrophes inside, after NFKC; "e-mail" is one word, "email". Runs without a letter, and
-// those of more than 40 runes, are left out. It is what candidates, documents
-// for [TrainLSA] and domain terms are all split with.
+// and digits, with apostrophes inside, after NFKC; "e-mail" is one word,
+// "email". Runs of more than 40 runes are left out. Numbers are words here, for
+// they are values beside labels, but never become candidates or have vectors.
+// Template tokens, pages and domain terms are all split with it.
 // Cost: linear in text.
 func Tokens(text string) []string {
 	text = strings.ToLower(norm.NFKC.String(text))
@@ -34,7 +35,7 @@ func Tokens(text string) []string {
 			m := wordEnd(rest)
 			w, text = "e"+strings.TrimRight(rest[:m], "'’"), rest[m:]
 		}
-		if hasLetter(w) && utf8.RuneCountInString(w) <= maxWord {
+		if w != "" && utf8.RuneCountInString(w) <= maxWord {
 			words = append(words, strings.ReplaceAll(w, "’", "'"))
 		}
 	}
