@@ -1,0 +1,71 @@
+// Command pageeval trains the page evaluator's classifier and measures it.
+//
+//	pageeval -corpora DIR train -o models/pageeval.txt
+//	pageeval -corpora DIR sites
+//	pageeval webbox -proxy http://127.0.0.1:8080
+//
+// train makes the training set, fits the classifier and writes its weights;
+// sites holds out one site after the other; webbox judges the pages of a
+// running webbox by the values of its entities. DIR holds swde/ (html and
+// groundtruth) and articles/ (html and ground-truth.json); the environment
+// variable VERDE_CORPORA is its default. Everything is a function of the data
+// and of -seed.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+
+	"verde/pageeval"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "pageeval:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	flags := flag.NewFlagSet("pageeval", flag.ContinueOnError)
+	corpora := flags.String("corpora", os.Getenv("VERDE_CORPORA"), "folder with swde/ and articles/")
+	seed := flags.Uint64("seed", 1, "seed of the choice of examples")
+	ridge := flags.Float64("ridge", 0, "ridge penalty, 0 for the default")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	task := flags.Arg(0)
+	sub := flag.NewFlagSet(task, flag.ContinueOnError)
+	out := sub.String("o", "", "file for the weights")
+	proxy := sub.String("proxy", "", "address of a running webbox")
+	entities := sub.Int("entities", 40, "entities asked for")
+	optional := sub.Bool("optional", false, "give the other values as optional ones")
+	verbose := sub.Bool("v", false, "name each wrong page")
+	if flags.NArg() > 0 {
+		if err := sub.Parse(flags.Args()[1:]); err != nil {
+			return err
+		}
+	}
+	switch task {
+	case "webbox":
+		return webbox(*proxy, *entities, *optional, *verbose)
+	case "train", "sites":
+	default:
+		return fmt.Errorf("unknown task %q: want train, sites or webbox", task)
+	}
+	if *corpora == "" {
+		return errors.New("no data: give -corpora or set VERDE_CORPORA")
+	}
+	set, err := collect(*corpora, *seed)
+	if err != nil {
+		return err
+	}
+	set.describe(os.Stdout)
+	opt := pageeval.FitOptions{Ridge: *ridge}
+	if task == "sites" {
+		return set.holdOut(os.Stdout, opt)
+	}
+	return set.train(os.Stdout, opt, *out)
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"verde/pageeval"
+)
+
+// example is one fragment of the training set.
+type example struct {
+	site     string // the split is by site
+	kind     string // how it was chosen
+	data     bool   // shows data, and is no prose, list of links or form
+	features pageeval.Features
+	note     string
+}
+
+type set []example
+
+// describe prints how many examples of which kind come from how many sites.
+func (s set) describe(w io.Writer) {
+	type tally struct {
+		n     int
+		sites map[string]bool
+	}
+	kinds := map[string]*tally{}
+	for _, e := range s {
+		t := kinds[e.kind]
+		if t == nil {
+			t = &tally{sites: map[string]bool{}}
+			kinds[e.kind] = t
+		}
+		t.n++
+		t.sites[e.site] = true
+	}
+	fmt.Fprintf(w, "%-14s %8s %6s\n", "kind", "examples", "sites")
+	for _, k := range slices.Sorted(maps.Keys(kinds)) {
+		fmt.Fprintf(w, "%-14s %8d %6d\n", k, kinds[k].n, len(kinds[k].sites))
+	}
+}
+
+// fit trains on the examples that keep approves.
+func (s set) fit(opt pageeval.FitOptions, keep func(example) bool) (*pageeval.Classifier, error) {
+	var x []pageeval.Features
+	var y []bool
+	for _, e := range s {
+		if keep(e) {
+			x, y = append(x, e.features), append(y, e.data)
+			opt.Weights = append(opt.Weights, s.weight(e))
+		}
+	}
+	return pageeval.Fit(x, y, opt)
+}
+
+// weight of an example. All count alike: the number of examples of a site is
+// bounded instead.
+func (s set) weight(example) float64 { return 1 }
+
+func (s set) train(w io.Writer, opt pageeval.FitOptions, out string) error {
+	c, err := s.fit(opt, func(example) bool { return true })
+	if err != nil {
+		return err
+	}
+	var all score
+	for _, e := range s {
+		all.add(e, c.Probability(e.features))
+	}
+	fmt.Fprintf(w, "\non its own training set: %v\n", all)
+	text, err := c.MarshalText()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\n%s", text)
+	if out == "" {
+		return nil
+	}
+	return os.WriteFile(out, text, 0o644)
+}
+
+// holdOut trains without one site after the other and judges that one.
+func (s set) holdOut(w io.Writer, opt pageeval.FitOptions) error {
+	sites := map[string]bool{}
+	for _, e := range s {
+		sites[e.site] = true
+	}
+	var total score
+	kinds := map[string]*score{}
+	fmt.Fprintf(w, "\n%-34s %s\n", "held out", "score")
+	var pages []string
+	for _, site := range slices.Sorted(maps.Keys(sites)) {
+		c, err := s.fit(opt, func(e example) bool { return e.site != site })
+		if err != nil {
+			return err
+		}
+		var here score
+		for _, e := range s {
+			if e.site != site {
+				continue
+			}
+			p := c.Probability(e.features)
+			here.add(e, p)
+			total.add(e, p)
+			if kinds[e.kind] == nil {
+				kinds[e.kind] = &score{}
+			}
+			kinds[e.kind].add(e, p)
+			if (p >= pageeval.Threshold) != e.data {
+				pages = append(pages, fmt.Sprintf("%.3f %s %s %.2f %s", p, e.site, e.kind, e.features, e.note))
+			}
+		}
+		if here.data() > 0 {
+			fmt.Fprintf(w, "%-34s %v\n", site, here)
+		}
+	}
+	fmt.Fprintln(w)
+	for _, k := range slices.Sorted(maps.Keys(kinds)) {
+		fmt.Fprintf(w, "%-34s %v\n", k, *kinds[k])
+	}
+	fmt.Fprintf(w, "%-34s %v\n", "all", total)
+	if os.Getenv("PAGEEVAL_ERRORS") != "" {
+		fmt.Fprintln(w, strings.Join(pages, "\n"))
+	}
+	return nil
+}
+
+// score is a confusion matrix.
+type score struct{ tp, fp, tn, fn int }
+
+func (s *score) add(e example, p float64) {
+	switch yes := p >= pageeval.Threshold; {
+	case yes && e.data:
+		s.tp++
+	case yes:
+		s.fp++
+	case e.data:
+		s.fn++
+	default:
+		s.tn++
+	}
+}
+
+func (s score) data() int { return s.tp + s.fn }
+
+func (s score) String() string {
+	share := func(a, b int) string {
+		if b == 0 {
+			return "   - "
+		}
+		return fmt.Sprintf("%.3f", float64(a)/float64(b))
+	}
+	return fmt.Sprintf("accuracy %s precision %s recall %s (tp %d fp %d tn %d fn %d)",
+		share(s.tp+s.tn, s.tp+s.tn+s.fp+s.fn), share(s.tp, s.tp+s.fp), share(s.tp, s.tp+s.fn), s.tp, s.fp, s.tn, s.fn)
+}

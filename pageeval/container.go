@@ -1,0 +1,192 @@
+package pageeval
+
+import (
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// Container is an element that shows the values of a query together.
+type Container struct {
+	Node    *html.Node
+	XPath   string // absolute; selects exactly Node
+	Matched int    // required and optional values in it, each once
+}
+
+// Containers finds the places of a document that show the required values
+// together (VerDE §VI): the lowest element that holds an occurrence of each
+// of them and, of the optional values found, as many as possible.
+//
+// Values at several separate places give several containers, in document
+// order. Once a place has every required value, its occurrences are used up:
+// an element around it is a container of its own only if it has another
+// occurrence of every required value outside. So a review that names a book
+// and its author does not hide the heading and the table that do so too. For
+// optional values a container grows upward, but never over another place.
+//
+// Text in head, script, style and other invisible elements does not count. If
+// a required value is nowhere there is no container; without required values
+// the optional ones that occur are required. At most 64 values are looked
+// for. Cost: linear in the document, plus its depth for each container.
+func Containers(doc *html.Node, required, optional []string) []Container {
+	s := locate(doc, required, optional)
+	var out []Container
+	paths := pathfinder{}
+	for _, p := range s.places {
+		e := s.elements[p.grown]
+		out = append(out, Container{Node: e.node, XPath: paths.xpath(e.node), Matched: s.matched(p.grown)})
+	}
+	return out
+}
+
+// place is a container before and after it grew for optional values, as
+// indexes of elements.
+type place struct{ core, grown int }
+
+// sheet is a document with all places of the values in it.
+type sheet struct {
+	*reader
+	held   []uint64 // values in each element
+	places []place
+}
+
+// matched is the number of values in element e.
+func (s *sheet) matched(e int) int { return bits.OnesCount64(s.held[e]) }
+
+// locate finds the places of the values.
+func locate(doc *html.Node, required, optional []string) *sheet {
+	needles, n := needlesOf(required, optional)
+	s := &sheet{reader: read(doc, needles)}
+	s.held = make([]uint64, len(s.elements))
+	for _, o := range s.occurrences {
+		s.held[o.element] |= 1 << o.needle
+	}
+	open := slices.Clone(s.held) // occurrences that no place below has used up
+	for e := len(s.elements) - 1; e > 0; e-- {
+		s.held[s.elements[e].parent] |= s.held[e]
+	}
+	want := uint64(1)<<n - 1
+	if n == maxNeedles {
+		want = ^uint64(0)
+	}
+	if n == 0 && len(s.held) > 0 {
+		want = s.held[0]
+	}
+	if want == 0 || len(s.held) == 0 || s.held[0]&want != want {
+		return s
+	}
+	inside := make([]int, len(s.elements)) // places in each element
+	var cores []int
+	for e := len(s.elements) - 1; e >= 0; e-- {
+		parent := s.elements[e].parent
+		if open[e]&want == want {
+			cores = append(cores, e)
+			inside[e]++
+		} else if parent >= 0 {
+			open[parent] |= open[e]
+		}
+		if parent >= 0 {
+			inside[parent] += inside[e]
+		}
+	}
+	slices.Reverse(cores)
+	for _, core := range cores {
+		s.places = append(s.places, place{core, s.grow(core, inside)})
+	}
+	return s
+}
+
+// grow climbs from a place to the lowest ancestor that holds most optional
+// values and no other place.
+func (s *sheet) grow(core int, inside []int) int {
+	best := core
+	for e := s.elements[core].parent; e >= 0 && inside[e] == inside[core]; e = s.elements[e].parent {
+		if bits.OnesCount64(s.held[e]) > bits.OnesCount64(s.held[best]) {
+			best = e
+		}
+	}
+	return best
+}
+
+// needlesOf gives the distinct values to look for and how many of them are
+// required. A value without a word in it can be nowhere, and is left out
+// unless it is required.
+func needlesOf(required, optional []string) (needles []needle, n int) {
+	seen := make(map[string]bool)
+	for i, v := range slices.Concat(required, optional) {
+		nd := newNeedle(v)
+		key := strings.Join(nd.words, " ")
+		if seen[key] || key == "" && i >= len(required) || len(needles) == maxNeedles {
+			continue
+		}
+		seen[key] = true
+		needles = append(needles, nd)
+		if i < len(required) {
+			n = len(needles)
+		}
+	}
+	return needles, n
+}
+
+// pathfinder writes XPaths. It keeps the steps of the elements it has met, so
+// that the many rows of one table do not count each other over and over.
+type pathfinder map[*html.Node]string
+
+// xpath is the absolute path of n: names with their position among siblings
+// of that name where there are several. Names that XPath can't spell and
+// foreign ones are given by position among all elements.
+func (p pathfinder) xpath(n *html.Node) string {
+	var steps []string
+	for ; n != nil && n.Type == html.ElementNode; n = n.Parent {
+		step, ok := p[n]
+		if !ok {
+			p.steps(n)
+			step = p[n]
+		}
+		steps = append(steps, step)
+	}
+	slices.Reverse(steps)
+	return "/" + strings.Join(steps, "/")
+}
+
+// steps notes the step of n and of all its siblings.
+func (p pathfinder) steps(n *html.Node) {
+	first := n
+	for first.PrevSibling != nil {
+		first = first.PrevSibling
+	}
+	total := make(map[string]int)
+	for s := first; s != nil; s = s.NextSibling {
+		if s.Type == html.ElementNode {
+			total[s.Data]++
+		}
+	}
+	seen, all := make(map[string]int, len(total)), 0
+	for s := first; s != nil; s = s.NextSibling {
+		if s.Type != html.ElementNode {
+			continue
+		}
+		all++
+		seen[s.Data]++
+		switch {
+		case s.Namespace != "" || !plainName(s.Data):
+			p[s] = "*[" + strconv.Itoa(all) + "]"
+		case total[s.Data] > 1:
+			p[s] = s.Data + "[" + strconv.Itoa(seen[s.Data]) + "]"
+		default:
+			p[s] = s.Data
+		}
+	}
+}
+
+func plainName(s string) bool {
+	for i, c := range []byte(s) {
+		if !('a' <= c && c <= 'z' || i > 0 && ('0' <= c && c <= '9' || c == '-' || c == '_')) {
+			return false
+		}
+	}
+	return s != ""
+}

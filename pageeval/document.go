@@ -1,0 +1,293 @@
+package pageeval
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// maxNeedles is how many values are looked for on a page, required ones
+// first; further ones are ignored.
+const maxNeedles = 64
+
+// matcher finds needles, as sequences of words, in a stream of words. Its
+// cost for a word is bounded by the words of all needles.
+type matcher struct {
+	needles []needle
+	first   map[string][]int
+	active  []partial
+}
+
+type partial struct{ needle, words, first int }
+
+func (m *matcher) init(needles []needle) {
+	m.needles, m.first = needles, make(map[string][]int, len(needles))
+	for i, n := range needles {
+		if len(n.words) > 0 {
+			m.first[n.words[0]] = append(m.first[n.words[0]], i)
+		}
+	}
+}
+
+// word takes the next word and calls yield for each needle that it completes,
+// with the pieces of text that the needle spans.
+func (m *matcher) word(w []byte, first, last int, yield func(needle, first, last int)) {
+	keep := m.active[:0]
+	for _, p := range m.active {
+		if want := m.needles[p.needle].words; want[p.words] == string(w) {
+			if p.words++; p.words == len(want) {
+				yield(p.needle, p.first, last)
+			} else {
+				keep = append(keep, p)
+			}
+		}
+	}
+	for _, n := range m.first[string(w)] {
+		if len(m.needles[n].words) == 1 {
+			yield(n, first, last)
+		} else {
+			keep = append(keep, partial{n, 1, first})
+		}
+	}
+	m.active = keep
+}
+
+// interrupt ends all partial matches: values do not span blocks.
+func (m *matcher) interrupt() { m.active = m.active[:0] }
+
+// element is an element of the document in document order.
+type element struct {
+	node   *html.Node
+	parent int // index, -1 for the topmost
+	depth  int
+}
+
+// occurrence of a needle in an element: the lowest one that holds all of it.
+type occurrence struct{ needle, element int }
+
+// reader walks a document once and notes where the needles occur.
+type reader struct {
+	needles     []needle
+	quantities  bool // some needle is one
+	m           matcher
+	fold        folder
+	elements    []element
+	pieces      []int // element of each piece of text
+	run         []byte
+	starts      []int // where each piece of the run starts in run
+	firstPiece  int   // of the run
+	occurrences []occurrence
+}
+
+// read finds all occurrences of the needles under root, in document order of
+// their elements. Cost: linear in the document.
+func read(root *html.Node, needles []needle) *reader {
+	r := &reader{needles: needles}
+	for _, n := range needles {
+		r.quantities = r.quantities || len(n.readings) > 0
+	}
+	r.m.init(needles)
+	if root != nil && root.Type != html.ElementNode { // the document node
+		root = root.FirstChild
+		for root != nil && root.Type != html.ElementNode {
+			root = root.NextSibling
+		}
+	}
+	if root == nil {
+		return r
+	}
+	r.fold.emit = func(w []byte, first, last int) { r.m.word(w, first, last, r.found) }
+	r.walk(root)
+	r.endRun()
+	slices.SortFunc(r.occurrences, func(a, b occurrence) int {
+		return cmp.Or(a.element-b.element, a.needle-b.needle)
+	})
+	r.occurrences = slices.Compact(r.occurrences)
+	return r
+}
+
+// walk visits the tree without recursion: its depth is the author's choice.
+func (r *reader) walk(root *html.Node) {
+	current, depth := -1, 0
+	for n := root; n != nil; {
+		enter := true
+		switch n.Type {
+		case html.ElementNode:
+			if enter = !invisible(n); enter {
+				r.boundary(n)
+				r.elements = append(r.elements, element{n, current, depth})
+				current = len(r.elements) - 1
+				depth++
+			}
+		case html.TextNode:
+			r.text(n.Data, current)
+		}
+		if enter && n.FirstChild != nil {
+			n = n.FirstChild
+			continue
+		}
+		for {
+			if current >= 0 && r.elements[current].node == n {
+				r.boundary(n)
+				current = r.elements[current].parent
+				depth--
+			}
+			if n == root {
+				return
+			}
+			if n.NextSibling != nil {
+				n = n.NextSibling
+				break
+			}
+			n = n.Parent
+		}
+	}
+}
+
+// boundary tells what the edge of an element does to the text around it: a
+// block ends it, a line break or a span separates words, and bold type or a
+// drop cap does not.
+func (r *reader) boundary(n *html.Node) {
+	switch {
+	case block(n):
+		r.endRun()
+	case !seamless(n):
+		r.fold.flush()
+		if r.quantities && len(r.run) > 0 {
+			r.run = append(r.run, ' ')
+		}
+	}
+}
+
+func (r *reader) text(s string, element int) {
+	if element < 0 || strings.TrimSpace(s) == "" {
+		r.fold.flush()
+		if r.quantities && len(r.run) > 0 && s != "" {
+			r.run = append(r.run, ' ')
+		}
+		return
+	}
+	piece := len(r.pieces)
+	r.pieces = append(r.pieces, element)
+	s = prepare(s)
+	for _, c := range s {
+		r.fold.rune(c, piece)
+	}
+	if r.quantities {
+		r.starts = append(r.starts, len(r.run))
+		r.run = append(r.run, s...)
+	}
+}
+
+// endRun ends a run, which is text without a block boundary in it, and looks
+// for quantities there.
+func (r *reader) endRun() {
+	r.fold.flush()
+	r.m.interrupt()
+	if r.quantities && numeric(string(r.run)) {
+		run := string(r.run)
+		for i, start := range r.starts { // a text node or a run that is nothing but the value
+			end := len(run)
+			if i+1 < len(r.starts) {
+				end = r.starts[i+1]
+			}
+			r.wholly(run[start:end], r.firstPiece+i, r.firstPiece+i)
+		}
+		if len(r.starts) > 1 {
+			r.wholly(run, r.firstPiece, len(r.pieces)-1)
+		}
+		quantities(run, func(q reading, start, end int) {
+			for i, n := range r.needles {
+				if anySame(n.readings, []reading{q}, false) {
+					r.found(i, r.pieceAt(start), r.pieceAt(end-1))
+				}
+			}
+		})
+	}
+	r.run, r.starts, r.firstPiece = r.run[:0], r.starts[:0], len(r.pieces)
+}
+
+// wholly notes the needles that a text as a whole says, even without a unit.
+func (r *reader) wholly(s string, first, last int) {
+	if got := readings(s); len(got) > 0 {
+		for i, n := range r.needles {
+			if anySame(n.readings, got, true) {
+				r.found(i, first, last)
+			}
+		}
+	}
+}
+
+func (r *reader) pieceAt(offset int) int {
+	return r.firstPiece + sort.SearchInts(r.starts, offset+1) - 1
+}
+
+// found notes an occurrence that spans pieces first to last.
+func (r *reader) found(needle, first, last int) {
+	e := r.pieces[first]
+	for p := first + 1; p <= last; p++ {
+		e = r.common(e, r.pieces[p])
+	}
+	r.occurrences = append(r.occurrences, occurrence{needle, e})
+}
+
+// common is the lowest common ancestor of two elements.
+func (r *reader) common(a, b int) int {
+	for a != b {
+		if r.elements[a].depth >= r.elements[b].depth {
+			a = r.elements[a].parent
+		} else {
+			b = r.elements[b].parent
+		}
+	}
+	return a
+}
+
+// invisible elements hold no text that a reader sees.
+func invisible(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Script, atom.Style, atom.Head, atom.Template, atom.Noscript, atom.Iframe, atom.Noframes, atom.Noembed, atom.Object, atom.Svg, atom.Math:
+		return true
+	}
+	return false
+}
+
+// block elements start and end a block of text when no style sheet says
+// otherwise.
+func block(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Button, atom.Caption, atom.Center, atom.Dd, atom.Details,
+		atom.Dialog, atom.Dir, atom.Div, atom.Dl, atom.Dt, atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Form,
+		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Header, atom.Hgroup, atom.Hr, atom.Html, atom.Legend, atom.Li, atom.Main,
+		atom.Menu, atom.Nav, atom.Ol, atom.Optgroup, atom.Option, atom.P, atom.Pre, atom.Section, atom.Select, atom.Summary, atom.Table,
+		atom.Tbody, atom.Td, atom.Textarea, atom.Tfoot, atom.Th, atom.Thead, atom.Tr, atom.Ul:
+		return true
+	}
+	return false
+}
+
+// seamless elements change the look of letters within a word. Spans and links
+// do not: style sheets set them apart.
+func seamless(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.B, atom.Big, atom.Em, atom.Font, atom.I, atom.Mark, atom.S, atom.Small, atom.Strong, atom.Sub, atom.Sup, atom.Tt, atom.U, atom.Wbr:
+		return true
+	}
+	return false
+}
+
+// runeCount is the number of characters of s without white space at its ends
+// and with each inner run of white space as one.
+func runeCount(s string) int {
+	n, fields := 0, 0
+	for f := range strings.FieldsSeq(s) {
+		n += utf8.RuneCountInString(f)
+		fields++
+	}
+	return n + max(0, fields-1)
+}

@@ -1,0 +1,341 @@
+package pageeval
+
+import (
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Features describe the form of an element: see [FeatureNames].
+type Features [8]float64
+
+// FeatureNames names the eight features that tell data from prose (VerDE §VI
+// and §VII name text length, punctuation and formatting), in their order.
+// Counts that grow with the size of an element are taken as ln(1+x).
+func FeatureNames() [8]string {
+	return [8]string{
+		"text-length",        // ln(1 + characters)
+		"words-per-text",     // ln(1 + mean number of words of a text node)
+		"colons-per-text",    // colons over text nodes
+		"sentence-marks",     // marks that end a sentence, over words
+		"cell-share",         // share of characters whose block is a cell of a list, table or dl
+		"link-share",         // share of characters in links
+		"label-value-pairs",  // ln(1 + label-value pairs)
+		"repeated-structure", // share of elements with a sibling of the same make
+	}
+}
+
+// Bounds of what is taken for a label and its value, in words. Labels of the
+// SWDE pages have one to four words ("Release Date (USA)").
+const (
+	labelWords = 5
+	valueWords = 12
+)
+
+// snippet is a text node as the features see it.
+type snippet struct {
+	node  *html.Node
+	words int
+	label bool // ends in a colon
+}
+
+// measurer collects the counts behind the features.
+type measurer struct {
+	chars, cellChars, linkChars    int
+	texts, words, colons, sentence int
+	pairs                          int
+	elements, repeated             int
+	previous                       snippet
+}
+
+// Measure gives the features of an element. Invisible text does not count.
+// Cost: linear in the element, plus its depth in the document.
+func Measure(n *html.Node) Features {
+	var m measurer
+	cell, link := context(n)
+	m.walk(n, cell, link)
+	f := Features{math.Log1p(float64(m.chars)), 0, 0, 0, 0, 0, math.Log1p(float64(m.pairs)), 0}
+	if m.texts > 0 {
+		f[1] = math.Log1p(float64(m.words) / float64(m.texts))
+		f[2] = float64(m.colons) / float64(m.texts)
+	}
+	if m.words > 0 {
+		f[3] = float64(m.sentence) / float64(m.words)
+	}
+	if m.chars > 0 {
+		f[4] = float64(m.cellChars) / float64(m.chars)
+		f[5] = float64(m.linkChars) / float64(m.chars)
+	}
+	if m.elements > 0 {
+		f[7] = float64(m.repeated) / float64(m.elements)
+	}
+	return f
+}
+
+// context tells whether the text around n is that of a cell or of a link.
+func context(n *html.Node) (cell, link bool) {
+	seenBlock := false
+	for p := n.Parent; p != nil; p = p.Parent {
+		if p.DataAtom == atom.A {
+			link = true
+		}
+		if !seenBlock && block(p) {
+			seenBlock, cell = true, isCell(p)
+		}
+	}
+	return cell, link
+}
+
+func isCell(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Li, atom.Td, atom.Th, atom.Dt, atom.Dd:
+		return true
+	}
+	return false
+}
+
+// walk visits the element without recursion. cell and link are flags of the
+// text at the current node; the values at open elements wait on a stack.
+func (m *measurer) walk(root *html.Node, cell, link bool) {
+	type flags struct{ cell, link bool }
+	var stack []flags
+	state := flags{cell, link}
+	for n := root; n != nil; {
+		enter := n.Type != html.ElementNode || !invisible(n)
+		stack = append(stack, state)
+		switch {
+		case n.Type == html.TextNode:
+			m.text(n, state.cell, state.link)
+		case n.Type == html.ElementNode && enter:
+			if block(n) {
+				state.cell = isCell(n)
+			}
+			state.link = state.link || n.DataAtom == atom.A
+			m.children(n)
+		}
+		if enter && n.FirstChild != nil {
+			n = n.FirstChild
+			continue
+		}
+		for {
+			state = stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if n == root {
+				return
+			}
+			if n.NextSibling != nil {
+				n = n.NextSibling
+				break
+			}
+			n = n.Parent
+		}
+	}
+}
+
+// text counts one text node.
+func (m *measurer) text(n *html.Node, cell, link bool) {
+	words, sentence := 0, 0
+	last := rune(0)
+	for w := range strings.FieldsSeq(n.Data) {
+		words++
+		m.chars += utf8.RuneCountInString(w)
+		if cell {
+			m.cellChars += utf8.RuneCountInString(w)
+		}
+		if link {
+			m.linkChars += utf8.RuneCountInString(w)
+		}
+		m.colons += strings.Count(w, ":") + strings.Count(w, "：") - strings.Count(w, "://")
+		if endsSentence(w) {
+			sentence++
+		}
+		last, _ = utf8.DecodeLastRuneInString(w)
+		m.inlinePair(w, words, n)
+	}
+	if words == 0 {
+		return
+	}
+	m.texts++
+	m.words += words
+	m.sentence += sentence
+	now := snippet{n, words, last == ':' || last == '：'}
+	if isPair(m.previous, now) {
+		m.pairs++
+		now.label = false // a value is no label of the next text
+		now.words = labelWords + 1
+	}
+	m.previous = now
+}
+
+// inlinePair counts a text node that holds a label and its value ("Pages:
+// 320"): a colon after the first words, and few words after it.
+func (m *measurer) inlinePair(w string, words int, n *html.Node) {
+	if words > labelWords || !strings.HasSuffix(w, ":") && !strings.HasSuffix(w, "：") {
+		return
+	}
+	total := 0
+	for range strings.FieldsSeq(n.Data) {
+		if total++; total > labelWords+valueWords {
+			return
+		}
+	}
+	if total > words && total <= words+valueWords {
+		m.pairs++
+	}
+}
+
+// endsSentence reports whether a word ends a sentence: a full stop, question
+// or exclamation mark after at least three letters, so that initials and most
+// abbreviations do not count, or an ideographic full stop.
+func endsSentence(w string) bool {
+	w = strings.TrimRight(w, "\"'”’)»]")
+	r, size := utf8.DecodeLastRuneInString(w)
+	switch r {
+	case '。', '！', '？':
+		return true
+	case '.', '!', '?', '…':
+	default:
+		return false
+	}
+	letters := 0
+	for _, c := range w[:len(w)-size] {
+		if unicode.IsLetter(c) {
+			letters++
+		}
+	}
+	return letters >= 3
+}
+
+// isPair reports whether two texts that follow each other are a label and its
+// value: the first ends in a colon, or is a dt or th, or both are what two
+// sibling elements hold, with nothing else in their parent.
+func isPair(a, b snippet) bool {
+	if a.node == nil || a.words > labelWords || b.words > valueWords || b.label {
+		return false
+	}
+	if a.label {
+		return true
+	}
+	x, y := cellOf(a.node), cellOf(b.node)
+	if x == nil || y == nil || x == y || x.Parent != y.Parent {
+		return false
+	}
+	switch x.DataAtom {
+	case atom.Dt:
+		return y.DataAtom == atom.Dd
+	case atom.Th:
+		return y.DataAtom == atom.Td
+	}
+	return onlyTwo(x, y) && a.node.Parent.DataAtom != atom.A
+}
+
+// climb bounds how many inline elements may wrap a label or value.
+const climb = 4
+
+// cellOf is the outermost element that holds the text node alone.
+func cellOf(n *html.Node) *html.Node {
+	e := n.Parent
+	for i := 0; i < climb && e != nil && e.Parent != nil && alone(e) && !isCell(e); i++ {
+		e = e.Parent
+	}
+	return e
+}
+
+// alone reports whether e has no sibling but white space.
+func alone(e *html.Node) bool {
+	for _, s := range [...]*html.Node{sibling(e, false), sibling(e, true)} {
+		if s != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// sibling is the next or previous sibling with something in it.
+func sibling(e *html.Node, next bool) *html.Node {
+	for {
+		if next {
+			e = e.NextSibling
+		} else {
+			e = e.PrevSibling
+		}
+		if e == nil || e.Type == html.ElementNode || e.Type == html.TextNode && strings.TrimSpace(e.Data) != "" {
+			return e
+		}
+	}
+}
+
+// onlyTwo reports whether x and y are all that their parent holds.
+func onlyTwo(x, y *html.Node) bool {
+	return sibling(x, true) == y && sibling(x, false) == nil && sibling(y, true) == nil && y.Type == html.ElementNode
+}
+
+// children counts the element children of n that have a sibling of the same
+// make. Paragraphs and void elements say nothing and are left out.
+func (m *measurer) children(n *html.Node) {
+	var seen map[uint64]int
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.ElementNode || invisible(c) || plain(c) {
+			continue
+		}
+		if seen == nil {
+			seen = make(map[uint64]int)
+		}
+		m.elements++
+		sig := signature(c, 1)
+		seen[sig]++
+		switch seen[sig] {
+		case 1:
+		case 2:
+			m.repeated += 2
+		default:
+			m.repeated++
+		}
+	}
+}
+
+func plain(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.P, atom.Br, atom.Hr, atom.Img, atom.Input, atom.Wbr, atom.B, atom.I, atom.Em, atom.Strong, atom.Link, atom.Meta:
+		return true
+	}
+	return false
+}
+
+// maxSignature bounds the elements that a signature looks at.
+const maxSignature = 48
+
+// signature hashes the make of an element: its name and those of the elements
+// in it down to depth levels.
+func signature(n *html.Node, depth int) uint64 {
+	const prime = 1099511628211
+	h := uint64(14695981039346656037)
+	add := func(s string) {
+		for i := 0; i < len(s); i++ {
+			h = (h ^ uint64(s[i])) * prime
+		}
+		h = (h ^ 0xff) * prime
+	}
+	add(n.Data)
+	left := maxSignature
+	var visit func(n *html.Node, depth int) // as deep as depth, a small constant
+	visit = func(n *html.Node, depth int) {
+		for c := n.FirstChild; c != nil && left > 0; c = c.NextSibling {
+			if c.Type != html.ElementNode || c.DataAtom == atom.Br {
+				continue
+			}
+			left--
+			add(c.Data)
+			if depth > 1 {
+				visit(c, depth-1)
+				add("/")
+			}
+		}
+	}
+	visit(n, depth)
+	return h
+}

@@ -1,0 +1,227 @@
+package pageeval
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Fold gives the form of a text in which two spellings of a value are equal:
+// Unicode NFKC, case folded, punctuation and white space as single blanks.
+// Apostrophes inside words vanish ("Hard Day's" is "hard days"), thousands
+// lose their commas ("1,000" is "1000"), a decimal point stays. Symbols that
+// carry meaning (currencies, + # & % °) are words of their own. Accents stay.
+//
+// Fold is idempotent. Cost: linear.
+func Fold(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	f := folder{emit: func(w []byte, _, _ int) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.Write(w)
+	}}
+	f.text(s, 0)
+	f.flush()
+	return b.String()
+}
+
+// prepare brings s into NFKC, folds case and unifies the marks that have many
+// code points. What is left to do depends on neighbouring characters.
+func prepare(s string) string {
+	ascii := true
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			ascii = false
+			break
+		}
+	}
+	if ascii {
+		return strings.ToLower(s)
+	}
+	s = strings.Map(unify, fractions().Replace(s))
+	// Case folding can leave the composed form ("ǰ"), and NFKC can leave the
+	// folded one ("㎅"), so one follows the other twice; then both are stable.
+	for range 2 {
+		s = norm.NFKC.String(cases.Fold().String(norm.NFKC.String(s)))
+	}
+	return strings.Map(unify, s)
+}
+
+// fractions replaces vulgar fractions before NFKC glues them to the digit
+// that stands before ("5½" would read 51/2).
+func fractions() *strings.Replacer {
+	return strings.NewReplacer("¼", ".25", "½", ".5", "¾", ".75")
+}
+
+// unify maps the variants of a mark to the ASCII one and drops marks that say
+// nothing about a value.
+func unify(r rune) rune {
+	switch r {
+	case '’', '‘', 'ʼ', '′', '‛', '`', '´', '＇':
+		return '\''
+	case '“', '”', '″', '„', '‟', '«', '»', '＂':
+		return '"'
+	case '‐', '‑', '‒', '–', '—', '−', '﹣', '－':
+		return '-'
+	case '™', '®', '©', '℠', '\u00ad', '\u200b', '\u200c', '\u200d', '\ufeff', '\u200e', '\u200f':
+		return -1
+	}
+	return r
+}
+
+// folder cuts prepared text into words. The text may come in pieces, one for
+// each text node, and a word may span pieces ("<b>R</b>ay").
+type folder struct {
+	emit  func(word []byte, first, last int) // the pieces that the word spans
+	word  []byte
+	first int // piece that the word began in
+	last  int
+	pend  byte // '.', ',' or '\'' after a digit or letter, undecided yet
+}
+
+func (f *folder) text(s string, piece int) {
+	for _, r := range prepare(s) {
+		f.rune(r, piece)
+	}
+}
+
+func (f *folder) rune(r rune, piece int) {
+	if f.pend != 0 {
+		f.decide(r)
+	}
+	switch {
+	case ideographic(r):
+		f.flush()
+		f.add(r, piece)
+		f.flush()
+	case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || unicode.IsNumber(r):
+		f.add(r, piece)
+	case len(f.word) > 0 && (r == '\'' || r == '.' || r == ','):
+		f.pend = byte(r)
+	case meaningful(r):
+		f.flush()
+		f.add(r, piece)
+		f.flush()
+	default:
+		f.flush()
+	}
+}
+
+// decide resolves a mark between the word so far and r: a separator between
+// digits is part of a number, an apostrophe between or after letters vanishes,
+// anything else ends the word.
+func (f *folder) decide(r rune) {
+	c := f.word[len(f.word)-1]
+	digit := '0' <= c && c <= '9'
+	pend := f.pend
+	f.pend = 0
+	switch {
+	case pend == '\'' && !digit && unicode.IsLetter(r):
+	case pend != '\'' && digit && '0' <= r && r <= '9':
+		f.word = append(f.word, pend)
+	default:
+		f.flush()
+	}
+}
+
+func (f *folder) add(r rune, piece int) {
+	if len(f.word) == 0 {
+		f.first = piece
+	}
+	f.last = piece
+	f.word = utf8.AppendRune(f.word, r)
+}
+
+// flush ends the current word.
+func (f *folder) flush() {
+	f.pend = 0
+	if len(f.word) == 0 {
+		return
+	}
+	w := f.word
+	f.word = f.word[:0]
+	comma := strings.IndexByte(string(w), ',') >= 0
+	switch {
+	case !comma && !manyPoints(w):
+		f.emit(w, f.first, f.last)
+	case comma && thousands(w):
+		f.emit(dropCommas(w), f.first, f.last)
+	default: // an enumeration of numbers
+		start := 0
+		for i := 0; i <= len(w); i++ {
+			if i == len(w) || w[i] == ',' || w[i] == '.' {
+				f.emit(w[start:i], f.first, f.last)
+				start = i + 1
+			}
+		}
+	}
+}
+
+// manyPoints tells a version or a dotted phone number, which are cut, from a
+// decimal number, which is kept whole.
+func manyPoints(w []byte) bool {
+	n := 0
+	for _, c := range w {
+		if c == '.' {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// thousands reports whether the commas of w group digits by three.
+func thousands(w []byte) bool {
+	digits, groups, point := 0, 0, false
+	for _, c := range w {
+		switch {
+		case '0' <= c && c <= '9':
+			digits++
+		case c == ',' && !point && digits > 0 && (groups == 0 && digits <= 3 || digits == 3):
+			groups++
+			digits = 0
+		case c == '.' && !point && digits == 3:
+			point = true
+		default:
+			return false
+		}
+	}
+	return groups > 0 && (point || digits == 3)
+}
+
+func dropCommas(w []byte) []byte {
+	out := w[:0]
+	for _, c := range w {
+		if c != ',' {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// ideographic scripts write no blanks, so each character is a word.
+func ideographic(r rune) bool {
+	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// meaningful symbols tell values apart: C++ is not C, $5 is not £5.
+func meaningful(r rune) bool {
+	switch r {
+	case '+', '#', '&', '%', '°':
+		return true
+	}
+	return unicode.Is(unicode.Sc, r)
+}
+
+// words are the folded words of s.
+func words(s string) []string {
+	var out []string
+	f := folder{emit: func(w []byte, _, _ int) { out = append(out, string(w)) }}
+	f.text(s, 0)
+	f.flush()
+	return out
+}

@@ -1,0 +1,147 @@
+package pageeval
+
+import (
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// A list of things has rows of one make, and each row is as structured as a
+// data page: its features can't tell it from one, but its surroundings can.
+// VerDE is silent on this; the classifier of the paper sees fragments only.
+
+const (
+	// minRows is how many siblings of one make are a list. Two or three boxes
+	// of one make stand on many data pages (offers, editions, columns).
+	minRows = 4
+	// minLinkRows is the same for rows that link elsewhere, which are rarer on
+	// data pages.
+	minLinkRows = 3
+	// rowDepth is how many levels of two rows have to be the same.
+	rowDepth = 3
+)
+
+// lister finds rows of lists in one document.
+type lister struct {
+	rows map[*html.Node]row // of each element with its siblings, as they are asked for
+}
+
+// row says how many siblings of an element, itself included, are of its make,
+// and how many of those hold a link.
+type row struct{ like, linked int }
+
+// of is the row of n.
+func (l lister) of(n *html.Node) row {
+	if r, ok := l.rows[n]; ok || n.Parent == nil {
+		return r
+	}
+	type key struct {
+		sig   uint64
+		class string
+	}
+	count := make(map[key]row)
+	keys := make(map[*html.Node]key)
+	for c := n.Parent.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.ElementNode || invisible(c) {
+			continue
+		}
+		k := key{signature(c, rowDepth), attribute(c, "class")}
+		keys[c] = k
+		r := count[k]
+		r.like++
+		if hasLink(c) {
+			r.linked++
+		}
+		count[k] = r
+	}
+	for c, k := range keys {
+		l.rows[c] = count[k]
+	}
+	return l.rows[n]
+}
+
+// listing reports whether the place core, in which the identifying value
+// occurs in the elements named, shows one thing among many of its kind:
+//
+//   - the place is in one of at least minRows siblings of one make (a row of
+//     a table of results, a post, a review), or
+//   - all that names the thing there is links in rows of one make (the list of
+//     an author's books, whose heading is the author).
+func (s *sheet) listing(l lister, core int) bool {
+	for e := core; e >= 0; e = s.elements[e].parent {
+		n := s.elements[e].node
+		if !rowLike(n) {
+			continue
+		}
+		if l.of(n).like >= minRows {
+			return true
+		}
+	}
+	named := false
+	for _, o := range s.occurrences {
+		if o.needle != 0 || !s.within(o.element, core) {
+			continue
+		}
+		named = true
+		if !s.linkRow(l, o.element, core) {
+			return false
+		}
+	}
+	return named
+}
+
+// linkRow reports whether element e is in a link that is in a row of links
+// inside core.
+func (s *sheet) linkRow(l lister, e, core int) bool {
+	link := false
+	for ; e >= 0 && e != core; e = s.elements[e].parent {
+		n := s.elements[e].node
+		link = link || n.DataAtom == atom.A && attribute(n, "href") != ""
+		if link && l.of(n).linked >= minLinkRows {
+			return true
+		}
+	}
+	return false
+}
+
+// within reports whether element e is core or inside it.
+func (s *sheet) within(e, core int) bool {
+	for ; e > core; e = s.elements[e].parent {
+	}
+	return e == core
+}
+
+// rowLike elements can be rows of a list. Paragraphs and words are alike
+// without being a list of things.
+func rowLike(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Body, atom.Html, atom.Br, atom.Td, atom.Th, atom.B, atom.I, atom.Em, atom.Strong, atom.Font:
+		return false
+	}
+	return true
+}
+
+// hasLink reports whether n is or holds a link, looking at its first elements.
+func hasLink(n *html.Node) bool {
+	if n.DataAtom == atom.A {
+		return attribute(n, "href") != ""
+	}
+	left := maxSignature
+	for d := range n.Descendants() {
+		if d.DataAtom == atom.A && attribute(d, "href") != "" {
+			return true
+		}
+		if left--; left == 0 {
+			break
+		}
+	}
+	return false
+}
+
+func attribute(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key && a.Namespace == "" {
+			return a.Val
+		}
+	}
+	return ""
+}

@@ -1,0 +1,315 @@
+package pageeval
+
+import "math"
+
+// monthNumber is the number of an English month or its abbreviation, else 0.
+func monthNumber(s string) int {
+	if len(s) < 3 {
+		return 0
+	}
+	for i, m := range [...]string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"} {
+		if s == m || len(s) <= 4 && s == m[:min(len(m), len(s))] && (len(s) == 3 || s == "sept" || s == "june" || s == "july") {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+func weekday(s string) bool {
+	if len(s) < 3 {
+		return false
+	}
+	for _, d := range [...]string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"} {
+		if s == d || s == d[:3] || s == "tues" || s == "thur" || s == "thurs" {
+			return true
+		}
+	}
+	return false
+}
+
+// centuryPivot is the first two-digit year of the 20th century, as in package
+// time.
+const centuryPivot = 69
+
+// year reads a year of four digits, or of two with an apostrophe or after
+// slashes.
+func (s *scanner) year(i int, short bool) (int, bool) {
+	if y, ok := s.digits(i, 4, 4); ok && y >= 1000 && y < 2200 {
+		return y, true
+	}
+	if y, ok := s.digits(i, 2, 2); ok && short {
+		if y >= centuryPivot {
+			return 1900 + y, true
+		}
+		return 2000 + y, true
+	}
+	return 0, false
+}
+
+func (s *scanner) day(i int) (d, end int, ok bool) {
+	d, ok = s.digits(i, 1, 2)
+	if !ok || d < 1 || d > 31 {
+		return 0, 0, false
+	}
+	end = i + 1
+	if s.glued(end) && s.word(end, "st", "nd", "rd", "th") {
+		end++
+	}
+	return d, end, true
+}
+
+// month reads the name of a month, with the point of its abbreviation.
+func (s *scanner) month(i int) (m, end int, ok bool) {
+	t := s.at(i)
+	if t.kind != 'w' {
+		return 0, 0, false
+	}
+	m = monthNumber(t.text)
+	end = i + 1
+	if s.mark(end, ".") && s.glued(end) {
+		end++
+	}
+	return m, end, m > 0
+}
+
+// date reads a day or a month of a year.
+func (s *scanner) date(i int, yield func(reading, int)) {
+	if !s.starts(i) {
+		return
+	}
+	at := i
+	if t := s.at(i); s.whole && t.kind == 'w' && weekday(t.text) {
+		for at++; s.mark(at, ",") || s.mark(at, "."); at++ {
+		}
+	}
+	s.namedDate(at, yield)
+	s.numericDate(at, yield)
+}
+
+// namedDate reads March 4, 2003; 4th of March 2003; 4-Mar-03; March 2003;
+// 2003 March 4.
+func (s *scanner) namedDate(i int, yield func(reading, int)) {
+	sep := func(at int) int {
+		for s.mark(at, ",") || s.mark(at, "-") || s.mark(at, "/") || s.word(at, "of") {
+			at++
+		}
+		return at
+	}
+	if m, end, ok := s.month(i); ok {
+		if d, e, ok := s.day(end); ok {
+			if y, ok := s.year(sep(e), false); ok {
+				s.emitDate(y, m, d, sep(e)+1, yield)
+				return
+			}
+		}
+		if y, ok := s.year(sep(end), false); ok && s.ends(sep(end)+1) {
+			yield(dated(y, m, 0), sep(end)+1)
+		}
+		return
+	}
+	if d, end, ok := s.day(i); ok {
+		if m, e, ok := s.month(sep(end)); ok {
+			if y, ok := s.year(sep(e), s.mark(e, "-")); ok {
+				s.emitDate(y, m, d, sep(e)+1, yield)
+			}
+		}
+		return
+	}
+	if y, ok := s.year(i, false); ok {
+		if m, e, ok := s.month(sep(i + 1)); ok {
+			if d, end, ok := s.day(sep(e)); ok {
+				s.emitDate(y, m, d, end, yield)
+			}
+		}
+	}
+}
+
+// numericDate reads 2003-03-04, 3/4/2003, 4.3.2003 and 2003-03.
+func (s *scanner) numericDate(i int, yield func(reading, int)) {
+	sep := s.at(i + 1).text
+	if sep != "-" && sep != "/" && sep != "." || !s.glued(i+1) || !s.glued(i+2) {
+		return
+	}
+	three := s.mark(i+3, sep) && s.glued(i+3) && s.glued(i+4)
+	b, ok := s.digits(i+2, 1, 2)
+	if !ok {
+		return
+	}
+	if y, ok := s.year(i, false); ok {
+		if d, ok := s.digits(i+4, 1, 2); ok && three {
+			s.emitDate(y, b, d, i+5, yield)
+		} else if !three && sep != "." && len(s.at(i+2).text) == 2 && b >= 1 && b <= 12 && s.ends(i+3) {
+			yield(dated(y, b, 0), i+3)
+		}
+		return
+	}
+	a, ok := s.digits(i, 1, 2)
+	y, ok2 := s.year(i+4, true)
+	if !ok || !ok2 || !three || !s.ends(i+5) {
+		return
+	}
+	switch monthFirst, dayFirst := valid(y, a, b) && sep != ".", valid(y, b, a); {
+	case monthFirst && dayFirst && a != b:
+		r := dated(y, a, b)
+		r.swap = dated(y, b, a).value
+		yield(r, i+5)
+	case monthFirst:
+		yield(dated(y, a, b), i+5)
+	case dayFirst:
+		yield(dated(y, b, a), i+5)
+	}
+}
+
+// emitDate yields a day if there is one, and takes a time of day with it.
+func (s *scanner) emitDate(y, m, d, end int, yield func(reading, int)) {
+	if !valid(y, m, d) {
+		return
+	}
+	if s.whole && end < len(s.toks) {
+		end = s.clock(end)
+	}
+	if s.word(end, "t") || s.ends(end) {
+		yield(dated(y, m, d), end)
+	}
+}
+
+// clock skips a time of day: T10:00:00Z, 10:00 pm, at 10:00.
+func (s *scanner) clock(i int) int {
+	at := i
+	if s.mark(at, ",") || s.word(at, "t", "at") {
+		at++
+	}
+	if _, ok := s.digits(at, 1, 2); !ok || !s.mark(at+1, ":") {
+		return i
+	}
+	for at < len(s.toks) && (s.at(at).kind == 'n' || s.mark(at, ":") || s.mark(at, ".") || s.mark(at, "+") || s.mark(at, "-") || s.word(at, "z", "am", "pm", "utc", "gmt")) {
+		at++
+	}
+	return at
+}
+
+func dated(y, m, d int) reading {
+	v := float64(y*10000 + m*100 + d)
+	return reading{kind: date, value: v, written: math.NaN()}
+}
+
+func valid(y, m, d int) bool {
+	if m < 1 || m > 12 || d < 1 {
+		return false
+	}
+	days := [...]int{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}[m-1]
+	if m == 2 && y%4 == 0 && (y%100 != 0 || y%400 == 0) {
+		days = 29
+	}
+	return d <= days
+}
+
+// durationUnit is the unit in seconds, 0 if it is none. m is a minute only
+// after hours.
+func durationUnit(s string, after float64) float64 {
+	switch s {
+	case "s", "sec", "secs", "second", "seconds":
+		return 1
+	case "min", "mins", "minute", "minutes":
+		return 60
+	case "m":
+		if after == 3600 {
+			return 60
+		}
+	case "h", "hr", "hrs", "hour", "hours":
+		return 3600
+	case "d", "day", "days":
+		return 86400
+	case "week", "weeks":
+		return 7 * 86400
+	}
+	return 0
+}
+
+// duration reads 126 min, 2 h 6 min, 2 hours and 6 minutes, PT126M, 2:06.
+func (s *scanner) duration(i int, yield func(reading, int)) {
+	if !s.starts(i) {
+		return
+	}
+	if s.word(i, "pt") {
+		s.isoDuration(i, yield)
+		return
+	}
+	total, before, parts := 0.0, 0.0, 0
+	r := reading{kind: duration, written: math.NaN()}
+	end := i
+	for at := i; ; {
+		f, e, ok := s.figure(at)
+		if !ok {
+			break
+		}
+		u := durationUnit(s.at(e).text, before)
+		if u == 0 || before != 0 && u >= before || !s.ends(e+1) && s.at(e+1).kind != 'n' {
+			break
+		}
+		total, before, end, parts, r.written = total+f.value*u, u, e+1, parts+1, f.value
+		if s.mark(end, ".") && s.glued(end) {
+			end++
+		}
+		for at = end; s.mark(at, ",") || s.word(at, "and"); at++ {
+		}
+	}
+	if parts > 0 {
+		if r.value = total; parts > 1 {
+			r.written = math.NaN()
+		}
+		yield(r, end)
+		return
+	}
+	s.clockDuration(i, yield)
+}
+
+// clockDuration reads 1:26:03, and 2:06 as hours and minutes or as minutes and
+// seconds.
+func (s *scanner) clockDuration(i int, yield func(reading, int)) {
+	a, ok := s.digits(i, 1, 3)
+	b, ok2 := s.digits(i+2, 2, 2)
+	if !ok || !ok2 || b > 59 || !s.mark(i+1, ":") || !s.glued(i+1) || !s.glued(i+2) {
+		return
+	}
+	r := reading{kind: duration, written: math.NaN(), loose: true}
+	if c, ok := s.digits(i+4, 2, 2); ok && s.mark(i+3, ":") && s.glued(i+3) && s.glued(i+4) && c <= 59 {
+		r.value, r.loose = float64(a*3600+b*60+c), false
+		yield(r, i+5)
+		return
+	}
+	if !s.ends(i+3) || s.word(i+3, "am", "pm") {
+		return
+	}
+	r.value = float64(a*3600 + b*60)
+	yield(r, i+3)
+	r.value = float64(a*60 + b)
+	yield(r, i+3)
+}
+
+// isoDuration reads the ISO 8601 form that itemprops use, PT2H6M.
+func (s *scanner) isoDuration(i int, yield func(reading, int)) {
+	total, at := 0.0, i+1
+	for s.glued(at) && s.glued(at+1) {
+		f, e, ok := s.figure(at)
+		if !ok {
+			break
+		}
+		u := 0.0
+		switch s.at(e).text {
+		case "h":
+			u = 3600
+		case "m":
+			u = 60
+		case "s":
+			u = 1
+		}
+		if u == 0 {
+			return
+		}
+		total, at = total+f.value*u, e+1
+	}
+	if at > i+1 {
+		yield(reading{kind: duration, value: total, written: math.NaN()}, at)
+	}
+}
