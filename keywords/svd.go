@@ -20,14 +20,10 @@ type sparse struct {
 // times sets dst (rows x k) to m·x for a dense x (columns x k).
 func (m *sparse) times(dst, x blas64.General) {
 	clear(dst.Data)
-	k := dst.Cols
 	for r := range m.rows {
-		out := dst.Data[r*k : r*k+k]
+		out := rowOf(dst, r)
 		for i := m.start[r]; i < m.start[r+1]; i++ {
-			in, v := x.Data[int(m.column[i])*k:][:len(out)], m.value[i]
-			for j := range out {
-				out[j] += v * in[j]
-			}
+			blas64.Axpy(m.value[i], rowOf(x, int(m.column[i])), out)
 		}
 	}
 }
@@ -35,24 +31,26 @@ func (m *sparse) times(dst, x blas64.General) {
 // transposedTimes sets dst (columns x k) to mᵀ·x for a dense x (rows x k).
 func (m *sparse) transposedTimes(dst, x blas64.General) {
 	clear(dst.Data)
-	k := dst.Cols
 	for r := range m.rows {
-		in := x.Data[r*k : r*k+k]
+		in := rowOf(x, r)
 		for i := m.start[r]; i < m.start[r+1]; i++ {
-			out, v := dst.Data[int(m.column[i])*k:][:len(in)], m.value[i]
-			for j := range in {
-				out[j] += v * in[j]
-			}
+			blas64.Axpy(m.value[i], in, rowOf(dst, int(m.column[i])))
 		}
 	}
 }
 
-// Of the randomised SVD, after Halko, Martinsson and Tropp (2011), who advise
-// 5 to 10 surplus columns and one or two power iterations for spectra that
-// fall slowly, as those of text do.
+func rowOf(a blas64.General, r int) blas64.Vector {
+	return blas64.Vector{N: a.Cols, Inc: 1, Data: a.Data[r*a.Stride : r*a.Stride+a.Cols]}
+}
+
+// Of the randomised SVD, after Halko, Martinsson and Tropp (2011), who advise 5
+// to 10 surplus columns and a few power iterations for spectra that fall slowly,
+// as those of text do. Measured on SWDE pages of six sites: with 2 iterations
+// another seed changes up to two of the ten words nearest to the domain, with 4
+// at most one, with 6 no less.
 const (
 	surplus         = 10
-	powerIterations = 2
+	powerIterations = 4
 )
 
 // truncatedSVD returns the k largest singular values of m, largest first, and

@@ -13,7 +13,7 @@ import (
 // Magic opens a table; its last character is the version of the layout.
 const Magic = "VerDE-WordNet-1"
 
-// maxTable bounds an inflated table: WordNet 3.0 takes 3.2 MB.
+// maxTable bounds an inflated table: WordNet 3.0 takes 2.2 MB.
 const maxTable = 32 << 20
 
 var errTorn = errors.New("table is torn or damaged")
@@ -136,7 +136,7 @@ func (d *decoder) synsets(g *Graph) {
 func (d *decoder) table() table {
 	n := d.count()
 	t := table{start: make([]uint32, 1, n+1)}
-	text := make([]byte, 0, 12*n) // a lemma has 11.6 bytes on average
+	text := make([]byte, 0, 12*n) // a lemma has 11.5 bytes on average
 	last := 0
 	for range n {
 		shared := d.below(len(text) - last + 1)

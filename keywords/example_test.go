@@ -1,0 +1,48 @@
+package keywords_test
+
+import (
+	"fmt"
+	"slices"
+
+	"verde/keywords"
+)
+
+// The labels of a bookshop's template, rated for books by WordNet alone.
+func Example() {
+	wn, err := keywords.LoadWordNet()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	furniture := keywords.NewFurniture(slices.Values([][]string{{"Gift cards", "Find a store"}}))
+	candidates := keywords.Candidates([]keywords.Token{
+		{Text: "Author:", Pages: 10},
+		{Text: "Publisher:", Pages: 10},
+		{Text: "Paperback", Pages: 8},
+		{Text: "Hardcover", Pages: 4},
+		{Text: "Gift cards", Pages: 10},
+		{Text: "Add to basket", Pages: 10},
+		{Text: "Weight:", Pages: 10},
+	}, furniture)
+
+	v, err := keywords.Choose("book", candidates, keywords.NewSemantic(nil, wn), keywords.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, w := range v.Related {
+		fmt.Printf("%-9s %.2f\n", w.Word, w.Domain)
+	}
+	fmt.Println(v.Entity)
+
+	_, err = keywords.Choose("boook", candidates, keywords.NewSemantic(nil, wn), keywords.Options{})
+	fmt.Println(err)
+	// Output:
+	// hardcover 0.39
+	// paperback 0.39
+	// author    0.24
+	// publisher 0.24
+	// weight    0.18
+	// [hardcover paperback]
+	// unknown domain term "boook": it is neither in WordNet nor on the pages; give a common English noun for one such thing, as in "book" or "nba player"
+}
