@@ -248,10 +248,12 @@ func (r *reader) common(a, b int) int {
 	return a
 }
 
-// invisible elements hold no text that a reader sees.
+// invisible elements hold no text that a reader sees, or only the choices of a
+// form.
 func invisible(n *html.Node) bool {
 	switch n.DataAtom {
-	case atom.Script, atom.Style, atom.Head, atom.Template, atom.Noscript, atom.Iframe, atom.Noframes, atom.Noembed, atom.Object, atom.Svg, atom.Math:
+	case atom.Script, atom.Style, atom.Head, atom.Title, atom.Template, atom.Noscript, atom.Iframe, atom.Noframes, atom.Noembed, atom.Object, atom.Svg, atom.Math,
+		atom.Select, atom.Datalist, atom.Textarea, atom.Button:
 		return true
 	}
 	return false

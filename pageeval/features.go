@@ -47,6 +47,8 @@ type snippet struct {
 type measurer struct {
 	chars, cellChars, linkChars    int
 	texts, words, colons, sentence int
+	blocks                         int // runs of text without a block's edge in them
+	inBlock                        bool
 	pairs                          int
 	elements, repeated             int
 	previous                       snippet
@@ -60,7 +62,7 @@ func Measure(n *html.Node) Features {
 	m.walk(n, cell, link)
 	f := Features{math.Log1p(float64(m.chars)), 0, 0, 0, 0, 0, math.Log1p(float64(m.pairs)), 0}
 	if m.texts > 0 {
-		f[1] = math.Log1p(float64(m.words) / float64(m.texts))
+		f[1] = math.Log1p(float64(m.words) / float64(m.blocks))
 		f[2] = float64(m.colons) / float64(m.texts)
 	}
 	if m.words > 0 {
@@ -114,6 +116,7 @@ func (m *measurer) walk(root *html.Node, cell, link bool) {
 			if block(n) {
 				state.cell = isCell(n)
 			}
+			m.edge(n)
 			state.link = state.link || n.DataAtom == atom.A
 			m.children(n)
 		}
@@ -124,6 +127,7 @@ func (m *measurer) walk(root *html.Node, cell, link bool) {
 		for {
 			state = stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
+			m.edge(n)
 			if n == root {
 				return
 			}
@@ -133,6 +137,14 @@ func (m *measurer) walk(root *html.Node, cell, link bool) {
 			}
 			n = n.Parent
 		}
+	}
+}
+
+// edge notes the edge of an element, which ends a run of text if it is a block
+// or a line break.
+func (m *measurer) edge(n *html.Node) {
+	if n.Type == html.ElementNode && (block(n) || n.DataAtom == atom.Br) {
+		m.inBlock = false
 	}
 }
 
@@ -160,6 +172,10 @@ func (m *measurer) text(n *html.Node, cell, link bool) {
 		return
 	}
 	m.texts++
+	if !m.inBlock {
+		m.blocks++
+		m.inBlock = true
+	}
 	m.words += words
 	m.sentence += sentence
 	now := snippet{n, words, last == ':' || last == '：'}

@@ -59,48 +59,64 @@ func (l lister) of(n *html.Node) row {
 	return l.rows[n]
 }
 
-// listing reports whether the place core, in which the identifying value
-// occurs in the elements named, shows one thing among many of its kind:
+// listing reports whether the place core shows the thing that a query asked
+// for, which the identifying value (needle 0) names, as one of many:
 //
 //   - the place is in one of at least minRows siblings of one make (a row of
 //     a table of results, a post, a review), or
 //   - all that names the thing there is links in rows of one make (the list of
-//     an author's books, whose heading is the author).
+//     an author's books, whose heading is the author), or
+//   - all that names the thing there is links, and neither the title of the
+//     page nor a first-level heading does (the same list with one book in it).
 func (s *sheet) listing(l lister, core int) bool {
 	for e := core; e >= 0; e = s.elements[e].parent {
-		n := s.elements[e].node
-		if !rowLike(n) {
-			continue
-		}
-		if l.of(n).like >= minRows {
+		if n := s.elements[e].node; rowLike(n) && l.of(n).like >= minRows {
 			return true
 		}
 	}
-	named := false
+	named, rows, links := false, true, true
 	for _, o := range s.occurrences {
 		if o.needle != 0 || !s.within(o.element, core) {
 			continue
 		}
-		named = true
-		if !s.linkRow(l, o.element, core) {
-			return false
-		}
+		link, row := s.linked(l, o.element, core)
+		named, links, rows = true, links && link, rows && row
 	}
-	return named
+	return named && (rows || links && !s.headed())
 }
 
-// linkRow reports whether element e is in a link that is in a row of links
-// inside core.
-func (s *sheet) linkRow(l lister, e, core int) bool {
-	link := false
+// headed reports whether the title of the page or a first-level heading has
+// the identifying value.
+func (s *sheet) headed() bool {
+	for _, o := range s.occurrences {
+		for e := o.element; o.needle == 0 && e >= 0; e = s.elements[e].parent {
+			if s.elements[e].node.DataAtom == atom.H1 {
+				return true
+			}
+		}
+	}
+	if len(s.elements) == 0 {
+		return false
+	}
+	for d := range s.elements[0].node.Descendants() {
+		if d.DataAtom == atom.Title && d.Namespace == "" && d.FirstChild != nil {
+			return s.needles[0].within(d.FirstChild.Data)
+		}
+	}
+	return false
+}
+
+// linked reports whether element e is in a link inside core, and whether that
+// is in a row of links.
+func (s *sheet) linked(l lister, e, core int) (link, row bool) {
 	for ; e >= 0 && e != core; e = s.elements[e].parent {
 		n := s.elements[e].node
 		link = link || n.DataAtom == atom.A && attribute(n, "href") != ""
 		if link && l.of(n).linked >= minLinkRows {
-			return true
+			return true, true
 		}
 	}
-	return false
+	return link, false
 }
 
 // within reports whether element e is core or inside it.
@@ -110,8 +126,7 @@ func (s *sheet) within(e, core int) bool {
 	return e == core
 }
 
-// rowLike elements can be rows of a list. Paragraphs and words are alike
-// without being a list of things.
+// rowLike elements can be rows of a list. Cells, words and the page can not.
 func rowLike(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Body, atom.Html, atom.Br, atom.Td, atom.Th, atom.B, atom.I, atom.Em, atom.Strong, atom.Font:

@@ -44,11 +44,15 @@ func SameValue(a, b string) bool {
 // or as a quantity of the same value in another form. An empty value is
 // contained nowhere. Cost: linear in text.
 func Contains(text, value string) bool {
-	v := newNeedle(value)
+	return newNeedle(value).within(text)
+}
+
+// within reports whether text contains the needle.
+func (v needle) within(text string) bool {
 	if len(v.words) == 0 {
 		return false
 	}
-	if len(v.readings) > 0 && (SameValue(text, value) || v.inText(prepare(text))) {
+	if len(v.readings) > 0 && (anySame(v.readings, readings(text), true) || v.inText(prepare(text))) {
 		return true
 	}
 	var m matcher

@@ -32,7 +32,7 @@ const (
 	reviewsPerPage   = 3
 	articlePairs     = 6
 	maxChosen        = 3  // containers of one pair
-	proseWords       = 30 // of a text node that is prose
+	proseWords       = 20 // of a text node that is prose
 	minArticleLetter = 4
 )
 
@@ -50,7 +50,7 @@ func collect(corpora string, seed uint64) (set, error) {
 	if err := c.articles(filepath.Join(corpora, "articles")); err != nil {
 		return nil, err
 	}
-	return c.set, nil
+	return c.set.distinct(), nil
 }
 
 // swde takes data, and lists, forms and prose, from the pages of SWDE.
@@ -139,7 +139,7 @@ func (c *collector) data(site string, doc *dom.Node, values map[string][]string)
 		for _, b := range names[i+1:] {
 			pair := []string{values[a][0], values[b][0]}
 			for _, k := range pageeval.Containers(doc, pair, nil) {
-				if seen[k.Node] || !standsAlone(k.Node, pair[0]) || !standsAlone(k.Node, pair[1]) {
+				if seen[k.Node] || !standsAlone(k.Node, pair[0]) || !standsAlone(k.Node, pair[1]) || linkShare(k.Node) > mostlyLinks {
 					continue
 				}
 				seen[k.Node] = true
@@ -172,20 +172,20 @@ func (c *collector) chrome(site string, doc *dom.Node, values map[string][]strin
 		switch {
 		case n.Type == dom.TextNode && len(strings.Fields(n.Data)) >= proseWords && visible(n):
 			prose = append(prose, n.Parent)
-		case n.DataAtom == atom.Form:
+		case n.DataAtom == atom.Form && fields(n) >= minFields && len(text(n)) < maxForm:
 			forms = append(forms, n)
 		case n.Type == dom.ElementNode && linkRows(n) >= 4:
 			lists = append(lists, n)
 		}
 	}
-	c.pairs(site, "links", doc, lists, values, listsPerPage, linkTexts)
-	c.pairs(site, "form", doc, forms, values, formsPerPage, shortTexts)
-	c.pairs(site, "review", doc, prose, values, reviewsPerPage, names)
+	c.pairs(site, "links", doc, lists, values, listsPerPage, linkTexts, func(n *dom.Node) bool { return linkShare(n) > mostlyLinks })
+	c.pairs(site, "form", doc, forms, values, formsPerPage, shortTexts, func(*dom.Node) bool { return true })
+	c.pairs(site, "review", doc, prose, values, reviewsPerPage, names, prosaic)
 }
 
 // pairs picks up to n of the nodes and of each two texts, and adds the
 // container of the two that is around or inside that node.
-func (c *collector) pairs(site, kind string, doc *dom.Node, nodes []*dom.Node, values map[string][]string, n int, texts func(*dom.Node) []string) {
+func (c *collector) pairs(site, kind string, doc *dom.Node, nodes []*dom.Node, values map[string][]string, n int, texts func(*dom.Node) []string, is func(*dom.Node) bool) {
 	c.rng.Shuffle(len(nodes), func(i, j int) { nodes[i], nodes[j] = nodes[j], nodes[i] })
 	seen := map[*dom.Node]bool{}
 	for _, node := range nodes {
@@ -199,7 +199,7 @@ func (c *collector) pairs(site, kind string, doc *dom.Node, nodes []*dom.Node, v
 			continue
 		}
 		for _, k := range pageeval.Containers(node, []string{t[i], t[j]}, nil) {
-			if !seen[k.Node] && trueValues(k.Node, values) < 2 {
+			if !seen[k.Node] && is(k.Node) && trueValues(k.Node, values) < 2 {
 				seen[k.Node] = true
 				c.set = append(c.set, example{site, kind, false, pageeval.Measure(k.Node), k.XPath})
 				break
@@ -227,6 +227,24 @@ func visible(n *dom.Node) bool {
 		}
 	}
 	return true
+}
+
+// A form is taken for one if it has some fields and little else: some pages
+// are one form as a whole.
+const (
+	minFields = 2
+	maxForm   = 300
+)
+
+func fields(n *dom.Node) int {
+	count := 0
+	for d := range n.Descendants() {
+		switch d.DataAtom {
+		case atom.Input, atom.Select, atom.Textarea:
+			count++
+		}
+	}
+	return count
 }
 
 // linkRows counts the children of n whose text is all in links.
@@ -393,11 +411,25 @@ func (c *collector) article(site string, doc *dom.Node, body string) {
 	}
 }
 
-// prosaic reports whether an element holds a text node of prose: a teaser or a
-// tag that repeats a name of the article is not its main text.
+// prosaic reports whether an element holds a text node of prose: a teaser, a
+// tag or a table that repeats names of the article is not its main text.
 func prosaic(n *dom.Node) bool {
-	if len(strings.Fields(text(n))) < 8 {
-		return false
+	for d := range n.Descendants() {
+		if d.Type == dom.TextNode && len(strings.Fields(d.Data)) >= proseWords && visible(d) {
+			return true
+		}
 	}
-	return true
+	return false
+}
+
+// mostlyLinks is the share of text in links that makes a list of links.
+const mostlyLinks = 0.6
+
+func linkShare(n *dom.Node) float64 {
+	all := len(text(n))
+	links := 0
+	for _, t := range linkTexts(n) {
+		links += len(t)
+	}
+	return float64(links) / float64(max(all, 1))
 }

@@ -42,6 +42,7 @@ func run(args []string) error {
 	proxy := sub.String("proxy", "", "address of a running webbox")
 	entities := sub.Int("entities", 40, "entities asked for")
 	optional := sub.Bool("optional", false, "give the other values as optional ones")
+	cache := sub.String("cache", "", "folder that keeps webbox's pages between runs")
 	verbose := sub.Bool("v", false, "name each wrong page")
 	if flags.NArg() > 0 {
 		if err := sub.Parse(flags.Args()[1:]); err != nil {
@@ -50,7 +51,7 @@ func run(args []string) error {
 	}
 	switch task {
 	case "webbox":
-		return webbox(*proxy, *entities, *optional, *verbose)
+		return webbox(os.Stdout, webboxOptions{*proxy, *entities, *optional, *verbose, *cache})
 	case "train", "sites":
 	default:
 		return fmt.Errorf("unknown task %q: want train, sites or webbox", task)

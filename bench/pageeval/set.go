@@ -44,22 +44,48 @@ func (s set) describe(w io.Writer) {
 	}
 }
 
-// fit trains on the examples that keep approves.
+// distinct drops examples of a site that are like an earlier one in all
+// features: a template repeats its chrome on every page.
+func (s set) distinct() set {
+	type key struct {
+		site     string
+		data     bool
+		features pageeval.Features
+	}
+	seen := map[key]bool{}
+	var out set
+	for _, e := range s {
+		if k := (key{e.site, e.data, e.features}); !seen[k] {
+			seen[k] = true
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// fit trains on the examples that keep approves. Data and the rest weigh the
+// same in sum.
 func (s set) fit(opt pageeval.FitOptions, keep func(example) bool) (*pageeval.Classifier, error) {
 	var x []pageeval.Features
 	var y []bool
+	data := 0
 	for _, e := range s {
 		if keep(e) {
 			x, y = append(x, e.features), append(y, e.data)
-			opt.Weights = append(opt.Weights, s.weight(e))
+			if e.data {
+				data++
+			}
 		}
+	}
+	for _, d := range y {
+		w := float64(len(y)) / 2 / float64(data)
+		if !d {
+			w = float64(len(y)) / 2 / float64(len(y)-data)
+		}
+		opt.Weights = append(opt.Weights, w)
 	}
 	return pageeval.Fit(x, y, opt)
 }
-
-// weight of an example. All count alike: the number of examples of a site is
-// bounded instead.
-func (s set) weight(example) float64 { return 1 }
 
 func (s set) train(w io.Writer, opt pageeval.FitOptions, out string) error {
 	c, err := s.fit(opt, func(example) bool { return true })
