@@ -1,0 +1,168 @@
+package fetch
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httputil"
+	"net/textproto"
+	"strconv"
+	"strings"
+	"time"
+
+	"verde/page"
+)
+
+// answer is what came of asking for one URL once: what a server sent, what a
+// file holds, or why there is nothing. The network, archives and mirrors all
+// give answers, and a page is made of an answer in one place only, so a page
+// from the archive is the page that was fetched.
+type answer struct {
+	url    string
+	status int                  // HTTP status; 0 if there was no HTTP answer, and then reason is set
+	header textproto.MIMEHeader // of the HTTP answer
+	body   []byte               // as sent, transfer coding removed, content coding not
+	cut    string               // why the body is not whole: cutLength, cutUnwanted or what an archive says
+	date   time.Time            // when the answer was complete, UTC, whole milliseconds
+	source string               // where the answer is kept
+	reason page.Reason
+	cause  string // of reason
+}
+
+// Values of WARC-Truncated in our archives.
+const (
+	cutLength   = "length"      // the body is over the limit
+	cutUnwanted = "unspecified" // the media type is of no use, so the body was not asked for
+)
+
+// refusal is an answer that no server gave.
+func refusal(url string, reason page.Reason, cause string) *answer {
+	return &answer{url: url, reason: reason, cause: cause}
+}
+
+// transient tells whether asking again later may give another answer.
+func (a *answer) transient() bool {
+	return a.status == 0 && (a.reason == page.Timeout || a.reason == page.Network) || transientStatus(a.status) || a.cut == cutLength
+}
+
+func transientStatus(status int) bool {
+	return status == http.StatusTooManyRequests || status == http.StatusRequestTimeout || status >= 500 && status <= 599
+}
+
+// location gives the reference that a redirect leads to.
+func (a *answer) location() (string, bool) {
+	if !isRedirect(a.status) {
+		return "", false
+	}
+	ref := a.header.Get("Location")
+	return ref, ref != ""
+}
+
+func isRedirect(status int) bool {
+	switch status {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return true
+	}
+	return false
+}
+
+// page makes a page of the answer, or says why it is none. Requested is the
+// URL that the caller asked for; limit bounds the decompressed body.
+func (a *answer) page(requested string, limit int64) (*page.Page, error) {
+	fail := func(reason page.Reason, err error) (*page.Page, error) {
+		if a.url != requested {
+			err = errors.Join(fmt.Errorf("redirected to %s", a.url), err)
+		}
+		return nil, &page.Error{URL: requested, Reason: reason, Status: a.status, Err: err}
+	}
+	if a.status == 0 {
+		var cause error
+		if a.cause != "" {
+			cause = errors.New(a.cause)
+		}
+		return fail(a.reason, cause)
+	}
+	if a.status < 200 || a.status > 299 {
+		return fail(page.Status, nil)
+	}
+	media := mediaType(a.header.Get("Content-Type"))
+	if media != "" && !isText(media) {
+		return fail(page.NotHTML, fmt.Errorf("it is %.60s", media))
+	}
+	if a.cut != "" {
+		return fail(page.TooLarge, fmt.Errorf("the body was not kept whole (%.60s)", a.cut))
+	}
+	body, err := decompress(a.body, a.header.Get("Content-Encoding"), limit)
+	switch {
+	case errors.Is(err, errTooLarge):
+		return fail(page.TooLarge, err)
+	case err != nil:
+		return fail(page.Unparseable, err)
+	}
+	if media == "" {
+		if media = sniff(body); !isText(media) {
+			return fail(page.NotHTML, fmt.Errorf("it has no media type and looks like %s", media))
+		}
+	}
+	return &page.Page{URL: a.url, Requested: requested, Status: a.status, ContentType: media,
+		Body: toUTF8(body, a.header.Get("Content-Type")), FetchedAt: a.date, Source: a.source}, nil
+}
+
+// answerOf reads the answer that an archived record holds. Records that hold
+// none (requests, information about the crawl, other protocols) give false.
+func answerOf(rec Record) (*answer, bool) {
+	url, err := page.Normalize(rec.URL)
+	if err != nil {
+		return nil, false
+	}
+	a := &answer{url: url, cut: rec.Header.Get("WARC-Truncated"), date: rec.Date}
+	media := mediaType(rec.Header.Get("Content-Type"))
+	switch {
+	case rec.Type == "metadata" && media == "application/warc-fields":
+		budget := maxFields
+		fields, err := readFields(bufio.NewReader(io.MultiReader(bytes.NewReader(rec.Block), strings.NewReader("\r\n\r\n"))), &budget)
+		if err != nil {
+			return nil, false
+		}
+		a.reason, a.cause = page.Reason(fields.Get(failureField)), fields.Get(causeField)
+		return a, a.reason != ""
+	case rec.Type == "response" && (media == "application/http" || media == ""):
+		err := a.readHTTP(rec.Block)
+		return a, err == nil
+	case rec.Type == "resource":
+		a.status, a.body = http.StatusOK, rec.Block
+		a.header = textproto.MIMEHeader{"Content-Type": {rec.Header.Get("Content-Type")}}
+		return a, true
+	}
+	return nil, false
+}
+
+// readHTTP reads the HTTP answer of a response record. The length that its
+// header claims is that of the transfer and not asked for: the block is all.
+func (a *answer) readHTTP(block []byte) error {
+	br := bufio.NewReader(bytes.NewReader(block))
+	budget := maxFields
+	line, err := readLine(br, &budget)
+	if err != nil {
+		return noEOF(err)
+	}
+	proto, rest, _ := strings.Cut(line, " ")
+	code, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	if a.status, err = strconv.Atoi(code); err != nil || !strings.HasPrefix(proto, "HTTP/") || a.status < 100 || a.status > 999 {
+		return fmt.Errorf("status line %.40q", line)
+	}
+	if a.header, err = readFields(br, &budget); err != nil {
+		return err
+	}
+	a.body = block[maxFields-budget:]
+	if strings.EqualFold(a.header.Get("Transfer-Encoding"), "chunked") {
+		// Some crawlers keep the chunks, some only the header field.
+		if whole, err := io.ReadAll(httputil.NewChunkedReader(bytes.NewReader(a.body))); err == nil {
+			a.body = whole
+		}
+	}
+	return nil
+}

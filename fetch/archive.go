@@ -1,0 +1,309 @@
+package fetch
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// maxArchiveFile is where a further archive file is begun: the gigabyte that
+// the WARC standard recommends.
+const maxArchiveFile = 1 << 30
+
+// archive is a set of WARC files with an index in memory. Reading is safe for
+// concurrent use; a run's own archive is also written.
+type archive struct {
+	packer packer
+	name   string // what sources are named after: the folder's name
+	dir    string // of a run's own archive; "" for one that is read only
+
+	mu      sync.RWMutex
+	files   []*warcFile
+	entries map[string]entry // by URL
+	repairs []Repair
+	guard   *os.File // lock on dir
+	index   *os.File // of the last file, open for appending
+	limit   int64    // where a file is full
+	fault   error    // of writing; after one nothing is written
+}
+
+// warcFile is an open file of an archive.
+type warcFile struct {
+	path string
+	name string // as sources name it
+	f    *os.File
+	size int64
+	full bool // nothing is appended to it
+}
+
+// openArchive opens a run's own archive in dir, and makes it if need be. What
+// a killed writer left unfinished is cut off.
+func openArchive(dir string) (*archive, error) {
+	abs, err := filepath.Abs(dir)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o777)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("archive %s: making the folder: %w", dir, err)
+	}
+	a := &archive{name: filepath.Base(abs), dir: dir, entries: make(map[string]entry), limit: maxArchiveFile}
+	if a.guard, err = os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+		return nil, fmt.Errorf("archive %s: %w", dir, err)
+	}
+	if err := lock(a.guard); err != nil {
+		return nil, errors.Join(fmt.Errorf("archive %s is in use by another run; wait for it or choose another folder: %w", dir, err),
+			a.guard.Close())
+	}
+	paths, err := warcFiles(dir)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("archive %s: %w", dir, err), a.close())
+	}
+	for _, path := range paths {
+		if err := a.add(path, a.name+"/"+filepath.Base(path)); err != nil {
+			return nil, errors.Join(err, a.close())
+		}
+	}
+	return a, nil
+}
+
+// openReplay opens archives for reading: WARC files, and folders of them.
+// Nothing is written, and nothing repaired.
+func openReplay(paths []string) (*archive, error) {
+	a := &archive{entries: make(map[string]entry)}
+	for _, path := range paths {
+		files := []string{path}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			if files, err = warcFiles(path); err == nil && len(files) == 0 {
+				err = errors.New("no .warc or .warc.gz file in it")
+			}
+			if err != nil {
+				return nil, errors.Join(fmt.Errorf("replay of folder %s: %w", path, err), a.close())
+			}
+		}
+		for _, file := range files {
+			if err := a.add(file, file); err != nil {
+				return nil, errors.Join(err, a.close())
+			}
+		}
+	}
+	return a, nil
+}
+
+// warcFiles lists the WARC files of a folder by name.
+func warcFiles(dir string) ([]string, error) {
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, e := range list {
+		if isWARC(e.Name()) && !e.IsDir() {
+			paths = append(paths, filepath.Join(dir, e.Name()))
+		}
+	}
+	return paths, nil
+}
+
+func isWARC(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasSuffix(name, ".warc") || strings.HasSuffix(name, ".warc.gz")
+}
+
+// add opens a file and takes its answers into the index. Of two answers to one
+// URL the later counts.
+func (a *archive) add(path, name string) error {
+	mode := os.O_RDONLY
+	if a.own() {
+		mode = os.O_RDWR
+	}
+	f, err := os.OpenFile(path, mode, 0)
+	if err != nil {
+		return fmt.Errorf("opening archive: %w", err)
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a file")
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("opening archive %s: %w", path, err), f.Close())
+	}
+	w := &warcFile{path: path, name: name, f: f, size: info.Size(), full: !a.own() || fileNumber(path) < 0}
+	a.files = append(a.files, w)
+	if err := a.load(w); err != nil {
+		return fmt.Errorf("reading archive %s: %w", path, err)
+	}
+	return nil
+}
+
+// own tells whether this is a run's own archive, which is written.
+func (a *archive) own() bool { return a.dir != "" }
+
+// lookup gives the entry of a normal URL.
+func (a *archive) lookup(url string) (entry, bool) {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	e, ok := a.entries[url]
+	return e, ok
+}
+
+// read gives the answer at e, which was found under url.
+func (a *archive) read(url string, e entry) (*answer, error) {
+	a.mu.RLock()
+	w := a.files[e.file]
+	a.mu.RUnlock()
+	s := newScanner(io.NewSectionReader(w.f, e.offset, e.size), maxBlock)
+	rec, err := s.next()
+	for err == nil && rec.inner < e.inner {
+		rec, err = s.next()
+	}
+	var ans *answer
+	if err == nil {
+		ans, _ = answerOf(rec)
+	}
+	if ans == nil || ans.url != url {
+		return nil, fmt.Errorf("archive %s at offset %d should hold %s (remove %s to have it made anew): %w",
+			w.path, e.offset, url, filepath.Base(indexPath(w.path)), errors.Join(errMismatch, err))
+	}
+	ans.source = fmt.Sprintf("%s:%d", w.name, e.offset)
+	return ans, nil
+}
+
+var errMismatch = errors.New("the index does not fit the archive")
+
+// append archives an answer that came of req, and sets its source. A record is
+// whole in the file before its line is in the index, so a kill at any moment
+// costs at most the answer that is being written.
+func (a *archive) append(ans *answer, req *http.Request) error {
+	data, offset, err := a.packer.packAnswer(ans, req)
+	if err != nil {
+		return fmt.Errorf("archiving %s: %w", ans.url, err)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.fault == nil {
+		a.fault = a.write(ans, data, offset)
+	}
+	if a.fault != nil {
+		return fmt.Errorf("archiving %s in %s (what was archived before is safe; run again when this is mended): %w", ans.url, a.dir, a.fault)
+	}
+	return nil
+}
+
+func (a *archive) write(ans *answer, data []byte, offset int64) error {
+	w, err := a.current()
+	if err != nil {
+		return err
+	}
+	if _, err := w.f.WriteAt(data, w.size); err != nil {
+		return errors.Join(err, w.f.Truncate(w.size))
+	}
+	e := entry{file: len(a.files) - 1, offset: w.size + offset, size: int64(len(data)) - offset, status: ans.status, date: ans.date,
+		transient: ans.transient()}
+	w.size += int64(len(data))
+	ans.source = fmt.Sprintf("%s:%d", w.name, e.offset)
+	a.entries[ans.url] = e
+	_, err = a.index.Write(indexLineOf(ans, e, filepath.Base(w.path)))
+	return err
+}
+
+// current gives the file to append to, a new one if the last is full.
+func (a *archive) current() (*warcFile, error) {
+	if n := len(a.files); n > 0 {
+		if w := a.files[n-1]; !w.full && w.size < a.limit {
+			var err error
+			if a.index == nil {
+				a.index, err = os.OpenFile(indexPath(w.path), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+			}
+			return w, err
+		}
+	}
+	if err := a.sync(); err != nil {
+		return nil, err
+	}
+	w, err := a.create()
+	if err != nil {
+		return nil, err
+	}
+	a.files = append(a.files, w)
+	a.index, err = os.OpenFile(indexPath(w.path), os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_TRUNC, 0o666)
+	return w, err
+}
+
+// create begins a new file, with a record that says what it is. Its number is
+// above that of all others, since files are read in the order of their names.
+func (a *archive) create() (*warcFile, error) {
+	number := 0
+	for _, w := range a.files {
+		number = max(number, fileNumber(w.path)+1)
+	}
+	name := fmt.Sprintf("%05d.warc.gz", number)
+	var head bytes.Buffer
+	err := a.packer.pack(&head, outgoing{kind: "warcinfo", id: recordID(), date: time.Now(), media: "application/warc-fields", payload: -1,
+		extra: "WARC-Filename: " + name + "\r\n", block: []byte("software: VerDE\r\nformat: WARC File Format 1.1\r\n")})
+	if err != nil {
+		return nil, err
+	}
+	w := &warcFile{path: filepath.Join(a.dir, name), name: a.name + "/" + name, size: int64(head.Len())}
+	if w.f, err = os.OpenFile(w.path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
+		return nil, err
+	}
+	if _, err := w.f.WriteAt(head.Bytes(), 0); err != nil {
+		return nil, errors.Join(err, w.f.Close())
+	}
+	return w, nil
+}
+
+// fileNumber gives the number of a file of ours, -1 for one that somebody else
+// has put beside them.
+func fileNumber(path string) int {
+	digits, ok := strings.CutSuffix(filepath.Base(path), ".warc.gz")
+	number, err := strconv.Atoi(digits)
+	if !ok || err != nil || number < 0 {
+		return -1
+	}
+	return number
+}
+
+// sync brings the last file to the disk and closes its index.
+func (a *archive) sync() error {
+	if a.index == nil {
+		return nil
+	}
+	err := errors.Join(a.files[len(a.files)-1].f.Sync(), a.index.Close())
+	a.index = nil
+	return err
+}
+
+// close ends reading and writing.
+func (a *archive) close() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	errs := []error{a.sync()}
+	for _, w := range a.files {
+		errs = append(errs, w.f.Close())
+	}
+	if a.guard != nil {
+		errs = append(errs, a.guard.Close())
+	}
+	a.fault = os.ErrClosed
+	return errors.Join(errs...)
+}
+
+// urls lists the archived URLs in the order of their records.
+func (a *archive) urls() []string {
+	return slices.SortedFunc(maps.Keys(a.entries), func(x, y string) int {
+		ex, ey := a.entries[x], a.entries[y]
+		return cmp.Or(cmp.Compare(ex.file, ey.file), cmp.Compare(ex.offset, ey.offset), cmp.Compare(ex.inner, ey.inner))
+	})
+}

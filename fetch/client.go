@@ -1,0 +1,342 @@
+package fetch
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"verde/page"
+)
+
+// Defaults of [Options].
+const (
+	DefaultDelay     = 500 * time.Millisecond
+	DefaultTimeout   = 30 * time.Second
+	DefaultMaxBytes  = 8 << 20
+	DefaultUserAgent = "VerDE/0.1 (+https://verde.example/agent)"
+
+	defaultMaxRedirects = 10
+	defaultRetries      = 2
+	robotsToken         = "verde"
+	maxRobotsHops       = 5              // redirects of robots.txt that are followed: RFC 9309 §2.3.1.2
+	robotsAge           = 24 * time.Hour // after which robots.txt is read again: RFC 9309 §2.4
+)
+
+// Options say where pages come from and how politely. The zero value means
+// the defaults: the network, robots.txt honoured, nothing archived.
+type Options struct {
+	Delay        time.Duration     // between requests to a host; default 500 ms; negative for none
+	PerHost      int               // connections to a host; default 1
+	Timeout      time.Duration     // of one request, to the end of its body; default 30 s
+	MaxBytes     int64             // of a decompressed body; default 8 MiB, at most 32 MiB
+	UserAgent    string            // default [DefaultUserAgent]
+	IgnoreRobots bool              // for one's own sites
+	MaxRedirects int               // default 10; negative for none
+	Retries      int               // further attempts after a failure that may pass; default 2; negative for none
+	Mirrors      []Mirror          // hosts that are served from folders
+	Replay       []string          // WARC files, or folders of them, to answer from instead of the network
+	Archive      string            // the run's archive folder, "" for none: see [Client]
+	RetryFailed  bool              // request again what an earlier run could not have for a reason that may pass
+	Transport    http.RoundTripper // default: one that honours HTTP_PROXY; must not decompress or follow redirects
+}
+
+func (o Options) withDefaults() (Options, error) {
+	if o.Delay == 0 {
+		o.Delay = DefaultDelay
+	}
+	o.Delay = max(o.Delay, 0)
+	if o.PerHost <= 0 {
+		o.PerHost = 1
+	}
+	if o.Timeout <= 0 {
+		o.Timeout = DefaultTimeout
+	}
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = DefaultMaxBytes
+	}
+	if o.MaxBytes > maxBlock/2 {
+		return o, fmt.Errorf("fetch: a limit of %d bytes a page: at most %d are supported", o.MaxBytes, maxBlock/2)
+	}
+	if o.UserAgent == "" {
+		o.UserAgent = DefaultUserAgent
+	}
+	if strings.ContainsAny(o.UserAgent, "\r\n\x00") {
+		return o, fmt.Errorf("fetch: user agent %q is not one line", o.UserAgent)
+	}
+	if o.MaxRedirects == 0 {
+		o.MaxRedirects = defaultMaxRedirects
+	}
+	if o.Retries == 0 {
+		o.Retries = defaultRetries
+	}
+	if o.Transport == nil {
+		o.Transport = newTransport()
+	}
+	return o, nil
+}
+
+// Client fetches pages. It is safe for concurrent use: any number of pages may
+// be asked for at once, and the client holds the requests to a host apart.
+//
+// A URL is answered by the first of these that can:
+//
+//  1. a mirror of its host: a file, or a 404;
+//  2. the run's archive: what was fetched before, failures too, is not
+//     requested again (failures that may pass are with RetryFailed);
+//  3. with Replay, those archives; what is not there is an error with reason
+//     [page.NotArchived], so that nothing is ever requested;
+//  4. the network, if robots.txt allows it; the answer goes into the run's
+//     archive before it is returned.
+//
+// Redirects are followed hop by hop, each hop answered by these rules.
+type Client struct {
+	opt     Options
+	agent   string // product token that robots.txt groups are matched with
+	mirrors []*mirrored
+	archive *archive // nil without
+	replay  *archive // nil unless offline
+	tally   tally
+
+	mu      sync.Mutex
+	pacers  map[string]*pacer  // by host
+	rules   map[string]*rules  // by origin
+	flights map[string]*flight // by URL
+}
+
+// flight is a request under way that others wait for, too.
+type flight struct {
+	done   chan struct{}
+	answer *answer // nil if err is set, or if whoever made the request gave up
+	err    error
+}
+
+// New opens the archives and folders that opt names. Close when done.
+func New(opt Options) (*Client, error) {
+	opt, err := opt.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{opt: opt, agent: agentToken(opt.UserAgent), pacers: make(map[string]*pacer), rules: make(map[string]*rules),
+		flights: make(map[string]*flight)}
+	if c.mirrors, err = openMirrors(opt.Mirrors, opt.MaxBytes); err != nil {
+		return nil, err
+	}
+	if len(opt.Replay) > 0 {
+		if c.replay, err = openReplay(opt.Replay); err != nil {
+			return nil, errors.Join(err, c.Close())
+		}
+	}
+	if opt.Archive != "" {
+		if c.archive, err = openArchive(opt.Archive); err != nil {
+			return nil, errors.Join(err, c.Close())
+		}
+	}
+	return c, nil
+}
+
+// agentToken gives the name by which robots.txt may address a user agent.
+func agentToken(agent string) string {
+	if strings.Contains(strings.ToLower(agent), robotsToken) {
+		return robotsToken
+	}
+	return strings.ToLower(productToken(agent))
+}
+
+// Close closes archives and folders. Fetches under way should have ended.
+func (c *Client) Close() error {
+	errs := []error{closeMirrors(c.mirrors)}
+	for _, a := range []*archive{c.archive, c.replay} {
+		if a != nil {
+			errs = append(errs, a.close())
+		}
+	}
+	if t, ok := c.opt.Transport.(interface{ CloseIdleConnections() }); ok {
+		t.CloseIdleConnections()
+	}
+	return errors.Join(errs...)
+}
+
+// Fetch gives the page at a URL: an HTML, XHTML, XML or plain text document
+// that was answered with a 2xx status, as UTF-8. A URL that gives none is a
+// [*page.Error]; the same URL gives the same page or error as long as the
+// archive is kept. If ctx ends, Fetch returns its cause at once, and archives
+// nothing. Other errors are of the archive itself, and end a run.
+func (c *Client) Fetch(ctx context.Context, rawURL string) (*page.Page, error) {
+	sent := false
+	p, err := c.follow(rawURL, func(url string) (*answer, error) { return c.get(ctx, url, &sent) })
+	c.tally.fetched(p, err, sent)
+	return p, err
+}
+
+// Known tells whether Fetch would answer without a request, with a page or
+// with an error. It reads no bodies but those of redirects and robots.txt.
+func (c *Client) Known(rawURL string) bool {
+	_, err := c.follow(rawURL, func(url string) (*answer, error) {
+		if a, ok, err := c.held(url, true, time.Time{}); ok || err != nil {
+			return a, err
+		}
+		if a := c.forbidden(url); a != nil {
+			return a, nil
+		}
+		return nil, errUnknown
+	})
+	return !errors.Is(err, errUnknown)
+}
+
+var errUnknown = errors.New("not answered yet")
+
+// follow goes from a URL through its redirects to the page; get answers for
+// one URL.
+func (c *Client) follow(rawURL string, get func(url string) (*answer, error)) (*page.Page, error) {
+	requested, err := page.Normalize(rawURL)
+	if err != nil {
+		return nil, &page.Error{URL: rawURL, Reason: page.BadURL, Err: err}
+	}
+	seen := make(map[string]bool)
+	for at := requested; ; {
+		seen[at] = true
+		a, err := get(at)
+		if err != nil {
+			return nil, err
+		}
+		ref, ok := a.location()
+		if !ok {
+			return a.page(requested, c.opt.MaxBytes)
+		}
+		next, err := page.Resolve(at, ref)
+		switch {
+		case err != nil:
+			err = fmt.Errorf("%s redirects to a place that is not followed: %w", at, err)
+		case seen[next]:
+			err = fmt.Errorf("%s redirects back to %s", at, next)
+		case len(seen) > c.opt.MaxRedirects:
+			err = fmt.Errorf("more than %d redirects, the last to %s", max(0, c.opt.MaxRedirects), next)
+		}
+		if err != nil {
+			return nil, &page.Error{URL: requested, Reason: page.Redirects, Status: a.status, Err: err}
+		}
+		at = next
+	}
+}
+
+// get answers for one normal URL; sent is set if a request was made for it.
+func (c *Client) get(ctx context.Context, url string, sent *bool) (*answer, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, context.Cause(ctx)
+	}
+	if a, ok, err := c.held(url, false, time.Time{}); ok || err != nil {
+		return a, err
+	}
+	if a := c.forbidden(url); a != nil {
+		return a, nil
+	}
+	delay := c.opt.Delay
+	if !c.opt.IgnoreRobots && !isRobots(url) {
+		r, err := c.robots(ctx, url, sent)
+		if err != nil {
+			return nil, err
+		}
+		if a := r.refuse(url); a != nil {
+			return a, nil
+		}
+		delay = max(delay, r.set.delay)
+	}
+	return c.request(ctx, url, delay, time.Time{}, sent)
+}
+
+// held answers for a URL without a request, if that can be done: from a
+// mirror, or from an archive. Answers of before since count as not there. With
+// brief set the answer may lack all but status and reason, unless it is a
+// redirect.
+func (c *Client) held(url string, brief bool, since time.Time) (*answer, bool, error) {
+	if m := mirrorFor(c.mirrors, url); m != nil {
+		return m.answer(url), true, nil
+	}
+	for _, archive := range []*archive{c.archive, c.replay} {
+		if archive == nil {
+			continue
+		}
+		e, ok := archive.lookup(url)
+		if !ok || archive == c.archive && (e.date.Before(since) || c.opt.RetryFailed && e.old && e.transient) {
+			continue
+		}
+		if brief && !isRedirect(e.status) {
+			return &answer{url: url, status: e.status, reason: page.Network}, true, nil
+		}
+		a, err := archive.read(url, e)
+		return a, true, err
+	}
+	if c.replay != nil {
+		return refusal(url, page.NotArchived, ""), true, nil
+	}
+	return nil, false, nil
+}
+
+// request asks the network for a URL. Whoever comes while it does so waits and
+// gets the same answer. Whether the URL may be asked for is settled before: a
+// request waits for nothing but its host.
+func (c *Client) request(ctx context.Context, url string, delay time.Duration, since time.Time, sent *bool) (*answer, error) {
+	for {
+		c.mu.Lock()
+		f, others := c.flights[url]
+		if !others {
+			f = &flight{done: make(chan struct{})}
+			c.flights[url] = f
+		}
+		c.mu.Unlock()
+		if !others {
+			c.lead(ctx, f, url, delay, since, sent)
+			return f.answer, f.err
+		}
+		select {
+		case <-f.done:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+		if f.answer != nil {
+			a := *f.answer
+			a.body = bytes.Clone(a.body) // pages do not share their bodies
+			return &a, nil
+		}
+		if !errors.Is(f.err, errGaveUp) {
+			return nil, f.err
+		}
+	}
+}
+
+// errGaveUp marks the error of a request whose caller's context ended.
+var errGaveUp = errors.New("given up")
+
+// lead makes the request of a flight, and archives what came of it.
+func (c *Client) lead(ctx context.Context, f *flight, url string, delay time.Duration, since time.Time, sent *bool) {
+	defer func() {
+		c.mu.Lock()
+		delete(c.flights, url)
+		c.mu.Unlock()
+		close(f.done)
+	}()
+	// Another flight may have landed between the look into the archive and now.
+	a, ok, err := c.held(url, false, since)
+	if ok || err != nil {
+		f.answer, f.err = a, err
+		return
+	}
+	*sent = true
+	a, req, err := c.send(ctx, url, delay)
+	if err != nil {
+		f.err = err
+		return
+	}
+	if c.archive != nil {
+		if err := c.archive.append(a, req); err != nil {
+			f.err = err
+			return
+		}
+	}
+	f.answer = a
+}

@@ -1,0 +1,25 @@
+// Package fetch is where pages come from: servers, archives, and folders of
+// files.
+//
+// The one idea: whatever is asked, and whoever answers it, is asked once. The
+// answer of a server (a page, a refusal, a redirect, a connection that broke)
+// goes into the run's archive before anybody sees it, and everything else is a
+// function of the archive. So a run that is repeated, or was killed, continues
+// from what is there and sends no request for it; the pages of the second run
+// are the pages of the first.
+//
+// A [Client] fetches politely: robots.txt (RFC 9309) first, one connection and
+// one request in half a second to a host, pauses as the server asks for them,
+// and limits on time, size and redirects. It never sends a cookie. The archive
+// is a folder of WARC 1.1 files, which other tools read, with an index beside
+// each that is remade if it is missing.
+//
+// Pages that are at hand need no client: [Pages] walks WARC files, folders and
+// single files, and [ReadArchive] reads the records of a WARC file.
+//
+// The pieces, from below: warc.go and record.go read and write records;
+// index.go, recover.go and archive.go make an archive of them; answer.go makes
+// a page of an answer, with body.go for content coding and character sets;
+// robots.go and rules.go decide what may be requested, pace.go when; send.go
+// requests it; client.go holds it together.
+package fetch

@@ -1,0 +1,111 @@
+package fetch
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"verde/page"
+)
+
+// entry says where an answer is kept, and as much of it as tells whether it
+// may be used without reading it.
+type entry struct {
+	file      int   // number of the file in the archive
+	offset    int64 // of the record or gzip member
+	inner     int64
+	size      int64
+	status    int // 0 without an HTTP answer
+	date      time.Time
+	transient bool
+	old       bool // was there when the archive was opened
+}
+
+// indexLine is the JSON part of a line of the index beside an archive file: a
+// CDXJ line for each answer, in the order of the file.
+type indexLine struct {
+	URL      string      `json:"url"`
+	Mime     string      `json:"mime,omitempty"`
+	Status   string      `json:"status,omitempty"`
+	Digest   string      `json:"digest,omitempty"`
+	Length   string      `json:"length"`
+	Offset   string      `json:"offset"`
+	Filename string      `json:"filename"`
+	Inner    string      `json:"inner,omitempty"` // ours: offset in a gzip member of several records
+	Date     string      `json:"date"`            // ours: to the millisecond
+	Failure  page.Reason `json:"failure,omitempty"`
+	Cut      string      `json:"truncated,omitempty"`
+}
+
+// indexLineOf gives the line, with its end, for an answer at e in the file of
+// this name.
+func indexLineOf(a *answer, e entry, filename string) []byte {
+	line := indexLine{URL: a.url, Length: strconv.FormatInt(e.size, 10), Offset: strconv.FormatInt(e.offset, 10),
+		Filename: filename, Date: warcDate(a.date), Failure: a.reason, Cut: a.cut}
+	if a.status != 0 {
+		line.Status = strconv.Itoa(a.status)
+		line.Mime = mediaType(a.header.Get("Content-Type"))
+		line.Digest = digest(a.body)
+	}
+	if e.inner != 0 {
+		line.Inner = strconv.FormatInt(e.inner, 10)
+	}
+	var b bytes.Buffer
+	b.WriteString(surt(a.url))
+	b.WriteString(a.date.UTC().Format(" 20060102150405 "))
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(line) // a struct of strings
+	return b.Bytes()
+}
+
+// parseIndexLine reads such a line; false for anything else.
+func parseIndexLine(text []byte) (url, filename string, e entry, ok bool) {
+	i := bytes.Index(text, []byte(" {"))
+	if i < 0 {
+		return "", "", e, false
+	}
+	var line indexLine
+	if json.Unmarshal(text[i+1:], &line) != nil || line.URL == "" {
+		return "", "", e, false
+	}
+	var errs [4]error
+	e.offset, errs[0] = strconv.ParseInt(line.Offset, 10, 64)
+	e.size, errs[1] = strconv.ParseInt(line.Length, 10, 64)
+	e.date, errs[2] = time.Parse(time.RFC3339, line.Date)
+	if line.Inner != "" {
+		e.inner, errs[3] = strconv.ParseInt(line.Inner, 10, 64)
+	}
+	if slices.ContainsFunc(errs[:], func(err error) bool { return err != nil }) || e.offset < 0 || e.size <= 0 || e.inner < 0 {
+		return "", "", e, false
+	}
+	a := answer{reason: line.Failure, cut: line.Cut}
+	if line.Status != "" {
+		if a.status, errs[0] = strconv.Atoi(line.Status); errs[0] != nil {
+			return "", "", e, false
+		}
+	}
+	e.status, e.transient = a.status, a.transient()
+	return line.URL, line.Filename, e, true
+}
+
+// surt gives the sort-friendly form of a normal URL that CDX tools key on:
+// http://www.example.com/x is "com,example)/x".
+func surt(normal string) string {
+	u, err := url.Parse(normal)
+	if err != nil {
+		return normal
+	}
+	host := strings.TrimPrefix(u.Hostname(), "www.")
+	parts := strings.Split(host, ".")
+	slices.Reverse(parts)
+	key := strings.Join(parts, ",")
+	if port := u.Port(); port != "" {
+		key += ":" + port
+	}
+	return key + ")" + strings.ToLower(strings.ReplaceAll(u.RequestURI(), " ", "%20"))
+}

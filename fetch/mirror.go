@@ -1,0 +1,241 @@
+package fetch
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/textproto"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"verde/page"
+)
+
+// Mirror serves a host, or the part of it under Prefix, from a folder of files
+// such as wget, httrack or a documentation package leave behind.
+//
+// The prefix is taken off the path of a URL; what is left names a file. A
+// folder answers with its index.html (and, asked for without the final slash,
+// redirects to itself with it, so that links on its page resolve as on a
+// server), x falls back to x.html, and all else is a 404. A query is part of a
+// file's name if there is such a file, and of no meaning if not. No name leads
+// out of Dir, by symbolic links neither.
+type Mirror struct {
+	Host   string // with port if there is one; for http and https, with and without a leading "www."
+	Prefix string // whole path segments, as in "docs/v2"; "" for the whole host
+	Dir    string
+}
+
+// ParseMirror reads HOST[/PREFIX]=DIR.
+func ParseMirror(s string) (Mirror, error) {
+	place, dir, ok := strings.Cut(s, "=")
+	if !ok || place == "" || dir == "" {
+		return Mirror{}, fmt.Errorf("mirror %q: give HOST[/PREFIX]=DIR, as in docs.example.org/v2=./site", s)
+	}
+	if strings.Contains(place, "://") {
+		return Mirror{}, fmt.Errorf("mirror %q: give the host without http://; a mirror answers for http and https", s)
+	}
+	host, prefix, _ := strings.Cut(place, "/")
+	if _, err := page.Normalize("http://" + host); err != nil {
+		return Mirror{}, fmt.Errorf("mirror %q: %w", s, err)
+	}
+	return Mirror{Host: host, Prefix: strings.Trim(prefix, "/"), Dir: dir}, nil
+}
+
+// mirrored is a Mirror that is open.
+type mirrored struct {
+	host   string // normal
+	prefix string // normal; "" or begins with a slash and ends without
+	dir    string
+	root   *os.Root
+	limit  int64 // bytes of a file that are read
+}
+
+func (m Mirror) open(limit int64) (*mirrored, error) {
+	normal, err := page.Normalize("http://" + m.Host + "/" + strings.Trim(m.Prefix, "/"))
+	if err != nil {
+		return nil, fmt.Errorf("mirror of host %q: %w", m.Host, err)
+	}
+	root, err := os.OpenRoot(m.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("mirror of host %s: opening the folder: %w", m.Host, err)
+	}
+	return &mirrored{host: page.Host(normal), prefix: strings.TrimRight(pathOf(normal), "/"), dir: m.Dir, root: root, limit: limit}, nil
+}
+
+// covers tells whether the mirror answers for a host and path, and how
+// closely: of several mirrors that with the same "www." does, and then that
+// with the longest prefix.
+func (m *mirrored) covers(host, path string) (rank int, ok bool) {
+	if host != m.host {
+		if strings.TrimPrefix(host, "www.") != strings.TrimPrefix(m.host, "www.") {
+			return 0, false
+		}
+		rank = -page.MaxURL
+	}
+	if rest, ok := strings.CutPrefix(path, m.prefix); !ok || rest != "" && rest[0] != '/' && rest[0] != '?' {
+		return 0, false
+	}
+	return rank + len(m.prefix), true
+}
+
+// mirrorFor gives the mirror that answers for a normal URL, nil if none does.
+func mirrorFor(mirrors []*mirrored, normal string) *mirrored {
+	host, path := page.Host(normal), pathOf(normal)
+	var best *mirrored
+	bestRank := 0
+	for _, m := range mirrors {
+		if rank, ok := m.covers(host, path); ok && (best == nil || rank > bestRank) {
+			best, bestRank = m, rank
+		}
+	}
+	return best
+}
+
+// pathOf gives the path and query of a normal URL.
+func pathOf(normal string) string {
+	_, rest, _ := strings.Cut(normal, "://")
+	if i := strings.IndexByte(rest, '/'); i >= 0 {
+		return rest[i:]
+	}
+	return "/"
+}
+
+// answer reads the file that a normal URL names.
+func (m *mirrored) answer(normal string) *answer {
+	whole := pathOf(normal)
+	escaped, query, hasQuery := strings.Cut(strings.TrimPrefix(whole, m.prefix), "?")
+	name, err := url.PathUnescape(escaped)
+	if err != nil {
+		return m.missing(normal, err)
+	}
+	folder := strings.HasSuffix(name, "/") // whose name is "" after the prefix, and then lacks its slash
+	name = strings.TrimPrefix(path.Clean("/"+name), "/")
+	index := path.Join(name, "index.html")
+	file := name
+	if folder {
+		file = index
+	}
+	if hasQuery {
+		for _, n := range []string{file + "?" + query, file + "?" + query + ".html"} {
+			if m.isFile(n) {
+				return m.read(normal, n)
+			}
+		}
+	}
+	switch {
+	case m.isFile(file):
+		return m.read(normal, file)
+	case !folder && m.isFile(index):
+		to, _, _ := strings.Cut(normal, "?")
+		to += "/"
+		return &answer{url: normal, status: http.StatusMovedPermanently, header: textproto.MIMEHeader{"Location": {to}}, source: m.source(index)}
+	case !folder && name != "" && m.isFile(name+".html"):
+		return m.read(normal, name+".html")
+	}
+	return m.missing(normal, nil)
+}
+
+func (m *mirrored) source(name string) string { return filepath.Join(m.dir, filepath.FromSlash(name)) }
+
+// isFile is asked before a file is opened: opening a pipe can block.
+func (m *mirrored) isFile(name string) bool { return isRegular(m.root, name) }
+
+func isRegular(root *os.Root, name string) bool {
+	info, err := root.Stat(filepath.FromSlash(name))
+	return err == nil && info.Mode().IsRegular()
+}
+
+func (m *mirrored) missing(normal string, err error) *answer {
+	status := http.StatusNotFound
+	if errors.Is(err, fs.ErrPermission) {
+		status = http.StatusForbidden
+	}
+	return &answer{url: normal, status: status, header: textproto.MIMEHeader{}, source: m.dir}
+}
+
+func (m *mirrored) read(normal, name string) *answer {
+	body, modified, err := readLimited(m.root, name, m.limit)
+	if err != nil {
+		return m.missing(normal, err)
+	}
+	a := &answer{url: normal, status: http.StatusOK, body: body, date: modified, source: m.source(name)}
+	a.header = textproto.MIMEHeader{"Content-Type": {mediaOf(name, body)}}
+	if int64(len(body)) > m.limit {
+		a.body, a.cut = nil, cutLength
+	}
+	return a
+}
+
+// readLimited reads a file of a folder, one byte more than limit at most.
+func readLimited(root *os.Root, name string, limit int64) (body []byte, modified time.Time, err error) {
+	f, err := root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	body, err = io.ReadAll(io.LimitReader(f, limit+1))
+	return body, info.ModTime().UTC().Truncate(time.Millisecond), err
+}
+
+// mediaOf gives the media type of a file by its name, and by its content where
+// the name says nothing, as wget's "show.php?id=7" does.
+func mediaOf(name string, body []byte) string {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".html", ".htm":
+		return "text/html"
+	case ".xhtml", ".xht":
+		return "application/xhtml+xml"
+	case ".txt":
+		return "text/plain"
+	case ".xml":
+		return "text/xml"
+	case ".css":
+		return "text/css"
+	case ".js", ".mjs":
+		return "text/javascript"
+	case ".json", ".map":
+		return "application/json"
+	case ".svg":
+		return "image/svg+xml"
+	case ".csv":
+		return "text/csv"
+	}
+	return sniff(body)
+}
+
+// openMirrors opens all folders, or none.
+func openMirrors(list []Mirror, limit int64) ([]*mirrored, error) {
+	var open []*mirrored
+	for _, m := range list {
+		o, err := m.open(limit)
+		if err != nil {
+			return nil, errors.Join(err, closeMirrors(open))
+		}
+		same := func(x *mirrored) bool { return x.host == o.host && x.prefix == o.prefix }
+		twice := slices.ContainsFunc(open, same)
+		if open = append(open, o); twice {
+			return nil, errors.Join(fmt.Errorf("mirror of %s%s is given twice", o.host, o.prefix), closeMirrors(open))
+		}
+	}
+	return open, nil
+}
+
+func closeMirrors(list []*mirrored) error {
+	var errs []error
+	for _, m := range list {
+		errs = append(errs, m.root.Close())
+	}
+	return errors.Join(errs...)
+}

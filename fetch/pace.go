@@ -1,0 +1,112 @@
+package fetch
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// How a host is spared that says it is overloaded. A second is where polite
+// crawlers start; 30 s is where they stop obeying Crawl-delay, too.
+const (
+	slowFirst     = time.Second      // pause after the first 429 or 503; doubles with each
+	slowMost      = 30 * time.Second // longest pause between requests that a host can bring about so
+	maxRetryAfter = 2 * time.Minute  // longest Retry-After that is waited for
+)
+
+// pacer holds a host's requests apart.
+type pacer struct {
+	slots chan struct{} // one token a connection under way
+
+	mu    sync.Mutex
+	next  time.Time     // no request before
+	slow  time.Duration // added pause of an overloaded host; 0 for one that is well
+	delay time.Duration // of the request under way, for when it ends
+}
+
+func newPacer(connections int) *pacer { return &pacer{slots: make(chan struct{}, connections)} }
+
+// acquire waits until a request may be sent, delay after the one before, and
+// takes one of the host's connections for it; release gives it back. Without
+// success (ctx is done) nothing is taken.
+func (p *pacer) acquire(ctx context.Context, delay time.Duration) error {
+	select {
+	case p.slots <- struct{}{}:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	for {
+		wait := p.claim(delay)
+		if wait <= 0 {
+			return nil
+		}
+		if err := sleep(ctx, wait); err != nil {
+			<-p.slots
+			return err
+		}
+	}
+}
+
+// claim takes the next moment for a request if it has come, and says how long
+// to wait if not.
+func (p *pacer) claim(delay time.Duration) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	if wait := p.next.Sub(now); wait > 0 {
+		return wait
+	}
+	p.delay = max(delay, p.slow)
+	p.next = now.Add(p.delay)
+	return 0
+}
+
+// release ends a request. On a host's only connection the delay counts from
+// here, so that the server, too, sees no two requests closer than that.
+func (p *pacer) release() {
+	p.mu.Lock()
+	if cap(p.slots) == 1 {
+		p.next = later(p.next, time.Now().Add(p.delay))
+	}
+	p.mu.Unlock()
+	<-p.slots
+}
+
+// overloaded notes that the host asked for fewer requests: nothing is sent for
+// retryAfter, or for a pause that doubles each time, and requests stay that
+// far apart until answers are good again.
+func (p *pacer) overloaded(retryAfter time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.slow = min(max(2*p.slow, slowFirst), slowMost)
+	p.next = later(p.next, time.Now().Add(max(p.slow, min(retryAfter, maxRetryAfter))))
+}
+
+// well notes a good answer, which takes an eighth off the pause of a host that
+// was overloaded.
+func (p *pacer) well() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.slow -= p.slow / 8; p.slow < slowFirst/8 {
+		p.slow = 0
+	}
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// sleep waits for d, or until ctx is done, and then gives its cause.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}

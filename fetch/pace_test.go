@@ -1,0 +1,395 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde/page"
+)
+
+// web is a network of one's own: it answers with what serve says, after
+// latency, and notes when each request began.
+type web struct {
+	latency time.Duration
+	serve   func(req *http.Request, attempt int) *http.Response // nil breaks the connection
+
+	mu    sync.Mutex
+	began time.Time
+	log   []string
+	seen  map[string]int
+	now   map[string]int // requests under way, by host
+	most  int
+}
+
+func (w *web) RoundTrip(req *http.Request) (*http.Response, error) {
+	w.mu.Lock()
+	if w.seen == nil {
+		w.seen, w.now, w.began = make(map[string]int), make(map[string]int), time.Now()
+	}
+	url := req.URL.String()
+	w.log = append(w.log, fmt.Sprintf("%v %s", time.Since(w.began), url))
+	w.seen[url]++
+	attempt := w.seen[url]
+	w.now[req.URL.Host]++
+	w.most = max(w.most, w.now[req.URL.Host])
+	w.mu.Unlock()
+	defer func() {
+		w.mu.Lock()
+		w.now[req.URL.Host]--
+		w.mu.Unlock()
+	}()
+	if err := sleep(req.Context(), w.latency); err != nil {
+		return nil, err
+	}
+	if resp := w.serve(req, attempt); resp != nil {
+		return resp, nil
+	}
+	return nil, errors.New("connection reset")
+}
+
+func response(status int, body string, fields ...string) *http.Response {
+	header := http.Header{"Content-Type": {"text/html"}}
+	for i := 0; i+1 < len(fields); i += 2 {
+		header.Set(fields[i], fields[i+1])
+	}
+	return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader(body))}
+}
+
+// everything serves a page at every URL, and no robots.txt.
+func everything(req *http.Request, _ int) *http.Response {
+	if req.URL.Path == "/robots.txt" {
+		return response(404, "")
+	}
+	return response(200, "<p>page of "+req.URL.Path)
+}
+
+func client(t *testing.T, opt Options) *Client {
+	t.Helper()
+	c, err := New(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+// fetchAll asks for all URLs at once.
+func fetchAll(t *testing.T, c *Client, urls ...string) {
+	t.Helper()
+	var wg sync.WaitGroup
+	for _, url := range urls {
+		wg.Go(func() {
+			if _, err := c.Fetch(t.Context(), url); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestOneRequestAtATime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := &web{latency: 100 * time.Millisecond, serve: everything}
+		c := client(t, Options{Transport: w})
+		for _, path := range []string{"a", "b"} {
+			fetchAll(t, c, "http://h.example/"+path)
+		}
+		want := []string{"0s http://h.example/robots.txt", "600ms http://h.example/a", "1.2s http://h.example/b"}
+		if d := cmp.Diff(want, w.log); d != "" {
+			t.Errorf("requests (-want +got):\n%s", d)
+		}
+	})
+}
+
+func TestHostsDoNotWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := &web{serve: everything}
+		c := client(t, Options{Transport: w, IgnoreRobots: true})
+		began := time.Now()
+		var urls []string
+		for i := range 20 {
+			urls = append(urls, fmt.Sprintf("http://h%d.example/", i))
+		}
+		fetchAll(t, c, urls...)
+		if took := time.Since(began); took != 0 {
+			t.Errorf("took %v", took)
+		}
+		// http and https of a name are one host.
+		began = time.Now()
+		fetchAll(t, c, "https://h0.example/")
+		if took := time.Since(began); took != DefaultDelay {
+			t.Errorf("https after http took %v, want %v", took, DefaultDelay)
+		}
+	})
+}
+
+func TestPerHost(t *testing.T) {
+	t.Parallel()
+	for connections, want := range map[int]time.Duration{1: 10500 * time.Millisecond, 3: 4500 * time.Millisecond} {
+		synctest.Test(t, func(t *testing.T) {
+			w := &web{latency: 3 * time.Second, serve: everything}
+			c := client(t, Options{Transport: w, IgnoreRobots: true, PerHost: connections, Timeout: time.Minute})
+			began := time.Now()
+			fetchAll(t, c, "http://h.example/1", "http://h.example/2", "http://h.example/3", "http://h.example/4")
+			if w.most != connections {
+				t.Errorf("at most %d requests at once, want %d", w.most, connections)
+			}
+			// One: (3 s + delay) x 3 + 3 s + nothing. Three: 0, .5, 1; the fourth at 3, until 6.
+			if connections == 1 {
+				want = 13500 * time.Millisecond
+			} else {
+				want = 6 * time.Second
+			}
+			if took := time.Since(began); took != want {
+				t.Errorf("%d connections took %v, want %v", connections, took, want)
+			}
+		})
+	}
+}
+
+func TestCrawlDelayIsHonoured(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := &web{serve: func(req *http.Request, n int) *http.Response {
+			if req.URL.Path == "/robots.txt" {
+				return response(200, "User-agent: *\nCrawl-delay: 100\n", "Content-Type", "text/plain")
+			}
+			return everything(req, n)
+		}}
+		c := client(t, Options{Transport: w})
+		for _, path := range []string{"a", "b", "c"} {
+			fetchAll(t, c, "http://h.example/"+path)
+		}
+		want := []string{"0s http://h.example/robots.txt", "500ms http://h.example/a", "30.5s http://h.example/b", "1m0.5s http://h.example/c"}
+		if d := cmp.Diff(want, w.log); d != "" {
+			t.Errorf("requests (-want +got):\n%s", d)
+		}
+	})
+}
+
+func TestRetryAfterSlowsTheHost(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := &web{serve: func(req *http.Request, n int) *http.Response {
+			if req.URL.Path == "/busy" && n == 1 {
+				return response(503, "", "Retry-After", "20")
+			}
+			return everything(req, n)
+		}}
+		c := client(t, Options{Transport: w, IgnoreRobots: true})
+		fetchAll(t, c, "http://h.example/busy", "http://other.example/")
+		for _, path := range []string{"a", "b"} {
+			fetchAll(t, c, "http://h.example/"+path)
+		}
+		var got []string
+		for _, line := range w.log {
+			if !strings.Contains(line, "other") {
+				got = append(got, line)
+			}
+		}
+		// After the 20 s the host is asked once a second at first (its pause is one second less an eighth for each good answer).
+		want := []string{"0s http://h.example/busy", "20s http://h.example/busy", "21s http://h.example/a", "21.875s http://h.example/b"}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("requests (-want +got):\n%s", d)
+		}
+		if s := c.Stats(); s.Requests != 5 || s.Retries != 1 || s.Pages != 4 {
+			t.Errorf("stats %+v", s)
+		}
+	})
+}
+
+func TestRetryAfter(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for field, want := range map[string]time.Duration{"": 0, "7": 7 * time.Second, "-7": 0, "99999999": maxRetryAfter, "soon": 0,
+		"Fri, 02 Jan 2026 03:04:35 GMT": 30 * time.Second, "Fri, 02 Jan 2025 03:04:35 GMT": 0} {
+		if got := retryAfter(field, now); got != want {
+			t.Errorf("Retry-After %q is %v, want %v", field, got, want)
+		}
+	}
+}
+
+func TestRetries(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name    string
+		serve   func(attempt int) *http.Response
+		options Options
+		sent    int
+		reason  page.Reason
+		took    time.Duration
+	}{
+		{name: "broken twice", sent: 3, took: 3 * time.Second, serve: func(n int) *http.Response {
+			if n < 3 {
+				return nil
+			}
+			return response(200, "x")
+		}},
+		{name: "always broken", sent: 3, took: 3 * time.Second, reason: page.Network, serve: func(int) *http.Response { return nil }},
+		{name: "broken body", sent: 3, took: 3 * time.Second, reason: page.Network, serve: func(int) *http.Response {
+			r := response(200, "")
+			r.Body = io.NopCloser(io.MultiReader(strings.NewReader("x"), broken{}))
+			return r
+		}},
+		{name: "server error", sent: 3, took: 3 * time.Second, reason: page.Status, serve: func(int) *http.Response { return response(502, "") }},
+		{name: "not found", sent: 1, reason: page.Status, serve: func(int) *http.Response { return response(404, "") }},
+		{name: "no retries", sent: 1, reason: page.Network, options: Options{Retries: -1}, serve: func(int) *http.Response { return nil }},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				w := &web{serve: func(_ *http.Request, n int) *http.Response { return test.serve(n) }}
+				opt := test.options
+				opt.Transport, opt.IgnoreRobots = w, true
+				began := time.Now()
+				_, err := client(t, opt).Fetch(t.Context(), "http://h.example/")
+				if reason, _ := page.ReasonOf(err); reason != test.reason {
+					t.Errorf("reason %q, want %q (%v)", reason, test.reason, err)
+				}
+				if len(w.log) != test.sent {
+					t.Errorf("%d requests, want %d", len(w.log), test.sent)
+				}
+				if took := time.Since(began); took != test.took {
+					t.Errorf("took %v, want %v", took, test.took)
+				}
+			})
+		})
+	}
+}
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+func TestOthersGoOnWhileOneIsRetried(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := &web{serve: func(req *http.Request, n int) *http.Response {
+			if req.URL.Path == "/bad" && n == 1 {
+				return nil
+			}
+			return everything(req, n)
+		}}
+		c := client(t, Options{Transport: w, IgnoreRobots: true, Delay: 100 * time.Millisecond})
+		var wg sync.WaitGroup
+		wg.Go(func() { fetchAll(t, c, "http://h.example/bad") })
+		synctest.Wait()
+		fetchAll(t, c, "http://h.example/good")
+		wg.Wait()
+		want := []string{"0s http://h.example/bad", "100ms http://h.example/good", "1s http://h.example/bad"}
+		if d := cmp.Diff(want, w.log); d != "" {
+			t.Errorf("requests (-want +got):\n%s", d)
+		}
+	})
+}
+
+func TestTimeout(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := &web{latency: time.Minute, serve: everything}
+		c := client(t, Options{Transport: w, IgnoreRobots: true, Timeout: 10 * time.Second, Retries: -1})
+		began := time.Now()
+		_, err := c.Fetch(t.Context(), "http://h.example/")
+		if reason, _ := page.ReasonOf(err); reason != page.Timeout || time.Since(began) != 10*time.Second {
+			t.Errorf("after %v: %v", time.Since(began), err)
+		}
+	})
+}
+
+func TestCancellation(t *testing.T) {
+	t.Parallel()
+	stop := errors.New("stop")
+	for name, after := range map[string]time.Duration{"in a request": 50 * time.Millisecond, "between requests": 300 * time.Millisecond,
+		"before a retry": 700 * time.Millisecond} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				w := &web{latency: 100 * time.Millisecond, serve: func(req *http.Request, n int) *http.Response {
+					if req.URL.Path == "/robots.txt" {
+						return everything(req, n)
+					}
+					return nil
+				}}
+				dir := t.TempDir()
+				c := client(t, Options{Transport: w, Archive: dir})
+				ctx, cancel := context.WithCancelCause(t.Context())
+				began := time.Now()
+				time.AfterFunc(after, func() { cancel(stop) })
+				_, err := c.Fetch(ctx, "http://h.example/x")
+				if _, isPage := page.ReasonOf(err); isPage || !errors.Is(err, stop) {
+					t.Errorf("error %v, want the context's cause", err)
+				}
+				if took := time.Since(began); took != after {
+					t.Errorf("returned after %v, want %v", took, after)
+				}
+				if c.Known("http://h.example/x") {
+					t.Error("the failure was archived")
+				}
+				// What was given up is free again.
+				w.serve = everything
+				if _, err := c.Fetch(t.Context(), "http://h.example/x"); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
+func TestOneRequestForAll(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := &web{latency: time.Second, serve: everything}
+		c := client(t, Options{Transport: w, PerHost: 10})
+		pages := make([]*page.Page, 10)
+		first, cancel := context.WithCancel(t.Context())
+		var wg sync.WaitGroup
+		for i := range pages {
+			ctx := t.Context()
+			if i == 0 {
+				ctx = first
+			}
+			wg.Go(func() {
+				var err error
+				if pages[i], err = c.Fetch(ctx, "http://h.example/x"); err != nil && i > 0 {
+					t.Error(err)
+				}
+			})
+			synctest.Wait()
+		}
+		// Whoever came first gives up; another takes over.
+		time.Sleep(1600 * time.Millisecond)
+		cancel()
+		wg.Wait()
+		want := []string{"0s http://h.example/robots.txt", "1s http://h.example/x", "1.6s http://h.example/x"}
+		if d := cmp.Diff(want, w.log[:min(3, len(w.log))]); d != "" && len(w.log) > 3 {
+			t.Errorf("requests (-want +got):\n%s", d)
+		}
+		if n := w.seen["http://h.example/x"]; n > 2 {
+			t.Errorf("%d requests for one URL", n)
+		}
+		if w.most > 1 {
+			t.Errorf("%d at once", w.most)
+		}
+		pages[1].Body[0] = '!'
+		if string(pages[2].Body) != "<p>page of /x" {
+			t.Error("two pages share a body")
+		}
+	})
+}

@@ -1,0 +1,163 @@
+package fetch
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/textproto"
+	"strconv"
+	"time"
+
+	"verde/page"
+)
+
+// retryPause is waited before a second attempt at a URL, and twice as long
+// before a third. While it lasts other URLs of the host may be requested.
+const retryPause = time.Second
+
+// newTransport gives a transport that sends requests as they are: it adds no
+// cookies, decompresses nothing, follows nothing.
+func newTransport() *http.Transport {
+	return &http.Transport{
+		Proxy:                  http.ProxyFromEnvironment,
+		DialContext:            (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+		TLSHandshakeTimeout:    10 * time.Second,
+		IdleConnTimeout:        30 * time.Second,
+		MaxIdleConns:           256,
+		MaxIdleConnsPerHost:    32, // all hosts behind a proxy count as one
+		MaxResponseHeaderBytes: maxFields / 2,
+		DisableCompression:     true,
+		ForceAttemptHTTP2:      true,
+	}
+}
+
+// send requests a URL, again if the failure may pass, and gives the last
+// answer with the request that it came of. An error means that ctx has ended.
+func (c *Client) send(ctx context.Context, url string, delay time.Duration) (*answer, *http.Request, error) {
+	req, err := http.NewRequest(http.MethodGet, url, nil)
+	if err != nil {
+		return refusal(url, page.BadURL, err.Error()), nil, nil
+	}
+	req.Header = http.Header{
+		"User-Agent":      {c.opt.UserAgent},
+		"Accept":          {"text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.5"},
+		"Accept-Encoding": {"gzip"},
+	}
+	host := page.Host(url)
+	pace := c.pacerFor(host)
+	for attempt := 0; ; attempt++ {
+		if err := pace.acquire(ctx, delay); err != nil {
+			return nil, nil, errors.Join(errGaveUp, err)
+		}
+		c.tally.sent(host, attempt > 0)
+		a, again := c.attempt(ctx, req)
+		if ctx.Err() == nil {
+			c.note(pace, a)
+		}
+		pace.release()
+		if ctx.Err() != nil {
+			return nil, nil, errors.Join(errGaveUp, context.Cause(ctx))
+		}
+		c.tally.received(host, len(a.body))
+		if !again || attempt >= c.opt.Retries {
+			return a, req, nil
+		}
+		if err := sleep(ctx, retryPause<<attempt); err != nil {
+			return nil, nil, errors.Join(errGaveUp, err)
+		}
+	}
+}
+
+// pacerFor gives the pacer of a host, the same for http and https.
+func (c *Client) pacerFor(host string) *pacer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := c.pacers[host]
+	if p == nil {
+		p = newPacer(c.opt.PerHost)
+		c.pacers[host] = p
+	}
+	return p
+}
+
+// note lets the pacer know how the host is.
+func (c *Client) note(pace *pacer, a *answer) {
+	switch {
+	case a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable:
+		pace.overloaded(retryAfter(a.header.Get("Retry-After"), a.date))
+	case a.status != 0 && a.status < 500:
+		pace.well()
+	}
+}
+
+// retryAfter reads a Retry-After field: seconds, or a date.
+func retryAfter(field string, now time.Time) time.Duration {
+	if seconds, err := strconv.Atoi(field); err == nil {
+		return time.Duration(min(max(seconds, 0), int(maxRetryAfter.Seconds()))) * time.Second
+	}
+	if date, err := http.ParseTime(field); err == nil {
+		return max(date.Sub(now), 0)
+	}
+	return 0
+}
+
+// attempt sends a request once and reads the answer. Again tells whether
+// another attempt may do better.
+func (c *Client) attempt(ctx context.Context, req *http.Request) (a *answer, again bool) {
+	within, cancel := context.WithTimeout(ctx, c.opt.Timeout)
+	defer cancel()
+	a = &answer{url: req.URL.String()}
+	resp, err := c.opt.Transport.RoundTrip(req.WithContext(within))
+	if err == nil {
+		a.status, a.header = resp.StatusCode, textproto.MIMEHeader(resp.Header)
+		a.header.Del("Transfer-Encoding")
+		err = c.readBody(a, resp)
+		resp.Body.Close()
+	}
+	a.date = time.Now().UTC().Truncate(time.Millisecond)
+	if err != nil {
+		a = &answer{url: a.url, date: a.date, reason: page.Network, cause: err.Error()}
+		var timeout net.Error
+		if errors.Is(within.Err(), context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout() {
+			a.reason, a.cause = page.Timeout, fmt.Sprintf("no whole answer within %v", c.opt.Timeout)
+		}
+		return a, !isFinal(err)
+	}
+	return a, transientStatus(a.status)
+}
+
+// isFinal tells errors that another attempt will meet again.
+func isFinal(err error) bool {
+	var dns *net.DNSError
+	var cert *tls.CertificateVerificationError
+	return errors.As(err, &dns) && dns.IsNotFound || errors.As(err, &cert)
+}
+
+// readBody reads what is of use of a body: nothing of media that are no
+// pages, the head of a robots.txt, and else all up to the limit.
+func (c *Client) readBody(a *answer, resp *http.Response) error {
+	robots := isRobots(a.url)
+	limit := c.opt.MaxBytes
+	if robots {
+		limit = maxRobots
+	} else if media := mediaType(a.header.Get("Content-Type")); a.status >= 200 && a.status <= 299 && media != "" && !isText(media) {
+		a.cut = cutUnwanted
+		return nil
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
+	if err != nil {
+		return fmt.Errorf("reading the body: %w", err)
+	}
+	a.body = body
+	if int64(len(body)) > limit {
+		a.cut = cutLength
+		if !robots {
+			a.body = nil // what can't be used need not be kept
+		}
+	}
+	return nil
+}

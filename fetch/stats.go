@@ -1,0 +1,95 @@
+package fetch
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"verde/page"
+)
+
+// Stats is what a client has done since it was made.
+type Stats struct {
+	Requests int                  `json:"requests"` // sent, those for robots.txt and repeated ones among them
+	Retries  int                  `json:"retries"`  // of these, sent because an earlier one had failed
+	Pages    int                  `json:"pages"`    // fetches that gave a page
+	Hits     int                  `json:"hits"`     // fetches that were answered without a request
+	Bytes    int64                `json:"bytes"`    // of bodies, as they came from the network
+	Errors   map[page.Reason]int  `json:"errors"`   // fetches that gave no page
+	PerHost  map[string]HostStats `json:"per_host"` // hosts that were sent requests
+	Repairs  []Repair             `json:"repairs,omitempty"`
+}
+
+// HostStats is the share of one host.
+type HostStats struct {
+	Requests int   `json:"requests"`
+	Bytes    int64 `json:"bytes"`
+}
+
+// Stats gives a copy of the counts.
+func (c *Client) Stats() Stats {
+	c.tally.mu.Lock()
+	defer c.tally.mu.Unlock()
+	s := c.tally.stats
+	s.Errors = maps.Clone(s.Errors)
+	s.PerHost = maps.Clone(s.PerHost)
+	for _, a := range []*archive{c.archive, c.replay} {
+		if a != nil {
+			s.Repairs = slices.Concat(s.Repairs, a.repairs)
+		}
+	}
+	return s
+}
+
+// tally counts.
+type tally struct {
+	mu    sync.Mutex
+	stats Stats
+}
+
+func (t *tally) sent(host string, again bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stats.Requests++
+	if again {
+		t.stats.Retries++
+	}
+	t.host(host, 1, 0)
+}
+
+func (t *tally) received(host string, bytes int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stats.Bytes += int64(bytes)
+	t.host(host, 0, int64(bytes))
+}
+
+func (t *tally) host(host string, requests int, bytes int64) {
+	if t.stats.PerHost == nil {
+		t.stats.PerHost = make(map[string]HostStats)
+	}
+	h := t.stats.PerHost[host]
+	h.Requests += requests
+	h.Bytes += bytes
+	t.stats.PerHost[host] = h
+}
+
+func (t *tally) fetched(p *page.Page, err error, sent bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	reason, failed := page.ReasonOf(err)
+	switch {
+	case p != nil:
+		t.stats.Pages++
+	case failed:
+		if t.stats.Errors == nil {
+			t.stats.Errors = make(map[page.Reason]int)
+		}
+		t.stats.Errors[reason]++
+	default:
+		return
+	}
+	if !sent {
+		t.stats.Hits++
+	}
+}

@@ -1,0 +1,292 @@
+package fetch
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/textproto"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Limits of what is read from an archive, which may come from anywhere.
+const (
+	maxBlock  = 64 << 20 // bytes of a record's block that are kept; the rest is skipped
+	maxFields = 1 << 17  // bytes of a header, twice of what the client takes from a server
+	maxFolded = 1 << 13  // bytes of a field that is still continued on a further line
+)
+
+// Record is one record of a WARC file (ISO 28500; versions 1.0 and 1.1).
+type Record struct {
+	Type   string               // "response", "request", "metadata", "warcinfo", ...
+	URL    string               // target URI as recorded, without the angle brackets of version 1.0
+	Date   time.Time            // zero if the record has none that can be read
+	Header textproto.MIMEHeader // all named fields, by canonical name: "Warc-Target-Uri"
+	Block  []byte               // at most 64 MiB of the block
+	Offset int64                // where the record, or the gzip member that holds it, begins in the file
+
+	inner int64 // where in its gzip member the record begins; 0 in a file with a member a record
+	size  int64 // bytes from Offset to the end of the record, or of its gzip member
+}
+
+// ReadArchive reads a WARC file, compressed or not, record by record. Files
+// with one gzip member a record, with one member for all, and without
+// compression are told apart by themselves. What cannot be read gives one last
+// error that wraps [io.ErrUnexpectedEOF] where the file is cut off.
+//
+// Memory is that of the largest record, at most 64 MiB; time is linear.
+func ReadArchive(r io.Reader) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		s := newScanner(r, maxBlock)
+		for {
+			rec, err := s.next()
+			if err == io.EOF {
+				return
+			}
+			if !yield(rec, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// scanner reads records in the order of the file. It knows exactly where each
+// begins and ends, so that an index can be made of what it sees.
+type scanner struct {
+	file   *bufio.Reader
+	count  *counter
+	keep   int64 // bytes of a block that are kept
+	gz     *gzip.Reader
+	member *bufio.Reader // reads the current gzip member
+	inside bool          // a gzip member is open
+	start  int64         // where that member begins
+	used   *counter      // counts what member has read
+}
+
+func newScanner(r io.Reader, keep int64) *scanner {
+	count := &counter{r: r}
+	return &scanner{file: bufio.NewReaderSize(count, 1<<16), count: count, keep: keep}
+}
+
+// counter counts what is read through it.
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// offset is the place in the file that is read next.
+func (s *scanner) offset() int64 { return s.count.n - int64(s.file.Buffered()) }
+
+// next returns the next record, io.EOF after the last. The block of a record
+// is its own; after another error the scanner is of no more use.
+func (s *scanner) next() (Record, error) {
+	for {
+		if !s.inside {
+			if err := skipBlank(s.file); err != nil {
+				return Record{}, s.fail(s.offset(), err)
+			}
+			s.start = s.offset()
+			head, err := s.file.Peek(2)
+			if err != nil && len(head) == 0 {
+				return Record{}, s.fail(s.start, err)
+			}
+			if string(head) != gzipMagic {
+				return s.plain()
+			}
+			if err := s.open(); err != nil {
+				return Record{}, s.fail(s.start, noEOF(err))
+			}
+		}
+		rec, err := s.packed()
+		if err == errMemberEnd {
+			continue // a member without a record, or the end of one with several
+		}
+		return rec, err
+	}
+}
+
+const gzipMagic = "\x1f\x8b"
+
+var errMemberEnd = errors.New("end of gzip member")
+
+func (s *scanner) fail(at int64, err error) error {
+	if err == io.EOF {
+		return err
+	}
+	return fmt.Errorf("WARC record at offset %d: %w", at, err)
+}
+
+// plain reads a record that is not compressed.
+func (s *scanner) plain() (Record, error) {
+	at := s.offset()
+	rec, err := readRecord(s.file, s.keep)
+	if err != nil {
+		return Record{}, s.fail(at, noEOF(err))
+	}
+	rec.Offset, rec.size = at, s.offset()-at
+	return rec, nil
+}
+
+// open starts the gzip member at the current offset.
+func (s *scanner) open() error {
+	var err error
+	if s.gz == nil {
+		if s.gz, err = gzip.NewReader(s.file); err != nil {
+			return err
+		}
+	} else if err = s.gz.Reset(s.file); err != nil {
+		return err
+	}
+	s.gz.Multistream(false)
+	s.used = &counter{r: s.gz}
+	if s.member == nil {
+		s.member = bufio.NewReader(s.used)
+	} else {
+		s.member.Reset(s.used)
+	}
+	s.inside = true
+	return nil
+}
+
+// packed reads a record of the open gzip member, and the member's end with it
+// if the record is its last: a record counts only if its checksum holds.
+func (s *scanner) packed() (Record, error) {
+	if err := skipBlank(s.member); err != nil {
+		return Record{}, s.closed(err)
+	}
+	inner := s.used.n - int64(s.member.Buffered())
+	rec, err := readRecord(s.member, s.keep)
+	if err != nil {
+		return Record{}, s.fail(s.start, noEOF(err))
+	}
+	rec.Offset, rec.inner = s.start, inner
+	if err := skipBlank(s.member); err != nil {
+		if err := s.closed(err); err != errMemberEnd {
+			return Record{}, err
+		}
+	}
+	rec.size = s.offset() - s.start
+	return rec, nil
+}
+
+// closed ends the open member if err is its end.
+func (s *scanner) closed(err error) error {
+	if err != io.EOF {
+		return s.fail(s.start, err)
+	}
+	s.inside = false
+	return errMemberEnd
+}
+
+// skipBlank passes over line ends.
+func skipBlank(br *bufio.Reader) error {
+	for {
+		c, err := br.ReadByte()
+		if err != nil {
+			return err
+		}
+		if c != '\r' && c != '\n' {
+			return br.UnreadByte()
+		}
+	}
+}
+
+// readRecord reads a record from its version line to the end of its block.
+func readRecord(br *bufio.Reader, keep int64) (Record, error) {
+	budget := maxFields
+	version, err := readLine(br, &budget)
+	if err != nil {
+		return Record{}, err
+	}
+	if !strings.HasPrefix(version, "WARC/") {
+		return Record{}, fmt.Errorf("begins with %.20q, not with WARC/1.1", version)
+	}
+	header, err := readFields(br, &budget)
+	if err != nil {
+		return Record{}, err
+	}
+	length, err := strconv.ParseInt(header.Get("Content-Length"), 10, 64)
+	if err != nil || length < 0 {
+		return Record{}, fmt.Errorf("block length %.30q is not a number", header.Get("Content-Length"))
+	}
+	rec := Record{Type: strings.ToLower(header.Get("WARC-Type")), Header: header,
+		URL: strings.TrimSuffix(strings.TrimPrefix(header.Get("WARC-Target-URI"), "<"), ">")}
+	if date, err := time.Parse(time.RFC3339, header.Get("WARC-Date")); err == nil {
+		rec.Date = date.UTC()
+	}
+	var block bytes.Buffer
+	block.Grow(int(min(length, keep, 1<<20))) // the length is a claim until the bytes are there
+	if _, err := io.CopyN(&block, br, min(length, keep)); err != nil {
+		return Record{}, noEOF(err)
+	}
+	if _, err := io.CopyN(io.Discard, br, length-min(length, keep)); err != nil {
+		return Record{}, noEOF(err)
+	}
+	rec.Block = block.Bytes()
+	return rec, nil
+}
+
+// noEOF makes an end of file within a record what it is.
+func noEOF(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// readLine reads a line without its end, and takes its length off the budget.
+func readLine(br *bufio.Reader, budget *int) (string, error) {
+	var line []byte
+	for {
+		part, err := br.ReadSlice('\n')
+		if *budget -= len(part); *budget < 0 {
+			return "", fmt.Errorf("header of more than %d bytes", maxFields)
+		}
+		line = append(line, part...)
+		if err == nil {
+			return string(bytes.TrimRight(line, "\r\n")), nil
+		}
+		if err != bufio.ErrBufferFull {
+			return "", err
+		}
+	}
+}
+
+// readFields reads named fields up to the empty line. Lines that are none are
+// passed over; a line that begins with a blank goes on the one before.
+func readFields(br *bufio.Reader, budget *int) (textproto.MIMEHeader, error) {
+	header := make(textproto.MIMEHeader)
+	last := ""
+	for {
+		line, err := readLine(br, budget)
+		if err != nil {
+			return nil, noEOF(err)
+		}
+		if line == "" {
+			return header, nil
+		}
+		if line[0] == ' ' || line[0] == '\t' {
+			if values := header[last]; len(values) > 0 && len(values[len(values)-1]) < maxFolded {
+				values[len(values)-1] += " " + strings.TrimSpace(line)
+			}
+			continue
+		}
+		name, value, ok := strings.Cut(line, ":")
+		if !ok {
+			continue
+		}
+		last = textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(name))
+		header[last] = append(header[last], strings.TrimSpace(value))
+	}
+}
