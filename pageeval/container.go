@@ -32,7 +32,8 @@ type Container struct {
 // the optional ones that occur are required. At most 64 values are looked
 // for. Cost: linear in the document, plus its depth for each container.
 func Containers(doc *html.Node, required, optional []string) []Container {
-	s := locate(doc, required, optional)
+	s := open(doc, required, optional)
+	s.locate(true)
 	var out []Container
 	paths := pathfinder{}
 	for _, p := range s.places {
@@ -49,34 +50,50 @@ type place struct{ core, grown int }
 // sheet is a document with all places of the values in it.
 type sheet struct {
 	*reader
-	held   []uint64 // values in each element
-	places []place
+	required int      // needles that are required, the first ones
+	held     []uint64 // values in each element
+	places   []place
 }
 
 // matched is the number of values in element e.
 func (s *sheet) matched(e int) int { return bits.OnesCount64(s.held[e]) }
 
-// locate finds the places of the values.
-func locate(doc *html.Node, required, optional []string) *sheet {
+// open reads a document for the values.
+func open(doc *html.Node, required, optional []string) *sheet {
 	needles, n := needlesOf(required, optional)
-	s := &sheet{reader: read(doc, needles)}
+	s := &sheet{reader: read(doc, needles), required: n}
 	s.held = make([]uint64, len(s.elements))
 	for _, o := range s.occurrences {
 		s.held[o.element] |= 1 << o.needle
 	}
-	open := slices.Clone(s.held) // occurrences that no place below has used up
 	for e := len(s.elements) - 1; e > 0; e-- {
 		s.held[s.elements[e].parent] |= s.held[e]
 	}
-	want := uint64(1)<<n - 1
-	if n == maxNeedles {
+	return s
+}
+
+// locate finds the places of the values, from the innermost out. Without
+// prose, an occurrence in longer text does not count for a required value.
+func (s *sheet) locate(prose bool) {
+	s.places = nil
+	want := uint64(1)<<s.required - 1
+	if s.required == maxNeedles {
 		want = ^uint64(0)
 	}
-	if n == 0 && len(s.held) > 0 {
+	if len(s.held) == 0 {
+		return
+	}
+	if s.required == 0 {
 		want = s.held[0]
 	}
-	if want == 0 || len(s.held) == 0 || s.held[0]&want != want {
-		return s
+	if want == 0 || s.held[0]&want != want {
+		return
+	}
+	open := make([]uint64, len(s.elements)) // occurrences that no place below has used up
+	for _, o := range s.occurrences {
+		if prose || !o.prose {
+			open[o.element] |= 1 << o.needle
+		}
 	}
 	inside := make([]int, len(s.elements)) // places in each element
 	var cores []int
@@ -96,7 +113,6 @@ func locate(doc *html.Node, required, optional []string) *sheet {
 	for _, core := range cores {
 		s.places = append(s.places, place{core, s.grow(core, inside)})
 	}
-	return s
 }
 
 // grow climbs from a place to the lowest ancestor that holds most optional

@@ -67,8 +67,18 @@ type element struct {
 	depth  int
 }
 
+// piece is a text node.
+type piece struct {
+	element int
+	words   int
+}
+
 // occurrence of a needle in an element: the lowest one that holds all of it.
-type occurrence struct{ needle, element int }
+type occurrence struct {
+	needle, element int
+	first, last     int  // pieces that it spans
+	prose           bool // its text says much more than the value
+}
 
 // reader walks a document once and notes where the needles occur.
 type reader struct {
@@ -77,7 +87,7 @@ type reader struct {
 	m           matcher
 	fold        folder
 	elements    []element
-	pieces      []int // element of each piece of text
+	pieces      []piece
 	run         []byte
 	starts      []int // where each piece of the run starts in run
 	firstPiece  int   // of the run
@@ -101,14 +111,45 @@ func read(root *html.Node, needles []needle) *reader {
 	if root == nil {
 		return r
 	}
-	r.fold.emit = func(w []byte, first, last int) { r.m.word(w, first, last, r.found) }
+	r.fold.emit = func(w []byte, first, last int) {
+		r.pieces[last].words++
+		r.m.word(w, first, last, r.found)
+	}
 	r.walk(root)
 	r.endRun()
-	slices.SortFunc(r.occurrences, func(a, b occurrence) int {
-		return cmp.Or(a.element-b.element, a.needle-b.needle)
-	})
-	r.occurrences = slices.Compact(r.occurrences)
+	r.settle()
 	return r
+}
+
+// maxBeside is how many words may stand beside a value in its text nodes before
+// the text counts as prose. Of the true values of the SWDE pages that stand in
+// the table or heading, 99 % have fewer.
+const maxBeside = 12
+
+// settle sorts the occurrences, tells which stand in prose, and keeps one of
+// each needle and element, one outside prose if there is one.
+func (r *reader) settle() {
+	for i := range r.occurrences {
+		o := &r.occurrences[i]
+		words := 0
+		for p := o.first; p <= o.last; p++ {
+			words += r.pieces[p].words
+		}
+		o.prose = words > maxBeside+len(r.needles[o.needle].words)
+	}
+	slices.SortFunc(r.occurrences, func(a, b occurrence) int {
+		switch {
+		case a.prose == b.prose:
+		case a.element == b.element && a.needle == b.needle && a.prose:
+			return 1
+		case a.element == b.element && a.needle == b.needle:
+			return -1
+		}
+		return cmp.Or(a.element-b.element, a.needle-b.needle, a.first-b.first)
+	})
+	r.occurrences = slices.CompactFunc(r.occurrences, func(a, b occurrence) bool {
+		return a.element == b.element && a.needle == b.needle
+	})
 }
 
 // walk visits the tree without recursion: its depth is the author's choice.
@@ -172,11 +213,11 @@ func (r *reader) text(s string, element int) {
 		}
 		return
 	}
-	piece := len(r.pieces)
-	r.pieces = append(r.pieces, element)
+	at := len(r.pieces)
+	r.pieces = append(r.pieces, piece{element: element})
 	s = prepare(s)
 	for _, c := range s {
-		r.fold.rune(c, piece)
+		r.fold.rune(c, at)
 	}
 	if r.quantities {
 		r.starts = append(r.starts, len(r.run))
@@ -229,11 +270,11 @@ func (r *reader) pieceAt(offset int) int {
 
 // found notes an occurrence that spans pieces first to last.
 func (r *reader) found(needle, first, last int) {
-	e := r.pieces[first]
-	for p := first + 1; p <= last; p++ {
-		e = r.common(e, r.pieces[p])
+	e := r.pieces[first].element
+	for _, p := range r.pieces[first+1 : last+1] {
+		e = r.common(e, p.element)
 	}
-	r.occurrences = append(r.occurrences, occurrence{needle, e})
+	r.occurrences = append(r.occurrences, occurrence{needle: needle, element: e, first: first, last: last})
 }
 
 // common is the lowest common ancestor of two elements.

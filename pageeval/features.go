@@ -47,8 +47,6 @@ type snippet struct {
 type measurer struct {
 	chars, cellChars, linkChars    int
 	texts, words, colons, sentence int
-	blocks                         int // runs of text without a block's edge in them
-	inBlock                        bool
 	pairs                          int
 	elements, repeated             int
 	previous                       snippet
@@ -62,7 +60,7 @@ func Measure(n *html.Node) Features {
 	m.walk(n, cell, link)
 	f := Features{math.Log1p(float64(m.chars)), 0, 0, 0, 0, 0, math.Log1p(float64(m.pairs)), 0}
 	if m.texts > 0 {
-		f[1] = math.Log1p(float64(m.words) / float64(m.blocks))
+		f[1] = math.Log1p(float64(m.words) / float64(m.texts))
 		f[2] = float64(m.colons) / float64(m.texts)
 	}
 	if m.words > 0 {
@@ -116,7 +114,6 @@ func (m *measurer) walk(root *html.Node, cell, link bool) {
 			if block(n) {
 				state.cell = isCell(n)
 			}
-			m.edge(n)
 			state.link = state.link || n.DataAtom == atom.A
 			m.children(n)
 		}
@@ -127,7 +124,6 @@ func (m *measurer) walk(root *html.Node, cell, link bool) {
 		for {
 			state = stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
-			m.edge(n)
 			if n == root {
 				return
 			}
@@ -137,14 +133,6 @@ func (m *measurer) walk(root *html.Node, cell, link bool) {
 			}
 			n = n.Parent
 		}
-	}
-}
-
-// edge notes the edge of an element, which ends a run of text if it is a block
-// or a line break.
-func (m *measurer) edge(n *html.Node) {
-	if n.Type == html.ElementNode && (block(n) || n.DataAtom == atom.Br) {
-		m.inBlock = false
 	}
 }
 
@@ -172,10 +160,6 @@ func (m *measurer) text(n *html.Node, cell, link bool) {
 		return
 	}
 	m.texts++
-	if !m.inBlock {
-		m.blocks++
-		m.inBlock = true
-	}
 	m.words += words
 	m.sentence += sentence
 	now := snippet{n, words, last == ':' || last == '：'}
@@ -227,13 +211,14 @@ func endsSentence(w string) bool {
 }
 
 // isPair reports whether two texts that follow each other are a label and its
-// value: the first ends in a colon, or is a dt or th, or both are what two
-// sibling elements hold, with nothing else in their parent.
+// value: the first ends in a colon, begins a line in type of its own, or is a dt
+// or th, or both are what two sibling elements hold, with nothing else in their
+// parent.
 func isPair(a, b snippet) bool {
 	if a.node == nil || a.words > labelWords || b.words > valueWords || b.label {
 		return false
 	}
-	if a.label {
+	if a.label || runIn(a.node, b.node) {
 		return true
 	}
 	x, y := cellOf(a.node), cellOf(b.node)
@@ -247,6 +232,22 @@ func isPair(a, b snippet) bool {
 		return y.DataAtom == atom.Td
 	}
 	return onlyTwo(x, y) && a.node.Parent.DataAtom != atom.A
+}
+
+// runIn reports whether a, in type of its own, begins a line that b goes on
+// with: <b>Pages</b> 320.
+func runIn(a, b *html.Node) bool {
+	e := a.Parent
+	switch e.DataAtom {
+	case atom.B, atom.Strong, atom.Em, atom.I, atom.Label, atom.Span, atom.Font, atom.U, atom.Small:
+	default:
+		return false
+	}
+	if before := sibling(e, false); before != nil && before.DataAtom != atom.Br && !(before.Type == html.ElementNode && block(before)) {
+		return false
+	}
+	after := sibling(e, true)
+	return after != nil && (after == b || b.Parent == after && !block(after))
 }
 
 // climb bounds how many inline elements may wrap a label or value.

@@ -6,13 +6,16 @@ import (
 	"verde/query"
 )
 
-// Fragment is a container with its rating.
+// Fragment is a container with what is known of it.
 type Fragment struct {
 	XPath       string   `json:"xpath"`
-	Probability float64  `json:"probability"` // that it is the data of one thing; 0 if Listing
+	Probability float64  `json:"probability"` // that it is the data of one thing; 0 if Listing or Prose
 	Features    Features `json:"features"`
 	Matched     int      `json:"matched"`           // values of the query in it
-	Listing     bool     `json:"listing,omitempty"` // shows the thing as one of many; see Evaluate
+	Listing     bool     `json:"listing,omitempty"` // shows the thing as one of many
+	Prose       bool     `json:"prose,omitempty"`   // the page has a required value in longer text only
+
+	smaller *Fragment // without what optional values stretched it over
 }
 
 // Verdict says whether a page shows what a query asked for as data.
@@ -40,44 +43,78 @@ func (v Verdict) Best() Fragment {
 // more places for one pair of values is a list.
 const maxFragments = 32
 
+// Fragments are the containers of a query's values on a page, at most 32, with
+// their features and without a probability.
+//
+// Two things that features of an element can't tell are found beside them. A
+// fragment is a Listing if it shows the thing as one among many of its kind:
+// it is in one of four or more siblings of the same make, or the identifying
+// value (the first required one) stands there only in rows of links, or only
+// in links on a page whose title and heading do not have it. It is Prose if it
+// is on a page where some required value stands nowhere but in longer text;
+// on other pages such text is passed over.
+//
+// Cost: linear in the document, for each fragment.
+func Fragments(doc *html.Node, q query.Query) []Fragment {
+	s := open(doc, texts(q.Required), texts(q.Optional))
+	s.locate(false)
+	prose := len(s.places) == 0
+	if prose {
+		s.locate(true)
+	}
+	paths, rows := pathfinder{}, lister{rows: make(map[*html.Node]row)}
+	var out []Fragment
+	for _, p := range s.places[:min(len(s.places), maxFragments)] {
+		f := s.fragment(p.grown, paths)
+		if p.core != p.grown {
+			core := s.fragment(p.core, paths)
+			f.smaller = &core
+		}
+		f.Listing, f.Prose = s.listing(rows, p.core), prose
+		out = append(out, f)
+	}
+	return out
+}
+
+func (s *sheet) fragment(e int, paths pathfinder) Fragment {
+	n := s.elements[e].node
+	return Fragment{XPath: paths.xpath(n), Features: Measure(n), Matched: s.matched(e)}
+}
+
 // Evaluate judges a page by the query that led to it (VerDE §VI): it finds the
 // containers of the query's values, rates each, and takes the page for a
 // candidate if one of them is data with probability at least [Threshold].
 //
-// Beyond the paper, a fragment is refused as a Listing if it shows the thing
-// as one among many of its kind: it is in one of four or more siblings of the
-// same make, or the identifying value (the first required one) stands there
-// only in rows of links. And where optional values stretch a container over
-// more than the required values need, the smaller element is rated too and the
-// better rating counts, since a stray optional value in the footer should not
+// Beyond the paper, a fragment that is a listing or prose is refused whatever
+// its features; see [Fragments]. And where optional values stretch a container
+// over more than the required ones need, the smaller element is rated too and
+// the better rating counts: a stray optional value in the footer should not
 // turn data into a whole page.
 //
-// Cost: linear in the document.
+// Cost: that of [Fragments].
 func (c *Classifier) Evaluate(doc *html.Node, q query.Query) Verdict {
-	v := Verdict{QueryID: q.ID}
-	s := locate(doc, texts(q.Required), texts(q.Optional))
-	v.Matched = len(s.places) > 0
-	paths, rows := pathfinder{}, lister{rows: make(map[*html.Node]row)}
-	for _, p := range s.places[:min(len(s.places), maxFragments)] {
-		f := c.rate(s, p.grown, paths)
-		if p.core != p.grown {
-			if core := c.rate(s, p.core, paths); core.Probability > f.Probability {
-				f = core
-			}
-		}
-		if f.Listing = s.listing(rows, p.core); f.Listing {
-			f.Probability = 0
-		}
-		v.Fragments = append(v.Fragments, f)
+	v := Verdict{QueryID: q.ID, Fragments: Fragments(doc, q)}
+	v.Matched = len(v.Fragments) > 0
+	for i := range v.Fragments {
+		f := &v.Fragments[i]
+		c.rate(f)
 		v.SemiStructured = v.SemiStructured || f.Probability >= Threshold
 	}
 	return v
 }
 
-func (c *Classifier) rate(s *sheet, e int, paths pathfinder) Fragment {
-	n := s.elements[e].node
-	f := Measure(n)
-	return Fragment{XPath: paths.xpath(n), Probability: c.Probability(f), Features: f, Matched: s.matched(e)}
+// rate sets the probability of a fragment.
+func (c *Classifier) rate(f *Fragment) {
+	f.Probability = c.Probability(f.Features)
+	if f.smaller != nil {
+		if p := c.Probability(f.smaller.Features); p > f.Probability {
+			f.XPath, f.Features, f.Matched, f.Probability = f.smaller.XPath, f.smaller.Features, f.smaller.Matched, p
+		}
+		f.smaller = nil
+	}
+	if f.Listing || f.Prose {
+		f.Probability = 0
+	}
 }
 
 func texts(values []query.Value) []string {
