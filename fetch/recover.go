@@ -148,8 +148,8 @@ func mendIndex(path string, intact int64, lines []byte) error {
 func scan(f io.ReaderAt, from, to int64, resume bool, visit func(Record)) ([]Repair, error) {
 	var damaged []Repair
 	s, base := newScanner(io.NewSectionReader(f, from, to-from), scanKeep), from
-	good := from // end of what was read
-	bad := int64(-1)
+	good := from     // end of what was read
+	bad := int64(-1) // where it was that nothing more could be read
 	for resumes := 0; ; {
 		rec, err := s.next()
 		if err == nil {
@@ -164,7 +164,7 @@ func scan(f io.ReaderAt, from, to int64, resume bool, visit func(Record)) ([]Rep
 		}
 		if err == io.EOF {
 			if bad >= 0 {
-				damaged = append(damaged, Repair{Offset: bad, Lost: to - bad, Cut: true})
+				damaged = append(damaged, Repair{Offset: bad, Lost: to - bad, Cut: bad >= good})
 			}
 			return damaged, nil
 		}
@@ -172,20 +172,21 @@ func scan(f io.ReaderAt, from, to int64, resume bool, visit func(Record)) ([]Rep
 		if errors.As(err, &pathErr) {
 			return nil, err // the disk, not the archive
 		}
+		// Of a gzip member of several records some may be good.
+		failed := base + s.start
 		if bad < 0 {
-			bad = good
-			base = good
+			bad = failed
 		}
 		if resumes++; resumes > maxResumes {
 			return append(damaged, Repair{Offset: bad, Lost: to - bad}), nil
 		}
-		next := to
+		base = to
 		if resume {
-			if next, err = findRecord(f, base+1, to); err != nil {
+			if base, err = findRecord(f, max(failed+1, good), to); err != nil {
 				return nil, err
 			}
 		}
-		s, base = newScanner(io.NewSectionReader(f, next, to-next), scanKeep), next
+		s = newScanner(io.NewSectionReader(f, base, to-base), scanKeep)
 	}
 }
 

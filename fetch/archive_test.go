@@ -1,0 +1,448 @@
+package fetch
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/textproto"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde/page"
+)
+
+var testDate = time.Date(2026, 5, 6, 7, 8, 9, 123e6, time.UTC)
+
+func testAnswer(url, body string) *answer {
+	return &answer{url: url, status: 200, header: textproto.MIMEHeader{"Content-Type": {"text/html"}}, body: []byte(body), date: testDate}
+}
+
+// fill archives pages under the paths, and gives the bodies by URL.
+func fill(t *testing.T, dir string, limit int64, paths ...string) map[string]string {
+	t.Helper()
+	a, err := openArchive(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.limit = limit
+	bodies := make(map[string]string)
+	for _, path := range paths {
+		url := "http://h.example/" + path
+		req, err := http.NewRequest("GET", url, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bodies[url] = "<p>" + strings.Repeat(path+" ", 20)
+		if err := a.append(testAnswer(url, bodies[url]), req); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.close(); err != nil {
+		t.Fatal(err)
+	}
+	return bodies
+}
+
+// contents gives the bodies of an archive by URL, and its repairs.
+func contents(t *testing.T, dir string) (map[string]string, []Repair) {
+	t.Helper()
+	a, err := openArchive(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.close()
+	bodies := make(map[string]string)
+	for _, url := range a.urls() {
+		e, _ := a.lookup(url)
+		ans, err := a.read(url, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bodies[url] = string(ans.body)
+	}
+	return bodies, a.repairs
+}
+
+func readFile(t *testing.T, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func writeFile(t *testing.T, path string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestKilledAtAnyByte opens archives whose writer was stopped after each byte
+// of the file, with the index as far as it can have been written by then.
+func TestKilledAtAnyByte(t *testing.T) {
+	t.Parallel()
+	whole := t.TempDir()
+	want := fill(t, whole, maxArchiveFile, "a", "b", "c")
+	warc, index := readFile(t, filepath.Join(whole, "00000.warc.gz")), readFile(t, filepath.Join(whole, "00000.cdxj"))
+	var ends []int64 // of the answers
+	var lines [][]byte
+	for line := range bytes.Lines(index) {
+		_, _, e, ok := parseIndexLine(line)
+		if !ok {
+			t.Fatalf("line %q can't be read", line)
+		}
+		ends = append(ends, e.offset+e.size)
+		lines = append(lines, line)
+	}
+	if len(ends) != 3 || ends[2] != int64(len(warc)) {
+		t.Fatalf("answers end at %v of %d", ends, len(warc))
+	}
+	for n := 0; n <= len(warc); n += 1 + n%7 {
+		complete := 0
+		for complete < 3 && ends[complete] <= int64(n) {
+			complete++
+		}
+		// The index lags by one line at most, which may itself be torn; or it is lost.
+		indexes := [][]byte{bytes.Join(lines[:complete], nil), nil}
+		if complete > 0 {
+			before := bytes.Join(lines[:complete-1], nil)
+			indexes = append(indexes, before, append(bytes.Clone(before), lines[complete-1][:17]...))
+		}
+		for i, index := range indexes {
+			dir := t.TempDir()
+			writeFile(t, filepath.Join(dir, "00000.warc.gz"), warc[:n])
+			writeFile(t, filepath.Join(dir, "00000.cdxj"), index)
+			got, repairs := contents(t, dir)
+			if len(got) != complete {
+				t.Fatalf("cut at %d, index %d: %d answers, want %d", n, i, len(got), complete)
+			}
+			for url, body := range got {
+				if body != want[url] {
+					t.Fatalf("cut at %d, index %d: %s changed", n, i, url)
+				}
+			}
+			for _, r := range repairs {
+				if !r.Cut || r.Offset+r.Lost != int64(n) {
+					t.Fatalf("cut at %d, index %d: repair %v", n, i, r)
+				}
+			}
+			if n%50 == 0 {
+				more := fill(t, dir, maxArchiveFile, "more")
+				maps.Copy(more, got)
+				again, repairs := contents(t, dir)
+				if d := cmp.Diff(more, again); d != "" || len(repairs) > 0 {
+					t.Fatalf("cut at %d, index %d: after another run (-want +got), repairs %v:\n%s", n, i, repairs, d)
+				}
+			}
+		}
+	}
+}
+
+func TestTornEndIsReported(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	fill(t, dir, maxArchiveFile, "a")
+	path := filepath.Join(dir, "00000.warc.gz")
+	size := len(readFile(t, path))
+	writeFile(t, path, append(readFile(t, path), zip("WARC/1.1\r\n")[:12]...))
+	_, repairs := contents(t, dir)
+	if d := cmp.Diff([]Repair{{File: path, Offset: int64(size), Lost: 12, Cut: true}}, repairs); d != "" {
+		t.Errorf("repairs (-want +got):\n%s", d)
+	}
+	if got := len(readFile(t, path)); got != size {
+		t.Errorf("%d bytes after the repair, want %d", got, size)
+	}
+	if _, repairs = contents(t, dir); len(repairs) > 0 {
+		t.Errorf("repaired twice: %v", repairs)
+	}
+}
+
+func TestDamageInTheMiddle(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	want := fill(t, dir, maxArchiveFile, "a", "b", "c")
+	path := filepath.Join(dir, "00000.warc.gz")
+	data := readFile(t, path)
+	index := readFile(t, filepath.Join(dir, "00000.cdxj"))
+	_, _, b, _ := parseIndexLine(bytes.Split(index, []byte("\n"))[1])
+	for i := range 20 {
+		data[b.offset+30+int64(i)] ^= 0x55
+	}
+	writeFile(t, path, data)
+	if err := os.Remove(filepath.Join(dir, "00000.cdxj")); err != nil {
+		t.Fatal(err)
+	}
+	delete(want, "http://h.example/b")
+	got, repairs := contents(t, dir)
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("answers (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff([]Repair{{File: path, Offset: b.offset, Lost: b.size}}, repairs); d != "" {
+		t.Errorf("repairs (-want +got):\n%s", d)
+	}
+}
+
+// TestMadeUpRecordInATornPage has a page hold a record of another site, in the
+// bytes behind the index where a record was torn.
+func TestMadeUpRecordInATornPage(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	want := fill(t, dir, maxArchiveFile, "a")
+	path := filepath.Join(dir, "00000.warc.gz")
+	var torn bytes.Buffer
+	zw, err := gzip.NewWriterLevel(&torn, gzip.NoCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fake := zip(warc10("response", "http://victim.example/", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfake"))
+	fmt.Fprint(zw, warc10("response", "http://h.example/b", "HTTP/1.1 200 OK\r\n\r\n"+fake))
+	if err := zw.Flush(); err != nil || !strings.Contains(torn.String(), fake) {
+		t.Fatalf("the record is not in the file as it is; error %v", err)
+	}
+	writeFile(t, path, append(readFile(t, path), torn.Bytes()...))
+	got, _ := contents(t, dir)
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("answers (-want +got):\n%s", d)
+	}
+}
+
+func TestFilesRollOver(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	want := fill(t, dir, 1000, "a", "b", "c", "d", "e")
+	maps.Copy(want, fill(t, dir, 1000, "f", "g"))
+	names, err := filepath.Glob(filepath.Join(dir, "*.warc.gz"))
+	if err != nil || len(names) < 3 {
+		t.Fatalf("files %v, error %v", names, err)
+	}
+	got, _ := contents(t, dir)
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("answers (-want +got):\n%s", d)
+	}
+}
+
+func TestForeignFilesAreReadAndLeftAlone(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	foreign := filepath.Join(dir, "crawl.warc.gz")
+	data := zip(warc10("response", "HTTP://H.example:80/x", "HTTP/1.1 200 OK\r\n\r\nx"))
+	writeFile(t, foreign, []byte(data[:len(data)]+"torn"))
+	want := fill(t, dir, maxArchiveFile, "a")
+	want["http://h.example/x"] = "x"
+	got, repairs := contents(t, dir)
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("answers (-want +got):\n%s", d)
+	}
+	if len(repairs) != 0 && repairs[0].Cut || string(readFile(t, foreign)) != data+"torn" {
+		t.Errorf("somebody else's file was changed: %v", repairs)
+	}
+}
+
+func TestTwoRunsAtOnce(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	a, err := openArchive(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openArchive(dir); err == nil || !strings.Contains(err.Error(), "in use") {
+		t.Errorf("second run: %v", err)
+	}
+	if err := a.close(); err != nil {
+		t.Fatal(err)
+	}
+	if a, err = openArchive(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestIndexThatDoesNotFit(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	fill(t, dir, maxArchiveFile, "a", "b")
+	path := filepath.Join(dir, "00000.cdxj")
+	writeFile(t, path, bytes.ReplaceAll(readFile(t, path), []byte(`"http://h.example/a"`), []byte(`"http://h.example/z"`)))
+	a, err := openArchive(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.close()
+	e, _ := a.lookup("http://h.example/z")
+	if _, err := a.read("http://h.example/z", e); err == nil || !strings.Contains(err.Error(), "00000.cdxj") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestRecordsAreWARC reads what is written with nothing but the standard.
+func TestRecordsAreWARC(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	a, err := openArchive(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req, err := http.NewRequest("GET", "http://h.example/a?b=c", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("User-Agent", "x")
+	ok := testAnswer("http://h.example/a?b=c", "<p>body")
+	ok.header.Set("Set-Cookie", "a\r\nb")
+	for _, ans := range []*answer{ok, {url: "http://h.example/f", reason: page.Network, cause: "no\r\n\r\nroute", date: testDate}} {
+		if err := a.append(ans, req); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.close(); err != nil {
+		t.Fatal(err)
+	}
+	type record struct{ Kind, URL, Date, Media, Block string }
+	var got []record
+	ids := make(map[string]bool)
+	for rec, err := range ReadArchive(bytes.NewReader(readFile(t, filepath.Join(dir, "00000.warc.gz")))) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := rec.Header
+		if ids[h.Get("WARC-Record-ID")] || len(h.Get("WARC-Record-ID")) != len("<urn:uuid:00000000-0000-0000-0000-000000000000>") {
+			t.Errorf("record ID %q", h.Get("WARC-Record-ID"))
+		}
+		ids[h.Get("WARC-Record-ID")] = true
+		if h.Get("WARC-Block-Digest") != digest(rec.Block) {
+			t.Errorf("block digest of %s is %s", rec.Type, h.Get("WARC-Block-Digest"))
+		}
+		if rec.Type == "response" && h.Get("WARC-Payload-Digest") != digest([]byte("<p>body")) {
+			t.Errorf("payload digest %s", h.Get("WARC-Payload-Digest"))
+		}
+		if rec.Type != "warcinfo" {
+			got = append(got, record{rec.Type, rec.URL, h.Get("WARC-Date"), h.Get("Content-Type"), string(rec.Block)})
+		}
+	}
+	want := []record{
+		{"request", "http://h.example/a?b=c", "2026-05-06T07:08:09.123Z", "application/http;msgtype=request",
+			"GET /a?b=c HTTP/1.1\r\nHost: h.example\r\nUser-Agent: x\r\n\r\n"},
+		{"response", "http://h.example/a?b=c", "2026-05-06T07:08:09.123Z", "application/http;msgtype=response",
+			"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: a  b\r\n\r\n<p>body"},
+		{"metadata", "http://h.example/f", "2026-05-06T07:08:09.123Z", "application/warc-fields",
+			"Failure: network\r\nCause: no    route\r\n"},
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("records (-want +got):\n%s", d)
+	}
+	// A known digest in the notation that tools check.
+	if got := digest(nil); got != "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ" {
+		t.Errorf("digest of nothing is %s", got)
+	}
+}
+
+func TestIndexLines(t *testing.T) {
+	t.Parallel()
+	ans := testAnswer("https://www.shop.example.co.uk:8080/A/b?q=<x>&y", "b")
+	line := indexLineOf(ans, entry{offset: 7, size: 9}, "00000.warc.gz")
+	want := `uk,co,example,shop:8080)/a/b?q=<x>&y 20260506070809 {"url":"https://www.shop.example.co.uk:8080/A/b?q=<x>&y",` +
+		`"mime":"text/html","status":"200","digest":"` + digest([]byte("b")) + `","length":"9","offset":"7","filename":"00000.warc.gz",` +
+		`"date":"2026-05-06T07:08:09.123Z"}` + "\n"
+	if d := cmp.Diff(want, string(line)); d != "" {
+		t.Errorf("line (-want +got):\n%s", d)
+	}
+	url, name, e, ok := parseIndexLine(line)
+	if !ok || url != ans.url || name != "00000.warc.gz" || e.offset != 7 || e.size != 9 || e.status != 200 || !e.date.Equal(testDate) || e.transient {
+		t.Errorf("read again: %q %q %+v %v", url, name, e, ok)
+	}
+	for _, bad := range []string{"", "x", "x {}", "x {", `x {"url":"u","length":"1","offset":"-1","date":"2026-05-06T07:08:09Z"}`,
+		`x {"url":"u","length":"0","offset":"1","date":"2026-05-06T07:08:09Z"}`, `x {"url":"u","length":"1","offset":"1","date":"today"}`} {
+		if _, _, _, ok := parseIndexLine([]byte(bad)); ok {
+			t.Errorf("%q is taken for a line", bad)
+		}
+	}
+}
+
+func BenchmarkOpen(b *testing.B) {
+	dir := b.TempDir()
+	a, err := openArchive(dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	const n = 10000
+	body := strings.Repeat("<p>some text of a page</p>\n", 400)
+	req, err := http.NewRequest("GET", "http://h.example/", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := range n {
+		if err := a.append(testAnswer(fmt.Sprintf("http://h.example/%d", i), body), req); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := a.close(); err != nil {
+		b.Fatal(err)
+	}
+	open := func(b *testing.B) {
+		for b.Loop() {
+			a, err := openArchive(dir)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if len(a.entries) != n {
+				b.Fatal(len(a.entries))
+			}
+			if err := a.close(); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/n, "µs/answer")
+	}
+	b.Run("indexed", open)
+	b.Run("without index", func(b *testing.B) {
+		for b.Loop() {
+			if err := os.Remove(filepath.Join(dir, "00000.cdxj")); err != nil {
+				b.Fatal(err)
+			}
+			a, err := openArchive(dir)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := a.close(); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/n, "µs/answer")
+	})
+}
+
+func BenchmarkAppend(b *testing.B) {
+	a, err := openArchive(b.TempDir())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer a.close()
+	var body bytes.Buffer
+	for i := range 600 {
+		fmt.Fprintf(&body, "<tr><td class=c%d>item %d</td><td>%x</td></tr>\n", i%7, i*i, i*7919)
+	}
+	req, err := http.NewRequest("GET", "http://h.example/", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(body.Len()))
+	for b.Loop() {
+		if err := a.append(testAnswer("http://h.example/", body.String()), req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
