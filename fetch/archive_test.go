@@ -89,64 +89,103 @@ func writeFile(t *testing.T, path string, data []byte) {
 	}
 }
 
-// TestKilledAtAnyByte opens archives whose writer was stopped after each byte
-// of the file, with the index as far as it can have been written by then.
-func TestKilledAtAnyByte(t *testing.T) {
+// TestCutAtAnyByte scans an archive cut off after each byte: what is whole is
+// found, and the rest is told.
+func TestCutAtAnyByte(t *testing.T) {
 	t.Parallel()
-	whole := t.TempDir()
-	want := fill(t, whole, maxArchiveFile, "a", "b", "c")
-	warc, index := readFile(t, filepath.Join(whole, "00000.warc.gz")), readFile(t, filepath.Join(whole, "00000.cdxj"))
-	var ends []int64 // of the answers
-	var lines [][]byte
-	for line := range bytes.Lines(index) {
+	dir := t.TempDir()
+	fill(t, dir, maxArchiveFile, "a", "b", "c")
+	warc := readFile(t, filepath.Join(dir, "00000.warc.gz"))
+	var ends []int64 // of the records
+	if _, err := scan(bytes.NewReader(warc), 0, int64(len(warc)), true, func(r Record) { ends = append(ends, r.Offset+r.size) }); err != nil {
+		t.Fatal(err)
+	}
+	if len(ends) != 7 {
+		t.Fatalf("%d records, want warcinfo and three of request and response", len(ends))
+	}
+	whole, end := 0, int64(0)
+	for n := range int64(len(warc)) {
+		if whole < len(ends) && n == ends[whole] {
+			end = ends[whole]
+			whole++
+		}
+		found := 0
+		damaged, err := scan(bytes.NewReader(warc[:n]), 0, n, true, func(Record) { found++ })
+		if err != nil || found != whole {
+			t.Fatalf("cut at %d: %d records, want %d; error %v", n, found, whole, err)
+		}
+		var want []Repair
+		if n > end {
+			want = []Repair{{Offset: end, Lost: n - end, Cut: true}}
+		}
+		if d := cmp.Diff(want, damaged); d != "" {
+			t.Fatalf("cut at %d: damage (-want +got):\n%s", n, d)
+		}
+	}
+}
+
+// TestKilled opens archives whose writer was stopped at some byte of the file,
+// with the index as far as it can have been written by then, or lost.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	source := t.TempDir()
+	want := fill(t, source, maxArchiveFile, "a", "b")
+	warc, index := readFile(t, filepath.Join(source, "00000.warc.gz")), readFile(t, filepath.Join(source, "00000.cdxj"))
+	lines := bytes.SplitAfter(index, []byte("\n"))[:2]
+	var starts, ends [2]int64 // of the answers
+	for i, line := range lines {
 		_, _, e, ok := parseIndexLine(line)
 		if !ok {
 			t.Fatalf("line %q can't be read", line)
 		}
-		ends = append(ends, e.offset+e.size)
-		lines = append(lines, line)
+		starts[i], ends[i] = e.offset, e.offset+e.size
 	}
-	if len(ends) != 3 || ends[2] != int64(len(warc)) {
-		t.Fatalf("answers end at %v of %d", ends, len(warc))
+	tests := []struct {
+		name     string
+		n        int64
+		index    []byte
+		complete int
+	}{
+		{"nothing written", 0, nil, 0},
+		{"in the head of the file", 20, nil, 0},
+		{"in the first request", starts[0] - 1, nil, 0},
+		{"before the first response", starts[0], nil, 0},
+		{"at the end of the first response", ends[0] - 1, nil, 0},
+		{"before the first line of the index", ends[0], nil, 1},
+		{"in the first line of the index", ends[0], lines[0][:30], 1},
+		{"after the first line of the index", ends[0], lines[0], 1},
+		{"in the second request", ends[0] + 1, lines[0], 1},
+		{"in the second response", starts[1] + 50, lines[0], 1},
+		{"before the second line of the index", ends[1], lines[0], 2},
+		{"at the end of the second line of the index", ends[1], index[:len(index)-1], 2},
+		{"index lost", ends[1], nil, 2},
+		{"index lost, and in the second response", ends[1] - 1, nil, 1},
+		{"index of a file that was not written to the disk", ends[0] + 9, index, 1},
+		{"index that is no index", ends[1], []byte("x\n"), 2},
 	}
-	for n := 0; n <= len(warc); n += 1 + n%7 {
-		complete := 0
-		for complete < 3 && ends[complete] <= int64(n) {
-			complete++
-		}
-		// The index lags by one line at most, which may itself be torn; or it is lost.
-		indexes := [][]byte{bytes.Join(lines[:complete], nil), nil}
-		if complete > 0 {
-			before := bytes.Join(lines[:complete-1], nil)
-			indexes = append(indexes, before, append(bytes.Clone(before), lines[complete-1][:17]...))
-		}
-		for i, index := range indexes {
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
-			writeFile(t, filepath.Join(dir, "00000.warc.gz"), warc[:n])
-			writeFile(t, filepath.Join(dir, "00000.cdxj"), index)
-			got, repairs := contents(t, dir)
-			if len(got) != complete {
-				t.Fatalf("cut at %d, index %d: %d answers, want %d", n, i, len(got), complete)
+			writeFile(t, filepath.Join(dir, "00000.warc.gz"), warc[:test.n])
+			if test.index != nil {
+				writeFile(t, filepath.Join(dir, "00000.cdxj"), test.index)
 			}
+			got, _ := contents(t, dir)
 			for url, body := range got {
 				if body != want[url] {
-					t.Fatalf("cut at %d, index %d: %s changed", n, i, url)
+					t.Errorf("%s changed", url)
 				}
 			}
-			for _, r := range repairs {
-				if !r.Cut || r.Offset+r.Lost != int64(n) {
-					t.Fatalf("cut at %d, index %d: repair %v", n, i, r)
-				}
+			if len(got) != test.complete {
+				t.Errorf("%d answers, want %d", len(got), test.complete)
 			}
-			if n%50 == 0 {
-				more := fill(t, dir, maxArchiveFile, "more")
-				maps.Copy(more, got)
-				again, repairs := contents(t, dir)
-				if d := cmp.Diff(more, again); d != "" || len(repairs) > 0 {
-					t.Fatalf("cut at %d, index %d: after another run (-want +got), repairs %v:\n%s", n, i, repairs, d)
-				}
+			maps.Copy(got, fill(t, dir, maxArchiveFile, "more"))
+			again, repairs := contents(t, dir)
+			if d := cmp.Diff(got, again); d != "" || len(repairs) > 0 {
+				t.Errorf("after another run (-want +got), repairs %v:\n%s", repairs, d)
 			}
-		}
+		})
 	}
 }
 

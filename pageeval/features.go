@@ -24,7 +24,7 @@ func FeatureNames() [8]string {
 		"sentence-marks",     // marks that end a sentence, over words
 		"cell-share",         // share of characters whose block is a cell of a list, table or dl
 		"link-share",         // share of characters in links
-		"label-value-pairs",  // ln(1 + label-value pairs)
+		"label-value-pairs",  // ln(1 + label-value pairs in the longest series of them)
 		"repeated-structure", // share of elements with a sibling of the same make
 	}
 }
@@ -47,7 +47,8 @@ type snippet struct {
 type measurer struct {
 	chars, cellChars, linkChars    int
 	texts, words, colons, sentence int
-	pairs                          int
+	pairs                          int // in the longest series
+	series, apart                  int // pairs of the current series, texts since its last one
 	elements, repeated             int
 	previous                       snippet
 }
@@ -163,8 +164,9 @@ func (m *measurer) text(n *html.Node, cell, link bool) {
 	m.words += words
 	m.sentence += sentence
 	now := snippet{n, words, last == ':' || last == '：'}
+	m.apart++
 	if isPair(m.previous, now) {
-		m.pairs++
+		m.pair()
 		now.label = false // a value is no label of the next text
 		now.words = labelWords + 1
 	}
@@ -184,8 +186,22 @@ func (m *measurer) inlinePair(w string, words int, n *html.Node) {
 		}
 	}
 	if total > words && total <= words+valueWords {
-		m.pairs++
+		m.pair()
 	}
+}
+
+// maxApart is how many texts may stand between two pairs of one series: a
+// value may be a few links, with commas between them.
+const maxApart = 3
+
+// pair counts a label-value pair.
+func (m *measurer) pair() {
+	if m.apart > maxApart {
+		m.series = 0
+	}
+	m.series++
+	m.apart = 0
+	m.pairs = max(m.pairs, m.series)
 }
 
 // endsSentence reports whether a word ends a sentence: a full stop, question

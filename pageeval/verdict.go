@@ -8,12 +8,13 @@ import (
 
 // Fragment is a container with what is known of it.
 type Fragment struct {
-	XPath       string   `json:"xpath"`
-	Probability float64  `json:"probability"` // that it is the data of one thing; 0 if Listing or Prose
-	Features    Features `json:"features"`
-	Matched     int      `json:"matched"`           // values of the query in it
-	Listing     bool     `json:"listing,omitempty"` // shows the thing as one of many
-	Prose       bool     `json:"prose,omitempty"`   // the page has a required value in longer text only
+	Node        *html.Node `json:"-"`
+	XPath       string     `json:"xpath"`
+	Probability float64    `json:"probability"` // that it is the data of one thing; 0 if Listing or Prose
+	Features    Features   `json:"features"`
+	Matched     int        `json:"matched"`           // values of the query in it
+	Listing     bool       `json:"listing,omitempty"` // shows the thing as one of many
+	Prose       bool       `json:"prose,omitempty"`   // the page has a required value in longer text only
 
 	smaller *Fragment // without what optional values stretched it over
 }
@@ -78,7 +79,7 @@ func Fragments(doc *html.Node, q query.Query) []Fragment {
 
 func (s *sheet) fragment(e int, paths pathfinder) Fragment {
 	n := s.elements[e].node
-	return Fragment{XPath: paths.xpath(n), Features: Measure(n), Matched: s.matched(e)}
+	return Fragment{Node: n, XPath: paths.xpath(n), Features: Measure(n), Matched: s.matched(e)}
 }
 
 // Evaluate judges a page by the query that led to it (VerDE §VI): it finds the
@@ -108,7 +109,8 @@ func (c *Classifier) rate(f *Fragment) {
 	f.Probability = c.Probability(f.Features)
 	if f.smaller != nil {
 		if p := c.Probability(f.smaller.Features); p > f.Probability {
-			f.XPath, f.Features, f.Matched, f.Probability = f.smaller.XPath, f.smaller.Features, f.smaller.Matched, p
+			s := f.smaller
+			f.Node, f.XPath, f.Features, f.Matched, f.Probability = s.Node, s.XPath, s.Features, s.Matched, p
 		}
 		f.smaller = nil
 	}

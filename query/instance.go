@@ -28,6 +28,7 @@ type Attribute struct {
 // Profile says which attribute names a thing, and which others to ask with.
 type Profile struct {
 	Identifier string
+	Name       Attribute   // the identifier's own figures
 	Attributes []Attribute // all but the identifier that are worth asking for, best first
 }
 
@@ -66,7 +67,7 @@ func Analyze(records []Record, titles map[string]string) Profile {
 	type column struct {
 		Attribute
 		usable, numeric, length float64
-		values                  int
+		values, titled          int
 		seen                    map[string]int
 	}
 	columns := map[string]*column{}
@@ -94,8 +95,11 @@ func Analyze(records []Record, titles map[string]string) Profile {
 			if numeric(v) {
 				c.numeric++
 			}
-			if f := fold(v); len(values) == 1 && f != "" && containsWords(folded[r.Source], f) {
-				c.Names++
+			if title := folded[r.Source]; title != "" {
+				c.titled++
+				if len(values) == 1 && containsWords(title, fold(v)) {
+					c.Names++
+				}
 			}
 		}
 	}
@@ -110,11 +114,11 @@ func Analyze(records []Record, titles map[string]string) Profile {
 		n := float64(c.values)
 		c.Coverage = n / float64(len(records))
 		c.Distinct = float64(len(c.seen)) / n
-		c.Names /= n
+		c.Names /= float64(max(1, c.titled))
 		usable, texts := c.usable/n, 1-c.numeric/n
 		if len(c.seen) > 1 && usable >= minUsable && texts > 0.5 && c.Coverage >= minIdentifying && c.Distinct >= minIdentifying {
 			if s := 2*c.Names + c.Coverage + c.Distinct + usable - c.length/n/lengthScale; s > best {
-				best, p.Identifier = s, name
+				best, p.Identifier, p.Name = s, name, c.Attribute
 			}
 		}
 		if len(c.seen) < 2 || c.Coverage < minCoverage || usable < minUsable {
@@ -125,12 +129,19 @@ func Analyze(records []Record, titles map[string]string) Profile {
 		rated = append(rated, c.Attribute)
 	}
 	if p.Identifier == "" && len(rated) > 0 { // small or odd tables: the most distinct column there is
-		p.Identifier = slices.MaxFunc(rated, func(a, b Attribute) int {
+		p.Name = slices.MaxFunc(rated, func(a, b Attribute) int {
 			return cmp.Or(cmp.Compare(2*a.Names+a.Coverage+a.Distinct, 2*b.Names+b.Coverage+b.Distinct), cmp.Compare(b.Name, a.Name))
-		}).Name
+		})
+		p.Identifier = p.Name.Name
+	}
+	names := map[string]bool{}
+	for _, r := range records {
+		for _, v := range r.Values[p.Identifier] {
+			names[fold(v)] = true
+		}
 	}
 	for _, a := range rated {
-		if a.Name != p.Identifier && !copies(records, a.Name, p.Identifier) {
+		if a.Name != p.Identifier && !copies(records, a.Name, p.Identifier) && !pointsToOthers(records, a.Name, p.Identifier, names) {
 			p.Attributes = append(p.Attributes, a)
 		}
 	}
@@ -166,6 +177,26 @@ func copies(records []Record, name, identifier string) bool {
 		}
 	}
 	return both > 0 && same*2 > both
+}
+
+// maxOthers is the share of a column's values that may be names of other
+// things of the site. An author may have the name of a book; a column in which
+// one value in ten names another thing shows related items.
+const maxOthers = 0.1
+
+// pointsToOthers reports whether a column shows other things of the site: see
+// also, related items, next and previous. Other sites relate other things.
+func pointsToOthers(records []Record, name, identifier string, names map[string]bool) bool {
+	values, others := 0, 0
+	for _, r := range records {
+		for _, v := range r.Values[name] {
+			values++
+			if f := fold(v); names[f] && f != fold(strings.Join(r.Values[identifier], " ")) {
+				others++
+			}
+		}
+	}
+	return float64(others) > maxOthers*float64(values)
 }
 
 // Instances picks up to n of the records for queries. Each has the identifying
@@ -207,14 +238,26 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 				rest = append(rest, Value{a.Name, v})
 			}
 		}
-		if k := seconds(p); len(rest) > 1 && i%k > 0 && i%k < len(rest) { // another attribute's turn
-			rest[0], rest[i%k] = rest[i%k], rest[0]
+		if k := turn(i); k < len(rest) && k < seconds(p) { // another attribute's turn
+			rest[0], rest[k] = rest[k], rest[0]
 		}
 		in.Values = append(in.Values, rest...)
 		in.ID = identify(in.Values[:1])
 		out = append(out, in)
 	}
 	return out
+}
+
+// turn says which attribute is second in the i-th query: mostly the best, every
+// third time the next best, every ninth time the one after that.
+func turn(i int) int {
+	switch {
+	case i%9 == 8:
+		return 2
+	case i%3 == 2:
+		return 1
+	}
+	return 0
 }
 
 // seconds is the number of attributes that take turns as second value: those

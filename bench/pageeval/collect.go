@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 
 	"verde/page"
 	"verde/pageeval"
+	"verde/query"
 )
 
 // Bounds that keep one site or page from outweighing the others.
@@ -132,23 +134,34 @@ func (c *collector) data(site string, doc *dom.Node, values map[string][]string)
 			names = append(names, name)
 		}
 	}
-	slices.Sort(names)
+	slices.SortFunc(names, func(a, b string) int { // the name of the thing first, as in a query
+		return cmp.Or(-cmp.Compare(naming(a), naming(b)), cmp.Compare(a, b))
+	})
 	seen := map[*dom.Node]bool{}
 	var found []example
 	for i, a := range names {
 		for _, b := range names[i+1:] {
 			pair := []string{values[a][0], values[b][0]}
-			for _, k := range pageeval.Containers(doc, pair, nil) {
+			for _, k := range pageeval.Fragments(doc, pairQuery(pair[0], pair[1])) {
 				if seen[k.Node] || !standsAlone(k.Node, pair[0]) || !standsAlone(k.Node, pair[1]) || linkShare(k.Node) > mostlyLinks {
 					continue
 				}
 				seen[k.Node] = true
-				found = append(found, example{site, "data", true, pageeval.Measure(k.Node), k.XPath})
+				k.Listing = k.Listing && naming(a) > 0
+				found = append(found, example{site, "data", true, k})
 			}
 		}
 	}
 	c.rng.Shuffle(len(found), func(i, j int) { found[i], found[j] = found[j], found[i] })
 	c.set = append(c.set, found[:min(len(found), dataPerPage)]...)
+}
+
+// naming is 1 for the attributes that name a thing in SWDE.
+func naming(attribute string) int {
+	if attribute == "title" || attribute == "model" || attribute == "name" {
+		return 1
+	}
+	return 0
 }
 
 // labelRoom is how many words may stand beside a value in its text node.
@@ -198,14 +211,25 @@ func (c *collector) pairs(site, kind string, doc *dom.Node, nodes []*dom.Node, v
 		if pageeval.Fold(t[i]) == pageeval.Fold(t[j]) {
 			continue
 		}
-		for _, k := range pageeval.Containers(node, []string{t[i], t[j]}, nil) {
-			if !seen[k.Node] && is(k.Node) && trueValues(k.Node, values) < 2 {
+		for _, k := range pageeval.Fragments(doc, pairQuery(t[i], t[j])) {
+			if !seen[k.Node] && inside(k.Node, node) && is(k.Node) && trueValues(k.Node, values) < 2 {
 				seen[k.Node] = true
-				c.set = append(c.set, example{site, kind, false, pageeval.Measure(k.Node), k.XPath})
+				c.set = append(c.set, example{site, kind, false, k})
 				break
 			}
 		}
 	}
+}
+
+func pairQuery(a, b string) query.Query {
+	return query.Query{Required: []query.Value{{Text: a}, {Text: b}}}
+}
+
+func inside(n, outer *dom.Node) bool {
+	for n != nil && n != outer {
+		n = n.Parent
+	}
+	return n == outer
 }
 
 // trueValues counts the attributes that an element shows.
@@ -236,12 +260,25 @@ const (
 	maxForm   = 300
 )
 
+// fields counts what a visitor fills in.
 func fields(n *dom.Node) int {
 	count := 0
 	for d := range n.Descendants() {
 		switch d.DataAtom {
-		case atom.Input, atom.Select, atom.Textarea:
+		case atom.Select, atom.Textarea:
 			count++
+		case atom.Input:
+			kind := "text"
+			for _, a := range d.Attr {
+				if a.Key == "type" {
+					kind = strings.ToLower(a.Val)
+				}
+			}
+			switch kind {
+			case "hidden", "submit", "image", "button", "reset":
+			default:
+				count++
+			}
 		}
 	}
 	return count
@@ -400,13 +437,13 @@ func (c *collector) article(site string, doc *dom.Node, body string) {
 			continue
 		}
 		chosen := 0
-		for _, k := range pageeval.Containers(doc, []string{found[i], found[j]}, nil) {
+		for _, k := range pageeval.Fragments(doc, pairQuery(found[i], found[j])) {
 			if seen[k.Node] || chosen == maxChosen || !prosaic(k.Node) {
 				continue
 			}
 			seen[k.Node] = true
 			chosen++
-			c.set = append(c.set, example{site, "article", false, pageeval.Measure(k.Node), k.XPath})
+			c.set = append(c.set, example{site, "article", false, k})
 		}
 	}
 }

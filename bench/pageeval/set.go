@@ -16,9 +16,10 @@ type example struct {
 	site     string // the split is by site
 	kind     string // how it was chosen
 	data     bool   // shows data, and is no prose, list of links or form
-	features pageeval.Features
-	note     string
+	fragment pageeval.Fragment
 }
+
+func (e example) refused() bool { return e.fragment.Listing || e.fragment.Prose }
 
 type set []example
 
@@ -55,7 +56,7 @@ func (s set) distinct() set {
 	seen := map[key]bool{}
 	var out set
 	for _, e := range s {
-		if k := (key{e.site, e.data, e.features}); !seen[k] {
+		if k := (key{e.site, e.data, e.fragment.Features}); !seen[k] {
 			seen[k] = true
 			out = append(out, e)
 		}
@@ -63,24 +64,28 @@ func (s set) distinct() set {
 	return out
 }
 
-// fit trains on the examples that keep approves. Data and the rest weigh the
-// same in sum.
+// restWeight is how much all that is no data weighs, against 1 for the data:
+// a page wrongly taken costs the crawl of a site, a page wrongly refused is one
+// of several of its site.
+var restWeight = 1.5
+
+// fit trains on the examples that keep approves.
 func (s set) fit(opt pageeval.FitOptions, keep func(example) bool) (*pageeval.Classifier, error) {
 	var x []pageeval.Features
 	var y []bool
 	data := 0
 	for _, e := range s {
 		if keep(e) {
-			x, y = append(x, e.features), append(y, e.data)
+			x, y = append(x, e.fragment.Features), append(y, e.data)
 			if e.data {
 				data++
 			}
 		}
 	}
 	for _, d := range y {
-		w := float64(len(y)) / 2 / float64(data)
+		w := float64(len(y)) / (1 + restWeight) / float64(data)
 		if !d {
-			w = float64(len(y)) / 2 / float64(len(y)-data)
+			w = restWeight * float64(len(y)) / (1 + restWeight) / float64(len(y)-data)
 		}
 		opt.Weights = append(opt.Weights, w)
 	}
@@ -94,7 +99,7 @@ func (s set) train(w io.Writer, opt pageeval.FitOptions, out string) error {
 	}
 	var all score
 	for _, e := range s {
-		all.add(e, c.Probability(e.features))
+		all.add(e, c.Probability(e.fragment.Features))
 	}
 	fmt.Fprintf(w, "\non its own training set: %v\n", all)
 	text, err := c.MarshalText()
@@ -114,7 +119,7 @@ func (s set) holdOut(w io.Writer, opt pageeval.FitOptions) error {
 	for _, e := range s {
 		sites[e.site] = true
 	}
-	var total score
+	var total, verdicts score
 	kinds := map[string]*score{}
 	fmt.Fprintf(w, "\n%-34s %s\n", "held out", "score")
 	var pages []string
@@ -128,15 +133,20 @@ func (s set) holdOut(w io.Writer, opt pageeval.FitOptions) error {
 			if e.site != site {
 				continue
 			}
-			p := c.Probability(e.features)
+			p := c.Probability(e.fragment.Features)
 			here.add(e, p)
 			total.add(e, p)
+			if e.refused() {
+				verdicts.add(e, 0)
+			} else {
+				verdicts.add(e, p)
+			}
 			if kinds[e.kind] == nil {
 				kinds[e.kind] = &score{}
 			}
 			kinds[e.kind].add(e, p)
-			if (p >= pageeval.Threshold) != e.data {
-				pages = append(pages, fmt.Sprintf("%.3f %s %s %.2f %s", p, e.site, e.kind, e.features, e.note))
+			if (p >= pageeval.Threshold) != e.data || e.data && e.refused() {
+				pages = append(pages, fmt.Sprintf("%.3f %v %s %s %.2f %s", p, e.refused(), e.site, e.kind, e.fragment.Features, e.fragment.XPath))
 			}
 		}
 		if here.data() > 0 {
@@ -148,6 +158,7 @@ func (s set) holdOut(w io.Writer, opt pageeval.FitOptions) error {
 		fmt.Fprintf(w, "%-34s %v\n", k, *kinds[k])
 	}
 	fmt.Fprintf(w, "%-34s %v\n", "all", total)
+	fmt.Fprintf(w, "%-34s %v\n", "all, listings and prose refused", verdicts)
 	if os.Getenv("PAGEEVAL_ERRORS") != "" {
 		fmt.Fprintln(w, strings.Join(pages, "\n"))
 	}
@@ -179,6 +190,11 @@ func (s score) String() string {
 		}
 		return fmt.Sprintf("%.3f", float64(a)/float64(b))
 	}
-	return fmt.Sprintf("accuracy %s precision %s recall %s (tp %d fp %d tn %d fn %d)",
-		share(s.tp+s.tn, s.tp+s.tn+s.fp+s.fn), share(s.tp, s.tp+s.fp), share(s.tp, s.tp+s.fn), s.tp, s.fp, s.tn, s.fn)
+	even := "-"
+	if s.data() > 0 && s.fp+s.tn > 0 {
+		r, f := float64(s.tp)/float64(s.data()), float64(s.fp)/float64(s.fp+s.tn)
+		even = fmt.Sprintf("%.3f %.3f", (r+1-f)/2, r/(r+f))
+	}
+	return fmt.Sprintf("accuracy %s precision %s recall %s, even classes %s (tp %d fp %d tn %d fn %d)",
+		share(s.tp+s.tn, s.tp+s.tn+s.fp+s.fn), share(s.tp, s.tp+s.fp), share(s.tp, s.tp+s.fn), even, s.tp, s.fp, s.tn, s.fn)
 }

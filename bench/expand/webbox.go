@@ -1,0 +1,5 @@
+package main
+
+import "context"
+
+func (s setting) webbox(ctx context.Context) error { return nil }

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"verde/page"
+	"verde/siteexpand"
+)
+
+func newExpand() *cobra.Command {
+	var f pageFlags
+	var out outputFlags
+	var method, notation, report, archive string
+	var opt siteexpand.Options
+	cmd := &cobra.Command{
+		Use:   "expand URL...",
+		Short: "Find all pages of a site that are like the given ones",
+		Long: `Expand finds all pages of the type of one sample page, or of a few of one site,
+and writes them as JSON Lines. Nothing but the page and its links is used: no
+training, no search engine, no rendering.
+
+With --archive, every page is kept and the same command goes on where it was
+stopped.
+` + exitHelp,
+		Example: `  verde expand https://books.example/b/42 -o pages.jsonl
+  verde expand https://docs.example/f/abs.html --mirror docs.example=./mirror --report -`,
+		Args: minArgs(1, "the URL of an entity page"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			m, err := siteexpand.MethodByName(method)
+			if err != nil {
+				return usagef("--method: %w", err)
+			}
+			n, ok := page.ParseNotation(notation)
+			if !ok {
+				return usagef("--notation %q: there are tag, tag+attr and tag+attr+value", notation)
+			}
+			opt.Notation, opt.Now = n, time.Now
+			return out.with(cmd, func(o *output) (err error) {
+				client, err := f.client(archive)
+				if err != nil {
+					return err
+				}
+				defer func() { err = errors.Join(err, client.Close()) }()
+				var downloads, found atomic.Int64
+				opt.Progress = func(p siteexpand.Progress) {
+					downloads.Store(int64(p.Downloads))
+					found.Store(int64(p.Found))
+				}
+				s := newStatus(cmd, func() string { return fmt.Sprintf("%d pages downloaded, %d found", downloads.Load(), found.Load()) })
+				defer s.close()
+				result, err := m.Expand(cmd.Context(), client, args, opt)
+				if err != nil {
+					return err
+				}
+				for _, p := range result.Pages {
+					if err := o.line(p); err != nil {
+						return err
+					}
+				}
+				s.close()
+				tellExpansion(cmd, &result.Report)
+				return writeReport(cmd, report, result.Report)
+			})
+		},
+	}
+	out.add(cmd, "-")
+	f.add(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&method, "method", "", "how: "+strings.Join(siteexpand.Names(), ", ")+" (default the first)")
+	flags.IntVar(&opt.Height, "height", 5, "index levels that ssup climbs at most")
+	flags.StringVar(&notation, "notation", page.TagAttr.String(), "how link-paths are spelled: tag, tag+attr, tag+attr+value")
+	flags.BoolVar(&opt.Exact, "exact", false, "the paper's algorithm as printed")
+	flags.BoolVar(&opt.Wide, "wide", false, "take the whole registrable domain for the site")
+	flags.IntVar(&opt.MaxDownloads, "max-downloads", 20000, "pages fetched at most")
+	flags.StringVar(&report, "report", "", "`file` for what was measured, as JSON")
+	flags.StringVar(&archive, "archive", "", "`folder` in which every page is kept as WARC")
+	return cmd
+}
+
+func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
+	w := cmd.ErrOrStderr()
+	fmt.Fprintf(w, "%d pages found by %s with %d downloads\n", r.Pages, r.Method, r.Downloads)
+	for _, d := range r.Diagnoses {
+		fmt.Fprintf(w, "  %s: %s; %s\n", d.Case, printable(d.Detail), d.Remedy)
+	}
+	reasons := make([]string, 0, len(r.Dropped))
+	for reason, n := range r.Dropped {
+		reasons = append(reasons, fmt.Sprintf("%d %s", n, reason))
+	}
+	if slices.Sort(reasons); len(reasons) > 0 {
+		fmt.Fprintf(w, "  dropped URLs: %s\n", strings.Join(reasons, ", "))
+	}
+}

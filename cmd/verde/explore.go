@@ -1,0 +1,293 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"verde"
+	"verde/catalog"
+	"verde/fetch"
+	"verde/page"
+	"verde/pageeval"
+	"verde/siteexpand"
+)
+
+// runFlags are what learn and explore have in common: a folder that holds all
+// of a run, so that the same command goes on where it was stopped.
+type runFlags struct {
+	dir      string
+	domain   string
+	report   string
+	rounds   int
+	count    int
+	cut      int
+	learn    int
+	maxPages int
+	sites    int
+	seed     uint64
+	retry    bool
+	method   string
+	height   int
+	pages    pageFlags
+	engines  engineFlags
+}
+
+func (f *runFlags) add(cmd *cobra.Command, explores bool) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.dir, "run", "verde-run", "`folder` of the run: archive, catalog, vertical, exports")
+	flags.StringVar(&f.domain, "domain", "", "what one thing is called, as in \"book\" or \"nba player\"")
+	flags.StringVar(&f.report, "report", "", "`file` for what was measured, as JSON (default report.json in the run's folder)")
+	flags.IntVar(&f.learn, "learn-pages", 30, "entity pages that a site's wrapper is learned on")
+	flags.IntVar(&f.maxPages, "max-pages", 5000, "entity pages read of one site")
+	flags.StringVar(&f.method, "method", "", "how a site is expanded: "+strings.Join(siteexpand.Names(), ", ")+" (default the first)")
+	flags.IntVar(&f.height, "height", 5, "index levels that ssup climbs at most")
+	f.pages.add(cmd)
+	if !explores {
+		return
+	}
+	flags.IntVar(&f.rounds, "rounds", 2, "rounds of queries")
+	flags.IntVar(&f.count, "instances", 30, "instance queries a round")
+	flags.IntVar(&f.cut, "cut", 3, "largest number of differing URL parts within a cluster, 1 to 3")
+	flags.IntVar(&f.sites, "sites", 8, "sites worked on at a time")
+	flags.Uint64Var(&f.seed, "seed", 0, "of the choice of instances")
+	flags.BoolVar(&f.retry, "retry", false, "ask again where an engine answered in part")
+	f.engines.add(cmd)
+}
+
+func (f *runFlags) options() (verde.Options, error) {
+	if f.cut < 0 || f.cut > 3 {
+		return verde.Options{}, usagef("--cut %d: allowed are 1 to 3", f.cut)
+	}
+	if _, err := siteexpand.MethodByName(f.method); err != nil {
+		return verde.Options{}, usagef("--method: %w", err)
+	}
+	return verde.Options{Rounds: f.rounds, Instances: f.count, MaxCut: f.cut, LearnPages: f.learn, MaxPages: f.maxPages,
+		Sites: f.sites, PerHost: f.pages.perHost, Seed: f.seed, Retry: f.retry, Method: f.method,
+		Expand: siteexpand.Options{Height: f.height}}, nil
+}
+
+// exploration is a run's folder, opened.
+type exploration struct {
+	*verde.Explorer
+	dir    string
+	client *fetch.Client
+	status *status
+}
+
+// open opens the run's folder, made by an earlier run of the same vertical or
+// not at all.
+func (f *runFlags) open(ctx context.Context, cmd *cobra.Command) (*exploration, error) {
+	options, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(f.dir, 0o755); err != nil {
+		return nil, usagef("run folder: %w", err)
+	}
+	classifier, err := pageeval.Default()
+	if err != nil {
+		return nil, err
+	}
+	client, err := f.pages.client(filepath.Join(f.dir, "archive"))
+	if err != nil {
+		return nil, err
+	}
+	cat, err := catalog.Open(ctx, filepath.Join(f.dir, "catalog.sqlite"))
+	if err != nil {
+		return nil, errors.Join(err, client.Close())
+	}
+	x := &exploration{dir: f.dir, client: client, Explorer: &verde.Explorer{Domain: f.domain, Pages: client, Catalog: cat,
+		Classifier: classifier, Options: options, Progress: new(verde.Progress)}}
+	began := time.Now()
+	x.status = newStatus(cmd, func() string { return x.line(began) })
+	x.Log = newLog(cmd, x.status)
+	return x, nil
+}
+
+func (x *exploration) close() error {
+	x.status.close()
+	return errors.Join(x.Catalog.Close(), x.client.Close())
+}
+
+// line is the progress of a run on a terminal.
+func (x *exploration) line(began time.Time) string {
+	p, s := x.Progress, x.client.Stats()
+	rate := float64(s.Requests) / max(1, time.Since(began).Seconds())
+	return fmt.Sprintf("round %d  queries %d/%d  sites %d/%d  pages %d/%d  records %d  %d requests (%.1f/s)%s",
+		p.Round.Load(), p.QueriesAsked.Load(), p.Queries.Load(), p.SitesDone.Load(), p.Sites.Load(), p.PagesRead.Load(), p.Pages.Load(),
+		p.Records.Load(), s.Requests, rate, remaining(began, p.PagesRead.Load(), p.Pages.Load()))
+}
+
+func newExplore() *cobra.Command {
+	var f runFlags
+	var vertical string
+	cmd := &cobra.Command{
+		Use:   "explore SAMPLE_URL... --domain NAME | --vertical FILE",
+		Short: "Run everything: learn a vertical from sample pages, find further sites, read them into a catalog",
+		Long: `Explore learns a vertical from one sample page (or a few of one site), finds
+further sites that show the same things, and reads all of them into the catalog
+in the run's folder. The same command goes on where it was stopped: no page is
+fetched and no query asked twice.
+
+Results come from a search engine (--engine, --endpoint), from result dumps that
+you have already (--dump), or from local pages (--corpus).
+
+The run's folder holds vertical.json, catalog.sqlite, archive/ (every page as
+WARC), report.json, and sources.jsonl, pages.jsonl and records.jsonl.
+` + exitHelp,
+		Example: `  verde explore https://books.example/b/42 --domain book --engine searxng --endpoint http://localhost:8888/search
+  verde explore --vertical book.json --dump results.jsonl.gz --run books
+  verde explore https://books.example/b/42 --domain book --corpus crawl.warc.gz`,
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			ctx := cmd.Context()
+			engines, err := f.engines.engines(ctx, cmd)
+			if err != nil {
+				return err
+			}
+			if len(engines) == 0 {
+				return usagef("explore needs results: give --engine and --endpoint, --dump, or --corpus")
+			}
+			x, err := f.open(ctx, cmd)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, x.close()) }()
+			x.Engines = engines
+			v, err := x.vertical(ctx, vertical, args)
+			if err != nil {
+				return err
+			}
+			report, err := x.Explore(ctx, v)
+			if err != nil {
+				return err
+			}
+			x.status.close()
+			return x.finish(cmd, f.report, report)
+		},
+	}
+	f.add(cmd, true)
+	cmd.Flags().StringVar(&vertical, "vertical", "", "`file` that learn wrote, to explore as it is or edited")
+	return cmd
+}
+
+// vertical loads the vertical of the run: a file, or what an earlier run
+// learned from the same samples, or else what it learns now.
+func (x *exploration) vertical(ctx context.Context, file string, samples []string) (*verde.Vertical, error) {
+	own := filepath.Join(x.dir, "vertical.json")
+	switch {
+	case file != "" && len(samples) > 0:
+		return nil, usagef("give sample pages or --vertical, not both")
+	case file != "":
+		v, err := verde.LoadVertical(file)
+		if err != nil {
+			return nil, usagef("%w", err)
+		}
+		return v, v.Save(own)
+	case len(samples) == 0 && x.Domain == "":
+		v, err := verde.LoadVertical(own)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, usagef("no sample page: give the URL of a page about one thing and --domain, or --vertical FILE")
+		}
+		return v, err
+	case len(samples) == 0:
+		return nil, usagef("no sample page: give the URL of a page about one thing")
+	case x.Domain == "":
+		return nil, usagef("--domain is missing: what is one thing called, as in --domain book?")
+	}
+	old, err := verde.LoadVertical(own)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	case old.Domain != x.Domain || old.Site != "" && !sameSite(samples, old.Site):
+		return nil, usagef("run folder %s is of %q from %s: give another --run, or no samples to go on with it", x.dir, old.Domain, old.Site)
+	default:
+		return old, nil
+	}
+	v, err := x.Learn(ctx, samples)
+	if err != nil {
+		return nil, err
+	}
+	return v, v.Save(own)
+}
+
+func sameSite(samples []string, site string) bool {
+	for _, s := range samples {
+		if u, err := page.Normalize(s); err != nil || page.Site(u) != site {
+			return false
+		}
+	}
+	return true
+}
+
+// finish writes the exports and the report, and prints the summary.
+func (x *exploration) finish(cmd *cobra.Command, report string, r *verde.Report) error {
+	ctx := cmd.Context()
+	for _, what := range []string{"sources", "pages", "records"} {
+		if err := x.export(ctx, what); err != nil {
+			return err
+		}
+	}
+	if report == "" {
+		report = filepath.Join(x.dir, "report.json")
+	}
+	if err := writeReport(cmd, report, r); err != nil {
+		return err
+	}
+	if err := x.summary(cmd, r); err != nil {
+		return err
+	}
+	if len(r.Incomplete) > 0 {
+		reasons, _ := json.Marshal(r.Incomplete)
+		return &incompleteError{string(reasons) + "; --retry asks again"}
+	}
+	return nil
+}
+
+func (x *exploration) export(ctx context.Context, what string) (err error) {
+	f, err := os.Create(filepath.Join(x.dir, what+".jsonl"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return x.Catalog.Export(ctx, f, "jsonl", what)
+}
+
+// summary prints what a person wants to know first.
+func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
+	stats, err := x.Catalog.Stats(cmd.Context())
+	if err != nil {
+		return err
+	}
+	w := cmd.ErrOrStderr()
+	fmt.Fprintf(w, "\n%-32s %-10s %-9s %6s %8s\n", "site", "role", "state", "pages", "records")
+	for _, s := range stats.PerSite {
+		fmt.Fprintf(w, "%-32.32s %-10s %-9s %6d %8d\n", printable(s.Site), s.Role, s.State, s.Pages, s.Records)
+	}
+	requests := x.client.Stats().Requests
+	fmt.Fprintf(w, "\n%d sources, %d pages, %d records; %d page requests in %s\n", r.Sources, r.Pages, r.Records, requests,
+		(time.Duration(r.Seconds * float64(time.Second))).Round(100*time.Millisecond))
+	for _, name := range []string{"vertical.json", "catalog.sqlite", "archive", "sources.jsonl", "pages.jsonl", "records.jsonl", "report.json"} {
+		fmt.Fprintf(w, "  %s\n", filepath.Join(x.dir, name))
+	}
+	return nil
+}
+
+// printable drops what could steer a terminal from text of the web.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return -1
+		}
+		return r
+	}, s)
+}

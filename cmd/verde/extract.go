@@ -1,0 +1,157 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"verde/catalog"
+	"verde/extract"
+	"verde/page"
+)
+
+func newExtract() *cobra.Command {
+	var out outputFlags
+	var method, wrapperIn, wrapperOut string
+	var learn int
+	cmd := &cobra.Command{
+		Use:   "extract DIR|FILE...|WARC...",
+		Short: "Read pages of one template into records",
+		Long: `Extract aligns pages of one template into a table with named columns and writes
+one record a page as JSON Lines. At most --learn pages, evenly spread, are
+aligned; what they teach, the wrapper, reads the others. A wrapper can be kept
+and used again on other pages of the template.
+` + exitHelp,
+		Example: `  verde extract pages/ -o records.jsonl
+  verde extract pages/ --learn 10 --save-wrapper wrapper.json -o /dev/null --force
+  verde extract more.warc.gz --wrapper wrapper.json -o -`,
+		Args: minArgs(1, "a folder, file or WARC archive of pages"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if learn < 1 {
+				return usagef("--learn %d: at least one page is needed", learn)
+			}
+			for _, path := range args {
+				if _, err := os.Stat(path); err != nil {
+					return usagef("pages: %w", err)
+				}
+			}
+			return out.with(cmd, func(o *output) error {
+				wrapper, err := wrapperOf(cmd, args, wrapperIn, learn, extract.Options{Method: method})
+				if err != nil {
+					return err
+				}
+				if wrapperOut != "" {
+					if err := saveWrapper(wrapperOut, wrapper); err != nil {
+						return err
+					}
+				}
+				n, skipped := 0, 0
+				for p, err := range localPages(args) {
+					var r extract.Record
+					if err == nil {
+						r, err = wrapper.Extract(p)
+					}
+					if err != nil {
+						skipped++
+						fmt.Fprintf(cmd.ErrOrStderr(), "  skipped %s\n", printable(err.Error()))
+						continue
+					}
+					n++
+					if err := o.line(catalogRecord(p, r)); err != nil {
+						return err
+					}
+				}
+				fmt.Fprintf(cmd.ErrOrStderr(), "%d records, %d pages skipped\n", n, skipped)
+				switch {
+				case n == 0:
+					return fmt.Errorf("no record: none of the %d pages could be read", skipped)
+				case skipped > 0:
+					return &incompleteError{fmt.Sprintf("%d pages were skipped", skipped)}
+				}
+				return nil
+			})
+		},
+	}
+	out.add(cmd, "-")
+	flags := cmd.Flags()
+	flags.StringVar(&method, "method", extract.MethodVerDE, "verde, or dca for the paper as published")
+	flags.IntVar(&learn, "learn", 30, "pages to align")
+	flags.StringVar(&wrapperIn, "wrapper", "", "`file` with a wrapper to use instead of learning one")
+	flags.StringVar(&wrapperOut, "save-wrapper", "", "`file` to keep the wrapper in")
+	return cmd
+}
+
+// wrapperOf reads a wrapper or learns one on an even sample of the pages.
+func wrapperOf(cmd *cobra.Command, paths []string, file string, learn int, opt extract.Options) (*extract.Wrapper, error) {
+	if file != "" {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, usagef("wrapper: %w", err)
+		}
+		w := new(extract.Wrapper)
+		if err := json.Unmarshal(data, w); err != nil {
+			return nil, usagef("wrapper %s: %w", file, err)
+		}
+		return w, nil
+	}
+	total := 0
+	for _, err := range localPages(paths) {
+		if err == nil {
+			total++
+		}
+	}
+	if total == 0 {
+		return nil, fmt.Errorf("no page in %s that can be read", strings.Join(paths, " "))
+	}
+	var sample []*page.Page
+	i := 0
+	for p, err := range localPages(paths) {
+		if err != nil {
+			continue
+		}
+		if k := len(sample); k < min(learn, total) && i == k*total/min(learn, total) {
+			sample = append(sample, p)
+		}
+		i++
+	}
+	w, table, err := extract.Learn(sample, opt)
+	if err != nil {
+		return nil, err
+	}
+	data := 0
+	for _, c := range table.Columns {
+		if c.Kind.Data() {
+			data++
+		}
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "learned on %d of %d pages: %d columns of data, %d of template\n", len(table.Pages), total, data, len(table.Columns)-data)
+	for _, s := range table.Skipped {
+		fmt.Fprintf(cmd.ErrOrStderr(), "  not learned from %s: %s\n", printable(s.URL), s.Reason)
+	}
+	return w, nil
+}
+
+func saveWrapper(path string, w *extract.Wrapper) error {
+	data, err := json.MarshalIndent(w, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, append(data, '\n'), 0o644); err != nil {
+		return errors.Join(errors.New("wrapper could not be kept"), err)
+	}
+	return nil
+}
+
+// catalogRecord is a record in the shape in which all commands write records.
+func catalogRecord(p *page.Page, r extract.Record) catalog.Record {
+	out := catalog.Record{URL: p.URL, Source: p.Source, Site: page.Site(p.URL), Values: r.Values, FetchedAt: p.FetchedAt,
+		Provenance: make(map[string]catalog.Provenance, len(r.XPaths))}
+	for label, xpath := range r.XPaths {
+		out.Provenance[label] = catalog.Provenance{XPath: xpath, Page: p.URL}
+	}
+	return out
+}

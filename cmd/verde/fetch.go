@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"verde/page"
+)
+
+// verdictLine is what fetch says of a URL.
+type verdictLine struct {
+	URL     string `json:"url"`
+	Final   string `json:"final,omitempty"` // after redirects, where that is another
+	Status  int    `json:"status,omitempty"`
+	Reason  string `json:"reason,omitempty"` // why there is no page
+	Detail  string `json:"detail,omitempty"`
+	Bytes   int    `json:"bytes,omitempty"`
+	Type    string `json:"type,omitempty"`
+	Source  string `json:"source,omitempty"` // where the page is
+	Fetched string `json:"fetched_at,omitempty"`
+}
+
+func newFetch() *cobra.Command {
+	var f pageFlags
+	var out outputFlags
+	var archive string
+	cmd := &cobra.Command{
+		Use:   "fetch URL...|-",
+		Short: "Fetch pages politely into an archive, with a verdict a line",
+		Long: `Fetch gets pages as every other command does: robots.txt is honoured, requests to
+a host are spaced, answers are bounded and archived. Written is one verdict a
+URL. "-" reads URLs from standard input, one a line. What the archive holds is
+not fetched again.
+` + exitHelp,
+		Example: `  verde fetch https://books.example/b/42 --archive pages
+  verde fetch - < urls.txt -o verdicts.jsonl`,
+		Args: minArgs(1, "a URL, or - for standard input"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return out.with(cmd, func(o *output) (err error) {
+				client, err := f.client(archive)
+				if err != nil {
+					return err
+				}
+				defer func() { err = errors.Join(err, client.Close()) }()
+				n, failed := 0, 0
+				one := func(url string) error {
+					n++
+					p, err := client.Fetch(cmd.Context(), url)
+					if cmd.Context().Err() != nil {
+						return cmd.Context().Err()
+					}
+					v := verdictLine{URL: url}
+					var pe *page.Error
+					switch {
+					case errors.As(err, &pe):
+						failed++
+						v.Status, v.Reason, v.Detail = pe.Status, string(pe.Reason), printable(pe.Error())
+					case err != nil:
+						return err
+					default:
+						v.Status, v.Bytes, v.Type, v.Source, v.Fetched = p.Status, len(p.Body), p.ContentType, p.Source, p.FetchedAt.UTC().Format("2006-01-02T15:04:05Z")
+						if p.URL != url {
+							v.Final = p.URL
+						}
+					}
+					return o.line(v)
+				}
+				for _, arg := range args {
+					if arg == "-" {
+						err = textLines(cmd, nil, one)
+					} else {
+						err = one(strings.TrimSpace(arg))
+					}
+					if err != nil {
+						return err
+					}
+				}
+				fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages fetched\n", n-failed, n)
+				switch {
+				case failed == n && n > 0:
+					return fmt.Errorf("none of %d pages could be had; the verdicts say why", n)
+				case failed > 0:
+					return &incompleteError{fmt.Sprintf("%d of %d pages could not be had; the verdicts say why", failed, n)}
+				}
+				return nil
+			})
+		},
+	}
+	out.add(cmd, "-")
+	f.add(cmd)
+	cmd.Flags().StringVar(&archive, "archive", "verde-archive", "`folder` of the archive")
+	return cmd
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"verde/search/index"
+)
+
+func newIndex() *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "index DIR|WARC... -o FOLDER",
+		Short: "Make a full-text index of local pages, for --corpus",
+		Long: `Index reads pages of folders, files and WARC archives and makes a full-text index
+in a new folder. "--corpus FOLDER" then answers queries from it.
+` + exitHelp,
+		Example: `  verde index crawl.warc.gz mirror/ -o corpus.index
+  verde search queries.jsonl --corpus corpus.index -o results.jsonl`,
+		Args: minArgs(1, "a folder, file or WARC archive of pages"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if out == "" {
+				return usagef("-o is missing: name the folder of the index")
+			}
+			if _, err := os.Stat(out); err == nil {
+				return usagef("output %s exists: choose another name, or remove it", out)
+			}
+			for _, path := range args {
+				if _, err := os.Stat(path); err != nil {
+					return usagef("pages: %w", err)
+				}
+			}
+			x, err := index.Build(cmd.Context(), out, localPages(args))
+			if err != nil {
+				return errors.Join(err, os.RemoveAll(out))
+			}
+			stats := x.Stats
+			if err := x.Close(); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d pages indexed, %d skipped\n", out, stats.Pages, stats.Skipped)
+			if stats.Pages == 0 {
+				return errors.Join(errors.New("no page could be read"), os.RemoveAll(out))
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVarP(&out, "output", "o", "", "`folder` to make")
+	return cmd
+}

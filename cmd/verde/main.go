@@ -1,0 +1,68 @@
+// Command verde grows a catalog of all things of one kind from a page about
+// one of them. See the README, or run it with --help.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// The exit codes, as every command's help documents them.
+const (
+	exitDone       = 0
+	exitFailed     = 1
+	exitUsage      = 2
+	exitIncomplete = 3
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the whole program as a function, so that tests can call it.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	var usage *usageError
+	var incomplete *incompleteError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &incomplete):
+		fmt.Fprintf(stderr, "verde: incomplete: %v\n", err)
+		return exitIncomplete
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "verde: %v\n", err)
+		return exitUsage
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+		fmt.Fprintln(stderr, "verde: stopped; the same command goes on from here")
+		return exitFailed
+	default:
+		fmt.Fprintf(stderr, "verde: %v\n", err)
+		return exitFailed
+	}
+}
+
+// usageError is a command line that can't be meant.
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
+
+// incompleteError is a result that was written although something is missing.
+type incompleteError struct{ what string }
+
+func (e *incompleteError) Error() string { return e.what }

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// output is where a command writes its result: standard output for "-", else
+// a file that appears under its name when it is whole.
+type output struct {
+	path string
+	tmp  *os.File
+	w    *bufio.Writer
+}
+
+type outputFlags struct {
+	path  string
+	force bool
+}
+
+func (f *outputFlags) add(cmd *cobra.Command, def string) {
+	cmd.Flags().StringVarP(&f.path, "output", "o", def, "`file` to write, - for standard output")
+	cmd.Flags().BoolVar(&f.force, "force", false, "replace the output file if it exists")
+}
+
+// open checks that the output can be written before any work is done.
+func (f *outputFlags) open(cmd *cobra.Command) (*output, error) {
+	if f.path == "-" {
+		return &output{path: "-", w: bufio.NewWriter(cmd.OutOrStdout())}, nil
+	}
+	if _, err := os.Stat(f.path); err == nil && !f.force {
+		return nil, usagef("output %s exists: choose another name, or replace it with --force", f.path)
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, usagef("output: %w", err)
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(f.path), ".verde-*")
+	if err != nil {
+		return nil, usagef("output: %w", err)
+	}
+	return &output{path: f.path, tmp: tmp, w: bufio.NewWriter(tmp)}, nil
+}
+
+// line writes v as one JSON line.
+func (o *output) line(v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = o.w.Write(append(data, '\n'))
+	return err
+}
+
+// indented writes v as JSON for people.
+func (o *output) indented(v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = o.w.Write(append(data, '\n'))
+	return err
+}
+
+// close finishes the output. If failed is set, what was written is thrown away
+// unless it went to standard output.
+func (o *output) close(failed bool) error {
+	err := o.w.Flush()
+	if o.tmp == nil {
+		return err
+	}
+	err = errors.Join(err, o.tmp.Chmod(0o644), o.tmp.Close())
+	if failed || err != nil {
+		os.Remove(o.tmp.Name())
+		return err
+	}
+	return os.Rename(o.tmp.Name(), o.path)
+}
+
+// with opens the output, runs f, and closes it.
+func (f *outputFlags) with(cmd *cobra.Command, work func(*output) error) (err error) {
+	o, err := f.open(cmd)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		var incomplete *incompleteError
+		failed := err != nil && !errors.As(err, &incomplete)
+		err = errors.Join(err, o.close(failed))
+	}()
+	return work(o)
+}
+
+// writeReport writes v as indented JSON to path, if there is one.
+func writeReport(cmd *cobra.Command, path string, v any) error {
+	if path == "" {
+		return nil
+	}
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	if path == "-" {
+		_, err = cmd.OutOrStdout().Write(append(data, '\n'))
+		return err
+	}
+	if err := os.WriteFile(path, append(data, '\n'), 0o644); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return nil
+}
+
+// jsonLines calls each for every JSON line of the named files, or of standard
+// input for none or "-". A line that does not parse is an error with its file
+// and number.
+func jsonLines[T any](cmd *cobra.Command, paths []string, each func(T) error) error {
+	return textLines(cmd, paths, func(line string) error {
+		var v T
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			return err
+		}
+		return each(v)
+	})
+}
+
+// maxLine bounds a line that a command reads: a record with all its values is
+// well below.
+const maxLine = 16 << 20
+
+// textLines calls each for every line that is not blank. Its error, too, comes
+// back with file and number.
+func textLines(cmd *cobra.Command, paths []string, each func(string) error) error {
+	if len(paths) == 0 {
+		paths = []string{"-"}
+	}
+	for _, path := range paths {
+		if err := textLinesOf(cmd, path, each); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func textLinesOf(cmd *cobra.Command, path string, each func(string) error) error {
+	var r io.Reader = cmd.InOrStdin()
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		r = f
+	} else {
+		path = "standard input"
+	}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxLine)
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" {
+			continue
+		}
+		if err := each(line); err != nil {
+			return fmt.Errorf("%s, line %d: %w", path, n, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}

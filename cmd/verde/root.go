@@ -1,0 +1,146 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"go.yaml.in/yaml/v3"
+)
+
+const exitHelp = `
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but incomplete (the reasons are named).`
+
+func newRoot() *cobra.Command {
+	var config string
+	root := &cobra.Command{
+		Use:   "verde",
+		Short: "Grow a catalog of all things of one kind from a page about one of them",
+		Long: `Verde is given one page about one thing: a book, a player, a restaurant, an API
+function. It finds all pages like it on that site, reads them into records,
+learns the domain's words, asks search engines (or result dumps) for the same
+things by name, and does the same on every site it discovers.
+
+"verde demo" shows all of it on a small web of its own making. "verde explore"
+runs everything; each stage is a command too, and stages join through JSON Lines.
+` + exitHelp,
+		Example: `  verde demo
+  verde explore https://books.example/b/42 --domain book --engine searxng --endpoint http://localhost:8888/search
+  verde expand https://books.example/b/42 -o pages.jsonl`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			return applyConfig(cmd, config)
+		},
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usagef("%w; see %s --help", err, cmd.CommandPath())
+	})
+	flags := root.PersistentFlags()
+	flags.StringVar(&config, "config", "", "YAML `file` with flag names as keys; flags on the command line win")
+	flags.Bool("json", false, "log as JSON lines")
+	flags.BoolP("quiet", "q", false, "no progress and no log but warnings")
+	flags.BoolP("verbose", "v", false, "log what happens to every page")
+	root.AddCommand(newExplore(), newLearn(), newQueries(), newSearch(), newCluster(), newEvaluate(),
+		newExpand(), newExtract(), newCatalog(), newFetch(), newIndex(), newTrain())
+	return root
+}
+
+// applyConfig sets the flags that a YAML file names and the command line does
+// not. Lists set a flag several times; keys of other commands are let be, keys
+// of none are wrong usage.
+func applyConfig(cmd *cobra.Command, path string) error {
+	if path == "" {
+		return nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return usagef("configuration: %w", err)
+	}
+	var settings map[string]any
+	if err := yaml.Unmarshal(data, &settings); err != nil {
+		return usagef("configuration %s: %w", path, err)
+	}
+	for key, value := range settings {
+		flag := cmd.Flags().Lookup(key)
+		if flag == nil {
+			if !knownFlag(cmd.Root(), key) {
+				return usagef("configuration %s: no command has a flag %q", path, key)
+			}
+			continue
+		}
+		if flag.Changed {
+			continue
+		}
+		values, ok := value.([]any)
+		if !ok {
+			values = []any{value}
+		}
+		for _, v := range values {
+			if err := cmd.Flags().Set(key, fmt.Sprint(v)); err != nil {
+				return usagef("configuration %s: %s: %w", path, key, err)
+			}
+		}
+	}
+	return nil
+}
+
+func knownFlag(cmd *cobra.Command, name string) bool {
+	if cmd.Flags().Lookup(name) != nil || cmd.PersistentFlags().Lookup(name) != nil {
+		return true
+	}
+	for _, sub := range cmd.Commands() {
+		if knownFlag(sub, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// newLog makes the logger that the persistent flags ask for, on w.
+func newLog(cmd *cobra.Command, w io.Writer) *slog.Logger {
+	level := slog.LevelInfo
+	if on(cmd.Flags(), "quiet") {
+		level = slog.LevelWarn
+	} else if on(cmd.Flags(), "verbose") {
+		level = slog.LevelDebug
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if on(cmd.Flags(), "json") {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	options.ReplaceAttr = func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey {
+			return slog.Attr{}
+		}
+		return a
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}
+
+func on(flags *pflag.FlagSet, name string) bool {
+	v, err := flags.GetBool(name)
+	return err == nil && v
+}
+
+// minArgs and noArgs are cobra's checks with our exit code.
+func minArgs(n int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < n {
+			return usagef("%s needs %s; see %s --help", cmd.Name(), what, cmd.CommandPath())
+		}
+		return nil
+	}
+}
+
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s takes no arguments, but got %s", cmd.Name(), strings.Join(args, " "))
+	}
+	return nil
+}

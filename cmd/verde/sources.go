@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"verde/fetch"
+	"verde/page"
+	"verde/search"
+	"verde/search/dump"
+	"verde/search/index"
+	"verde/search/searxng"
+)
+
+// pageFlags say where pages come from and how politely.
+type pageFlags struct {
+	delay        time.Duration
+	perHost      int
+	timeout      time.Duration
+	maxBytes     int64
+	userAgent    string
+	ignoreRobots bool
+	retryFailed  bool
+	mirrors      []string
+	warcs        []string
+}
+
+func (f *pageFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.DurationVar(&f.delay, "delay", 500*time.Millisecond, "least time between requests to one host")
+	flags.IntVar(&f.perHost, "per-host", 1, "connections to one host")
+	flags.DurationVar(&f.timeout, "timeout", 30*time.Second, "for one page")
+	flags.Int64Var(&f.maxBytes, "max-bytes", 8<<20, "largest page, in bytes after decompression")
+	flags.StringVar(&f.userAgent, "user-agent", "", "sent with every request (default names VerDE)")
+	flags.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not ask robots.txt; only for sites that are yours")
+	flags.BoolVar(&f.retryFailed, "retry-failed", false, "try pages again that could not be had in an earlier run")
+	flags.StringArrayVar(&f.mirrors, "mirror", nil, "serve `HOST[/PREFIX]=DIR` from a folder of files; repeatable")
+	flags.StringArrayVar(&f.warcs, "warc", nil, "answer from a WARC `file` and not from the network; repeatable")
+}
+
+// client makes the fetcher; archive is the run's archive folder or "".
+func (f *pageFlags) client(archive string) (*fetch.Client, error) {
+	opt := fetch.Options{Delay: f.delay, PerHost: f.perHost, Timeout: f.timeout, MaxBytes: f.maxBytes, UserAgent: f.userAgent,
+		IgnoreRobots: f.ignoreRobots, RetryFailed: f.retryFailed, Replay: f.warcs, Archive: archive}
+	if f.delay == 0 {
+		opt.Delay = -1 // zero means the default there, and none here
+	}
+	for _, m := range f.mirrors {
+		mirror, err := fetch.ParseMirror(m)
+		if err != nil {
+			return nil, usagef("--mirror: %w", err)
+		}
+		opt.Mirrors = append(opt.Mirrors, mirror)
+	}
+	return fetch.New(opt)
+}
+
+// engineFlags say where results come from.
+type engineFlags struct {
+	engine   string
+	endpoint string
+	maxPages int
+	dumps    []string
+	corpora  []string
+}
+
+func (f *engineFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.engine, "engine", "", "search engine to ask: searxng")
+	flags.StringVar(&f.endpoint, "endpoint", "", "`URL` of the engine, as in http://localhost:8888/search")
+	flags.IntVar(&f.maxPages, "result-pages", 20, "pages of results asked for a query")
+	flags.StringArrayVar(&f.dumps, "dump", nil, "`file` of search results, shape detected; repeatable")
+	flags.StringArrayVar(&f.corpora, "corpus", nil, "`folder`, WARC file or index of pages to search; repeatable")
+}
+
+// engines opens all that the flags name. Pages of a corpus are searched, not
+// served: name the same file with --warc or --mirror to read them from it too.
+func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command) ([]search.Engine, error) {
+	var engines []search.Engine
+	switch {
+	case f.engine == "" && f.endpoint != "":
+		return nil, usagef("--endpoint needs --engine")
+	case f.engine == "searxng":
+		e, err := searxng.New(f.endpoint, searxng.Options{MaxPages: f.maxPages})
+		if err != nil {
+			return nil, usagef("%w", err)
+		}
+		engines = append(engines, e)
+	case f.engine != "":
+		return nil, usagef("unknown engine %q: there is searxng", f.engine)
+	}
+	if len(f.dumps) > 0 {
+		d, err := dump.Open(f.dumps, cmd.InOrStdin())
+		if err != nil {
+			return nil, err
+		}
+		tellDump(cmd, d)
+		engines = append(engines, d)
+	}
+	for _, path := range f.corpora {
+		x, err := openCorpus(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "corpus %s: %d pages, %d skipped\n", path, x.Stats.Pages, x.Stats.Skipped)
+		engines = append(engines, x)
+	}
+	return engines, nil
+}
+
+// tellDump says what was read, and which lines were not.
+func tellDump(cmd *cobra.Command, d *dump.Dump) {
+	w := cmd.ErrOrStderr()
+	fmt.Fprintf(w, "dump: %d results of %d queries, %d duplicates, %d lines skipped\n", d.Results, len(d.Queries()), d.Duplicates, d.BadLines)
+	for _, b := range d.Bad {
+		fmt.Fprintf(w, "  skipped %s\n", printable(b.Error()))
+	}
+	if more := d.BadLines - len(d.Bad); more > 0 {
+		fmt.Fprintf(w, "  and %d more\n", more)
+	}
+}
+
+func openCorpus(ctx context.Context, path string) (*index.Index, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, usagef("corpus: %w", err)
+	}
+	if index.IsIndex(path) {
+		return index.Open(path)
+	}
+	x, err := index.Build(ctx, "", fetch.Pages(path))
+	if err == nil && x.Stats.Pages == 0 {
+		err = errors.Join(fmt.Errorf("corpus %s: no page in it that can be read", path), x.Close())
+	}
+	return x, err
+}
+
+// localPages walks files, folders and archives of pages one after the other.
+func localPages(paths []string) iter.Seq2[*page.Page, error] {
+	return func(yield func(*page.Page, error) bool) {
+		for _, path := range paths {
+			for p, err := range fetch.Pages(path) {
+				if !yield(p, err) {
+					return
+				}
+			}
+		}
+	}
+}

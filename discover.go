@@ -1,0 +1,265 @@
+package verde
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"verde/page"
+	"verde/pageeval"
+	"verde/query"
+	"verde/search"
+	"verde/urlcluster"
+)
+
+// answers are the results of all queries so far.
+type answers struct {
+	queries map[string]query.Query // by ID
+	urls    []string               // normal URLs in the order of the results
+	asked   map[string][]string    // URL -> IDs of the queries that led to it
+}
+
+func newAnswers() *answers {
+	return &answers{queries: map[string]query.Query{}, asked: map[string][]string{}}
+}
+
+func (a *answers) add(q query.Query, r search.Result) {
+	url, err := page.Normalize(r.URL)
+	if err != nil {
+		return
+	}
+	ids, old := a.asked[url]
+	if !old {
+		a.urls = append(a.urls, url)
+	}
+	if !slices.Contains(ids, q.ID) {
+		a.asked[url] = append(ids, q.ID)
+	}
+}
+
+// A candidate is a site that several queries led to, with its clusters at the
+// smallest cut that has relevant ones, then at the larger cuts.
+type candidate struct {
+	site     string
+	clusters []urlcluster.Cluster
+}
+
+// candidates clusters the result URLs and keeps the sites that have a relevant
+// cluster (VerDE §V) and are not explored yet. Order: by the support of their
+// best cluster, then by name.
+func (a *answers) candidates(known *knowledge, maxCut int) []candidate {
+	var items []urlcluster.Item
+	for _, url := range a.urls {
+		if _, done := known.sites[page.Site(url)]; done {
+			continue
+		}
+		for _, id := range a.asked[url] {
+			items = append(items, urlcluster.Item{URL: url, Query: id})
+		}
+	}
+	bySite := map[string]*candidate{}
+	var out []*candidate
+	for cut := 1; cut <= maxCut; cut++ {
+		for _, c := range urlcluster.Group(items, cut) {
+			if !urlcluster.Relevant(c) {
+				continue
+			}
+			if bySite[c.Site] == nil {
+				bySite[c.Site] = &candidate{site: c.Site}
+				out = append(out, bySite[c.Site])
+			}
+			bySite[c.Site].clusters = append(bySite[c.Site].clusters, c)
+		}
+	}
+	slices.SortStableFunc(out, func(p, q *candidate) int {
+		return cmp.Or(cmp.Compare(q.clusters[0].Support, p.clusters[0].Support), cmp.Compare(p.site, q.site))
+	})
+	list := make([]candidate, len(out))
+	for i, c := range out {
+		list[i] = *c
+	}
+	return list
+}
+
+// queries gives the queries of a round: those that the catalog has from an
+// interrupted run, else new ones about instances not asked for before.
+func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, known *knowledge) ([]query.Query, error) {
+	opt := x.Options.withDefaults()
+	asked, err := x.Catalog.Queries(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var mine []query.Query
+	names := map[string]bool{}
+	for _, a := range asked {
+		if a.Round == round {
+			mine = append(mine, a.Query)
+		} else if a.Round < round && len(a.Query.Required) > 0 {
+			names[pageeval.Fold(a.Query.Required[0].Text)] = true
+		}
+	}
+	if len(mine) > 0 {
+		return mine, nil
+	}
+	instances := known.choose(v, opt.Instances, opt.Seed+uint64(round), names)
+	mine = query.Build(instances, v.Domain, v.Keywords, query.Options{Required: opt.Required})
+	if err := x.Catalog.AddQueries(ctx, round, mine); err != nil {
+		return nil, err
+	}
+	return mine, nil
+}
+
+// choose takes n instances that were not asked for yet, first from the sites
+// found last, since those reach what the older ones could not: an equal share
+// of each, then what is still missing from the older.
+func (k *knowledge) choose(v *Vertical, n int, seed uint64, asked map[string]bool) []query.Instance {
+	type pool struct {
+		site    string
+		round   int
+		records []query.Record
+	}
+	pools := map[string]*pool{}
+	var order []*pool
+	for _, in := range k.instances {
+		p := pools[in.site]
+		if p == nil {
+			p = &pool{site: in.site, round: in.round}
+			pools[in.site] = p
+			order = append(order, p)
+		}
+		p.records = append(p.records, in.record)
+	}
+	slices.SortFunc(order, func(a, b *pool) int {
+		return cmp.Or(cmp.Compare(b.round, a.round), cmp.Compare(a.site, b.site))
+	})
+	profile := v.profile()
+	var out []query.Instance
+	skip := func(name string) bool { return asked[pageeval.Fold(name)] }
+	for len(order) > 0 && len(out) < n {
+		newest := slices.IndexFunc(order, func(p *pool) bool { return p.round != order[0].round })
+		if newest < 0 {
+			newest = len(order)
+		}
+		for i, p := range order[:newest] {
+			share := (n - len(out) + newest - i - 1) / (newest - i)
+			for _, in := range query.Instances(p.records, profile, share, seed, skip) {
+				asked[pageeval.Fold(in.Values[0].Text)] = true
+				out = append(out, in)
+			}
+		}
+		order = order[newest:]
+	}
+	return out
+}
+
+// ask gets the results of all queries of rounds up to this one, from the
+// catalog where it has them, else from the engines, several queries at a time.
+// An engine that fails is counted in the report; only when nothing at all was
+// answered is that an error.
+func (x *Explorer) ask(ctx context.Context, round int, queries []query.Query, report *Report) (*answers, error) {
+	all, err := x.Catalog.Queries(ctx)
+	if err != nil {
+		return nil, err
+	}
+	x.progress().Round.Store(int64(round))
+	x.progress().Queries.Add(int64(len(queries)))
+	var mu sync.Mutex
+	var lastErr error
+	group, gctx := errgroup.WithContext(ctx)
+	group.SetLimit(concurrentQueries)
+	for _, q := range queries {
+		group.Go(func() error {
+			defer x.progress().QueriesAsked.Add(1)
+			for _, e := range x.Engines {
+				if err := x.askEngine(gctx, q, e); err != nil {
+					if gctx.Err() != nil {
+						return gctx.Err()
+					}
+					mu.Lock()
+					report.Incomplete["search "+e.Name()]++
+					lastErr = fmt.Errorf("query %s to %s: %w", q.ID, e.Name(), err)
+					x.log().Warn("search", "engine", e.Name(), "query", q.ID, "error", err)
+					mu.Unlock()
+				}
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	out := newAnswers()
+	answered := 0
+	for _, a := range all {
+		if a.Round > round {
+			continue
+		}
+		out.queries[a.Query.ID] = a.Query
+		for _, e := range x.Engines {
+			results, _, ok, err := x.Catalog.Answered(ctx, a.Query.ID, e.Name())
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				answered++
+			}
+			for _, r := range results {
+				out.add(a.Query, r)
+			}
+		}
+	}
+	if answered == 0 && lastErr != nil {
+		return nil, fmt.Errorf("no query was answered: %w", lastErr)
+	}
+	return out, nil
+}
+
+// concurrentQueries is how many queries wait for an engine at a time. Engines
+// pace themselves; this only hides their latency.
+const concurrentQueries = 4
+
+// askEngine asks one engine one query unless the catalog has the answer.
+// Partial answers are kept as they are, so that running again changes nothing,
+// unless Options.Retry is set.
+func (x *Explorer) askEngine(ctx context.Context, q query.Query, e search.Engine) error {
+	_, complete, ok, err := x.Catalog.Answered(ctx, q.ID, e.Name())
+	if err != nil || ok && (complete || !x.Options.Retry) {
+		return err
+	}
+	var results []search.Result
+	var failed error
+	for r, err := range e.Search(ctx, q) {
+		if err != nil {
+			failed = err
+			if !errors.Is(err, search.ErrIncomplete) {
+				break
+			}
+			continue
+		}
+		results = append(results, r)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if failed != nil && len(results) == 0 {
+		return failed
+	}
+	return x.Catalog.PutAnswer(ctx, q.ID, e.Name(), results, failed == nil)
+}
+
+// Queries writes queries for n of the given records. Where the vertical has no
+// identifier yet, it is found out from the records.
+func (v *Vertical) Queries(records []query.Record, n int, seed uint64) ([]query.Query, error) {
+	profile := v.profile()
+	if profile.Identifier == "" {
+		if profile = query.Analyze(records, nil); profile.Identifier == "" {
+			return nil, fmt.Errorf("no column of the %d records names things", len(records))
+		}
+	}
+	return query.Build(query.Instances(records, profile, n, seed, nil), v.Domain, v.Keywords, query.Options{}), nil
+}

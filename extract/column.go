@@ -1,0 +1,216 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+)
+
+// column is a column of the aligned table (the paper's TableA) while it is
+// being built.
+type column struct {
+	cells     [][]int32 // leaves of each page, in order; nil = nothing
+	pages     int       // pages with a cell
+	after     int       // the template that it follows, -1 for none
+	class     int32     // of a template column, else -1
+	mandatory bool      // a mandatory template: columns never merge over it
+	constant  bool      // a value that all pages share
+	folded    bool      // cells are lists
+	inline    string    // label within the texts
+	profile   profile
+}
+
+// profile is what the leaves of a column are like: a few members that differ.
+type profile struct {
+	sigs     []int32
+	types    []typeSet // of the member with the signature at the same index
+	spots    []int32
+	contents []int32
+}
+
+// Sizes of a profile; beyond some members a column's looks are known.
+const (
+	maxMembers = 4
+	maxSpots   = 8
+)
+
+func (p *profile) add(l *leaf) {
+	if k := slices.Index(p.sigs, l.sig); k >= 0 {
+		p.types[k] |= l.types
+	} else if len(p.sigs) < maxMembers {
+		p.sigs, p.types = append(p.sigs, l.sig), append(p.types, l.types)
+	}
+	if len(p.spots) < maxSpots && !slices.Contains(p.spots, l.spot) {
+		p.spots = append(p.spots, l.spot)
+	}
+	if len(p.contents) < maxSpots && !slices.Contains(p.contents, l.content) {
+		p.contents = append(p.contents, l.content)
+	}
+}
+
+func (c *column) put(page int, d *doc, leaves ...int32) {
+	if len(leaves) == 0 {
+		return
+	}
+	if c.cells[page] == nil {
+		c.pages++
+	}
+	c.cells[page] = append(c.cells[page], leaves...)
+	for _, k := range leaves {
+		c.profile.add(&d.leaves[k])
+	}
+}
+
+func (a *alignment) newColumn(after int) *column {
+	return &column{cells: make([][]int32, len(a.docs)), after: after, class: -1}
+}
+
+// weights of the parts of node similarity (DCA, Equation 4).
+const (
+	weightPath  = .3
+	weightID    = .2
+	weightClass = .2
+	weightTypes = .3
+)
+
+// maxSignatures bounds the remembered similarities of signatures.
+const maxSignatures = 4096
+
+// structure is the part of node similarity that does not look at the text, at
+// most .7. Cost: a look-up, after the first time.
+func (c *corpus) structure(s, t int32) float32 {
+	if s >= maxSignatures || t >= maxSignatures {
+		return c.compare(s, t)
+	}
+	for len(c.sims) <= int(s) {
+		c.sims = append(c.sims, nil)
+	}
+	row := c.sims[s]
+	if len(row) <= int(t) {
+		grown := make([]float32, len(c.sigs))
+		for k := copy(grown, row); k < len(grown); k++ {
+			grown[k] = -1
+		}
+		row, c.sims[s] = grown, grown
+	}
+	if row[t] < 0 {
+		row[t] = c.compare(s, t)
+	}
+	return row[t]
+}
+
+func (c *corpus) compare(s, t int32) float32 {
+	x, y := &c.sigs[s], &c.sigs[t]
+	return weightPath*c.paths.similarity(x.path, y.path) + weightID*c.ids.similarity(x.ids, y.ids) +
+		weightClass*c.classes.similarity(x.classes, y.classes)
+}
+
+// alike is column similarity (DCA §5.2): the mean of path, id and class
+// similarity of the first members.
+func (c *corpus) alike(p, q *profile) float64 {
+	if len(p.sigs) == 0 || len(q.sigs) == 0 {
+		return 0
+	}
+	x, y := &c.sigs[p.sigs[0]], &c.sigs[q.sigs[0]]
+	return float64(c.paths.similarity(x.path, y.path)+c.ids.similarity(x.ids, y.ids)+c.classes.similarity(x.classes, y.classes)) / 3
+}
+
+// sameShape tells whether two signatures end alike: the innermost block, its
+// class and the decoration.
+func (c *corpus) sameShape(s, t int32) bool {
+	x, y := &c.sigs[s], &c.sigs[t]
+	return x.deco == y.deco && c.paths.last(x.path) == c.paths.last(y.path) && c.classes.last(x.classes) == c.classes.last(y.classes)
+}
+
+// layout puts every leaf into a column: phases 1 and 2 of DCA §5. A template
+// is a column; the leaves between it and the next template of the page, in
+// the page's own order (Equation 5, end positions), are its values and are
+// clustered with those that follow the same template on the other pages.
+func (a *alignment) layout() []*column {
+	groups := a.groups()
+	var out []*column
+	for k := -1; k < len(a.templates); k++ {
+		if k >= 0 {
+			t := &a.templates[k]
+			c := a.newColumn(k)
+			c.class = t.class
+			for i, p := range t.first {
+				if p >= 0 {
+					c.put(i, a.docs[i], p)
+				}
+			}
+			c.mandatory = t.mandatory
+			out = append(out, c)
+		}
+		out = append(out, a.cluster(k, groups[k+1])...)
+	}
+	return out
+}
+
+// run is a range of leaves of a page.
+type run struct {
+	page   int
+	lo, hi int32
+}
+
+// groups gives, for no template and for each template, the runs of leaves
+// that follow it.
+func (a *alignment) groups() [][]run {
+	groups := make([][]run, len(a.templates)+1)
+	type mark struct {
+		at int32
+		k  int
+	}
+	var marks []mark
+	for i, d := range a.docs {
+		marks = append(marks[:0], mark{-1, -1})
+		for k := range a.templates {
+			if p := a.templates[k].first[i]; p >= 0 {
+				marks = append(marks, mark{p, k})
+			}
+		}
+		slices.SortFunc(marks, func(x, y mark) int { return cmp.Compare(x.at, y.at) })
+		for m, x := range marks {
+			hi := int32(len(d.leaves))
+			if m+1 < len(marks) {
+				hi = marks[m+1].at
+			}
+			if x.at+1 < hi {
+				groups[x.k+1] = append(groups[x.k+1], run{i, x.at + 1, hi})
+			}
+		}
+	}
+	return groups
+}
+
+// cluster makes the columns of one group.
+func (a *alignment) cluster(after int, runs []run) []*column {
+	if len(runs) == 0 {
+		return nil
+	}
+	if a.opt.monotone {
+		return a.clusterMonotone(after, runs)
+	}
+	var cols []*column
+	for _, r := range runs {
+		d := a.docs[r.page]
+		from := 0
+		for k := r.lo; k < r.hi; k++ {
+			at := from
+			for at < len(cols) && !a.similar(&d.leaves[k], &cols[at].profile) {
+				at++
+			}
+			if at == len(cols) {
+				at = from
+				cols = slices.Insert(cols, at, a.newColumn(after))
+			}
+			cols[at].put(r.page, d, k)
+			from = at + 1
+		}
+	}
+	return cols
+}
+
+// similar is DCA, Equation 4, against the first member of a column.
+func (a *alignment) similar(l *leaf, p *profile) bool {
+	return float64(a.structure(l.sig, p.sigs[0])+weightTypes*l.types.similarity(p.types[0])) >= a.opt.node-1e-6
+}

@@ -1,0 +1,23 @@
+// Package extract turns pages of one template into a table of records, and
+// keeps what it learned as a wrapper for further pages.
+//
+// The one idea, from DCA (Yuliana and Chang, "A novel alignment algorithm for
+// effective web data extraction from singleton-item pages"): look at a page as
+// the sequence of its text leaves. A text that every page of a template shows
+// equally often is the template's own; those in a consistent order cut all
+// pages into segments that can be aligned one by one, and within the smallest
+// segments what is left over are the values. No page is labelled by anyone.
+//
+// [Align] gives the [Table]: a column for each role that a leaf can have, a
+// cell for each page. [Learn] gives the [Wrapper] as well, which finds the same
+// columns on unseen pages by aligning them with the learned templates rather
+// than by following paths, because paths break when an optional part appears.
+//
+// Two methods share the frame. [MethodDCA] is the paper as published, steps and
+// thresholds alike. [MethodVerDE], the default, is the same divide and conquer
+// with the changes listed under [Improvement], of which each can be switched
+// off.
+//
+// The package is pure: pages in, tables out. It holds no state between calls
+// and the same pages in the same order give the same table.
+package extract

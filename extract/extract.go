@@ -1,0 +1,156 @@
+package extract
+
+import (
+	"errors"
+	"fmt"
+
+	"verde/page"
+)
+
+// The methods of alignment.
+const (
+	MethodVerDE = "verde" // DCA with the improvements of this package, the default
+	MethodDCA   = "dca"   // the paper as published
+)
+
+// Improvement is a set of changes to DCA. Each was measured alone and in
+// company; bench/extract repeats the measurement.
+type Improvement uint32
+
+// The changes that MethodVerDE makes to the paper's method.
+const (
+	// Monotone matches the leaves of a segment to its columns by dynamic
+	// programming over several members of a column instead of by first fit.
+	Monotone Improvement = 1 << iota
+	// RepeatedValues keeps texts that other pages replace by other texts out of
+	// the optional templates, and lets rare texts that look like labels in.
+	RepeatedValues
+	// Alike merges disjunctive columns only when they look the same.
+	Alike
+	// NoSparse leaves out the merging of similar and of low-density columns.
+	NoSparse
+	// InlineLabels splits texts as in "Author: X" into label and value.
+	InlineLabels
+	// Lists folds repeated siblings of the same signature into one cell.
+	Lists
+	// Constants keeps values that are the same on all pages as columns.
+	Constants
+	// Outliers leaves pages of another template out of the learning.
+	Outliers
+)
+
+// Options steer an alignment. The zero value means MethodVerDE with the
+// thresholds below.
+type Options struct {
+	Method string      // "" is MethodVerDE
+	Off    Improvement // improvements of MethodVerDE to do without
+
+	PathSimilarity  float64 // θPath, for leaves of one equivalence class; 0 = 0.8
+	OptionalSupport float64 // θOT, share of pages for an optional template; 0 = 0.3 (dca) or 0.5 (verde)
+	NodeSimilarity  float64 // θNsim, for leaves of one column; 0 = 0.7
+	Density         float64 // θDen, below which a column is sparse; 0 = 0.7
+}
+
+// The thresholds of DCA §6, and what differs from them.
+const (
+	defaultPath    = .8
+	defaultSupport = .3
+	defaultNode    = .7
+	defaultDensity = .7
+	// verdeSupport is higher than the paper's: on ten pages a value that three
+	// share is common, and labels that are rarer come in by their looks.
+	// Measured on the SWDE sites of bench/extract.
+	verdeSupport = .5
+)
+
+// ErrNoPages is returned when no page has any text to align.
+var ErrNoPages = errors.New("no page with text")
+
+// settings are options with the defaults filled in.
+type settings struct {
+	method                       string
+	path, support, node, density float64
+	monotone, alike, sparse      bool
+	inline, lists, constants     bool
+	outliers                     bool
+	repeated                     bool
+}
+
+func (o Options) settings() (settings, error) {
+	s := settings{method: o.Method, path: o.PathSimilarity, support: o.OptionalSupport, node: o.NodeSimilarity, density: o.Density}
+	orElse := func(v *float64, d float64) {
+		if *v == 0 {
+			*v = d
+		}
+	}
+	orElse(&s.path, defaultPath)
+	orElse(&s.node, defaultNode)
+	orElse(&s.density, defaultDensity)
+	switch o.Method {
+	case MethodDCA:
+		s.sparse = true
+		orElse(&s.support, defaultSupport)
+	case MethodVerDE, "":
+		on := func(i Improvement) bool { return o.Off&i == 0 }
+		s.method = MethodVerDE
+		s.monotone, s.alike, s.sparse = on(Monotone), on(Alike), !on(NoSparse)
+		s.inline, s.lists, s.constants = on(InlineLabels), on(Lists), on(Constants)
+		s.outliers, s.repeated = on(Outliers), on(RepeatedValues)
+		orElse(&s.support, verdeSupport)
+	default:
+		return s, fmt.Errorf("extraction method %q: not known, use %q or %q", o.Method, MethodVerDE, MethodDCA)
+	}
+	return s, nil
+}
+
+// Align aligns pages of one template into a table. Pages that can't be parsed
+// or show no text are listed in the table's Skipped. The error is ErrNoPages
+// if none is left, or names a wrong option.
+//
+// Cost: near-linear in the number of leaves of all pages, as long as the
+// pieces between templates are short; pieces of free text cost the product of
+// their length and the number of columns they make.
+func Align(pages []*page.Page, opt Options) (*Table, error) {
+	_, t, err := align(pages, opt)
+	return t, err
+}
+
+func align(pages []*page.Page, opt Options) (*alignment, *Table, error) {
+	s, err := opt.settings()
+	if err != nil {
+		return nil, nil, err
+	}
+	a := &alignment{corpus: newCorpus(), opt: s}
+	a.breaks = s.method == MethodDCA
+	t := &Table{Method: s.method}
+	for _, p := range pages {
+		root, err := p.Parse()
+		if err != nil {
+			t.Skipped = append(t.Skipped, Skip{p.URL, err.Error()})
+			continue
+		}
+		d := a.read(p.URL, root)
+		if len(d.leaves) == 0 {
+			t.Skipped = append(t.Skipped, Skip{p.URL, "no text"})
+			continue
+		}
+		a.docs = append(a.docs, d)
+	}
+	if len(a.docs) == 0 {
+		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
+	}
+	a.columns = a.run()
+	a.fill(t, a.columns)
+	return a, t, nil
+}
+
+// run is DCA's Algorithm 1.
+func (a *alignment) run() []*column {
+	a.generate()
+	if a.opt.repeated {
+		a.verdicts = a.judge()
+	}
+	a.mine()
+	cols := a.layout()
+	return a.merge(cols)
+}

@@ -1,0 +1,280 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxUp is how many elements, its own counted, are gone up from a label and
+// from its value to find one that holds both: the row, the item, the list.
+const maxUp = 3
+
+// inTitle is the share of a column's pages whose title has to contain the
+// value for the column to be the name of what the pages are about.
+const inTitle = .8
+
+// maxInline is the longest label, in bytes, within a text ("Author: X").
+const maxInline = 40
+
+// inlineShare is the share of a column's texts that have to begin alike for
+// the beginning to be their label.
+const inlineShare = .9
+
+// name gives every column its label. A data column is called after, in this
+// order: the label within its own texts, the itemprop or property that marks
+// it, the template text right before it in the same row or item, the class of
+// a heading, the class or id of its element, and else its number. Equal names
+// are told apart by a number, in the order of the template.
+//
+// Cost: linear in the cells.
+func (a *alignment) name(t *Table, cols []*column) {
+	taken := map[string]int{}
+	for k, c := range cols {
+		label := fmt.Sprintf("c%d", k+1)
+		if t.Columns[k].Kind.Data() {
+			if found := a.labelOf(&t.Columns[k], cols, k); found != "" {
+				label = found
+			}
+		} else if text := firstText(&t.Columns[k]); text != "" && c.class >= 0 {
+			label = clip(text, maxLabel)
+		}
+		key := strings.ToLower(label)
+		taken[key]++
+		if n := taken[key]; n > 1 {
+			label = fmt.Sprintf("%s %d", label, n)
+		}
+		t.Columns[k].Label = label
+	}
+}
+
+func firstText(c *Column) string {
+	for _, cell := range c.Cells {
+		if len(cell.Values) > 0 {
+			return cell.Values[0]
+		}
+	}
+	return ""
+}
+
+func (a *alignment) labelOf(out *Column, cols []*column, k int) string {
+	c := cols[k]
+	if a.opt.inline {
+		if label := cutInline(out); label != "" {
+			c.inline = label
+			return strings.TrimRight(label, ": -–—")
+		}
+	}
+	page, at := c.first()
+	if page < 0 {
+		return ""
+	}
+	d := a.docs[page]
+	if prop := a.property(d, d.leaves[at].elem); prop != "" {
+		return prop
+	}
+	if a.syms.names[d.elems[d.leaves[at].elem].tag] != "title" && a.inTitles(c) {
+		return "name"
+	}
+	if label := a.before(cols, k); label != "" {
+		return label
+	}
+	return a.looks(d, d.leaves[at].elem)
+}
+
+// inTitles tells whether the column holds what the titles of the pages begin
+// with or contain: different values, each within its own page's title.
+func (a *alignment) inTitles(c *column) bool {
+	within, distinct := 0, map[string]bool{}
+	for i, cell := range c.cells {
+		if len(cell) != 1 {
+			continue
+		}
+		text := a.docs[i].leaves[cell[0]].text
+		if title := a.docs[i].title(a.corpus); title != "" && strings.Contains(title, text) {
+			within++
+			distinct[text] = true
+		}
+	}
+	return c.pages > 1 && len(distinct) > 1 && float64(within) >= inTitle*float64(c.pages) && 2*len(distinct) > within
+}
+
+// title is the text of the title element.
+func (d *doc) title(c *corpus) string {
+	for k := range d.leaves {
+		if c.syms.names[d.elems[d.leaves[k].elem].tag] == "title" {
+			return d.leaves[k].text
+		}
+		if k > 8 {
+			break
+		}
+	}
+	return ""
+}
+
+// first finds a leaf of the column.
+func (c *column) first() (page int, leaf int32) {
+	for i, cell := range c.cells {
+		if len(cell) > 0 {
+			return i, cell[0]
+		}
+	}
+	return -1, -1
+}
+
+// property is the itemprop or property of an element or one just above.
+func (a *alignment) property(d *doc, e int32) string {
+	for range 3 {
+		if e < 0 {
+			break
+		}
+		if p := d.elems[e].prop; p >= 0 {
+			return clip(a.syms.names[p], maxLabel)
+		}
+		e = d.elems[e].parent
+	}
+	return ""
+}
+
+// before is the text of the template column left of column k, if it stands
+// near it on most pages that have both and looks like a label.
+func (a *alignment) before(cols []*column, k int) string {
+	for j := k - 1; j >= 0 && j >= k-3; j-- {
+		l := cols[j]
+		if l.class < 0 {
+			continue
+		}
+		near, both := 0, 0
+		text := ""
+		for i := range a.docs {
+			if len(cols[k].cells[i]) == 0 || len(l.cells[i]) == 0 {
+				continue
+			}
+			both++
+			d := a.docs[i]
+			x, y := &d.leaves[l.cells[i][0]], &d.leaves[cols[k].cells[i][0]]
+			if text == "" {
+				text = x.text
+			}
+			if a.together(d, x.elem, y.elem) {
+				near++
+			}
+		}
+		text = strings.TrimSpace(strings.TrimRight(text, ":：- –—"))
+		if both == 0 || 2*near < both || !namelike(text) {
+			if both > 0 && !namelike(text) && utf8.RuneCountInString(text) <= 2 {
+				continue // punctuation between a label and its value
+			}
+			return ""
+		}
+		return text
+	}
+	return ""
+}
+
+// together tells whether two elements have a common one close above both.
+func (a *alignment) together(d *doc, x, y int32) bool {
+	for i := 0; i < maxUp && x >= 0; i++ {
+		z := y
+		for j := 0; j < maxUp && z >= 0; j++ {
+			if x == z {
+				name := a.syms.names[d.elems[x].tag]
+				return name != "body" && name != "html"
+			}
+			z = d.elems[z].parent
+		}
+		x = d.elems[x].parent
+	}
+	return false
+}
+
+// looks names a column after what holds it.
+func (a *alignment) looks(d *doc, e int32) string {
+	for i := 0; i < maxUp && e >= 0; i++ {
+		el := &d.elems[e]
+		switch name := a.syms.names[el.tag]; name {
+		case "title", "h1", "h2", "h3":
+			return name
+		}
+		for _, s := range []int32{el.class, el.id} {
+			if s < 0 {
+				continue
+			}
+			if n := strings.Fields(a.syms.names[s]); len(n) > 0 && namelike(n[0]) && !strings.ContainsAny(n[0], "0123456789") {
+				return clip(n[0], maxLabel)
+			}
+		}
+		e = el.parent
+	}
+	return ""
+}
+
+// namelike tells whether a text may name a column: short, with letters.
+func namelike(s string) bool {
+	return s != "" && utf8.RuneCountInString(s) <= maxLabel && strings.ContainsFunc(s, unicode.IsLetter)
+}
+
+func clip(s string, runes int) string {
+	for i := range s {
+		if runes--; runes < 0 {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// cutInline takes a label that a column's texts begin with off them and
+// returns it as it stands there, "" if there is none. The label ends in
+// the first colon, and nearly all texts have it.
+func cutInline(c *Column) string {
+	var texts []string
+	for _, cell := range c.Cells {
+		texts = append(texts, cell.Values...)
+	}
+	if len(texts) < 3 {
+		return ""
+	}
+	i := strings.Index(texts[0], ":")
+	if i <= 0 || i > maxInline {
+		return ""
+	}
+	label := texts[0][:i+1]
+	if sharing(texts, label) < inlineShare || !namelike(label) {
+		return ""
+	}
+	distinct := map[string]bool{}
+	for _, t := range texts {
+		rest := strings.TrimPrefix(t, label)
+		if strings.TrimSpace(rest) == "" {
+			return ""
+		}
+		distinct[rest] = true
+	}
+	if len(distinct) < 2 {
+		return ""
+	}
+	for i := range c.Cells {
+		for j, t := range c.Cells[i].Values {
+			c.Cells[i].Values[j] = stripInline(t, label)
+		}
+	}
+	return label
+}
+
+func stripInline(text, label string) string {
+	if rest, ok := strings.CutPrefix(text, label); ok && strings.TrimSpace(rest) != "" {
+		return strings.TrimSpace(rest)
+	}
+	return text
+}
+
+func sharing(texts []string, prefix string) float64 {
+	n := 0
+	for _, t := range texts {
+		if strings.HasPrefix(t, prefix) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(texts))
+}

@@ -1,0 +1,279 @@
+package extract
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Limits on one page. What is beyond them is not looked at: a page that large
+// is no page about one thing.
+const (
+	maxLeaves   = 20_000
+	maxElements = 400_000
+)
+
+// A leaf is a text of a page with what DCA §4.1 collects about it.
+type leaf struct {
+	text    string  // white space folded
+	content int32   // symbol of the text with its decorative tags
+	sig     int32   // signature: path, ids, classes, decoration
+	spot    int32   // positional path (tags with their ordinals)
+	class   int32   // landmark equivalence class, -1 before lecs are made
+	elem    int32   // the element that holds the text
+	nth     int32   // which text node of that element, from 1
+	types   typeSet // of the tokens in text
+}
+
+// signature is what leaves of one role have in common.
+type signature struct {
+	path    int32 // tags from the root, decorative tail cut off
+	ids     int32
+	classes int32
+	deco    int32 // symbol of the decorative tail
+}
+
+// element is what is kept of a DOM element: enough to name it, no tree.
+type element struct {
+	parent             int32
+	tag                int32
+	nth                int32 // among siblings of its tag, from 1
+	path, ids, classes int32
+	spot               int32
+	id, class, prop    int32 // symbols of the attributes, -1 without
+}
+
+// doc is a page as the sequence of its leaves.
+type doc struct {
+	url    string
+	elems  []element
+	leaves []leaf
+}
+
+// corpus holds what the pages of one alignment share: the numbering of
+// everything that is compared.
+type corpus struct {
+	syms     symbols
+	paths    *sequences
+	ids      *sequences
+	classes  *sequences
+	spots    *sequences
+	sigs     []signature
+	sigIDs   map[signature]int32
+	sims     [][]float32 // sims[a][b] of signatures, negative when unknown
+	breaks   bool        // br elements are leaves, as in the paper
+	prefixes map[string]bool
+}
+
+func newCorpus() *corpus {
+	return &corpus{paths: newSequences(), ids: newSequences(), classes: newSequences(), spots: newSequences(), sigIDs: make(map[signature]int32)}
+}
+
+// decorative lists the tags that belong to the content of a leaf and not to
+// its path (DCA, footnote 2).
+func decorative(a atom.Atom) bool {
+	switch a {
+	case atom.A, atom.B, atom.Big, atom.Cite, atom.Dfn, atom.Font, atom.Em, atom.I, atom.Mark, atom.Small,
+		atom.Span, atom.Sub, atom.Sup, atom.Strike, atom.U, atom.Strong:
+		return true
+	}
+	return false
+}
+
+// unread tells elements whose text nobody sees.
+func unread(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Script, atom.Style, atom.Iframe, atom.Noembed, atom.Noframes, atom.Template, atom.Textarea:
+		return true
+	}
+	return false
+}
+
+// read turns a document into leaves (DCA §4.1). Cost: one walk over the tree.
+func (c *corpus) read(url string, root *html.Node) *doc {
+	d := &doc{url: url}
+	r := reader{c: c, d: d}
+	for n := root; n != nil && len(d.leaves) < maxLeaves && len(d.elems) < maxElements; {
+		descend := r.enter(n)
+		if descend && n.FirstChild != nil {
+			n = n.FirstChild
+			continue
+		}
+		for n != nil {
+			if descend && n.Type == html.ElementNode {
+				r.leave()
+			}
+			descend = true
+			if n == root {
+				return d
+			}
+			if n.NextSibling != nil {
+				n = n.NextSibling
+				break
+			}
+			n = n.Parent
+		}
+	}
+	return d
+}
+
+// reader is the walk of read: the chain of open elements and, for each, how
+// many children of each tag it has had.
+type reader struct {
+	c     *corpus
+	d     *doc
+	open  []int32
+	count []map[int32]int32
+}
+
+// enter visits n and tells whether its children are to be visited.
+func (r *reader) enter(n *html.Node) bool {
+	switch n.Type {
+	case html.DocumentNode:
+		return true
+	case html.ElementNode:
+		if unread(n) {
+			return false
+		}
+		r.element(n)
+		if n.DataAtom == atom.Br && r.c.breaks {
+			r.text("", 1)
+		}
+		return true
+	case html.TextNode:
+		if len(r.open) == 0 {
+			return false
+		}
+		nth := r.ordinal(-1)
+		if text := fold(n.Data); text != "" {
+			r.text(text, nth)
+		}
+	}
+	return false
+}
+
+func (r *reader) leave() { r.open = r.open[:len(r.open)-1] }
+
+// ordinal counts the children of the innermost open element by tag.
+func (r *reader) ordinal(tag int32) int32 {
+	k := len(r.open)
+	for len(r.count) <= k {
+		r.count = append(r.count, make(map[int32]int32))
+	}
+	r.count[k][tag]++
+	return r.count[k][tag]
+}
+
+func (r *reader) element(n *html.Node) {
+	c := r.c
+	e := element{parent: -1, id: -1, class: -1, prop: -1}
+	if len(r.open) > 0 {
+		e.parent = r.open[len(r.open)-1]
+		p := &r.d.elems[e.parent]
+		e.path, e.ids, e.classes, e.spot = p.path, p.ids, p.classes, p.spot
+	}
+	name := n.Data
+	switch n.DataAtom {
+	case atom.Strong: // strong and b, em and i say the same (DCA §4.2)
+		name = "b"
+	case atom.Em:
+		name = "i"
+	}
+	e.tag = c.syms.intern(n.Data)
+	e.nth = r.ordinal(e.tag)
+	e.path = c.paths.extend(e.path, c.syms.intern(name))
+	e.spot = c.spots.extend(c.spots.extend(e.spot, e.tag), e.nth)
+	for _, a := range n.Attr {
+		if a.Namespace != "" || a.Val == "" {
+			continue
+		}
+		switch a.Key {
+		case "id":
+			e.id = c.syms.intern(fold(a.Val))
+			e.ids = c.ids.extend(e.ids, e.id)
+		case "class":
+			e.class = c.syms.intern(fold(a.Val))
+			e.classes = c.classes.extend(e.classes, e.class)
+		case "itemprop", "property":
+			if e.prop < 0 {
+				e.prop = c.syms.intern(fold(a.Val))
+			}
+		}
+	}
+	r.d.elems = append(r.d.elems, e)
+	r.open = append(r.open, int32(len(r.d.elems)-1))
+	if k := len(r.open); k < len(r.count) {
+		clear(r.count[k])
+	}
+}
+
+// text appends a leaf under the innermost open element. Decorative tags at the
+// end of its path, and br, move into its content.
+func (r *reader) text(text string, nth int32) {
+	c, d := r.c, r.d
+	at := r.open[len(r.open)-1]
+	e := &d.elems[at]
+	var tags []string
+	block := at
+	for block >= 0 {
+		name := c.syms.names[d.elems[block].tag]
+		if a := atom.Lookup([]byte(name)); !decorative(a) && a != atom.Br {
+			break
+		}
+		tags = append(tags, "<"+c.syms.names[c.paths.last(d.elems[block].path)]+">")
+		block = d.elems[block].parent
+	}
+	sig := signature{ids: e.ids, classes: e.classes, deco: c.syms.intern(strings.Join(tags, ""))}
+	if block >= 0 {
+		sig.path = d.elems[block].path
+	}
+	l := leaf{text: text, sig: c.signature(sig), elem: at, nth: nth, class: -1, types: typesOf(text)}
+	l.spot = c.spots.extend(c.spots.extend(e.spot, -1), nth)
+	l.content = c.contentOf(sig.deco, text)
+	d.leaves = append(d.leaves, l)
+}
+
+func (c *corpus) contentOf(deco int32, text string) int32 {
+	return c.syms.intern(c.syms.names[deco] + text)
+}
+
+func (c *corpus) signature(s signature) int32 {
+	if id, ok := c.sigIDs[s]; ok {
+		return id
+	}
+	id := int32(len(c.sigs))
+	c.sigIDs[s], c.sigs = id, append(c.sigs, s)
+	return id
+}
+
+// fold trims s and makes each run of white space one blank.
+func fold(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// xpath names the text node of a leaf from the root:
+// /html/body/div[2]/p[1]/text()[1].
+func (c *corpus) xpath(d *doc, l *leaf) string {
+	var chain []int32
+	for e := l.elem; e >= 0; e = d.elems[e].parent {
+		chain = append(chain, e)
+	}
+	var b strings.Builder
+	for i := len(chain) - 1; i >= 0; i-- {
+		e := &d.elems[chain[i]]
+		name := c.syms.names[e.tag]
+		b.WriteByte('/')
+		b.WriteString(name)
+		if name != "html" && name != "body" && name != "head" {
+			b.WriteByte('[')
+			b.WriteString(strconv.Itoa(int(e.nth)))
+			b.WriteByte(']')
+		}
+	}
+	if l.text != "" {
+		b.WriteString("/text()[")
+		b.WriteString(strconv.Itoa(int(l.nth)))
+		b.WriteByte(']')
+	}
+	return b.String()
+}

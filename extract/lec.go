@@ -1,0 +1,188 @@
+package extract
+
+import "slices"
+
+// lec is a landmark equivalence class (DCA, Definition 2): leaves of the same
+// content and similar paths. Its number is its LECId less one.
+type lec struct {
+	content int32
+	path    int32 // of its first leaf
+	pages   int32 // pages it occurs on
+	sample  leaf  // its first leaf
+}
+
+// alignment is the state of one alignment: the pages, their classes and the
+// templates found so far.
+type alignment struct {
+	*corpus
+	docs []*doc
+	lecs []lec
+	opt  settings
+
+	verdicts  []verdict // by class, nil when texts are not judged
+	templates []template
+	columns   []*column
+	tally     tally
+}
+
+// generate forms the landmark equivalence classes (DCA, Definitions 1 and 2,
+// Algorithm 2). Leaves are clustered in a single pass down the columns: the
+// first leaf of every page, then the second of every page. Ids are global:
+// classes are counted anew in every segment but never formed anew.
+//
+// Cost: linear in the leaves, as long as few classes share a content.
+func (a *alignment) generate() {
+	byContent := make(map[int32][]int32)
+	longest := 0
+	for _, d := range a.docs {
+		longest = max(longest, len(d.leaves))
+	}
+	for j := range longest {
+		for _, d := range a.docs {
+			if j < len(d.leaves) {
+				d.leaves[j].class = a.classOf(&d.leaves[j], byContent)
+			}
+		}
+	}
+	seen := make([]int32, len(a.lecs)) // the last page that counted the class, plus one
+	for i, d := range a.docs {
+		for j := range d.leaves {
+			if e := d.leaves[j].class; seen[e] != int32(i+1) {
+				seen[e] = int32(i + 1)
+				a.lecs[e].pages++
+			}
+		}
+	}
+	a.tally.grow(len(a.lecs))
+}
+
+func (a *alignment) classOf(l *leaf, byContent map[int32][]int32) int32 {
+	path := a.sigs[l.sig].path
+	for _, e := range byContent[l.content] {
+		if float64(a.paths.similarity(path, a.lecs[e].path)) >= a.opt.path {
+			return e
+		}
+	}
+	e := int32(len(a.lecs))
+	a.lecs = append(a.lecs, lec{content: l.content, path: path, sample: *l})
+	byContent[l.content] = append(byContent[l.content], e)
+	return e
+}
+
+// segment is a half-open range of leaves on every page.
+type segment struct{ lo, hi []int32 }
+
+// candidate is a class that may be a template of a segment: it occurs the same
+// number of times on every page of the segment that has it at all.
+type candidate struct {
+	class int32
+	pages int32
+	times int32   // occurrences on a page that has it
+	first []int32 // first position in the page by page, -1 if missing (DCA, Definition 3)
+}
+
+// tally counts classes without clearing large tables between segments.
+type tally struct {
+	epoch int32
+	mark  []int32 // epoch in which the class was met
+	slot  []int32 // its place in entries
+	entry []tallied
+}
+
+type tallied struct {
+	class int32
+	pages int32
+	times int32 // occurrences per page
+	page  int32 // the page being counted
+	count int32 // occurrences on it so far
+	bad   bool  // counts differ
+}
+
+func (t *tally) grow(n int) {
+	t.mark, t.slot = make([]int32, n), make([]int32, n)
+}
+
+// candidates returns the classes that occur k times or not at all on every
+// page of the segment (DCA, Definitions 4 and 5) and that accept takes, with
+// their first positions, in the order of Algorithm 2: by smallest first
+// position within the segment, then by id.
+//
+// Cost: linear in the leaves of the segment, plus a row of pages for each candidate.
+func (a *alignment) candidates(s segment, accept func(class, pages int32) bool) []candidate {
+	t := &a.tally
+	t.epoch++
+	t.entry = t.entry[:0]
+	for i, d := range a.docs {
+		for _, l := range d.leaves[s.lo[i]:s.hi[i]] {
+			t.count(l.class, int32(i))
+		}
+	}
+	var out []candidate
+	for k := range t.entry {
+		e := &t.entry[k]
+		if e.close(); e.bad || !accept(e.class, e.pages) {
+			t.slot[e.class] = -1
+			continue
+		}
+		c := candidate{class: e.class, pages: e.pages, times: e.times, first: make([]int32, len(a.docs))}
+		for i := range c.first {
+			c.first[i] = -1
+		}
+		t.slot[e.class] = int32(len(out))
+		out = append(out, c)
+	}
+	lowest := make([]int32, len(out))
+	for i, d := range a.docs {
+		for p := s.hi[i] - 1; p >= s.lo[i]; p-- {
+			if k := t.slot[d.leaves[p].class]; k >= 0 {
+				out[k].first[i] = p
+			}
+		}
+	}
+	for k, c := range out {
+		lowest[t.slot[c.class]] = smallest(c.first, s.lo)
+		out[k] = c
+	}
+	slices.SortFunc(out, func(x, y candidate) int {
+		if d := lowest[t.slot[x.class]] - lowest[t.slot[y.class]]; d != 0 {
+			return int(d)
+		}
+		return int(x.class - y.class)
+	})
+	return out
+}
+
+// smallest is the least first position relative to the segment's begin.
+func smallest(first, lo []int32) int32 {
+	m := int32(-1)
+	for i, p := range first {
+		if p >= 0 && (m < 0 || p-lo[i] < m) {
+			m = p - lo[i]
+		}
+	}
+	return m
+}
+
+func (t *tally) count(class, page int32) {
+	if t.mark[class] != t.epoch {
+		t.mark[class], t.slot[class] = t.epoch, int32(len(t.entry))
+		t.entry = append(t.entry, tallied{class: class, page: page, pages: 1})
+	}
+	e := &t.entry[t.slot[class]]
+	if e.page != page {
+		e.close()
+		e.page = page
+		e.pages++
+	}
+	e.count++
+}
+
+// close ends the counting of a page.
+func (e *tallied) close() {
+	if e.times == 0 {
+		e.times = e.count
+	} else if e.times != e.count {
+		e.bad = true
+	}
+	e.count = 0
+}

@@ -1,0 +1,95 @@
+package extract
+
+// merge joins columns between mandatory templates (DCA §5.2): disjunctive
+// ones, then similar ones, then runs of sparse ones, each from left to right.
+//
+// Cost: linear in the cells for each of the three.
+func (a *alignment) merge(cols []*column) []*column {
+	cols = a.joinPairs(cols, a.disjunctive)
+	if a.opt.sparse {
+		cols = a.joinPairs(cols, a.similarColumns)
+		cols = a.joinSparse(cols)
+	}
+	return cols
+}
+
+// joinPairs merges a column into its left neighbour where rule holds.
+func (a *alignment) joinPairs(cols []*column, rule func(l, r *column) bool) []*column {
+	out := cols[:0]
+	for _, c := range cols {
+		if n := len(out); n > 0 && !c.mandatory && !out[n-1].mandatory && rule(out[n-1], c) {
+			a.join(out[n-1], c)
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// join adds the cells of r to l.
+func (a *alignment) join(l, r *column) {
+	for i, cell := range r.cells {
+		l.put(i, a.docs[i], cell...)
+	}
+	if l.class != r.class {
+		l.class = -1
+	}
+}
+
+// disjunctive columns share no page.
+func (a *alignment) disjunctive(l, r *column) bool {
+	if l.pages+r.pages > len(a.docs) {
+		return false
+	}
+	if a.opt.alike && !a.mayJoin(l, r) {
+		return false
+	}
+	for i := range l.cells {
+		if l.cells[i] != nil && r.cells[i] != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// mayJoin is the condition that the improvement adds: neither is a template,
+// both follow the same template and look the same.
+func (a *alignment) mayJoin(l, r *column) bool {
+	return l.class < 0 && r.class < 0 && l.after == r.after && a.sameShape(l.profile.sigs[0], r.profile.sigs[0]) &&
+		a.alike(&l.profile, &r.profile) >= a.opt.node
+}
+
+func (a *alignment) density(c *column) float64 { return float64(c.pages) / float64(len(a.docs)) }
+
+// similarColumns are both sparse and alike. The paper's text merges them when
+// the similarity is lower than the threshold; it can only mean at least.
+func (a *alignment) similarColumns(l, r *column) bool {
+	return a.density(l) < a.opt.density && a.density(r) < a.opt.density && a.alike(&l.profile, &r.profile) >= a.opt.node
+}
+
+// minSparse is the least number of columns that merge for sparseness: two
+// would always pass, as the mean density of two sparse columns is low.
+const minSparse = 3
+
+// joinSparse merges runs of sparse optional columns (DCA §5.2, Equation 8).
+func (a *alignment) joinSparse(cols []*column) []*column {
+	out := cols[:0]
+	for k := 0; k < len(cols); {
+		end, leaves := k, 0
+		for end < len(cols) && !cols[end].mandatory && a.density(cols[end]) < a.opt.density {
+			leaves += cols[end].pages
+			end++
+		}
+		if n := end - k; n >= minSparse && float64(leaves)/float64(n*len(a.docs)) < a.opt.density {
+			for _, c := range cols[k+1 : end] {
+				a.join(cols[k], c)
+			}
+			out = append(out, cols[k])
+			k = end
+			continue
+		}
+		out = append(out, cols[k])
+		k++
+	}
+	return out
+}

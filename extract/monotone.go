@@ -1,0 +1,169 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Bonuses and penalties on node similarity in monotone matching. The first
+// two are what a trial on 22 SWDE sites settled on; the shape terms were tuned
+// on the sites of bench/extract, where .05 to .2 makes little difference.
+const (
+	bonusSpot    = .15 // the same positional path as a member
+	bonusText    = .1  // the same text as a member
+	bonusShape   = .1  // the same block, class and decoration
+	penaltyShape = .1  // another one
+)
+
+// Bounds on monotone matching. A pair of a run and its columns that would
+// cost more is matched by first fit instead.
+const (
+	maxMatrix  = 1 << 21 // leaves times columns of one page
+	maxColumns = 4000    // columns of one group; further leaves join none
+)
+
+// score is how well l fits the column with profile p; 0 when it does not.
+func (c *corpus) score(l *leaf, p *profile, least float64) float32 {
+	best := float32(0)
+	for k, s := range p.sigs {
+		v := c.structure(l.sig, s) + weightTypes*l.types.similarity(p.types[k])
+		if float64(v) < least-1e-6 {
+			continue
+		}
+		if c.sameShape(l.sig, s) {
+			v += bonusShape
+		} else {
+			v -= penaltyShape
+		}
+		best = max(best, v)
+	}
+	if best == 0 {
+		return 0
+	}
+	if slices.Contains(p.spots, l.spot) {
+		best += bonusSpot
+	}
+	if slices.Contains(p.contents, l.content) {
+		best += bonusText
+	}
+	return best
+}
+
+// match aligns items with columns so that both keep their order and the sum
+// of the scores is largest. fit(i, j) is the score of item i in column j, 0
+// for not at all. It returns for each item its column, -1 for none.
+//
+// Cost: n·m time, n·m bytes.
+func match(n, m int, fit func(i, j int) float32) []int {
+	out := make([]int, n)
+	from := make([]byte, n*m) // 1 = pair, 2 = skip the item, 3 = skip the column
+	prev, row := make([]float32, m+1), make([]float32, m+1)
+	for i := range n {
+		for j := range m {
+			best, how := prev[j+1], byte(2)
+			if row[j] >= best {
+				best, how = row[j], 3
+			}
+			if s := fit(i, j); s > 0 && prev[j]+s > best {
+				best, how = prev[j]+s, 1
+			}
+			row[j+1], from[i*m+j] = best, how
+		}
+		prev, row = row, prev
+	}
+	for i := range out {
+		out[i] = -1
+	}
+	for i, j := n-1, m-1; i >= 0 && j >= 0; {
+		switch from[i*m+j] {
+		case 1:
+			out[i] = j
+			i, j = i-1, j-1
+		case 2:
+			i--
+		default:
+			j--
+		}
+	}
+	return out
+}
+
+// clusterMonotone makes the columns of a group: the page with most leaves
+// opens them, every further page is matched to what is there, and what fits
+// nowhere opens a column at its place.
+func (a *alignment) clusterMonotone(after int, runs []run) []*column {
+	items := a.items(runs)
+	order := make([]int, len(runs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(len(items[y]), len(items[x])) })
+	var cols []*column
+	for _, r := range order {
+		d, page, row := a.docs[runs[r].page], runs[r].page, items[r]
+		var to []int
+		if len(row)*len(cols) > maxMatrix {
+			to = a.firstFit(d, row, cols)
+		} else {
+			to = match(len(row), len(cols), func(i, j int) float32 {
+				return a.score(&d.leaves[row[i][0]], &cols[j].profile, a.opt.node)
+			})
+		}
+		cols = a.place(cols, to, row, page, after)
+	}
+	return cols
+}
+
+// place puts items into the columns found for them, and into new columns
+// right of the preceding item's where none was.
+func (a *alignment) place(cols []*column, to []int, row [][]int32, page, after int) []*column {
+	d := a.docs[page]
+	out := make([]*column, 0, len(cols)+len(row))
+	next := 0
+	for i, item := range row {
+		if to[i] >= 0 {
+			out = append(out, cols[next:to[i]+1]...)
+			next = to[i] + 1
+			c := out[len(out)-1]
+			c.put(page, d, item...)
+			c.folded = c.folded || len(item) > 1
+			continue
+		}
+		if len(cols)+len(row) > maxColumns && len(out)+len(cols)-next >= maxColumns {
+			continue
+		}
+		c := a.newColumn(after)
+		c.put(page, d, item...)
+		c.folded = len(item) > 1
+		out = append(out, c)
+	}
+	return append(out, cols[next:]...)
+}
+
+// firstFit is the cheap substitute for match on very long runs.
+func (a *alignment) firstFit(d *doc, row [][]int32, cols []*column) []int {
+	const window = 64
+	to := make([]int, len(row))
+	from := 0
+	for i, item := range row {
+		to[i] = -1
+		for j := from; j < min(from+window, len(cols)); j++ {
+			if a.score(&d.leaves[item[0]], &cols[j].profile, a.opt.node) > 0 {
+				to[i], from = j, j+1
+				break
+			}
+		}
+	}
+	return to
+}
+
+// items are the leaves of each run, one an item.
+func (a *alignment) items(runs []run) [][][]int32 {
+	out := make([][][]int32, len(runs))
+	for k, r := range runs {
+		for p := r.lo; p < r.hi; p++ {
+			out[k] = append(out[k], []int32{p})
+		}
+	}
+	return out
+}

@@ -1,0 +1,146 @@
+package extract
+
+import "slices"
+
+// symbols numbers strings.
+type symbols struct {
+	ids   map[string]int32
+	names []string
+}
+
+func (s *symbols) intern(name string) int32 {
+	if id, ok := s.ids[name]; ok {
+		return id
+	}
+	if s.ids == nil {
+		s.ids = make(map[string]int32)
+	}
+	id := int32(len(s.names))
+	s.ids[name], s.names = id, append(s.names, name)
+	return id
+}
+
+// sequences numbers sequences of symbols (paths of tags, of ids, of classes)
+// as nodes of a trie. Sequence 0 is the empty one.
+type sequences struct {
+	next  map[step]int32
+	nodes []step
+	depth []int32
+	memo  map[uint64]float32
+	a, b  []int32 // scratch of similarity
+	row   []int32
+}
+
+type step struct{ parent, symbol int32 }
+
+// maxMemo bounds the remembered similarities; beyond it they are computed anew.
+const maxMemo = 1 << 20
+
+func newSequences() *sequences {
+	return &sequences{next: make(map[step]int32), nodes: []step{{-1, -1}}, depth: []int32{0}, memo: make(map[uint64]float32)}
+}
+
+// extend gives the number of the sequence s followed by symbol.
+func (q *sequences) extend(s, symbol int32) int32 {
+	k := step{s, symbol}
+	if id, ok := q.next[k]; ok {
+		return id
+	}
+	id := int32(len(q.nodes))
+	q.next[k] = id
+	q.nodes = append(q.nodes, k)
+	q.depth = append(q.depth, q.depth[s]+1)
+	return id
+}
+
+// last returns the last symbol of a sequence, -1 if it is empty.
+func (q *sequences) last(s int32) int32 { return q.nodes[s].symbol }
+
+// spell appends the symbols of s to buf, first symbol first.
+func (q *sequences) spell(s int32, buf []int32) []int32 {
+	n := len(buf)
+	for ; s > 0; s = q.nodes[s].parent {
+		buf = append(buf, q.nodes[s].symbol)
+	}
+	slices.Reverse(buf[n:])
+	return buf
+}
+
+// similarity is the length of the longest common subsequence over the length
+// of the longer sequence (DCA, Equation 2); 1 for two empty ones.
+//
+// Cost: a map look-up, and once per pair the product of what is left of the
+// lengths after cutting the common beginning and end.
+func (q *sequences) similarity(s, t int32) float32 {
+	if s == t {
+		return 1
+	}
+	if s > t {
+		s, t = t, s
+	}
+	key := uint64(s)<<32 | uint64(t)
+	if v, ok := q.memo[key]; ok {
+		return v
+	}
+	q.a, q.b = q.spell(s, q.a[:0]), q.spell(t, q.b[:0])
+	v := float32(q.common(q.a, q.b)) / float32(max(len(q.a), len(q.b)))
+	if len(q.memo) < maxMemo {
+		q.memo[key] = v
+	}
+	return v
+}
+
+// common is the length of the longest common subsequence of a and b.
+func (q *sequences) common(a, b []int32) int {
+	n := 0
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b, n = a[1:], b[1:], n+1
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b, n = a[:len(a)-1], b[:len(b)-1], n+1
+	}
+	if len(a) == 0 || len(b) == 0 {
+		return n
+	}
+	q.row = append(q.row[:0], make([]int32, len(b)+1)...)
+	for _, x := range a {
+		diagonal := int32(0)
+		for j, y := range b {
+			up := q.row[j+1]
+			if x == y {
+				q.row[j+1] = diagonal + 1
+			} else {
+				q.row[j+1] = max(up, q.row[j])
+			}
+			diagonal = up
+		}
+	}
+	return n + int(q.row[len(b)])
+}
+
+// increasing returns the indexes of a longest strictly increasing subsequence
+// of xs, of those of equal length the one with the smallest last value.
+// Cost: n log n.
+func increasing(xs []int32) []int {
+	tails := make([]int, 0, len(xs)) // tails[k] = index of the smallest end of a subsequence of length k+1
+	back := make([]int, len(xs))
+	for i, x := range xs {
+		k, _ := slices.BinarySearchFunc(tails, x, func(t int, x int32) int { return int(xs[t]) - int(x) })
+		back[i] = -1
+		if k > 0 {
+			back[i] = tails[k-1]
+		}
+		if k == len(tails) {
+			tails = append(tails, i)
+		} else {
+			tails[k] = i
+		}
+	}
+	out := make([]int, len(tails))
+	if len(tails) > 0 {
+		for i, k := tails[len(tails)-1], len(tails)-1; k >= 0; i, k = back[i], k-1 {
+			out[k] = i
+		}
+	}
+	return out
+}

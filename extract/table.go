@@ -1,0 +1,144 @@
+package extract
+
+import "fmt"
+
+// Kind is the role of a column (DCA §5).
+type Kind uint8
+
+// The four kinds. A constant column is a template by its text and data by its
+// place; its kind is MandatoryData and Constant is set.
+const (
+	MandatoryTemplate Kind = iota
+	OptionalTemplate
+	MandatoryData
+	OptionalData
+)
+
+var kindNames = [...]string{"mandatory template", "optional template", "mandatory data", "optional data"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// Data tells whether columns of this kind hold values.
+func (k Kind) Data() bool { return k >= MandatoryData }
+
+// MarshalText spells a kind out in JSON.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (k *Kind) UnmarshalText(text []byte) error {
+	for i, name := range kindNames {
+		if name == string(text) {
+			*k = Kind(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("column kind %.40q: not known", text)
+}
+
+// Table is the aligned content of pages of one template.
+type Table struct {
+	Method  string
+	Pages   []string // URLs of the aligned pages, one row each
+	Columns []Column // in the order of the template
+	Skipped []Skip   // pages that could not be aligned
+}
+
+// Skip is a page that was left out, and why.
+type Skip struct{ URL, Reason string }
+
+// Column is one role that texts of a page have.
+type Column struct {
+	Label    string // unique within the table
+	Kind     Kind
+	Constant bool   // a value that is the same on all pages
+	Cells    []Cell // one a page, in the order of Table.Pages
+}
+
+// Cell is what one page has in a column. No values: it has nothing there.
+type Cell struct {
+	Values []string // texts as on the page, white space folded
+	XPath  string   // of the first value's text node
+}
+
+// Record is what one page says about its entity.
+type Record struct {
+	URL    string              // of the page
+	Labels []string            // labels in the order of the template
+	Values map[string][]string // by label
+	XPaths map[string]string   // by label: where the first value stands
+	Match  float64             // share of the mandatory templates that the page shows
+}
+
+// TemplateTokens returns the texts of the template columns in order, each once.
+func (t *Table) TemplateTokens() []string {
+	var out []string
+	seen := make(map[string]bool)
+	for _, c := range t.Columns {
+		if c.Kind.Data() && !c.Constant {
+			continue
+		}
+		for _, cell := range c.Cells {
+			for _, v := range cell.Values {
+				if !seen[v] {
+					seen[v] = true
+					out = append(out, v)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Records returns the data columns page by page.
+func (t *Table) Records() []Record {
+	out := make([]Record, len(t.Pages))
+	for i, url := range t.Pages {
+		r := Record{URL: url, Values: make(map[string][]string), XPaths: make(map[string]string), Match: 1}
+		for k := range t.Columns {
+			c := &t.Columns[k]
+			if !c.Kind.Data() || len(c.Cells[i].Values) == 0 {
+				continue
+			}
+			r.Labels = append(r.Labels, c.Label)
+			r.Values[c.Label] = c.Cells[i].Values
+			r.XPaths[c.Label] = c.Cells[i].XPath
+		}
+		out[i] = r
+	}
+	return out
+}
+
+// fill turns columns into the table that is returned.
+func (a *alignment) fill(t *Table, cols []*column) {
+	for _, d := range a.docs {
+		t.Pages = append(t.Pages, d.url)
+	}
+	for k, c := range cols {
+		out := Column{Label: fmt.Sprintf("c%d", k+1), Cells: make([]Cell, len(a.docs)), Constant: c.constant}
+		all := c.pages == len(a.docs)
+		switch {
+		case c.class >= 0 && !c.constant && all:
+			out.Kind = MandatoryTemplate
+		case c.class >= 0 && !c.constant:
+			out.Kind = OptionalTemplate
+		case all:
+			out.Kind = MandatoryData
+		default:
+			out.Kind = OptionalData
+		}
+		for i, cell := range c.cells {
+			for _, at := range cell {
+				l := &a.docs[i].leaves[at]
+				if l.text == "" {
+					continue
+				}
+				if len(out.Cells[i].Values) == 0 {
+					out.Cells[i].XPath = a.xpath(a.docs[i], l)
+				}
+				out.Cells[i].Values = append(out.Cells[i].Values, l.text)
+			}
+		}
+		t.Columns = append(t.Columns, out)
+	}
+	a.name(t, cols)
+}

@@ -1,0 +1,531 @@
+package fetch
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde/page"
+)
+
+var _ page.Fetcher = (*Client)(nil)
+
+// site serves handlers by path on loopback, 404 elsewhere, and counts.
+func site(t *testing.T, handlers map[string]http.HandlerFunc) (base string, requests *atomic.Int64) {
+	t.Helper()
+	requests = new(atomic.Int64)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests.Add(1)
+		if h := handlers[r.URL.Path]; h != nil {
+			h(w, r)
+			return
+		}
+		http.NotFound(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, requests
+}
+
+// send serves a body with header fields, given as name and value in turn.
+func send(status int, body string, fields ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		for i := 0; i+1 < len(fields); i += 2 {
+			w.Header().Set(fields[i], fields[i+1])
+		}
+		w.WriteHeader(status)
+		io.WriteString(w, body)
+	}
+}
+
+func redirect(status int, to string) http.HandlerFunc { return send(status, "", "Location", to) }
+
+// fast is polite to no one: the server is the test's own.
+func fast(opt Options) Options {
+	opt.Delay, opt.Retries = -1, -1
+	return opt
+}
+
+func gzipped(s string) string {
+	var b bytes.Buffer
+	zw := gzip.NewWriter(&b)
+	io.WriteString(zw, s)
+	zw.Close()
+	return b.String()
+}
+
+// outcome is what a test compares of a fetch.
+type outcome struct {
+	URL, Requested, Type, Body string
+	Status                     int
+	Reason                     page.Reason
+}
+
+func outcomeOf(base string, p *page.Page, err error) outcome {
+	var failed *page.Error
+	if errors.As(err, &failed) {
+		return outcome{Requested: strings.TrimPrefix(failed.URL, base), Status: failed.Status, Reason: failed.Reason}
+	}
+	if err != nil {
+		return outcome{Body: err.Error()}
+	}
+	return outcome{URL: strings.TrimPrefix(p.URL, base), Requested: strings.TrimPrefix(p.Requested, base), Type: p.ContentType,
+		Body: string(p.Body), Status: p.Status}
+}
+
+// TestFetchAndReplay fetches one of each kind from a server, and again from
+// the archive that is left: the second time is as the first, without a request.
+func TestFetchAndReplay(t *testing.T) {
+	t.Parallel()
+	const html = "text/html"
+	big := strings.Repeat("x", 5000)
+	base, requests := site(t, map[string]http.HandlerFunc{
+		"/robots.txt": send(200, "User-agent: *\nDisallow: /private\n", "Content-Type", "text/plain"),
+		"/plain":      send(200, "<p>é", "Content-Type", "Text/HTML; charset=utf-8"),
+		"/latin1":     send(200, "<p>\xe9", "Content-Type", "text/html; charset=iso-8859-1"),
+		"/meta":       send(200, "<meta charset=windows-1251><p>\xcf\xf0\xe8", "Content-Type", html),
+		"/mislabeled": send(200, "<p>é", "Content-Type", "text/html; charset=iso-8859-1"),
+		"/gzip":       send(200, gzipped("<p>zipped"), "Content-Type", html, "Content-Encoding", "gzip"),
+		"/notgzip":    send(200, "<p>plain", "Content-Type", html, "Content-Encoding", "gzip"),
+		"/torngzip":   send(200, gzipped(big)[:20], "Content-Type", html, "Content-Encoding", "gzip"),
+		"/brotli":     send(200, "?", "Content-Type", html, "Content-Encoding", "br"),
+		"/bomb":       send(200, gzipped(strings.Repeat("x", 1<<20)), "Content-Type", html, "Content-Encoding", "gzip"),
+		"/big":        send(200, big, "Content-Type", html),
+		"/image":      send(200, "GIF89a", "Content-Type", "image/gif"),
+		"/untyped": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header()["Content-Type"] = nil
+			io.WriteString(w, "<html><p>x")
+		},
+		"/empty":   send(200, "", "Content-Type", html),
+		"/gone":    send(410, "gone", "Content-Type", html),
+		"/error":   send(500, "oh", "Content-Type", html),
+		"/broken":  func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+		"/torn":    send(200, "<p>", "Content-Type", html, "Content-Length", "100"),
+		"/moved":   redirect(301, "/there?x=1"),
+		"/there":   send(200, "<p>there", "Content-Type", html),
+		"/into":    redirect(302, "/private/x"),
+		"/loop":    redirect(307, "/loop2"),
+		"/loop2":   redirect(308, "/loop"),
+		"/away":    redirect(302, "ftp://h.example/"),
+		"/nowhere": redirect(302, ""),
+		"/chain":   redirect(303, "/chain1"),
+		"/chain1":  redirect(303, "/chain2"),
+		"/chain2":  redirect(303, "/chain3"),
+		"/chain3":  send(200, "too far", "Content-Type", html),
+		"/cookie": func(w http.ResponseWriter, r *http.Request) {
+			http.SetCookie(w, &http.Cookie{Name: "a", Value: "b"})
+			send(200, fmt.Sprint("cookies ", len(r.Cookies())), "Content-Type", html)(w, r)
+		},
+	})
+	tests := []outcome{
+		{URL: "/plain", Requested: "/plain", Status: 200, Type: html, Body: "<p>é"},
+		{URL: "/latin1", Requested: "/latin1", Status: 200, Type: html, Body: "<p>é"},
+		{URL: "/meta", Requested: "/meta", Status: 200, Type: html, Body: "<meta charset=windows-1251><p>При"},
+		{URL: "/mislabeled", Requested: "/mislabeled", Status: 200, Type: html, Body: "<p>é"},
+		{URL: "/gzip", Requested: "/gzip", Status: 200, Type: html, Body: "<p>zipped"},
+		{URL: "/notgzip", Requested: "/notgzip", Status: 200, Type: html, Body: "<p>plain"},
+		{Requested: "/torngzip", Status: 200, Reason: page.Unparseable},
+		{Requested: "/brotli", Status: 200, Reason: page.Unparseable},
+		{Requested: "/bomb", Status: 200, Reason: page.TooLarge},
+		{Requested: "/big", Status: 200, Reason: page.TooLarge},
+		{Requested: "/image", Status: 200, Reason: page.NotHTML},
+		{URL: "/untyped", Requested: "/untyped", Status: 200, Type: html, Body: "<html><p>x"},
+		{URL: "/empty", Requested: "/empty", Status: 200, Type: html},
+		{Requested: "/gone", Status: 410, Reason: page.Status},
+		{Requested: "/error", Status: 500, Reason: page.Status},
+		{Requested: "/missing", Status: 404, Reason: page.Status},
+		{Requested: "/broken", Reason: page.Network},
+		{Requested: "/torn", Reason: page.Network},
+		{Requested: "/private", Reason: page.Robots},
+		{URL: "/there?x=1", Requested: "/moved", Status: 200, Type: html, Body: "<p>there"},
+		{Requested: "/into", Reason: page.Robots},
+		{Requested: "/loop", Status: 308, Reason: page.Redirects},
+		{Requested: "/away", Status: 302, Reason: page.Redirects},
+		{Requested: "/nowhere", Status: 302, Reason: page.Status},
+		{Requested: "/chain", Status: 303, Reason: page.Redirects},
+		{URL: "/cookie", Requested: "/cookie", Status: 200, Type: html, Body: "cookies 0"},
+		{Requested: "/cookie:99999999999/../%zz\x00", Reason: page.Status, Status: 404},
+		{Requested: "ftp://h.example/x", Reason: page.BadURL},
+	}
+	tests[len(tests)-2].Requested = "/%25zz" // as normalised; asked for below as it stands
+	opt := fast(Options{MaxBytes: 4000, MaxRedirects: 2, Archive: filepath.Join(t.TempDir(), "archive")})
+	first := make([]*page.Page, len(tests))
+	errs := make([]string, len(tests))
+	c, err := New(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(want outcome) string {
+		if strings.Contains(want.Requested, "://") {
+			return want.Requested
+		}
+		return base + want.Requested
+	}
+	for i, want := range tests {
+		p, err := c.Fetch(t.Context(), ask(want))
+		if d := cmp.Diff(want, outcomeOf(base, p, err)); d != "" {
+			t.Errorf("%s (-want +got, error %v):\n%s", want.Requested, err, d)
+		}
+		first[i], errs[i] = p, fmt.Sprint(err)
+		if p != nil && !strings.HasPrefix(p.Source, "archive/00000.warc.gz:") {
+			t.Errorf("source %q", p.Source)
+		}
+		if !c.Known(ask(want)) {
+			t.Errorf("%s is not known after it was fetched", want.Requested)
+		}
+	}
+	stats := c.Stats()
+	if int64(stats.Requests) != requests.Load() || stats.Pages+sum(stats.Errors) != len(tests) || stats.PerHost[page.Host(base)].Requests != stats.Requests {
+		t.Errorf("stats %+v after %d requests", stats, requests.Load())
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := func(t *testing.T, opt Options) {
+		requests.Store(0)
+		c := client(t, opt)
+		for i, want := range tests {
+			if !c.Known(ask(want)) {
+				t.Errorf("%s is not known", want.Requested)
+			}
+			p, err := c.Fetch(t.Context(), ask(want))
+			if p != nil && opt.Archive == "" {
+				p.Source = first[i].Source // named after the file that was given
+			}
+			if d := cmp.Diff(first[i], p); d != "" || fmt.Sprint(err) != errs[i] {
+				t.Errorf("%s changed (-first +second; error %v, then %v):\n%s", want.Requested, errs[i], err, d)
+			}
+		}
+		if n := requests.Load(); n != 0 {
+			t.Errorf("%d requests", n)
+		}
+		if s := c.Stats(); s.Requests != 0 || s.Hits != len(tests) {
+			t.Errorf("stats %+v", s)
+		}
+	}
+	t.Run("second run", func(t *testing.T) { again(t, opt) })
+	t.Run("index lost", func(t *testing.T) {
+		if err := os.Remove(filepath.Join(opt.Archive, "00000.cdxj")); err != nil {
+			t.Fatal(err)
+		}
+		again(t, opt)
+	})
+	t.Run("offline", func(t *testing.T) {
+		offline := opt
+		offline.Replay, offline.Archive = []string{opt.Archive}, ""
+		c := client(t, offline)
+		if _, err := c.Fetch(t.Context(), base+"/never"); fmt.Sprint(err) != base+"/never: not in archive" || !c.Known(base+"/never") {
+			t.Errorf("of what is not there: %v", err)
+		}
+		// What robots.txt forbids was never asked for, so it is not there either.
+		tests[18].Reason, tests[20].Reason = page.NotArchived, page.NotArchived
+		for i, want := range tests {
+			p, err := c.Fetch(t.Context(), ask(want))
+			if d := cmp.Diff(want, outcomeOf(base, p, err)); d != "" {
+				t.Errorf("%d %s (-want +got):\n%s", i, want.Requested, d)
+			}
+		}
+	})
+}
+
+func sum(m map[page.Reason]int) (n int) {
+	for _, v := range m {
+		n += v
+	}
+	return n
+}
+
+func TestRobotsAnswers(t *testing.T) {
+	t.Parallel()
+	forbid := "User-agent: *\nDisallow: /\n"
+	tests := []struct {
+		name   string
+		serve  func(path string) *http.Response
+		reason page.Reason
+	}{
+		{"none", func(string) *http.Response { return response(404, forbid) }, ""},
+		{"forbidden itself", func(string) *http.Response { return response(403, forbid) }, ""},
+		{"any media type", func(string) *http.Response { return response(200, forbid, "Content-Type", "image/png") }, page.Robots},
+		{"gzip", func(string) *http.Response { return response(200, gzipped(forbid), "Content-Encoding", "gzip") }, page.Robots},
+		{"longer than is read", func(string) *http.Response { return response(200, forbid+strings.Repeat("#\n", 1<<20)) }, page.Robots},
+		{"server error", func(string) *http.Response { return response(500, "") }, page.Unreachable},
+		{"overloaded", func(string) *http.Response { return response(429, "") }, page.Unreachable},
+		{"no connection", func(string) *http.Response { return nil }, page.Unreachable},
+		{"moved", func(path string) *http.Response {
+			if path == "/robots.txt" {
+				return response(301, "", "Location", "https://other.example/rules")
+			}
+			return response(200, forbid)
+		}, page.Robots},
+		{"moved to nowhere", func(string) *http.Response { return response(301, "", "Location", "gopher://x/") }, ""},
+		{"moved five times", hops(5, forbid), page.Robots},
+		{"moved six times", hops(6, forbid), ""},
+		{"moved to the page", func(path string) *http.Response { return response(301, "", "Location", "/page") }, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				w := &web{serve: func(req *http.Request, n int) *http.Response {
+					if req.URL.Path == "/page" {
+						return everything(req, n)
+					}
+					return test.serve(req.URL.Path)
+				}}
+				dir := t.TempDir()
+				for range 2 {
+					c, err := New(Options{Transport: w, Archive: dir})
+					if err != nil {
+						t.Fatal(err)
+					}
+					for range 2 {
+						_, err = c.Fetch(t.Context(), "http://h.example/page")
+						if reason, _ := page.ReasonOf(err); reason != test.reason {
+							t.Errorf("reason %q, want %q (%v)", reason, test.reason, err)
+						}
+					}
+					if !c.Known("http://h.example/page") || c.Known("http://h.example/else") != (test.reason != "") {
+						t.Error("Known is wrong")
+					}
+					if err := c.Close(); err != nil {
+						t.Error(err)
+					}
+					w.serve = func(req *http.Request, _ int) *http.Response {
+						t.Errorf("second run requests %s", req.URL)
+						return nil
+					}
+				}
+				if w.seen["http://h.example/page"] > 1 || test.reason != "" && w.seen["http://h.example/page"] > 0 {
+					t.Errorf("requests %v", w.log)
+				}
+			})
+		})
+	}
+}
+
+// hops moves robots.txt n times.
+func hops(n int, last string) func(string) *http.Response {
+	return func(path string) *http.Response {
+		if path == "/robots.txt" {
+			path = "/0"
+		}
+		i := int(path[1] - '0')
+		if i == n {
+			return response(200, last)
+		}
+		return response(302, "", "Location", fmt.Sprintf("/%d", i+1))
+	}
+}
+
+func TestOldRobots(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		rules := "User-agent: *\nDisallow: /a\n"
+		w := &web{serve: func(req *http.Request, n int) *http.Response {
+			if req.URL.Path == "/robots.txt" {
+				return response(200, rules)
+			}
+			return everything(req, n)
+		}}
+		dir := t.TempDir()
+		run := func(want map[string]bool) {
+			t.Helper()
+			c, err := New(Options{Transport: w, Archive: dir})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for path, allowed := range want {
+				_, err := c.Fetch(t.Context(), "http://h.example/"+path)
+				if reason, _ := page.ReasonOf(err); (err == nil) != allowed || err != nil && reason != page.Robots {
+					t.Errorf("%s: %v", path, err)
+				}
+			}
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		run(map[string]bool{"a": false, "b": true})
+		rules = "User-agent: *\nDisallow: /c\n"
+		time.Sleep(23 * time.Hour)
+		run(map[string]bool{"a": false, "c": true}) // the day is not over
+		time.Sleep(2 * time.Hour)
+		rules = "User-agent: *\nDisallow: /d\n"
+		run(map[string]bool{"a": false, "b": true, "c": true}) // a repeated run asks nothing
+		if n := w.seen["http://h.example/robots.txt"]; n != 1 {
+			t.Errorf("robots.txt was requested %d times", n)
+		}
+		run(map[string]bool{"d": false}) // a new request goes by new rules
+		run(map[string]bool{"a": true})  // which from then on are the rules
+		if n := w.seen["http://h.example/robots.txt"]; n != 2 {
+			t.Errorf("robots.txt was requested %d times", n)
+		}
+	})
+}
+
+func TestRetryFailed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		up := false
+		w := &web{serve: func(req *http.Request, n int) *http.Response {
+			switch {
+			case req.URL.Path == "/gone":
+				return response(404, "")
+			case up || req.URL.Path == "/fine":
+				return everything(req, n)
+			case req.URL.Path == "/500":
+				return response(500, "")
+			}
+			return nil
+		}}
+		opt := Options{Transport: w, Archive: t.TempDir(), IgnoreRobots: true}
+		urls := []string{"http://h.example/fine", "http://h.example/gone", "http://h.example/500", "http://h.example/broken"}
+		run := func(pages, requests int) {
+			t.Helper()
+			c, err := New(opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, url := range append(urls, urls...) {
+				c.Fetch(t.Context(), url)
+			}
+			if s := c.Stats(); s.Pages != pages || s.Requests != requests {
+				t.Errorf("%d pages and %d requests, want %d and %d", s.Pages, s.Requests, pages, requests)
+			}
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		run(2, 8)
+		run(2, 0)
+		opt.RetryFailed = true
+		run(2, 6) // not more than once a run
+		up = true
+		run(6, 2)
+		run(6, 0)
+		opt.RetryFailed = false
+		run(6, 0)
+	})
+}
+
+func TestKnown(t *testing.T) {
+	t.Parallel()
+	base, requests := site(t, map[string]http.HandlerFunc{"/a": redirect(302, "/b"), "/b": send(200, "b", "Content-Type", "text/html")})
+	c := client(t, fast(Options{Archive: t.TempDir(), IgnoreRobots: true}))
+	if c.Known(base+"/a") || c.Known(base+"/b") {
+		t.Error("known before anything was fetched")
+	}
+	if !c.Known("mailto:x") {
+		t.Error("a bad URL needs no request")
+	}
+	if requests.Load() != 0 {
+		t.Error("Known makes requests")
+	}
+	if _, err := c.Fetch(t.Context(), base+"/a"); err != nil {
+		t.Fatal(err)
+	}
+	if !c.Known(base+"/a") || !c.Known(base+"/b#x") || c.Known(base+"/c") {
+		t.Error("wrong after /a was fetched")
+	}
+}
+
+func TestEndedContext(t *testing.T) {
+	t.Parallel()
+	c := client(t, Options{Archive: t.TempDir(), Transport: &web{serve: everything}})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := c.Fetch(ctx, "http://h.example/"); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if s := c.Stats(); s.Requests+s.Hits+len(s.Errors) != 0 {
+		t.Errorf("stats %+v", s)
+	}
+}
+
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	c := client(t, Options{Archive: t.TempDir(), Transport: &web{serve: everything}, IgnoreRobots: true, Delay: -1})
+	if _, err := c.Fetch(t.Context(), "http://h.example/a"); err != nil {
+		t.Fatal(err)
+	}
+	c.archive.fault = errors.New("no space left on device")
+	_, err := c.Fetch(t.Context(), "http://h.example/b")
+	if _, isPage := page.ReasonOf(err); err == nil || isPage || !errors.Is(err, c.archive.fault) {
+		t.Errorf("error %v", err)
+	}
+	if p, err := c.Fetch(t.Context(), "http://h.example/a"); err != nil || string(p.Body) != "<p>page of /a" {
+		t.Errorf("what is archived: %v", err)
+	}
+}
+
+func TestBadOptions(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	writeFile(t, file, []byte("x"))
+	for name, opt := range map[string]Options{
+		"archive is a file":      {Archive: file},
+		"no such mirror":         {Mirrors: []Mirror{{Host: "h.example", Dir: filepath.Join(dir, "none")}}},
+		"mirror is a file":       {Mirrors: []Mirror{{Host: "h.example", Dir: file}}},
+		"mirror twice":           {Mirrors: []Mirror{{Host: "h.example", Dir: dir}, {Host: "H.example", Dir: dir}}},
+		"no such replay":         {Replay: []string{filepath.Join(dir, "none.warc")}},
+		"replay without archive": {Replay: []string{dir}},
+		"vast pages":             {MaxBytes: 1 << 40},
+		"two-line agent":         {UserAgent: "a\nb"},
+	} {
+		if c, err := New(opt); err == nil {
+			c.Close()
+			t.Errorf("%s: no error", name)
+		} else if !strings.Contains(err.Error(), " ") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %q", name, err)
+		}
+	}
+}
+
+func TestAgentToken(t *testing.T) {
+	t.Parallel()
+	for agent, want := range map[string]string{DefaultUserAgent: "verde", "Mozilla/5.0 (compatible; VerDE/1.0)": "verde", "My-Bot/1.0": "my-bot", "(x)": ""} {
+		if got := agentToken(agent); got != want {
+			t.Errorf("%q is addressed as %q, want %q", agent, got, want)
+		}
+	}
+}
+
+func TestProxy(t *testing.T) {
+	t.Parallel()
+	if newTransport().Proxy == nil {
+		t.Error("HTTP_PROXY is not honoured")
+	}
+}
+
+// TestManyAtOnce is for the race detector: many callers, few URLs.
+func TestManyAtOnce(t *testing.T) {
+	t.Parallel()
+	base, requests := site(t, map[string]http.HandlerFunc{"/1": redirect(302, "/2"), "/2": send(200, "x", "Content-Type", "text/html")})
+	c := client(t, fast(Options{Archive: t.TempDir(), PerHost: 4}))
+	var wg sync.WaitGroup
+	for i := range 200 {
+		wg.Go(func() {
+			c.Fetch(t.Context(), fmt.Sprintf("%s/%d", base, i%10))
+			c.Known(base + "/1")
+			c.Stats()
+		})
+	}
+	wg.Wait()
+	if n := requests.Load(); n != 11 {
+		t.Errorf("%d requests for ten URLs and robots.txt", n)
+	}
+}

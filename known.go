@@ -1,0 +1,205 @@
+package verde
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"verde/catalog"
+	"verde/pageeval"
+	"verde/query"
+)
+
+// instance is one thing that the catalog knows, its values under the names of
+// the vertical's attributes.
+type instance struct {
+	site   string
+	round  int // in which its site was found, 0 for the training site
+	record query.Record
+}
+
+// knowledge is what the sites explored before a round say, indexed by name.
+type knowledge struct {
+	identifier string
+	attributes []string // the vertical's, best first
+	instances  []instance
+	byName     map[string][]int // folded identifier -> instances
+	sites      map[string]int   // explored site -> round
+}
+
+// known gathers the instances of all sites explored before the given round.
+func (x *Explorer) known(ctx context.Context, v *Vertical, round int) (*knowledge, error) {
+	k := &knowledge{identifier: v.Identifier, byName: map[string][]int{}, sites: map[string]int{}}
+	for _, a := range v.Attributes {
+		k.attributes = append(k.attributes, a.Name)
+	}
+	sources, err := x.Catalog.Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sources {
+		if s.State != catalog.Expanded || s.Role != catalog.Training && s.Round >= round {
+			continue
+		}
+		k.sites[s.Site] = s.Round
+		for r, err := range x.Catalog.Records(ctx, s.Site) {
+			if err != nil {
+				return nil, err
+			}
+			values := r.Values
+			if s.Role != catalog.Training {
+				values = renamed(r.Values, s.Attributes)
+			}
+			k.add(instance{s.Site, s.Round, query.Record{Source: r.URL, Values: values}})
+		}
+	}
+	return k, nil
+}
+
+func (k *knowledge) add(in instance) {
+	names := in.record.Values[k.identifier]
+	if len(names) == 0 {
+		return
+	}
+	key := pageeval.Fold(names[0])
+	k.byName[key] = append(k.byName[key], len(k.instances))
+	k.instances = append(k.instances, in)
+}
+
+// renamed keeps the values of the columns that have a name in the vertical.
+func renamed(values map[string][]string, names map[string]string) map[string][]string {
+	out := make(map[string][]string, len(names))
+	for _, label := range slices.Sorted(maps.Keys(names)) {
+		if v := values[label]; len(v) > 0 {
+			out[names[label]] = v
+		}
+	}
+	return out
+}
+
+// How sure the naming of a column has to be: at least two pages agree, and at
+// least half of those where both sides have a value. One page may agree by
+// chance, and formats that can't be compared cost a part of the agreement.
+const (
+	minAgreeing   = 2
+	minAgreement  = 0.5
+	maxPairs      = 60 // pages compared; more change nothing
+	maxValueBytes = 300
+)
+
+// name maps columns of a new site to attributes of the vertical by the values
+// that they share with known instances. It is nil if no column repeats the
+// identifying values.
+//
+// The identifying column is the one that agrees on the pages that queries led
+// to (the evidence), and then on most records. The others follow from the
+// pairs of records that it joins. Cost: records x columns for the first,
+// maxPairs x columns x attributes for the second.
+func (k *knowledge) name(src catalog.Source, records []catalog.Record) map[string]string {
+	identifier := k.identifyingColumn(src, records)
+	if identifier == "" {
+		return nil
+	}
+	names := map[string]string{identifier: k.identifier}
+	type vote struct{ agree, both int }
+	votes := map[[2]string]*vote{}
+	pairs := 0
+	for _, r := range records {
+		in, ok := k.lookup(r.Values[identifier])
+		if !ok {
+			continue
+		}
+		if pairs++; pairs > maxPairs {
+			break
+		}
+		for label, values := range r.Values {
+			if label == identifier {
+				continue
+			}
+			for _, attribute := range k.attributes {
+				theirs := in.record.Values[attribute]
+				if attribute == k.identifier || len(theirs) == 0 {
+					continue
+				}
+				key := [2]string{label, attribute}
+				if votes[key] == nil {
+					votes[key] = new(vote)
+				}
+				votes[key].both++
+				if anySame(values, theirs) {
+					votes[key].agree++
+				}
+			}
+		}
+	}
+	keys := slices.SortedFunc(maps.Keys(votes), func(a, b [2]string) int {
+		return cmp.Or(cmp.Compare(votes[b].agree, votes[a].agree), cmp.Compare(votes[a].both, votes[b].both), slices.Compare(a[:], b[:]))
+	})
+	taken := map[string]bool{k.identifier: true}
+	for _, key := range keys {
+		v := votes[key]
+		if v.agree < minAgreeing || float64(v.agree) < minAgreement*float64(v.both) || taken[key[1]] || names[key[0]] != "" {
+			continue
+		}
+		names[key[0]], taken[key[1]] = key[1], true
+	}
+	return names
+}
+
+// identifyingColumn finds the column that repeats known names.
+func (k *knowledge) identifyingColumn(src catalog.Source, records []catalog.Record) string {
+	evidence := map[string]bool{}
+	for _, e := range src.Evidence {
+		evidence[e.URL] = true
+	}
+	type score struct{ evident, all, total int }
+	scores := map[string]*score{}
+	for _, r := range records {
+		for label, values := range r.Values {
+			if scores[label] == nil {
+				scores[label] = new(score)
+			}
+			scores[label].total++
+			if _, ok := k.lookup(values); ok {
+				scores[label].all++
+				if evidence[r.URL] {
+					scores[label].evident++
+				}
+			}
+		}
+	}
+	best := ""
+	for _, label := range slices.Sorted(maps.Keys(scores)) {
+		s := scores[label]
+		if s.all < minAgreeing {
+			continue
+		}
+		if b := scores[best]; best == "" || cmp.Or(cmp.Compare(s.evident, b.evident), cmp.Compare(s.all, b.all), cmp.Compare(b.total, s.total)) > 0 {
+			best = label
+		}
+	}
+	return best
+}
+
+// lookup finds a known instance by name.
+func (k *knowledge) lookup(names []string) (instance, bool) {
+	if len(names) != 1 || len(names[0]) > maxValueBytes {
+		return instance{}, false
+	}
+	if found := k.byName[pageeval.Fold(names[0])]; len(found) > 0 {
+		return k.instances[found[0]], true
+	}
+	return instance{}, false
+}
+
+func anySame(a, b []string) bool {
+	for _, s := range a {
+		for _, t := range b {
+			if len(s) <= maxValueBytes && len(t) <= maxValueBytes && pageeval.SameValue(s, t) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,200 @@
+package verde
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"verde/extract"
+	"verde/keywords"
+	"verde/page"
+	"verde/query"
+	"verde/siteexpand"
+)
+
+// learnAttributes finds out, from the records of the training site, which
+// attribute names a thing and which others are worth asking with.
+func (x *Explorer) learnAttributes(ctx context.Context, v *Vertical) error {
+	var records []query.Record
+	for r, err := range x.Catalog.Records(ctx, v.Site) {
+		if err != nil {
+			return err
+		}
+		records = append(records, query.Record{Source: r.URL, Values: r.Values})
+	}
+	v.Pages = len(records)
+	sample, err := x.trainingSample(ctx, v)
+	if err != nil {
+		return err
+	}
+	titles := make(map[string]string, len(sample))
+	for _, p := range sample {
+		if doc, err := p.Parse(); err == nil {
+			var paths page.Paths
+			titles[p.Requested] = page.NewOutline(p.URL, doc, &paths, page.Tag).Title
+		}
+	}
+	profile := query.Analyze(records, titles)
+	if profile.Identifier == "" {
+		return fmt.Errorf("training site %s: no column of its %d records names the pages' things; are they all about one thing each? give other samples, "+
+			"or write \"identifier\" into the vertical by hand", v.Site, len(records))
+	}
+	v.Identifier = profile.Identifier
+	for _, a := range append([]query.Attribute{profile.Name}, profile.Attributes...) {
+		v.Attributes = append(v.Attributes, Attribute{Name: a.Name, Coverage: a.Coverage, Distinct: a.Distinct, Score: a.Score})
+	}
+	return nil
+}
+
+// profile is the vertical's attributes as the query package wants them, in the
+// order in which they stand in the file.
+func (v *Vertical) profile() query.Profile {
+	p := query.Profile{Identifier: v.Identifier}
+	for _, a := range v.Attributes {
+		if a.Name != v.Identifier {
+			p.Attributes = append(p.Attributes, query.Attribute{Name: a.Name, Coverage: a.Coverage, Distinct: a.Distinct, Score: a.Score})
+		}
+	}
+	return p
+}
+
+// trainingSample fetches an even sample of the training site's entity pages,
+// from the archive where it has them.
+func (x *Explorer) trainingSample(ctx context.Context, v *Vertical) ([]*page.Page, error) {
+	var entities []siteexpand.EntityPage
+	for p, err := range x.Catalog.Pages(ctx, v.Site) {
+		if err != nil {
+			return nil, err
+		}
+		entities = append(entities, siteexpand.EntityPage{URL: p.URL})
+	}
+	return x.sample(ctx, entities)
+}
+
+// learnKeywords chooses the entity keywords among the template tokens of the
+// training site (VerDE §III). Texts that also stand on its index pages and its
+// home page are furniture.
+func (x *Explorer) learnKeywords(ctx context.Context, v *Vertical) error {
+	sample, err := x.trainingSample(ctx, v)
+	if err != nil {
+		return err
+	}
+	table, err := extract.Align(sample, extract.Options{})
+	if err != nil {
+		return fmt.Errorf("training site %s: %w", v.Site, err)
+	}
+	outside, err := x.outsideTexts(ctx, v)
+	if err != nil {
+		return err
+	}
+	docs := make([][]string, 0, len(sample))
+	for _, p := range sample {
+		if texts := visibleTexts(p); len(texts) > 0 {
+			docs = append(docs, keywords.Tokens(strings.Join(texts, " . ")))
+		}
+	}
+	wordnet, err := keywords.LoadWordNet()
+	if err != nil {
+		return err
+	}
+	candidates := keywords.Candidates(templateTokens(table), keywords.NewFurniture(slices.Values(outside)))
+	candidates = keywords.Labels(candidates, slices.Values(docs), 0)
+	evaluator := keywords.NewSemantic(keywords.TrainLSA(slices.Values(docs), keywords.LSAOptions{}), wordnet)
+	vocabulary, err := keywords.Choose(v.Domain, candidates, evaluator, keywords.Options{Entity: x.Options.withDefaults().Keywords})
+	if err != nil {
+		return fmt.Errorf("--domain: %w", err)
+	}
+	v.Keywords = vocabulary.Entity
+	v.Related = nil
+	for _, w := range vocabulary.Related {
+		v.Related = append(v.Related, Related{Word: w.Word, Similarity: w.Domain, LSA: w.LSA, WordNet: w.WordNet})
+	}
+	return nil
+}
+
+// templateTokens counts on how many pages of the table each template text is.
+func templateTokens(t *extract.Table) []keywords.Token {
+	var tokens []keywords.Token
+	index := map[string]int{}
+	for _, c := range t.Columns {
+		if c.Kind.Data() && !c.Constant {
+			continue
+		}
+		for _, cell := range c.Cells {
+			for _, text := range cell.Values {
+				i, ok := index[text]
+				if !ok {
+					i = len(tokens)
+					index[text] = i
+					tokens = append(tokens, keywords.Token{Text: text})
+				}
+				tokens[i].Pages++
+			}
+		}
+	}
+	return tokens
+}
+
+// maxOutside bounds the pages read for furniture.
+const maxOutside = 6
+
+// outsideTexts reads the texts of some pages of the training site that are no
+// entity pages: its home page and pages that entity pages were found on.
+func (x *Explorer) outsideTexts(ctx context.Context, v *Vertical) ([][]string, error) {
+	home, err := page.Resolve(v.Samples[0], "/")
+	if err != nil {
+		return nil, err
+	}
+	urls, entity := []string{home}, map[string]bool{}
+	var from []string
+	for p, err := range x.Catalog.Pages(ctx, v.Site) {
+		if err != nil {
+			return nil, err
+		}
+		entity[p.URL] = true
+		if p.From != "" && !slices.Contains(from, p.From) && len(from) < 10*maxOutside {
+			from = append(from, p.From)
+		}
+	}
+	slices.Sort(from)
+	var out [][]string
+	for _, url := range append(urls, from...) {
+		if entity[url] || len(out) == maxOutside {
+			continue
+		}
+		p, err := x.Pages.Fetch(ctx, url)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err == nil {
+			out = append(out, visibleTexts(p))
+		}
+	}
+	return out, nil
+}
+
+// visibleTexts gives the text nodes that a reader sees, white space folded.
+func visibleTexts(p *page.Page) []string {
+	doc, err := p.Parse()
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for n := range doc.Descendants() {
+		if n.Type != html.TextNode {
+			continue
+		}
+		switch n.Parent.DataAtom {
+		case atom.Script, atom.Style, atom.Title, atom.Template:
+			continue
+		}
+		if text := strings.Join(strings.Fields(n.Data), " "); text != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}

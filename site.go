@@ -1,0 +1,195 @@
+package verde
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"verde/catalog"
+	"verde/extract"
+	"verde/page"
+	"verde/siteexpand"
+)
+
+// exploreTraining explores the training site unless that is done.
+func (x *Explorer) exploreTraining(ctx context.Context, v *Vertical) (catalog.Source, error) {
+	src := catalog.Source{Site: page.Site(v.Samples[0]), Role: catalog.Training, SampleURL: v.Samples[0], Samples: v.Samples}
+	src, err := x.ExploreSite(ctx, src, nil)
+	if err != nil {
+		return src, err
+	}
+	if src.State != catalog.Expanded {
+		return src, fmt.Errorf("training site %s: %s", src.Site, src.Reason)
+	}
+	return src, nil
+}
+
+// ExploreSite is the unit of work: it finds all pages of one site that are like
+// the source's samples, reads them into records, and puts both into the
+// catalog in one transaction. A site that is in the catalog already is
+// returned as it stands there.
+//
+// With known instances, the site has to agree with them: columns are named by
+// the attribute whose known values they repeat, and a site whose identifying
+// column can't be found this way is refused, whatever its pages look like.
+//
+// The error is for what ends the run; a site that can't be explored comes back
+// with its state and reason.
+func (x *Explorer) ExploreSite(ctx context.Context, src catalog.Source, known *knowledge) (catalog.Source, error) {
+	if old, ok, err := x.Catalog.Source(ctx, src.Site); err != nil {
+		return src, err
+	} else if ok && old.State == catalog.Expanded {
+		return old, nil
+	}
+	opt := x.Options.withDefaults()
+	method, err := siteexpand.MethodByName(opt.Method)
+	if err != nil {
+		return src, err
+	}
+	log := x.log().With("site", src.Site)
+	log.Info("exploring", "samples", len(src.Samples))
+	expansion, err := method.Expand(ctx, x.Pages, src.Samples, opt.Expand)
+	if err != nil {
+		if ctx.Err() != nil {
+			return src, ctx.Err()
+		}
+		src.State, src.Reason = catalog.Failed, err.Error()
+		return src, x.Catalog.PutSource(ctx, src)
+	}
+	x.progress().Pages.Add(int64(len(expansion.Pages)))
+	pages, records, err := x.read(ctx, expansion.Pages)
+	if err != nil {
+		if ctx.Err() != nil {
+			return src, ctx.Err()
+		}
+		src.State, src.Reason = catalog.Failed, err.Error()
+		return src, x.Catalog.PutSource(ctx, src)
+	}
+	if known != nil {
+		src.Attributes = known.name(src, records)
+		if src.Attributes == nil {
+			src.State, src.Reason = catalog.Refused, "no column of its pages repeats the names of known instances"
+			return src, x.Catalog.PutSource(ctx, src)
+		}
+	}
+	src.State, src.Reason = catalog.Expanded, ""
+	x.progress().Records.Add(int64(len(records)))
+	log.Info("explored", "pages", len(pages), "records", len(records), "downloads", expansion.Report.Downloads)
+	return src, x.Catalog.PutSite(ctx, src, pages, records)
+}
+
+// read fetches the entity pages, learns a wrapper on an even sample of them,
+// and applies it to all. A page that can't be fetched keeps its place among
+// the pages with the reason as its status, unless the server says that there
+// is no such page.
+func (x *Explorer) read(ctx context.Context, entities []siteexpand.EntityPage) ([]catalog.Page, []catalog.Record, error) {
+	opt := x.Options.withDefaults()
+	if len(entities) > opt.MaxPages {
+		x.log().Warn("too many entity pages, the rest is not read", "pages", len(entities), "limit", opt.MaxPages)
+		entities = entities[:opt.MaxPages]
+	}
+	sample, err := x.sample(ctx, entities)
+	if err != nil {
+		return nil, nil, err
+	}
+	wrapper, _, err := extract.Learn(sample, extract.Options{})
+	if err != nil {
+		return nil, nil, fmt.Errorf("learning a wrapper from %d pages: %w", len(sample), err)
+	}
+	rows := make([]struct {
+		record *catalog.Record
+		reason page.Reason
+		status int
+	}, len(entities))
+	group, gctx := errgroup.WithContext(ctx)
+	group.SetLimit(opt.PerHost)
+	for i, e := range entities {
+		group.Go(func() error {
+			defer x.progress().PagesRead.Add(1)
+			p, err := x.Pages.Fetch(gctx, e.URL)
+			if err == nil {
+				var r extract.Record
+				if r, err = wrapper.Extract(p); err == nil {
+					rows[i].record = record(e, p, r)
+					return nil
+				}
+				err = &page.Error{URL: e.URL, Reason: page.Unparseable, Err: err}
+			}
+			var pe *page.Error
+			if !errors.As(err, &pe) {
+				return err
+			}
+			rows[i].reason, rows[i].status = pe.Reason, pe.Status
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, nil, err
+	}
+	var pages []catalog.Page
+	var records []catalog.Record
+	for i, e := range entities {
+		p := catalog.Page{URL: e.URL, Site: e.Site, Level: e.Level, From: e.From, LinkPath: e.LinkPath,
+			URLSimilarity: e.URLSimilarity, HTMLSimilarity: e.HTMLSimilarity, Status: e.Status, Aliases: e.Aliases}
+		switch row := rows[i]; {
+		case row.record != nil:
+			p.Status = "fetched"
+			if e.Status == "sample" {
+				p.Status = e.Status
+			}
+			records = append(records, *row.record)
+		case row.reason == page.Status && row.status/100 == 4 && row.status != 429:
+			continue
+		default:
+			p.Status = string(row.reason)
+		}
+		pages = append(pages, p)
+	}
+	return pages, records, nil
+}
+
+// sample fetches at most LearnPages of the entity pages, evenly spread in the
+// order in which they were found. Pages that can't be had are left out.
+func (x *Explorer) sample(ctx context.Context, entities []siteexpand.EntityPage) ([]*page.Page, error) {
+	var pages []*page.Page
+	var lastErr error
+	for _, i := range spread(len(entities), x.Options.withDefaults().LearnPages) {
+		p, err := x.Pages.Fetch(ctx, entities[i].URL)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			lastErr = err
+			continue
+		}
+		pages = append(pages, p)
+	}
+	if len(pages) == 0 {
+		return nil, fmt.Errorf("none of its %d entity pages could be read: %w", len(entities), lastErr)
+	}
+	return pages, nil
+}
+
+// spread gives at most k of the indexes below n, evenly spread, with the first.
+func spread(n, k int) []int {
+	if n <= k {
+		k = n
+	}
+	out := make([]int, 0, k)
+	for i := range k {
+		out = append(out, i*n/k)
+	}
+	return slices.Compact(out)
+}
+
+func record(e siteexpand.EntityPage, p *page.Page, r extract.Record) *catalog.Record {
+	out := &catalog.Record{URL: e.URL, Source: p.Source, Site: e.Site, Values: r.Values, FetchedAt: p.FetchedAt,
+		Provenance: make(map[string]catalog.Provenance, len(r.XPaths))}
+	for label, xpath := range r.XPaths {
+		out.Provenance[label] = catalog.Provenance{XPath: xpath, Page: p.URL}
+	}
+	return out
+}

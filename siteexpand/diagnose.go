@@ -1,0 +1,160 @@
+package siteexpand
+
+import (
+	"fmt"
+	"strings"
+
+	"verde/page"
+)
+
+// Diagnosis is a reason to doubt a result, found in the run itself.
+type Diagnosis struct {
+	Case   string `json:"case"`
+	Detail string `json:"detail"`
+	Remedy string `json:"remedy"`
+}
+
+// The cases of a diagnosis. The first five are the failure cases of SSUP 2019,
+// §6.1 to §6.5; two-token URLs and handcrafted pages are warnings that fire on
+// perfect results too.
+const (
+	TwoTokens            = "two-token URLs"
+	Handcrafted          = "handcrafted pages"
+	DifferentPaths       = "different link-paths"
+	DifferentHierarchies = "different hierarchies"
+	Scripts              = "links built by JavaScript"
+
+	NoIndex   = "no index page"      // the sample is its own entity-tree
+	StrictSet = "strict threshold"   // few near-twins set an HTML threshold that hardly any page meets
+	Sideways  = "sideways page-path" // an index page is itself like the sample
+	CutShort  = "cut at the download limit"
+)
+
+const (
+	alikeHTML     = .5  // SSUP 2019, §6.2: pages less alike have no template in common
+	strictHTML    = .95 // measured: a first group of twins of the sample's name gives 1.0 or nearly
+	strictSetters = 3   // and has one to three pages
+)
+
+// diagnose looks for the failure cases in a run of SSUP.
+func (s *site) diagnose(starts []urlID, descents []descent, c *collection) {
+	say := func(name, remedy, detail string, args ...any) {
+		for _, d := range s.report.Diagnoses {
+			if d.Case == name {
+				return
+			}
+		}
+		s.report.Diagnoses = append(s.report.Diagnoses, Diagnosis{Case: name, Detail: fmt.Sprintf(detail, args...), Remedy: remedy})
+	}
+	for _, u := range starts {
+		s.diagnoseSample(u, say)
+	}
+	for _, d := range descents {
+		s.diagnoseDescent(d, say)
+	}
+	var offPath, elsewhere []urlID
+	for _, d := range descents {
+		p, e := s.missed(d, c)
+		offPath, elsewhere = append(offPath, p...), append(elsewhere, e...)
+	}
+	if len(offPath) > 0 {
+		say(DifferentPaths, "give a sample page that hangs on the other link-path",
+			"%d URLs like the entity pages' hang on other link-paths of the same index pages, such as %s", len(offPath), s.urls[offPath[0]])
+	}
+	if len(elsewhere) > 0 {
+		say(DifferentHierarchies, "give a sample page from each part of the site that has entities of the type",
+			"%d URLs like the entity pages' are linked from outside the entity-tree, such as %s", len(elsewhere), s.urls[elsewhere[0]])
+	}
+	if n := s.report.Dropped[string(page.LimitReached)]; n > 0 {
+		say(CutShort, "raise the download limit", "%d pages were not fetched after %d downloads", n, s.report.Downloads)
+	}
+}
+
+// diagnoseSample looks at a sample page alone.
+func (s *site) diagnoseSample(u urlID, say func(name, remedy, detail string, args ...any)) {
+	for _, t := range page.Terms(s.urls[u]) {
+		if t == "size_2" || t == "size_1" {
+			say(TwoTokens, "check the pages, their URLs tell little; several samples help",
+				"the URL of sample %s has %s tokens", s.urls[u], strings.TrimPrefix(t, "size_"))
+		}
+	}
+	if n := s.seen(u); n != nil && n.scripted {
+		say(Scripts, "render the site in a browser first, or look for a sitemap or a version without scripts",
+			"sample %s has more script than text and next to no links", s.urls[u])
+	}
+}
+
+// diagnoseDescent looks at a page-path and at the thresholds at its end.
+func (s *site) diagnoseDescent(d descent, say func(name, remedy, detail string, args ...any)) {
+	sample := d.path[0].id
+	if len(d.path) == 1 {
+		say(NoIndex, "give another sample page, or one nearer to the site's listing",
+			"no page that sample %s links to, or that those link to, links back to it", s.urls[sample])
+		return
+	}
+	for _, p := range d.path[1:] {
+		n := s.seen(p.id)
+		if n != nil && n.scripted {
+			say(Scripts, "render the site in a browser first, or look for a sitemap or a version without scripts",
+				"index page %s has more script than text and next to no links", s.urls[n.id])
+		}
+	}
+	if ip := s.seen(d.path[1].id); ip != nil && d.first > 0 {
+		if sim := s.seen(sample).schema.Similarity(ip.schema); sim >= d.minHTML {
+			say(Sideways, "give samples from other parts of the site",
+				"index page %s is as much like sample %s (%.2f) as the entity pages are", s.urls[ip.id], s.urls[sample], sim)
+		}
+	}
+	switch {
+	case d.first > 0 && d.minHTML < alikeHTML:
+		say(Handcrafted, "check the pages: pages of other kinds may be among them",
+			"a page with a URL most like that of sample %s has an HTML similarity of %.2f to it", s.urls[sample], d.minHTML)
+	case d.first > 0 && d.first <= strictSetters && d.minHTML >= strictHTML && d.refused > 0:
+		say(StrictSet, "give more samples",
+			"%d pages with URLs most like that of sample %s set an HTML threshold of %.2f; %d pages were refused", d.first, s.urls[sample], d.minHTML, d.refused)
+	}
+}
+
+// missed lists URLs as much like the sample's as those that were taken, which
+// were not: those on other link-paths of the index pages, and those elsewhere.
+// What was fetched and is unlike the sample is not among them.
+func (s *site) missed(d descent, c *collection) (offPath, elsewhere []urlID) {
+	if len(d.path) == 1 || d.minURL == 0 {
+		return nil, nil
+	}
+	sample := s.seen(d.path[0].id)
+	counted := make(map[urlID]bool)
+	parents := make(map[*node]bool)
+	count := func(n *node, list *[]urlID) {
+		for _, l := range n.links {
+			u := s.resolve(l.to)
+			if _, ok := c.pages[u]; ok || counted[u] || !s.onSite[u] {
+				continue
+			}
+			counted[u] = true
+			if v, ok := s.visits[u]; ok && (v.node == nil || v.node.schema.Similarity(sample.schema) < d.minHTML) {
+				continue
+			}
+			if s.similarity(&d.path[0].on.weights, u) >= d.minURL-sameSimilarity {
+				*list = append(*list, u)
+			}
+		}
+	}
+	for _, u := range d.parents {
+		if n := s.seen(u); n != nil && !parents[n] {
+			parents[n] = true
+			for _, l := range n.links { // refused on the right link-path: not missed
+				if l.path == d.path[0].on.path {
+					counted[s.resolve(l.to)] = true
+				}
+			}
+			count(n, &offPath)
+		}
+	}
+	for u := range urlID(len(s.urls)) {
+		if n := s.seen(u); n != nil && n.id == u && !parents[n] {
+			count(n, &elsewhere)
+		}
+	}
+	return offPath, elsewhere
+}

@@ -1,0 +1,21 @@
+// Package siteexpand finds, on one site, all pages that show an entity of the
+// same type as a few sample pages. It is the only package that follows links.
+//
+// The one idea: a site puts pages of one kind in one place, in three senses
+// that can be seen without reading a word of them. Their URLs share terms that
+// other URLs of the site lack, they hang on the same link-path of index pages,
+// and their own link-paths are much the same, since one template made them.
+//
+// A [Method] takes a [page.Fetcher] and samples and gives a [Result]: the entity
+// pages with how each was found, and a [Report] of what it cost and where the
+// method may have gone wrong. [MethodByName] gives:
+//
+//   - "ssup": SSUP 2019. It climbs from the sample to the index page that points
+//     to most pages with URLs like it, from there to that page's index page, and
+//     walks down again, at each level keeping the pages like the one it came by.
+//
+// Sites are hostile. Whatever a method does goes through one page source that
+// fetches and parses each page once, takes redirects, canonical links and
+// session parameters for names of one page, keeps to the site, and ends with a
+// budget of downloads. A page that can't be had is counted with its reason.
+package siteexpand

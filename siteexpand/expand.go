@@ -1,0 +1,182 @@
+package siteexpand
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"verde/page"
+)
+
+// Method finds the entity pages of a site.
+type Method interface {
+	Name() string
+
+	// Expand finds the pages on the site of the samples that are of the same
+	// type. The samples are URLs of entity pages of one site; those that can't
+	// be had are dropped and counted. The error is for samples that give
+	// nothing to start from and for what ends the run, such as a context that
+	// is done; pages that can't be had on the way are counted in the report.
+	Expand(ctx context.Context, src page.Fetcher, samples []string, opt Options) (*Result, error)
+}
+
+// Options say how far a method goes. The zero value means the defaults.
+type Options struct {
+	Height       int              // estimated height H of the entity-tree; default 5 (SSUP 2019, §5.2.1)
+	Notation     page.Notation    // how link-paths are spelled; default tag+attr
+	Exact        bool             // the paper's algorithm as printed, where a method departs from it
+	MaxDownloads int              // pages fetched at most; default 20000
+	Wide         bool             // the site is the registrable domain rather than the host
+	Progress     func(Progress)   // called after each download, if set
+	Now          func() time.Time // only for the report's seconds; nil leaves them 0
+}
+
+const (
+	defaultHeight       = 5     // SSUP 2019, §5.2.1: enough on all of its sites
+	defaultMaxDownloads = 20000 // at a page a second, a working day
+)
+
+func (o Options) withDefaults() Options {
+	if o.Height <= 0 {
+		o.Height = defaultHeight
+	}
+	if o.MaxDownloads <= 0 {
+		o.MaxDownloads = defaultMaxDownloads
+	}
+	return o
+}
+
+// Progress is how far a run has come.
+type Progress struct {
+	Method    string
+	URL       string // last fetched
+	Downloads int    // pages fetched
+	Found     int    // entity pages known so far, where the method knows any before its end
+}
+
+// Status says what is known of an entity page.
+const (
+	Sample   = "sample"   // given
+	Fetched  = "fetched"  // fetched and found alike
+	Inferred = "inferred" // taken with the group of URLs it stands in, without being fetched
+)
+
+// EntityPage is a page that a method takes for one of the samples' type.
+type EntityPage struct {
+	URL            string   `json:"url"` // final or canonical where known
+	Site           string   `json:"site"`
+	Level          int      `json:"level"`               // links from the root of the entity-tree
+	From           string   `json:"from,omitempty"`      // page that links to it
+	LinkPath       string   `json:"link_path,omitempty"` // on which it hangs there
+	URLSimilarity  float64  `json:"url_similarity"`
+	HTMLSimilarity float64  `json:"html_similarity"` // 0 when not fetched
+	Status         string   `json:"status"`          // Sample, Fetched or Inferred
+	Aliases        []string `json:"aliases,omitempty"`
+}
+
+// Result is what a method found, samples first, then in the order of discovery.
+type Result struct {
+	Pages  []EntityPage
+	Report Report
+}
+
+// Report is what a run did.
+type Report struct {
+	Samples     []string       `json:"sample"`
+	Method      string         `json:"method"`
+	Height      int            `json:"height,omitempty"`
+	PagePath    []string       `json:"page_path,omitempty"` // root first, of the first sample that has one
+	Runs        []Run          `json:"runs,omitempty"`      // one a sample, where a method runs once a sample
+	Pages       int            `json:"pages"`
+	Downloads   int            `json:"downloads"`   // pages got
+	Requests    int            `json:"requests"`    // pages asked for
+	Evaluations int            `json:"evaluations"` // page comparisons by HTML
+	Seconds     float64        `json:"seconds"`
+	Diagnoses   []Diagnosis    `json:"diagnoses"`
+	Dropped     map[string]int `json:"dropped,omitempty"` // URLs not followed or not returned, by reason
+}
+
+// Run is what SSUP did with one sample.
+type Run struct {
+	Sample   string   `json:"sample"`
+	PagePath []string `json:"page_path"`
+	Pages    int      `json:"pages"`
+	MinHTML  float64  `json:"min_html"` // HTML threshold of the last level
+	MinURL   float64  `json:"min_url"`  // URL similarity of the last group that passed
+}
+
+// Reasons of a report's dropped URLs beside those of package page.
+const (
+	DropOffSite  = "off site"        // leads to another site, by link or by redirect
+	DropPath     = "other link-path" // hangs on another link-path than the sample
+	DropDistance = "below threshold" // too unlike the sample
+	DropAlias    = "alias"           // another name of a page that is there already
+)
+
+// Names lists the methods, the default first.
+func Names() []string { return []string{"focused", "ssup"} }
+
+// MethodByName gives a method; "" is the default.
+func MethodByName(name string) (Method, error) {
+	switch name {
+	case "focused", "":
+		return Focused{}, nil
+	case "ssup":
+		return SSUP{}, nil
+	}
+	return nil, fmt.Errorf("no expansion method %q: choose one of %s", name, strings.Join(Names(), ", "))
+}
+
+// begin normalises and fetches the samples and opens their site.
+func begin(ctx context.Context, name string, src page.Fetcher, samples []string, opt Options) (*site, []urlID, error) {
+	opt = opt.withDefaults()
+	if len(samples) == 0 {
+		return nil, nil, errors.New("expanding a site: no sample page given")
+	}
+	var first string
+	var failed error
+	s := newSite(name, src, opt)
+	var starts []urlID
+	for _, raw := range samples {
+		u, err := page.Normalize(raw)
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("sample page: %w", err))
+			continue
+		}
+		if first == "" {
+			first = u
+			s.root(u)
+		}
+		if !s.within(u) {
+			return nil, nil, fmt.Errorf("samples of two sites, %s and %s: expand one site at a time", first, u)
+		}
+		n, err := s.fetch(ctx, s.intern(u))
+		if err != nil {
+			return nil, nil, err
+		}
+		if n == nil {
+			failed = errors.Join(failed, fmt.Errorf("sample page: %w", s.failure(s.intern(u))))
+			continue
+		}
+		if !slices.Contains(starts, n.id) {
+			starts = append(starts, n.id)
+			s.report.Samples = append(s.report.Samples, s.urls[n.id])
+		}
+	}
+	if len(starts) == 0 {
+		return nil, nil, fmt.Errorf("expanding %s: %w", s.name, failed)
+	}
+	return s, starts, nil
+}
+
+// finish fills in what the report counts over the whole run.
+func (s *site) finish(pages []EntityPage) *Result {
+	s.report.Pages = len(pages)
+	if s.opt.Now != nil {
+		s.report.Seconds = s.opt.Now().Sub(s.started).Seconds()
+	}
+	return &Result{Pages: pages, Report: s.report}
+}

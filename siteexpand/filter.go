@@ -1,0 +1,93 @@
+package siteexpand
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// child is a page that the Filter judges.
+type child struct {
+	id   urlID
+	from urlID   // first page that points to it
+	via  link    // the link-path it hangs on there
+	path bool    // it hangs on the link-path of the sample somewhere
+	url  float64 // Strong URL Similarity to the sample
+	html float64 // HTML similarity to the sample, when it was fetched
+	got  bool    // it was fetched
+}
+
+// filtered is what the Filter leaves: children in the order of their groups,
+// the HTML threshold, and the URL similarity of the last group that passed.
+type filtered struct {
+	children        []child
+	minHTML, minURL float64
+	first           int // pages that set the threshold
+	refused         int // children below the threshold
+	offPath         int // children on other link-paths
+}
+
+// filter leaves the children that are like the sample page (SSUP 2019,
+// Algorithm 2; the caller adds the sample itself, line 1). html fetches a child
+// and compares it with the sample; it reports false for a page that can't be
+// had, which then counts neither for its group nor against it and is not
+// returned.
+//
+// Groups have equal URL similarity, rounded to [sameSimilarity]. The first
+// group with a page sets the HTML threshold, so all of it is fetched; of a
+// later one only as many as it takes until one passes. Where the first group
+// can't be had at all the next one is the first.
+func filter(children []child, html func(*child) (bool, error)) (filtered, error) {
+	f := filtered{minHTML: 1, minURL: 1}
+	kept := slices.DeleteFunc(slices.Clone(children), func(c child) bool { return !c.path })
+	f.offPath = len(children) - len(kept)
+	for i := range kept {
+		kept[i].url = math.Round(kept[i].url/sameSimilarity) * sameSimilarity
+	}
+	slices.SortStableFunc(kept, func(a, b child) int { return cmp.Compare(b.url, a.url) })
+	for i := 0; i < len(kept); {
+		j := i
+		for j < len(kept) && kept[j].url == kept[i].url {
+			j++
+		}
+		group := kept[i:j]
+		setting := f.first == 0 // this group sets the threshold
+		passed, had := setting, false
+		for k := 0; k < len(group) && (setting || !passed); k++ {
+			c := &group[k]
+			ok, err := html(c)
+			if err != nil {
+				return f, err
+			}
+			if !ok {
+				c.path = false
+				continue
+			}
+			had = true
+			if setting {
+				f.minHTML = min(f.minHTML, c.html)
+				f.first++
+			} else if c.html >= f.minHTML {
+				passed = true
+			}
+		}
+		if !passed && had {
+			f.refused = len(kept) - i
+			break
+		}
+		for _, c := range group {
+			if c.path {
+				f.children = append(f.children, c)
+			}
+		}
+		if had {
+			f.minURL = group[0].url
+		}
+		i = j
+	}
+	return f, nil
+}
+
+// sameSimilarity is the difference below which two similarities are the same:
+// far above the error of adding a few dozen weights, far below a term's share.
+const sameSimilarity = 1e-9

@@ -1,0 +1,120 @@
+package siteexpand
+
+import (
+	"context"
+	"slices"
+
+	"verde/page"
+)
+
+// step is a page of the page-path with how it stands on the page above it.
+type step struct {
+	id urlID
+	on standing // on the next page of the path; unset at the root
+}
+
+// pagePath climbs from sp to the root of its entity-tree: sp first, root last
+// (SSUP 2019, §4.2). It ends at the estimated height, where a page has no
+// index page, and where the index page is on the path already.
+func (s *site) pagePath(ctx context.Context, sp urlID) ([]step, error) {
+	path := []step{{id: sp}}
+	for len(path) <= s.opt.Height {
+		gp := &path[len(path)-1]
+		ip, on, err := s.topIndexPage(ctx, gp.id)
+		if err != nil {
+			return nil, err
+		}
+		if ip == nil || slices.ContainsFunc(path, func(p step) bool { return s.resolve(p.id) == s.resolve(ip.id) }) {
+			break
+		}
+		gp.on = on
+		path = append(path, step{id: ip.id})
+	}
+	return path, nil
+}
+
+// twoHopScore is the Index_Score below which candidates two links away are
+// looked at: gp alone has 1, so less than 2 means that no candidate points to
+// a single other page that is fully like it.
+const twoHopScore = 2
+
+// topIndexPage finds the index page of the page gp, nil if it has none, and how
+// gp stands on it (SSUP 2019, Algorithm 1). Candidates are the pages that gp
+// points to and that point back, and those one link further, which are only
+// looked at if the best so far scores below [twoHopScore]; as printed, always.
+// Ties go to the candidate found first.
+//
+// Line 6 of the algorithm takes out pages that are met like siblings: a
+// link-path on which gp hangs does not count if the candidate hangs on the same
+// link-path of the page where it was found.
+//
+// Cost: the pages that gp points to are all fetched, and so may be the pages
+// they point to. A candidate's score has no bound before it is fetched, so
+// there is no order in which the first ones would do.
+func (s *site) topIndexPage(ctx context.Context, gp urlID) (*node, standing, error) {
+	from := s.seen(gp)
+	best := standing{}
+	var top *node
+	tried := map[urlID]bool{s.resolve(gp): true}
+	try := func(where *node) ([]*node, error) {
+		var met []*node
+		for _, l := range where.links {
+			if !s.onSite[l.to] || tried[s.resolve(l.to)] {
+				continue
+			}
+			tried[s.resolve(l.to)] = true
+			cp, err := s.fetch(ctx, l.to)
+			if err != nil {
+				return nil, err
+			}
+			if cp == nil || s.resolve(cp.id) != s.resolve(l.to) || s.resolve(cp.id) == s.resolve(gp) {
+				continue
+			}
+			tried[cp.id] = true
+			met = append(met, cp)
+			if on, ok := s.candidate(cp, where, gp); ok && on.score > best.score {
+				top, best = cp, on
+			}
+		}
+		return met, nil
+	}
+	if from == nil {
+		return nil, best, nil
+	}
+	near, err := try(from)
+	if err != nil || !s.opt.Exact && best.score >= twoHopScore {
+		return top, best, err
+	}
+	for _, n := range near {
+		if _, err := try(n); err != nil {
+			return nil, best, err
+		}
+	}
+	return top, best, nil
+}
+
+// candidate scores cp, which was found on the page where, as index page of gp.
+func (s *site) candidate(cp, where *node, gp urlID) (standing, bool) {
+	to := s.hangsOn(cp, gp)
+	if len(to) == 0 {
+		return standing{}, false
+	}
+	found := s.hangsOn(where, cp.id)
+	to = slices.DeleteFunc(to, func(p page.LinkPath) bool { return slices.Contains(found, p) })
+	if len(to) == 0 {
+		return standing{}, false
+	}
+	return s.stand(cp, s.resolve(gp), to), true
+}
+
+// hangsOn lists the link-paths on which u hangs on the page n, in the order of
+// the document.
+func (s *site) hangsOn(n *node, u urlID) (paths []page.LinkPath) {
+	u = s.resolve(u)
+	for _, l := range n.links {
+		if s.resolve(l.to) == u && !slices.Contains(paths, l.path) {
+			paths = append(paths, l.path)
+		}
+	}
+	return paths
+}

@@ -1,0 +1,380 @@
+package siteexpand
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"verde/page"
+)
+
+// urlID stands for a normal URL of one run.
+type urlID int32
+
+// link is an anchor of a page.
+type link struct {
+	to   urlID
+	path page.LinkPath
+}
+
+// node is what is kept of a fetched page. Its links are distinct and in
+// document order; those of all its variants (print version, other session, next
+// part of a list under one canonical URL) are among them, its schema and marks
+// are those of the first that was fetched.
+type node struct {
+	id       urlID
+	links    []link
+	schema   page.Schema
+	marks    []uint32 // (element, class) pairs, sorted
+	title    string
+	scripted bool // next to no links, but scripts
+}
+
+// site is a page source: it fetches and parses every page once and knows which
+// URLs are names of one page. It is the state of one run.
+type site struct {
+	fetcher page.Fetcher
+	opt     Options
+	started time.Time
+	report  Report
+	found   func() int // entity pages so far, for progress
+
+	paths page.Paths
+	name  string // what page.Site or page.Domain says of all its URLs
+	base  string // scheme and host of the first sample
+
+	ids     map[string]urlID // by URL without scheme and "www." on the site, by URL off it
+	urls    []string
+	onSite  []bool
+	alias   []urlID    // another name of the page, itself if none
+	terms   [][]uint32 // sorted URL terms; nil until asked for
+	termIDs map[string]uint32
+	markIDs map[string]uint32
+	visits  map[urlID]visit
+	params  parameters
+}
+
+type visit struct {
+	node *node
+	err  error
+}
+
+func newSite(method string, src page.Fetcher, opt Options) *site {
+	s := &site{fetcher: src, opt: opt, ids: make(map[string]urlID), termIDs: make(map[string]uint32),
+		markIDs: make(map[string]uint32), visits: make(map[urlID]visit),
+		report: Report{Method: method, Dropped: make(map[string]int), Diagnoses: []Diagnosis{}},
+		found:  func() int { return 0 }}
+	if opt.Now != nil {
+		s.started = opt.Now()
+	}
+	return s
+}
+
+// root makes the site that of the normal URL u.
+func (s *site) root(u string) {
+	s.name = s.siteOf(u)
+	scheme, _, _ := strings.Cut(u, "://")
+	s.base = scheme + "://" + page.Host(u)
+}
+
+func (s *site) siteOf(u string) string {
+	if s.opt.Wide {
+		return page.Domain(u)
+	}
+	return page.Site(u)
+}
+
+func (s *site) within(u string) bool { return s.siteOf(u) == s.name }
+
+// intern numbers a normal URL. Session parameters are dropped. On the site,
+// http and https, with and without "www.", name one page; it goes by the name
+// that was seen first.
+func (s *site) intern(u string) urlID {
+	key, within := u, s.within(u)
+	if within {
+		u = s.params.strip(u)
+		_, key, _ = strings.Cut(u, "://")
+		key = strings.TrimPrefix(key, "www.")
+		if bare := strings.TrimPrefix(page.Host(s.base), "www."); bare != "" && strings.HasPrefix(key, bare+"/") {
+			u = s.base + key[len(bare):]
+		}
+	}
+	if id, ok := s.ids[key]; ok {
+		return id
+	}
+	id := urlID(len(s.urls))
+	s.ids[key] = id
+	s.urls = append(s.urls, u)
+	s.onSite = append(s.onSite, within)
+	s.alias = append(s.alias, id)
+	s.terms = append(s.terms, nil)
+	return id
+}
+
+// resolve gives the name by which a page goes.
+func (s *site) resolve(u urlID) urlID {
+	for s.alias[u] != u {
+		s.alias[u] = s.alias[s.alias[u]]
+		u = s.alias[u]
+	}
+	return u
+}
+
+// same makes u another name of v. What was fetched under both is one page.
+func (s *site) same(u, v urlID) {
+	u, v = s.resolve(u), s.resolve(v)
+	if u == v {
+		return
+	}
+	s.alias[u] = v
+	was, ok := s.visits[u]
+	if !ok {
+		return
+	}
+	delete(s.visits, u)
+	switch now, ok := s.visits[v]; {
+	case !ok || now.node == nil:
+		if was.node != nil {
+			was.node.id = v
+		}
+		s.visits[v] = was
+	case was.node != nil:
+		now.node.merge(was.node.links)
+		was.node.id = v
+	}
+}
+
+func (n *node) merge(more []link) {
+	have := make(map[link]bool, len(n.links))
+	for _, l := range n.links {
+		have[l] = true
+	}
+	for _, l := range more {
+		if !have[l] {
+			have[l] = true
+			n.links = append(n.links, l)
+		}
+	}
+}
+
+// visited reports whether u was fetched or can't be.
+func (s *site) visited(u urlID) bool {
+	_, ok := s.visits[s.resolve(u)]
+	return ok
+}
+
+// seen gives the page at u if it was fetched already.
+func (s *site) seen(u urlID) *node { return s.visits[s.resolve(u)].node }
+
+// failure says why there is no page at u.
+func (s *site) failure(u urlID) error { return s.visits[s.resolve(u)].err }
+
+// fetch gives the page at u, nil if it can't be had; the error ends the run.
+func (s *site) fetch(ctx context.Context, u urlID) (*node, error) {
+	u = s.resolve(u)
+	if v, ok := s.visits[u]; ok {
+		return v.node, nil
+	}
+	n, err := s.get(ctx, u)
+	if err == nil {
+		return n, nil
+	}
+	var failed *page.Error
+	if ctx.Err() != nil || !errors.As(err, &failed) {
+		return nil, err
+	}
+	s.drop(string(failed.Reason), 1)
+	s.visits[s.resolve(u)] = visit{err: err}
+	return nil, nil
+}
+
+// drop counts URLs that are not followed or not returned.
+func (s *site) drop(reason string, n int) {
+	if n > 0 {
+		s.report.Dropped[reason] += n
+	}
+}
+
+func (s *site) get(ctx context.Context, u urlID) (*node, error) {
+	if !s.onSite[u] {
+		return nil, &page.Error{URL: s.urls[u], Reason: DropOffSite}
+	}
+	if s.report.Downloads >= s.opt.MaxDownloads || s.report.Requests >= 2*s.opt.MaxDownloads {
+		return nil, &page.Error{URL: s.urls[u], Reason: page.LimitReached}
+	}
+	s.report.Requests++
+	p, err := s.fetcher.Fetch(ctx, s.urls[u])
+	if err != nil {
+		return nil, err
+	}
+	s.report.Downloads++
+	if s.opt.Progress != nil {
+		s.opt.Progress(Progress{Method: s.report.Method, URL: p.URL, Downloads: s.report.Downloads, Found: s.found()})
+	}
+	if !s.within(p.URL) {
+		return nil, &page.Error{URL: s.urls[u], Reason: DropOffSite}
+	}
+	doc, err := p.Parse()
+	if err != nil {
+		return nil, err
+	}
+	return s.keep(u, p.URL, doc), nil
+}
+
+// keep stores what is kept of the document at final, which answered for u.
+func (s *site) keep(u urlID, final string, doc *html.Node) *node {
+	o := page.NewOutline(final, doc, &s.paths, s.opt.Notation)
+	for _, name := range s.params.learn(final, o, s.within) {
+		s.forget(name)
+	}
+	id := s.intern(final)
+	n := &node{schema: o.Schema, title: o.Title, marks: s.marksOf(doc)}
+	n.links = make([]link, 0, len(o.Links))
+	have := make(map[link]bool, len(o.Links))
+	internal := 0
+	for _, l := range o.Links {
+		k := link{s.intern(l.URL), l.Path}
+		if !have[k] {
+			have[k] = true
+			n.links = append(n.links, k)
+			if s.onSite[k.to] {
+				internal++
+			}
+		}
+	}
+	n.scripted = internal < fewLinks && scripted(doc)
+	n.links = slices.Clip(n.links)
+	if s.resolve(u) != s.resolve(id) {
+		s.same(u, id)
+	}
+	if o.Canonical != "" && s.within(o.Canonical) && believable(final, o.Canonical) {
+		s.same(id, s.intern(o.Canonical))
+	}
+	n.id = s.resolve(id)
+	if v := s.visits[n.id]; v.node != nil {
+		v.node.merge(n.links)
+		return v.node
+	}
+	s.visits[n.id] = visit{node: n}
+	return n
+}
+
+// forget makes all URLs with a session parameter names of the URLs without.
+func (s *site) forget(name string) {
+	for u := range urlID(len(s.urls)) {
+		if s.onSite[u] && strings.Contains(s.urls[u], name) {
+			if bare := s.params.strip(s.urls[u]); bare != s.urls[u] {
+				s.same(u, s.intern(bare))
+			}
+		}
+	}
+}
+
+// believable reports whether the page at final may go by its canonical URL. A
+// site that calls each of its pages by the name of its front page is wrong.
+func believable(final, canonical string) bool {
+	front := canonical == page.Dir(canonical) && strings.Count(canonical, "/") == 3
+	if !front || page.Dir(final) != canonical {
+		return !front
+	}
+	file := final[len(canonical):]
+	return file == "" || file[0] == '?' || strings.HasPrefix(file, "index.") || strings.HasPrefix(file, "default.") || strings.HasPrefix(file, "home")
+}
+
+// fewLinks is the number of links below which a page is looked at for scripts.
+const fewLinks = 3
+
+// scripted reports whether a document has more script than text.
+func scripted(doc *html.Node) bool {
+	script, text := 0, 0
+	for n := range doc.Descendants() {
+		switch {
+		case n.Type == html.ElementNode && n.DataAtom == atom.Script:
+			if slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "src" }) {
+				script += externalScript
+			}
+		case n.Type == html.TextNode && n.Parent.DataAtom == atom.Script:
+			script += len(n.Data)
+		case n.Type == html.TextNode && n.Parent.DataAtom != atom.Style:
+			text += len(bytes.TrimSpace([]byte(n.Data)))
+		}
+	}
+	return script > text
+}
+
+// externalScript is the weight of a script that is loaded, in bytes of text: a
+// guess at what a page says that has its content from there.
+const externalScript = 400
+
+// marksOf gives the sorted (element, class) pairs of a document.
+func (s *site) marksOf(doc *html.Node) []uint32 {
+	var marks []uint32
+	add := func(mark string) {
+		id, ok := s.markIDs[mark]
+		if !ok {
+			id = uint32(len(s.markIDs))
+			s.markIDs[mark] = id
+		}
+		marks = append(marks, id)
+	}
+	for n := range doc.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		class := ""
+		for _, a := range n.Attr {
+			if a.Key == "class" {
+				class = a.Val
+			}
+		}
+		if class == "" {
+			add(n.Data)
+			continue
+		}
+		for c := range strings.FieldsSeq(class) {
+			add(n.Data + "." + c)
+		}
+	}
+	slices.Sort(marks)
+	return slices.Clip(slices.Compact(marks))
+}
+
+// termsOf gives the sorted URL terms of u.
+func (s *site) termsOf(u urlID) []uint32 {
+	if s.terms[u] == nil {
+		names := page.Terms(s.urls[u])
+		ids := make([]uint32, len(names))
+		for i, name := range names {
+			id, ok := s.termIDs[name]
+			if !ok {
+				id = uint32(len(s.termIDs))
+				s.termIDs[name] = id
+			}
+			ids[i] = id
+		}
+		slices.Sort(ids)
+		s.terms[u] = ids
+	}
+	return s.terms[u]
+}
+
+// aliases lists the other names of the pages in ids that the run came upon.
+func (s *site) aliases() map[urlID][]string {
+	names := make(map[urlID][]string)
+	for u := range urlID(len(s.urls)) {
+		if v := s.resolve(u); v != u {
+			names[v] = append(names[v], s.urls[u])
+		}
+	}
+	for _, list := range names {
+		slices.SortFunc(list, cmp.Compare)
+	}
+	return names
+}

@@ -1,0 +1,204 @@
+package siteexpand
+
+import (
+	"context"
+
+	"verde/page"
+)
+
+// SSUP is the method of Manica, Dornelles and Galante: "Combining URL and HTML
+// Features for Entity Discovery in the Web", ACM TWEB 2019. It works from one
+// sample; of several it makes one run each and returns the union.
+//
+// Beyond the paper, pages two links away are candidates for an index page only
+// when nearer ones are poor (see topIndexPage); [Options].Exact is as printed.
+type SSUP struct{}
+
+// Name is "ssup".
+func (SSUP) Name() string { return "ssup" }
+
+// Expand runs both stages of SSUP 2019, §4, for each sample.
+//
+// Cost: the downloads of [site.topIndexPage] at each level up, those of the
+// index pages at each level down, and the first group of entity pages.
+func (SSUP) Expand(ctx context.Context, src page.Fetcher, samples []string, opt Options) (*Result, error) {
+	s, starts, err := begin(ctx, "ssup", src, samples, opt)
+	if err != nil {
+		return nil, err
+	}
+	s.report.Height = s.opt.Height
+	c := newCollection(s)
+	s.found = func() int { return len(c.pages) }
+	for _, sp := range starts {
+		c.add(sp, EntityPage{Status: Sample, URLSimilarity: 1, HTMLSimilarity: 1})
+	}
+	var last []descent
+	for _, sp := range starts {
+		path, err := s.pagePath(ctx, sp)
+		if err != nil {
+			return nil, err
+		}
+		d, err := s.descend(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		d.collect(s, c)
+		last = append(last, d)
+	}
+	pages := c.result()
+	s.diagnose(starts, last, c)
+	return s.finish(pages), nil
+}
+
+// descent is a traversal of an entity-tree: its page-path, and what the last
+// level consists of.
+type descent struct {
+	path    []step // sample first
+	parents []urlID
+	filtered
+}
+
+// descend walks the entity-tree from the root of path to the leaves (SSUP 2019,
+// §4.3): of the pages that the last level's pages point to, it keeps those like
+// the page of the path on that level.
+func (s *site) descend(ctx context.Context, path []step) (descent, error) {
+	d := descent{path: path}
+	level := []urlID{path[len(path)-1].id}
+	for i := len(path) - 2; i >= 0; i-- {
+		var err error
+		d.parents = level
+		if d.filtered, err = s.level(ctx, path[i], level); err != nil {
+			return d, err
+		}
+		level = []urlID{path[i].id}
+		for _, c := range d.children {
+			if u := s.resolve(c.id); u != s.resolve(path[i].id) {
+				level = append(level, u)
+			}
+		}
+	}
+	return d, nil
+}
+
+// level filters what the parents point to by its likeness with sp.
+func (s *site) level(ctx context.Context, sp step, parents []urlID) (filtered, error) {
+	sample := s.seen(sp.id)
+	at := make(map[urlID]int)
+	var children []child
+	for _, u := range parents {
+		n, err := s.fetch(ctx, u)
+		if err != nil {
+			return filtered{}, err
+		}
+		if n == nil {
+			continue
+		}
+		for _, l := range n.links {
+			to := s.resolve(l.to)
+			if !s.onSite[to] || to == s.resolve(sp.id) {
+				continue
+			}
+			i, ok := at[to]
+			if !ok {
+				i = len(children)
+				at[to] = i
+				children = append(children, child{id: to, from: n.id, via: l, url: s.similarity(&sp.on.weights, to)})
+			}
+			if c := &children[i]; l.path == sp.on.path && !c.path {
+				c.path, c.from, c.via = true, n.id, l
+			}
+		}
+	}
+	f, err := filter(children, func(c *child) (bool, error) {
+		n, err := s.fetch(ctx, c.id)
+		if n == nil || err != nil {
+			return false, err
+		}
+		c.got = true
+		c.html = s.compare(sample, n)
+		return true, nil
+	})
+	return f, err
+}
+
+// compare is the HTML similarity of two pages (SSUP 2019, Equation 3).
+func (s *site) compare(a, b *node) float64 {
+	s.report.Evaluations++
+	return a.schema.Similarity(b.schema)
+}
+
+// collect puts the last level into the collection.
+func (d descent) collect(s *site, c *collection) {
+	run := Run{Sample: s.urls[s.resolve(d.path[0].id)], Pages: 1 + len(d.children), MinHTML: d.minHTML, MinURL: d.minURL}
+	for i := len(d.path) - 1; i >= 0; i-- {
+		run.PagePath = append(run.PagePath, s.urls[s.resolve(d.path[i].id)])
+	}
+	s.report.Runs = append(s.report.Runs, run)
+	if s.report.PagePath == nil && len(d.path) > 1 {
+		s.report.PagePath = run.PagePath
+	}
+	if len(d.path) > 1 {
+		c.place(d.path[0].id, len(d.path)-1, d.path[1].id, d.path[0].on.path)
+	}
+	s.drop(DropDistance, d.refused)
+	s.drop(DropPath, d.offPath)
+	for _, x := range d.children {
+		e := EntityPage{Level: len(d.path) - 1, From: s.urls[s.resolve(x.from)], LinkPath: s.paths.Name(x.via.path),
+			URLSimilarity: x.url, HTMLSimilarity: x.html, Status: Inferred}
+		if x.got {
+			e.Status = Fetched
+		}
+		c.add(x.id, e)
+	}
+}
+
+// collection gathers entity pages, each once whatever its names.
+type collection struct {
+	s     *site
+	order []urlID
+	pages map[urlID]EntityPage
+}
+
+func newCollection(s *site) *collection { return &collection{s: s, pages: make(map[urlID]EntityPage)} }
+
+// add puts in a page; one that is there already stays unless more is known of
+// the new one.
+func (c *collection) add(u urlID, e EntityPage) {
+	u = c.s.resolve(u)
+	old, ok := c.pages[u]
+	if !ok {
+		c.order = append(c.order, u)
+	}
+	if !ok || old.Status == Inferred && e.Status != Inferred {
+		c.pages[u] = e
+	}
+}
+
+// place says where a page that is there already was found.
+func (c *collection) place(u urlID, level int, from urlID, path page.LinkPath) {
+	u = c.s.resolve(u)
+	if e, ok := c.pages[u]; ok && e.From == "" {
+		e.Level, e.From, e.LinkPath = level, c.s.urls[c.s.resolve(from)], c.s.paths.Name(path)
+		c.pages[u] = e
+	}
+}
+
+// result lists the pages under their final names. Names may have been found to
+// be one page since they were added.
+func (c *collection) result() []EntityPage {
+	aliases := c.s.aliases()
+	done := make(map[urlID]bool, len(c.order))
+	pages := make([]EntityPage, 0, len(c.order))
+	for _, added := range c.order {
+		u := c.s.resolve(added)
+		if done[u] {
+			c.s.drop(DropAlias, 1)
+			continue
+		}
+		done[u] = true
+		e := c.pages[added]
+		e.URL, e.Site, e.Aliases = c.s.urls[u], c.s.name, aliases[u]
+		pages = append(pages, e)
+	}
+	return pages
+}

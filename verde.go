@@ -1,0 +1,211 @@
+package verde
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"verde/catalog"
+	"verde/page"
+	"verde/pageeval"
+	"verde/search"
+	"verde/siteexpand"
+)
+
+// Options are the sizes of an exploration. The zero value means the defaults.
+type Options struct {
+	Rounds     int    // rounds of queries; default 2
+	Instances  int    // instance queries a round; default 30
+	Keywords   int    // entity keywords; default 2 (VerDE §III)
+	Required   int    // attribute values that a query requires; default 2 (VerDE §VII)
+	MaxCut     int    // largest cut of the URL clusters that is tried, 1 to 3; default 3 (VerDE §V)
+	Evaluate   int    // pages evaluated of a cluster; default 6
+	Samples    int    // accepted pages handed on to the site's expansion; default 3
+	LearnPages int    // pages that a site's wrapper is learned on; default 30
+	MaxPages   int    // entity pages read of a site; default 5000
+	Sites      int    // sites worked on at a time; default 8
+	PerHost    int    // pages of one site read at a time; default 1. The fetcher has the last word
+	Seed       uint64 // of the choice of instances
+	Retry      bool   // ask again where an engine answered in part
+	Method     string // name of the expansion method; default siteexpand's
+	Expand     siteexpand.Options
+	Now        func() time.Time // default time.Now; only for the report's seconds
+}
+
+func (o Options) withDefaults() Options {
+	for field, def := range map[*int]int{&o.Rounds: 2, &o.Instances: 30, &o.Keywords: 2, &o.Required: 2, &o.MaxCut: 3,
+		&o.Evaluate: 6, &o.Samples: 3, &o.LearnPages: 30, &o.MaxPages: 5000, &o.Sites: 8, &o.PerHost: 1} {
+		if *field == 0 {
+			*field = def
+		}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
+}
+
+// Explorer grows a catalog from a sample page. Its fields are the rooms of the
+// house; all but Log and Progress are needed, Engines only by Explore.
+type Explorer struct {
+	Domain     string               // what one thing is called, for Learn
+	Pages      page.Fetcher         // where pages come from
+	Engines    []search.Engine      // where results come from
+	Catalog    *catalog.Catalog     // where everything goes
+	Classifier *pageeval.Classifier // tells data from prose
+	Options    Options
+	Log        *slog.Logger
+	Progress   *Progress
+}
+
+// Progress counts what an exploration has done so far, for whoever wants to
+// show it while it runs.
+type Progress struct {
+	Round, Queries, QueriesAsked, Sites, SitesDone, Pages, PagesRead, Records atomic.Int64
+}
+
+// Report is what an exploration measured.
+type Report struct {
+	Domain     string         `json:"domain"`
+	Rounds     []RoundReport  `json:"rounds"`
+	Sources    int            `json:"sources"`
+	Pages      int            `json:"pages"`
+	Records    int            `json:"records"`
+	Seconds    float64        `json:"seconds"`
+	Incomplete map[string]int `json:"incomplete,omitempty"` // what could not be had, by reason
+}
+
+// RoundReport is one round of queries.
+type RoundReport struct {
+	Round     int `json:"round"`
+	Queries   int `json:"queries"`
+	Results   int `json:"results"`   // distinct URLs so far
+	Sites     int `json:"sites"`     // sites with a cluster that at least two queries lead to
+	Evaluated int `json:"evaluated"` // pages downloaded to judge them
+	Accepted  int `json:"accepted"`
+	Refused   int `json:"refused"`
+}
+
+// Learn makes a vertical of a few pages of one site about one thing each: it
+// finds all pages like them on the site, reads them into the catalog, and
+// chooses the attributes and keywords to search for the same things elsewhere.
+//
+// What the archive and the catalog hold already is not fetched again.
+func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, error) {
+	v := &Vertical{Domain: x.Domain, Samples: samples}
+	if err := v.Validate(); err != nil {
+		return nil, err
+	}
+	if err := x.checkSamples(ctx, v.Samples); err != nil {
+		return nil, err
+	}
+	training, err := x.exploreTraining(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	v.Site = training.Site
+	if err := x.learnAttributes(ctx, v); err != nil {
+		return nil, err
+	}
+	if err := x.learnKeywords(ctx, v); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// Explore finds further sites of the vertical and reads them into the catalog,
+// in rounds: the instances of the sites known so far are asked for by name,
+// the sites that several answers lead to are judged, the good ones explored.
+//
+// Running it again resumes: rounds are replayed from the catalog and the
+// archive, and only what they lack is asked for. A page, query or site that
+// fails is counted in the report and does not end the run.
+func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
+	if err := v.Validate(); err != nil {
+		return nil, err
+	}
+	opt := x.Options.withDefaults()
+	began := opt.Now()
+	report := &Report{Domain: v.Domain, Incomplete: map[string]int{}}
+	if _, err := x.exploreTraining(ctx, v); err != nil {
+		return nil, err
+	}
+	for round := 1; round <= opt.Rounds; round++ {
+		r := RoundReport{Round: round}
+		known, err := x.known(ctx, v, round)
+		if err != nil {
+			return nil, err
+		}
+		queries, err := x.queries(ctx, v, round, known)
+		if err != nil {
+			return nil, err
+		}
+		if r.Queries = len(queries); r.Queries == 0 {
+			break
+		}
+		answers, err := x.ask(ctx, round, queries, report)
+		if err != nil {
+			return nil, err
+		}
+		candidates := answers.candidates(known, opt.MaxCut)
+		r.Results, r.Sites = len(answers.urls), len(candidates)
+		if err := x.judgeAndExplore(ctx, round, candidates, answers, known, &r); err != nil {
+			return nil, err
+		}
+		report.Rounds = append(report.Rounds, r)
+		x.log().Info("round ended", "round", round, "queries", r.Queries, "results", r.Results, "sites", r.Sites, "accepted", r.Accepted, "refused", r.Refused)
+	}
+	stats, err := x.Catalog.Stats(ctx)
+	if err != nil {
+		return nil, err
+	}
+	report.Sources, report.Pages, report.Records = stats.Sources[catalog.Expanded], stats.Pages, stats.Records
+	report.Seconds = opt.Now().Sub(began).Seconds()
+	return report, nil
+}
+
+// checkSamples fetches the samples, so that a bad one is told before anything
+// else happens.
+func (x *Explorer) checkSamples(ctx context.Context, samples []string) error {
+	for _, url := range samples {
+		p, err := x.Pages.Fetch(ctx, url)
+		if err != nil {
+			return fmt.Errorf("sample page %w", err)
+		}
+		doc, err := p.Parse()
+		if err != nil {
+			return fmt.Errorf("sample page %w", err)
+		}
+		var paths page.Paths
+		o := page.NewOutline(p.URL, doc, &paths, page.TagAttr)
+		onSite := false
+		for _, l := range o.Links {
+			onSite = onSite || page.Site(l.URL) == page.Site(p.URL) && l.URL != p.URL
+		}
+		if !onSite {
+			return fmt.Errorf("sample page %s: %w", url, ErrNoLinks)
+		}
+	}
+	return nil
+}
+
+// ErrNoLinks is a sample page from which no other page of its site can be
+// reached.
+var ErrNoLinks = errors.New("no link leads from it to another page of its site; give a page that has links (one that needs no JavaScript)")
+
+func (x *Explorer) log() *slog.Logger {
+	if x.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return x.Log
+}
+
+func (x *Explorer) progress() *Progress {
+	if x.Progress == nil {
+		return new(Progress)
+	}
+	return x.Progress
+}

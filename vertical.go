@@ -1,0 +1,107 @@
+package verde
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"verde/page"
+)
+
+// Vertical is what was learned about a domain from its training site: all that
+// a search for further sites needs, as one JSON file that a person can read,
+// edit and run again. Values learned per page live in the catalog, not here.
+type Vertical struct {
+	Domain     string      `json:"domain"`               // what one thing is called: "book", "nba player"
+	Samples    []string    `json:"samples"`              // pages of the training site about one thing each
+	Site       string      `json:"site"`                 // the training site
+	Keywords   []string    `json:"keywords"`             // entity keywords, joined by OR in every query
+	Related    []Related   `json:"related,omitempty"`    // the words that keywords were chosen from, best first
+	Identifier string      `json:"identifier"`           // the attribute that names the thing
+	Attributes []Attribute `json:"attributes,omitempty"` // the training site's attributes, best first
+	Pages      int         `json:"pages"`                // entity pages found on the training site
+}
+
+// Related is a word of the training site's templates with its similarity to
+// the domain (VerDE §III).
+type Related struct {
+	Word       string  `json:"word"`
+	Similarity float64 `json:"similarity"`
+	LSA        float64 `json:"lsa"`
+	WordNet    float64 `json:"wordnet"`
+}
+
+// Attribute is a column of the training site's table.
+type Attribute struct {
+	Name     string  `json:"name"`
+	Coverage float64 `json:"coverage"` // share of the pages that have it
+	Distinct float64 `json:"distinct"` // distinct values over values
+	Score    float64 `json:"score"`    // how good a second value of a query it makes
+}
+
+// LoadVertical reads a vertical file and checks it.
+func LoadVertical(path string) (*Vertical, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the vertical: %w", err)
+	}
+	v := new(Vertical)
+	dec := json.NewDecoder(strings.NewReader(string(data)))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return nil, fmt.Errorf("vertical %s: %w; compare it with one that verde learn writes", path, err)
+	}
+	if err := v.Validate(); err != nil {
+		return nil, fmt.Errorf("vertical %s: %w", path, err)
+	}
+	return v, nil
+}
+
+// Validate reports the first thing that keeps v from being explored.
+func (v *Vertical) Validate() error {
+	switch {
+	case strings.TrimSpace(v.Domain) == "":
+		return errors.New(`"domain" is empty: name the kind of thing, as in "book"`)
+	case len(v.Samples) == 0:
+		return errors.New(`"samples" is empty: give the URL of at least one page about one thing`)
+	}
+	for i, s := range v.Samples {
+		u, err := page.Normalize(s)
+		if err != nil {
+			return fmt.Errorf("sample %d: %w", i+1, err)
+		}
+		if i > 0 && page.Site(u) != page.Site(v.Samples[0]) {
+			return fmt.Errorf("sample %d is on %s, the first on %s: all must be pages of one site", i+1, page.Site(u), page.Site(v.Samples[0]))
+		}
+		v.Samples[i] = u
+	}
+	v.Samples = slices.Compact(v.Samples)
+	return nil
+}
+
+// Save writes v to path, whole or not at all.
+func (v *Vertical) Save(path string) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeWhole(path, append(data, '\n'))
+}
+
+// writeWhole replaces the file at path by way of a temporary one beside it.
+func writeWhole(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".verde-*")
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	return os.Rename(f.Name(), path)
+}
