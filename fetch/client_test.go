@@ -158,11 +158,13 @@ func TestFetchAndReplay(t *testing.T) {
 		{Requested: "/nowhere", Status: 302, Reason: page.Status},
 		{Requested: "/chain", Status: 303, Reason: page.Redirects},
 		{URL: "/cookie", Requested: "/cookie", Status: 200, Type: html, Body: "cookies 0"},
-		{Requested: "/cookie:99999999999/../%zz\x00", Reason: page.Status, Status: 404},
+		{Requested: "/%25zz", Reason: page.Status, Status: 404},
 		{Requested: "ftp://h.example/x", Reason: page.BadURL},
 	}
-	tests[len(tests)-2].Requested = "/%25zz" // as normalised; asked for below as it stands
 	opt := fast(Options{MaxBytes: 4000, MaxRedirects: 2, Archive: filepath.Join(t.TempDir(), "archive")})
+	transport := newTransport()
+	transport.DisableKeepAlives = true // net/http by itself repeats a request on a kept connection that breaks
+	opt.Transport = transport
 	first := make([]*page.Page, len(tests))
 	errs := make([]string, len(tests))
 	c, err := New(opt)

@@ -10,7 +10,7 @@ import (
 
 // Stats is what a client has done since it was made.
 type Stats struct {
-	Requests int                  `json:"requests"` // sent, those for robots.txt and repeated ones among them
+	Requests int                  `json:"requests"` // sent, those for robots.txt and retries among them; one that net/http repeats on a connection that was closed counts once
 	Retries  int                  `json:"retries"`  // of these, sent because an earlier one had failed
 	Pages    int                  `json:"pages"`    // fetches that gave a page
 	Hits     int                  `json:"hits"`     // fetches that were answered without a request

@@ -1,0 +1,151 @@
+package fetch
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde/page"
+)
+
+// walk gives what Pages gives, as lines.
+func walk(name string) []string {
+	var list []string
+	for p, err := range Pages(name) {
+		switch {
+		case err == nil:
+			list = append(list, p.URL+" "+p.ContentType+" "+string(p.Body))
+		default:
+			reason, _ := page.ReasonOf(err)
+			list = append(list, "error "+string(reason))
+		}
+	}
+	return list
+}
+
+func TestPagesOfAFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, body := range map[string]string{
+		"0.htm":       "\ufeff<base href=\"http://h.example/a?x=1\"/>\n<html>",
+		"1.html":      `<link rel="stylesheet" href="/x"><link rel=Canonical href=https://h.example/b>`,
+		"2.html.gz":   gzipped("<p>zipped"),
+		"3.html":      `<base href="/relative/"><p>x`,
+		"4.html":      `<base href="http://h.example/">first`,
+		"5.html":      `<base href="http://h.example/">second`,
+		"6.html":      `<body><link rel=canonical href=http://h.example/in-body>`,
+		"7.htm.gz":    "not gzip after all",
+		"8.html.gz":   gzipped(strings.Repeat("x", 1000))[:25],
+		"9 a?.html":   "<meta charset=latin1>\xe9",
+		"a/b.xhtml":   "<html/>",
+		"a/notes.txt": "text",
+		"a/x.png":     "png",
+		"z.warc":      warc10("response", "http://h.example/w", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfrom a WARC"),
+	} {
+		writeFile(t, filepath.Join(dir, filepath.FromSlash(name)), []byte(body))
+	}
+	outside := filepath.Join(t.TempDir(), "outside.html")
+	writeFile(t, outside, []byte("outside"))
+	want := []string{
+		"http://h.example/a?x=1 text/html <base href=\"http://h.example/a?x=1\"/>\n<html>",
+		`https://h.example/b text/html <link rel="stylesheet" href="/x"><link rel=Canonical href=https://h.example/b>`,
+		"http://local.invalid/2.html text/html <p>zipped",
+		`http://local.invalid/3.html text/html <base href="/relative/"><p>x`,
+		`http://h.example/ text/html <base href="http://h.example/">first`,
+		`http://local.invalid/5.html text/html <base href="http://h.example/">second`,
+		`http://local.invalid/6.html text/html <body><link rel=canonical href=http://h.example/in-body>`,
+		"http://local.invalid/7.htm text/html not gzip after all",
+		"error unparseable",
+		"http://local.invalid/9%20a%3F.html text/html <meta charset=latin1>é",
+		"http://local.invalid/a/b.xhtml application/xhtml+xml <html/>",
+		"http://h.example/w text/html from a WARC",
+	}
+	if os.Symlink(outside, filepath.Join(dir, "a", "c.html")) == nil {
+		want = append(want[:11:11], append([]string{"error "}, want[11:]...)...)
+	}
+	for range 2 {
+		if d := cmp.Diff(want, walk(dir)); d != "" {
+			t.Errorf("pages (-want +got):\n%s", d)
+		}
+	}
+	n := 0
+	for range Pages(dir) {
+		if n++; n == 3 {
+			break
+		}
+	}
+	for p, err := range Pages(filepath.Join(dir, "0.htm")) {
+		if err != nil || p.URL != "http://h.example/a?x=1" || p.Source != filepath.Join(dir, "0.htm") || p.FetchedAt.IsZero() {
+			t.Errorf("page %+v, error %v", p, err)
+		}
+	}
+}
+
+func TestPagesOfAnArchive(t *testing.T) {
+	t.Parallel()
+	answer := func(url, media, body string) string {
+		return warc10("response", url, "HTTP/1.1 200 OK\r\nContent-Type: "+media+"\r\n\r\n"+body)
+	}
+	file := zip(
+		warc10("request", "http://h.example/a", "GET /a HTTP/1.1\r\n\r\n"),
+		answer("http://h.example/a", "text/html", "old"),
+		answer("http://h.example/robots.txt", "text/plain", "User-agent: *"),
+		answer("http://h.example/feed", "text/xml", "<rss/>"),
+		answer("http://h.example/i.png", "image/png", "png"),
+		answer("http://h.example/b", "text/html; charset=latin1", "\xe9"),
+		warc10("response", "http://h.example/gone", "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\ngone"),
+		answer("http://h.example/c", "text/html\r\nContent-Encoding: br", "?"),
+		answer("http://h.example/a", "text/html", "new"),
+	)
+	path := filepath.Join(t.TempDir(), "crawl.warc.gz")
+	writeFile(t, path, []byte(file))
+	want := []string{"http://h.example/b text/html é", "error unparseable", "http://h.example/a text/html new"}
+	if d := cmp.Diff(want, walk(path)); d != "" {
+		t.Errorf("pages (-want +got):\n%s", d)
+	}
+	// All but the end of the last record is still there, and the end is told.
+	writeFile(t, path, []byte(file[:len(file)-4]))
+	want = []string{"error ", "http://h.example/a text/html old", "http://h.example/b text/html é", "error unparseable"}
+	if d := cmp.Diff(want, walk(path)); d != "" {
+		t.Errorf("pages of a torn file (-want +got):\n%s", d)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() != int64(len(file)-4) {
+		t.Error("reading changed the file")
+	}
+}
+
+func TestPagesOfARun(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "archive")
+	c, err := New(Options{Transport: &web{serve: everything}, Archive: dir, Delay: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fetchAll(t, c, "http://h.example/1")
+	fetchAll(t, c, "http://h.example/2")
+	// A run's archive can be read while the run goes on.
+	want := []string{"http://h.example/1 text/html <p>page of /1", "http://h.example/2 text/html <p>page of /2"}
+	if d := cmp.Diff(want, walk(dir)); d != "" {
+		t.Errorf("pages (-want +got):\n%s", d)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestPagesOfNothing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if got := walk(dir); got != nil {
+		t.Errorf("pages of an empty folder: %v", got)
+	}
+	writeFile(t, filepath.Join(dir, "x.pdf"), []byte("%PDF-1.4"))
+	for name, want := range map[string]string{"none": "error ", "x.pdf": "error not html"} {
+		if d := cmp.Diff([]string{want}, walk(filepath.Join(dir, name))); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+}
