@@ -138,6 +138,7 @@ func (k *knowledge) choose(v *Vertical, n int, seed uint64, asked map[string]boo
 		return cmp.Or(cmp.Compare(b.round, a.round), cmp.Compare(a.site, b.site))
 	})
 	profile := v.profile()
+	least := min(2, 1+len(profile.Attributes))
 	var out []query.Instance
 	skip := func(name string) bool { return asked[pageeval.Fold(name)] }
 	for len(order) > 0 && len(out) < n {
@@ -147,7 +148,13 @@ func (k *knowledge) choose(v *Vertical, n int, seed uint64, asked map[string]boo
 		}
 		for i, p := range order[:newest] {
 			share := (n - len(out) + newest - i - 1) / (newest - i)
-			for _, in := range query.Instances(p.records, profile, share, seed, skip) {
+			for _, in := range query.Instances(p.records, profile, len(p.records), seed, skip) {
+				if len(in.Values) < least {
+					continue // asked by its name alone, it would lead everywhere
+				}
+				if share--; share < 0 {
+					break
+				}
 				asked[pageeval.Fold(in.Values[0].Text)] = true
 				out = append(out, in)
 			}
@@ -246,7 +253,7 @@ func (x *Explorer) askEngine(ctx context.Context, q query.Query, e search.Engine
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if failed != nil && len(results) == 0 {
+	if failed != nil && len(results) == 0 && !errors.Is(failed, search.ErrIncomplete) {
 		return failed
 	}
 	return x.Catalog.PutAnswer(ctx, q.ID, e.Name(), results, failed == nil)

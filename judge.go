@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync/atomic"
 
@@ -18,15 +19,16 @@ import (
 )
 
 // What makes a site a source: two different instances found in data of its
-// pages, and at least half of the pages that hold their values hold them as
-// data. The first is VerDE §V's demand on clusters made on pages, the second
-// keeps out sites of prose where a table happens to stand.
+// pages, and of the instances found on it at all, a fair share. The first is
+// VerDE §V's demand on clusters made on pages, the second keeps out sites of
+// prose where a table happens to stand. Instances are counted and not pages,
+// since a page about another thing may mention what was asked for. Whether the
+// site really shows the same things is decided once it was read (see name).
 const (
-	minInstances     = 2
-	minSemiShare     = 0.5
-	queriesPerURL    = 3 // queries tried on one page
-	clustersPerSite  = 6 // clusters judged of one site before it is refused
-	samplesPerSource = 3
+	minInstances    = 2
+	minSemiShare    = 0.3
+	queriesPerURL   = 3 // queries tried on one page
+	clustersPerSite = 9 // clusters judged of one site before it is refused
 )
 
 // judgeAndExplore judges the candidates of a round and explores those that are
@@ -93,77 +95,129 @@ func (x *Explorer) Judge(ctx context.Context, queries []query.Query, results []s
 	return sources, group.Wait()
 }
 
-// judge evaluates pages of a candidate's clusters (VerDE §VI) until one cluster
-// makes it a source. It returns the source, accepted or refused with the
-// reason, and the number of pages it downloaded.
+// judge evaluates pages of a candidate's clusters (VerDE §VI), the clusters of
+// the smallest cut first, until the pages of one URL shape make it a source. It
+// returns the source, accepted or refused with the reason, and the number of
+// pages it downloaded.
+//
+// The pages are counted by the shape of their URLs and not by cluster: a search
+// engine finds a site's lists, reviews and print versions as well, whose URLs
+// are near those of the entity pages, and their verdicts say nothing about
+// these.
 func (x *Explorer) judge(ctx context.Context, round int, c candidate, a *answers) (catalog.Source, int, error) {
-	src := catalog.Source{Site: c.site, Role: catalog.Discovered, Round: round, State: catalog.Refused,
-		Reason: "no cluster of its URLs was judged"}
-	judged := map[string]catalog.Verdict{} // by URL
-	for i, cluster := range c.clusters {
-		if i == clustersPerSite {
-			break
-		}
-		best, err := x.judgeCluster(ctx, cluster, a, judged)
-		if err != nil {
-			return src, len(judged), err
-		}
-		best.Site, best.Role, best.Round = src.Site, src.Role, src.Round
-		if best.State == catalog.Accepted {
-			return best, len(judged), nil
-		}
-		if best.SemiStructured > src.SemiStructured || src.Evaluated == 0 {
-			src = best
-		}
-	}
-	return src, len(judged), nil
-}
-
-// judgeCluster evaluates up to Options.Evaluate pages of one cluster, of as
-// many different instances as possible.
-func (x *Explorer) judgeCluster(ctx context.Context, cluster urlcluster.Cluster, a *answers, judged map[string]catalog.Verdict) (catalog.Source, error) {
 	opt := x.Options.withDefaults()
-	src := catalog.Source{State: catalog.Refused, Support: cluster.Support}
-	instances := map[string]bool{}
-	matched := 0
-	for _, url := range diverse(cluster.URLs, a.asked, opt.Evaluate) {
-		v, seen := judged[url]
-		if !seen {
-			var err error
-			if v, err = x.evaluate(ctx, url, a); err != nil {
-				return src, err
+	judged := map[string]impression{} // by URL
+	best := catalog.Source{State: catalog.Refused, Reason: "no cluster of its URLs was judged"}
+	for i, cluster := range c.clusters[:min(len(c.clusters), clustersPerSite)] {
+		for _, url := range diverse(cluster.URLs, a.asked, opt.Evaluate) {
+			if _, seen := judged[url]; seen {
+				continue
+			}
+			v, err := x.evaluate(ctx, url, a)
+			if err != nil {
+				return best, len(judged), err
 			}
 			judged[url] = v
 		}
-		src.Evaluated++
+		// A larger cut may bring pages that differ more, and so better samples.
+		if src := weighUp(judged, cluster.Support, opt.Samples); src.State == catalog.Accepted || i == 0 || best.State != catalog.Accepted {
+			best = src
+		}
+		if best.State == catalog.Accepted && (len(best.Samples) >= opt.Samples || cluster.Cut == opt.MaxCut) {
+			break
+		}
+	}
+	best.Site, best.Role, best.Round = c.site, catalog.Discovered, round
+	return best, len(judged), nil
+}
+
+// impression is a verdict with what else the page showed.
+type impression struct {
+	catalog.Verdict
+	links int // to other pages of the site
+}
+
+// weighUp decides from all that was judged of a site. The shape of URLs with
+// the most instances shown as data counts; of equals that whose pages link to
+// most others, since print versions are a dead end.
+func weighUp(judged map[string]impression, support, samples int) catalog.Source {
+	type tally struct {
+		shape              string
+		pages, links       int
+		semi               []impression
+		matched, instances map[string]bool // queries: met at all, met by data
+	}
+	shapes := map[string]*tally{}
+	for _, url := range slices.Sorted(maps.Keys(judged)) {
+		v := judged[url]
+		key := urlcluster.Shape(url)
+		t := shapes[key]
+		if t == nil {
+			t = &tally{shape: key, matched: map[string]bool{}, instances: map[string]bool{}}
+			shapes[key] = t
+		}
+		t.pages++
 		if v.Matched {
-			matched++
+			t.matched[v.QueryID] = true
 		}
 		if v.SemiStructured {
-			src.SemiStructured++
-			src.Score += v.Probability
-			instances[v.QueryID] = true
-			src.Evidence = append(src.Evidence, catalog.Evidence{URL: v.URL, QueryID: v.QueryID, FragmentXPath: v.FragmentXPath, Probability: v.Probability})
+			t.semi = append(t.semi, v)
+			t.instances[v.QueryID] = true
+			t.links += min(v.links, manyLinks)
 		}
+	}
+	var best *tally
+	for _, key := range slices.Sorted(maps.Keys(shapes)) {
+		t := shapes[key]
+		if best == nil || len(t.instances)*(1+t.links) > len(best.instances)*(1+best.links) {
+			best = t
+		}
+	}
+	src := catalog.Source{State: catalog.Refused, Support: support, Evaluated: best.pages, SemiStructured: len(best.semi)}
+	for _, v := range best.semi {
+		src.Score += v.Probability / float64(len(best.semi))
+		src.Evidence = append(src.Evidence, catalog.Evidence{URL: v.URL, QueryID: v.QueryID, FragmentXPath: v.FragmentXPath, Probability: v.Probability})
 	}
 	switch {
-	case matched == 0:
-		src.Reason = fmt.Sprintf("none of %d pages (%s) shows the values that were asked for", src.Evaluated, cluster.Pattern)
-		return src, nil
-	case len(instances) < minInstances || float64(src.SemiStructured) < minSemiShare*float64(matched):
-		src.Reason = fmt.Sprintf("%d of %d pages (%s) show the values as data", src.SemiStructured, matched, cluster.Pattern)
-		return src, nil
+	case len(best.matched) == 0:
+		src.Reason = fmt.Sprintf("none of %d pages like %s shows the values that were asked for", best.pages, best.shape)
+		return src
+	case len(best.instances) < minInstances || float64(len(best.instances)) < minSemiShare*float64(len(best.matched)):
+		src.Reason = fmt.Sprintf("%d of %d instances on pages like %s are shown as data", len(best.instances), len(best.matched), best.shape)
+		return src
 	}
 	slices.SortStableFunc(src.Evidence, func(p, q catalog.Evidence) int { return cmp.Compare(q.Probability, p.Probability) })
-	for _, e := range src.Evidence {
-		if len(src.Samples) < cmp.Or(opt.Samples, samplesPerSource) {
-			src.Samples = append(src.Samples, e.URL)
-		}
-	}
-	src.Score /= float64(src.SemiStructured)
+	src.Samples = apart(src.Evidence, samples)
 	src.SampleURL, src.Container = src.Evidence[0].URL, src.Evidence[0].FragmentXPath
 	src.State = catalog.Accepted
-	return src, nil
+	return src
+}
+
+// manyLinks is the number of links from which on a page is part of its site.
+const manyLinks = 10
+
+// apart picks n pages whose URLs differ most, the surest first: one after the
+// other the one farthest from those picked already, since what samples share is
+// taken for what all pages of the kind share.
+func apart(evidence []catalog.Evidence, n int) []string {
+	out := []string{evidence[0].URL}
+	for len(out) < min(n, len(evidence)) {
+		far, best := -1, ""
+		for _, e := range evidence {
+			near := urlcluster.Infinity
+			for _, u := range out {
+				near = min(near, urlcluster.Dissimilarity(e.URL, u))
+			}
+			if near > far {
+				far, best = near, e.URL
+			}
+		}
+		if far == 0 {
+			break
+		}
+		out = append(out, best)
+	}
+	return out
 }
 
 // diverse picks up to n of a cluster's URLs, in rounds of one URL an instance.
@@ -191,9 +245,9 @@ func diverse(urls []string, asked map[string][]string, n int) []string {
 // evaluate downloads one result page and judges it by the queries that led to
 // it: the best verdict counts. A page that can't be had is a verdict with the
 // reason.
-func (x *Explorer) evaluate(ctx context.Context, url string, a *answers) (catalog.Verdict, error) {
+func (x *Explorer) evaluate(ctx context.Context, url string, a *answers) (impression, error) {
 	ids := a.asked[url]
-	best := catalog.Verdict{URL: url, QueryID: ids[0]}
+	best := impression{Verdict: catalog.Verdict{URL: url, QueryID: ids[0]}}
 	p, err := x.Pages.Fetch(ctx, url)
 	if err == nil {
 		err = x.evaluatePage(p, ids[:min(len(ids), queriesPerURL)], a.queries, &best)
@@ -209,20 +263,28 @@ func (x *Explorer) evaluate(ctx context.Context, url string, a *answers) (catalo
 	if x.Catalog == nil {
 		return best, nil
 	}
-	return best, x.Catalog.PutVerdict(ctx, best)
+	return best, x.Catalog.PutVerdict(ctx, best.Verdict)
 }
 
-func (x *Explorer) evaluatePage(p *page.Page, ids []string, queries map[string]query.Query, best *catalog.Verdict) error {
+func (x *Explorer) evaluatePage(p *page.Page, ids []string, queries map[string]query.Query, best *impression) error {
 	doc, err := p.Parse()
 	if err != nil {
 		return err
 	}
+	var paths page.Paths
+	seen := map[string]bool{p.URL: true}
+	for _, l := range page.NewOutline(p.URL, doc, &paths, page.Tag).Links {
+		if page.Site(l.URL) == page.Site(p.URL) && !seen[l.URL] {
+			seen[l.URL] = true
+			best.links++
+		}
+	}
 	for _, id := range ids {
 		v := x.Classifier.Evaluate(doc, queries[id])
-		if !v.Matched || best.Matched && v.Best().Probability <= best.Probability {
+		f := v.Best()
+		if !v.Matched || best.Matched && f.Probability <= best.Probability {
 			continue
 		}
-		f := v.Best()
 		best.QueryID, best.Matched, best.SemiStructured = id, true, v.SemiStructured
 		best.Probability, best.FragmentXPath = f.Probability, f.XPath
 	}

@@ -51,6 +51,7 @@ func (x *Explorer) ExploreSite(ctx context.Context, src catalog.Source, known *k
 	}
 	log := x.log().With("site", src.Site)
 	log.Info("exploring", "samples", len(src.Samples))
+	opt.Expand.Gathered = src.Role == catalog.Discovered
 	expansion, err := method.Expand(ctx, x.Pages, src.Samples, opt.Expand)
 	if err != nil {
 		if ctx.Err() != nil {

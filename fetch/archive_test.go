@@ -277,7 +277,7 @@ func TestForeignFilesAreReadAndLeftAlone(t *testing.T) {
 	dir := t.TempDir()
 	foreign := filepath.Join(dir, "crawl.warc.gz")
 	data := zip(warc10("response", "HTTP://H.example:80/x", "HTTP/1.1 200 OK\r\n\r\nx"))
-	writeFile(t, foreign, []byte(data[:len(data)]+"torn"))
+	writeFile(t, foreign, []byte(data+"torn"))
 	want := fill(t, dir, maxArchiveFile, "a")
 	want["http://h.example/x"] = "x"
 	got, repairs := contents(t, dir)

@@ -1,12 +1,14 @@
 package fetch
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -162,9 +164,6 @@ func TestFetchAndReplay(t *testing.T) {
 		{Requested: "ftp://h.example/x", Reason: page.BadURL},
 	}
 	opt := fast(Options{MaxBytes: 4000, MaxRedirects: 2, Archive: filepath.Join(t.TempDir(), "archive")})
-	transport := newTransport()
-	transport.DisableKeepAlives = true // net/http by itself repeats a request on a kept connection that breaks
-	opt.Transport = transport
 	first := make([]*page.Page, len(tests))
 	errs := make([]string, len(tests))
 	c, err := New(opt)
@@ -529,5 +528,61 @@ func TestManyAtOnce(t *testing.T) {
 	wg.Wait()
 	if n := requests.Load(); n != 11 {
 		t.Errorf("%d requests for ten URLs and robots.txt", n)
+	}
+}
+
+func TestWhatIsSent(t *testing.T) {
+	t.Parallel()
+	var got []string
+	base, _ := site(t, map[string]http.HandlerFunc{"/a": func(w http.ResponseWriter, r *http.Request) {
+		got = append(got, fmt.Sprint(r.Method, " ", r.RequestURI, " ", r.Proto, " ", r.ContentLength, " ", r.TransferEncoding, " ", r.Header))
+		send(200, "a", "Content-Type", "text/html", "Set-Cookie", "a=b")(w, r)
+	}})
+	c := client(t, fast(Options{IgnoreRobots: true, UserAgent: "x"}))
+	for range 2 {
+		if _, err := c.Fetch(t.Context(), base+"/a?b=%2F#c"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := "GET /a?b=%2F HTTP/1.1 0 [] map[Accept:[text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.5] Accept-Encoding:[gzip] User-Agent:[x]]"
+	if d := cmp.Diff([]string{want, want}, got); d != "" {
+		t.Errorf("requests (-want +got):\n%s", d)
+	}
+}
+
+// TestStaleConnection has a server close each connection after one answer,
+// without a word, as servers do with idle ones.
+func TestStaleConnection(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				br := bufio.NewReader(conn)
+				if _, err := http.ReadRequest(br); err != nil {
+					return
+				}
+				io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 1\r\n\r\nx")
+				http.ReadRequest(br) // the second request is read, and not answered
+			}()
+		}
+	}()
+	c := client(t, fast(Options{IgnoreRobots: true}))
+	for i := range 4 {
+		if _, err := c.Fetch(t.Context(), fmt.Sprintf("http://%s/%d", l.Addr(), i)); err != nil {
+			t.Error(err)
+		}
+	}
+	if s := c.Stats(); s.Requests != 7 || s.Retries != 3 {
+		t.Errorf("stats %+v, want a second request for each page but the first", s)
 	}
 }

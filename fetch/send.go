@@ -8,8 +8,10 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/textproto"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"verde/page"
@@ -31,7 +33,7 @@ func newTransport() *http.Transport {
 		MaxIdleConnsPerHost:    32, // all hosts behind a proxy count as one
 		MaxResponseHeaderBytes: maxFields / 2,
 		DisableCompression:     true,
-		ForceAttemptHTTP2:      true,
+		ForceAttemptHTTP2:      false, // one request at a time gains nothing by it, and the archive holds HTTP/1.1
 	}
 }
 
@@ -49,12 +51,13 @@ func (c *Client) send(ctx context.Context, url string, delay time.Duration) (*an
 	}
 	host := page.Host(url)
 	pace := c.pacerFor(host)
-	for attempt := 0; ; attempt++ {
+	staled := false
+	for attempt := 0; ; {
 		if err := pace.acquire(ctx, delay); err != nil {
 			return nil, nil, errors.Join(errGaveUp, err)
 		}
-		c.tally.sent(host, attempt > 0)
-		a, again := c.attempt(ctx, req)
+		c.tally.sent(host, attempt > 0 || staled)
+		a, again, stale := c.attempt(ctx, req)
 		if ctx.Err() == nil {
 			c.note(pace, a)
 		}
@@ -63,12 +66,17 @@ func (c *Client) send(ctx context.Context, url string, delay time.Duration) (*an
 			return nil, nil, errors.Join(errGaveUp, context.Cause(ctx))
 		}
 		c.tally.received(host, len(a.body))
+		if stale && !staled {
+			staled = true // of two in a row the second is no accident
+			continue
+		}
 		if !again || attempt >= c.opt.Retries {
 			return a, req, nil
 		}
 		if err := sleep(ctx, retryPause<<attempt); err != nil {
 			return nil, nil, errors.Join(errGaveUp, err)
 		}
+		attempt++
 	}
 }
 
@@ -106,12 +114,20 @@ func retryAfter(field string, now time.Time) time.Duration {
 }
 
 // attempt sends a request once and reads the answer. Again tells whether
-// another attempt may do better.
-func (c *Client) attempt(ctx context.Context, req *http.Request) (a *answer, again bool) {
+// another attempt may do better; stale that the server may have closed a kept
+// connection before the request came, which is nobody's failure.
+func (c *Client) attempt(ctx context.Context, req *http.Request) (a *answer, again, stale bool) {
 	within, cancel := context.WithTimeout(ctx, c.opt.Timeout)
 	defer cancel()
+	var reused, answered atomic.Bool
+	within = httptrace.WithClientTrace(within, &httptrace.ClientTrace{
+		GotConn:              func(info httptrace.GotConnInfo) { reused.Store(info.Reused) },
+		GotFirstResponseByte: func() { answered.Store(true) },
+	})
 	a = &answer{url: req.URL.String()}
-	resp, err := c.opt.Transport.RoundTrip(req.WithContext(within))
+	try := req.WithContext(within)
+	try.Body = unrepeated{}
+	resp, err := c.opt.Transport.RoundTrip(try)
 	if err == nil {
 		a.status, a.header = resp.StatusCode, textproto.MIMEHeader(resp.Header)
 		a.header.Del("Transfer-Encoding")
@@ -125,10 +141,18 @@ func (c *Client) attempt(ctx context.Context, req *http.Request) (a *answer, aga
 		if errors.Is(within.Err(), context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout() {
 			a.reason, a.cause = page.Timeout, fmt.Sprintf("no whole answer within %v", c.opt.Timeout)
 		}
-		return a, !isFinal(err)
+		return a, !isFinal(err), a.reason == page.Network && reused.Load() && !answered.Load()
 	}
-	return a, transientStatus(a.status)
+	return a, transientStatus(a.status), false
 }
+
+// unrepeated is an empty body, of which net/http sends nothing, not even a
+// length. But it holds net/http from repeating the request by itself when a
+// kept connection breaks: that would be a request that nobody paced.
+type unrepeated struct{}
+
+func (unrepeated) Read([]byte) (int, error) { return 0, io.EOF }
+func (unrepeated) Close() error             { return nil }
 
 // isFinal tells errors that another attempt will meet again.
 func isFinal(err error) bool {

@@ -10,8 +10,8 @@ import (
 
 // Stats is what a client has done since it was made.
 type Stats struct {
-	Requests int                  `json:"requests"` // sent, those for robots.txt and retries among them; one that net/http repeats on a connection that was closed counts once
-	Retries  int                  `json:"retries"`  // of these, sent because an earlier one had failed
+	Requests int                  `json:"requests"` // sent, those for robots.txt and retries among them
+	Retries  int                  `json:"retries"`  // of these, sent because the one before had failed
 	Pages    int                  `json:"pages"`    // fetches that gave a page
 	Hits     int                  `json:"hits"`     // fetches that were answered without a request
 	Bytes    int64                `json:"bytes"`    // of bodies, as they came from the network

@@ -21,11 +21,11 @@ func FeatureNames() [8]string {
 		"text-length",        // ln(1 + characters)
 		"words-per-text",     // ln(1 + mean number of words of a text node)
 		"colons-per-text",    // colons over text nodes
-		"sentence-marks",     // marks that end a sentence, over words
+		"sentence-marks",     // square root of the marks that end a sentence over words
 		"cell-share",         // share of characters whose block is a cell of a list, table or dl
 		"link-share",         // share of characters in links
 		"label-value-pairs",  // ln(1 + label-value pairs in the longest series of them)
-		"repeated-structure", // share of elements with a sibling of the same make
+		"repeated-structure", // share of characters in elements with a sibling of the same make
 	}
 }
 
@@ -49,14 +49,15 @@ type measurer struct {
 	texts, words, colons, sentence int
 	pairs                          int // in the longest series
 	series, apart                  int // pairs of the current series, texts since its last one
-	elements, repeated             int
+	repeatedChars                  int
+	alike                          map[*html.Node]bool // elements with a sibling of their make
 	previous                       snippet
 }
 
 // Measure gives the features of an element. Invisible text does not count.
 // Cost: linear in the element, plus its depth in the document.
 func Measure(n *html.Node) Features {
-	var m measurer
+	m := measurer{alike: make(map[*html.Node]bool)}
 	cell, link := context(n)
 	m.walk(n, cell, link)
 	f := Features{math.Log1p(float64(m.chars)), 0, 0, 0, 0, 0, math.Log1p(float64(m.pairs)), 0}
@@ -65,14 +66,12 @@ func Measure(n *html.Node) Features {
 		f[2] = float64(m.colons) / float64(m.texts)
 	}
 	if m.words > 0 {
-		f[3] = float64(m.sentence) / float64(m.words)
+		f[3] = math.Sqrt(float64(m.sentence) / float64(m.words))
 	}
 	if m.chars > 0 {
 		f[4] = float64(m.cellChars) / float64(m.chars)
 		f[5] = float64(m.linkChars) / float64(m.chars)
-	}
-	if m.elements > 0 {
-		f[7] = float64(m.repeated) / float64(m.elements)
+		f[7] = float64(m.repeatedChars) / float64(m.chars)
 	}
 	return f
 }
@@ -99,23 +98,26 @@ func isCell(n *html.Node) bool {
 	return false
 }
 
+// flags of a text: in a cell, in a link, in an element with siblings like it.
+type flags struct{ cell, link, repeated bool }
+
 // walk visits the element without recursion. cell and link are flags of the
 // text at the current node; the values at open elements wait on a stack.
 func (m *measurer) walk(root *html.Node, cell, link bool) {
-	type flags struct{ cell, link bool }
 	var stack []flags
-	state := flags{cell, link}
+	state := flags{cell: cell, link: link}
 	for n := root; n != nil; {
 		enter := n.Type != html.ElementNode || !invisible(n)
 		stack = append(stack, state)
 		switch {
 		case n.Type == html.TextNode:
-			m.text(n, state.cell, state.link)
+			m.text(n, state)
 		case n.Type == html.ElementNode && enter:
 			if block(n) {
 				state.cell = isCell(n)
 			}
 			state.link = state.link || n.DataAtom == atom.A
+			state.repeated = state.repeated || m.alike[n]
 			m.children(n)
 		}
 		if enter && n.FirstChild != nil {
@@ -138,17 +140,21 @@ func (m *measurer) walk(root *html.Node, cell, link bool) {
 }
 
 // text counts one text node.
-func (m *measurer) text(n *html.Node, cell, link bool) {
+func (m *measurer) text(n *html.Node, in flags) {
 	words, sentence := 0, 0
 	last := rune(0)
 	for w := range strings.FieldsSeq(n.Data) {
 		words++
-		m.chars += utf8.RuneCountInString(w)
-		if cell {
-			m.cellChars += utf8.RuneCountInString(w)
+		chars := utf8.RuneCountInString(w)
+		m.chars += chars
+		if in.cell {
+			m.cellChars += chars
 		}
-		if link {
-			m.linkChars += utf8.RuneCountInString(w)
+		if in.link {
+			m.linkChars += chars
+		}
+		if in.repeated {
+			m.repeatedChars += chars
 		}
 		m.colons += strings.Count(w, ":") + strings.Count(w, "：") - strings.Count(w, "://")
 		if endsSentence(w) {
@@ -307,26 +313,19 @@ func onlyTwo(x, y *html.Node) bool {
 	return sibling(x, true) == y && sibling(x, false) == nil && sibling(y, true) == nil && y.Type == html.ElementNode
 }
 
-// children counts the element children of n that have a sibling of the same
+// children notes the element children of n that have a sibling of the same
 // make. Paragraphs and void elements say nothing and are left out.
 func (m *measurer) children(n *html.Node) {
-	var seen map[uint64]int
+	first := make(map[uint64]*html.Node)
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type != html.ElementNode || invisible(c) || plain(c) {
 			continue
 		}
-		if seen == nil {
-			seen = make(map[uint64]int)
-		}
-		m.elements++
 		sig := signature(c, 1)
-		seen[sig]++
-		switch seen[sig] {
-		case 1:
-		case 2:
-			m.repeated += 2
-		default:
-			m.repeated++
+		if f := first[sig]; f == nil {
+			first[sig] = c
+		} else {
+			m.alike[f], m.alike[c] = true, true
 		}
 	}
 }

@@ -248,23 +248,21 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 	return out
 }
 
-// turn says which attribute is second in the i-th query: mostly the best, every
-// third time the next best, every ninth time the one after that.
+// turn says which attribute is second in the query of the i-th instance: the
+// best mostly, every third time the next best. What one misses another finds:
+// sites write values in their own ways, or lack an attribute (VerDE §IV).
 func turn(i int) int {
-	switch {
-	case i%9 == 8:
-		return 2
-	case i%3 == 2:
+	if i%3 == 2 {
 		return 1
 	}
 	return 0
 }
 
 // seconds is the number of attributes that take turns as second value: those
-// nearly as good as the best, three at most.
+// nearly as good as the best.
 func seconds(p Profile) int {
 	n := 0
-	for n < len(p.Attributes) && n < 3 && p.Attributes[n].Score >= 0.6*p.Attributes[0].Score {
+	for n < len(p.Attributes) && p.Attributes[n].Score >= 0.6*p.Attributes[0].Score {
 		n++
 	}
 	return max(1, n)

@@ -30,6 +30,7 @@ type Options struct {
 	Exact        bool             // the paper's algorithm as printed, where a method departs from it
 	MaxDownloads int              // pages fetched at most; default 20000
 	Wide         bool             // the site is the registrable domain rather than the host
+	Gathered     bool             // the samples are search results: what they share may be what was asked for, and proves nothing
 	Progress     func(Progress)   // called after each download, if set
 	Now          func() time.Time // only for the report's seconds; nil leaves them 0
 }

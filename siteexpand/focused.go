@@ -60,6 +60,9 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 		given = append(given, s.urls[u])
 	}
 	f.classes.samples(given)
+	if s.opt.Gathered {
+		f.classes.given = 1
+	}
 	for _, u := range starts {
 		t := f.meet(u, nil, 0)
 		t.sample, t.done, t.known, t.html = true, true, true, 1

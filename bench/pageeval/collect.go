@@ -28,11 +28,11 @@ import (
 // Bounds that keep one site or page from outweighing the others.
 const (
 	pagesPerSite     = 10 // of SWDE; one site has 300
-	dataPerPage      = 8
-	listsPerPage     = 3
+	dataPerPage      = 10
+	listsPerPage     = 1
 	formsPerPage     = 2
-	reviewsPerPage   = 3
-	articlePairs     = 6
+	reviewsPerPage   = 1
+	articlePairs     = 4
 	maxChosen        = 3  // containers of one pair
 	proseWords       = 20 // of a text node that is prose
 	minArticleLetter = 4
@@ -463,6 +463,11 @@ func prosaic(n *dom.Node) bool {
 const mostlyLinks = 0.6
 
 func linkShare(n *dom.Node) float64 {
+	for p := n; p != nil; p = p.Parent {
+		if p.DataAtom == atom.A {
+			return 1
+		}
+	}
 	all := len(text(n))
 	links := 0
 	for _, t := range linkTexts(n) {

@@ -67,7 +67,7 @@ func (s set) distinct() set {
 // restWeight is how much all that is no data weighs, against 1 for the data:
 // a page wrongly taken costs the crawl of a site, a page wrongly refused is one
 // of several of its site.
-var restWeight = 1.5
+var restWeight = 1.0
 
 // fit trains on the examples that keep approves.
 func (s set) fit(opt pageeval.FitOptions, keep func(example) bool) (*pageeval.Classifier, error) {
