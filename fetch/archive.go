@@ -61,7 +61,7 @@ func openArchive(dir string) (*archive, error) {
 	if a.guard, err = os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
 		return nil, fmt.Errorf("archive %s: %w", dir, err)
 	}
-	if err := lock(a.guard); err != nil {
+	if err := a.takeLock(); err != nil {
 		return nil, errors.Join(fmt.Errorf("archive %s is in use by another run; wait for it or choose another folder: %w", dir, err),
 			a.guard.Close())
 	}
@@ -75,6 +75,20 @@ func openArchive(dir string) (*archive, error) {
 		}
 	}
 	return a, nil
+}
+
+// takeLock takes the archive for this process. A process that was killed may
+// hold it for a moment longer.
+func (a *archive) takeLock() error {
+	err := lock(a.guard)
+	for range 20 {
+		if err == nil {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+		err = lock(a.guard)
+	}
+	return err
 }
 
 // openReplay opens archives for reading: WARC files, and folders of them.

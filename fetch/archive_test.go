@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -291,23 +292,29 @@ func TestForeignFilesAreReadAndLeftAlone(t *testing.T) {
 
 func TestTwoRunsAtOnce(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	a, err := openArchive(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := openArchive(dir); err == nil || !strings.Contains(err.Error(), "in use") {
-		t.Errorf("second run: %v", err)
-	}
-	if err := a.close(); err != nil {
-		t.Fatal(err)
-	}
-	if a, err = openArchive(dir); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.close(); err != nil {
-		t.Error(err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		a, err := openArchive(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := openArchive(dir); err == nil || !strings.Contains(err.Error(), "in use") {
+			t.Errorf("second run: %v", err)
+		}
+		// One that is just ending is waited for.
+		time.AfterFunc(time.Second, func() {
+			if err := a.close(); err != nil {
+				t.Error(err)
+			}
+		})
+		b, err := openArchive(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := b.close(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func TestIndexThatDoesNotFit(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 // How a host is spared that says it is overloaded. A second is where polite
 // crawlers start; 30 s is where they stop obeying Crawl-delay, too.
 const (
-	slowFirst     = time.Second      // pause after the first 429 or 503; doubles with each
-	slowMost      = 30 * time.Second // longest pause between requests that a host can bring about so
+	slowFirst     = time.Second      // delay after the first 429 or 503; doubles with each
+	slowMost      = 30 * time.Second // longest delay that a host can bring about so
 	maxRetryAfter = 2 * time.Minute  // longest Retry-After that is waited for
 )
 
@@ -19,9 +19,9 @@ type pacer struct {
 	slots chan struct{} // one token a connection under way
 
 	mu    sync.Mutex
-	next  time.Time     // no request before
-	slow  time.Duration // added pause of an overloaded host; 0 for one that is well
-	delay time.Duration // of the request under way, for when it ends
+	last  time.Time     // of the last request
+	pause time.Time     // no request before
+	slow  time.Duration // least delay that an overloaded host has brought about; 0 for one that is well
 }
 
 func newPacer(connections int) *pacer { return &pacer{slots: make(chan struct{}, connections)} }
@@ -53,11 +53,14 @@ func (p *pacer) claim(delay time.Duration) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
-	if wait := p.next.Sub(now); wait > 0 {
+	next := p.pause
+	if !p.last.IsZero() {
+		next = later(next, p.last.Add(max(delay, p.slow)))
+	}
+	if wait := next.Sub(now); wait > 0 {
 		return wait
 	}
-	p.delay = max(delay, p.slow)
-	p.next = now.Add(p.delay)
+	p.last = now
 	return 0
 }
 
@@ -66,23 +69,23 @@ func (p *pacer) claim(delay time.Duration) time.Duration {
 func (p *pacer) release() {
 	p.mu.Lock()
 	if cap(p.slots) == 1 {
-		p.next = later(p.next, time.Now().Add(p.delay))
+		p.last = time.Now()
 	}
 	p.mu.Unlock()
 	<-p.slots
 }
 
 // overloaded notes that the host asked for fewer requests: nothing is sent for
-// retryAfter, or for a pause that doubles each time, and requests stay that
-// far apart until answers are good again.
+// retryAfter, or for a delay that doubles each time, and requests stay as far
+// apart as that until answers are good again.
 func (p *pacer) overloaded(retryAfter time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.slow = min(max(2*p.slow, slowFirst), slowMost)
-	p.next = later(p.next, time.Now().Add(max(p.slow, min(retryAfter, maxRetryAfter))))
+	p.pause = later(p.pause, time.Now().Add(max(p.slow, min(retryAfter, maxRetryAfter))))
 }
 
-// well notes a good answer, which takes an eighth off the pause of a host that
+// well notes a good answer, which takes an eighth off the delay of a host that
 // was overloaded.
 func (p *pacer) well() {
 	p.mu.Lock()

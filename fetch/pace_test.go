@@ -174,7 +174,7 @@ func TestCrawlDelayIsHonoured(t *testing.T) {
 		for _, path := range []string{"a", "b", "c"} {
 			fetchAll(t, c, "http://h.example/"+path)
 		}
-		want := []string{"0s http://h.example/robots.txt", "500ms http://h.example/a", "30.5s http://h.example/b", "1m0.5s http://h.example/c"}
+		want := []string{"0s http://h.example/robots.txt", "30s http://h.example/a", "1m0s http://h.example/b", "1m30s http://h.example/c"}
 		if d := cmp.Diff(want, w.log); d != "" {
 			t.Errorf("requests (-want +got):\n%s", d)
 		}
@@ -201,8 +201,8 @@ func TestRetryAfterSlowsTheHost(t *testing.T) {
 				got = append(got, line)
 			}
 		}
-		// After the 20 s the host is asked once a second at first (its pause is one second less an eighth for each good answer).
-		want := []string{"0s http://h.example/busy", "20s http://h.example/busy", "21s http://h.example/a", "21.875s http://h.example/b"}
+		// After the 20 s the delay is one second, less an eighth for each good answer.
+		want := []string{"0s http://h.example/busy", "20s http://h.example/busy", "20.875s http://h.example/a", "21.640625s http://h.example/b"}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("requests (-want +got):\n%s", d)
 		}
