@@ -1,82 +1,72 @@
-// Command extract measures package extract on SWDE pages and on webbox, and
+// Command extract measures package extract on real pages and on webbox, and
 // prints Markdown tables.
 //
-//	VERDE_CORPORA=/path/to/corpora go run ./bench/extract swde
+//	export VERDE_CORPORA=/path/to/corpora
+//	go run ./bench/extract swde                  # exact F on SWDE, each improvement switched off in turn
+//	go run ./bench/extract -only book-amazon -v swde
+//	HTTP_PROXY=http://127.0.0.1:8080 go run ./bench/extract -o records.jsonl webbox
 //
 // VERDE_CORPORA (or -corpora) is the folder that holds swde/html and
-// swde/groundtruth. Nothing is measured when it is missing.
+// swde/groundtruth; nothing is measured when it is missing. The records of a
+// webbox are graded by its own score command.
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
-	"slices"
-	"time"
 
 	"verde/extract"
 )
 
+// setting is what all measurements share.
+type setting struct {
+	corpora string
+	options extract.Options
+	single  bool // measure the options alone, no ablation
+	only    string
+	verbose bool
+	cache   string
+	out     string
+	learn   int
+	seed    uint64
+}
+
 func main() {
-	corpora := flag.String("corpora", os.Getenv("VERDE_CORPORA"), "folder that holds swde/")
-	only := flag.String("site", "", "measure this site alone and list its errors")
-	method := flag.String("method", "", "method to list errors of")
-	off := flag.Uint("off", 0, "improvements off, as bits")
-	flag.Parse()
-	if *corpora == "" {
-		fmt.Println("skipped: set VERDE_CORPORA to the folder that holds swde/")
-		return
-	}
-	sites, err := load(filepath.Join(*corpora, "swde"))
-	if err != nil {
+	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "extract bench:", err)
 		os.Exit(1)
 	}
-	verticals := map[string][]float64{}
-	total := 0.
-	for _, s := range sites {
-		if *only != "" && s.name != *only {
-			continue
+}
+
+func run() error {
+	var s setting
+	flag.StringVar(&s.corpora, "corpora", os.Getenv("VERDE_CORPORA"), "folder that holds swde/")
+	flag.StringVar(&s.options.Method, "method", "", "method to measure; default extract's")
+	off := flag.Uint("off", 0, "improvements switched off, as the sum of their bits")
+	flag.BoolVar(&s.single, "single", false, "measure these options alone, without the ablation")
+	flag.StringVar(&s.only, "only", "", "measure only sites whose names contain this")
+	flag.BoolVar(&s.verbose, "v", false, "list every attribute, and every page where it is wrong")
+	flag.StringVar(&s.cache, "cache", "", "webbox: folder that keeps the pages between runs")
+	flag.StringVar(&s.out, "o", "records.jsonl", "webbox: file for the records")
+	flag.IntVar(&s.learn, "learn", 30, "webbox: pages of each site to learn on")
+	flag.Uint64Var(&s.seed, "seed", 1, "webbox: which pages these are")
+	flag.Parse()
+	s.options.Off = extract.Improvement(*off)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	switch flag.Arg(0) {
+	case "swde":
+		if s.corpora == "" {
+			fmt.Println("skipped: set VERDE_CORPORA to the folder that holds swde/")
+			return nil
 		}
-		start := time.Now()
-		t, err := extract.Align(s.pages[:10], extract.Options{Method: *method, Off: extract.Improvement(*off)})
-		if err != nil {
-			fmt.Println(err)
-			continue
-		}
-		rec := t.Records()
-		sc := s.grade(rec)
-		m := mean(sc)
-		n := 0
-		for _, c := range t.Columns {
-			if c.Kind.Data() {
-				n++
-			}
-		}
-		fmt.Printf("%-22s P %.3f R %.3f F %.3f  %d/%d data %v\n", s.name, m.p, m.r, m.f, n, len(t.Columns), time.Since(start).Round(time.Millisecond))
-		verticals[s.vertical] = append(verticals[s.vertical], m.f)
-		total += m.f
-		attrs := make([]string, 0)
-		for a := range sc {
-			attrs = append(attrs, a)
-		}
-		slices.Sort(attrs)
-		for _, a := range attrs {
-			if *only != "" || sc[a].f < .95 {
-				fmt.Printf("  %-18s %.3f [%s]\n", a, sc[a].f, sc[a].column)
-			}
-			if *only != "" {
-				s.explain(a, sc[a], rec)
-			}
-		}
+		return s.swde(filepath.Join(s.corpora, "swde"))
+	case "webbox":
+		return s.webbox(ctx)
 	}
-	for _, v := range []string{"auto", "book", "camera", "job", "movie"} {
-		sum := 0.
-		for _, f := range verticals[v] {
-			sum += f
-		}
-		fmt.Printf("%s %.3f  ", v, sum/float64(len(verticals[v])))
-	}
-	fmt.Printf("mean %.3f\n", total/float64(len(sites)))
+	return fmt.Errorf("what to measure? swde or webbox, not %q", flag.Arg(0))
 }

@@ -149,12 +149,12 @@ func mean(scores map[string]score) score {
 	return score{p: m.p / n, r: m.r / n, f: m.f / n}
 }
 
-// explain lists what went wrong for one attribute, for working on the method.
+// explain lists the pages where an attribute is wrong.
 func (s *site) explain(attribute string, sc score, records []extract.Record) {
 	for _, r := range records {
 		got, want := r.Values[sc.column], s.truth[attribute][r.URL]
 		if len(got)+len(want) > 0 && !slices.ContainsFunc(got, func(v string) bool { return slices.Contains(want, fold(v)) }) {
-			fmt.Printf("    %s %s[%s] want %.80q got %.80q\n", r.URL, attribute, sc.column, want, got)
+			fmt.Printf("    %s want %.80q got %.80q\n", r.URL, want, got)
 		}
 	}
 }

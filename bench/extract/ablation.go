@@ -1,0 +1,197 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"verde/extract"
+	"verde/page"
+)
+
+// samplePages is how many pages of a site are aligned, as in the baselines.
+const samplePages = 10
+
+// trial is a row of the ablation table.
+type trial struct {
+	name string
+	opt  extract.Options
+}
+
+func trials() []trial {
+	out := []trial{{"dca", extract.Options{Method: extract.MethodDCA}}, {"verde", extract.Options{}}}
+	for _, x := range []struct {
+		name string
+		bit  extract.Improvement
+	}{
+		{"Monotone", extract.Monotone}, {"RepeatedValues", extract.RepeatedValues}, {"Alike", extract.Alike}, {"NoSparse", extract.NoSparse},
+		{"InlineLabels", extract.InlineLabels}, {"Lists", extract.Lists}, {"Constants", extract.Constants}, {"Outliers", extract.Outliers},
+	} {
+		out = append(out, trial{"verde without " + x.name, extract.Options{Off: x.bit}})
+	}
+	return append(out, trial{"verde, θOT .3", extract.Options{OptionalSupport: .3}})
+}
+
+// task is a way to get records from the pages of a site.
+type task struct {
+	name string
+	run  func(s *site, opt extract.Options) ([]extract.Record, error)
+}
+
+func tasks() []task {
+	return []task{
+		{"table", func(s *site, opt extract.Options) ([]extract.Record, error) {
+			t, err := extract.Align(s.pages[:samplePages], opt)
+			if err != nil {
+				return nil, err
+			}
+			return t.Records(), nil
+		}},
+		{"wrapper, same pages", func(s *site, opt extract.Options) ([]extract.Record, error) {
+			return unseen(s.pages[:samplePages], s.pages[:samplePages], opt)
+		}},
+		{"wrapper, other half", func(s *site, opt extract.Options) ([]extract.Record, error) {
+			return unseen(s.pages[:samplePages/2], s.pages[samplePages/2:samplePages], opt)
+		}},
+	}
+}
+
+// unseen learns on some pages and reads others.
+func unseen(learn, apply []*page.Page, opt extract.Options) ([]extract.Record, error) {
+	w, _, err := extract.Learn(learn, opt)
+	if err != nil {
+		return nil, err
+	}
+	var out []extract.Record
+	for _, p := range apply {
+		r, err := w.Extract(p)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.URL, err)
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// swde measures all sites and prints a table: a row a trial, a column a vertical.
+func (x *setting) swde(dir string) error {
+	sites, err := load(dir)
+	if err != nil {
+		return err
+	}
+	sites = slices.DeleteFunc(sites, func(s *site) bool { return !strings.Contains(s.name, x.only) || len(s.pages) < samplePages })
+	if len(sites) == 0 {
+		return fmt.Errorf("no site of %d pages in %s matches %q", samplePages, dir, x.only)
+	}
+	rows := trials()
+	if x.single || x.verbose {
+		rows = []trial{{"as given", x.options}}
+	}
+	for _, t := range tasks() {
+		fmt.Printf("\n%s\n\n", t.name)
+		header(sites)
+		for _, row := range rows {
+			if err := x.row(t, row, sites); err != nil {
+				return err
+			}
+		}
+	}
+	return x.many(sites, rows)
+}
+
+func verticalsOf(sites []*site) []string {
+	set := map[string]bool{}
+	for _, s := range sites {
+		set[s.vertical] = true
+	}
+	return slices.Sorted(maps.Keys(set))
+}
+
+func header(sites []*site) {
+	vs := verticalsOf(sites)
+	fmt.Printf("| | P | R | F | %s | columns | ms a site |\n|%s\n", strings.Join(vs, " | "), strings.Repeat(" --- |", len(vs)+6))
+}
+
+// row measures one trial on all sites.
+func (x *setting) row(t task, row trial, sites []*site) error {
+	f, n := map[string]float64{}, map[string]float64{}
+	var all []score
+	columns := 0
+	start := time.Now()
+	for _, s := range sites {
+		records, err := t.run(s, row.opt)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		labels := map[string]bool{}
+		for _, r := range records {
+			for _, l := range r.Labels {
+				labels[l] = true
+			}
+		}
+		columns += len(labels)
+		scores := s.grade(records)
+		m := mean(scores)
+		f[s.vertical], n[s.vertical] = f[s.vertical]+m.f, n[s.vertical]+1
+		all = append(all, m)
+		if x.verbose {
+			x.detail(s, m, scores, records)
+		}
+	}
+	ms := float64(time.Since(start).Microseconds()) / 1000
+	total := score{}
+	for _, m := range all {
+		total.p, total.r, total.f = total.p+m.p, total.r+m.r, total.f+m.f
+	}
+	k := float64(len(all))
+	fmt.Printf("| %s | %.3f | %.3f | %.3f |", row.name, total.p/k, total.r/k, total.f/k)
+	for _, v := range verticalsOf(sites) {
+		fmt.Printf(" %.3f |", f[v]/n[v])
+	}
+	fmt.Printf(" %d | %.0f |\n", columns, ms/k)
+	return nil
+}
+
+func (x *setting) detail(s *site, m score, scores map[string]score, records []extract.Record) {
+	fmt.Printf("  %s P %.3f R %.3f F %.3f\n", s.name, m.p, m.r, m.f)
+	for _, a := range slices.Sorted(maps.Keys(scores)) {
+		if sc := scores[a]; sc.f < .999 || x.only != "" {
+			fmt.Printf("   %s P %.3f R %.3f F %.3f as %q\n", a, sc.p, sc.r, sc.f, sc.column)
+			s.explain(a, sc, records)
+		}
+	}
+}
+
+// manyPages is how many pages a wrapper for a large site is learned on.
+const manyPages = 30
+
+// many learns on a part of the sites with many pages and reads the rest.
+func (x *setting) many(sites []*site, rows []trial) error {
+	sites = slices.DeleteFunc(slices.Clone(sites), func(s *site) bool { return len(s.pages) <= 2*manyPages })
+	if len(sites) == 0 {
+		return nil
+	}
+	for _, t := range []task{
+		{fmt.Sprintf("learned on %d pages, read on the others", manyPages), func(s *site, opt extract.Options) ([]extract.Record, error) {
+			return unseen(s.pages[:manyPages], s.pages[manyPages:], opt)
+		}},
+		{"all pages aligned", func(s *site, opt extract.Options) ([]extract.Record, error) {
+			t, err := extract.Align(s.pages, opt)
+			if err != nil {
+				return nil, err
+			}
+			return t.Records(), nil
+		}},
+	} {
+		fmt.Printf("\n%s\n\n", t.name)
+		header(sites)
+		for _, row := range rows[:min(2, len(rows))] {
+			if err := x.row(t, row, sites); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
