@@ -25,10 +25,11 @@ import (
 // since a page about another thing may mention what was asked for. Whether the
 // site really shows the same things is decided once it was read (see name).
 const (
-	minInstances    = 2
-	minSemiShare    = 0.3
-	queriesPerURL   = 3 // queries tried on one page
-	clustersPerSite = 9 // clusters judged of one site before it is refused
+	minInstances   = 2
+	minSemiShare   = 0.3
+	openQuestion   = 0.25 // probability from which on a page is no proof but reason enough to read the site, see sureScore
+	queriesPerURL  = 3    // queries tried on one page
+	clustersPerCut = 3    // clusters judged of one site at each cut
 )
 
 // judgeAndExplore judges the candidates of a round and explores those that are
@@ -108,7 +109,11 @@ func (x *Explorer) judge(ctx context.Context, round int, c candidate, a *answers
 	opt := x.Options.withDefaults()
 	judged := map[string]impression{} // by URL
 	best := catalog.Source{State: catalog.Refused, Reason: "no cluster of its URLs was judged"}
-	for i, cluster := range c.clusters[:min(len(c.clusters), clustersPerSite)] {
+	perCut := map[int]int{}
+	for i, cluster := range c.clusters {
+		if perCut[cluster.Cut]++; perCut[cluster.Cut] > clustersPerCut {
+			continue
+		}
 		for _, url := range diverse(cluster.URLs, a.asked, opt.Evaluate) {
 			if _, seen := judged[url]; seen {
 				continue
@@ -123,7 +128,7 @@ func (x *Explorer) judge(ctx context.Context, round int, c candidate, a *answers
 		if src := weighUp(judged, cluster.Support, opt.Samples); src.State == catalog.Accepted || i == 0 || best.State != catalog.Accepted {
 			best = src
 		}
-		if best.State == catalog.Accepted && (len(best.Samples) >= opt.Samples || cluster.Cut == opt.MaxCut) {
+		if best.State == catalog.Accepted && cluster.Cut == opt.MaxCut {
 			break
 		}
 	}
@@ -160,7 +165,7 @@ func weighUp(judged map[string]impression, support, samples int) catalog.Source 
 		if v.Matched {
 			t.matched[v.QueryID] = true
 		}
-		if v.SemiStructured {
+		if v.SemiStructured || v.Probability >= openQuestion {
 			t.semi = append(t.semi, v)
 			t.instances[v.QueryID] = true
 			t.links += min(v.links, manyLinks)
@@ -173,8 +178,11 @@ func weighUp(judged map[string]impression, support, samples int) catalog.Source 
 			best = t
 		}
 	}
-	src := catalog.Source{State: catalog.Refused, Support: support, Evaluated: best.pages, SemiStructured: len(best.semi)}
+	src := catalog.Source{State: catalog.Refused, Support: support, Evaluated: best.pages}
 	for _, v := range best.semi {
+		if v.SemiStructured {
+			src.SemiStructured++
+		}
 		src.Score += v.Probability / float64(len(best.semi))
 		src.Evidence = append(src.Evidence, catalog.Evidence{URL: v.URL, QueryID: v.QueryID, FragmentXPath: v.FragmentXPath, Probability: v.Probability})
 	}

@@ -11,6 +11,7 @@ import (
 	"verde/catalog"
 	"verde/extract"
 	"verde/page"
+	"verde/pageeval"
 	"verde/siteexpand"
 )
 
@@ -26,6 +27,12 @@ func (x *Explorer) exploreTraining(ctx context.Context, v *Vertical) (catalog.So
 	}
 	return src, nil
 }
+
+// sureScore is the mean probability of a site's evidence from which on its
+// pages are data by their looks. A site below it has to agree with what is known
+// in a second attribute too: prose may be titled with the name of a thing, but
+// it does not line up its values.
+const sureScore = pageeval.Threshold
 
 // ExploreSite is the unit of work: it finds all pages of one site that are like
 // the source's samples, reads them into records, and puts both into the
@@ -73,6 +80,10 @@ func (x *Explorer) ExploreSite(ctx context.Context, src catalog.Source, known *k
 		src.Attributes = known.name(src, records)
 		if src.Attributes == nil {
 			src.State, src.Reason = catalog.Refused, "no column of its pages repeats the names of known instances"
+			return src, x.Catalog.PutSource(ctx, src)
+		}
+		if src.Score < sureScore && len(src.Attributes) < 2 && len(known.attributes) > 1 {
+			src.State, src.Reason = catalog.Refused, "it shows names of known instances, but not as data, and nothing else of them"
 			return src, x.Catalog.PutSource(ctx, src)
 		}
 	}

@@ -31,21 +31,26 @@ const inlineShare = .9
 // Cost: linear in the cells.
 func (a *alignment) name(t *Table, cols []*column) {
 	taken := map[string]int{}
-	for k, c := range cols {
-		label := fmt.Sprintf("c%d", k+1)
-		if t.Columns[k].Kind.Data() {
-			if found := a.labelOf(&t.Columns[k], cols, k); found != "" {
-				label = found
+	for _, data := range []bool{true, false} { // values come first to their labels
+		for k, c := range cols {
+			if t.Columns[k].Kind.Data() != data {
+				continue
 			}
-		} else if text := firstText(&t.Columns[k]); text != "" && c.class >= 0 {
-			label = clip(text, maxLabel)
+			label := fmt.Sprintf("c%d", k+1)
+			if data {
+				if found := a.labelOf(&t.Columns[k], cols, k); found != "" {
+					label = found
+				}
+			} else if text := firstText(&t.Columns[k]); text != "" && c.class >= 0 {
+				label = clip(text, maxLabel)
+			}
+			key := strings.ToLower(label)
+			taken[key]++
+			if n := taken[key]; n > 1 {
+				label = fmt.Sprintf("%s %d", label, n)
+			}
+			t.Columns[k].Label = label
 		}
-		key := strings.ToLower(label)
-		taken[key]++
-		if n := taken[key]; n > 1 {
-			label = fmt.Sprintf("%s %d", label, n)
-		}
-		t.Columns[k].Label = label
 	}
 }
 

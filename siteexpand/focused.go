@@ -36,7 +36,7 @@ const (
 	acceptShare   = .7  // at least so many of them alike: all of the class
 	refuseShare   = .1  // at most so many: none
 	optimism      = 4.  // yield that a group without a page is credited with
-	memory        = .6  // weight of the past in a group's yield
+	memory        = .75 // weight of the past in a group's yield: a dozen pages in vain end hope for a group that brought one a page
 	minFruitless  = 40  // downloads without a new page after which the crawl may end
 	maxFruitless  = 300 // ... has to end
 	fruitlessPart = .15 // ... of the pages found, in between
@@ -53,7 +53,7 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 	if err != nil {
 		return nil, err
 	}
-	f := &crawl{site: s, classes: newClasses(), info: map[urlID]*target{}, groups: map[groupKey]*group{}, stats: map[string]*verdict{}}
+	f := &crawl{site: s, classes: newClasses(), info: map[urlID]*target{}, groups: map[groupKey]*group{}, stats: map[string]*verdict{}, hopes: map[shape]float64{}}
 	s.found = f.count
 	var given []string
 	for _, u := range starts {
@@ -90,6 +90,7 @@ type crawl struct {
 	groups    map[groupKey]*group
 	keys      []groupKey // as met
 	stats     map[string]*verdict
+	hopes     map[shape]float64 // yield to expect of a group without a page, by the shape of its URLs
 	judges    []*node
 	fetched   []urlID
 	weights   []float64 // of features: marks, then link-paths
@@ -119,6 +120,7 @@ type groupKey struct {
 
 type group struct {
 	waiting []urlID
+	shape   shape
 	yield   float64
 	tried   int
 }
@@ -175,7 +177,7 @@ func (f *crawl) enlist(u urlID, t *target) {
 	key := groupKey{t.class, t.path}
 	g := f.groups[key]
 	if g == nil {
-		g = &group{yield: optimism}
+		g = &group{shape: dissect(f.urls[u]).shape}
 		f.groups[key] = g
 		f.keys = append(f.keys, key)
 	}
@@ -361,10 +363,12 @@ func (f *crawl) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		form := g.shape
 		if g = f.groups[key]; g != nil { // classes may have been made anew
+			g.yield = memory*f.expected(g) + (1-memory)*yield
 			g.tried++
-			g.yield = memory*g.yield + (1-memory)*yield
 		}
+		f.hopes[form] = memory*f.hope(form) + (1-memory)*yield
 		if yield > 0 {
 			fruitless = 0
 		} else {
@@ -390,7 +394,7 @@ func (f *crawl) next(ending bool) (groupKey, bool) {
 		if len(g.waiting) == 0 {
 			continue
 		}
-		score := g.yield
+		score := f.expected(g)
 		if f.info[g.waiting[0]].fits {
 			v := f.stats[key.class]
 			if _, done := v.decided(); !done {
@@ -413,6 +417,23 @@ func (f *crawl) next(ending bool) (groupKey, bool) {
 		return best, false
 	}
 	return best, true
+}
+
+// expected is the yield to expect of a group's next page. A group without a page
+// is taken for like the others of its shape: a calendar has a group a month, and
+// hope for each of them would lead through all years.
+func (f *crawl) expected(g *group) float64 {
+	if g.tried == 0 {
+		return f.hope(g.shape)
+	}
+	return g.yield
+}
+
+func (f *crawl) hope(s shape) float64 {
+	if h, tried := f.hopes[s]; tried {
+		return h
+	}
+	return optimism
 }
 
 // leastYield is the expected number of new pages below which a download is not

@@ -45,7 +45,7 @@ evidence. Required values are the quoted phrases of a result's query.
 			}
 			tellDump(cmd, d)
 			return out.with(cmd, func(o *output) (err error) {
-				client, err := f.client(archive)
+				client, err := f.client(archive, nil)
 				if err != nil {
 					return err
 				}

@@ -43,7 +43,7 @@ stopped.
 			}
 			opt.Notation, opt.Now = n, time.Now
 			return out.with(cmd, func(o *output) (err error) {
-				client, err := f.client(archive)
+				client, err := f.client(archive, nil)
 				if err != nil {
 					return err
 				}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -84,8 +85,8 @@ type exploration struct {
 }
 
 // open opens the run's folder, made by an earlier run of the same vertical or
-// not at all.
-func (f *runFlags) open(ctx context.Context, cmd *cobra.Command) (*exploration, error) {
+// not at all. transport is nil but for the demonstration.
+func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.RoundTripper) (*exploration, error) {
 	options, err := f.options()
 	if err != nil {
 		return nil, err
@@ -97,7 +98,7 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command) (*exploration, 
 	if err != nil {
 		return nil, err
 	}
-	client, err := f.pages.client(filepath.Join(f.dir, "archive"))
+	client, err := f.pages.client(filepath.Join(f.dir, "archive"), transport)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +157,7 @@ WARC), report.json, and sources.jsonl, pages.jsonl and records.jsonl.
 			if len(engines) == 0 {
 				return usagef("explore needs results: give --engine and --endpoint, --dump, or --corpus")
 			}
-			x, err := f.open(ctx, cmd)
+			x, err := f.open(ctx, cmd, nil)
 			if err != nil {
 				return err
 			}

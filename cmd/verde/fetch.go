@@ -40,7 +40,7 @@ not fetched again.
 		Args: minArgs(1, "a URL, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return out.with(cmd, func(o *output) (err error) {
-				client, err := f.client(archive)
+				client, err := f.client(archive, nil)
 				if err != nil {
 					return err
 				}

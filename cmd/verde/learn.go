@@ -29,7 +29,7 @@ and edited; "verde explore --vertical FILE" goes on from it.
 				return usagef("--domain is missing: what is one thing called, as in --domain book?")
 			}
 			return out.with(cmd, func(o *output) (err error) {
-				x, err := f.open(cmd.Context(), cmd)
+				x, err := f.open(cmd.Context(), cmd, nil)
 				if err != nil {
 					return err
 				}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"net/http"
 	"os"
 	"time"
 
@@ -44,10 +45,11 @@ func (f *pageFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.warcs, "warc", nil, "answer from a WARC `file` and not from the network; repeatable")
 }
 
-// client makes the fetcher; archive is the run's archive folder or "".
-func (f *pageFlags) client(archive string) (*fetch.Client, error) {
+// client makes the fetcher; archive is the run's archive folder or "", transport
+// nil but for the demonstration.
+func (f *pageFlags) client(archive string, transport http.RoundTripper) (*fetch.Client, error) {
 	opt := fetch.Options{Delay: f.delay, PerHost: f.perHost, Timeout: f.timeout, MaxBytes: f.maxBytes, UserAgent: f.userAgent,
-		IgnoreRobots: f.ignoreRobots, RetryFailed: f.retryFailed, Replay: f.warcs, Archive: archive}
+		IgnoreRobots: f.ignoreRobots, RetryFailed: f.retryFailed, Replay: f.warcs, Archive: archive, Transport: transport}
 	if f.delay == 0 {
 		opt.Delay = -1 // zero means the default there, and none here
 	}
