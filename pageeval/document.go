@@ -71,6 +71,7 @@ type element struct {
 type piece struct {
 	element int
 	words   int
+	line    int // number of its line: text without a block's edge or line break
 }
 
 // occurrence of a needle in an element: the lowest one that holds all of it.
@@ -88,6 +89,7 @@ type reader struct {
 	fold        folder
 	elements    []element
 	pieces      []piece
+	line        int // number of the current line
 	run         []byte
 	starts      []int // where each piece of the run starts in run
 	firstPiece  int   // of the run
@@ -126,16 +128,28 @@ func read(root *html.Node, needles []needle) *reader {
 // the table or heading, 99 % have fewer.
 const maxBeside = 12
 
+// maxInLine is the same for the line around those text nodes: a link or bold
+// name within a sentence is prose, too. It is larger for lists of names.
+const maxInLine = 40
+
 // settle sorts the occurrences, tells which stand in prose, and keeps one of
 // each needle and element, one outside prose if there is one.
 func (r *reader) settle() {
+	lines := make([]int, r.line+1) // words of each
+	for _, p := range r.pieces {
+		lines[p.line] += p.words
+	}
 	for i := range r.occurrences {
 		o := &r.occurrences[i]
-		words := 0
-		for p := o.first; p <= o.last; p++ {
-			words += r.pieces[p].words
+		own, line := 0, 0
+		for _, p := range r.pieces[o.first : o.last+1] {
+			own += p.words
 		}
-		o.prose = words > maxBeside+len(r.needles[o.needle].words)
+		for l := r.pieces[o.first].line; l <= r.pieces[o.last].line; l++ {
+			line += lines[l]
+		}
+		value := len(r.needles[o.needle].words)
+		o.prose = own > maxBeside+value || line > maxInLine+value
 	}
 	slices.SortFunc(r.occurrences, func(a, b occurrence) int {
 		switch {
@@ -197,7 +211,11 @@ func (r *reader) boundary(n *html.Node) {
 	switch {
 	case block(n):
 		r.endRun()
+		r.line++
 	case !seamless(n):
+		if n.DataAtom == atom.Br {
+			r.line++
+		}
 		r.fold.flush()
 		if r.quantities && len(r.run) > 0 {
 			r.run = append(r.run, ' ')
@@ -214,7 +232,7 @@ func (r *reader) text(s string, element int) {
 		return
 	}
 	at := len(r.pieces)
-	r.pieces = append(r.pieces, piece{element: element})
+	r.pieces = append(r.pieces, piece{element: element, line: r.line})
 	s = prepare(s)
 	for _, c := range s {
 		r.fold.rune(c, at)

@@ -21,11 +21,11 @@ func FeatureNames() [8]string {
 		"text-length",        // ln(1 + characters)
 		"words-per-text",     // ln(1 + mean number of words of a text node)
 		"colons-per-text",    // colons over text nodes
-		"sentence-marks",     // square root of the marks that end a sentence over words
+		"sentence-marks",     // square root of marks that end a sentence over words
 		"cell-share",         // share of characters whose block is a cell of a list, table or dl
 		"link-share",         // share of characters in links
 		"label-value-pairs",  // ln(1 + label-value pairs in the longest series of them)
-		"repeated-structure", // share of characters in elements with a sibling of the same make
+		"repeated-structure", // share of elements with a sibling of the same make
 	}
 }
 
@@ -49,15 +49,14 @@ type measurer struct {
 	texts, words, colons, sentence int
 	pairs                          int // in the longest series
 	series, apart                  int // pairs of the current series, texts since its last one
-	repeatedChars                  int
-	alike                          map[*html.Node]bool // elements with a sibling of their make
+	elements, repeated             int
 	previous                       snippet
 }
 
 // Measure gives the features of an element. Invisible text does not count.
 // Cost: linear in the element, plus its depth in the document.
 func Measure(n *html.Node) Features {
-	m := measurer{alike: make(map[*html.Node]bool)}
+	var m measurer
 	cell, link := context(n)
 	m.walk(n, cell, link)
 	f := Features{math.Log1p(float64(m.chars)), 0, 0, 0, 0, 0, math.Log1p(float64(m.pairs)), 0}
@@ -71,7 +70,9 @@ func Measure(n *html.Node) Features {
 	if m.chars > 0 {
 		f[4] = float64(m.cellChars) / float64(m.chars)
 		f[5] = float64(m.linkChars) / float64(m.chars)
-		f[7] = float64(m.repeatedChars) / float64(m.chars)
+	}
+	if m.elements > 0 {
+		f[7] = float64(m.repeated) / float64(m.elements)
 	}
 	return f
 }
@@ -98,26 +99,23 @@ func isCell(n *html.Node) bool {
 	return false
 }
 
-// flags of a text: in a cell, in a link, in an element with siblings like it.
-type flags struct{ cell, link, repeated bool }
-
 // walk visits the element without recursion. cell and link are flags of the
 // text at the current node; the values at open elements wait on a stack.
 func (m *measurer) walk(root *html.Node, cell, link bool) {
+	type flags struct{ cell, link bool }
 	var stack []flags
-	state := flags{cell: cell, link: link}
+	state := flags{cell, link}
 	for n := root; n != nil; {
 		enter := n.Type != html.ElementNode || !invisible(n)
 		stack = append(stack, state)
 		switch {
 		case n.Type == html.TextNode:
-			m.text(n, state)
+			m.text(n, state.cell, state.link)
 		case n.Type == html.ElementNode && enter:
 			if block(n) {
 				state.cell = isCell(n)
 			}
 			state.link = state.link || n.DataAtom == atom.A
-			state.repeated = state.repeated || m.alike[n]
 			m.children(n)
 		}
 		if enter && n.FirstChild != nil {
@@ -140,21 +138,17 @@ func (m *measurer) walk(root *html.Node, cell, link bool) {
 }
 
 // text counts one text node.
-func (m *measurer) text(n *html.Node, in flags) {
+func (m *measurer) text(n *html.Node, cell, link bool) {
 	words, sentence := 0, 0
 	last := rune(0)
 	for w := range strings.FieldsSeq(n.Data) {
 		words++
-		chars := utf8.RuneCountInString(w)
-		m.chars += chars
-		if in.cell {
-			m.cellChars += chars
+		m.chars += utf8.RuneCountInString(w)
+		if cell {
+			m.cellChars += utf8.RuneCountInString(w)
 		}
-		if in.link {
-			m.linkChars += chars
-		}
-		if in.repeated {
-			m.repeatedChars += chars
+		if link {
+			m.linkChars += utf8.RuneCountInString(w)
 		}
 		m.colons += strings.Count(w, ":") + strings.Count(w, "：") - strings.Count(w, "://")
 		if endsSentence(w) {
@@ -313,19 +307,26 @@ func onlyTwo(x, y *html.Node) bool {
 	return sibling(x, true) == y && sibling(x, false) == nil && sibling(y, true) == nil && y.Type == html.ElementNode
 }
 
-// children notes the element children of n that have a sibling of the same
+// children counts the element children of n that have a sibling of the same
 // make. Paragraphs and void elements say nothing and are left out.
 func (m *measurer) children(n *html.Node) {
-	first := make(map[uint64]*html.Node)
+	var seen map[uint64]int
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type != html.ElementNode || invisible(c) || plain(c) {
 			continue
 		}
+		if seen == nil {
+			seen = make(map[uint64]int)
+		}
+		m.elements++
 		sig := signature(c, 1)
-		if f := first[sig]; f == nil {
-			first[sig] = c
-		} else {
-			m.alike[f], m.alike[c] = true, true
+		seen[sig]++
+		switch seen[sig] {
+		case 1:
+		case 2:
+			m.repeated += 2
+		default:
+			m.repeated++
 		}
 	}
 }

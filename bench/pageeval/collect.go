@@ -40,19 +40,38 @@ const (
 
 // collector gathers examples; rng decides among equals.
 type collector struct {
-	set set
-	rng *rand.Rand
+	set    set
+	trials []trial
+	rng    *rand.Rand
 }
 
-func collect(corpora string, seed uint64) (set, error) {
+// trial is a page with a query whose values it has.
+type trial struct {
+	site, kind string
+	data       bool // the query asks for the thing that the page is about
+	query      []string
+	fragments  []pageeval.Fragment
+}
+
+func (c *collector) try(site, kind string, data bool, pair []string, fragments []pageeval.Fragment) {
+	if len(fragments) > 0 {
+		c.trials = append(c.trials, trial{site, kind, data, pair, fragments})
+	}
+}
+
+func fragmentsOf(doc *dom.Node, a, b string) []pageeval.Fragment {
+	return pageeval.Fragments(doc, query.Query{Required: []query.Value{{Text: a}, {Text: b}}})
+}
+
+func collect(corpora string, seed uint64) (set, []trial, error) {
 	c := collector{rng: rand.New(rand.NewPCG(seed, 0))}
 	if err := c.swde(filepath.Join(corpora, "swde")); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := c.articles(filepath.Join(corpora, "articles")); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return c.set.distinct(), nil
+	return c.set.distinct(), c.trials, nil
 }
 
 // swde takes data, and lists, forms and prose, from the pages of SWDE.
@@ -142,7 +161,11 @@ func (c *collector) data(site string, doc *dom.Node, values map[string][]string)
 	for i, a := range names {
 		for _, b := range names[i+1:] {
 			pair := []string{values[a][0], values[b][0]}
-			for _, k := range pageeval.Fragments(doc, pairQuery(pair[0], pair[1])) {
+			fragments := fragmentsOf(doc, pair[0], pair[1])
+			if naming(a) > 0 { // no query lacks the name of the thing
+				c.try(site, "data", true, pair, fragments)
+			}
+			for _, k := range fragments {
 				if seen[k.Node] || !standsAlone(k.Node, pair[0]) || !standsAlone(k.Node, pair[1]) || linkShare(k.Node) > mostlyLinks {
 					continue
 				}
@@ -211,7 +234,7 @@ func (c *collector) pairs(site, kind string, doc *dom.Node, nodes []*dom.Node, v
 		if pageeval.Fold(t[i]) == pageeval.Fold(t[j]) {
 			continue
 		}
-		for _, k := range pageeval.Fragments(doc, pairQuery(t[i], t[j])) {
+		for _, k := range fragmentsOf(doc, t[i], t[j]) {
 			if !seen[k.Node] && inside(k.Node, node) && is(k.Node) && trueValues(k.Node, values) < 2 {
 				seen[k.Node] = true
 				c.set = append(c.set, example{site, kind, false, k})
@@ -219,10 +242,6 @@ func (c *collector) pairs(site, kind string, doc *dom.Node, nodes []*dom.Node, v
 			}
 		}
 	}
-}
-
-func pairQuery(a, b string) query.Query {
-	return query.Query{Required: []query.Value{{Text: a}, {Text: b}}}
 }
 
 func inside(n, outer *dom.Node) bool {
@@ -346,10 +365,14 @@ func namesIn(s string) []string {
 			long = append(long, w)
 		}
 	}
-	if len(named) < 2 {
-		return append(named, long...)
+	full := slices.DeleteFunc(slices.Clone(named), func(s string) bool { return !strings.Contains(s, " ") })
+	switch { // a query has names of several words rather than "2019" or "News"
+	case len(full) > 2:
+		return full
+	case len(named) > 1:
+		return named
 	}
-	return named
+	return append(named, long...)
 }
 
 func text(n *dom.Node) string {
@@ -437,7 +460,9 @@ func (c *collector) article(site string, doc *dom.Node, body string) {
 			continue
 		}
 		chosen := 0
-		for _, k := range pageeval.Fragments(doc, pairQuery(found[i], found[j])) {
+		fragments := fragmentsOf(doc, found[i], found[j])
+		c.try(site, "article", false, []string{found[i], found[j]}, fragments)
+		for _, k := range fragments {
 			if seen[k.Node] || chosen == maxChosen || !prosaic(k.Node) {
 				continue
 			}

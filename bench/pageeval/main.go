@@ -43,7 +43,7 @@ func run(args []string) error {
 	entities := sub.Int("entities", 40, "entities asked for")
 	optional := sub.Bool("optional", false, "give the other values as optional ones")
 	cache := sub.String("cache", "", "folder that keeps webbox's pages between runs")
-	verbose := sub.Bool("v", false, "name each wrong page")
+	verbose := sub.Bool("v", false, "name each error")
 	if flags.NArg() > 0 {
 		if err := sub.Parse(flags.Args()[1:]); err != nil {
 			return err
@@ -59,14 +59,14 @@ func run(args []string) error {
 	if *corpora == "" {
 		return errors.New("no data: give -corpora or set VERDE_CORPORA")
 	}
-	set, err := collect(*corpora, *seed)
+	set, trials, err := collect(*corpora, *seed)
 	if err != nil {
 		return err
 	}
 	set.describe(os.Stdout)
 	opt := pageeval.FitOptions{Ridge: *ridge}
 	if task == "sites" {
-		return set.holdOut(os.Stdout, opt)
+		return set.holdOut(os.Stdout, opt, trials, *verbose)
 	}
 	return set.train(os.Stdout, opt, *out)
 }

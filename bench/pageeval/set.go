@@ -64,12 +64,8 @@ func (s set) distinct() set {
 	return out
 }
 
-// restWeight is how much all that is no data weighs, against 1 for the data:
-// a page wrongly taken costs the crawl of a site, a page wrongly refused is one
-// of several of its site.
-var restWeight = 1.0
-
-// fit trains on the examples that keep approves.
+// fit trains on the examples that keep approves. Data and the rest weigh the
+// same in sum, since how many there are of each is our choice.
 func (s set) fit(opt pageeval.FitOptions, keep func(example) bool) (*pageeval.Classifier, error) {
 	var x []pageeval.Features
 	var y []bool
@@ -83,9 +79,9 @@ func (s set) fit(opt pageeval.FitOptions, keep func(example) bool) (*pageeval.Cl
 		}
 	}
 	for _, d := range y {
-		w := float64(len(y)) / (1 + restWeight) / float64(data)
+		w := float64(len(y)) / 2 / float64(data)
 		if !d {
-			w = restWeight * float64(len(y)) / (1 + restWeight) / float64(len(y)-data)
+			w = float64(len(y)) / 2 / float64(len(y)-data)
 		}
 		opt.Weights = append(opt.Weights, w)
 	}
@@ -99,7 +95,7 @@ func (s set) train(w io.Writer, opt pageeval.FitOptions, out string) error {
 	}
 	var all score
 	for _, e := range s {
-		all.add(e, c.Probability(e.fragment.Features))
+		all.add(e.data, c.Probability(e.fragment.Features))
 	}
 	fmt.Fprintf(w, "\non its own training set: %v\n", all)
 	text, err := c.MarshalText()
@@ -114,15 +110,22 @@ func (s set) train(w io.Writer, opt pageeval.FitOptions, out string) error {
 }
 
 // holdOut trains without one site after the other and judges that one.
-func (s set) holdOut(w io.Writer, opt pageeval.FitOptions) error {
+func (s set) holdOut(w io.Writer, opt pageeval.FitOptions, trials []trial, verbose bool) error {
 	sites := map[string]bool{}
 	for _, e := range s {
 		sites[e.site] = true
 	}
 	var total, verdicts score
 	kinds := map[string]*score{}
+	pages := map[string]*score{"all": {}}
+	add := func(m map[string]*score, kind string, data bool, p float64) {
+		if m[kind] == nil {
+			m[kind] = &score{}
+		}
+		m[kind].add(data, p)
+	}
 	fmt.Fprintf(w, "\n%-34s %s\n", "held out", "score")
-	var pages []string
+	var wrong []string
 	for _, site := range slices.Sorted(maps.Keys(sites)) {
 		c, err := s.fit(opt, func(e example) bool { return e.site != site })
 		if err != nil {
@@ -134,19 +137,25 @@ func (s set) holdOut(w io.Writer, opt pageeval.FitOptions) error {
 				continue
 			}
 			p := c.Probability(e.fragment.Features)
-			here.add(e, p)
-			total.add(e, p)
+			here.add(e.data, p)
+			total.add(e.data, p)
+			add(kinds, e.kind, e.data, p)
 			if e.refused() {
-				verdicts.add(e, 0)
-			} else {
-				verdicts.add(e, p)
+				p = 0
 			}
-			if kinds[e.kind] == nil {
-				kinds[e.kind] = &score{}
-			}
-			kinds[e.kind].add(e, p)
+			verdicts.add(e.data, p)
 			if (p >= pageeval.Threshold) != e.data || e.data && e.refused() {
-				pages = append(pages, fmt.Sprintf("%.3f %v %s %s %.2f %s", p, e.refused(), e.site, e.kind, e.fragment.Features, e.fragment.XPath))
+				wrong = append(wrong, fmt.Sprintf("%.3f %v %s %s %.2f %s", p, e.refused(), e.site, e.kind, e.fragment.Features, e.fragment.XPath))
+			}
+		}
+		for _, t := range trials {
+			if t.site == site {
+				p := t.judge(c)
+				add(pages, t.kind, t.data, p)
+				if (p >= pageeval.Threshold) != t.data {
+					wrong = append(wrong, fmt.Sprintf("page %.3f %s %s %q %v", p, t.site, t.kind, t.query, t.fragments))
+				}
+				pages["all"].add(t.data, p)
 			}
 		}
 		if here.data() > 0 {
@@ -159,22 +168,37 @@ func (s set) holdOut(w io.Writer, opt pageeval.FitOptions) error {
 	}
 	fmt.Fprintf(w, "%-34s %v\n", "all", total)
 	fmt.Fprintf(w, "%-34s %v\n", "all, listings and prose refused", verdicts)
-	if os.Getenv("PAGEEVAL_ERRORS") != "" {
-		fmt.Fprintln(w, strings.Join(pages, "\n"))
+	fmt.Fprintln(w, "\nverdicts on a page and a query:")
+	for _, k := range slices.Sorted(maps.Keys(pages)) {
+		fmt.Fprintf(w, "%-34s %v\n", k, *pages[k])
+	}
+	if verbose {
+		fmt.Fprintln(w, strings.Join(wrong, "\n"))
 	}
 	return nil
+}
+
+// judge is the highest probability of the fragments.
+func (t trial) judge(c *pageeval.Classifier) float64 {
+	best := 0.0
+	for _, f := range t.fragments {
+		if p := c.Probability(f.Features); !f.Listing && !f.Prose && p > best {
+			best = p
+		}
+	}
+	return best
 }
 
 // score is a confusion matrix.
 type score struct{ tp, fp, tn, fn int }
 
-func (s *score) add(e example, p float64) {
+func (s *score) add(data bool, p float64) {
 	switch yes := p >= pageeval.Threshold; {
-	case yes && e.data:
+	case yes && data:
 		s.tp++
 	case yes:
 		s.fp++
-	case e.data:
+	case data:
 		s.fn++
 	default:
 		s.tn++
