@@ -396,6 +396,20 @@ func TestRecordsAreWARC(t *testing.T) {
 	}
 }
 
+func TestSURT(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string]string{
+		"https://www.example.com/A?B":  "com,example)/a?b",
+		"http://a.example.co.uk:8080/": "uk,co,example,a:8080)/",
+		"http://127.0.0.1/x":           "127.0.0.1)/x",
+		"http://[2001:db8::1]/":        "2001:db8::1)/",
+	} {
+		if got := surt(url); got != want {
+			t.Errorf("%s is %q, want %q", url, got, want)
+		}
+	}
+}
+
 func TestIndexLines(t *testing.T) {
 	t.Parallel()
 	ans := testAnswer("https://www.shop.example.co.uk:8080/A/b?q=<x>&y", "b")

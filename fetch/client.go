@@ -255,6 +255,9 @@ func (c *Client) get(ctx context.Context, url string, sent *bool) (*answer, erro
 // redirect.
 func (c *Client) held(url string, brief bool, since time.Time) (*answer, bool, error) {
 	if m := mirrorFor(c.mirrors, url); m != nil {
+		if brief { // its redirects lead to itself
+			return &answer{url: url, status: http.StatusNoContent}, true, nil
+		}
 		return m.answer(url), true, nil
 	}
 	for _, archive := range []*archive{c.archive, c.replay} {

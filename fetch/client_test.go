@@ -586,3 +586,40 @@ func TestStaleConnection(t *testing.T) {
 		t.Errorf("stats %+v, want a second request for each page but the first", s)
 	}
 }
+
+// BenchmarkFetch is the cost of a page of 20 kB besides the network: from a
+// server on loopback into the archive, and again from the archive.
+func BenchmarkFetch(b *testing.B) {
+	var body strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&body, "<tr><td class=c%d>item %d</td><td>%x</td></tr>\n", i%7, i*i, i*7919)
+	}
+	server := httptest.NewServer(send(200, body.String(), "Content-Type", "text/html"))
+	defer server.Close()
+	opt := fast(Options{Archive: b.TempDir(), IgnoreRobots: true})
+	c, err := New(opt)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer c.Close()
+	n := 0
+	b.Run("server", func(b *testing.B) {
+		b.SetBytes(int64(body.Len()))
+		for b.Loop() {
+			n++
+			if _, err := c.Fetch(b.Context(), fmt.Sprint(server.URL, "/", n)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("archive", func(b *testing.B) {
+		b.SetBytes(int64(body.Len()))
+		i := 0
+		for b.Loop() {
+			i++
+			if _, err := c.Fetch(b.Context(), fmt.Sprint(server.URL, "/", i%n+1)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

@@ -3,6 +3,7 @@ package fetch
 import (
 	"bytes"
 	"encoding/json"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
@@ -100,10 +101,12 @@ func surt(normal string) string {
 	if err != nil {
 		return normal
 	}
-	host := strings.TrimPrefix(u.Hostname(), "www.")
-	parts := strings.Split(host, ".")
-	slices.Reverse(parts)
-	key := strings.Join(parts, ",")
+	key := strings.TrimPrefix(u.Hostname(), "www.")
+	if _, err := netip.ParseAddr(key); err != nil {
+		parts := strings.Split(key, ".")
+		slices.Reverse(parts)
+		key = strings.Join(parts, ",")
+	}
 	if port := u.Port(); port != "" {
 		key += ":" + port
 	}

@@ -70,7 +70,7 @@ type scanner struct {
 
 func newScanner(r io.Reader, keep int64) *scanner {
 	count := &counter{r: r}
-	return &scanner{file: bufio.NewReaderSize(count, 1<<16), count: count, keep: keep}
+	return &scanner{file: bufio.NewReaderSize(count, 1<<14), count: count, keep: keep}
 }
 
 // counter counts what is read through it.
