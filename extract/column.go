@@ -15,7 +15,6 @@ type column struct {
 	mandatory bool      // a mandatory template: columns never merge over it
 	constant  bool      // a value that all pages share
 	folded    bool      // cells are lists
-	inline    string    // label within the texts
 	profile   profile
 }
 

@@ -139,6 +139,15 @@ func align(pages []*page.Page, opt Options) (*alignment, *Table, error) {
 	if len(a.docs) == 0 {
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
 	}
+	if s.inline {
+		a.inline = inlineLabels(a.docs)
+		for _, d := range a.docs {
+			a.splitInline(d, func(sig int32, label string) bool { return a.inline[inlineKey{sig, label}] })
+		}
+	}
+	if s.outliers {
+		t.Skipped = append(t.Skipped, a.dropOutliers()...)
+	}
 	a.columns = a.run()
 	a.fill(t, a.columns)
 	return a, t, nil
@@ -147,10 +156,16 @@ func align(pages []*page.Page, opt Options) (*alignment, *Table, error) {
 // run is DCA's Algorithm 1.
 func (a *alignment) run() []*column {
 	a.generate()
+	if a.opt.lists {
+		a.findLists()
+	}
 	if a.opt.repeated {
 		a.verdicts = a.judge()
 	}
 	a.mine()
-	cols := a.layout()
-	return a.merge(cols)
+	cols := a.merge(a.layout())
+	if a.opt.constants {
+		a.keepConstants(cols)
+	}
+	return cols
 }

@@ -15,16 +15,8 @@ const maxUp = 3
 // value for the column to be the name of what the pages are about.
 const inTitle = .8
 
-// maxInline is the longest label, in bytes, within a text ("Author: X").
-const maxInline = 40
-
-// inlineShare is the share of a column's texts that have to begin alike for
-// the beginning to be their label.
-const inlineShare = .9
-
 // name gives every column its label. A data column is called after, in this
-// order: the label within its own texts, the itemprop or property that marks
-// it, the template text right before it in the same row or item, the class of
+// order: the itemprop or property that marks it, the template text right before it in the same row or item, the class of
 // a heading, the class or id of its element, and else its number. Equal names
 // are told apart by a number, in the order of the template.
 //
@@ -38,7 +30,7 @@ func (a *alignment) name(t *Table, cols []*column) {
 			}
 			label := fmt.Sprintf("c%d", k+1)
 			if data {
-				if found := a.labelOf(&t.Columns[k], cols, k); found != "" {
+				if found := a.labelOf(cols, k); found != "" {
 					label = found
 				}
 			} else if text := firstText(&t.Columns[k]); text != "" && c.class >= 0 {
@@ -63,14 +55,8 @@ func firstText(c *Column) string {
 	return ""
 }
 
-func (a *alignment) labelOf(out *Column, cols []*column, k int) string {
+func (a *alignment) labelOf(cols []*column, k int) string {
 	c := cols[k]
-	if a.opt.inline {
-		if label := cutInline(out); label != "" {
-			c.inline = label
-			return strings.TrimRight(label, ": -–—")
-		}
-	}
 	page, at := c.first()
 	if page < 0 {
 		return ""
@@ -147,7 +133,7 @@ func (a *alignment) property(d *doc, e int32) string {
 func (a *alignment) before(cols []*column, k int) string {
 	for j := k - 1; j >= 0 && j >= k-3; j-- {
 		l := cols[j]
-		if l.class < 0 {
+		if l.class < 0 || l.constant {
 			continue
 		}
 		near, both := 0, 0
@@ -227,59 +213,4 @@ func clip(s string, runes int) string {
 		}
 	}
 	return s
-}
-
-// cutInline takes a label that a column's texts begin with off them and
-// returns it as it stands there, "" if there is none. The label ends in
-// the first colon, and nearly all texts have it.
-func cutInline(c *Column) string {
-	var texts []string
-	for _, cell := range c.Cells {
-		texts = append(texts, cell.Values...)
-	}
-	if len(texts) < 3 {
-		return ""
-	}
-	i := strings.Index(texts[0], ":")
-	if i <= 0 || i > maxInline {
-		return ""
-	}
-	label := texts[0][:i+1]
-	if sharing(texts, label) < inlineShare || !namelike(label) {
-		return ""
-	}
-	distinct := map[string]bool{}
-	for _, t := range texts {
-		rest := strings.TrimPrefix(t, label)
-		if strings.TrimSpace(rest) == "" {
-			return ""
-		}
-		distinct[rest] = true
-	}
-	if len(distinct) < 2 {
-		return ""
-	}
-	for i := range c.Cells {
-		for j, t := range c.Cells[i].Values {
-			c.Cells[i].Values[j] = stripInline(t, label)
-		}
-	}
-	return label
-}
-
-func stripInline(text, label string) string {
-	if rest, ok := strings.CutPrefix(text, label); ok && strings.TrimSpace(rest) != "" {
-		return strings.TrimSpace(rest)
-	}
-	return text
-}
-
-func sharing(texts []string, prefix string) float64 {
-	n := 0
-	for _, t := range texts {
-		if strings.HasPrefix(t, prefix) {
-			n++
-		}
-	}
-	return float64(n) / float64(len(texts))
 }

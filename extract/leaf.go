@@ -24,6 +24,7 @@ type leaf struct {
 	class   int32   // landmark equivalence class, -1 before lecs are made
 	elem    int32   // the element that holds the text
 	nth     int32   // which text node of that element, from 1
+	list    int32   // the list that it is part of, 0 for none
 	types   typeSet // of the tokens in text
 }
 
@@ -55,16 +56,15 @@ type doc struct {
 // corpus holds what the pages of one alignment share: the numbering of
 // everything that is compared.
 type corpus struct {
-	syms     symbols
-	paths    *sequences
-	ids      *sequences
-	classes  *sequences
-	spots    *sequences
-	sigs     []signature
-	sigIDs   map[signature]int32
-	sims     [][]float32 // sims[a][b] of signatures, negative when unknown
-	breaks   bool        // br elements are leaves, as in the paper
-	prefixes map[string]bool
+	syms    symbols
+	paths   *sequences
+	ids     *sequences
+	classes *sequences
+	spots   *sequences
+	sigs    []signature
+	sigIDs  map[signature]int32
+	sims    [][]float32 // sims[a][b] of signatures, negative when unknown
+	breaks  bool        // br elements are leaves, as in the paper
 }
 
 func newCorpus() *corpus {

@@ -19,6 +19,7 @@ type alignment struct {
 	lecs []lec
 	opt  settings
 
+	inline    map[inlineKey]bool
 	verdicts  []verdict // by class, nil when texts are not judged
 	templates []template
 	columns   []*column

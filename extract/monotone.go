@@ -157,13 +157,31 @@ func (a *alignment) firstFit(d *doc, row [][]int32, cols []*column) []int {
 	return to
 }
 
-// items are the leaves of each run, one an item.
+// items are what is matched with columns: leaves, and lists without their
+// separators.
 func (a *alignment) items(runs []run) [][][]int32 {
 	out := make([][][]int32, len(runs))
 	for k, r := range runs {
-		for p := r.lo; p < r.hi; p++ {
-			out[k] = append(out[k], []int32{p})
+		out[k] = items(a.docs[r.page].leaves, r.lo, r.hi)
+	}
+	return out
+}
+
+func items(leaves []leaf, lo, hi int32) [][]int32 {
+	var out [][]int32
+	flat := make([]int32, 0, hi-lo)
+	last := int32(0)
+	for p := lo; p < hi; p++ {
+		l := &leaves[p]
+		if l.list > 0 && l.list == last {
+			if !separator(l.text) {
+				out[len(out)-1] = append(out[len(out)-1], p)
+			}
+			continue
 		}
+		last = l.list
+		flat = append(flat, p)
+		out = append(out, flat[len(flat)-1:len(flat):len(flat)])
 	}
 	return out
 }

@@ -43,6 +43,10 @@ func (a *alignment) judge() []verdict {
 			j.at[step{int32(i), l.spot}] = int32(k)
 			p := &j.places[l.class]
 			p.note(l.spot)
+			p.leaves++
+			if l.list > 0 {
+				p.listed++
+			}
 			p.pages = appendOnce(p.pages, int32(i))
 			if k > 0 {
 				p.follow(d.leaves[k-1].class)
@@ -71,6 +75,8 @@ type place struct {
 	pages []int32
 	prev  int32 // candidate for the class that precedes most, by majority vote
 	votes int32
+
+	leaves, listed int32 // how many there are, how many of them in lists
 }
 
 const maxPlaces = 8
@@ -108,6 +114,9 @@ func appendOnce(pages []int32, page int32) []int32 {
 func (j *judge) takesTurns(e int32) bool {
 	p := &j.places[e]
 	n := len(j.a.docs)
+	if 2*p.listed > p.leaves {
+		return true
+	}
 	if len(p.pages) < 2 || len(p.pages) == n || marked(j.a, &j.a.lecs[e].sample) {
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"verde/page"
 )
@@ -19,10 +20,13 @@ import (
 // concurrent use.
 type Wrapper struct {
 	Method  string   `json:"method"`
-	Pages   int      `json:"pages"`   // learned on
-	Least   float64  `json:"least"`   // node similarity that a text needs to join a column
-	Path    float64  `json:"path"`    // path similarity that a landmark needs
-	Columns []Anchor `json:"columns"` // in the order of the template
+	Pages   int      `json:"pages"`            // learned on
+	Least   float64  `json:"least"`            // node similarity that a text needs to join a column
+	Path    float64  `json:"path"`             // path similarity that a landmark needs
+	Inline  []string `json:"inline,omitempty"` // labels that stand within texts, before the value
+	Columns []Anchor `json:"columns"`          // in the order of the template
+
+	pool sync.Pool // of *compiled
 }
 
 // Anchor is a column of the template.
@@ -30,13 +34,13 @@ type Anchor struct {
 	Label    string   `json:"label"`
 	Kind     Kind     `json:"kind"`
 	Constant bool     `json:"constant,omitempty"`
-	Text     string   `json:"text,omitempty"`   // of a landmark
-	Moved    bool     `json:"moved,omitempty"`  // a landmark that stands in several orders
-	After    int      `json:"after"`            // index of the landmark that it follows, -1 for none
-	Support  float64  `json:"support"`          // share of the pages that have it
-	Inline   string   `json:"inline,omitempty"` // label within the texts, cut off
-	Looks    []Look   `json:"looks,omitempty"`  // of its members
-	Spots    []string `json:"spots,omitempty"`  // positional paths of its members
+	Text     string   `json:"text,omitempty"`  // of a landmark
+	Moved    bool     `json:"moved,omitempty"` // a landmark that stands in several orders
+	After    int      `json:"after"`           // index of the landmark that it follows, -1 for none
+	Support  float64  `json:"support"`         // share of the pages that have it
+	Multi    bool     `json:"multi,omitempty"` // a cell may hold several texts of siblings
+	Looks    []Look   `json:"looks,omitempty"` // of its members
+	Spots    []string `json:"spots,omitempty"` // positional paths of its members
 }
 
 // Look is what a text node looks like.
@@ -62,19 +66,20 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	w := &Wrapper{Method: t.Method, Pages: len(a.docs), Least: a.opt.node, Path: a.opt.path}
 	at := make(map[int]int, len(a.templates)) // template -> column
 	for k, c := range a.columns {
-		if c.class >= 0 {
+		if c.class >= 0 && !c.constant {
 			at[c.after] = k
 		}
 	}
 	for k, c := range a.columns {
 		out := Anchor{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, After: -1,
-			Support: float64(c.pages) / float64(len(a.docs)), Inline: c.inline}
-		if after, ok := at[c.after]; ok && after != k {
-			out.After = after
-		}
+			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.folded}
 		if c.class >= 0 {
 			out.Text = firstText(&t.Columns[k])
+		}
+		if c.class >= 0 && !c.constant {
 			out.Moved = a.templates[c.after].moved
+		} else if after, ok := at[c.after]; ok {
+			out.After = after
 		}
 		for i, s := range c.profile.sigs {
 			out.Looks = append(out.Looks, a.look(s, c.profile.types[i]))
@@ -84,6 +89,11 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		}
 		w.Columns = append(w.Columns, out)
 	}
+	for key := range a.inline {
+		w.Inline = append(w.Inline, key.label)
+	}
+	slices.Sort(w.Inline)
+	w.Inline = slices.Compact(w.Inline)
 	return w
 }
 
@@ -156,8 +166,58 @@ func (c *corpus) restore(x *Anchor) profile {
 	return p
 }
 
-// Extract reads one page. A page that can't be parsed, or shows none of the
-// template, is an error; what the page lacks is not in the record.
+// compiled is a wrapper in the numbers of a corpus. It serves one page at a
+// time and is used again for the next.
+type compiled struct {
+	*corpus
+	profiles []profile
+	byText   map[string][]int // landmarks by text, descending
+	groups   map[int][]int    // columns of data by the landmark that they follow
+	multi    map[int]map[int32]bool
+	inline   map[string]bool
+	born     int // symbols at the beginning
+}
+
+// maxSymbols is how many further texts a compiled wrapper may come to know
+// before it is given up for a new one.
+const maxSymbols = 1 << 16
+
+func (w *Wrapper) compile() *compiled {
+	x := &compiled{corpus: newCorpus(), profiles: make([]profile, len(w.Columns)), byText: make(map[string][]int),
+		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool)}
+	x.breaks = w.Method == MethodDCA
+	for _, label := range w.Inline {
+		x.inline[label] = true
+	}
+	for k := len(w.Columns) - 1; k >= 0; k-- {
+		c := &w.Columns[k]
+		x.profiles[k] = x.restore(c)
+		if !c.Kind.Data() && c.Text != "" && len(x.profiles[k].sigs) > 0 {
+			x.byText[c.Text] = append(x.byText[c.Text], k)
+		}
+	}
+	for k := range w.Columns {
+		c := &w.Columns[k]
+		if !c.Kind.Data() {
+			continue
+		}
+		x.groups[c.After] = append(x.groups[c.After], k)
+		if c.Multi {
+			if x.multi[c.After] == nil {
+				x.multi[c.After] = make(map[int32]bool)
+			}
+			for _, s := range x.profiles[k].sigs {
+				x.multi[c.After][s] = true
+			}
+		}
+	}
+	x.born = len(x.syms.names)
+	return x
+}
+
+// Extract reads one page. A page that can't be parsed, or has no text, is an
+// error; what the page lacks is not in the record. A page of another template
+// gives a record of low Match and few values.
 //
 // Cost: linear in the page's texts and the columns, plus for each landmark the
 // product of the texts that follow it and the columns that do.
@@ -166,49 +226,44 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	c := newCorpus()
-	c.breaks = w.Method == MethodDCA
-	profiles := make([]profile, len(w.Columns))
-	for k := range w.Columns {
-		profiles[k] = c.restore(&w.Columns[k])
+	x, ok := w.pool.Get().(*compiled)
+	if !ok {
+		x = w.compile()
 	}
-	d := c.read(p.URL, root)
+	defer func() {
+		if len(x.syms.names)-x.born < maxSymbols {
+			w.pool.Put(x)
+		}
+	}()
+	d := x.read(p.URL, root)
 	if len(d.leaves) == 0 {
 		return Record{}, &page.Error{URL: p.URL, Reason: page.Unparseable, Err: ErrNoPages}
 	}
-	marks := w.landmarks(c, d, profiles)
-	rec := Record{URL: p.URL, Values: map[string][]string{}, XPaths: map[string]string{}}
+	if len(x.inline) > 0 {
+		x.splitInline(d, func(_ int32, label string) bool { return x.inline[label] })
+	}
+	marks := w.landmarks(x, d)
+	cells := w.assign(x, d, marks)
+	rec := w.record(x, d, cells)
 	rec.Match = w.matched(marks)
-	groups := make(map[int][]int)
+	return rec, nil
+}
+
+// record reads the values out of the cells.
+func (w *Wrapper) record(x *compiled, d *doc, cells [][]int32) Record {
+	rec := Record{URL: d.url, Values: make(map[string][]string), XPaths: make(map[string]string)}
 	for k := range w.Columns {
-		if x := &w.Columns[k]; x.Text == "" || x.Kind.Data() {
-			groups[x.After] = append(groups[x.After], k)
-		}
-	}
-	cells := make([][]int32, len(w.Columns))
-	for i := range marks {
-		hi := int32(len(d.leaves))
-		if i+1 < len(marks) {
-			hi = marks[i+1].at
-		}
-		w.assign(c, d, marks[i].at+1, hi, groups[marks[i].column], profiles, cells)
-	}
-	for k := range w.Columns {
-		x := &w.Columns[k]
-		if !x.Kind.Data() || len(cells[k]) == 0 {
+		if len(cells[k]) == 0 {
 			continue
 		}
-		rec.Labels = append(rec.Labels, x.Label)
+		label := w.Columns[k].Label
+		rec.Labels = append(rec.Labels, label)
 		for _, at := range cells[k] {
-			text := d.leaves[at].text
-			if x.Inline != "" {
-				text = stripInline(text, x.Inline)
-			}
-			rec.Values[x.Label] = append(rec.Values[x.Label], text)
+			rec.Values[label] = append(rec.Values[label], d.leaves[at].text)
 		}
-		rec.XPaths[x.Label] = c.xpath(d, &d.leaves[cells[k][0]])
+		rec.XPaths[label] = x.xpath(d, &d.leaves[cells[k][0]])
 	}
-	return rec, nil
+	return rec
 }
 
 // landmark is a template column found on a page, or the page's beginning.
@@ -217,40 +272,49 @@ type landmark struct {
 	at     int32
 }
 
+// maxPairs bounds the pairs of landmarks and leaves of one text: a text that
+// stands everywhere marks nothing.
+const maxPairs = 4096
+
 // landmarks finds the template texts of a page: the longest chain in the
-// learned order, and those that are known to move wherever they are.
-func (w *Wrapper) landmarks(c *corpus, d *doc, profiles []profile) []landmark {
-	byText := make(map[string][]int)
-	for k := len(w.Columns) - 1; k >= 0; k-- { // descending, so that one leaf takes one column of a chain
-		if x := &w.Columns[k]; x.Text != "" && !x.Kind.Data() && len(x.Looks) > 0 {
-			byText[x.Text] = append(byText[x.Text], k)
+// learned order; then those known to stand in several orders, and optional
+// ones out of order, at their first free place. The first landmark is the
+// beginning of the page.
+func (w *Wrapper) landmarks(x *compiled, d *doc) []landmark {
+	occurs := make(map[string]int)
+	for i := range d.leaves {
+		if t := d.leaves[i].text; x.byText[t] != nil {
+			occurs[t]++
 		}
 	}
 	var columns, at []int32
-	marks := []landmark{{-1, -1}}
-	moved := map[int]int32{}
+	first := make(map[int]int32)
 	for i := range d.leaves {
 		l := &d.leaves[i]
-		for _, k := range byText[l.text] {
-			if float64(c.paths.similarity(c.sigs[l.sig].path, c.sigs[profiles[k].sigs[0]].path)) < w.Path-1e-6 {
+		ks := x.byText[l.text]
+		if len(ks)*occurs[l.text] > maxPairs {
+			continue
+		}
+		for _, k := range ks {
+			if float64(x.paths.similarity(x.sigs[l.sig].path, x.sigs[x.profiles[k].sigs[0]].path)) < w.Path-1e-6 {
 				continue
 			}
-			if w.Columns[k].Moved {
-				if _, seen := moved[k]; !seen {
-					moved[k] = int32(i)
-				}
-				continue
+			if _, seen := first[k]; !seen {
+				first[k] = int32(i)
 			}
-			columns, at = append(columns, int32(k)), append(at, int32(i))
+			if !w.Columns[k].Moved {
+				columns, at = append(columns, int32(k)), append(at, int32(i))
+			}
 		}
 	}
-	used := map[int32]bool{}
+	marks := []landmark{{-1, -1}}
+	used, done := make(map[int32]bool), make(map[int]bool)
 	for _, i := range increasing(columns) {
 		marks = append(marks, landmark{int(columns[i]), at[i]})
-		used[at[i]] = true
+		used[at[i]], done[int(columns[i])] = true, true
 	}
 	for k := range w.Columns {
-		if i, ok := moved[k]; ok && !used[i] {
+		if i, ok := first[k]; ok && !done[k] && !used[i] && w.Columns[k].Kind != MandatoryTemplate {
 			marks = append(marks, landmark{k, i})
 			used[i] = true
 		}
@@ -278,23 +342,55 @@ func (w *Wrapper) matched(marks []landmark) float64 {
 	return float64(found) / float64(all)
 }
 
-// assign matches the leaves from lo to hi with the columns that follow one
-// landmark.
-func (w *Wrapper) assign(c *corpus, d *doc, lo, hi int32, columns []int, profiles []profile, cells [][]int32) {
-	n := int(hi - lo)
-	if n <= 0 || len(columns) == 0 {
-		return
-	}
-	if n*len(columns) > maxMatrix {
-		n = maxMatrix / len(columns)
-	}
-	to := match(n, len(columns), func(i, j int) float32 {
-		return c.score(&d.leaves[lo+int32(i)], &profiles[columns[j]], w.Least)
-	})
-	for i, j := range to {
-		if j >= 0 {
-			cells[columns[j]] = append(cells[columns[j]], lo+int32(i))
+// assign matches the leaves behind each landmark with the columns that follow
+// it, and returns the leaves of each column.
+func (w *Wrapper) assign(x *compiled, d *doc, marks []landmark) [][]int32 {
+	cells := make([][]int32, len(w.Columns))
+	var single []int32
+	for i, m := range marks {
+		hi := int32(len(d.leaves))
+		if i+1 < len(marks) {
+			hi = marks[i+1].at
 		}
+		columns := x.groups[m.column]
+		if m.at+1 >= hi || len(columns) == 0 {
+			continue
+		}
+		if sigs := x.multi[m.column]; sigs != nil {
+			if single == nil {
+				single = d.holders()
+			}
+			x.markLists(d, single, m.at+1, hi, sigs)
+		}
+		row := items(d.leaves, m.at+1, hi)
+		if len(row)*len(columns) > maxMatrix {
+			row = row[:maxMatrix/len(columns)]
+		}
+		to := match(len(row), len(columns), func(i, j int) float32 {
+			return x.score(&d.leaves[row[i][0]], &x.profiles[columns[j]], w.Least)
+		})
+		for i, j := range to {
+			if j >= 0 {
+				cells[columns[j]] = append(cells[columns[j]], row[i]...)
+			}
+		}
+	}
+	return cells
+}
+
+// markLists numbers the lists between two landmarks whose members look like
+// those of a column of lists.
+func (x *compiled) markLists(d *doc, single []int32, lo, hi int32, sigs map[int32]bool) {
+	for k := lo; k < hi; {
+		if !sigs[d.leaves[k].sig] || separator(d.leaves[k].text) {
+			k++
+			continue
+		}
+		end, _ := d.siblings(single, k, hi, func(*leaf) bool { return false })
+		for i := k; i < end; i++ {
+			d.leaves[i].list = k + 1
+		}
+		k = end
 	}
 }
 

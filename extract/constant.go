@@ -1,0 +1,77 @@
+package extract
+
+// keepConstants finds template columns that are values all the same: every
+// page of the sample was made by Canon. Such a text follows a label in its
+// row, where other labels have their values.
+//
+// Labels are known by looks (a colon, th, dt, label) or by a pair of
+// signatures, label's and value's, under which at least minPairs other labels
+// have values. From left to right, so that a value that was found can't be the
+// label of what follows it.
+//
+// Cost: linear in the cells.
+func (a *alignment) keepConstants(cols []*column) {
+	pairs := a.labelPairs(cols)
+	moved := make(map[int]int) // template of a constant -> the template that its followers follow now
+	var prev *column
+	for k, c := range cols {
+		if to, ok := moved[c.after]; ok && c.class < 0 {
+			c.after = to
+			prev = c
+			continue
+		}
+		if c.class >= 0 && prev != nil && prev.class >= 0 && !prev.constant && a.constant(prev, c, cols[k+1:], pairs) {
+			c.constant = true
+			moved[c.after] = prev.after
+			c.after = prev.after
+		}
+		prev = c
+	}
+}
+
+// minPairs is how many labels need values of some signature before a fixed
+// text of that signature is taken for a value.
+const minPairs = 2
+
+// labelPairs counts, by the signatures of label and value, the templates that
+// have a value right behind them in their row.
+func (a *alignment) labelPairs(cols []*column) map[step]int {
+	pairs := make(map[step]int)
+	for k, c := range cols[:max(0, len(cols)-1)] {
+		if v := cols[k+1]; c.class >= 0 && v.class < 0 && a.sameRow(c, v) {
+			pairs[step{c.profile.sigs[0], v.profile.sigs[0]}]++
+		}
+	}
+	return pairs
+}
+
+// constant decides whether c is the value of the label before it.
+func (a *alignment) constant(before, c *column, right []*column, pairs map[step]int) bool {
+	page, at := c.first()
+	l := &a.docs[page].leaves[at]
+	if marked(a, l) || separator(l.text) || !a.sameRow(before, c) {
+		return false
+	}
+	if a.sigs[l.sig].path != 0 && len(right) > 0 && right[0].class < 0 && pairs[step{l.sig, right[0].profile.sigs[0]}] >= minPairs && a.sameRow(c, right[0]) {
+		return false // a label with values of its own
+	}
+	if pairs[step{before.profile.sigs[0], l.sig}] >= minPairs {
+		return true
+	}
+	page, at = before.first()
+	return marked(a, &a.docs[page].leaves[at])
+}
+
+// sameRow tells whether on the first page that has both, the two stand in one
+// row: under one element that is no table or list of rows.
+func (a *alignment) sameRow(x, y *column) bool {
+	for i, cell := range x.cells {
+		if len(cell) == 0 || len(y.cells[i]) == 0 {
+			continue
+		}
+		d := a.docs[i]
+		e, f := d.leaves[cell[0]].elem, d.leaves[y.cells[i][0]].elem
+		return a.together(d, e, f)
+	}
+	return false
+}

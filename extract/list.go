@@ -1,0 +1,169 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+)
+
+// A list is a run of leaves that repeat one shape side by side: the authors
+// after "By", the items of a ul, lines between br elements. How many there are
+// differs from page to page, which is what tells a list from a row of
+// different attributes.
+type list struct {
+	page, lo, hi int32 // leaves, separators among them included
+	members      int32
+	key          listKey
+}
+
+// listKey is the place of a list: the text before it if that is the
+// template's, else the element around it; and the shape of its members.
+type listKey struct {
+	before int32 // class, -1 for none
+	spot   int32 // 0 if before is given
+	sig    int32
+}
+
+// frequentShare is the share of pages above which a text is no member of a
+// list; a genre or a colour is hardly ever on as many.
+const frequentShare = .8
+
+// findLists numbers the lists of all pages in leaf.list, from 1; leaves
+// outside of lists keep 0.
+//
+// Cost: linear in the leaves and their depth.
+func (a *alignment) findLists() {
+	var lists []list
+	for i, d := range a.docs {
+		lists = a.listsOf(int32(i), d, lists)
+	}
+	type spread struct{ least, most int32 }
+	sizes := make(map[listKey]spread)
+	for _, l := range lists {
+		s, ok := sizes[l.key]
+		if !ok {
+			s.least = l.members
+		}
+		sizes[l.key] = spread{min(s.least, l.members), max(s.most, l.members)}
+	}
+	for n, l := range lists {
+		if s := sizes[l.key]; l.members < 2 && s.most < 2 || s.least == s.most {
+			continue
+		}
+		d := a.docs[l.page]
+		for k := l.lo; k < l.hi; k++ {
+			d.leaves[k].list = int32(n + 1)
+		}
+	}
+}
+
+// listsOf appends the runs of one page, those of one member too.
+func (a *alignment) listsOf(page int32, d *doc, lists []list) []list {
+	single := d.holders()
+	for k := 0; k < len(d.leaves); {
+		l := &d.leaves[k]
+		holder := single[k]
+		if separator(l.text) || a.fixed(l) || !a.repeats(d, holder, l) {
+			k++
+			continue
+		}
+		end, members := d.siblings(single, int32(k), int32(len(d.leaves)), a.fixed)
+		key := listKey{before: -1, sig: l.sig}
+		if k > 0 && a.fixed(&d.leaves[k-1]) {
+			key.before = d.leaves[k-1].class
+		} else if c := d.container(holder, l); c >= 0 {
+			key.spot = d.elems[c].spot
+		}
+		lists = append(lists, list{page: page, lo: int32(k), hi: end, members: members, key: key})
+		k = int(end)
+	}
+	return lists
+}
+
+// siblings extends the list that begins with leaf k, up to leaf hi and to the
+// first that stop tells is no member. It returns where it ends and how many
+// members it has.
+func (d *doc) siblings(single []int32, k, hi int32, stop func(*leaf) bool) (end, members int32) {
+	l := &d.leaves[k]
+	within := d.container(single[k], l)
+	end, members = k+1, 1
+	for next := end; next < hi; next++ {
+		m := &d.leaves[next]
+		if d.container(single[next], m) != within {
+			break
+		}
+		if separator(m.text) {
+			continue
+		}
+		if m.sig != l.sig || stop(m) || !d.twins(single[k], single[next]) {
+			break
+		}
+		end, members = next+1, members+1
+	}
+	return end, members
+}
+
+// holders gives for each leaf the highest element that holds nothing but it,
+// -1 if its own element holds more.
+func (d *doc) holders() []int32 {
+	count := make([]int32, len(d.elems))
+	for k := range d.leaves {
+		for e := d.leaves[k].elem; e >= 0; e = d.elems[e].parent {
+			count[e]++
+		}
+	}
+	out := make([]int32, len(d.leaves))
+	for k := range d.leaves {
+		out[k] = -1
+		for e := d.leaves[k].elem; e >= 0 && count[e] == 1; e = d.elems[e].parent {
+			out[k] = e
+		}
+	}
+	return out
+}
+
+// container is the element within which a leaf with the given holder has its
+// siblings.
+func (d *doc) container(holder int32, l *leaf) int32 {
+	if holder < 0 {
+		return l.elem
+	}
+	return d.elems[holder].parent
+}
+
+// twins tells whether two holders are of one kind.
+func (d *doc) twins(x, y int32) bool {
+	if x < 0 || y < 0 {
+		return x == y
+	}
+	return d.elems[x].tag == d.elems[y].tag && d.elems[x].class == d.elems[y].class
+}
+
+// fixed tells whether a leaf is too common for a member, or a label by its looks.
+func (a *alignment) fixed(l *leaf) bool {
+	return float64(a.lecs[l.class].pages) >= frequentShare*float64(len(a.docs)) || marked(a, l)
+}
+
+// repeats tells whether siblings of the holder may be members of a list. The
+// cells of a row are not: what tells them apart is their place.
+func (a *alignment) repeats(d *doc, holder int32, l *leaf) bool {
+	e := holder
+	if e < 0 {
+		return true
+	}
+	switch a.syms.names[d.elems[e].tag] {
+	case "td", "th", "tr", "dt", "tbody", "table", "option", "title", "head", "body":
+		return false
+	}
+	return true
+}
+
+// separator tells whether a text only stands between others: " | ".
+func separator(text string) bool {
+	if len(text) > 12 {
+		return false
+	}
+	if text == "and" || text == "or" {
+		return true
+	}
+	return !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
