@@ -42,6 +42,17 @@ func (a *answers) add(q query.Query, r search.Result) {
 	}
 }
 
+// names gives the folded name that each query asks for.
+func (a *answers) names() map[string]string {
+	names := make(map[string]string, len(a.queries))
+	for id, q := range a.queries {
+		if len(q.Required) > 0 {
+			names[id] = pageeval.Fold(q.Required[0].Text)
+		}
+	}
+	return names
+}
+
 // A candidate is a site that several queries led to, with its clusters at the
 // smallest cut that has relevant ones, then at the larger cuts.
 type candidate struct {

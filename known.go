@@ -24,8 +24,9 @@ type knowledge struct {
 	identifier string
 	attributes []string // the vertical's, best first
 	instances  []instance
-	byName     map[string][]int // folded identifier -> instances
-	sites      map[string]int   // explored site -> round
+	byName     map[string][]int  // folded identifier -> instances
+	sites      map[string]int    // explored site -> round
+	asked      map[string]string // query ID -> folded name of the instance
 }
 
 // known gathers the instances of all sites explored before the given round.
@@ -92,8 +93,7 @@ const (
 // that they share with known instances. It is nil if no column repeats the
 // identifying values.
 //
-// The identifying column is the one that agrees on the pages that queries led
-// to (the evidence), and then on most records. The others follow from the
+// First comes the identifying column (see identifyingColumn). The others follow from the
 // pairs of records that it joins. Cost: records x columns for the first,
 // maxPairs x columns x attributes for the second.
 func (k *knowledge) name(src catalog.Source, records []catalog.Record) map[string]string {
@@ -147,11 +147,12 @@ func (k *knowledge) name(src catalog.Source, records []catalog.Record) map[strin
 	return names
 }
 
-// identifyingColumn finds the column that repeats known names.
+// identifyingColumn finds the column that repeats known names: on the pages that
+// queries led to the names that were asked for, and then on most pages.
 func (k *knowledge) identifyingColumn(src catalog.Source, records []catalog.Record) string {
-	evidence := map[string]bool{}
+	evidence := map[string]string{} // page -> folded name of what it was found for
 	for _, e := range src.Evidence {
-		evidence[e.URL] = true
+		evidence[e.URL] = k.asked[e.QueryID]
 	}
 	type score struct{ evident, all, total int }
 	scores := map[string]*score{}
@@ -163,7 +164,7 @@ func (k *knowledge) identifyingColumn(src catalog.Source, records []catalog.Reco
 			scores[label].total++
 			if _, ok := k.lookup(values); ok {
 				scores[label].all++
-				if evidence[r.URL] {
+				if evidence[r.URL] == pageeval.Fold(values[0]) {
 					scores[label].evident++
 				}
 			}

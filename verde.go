@@ -150,6 +150,7 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
+		known.asked = answers.names()
 		candidates := answers.candidates(known, opt.MaxCut)
 		r.Results, r.Sites = len(answers.urls), len(candidates)
 		if err := x.judgeAndExplore(ctx, round, candidates, answers, known, &r); err != nil {

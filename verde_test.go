@@ -1,0 +1,324 @@
+package verde_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde"
+	"verde/catalog"
+	"verde/fetch"
+	"verde/internal/demoweb"
+	"verde/page"
+	"verde/pageeval"
+	"verde/search"
+	"verde/search/searxng"
+)
+
+// world is the small web on loopback, which stops answering a run after a
+// number of requests if it is told to.
+type world struct {
+	*demoweb.Web
+	transport http.RoundTripper
+	requests  atomic.Int64
+	limit     atomic.Int64 // 0: none
+	stop      atomic.Pointer[context.CancelFunc]
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{Web: demoweb.New()}
+	inner := w.Handler()
+	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if n := w.requests.Add(1); w.limit.Load() > 0 && n >= w.limit.Load() {
+			if stop := w.stop.Load(); stop != nil {
+				(*stop)()
+			}
+		}
+		inner.ServeHTTP(rw, r)
+	}))
+	t.Cleanup(server.Close)
+	proxy, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.transport = &http.Transport{Proxy: http.ProxyURL(proxy), DisableCompression: true}
+	return w
+}
+
+// run is one run of the whole in a folder.
+func (w *world) run(ctx context.Context, t *testing.T, dir string) (*verde.Vertical, *catalog.Catalog, error) {
+	t.Helper()
+	client, err := fetch.New(fetch.Options{Delay: -1, Archive: filepath.Join(dir, "archive"), Transport: w.transport})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Close() })
+	cat, err := catalog.Open(context.WithoutCancel(ctx), filepath.Join(dir, "catalog.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	classifier, err := pageeval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine, err := searxng.New(w.SearchEndpoint(), searxng.Options{Client: &http.Client{Transport: w.transport}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &verde.Explorer{Domain: "book", Pages: client, Engines: []search.Engine{engine}, Catalog: cat, Classifier: classifier}
+	path := filepath.Join(dir, "vertical.json")
+	v, err := verde.LoadVertical(path)
+	if errors.Is(err, os.ErrNotExist) {
+		if v, err = x.Learn(ctx, []string{w.Sample()}); err == nil {
+			err = v.Save(path)
+		}
+	}
+	if err == nil {
+		_, err = x.Explore(ctx, v)
+	}
+	if cerr := client.Close(); cerr != nil {
+		t.Error(cerr)
+	}
+	return v, cat, err
+}
+
+// From one page about one book: every book site is found and nothing else,
+// every entity page of each and nothing else, and the values as the pages show
+// them; robots.txt is kept to, and a second run sends no request.
+func TestWholeLoop(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	dir := t.TempDir()
+	ctx := t.Context()
+	v, cat, err := w.run(ctx, t, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Identifier != "name" || !slices.ContainsFunc(v.Attributes, func(a verde.Attribute) bool { return a.Name == "Author" }) || len(v.Keywords) != 2 {
+		t.Errorf("learned identifier %q, attributes %+v, keywords %q", v.Identifier, v.Attributes, v.Keywords)
+	}
+	var sites []string
+	attributes := map[string]map[string]string{}
+	for _, s := range must(cat.Sources(ctx))(t) {
+		if s.State == catalog.Expanded {
+			sites = append(sites, s.Site)
+			attributes[s.Site] = s.Attributes
+		}
+	}
+	slices.Sort(sites)
+	if d := cmp.Diff(w.Sites(), sites); d != "" {
+		t.Errorf("sources (-want +got):\n%s", d)
+	}
+	for site, truth := range w.Truth() {
+		var urls []string
+		for p, err := range cat.Pages(ctx, site) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			urls = append(urls, p.URL)
+		}
+		if d := cmp.Diff(slices.Sorted(maps.Keys(truth)), urls); d != "" {
+			t.Errorf("%s: pages (-want +got):\n%s", site, d)
+		}
+		checkValues(t, cat, site, truth)
+		if site == page.Site(w.Sample()) {
+			continue
+		}
+		named := slices.Collect(maps.Values(attributes[site]))
+		if !slices.Contains(named, "name") || !slices.Contains(named, "Author") {
+			t.Errorf("%s: columns are named %v, want a name and an author among them", site, attributes[site])
+		}
+	}
+	if bad := w.Violations(); len(bad) > 0 {
+		t.Errorf("robots.txt forbids %q", bad)
+	}
+	before, first := w.requests.Load(), must(cat.Fingerprint(ctx))(t)
+	if err := cat.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, cat, err = w.run(ctx, t, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cat.Close()
+	if n := w.requests.Load() - before; n != 0 {
+		t.Errorf("the second run sends %d requests", n)
+	}
+	if second := must(cat.Fingerprint(ctx))(t); second != first {
+		t.Error("the second run changes the catalog")
+	}
+}
+
+// byStem joins columns of one label ("Subjects", "Subjects 2"), in this order.
+func byStem(values map[string][]string) map[string][]string {
+	out := map[string][]string{}
+	for _, label := range slices.Sorted(maps.Keys(values)) {
+		stem := strings.TrimRight(label, " 0123456789")
+		out[stem] = append(out[stem], values[label]...)
+		out[label+"!"] = values[label]
+	}
+	return out
+}
+
+// checkValues demands, for each attribute of a site, one column (or the columns
+// of one label) that has the true values of every page, to the letter.
+func checkValues(t *testing.T, cat *catalog.Catalog, site string, truth map[string]map[string][]string) {
+	t.Helper()
+	right := map[string]map[string]int{} // attribute -> column -> pages
+	total := map[string]int{}
+	for r, err := range cat.Records(t.Context(), site) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for attribute, want := range truth[r.URL] {
+			if right[attribute] == nil {
+				right[attribute] = map[string]int{}
+			}
+			total[attribute]++
+			for label, got := range byStem(r.Values) {
+				if strings.Join(got, ", ") == strings.Join(want, ", ") {
+					right[attribute][label]++
+				}
+			}
+		}
+	}
+	for attribute, n := range total {
+		best, column := 0, ""
+		for label, k := range right[attribute] {
+			if k > best {
+				best, column = k, label
+			}
+		}
+		if best != n {
+			t.Errorf("%s: the best column for %s, %q, has %d of %d values", site, attribute, column, best, n)
+		}
+	}
+}
+
+// A run that is broken off anywhere and started again, as often as it takes,
+// ends with the catalog of a run that nobody disturbed, and no page is asked
+// for twice.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	calm := newWorld(t)
+	_, cat, err := calm.run(t.Context(), t, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := must(cat.Fingerprint(t.Context()))(t)
+	if err := cat.Close(); err != nil {
+		t.Fatal(err)
+	}
+	all := calm.requests.Load()
+	w := newWorld(t)
+	dir := t.TempDir()
+	stops := 0
+	for at := int64(3); ; at += all / 9 {
+		ctx, cancel := context.WithCancel(t.Context())
+		w.stop.Store(&cancel)
+		w.limit.Store(at)
+		_, cat, err := w.run(ctx, t, dir)
+		cancel()
+		if errors.Is(err, context.Canceled) {
+			if stops++; stops > 50 {
+				t.Fatal("it never ends")
+			}
+			if err := cat.Close(); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := must(cat.Fingerprint(t.Context()))(t); got != want {
+			t.Error("the catalog differs from that of a calm run")
+		}
+		if err := cat.Close(); err != nil {
+			t.Fatal(err)
+		}
+		break
+	}
+	if stops < 5 {
+		t.Errorf("broken off %d times, want more", stops)
+	}
+	// Of each break some requests may have been in flight, one a host at most.
+	if n := w.requests.Load(); n > all+int64(stops)*16 {
+		t.Errorf("%d requests after %d breaks, a calm run has %d", n, stops, all)
+	}
+}
+
+func TestBadSamples(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	client, err := fetch.New(fetch.Options{Delay: -1, Transport: w.transport, Retries: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	cat, err := catalog.Open(t.Context(), filepath.Join(t.TempDir(), "catalog.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cat.Close()
+	x := &verde.Explorer{Domain: "book", Pages: client, Catalog: cat}
+	for _, test := range []struct {
+		samples []string
+		want    string
+	}{
+		{nil, "samples"},
+		{[]string{"ftp://openshelf.example/"}, "http"},
+		{[]string{"http://openshelf.example/no-such-page"}, "404"},
+		{[]string{"http://nowhere.example/x"}, "nowhere.example"},
+		{[]string{"http://openshelf.example/", "http://isbnhall.example/"}, "one site"},
+	} {
+		_, err := x.Learn(t.Context(), test.samples)
+		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("samples %q: error %v, want one line with %q", test.samples, err, test.want)
+		}
+	}
+}
+
+func TestVertical(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "v.json")
+	v := &verde.Vertical{Domain: "book", Samples: []string{"http://e.org/1"}, Site: "e.org", Keywords: []string{"author"}, Identifier: "name",
+		Attributes: []verde.Attribute{{Name: "name", Coverage: 1}}}
+	if err := v.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	got, err := verde.LoadVertical(path)
+	if d := cmp.Diff(v, got); d != "" || err != nil {
+		t.Errorf("%v (-saved +loaded):\n%s", err, d)
+	}
+	for _, text := range []string{"", "{", `{"domain":""}`, `{"domain":"book"}`, `{"domain":"book","samples":["x"]}`, `{"domain":"book","sample":["http://e.org/"]}`} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := verde.LoadVertical(path); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: error %v, want one that names the file", text, err)
+		}
+	}
+}
+
+func must[T any](v T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
