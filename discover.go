@@ -119,10 +119,29 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, known *k
 	}
 	instances := known.choose(v, opt.Instances, opt.Seed+uint64(round), names)
 	mine = query.Build(instances, v.Domain, v.Keywords, query.Options{Required: opt.Required})
+	if round == 1 {
+		mine = append(mine, x.answeredAlready()...)
+	}
 	if err := x.Catalog.AddQueries(ctx, round, mine); err != nil {
 		return nil, err
 	}
 	return mine, nil
+}
+
+// answeredAlready lists the queries that a dump has answers to, whoever chose
+// them. Those that require nothing can't be judged by and are left out.
+func (x *Explorer) answeredAlready() []query.Query {
+	var out []query.Query
+	for _, e := range x.Engines {
+		if d, ok := e.(interface{ Queries() []query.Query }); ok {
+			for _, q := range d.Queries() {
+				if len(q.Required) > 0 {
+					out = append(out, q)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // choose takes n instances that were not asked for yet, first from the sites
