@@ -14,7 +14,9 @@ type column struct {
 	class     int32     // of a template column, else -1
 	mandatory bool      // a mandatory template: columns never merge over it
 	constant  bool      // a value that all pages share
-	folded    bool      // cells are lists
+	folded    bool      // cells may hold several texts
+	free      bool      // free text: any number of items
+	loose     bool      // known by its signature, wherever it stands before the next mandatory template
 	profile   profile
 }
 
@@ -126,10 +128,17 @@ func (c *corpus) sameShape(s, t int32) bool {
 // clustered with those that follow the same template on the other pages.
 func (a *alignment) layout() []*column {
 	groups := a.groups()
+	var loose []*column
+	if a.opt.loose {
+		loose = a.looseLeaves()
+	}
 	var out []*column
 	for k := -1; k < len(a.templates); k++ {
 		if k >= 0 {
 			t := &a.templates[k]
+			for t.mandatory && len(loose) > 0 && loose[0].after < k {
+				out, loose = append(out, loose[0]), loose[1:]
+			}
 			c := a.newColumn(k)
 			c.class = t.class
 			for i, p := range t.first {
@@ -142,7 +151,7 @@ func (a *alignment) layout() []*column {
 		}
 		out = append(out, a.cluster(k, groups[k+1])...)
 	}
-	return out
+	return append(out, loose...)
 }
 
 // run is a range of leaves of a page.
@@ -165,6 +174,7 @@ func (a *alignment) groups() [][]run {
 		for k := range a.templates {
 			if p := a.templates[k].first[i]; p >= 0 {
 				marks = append(marks, mark{p, k})
+				d.leaves[p].landmark = int32(k + 1)
 			}
 		}
 		slices.SortFunc(marks, func(x, y mark) int { return cmp.Compare(x.at, y.at) })

@@ -37,6 +37,11 @@ const (
 	Constants
 	// Outliers leaves pages of another template out of the learning.
 	Outliers
+	// Loose makes one column of leaves that no page shows twice and that follow
+	// different optional templates on different pages.
+	Loose
+	// FreeText makes one column of the many that free text leaves.
+	FreeText
 )
 
 // Options steer an alignment. The zero value means MethodVerDE with the
@@ -73,7 +78,7 @@ type settings struct {
 	monotone, alike, sparse      bool
 	inline, lists, constants     bool
 	outliers                     bool
-	repeated                     bool
+	repeated, loose, free        bool
 }
 
 func (o Options) settings() (settings, error) {
@@ -96,6 +101,7 @@ func (o Options) settings() (settings, error) {
 		s.monotone, s.alike, s.sparse = on(Monotone), on(Alike), !on(NoSparse)
 		s.inline, s.lists, s.constants = on(InlineLabels), on(Lists), on(Constants)
 		s.outliers, s.repeated = on(Outliers), on(RepeatedValues)
+		s.loose, s.free = on(Loose), on(FreeText)
 		orElse(&s.support, verdeSupport)
 	default:
 		return s, fmt.Errorf("extraction method %q: not known, use %q or %q", o.Method, MethodVerDE, MethodDCA)

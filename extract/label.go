@@ -36,13 +36,23 @@ func (a *alignment) name(t *Table, cols []*column) {
 			} else if text := firstText(&t.Columns[k]); text != "" && c.class >= 0 {
 				label = clip(text, maxLabel)
 			}
-			key := strings.ToLower(label)
-			taken[key]++
-			if n := taken[key]; n > 1 {
-				label = fmt.Sprintf("%s %d", label, n)
-			}
-			t.Columns[k].Label = label
+			t.Columns[k].Label = unique(label, taken)
 		}
+	}
+}
+
+// unique numbers label if it is taken, whatever its case: "Price", "Price 2".
+func unique(label string, taken map[string]int) string {
+	out := label
+	for {
+		key := strings.ToLower(out)
+		if taken[key] == 0 {
+			taken[key] = 1
+			return out
+		}
+		base := strings.ToLower(label)
+		taken[base]++
+		out = fmt.Sprintf("%s %d", label, taken[base])
 	}
 }
 
@@ -68,7 +78,7 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	if a.syms.names[d.elems[d.leaves[at].elem].tag] != "title" && a.inTitles(c) {
 		return "name"
 	}
-	if label := a.before(cols, k); label != "" {
+	if label := a.before(cols, k); label != "" && !c.loose {
 		return label
 	}
 	return a.looks(d, d.leaves[at].elem)

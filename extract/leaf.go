@@ -26,6 +26,9 @@ type leaf struct {
 	nth     int32   // which text node of that element, from 1
 	list    int32   // the list that it is part of, 0 for none
 	types   typeSet // of the tokens in text
+
+	landmark int32 // its template plus one, 0 for none
+	taken    bool  // in a column already
 }
 
 // signature is what leaves of one role have in common.
@@ -248,8 +251,9 @@ func (c *corpus) signature(s signature) int32 {
 	return id
 }
 
-// fold trims s and makes each run of white space one blank.
-func fold(s string) string { return strings.Join(strings.Fields(s), " ") }
+// fold trims s and makes each run of white space one blank. A byte order mark
+// is white space too.
+func fold(s string) string { return strings.Trim(strings.Join(strings.Fields(s), " "), "\ufeff ") }
 
 // xpath names the text node of a leaf from the root:
 // /html/body/div[2]/p[1]/text()[1].

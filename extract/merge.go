@@ -10,6 +10,9 @@ func (a *alignment) merge(cols []*column) []*column {
 		cols = a.joinPairs(cols, a.similarColumns)
 		cols = a.joinSparse(cols)
 	}
+	if a.opt.free {
+		cols = a.joinFree(cols)
+	}
 	return cols
 }
 
@@ -90,6 +93,45 @@ func (a *alignment) joinSparse(cols []*column) []*column {
 		}
 		out = append(out, cols[k])
 		k++
+	}
+	return out
+}
+
+// freeDensity is the share of a template's pages below which a column behind
+// it may be a piece of free text, and minFree the number of such columns side
+// by side that are. Tuned on the SWDE sites of bench/extract.
+const (
+	freeDensity = .3
+	minFree     = 3
+)
+
+// joinFree makes one column of the many that paragraphs, reviews and other
+// text of any length leave behind one template.
+func (a *alignment) joinFree(cols []*column) []*column {
+	sparse := func(c *column) bool {
+		pages := len(a.docs)
+		if c.after >= 0 {
+			pages = int(a.templates[c.after].pages)
+		}
+		return c.class < 0 && !c.loose && float64(c.pages) < freeDensity*float64(pages)
+	}
+	out := cols[:0]
+	for k := 0; k < len(cols); {
+		end := k
+		for end < len(cols) && sparse(cols[end]) && cols[end].after == cols[k].after {
+			end++
+		}
+		if end-k < minFree {
+			out = append(out, cols[k])
+			k++
+			continue
+		}
+		for _, c := range cols[k+1 : end] {
+			a.join(cols[k], c)
+		}
+		cols[k].free, cols[k].folded = true, true
+		out = append(out, cols[k])
+		k = end
 	}
 	return out
 }

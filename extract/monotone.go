@@ -51,12 +51,13 @@ func (c *corpus) score(l *leaf, p *profile, least float64) float32 {
 
 // match aligns items with columns so that both keep their order and the sum
 // of the scores is largest. fit(i, j) is the score of item i in column j, 0
-// for not at all. It returns for each item its column, -1 for none.
+// for not at all. A column takes one item, or any number if many(j). It
+// returns for each item its column, -1 for none.
 //
 // Cost: n·m time, n·m bytes.
-func match(n, m int, fit func(i, j int) float32) []int {
+func match(n, m int, fit func(i, j int) float32, many func(j int) bool) []int {
 	out := make([]int, n)
-	from := make([]byte, n*m) // 1 = pair, 2 = skip the item, 3 = skip the column
+	from := make([]byte, n*m) // 1 = pair, 2 = skip the item, 3 = skip the column, 4 = pair and stay in the column
 	prev, row := make([]float32, m+1), make([]float32, m+1)
 	for i := range n {
 		for j := range m {
@@ -64,8 +65,13 @@ func match(n, m int, fit func(i, j int) float32) []int {
 			if row[j] >= best {
 				best, how = row[j], 3
 			}
-			if s := fit(i, j); s > 0 && prev[j]+s > best {
-				best, how = prev[j]+s, 1
+			if s := fit(i, j); s > 0 {
+				if prev[j]+s > best {
+					best, how = prev[j]+s, 1
+				}
+				if many(j) && prev[j+1]+s > best {
+					best, how = prev[j+1]+s, 4
+				}
 			}
 			row[j+1], from[i*m+j] = best, how
 		}
@@ -80,6 +86,9 @@ func match(n, m int, fit func(i, j int) float32) []int {
 			out[i] = j
 			i, j = i-1, j-1
 		case 2:
+			i--
+		case 4:
+			out[i] = j
 			i--
 		default:
 			j--
@@ -107,7 +116,7 @@ func (a *alignment) clusterMonotone(after int, runs []run) []*column {
 		} else {
 			to = match(len(row), len(cols), func(i, j int) float32 {
 				return a.score(&d.leaves[row[i][0]], &cols[j].profile, a.opt.node)
-			})
+			}, func(int) bool { return false })
 		}
 		cols = a.place(cols, to, row, page, after)
 	}
@@ -173,6 +182,9 @@ func items(leaves []leaf, lo, hi int32) [][]int32 {
 	last := int32(0)
 	for p := lo; p < hi; p++ {
 		l := &leaves[p]
+		if l.taken {
+			continue
+		}
 		if l.list > 0 && l.list == last {
 			if !separator(l.text) {
 				out[len(out)-1] = append(out[len(out)-1], p)

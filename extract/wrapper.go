@@ -39,6 +39,8 @@ type Anchor struct {
 	After    int      `json:"after"`           // index of the landmark that it follows, -1 for none
 	Support  float64  `json:"support"`         // share of the pages that have it
 	Multi    bool     `json:"multi,omitempty"` // a cell may hold several texts of siblings
+	Free     bool     `json:"free,omitempty"`  // free text: any number of texts
+	Loose    bool     `json:"loose,omitempty"` // known by its looks anywhere before the next mandatory landmark
 	Looks    []Look   `json:"looks,omitempty"` // of its members
 	Spots    []string `json:"spots,omitempty"` // positional paths of its members
 }
@@ -72,7 +74,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	}
 	for k, c := range a.columns {
 		out := Anchor{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, After: -1,
-			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.folded}
+			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.folded, Free: c.free, Loose: c.loose}
 		if c.class >= 0 {
 			out.Text = firstText(&t.Columns[k])
 		}
@@ -174,6 +176,7 @@ type compiled struct {
 	byText   map[string][]int // landmarks by text, descending
 	groups   map[int][]int    // columns of data by the landmark that they follow
 	multi    map[int]map[int32]bool
+	loose    []int
 	inline   map[string]bool
 	born     int // symbols at the beginning
 }
@@ -201,8 +204,12 @@ func (w *Wrapper) compile() *compiled {
 		if !c.Kind.Data() {
 			continue
 		}
+		if c.Loose {
+			x.loose = append(x.loose, k)
+			continue
+		}
 		x.groups[c.After] = append(x.groups[c.After], k)
-		if c.Multi {
+		if c.Multi && !c.Free {
 			if x.multi[c.After] == nil {
 				x.multi[c.After] = make(map[int32]bool)
 			}
@@ -319,6 +326,9 @@ func (w *Wrapper) landmarks(x *compiled, d *doc) []landmark {
 			used[i] = true
 		}
 	}
+	for _, m := range marks[1:] {
+		d.leaves[m.at].landmark = 1
+	}
 	slices.SortStableFunc(marks, func(x, y landmark) int { return int(x.at) - int(y.at) })
 	return marks
 }
@@ -346,7 +356,8 @@ func (w *Wrapper) matched(marks []landmark) float64 {
 // it, and returns the leaves of each column.
 func (w *Wrapper) assign(x *compiled, d *doc, marks []landmark) [][]int32 {
 	cells := make([][]int32, len(w.Columns))
-	var single []int32
+	single := d.holders()
+	w.pick(x, d, marks, single, cells)
 	for i, m := range marks {
 		hi := int32(len(d.leaves))
 		if i+1 < len(marks) {
@@ -357,9 +368,6 @@ func (w *Wrapper) assign(x *compiled, d *doc, marks []landmark) [][]int32 {
 			continue
 		}
 		if sigs := x.multi[m.column]; sigs != nil {
-			if single == nil {
-				single = d.holders()
-			}
 			x.markLists(d, single, m.at+1, hi, sigs)
 		}
 		row := items(d.leaves, m.at+1, hi)
@@ -368,7 +376,7 @@ func (w *Wrapper) assign(x *compiled, d *doc, marks []landmark) [][]int32 {
 		}
 		to := match(len(row), len(columns), func(i, j int) float32 {
 			return x.score(&d.leaves[row[i][0]], &x.profiles[columns[j]], w.Least)
-		})
+		}, func(j int) bool { return w.Columns[columns[j]].Free })
 		for i, j := range to {
 			if j >= 0 {
 				cells[columns[j]] = append(cells[columns[j]], row[i]...)
@@ -376,6 +384,48 @@ func (w *Wrapper) assign(x *compiled, d *doc, marks []landmark) [][]int32 {
 		}
 	}
 	return cells
+}
+
+// pick finds the leaves of loose columns: between the mandatory landmark that
+// they follow and the next one on the page, the one that looks most like them.
+func (w *Wrapper) pick(x *compiled, d *doc, marks []landmark, single []int32, cells [][]int32) {
+	for _, k := range x.loose {
+		lo, hi := int32(0), int32(len(d.leaves))
+		for _, m := range marks {
+			if m.column < 0 || w.Columns[m.column].Kind != MandatoryTemplate {
+				continue
+			}
+			if m.column <= w.Columns[k].After {
+				lo = m.at + 1
+			} else {
+				hi = m.at
+				break
+			}
+		}
+		best, at := float32(0), int32(-1)
+		for i := lo; i < hi; i++ {
+			l := &d.leaves[i]
+			if l.taken || l.landmark > 0 || !slices.Contains(x.profiles[k].sigs, l.sig) {
+				continue
+			}
+			if s := x.score(l, &x.profiles[k], w.Least); s > best {
+				best, at = s, i
+			}
+		}
+		if at < 0 {
+			continue
+		}
+		end := at + 1
+		if w.Columns[k].Multi {
+			end, _ = d.siblings(single, at, hi, func(l *leaf) bool { return l.landmark > 0 })
+		}
+		for i := at; i < end; i++ {
+			d.leaves[i].taken = true
+			if i == at || !separator(d.leaves[i].text) {
+				cells[k] = append(cells[k], i)
+			}
+		}
+	}
 }
 
 // markLists numbers the lists between two landmarks whose members look like
