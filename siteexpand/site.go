@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -94,16 +95,19 @@ func (s *site) siteOf(u string) string {
 func (s *site) within(u string) bool { return s.siteOf(u) == s.name }
 
 // intern numbers a normal URL. Session parameters are dropped. On the site,
-// http and https, with and without "www.", name one page; it goes by the name
-// that was seen first.
+// http and https, with and without "www." or a slash at the end, "=" and "%3D"
+// name one page; it goes
+// by the name that was seen first until it is fetched.
 func (s *site) intern(u string) urlID {
 	key, within := u, s.within(u)
 	if within {
 		u = s.params.strip(u)
 		_, key, _ = strings.Cut(u, "://")
-		key = strings.TrimPrefix(key, "www.")
-		if bare := strings.TrimPrefix(page.Host(s.base), "www."); bare != "" && strings.HasPrefix(key, bare+"/") {
-			u = s.base + key[len(bare):]
+		key = strings.TrimSuffix(plain(strings.TrimPrefix(key, "www.")), "/")
+		if bare := strings.TrimPrefix(page.Host(s.base), "www."); bare != "" && strings.HasPrefix(u, "http") {
+			if _, rest, _ := strings.Cut(u, "://"); strings.HasPrefix(strings.TrimPrefix(rest, "www."), bare+"/") {
+				u = s.base + strings.TrimPrefix(rest, "www.")[len(bare):]
+			}
 		}
 	}
 	if id, ok := s.ids[key]; ok {
@@ -116,6 +120,26 @@ func (s *site) intern(u string) urlID {
 	s.alias = append(s.alias, id)
 	s.terms = append(s.terms, nil)
 	return id
+}
+
+// plain decodes the escapes of printable ASCII that separates nothing, which
+// some pages of a site write and others don't.
+func plain(u string) string {
+	if strings.IndexByte(u, '%') < 0 {
+		return u
+	}
+	b := make([]byte, 0, len(u))
+	for i := 0; i < len(u); i++ {
+		if u[i] == '%' && i+2 < len(u) {
+			if c, err := strconv.ParseUint(u[i+1:i+3], 16, 8); err == nil && c > ' ' && c < 0x7f && strings.IndexByte("%/?#&;", byte(c)) < 0 {
+				b = append(b, byte(c))
+				i += 2
+				continue
+			}
+		}
+		b = append(b, u[i])
+	}
+	return string(b)
 }
 
 // resolve gives the name by which a page goes.
@@ -254,6 +278,7 @@ func (s *site) keep(u urlID, final string, doc *html.Node) *node {
 	if s.resolve(u) != s.resolve(id) {
 		s.same(u, id)
 	}
+	s.urls[id], s.terms[id] = s.params.strip(final), nil
 	if o.Canonical != "" && s.within(o.Canonical) && believable(final, o.Canonical) {
 		s.same(id, s.intern(o.Canonical))
 	}

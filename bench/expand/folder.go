@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +15,9 @@ import (
 	"verde/page"
 )
 
-// folder serves a site from files. Dead links cost nothing there.
+// folder serves a site from files. Dead links cost nothing there. The site has
+// one name: what its other names lead to is redirected, and where pages spell
+// them out they are put right, since such a site is one site to its visitors.
 type folder struct {
 	root  string
 	bases []string // normal URL prefixes that map to root, the first names the site
@@ -26,8 +29,7 @@ func (f *folder) path(u string) string {
 	for _, base := range f.bases {
 		rest, ok := strings.CutPrefix(u, base)
 		if !ok {
-			scheme, _, _ := strings.Cut(base, "://")
-			if rest, ok = strings.CutPrefix(u, scheme+"://"+page.Host(base)+"/"); !ok {
+			if rest, ok = strings.CutPrefix(u, top(base)); !ok {
 				continue
 			}
 		}
@@ -39,6 +41,12 @@ func (f *folder) path(u string) string {
 		}
 	}
 	return ""
+}
+
+// top is the front page of the host of a normal URL.
+func top(u string) string {
+	scheme, _, _ := strings.Cut(u, "://")
+	return scheme + "://" + page.Host(u) + "/"
 }
 
 // file gives the path under which a URL's page is listed.
@@ -56,10 +64,16 @@ func (f *folder) Fetch(ctx context.Context, u string) (*page.Page, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	final := u
 	p := f.path(u)
 	if p == "" {
 		return nil, &page.Error{URL: u, Reason: page.Status, Status: 404}
+	}
+	final := u
+	for _, base := range f.bases {
+		if rest, ok := strings.CutPrefix(u, base); ok {
+			final = top(f.bases[0]) + rest
+			break
+		}
 	}
 	name := filepath.Join(f.root, filepath.FromSlash(path.Clean(p)))
 	info, err := os.Stat(name)
@@ -83,6 +97,9 @@ func (f *folder) Fetch(ctx context.Context, u string) (*page.Page, error) {
 		return nil, &page.Error{URL: u, Reason: page.Status, Status: 404}
 	} else if err != nil {
 		return nil, fmt.Errorf("reading the page of %s: %w", u, err)
+	}
+	for _, alias := range f.bases[1:] {
+		body = bytes.ReplaceAll(body, []byte(alias), []byte(top(f.bases[0])))
 	}
 	return &page.Page{URL: final, Requested: u, Status: 200, ContentType: "text/html", Body: body, Source: name}, nil
 }

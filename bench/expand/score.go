@@ -5,7 +5,7 @@ import "verde/siteexpand"
 // score is how good a result is, and what it cost.
 type score struct {
 	p, r, f               float64
-	downloads, diagnosed  float64
+	downloads             float64
 	pages, wrong, missing int
 }
 
