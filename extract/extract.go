@@ -42,6 +42,8 @@ const (
 	Loose
 	// FreeText makes one column of the many that free text leaves.
 	FreeText
+	// HeaderRows pairs the headings of a table with its only row of values.
+	HeaderRows
 )
 
 // Options steer an alignment. The zero value means MethodVerDE with the
@@ -79,6 +81,7 @@ type settings struct {
 	inline, lists, constants     bool
 	outliers                     bool
 	repeated, loose, free        bool
+	headers                      bool
 }
 
 func (o Options) settings() (settings, error) {
@@ -101,7 +104,7 @@ func (o Options) settings() (settings, error) {
 		s.monotone, s.alike, s.sparse = on(Monotone), on(Alike), !on(NoSparse)
 		s.inline, s.lists, s.constants = on(InlineLabels), on(Lists), on(Constants)
 		s.outliers, s.repeated = on(Outliers), on(RepeatedValues)
-		s.loose, s.free = on(Loose), on(FreeText)
+		s.loose, s.free, s.headers = on(Loose), on(FreeText), on(HeaderRows)
 		orElse(&s.support, verdeSupport)
 	default:
 		return s, fmt.Errorf("extraction method %q: not known, use %q or %q", o.Method, MethodVerDE, MethodDCA)
@@ -144,6 +147,11 @@ func align(pages []*page.Page, opt Options) (*alignment, *Table, error) {
 	}
 	if len(a.docs) == 0 {
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
+	}
+	if s.headers {
+		for _, d := range a.docs {
+			a.headerRows(d)
+		}
 	}
 	if s.inline {
 		a.inline = inlineLabels(a.docs)

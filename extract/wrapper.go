@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -20,11 +21,12 @@ import (
 // concurrent use.
 type Wrapper struct {
 	Method  string   `json:"method"`
-	Pages   int      `json:"pages"`            // learned on
-	Least   float64  `json:"least"`            // node similarity that a text needs to join a column
-	Path    float64  `json:"path"`             // path similarity that a landmark needs
-	Inline  []string `json:"inline,omitempty"` // labels that stand within texts, before the value
-	Columns []Anchor `json:"columns"`          // in the order of the template
+	Pages   int      `json:"pages"`             // learned on
+	Least   float64  `json:"least"`             // node similarity that a text needs to join a column
+	Path    float64  `json:"path"`              // path similarity that a landmark needs
+	Headers bool     `json:"headers,omitempty"` // headings of a table are paired with its only row of values
+	Inline  []string `json:"inline,omitempty"`  // labels that stand within texts, before the value
+	Columns []Anchor `json:"columns"`           // in the order of the template
 
 	pool sync.Pool // of *compiled
 }
@@ -65,7 +67,7 @@ func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
 }
 
 func (a *alignment) wrapper(t *Table) *Wrapper {
-	w := &Wrapper{Method: t.Method, Pages: len(a.docs), Least: a.opt.node, Path: a.opt.path}
+	w := &Wrapper{Method: t.Method, Pages: len(a.docs), Least: a.opt.node, Path: a.opt.path, Headers: a.opt.headers}
 	at := make(map[int]int, len(a.templates)) // template -> column
 	for k, c := range a.columns {
 		if c.class >= 0 && !c.constant {
@@ -246,6 +248,9 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 	if len(d.leaves) == 0 {
 		return Record{}, &page.Error{URL: p.URL, Reason: page.Unparseable, Err: ErrNoPages}
 	}
+	if w.Headers {
+		x.headerRows(d)
+	}
 	if len(x.inline) > 0 {
 		x.splitInline(d, func(_ int32, label string) bool { return x.inline[label] })
 	}
@@ -284,9 +289,9 @@ type landmark struct {
 const maxPairs = 4096
 
 // landmarks finds the template texts of a page: the longest chain in the
-// learned order; then those known to stand in several orders, and optional
-// ones out of order, at their first free place. The first landmark is the
-// beginning of the page.
+// learned order; then those known to stand in several orders, and any others
+// that are missing, at their first free place between the mandatory landmarks
+// around them. The first landmark is the beginning of the page.
 func (w *Wrapper) landmarks(x *compiled, d *doc) []landmark {
 	occurs := make(map[string]int)
 	for i := range d.leaves {
@@ -294,8 +299,7 @@ func (w *Wrapper) landmarks(x *compiled, d *doc) []landmark {
 			occurs[t]++
 		}
 	}
-	var columns, at []int32
-	first := make(map[int]int32)
+	var pairs, loose []landmark
 	for i := range d.leaves {
 		l := &d.leaves[i]
 		ks := x.byText[l.text]
@@ -306,30 +310,49 @@ func (w *Wrapper) landmarks(x *compiled, d *doc) []landmark {
 			if float64(x.paths.similarity(x.sigs[l.sig].path, x.sigs[x.profiles[k].sigs[0]].path)) < w.Path-1e-6 {
 				continue
 			}
-			if _, seen := first[k]; !seen {
-				first[k] = int32(i)
-			}
+			loose = append(loose, landmark{k, int32(i)})
 			if !w.Columns[k].Moved {
-				columns, at = append(columns, int32(k)), append(at, int32(i))
+				pairs = append(pairs, landmark{k, int32(i)})
 			}
 		}
+	}
+	columns := make([]int32, len(pairs))
+	for i, p := range pairs {
+		columns[i] = int32(p.column)
 	}
 	marks := []landmark{{-1, -1}}
-	used, done := make(map[int32]bool), make(map[int]bool)
 	for _, i := range increasing(columns) {
-		marks = append(marks, landmark{int(columns[i]), at[i]})
-		used[at[i]], done[int(columns[i])] = true, true
+		marks = append(marks, pairs[i])
+		d.leaves[pairs[i].at].landmark = int32(pairs[i].column + 1)
 	}
-	for k := range w.Columns {
-		if i, ok := first[k]; ok && !done[k] && !used[i] && w.Columns[k].Kind != MandatoryTemplate {
-			marks = append(marks, landmark{k, i})
-			used[i] = true
+	return w.insert(d, marks, loose)
+}
+
+// insert adds to a chain of landmarks those that are missing in it.
+func (w *Wrapper) insert(d *doc, chain, loose []landmark) []landmark {
+	firm := []landmark{{-1, -1}}
+	done := make(map[int]bool, len(chain))
+	for _, m := range chain[1:] {
+		done[m.column] = true
+		if w.Columns[m.column].Kind == MandatoryTemplate {
+			firm = append(firm, m)
 		}
 	}
-	for _, m := range marks[1:] {
-		d.leaves[m.at].landmark = 1
+	firm = append(firm, landmark{len(w.Columns), int32(len(d.leaves))})
+	slices.SortStableFunc(loose, func(x, y landmark) int { return cmp.Compare(x.column, y.column) })
+	marks, next := chain, 1
+	for _, m := range loose {
+		for firm[next].column < m.column {
+			next++
+		}
+		if done[m.column] || d.leaves[m.at].landmark > 0 || m.at < firm[next-1].at || m.at > firm[next].at {
+			continue
+		}
+		done[m.column] = true
+		d.leaves[m.at].landmark = int32(m.column + 1)
+		marks = append(marks, m)
 	}
-	slices.SortStableFunc(marks, func(x, y landmark) int { return int(x.at) - int(y.at) })
+	slices.SortFunc(marks, func(x, y landmark) int { return cmp.Compare(x.at, y.at) })
 	return marks
 }
 
