@@ -272,14 +272,14 @@ const climb = 4
 // cellOf is the outermost element that holds the text node alone.
 func cellOf(n *html.Node) *html.Node {
 	e := n.Parent
-	for i := 0; i < climb && e != nil && e.Parent != nil && alone(e) && !isCell(e); i++ {
+	for i := 0; i < climb && e != nil && e.Parent != nil && onlyChild(e) && !isCell(e); i++ {
 		e = e.Parent
 	}
 	return e
 }
 
-// alone reports whether e has no sibling but white space.
-func alone(e *html.Node) bool {
+// onlyChild reports whether e has no sibling but white space.
+func onlyChild(e *html.Node) bool {
 	for _, s := range [...]*html.Node{sibling(e, false), sibling(e, true)} {
 		if s != nil {
 			return false
