@@ -285,8 +285,9 @@ func Usable(v string) bool {
 	return n >= minLength && n <= maxLength && len(strings.Fields(v)) <= maxWords && !numeric(v) && !strings.Contains(v, "://")
 }
 
-// numeric reports whether a value is made of digits more than of letters: a
-// number, a date, a phone number, a measure, a price, a code.
+// numeric reports whether a value is made of digits more than of letters, or
+// begins with a number that few letters follow: a number, a date, a phone
+// number, a measure with its unit, a price, a code.
 func numeric(v string) bool {
 	letters, digits := 0, 0
 	for _, r := range v {
@@ -297,7 +298,9 @@ func numeric(v string) bool {
 			digits++
 		}
 	}
-	return letters == 0 || digits*2 > letters
+	first := strings.TrimLeft(v, "$€£ ")
+	leads := first != "" && first[0] >= '0' && first[0] <= '9'
+	return letters == 0 || digits*2 > letters || leads && digits*3 >= letters
 }
 
 // fold makes values comparable: letters and digits in lower case, the rest as
