@@ -64,7 +64,7 @@ func TestSites(t *testing.T) {
 			_, text := textOf(body)
 			for attribute, vs := range values {
 				for _, v := range vs {
-					if !strings.Contains(fold(text), fold(v)) {
+					if !strings.Contains(fold(strings.Join(text, " ")), fold(v)) {
 						t.Errorf("%s does not show its %s %q", url, attribute, v)
 					}
 				}

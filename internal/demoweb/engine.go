@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -13,15 +14,19 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"verde/page"
 )
 
 // searchHost answers searches as SearXNG does.
 const searchHost = "search.demo.test"
 
 const (
-	perHost     = 10 // results of one host for a query
-	perAnswer   = 10 // results on a page
-	titleWeight = 3  // of a word in the title, against one in the text
+	perHost     = 10       // results of one host for a query
+	perAnswer   = 10       // results on a page
+	titleWeight = 3        // of a term in the title, against one in the text
+	saturation  = 1200 * 5 // bytes of text at which an occurrence counts half: several pages of prose
+	snippetSize = 24       // words
 )
 
 // SearchEndpoint is the URL of the search engine, for a SearXNG client.
@@ -31,8 +36,9 @@ func (w *Web) SearchEndpoint() string { return "http://" + searchHost + "/search
 type engine struct{ docs []document }
 
 type document struct {
-	url, host, title, snippet string
-	titleWords, words         string // folded, with a space at both ends
+	url, host, title  string
+	text              []string // words as they stand
+	titleWords, words string   // folded, with a space at both ends
 }
 
 func newEngine(hosts map[string]*host) *engine {
@@ -44,20 +50,19 @@ func newEngine(hosts map[string]*host) *engine {
 				continue
 			}
 			title, text := textOf(h.pages[path])
-			e.docs = append(e.docs, document{url: "http://" + name + path, host: name, title: title, snippet: text[:min(160, len(text))],
-				titleWords: fold(title), words: fold(text)})
+			e.docs = append(e.docs, document{url: "http://" + name + path, host: name, title: title, text: text,
+				titleWords: fold(title), words: fold(strings.Join(text, " "))})
 		}
 	}
 	return e
 }
 
-// textOf gives the title and the text of a page.
-func textOf(body []byte) (title, text string) {
-	doc, err := html.Parse(bytes.NewReader(body))
+// textOf gives the title and the words of a page.
+func textOf(body []byte) (title string, words []string) {
+	doc, err := page.Parse(bytes.TrimSpace(body))
 	if err != nil {
-		return "", ""
+		return "", nil
 	}
-	var parts []string
 	for n := range doc.Descendants() {
 		if n.Type != html.TextNode {
 			continue
@@ -67,10 +72,10 @@ func textOf(body []byte) (title, text string) {
 			title = strings.TrimSpace(n.Data)
 		case atom.Script, atom.Style:
 		default:
-			parts = append(parts, strings.Fields(n.Data)...)
+			words = append(words, strings.Fields(n.Data)...)
 		}
 	}
-	return title, strings.Join(parts, " ")
+	return title, words
 }
 
 // fold makes words comparable, each with a space before and behind.
@@ -79,94 +84,110 @@ func fold(s string) string {
 	return " " + strings.Join(words, " ") + " "
 }
 
-// terms reads a query: phrases joined by AND or standing alone are required,
-// other words raise the rank.
-func terms(q string) (required, any []string) {
-	for i, part := range strings.Split(q, `"`) {
-		if i%2 == 1 {
-			if f := fold(part); f != "  " && f != " " {
-				required = append(required, f)
-			}
-			continue
-		}
-		for _, w := range strings.Fields(part) {
-			if w != "AND" && w != "OR" {
-				any = append(any, fold(w))
-			}
-		}
-	}
-	return required, any
-}
-
-// search ranks the pages that hold all required phrases, or any word where
-// nothing is required. Equal ranks are in the order of hosts and paths.
+// search gives the pages that match, the best ones first; equal ones in the
+// order of hosts and paths. Cost: a pass over all text for each term.
 func (e *engine) search(q string) []*document {
-	required, any := terms(q)
-	type hit struct {
-		doc   *document
-		score float64
+	tree := parseQuery(q)
+	score := make([]float64, len(e.docs))
+	for _, t := range tree.terms(nil) {
+		counts := make([]float64, len(e.docs))
+		with := 0
+		for i := range e.docs {
+			d := &e.docs[i]
+			n := float64(min(strings.Count(d.words, t), 3)) / (1 + float64(len(d.words))/saturation)
+			if strings.Contains(d.titleWords, t) {
+				n += titleWeight
+			}
+			if counts[i] = n; n > 0 {
+				with++
+			}
+		}
+		rarity := math.Log(1 + float64(len(e.docs))/float64(with+1))
+		for i, n := range counts {
+			score[i] += n * rarity
+		}
 	}
-	var hits []hit
+	var hits []int
 	for i := range e.docs {
-		d := &e.docs[i]
-		score := 0.
-		all := true
-		for _, t := range required {
-			inTitle, inText := strings.Contains(d.titleWords, t), strings.Count(d.words, t)
-			all = all && (inTitle || inText > 0)
-			if inTitle {
-				score += titleWeight
-			}
-			score += float64(min(inText, 3)) / (1 + float64(len(d.words))/4000)
-		}
-		for _, t := range any {
-			if strings.Contains(d.words, t) {
-				score += 0.5
-			}
-		}
-		if all && score > 0 {
-			hits = append(hits, hit{d, score})
+		if score[i] > 0 && tree.matches(&e.docs[i]) {
+			hits = append(hits, i)
 		}
 	}
-	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(hits, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
 	var out []*document
-	perSite := map[string]int{}
-	for _, h := range hits {
-		if perSite[h.doc.host]++; perSite[h.doc.host] <= perHost {
-			out = append(out, h.doc)
+	ofHost := make(map[string]int)
+	for _, i := range hits {
+		d := &e.docs[i]
+		if ofHost[d.host]++; ofHost[d.host] <= perHost {
+			out = append(out, d)
 		}
 	}
 	return out
 }
 
+// snippet gives the words around the first place where one of the terms stands.
+func (d *document) snippet(terms []string) string {
+	for i := range d.text {
+		window := fold(strings.Join(d.text[i:min(len(d.text), i+snippetSize/2)], " "))
+		for _, t := range terms {
+			if strings.HasPrefix(window, t) {
+				from := max(0, i-snippetSize/3)
+				return strings.Join(d.text[from:min(len(d.text), from+snippetSize)], " ")
+			}
+		}
+	}
+	return strings.Join(d.text[:min(len(d.text), snippetSize)], " ")
+}
+
+// result is an element of an answer, named as SearXNG names them.
+type result struct {
+	URL       string   `json:"url"`
+	Title     string   `json:"title"`
+	Content   string   `json:"content"`
+	Engine    string   `json:"engine"`
+	Engines   []string `json:"engines"`
+	Positions []int    `json:"positions"`
+	Category  string   `json:"category"`
+}
+
 // serve answers /search?q=...&format=json&pageno=N.
 func (e *engine) serve(rw http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == "/robots.txt" {
+	if r.URL.Path != "/search" {
 		http.NotFound(rw, r)
 		return
 	}
 	q := r.URL.Query()
-	if r.URL.Path != "/search" || q.Get("format") != "json" {
+	number := 1
+	if s := q.Get("pageno"); s != "" {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 {
+			http.Error(rw, "pageno has to be 1 or more", http.StatusBadRequest)
+			return
+		}
+		number = n
+	}
+	switch {
+	case q.Get("format") != "json":
 		http.Error(rw, "ask /search?q=...&format=json", http.StatusForbidden)
 		return
+	case q.Get("q") == "":
+		http.Error(rw, "no query: give q", http.StatusBadRequest)
+		return
 	}
-	page, err := strconv.Atoi(q.Get("pageno"))
-	if err != nil || page < 1 {
-		page = 1
-	}
-	type result struct {
-		URL     string `json:"url"`
-		Title   string `json:"title"`
-		Content string `json:"content"`
-		Engine  string `json:"engine"`
-	}
+	terms := parseQuery(q.Get("q")).terms(nil)
 	results := []result{}
 	found := e.search(q.Get("q"))
-	for _, d := range found[min(len(found), (page-1)*perAnswer):min(len(found), page*perAnswer)] {
-		results = append(results, result{d.url, d.title, strings.ToValidUTF8(d.snippet, ""), "demoweb"})
+	pages := slices.Collect(slices.Chunk(found, perAnswer))
+	if number <= len(pages) {
+		for i, d := range pages[number-1] {
+			results = append(results, result{URL: d.url, Title: d.title, Content: d.snippet(terms), Engine: "demo", Engines: []string{"demo"},
+				Positions: []int{(number-1)*perAnswer + i + 1}, Category: "general"})
+		}
 	}
+	none := []string{}
 	rw.Header().Set("Content-Type", "application/json")
-	if err := json.NewEncoder(rw).Encode(map[string]any{"query": q.Get("q"), "results": results, "unresponsive_engines": []any{}}); err != nil {
+	if err := json.NewEncoder(rw).Encode(map[string]any{"query": q.Get("q"), "number_of_results": len(found), "results": results,
+		"answers": none, "corrections": none, "infoboxes": none, "suggestions": none, "unresponsive_engines": none}); err != nil {
 		return // the client is gone
 	}
 }
