@@ -170,7 +170,7 @@ func (k *knowledge) choose(v *Vertical, n int, seed uint64, asked map[string]boo
 	profile := v.profile()
 	least := min(2, 1+len(profile.Attributes))
 	var out []query.Instance
-	skip := func(name string) bool { return asked[pageeval.Fold(name)] }
+	skip := func(name string) bool { return asked[pageeval.Fold(query.Bare(name))] }
 	for len(order) > 0 && len(out) < n {
 		newest := slices.IndexFunc(order, func(p *pool) bool { return p.round != order[0].round })
 		if newest < 0 {

@@ -63,8 +63,9 @@ func (k *knowledge) add(in instance) {
 	if len(names) == 0 {
 		return
 	}
-	key := pageeval.Fold(names[0])
-	k.byName[key] = append(k.byName[key], len(k.instances))
+	for _, key := range slices.Compact([]string{pageeval.Fold(names[0]), pageeval.Fold(query.Bare(names[0]))}) {
+		k.byName[key] = append(k.byName[key], len(k.instances))
+	}
 	k.instances = append(k.instances, in)
 }
 
@@ -164,7 +165,7 @@ func (k *knowledge) identifyingColumn(src catalog.Source, records []catalog.Reco
 			scores[label].total++
 			if _, ok := k.lookup(values); ok {
 				scores[label].all++
-				if evidence[r.URL] == pageeval.Fold(values[0]) {
+				if name := evidence[r.URL]; name == pageeval.Fold(values[0]) || name == pageeval.Fold(query.Bare(values[0])) {
 					scores[label].evident++
 				}
 			}
@@ -188,8 +189,10 @@ func (k *knowledge) lookup(names []string) (instance, bool) {
 	if len(names) != 1 || len(names[0]) > maxValueBytes {
 		return instance{}, false
 	}
-	if found := k.byName[pageeval.Fold(names[0])]; len(found) > 0 {
-		return k.instances[found[0]], true
+	for _, name := range []string{names[0], query.Bare(names[0])} {
+		if found := k.byName[pageeval.Fold(name)]; len(found) > 0 {
+			return k.instances[found[0]], true
+		}
 	}
 	return instance{}, false
 }

@@ -97,7 +97,8 @@ func Analyze(records []Record, titles map[string]string) Profile {
 			}
 			if title := folded[r.Source]; title != "" {
 				c.titled++
-				if len(values) == 1 && containsWords(title, fold(v)) {
+				// The title itself, with the site's name in it, is not the name.
+				if f := fold(v); len(values) == 1 && f != title && containsWords(title, f) {
 					c.Names++
 				}
 			}
@@ -179,6 +180,20 @@ func copies(records []Record, name, identifier string) bool {
 	return both > 0 && same*2 > both
 }
 
+// Bare is a name without what stands behind it in parentheses, as a year or an
+// edition does on some sites and not on others.
+func Bare(name string) string {
+	if !strings.HasSuffix(name, ")") {
+		return name
+	}
+	if i := strings.LastIndexByte(name, '('); i > 0 {
+		if bare := strings.TrimSpace(name[:i]); Usable(bare) {
+			return bare
+		}
+	}
+	return name
+}
+
 // maxOthers is the share of a column's values that may be names of other
 // things of the site. An author may have the name of a book; a column in which
 // one value in ten names another thing shows related items.
@@ -231,7 +246,7 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 	}
 	var out []Instance
 	for i, r := range pool[:min(n, len(pool))] {
-		in := Instance{Source: r.Source, Values: []Value{{p.Identifier, clean(r.name)}}}
+		in := Instance{Source: r.Source, Values: []Value{{p.Identifier, Bare(clean(r.name))}}}
 		var rest []Value
 		for _, a := range p.Attributes {
 			if v := first(r.Values[a.Name]); v != "" && fold(v) != fold(r.name) {

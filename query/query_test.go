@@ -163,3 +163,13 @@ func TestUsable(t *testing.T) {
 		}
 	}
 }
+
+func TestBare(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"No Way Out (1987)": "No Way Out", "Emma (Penguin) (2nd ed.)": "Emma (Penguin)", "(Untitled)": "(Untitled)",
+		"Plain": "Plain", "9 (2009)": "9 (2009)"} {
+		if got := Bare(name); got != want {
+			t.Errorf("Bare(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
