@@ -197,6 +197,10 @@ func (a *alignment) cluster(after int, runs []run) []*column {
 		return nil
 	}
 	if a.opt.monotone {
+		if after >= 0 && a.templates[after].variant {
+			first := a.firstItems(after, runs)
+			return append([]*column{first}, a.clusterMonotone(after, runs)...)
+		}
 		return a.clusterMonotone(after, runs)
 	}
 	var cols []*column

@@ -1,5 +1,7 @@
 package extract
 
+import "golang.org/x/net/html/atom"
+
 // keepConstants finds template columns that are values all the same: every
 // page of the sample was made by Canon. Such a text follows a label in its
 // row, where other labels have their values.
@@ -20,7 +22,8 @@ func (a *alignment) keepConstants(cols []*column) {
 			prev = c
 			continue
 		}
-		if c.class >= 0 && prev != nil && prev.class >= 0 && !prev.constant && a.constant(prev, c, cols[k+1:], pairs) {
+		labelled := prev != nil && prev.class >= 0 && !prev.constant && a.constant(prev, c, cols[k+1:], pairs)
+		if c.class >= 0 && prev != nil && (labelled || a.item(c, cols[max(0, k-maxItems):min(len(cols), k+maxItems+1)])) {
 			c.constant = true
 			moved[c.after] = prev.after
 			c.after = prev.after
@@ -60,6 +63,35 @@ func (a *alignment) constant(before, c *column, right []*column, pairs map[step]
 	}
 	page, at = before.first()
 	return marked(a, &a.docs[page].leaves[at])
+}
+
+// maxItems is how many columns left and right of an item are looked at for one
+// of the same list.
+const maxItems = 4
+
+// item decides whether c is an item of a ul or ol of which another item, of
+// the same signature, is data.
+func (a *alignment) item(c *column, near []*column) bool {
+	page, at := c.first()
+	d := a.docs[page]
+	l := &d.leaves[at]
+	if marked(a, l) || separator(l.text) {
+		return false
+	}
+	li := a.enclosing(d, l.elem, atom.Li)
+	if li < 0 {
+		return false
+	}
+	for _, x := range near {
+		if x.class >= 0 || len(x.cells[page]) == 0 {
+			continue
+		}
+		m := &d.leaves[x.cells[page][0]]
+		if other := a.enclosing(d, m.elem, atom.Li); m.sig == l.sig && other >= 0 && other != li && d.elems[other].parent == d.elems[li].parent {
+			return true
+		}
+	}
+	return false
 }
 
 // sameRow tells whether on the first page that has both, the two stand in one

@@ -44,6 +44,8 @@ const (
 	FreeText
 	// HeaderRows pairs the headings of a table with its only row of values.
 	HeaderRows
+	// Variants makes one label of several texts that say the same.
+	Variants
 )
 
 // Options steer an alignment. The zero value means MethodVerDE with the
@@ -81,7 +83,7 @@ type settings struct {
 	inline, lists, constants     bool
 	outliers                     bool
 	repeated, loose, free        bool
-	headers                      bool
+	headers, variants            bool
 }
 
 func (o Options) settings() (settings, error) {
@@ -104,7 +106,7 @@ func (o Options) settings() (settings, error) {
 		s.monotone, s.alike, s.sparse = on(Monotone), on(Alike), !on(NoSparse)
 		s.inline, s.lists, s.constants = on(InlineLabels), on(Lists), on(Constants)
 		s.outliers, s.repeated = on(Outliers), on(RepeatedValues)
-		s.loose, s.free, s.headers = on(Loose), on(FreeText), on(HeaderRows)
+		s.loose, s.free, s.headers, s.variants = on(Loose), on(FreeText), on(HeaderRows), on(Variants)
 		orElse(&s.support, verdeSupport)
 	default:
 		return s, fmt.Errorf("extraction method %q: not known, use %q or %q", o.Method, MethodVerDE, MethodDCA)

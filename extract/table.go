@@ -114,12 +114,13 @@ func (a *alignment) fill(t *Table, cols []*column) {
 		t.Pages = append(t.Pages, d.url)
 	}
 	for k, c := range cols {
+		fixed := c.class >= 0 && !c.constant || a.punctuation(c)
 		out := Column{Label: fmt.Sprintf("c%d", k+1), Cells: make([]Cell, len(a.docs)), Constant: c.constant}
 		all := c.pages == len(a.docs)
 		switch {
-		case c.class >= 0 && !c.constant && all:
+		case fixed && all:
 			out.Kind = MandatoryTemplate
-		case c.class >= 0 && !c.constant:
+		case fixed:
 			out.Kind = OptionalTemplate
 		case all:
 			out.Kind = MandatoryData
@@ -141,4 +142,20 @@ func (a *alignment) fill(t *Table, cols []*column) {
 		t.Columns = append(t.Columns, out)
 	}
 	a.name(t, cols)
+}
+
+// punctuation tells whether a column has nothing but separators, which are the
+// template's even where they come and go.
+func (a *alignment) punctuation(c *column) bool {
+	if !a.opt.monotone {
+		return false
+	}
+	for i, cell := range c.cells {
+		for _, at := range cell {
+			if !separator(a.docs[i].leaves[at].text) {
+				return false
+			}
+		}
+	}
+	return true
 }

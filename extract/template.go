@@ -9,6 +9,7 @@ type template struct {
 	moved     bool    // stands in several orders (the paper's type MP)
 	first     []int32 // position on each page, -1 if missing
 	pages     int32   // pages that have it
+	variant   bool    // several texts that say the same
 	times     int32   // occurrences on those, of which the first is consumed
 }
 
@@ -58,6 +59,9 @@ func (a *alignment) mine() {
 		}
 	}
 	a.reunite()
+	if a.opt.variants {
+		a.joinVariants()
+	}
 }
 
 // between is the part of s before mark k and after mark k-1.

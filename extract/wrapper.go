@@ -36,15 +36,16 @@ type Anchor struct {
 	Label    string   `json:"label"`
 	Kind     Kind     `json:"kind"`
 	Constant bool     `json:"constant,omitempty"`
-	Text     string   `json:"text,omitempty"`  // of a landmark
-	Moved    bool     `json:"moved,omitempty"` // a landmark that stands in several orders
-	After    int      `json:"after"`           // index of the landmark that it follows, -1 for none
-	Support  float64  `json:"support"`         // share of the pages that have it
-	Multi    bool     `json:"multi,omitempty"` // a cell may hold several texts of siblings
-	Free     bool     `json:"free,omitempty"`  // free text: any number of texts
-	Loose    bool     `json:"loose,omitempty"` // known by its looks anywhere before the next mandatory landmark
-	Looks    []Look   `json:"looks,omitempty"` // of its members
-	Spots    []string `json:"spots,omitempty"` // positional paths of its members
+	Text     string   `json:"text,omitempty"`     // of a landmark
+	Variants []string `json:"variants,omitempty"` // other texts of the landmark
+	Moved    bool     `json:"moved,omitempty"`    // a landmark that stands in several orders
+	After    int      `json:"after"`              // index of the landmark that it follows, -1 for none
+	Support  float64  `json:"support"`            // share of the pages that have it
+	Multi    bool     `json:"multi,omitempty"`    // a cell may hold several texts of siblings
+	Free     bool     `json:"free,omitempty"`     // free text: any number of texts
+	Loose    bool     `json:"loose,omitempty"`    // known by its looks anywhere before the next mandatory landmark
+	Looks    []Look   `json:"looks,omitempty"`    // of its members
+	Spots    []string `json:"spots,omitempty"`    // positional paths of its members
 }
 
 // Look is what a text node looks like.
@@ -81,7 +82,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 			out.Text = firstText(&t.Columns[k])
 		}
 		if c.class >= 0 && !c.constant {
-			out.Moved = a.templates[c.after].moved
+			out.Moved, out.Variants = a.templates[c.after].moved, otherTexts(&t.Columns[k], out.Text)
 		} else if after, ok := at[c.after]; ok {
 			out.After = after
 		}
@@ -99,6 +100,19 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	slices.Sort(w.Inline)
 	w.Inline = slices.Compact(w.Inline)
 	return w
+}
+
+// otherTexts lists the texts of a column but one, each once.
+func otherTexts(c *Column, text string) []string {
+	var out []string
+	for _, cell := range c.Cells {
+		for _, v := range cell.Values {
+			if v != text && !slices.Contains(out, v) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
 }
 
 func (c *corpus) look(sig int32, types typeSet) Look {
@@ -198,12 +212,14 @@ func (w *Wrapper) compile() *compiled {
 		c := &w.Columns[k]
 		x.profiles[k] = x.restore(c)
 		if !c.Kind.Data() && c.Text != "" && len(x.profiles[k].sigs) > 0 {
-			x.byText[c.Text] = append(x.byText[c.Text], k)
+			for _, text := range append([]string{c.Text}, c.Variants...) {
+				x.byText[text] = append(x.byText[text], k)
+			}
 		}
 	}
 	for k := range w.Columns {
 		c := &w.Columns[k]
-		if !c.Kind.Data() {
+		if !c.Kind.Data() && c.Text != "" {
 			continue
 		}
 		if c.Loose {
@@ -265,7 +281,7 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 func (w *Wrapper) record(x *compiled, d *doc, cells [][]int32) Record {
 	rec := Record{URL: d.url, Values: make(map[string][]string), XPaths: make(map[string]string)}
 	for k := range w.Columns {
-		if len(cells[k]) == 0 {
+		if len(cells[k]) == 0 || !w.Columns[k].Kind.Data() {
 			continue
 		}
 		label := w.Columns[k].Label
@@ -307,7 +323,9 @@ func (w *Wrapper) landmarks(x *compiled, d *doc) []landmark {
 			continue
 		}
 		for _, k := range ks {
-			if float64(x.paths.similarity(x.sigs[l.sig].path, x.sigs[x.profiles[k].sigs[0]].path)) < w.Path-1e-6 {
+			if !slices.ContainsFunc(x.profiles[k].sigs, func(s int32) bool {
+				return float64(x.paths.similarity(x.sigs[l.sig].path, x.sigs[s].path)) >= w.Path-1e-6
+			}) {
 				continue
 			}
 			loose = append(loose, landmark{k, int32(i)})
