@@ -61,8 +61,8 @@ func (h *host) forbidden(path string) bool {
 	return slices.ContainsFunc(h.disallow, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 }
 
-// New makes the web. It always makes the same one. Cost: about a tenth of a
-// second, most of it for the search index.
+// New makes the web. It always makes the same one. Cost: a quarter of a
+// second, half of it to render the pages and half to read them for the search.
 func New() *Web {
 	w := &Web{hosts: make(map[string]*host), requests: make(map[string]int)}
 	library := readBooks()

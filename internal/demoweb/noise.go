@@ -2,123 +2,192 @@ package demoweb
 
 import (
 	"fmt"
-	"html/template"
+	"strconv"
 	"strings"
 )
 
-// articlePage is the markup of the hosts that write prose.
-var articlePage = template.Must(template.New("article").Parse(`<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>{{.Title}} | {{.Name}}</title></head>
-<body><header><a href="/">{{.Name}}</a></header>
-<main><article><h1>{{.Title}}</h1>
-{{range .Paras}}<p>{{.}}</p>
-{{end}}{{if .Items}}<ol>{{range .Items}}<li>{{.}}</li>{{end}}</ol>
-{{end}}</article>
-{{if .Links}}<ul class="more">{{range .Links}}<li><a href="{{.URL}}">{{.Text}}</a></li>{{end}}</ul>{{end}}</main>
-<footer><a href="/about">About</a></footer></body></html>
-`))
+// The hosts here have no pages about one book each. The blog, the newspaper
+// and the forum speak of the same books by title and author; the shop has the
+// templates of a book shop, and no books.
 
-// article is what articlePage shows.
-type article struct {
-	Name, Title  string
-	Paras, Items []string
-	Links        []link
+// leaflet is a page of such a host.
+type leaflet struct {
+	Name, Title, Date string
+	Nav, Trail        []link
+	Tags              []link
+	Paragraphs        []string
+	Items             []string // of a ranking
+	Rows              []link   // label and value of a table
+	Links             []link   // of a page that leads to others
+	Replies           []reply
+	Side              []link
 }
 
-// press builds a host of articles with a home page that lists them.
-func press(name, title string, articles map[string]article, order []string, about string) *host {
-	h := newHost(name)
-	home := article{Name: title, Title: title, Paras: []string{about}}
-	for _, path := range order {
-		a := articles[path]
-		a.Name = title
-		a.Links = []link{{URL: "/", Text: "All articles"}}
-		h.pages[path] = render(articlePage, a)
-		home.Links = append(home.Links, link{URL: path, Text: a.Title})
+// reply is what a reader says below an article.
+type reply struct {
+	Who, Text string
+	Posts     int
+}
+
+// printer puts the leaflets of a host together.
+type printer struct {
+	*host
+	title, template string
+	nav, side       []link
+	prose           prose
+	paths           []string
+	leaves          map[string]*leaflet
+}
+
+func newPrinter(name, title, template string, p prose, nav ...link) *printer {
+	return &printer{host: newHost(name), title: title, template: template, nav: nav, prose: p, leaves: make(map[string]*leaflet)}
+}
+
+func (p *printer) add(path string, l *leaflet) link {
+	p.paths = append(p.paths, path)
+	p.leaves[path] = l
+	return link{URL: path, Text: l.Title, Note: l.Date}
+}
+
+// finish adds the pages that every host has and renders all.
+func (p *printer) finish() *host {
+	for _, name := range [...]string{"About", "Contact"} {
+		p.add("/"+strings.ToLower(name), &leaflet{Title: name, Paragraphs: []string{p.prose.paragraph("about", 3, book{}, p.name, name)}})
 	}
-	h.pages["/"] = render(articlePage, home)
-	h.pages["/about"] = render(articlePage, article{Name: title, Title: "About", Paras: []string{about}, Links: []link{{URL: "/", Text: "All articles"}}})
-	return h
+	t := parse(p.template)
+	for _, path := range p.paths {
+		l := p.leaves[path]
+		l.Name, l.Nav = p.title, p.nav
+		if l.Side == nil {
+			l.Side = p.side
+		}
+		p.pages[path] = render(t, l)
+	}
+	return p.host
 }
 
-// newBlog writes whole articles about books that the sites have.
-func newBlog(library []book, p prose) *host {
-	articles := map[string]article{}
-	var order []string
+// replies lets n readers say something of a section about b.
+func (p *printer) replies(n int, section string, b book) []reply {
+	var out []reply
+	for i := range n {
+		key := fmt.Sprint(p.name, i)
+		who := [...]string{"Birgit", "Quentin", "Noor", "Halvard", "Odile", "Pim", "Samira", "Teodor"}[pick(8, key, b.Title)]
+		out = append(out, reply{Who: who, Text: p.prose.paragraph(section, 2, b, key), Posts: 3 + pick(900, who)})
+	}
+	return out
+}
+
+// date invents a day.
+func date(key ...string) string {
+	months := [...]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+	return fmt.Sprintf("%d %s %d", 1+pick(28, append(key, "day")...), months[pick(12, append(key, "month")...)], 2022+pick(4, append(key, "year")...))
+}
+
+// newBlog writes a whole article about every second book, in sentences.
+func newBlog(library []book, prose prose) *host {
+	p := newPrinter("marginnotes.example", "Margin Notes", "blog.html", prose, link{URL: "/", Text: "Diary"}, link{URL: "/archive", Text: "All posts"})
+	var all []link
+	filed := make(map[string][]link)
 	for i, b := range library {
 		if i%2 == 1 && b.Title != sampleTitle {
 			continue
 		}
-		path := "/posts/" + slug(b.Title)
-		articles[path] = article{Title: "Reading " + b.Title, Paras: []string{
-			fmt.Sprintf("This week I took %s by %s from the shelf. %s", b.Title, b.Author, p.paragraph("blog", 3, b, "a")),
-			p.paragraph("blog", 4, b, "b"), p.paragraph("review", 3, b, "blog")}}
-		order = append(order, path)
+		tag := link{URL: "/tag/" + slug(b.Genre), Text: b.Genre}
+		post := p.add("/posts/"+slug(b.Title), &leaflet{Title: "Reading " + b.Title, Date: date("blog", b.Title), Tags: []link{tag},
+			Paragraphs: []string{
+				fmt.Sprintf("This week I took %s by %s from the shelf. %s", b.Title, b.Author, prose.paragraph("blog", 3, b, "a")),
+				prose.paragraph("blog", 4, b, "b"), prose.paragraph("review", 3, b, "blog")},
+			Replies: p.replies(pick(3, "comments", b.Title), "review", b)})
+		all = append(all, post)
+		filed[b.Genre] = append(filed[b.Genre], post)
 	}
-	return press("marginnotes.example", "Margin Notes", articles, order, "A diary of reading.")
+	for i, g := range genres() {
+		p.add("/tag/"+slug(g), &leaflet{Title: "Filed under " + g, Links: filed[g]})
+		p.side = append(p.side, all[i*4])
+	}
+	p.add("/archive", &leaflet{Title: "All posts", Links: all})
+	p.add("/", &leaflet{Title: "Margin Notes", Paragraphs: []string{"A diary of reading."}, Links: all[:8]})
+	return p.finish()
 }
 
-// newNewspaper mentions books in its reports.
-func newNewspaper(library []book, p prose) *host {
-	articles := map[string]article{}
-	var order []string
+// newNewspaper mentions two books in each report of its culture pages, and none
+// in the others.
+func newNewspaper(library []book, prose prose) *host {
+	culture, town := link{URL: "/culture/", Text: "Culture"}, link{URL: "/town/", Text: "Town"}
+	p := newPrinter("dailyferry.example", "The Daily Ferry", "news.html", prose, culture, town)
+	var reports, others []link
 	for i := 0; i+2 < len(library); i += 3 {
 		b, c := library[i], library[i+1]
-		path := fmt.Sprintf("/2026/culture/%d", 4000+i)
-		articles[path] = article{Title: "The town reads " + b.Author, Paras: []string{
-			fmt.Sprintf("A reading of %s by %s filled the town hall on Friday. %s", b.Title, b.Author, p.paragraph("news", 3, b, "a")),
-			fmt.Sprintf("Next in the series is %s by %s. %s", c.Title, c.Author, p.paragraph("news", 3, c, "b"))}}
-		order = append(order, path)
+		reports = append(reports, p.add(fmt.Sprintf("/2026/culture/%d", 4000+i), &leaflet{Title: "The town reads " + b.Author, Date: date("news", b.Title), Tags: []link{culture},
+			Paragraphs: []string{
+				fmt.Sprintf("A reading of %s by %s filled the town hall on Friday. %s", b.Title, b.Author, prose.paragraph("news", 3, b, "a")),
+				fmt.Sprintf("Next in the series is %s by %s. %s", c.Title, c.Author, prose.paragraph("news", 3, c, "b"))}}))
 	}
-	return press("dailyferry.example", "The Daily Ferry", articles, order, "News from both banks of the river.")
+	for i, title := range [...]string{"Bridge to close for a week", "Council argues about a roof", "Ferry timetable changes", "Market returns to the square", "A hall too small", "Storm takes two trees"} {
+		others = append(others, p.add("/2026/town/"+strconv.Itoa(7100+i*3), &leaflet{Title: title, Date: date("news", title), Tags: []link{town},
+			Paragraphs: []string{prose.paragraph("town", 4, book{}, title, "a"), prose.paragraph("town", 3, book{}, title, "b")}}))
+	}
+	p.side = []link{reports[3], others[1], reports[11], others[4]}
+	p.add(culture.URL, &leaflet{Title: "Culture", Links: reports})
+	p.add(town.URL, &leaflet{Title: "Town", Links: others})
+	p.add("/", &leaflet{Title: "The Daily Ferry", Paragraphs: []string{"News from both banks of the river."}, Links: append(reports[:5:5], others...)})
+	return p.finish()
 }
 
-// newForum collects lists of best books, each with many titles and authors.
-func newForum(library []book, p prose) *host {
-	articles := map[string]article{}
-	var order []string
+// newForum has lists of the best books, each with many titles and authors, and
+// threads about some of them.
+func newForum(library []book, prose prose) *host {
+	lists, threads := link{URL: "/lists/", Text: "Lists"}, link{URL: "/threads/", Text: "Threads"}
+	p := newPrinter("bestshelf.example", "Best Shelf", "forum.html", prose, lists, threads)
+	var ranked, talk []link
 	for i := range 6 {
-		path := fmt.Sprintf("/lists/%d", i+1)
-		a := article{Title: fmt.Sprintf("The best books of all time, list %d", i+1), Paras: []string{p.paragraph("forum", 3, book{}, fmt.Sprint(i))}}
+		l := &leaflet{Title: fmt.Sprintf("The best books of all time, list %d", i+1), Paragraphs: []string{"Voted by readers, and counted again every Sunday."}}
 		for j, b := range library {
 			if (j+i)%2 == 0 {
-				a.Items = append(a.Items, b.Title+" by "+b.Author)
+				l.Items = append(l.Items, b.Title+" by "+b.Author)
 			}
 		}
-		articles[path] = a
-		order = append(order, path)
+		l.Replies = p.replies(3, "forum", library[i*5])
+		ranked = append(ranked, p.add("/lists/"+strconv.Itoa(i+1), l))
 	}
-	return press("bestshelf.example", "Best Shelf", articles, order, "Lists that readers vote on.")
+	for i := range 12 {
+		b := library[i*7]
+		opening := reply{Who: "Ada", Posts: 41, Text: fmt.Sprintf("I have just finished %s by %s and would like to talk about the ending. %s", b.Title, b.Author, prose.paragraph("forum", 1, b, "opening"))}
+		talk = append(talk, p.add("/thread/"+strconv.Itoa(300+i*11), &leaflet{Title: "About " + b.Title, Replies: append([]reply{opening}, p.replies(4, "forum", b)...)}))
+		talk[i].Note = "5 posts"
+	}
+	p.add(lists.URL, &leaflet{Title: "Lists", Links: ranked})
+	p.add(threads.URL, &leaflet{Title: "Threads", Links: talk})
+	p.add("/", &leaflet{Title: "Best Shelf", Paragraphs: []string{"Lists that readers vote on."}, Links: append(ranked[:3:3], talk[:5]...)})
+	return p.finish()
 }
 
-var toolPage = template.Must(template.New("tool").Parse(`<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>{{.Title}} - Spade &amp; Sons</title></head>
-<body><div class="menu"><a href="/">Spade &amp; Sons</a> <a href="/tools/">All tools</a></div>
-<h1>{{.Title}}</h1>
-{{if .Rows}}<table class="facts">{{range .Rows}}<tr><th>{{.Text}}</th><td>{{.Note}}</td></tr>{{end}}</table>{{end}}
-{{range .Paras}}<p>{{.}}</p>
-{{end}}<ul>{{range .Links}}<li><a href="{{.URL}}">{{.Text}}</a></li>{{end}}</ul></body></html>
-`))
-
-// newToolShop sells garden tools on pages made like those of the book shops,
-// with some gardeners' favourite books named in the text.
-func newToolShop(p prose) *host {
-	h := newHost("spadeandsons.example")
-	type view struct {
-		Title string
-		Rows  []link
-		Paras []string
-		Links []link
-	}
-	all := view{Title: "All tools"}
+// newToolShop sells garden tools, with a page per tool made like those of the
+// book sites.
+func newToolShop(prose prose) *host {
+	all := link{URL: "/tools/", Text: "All tools"}
+	p := newPrinter("spadeandsons.example", "Spade & Sons", "tools.html", prose, all)
+	var tools, kinds []link
+	ofKind := make(map[string][]link)
 	for i, line := range lines("data/tools.tsv") {
 		f := strings.Split(line, "\t")
-		path := "/tools/" + slug(f[0]) + "-" + fmt.Sprint(10+i) + ".html"
-		all.Links = append(all.Links, link{URL: path, Text: f[0]})
-		h.pages[path] = render(toolPage, view{Title: f[0], Rows: []link{{Text: "Kind", Note: f[1]}, {Text: "Weight", Note: f[2]}, {Text: "Blade", Note: f[3]}, {Text: "Price", Note: "£" + f[4]}},
-			Paras: []string{p.paragraph("garden", 3, book{Title: f[0]})}, Links: []link{{URL: "/tools/", Text: "All tools"}}})
+		kind := link{URL: "/tools/" + slug(f[1]) + "/", Text: f[1]}
+		l := &leaflet{Title: f[0], Trail: []link{{URL: "/", Text: "Yard"}, all, kind},
+			Rows:       []link{{Text: "Kind", Note: f[1]}, {Text: "Weight", Note: f[2]}, {Text: "Material", Note: f[3]}, {Text: "Price", Note: "£" + f[4]}},
+			Paragraphs: []string{prose.paragraph("garden", 3, book{Title: f[0]})}}
+		if i > 0 {
+			l.Side = tools[i-1 : i : i]
+		}
+		tools = append(tools, p.add("/tools/"+slug(f[0])+"-"+strconv.Itoa(10+i)+".html", l))
+		if len(ofKind[f[1]]) == 0 {
+			kinds = append(kinds, kind)
+		}
+		ofKind[f[1]] = append(ofKind[f[1]], tools[i])
 	}
-	h.pages["/tools/"] = render(toolPage, all)
-	h.pages["/"] = render(toolPage, view{Title: "Spade & Sons", Paras: []string{"Tools for people who dig."}, Links: []link{{URL: "/tools/", Text: "All tools"}}})
-	return h
+	for _, k := range kinds {
+		p.add(k.URL, &leaflet{Title: k.Text, Trail: []link{{URL: "/", Text: "Yard"}, all}, Links: ofKind[k.Text]})
+	}
+	p.add(all.URL, &leaflet{Title: "All tools", Trail: []link{{URL: "/", Text: "Yard"}}, Links: tools})
+	p.add("/", &leaflet{Title: "Spade & Sons", Paragraphs: []string{"Tools for people who dig."}, Links: kinds})
+	return p.finish()
 }

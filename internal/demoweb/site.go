@@ -17,6 +17,7 @@ type bookSite struct {
 	path       func(e *entry) string                // of an entity page
 	arrange    func(s *bookSite) []listing          // its index pages, which also sets each entry's trail
 	extra      func(s *bookSite, e *entry) []link   // further links of an entity page
+	printed    func(e *entry) string                // path of its print version, nil: none
 	disallow   []string                             // robots.txt
 	endless    func(s *bookSite, path string) *view // calendar
 	footer     []link
@@ -180,6 +181,9 @@ func (s *bookSite) build(p prose) *host {
 	}
 	for _, e := range s.entries {
 		h.pages[e.Path] = s.render(t, &view{Title: e.Title, Canonical: s.url(e), Trail: e.Trail, Book: e})
+		if s.printed != nil {
+			h.pages[s.printed(e)] = s.render(t, &view{Title: e.Title, Book: e})
+		}
 	}
 	for i, l := range s.footer {
 		if strings.HasPrefix(l.Note, "dead") {

@@ -2,6 +2,7 @@ package demoweb
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -96,8 +97,9 @@ func cellar() *bookSite {
 		arrange:  hub,
 		disallow: []string{"/basket/", "/print/"},
 		extra: func(_ *bookSite, e *entry) []link {
-			return []link{{URL: "/print/" + strconv.Itoa(1000+e.ID*3), Text: "Print this page"}, {URL: "/basket/?add=" + strconv.Itoa(1000+e.ID*3), Text: "Put into the basket"}}
+			return []link{{URL: printed(e), Text: "Print this page"}, {URL: "/basket/?add=" + strconv.Itoa(1000+e.ID*3), Text: "Put into the basket"}}
 		},
+		printed: printed,
 	}
 }
 
@@ -151,16 +153,16 @@ func price(currency string, lowest int, key string) func(book) []string {
 	}
 }
 
-// genreID is the number of a genre in the cellar.
-func genreID(genre string) string {
-	genres := [...]string{"Adventure", "Children's literature", "Gothic", "Historical novel", "Mystery", "Romance", "Satire", "Science fiction", "Social novel"}
-	for i, g := range genres {
-		if g == genre {
-			return strconv.Itoa(11 + i)
-		}
-	}
-	panic("demoweb: no number for the genre " + genre)
+// printed is where the cellar has a print version.
+func printed(e *entry) string { return "/print/" + strconv.Itoa(1000+e.ID*3) }
+
+// genres lists all genres of the library in alphabetic order.
+func genres() []string {
+	return []string{"Adventure", "Children's literature", "Gothic", "Historical novel", "Mystery", "Romance", "Satire", "Science fiction", "Social novel"}
 }
+
+// genreID is the number of a genre in the cellar.
+func genreID(genre string) string { return strconv.Itoa(11 + slices.Index(genres(), genre)) }
 
 // calendar makes a month of the calendar, or a day of it: each leads on to the
 // next one.
@@ -171,7 +173,7 @@ func calendar(s *bookSite, path string) *view {
 	}
 	y, err1 := strconv.Atoi(parts[1])
 	m, err2 := strconv.Atoi(parts[2])
-	if err1 != nil || err2 != nil || y < 1 || y > 9999 || m < 1 || m > 12 || path[:len("/events/")+8] != fmt.Sprintf("/events/%04d/%02d/", y, m) {
+	if err1 != nil || err2 != nil || y < 1 || y > 9999 || m < 1 || m > 12 || !strings.HasPrefix(path, month(y, m)) {
 		return nil
 	}
 	trail := []link{{URL: "/", Text: "Welcome"}}
