@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -342,15 +341,4 @@ func seamless(n *html.Node) bool {
 		return true
 	}
 	return false
-}
-
-// runeCount is the number of characters of s without white space at its ends
-// and with each inner run of white space as one.
-func runeCount(s string) int {
-	n, fields := 0, 0
-	for f := range strings.FieldsSeq(s) {
-		n += utf8.RuneCountInString(f)
-		fields++
-	}
-	return n + max(0, fields-1)
 }
