@@ -52,8 +52,8 @@ func top(u string) string {
 // file gives the path under which a URL's page is listed.
 func (f *folder) file(u string) string {
 	p := f.path(u)
-	if strings.HasSuffix(p, "/") {
-		p += "index.html"
+	if info, err := os.Stat(filepath.Join(f.root, filepath.FromSlash(path.Clean(p)))); err == nil && info.IsDir() {
+		p = path.Join(p, "index.html")
 	}
 	return strings.TrimPrefix(p, "/")
 }
