@@ -134,11 +134,10 @@ func needlesOf(required, optional []string) (needles []needle, n int) {
 	seen := make(map[string]bool)
 	for i, v := range slices.Concat(required, optional) {
 		nd := newNeedle(v)
-		key := strings.Join(nd.words, " ")
-		if seen[key] || key == "" && i >= len(required) || len(needles) == maxNeedles {
+		if seen[nd.key] || nd.length == 0 && i >= len(required) || len(needles) == maxNeedles {
 			continue
 		}
-		seen[key] = true
+		seen[nd.key] = true
 		needles = append(needles, nd)
 		if i < len(required) {
 			n = len(needles)

@@ -149,7 +149,7 @@ func (r *reader) settle() {
 		for l := r.pieces[o.first].line; l <= r.pieces[o.last].line; l++ {
 			line += lines[l]
 		}
-		value := len(r.needles[o.needle].words)
+		value := r.needles[o.needle].length
 		o.prose = own > maxBeside+value || line > maxInLine+value
 	}
 	slices.SortFunc(r.occurrences, func(a, b occurrence) int {
@@ -261,9 +261,9 @@ func (r *reader) endRun() {
 		if len(r.starts) > 1 {
 			r.wholly(run, r.firstPiece, len(r.pieces)-1)
 		}
-		quantities(run, func(q reading, start, end int) {
+		quantities(run, func(q reading, labelled bool, start, end int) {
 			for i, n := range r.needles {
-				if anySame(n.readings, []reading{q}, false) {
+				if n.means(q, labelled) {
 					r.found(i, r.pieceAt(start), r.pieceAt(end-1))
 				}
 			}

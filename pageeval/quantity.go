@@ -71,7 +71,7 @@ func separate(groups []string, seps string) (whole, decimals string, ok bool) {
 	case n == 1 && last == ',' && len(tail) != 3:
 		return groups[0], tail, true
 	}
-	if len(groups[0]) > 3 {
+	if len(groups[0]) > 3 || groups[0][0] == '0' {
 		return "", "", false
 	}
 	for _, g := range groups[1:] {
@@ -301,7 +301,7 @@ func (s *scanner) smaller(u unit, at int) (value float64, end int, ok bool) {
 		at++
 	}
 	f, end, ok := s.figure(at)
-	if !ok || f.value*u.next >= u.factor {
+	if !ok || f.value*u.next >= u.factor*(1-relative) {
 		return 0, 0, false
 	}
 	if v, e, ok := s.unitAt(end); ok && v.kind == u.kind && v.factor == u.next {

@@ -3,6 +3,7 @@ package pageeval
 import (
 	"math"
 	"strings"
+	"unicode"
 )
 
 // MaxValue is the longest text, in bytes, that is read as a quantity. Longer
@@ -49,7 +50,7 @@ func Contains(text, value string) bool {
 
 // within reports whether text contains the needle.
 func (v needle) within(text string) bool {
-	if len(v.words) == 0 {
+	if v.length == 0 {
 		return false
 	}
 	if len(v.readings) > 0 && (anySame(v.readings, readings(text), true) || v.inText(prepare(text))) {
@@ -165,22 +166,41 @@ func anySame(a, b []reading, withoutUnit bool) bool {
 	return false
 }
 
-// needle is a value to be looked for.
+// needle is a value to be looked for: as words, as a quantity, or both.
 type needle struct {
-	words    []string
+	words    []string // none if the marks between them decide, as in 6'8"
 	readings []reading
+	length   int    // words of the value
+	key      string // equal for values that fold the same
 }
 
-func newNeedle(value string) needle { return needle{words: words(value), readings: readings(value)} }
+func newNeedle(value string) needle {
+	n := needle{words: words(value), readings: readings(value)}
+	n.length, n.key = len(n.words), strings.Join(n.words, " ")
+	for _, r := range n.readings {
+		if (r.kind == length || r.kind == duration) && !strings.ContainsFunc(value, unicode.IsLetter) {
+			n.words = nil
+		}
+	}
+	return n
+}
+
+// means reports whether a quantity found in a text is the needle. One that may
+// be something else by its form ("6-8") needs a label before it, or the same
+// form in the needle.
+func (v needle) means(r reading, labelled bool) bool {
+	for _, x := range v.readings {
+		if x.same(r) && (!r.loose || labelled || x.loose) {
+			return true
+		}
+	}
+	return false
+}
 
 // inText looks for a quantity of the needle's value in prepared text.
 func (v needle) inText(text string) bool {
 	found := false
-	quantities(text, func(r reading, _, _ int) {
-		if !found {
-			found = anySame(v.readings, []reading{r}, false)
-		}
-	})
+	quantities(text, func(r reading, labelled bool, _, _ int) { found = found || v.means(r, labelled) })
 	return found
 }
 
@@ -235,7 +255,7 @@ func numeric(s string) bool {
 // quantities calls yield for each quantity in prepared text, with its place in
 // bytes. A longer quantity hides what stands inside it: the day of a date is
 // no number. Cost: linear.
-func quantities(text string, yield func(r reading, start, end int)) {
+func quantities(text string, yield func(r reading, labelled bool, start, end int)) {
 	sc := scanner{toks: lex(text)}
 	for i := 0; i < len(sc.toks); {
 		next := i + 1
@@ -243,8 +263,8 @@ func quantities(text string, yield func(r reading, start, end int)) {
 			sc.read(i, func(r reading, end int) { next = max(next, end) })
 			longest := next
 			sc.read(i, func(r reading, end int) {
-				if (end == longest || r.kind == isbn || r.kind == phone) && (!r.loose || sc.labelled(i)) {
-					yield(r, sc.toks[i].start, sc.toks[end-1].end)
+				if end == longest || r.kind == isbn || r.kind == phone {
+					yield(r, sc.labelled(i), sc.toks[i].start, sc.toks[end-1].end)
 				}
 			})
 		}
