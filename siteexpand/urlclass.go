@@ -1,6 +1,7 @@
 package siteexpand
 
 import (
+	"math"
 	"net/url"
 	"path"
 	"slices"
@@ -9,14 +10,33 @@ import (
 	"unicode"
 )
 
-// anatomy is a URL taken apart: the places at which URLs of a site may differ.
-type anatomy struct {
-	dirs  []string // all path parts but the last
-	name  string   // last path part without extension
-	ext   string
-	query [][2]string // names and values in alphabetic order
-	shape shape
+// classes puts URLs of a site into classes: URLs that differ only where the
+// site's URLs vary. What varies is learned from the URLs seen so far. At each
+// place of a path or query that stands behind the same beginning, values are
+// kept apart while they are few; once there are more than maxLiterals, the
+// place is a wildcard and only the form of the value counts.
+type classes struct {
+	seen   map[string]map[string]int // beginning of a URL -> values that followed, with their number
+	first  map[string]map[string]int // beginning -> first subtokens of file names
+	wild   map[string]bool           // beginnings after which anything may come
+	shapes []shape                   // of the samples
+	free   []map[int]bool            // places at which samples of one shape differ, by shape
+	names  []map[string]bool         // file names of the samples, by shape
+	traits []map[string]string       // what all samples of a shape have in common
+	counts []map[string]int          // how often URLs of the shape have those traits
+	met    []int                     // URLs of the shape
+	given  int                       // samples
+	stale  bool                      // a wildcard was added since the classes were made
 }
+
+// maxLiterals is the number of different values that a place may have before
+// it is a wildcard. Sections of a site are few, things are many; between 8 and
+// 20 the outcome on the 16 types of bench/expand hardly changes.
+const maxLiterals = 12
+
+// frequentPrefix is the number of file names that begin with one subtoken from
+// which on it is a class of its own ("review-12.html" among "item-3.html").
+const frequentPrefix = 8
 
 // shape is what URLs of one kind of page have in common before anything is
 // known of the site: the number of path parts, the file extension, the names of
@@ -27,8 +47,17 @@ type shape struct {
 	query string
 }
 
-func dissect(raw string) *anatomy {
-	a := &anatomy{}
+// anatomy is a URL taken apart.
+type anatomy struct {
+	dirs  []string // all path parts but the last
+	name  string   // last path part without extension
+	ext   string
+	query [][2]string // names and values in alphabetic order
+	shape shape
+}
+
+func dissect(raw string) anatomy {
+	var a anatomy
 	u, err := url.Parse(raw)
 	if err != nil {
 		return a
@@ -43,28 +72,28 @@ func dissect(raw string) *anatomy {
 		a.dirs, folder = a.dirs[:n-1], true
 	}
 	if n := len(a.dirs); n > 0 {
-		a.dirs, a.name = a.dirs[:n-1], a.dirs[n-1]
-		ext := path.Ext(a.name)
-		if !folder && len(ext) <= maxExtension && !strings.ContainsFunc(ext[min(1, len(ext)):], unicode.IsDigit) {
-			a.name, a.ext = strings.TrimSuffix(a.name, ext), ext
+		a.name = a.dirs[n-1]
+		a.dirs = a.dirs[:n-1]
+		if !folder {
+			if ext := path.Ext(a.name); len(ext) <= 6 && !strings.ContainsFunc(ext[min(1, len(ext)):], unicode.IsDigit) {
+				a.name, a.ext = strings.TrimSuffix(a.name, ext), ext
+			}
+		} else {
+			a.ext = "/"
 		}
 	}
+	names := make([]string, 0, 4)
 	for part := range strings.FieldsFuncSeq(u.RawQuery, func(r rune) bool { return r == '&' || r == ';' }) {
 		k, v, _ := strings.Cut(part, "=")
 		a.query = append(a.query, [2]string{k, v})
 	}
 	slices.SortFunc(a.query, func(x, y [2]string) int { return slices.Compare(x[:], y[:]) })
-	names := make([]string, len(a.query))
-	for i, q := range a.query {
-		names[i] = q[0]
+	for _, q := range a.query {
+		names = append(names, q[0])
 	}
 	a.shape = shape{len(a.dirs), a.ext, strings.Join(names, "&")}
 	return a
 }
-
-// maxExtension is the length, with its dot, of a file extension at most:
-// ".xhtml" is one, the end of "St._Anna" is none.
-const maxExtension = 6
 
 // isIndex tells the names under which servers look for a folder's own page.
 func isIndex(name string) bool {
@@ -72,224 +101,214 @@ func isIndex(name string) bool {
 	return base == "index" || base == "default"
 }
 
-// classes puts URLs of a site into classes: URLs that differ only where the
-// site's URLs vary. What varies is learned from the URLs met: the values that
-// follow the same beginning are kept apart while they are few, and make one
-// class, of any value, once they are many. A value that turns up after many
-// different beginnings ("reviews" in /item/1/reviews) is kept apart there too.
-type classes struct {
-	samples []*anatomy
-	trusted bool // what samples share is no accident of how they were chosen
-
-	wild    map[string]bool           // beginnings after which any value may come
-	sample  map[string]map[string]int // beginnings of samples -> values of samples
-	common  map[string]bool           // beginning and value: kept apart though the place is wild
-	affixes map[string]map[string]int // beginning -> first and last subtokens of names
-	traits  []traits                  // of the samples, one a shape
-}
-
-const (
-	// A site has few sections and many things. Up to fewSections values after
-	// one beginning are sections. From there to manyThings they are sections if
-	// the one of the samples is large, things or small groups of them if not:
-	// teams of a league, with a dozen players each. Between 8 and 20, 30 and 60,
-	// and 15 and 30 the outcome on the 16 types of bench/expand hardly changes.
-	fewSections  = 12
-	manyThings   = 40
-	largeSection = 20
-
-	// commonValue is the number of beginnings, or of names with one affix, from
-	// which on a value in a wild place is a class of its own.
-	commonValue = 8
-)
-
-func newClasses(samples []string, trusted bool) *classes {
-	c := &classes{trusted: trusted && len(samples) > 1}
-	for _, raw := range samples {
-		c.samples = append(c.samples, dissect(raw))
+// traitsOf lists what may be common to the URLs of one kind of page: each path
+// part, the form of the name, its first and last subtoken, what separates them.
+func (a *anatomy) traitsOf() map[string]string {
+	t := map[string]string{"form": formOf(a.name), "first": firstSubtoken(a.name), "last": lastSubtoken(a.name),
+		"separators": separatorsOf(a.name)}
+	for i, d := range a.dirs {
+		t[strconv.Itoa(i)] = d
 	}
-	c.learn(nil)
-	return c
+	return t
 }
 
-// place is a value at a place of a URL.
-type place struct {
-	kind  byte // what stands here, so that unlike places are never compared
-	value string
+func lastSubtoken(name string) string {
+	i := strings.LastIndexFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })
+	return name[i+1:]
 }
 
-// places lists the values of a URL from left to right. The name follows the
-// extension and the names of the query, so that programs and documents of one
-// folder don't mix.
-func (a *anatomy) places() []place {
-	list := make([]place, 0, len(a.dirs)+1+len(a.query))
-	for _, d := range a.dirs {
-		list = append(list, place{'/', d})
-	}
-	list = append(list, place{'.', a.name})
-	for _, q := range a.query {
-		list = append(list, place{'=', q[1]})
-	}
-	return list
-}
-
-// start is the beginning that all URLs of a shape share.
-func (a *anatomy) start() string {
-	return strconv.Itoa(a.shape.parts) + a.shape.ext + "?" + a.shape.query
-}
-
-// learn makes the classes anew from all URLs met. Places are settled from left
-// to right, since what stands after a wild place is compared over all that may
-// stand there. Cost: linear in the URLs and their places.
-func (c *classes) learn(met []*anatomy) {
-	c.wild, c.sample = make(map[string]bool), make(map[string]map[string]int)
-	c.common, c.affixes = make(map[string]bool), make(map[string]map[string]int)
-	type cursor struct {
-		at, raw string
-		left    []place
-		name    *anatomy
-	}
-	all := make([]cursor, 0, len(met)+len(c.samples))
-	for i, a := range append(slices.Clone(c.samples), met...) {
-		all = append(all, cursor{at: a.start(), raw: a.start(), left: a.places(), name: a})
-		if i < len(c.samples) {
-			all[i].raw = "sample"
+func separatorsOf(name string) string {
+	out := ""
+	for _, sep := range "-_.+" {
+		if strings.ContainsRune(name, sep) {
+			out += string(sep)
 		}
 	}
-	own := len(c.samples)
-	for more := true; more; {
-		more = false
-		values := make(map[string]map[string]int)
-		for i, x := range all {
-			if len(x.left) == 0 {
-				continue
-			}
-			more = true
-			if i < own {
-				bump(c.sample, x.at, x.left[0].value)
-			} else {
-				bump(values, x.at, x.left[0].value)
-			}
+	return out
+}
+
+func newClasses() *classes {
+	return &classes{seen: map[string]map[string]int{}, first: map[string]map[string]int{}, wild: map[string]bool{}}
+}
+
+// samples learns from the samples: the shapes that an entity page may have, the
+// places at which samples of one shape differ, which are wildcards from the
+// start, and the traits that all of them have.
+func (c *classes) samples(raws []string) {
+	c.given = len(raws)
+	for _, raw := range raws {
+		a := dissect(raw)
+		k := slices.Index(c.shapes, a.shape)
+		if k < 0 {
+			k = len(c.shapes)
+			c.shapes = append(c.shapes, a.shape)
+			c.free, c.names = append(c.free, map[int]bool{}), append(c.names, map[string]bool{})
+			c.traits, c.counts, c.met = append(c.traits, a.traitsOf()), append(c.counts, map[string]int{}), append(c.met, 0)
 		}
-		for at, v := range values {
-			c.wild[at] = c.varies(at, v)
-		}
-		for at, v := range c.sample {
-			c.wild[at] = c.wild[at] || len(v) > 1
-		}
-		c.learnCommon(func(yield func(at, raw, value string)) {
-			for _, x := range all[own:] {
-				if len(x.left) > 0 && x.left[0].kind != '.' && c.wild[x.at] {
-					yield(x.at, x.raw, x.left[0].value)
+		c.names[k][a.name] = true
+		own := a.traitsOf()
+		for trait, v := range c.traits[k] {
+			if own[trait] != v {
+				delete(c.traits[k], trait)
+				if i, err := strconv.Atoi(trait); err == nil {
+					c.free[k][i] = true
 				}
 			}
-		})
-		for i := range all {
-			x := &all[i]
-			if len(x.left) == 0 {
-				continue
-			}
-			if x.left[0].kind == '.' && i >= own {
-				bump(c.affixes, x.at, "^"+firstSubtoken(x.name.name))
-				bump(c.affixes, x.at, "$"+lastSubtoken(x.name.name))
-			}
-			x.raw += "/" + x.left[0].value
-			x.at = c.step(x.at, x.left[0])
-			x.left = x.left[1:]
 		}
 	}
-	c.learnTraits(met)
 }
 
-// varies reports whether any value may follow the beginning at, given those
-// that do.
-func (c *classes) varies(at string, values map[string]int) bool {
-	if len(values) <= fewSections {
+// byChance is the probability below which samples are not taken to share a
+// trait by chance.
+const byChance = .05
+
+// fits reports whether a URL may be that of an entity page: it has the shape of
+// a sample and the traits that all samples share and would hardly share by
+// chance, going by how many URLs of the shape have them. One sample shares all
+// its traits with itself; of it only the sections of the path count, where the
+// site has few.
+//
+// Behind a file name with a query stands a program, and another program makes
+// other pages, so there the name has to be a sample's.
+func (c *classes) fits(raw string) bool {
+	a := dissect(raw)
+	k := slices.Index(c.shapes, a.shape)
+	if k < 0 || len(a.query) > 0 && !c.names[k][a.name] {
 		return false
 	}
-	samples := c.sample[at]
-	total, own, here := 0, 0, 0
-	for v, n := range values {
-		total += n
-		if samples[v] > 0 {
-			own += n
-			here += samples[v]
+	own := a.traitsOf()
+	at := ""
+	for i, d := range a.dirs {
+		trait := strconv.Itoa(i)
+		if v, shared := c.traits[k][trait]; shared && v != d && c.required(k, trait, at) {
+			return false
+		}
+		if c.free[k][i] || c.wild[at] {
+			at += "/*"
+		} else {
+			at += "/" + d
 		}
 	}
-	if len(samples) == 1 && c.trusted && here > 1 && byAccident(own, total, here) {
-		return false
+	for _, trait := range []string{"form", "first", "last", "separators"} {
+		if v, shared := c.traits[k][trait]; shared && v != own[trait] && c.required(k, trait, "") {
+			return false
+		}
 	}
-	return len(values) > manyThings || len(samples) == 0 || own < largeSection
+	return true
 }
 
-// learnCommon finds the values that follow many beginnings.
-func (c *classes) learnCommon(each func(yield func(at, raw, value string))) {
-	type after struct{ at, value string }
-	beginnings := make(map[after]map[string]bool)
-	each(func(at, raw, value string) {
-		k := after{at, value}
-		if c.common[at+"/"+value] {
+func (c *classes) required(k int, trait, at string) bool {
+	if c.given == 1 {
+		_, err := strconv.Atoi(trait)
+		return err == nil && !c.wild[at]
+	}
+	frequency := float64(c.counts[k][trait]+1) / float64(c.met[k]+1)
+	return math.Pow(frequency, float64(c.given)) < byChance
+}
+
+// count notes the traits of a URL that was met.
+func (c *classes) count(raw string) {
+	a := dissect(raw)
+	k := slices.Index(c.shapes, a.shape)
+	if k < 0 {
+		return
+	}
+	c.met[k]++
+	own := a.traitsOf()
+	for trait, v := range c.traits[k] {
+		if own[trait] == v {
+			c.counts[k][trait]++
+		}
+	}
+}
+
+// of gives the class of a URL and, if note is set, learns from it.
+func (c *classes) of(raw string, note bool) string {
+	a := dissect(raw)
+	k := slices.Index(c.shapes, a.shape)
+	at := ""
+	step := func(value, masked string, free bool) {
+		if free {
+			at += "/*"
 			return
 		}
-		if beginnings[k] == nil {
-			beginnings[k] = make(map[string]bool)
+		if note {
+			c.note(at, value)
 		}
-		beginnings[k][raw] = true
-		if len(beginnings[k]) >= commonValue {
-			c.common[at+"/"+value] = true
-			delete(beginnings, k)
+		if c.wild[at] {
+			at += "/" + masked
+			return
 		}
-	})
+		at += "/" + value
+	}
+	for i, d := range a.dirs {
+		step(d, "*", k >= 0 && c.free[k][i])
+	}
+	at += a.ext + "?" + a.shape.query
+	first := firstSubtoken(a.name)
+	if note && first != "" {
+		bump(c.first, at, first)
+	}
+	form := formOf(a.name)
+	if n := c.first[at][first]; first != "" && n >= frequentPrefix && n < total(c.first[at]) {
+		form = first + form
+	}
+	step(a.name, "*"+form, false)
+	for _, q := range a.query {
+		step(q[1], "*", false)
+	}
+	return at
 }
 
-// step gives the beginning that follows at with the next place.
-func (c *classes) step(at string, p place) string {
+func (c *classes) note(at, value string) {
 	if c.wild[at] {
-		return at + "/*"
+		return
 	}
-	return at + "/" + p.value
-}
-
-// of gives the class of a URL.
-func (c *classes) of(a *anatomy) string {
-	at := a.start()
-	var class strings.Builder
-	class.WriteString(at)
-	for _, p := range a.places() {
-		switch {
-		case c.wild[at] && p.kind == '.':
-			class.WriteString("/*" + c.form(at, p.value))
-		case c.wild[at] && !c.common[at+"/"+p.value]:
-			class.WriteString("/*")
-		default:
-			class.WriteString("/" + p.value)
-		}
-		at = c.step(at, p)
+	bump(c.seen, at, value)
+	if len(c.seen[at]) > maxLiterals {
+		c.wild[at], c.stale = true, true
+		delete(c.seen, at)
 	}
-	return class.String()
-}
-
-// form is what tells names in a wild place apart: how they begin, whether they
-// have a separator, and their first and last subtoken where those are common
-// ("review-12" among "item-3").
-func (c *classes) form(at, name string) string {
-	form := formOf(name)
-	if separatorsOf(name) != "" {
-		form += "-"
-	}
-	n := c.affixes[at]
-	if first := firstSubtoken(name); first != "" && n["^"+first] >= commonValue {
-		form += "^" + first
-	}
-	if last := lastSubtoken(name); last != "" && last != name && n["$"+last] >= commonValue {
-		form += "$" + last
-	}
-	return form
 }
 
 func bump(m map[string]map[string]int, at, value string) {
 	if m[at] == nil {
-		m[at] = make(map[string]int)
+		m[at] = map[string]int{}
 	}
 	m[at][value]++
+}
+
+func total(m map[string]int) int {
+	n := 0
+	for _, k := range m {
+		n += k
+	}
+	return n
+}
+
+// firstSubtoken is the beginning of a name that is set off from the rest by a
+// separator or by digits.
+func firstSubtoken(name string) string {
+	i := strings.IndexFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })
+	if i <= 0 {
+		return ""
+	}
+	return name[:i]
+}
+
+// formOf is the form of a name: digits alone, an upper or a lower first letter,
+// something else.
+func formOf(name string) string {
+	digits := strings.IndexFunc(name, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
+	switch r := []rune(name); {
+	case len(r) == 0:
+		return "0"
+	case digits:
+		return "9"
+	case unicode.IsUpper(r[0]):
+		return "A"
+	case unicode.IsLower(r[0]):
+		return "a"
+	}
+	return "."
 }
