@@ -23,6 +23,7 @@ type column struct {
 // profile is what the leaves of a column are like: a few members that differ.
 type profile struct {
 	sigs     []int32
+	counts   []int     // leaves of the signature at the same index
 	types    []typeSet // of the member with the signature at the same index
 	spots    []int32
 	contents []int32
@@ -37,8 +38,9 @@ const (
 func (p *profile) add(l *leaf) {
 	if k := slices.Index(p.sigs, l.sig); k >= 0 {
 		p.types[k] |= l.types
+		p.counts[k]++
 	} else if len(p.sigs) < maxMembers {
-		p.sigs, p.types = append(p.sigs, l.sig), append(p.types, l.types)
+		p.sigs, p.types, p.counts = append(p.sigs, l.sig), append(p.types, l.types), append(p.counts, 1)
 	}
 	if len(p.spots) < maxSpots && !slices.Contains(p.spots, l.spot) {
 		p.spots = append(p.spots, l.spot)

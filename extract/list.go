@@ -58,11 +58,11 @@ func (a *alignment) findLists() {
 
 // listsOf appends the runs of one page, those of one member too.
 func (a *alignment) listsOf(page int32, d *doc, lists []list) []list {
-	single := d.holders()
+	single := a.holders(d)
 	for k := 0; k < len(d.leaves); {
 		l := &d.leaves[k]
 		holder := single[k]
-		if separator(l.text) || a.fixed(l) || !a.repeats(d, holder, l) {
+		if separator(l.text) || a.fixed(l) {
 			k++
 			continue
 		}
@@ -103,8 +103,9 @@ func (d *doc) siblings(single []int32, k, hi int32, stop func(*leaf) bool) (end,
 }
 
 // holders gives for each leaf the highest element that holds nothing but it,
-// -1 if its own element holds more.
-func (d *doc) holders() []int32 {
+// -1 if its own element holds more, or if the element is none that lists
+// repeat.
+func (c *corpus) holders(d *doc) []int32 {
 	count := make([]int32, len(d.elems))
 	for k := range d.leaves {
 		for e := d.leaves[k].elem; e >= 0; e = d.elems[e].parent {
@@ -116,6 +117,9 @@ func (d *doc) holders() []int32 {
 		out[k] = -1
 		for e := d.leaves[k].elem; e >= 0 && count[e] == 1; e = d.elems[e].parent {
 			out[k] = e
+		}
+		if out[k] >= 0 && !repeatable(c.syms.names[d.elems[out[k]].tag]) {
+			out[k] = -1
 		}
 	}
 	return out
@@ -143,14 +147,10 @@ func (a *alignment) fixed(l *leaf) bool {
 	return float64(a.lecs[l.class].pages) >= frequentShare*float64(len(a.docs)) || marked(a, l)
 }
 
-// repeats tells whether siblings of the holder may be members of a list. The
-// cells of a row are not: what tells them apart is their place.
-func (a *alignment) repeats(d *doc, holder int32, l *leaf) bool {
-	e := holder
-	if e < 0 {
-		return true
-	}
-	switch a.syms.names[d.elems[e].tag] {
+// repeatable tells whether elements of this tag may be the members of a list.
+// The cells of a row are not: what tells them apart is their place.
+func repeatable(tag string) bool {
+	switch tag {
 	case "td", "th", "tr", "dt", "tbody", "table", "option", "title", "head", "body":
 		return false
 	}

@@ -32,8 +32,8 @@ const (
 // Paperback never do. Labels that shift because an optional row is missing
 // make room for texts that do share pages with them.
 //
-// Its place is its positional path, and the place behind the leaf it usually
-// follows. Cost: linear in the leaves, times the places of a class, which are
+// Its place is behind the leaf it usually follows, and when that tells nothing
+// its positional path. Cost: linear in the leaves, times the places of a class, which are
 // bounded by maxPlaces.
 func (a *alignment) judge() []verdict {
 	j := judge{a: a, at: make(map[step]int32), places: make([]place, len(a.lecs))}
@@ -120,15 +120,15 @@ func (j *judge) takesTurns(e int32) bool {
 	if len(p.pages) < 2 || len(p.pages) == n || marked(j.a, &j.a.lecs[e].sample) {
 		return false
 	}
-	values, labels := 0, 0
-	vote := func(other int32) {
+	behind, inPlace := 0, 0 // votes for a value less votes for a label
+	vote := func(on *int, other int32) {
 		if q := &j.places[other]; len(q.pages) == 1 || apart(p.pages, q.pages) {
-			values++
+			*on++
 		} else {
-			labels++
+			*on--
 		}
 	}
-	k := 0
+	voted, k := false, 0
 	for i := range n {
 		if k < len(p.pages) && p.pages[k] == int32(i) {
 			k++
@@ -137,18 +137,23 @@ func (j *judge) takesTurns(e int32) bool {
 		d := j.a.docs[i]
 		for _, s := range p.spots {
 			if at, ok := j.at[step{int32(i), s}]; ok {
-				vote(d.leaves[at].class)
+				vote(&inPlace, d.leaves[at].class)
 			}
 		}
-		if p.votes > 0 && len(j.places[p.prev].pages) > len(p.pages) {
-			for _, s := range j.places[p.prev].spots {
-				if at, ok := j.at[step{int32(i), s}]; ok && d.leaves[at].class == p.prev && int(at)+1 < len(d.leaves) {
-					vote(d.leaves[at+1].class)
-				}
+		if p.votes == 0 || len(j.places[p.prev].pages) <= len(p.pages) {
+			continue
+		}
+		for _, s := range j.places[p.prev].spots {
+			if at, ok := j.at[step{int32(i), s}]; ok && d.leaves[at].class == p.prev && int(at)+1 < len(d.leaves) {
+				vote(&behind, d.leaves[at+1].class)
+				voted = true
 			}
 		}
 	}
-	return values > labels
+	if voted {
+		return behind > 0
+	}
+	return inPlace > 0
 }
 
 // apart tells whether two ascending lists share nothing.
@@ -172,15 +177,20 @@ func marked(a *alignment, l *leaf) bool {
 	if utf8.RuneCountInString(l.text) > maxLabel {
 		return false
 	}
-	if strings.HasSuffix(l.text, ":") {
-		return true
-	}
+	return strings.HasSuffix(l.text, ":") || labelElement(a, l)
+}
+
+// labelElement tells whether a leaf stands in an element for labels.
+func labelElement(a *alignment, l *leaf) bool {
 	switch a.syms.names[a.paths.last(a.sigs[l.sig].path)] {
 	case "th", "dt", "label":
 		return true
 	}
 	return false
 }
+
+// numeric texts are no labels.
+const numeric = typeInteger | typeDecimal | typeCurrency | typePercent | typeDate | typePunctuation
 
 // promote makes labels of rare texts whose signature is one of labels: most
 // leaves of that signature are texts of at least half the pages.
@@ -197,11 +207,11 @@ func (a *alignment) promote(out []verdict) {
 	}
 	for e := range a.lecs {
 		l := &a.lecs[e].sample
-		if out[e] == value || utf8.RuneCountInString(l.text) > maxLabel {
+		if out[e] == value || utf8.RuneCountInString(l.text) > maxLabel || l.types&^numeric == 0 {
 			continue
 		}
 		share := float64(frequent[l.sig]) / float64(total[l.sig])
-		if share >= labelShare && a.lecs[e].pages >= 2 || share >= colonLabelShare && marked(a, l) {
+		if a.lecs[e].pages >= 2 && (share >= labelShare || labelElement(a, l)) || share >= colonLabelShare && marked(a, l) {
 			out[e] = label
 		}
 	}

@@ -67,6 +67,19 @@ func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
 	return a.wrapper(t), t, nil
 }
 
+// minLook is the part of a column's leaves, one in so many, that have to have
+// a look for the wrapper to keep it. Rarer ones are slips of the alignment more
+// often than not.
+const minLook = 12
+
+func total(counts []int) int {
+	n := 0
+	for _, c := range counts {
+		n += c
+	}
+	return n
+}
+
 func (a *alignment) wrapper(t *Table) *Wrapper {
 	w := &Wrapper{Method: t.Method, Pages: len(a.docs), Least: a.opt.node, Path: a.opt.path, Headers: a.opt.headers}
 	at := make(map[int]int, len(a.templates)) // template -> column
@@ -87,6 +100,9 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 			out.After = after
 		}
 		for i, s := range c.profile.sigs {
+			if minLook*c.profile.counts[i] < total(c.profile.counts) {
+				continue
+			}
 			out.Looks = append(out.Looks, a.look(s, c.profile.types[i]))
 		}
 		for _, s := range c.profile.spots {
@@ -397,7 +413,7 @@ func (w *Wrapper) matched(marks []landmark) float64 {
 // it, and returns the leaves of each column.
 func (w *Wrapper) assign(x *compiled, d *doc, marks []landmark) [][]int32 {
 	cells := make([][]int32, len(w.Columns))
-	single := d.holders()
+	single := x.holders(d)
 	w.pick(x, d, marks, single, cells)
 	for i, m := range marks {
 		hi := int32(len(d.leaves))
