@@ -118,7 +118,7 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, known *k
 		return mine, nil
 	}
 	instances := known.choose(v, opt.Instances, opt.Seed+uint64(round), names)
-	mine = query.Build(instances, v.Domain, v.Keywords, query.Options{Required: opt.Required})
+	mine = query.Build(instances, v.Domain, v.Keywords, query.Options{Required: opt.Required, OneOf: opt.OneOf})
 	if round == 1 {
 		mine = append(mine, x.answeredAlready()...)
 	}
@@ -291,12 +291,12 @@ func (x *Explorer) askEngine(ctx context.Context, q query.Query, e search.Engine
 
 // Queries writes queries for n of the given records. Where the vertical has no
 // identifier yet, it is found out from the records.
-func (v *Vertical) Queries(records []query.Record, n int, seed uint64) ([]query.Query, error) {
+func (v *Vertical) Queries(records []query.Record, n int, seed uint64, opt query.Options) ([]query.Query, error) {
 	profile := v.profile()
 	if profile.Identifier == "" {
 		if profile = query.Analyze(records, nil); profile.Identifier == "" {
 			return nil, fmt.Errorf("no column of the %d records names things", len(records))
 		}
 	}
-	return query.Build(query.Instances(records, profile, n, seed, nil), v.Domain, v.Keywords, query.Options{}), nil
+	return query.Build(query.Instances(records, profile, n, seed, nil), v.Domain, v.Keywords, opt), nil
 }

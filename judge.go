@@ -288,13 +288,15 @@ func (x *Explorer) evaluatePage(p *page.Page, ids []string, queries map[string]q
 		}
 	}
 	for _, id := range ids {
-		v := x.Classifier.Evaluate(doc, queries[id])
-		f := v.Best()
-		if !v.Matched || best.Matched && f.Probability <= best.Probability {
-			continue
+		for _, q := range queries[id].Cases() {
+			v := x.Classifier.Evaluate(doc, q)
+			f := v.Best()
+			if !v.Matched || best.Matched && f.Probability <= best.Probability {
+				continue
+			}
+			best.QueryID, best.Matched, best.SemiStructured = id, true, v.SemiStructured
+			best.Probability, best.FragmentXPath = f.Probability, f.XPath
 		}
-		best.QueryID, best.Matched, best.SemiStructured = id, true, v.SemiStructured
-		best.Probability, best.FragmentXPath = f.Probability, f.XPath
 	}
 	return nil
 }

@@ -21,6 +21,7 @@ type Options struct {
 	Instances  int    // instance queries a round; default 30
 	Keywords   int    // entity keywords; default 2 (VerDE §III)
 	Required   int    // attribute values that a query requires; default 2 (VerDE §VII)
+	OneOf      int    // values that may stand for the last required one; default DefaultOneOf; 1 is the plain AND of VerDE §IV
 	MaxCut     int    // largest cut of the URL clusters that is tried, 1 to 3; default 3 (VerDE §V)
 	Evaluate   int    // pages evaluated of a cluster; default 6
 	Samples    int    // accepted pages handed on to the site's expansion; default 3
@@ -35,8 +36,11 @@ type Options struct {
 	Now        func() time.Time // default time.Now; only for the report's seconds
 }
 
+// DefaultOneOf is Options.OneOf where it is 0.
+const DefaultOneOf = 3
+
 func (o Options) withDefaults() Options {
-	for field, def := range map[*int]int{&o.Rounds: 2, &o.Instances: 30, &o.Keywords: 2, &o.Required: 2, &o.MaxCut: 3,
+	for field, def := range map[*int]int{&o.Rounds: 2, &o.Instances: 30, &o.Keywords: 2, &o.Required: 2, &o.OneOf: DefaultOneOf, &o.MaxCut: 3,
 		&o.Evaluate: 6, &o.Samples: 3, &o.LearnPages: 30, &o.MaxPages: 5000, &o.Sites: 8, &o.PerHost: 1} {
 		if *field == 0 {
 			*field = def

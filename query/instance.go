@@ -75,6 +75,7 @@ func Analyze(records []Record, titles map[string]string) Profile {
 	for source, title := range titles {
 		folded[source] = fold(title)
 	}
+	dressed := dressed(folded)
 	for _, r := range records {
 		for name, values := range r.Values {
 			c := columns[name]
@@ -97,8 +98,8 @@ func Analyze(records []Record, titles map[string]string) Profile {
 			}
 			if title := folded[r.Source]; title != "" {
 				c.titled++
-				// The title itself, with the site's name in it, is not the name.
-				if f := fold(v); len(values) == 1 && f != title && containsWords(title, f) {
+				// A title with the site's name in it is not the name.
+				if f := fold(v); len(values) == 1 && (f != title || !dressed) && containsWords(title, f) {
 					c.Names++
 				}
 			}
@@ -148,6 +149,27 @@ func Analyze(records []Record, titles map[string]string) Profile {
 	}
 	slices.SortStableFunc(p.Attributes, func(a, b Attribute) int { return cmp.Compare(b.Score, a.Score) })
 	return p
+}
+
+// dressed reports whether titles are more than names: nine of ten begin or end
+// with the same word, as with the site's name.
+func dressed(titles map[string]string) bool {
+	first, last := map[string]int{}, map[string]int{}
+	n := 0
+	for _, t := range titles {
+		if words := strings.Fields(t); len(words) > 0 {
+			first[words[0]]++
+			last[words[len(words)-1]]++
+			n++
+		}
+	}
+	most := 0
+	for _, counts := range []map[string]int{first, last} {
+		for _, c := range counts {
+			most = max(most, c)
+		}
+	}
+	return n > 1 && most*10 >= n*9
 }
 
 // sharing is 1 for a column whose values some things share, and falls towards

@@ -14,6 +14,7 @@ package query
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 )
 
@@ -35,6 +36,7 @@ type Query struct {
 	ID       string   `json:"query_id"`
 	Instance string   `json:"instance,omitempty"` // ID of the instance
 	Required []Value  `json:"required"`           // all of them, the identifying value first
+	OneOf    []Value  `json:"one_of,omitempty"`   // at least one of them, if there are any
 	Optional []Value  `json:"optional,omitempty"` // further values of the instance, not part of the query's text
 	Any      []string `json:"any,omitempty"`      // the domain and its entity keywords
 }
@@ -42,6 +44,7 @@ type Query struct {
 // Options of [Build]. The zero value means the defaults.
 type Options struct {
 	Required int // values required of a page; default 2, as in the experiments of VerDE §VII
+	OneOf    int // values that may stand for the last required one; below 2 there is no choice, as in VerDE §IV
 	Optional int // further values kept for the page's evaluation; default 4
 }
 
@@ -53,6 +56,11 @@ const (
 // Build makes one query of each instance: the identifying value and the next
 // Options.Required-1 values by AND, the domain and the keywords by OR. An
 // instance without values gives none.
+//
+// With Options.OneOf the last of the required values is one of several. Sites
+// of a domain share its things rather than their attributes, so a query that
+// insists on the one value that its training site happens to show best misses
+// the sites that lack it or write it in their own way.
 func Build(instances []Instance, domain string, keywords []string, opt Options) []Query {
 	if opt.Required == 0 {
 		opt.Required = defaultRequired
@@ -78,10 +86,41 @@ func Build(instances []Instance, domain string, keywords []string, opt Options) 
 			continue
 		}
 		n := min(opt.Required, len(values))
-		m := min(n+opt.Optional, len(values))
-		q := Query{Instance: in.ID, Required: values[:n:n], Optional: values[n:m:m], Any: words}
-		q.ID = identify(q.Required)
+		q := Query{Instance: in.ID, Any: words}
+		if of := min(n-1+opt.OneOf, len(values)); n > 1 && of > n {
+			q.OneOf = values[n-1 : of : of]
+			q.Required, n = values[:n-1:n-1], of
+		} else {
+			q.Required = values[:n:n]
+		}
+		q.Optional = slices.Clone(values[n:min(n+opt.Optional, len(values))])
+		q.ID = q.identify()
 		out = append(out, q)
+	}
+	return out
+}
+
+func (q Query) identify() string {
+	if len(q.OneOf) == 0 {
+		return identify(q.Required)
+	}
+	return identify(append(append(slices.Clone(q.Required), Value{}), q.OneOf...))
+}
+
+// Cases lists the conjunctive queries that q stands for, one for each value of
+// OneOf: a page answers q if it answers one of them. What is not required in a
+// case is optional there. Without OneOf it is q alone.
+func (q Query) Cases() []Query {
+	if len(q.OneOf) == 0 {
+		return []Query{q}
+	}
+	out := make([]Query, len(q.OneOf))
+	for i, v := range q.OneOf {
+		c := q
+		c.Required = append(slices.Clone(q.Required), v)
+		c.Optional = slices.Concat(q.OneOf[:i], q.OneOf[i+1:], q.Optional)
+		c.OneOf = nil
+		out[i] = c
 	}
 	return out
 }

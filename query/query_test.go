@@ -30,7 +30,7 @@ func TestRender(t *testing.T) {
 		Bing:        `"say no OR -x (all)" AND "O'Neill & Sons" AND ("nba player" OR "team")`,
 		Brave:       `"say no OR -x (all)" AND "O'Neill & Sons" AND ("nba player" OR "team")`,
 		DuckDuckGo:  `"say no OR -x (all)" "O'Neill & Sons" nba player team`,
-		SearXNG:     `"say no OR -x (all)" AND "O'Neill & Sons" nba player OR team`,
+		SearXNG:     `"say no OR -x (all)" AND "O'Neill & Sons" nba player team`,
 		QueryString: `+"say no OR -x (all)" +"O'Neill & Sons" "nba player" "team"`,
 		Bleve:       `+"say no OR -x (all)" +"O'Neill & Sons" "nba player" "team"`,
 		PostgreSQL:  `"say no OR -x (all)" "O'Neill & Sons"`,
@@ -40,6 +40,22 @@ func TestRender(t *testing.T) {
 		}
 		if p, err := ParseDialect(strings.ToUpper(string(d))); err != nil || p != d {
 			t.Errorf("ParseDialect(%q) = %v, %v", d, p, err)
+		}
+	}
+	q = Query{Required: []Value{{"t", "Emma"}}, OneOf: []Value{{"a", "Jane Austen"}, {"p", "Penguin"}}, Any: []string{"book", "novel"}}
+	for d, want := range map[Dialect]string{
+		Plain:       `"Emma" AND ("Jane Austen" OR "Penguin") "book" "novel"`,
+		Google:      `"Emma" ("Jane Austen" OR "Penguin") ("book" OR "novel")`,
+		Bing:        `"Emma" AND ("Jane Austen" OR "Penguin") AND ("book" OR "novel")`,
+		Brave:       `"Emma" AND ("Jane Austen" OR "Penguin") AND ("book" OR "novel")`,
+		DuckDuckGo:  `"Emma" ("Jane Austen" OR "Penguin") book novel`,
+		SearXNG:     `"Emma" AND ("Jane Austen" OR "Penguin") book novel`,
+		QueryString: `+"Emma" +("Jane Austen" OR "Penguin") "book" "novel"`,
+		Bleve:       `+"Emma" "Jane Austen" "Penguin" "book" "novel"`,
+		PostgreSQL:  `"Emma" "Jane Austen" or "Emma" "Penguin"`,
+	} {
+		if got := q.Render(d); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", d, got, want)
 		}
 	}
 	if _, err := ParseDialect("altavista"); err == nil {
@@ -52,6 +68,8 @@ func TestParse(t *testing.T) {
 	for _, test := range []struct {
 		text, required, any string
 	}{
+		{`"Emma" AND ("Jane Austen" OR "Penguin") "book" "novel"`, "Emma|(Jane Austen|Penguin)", "book|novel"},
+		{`"Emma" ("Jane Austen" OR "Penguin" OR "Virago") ("book" OR "novel")`, "Emma|(Jane Austen|Penguin|Virago)", "book|novel"},
 		{`"Great Expectations" AND "Charles Dickens" "book" "publish"`, "Great Expectations|Charles Dickens", "book|publish"},
 		{`"Great Expectations" "Charles Dickens" ("book" OR "publish")`, "Great Expectations|Charles Dickens", "book|publish"},
 		{`jane eyre book`, "", "jane|eyre|book"},
@@ -63,6 +81,9 @@ func TestParse(t *testing.T) {
 		for _, v := range q.Required {
 			required = append(required, v.Text)
 		}
+		if len(q.OneOf) > 0 {
+			required = append(required, "("+strings.Join(values(q.OneOf), "|")+")")
+		}
 		if got := strings.Join(required, "|"); got != test.required || strings.Join(q.Any, "|") != test.any {
 			t.Errorf("Parse(%q): required %q, any %q", test.text, got, q.Any)
 		}
@@ -73,9 +94,44 @@ func TestParse(t *testing.T) {
 	if Parse("a").ID == Parse("b").ID {
 		t.Error("queries of different words have one ID")
 	}
-	built := Build([]Instance{{Values: []Value{{"t", "Emma"}, {"a", "Jane Austen"}}}}, "book", nil, Options{})[0]
-	if parsed := Parse(built.Render(Plain)); parsed.ID != built.ID {
-		t.Errorf("the ID changes when a query is written and read: %s, %s", built.ID, parsed.ID)
+	in := Instance{Values: []Value{{"t", "Emma"}, {"a", "Jane Austen"}, {"p", "Penguin"}}}
+	for _, opt := range []Options{{}, {OneOf: 2}} {
+		built := Build([]Instance{in}, "book", []string{"novel"}, opt)[0]
+		for _, d := range []Dialect{Plain, Google, Bing, SearXNG} {
+			if parsed := Parse(built.Render(d)); parsed.ID != built.ID {
+				t.Errorf("%+v: the ID changes when %s is written and read: %s, %s", opt, built.Render(d), built.ID, parsed.ID)
+			}
+		}
+	}
+}
+
+func values(list []Value) []string {
+	var out []string
+	for _, v := range list {
+		out = append(out, v.Text)
+	}
+	return out
+}
+
+func TestOneOf(t *testing.T) {
+	t.Parallel()
+	in := Instance{Values: []Value{{"t", "Emma"}, {"a", "Jane Austen"}, {"p", "Penguin"}, {"f", "Paperback"}}}
+	q := Build([]Instance{in}, "book", nil, Options{OneOf: 2})[0]
+	got := ""
+	for _, c := range q.Cases() {
+		got += strings.Join(values(c.Required), "+") + " " + strings.Join(values(c.Optional), ",") + "; "
+	}
+	if want := "Emma+Jane Austen Penguin,Paperback; Emma+Penguin Jane Austen,Paperback; "; got != want {
+		t.Errorf("cases\n got %s\nwant %s", got, want)
+	}
+	for _, opt := range []Options{{}, {OneOf: 1}, {Required: 1, OneOf: 3}} {
+		if q := Build([]Instance{in}, "book", nil, opt)[0]; len(q.OneOf) > 0 || len(q.Cases()) != 1 {
+			t.Errorf("%+v: a choice of %v", opt, q.OneOf)
+		}
+	}
+	short := Build([]Instance{{Values: in.Values[:2]}}, "book", nil, Options{OneOf: 3})[0]
+	if len(short.OneOf) > 0 || len(short.Required) != 2 {
+		t.Errorf("one value is no choice: %+v", short)
 	}
 }
 

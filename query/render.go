@@ -47,17 +47,16 @@ func ParseDialect(name string) (Dialect, error) {
 // left out rather than required: a page of an instance need not contain the
 // name of its kind (VerDE §IV).
 func (q Query) Render(d Dialect) string {
-	var phrases []string
-	for _, v := range q.Required {
-		if t := clean(v.Text); t != "" {
-			phrases = append(phrases, quote(t, d))
-		}
-	}
-	var words []string
+	phrases, oneOf := phrases(q.Required), phrases(q.OneOf)
+	words := make([]string, 0, len(q.Any))
 	for _, w := range q.Any {
 		if w = clean(w); w != "" {
-			words = append(words, quote(w, d))
+			words = append(words, w)
 		}
+	}
+	choice := ""
+	if len(oneOf) > 0 {
+		choice = "(" + strings.Join(oneOf, " OR ") + ")"
 	}
 	switch d {
 	case Google, Bing, Brave:
@@ -65,80 +64,139 @@ func (q Query) Render(d Dialect) string {
 		if d == Google {
 			sep = " "
 		}
+		any := ""
+		if len(words) > 0 {
+			any = strings.Join(quoted(words), " OR ")
+		}
 		if len(words) > 1 {
-			return strings.Join(append(phrases, "("+strings.Join(words, " OR ")+")"), sep)
+			any = "(" + any + ")"
 		}
-		return strings.Join(append(phrases, words...), sep)
+		return join(sep, append(phrases, choice, any)...)
 	case DuckDuckGo:
-		for i, w := range words {
-			words[i] = strings.Trim(w, `"`)
-		}
-		return strings.Join(append(phrases, words...), " ")
-	case QueryString, Bleve:
+		return join(" ", append(append(phrases, choice), words...)...)
+	case QueryString:
 		for i := range phrases {
 			phrases[i] = "+" + phrases[i]
 		}
-		return strings.Join(append(phrases, words...), " ")
-	case SearXNG:
-		for i, w := range words {
-			words[i] = strings.Trim(w, `"`)
+		if choice != "" {
+			choice = "+" + choice
 		}
-		return strings.TrimSpace(strings.Join(phrases, " AND ") + " " + strings.Join(words, " OR "))
-	case PostgreSQL:
-		return strings.Join(phrases, " ")
+		return join(" ", append(append(phrases, choice), quoted(words)...)...)
+	case Bleve: // has no groups
+		for i := range phrases {
+			phrases[i] = "+" + phrases[i]
+		}
+		return join(" ", slices.Concat(phrases, oneOf, quoted(words))...)
+	case SearXNG:
+		if choice != "" {
+			phrases = append(phrases, choice)
+		}
+		return join(" ", append([]string{join(" AND ", phrases...)}, words...)...)
+	case PostgreSQL: // or binds less than what stands side by side
+		if len(oneOf) == 0 {
+			return join(" ", phrases...)
+		}
+		cases := make([]string, len(oneOf))
+		for i, p := range oneOf {
+			cases[i] = join(" ", append(slices.Clone(phrases), p)...)
+		}
+		return join(" or ", cases...)
 	default:
-		return strings.TrimSpace(strings.Join(phrases, " AND ") + " " + strings.Join(words, " "))
+		if choice != "" {
+			phrases = append(phrases, choice)
+		}
+		return join(" ", append([]string{join(" AND ", phrases...)}, quoted(words)...)...)
 	}
+}
+
+func phrases(values []Value) []string {
+	var out []string
+	for _, v := range values {
+		if t := clean(v.Text); t != "" {
+			out = append(out, quote(t))
+		}
+	}
+	return out
+}
+
+func quoted(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = quote(w)
+	}
+	return out
+}
+
+// join is strings.Join without the empty parts.
+func join(sep string, parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), sep)
 }
 
 // quote makes a phrase. Inside one, query_string and bleve still read escapes;
 // clean has left no backslash and no quotation mark to escape.
-func quote(s string, _ Dialect) string { return `"` + s + `"` }
+func quote(s string) string { return `"` + s + `"` }
 
 // Parse reads a query that somebody else wrote, as it stands in a result dump:
-// quoted phrases become required values unless OR stands beside them, other
-// words are alternatives. The identifying value is the first phrase.
+// quoted phrases are required unless OR joins them, other words are
+// alternatives. The identifying value is the first phrase. Phrases joined by OR
+// right behind it are values of which one is required; later ones, where two
+// values are required already, are words of the domain.
 func Parse(text string) Query {
 	var q Query
-	type term struct {
-		text   string
-		phrase bool
+	terms := tokens(text)
+	op := func(i int, word string) bool {
+		return i >= 0 && i < len(terms) && !terms[i].phrase && terms[i].text == word
 	}
-	var terms []term
+	linked := false // some term is joined by AND: phrases without it are alternatives, as VerDE writes them
+	for i := range terms {
+		linked = linked || op(i, "AND")
+	}
+	for i := 0; i < len(terms); i++ {
+		t := terms[i]
+		switch {
+		case op(i, "AND") || op(i, "OR") || !t.phrase && strings.HasPrefix(t.text, "-"):
+		case t.phrase && op(i+1, "OR") && len(q.Required) == 1 && len(q.OneOf) == 0 && (!linked || op(i-1, "AND")):
+			q.OneOf = append(q.OneOf, Value{Text: t.text})
+			for ; op(i+1, "OR") && i+2 < len(terms) && terms[i+2].phrase; i += 2 {
+				q.OneOf = append(q.OneOf, Value{Text: terms[i+2].text})
+			}
+		case t.phrase && !op(i-1, "OR") && !op(i+1, "OR") && (!linked || op(i-1, "AND") || op(i+1, "AND")):
+			q.Required = append(q.Required, Value{Text: t.text})
+		default:
+			q.Any = append(q.Any, t.text)
+		}
+	}
+	q.ID = q.identify()
+	if len(q.Required) == 0 {
+		q.ID = identify([]Value{{Text: clean(text)}})
+	}
+	return q
+}
+
+type token struct {
+	text   string
+	phrase bool
+}
+
+// tokens splits a query into its quoted phrases and words, parentheses and
+// plus signs taken off.
+func tokens(text string) []token {
+	var out []token
 	for rest := text; rest != ""; {
 		before, after, open := strings.Cut(rest, `"`)
 		for _, w := range strings.Fields(before) {
 			if w = strings.Trim(w, "()+"); w != "" {
-				terms = append(terms, term{w, false})
+				out = append(out, token{w, false})
 			}
 		}
 		phrase, tail, closed := strings.Cut(after, `"`)
 		if phrase = clean(phrase); open && phrase != "" {
-			terms = append(terms, term{phrase, true})
+			out = append(out, token{phrase, true})
 		}
 		if !closed {
 			break
 		}
 		rest = tail
 	}
-	isOr := func(i int) bool { return i >= 0 && i < len(terms) && !terms[i].phrase && terms[i].text == "OR" }
-	linked := false // some term is joined by AND: phrases without it are alternatives, as VerDE writes them
-	for _, t := range terms {
-		linked = linked || !t.phrase && t.text == "AND"
-	}
-	for i, t := range terms {
-		and := func(j int) bool { return j >= 0 && j < len(terms) && !terms[j].phrase && terms[j].text == "AND" }
-		switch {
-		case !t.phrase && (t.text == "AND" || t.text == "OR" || strings.HasPrefix(t.text, "-")):
-		case t.phrase && !isOr(i-1) && !isOr(i+1) && (!linked || and(i-1) || and(i+1)):
-			q.Required = append(q.Required, Value{Text: t.text})
-		default:
-			q.Any = append(q.Any, t.text)
-		}
-	}
-	q.ID = identify(q.Required)
-	if len(q.Required) == 0 {
-		q.ID = identify([]Value{{Text: clean(text)}})
-	}
-	return q
+	return out
 }

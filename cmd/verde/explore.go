@@ -30,6 +30,7 @@ type runFlags struct {
 	report   string
 	rounds   int
 	count    int
+	oneOf    int
 	cut      int
 	learn    int
 	maxPages int
@@ -57,6 +58,7 @@ func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 	}
 	flags.IntVar(&f.rounds, "rounds", 2, "rounds of queries")
 	flags.IntVar(&f.count, "instances", 30, "instance queries a round")
+	flags.IntVar(&f.oneOf, "one-of", verde.DefaultOneOf, "`values` of which a query requires one beside the name; 1 requires the best")
 	flags.IntVar(&f.cut, "cut", 3, "largest number of differing URL parts within a cluster, 1 to 3")
 	flags.IntVar(&f.sites, "sites", 8, "sites worked on at a time")
 	flags.Uint64Var(&f.seed, "seed", 0, "of the choice of instances")
@@ -71,7 +73,7 @@ func (f *runFlags) options() (verde.Options, error) {
 	if _, err := siteexpand.MethodByName(f.method); err != nil {
 		return verde.Options{}, usagef("--method: %w", err)
 	}
-	return verde.Options{Rounds: f.rounds, Instances: f.count, MaxCut: f.cut, LearnPages: f.learn, MaxPages: f.maxPages,
+	return verde.Options{Rounds: f.rounds, Instances: f.count, OneOf: f.oneOf, MaxCut: f.cut, LearnPages: f.learn, MaxPages: f.maxPages,
 		Sites: f.sites, PerHost: f.pages.perHost, Seed: f.seed, Retry: f.retry, Method: f.method,
 		Expand: siteexpand.Options{Height: f.height}}, nil
 }

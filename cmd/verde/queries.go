@@ -22,7 +22,7 @@ func newQueries() *cobra.Command {
 	var f runFlags
 	var out outputFlags
 	var dialect, format, vertical string
-	var n int
+	var n, oneOf int
 	var seed uint64
 	cmd := &cobra.Command{
 		Use:   "queries [RECORDS.jsonl] --vertical FILE",
@@ -59,7 +59,7 @@ from standard input.
 			if err != nil {
 				return err
 			}
-			queries, err := v.Queries(records, n, seed)
+			queries, err := v.Queries(records, n, seed, query.Options{OneOf: oneOf})
 			if err != nil {
 				return err
 			}
@@ -73,6 +73,7 @@ from standard input.
 	flags.StringVar(&dialect, "dialect", string(query.Plain), "how the engine wants queries: plain, google, bing, brave, duckduckgo, searxng, querystring, bleve, postgresql")
 	flags.StringVar(&format, "format", "jsonl", "jsonl, csv or text")
 	flags.IntVarP(&n, "number", "n", 30, "queries to write")
+	flags.IntVar(&oneOf, "one-of", verde.DefaultOneOf, "`values` of which a query requires one beside the name; 1 requires the best")
 	flags.Uint64Var(&seed, "seed", 0, "of the choice of instances")
 	return cmd
 }

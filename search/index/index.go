@@ -193,10 +193,17 @@ func (x *Index) Search(ctx context.Context, q verdequery.Query) iter.Seq2[search
 		for _, v := range q.Required {
 			all.AddMust(bleve.NewDisjunctionQuery(phrase(v.Text, "title", titleBoost), phrase(v.Text, "text", 1)))
 		}
+		if len(q.OneOf) > 0 {
+			one := bleve.NewDisjunctionQuery()
+			for _, v := range q.OneOf {
+				one.AddQuery(phrase(v.Text, "title", titleBoost), phrase(v.Text, "text", 1))
+			}
+			all.AddMust(one)
+		}
 		for _, w := range q.Any {
 			all.AddShould(phrase(w, "text", 1))
 		}
-		if len(q.Required)+len(q.Any) == 0 {
+		if len(q.Required)+len(q.OneOf)+len(q.Any) == 0 {
 			return
 		}
 		req := bleve.NewSearchRequestOptions(all, maxResults, 0, false)
