@@ -22,10 +22,11 @@ type answers struct {
 	queries map[string]query.Query // by ID
 	urls    []string               // normal URLs in the order of the results
 	asked   map[string][]string    // URL -> IDs of the queries that led to it
+	titles  map[string]string      // URL -> folded title of its first result
 }
 
 func newAnswers() *answers {
-	return &answers{queries: map[string]query.Query{}, asked: map[string][]string{}}
+	return &answers{queries: map[string]query.Query{}, asked: map[string][]string{}, titles: map[string]string{}}
 }
 
 func (a *answers) add(q query.Query, r search.Result) {
@@ -36,6 +37,7 @@ func (a *answers) add(q query.Query, r search.Result) {
 	ids, old := a.asked[url]
 	if !old {
 		a.urls = append(a.urls, url)
+		a.titles[url] = pageeval.Fold(r.Title)
 	}
 	if !slices.Contains(ids, q.ID) {
 		a.asked[url] = append(ids, q.ID)
@@ -149,9 +151,9 @@ func (x *Explorer) answeredAlready() []query.Query {
 // of each, then what is still missing from the older.
 func (k *knowledge) choose(v *Vertical, n int, seed uint64, asked map[string]bool) []query.Instance {
 	type pool struct {
-		site    string
-		round   int
-		records []query.Record
+		site      string
+		round     int
+		instances []instance
 	}
 	pools := map[string]*pool{}
 	var order []*pool
@@ -162,13 +164,11 @@ func (k *knowledge) choose(v *Vertical, n int, seed uint64, asked map[string]boo
 			pools[in.site] = p
 			order = append(order, p)
 		}
-		p.records = append(p.records, in.record)
+		p.instances = append(p.instances, in)
 	}
 	slices.SortFunc(order, func(a, b *pool) int {
 		return cmp.Or(cmp.Compare(b.round, a.round), cmp.Compare(a.site, b.site))
 	})
-	profile := v.profile()
-	least := min(2, 1+len(profile.Attributes))
 	var out []query.Instance
 	skip := func(name string) bool { return asked[pageeval.Fold(query.Bare(name))] }
 	for len(order) > 0 && len(out) < n {
@@ -178,7 +178,9 @@ func (k *knowledge) choose(v *Vertical, n int, seed uint64, asked map[string]boo
 		}
 		for i, p := range order[:newest] {
 			share := (n - len(out) + newest - i - 1) / (newest - i)
-			for _, in := range query.Instances(p.records, profile, len(p.records), seed, skip) {
+			records, profile := k.wanted(v, p.instances)
+			least := min(2, 1+len(profile.Attributes))
+			for _, in := range query.Instances(records, profile, len(records), seed, skip) {
 				if len(in.Values) < least {
 					continue // asked by its name alone, it would lead everywhere
 				}

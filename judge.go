@@ -7,12 +7,16 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync/atomic"
 
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 	"golang.org/x/sync/errgroup"
 
 	"verde/catalog"
 	"verde/page"
+	"verde/pageeval"
 	"verde/query"
 	"verde/search"
 	"verde/urlcluster"
@@ -25,11 +29,14 @@ import (
 // since a page about another thing may mention what was asked for. Whether the
 // site really shows the same things is decided once it was read (see name).
 const (
-	minInstances   = 2
-	minSemiShare   = 0.3
-	openQuestion   = 0.25 // probability from which on a page is no proof but reason enough to read the site, see sureScore
-	queriesPerURL  = 3    // queries tried on one page
-	clustersPerCut = 3    // clusters judged of one site at each cut
+	minInstances  = 2
+	minSemiShare  = 0.3
+	openQuestion  = 0.25 // probability from which on a page is no proof but reason enough to read the site, see sureScore
+	queriesPerURL = 3    // queries tried on one page
+	shapesProbed  = 6    // URL shapes of a site that are looked at
+	shapesPursued = 2    // of these, those looked at closer
+	probes        = 2    // pages of each at first
+	maxOthers     = 4    // known names in one fragment that make it a list
 )
 
 // judgeAndExplore judges the candidates of a round and explores those that are
@@ -44,7 +51,7 @@ func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []candid
 	for _, c := range list {
 		group.Go(func() error {
 			defer x.progress().SitesDone.Add(1)
-			src, pages, err := x.judge(gctx, round, c, a)
+			src, pages, err := x.judge(gctx, round, c, a, known)
 			if err != nil {
 				return err
 			}
@@ -89,51 +96,60 @@ func (x *Explorer) Judge(ctx context.Context, queries []query.Query, results []s
 	group.SetLimit(opt.Sites)
 	for i, c := range list {
 		group.Go(func() (err error) {
-			sources[i], _, err = x.judge(gctx, 0, c, a)
+			sources[i], _, err = x.judge(gctx, 0, c, a, &knowledge{})
 			return err
 		})
 	}
 	return sources, group.Wait()
 }
 
-// judge evaluates pages of a candidate's clusters (VerDE §VI), the clusters of
-// the smallest cut first, until the pages of one URL shape make it a source. It
-// returns the source, accepted or refused with the reason, and the number of
-// pages it downloaded.
+// judge evaluates pages of a candidate (VerDE §VI): a few of each of the most
+// promising URL shapes, then more of those that looked best, until there are
+// samples enough. It returns the source, accepted or refused with the reason,
+// and the number of pages it downloaded, at most shapesProbed*probes +
+// shapesPursued*Options.Evaluate.
 //
-// The pages are counted by the shape of their URLs and not by cluster: a search
-// engine finds a site's lists, reviews and print versions as well, whose URLs
-// are near those of the entity pages, and their verdicts say nothing about
-// these.
-func (x *Explorer) judge(ctx context.Context, round int, c candidate, a *answers) (catalog.Source, int, error) {
+// The pages are counted by the shape of their URLs and not by cluster: the
+// verdicts of a site's lists, reviews and print versions, whose URLs are near
+// those of its entity pages, say nothing about these.
+func (x *Explorer) judge(ctx context.Context, round int, c candidate, a *answers, known *knowledge) (catalog.Source, int, error) {
 	opt := x.Options.withDefaults()
 	judged := map[string]impression{} // by URL
-	best := catalog.Source{State: catalog.Refused, Reason: "no cluster of its URLs was judged"}
-	perCut := map[int]int{}
-	for i, cluster := range c.clusters {
-		if perCut[cluster.Cut]++; perCut[cluster.Cut] > clustersPerCut {
-			continue
-		}
-		for _, url := range diverse(cluster.URLs, a.asked, opt.Evaluate) {
-			if _, seen := judged[url]; seen {
-				continue
-			}
-			v, err := x.evaluate(ctx, url, a)
+	leads := a.leads(c)
+	leads = leads[:min(shapesProbed, len(leads))]
+	data := make([]int, len(leads)) // pages of each that are or may be data
+	done := make([]int, len(leads))
+	look := func(i, n int) error {
+		for l := leads[i]; done[i] < min(n, len(l.urls)); done[i]++ {
+			v, err := x.evaluate(ctx, l.urls[done[i]], a, known)
 			if err != nil {
-				return best, len(judged), err
+				return err
 			}
-			judged[url] = v
+			judged[v.URL] = v
+			if v.promising() {
+				data[i]++
+			}
 		}
-		// A larger cut may bring pages that differ more, and so better samples.
-		if src := weighUp(judged, cluster.Support, opt.Samples); src.State == catalog.Accepted || i == 0 || best.State != catalog.Accepted {
-			best = src
-		}
-		if best.State == catalog.Accepted && cluster.Cut == opt.MaxCut {
-			break
+		return nil
+	}
+	order := make([]int, len(leads))
+	for i := range leads {
+		order[i] = i
+		if err := look(i, probes); err != nil {
+			return catalog.Source{}, len(judged), err
 		}
 	}
-	best.Site, best.Role, best.Round = c.site, catalog.Discovered, round
-	return best, len(judged), nil
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(data[j], data[i]) })
+	for _, i := range order[:min(shapesPursued, len(order))] {
+		for n := probes; n < opt.Evaluate && data[i] < opt.Samples; n++ {
+			if err := look(i, n+1); err != nil {
+				return catalog.Source{}, len(judged), err
+			}
+		}
+	}
+	src := weighUp(judged, c.clusters[0].Support, opt.Samples)
+	src.Site, src.Role, src.Round = c.site, catalog.Discovered, round
+	return src, len(judged), nil
 }
 
 // impression is a verdict with what else the page showed.
@@ -141,6 +157,9 @@ type impression struct {
 	catalog.Verdict
 	links int // to other pages of the site
 }
+
+// promising reports whether the page shows what was asked for as data, or may.
+func (v impression) promising() bool { return v.SemiStructured || v.Probability >= openQuestion }
 
 // weighUp decides from all that was judged of a site. The shape of URLs with
 // the most instances shown as data counts; of equals that whose pages link to
@@ -165,7 +184,7 @@ func weighUp(judged map[string]impression, support, samples int) catalog.Source 
 		if v.Matched {
 			t.matched[v.QueryID] = true
 		}
-		if v.SemiStructured || v.Probability >= openQuestion {
+		if v.promising() {
 			t.semi = append(t.semi, v)
 			t.instances[v.QueryID] = true
 			t.links += min(v.links, manyLinks)
@@ -228,37 +247,15 @@ func apart(evidence []catalog.Evidence, n int) []string {
 	return out
 }
 
-// diverse picks up to n of a cluster's URLs, in rounds of one URL an instance.
-func diverse(urls []string, asked map[string][]string, n int) []string {
-	byQuery := map[string][]string{}
-	var order []string
-	for _, url := range urls {
-		id := asked[url][0]
-		if byQuery[id] == nil {
-			order = append(order, id)
-		}
-		byQuery[id] = append(byQuery[id], url)
-	}
-	var out []string
-	for i := 0; len(out) < n && len(out) < len(urls); i++ {
-		for _, id := range order {
-			if i < len(byQuery[id]) && len(out) < n {
-				out = append(out, byQuery[id][i])
-			}
-		}
-	}
-	return out
-}
-
 // evaluate downloads one result page and judges it by the queries that led to
 // it: the best verdict counts. A page that can't be had is a verdict with the
 // reason.
-func (x *Explorer) evaluate(ctx context.Context, url string, a *answers) (impression, error) {
+func (x *Explorer) evaluate(ctx context.Context, url string, a *answers, known *knowledge) (impression, error) {
 	ids := a.asked[url]
 	best := impression{Verdict: catalog.Verdict{URL: url, QueryID: ids[0]}}
 	p, err := x.Pages.Fetch(ctx, url)
 	if err == nil {
-		err = x.evaluatePage(p, ids[:min(len(ids), queriesPerURL)], a.queries, &best)
+		err = x.evaluatePage(p, ids[:min(len(ids), queriesPerURL)], a.queries, known, &best)
 	}
 	var pe *page.Error
 	switch {
@@ -274,19 +271,21 @@ func (x *Explorer) evaluate(ctx context.Context, url string, a *answers) (impres
 	return best, x.Catalog.PutVerdict(ctx, best.Verdict)
 }
 
-func (x *Explorer) evaluatePage(p *page.Page, ids []string, queries map[string]query.Query, best *impression) error {
+func (x *Explorer) evaluatePage(p *page.Page, ids []string, queries map[string]query.Query, known *knowledge, best *impression) error {
 	doc, err := p.Parse()
 	if err != nil {
 		return err
 	}
 	var paths page.Paths
+	outline := page.NewOutline(p.URL, doc, &paths, page.Tag)
 	seen := map[string]bool{p.URL: true}
-	for _, l := range page.NewOutline(p.URL, doc, &paths, page.Tag).Links {
+	for _, l := range outline.Links {
 		if page.Site(l.URL) == page.Site(p.URL) && !seen[l.URL] {
 			seen[l.URL] = true
 			best.links++
 		}
 	}
+	titles := headings(doc, outline.Title)
 	for _, id := range ids {
 		for _, q := range queries[id].Cases() {
 			v := x.Classifier.Evaluate(doc, q)
@@ -296,7 +295,30 @@ func (x *Explorer) evaluatePage(p *page.Page, ids []string, queries map[string]q
 			}
 			best.QueryID, best.Matched, best.SemiStructured = id, true, v.SemiStructured
 			best.Probability, best.FragmentXPath = f.Probability, f.XPath
+			if name := pageeval.Fold(q.Required[0].Text); !strings.Contains(titles, " "+name+" ") && known.list(f.Node, name) {
+				best.SemiStructured, best.Probability = false, 0
+			}
 		}
 	}
 	return nil
 }
+
+// headings are the folded title and main headings of a page, for finding names
+// in them as whole words.
+func headings(doc *html.Node, title string) string {
+	words := strings.Fields(pageeval.Fold(title))
+	for n := range doc.Descendants() {
+		if n.Type != html.ElementNode || n.DataAtom != atom.H1 && n.DataAtom != atom.H2 {
+			continue
+		}
+		for t := range n.Descendants() {
+			if t.Type == html.TextNode && len(words) < maxHeadings {
+				words = append(words, strings.Fields(pageeval.Fold(t.Data))...)
+			}
+		}
+	}
+	return " " + strings.Join(words, " ") + " "
+}
+
+// maxHeadings bounds the words of headings.
+const maxHeadings = 1000

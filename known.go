@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"golang.org/x/net/html"
+
 	"verde/catalog"
 	"verde/pageeval"
 	"verde/query"
@@ -17,6 +19,7 @@ type instance struct {
 	site   string
 	round  int // in which its site was found, 0 for the training site
 	record query.Record
+	own    map[string][]string // its other values, under the names that its site gives them
 }
 
 // knowledge is what the sites explored before a round say, indexed by name.
@@ -27,11 +30,12 @@ type knowledge struct {
 	byName     map[string][]int  // folded identifier -> instances
 	sites      map[string]int    // explored site -> round
 	asked      map[string]string // query ID -> folded name of the instance
+	confirmed  map[string]bool   // attributes that a site found shows too
 }
 
 // known gathers the instances of all sites explored before the given round.
 func (x *Explorer) known(ctx context.Context, v *Vertical, round int) (*knowledge, error) {
-	k := &knowledge{identifier: v.Identifier, byName: map[string][]int{}, sites: map[string]int{}}
+	k := &knowledge{identifier: v.Identifier, byName: map[string][]int{}, sites: map[string]int{}, confirmed: map[string]bool{}}
 	for _, a := range v.Attributes {
 		k.attributes = append(k.attributes, a.Name)
 	}
@@ -44,15 +48,18 @@ func (x *Explorer) known(ctx context.Context, v *Vertical, round int) (*knowledg
 			continue
 		}
 		k.sites[s.Site] = s.Round
+		for _, attribute := range s.Attributes {
+			k.confirmed[attribute] = true
+		}
 		for r, err := range x.Catalog.Records(ctx, s.Site) {
 			if err != nil {
 				return nil, err
 			}
-			values := r.Values
+			in := instance{site: s.Site, round: s.Round, record: query.Record{Source: r.URL, Values: r.Values}}
 			if s.Role != catalog.Training {
-				values = renamed(r.Values, s.Attributes)
+				in.record.Values, in.own = renamed(r.Values, s.Attributes)
 			}
-			k.add(instance{s.Site, s.Round, query.Record{Source: r.URL, Values: values}})
+			k.add(in)
 		}
 	}
 	return k, nil
@@ -69,15 +76,59 @@ func (k *knowledge) add(in instance) {
 	k.instances = append(k.instances, in)
 }
 
-// renamed keeps the values of the columns that have a name in the vertical.
-func renamed(values map[string][]string, names map[string]string) map[string][]string {
-	out := make(map[string][]string, len(names))
-	for _, label := range slices.Sorted(maps.Keys(names)) {
-		if v := values[label]; len(v) > 0 {
-			out[names[label]] = v
+// renamed splits values into those of columns that have a name in the vertical,
+// under that name, and the others.
+func renamed(values map[string][]string, names map[string]string) (named, own map[string][]string) {
+	named, own = make(map[string][]string, len(names)), make(map[string][]string, len(values))
+	for _, label := range slices.Sorted(maps.Keys(values)) {
+		switch v := values[label]; {
+		case len(v) == 0:
+		case names[label] != "":
+			named[names[label]] = v
+		default:
+			own[label] = v
 		}
 	}
-	return out
+	return named, own
+}
+
+// ownMark goes before the names of a site's own columns, which may be those of
+// other attributes of the vertical.
+const ownMark = "its "
+
+// wanted gives what can be asked with of the instances of one site, and the
+// attributes in the order of their use: what other sites are known to show
+// before what only this one may have. Of the training site these are the
+// vertical's attributes, which a person may have edited; every site found
+// brings attributes of its own that reach sites which lack the vertical's.
+func (k *knowledge) wanted(v *Vertical, list []instance) ([]query.Record, query.Profile) {
+	records := make([]query.Record, len(list))
+	found := false
+	for i, in := range list {
+		records[i] = in.record
+		if in.own == nil {
+			continue
+		}
+		found = true
+		records[i].Values = maps.Clone(in.record.Values)
+		for label, values := range in.own {
+			records[i].Values[ownMark+label] = values
+		}
+	}
+	profile := v.profile()
+	if found {
+		profile = query.Rate(records, v.Identifier)
+	}
+	slices.SortStableFunc(profile.Attributes, func(a, b query.Attribute) int {
+		switch {
+		case k.confirmed[a.Name] == k.confirmed[b.Name]:
+			return 0
+		case k.confirmed[a.Name]:
+			return -1
+		}
+		return 1
+	})
+	return records, profile
 }
 
 // How sure the naming of a column has to be: at least two pages agree, and at
@@ -195,6 +246,27 @@ func (k *knowledge) lookup(names []string) (instance, bool) {
 		}
 	}
 	return instance{}, false
+}
+
+// list reports whether a fragment shows other known things beside the named
+// one, as a list of things does. Only whole texts count: prose may mention
+// others. Cost: linear in the fragment.
+func (k *knowledge) list(fragment *html.Node, name string) bool {
+	if fragment == nil {
+		return false
+	}
+	others := map[string]bool{}
+	for n := range fragment.Descendants() {
+		if n.Type != html.TextNode || len(n.Data) > maxValueBytes {
+			continue
+		}
+		if f := pageeval.Fold(n.Data); f != name && len(k.byName[f]) > 0 {
+			if others[f] = true; len(others) >= maxOthers {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func anySame(a, b []string) bool {

@@ -55,8 +55,8 @@ const (
 //
 // The identifying attribute is the near-unique column of short texts that
 // stands in the page title most often; of nearly equal ones the shorter wins,
-// since a heading or a breadcrumb repeats the name with more around it. The other attributes are rated by
-// coverage and by how well they tell things apart without being unique: a
+// since a heading or a breadcrumb repeats the name with more around it. The
+// other attributes are rated by coverage and by how well they tell things apart without being unique: a
 // value that several things of a site share (an author, a team) is one that
 // other sites write too, while one that is unique to each page (a price, a
 // code) hardly is. Numbers and dates, which every site writes in its own way
@@ -64,12 +64,57 @@ const (
 //
 // Cost: linear in the values.
 func Analyze(records []Record, titles map[string]string) Profile {
-	type column struct {
-		Attribute
-		usable, numeric, length float64
-		values, titled          int
-		seen                    map[string]int
+	columns := rate(records, titles)
+	var p Profile
+	best := math.Inf(-1)
+	for _, c := range columns {
+		if c.identifies() {
+			if s := 2*c.Names + c.Coverage + c.Distinct + c.usable - c.length/lengthScale; s > best {
+				best, p.Name = s, c.Attribute
+			}
+		}
 	}
+	if p.Name.Name == "" { // small or odd tables: the most distinct column there is
+		for _, c := range columns {
+			if s := 2*c.Names + c.Coverage + c.Distinct; c.Score > 0 && s > best {
+				best, p.Name = s, c.Attribute
+			}
+		}
+	}
+	p.Identifier = p.Name.Name
+	p.Attributes = attributes(records, columns, p.Identifier)
+	return p
+}
+
+// Rate is [Analyze] where the identifying attribute is known.
+func Rate(records []Record, identifier string) Profile {
+	columns := rate(records, nil)
+	p := Profile{Identifier: identifier, Attributes: attributes(records, columns, identifier)}
+	for _, c := range columns {
+		if c.Name == identifier {
+			p.Name = c.Attribute
+		}
+	}
+	return p
+}
+
+// column is an attribute with what else its rating rests on.
+type column struct {
+	Attribute
+	usable, numeric float64 // shares of the values
+	length          float64 // mean, in characters
+	values, titled  int
+	seen            map[string]int
+}
+
+// identifies reports whether a column may name things.
+func (c *column) identifies() bool {
+	return len(c.seen) > 1 && c.usable >= minUsable && c.numeric < 0.5 && c.Coverage >= minIdentifying && c.Distinct >= minIdentifying
+}
+
+// rate gives the columns of records in the order of their names. Score is 0
+// for those not worth asking with.
+func rate(records []Record, titles map[string]string) []*column {
 	columns := map[string]*column{}
 	folded := make(map[string]string, len(titles))
 	for source, title := range titles {
@@ -78,13 +123,13 @@ func Analyze(records []Record, titles map[string]string) Profile {
 	dressed := dressed(folded)
 	for _, r := range records {
 		for name, values := range r.Values {
+			if len(values) == 0 {
+				continue
+			}
 			c := columns[name]
 			if c == nil {
 				c = &column{Attribute: Attribute{Name: name}, seen: map[string]int{}}
 				columns[name] = c
-			}
-			if len(values) == 0 {
-				continue
 			}
 			v := values[0]
 			c.values++
@@ -105,50 +150,39 @@ func Analyze(records []Record, titles map[string]string) Profile {
 			}
 		}
 	}
-	var p Profile
-	best := math.Inf(-1)
-	var rated []Attribute
+	out := make([]*column, 0, len(columns))
 	for _, name := range slices.Sorted(maps.Keys(columns)) {
 		c := columns[name]
-		if c.values == 0 {
-			continue
-		}
 		n := float64(c.values)
-		c.Coverage = n / float64(len(records))
-		c.Distinct = float64(len(c.seen)) / n
+		c.usable, c.numeric, c.length = c.usable/n, c.numeric/n, c.length/n
+		c.Coverage, c.Distinct = n/float64(len(records)), float64(len(c.seen))/n
 		c.Names /= float64(max(1, c.titled))
-		usable, texts := c.usable/n, 1-c.numeric/n
-		if len(c.seen) > 1 && usable >= minUsable && texts > 0.5 && c.Coverage >= minIdentifying && c.Distinct >= minIdentifying {
-			if s := 2*c.Names + c.Coverage + c.Distinct + usable - c.length/n/lengthScale; s > best {
-				best, p.Identifier, p.Name = s, name, c.Attribute
-			}
+		if len(c.seen) > 1 && c.Coverage >= minCoverage && c.usable >= minUsable {
+			common := 1 - float64(slices.Max(slices.Collect(maps.Values(c.seen))))/n // a value that half of the pages share tells little
+			c.Score = c.Coverage * c.usable * common * (1.2 - c.numeric) * sharing(c.Distinct, len(c.seen))
 		}
-		if len(c.seen) < 2 || c.Coverage < minCoverage || usable < minUsable {
-			continue
-		}
-		common := 1 - float64(slices.Max(slices.Collect(maps.Values(c.seen))))/n // a value that half of the pages share tells little
-		c.Score = c.Coverage * usable * common * (0.2 + texts) * sharing(c.Distinct, len(c.seen))
-		rated = append(rated, c.Attribute)
+		out = append(out, c)
 	}
-	if p.Identifier == "" && len(rated) > 0 { // small or odd tables: the most distinct column there is
-		p.Name = slices.MaxFunc(rated, func(a, b Attribute) int {
-			return cmp.Or(cmp.Compare(2*a.Names+a.Coverage+a.Distinct, 2*b.Names+b.Coverage+b.Distinct), cmp.Compare(b.Name, a.Name))
-		})
-		p.Identifier = p.Name.Name
-	}
+	return out
+}
+
+// attributes picks the columns worth asking with beside the identifier, best
+// first.
+func attributes(records []Record, columns []*column, identifier string) []Attribute {
 	names := map[string]bool{}
 	for _, r := range records {
-		for _, v := range r.Values[p.Identifier] {
+		for _, v := range r.Values[identifier] {
 			names[fold(v)] = true
 		}
 	}
-	for _, a := range rated {
-		if a.Name != p.Identifier && !copies(records, a.Name, p.Identifier) && !pointsToOthers(records, a.Name, p.Identifier, names) {
-			p.Attributes = append(p.Attributes, a)
+	var out []Attribute
+	for _, c := range columns {
+		if c.Score > 0 && c.Name != identifier && !copies(records, c.Name, identifier) && !pointsToOthers(records, c.Name, identifier, names) {
+			out = append(out, c.Attribute)
 		}
 	}
-	slices.SortStableFunc(p.Attributes, func(a, b Attribute) int { return cmp.Compare(b.Score, a.Score) })
-	return p
+	slices.SortStableFunc(out, func(a, b Attribute) int { return cmp.Compare(b.Score, a.Score) })
+	return out
 }
 
 // dressed reports whether titles are more than names: nine of ten begin or end
