@@ -55,47 +55,67 @@ func (a *answers) names() map[string]string {
 	return names
 }
 
-// A candidate is a site that several queries led to, with its clusters at the
-// smallest cut that has relevant ones, then at the larger cuts.
+// A candidate is a site that several queries led to.
 type candidate struct {
-	site     string
-	clusters []urlcluster.Cluster
+	site    string
+	support int      // queries that lead to its best cluster
+	urls    []string // of its relevant clusters
 }
 
 // candidates clusters the result URLs and keeps the sites that have a relevant
 // cluster (VerDE §V) and are not explored yet. Order: by the support of their
 // best cluster, then by name.
+//
+// Clusters at the cuts 1 to maxCut are joined by groups of one shape whose
+// results are titled with what was asked for: a site that spells a thing's
+// name, maker and number into its URLs has pages farther apart than any cut.
 func (a *answers) candidates(known *knowledge, maxCut int) []candidate {
 	var items []urlcluster.Item
+	var urls []string
 	for _, url := range a.urls {
 		if _, done := known.sites[page.Site(url)]; done {
 			continue
 		}
+		urls = append(urls, url)
 		for _, id := range a.asked[url] {
 			items = append(items, urlcluster.Item{URL: url, Query: id})
 		}
 	}
 	bySite := map[string]*candidate{}
-	var out []*candidate
-	for cut := 1; cut <= maxCut; cut++ {
-		for _, c := range urlcluster.Group(items, cut) {
-			if !urlcluster.Relevant(c) {
-				continue
+	in := map[string]bool{}
+	add := func(site string, support int, urls []string) {
+		c := bySite[site]
+		if c == nil {
+			c = &candidate{site: site}
+			bySite[site] = c
+		}
+		c.support = max(c.support, support)
+		for _, url := range urls {
+			if !in[url] {
+				in[url] = true
+				c.urls = append(c.urls, url)
 			}
-			if bySite[c.Site] == nil {
-				bySite[c.Site] = &candidate{site: c.Site}
-				out = append(out, bySite[c.Site])
-			}
-			bySite[c.Site].clusters = append(bySite[c.Site].clusters, c)
 		}
 	}
-	slices.SortStableFunc(out, func(p, q *candidate) int {
-		return cmp.Or(cmp.Compare(q.clusters[0].Support, p.clusters[0].Support), cmp.Compare(p.site, q.site))
-	})
-	list := make([]candidate, len(out))
-	for i, c := range out {
-		list[i] = *c
+	for cut := 1; cut <= maxCut; cut++ {
+		for _, c := range urlcluster.Group(items, cut) {
+			if urlcluster.Relevant(c) {
+				add(c.Site, c.Support, c.URLs)
+			}
+		}
 	}
+	for _, l := range a.leads(urls) {
+		if l.named >= minInstances {
+			add(page.Site(l.urls[0]), l.named, l.urls)
+		}
+	}
+	list := make([]candidate, 0, len(bySite))
+	for _, c := range bySite {
+		list = append(list, *c)
+	}
+	slices.SortFunc(list, func(p, q candidate) int {
+		return cmp.Or(cmp.Compare(q.support, p.support), cmp.Compare(p.site, q.site))
+	})
 	return list
 }
 

@@ -115,16 +115,18 @@ func (x *Explorer) Judge(ctx context.Context, queries []query.Query, results []s
 func (x *Explorer) judge(ctx context.Context, round int, c candidate, a *answers, known *knowledge) (catalog.Source, int, error) {
 	opt := x.Options.withDefaults()
 	judged := map[string]impression{} // by URL
-	leads := a.leads(c)
+	paths := new(page.Paths)
+	leads := a.leads(c.urls)
 	leads = leads[:min(shapesProbed, len(leads))]
 	data := make([]int, len(leads)) // pages of each that are or may be data
 	done := make([]int, len(leads))
 	look := func(i, n int) error {
 		for l := leads[i]; done[i] < min(n, len(l.urls)); done[i]++ {
-			v, err := x.evaluate(ctx, l.urls[done[i]], a, known)
+			v, err := x.evaluate(ctx, l.urls[done[i]], a, known, paths)
 			if err != nil {
 				return err
 			}
+			v.shape = l.shape
 			judged[v.URL] = v
 			if v.promising() {
 				data[i]++
@@ -147,7 +149,7 @@ func (x *Explorer) judge(ctx context.Context, round int, c candidate, a *answers
 			}
 		}
 	}
-	src := weighUp(judged, c.clusters[0].Support, opt.Samples)
+	src := weighUp(judged, c.support, opt.Samples)
 	src.Site, src.Role, src.Round = c.site, catalog.Discovered, round
 	return src, len(judged), nil
 }
@@ -155,30 +157,35 @@ func (x *Explorer) judge(ctx context.Context, round int, c candidate, a *answers
 // impression is a verdict with what else the page showed.
 type impression struct {
 	catalog.Verdict
-	links int // to other pages of the site
+	shape  string // of its URL
+	schema page.Schema
+	links  int // to other pages of the site
 }
 
 // promising reports whether the page shows what was asked for as data, or may.
 func (v impression) promising() bool { return v.SemiStructured || v.Probability >= openQuestion }
 
-// weighUp decides from all that was judged of a site. The shape of URLs with
-// the most instances shown as data counts; of equals that whose pages link to
-// most others, since print versions are a dead end.
-func weighUp(judged map[string]impression, support, samples int) catalog.Source {
-	type tally struct {
-		shape              string
-		pages, links       int
-		semi               []impression
-		matched, instances map[string]bool // queries: met at all, met by data
-	}
+// tally counts the pages judged of one template.
+type tally struct {
+	shape              string
+	pages, links       int
+	semi               []impression    // promising
+	matched, instances map[string]bool // queries: met at all, met by promising pages
+}
+
+// tallies counts by shape, then joins shapes whose promising pages have the
+// same schema: a part of the URL by which they differ (a shelf, a year) is none
+// of the template, as opposed to that of a print version. The order is that of
+// the shapes. Cost: linear in the pages, quadratic in the shapes, which are
+// few (shapesProbed).
+func tallies(judged map[string]impression) []*tally {
 	shapes := map[string]*tally{}
 	for _, url := range slices.Sorted(maps.Keys(judged)) {
 		v := judged[url]
-		key := urlcluster.Shape(url)
-		t := shapes[key]
+		t := shapes[v.shape]
 		if t == nil {
-			t = &tally{shape: key, matched: map[string]bool{}, instances: map[string]bool{}}
-			shapes[key] = t
+			t = &tally{shape: v.shape, matched: map[string]bool{}, instances: map[string]bool{}}
+			shapes[v.shape] = t
 		}
 		t.pages++
 		if v.Matched {
@@ -190,9 +197,31 @@ func weighUp(judged map[string]impression, support, samples int) catalog.Source 
 			t.links += min(v.links, manyLinks)
 		}
 	}
-	var best *tally
+	var out []*tally
 	for _, key := range slices.Sorted(maps.Keys(shapes)) {
 		t := shapes[key]
+		i := slices.IndexFunc(out, func(o *tally) bool {
+			return len(o.semi) > 0 && len(t.semi) > 0 && o.semi[0].schema.Similarity(t.semi[0].schema) >= sameTemplate
+		})
+		if i < 0 {
+			out = append(out, t)
+			continue
+		}
+		o := out[i]
+		o.pages, o.links = o.pages+t.pages, o.links+t.links
+		o.semi = append(o.semi, t.semi...)
+		maps.Copy(o.matched, t.matched)
+		maps.Copy(o.instances, t.instances)
+	}
+	return out
+}
+
+// weighUp decides from all that was judged of a site. The template with the
+// most instances shown as data counts; of equals that whose pages link to most
+// others, since print versions are a dead end.
+func weighUp(judged map[string]impression, support, samples int) catalog.Source {
+	var best *tally
+	for _, t := range tallies(judged) {
 		if best == nil || len(t.instances)*(1+t.links) > len(best.instances)*(1+best.links) {
 			best = t
 		}
@@ -219,6 +248,10 @@ func weighUp(judged map[string]impression, support, samples int) catalog.Source 
 	src.State = catalog.Accepted
 	return src
 }
+
+// sameTemplate is the similarity of two schemas from which on the pages are of
+// one template.
+const sameTemplate = 0.8
 
 // manyLinks is the number of links from which on a page is part of its site.
 const manyLinks = 10
@@ -250,12 +283,12 @@ func apart(evidence []catalog.Evidence, n int) []string {
 // evaluate downloads one result page and judges it by the queries that led to
 // it: the best verdict counts. A page that can't be had is a verdict with the
 // reason.
-func (x *Explorer) evaluate(ctx context.Context, url string, a *answers, known *knowledge) (impression, error) {
+func (x *Explorer) evaluate(ctx context.Context, url string, a *answers, known *knowledge, paths *page.Paths) (impression, error) {
 	ids := a.asked[url]
 	best := impression{Verdict: catalog.Verdict{URL: url, QueryID: ids[0]}}
 	p, err := x.Pages.Fetch(ctx, url)
 	if err == nil {
-		err = x.evaluatePage(p, ids[:min(len(ids), queriesPerURL)], a.queries, known, &best)
+		err = x.evaluatePage(p, ids[:min(len(ids), queriesPerURL)], a.queries, known, paths, &best)
 	}
 	var pe *page.Error
 	switch {
@@ -271,13 +304,13 @@ func (x *Explorer) evaluate(ctx context.Context, url string, a *answers, known *
 	return best, x.Catalog.PutVerdict(ctx, best.Verdict)
 }
 
-func (x *Explorer) evaluatePage(p *page.Page, ids []string, queries map[string]query.Query, known *knowledge, best *impression) error {
+func (x *Explorer) evaluatePage(p *page.Page, ids []string, queries map[string]query.Query, known *knowledge, paths *page.Paths, best *impression) error {
 	doc, err := p.Parse()
 	if err != nil {
 		return err
 	}
-	var paths page.Paths
-	outline := page.NewOutline(p.URL, doc, &paths, page.Tag)
+	outline := page.NewOutline(p.URL, doc, paths, page.Tag)
+	best.schema = outline.Schema
 	seen := map[string]bool{p.URL: true}
 	for _, l := range outline.Links {
 		if page.Site(l.URL) == page.Site(p.URL) && !seen[l.URL] {

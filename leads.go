@@ -9,8 +9,8 @@ import (
 	"verde/urlcluster"
 )
 
-// A lead is the result URLs of a candidate that have one shape, the most
-// promising first. A search engine finds a site's lists, reviews and print
+// A lead is the result URLs of a site that have one shape, the most promising
+// first. A search engine finds a site's lists, reviews and print
 // versions along with its entity pages; their URLs mostly differ in shape, and
 // what one page of a shape turns out to be, the others likely are.
 type lead struct {
@@ -20,27 +20,18 @@ type lead struct {
 	named     int // of these, the queries that some result's title answers
 }
 
-// leads sorts the URLs of a candidate's clusters by shape. Shapes that many
-// results have whose title names what was asked for come first: a page that is
-// titled with a thing is mostly about it. Cost: linear in the results, after
-// sorting the shapes.
-func (a *answers) leads(c candidate) []lead {
+// leads sorts URLs by shape. Shapes that many results have whose title names
+// what was asked for come first: a page that is titled with a thing is mostly
+// about it. Cost: linear in the results, after sorting the shapes.
+func (a *answers) leads(urls []string) []lead {
 	byShape := map[string]*lead{}
 	var order []*lead
-	seen := map[string]bool{}
-	for _, cluster := range c.clusters {
-		for _, url := range cluster.URLs {
-			if seen[url] {
-				continue
-			}
-			seen[url] = true
-			shape := urlcluster.Shape(url)
-			if byShape[shape] == nil {
-				byShape[shape] = &lead{shape: shape}
-				order = append(order, byShape[shape])
-			}
-			byShape[shape].urls = append(byShape[shape].urls, url)
+	for i, shape := range urlcluster.Shapes(urls) {
+		if byShape[shape] == nil {
+			byShape[shape] = &lead{shape: shape}
+			order = append(order, byShape[shape])
 		}
+		byShape[shape].urls = append(byShape[shape].urls, urls[i])
 	}
 	out := make([]lead, len(order))
 	for i, l := range order {

@@ -76,33 +76,6 @@ func (p parts) distance(q parts) int {
 	return d
 }
 
-// Shape is what URLs of one template mostly share, before anything is known of
-// the site: the authority, the number of path parts, the file extension and the
-// names in the query.
-func Shape(raw string) string {
-	p := split(raw)
-	var b strings.Builder
-	b.WriteString(strings.TrimPrefix(p.authority, "\x00"))
-	for range p.vector[fixedParts:] {
-		b.WriteString("/*")
-	}
-	if n := len(p.vector); n > fixedParts && !strings.HasSuffix(raw, "/") {
-		last := p.vector[n-1]
-		if i := strings.LastIndexByte(last, '.'); i > 0 && len(last)-i <= 6 && !strings.ContainsAny(last[i:], "0123456789") {
-			b.WriteString(last[i:])
-		}
-	}
-	var names []string
-	for pair := range strings.FieldsFuncSeq(p.vector[1], func(r rune) bool { return r == '&' || r == ';' }) {
-		name, _, _ := strings.Cut(pair, "=")
-		names = append(names, name)
-	}
-	if slices.Sort(names); len(names) > 0 {
-		b.WriteString("?" + strings.Join(names, "&"))
-	}
-	return b.String()
-}
-
 // Item is a result: a URL that answered a query.
 type Item struct {
 	URL   string
