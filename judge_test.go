@@ -1,0 +1,176 @@
+package verde
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"verde/catalog"
+	"verde/page"
+	"verde/pageeval"
+	"verde/query"
+	"verde/search"
+)
+
+// asked makes answers of lines "NAME | URL | TITLE", one result each.
+func asked(lines ...string) *answers {
+	a := newAnswers()
+	for _, line := range lines {
+		f := strings.Split(line, " | ")
+		q := query.Query{ID: f[0], Required: []query.Value{{Attribute: "name", Text: f[0]}, {Attribute: "maker", Text: "x"}}}
+		a.queries[q.ID] = q
+		r := search.Result{URL: f[1]}
+		if len(f) > 2 {
+			r.Title = f[2]
+		}
+		a.add(q, r)
+	}
+	return a
+}
+
+func TestLeads(t *testing.T) {
+	t.Parallel()
+	a := asked(
+		"Emma | http://s.example/list/1 | All books by Jane Austen",
+		"Emma | http://s.example/book/11 | Emma - Shop",
+		"Emma | http://s.example/book/12 | Persuasion - Shop",
+		"Dracula | http://s.example/list/2 | Horror",
+		"Dracula | http://s.example/book/21 | DRACULA: a novel",
+		"Ulysses | http://s.example/list/3 | Books",
+	)
+	var got []string
+	for _, l := range a.leads(a.urls) {
+		got = append(got, fmt.Sprintf("%s %d/%d %s", l.shape, l.named, l.instances, strings.Join(l.urls, " ")))
+	}
+	want := []string{
+		"s.example/book/* 2/2 http://s.example/book/11 http://s.example/book/21 http://s.example/book/12",
+		"s.example/list/* 0/3 http://s.example/list/1 http://s.example/list/2 http://s.example/list/3",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("\n got %s\nwant %s", strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+	}
+}
+
+// Pages whose URLs differ in everything form no cluster at any cut, but their
+// titles say that they are about what was asked for.
+func TestCandidates(t *testing.T) {
+	t.Parallel()
+	a := asked(
+		"Emma | http://near.example/book/1", "Dracula | http://near.example/book/2", "Ulysses | http://near.example/book/3",
+		"Emma | http://far.example/emma/austen/1/2/x1 | Emma", "Dracula | http://far.example/dracula/stoker/7/9/y3 | Dracula",
+		"Emma | http://talk.example/emma/a/1/2/x1 | My week", "Dracula | http://talk.example/dracula/b/7/9/y3 | My life",
+		"Emma | http://once.example/book/1 | Emma",
+		"Emma | http://done.example/book/1", "Dracula | http://done.example/book/2",
+	)
+	var got []string
+	for _, c := range a.candidates(&knowledge{sites: map[string]int{"done.example": 0}}, 3) {
+		got = append(got, fmt.Sprintf("%s %d %d", c.site, c.support, len(c.urls)))
+	}
+	if want := []string{"near.example 3 3", "far.example 2 2"}; !slices.Equal(got, want) {
+		t.Errorf("candidates %q, want %q", got, want)
+	}
+}
+
+func TestWeighUp(t *testing.T) {
+	t.Parallel()
+	of := func(shape, id string, p float64, links int, schema ...page.LinkPath) impression {
+		return impression{Verdict: catalog.Verdict{URL: "http://s.example/" + shape + id, QueryID: id, Matched: true, SemiStructured: p >= pageeval.Threshold, Probability: p},
+			shape: shape, links: links, schema: schema}
+	}
+	for name, test := range map[string]struct {
+		judged []impression
+		state  string
+		want   string // how the samples' URLs begin, or what the reason has
+	}{
+		"two instances":      {[]impression{of("a", "1", .9, 20), of("a", "2", .8, 20)}, catalog.Accepted, "http://s.example/a"},
+		"one instance twice": {[]impression{of("a", "1", .9, 20), of("b", "1", .8, 20)}, catalog.Refused, "1 of 1 instances"},
+		"data among prose": {[]impression{of("a", "1", .9, 20), of("a", "2", .9, 20), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
+			of("a", "6", 0, 9), of("a", "7", 0, 9)}, catalog.Refused, "2 of 7 instances"},
+		"an open question":  {[]impression{of("a", "1", .3, 20), of("a", "2", .4, 20)}, catalog.Accepted, "http://s.example/a"},
+		"print versions":    {[]impression{of("p", "1", .99, 1, 1), of("p", "2", .99, 1, 1), of("a", "1", .8, 20, 2, 3), of("a", "2", .8, 20, 2, 3)}, catalog.Accepted, "http://s.example/a"},
+		"shelves":           {[]impression{of("x", "1", .9, 20, 2, 3), of("y", "2", .9, 20, 2, 3)}, catalog.Accepted, "http://s.example/"},
+		"unlike templates":  {[]impression{of("x", "1", .9, 20, 2, 3), of("y", "2", .9, 20, 4, 5)}, catalog.Refused, "1 of 1 instances"},
+		"nothing was there": {[]impression{{Verdict: catalog.Verdict{URL: "http://s.example/1", QueryID: "1"}, shape: "a"}}, catalog.Refused, "none of 1 pages"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			judged := map[string]impression{}
+			for _, v := range test.judged {
+				judged[v.URL] = v
+			}
+			src := weighUp(judged, 2, 3)
+			if src.State != test.state {
+				t.Fatalf("%s (%s), want %s", src.State, src.Reason, test.state)
+			}
+			if src.State == catalog.Refused && !strings.Contains(src.Reason, test.want) {
+				t.Errorf("reason %q, want %q in it", src.Reason, test.want)
+			}
+			for _, url := range src.Samples {
+				if !strings.HasPrefix(url, test.want) {
+					t.Errorf("sample %s, want one that begins with %s", url, test.want)
+				}
+			}
+		})
+	}
+}
+
+func TestList(t *testing.T) {
+	t.Parallel()
+	k := &knowledge{identifier: "name", byName: map[string][]int{}}
+	for _, name := range []string{"Emma", "Dracula", "Ulysses", "Walden", "The Idiot (1869)"} {
+		k.add(instance{record: query.Record{Values: map[string][]string{"name": {name}}}})
+	}
+	for fragment, want := range map[string]bool{
+		"<ul><li>Emma<li>Dracula<li>Ulysses<li>Walden<li>The Idiot</ul>":           true,
+		"<h1>Emma</h1><p>Dracula</p><p>Ulysses</p><p>Walden</p>":                   false, // few others
+		"<h1>Emma</h1><p>Dracula</p><p>Dracula</p><p>Dracula</p><p>Dracula</p>":    false, // one other
+		"<p>Emma, Dracula, Ulysses, Walden and The Idiot were read by nobody.</p>": false, // prose
+	} {
+		doc, err := html.Parse(strings.NewReader(fragment))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := k.list(doc, "emma"); got != want {
+			t.Errorf("%s: a list: %v, want %v", fragment, got, want)
+		}
+	}
+	if k.list(nil, "emma") || (&knowledge{}).list(nil, "") {
+		t.Error("nothing is a list")
+	}
+}
+
+// Later rounds ask with what the sites found show, first with what is known to
+// be shown by several.
+func TestWanted(t *testing.T) {
+	t.Parallel()
+	v := &Vertical{Domain: "book", Identifier: "name", Attributes: []Attribute{{Name: "name"}, {Name: "shelf mark"}, {Name: "author"}}}
+	k := &knowledge{identifier: "name", confirmed: map[string]bool{"name": true, "author": true}}
+	var training, found []instance
+	for i := range 8 {
+		name, author, house := fmt.Sprint("Book ", string(rune('A'+i))), fmt.Sprint("Author ", string(rune('A'+i/2))), fmt.Sprint("House ", string(rune('A'+i/3)))
+		training = append(training, instance{record: query.Record{Values: map[string][]string{"name": {name}, "author": {author}}}})
+		named, own := renamed(map[string][]string{"h1": {name}, "by": {author}, "author": {house}, "none": nil}, map[string]string{"h1": "name", "by": "author"})
+		found = append(found, instance{record: query.Record{Values: named}, own: own})
+	}
+	names := func(p query.Profile) string {
+		var out []string
+		for _, a := range p.Attributes {
+			out = append(out, a.Name)
+		}
+		return strings.Join(out, ", ")
+	}
+	if _, p := k.wanted(v, training); names(p) != "author, shelf mark" || p.Identifier != "name" {
+		t.Errorf("of the training site: %q", names(p))
+	}
+	records, p := k.wanted(v, found)
+	if names(p) != "author, its author" || p.Identifier != "name" {
+		t.Errorf("of a site found: %q", names(p))
+	}
+	if got := slices.Sorted(maps.Keys(records[0].Values)); strings.Join(got, ", ") != "author, its author, name" {
+		t.Errorf("values of a site found: %q", got)
+	}
+}
