@@ -28,14 +28,18 @@ const statusInterval = 250 * time.Millisecond
 // newStatus starts showing line, which is called a few times a second.
 func newStatus(cmd *cobra.Command, line func() string) *status {
 	s := &status{w: cmd.ErrOrStderr(), stop: make(chan struct{}), done: make(chan struct{})}
-	f, ok := s.w.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) || on(cmd.Flags(), "quiet") || on(cmd.Flags(), "json") {
+	if !isTerminal(s.w) || on(cmd.Flags(), "quiet") || on(cmd.Flags(), "json") {
 		close(s.done)
 		return s
 	}
 	s.line = line
 	go s.run()
 	return s
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 func (s *status) run() {

@@ -102,13 +102,17 @@ func knownFlag(cmd *cobra.Command, name string) bool {
 	return false
 }
 
-// newLog makes the logger that the persistent flags ask for, on w.
+// newLog makes the logger that the persistent flags ask for, on w: what is done
+// is told to a person at a terminal, and to whoever asked for JSON; a pipe gets
+// warnings only.
 func newLog(cmd *cobra.Command, w io.Writer) *slog.Logger {
-	level := slog.LevelInfo
-	if on(cmd.Flags(), "quiet") {
-		level = slog.LevelWarn
-	} else if on(cmd.Flags(), "verbose") {
+	level := slog.LevelWarn
+	switch {
+	case on(cmd.Flags(), "quiet"):
+	case on(cmd.Flags(), "verbose"):
 		level = slog.LevelDebug
+	case on(cmd.Flags(), "json") || isTerminal(cmd.ErrOrStderr()):
+		level = slog.LevelInfo
 	}
 	options := &slog.HandlerOptions{Level: level}
 	if on(cmd.Flags(), "json") {
