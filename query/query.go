@@ -136,7 +136,8 @@ func identify(values []Value) string {
 }
 
 // clean folds white space and takes away what ends a quoted phrase in any
-// dialect, and control characters.
+// dialect, control characters, and at both ends the marks that set a value off
+// from its label or its neighbours, which other sites set in their own way.
 func clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -145,5 +146,5 @@ func clean(s string) string {
 		}
 		return r
 	}, s)
-	return strings.Join(strings.Fields(s), " ")
+	return strings.Join(strings.Fields(strings.Trim(s, " -–—•·:;,|*»>/")), " ")
 }

@@ -234,11 +234,8 @@ func sameSite(samples []string, site string) bool {
 
 // finish writes the exports and the report, and prints the summary.
 func (x *exploration) finish(cmd *cobra.Command, report string, r *verde.Report) error {
-	ctx := cmd.Context()
-	for _, what := range []string{"sources", "pages", "records"} {
-		if err := x.export(ctx, what); err != nil {
-			return err
-		}
+	if err := x.exports(cmd.Context()); err != nil {
+		return err
 	}
 	if report == "" {
 		report = filepath.Join(x.dir, "report.json")
@@ -256,13 +253,30 @@ func (x *exploration) finish(cmd *cobra.Command, report string, r *verde.Report)
 	return nil
 }
 
-func (x *exploration) export(ctx context.Context, what string) (err error) {
-	f, err := os.Create(filepath.Join(x.dir, what+".jsonl"))
+// exports writes what the catalog holds as files that other tools read.
+func (x *exploration) exports(ctx context.Context) error {
+	for _, what := range []string{"sources", "pages", "records"} {
+		if err := x.export(ctx, what); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// export replaces a file whole or not at all.
+func (x *exploration) export(ctx context.Context, what string) error {
+	f, err := os.CreateTemp(x.dir, what+".*.tmp")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	return x.Catalog.Export(ctx, f, "jsonl", what)
+	err = errors.Join(x.Catalog.Export(ctx, f, "jsonl", what), f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), filepath.Join(x.dir, what+".jsonl"))
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
 }
 
 // summary prints what a person wants to know first.

@@ -19,7 +19,8 @@ func newLearn() *cobra.Command {
 		Long: `Learn finds all pages like the samples on their site, reads them into the catalog
 of the run's folder, and writes the vertical: which attribute names a thing,
 which others to ask with, and the entity keywords. The file is made to be read
-and edited; "verde explore --vertical FILE" goes on from it.
+and edited; "verde explore --vertical FILE" goes on from it. The folder also gets
+sources.jsonl, pages.jsonl and records.jsonl, for "verde queries".
 ` + exitHelp,
 		Example: `  verde learn https://books.example/b/42 --domain book -o book.json
   verde learn https://docs.example/f/abs.html --domain function --mirror docs.example=./mirror -o -`,
@@ -39,6 +40,9 @@ and edited; "verde explore --vertical FILE" goes on from it.
 					return err
 				}
 				if err := v.Save(filepath.Join(f.dir, "vertical.json")); err != nil {
+					return err
+				}
+				if err := x.exports(cmd.Context()); err != nil {
 					return err
 				}
 				x.status.close()

@@ -70,7 +70,7 @@ from standard input.
 	flags := cmd.Flags()
 	flags.StringVar(&vertical, "vertical", "", "`file` that learn wrote")
 	flags.StringVar(&f.domain, "domain", "", "what one thing is called, where there is no vertical")
-	flags.StringVar(&dialect, "dialect", string(query.Plain), "how the engine wants queries: plain, google, bing, brave, duckduckgo, searxng, querystring, bleve, postgresql")
+	flags.StringVar(&dialect, "dialect", string(query.SearXNG), "how the engine wants queries: plain, google, bing, brave, duckduckgo, searxng, querystring, bleve, postgresql")
 	flags.StringVar(&format, "format", "jsonl", "jsonl, csv or text")
 	flags.IntVarP(&n, "number", "n", 30, "queries to write")
 	flags.IntVar(&oneOf, "one-of", verde.DefaultOneOf, "`values` of which a query requires one beside the name; 1 requires the best")
