@@ -136,33 +136,19 @@ func dataSource(path string) (string, error) {
 
 // prepare makes the tables of a new file, and refuses a file that is not ours.
 // Only then is the file switched to a write-ahead log, so that a refused
-// database is not changed.
+// database is not changed; and only a new one is locked for writing, so that a
+// catalog can be opened while another process writes to it.
 func (c *Catalog) prepare(ctx context.Context) error {
-	err := c.write(ctx, func(tx *sql.Tx) error {
-		var application, version, objects int
-		for _, q := range []struct {
-			text string
-			to   *int
-		}{
-			{"PRAGMA application_id", &application},
-			{"PRAGMA user_version", &version},
-			{"SELECT count(*) FROM sqlite_schema", &objects},
-		} {
-			if err := tx.QueryRowContext(ctx, q.text).Scan(q.to); err != nil {
-				return err
+	fresh, err := c.identify(ctx, c.writer)
+	if err == nil && fresh {
+		err = c.write(ctx, func(tx *sql.Tx) error {
+			if fresh, err := c.identify(ctx, tx); err != nil || !fresh {
+				return err // another process was faster
 			}
-		}
-		switch {
-		case application == 0 && objects == 0:
 			_, err := tx.ExecContext(ctx, schema+fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion))
 			return err
-		case application != applicationID:
-			return notCatalog(c.path)
-		case version > schemaVersion:
-			return fmt.Errorf("catalog %s has schema %d and this program knows %d: use a newer verde, or start in another folder", c.path, version, schemaVersion)
-		}
-		return nil
-	})
+		})
+	}
 	if err != nil {
 		return fmt.Errorf("opening catalog: %w", err)
 	}
@@ -170,6 +156,37 @@ func (c *Catalog) prepare(ctx context.Context) error {
 		return fmt.Errorf("opening catalog %s: %w", c.path, err)
 	}
 	return nil
+}
+
+// identify reports whether the file is still empty, or why it can't be used.
+func (c *Catalog) identify(ctx context.Context, db rowQuerier) (fresh bool, err error) {
+	var application, version, objects int
+	for _, q := range []struct {
+		text string
+		to   *int
+	}{
+		{"PRAGMA application_id", &application},
+		{"PRAGMA user_version", &version},
+		{"SELECT count(*) FROM sqlite_schema", &objects},
+	} {
+		if err := db.QueryRowContext(ctx, q.text).Scan(q.to); err != nil {
+			return false, fmt.Errorf("%s: %w", c.path, err)
+		}
+	}
+	switch {
+	case application == 0 && objects == 0:
+		return true, nil
+	case application != applicationID:
+		return false, notCatalog(c.path)
+	case version > schemaVersion:
+		return false, fmt.Errorf("catalog %s has schema %d and this program knows %d: use a newer verde, or start in another folder", c.path, version, schemaVersion)
+	}
+	return false, nil
+}
+
+// rowQuerier is what *sql.DB and *sql.Tx have in common.
+type rowQuerier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 // write runs f in a transaction, which is undone if f fails.

@@ -6,9 +6,9 @@ import (
 	"database/sql"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,7 +55,13 @@ func (c *Catalog) ExportWith(ctx context.Context, w io.Writer, opt ExportOptions
 		return fmt.Errorf("no %q to export: choose records, pages or sources", opt.What)
 	}
 	b := bufio.NewWriter(w)
-	if err := c.read(ctx, func(tx *sql.Tx) error { return errors.Join(write(ctx, b, tx, opt), b.Flush()) }); err != nil {
+	err := c.read(ctx, func(tx *sql.Tx) error {
+		if err := write(ctx, b, tx, opt); err != nil {
+			return err
+		}
+		return b.Flush()
+	})
+	if err != nil {
 		return fmt.Errorf("exporting %s: %w", opt.What, err)
 	}
 	return nil
@@ -66,33 +72,35 @@ func exportJSON(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions)
 	e.SetEscapeHTML(false)
 	switch opt.What {
 	case "pages":
-		for p, err := range pages(ctx, tx, opt.Site) {
-			if err := errors.Join(err, e.Encode(p)); err != nil {
-				return err
-			}
-		}
+		return encode(e, pages(ctx, tx, opt.Site), func(*Page) {})
 	case "sources":
-		for s, err := range sources(ctx, tx, opt.Site) {
+		return encode(e, sources(ctx, tx, opt.Site), func(s *Source) {
 			if s.Evidence == nil {
 				s.Evidence = []Evidence{} // a list in every line
 			}
-			if err := errors.Join(err, e.Encode(s)); err != nil {
-				return err
-			}
+		})
+	}
+	names, err := newNames(ctx, tx, opt)
+	if err != nil {
+		return err
+	}
+	return encode(e, records(ctx, tx, opt.Site), func(r *Record) {
+		*r = names.rename(*r)
+		if r.Values == nil {
+			r.Values = map[string][]string{} // an object in every line
 		}
-	default:
-		names, err := newNames(ctx, tx, opt)
+	})
+}
+
+// encode writes each element after it was changed.
+func encode[T any](e *json.Encoder, seq iter.Seq2[T, error], change func(*T)) error {
+	for v, err := range seq {
 		if err != nil {
 			return err
 		}
-		for r, err := range records(ctx, tx, opt.Site) {
-			r = names.rename(r)
-			if r.Values == nil {
-				r.Values = map[string][]string{}
-			}
-			if err := errors.Join(err, e.Encode(r)); err != nil {
-				return err
-			}
+		change(&v)
+		if err := e.Encode(v); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -112,8 +120,11 @@ func exportCSV(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions) 
 	default:
 		err = recordsCSV(ctx, out, tx, opt)
 	}
+	if err != nil {
+		return err
+	}
 	out.Flush()
-	return errors.Join(err, out.Error())
+	return out.Error()
 }
 
 func pagesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) error {

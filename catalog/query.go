@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"verde/query"
@@ -94,14 +95,12 @@ func (c *Catalog) PutAnswer(ctx context.Context, queryID, engine string, results
 func (c *Catalog) Answered(ctx context.Context, queryID, engine string) (results []search.Result, complete, ok bool, err error) {
 	err = c.read(ctx, func(tx *sql.Tx) error {
 		row := tx.QueryRowContext(ctx, "SELECT complete FROM answers WHERE query_id = ? AND engine = ?", queryID, engine)
-		switch err := row.Scan(&complete); err {
-		case nil:
-			ok = true
-		case sql.ErrNoRows:
+		if err := row.Scan(&complete); errors.Is(err, sql.ErrNoRows) {
 			return nil
-		default:
+		} else if err != nil {
 			return err
 		}
+		ok = true
 		for r, err := range each(ctx, tx, scanResult, `SELECT query_id, rank, url, title, snippet, page, query, given_engine, fetched_at
 			FROM results WHERE query_id = ? AND engine = ? ORDER BY n`, queryID, engine) {
 			if err != nil {

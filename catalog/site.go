@@ -253,6 +253,9 @@ func each[T any](ctx context.Context, db querier, scan func(scanner) (T, error),
 		defer rows.Close()
 		for rows.Next() {
 			v, err := scan(rows)
+			if err == nil {
+				err = ctx.Err() // which database/sql looks at in its own time
+			}
 			if err != nil {
 				yield(zero, fmt.Errorf("reading catalog: %w", err))
 				return
