@@ -43,7 +43,10 @@ func prepare(s string) string {
 	if ascii {
 		return strings.ToLower(s)
 	}
-	s = strings.Map(unify, fractions().Replace(s))
+	if strings.ContainsAny(s, "¼½¾") {
+		s = fractions().Replace(s)
+	}
+	s = strings.Map(unify, s)
 	// Case folding can leave the composed form ("ǰ"), and NFKC can leave the
 	// folded one ("㎅"), so one follows the other twice; then both are stable.
 	for range 2 {

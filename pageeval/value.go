@@ -256,17 +256,25 @@ func numeric(s string) bool {
 // bytes. A longer quantity hides what stands inside it: the day of a date is
 // no number. Cost: linear.
 func quantities(text string, yield func(r reading, labelled bool, start, end int)) {
+	type found struct {
+		reading
+		end int
+	}
 	sc := scanner{toks: lex(text)}
+	var here []found
 	for i := 0; i < len(sc.toks); {
 		next := i + 1
 		if t := sc.toks[i]; t.kind == 'n' || t.kind == 'w' && monthNumber(t.text) > 0 || leads(t.text) {
-			sc.read(i, func(r reading, end int) { next = max(next, end) })
-			longest := next
+			here = here[:0]
 			sc.read(i, func(r reading, end int) {
-				if end == longest || r.kind == isbn || r.kind == phone {
-					yield(r, sc.labelled(i), sc.toks[i].start, sc.toks[end-1].end)
-				}
+				here = append(here, found{r, end})
+				next = max(next, end)
 			})
+			for _, f := range here {
+				if f.end == next || f.kind == isbn || f.kind == phone {
+					yield(f.reading, sc.labelled(i), sc.toks[i].start, sc.toks[f.end-1].end)
+				}
+			}
 		}
 		i = next
 	}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	dom "golang.org/x/net/html"
+
+	"verde/page"
+	"verde/pageeval"
+)
+
+// articles takes pairs of names from the main text of real articles: near
+// each other, far apart, and one from the title.
+func (c *collector) articles(dir string) error {
+	data, err := os.ReadFile(filepath.Join(dir, "ground-truth.json"))
+	if err != nil {
+		return err
+	}
+	var truth map[string]struct {
+		ArticleBody string `json:"articleBody"`
+		URL         string `json:"url"`
+	}
+	if err := json.Unmarshal(data, &truth); err != nil {
+		return fmt.Errorf("%s: %w", dir, err)
+	}
+	ids := make([]string, 0, len(truth))
+	for id := range truth {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		doc, err := readArticle(filepath.Join(dir, "html", id+".html.gz"))
+		if err != nil {
+			return err
+		}
+		if doc == nil {
+			continue
+		}
+		site := id
+		if u, err := url.Parse(truth[id].URL); err == nil && u.Host != "" {
+			site = strings.TrimPrefix(u.Host, "www.")
+		}
+		c.article(site, doc, truth[id].ArticleBody)
+		c.chrome(site, doc, nil)
+	}
+	return nil
+}
+
+func readArticle(file string) (*dom.Node, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	body, err := io.ReadAll(z)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	doc, err := page.Parse(bytes.ToValidUTF8(body, nil))
+	if err != nil {
+		return nil, nil // deeper than the parser goes
+	}
+	return doc, nil
+}
+
+func (c *collector) article(site string, doc *dom.Node, body string) {
+	found := namesIn(body)
+	if len(found) < 2 {
+		return
+	}
+	seen := map[*dom.Node]bool{}
+	for range articlePairs {
+		i := c.rng.IntN(len(found))
+		j := min(i+1+c.rng.IntN(4), len(found)-1)
+		if c.rng.IntN(2) == 0 {
+			j = c.rng.IntN(len(found))
+		}
+		if pageeval.Fold(found[i]) == pageeval.Fold(found[j]) {
+			continue
+		}
+		chosen := 0
+		fragments := fragmentsOf(doc, found[i], found[j])
+		c.try(site, "article", false, []string{found[i], found[j]}, fragments)
+		for _, k := range fragments {
+			if seen[k.Node] || chosen == maxChosen || !prosaic(k.Node) {
+				continue
+			}
+			seen[k.Node] = true
+			chosen++
+			c.set = append(c.set, example{site, "article", false, k})
+		}
+	}
+}
+
+// names are capitalised words inside sentences, numbers, and where there are
+// too few, the longer words.
+func names(n *dom.Node) []string { return namesIn(text(n)) }
+
+func namesIn(s string) []string {
+	var named, long []string
+	words := strings.Fields(s)
+	for i := 0; i < len(words); i++ {
+		w := strings.TrimFunc(words[i], unicode.IsPunct)
+		if len(w) < minArticleLetter {
+			continue
+		}
+		r := []rune(w)[0]
+		starts := i == 0 || strings.ContainsAny(words[i-1][len(words[i-1])-1:], ".!?:")
+		switch {
+		case (unicode.IsUpper(r) || unicode.IsDigit(r)) && !starts:
+			if i+1 < len(words) && unicode.IsUpper([]rune(words[i+1])[0]) && !strings.ContainsAny(words[i], ".,;:!?") {
+				w += " " + strings.TrimFunc(words[i+1], unicode.IsPunct)
+				i++
+			}
+			named = append(named, w)
+		case len(w) > 6:
+			long = append(long, w)
+		}
+	}
+	full := slices.DeleteFunc(slices.Clone(named), func(s string) bool { return !strings.Contains(s, " ") })
+	switch { // a query has names of several words rather than "2019" or "News"
+	case len(full) > 2:
+		return full
+	case len(named) > 1:
+		return named
+	}
+	return append(named, long...)
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"strings"
+
+	dom "golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"verde/pageeval"
+)
+
+// chrome adds what a data page has beside its data: lists of links, forms and
+// prose. Elements that hold two true values are left out.
+func (c *collector) chrome(site string, doc *dom.Node, values map[string][]string) {
+	var lists, forms, prose []*dom.Node
+	for n := range doc.Descendants() {
+		switch {
+		case n.Type == dom.TextNode && len(strings.Fields(n.Data)) >= proseWords && visible(n):
+			prose = append(prose, n.Parent)
+		case n.DataAtom == atom.Form && fields(n) >= minFields && len(text(n)) < maxForm:
+			forms = append(forms, n)
+		case n.Type == dom.ElementNode && linkRows(n) >= 4:
+			lists = append(lists, n)
+		}
+	}
+	c.pairs(site, "links", doc, lists, values, listsPerPage, linkTexts, func(n *dom.Node) bool { return linkShare(n) > mostlyLinks })
+	c.pairs(site, "form", doc, forms, values, formsPerPage, shortTexts, func(*dom.Node) bool { return true })
+	c.pairs(site, "review", doc, prose, values, reviewsPerPage, names, prosaic)
+}
+
+// pairs picks up to n of the nodes and of each two texts, and adds the
+// container of the two that is around or inside that node.
+func (c *collector) pairs(site, kind string, doc *dom.Node, nodes []*dom.Node, values map[string][]string, n int, texts func(*dom.Node) []string, is func(*dom.Node) bool) {
+	c.rng.Shuffle(len(nodes), func(i, j int) { nodes[i], nodes[j] = nodes[j], nodes[i] })
+	seen := map[*dom.Node]bool{}
+	for _, node := range nodes {
+		t := texts(node)
+		if len(seen) >= n || len(t) < 2 {
+			continue
+		}
+		i := c.rng.IntN(len(t))
+		j := c.rng.IntN(len(t))
+		if pageeval.Fold(t[i]) == pageeval.Fold(t[j]) {
+			continue
+		}
+		for _, k := range fragmentsOf(doc, t[i], t[j]) {
+			if !seen[k.Node] && inside(k.Node, node) && is(k.Node) && trueValues(k.Node, values) < 2 {
+				seen[k.Node] = true
+				c.set = append(c.set, example{site, kind, false, k})
+				break
+			}
+		}
+	}
+}
+
+func inside(n, outer *dom.Node) bool {
+	for n != nil && n != outer {
+		n = n.Parent
+	}
+	return n == outer
+}
+
+// trueValues counts the attributes that an element shows.
+func trueValues(n *dom.Node, values map[string][]string) int {
+	count := 0
+	for _, v := range values {
+		if len(v) > 0 && len(pageeval.Containers(n, v[:1], nil)) > 0 {
+			count++
+		}
+	}
+	return count
+}
+
+func visible(n *dom.Node) bool {
+	for p := n.Parent; p != nil; p = p.Parent {
+		switch p.DataAtom {
+		case atom.Script, atom.Style, atom.Head, atom.Noscript, atom.Template, atom.Iframe, atom.Textarea:
+			return false
+		}
+	}
+	return true
+}
+
+// A form is taken for one if it has some fields and little else: some pages
+// are one form as a whole.
+const (
+	minFields = 2
+	maxForm   = 300
+)
+
+// fields counts what a visitor fills in.
+func fields(n *dom.Node) int {
+	count := 0
+	for d := range n.Descendants() {
+		switch d.DataAtom {
+		case atom.Select, atom.Textarea:
+			count++
+		case atom.Input:
+			kind := "text"
+			for _, a := range d.Attr {
+				if a.Key == "type" {
+					kind = strings.ToLower(a.Val)
+				}
+			}
+			switch kind {
+			case "hidden", "submit", "image", "button", "reset":
+			default:
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// linkRows counts the children of n whose text is all in links.
+func linkRows(n *dom.Node) int {
+	count := 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == dom.ElementNode && len(linkTexts(c)) == 1 {
+			count++
+		}
+	}
+	return count
+}
+
+func linkTexts(n *dom.Node) []string {
+	var out []string
+	add := func(n *dom.Node) {
+		if n.DataAtom == atom.A {
+			if t := text(n); t != "" {
+				out = append(out, t)
+			}
+		}
+	}
+	add(n)
+	for d := range n.Descendants() {
+		add(d)
+	}
+	return out
+}
+
+func shortTexts(n *dom.Node) []string {
+	var out []string
+	for d := range n.Descendants() {
+		if t := strings.TrimSpace(d.Data); d.Type == dom.TextNode && t != "" && len(t) < 60 && visible(d) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func text(n *dom.Node) string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == dom.TextNode {
+			b.WriteString(d.Data)
+			b.WriteByte(' ')
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// prosaic reports whether an element holds a text node of prose: a teaser, a
+// tag or a table that repeats names of the article is not its main text.
+func prosaic(n *dom.Node) bool {
+	for d := range n.Descendants() {
+		if d.Type == dom.TextNode && len(strings.Fields(d.Data)) >= proseWords && visible(d) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostlyLinks is the share of text in links that makes a list of links.
+const mostlyLinks = 0.6
+
+func linkShare(n *dom.Node) float64 {
+	for p := n; p != nil; p = p.Parent {
+		if p.DataAtom == atom.A {
+			return 1
+		}
+	}
+	all := len(text(n))
+	links := 0
+	for _, t := range linkTexts(n) {
+		links += len(t)
+	}
+	return float64(links) / float64(max(all, 1))
+}
