@@ -160,7 +160,7 @@ func (a *alignment) before(cols []*column, k int) string {
 			if text == "" {
 				text = x.text
 			}
-			if a.together(d, x.elem, y.elem) {
+			if a.together(d, x.elem, y.elem) || a.heading(x) {
 				near++
 			}
 		}
@@ -174,6 +174,16 @@ func (a *alignment) before(cols []*column, k int) string {
 		return text
 	}
 	return ""
+}
+
+// heading tells whether a leaf is a heading, which labels what follows it
+// whether or not an element holds both.
+func (a *alignment) heading(l *leaf) bool {
+	switch a.syms.names[a.paths.last(a.sigs[l.sig].path)] {
+	case "h2", "h3", "h4", "h5", "h6", "legend", "caption":
+		return true
+	}
+	return false
 }
 
 // together tells whether two elements have a common one close above both, or

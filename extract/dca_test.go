@@ -1,0 +1,226 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"verde/page"
+)
+
+// document makes a page of its body.
+func document(url, body string) *page.Page {
+	return &page.Page{URL: url, Status: 200, Body: []byte("<!DOCTYPE html><html><head></head><body>" + body + "</body></html>")}
+}
+
+// jobs are five pages of a job board written to match what DCA's Examples 1 to
+// 4 tell of theirs; the drawings are lost. A word in bold is a label, "|" a br.
+// "Job Function:" stands before "Position:" on three pages and behind it on
+// two, "Location(s):" before it or far behind it.
+func jobs() []*page.Page {
+	rows := []string{
+		"Career Center,*Job ID:,8296386,*Posted:,July 11 2011,*Location(s):,Socorro,*Level:,25-50%,*Job Function:,Hydrology,*Entry:,No,|,Apply,Now",
+		"Career Center,*Job ID:,8296387,*Posted:,July 12 2011,*Job Function:,Physics,*Level:,25-50%,*Entry:,No,*Location(s):,Socorro,|,Apply,Soon",
+		"Career Center,*Job ID:,8296388,*Posted:,July 13 2011,*Job Function:,Chemistry,*Level:,75%,*Entry:,Yes,|,Apply,|,Then",
+		"Career Center,*Job ID:,8296389,*Posted:,July 14 2011,*Location(s):,Madrid,*Level:,80%,*Job Function:,Botany,*Entry:,Yes,|,Apply,|,Today",
+		"Career Center,*Job ID:,8296390,*Posted:,July 15 2011,*Job Function:,Logic,*Level:,10%,*Entry:,Perhaps,*Location(s):,Oslo,|,Apply,|,Here",
+	}
+	var out []*page.Page
+	for i, row := range rows {
+		var b strings.Builder
+		for leaf := range strings.SplitSeq(row, ",") {
+			switch label, isLabel := strings.CutPrefix(leaf, "*"); {
+			case leaf == "|":
+				b.WriteString("<br/>")
+			case isLabel:
+				fmt.Fprintf(&b, "<div><b>%s</b></div>", label)
+			default:
+				fmt.Fprintf(&b, "<div>%s</div>", leaf)
+			}
+		}
+		out = append(out, document(fmt.Sprintf("http://jobs.example/%d", i+1), b.String()))
+	}
+	return out
+}
+
+// mined runs DCA on pages up to its templates.
+func mined(t *testing.T, pages []*page.Page) *alignment {
+	t.Helper()
+	s, err := Options{Method: MethodDCA}.settings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &alignment{corpus: newCorpus(), opt: s}
+	a.breaks = true
+	for _, p := range pages {
+		root, err := p.Parse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.docs = append(a.docs, a.read(p.URL, root))
+	}
+	a.generate()
+	a.mine()
+	return a
+}
+
+// classNamed is the LECId of the first class with this text.
+func (a *alignment) classNamed(text string) int32 {
+	return int32(slices.IndexFunc(a.lecs, func(e lec) bool { return e.sample.text == text }) + 1)
+}
+
+// TestClassesOfJobs checks DCA's Examples 1 and 2: ids are given down the
+// columns, counts and first positions follow, and LEC 15, which is out of
+// order on the first page, is the one that the mandatory templates lose.
+func TestClassesOfJobs(t *testing.T) {
+	t.Parallel()
+	a := mined(t, jobs())
+	for text, id := range map[string]int32{"Career Center": 1, "Job ID:": 2, "8296386": 3, "Posted:": 8, "July 11 2011": 9, "Location(s):": 14, "Job Function:": 15,
+		"Level:": 21, "25-50%": 22, "Entry:": 26} {
+		if got := a.classNamed(text); got != id {
+			t.Errorf("LECId of %q = %d, want %d", text, got, id)
+		}
+	}
+	whole := segment{make([]int32, 5), make([]int32, 5)}
+	for i, d := range a.docs {
+		whole.hi[i] = int32(len(d.leaves))
+	}
+	vectors := make(map[int32][]int32)
+	for _, c := range a.candidates(whole, func(_, _ int32) bool { return true }) {
+		for _, p := range c.first {
+			vectors[c.class+1] = append(vectors[c.class+1], max(p+1, 0)) // positions count from 1 in the paper
+		}
+	}
+	for id, want := range map[int32][]int32{
+		14: {6, 12, 0, 6, 12},
+		15: {10, 6, 6, 10, 6},
+		21: {8, 8, 8, 8, 8},
+	} {
+		if got := vectors[id]; !slices.Equal(got, want) {
+			t.Errorf("first positions of LEC %d = %v, want %v", id, got, want)
+		}
+	}
+	br := a.lecs[slices.IndexFunc(a.lecs, func(e lec) bool { return a.syms.names[e.content] == "<br>" })]
+	occurs := make([]int, 5)
+	for i, d := range a.docs {
+		for k := range d.leaves {
+			if d.leaves[k].content == br.content {
+				occurs[i]++
+			}
+		}
+	}
+	if want := []int{1, 1, 2, 2, 2}; !slices.Equal(occurs, want) {
+		t.Errorf("br occurs %v times, want %v", occurs, want)
+	}
+	if k := slices.IndexFunc(a.templates, func(x template) bool { return a.lecs[x.class].content == br.content }); !a.templates[k].mandatory {
+		t.Error("the br that every page has before Apply is no mandatory template")
+	}
+	var ids []int32
+	for _, c := range a.mandatory(whole) {
+		ids = append(ids, c.class+1)
+	}
+	if want := []int32{1, 2, 8, 21, 26, a.classNamed("Apply")}; !slices.Equal(ids, want) {
+		t.Errorf("mandatory templates %v, want %v (15 is pruned)", ids, want)
+	}
+}
+
+// TestRecurringTemplates checks DCA's Example 3: the two halves of LEC 15 and
+// of LEC 14 become one template each, and what lies between them is mandatory
+// no more.
+func TestRecurringTemplates(t *testing.T) {
+	t.Parallel()
+	a := mined(t, jobs())
+	type row struct {
+		id               int32
+		moved, mandatory bool
+		first            string
+	}
+	var got []row
+	for _, x := range a.templates[:7] {
+		first := make([]int32, len(x.first))
+		for i, p := range x.first {
+			first[i] = p
+			if p >= 0 {
+				first[i]++
+			}
+		}
+		got = append(got, row{x.class + 1, x.moved, x.mandatory, fmt.Sprint(first)})
+	}
+	want := []row{
+		{1, false, true, "[1 1 1 1 1]"},
+		{2, false, true, "[2 2 2 2 2]"},
+		{8, false, true, "[4 4 4 4 4]"},
+		{14, true, false, "[6 12 -1 6 12]"},
+		{15, true, false, "[10 6 6 10 6]"},
+		{21, false, false, "[8 8 8 8 8]"},
+		{22, false, false, "[9 9 -1 -1 -1]"}, // a value that repeats: the paper's column 12
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("templates\n got %v\nwant %v", got, want)
+	}
+}
+
+// TestTableOfJobs checks DCA's Example 4: pairs in several orders are aligned,
+// and the repeated values are merged back with the others.
+func TestTableOfJobs(t *testing.T) {
+	t.Parallel()
+	for _, method := range []string{MethodDCA, MethodVerDE} {
+		table, err := Align(jobs(), Options{Method: method})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []struct {
+			label  string
+			kind   Kind
+			values []string
+		}{
+			{"Job ID", MandatoryData, []string{"8296386", "8296387", "8296388", "8296389", "8296390"}},
+			{"Posted", MandatoryData, []string{"July 11 2011", "July 12 2011", "July 13 2011", "July 14 2011", "July 15 2011"}},
+			{"Location(s)", OptionalData, []string{"Socorro", "Socorro", "", "Madrid", "Oslo"}},
+			{"Job Function", MandatoryData, []string{"Hydrology", "Physics", "Chemistry", "Botany", "Logic"}},
+			{"Level", MandatoryData, []string{"25-50%", "25-50%", "75%", "80%", "10%"}},
+			{"Entry", MandatoryData, []string{"No", "No", "Yes", "Yes", "Perhaps"}},
+		} {
+			kind, values := columnNamed(table, want.values)
+			if values == nil || kind != want.kind {
+				t.Errorf("%s: no %s column of %q with values %q", method, want.kind, want.label, want.values)
+			}
+		}
+		for k, kind := range map[string]Kind{"Career Center": MandatoryTemplate, "Location(s):": OptionalTemplate, "Job Function:": MandatoryTemplate} {
+			if c := table.withText(k); c == nil || c.Kind != kind {
+				t.Errorf("%s: %q is no %s column", method, k, kind)
+			}
+		}
+	}
+}
+
+// columnNamed finds the data column with these values, one a page, "" where it
+// has none.
+func columnNamed(t *Table, values []string) (Kind, []string) {
+	for k := range t.Columns {
+		if c := &t.Columns[k]; c.Kind.Data() && slices.Equal(flat(c), values) {
+			return c.Kind, values
+		}
+	}
+	return 0, nil
+}
+
+// flat joins the values of each cell.
+func flat(c *Column) []string {
+	out := make([]string, len(c.Cells))
+	for i, cell := range c.Cells {
+		out[i] = strings.Join(cell.Values, "|")
+	}
+	return out
+}
+
+// withText finds the template column of a text.
+func (t *Table) withText(text string) *Column {
+	for k := range t.Columns {
+		if c := &t.Columns[k]; !c.Kind.Data() && firstText(c) == text {
+			return c
+		}
+	}
+	return nil
+}
