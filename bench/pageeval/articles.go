@@ -48,7 +48,7 @@ func (c *collector) articles(dir string) error {
 		}
 		site := id
 		if u, err := url.Parse(truth[id].URL); err == nil && u.Host != "" {
-			site = strings.TrimPrefix(u.Host, "www.")
+			site = page.Domain("http://" + strings.ToLower(u.Host) + "/")
 		}
 		c.article(site, doc, truth[id].ArticleBody)
 		c.chrome(site, doc, nil)
@@ -94,14 +94,14 @@ func (c *collector) article(site string, doc *dom.Node, body string) {
 		}
 		chosen := 0
 		fragments := fragmentsOf(doc, found[i], found[j])
-		c.try(site, "article", false, []string{found[i], found[j]}, fragments)
+		c.try(site, kindArticle, false, []string{found[i], found[j]}, fragments)
 		for _, k := range fragments {
 			if seen[k.Node] || chosen == maxChosen || !prosaic(k.Node) {
 				continue
 			}
 			seen[k.Node] = true
 			chosen++
-			c.set = append(c.set, example{site, "article", false, k})
+			c.set = append(c.set, example{site, kindArticle, false, k})
 		}
 	}
 }

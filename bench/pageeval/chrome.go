@@ -23,9 +23,9 @@ func (c *collector) chrome(site string, doc *dom.Node, values map[string][]strin
 			lists = append(lists, n)
 		}
 	}
-	c.pairs(site, "links", doc, lists, values, listsPerPage, linkTexts, func(n *dom.Node) bool { return linkShare(n) > mostlyLinks })
-	c.pairs(site, "form", doc, forms, values, formsPerPage, shortTexts, func(*dom.Node) bool { return true })
-	c.pairs(site, "review", doc, prose, values, reviewsPerPage, names, prosaic)
+	c.pairs(site, kindLinks, doc, lists, values, listsPerPage, linkTexts, func(n *dom.Node) bool { return linkShare(n) > mostlyLinks })
+	c.pairs(site, kindForm, doc, forms, values, formsPerPage, shortTexts, func(*dom.Node) bool { return true })
+	c.pairs(site, kindReview, doc, prose, values, reviewsPerPage, names, prosaic)
 }
 
 // pairs picks up to n of the nodes and of each two texts, and adds the

@@ -157,7 +157,7 @@ func (c *collector) data(site string, doc *dom.Node, values map[string][]string)
 			pair := []string{values[a][0], values[b][0]}
 			fragments := fragmentsOf(doc, pair[0], pair[1])
 			if naming(a) > 0 { // no query lacks the name of the thing
-				c.try(site, "data", true, pair, fragments)
+				c.try(site, kindData, true, pair, fragments)
 			}
 			for _, k := range fragments {
 				if seen[k.Node] || !standsAlone(k.Node, pair[0]) || !standsAlone(k.Node, pair[1]) || linkShare(k.Node) > mostlyLinks {
@@ -165,7 +165,7 @@ func (c *collector) data(site string, doc *dom.Node, values map[string][]string)
 				}
 				seen[k.Node] = true
 				k.Listing = k.Listing && naming(a) > 0
-				found = append(found, example{site, "data", true, k})
+				found = append(found, example{site, kindData, true, k})
 			}
 		}
 	}

@@ -1,11 +1,12 @@
 // Command pageeval trains the page evaluator's classifier and measures it.
 //
 //	pageeval -corpora DIR train -o models/pageeval.txt
-//	pageeval -corpora DIR sites
-//	pageeval webbox -proxy http://127.0.0.1:8080
+//
+// //	pageeval webbox -proxy http://127.0.0.1:8080
 //
 // train makes the training set, fits the classifier and writes its weights;
-// sites holds out one site after the other; webbox judges the pages of a
+// sites holds out one site after the other; report writes what is to be known
+// of the shipped weights, with the scores on sites held out; webbox judges the pages of a
 // running webbox by the values of its entities. DIR holds swde/ (html and
 // groundtruth) and articles/ (html and ground-truth.json); the environment
 // variable VERDE_CORPORA is its default. Everything is a function of the data
@@ -13,9 +14,11 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 
 	"verde/pageeval"
@@ -38,7 +41,7 @@ func run(args []string) error {
 	}
 	task := flags.Arg(0)
 	sub := flag.NewFlagSet(task, flag.ContinueOnError)
-	out := sub.String("o", "", "file for the weights")
+	out := sub.String("o", "", "file for the weights or the report")
 	proxy := sub.String("proxy", "", "address of a running webbox")
 	entities := sub.Int("entities", 40, "entities asked for")
 	optional := sub.Bool("optional", false, "give the other values as optional ones")
@@ -52,9 +55,9 @@ func run(args []string) error {
 	switch task {
 	case "webbox":
 		return webbox(os.Stdout, webboxOptions{*proxy, *entities, *optional, *verbose, *cache})
-	case "train", "sites":
+	case "train", "sites", "report":
 	default:
-		return fmt.Errorf("unknown task %q: want train, sites or webbox", task)
+		return fmt.Errorf("unknown task %q: want train, sites, report or webbox", task)
 	}
 	if *corpora == "" {
 		return errors.New("no data: give -corpora or set VERDE_CORPORA")
@@ -63,10 +66,30 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	set.describe(os.Stdout)
 	opt := pageeval.FitOptions{Ridge: *ridge}
-	if task == "sites" {
-		return set.holdOut(os.Stdout, opt, trials, *verbose)
+	if task == "report" {
+		return write(*out, func(w io.Writer) error { return set.report(w, *seed, opt, trials) })
 	}
-	return set.train(os.Stdout, opt, *out)
+	set.describe(os.Stdout)
+	if task == "train" {
+		return set.train(os.Stdout, opt, *out)
+	}
+	h, err := set.holdOut(opt, trials)
+	if err != nil {
+		return err
+	}
+	h.print(os.Stdout, *verbose)
+	return nil
+}
+
+// write writes a file, or to standard output without a name.
+func write(name string, to func(io.Writer) error) error {
+	if name == "" {
+		return to(os.Stdout)
+	}
+	var b bytes.Buffer
+	if err := to(&b); err != nil {
+		return err
+	}
+	return os.WriteFile(name, b.Bytes(), 0o644)
 }

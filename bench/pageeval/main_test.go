@@ -15,14 +15,15 @@ import (
 	"verde/pageeval"
 )
 
-// Training from the recorded data and seed gives the shipped weights.
+// Training from the recorded data and seed gives the shipped weights, and the
+// report of them, byte for byte.
 func TestRetraining(t *testing.T) {
 	t.Parallel()
 	corpora := os.Getenv("VERDE_CORPORA")
 	if corpora == "" {
 		t.Skip("VERDE_CORPORA is not set: no training data")
 	}
-	set, _, err := collect(corpora, 1)
+	set, trials, err := collect(corpora, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,8 +35,19 @@ func TestRetraining(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(got, models.PageEval()) {
-		t.Errorf("trained:\n%s\nshipped:\n%s", got, models.PageEval())
+	if d := cmp.Diff(string(models.PageEval()), string(got)); d != "" {
+		t.Errorf("weights (-shipped +trained):\n%s", d)
+	}
+	var report bytes.Buffer
+	if err := set.report(&report, 1, pageeval.FitOptions{}, trials); err != nil {
+		t.Fatal(err)
+	}
+	shipped, err := os.ReadFile("../../models/MODELS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(shipped), report.String()); d != "" {
+		t.Errorf("report (-shipped +made):\n%s", d)
 	}
 }
 
@@ -108,9 +120,67 @@ func TestScore(t *testing.T) {
 	for _, p := range []float64{.9, .1} {
 		s.add(false, p)
 	}
-	const want = "accuracy 0.667 precision 0.750 recall 0.750, even classes 0.625 0.600 (tp 3 fp 1 tn 1 fn 1)"
+	const want = "accuracy 0.667 precision 0.750 recall 0.750 F1 0.750, even classes 0.625 0.600 (tp 3 fp 1 tn 1 fn 1)"
 	if got := s.String(); got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+	if got := (score{TN: 2}).String(); !strings.Contains(got, "precision - recall -") {
+		t.Errorf("without data: %s", got)
+	}
+}
+
+// Three examples of the rest weigh as much as one of data.
+func TestReliability(t *testing.T) {
+	t.Parallel()
+	var r reliability
+	r.add(true, 1)
+	for _, p := range []float64{.92, .05, .07} {
+		r.add(false, p)
+	}
+	bins := r.Bins()
+	low, high := bins[0], bins[9]
+	if low.Examples != 2 || low.Mean.String() != "0.060" || low.Data.String() != "0.000" {
+		t.Errorf("lowest bin %+v", low)
+	}
+	// Weights: 1/2 for the data, 1/6 for each of the rest.
+	if high.Examples != 2 || high.Mean.String() != "0.980" || high.Data.String() != "0.750" {
+		t.Errorf("highest bin %+v", high)
+	}
+	if bins[5].Examples != 0 || bins[5].Mean.String() != "-" {
+		t.Errorf("empty bin %+v", bins[5])
+	}
+	// (2/6)·.06 + (4/6)·|.98-.75| and (.92² + .05² + .07²)/6
+	if e, b := r.Error().String(), r.Brier().String(); e != "0.173" || b != "0.142" {
+		t.Errorf("calibration error %s, Brier score %s", e, b)
+	}
+}
+
+// Sites of one owner are held out together: nothing of the owner is trained on.
+func TestHoldOut(t *testing.T) {
+	t.Parallel()
+	for site, want := range map[string]string{"book-amazon": "amazon", "camera-amazon": "amazon", "my-news.example": "my-news.example", "0f3a": "0f3a"} {
+		if got := owner(site); got != want {
+			t.Errorf("owner(%q) = %q, want %q", site, got, want)
+		}
+	}
+	var s set
+	for i, site := range []string{"book-a", "car-a", "book-b", "book-c"} {
+		for _, data := range []bool{true, false} {
+			var f pageeval.Features
+			f[0] = float64(i)
+			if (site == "car-a") != data { // one site is the other way round
+				f[1] = 1
+			}
+			s = append(s, example{site: site, kind: kindData, data: data, fragment: pageeval.Fragment{Features: f}})
+		}
+	}
+	h, err := s.holdOut(pageeval.FitOptions{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := h.alone(bySite)
+	if len(h.examples) != len(s) || got["book-a"].Accuracy().value() != 1 || got["car-a"].Accuracy().value() != 0 {
+		t.Errorf("%d examples; %v", len(h.examples), got.sorted())
 	}
 }
 

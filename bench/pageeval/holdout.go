@@ -1,0 +1,193 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"verde/pageeval"
+)
+
+// judgement is an example with its probability, by a classifier that has seen
+// nothing of its site.
+type judgement struct {
+	example
+	p float64
+}
+
+// ruling is the same for a page and query.
+type ruling struct {
+	trial
+	p float64
+}
+
+// heldOut is what came out of holding out each site once.
+type heldOut struct {
+	examples []judgement
+	pages    []ruling
+}
+
+// owner is who made a site: two sites of one owner, as book-amazon and
+// camera-amazon, have a look in common and are held out together.
+func owner(site string) string {
+	_, name, ok := strings.Cut(site, "-")
+	if !ok || strings.Contains(site, ".") {
+		return site
+	}
+	return name
+}
+
+// holdOut trains without one owner's sites after the other's and judges those.
+func (s set) holdOut(opt pageeval.FitOptions, trials []trial) (heldOut, error) {
+	var out heldOut
+	owners := map[string]bool{}
+	for _, site := range s.sites() {
+		owners[owner(site)] = true
+	}
+	for _, o := range slices.Sorted(maps.Keys(owners)) {
+		c, err := s.fit(opt, func(e example) bool { return owner(e.site) != o })
+		if err != nil {
+			return out, fmt.Errorf("without %s: %w", o, err)
+		}
+		for _, e := range s {
+			if owner(e.site) == o {
+				out.examples = append(out.examples, judgement{e, c.Probability(e.fragment.Features)})
+			}
+		}
+		for _, t := range trials {
+			if owner(t.site) == o {
+				out.pages = append(out.pages, ruling{t, t.judge(c)})
+			}
+		}
+	}
+	return out, nil
+}
+
+// scores are confusion matrices by a name.
+type scores map[string]*score
+
+func (m scores) add(name string, data bool, p float64) {
+	if m[name] == nil {
+		m[name] = &score{}
+	}
+	m[name].add(data, p)
+}
+
+// named is a score with its name.
+type named struct {
+	Name string
+	score
+}
+
+func (m scores) sorted() []named {
+	var out []named
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		out = append(out, named{k, *m[k]})
+	}
+	return out
+}
+
+// The scores of the classifier alone, of the evaluator on fragments, which
+// refuses listings and prose besides, and of its verdicts on pages.
+func (h heldOut) alone(by func(example) string) scores {
+	m := scores{}
+	for _, j := range h.examples {
+		m.add(by(j.example), j.data, j.p)
+	}
+	return m
+}
+
+func (h heldOut) evaluator(by func(example) string) scores {
+	m := scores{}
+	for _, j := range h.examples {
+		m.add(by(j.example), j.data, j.final())
+	}
+	return m
+}
+
+func (h heldOut) verdicts(by func(trial) string) scores {
+	m := scores{}
+	for _, r := range h.pages {
+		m.add(by(r.trial), r.data, r.p)
+	}
+	return m
+}
+
+func (h heldOut) reliability() *reliability {
+	var r reliability
+	for _, j := range h.examples {
+		r.add(j.data, j.p)
+	}
+	return &r
+}
+
+// final is the probability of a fragment as the evaluator gives it.
+func (j judgement) final() float64 {
+	if j.refused() {
+		return 0
+	}
+	return j.p
+}
+
+// total is the sum of the scores.
+func (m scores) total() score {
+	var t score
+	for _, s := range m {
+		t.TP, t.FP, t.TN, t.FN = t.TP+s.TP, t.FP+s.FP, t.TN+s.TN, t.FN+s.FN
+	}
+	return t
+}
+
+func bySite(e example) string  { return e.site }
+func byKind(e example) string  { return e.kind }
+func trialKind(t trial) string { return t.kind }
+
+// print writes the scores for a person, with the errors if verbose.
+func (h heldOut) print(w io.Writer, verbose bool) {
+	row := func(name string, s score) { fmt.Fprintf(w, "%-34s %v\n", name, s) }
+	fmt.Fprintf(w, "\n%-34s %s\n", "held out", "score")
+	for _, s := range h.alone(bySite).sorted() {
+		if s.Data() > 0 {
+			row(s.Name, s.score)
+		}
+	}
+	fmt.Fprintln(w)
+	for _, s := range h.alone(byKind).sorted() {
+		row(s.Name, s.score)
+	}
+	row("all", h.alone(byKind).total())
+	row("all, listings and prose refused", h.evaluator(byKind).total())
+	fmt.Fprintln(w, "\nverdicts on a page and a query:")
+	for _, s := range h.verdicts(trialKind).sorted() {
+		row(s.Name, s.score)
+	}
+	row("all", h.verdicts(trialKind).total())
+	fmt.Fprintln(w, "\nprobability   examples  weight   mean  share of data")
+	r := h.reliability()
+	for _, b := range r.Bins() {
+		fmt.Fprintf(w, "%.1f to %.1f  %9d  %6.3f  %v  %v\n", b.From, b.To, b.Examples, b.Weight, b.Mean, b.Data)
+	}
+	fmt.Fprintf(w, "calibration error %v, Brier score %v\n", r.Error(), r.Brier())
+	if verbose {
+		h.errors(w)
+	}
+}
+
+// errors names each wrong decision.
+func (h heldOut) errors(w io.Writer) {
+	for _, j := range h.examples {
+		if (j.p >= pageeval.Threshold) != j.data || j.data && j.refused() {
+			fmt.Fprintf(w, "%.3f %v %s %s %.2f %s\n", j.p, j.refused(), j.site, j.kind, j.fragment.Features, j.fragment.XPath)
+		}
+	}
+	for _, r := range h.pages {
+		if (r.p >= pageeval.Threshold) != r.data {
+			fmt.Fprintf(w, "page %.3f %s %s %q\n", r.p, r.site, r.kind, r.query)
+			for _, f := range r.fragments {
+				fmt.Fprintf(w, "     listing %v prose %v %.2f %s\n", f.Listing, f.Prose, f.Features, f.XPath)
+			}
+		}
+	}
+}

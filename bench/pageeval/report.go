@@ -1,0 +1,113 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"text/template"
+
+	"verde/pageeval"
+)
+
+//go:embed models.md.tmpl
+var reportText string
+
+// siteCounts are the examples of one site, by kind in the order of kinds.
+type siteCounts struct {
+	Site  string
+	Kinds []int
+}
+
+// hosts are sites without data, together: most have a page each.
+type hosts struct {
+	Sites       int
+	Kinds       []int
+	Least, Most int // examples of one site
+}
+
+// modelReport is what the report says of a model.
+type modelReport struct {
+	Seed         uint64
+	PagesPerSite int
+	Kinds        []string
+	Counts       []count
+	Data, Other  int // examples
+	DataSites    []siteCounts
+	Hosts        hosts
+	Own          score // on the training set itself
+
+	Alone, Evaluator, Verdicts         score // on sites held out
+	AloneKinds, AloneSites, EvalByKind []named
+	Queries                            []named
+	Reliability                        *reliability
+}
+
+// report writes models/MODELS.md. Each number in it is computed here.
+func (s set) report(w io.Writer, seed uint64, opt pageeval.FitOptions, trials []trial) error {
+	c, err := s.fit(opt, func(example) bool { return true })
+	if err != nil {
+		return err
+	}
+	h, err := s.holdOut(opt, trials)
+	if err != nil {
+		return err
+	}
+	r := modelReport{
+		Seed: seed, PagesPerSite: pagesPerSite, Kinds: kinds, Counts: s.counts(),
+		Alone: h.alone(byKind).total(), AloneKinds: h.alone(byKind).sorted(),
+		Evaluator: h.evaluator(byKind).total(), EvalByKind: h.evaluator(byKind).sorted(),
+		Verdicts: h.verdicts(trialKind).total(), Queries: h.verdicts(trialKind).sorted(),
+		Reliability: h.reliability(),
+	}
+	for _, e := range s {
+		r.Own.add(e.data, c.Probability(e.fragment.Features))
+	}
+	r.Data, r.Other = r.Own.Data(), r.Own.Other()
+	for _, n := range h.alone(bySite).sorted() {
+		if n.Data() > 0 {
+			r.AloneSites = append(r.AloneSites, n)
+		}
+	}
+	r.DataSites, r.Hosts = s.bySite()
+	tmpl, err := template.New("report").Parse(reportText)
+	if err != nil {
+		return err
+	}
+	if err := tmpl.Execute(w, r); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return nil
+}
+
+// bySite counts the examples of the sites with data, and of the others
+// together.
+func (s set) bySite() (data []siteCounts, rest hosts) {
+	of := map[string][]int{}
+	for _, e := range s {
+		if of[e.site] == nil {
+			of[e.site] = make([]int, len(kinds))
+		}
+		for k, kind := range kinds {
+			if e.kind == kind {
+				of[e.site][k]++
+			}
+		}
+	}
+	rest.Kinds = make([]int, len(kinds))
+	for _, site := range s.sites() {
+		if of[site][0] > 0 {
+			data = append(data, siteCounts{site, of[site]})
+			continue
+		}
+		n := 0
+		for k, v := range of[site] {
+			rest.Kinds[k] += v
+			n += v
+		}
+		if rest.Sites++; rest.Sites == 1 {
+			rest.Least = n
+		}
+		rest.Least, rest.Most = min(rest.Least, n), max(rest.Most, n)
+	}
+	return data, rest
+}
