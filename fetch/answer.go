@@ -45,7 +45,7 @@ func refusal(url string, reason page.Reason, cause string) *answer {
 
 // transient tells whether asking again later may give another answer.
 func (a *answer) transient() bool {
-	return a.status == 0 && (a.reason == page.Timeout || a.reason == page.Network) || transientStatus(a.status) || a.cut == cutLength
+	return a.status == 0 && (a.reason == page.Timeout || a.reason == page.Network || a.reason == page.Private) || transientStatus(a.status) || a.cut == cutLength
 }
 
 func transientStatus(status int) bool {

@@ -6,16 +6,21 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"strings"
 	"sync"
 	"time"
 
+	"verde/fetch/robots"
 	"verde/page"
 )
 
 // Defaults of [Options].
 const (
 	DefaultDelay     = 500 * time.Millisecond
+	DefaultFactor    = 2
+	DefaultMaxDelay  = 30 * time.Second
+	DefaultConns     = 64
 	DefaultTimeout   = 30 * time.Second
 	DefaultMaxBytes  = 8 << 20
 	DefaultUserAgent = "VerDE/0.1 (+https://verde.example/agent)"
@@ -23,15 +28,19 @@ const (
 	defaultMaxRedirects = 10
 	defaultRetries      = 2
 	robotsToken         = "verde"
-	maxRobotsHops       = 5              // redirects of robots.txt that are followed: RFC 9309 §2.3.1.2
-	robotsAge           = 24 * time.Hour // after which robots.txt is read again: RFC 9309 §2.4
+	maxRobotsHops       = 5                // redirects of robots.txt that are followed: RFC 9309 §2.3.1.2
+	robotsAge           = 24 * time.Hour   // after which robots.txt is read again: RFC 9309 §2.4
+	robotsDownAge       = 10 * time.Minute // and after which, if it could not be had
 )
 
 // Options say where pages come from and how politely. The zero value means
 // the defaults: the network, robots.txt honoured, nothing archived.
 type Options struct {
 	Delay        time.Duration     // between requests to a host; default 500 ms; negative for none
+	DelayFactor  float64           // a host rests this many times what its last answer took; default 2, none if Delay is; negative for none
+	MaxDelay     time.Duration     // longest such rest, and longest Crawl-delay: hosts that ask for more are left alone; default 30 s
 	PerHost      int               // connections to a host; default 1
+	MaxConns     int               // connections to all hosts; default 64
 	Timeout      time.Duration     // of one request, to the end of its body; default 30 s
 	MaxBytes     int64             // of a decompressed body; default 8 MiB, at most 32 MiB
 	UserAgent    string            // default [DefaultUserAgent]
@@ -42,14 +51,24 @@ type Options struct {
 	Replay       []string          // WARC files, or folders of them, to answer from instead of the network
 	Archive      string            // the run's archive folder, "" for none: see [Client]
 	RetryFailed  bool              // request again what an earlier run could not have for a reason that may pass
-	Transport    http.RoundTripper // default: one that honours HTTP_PROXY; must not decompress or follow redirects
+	AllowPrivate []netip.Prefix    // addresses that are not of the public internet and may be connected to; default none
+	Transport    http.RoundTripper // default: one that honours HTTP_PROXY and AllowPrivate; must not decompress or follow redirects
 }
 
 func (o Options) withDefaults() (Options, error) {
 	if o.Delay == 0 {
 		o.Delay = DefaultDelay
 	}
-	o.Delay = max(o.Delay, 0)
+	if o.DelayFactor == 0 && o.Delay > 0 {
+		o.DelayFactor = DefaultFactor
+	}
+	o.Delay, o.DelayFactor = max(o.Delay, 0), max(o.DelayFactor, 0)
+	if o.MaxDelay <= 0 {
+		o.MaxDelay = DefaultMaxDelay
+	}
+	if o.MaxConns <= 0 {
+		o.MaxConns = DefaultConns
+	}
 	if o.PerHost <= 0 {
 		o.PerHost = 1
 	}
@@ -75,7 +94,7 @@ func (o Options) withDefaults() (Options, error) {
 		o.Retries = defaultRetries
 	}
 	if o.Transport == nil {
-		o.Transport = newTransport()
+		o.Transport = newNetwork(guard{open: o.AllowPrivate}, http.ProxyFromEnvironment, nil)
 	}
 	return o, nil
 }
@@ -101,6 +120,8 @@ type Client struct {
 	archive *archive // nil without
 	replay  *archive // nil unless offline
 	tally   tally
+	began   time.Time
+	conns   chan struct{} // one token a connection under way
 
 	mu      sync.Mutex
 	pacers  map[string]*pacer  // by host
@@ -121,7 +142,7 @@ func New(opt Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{opt: opt, agent: agentToken(opt.UserAgent), pacers: make(map[string]*pacer), rules: make(map[string]*rules),
+	c := &Client{opt: opt, agent: agentToken(opt.UserAgent), began: time.Now().Truncate(time.Millisecond), conns: make(chan struct{}, opt.MaxConns), pacers: make(map[string]*pacer), rules: make(map[string]*rules),
 		flights: make(map[string]*flight)}
 	if c.mirrors, err = openMirrors(opt.Mirrors, opt.MaxBytes); err != nil {
 		return nil, err
@@ -144,7 +165,7 @@ func agentToken(agent string) string {
 	if strings.Contains(strings.ToLower(agent), robotsToken) {
 		return robotsToken
 	}
-	return strings.ToLower(productToken(agent))
+	return strings.ToLower(robots.ProductToken(agent))
 }
 
 // Close closes archives and folders. Fetches under way should have ended.
@@ -244,7 +265,7 @@ func (c *Client) get(ctx context.Context, url string, sent *bool) (*answer, erro
 		if a := r.refuse(url); a != nil {
 			return a, nil
 		}
-		delay = max(delay, r.set.delay)
+		delay = max(delay, r.set.Delay)
 	}
 	return c.request(ctx, url, delay, time.Time{}, sent)
 }

@@ -59,6 +59,7 @@ func redirect(status int, to string) http.HandlerFunc { return send(status, "", 
 // fast is polite to no one: the server is the test's own.
 func fast(opt Options) Options {
 	opt.Delay, opt.Retries = -1, -1
+	opt.AllowPrivate = prefixes("127.0.0.0/8", "::1/128")
 	return opt
 }
 
@@ -332,6 +333,26 @@ func hops(n int, last string) func(string) *http.Response {
 	}
 }
 
+func TestSitemaps(t *testing.T) {
+	t.Parallel()
+	w := &web{serve: func(req *http.Request, n int) *http.Response {
+		if req.URL.Path == "/robots.txt" && req.URL.Host == "h.example" {
+			return response(200, "Sitemap: /a.xml\nSitemap: https://other.example/b.xml.gz\nsitemap: http://h.example/a.xml#x\nSitemap: ftp://x/\n")
+		}
+		return response(404, "")
+	}}
+	c := client(t, Options{Transport: w, Delay: -1})
+	for raw, want := range map[string][]string{"http://h.example/some/page": {"http://h.example/a.xml", "https://other.example/b.xml.gz"}, "http://none.example/": nil} {
+		got, err := c.Sitemaps(t.Context(), raw)
+		if d := cmp.Diff(want, got); d != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", raw, err, d)
+		}
+	}
+	if _, err := c.Sitemaps(t.Context(), "mailto:x"); err == nil {
+		t.Error("a URL that is none")
+	}
+}
+
 func TestOldRobots(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -502,13 +523,6 @@ func TestAgentToken(t *testing.T) {
 		if got := agentToken(agent); got != want {
 			t.Errorf("%q is addressed as %q, want %q", agent, got, want)
 		}
-	}
-}
-
-func TestProxy(t *testing.T) {
-	t.Parallel()
-	if newTransport().Proxy == nil {
-		t.Error("HTTP_PROXY is not honoured")
 	}
 }
 

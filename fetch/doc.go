@@ -9,8 +9,10 @@
 // are the pages of the first.
 //
 // A [Client] fetches politely: robots.txt (RFC 9309) first, one connection and
-// one request in half a second to a host, pauses as the server asks for them,
-// and limits on time, size and redirects. It never sends a cookie. The archive
+// one request in half a second to a host, or fewer if the host answers slowly,
+// pauses as the server asks for them, and limits on time, size and redirects.
+// It connects to addresses of the public internet only, unless told otherwise,
+// and never sends a cookie. The archive
 // is a folder of WARC 1.1 files, which other tools read, with an index beside
 // each that is remade if it is missing.
 //
@@ -20,6 +22,6 @@
 // The pieces, from below: warc.go and record.go read and write records;
 // index.go, recover.go and archive.go make an archive of them; answer.go makes
 // a page of an answer, with body.go for content coding and character sets;
-// robots.go and rules.go decide what may be requested, pace.go when; send.go
-// requests it; client.go holds it together.
+// package robots and rules.go decide what may be requested, pace.go when, and
+// guard.go from where; send.go requests it; client.go holds it together.
 package fetch

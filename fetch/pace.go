@@ -16,15 +16,20 @@ const (
 
 // pacer holds a host's requests apart.
 type pacer struct {
-	slots chan struct{} // one token a connection under way
+	slots  chan struct{} // one token a connection under way
+	factor float64       // of what the last answer took, that the host rests
+	most   time.Duration // longest such rest
 
 	mu    sync.Mutex
 	last  time.Time     // of the last request
 	pause time.Time     // no request before
+	rest  time.Duration // least delay after the last answer
 	slow  time.Duration // least delay that an overloaded host has brought about; 0 for one that is well
 }
 
-func newPacer(connections int) *pacer { return &pacer{slots: make(chan struct{}, connections)} }
+func newPacer(connections int, factor float64, most time.Duration) *pacer {
+	return &pacer{slots: make(chan struct{}, connections), factor: factor, most: most}
+}
 
 // acquire waits until a request may be sent, delay after the one before, and
 // takes one of the host's connections for it; release gives it back. Without
@@ -55,7 +60,7 @@ func (p *pacer) claim(delay time.Duration) time.Duration {
 	now := time.Now()
 	next := p.pause
 	if !p.last.IsZero() {
-		next = later(next, p.last.Add(max(delay, p.slow)))
+		next = later(next, p.last.Add(max(delay, p.rest, p.slow)))
 	}
 	if wait := next.Sub(now); wait > 0 {
 		return wait
@@ -64,10 +69,13 @@ func (p *pacer) claim(delay time.Duration) time.Duration {
 	return 0
 }
 
-// release ends a request. On a host's only connection the delay counts from
-// here, so that the server, too, sees no two requests closer than that.
-func (p *pacer) release() {
+// release ends a request that took so long. On a host's only connection the
+// delay counts from here, so that the server, too, sees no two requests closer
+// than that. A host that answers slowly rests the longer for it: how long it
+// takes is the one thing that it says of its load unasked.
+func (p *pacer) release(took time.Duration) {
 	p.mu.Lock()
+	p.rest = min(time.Duration(p.factor*float64(took)), p.most)
 	if cap(p.slots) == 1 {
 		p.last = time.Now()
 	}

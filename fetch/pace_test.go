@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -148,7 +149,7 @@ func TestPerHost(t *testing.T) {
 	for connections, want := range tests {
 		synctest.Test(t, func(t *testing.T) {
 			w := &web{latency: 3 * time.Second, serve: everything}
-			c := client(t, Options{Transport: w, IgnoreRobots: true, PerHost: connections})
+			c := client(t, Options{Transport: w, IgnoreRobots: true, PerHost: connections, DelayFactor: -1})
 			began := time.Now()
 			fetchAll(t, c, "http://h.example/1", "http://h.example/2", "http://h.example/3", "http://h.example/4")
 			if w.most != connections {
@@ -166,7 +167,7 @@ func TestCrawlDelayIsHonoured(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &web{serve: func(req *http.Request, n int) *http.Response {
 			if req.URL.Path == "/robots.txt" {
-				return response(200, "User-agent: *\nCrawl-delay: 100\n", "Content-Type", "text/plain")
+				return response(200, "User-agent: *\nCrawl-delay: 30\n", "Content-Type", "text/plain")
 			}
 			return everything(req, n)
 		}}
@@ -175,6 +176,102 @@ func TestCrawlDelayIsHonoured(t *testing.T) {
 			fetchAll(t, c, "http://h.example/"+path)
 		}
 		want := []string{"0s http://h.example/robots.txt", "30s http://h.example/a", "1m0s http://h.example/b", "1m30s http://h.example/c"}
+		if d := cmp.Diff(want, w.log); d != "" {
+			t.Errorf("requests (-want +got):\n%s", d)
+		}
+	})
+}
+
+// A host that asks for more than is honoured is left alone, by its own reason.
+func TestTooSlow(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := &web{serve: func(req *http.Request, n int) *http.Response {
+			if req.URL.Path == "/robots.txt" {
+				return response(200, "User-agent: *\nDisallow: /private\nCrawl-delay: 31\n")
+			}
+			return everything(req, n)
+		}}
+		c := client(t, Options{Transport: w})
+		for path, want := range map[string]page.Reason{"a": page.TooSlow, "private": page.Robots} {
+			_, err := c.Fetch(t.Context(), "http://h.example/"+path)
+			if reason, _ := page.ReasonOf(err); reason != want {
+				t.Errorf("%s: %v, want %q", path, err, want)
+			}
+		}
+		fetchAll(t, client(t, Options{Transport: w, MaxDelay: time.Minute}), "http://h.example/a")
+		if d := cmp.Diff(map[string]int{"http://h.example/robots.txt": 2, "http://h.example/a": 1}, w.seen); d != "" {
+			t.Errorf("requests (-want +got):\n%s", d)
+		}
+	})
+}
+
+// A host rests twice as long as its last answer took, within bounds.
+func TestSlowHostRests(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		took := map[string]time.Duration{"/1": 2 * time.Second, "/2": 100 * time.Millisecond, "/3": 25 * time.Second}
+		w := &web{}
+		w.serve = func(req *http.Request, n int) *http.Response {
+			time.Sleep(took[req.URL.Path])
+			return everything(req, n)
+		}
+		c := client(t, Options{Transport: w, IgnoreRobots: true})
+		for _, path := range []string{"1", "2", "3", "4"} {
+			fetchAll(t, c, "http://h.example/"+path)
+		}
+		want := []string{"0s http://h.example/1", "6s http://h.example/2", "6.6s http://h.example/3", "1m1.6s http://h.example/4"}
+		if d := cmp.Diff(want, w.log); d != "" {
+			t.Errorf("requests (-want +got):\n%s", d)
+		}
+	})
+}
+
+// However many hosts there are, no more than MaxConns are asked at once.
+func TestMaxConns(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var now, most atomic.Int64
+		w := &web{serve: func(req *http.Request, n int) *http.Response {
+			most.Store(max(most.Load(), now.Add(1)))
+			defer now.Add(-1)
+			time.Sleep(time.Second)
+			return everything(req, n)
+		}}
+		c := client(t, Options{Transport: w, IgnoreRobots: true, MaxConns: 3})
+		var urls []string
+		for i := range 9 {
+			urls = append(urls, fmt.Sprintf("http://h%d.example/", i))
+		}
+		began := time.Now()
+		fetchAll(t, c, urls...)
+		if took := time.Since(began); most.Load() != 3 || took != 3*time.Second {
+			t.Errorf("%d at once, %v for all; want 3 and 3 s", most.Load(), took)
+		}
+	})
+}
+
+// robots.txt that could not be had is asked for again, not sooner than after
+// ten minutes.
+func TestRobotsThatWasDown(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		w := &web{serve: func(req *http.Request, n int) *http.Response {
+			if req.URL.Path == "/robots.txt" && time.Since(began) < 15*time.Minute {
+				return response(503, "")
+			}
+			return everything(req, n)
+		}}
+		c := client(t, Options{Transport: w, Archive: t.TempDir(), Retries: -1})
+		for range 25 {
+			_, err := c.Fetch(t.Context(), "http://h.example/a")
+			if reason, _ := page.ReasonOf(err); err != nil && reason != page.Unreachable {
+				t.Error(err)
+			}
+			time.Sleep(time.Minute)
+		}
+		want := []string{"0s http://h.example/robots.txt", "11m0s http://h.example/robots.txt", "22m0s http://h.example/robots.txt", "22m1.75s http://h.example/a"}
 		if d := cmp.Diff(want, w.log); d != "" {
 			t.Errorf("requests (-want +got):\n%s", d)
 		}
@@ -215,7 +312,8 @@ func TestRetryAfterSlowsTheHost(t *testing.T) {
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	for field, want := range map[string]time.Duration{"": 0, "7": 7 * time.Second, "-7": 0, "99999999": maxRetryAfter, "soon": 0,
+	for field, want := range map[string]time.Duration{"": 0, "7": 7 * time.Second, "-7": 0, "99999999": maxRetryAfter, "99999999999999999999": maxRetryAfter, "-99999999999999999999": 0,
+		"soon": 0, " 7 ": 7 * time.Second, "1.5": 0, "NaN": 0, "Fri, 02 Jan 9026 03:04:35 GMT": maxRetryAfter,
 		"Fri, 02 Jan 2026 03:04:35 GMT": 30 * time.Second, "Fri, 02 Jan 2025 03:04:35 GMT": 0} {
 		if got := retryAfter(field, now); got != want {
 			t.Errorf("Retry-After %q is %v, want %v", field, got, want)

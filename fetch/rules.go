@@ -4,26 +4,32 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
+	"verde/fetch/robots"
 	"verde/page"
 )
 
 // rules is what the robots.txt of an origin (scheme, host and port) comes to.
 type rules struct {
-	set  *ruleset
-	down string    // why robots.txt could not be read, so that nothing may be fetched; "" if it could
-	read time.Time // when robots.txt was answered
+	set    *robots.Rules
+	reason page.Reason // why nothing may be fetched, whatever the path; "" if some may
+	cause  string      // of reason
+	read   time.Time   // when robots.txt was answered
 }
+
+// down tells that robots.txt could not be had, which may pass.
+func (r *rules) down() bool { return r.reason != "" && r.reason != page.TooSlow }
 
 // refuse gives the answer for a URL that the rules forbid, nil if they do not.
 func (r *rules) refuse(url string) *answer {
 	switch {
-	case r.down != "":
-		return refusal(url, page.Unreachable, r.down)
-	case !r.set.allows(pathOf(url)):
+	case !r.set.Allows(pathOf(url)):
 		return refusal(url, page.Robots, "")
+	case r.reason != "":
+		return refusal(url, r.reason, r.cause)
 	}
 	return nil
 }
@@ -40,7 +46,8 @@ func isRobots(normal string) bool {
 
 // forbidden gives the answer for a URL that a robots.txt forbids which is at
 // hand, however old: a run that is repeated need not ask again to learn what
-// it may not ask for.
+// it may not ask for. Only where robots.txt could not be had in this run it is
+// asked for again after a while.
 func (c *Client) forbidden(url string) *answer {
 	if c.opt.IgnoreRobots || isRobots(url) {
 		return nil
@@ -63,17 +70,24 @@ func (c *Client) forbidden(url string) *answer {
 		}
 		c.keepRules(key, r)
 	}
+	if r.down() && !r.read.Before(c.began) && time.Since(r.read) > robotsDownAge {
+		return nil
+	}
 	return r.refuse(url)
 }
 
 // robots gives the rules for a URL that is to be requested. Rules of the last
-// 24 hours are taken as they are, older ones read again.
+// 24 hours are taken as they are, and those of a robots.txt that could not be
+// had for ten minutes; older ones are read again.
 func (c *Client) robots(ctx context.Context, url string, sent *bool) (*rules, error) {
 	key := origin(url)
 	since := time.Now().Add(-robotsAge)
 	c.mu.Lock()
 	r := c.rules[key]
 	c.mu.Unlock()
+	if r != nil && r.down() {
+		since = time.Now().Add(-robotsDownAge)
+	}
 	if r != nil && !r.read.Before(since) {
 		return r, nil
 	}
@@ -103,7 +117,7 @@ func (c *Client) keepRules(origin string, r *rules) {
 // on whether there is a robots.txt, so it counts as the latter.
 func (c *Client) readRules(origin string, get func(url string) (*answer, error)) (*rules, error) {
 	at := origin + "/robots.txt"
-	r := &rules{set: &ruleset{}}
+	r := &rules{set: &robots.Rules{}}
 	for hops := 0; ; hops++ {
 		a, err := get(at)
 		if err != nil {
@@ -121,16 +135,46 @@ func (c *Client) readRules(origin string, get func(url string) (*answer, error))
 		}
 		switch {
 		case a.status == 0:
-			r.down = strings.TrimSpace(fmt.Sprintf("robots.txt: %s %s", a.reason, a.cause))
+			r.reason, r.cause = page.Unreachable, strings.TrimSpace(fmt.Sprintf("robots.txt: %s %s", a.reason, a.cause))
+			if a.reason == page.Private {
+				r.reason = page.Private
+			}
 		case a.status == http.StatusTooManyRequests || a.status >= 500:
-			r.down = fmt.Sprintf("robots.txt: status %d", a.status)
+			r.reason, r.cause = page.Unreachable, fmt.Sprintf("robots.txt: status %d", a.status)
 		case a.status >= 200 && a.status <= 299:
 			// A body that breaks off is as good as its whole lines.
-			body, err := decompress(a.body, a.header.Get("Content-Encoding"), maxRobots+1)
+			body, err := decompress(a.body, a.header.Get("Content-Encoding"), robots.MaxSize+1)
 			if err == nil {
-				r.set = parseRobots(body, c.agent)
+				r.set = robots.Parse(body, c.agent)
+			}
+			if r.set.Delay > c.opt.MaxDelay {
+				r.reason = page.TooSlow
+				r.cause = fmt.Sprintf("robots.txt asks for %v between requests, more than %v", r.set.Delay, c.opt.MaxDelay)
 			}
 		}
 		return r, nil
 	}
+}
+
+// Sitemaps gives the sitemaps that the robots.txt of a URL's host names, as
+// normal URLs, which may be of other hosts. It is empty if there is none or
+// robots.txt can't be had; an error ends a run, as those of Fetch that are no
+// [*page.Error].
+func (c *Client) Sitemaps(ctx context.Context, rawURL string) ([]string, error) {
+	normal, err := page.Normalize(rawURL)
+	if err != nil {
+		return nil, &page.Error{URL: rawURL, Reason: page.BadURL, Err: err}
+	}
+	sent := false
+	r, err := c.robots(ctx, normal, &sent)
+	if err != nil {
+		return nil, err
+	}
+	var urls []string
+	for _, ref := range r.set.Sitemaps {
+		if u, err := page.Resolve(normal, ref); err == nil && !slices.Contains(urls, u) {
+			urls = append(urls, u)
+		}
+	}
+	return urls, nil
 }

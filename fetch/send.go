@@ -11,31 +11,17 @@ import (
 	"net/http/httptrace"
 	"net/textproto"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
+	"verde/fetch/robots"
 	"verde/page"
 )
 
 // retryPause is waited before a second attempt at a URL, and twice as long
 // before a third. While it lasts other URLs of the host may be requested.
 const retryPause = time.Second
-
-// newTransport gives a transport that sends requests as they are: it adds no
-// cookies, decompresses nothing, follows nothing.
-func newTransport() *http.Transport {
-	return &http.Transport{
-		Proxy:                  http.ProxyFromEnvironment,
-		DialContext:            (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
-		TLSHandshakeTimeout:    10 * time.Second,
-		IdleConnTimeout:        30 * time.Second,
-		MaxIdleConns:           256,
-		MaxIdleConnsPerHost:    32, // all hosts behind a proxy count as one
-		MaxResponseHeaderBytes: maxFields / 2,
-		DisableCompression:     true,
-		ForceAttemptHTTP2:      false, // one request at a time gains nothing by it, and the archive holds HTTP/1.1
-	}
-}
 
 // send requests a URL, again if the failure may pass, and gives the last
 // answer with the request that it came of. An error means that ctx has ended.
@@ -56,12 +42,18 @@ func (c *Client) send(ctx context.Context, url string, delay time.Duration) (*an
 		if err := pace.acquire(ctx, delay); err != nil {
 			return nil, nil, errors.Join(errGaveUp, err)
 		}
+		if err := c.connect(ctx); err != nil {
+			pace.release(0)
+			return nil, nil, errors.Join(errGaveUp, err)
+		}
 		c.tally.sent(host, attempt > 0 || staled)
+		began := time.Now()
 		a, again, stale := c.attempt(ctx, req)
 		if ctx.Err() == nil {
 			c.note(pace, a)
 		}
-		pace.release()
+		<-c.conns
+		pace.release(time.Since(began))
 		if ctx.Err() != nil {
 			return nil, nil, errors.Join(errGaveUp, context.Cause(ctx))
 		}
@@ -80,13 +72,24 @@ func (c *Client) send(ctx context.Context, url string, delay time.Duration) (*an
 	}
 }
 
+// connect takes one of the client's connections; receiving from conns gives it
+// back.
+func (c *Client) connect(ctx context.Context) error {
+	select {
+	case c.conns <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
 // pacerFor gives the pacer of a host, the same for http and https.
 func (c *Client) pacerFor(host string) *pacer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := c.pacers[host]
 	if p == nil {
-		p = newPacer(c.opt.PerHost)
+		p = newPacer(c.opt.PerHost, c.opt.DelayFactor, c.opt.MaxDelay)
 		c.pacers[host] = p
 	}
 	return p
@@ -102,13 +105,15 @@ func (c *Client) note(pace *pacer, a *answer) {
 	}
 }
 
-// retryAfter reads a Retry-After field: seconds, or a date.
+// retryAfter reads a Retry-After field: seconds, or a date. At most
+// maxRetryAfter; 0 for a moment that has passed and for what is neither.
 func retryAfter(field string, now time.Time) time.Duration {
-	if seconds, err := strconv.Atoi(field); err == nil {
-		return time.Duration(min(max(seconds, 0), int(maxRetryAfter.Seconds()))) * time.Second
+	field = strings.TrimSpace(field)
+	if seconds, err := strconv.ParseInt(field, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) { // which clamps
+		return time.Duration(min(max(seconds, 0), int64(maxRetryAfter/time.Second))) * time.Second
 	}
 	if date, err := http.ParseTime(field); err == nil {
-		return max(date.Sub(now), 0)
+		return min(max(date.Sub(now), 0), maxRetryAfter)
 	}
 	return 0
 }
@@ -138,7 +143,9 @@ func (c *Client) attempt(ctx context.Context, req *http.Request) (a *answer, aga
 	if err != nil {
 		a = &answer{url: a.url, date: a.date, reason: page.Network, cause: err.Error()}
 		var timeout net.Error
-		if errors.Is(within.Err(), context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout() {
+		if errors.Is(err, errPrivate) {
+			a.reason = page.Private
+		} else if errors.Is(within.Err(), context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout() {
 			a.reason, a.cause = page.Timeout, fmt.Sprintf("no whole answer within %v", c.opt.Timeout)
 		}
 		return a, !isFinal(err), a.reason == page.Network && reused.Load() && !answered.Load()
@@ -158,16 +165,16 @@ func (unrepeated) Close() error             { return nil }
 func isFinal(err error) bool {
 	var dns *net.DNSError
 	var cert *tls.CertificateVerificationError
-	return errors.As(err, &dns) && dns.IsNotFound || errors.As(err, &cert)
+	return errors.As(err, &dns) && dns.IsNotFound || errors.As(err, &cert) || errors.Is(err, errPrivate)
 }
 
 // readBody reads what is of use of a body: nothing of media that are no
 // pages, the head of a robots.txt, and else all up to the limit.
 func (c *Client) readBody(a *answer, resp *http.Response) error {
-	robots := isRobots(a.url)
+	isRules := isRobots(a.url)
 	limit := c.opt.MaxBytes
-	if robots {
-		limit = maxRobots
+	if isRules {
+		limit = robots.MaxSize
 	} else if media := mediaType(a.header.Get("Content-Type")); a.status >= 200 && a.status <= 299 && media != "" && !isText(media) {
 		a.cut = cutUnwanted
 		return nil
@@ -179,7 +186,7 @@ func (c *Client) readBody(a *answer, resp *http.Response) error {
 	a.body = body
 	if int64(len(body)) > limit {
 		a.cut = cutLength
-		if !robots {
+		if !isRules {
 			a.body = nil // what can't be used need not be kept
 		}
 	}

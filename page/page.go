@@ -45,18 +45,20 @@ type Reason string
 
 // The reasons that every [Fetcher] uses.
 const (
-	BadURL       Reason = "bad url"        // does not parse, or is not http(s)
-	Robots       Reason = "robots"         // robots.txt disallows it
-	Status       Reason = "status"         // the server answered, but not with a page
-	Timeout      Reason = "timeout"        // no complete answer in time
-	Network      Reason = "network"        // no connection, or a broken one
-	TooLarge     Reason = "too large"      // body over the limit
-	NotHTML      Reason = "not html"       // another media type
-	Redirects    Reason = "redirects"      // too many, or to a place that is not followed
-	NotArchived  Reason = "not in archive" // offline, and never fetched before
-	Unparseable  Reason = "unparseable"    // no document could be built from the body
-	Unreachable  Reason = "unreachable"    // robots.txt could not be read, so nothing may be
-	LimitReached Reason = "limit"          // a budget of the run was used up
+	BadURL       Reason = "bad url"         // does not parse, or is not http(s)
+	Robots       Reason = "robots"          // robots.txt disallows it
+	Status       Reason = "status"          // the server answered, but not with a page
+	Timeout      Reason = "timeout"         // no complete answer in time
+	Network      Reason = "network"         // no connection, or a broken one
+	TooLarge     Reason = "too large"       // body over the limit
+	NotHTML      Reason = "not html"        // another media type
+	Redirects    Reason = "redirects"       // too many, or to a place that is not followed
+	NotArchived  Reason = "not in archive"  // offline, and never fetched before
+	Unparseable  Reason = "unparseable"     // no document could be built from the body
+	Unreachable  Reason = "unreachable"     // robots.txt could not be read, so nothing may be
+	Private      Reason = "private address" // not of the public internet, and not opened
+	TooSlow      Reason = "too slow"        // robots.txt asks for longer pauses than are made
+	LimitReached Reason = "limit"           // a budget of the run was used up
 )
 
 // Error is a page that could not be had.

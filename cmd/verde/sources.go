@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"net/http"
+	"net/netip"
 	"os"
 	"time"
 
@@ -22,7 +23,9 @@ import (
 // pageFlags say where pages come from and how politely.
 type pageFlags struct {
 	delay        time.Duration
+	maxDelay     time.Duration
 	perHost      int
+	connections  int
 	timeout      time.Duration
 	maxBytes     int64
 	userAgent    string
@@ -30,17 +33,21 @@ type pageFlags struct {
 	retryFailed  bool
 	mirrors      []string
 	warcs        []string
+	allowPrivate []string
 }
 
 func (f *pageFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.DurationVar(&f.delay, "delay", 500*time.Millisecond, "least time between requests to one host")
+	flags.DurationVar(&f.maxDelay, "max-delay", 30*time.Second, "longest time that a slow host or a Crawl-delay sets them apart; hosts that ask for more are left alone")
 	flags.IntVar(&f.perHost, "per-host", 1, "connections to one host")
+	flags.IntVar(&f.connections, "connections", 64, "connections to all hosts")
 	flags.DurationVar(&f.timeout, "timeout", 30*time.Second, "for one page")
 	flags.Int64Var(&f.maxBytes, "max-bytes", 8<<20, "largest page, in bytes after decompression")
 	flags.StringVar(&f.userAgent, "user-agent", "", "sent with every request (default names VerDE)")
 	flags.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not ask robots.txt; only for sites that are yours")
 	flags.BoolVar(&f.retryFailed, "retry-failed", false, "try pages again that could not be had in an earlier run")
+	flags.StringArrayVar(&f.allowPrivate, "allow-private", nil, "`CIDR` of addresses that are not public but may be fetched from, as 127.0.0.0/8; repeatable")
 	flags.StringArrayVar(&f.mirrors, "mirror", nil, "serve `HOST[/PREFIX]=DIR` from a folder of files; repeatable")
 	flags.StringArrayVar(&f.warcs, "warc", nil, "answer from a WARC `file` and not from the network; repeatable")
 }
@@ -48,10 +55,17 @@ func (f *pageFlags) add(cmd *cobra.Command) {
 // client makes the fetcher; archive is the run's archive folder or "", transport
 // nil but for the demonstration.
 func (f *pageFlags) client(archive string, transport http.RoundTripper) (*fetch.Client, error) {
-	opt := fetch.Options{Delay: f.delay, PerHost: f.perHost, Timeout: f.timeout, MaxBytes: f.maxBytes, UserAgent: f.userAgent,
+	opt := fetch.Options{Delay: f.delay, MaxDelay: f.maxDelay, PerHost: f.perHost, MaxConns: f.connections, Timeout: f.timeout, MaxBytes: f.maxBytes, UserAgent: f.userAgent,
 		IgnoreRobots: f.ignoreRobots, RetryFailed: f.retryFailed, Replay: f.warcs, Archive: archive, Transport: transport}
 	if f.delay == 0 {
 		opt.Delay = -1 // zero means the default there, and none here
+	}
+	for _, block := range f.allowPrivate {
+		prefix, err := netip.ParsePrefix(block)
+		if err != nil {
+			return nil, usagef("--allow-private: %w", err)
+		}
+		opt.AllowPrivate = append(opt.AllowPrivate, prefix)
 	}
 	for _, m := range f.mirrors {
 		mirror, err := fetch.ParseMirror(m)

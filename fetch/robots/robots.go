@@ -1,4 +1,12 @@
-package fetch
+// Package robots reads robots.txt files as RFC 9309 has it and says which
+// paths of a site a crawler may ask for.
+//
+// The one idea: rule and path are brought into one spelling first, so that a
+// match is a comparison of bytes and the order of the rules is their length.
+//
+// The package is pure: a file in, rules out. Which file to read, what its
+// absence means and how long it counts is up to whoever fetches it.
+package robots
 
 import (
 	"bytes"
@@ -10,17 +18,25 @@ import (
 	"time"
 )
 
-// Limits of robots.txt.
+// MaxSize is how many bytes of a robots.txt are read: the least that RFC 9309
+// §2.5 allows. What stands behind them says nothing.
+const MaxSize = 500 << 10
+
 const (
-	maxRobots     = 500 << 10        // bytes that are read of it, the least that RFC 9309 §2.5 allows
-	maxCrawlDelay = 30 * time.Second // longest Crawl-delay that is honoured
+	maxSitemaps = 1000           // sitemap lines that are kept
+	maxDelay    = 24 * time.Hour // what a Crawl-delay of more than that is taken for
 )
 
-// ruleset is what a robots.txt says to one crawler: RFC 9309, with Crawl-delay
-// besides.
-type ruleset struct {
+// Rules is what a robots.txt says to one crawler.
+type Rules struct {
+	// Delay is the Crawl-delay as the file has it, 0 without one, at most a day.
+	// RFC 9309 knows no such line; it is honoured by custom.
+	Delay time.Duration
+	// Sitemaps are the values of the sitemap lines, of all groups and none, each
+	// once and as written: whether they are URLs is for the reader to find out.
+	Sitemaps []string
+
 	rules []rule // longest pattern first, Allow before Disallow
-	delay time.Duration
 }
 
 // rule is one Allow or Disallow line.
@@ -31,33 +47,35 @@ type rule struct {
 	allow  bool
 }
 
-// parseRobots gives the rules of a robots.txt for the crawler whose product
-// token is agent. All groups that name it are merged; if none does, all groups
-// for "*" are. Lines that are not understood are passed over, and end nothing.
-func parseRobots(body []byte, agent string) *ruleset {
-	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
-	if len(body) > maxRobots {
-		body = body[:maxRobots]
+// Parse gives the rules of a robots.txt for the crawler whose product token is
+// agent. All groups that name it are merged, whatever the case of the letters;
+// if none does, all groups for "*" are. Lines that are not understood are
+// passed over, and end nothing. Any bytes are a robots.txt; those beyond
+// [MaxSize] are left.
+//
+// Cost: linear in the body, and that of sorting the rules.
+func Parse(body []byte, agent string) *Rules {
+	if len(body) > MaxSize {
+		body = body[:MaxSize]
 		// A rule that is cut off would be a shorter one, and forbid more.
 		body = body[:bytes.LastIndexAny(body, "\r\n")+1]
 	}
-	var own, any ruleset
+	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+	var own, any Rules
+	var sitemaps []string
 	named := false            // some group is ours
 	mine, all := false, false // the current group is ours, is for everybody
 	group := true             // agent lines go on the current group
 	for line := range bytes.FieldsFuncSeq(body, func(r rune) bool { return r == '\n' || r == '\r' }) {
-		key, value, ok := robotsLine(line)
-		if !ok {
-			continue
-		}
+		key, value := splitLine(line)
 		switch key {
 		case "user-agent":
 			if !group {
 				mine, all, group = false, false, true
 			}
-			if value == "*" || strings.HasPrefix(value, "* ") {
+			if isStar(value) {
 				all = true
-			} else if strings.EqualFold(productToken(value), agent) {
+			} else if strings.EqualFold(ProductToken(value), agent) {
 				mine, named = true, true
 			}
 		case "allow", "disallow":
@@ -73,12 +91,16 @@ func parseRobots(body []byte, agent string) *ruleset {
 				any.rules = append(any.rules, r)
 			}
 		case "crawl-delay":
-			delay := crawlDelay(value)
+			delay := parseDelay(value)
 			if mine {
-				own.delay = max(own.delay, delay)
+				own.Delay = max(own.Delay, delay)
 			}
 			if all {
-				any.delay = max(any.delay, delay)
+				any.Delay = max(any.Delay, delay)
+			}
+		case "sitemap":
+			if value != "" && len(sitemaps) < maxSitemaps && !slices.Contains(sitemaps, value) {
+				sitemaps = append(sitemaps, value)
 			}
 		}
 	}
@@ -86,32 +108,48 @@ func parseRobots(body []byte, agent string) *ruleset {
 	if named {
 		rules = &own
 	}
+	rules.Sitemaps = sitemaps
 	slices.SortStableFunc(rules.rules, func(a, b rule) int {
-		if c := cmp.Compare(b.size, a.size); c != 0 {
-			return c
-		}
-		switch {
-		case a.allow == b.allow:
-			return 0
-		case a.allow:
-			return -1
-		}
-		return 1
+		return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(rank(a), rank(b)))
 	})
 	return rules
 }
 
-// robotsLine splits a line into its key, in lower case, and its value.
-func robotsLine(line []byte) (key, value string, ok bool) {
+// rank orders rules of one length: of two that match, Allow wins.
+func rank(r rule) int {
+	if r.allow {
+		return 0
+	}
+	return 1
+}
+
+// splitLine gives the key of a line, in lower case, and its value without
+// comment and blanks. A line of two words without a colon is taken for a key
+// and its value, as large crawlers do: its author meant it so.
+func splitLine(line []byte) (key, value string) {
 	if i := bytes.IndexByte(line, '#'); i >= 0 {
 		line = line[:i]
 	}
 	k, v, ok := bytes.Cut(line, []byte(":"))
-	return strings.ToLower(string(bytes.TrimSpace(k))), string(bytes.TrimSpace(v)), ok
+	if !ok {
+		words := bytes.Fields(line)
+		if len(words) != 2 {
+			return "", ""
+		}
+		k, v = words[0], words[1]
+	}
+	return strings.ToLower(string(bytes.TrimSpace(k))), string(bytes.TrimSpace(v))
 }
 
-// productToken gives the product token that a user agent begins with.
-func productToken(agent string) string {
+// isStar tells whether the value of a User-agent line is the one for everybody.
+func isStar(value string) bool {
+	first, _, _ := strings.Cut(strings.ReplaceAll(value, "\t", " "), " ")
+	return first == "*"
+}
+
+// ProductToken gives the product token that a user agent string begins with:
+// "Bot" of "Bot/1.0 (+https://bot.example)", "" if it begins with none.
+func ProductToken(agent string) string {
 	for i := 0; i < len(agent); i++ {
 		c := agent[i] | 0x20
 		if !('a' <= c && c <= 'z' || agent[i] == '-' || agent[i] == '_') {
@@ -121,12 +159,14 @@ func productToken(agent string) string {
 	return agent
 }
 
-func crawlDelay(value string) time.Duration {
+// parseDelay reads seconds, whole or not. What is no number, or less than
+// none, is no delay.
+func parseDelay(value string) time.Duration {
 	seconds, err := strconv.ParseFloat(value, 64)
-	if err != nil || math.IsNaN(seconds) || seconds < 0 {
+	if err != nil && !math.IsInf(seconds, 1) || math.IsNaN(seconds) || seconds < 0 {
 		return 0
 	}
-	return time.Duration(min(seconds, maxCrawlDelay.Seconds()) * float64(time.Second))
+	return time.Duration(min(seconds, maxDelay.Seconds()) * float64(time.Second))
 }
 
 // newRule reads a pattern. One that begins with neither "/" nor "*" is not of
@@ -176,10 +216,16 @@ func (r *rule) match(path string) bool {
 	return strings.Contains(rest, r.pieces[last])
 }
 
-// allows tells whether the path (with query) of a normal URL may be fetched:
-// the longest pattern that matches decides, Allow if two are as long, and what
-// no pattern matches is allowed.
-func (s *ruleset) allows(path string) bool {
+// Allows tells whether the path (with query, without fragment) of a URL may be
+// asked for: the longest pattern that matches decides, Allow if two are as
+// long, and what no pattern matches is allowed. So is /robots.txt itself, by
+// RFC 9309 §2.2.2. Path and patterns may be escaped as they like.
+//
+// Cost: that of searching the path once for each piece of each pattern.
+func (s *Rules) Allows(path string) bool {
+	if path == "/robots.txt" || strings.HasPrefix(path, "/robots.txt?") {
+		return true
+	}
 	path, _ = escapePath(path, false)
 	for i := range s.rules {
 		if s.rules[i].match(path) {
