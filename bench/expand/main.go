@@ -24,7 +24,7 @@ type setting struct {
 	corpora, pages string
 	method         siteexpand.Method
 	options        siteexpand.Options
-	samples        int
+	samples, draws int
 	only           string
 	workers        int
 	verbose        bool
@@ -45,6 +45,7 @@ func run() error {
 	flag.IntVar(&s.options.Height, "height", 0, "height of the entity-tree; default siteexpand's")
 	flag.BoolVar(&s.options.Exact, "exact", false, "the method as printed")
 	flag.IntVar(&s.samples, "samples", 1, "samples given at once; with 1, runs with several samples are averaged")
+	flag.IntVar(&s.draws, "draws", 0, "random sample sets a type; 0 takes those of sites.json")
 	flag.StringVar(&s.only, "only", "", "measure only entity types or hosts that contain this")
 	flag.IntVar(&s.workers, "workers", 2, "runs at a time")
 	flag.BoolVar(&s.verbose, "v", false, "print each run's report")

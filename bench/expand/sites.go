@@ -6,8 +6,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,6 +49,9 @@ func (s setting) sites(ctx context.Context) error {
 	for i := range types {
 		t := &types[i]
 		sets := t.sampleSets(s.samples)
+		if s.draws > 0 {
+			sets = t.drawn(s.samples, s.draws)
+		}
 		scores[i] = make([]score, len(sets))
 		for j, set := range sets {
 			group.Go(func() (err error) {
@@ -87,6 +94,24 @@ func (t *entityType) sampleSets(n int) (sets [][]string) {
 	return sets
 }
 
+// drawn gives random sets of n true pages, the same each time.
+func (t *entityType) drawn(n, draws int) (sets [][]string) {
+	paths := slices.Sorted(maps.Keys(t.relevant))
+	for draw := range draws {
+		h := fnv.New64a()
+		fmt.Fprint(h, t.Name, draw)
+		rng := rand.New(rand.NewPCG(1, h.Sum64()))
+		var set []string
+		for _, i := range rng.Perm(len(paths))[:n] {
+			if u, err := page.Resolve(t.site.bases[0], strings.TrimSuffix(paths[i], "index.html")); err == nil {
+				set = append(set, u)
+			}
+		}
+		sets = append(sets, set)
+	}
+	return sets
+}
+
 // measure makes one run.
 func (s setting) measure(ctx context.Context, t *entityType, samples []string) (score, error) {
 	opt := s.options
@@ -121,7 +146,10 @@ func explain(name string, sc score, r siteexpand.Report) {
 
 // listErrors prints a few wrong and missing pages.
 func listErrors(found []string, relevant map[string]bool) {
-	const few = 6
+	few := 6
+	if os.Getenv("FEW") != "" {
+		few = 100000
+	}
 	have := make(map[string]bool)
 	n := 0
 	for _, f := range found {
