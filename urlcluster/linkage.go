@@ -2,7 +2,10 @@ package urlcluster
 
 import (
 	"cmp"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 )
 
 // Components gives the connected components of the URLs under steps of
@@ -10,187 +13,107 @@ import (
 // component is the indexes of its URLs in ascending order; components come in
 // the order of their first URL.
 //
-// Two vectors are within cut of each other exactly if they agree on all but
-// some cut positions. So for every choice of cut positions the URLs are hashed
-// by the rest, and URLs with equal rests are united; the first with a hash
-// stands for all, since all agree with it. A hash is the sum of the hashes of
-// (position, part), which makes leaving positions out a subtraction; equal
-// sums are verified, so the result is exact.
+// Cost: see mask.go; the hosts are worked on in parallel.
 func Components(urls []string, cut int) [][]int {
-	split1 := make([]parts, len(urls))
-	byAuthority := map[string][]int{}
-	var authorities []string
-	for i, u := range urls {
-		split1[i] = split(u)
-		a := split1[i].authority
-		if byAuthority[a] == nil {
-			authorities = append(authorities, a)
-		}
-		byAuthority[a] = append(byAuthority[a], i)
-	}
 	f := newForest(len(urls))
-	for _, a := range authorities {
-		if members := byAuthority[a]; len(members) > 1 {
-			l := linkage{parts: split1, members: members, cut: cut, forest: f}
-			l.link()
+	eachHost(urls, f, func(h *host) { h.link(cut) })
+	return f.components()
+}
+
+// Merge is a step of single linkage: the clusters whose first URLs are A and B
+// become one, at the given dissimilarity.
+type Merge struct {
+	A, B   int // indexes of URLs; A < B, so that A is the first of the new cluster
+	Height int
+}
+
+// Dendrogram gives all merges of single linkage up to a cut, in the order of
+// their heights, then of B. Applied up to a lower height they give the
+// [Components] there; equal URLs merge at 0.
+//
+// Cost: that of [Components] at each height.
+func Dendrogram(urls []string, cut int) []Merge {
+	f := newForest(len(urls))
+	var mu sync.Mutex
+	var merges []Merge
+	eachHost(urls, f, func(h *host) {
+		var own []Merge
+		first := slices.Clone(h.members) // of each cluster below the height
+		for height := range cut + 1 {
+			h.link(height)
+			roots := first[:0]
+			for _, b := range first {
+				if a := f.find(b); a != b {
+					own = append(own, Merge{A: int(a), B: int(b), Height: height})
+				} else {
+					roots = append(roots, b)
+				}
+			}
+			first = roots
 		}
+		mu.Lock()
+		defer mu.Unlock()
+		merges = append(merges, own...)
+	})
+	slices.SortFunc(merges, func(a, b Merge) int { return cmp.Or(cmp.Compare(a.Height, b.Height), cmp.Compare(a.B, b.B)) })
+	return merges
+}
+
+// eachHost calls do with the URLs of every authority that has several, those
+// with the most first, on as many goroutines as there are processors.
+func eachHost(urls []string, f forest, do func(*host)) {
+	hosts := byAuthority(urls)
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(hosts)) {
+		wg.Go(func() {
+			h := host{urls: urls, forest: f, few: fewFor}
+			for i := next.Add(1) - 1; int(i) < len(hosts); i = next.Add(1) - 1 {
+				h.read(hosts[i])
+				do(&h)
+			}
+		})
 	}
-	roots := map[int]int{}
-	var out [][]int
-	for i := range urls {
-		r := f.find(i)
-		c, ok := roots[r]
+	wg.Wait()
+}
+
+// byAuthority gives the indexes of the URLs of each authority that has more
+// than one, in ascending order; the largest group first, then in the order of
+// their first URLs.
+func byAuthority(urls []string) [][]int32 {
+	number := make([]int32, len(urls)) // of each URL's authority
+	known := map[string]int32{}
+	var counts []int
+	var buf []string
+	for i, u := range urls {
+		p := splitInto(buf, u)
+		buf = p.vector
+		n, ok := known[p.authority]
 		if !ok {
-			c = len(out)
-			roots[r] = c
-			out = append(out, nil)
+			n = int32(len(counts))
+			known[p.authority] = n
+			counts = append(counts, 0)
 		}
-		out[c] = append(out[c], i)
+		number[i] = n
+		counts[n]++
 	}
-	return out
+	all := make([]int32, len(urls))
+	groups := make([][]int32, len(counts))
+	from := 0
+	for n, c := range counts {
+		groups[n] = all[from : from : from+c]
+		from += c
+	}
+	for i, n := range number {
+		groups[n] = append(groups[n], int32(i))
+	}
+	groups = slices.DeleteFunc(groups, func(g []int32) bool { return len(g) < 2 })
+	slices.SortStableFunc(groups, func(a, b []int32) int { return cmp.Compare(len(b), len(a)) })
+	return groups
 }
 
-type linkage struct {
-	parts   []parts
-	members []int
-	cut     int
-	forest  forest
-}
-
-// maxPositions is the longest vector for which all choices of positions are
-// gone through: with 16 and a cut of 3 that are 969.
-const maxPositions = 16
-
-func (l *linkage) link() {
-	slices.SortStableFunc(l.members, func(a, b int) int { return cmp.Compare(len(l.parts[a].vector), len(l.parts[b].vector)) })
-	short := l.members
-	for i, m := range l.members {
-		if len(l.parts[m].vector) > maxPositions {
-			short = l.members[:i]
-			break
-		}
-	}
-	l.mask(short)
-	if len(short) < len(l.members) {
-		// Long ones, and those short ones that may be near a long one.
-		from := 0
-		for from < len(short) && len(l.parts[short[from]].vector)+l.cut <= maxPositions {
-			from++
-		}
-		l.blocks(l.members[from:])
-	}
-}
-
-// mask goes through all choices of cut positions. The members are in order of
-// length; a choice is made among the positions of the longest that a shorter
-// one can be within cut of.
-func (l *linkage) mask(members []int) {
-	if len(members) < 2 {
-		return
-	}
-	longest := len(l.parts[members[len(members)-1]].vector)
-	positions := longest
-	hashes := make([][]uint64, len(members))
-	sums := make([]uint64, len(members))
-	for i, m := range members {
-		v := l.parts[m].vector
-		hashes[i] = make([]uint64, len(v))
-		for j, part := range v {
-			h := hash(j, part)
-			hashes[i][j] = h
-			sums[i] += h
-		}
-	}
-	cut := min(l.cut, positions)
-	choice := make([]int, cut)
-	for i := range choice {
-		choice[i] = i
-	}
-	seen := make(map[uint64]int, len(members))
-	for {
-		clear(seen)
-		for i, m := range members {
-			key := sums[i]
-			for _, p := range choice {
-				if p < len(hashes[i]) {
-					key -= hashes[i][p]
-				}
-			}
-			first, ok := seen[key]
-			if !ok {
-				seen[key] = m
-				continue
-			}
-			if l.parts[first].distance(l.parts[m]) <= l.cut {
-				l.forest.union(first, m)
-			}
-		}
-		if !next(choice, positions) {
-			return
-		}
-	}
-}
-
-// next steps to the next combination of len(choice) out of n.
-func next(choice []int, n int) bool {
-	k := len(choice)
-	for i := k - 1; i >= 0; i-- {
-		if choice[i] < n-k+i {
-			choice[i]++
-			for j := i + 1; j < k; j++ {
-				choice[j] = choice[j-1] + 1
-			}
-			return true
-		}
-	}
-	return false
-}
-
-// blocks unites long vectors. Those within cut of each other agree on one of
-// cut+1 blocks of positions, so only URLs that share a block are compared, and
-// only those not united yet. The blocks interleave the positions, since URLs
-// agree most at the front.
-func (l *linkage) blocks(members []int) {
-	n := l.cut + 1
-	for b := range n {
-		buckets := map[uint64][]int{}
-		for _, m := range members {
-			var key uint64
-			for j, part := range l.parts[m].vector {
-				if j%n == b {
-					key += hash(j, part)
-				}
-			}
-			buckets[key] = append(buckets[key], m)
-		}
-		for _, m := range members { // in order, for the sake of equal runs
-			var key uint64
-			for j, part := range l.parts[m].vector {
-				if j%n == b {
-					key += hash(j, part)
-				}
-			}
-			for _, o := range buckets[key] {
-				if o != m && l.forest.find(o) != l.forest.find(m) && l.parts[o].distance(l.parts[m]) <= l.cut {
-					l.forest.union(o, m)
-				}
-			}
-		}
-	}
-}
-
-// hash mixes a position and a part (FNV-1a with a finalising step).
-func hash(position int, part string) uint64 {
-	h := 14695981039346656037 ^ uint64(position)*0x9E3779B97F4A7C15
-	for i := 0; i < len(part); i++ {
-		h = (h ^ uint64(part[i])) * 1099511628211
-	}
-	h ^= h >> 33
-	h *= 0xFF51AFD7ED558CCD
-	return h ^ h>>33
-}
-
-// forest is a union-find structure over small integers.
+// forest is a union-find structure over the indexes of the URLs. The root of a
+// cluster is its smallest index, so that the outcome does not depend on order.
 type forest []int32
 
 func newForest(n int) forest {
@@ -201,18 +124,45 @@ func newForest(n int) forest {
 	return f
 }
 
-func (f forest) find(i int) int {
-	for f[i] != int32(i) {
+func (f forest) find(i int32) int32 {
+	for f[i] != i {
 		f[i] = f[f[i]]
-		i = int(f[i])
+		i = f[i]
 	}
 	return i
 }
 
-// union keeps the smaller root, so that the outcome does not depend on order.
-func (f forest) union(a, b int) {
+// union joins the clusters of a and b, and reports whether they were two.
+func (f forest) union(a, b int32) bool {
 	a, b = f.find(a), f.find(b)
-	if a != b {
-		f[max(a, b)] = int32(min(a, b))
+	f[max(a, b)] = min(a, b)
+	return a != b
+}
+
+// components lists the clusters by their first elements.
+func (f forest) components() [][]int {
+	sizes := make([]int32, len(f))
+	clusters := 0
+	for i := range f {
+		r := f.find(int32(i))
+		if sizes[r]++; sizes[r] == 1 {
+			clusters++
+		}
 	}
+	all, from := make([]int, len(f)), 0
+	out := make([][]int, 0, clusters)
+	number := sizes // of the cluster, once its place is made
+	for i := range f {
+		r := f[i] // a root or, after the first loop, a child of one
+		r = f.find(r)
+		if int(r) == i {
+			n := int(sizes[r])
+			number[r] = int32(len(out))
+			out = append(out, all[from:from:from+n])
+			from += n
+		}
+		c := number[r]
+		out[c] = append(out[c], i)
+	}
+	return out
 }

@@ -14,9 +14,7 @@ package urlcluster
 import (
 	"cmp"
 	"math"
-	"net/url"
 	"slices"
-	"strings"
 
 	"verde/page"
 )
@@ -35,45 +33,6 @@ func Dissimilarity(a, b string) int {
 		return Infinity
 	}
 	return u.distance(v)
-}
-
-// parts is a URL as the vector whose Hamming distance is Algorithm 1: protocol,
-// query, reference, then the path parts. A vector is followed by endlessly many
-// empty parts, so that surplus parts differ from what is not there.
-type parts struct {
-	authority string
-	vector    []string
-}
-
-const fixedParts = 3
-
-func split(raw string) parts {
-	u, err := url.Parse(raw)
-	if err != nil || u.Host == "" {
-		return parts{authority: "\x00" + raw, vector: make([]string, fixedParts)}
-	}
-	p := parts{authority: strings.ToLower(u.Host), vector: make([]string, fixedParts, fixedParts+strings.Count(u.Path, "/")+1)}
-	p.vector[0], p.vector[1], p.vector[2] = strings.ToLower(u.Scheme), u.RawQuery, u.EscapedFragment()
-	for part := range strings.SplitSeq(u.EscapedPath(), "/") {
-		if part != "" {
-			p.vector = append(p.vector, part)
-		}
-	}
-	return p
-}
-
-func (p parts) distance(q parts) int {
-	a, b := p.vector, q.vector
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	d := len(b) - len(a)
-	for i, part := range a {
-		if part != b[i] {
-			d++
-		}
-	}
-	return d
 }
 
 // Item is a result: a URL that answered a query.
@@ -104,9 +63,7 @@ const MaxCut = 3
 // them. The cut is limited to 1..MaxCut. Clusters come with the greatest
 // support first, then the most URLs, then by pattern.
 //
-// Cost: for each URL with p parts the number of ways to choose cut of p+cut
-// positions, in constant memory beyond the URLs; long paths, where that
-// explodes, are compared with those that share one of cut+1 blocks of parts.
+// Cost: that of [Components], and the sorting of each cluster's queries.
 func Group(items []Item, cut int) []Cluster {
 	cut = min(max(cut, 1), MaxCut)
 	index := make(map[string]int, len(items))
@@ -119,8 +76,8 @@ func Group(items []Item, cut int) []Cluster {
 			index[it.URL] = i
 			urls, queries = append(urls, it.URL), append(queries, nil)
 		}
-		if !slices.Contains(queries[i], it.Query) {
-			queries[i] = append(queries[i], it.Query)
+		if q := queries[i]; len(q) == 0 || q[len(q)-1] != it.Query {
+			queries[i] = append(q, it.Query)
 		}
 	}
 	components := Components(urls, cut)
@@ -143,63 +100,33 @@ func Group(items []Item, cut int) []Cluster {
 	return out
 }
 
-// pattern writes the cluster's URLs as one, with * where they differ: for a
-// whole part, or for the middle of parts that begin and end alike at a
-// character that is neither letter nor digit.
-func pattern(urls []string) string {
-	first := split(urls[0])
-	common := slices.Clone(first.vector)
-	shortest, longest := len(common), len(common)
-	for _, u := range urls[1:] {
-		v := split(u).vector
-		shortest, longest = min(shortest, len(v)), max(longest, len(v))
-		for i := 0; i < min(len(common), len(v)); i++ {
-			common[i] = merge(common[i], v[i])
+// ChooseCut gives the largest cut, up to MaxCut, that keeps a site's pages of
+// different make apart: at which no cluster holds two URLs seen with different
+// schemas. schema says which make a page is of, for the URLs that were looked
+// at. Where none was, or where even steps of 1 lead from one make to another, it
+// gives 1, the most careful one.
+//
+// VerDE §V leaves the cut to the user, from 1 to 3. A larger one finds the
+// sites that spell a thing's name into their URLs, and takes in other pages
+// where a site's paths are short; only the pages tell which.
+//
+// Cost: that of [Dendrogram].
+func ChooseCut(urls []string, schema map[string]string) int {
+	makes := make([]string, len(urls)) // of the cluster whose first URL it is
+	seen := false
+	for i, u := range urls {
+		s, ok := schema[u]
+		makes[i], seen = s, seen || ok
+	}
+	if !seen {
+		return 1
+	}
+	for _, m := range Dendrogram(urls, MaxCut) {
+		a, b := makes[m.A], makes[m.B]
+		if a != "" && b != "" && a != b {
+			return max(1, m.Height-1)
 		}
+		makes[m.A] = cmp.Or(a, b)
 	}
-	var b strings.Builder
-	b.WriteString(strings.TrimPrefix(first.authority, "\x00"))
-	for i := fixedParts; i < shortest; i++ {
-		b.WriteString("/" + common[i])
-	}
-	for i := shortest; i < longest; i++ {
-		b.WriteString("[/*]")
-	}
-	if longest == fixedParts {
-		b.WriteByte('/')
-	}
-	if common[1] != "" {
-		b.WriteString("?" + common[1])
-	}
-	return b.String()
-}
-
-// merge generalises a part pattern (at most one *) and a part.
-func merge(p, s string) string {
-	if p == s {
-		return p
-	}
-	head, tail, wild := strings.Cut(p, "*")
-	if !wild {
-		head, tail = p, p
-	}
-	h := 0
-	for h < len(head) && h < len(s) && head[h] == s[h] {
-		h++
-	}
-	for h > 0 && isAlnum(head[h-1]) {
-		h--
-	}
-	t := 0
-	for t < len(tail) && t < len(s)-h && t < len(p)-h && tail[len(tail)-1-t] == s[len(s)-1-t] {
-		t++
-	}
-	for t > 0 && isAlnum(tail[len(tail)-t]) {
-		t--
-	}
-	return head[:h] + "*" + tail[len(tail)-t:]
-}
-
-func isAlnum(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+	return MaxCut
 }

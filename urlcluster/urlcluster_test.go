@@ -1,8 +1,6 @@
 package urlcluster
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -38,74 +36,6 @@ func TestDissimilarity(t *testing.T) {
 		if got := Dissimilarity(test.b, test.a); got != test.want {
 			t.Errorf("Dissimilarity(%q, %q) = %d, want %d", test.b, test.a, got, test.want)
 		}
-	}
-}
-
-// naive is single linkage from the full distance matrix.
-func naive(urls []string, cut int) [][]int {
-	f := newForest(len(urls))
-	for i := range urls {
-		for j := range i {
-			if Dissimilarity(urls[i], urls[j]) <= cut {
-				f.union(i, j)
-			}
-		}
-	}
-	groups := map[int][]int{}
-	var roots []int
-	for i := range urls {
-		r := f.find(i)
-		if groups[r] == nil {
-			roots = append(roots, r)
-		}
-		groups[r] = append(groups[r], i)
-	}
-	var out [][]int
-	for _, r := range roots {
-		out = append(out, groups[r])
-	}
-	return out
-}
-
-func randomURLs(r *rand.Rand, n, maxParts, alphabet int) []string {
-	urls := make([]string, n)
-	for i := range urls {
-		u := []string{"http", "https"}[r.IntN(20)/19] + fmt.Sprintf("://h%d.example", r.IntN(2))
-		for range r.IntN(maxParts + 1) {
-			u += fmt.Sprintf("/%d", r.IntN(alphabet))
-		}
-		if r.IntN(4) == 0 {
-			u += fmt.Sprintf("?q=%d", r.IntN(alphabet))
-		}
-		urls[i] = u
-	}
-	return urls
-}
-
-func TestComponentsEqualNaive(t *testing.T) {
-	t.Parallel()
-	r := rand.New(rand.NewPCG(1, 2))
-	merged := 0
-	for trial := range 150 {
-		urls := randomURLs(r, 1+r.IntN(60), 1+r.IntN(8), 2+r.IntN(12))
-		if trial%5 == 0 { // around and over the length from which blocks are used
-			urls = append(urls, randomURLs(r, 30, 30, 2)...)
-			long := "http://h0.example"
-			for i := range 200 {
-				long += fmt.Sprintf("/%d", i)
-			}
-			urls = append(urls, long, long+"/x", long+"/x/y", long+"/x/y/z/z", long+"?a=1")
-		}
-		for cut := 1; cut <= MaxCut; cut++ {
-			got, want := Components(urls, cut), naive(urls, cut)
-			if d := cmp.Diff(want, got); d != "" {
-				t.Fatalf("trial %d, cut %d (-naive +got):\n%s\n%q", trial, cut, d, urls)
-			}
-			merged += len(urls) - len(got)
-		}
-	}
-	if merged == 0 {
-		t.Error("no trial merged anything")
 	}
 }
 
@@ -157,20 +87,37 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-func BenchmarkComponents(b *testing.B) {
-	for _, n := range []int{20_000, 1_000_000} {
-		r := rand.New(rand.NewPCG(3, 4))
-		urls := make([]string, n)
-		for i := range urls {
-			urls[i] = fmt.Sprintf("http://s%d.example/cat/%d/item-%d.html", r.IntN(1+n/200), r.IntN(50), r.IntN(1<<30))
+func TestChooseCut(t *testing.T) {
+	t.Parallel()
+	urls := []string{
+		"http://a.example/book/emma/1", "http://a.example/book/ulysses/2", "http://a.example/book/dracula/3",
+		"http://a.example/help/order/91", "http://a.example/help/order/92", "http://a.example/list/dracula/77",
+	}
+	for name, test := range map[string]struct {
+		schema map[string]string
+		want   int
+	}{
+		"nothing seen":          {nil, 1},
+		"one make":              {map[string]string{urls[0]: "book", urls[2]: "book"}, 3},
+		"others at three":       {map[string]string{urls[0]: "book", urls[4]: "help"}, 2},
+		"others at two":         {map[string]string{urls[0]: "book", urls[5]: "list"}, 1},
+		"mixed from the start":  {map[string]string{urls[3]: "help", urls[4]: "list"}, 1},
+		"of pages not in there": {map[string]string{"http://b.example/": "home"}, 1},
+	} {
+		if got := ChooseCut(urls, test.schema); got != test.want {
+			t.Errorf("%s: %d, want %d", name, got, test.want)
 		}
-		for cut := 1; cut <= MaxCut; cut++ {
-			b.Run(fmt.Sprintf("n=%d/cut=%d", n, cut), func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					Components(urls, cut)
-				}
-			})
-		}
+	}
+}
+
+func TestGroupRepeats(t *testing.T) {
+	t.Parallel()
+	var items []Item
+	for i := range 30_000 {
+		items = append(items, Item{"http://a.example/", string(rune('a' + i%2))}, Item{"http://a.example/", string(rune('a' + i%2))})
+	}
+	got := Group(items, 1)
+	if len(got) != 1 || got[0].Support != 2 || len(got[0].Queries) != 2 || got[0].Pattern != "a.example/" {
+		t.Errorf("%+v", got)
 	}
 }
