@@ -11,14 +11,11 @@
 package page
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
-
-	"golang.org/x/net/html"
 )
 
 // Page is one fetched document.
@@ -90,27 +87,4 @@ func ReasonOf(err error) (Reason, bool) {
 		return e.Reason, true
 	}
 	return "", false
-}
-
-// Parse builds the document tree of a UTF-8 HTML body. Scripting is off, so
-// that the content of noscript elements is elements and not one text node.
-//
-// The parser refuses documents with more than 512 open elements; those give
-// an error rather than a part of the page. Cost: linear in the body.
-func Parse(body []byte) (*html.Node, error) {
-	doc, err := html.ParseWithOptions(bytes.NewReader(body), html.ParseOptionEnableScripting(false))
-	if err != nil {
-		return nil, fmt.Errorf("parsing HTML: %w", err)
-	}
-	return doc, nil
-}
-
-// Parse builds the document tree of p. A body that has none is an [*Error]
-// with reason [Unparseable].
-func (p *Page) Parse() (*html.Node, error) {
-	doc, err := Parse(p.Body)
-	if err != nil {
-		return nil, &Error{URL: p.URL, Reason: Unparseable, Err: err}
-	}
-	return doc, nil
 }

@@ -1,0 +1,150 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+)
+
+// links gives the targets of a tree's links in document order, and how deep
+// the tree is, without recursion.
+func links(doc *html.Node) (hrefs []string, depth int) {
+	at := 0
+	for n := doc; n != nil; {
+		for _, a := range n.Attr {
+			if n.Data == "a" && a.Key == "href" {
+				hrefs = append(hrefs, a.Val)
+			}
+		}
+		depth = max(depth, at)
+		if n.FirstChild != nil {
+			n, at = n.FirstChild, at+1
+			continue
+		}
+		for n != nil && n.NextSibling == nil {
+			n, at = n.Parent, at-1
+		}
+		if n != nil {
+			n = n.NextSibling
+		}
+	}
+	return hrefs, depth
+}
+
+// Whatever a site sends is a page with the links that it has, in time that is
+// linear in it.
+func TestHostileHTML(t *testing.T) {
+	t.Parallel()
+	const n = 100_000
+	numbered := func(pattern string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, pattern, i)
+		}
+		return b.String()
+	}
+	for name, body := range map[string]string{
+		"deep":                       strings.Repeat("<div>", n),
+		"deep and closed":            strings.Repeat("<div>", n) + "<a href=in>x</a>" + strings.Repeat("</div>", n),
+		"just too deep":              strings.Repeat("<div>", 511),
+		"deep formatting":            strings.Repeat("<b><i>", n),
+		"fonts of all sizes":         numbered("<font size=%d>"),
+		"fonts that outlive":         numbered("<p><font size=%d></p>"),
+		"deep in a cell":             "<table><tr><td>" + strings.Repeat("<table><tr><td>", n),
+		"cells of objects":           strings.Repeat("<td><object><b>", n),
+		"deep lists":                 strings.Repeat("<ul><li>", n),
+		"deep drawings":              strings.Repeat("<svg><g>", n) + strings.Repeat("<math><mi>", n),
+		"deep templates":             strings.Repeat("<template>", n) + strings.Repeat("</template>", n),
+		"unclosed links":             strings.Repeat("<a href=x><div>", n),
+		"many bodies":                numbered("<body a%d=1>"),
+		"many roots":                 numbered("<HTML b%d=1>"),
+		"paragraphs and deep":        strings.Repeat("<p>x", n) + strings.Repeat("<div>", 600),
+		"stray end tags":             strings.Repeat("x</y>", n),
+		"text in a table":            "<table>" + strings.Repeat("x</y>", n) + "</table>",
+		"attributes":                 "<p " + numbered("a%d=1 ") + ">",
+		"one attribute":              "<p a='" + strings.Repeat("x", 4*n) + "'>",
+		"NUL":                        strings.Repeat("a\x00<\x00p>", n),
+		"lesser signs":               strings.Repeat("<", n),
+		"comments":                   strings.Repeat("<!--<p>-->", n),
+		"odd declarations":           strings.Repeat("<!DOCTYPE x [<!ENTITY a \"b\">", n),
+		"entities":                   strings.Repeat("&amp;&#x110000;&#0;&bogus;", n),
+		"misnested":                  strings.Repeat("<b><p></b></p>", n),
+		"empty":                      "",
+		"framesets without anything": strings.Repeat("<noframes>", n) + "</noframes>",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			began := time.Now()
+			doc, err := Parse([]byte("<title>x</title><a href=first>1</a>" + body + "<a href=last>2</a>"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, depth := links(doc)
+			if depth > 512 {
+				t.Errorf("%d levels", depth)
+			}
+			if len(got) < 2 || got[0] != "first" || got[len(got)-1] != "last" {
+				t.Errorf("%d links, want the first and the last among them", len(got))
+			}
+			if strings.Contains(body, "href=in") && len(got) != 3 {
+				t.Errorf("links %q, want the one inside, too", got)
+			}
+			if took := time.Since(began); took > time.Minute {
+				t.Errorf("took %v", took)
+			}
+		})
+	}
+}
+
+// A document of more tags than are taken is a page of the first of them.
+func TestTagLimit(t *testing.T) {
+	t.Parallel()
+	doc, err := Parse([]byte("<a href=first>1</a>" + strings.Repeat("<br>", maxTags) + "<a href=last>2</a>"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := links(doc); len(got) != 1 || got[0] != "first" {
+		t.Errorf("links %q", got)
+	}
+}
+
+// A document that parses as it is comes out as it is.
+func TestFlattenLeavesShallow(t *testing.T) {
+	t.Parallel()
+	const text = `<!DOCTYPE html><HTML lang=en><p>a<p>b<ul><li>c<li><b>d</b></ul><!-- e --><table><tr><td>f<td>g</table><script>if (a<b) "<div>"</script>&amp;<a href="x">y</a></html>`
+	if got := string((&flattener{depth: 100}).flatten([]byte(text))); !strings.EqualFold(got, text) {
+		t.Errorf("flattened to %s", got)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{outlinePage, "<b><p></b><table><a href=x>", "<svg><title><div>", "<select><option><svg>", "<template><td>\x00", "<body a><body b>", "<plaintext></plaintext><div>"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		doc, err := Parse([]byte(body))
+		if err != nil {
+			t.Fatalf("no tree: %v", err)
+		}
+		if _, depth := links(doc); depth > 512 {
+			t.Errorf("%d levels", depth)
+		}
+		// Deep inside of everything it still is a page.
+		if _, err := Parse([]byte(strings.Repeat("<div>", 600) + body)); err != nil {
+			t.Errorf("no tree 600 levels deeper: %v", err)
+		}
+		var paths Paths
+		for _, l := range NewOutline("http://h.example/a/", doc, &paths, TagAttr).Links {
+			if n, err := Normalize(l.URL); err != nil || n != l.URL {
+				t.Errorf("link %q is not normal: %q, %v", l.URL, n, err)
+			}
+		}
+		flat := (&flattener{depth: 8, plain: true}).flatten([]byte(body))
+		if len(flat) > len(body) {
+			t.Errorf("flattening %d bytes gives %d", len(body), len(flat))
+		}
+	})
+}
