@@ -23,6 +23,7 @@ const (
 	DefaultConns     = 64
 	DefaultTimeout   = 30 * time.Second
 	DefaultMaxBytes  = 8 << 20
+	DefaultMaxHeader = 64 << 10
 	DefaultUserAgent = "VerDE/0.1 (+https://verde.example/agent)"
 
 	defaultMaxRedirects = 10
@@ -94,7 +95,7 @@ func (o Options) withDefaults() (Options, error) {
 		o.Retries = defaultRetries
 	}
 	if o.Transport == nil {
-		o.Transport = newNetwork(guard{open: o.AllowPrivate}, http.ProxyFromEnvironment, nil)
+		o.Transport = newNetwork(guard{open: o.AllowPrivate}, http.ProxyFromEnvironment, nil, DefaultMaxHeader)
 	}
 	return o, nil
 }
