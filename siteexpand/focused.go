@@ -1,10 +1,8 @@
 package siteexpand
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/xml"
 	"math"
 	"slices"
 	"strings"
@@ -37,38 +35,37 @@ const (
 	refuseShare   = .1  // at most so many: none
 	optimism      = 4.  // yield that a group without a page is credited with
 	memory        = .75 // weight of the past in a group's yield: a dozen pages in vain end hope for a group that brought one a page
-	minFruitless  = 40  // downloads without a new page after which the crawl may end
+	minFruitless  = 60  // downloads without a new page after which the crawl may end
 	maxFruitless  = 300 // ... has to end
 	fruitlessPart = .15 // ... of the pages found, in between
-	maxJudges     = 5   // pages that others are compared with
-	sitemapLimit  = 20  // sitemaps read of one site
+	minJudges     = 3   // judges without which there is no template
+	maxJudges     = 8
+	sitemapLimit  = 20 // sitemaps read of one site
 )
 
 // Expand implements [Method].
 //
-// Cost: the downloads; each page is compared with at most five others, again
-// whenever the number of pages has doubled.
+// Cost: the downloads; each page is compared with the template of the judges,
+// again whenever the number of pages has doubled.
 func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, opt Options) (*Result, error) {
 	s, starts, err := begin(ctx, "focused", src, samples, opt)
 	if err != nil {
 		return nil, err
 	}
-	f := &crawl{site: s, classes: newClasses(), info: map[urlID]*target{}, groups: map[groupKey]*group{}, stats: map[string]*verdict{}, hopes: map[shape]float64{}}
-	s.found = f.count
 	var given []string
 	for _, u := range starts {
 		given = append(given, s.urls[u])
 	}
-	f.classes.samples(given)
-	if s.opt.Gathered {
-		f.classes.given = 1
-	}
+	scope := newScope(given, !s.opt.Gathered)
+	f := &crawl{site: s, scope: scope, classes: newClasses(scope), info: map[urlID]*target{}, groups: map[groupKey]*group{}, stats: map[string]*verdict{}, hopes: map[shape]float64{}}
+	s.found = f.count
 	for _, u := range starts {
 		t := f.meet(u, nil, 0)
 		t.sample, t.done, t.known, t.html = true, true, true, 1
 		f.tally(t)
-		f.judges = append(f.judges, s.seen(u))
+		f.judge(s.seen(u))
 	}
+	f.weigh()
 	for _, u := range starts {
 		f.open(s.seen(u))
 	}
@@ -78,24 +75,27 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
+	f.weigh()
 	return s.finish(f.result()), nil
 }
 
 // crawl is the state of one focused crawl.
 type crawl struct {
 	*site
-	classes   *classes
-	info      map[urlID]*target
-	order     []urlID // as met
-	groups    map[groupKey]*group
-	keys      []groupKey // as met
-	stats     map[string]*verdict
-	hopes     map[shape]float64 // yield to expect of a group without a page, by the shape of its URLs
-	judges    []*node
-	fetched   []urlID
-	weights   []float64 // of features: marks, then link-paths
-	paths0    int       // where link-paths begin in weights
-	weighed   int       // pages fetched when the weights were made
+	scope   *scope
+	classes *classes
+	info    map[urlID]*target
+	order   []urlID // as met
+	groups  map[groupKey]*group
+	keys    []groupKey // as met
+	stats   map[string]*verdict
+	hopes   map[shape]float64 // yield to expect of a group without a page, by the shape of its URLs
+	judges  []*node
+	like    likeness
+	doubts  int // pages of the sample's class that were no judge, while there are few judges
+	fetched []urlID
+	weighed int // pages fetched when the template was made
+
 	threshold float64
 }
 
@@ -105,7 +105,8 @@ type target struct {
 	from   *node
 	path   page.LinkPath
 	level  int
-	fits   bool // its URL has the shape of a sample
+	fits   bool // its URL may be that of an entity page
+	near   float64
 	sample bool
 	done   bool // fetched, or can't be had
 	html   float64
@@ -134,7 +135,7 @@ func (v *verdict) decided() (accept, done bool) {
 	if v.tried < min(classTrials, v.members) {
 		return false, false
 	}
-	share := float64(v.alike) / float64(max(1, v.tried))
+	share := v.share()
 	switch {
 	case share >= acceptShare:
 		return true, true
@@ -144,15 +145,17 @@ func (v *verdict) decided() (accept, done bool) {
 	return false, false
 }
 
+// share is that of the tried pages which are alike.
+func (v *verdict) share() float64 { return float64(v.alike) / float64(max(1, v.tried)) }
+
 // meet takes note of a URL.
 func (f *crawl) meet(u urlID, from *node, path page.LinkPath) *target {
 	u = f.resolve(u)
 	if t, ok := f.info[u]; ok {
 		return t
 	}
-	raw := f.urls[u]
-	f.classes.count(raw)
-	t := &target{class: f.classes.of(raw, true), from: from, path: path, fits: f.classes.fits(raw)}
+	a := dissect(f.urls[u])
+	t := &target{class: f.classes.of(&a, true), from: from, path: path, fits: f.fits(&a), near: f.scope.near(&a)}
 	if from != nil {
 		if parent := f.info[f.resolve(from.id)]; parent != nil {
 			t.level = parent.level + 1
@@ -160,11 +163,33 @@ func (f *crawl) meet(u urlID, from *node, path page.LinkPath) *target {
 	}
 	f.info[u] = t
 	f.order = append(f.order, u)
-	f.enlist(u, t)
+	f.enlist(u, t, a.shape)
 	return t
 }
 
-func (f *crawl) enlist(u urlID, t *target) {
+// fits reports whether a URL may be that of an entity page. Of one sample, the
+// sections of its path count where the site has few, and how deep it is.
+func (f *crawl) fits(a *anatomy) bool {
+	if !f.scope.admits(a) {
+		return false
+	}
+	if f.scope.given > 1 {
+		return true
+	}
+	if d, ok := f.scope.common[trait{kind: depth}]; ok && a.value(trait{kind: depth}) != d {
+		return false
+	}
+	at := ""
+	for i, d := range a.dirs {
+		if v, ok := f.scope.common[trait{directory, i}]; ok && v != d && !f.classes.wild[at] {
+			return false
+		}
+		at += "/" + d
+	}
+	return true
+}
+
+func (f *crawl) enlist(u urlID, t *target, s shape) {
 	v := f.stats[t.class]
 	if v == nil {
 		v = &verdict{}
@@ -177,7 +202,7 @@ func (f *crawl) enlist(u urlID, t *target) {
 	key := groupKey{t.class, t.path}
 	g := f.groups[key]
 	if g == nil {
-		g = &group{shape: dissect(f.urls[u]).shape}
+		g = &group{shape: s}
 		f.groups[key] = g
 		f.keys = append(f.keys, key)
 	}
@@ -198,8 +223,9 @@ func (f *crawl) reclass() {
 	for _, u := range f.order {
 		t := f.info[u]
 		was := groupKey{t.class, t.path}
-		t.class, t.fits = f.classes.of(f.urls[u], false), f.classes.fits(f.urls[u])
-		f.enlist(u, t)
+		a := dissect(f.urls[u])
+		t.class, t.fits = f.classes.of(&a, false), f.fits(&a)
+		f.enlist(u, t, a.shape)
 		if f.resolve(u) != u {
 			continue
 		}
@@ -226,19 +252,20 @@ func (f *crawl) reclass() {
 func (f *crawl) tally(t *target) {
 	v := f.stats[t.class]
 	v.tried++
-	if f.alike(t) {
+	if f.twin(t) {
 		v.alike++
 	}
 }
 
-// alike reports whether a fetched page is like the samples.
-func (f *crawl) alike(t *target) bool {
-	return t.sample || t.fits && t.known && t.html >= f.threshold
-}
+// twin reports whether a fetched page is made like the samples.
+func (f *crawl) twin(t *target) bool { return t.sample || t.known && t.html >= f.threshold }
+
+// alike reports whether a fetched page is like the samples, its URL too.
+func (f *crawl) alike(t *target) bool { return t.sample || t.fits && f.twin(t) }
 
 // open takes note of the links of a page, and returns the number of new URLs
 // that may be entity pages: of an accepted class, or undecided of a sample's
-// shape.
+// form.
 func (f *crawl) open(n *node) float64 {
 	if n == nil {
 		return 0
@@ -258,7 +285,7 @@ func (f *crawl) open(n *node) float64 {
 		if accept, done := f.stats[t.class].decided(); accept {
 			yield++
 		} else if !done {
-			yield += 0.5
+			yield += 0.5 * t.near
 		}
 	}
 	if f.classes.stale {
@@ -285,66 +312,6 @@ func (f *crawl) seed(ctx context.Context, starts []urlID) error {
 		}
 	}
 	return f.sitemaps(ctx)
-}
-
-// sitemaps reads sitemap.xml and those that it names. Missing ones are no
-// fault.
-func (f *crawl) sitemaps(ctx context.Context) error {
-	queue := []string{f.base + "/sitemap.xml"}
-	for i := 0; i < len(queue) && i < sitemapLimit; i++ {
-		f.report.Requests++
-		p, err := f.fetcher.Fetch(ctx, queue[i])
-		if err != nil {
-			if _, gone := page.ReasonOf(err); gone {
-				continue
-			}
-			return err
-		}
-		f.report.Downloads++
-		maps, pages := readSitemap(p.Body)
-		queue = append(queue, maps...)
-		for _, raw := range pages {
-			if u, err := page.Normalize(raw); err == nil && f.within(u) {
-				f.meet(f.intern(u), nil, 0)
-			}
-		}
-	}
-	if f.classes.stale {
-		f.reclass()
-	}
-	return nil
-}
-
-// readSitemap gives the sitemaps and the pages that a sitemap names. What is
-// not XML gives what stands before the first error.
-func readSitemap(body []byte) (maps, pages []string) {
-	dec := xml.NewDecoder(bytes.NewReader(body))
-	dec.Strict = false
-	within := ""
-	for {
-		tok, err := dec.Token()
-		if err != nil {
-			return maps, pages
-		}
-		start, ok := tok.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		switch start.Name.Local {
-		case "sitemap", "url":
-			within = start.Name.Local
-		case "loc":
-			var loc string
-			if dec.DecodeElement(&loc, &start) != nil {
-				return maps, pages
-			}
-			if loc = strings.TrimSpace(loc); within == "sitemap" {
-				maps = append(maps, loc)
-			} else if within == "url" {
-				pages = append(pages, loc)
-			}
-		}
-	}
 }
 
 // run downloads page after page, the most promising first.
@@ -381,7 +348,7 @@ func (f *crawl) run(ctx context.Context) error {
 }
 
 // next picks the group to take a page of: one with an undecided class of a
-// sample's shape, else the one with the greatest yield. When the crawl is to
+// sample's form, else the one with the greatest yield. When the crawl is to
 // end, only classes that have to be decided are left.
 func (f *crawl) next(ending bool) (groupKey, bool) {
 	var best groupKey
@@ -395,13 +362,13 @@ func (f *crawl) next(ending bool) (groupKey, bool) {
 			continue
 		}
 		score := f.expected(g)
-		if f.info[g.waiting[0]].fits {
+		if t := f.info[g.waiting[0]]; t.fits {
 			v := f.stats[key.class]
 			if _, done := v.decided(); !done {
 				if v.tried < classTrials {
-					score += optimism * 2
+					score += optimism * 2 * t.near
 				} else {
-					score += 0.5 * float64(v.alike) / float64(v.tried)
+					score += 0.5 * v.share()
 				}
 			} else if ending {
 				continue
@@ -413,10 +380,7 @@ func (f *crawl) next(ending bool) (groupKey, bool) {
 			best, top = key, score
 		}
 	}
-	if top < leastYield {
-		return best, false
-	}
-	return best, true
+	return best, top >= leastYield || top >= 0 && !ending
 }
 
 // expected is the yield to expect of a group's next page. A group without a page
@@ -470,64 +434,100 @@ func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
 	}
 	f.fetched = append(f.fetched, f.resolve(u))
 	yield += f.open(n)
-	if len(f.fetched) >= 2*f.weighed {
+	t.html, t.known = f.similarity(n), true
+	if f.appoint(t, n) || len(f.fetched) >= 2*f.weighed {
 		f.weigh()
 	} else {
-		t.html, t.known = f.similarity(n), true
 		f.tally(t)
-	}
-	if f.alike(t) && len(f.judges) < 3 && !slices.Contains(f.judges, n) && t.html >= f.threshold {
-		f.judges = append(f.judges, n)
-		f.weigh()
 	}
 	return yield, nil
 }
 
-// features calls each with the index of every feature of a page.
-func (f *crawl) features(n *node, each func(int)) {
-	for _, m := range n.marks {
-		each(int(m))
+// appoint makes a page a judge if there are few yet and it is as good as one of
+// them.
+func (f *crawl) appoint(t *target, n *node) bool {
+	switch own := f.stats[t.class].alike > 0 && t.near == 1; {
+	case len(f.judges) >= maxJudges || slices.Contains(f.judges, n):
+		return false
+	case len(f.judges) < minJudges:
+		if !own || !t.fits {
+			return false
+		}
+		if f.doubts++; jaccard(n.features, f.judges[0].features) < soundJudge && f.doubts < maxDoubts {
+			return false
+		}
+	case !own || !f.alike(t) || t.html < soundLikeness*f.like.own() || f.heard(n):
+		return false
 	}
-	for _, p := range n.schema {
-		each(f.paths0 + int(p))
-	}
+	f.doubts = 0
+	f.judge(n)
+	return true
 }
 
-// weigh weighs features by their rarity over the classes of the fetched pages,
-// finds the threshold, and judges all fetched pages anew.
+// heard reports whether a judge of n's folder is there already, while judges
+// come from several folders: what pages of one folder share is the folder's.
+func (f *crawl) heard(n *node) bool {
+	own, several := page.Dir(f.urls[f.resolve(n.id)]), false
+	first, found := page.Dir(f.urls[f.resolve(f.judges[0].id)]), false
+	for _, j := range f.judges {
+		dir := page.Dir(f.urls[f.resolve(j.id)])
+		several = several || dir != first
+		found = found || dir == own
+	}
+	return several && found
+}
+
+const (
+	soundJudge    = .6 // Jaccard coefficient from which on a page of the sample's class is of its template
+	soundLikeness = .9 // share of the judges' own likeness that makes another judge
+	maxDoubts     = 5  // pages less alike after which one is taken all the same
+)
+
+func (f *crawl) judge(n *node) {
+	f.judges = append(f.judges, n)
+	f.like.judges = append(f.like.judges, n.features)
+}
+
+// similarity is the likeness of a page with the judges.
+func (f *crawl) similarity(n *node) float64 {
+	f.report.Evaluations++
+	if len(f.judges) == 1 {
+		return jaccard(n.features, f.judges[0].features)
+	}
+	return f.like.of(n.features)
+}
+
+// weigh makes the template anew, finds the threshold, and judges all fetched
+// pages again.
 func (f *crawl) weigh() {
 	f.weighed = max(len(f.fetched), 4)
-	f.paths0 = len(f.markIDs)
-	in := map[int]map[string]bool{}
-	all := map[string]bool{}
-	note := func(u urlID) {
-		n := f.seen(u)
-		t := f.info[f.resolve(u)]
-		if n == nil || t == nil {
-			return
-		}
-		all[t.class] = true
-		f.features(n, func(i int) {
-			if in[i] == nil {
-				in[i] = map[string]bool{}
-			}
-			in[i][t.class] = true
-		})
-	}
-	for _, u := range f.fetched {
-		note(u)
-	}
+	own := map[string]bool{}
 	for _, j := range f.judges {
-		note(j.id)
+		if t := f.info[f.resolve(j.id)]; t != nil {
+			own[t.class] = true
+		}
 	}
-	size := f.paths0
-	for i := range in {
-		size = max(size, i+1)
+	of := map[string]int{}
+	var others [][][]feature
+	var ours [][]feature
+	for _, u := range f.fetched {
+		n, t := f.seen(u), f.info[f.resolve(u)]
+		if n == nil || t == nil {
+			continue
+		}
+		if own[t.class] {
+			ours = append(ours, n.features)
+			continue
+		}
+		i, ok := of[t.class]
+		if !ok {
+			i = len(others)
+			of[t.class] = i
+			others = append(others, nil)
+		}
+		others[i] = append(others[i], n.features)
 	}
-	f.weights = make([]float64, size)
-	for i, c := range in {
-		f.weights[i] = math.Log(1 + float64(len(all))/float64(len(c)))
-	}
+	f.like.learn(ours, others)
 	sims := make([]float64, 0, len(f.fetched))
 	for _, u := range f.fetched {
 		if n, t := f.seen(u), f.info[f.resolve(u)]; n != nil && t != nil {
@@ -535,10 +535,7 @@ func (f *crawl) weigh() {
 			sims = append(sims, t.html)
 		}
 	}
-	f.threshold = f.split(sims)
-	for _, u := range f.order {
-		f.info[u].fits = f.classes.fits(f.urls[u])
-	}
+	f.threshold = split(sims, f.like.own())
 	for _, v := range f.stats {
 		v.tried, v.alike = 0, 0
 	}
@@ -549,69 +546,75 @@ func (f *crawl) weigh() {
 			f.tally(t)
 		}
 	}
+	f.require()
 }
 
-// weight of a feature that came up since the last weighing is that of a rare
-// one.
-func (f *crawl) weight(i int) float64 {
-	if i < len(f.weights) && f.weights[i] > 0 {
-		return f.weights[i]
+// require decides which of the traits that all samples share are the type's.
+func (f *crawl) require() {
+	clear(f.scope.required)
+	if f.scope.given == 1 {
+		return
 	}
-	return math.Ln2
-}
-
-// similarity is the mean weighted Jaccard coefficient with the judges, n itself
-// left out.
-func (f *crawl) similarity(n *node) float64 {
-	sum, count := 0., 0
-	for _, j := range f.judges[:min(len(f.judges), maxJudges)] {
-		if j != n {
-			sum += f.jaccard(n, j)
-			count++
+	type side struct{ urls, pages, html float64 }
+	var with side // all traits
+	without := make([]side, len(f.scope.order))
+	for _, u := range f.order {
+		t := f.info[u]
+		if f.resolve(u) != u || t.near == 0 {
+			continue
 		}
-	}
-	if count == 0 {
-		return 1
-	}
-	return sum / float64(count)
-}
-
-func (f *crawl) jaccard(a, b *node) float64 {
-	f.report.Evaluations++
-	both, either := 0., 0.
-	merge := func(x, y []uint32, offset int) {
-		for len(x) > 0 || len(y) > 0 {
-			switch {
-			case len(y) == 0 || len(x) > 0 && x[0] < y[0]:
-				either += f.weight(offset + int(x[0]))
-				x = x[1:]
-			case len(x) == 0 || y[0] < x[0]:
-				either += f.weight(offset + int(y[0]))
-				y = y[1:]
-			default:
-				w := f.weight(offset + int(x[0]))
-				both, either = both+w, either+w
-				x, y = x[1:], y[1:]
+		if accept, _ := f.stats[t.class].decided(); !f.twin(t) && (!accept || t.known) {
+			continue
+		}
+		a := dissect(f.urls[u])
+		if !f.scope.admits(&a) {
+			continue
+		}
+		x := &with
+		if t.near < 1 {
+			i, ok := f.scope.lacks(&a)
+			if !ok {
+				continue
 			}
+			x = &without[i]
+		}
+		x.urls++
+		if t.known && f.twin(t) {
+			x.pages++
+			x.html += t.html
 		}
 	}
-	merge(a.marks, b.marks, 0)
-	merge(numbers(a.schema), numbers(b.schema), f.paths0)
-	if either == 0 {
-		return 1
+	for i, tr := range f.scope.order {
+		x := without[i]
+		chance := math.Pow(with.urls/max(1, with.urls+x.urls), float64(f.scope.given))
+		doubt := byChance
+		if tr.kind == directory {
+			doubt = byChanceFolder
+		}
+		if with.pages > 0 && x.pages > 0 {
+			doubt += apart * max(0, with.html/with.pages-x.html/x.pages)
+		}
+		if chance < min(doubt, mostDoubt) {
+			f.scope.required[tr] = true
+		}
 	}
-	return both / either
+	for _, u := range f.order {
+		a := dissect(f.urls[u])
+		f.info[u].fits = f.fits(&a)
+	}
 }
 
-func numbers(s page.Schema) []uint32 {
-	out := make([]uint32, len(s))
-	for i, p := range s {
-		out[i] = uint32(p)
-	}
-	return out
-}
+// A trait that all samples share is the type's if they would hardly share it by
+// chance, going by the pages that are made like them and have all the other
+// traits; less doubt is enough if pages without it are also made differently.
+const (
+	byChance       = .1
+	byChanceFolder = .05 // one template in several folders is mostly one type in parts
+	apart          = 1.5 // doubt for each unit of likeness that pages without the trait fall short
+	mostDoubt      = .8
+)
 
-// Bounds of the threshold, as shares of the least similarity among the judges:
+// Bounds of the threshold, as shares of the least likeness among the judges:
 // what is half as like them as they are to each other is something else, and
 // the template may vary more than the samples show.
 const (
@@ -619,15 +622,9 @@ const (
 	thresholdHigh = .9
 )
 
-// split is Otsu's threshold on the similarities of the fetched pages, within
-// bounds that the judges set.
-func (f *crawl) split(sims []float64) float64 {
-	own := 1.
-	for i, j := range f.judges {
-		if s := f.similarity(j); len(f.judges) > 1 && i < maxJudges {
-			own = min(own, s)
-		}
-	}
+// split is Otsu's threshold on the likeness of the fetched pages, within bounds
+// that the judges set.
+func split(sims []float64, own float64) float64 {
 	slices.SortFunc(sims, cmp.Compare[float64])
 	best, cut := -1., own*thresholdHigh
 	sum := 0.
@@ -691,7 +688,7 @@ func (f *crawl) result() []EntityPage {
 		} else {
 			e.LinkPath = ""
 		}
-		for _, j := range f.judges[:min(len(f.judges), maxJudges)] {
+		for _, j := range f.judges {
 			e.URLSimilarity = max(e.URLSimilarity, f.weak(u, j.id))
 		}
 		if n != nil {

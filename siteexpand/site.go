@@ -27,13 +27,13 @@ type link struct {
 
 // node is what is kept of a fetched page. Its links are distinct and in
 // document order; those of all its variants (print version, other session, next
-// part of a list under one canonical URL) are among them, its schema and marks
-// are those of the first that was fetched.
+// part of a list under one canonical URL) are among them, its schema and
+// features are those of the first that was fetched.
 type node struct {
 	id       urlID
 	links    []link
 	schema   page.Schema
-	marks    []uint32 // (element, class) pairs, sorted
+	features []feature
 	title    string
 	scripted bool // next to no links, but scripts
 }
@@ -57,7 +57,6 @@ type site struct {
 	alias   []urlID    // another name of the page, itself if none
 	terms   [][]uint32 // sorted URL terms; nil until asked for
 	termIDs map[string]uint32
-	markIDs map[string]uint32
 	visits  map[urlID]visit
 	params  parameters
 }
@@ -69,7 +68,7 @@ type visit struct {
 
 func newSite(method string, src page.Fetcher, opt Options) *site {
 	s := &site{fetcher: src, opt: opt, ids: make(map[string]urlID), termIDs: make(map[string]uint32),
-		markIDs: make(map[string]uint32), visits: make(map[urlID]visit),
+		visits: make(map[urlID]visit),
 		report: Report{Method: method, Dropped: make(map[string]int), Diagnoses: []Diagnosis{}},
 		found:  func() int { return 0 }}
 	if opt.Now != nil {
@@ -259,7 +258,7 @@ func (s *site) keep(u urlID, final string, doc *html.Node) *node {
 		s.forget(name)
 	}
 	id := s.intern(final)
-	n := &node{schema: o.Schema, title: o.Title, marks: s.marksOf(doc)}
+	n := &node{schema: o.Schema, title: o.Title, features: featuresOf(doc, o.Schema)}
 	n.links = make([]link, 0, len(o.Links))
 	have := make(map[link]bool, len(o.Links))
 	internal := 0
@@ -337,39 +336,6 @@ func scripted(doc *html.Node) bool {
 // externalScript is the weight of a script that is loaded, in bytes of text: a
 // guess at what a page says that has its content from there.
 const externalScript = 400
-
-// marksOf gives the sorted (element, class) pairs of a document.
-func (s *site) marksOf(doc *html.Node) []uint32 {
-	var marks []uint32
-	add := func(mark string) {
-		id, ok := s.markIDs[mark]
-		if !ok {
-			id = uint32(len(s.markIDs))
-			s.markIDs[mark] = id
-		}
-		marks = append(marks, id)
-	}
-	for n := range doc.Descendants() {
-		if n.Type != html.ElementNode {
-			continue
-		}
-		class := ""
-		for _, a := range n.Attr {
-			if a.Key == "class" {
-				class = a.Val
-			}
-		}
-		if class == "" {
-			add(n.Data)
-			continue
-		}
-		for c := range strings.FieldsSeq(class) {
-			add(n.Data + "." + c)
-		}
-	}
-	slices.Sort(marks)
-	return slices.Clip(slices.Compact(marks))
-}
 
 // termsOf gives the sorted URL terms of u.
 func (s *site) termsOf(u urlID) []uint32 {

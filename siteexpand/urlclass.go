@@ -1,33 +1,33 @@
 package siteexpand
 
 import (
-	"math"
 	"net/url"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 )
 
 // classes puts URLs of a site into classes: URLs that differ only where the
-// site's URLs vary. What varies is learned from the URLs seen so far. At each
-// place of a path or query that stands behind the same beginning, values are
-// kept apart while they are few; once there are more than maxLiterals, the
-// place is a wildcard and only the form of the value counts.
+// site's URLs vary. What varies is learned from the samples and from the URLs
+// seen so far. At each place of a path or query that stands behind the same
+// beginning, values are kept apart while they are few; once there are more than
+// maxLiterals, the place is a wildcard. File names are apart if they differ in a
+// trait that all samples share.
 type classes struct {
-	seen   map[string]map[string]int // beginning of a URL -> values that followed, with their number
-	first  map[string]map[string]int // beginning -> first subtokens of file names
-	wild   map[string]bool           // beginnings after which anything may come
-	shapes []shape                   // of the samples
-	free   []map[int]bool            // places at which samples of one shape differ, by shape
-	names  []map[string]bool         // file names of the samples, by shape
-	traits []map[string]string       // what all samples of a shape have in common
-	counts []map[string]int          // how often URLs of the shape have those traits
-	met    []int                     // URLs of the shape
-	given  int                       // samples
-	stale  bool                      // a wildcard was added since the classes were made
+	scope *scope
+	seen  map[string]map[string]int  // beginning of a URL -> values that followed, with their number
+	first map[string]map[string]int  // beginning -> first subtokens of file names
+	wild  map[string]bool            // beginnings after which anything may come
+	under map[string]map[string]bool // value of a free place -> beginnings that it stood behind, up to recurring
+	names map[string]bool            // values that recur in free places: sections that many things have
+	stale bool                       // a wildcard or a recurring name was added since the classes were made
 }
+
+// recurring is the number of beginnings behind which a folder's name has to
+// stand to be taken for a section that many things have ("class-use", "reviews")
+// rather than for a thing.
+const recurring = 5
 
 // maxLiterals is the number of different values that a place may have before
 // it is a wildcard. Sections of a site are few, things are many; between 8 and
@@ -78,8 +78,6 @@ func dissect(raw string) anatomy {
 			if ext := path.Ext(a.name); len(ext) <= 6 && !strings.ContainsFunc(ext[min(1, len(ext)):], unicode.IsDigit) {
 				a.name, a.ext = strings.TrimSuffix(a.name, ext), ext
 			}
-		} else {
-			a.ext = "/"
 		}
 	}
 	names := make([]string, 0, 4)
@@ -101,163 +99,83 @@ func isIndex(name string) bool {
 	return base == "index" || base == "default"
 }
 
-// traitsOf lists what may be common to the URLs of one kind of page: each path
-// part, the form of the name, its first and last subtoken, what separates them.
-func (a *anatomy) traitsOf() map[string]string {
-	t := map[string]string{"form": formOf(a.name), "first": firstSubtoken(a.name), "last": lastSubtoken(a.name),
-		"separators": separatorsOf(a.name)}
-	for i, d := range a.dirs {
-		t[strconv.Itoa(i)] = d
-	}
-	return t
-}
-
 func lastSubtoken(name string) string {
 	i := strings.LastIndexFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })
 	return name[i+1:]
 }
 
-func separatorsOf(name string) string {
-	out := ""
-	for _, sep := range "-_.+" {
-		if strings.ContainsRune(name, sep) {
-			out += string(sep)
-		}
-	}
-	return out
-}
-
-func newClasses() *classes {
-	return &classes{seen: map[string]map[string]int{}, first: map[string]map[string]int{}, wild: map[string]bool{}}
-}
-
-// samples learns from the samples: the shapes that an entity page may have, the
-// places at which samples of one shape differ, which are wildcards from the
-// start, and the traits that all of them have.
-func (c *classes) samples(raws []string) {
-	c.given = len(raws)
-	for _, raw := range raws {
-		a := dissect(raw)
-		k := slices.Index(c.shapes, a.shape)
-		if k < 0 {
-			k = len(c.shapes)
-			c.shapes = append(c.shapes, a.shape)
-			c.free, c.names = append(c.free, map[int]bool{}), append(c.names, map[string]bool{})
-			c.traits, c.counts, c.met = append(c.traits, a.traitsOf()), append(c.counts, map[string]int{}), append(c.met, 0)
-		}
-		c.names[k][a.name] = true
-		own := a.traitsOf()
-		for trait, v := range c.traits[k] {
-			if own[trait] != v {
-				delete(c.traits[k], trait)
-				if i, err := strconv.Atoi(trait); err == nil {
-					c.free[k][i] = true
-				}
-			}
-		}
-	}
-}
-
-// byChance is the probability below which samples are not taken to share a
-// trait by chance.
-const byChance = .05
-
-// fits reports whether a URL may be that of an entity page: it has the shape of
-// a sample and the traits that all samples share and would hardly share by
-// chance, going by how many URLs of the shape have them. One sample shares all
-// its traits with itself; of it only the sections of the path count, where the
-// site has few.
-//
-// Behind a file name with a query stands a program, and another program makes
-// other pages, so there the name has to be a sample's.
-func (c *classes) fits(raw string) bool {
-	a := dissect(raw)
-	k := slices.Index(c.shapes, a.shape)
-	if k < 0 || len(a.query) > 0 && !c.names[k][a.name] {
-		return false
-	}
-	own := a.traitsOf()
-	at := ""
-	for i, d := range a.dirs {
-		trait := strconv.Itoa(i)
-		if v, shared := c.traits[k][trait]; shared && v != d && c.required(k, trait, at) {
-			return false
-		}
-		if c.free[k][i] || c.wild[at] {
-			at += "/*"
-		} else {
-			at += "/" + d
-		}
-	}
-	for _, trait := range []string{"form", "first", "last", "separators"} {
-		if v, shared := c.traits[k][trait]; shared && v != own[trait] && c.required(k, trait, "") {
-			return false
-		}
-	}
-	return true
-}
-
-func (c *classes) required(k int, trait, at string) bool {
-	if c.given == 1 {
-		_, err := strconv.Atoi(trait)
-		return err == nil && !c.wild[at]
-	}
-	frequency := float64(c.counts[k][trait]+1) / float64(c.met[k]+1)
-	return math.Pow(frequency, float64(c.given)) < byChance
-}
-
-// count notes the traits of a URL that was met.
-func (c *classes) count(raw string) {
-	a := dissect(raw)
-	k := slices.Index(c.shapes, a.shape)
-	if k < 0 {
-		return
-	}
-	c.met[k]++
-	own := a.traitsOf()
-	for trait, v := range c.traits[k] {
-		if own[trait] == v {
-			c.counts[k][trait]++
-		}
-	}
+func newClasses(scope *scope) *classes {
+	return &classes{scope: scope, seen: map[string]map[string]int{}, first: map[string]map[string]int{}, wild: map[string]bool{}, under: map[string]map[string]bool{}, names: map[string]bool{}}
 }
 
 // of gives the class of a URL and, if note is set, learns from it.
-func (c *classes) of(raw string, note bool) string {
-	a := dissect(raw)
-	k := slices.Index(c.shapes, a.shape)
+func (c *classes) of(a *anatomy, note bool) string {
 	at := ""
-	step := func(value, masked string, free bool) {
-		if free {
-			at += "/*"
-			return
-		}
+	step := func(value string, keep bool) {
 		if note {
 			c.note(at, value)
 		}
-		if c.wild[at] {
-			at += "/" + masked
-			return
+		if c.wild[at] && !keep {
+			value = "*"
 		}
 		at += "/" + value
 	}
 	for i, d := range a.dirs {
-		step(d, "*", k >= 0 && c.free[k][i])
+		if c.scope.varies[i] || i >= c.scope.free {
+			if note {
+				c.recur(a.dirs[:i], d)
+			}
+			if !c.names[d] {
+				d = "*"
+			}
+			at += "/" + d
+			continue
+		}
+		step(d, c.scope.common[trait{directory, i}] == d)
 	}
 	at += a.ext + "?" + a.shape.query
-	first := firstSubtoken(a.name)
-	if note && first != "" {
-		bump(c.first, at, first)
+	switch first := firstSubtoken(a.name); {
+	case c.scope.forms[a.form()]:
+		at += c.scope.marks(a)
+		if c.scope.given == 1 {
+			at += c.prefix(at, first, note)
+		}
+	default:
+		at += formOf(a.name) + c.prefix(at, first, note)
 	}
-	form := formOf(a.name)
-	if n := c.first[at][first]; first != "" && n >= frequentPrefix && n < total(c.first[at]) {
-		form = first + form
-	}
-	step(a.name, "*"+form, false)
 	for _, q := range a.query {
-		step(q[1], "*", false)
+		step(q[1], false)
 	}
 	return at
+}
+
+// prefix gives the first subtoken of a file name if it is frequent.
+func (c *classes) prefix(at, first string, note bool) string {
+	if first == "" {
+		return ""
+	}
+	if note {
+		bump(c.first, at, first)
+	}
+	if n := c.first[at][first]; n >= frequentPrefix && n < total(c.first[at]) {
+		return first
+	}
+	return ""
+}
+
+// recur notes a value of a free place.
+func (c *classes) recur(beginning []string, value string) {
+	if c.names[value] || len(c.names) >= maxLiterals {
+		return
+	}
+	if c.under[value] == nil {
+		c.under[value] = map[string]bool{}
+	}
+	c.under[value][strings.Join(beginning, "/")] = true
+	if len(c.under[value]) >= recurring {
+		c.names[value], c.stale = true, true
+		delete(c.under, value)
+	}
 }
 
 func (c *classes) note(at, value string) {

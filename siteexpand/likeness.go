@@ -1,0 +1,237 @@
+package siteexpand
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"verde/page"
+)
+
+// feature is a hash of something that a page has: an element with one of its
+// classes, a link-path, or a short text in an element. Two of the some
+// hundred features that samples share fall together with one of a page's
+// once in millions of pages.
+type feature uint32
+
+// textual marks the features that are texts.
+const textual feature = 1 << 31
+
+// maxText is the length in bytes of the texts that are features. Labels and
+// headings are shorter; what is longer is hardly ever template.
+const maxText = 40
+
+// featuresOf gives a document's features, sorted. Cost: linear.
+func featuresOf(doc *html.Node, schema page.Schema) []feature {
+	var out []feature
+	for _, p := range schema {
+		out = append(out, hash("path", uint32(p), ""))
+	}
+	for n := range doc.Descendants() {
+		switch n.Type {
+		case html.ElementNode:
+			class := ""
+			for _, a := range n.Attr {
+				if a.Key == "class" {
+					class = a.Val
+				}
+			}
+			if class == "" {
+				out = append(out, hash(n.Data, 0, ""))
+			}
+			for c := range strings.FieldsSeq(class) {
+				out = append(out, hash(n.Data, 1, c))
+			}
+		case html.TextNode:
+			if t := strings.TrimSpace(n.Data); t != "" && len(t) <= maxText && utf8.ValidString(t) && !unseen(n.Parent) {
+				out = append(out, hash(n.Parent.Data, 2, t)|textual)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Clip(slices.Compact(out))
+}
+
+func unseen(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Script, atom.Style, atom.Textarea, atom.Option, atom.Noscript, atom.Template:
+		return true
+	}
+	return false
+}
+
+// hash is FNV-1a over the parts, without the highest bit.
+func hash(a string, n uint32, b string) feature {
+	h := uint32(2166136261)
+	for i := range len(a) {
+		h = (h ^ uint32(a[i])) * 16777619
+	}
+	h = (h ^ (n & 0xff)) * 16777619
+	h = (h ^ (n >> 8)) * 16777619
+	for i := range len(b) {
+		h = (h ^ uint32(b[i])) * 16777619
+	}
+	return feature(h) &^ textual
+}
+
+// sharpness is the power to which the log-likelihood ratio of a feature is
+// raised for its weight. A page has hundreds of features that are a little
+// more frequent in its kind than elsewhere, and they depend on each other, so
+// that a plain sum, naive Bayes, drowns the few that tell.
+const sharpness = 5
+
+// likeness tells how much a page is made like the judges, which are pages known
+// to be of the type. What enough judges share is their template, each feature
+// weighted by how well it separates: how much more often it stands in the
+// judges than in the site's other classes of URLs.
+type likeness struct {
+	judges   [][]feature
+	template []mark
+	total    float64 // weight of the template
+}
+
+// mark is a feature of the template.
+type mark struct {
+	feature
+	weight float64
+	count  int // judges that have it
+}
+
+// enough is the number of n judges that have to share a feature of the
+// template: all of the first few, then some may lack it.
+func enough(n int) int { return int(math.Ceil(.75 * float64(n))) }
+
+// learn makes the template. own are the features of the pages seen in the
+// judges' classes, others for each other class those of its pages. Cost: linear
+// in all features.
+func (l *likeness) learn(own [][]feature, others [][][]feature) {
+	counts := map[feature]int{}
+	for _, j := range l.judges {
+		for _, f := range j {
+			counts[f]++
+		}
+	}
+	n, need := len(l.judges), enough(len(l.judges))
+	l.template = l.template[:0]
+	for f, c := range counts {
+		if c >= need && (n > 1 || f&textual == 0) {
+			l.template = append(l.template, mark{feature: f, count: c})
+		}
+	}
+	slices.SortFunc(l.template, func(a, b mark) int { return cmp.Compare(a.feature, b.feature) })
+	rates := make([]float64, len(l.template))
+	for _, pages := range others {
+		for _, p := range pages {
+			l.each(p, func(i int) { rates[i] += 1 / float64(len(pages)) })
+		}
+	}
+	support := make([]float64, len(l.template))
+	for _, p := range own {
+		l.each(p, func(i int) { support[i]++ })
+	}
+	l.total = 0
+	for i := range l.template {
+		m := &l.template[i]
+		here := (float64(m.count) + .5) / float64(n+1)
+		there := (rates[i] + .5) / float64(len(others)+1)
+		m.weight = 0
+		if here > there {
+			common := (support[i] + float64(m.count)) / float64(len(own)+n)
+			m.weight = math.Pow(math.Log(here/there)+math.Log((1-there)/(1-here)), sharpness) * common * common
+		}
+		l.total += m.weight
+	}
+}
+
+// each calls f with the index of every feature of the template in a page.
+func (l *likeness) each(p []feature, f func(i int)) {
+	for i, t := 0, l.template; i < len(t) && len(p) > 0; {
+		switch {
+		case t[i].feature < p[0]:
+			i++
+		case t[i].feature > p[0]:
+			p = p[1:]
+		default:
+			f(i)
+			i, p = i+1, p[1:]
+		}
+	}
+}
+
+// of gives the share of the template, by weight, that a page has. Cost: linear
+// in both.
+func (l *likeness) of(p []feature) float64 {
+	if l.total == 0 {
+		return 1
+	}
+	sum := 0.
+	l.each(p, func(i int) { sum += l.template[i].weight })
+	return sum / l.total
+}
+
+// own is the least likeness of a judge with what the others share.
+func (l *likeness) own() float64 {
+	low, n := 1., len(l.judges)
+	if n < 3 {
+		return low
+	}
+	for _, j := range l.judges {
+		have, total := 0., 0.
+		next := 0
+		for _, m := range l.template {
+			for next < len(j) && j[next] < m.feature {
+				next++
+			}
+			has := next < len(j) && j[next] == m.feature
+			count := m.count
+			if has {
+				count--
+			}
+			if count < enough(n-1) {
+				continue
+			}
+			total += m.weight
+			if has {
+				have += m.weight
+			}
+		}
+		if total > 0 {
+			low = min(low, have/total)
+		}
+	}
+	return low
+}
+
+// jaccard compares two pages by their features but texts, for as long as there
+// is a single judge.
+func jaccard(a, b []feature) float64 {
+	both, either := 0, 0
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
+			if a[0]&textual == 0 {
+				either++
+			}
+			a = a[1:]
+		case len(a) == 0 || b[0] < a[0]:
+			if b[0]&textual == 0 {
+				either++
+			}
+			b = b[1:]
+		default:
+			if a[0]&textual == 0 {
+				both, either = both+1, either+1
+			}
+			a, b = a[1:], b[1:]
+		}
+	}
+	if either == 0 {
+		return 1
+	}
+	return float64(both) / float64(either)
+}
