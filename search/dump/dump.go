@@ -3,10 +3,16 @@
 // The one idea: the shape of a dump is detected line by line, not declared, so
 // files of several engines can be fed as they are. A line that can't be read is
 // an error with its number, and reading goes on.
+//
+// Known are JSON objects of all shapes that package answer knows, one a line,
+// over several lines or in an array; tables (comma, tab, semicolon) with a
+// header, or with one URL a row; lists of URLs under a line with their query;
+// and the CDXJ index lines of web archives.
 package dump
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -14,6 +20,11 @@ import (
 	"io"
 	"iter"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
 
 	"verde/query"
 	"verde/search"
@@ -29,77 +40,122 @@ type LineError struct {
 func (e *LineError) Error() string { return fmt.Sprintf("%s, line %d: %v", e.File, e.Line, e.Err) }
 func (e *LineError) Unwrap() error { return e.Err }
 
-// MaxLine is the longest line that is read; a longer one is a [LineError].
-const MaxLine = 4 << 20
-
-// Read yields the results in r, which may be compressed with gzip. name is for
-// errors, which are all of type [*LineError]. Memory: one line.
+// Read yields the results in r, which may be compressed with gzip or zstd. name
+// is for errors, which are all of type [*LineError]; and what a dump gives no
+// query for, as a list of URLs, has answered the query that its file is named
+// after.
+//
+// Memory: one line or object, at most [MaxLine], and a count for each of the
+// last queries, whatever the size of the dump.
 func Read(r io.Reader, name string) iter.Seq2[search.Result, error] {
 	return func(yield func(search.Result, error) bool) {
-		in := bufio.NewReaderSize(r, 64<<10)
-		if magic, err := in.Peek(2); err == nil && magic[0] == 0x1f && magic[1] == 0x8b {
-			z, err := gzip.NewReader(in)
-			if err != nil {
-				yield(search.Result{}, &LineError{name, 1, err})
-				return
-			}
-			in = bufio.NewReaderSize(z, 64<<10)
+		in, done, err := decompress(r)
+		if err != nil {
+			yield(search.Result{}, &LineError{name, 1, err})
+			return
 		}
-		p := parser{ranks: map[string]int{}}
-		for n := 1; ; n++ {
-			line, err := readLine(in)
-			if len(line) > 0 {
-				results, perr := p.line(line)
-				if perr != nil && !yield(search.Result{}, &LineError{name, n, perr}) {
-					return
+		defer done()
+		p := parser{lines: lines{in: in}, fallback: stem(name), ranks: map[string]int{}}
+		p.read(func(results []search.Result, bad *LineError) bool {
+			if bad != nil {
+				bad.File = name
+				if !yield(search.Result{}, bad) {
+					return false
 				}
-				for _, res := range results {
-					if !yield(res, nil) {
+			}
+			for _, r := range results {
+				if !yield(r, nil) {
+					return false
+				}
+			}
+			return true
+		})
+	}
+}
+
+// Files yields the results in the named files, as [Read] does; "-" is stdin. A
+// file that can't be opened is an error, that ends it.
+func Files(paths []string, stdin io.Reader) iter.Seq2[search.Result, error] {
+	return func(yield func(search.Result, error) bool) {
+		for _, path := range paths {
+			if path == "-" {
+				for r, err := range Read(stdin, "standard input") {
+					if !yield(r, err) {
 						return
 					}
 				}
+				continue
 			}
-			switch {
-			case errors.Is(err, errLongLine):
-				if !yield(search.Result{}, &LineError{name, n, err}) {
+			f, err := open(path)
+			if err != nil {
+				yield(search.Result{}, err)
+				return
+			}
+			for r, err := range Read(f, path) {
+				if !yield(r, err) {
+					f.Close()
 					return
 				}
-			case errors.Is(err, io.EOF):
-				return
-			case err != nil:
-				yield(search.Result{}, &LineError{name, n, err})
-				return
 			}
+			f.Close()
 		}
 	}
 }
 
-var errLongLine = fmt.Errorf("longer than %d bytes", MaxLine)
+func open(path string) (*os.File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("result dump: %w", err)
+	}
+	if st, err := f.Stat(); err == nil && st.IsDir() {
+		f.Close()
+		return nil, fmt.Errorf("result dump %s is a folder: give its files", path)
+	}
+	return f, nil
+}
 
-// readLine reads a line without its end. A line that is too long is skipped.
-func readLine(in *bufio.Reader) ([]byte, error) {
-	var line []byte
-	long := false
+// maxWindow bounds the memory that a zstd file may ask for: what its --long
+// needs.
+const maxWindow = 128 << 20
+
+// decompress looks at the first bytes of r.
+func decompress(r io.Reader) (in *bufio.Reader, done func(), err error) {
+	const buffer = 64 << 10
+	in = bufio.NewReaderSize(r, buffer)
+	magic, _ := in.Peek(4) // a shorter file is not compressed
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, nil, err
+		}
+		return bufio.NewReaderSize(z, buffer), func() { z.Close() }, nil
+	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return nil, nil, err
+		}
+		return bufio.NewReaderSize(z, buffer), z.Close, nil
+	}
+	return in, func() {}, nil
+}
+
+// stem is the name of a file without its folders and what it is packed in.
+func stem(name string) string {
+	if name == "standard input" {
+		return ""
+	}
+	name = filepath.Base(name)
 	for {
-		part, err := in.ReadSlice('\n')
-		if !long {
-			line = append(line, part...)
+		ext := filepath.Ext(name)
+		if ext == "" || ext == name || !slices.Contains(extensions, strings.ToLower(ext)) {
+			return name
 		}
-		if len(line) > MaxLine {
-			line, long = nil, true
-		}
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
-		}
-		for len(line) > 0 && (line[len(line)-1] == '\n' || line[len(line)-1] == '\r') {
-			line = line[:len(line)-1]
-		}
-		if long && err == nil {
-			err = errLongLine
-		}
-		return line, err
+		name = strings.TrimSuffix(name, ext)
 	}
 }
+
+var extensions = []string{".gz", ".zst", ".txt", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".cdxj", ".list", ".urls"}
 
 // Dump is a set of results by query, as an [search.Engine].
 type Dump struct {
@@ -117,62 +173,54 @@ const maxBad = 20
 
 // Open reads the named files; "-" is stdin. A file that can't be opened, or
 // files without a single result, are an error.
+//
+// Memory: the results. Who needs them once reads them with [Files].
 func Open(paths []string, stdin io.Reader) (*Dump, error) {
 	d := &Dump{queries: map[string]query.Query{}, byID: map[string][]search.Result{}}
 	seen := map[[2]string]bool{}
-	for _, path := range paths {
-		if path == "-" {
-			d.read(stdin, "standard input", seen)
+	var last search.Result // results of a query mostly stand together
+	var q query.Query
+	for res, err := range Files(paths, stdin) {
+		if bad := new(LineError); errors.As(err, &bad) {
+			if d.BadLines++; len(d.Bad) < maxBad {
+				d.Bad = append(d.Bad, bad)
+			}
 			continue
+		} else if err != nil {
+			return nil, err
 		}
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, fmt.Errorf("result dump: %w", err)
+		if q.ID == "" || res.Query != last.Query || res.QueryID != last.QueryID {
+			q, last = query.Parse(res.Query), res
+			if res.QueryID != "" {
+				q.ID = res.QueryID
+			}
 		}
-		if st, err := f.Stat(); err == nil && st.IsDir() {
-			f.Close()
-			return nil, fmt.Errorf("result dump %s is a folder: give its files", path)
-		}
-		d.read(f, path, seen)
-		f.Close()
+		d.add(q, res, seen)
 	}
 	if d.Results == 0 {
 		err := errors.New("no result in it")
 		if len(d.Bad) > 0 {
 			err = d.Bad[0]
 		}
-		return nil, fmt.Errorf("result dump %v: %w; known are JSON lines of VerDE, SearXNG, Bing, Brave, Google, SerpAPI and Serper, and CSV with a header", paths, err)
+		return nil, fmt.Errorf("result dump %v: %w; known are JSON of VerDE, SearXNG, Bing, Brave, Google, SerpAPI, Serper, Elasticsearch and ddgs, "+
+			"tables with a header, lists of URLs under their query, and CDXJ", paths, err)
 	}
 	return d, nil
 }
 
-func (d *Dump) read(r io.Reader, name string, seen map[[2]string]bool) {
-	for res, err := range Read(r, name) {
-		if err != nil {
-			d.BadLines++
-			var le *LineError
-			if errors.As(err, &le) && len(d.Bad) < maxBad {
-				d.Bad = append(d.Bad, le)
-			}
-			continue
-		}
-		q := query.Parse(res.Query)
-		if res.QueryID != "" {
-			q.ID = res.QueryID
-		}
-		if key := [2]string{q.ID, res.URL}; seen[key] {
-			d.Duplicates++
-			continue
-		} else {
-			seen[key] = true
-		}
-		if _, old := d.queries[q.ID]; !old {
-			d.queries[q.ID] = q
-			d.order = append(d.order, q.ID)
-		}
-		d.Results++
-		d.byID[q.ID] = append(d.byID[q.ID], res)
+func (d *Dump) add(q query.Query, res search.Result, seen map[[2]string]bool) {
+	key := [2]string{q.ID, res.URL}
+	if seen[key] {
+		d.Duplicates++
+		return
 	}
+	seen[key] = true
+	if _, old := d.queries[q.ID]; !old {
+		d.queries[q.ID] = q
+		d.order = append(d.order, q.ID)
+	}
+	d.Results++
+	d.byID[q.ID] = append(d.byID[q.ID], res)
 }
 
 // Name implements [search.Engine].
@@ -206,8 +254,11 @@ func (d *Dump) All() iter.Seq[search.Result] {
 // dialect.
 func (d *Dump) Search(_ context.Context, q query.Query) iter.Seq2[search.Result, error] {
 	return func(yield func(search.Result, error) bool) {
+		rank := 0
 		for _, r := range d.byID[q.ID] {
-			r.QueryID = q.ID
+			// Answers of two engines in one dump both begin at 1.
+			rank = max(r.Rank, rank+1)
+			r.QueryID, r.Rank = q.ID, rank
 			if !yield(r, nil) {
 				return
 			}

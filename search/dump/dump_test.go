@@ -4,12 +4,17 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
 
 	"verde/query"
 	"verde/search"
@@ -29,13 +34,21 @@ var shapes = map[string]string{
 	"serper":  `{"searchParameters":{"q":"\"Emma\" AND \"Jane Austen\" book"},"organic":[{"position":1,"link":"http://a.org/1","title":"A","snippet":"s"},{"position":2,"link":"http://a.org/2","title":"B","snippet":"t"}]}`,
 	"csv":     "query,rank,url,title,snippet\n" + `"""Emma"" AND ""Jane Austen"" book",1,http://a.org/1,A,s` + "\n" + `"""Emma"" AND ""Jane Austen"" book",2,http://a.org/2,B,t`,
 	"tsv":     "URL\tQuery\tTitle\tSnippet\r\nhttp://a.org/1\t" + text + "\tA\ts\r\nhttp://a.org/2\t" + text + "\tB\tt\r\n",
+	"pages": `{"searchParameters":{"q":"\"Emma\" AND \"Jane Austen\" book","page":1},"organic":[{"position":1,"link":"http://a.org/1","title":"A","snippet":"s"}]}` + "\n" +
+		`{"searchParameters":{"q":"\"Emma\" AND \"Jane Austen\" book","page":2},"organic":[{"position":1,"link":"http://a.org/2","title":"B","snippet":"t"}]}`,
+	"many lines": "{\n  \"query\": \"\\\"Emma\\\" AND \\\"Jane Austen\\\" book\",\n  \"results\": [\n    {\n      \"url\": \"http://a.org/1\",\n      \"title\": \"A\",\n\n      \"content\": \"s\"\n    },\n" +
+		"    {\n      \"url\": \"http://a.org/2\",\n      \"title\": \"B\",\n      \"content\": \"t\"\n    }\n  ]\n}\n",
+	"array":                              "[\n" + `{"query":"\"Emma\" AND \"Jane Austen\" book","href":"http://a.org/1","title":"A","body":"s"}` + "\n," + `{"query":"\"Emma\" AND \"Jane Austen\" book","href":"http://a.org/2","title":"B","body":"t"}` + "\n]",
+	"one line":                           `[{"query":"\"Emma\" AND \"Jane Austen\" book","href":"http://a.org/1","title":"A","body":"s"}, {"query":"\"Emma\" AND \"Jane Austen\" book","href":"http://a.org/2","title":"B","body":"t"}]`,
+	"headless":                           text + "\t1\thttp://a.org/1\tA\ts\n" + text + "\t2\thttp://a.org/2\tB\tt\n",
+	"ddgs, to be named " + text + ".csv": "title,href,body\nA,http://a.org/1,s\nB,http://a.org/2,t\n",
 }
 
 func TestShapes(t *testing.T) {
 	t.Parallel()
 	q := query.Query{ID: query.Parse(text).ID}
 	for name, data := range shapes {
-		path := filepath.Join(t.TempDir(), name)
+		path := filepath.Join(t.TempDir(), strings.TrimPrefix(name, "ddgs, to be named "))
 		if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +62,7 @@ func TestShapes(t *testing.T) {
 		}
 		var got []search.Result
 		for r := range d.All() {
-			r.Engine = ""
+			r.Engine, r.Page = "", 0
 			got = append(got, r)
 		}
 		want := []search.Result{{Query: text, Rank: 1, URL: "http://a.org/1", Title: "A", Snippet: "s"}, {Query: text, Rank: 2, URL: "http://a.org/2", Title: "B", Snippet: "t"}}
@@ -60,6 +73,105 @@ func TestShapes(t *testing.T) {
 			t.Errorf("%s: bad lines %v", name, d.Bad)
 		}
 	}
+}
+
+// Shapes that have neither titles nor texts.
+func TestURLs(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		data string
+		want []search.Result
+		bad  []int
+	}{
+		"lists under their queries.txt": {"# emma book\nhttp://a.org/1,2\nhttps://a.org/2\n\nnothing\nulysses\n  http://a.org/3\nend\n", []search.Result{
+			{Query: "emma book", Rank: 1, URL: "http://a.org/1,2"}, {Query: "emma book", Rank: 2, URL: "https://a.org/2"}, {Query: "ulysses", Rank: 1, URL: "http://a.org/3"}}, []int{5, 8}},
+		"emma book.txt": {"http://a.org/1\nhttp://a.org/2", []search.Result{{Query: "emma book", Rank: 1, URL: "http://a.org/1"}, {Query: "emma book", Rank: 2, URL: "http://a.org/2"}}, nil},
+		"shop.cdxj.gz": {`com,shop)/a 20240102030405 {"url": "http://shop.com/a", "mime": "text/html", "status": "200", "digest": "X"}` + "\n" +
+			`com,shop)/b 20240102030405 {"url": "http://shop.com/b", "status": "301"}` + "\n" + `com,shop)/c 20240102030405 {"url": 5}`,
+			[]search.Result{{Query: "shop", Rank: 1, URL: "http://shop.com/a", FetchedAt: time.Date(2024, 1, 2, 3, 4, 5, 0, time.UTC)}}, []int{3}},
+		"rows of one.csv": {"q,http://a.org/1\nq;2;http://a.org/2", []search.Result{{Query: "q", Rank: 1, URL: "http://a.org/1"}, {Query: "q", Rank: 2, URL: "http://a.org/2"}}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, bad := collect(t, strings.NewReader(test.data), name)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(test.bad, bad); diff != "" {
+				t.Errorf("bad lines (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// collect reads all, and gives the numbers of the bad lines.
+func collect(t *testing.T, r io.Reader, name string) (results []search.Result, bad []int) {
+	t.Helper()
+	for r, err := range Read(r, name) {
+		var le *LineError
+		switch {
+		case err == nil:
+			results = append(results, r)
+		case errors.As(err, &le):
+			bad = append(bad, le.Line)
+		default:
+			t.Fatalf("error %v is no LineError", err)
+		}
+	}
+	return results, bad
+}
+
+// Objects and rows over several lines end where they are torn, and what comes
+// after is read.
+func TestManyLines(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		data string
+		want []string
+		bad  []int
+	}{
+		"a torn object":          {"{\n  \"url\": \"http://a.org/1\",\n  \"title\": \"A\n{\"url\":\"http://a.org/2\"}", []string{"http://a.org/2"}, []int{1}},
+		"torn at the end":        {"{\"url\":\"http://a.org/1\"}\n{\n  \"url\":", []string{"http://a.org/1"}, []int{2}},
+		"torn in an array":       {"[\n  {\"url\":\"http://a.org/1\"\n  {\"url\":\"http://a.org/2\"},\n  {\"url\":\"http://a.org/3\"}\n]", []string{"http://a.org/2", "http://a.org/3"}, []int{2}},
+		"text between":           {`{"url":"http://a.org/1"} x {"url":"http://a.org/2"}`, []string{"http://a.org/1"}, []int{1}},
+		"a bracket in a text":    {`{"url":"http://a.org/1","title":"}\\\"{"}`, []string{"http://a.org/1"}, nil},
+		"a row of three lines":   {"url,title\nhttp://a.org/1,\"A\nb \"\"c\"\"\nd\"\nhttp://a.org/2,B", []string{"http://a.org/1", "http://a.org/2"}, nil},
+		"a quote that is open":   {"url,title\nhttp://a.org/1,\"A\nhttp://a.org/2,B\n", []string{"http://a.org/1", "http://a.org/2"}, nil},
+		"a bare quote":           {"url,title\nhttp://a.org/1,5\" disk\nhttp://a.org/2,B\n", []string{"http://a.org/1", "http://a.org/2"}, nil},
+		"a service's error":      {`{"error":{"message":"quota"}}` + "\n" + `{"url":"http://a.org/1"}`, []string{"http://a.org/1"}, []int{1}},
+		"rows like JSON":         {",url,title\n,http://a.org/1,A\n[x],http://a.org/2,B", []string{"http://a.org/1", "http://a.org/2"}, nil},
+		"a result without a URL": {`{"results":[{"url":"http://a.org/1"},{"title":"A"}]}`, []string{"http://a.org/1"}, []int{1}},
+		"a table with a BOM":     {"\ufeffurl;title\nhttp://a.org/1;A", []string{"http://a.org/1"}, nil},
+		"deeply torn":            {strings.Repeat(" {\n", 50_000) + `{"url":"http://a.org/1"}`, []string{"http://a.org/1"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			results, bad := collect(t, strings.NewReader(test.data), "x")
+			var urls []string
+			for _, r := range results {
+				urls = append(urls, r.URL)
+			}
+			if diff := cmp.Diff(test.want, urls); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(test.bad, bad); diff != "" && name != "deeply torn" {
+				t.Errorf("bad lines (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func gzipped(t *testing.T, data string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	if _, err := z.Write([]byte(data)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
 }
 
 func TestBadLines(t *testing.T) {
@@ -76,11 +188,14 @@ func TestBadLines(t *testing.T) {
 		`{"query":"b","url":"http://a.org/` + strings.Repeat("x", MaxLine) + `"}`,
 		`{"query":"c","url":"http://a.org/4"}`,
 	}, "\n")
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
-	z.Write([]byte(data))
-	z.Close()
-	for name, file := range map[string][]byte{"plain": []byte(data), "gzip": packed.Bytes()} {
+	packed := gzipped(t, data)
+	z2, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	twice := gzipped(t, data[:100]) // members in a row, as of joined files
+	twice = append(twice, gzipped(t, data[100:])...)
+	for name, file := range map[string][]byte{"plain": []byte(data), "gzip": packed, "two members": twice, "zstd": z2.EncodeAll([]byte(data), nil)} {
 		d, err := Open([]string{"-"}, bytes.NewReader(file))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -96,21 +211,9 @@ func TestBadLines(t *testing.T) {
 			t.Errorf("%s: %d results, %d duplicates, queries %+v", name, d.Results, d.Duplicates, d.Queries())
 		}
 	}
-	torn := packed.Bytes()[:packed.Len()/2]
-	n, bad := 0, 0
-	for _, err := range Read(bytes.NewReader(torn), "torn.gz") {
-		if err != nil {
-			var le *LineError
-			if !errors.As(err, &le) {
-				t.Fatalf("error %v is no LineError", err)
-			}
-			bad++
-		} else {
-			n++
-		}
-	}
-	if n == 0 || bad == 0 {
-		t.Errorf("a torn file gives %d results and %d errors", n, bad)
+	torn := packed[:len(packed)/2]
+	if results, bad := collect(t, bytes.NewReader(torn), "torn.gz"); len(results) == 0 || len(bad) == 0 {
+		t.Errorf("a torn file gives %d results and %d errors", len(results), len(bad))
 	}
 }
 
@@ -149,4 +252,56 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// endless gives n lines of as many queries' answers.
+type endless struct {
+	n    int
+	rest []byte
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	if len(e.rest) == 0 {
+		if e.n == 0 {
+			return 0, io.EOF
+		}
+		e.n--
+		e.rest = fmt.Appendf(nil, `{"query":"q%d","results":[{"url":"http://a.org/%d","title":"%s","content":"%[3]s"}]}`+"\n", e.n, e.n, strings.Repeat("t", 500))
+	}
+	n := copy(p, e.rest)
+	e.rest = e.rest[n:]
+	return n, nil
+}
+
+// Memory does not grow with a dump: not parallel, since it looks at the heap.
+func TestMemory(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	n, most := 0, uint64(0)
+	for _, err := range Read(&endless{n: 150_000}, "x") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n++; n%50_000 == 0 {
+			runtime.GC()
+			runtime.ReadMemStats(&after)
+			most = max(most, after.HeapAlloc)
+		}
+	}
+	if used := int64(most) - int64(before.HeapAlloc); n != 150_000 || used > 16<<20 {
+		t.Errorf("%d results, %d MB of memory", n, used>>20)
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	data, err := io.ReadAll(&endless{n: 10_000})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		for range Read(bytes.NewReader(data), "x") {
+		}
+	}
 }

@@ -2,271 +2,279 @@ package dump
 
 import (
 	"bytes"
-	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"verde/search"
+	"verde/search/answer"
 )
+
+// heading is a line that can only be the query above a list of URLs.
+type heading struct {
+	query  string // without the marks that headings and comments begin with
+	number int
+	used   bool
+}
 
 // parser detects the shape of each line. JSON objects speak for themselves; any
-// other line belongs to a CSV file whose header came first.
+// other line belongs to a table whose header came first, or to a list.
 type parser struct {
-	header    []string
-	delimiter rune
-	ranks     map[string]int // results seen of a query, where the dump has no ranks
+	lines
+	fallback string   // query of results that have none
+	table    *table   // nil before its header
+	heading  string   // query of the list at hand
+	pending  *heading // if a URL follows
+	ranks    map[string]int
 }
 
-// response is every documented shape of a page of results in one: each engine
-// has its own member, and a line has one of them.
-type response struct {
-	// VerDE's own: a result a line.
-	search.Result
-	RawQuery json.RawMessage `json:"query"`
-	RawURL   *string         `json:"url"`
-
-	// SearXNG.
-	Results []hit `json:"results"`
-	PageNo  int   `json:"pageno"`
-
-	// Bing.
-	WebPages *struct {
-		Value []hit `json:"value"`
-	} `json:"webPages"`
-	QueryContext struct {
-		OriginalQuery string `json:"originalQuery"`
-	} `json:"queryContext"`
-
-	// Brave; its query is an object.
-	Web *struct {
-		Results []hit `json:"results"`
-	} `json:"web"`
-
-	// Google Programmable Search.
-	Items   []hit `json:"items"`
-	Queries struct {
-		Request []struct {
-			SearchTerms string `json:"searchTerms"`
-			StartIndex  int    `json:"startIndex"`
-		} `json:"request"`
-	} `json:"queries"`
-
-	// SerpAPI and Serper.
-	OrganicResults   []hit `json:"organic_results"`
-	Organic          []hit `json:"organic"`
-	SearchParameters struct {
-		Q string `json:"q"`
-	} `json:"search_parameters"`
-	SerperParameters struct {
-		Q string `json:"q"`
-	} `json:"searchParameters"`
-}
-
-// hit is a result under the names that the engines have for its parts.
-type hit struct {
-	URL         string `json:"url"`
-	Link        string `json:"link"`
-	Title       string `json:"title"`
-	Name        string `json:"name"`
-	Content     string `json:"content"`
-	Snippet     string `json:"snippet"`
-	Description string `json:"description"`
-	Position    int    `json:"position"`
-}
-
-func (h hit) url() string     { return firstOf(h.URL, h.Link) }
-func (h hit) title() string   { return firstOf(h.Title, h.Name) }
-func (h hit) snippet() string { return firstOf(h.Content, h.Snippet, h.Description) }
-
-func firstOf(list ...string) string {
-	for _, s := range list {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
-}
-
-var errNoURL = errors.New("a result without URL")
-
-// line reads the results of one line.
-func (p *parser) line(line []byte) ([]search.Result, error) {
-	line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
-	text := bytes.TrimSpace(line)
-	if len(text) == 0 {
-		return nil, nil
-	}
-	if text[0] != '{' {
-		return p.csv(string(line))
-	}
-	var r response
-	if err := json.Unmarshal(text, &r); err != nil {
-		return nil, fmt.Errorf("torn or no JSON: %w", err)
-	}
-	engine, hits, known := r.hits()
-	if !known {
-		if r.RawURL == nil || *r.RawURL == "" {
-			return nil, errNoURL
-		}
-		res := r.Result
-		res.URL, res.Query = *r.RawURL, r.query()
-		return p.finish([]search.Result{res})
-	}
-	first := 0
-	if len(r.Queries.Request) > 0 {
-		first = max(0, r.Queries.Request[0].StartIndex-1)
-	}
-	out := make([]search.Result, 0, len(hits))
-	for i, h := range hits {
-		rank := h.Position
-		if rank == 0 && engine == "google" {
-			rank = first + i + 1
-		}
-		out = append(out, search.Result{Query: r.query(), QueryID: r.QueryID, Engine: engine, Rank: rank, URL: h.url(), Title: h.title(),
-			Snippet: h.snippet(), Page: r.PageNo, FetchedAt: r.FetchedAt})
-	}
-	return p.finish(out)
-}
-
-// hits finds which engine's shape a response has.
-func (r *response) hits() (engine string, hits []hit, known bool) {
-	switch {
-	case r.WebPages != nil:
-		return "bing", r.WebPages.Value, true
-	case r.Web != nil:
-		return "brave", r.Web.Results, true
-	case r.OrganicResults != nil:
-		return "serpapi", r.OrganicResults, true
-	case r.Organic != nil:
-		return "serper", r.Organic, true
-	case r.Items != nil || len(r.Queries.Request) > 0:
-		return "google", r.Items, true
-	case r.Results != nil:
-		return "searxng", r.Results, true
-	}
-	// An answer without results lacks its member.
-	return "", nil, r.QueryContext.OriginalQuery != "" || r.SearchParameters.Q != "" || r.SerperParameters.Q != ""
-}
-
-// query finds the query's text, which is a string or, with Brave, an object.
-func (r *response) query() string {
-	var text string
-	if len(r.RawQuery) > 0 && json.Unmarshal(r.RawQuery, &text) != nil {
-		var object struct {
-			Original string `json:"original"`
-		}
-		if json.Unmarshal(r.RawQuery, &object) == nil {
-			text = object.Original
-		}
-	}
-	request := ""
-	if len(r.Queries.Request) > 0 {
-		request = r.Queries.Request[0].SearchTerms
-	}
-	return firstOf(text, r.QueryContext.OriginalQuery, request, r.SearchParameters.Q, r.SerperParameters.Q)
-}
-
-// finish applies the bounds, and counts ranks where the dump has none.
-func (p *parser) finish(results []search.Result) ([]search.Result, error) {
-	out := results[:0]
-	var err error
-	for _, r := range results {
-		r.URL = strings.TrimSpace(r.URL)
-		if r.URL == "" || len(r.URL) > search.MaxURL || !utf8.ValidString(r.URL) {
-			err = errNoURL
-			continue
-		}
-		r.Title, r.Snippet = search.Clip(strings.ToValidUTF8(r.Title, "\uFFFD")), search.Clip(strings.ToValidUTF8(r.Snippet, "\uFFFD"))
-		key := r.Query + "\x00" + r.QueryID
-		p.ranks[key]++
-		if r.Rank <= 0 {
-			r.Rank = p.ranks[key]
-		}
-		out = append(out, r)
-	}
-	return out, err
-}
-
-// The header names under which CSV files have a result's parts.
-var (
-	urlNames     = []string{"url", "link", "href"}
-	queryNames   = []string{"query", "q", "searchterms", "keyword", "search_query"}
-	idNames      = []string{"query_id", "queryid", "qid"}
-	rankNames    = []string{"rank", "position", "pos"}
-	titleNames   = []string{"title", "name"}
-	snippetNames = []string{"snippet", "content", "description", "body", "extract"}
-	engineNames  = []string{"engine", "source"}
-	timeNames    = []string{"fetched_at", "date", "querytime"}
+const (
+	// maxQueries is for how many queries ranks are counted at a time.
+	maxQueries = 1 << 16
+	// objectLines and rowLines are how many lines an object and a table's row
+	// may have: an answer of a hundred results written one member a line has a
+	// few thousand, a snippet a few. Rows that do not end are read again as
+	// lines, hence the low bound.
+	objectLines = 100_000
+	rowLines    = 100
 )
 
-var errNoHeader = errors.New("neither JSON nor a CSV header with a column url, link or href")
+var (
+	errNoURL   = errors.New("a result without URL")
+	errUnknown = errors.New("neither JSON, nor a table's header with a column url, link or href, nor a URL")
+	errTorn    = errors.New("torn: the object does not end")
+)
 
-// csv reads a line of a file with comma, tab or semicolon between fields. The
-// first one has to be the header. A quoted field may not span lines.
-func (p *parser) csv(line string) ([]search.Result, error) {
-	if p.header == nil {
-		for _, d := range []rune{'\t', ',', ';'} {
-			fields, err := fieldsOf(line, d)
-			for i, f := range fields {
-				fields[i] = strings.ToLower(strings.TrimSpace(f))
+// read passes on the results of each line, and which line is bad, until there
+// are no more or give says no.
+func (p *parser) read(give func([]search.Result, *LineError) bool) {
+	for {
+		l := p.next()
+		if len(l.text) > 0 {
+			before := p.pending
+			results, err := p.line(l)
+			if before != nil && before != p.pending && !before.used && !give(nil, &LineError{Line: before.number, Err: errUnknown}) {
+				return
 			}
-			if err == nil && slices.ContainsFunc(fields, func(f string) bool { return slices.Contains(urlNames, f) }) {
-				p.header, p.delimiter = fields, d
-				return nil, nil
+			var bad *LineError
+			if err != nil {
+				bad = &LineError{Line: l.number, Err: err}
 			}
-		}
-		return nil, errNoHeader
-	}
-	fields, err := fieldsOf(line, p.delimiter)
-	if err != nil {
-		return nil, err
-	}
-	field := func(names []string) string {
-		for i, h := range p.header {
-			if i < len(fields) && slices.Contains(names, h) {
-				return fields[i]
+			if !give(p.finish(results), bad) {
+				return
 			}
 		}
-		return ""
+		switch {
+		case l.err == nil:
+		case errors.Is(l.err, errLongLine):
+			if !give(nil, &LineError{Line: l.number, Err: l.err}) {
+				return
+			}
+		default:
+			if p.pending != nil && !give(nil, &LineError{Line: p.pending.number, Err: errUnknown}) {
+				return
+			}
+			if !errors.Is(l.err, io.EOF) {
+				give(nil, &LineError{Line: l.number, Err: l.err})
+			}
+			return
+		}
 	}
-	r := search.Result{Query: field(queryNames), QueryID: field(idNames), URL: field(urlNames), Title: field(titleNames),
-		Snippet: field(snippetNames), Engine: field(engineNames)}
-	r.Rank, _ = strconv.Atoi(field(rankNames))
-	r.FetchedAt, _ = time.Parse(time.RFC3339, field(timeNames))
-	if r.URL == "" {
-		return nil, errNoURL
-	}
-	return p.finish([]search.Result{r})
 }
 
-// fieldsOf splits a line. Tab-separated files mostly have bare quotation marks
-// in their fields; only a field that is quoted as CSV would be is unquoted.
-func fieldsOf(line string, delimiter rune) ([]string, error) {
-	if delimiter == '\t' {
-		fields := strings.Split(line, "\t")
-		for i, f := range fields {
-			if len(f) < 2 || f[0] != '"' || f[len(f)-1] != '"' {
-				continue
-			}
-			inner := strings.ReplaceAll(f[1:len(f)-1], `""`, "\x00")
-			if !strings.Contains(inner, `"`) {
-				fields[i] = strings.ReplaceAll(inner, "\x00", `"`)
-			}
-		}
-		return fields, nil
-	}
-	c := csv.NewReader(strings.NewReader(line))
-	c.Comma, c.LazyQuotes, c.FieldsPerRecord = delimiter, true, -1
-	fields, err := c.Read()
-	if errors.Is(err, io.EOF) {
+// line reads the results of a line, and of those below that belong to it.
+func (p *parser) line(l line) ([]search.Result, error) {
+	text := bytes.TrimPrefix(l.text, []byte("\xef\xbb\xbf"))
+	trimmed := bytes.TrimSpace(text)
+	if len(trimmed) == 0 {
 		return nil, nil
 	}
-	return fields, err
+	above := p.pending
+	p.pending = nil
+	switch {
+	case isJSON(trimmed, p.table != nil):
+		return p.json(text, l.err == nil)
+	case isURL(string(trimmed)) && p.table == nil:
+		if above != nil {
+			p.heading, above.used = above.query, true
+		}
+		return []search.Result{{Query: p.heading, URL: string(trimmed)}}, nil
+	}
+	if results, ok := capture(string(trimmed)); ok {
+		return results, nil
+	}
+	if p.table == nil {
+		if p.table = readHeader(string(text)); p.table != nil {
+			return nil, nil
+		}
+		if results, ok := bareRow(string(text)); ok {
+			return results, nil
+		}
+		p.pending = &heading{query: strings.TrimSpace(strings.TrimLeft(string(trimmed), "#* ")), number: l.number}
+		return nil, nil
+	}
+	row := string(text)
+	if p.table.open(row) && l.err == nil {
+		whole, taken, ok := p.gather(text, rowLines, func(next []byte) bool { return p.table.closes(string(next)) }, func([]byte) bool { return true })
+		if ok {
+			row = string(whole)
+		} else {
+			p.unread(taken...)
+		}
+	}
+	return p.table.row(row)
+}
+
+// isJSON reports whether a line holds objects or is a part of an array of them.
+// A row of a table may begin with a bracket or a comma.
+func isJSON(text []byte, inTable bool) bool {
+	switch text[0] {
+	case '{':
+		return true
+	case '[', ']':
+		return !inTable
+	case ',':
+		return !inTable && (len(text) == 1 || bytes.TrimSpace(text[1:])[0] == '{')
+	}
+	return false
+}
+
+// json reads the objects of a line, of which the last may go on below, where
+// there are more lines.
+func (p *parser) json(text []byte, more bool) ([]search.Result, error) {
+	indent := indentation(text)
+	var results []search.Result
+	var bad error
+	for len(text) > 0 {
+		switch text[0] {
+		case ' ', '\t', '\r', '\n', ',', '[', ']':
+			text = text[1:]
+			continue
+		case '{':
+		default:
+			return results, errors.Join(bad, fmt.Errorf("no JSON: %.20q between the objects", text))
+		}
+		var b brackets
+		end := b.scan(text)
+		if end < 0 {
+			if !more {
+				return results, errors.Join(bad, errTorn)
+			}
+			if text, end = p.object(text, indent, &b); end < 0 {
+				return results, errors.Join(bad, errTorn)
+			}
+		}
+		page, err := answer.Parse(text[:end])
+		if err == nil {
+			results = append(results, page.Results...)
+			if page.Dropped > 0 {
+				err = errNoURL
+			} else if page.Failure != "" {
+				err = fmt.Errorf("the service's error: %s", page.Failure)
+			}
+		}
+		bad = errors.Join(bad, err)
+		text = text[end:]
+	}
+	return results, bad
+}
+
+// object reads on below the line where an object begins, and returns all with
+// the place of its end, negative if it is torn. Lines belong to it as long as
+// they are indented farther than its first or begin with what closes. Those of
+// a torn one are passed over, so that no line is read twice.
+func (p *parser) object(first []byte, indent int, b *brackets) ([]byte, int) {
+	end, length := -1, len(first)
+	text, _, ok := p.gather(first, objectLines, func(next []byte) bool {
+		if end = b.scan(next); end >= 0 {
+			end += length + 1
+		}
+		length += 1 + len(next)
+		return end >= 0
+	}, func(next []byte) bool {
+		in := indentation(next)
+		return in == len(next) || in > indent || in == indent && (next[in] == '}' || next[in] == ']')
+	})
+	if !ok {
+		return nil, -1
+	}
+	return text, end
+}
+
+func indentation(text []byte) int { return len(text) - len(bytes.TrimLeft(text, " \t")) }
+
+// brackets finds where an object ends.
+type brackets struct {
+	depth           int
+	quoted, escaped bool
+}
+
+// scan goes on with text, and returns the place behind the object's end, -1 if
+// it is not in text.
+func (b *brackets) scan(text []byte) int {
+	for i, c := range text {
+		switch {
+		case b.escaped:
+			b.escaped = false
+		case b.quoted:
+			b.escaped, b.quoted = c == '\\', c != '"'
+		case c == '"':
+			b.quoted = true
+		case c == '{' || c == '[':
+			b.depth++
+		case c == '}' || c == ']':
+			if b.depth--; b.depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return -1
+}
+
+// finish names the query where the dump does not, and counts ranks.
+func (p *parser) finish(results []search.Result) []search.Result {
+	for i := range results {
+		r := &results[i]
+		if r.Query == "" && r.QueryID == "" {
+			r.Query = p.fallback
+		}
+		key := r.Query + "\x00" + r.QueryID
+		rank, old := p.ranks[key]
+		if !old && len(p.ranks) >= maxQueries {
+			clear(p.ranks)
+		}
+		if r.Rank <= 0 {
+			r.Rank = rank + 1
+		}
+		p.ranks[key] = max(rank+1, r.Rank)
+	}
+	return results
+}
+
+func isURL(s string) bool {
+	return (strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")) && !strings.ContainsAny(s, " \t\"") && len(s) <= search.MaxURL
+}
+
+// capture reads a CDXJ line of a web archive's index: key, time and a JSON
+// object. A capture that is no page, as a redirect, is no result.
+func capture(s string) ([]search.Result, bool) {
+	key, rest, _ := strings.Cut(s, " ")
+	stamp, object, _ := strings.Cut(rest, " ")
+	at, err := time.Parse("20060102150405", stamp)
+	if err != nil || !strings.Contains(key, ")") || !strings.HasPrefix(object, "{") {
+		return nil, false
+	}
+	var c struct {
+		URL    string `json:"url"`
+		Status string `json:"status"`
+	}
+	if err := unmarshalLoosely(object, &c); err != nil || c.URL == "" || len(c.URL) > search.MaxURL {
+		return nil, false
+	}
+	if c.Status != "" && c.Status != "200" {
+		return nil, true
+	}
+	return []search.Result{{URL: c.URL, FetchedAt: at}}, true
 }

@@ -1,0 +1,94 @@
+// Package answer reads what search services answer with.
+//
+// The one idea: every service has its own member for the list of results, so
+// an answer says itself whose it is, and a reader of dumps and a client of the
+// service can share one description of it. The shapes are those that the
+// services document: SearXNG, Bing, Brave, Google Programmable Search, SerpAPI,
+// Serper, Elasticsearch and OpenSearch; and single results as VerDE, the
+// ddgs tools and Common Crawl's index write them.
+//
+// The package is pure.
+package answer
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"verde/search"
+)
+
+// Page is one page of results.
+type Page struct {
+	Service string // whose shape it has; "" for a single result
+	Query   string // as the service understood it, "" if it does not say
+	QueryID string // only VerDE's own lines have one
+	Number  int    // from 1, 0 if it does not say
+	First   int    // rank of the first result, 0 if it does not say
+	Results []search.Result
+	Dropped int      // results without a URL, or with one beyond [search.MaxURL]
+	Last    bool     // the service says that no page follows
+	Missing []string // what the service had no answer from, so that results may be missing
+	Failure string   // the service's own words for why it gives no results
+}
+
+// ErrUnknown is an object that has no known shape.
+var ErrUnknown = errors.New("neither a result nor an answer of a known service")
+
+// Parse reads one JSON object. Members of unexpected types are left out;
+// an object that is no JSON or has no known shape is an error.
+func Parse(data []byte) (*Page, error) {
+	var r response
+	if err := json.Unmarshal(data, &r); err != nil {
+		if mismatch := new(json.UnmarshalTypeError); !errors.As(err, &mismatch) {
+			return nil, fmt.Errorf("torn or no JSON: %w", err)
+		}
+	}
+	p := &Page{Query: r.query(), QueryID: r.QueryID, Failure: r.failure()}
+	hits, ok := r.hits(p)
+	if !ok {
+		if p.Failure != "" {
+			return p, nil
+		}
+		return p.single(r)
+	}
+	p.Results = make([]search.Result, 0, len(hits))
+	for i, h := range hits {
+		res := h.result()
+		res.FetchedAt = r.FetchedAt // which VerDE writes to what it saves
+		p.add(res, i)
+	}
+	return p, nil
+}
+
+// single reads an object that is itself a result.
+func (p *Page) single(r response) (*Page, error) {
+	res := r.Result
+	h := hit{URL: r.Result.URL, Link: r.Link, Href: r.Href, Title: r.Result.Title, Snippet: r.Result.Snippet, Body: r.Body}.result()
+	if h.URL == "" {
+		return nil, ErrUnknown
+	}
+	res.URL, res.Title, res.Snippet, res.Query = h.URL, h.Title, h.Snippet, p.Query
+	p.Number = res.Page
+	p.add(res, 0)
+	return p, nil
+}
+
+// add appends a result within the bounds.
+func (p *Page) add(r search.Result, i int) {
+	r.URL = strings.TrimSpace(r.URL)
+	if r.URL == "" || len(r.URL) > search.MaxURL || !utf8.ValidString(r.URL) {
+		p.Dropped++
+		return
+	}
+	r.Title, r.Snippet = search.Clip(strings.ToValidUTF8(r.Title, "\uFFFD")), search.Clip(strings.ToValidUTF8(r.Snippet, "\uFFFD"))
+	if p.Service != "" {
+		r.Query, r.QueryID, r.Engine, r.Page = p.Query, p.QueryID, p.Service, p.Number
+		if p.First > 0 {
+			r.Rank = p.First + i
+		}
+	}
+	p.Results = append(p.Results, r)
+}
