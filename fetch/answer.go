@@ -89,18 +89,24 @@ func (a *answer) page(requested string, limit int64) (*page.Page, error) {
 		return fail(page.Status, nil)
 	}
 	media := mediaType(a.header.Get("Content-Type"))
-	if media != "" && !isText(media) {
+	if !isWanted(media, a.url) {
 		return fail(page.NotHTML, fmt.Errorf("it is %.60s", media))
 	}
 	if a.cut != "" {
 		return fail(page.TooLarge, fmt.Errorf("the body was not kept whole (%.60s)", a.cut))
 	}
-	body, err := decompress(a.body, a.header.Get("Content-Encoding"), limit)
+	body, err := decompress(a.body, strings.Join(a.header["Content-Encoding"], ","), limit)
+	if err == nil && bytes.HasPrefix(body, []byte(gzipMagic)) { // as a file it was compressed, too
+		body, err = gunzip(body, limit)
+	}
 	switch {
 	case errors.Is(err, errTooLarge):
 		return fail(page.TooLarge, err)
 	case err != nil:
 		return fail(page.Unparseable, err)
+	}
+	if isPacked(media, a.url) {
+		media = ""
 	}
 	if media == "" {
 		if media = sniff(body); !isText(media) {

@@ -44,6 +44,7 @@ type Options struct {
 	MaxConns     int               // connections to all hosts; default 64
 	Timeout      time.Duration     // of one request, to the end of its body; default 30 s
 	MaxBytes     int64             // of a decompressed body; default 8 MiB, at most 32 MiB
+	MaxHeader    int64             // of an answer's header; default 64 KiB, and at most that
 	UserAgent    string            // default [DefaultUserAgent]
 	IgnoreRobots bool              // for one's own sites
 	MaxRedirects int               // default 10; negative for none
@@ -82,6 +83,9 @@ func (o Options) withDefaults() (Options, error) {
 	if o.MaxBytes > maxBlock/2 {
 		return o, fmt.Errorf("fetch: a limit of %d bytes a page: at most %d are supported", o.MaxBytes, maxBlock/2)
 	}
+	if o.MaxHeader <= 0 || o.MaxHeader > DefaultMaxHeader { // archives are read with twice that
+		o.MaxHeader = DefaultMaxHeader
+	}
 	if o.UserAgent == "" {
 		o.UserAgent = DefaultUserAgent
 	}
@@ -95,7 +99,7 @@ func (o Options) withDefaults() (Options, error) {
 		o.Retries = defaultRetries
 	}
 	if o.Transport == nil {
-		o.Transport = newNetwork(guard{open: o.AllowPrivate}, http.ProxyFromEnvironment, nil, DefaultMaxHeader)
+		o.Transport = newNetwork(guard{open: o.AllowPrivate}, http.ProxyFromEnvironment, nil, o.MaxHeader)
 	}
 	return o, nil
 }

@@ -97,18 +97,21 @@ func TestFetchAndReplay(t *testing.T) {
 	const html = "text/html"
 	big := strings.Repeat("x", 5000)
 	base, requests := site(t, map[string]http.HandlerFunc{
-		"/robots.txt": send(200, "User-agent: *\nDisallow: /private\n", "Content-Type", "text/plain"),
-		"/plain":      send(200, "<p>é", "Content-Type", "Text/HTML; charset=utf-8"),
-		"/latin1":     send(200, "<p>\xe9", "Content-Type", "text/html; charset=iso-8859-1"),
-		"/meta":       send(200, "<meta charset=windows-1251><p>\xcf\xf0\xe8", "Content-Type", html),
-		"/mislabeled": send(200, "<p>é", "Content-Type", "text/html; charset=iso-8859-1"),
-		"/gzip":       send(200, gzipped("<p>zipped"), "Content-Type", html, "Content-Encoding", "gzip"),
-		"/notgzip":    send(200, "<p>plain", "Content-Type", html, "Content-Encoding", "gzip"),
-		"/torngzip":   send(200, gzipped(big)[:20], "Content-Type", html, "Content-Encoding", "gzip"),
-		"/brotli":     send(200, "?", "Content-Type", html, "Content-Encoding", "br"),
-		"/bomb":       send(200, gzipped(strings.Repeat("x", 1<<20)), "Content-Type", html, "Content-Encoding", "gzip"),
-		"/big":        send(200, big, "Content-Type", html),
-		"/image":      send(200, "GIF89a", "Content-Type", "image/gif"),
+		"/robots.txt":     send(200, "User-agent: *\nDisallow: /private\n", "Content-Type", "text/plain"),
+		"/plain":          send(200, "<p>é", "Content-Type", "Text/HTML; charset=utf-8"),
+		"/latin1":         send(200, "<p>\xe9", "Content-Type", "text/html; charset=iso-8859-1"),
+		"/meta":           send(200, "<meta charset=windows-1251><p>\xcf\xf0\xe8", "Content-Type", html),
+		"/mislabeled":     send(200, "<p>é", "Content-Type", "text/html; charset=iso-8859-1"),
+		"/gzip":           send(200, gzipped("<p>zipped"), "Content-Type", html, "Content-Encoding", "gzip"),
+		"/notgzip":        send(200, "<p>plain", "Content-Type", html, "Content-Encoding", "gzip"),
+		"/torngzip":       send(200, gzipped(big)[:20], "Content-Type", html, "Content-Encoding", "gzip"),
+		"/badbrotli":      send(200, "\xff\xfe\xfd", "Content-Type", html, "Content-Encoding", "br"),
+		"/sitemap.xml.gz": send(200, gzipped("<?xml version='1.0'?><urlset/>"), "Content-Type", "application/gzip"),
+		"/zipped.gz":      send(200, gzipped("<?xml version='1.0'?><urlset/>"), "Content-Type", "application/gzip"),
+		"/brotli":         send(200, brotlied("<p>br"), "Content-Type", html, "Content-Encoding", "br"),
+		"/bomb":           send(200, gzipped(strings.Repeat("x", 1<<20)), "Content-Type", html, "Content-Encoding", "gzip"),
+		"/big":            send(200, big, "Content-Type", html),
+		"/image":          send(200, "GIF89a", "Content-Type", "image/gif"),
 		"/untyped": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header()["Content-Type"] = nil
 			io.WriteString(w, "<html><p>x")
@@ -142,7 +145,7 @@ func TestFetchAndReplay(t *testing.T) {
 		{URL: "/gzip", Requested: "/gzip", Status: 200, Type: html, Body: "<p>zipped"},
 		{URL: "/notgzip", Requested: "/notgzip", Status: 200, Type: html, Body: "<p>plain"},
 		{Requested: "/torngzip", Status: 200, Reason: page.Unparseable},
-		{Requested: "/brotli", Status: 200, Reason: page.Unparseable},
+		{URL: "/brotli", Requested: "/brotli", Status: 200, Type: html, Body: "<p>br"},
 		{Requested: "/bomb", Status: 200, Reason: page.TooLarge},
 		{Requested: "/big", Status: 200, Reason: page.TooLarge},
 		{Requested: "/image", Status: 200, Reason: page.NotHTML},
@@ -163,6 +166,9 @@ func TestFetchAndReplay(t *testing.T) {
 		{URL: "/cookie", Requested: "/cookie", Status: 200, Type: html, Body: "cookies 0"},
 		{Requested: "/%25zz", Reason: page.Status, Status: 404},
 		{Requested: "ftp://h.example/x", Reason: page.BadURL},
+		{Requested: "/badbrotli", Status: 200, Reason: page.Unparseable},
+		{URL: "/sitemap.xml.gz", Requested: "/sitemap.xml.gz", Status: 200, Type: "text/xml", Body: "<?xml version='1.0'?><urlset/>"},
+		{Requested: "/zipped.gz", Status: 200, Reason: page.NotHTML},
 	}
 	opt := fast(Options{MaxBytes: 4000, MaxRedirects: 2, Archive: filepath.Join(t.TempDir(), "archive")})
 	first := make([]*page.Page, len(tests))
@@ -263,6 +269,16 @@ func TestRobotsAnswers(t *testing.T) {
 		{"forbidden itself", func(string) *http.Response { return response(403, forbid) }, ""},
 		{"any media type", func(string) *http.Response { return response(200, forbid, "Content-Type", "image/png") }, page.Robots},
 		{"gzip", func(string) *http.Response { return response(200, gzipped(forbid), "Content-Encoding", "gzip") }, page.Robots},
+		{"gzip, longer than is read", func(string) *http.Response {
+			return response(200, gzipped(forbid+strings.Repeat("#\n", 1<<20)), "Content-Encoding", "gzip")
+		}, page.Robots},
+		{"gzip that breaks off", func(string) *http.Response {
+			zipped := gzipped(forbid + strings.Repeat("#\n", 1<<20))
+			return response(200, zipped[:len(zipped)-100], "Content-Encoding", "gzip")
+		}, page.Robots},
+		{"gzip of which nothing can be read", func(string) *http.Response {
+			return response(200, gzipped(forbid)[:12], "Content-Encoding", "gzip")
+		}, page.Unreachable},
 		{"longer than is read", func(string) *http.Response { return response(200, forbid+strings.Repeat("#\n", 1<<20)) }, page.Robots},
 		{"server error", func(string) *http.Response { return response(500, "") }, page.Unreachable},
 		{"overloaded", func(string) *http.Response { return response(429, "") }, page.Unreachable},
@@ -558,7 +574,7 @@ func TestWhatIsSent(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := "GET /a?b=%2F HTTP/1.1 0 [] map[Accept:[text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.5] Accept-Encoding:[gzip] User-Agent:[x]]"
+	want := "GET /a?b=%2F HTTP/1.1 0 [] map[Accept:[text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.5] Accept-Encoding:[gzip, br, zstd] User-Agent:[x]]"
 	if d := cmp.Diff([]string{want, want}, got); d != "" {
 		t.Errorf("requests (-want +got):\n%s", d)
 	}

@@ -21,7 +21,8 @@
 //
 // The pieces, from below: warc.go and record.go read and write records;
 // index.go, recover.go and archive.go make an archive of them; answer.go makes
-// a page of an answer, with body.go for content coding and character sets;
+// a page of an answer, with body.go for media
+// types, coding.go for content codings and charset.go for character sets;
 // package robots and rules.go decide what may be requested, pace.go when, and
 // guard.go from where; send.go requests it; client.go holds it together.
 package fetch

@@ -97,7 +97,7 @@ func TestPagesOfAnArchive(t *testing.T) {
 		answer("http://h.example/i.png", "image/png", "png"),
 		answer("http://h.example/b", "text/html; charset=latin1", "\xe9"),
 		warc10("response", "http://h.example/gone", "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\ngone"),
-		answer("http://h.example/c", "text/html\r\nContent-Encoding: br", "?"),
+		answer("http://h.example/c", "text/html\r\nContent-Encoding: br", "\xff\xfe\xfd"),
 		answer("http://h.example/a", "text/html", "new"),
 	)
 	path := filepath.Join(t.TempDir(), "crawl.warc.gz")

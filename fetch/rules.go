@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -142,11 +143,16 @@ func (c *Client) readRules(origin string, get func(url string) (*answer, error))
 		case a.status == http.StatusTooManyRequests || a.status >= 500:
 			r.reason, r.cause = page.Unreachable, fmt.Sprintf("robots.txt: status %d", a.status)
 		case a.status >= 200 && a.status <= 299:
-			// A body that breaks off is as good as its whole lines.
-			body, err := decompress(a.body, a.header.Get("Content-Encoding"), robots.MaxSize+1)
-			if err == nil {
-				r.set = robots.Parse(body, c.agent)
+			// A body that breaks off is as good as its whole lines; one of which
+			// nothing can be read may forbid anything.
+			body, err := decompress(a.body, strings.Join(a.header["Content-Encoding"], ","), robots.MaxSize+1)
+			if err != nil {
+				body = body[:bytes.LastIndexAny(body, "\r\n")+1]
+				if len(body) == 0 {
+					r.reason, r.cause = page.Unreachable, fmt.Sprintf("robots.txt: %v", err)
+				}
 			}
+			r.set = robots.Parse(body, c.agent)
 			if r.set.Delay > c.opt.MaxDelay {
 				r.reason = page.TooSlow
 				r.cause = fmt.Sprintf("robots.txt asks for %v between requests, more than %v", r.set.Delay, c.opt.MaxDelay)

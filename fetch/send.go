@@ -33,7 +33,7 @@ func (c *Client) send(ctx context.Context, url string, delay time.Duration) (*an
 	req.Header = http.Header{
 		"User-Agent":      {c.opt.UserAgent},
 		"Accept":          {"text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.5"},
-		"Accept-Encoding": {"gzip"},
+		"Accept-Encoding": {acceptCoding},
 	}
 	host := page.Host(url)
 	pace := c.pacerFor(host)
@@ -145,6 +145,8 @@ func (c *Client) attempt(ctx context.Context, req *http.Request) (a *answer, aga
 		var timeout net.Error
 		if errors.Is(err, errPrivate) {
 			a.reason = page.Private
+		} else if isHeaderTooLarge(err) {
+			a.reason = page.TooLarge
 		} else if errors.Is(within.Err(), context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout() {
 			a.reason, a.cause = page.Timeout, fmt.Sprintf("no whole answer within %v", c.opt.Timeout)
 		}
@@ -165,7 +167,13 @@ func (unrepeated) Close() error             { return nil }
 func isFinal(err error) bool {
 	var dns *net.DNSError
 	var cert *tls.CertificateVerificationError
-	return errors.As(err, &dns) && dns.IsNotFound || errors.As(err, &cert) || errors.Is(err, errPrivate)
+	return errors.As(err, &dns) && dns.IsNotFound || errors.As(err, &cert) || errors.Is(err, errPrivate) || isHeaderTooLarge(err)
+}
+
+// isHeaderTooLarge tells whether an answer was broken off within its header,
+// of which net/http tells by its words only.
+func isHeaderTooLarge(err error) bool {
+	return strings.Contains(err.Error(), "server response headers exceeded")
 }
 
 // readBody reads what is of use of a body: nothing of media that are no
@@ -175,7 +183,7 @@ func (c *Client) readBody(a *answer, resp *http.Response) error {
 	limit := c.opt.MaxBytes
 	if isRules {
 		limit = robots.MaxSize
-	} else if media := mediaType(a.header.Get("Content-Type")); a.status >= 200 && a.status <= 299 && media != "" && !isText(media) {
+	} else if media := mediaType(a.header.Get("Content-Type")); a.status >= 200 && a.status <= 299 && !isWanted(media, a.url) {
 		a.cut = cutUnwanted
 		return nil
 	}

@@ -16,9 +16,9 @@ import (
 
 // Limits of what is read from an archive, which may come from anywhere.
 const (
-	maxBlock  = 64 << 20 // bytes of a record's block that are kept; the rest is skipped
-	maxFields = 1 << 17  // bytes of a header, twice of what the client takes from a server
-	maxFolded = 1 << 13  // bytes of a field that is still continued on a further line
+	maxBlock  = 64 << 20             // bytes of a record's block that are kept; the rest is skipped
+	maxFields = 2 * DefaultMaxHeader // bytes of a header
+	maxFolded = 1 << 13              // bytes of a field that is still continued on a further line
 )
 
 // Record is one record of a WARC file (ISO 28500; versions 1.0 and 1.1).
