@@ -21,9 +21,9 @@ func TestDefault(t *testing.T) {
 	if err != nil || !bytes.Equal(text, models.PageEval()) {
 		t.Errorf("weights written again: %v\n%s\nwant\n%s", err, text, models.PageEval())
 	}
-	data := Features{4, .9, .3, 0, 1, 0, 2, .8}
-	prose := Features{7, 3.5, .05, .25, 0, .05, 0, 0}
-	links := Features{6, 1.1, 0, 0, 1, 1, 0, .9}
+	data := Features{4, .9, .3, 0, 1, 0, 1, .8}
+	prose := Features{5.7, 3.5, .05, .25, 0, .05, 0, 0}
+	links := Features{5, 1.1, 0, 0, 1, 1, 0, .9}
 	if p := c.Probability(data); p < .9 {
 		t.Errorf("a table has probability %v", p)
 	}

@@ -18,16 +18,21 @@ type Features [8]float64
 // Counts that grow with the size of an element are taken as ln(1+x).
 func FeatureNames() [8]string {
 	return [8]string{
-		"text-length",        // ln(1 + characters)
+		"text-length",        // ln(1 + characters), of maxLength at most
 		"words-per-text",     // ln(1 + mean number of words of a text node)
 		"colons-per-text",    // colons over text nodes
 		"sentence-marks",     // square root of marks that end a sentence over words
 		"cell-share",         // share of characters whose block is a cell of a list, table or dl
-		"link-share",         // share of characters in links
-		"label-value-pairs",  // ln(1 + label-value pairs in the longest series of them)
+		"link-share",         // share of characters in links and forms to be filled in
+		"label-value-pairs",  // ln(1 + pairs in the longest series of label-value pairs over the square root of text nodes)
 		"repeated-structure", // share of elements with a sibling of the same make
 	}
 }
+
+// maxLength is the number of characters from which on length tells nothing: a
+// few words are no data, but beyond a paragraph there are long articles and
+// long data pages.
+const maxLength = 300
 
 // Bounds of what is taken for a label and its value, in words. Labels of the
 // SWDE pages have one to four words ("Release Date (USA)").
@@ -59,10 +64,11 @@ func Measure(n *html.Node) Features {
 	var m measurer
 	cell, link := context(n)
 	m.walk(n, cell, link)
-	f := Features{math.Log1p(float64(m.chars)), 0, 0, 0, 0, 0, math.Log1p(float64(m.pairs)), 0}
+	f := Features{math.Log1p(float64(min(m.chars, maxLength)))}
 	if m.texts > 0 {
 		f[1] = math.Log1p(float64(m.words) / float64(m.texts))
 		f[2] = float64(m.colons) / float64(m.texts)
+		f[6] = math.Log1p(float64(m.pairs) / math.Sqrt(float64(m.texts)))
 	}
 	if m.words > 0 {
 		f[3] = math.Sqrt(float64(m.sentence) / float64(m.words))
@@ -77,19 +83,21 @@ func Measure(n *html.Node) Features {
 	return f
 }
 
-// context tells whether the text around n is that of a cell or of a link.
+// context tells whether the text around n is that of a cell, or of a link or
+// form.
 func context(n *html.Node) (cell, link bool) {
 	seenBlock := false
 	for p := n.Parent; p != nil; p = p.Parent {
-		if p.DataAtom == atom.A {
-			link = true
-		}
+		link = link || acted(p)
 		if !seenBlock && block(p) {
 			seenBlock, cell = true, isCell(p)
 		}
 	}
 	return cell, link
 }
+
+// acted reports whether the text in n is there to be acted on rather than read.
+func acted(n *html.Node) bool { return n.DataAtom == atom.A || fillable(n) }
 
 func isCell(n *html.Node) bool {
 	switch n.DataAtom {
@@ -115,7 +123,7 @@ func (m *measurer) walk(root *html.Node, cell, link bool) {
 			if block(n) {
 				state.cell = isCell(n)
 			}
-			state.link = state.link || n.DataAtom == atom.A
+			state.link = state.link || acted(n)
 			m.children(n)
 		}
 		if enter && n.FirstChild != nil {

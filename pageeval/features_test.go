@@ -2,6 +2,7 @@ package pageeval
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -30,20 +31,26 @@ func TestMeasure(t *testing.T) {
 	}{
 		{"nothing", "div", `<div> <script>x: y.</script></div>`, Features{}},
 		{"rows", "table", `<table><tr><th>Team:<td>Boston<tr><th>Born<td>1975</table>`,
-			Features{ln(19), ln(1), .25, 0, 1, 0, ln(2), 2. / 7}},
-		{"dl", "dl", `<dl><dt>Team<dd>Boston<dt>Born<dd>1975</dl>`, Features{ln(18), ln(1), 0, 0, 1, 0, ln(2), 1}},
+			Features{ln(19), ln(1), .25, 0, 1, 0, ln(1), 2. / 7}},
+		{"dl", "dl", `<dl><dt>Team<dd>Boston<dt>Born<dd>1975</dl>`, Features{ln(18), ln(1), 0, 0, 1, 0, ln(1), 1}},
 		{"sentences", "p", `<p>It was late. Nobody came; the J. K. of it, alas!</p>`,
 			Features{ln(38), ln(11), 0, math.Sqrt(2. / 11), 0, 0, 0, 0}},
 		{"links", "ul", `<ul><li><a href=x>one</a><li><a href=y>two</a></ul>`, Features{ln(6), ln(1), 0, 0, 1, 1, 0, .5}},
-		{"label in bold", "p", `<p><b>Pages</b> 320<br><b>Weight</b> 2 kg</p>`, Features{ln(17), ln(5. / 4), 0, 0, 0, 0, ln(2), 0}},
+		{"label in bold", "p", `<p><b>Pages</b> 320<br><b>Weight</b> 2 kg</p>`, Features{ln(17), ln(5. / 4), 0, 0, 0, 0, ln(1), 0}},
 		{"one text", "p", `<p>Pages: 320</p>`, Features{ln(9), ln(2), 1, 0, 0, 0, ln(1), 0}},
 		{"div rows", "section", `<section><div><div>Team</div><div>Boston</div></div><div><div>Born</div><div>1975</div></div></section>`,
-			Features{ln(18), ln(1), 0, 0, 0, 0, ln(2), 1}},
+			Features{ln(18), ln(1), 0, 0, 0, 0, ln(1), 1}},
 		{"in a cell and a link", "b", `<td></td><table><tr><td><a href=x><b>Boston</b></a></table>`, Features{ln(6), ln(1), 0, 0, 1, 1, 0, 0}},
 		{"paragraph in a cell", "table", `<table><tr><td><p>Boston</table>`, Features{ln(6), ln(1), 0, 0, 0, 0, 0, 0}},
 		{"urls have no colons", "p", `<p>see http://e.org/</p>`, Features{ln(16), ln(2), 0, 0, 0, 0, 0, 0}},
 		{"prose after a colon is no value", "p", `<p><b>Note:</b> one two three four five six seven eight nine ten eleven twelve thirteen</p>`,
 			Features{ln(64), ln(7), .5, 0, 0, 0, 0, 0}},
+		{"long", "p", "<p>" + strings.Repeat("word ", 100), Features{ln(maxLength), ln(100), 0, 0, 0, 0, 0, 0}},
+		{"form", "form", `<form>Name <input> Town <input type=TEXT> <input type=submit></form>`, Features{ln(8), ln(1), 0, 0, 0, 1, 0, 0}},
+		{"in a form", "b", `<form>Name <input> <b>Town</b> <textarea></textarea></form>`, Features{ln(4), ln(1), 0, 0, 0, 1, 0, 0}},
+		{"offer", "form", `<form>Dune $12 <input name=quantity> <input type=hidden> <input type=submit></form>`, Features{ln(7), ln(2), 0, 0, 0, 0, 0, 0}},
+		{"page as a form", "b", `<form><b>Dune</b> <input> <select><option>one</select>` + strings.Repeat("words ", 61) + `</form>`,
+			Features{ln(4), ln(1), 0, 0, 0, 0, 0, 0}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -59,8 +66,8 @@ func TestMeasure(t *testing.T) {
 func TestPairSeries(t *testing.T) {
 	t.Parallel()
 	doc := parse(t, `<div><p>A: 1</p><p>one</p><p>two</p><p>three</p><p>four</p><p>B: 2</p><p>five</p><p>C: 3</p></div>`)
-	if got := Measure(find(t, doc, "div"))[6]; got != math.Log1p(2) {
-		t.Errorf("longest series of %v pairs, want 2", math.Expm1(got))
+	if got, want := Measure(find(t, doc, "div"))[6], math.Log1p(2/math.Sqrt(8)); got != want {
+		t.Errorf("longest series over the root of 8 texts: %v, want %v", math.Expm1(got), math.Expm1(want))
 	}
 }
 

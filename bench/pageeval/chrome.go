@@ -149,10 +149,11 @@ func shortTexts(n *dom.Node) []string {
 	return out
 }
 
+// text is the text of an element that a reader sees.
 func text(n *dom.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {
-		if d.Type == dom.TextNode {
+		if d.Type == dom.TextNode && visible(d) {
 			b.WriteString(d.Data)
 			b.WriteByte(' ')
 		}
