@@ -7,13 +7,16 @@ import (
 	"hash/fnv"
 	"io"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"verde/eval"
 	"verde/page"
+	"verde/siteexpand"
 )
 
 // truthHost answers with what webbox knows of its own sites.
@@ -28,7 +31,7 @@ type boxSite struct {
 	Start  string   `json:"start"`
 
 	entities []string
-	relevant map[string]bool
+	truth    eval.Truth
 }
 
 // runsPerSite is the number of sample sets that a site is measured with.
@@ -40,13 +43,13 @@ func (s setting) webbox(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%w; is HTTP_PROXY the address of a webbox?", err)
 	}
-	scores := make([][runsPerSite]score, len(sites))
+	rows := make([]eval.Row, len(sites)*runsPerSite)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(s.workers)
 	for i := range sites {
 		for run := range runsPerSite {
 			group.Go(func() (err error) {
-				scores[i][run], err = s.measureBox(ctx, &sites[i], run)
+				rows[i*runsPerSite+run], err = s.measureBox(ctx, &sites[i], run)
 				return err
 			})
 		}
@@ -55,25 +58,28 @@ func (s setting) webbox(ctx context.Context) error {
 		return err
 	}
 	fmt.Printf("| site | nav | traits | P | R | F1 | downloads | worst P | worst R |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
-	var all []score
-	for i, site := range sites {
-		m := mean(scores[i][:])
-		all = append(all, m)
-		lowP, lowR := 1., 1.
-		for _, x := range scores[i] {
-			lowP, lowR = min(lowP, x.p), min(lowR, x.r)
-		}
-		fmt.Printf("| %s | %s | %s | %.2f | %.2f | **%.2f** | %.0f | %.2f | %.2f |\n",
-			strings.TrimSuffix(site.Host, ".example"), site.Nav, strings.Join(site.Traits, " "), m.p, m.r, m.f, m.downloads, lowP, lowR)
+	all := eval.Summarize(rows)
+	types := make(map[string]*eval.TypeSummary, len(all.Types))
+	for i := range all.Types {
+		types[all.Types[i].Type] = &all.Types[i]
 	}
-	m := mean(all)
-	fmt.Printf("| **mean of %d** | | | %.3f | %.3f | **%.3f** | %.0f | | |\n", len(all), m.p, m.r, m.f, m.downloads)
+	for _, site := range sites {
+		t := types[site.Host]
+		lowP, lowR := 1., 1.
+		for _, x := range t.Runs {
+			lowP, lowR = min(lowP, x.Precision), min(lowR, x.Recall)
+		}
+		fmt.Printf("| %s | %s | %s | %.2f | %.2f | **%.2f** | %.0f | %.2f | %.2f |\n", strings.TrimSuffix(site.Host, ".example"), site.Nav,
+			strings.Join(site.Traits, " "), t.Mean.Precision, t.Mean.Recall, t.Mean.F1, t.Mean.Downloads, lowP, lowR)
+	}
+	m := all.Mean
+	fmt.Printf("| **mean of %d** | | | %.3f | %.3f | **%.3f** | %.0f | | |\n", len(sites), m.Precision, m.Recall, m.F1, m.Downloads)
 	return nil
 }
 
 // measureBox makes one run. Samples are entity pages chosen by a hash, so that
 // they are the same for all methods and lie anywhere on the site.
-func (s setting) measureBox(ctx context.Context, site *boxSite, run int) (score, error) {
+func (s setting) measureBox(ctx context.Context, site *boxSite, run int) (eval.Row, error) {
 	entities := slices.Clone(site.entities)
 	key := func(u string) uint64 {
 		h := fnv.New64a()
@@ -88,20 +94,36 @@ func (s setting) measureBox(ctx context.Context, site *boxSite, run int) (score,
 	})
 	opt := s.options
 	opt.Now = time.Now
-	res, err := s.method.Expand(ctx, &browser{}, entities[:min(s.samples, len(entities))], opt)
+	samples := entities[:min(s.samples, len(entities))]
+	res, err := s.method.Expand(ctx, &browser{}, samples, opt)
 	if err != nil {
-		return score{}, fmt.Errorf("%s: %w", site.Host, err)
+		return eval.Row{}, fmt.Errorf("%s: %w", site.Host, err)
 	}
 	var found []string
 	for _, e := range res.Pages {
 		found = append(found, e.URL)
 	}
-	sc := grade(found, site.relevant, res.Report)
+	row := eval.Row{Type: site.Host, Method: s.method.Name(), Choice: eval.Random, Samples: len(samples), Draw: run + 1, URLs: samples,
+		Score: eval.Grade(found, site.truth), Downloads: res.Report.Downloads, Requests: res.Report.Requests, Seconds: res.Report.Seconds}
 	if s.verbose {
-		explain(site.Host, sc, res.Report)
-		listErrors(found, site.relevant)
+		explain(&row, res.Report)
+		wrong, missing := eval.Errors(found, site.truth, 6)
+		fmt.Fprintf(os.Stderr, "  wrong %q\n  missing %q\n", wrong, missing)
 	}
-	return sc, nil
+	return row, nil
+}
+
+// explain prints a run's report.
+func explain(row *eval.Row, r siteexpand.Report) {
+	fmt.Fprintf(os.Stderr, "%s %v: P %.2f R %.2f F %.2f wrong %d missing %d downloads %d in %.1f s\n",
+		row.Type, r.Samples, row.Precision, row.Recall, row.F1, row.Wrong, row.Missing, r.Downloads, r.Seconds)
+	for _, run := range r.Runs {
+		fmt.Fprintf(os.Stderr, "  path %q pages %d html %.3f url %.3f\n", run.PagePath, run.Pages, run.MinHTML, run.MinURL)
+	}
+	for _, d := range r.Diagnoses {
+		fmt.Fprintf(os.Stderr, "  %s: %s\n", d.Case, d.Detail)
+	}
+	fmt.Fprintf(os.Stderr, "  dropped %v\n", r.Dropped)
 }
 
 // boxSites asks webbox for its sites and their entity pages.
@@ -121,7 +143,7 @@ func (s setting) boxSites(ctx context.Context) ([]boxSite, error) {
 		if site.Role != "site" || !strings.Contains(site.Host, s.only) {
 			continue
 		}
-		site.relevant = make(map[string]bool)
+		site.truth = make(eval.Truth)
 		for _, e := range entities[site.Host] {
 			for i, raw := range append([]string{e.URL}, e.Aliases...) {
 				u, err := page.Normalize(raw)
@@ -131,7 +153,7 @@ func (s setting) boxSites(ctx context.Context) ([]boxSite, error) {
 				if i == 0 {
 					site.entities = append(site.entities, u)
 				}
-				site.relevant[u] = site.relevant[u] || i == 0
+				site.truth[u] = site.truth[u] || i == 0
 			}
 		}
 		sites = append(sites, site)

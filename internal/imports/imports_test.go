@@ -61,6 +61,8 @@ func layers() []layer {
 		{name: "search/searxng", imports: []string{"search", "query", "page"}},
 		{name: "search/index", imports: []string{"search", "query", "page"}},
 		{name: "catalog", imports: []string{"page", "search", "query"}},
+		{name: "eval", imports: []string{"page"}, pure: true},
+		{name: "eval/sites", imports: []string{"eval", "page"}},
 		{name: "internal/imports"},
 		{name: ".", imports: []string{"*"}},
 		{name: "internal/demoweb", imports: []string{"page"}},
