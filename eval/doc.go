@@ -21,7 +21,7 @@
 // Draw d of an entity type is made by a generator that is seeded with --seed and
 // a hash of the type's name and d, and by nothing else: another method, another
 // selection of types and another order of work get the same samples. The first k
-// samples of a draw of n are the draw of k, so that figures for 1, 2 and 3
+// samples of a random draw of n are the draw of k, so that figures for 1, 2 and 3
 // samples differ by what the further samples add and not by luck.
 //
 // # Sites

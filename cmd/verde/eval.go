@@ -79,7 +79,7 @@ func newEvalExpand() *cobra.Command {
   verde eval expand --sites sites.json --pages DIR --method ssup --sample-pages --samples 1 --only books -o -`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			method, err := f.check(cmd)
+			method, err := f.check(cmd, out.path)
 			if err != nil {
 				return err
 			}
@@ -132,7 +132,7 @@ func (f *evalFlags) add(cmd *cobra.Command) {
 }
 
 // check completes the flags, and gives the method.
-func (f *evalFlags) check(cmd *cobra.Command) (siteexpand.Method, error) {
+func (f *evalFlags) check(cmd *cobra.Command, output string) (siteexpand.Method, error) {
 	method, err := siteexpand.MethodByName(f.method)
 	if err != nil {
 		return nil, usagef("--method: %w", err)
@@ -149,6 +149,8 @@ func (f *evalFlags) check(cmd *cobra.Command) (siteexpand.Method, error) {
 		return nil, usagef("--samples, --draws and --workers are at least 1")
 	case f.options.Height < 0 || f.options.MaxDownloads < 0:
 		return nil, usagef("--height and --max-downloads are not below 0")
+	case output == "-" && (f.table == "-" || f.svg == "-") || f.table == "-" && f.svg == "-":
+		return nil, usagef("one of --output, --table and --svg can go to standard output")
 	case f.given && (f.directory || cmd.Flags().Changed("draws") || cmd.Flags().Changed("seed")):
 		return nil, usagef("--sample-pages draws nothing: leave out --directory, --draws and --seed")
 	case f.given:

@@ -39,7 +39,7 @@ func openResults(cmd *cobra.Command, out *outputFlags, setting eval.Setting) (*r
 	}
 	// Written anew, so that nothing follows a torn line, and opened at the end.
 	if err := r.finish(); err != nil {
-		return nil, usagef("output: %w", err)
+		return nil, err
 	}
 	var err error
 	if r.file, err = os.OpenFile(r.path, os.O_WRONLY|os.O_APPEND, 0); err != nil {
