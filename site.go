@@ -59,14 +59,21 @@ func (x *Explorer) ExploreSite(ctx context.Context, src catalog.Source, known *k
 	log := x.log().With("site", src.Site)
 	log.Info("exploring", "samples", len(src.Samples))
 	opt.Expand.Gathered = src.Role == catalog.Discovered
+	found := 0
+	opt.Expand.Progress = func(p siteexpand.Progress) {
+		x.progress().Found.Add(int64(p.Found - found))
+		found = p.Found
+	}
 	expansion, err := method.Expand(ctx, x.Pages, src.Samples, opt.Expand)
 	if err != nil {
+		x.progress().Found.Add(int64(-found))
 		if ctx.Err() != nil {
 			return src, ctx.Err()
 		}
 		src.State, src.Reason = catalog.Failed, err.Error()
 		return src, x.Catalog.PutSource(ctx, src)
 	}
+	x.progress().Found.Add(int64(len(expansion.Pages) - found))
 	x.progress().Pages.Add(int64(len(expansion.Pages)))
 	pages, records, err := x.read(ctx, expansion.Pages)
 	if err != nil {

@@ -66,9 +66,10 @@ type Explorer struct {
 }
 
 // Progress counts what an exploration has done so far, for whoever wants to
-// show it while it runs.
+// show it while it runs. Found counts entity pages from the moment they are
+// known, Pages those of sites of which all are known.
 type Progress struct {
-	Round, Queries, QueriesAsked, Sites, SitesDone, Pages, PagesRead, Records atomic.Int64
+	Round, Queries, QueriesAsked, Sites, SitesDone, Found, Pages, PagesRead, Records atomic.Int64
 }
 
 // Report is what an exploration measured.

@@ -56,7 +56,7 @@ leaves the machine. Run again, it sends no page request: all is in the archive.
 			if err != nil {
 				return err
 			}
-			tellVertical(cmd, v)
+			tellVertical(x.status, v)
 			report, err := x.Explore(ctx, v)
 			if err != nil {
 				return err

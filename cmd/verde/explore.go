@@ -126,7 +126,7 @@ func (x *exploration) line(began time.Time) string {
 	p, s := x.Progress, x.client.Stats()
 	rate := float64(s.Requests) / max(1, time.Since(began).Seconds())
 	return fmt.Sprintf("round %d  queries %d/%d  sites %d/%d  pages %d/%d  records %d  %d requests (%.1f/s)%s",
-		p.Round.Load(), p.QueriesAsked.Load(), p.Queries.Load(), p.SitesDone.Load(), p.Sites.Load(), p.PagesRead.Load(), p.Pages.Load(),
+		p.Round.Load(), p.QueriesAsked.Load(), p.Queries.Load(), p.SitesDone.Load(), p.Sites.Load(), p.PagesRead.Load(), p.Found.Load(),
 		p.Records.Load(), s.Requests, rate, remaining(began, p.PagesRead.Load(), p.Pages.Load()))
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -46,7 +47,7 @@ sources.jsonl, pages.jsonl and records.jsonl, for "verde queries".
 					return err
 				}
 				x.status.close()
-				tellVertical(cmd, v)
+				tellVertical(cmd.ErrOrStderr(), v)
 				if err := writeReport(cmd, f.report, v); err != nil {
 					return err
 				}
@@ -60,8 +61,7 @@ sources.jsonl, pages.jsonl and records.jsonl, for "verde queries".
 }
 
 // tellVertical prints the tables that a person checks before going on.
-func tellVertical(cmd *cobra.Command, v *verde.Vertical) {
-	w := cmd.ErrOrStderr()
+func tellVertical(w io.Writer, v *verde.Vertical) {
 	fmt.Fprintf(w, "%s: %d pages about one %s each\n\n%-28s %9s %9s\n", v.Site, v.Pages, v.Domain, "attribute", "coverage", "distinct")
 	for _, a := range v.Attributes {
 		mark := ""

@@ -13,28 +13,52 @@ import (
 )
 
 // status shows one line about a running command on a terminal, and lets log
-// lines pass above it. Where standard error is no terminal it is silent.
+// lines and tables pass above it. Where standard error is no terminal it shows
+// nothing and passes everything through.
 type status struct {
-	mu   sync.Mutex
-	w    io.Writer
-	line func() string // nil if there is nothing to show
-	last string
-	stop chan struct{}
-	done chan struct{}
+	mu    sync.Mutex
+	w     io.Writer
+	line  func() string // nil if there is nothing to show
+	width func() int    // columns of the terminal, 0 if that is not known
+	last  string
+	once  sync.Once
+	stop  chan struct{}
+	done  chan struct{}
 }
 
 const statusInterval = 250 * time.Millisecond
 
 // newStatus starts showing line, which is called a few times a second.
 func newStatus(cmd *cobra.Command, line func() string) *status {
-	s := &status{w: cmd.ErrOrStderr(), stop: make(chan struct{}), done: make(chan struct{})}
-	if !isTerminal(s.w) || on(cmd.Flags(), "quiet") || on(cmd.Flags(), "json") {
+	w := cmd.ErrOrStderr()
+	if !isTerminal(w) || on(cmd.Flags(), "quiet") || on(cmd.Flags(), "json") {
+		line = nil
+	}
+	return startStatus(w, line, func() int { return terminalWidth(w) })
+}
+
+// startStatus shows line on w, which is a terminal of that width, until the
+// status is closed; nothing if line is nil.
+func startStatus(w io.Writer, line func() string, width func() int) *status {
+	s := &status{w: w, line: line, width: width, stop: make(chan struct{}), done: make(chan struct{})}
+	if line == nil {
 		close(s.done)
 		return s
 	}
-	s.line = line
 	go s.run()
 	return s
+}
+
+func terminalWidth(w io.Writer) int {
+	f, ok := w.(*os.File)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 func isTerminal(w io.Writer) bool {
@@ -59,8 +83,12 @@ func (s *status) run() {
 	}
 }
 
-// show replaces the status line. The caller holds the lock.
+// show replaces the status line, cut where the terminal would break it: a
+// broken line is not overwritten by the next. The caller holds the lock.
 func (s *status) show(line string) {
+	if width := s.width(); width > 0 {
+		line = string([]rune(line)[:min(len([]rune(line)), width-1)])
+	}
 	pad := max(0, len([]rune(s.last))-len([]rune(line)))
 	fmt.Fprintf(s.w, "\r%s%s", line, strings.Repeat(" ", pad))
 	s.last = line
@@ -82,11 +110,10 @@ func (s *status) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// close ends the status line and leaves the terminal clean.
+// close ends the status line and leaves the terminal clean. Closing again does
+// nothing.
 func (s *status) close() {
-	if s.line != nil {
-		close(s.stop)
-	}
+	s.once.Do(func() { close(s.stop) })
 	<-s.done
 	s.mu.Lock()
 	defer s.mu.Unlock()
