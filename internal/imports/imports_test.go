@@ -53,6 +53,7 @@ func layers() []layer {
 		{name: "pageeval", imports: []string{"page", "query", "models"}, pure: true},
 		{name: "siteexpand", imports: []string{"page"}, pure: true},
 		{name: "fetch/robots", pure: true},
+		{name: "fetch/sitemap", imports: []string{"page"}, pure: true},
 		{name: "fetch", imports: []string{"page", "fetch/robots"}},
 		{name: "search", imports: []string{"query"}},
 		{name: "search/answer", imports: []string{"search"}, pure: true},
