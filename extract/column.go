@@ -215,8 +215,7 @@ func (a *alignment) cluster(after int, runs []run) []*column {
 				at++
 			}
 			if at == len(cols) {
-				at = from
-				cols = slices.Insert(cols, at, a.newColumn(after))
+				cols = append(cols, a.newColumn(after)) // the paper's clusters have no order: the new one comes last
 			}
 			cols[at].put(r.page, d, k)
 			from = at + 1

@@ -46,6 +46,12 @@ const (
 	HeaderRows
 	// Variants makes one label of several texts that say the same.
 	Variants
+	// Groups makes one column for each field of what repeats with several
+	// texts, instead of as many as the longest page has rows.
+	Groups
+	// RowLabels makes labels of the texts that the rows of tables of attributes
+	// begin with, however often a page has them.
+	RowLabels
 )
 
 // Options steer an alignment. The zero value means MethodVerDE with the
@@ -84,6 +90,7 @@ type settings struct {
 	outliers                     bool
 	repeated, loose, free        bool
 	headers, variants            bool
+	groups, rowLabels            bool
 }
 
 func (o Options) settings() (settings, error) {
@@ -107,6 +114,7 @@ func (o Options) settings() (settings, error) {
 		s.inline, s.lists, s.constants = on(InlineLabels), on(Lists), on(Constants)
 		s.outliers, s.repeated = on(Outliers), on(RepeatedValues)
 		s.loose, s.free, s.headers, s.variants = on(Loose), on(FreeText), on(HeaderRows), on(Variants)
+		s.groups, s.rowLabels = on(Groups), on(RowLabels)
 		orElse(&s.support, verdeSupport)
 	default:
 		return s, fmt.Errorf("extraction method %q: not known, use %q or %q", o.Method, MethodVerDE, MethodDCA)
@@ -150,15 +158,18 @@ func align(pages []*page.Page, opt Options) (*alignment, *Table, error) {
 	if len(a.docs) == 0 {
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
 	}
-	if s.headers {
-		for _, d := range a.docs {
-			a.headerRows(d)
-		}
-	}
 	if s.inline {
 		a.inline = inlineLabels(a.docs)
 		for _, d := range a.docs {
 			a.splitInline(d, func(sig int32, label string) bool { return a.inline[inlineKey{sig, label}] })
+		}
+	}
+	if s.groups || s.rowLabels {
+		a.readRows()
+	}
+	if s.headers {
+		for _, d := range a.docs {
+			a.headerRows(d)
 		}
 	}
 	if s.outliers {

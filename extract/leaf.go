@@ -29,6 +29,7 @@ type leaf struct {
 
 	landmark int32 // its template plus one, 0 for none
 	taken    bool  // in a column already
+	label    bool  // begins a row of a table of attributes
 }
 
 // signature is what leaves of one role have in common.
@@ -64,6 +65,7 @@ type corpus struct {
 	ids     *sequences
 	classes *sequences
 	spots   *sequences
+	below   *sequences // tags and classes from a leaf up to a row
 	sigs    []signature
 	sigIDs  map[signature]int32
 	sims    [][]float32 // sims[a][b] of signatures, negative when unknown
@@ -71,7 +73,7 @@ type corpus struct {
 }
 
 func newCorpus() *corpus {
-	return &corpus{paths: newSequences(), ids: newSequences(), classes: newSequences(), spots: newSequences(), sigIDs: make(map[signature]int32)}
+	return &corpus{paths: newSequences(), ids: newSequences(), classes: newSequences(), spots: newSequences(), below: newSequences(), sigIDs: make(map[signature]int32)}
 }
 
 // decorative lists the tags that belong to the content of a leaf and not to

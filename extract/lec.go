@@ -20,6 +20,7 @@ type alignment struct {
 	opt  settings
 
 	inline    map[inlineKey]bool
+	rowKinds  map[rowKind]bool
 	verdicts  []verdict // by class, nil when texts are not judged
 	templates []template
 	columns   []*column

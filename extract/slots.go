@@ -172,12 +172,12 @@ func apart(x, y []int32) bool {
 }
 
 // marked tells whether a leaf calls itself a label: it ends in a colon or
-// stands in a th, dt or label element.
+// stands in a th, dt or label element, or begins a row of attributes.
 func marked(a *alignment, l *leaf) bool {
 	if utf8.RuneCountInString(l.text) > maxLabel {
 		return false
 	}
-	return strings.HasSuffix(l.text, ":") || labelElement(a, l)
+	return l.label || strings.HasSuffix(l.text, ":") || labelElement(a, l)
 }
 
 // labelElement tells whether a leaf stands in an element for labels.
@@ -211,7 +211,7 @@ func (a *alignment) promote(out []verdict) {
 			continue
 		}
 		share := float64(frequent[l.sig]) / float64(total[l.sig])
-		if a.lecs[e].pages >= 2 && (share >= labelShare || labelElement(a, l)) || share >= colonLabelShare && marked(a, l) {
+		if a.lecs[e].pages >= 2 && (share >= labelShare || l.label || labelElement(a, l)) || share >= colonLabelShare && marked(a, l) {
 			out[e] = label
 		}
 	}

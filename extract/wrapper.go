@@ -26,6 +26,7 @@ type Wrapper struct {
 	Path    float64  `json:"path"`              // path similarity that a landmark needs
 	Headers bool     `json:"headers,omitempty"` // headings of a table are paired with its only row of values
 	Inline  []string `json:"inline,omitempty"`  // labels that stand within texts, before the value
+	Groups  []Group  `json:"groups,omitempty"`  // what repeats with several texts, a column for each field
 	Columns []Anchor `json:"columns"`           // in the order of the template
 
 	pool sync.Pool // of *compiled
@@ -46,6 +47,14 @@ type Anchor struct {
 	Loose    bool     `json:"loose,omitempty"`    // known by its looks anywhere before the next mandatory landmark
 	Looks    []Look   `json:"looks,omitempty"`    // of its members
 	Spots    []string `json:"spots,omitempty"`    // positional paths of its members
+}
+
+// Group is a kind of element that repeats within another one.
+type Group struct {
+	Path    string   `json:"path"` // element names from the root to the element that holds the rows
+	Classes []string `json:"classes,omitempty"`
+	Row     string   `json:"row"` // element name of the rows
+	Class   string   `json:"class,omitempty"`
 }
 
 // Look is what a text node looks like.
@@ -115,7 +124,39 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	}
 	slices.Sort(w.Inline)
 	w.Inline = slices.Compact(w.Inline)
+	w.Groups = a.spellGroups()
 	return w
+}
+
+// spellGroups writes the kinds of rows out, in order of their spelling.
+func (a *alignment) spellGroups() []Group {
+	var out []Group
+	for kind := range a.rowKinds {
+		g := Group{Path: strings.Join(a.spell(a.paths, kind.path), "/"), Classes: a.spell(a.classes, kind.classes), Row: a.syms.names[kind.tag]}
+		if kind.class >= 0 {
+			g.Class = a.syms.names[kind.class]
+		}
+		out = append(out, g)
+	}
+	slices.SortFunc(out, func(x, y Group) int {
+		return cmp.Or(cmp.Compare(x.Path, y.Path), slices.Compare(x.Classes, y.Classes), cmp.Compare(x.Row, y.Row), cmp.Compare(x.Class, y.Class))
+	})
+	return out
+}
+
+// restoreGroup brings a kind of rows back into the corpus of a page.
+func (c *corpus) restoreGroup(g *Group) rowKind {
+	kind := rowKind{tag: c.syms.intern(g.Row), class: -1}
+	for tag := range strings.SplitSeq(g.Path, "/") {
+		kind.path = c.paths.extend(kind.path, c.syms.intern(tag))
+	}
+	for _, class := range g.Classes {
+		kind.classes = c.classes.extend(kind.classes, c.syms.intern(class))
+	}
+	if g.Class != "" {
+		kind.class = c.syms.intern(g.Class)
+	}
+	return kind
 }
 
 // otherTexts lists the texts of a column but one, each once.
@@ -210,6 +251,7 @@ type compiled struct {
 	multi    map[int]map[int32]bool
 	loose    []int
 	inline   map[string]bool
+	rowKinds map[rowKind]bool
 	born     int // symbols at the beginning
 }
 
@@ -219,10 +261,13 @@ const maxSymbols = 1 << 16
 
 func (w *Wrapper) compile() *compiled {
 	x := &compiled{corpus: newCorpus(), profiles: make([]profile, len(w.Columns)), byText: make(map[string][]int),
-		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool)}
+		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool), rowKinds: make(map[rowKind]bool)}
 	x.breaks = w.Method == MethodDCA
 	for _, label := range w.Inline {
 		x.inline[label] = true
+	}
+	for k := range w.Groups {
+		x.rowKinds[x.restoreGroup(&w.Groups[k])] = true
 	}
 	for k := len(w.Columns) - 1; k >= 0; k-- {
 		c := &w.Columns[k]
@@ -280,11 +325,16 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 	if len(d.leaves) == 0 {
 		return Record{}, &page.Error{URL: p.URL, Reason: page.Unparseable, Err: ErrNoPages}
 	}
-	if w.Headers {
-		x.headerRows(d)
-	}
 	if len(x.inline) > 0 {
 		x.splitInline(d, func(_ int32, label string) bool { return x.inline[label] })
+	}
+	x.foldGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil },
+		func(l *leaf) bool {
+			ks := x.byText[l.text]
+			return len(ks) > 0 && w.Columns[ks[0]].Support >= everyShare
+		})
+	if w.Headers {
+		x.headerRows(d)
 	}
 	marks := w.landmarks(x, d)
 	cells := w.assign(x, d, marks)
@@ -489,7 +539,7 @@ func (w *Wrapper) pick(x *compiled, d *doc, marks []landmark, single []int32, ce
 // those of a column of lists.
 func (x *compiled) markLists(d *doc, single []int32, lo, hi int32, sigs map[int32]bool) {
 	for k := lo; k < hi; {
-		if !sigs[d.leaves[k].sig] || separator(d.leaves[k].text) {
+		if !sigs[d.leaves[k].sig] || separator(d.leaves[k].text) || d.leaves[k].list >= firstGroupList {
 			k++
 			continue
 		}

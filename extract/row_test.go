@@ -1,0 +1,93 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"verde/page"
+)
+
+// shop is a page with offers, which repeat, and facts, which only look as if.
+func shop(i int, offers [][2]string, facts [][2]string) *page.Page {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<h1>Thing %d</h1><table class=facts>", i)
+	for _, f := range facts {
+		fmt.Fprintf(&b, "<tr><td>%s</td><td>%s</td></tr>", f[0], f[1])
+	}
+	b.WriteString("</table><h2>Others bought</h2><div class=offers>")
+	for _, o := range offers {
+		fmt.Fprintf(&b, "<div class=offer><a>%s</a>", o[0])
+		if o[0] < "M" {
+			b.WriteString("<i>new</i>")
+		}
+		fmt.Fprintf(&b, "<p>Price</p><p>%s</p><b>Add to cart</b></div>", o[1])
+	}
+	b.WriteString("</div><p>All rights reserved</p>")
+	return document(fmt.Sprintf("http://shop.example/%d", i), b.String())
+}
+
+func shopPages() []*page.Page {
+	return []*page.Page{
+		shop(1, [][2]string{{"Lamp", "$9"}, {"Rope", "$3"}, {"Tent", "$80"}, {"Boot", "$50"}}, [][2]string{{"Colour", "red"}, {"Weight", "3 kg"}, {"Maker", "Ames"}}),
+		shop(2, [][2]string{{"Stove", "$40"}, {"Lamp", "$9"}, {"Axe", "$20"}}, [][2]string{{"Colour", "blue"}, {"Weight", "5 kg"}, {"Maker", "Borg"}}),
+		shop(3, [][2]string{{"Knife", "$12"}, {"Map", "$7"}, {"Rope", "$3"}}, [][2]string{{"Colour", "red"}, {"Maker", "Cole"}}),
+		shop(4, [][2]string{{"Torch", "$15"}, {"Sack", "$60"}}, [][2]string{{"Colour", "green"}, {"Weight", "1 kg"}, {"Maker", "Ames"}}),
+	}
+}
+
+// TestGroups checks that offers become a column for each of their fields, on
+// pages learned from and on others, and facts one for each label.
+func TestGroups(t *testing.T) {
+	t.Parallel()
+	pages := shopPages()
+	w, table, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(r Record, want map[string][]string) {
+		t.Helper()
+		for label, values := range want {
+			if got := r.Values[label]; !slices.Equal(got, values) {
+				t.Errorf("%s: %s = %q, want %q (of %v)", r.URL, label, got, values, r.Values)
+			}
+		}
+	}
+	records := table.Records()
+	check(records[0], map[string][]string{"Colour": {"red"}, "Weight": {"3 kg"}, "Maker": {"Ames"}, "Others bought": {"Lamp", "Rope", "Tent", "Boot"}, "Price": {"$9", "$3", "$80", "$50"}})
+	check(records[2], map[string][]string{"Colour": {"red"}, "Weight": nil, "Maker": {"Cole"}, "Others bought": {"Knife", "Map", "Rope"}, "Price": {"$12", "$7", "$3"}})
+	r, err := w.Extract(shop(5, [][2]string{{"Pan", "$30"}, {"Cup", "$4"}, {"Lamp", "$9"}, {"Bag", "$14"}, {"Hat", "$11"}}, [][2]string{{"Weight", "8 kg"}, {"Maker", "Dunn"}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(r, map[string][]string{"Weight": {"8 kg"}, "Maker": {"Dunn"}, "Others bought": {"Pan", "Cup", "Lamp", "Bag", "Hat"}, "Price": {"$30", "$4", "$9", "$14", "$11"}})
+}
+
+// TestRepeatedLabels checks that a label which some pages have twice, in
+// another section, still is one.
+func TestRepeatedLabels(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i, size := range []string{"10", "20", "30", "40"} {
+		rows := "<tr><td>Weight</td><td>" + size + " g</td></tr><tr><td>Height</td><td>" + size + " mm</td></tr><tr><td>Depth</td><td>1" + size + " mm</td></tr>"
+		body := "<h1>Thing " + size + "</h1><table><tr><td>Name</td><td>N" + size + "</td></tr>" + rows
+		if i%2 == 0 {
+			body += "<tr><td>Box</td><td>B" + size + "</td></tr><tr><td>Weight</td><td>2" + size + " g</td></tr>"
+		}
+		pages = append(pages, document("http://things.example/"+size, body+"</table>"))
+	}
+	table, err := Align(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, size := range []string{"10", "20", "30", "40"} {
+		r := table.Records()[i]
+		if got := r.Values["Weight"]; !slices.Equal(got, []string{size + " g"}) {
+			t.Errorf("weight of %s = %q of %v", size, got, r.Values)
+		}
+		if got := r.Values["Weight 2"]; i%2 == 0 && !slices.Equal(got, []string{"2" + size + " g"}) {
+			t.Errorf("weight of the box of %s = %q", size, got)
+		}
+	}
+}
