@@ -97,6 +97,7 @@ type crawl struct {
 	weighed int // pages fetched when the template was made
 
 	threshold float64
+	own       float64 // least likeness of a judge with the others
 }
 
 // target is a URL of the site.
@@ -258,7 +259,13 @@ func (f *crawl) tally(t *target) {
 }
 
 // twin reports whether a fetched page is made like the samples.
-func (f *crawl) twin(t *target) bool { return t.sample || t.known && t.html >= f.threshold }
+func (f *crawl) twin(t *target) bool { return t.sample || t.known && t.html >= f.bar(t) }
+
+// bar is the likeness from which on a page is taken for one of the type: the
+// threshold if its URL has all that the samples' share, more if it lacks some.
+func (f *crawl) bar(t *target) float64 {
+	return f.threshold + max(0, f.own-f.threshold)*(1-t.near)
+}
 
 // alike reports whether a fetched page is like the samples, its URL too.
 func (f *crawl) alike(t *target) bool { return t.sample || t.fits && f.twin(t) }
@@ -446,7 +453,7 @@ func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
 // appoint makes a page a judge if there are few yet and it is as good as one of
 // them.
 func (f *crawl) appoint(t *target, n *node) bool {
-	switch own := f.stats[t.class].alike > 0 && t.near == 1; {
+	switch own := t.near == 1 && f.stats[t.class].alike > 0; {
 	case len(f.judges) >= maxJudges || slices.Contains(f.judges, n):
 		return false
 	case len(f.judges) < minJudges:
@@ -456,12 +463,18 @@ func (f *crawl) appoint(t *target, n *node) bool {
 		if f.doubts++; jaccard(n.features, f.judges[0].features) < soundJudge && f.doubts < maxDoubts {
 			return false
 		}
-	case !own || !f.alike(t) || t.html < soundLikeness*f.like.own() || f.heard(n):
+	case !own && !f.accepted(t) || !f.alike(t) || t.html < soundLikeness*f.own || f.heard(n):
 		return false
 	}
 	f.doubts = 0
 	f.judge(n)
 	return true
+}
+
+// accepted reports whether the class of a URL is of the type.
+func (f *crawl) accepted(t *target) bool {
+	yes, _ := f.stats[t.class].decided()
+	return yes
 }
 
 // heard reports whether a judge of n's folder is there already, while judges
@@ -535,7 +548,8 @@ func (f *crawl) weigh() {
 			sims = append(sims, t.html)
 		}
 	}
-	f.threshold = split(sims, f.like.own())
+	f.own = f.like.own()
+	f.threshold = split(sims, f.own)
 	for _, v := range f.stats {
 		v.tried, v.alike = 0, 0
 	}
@@ -588,11 +602,8 @@ func (f *crawl) require() {
 		x := without[i]
 		chance := math.Pow(with.urls/max(1, with.urls+x.urls), float64(f.scope.given))
 		doubt := byChance
-		if tr.kind == directory {
-			doubt = byChanceFolder
-		}
 		if with.pages > 0 && x.pages > 0 {
-			doubt += apart * max(0, with.html/with.pages-x.html/x.pages)
+			doubt += apart * max(0, with.html/with.pages-x.html/x.pages-alike)
 		}
 		if chance < min(doubt, mostDoubt) {
 			f.scope.required[tr] = true
@@ -608,10 +619,10 @@ func (f *crawl) require() {
 // chance, going by the pages that are made like them and have all the other
 // traits; less doubt is enough if pages without it are also made differently.
 const (
-	byChance       = .1
-	byChanceFolder = .05 // one template in several folders is mostly one type in parts
-	apart          = 1.5 // doubt for each unit of likeness that pages without the trait fall short
-	mostDoubt      = .8
+	byChance  = .01 // with a dozen traits to share, a rarer coincidence than the usual
+	apart     = 2.  // doubt for each unit of likeness that pages without the trait fall short
+	alike     = .05 // what is less makes no difference
+	mostDoubt = .8
 )
 
 // Bounds of the threshold, as shares of the least likeness among the judges:

@@ -121,17 +121,17 @@ func (c *classes) of(a *anatomy, note bool) string {
 		at += "/" + value
 	}
 	for i, d := range a.dirs {
+		if note {
+			c.recur(a.dirs[:i], d)
+		}
 		if c.scope.varies[i] || i >= c.scope.free {
-			if note {
-				c.recur(a.dirs[:i], d)
-			}
 			if !c.names[d] {
 				d = "*"
 			}
 			at += "/" + d
 			continue
 		}
-		step(d, c.scope.common[trait{directory, i}] == d)
+		step(d, c.names[d] || c.scope.common[trait{directory, i}] == d)
 	}
 	at += a.ext + "?" + a.shape.query
 	switch first := firstSubtoken(a.name); {
