@@ -7,36 +7,102 @@ import (
 
 // pattern writes the cluster's URLs as one, with * where they differ: for a
 // whole part, or for the middle of parts that begin and end alike at a
-// character that is neither letter nor digit. Parts that not all URLs have
-// stand in brackets.
+// character that is neither letter nor digit. Path parts and parameters that
+// not all URLs have stand in brackets.
 func pattern(urls []string) string {
 	first := split(urls[0])
-	common := slices.Clone(first.vector)
+	common := slices.Clone(first.vector[fixedParts:])
 	shortest, longest := len(common), len(common)
+	var q parameters
+	q.add(first.vector[1])
 	var buf []string
 	for _, u := range urls[1:] {
-		v := splitInto(buf, u).vector
-		buf = v
+		buf = splitInto(buf, u).vector
+		v := buf[fixedParts:]
 		shortest, longest = min(shortest, len(v)), max(longest, len(v))
 		for i := 0; i < min(len(common), len(v)); i++ {
 			common[i] = merge(common[i], v[i])
 		}
+		q.add(buf[1])
 	}
 	var b strings.Builder
 	b.WriteString(strings.TrimPrefix(first.authority, "\x00"))
-	for i := fixedParts; i < shortest; i++ {
-		b.WriteString("/" + common[i])
+	for _, part := range common[:shortest] {
+		b.WriteString("/" + part)
 	}
-	for i := shortest; i < longest; i++ {
-		b.WriteString("[/*]")
-	}
-	if longest == fixedParts {
+	b.WriteString(strings.Repeat("[/*]", longest-shortest))
+	if longest == 0 {
 		b.WriteByte('/')
 	}
-	if common[1] != "" {
-		b.WriteString("?" + common[1])
-	}
+	b.WriteString(q.String())
 	return b.String()
+}
+
+// parameters are what the queries of URLs have in common.
+type parameters struct {
+	urls  int
+	names []string // in the order in which they came
+	of    map[string]*parameter
+}
+
+type parameter struct {
+	value string // a pattern
+	urls  int    // that have it
+}
+
+// maxParameters is how many names are kept apart: sites whose queries have
+// more make them up.
+const maxParameters = 12
+
+func (q *parameters) add(query string) {
+	q.urls++
+	if query == "" {
+		return
+	}
+	if q.of == nil {
+		q.of = map[string]*parameter{}
+	}
+	for pair := range strings.SplitSeq(query, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		p := q.of[name]
+		switch {
+		case p != nil:
+			p.value = merge(p.value, value)
+			p.urls++
+		case len(q.names) < maxParameters:
+			q.of[name] = &parameter{value, 1}
+			q.names = append(q.names, name)
+		}
+	}
+}
+
+// String writes those that all URLs have, then the others.
+func (q *parameters) String() string {
+	var all, some []string
+	for _, name := range q.names {
+		p := q.of[name]
+		text := name
+		if p.value != "" {
+			text += "=" + p.value
+		}
+		if p.urls >= q.urls {
+			all = append(all, text)
+		} else {
+			some = append(some, text)
+		}
+	}
+	out := ""
+	if len(all) > 0 {
+		out = "?" + strings.Join(all, "&")
+	}
+	for _, text := range some {
+		sep := "&"
+		if out == "" {
+			sep = "?"
+		}
+		out += "[" + sep + text + "]"
+	}
+	return out
 }
 
 // merge generalises a part pattern (at most one *) and a part.

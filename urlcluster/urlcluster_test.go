@@ -80,6 +80,10 @@ func TestPattern(t *testing.T) {
 		{[]string{"http://a.org/b", "http://a.org/b/c"}, "a.org/b[/*]"},
 		{[]string{"http://a.org/aa", "http://a.org/aaa"}, "a.org/*"},
 		{[]string{"http://a.org/x?id=1&l=en", "http://a.org/x?id=22&l=en"}, "a.org/x?id=*&l=en"},
+		{[]string{"http://a.org/x?l=en&id=1", "http://a.org/x?id=22", "http://a.org/x?id=3&p"}, "a.org/x?id=*[&l=en][&p]"},
+		{[]string{"http://a.org/x", "http://a.org/x?id=22"}, "a.org/x[?id=22]"},
+		{[]string{"http://a.org/prod/emma-jane/1.html", "http://a.org/prod/dracula/22.html"}, "a.org/prod/*/*.html"},
+		{[]string{"::"}, "::/"},
 	} {
 		if got := pattern(test.urls); got != test.want {
 			t.Errorf("pattern(%q) = %q, want %q", test.urls, got, test.want)
