@@ -23,7 +23,7 @@ import (
 	"verde/page"
 	"verde/pageeval"
 	"verde/search"
-	"verde/search/searxng"
+	"verde/search/live"
 )
 
 // world is the small web on loopback, which stops answering a run after a
@@ -73,7 +73,7 @@ func (w *world) run(ctx context.Context, t *testing.T, dir string) (*verde.Verti
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine, err := searxng.New(w.SearchEndpoint(), searxng.Options{Client: &http.Client{Transport: w.transport}})
+	engine, err := live.New("searxng", w.SearchEndpoint(), live.Options{Client: &http.Client{Transport: w.transport}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 
 	"verde/internal/demoweb"
 	"verde/search"
-	"verde/search/searxng"
+	"verde/search/live"
 )
 
 // demoDelay is the time between requests to one host of the small web, which is
@@ -40,7 +40,7 @@ leaves the machine. Run again, it sends no page request: all is in the archive.
 				return err
 			}
 			defer stop()
-			engine, err := searxng.New(web.SearchEndpoint(), searxng.Options{Client: &http.Client{Transport: transport}})
+			engine, err := live.New("searxng", web.SearchEndpoint(), live.Options{Client: &http.Client{Transport: transport}})
 			if err != nil {
 				return err
 			}

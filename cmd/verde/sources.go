@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,7 +18,7 @@ import (
 	"verde/search"
 	"verde/search/dump"
 	"verde/search/index"
-	"verde/search/searxng"
+	"verde/search/live"
 )
 
 // pageFlags say where pages come from and how politely.
@@ -88,8 +89,8 @@ type engineFlags struct {
 
 func (f *engineFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.engine, "engine", "", "search engine to ask: searxng")
-	flags.StringVar(&f.endpoint, "endpoint", "", "`URL` of the engine, as in http://localhost:8888/search")
+	flags.StringVar(&f.engine, "engine", "", "search engine to ask: "+strings.Join(live.Names(), ", "))
+	flags.StringVar(&f.endpoint, "endpoint", "", "`URL` of an engine of one's own, as in http://localhost:8888/search")
 	flags.IntVar(&f.maxPages, "result-pages", 20, "pages of results asked for a query")
 	flags.StringArrayVar(&f.dumps, "dump", nil, "`file` of search results, shape detected; repeatable")
 	flags.StringArrayVar(&f.corpora, "corpus", nil, "`folder`, WARC file or index of pages to search; repeatable")
@@ -102,14 +103,12 @@ func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command) ([]search
 	switch {
 	case f.engine == "" && f.endpoint != "":
 		return nil, usagef("--endpoint needs --engine")
-	case f.engine == "searxng":
-		e, err := searxng.New(f.endpoint, searxng.Options{MaxPages: f.maxPages})
+	case f.engine != "":
+		e, err := live.New(f.engine, f.endpoint, live.Options{MaxPages: f.maxPages})
 		if err != nil {
 			return nil, usagef("%w", err)
 		}
 		engines = append(engines, e)
-	case f.engine != "":
-		return nil, usagef("unknown engine %q: there is searxng", f.engine)
 	}
 	if len(f.dumps) > 0 {
 		d, err := dump.Open(f.dumps, cmd.InOrStdin())

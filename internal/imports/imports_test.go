@@ -59,7 +59,7 @@ func layers() []layer {
 		{name: "search/answer", imports: []string{"search"}, pure: true},
 		{name: "search/searchtest", imports: []string{"search", "query", "page"}},
 		{name: "search/dump", imports: []string{"search", "search/answer", "query", "page"}},
-		{name: "search/searxng", imports: []string{"search", "query", "page"}},
+		{name: "search/live", imports: []string{"search", "search/answer", "query"}},
 		{name: "search/index", imports: []string{"search", "query", "page"}},
 		{name: "catalog", imports: []string{"page", "search", "query"}},
 		{name: "eval", imports: []string{"page"}, pure: true},

@@ -279,17 +279,17 @@ func TestMemory(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	n, most := 0, uint64(0)
-	for _, err := range Read(&endless{n: 150_000}, "x") {
+	for _, err := range Read(&endless{n: 30_000}, "x") {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n++; n%50_000 == 0 {
+		if n++; n%10_000 == 0 {
 			runtime.GC()
 			runtime.ReadMemStats(&after)
 			most = max(most, after.HeapAlloc)
 		}
 	}
-	if used := int64(most) - int64(before.HeapAlloc); n != 150_000 || used > 16<<20 {
+	if used := int64(most) - int64(before.HeapAlloc); n != 30_000 || used > 6<<20 {
 		t.Errorf("%d results, %d MB of memory", n, used>>20)
 	}
 }

@@ -56,7 +56,29 @@ func TestEngine(ctx context.Context, e search.Engine, q query.Query) error {
 			break
 		}
 	}
-	return nil
+	return concurrently(ctx, e, q, len(first))
+}
+
+// concurrently asks from several goroutines at once.
+func concurrently(ctx context.Context, e search.Engine, q query.Query, want int) error {
+	answers := make(chan error)
+	const askers = 3
+	for range askers {
+		go func() {
+			got, err := collect(ctx, e, q)
+			if err == nil && len(got) != want {
+				err = fmt.Errorf("%d results, want %d", len(got), want)
+			}
+			answers <- err
+		}()
+	}
+	var failed error
+	for range askers {
+		if err := <-answers; err != nil {
+			failed = fmt.Errorf("asked by several at once: %w", err)
+		}
+	}
+	return failed
 }
 
 func collect(ctx context.Context, e search.Engine, q query.Query) ([]search.Result, error) {

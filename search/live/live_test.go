@@ -1,0 +1,393 @@
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"verde/query"
+	"verde/search"
+	"verde/search/searchtest"
+)
+
+var asked = query.Query{ID: "q1", Required: []query.Value{{Text: "Emma"}, {Text: "Jane Austen"}}, Any: []string{"book"}}
+
+// standIn is a service with a number of results, as it is documented. It is
+// reached without a network.
+type standIn struct {
+	endpoint string
+	dialect  query.Dialect
+	perPage  int
+	header   [2]string                                               // a header that has to be sent
+	page     func(r *http.Request) (number int, q string, err error) // what is asked for
+	answer   func(number, total int, q string, hits []hit) any
+}
+
+type hit struct{ url, title, text string }
+
+const results = 45
+
+var standIns = map[string]standIn{
+	"searxng": {"http://localhost:8888/search", query.SearXNG, 10, [2]string{}, func(r *http.Request) (int, string, error) {
+		v := r.URL.Query()
+		if v.Get("format") != "json" {
+			return 0, "", errors.New("the HTML interface")
+		}
+		return number(v, "pageno", 1, 1), v.Get("q"), nil
+	}, func(_, _ int, q string, hits []hit) any {
+		list := make([]any, 0)
+		for _, h := range hits {
+			list = append(list, map[string]any{"url": h.url, "title": h.title, "content": h.text, "engine": "bing", "engines": []string{"bing"}, "score": 1.5})
+		}
+		return map[string]any{"query": q, "number_of_results": 0, "results": list, "answers": []any{}, "unresponsive_engines": []any{}}
+	}},
+	"brave": {"", query.Brave, 20, [2]string{"X-Subscription-Token", "key of BRAVE_API_KEY"}, func(r *http.Request) (int, string, error) {
+		v := r.URL.Query()
+		n := number(v, "offset", 0, 1)
+		if n > 10 || v.Get("count") != "20" {
+			return 0, "", errors.New("offset is 0 to 9, count 20 at most")
+		}
+		return n, v.Get("q"), nil
+	}, func(n, total int, q string, hits []hit) any {
+		list := make([]any, 0)
+		for _, h := range hits {
+			list = append(list, map[string]any{"type": "search_result", "url": h.url, "title": h.title, "description": h.text})
+		}
+		return map[string]any{"type": "search", "query": map[string]any{"original": q, "more_results_available": n*20 < total}, "web": map[string]any{"type": "search", "results": list}}
+	}},
+	"google": {"", query.Google, 10, [2]string{}, func(r *http.Request) (int, string, error) {
+		v := r.URL.Query()
+		if v.Get("key") != "key of GOOGLE_API_KEY" || v.Get("cx") != "key of GOOGLE_CX" {
+			return 0, "", errors.New("no key")
+		}
+		return number(v, "start", 1, 10), v.Get("q"), nil
+	}, func(n, total int, q string, hits []hit) any {
+		out := map[string]any{"kind": "customsearch#search"}
+		queries := map[string]any{"request": []any{map[string]any{"searchTerms": q, "count": len(hits), "startIndex": (n-1)*10 + 1}}}
+		if n*10 < total {
+			queries["nextPage"] = []any{map[string]any{"startIndex": n*10 + 1}}
+		}
+		out["queries"] = queries
+		var list []any
+		for _, h := range hits {
+			list = append(list, map[string]any{"kind": "customsearch#result", "link": h.url, "title": h.title, "snippet": h.text})
+		}
+		if len(list) > 0 {
+			out["items"] = list
+		}
+		return out
+	}},
+	"serpapi": {"", query.Google, 10, [2]string{}, func(r *http.Request) (int, string, error) {
+		v := r.URL.Query()
+		if v.Get("api_key") != "key of SERPAPI_API_KEY" || v.Get("engine") != "google" {
+			return 0, "", errors.New("Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key")
+		}
+		return number(v, "start", 0, 10), v.Get("q"), nil
+	}, func(n, total int, q string, hits []hit) any {
+		out := map[string]any{"search_metadata": map[string]any{"status": "Success"}, "search_parameters": map[string]any{"engine": "google", "q": q, "start": (n - 1) * 10}}
+		var list []any
+		for i, h := range hits {
+			list = append(list, map[string]any{"position": i + 1, "link": h.url, "title": h.title, "snippet": h.text})
+		}
+		if len(list) == 0 {
+			out["error"] = "Google hasn't returned any results for this query."
+			return out
+		}
+		out["organic_results"] = list
+		if n*10 < total {
+			out["serpapi_pagination"] = map[string]any{"current": n, "next": "https://serpapi.com/search.json?start=" + strconv.Itoa(n*10)}
+		}
+		return out
+	}},
+	"serper": {"", query.Google, 10, [2]string{"X-Api-Key", "key of SERPER_API_KEY"}, func(r *http.Request) (int, string, error) {
+		var body struct {
+			Q    string
+			Page int
+		}
+		err := json.NewDecoder(r.Body).Decode(&body)
+		if r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" {
+			err = errors.New("POST JSON")
+		}
+		return body.Page, body.Q, err
+	}, func(n, _ int, q string, hits []hit) any {
+		list := make([]any, 0)
+		for i, h := range hits {
+			list = append(list, map[string]any{"position": i + 1, "link": h.url, "title": h.title, "snippet": h.text})
+		}
+		return map[string]any{"searchParameters": map[string]any{"q": q, "type": "search", "page": n}, "organic": list, "credits": 1}
+	}},
+	"elasticsearch": fullTextStandIn("ELASTICSEARCH_AUTHORIZATION"),
+	"opensearch":    fullTextStandIn("OPENSEARCH_AUTHORIZATION"),
+}
+
+func fullTextStandIn(variable string) standIn {
+	return standIn{"http://localhost:9200/pages", query.QueryString, 50, [2]string{"Authorization", "key of " + variable}, func(r *http.Request) (int, string, error) {
+		var body struct {
+			From, Size int
+			Query      struct {
+				Text struct{ Query string } `json:"query_string"`
+			}
+		}
+		err := json.NewDecoder(r.Body).Decode(&body)
+		if r.URL.Path != "/pages/_search" || r.Method != http.MethodPost {
+			err = errors.New("POST to /pages/_search")
+		}
+		return body.From/50 + 1, body.Query.Text.Query, err
+	}, func(_, _ int, _ string, hits []hit) any {
+		list := make([]any, 0)
+		for _, h := range hits {
+			list = append(list, map[string]any{"_index": "pages", "_id": h.url, "_score": 1, "_source": map[string]any{"url": h.url, "title": h.title, "text": h.text}})
+		}
+		return map[string]any{"took": 1, "timed_out": false, "_shards": map[string]any{"total": 1, "successful": 1, "failed": 0}, "hits": map[string]any{"hits": list}}
+	}}
+}
+
+// number reads a page from a parameter that counts from first in steps.
+func number(v url.Values, name string, first, step int) int {
+	n, err := strconv.Atoi(v.Get(name))
+	if err != nil {
+		return -1
+	}
+	return (n-first)/step + 1
+}
+
+// ServeHTTP answers as the service does: results with one that repeats, one
+// without URL, and texts beyond the bounds.
+func (s standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	n, q, err := s.page(r)
+	switch {
+	case s.header[0] != "" && r.Header.Get(s.header[0]) != s.header[1]:
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	case err != nil || q != asked.Render(s.dialect):
+		w.WriteHeader(http.StatusBadRequest)
+		json.NewEncoder(w).Encode(map[string]any{"error": fmt.Sprint("unexpected ", q, err)})
+		return
+	}
+	var hits []hit
+	for i := max(0, (n-1)*s.perPage); i < min(n*s.perPage, results); i++ {
+		h := hit{fmt.Sprintf("http://e.org/%d", i), "T", strings.Repeat("é", 5000)}
+		switch i % 10 {
+		case 8:
+			h.url = "http://e.org/0"
+		case 9:
+			h.url = ""
+		}
+		hits = append(hits, h)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(s.answer(n, results, q, hits))
+}
+
+// transport hands requests to a handler.
+type transport struct{ http.Handler }
+
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	if r.Body == nil {
+		r.Body = http.NoBody
+	}
+	w := httptest.NewRecorder()
+	t.ServeHTTP(w, r)
+	resp := w.Result()
+	resp.Request = r
+	return resp, nil
+}
+
+// engine is the named engine with its stand-in, before which change may answer.
+func engine(t *testing.T, name string, change func(w http.ResponseWriter, r *http.Request) bool) *Engine {
+	t.Helper()
+	s := standIns[name]
+	e, err := New(name, s.endpoint, Options{
+		Getenv: func(variable string) string { return "key of " + variable },
+		Client: &http.Client{Transport: transport{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if change == nil || !change(w, r) {
+				s.ServeHTTP(w, r)
+			}
+		})}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func collect(ctx context.Context, e *Engine) (results []search.Result, err error) {
+	for r, rerr := range e.Search(ctx, asked) {
+		if rerr != nil {
+			err = rerr
+			continue
+		}
+		results = append(results, r)
+	}
+	return results, err
+}
+
+// Every service has a stand-in, through which its engine keeps the contract and
+// finds all there is: 45 results without those that repeat or lack a URL.
+func TestServices(t *testing.T) {
+	t.Parallel()
+	for _, name := range Names() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				e := engine(t, name, nil)
+				if err := searchtest.TestEngine(t.Context(), e, asked); err != nil {
+					t.Error(err)
+				}
+				got, err := collect(t.Context(), e)
+				if err != nil || len(got) != 37 {
+					t.Fatalf("%d results, %v; want 37", len(got), err)
+				}
+				last := got[36]
+				want := search.Result{Query: asked.Render(standIns[name].dialect), QueryID: "q1", Engine: name, Rank: 37, URL: "http://e.org/44", Title: "T",
+					Snippet: search.Clip(strings.Repeat("é", 5000)), Page: 44/standIns[name].perPage + 1, FetchedAt: last.FetchedAt}
+				if last != want || last.FetchedAt.IsZero() {
+					t.Errorf("last result %+v", last)
+				}
+			})
+		})
+	}
+}
+
+// What services answer when something is wrong, by request.
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	type reply struct {
+		status       int
+		header, body string
+	}
+	for name, test := range map[string]struct {
+		engine  string
+		replies []reply // to the first requests; the others are answered
+		found   int
+		is      error
+		want    string        // in the error
+		took    time.Duration // beyond the pace
+	}{
+		"a quota that is renewed":  {"searxng", []reply{{429, "Retry-After: 7", ""}}, 37, nil, "", 7 * time.Second},
+		"a date to come again":     {"searxng", []reply{{503, "Retry-After: Sat, 01 Jan 2000 00:00:30 GMT", ""}}, 37, nil, "", 30 * time.Second},
+		"Brave's own header":       {"brave", []reply{{429, "X-RateLimit-Reset: 3, 2419200", `{"type":"ErrorResponse","error":{"code":"RATE_LIMITED","detail":"slow down"}}`}}, 37, nil, "", 3 * time.Second},
+		"a quota for the day":      {"google", []reply{{429, "Retry-After: 3600", `{"error":{"code":429,"message":"Quota exceeded"}}`}}, 0, nil, "Quota exceeded; it asks to come again in 1h0m0s", 0},
+		"a quota between pages":    {"google", []reply{{}, {429, "Retry-After: 3600", `{"error":{"code":429,"message":"Quota exceeded"}}`}}, 8, search.ErrIncomplete, "page 2: google", 0},
+		"down for good":            {"serper", []reply{{500, "", ""}, {500, "", ""}, {500, "", ""}, {502, "", ""}}, 0, nil, "502", 3500 * time.Millisecond},
+		"no more credits":          {"serper", []reply{{400, "", `{"message":"Not enough credits","statusCode":400}`}}, 0, nil, "Not enough credits", 0},
+		"a wrong key":              {"serpapi", []reply{{401, "", `{"error":"Invalid API key: key of SERPAPI_API_KEY."}`}}, 0, nil, "Invalid API key: KEY.; is SERPAPI_API_KEY right?", 0},
+		"a search that went wrong": {"serpapi", []reply{{200, "", `{"search_metadata":{"status":"Error"},"error":"try again later"}`}}, 37, nil, "", 500 * time.Millisecond},
+		"nothing found":            {"serpapi", []reply{{200, "", `{"search_parameters":{"q":"x"},"error":"Google hasn't returned any results for this query."}`}}, 0, nil, "", 0},
+		"engines did not respond":  {"searxng", []reply{{200, "", `{"results":[{"url":"http://e.org/x"}],"unresponsive_engines":[["google","timeout"],["bing","CAPTCHA"]]}`}}, 31, search.ErrIncomplete, "no answer from bing: CAPTCHA, google: timeout", 0},
+		"shards failed":            {"opensearch", []reply{{200, "", `{"timed_out":true,"_shards":{"failed":2},"hits":{"hits":[{"_source":{"url":"http://e.org/x"}}]}}`}}, 1, search.ErrIncomplete, "2 shards failed, timed out", 0},
+		"no such index":            {"elasticsearch", []reply{{404, "", `{"error":{"type":"index_not_found_exception","reason":"no such index [pages]"},"status":404}`}}, 0, nil, "no such index [pages]; give the URL of an index", 0},
+		"JSON is off":              {"searxng", []reply{{403, "", "<html>"}}, 0, nil, "enable format json", 0},
+		"another page":             {"searxng", []reply{{200, "", "<html>"}}, 0, nil, "no JSON", 0},
+		"another service":          {"brave", []reply{{200, "", `{"organic":[]}`}}, 0, nil, "of another kind", 0},
+		"another host":             {"brave", []reply{{302, "Location: http://evil.example/", ""}}, 0, nil, "redirects to another host", 3500 * time.Millisecond},
+		"too much":                 {"brave", []reply{{200, "", `{"x":"` + strings.Repeat("x", maxBody) + `"}`}}, 0, nil, "over 8 MiB", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var n atomic.Int64
+				e := engine(t, test.engine, func(w http.ResponseWriter, r *http.Request) bool {
+					if r.URL.Host == "evil.example" {
+						t.Error("another host is asked")
+					}
+					i := int(n.Add(1)) - 1
+					if name == "another host" {
+						i = 0
+					}
+					if i >= len(test.replies) || test.replies[i].status == 0 {
+						return false
+					}
+					if key, value, ok := strings.Cut(test.replies[i].header, ": "); ok {
+						w.Header().Set(key, value)
+					}
+					w.WriteHeader(test.replies[i].status)
+					w.Write([]byte(test.replies[i].body))
+					return true
+				})
+				e.opt.Interval = -1
+				e.defaults()
+				start := time.Now()
+				got, err := collect(t.Context(), e)
+				if len(got) != test.found {
+					t.Errorf("%d results, want %d", len(got), test.found)
+				}
+				switch {
+				case (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want):
+					t.Errorf("error %v, want one with %q", err, test.want)
+				case test.is != nil && !errors.Is(err, test.is) || test.is == nil && errors.Is(err, search.ErrIncomplete):
+					t.Errorf("error %v, want %v", err, test.is)
+				case err != nil && strings.Contains(err.Error(), "key of"):
+					t.Errorf("the key is in %q", err)
+				}
+				if took := time.Since(start); took != test.took {
+					t.Errorf("took %v, want %v", took, test.took)
+				}
+			})
+		})
+	}
+}
+
+// Requests keep the pace, whoever asks, and end with the context.
+func TestPace(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e := engine(t, "brave", nil)
+		start := time.Now()
+		if _, err := collect(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(start); took != 2*time.Second { // three pages
+			t.Errorf("took %v", took)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		n := 0
+		var last error
+		for _, err := range e.Search(ctx, asked) {
+			if last = err; err == nil {
+				n++
+			}
+			if n == 3 {
+				cancel()
+			}
+		}
+		if n == 0 || n > 20 || !errors.Is(last, context.Canceled) {
+			t.Errorf("%d results, then %v", n, last)
+		}
+	})
+}
+
+func TestNew(t *testing.T) {
+	t.Parallel()
+	none := Options{Getenv: func(string) string { return "" }}
+	for _, endpoint := range []string{"", "localhost:8888", "ftp://e.org/", "http://"} {
+		if _, err := New("searxng", endpoint, none); err == nil || !strings.Contains(err.Error(), "http://localhost:8888/search") {
+			t.Errorf("New(%q): %v", endpoint, err)
+		}
+	}
+	if _, err := New("google", "", none); err == nil || !strings.Contains(err.Error(), "GOOGLE_API_KEY and GOOGLE_CX") {
+		t.Errorf("without keys: %v", err)
+	}
+	if _, err := New("altavista", "", none); err == nil || !strings.Contains(err.Error(), "brave, elasticsearch, google") {
+		t.Errorf("unknown: %v", err)
+	}
+	if want := slices.Sorted(maps.Keys(standIns)); !slices.Equal(Names(), want) {
+		t.Errorf("services %v, stand-ins of %v", Names(), want)
+	}
+}
