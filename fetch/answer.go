@@ -28,8 +28,11 @@ type answer struct {
 	cut    string               // why the body is not whole: cutLength, cutUnwanted or what an archive says
 	date   time.Time            // when the answer was complete, UTC, whole milliseconds
 	source string               // where the answer is kept
-	reason page.Reason
-	cause  string // of reason
+	// When it was archived, in an archive; later than that date says when the
+	// server was last known to have nothing else.
+	recorded time.Time
+	reason   page.Reason
+	cause    string // of reason
 }
 
 // Values of WARC-Truncated in our archives.

@@ -185,10 +185,14 @@ func (a *archive) read(url string, e entry) (*answer, error) {
 	if err == nil {
 		ans, _ = answerOf(rec)
 	}
-	if ans == nil || ans.url != url {
+	if e.kept == "" {
+		e.kept = url
+	}
+	if ans == nil || ans.url != e.kept {
 		return nil, fmt.Errorf("archive %s at offset %d should hold %s (remove %s to have it made anew): %w",
 			w.path, e.offset, url, filepath.Base(indexPath(w.path)), errors.Join(errMismatch, err))
 	}
+	ans.url, ans.date, ans.recorded = url, e.date, e.recorded
 	ans.source = fmt.Sprintf("%s:%d", w.name, e.offset)
 	return ans, nil
 }
@@ -205,30 +209,44 @@ func (a *archive) append(ans *answer, req *http.Request) error {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	return a.guarded(ans.url, func() error {
+		w, at, err := a.put(data)
+		if err != nil {
+			return err
+		}
+		e := entry{file: len(a.files) - 1, offset: at + offset, size: int64(len(data)) - offset, status: ans.status, date: ans.date, recorded: ans.date,
+			transient: ans.transient()}
+		ans.source, ans.recorded = fmt.Sprintf("%s:%d", w.name, e.offset), ans.date
+		a.entries[ans.url] = e
+		_, err = a.index.Write(indexLineOf(ans, e, filepath.Base(w.path)))
+		return err
+	})
+}
+
+// guarded writes by write, unless writing has failed before: what is not
+// archived must not be built upon.
+func (a *archive) guarded(url string, write func() error) error {
 	if a.fault == nil {
-		a.fault = a.write(ans, data, offset)
+		a.fault = write()
 	}
 	if a.fault != nil {
-		return fmt.Errorf("archiving %s in %s (what was archived before is safe; run again when this is mended): %w", ans.url, a.dir, a.fault)
+		return fmt.Errorf("archiving %s in %s (what was archived before is safe; run again when this is mended): %w", url, a.dir, a.fault)
 	}
 	return nil
 }
 
-func (a *archive) write(ans *answer, data []byte, offset int64) error {
-	w, err := a.current()
-	if err != nil {
-		return err
+// put appends records to the current file, and says where in which. What can't
+// be written as a whole is taken back.
+func (a *archive) put(data []byte) (w *warcFile, at int64, err error) {
+	if w, err = a.current(); err != nil {
+		return nil, 0, err
 	}
 	if _, err := w.f.WriteAt(data, w.size); err != nil {
-		return errors.Join(err, w.f.Truncate(w.size))
+		return nil, 0, errors.Join(err, w.f.Truncate(w.size))
 	}
-	e := entry{file: len(a.files) - 1, offset: w.size + offset, size: int64(len(data)) - offset, status: ans.status, date: ans.date,
-		transient: ans.transient()}
+	at = w.size
 	w.size += int64(len(data))
-	ans.source = fmt.Sprintf("%s:%d", w.name, e.offset)
-	a.entries[ans.url] = e
-	_, err = a.index.Write(indexLineOf(ans, e, filepath.Base(w.path)))
-	return err
+	return w, at, nil
 }
 
 // current gives the file to append to, a new one if the last is full.
@@ -314,10 +332,11 @@ func (a *archive) close() error {
 	return errors.Join(errs...)
 }
 
-// urls lists the archived URLs in the order of their records.
+// urls lists the archived URLs in the order of their records, those of one
+// record in the order of the URLs.
 func (a *archive) urls() []string {
 	return slices.SortedFunc(maps.Keys(a.entries), func(x, y string) int {
 		ex, ey := a.entries[x], a.entries[y]
-		return cmp.Or(cmp.Compare(ex.file, ey.file), cmp.Compare(ex.offset, ey.offset), cmp.Compare(ex.inner, ey.inner))
+		return cmp.Or(cmp.Compare(ex.file, ey.file), cmp.Compare(ex.offset, ey.offset), cmp.Compare(ex.inner, ey.inner), cmp.Compare(x, y))
 	})
 }

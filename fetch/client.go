@@ -272,7 +272,7 @@ func (c *Client) get(ctx context.Context, url string, sent *bool) (*answer, erro
 		}
 		delay = max(delay, r.set.Delay)
 	}
-	return c.request(ctx, url, delay, time.Time{}, sent)
+	return c.request(ctx, order{url: url, delay: delay}, sent)
 }
 
 // held answers for a URL without a request, if that can be done: from a
@@ -306,20 +306,28 @@ func (c *Client) held(url string, brief bool, since time.Time) (*answer, bool, e
 	return nil, false, nil
 }
 
+// order is a URL to be requested, and how.
+type order struct {
+	url   string
+	delay time.Duration // since the last request to its host, at least
+	since time.Time     // answers of before do not count
+	old   *answer       // what the archive has, asked whether it still holds; nil for nothing
+}
+
 // request asks the network for a URL. Whoever comes while it does so waits and
 // gets the same answer. Whether the URL may be asked for is settled before: a
 // request waits for nothing but its host.
-func (c *Client) request(ctx context.Context, url string, delay time.Duration, since time.Time, sent *bool) (*answer, error) {
+func (c *Client) request(ctx context.Context, o order, sent *bool) (*answer, error) {
 	for {
 		c.mu.Lock()
-		f, others := c.flights[url]
+		f, others := c.flights[o.url]
 		if !others {
 			f = &flight{done: make(chan struct{})}
-			c.flights[url] = f
+			c.flights[o.url] = f
 		}
 		c.mu.Unlock()
 		if !others {
-			c.lead(ctx, f, url, delay, since, sent)
+			c.lead(ctx, f, o, sent)
 			return f.answer, f.err
 		}
 		select {
@@ -342,30 +350,50 @@ func (c *Client) request(ctx context.Context, url string, delay time.Duration, s
 var errGaveUp = errors.New("given up")
 
 // lead makes the request of a flight, and archives what came of it.
-func (c *Client) lead(ctx context.Context, f *flight, url string, delay time.Duration, since time.Time, sent *bool) {
+func (c *Client) lead(ctx context.Context, f *flight, o order, sent *bool) {
 	defer func() {
 		c.mu.Lock()
-		delete(c.flights, url)
+		delete(c.flights, o.url)
 		c.mu.Unlock()
 		close(f.done)
 	}()
 	// Another flight may have landed between the look into the archive and now.
-	a, ok, err := c.held(url, false, since)
+	a, ok, err := c.held(o.url, false, o.since)
 	if ok || err != nil {
 		f.answer, f.err = a, err
 		return
 	}
 	*sent = true
-	a, req, err := c.send(ctx, url, delay)
+	a, req, err := c.send(ctx, o)
 	if err != nil {
 		f.err = err
 		return
 	}
 	if c.archive != nil {
-		if err := c.archive.append(a, req); err != nil {
+		if a, err = c.keep(a, o.old, req); err != nil {
 			f.err = err
 			return
 		}
 	}
 	f.answer = a
+}
+
+// keep archives what came of a request, and gives the answer that it comes to:
+// if the server has nothing new, the old one, as of now. A failure that may
+// pass does not take the place of an old answer.
+func (c *Client) keep(a, old *answer, req *http.Request) (*answer, error) {
+	switch {
+	case old == nil:
+		return a, c.archive.append(a, req)
+	case a.transient():
+		return a, nil
+	case a.status == http.StatusNotModified || a.same(old):
+		if err := c.archive.revisit(old, a, req); err != nil {
+			return nil, err
+		}
+		still := *old
+		still.date = a.date
+		return &still, nil
+	}
+	return a, c.archive.append(a, req)
 }

@@ -16,13 +16,17 @@
 // is a folder of WARC 1.1 files, which other tools read, with an index beside
 // each that is remade if it is missing.
 //
+// [Client.Refresh] asks again for what was archived, and pays with a header for
+// what has not changed.
+//
 // Pages that are at hand need no client: [Pages] walks WARC files, folders and
 // single files, and [ReadArchive] reads the records of a WARC file.
 //
 // The pieces, from below: warc.go and record.go read and write records;
-// index.go, recover.go and archive.go make an archive of them; answer.go makes
-// a page of an answer, with body.go for media
-// types, coding.go for content codings and charset.go for character sets;
-// package robots and rules.go decide what may be requested, pace.go when, and
-// guard.go from where; send.go requests it; client.go holds it together.
+// index.go, recover.go, revisit.go and archive.go make an archive of them;
+// answer.go makes a page of an answer, with body.go for media types, coding.go
+// for content codings and charset.go for character sets; package robots and
+// rules.go decide what may be requested, pace.go when, and guard.go from where;
+// send.go requests it; client.go and refresh.go hold it together. Package
+// sitemap reads what sites say of their own URLs.
 package fetch

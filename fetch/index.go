@@ -20,10 +20,13 @@ type entry struct {
 	offset    int64 // of the record or gzip member
 	inner     int64
 	size      int64
-	status    int // 0 without an HTTP answer
-	date      time.Time
+	status    int       // 0 without an HTTP answer
+	date      time.Time // when this was last found to be the answer
+	recorded  time.Time // when it was archived
+	kept      string    // the URL that it was archived under, "" for the one it is an answer to
 	transient bool
-	old       bool // was there when the archive was opened
+	old       bool       // was there when the archive was opened
+	refers    *reference // of a line that is of a revisit; nil of what is in the archive
 }
 
 // indexLine is the JSON part of a line of the index beside an archive file: a
@@ -40,6 +43,8 @@ type indexLine struct {
 	Date     string      `json:"date"`            // ours: to the millisecond
 	Failure  page.Reason `json:"failure,omitempty"`
 	Cut      string      `json:"truncated,omitempty"`
+	Refers   string      `json:"refers,omitempty"`   // ours: of a revisit, the URL of the record that it refers to
+	Recorded string      `json:"recorded,omitempty"` // ours: and its date
 }
 
 // indexLineOf gives the line, with its end, for an answer at e in the file of
@@ -55,9 +60,23 @@ func indexLineOf(a *answer, e entry, filename string) []byte {
 	if e.inner != 0 {
 		line.Inner = strconv.FormatInt(e.inner, 10)
 	}
+	return line.encode(a.date)
+}
+
+// revisitLineOf gives the line of a revisit record.
+func revisitLineOf(url, digest string, refers *reference, date time.Time, offset, size int64, filename string) []byte {
+	line := indexLine{URL: url, Mime: mimeRevisit, Digest: digest, Length: strconv.FormatInt(size, 10), Offset: strconv.FormatInt(offset, 10),
+		Filename: filename, Date: warcDate(date), Refers: refers.url}
+	if !refers.recorded.IsZero() {
+		line.Recorded = warcDate(refers.recorded)
+	}
+	return line.encode(date)
+}
+
+func (line *indexLine) encode(date time.Time) []byte {
 	var b bytes.Buffer
-	b.WriteString(surt(a.url))
-	b.WriteString(a.date.UTC().Format(" 20060102150405 "))
+	b.WriteString(surt(line.URL))
+	b.WriteString(date.UTC().Format(" 20060102150405 "))
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(line) // a struct of strings
@@ -83,6 +102,16 @@ func parseIndexLine(text []byte) (url, filename string, e entry, ok bool) {
 	}
 	if slices.ContainsFunc(errs[:], func(err error) bool { return err != nil }) || e.offset < 0 || e.size <= 0 || e.inner < 0 {
 		return "", "", e, false
+	}
+	e.recorded = e.date
+	if line.Mime == mimeRevisit && line.Refers != "" {
+		e.refers = &reference{url: line.Refers}
+		if line.Recorded != "" {
+			if e.refers.recorded, errs[0] = time.Parse(time.RFC3339, line.Recorded); errs[0] != nil {
+				return "", "", e, false
+			}
+		}
+		return line.URL, line.Filename, e, true
 	}
 	a := answer{reason: line.Failure, cut: line.Cut}
 	if line.Status != "" {

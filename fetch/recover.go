@@ -62,11 +62,17 @@ func (a *archive) load(w *warcFile) error {
 	resume := !a.own() || covered == 0
 	var lines bytes.Buffer
 	damaged, err := scan(w.f, covered, w.size, resume, func(rec Record) {
+		if url, refers, ok := referenceOf(rec); ok {
+			if a.refer(url, refers, rec.Date) && a.own() && rec.inner == 0 {
+				lines.Write(revisitLineOf(url, rec.Header.Get("WARC-Payload-Digest"), refers, rec.Date, rec.Offset, rec.size, filepath.Base(w.path)))
+			}
+			return
+		}
 		ans, ok := answerOf(rec)
 		if !ok {
 			return
 		}
-		e := entry{file: len(a.files) - 1, offset: rec.Offset, inner: rec.inner, size: rec.size, status: ans.status, date: ans.date,
+		e := entry{file: len(a.files) - 1, offset: rec.Offset, inner: rec.inner, size: rec.size, status: ans.status, date: ans.date, recorded: ans.date,
 			transient: ans.transient(), old: true}
 		a.entries[ans.url] = e
 		if a.own() {
@@ -121,6 +127,10 @@ func (a *archive) loadIndex(w *warcFile) (covered, intact int64, err error) {
 		}
 		covered = e.offset + e.size
 		intact += int64(len(text))
+		if e.refers != nil {
+			a.refer(url, e.refers, e.date)
+			continue
+		}
 		e.file, e.old = len(a.files)-1, true
 		a.entries[url] = e
 	}

@@ -96,7 +96,7 @@ func (c *Client) robots(ctx context.Context, url string, sent *bool) (*rules, er
 		if a, ok, err := c.held(url, false, since); ok || err != nil {
 			return a, err
 		}
-		return c.request(ctx, url, c.opt.Delay, since, sent)
+		return c.request(ctx, order{url: url, delay: c.opt.Delay, since: since}, sent)
 	})
 	if err != nil {
 		return nil, err

@@ -25,21 +25,22 @@ const retryPause = time.Second
 
 // send requests a URL, again if the failure may pass, and gives the last
 // answer with the request that it came of. An error means that ctx has ended.
-func (c *Client) send(ctx context.Context, url string, delay time.Duration) (*answer, *http.Request, error) {
-	req, err := http.NewRequest(http.MethodGet, url, nil)
+func (c *Client) send(ctx context.Context, o order) (*answer, *http.Request, error) {
+	req, err := http.NewRequest(http.MethodGet, o.url, nil)
 	if err != nil {
-		return refusal(url, page.BadURL, err.Error()), nil, nil
+		return refusal(o.url, page.BadURL, err.Error()), nil, nil
 	}
 	req.Header = http.Header{
 		"User-Agent":      {c.opt.UserAgent},
 		"Accept":          {"text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.5"},
 		"Accept-Encoding": {acceptCoding},
 	}
-	host := page.Host(url)
+	o.old.condition(req.Header)
+	host := page.Host(o.url)
 	pace := c.pacerFor(host)
 	staled := false
 	for attempt := 0; ; {
-		if err := pace.acquire(ctx, delay); err != nil {
+		if err := pace.acquire(ctx, o.delay); err != nil {
 			return nil, nil, errors.Join(errGaveUp, err)
 		}
 		if err := c.connect(ctx); err != nil {

@@ -221,7 +221,7 @@ func readRecord(br *bufio.Reader, keep int64) (Record, error) {
 		return Record{}, fmt.Errorf("block length %.30q is not a number", header.Get("Content-Length"))
 	}
 	rec := Record{Type: strings.ToLower(header.Get("WARC-Type")), Header: header,
-		URL: strings.TrimSuffix(strings.TrimPrefix(header.Get("WARC-Target-URI"), "<"), ">")}
+		URL: trimURI(header.Get("WARC-Target-URI"))}
 	if date, err := time.Parse(time.RFC3339, header.Get("WARC-Date")); err == nil {
 		rec.Date = date.UTC()
 	}
@@ -236,6 +236,9 @@ func readRecord(br *bufio.Reader, keep int64) (Record, error) {
 	rec.Block = block.Bytes()
 	return rec, nil
 }
+
+// trimURI takes off the angle brackets that version 1.0 has around URIs.
+func trimURI(field string) string { return strings.TrimSuffix(strings.TrimPrefix(field, "<"), ">") }
 
 // noEOF makes an end of file within a record what it is.
 func noEOF(err error) error {

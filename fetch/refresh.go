@@ -1,0 +1,151 @@
+package fetch
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"verde/page"
+)
+
+// Change says what has become of a page since it was archived.
+type Change string
+
+// What [Client.Refresh] finds.
+const (
+	Added     Change = "added"     // it was not archived, or not as a page
+	Unchanged Change = "unchanged" // the server has the same
+	Changed   Change = "changed"   // the server has another, or leads elsewhere
+	Gone      Change = "gone"      // the server says that there is none any more (404, 410)
+	Unknown   Change = "unknown"   // the server did not say: it was down, or may not be asked
+)
+
+// Refresh is Fetch for pages that may be archived already: what was archived
+// before since is asked for again, by a conditional request (RFC 9110 §13) if
+// the server has given an ETag or a Last-Modified time, so that a page which
+// has not changed costs a header. What the archive has of since or later is
+// taken as it is; so a refresh that was killed goes on where it was.
+//
+// The archive then has the new answer, or a revisit record for an old one that
+// holds. A failure that may pass (no connection, 5xx, 429) leaves the old answer
+// in its place: Fetch still gives the page, and the next Refresh asks again.
+//
+// The page is nil where Fetch would give none, and the error then is the same.
+// Without an archive every page is Added.
+func (c *Client) Refresh(ctx context.Context, rawURL string, since time.Time) (*page.Page, Change, error) {
+	var before *page.Page
+	if c.archive != nil {
+		before, _ = c.follow(rawURL, func(url string) (*answer, error) {
+			a, err := c.archived(url)
+			if err == nil && a == nil {
+				err = errUnknown
+			}
+			return a, err
+		})
+	}
+	sent := false
+	p, err := c.follow(rawURL, func(url string) (*answer, error) { return c.renew(ctx, url, since, &sent) })
+	c.tally.fetched(p, err, sent)
+	var failed *page.Error
+	if err != nil && !errors.As(err, &failed) {
+		return nil, Unknown, err // of the run
+	}
+	switch {
+	case err == nil && before == nil:
+		return p, Added, nil
+	case err == nil && p.URL == before.URL && bytes.Equal(p.Body, before.Body):
+		return p, Unchanged, nil
+	case err == nil:
+		return p, Changed, nil
+	case failed.Status == http.StatusNotFound || failed.Status == http.StatusGone:
+		return nil, Gone, err
+	case failed.Reason == page.Status && !transientStatus(failed.Status), failed.Reason == page.NotHTML, failed.Reason == page.Redirects:
+		return nil, Changed, err
+	}
+	return nil, Unknown, err
+}
+
+// archived gives what the run's archive has of a URL, however old, nil for
+// nothing.
+func (c *Client) archived(url string) (*answer, error) {
+	if c.archive == nil {
+		return nil, nil
+	}
+	e, ok := c.archive.lookup(url)
+	if !ok {
+		return nil, nil
+	}
+	return c.archive.read(url, e)
+}
+
+// renew is get for a URL whose answers of before since do not count.
+func (c *Client) renew(ctx context.Context, url string, since time.Time, sent *bool) (*answer, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, context.Cause(ctx)
+	}
+	if a, ok, err := c.held(url, false, since); ok || err != nil {
+		return a, err
+	}
+	o := order{url: url, delay: c.opt.Delay, since: since}
+	if !c.opt.IgnoreRobots && !isRobots(url) {
+		r, err := c.robots(ctx, url, sent)
+		if err != nil {
+			return nil, err
+		}
+		if a := r.refuse(url); a != nil {
+			return a, nil
+		}
+		o.delay = max(o.delay, r.set.Delay)
+	}
+	old, err := c.archived(url)
+	if err != nil {
+		return nil, err
+	}
+	if old != nil && old.status != 0 && old.cut == "" && !transientStatus(old.status) {
+		o.old = old
+	}
+	return c.request(ctx, o, sent)
+}
+
+// condition asks for a page only if it is no longer the answer a. Validators
+// go back as they came; what can't be sent as it came is not sent.
+func (a *answer) condition(header http.Header) {
+	if a == nil || a.status < 200 || a.status > 299 {
+		return
+	}
+	if tag := a.header.Get("ETag"); strings.HasSuffix(tag, `"`) && isFieldValue(tag) {
+		header.Set("If-None-Match", tag)
+	}
+	if date := a.header.Get("Last-Modified"); date != "" && isFieldValue(date) {
+		if _, err := http.ParseTime(date); err == nil {
+			header.Set("If-Modified-Since", date)
+		}
+	}
+}
+
+func isFieldValue(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < ' ' || s[i] == 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// same tells whether two answers hold the same, so that one may stand for the
+// other: their header may differ in times and tags, not in what a page is made
+// of.
+func (a *answer) same(b *answer) bool {
+	if a.status != b.status || a.cut != b.cut || !bytes.Equal(a.body, b.body) {
+		return false
+	}
+	for _, field := range []string{"Content-Type", "Content-Encoding", "Location"} {
+		if a.header.Get(field) != b.header.Get(field) {
+			return false
+		}
+	}
+	return true
+}
