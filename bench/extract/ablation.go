@@ -3,11 +3,13 @@ package main
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"verde/extract"
+	"verde/extract/accuracy"
 	"verde/page"
 )
 
@@ -112,54 +114,75 @@ func verticalsOf(sites []*site) []string {
 
 func header(sites []*site) {
 	vs := verticalsOf(sites)
-	fmt.Printf("| | P | R | F | %s | columns | ms a site |\n|%s\n", strings.Join(vs, " | "), strings.Repeat(" --- |", len(vs)+6))
+	fmt.Printf("| | P | R | F | all values | %s | columns, median | named | ms a site |\n|%s\n", strings.Join(vs, " | "), strings.Repeat(" --- |", len(vs)+8))
 }
 
 // row measures one trial on all sites.
 func (x *setting) row(t task, row trial, sites []*site) error {
 	f, n := map[string]float64{}, map[string]float64{}
-	var all []score
-	columns := 0
+	var all []accuracy.Score
+	var columns []int
+	supported, named := 0, 0
 	start := time.Now()
 	for _, s := range sites {
 		records, err := t.run(s, row.opt)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
-		labels := map[string]bool{}
-		for _, r := range records {
-			for _, l := range r.Labels {
-				labels[l] = true
-			}
-		}
-		columns += len(labels)
-		scores := s.grade(records)
-		m := mean(scores)
-		f[s.vertical], n[s.vertical] = f[s.vertical]+m.f, n[s.vertical]+1
+		count, human := supportedColumns(records)
+		columns = append(columns, count)
+		supported, named = supported+count, named+human
+		scores := accuracy.Grade(records, s.truth, accuracy.Exact)
+		m := accuracy.Mean(accuracy.InOrder(scores))
+		f[s.vertical], n[s.vertical] = f[s.vertical]+m.F, n[s.vertical]+1
 		all = append(all, m)
 		if x.verbose {
 			x.detail(s, m, scores, records)
 		}
 	}
 	ms := float64(time.Since(start).Microseconds()) / 1000
-	total := score{}
-	for _, m := range all {
-		total.p, total.r, total.f = total.p+m.p, total.r+m.r, total.f+m.f
-	}
-	k := float64(len(all))
-	fmt.Printf("| %s | %.3f | %.3f | %.3f |", row.name, total.p/k, total.r/k, total.f/k)
+	total := accuracy.Mean(all)
+	fmt.Printf("| %s | %.3f | %.3f | %.3f | %.3f |", row.name, total.Precision, total.Recall, total.F, total.All)
 	for _, v := range verticalsOf(sites) {
 		fmt.Printf(" %.3f |", f[v]/n[v])
 	}
-	fmt.Printf(" %d | %.0f |\n", columns, ms/k)
+	slices.Sort(columns)
+	fmt.Printf(" %d | %.0f %% | %.0f |\n", columns[len(columns)/2], 100*float64(named)/float64(max(1, supported)), ms/float64(len(all)))
 	return nil
 }
 
-func (x *setting) detail(s *site, m score, scores map[string]score, records []extract.Record) {
-	fmt.Printf("  %s P %.3f R %.3f F %.3f\n", s.name, m.p, m.r, m.f)
+// minSupport is the share of the pages from which a column counts.
+const minSupport = .3
+
+// numbered is the label of a column that has no name.
+var numbered = regexp.MustCompile(`^c\d+$`)
+
+// supportedColumns counts the columns of data on enough records, and those
+// with a name among them.
+func supportedColumns(records []extract.Record) (all, named int) {
+	on := make(map[string]int)
+	for _, r := range records {
+		for _, label := range r.Labels {
+			on[label]++
+		}
+	}
+	for label, n := range on {
+		if float64(n) < minSupport*float64(len(records)) {
+			continue
+		}
+		all++
+		if !numbered.MatchString(label) {
+			named++
+		}
+	}
+	return all, named
+}
+
+func (x *setting) detail(s *site, m accuracy.Score, scores map[string]accuracy.Score, records []extract.Record) {
+	fmt.Printf("  %s P %.3f R %.3f F %.3f\n", s.name, m.Precision, m.Recall, m.F)
 	for _, a := range slices.Sorted(maps.Keys(scores)) {
-		if sc := scores[a]; sc.f < .999 || x.only != "" {
-			fmt.Printf("   %s P %.3f R %.3f F %.3f as %q\n", a, sc.p, sc.r, sc.f, sc.column)
+		if sc := scores[a]; sc.F < .999 || x.only != "" {
+			fmt.Printf("   %s P %.3f R %.3f F %.3f as %q\n", a, sc.Precision, sc.Recall, sc.F, sc.Column)
 			s.explain(a, sc, records)
 		}
 	}

@@ -32,7 +32,7 @@ func newEval() *cobra.Command {
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newEvalExpand(), newEvalCompare())
+	cmd.AddCommand(newEvalExpand(), newEvalExtract(), newEvalCompare())
 	return cmd
 }
 

@@ -50,6 +50,7 @@ func layers() []layer {
 		{name: "keywords/wordnet/generate", imports: []string{"keywords/wordnet"}},
 		{name: "keywords", imports: []string{"page", "keywords/wordnet"}, pure: true},
 		{name: "extract", imports: []string{"page"}, pure: true},
+		{name: "extract/accuracy", imports: []string{"extract"}, pure: true},
 		{name: "pageeval", imports: []string{"page", "query", "models"}, pure: true},
 		{name: "fetch/sitemap", imports: []string{"page"}, pure: true},
 		{name: "siteexpand", imports: []string{"page", "fetch/sitemap"}, pure: true},

@@ -1,0 +1,117 @@
+package accuracy
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde/extract"
+)
+
+var files = fstest.MapFS{
+	"book-shop-author.txt": {Data: []byte("\ufeffbook\tshop\tauthor\r\n4\t3\t4\t4\n0000\t1\tJohn &amp; Jane\n0001\t2\tAnn  Other\tBob\n0002\t1\t<NULL>\n0003\t1\tCid\n")},
+	"mine.csv":             {Data: []byte("vertical,site,attribute,page,value\nbook,shop,price,0000,$5\nbook,shop,price,0001,\"$1,000\"\n,,size,a,3 cm\n")},
+	"readme.md":            {Data: []byte("not read")},
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	got, err := Read(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[Site]Truth{
+		{"book", "shop"}: {
+			"author": {"0000": {"John & Jane"}, "0001": {"Ann Other", "Bob"}, "0003": {"Cid"}},
+			"price":  {"0000": {"$5"}, "0001": {"$1,000"}},
+		},
+		{}: {"size": {"a": {"3 cm"}}},
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("truth (-want +got)\n%s", d)
+	}
+	if d := cmp.Diff([]string{"0000", "0001", "0003"}, got[Site{"book", "shop"}].Pages()); d != "" {
+		t.Errorf("pages (-want +got)\n%s", d)
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ file, content, want string }{
+		"no truth":       {"x.md", "", "no truth"},
+		"no header":      {"a.txt", "0000\n", "a.txt: line 1"},
+		"no value":       {"a.csv", "page,attribute\n", `no column "value"`},
+		"empty csv":      {"a.csv", "", "a.csv: line 1"},
+		"empty page":     {"a.csv", "page,attribute,value\np,a,v\n,a,v\n", "line 3"},
+		"unclosed quote": {"a.csv", "page,attribute,value\np,a,\"v\n", "a.csv"},
+		"endless line":   {"a.txt", "v\ts\ta\n" + strings.Repeat("x", maxTruthLine+1), "line 2"},
+	} {
+		if _, err := Read(fstest.MapFS{tt.file: {Data: []byte(tt.content)}}); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want %q", name, err, tt.want)
+		}
+	}
+}
+
+func record(page string, values map[string][]string) extract.Record {
+	return extract.Record{URL: page, Values: values}
+}
+
+// records are of four pages; "by" has authors, one of them among others, and
+// one wrong.
+var records = []extract.Record{
+	record("0000", map[string][]string{"by": {"John &amp; Jane"}, "price": {"$5 only"}}),
+	record("0001", map[string][]string{"by": {"Bob", "and", "Ann Other"}, "price": {"$1,000"}}),
+	record("0002", map[string][]string{"by": {"Nobody"}, "note": {"x"}}),
+	record("0003", map[string][]string{"note": {"Cid"}}),
+}
+
+func near(x, y float64) bool { return math.Abs(x-y) < 1e-9 }
+
+func TestGrade(t *testing.T) {
+	t.Parallel()
+	truth, err := Read(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		match     Match
+		attribute string
+		want      Score
+	}{
+		{Exact, "author", Score{Precision: 3. / 5, Recall: 2. / 3, F: 2 * .6 * 2 / 3 / (.6 + 2./3), All: 3. / 4, Column: "by"}},
+		{Exact, "price", Score{Precision: 1. / 2, Recall: 1. / 2, F: .5, All: 1. / 2, Column: "price"}},
+		{Containment, "price", Score{Precision: 1, Recall: 1, F: 1, All: 1, Column: "price"}},
+	} {
+		got := Grade(records, truth[Site{"book", "shop"}], tt.match)[tt.attribute]
+		if w := tt.want; got.Column != w.Column || !near(got.Precision, w.Precision) || !near(got.Recall, w.Recall) || !near(got.F, w.F) || !near(got.All, w.All) {
+			t.Errorf("%s, match %d: %+v, want %+v", tt.attribute, tt.match, got, w)
+		}
+	}
+	scores := Grade(records, truth[Site{"book", "shop"}], Containment)
+	if got := Mean(InOrder(scores)); !near(got.Precision, .8) {
+		t.Errorf("mean %+v", got)
+	}
+	if got := Grade(records, Truth{"size": {"elsewhere": {"1"}}}, Exact); len(got) > 0 {
+		t.Errorf("an attribute of other pages is graded: %v", got)
+	}
+}
+
+func TestFullSchema(t *testing.T) {
+	t.Parallel()
+	golden := Truth{
+		"author": {"0000": {"John & Jane"}, "0001": {"Ann Other", "Bob"}},
+		"writer": {"0000": {"John & Jane"}, "0001": {"Ann Other", "Bob"}}, // one column can't be both
+		"price":  {"0000": {"$5 only"}, "0001": {"$1,000"}},
+		"absent": {"0000": {"7"}},
+	}
+	got := FullSchema(records, golden, 0)
+	if got.Columns != 3 || got.Golden != 4 || got.Correct != 2 || !near(got.Precision, 2./3) || !near(got.Recall, .5) {
+		t.Errorf("%+v", got)
+	}
+	if got := FullSchema(records, golden, .75); got.Columns != 1 || got.Correct != 1 {
+		t.Errorf("columns on three of four pages: %+v", got)
+	}
+}

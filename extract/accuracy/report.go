@@ -1,0 +1,81 @@
+package accuracy
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"verde/extract"
+)
+
+// Graded is one site with its scores.
+type Graded struct {
+	Site      Site
+	Pages     int // records that were graded
+	Exact     map[string]Score
+	Contained map[string]Score // as Containment has it
+	Schema    *Schema          // nil where the truth lists some attributes only
+}
+
+// GradeSite grades the records of a site both ways.
+func GradeSite(site Site, records []extract.Record, truth Truth) Graded {
+	return Graded{Site: site, Pages: len(records), Exact: Grade(records, truth, Exact), Contained: Grade(records, truth, Containment)}
+}
+
+// Markdown writes a table of sites: a row an attribute, and the means of each
+// site, each vertical and all sites, of which every site weighs the same.
+// Texts of pages in it are escaped.
+func Markdown(w io.Writer, sites []Graded) error {
+	var b strings.Builder
+	b.WriteString("| vertical | site | attribute | P | R | F | all values | F by containment | column |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
+	line := func(vertical, site, attribute string, exact, contained Score) {
+		fmt.Fprintf(&b, "| %s | %s | %s | %.3f | %.3f | %.3f | %.3f | %.3f | %s |\n", cell(vertical), cell(site), cell(attribute),
+			exact.Precision, exact.Recall, exact.F, exact.All, contained.F, cell(exact.Column))
+	}
+	type sums struct{ exact, contained []Score }
+	verticals := make(map[string]*sums)
+	var all sums
+	for _, g := range sites {
+		for _, attribute := range slices.Sorted(maps.Keys(g.Exact)) {
+			line(g.Site.Vertical, g.Site.Name, attribute, g.Exact[attribute], g.Contained[attribute])
+		}
+		exact, contained := Mean(InOrder(g.Exact)), Mean(InOrder(g.Contained))
+		line(g.Site.Vertical, g.Site.Name, fmt.Sprintf("**mean**, %d pages", g.Pages), exact, contained)
+		v := verticals[g.Site.Vertical]
+		if v == nil {
+			v = new(sums)
+			verticals[g.Site.Vertical] = v
+		}
+		for _, s := range []*sums{v, &all} {
+			s.exact, s.contained = append(s.exact, exact), append(s.contained, contained)
+		}
+	}
+	if len(verticals) > 1 {
+		for _, name := range slices.Sorted(maps.Keys(verticals)) {
+			v := verticals[name]
+			line(name, fmt.Sprintf("**mean of %d**", len(v.exact)), "", Mean(v.exact), Mean(v.contained))
+		}
+	}
+	line("**all**", fmt.Sprintf("**mean of %d**", len(sites)), "", Mean(all.exact), Mean(all.contained))
+	schemas(&b, sites)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// schemas adds a table of the full schemas, if there are any.
+func schemas(b *strings.Builder, sites []Graded) {
+	head := "\n| site | columns | attributes | correct | P | R | F |\n| --- | --- | --- | --- | --- | --- | --- |\n"
+	for _, g := range sites {
+		if s := g.Schema; s != nil {
+			fmt.Fprintf(b, "%s| %s | %d | %d | %d | %.3f | %.3f | %.3f |\n", head, cell(g.Site.String()), s.Columns, s.Golden, s.Correct, s.Precision, s.Recall, s.F)
+			head = ""
+		}
+	}
+}
+
+// cell escapes a text for a cell of a table.
+func cell(s string) string {
+	return strings.NewReplacer("|", `\|`, "\n", " ", "\r", " ", "<", "&lt;").Replace(s)
+}

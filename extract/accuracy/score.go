@@ -1,0 +1,200 @@
+package accuracy
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"verde/extract"
+)
+
+// Match says when a text of a cell is right.
+type Match uint8
+
+const (
+	Exact       Match = iota // it equals a true value after entity decoding and white-space folding
+	Containment              // it contains one
+)
+
+func (m Match) right(text string, values []string) bool {
+	if m == Exact {
+		return slices.Contains(values, text)
+	}
+	return slices.ContainsFunc(values, func(v string) bool { return strings.Contains(text, v) })
+}
+
+// Score is how well a column gives an attribute.
+type Score struct {
+	Precision, Recall, F float64
+	All                  float64 // share of all true values that the column holds: below Recall where lists are not whole
+	Column               string  // its label, "" if no column is ever right
+}
+
+// Grade gives, for every attribute with a value on one of the records' pages,
+// the column of the highest F. Records are known by their URL, which has to be
+// the page's name in the truth.
+//
+// Precision is the share of the column's texts that are right (DCA, Equation
+// 9), recall the share of the pages with a value on which one text is
+// (Equation 10; SWDE lists several true values on pages that show one of
+// them), F their harmonic mean (Equation 12).
+//
+// Cost: the number of values times that of attributes.
+func Grade(records []extract.Record, truth Truth, match Match) map[string]Score {
+	texts := folded(records)
+	out := make(map[string]Score)
+	for attribute, pages := range truth {
+		if s, ok := best(texts, records, pages, match); ok {
+			out[attribute] = s
+		}
+	}
+	return out
+}
+
+// folded are the texts of the records by label and number of record.
+func folded(records []extract.Record) map[string]map[int][]string {
+	out := make(map[string]map[int][]string)
+	for i, r := range records {
+		for label, values := range r.Values {
+			if out[label] == nil {
+				out[label] = make(map[int][]string)
+			}
+			for _, v := range values {
+				out[label][i] = append(out[label][i], fold(v))
+			}
+		}
+	}
+	return out
+}
+
+// best is the score of the best column for one attribute, false if no record
+// is of a page that has it. Of equal columns the first by label is best.
+func best(texts map[string]map[int][]string, records []extract.Record, pages map[string][]string, match Match) (Score, bool) {
+	expected, values := 0, 0
+	for _, r := range records {
+		if n := len(pages[r.URL]); n > 0 {
+			expected++
+			values += n
+		}
+	}
+	if expected == 0 {
+		return Score{}, false
+	}
+	var out Score
+	for _, label := range slices.Sorted(maps.Keys(texts)) {
+		found, right, hit, all := 0, 0, 0, 0
+		for i, cell := range texts[label] {
+			want := pages[records[i].URL]
+			n := 0
+			for _, text := range cell {
+				if match.right(text, want) {
+					n++
+				}
+			}
+			for _, v := range want {
+				if slices.ContainsFunc(cell, func(text string) bool { return match.right(text, []string{v}) }) {
+					all++
+				}
+			}
+			found, right = found+len(cell), right+n
+			if n > 0 {
+				hit++
+			}
+		}
+		if right == 0 {
+			continue
+		}
+		s := Score{Precision: float64(right) / float64(found), Recall: float64(hit) / float64(expected), All: float64(all) / float64(values), Column: label}
+		s.F = 2 * s.Precision * s.Recall / (s.Precision + s.Recall)
+		if s.F > out.F {
+			out = s
+		}
+	}
+	return out, true
+}
+
+// Mean averages scores, each the same weight (DCA, Equations 11 and 12). Its
+// Column is empty.
+func Mean(scores []Score) Score {
+	var m Score
+	if len(scores) == 0 {
+		return m
+	}
+	for _, s := range scores {
+		m.Precision, m.Recall, m.F, m.All = m.Precision+s.Precision, m.Recall+s.Recall, m.F+s.F, m.All+s.All
+	}
+	n := float64(len(scores))
+	return Score{Precision: m.Precision / n, Recall: m.Recall / n, F: m.F / n, All: m.All / n}
+}
+
+// InOrder lists the scores by attribute.
+func InOrder(scores map[string]Score) []Score {
+	var out []Score
+	for _, attribute := range slices.Sorted(maps.Keys(scores)) {
+		out = append(out, scores[attribute])
+	}
+	return out
+}
+
+// correctRecall is the recall from which a column counts as extracted (DCA
+// §6).
+const correctRecall = .85
+
+// Schema tells how much of a full schema was found. All columns of data that
+// the pages have are in the truth.
+type Schema struct {
+	Columns, Golden, Correct int
+	Precision, Recall, F     float64
+}
+
+// FullSchema measures a full schema (DCA, Equation 13): an attribute is found
+// by a column whose recall is at least .85, where the golden answer counts
+// values and not pages; a column finds one attribute at most, those of higher F
+// choose first. Columns on fewer than least of the records' pages, a share,
+// are left out of the count.
+//
+// Cost: attributes times columns times values.
+func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
+	texts := folded(records)
+	var s Schema
+	for _, cells := range texts {
+		if float64(len(cells)) >= least*float64(len(records)) {
+			s.Columns++
+		} else {
+			clear(cells)
+		}
+	}
+	type claim struct {
+		attribute, column string
+		f                 float64
+	}
+	var claims []claim
+	for attribute, pages := range golden {
+		if _, ok := best(nil, records, pages, Exact); !ok {
+			continue
+		}
+		s.Golden++
+		for column, cells := range texts {
+			one := map[string]map[int][]string{column: cells}
+			if x, _ := best(one, records, pages, Exact); x.All >= correctRecall {
+				claims = append(claims, claim{attribute, column, x.F})
+			}
+		}
+	}
+	slices.SortFunc(claims, func(x, y claim) int {
+		return cmp.Or(cmp.Compare(y.f, x.f), cmp.Compare(x.attribute, y.attribute), cmp.Compare(x.column, y.column))
+	})
+	attributes, columns := make(map[string]bool), make(map[string]bool)
+	for _, c := range claims {
+		if !attributes[c.attribute] && !columns[c.column] {
+			attributes[c.attribute], columns[c.column] = true, true
+			s.Correct++
+		}
+	}
+	if s.Correct > 0 {
+		s.Precision, s.Recall = float64(s.Correct)/float64(s.Columns), float64(s.Correct)/float64(s.Golden)
+		s.F = 2 * s.Precision * s.Recall / (s.Precision + s.Recall)
+	}
+	return s
+}
