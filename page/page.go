@@ -69,7 +69,7 @@ type Error struct {
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", e.URL, e.Reason)
-	if e.Status != 0 {
+	if e.Status != 0 && e.Reason == Status {
 		fmt.Fprintf(&b, " %d", e.Status)
 	}
 	if e.Err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -50,7 +51,8 @@ evidence. Required values are the quoted phrases of a result's query.
 					return err
 				}
 				defer func() { err = errors.Join(err, client.Close()) }()
-				s := newStatus(cmd, func() string { return fmt.Sprintf("%d pages downloaded", client.Stats().Requests) })
+				began := time.Now()
+				s := newStatus(cmd, func() string { return rate(began, client) })
 				defer s.close()
 				x := &verde.Explorer{Pages: client, Classifier: classifier, Log: newLog(cmd, s),
 					Options: verde.Options{MaxCut: cut, Evaluate: n}}
@@ -65,6 +67,7 @@ evidence. Required values are the quoted phrases of a result's query.
 				if err != nil {
 					return err
 				}
+				s.close()
 				accepted := 0
 				for _, src := range sources {
 					if src.State == catalog.Accepted {
@@ -76,7 +79,6 @@ evidence. Required values are the quoted phrases of a result's query.
 						return err
 					}
 				}
-				s.close()
 				fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d candidate sites accepted\n", accepted, len(sources))
 				return nil
 			})

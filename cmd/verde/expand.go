@@ -42,6 +42,12 @@ stopped.
 				return usagef("--notation %q: there are tag, tag+attr and tag+attr+value", notation)
 			}
 			opt.Notation, opt.Now = n, time.Now
+			if err := checkSamples(args); err != nil {
+				return err
+			}
+			if err := checkReport(report); err != nil {
+				return err
+			}
 			return out.with(cmd, func(o *output) (err error) {
 				client, err := f.client(archive, nil)
 				if err != nil {
@@ -53,18 +59,21 @@ stopped.
 					downloads.Store(int64(p.Downloads))
 					found.Store(int64(p.Found))
 				}
-				s := newStatus(cmd, func() string { return fmt.Sprintf("%d pages downloaded, %d found", downloads.Load(), found.Load()) })
+				began := time.Now()
+				s := newStatus(cmd, func() string {
+					return fmt.Sprintf("%d pages downloaded, %d found, %s", downloads.Load(), found.Load(), rate(began, client))
+				})
 				defer s.close()
 				result, err := m.Expand(cmd.Context(), client, args, opt)
 				if err != nil {
 					return err
 				}
+				s.close()
 				for _, p := range result.Pages {
 					if err := o.line(p); err != nil {
 						return err
 					}
 				}
-				s.close()
 				tellExpansion(cmd, &result.Report)
 				return writeReport(cmd, report, result.Report)
 			})

@@ -47,15 +47,16 @@ func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.dir, "run", "verde-run", "`folder` of the run: archive, catalog, vertical, exports")
 	flags.StringVar(&f.domain, "domain", "", "what one thing is called, as in \"book\" or \"nba player\"")
-	flags.StringVar(&f.report, "report", "", "`file` for what was measured, as JSON (default report.json in the run's folder)")
 	flags.IntVar(&f.learn, "learn-pages", 30, "entity pages that a site's wrapper is learned on")
 	flags.IntVar(&f.maxPages, "max-pages", 5000, "entity pages read of one site")
 	flags.StringVar(&f.method, "method", "", "how a site is expanded: "+strings.Join(siteexpand.Names(), ", ")+" (default the first)")
 	flags.IntVar(&f.height, "height", 5, "index levels that ssup climbs at most")
 	f.pages.add(cmd)
 	if !explores {
+		flags.StringVar(&f.report, "report", "", "`file` for what was learned, as JSON")
 		return
 	}
+	flags.StringVar(&f.report, "report", "", "`file` for what was measured, as JSON (default report.json in the run's folder)")
 	flags.IntVar(&f.rounds, "rounds", 2, "rounds of queries")
 	flags.IntVar(&f.count, "instances", 30, "instance queries a round")
 	flags.IntVar(&f.oneOf, "one-of", verde.DefaultOneOf, "`values` of which a query requires one beside the name; 1 requires the best")
@@ -93,6 +94,9 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 	if err != nil {
 		return nil, err
 	}
+	if err := checkReport(f.report); err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(f.dir, 0o755); err != nil {
 		return nil, usagef("run folder: %w", err)
 	}
@@ -123,11 +127,10 @@ func (x *exploration) close() error {
 
 // line is the progress of a run on a terminal.
 func (x *exploration) line(began time.Time) string {
-	p, s := x.Progress, x.client.Stats()
-	rate := float64(s.Requests) / max(1, time.Since(began).Seconds())
-	return fmt.Sprintf("round %d  queries %d/%d  sites %d/%d  pages %d/%d  records %d  %d requests (%.1f/s)%s",
+	p := x.Progress
+	return fmt.Sprintf("round %d  queries %d/%d  sites %d/%d  pages %d/%d  records %d  %s%s",
 		p.Round.Load(), p.QueriesAsked.Load(), p.Queries.Load(), p.SitesDone.Load(), p.Sites.Load(), p.PagesRead.Load(), p.Found.Load(),
-		p.Records.Load(), s.Requests, rate, remaining(began, p.PagesRead.Load(), p.Pages.Load()))
+		p.Records.Load(), rate(began, x.client), remaining(began, p.PagesRead.Load(), p.Pages.Load()))
 }
 
 func newExplore() *cobra.Command {
@@ -185,7 +188,10 @@ WARC), report.json, and sources.jsonl, pages.jsonl and records.jsonl.
 // vertical loads the vertical of the run: a file, or what an earlier run
 // learned from the same samples, or else what it learns now.
 func (x *exploration) vertical(ctx context.Context, file string, samples []string) (*verde.Vertical, error) {
-	own := filepath.Join(x.dir, "vertical.json")
+	own := x.verticalFile()
+	if err := checkSamples(samples); err != nil {
+		return nil, err
+	}
 	switch {
 	case file != "" && len(samples) > 0:
 		return nil, usagef("give sample pages or --vertical, not both")
@@ -193,6 +199,9 @@ func (x *exploration) vertical(ctx context.Context, file string, samples []strin
 		v, err := verde.LoadVertical(file)
 		if err != nil {
 			return nil, usagef("%w", err)
+		}
+		if old, err := verde.LoadVertical(own); err == nil && (old.Domain != v.Domain || old.Site != v.Site) {
+			return nil, x.otherVertical(old)
 		}
 		return v, v.Save(own)
 	case len(samples) == 0 && x.Domain == "":
@@ -212,7 +221,7 @@ func (x *exploration) vertical(ctx context.Context, file string, samples []strin
 	case err != nil:
 		return nil, err
 	case old.Domain != x.Domain || old.Site != "" && !sameSite(samples, old.Site):
-		return nil, usagef("run folder %s is of %q from %s: give another --run, or no samples to go on with it", x.dir, old.Domain, old.Site)
+		return nil, x.otherVertical(old)
 	default:
 		return old, nil
 	}
@@ -221,6 +230,29 @@ func (x *exploration) vertical(ctx context.Context, file string, samples []strin
 		return nil, err
 	}
 	return v, v.Save(own)
+}
+
+func (x *exploration) verticalFile() string { return filepath.Join(x.dir, "vertical.json") }
+
+// otherVertical is the error of a run's folder that belongs to another
+// vertical: two in one catalog could not be told apart.
+func (x *exploration) otherVertical(old *verde.Vertical) error {
+	return usagef("run folder %s is of %q from %s: give another --run, or neither samples nor --vertical to go on with it", x.dir, old.Domain, old.Site)
+}
+
+// mayLearn tells of a folder whose vertical learning would replace: it is of
+// another site, or somebody may have edited it.
+func (x *exploration) mayLearn(samples []string, force bool) error {
+	old, err := verde.LoadVertical(x.verticalFile())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err == nil && old.Site != "" && !sameSite(samples, old.Site):
+		return x.otherVertical(old)
+	case force:
+		return nil
+	}
+	return usagef("%s exists: give another --run, or learn again and replace it with --force", x.verticalFile())
 }
 
 func sameSite(samples []string, site string) bool {

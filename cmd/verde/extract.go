@@ -2,10 +2,10 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +39,15 @@ and used again on other pages of the template.
 					return usagef("pages: %w", err)
 				}
 			}
+			if wrapperOut != "" {
+				if err := out.mayReplace(wrapperOut); err != nil {
+					return err
+				}
+			}
 			return out.with(cmd, func(o *output) error {
+				var read, skipped atomic.Int64
+				s := o.status(cmd, func() string { return fmt.Sprintf("%d pages read, %d skipped", read.Load(), skipped.Load()) })
+				defer s.close()
 				wrapper, err := wrapperOf(cmd, args, wrapperIn, learn, extract.Options{Method: method})
 				if err != nil {
 					return err
@@ -49,28 +57,28 @@ and used again on other pages of the template.
 						return err
 					}
 				}
-				n, skipped := 0, 0
 				for p, err := range localPages(args) {
 					var r extract.Record
 					if err == nil {
 						r, err = wrapper.Extract(p)
 					}
 					if err != nil {
-						skipped++
-						fmt.Fprintf(cmd.ErrOrStderr(), "  skipped %s\n", printable(err.Error()))
+						skipped.Add(1)
+						fmt.Fprintf(s, "  skipped %s\n", printable(err.Error()))
 						continue
 					}
-					n++
+					read.Add(1)
 					if err := o.line(catalogRecord(p, r)); err != nil {
 						return err
 					}
 				}
-				fmt.Fprintf(cmd.ErrOrStderr(), "%d records, %d pages skipped\n", n, skipped)
+				s.close()
+				fmt.Fprintf(cmd.ErrOrStderr(), "%d records, %d pages skipped\n", read.Load(), skipped.Load())
 				switch {
-				case n == 0:
-					return fmt.Errorf("no record: none of the %d pages could be read", skipped)
-				case skipped > 0:
-					return &incompleteError{fmt.Sprintf("%d pages were skipped", skipped)}
+				case read.Load() == 0:
+					return fmt.Errorf("no record: none of the %d pages could be read", skipped.Load())
+				case skipped.Load() > 0:
+					return &incompleteError{fmt.Sprintf("%d pages were skipped", skipped.Load())}
 				}
 				return nil
 			})
@@ -141,7 +149,7 @@ func saveWrapper(path string, w *extract.Wrapper) error {
 		return err
 	}
 	if err := os.WriteFile(path, append(data, '\n'), 0o644); err != nil {
-		return errors.Join(errors.New("wrapper could not be kept"), err)
+		return fmt.Errorf("keeping the wrapper: %w", err)
 	}
 	return nil
 }

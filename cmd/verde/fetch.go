@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -45,9 +47,14 @@ not fetched again.
 					return err
 				}
 				defer func() { err = errors.Join(err, client.Close()) }()
+				var done atomic.Int64
+				began := time.Now()
+				s := o.status(cmd, func() string { return fmt.Sprintf("%d pages done, %s", done.Load(), rate(began, client)) })
+				defer s.close()
 				n, failed := 0, 0
 				one := func(url string) error {
 					n++
+					defer done.Add(1)
 					p, err := client.Fetch(cmd.Context(), url)
 					if cmd.Context().Err() != nil {
 						return cmd.Context().Err()
@@ -78,6 +85,7 @@ not fetched again.
 						return err
 					}
 				}
+				s.close()
 				fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages fetched\n", n-failed, n)
 				switch {
 				case failed == n && n > 0:

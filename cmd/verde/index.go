@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
+	"verde/page"
 	"verde/search/index"
 )
 
@@ -33,7 +35,16 @@ in a new folder. "--corpus FOLDER" then answers queries from it.
 					return usagef("pages: %w", err)
 				}
 			}
-			x, err := index.Build(cmd.Context(), out, localPages(args))
+			var read atomic.Int64
+			s := newStatus(cmd, func() string { return fmt.Sprintf("%d pages read", read.Load()) })
+			defer s.close()
+			x, err := index.Build(cmd.Context(), out, func(yield func(*page.Page, error) bool) {
+				for p, err := range localPages(args) {
+					if read.Add(1); !yield(p, err) {
+						return
+					}
+				}
+			})
 			if err != nil {
 				return errors.Join(err, os.RemoveAll(out))
 			}
@@ -41,6 +52,7 @@ in a new folder. "--corpus FOLDER" then answers queries from it.
 			if err := x.Close(); err != nil {
 				return err
 			}
+			s.close()
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d pages indexed, %d skipped\n", out, stats.Pages, stats.Skipped)
 			if stats.Pages == 0 {
 				return errors.Join(errors.New("no page could be read"), os.RemoveAll(out))

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +21,8 @@ func newLearn() *cobra.Command {
 of the run's folder, and writes the vertical: which attribute names a thing,
 which others to ask with, and the entity keywords. The file is made to be read
 and edited; "verde explore --vertical FILE" goes on from it. The folder also gets
-sources.jsonl, pages.jsonl and records.jsonl, for "verde queries".
+vertical.json, and sources.jsonl, pages.jsonl and records.jsonl for "verde
+queries". A vertical that the folder has already is kept, unless --force is given.
 ` + exitHelp,
 		Example: `  verde learn https://books.example/b/42 --domain book -o book.json
   verde learn https://docs.example/f/abs.html --domain function --mirror docs.example=./mirror -o -`,
@@ -30,17 +31,26 @@ sources.jsonl, pages.jsonl and records.jsonl, for "verde queries".
 			if f.domain == "" {
 				return usagef("--domain is missing: what is one thing called, as in --domain book?")
 			}
+			if err := checkSamples(args); err != nil {
+				return err
+			}
+			if err := os.MkdirAll(f.dir, 0o755); err != nil { // -o may name a file in it
+				return usagef("run folder: %w", err)
+			}
 			return out.with(cmd, func(o *output) (err error) {
 				x, err := f.open(cmd.Context(), cmd, nil)
 				if err != nil {
 					return err
 				}
 				defer func() { err = errors.Join(err, x.close()) }()
+				if err := x.mayLearn(args, out.force); err != nil {
+					return err
+				}
 				v, err := x.Learn(cmd.Context(), args)
 				if err != nil {
 					return err
 				}
-				if err := v.Save(filepath.Join(f.dir, "vertical.json")); err != nil {
+				if err := v.Save(x.verticalFile()); err != nil {
 					return err
 				}
 				if err := x.exports(cmd.Context()); err != nil {

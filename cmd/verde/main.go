@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 )
 
@@ -40,19 +41,22 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case err == nil:
 		return exitDone
 	case errors.As(err, &incomplete):
-		fmt.Fprintf(stderr, "verde: incomplete: %v\n", err)
+		fmt.Fprintf(stderr, "verde: incomplete: %s\n", oneLine(err))
 		return exitIncomplete
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "verde: %v\n", err)
+		fmt.Fprintf(stderr, "verde: %s\n", oneLine(err))
 		return exitUsage
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		fmt.Fprintln(stderr, "verde: stopped; the same command goes on from here")
 		return exitFailed
 	default:
-		fmt.Fprintf(stderr, "verde: %v\n", err)
+		fmt.Fprintf(stderr, "verde: %s%s\n", oneLine(err), remedy(err))
 		return exitFailed
 	}
 }
+
+// oneLine is the message of err, whose joined errors would take a line each.
+func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
 // usageError is a command line that can't be meant.
 type usageError struct{ err error }

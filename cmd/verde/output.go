@@ -32,21 +32,38 @@ func (f *outputFlags) add(cmd *cobra.Command, def string) {
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace the output file if it exists")
 }
 
+// mayReplace tells of a file that exists and is not to be replaced.
+func (f *outputFlags) mayReplace(path string) error {
+	if _, err := os.Stat(path); err == nil && !f.force {
+		return usagef("output %s exists: choose another name, or replace it with --force", path)
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return usagef("output: %w", err)
+	}
+	return nil
+}
+
 // open checks that the output can be written before any work is done.
 func (f *outputFlags) open(cmd *cobra.Command) (*output, error) {
 	if f.path == "-" {
 		return &output{path: "-", w: bufio.NewWriter(cmd.OutOrStdout())}, nil
 	}
-	if _, err := os.Stat(f.path); err == nil && !f.force {
-		return nil, usagef("output %s exists: choose another name, or replace it with --force", f.path)
-	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, usagef("output: %w", err)
+	if err := f.mayReplace(f.path); err != nil {
+		return nil, err
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(f.path), ".verde-*")
 	if err != nil {
 		return nil, usagef("output: %w", err)
 	}
 	return &output{path: f.path, tmp: tmp, w: bufio.NewWriter(tmp)}, nil
+}
+
+// status shows line while the output is written, but not on the terminal that
+// the output itself goes to.
+func (o *output) status(cmd *cobra.Command, line func() string) *status {
+	if o.path == "-" && isTerminal(cmd.OutOrStdout()) {
+		line = nil
+	}
+	return newStatus(cmd, line)
 }
 
 // line writes v as one JSON line.
@@ -96,6 +113,22 @@ func (f *outputFlags) with(cmd *cobra.Command, work func(*output) error) (err er
 		err = errors.Join(err, o.close(failed))
 	}()
 	return work(o)
+}
+
+// checkReport tells of a report that could not be written before the work that
+// it is about is done.
+func checkReport(path string) error {
+	if path == "" || path == "-" {
+		return nil
+	}
+	if st, err := os.Stat(path); err == nil && st.IsDir() {
+		return usagef("report: %s is a folder", path)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".verde-*")
+	if err != nil {
+		return usagef("report: %w", err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // writeReport writes v as indented JSON to path, if there is one.

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"verde/fetch"
 )
 
 // status shows one line about a running command on a terminal, and lets log
@@ -121,6 +123,12 @@ func (s *status) close() {
 		s.show("")
 		fmt.Fprint(s.w, "\r")
 	}
+}
+
+// rate is how many requests a client has sent, and how many a second.
+func rate(since time.Time, client *fetch.Client) string {
+	n := client.Stats().Requests
+	return fmt.Sprintf("%d requests (%.1f/s)", n, float64(n)/max(1, time.Since(since).Seconds()))
 }
 
 // remaining estimates the time left from what is done of a known total.

@@ -3,9 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"verde/query"
 	"verde/search"
 )
 
@@ -33,42 +36,63 @@ line. Without a file, queries are read from standard input.
 			if err != nil {
 				return err
 			}
-			return out.with(cmd, func(o *output) error {
-				n, missing := 0, 0
-				var lastErr error
-				for _, q := range queries {
-					for _, e := range engines {
-						for r, err := range e.Search(cmd.Context(), q) {
-							if cmd.Context().Err() != nil {
-								return cmd.Context().Err()
-							}
-							if err != nil {
-								missing++
-								lastErr = fmt.Errorf("query %s to %s: %w", q.ID, e.Name(), err)
-								if errors.Is(err, search.ErrIncomplete) {
-									continue
-								}
-								break
-							}
-							n++
-							if err := o.line(r); err != nil {
-								return err
-							}
-						}
-					}
-				}
-				fmt.Fprintf(cmd.ErrOrStderr(), "%d results of %d queries\n", n, len(queries))
-				switch {
-				case n == 0 && lastErr != nil:
-					return lastErr
-				case missing > 0:
-					return &incompleteError{fmt.Sprintf("%d of %d answers lack results; the last: %v", missing, len(queries)*len(engines), lastErr)}
-				}
-				return nil
-			})
+			return out.with(cmd, func(o *output) error { return writeResults(cmd, o, queries, engines) })
 		},
 	}
 	f.add(cmd)
 	out.add(cmd, "-")
 	return cmd
+}
+
+// writeResults asks every query of every engine. What was answered before an
+// interrupt is kept: an engine may not answer the same queries again soon.
+func writeResults(cmd *cobra.Command, o *output, queries []query.Query, engines []search.Engine) error {
+	ctx := cmd.Context()
+	var asked, results atomic.Int64
+	began := time.Now()
+	s := o.status(cmd, func() string {
+		return fmt.Sprintf("%d/%d queries asked, %d results%s", asked.Load(), len(queries), results.Load(),
+			remaining(began, asked.Load(), int64(len(queries))))
+	})
+	defer s.close()
+	missing := 0
+	var lastErr error
+	for _, q := range queries {
+		for _, e := range engines {
+			for r, err := range e.Search(ctx, q) {
+				if ctx.Err() != nil {
+					break
+				}
+				if err != nil {
+					missing++
+					lastErr = fmt.Errorf("query %s to %s: %w", q.ID, e.Name(), err)
+					if errors.Is(err, search.ErrIncomplete) {
+						continue
+					}
+					break
+				}
+				results.Add(1)
+				if err := o.line(r); err != nil {
+					return err
+				}
+			}
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		asked.Add(1)
+	}
+	s.close()
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d results of %d queries\n", results.Load(), asked.Load())
+	switch {
+	case results.Load() == 0 && ctx.Err() != nil:
+		return ctx.Err()
+	case ctx.Err() != nil:
+		return &incompleteError{fmt.Sprintf("stopped after %d of %d queries; their results are kept", asked.Load(), len(queries))}
+	case results.Load() == 0 && lastErr != nil:
+		return lastErr
+	case missing > 0:
+		return &incompleteError{fmt.Sprintf("%d of %d answers lack results; the last: %v", missing, len(queries)*len(engines), lastErr)}
+	}
+	return nil
 }

@@ -30,6 +30,7 @@ that models/ ships. Accuracy is estimated on sites left out of the training, in
 --folds parts.
 ` + exitHelp,
 		Example: "  verde train labels.jsonl -o my-model.txt",
+		Args:    minArgs(1, "a file of labelled fragments, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var x []pageeval.Features
 			var y []bool
