@@ -14,50 +14,84 @@ import (
 // first; further ones are ignored.
 const maxNeedles = 64
 
-// matcher finds needles, as sequences of words, in a stream of words. Its
-// cost for a word is bounded by the words of all needles.
+// matcher finds needles, as sequences of words, in a stream of words: one
+// automaton of Knuth, Morris and Pratt for each needle. Cost for a word:
+// constant for each needle, amortised over the stream.
 type matcher struct {
 	needles []needle
-	first   map[string][]int
-	active  []partial
+	back    [][]int          // of each needle and word: words still matched if the next one is another
+	first   map[string][]int // needles by their first word
+	state   []int            // words matched of each needle
+	active  []int            // needles of which some are
+	pieces  []int            // that each word since the last interruption begins in
 }
-
-type partial struct{ needle, words, first int }
 
 func (m *matcher) init(needles []needle) {
 	m.needles, m.first = needles, make(map[string][]int, len(needles))
+	m.state, m.back = make([]int, len(needles)), make([][]int, len(needles))
 	for i, n := range needles {
 		if len(n.words) > 0 {
 			m.first[n.words[0]] = append(m.first[n.words[0]], i)
+			m.back[i] = borders(n.words)
 		}
 	}
+}
+
+// borders gives for each prefix of the words how many of its first words are
+// also its last ones.
+func borders(words []string) []int {
+	out := make([]int, len(words))
+	for i, k := 1, 0; i < len(words); i++ {
+		for k > 0 && words[k] != words[i] {
+			k = out[k-1]
+		}
+		if words[k] == words[i] {
+			k++
+		}
+		out[i] = k
+	}
+	return out
 }
 
 // word takes the next word and calls yield for each needle that it completes,
 // with the pieces of text that the needle spans.
 func (m *matcher) word(w []byte, first, last int, yield func(needle, first, last int)) {
+	m.pieces = append(m.pieces, first)
 	keep := m.active[:0]
-	for _, p := range m.active {
-		if want := m.needles[p.needle].words; want[p.words] == string(w) {
-			if p.words++; p.words == len(want) {
-				yield(p.needle, p.first, last)
-			} else {
-				keep = append(keep, p)
-			}
+	for _, n := range m.active {
+		want, k := m.needles[n].words, m.state[n]
+		for k > 0 && (k == len(want) || want[k] != string(w)) {
+			k = m.back[n][k-1]
+		}
+		if want[k] == string(w) {
+			k++
+		}
+		if k == len(want) {
+			yield(n, m.pieces[len(m.pieces)-k], last)
+		}
+		if m.state[n] = k; k > 0 {
+			keep = append(keep, n)
 		}
 	}
 	for _, n := range m.first[string(w)] {
-		if len(m.needles[n].words) == 1 {
+		switch {
+		case len(m.needles[n].words) == 1:
 			yield(n, first, last)
-		} else {
-			keep = append(keep, partial{n, 1, first})
+		case m.state[n] == 0:
+			m.state[n] = 1
+			keep = append(keep, n)
 		}
 	}
 	m.active = keep
 }
 
 // interrupt ends all partial matches: values do not span blocks.
-func (m *matcher) interrupt() { m.active = m.active[:0] }
+func (m *matcher) interrupt() {
+	for _, n := range m.active {
+		m.state[n] = 0
+	}
+	m.active, m.pieces = m.active[:0], m.pieces[:0]
+}
 
 // element is an element of the document in document order.
 type element struct {

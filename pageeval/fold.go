@@ -43,7 +43,7 @@ func prepare(s string) string {
 	if ascii {
 		return strings.ToLower(s)
 	}
-	if strings.ContainsAny(s, "¼½¾") {
+	if strings.ContainsAny(s, vulgar) {
 		s = fractions().Replace(s)
 	}
 	s = strings.Map(unify, s)
@@ -54,6 +54,8 @@ func prepare(s string) string {
 	}
 	return strings.Map(unify, s)
 }
+
+const vulgar = "¼½¾"
 
 // fractions replaces vulgar fractions before NFKC glues them to the digit
 // that stands before ("5½" would read 51/2).

@@ -41,6 +41,9 @@ func (s *scanner) figure(i int) (figure, int, bool) {
 			for len(s.at(end).text) == 3 && s.at(end).kind == 'n' && len(groups[0]) <= 3 {
 				groups, seps, end = append(groups, s.at(end).text), seps+" ", end+1
 			}
+			if seps != "" && (s.mark(end, ",") || s.mark(end, ".")) && s.glued(end) && s.at(end+1).kind == 'n' && s.glued(end+1) {
+				groups, seps, end = append(groups, s.at(end+1).text), seps+s.at(end).text, end+2
+			}
 		}
 		if seps == "" {
 			return s.compose(t.text, "", 0, end)
@@ -110,13 +113,18 @@ func (s *scanner) scale(f figure, end int) (figure, int) {
 	return f, end + 1
 }
 
+// sign reads a minus that belongs to the number or currency after it.
+func (s *scanner) sign(i int) (sign float64, end int) {
+	if s.mark(i, "-") && s.glued(i+1) && (i == 0 || !s.glued(i)) {
+		return -1, i + 1
+	}
+	return 1, i
+}
+
 // plain reads a number or a percentage.
 func (s *scanner) plain(i int, yield func(reading, int)) {
-	sign := 1.0
-	at := i
-	if s.mark(i, "-") && s.glued(i+1) && s.starts(i) && !(i > 0 && s.glued(i)) {
-		sign, at = -1, i+1
-	} else if s.mark(i, "+") && s.glued(i+1) {
+	sign, at := s.sign(i)
+	if s.mark(i, "+") && s.glued(i+1) {
 		at = i + 1
 	}
 	f, end, ok := s.figure(at)
@@ -133,9 +141,11 @@ func (s *scanner) plain(i int, yield func(reading, int)) {
 	}
 }
 
-// money reads an amount with its currency before or after.
+// money reads an amount with its currency before or after, and a minus before
+// both.
 func (s *scanner) money(i int, yield func(reading, int)) {
-	code, at := s.currencyAt(i)
+	sign, first := s.sign(i)
+	code, at := s.currencyAt(first)
 	f, end, ok := s.figure(at)
 	if !ok {
 		return
@@ -151,7 +161,7 @@ func (s *scanner) money(i int, yield func(reading, int)) {
 	} else if again, next := s.currencyAt(end); again != "" && (again == code || code == "USD" && again[2] == 'D') {
 		code, end = again, next // $5 USD, $5 CAD
 	}
-	yield(reading{kind: money, value: f.value, written: f.value, key: code}, end)
+	yield(reading{kind: money, value: sign * f.value, written: sign * f.value, key: code}, end)
 }
 
 // currencyAt reads a currency at i: $, US$, USD, C $.
@@ -236,6 +246,8 @@ func unitOf(s string) (unit, bool) {
 		return unit{length, 1000, metric, 0}, true
 	case "g", "gram", "grams", "gramme", "grammes":
 		return unit{mass, .001, metric, 0}, true
+	case "tonne", "tonnes":
+		return unit{mass, 1000, metric, 0}, true
 	case "kg", "kgs", "kilo", "kilos", "kilogram", "kilograms":
 		return unit{mass, 1, metric, 0}, true
 	case "oz", "ounce", "ounces":
@@ -277,6 +289,9 @@ func (s *scanner) measure(i int, yield func(reading, int)) {
 		return
 	}
 	u, end, ok := s.unitAt(at)
+	if s.glued(at) && s.word(at, "st") && ordinal(f.value) {
+		return
+	}
 	if !ok || !s.ends(end) && u.next == 0 {
 		return
 	}
@@ -293,6 +308,9 @@ func (s *scanner) measure(i int, yield func(reading, int)) {
 	}
 	yield(r, end)
 }
+
+// ordinal reports whether st after a number makes an ordinal, not a stone.
+func ordinal(v float64) bool { return math.Mod(v, 10) == 1 && math.Mod(v, 100) != 11 }
 
 // smaller reads the second part of a compound measure, as the 8 in of 6 ft
 // 8 in or the 8 of 6'8.

@@ -2,15 +2,35 @@ package pageeval
 
 import "math"
 
-// monthNumber is the number of an English month or its abbreviation, else 0.
+// monthNumber is the number of a month by its name, or the usual abbreviation
+// of that, in English, German, French, Spanish, Italian, Portuguese or Dutch;
+// else 0. Abbreviations that are words elsewhere (set, out, ago) are left out.
 func monthNumber(s string) int {
-	if len(s) < 3 {
-		return 0
-	}
-	for i, m := range [...]string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"} {
-		if s == m || len(s) <= 4 && s == m[:min(len(m), len(s))] && (len(s) == 3 || s == "sept" || s == "june" || s == "july") {
-			return i + 1
-		}
+	switch s {
+	case "january", "jan", "januar", "jänner", "janvier", "janv", "enero", "ene", "gennaio", "janeiro", "januari":
+		return 1
+	case "february", "feb", "februar", "février", "févr", "febrero", "febbraio", "fevereiro", "fev", "februari":
+		return 2
+	case "march", "mar", "märz", "mrz", "mars", "marzo", "março", "maart", "mrt":
+		return 3
+	case "april", "apr", "avril", "avr", "abril", "abr", "aprile":
+		return 4
+	case "may", "mai", "mayo", "maggio", "maio", "mei":
+		return 5
+	case "june", "jun", "juni", "juin", "junio", "giugno", "junho":
+		return 6
+	case "july", "jul", "juli", "juillet", "juil", "julio", "luglio", "julho":
+		return 7
+	case "august", "aug", "août", "agosto", "augustus":
+		return 8
+	case "september", "sep", "sept", "septembre", "septiembre", "settembre", "setembro":
+		return 9
+	case "october", "oct", "oktober", "okt", "octobre", "octubre", "ottobre", "outubro":
+		return 10
+	case "november", "nov", "novembre", "noviembre", "novembro":
+		return 11
+	case "december", "dec", "dezember", "dez", "décembre", "déc", "diciembre", "dic", "dicembre", "dezembro":
+		return 12
 	}
 	return 0
 }
@@ -52,7 +72,7 @@ func (s *scanner) day(i int) (d, end int, ok bool) {
 		return 0, 0, false
 	}
 	end = i + 1
-	if s.glued(end) && s.word(end, "st", "nd", "rd", "th") {
+	if s.glued(end) && (s.word(end, "st", "nd", "rd", "th", "er") || s.mark(end, ".")) {
 		end++
 	}
 	return d, end, true
@@ -84,13 +104,27 @@ func (s *scanner) date(i int, yield func(reading, int)) {
 	}
 	s.namedDate(at, yield)
 	s.numericDate(at, yield)
+	s.ideographicDate(at, yield)
 }
 
-// namedDate reads March 4, 2003; 4th of March 2003; 4-Mar-03; March 2003;
-// 2003 March 4.
+// ideographicDate reads 2003年3月4日 and 2003년 3월 4일.
+func (s *scanner) ideographicDate(i int, yield func(reading, int)) {
+	y, ok := s.year(i, false)
+	if !ok || !s.word(i+1, "年", "년") {
+		return
+	}
+	m, ok := s.digits(i+2, 1, 2)
+	d, ok2 := s.digits(i+4, 1, 2)
+	if ok && ok2 && s.word(i+3, "月", "월") && s.word(i+5, "日", "일") {
+		s.emitDate(y, m, d, i+6, yield)
+	}
+}
+
+// namedDate reads March 4, 2003; 4th of March 2003; 4. März 2003; 4 de marzo
+// de 2003; 4-Mar-03; March 2003; 2003 March 4.
 func (s *scanner) namedDate(i int, yield func(reading, int)) {
 	sep := func(at int) int {
-		for s.mark(at, ",") || s.mark(at, "-") || s.mark(at, "/") || s.word(at, "of") {
+		for s.mark(at, ",") || s.mark(at, "-") || s.mark(at, "/") || s.word(at, "of", "de", "del") {
 			at++
 		}
 		return at
@@ -124,11 +158,18 @@ func (s *scanner) namedDate(i int, yield func(reading, int)) {
 	}
 }
 
-// numericDate reads 2003-03-04, 3/4/2003, 4.3.2003 and 2003-03.
+// numericDate reads 2003-03-04, 3/4/2003, 4.3.2003, 2003-03 and, if there is
+// nothing else, 3/2003.
 func (s *scanner) numericDate(i int, yield func(reading, int)) {
 	sep := s.at(i + 1).text
 	if sep != "-" && sep != "/" && sep != "." || !s.glued(i+1) || !s.glued(i+2) {
 		return
+	}
+	if m, ok := s.digits(i, 1, 2); ok && s.whole && sep == "/" && m >= 1 && m <= 12 {
+		if y, ok := s.year(i+2, false); ok {
+			yield(dated(y, m, 0), i+3)
+			return
+		}
 	}
 	three := s.mark(i+3, sep) && s.glued(i+3) && s.glued(i+4)
 	b, ok := s.digits(i+2, 1, 2)

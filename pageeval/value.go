@@ -178,7 +178,8 @@ func newNeedle(value string) needle {
 	n := needle{words: words(value), readings: readings(value)}
 	n.length, n.key = len(n.words), strings.Join(n.words, " ")
 	for _, r := range n.readings {
-		if (r.kind == length || r.kind == duration) && !strings.ContainsFunc(value, unicode.IsLetter) {
+		// Unless only the value by itself reads as one, as 1 000' does.
+		if (r.kind == length || r.kind == duration) && !strings.ContainsFunc(value, unicode.IsLetter) && n.inText(prepare(value)) {
 			n.words = nil
 		}
 	}
@@ -242,14 +243,14 @@ func (s *scanner) gloss(r reading, end int) bool {
 }
 
 // numeric is a quick test for a digit, in any script that NFKC or the lexer
-// can bring to ASCII.
+// can bring to ASCII, or a vulgar fraction.
 func numeric(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if '0' <= s[i] && s[i] <= '9' || s[i] == 0xEF { // full-width forms begin with EF
 			return true
 		}
 	}
-	return false
+	return strings.ContainsAny(s, vulgar)
 }
 
 // quantities calls yield for each quantity in prepared text, with its place in
