@@ -16,6 +16,7 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Value is one value of an attribute.
@@ -136,15 +137,28 @@ func identify(values []Value) string {
 }
 
 // clean folds white space and takes away what ends a quoted phrase in any
-// dialect, control characters, and at both ends the marks that set a value off
-// from its label or its neighbours, which other sites set in their own way.
+// dialect, control characters, what is not seen, and at both ends the marks
+// that set a value off from its label or its neighbours, which other sites set
+// in their own way.
 func clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
-		case r == '"' || r == '“' || r == '”' || r == '„' || r == '\\' || r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0:
+		case strings.ContainsRune(quotationMarks, r) || r == '\\' || r == unicode.ReplacementChar || unicode.IsControl(r):
 			return ' '
+		case unicode.Is(unicode.Cf, r) && r != zeroWidthJoiner && r != zeroWidthNonJoiner:
+			return -1 // soft hyphens, marks of direction and order
 		}
 		return r
 	}, s)
 	return strings.Join(strings.Fields(strings.Trim(s, " -–—•·:;,|*»>/")), " ")
 }
+
+// quotationMarks are the double ones of all scripts: engines take many of them
+// for the one of ASCII.
+const quotationMarks = "\"“”„‟＂〝〞〟❝❞"
+
+// These two belong to the spelling of words in some scripts.
+const (
+	zeroWidthNonJoiner = '\u200c'
+	zeroWidthJoiner    = '\u200d'
+)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Dialect is how an engine wants boolean queries written.
@@ -73,7 +74,7 @@ func (q Query) Render(d Dialect) string {
 		}
 		return join(sep, append(phrases, choice, any)...)
 	case DuckDuckGo:
-		return join(" ", append(append(phrases, choice), words...)...)
+		return inert(join(" ", append(append(phrases, choice), bare(words)...)...), "!")
 	case QueryString:
 		for i := range phrases {
 			phrases[i] = "+" + phrases[i]
@@ -91,7 +92,7 @@ func (q Query) Render(d Dialect) string {
 		if choice != "" {
 			phrases = append(phrases, choice)
 		}
-		return join(" ", append([]string{join(" AND ", phrases...)}, words...)...)
+		return inert(join(" ", append([]string{join(" AND ", phrases...)}, bare(words)...)...), "!:<")
 	case PostgreSQL: // or binds less than what stands side by side
 		if len(oneOf) == 0 {
 			return join(" ", phrases...)
@@ -125,6 +126,36 @@ func quoted(words []string) []string {
 		out[i] = quote(w)
 	}
 	return out
+}
+
+// bare makes words that stand in a query without quotation marks, as those that
+// only raise the rank do, into words and nothing else: no operator, field or
+// exclusion.
+func bare(words []string) []string {
+	var out []string
+	for _, w := range words {
+		for _, part := range strings.FieldsFunc(w, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("():", r) }) {
+			part = strings.TrimLeft(part, "-+~^!<>?*&|")
+			if slices.Contains([]string{"AND", "OR", "NOT", "NEAR"}, part) {
+				part = strings.ToLower(part)
+			}
+			if part != "" {
+				out = append(out, part)
+			}
+		}
+	}
+	return out
+}
+
+// inert takes the marks away from the beginnings of a query's words. Engines
+// that know commands for themselves, as !images, :fr or <3, take them wherever
+// they stand between spaces, inside of phrases too.
+func inert(text, marks string) string {
+	words := strings.Fields(text)
+	for i, w := range words {
+		words[i] = strings.TrimLeft(w, marks)
+	}
+	return join(" ", words...)
 }
 
 // join is strings.Join without the empty parts.
