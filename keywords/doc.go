@@ -12,7 +12,8 @@
 // entity keywords that go into every query. The evaluator of the paper is
 // [Semantic]: company on the pages at hand ([TrainLSA]) plus closeness in
 // WordNet ([LoadWordNet]), which is embedded without its glosses; its licence
-// notice is wordnet/LICENSE-WordNet.txt.
+// notice is wordnet/LICENSE-WordNet.txt. Others are word vectors read from a file
+// ([ReadVectors]) and those of a model behind an endpoint (package embedding).
 //
 // The package is pure: strings and numbers in, values out.
 package keywords

@@ -49,6 +49,7 @@ func layers() []layer {
 		{name: "keywords/wordnet", pure: true},
 		{name: "keywords/wordnet/generate", imports: []string{"keywords/wordnet"}},
 		{name: "keywords", imports: []string{"page", "keywords/wordnet"}, pure: true},
+		{name: "keywords/embedding", imports: []string{"keywords"}},
 		{name: "extract", imports: []string{"page"}, pure: true},
 		{name: "extract/accuracy", imports: []string{"extract"}, pure: true},
 		{name: "pageeval", imports: []string{"page", "query", "models"}, pure: true},
