@@ -28,23 +28,26 @@ type archive struct {
 	name   string // what sources are named after: the folder's name
 	dir    string // of a run's own archive; "" for one that is read only
 
-	mu      sync.RWMutex
-	files   []*warcFile
-	entries map[string]entry // by URL
-	repairs []Repair
-	guard   *os.File // lock on dir
-	index   *os.File // of the last file, open for appending
-	limit   int64    // where a file is full
-	fault   error    // of writing; after one nothing is written
+	mu       sync.RWMutex
+	files    []*warcFile
+	entries  map[string]entry // by URL
+	repairs  []Repair
+	packages []*os.File // that files are parts of
+	guard    *os.File   // lock on dir
+	index    *os.File   // of the last file, open for appending
+	limit    int64      // where a file is full
+	fault    error      // of writing; after one nothing is written
 }
 
 // warcFile is an open file of an archive.
 type warcFile struct {
-	path string
-	name string // as sources name it
-	f    *os.File
-	size int64
-	full bool // nothing is appended to it
+	path   string
+	name   string // as sources name it
+	r      io.ReaderAt
+	f      *os.File // nil for a part of a package
+	size   int64
+	full   bool // nothing is appended to it
+	packed bool // a part of a package, without an index beside it
 }
 
 // openArchive opens a run's own archive in dir, and makes it if need be. What
@@ -91,22 +94,28 @@ func (a *archive) takeLock() error {
 	return err
 }
 
-// openReplay opens archives for reading: WARC files, and folders of them.
-// Nothing is written, and nothing repaired.
+// openReplay opens archives for reading: WARC files, WACZ packages, and folders
+// of them. Nothing is written, and nothing repaired.
 func openReplay(paths []string) (*archive, error) {
 	a := &archive{entries: make(map[string]entry)}
 	for _, path := range paths {
 		files := []string{path}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			if files, err = warcFiles(path); err == nil && len(files) == 0 {
-				err = errors.New("no .warc or .warc.gz file in it")
+			if files, err = archiveFiles(path); err == nil && len(files) == 0 {
+				err = errors.New("no .warc, .warc.gz or .wacz file in it")
 			}
 			if err != nil {
 				return nil, errors.Join(fmt.Errorf("replay of folder %s: %w", path, err), a.close())
 			}
 		}
 		for _, file := range files {
-			if err := a.add(file, file); err != nil {
+			var err error
+			if isWACZ(file) {
+				err = a.addPackage(file)
+			} else {
+				err = a.add(file, file)
+			}
+			if err != nil {
 				return nil, errors.Join(err, a.close())
 			}
 		}
@@ -115,19 +124,26 @@ func openReplay(paths []string) (*archive, error) {
 }
 
 // warcFiles lists the WARC files of a folder by name.
-func warcFiles(dir string) ([]string, error) {
-	list, err := os.ReadDir(dir)
+func warcFiles(dir string) ([]string, error) { return list(dir, isWARC) }
+
+// archiveFiles lists the WARC files and WACZ packages of a folder by name.
+func archiveFiles(dir string) ([]string, error) { return list(dir, isArchive) }
+
+func list(dir string, wanted func(name string) bool) ([]string, error) {
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
 	var paths []string
-	for _, e := range list {
-		if isWARC(e.Name()) && !e.IsDir() {
+	for _, e := range entries {
+		if wanted(e.Name()) && !e.IsDir() {
 			paths = append(paths, filepath.Join(dir, e.Name()))
 		}
 	}
 	return paths, nil
 }
+
+func isArchive(name string) bool { return isWARC(name) || isWACZ(name) }
 
 func isWARC(name string) bool {
 	name = strings.ToLower(name)
@@ -152,7 +168,7 @@ func (a *archive) add(path, name string) error {
 	if err != nil {
 		return errors.Join(fmt.Errorf("opening archive %s: %w", path, err), f.Close())
 	}
-	w := &warcFile{path: path, name: name, f: f, size: info.Size(), full: !a.own() || fileNumber(path) < 0}
+	w := &warcFile{path: path, name: name, r: f, f: f, size: info.Size(), full: !a.own() || fileNumber(path) < 0}
 	a.files = append(a.files, w)
 	if err := a.load(w); err != nil {
 		return fmt.Errorf("reading archive %s: %w", path, err)
@@ -176,7 +192,7 @@ func (a *archive) read(url string, e entry) (*answer, error) {
 	a.mu.RLock()
 	w := a.files[e.file]
 	a.mu.RUnlock()
-	s := newScanner(io.NewSectionReader(w.f, e.offset, e.size), maxBlock)
+	s := newScanner(io.NewSectionReader(w.r, e.offset, e.size), maxBlock)
 	rec, err := s.next()
 	for err == nil && rec.inner < e.inner {
 		rec, err = s.next()
@@ -290,6 +306,7 @@ func (a *archive) create() (*warcFile, error) {
 	if w.f, err = os.OpenFile(w.path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
 		return nil, err
 	}
+	w.r = w.f
 	if _, err := w.f.WriteAt(head.Bytes(), 0); err != nil {
 		return nil, errors.Join(err, w.f.Close())
 	}
@@ -323,7 +340,12 @@ func (a *archive) close() error {
 	defer a.mu.Unlock()
 	errs := []error{a.sync()}
 	for _, w := range a.files {
-		errs = append(errs, w.f.Close())
+		if w.f != nil {
+			errs = append(errs, w.f.Close())
+		}
+	}
+	for _, f := range a.packages {
+		errs = append(errs, f.Close())
 	}
 	if a.guard != nil {
 		errs = append(errs, a.guard.Close())

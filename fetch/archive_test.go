@@ -196,7 +196,7 @@ func TestTornEndIsReported(t *testing.T) {
 	fill(t, dir, maxArchiveFile, "a")
 	path := filepath.Join(dir, "00000.warc.gz")
 	size := len(readFile(t, path))
-	writeFile(t, path, append(readFile(t, path), zip("WARC/1.1\r\n")[:12]...))
+	writeFile(t, path, append(readFile(t, path), zipped("WARC/1.1\r\n")[:12]...))
 	_, repairs := contents(t, dir)
 	if d := cmp.Diff([]Repair{{File: path, Offset: int64(size), Lost: 12, Cut: true}}, repairs); d != "" {
 		t.Errorf("repairs (-want +got):\n%s", d)
@@ -246,7 +246,7 @@ func TestMadeUpRecordInATornPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fake := zip(warc10("response", "http://victim.example/", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfake"))
+	fake := zipped(warc10("response", "http://victim.example/", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfake"))
 	fmt.Fprint(zw, warc10("response", "http://h.example/b", "HTTP/1.1 200 OK\r\n\r\n"+fake))
 	if err := zw.Flush(); err != nil || !strings.Contains(torn.String(), fake) {
 		t.Fatalf("the record is not in the file as it is; error %v", err)
@@ -277,7 +277,7 @@ func TestForeignFilesAreReadAndLeftAlone(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	foreign := filepath.Join(dir, "crawl.warc.gz")
-	data := zip(warc10("response", "HTTP://H.example:80/x", "HTTP/1.1 200 OK\r\n\r\nx"))
+	data := zipped(warc10("response", "HTTP://H.example:80/x", "HTTP/1.1 200 OK\r\n\r\nx"))
 	writeFile(t, foreign, []byte(data+"torn"))
 	want := fill(t, dir, maxArchiveFile, "a")
 	want["http://h.example/x"] = "x"

@@ -23,10 +23,10 @@ const (
 	maxHead   = 64 << 10                // bytes of a file that are searched for its URL
 )
 
-// Pages walks pages that are at hand: those of a WARC file, of a folder, or of
-// one file. A folder is walked in the order of names through all its folders;
+// Pages walks pages that are at hand: those of a WARC file or WACZ package, of a
+// folder, or of one file. A folder is walked in the order of names through all its folders;
 // its pages are the files that end in .html, .htm or .xhtml, also with .gz, and
-// then what its WARC files hold.
+// then what its WARC and WACZ files hold.
 //
 // Of an archive the pages are the HTML documents that were answered with 2xx,
 // in the order of the file, and of two answers to a URL the later. Of a file
@@ -46,7 +46,7 @@ func Pages(name string) iter.Seq2[*page.Page, error] {
 			yield(nil, fmt.Errorf("reading pages: %w", err))
 		case info.IsDir():
 			walkFolder(name, yield)
-		case isWARC(name):
+		case isArchive(name):
 			walkArchives([]string{name}, yield)
 		default:
 			root, err := os.OpenRoot(filepath.Dir(name))
@@ -113,7 +113,7 @@ func walkFolder(dir string, yield func(*page.Page, error) bool) {
 				return fs.SkipAll
 			}
 		case d.IsDir():
-		case isWARC(name):
+		case isArchive(name):
 			archives = append(archives, filepath.Join(dir, filepath.FromSlash(name)))
 		case isPageFile(name):
 			if !yield(w.read(name)) {

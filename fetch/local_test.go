@@ -89,7 +89,7 @@ func TestPagesOfAnArchive(t *testing.T) {
 	answer := func(url, media, body string) string {
 		return warc10("response", url, "HTTP/1.1 200 OK\r\nContent-Type: "+media+"\r\n\r\n"+body)
 	}
-	file := zip(
+	file := zipped(
 		warc10("request", "http://h.example/a", "GET /a HTTP/1.1\r\n\r\n"),
 		answer("http://h.example/a", "text/html", "old"),
 		answer("http://h.example/robots.txt", "text/plain", "User-agent: *"),

@@ -61,7 +61,7 @@ func (a *archive) load(w *warcFile) error {
 	// search for further records could only find what a page has made up.
 	resume := !a.own() || covered == 0
 	var lines bytes.Buffer
-	damaged, err := scan(w.f, covered, w.size, resume, func(rec Record) {
+	damaged, err := scan(w.r, covered, w.size, resume, func(rec Record) {
 		if url, refers, ok := referenceOf(rec); ok {
 			if a.refer(url, refers, rec.Date) && a.own() && rec.inner == 0 {
 				lines.Write(revisitLineOf(url, rec.Header.Get("WARC-Payload-Digest"), refers, rec.Date, rec.Offset, rec.size, filepath.Base(w.path)))
@@ -103,6 +103,9 @@ func (a *archive) load(w *warcFile) error {
 // end of the last record that it names; intact the length of its part that
 // makes sense, or -1 if that is all of it.
 func (a *archive) loadIndex(w *warcFile) (covered, intact int64, err error) {
+	if w.packed {
+		return 0, -1, nil
+	}
 	f, err := os.Open(indexPath(w.path))
 	if errors.Is(err, os.ErrNotExist) {
 		return 0, -1, nil

@@ -263,11 +263,11 @@ func TestForeignRevisits(t *testing.T) {
 	}
 	page := warc10("response", "http://h.example/a", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>a")
 	var date string
-	for rec := range ReadArchive(strings.NewReader(zip(page))) {
+	for rec := range ReadArchive(strings.NewReader(zipped(page))) {
 		date = rec.Header.Get("WARC-Date")
 	}
 	path := filepath.Join(t.TempDir(), "x.warc.gz")
-	writeFile(t, path, []byte(zip(page, revisit("http://h.example/b", "http://h.example/a", date), revisit("http://h.example/c", "http://h.example/b", ""),
+	writeFile(t, path, []byte(zipped(page, revisit("http://h.example/b", "http://h.example/a", date), revisit("http://h.example/c", "http://h.example/b", ""),
 		revisit("http://h.example/a", "", ""), revisit("http://h.example/d", "http://h.example/none", ""), revisit("http://h.example/e", "", ""),
 		revisit("http://h.example/f", "http://h.example/a", "2001-01-01T00:00:00Z"), revisit("mailto:x", "http://h.example/a", ""), revisit("http://h.example/g", "mailto:x", ""))))
 	want := []string{"http://h.example/a text/html <p>a", "http://h.example/b text/html <p>a", "http://h.example/c text/html <p>a"}

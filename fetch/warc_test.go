@@ -21,7 +21,7 @@ func warc10(kind, url, block string) string {
 		"Content-Type: application/http;msgtype=%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", kind, url, kind, len(block), block)
 }
 
-func zip(parts ...string) string {
+func zipped(parts ...string) string {
 	var b bytes.Buffer
 	for _, part := range parts {
 		zw := gzip.NewWriter(&b)
@@ -51,20 +51,20 @@ func TestReadArchive(t *testing.T) {
 		{name: "empty"},
 		{name: "plain", file: a + b + c, want: []got{record("warcinfo", "", "software: x\r\n", 0),
 			record("response", "http://h.example/a", ok+"a", len(a)), record("response", "http://h.example/b", ok+"b", len(a)+len(b))}},
-		{name: "a member a record", file: zip(a, b), want: []got{record("warcinfo", "", "software: x\r\n", 0),
-			record("response", "http://h.example/a", ok+"a", len(zip(a)))}},
-		{name: "one member", file: zip(b + c), want: []got{record("response", "http://h.example/a", ok+"a", 0),
+		{name: "a member a record", file: zipped(a, b), want: []got{record("warcinfo", "", "software: x\r\n", 0),
+			record("response", "http://h.example/a", ok+"a", len(zipped(a)))}},
+		{name: "one member", file: zipped(b + c), want: []got{record("response", "http://h.example/a", ok+"a", 0),
 			record("response", "http://h.example/b", ok+"b", 0)}},
-		{name: "empty members and blank lines", file: zip("", "\r\n\r\n"+b, "") + "\r\n", want: []got{
-			record("response", "http://h.example/a", ok+"a", len(zip("")))}},
-		{name: "both kinds", file: b + zip(c), want: []got{record("response", "http://h.example/a", ok+"a", 0),
+		{name: "empty members and blank lines", file: zipped("", "\r\n\r\n"+b, "") + "\r\n", want: []got{
+			record("response", "http://h.example/a", ok+"a", len(zipped("")))}},
+		{name: "both kinds", file: b + zipped(c), want: []got{record("response", "http://h.example/a", ok+"a", 0),
 			record("response", "http://h.example/b", ok+"b", len(b))}},
 		{name: "line feeds, folded and bad lines", file: bare, want: []got{record("response", "http://h.example/ c", "abc", 0)}},
 		{name: "no blank lines between", file: strings.TrimRight(b, "\r\n") + c, want: []got{record("response", "http://h.example/a", ok+"a", 0),
 			record("response", "http://h.example/b", ok+"b", len(b)-4)}},
 		{name: "torn header", file: b + c[:30], want: []got{record("response", "http://h.example/a", ok+"a", 0)}, err: true},
 		{name: "torn block", file: b[:len(b)-6], err: true},
-		{name: "torn member", file: zip(b)[:60], err: true},
+		{name: "torn member", file: zipped(b)[:60], err: true},
 		{name: "not WARC", file: "<html>", err: true},
 		{name: "no length", file: "WARC/1.0\r\n\r\n", err: true},
 		{name: "negative length", file: "WARC/1.0\r\nContent-Length: -5\r\n\r\n", err: true},
@@ -154,8 +154,8 @@ func TestAnswerOfRecord(t *testing.T) {
 func FuzzReadArchive(f *testing.F) {
 	b := warc10("response", "http://h.example/a", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>a")
 	f.Add([]byte(b + b))
-	f.Add([]byte(zip(b, b)))
-	f.Add([]byte(zip(b+b) + "\r\n"))
+	f.Add([]byte(zipped(b, b)))
+	f.Add([]byte(zipped(b+b) + "\r\n"))
 	f.Add([]byte(b[:len(b)-9]))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		last := int64(0)

@@ -1,0 +1,177 @@
+package fetch
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// maxParts is how many files of a package are read.
+const maxParts = 10_000
+
+func isWACZ(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".wacz") }
+
+// addPackage takes the answers of a WACZ package into the index: those of the
+// WARC files in its folder "archive", which are read where they are. Its own
+// indexes are not needed and not trusted.
+func (a *archive) addPackage(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("opening package: %w", err)
+	}
+	a.packages = append(a.packages, f)
+	fail := func(err error) error { return fmt.Errorf("package %s: %w", name, err) }
+	info, err := f.Stat()
+	if err != nil {
+		return fail(err)
+	}
+	z, err := zip.NewReader(f, info.Size())
+	if err != nil {
+		return fail(err)
+	}
+	var parts []*zip.File
+	for _, part := range z.File {
+		if path.Dir(part.Name) == "archive" && isWARC(part.Name) {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 || len(parts) > maxParts {
+		return fail(fmt.Errorf("%d WARC files in it", len(parts)))
+	}
+	slices.SortStableFunc(parts, func(x, y *zip.File) int { return strings.Compare(x.Name, y.Name) })
+	for _, part := range parts {
+		label := name + "/" + oneLine(part.Name)
+		if part.Method != zip.Store {
+			return fail(fmt.Errorf("%s is compressed within it, which WACZ advises against; unpack it and name the WARC files", label))
+		}
+		offset, err := part.DataOffset()
+		size := int64(part.CompressedSize64)
+		if err != nil || size < 0 || offset > info.Size()-size {
+			return fail(fmt.Errorf("%s is not where it should be: %w", label, errors.Join(zip.ErrFormat, err)))
+		}
+		w := &warcFile{path: label, name: label, r: io.NewSectionReader(f, offset, size), size: size, full: true, packed: true}
+		a.files = append(a.files, w)
+		if err := a.load(w); err != nil {
+			return fmt.Errorf("reading archive %s: %w", label, err)
+		}
+	}
+	return nil
+}
+
+// resource is a file of a package, as its datapackage.json describes it.
+type resource struct {
+	Name  string `json:"name"`
+	Path  string `json:"path"`
+	Hash  string `json:"hash"`
+	Bytes int64  `json:"bytes"`
+}
+
+// ExportWACZ writes a run's archive folder as a WACZ 1.1.1 package: its WARC
+// files as they are, one sorted index of them, and the list of their pages.
+// Replay tools open it. The folder must not be in use by a run; an unfinished
+// record at its end is cut off, as by [New].
+//
+// Memory is that of the index, some 300 bytes a page; time that of copying.
+func ExportWACZ(dir string, to io.Writer, title string, now time.Time) error {
+	if _, err := os.Stat(dir); err != nil {
+		return fmt.Errorf("exporting an archive: %w", err)
+	}
+	a, err := openArchive(dir)
+	if err != nil {
+		return err
+	}
+	defer a.close()
+	p := packager{z: zip.NewWriter(to)}
+	for _, w := range a.files {
+		p.add("archive/"+filepath.Base(w.path), io.NewSectionReader(w.f, 0, w.size))
+	}
+	index, err := a.mergedIndex()
+	if err != nil {
+		return err
+	}
+	p.add("indexes/index.cdx", bytes.NewReader(index))
+	p.add("pages/pages.jsonl", bytes.NewReader(a.pageList()))
+	description, err := json.MarshalIndent(map[string]any{"profile": "data-package", "wacz_version": "1.1.1", "title": title, "software": "VerDE",
+		"created": now.UTC().Format(time.RFC3339), "resources": p.resources}, "", "  ")
+	if err != nil {
+		return err
+	}
+	p.add("datapackage.json", bytes.NewReader(description))
+	sum := sha256.Sum256(description)
+	p.add("datapackage-digest.json", strings.NewReader(fmt.Sprintf("{\"path\": \"datapackage.json\", \"hash\": \"sha256:%x\"}\n", sum)))
+	if err := errors.Join(p.err, p.z.Close()); err != nil {
+		return fmt.Errorf("writing the package of %s: %w", dir, err)
+	}
+	return nil
+}
+
+// packager writes the files of a package. After an error it writes nothing.
+type packager struct {
+	z         *zip.Writer
+	resources []resource
+	err       error
+}
+
+// add stores a file, uncompressed, so that readers can seek in it.
+func (p *packager) add(name string, from io.Reader) {
+	if p.err != nil {
+		return
+	}
+	w, err := p.z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+	if err != nil {
+		p.err = err
+		return
+	}
+	sum := sha256.New()
+	n, err := io.Copy(io.MultiWriter(w, sum), from)
+	p.err = err
+	p.resources = append(p.resources, resource{Name: path.Base(name), Path: name, Hash: "sha256:" + hex.EncodeToString(sum.Sum(nil)), Bytes: n})
+}
+
+// mergedIndex gives the lines of all indexes in the order of their keys, but
+// for those that replay has no use for: URLs without an answer, and records
+// that can't be reached without reading others before them.
+func (a *archive) mergedIndex() ([]byte, error) {
+	var lines []string
+	for _, w := range a.files {
+		text, err := os.ReadFile(indexPath(w.path))
+		if errors.Is(err, os.ErrNotExist) {
+			continue // a file without answers
+		}
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(string(text)) {
+			if _, _, e, ok := parseIndexLine([]byte(line)); ok && e.inner == 0 && (e.status != 0 || e.refers != nil) {
+				lines = append(lines, line)
+			}
+		}
+	}
+	slices.Sort(lines)
+	return []byte(strings.Join(lines, "")), nil
+}
+
+// pageList lists the pages of an archive, one JSON object a line.
+func (a *archive) pageList() []byte {
+	var b bytes.Buffer
+	b.WriteString("{\"format\": \"json-pages-1.0\", \"id\": \"pages\", \"title\": \"Pages\"}\n")
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	for _, url := range a.urls() {
+		if e := a.entries[url]; e.status >= 200 && e.status <= 299 && !isRobots(url) {
+			_ = enc.Encode(map[string]string{"url": url, "ts": warcDate(e.date)}) // a map of strings
+		}
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,196 @@
+package fetch
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// packed writes a zip file of names and contents in turn.
+func packed(t *testing.T, method uint16, files ...string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for i := 0; i < len(files); i += 2 {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: files[i], Method: method})
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, files[i+1])
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "x.wacz")
+	writeFile(t, path, b.Bytes())
+	return path
+}
+
+// A run's archive is exported, and what the package gives is what the run has.
+func TestExportWACZ(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "run")
+	opt := Options{Delay: -1, Retries: -1, Archive: dir, Transport: &web{serve: everything}}
+	c, err := New(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"b", "a", "a?<x>"} {
+		if _, err := c.Fetch(t.Context(), "http://h.example/"+path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := c.Refresh(t.Context(), "http://h.example/a", time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	// What a killed writer left does not come along.
+	warc := filepath.Join(dir, "00000.warc.gz")
+	whole := readFile(t, warc)
+	writeFile(t, warc, append(slices.Clone(whole), gzipMagic+"\x08torn"...))
+	var b bytes.Buffer
+	if err := ExportWACZ(dir, &b, "books", testDate); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "run.wacz")
+	writeFile(t, file, b.Bytes())
+
+	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	content := make(map[string]string)
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(r)
+		if err != nil || f.Method != zip.Store {
+			t.Errorf("%s: method %d, %v", f.Name, f.Method, err)
+		}
+		content[f.Name] = string(data)
+	}
+	if content["archive/00000.warc.gz"] != string(whole) {
+		t.Error("the WARC file is not what it was")
+	}
+	var keys []string
+	for line := range strings.Lines(content["indexes/index.cdx"]) {
+		key, _, _ := strings.Cut(line, " ")
+		keys = append(keys, key)
+	}
+	if d := cmp.Diff([]string{"example,h)/a", "example,h)/a", "example,h)/a?%3cx%3e", "example,h)/b", "example,h)/robots.txt"}, keys); d != "" {
+		t.Errorf("index (-want +got):\n%s", d)
+	}
+	if n := strings.Count(content["pages/pages.jsonl"], "\n"); n != 4 || !strings.Contains(content["pages/pages.jsonl"], `"url":"http://h.example/a?%3Cx%3E"`) {
+		t.Errorf("pages:\n%s", content["pages/pages.jsonl"])
+	}
+	var description struct {
+		Profile, Title, Created string
+		Version                 string `json:"wacz_version"`
+		Resources               []resource
+	}
+	if err := json.Unmarshal([]byte(content["datapackage.json"]), &description); err != nil {
+		t.Fatal(err)
+	}
+	if description.Profile != "data-package" || description.Version != "1.1.1" || description.Title != "books" || len(description.Resources) != 3 {
+		t.Errorf("description %+v", description)
+	}
+	for _, r := range description.Resources {
+		if data := content[r.Path]; int64(len(data)) != r.Bytes || r.Hash != fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(data))) {
+			t.Errorf("%+v is not as described", r)
+		}
+	}
+	replay := client(t, Options{Replay: []string{file}, IgnoreRobots: true})
+	for _, path := range []string{"a", "b"} {
+		if p, err := replay.Fetch(t.Context(), "http://h.example/"+path); err != nil || string(p.Body) != "<p>page of /"+path {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if got := walk(file); len(got) != 3 {
+		t.Errorf("pages %q", got)
+	}
+}
+
+func TestExportOfNothing(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "none")
+	if err := ExportWACZ(dir, io.Discard, "", testDate); err == nil {
+		t.Error("a folder that is not there is exported")
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("it was made")
+	}
+}
+
+// Packages of others: whatever is in them, only WARC files in their folder
+// count, and bad ones are told.
+func TestWACZ(t *testing.T) {
+	t.Parallel()
+	record := func(path string) string {
+		return warc10("response", "http://h.example/"+path, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>"+path)
+	}
+	good := packed(t, zip.Store, "pages/pages.jsonl", "{}", "archive/b.warc", record("b"), "archive/a.warc.gz", zipped(record("a"), record("c")),
+		"../../archive/x.warc", record("x"), "archive/deep/y.warc", record("y"), "archive/notes.txt", "z", "indexes/index.cdx", "nonsense")
+	want := []string{"http://h.example/a text/html <p>a", "http://h.example/c text/html <p>c", "http://h.example/b text/html <p>b"}
+	if d := cmp.Diff(want, walk(good)); d != "" {
+		t.Errorf("pages (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff(want, walk(filepath.Dir(good))); d != "" {
+		t.Errorf("pages of the folder (-want +got):\n%s", d)
+	}
+	torn := readFile(t, good)
+	for name, path := range map[string]string{
+		"compressed":  packed(t, zip.Deflate, "archive/a.warc", record("a")),
+		"empty":       packed(t, zip.Store, "pages/pages.jsonl", "{}"),
+		"no package":  packed(t, zip.Store),
+		"cut":         rewritten(t, torn[:len(torn)/2]),
+		"not a zip":   rewritten(t, []byte("WARC/1.0")),
+		"not a file":  t.TempDir() + "/none.wacz",
+		"wrong place": rewritten(t, bytes.Replace(torn, []byte("archive/b.warc"), []byte("archive/b.wa\x00\xff"), 1)[:len(torn)-10]),
+	} {
+		c, err := New(Options{Replay: []string{path}})
+		if err == nil {
+			c.Close()
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+func rewritten(t *testing.T, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "y.wacz")
+	writeFile(t, path, data)
+	return path
+}
+
+// FuzzWACZ: a package is what a stranger sends.
+func FuzzWACZ(f *testing.F) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	if w, err := z.CreateHeader(&zip.FileHeader{Name: "archive/a.warc", Method: zip.Store}); err == nil {
+		io.WriteString(w, warc10("response", "http://h.example/", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>"))
+	}
+	z.Close()
+	f.Add(b.Bytes())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for p, err := range Pages(rewritten(t, data)) {
+			if err == nil && p == nil {
+				t.Error("neither page nor error")
+			}
+		}
+	})
+}
