@@ -3,8 +3,6 @@ package pageeval
 import (
 	"math/bits"
 	"slices"
-	"strconv"
-	"strings"
 
 	"golang.org/x/net/html"
 )
@@ -13,6 +11,7 @@ import (
 type Container struct {
 	Node    *html.Node
 	XPath   string // absolute; selects exactly Node
+	CSS     string // selector; selects exactly Node
 	Matched int    // required and optional values in it, each once
 }
 
@@ -38,7 +37,8 @@ func Containers(doc *html.Node, required, optional []string) []Container {
 	paths := pathfinder{}
 	for _, p := range s.places {
 		e := s.elements[p.grown]
-		out = append(out, Container{Node: e.node, XPath: paths.xpath(e.node), Matched: s.matched(p.grown)})
+		xpath, css := paths.of(e.node)
+		out = append(out, Container{Node: e.node, XPath: xpath, CSS: css, Matched: s.matched(p.grown)})
 	}
 	return out
 }
@@ -144,64 +144,4 @@ func needlesOf(required, optional []string) (needles []needle, n int) {
 		}
 	}
 	return needles, n
-}
-
-// pathfinder writes XPaths. It keeps the steps of the elements it has met, so
-// that the many rows of one table do not count each other over and over.
-type pathfinder map[*html.Node]string
-
-// xpath is the absolute path of n: names with their position among siblings
-// of that name where there are several. Names that XPath can't spell and
-// foreign ones are given by position among all elements.
-func (p pathfinder) xpath(n *html.Node) string {
-	var steps []string
-	for ; n != nil && n.Type == html.ElementNode; n = n.Parent {
-		step, ok := p[n]
-		if !ok {
-			p.steps(n)
-			step = p[n]
-		}
-		steps = append(steps, step)
-	}
-	slices.Reverse(steps)
-	return "/" + strings.Join(steps, "/")
-}
-
-// steps notes the step of n and of all its siblings.
-func (p pathfinder) steps(n *html.Node) {
-	first := n
-	for first.PrevSibling != nil {
-		first = first.PrevSibling
-	}
-	total := make(map[string]int)
-	for s := first; s != nil; s = s.NextSibling {
-		if s.Type == html.ElementNode {
-			total[s.Data]++
-		}
-	}
-	seen, all := make(map[string]int, len(total)), 0
-	for s := first; s != nil; s = s.NextSibling {
-		if s.Type != html.ElementNode {
-			continue
-		}
-		all++
-		seen[s.Data]++
-		switch {
-		case s.Namespace != "" || !plainName(s.Data):
-			p[s] = "*[" + strconv.Itoa(all) + "]"
-		case total[s.Data] > 1:
-			p[s] = s.Data + "[" + strconv.Itoa(seen[s.Data]) + "]"
-		default:
-			p[s] = s.Data
-		}
-	}
-}
-
-func plainName(s string) bool {
-	for i, c := range []byte(s) {
-		if !('a' <= c && c <= 'z' || i > 0 && ('0' <= c && c <= '9' || c == '-' || c == '_')) {
-			return false
-		}
-	}
-	return s != ""
 }

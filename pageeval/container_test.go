@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/andybalholm/cascadia"
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
@@ -58,6 +59,8 @@ func TestContainers(t *testing.T) {
 		{"line break", `<h1>Ray<br>Allen</h1>`, []string{"Ray Allen"}, nil, []string{"/html/body/h1 1"}},
 		{"by value", `<ul><li>Height: <b>6' 8"</b><li>Born <i>July</i> 20, 1975<li>Weight<li>205</ul>`,
 			[]string{"203 cm", "1975-07-20", "205 lb"}, nil, []string{"/html/body/ul 3"}},
+		{"marks that decide", `<p>0 0</p>`, []string{"0", `0"`}, nil, nil},
+		{"the same length twice", `<p>6' 8"</p>`, []string{`6' 8"`, `6'8"`}, nil, []string{"/html/body/p 1"}},
 		{"quantity over several nodes", `<p>Born: <b>July</b> <i>20</i>, 1975 in</p>`, []string{"1975-07-20"}, nil, []string{"/html/body/p 1"}},
 		{"foreign and odd names", `<x:y>a</x:y><o_o>Dune</o_o><x:y><b>Dune</b> Herbert</x:y>`,
 			[]string{"Dune", "Herbert"}, nil, []string{"/html/body/*[3] 2"}},
@@ -68,9 +71,7 @@ func TestContainers(t *testing.T) {
 			var got []string
 			for _, k := range Containers(doc, c.required, c.optional) {
 				got = append(got, fmt.Sprintf("%s %d", k.XPath, k.Matched))
-				if n := selectXPath(t, doc, k.XPath); len(n) != 1 || n[0] != k.Node {
-					t.Errorf("%s selects %d elements or another one", k.XPath, len(n))
-				}
+				selectsAgain(t, doc, k)
 			}
 			if d := cmp.Diff(c.want, got); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
@@ -109,8 +110,26 @@ func TestContainersLarge(t *testing.T) {
 	const rows = 20000
 	doc = parse(t, "<table>"+strings.Repeat("<tr><td>Dune<td>Herbert", rows))
 	got := Containers(doc, []string{"Dune", "Herbert"}, nil)
-	if len(got) != rows || got[rows-1].XPath != fmt.Sprintf("/html/body/table/tbody/tr[%d]", rows) {
-		t.Errorf("%d containers", len(got))
+	last := got[len(got)-1]
+	if len(got) != rows || last.XPath != fmt.Sprintf("/html/body/table/tbody/tr[%d]", rows) ||
+		last.CSS != fmt.Sprintf(":root > body > table > tbody > tr:nth-of-type(%d)", rows) {
+		t.Errorf("%d containers, the last %+v", len(got), last)
+	}
+}
+
+// selectsAgain checks that both paths of a container lead to it and it alone.
+func selectsAgain(t testing.TB, doc *html.Node, k Container) {
+	t.Helper()
+	if n := selectXPath(t, doc, k.XPath); len(n) != 1 || n[0] != k.Node {
+		t.Errorf("%s selects %d elements or another one", k.XPath, len(n))
+	}
+	selector, err := cascadia.Parse(k.CSS)
+	if err != nil {
+		t.Errorf("selector %q: %v", k.CSS, err)
+		return
+	}
+	if n := cascadia.QueryAll(doc, selector); len(n) != 1 || n[0] != k.Node {
+		t.Errorf("%s selects %d elements or another one", k.CSS, len(n))
 	}
 }
 
@@ -148,6 +167,7 @@ func FuzzContainers(f *testing.F) {
 	f.Add("<p>Dune <b>Herbert</b></p><svg><p>Dune</svg>", "Dune", "Herbert", "6-8")
 	f.Add("<table><tr><td>Dune<td>6'8\"<tr><td>Herbert", "Dune", "203 cm", "Herbert")
 	f.Add("<x:y>1<br>2</x:y>", "1 2", "2", "")
+	f.Add("<svg><html><foreignObject><p>1 2</p></foreignObject></html></svg><p>1", "1", "2", "")
 	f.Fuzz(func(t *testing.T, body, a, b, c string) {
 		doc, err := page.Parse([]byte(strings.ToValidUTF8(body, "")))
 		if err != nil {
@@ -155,9 +175,7 @@ func FuzzContainers(f *testing.F) {
 		}
 		a, b, c = strings.ToValidUTF8(a, ""), strings.ToValidUTF8(b, ""), strings.ToValidUTF8(c, "")
 		for _, k := range Containers(doc, []string{a, b}, []string{c}) {
-			if n := selectXPath(t, doc, k.XPath); len(n) != 1 || n[0] != k.Node {
-				t.Errorf("%s selects %d elements", k.XPath, len(n))
-			}
+			selectsAgain(t, doc, k)
 			if k.Matched < 1 || k.Matched > 3 {
 				t.Errorf("%d values matched", k.Matched)
 			}

@@ -40,8 +40,8 @@ func prepare(s string) string {
 			break
 		}
 	}
-	if ascii {
-		return strings.ToLower(s)
+	if ascii { // of the marks below it has one
+		return strings.ReplaceAll(strings.ToLower(s), "`", "'")
 	}
 	if strings.ContainsAny(s, vulgar) {
 		s = fractions().Replace(s)

@@ -171,7 +171,7 @@ type needle struct {
 	words    []string // none if the marks between them decide, as in 6'8"
 	readings []reading
 	length   int    // words of the value
-	key      string // equal for values that fold the same
+	key      string // equal for values that fold the same; marks count where they decide
 }
 
 func newNeedle(value string) needle {
@@ -180,7 +180,7 @@ func newNeedle(value string) needle {
 	for _, r := range n.readings {
 		// Unless only the value by itself reads as one, as 1 000' does.
 		if (r.kind == length || r.kind == duration) && !strings.ContainsFunc(value, unicode.IsLetter) && n.inText(prepare(value)) {
-			n.words = nil
+			n.words, n.key = nil, strings.Join(strings.Fields(prepare(value)), "")
 		}
 	}
 	return n

@@ -10,6 +10,7 @@ import (
 type Fragment struct {
 	Node        *html.Node `json:"-"`
 	XPath       string     `json:"xpath"`
+	CSS         string     `json:"css"`         // selector of the same element
 	Probability float64    `json:"probability"` // that it is the data of one thing; 0 if Listing or Prose
 	Features    Features   `json:"features"`
 	Matched     int        `json:"matched"`           // values of the query in it
@@ -79,7 +80,8 @@ func Fragments(doc *html.Node, q query.Query) []Fragment {
 
 func (s *sheet) fragment(e int, paths pathfinder) Fragment {
 	n := s.elements[e].node
-	return Fragment{Node: n, XPath: paths.xpath(n), Features: Measure(n), Matched: s.matched(e)}
+	xpath, css := paths.of(n)
+	return Fragment{Node: n, XPath: xpath, CSS: css, Features: Measure(n), Matched: s.matched(e)}
 }
 
 // Evaluate judges a page by the query that led to it (VerDE §VI): it finds the
@@ -110,7 +112,7 @@ func (c *Classifier) rate(f *Fragment) {
 	if f.smaller != nil {
 		if p := c.Probability(f.smaller.Features); p > f.Probability {
 			s := f.smaller
-			f.Node, f.XPath, f.Features, f.Matched, f.Probability = s.Node, s.XPath, s.Features, s.Matched, p
+			f.Node, f.XPath, f.CSS, f.Features, f.Matched, f.Probability = s.Node, s.XPath, s.CSS, s.Features, s.Matched, p
 		}
 		f.smaller = nil
 	}
