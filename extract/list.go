@@ -11,7 +11,7 @@ import (
 // different attributes.
 type list struct {
 	page, lo, hi int32 // leaves, separators among them included
-	members      int32
+	members      int32 // of the same shape within the same element, frequent texts included
 	key          listKey
 }
 
@@ -59,6 +59,12 @@ func (a *alignment) findLists() {
 // listsOf appends the runs of one page, those of one member too.
 func (a *alignment) listsOf(page int32, d *doc, lists []list) []list {
 	single := a.holders(d)
+	like := make(map[step]int32) // by element and signature
+	for k := range d.leaves {
+		if l := &d.leaves[k]; !separator(l.text) {
+			like[step{d.container(single[k], l), l.sig}]++
+		}
+	}
 	for k := 0; k < len(d.leaves); {
 		l := &d.leaves[k]
 		holder := single[k]
@@ -66,26 +72,25 @@ func (a *alignment) listsOf(page int32, d *doc, lists []list) []list {
 			k++
 			continue
 		}
-		end, members := d.siblings(single, int32(k), int32(len(d.leaves)), a.fixed)
+		end := d.siblings(single, int32(k), int32(len(d.leaves)), a.fixed)
 		key := listKey{before: -1, sig: l.sig}
 		if k > 0 && a.fixed(&d.leaves[k-1]) {
 			key.before = d.leaves[k-1].class
 		} else if c := d.container(holder, l); c >= 0 {
 			key.spot = d.elems[c].spot
 		}
-		lists = append(lists, list{page: page, lo: int32(k), hi: end, members: members, key: key})
+		lists = append(lists, list{page: page, lo: int32(k), hi: end, members: like[step{d.container(holder, l), l.sig}], key: key})
 		k = int(end)
 	}
 	return lists
 }
 
 // siblings extends the list that begins with leaf k, up to leaf hi and to the
-// first that stop tells is no member. It returns where it ends and how many
-// members it has.
-func (d *doc) siblings(single []int32, k, hi int32, stop func(*leaf) bool) (end, members int32) {
+// first that stop tells is no member. It returns where it ends.
+func (d *doc) siblings(single []int32, k, hi int32, stop func(*leaf) bool) int32 {
 	l := &d.leaves[k]
 	within := d.container(single[k], l)
-	end, members = k+1, 1
+	end := k + 1
 	for next := end; next < hi; next++ {
 		m := &d.leaves[next]
 		if d.container(single[next], m) != within {
@@ -97,9 +102,9 @@ func (d *doc) siblings(single []int32, k, hi int32, stop func(*leaf) bool) (end,
 		if m.sig != l.sig || m.list >= firstGroupList || stop(m) || !d.twins(single[k], single[next]) {
 			break
 		}
-		end, members = next+1, members+1
+		end = next + 1
 	}
-	return end, members
+	return end
 }
 
 // holders gives for each leaf the highest element that holds nothing but it,

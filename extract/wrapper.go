@@ -524,7 +524,7 @@ func (w *Wrapper) pick(x *compiled, d *doc, marks []landmark, single []int32, ce
 		}
 		end := at + 1
 		if w.Columns[k].Multi {
-			end, _ = d.siblings(single, at, hi, func(l *leaf) bool { return l.landmark > 0 })
+			end = d.siblings(single, at, hi, func(l *leaf) bool { return l.landmark > 0 })
 		}
 		for i := at; i < end; i++ {
 			d.leaves[i].taken = true
@@ -543,7 +543,7 @@ func (x *compiled) markLists(d *doc, single []int32, lo, hi int32, sigs map[int3
 			k++
 			continue
 		}
-		end, _ := d.siblings(single, k, hi, func(*leaf) bool { return false })
+		end := d.siblings(single, k, hi, func(*leaf) bool { return false })
 		for i := k; i < end; i++ {
 			d.leaves[i].list = k + 1
 		}
