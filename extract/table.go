@@ -67,6 +67,9 @@ type Record struct {
 	Values map[string][]string // by label
 	XPaths map[string]string   // by label: where the first value stands
 	Match  float64             // share of the mandatory templates that the page shows
+	// Confidence is, by label, how sure a wrapper is of what it read, from 0 to
+	// 1; nil for records of an aligned table.
+	Confidence map[string]float64
 }
 
 // TemplateTokens returns the texts of the template columns in order, each once.

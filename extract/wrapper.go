@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -17,8 +18,9 @@ import (
 // are matched with the columns that stood there. Absolute paths, which fail
 // with the first optional row, are only a hint.
 //
-// A Wrapper is JSON that a person can read and edit. It is safe for
-// concurrent use.
+// A Wrapper is JSON that a person can read and edit: columns of data may be
+// renamed and taken out, and landmarks that no other column is after. It is
+// safe for concurrent use.
 type Wrapper struct {
 	Method  string   `json:"method"`
 	Pages   int      `json:"pages"`             // learned on
@@ -40,7 +42,7 @@ type Anchor struct {
 	Text     string   `json:"text,omitempty"`     // of a landmark
 	Variants []string `json:"variants,omitempty"` // other texts of the landmark
 	Moved    bool     `json:"moved,omitempty"`    // a landmark that stands in several orders
-	After    int      `json:"after"`              // index of the landmark that it follows, -1 for none
+	After    string   `json:"after,omitempty"`    // label of the landmark that it follows, "" for the page's beginning
 	Support  float64  `json:"support"`            // share of the pages that have it
 	Multi    bool     `json:"multi,omitempty"`    // a cell may hold several texts of siblings
 	Free     bool     `json:"free,omitempty"`     // free text: any number of texts
@@ -98,7 +100,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		}
 	}
 	for k, c := range a.columns {
-		out := Anchor{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, After: -1,
+		out := Anchor{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant,
 			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.folded, Free: c.free, Loose: c.loose}
 		if c.class >= 0 {
 			out.Text = firstText(&t.Columns[k])
@@ -106,7 +108,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		if c.class >= 0 && !c.constant {
 			out.Moved, out.Variants = a.templates[c.after].moved, otherTexts(&t.Columns[k], out.Text)
 		} else if after, ok := at[c.after]; ok {
-			out.After = after
+			out.After = t.Columns[after].Label
 		}
 		for i, s := range c.profile.sigs {
 			if minLook*c.profile.counts[i] < total(c.profile.counts) {
@@ -241,314 +243,29 @@ func (c *corpus) restore(x *Anchor) profile {
 	return p
 }
 
-// compiled is a wrapper in the numbers of a corpus. It serves one page at a
-// time and is used again for the next.
-type compiled struct {
-	*corpus
-	profiles []profile
-	byText   map[string][]int // landmarks by text, descending
-	groups   map[int][]int    // columns of data by the landmark that they follow
-	multi    map[int]map[int32]bool
-	loose    []int
-	inline   map[string]bool
-	rowKinds map[rowKind]bool
-	born     int // symbols at the beginning
-}
-
-// maxSymbols is how many further texts a compiled wrapper may come to know
-// before it is given up for a new one.
-const maxSymbols = 1 << 16
-
-func (w *Wrapper) compile() *compiled {
-	x := &compiled{corpus: newCorpus(), profiles: make([]profile, len(w.Columns)), byText: make(map[string][]int),
-		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool), rowKinds: make(map[rowKind]bool)}
-	x.breaks = w.Method == MethodDCA
-	for _, label := range w.Inline {
-		x.inline[label] = true
+// UnmarshalJSON reads a wrapper and checks what a person may have edited: all
+// labels differ, and landmarks that columns are after exist.
+func (w *Wrapper) UnmarshalJSON(data []byte) error {
+	type plain Wrapper
+	var in plain
+	if err := json.Unmarshal(data, &in); err != nil {
+		return err
 	}
-	for k := range w.Groups {
-		x.rowKinds[x.restoreGroup(&w.Groups[k])] = true
+	labels := make(map[string]bool, len(in.Columns))
+	for _, c := range in.Columns {
+		if c.Label == "" || labels[c.Label] {
+			return fmt.Errorf("wrapper: two columns are called %q", c.Label)
+		}
+		labels[c.Label] = true
 	}
-	for k := len(w.Columns) - 1; k >= 0; k-- {
-		c := &w.Columns[k]
-		x.profiles[k] = x.restore(c)
-		if !c.Kind.Data() && c.Text != "" && len(x.profiles[k].sigs) > 0 {
-			for _, text := range append([]string{c.Text}, c.Variants...) {
-				x.byText[text] = append(x.byText[text], k)
-			}
+	for _, c := range in.Columns {
+		if c.After != "" && !labels[c.After] {
+			return fmt.Errorf("wrapper: column %q is after %q, which is no column", c.Label, c.After)
 		}
 	}
-	for k := range w.Columns {
-		c := &w.Columns[k]
-		if !c.Kind.Data() && c.Text != "" {
-			continue
-		}
-		if c.Loose {
-			x.loose = append(x.loose, k)
-			continue
-		}
-		x.groups[c.After] = append(x.groups[c.After], k)
-		if c.Multi && !c.Free {
-			if x.multi[c.After] == nil {
-				x.multi[c.After] = make(map[int32]bool)
-			}
-			for _, s := range x.profiles[k].sigs {
-				x.multi[c.After][s] = true
-			}
-		}
-	}
-	x.born = len(x.syms.names)
-	return x
-}
-
-// Extract reads one page. A page that can't be parsed, or has no text, is an
-// error; what the page lacks is not in the record. A page of another template
-// gives a record of low Match and few values.
-//
-// Cost: linear in the page's texts and the columns, plus for each landmark the
-// product of the texts that follow it and the columns that do.
-func (w *Wrapper) Extract(p *page.Page) (Record, error) {
-	root, err := p.Parse()
-	if err != nil {
-		return Record{}, err
-	}
-	x, ok := w.pool.Get().(*compiled)
-	if !ok {
-		x = w.compile()
-	}
-	defer func() {
-		if len(x.syms.names)-x.born < maxSymbols {
-			w.pool.Put(x)
-		}
-	}()
-	d := x.read(p.URL, root)
-	if len(d.leaves) == 0 {
-		return Record{}, &page.Error{URL: p.URL, Reason: page.Unparseable, Err: ErrNoPages}
-	}
-	if len(x.inline) > 0 {
-		x.splitInline(d, func(_ int32, label string) bool { return x.inline[label] })
-	}
-	x.foldGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil },
-		func(l *leaf) bool {
-			ks := x.byText[l.text]
-			return len(ks) > 0 && w.Columns[ks[0]].Support >= everyShare
-		})
-	if w.Headers {
-		x.headerRows(d)
-	}
-	marks := w.landmarks(x, d)
-	cells := w.assign(x, d, marks)
-	rec := w.record(x, d, cells)
-	rec.Match = w.matched(marks)
-	return rec, nil
-}
-
-// record reads the values out of the cells.
-func (w *Wrapper) record(x *compiled, d *doc, cells [][]int32) Record {
-	rec := Record{URL: d.url, Values: make(map[string][]string), XPaths: make(map[string]string)}
-	for k := range w.Columns {
-		if len(cells[k]) == 0 || !w.Columns[k].Kind.Data() {
-			continue
-		}
-		label := w.Columns[k].Label
-		rec.Labels = append(rec.Labels, label)
-		for _, at := range cells[k] {
-			rec.Values[label] = append(rec.Values[label], d.leaves[at].text)
-		}
-		rec.XPaths[label] = x.xpath(d, &d.leaves[cells[k][0]])
-	}
-	return rec
-}
-
-// landmark is a template column found on a page, or the page's beginning.
-type landmark struct {
-	column int
-	at     int32
-}
-
-// maxPairs bounds the pairs of landmarks and leaves of one text: a text that
-// stands everywhere marks nothing.
-const maxPairs = 4096
-
-// landmarks finds the template texts of a page: the longest chain in the
-// learned order; then those known to stand in several orders, and any others
-// that are missing, at their first free place between the mandatory landmarks
-// around them. The first landmark is the beginning of the page.
-func (w *Wrapper) landmarks(x *compiled, d *doc) []landmark {
-	occurs := make(map[string]int)
-	for i := range d.leaves {
-		if t := d.leaves[i].text; x.byText[t] != nil {
-			occurs[t]++
-		}
-	}
-	var pairs, loose []landmark
-	for i := range d.leaves {
-		l := &d.leaves[i]
-		ks := x.byText[l.text]
-		if len(ks)*occurs[l.text] > maxPairs {
-			continue
-		}
-		for _, k := range ks {
-			if !slices.ContainsFunc(x.profiles[k].sigs, func(s int32) bool {
-				return float64(x.paths.similarity(x.sigs[l.sig].path, x.sigs[s].path)) >= w.Path-1e-6
-			}) {
-				continue
-			}
-			loose = append(loose, landmark{k, int32(i)})
-			if !w.Columns[k].Moved {
-				pairs = append(pairs, landmark{k, int32(i)})
-			}
-		}
-	}
-	columns := make([]int32, len(pairs))
-	for i, p := range pairs {
-		columns[i] = int32(p.column)
-	}
-	marks := []landmark{{-1, -1}}
-	for _, i := range increasing(columns) {
-		marks = append(marks, pairs[i])
-		d.leaves[pairs[i].at].landmark = int32(pairs[i].column + 1)
-	}
-	return w.insert(d, marks, loose)
-}
-
-// insert adds to a chain of landmarks those that are missing in it.
-func (w *Wrapper) insert(d *doc, chain, loose []landmark) []landmark {
-	firm := []landmark{{-1, -1}}
-	done := make(map[int]bool, len(chain))
-	for _, m := range chain[1:] {
-		done[m.column] = true
-		if w.Columns[m.column].Kind == MandatoryTemplate {
-			firm = append(firm, m)
-		}
-	}
-	firm = append(firm, landmark{len(w.Columns), int32(len(d.leaves))})
-	slices.SortStableFunc(loose, func(x, y landmark) int { return cmp.Compare(x.column, y.column) })
-	marks, next := chain, 1
-	for _, m := range loose {
-		for firm[next].column < m.column {
-			next++
-		}
-		if done[m.column] || d.leaves[m.at].landmark > 0 || m.at < firm[next-1].at || m.at > firm[next].at {
-			continue
-		}
-		done[m.column] = true
-		d.leaves[m.at].landmark = int32(m.column + 1)
-		marks = append(marks, m)
-	}
-	slices.SortFunc(marks, func(x, y landmark) int { return cmp.Compare(x.at, y.at) })
-	return marks
-}
-
-// matched is the share of the mandatory landmarks that a page shows.
-func (w *Wrapper) matched(marks []landmark) float64 {
-	all, found := 0, 0
-	for k := range w.Columns {
-		if w.Columns[k].Kind == MandatoryTemplate {
-			all++
-		}
-	}
-	for _, m := range marks {
-		if m.column >= 0 && w.Columns[m.column].Kind == MandatoryTemplate {
-			found++
-		}
-	}
-	if all == 0 {
-		return 1
-	}
-	return float64(found) / float64(all)
-}
-
-// assign matches the leaves behind each landmark with the columns that follow
-// it, and returns the leaves of each column.
-func (w *Wrapper) assign(x *compiled, d *doc, marks []landmark) [][]int32 {
-	cells := make([][]int32, len(w.Columns))
-	single := x.holders(d)
-	w.pick(x, d, marks, single, cells)
-	for i, m := range marks {
-		hi := int32(len(d.leaves))
-		if i+1 < len(marks) {
-			hi = marks[i+1].at
-		}
-		columns := x.groups[m.column]
-		if m.at+1 >= hi || len(columns) == 0 {
-			continue
-		}
-		if sigs := x.multi[m.column]; sigs != nil {
-			x.markLists(d, single, m.at+1, hi, sigs)
-		}
-		row := items(d.leaves, m.at+1, hi)
-		if len(row)*len(columns) > maxMatrix {
-			row = row[:maxMatrix/len(columns)]
-		}
-		to := match(len(row), len(columns), func(i, j int) float32 {
-			return x.score(&d.leaves[row[i][0]], &x.profiles[columns[j]], w.Least)
-		}, func(j int) bool { return w.Columns[columns[j]].Free })
-		for i, j := range to {
-			if j >= 0 {
-				cells[columns[j]] = append(cells[columns[j]], row[i]...)
-			}
-		}
-	}
-	return cells
-}
-
-// pick finds the leaves of loose columns: between the mandatory landmark that
-// they follow and the next one on the page, the one that looks most like them.
-func (w *Wrapper) pick(x *compiled, d *doc, marks []landmark, single []int32, cells [][]int32) {
-	for _, k := range x.loose {
-		lo, hi := int32(0), int32(len(d.leaves))
-		for _, m := range marks {
-			if m.column < 0 || w.Columns[m.column].Kind != MandatoryTemplate {
-				continue
-			}
-			if m.column <= w.Columns[k].After {
-				lo = m.at + 1
-			} else {
-				hi = m.at
-				break
-			}
-		}
-		best, at := float32(0), int32(-1)
-		for i := lo; i < hi; i++ {
-			l := &d.leaves[i]
-			if l.taken || l.landmark > 0 || !slices.Contains(x.profiles[k].sigs, l.sig) {
-				continue
-			}
-			if s := x.score(l, &x.profiles[k], w.Least); s > best {
-				best, at = s, i
-			}
-		}
-		if at < 0 {
-			continue
-		}
-		end := at + 1
-		if w.Columns[k].Multi {
-			end = d.siblings(single, at, hi, func(l *leaf) bool { return l.landmark > 0 })
-		}
-		for i := at; i < end; i++ {
-			d.leaves[i].taken = true
-			if i == at || !separator(d.leaves[i].text) {
-				cells[k] = append(cells[k], i)
-			}
-		}
-	}
-}
-
-// markLists numbers the lists between two landmarks whose members look like
-// those of a column of lists.
-func (x *compiled) markLists(d *doc, single []int32, lo, hi int32, sigs map[int32]bool) {
-	for k := lo; k < hi; {
-		if !sigs[d.leaves[k].sig] || separator(d.leaves[k].text) || d.leaves[k].list >= firstGroupList {
-			k++
-			continue
-		}
-		end := d.siblings(single, k, hi, func(*leaf) bool { return false })
-		for i := k; i < end; i++ {
-			d.leaves[i].list = k + 1
-		}
-		k = end
-	}
+	w.Method, w.Pages, w.Least, w.Path, w.Headers = in.Method, in.Pages, in.Least, in.Path, in.Headers
+	w.Inline, w.Groups, w.Columns = in.Inline, in.Groups, in.Columns
+	return nil
 }
 
 // String says what the wrapper consists of.

@@ -18,13 +18,17 @@ func newExtract() *cobra.Command {
 	var out outputFlags
 	var method, wrapperIn, wrapperOut string
 	var learn int
+	var relearn bool
 	cmd := &cobra.Command{
 		Use:   "extract DIR|FILE...|WARC...",
 		Short: "Read pages of one template into records",
 		Long: `Extract aligns pages of one template into a table with named columns and writes
 one record a page as JSON Lines. At most --learn pages, evenly spread, are
 aligned; what they teach, the wrapper, reads the others. A wrapper can be kept
-and used again on other pages of the template.
+and used again on other pages of the template; it is JSON that may be edited.
+When pages are no longer of the template that a wrapper was learned on, that is
+said, with the columns that are lost; with --relearn a sample of --learn pages is
+looked at first, and a wrapper that does not fit is learned anew.
 ` + exitHelp,
 		Example: `  verde extract pages/ -o records.jsonl
   verde extract pages/ --learn 10 --save-wrapper wrapper.json -o /dev/null --force
@@ -48,7 +52,7 @@ and used again on other pages of the template.
 				var read, skipped atomic.Int64
 				s := o.status(cmd, func() string { return fmt.Sprintf("%d pages read, %d skipped", read.Load(), skipped.Load()) })
 				defer s.close()
-				wrapper, err := wrapperOf(cmd, args, wrapperIn, learn, extract.Options{Method: method})
+				wrapper, err := wrapperOf(cmd, args, wrapperIn, learn, relearn, extract.Options{Method: method})
 				if err != nil {
 					return err
 				}
@@ -57,6 +61,7 @@ and used again on other pages of the template.
 						return err
 					}
 				}
+				var records []extract.Record
 				for p, err := range localPages(args) {
 					var r extract.Record
 					if err == nil {
@@ -68,15 +73,19 @@ and used again on other pages of the template.
 						continue
 					}
 					read.Add(1)
+					records = append(records, extract.Record{Labels: r.Labels, Match: r.Match})
 					if err := o.line(catalogRecord(p, r)); err != nil {
 						return err
 					}
 				}
 				s.close()
 				fmt.Fprintf(cmd.ErrOrStderr(), "%d records, %d pages skipped\n", read.Load(), skipped.Load())
+				drifted := tellDrift(cmd, wrapper.Drift(records))
 				switch {
 				case read.Load() == 0:
 					return fmt.Errorf("no record: none of the %d pages could be read", skipped.Load())
+				case drifted:
+					return &incompleteError{"the template has changed since the wrapper was learned"}
 				case skipped.Load() > 0:
 					return &incompleteError{fmt.Sprintf("%d pages were skipped", skipped.Load())}
 				}
@@ -89,12 +98,28 @@ and used again on other pages of the template.
 	flags.StringVar(&method, "method", extract.MethodVerDE, "verde, or dca for the paper as published")
 	flags.IntVar(&learn, "learn", 30, "pages to align")
 	flags.StringVar(&wrapperIn, "wrapper", "", "`file` with a wrapper to use instead of learning one")
+	flags.BoolVar(&relearn, "relearn", false, "learn a wrapper anew whose template has changed")
 	flags.StringVar(&wrapperOut, "save-wrapper", "", "`file` to keep the wrapper in")
 	return cmd
 }
 
-// wrapperOf reads a wrapper or learns one on an even sample of the pages.
-func wrapperOf(cmd *cobra.Command, paths []string, file string, learn int, opt extract.Options) (*extract.Wrapper, error) {
+// tellDrift says what pages lack of what a wrapper has learned, and returns
+// whether they are of another template.
+func tellDrift(cmd *cobra.Command, d extract.Drift) bool {
+	if len(d.Lost) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "  %d of %d columns are lost: %s\n", len(d.Lost), d.Kept+len(d.Lost), printable(strings.Join(d.Lost, ", ")))
+	}
+	if !d.Drifted() {
+		return false
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "  the pages show %.0f %% of the landmarks: the template has changed; see --relearn\n", 100*d.Match)
+	return true
+}
+
+// wrapperOf reads a wrapper, and learns one on an even sample of the pages if
+// there is none or it is to be learned anew where the template has changed.
+func wrapperOf(cmd *cobra.Command, paths []string, file string, learn int, relearn bool, opt extract.Options) (*extract.Wrapper, error) {
+	var kept *extract.Wrapper
 	if file != "" {
 		data, err := os.ReadFile(file)
 		if err != nil {
@@ -104,27 +129,17 @@ func wrapperOf(cmd *cobra.Command, paths []string, file string, learn int, opt e
 		if err := json.Unmarshal(data, w); err != nil {
 			return nil, usagef("wrapper %s: %w", file, err)
 		}
-		return w, nil
-	}
-	total := 0
-	for _, err := range localPages(paths) {
-		if err == nil {
-			total++
+		if !relearn {
+			return w, nil
 		}
+		kept = w
 	}
-	if total == 0 {
-		return nil, fmt.Errorf("no page in %s that can be read", strings.Join(paths, " "))
+	sample, total, err := samplePages(paths, learn)
+	if err != nil {
+		return nil, err
 	}
-	var sample []*page.Page
-	i := 0
-	for p, err := range localPages(paths) {
-		if err != nil {
-			continue
-		}
-		if k := len(sample); k < min(learn, total) && i == k*total/min(learn, total) {
-			sample = append(sample, p)
-		}
-		i++
+	if kept != nil && !changed(cmd, kept, sample) {
+		return kept, nil
 	}
 	w, table, err := extract.Learn(sample, opt)
 	if err != nil {
@@ -141,6 +156,41 @@ func wrapperOf(cmd *cobra.Command, paths []string, file string, learn int, opt e
 		fmt.Fprintf(cmd.ErrOrStderr(), "  not learned from %s: %s\n", printable(s.URL), s.Reason)
 	}
 	return w, nil
+}
+
+// changed tells whether pages are of another template than a wrapper was
+// learned on.
+func changed(cmd *cobra.Command, w *extract.Wrapper, pages []*page.Page) bool {
+	var read []extract.Record
+	for _, p := range pages {
+		if r, err := w.Extract(p); err == nil {
+			read = append(read, r)
+		}
+	}
+	return tellDrift(cmd, w.Drift(read))
+}
+
+// samplePages takes n pages, evenly spread, or all of fewer, and counts all.
+func samplePages(paths []string, n int) (sample []*page.Page, total int, err error) {
+	for _, err := range localPages(paths) {
+		if err == nil {
+			total++
+		}
+	}
+	if total == 0 {
+		return nil, 0, fmt.Errorf("no page in %s that can be read", strings.Join(paths, " "))
+	}
+	i := 0
+	for p, err := range localPages(paths) {
+		if err != nil {
+			continue
+		}
+		if k := len(sample); k < min(n, total) && i == k*total/min(n, total) {
+			sample = append(sample, p)
+		}
+		i++
+	}
+	return sample, total, nil
 }
 
 func saveWrapper(path string, w *extract.Wrapper) error {

@@ -1,0 +1,352 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+
+	"verde/page"
+)
+
+// compiled is a wrapper in the numbers of a corpus. It serves one page at a
+// time and is used again for the next.
+type compiled struct {
+	*corpus
+	profiles []profile
+	byText   map[string][]int // landmarks by text, descending
+	groups   map[int][]int    // columns of data by the landmark that they follow
+	multi    map[int]map[int32]bool
+	loose    []int
+	inline   map[string]bool
+	rowKinds map[rowKind]bool
+	after    []int // by column: the landmark that it follows, -1 for the page's beginning
+	born     int   // symbols at the beginning
+}
+
+// maxSymbols is how many further texts a compiled wrapper may come to know
+// before it is given up for a new one.
+const maxSymbols = 1 << 16
+
+func (w *Wrapper) compile() *compiled {
+	x := &compiled{corpus: newCorpus(), profiles: make([]profile, len(w.Columns)), byText: make(map[string][]int),
+		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool), rowKinds: make(map[rowKind]bool)}
+	x.breaks = w.Method == MethodDCA
+	x.after = w.landmarksBefore()
+	for _, label := range w.Inline {
+		x.inline[label] = true
+	}
+	for k := range w.Groups {
+		x.rowKinds[x.restoreGroup(&w.Groups[k])] = true
+	}
+	for k := len(w.Columns) - 1; k >= 0; k-- {
+		c := &w.Columns[k]
+		x.profiles[k] = x.restore(c)
+		if !c.Kind.Data() && c.Text != "" && len(x.profiles[k].sigs) > 0 {
+			for _, text := range append([]string{c.Text}, c.Variants...) {
+				x.byText[text] = append(x.byText[text], k)
+			}
+		}
+	}
+	for k := range w.Columns {
+		c := &w.Columns[k]
+		if !c.Kind.Data() && c.Text != "" {
+			continue
+		}
+		if c.Loose {
+			x.loose = append(x.loose, k)
+			continue
+		}
+		x.groups[x.after[k]] = append(x.groups[x.after[k]], k)
+		if c.Multi && !c.Free {
+			if x.multi[x.after[k]] == nil {
+				x.multi[x.after[k]] = make(map[int32]bool)
+			}
+			for _, s := range x.profiles[k].sigs {
+				x.multi[x.after[k]][s] = true
+			}
+		}
+	}
+	x.born = len(x.syms.names)
+	return x
+}
+
+// landmarksBefore gives for each column the place of the landmark that it
+// follows.
+func (w *Wrapper) landmarksBefore() []int {
+	places := make(map[string]int, len(w.Columns))
+	for k := range w.Columns {
+		places[w.Columns[k].Label] = k
+	}
+	out := make([]int, len(w.Columns))
+	for k := range w.Columns {
+		out[k] = -1
+		if at, ok := places[w.Columns[k].After]; ok {
+			out[k] = at
+		}
+	}
+	return out
+}
+
+// Extract reads one page. A page that can't be parsed, or has no text, is an
+// error; what the page lacks is not in the record. A page of another template
+// gives a record of low Match and few values.
+//
+// Cost: linear in the page's texts and the columns, plus for each landmark the
+// product of the texts that follow it and the columns that do.
+func (w *Wrapper) Extract(p *page.Page) (Record, error) {
+	root, err := p.Parse()
+	if err != nil {
+		return Record{}, err
+	}
+	x, ok := w.pool.Get().(*compiled)
+	if !ok {
+		x = w.compile()
+	}
+	defer func() {
+		if len(x.syms.names)-x.born < maxSymbols {
+			w.pool.Put(x)
+		}
+	}()
+	d := x.read(p.URL, root)
+	if len(d.leaves) == 0 {
+		return Record{}, &page.Error{URL: p.URL, Reason: page.Unparseable, Err: ErrNoPages}
+	}
+	if len(x.inline) > 0 {
+		x.splitInline(d, func(_ int32, label string) bool { return x.inline[label] })
+	}
+	x.foldGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil },
+		func(l *leaf) bool {
+			ks := x.byText[l.text]
+			return len(ks) > 0 && w.Columns[ks[0]].Support >= everyShare
+		})
+	if w.Headers {
+		x.headerRows(d)
+	}
+	marks := w.landmarks(x, d)
+	cells := w.assign(x, d, marks)
+	return w.record(x, d, cells, w.matched(marks)), nil
+}
+
+// record reads the values out of the cells. The confidence in a value is how
+// much it looks like those that the column was learned from, times the share of
+// the mandatory landmarks that the page shows.
+func (w *Wrapper) record(x *compiled, d *doc, cells [][]int32, match float64) Record {
+	rec := Record{URL: d.url, Values: make(map[string][]string), XPaths: make(map[string]string), Confidence: make(map[string]float64), Match: match}
+	for k := range w.Columns {
+		if len(cells[k]) == 0 || !w.Columns[k].Kind.Data() {
+			continue
+		}
+		label := w.Columns[k].Label
+		rec.Labels = append(rec.Labels, label)
+		likeness := 0.
+		for _, at := range cells[k] {
+			rec.Values[label] = append(rec.Values[label], d.leaves[at].text)
+			likeness += x.likeness(&d.leaves[at], &x.profiles[k])
+		}
+		rec.Confidence[label] = match * likeness / float64(len(cells[k]))
+		rec.XPaths[label] = x.xpath(d, &d.leaves[cells[k][0]])
+	}
+	return rec
+}
+
+// likeness is DCA's node similarity (Equation 4) to the member of a column
+// that is most alike, of types only those that no member has counting against
+// it.
+func (c *corpus) likeness(l *leaf, p *profile) float64 {
+	best := float32(0)
+	for k, s := range p.sigs {
+		types := l.types.similarity(l.types & p.types[k])
+		best = max(best, c.structure(l.sig, s)+weightTypes*types)
+	}
+	return float64(best)
+}
+
+// landmark is a template column found on a page, or the page's beginning.
+type landmark struct {
+	column int
+	at     int32
+}
+
+// maxPairs bounds the pairs of landmarks and leaves of one text: a text that
+// stands everywhere marks nothing.
+const maxPairs = 4096
+
+// landmarks finds the template texts of a page: the longest chain in the
+// learned order; then those known to stand in several orders, and any others
+// that are missing, at their first free place between the mandatory landmarks
+// around them. The first landmark is the beginning of the page.
+func (w *Wrapper) landmarks(x *compiled, d *doc) []landmark {
+	occurs := make(map[string]int)
+	for i := range d.leaves {
+		if t := d.leaves[i].text; x.byText[t] != nil {
+			occurs[t]++
+		}
+	}
+	var pairs, loose []landmark
+	for i := range d.leaves {
+		l := &d.leaves[i]
+		ks := x.byText[l.text]
+		if len(ks)*occurs[l.text] > maxPairs {
+			continue
+		}
+		for _, k := range ks {
+			if !slices.ContainsFunc(x.profiles[k].sigs, func(s int32) bool {
+				return float64(x.paths.similarity(x.sigs[l.sig].path, x.sigs[s].path)) >= w.Path-1e-6
+			}) {
+				continue
+			}
+			loose = append(loose, landmark{k, int32(i)})
+			if !w.Columns[k].Moved {
+				pairs = append(pairs, landmark{k, int32(i)})
+			}
+		}
+	}
+	columns := make([]int32, len(pairs))
+	for i, p := range pairs {
+		columns[i] = int32(p.column)
+	}
+	marks := []landmark{{-1, -1}}
+	for _, i := range increasing(columns) {
+		marks = append(marks, pairs[i])
+		d.leaves[pairs[i].at].landmark = int32(pairs[i].column + 1)
+	}
+	return w.insert(d, marks, loose)
+}
+
+// insert adds to a chain of landmarks those that are missing in it.
+func (w *Wrapper) insert(d *doc, chain, loose []landmark) []landmark {
+	firm := []landmark{{-1, -1}}
+	done := make(map[int]bool, len(chain))
+	for _, m := range chain[1:] {
+		done[m.column] = true
+		if w.Columns[m.column].Kind == MandatoryTemplate {
+			firm = append(firm, m)
+		}
+	}
+	firm = append(firm, landmark{len(w.Columns), int32(len(d.leaves))})
+	slices.SortStableFunc(loose, func(x, y landmark) int { return cmp.Compare(x.column, y.column) })
+	marks, next := chain, 1
+	for _, m := range loose {
+		for firm[next].column < m.column {
+			next++
+		}
+		if done[m.column] || d.leaves[m.at].landmark > 0 || m.at < firm[next-1].at || m.at > firm[next].at {
+			continue
+		}
+		done[m.column] = true
+		d.leaves[m.at].landmark = int32(m.column + 1)
+		marks = append(marks, m)
+	}
+	slices.SortFunc(marks, func(x, y landmark) int { return cmp.Compare(x.at, y.at) })
+	return marks
+}
+
+// matched is the share of the mandatory landmarks that a page shows.
+func (w *Wrapper) matched(marks []landmark) float64 {
+	all, found := 0, 0
+	for k := range w.Columns {
+		if w.Columns[k].Kind == MandatoryTemplate {
+			all++
+		}
+	}
+	for _, m := range marks {
+		if m.column >= 0 && w.Columns[m.column].Kind == MandatoryTemplate {
+			found++
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return float64(found) / float64(all)
+}
+
+// assign matches the leaves behind each landmark with the columns that follow
+// it, and returns the leaves of each column.
+func (w *Wrapper) assign(x *compiled, d *doc, marks []landmark) [][]int32 {
+	cells := make([][]int32, len(w.Columns))
+	single := x.holders(d)
+	w.pick(x, d, marks, single, cells)
+	for i, m := range marks {
+		hi := int32(len(d.leaves))
+		if i+1 < len(marks) {
+			hi = marks[i+1].at
+		}
+		columns := x.groups[m.column]
+		if m.at+1 >= hi || len(columns) == 0 {
+			continue
+		}
+		if sigs := x.multi[m.column]; sigs != nil {
+			x.markLists(d, single, m.at+1, hi, sigs)
+		}
+		row := items(d.leaves, m.at+1, hi)
+		if len(row)*len(columns) > maxMatrix {
+			row = row[:maxMatrix/len(columns)]
+		}
+		to := match(len(row), len(columns), func(i, j int) float32 {
+			return x.score(&d.leaves[row[i][0]], &x.profiles[columns[j]], w.Least)
+		}, func(j int) bool { return w.Columns[columns[j]].Free })
+		for i, j := range to {
+			if j >= 0 {
+				cells[columns[j]] = append(cells[columns[j]], row[i]...)
+			}
+		}
+	}
+	return cells
+}
+
+// pick finds the leaves of loose columns: between the mandatory landmark that
+// they follow and the next one on the page, the one that looks most like them.
+func (w *Wrapper) pick(x *compiled, d *doc, marks []landmark, single []int32, cells [][]int32) {
+	for _, k := range x.loose {
+		lo, hi := int32(0), int32(len(d.leaves))
+		for _, m := range marks {
+			if m.column < 0 || w.Columns[m.column].Kind != MandatoryTemplate {
+				continue
+			}
+			if m.column <= x.after[k] {
+				lo = m.at + 1
+			} else {
+				hi = m.at
+				break
+			}
+		}
+		best, at := float32(0), int32(-1)
+		for i := lo; i < hi; i++ {
+			l := &d.leaves[i]
+			if l.taken || l.landmark > 0 || !slices.Contains(x.profiles[k].sigs, l.sig) {
+				continue
+			}
+			if s := x.score(l, &x.profiles[k], w.Least); s > best {
+				best, at = s, i
+			}
+		}
+		if at < 0 {
+			continue
+		}
+		end := at + 1
+		if w.Columns[k].Multi {
+			end = d.siblings(single, at, hi, func(l *leaf) bool { return l.landmark > 0 })
+		}
+		for i := at; i < end; i++ {
+			d.leaves[i].taken = true
+			if i == at || !separator(d.leaves[i].text) {
+				cells[k] = append(cells[k], i)
+			}
+		}
+	}
+}
+
+// markLists numbers the lists between two landmarks whose members look like
+// those of a column of lists.
+func (x *compiled) markLists(d *doc, single []int32, lo, hi int32, sigs map[int32]bool) {
+	for k := lo; k < hi; {
+		if !sigs[d.leaves[k].sig] || separator(d.leaves[k].text) || d.leaves[k].list >= firstGroupList {
+			k++
+			continue
+		}
+		end := d.siblings(single, k, hi, func(*leaf) bool { return false })
+		for i := k; i < end; i++ {
+			d.leaves[i].list = k + 1
+		}
+		k = end
+	}
+}
