@@ -17,10 +17,9 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"syscall"
-	"time"
 
 	"verde/fetch"
+	"verde/internal/stopwatch"
 	"verde/page"
 	"verde/query"
 	"verde/search/index"
@@ -50,7 +49,7 @@ func run() error {
 	if len(some) == 0 {
 		return fmt.Errorf("no page in %s", *corpora)
 	}
-	parsing := measure()
+	parsing := stopwatch.Start()
 	bytes := 0
 	for p := range repeated(some, *n) {
 		bytes += len(p.Body)
@@ -65,14 +64,14 @@ func run() error {
 	}
 	defer os.RemoveAll(dir)
 	ctx := context.Background()
-	building := measure()
+	building := stopwatch.Start()
 	x, err := index.Build(ctx, filepath.Join(dir, "index"), repeated(some, *n))
 	if err != nil {
 		return err
 	}
 	defer x.Close()
 	build := building()
-	asking := measure()
+	asking := stopwatch.Start()
 	const asked = 200
 	found := 0
 	for range asked {
@@ -85,10 +84,10 @@ func run() error {
 		}
 	}
 	ask := asking()
-	indexing := build.processor - parse.processor
+	indexing := build.Processor - parse.Processor
 	fmt.Printf("| pages | MB | parse, s | build, s | both of one processor, s | pages/s without parse, a processor | query, ms | results |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n")
-	fmt.Printf("| %d | %d | %.1f | %.1f | %.1f, %.1f | %.0f | %.1f | %d |\n", x.Stats.Pages, bytes>>20, parse.wall, build.wall, parse.processor, build.processor,
-		float64(x.Stats.Pages)/indexing, 1000*ask.wall/asked, found/asked)
+	fmt.Printf("| %d | %d | %.1f | %.1f | %.1f, %.1f | %.0f | %.1f | %d |\n", x.Stats.Pages, bytes>>20, parse.Wall, build.Wall, parse.Processor, build.Processor,
+		float64(x.Stats.Pages)/indexing, 1000*ask.Wall/asked, found/asked)
 	return nil
 }
 
@@ -103,21 +102,4 @@ func repeated(some []*page.Page, n int) iter.Seq2[*page.Page, error] {
 			}
 		}
 	}
-}
-
-// spent is time on the clock and of the processors, in seconds.
-type spent struct{ wall, processor float64 }
-
-// measure starts to, and returns what ends it.
-func measure() func() spent {
-	start, before := time.Now(), processor()
-	return func() spent { return spent{time.Since(start).Seconds(), processor() - before} }
-}
-
-func processor() float64 {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
 }
