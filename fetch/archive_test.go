@@ -432,6 +432,89 @@ func TestIndexLines(t *testing.T) {
 	}
 }
 
+func FuzzIndexLine(f *testing.F) {
+	f.Add(string(indexLineOf(testAnswer("http://h.example/a?b", "x"), entry{offset: 7, size: 9, inner: 3}, "00000.warc.gz")))
+	f.Add(string(revisitLineOf("http://h.example/a", "sha1:X", &reference{url: "http://h.example/b", recorded: testDate}, testDate, 1, 2, "x")))
+	f.Add(`com,example)/ 20260101000000 {"url": "http://example.com/", "mime": "warc/revisit", "status": "-", "digest": "X", "length": "1", "offset": "2", "filename": "a"}`)
+	f.Add(`x {"url":"u","length":"9223372036854775807","offset":"9223372036854775807","date":"2026-05-06T07:08:09Z","status":"99999999999999999999"}`)
+	f.Fuzz(func(t *testing.T, line string) {
+		url, _, e, ok := parseIndexLine([]byte(line))
+		if ok && (url == "" || e.offset < 0 || e.size <= 0 || e.inner < 0 || e.refers != nil && e.refers.url == "") {
+			t.Errorf("entry %+v of %q", e, url)
+		}
+		// An index of such lines opens with the archive, whatever it says.
+		dir := t.TempDir()
+		writeFile(t, filepath.Join(dir, "00000.warc.gz"), []byte(zipped(warc10("response", "http://h.example/a", "HTTP/1.1 200 OK\r\n\r\na"))))
+		writeFile(t, filepath.Join(dir, "00000.cdxj"), []byte(line+"\n"))
+		a, err := openReplay([]string{dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, url := range a.urls() {
+			if e, ok := a.lookup(url); ok {
+				if ans, err := a.read(url, e); err == nil && ans.url != url {
+					t.Errorf("%s is answered for %s", ans.url, url)
+				}
+			}
+		}
+		if err := a.close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A write that fails ends the run with a plain error, and when there is room
+// again the next run goes on from what was archived.
+func TestFullDiskIsFreed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	w := &web{serve: everything}
+	opt := Options{Delay: -1, Archive: dir, IgnoreRobots: true, Transport: w}
+	for _, part := range []string{"record", "index"} { // what there is no room for
+		c, err := New(opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Fetch(t.Context(), "http://h.example/"+part+"/1"); err != nil {
+			t.Fatal(err)
+		}
+		last := c.archive.files[len(c.archive.files)-1]
+		if part == "record" { // a file that can only be read stands for one that is full
+			last.f.Close()
+			if last.f, err = os.Open(last.path); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			c.archive.index.Close()
+			if c.archive.index, err = os.Open(indexPath(last.path)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, path := range []string{"/2", "/3"} {
+			_, err := c.Fetch(t.Context(), "http://h.example/"+part+path)
+			if _, isPage := page.ReasonOf(err); err == nil || isPage || !strings.Contains(err.Error(), "run again") {
+				t.Errorf("%s%s: %v", part, path, err)
+			}
+		}
+		c.Close()
+		c, err = New(opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range []string{"/1", "/2", "/3"} {
+			if p, err := c.Fetch(t.Context(), "http://h.example/"+part+path); err != nil || string(p.Body) != "<p>page of /"+part+path {
+				t.Errorf("%s%s, after there is room: %v", part, path, err)
+			}
+		}
+		if n := w.seen["http://h.example/"+part+"/1"]; n != 1 {
+			t.Errorf("%s/1 was requested %d times", part, n)
+		}
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func BenchmarkOpen(b *testing.B) {
 	dir := b.TempDir()
 	a, err := openArchive(dir)

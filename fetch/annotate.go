@@ -1,0 +1,66 @@
+package fetch
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"verde/page"
+)
+
+// maxNote is how many bytes of a field's value are archived.
+const maxNote = 4 << 10
+
+// Annotate archives what a run has found out about a page (which judgement it
+// got, to which source it belongs) as a metadata record of the page's URL, so
+// that the archive tells it to whoever reads it by [ReadArchive]. Names are
+// those of header fields: letters, digits and hyphens; values are kept as one
+// line each. It is no answer of a server: Fetch gives what it gave before.
+//
+// Without an archive nothing is done. An error of the archive ends a run.
+func (c *Client) Annotate(rawURL string, fields map[string]string) error {
+	if c.archive == nil || len(fields) == 0 {
+		return nil
+	}
+	url, err := page.Normalize(rawURL)
+	if err != nil {
+		return &page.Error{URL: rawURL, Reason: page.BadURL, Err: err}
+	}
+	var block bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !isFieldName(name) || strings.EqualFold(name, failureField) || strings.EqualFold(name, causeField) {
+			return fmt.Errorf("annotating %s: %.60q is no name of a note", url, name)
+		}
+		value := oneLine(fields[name])
+		fmt.Fprintf(&block, "%s: %s\r\n", name, value[:min(len(value), maxNote)])
+	}
+	return c.archive.note(url, block.Bytes(), time.Now())
+}
+
+func isFieldName(name string) bool {
+	for i := 0; i < len(name); i++ {
+		c := name[i] | 0x20
+		if !('a' <= c && c <= 'z' || '0' <= name[i] && name[i] <= '9' || name[i] == '-') {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// note appends a metadata record of a URL.
+func (a *archive) note(url string, block []byte, date time.Time) error {
+	var buf bytes.Buffer
+	err := a.packer.pack(&buf, outgoing{kind: "metadata", id: recordID(), url: url, date: date, media: "application/warc-fields", block: block, payload: -1})
+	if err != nil {
+		return fmt.Errorf("annotating %s: %w", url, err)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.guarded(url, func() error {
+		_, _, err := a.put(buf.Bytes())
+		return err
+	})
+}
