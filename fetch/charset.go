@@ -20,10 +20,11 @@ const (
 
 // toUTF8 gives a text as UTF-8. A body that is valid UTF-8 as a whole, or
 // nearly so, is that, whatever is said of it. Else a byte order mark, the
-// Content-Type field and a meta element name its character set; of what they
-// name that counts which leaves the fewest characters undecoded, of equals a
-// set of two bytes a letter (text in another one hardly ever is right in it),
-// and then the first in this order. What cannot be decoded becomes U+FFFD.
+// Content-Type field, an XML declaration and a meta element name its character
+// set; of what they name that counts which leaves the fewest characters
+// undecoded, of equals a set of two bytes a letter (text in another one hardly
+// ever is right in it), and then the first in this order. What cannot be
+// decoded becomes U+FFFD.
 func toUTF8(body []byte, contentType string) []byte {
 	const bom = "\xef\xbb\xbf"
 	if wide := wideEncoding(body); wide != nil {
@@ -95,6 +96,7 @@ func named(body []byte, contentType string) (list []candidate, unicode bool) {
 		add(charset.Lookup(params["charset"]))
 	}
 	head := body[:min(len(body), metaReach)]
+	add(charset.Lookup(declared(head)))
 	for range maxMetas {
 		i := indexFold(head, "<meta")
 		if i < 0 {
@@ -113,6 +115,26 @@ func named(body []byte, contentType string) (list []candidate, unicode bool) {
 		head = head[end:]
 	}
 	return append(list, candidate{charmap.Windows1252, false}), unicode
+}
+
+// declared gives the character set of an XML declaration, "" without one.
+func declared(head []byte) string {
+	head = bytes.TrimLeft(head, " \t\r\n")
+	end := bytes.Index(head, []byte("?>"))
+	if !bytes.HasPrefix(head, []byte("<?xml")) || end < 0 {
+		return ""
+	}
+	_, rest, ok := strings.Cut(string(head[:end]), "encoding")
+	rest = strings.TrimLeft(rest, " \t\r\n")
+	if !ok || !strings.HasPrefix(rest, "=") {
+		return ""
+	}
+	rest = strings.TrimLeft(rest[1:], " \t\r\n")
+	if rest == "" || rest[0] != '"' && rest[0] != '\'' {
+		return ""
+	}
+	name, _, _ := strings.Cut(rest[1:], rest[:1])
+	return name
 }
 
 // indexFold gives where a word in lower case begins in s, whatever the case

@@ -19,6 +19,24 @@
 // [Client.Refresh] asks again for what was archived, and pays with a header for
 // what has not changed.
 //
+// Everything that a server sends has a bound, and what is over it a reason, by
+// which it is counted in [Stats]:
+//
+//	what                    default     option        over it
+//	body, once decompressed 8 MiB       MaxBytes      too large
+//	header of an answer     64 KiB      MaxHeader     too large
+//	content codings         4                         unparseable
+//	time of a request       30 s        Timeout       timeout
+//	redirects               10          MaxRedirects  redirects
+//	URL                     8 KiB                     bad url
+//	addresses               public ones AllowPrivate  private address
+//	Crawl-delay             30 s        MaxDelay      too slow
+//	robots.txt              500 KiB                   the rest says nothing
+//	Retry-After             2 minutes                 asked again then
+//	tags of a document      1,048,576                 the rest is left (package page)
+//	depth of a document     512                       flattened (package page)
+//	URLs of a sitemap       50,000                    the rest is left (package sitemap)
+//
 // Pages that are at hand need no client: [Pages] walks WARC files, folders and
 // single files, and [ReadArchive] reads the records of a WARC file.
 //
