@@ -16,7 +16,7 @@ import (
 )
 
 // errPrivate marks a connection that was not made because of where it leads.
-var errPrivate = errors.New("not a public address, nor one that is allowed (--allow-private)")
+var errPrivate = errors.New("not a public address")
 
 // special are the address blocks that are not of the public internet: those of
 // the IANA special-purpose address registries (RFC 6890) which are not

@@ -19,7 +19,7 @@ const (
 	Added     Change = "added"     // it was not archived, or not as a page
 	Unchanged Change = "unchanged" // the server has the same
 	Changed   Change = "changed"   // the server has another, or leads elsewhere
-	Gone      Change = "gone"      // the server says that there is none any more (404, 410)
+	Gone      Change = "gone"      // the server says that there is none (404, 410)
 	Unknown   Change = "unknown"   // the server did not say: it was down, or may not be asked
 )
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"verde/fetch"
 	"verde/page"
 )
 
@@ -23,19 +24,22 @@ type verdictLine struct {
 	Type    string `json:"type,omitempty"`
 	Source  string `json:"source,omitempty"` // where the page is
 	Fetched string `json:"fetched_at,omitempty"`
+	Change  string `json:"change,omitempty"` // with --refresh: what has become of it
 }
 
 func newFetch() *cobra.Command {
 	var f pageFlags
 	var out outputFlags
 	var archive string
+	var refresh time.Duration
 	cmd := &cobra.Command{
 		Use:   "fetch URL...|-",
 		Short: "Fetch pages politely into an archive, with a verdict a line",
 		Long: `Fetch gets pages as every other command does: robots.txt is honoured, requests to
 a host are spaced, answers are bounded and archived. Written is one verdict a
 URL. "-" reads URLs from standard input, one a line. What the archive holds is
-not fetched again.
+not fetched again, unless --refresh has it asked for by a conditional request:
+then the verdict says whether the page was added, changed, unchanged or gone.
 ` + exitHelp,
 		Example: `  verde fetch https://books.example/b/42 --archive pages
   verde fetch - < urls.txt -o verdicts.jsonl`,
@@ -55,11 +59,19 @@ not fetched again.
 				one := func(url string) error {
 					n++
 					defer done.Add(1)
-					p, err := client.Fetch(cmd.Context(), url)
+					v := verdictLine{URL: url}
+					var p *page.Page
+					var err error
+					if refresh > 0 {
+						var change fetch.Change
+						p, change, err = client.Refresh(cmd.Context(), url, began.Add(-refresh))
+						v.Change = string(change)
+					} else {
+						p, err = client.Fetch(cmd.Context(), url)
+					}
 					if cmd.Context().Err() != nil {
 						return cmd.Context().Err()
 					}
-					v := verdictLine{URL: url}
 					var pe *page.Error
 					switch {
 					case errors.As(err, &pe):
@@ -100,5 +112,6 @@ not fetched again.
 	out.add(cmd, "-")
 	f.add(cmd)
 	cmd.Flags().StringVar(&archive, "archive", "verde-archive", "`folder` of the archive")
+	cmd.Flags().DurationVar(&refresh, "refresh", 0, "ask again for pages that were archived longer `ago`; what has not changed costs a header")
 	return cmd
 }
