@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"verde/pageeval"
@@ -140,6 +142,39 @@ func (m scores) total() score {
 	return t
 }
 
+// resamplings is how often the owners are drawn anew for an interval.
+const resamplings = 2000
+
+// interval is where the middle 95 % of a measure lies when the owners of the
+// scores are drawn anew, with replacement (a bootstrap by cluster): pages of a
+// site are too much alike to count as drawn one by one.
+type interval struct{ low, high float64 }
+
+func (i interval) String() string { return fmt.Sprintf("%.3f to %.3f", i.low, i.high) }
+
+// bootstrap gives the interval of a measure of the scores by owner.
+func (m scores) bootstrap(of func(score) share) interval {
+	parts := m.sorted()
+	rng := newRand(1)
+	var got []float64
+	for range resamplings {
+		drawn := scores{}
+		for i := range parts {
+			drawn[strconv.Itoa(i)] = &parts[rng.IntN(len(parts))].score
+		}
+		if v := of(drawn.total()).value(); !math.IsNaN(v) {
+			got = append(got, v)
+		}
+	}
+	slices.Sort(got)
+	if len(got) == 0 {
+		return interval{math.NaN(), math.NaN()}
+	}
+	tail := len(got) / 40
+	return interval{got[tail], got[len(got)-1-tail]}
+}
+
+func byOwner(e example) string { return owner(e.site) }
 func bySite(e example) string  { return e.site }
 func byKind(e example) string  { return e.kind }
 func trialKind(t trial) string { return t.kind }

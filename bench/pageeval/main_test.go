@@ -155,6 +155,22 @@ func TestReliability(t *testing.T) {
 	}
 }
 
+// An interval spans what the owners differ in.
+func TestBootstrap(t *testing.T) {
+	t.Parallel()
+	same := scores{"a": {TP: 9, FP: 1}, "b": {TP: 9, FP: 1}}
+	if got := same.bootstrap(score.Precision); got != (interval{.9, .9}) {
+		t.Errorf("owners alike: %v", got)
+	}
+	differ := scores{"a": {TP: 10}, "b": {FP: 10}, "c": {TN: 3}}
+	if got := differ.bootstrap(score.Precision); got != (interval{0, 1}) {
+		t.Errorf("owners that differ: %v", got)
+	}
+	if got := (scores{"a": {TN: 1}}).bootstrap(score.Precision); got.String() != "NaN to NaN" {
+		t.Errorf("nothing to measure: %v", got)
+	}
+}
+
 // Sites of one owner are held out together: nothing of the owner is trained on.
 func TestHoldOut(t *testing.T) {
 	t.Parallel()

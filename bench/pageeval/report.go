@@ -25,6 +25,13 @@ type hosts struct {
 	Least, Most int // examples of one site
 }
 
+// measured is what was measured of what, with the interval it lies in.
+type measured struct {
+	What, Measure string
+	Value         share
+	Range         interval
+}
+
 // modelReport is what the report says of a model.
 type modelReport struct {
 	Seed         uint64
@@ -39,6 +46,8 @@ type modelReport struct {
 	Alone, Evaluator, Verdicts         score // on sites held out
 	AloneKinds, AloneSites, EvalByKind []named
 	Queries                            []named
+	Resamplings                        int
+	Intervals                          []measured
 	Reliability                        *reliability
 }
 
@@ -57,7 +66,7 @@ func (s set) report(w io.Writer, seed uint64, opt pageeval.FitOptions, trials []
 		Alone: h.alone(byKind).total(), AloneKinds: h.alone(byKind).sorted(),
 		Evaluator: h.evaluator(byKind).total(), EvalByKind: h.evaluator(byKind).sorted(),
 		Verdicts: h.verdicts(trialKind).total(), Queries: h.verdicts(trialKind).sorted(),
-		Reliability: h.reliability(),
+		Reliability: h.reliability(), Resamplings: resamplings,
 	}
 	for _, e := range s {
 		r.Own.add(e.data, c.Probability(e.fragment.Features))
@@ -69,6 +78,15 @@ func (s set) report(w io.Writer, seed uint64, opt pageeval.FitOptions, trials []
 		}
 	}
 	r.DataSites, r.Hosts = s.bySite()
+	for _, m := range []struct {
+		name string
+		of   func(score) share
+	}{{"accuracy", score.Accuracy}, {"precision", score.Precision}, {"recall", score.Recall}} {
+		trialOwner := func(t trial) string { return owner(t.site) }
+		r.Intervals = append(r.Intervals,
+			measured{"fragments, evaluator", m.name, m.of(r.Evaluator), h.evaluator(byOwner).bootstrap(m.of)},
+			measured{"pages", m.name, m.of(r.Verdicts), h.verdicts(trialOwner).bootstrap(m.of)})
+	}
 	tmpl, err := template.New("report").Parse(reportText)
 	if err != nil {
 		return err
