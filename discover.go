@@ -3,8 +3,11 @@ package verde
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -119,43 +122,103 @@ func (a *answers) candidates(known *knowledge, maxCut int) []candidate {
 	return list
 }
 
+// given is the plan of rounds that ask what a dump has answers to.
+const given = "given"
+
+// plan is equal for rounds that ask alike: with the same words, in the same
+// attributes. A vertical that somebody has edited gives another.
+func (x *Explorer) plan(v *Vertical) string {
+	opt := x.Options.withDefaults()
+	attributes := make([]string, len(v.Attributes))
+	for i, a := range v.Attributes {
+		attributes[i] = a.Name
+	}
+	h := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q %d %d", v.Domain, v.Keywords, v.Identifier, attributes, opt.Required, opt.OneOf))
+	return hex.EncodeToString(h[:8])
+}
+
+// rounds is the number of the last round: those of this plan that the options
+// ask for, after those that the catalog has of others, which are replayed.
+// What a dump answers that was never asked gets a round of its own.
+func (x *Explorer) rounds(ctx context.Context, v *Vertical) (int, error) {
+	last := x.Options.withDefaults().Rounds
+	asked, err := x.Catalog.Queries(ctx)
+	if err != nil || len(asked) == 0 {
+		return last, err
+	}
+	plans := map[int]string{}
+	known := map[string]bool{}
+	for _, a := range asked {
+		plans[a.Round] = cmp.Or(plans[a.Round], a.Plan)
+		known[a.Query.ID] = true
+	}
+	more := slices.DeleteFunc(x.answeredAlready(), func(q query.Query) bool { return known[q.ID] })
+	if len(more) > 0 {
+		next := slices.Max(slices.Collect(maps.Keys(plans))) + 1
+		plans[next] = given
+		if err := x.Catalog.AddQueries(ctx, next, given, more); err != nil {
+			return 0, err
+		}
+	}
+	for _, plan := range plans {
+		if plan != "" && plan != x.plan(v) {
+			last++
+		}
+	}
+	return last, nil
+}
+
 // queries gives the queries of a round: those that the catalog has from an
-// interrupted run, else new ones about instances not asked for before.
+// earlier run, else new ones about instances that this plan has not asked for.
 func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, known *knowledge) ([]query.Query, error) {
 	opt := x.Options.withDefaults()
 	asked, err := x.Catalog.Queries(ctx)
 	if err != nil {
 		return nil, err
 	}
+	plan := x.plan(v)
 	var mine []query.Query
-	names := map[string]bool{}
+	names, old := map[string]bool{}, map[string]bool{}
 	for _, a := range asked {
+		old[a.Query.ID] = true
 		if a.Round == round {
 			mine = append(mine, a.Query)
-		} else if a.Round < round && len(a.Query.Required) > 0 {
+		} else if a.Round < round && len(a.Query.Required) > 0 && slices.Contains([]string{plan, given, ""}, a.Plan) {
 			names[pageeval.Fold(a.Query.Required[0].Text)] = true
 		}
 	}
 	if len(mine) > 0 {
 		return mine, nil
 	}
-	instances := known.choose(v, opt.Instances, opt.Seed+uint64(round), names)
-	mine = query.Build(instances, v.Domain, v.Keywords, query.Options{Required: opt.Required, OneOf: opt.OneOf})
-	if round == 1 {
-		mine = append(mine, x.answeredAlready()...)
+	// Another plan may ask for a thing by the same values; that query has its answer.
+	stale := func(q query.Query) bool { return old[q.ID] }
+	for {
+		before := len(names)
+		instances := known.choose(v, opt.Instances-len(mine), opt.Seed+uint64(round), names)
+		built := query.Build(instances, v.Domain, v.Keywords, query.Options{Required: opt.Required, OneOf: opt.OneOf})
+		mine = append(mine, slices.DeleteFunc(slices.Clone(built), stale)...)
+		if !slices.ContainsFunc(built, stale) || len(names) == before {
+			break
+		}
 	}
-	if err := x.Catalog.AddQueries(ctx, round, mine); err != nil {
+	if round == 1 {
+		mine = append(mine, slices.DeleteFunc(x.answeredAlready(), stale)...)
+	}
+	if err := x.Catalog.AddQueries(ctx, round, plan, mine); err != nil {
 		return nil, err
 	}
 	return mine, nil
 }
+
+// answered is an engine that has all its answers at hand, as a dump does.
+type answered interface{ Queries() []query.Query }
 
 // answeredAlready lists the queries that a dump has answers to, whoever chose
 // them. Those that require nothing can't be judged by and are left out.
 func (x *Explorer) answeredAlready() []query.Query {
 	var out []query.Query
 	for _, e := range x.Engines {
-		if d, ok := e.(interface{ Queries() []query.Query }); ok {
+		if d, ok := e.(answered); ok {
 			for _, q := range d.Queries() {
 				if len(q.Required) > 0 {
 					out = append(out, q)
@@ -284,13 +347,21 @@ const concurrentQueries = 4
 
 // askEngine asks one engine one query unless the catalog has the answer.
 // Partial answers are kept as they are, so that running again changes nothing,
-// unless Options.Retry is set.
+// unless Options.Retry is set. A dump is read again: it may be another, and what
+// it has beyond the answer is added to it.
 func (x *Explorer) askEngine(ctx context.Context, q query.Query, e search.Engine) error {
-	_, complete, ok, err := x.Catalog.Answered(ctx, q.ID, e.Name())
-	if err != nil || ok && (complete || !x.Options.Retry) {
+	results, complete, ok, err := x.Catalog.Answered(ctx, q.ID, e.Name())
+	_, reread := e.(answered)
+	if err != nil || ok && !reread && (complete || !x.Options.Retry) {
 		return err
 	}
-	var results []search.Result
+	if !reread {
+		results = nil // what is partial is replaced
+	}
+	before, had := len(results), make(map[string]bool, len(results))
+	for _, r := range results {
+		had[r.URL] = true
+	}
 	var failed error
 	for r, err := range e.Search(ctx, q) {
 		if err != nil {
@@ -300,10 +371,15 @@ func (x *Explorer) askEngine(ctx context.Context, q query.Query, e search.Engine
 			}
 			continue
 		}
-		results = append(results, r)
+		if !had[r.URL] {
+			results = append(results, r)
+		}
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if ok && reread && len(results) == before {
+		return nil
 	}
 	if failed != nil && len(results) == 0 && !errors.Is(failed, search.ErrIncomplete) {
 		return failed

@@ -37,7 +37,8 @@ const sureScore = pageeval.Threshold
 // ExploreSite is the unit of work: it finds all pages of one site that are like
 // the source's samples, reads them into records, and puts both into the
 // catalog in one transaction. A site that is in the catalog already is
-// returned as it stands there.
+// returned as it stands there; the training site is explored again if it got
+// other samples.
 //
 // With known instances, the site has to agree with them: columns are named by
 // the attribute whose known values they repeat, and a site whose identifying
@@ -48,7 +49,7 @@ const sureScore = pageeval.Threshold
 func (x *Explorer) ExploreSite(ctx context.Context, src catalog.Source, known *knowledge) (catalog.Source, error) {
 	if old, ok, err := x.Catalog.Source(ctx, src.Site); err != nil {
 		return src, err
-	} else if ok && old.State == catalog.Expanded {
+	} else if ok && old.State == catalog.Expanded && (src.Role != catalog.Training || slices.Equal(old.Samples, src.Samples)) {
 		return old, nil
 	}
 	opt := x.Options.withDefaults()

@@ -126,7 +126,8 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 // the sites that several answers lead to are judged, the good ones explored.
 //
 // Running it again resumes: rounds are replayed from the catalog and the
-// archive, and only what they lack is asked for. A page, query or site that
+// archive, and only what they lack is asked for. With an edited vertical, or a
+// dump that has answers to further queries, rounds come after those. A page, query or site that
 // fails is counted in the report and does not end the run.
 func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	if err := v.Validate(); err != nil {
@@ -138,7 +139,11 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	if _, err := x.exploreTraining(ctx, v); err != nil {
 		return nil, err
 	}
-	for round := 1; round <= opt.Rounds; round++ {
+	rounds, err := x.rounds(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	for round := 1; round <= rounds; round++ {
 		r := RoundReport{Round: round}
 		known, err := x.known(ctx, v, round)
 		if err != nil {
@@ -148,7 +153,9 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		if r.Queries = len(queries); r.Queries == 0 {
+		if r.Queries = len(queries); r.Queries == 0 && round == 1 {
+			return nil, noQuery(v, known)
+		} else if r.Queries == 0 {
 			break
 		}
 		answers, err := x.ask(ctx, round, queries, report)
@@ -196,6 +203,14 @@ func (x *Explorer) checkSamples(ctx context.Context, samples []string) error {
 		}
 	}
 	return nil
+}
+
+// noQuery is the error of a vertical, maybe edited, that leaves nothing to ask.
+func noQuery(v *Vertical, known *knowledge) error {
+	if len(known.instances) == 0 {
+		return fmt.Errorf("nothing to ask for: no record of %s has a value of the vertical's \"identifier\", %q", v.Site, v.Identifier)
+	}
+	return fmt.Errorf("nothing to ask for: none of the %d things of %s has a second value worth asking with; give the vertical more \"attributes\"", len(known.instances), v.Site)
 }
 
 // ErrNoLinks is a sample page from which no other page of its site can be

@@ -11,18 +11,26 @@ import (
 	"verde/search"
 )
 
-// Asked is a query with the round that asked it.
+// Asked is a query with the round that asked it, and the plan that the round
+// followed: any text that is equal for rounds whose queries were made alike.
 type Asked struct {
 	Round int         `json:"round"`
+	Plan  string      `json:"plan,omitempty"`
 	Query query.Query `json:"query"`
+}
+
+// planned is the body of a query as it is stored.
+type planned struct {
+	query.Query
+	Plan string `json:"plan,omitempty"`
 }
 
 // AddQueries adds the queries of a round, all or none. A query that is there
 // already, from whatever round, stays as it is.
-func (c *Catalog) AddQueries(ctx context.Context, round int, queries []query.Query) error {
+func (c *Catalog) AddQueries(ctx context.Context, round int, plan string, queries []query.Query) error {
 	err := c.write(ctx, func(tx *sql.Tx) error {
 		for _, q := range queries {
-			body, err := json.Marshal(q)
+			body, err := json.Marshal(planned{q, plan})
 			if err != nil {
 				return err
 			}
@@ -49,7 +57,10 @@ func (c *Catalog) Queries(ctx context.Context) ([]Asked, error) {
 		if err := row.Scan(&a.Round, &body); err != nil {
 			return a, err
 		}
-		return a, json.Unmarshal([]byte(body), &a.Query)
+		var p planned
+		err := json.Unmarshal([]byte(body), &p)
+		a.Plan, a.Query = p.Plan, p.Query
+		return a, err
 	}
 	for a, err := range each(ctx, c.reader, scan, "SELECT round, body FROM queries ORDER BY seq") {
 		if err != nil {

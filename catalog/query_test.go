@@ -21,14 +21,14 @@ func TestQueriesAndAnswers(t *testing.T) {
 	defer c.Close()
 	first := query.Query{ID: "b", Required: []query.Value{{Attribute: "title", Text: "Emma"}}, Any: []string{"book"}}
 	second := query.Query{ID: "a", Required: []query.Value{{Attribute: "title", Text: "Persuasion"}}}
-	if err := c.AddQueries(ctx, 1, []query.Query{first, second}); err != nil {
+	if err := c.AddQueries(ctx, 1, "plan", []query.Query{first, second}); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.AddQueries(ctx, 2, []query.Query{second}); err != nil { // asked before: stays of round 1
+	if err := c.AddQueries(ctx, 2, "other", []query.Query{second}); err != nil { // asked before: stays of round 1
 		t.Fatal(err)
 	}
 	got, err := c.Queries(ctx)
-	if d := cmp.Diff([]Asked{{1, first}, {1, second}}, got); d != "" || err != nil {
+	if d := cmp.Diff([]Asked{{1, "plan", first}, {1, "plan", second}}, got); d != "" || err != nil {
 		t.Errorf("Queries: %v (-want +got):\n%s", err, d)
 	}
 	if _, _, ok, err := c.Answered(ctx, "a", "e"); ok || err != nil {

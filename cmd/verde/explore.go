@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -222,6 +223,8 @@ func (x *exploration) vertical(ctx context.Context, file string, samples []strin
 		return nil, err
 	case old.Domain != x.Domain || old.Site != "" && !sameSite(samples, old.Site):
 		return nil, x.otherVertical(old)
+	case !sameSamples(samples, old.Samples):
+		return nil, usagef("run folder %s was learned from other samples: leave them out to go on with it, or start with verde learn --run %s --force", x.dir, x.dir)
 	default:
 		return old, nil
 	}
@@ -253,6 +256,14 @@ func (x *exploration) mayLearn(samples []string, force bool) error {
 		return nil
 	}
 	return usagef("%s exists: give another --run, or learn again and replace it with --force", x.verticalFile())
+}
+
+// sameSamples compares addresses as given with those of a vertical.
+func sameSamples(samples, old []string) bool {
+	return slices.EqualFunc(samples, old, func(s, o string) bool {
+		u, err := page.Normalize(s)
+		return err == nil && u == o
+	})
 }
 
 func sameSite(samples []string, site string) bool {
