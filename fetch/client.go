@@ -261,18 +261,23 @@ func (c *Client) get(ctx context.Context, url string, sent *bool) (*answer, erro
 	if a := c.forbidden(url); a != nil {
 		return a, nil
 	}
-	delay := c.opt.Delay
-	if !c.opt.IgnoreRobots && !isRobots(url) {
-		r, err := c.robots(ctx, url, sent)
+	return c.ask(ctx, order{url: url}, sent)
+}
+
+// ask requests a URL, if robots.txt allows it.
+func (c *Client) ask(ctx context.Context, o order, sent *bool) (*answer, error) {
+	o.delay = c.opt.Delay
+	if !c.opt.IgnoreRobots && !isRobots(o.url) {
+		r, err := c.robots(ctx, o.url, sent)
 		if err != nil {
 			return nil, err
 		}
-		if a := r.refuse(url); a != nil {
+		if a := r.refuse(o.url); a != nil {
 			return a, nil
 		}
-		delay = max(delay, r.set.Delay)
+		o.delay = max(o.delay, r.set.Delay)
 	}
-	return c.request(ctx, order{url: url, delay: delay}, sent)
+	return c.request(ctx, o, sent)
 }
 
 // held answers for a URL without a request, if that can be done: from a

@@ -89,17 +89,7 @@ func (c *Client) renew(ctx context.Context, url string, since time.Time, sent *b
 	if a, ok, err := c.held(url, false, since); ok || err != nil {
 		return a, err
 	}
-	o := order{url: url, delay: c.opt.Delay, since: since}
-	if !c.opt.IgnoreRobots && !isRobots(url) {
-		r, err := c.robots(ctx, url, sent)
-		if err != nil {
-			return nil, err
-		}
-		if a := r.refuse(url); a != nil {
-			return a, nil
-		}
-		o.delay = max(o.delay, r.set.Delay)
-	}
+	o := order{url: url, since: since}
 	old, err := c.archived(url)
 	if err != nil {
 		return nil, err
@@ -107,7 +97,7 @@ func (c *Client) renew(ctx context.Context, url string, since time.Time, sent *b
 	if old != nil && old.status != 0 && old.cut == "" && !transientStatus(old.status) {
 		o.old = old
 	}
-	return c.request(ctx, o, sent)
+	return c.ask(ctx, o, sent)
 }
 
 // condition asks for a page only if it is no longer the answer a. Validators

@@ -1,0 +1,171 @@
+package fetch
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde/page"
+)
+
+func TestRobotsAnswers(t *testing.T) {
+	t.Parallel()
+	forbid := "User-agent: *\nDisallow: /\n"
+	tests := []struct {
+		name   string
+		serve  func(path string) *http.Response
+		reason page.Reason
+	}{
+		{"none", func(string) *http.Response { return response(404, forbid) }, ""},
+		{"forbidden itself", func(string) *http.Response { return response(403, forbid) }, ""},
+		{"any media type", func(string) *http.Response { return response(200, forbid, "Content-Type", "image/png") }, page.Robots},
+		{"gzip", func(string) *http.Response { return response(200, gzipped(forbid), "Content-Encoding", "gzip") }, page.Robots},
+		{"gzip, longer than is read", func(string) *http.Response {
+			return response(200, gzipped(forbid+strings.Repeat("#\n", 1<<20)), "Content-Encoding", "gzip")
+		}, page.Robots},
+		{"gzip that breaks off", func(string) *http.Response {
+			zipped := gzipped(forbid + strings.Repeat("#\n", 1<<20))
+			return response(200, zipped[:len(zipped)-100], "Content-Encoding", "gzip")
+		}, page.Robots},
+		{"gzip of which nothing can be read", func(string) *http.Response {
+			return response(200, gzipped(forbid)[:12], "Content-Encoding", "gzip")
+		}, page.Unreachable},
+		{"longer than is read", func(string) *http.Response { return response(200, forbid+strings.Repeat("#\n", 1<<20)) }, page.Robots},
+		{"server error", func(string) *http.Response { return response(500, "") }, page.Unreachable},
+		{"overloaded", func(string) *http.Response { return response(429, "") }, page.Unreachable},
+		{"no connection", func(string) *http.Response { return nil }, page.Unreachable},
+		{"moved", func(path string) *http.Response {
+			if path == "/robots.txt" {
+				return response(301, "", "Location", "https://other.example/rules")
+			}
+			return response(200, forbid)
+		}, page.Robots},
+		{"moved to nowhere", func(string) *http.Response { return response(301, "", "Location", "gopher://x/") }, ""},
+		{"moved five times", hops(5, forbid), page.Robots},
+		{"moved six times", hops(6, forbid), ""},
+		{"moved to the page", func(path string) *http.Response { return response(301, "", "Location", "/page") }, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				w := &web{serve: func(req *http.Request, n int) *http.Response {
+					if req.URL.Path == "/page" {
+						return everything(req, n)
+					}
+					return test.serve(req.URL.Path)
+				}}
+				dir := t.TempDir()
+				for range 2 {
+					c, err := New(Options{Transport: w, Archive: dir})
+					if err != nil {
+						t.Fatal(err)
+					}
+					for range 2 {
+						_, err = c.Fetch(t.Context(), "http://h.example/page")
+						if reason, _ := page.ReasonOf(err); reason != test.reason {
+							t.Errorf("reason %q, want %q (%v)", reason, test.reason, err)
+						}
+					}
+					if !c.Known("http://h.example/page") || c.Known("http://h.example/else") != (test.reason != "") {
+						t.Error("Known is wrong")
+					}
+					if err := c.Close(); err != nil {
+						t.Error(err)
+					}
+					w.serve = func(req *http.Request, _ int) *http.Response {
+						t.Errorf("second run requests %s", req.URL)
+						return nil
+					}
+				}
+				if w.seen["http://h.example/page"] > 1 || test.reason != "" && w.seen["http://h.example/page"] > 0 {
+					t.Errorf("requests %v", w.log)
+				}
+			})
+		})
+	}
+}
+
+// hops moves robots.txt n times.
+func hops(n int, last string) func(string) *http.Response {
+	return func(path string) *http.Response {
+		if path == "/robots.txt" {
+			path = "/0"
+		}
+		i := int(path[1] - '0')
+		if i == n {
+			return response(200, last)
+		}
+		return response(302, "", "Location", fmt.Sprintf("/%d", i+1))
+	}
+}
+
+func TestSitemaps(t *testing.T) {
+	t.Parallel()
+	w := &web{serve: func(req *http.Request, n int) *http.Response {
+		if req.URL.Path == "/robots.txt" && req.URL.Host == "h.example" {
+			return response(200, "Sitemap: /a.xml\nSitemap: https://other.example/b.xml.gz\nsitemap: http://h.example/a.xml#x\nSitemap: ftp://x/\n")
+		}
+		return response(404, "")
+	}}
+	c := client(t, Options{Transport: w, Delay: -1})
+	for raw, want := range map[string][]string{"http://h.example/some/page": {"http://h.example/a.xml", "https://other.example/b.xml.gz"}, "http://none.example/": nil} {
+		got, err := c.Sitemaps(t.Context(), raw)
+		if d := cmp.Diff(want, got); d != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", raw, err, d)
+		}
+	}
+	if _, err := c.Sitemaps(t.Context(), "mailto:x"); err == nil {
+		t.Error("a URL that is none")
+	}
+}
+
+func TestOldRobots(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		rules := "User-agent: *\nDisallow: /a\n"
+		w := &web{serve: func(req *http.Request, n int) *http.Response {
+			if req.URL.Path == "/robots.txt" {
+				return response(200, rules)
+			}
+			return everything(req, n)
+		}}
+		dir := t.TempDir()
+		run := func(want map[string]bool) {
+			t.Helper()
+			c, err := New(Options{Transport: w, Archive: dir})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for path, allowed := range want {
+				_, err := c.Fetch(t.Context(), "http://h.example/"+path)
+				if reason, _ := page.ReasonOf(err); (err == nil) != allowed || err != nil && reason != page.Robots {
+					t.Errorf("%s: %v", path, err)
+				}
+			}
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		run(map[string]bool{"a": false, "b": true})
+		rules = "User-agent: *\nDisallow: /c\n"
+		time.Sleep(23 * time.Hour)
+		run(map[string]bool{"a": false, "c": true}) // the day is not over
+		time.Sleep(2 * time.Hour)
+		rules = "User-agent: *\nDisallow: /d\n"
+		run(map[string]bool{"a": false, "b": true, "c": true}) // a repeated run asks nothing
+		if n := w.seen["http://h.example/robots.txt"]; n != 1 {
+			t.Errorf("robots.txt was requested %d times", n)
+		}
+		run(map[string]bool{"d": false}) // a new request goes by new rules
+		run(map[string]bool{"a": true})  // which from then on are the rules
+		if n := w.seen["http://h.example/robots.txt"]; n != 2 {
+			t.Errorf("robots.txt was requested %d times", n)
+		}
+	})
+}
