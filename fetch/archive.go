@@ -201,14 +201,15 @@ func (a *archive) read(url string, e entry) (*answer, error) {
 	if err == nil {
 		ans, _ = answerOf(rec)
 	}
-	if e.kept == "" {
-		e.kept = url
+	kept := url
+	if e.refers != nil {
+		kept = e.refers.url
 	}
-	if ans == nil || ans.url != e.kept {
+	if ans == nil || ans.url != kept {
 		return nil, fmt.Errorf("archive %s at offset %d should hold %s (remove %s to have it made anew): %w",
 			w.path, e.offset, url, filepath.Base(indexPath(w.path)), errors.Join(errMismatch, err))
 	}
-	ans.url, ans.date, ans.recorded = url, e.date, e.recorded
+	ans.url, ans.date, ans.recorded = url, e.date.time(), e.recorded.time()
 	ans.source = fmt.Sprintf("%s:%d", w.name, e.offset)
 	return ans, nil
 }
@@ -230,8 +231,8 @@ func (a *archive) append(ans *answer, req *http.Request) error {
 		if err != nil {
 			return err
 		}
-		e := entry{file: len(a.files) - 1, offset: at + offset, size: int64(len(data)) - offset, status: ans.status, date: ans.date, recorded: ans.date,
-			transient: ans.transient()}
+		e := entry{file: int32(len(a.files) - 1), offset: at + offset, size: int64(len(data)) - offset, status: int16(ans.status), date: momentOf(ans.date),
+			recorded: momentOf(ans.date), transient: ans.transient()}
 		ans.source, ans.recorded = fmt.Sprintf("%s:%d", w.name, e.offset), ans.date
 		a.entries[ans.url] = e
 		_, err = a.index.Write(indexLineOf(ans, e, filepath.Base(w.path)))

@@ -421,7 +421,7 @@ func TestIndexLines(t *testing.T) {
 		t.Errorf("line (-want +got):\n%s", d)
 	}
 	url, name, e, ok := parseIndexLine(line)
-	if !ok || url != ans.url || name != "00000.warc.gz" || e.offset != 7 || e.size != 9 || e.status != 200 || !e.date.Equal(testDate) || e.transient {
+	if !ok || url != ans.url || name != "00000.warc.gz" || e.offset != 7 || e.size != 9 || e.status != 200 || !e.date.time().Equal(testDate) || e.transient {
 		t.Errorf("read again: %q %q %+v %v", url, name, e, ok)
 	}
 	for _, bad := range []string{"", "x", "x {}", "x {", `x {"url":"u","length":"1","offset":"-1","date":"2026-05-06T07:08:09Z"}`,

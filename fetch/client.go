@@ -296,11 +296,11 @@ func (c *Client) held(url string, brief bool, since time.Time) (*answer, bool, e
 			continue
 		}
 		e, ok := archive.lookup(url)
-		if !ok || archive == c.archive && (e.date.Before(since) || c.opt.RetryFailed && e.old && e.transient) {
+		if !ok || archive == c.archive && (e.date.time().Before(since) || c.opt.RetryFailed && e.old && e.transient) {
 			continue
 		}
-		if brief && !isRedirect(e.status) {
-			return &answer{url: url, status: e.status, reason: page.Network}, true, nil
+		if brief && !isRedirect(int(e.status)) {
+			return &answer{url: url, status: int(e.status), reason: page.Network}, true, nil
 		}
 		a, err := archive.read(url, e)
 		return a, true, err

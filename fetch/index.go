@@ -14,20 +14,27 @@ import (
 )
 
 // entry says where an answer is kept, and as much of it as tells whether it
-// may be used without reading it.
+// may be used without reading it. A run has one for each URL in memory, so it
+// is small.
 type entry struct {
-	file      int   // number of the file in the archive
 	offset    int64 // of the record or gzip member
 	inner     int64
 	size      int64
-	status    int       // 0 without an HTTP answer
-	date      time.Time // when this was last found to be the answer
-	recorded  time.Time // when it was archived
-	kept      string    // the URL that it was archived under, "" for the one it is an answer to
+	date      moment     // when this was last found to be the answer
+	recorded  moment     // when it was archived
+	refers    *reference // the record that it is, if that is another URL's; of a line of a revisit, the record that it refers to
+	file      int32      // number of the file in the archive
+	status    int16      // 0 without an HTTP answer
 	transient bool
-	old       bool       // was there when the archive was opened
-	refers    *reference // of a line that is of a revisit; nil of what is in the archive
+	old       bool // was there when the archive was opened
 }
+
+// moment is a time in milliseconds since 1970.
+type moment int64
+
+func momentOf(t time.Time) moment { return moment(t.UnixMilli()) }
+
+func (m moment) time() time.Time { return time.UnixMilli(int64(m)).UTC() }
 
 // indexLine is the JSON part of a line of the index beside an archive file: a
 // CDXJ line for each answer, in the order of the file.
@@ -94,16 +101,17 @@ func parseIndexLine(text []byte) (url, filename string, e entry, ok bool) {
 		return "", "", e, false
 	}
 	var errs [4]error
+	var date time.Time
 	e.offset, errs[0] = strconv.ParseInt(line.Offset, 10, 64)
 	e.size, errs[1] = strconv.ParseInt(line.Length, 10, 64)
-	e.date, errs[2] = time.Parse(time.RFC3339, line.Date)
+	date, errs[2] = time.Parse(time.RFC3339, line.Date)
 	if line.Inner != "" {
 		e.inner, errs[3] = strconv.ParseInt(line.Inner, 10, 64)
 	}
 	if slices.ContainsFunc(errs[:], func(err error) bool { return err != nil }) || e.offset < 0 || e.size <= 0 || e.inner < 0 {
 		return "", "", e, false
 	}
-	e.recorded = e.date
+	e.date, e.recorded = momentOf(date), momentOf(date)
 	if line.Mime == mimeRevisit && line.Refers != "" {
 		e.refers = &reference{url: line.Refers}
 		if line.Recorded != "" {
@@ -115,11 +123,11 @@ func parseIndexLine(text []byte) (url, filename string, e entry, ok bool) {
 	}
 	a := answer{reason: line.Failure, cut: line.Cut}
 	if line.Status != "" {
-		if a.status, errs[0] = strconv.Atoi(line.Status); errs[0] != nil {
+		if a.status, errs[0] = strconv.Atoi(line.Status); errs[0] != nil || a.status < 0 || a.status > 999 {
 			return "", "", e, false
 		}
 	}
-	e.status, e.transient = a.status, a.transient()
+	e.status, e.transient = int16(a.status), a.transient()
 	return line.URL, line.Filename, e, true
 }
 

@@ -72,8 +72,8 @@ func (a *archive) load(w *warcFile) error {
 		if !ok {
 			return
 		}
-		e := entry{file: len(a.files) - 1, offset: rec.Offset, inner: rec.inner, size: rec.size, status: ans.status, date: ans.date, recorded: ans.date,
-			transient: ans.transient(), old: true}
+		e := entry{file: int32(len(a.files) - 1), offset: rec.Offset, inner: rec.inner, size: rec.size, status: int16(ans.status), date: momentOf(ans.date),
+			recorded: momentOf(ans.date), transient: ans.transient(), old: true}
 		a.entries[ans.url] = e
 		if a.own() {
 			lines.Write(indexLineOf(ans, e, filepath.Base(w.path)))
@@ -131,10 +131,10 @@ func (a *archive) loadIndex(w *warcFile) (covered, intact int64, err error) {
 		covered = e.offset + e.size
 		intact += int64(len(text))
 		if e.refers != nil {
-			a.refer(url, e.refers, e.date)
+			a.refer(url, e.refers, e.date.time())
 			continue
 		}
-		e.file, e.old = len(a.files)-1, true
+		e.file, e.old = int32(len(a.files)-1), true
 		a.entries[url] = e
 	}
 }

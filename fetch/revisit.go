@@ -56,13 +56,13 @@ func (a *archive) refer(url string, refers *reference, date time.Time) bool {
 	if !ok || e.status == 0 {
 		return false
 	}
-	if !refers.recorded.IsZero() && !e.recorded.Truncate(time.Second).Equal(refers.recorded.Truncate(time.Second)) {
+	if !refers.recorded.IsZero() && !e.recorded.time().Truncate(time.Second).Equal(refers.recorded.Truncate(time.Second)) {
 		return false
 	}
-	if refers.url != url && e.kept == "" {
-		e.kept = refers.url
+	if refers.url != url && e.refers == nil {
+		e.refers = refers
 	}
-	e.date = date
+	e.date = momentOf(date)
 	a.entries[url] = e
 	return true
 }

@@ -170,7 +170,7 @@ func (a *archive) pageList() []byte {
 	enc.SetEscapeHTML(false)
 	for _, url := range a.urls() {
 		if e := a.entries[url]; e.status >= 200 && e.status <= 299 && !isRobots(url) {
-			_ = enc.Encode(map[string]string{"url": url, "ts": warcDate(e.date)}) // a map of strings
+			_ = enc.Encode(map[string]string{"url": url, "ts": warcDate(e.date.time())}) // a map of strings
 		}
 	}
 	return b.Bytes()
