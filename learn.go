@@ -97,13 +97,12 @@ func (x *Explorer) learnKeywords(ctx context.Context, v *Vertical) error {
 			docs = append(docs, keywords.Tokens(strings.Join(texts, " . ")))
 		}
 	}
-	wordnet, err := keywords.LoadWordNet()
+	candidates := keywords.Candidates(templateTokens(table), keywords.NewFurniture(slices.Values(outside)))
+	candidates = keywords.Labels(candidates, slices.Values(docs), 0)
+	evaluator, err := x.evaluator(ctx, v.Domain, candidates, docs)
 	if err != nil {
 		return err
 	}
-	candidates := keywords.Candidates(templateTokens(table), keywords.NewFurniture(slices.Values(outside)))
-	candidates = keywords.Labels(candidates, slices.Values(docs), 0)
-	evaluator := keywords.NewSemantic(keywords.TrainLSA(slices.Values(docs), keywords.LSAOptions{}), wordnet)
 	vocabulary, err := keywords.Choose(v.Domain, candidates, evaluator, keywords.Options{Entity: x.Options.withDefaults().Keywords})
 	if err != nil {
 		return fmt.Errorf("--domain: %w", err)
@@ -114,6 +113,22 @@ func (x *Explorer) learnKeywords(ctx context.Context, v *Vertical) error {
 		v.Related = append(v.Related, Related{Word: w.Word, Similarity: w.Domain, LSA: w.LSA, WordNet: w.WordNet})
 	}
 	return nil
+}
+
+// evaluator is the user's own, or that of VerDE §III.
+func (x *Explorer) evaluator(ctx context.Context, domain string, candidates []keywords.Candidate, docs [][]string) (keywords.Evaluator, error) {
+	if x.Evaluator == nil {
+		wordnet, err := keywords.LoadWordNet()
+		if err != nil {
+			return nil, err
+		}
+		return keywords.NewSemantic(keywords.TrainLSA(slices.Values(docs), keywords.LSAOptions{}), wordnet), nil
+	}
+	words := []string{domain}
+	for _, c := range candidates {
+		words = append(words, c.Word)
+	}
+	return x.Evaluator(ctx, words)
 }
 
 // templateTokens counts on how many pages of the table each template text is.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"verde/catalog"
+	"verde/keywords"
 	"verde/page"
 	"verde/pageeval"
 	"verde/search"
@@ -53,7 +54,7 @@ func (o Options) withDefaults() Options {
 }
 
 // Explorer grows a catalog from a sample page. Its fields are the rooms of the
-// house; all but Log and Progress are needed, Engines only by Explore.
+// house; all but Log, Progress and Evaluator are needed, Engines only by Explore.
 type Explorer struct {
 	Domain     string               // what one thing is called, for Learn
 	Pages      page.Fetcher         // where pages come from
@@ -63,6 +64,10 @@ type Explorer struct {
 	Options    Options
 	Log        *slog.Logger
 	Progress   *Progress
+
+	// Evaluator, if there is one, makes what tells Learn how near the given words
+	// are in meaning; else the pages and WordNet do.
+	Evaluator func(ctx context.Context, words []string) (keywords.Evaluator, error)
 }
 
 // Progress counts what an exploration has done so far, for whoever wants to

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,11 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"verde"
+	"verde/keywords"
+	"verde/keywords/embedding"
 )
 
 func newLearn() *cobra.Command {
 	var f runFlags
 	var out outputFlags
+	var near evaluatorFlags
 	cmd := &cobra.Command{
 		Use:   "learn SAMPLE_URL... --domain NAME",
 		Short: "Explore the site of sample pages and learn the vertical: attributes and keywords",
@@ -34,6 +38,9 @@ queries". A vertical that the folder has already is kept, unless --force is give
 			if err := checkSamples(args); err != nil {
 				return err
 			}
+			if err := near.check(); err != nil {
+				return err
+			}
 			if err := os.MkdirAll(f.dir, 0o755); err != nil { // -o may name a file in it
 				return usagef("run folder: %w", err)
 			}
@@ -43,6 +50,7 @@ queries". A vertical that the folder has already is kept, unless --force is give
 					return err
 				}
 				defer func() { err = errors.Join(err, x.close()) }()
+				x.Evaluator = near.evaluator()
 				if err := x.mayLearn(args, out.force); err != nil {
 					return err
 				}
@@ -66,8 +74,51 @@ queries". A vertical that the folder has already is kept, unless --force is give
 		},
 	}
 	f.add(cmd, false)
+	near.add(cmd)
 	out.add(cmd, "vertical.json")
 	return cmd
+}
+
+// evaluatorFlags say what tells how near words are in meaning, where it is not
+// the pages and WordNet.
+type evaluatorFlags struct{ vectors, embeddings, model string }
+
+func (f *evaluatorFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.vectors, "vectors", "", "choose keywords by the word vectors in `file`, in the text format of word2vec or GloVe")
+	flags.StringVar(&f.embeddings, "embeddings", "", "choose keywords by a model behind the OpenAI-compatible `URL`, as in http://localhost:11434/v1; its key in "+embedding.KeyVariable)
+	flags.StringVar(&f.model, "embedding-model", "", "the model's name there")
+	cmd.MarkFlagsMutuallyExclusive("vectors", "embeddings")
+}
+
+// check finds what would fail only after the site was explored.
+func (f *evaluatorFlags) check() error {
+	if f.vectors == "" {
+		return nil
+	}
+	if _, err := os.Stat(f.vectors); err != nil {
+		return usagef("--vectors: %w", err)
+	}
+	return nil
+}
+
+func (f *evaluatorFlags) evaluator() func(context.Context, []string) (keywords.Evaluator, error) {
+	switch {
+	case f.vectors != "":
+		return func(_ context.Context, words []string) (keywords.Evaluator, error) {
+			file, err := os.Open(f.vectors)
+			if err != nil {
+				return nil, fmt.Errorf("--vectors: %w", err)
+			}
+			defer file.Close()
+			return keywords.ReadVectors(file, words)
+		}
+	case f.embeddings != "":
+		return func(ctx context.Context, words []string) (keywords.Evaluator, error) {
+			return embedding.Words(ctx, words, embedding.Options{Endpoint: f.embeddings, Model: f.model})
+		}
+	}
+	return nil
 }
 
 // tellVertical prints the tables that a person checks before going on.
