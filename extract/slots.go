@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -33,8 +34,8 @@ const (
 // make room for texts that do share pages with them.
 //
 // Its place is behind the leaf it usually follows, and when that tells nothing
-// its positional path. Cost: linear in the leaves, times the places of a class, which are
-// bounded by maxPlaces.
+// its positional path. Cost: linear in the leaves, plus for each repeated text the
+// pages asked and its places on them, bounded by maxJudging and maxPlaces.
 func (a *alignment) judge() []verdict {
 	j := judge{a: a, at: make(map[step]int32), places: make([]place, len(a.lecs))}
 	for i, d := range a.docs {
@@ -80,6 +81,9 @@ type place struct {
 }
 
 const maxPlaces = 8
+
+// maxJudging is how many pages, evenly spread, tell about one text.
+const maxJudging = 300
 
 func (p *place) note(spot int32) {
 	if len(p.spots) < maxPlaces {
@@ -128,10 +132,9 @@ func (j *judge) takesTurns(e int32) bool {
 			*on--
 		}
 	}
-	voted, k := false, 0
-	for i := range n {
-		if k < len(p.pages) && p.pages[k] == int32(i) {
-			k++
+	voted := false
+	for i := 0; i < n; i += 1 + n/maxJudging {
+		if _, has := slices.BinarySearch(p.pages, int32(i)); has {
 			continue
 		}
 		d := j.a.docs[i]
@@ -189,6 +192,11 @@ func labelElement(a *alignment, l *leaf) bool {
 	return false
 }
 
+// rareLabel is the number of pages of which one at least has to have a label:
+// thousands of pages would make a column of every word that some of them set
+// in the labels' style.
+const rareLabel = 100
+
 // numeric texts are no labels.
 const numeric = typeInteger | typeDecimal | typeCurrency | typePercent | typeDate | typePunctuation
 
@@ -207,7 +215,7 @@ func (a *alignment) promote(out []verdict) {
 	}
 	for e := range a.lecs {
 		l := &a.lecs[e].sample
-		if out[e] == value || utf8.RuneCountInString(l.text) > maxLabel || l.types&^numeric == 0 {
+		if out[e] == value || int(a.lecs[e].pages)*rareLabel < len(a.docs) || utf8.RuneCountInString(l.text) > maxLabel || l.types&^numeric == 0 {
 			continue
 		}
 		share := float64(frequent[l.sig]) / float64(total[l.sig])
