@@ -16,31 +16,39 @@
 // Package [verde/fetch] is the polite way to get them: robots.txt, pacing per
 // host, limits on everything, and an archive in which every answer is kept, so
 // that no page is ever asked for twice. Folders of files and WARC archives can
-// stand in for the network.
+// stand in for the network. What sites publish about themselves is read by
+// [verde/fetch/robots] and [verde/fetch/sitemap].
 //
 // # One site
 //
-// Package [verde/siteexpand] finds all entity-pages of a site, given samples:
-// from a sample up to the root of the entity-tree (the page-path), and down
-// again, keeping at each level what is similar by URL and by HTML (SSUP 2019).
-// It is the only package that follows links.
+// Package [verde/siteexpand] finds all entity-pages of a site, given samples.
+// SSUP 2019 climbs from a sample to the root of the entity-tree (the page-path)
+// and down again, keeping at each level what is similar by URL and by HTML. The
+// focused crawl, which is the default, decides class of URLs by class from a few
+// pages of each, and downloads next what has yielded most. It is the only
+// package that follows links.
 //
 // Package [verde/extract] reads pages of one template into a table: texts that
 // stand on all pages in one order are the template, what varies between them
 // is data, and the template text before a value is its label (DCA). What was
-// learned on some pages, the wrapper, reads the others.
+// learned on some pages, the wrapper, reads the others. Package [verde/extract/accuracy]
+// holds records against true values.
 //
 // # Many sites
 //
 // Package [verde/keywords] chooses the entity keywords among the template
 // tokens of the training site, by their semantic similarity to the domain
-// (VerDE §III).
+// (VerDE §III): steps over [verde/keywords/wordnet], and words that stand together
+// on the pages, or have alike vectors in [verde/keywords/embedding].
 //
 // Package [verde/query] finds out which attribute names a thing, picks
 // instances worth asking for, and writes boolean queries (VerDE §IV).
 //
-// Package [verde/search] asks: engines over HTTP, result dumps that the user
-// has already, or an embedded index over local pages.
+// Package [verde/search] asks: services over HTTP ([verde/search/live]), result
+// dumps that the user has already ([verde/search/dump]), or an embedded index
+// over local pages ([verde/search/index]). What services answer with is read by
+// [verde/search/answer]; [verde/search/searchtest] is what every engine has to
+// pass.
 //
 // Package [verde/urlcluster] groups result URLs by single linkage, so that
 // only sites that answer several instance queries with alike URLs are looked
@@ -55,9 +63,13 @@
 // Package [verde/catalog] keeps sources, pages, records and all evidence in
 // one SQLite file.
 //
+// Package [verde/eval] measures expansion on sites whose pages are known, which
+// [verde/eval/sites] serves from folders.
+//
 // This package is the loop around them. [Explorer.Learn] makes a [Vertical]
 // out of sample pages; [Explorer.Explore] runs rounds of queries, judges the
 // sites that answer, and hands each good one to [Explorer.ExploreSite], the
 // unit of work. Whatever was gathered is in the archive and the catalog at all
-// times; running again goes on from there.
+// times; running again goes on from there, also with a vertical that somebody
+// has edited. Command verde is all of this on the command line.
 package verde

@@ -282,12 +282,35 @@ func TestBadSamples(t *testing.T) {
 		{[]string{"ftp://openshelf.example/"}, "http"},
 		{[]string{"http://openshelf.example/no-such-page"}, "404"},
 		{[]string{"http://nowhere.example/x"}, "nowhere.example"},
+		{[]string{"http://search.demo.test/search?q=emma&format=json"}, "not html"},
 		{[]string{"http://openshelf.example/", "http://isbnhall.example/"}, "one site"},
 	} {
 		_, err := x.Learn(t.Context(), test.samples)
 		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("samples %q: error %v, want one line with %q", test.samples, err, test.want)
 		}
+	}
+}
+
+// pages serves documents from memory.
+type pages map[string]string
+
+func (p pages) Fetch(_ context.Context, url string) (*page.Page, error) {
+	body, ok := p[url]
+	if !ok {
+		return nil, &page.Error{URL: url, Reason: page.Status, Status: 404}
+	}
+	return &page.Page{Requested: url, URL: url, Status: 200, Body: []byte(body)}, nil
+}
+
+func TestSampleWithoutLinks(t *testing.T) {
+	t.Parallel()
+	x := &verde.Explorer{Domain: "book", Pages: pages{
+		"http://shop.example/1": "<h1>Emma</h1><a href=#top>top</a> <a href=http://elsewhere.example/>elsewhere</a> <a href=javascript:next()>next</a>",
+	}}
+	_, err := x.Learn(t.Context(), []string{"http://shop.example/1"})
+	if !errors.Is(err, verde.ErrNoLinks) || !strings.Contains(err.Error(), "http://shop.example/1") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("error %v, want one line with ErrNoLinks and the sample", err)
 	}
 }
 

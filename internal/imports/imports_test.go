@@ -116,6 +116,24 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// The tour at the root leads through every package that others may import.
+func TestTour(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := []string{".", "cmd/verde", "bench/*", "keywords/wordnet/generate"}
+	for _, l := range layers() {
+		if slices.Contains(programs, l.name) || strings.HasPrefix(l.name, "internal/") {
+			continue
+		}
+		if !strings.Contains(string(text), "["+module+"/"+l.name+"]") {
+			t.Errorf("doc.go does not lead to %s", l.name)
+		}
+	}
+}
+
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	rules := []layer{
