@@ -514,33 +514,36 @@ func (f *crawl) similarity(n *node) float64 {
 // pages again.
 func (f *crawl) weigh() {
 	f.weighed = max(len(f.fetched), 4)
-	own := map[string]bool{}
+	own, folders := map[string]bool{}, map[string]bool{}
 	for _, j := range f.judges {
 		if t := f.info[f.resolve(j.id)]; t != nil {
 			own[t.class] = true
+			folders[folder(t.class)] = true
 		}
 	}
 	of := map[string]int{}
-	var others [][][]feature
-	var ours [][]feature
+	var seen []cohort
 	for _, u := range f.fetched {
 		n, t := f.seen(u), f.info[f.resolve(u)]
 		if n == nil || t == nil {
 			continue
 		}
-		if own[t.class] {
-			ours = append(ours, n.features)
-			continue
-		}
 		i, ok := of[t.class]
 		if !ok {
-			i = len(others)
+			i = len(seen)
 			of[t.class] = i
-			others = append(others, nil)
+			seen = append(seen, cohort{own: own[t.class]})
 		}
-		others[i] = append(others[i], n.features)
+		c := &seen[i]
+		c.pages = append(c.pages, n.features)
+		switch {
+		case f.scope.given > 1 && c.own:
+			c.weight = float64(len(c.pages))
+		case f.scope.given == 1 && folders[folder(t.class)]: // judges are all of one class
+			c.weight = float64(f.stats[t.class].members)
+		}
 	}
-	f.like.learn(ours, others)
+	f.like.learn(seen)
 	sims := make([]float64, 0, len(f.fetched))
 	for _, u := range f.fetched {
 		if n, t := f.seen(u), f.info[f.resolve(u)]; n != nil && t != nil {
@@ -602,6 +605,9 @@ func (f *crawl) require() {
 		x := without[i]
 		chance := math.Pow(with.urls/max(1, with.urls+x.urls), float64(f.scope.given))
 		doubt := byChance
+		if tr.kind == last {
+			doubt = byChanceLast
+		}
 		if with.pages > 0 && x.pages > 0 {
 			doubt += apart * max(0, with.html/with.pages-x.html/x.pages-alike)
 		}
@@ -619,10 +625,11 @@ func (f *crawl) require() {
 // chance, going by the pages that are made like them and have all the other
 // traits; less doubt is enough if pages without it are also made differently.
 const (
-	byChance  = .01 // with a dozen traits to share, a rarer coincidence than the usual
-	apart     = 2.  // doubt for each unit of likeness that pages without the trait fall short
-	alike     = .05 // what is less makes no difference
-	mostDoubt = .8
+	byChance     = .01  // with a dozen traits to share, a rarer coincidence than the usual
+	byChanceLast = .002 // the end of a name is seldom a kind of page
+	apart        = 2.   // doubt for each unit of likeness that pages without the trait fall short
+	alike        = .05  // what is less makes no difference
+	mostDoubt    = .8
 )
 
 // Bounds of the threshold, as shares of the least likeness among the judges:

@@ -106,10 +106,18 @@ type mark struct {
 // template: all of the first few, then some may lack it.
 func enough(n int) int { return int(math.Ceil(.75 * float64(n))) }
 
-// learn makes the template. own are the features of the pages seen in the
-// judges' classes, others for each other class those of its pages. Cost: linear
-// in all features.
-func (l *likeness) learn(own [][]feature, others [][][]feature) {
+// cohort is a class of URLs as far as its pages have been seen.
+type cohort struct {
+	own    bool    // a judge is of it
+	weight float64 // as one of those among which pages of the type are to be expected
+	pages  [][]feature
+}
+
+// learn makes the template. A feature weighs more the rarer it is in classes
+// that no judge is of, each class having one vote, and the more common it is
+// among the pages near the judges: what a few pages share by chance, or as a
+// small kind within the type, is rare there. Cost: linear in all features.
+func (l *likeness) learn(seen []cohort) {
 	counts := map[feature]int{}
 	for _, j := range l.judges {
 		for _, f := range j {
@@ -124,24 +132,29 @@ func (l *likeness) learn(own [][]feature, others [][][]feature) {
 		}
 	}
 	slices.SortFunc(l.template, func(a, b mark) int { return cmp.Compare(a.feature, b.feature) })
-	rates := make([]float64, len(l.template))
-	for _, pages := range others {
-		for _, p := range pages {
-			l.each(p, func(i int) { rates[i] += 1 / float64(len(pages)) })
+	elsewhere, votes := make([]float64, len(l.template)), 0.
+	around, total := make([]float64, len(l.template)), 0.
+	for _, c := range seen {
+		vote := 1.
+		if c.own {
+			vote = 0
 		}
-	}
-	support := make([]float64, len(l.template))
-	for _, p := range own {
-		l.each(p, func(i int) { support[i]++ })
+		votes, total = votes+vote, total+c.weight
+		for _, p := range c.pages {
+			l.each(p, func(i int) {
+				elsewhere[i] += vote / float64(len(c.pages))
+				around[i] += c.weight / float64(len(c.pages))
+			})
+		}
 	}
 	l.total = 0
 	for i := range l.template {
 		m := &l.template[i]
 		here := (float64(m.count) + .5) / float64(n+1)
-		there := (rates[i] + .5) / float64(len(others)+1)
+		there := (elsewhere[i] + .5) / (votes + 1)
 		m.weight = 0
 		if here > there {
-			common := (support[i] + float64(m.count)) / float64(len(own)+n)
+			common := (around[i] + float64(m.count)) / (total + float64(n))
 			m.weight = math.Pow(math.Log(here/there)+math.Log((1-there)/(1-here)), sharpness) * common * common
 		}
 		l.total += m.weight

@@ -149,6 +149,12 @@ func (c *classes) of(a *anatomy, note bool) string {
 	return at
 }
 
+// folder is the part of a class that tells the folder and the file extension.
+func folder(class string) string {
+	at, _, _ := strings.Cut(class, "?")
+	return at
+}
+
 // prefix gives the first subtoken of a file name if it is frequent.
 func (c *classes) prefix(at, first string, note bool) string {
 	if first == "" {
