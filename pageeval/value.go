@@ -1,6 +1,7 @@
 package pageeval
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"unicode"
@@ -171,16 +172,17 @@ type needle struct {
 	words    []string // none if the marks between them decide, as in 6'8"
 	readings []reading
 	length   int    // words of the value
-	key      string // equal for values that fold the same; marks count where they decide
+	key      string // equal for values that are found in the same places: that fold and read the same
 }
 
 func newNeedle(value string) needle {
 	n := needle{words: words(value), readings: readings(value)}
 	n.length, n.key = len(n.words), strings.Join(n.words, " ")
 	for _, r := range n.readings {
+		n.key += fmt.Sprintf("|%d %g %s %t", r.kind, r.value, r.key, r.loose)
 		// Unless only the value by itself reads as one, as 1 000' does.
 		if (r.kind == length || r.kind == duration) && !strings.ContainsFunc(value, unicode.IsLetter) && n.inText(prepare(value)) {
-			n.words, n.key = nil, strings.Join(strings.Fields(prepare(value)), "")
+			n.words = nil
 		}
 	}
 	return n

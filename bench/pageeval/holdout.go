@@ -91,24 +91,29 @@ func (m scores) sorted() []named {
 	return out
 }
 
-// The scores of the classifier alone, of the evaluator on fragments, which
-// refuses listings and prose besides, and of its verdicts on pages.
-func (h heldOut) alone(by func(example) string) scores {
+// fragments scores the examples by a probability of each: that of the
+// classifier alone, or that of the evaluator.
+func (h heldOut) fragments(p func(judgement) float64, by func(example) string) scores {
 	m := scores{}
 	for _, j := range h.examples {
-		m.add(by(j.example), j.data, j.p)
+		m.add(by(j.example), j.data, p(j))
 	}
 	return m
 }
 
-func (h heldOut) evaluator(by func(example) string) scores {
-	m := scores{}
-	for _, j := range h.examples {
-		m.add(by(j.example), j.data, j.final())
+// alone is the probability that the classifier gives.
+func alone(j judgement) float64 { return j.p }
+
+// evaluator is the probability of a fragment as the evaluator gives it, which
+// refuses listings and prose besides.
+func evaluator(j judgement) float64 {
+	if j.refused() {
+		return 0
 	}
-	return m
+	return j.p
 }
 
+// verdicts scores the evaluator on pages and queries.
 func (h heldOut) verdicts(by func(trial) string) scores {
 	m := scores{}
 	for _, r := range h.pages {
@@ -123,14 +128,6 @@ func (h heldOut) reliability() *reliability {
 		r.add(j.data, j.p)
 	}
 	return &r
-}
-
-// final is the probability of a fragment as the evaluator gives it.
-func (j judgement) final() float64 {
-	if j.refused() {
-		return 0
-	}
-	return j.p
 }
 
 // total is the sum of the scores.
@@ -183,17 +180,17 @@ func trialKind(t trial) string { return t.kind }
 func (h heldOut) print(w io.Writer, verbose bool) {
 	row := func(name string, s score) { fmt.Fprintf(w, "%-34s %v\n", name, s) }
 	fmt.Fprintf(w, "\n%-34s %s\n", "held out", "score")
-	for _, s := range h.alone(bySite).sorted() {
+	for _, s := range h.fragments(alone, bySite).sorted() {
 		if s.Data() > 0 {
 			row(s.Name, s.score)
 		}
 	}
 	fmt.Fprintln(w)
-	for _, s := range h.alone(byKind).sorted() {
+	for _, s := range h.fragments(alone, byKind).sorted() {
 		row(s.Name, s.score)
 	}
-	row("all", h.alone(byKind).total())
-	row("all, listings and prose refused", h.evaluator(byKind).total())
+	row("all", h.fragments(alone, byKind).total())
+	row("all, listings and prose refused", h.fragments(evaluator, byKind).total())
 	fmt.Fprintln(w, "\nverdicts on a page and a query:")
 	for _, s := range h.verdicts(trialKind).sorted() {
 		row(s.Name, s.score)

@@ -194,7 +194,7 @@ func TestHoldOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := h.alone(bySite)
+	got := h.fragments(alone, bySite)
 	if len(h.examples) != len(s) || got["book-a"].Accuracy().value() != 1 || got["car-a"].Accuracy().value() != 0 {
 		t.Errorf("%d examples; %v", len(h.examples), got.sorted())
 	}

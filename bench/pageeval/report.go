@@ -63,8 +63,8 @@ func (s set) report(w io.Writer, seed uint64, opt pageeval.FitOptions, trials []
 	}
 	r := modelReport{
 		Seed: seed, PagesPerSite: pagesPerSite, Kinds: kinds, Counts: s.counts(),
-		Alone: h.alone(byKind).total(), AloneKinds: h.alone(byKind).sorted(),
-		Evaluator: h.evaluator(byKind).total(), EvalByKind: h.evaluator(byKind).sorted(),
+		Alone: h.fragments(alone, byKind).total(), AloneKinds: h.fragments(alone, byKind).sorted(),
+		Evaluator: h.fragments(evaluator, byKind).total(), EvalByKind: h.fragments(evaluator, byKind).sorted(),
 		Verdicts: h.verdicts(trialKind).total(), Queries: h.verdicts(trialKind).sorted(),
 		Reliability: h.reliability(), Resamplings: resamplings,
 	}
@@ -72,7 +72,7 @@ func (s set) report(w io.Writer, seed uint64, opt pageeval.FitOptions, trials []
 		r.Own.add(e.data, c.Probability(e.fragment.Features))
 	}
 	r.Data, r.Other = r.Own.Data(), r.Own.Other()
-	for _, n := range h.alone(bySite).sorted() {
+	for _, n := range h.fragments(alone, bySite).sorted() {
 		if n.Data() > 0 {
 			r.AloneSites = append(r.AloneSites, n)
 		}
@@ -84,7 +84,7 @@ func (s set) report(w io.Writer, seed uint64, opt pageeval.FitOptions, trials []
 	}{{"accuracy", score.Accuracy}, {"precision", score.Precision}, {"recall", score.Recall}} {
 		trialOwner := func(t trial) string { return owner(t.site) }
 		r.Intervals = append(r.Intervals,
-			measured{"fragments, evaluator", m.name, m.of(r.Evaluator), h.evaluator(byOwner).bootstrap(m.of)},
+			measured{"fragments, evaluator", m.name, m.of(r.Evaluator), h.fragments(evaluator, byOwner).bootstrap(m.of)},
 			measured{"pages", m.name, m.of(r.Verdicts), h.verdicts(trialOwner).bootstrap(m.of)})
 	}
 	tmpl, err := template.New("report").Parse(reportText)
