@@ -31,7 +31,7 @@ clusters of at least two URLs that answer at least --support different queries.
 			if cut < 1 || cut > urlcluster.MaxCut {
 				return usagef("--cut %d: allowed are 1 to %d", cut, urlcluster.MaxCut)
 			}
-			d, err := dump.Open(args, cmd.InOrStdin())
+			d, err := dump.OpenURLs(args, cmd.InOrStdin())
 			if err != nil {
 				return err
 			}

@@ -175,7 +175,13 @@ const maxBad = 20
 // files without a single result, are an error.
 //
 // Memory: the results. Who needs them once reads them with [Files].
-func Open(paths []string, stdin io.Reader) (*Dump, error) {
+func Open(paths []string, stdin io.Reader) (*Dump, error) { return load(paths, stdin, true) }
+
+// OpenURLs is [Open] without titles and snippets, which are most of a dump: for
+// those who look at URLs and queries alone.
+func OpenURLs(paths []string, stdin io.Reader) (*Dump, error) { return load(paths, stdin, false) }
+
+func load(paths []string, stdin io.Reader, texts bool) (*Dump, error) {
 	d := &Dump{queries: map[string]query.Query{}, byID: map[string][]search.Result{}}
 	seen := map[[2]string]bool{}
 	var last search.Result // results of a query mostly stand together
@@ -194,6 +200,10 @@ func Open(paths []string, stdin io.Reader) (*Dump, error) {
 			if res.QueryID != "" {
 				q.ID = res.QueryID
 			}
+		}
+		res.Query, res.QueryID = last.Query, last.QueryID // the same bytes for all
+		if !texts {
+			res.Title, res.Snippet = "", ""
 		}
 		d.add(q, res, seen)
 	}

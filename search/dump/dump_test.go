@@ -217,6 +217,19 @@ func TestBadLines(t *testing.T) {
 	}
 }
 
+func TestOpenURLs(t *testing.T) {
+	t.Parallel()
+	d, err := OpenURLs([]string{"-"}, strings.NewReader(shapes["searxng"]))
+	if err != nil || d.Results != 2 {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	for r := range d.All() {
+		if r.URL == "" || r.Query != text || r.Title != "" || r.Snippet != "" {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
 func TestOpenErrors(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
