@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -494,4 +495,68 @@ func BenchmarkFetch(b *testing.B) {
 			}
 		}
 	})
+}
+
+// BenchmarkCrawl crawls a site of 5,000 pages with a hundred links each, served
+// by this process: fetched, archived, parsed and reduced to link-paths.
+func BenchmarkCrawl(b *testing.B) {
+	const pages, fan = 5000, 100
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		i, _ := strconv.Atoi(r.URL.Path[1:])
+		var body bytes.Buffer
+		fmt.Fprintf(&body, "<title>page %d</title><body><div class=main><h1>page %d</h1><ul>", i, i)
+		for k := range fan {
+			fmt.Fprintf(&body, "<li class=c%d><a href=/%d>page %d</a> and some words</li>\n", k%3, (i*31+k*k*7+k+1)%pages, k)
+		}
+		w.Write(body.Bytes())
+	}))
+	defer server.Close()
+	for b.Loop() {
+		c, err := New(fast(Options{Archive: b.TempDir(), IgnoreRobots: true, PerHost: 8}))
+		if err != nil {
+			b.Fatal(err)
+		}
+		var paths page.Paths
+		var mu sync.Mutex
+		seen := map[string]bool{server.URL + "/0": true}
+		queue := make(chan string, pages)
+		queue <- server.URL + "/0"
+		var left atomic.Int64
+		left.Store(1)
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() {
+				for url := range queue {
+					p, err := c.Fetch(b.Context(), url)
+					if err != nil {
+						b.Error(err)
+					} else if doc, err := p.Parse(); err != nil {
+						b.Error(err)
+					} else {
+						mu.Lock()
+						for _, l := range page.NewOutline(p.URL, doc, &paths, page.TagAttr).Links {
+							if !seen[l.URL] {
+								seen[l.URL] = true
+								left.Add(1)
+								queue <- l.URL
+							}
+						}
+						mu.Unlock()
+					}
+					if left.Add(-1) == 0 {
+						close(queue)
+					}
+				}
+			})
+		}
+		wg.Wait()
+		if n := c.Stats().Pages; n != pages {
+			b.Errorf("%d pages", n)
+		}
+		if err := c.Close(); err != nil {
+			b.Error(err)
+		}
+	}
+	b.ReportMetric(float64(pages*b.N)/b.Elapsed().Seconds(), "pages/s")
 }
