@@ -31,7 +31,7 @@ said, with the columns that are lost; with --relearn a sample of --learn pages i
 looked at first, and a wrapper that does not fit is learned anew.
 ` + exitHelp,
 		Example: `  verde extract pages/ -o records.jsonl
-  verde extract pages/ --learn 10 --save-wrapper wrapper.json -o /dev/null --force
+  verde extract pages/ --learn 10 --save-wrapper wrapper.json -o /dev/null
   verde extract more.warc.gz --wrapper wrapper.json -o -`,
 		Args: minArgs(1, "a folder, file or WARC archive of pages"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -14,12 +14,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// output is where a command writes its result: standard output for "-", else
-// a file that appears under its name when it is whole.
+// output is where a command writes its result: standard output for "-", a pipe
+// or device as it is, else a file that appears under its name when it is whole.
 type output struct {
-	path string
-	tmp  *os.File
-	w    *bufio.Writer
+	path   string
+	tmp    *os.File
+	stream *os.File
+	w      *bufio.Writer
 }
 
 type outputFlags struct {
@@ -46,6 +47,15 @@ func (f *outputFlags) mayReplace(path string) error {
 func (f *outputFlags) open(cmd *cobra.Command) (*output, error) {
 	if f.path == "-" {
 		return &output{path: "-", w: bufio.NewWriter(cmd.OutOrStdout())}, nil
+	}
+	if st, err := os.Stat(f.path); err == nil && st.IsDir() {
+		return nil, usagef("output %s is a folder: name a file", f.path)
+	} else if err == nil && !st.Mode().IsRegular() { // a rename would put a file in the place of /dev/null
+		stream, err := os.OpenFile(f.path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, usagef("output: %w", err)
+		}
+		return &output{path: f.path, stream: stream, w: bufio.NewWriter(stream)}, nil
 	}
 	if err := f.mayReplace(f.path); err != nil {
 		return nil, err
@@ -87,9 +97,12 @@ func (o *output) indented(v any) error {
 }
 
 // close finishes the output. If failed is set, what was written is thrown away
-// unless it went to standard output.
+// unless it went out as it was written.
 func (o *output) close(failed bool) error {
 	err := o.w.Flush()
+	if o.stream != nil {
+		return errors.Join(err, o.stream.Close())
+	}
 	if o.tmp == nil {
 		return err
 	}
