@@ -51,10 +51,10 @@ func newCatalogExport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export",
 		Short: "Write records, pages or sources as JSON Lines or CSV",
-		Long: `Export writes the records of all sites (or pages, or sources). In CSV, a site's
-columns stand under the names of the vertical's attributes where their values
-showed what they are, and cells that a spreadsheet would run as a formula are
-made inert.
+		Long: `Export writes the records of all sites (or pages, or sources). With --attributes,
+a site's columns stand under the names of the vertical's attributes where their
+values showed what they are. In CSV, cells that a spreadsheet would run as a
+formula are made inert.
 ` + exitHelp,
 		Example: `  verde catalog export --run books --format csv -o books.csv
   verde catalog export --run books --what sources -o -`,
@@ -70,6 +70,11 @@ made inert.
 			}
 			if opt.What != "records" && opt.What != "pages" && opt.What != "sources" {
 				return usagef("--what %q: there are records, pages and sources", opt.What)
+			}
+			if _, ok, err := c.Source(cmd.Context(), opt.Site); err != nil {
+				return err
+			} else if !ok && opt.Site != "" {
+				return usagef("--site %q: no such site in %s; verde catalog stats lists them", opt.Site, run)
 			}
 			return out.with(cmd, func(o *output) error { return c.ExportWith(cmd.Context(), o.w, opt) })
 		},
