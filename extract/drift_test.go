@@ -159,3 +159,29 @@ func TestEditedWrapper(t *testing.T) {
 		}
 	}
 }
+
+// TestDialect checks that a wrapper reads pages whose site has renamed its
+// classes, wraps everything in one more element, or marks up its texts
+// otherwise.
+func TestDialect(t *testing.T) {
+	t.Parallel()
+	w, _, err := Learn(filmPages()[:6], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range []*strings.Replacer{
+		strings.NewReplacer(`class="`, `class="css-`),
+		strings.NewReplacer("<body>", `<body><div class="shell"><div id="app">`),
+		strings.NewReplacer(`<div class="`, `<section class="new-`, "</div>", "</section>", `<td class="k"`, `<td class="label"`, `<td class="v"`, `<td class="value"`),
+	} {
+		pages := filmPages()
+		for i := 6; i < len(pages); i++ {
+			pages[i].Body = []byte(change.Replace(string(pages[i].Body)))
+			r, err := w.Extract(pages[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkFilm(t, r, films[i])
+		}
+	}
+}

@@ -20,6 +20,7 @@ type compiled struct {
 	rowKinds map[rowKind]bool
 	after    []int // by column: the landmark that it follows, -1 for the page's beginning
 	born     int   // symbols at the beginning
+	known    int32 // signatures at the beginning
 }
 
 // maxSymbols is how many further texts a compiled wrapper may come to know
@@ -65,7 +66,7 @@ func (w *Wrapper) compile() *compiled {
 			}
 		}
 	}
-	x.born = len(x.syms.names)
+	x.born, x.known = len(x.syms.names), int32(len(x.sigs))
 	return x
 }
 
@@ -113,6 +114,7 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 	if len(x.inline) > 0 {
 		x.splitInline(d, func(_ int32, label string) bool { return x.inline[label] })
 	}
+	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })
 	x.foldGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil },
 		func(l *leaf) bool {
 			ks := x.byText[l.text]

@@ -1,0 +1,170 @@
+package extract
+
+// A site that is rebuilt often renames its classes and ids, or puts everything
+// into one more element, while texts and layout stay. The wrapper then reads
+// the page in a dialect: each signature that it does not know is taken for the
+// known one that it most likely was.
+
+// dialectShare is the share of a page's texts whose signatures are not known
+// from which the page is read as a dialect; on pages of the learned template it
+// is hardly ever a tenth.
+const dialectShare = .5
+
+// Weights of what tells which signature another one was. A symbol that is known
+// as another's new name speaks against the signature that has it.
+const (
+	weightDeco   = .1 // the same inline elements
+	weightBlock  = .1 // the same innermost block
+	penaltyTaken = .2
+	leastDialect = .42 // least similarity of path, ids and classes, of .7
+)
+
+// translate replaces unknown signatures by known ones if the page is in a
+// dialect. Names are learned from the landmarks, whose texts tell what they
+// are, and then apply to everything else.
+//
+// Cost: for pages in a dialect the unknown signatures times the known ones,
+// once for each.
+func (x *compiled) translate(d *doc, landmark func(l *leaf) []int) {
+	unknown := 0
+	for k := range d.leaves {
+		if d.leaves[k].sig >= x.known {
+			unknown++
+		}
+	}
+	if float64(unknown) < dialectShare*float64(len(d.leaves)) {
+		return
+	}
+	names := dialect{x: x, classes: newRenaming(), ids: newRenaming()}
+	for k := range d.leaves {
+		l := &d.leaves[k]
+		for _, column := range landmark(l) {
+			if sigs := x.profiles[column].sigs; len(sigs) > 0 {
+				names.learn(l.sig, sigs[0])
+			}
+		}
+	}
+	now := make(map[int32]int32)
+	for k := range d.leaves {
+		l := &d.leaves[k]
+		if l.sig < x.known {
+			continue
+		}
+		to, ok := now[l.sig]
+		if !ok {
+			to = names.was(l.sig)
+			now[l.sig] = to
+		}
+		l.sig = to
+	}
+}
+
+// renaming is what symbols are called now, by what they were, and the reverse,
+// by votes.
+type renaming struct{ votes map[step]int }
+
+func newRenaming() renaming { return renaming{make(map[step]int)} }
+
+// vote notes that two sequences of equal length are the same.
+func (r renaming) vote(now, was []int32) {
+	if len(now) != len(was) {
+		return
+	}
+	for i := range now {
+		r.votes[step{now[i], was[i]}]++
+	}
+}
+
+// settle gives each symbol the name with most votes, and of equal ones the
+// oldest.
+func (r renaming) settle() (was map[int32]int32, taken map[int32]bool) {
+	was, taken = make(map[int32]int32), make(map[int32]bool)
+	most := make(map[int32]int)
+	for pair, n := range r.votes {
+		best, ok := was[pair.parent]
+		if !ok || n > most[pair.parent] || n == most[pair.parent] && pair.symbol < best {
+			was[pair.parent], most[pair.parent] = pair.symbol, n
+		}
+	}
+	for _, s := range was {
+		taken[s] = true
+	}
+	return was, taken
+}
+
+// dialect is what is known about a page's names.
+type dialect struct {
+	x            *compiled
+	classes, ids renaming
+
+	wasClass, wasID     map[int32]int32
+	takenClass, takenID map[int32]bool
+}
+
+// learn notes that a signature of the page is one that is known.
+func (t *dialect) learn(now, was int32) {
+	x := t.x
+	p, q := x.sigs[now], x.sigs[was]
+	t.classes.vote(x.classes.spell(p.classes, nil), x.classes.spell(q.classes, nil))
+	t.ids.vote(x.ids.spell(p.ids, nil), x.ids.spell(q.ids, nil))
+}
+
+// was is the known signature that sig was, or sig itself if none is like it.
+func (t *dialect) was(sig int32) int32 {
+	x := t.x
+	if t.wasClass == nil {
+		t.wasClass, t.takenClass = t.classes.settle()
+		t.wasID, t.takenID = t.ids.settle()
+	}
+	s := &x.sigs[sig]
+	classes, newClass := x.rename(x.classes, s.classes, t.wasClass)
+	ids, newID := x.rename(x.ids, s.ids, t.wasID)
+	best, at := float32(0), sig
+	for k := range x.known {
+		q := &x.sigs[k]
+		v := weightPath*x.paths.similarity(s.path, q.path) + weightClass*likely(x.classes, classes, q.classes, newClass) + weightID*likely(x.ids, ids, q.ids, newID)
+		if newClass && t.takenClass[x.classes.last(q.classes)] || newID && t.takenID[x.ids.last(q.ids)] {
+			v -= penaltyTaken
+		}
+		if v < leastDialect {
+			continue
+		}
+		if s.deco == q.deco {
+			v += weightDeco
+		}
+		if x.paths.last(s.path) == x.paths.last(q.path) {
+			v += weightBlock
+		}
+		if v > best {
+			best, at = v, k
+		}
+	}
+	return at
+}
+
+// likely is the similarity of a translated sequence and a known one. If the
+// last symbol was not known, it may have been the last one of the other.
+func likely(q *sequences, s, known int32, unknown bool) float32 {
+	v := q.similarity(s, known)
+	if unknown && known > 0 {
+		v = max(v, q.similarity(s, q.nodes[known].parent))
+	}
+	return v
+}
+
+// rename translates a sequence and leaves out what has no name that is known,
+// as elements have that were put around. It tells whether the last symbol was
+// such.
+func (x *compiled) rename(q *sequences, s int32, names map[int32]int32) (out int32, unknown bool) {
+	for _, symbol := range q.spell(s, nil) {
+		to, ok := names[symbol]
+		switch {
+		case ok:
+			out = q.extend(out, to)
+		case int(symbol) < x.born:
+			out, ok = q.extend(out, symbol), true
+		}
+		unknown = !ok
+	}
+	return out, unknown
+}
