@@ -28,6 +28,7 @@ type Options struct {
 	Height       int              // estimated height H of the entity-tree; default 5 (SSUP 2019, §5.2.1)
 	Notation     page.Notation    // how link-paths are spelled; default tag+attr
 	Exact        bool             // the paper's algorithm as printed, where a method departs from it
+	Scope        string           // which scope of one sample is returned, if it is offered; default the method's choice (see Scope)
 	MaxDownloads int              // pages fetched at most; default 20000
 	Wide         bool             // the site is the registrable domain rather than the host
 	Gathered     bool             // the samples are search results: what they share may be what was asked for, and proves nothing
@@ -90,6 +91,7 @@ type Report struct {
 	Method      string         `json:"method"`
 	Height      int            `json:"height,omitempty"`
 	PagePath    []string       `json:"page_path,omitempty"` // root first, of the first sample that has one
+	Scopes      []Scope        `json:"scopes,omitempty"`    // what one sample may stand for
 	Runs        []Run          `json:"runs,omitempty"`      // one a sample, where a method runs once a sample
 	Pages       int            `json:"pages"`
 	Downloads   int            `json:"downloads"`   // pages got

@@ -43,7 +43,9 @@ const (
 	sitemapLimit  = 20 // sitemaps read of one site
 )
 
-// Expand implements [Method].
+// Expand implements [Method]. From one sample it cannot be told whether its
+// folder holds the type or a part of it, so up to three scopes are tried, and
+// told in the report: see [Scope].
 //
 // Cost: the downloads; each page is compared with the template of the judges,
 // again whenever the number of pages has doubled.
@@ -52,12 +54,25 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 	if err != nil {
 		return nil, err
 	}
+	f, err := s.crawl(ctx, starts, len(starts) > 1 && !s.opt.Gathered, s.opt.MaxDownloads)
+	if err != nil {
+		return nil, err
+	}
+	if len(starts) == 1 {
+		return s.scopes(ctx, f)
+	}
+	return s.finish(f.result()), nil
+}
+
+// crawl crawls the site from the starts. independent tells that they were not
+// chosen by their URLs. limit bounds the downloads of the whole run.
+func (s *site) crawl(ctx context.Context, starts []urlID, independent bool, limit int) (*crawl, error) {
 	var given []string
 	for _, u := range starts {
-		given = append(given, s.urls[u])
+		given = append(given, s.urls[s.resolve(u)])
 	}
-	scope := newScope(given, !s.opt.Gathered)
-	f := &crawl{site: s, scope: scope, classes: newClasses(scope), info: map[urlID]*target{}, groups: map[groupKey]*group{}, stats: map[string]*verdict{}, hopes: map[shape]float64{}}
+	scope := newScope(given, independent)
+	f := &crawl{site: s, limit: limit, scope: scope, classes: newClasses(scope), info: map[urlID]*target{}, groups: map[groupKey]*group{}, stats: map[string]*verdict{}, hopes: map[shape]float64{}}
 	s.found = f.count
 	for _, u := range starts {
 		t := f.meet(u, nil, 0)
@@ -76,12 +91,13 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 		return nil, err
 	}
 	f.weigh()
-	return s.finish(f.result()), nil
+	return f, nil
 }
 
 // crawl is the state of one focused crawl.
 type crawl struct {
 	*site
+	limit   int // downloads of the site at which the crawl ends
 	scope   *scope
 	classes *classes
 	info    map[urlID]*target
@@ -348,7 +364,7 @@ func (f *crawl) run(ctx context.Context) error {
 		} else {
 			fruitless++
 		}
-		if f.report.Downloads >= f.opt.MaxDownloads {
+		if f.report.Downloads >= f.limit {
 			return nil
 		}
 	}

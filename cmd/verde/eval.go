@@ -119,6 +119,7 @@ func (f *evalFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.options.Height, "height", 0, "index levels that ssup climbs at most (default the method's)")
 	flags.StringVar(&f.notation, "notation", page.TagAttr.String(), "how link-paths are spelled: tag, tag+attr, tag+attr+value")
 	flags.BoolVar(&f.options.Exact, "exact", false, "the paper's algorithm as printed")
+	flags.StringVar(&f.options.Scope, "scope", "", scopeHelp)
 	flags.IntVar(&f.options.MaxDownloads, "max-downloads", 0, "pages fetched at most in a run (default the method's)")
 	flags.IntVar(&f.plan.Samples, "samples", 3, "pages a run is given")
 	flags.IntVar(&f.plan.Draws, "draws", 5, "runs for each type")
@@ -169,6 +170,9 @@ func (f *evalFlags) setting(method siteexpand.Method) eval.Setting {
 	}
 	if f.options.Notation != page.TagAttr {
 		name += " notation=" + f.options.Notation.String()
+	}
+	if f.options.Scope != "" {
+		name += " " + f.options.Scope
 	}
 	if f.options.Exact {
 		name += " exact"

@@ -86,6 +86,7 @@ stopped.
 	flags.IntVar(&opt.Height, "height", 5, "index levels that ssup climbs at most")
 	flags.StringVar(&notation, "notation", page.TagAttr.String(), "how link-paths are spelled: tag, tag+attr, tag+attr+value")
 	flags.BoolVar(&opt.Exact, "exact", false, "the paper's algorithm as printed")
+	flags.StringVar(&opt.Scope, "scope", "", scopeHelp)
 	flags.BoolVar(&opt.Wide, "wide", false, "take the whole registrable domain for the site")
 	flags.IntVar(&opt.MaxDownloads, "max-downloads", 20000, "pages fetched at most")
 	flags.StringVar(&report, "report", "", "`file` for what was measured, as JSON")
@@ -93,9 +94,18 @@ stopped.
 	return cmd
 }
 
+const scopeHelp = "what one sample stands for: folder, siblings (the folders beside it too), anywhere (default the method's choice)"
+
 func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 	w := cmd.ErrOrStderr()
 	fmt.Fprintf(w, "%d pages found by %s with %d downloads\n", r.Pages, r.Method, r.Downloads)
+	for _, s := range r.Scopes {
+		if s.Chosen {
+			fmt.Fprintf(w, "  chosen: %d pages in scope %s\n", s.Pages, s.Name)
+		} else {
+			fmt.Fprintf(w, "  or else: %d pages or more in scope %s, from samples such as %s\n", s.Pages, s.Name, printable(s.Samples[len(s.Samples)-1]))
+		}
+	}
 	for _, d := range r.Diagnoses {
 		fmt.Fprintf(w, "  %s: %s; %s\n", d.Case, printable(d.Detail), d.Remedy)
 	}

@@ -1,0 +1,153 @@
+package siteexpand
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+)
+
+// Scope is what may be meant by one sample page: the pages of its own folder,
+// those of folders beside it, or all that are made like it. Two or more samples
+// from different folders tell; one does not.
+type Scope struct {
+	Name    string   `json:"name"`
+	Samples []string `json:"samples"` // that stand for the scope; give them to get it
+	Pages   int      `json:"pages"`
+	AtLeast bool     `json:"at_least,omitempty"` // a part of the scope was looked at
+	Chosen  bool     `json:"chosen,omitempty"`
+}
+
+// Names of scopes.
+const (
+	Folder   = "folder"   // the sample's own
+	Siblings = "siblings" // and those that differ from it in one place of the path
+	Anywhere = "anywhere" // on the site
+)
+
+const (
+	trialFolders = 8   // folders of which a page is looked at
+	sameMake     = .6  // likeness of features, texts left out, from which on a page is of the sample's make
+	partFolders  = 5   // folders that have to be looked at to choose a wider scope
+	partShare    = .75 // share of them that have to have a page of the sample's make: then folders are parts of one type
+	partSize     = .4  // share of the wider scope from which on the sample's folder is no part but a type of its own
+	glance       = 100 // downloads for the size of a scope that is not chosen
+)
+
+// scopes tries wider scopes than that of own, which is the sample's folder.
+// What stands for a wider one are pages of other folders that are made most
+// like the sample; pages fetched once serve all scopes.
+func (s *site) scopes(ctx context.Context, own *crawl) (*Result, error) {
+	pages := own.result()
+	offered := []Scope{{Name: Folder, Samples: s.report.Samples, Pages: len(pages)}}
+	chosen := 0
+	for _, name := range []string{Siblings, Anywhere} {
+		starts, parts, err := own.strangers(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		if len(starts) < 2 {
+			continue
+		}
+		choose := s.opt.Scope == name || s.opt.Scope == "" && parts
+		limit := s.opt.MaxDownloads
+		if !choose {
+			limit = min(limit, s.report.Downloads+glance)
+		}
+		f, err := s.crawl(ctx, starts, name == Anywhere, limit)
+		if err != nil {
+			return nil, err
+		}
+		found := f.result()
+		sc := Scope{Name: name, Pages: len(found), AtLeast: !choose}
+		for _, u := range starts {
+			sc.Samples = append(sc.Samples, s.urls[s.resolve(u)])
+		}
+		if choose && (s.opt.Scope != "" || float64(offered[0].Pages) < partSize*float64(len(found))) {
+			pages, chosen = found, len(offered)
+		}
+		offered = append(offered, sc)
+	}
+	offered[chosen].Chosen = true
+	s.report.Scopes = offered
+	return s.finish(pages), nil
+}
+
+// strangers gives the sample and up to two pages most like it of other folders,
+// and whether most folders have such a page. The folders are those beside the
+// sample's or those that differ from it in more than one place. Of a folder it
+// looks at the page of the sample's own file name, if there is one.
+func (f *crawl) strangers(ctx context.Context, name string) (starts []urlID, parts bool, err error) {
+	sample := f.judges[0]
+	home := f.resolve(sample.id)
+	at := dissect(f.urls[home])
+	var folders []string
+	twins := 0 // folders that have a page of the sample's name come first
+	first := map[string]urlID{}
+	for _, u := range f.order {
+		u = f.resolve(u)
+		a := dissect(f.urls[u])
+		if !f.scope.admits(&a) || f.scope.marks(&a) != f.scope.marks(&at) || !beside(a.dirs, at.dirs, name) {
+			continue
+		}
+		dir := strings.Join(a.dirs, "/")
+		_, met := first[dir]
+		switch twin := a.name == at.name; {
+		case twin && met:
+			i := slices.Index(folders, dir)
+			if i >= twins {
+				first[dir] = u
+				folders[i], folders[twins] = folders[twins], folders[i]
+				twins++
+			}
+		case !met:
+			first[dir] = u
+			folders = append(folders, dir)
+			if twin {
+				last := len(folders) - 1
+				folders[last], folders[twins] = folders[twins], folders[last]
+				twins++
+			}
+		}
+	}
+	type candidate struct {
+		id   urlID
+		like float64
+	}
+	var found []candidate
+	same := 0
+	for _, dir := range folders[:min(len(folders), trialFolders)] {
+		n, err := f.fetch(ctx, first[dir])
+		if err != nil {
+			return nil, false, err
+		}
+		if n == nil {
+			continue
+		}
+		c := candidate{n.id, jaccard(sample.features, n.features)}
+		if found = append(found, c); c.like >= sameMake {
+			same++
+		}
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(b.like, a.like) })
+	starts = []urlID{home}
+	for _, c := range found[:min(same, minJudges-1)] {
+		starts = append(starts, c.id)
+	}
+	return starts, len(found) >= partFolders && float64(same) >= partShare*float64(len(found)), nil
+}
+
+// beside reports whether a folder is in one place beside that of a sample, or
+// differs from it in more places or in depth.
+func beside(dirs, sample []string, name string) bool {
+	apart := 0
+	for i := range max(len(dirs), len(sample)) {
+		if i >= min(len(dirs), len(sample)) || dirs[i] != sample[i] {
+			apart++
+		}
+	}
+	if name == Siblings {
+		return apart == 1 && len(dirs) == len(sample)
+	}
+	return apart > 1 || apart == 1 && len(dirs) != len(sample)
+}
