@@ -52,6 +52,9 @@ const (
 	// RowLabels makes labels of the texts that the rows of tables of attributes
 	// begin with, however often a page has them.
 	RowLabels
+	// Series makes one column of sparse columns side by side that look the same
+	// behind one template.
+	Series
 )
 
 // Options steer an alignment. The zero value means MethodVerDE with the
@@ -90,7 +93,7 @@ type settings struct {
 	outliers                     bool
 	repeated, loose, free        bool
 	headers, variants            bool
-	groups, rowLabels            bool
+	groups, rowLabels, series    bool
 }
 
 func (o Options) settings() (settings, error) {
@@ -114,7 +117,7 @@ func (o Options) settings() (settings, error) {
 		s.inline, s.lists, s.constants = on(InlineLabels), on(Lists), on(Constants)
 		s.outliers, s.repeated = on(Outliers), on(RepeatedValues)
 		s.loose, s.free, s.headers, s.variants = on(Loose), on(FreeText), on(HeaderRows), on(Variants)
-		s.groups, s.rowLabels = on(Groups), on(RowLabels)
+		s.groups, s.rowLabels, s.series = on(Groups), on(RowLabels), on(Series)
 		orElse(&s.support, verdeSupport)
 	default:
 		return s, fmt.Errorf("extraction method %q: not known, use %q or %q", o.Method, MethodVerDE, MethodDCA)

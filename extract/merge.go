@@ -10,6 +10,9 @@ func (a *alignment) merge(cols []*column) []*column {
 		cols = a.joinPairs(cols, a.similarColumns)
 		cols = a.joinSparse(cols)
 	}
+	if a.opt.series {
+		cols = a.joinPairs(cols, a.series)
+	}
 	if a.opt.free {
 		cols = a.joinFree(cols)
 	}
@@ -68,6 +71,18 @@ func (a *alignment) density(c *column) float64 { return float64(c.pages) / float
 // the similarity is lower than the threshold; it can only mean at least.
 func (a *alignment) similarColumns(l, r *column) bool {
 	return a.density(l) < a.opt.density && a.density(r) < a.opt.density && a.alike(&l.profile, &r.profile) >= a.opt.node
+}
+
+// series are sparse columns of values side by side that follow the same
+// template and look the same: the further lines of a description, the items of
+// a list that stand in no element of their own. They are one column of any
+// number of values.
+func (a *alignment) series(l, r *column) bool {
+	if l.loose || r.loose || !a.mayJoin(l, r) || !a.similarColumns(l, r) {
+		return false
+	}
+	l.free, l.folded = true, true
+	return true
 }
 
 // minSparse is the least number of columns that merge for sparseness: two

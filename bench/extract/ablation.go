@@ -30,7 +30,7 @@ func trials() []trial {
 	}{
 		{"Monotone", extract.Monotone}, {"RepeatedValues", extract.RepeatedValues}, {"Alike", extract.Alike}, {"NoSparse", extract.NoSparse},
 		{"InlineLabels", extract.InlineLabels}, {"Lists", extract.Lists}, {"Constants", extract.Constants}, {"Outliers", extract.Outliers},
-		{"Loose", extract.Loose}, {"FreeText", extract.FreeText}, {"HeaderRows", extract.HeaderRows}, {"Variants", extract.Variants}, {"Groups", extract.Groups}, {"RowLabels", extract.RowLabels},
+		{"Loose", extract.Loose}, {"FreeText", extract.FreeText}, {"HeaderRows", extract.HeaderRows}, {"Variants", extract.Variants}, {"Groups", extract.Groups}, {"RowLabels", extract.RowLabels}, {"Series", extract.Series},
 	} {
 		out = append(out, trial{"verde without " + x.name, extract.Options{Off: x.bit}})
 	}
@@ -221,7 +221,7 @@ func (x *setting) detail(s *site, m accuracy.Score, scores map[string]accuracy.S
 	}
 }
 
-// manyPages is how many pages a wrapper for a large site is learned on.
+// manyPages is how many pages a wrapper for a large site is learned on at most.
 const manyPages = 30
 
 // many learns on a part of the sites with many pages and reads the rest.
@@ -230,10 +230,14 @@ func (x *setting) many(sites []*site, rows []trial) error {
 	if len(sites) == 0 {
 		return nil
 	}
+	learned := func(n int) task {
+		return task{fmt.Sprintf("learned on %d pages, read on the others", n), func(s *site, opt extract.Options) ([]extract.Record, error) {
+			return unseen(s.pages[:n], s.pages[n:], opt)
+		}}
+	}
 	for _, t := range []task{
-		{fmt.Sprintf("learned on %d pages, read on the others", manyPages), func(s *site, opt extract.Options) ([]extract.Record, error) {
-			return unseen(s.pages[:manyPages], s.pages[manyPages:], opt)
-		}},
+		learned(samplePages),
+		learned(manyPages),
 		{"all pages aligned", func(s *site, opt extract.Options) ([]extract.Record, error) {
 			t, err := extract.Align(s.pages, opt)
 			if err != nil {
