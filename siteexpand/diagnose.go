@@ -38,19 +38,12 @@ const (
 
 // diagnose looks for the failure cases in a run of SSUP.
 func (s *site) diagnose(starts []urlID, descents []descent, c *collection) {
-	say := func(name, remedy, detail string, args ...any) {
-		for _, d := range s.report.Diagnoses {
-			if d.Case == name {
-				return
-			}
-		}
-		s.report.Diagnoses = append(s.report.Diagnoses, Diagnosis{Case: name, Detail: fmt.Sprintf(detail, args...), Remedy: remedy})
-	}
 	for _, u := range starts {
-		s.diagnoseSample(u, say)
+		s.diagnoseURL(u)
+		s.diagnoseScripts(u)
 	}
 	for _, d := range descents {
-		s.diagnoseDescent(d, say)
+		s.diagnoseDescent(d)
 	}
 	var offPath, elsewhere []urlID
 	for _, d := range descents {
@@ -58,59 +51,90 @@ func (s *site) diagnose(starts []urlID, descents []descent, c *collection) {
 		offPath, elsewhere = append(offPath, p...), append(elsewhere, e...)
 	}
 	if len(offPath) > 0 {
-		say(DifferentPaths, "give a sample page that hangs on the other link-path",
+		s.say(DifferentPaths, "give a sample page that hangs on the other link-path",
 			"%d URLs like the entity pages' hang on other link-paths of the same index pages, such as %s", len(offPath), s.urls[offPath[0]])
 	}
 	if len(elsewhere) > 0 {
-		say(DifferentHierarchies, "give a sample page from each part of the site that has entities of the type",
+		s.say(DifferentHierarchies, "give a sample page from each part of the site that has entities of the type",
 			"%d URLs like the entity pages' are linked from outside the entity-tree, such as %s", len(elsewhere), s.urls[elsewhere[0]])
 	}
+	s.diagnoseLimit()
+}
+
+// diagnoseStructure looks for the failure cases in a run of a method that knows
+// pages by their HTML alone and found so many.
+func (s *site) diagnoseStructure(starts []urlID, found int) {
+	for _, u := range starts {
+		s.diagnoseScripts(u)
+	}
+	if found == len(starts) {
+		s.say(NoIndex, "give another sample page, or one nearer to the site's listing",
+			"no page was found that points to pages made like sample %s", s.urls[s.resolve(starts[0])])
+	}
+	s.diagnoseLimit()
+}
+
+// say reports a case, once.
+func (s *site) say(name, remedy, detail string, args ...any) {
+	for _, d := range s.report.Diagnoses {
+		if d.Case == name {
+			return
+		}
+	}
+	s.report.Diagnoses = append(s.report.Diagnoses, Diagnosis{Case: name, Detail: fmt.Sprintf(detail, args...), Remedy: remedy})
+}
+
+func (s *site) diagnoseLimit() {
 	if n := s.report.Dropped[string(page.LimitReached)]; n > 0 {
-		say(CutShort, "raise the download limit", "%d pages were not fetched after %d downloads", n, s.report.Downloads)
+		s.say(CutShort, "raise the download limit", "%d pages were not fetched after %d downloads", n, s.report.Downloads)
 	}
 }
 
-// diagnoseSample looks at a sample page alone.
-func (s *site) diagnoseSample(u urlID, say func(name, remedy, detail string, args ...any)) {
+// diagnoseURL looks at the URL of a sample page.
+func (s *site) diagnoseURL(u urlID) {
 	for _, t := range page.Terms(s.urls[u]) {
 		if t == "size_2" || t == "size_1" {
-			say(TwoTokens, "check the pages, their URLs tell little; several samples help",
+			s.say(TwoTokens, "check the pages, their URLs tell little; several samples help",
 				"the URL of sample %s has %s tokens", s.urls[u], strings.TrimPrefix(t, "size_"))
 		}
 	}
+}
+
+// diagnoseScripts looks at a sample page alone.
+func (s *site) diagnoseScripts(u urlID) {
 	if n := s.seen(u); n != nil && n.scripted {
-		say(Scripts, "render the site in a browser first, or look for a sitemap or a version without scripts",
+		s.say(Scripts, "render the site in a browser first, or look for a sitemap or a version without scripts",
 			"sample %s has more script than text and next to no links", s.urls[u])
 	}
 }
 
 // diagnoseDescent looks at a page-path and at the thresholds at its end.
-func (s *site) diagnoseDescent(d descent, say func(name, remedy, detail string, args ...any)) {
+func (s *site) diagnoseDescent(d descent) {
 	sample := d.path[0].id
 	if len(d.path) == 1 {
-		say(NoIndex, "give another sample page, or one nearer to the site's listing",
+		s.say(NoIndex, "give another sample page, or one nearer to the site's listing",
 			"no page that sample %s links to, or that those link to, links back to it", s.urls[sample])
 		return
 	}
 	for _, p := range d.path[1:] {
 		n := s.seen(p.id)
 		if n != nil && n.scripted {
-			say(Scripts, "render the site in a browser first, or look for a sitemap or a version without scripts",
+			s.say(Scripts, "render the site in a browser first, or look for a sitemap or a version without scripts",
 				"index page %s has more script than text and next to no links", s.urls[n.id])
 		}
 	}
 	if ip := s.seen(d.path[1].id); ip != nil && d.first > 0 {
 		if sim := s.seen(sample).schema.Similarity(ip.schema); sim >= d.minHTML {
-			say(Sideways, "give samples from other parts of the site",
+			s.say(Sideways, "give samples from other parts of the site",
 				"index page %s is as much like sample %s (%.2f) as the entity pages are", s.urls[ip.id], s.urls[sample], sim)
 		}
 	}
 	switch {
 	case d.first > 0 && d.minHTML < alikeHTML:
-		say(Handcrafted, "check the pages: pages of other kinds may be among them",
+		s.say(Handcrafted, "check the pages: pages of other kinds may be among them",
 			"a page with a URL most like that of sample %s has an HTML similarity of %.2f to it", s.urls[sample], d.minHTML)
 	case d.first > 0 && d.first <= strictSetters && d.minHTML >= strictHTML && d.refused > 0:
-		say(StrictSet, "give more samples",
+		s.say(StrictSet, "give more samples",
 			"%d pages with URLs most like that of sample %s set an HTML threshold of %.2f; %d pages were refused", d.first, s.urls[sample], d.minHTML, d.refused)
 	}
 }

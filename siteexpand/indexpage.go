@@ -16,11 +16,11 @@ type step struct {
 // pagePath climbs from sp to the root of its entity-tree: sp first, root last
 // (SSUP 2019, §4.2). It ends at the estimated height, where a page has no
 // index page, and where the index page is on the path already.
-func (s *site) pagePath(ctx context.Context, sp urlID) ([]step, error) {
+func (s *site) pagePath(ctx context.Context, sp urlID, top climber) ([]step, error) {
 	path := []step{{id: sp}}
 	for len(path) <= s.opt.Height {
 		gp := &path[len(path)-1]
-		ip, on, err := s.topIndexPage(ctx, gp.id)
+		ip, on, err := top(s, ctx, gp.id)
 		if err != nil {
 			return nil, err
 		}

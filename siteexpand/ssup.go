@@ -12,17 +12,33 @@ import (
 //
 // Beyond the paper, pages two links away are candidates for an index page only
 // when nearer ones are poor (see topIndexPage); [Options].Exact is as printed.
-type SSUP struct{}
+type SSUP struct {
+	Pagination bool // with the pagination step of SSUP 2014, see [SSUP2014]
+}
 
-// Name is "ssup".
-func (SSUP) Name() string { return "ssup" }
+// Name is "ssup", "ssup+pagination" with that.
+func (m SSUP) Name() string {
+	if m.Pagination {
+		return "ssup+pagination"
+	}
+	return "ssup"
+}
 
 // Expand runs both stages of SSUP 2019, §4, for each sample.
 //
 // Cost: the downloads of [site.topIndexPage] at each level up, those of the
 // index pages at each level down, and the first group of entity pages.
-func (SSUP) Expand(ctx context.Context, src page.Fetcher, samples []string, opt Options) (*Result, error) {
-	s, starts, err := begin(ctx, "ssup", src, samples, opt)
+func (m SSUP) Expand(ctx context.Context, src page.Fetcher, samples []string, opt Options) (*Result, error) {
+	return entityTrees(ctx, m.Name(), src, samples, opt, (*site).topIndexPage, m.Pagination)
+}
+
+// climber finds the index page of a page, nil if it has none, and how the page
+// stands on it.
+type climber func(*site, context.Context, urlID) (*node, standing, error)
+
+// entityTrees makes a page-path and traverses its entity-tree for each sample.
+func entityTrees(ctx context.Context, name string, src page.Fetcher, samples []string, opt Options, top climber, pagination bool) (*Result, error) {
+	s, starts, err := begin(ctx, name, src, samples, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -34,11 +50,11 @@ func (SSUP) Expand(ctx context.Context, src page.Fetcher, samples []string, opt 
 	}
 	var last []descent
 	for _, sp := range starts {
-		path, err := s.pagePath(ctx, sp)
+		path, err := s.pagePath(ctx, sp, top)
 		if err != nil {
 			return nil, err
 		}
-		d, err := s.descend(ctx, path)
+		d, err := s.descend(ctx, path, pagination)
 		if err != nil {
 			return nil, err
 		}
@@ -60,8 +76,9 @@ type descent struct {
 
 // descend walks the entity-tree from the root of path to the leaves (SSUP 2019,
 // §4.3): of the pages that the last level's pages point to, it keeps those like
-// the page of the path on that level.
-func (s *site) descend(ctx context.Context, path []step) (descent, error) {
+// the page of the path on that level. With pagination, pages that only those of
+// a level point to join it, on all levels but the root and the entities.
+func (s *site) descend(ctx context.Context, path []step, pagination bool) (descent, error) {
 	d := descent{path: path}
 	level := []urlID{path[len(path)-1].id}
 	for i := len(path) - 2; i >= 0; i-- {
@@ -74,6 +91,13 @@ func (s *site) descend(ctx context.Context, path []step) (descent, error) {
 		for _, c := range d.children {
 			if u := s.resolve(c.id); u != s.resolve(path[i].id) {
 				level = append(level, u)
+			}
+		}
+		// SSUP 2014, Algorithm 4, line 19 as printed leaves out level 1 as well.
+		if pagination && (i > 1 || i == 1 && !s.opt.Exact) {
+			var err error
+			if level, err = s.paginate(ctx, path[i].id, path[i-1].id, level); err != nil {
+				return d, err
 			}
 		}
 	}

@@ -1,0 +1,130 @@
+package siteexpand
+
+import (
+	"context"
+	"encoding/binary"
+
+	"verde/page"
+)
+
+// schemaID stands for a page schema of one run. Pages of one schema are a
+// cluster (INDESIT 2004, §2.1).
+type schemaID int32
+
+// What makes pages similar.
+const (
+	distance    = 10 // size of the symmetric difference of schemas below which they are: ST of INDESIT 2004, footnote 5
+	coefficient = .8 // Jaccard coefficient from which on they are: T of the later form, in SSUP 2014, §5.1
+)
+
+// clusters tells pages apart by their schemas, for the methods of INDESIT
+// 2004, and remembers where a page was met first.
+type clusters struct {
+	s       *site
+	jaccard bool                // compare by the coefficient rather than by the distance
+	ids     map[string]schemaID // by the link-paths of the schema
+	schemas []page.Schema
+	of1     map[*node]schemaID
+	near    map[[2]schemaID]bool // similar or not, of the pairs that were asked for
+	met     map[urlID]encounter
+}
+
+// encounter is where a page was met.
+type encounter struct {
+	on   urlID
+	path page.LinkPath
+}
+
+func newClusters(s *site, jaccard bool) *clusters {
+	return &clusters{s: s, jaccard: jaccard, ids: make(map[string]schemaID), of1: make(map[*node]schemaID),
+		near: make(map[[2]schemaID]bool), met: make(map[urlID]encounter)}
+}
+
+// of gives the cluster of a page. Cost: linear in its schema, once a page.
+func (c *clusters) of(n *node) schemaID {
+	if id, ok := c.of1[n]; ok {
+		return id
+	}
+	key := make([]byte, 0, 4*len(n.schema))
+	for _, p := range n.schema {
+		key = binary.LittleEndian.AppendUint32(key, uint32(p))
+	}
+	id, ok := c.ids[string(key)]
+	if !ok {
+		id = schemaID(len(c.schemas))
+		c.ids[string(key)] = id
+		c.schemas = append(c.schemas, n.schema)
+	}
+	c.of1[n] = id
+	return id
+}
+
+// similar reports whether pages of two clusters are similar: at a distance
+// below [distance], or by the Jaccard coefficient of their schemas, the form in
+// which SSUP 2014, §5.1, compares itself with INDESIT.
+func (c *clusters) similar(a, b schemaID) bool {
+	if a == b {
+		return true
+	}
+	pair := [2]schemaID{min(a, b), max(a, b)}
+	near, ok := c.near[pair]
+	if !ok {
+		x, y := c.schemas[a], c.schemas[b]
+		near = c.jaccard && x.Similarity(y) >= coefficient || !c.jaccard && x.Distance(y) < distance
+		c.near[pair] = near
+	}
+	return near
+}
+
+// like reports whether a page is similar to those of a cluster. It counts as an
+// evaluation of the page.
+func (c *clusters) like(n *node, target schemaID) bool {
+	c.s.report.Evaluations++
+	return c.similar(c.of(n), target)
+}
+
+// follow fetches the page that hangs by l on the page n, nil if it is off the
+// site or can't be had.
+func (c *clusters) follow(ctx context.Context, n *node, l link) (*node, error) {
+	if !c.s.onSite[l.to] {
+		return nil, nil
+	}
+	to, err := c.s.fetch(ctx, l.to)
+	if to == nil || err != nil {
+		return nil, err
+	}
+	if _, ok := c.met[to.id]; !ok {
+		c.met[to.id] = encounter{n.id, l.path}
+	}
+	return to, nil
+}
+
+// collect puts a page found for sample into the collection.
+func (c *clusters) collect(n, sample *node, into *collection) {
+	e := EntityPage{HTMLSimilarity: n.schema.Similarity(sample.schema), Status: Fetched}
+	if at, ok := c.met[n.id]; ok {
+		e.From, e.LinkPath = c.s.urls[c.s.resolve(at.on)], c.s.paths.Name(at.path)
+	}
+	into.add(n.id, e)
+}
+
+// pageSet is a set of pages in the order in which they were put in.
+type pageSet struct {
+	has  map[*node]bool
+	list []*node
+}
+
+func newPageSet(pages ...*node) *pageSet {
+	p := &pageSet{has: make(map[*node]bool)}
+	for _, n := range pages {
+		p.add(n)
+	}
+	return p
+}
+
+func (p *pageSet) add(n *node) {
+	if !p.has[n] {
+		p.has[n] = true
+		p.list = append(p.list, n)
+	}
+}

@@ -1,0 +1,281 @@
+package siteexpand
+
+import (
+	"context"
+	"slices"
+
+	"verde/page"
+)
+
+// INDESIT is the second method of Blanco, Crescenzi and Merialdo:
+// "Automatically Generating Reports from Large Web Sites", RT-DIA-90-2004,
+// §2.3.2 and Figure 4. It learns from a few pages of each cluster next to the
+// sample which of its link collections lead to new pages made like the sample,
+// and searches in the same way for more pages made like those of the best
+// cluster, to follow the same link collections from there.
+//
+// Pages are similar by [clusters.similar]. Where the paper is silent:
+//   - the neighbourhood is that of the pages which the cluster has at first;
+//     pages found later are not looked round from;
+//   - clusters similar to the target are neighbours like others, but the
+//     target's own is not, and links to its pages do not cut a collection short;
+//   - similar pages of the neighbourhood belong to the target from the
+//     beginning, those met while class-links are scored only when they are
+//     gathered, so that the order of scoring does not tell;
+//   - a class-link is scored if one of its links points back to a page of the
+//     target, so that what can be no index costs nothing;
+//   - a cluster is used once, and its search is not begun if one for a
+//     similar cluster is under way, or [Options].Height of them (5 by default):
+//     its own pages have to do as index pages then;
+//   - links that leave the site or are dead lead to no page; ties go to the
+//     cluster met first; of several samples the union is returned.
+//
+// It makes no entity-tree and looks at no URL, so that the level and the URL
+// similarity of what it finds are 0.
+type INDESIT struct {
+	Jaccard bool // pages are similar by their Jaccard coefficient rather than by their distance
+}
+
+// skipAfter is the number of links of a collection into one cluster after
+// which the rest of the collection is not followed (§2.3.2).
+const skipAfter = 3
+
+// Name is "indesit", "indesit+jaccard" with that.
+func (m INDESIT) Name() string {
+	if m.Jaccard {
+		return "indesit+jaccard"
+	}
+	return "indesit"
+}
+
+// Expand searches from each sample.
+//
+// Cost: a few downloads for each link collection of the sample and of the pages
+// next to it, and all pages on link collections that lead to nothing but similar
+// pages. An evaluation is the comparison of a page's schema with the target's.
+func (m INDESIT) Expand(ctx context.Context, src page.Fetcher, samples []string, opt Options) (*Result, error) {
+	s, starts, err := begin(ctx, m.Name(), src, samples, opt)
+	if err != nil {
+		return nil, err
+	}
+	s.report.Height = s.opt.Height
+	c := newCollection(s)
+	s.found = func() int { return len(c.pages) }
+	for _, sp := range starts {
+		c.add(sp, EntityPage{Status: Sample, URLSimilarity: 1, HTMLSimilarity: 1})
+	}
+	x := indesit{newClusters(s, m.Jaccard)}
+	for _, sp := range starts {
+		sample := s.seen(sp)
+		target := x.of(sample)
+		found, err := x.search(ctx, []*node{sample}, []schemaID{target})
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range found {
+			x.collect(n, sample, c)
+		}
+	}
+	pages := c.result()
+	s.diagnoseStructure(starts, len(pages))
+	return s.finish(pages), nil
+}
+
+// indesit is a run of INDESIT.
+type indesit struct{ *clusters }
+
+// search finds the pages similar to those given, which are of one cluster, the
+// last of under. The others of under are those whose searches led to this one.
+func (x indesit) search(ctx context.Context, pages []*node, under []schemaID) ([]*node, error) {
+	target := under[len(under)-1]
+	near, err := x.neighbours(ctx, pages)
+	if err != nil {
+		return nil, err
+	}
+	known := newPageSet(pages...)
+	for _, c := range near {
+		for _, n := range c.pages.list {
+			if x.like(n, target) {
+				known.add(n)
+			}
+		}
+	}
+	near = slices.DeleteFunc(near, func(c *neighbour) bool { return c.of == target })
+	for {
+		best, score := -1, 0.
+		for i, c := range near {
+			s, err := x.score(ctx, c, target, known)
+			if err != nil {
+				return nil, err
+			}
+			if s > score {
+				best, score = i, s
+			}
+		}
+		if best < 0 {
+			break
+		}
+		index := near[best]
+		near = slices.Delete(near, best, best+1)
+		list := index.pages.list
+		if x.permitted(index.of, under) {
+			if list, err = x.search(ctx, list, append(slices.Clip(under), index.of)); err != nil {
+				return nil, err
+			}
+		}
+		if err := x.gather(ctx, list, index.back, target, known); err != nil {
+			return nil, err
+		}
+	}
+	return known.list, nil
+}
+
+// permitted reports whether a search for a cluster may begin under others.
+func (x indesit) permitted(c schemaID, under []schemaID) bool {
+	return len(under) < x.s.opt.Height && !slices.ContainsFunc(under, func(u schemaID) bool { return x.similar(c, u) })
+}
+
+// neighbour is a cluster of the pages next to the target's.
+type neighbour struct {
+	of    schemaID
+	pages *pageSet
+	links []*classLink
+	back  []page.LinkPath // class-links with a positive score
+}
+
+// classLink is the link collections of a cluster's pages on one link-path.
+type classLink struct {
+	path page.LinkPath
+	dead bool // leads to pages that are not similar to the target
+}
+
+// neighbours follows the link collections of pages of one cluster, and groups
+// what is reached by schema, in the order in which clusters are met (step 1).
+// Their own cluster may be among these.
+func (x indesit) neighbours(ctx context.Context, pages []*node) ([]*neighbour, error) {
+	type entry struct {
+		path    page.LinkPath
+		cluster schemaID
+	}
+	at := make(map[schemaID]*neighbour)
+	var list []*neighbour
+	own := x.of(pages[0])
+	for _, p := range pages {
+		led := make(map[entry]int)
+		full := make(map[page.LinkPath]bool)
+		for _, l := range p.links {
+			if full[l.path] {
+				continue
+			}
+			n, err := x.follow(ctx, p, l)
+			if err != nil {
+				return nil, err
+			}
+			if n == nil {
+				continue
+			}
+			e := entry{l.path, x.of(n)}
+			c := at[e.cluster]
+			if c == nil {
+				c = &neighbour{of: e.cluster, pages: newPageSet()}
+				at[e.cluster] = c
+				list = append(list, c)
+			}
+			c.pages.add(n)
+			if led[e]++; led[e] == skipAfter && e.cluster != own {
+				full[l.path] = true
+			}
+		}
+	}
+	for _, c := range list {
+		for _, path := range x.schemas[c.of] {
+			c.links = append(c.links, &classLink{path: path})
+		}
+	}
+	return list, nil
+}
+
+// score rates a cluster by the sum of its back class-links' scores, and names
+// these (step 2). The score of a class-link is the number of new pages similar
+// to the target, those that are not known, to which its link collections lead
+// on average; it is 0 as soon as one leads to a page that is not similar, and
+// remains so, and as long as none leads back to a known page.
+func (x indesit) score(ctx context.Context, c *neighbour, target schemaID, known *pageSet) (float64, error) {
+	sum := 0.
+	c.back = c.back[:0]
+	for _, cl := range c.links {
+		fresh, err := x.earn(ctx, c, cl, target, known)
+		if err != nil {
+			return 0, err
+		}
+		if fresh > 0 {
+			c.back = append(c.back, cl.path)
+			sum += float64(fresh) / float64(len(c.pages.list))
+		}
+	}
+	return sum, nil
+}
+
+// earn counts the new pages on all link collections of a class-link.
+func (x indesit) earn(ctx context.Context, c *neighbour, cl *classLink, target schemaID, known *pageSet) (int, error) {
+	if cl.dead || !x.back(c, cl, known) {
+		return 0, nil
+	}
+	total := 0
+	for _, p := range c.pages.list {
+		fresh := newPageSet()
+		for _, l := range p.links {
+			if l.path != cl.path {
+				continue
+			}
+			n, err := x.follow(ctx, p, l)
+			if err != nil {
+				return 0, err
+			}
+			if n == nil {
+				continue
+			}
+			if !x.like(n, target) {
+				cl.dead = true
+				return 0, nil
+			}
+			if !known.has[n] {
+				fresh.add(n)
+			}
+		}
+		total += len(fresh.list)
+	}
+	return total, nil
+}
+
+// back reports whether a class-link has a link to a known page of the target.
+func (x indesit) back(c *neighbour, cl *classLink, known *pageSet) bool {
+	for _, p := range c.pages.list {
+		for _, l := range p.links {
+			if l.path == cl.path && known.has[x.s.seen(l.to)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// gather follows the link collections on back of index pages, and adds what is
+// similar to the target to the known pages (step 3).
+func (x indesit) gather(ctx context.Context, index []*node, back []page.LinkPath, target schemaID, known *pageSet) error {
+	for _, p := range index {
+		for _, l := range p.links {
+			if !slices.Contains(back, l.path) {
+				continue
+			}
+			n, err := x.follow(ctx, p, l)
+			if err != nil {
+				return err
+			}
+			if n != nil && x.like(n, target) {
+				known.add(n)
+			}
+		}
+	}
+	return nil
+}

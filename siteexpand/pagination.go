@@ -1,0 +1,102 @@
+package siteexpand
+
+import (
+	"context"
+	"math"
+
+	"verde/page"
+)
+
+// paginate finds the pages of a level that are linked from pages of that level
+// rather than from the one above, as the further parts of a list are (SSUP 2014,
+// Definitions 4 and 5, Algorithm 3). on and below are the pages of the
+// page-path on the level and on the next one; level are the index pages known.
+// It returns those with the pages found.
+//
+// The links of all pages of the level are grouped by link-path and by Weak URL
+// Similarity to below, rounded to [sameSimilarity]. A group is taken if its
+// first page is at least as much like on as like below. What is taken wrongly
+// does no harm but to cost, since it points to nothing like below.
+//
+// Where the paper is silent: the first page of a group is the first that can be
+// had, links that leave the site are left out, and one pass is made, so that
+// the parts of a list that the known ones do not link to are not found.
+//
+// Cost: a download for each group, and a comparison of URLs for each link.
+func (s *site) paginate(ctx context.Context, on, below urlID, level []urlID) ([]urlID, error) {
+	type key struct {
+		path page.LinkPath
+		weak int64
+	}
+	groups := make(map[key]int)
+	var lists [][]urlID
+	grouped := make(map[link]bool)
+	for _, u := range level {
+		n, err := s.fetch(ctx, u)
+		if err != nil {
+			return nil, err
+		}
+		if n == nil {
+			continue
+		}
+		for _, l := range n.links {
+			l.to = s.resolve(l.to)
+			if !s.onSite[l.to] || grouped[l] {
+				continue
+			}
+			grouped[l] = true
+			k := key{l.path, int64(math.Round(s.weakly(below, l.to) / sameSimilarity))}
+			i, ok := groups[k]
+			if !ok {
+				i = len(lists)
+				groups[k] = i
+				lists = append(lists, nil)
+			}
+			lists[i] = append(lists[i], l.to)
+		}
+	}
+	have := make(map[urlID]bool, len(level))
+	for _, u := range level {
+		have[s.resolve(u)] = true
+	}
+	for _, list := range lists {
+		ok, err := s.paginates(ctx, on, below, list)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		for _, u := range list {
+			if u = s.resolve(u); !have[u] {
+				have[u] = true
+				level = append(level, u)
+			}
+		}
+	}
+	return level, nil
+}
+
+// paginates reports whether the first of pages that can be had is at least as
+// much like the page on as like the page below.
+func (s *site) paginates(ctx context.Context, on, below urlID, pages []urlID) (bool, error) {
+	for _, u := range pages {
+		n, err := s.fetch(ctx, u)
+		if err != nil {
+			return false, err
+		}
+		if n != nil {
+			return s.compare(s.seen(on), n) >= s.compare(s.seen(below), n), nil
+		}
+	}
+	return false, nil
+}
+
+// weakly is the Weak URL Similarity of two pages: the Jaccard coefficient of
+// their URLs' terms (SSUP 2014, Definition 10).
+func (s *site) weakly(a, b urlID) float64 {
+	x, y := s.termsOf(a), s.termsOf(b)
+	both := 0
+	common(x, y, func(int) { both++ })
+	return float64(both) / float64(len(x)+len(y)-both)
+}
