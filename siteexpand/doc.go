@@ -10,9 +10,20 @@
 // pages with how each was found, and a [Report] of what it cost and where the
 // method may have gone wrong. [MethodByName] gives:
 //
+//   - "focused": the default, a focused crawl that decides for classes of URLs
+//     by a few of their pages, without a tree to climb: see [Focused].
 //   - "ssup": SSUP 2019. It climbs from the sample to the index page that points
 //     to most pages with URLs like it, from there to that page's index page, and
 //     walks down again, at each level keeping the pages like the one it came by.
+//   - "ssup2014": its earlier form, which also looks for the further parts of
+//     lists. "ssup+pagination" is SSUP 2019 with that step.
+//   - "indesit": INDESIT 2004. It knows pages by their link-paths alone and
+//     learns which link collections lead to nothing but pages like the sample.
+//   - "trivial": TrivialSearch, INDESIT's own baseline, which follows whatever
+//     points back.
+//
+// With "+jaccard" the last two compare pages by a coefficient, as later papers
+// do, rather than by a distance.
 //
 // Sites are hostile. Whatever a method does goes through one page source that
 // fetches and parses each page once, takes redirects, canonical links and

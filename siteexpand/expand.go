@@ -25,7 +25,7 @@ type Method interface {
 
 // Options say how far a method goes. The zero value means the defaults.
 type Options struct {
-	Height       int              // estimated height H of the entity-tree; default 5 (SSUP 2019, §5.2.1)
+	Height       int              // estimated height H of the entity-tree; default 5 (SSUP 2019, §5.2.1), with trivial 2
 	Notation     page.Notation    // how link-paths are spelled; default tag+attr
 	Exact        bool             // the paper's algorithm as printed, where a method departs from it
 	Scope        string           // which scope of one sample is returned, if it is offered; default the method's choice (see Scope)
@@ -119,16 +119,25 @@ const (
 	DropAlias    = "alias"           // another name of a page that is there already
 )
 
+// methods lists all methods, the default first.
+func methods() []Method {
+	return []Method{Focused{}, SSUP{}, SSUP{Pagination: true}, SSUP2014{}, INDESIT{}, INDESIT{Jaccard: true}, Trivial{}, Trivial{Jaccard: true}}
+}
+
 // Names lists the methods, the default first.
-func Names() []string { return []string{"focused", "ssup"} }
+func Names() (names []string) {
+	for _, m := range methods() {
+		names = append(names, m.Name())
+	}
+	return names
+}
 
 // MethodByName gives a method; "" is the default.
 func MethodByName(name string) (Method, error) {
-	switch name {
-	case "focused", "":
-		return Focused{}, nil
-	case "ssup":
-		return SSUP{}, nil
+	for _, m := range methods() {
+		if name == m.Name() || name == "" {
+			return m, nil
+		}
 	}
 	return nil, fmt.Errorf("no expansion method %q: choose one of %s", name, strings.Join(Names(), ", "))
 }

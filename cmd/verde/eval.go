@@ -116,7 +116,7 @@ func (f *evalFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.pages, "pages", "", "`folder` that holds the sites' files")
 	flags.StringVar(&f.only, "only", "", "measure only types whose name contains `text`")
 	flags.StringVar(&f.method, "method", "", "what is measured: "+strings.Join(siteexpand.Names(), ", ")+" (default the first)")
-	flags.IntVar(&f.options.Height, "height", 0, "index levels that ssup climbs at most (default the method's)")
+	flags.IntVar(&f.options.Height, "height", 0, "index levels above the entity pages at most (default the method's)")
 	flags.StringVar(&f.notation, "notation", page.TagAttr.String(), "how link-paths are spelled: tag, tag+attr, tag+attr+value")
 	flags.BoolVar(&f.options.Exact, "exact", false, "the paper's algorithm as printed")
 	flags.StringVar(&f.options.Scope, "scope", "", scopeHelp)

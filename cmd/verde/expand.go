@@ -83,7 +83,7 @@ stopped.
 	f.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&method, "method", "", "how: "+strings.Join(siteexpand.Names(), ", ")+" (default the first)")
-	flags.IntVar(&opt.Height, "height", 5, "index levels that ssup climbs at most")
+	flags.IntVar(&opt.Height, "height", 0, "index levels above the entity pages at most (default the method's)")
 	flags.StringVar(&notation, "notation", page.TagAttr.String(), "how link-paths are spelled: tag, tag+attr, tag+attr+value")
 	flags.BoolVar(&opt.Exact, "exact", false, "the paper's algorithm as printed")
 	flags.StringVar(&opt.Scope, "scope", "", scopeHelp)
