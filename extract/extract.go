@@ -55,6 +55,9 @@ const (
 	// Series makes one column of sparse columns side by side that look the same
 	// behind one template.
 	Series
+	// Embedded reads the data that pages embed for machines into columns of
+	// their own, and calls columns that show the same after it.
+	Embedded
 )
 
 // Options steer an alignment. The zero value means MethodVerDE with the
@@ -94,6 +97,7 @@ type settings struct {
 	repeated, loose, free        bool
 	headers, variants            bool
 	groups, rowLabels, series    bool
+	embedded                     bool
 }
 
 func (o Options) settings() (settings, error) {
@@ -118,6 +122,7 @@ func (o Options) settings() (settings, error) {
 		s.outliers, s.repeated = on(Outliers), on(RepeatedValues)
 		s.loose, s.free, s.headers, s.variants = on(Loose), on(FreeText), on(HeaderRows), on(Variants)
 		s.groups, s.rowLabels, s.series = on(Groups), on(RowLabels), on(Series)
+		s.embedded = on(Embedded)
 		orElse(&s.support, verdeSupport)
 	default:
 		return s, fmt.Errorf("extraction method %q: not known, use %q or %q", o.Method, MethodVerDE, MethodDCA)
@@ -156,6 +161,9 @@ func align(pages []*page.Page, opt Options) (*alignment, *Table, error) {
 			t.Skipped = append(t.Skipped, Skip{p.URL, "no text"})
 			continue
 		}
+		if s.embedded {
+			d.embedded = readEmbedded(root)
+		}
 		a.docs = append(a.docs, d)
 	}
 	if len(a.docs) == 0 {
@@ -180,6 +188,7 @@ func align(pages []*page.Page, opt Options) (*alignment, *Table, error) {
 	}
 	a.columns = a.run()
 	a.fill(t, a.columns)
+	a.embeddedColumns(t)
 	return a, t, nil
 }
 

@@ -83,6 +83,9 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	if label := a.before(cols, k); label != "" && !c.loose {
 		return label
 	}
+	if name := a.embeddedName(c); name != "" {
+		return name
+	}
 	return a.looks(d, d.leaves[at].elem)
 }
 

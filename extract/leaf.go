@@ -55,6 +55,8 @@ type doc struct {
 	url    string
 	elems  []element
 	leaves []leaf
+
+	embedded embedded // nil if it is not wanted
 }
 
 // corpus holds what the pages of one alignment share: the numbering of

@@ -21,6 +21,7 @@ type alignment struct {
 
 	inline    map[inlineKey]bool
 	rowKinds  map[rowKind]bool
+	embedded  []string  // keys of embedded data that have a column, in order
 	verdicts  []verdict // by class, nil when texts are not judged
 	templates []template
 	columns   []*column

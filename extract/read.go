@@ -49,7 +49,7 @@ func (w *Wrapper) compile() *compiled {
 	}
 	for k := range w.Columns {
 		c := &w.Columns[k]
-		if !c.Kind.Data() && c.Text != "" {
+		if !c.Kind.Data() && c.Text != "" || c.Embedded != "" {
 			continue
 		}
 		if c.Loose {
@@ -114,6 +114,9 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 	if len(x.inline) > 0 {
 		x.splitInline(d, func(_ int32, label string) bool { return x.inline[label] })
 	}
+	if slices.ContainsFunc(w.Columns, func(c Anchor) bool { return c.Embedded != "" }) {
+		d.embedded = readEmbedded(root)
+	}
 	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })
 	x.foldGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil },
 		func(l *leaf) bool {
@@ -134,6 +137,11 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 func (w *Wrapper) record(x *compiled, d *doc, cells [][]int32, match float64) Record {
 	rec := Record{URL: d.url, Values: make(map[string][]string), XPaths: make(map[string]string), Confidence: make(map[string]float64), Match: match}
 	for k := range w.Columns {
+		if values := d.embedded[w.Columns[k].Embedded]; len(values) > 0 {
+			label := w.Columns[k].Label
+			rec.Labels = append(rec.Labels, label)
+			rec.Values[label], rec.Confidence[label] = values, match
+		}
 		if len(cells[k]) == 0 || !w.Columns[k].Kind.Data() {
 			continue
 		}

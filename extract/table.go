@@ -54,10 +54,21 @@ type Column struct {
 	Cells    []Cell // one a page, in the order of Table.Pages
 }
 
+// support is the share of the pages that have something in the column.
+func (c *Column) support() float64 {
+	n := 0
+	for i := range c.Cells {
+		if len(c.Cells[i].Values) > 0 {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(c.Cells)))
+}
+
 // Cell is what one page has in a column. No values: it has nothing there.
 type Cell struct {
 	Values []string // texts as on the page, white space folded
-	XPath  string   // of the first value's text node
+	XPath  string   // of the first value's text node, "" for embedded data
 }
 
 // Record is what one page says about its entity.
@@ -104,7 +115,9 @@ func (t *Table) Records() []Record {
 			}
 			r.Labels = append(r.Labels, c.Label)
 			r.Values[c.Label] = c.Cells[i].Values
-			r.XPaths[c.Label] = c.Cells[i].XPath
+			if xpath := c.Cells[i].XPath; xpath != "" {
+				r.XPaths[c.Label] = xpath
+			}
 		}
 		out[i] = r
 	}

@@ -46,6 +46,7 @@ type Anchor struct {
 	Support  float64  `json:"support"`            // share of the pages that have it
 	Multi    bool     `json:"multi,omitempty"`    // a cell may hold several texts of siblings
 	Free     bool     `json:"free,omitempty"`     // free text: any number of texts
+	Embedded string   `json:"embedded,omitempty"` // path within the page's embedded data, in place of looks
 	Loose    bool     `json:"loose,omitempty"`    // known by its looks anywhere before the next mandatory landmark
 	Looks    []Look   `json:"looks,omitempty"`    // of its members
 	Spots    []string `json:"spots,omitempty"`    // positional paths of its members
@@ -120,6 +121,10 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 			out.Spots = append(out.Spots, a.spellSpot(s))
 		}
 		w.Columns = append(w.Columns, out)
+	}
+	for k, key := range a.embedded {
+		c := &t.Columns[len(a.columns)+k]
+		w.Columns = append(w.Columns, Anchor{Label: c.Label, Kind: c.Kind, Embedded: key, Support: c.support()})
 	}
 	for key := range a.inline {
 		w.Inline = append(w.Inline, key.label)
