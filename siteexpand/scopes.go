@@ -81,6 +81,11 @@ func (f *crawl) strangers(ctx context.Context, name string) (starts []urlID, par
 	sample := f.judges[0]
 	home := f.resolve(sample.id)
 	at := dissect(f.urls[home])
+	if name == Siblings {
+		if err := f.enter(ctx, at.dirs); err != nil {
+			return nil, false, err
+		}
+	}
 	var folders []string
 	twins := 0 // folders that have a page of the sample's name come first
 	first := map[string]urlID{}
@@ -135,6 +140,26 @@ func (f *crawl) strangers(ctx context.Context, name string) (starts []urlID, par
 		starts = append(starts, c.id)
 	}
 	return starts, len(found) >= partFolders && float64(same) >= partShare*float64(len(found)), nil
+}
+
+// enter opens the pages of folders beside that of the sample which the crawl has
+// met and passed by, so that their links are known.
+func (f *crawl) enter(ctx context.Context, dirs []string) error {
+	opened := 0
+	for i := 0; i < len(f.order) && opened < trialFolders; i++ { // grows meanwhile
+		u := f.resolve(f.order[i])
+		a := dissect(f.urls[u])
+		if f.visited(u) || a.ext != "" || len(a.query) > 0 || a.name == "" || !beside(append(a.dirs, a.name), dirs, Siblings) {
+			continue
+		}
+		opened++
+		n, err := f.fetch(ctx, u)
+		if err != nil {
+			return err
+		}
+		f.open(n)
+	}
+	return nil
 }
 
 // beside reports whether a folder is in one place beside that of a sample, or

@@ -59,6 +59,9 @@ type site struct {
 	termIDs map[string]uint32
 	visits  map[urlID]visit
 	params  parameters
+
+	mapped  bool     // sitemaps have been read
+	mapURLs []string // what they name
 }
 
 type visit struct {

@@ -10,15 +10,33 @@ import (
 
 // sitemaps meets the pages of the site that its sitemaps name: those of which
 // robots.txt says where they are, if the fetcher knows, and sitemap.xml.
-// Missing ones are no fault.
+// Missing ones are no fault. They are read once for all crawls of the site.
 func (f *crawl) sitemaps(ctx context.Context) error {
-	starts := []string{f.base + "/sitemap.xml"}
-	if named, ok := f.fetcher.(interface {
+	if !f.mapped {
+		var err error
+		if f.mapURLs, err = f.readSitemaps(ctx); err != nil {
+			return err
+		}
+		f.mapped = true
+	}
+	for _, u := range f.mapURLs {
+		f.meet(f.intern(u), nil, 0)
+	}
+	if f.classes.stale {
+		f.reclass()
+	}
+	return nil
+}
+
+// readSitemaps gives the pages of the site that its sitemaps name.
+func (s *site) readSitemaps(ctx context.Context) (pages []string, err error) {
+	starts := []string{s.base + "/sitemap.xml"}
+	if named, ok := s.fetcher.(interface {
 		Sitemaps(ctx context.Context, url string) ([]string, error)
 	}); ok {
-		urls, err := named.Sitemaps(ctx, f.base+"/")
+		urls, err := named.Sitemaps(ctx, s.base+"/")
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, u := range urls {
 			if !slices.Contains(starts, u) {
@@ -26,22 +44,19 @@ func (f *crawl) sitemaps(ctx context.Context) error {
 			}
 		}
 	}
-	found, err := sitemap.Collect(ctx, f.fetcher, starts, page.Site(f.base), sitemap.Limits{Maps: sitemapLimit})
+	found, err := sitemap.Collect(ctx, s.fetcher, starts, page.Site(s.base), sitemap.Limits{Maps: sitemapLimit})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	f.report.Downloads += found.Read
-	f.report.Requests += found.Read
+	s.report.Downloads += found.Read
+	s.report.Requests += found.Read
 	for _, n := range found.Missing {
-		f.report.Requests += n
+		s.report.Requests += n
 	}
 	for _, e := range found.Pages {
-		if f.within(e.URL) {
-			f.meet(f.intern(e.URL), nil, 0)
+		if s.within(e.URL) {
+			pages = append(pages, e.URL)
 		}
 	}
-	if f.classes.stale {
-		f.reclass()
-	}
-	return nil
+	return pages, nil
 }

@@ -1,0 +1,182 @@
+package siteexpand
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// bookshop is a site of books in three sections, each page of a list with ten, with
+// authors and reviews under the same folders, a calendar without end, and a
+// session parameter that nobody needs.
+func bookshop() map[string]string {
+	nav := anchors("nav class=top", "/", "/books/", "/calendar/1/", "/about.html")
+	pages := map[string]string{
+		"/":           nav + "<h1>Shop</h1>" + anchors("p", "/books/"),
+		"/about.html": nav + "<h1>About</h1><p>We sell books</p>",
+		"/books/":     nav + "<h1>Sections</h1>" + anchors("ul class=sections", "/books/crime/", "/books/poems/", "/books/travel/"),
+	}
+	for i := 1; i <= 400; i++ {
+		pages[fmt.Sprintf("/calendar/%d/", i)] = nav + fmt.Sprintf("<h2>Month %d</h2>", i) + anchors("p class=next", fmt.Sprintf("/calendar/%d/", i+1))
+	}
+	n := 0
+	for _, section := range []string{"crime", "poems", "travel"} {
+		for list := 1; list <= 3; list++ {
+			path := fmt.Sprintf("/books/%s/", section)
+			here := path
+			if list > 1 {
+				here = fmt.Sprintf("%s?page=%d", path, list)
+			}
+			var books []string
+			for range 10 {
+				n++
+				book := fmt.Sprintf("%sbook-%d.html", path, n)
+				review := fmt.Sprintf("%sreview-%d.html", path, n)
+				books = append(books, book)
+				pages[book] = nav + fmt.Sprintf("<h1>Title %d</h1><dl><dt>Written by</dt><dd>Author %d</dd><dt>Pages</dt><dd>%d</dd></dl>", n, n, 100+n) + anchors("p class=more", review, path)
+				pages[review] = nav + fmt.Sprintf("<h1>Title %d</h1><p>Reader %d says</p>", n, n) + anchors("p class=back", book)
+			}
+			list := anchors("ol class=books", books...) + anchors("p class=next", fmt.Sprintf("%s?page=%d", path, list+1))
+			pages[here] = nav + "<h1>Books</h1>" + list
+		}
+	}
+	return pages
+}
+
+// books are the paths of the bookshop's books, of the sections named.
+func books(sections ...string) (paths []string) {
+	for p := range bookshop() {
+		if strings.Contains(p, "/book-") && slices.ContainsFunc(sections, func(s string) bool { return strings.Contains(p, s) }) {
+			paths = append(paths, p)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+func TestFocused(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		name    string
+		samples []string
+		opt     Options
+		want    []string
+	}{
+		{"three sections", []string{"/books/crime/book-3.html", "/books/poems/book-44.html", "/books/travel/book-71.html"}, Options{}, books("crime", "poems", "travel")},
+		{"two sections", []string{"/books/crime/book-3.html", "/books/poems/book-44.html"}, Options{}, books("crime", "poems", "travel")},
+		{"one sample", []string{"/books/poems/book-44.html"}, Options{}, books("poems")},
+		{"one sample and its siblings", []string{"/books/poems/book-44.html"}, Options{Scope: Siblings}, books("crime", "poems", "travel")},
+		{"other pages of the same folders", []string{"/books/crime/review-3.html", "/books/poems/review-44.html", "/books/travel/review-71.html"}, Options{}, reviews()},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			m := newMemory(bookshop())
+			var samples []string
+			for _, p := range x.samples {
+				samples = append(samples, "http://e.org"+p)
+			}
+			res, err := Focused{}.Expand(t.Context(), m, samples, x.opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := urls(res.Pages)
+			slices.Sort(got)
+			if diff := cmp.Diff(x.want, got); diff != "" {
+				t.Errorf("pages (-want +got):\n%s", diff)
+			}
+			for u, n := range m.fetched {
+				if n > 1 {
+					t.Errorf("%s fetched %d times", u, n)
+				}
+			}
+			if d := res.Report.Downloads; d > 180 { // 90 books, 90 reviews and 9 lists; a calendar of 400
+				t.Errorf("%d downloads", d)
+			}
+		})
+	}
+}
+
+func reviews() (paths []string) {
+	for _, b := range books("crime", "poems", "travel") {
+		paths = append(paths, strings.Replace(b, "/book-", "/review-", 1))
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// One sample is told what else it may stand for.
+func TestScopes(t *testing.T) {
+	t.Parallel()
+	res, err := Focused{}.Expand(t.Context(), newMemory(bookshop()), []string{"http://e.org/books/poems/book-44.html"}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range res.Report.Scopes {
+		got = append(got, fmt.Sprint(s.Name, " ", s.Pages, " ", s.Chosen, " ", s.AtLeast))
+	}
+	if diff := cmp.Diff([]string{"folder 30 true false", "siblings 90 false true"}, got); diff != "" {
+		t.Fatalf("scopes (-want +got):\n%s", diff)
+	}
+	// Its samples give the scope.
+	again, err := Focused{}.Expand(t.Context(), newMemory(bookshop()), res.Report.Scopes[1].Samples, Options{})
+	if err != nil || len(again.Pages) != 90 {
+		t.Errorf("%d pages, %v; want 90", len(again.Pages), err)
+	}
+}
+
+func TestBeside(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct{ a, b, want string }{
+		{"books/crime", "books/poems", Siblings},
+		{"v1/api", "v2/api", Siblings},
+		{"books", "books", ""},
+		{"books", "books/poems", Anywhere},
+		{"a/b", "c/d", Anywhere},
+		{"", "a", Anywhere},
+	} {
+		a, b := strings.FieldsFunc(x.a, isSlash), strings.FieldsFunc(x.b, isSlash)
+		got := ""
+		for _, name := range []string{Siblings, Anywhere} {
+			if beside(a, b, name) {
+				got += name
+			}
+		}
+		if got != x.want {
+			t.Errorf("%s and %s: %q, want %q", x.a, x.b, got, x.want)
+		}
+	}
+}
+
+func isSlash(r rune) bool { return r == '/' }
+
+// The downloads end with the limit, and what was found is kept.
+func TestFocusedLimit(t *testing.T) {
+	t.Parallel()
+	m := newMemory(bookshop())
+	res, err := Focused{}.Expand(t.Context(), m, []string{"http://e.org/books/crime/book-3.html", "http://e.org/books/poems/book-44.html"}, Options{MaxDownloads: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Report.Downloads > 8 || len(res.Pages) < 2 {
+		t.Errorf("%d downloads, %d pages", res.Report.Downloads, len(res.Pages))
+	}
+}
+
+// A run that is cancelled ends with the context's error.
+func TestFocusedCancelled(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	opt := Options{Progress: func(p Progress) {
+		if p.Downloads == 5 {
+			cancel()
+		}
+	}}
+	if _, err := (Focused{}).Expand(ctx, newMemory(bookshop()), []string{"http://e.org/books/crime/book-3.html"}, opt); err == nil {
+		t.Error("no error after the context ended")
+	}
+}

@@ -1,0 +1,307 @@
+package siteexpand
+
+import (
+	"context"
+	"strings"
+
+	"verde/page"
+)
+
+// groupKey is a class of URLs on one link-path.
+type groupKey struct {
+	class string
+	path  page.LinkPath
+}
+
+type group struct {
+	waiting []urlID
+	shape   shape
+	yield   float64
+	tried   int
+}
+
+// meet takes note of a URL.
+func (f *crawl) meet(u urlID, from *node, path page.LinkPath) *target {
+	u = f.resolve(u)
+	if t, ok := f.info[u]; ok {
+		return t
+	}
+	a := dissect(f.urls[u])
+	t := &target{class: f.classes.of(&a, true), from: from, path: path, fits: f.fits(&a), near: f.scope.near(&a)}
+	if from != nil {
+		if parent := f.info[f.resolve(from.id)]; parent != nil {
+			t.level = parent.level + 1
+		}
+	}
+	f.info[u] = t
+	f.order = append(f.order, u)
+	f.enlist(u, t, a.shape)
+	return t
+}
+
+// fits reports whether a URL may be that of an entity page. Of one sample, the
+// sections of its path count where the site has few, and how deep it is.
+func (f *crawl) fits(a *anatomy) bool {
+	if !f.scope.admits(a) {
+		return false
+	}
+	if f.scope.given > 1 {
+		return true
+	}
+	if d, ok := f.scope.common[trait{kind: depth}]; ok && a.value(trait{kind: depth}) != d {
+		return false
+	}
+	at := ""
+	for i, d := range a.dirs {
+		if v, ok := f.scope.common[trait{directory, i}]; ok && v != d && !f.classes.wild[at] {
+			return false
+		}
+		at += "/" + d
+	}
+	return true
+}
+
+func (f *crawl) enlist(u urlID, t *target, s shape) {
+	v := f.stats[t.class]
+	if v == nil {
+		v = &verdict{}
+		f.stats[t.class] = v
+	}
+	v.members++
+	if t.done {
+		return
+	}
+	key := groupKey{t.class, t.path}
+	g := f.groups[key]
+	if g == nil {
+		g = &group{shape: s}
+		f.groups[key] = g
+		f.keys = append(f.keys, key)
+	}
+	g.waiting = append(g.waiting, u)
+}
+
+// reclass makes the classes anew after a place has become a wildcard. Groups
+// keep the yield of the groups that they come from, on average.
+func (f *crawl) reclass() {
+	f.classes.stale = false
+	old := f.groups
+	f.groups, f.keys, f.stats = map[groupKey]*group{}, nil, map[string]*verdict{}
+	type sum struct {
+		yield float64
+		tried int
+	}
+	sums := map[groupKey]*sum{}
+	for _, u := range f.order {
+		t := f.info[u]
+		was := groupKey{t.class, t.path}
+		a := dissect(f.urls[u])
+		t.class, t.fits = f.classes.of(&a, false), f.fits(&a)
+		f.enlist(u, t, a.shape)
+		if f.resolve(u) != u {
+			continue
+		}
+		if t.done && t.known {
+			f.tally(t)
+		}
+		if g := old[was]; g != nil && g.tried > 0 {
+			now := groupKey{t.class, t.path}
+			if sums[now] == nil {
+				sums[now] = &sum{}
+			}
+			sums[now].yield += g.yield
+			sums[now].tried++
+		}
+	}
+	for key, x := range sums {
+		if g := f.groups[key]; g != nil {
+			g.yield, g.tried = x.yield/float64(x.tried), 1
+		}
+	}
+}
+
+// open takes note of the links of a page, and returns the number of new URLs
+// that may be entity pages: of an accepted class, or undecided of a sample's
+// form.
+func (f *crawl) open(n *node) float64 {
+	if n == nil {
+		return 0
+	}
+	yield := 0.
+	for _, l := range n.links {
+		if !f.onSite[l.to] {
+			continue
+		}
+		if _, old := f.info[f.resolve(l.to)]; old {
+			continue
+		}
+		t := f.meet(l.to, n, l.path)
+		if !t.fits {
+			continue
+		}
+		if accept, done := f.stats[t.class].decided(); accept {
+			yield++
+		} else if !done {
+			yield += 0.5 * t.near
+		}
+	}
+	if f.classes.stale {
+		f.reclass()
+	}
+	return yield
+}
+
+// seed adds the pages above the samples in the URL path, the home page and what
+// sitemaps list.
+func (f *crawl) seed(ctx context.Context, starts []urlID) error {
+	seen := map[string]bool{}
+	for _, u := range starts {
+		for dir := page.Dir(f.urls[u]); ; {
+			if !seen[dir] && f.within(dir) {
+				seen[dir] = true
+				f.meet(f.intern(dir), nil, 0)
+			}
+			up := page.Dir(strings.TrimSuffix(dir, "/"))
+			if len(up) >= len(dir) || strings.Count(up, "/") < 3 {
+				break
+			}
+			dir = up
+		}
+	}
+	return f.sitemaps(ctx)
+}
+
+// run downloads page after page, the most promising first.
+func (f *crawl) run(ctx context.Context) error {
+	fruitless := 0
+	for {
+		limit := min(max(minFruitless, int(fruitlessPart*float64(f.count()))), maxFruitless)
+		key, ok := f.next(fruitless >= limit)
+		if !ok {
+			return nil
+		}
+		g := f.groups[key]
+		u := g.waiting[0]
+		g.waiting = g.waiting[1:]
+		yield, err := f.visit(ctx, u)
+		if err != nil {
+			return err
+		}
+		form, fresh := g.shape, g.tried < firstTries
+		if g = f.groups[key]; g != nil { // classes may have been made anew
+			g.yield = memory*f.expected(g) + (1-memory)*yield
+			g.tried++
+		}
+		if fresh {
+			f.hopes[form] = memory*f.hope(form) + (1-memory)*yield
+		}
+		if yield > 0 {
+			fruitless = 0
+		} else {
+			fruitless++
+		}
+		if f.report.Downloads >= f.limit {
+			return nil
+		}
+	}
+}
+
+// next picks the group to take a page of: one with an undecided class of a
+// sample's form, else the one with the greatest yield. When the crawl is to
+// end, only classes that have to be decided are left.
+func (f *crawl) next(ending bool) (groupKey, bool) {
+	var best groupKey
+	top := -1.
+	for _, key := range f.keys {
+		g := f.groups[key]
+		for len(g.waiting) > 0 && f.info[g.waiting[0]].done {
+			g.waiting = g.waiting[1:]
+		}
+		if len(g.waiting) == 0 {
+			continue
+		}
+		score := f.expected(g)
+		if t := f.info[g.waiting[0]]; t.fits {
+			v := f.stats[key.class]
+			if _, done := v.decided(); !done {
+				if v.tried < classTrials {
+					score += optimism * 2 * t.near
+				} else {
+					score += 0.5 * v.share()
+				}
+			} else if ending {
+				continue
+			}
+		} else if ending {
+			continue
+		}
+		if score > top {
+			best, top = key, score
+		}
+	}
+	return best, top >= leastYield || top >= 0 && !ending
+}
+
+// expected is the yield to expect of a group's next page. A group without a page
+// is taken for like the others of its shape: a calendar has a group a month, and
+// hope for each of them would lead through all years.
+func (f *crawl) expected(g *group) float64 {
+	if g.tried == 0 {
+		return f.hope(g.shape)
+	}
+	return g.yield
+}
+
+func (f *crawl) hope(s shape) float64 {
+	if h, tried := f.hopes[s]; tried {
+		return h
+	}
+	return optimism
+}
+
+// firstTries is the number of a group's pages that tell something of other
+// groups: one that goes on for ever says nothing more of them.
+const firstTries = 2
+
+// leastYield is the expected number of new pages below which a download is not
+// worth it: one in fifty.
+const leastYield = .02
+
+// visit downloads u and returns what it brought.
+func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
+	t := f.info[u]
+	t.done = true
+	n, err := f.fetch(ctx, u)
+	if err != nil {
+		return 0, err
+	}
+	if n == nil {
+		f.stats[t.class].members--
+		return 0, nil
+	}
+	yield := 0.
+	if v := f.resolve(u); v != u { // another name of a page
+		f.stats[t.class].members--
+		old, ok := f.info[v]
+		if ok && old.done {
+			return 0, nil
+		}
+		if !ok {
+			old = f.meet(v, t.from, t.path)
+			if old.fits {
+				yield++
+			}
+		}
+		t = old
+		t.done = true
+	}
+	f.fetched = append(f.fetched, f.resolve(u))
+	yield += f.open(n)
+	t.html, t.known = f.similarity(n), true
+	if f.appoint(t, n) || len(f.fetched) >= 2*f.weighed {
+		f.weigh()
+	} else {
+		f.tally(t)
+	}
+	return yield, nil
+}

@@ -1,0 +1,263 @@
+package siteexpand
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"verde/page"
+)
+
+// verdict is what is known of a class.
+type verdict struct {
+	members, tried, alike int
+}
+
+func (v *verdict) decided() (accept, done bool) {
+	if v.tried < min(classTrials, v.members) {
+		return false, false
+	}
+	share := v.share()
+	switch {
+	case share >= acceptShare:
+		return true, true
+	case share <= refuseShare:
+		return false, true
+	}
+	return false, false
+}
+
+// share is that of the tried pages which are alike.
+func (v *verdict) share() float64 { return float64(v.alike) / float64(max(1, v.tried)) }
+
+// tally counts a fetched page for its class.
+func (f *crawl) tally(t *target) {
+	v := f.stats[t.class]
+	v.tried++
+	if f.twin(t) {
+		v.alike++
+	}
+}
+
+// twin reports whether a fetched page is made like the samples.
+func (f *crawl) twin(t *target) bool { return t.sample || t.known && t.html >= f.bar(t) }
+
+// bar is the likeness from which on a page is taken for one of the type: the
+// threshold if its URL has all that the samples' share, more if it lacks some.
+func (f *crawl) bar(t *target) float64 {
+	return f.threshold + max(0, f.own-f.threshold)*(1-t.near)
+}
+
+// alike reports whether a fetched page is like the samples, its URL too.
+func (f *crawl) alike(t *target) bool { return t.sample || t.fits && f.twin(t) }
+
+// appoint makes a page a judge if there are few yet and it is as good as one of
+// them.
+func (f *crawl) appoint(t *target, n *node) bool {
+	switch own := t.near == 1 && f.stats[t.class].alike > 0; {
+	case len(f.judges) >= maxJudges || slices.Contains(f.judges, n):
+		return false
+	case len(f.judges) < minJudges:
+		if !own || !t.fits {
+			return false
+		}
+		if f.doubts++; jaccard(n.features, f.judges[0].features) < soundJudge && f.doubts < maxDoubts {
+			return false
+		}
+	case !own && !f.accepted(t) || !f.alike(t) || t.html < soundLikeness*f.own || f.heard(n):
+		return false
+	}
+	f.doubts = 0
+	f.judge(n)
+	return true
+}
+
+// accepted reports whether the class of a URL is of the type.
+func (f *crawl) accepted(t *target) bool {
+	yes, _ := f.stats[t.class].decided()
+	return yes
+}
+
+// heard reports whether a judge of n's folder is there already, while judges
+// come from several folders: what pages of one folder share is the folder's.
+func (f *crawl) heard(n *node) bool {
+	own, several := page.Dir(f.urls[f.resolve(n.id)]), false
+	first, found := page.Dir(f.urls[f.resolve(f.judges[0].id)]), false
+	for _, j := range f.judges {
+		dir := page.Dir(f.urls[f.resolve(j.id)])
+		several = several || dir != first
+		found = found || dir == own
+	}
+	return several && found
+}
+
+const (
+	soundJudge    = .6 // Jaccard coefficient from which on a page of the sample's class is of its template
+	soundLikeness = .9 // share of the judges' own likeness that makes another judge
+	maxDoubts     = 5  // pages less alike after which one is taken all the same
+)
+
+func (f *crawl) judge(n *node) {
+	f.judges = append(f.judges, n)
+	f.like.judges = append(f.like.judges, n.features)
+}
+
+// similarity is the likeness of a page with the judges.
+func (f *crawl) similarity(n *node) float64 {
+	f.report.Evaluations++
+	if len(f.judges) == 1 {
+		return jaccard(n.features, f.judges[0].features)
+	}
+	return f.like.of(n.features)
+}
+
+// weigh makes the template anew, finds the threshold, and judges all fetched
+// pages again.
+func (f *crawl) weigh() {
+	f.weighed = max(len(f.fetched), 4)
+	own, folders := map[string]bool{}, map[string]bool{}
+	for _, j := range f.judges {
+		if t := f.info[f.resolve(j.id)]; t != nil {
+			own[t.class] = true
+			folders[folder(t.class)] = true
+		}
+	}
+	of := map[string]int{}
+	var seen []cohort
+	for _, u := range f.fetched {
+		n, t := f.seen(u), f.info[f.resolve(u)]
+		if n == nil || t == nil {
+			continue
+		}
+		i, ok := of[t.class]
+		if !ok {
+			i = len(seen)
+			of[t.class] = i
+			seen = append(seen, cohort{own: own[t.class]})
+		}
+		c := &seen[i]
+		c.pages = append(c.pages, n.features)
+		switch {
+		case f.scope.given > 1 && c.own:
+			c.weight = float64(len(c.pages))
+		case f.scope.given == 1 && folders[folder(t.class)]: // judges are all of one class
+			c.weight = float64(f.stats[t.class].members)
+		}
+	}
+	f.like.learn(seen)
+	sims := make([]float64, 0, len(f.fetched))
+	for _, u := range f.fetched {
+		if n, t := f.seen(u), f.info[f.resolve(u)]; n != nil && t != nil {
+			t.html, t.known = f.similarity(n), true
+			sims = append(sims, t.html)
+		}
+	}
+	f.own = f.like.own()
+	f.threshold = split(sims, f.own)
+	for _, v := range f.stats {
+		v.tried, v.alike = 0, 0
+	}
+	done := map[*target]bool{}
+	for _, u := range f.order {
+		if t := f.info[f.resolve(u)]; t != nil && t.done && t.known && !done[t] {
+			done[t] = true
+			f.tally(t)
+		}
+	}
+	f.require()
+}
+
+// require decides which of the traits that all samples share are the type's.
+func (f *crawl) require() {
+	clear(f.scope.required)
+	if f.scope.given == 1 {
+		return
+	}
+	type side struct{ urls, pages, html float64 }
+	var with side // all traits
+	without := make([]side, len(f.scope.order))
+	for _, u := range f.order {
+		t := f.info[u]
+		if f.resolve(u) != u || t.near == 0 {
+			continue
+		}
+		if accept, _ := f.stats[t.class].decided(); !f.twin(t) && (!accept || t.known) {
+			continue
+		}
+		a := dissect(f.urls[u])
+		if !f.scope.admits(&a) {
+			continue
+		}
+		x := &with
+		if t.near < 1 {
+			i, ok := f.scope.lacks(&a)
+			if !ok {
+				continue
+			}
+			x = &without[i]
+		}
+		x.urls++
+		if t.known && f.twin(t) {
+			x.pages++
+			x.html += t.html
+		}
+	}
+	for i, tr := range f.scope.order {
+		x := without[i]
+		chance := math.Pow(with.urls/max(1, with.urls+x.urls), float64(f.scope.given))
+		doubt := byChance
+		if tr.kind == last {
+			doubt = byChanceLast
+		}
+		if with.pages > 0 && x.pages > 0 {
+			doubt += apart * max(0, with.html/with.pages-x.html/x.pages-alike)
+		}
+		if chance < min(doubt, mostDoubt) {
+			f.scope.required[tr] = true
+		}
+	}
+	for _, u := range f.order {
+		a := dissect(f.urls[u])
+		f.info[u].fits = f.fits(&a)
+	}
+}
+
+// A trait that all samples share is the type's if they would hardly share it by
+// chance, going by the pages that are made like them and have all the other
+// traits; less doubt is enough if pages without it are also made differently.
+const (
+	byChance     = .01  // with a dozen traits to share, a rarer coincidence than the usual
+	byChanceLast = .002 // the end of a name is seldom a kind of page
+	apart        = 2.   // doubt for each unit of likeness that pages without the trait fall short
+	alike        = .05  // what is less makes no difference
+	mostDoubt    = .8
+)
+
+// Bounds of the threshold, as shares of the least likeness among the judges:
+// what is half as like them as they are to each other is something else, and
+// the template may vary more than the samples show.
+const (
+	thresholdLow  = .5
+	thresholdHigh = .9
+)
+
+// split is Otsu's threshold on the likeness of the fetched pages, within bounds
+// that the judges set.
+func split(sims []float64, own float64) float64 {
+	slices.SortFunc(sims, cmp.Compare[float64])
+	best, cut := -1., own*thresholdHigh
+	sum := 0.
+	for _, s := range sims {
+		sum += s
+	}
+	left := 0.
+	for i := 1; i < len(sims); i++ {
+		left += sims[i-1]
+		n, m := float64(i), float64(len(sims)-i)
+		gap := left/n - (sum-left)/m
+		if v := n * m * gap * gap; v > best {
+			best, cut = v, (sims[i-1]+sims[i])/2
+		}
+	}
+	return min(max(cut, own*thresholdLow), own*thresholdHigh)
+}

@@ -1,0 +1,112 @@
+package siteexpand
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+func features(t testing.TB, doc string) []feature {
+	t.Helper()
+	n, err := html.Parse(strings.NewReader(doc))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return featuresOf(n, nil)
+}
+
+// What judges share and others lack weighs most; what all pages have, nothing.
+func TestLikeness(t *testing.T) {
+	t.Parallel()
+	const chrome = "<nav class=top>Home</nav>"
+	book := func(i int, extra string) []feature {
+		return features(t, fmt.Sprintf("%s<h1>Book %d</h1><b>Written by</b>%s", chrome, i, extra))
+	}
+	l := likeness{judges: [][]feature{book(1, ""), book(2, ""), book(3, "<i>Sale</i>")}}
+	l.learn([]cohort{
+		{own: true, weight: 1, pages: [][]feature{book(4, "")}},
+		{pages: [][]feature{features(t, chrome+"<h1>Contact</h1>")}},
+		{pages: [][]feature{features(t, chrome+"<h1>News</h1>")}},
+	})
+	for _, x := range []struct {
+		what      string
+		page      []feature
+		low, high float64
+	}{
+		{"another book", book(9, ""), 1, 1},
+		{"a book on sale", book(9, "<i>Sale</i>"), 1, 1}, // what it has beside the template is no matter
+		{"chrome and a heading", features(t, chrome+"<h1>Imprint</h1>"), 0, .1},
+		{"the label alone", features(t, "<b>Written by</b>"), .9, 1}, // nothing else tells books from the rest
+		{"nothing", nil, 0, 0},
+	} {
+		if got := l.of(x.page); got < x.low || got > x.high {
+			t.Errorf("likeness of %s: %v, want %v to %v", x.what, got, x.low, x.high)
+		}
+	}
+	if got := l.own(); got != 1 {
+		t.Errorf("least likeness of a judge %v, want 1", got)
+	}
+}
+
+// What is rare among the pages of the type's own class is there by chance.
+func TestLikenessChance(t *testing.T) {
+	t.Parallel()
+	item := func(year string) []feature { return features(t, "<b>Price</b><i>"+year+"</i>") }
+	l := likeness{judges: [][]feature{item("1996"), item("1996")}}
+	others := cohort{pages: [][]feature{features(t, "<p>")}}
+	l.learn([]cohort{others})
+	before := l.of(item("2004"))
+	l.learn([]cohort{{own: true, weight: 4, pages: [][]feature{item("2001"), item("2002"), item("2003"), item("2004")}}, others})
+	if after := l.of(item("2004")); after <= before || after < .8 {
+		t.Errorf("likeness %v, then %v with pages of the class; want it to grow to .8 and more", before, after)
+	}
+}
+
+func TestLikenessNoTemplate(t *testing.T) {
+	t.Parallel()
+	l := likeness{judges: [][]feature{features(t, "<a>1</a>"), features(t, "<b>2</b>")}}
+	l.learn(nil)
+	if got := l.of(features(t, "<i>3</i>")); got < 0 || got > 1 {
+		t.Errorf("likeness %v", got)
+	}
+}
+
+// Scripts and long texts are no features, and texts are told from elements.
+func TestFeatures(t *testing.T) {
+	t.Parallel()
+	a := features(t, "<script>x</script><p>"+strings.Repeat("long ", 20)+"</p>")
+	for _, f := range a {
+		if f&textual != 0 {
+			t.Errorf("a text among the features of a page that has none to count: %v", a)
+		}
+	}
+	b := features(t, "<p class='x y'>Label</p>")
+	texts := 0
+	for _, f := range b {
+		if f&textual != 0 {
+			texts++
+		}
+	}
+	if texts != 1 || len(b) != 6 { // html, head, body, p.x, p.y and the text
+		t.Errorf("%d features, %d texts; want 6 and 1", len(b), texts)
+	}
+	if got := jaccard(b, features(t, "<p class='x y'>Other</p>")); got != 1 {
+		t.Errorf("jaccard %v of pages that differ in texts alone, want 1", got)
+	}
+}
+
+func BenchmarkLikeness(b *testing.B) {
+	var doc strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&doc, "<div class=c%d><b>label %d</b></div>", i, i)
+	}
+	page := features(b, doc.String())
+	l := likeness{judges: [][]feature{page, page, page}}
+	l.learn(nil)
+	b.ReportAllocs()
+	for b.Loop() {
+		l.of(page)
+	}
+}

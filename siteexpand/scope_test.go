@@ -1,0 +1,108 @@
+package siteexpand
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What samples share, and what is left open by what they do not.
+func TestScope(t *testing.T) {
+	t.Parallel()
+	s := newScope([]string{
+		"http://e.org/java.base/java/net/URL.html",
+		"http://e.org/java.desktop/java/awt/print/Paper.html",
+	}, true)
+	want := map[trait]string{{directory, 1}: "java", {kind: initial}: "A", {kind: letterCase}: "with", {kind: digits}: "none",
+		{kind: hyphens}: "without", {kind: underlines}: "without", {kind: others}: "without"}
+	if diff := cmp.Diff(want, s.common, cmp.AllowUnexported(trait{})); diff != "" {
+		t.Errorf("common traits (-want +got):\n%s", diff)
+	}
+	if !s.varies[0] || s.varies[1] || !s.varies[2] || s.free != 3 {
+		t.Errorf("varies %v, free from %d; want places 0 and 2, free from 3", s.varies, s.free)
+	}
+	for _, x := range []struct {
+		url    string
+		admits bool
+		near   float64
+	}{
+		{"http://e.org/java.xml/java/io/Reader.html", true, 1},
+		{"http://e.org/java.xml/java/io/package-summary.html", true, 4. / 7}, // initial, capitals and hyphen differ
+		{"http://e.org/java.xml/java/io/Reader.pdf", false, 1},
+		{"http://e.org/java.xml/java/io/Reader.html?page=2", false, 1},
+		{"http://e.org/java.xml/javax/io/Reader.html", true, 6. / 7},
+	} {
+		a := dissect(x.url)
+		if got := s.admits(&a); got != x.admits {
+			t.Errorf("%s: admitted %v, want %v", x.url, got, x.admits)
+		}
+		if got := s.near(&a); got != x.near {
+			t.Errorf("%s: near %v, want %v", x.url, got, x.near)
+		}
+	}
+	s.required[trait{directory, 1}] = true
+	if a := dissect("http://e.org/java.xml/javax/io/Reader.html"); s.admits(&a) {
+		t.Error("a URL without a required trait is admitted")
+	}
+}
+
+// Behind a query stands a program, and another program makes other pages.
+func TestScopeProgram(t *testing.T) {
+	t.Parallel()
+	s := newScope([]string{"http://e.org/show.php?id=1", "http://e.org/show.php?id=2"}, true)
+	for url, want := range map[string]bool{
+		"http://e.org/show.php?id=77":     true,
+		"http://e.org/list.php?id=77":     false,
+		"http://e.org/show.php?id=7&p=2":  false,
+		"http://e.org/show.php?cat=books": false,
+	} {
+		if a := dissect(url); s.admits(&a) != want {
+			t.Errorf("%s: admitted %v, want %v", url, !want, want)
+		}
+	}
+}
+
+// The only trait that is missing, if it is one.
+func TestLacks(t *testing.T) {
+	t.Parallel()
+	s := newScope([]string{"http://e.org/a/x-1.html", "http://e.org/a/y-2.html"}, true)
+	for url, want := range map[string]traitKind{
+		"http://e.org/b/z-3.html": directory,
+		"http://e.org/a/z3.html":  hyphens,
+		"http://e.org/a/Z-3.html": last, // two are missing: capitals, and what they begin with
+	} {
+		a := dissect(url)
+		i, ok := s.lacks(&a)
+		if want == last {
+			if ok {
+				t.Errorf("%s lacks %v alone", url, s.order[i])
+			}
+			continue
+		}
+		if !ok || s.order[i].kind != want {
+			t.Errorf("%s: lacks %d, %v; want kind %d", url, i, ok, want)
+		}
+	}
+}
+
+// Folders in which samples differ are open, but for names that recur.
+func TestClassesRecurring(t *testing.T) {
+	t.Parallel()
+	c := newClasses(newScope([]string{"http://e.org/m1/net/A.html", "http://e.org/m2/io/B.html"}, true))
+	class := func(u string) string {
+		a := dissect(u)
+		return c.of(&a, true)
+	}
+	if x, y := class("http://e.org/m1/awt/C.html"), class("http://e.org/m3/sql/D.html"); x != y {
+		t.Errorf("classes %q and %q, want one", x, y)
+	}
+	for _, m := range []string{"m1", "m2", "m3", "m4", "m5"} {
+		class("http://e.org/" + m + "/use/E.html")
+	}
+	if !c.stale {
+		t.Error("a name under five folders makes no new classes")
+	}
+	if x, y := class("http://e.org/m6/use/F.html"), class("http://e.org/m6/sql/F.html"); x == y {
+		t.Errorf("class %q of both, want the recurring name apart", x)
+	}
+}
