@@ -32,6 +32,15 @@ func TestDiagnoses(t *testing.T) {
 		twins["/p/"+name] = anchors("p", "/")
 	}
 	twins["/p/blue"] = anchors("p", "/") + anchors("b", "/x")
+	sideways := map[string]string{
+		"/p/a/1": anchors("ul", "/p/a/2") + anchors("b", "/x"),
+		"/p/a/2": anchors("ul", "/x") + anchors("b", "/p/a/1", "/p/a/3"),
+		"/p/a/3": anchors("ul", "/p/a/2") + anchors("b", "/x"),
+	}
+	scripted := map[string]string{
+		"/a/b/1":   anchors("p", "/a/list/") + "<h1>One</h1>",
+		"/a/list/": anchors("ul", "/a/b/1") + `<script src="/list.js"></script>`,
+	}
 	for _, test := range []struct {
 		name, sample string
 		pages        map[string]string
@@ -43,6 +52,8 @@ func TestDiagnoses(t *testing.T) {
 		{"link-paths", "/drivers/2015/driver_11.htm", paths, DifferentPaths},
 		{"hierarchies", "/drivers/2015/driver_11.htm", elsewhere, DifferentHierarchies},
 		{"scripts", "/a/b/app", map[string]string{"/a/b/app": `<div id=root></div><script src="/app.js"></script>`}, Scripts},
+		{"scripts of an index page", "/a/b/1", scripted, Scripts},
+		{"sideways", "/p/a/1", sideways, Sideways},
 		{"no index", "/a/b/c", map[string]string{"/a/b/c": "<p>Alone with words and no links</p>"}, NoIndex},
 		{"strict", "/p/red-one", twins, StrictSet},
 	} {

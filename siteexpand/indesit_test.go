@@ -1,6 +1,7 @@
 package siteexpand
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -28,5 +29,156 @@ func TestINDESIT(t *testing.T) {
 				t.Errorf("diagnoses %v", res.Report.Diagnoses)
 			}
 		})
+	}
+}
+
+// The pages of INDESIT 2004, Figure 1: p1 and p2 are a cluster, p3 is another.
+func TestClustersFig1(t *testing.T) {
+	t.Parallel()
+	cells := func(of ...string) (html string) {
+		for _, x := range of {
+			html += `<td><a href="/` + x + `">` + x + `</a></td>`
+		}
+		return "<table><tr>" + html + "</tr></table>"
+	}
+	pages := map[string]string{
+		"/p1": cells("X", "Y") + "<ul><li><a href=/E>E</a><li><a href=/F>F</a></ul>",
+		"/p2": cells("X", "Y") + "<ul><li><a href=/G>G</a></ul>",
+		"/p3": cells("H", "K", "J") + "<p><b><a href=/L>L</a></b></p>",
+	}
+	s, p1 := openSite(t, pages, "/p1")
+	c := newClusters(s, false)
+	get := func(path string) *node {
+		n, err := s.fetch(t.Context(), s.intern("http://e.org"+path))
+		if err != nil || n == nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	p2, p3 := get("/p2"), get("/p3")
+	if c.of(p1) != c.of(p2) || c.of(p1) == c.of(p3) {
+		t.Errorf("clusters %d, %d, %d; want that of p1 and p2, and another one of p3", c.of(p1), c.of(p2), c.of(p3))
+	}
+	if got := p1.schema.Distance(p3.schema); got != 2 {
+		t.Errorf("p1 and p3 are at a distance of %d, want 2", got)
+	}
+	if !c.like(p3, c.of(p1)) {
+		t.Error("p1 and p3 are not similar")
+	}
+}
+
+// What the sample's link collections lead to, one page a schema, with the
+// schema's names of [shop].
+func TestNeighbours(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{
+		// The first three links of a collection lead to one cluster, so that the
+		// fourth, which leads to another, is not followed. Links to the sample's
+		// own cluster don't count.
+		"/x1": schema("x", 9) + anchors("ul", "/y1", "/y2", "/y3", "/z1") + anchors("nav", "/x2", "/x3", "/x4", "/z2"),
+	}
+	for _, x := range []string{"/x2", "/x3", "/x4"} {
+		pages[x] = schema("x", 9) + anchors("ul", "/y1") + anchors("nav", "/x1")
+	}
+	for _, y := range []string{"/y1", "/y2", "/y3"} {
+		pages[y] = schema("y", 9)
+	}
+	for _, z := range []string{"/z1", "/z2"} {
+		pages[z] = schema("z", 9)
+	}
+	s, x1 := openSite(t, pages, "/x1")
+	x := indesit{newClusters(s, false)}
+	near, err := x.neighbours(t.Context(), []*node{x1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got [][]string
+	for _, c := range near {
+		var of []string
+		for _, n := range c.pages.list {
+			of = append(of, strings.TrimPrefix(s.urls[n.id], "http://e.org"))
+		}
+		got = append(got, of)
+	}
+	want := [][]string{{"/y1", "/y2", "/y3"}, {"/x2", "/x3", "/x4"}, {"/z2"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("clusters (-want +got):\n%s", diff)
+	}
+}
+
+// scores builds a neighbourhood of two index pages with class-links of all
+// kinds, and scores it.
+func TestScore(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{
+		"/e0": schema("e", 9) + anchors("p", "/i1", "/i2"),
+		"/n1": schema("n", 9), "/n2": schema("n", 9),
+		// ul leads to three new entities on one page and to one on the other; ol
+		// to one that is no entity, ahead of others; dl to none that is known.
+		"/i1": anchors("ul", "/e0", "/e1", "/e2", "/e3") + anchors("ol", "/e0", "/n1", "/e4") + anchors("dl", "/e5"),
+		"/i2": anchors("ul", "/e0", "/e1") + anchors("ol", "/n2") + anchors("dl", "/e6"),
+	}
+	for _, e := range []string{"/e1", "/e2", "/e3", "/e4", "/e5", "/e6"} {
+		pages[e] = schema("e", 9) + anchors("p", "/i1")
+	}
+	s, e0 := openSite(t, pages, "/e0")
+	x := indesit{newClusters(s, false)}
+	near, err := x.neighbours(t.Context(), []*node{e0})
+	if err != nil || len(near) != 1 {
+		t.Fatalf("%d clusters, %v", len(near), err)
+	}
+	known := newPageSet(e0)
+	for range 2 { // scoring makes nothing known
+		score, err := x.score(t.Context(), near[0], x.of(e0), known)
+		if err != nil || score != 2 {
+			t.Errorf("score %v, %v; want (3+1)/2", score, err)
+		}
+		if len(near[0].back) != 1 || s.paths.Name(near[0].back[0]) != "html/body/ul/a[href]" {
+			t.Errorf("back class-links %v", near[0].back)
+		}
+	}
+	for _, path := range []string{"/e4", "/e5", "/e6", "/n2"} {
+		if s.visited(s.intern("http://e.org" + path)) {
+			t.Errorf("%s was fetched", path)
+		}
+	}
+	if err := x.gather(t.Context(), near[0].pages.list, near[0].back, x.of(e0), known); err != nil {
+		t.Fatal(err)
+	}
+	if score, err := x.score(t.Context(), near[0], x.of(e0), known); score != 0 || err != nil {
+		t.Errorf("score %v, %v when all entities are known", score, err)
+	}
+}
+
+// A search for a cluster is not begun within one for a similar cluster, or
+// deeper than the height.
+func TestPermitted(t *testing.T) {
+	t.Parallel()
+	s, n := openSite(t, map[string]string{"/a": schema("a", 12), "/b": schema("a", 8), "/c": schema("c", 12)}, "/a")
+	x := indesit{newClusters(s, false)}
+	var ids []schemaID
+	for _, path := range []string{"/a", "/b", "/c"} {
+		var err error
+		if n, err = s.fetch(t.Context(), s.intern("http://e.org"+path)); err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, x.of(n))
+	}
+	a, b, c := ids[0], ids[1], ids[2]
+	for _, test := range []struct {
+		of    schemaID
+		under []schemaID
+		want  bool
+	}{
+		{c, []schemaID{a}, true},
+		{a, []schemaID{a}, false},
+		{b, []schemaID{a}, false},
+		{b, []schemaID{a, c}, false},
+		{c, []schemaID{a, a, a, a}, true},
+		{c, []schemaID{a, a, a, a, a}, false},
+	} {
+		if got := x.permitted(test.of, test.under); got != test.want {
+			t.Errorf("a search for %d under %v: %v, want %v", test.of, test.under, got, test.want)
+		}
 	}
 }

@@ -1,9 +1,14 @@
 package siteexpand
 
 import (
+	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"verde/page"
 )
 
 // cars is a site of the kind of SSUP 2014, Figures 1 and 2: an index of years,
@@ -65,5 +70,91 @@ func TestPagination(t *testing.T) {
 				t.Errorf("the report says method %s", res.Report.Method)
 			}
 		})
+	}
+}
+
+// The terms of SSUP 2014, Example 4.
+func TestTermsExample4(t *testing.T) {
+	t.Parallel()
+	got := page.Terms("http://cmm.ap.gov.br/pagina.php?pg=exibir_parlamentar&iddeputado=6")
+	want := []string{"pos1_ap", "pos1_br", "pos1_cmm", "pos1_gov", "pos2_pagina", "pos2_php", "pos3_exibir", "pos3_parlamentar", "pos3_pg",
+		"pos4_6", "pos4_iddeputado", "size_4"}
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("terms (-want +got):\n%s", diff)
+	}
+}
+
+// Definition 10, on URLs of the site of Table 1.
+func TestWeakly(t *testing.T) {
+	t.Parallel()
+	s, car := openSite(t, cars(), "/cars/2014/ford_3.html")
+	for path, want := range map[string]float64{
+		"/cars/2014/ford_3.html": 1,
+		"/cars/2014/fiat_4.html": 6. / 10, // e, org, cars, 2014, html, size_4 of these and two each
+		"/cars/":                 3. / 9,  // e, org, cars; this one has size_2 besides
+	} {
+		if got := s.weakly(car.id, s.intern("http://e.org"+path)); math.Abs(got-want) > 1e-12 {
+			t.Errorf("Weak URL Similarity of %s is %v, want %v", path, got, want)
+		}
+	}
+}
+
+// Candidates for an index page are one link away and point back.
+func TestTopLinkedPage(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{
+		"/e/1":     anchors("p", "/one", "/many", "/deaf", "/e/1", "/gone"),
+		"/one":     anchors("b", "/e/1") + anchors("i", "/x", "/further"),
+		"/many":    anchors("b", "/e/1", "/e/2", "/e/3") + anchors("i", "/x"),
+		"/deaf":    anchors("b", "/e/2", "/e/3", "/e/4", "/e/5"),
+		"/further": anchors("b", "/e/1", "/e/2", "/e/3", "/e/4", "/e/5") + anchors("i", "/x"),
+	}
+	s, e1 := openSite(t, pages, "/e/1")
+	ip, on, err := s.topLinkedPage(t.Context(), e1.id)
+	if err != nil || ip == nil || s.urls[ip.id] != "http://e.org/many" {
+		t.Fatalf("index page %v, %v; want /many", ip, err)
+	}
+	if name := s.paths.Name(on.path); name != "html/body/b/a[href]" {
+		t.Errorf("stands on %s", name)
+	}
+	if s.visited(s.intern("http://e.org/further")) {
+		t.Error("a page two links away was fetched")
+	}
+}
+
+// Algorithm 3: a group of links, on one link-path and equally like the level
+// below, is taken if its first page is at least as much like the level.
+func TestPaginate(t *testing.T) {
+	t.Parallel()
+	list := func(links string) string { return anchors("div", "/item/9") + anchors("nav", "/") + links }
+	item := schema("x", 3)
+	pages := map[string]string{
+		"/list/1": list(anchors("p", "/list/2", "/list/3", "/item/7", "/gone/4/5", "/list/4/5") + anchors("b", "/item/8", "http://other.example/list/2")),
+		"/item/1": item, "/item/7": item, "/item/8": item, "/item/9": item,
+		"/list/2": list(""), "/list/3": list(""), "/list/4/5": list(""), "/": anchors("s", "/item/1"),
+	}
+	s, first := openSite(t, pages, "/list/1")
+	below, err := s.fetch(t.Context(), s.intern("http://e.org/item/1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	level, err := s.paginate(t.Context(), first.id, below.id, []urlID{first.id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, u := range level {
+		got = append(got, strings.TrimPrefix(s.urls[u], "http://e.org"))
+	}
+	// The page at / is as little like the one as like the other.
+	want := []string{"/list/1", "/", "/list/2", "/list/3", "/gone/4/5", "/list/4/5"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("level (-want +got):\n%s", diff)
+	}
+	for path, want := range map[string]bool{"/list/2": true, "/list/3": false, "/gone/4/5": true, "/list/4/5": true, "/item/8": true} {
+		if got := s.visited(s.intern("http://e.org" + path)); got != want {
+			t.Errorf("%s fetched: %v, want %v", path, got, want)
+		}
 	}
 }
