@@ -48,8 +48,24 @@ func (f *crawl) bar(t *target) float64 {
 	return f.threshold + max(0, f.own-f.threshold)*(1-t.near)
 }
 
-// alike reports whether a fetched page is like the samples, its URL too.
-func (f *crawl) alike(t *target) bool { return t.sample || t.fits && f.twin(t) }
+// alike reports whether a fetched page is like the samples, its URL too. Where
+// nearly all of a class are, less will do: some things have little to show.
+func (f *crawl) alike(t *target) bool {
+	switch {
+	case t.sample:
+		return true
+	case !t.fits || !t.known:
+		return false
+	case f.stats[t.class].tried >= classTrials && f.stats[t.class].share() >= pureShare:
+		return t.html >= poorPage*f.bar(t)
+	}
+	return f.twin(t)
+}
+
+const (
+	pureShare = .9 // of a class's pages that are alike, from which on it is pure
+	poorPage  = .5 // share of the usual likeness that is enough there
+)
 
 // appoint makes a page a judge if there are few yet and it is as good as one of
 // them.
