@@ -58,6 +58,8 @@ const (
 	// Embedded reads the data that pages embed for machines into columns of
 	// their own, and calls columns that show the same after it.
 	Embedded
+	// Prose makes one value of a paragraph with links and emphases.
+	Prose
 )
 
 // Options steer an alignment. The zero value means MethodVerDE with the
@@ -97,7 +99,7 @@ type settings struct {
 	repeated, loose, free        bool
 	headers, variants            bool
 	groups, rowLabels, series    bool
-	embedded                     bool
+	embedded, prose              bool
 }
 
 func (o Options) settings() (settings, error) {
@@ -122,7 +124,7 @@ func (o Options) settings() (settings, error) {
 		s.outliers, s.repeated = on(Outliers), on(RepeatedValues)
 		s.loose, s.free, s.headers, s.variants = on(Loose), on(FreeText), on(HeaderRows), on(Variants)
 		s.groups, s.rowLabels, s.series = on(Groups), on(RowLabels), on(Series)
-		s.embedded = on(Embedded)
+		s.embedded, s.prose = on(Embedded), on(Prose)
 		orElse(&s.support, verdeSupport)
 	default:
 		return s, fmt.Errorf("extraction method %q: not known, use %q or %q", o.Method, MethodVerDE, MethodDCA)
@@ -160,6 +162,9 @@ func align(pages []*page.Page, opt Options) (*alignment, *Table, error) {
 		if len(d.leaves) == 0 {
 			t.Skipped = append(t.Skipped, Skip{p.URL, "no text"})
 			continue
+		}
+		if s.prose {
+			a.joinProse(d)
 		}
 		if s.embedded {
 			d.embedded = readEmbedded(root)

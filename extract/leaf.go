@@ -28,6 +28,9 @@ type leaf struct {
 	types   typeSet // of the tokens in text
 
 	landmark int32 // its template plus one, 0 for none
+	spaced   bool  // white space before it
+	broken   bool  // a br before it
+	open     bool  // white space, or the end of a line, behind it
 	taken    bool  // in a column already
 	label    bool  // begins a row of a table of attributes
 }
@@ -133,6 +136,8 @@ type reader struct {
 	d     *doc
 	open  []int32
 	count []map[int32]int32
+	space bool // white space or a br since the last leaf
+	br    bool // a br since then
 }
 
 // enter visits n and tells whether its children are to be visited.
@@ -145,6 +150,8 @@ func (r *reader) enter(n *html.Node) bool {
 			return false
 		}
 		r.element(n)
+		r.br = r.br || n.DataAtom == atom.Br
+		r.space = r.space || r.br
 		if n.DataAtom == atom.Br && r.c.breaks {
 			r.text("", 1)
 		}
@@ -156,6 +163,13 @@ func (r *reader) enter(n *html.Node) bool {
 		nth := r.ordinal(-1)
 		if text := fold(n.Data); text != "" {
 			r.text(text, nth)
+			l := &r.d.leaves[len(r.d.leaves)-1]
+			l.spaced = r.space || !strings.HasPrefix(n.Data, text[:1])
+			l.open = !strings.HasSuffix(n.Data, text[len(text)-1:])
+			l.broken = r.br
+			r.space, r.br = false, false
+		} else {
+			r.space = true
 		}
 	}
 	return false

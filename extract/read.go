@@ -111,6 +111,9 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 	if len(d.leaves) == 0 {
 		return Record{}, &page.Error{URL: p.URL, Reason: page.Unparseable, Err: ErrNoPages}
 	}
+	if w.Prose {
+		x.joinProse(d)
+	}
 	if len(x.inline) > 0 {
 		x.splitInline(d, func(_ int32, label string) bool { return x.inline[label] })
 	}

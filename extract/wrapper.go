@@ -27,6 +27,7 @@ type Wrapper struct {
 	Least   float64  `json:"least"`             // node similarity that a text needs to join a column
 	Path    float64  `json:"path"`              // path similarity that a landmark needs
 	Headers bool     `json:"headers,omitempty"` // headings of a table are paired with its only row of values
+	Prose   bool     `json:"prose,omitempty"`   // a paragraph is one value
 	Inline  []string `json:"inline,omitempty"`  // labels that stand within texts, before the value
 	Groups  []Group  `json:"groups,omitempty"`  // what repeats with several texts, a column for each field
 	Columns []Anchor `json:"columns"`           // in the order of the template
@@ -93,7 +94,7 @@ func total(counts []int) int {
 }
 
 func (a *alignment) wrapper(t *Table) *Wrapper {
-	w := &Wrapper{Method: t.Method, Pages: len(a.docs), Least: a.opt.node, Path: a.opt.path, Headers: a.opt.headers}
+	w := &Wrapper{Method: t.Method, Pages: len(a.docs), Least: a.opt.node, Path: a.opt.path, Headers: a.opt.headers, Prose: a.opt.prose}
 	at := make(map[int]int, len(a.templates)) // template -> column
 	for k, c := range a.columns {
 		if c.class >= 0 && !c.constant {
@@ -269,7 +270,7 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 		}
 	}
 	w.Method, w.Pages, w.Least, w.Path, w.Headers = in.Method, in.Pages, in.Least, in.Path, in.Headers
-	w.Inline, w.Groups, w.Columns = in.Inline, in.Groups, in.Columns
+	w.Prose, w.Inline, w.Groups, w.Columns = in.Prose, in.Inline, in.Groups, in.Columns
 	return nil
 }
 

@@ -1,0 +1,41 @@
+package extract
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestJoinProse(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		body string
+		want []string
+	}{
+		"paragraph":            {"<p>It was the best of <a>times</a>, it was the worst of <b>times</b>. <i>Charles Dickens</i> wrote it.</p>", []string{"It was the best of times, it was the worst of times. Charles Dickens wrote it."}},
+		"words, no prose":      {"<p>by <a>Jane Austen</a></p><p><a>x</a>, <a>y</a></p>", []string{"by", "Jane Austen", "x", ",", "y"}},
+		"code":                 {"<pre><b>def</b> f(<i>x</i>):\n  return <i>x</i></pre>", []string{"def f(x): return x"}},
+		"label":                {"<p><b>Plot:</b> A tramp loves a blind girl and <a>finds</a> money for her.</p>", []string{"Plot:", "A tramp loves a blind girl and finds money for her."}},
+		"label, colon outside": {"<p><b>Plot</b>: A tramp loves a blind girl and <a>finds</a> money for her.</p>", []string{"Plot", ": A tramp loves a blind girl and finds money for her."}},
+		"another sentence":     {"<div>A tramp loves a blind girl and finds money. <a>See more</a></div>", []string{"A tramp loves a blind girl and finds money.", "See more"}},
+		"another line":         {"<div>A tramp loves a blind girl and finds money<br>Black and white</div>", []string{"A tramp loves a blind girl and finds money", "Black and white"}},
+		"the same sentence":    {"<div>A tramp loves a blind girl and finds <a>Money</a> for her</div>", []string{"A tramp loves a blind girl and finds Money for her"}},
+		"heading":              {"<h1>The girl who kicked the nest of all hornets <small>Hardcover</small></h1>", []string{"The girl who kicked the nest of all hornets", "Hardcover"}},
+		"blocks":               {"<p>It was the best of times, it was the worst</p><p>of times</p>", []string{"It was the best of times, it was the worst", "of times"}},
+	} {
+		c := newCorpus()
+		root, err := document("x", tt.body).Parse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := c.read("x", root)
+		c.joinProse(d)
+		var got []string
+		for i := range d.leaves {
+			got = append(got, d.leaves[i].text)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", name, diff)
+		}
+	}
+}
