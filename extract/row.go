@@ -1,12 +1,9 @@
 package extract
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/net/html/atom"
 )
 
 // A group is what repeats within one element with several texts to each
@@ -43,7 +40,8 @@ const (
 )
 
 // rowsOf collects the rows of a page by the element that holds them, in order
-// of the document. Rows without text are left out.
+// of the document. Rows without text are left out. The dd elements behind a dt
+// are of its row.
 //
 // Cost: linear in the leaves and their depth.
 func (c *corpus) rowsOf(d *doc) map[int32]map[rowKind][]row {
@@ -57,20 +55,29 @@ func (c *corpus) rowsOf(d *doc) map[int32]map[rowKind][]row {
 		}
 	}
 	out := make(map[int32]map[rowKind][]row)
+	term := make(map[int32]int32) // by dl: its last dt
 	for e := range d.elems {
 		x := &d.elems[e]
-		if x.parent < 0 || spans[e].hi == 0 {
+		if x.parent < 0 || spans[e].hi == 0 || spans[x.parent] == spans[e] { // no text, or all of its parent's
 			continue
 		}
-		if spans[x.parent] == spans[e] {
-			continue // the only child with text
+		switch c.syms.names[x.tag] {
+		case "dt":
+			term[x.parent] = int32(e)
+		case "dd":
+			if dt, ok := term[x.parent]; ok {
+				kind := rowKind{d.elems[x.parent].path, d.elems[x.parent].classes, d.elems[dt].tag, -1}
+				rows := out[x.parent][kind]
+				rows[len(rows)-1].hi = spans[e].hi
+				continue
+			}
 		}
 		p := &d.elems[x.parent]
 		if out[x.parent] == nil {
 			out[x.parent] = make(map[rowKind][]row)
 		}
 		kind := rowKind{p.path, p.classes, x.tag, x.class}
-		if t := c.syms.names[x.tag]; t == "tr" || t == "li" {
+		if t := c.syms.names[x.tag]; t == "tr" || t == "li" || t == "dt" {
 			kind.class = -1 // it tells odd from even, or the first from the others
 		}
 		out[x.parent][kind] = append(out[x.parent][kind], row{spans[e], int32(e)})
@@ -236,6 +243,19 @@ func (t *groupTally) head(d *doc, r row, in map[int32]int) {
 	h.twice = h.twice || in[first.content] > 1
 }
 
+// labelled tells whether rows of a kind that makes up groups elsewhere are
+// attributes here: most begin with a text of their own that ends in a colon or
+// that every page has.
+func (d *doc) labelled(rows []row, every func(l *leaf) bool) bool {
+	in, n := rowCounts(d, rows), 0
+	for _, r := range rows {
+		if l := &d.leaves[r.lo]; in[l.content] == 1 && (strings.HasSuffix(l.text, ":") || every(l)) {
+			n++
+		}
+	}
+	return float64(n) > labelledRows*float64(len(rows))
+}
+
 // rowCounts gives the number of rows that each text is in.
 func rowCounts(d *doc, rows []row) map[int32]int {
 	in := make(map[int32]int)
@@ -320,166 +340,4 @@ func (a *alignment) markLabels(d *doc, attributes map[rowKind]bool) {
 			}
 		}
 	}
-}
-
-// foldGroups brings the fields of the rows of each group together: title,
-// price, title, price becomes title, title, price, price, and the leaves of a
-// field are a list. A usual text that all rows repeat is kept once, and rows of
-// nothing but texts that every page has stay as they are.
-// Of groups within groups the outer one is folded.
-//
-// Cost: linear in the leaves and their depth.
-func (c *corpus) foldGroups(d *doc, groups map[rowKind]bool, usual, every func(l *leaf) bool) {
-	if len(groups) == 0 {
-		return
-	}
-	all := c.rowsOf(d)
-	var out []leaf
-	next, list := int32(0), int32(firstGroupList)
-	for e := range d.elems {
-		for _, rows := range inOrder(all[int32(e)], groups) {
-			if rows[0].lo < next || len(rows) < 2 {
-				continue
-			}
-			f := folding{d: d, list: list, usual: usual, every: every}
-			region := span{rows[0].lo, rows[len(rows)-1].hi}
-			out = append(out, d.leaves[next:region.lo]...)
-			out = append(out, f.fold(c, region, rows)...)
-			next, list = region.hi, f.list
-		}
-	}
-	if out != nil {
-		d.leaves = append(out, d.leaves[next:]...)
-	}
-}
-
-// inOrder lists the rows of those kinds that are groups, first come first.
-func inOrder(kinds map[rowKind][]row, groups map[rowKind]bool) [][]row {
-	var out [][]row
-	for kind, rows := range kinds {
-		if groups[kind] {
-			out = append(out, rows)
-		}
-	}
-	slices.SortFunc(out, func(x, y []row) int { return cmp.Compare(x[0].lo, y[0].lo) })
-	return out
-}
-
-// fieldKey is what the leaves of one field have in common.
-type fieldKey struct {
-	shape int32
-	nth   int // among the leaves of the shape in the row, 0 if there are too many
-}
-
-// folding is the state of folding the rows of one element.
-type folding struct {
-	d            *doc
-	list         int32
-	usual, every func(l *leaf) bool
-}
-
-// fold returns the leaves of region with the fields of rows brought together.
-// What is in no row, and rows of template texts alone, as a table's headings, come
-// first; but a heading cell comes right before the cells below it.
-func (f *folding) fold(c *corpus, region span, rows []row) []leaf {
-	d := f.d
-	var out []leaf
-	var heads []leaf
-	var order []fieldKey
-	fields := make(map[fieldKey][]leaf)
-	at := region.lo
-	for _, r := range rows {
-		out = append(out, d.leaves[at:r.lo]...)
-		at = r.hi
-		if f.fixed(r) {
-			for k := r.lo; k < r.hi; k++ {
-				if c.enclosing(d, d.leaves[k].elem, atom.Th) >= 0 {
-					heads = append(heads, d.leaves[k])
-				} else {
-					out = append(out, d.leaves[k])
-				}
-			}
-			continue
-		}
-		order = f.addRow(r, c.shapes(d, r), order, fields)
-	}
-	out = append(out, d.leaves[at:region.hi]...)
-	for _, key := range order {
-		leaves := fields[key]
-		for i := range heads {
-			th, td := c.enclosing(d, heads[i].elem, atom.Th), c.enclosing(d, leaves[0].elem, atom.Td)
-			if td >= 0 && heads[i].text != "" && d.elems[th].nth == d.elems[td].nth {
-				out = append(out, heads[i])
-				heads[i].text = ""
-			}
-		}
-		out = append(out, f.field(leaves)...)
-	}
-	for i := range heads {
-		if heads[i].text != "" {
-			out = append(out, heads[i])
-		}
-	}
-	return out
-}
-
-// fixed tells whether a row has texts of the template alone.
-func (f *folding) fixed(r row) bool {
-	for k := r.lo; k < r.hi; k++ {
-		if !f.every(&f.d.leaves[k]) {
-			return false
-		}
-	}
-	return true
-}
-
-// addRow puts the leaves of a row into their fields. A field that no row had
-// before comes behind the one that precedes it in this row.
-func (f *folding) addRow(r row, shapes []int32, order []fieldKey, fields map[fieldKey][]leaf) []fieldKey {
-	total, seen := make(map[int32]int), make(map[int32]int)
-	for _, s := range shapes {
-		total[s]++
-	}
-	place := 0
-	for k := r.lo; k < r.hi; k++ {
-		l := f.d.leaves[k]
-		s := shapes[k-r.lo]
-		key := fieldKey{shape: s}
-		if total[s] <= maxRepeats {
-			seen[s]++
-			key.nth = seen[s]
-		}
-		if fields[key] == nil {
-			order = append(order, fieldKey{})
-			copy(order[place+1:], order[place:])
-			order[place] = key
-			place++
-		} else {
-			for i := range order {
-				if order[i] == key {
-					place = i + 1
-					break
-				}
-			}
-		}
-		fields[key] = append(fields[key], l)
-	}
-	return order
-}
-
-// field makes a list of the leaves of a field, or one leaf of a template text
-// that repeats in all of them.
-func (f *folding) field(leaves []leaf) []leaf {
-	same := f.usual(&leaves[0])
-	for i := range leaves {
-		same = same && leaves[i].content == leaves[0].content
-	}
-	if same {
-		return leaves[:1]
-	}
-	f.list++
-	for i := range leaves {
-		leaves[i].list = f.list
-	}
-	return leaves
 }

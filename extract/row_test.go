@@ -91,3 +91,51 @@ func TestRepeatedLabels(t *testing.T) {
 		}
 	}
 }
+
+// TestAttributesAmongGroups checks that a table of attributes whose rows look
+// like those of groups elsewhere on the pages is none.
+func TestAttributesAmongGroups(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 6 {
+		var b strings.Builder
+		fmt.Fprintf(&b, "<h1>C%d</h1><table><tr><td>Header:</td><td>h%d</td></tr><tr><td>Since:</td><td>%d.%d</td></tr></table><h2>Functions</h2><table>", i, i, i/3, i)
+		for k := range 3 + i%3 {
+			fmt.Fprintf(&b, "<tr><td>int</td><td>f%d_%d()</td></tr>", i, k)
+		}
+		b.WriteString("</table>")
+		pages = append(pages, document(fmt.Sprintf("http://docs.example/%d", i), b.String()))
+	}
+	table, err := Align(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range table.Records() {
+		if !slices.Equal(r.Values["Header"], []string{fmt.Sprintf("h%d", i)}) || !slices.Equal(r.Values["Since"], []string{fmt.Sprintf("%d.%d", i/3, i)}) {
+			t.Errorf("record %v", r.Values)
+		}
+	}
+}
+
+// TestDefinitions checks that terms with their definitions are rows of a group.
+func TestDefinitions(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 4 {
+		var b strings.Builder
+		fmt.Fprintf(&b, "<h1>C%d</h1><h2>Parameters</h2><dl>", i)
+		for k := range 3 + i%3 {
+			fmt.Fprintf(&b, "<dt>p%d_%d</dt><dd>meaning %d of %d</dd>", i, k, k, i)
+		}
+		b.WriteString("</dl><h2>Notes</h2>")
+		pages = append(pages, document(fmt.Sprintf("http://docs.example/%d", i), b.String()))
+	}
+	table, err := Align(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"p1_0", "p1_1", "p1_2", "p1_3"}
+	if got := table.Records()[1].Values["Parameters"]; !slices.Equal(got, want) {
+		t.Errorf("parameters %q, want %q", got, want)
+	}
+}
