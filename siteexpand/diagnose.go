@@ -27,6 +27,8 @@ const (
 	NoIndex   = "no index page"      // the sample is its own entity-tree
 	StrictSet = "strict threshold"   // few near-twins set an HTML threshold that hardly any page meets
 	Sideways  = "sideways page-path" // an index page is itself like the sample
+	Mixed     = "mixed class"        // some pages of a class of URLs are of the type, and not all were looked at
+	Loose     = "loose template"     // the pages that stand for the type have little in common
 	CutShort  = "cut at the download limit"
 )
 

@@ -29,6 +29,7 @@ type Options struct {
 	Notation     page.Notation    // how link-paths are spelled; default tag+attr
 	Exact        bool             // the paper's algorithm as printed, where a method departs from it
 	Scope        string           // which scope of one sample is returned, if it is offered; default the method's choice (see Scope)
+	Known        []string         // entity pages of an earlier run: they are not fetched again, and the report has what is new, gone and moved; focused only
 	MaxDownloads int              // pages fetched at most; default 20000
 	Wide         bool             // the site is the registrable domain rather than the host
 	Gathered     bool             // the samples are search results: what they share may be what was asked for, and proves nothing
@@ -63,6 +64,7 @@ type Progress struct {
 const (
 	Sample   = "sample"   // given
 	Fetched  = "fetched"  // fetched and found alike
+	Known    = "known"    // given as known, and not fetched
 	Inferred = "inferred" // taken with the group of URLs it stands in, without being fetched
 )
 
@@ -91,8 +93,10 @@ type Report struct {
 	Method      string         `json:"method"`
 	Height      int            `json:"height,omitempty"`
 	PagePath    []string       `json:"page_path,omitempty"` // root first, of the first sample that has one
-	Scopes      []Scope        `json:"scopes,omitempty"`    // what one sample may stand for
-	Runs        []Run          `json:"runs,omitempty"`      // one a sample, where a method runs once a sample
+	Estimate    *Estimate      `json:"estimate,omitempty"`
+	Changes     *Changes       `json:"changes,omitempty"`
+	Scopes      []Scope        `json:"scopes,omitempty"` // what one sample may stand for
+	Runs        []Run          `json:"runs,omitempty"`   // one a sample, where a method runs once a sample
 	Pages       int            `json:"pages"`
 	Downloads   int            `json:"downloads"`   // pages got
 	Requests    int            `json:"requests"`    // pages asked for

@@ -52,14 +52,44 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 	if err != nil {
 		return nil, err
 	}
+	given := len(starts)
+	if len(s.opt.Known) > 0 {
+		s.remember()
+		if starts, err = s.witnesses(ctx, starts); err != nil {
+			return nil, err
+		}
+	}
 	f, err := s.crawl(ctx, starts, len(starts) > 1 && !s.opt.Gathered, s.opt.MaxDownloads)
 	if err != nil {
 		return nil, err
 	}
-	if len(starts) == 1 {
+	if given == 1 && len(s.opt.Known) == 0 {
 		return s.scopes(ctx, f)
 	}
-	return s.finish(f.result()), nil
+	pages, err := f.conclude(ctx, starts)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.opt.Known) > 0 {
+		if pages, err = s.changes(ctx, pages); err != nil {
+			return nil, err
+		}
+	}
+	return s.finish(pages), nil
+}
+
+// conclude verifies what the crawl found, and says how far it is to be trusted.
+func (f *crawl) conclude(ctx context.Context, starts []urlID) ([]EntityPage, error) {
+	checked, err := f.verify(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f.weigh()
+	pages, unlike := f.result()
+	f.drop(DropDistance, unlike)
+	f.report.Estimate = f.estimate(checked)
+	f.diagnose(starts, len(pages))
+	return pages, nil
 }
 
 // crawl crawls the site from the starts. independent tells that they were not
@@ -123,6 +153,7 @@ type target struct {
 	fits   bool // its URL may be that of an entity page
 	near   float64
 	sample bool
+	kept   bool // known from an earlier run
 	done   bool // fetched, or can't be had
 	html   float64
 	known  bool // html is set
@@ -142,10 +173,9 @@ func (f *crawl) count() int {
 }
 
 // result lists the pages of accepted classes, and of mixed classes those that
-// were found alike.
-func (f *crawl) result() []EntityPage {
+// were found alike, and counts the other URLs of the site.
+func (f *crawl) result() (pages []EntityPage, unlike int) {
 	aliases := f.aliases()
-	var pages []EntityPage
 	done := map[urlID]bool{}
 	for _, met := range f.order {
 		u := f.resolve(met)
@@ -164,9 +194,9 @@ func (f *crawl) result() []EntityPage {
 		switch {
 		case f.visited(u) && n == nil:
 			continue // can't be had, counted with its reason
-		case t.sample:
+		case t.sample, t.kept:
 		case !t.fits, n == nil && !accept, n != nil && !f.alike(t):
-			f.report.Dropped[DropDistance]++
+			unlike++
 			continue
 		}
 		done[u] = true
@@ -182,13 +212,16 @@ func (f *crawl) result() []EntityPage {
 		if n != nil {
 			e.Status, e.HTMLSimilarity = Fetched, t.html
 		}
+		if t.kept && n == nil {
+			e.Status = Known
+		}
 		if t.sample {
 			e.Status, e.HTMLSimilarity, e.URLSimilarity = Sample, 1, 1
 		}
 		pages = append(pages, e)
 	}
 	slices.SortStableFunc(pages, func(a, b EntityPage) int { return cmp.Compare(rank(a), rank(b)) })
-	return pages
+	return pages, unlike
 }
 
 // rank puts samples first.

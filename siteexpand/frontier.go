@@ -16,8 +16,10 @@ type groupKey struct {
 type group struct {
 	waiting []urlID
 	shape   shape
-	yield   float64
+	yield   float64 // of the last pages
 	tried   int
+	brought float64 // by all pages
+	dry     int     // pages since one that brought something
 }
 
 // meet takes note of a URL.
@@ -33,9 +35,15 @@ func (f *crawl) meet(u urlID, from *node, path page.LinkPath) *target {
 			t.level = parent.level + 1
 		}
 	}
+	if f.known[u] {
+		t.kept, t.done = true, true
+	}
 	f.info[u] = t
 	f.order = append(f.order, u)
 	f.enlist(u, t, a.shape)
+	if t.kept {
+		f.tally(t)
+	}
 	return t
 }
 
@@ -87,11 +95,8 @@ func (f *crawl) reclass() {
 	f.classes.stale = false
 	old := f.groups
 	f.groups, f.keys, f.stats = map[groupKey]*group{}, nil, map[string]*verdict{}
-	type sum struct {
-		yield float64
-		tried int
-	}
-	sums := map[groupKey]*sum{}
+	sums := map[groupKey]*group{}
+	merged := map[groupKey]int{}
 	for _, u := range f.order {
 		t := f.info[u]
 		was := groupKey{t.class, t.path}
@@ -101,21 +106,25 @@ func (f *crawl) reclass() {
 		if f.resolve(u) != u {
 			continue
 		}
-		if t.done && t.known {
+		if t.done && (t.known || t.kept) {
 			f.tally(t)
 		}
 		if g := old[was]; g != nil && g.tried > 0 {
 			now := groupKey{t.class, t.path}
-			if sums[now] == nil {
-				sums[now] = &sum{}
+			x := sums[now]
+			if x == nil {
+				x = &group{dry: g.dry}
+				sums[now] = x
 			}
-			sums[now].yield += g.yield
-			sums[now].tried++
+			merged[now]++
+			x.yield += g.yield
+			x.tried, x.brought, x.dry = x.tried+g.tried, x.brought+g.brought, min(x.dry, g.dry)
+			g.tried = 0 // counted
 		}
 	}
 	for key, x := range sums {
 		if g := f.groups[key]; g != nil {
-			g.yield, g.tried = x.yield/float64(x.tried), 1
+			g.yield, g.tried, g.brought, g.dry = x.yield/float64(merged[key]), x.tried, x.brought, x.dry
 		}
 	}
 }
@@ -191,6 +200,10 @@ func (f *crawl) run(ctx context.Context) error {
 		if g = f.groups[key]; g != nil { // classes may have been made anew
 			g.yield = memory*f.expected(g) + (1-memory)*yield
 			g.tried++
+			g.brought += yield
+			if g.dry++; yield > 0 {
+				g.dry = 0
+			}
 		}
 		if fresh {
 			f.hopes[form] = memory*f.hope(form) + (1-memory)*yield
@@ -233,7 +246,10 @@ func (f *crawl) next(ending bool) (groupKey, bool) {
 				continue
 			}
 		} else if ending {
-			continue
+			if !g.worthwhile() {
+				continue
+			}
+			score = max(score, leastYield)
 		}
 		if score > top {
 			best, top = key, score
@@ -241,6 +257,17 @@ func (f *crawl) next(ending bool) (groupKey, bool) {
 	}
 	return best, top >= leastYield || top >= 0 && !ending
 }
+
+// worthwhile reports whether a group has brought enough to be gone through even
+// when the crawl is to end: an index by author has its dry stretches.
+func (g *group) worthwhile() bool {
+	return g.brought > 0 && g.dry < mostDry && g.brought >= worth*float64(g.tried)
+}
+
+const (
+	worth   = .2 // new pages a page
+	mostDry = 25 // pages in vain after which even such a group is left: a list without end is dry from its end on
+)
 
 // expected is the yield to expect of a group's next page. A group without a page
 // is taken for like the others of its shape: a calendar has a group a month, and

@@ -40,7 +40,7 @@ func (f *crawl) tally(t *target) {
 }
 
 // twin reports whether a fetched page is made like the samples.
-func (f *crawl) twin(t *target) bool { return t.sample || t.known && t.html >= f.bar(t) }
+func (f *crawl) twin(t *target) bool { return t.sample || t.kept || t.known && t.html >= f.bar(t) }
 
 // bar is the likeness from which on a page is taken for one of the type: the
 // threshold if its URL has all that the samples' share, more if it lacks some.
@@ -52,7 +52,7 @@ func (f *crawl) bar(t *target) float64 {
 // nearly all of a class are, less will do: some things have little to show.
 func (f *crawl) alike(t *target) bool {
 	switch {
-	case t.sample:
+	case t.sample, t.kept:
 		return true
 	case !t.fits || !t.known:
 		return false
@@ -175,7 +175,7 @@ func (f *crawl) weigh() {
 	}
 	done := map[*target]bool{}
 	for _, u := range f.order {
-		if t := f.info[f.resolve(u)]; t != nil && t.done && t.known && !done[t] {
+		if t := f.info[f.resolve(u)]; t != nil && t.done && (t.known || t.kept) && !done[t] {
 			done[t] = true
 			f.tally(t)
 		}

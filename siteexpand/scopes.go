@@ -38,9 +38,11 @@ const (
 // What stands for a wider one are pages of other folders that are made most
 // like the sample; pages fetched once serve all scopes.
 func (s *site) scopes(ctx context.Context, own *crawl) (*Result, error) {
-	pages := own.result()
+	last := own
+	pages, _ := own.result()
 	offered := []Scope{{Name: Folder, Samples: s.report.Samples, Pages: len(pages)}}
 	chosen := 0
+	var err error
 	for _, name := range []string{Siblings, Anywhere} {
 		starts, parts, err := own.strangers(ctx, name)
 		if err != nil {
@@ -58,17 +60,21 @@ func (s *site) scopes(ctx context.Context, own *crawl) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		found := f.result()
+		found, _ := f.result()
 		sc := Scope{Name: name, Pages: len(found), AtLeast: !choose}
 		for _, u := range starts {
 			sc.Samples = append(sc.Samples, s.urls[s.resolve(u)])
 		}
 		if choose && (s.opt.Scope != "" || float64(offered[0].Pages) < partSize*float64(len(found))) {
-			pages, chosen = found, len(offered)
+			last, chosen = f, len(offered)
 		}
 		offered = append(offered, sc)
 	}
-	offered[chosen].Chosen = true
+	pages, err = last.conclude(ctx, []urlID{own.judges[0].id})
+	if err != nil {
+		return nil, err
+	}
+	offered[chosen].Chosen, offered[chosen].Pages = true, len(pages)
 	s.report.Scopes = offered
 	return s.finish(pages), nil
 }

@@ -60,8 +60,9 @@ type site struct {
 	visits  map[urlID]visit
 	params  parameters
 
-	mapped  bool     // sitemaps have been read
-	mapURLs []string // what they name
+	known   map[urlID]bool // entity pages of an earlier run
+	mapped  bool           // sitemaps have been read
+	mapURLs []string       // what they name
 }
 
 type visit struct {

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -17,7 +19,7 @@ import (
 func newExpand() *cobra.Command {
 	var f pageFlags
 	var out outputFlags
-	var method, notation, report, archive string
+	var method, notation, report, archive, known string
 	var opt siteexpand.Options
 	cmd := &cobra.Command{
 		Use:   "expand URL...",
@@ -30,6 +32,7 @@ With --archive, every page is kept and the same command goes on where it was
 stopped.
 ` + exitHelp,
 		Example: `  verde expand https://books.example/b/42 -o pages.jsonl
+  verde expand https://books.example/b/42 --known pages.jsonl -o pages-now.jsonl
   verde expand https://docs.example/f/abs.html --mirror docs.example=./mirror --report -`,
 		Args: minArgs(1, "the URL of an entity page"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -47,6 +50,11 @@ stopped.
 			}
 			if err := checkReport(report); err != nil {
 				return err
+			}
+			if known != "" {
+				if opt.Known, err = readKnown(known); err != nil {
+					return err
+				}
 			}
 			return out.with(cmd, func(o *output) (err error) {
 				client, err := f.client(archive, nil)
@@ -89,6 +97,7 @@ stopped.
 	flags.StringVar(&opt.Scope, "scope", "", scopeHelp)
 	flags.BoolVar(&opt.Wide, "wide", false, "take the whole registrable domain for the site")
 	flags.IntVar(&opt.MaxDownloads, "max-downloads", 20000, "pages fetched at most")
+	flags.StringVar(&known, "known", "", "`file` of an earlier run (pages.jsonl, or a URL a line): its pages are not fetched again; new, gone and moved ones are told")
 	flags.StringVar(&report, "report", "", "`file` for what was measured, as JSON")
 	flags.StringVar(&archive, "archive", "", "`folder` in which every page is kept as WARC")
 	return cmd
@@ -96,9 +105,51 @@ stopped.
 
 const scopeHelp = "what one sample stands for: folder, siblings (the folders beside it too), anywhere (default the method's choice)"
 
+// readKnown reads the URLs of a file of pages: JSON Lines with a "url", or a
+// URL a line.
+func readKnown(name string) (urls []string, err error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("--known: %w", err)
+	}
+	n := 0
+	for line := range strings.Lines(string(data)) {
+		n++
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "{") {
+			var p struct {
+				URL string `json:"url"`
+			}
+			if err := json.Unmarshal([]byte(line), &p); err != nil || p.URL == "" {
+				return nil, fmt.Errorf("--known %s, line %d: no JSON object with a url: write the file anew with verde expand -o", name, n)
+			}
+			line = p.URL
+		}
+		if line != "" {
+			urls = append(urls, line)
+		}
+	}
+	if len(urls) == 0 {
+		return nil, fmt.Errorf("--known %s: no page in it", name)
+	}
+	return urls, nil
+}
+
 func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 	w := cmd.ErrOrStderr()
 	fmt.Fprintf(w, "%d pages found by %s with %d downloads\n", r.Pages, r.Method, r.Downloads)
+	if e := r.Estimate; e != nil {
+		fmt.Fprintf(w, "  estimated precision %.2f, recall %.2f\n", e.Precision, e.Recall)
+	}
+	if c := r.Changes; c != nil {
+		fmt.Fprintf(w, "  %d new, %d gone, %d moved, %d linked from nowhere\n", len(c.New), len(c.Gone), len(c.Moved), len(c.Unlinked))
+		for _, u := range c.Gone {
+			fmt.Fprintf(w, "    gone: %s\n", printable(u))
+		}
+		for _, m := range c.Moved {
+			fmt.Fprintf(w, "    moved: %s to %s\n", printable(m[0]), printable(m[1]))
+		}
+	}
 	for _, s := range r.Scopes {
 		if s.Chosen {
 			fmt.Fprintf(w, "  chosen: %d pages in scope %s\n", s.Pages, s.Name)
