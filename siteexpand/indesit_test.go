@@ -67,8 +67,7 @@ func TestClustersFig1(t *testing.T) {
 	}
 }
 
-// What the sample's link collections lead to, one page a schema, with the
-// schema's names of [shop].
+// What a page's link collections lead to, by schema.
 func TestNeighbours(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{
@@ -106,8 +105,7 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// scores builds a neighbourhood of two index pages with class-links of all
-// kinds, and scores it.
+// A neighbourhood of two index pages with class-links of all kinds is scored.
 func TestScore(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{
@@ -154,12 +152,12 @@ func TestScore(t *testing.T) {
 // deeper than the height.
 func TestPermitted(t *testing.T) {
 	t.Parallel()
-	s, n := openSite(t, map[string]string{"/a": schema("a", 12), "/b": schema("a", 8), "/c": schema("c", 12)}, "/a")
+	s, _ := openSite(t, map[string]string{"/a": schema("a", 12), "/b": schema("a", 8), "/c": schema("c", 12)}, "/a")
 	x := indesit{newClusters(s, false)}
 	var ids []schemaID
 	for _, path := range []string{"/a", "/b", "/c"} {
-		var err error
-		if n, err = s.fetch(t.Context(), s.intern("http://e.org"+path)); err != nil {
+		n, err := s.fetch(t.Context(), s.intern("http://e.org"+path))
+		if err != nil {
 			t.Fatal(err)
 		}
 		ids = append(ids, x.of(n))

@@ -59,7 +59,8 @@ func TestMethodsEnd(t *testing.T) {
 	}
 }
 
-// Two samples of two kinds give the pages of both to every method.
+// Two samples of two kinds give the pages of both to every method but the
+// default, which takes what they have in common.
 func TestMethodsUnion(t *testing.T) {
 	t.Parallel()
 	for _, m := range methods()[1:] {
