@@ -99,6 +99,39 @@ func (c *clusters) follow(ctx context.Context, n *node, l link) (*node, error) {
 	return to, nil
 }
 
+// structureSearch finds the pages similar to a sample.
+type structureSearch func(ctx context.Context, sample *node) ([]*node, error)
+
+// byStructure makes a search with each sample, and gives what all found; start
+// makes the search of a run, which keeps what it learnt of the site.
+func byStructure(ctx context.Context, name string, src page.Fetcher, samples []string, opt Options, jaccard bool, start func(*clusters) structureSearch) (*Result, error) {
+	s, starts, err := begin(ctx, name, src, samples, opt)
+	if err != nil {
+		return nil, err
+	}
+	s.report.Height = s.opt.Height
+	into := newCollection(s)
+	s.found = func() int { return len(into.pages) }
+	for _, sp := range starts {
+		into.add(sp, EntityPage{Status: Sample, URLSimilarity: 1, HTMLSimilarity: 1})
+	}
+	c := newClusters(s, jaccard)
+	find := start(c)
+	for _, sp := range starts {
+		sample := s.seen(sp)
+		found, err := find(ctx, sample)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range found {
+			c.collect(n, sample, into)
+		}
+	}
+	pages := into.result()
+	s.diagnoseStructure(starts, len(pages))
+	return s.finish(pages), nil
+}
+
 // collect puts a page found for sample into the collection.
 func (c *clusters) collect(n, sample *node, into *collection) {
 	e := EntityPage{HTMLSimilarity: n.schema.Similarity(sample.schema), Status: Fetched}

@@ -54,31 +54,12 @@ func (m INDESIT) Name() string {
 // next to it, and all pages on link collections that lead to nothing but similar
 // pages. An evaluation is the comparison of a page's schema with the target's.
 func (m INDESIT) Expand(ctx context.Context, src page.Fetcher, samples []string, opt Options) (*Result, error) {
-	s, starts, err := begin(ctx, m.Name(), src, samples, opt)
-	if err != nil {
-		return nil, err
-	}
-	s.report.Height = s.opt.Height
-	c := newCollection(s)
-	s.found = func() int { return len(c.pages) }
-	for _, sp := range starts {
-		c.add(sp, EntityPage{Status: Sample, URLSimilarity: 1, HTMLSimilarity: 1})
-	}
-	x := indesit{newClusters(s, m.Jaccard)}
-	for _, sp := range starts {
-		sample := s.seen(sp)
-		target := x.of(sample)
-		found, err := x.search(ctx, []*node{sample}, []schemaID{target})
-		if err != nil {
-			return nil, err
+	return byStructure(ctx, m.Name(), src, samples, opt, m.Jaccard, func(c *clusters) structureSearch {
+		x := indesit{c}
+		return func(ctx context.Context, sample *node) ([]*node, error) {
+			return x.search(ctx, []*node{sample}, []schemaID{x.of(sample)})
 		}
-		for _, n := range found {
-			x.collect(n, sample, c)
-		}
-	}
-	pages := c.result()
-	s.diagnoseStructure(starts, len(pages))
-	return s.finish(pages), nil
+	})
 }
 
 // indesit is a run of INDESIT.

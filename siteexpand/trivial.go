@@ -50,30 +50,11 @@ func (m Trivial) Expand(ctx context.Context, src page.Fetcher, samples []string,
 	if depth <= 0 {
 		depth = trivialDepth
 	}
-	s, starts, err := begin(ctx, m.Name(), src, samples, opt)
-	if err != nil {
-		return nil, err
-	}
-	s.report.Height = depth
-	c := newCollection(s)
-	s.found = func() int { return len(c.pages) }
-	for _, sp := range starts {
-		c.add(sp, EntityPage{Status: Sample, URLSimilarity: 1, HTMLSimilarity: 1})
-	}
-	t := trivial{clusters: newClusters(s, m.Jaccard), done: make(map[search][]*node)}
-	for _, sp := range starts {
-		sample := s.seen(sp)
-		found, err := t.search(ctx, sample, depth)
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range found {
-			t.collect(n, sample, c)
-		}
-	}
-	pages := c.result()
-	s.diagnoseStructure(starts, len(pages))
-	return s.finish(pages), nil
+	opt.Height = depth
+	return byStructure(ctx, m.Name(), src, samples, opt, m.Jaccard, func(c *clusters) structureSearch {
+		t := trivial{clusters: c, done: make(map[search][]*node)}
+		return func(ctx context.Context, sample *node) ([]*node, error) { return t.search(ctx, sample, depth) }
+	})
 }
 
 // trivial is a run of TrivialSearch.
