@@ -186,7 +186,7 @@ func (f *crawl) result() (pages []EntityPage, unlike int) {
 		if done[u] {
 			continue
 		}
-		accept, _ := f.stats[t.class].decided()
+		accept := f.stats[t.class].likely()
 		n := f.seen(u)
 		if n != nil && !t.known { // another crawl of the site has been there
 			t.html, t.known = f.similarity(n), true

@@ -27,6 +27,17 @@ func (v *verdict) decided() (accept, done bool) {
 	return false, false
 }
 
+// likely reports whether a page of the class that was not looked at is rather of
+// the type than not.
+func (v *verdict) likely() bool {
+	accept, done := v.decided()
+	return accept || !done && v.tried >= min(classTrials, v.members) && v.share() >= likelyShare
+}
+
+// likelyShare is the share of alike pages of an undecided class from which on
+// the rest of it is taken when the crawl ends.
+const likelyShare = .5
+
 // share is that of the tried pages which are alike.
 func (v *verdict) share() float64 { return float64(v.alike) / float64(max(1, v.tried)) }
 

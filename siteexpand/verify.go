@@ -76,7 +76,7 @@ func (f *crawl) estimate(checked int) *Estimate {
 		case f.alike(t):
 			right, found = right+1, found+1
 		case t.done:
-		case f.accepted(t):
+		case v.likely():
 			right, found = right+v.share(), found+1
 		default:
 			missed += v.share()
@@ -104,7 +104,7 @@ func (f *crawl) diagnose(starts []urlID, found int) {
 	for _, u := range f.order {
 		t := f.info[u]
 		v := f.stats[t.class]
-		if f.resolve(u) != u || !t.fits || t.done || f.accepted(t) || v.alike == 0 {
+		if f.resolve(u) != u || !t.fits || t.done || v.likely() || v.alike == 0 {
 			continue
 		}
 		if mixes[t.class] == nil {

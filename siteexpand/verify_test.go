@@ -29,7 +29,7 @@ func TestMixedClass(t *testing.T) {
 	n := 0
 	for _, p := range slices.Sorted(maps.Keys(pages)) {
 		if strings.Contains(p, "/book-") {
-			if n++; n%3 != 0 {
+			if n++; n%6 != 0 {
 				pages[p] = "<nav class=top></nav><h1>Toy</h1><table><tr><th>Age</th><td>3</td></tr></table>"
 			}
 		}
