@@ -274,8 +274,13 @@ func (t table) row(cells ...string) {
 }
 
 // inert keeps a spreadsheet from running a cell that came from the web: one
-// that starts like a formula gets a ' before it. Plain numbers stay numbers.
+// that starts like a formula gets a ' before it, and so does one that starts
+// with a tab or a carriage return, at which some readers begin another cell.
+// Plain numbers stay numbers.
 func inert(cell string) string {
+	if strings.HasPrefix(cell, "\t") || strings.HasPrefix(cell, "\r") {
+		return "'" + cell
+	}
 	start := strings.TrimLeftFunc(cell, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
 	r := strings.TrimLeft(start, "=+-@＝＋－＠")
 	if len(r) == len(start) || isNumber(cell) {

@@ -158,6 +158,7 @@ func TestInert(t *testing.T) {
 		{"", ""}, {"plain", "plain"}, {"a=b", "a=b"}, {"-12.5", "-12.5"}, {"+1,000", "+1,000"}, {"1-2", "1-2"},
 		{"=1+1", "'=1+1"}, {"@SUM(A1)", "'@SUM(A1)"}, {"-1+cmd|' /C calc'!A0", "'-1+cmd|' /C calc'!A0"}, {"+-1", "'+-1"},
 		{"\t=1", "'\t=1"}, {"\r\n =1", "'\r\n =1"}, {"＝1", "'＝1"}, {"-", "'-"}, {"'=1", "'=1"}, {"\x1f=1", "'\x1f=1"},
+		{"\tx", "'\tx"}, {"\rx", "'\rx"}, {"\nx", "\nx"},
 	} {
 		if got := inert(test.in); got != test.want {
 			t.Errorf("inert(%q) = %q, want %q", test.in, got, test.want)
@@ -175,7 +176,7 @@ func FuzzInert(f *testing.F) {
 		if strings.TrimPrefix(got, "'") != in && got != in {
 			t.Fatalf("inert(%q) = %q", in, got)
 		}
-		if got != "" && strings.ContainsRune("=@", rune(got[0])) {
+		if got != "" && strings.ContainsRune("=@\t\r", rune(got[0])) {
 			t.Fatalf("inert(%q) = %q is a formula", in, got)
 		}
 		var b bytes.Buffer

@@ -46,9 +46,16 @@ func refusal(url string, reason page.Reason, cause string) *answer {
 	return &answer{url: url, reason: reason, cause: cause}
 }
 
-// transient tells whether asking again later may give another answer.
+// transient tells whether asking again later may give another answer: the
+// server was down, slow, overloaded or not to be found.
 func (a *answer) transient() bool {
-	return a.status == 0 && (a.reason == page.Timeout || a.reason == page.Network || a.reason == page.Private) || transientStatus(a.status) || a.cut == cutLength
+	return a.status == 0 && (a.reason == page.Timeout || a.reason == page.Network) || transientStatus(a.status)
+}
+
+// bounded tells whether it was a bound of the run that kept the page out, so
+// that asking again gives another answer if that bound is another.
+func (a *answer) bounded() bool {
+	return a.status == 0 && a.reason == page.Private || a.cut == cutLength
 }
 
 func transientStatus(status int) bool {

@@ -232,7 +232,7 @@ func (a *archive) append(ans *answer, req *http.Request) error {
 			return err
 		}
 		e := entry{file: int32(len(a.files) - 1), offset: at + offset, size: int64(len(data)) - offset, status: int16(ans.status), date: momentOf(ans.date),
-			recorded: momentOf(ans.date), transient: ans.transient()}
+			recorded: momentOf(ans.date), transient: ans.transient(), bounded: ans.bounded()}
 		ans.source, ans.recorded = fmt.Sprintf("%s:%d", w.name, e.offset), ans.date
 		a.entries[ans.url] = e
 		_, err = a.index.Write(indexLineOf(ans, e, filepath.Base(w.path)))

@@ -52,7 +52,7 @@ type Options struct {
 	Mirrors      []Mirror          // hosts that are served from folders
 	Replay       []string          // WARC files, or folders of them, to answer from instead of the network
 	Archive      string            // the run's archive folder, "" for none: see [Client]
-	RetryFailed  bool              // request again what an earlier run could not have for a reason that may pass
+	RetryBounded bool              // request again what an earlier run found too large, or at a private address
 	AllowPrivate []netip.Prefix    // addresses that are not of the public internet and may be connected to; default none
 	Transport    http.RoundTripper // default: one that honours HTTP_PROXY and AllowPrivate; must not decompress or follow redirects
 }
@@ -110,8 +110,11 @@ func (o Options) withDefaults() (Options, error) {
 // A URL is answered by the first of these that can:
 //
 //  1. a mirror of its host: a file, or a 404;
-//  2. the run's archive: what was fetched before, failures too, is not
-//     requested again (failures that may pass are with RetryFailed);
+//  2. the run's archive: what was fetched before is not requested again, nor
+//     is what failed for good (404, another media type) or in this run. What
+//     an earlier run could not have for a reason that passes (no connection,
+//     no answer in time, 408, 429, 5xx) is asked for anew, once a run, and with
+//     RetryBounded what a bound of that run kept out, too;
 //  3. with Replay, those archives; what is not there is an error with reason
 //     [page.NotArchived], so that nothing is ever requested;
 //  4. the network, if robots.txt allows it; the answer goes into the run's
@@ -296,7 +299,7 @@ func (c *Client) held(url string, brief bool, since time.Time) (*answer, bool, e
 			continue
 		}
 		e, ok := archive.lookup(url)
-		if !ok || archive == c.archive && (e.date.time().Before(since) || c.opt.RetryFailed && e.old && e.transient) {
+		if !ok || archive == c.archive && (e.date.time().Before(since) || c.outdated(e)) {
 			continue
 		}
 		if brief && !isRedirect(int(e.status)) {
@@ -305,10 +308,18 @@ func (c *Client) held(url string, brief bool, since time.Time) (*answer, bool, e
 		a, err := archive.read(url, e)
 		return a, true, err
 	}
-	if c.replay != nil {
-		return refusal(url, page.NotArchived, ""), true, nil
+	if c.replay == nil {
+		return nil, false, nil
 	}
-	return nil, false, nil
+	if a, err := c.archived(url); a != nil || err != nil { // outdated, and there is nobody to ask
+		return a, true, err
+	}
+	return refusal(url, page.NotArchived, ""), true, nil
+}
+
+// outdated tells of a failure of an earlier run that this run may be spared.
+func (c *Client) outdated(e entry) bool {
+	return e.old && (e.transient || e.bounded && c.opt.RetryBounded)
 }
 
 // order is a URL to be requested, and how.
@@ -390,7 +401,7 @@ func (c *Client) keep(a, old *answer, req *http.Request) (*answer, error) {
 	switch {
 	case old == nil:
 		return a, c.archive.append(a, req)
-	case a.transient():
+	case a.transient() || a.bounded():
 		return a, nil
 	case a.status == http.StatusNotModified || a.same(old):
 		if err := c.archive.revisit(old, a, req); err != nil {

@@ -6,7 +6,9 @@
 // goes into the run's archive before anybody sees it, and everything else is a
 // function of the archive. So a run that is repeated, or was killed, continues
 // from what is there and sends no request for it; the pages of the second run
-// are the pages of the first.
+// are the pages of the first. Only failures that pass (see [Client]) are asked
+// for again by a later run, so that a server which was down once is not down
+// for ever.
 //
 // A [Client] fetches politely: robots.txt (RFC 9309) first, one connection and
 // one request in half a second to a host, or fewer if the host answers slowly,

@@ -216,7 +216,7 @@ func TestRefusedAddressIsRetried(t *testing.T) {
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client(t, fast(Options{Archive: dir, RetryFailed: true})).Fetch(t.Context(), base+"/a"); err != nil {
+	if _, err := client(t, fast(Options{Archive: dir, RetryBounded: true})).Fetch(t.Context(), base+"/a"); err != nil {
 		t.Error(err)
 	}
 }

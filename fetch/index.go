@@ -25,8 +25,9 @@ type entry struct {
 	refers    *reference // the record that it is, if that is another URL's; of a line of a revisit, the record that it refers to
 	file      int32      // number of the file in the archive
 	status    int16      // 0 without an HTTP answer
-	transient bool
-	old       bool // was there when the archive was opened
+	transient bool       // see answer.transient
+	bounded   bool       // see answer.bounded
+	old       bool       // was there when the archive was opened
 }
 
 // moment is a time in milliseconds since 1970.
@@ -127,7 +128,7 @@ func parseIndexLine(text []byte) (url, filename string, e entry, ok bool) {
 			return "", "", e, false
 		}
 	}
-	e.status, e.transient = int16(a.status), a.transient()
+	e.status, e.transient, e.bounded = int16(a.status), a.transient(), a.bounded()
 	return line.URL, line.Filename, e, true
 }
 

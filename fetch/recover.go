@@ -73,7 +73,7 @@ func (a *archive) load(w *warcFile) error {
 			return
 		}
 		e := entry{file: int32(len(a.files) - 1), offset: rec.Offset, inner: rec.inner, size: rec.size, status: int16(ans.status), date: momentOf(ans.date),
-			recorded: momentOf(ans.date), transient: ans.transient(), old: true}
+			recorded: momentOf(ans.date), transient: ans.transient(), bounded: ans.bounded(), old: true}
 		a.entries[ans.url] = e
 		if a.own() {
 			lines.Write(indexLineOf(ans, e, filepath.Base(w.path)))

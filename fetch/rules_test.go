@@ -20,35 +20,36 @@ func TestRobotsAnswers(t *testing.T) {
 		name   string
 		serve  func(path string) *http.Response
 		reason page.Reason
+		passes bool // so a second run asks again
 	}{
-		{"none", func(string) *http.Response { return response(404, forbid) }, ""},
-		{"forbidden itself", func(string) *http.Response { return response(403, forbid) }, ""},
-		{"any media type", func(string) *http.Response { return response(200, forbid, "Content-Type", "image/png") }, page.Robots},
-		{"gzip", func(string) *http.Response { return response(200, gzipped(forbid), "Content-Encoding", "gzip") }, page.Robots},
-		{"gzip, longer than is read", func(string) *http.Response {
+		{name: "none", serve: func(string) *http.Response { return response(404, forbid) }},
+		{name: "forbidden itself", serve: func(string) *http.Response { return response(403, forbid) }},
+		{name: "any media type", serve: func(string) *http.Response { return response(200, forbid, "Content-Type", "image/png") }, reason: page.Robots},
+		{name: "gzip", serve: func(string) *http.Response { return response(200, gzipped(forbid), "Content-Encoding", "gzip") }, reason: page.Robots},
+		{name: "gzip, longer than is read", serve: func(string) *http.Response {
 			return response(200, gzipped(forbid+strings.Repeat("#\n", 1<<20)), "Content-Encoding", "gzip")
-		}, page.Robots},
-		{"gzip that breaks off", func(string) *http.Response {
+		}, reason: page.Robots},
+		{name: "gzip that breaks off", serve: func(string) *http.Response {
 			zipped := gzipped(forbid + strings.Repeat("#\n", 1<<20))
 			return response(200, zipped[:len(zipped)-100], "Content-Encoding", "gzip")
-		}, page.Robots},
-		{"gzip of which nothing can be read", func(string) *http.Response {
+		}, reason: page.Robots},
+		{name: "gzip of which nothing can be read", serve: func(string) *http.Response {
 			return response(200, gzipped(forbid)[:12], "Content-Encoding", "gzip")
-		}, page.Unreachable},
-		{"longer than is read", func(string) *http.Response { return response(200, forbid+strings.Repeat("#\n", 1<<20)) }, page.Robots},
-		{"server error", func(string) *http.Response { return response(500, "") }, page.Unreachable},
-		{"overloaded", func(string) *http.Response { return response(429, "") }, page.Unreachable},
-		{"no connection", func(string) *http.Response { return nil }, page.Unreachable},
-		{"moved", func(path string) *http.Response {
+		}, reason: page.Unreachable},
+		{name: "longer than is read", serve: func(string) *http.Response { return response(200, forbid+strings.Repeat("#\n", 1<<20)) }, reason: page.Robots},
+		{name: "server error", serve: func(string) *http.Response { return response(500, "") }, reason: page.Unreachable, passes: true},
+		{name: "overloaded", serve: func(string) *http.Response { return response(429, "") }, reason: page.Unreachable, passes: true},
+		{name: "no connection", serve: func(string) *http.Response { return nil }, reason: page.Unreachable, passes: true},
+		{name: "moved", serve: func(path string) *http.Response {
 			if path == "/robots.txt" {
 				return response(301, "", "Location", "https://other.example/rules")
 			}
 			return response(200, forbid)
-		}, page.Robots},
-		{"moved to nowhere", func(string) *http.Response { return response(301, "", "Location", "gopher://x/") }, ""},
-		{"moved five times", hops(5, forbid), page.Robots},
-		{"moved six times", hops(6, forbid), ""},
-		{"moved to the page", func(path string) *http.Response { return response(301, "", "Location", "/page") }, ""},
+		}, reason: page.Robots},
+		{name: "moved to nowhere", serve: func(string) *http.Response { return response(301, "", "Location", "gopher://x/") }},
+		{name: "moved five times", serve: hops(5, forbid), reason: page.Robots},
+		{name: "moved six times", serve: hops(6, forbid)},
+		{name: "moved to the page", serve: func(path string) *http.Response { return response(301, "", "Location", "/page") }},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -61,7 +62,8 @@ func TestRobotsAnswers(t *testing.T) {
 					return test.serve(req.URL.Path)
 				}}
 				dir := t.TempDir()
-				for range 2 {
+				var requests [2]int // so far
+				for run := range 2 {
 					c, err := New(Options{Transport: w, Archive: dir})
 					if err != nil {
 						t.Fatal(err)
@@ -78,10 +80,10 @@ func TestRobotsAnswers(t *testing.T) {
 					if err := c.Close(); err != nil {
 						t.Error(err)
 					}
-					w.serve = func(req *http.Request, _ int) *http.Response {
-						t.Errorf("second run requests %s", req.URL)
-						return nil
-					}
+					requests[run] = len(w.log)
+				}
+				if second := requests[1] - requests[0]; second != 0 && !test.passes || test.passes && second != requests[0] {
+					t.Errorf("%d requests in the second run after %d in the first", second, requests[0])
 				}
 				if w.seen["http://h.example/page"] > 1 || test.reason != "" && w.seen["http://h.example/page"] > 0 {
 					t.Errorf("requests %v", w.log)

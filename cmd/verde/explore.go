@@ -341,13 +341,3 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 	}
 	return nil
 }
-
-// printable drops what could steer a terminal from text of the web.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
-			return -1
-		}
-		return r
-	}, s)
-}

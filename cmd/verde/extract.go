@@ -153,7 +153,7 @@ func wrapperOf(cmd *cobra.Command, paths []string, file string, learn int, relea
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "learned on %d of %d pages: %d columns of data, %d of template\n", len(table.Pages), total, data, len(table.Columns)-data)
 	for _, s := range table.Skipped {
-		fmt.Fprintf(cmd.ErrOrStderr(), "  not learned from %s: %s\n", printable(s.URL), s.Reason)
+		fmt.Fprintf(cmd.ErrOrStderr(), "  not learned from %s: %s\n", printable(s.URL), printable(s.Reason))
 	}
 	return w, nil
 }

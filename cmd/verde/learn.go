@@ -123,7 +123,7 @@ func (f *evaluatorFlags) evaluator() func(context.Context, []string) (keywords.E
 
 // tellVertical prints the tables that a person checks before going on.
 func tellVertical(w io.Writer, v *verde.Vertical) {
-	fmt.Fprintf(w, "%s: %d pages about one %s each\n\n%-28s %9s %9s\n", v.Site, v.Pages, v.Domain, "attribute", "coverage", "distinct")
+	fmt.Fprintf(w, "%s: %d pages about one %s each\n\n%-28s %9s %9s\n", printable(v.Site), v.Pages, printable(v.Domain), "attribute", "coverage", "distinct")
 	for _, a := range v.Attributes {
 		mark := ""
 		if a.Name == v.Identifier {

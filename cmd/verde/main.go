@@ -55,8 +55,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 }
 
-// oneLine is the message of err, whose joined errors would take a line each.
-func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
+// oneLine is the message of err, whose joined errors would take a line each. It
+// may quote what a server sent.
+func oneLine(err error) string { return printable(strings.ReplaceAll(err.Error(), "\n", "; ")) }
 
 // usageError is a command line that can't be meant.
 type usageError struct{ err error }

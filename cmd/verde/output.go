@@ -46,7 +46,7 @@ func (f *outputFlags) mayReplace(path string) error {
 // open checks that the output can be written before any work is done.
 func (f *outputFlags) open(cmd *cobra.Command) (*output, error) {
 	if f.path == "-" {
-		return &output{path: "-", w: bufio.NewWriter(cmd.OutOrStdout())}, nil
+		return &output{path: "-", w: bufio.NewWriter(forData(cmd.OutOrStdout()))}, nil
 	}
 	if st, err := os.Stat(f.path); err == nil && st.IsDir() {
 		return nil, usagef("output %s is a folder: name a file", f.path)
@@ -154,7 +154,7 @@ func writeReport(cmd *cobra.Command, path string, v any) error {
 		return err
 	}
 	if path == "-" {
-		_, err = cmd.OutOrStdout().Write(append(data, '\n'))
+		_, err = forData(cmd.OutOrStdout()).Write(append(data, '\n'))
 		return err
 	}
 	if err := os.WriteFile(path, append(data, '\n'), 0o644); err != nil {

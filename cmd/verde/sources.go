@@ -31,7 +31,7 @@ type pageFlags struct {
 	maxBytes     int64
 	userAgent    string
 	ignoreRobots bool
-	retryFailed  bool
+	retryBounded bool
 	mirrors      []string
 	warcs        []string
 	allowPrivate []string
@@ -47,7 +47,7 @@ func (f *pageFlags) add(cmd *cobra.Command) {
 	flags.Int64Var(&f.maxBytes, "max-bytes", 8<<20, "largest page, in bytes after decompression")
 	flags.StringVar(&f.userAgent, "user-agent", "", "sent with every request (default names VerDE)")
 	flags.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not ask robots.txt; only for sites that are yours")
-	flags.BoolVar(&f.retryFailed, "retry-failed", false, "try pages again that could not be had in an earlier run")
+	flags.BoolVar(&f.retryBounded, "retry-bounded", false, "ask again for pages that an earlier run found too large or at a private address")
 	flags.StringArrayVar(&f.allowPrivate, "allow-private", nil, "`CIDR` of addresses that are not public but may be fetched from, as 127.0.0.0/8; repeatable")
 	flags.StringArrayVar(&f.mirrors, "mirror", nil, "serve `HOST[/PREFIX]=DIR` from a folder of files; repeatable")
 	flags.StringArrayVar(&f.warcs, "warc", nil, "answer from a WARC `file` and not from the network; repeatable")
@@ -57,7 +57,7 @@ func (f *pageFlags) add(cmd *cobra.Command) {
 // nil but for the demonstration.
 func (f *pageFlags) client(archive string, transport http.RoundTripper) (*fetch.Client, error) {
 	opt := fetch.Options{Delay: f.delay, MaxDelay: f.maxDelay, PerHost: f.perHost, MaxConns: f.connections, Timeout: f.timeout, MaxBytes: f.maxBytes, UserAgent: f.userAgent,
-		IgnoreRobots: f.ignoreRobots, RetryFailed: f.retryFailed, Replay: f.warcs, Archive: archive, Transport: transport}
+		IgnoreRobots: f.ignoreRobots, RetryBounded: f.retryBounded, Replay: f.warcs, Archive: archive, Transport: transport}
 	if f.delay == 0 {
 		opt.Delay = -1 // zero means the default there, and none here
 	}
