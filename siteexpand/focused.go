@@ -63,8 +63,8 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 	if err != nil {
 		return nil, err
 	}
-	if given == 1 && len(s.opt.Known) == 0 {
-		return s.scopes(ctx, f)
+	if (given == 1 || s.opt.Gathered) && len(s.opt.Known) == 0 {
+		return s.scopes(ctx, f, starts)
 	}
 	pages, err := f.conclude(ctx, starts)
 	if err != nil {

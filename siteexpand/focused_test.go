@@ -13,18 +13,24 @@ import (
 // bookshop is a site of books in three sections, each page of a list with ten, with
 // authors and reviews under the same folders, a calendar without end, and a
 // session parameter that nobody needs.
-func bookshop() map[string]string {
+func bookshop() map[string]string { return bookshopOf("crime", "poems", "travel") }
+
+func bookshopOf(sections ...string) map[string]string {
 	nav := anchors("nav class=top", "/", "/books/", "/calendar/1/", "/about.html")
+	var paths []string
+	for _, section := range sections {
+		paths = append(paths, "/books/"+section+"/")
+	}
 	pages := map[string]string{
 		"/":           nav + "<h1>Shop</h1>" + anchors("p", "/books/"),
 		"/about.html": nav + "<h1>About</h1><p>We sell books</p>",
-		"/books/":     nav + "<h1>Sections</h1>" + anchors("ul class=sections", "/books/crime/", "/books/poems/", "/books/travel/"),
+		"/books/":     nav + "<h1>Sections</h1>" + anchors("ul class=sections", paths...),
 	}
 	for i := 1; i <= 400; i++ {
 		pages[fmt.Sprintf("/calendar/%d/", i)] = nav + fmt.Sprintf("<h2>Month %d</h2>", i) + anchors("p class=next", fmt.Sprintf("/calendar/%d/", i+1))
 	}
 	n := 0
-	for _, section := range []string{"crime", "poems", "travel"} {
+	for _, section := range sections {
 		for list := 1; list <= 3; list++ {
 			path := fmt.Sprintf("/books/%s/", section)
 			here := path
@@ -142,7 +148,7 @@ func TestBeside(t *testing.T) {
 		a, b := strings.FieldsFunc(x.a, isSlash), strings.FieldsFunc(x.b, isSlash)
 		got := ""
 		for _, name := range []string{Siblings, Anywhere} {
-			if beside(a, b, name) {
+			if beside(a, b, nil, name) {
 				got += name
 			}
 		}
@@ -178,5 +184,22 @@ func TestFocusedCancelled(t *testing.T) {
 	}}
 	if _, err := (Focused{}).Expand(ctx, newMemory(bookshop()), []string{"http://e.org/books/crime/book-3.html"}, opt); err == nil {
 		t.Error("no error after the context ended")
+	}
+}
+
+// Search results may share a folder because it was asked for; with many alike
+// folders beside it, it is a part.
+func TestGathered(t *testing.T) {
+	t.Parallel()
+	pages := bookshopOf("crime", "poems", "travel", "cooking", "law", "music")
+	samples := []string{"http://e.org/books/poems/book-44.html", "http://e.org/books/poems/book-31.html", "http://e.org/books/poems/book-58.html"}
+	for gathered, want := range map[bool]int{true: 180, false: 30} {
+		res, err := Focused{}.Expand(t.Context(), newMemory(pages), samples, Options{Gathered: gathered})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Pages) != want {
+			t.Errorf("gathered %v: %d pages, want %d", gathered, len(res.Pages), want)
+		}
 	}
 }

@@ -34,23 +34,25 @@ const (
 	glance       = 100 // downloads for the size of a scope that is not chosen
 )
 
-// scopes tries wider scopes than that of own, which is the sample's folder.
+// scopes tries wider scopes than that of own, which is the folder of the given
+// samples: one, or some that were chosen by what they have in common.
 // What stands for a wider one are pages of other folders that are made most
 // like the sample; pages fetched once serve all scopes.
-func (s *site) scopes(ctx context.Context, own *crawl) (*Result, error) {
+func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, error) {
 	last := own
 	pages, _ := own.result()
 	offered := []Scope{{Name: Folder, Samples: s.report.Samples, Pages: len(pages)}}
 	chosen := 0
 	var err error
 	for _, name := range []string{Siblings, Anywhere} {
-		starts, parts, err := own.strangers(ctx, name)
+		others, parts, err := own.strangers(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		if len(starts) < 2 {
+		if len(others) == 0 {
 			continue
 		}
+		starts := append(slices.Clone(given), others...)
 		choose := s.opt.Scope == name || s.opt.Scope == "" && parts
 		limit := s.opt.MaxDownloads
 		if !choose {
@@ -70,7 +72,7 @@ func (s *site) scopes(ctx context.Context, own *crawl) (*Result, error) {
 		}
 		offered = append(offered, sc)
 	}
-	pages, err = last.conclude(ctx, []urlID{own.judges[0].id})
+	pages, err = last.conclude(ctx, given)
 	if err != nil {
 		return nil, err
 	}
@@ -79,11 +81,11 @@ func (s *site) scopes(ctx context.Context, own *crawl) (*Result, error) {
 	return s.finish(pages), nil
 }
 
-// strangers gives the sample and up to two pages most like it of other folders,
-// and whether most folders have such a page. The folders are those beside the
+// strangers gives up to two pages of other folders that are made most like the
+// sample, and whether most folders have such a page. The folders are those beside the
 // sample's or those that differ from it in more than one place. Of a folder it
 // looks at the page of the sample's own file name, if there is one.
-func (f *crawl) strangers(ctx context.Context, name string) (starts []urlID, parts bool, err error) {
+func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, parts bool, err error) {
 	sample := f.judges[0]
 	home := f.resolve(sample.id)
 	at := dissect(f.urls[home])
@@ -98,7 +100,7 @@ func (f *crawl) strangers(ctx context.Context, name string) (starts []urlID, par
 	for _, u := range f.order {
 		u = f.resolve(u)
 		a := dissect(f.urls[u])
-		if !f.scope.admits(&a) || f.scope.marks(&a) != f.scope.marks(&at) || !beside(a.dirs, at.dirs, name) {
+		if !f.scope.admits(&a) || f.scope.marks(&a) != f.scope.marks(&at) || !beside(a.dirs, at.dirs, f.scope.varies, name) {
 			continue
 		}
 		dir := strings.Join(a.dirs, "/")
@@ -141,11 +143,10 @@ func (f *crawl) strangers(ctx context.Context, name string) (starts []urlID, par
 		}
 	}
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(b.like, a.like) })
-	starts = []urlID{home}
 	for _, c := range found[:min(same, minJudges-1)] {
-		starts = append(starts, c.id)
+		others = append(others, c.id)
 	}
-	return starts, len(found) >= partFolders && float64(same) >= partShare*float64(len(found)), nil
+	return others, len(found) >= partFolders && float64(same) >= partShare*float64(len(found)), nil
 }
 
 // enter opens the pages of folders beside that of the sample which the crawl has
@@ -155,7 +156,7 @@ func (f *crawl) enter(ctx context.Context, dirs []string) error {
 	for i := 0; i < len(f.order) && opened < trialFolders; i++ { // grows meanwhile
 		u := f.resolve(f.order[i])
 		a := dissect(f.urls[u])
-		if f.visited(u) || a.ext != "" || len(a.query) > 0 || a.name == "" || !beside(append(a.dirs, a.name), dirs, Siblings) {
+		if f.visited(u) || a.ext != "" || len(a.query) > 0 || a.name == "" || !beside(append(a.dirs, a.name), dirs, f.scope.varies, Siblings) {
 			continue
 		}
 		opened++
@@ -169,10 +170,14 @@ func (f *crawl) enter(ctx context.Context, dirs []string) error {
 }
 
 // beside reports whether a folder is in one place beside that of a sample, or
-// differs from it in more places or in depth.
-func beside(dirs, sample []string, name string) bool {
+// differs from it in more places or in depth. Places in which samples differ
+// are no matter.
+func beside(dirs, sample []string, varies map[int]bool, name string) bool {
 	apart := 0
 	for i := range max(len(dirs), len(sample)) {
+		if varies[i] && i < min(len(dirs), len(sample)) {
+			continue
+		}
 		if i >= min(len(dirs), len(sample)) || dirs[i] != sample[i] {
 			apart++
 		}
