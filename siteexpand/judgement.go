@@ -232,12 +232,12 @@ func (f *crawl) require() {
 	for i, tr := range f.scope.order {
 		x := without[i]
 		chance := math.Pow(with.urls/max(1, with.urls+x.urls), float64(f.scope.given))
-		doubt := byChance
-		if tr.kind == last {
-			doubt = byChanceLast
+		doubt, slack := byChance, alike
+		if tr.kind == last { // the end of a name is seldom a kind of page
+			doubt, slack = byChanceLast, alikeLast
 		}
 		if with.pages > 0 && x.pages > 0 {
-			doubt += apart * max(0, with.html/with.pages-x.html/x.pages-alike)
+			doubt += apart * max(0, with.html/with.pages-x.html/x.pages-slack)
 		}
 		if chance < min(doubt, mostDoubt) {
 			f.scope.required[tr] = true
@@ -254,9 +254,10 @@ func (f *crawl) require() {
 // traits; less doubt is enough if pages without it are also made differently.
 const (
 	byChance     = .01  // with a dozen traits to share, a rarer coincidence than the usual
-	byChanceLast = .002 // the end of a name is seldom a kind of page
+	byChanceLast = .002 // the same of the end of a name
 	apart        = 2.   // doubt for each unit of likeness that pages without the trait fall short
 	alike        = .05  // what is less makes no difference
+	alikeLast    = .2
 	mostDoubt    = .8
 )
 
