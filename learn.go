@@ -99,7 +99,7 @@ func (x *Explorer) learnKeywords(ctx context.Context, v *Vertical) error {
 	}
 	candidates := keywords.Candidates(templateTokens(table), keywords.NewFurniture(slices.Values(outside)))
 	candidates = keywords.Labels(candidates, slices.Values(docs), 0)
-	evaluator, err := x.evaluator(ctx, v.Domain, candidates, docs)
+	evaluator, err := x.evaluator(ctx, v.Domain, candidates, docs, keywords.LSAOptions{})
 	if err != nil {
 		return err
 	}
@@ -116,13 +116,13 @@ func (x *Explorer) learnKeywords(ctx context.Context, v *Vertical) error {
 }
 
 // evaluator is the user's own, or that of VerDE §III.
-func (x *Explorer) evaluator(ctx context.Context, domain string, candidates []keywords.Candidate, docs [][]string) (keywords.Evaluator, error) {
+func (x *Explorer) evaluator(ctx context.Context, domain string, candidates []keywords.Candidate, docs [][]string, lsa keywords.LSAOptions) (keywords.Evaluator, error) {
 	if x.Evaluator == nil {
 		wordnet, err := keywords.LoadWordNet()
 		if err != nil {
 			return nil, err
 		}
-		return keywords.NewSemantic(keywords.TrainLSA(slices.Values(docs), keywords.LSAOptions{}), wordnet), nil
+		return keywords.NewSemantic(keywords.TrainLSA(slices.Values(docs), lsa), wordnet), nil
 	}
 	words := []string{domain}
 	for _, c := range candidates {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -109,7 +110,11 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 	if err := v.Validate(); err != nil {
 		return nil, err
 	}
-	if err := x.checkSamples(ctx, v.Samples); err != nil {
+	texts, err := x.checkSamples(ctx, v.Samples)
+	if err != nil {
+		return nil, err
+	}
+	if err := x.checkDomain(ctx, v.Domain, texts); err != nil {
 		return nil, err
 	}
 	training, err := x.exploreTraining(ctx, v)
@@ -186,16 +191,17 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 }
 
 // checkSamples fetches the samples, so that a bad one is told before anything
-// else happens.
-func (x *Explorer) checkSamples(ctx context.Context, samples []string) error {
+// else happens. It gives the words of each.
+func (x *Explorer) checkSamples(ctx context.Context, samples []string) ([][]string, error) {
+	words := make([][]string, 0, len(samples))
 	for _, url := range samples {
 		p, err := x.Pages.Fetch(ctx, url)
 		if err != nil {
-			return fmt.Errorf("sample page %w", err)
+			return nil, fmt.Errorf("sample page %w", err)
 		}
 		doc, err := p.Parse()
 		if err != nil {
-			return fmt.Errorf("sample page %w", err)
+			return nil, fmt.Errorf("sample page %w", err)
 		}
 		var paths page.Paths
 		o := page.NewOutline(p.URL, doc, &paths, page.TagAttr)
@@ -204,8 +210,24 @@ func (x *Explorer) checkSamples(ctx context.Context, samples []string) error {
 			onSite = onSite || page.Site(l.URL) == page.Site(p.URL) && l.URL != p.URL
 		}
 		if !onSite {
-			return fmt.Errorf("sample page %s: %w", url, ErrNoLinks)
+			return nil, fmt.Errorf("sample page %s: %w", url, ErrNoLinks)
 		}
+		words = append(words, keywords.Tokens(o.Title+" . "+strings.Join(visibleTexts(p), " . ")))
+	}
+	return words, nil
+}
+
+// checkDomain tells of a domain term that nothing is known about, and of an
+// [Explorer.Evaluator] that does not answer, before the site is explored: by an
+// evaluator for the term alone, made of the samples instead of all the pages.
+func (x *Explorer) checkDomain(ctx context.Context, domain string, samples [][]string) error {
+	lsa := keywords.LSAOptions{MinCount: 1, Dimensions: 1} // only which words there are is asked
+	evaluator, err := x.evaluator(ctx, domain, nil, samples, lsa)
+	if err != nil {
+		return err
+	}
+	if _, err := keywords.Choose(domain, nil, evaluator, keywords.Options{}); err != nil {
+		return fmt.Errorf("--domain: %w", err)
 	}
 	return nil
 }

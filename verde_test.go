@@ -20,6 +20,7 @@ import (
 	"verde/catalog"
 	"verde/fetch"
 	"verde/internal/demoweb"
+	"verde/keywords"
 	"verde/page"
 	"verde/pageeval"
 	"verde/search"
@@ -343,5 +344,27 @@ func must[T any](v T, err error) func(*testing.T) T {
 			t.Fatal(err)
 		}
 		return v
+	}
+}
+
+// A domain term that nobody knows, and an evaluator that does not answer, are
+// told by the sample page alone.
+func TestLearnTellsEarly(t *testing.T) {
+	t.Parallel()
+	sample := "http://shop.example/1"
+	few := pages{sample: "<title>Opcode zakl</title><h1>zakl</h1><a href=/2>next</a>"}
+	broken := errors.New("nobody at home")
+	for name, test := range map[string]struct {
+		domain    string
+		evaluator func(context.Context, []string) (keywords.Evaluator, error)
+		want      error
+	}{
+		"unknown":   {"xqzzt", nil, keywords.ErrUnknownDomain},
+		"no answer": {"book", func(context.Context, []string) (keywords.Evaluator, error) { return nil, broken }, broken},
+	} {
+		x := &verde.Explorer{Domain: test.domain, Pages: few, Evaluator: test.evaluator}
+		if _, err := x.Learn(t.Context(), []string{sample}); !errors.Is(err, test.want) {
+			t.Errorf("%s: error %v, want %v", name, err, test.want)
+		}
 	}
 }
