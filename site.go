@@ -37,8 +37,11 @@ const sureScore = pageeval.Threshold
 // ExploreSite is the unit of work: it finds all pages of one site that are like
 // the source's samples, reads them into records, and puts both into the
 // catalog in one transaction. A site that is in the catalog already is
-// returned as it stands there; the training site is explored again if it got
-// other samples.
+// returned as it stands there, unless it got other samples (the training site)
+// or has pages that this run may be able to read and the one before was not:
+// those over a lower Options.MaxPages, and those that failed for a reason that
+// passes, be it while the site was searched for entity pages. What the archive
+// holds of it costs no request then.
 //
 // With known instances, the site has to agree with them: columns are named by
 // the attribute whose known values they repeat, and a site whose identifying
@@ -47,66 +50,101 @@ const sureScore = pageeval.Threshold
 // The error is for what ends the run; a site that can't be explored comes back
 // with its state and reason.
 func (x *Explorer) ExploreSite(ctx context.Context, src catalog.Source, known *knowledge) (catalog.Source, error) {
-	if old, ok, err := x.Catalog.Source(ctx, src.Site); err != nil {
-		return src, err
-	} else if ok && old.State == catalog.Expanded && (src.Role != catalog.Training || slices.Equal(old.Samples, src.Samples)) {
-		return old, nil
-	}
-	opt := x.Options.withDefaults()
-	method, err := siteexpand.MethodByName(opt.Method)
+	old, ok, err := x.Catalog.Source(ctx, src.Site)
 	if err != nil {
 		return src, err
 	}
+	explored := ok && old.State == catalog.Expanded && (src.Role != catalog.Training || slices.Equal(old.Samples, src.Samples))
+	if explored {
+		if more, err := x.mayReadMore(ctx, old); err != nil || !more {
+			return old, err
+		}
+	}
 	log := x.log().With("site", src.Site)
 	log.Info("exploring", "samples", len(src.Samples))
+	src, pages, records, err := x.explore(ctx, src, known)
+	switch {
+	case err != nil:
+		return src, err
+	case src.State == catalog.Expanded:
+		x.progress().Records.Add(int64(len(records)))
+		log.Info("explored", "pages", len(pages), "records", len(records))
+		return src, x.Catalog.PutSite(ctx, src, pages, records)
+	case explored:
+		log.Warn("could not be explored again, stays as it is", "why", src.Reason)
+		return old, nil
+	}
+	return src, x.Catalog.PutSource(ctx, src)
+}
+
+// mayReadMore tells whether an explored site has pages that were not read and
+// now may be.
+func (x *Explorer) mayReadMore(ctx context.Context, src catalog.Source) (bool, error) {
+	statuses, err := x.Catalog.PageStatuses(ctx, src.Site)
+	if err != nil {
+		return false, err
+	}
+	read, passing := 0, src.Reason != ""
+	for status, n := range statuses {
+		if status != overLimit {
+			read += n
+			passing = passing || passes(status)
+		}
+	}
+	return passing || statuses[overLimit] > 0 && read < x.Options.withDefaults().MaxPages, nil
+}
+
+// explore expands and reads a site; its error is for what ends the run.
+func (x *Explorer) explore(ctx context.Context, src catalog.Source, known *knowledge) (catalog.Source, []catalog.Page, []catalog.Record, error) {
+	opt := x.Options.withDefaults()
+	method, err := siteexpand.MethodByName(opt.Method)
+	if err != nil {
+		return src, nil, nil, err
+	}
 	opt.Expand.Gathered = src.Role == catalog.Discovered
 	found := 0
 	opt.Expand.Progress = func(p siteexpand.Progress) {
 		x.progress().Found.Add(int64(p.Found - found))
 		found = p.Found
 	}
-	expansion, err := method.Expand(ctx, x.Pages, src.Samples, opt.Expand)
+	var pages []catalog.Page
+	var records []catalog.Record
+	pending := &pending{Fetcher: x.Pages}
+	expansion, err := method.Expand(ctx, pending, src.Samples, opt.Expand)
 	if err != nil {
 		x.progress().Found.Add(int64(-found))
-		if ctx.Err() != nil {
-			return src, ctx.Err()
-		}
-		src.State, src.Reason = catalog.Failed, err.Error()
-		return src, x.Catalog.PutSource(ctx, src)
+	} else {
+		x.progress().Found.Add(int64(len(expansion.Pages) - found))
+		x.progress().Pages.Add(int64(len(expansion.Pages)))
+		pages, records, err = x.read(ctx, expansion.Pages)
 	}
-	x.progress().Found.Add(int64(len(expansion.Pages) - found))
-	x.progress().Pages.Add(int64(len(expansion.Pages)))
-	pages, records, err := x.read(ctx, expansion.Pages)
-	if err != nil {
-		if ctx.Err() != nil {
-			return src, ctx.Err()
-		}
+	switch {
+	case ctx.Err() != nil:
+		return src, nil, nil, ctx.Err()
+	case err != nil:
 		src.State, src.Reason = catalog.Failed, err.Error()
-		return src, x.Catalog.PutSource(ctx, src)
+		return src, nil, nil, nil
 	}
+	src.State, src.Reason = catalog.Expanded, pending.reason()
 	if known != nil {
 		src.Attributes = known.name(src, records)
-		if src.Attributes == nil {
+		switch {
+		case src.Attributes == nil:
 			src.State, src.Reason = catalog.Refused, "no column of its pages repeats the names of known instances"
-			return src, x.Catalog.PutSource(ctx, src)
-		}
-		if src.Score < sureScore && len(src.Attributes) < 2 && len(known.attributes) > 1 {
+		case src.Score < sureScore && len(src.Attributes) < 2 && len(known.attributes) > 1:
 			src.State, src.Reason = catalog.Refused, "it shows names of known instances, but not as data, and nothing else of them"
-			return src, x.Catalog.PutSource(ctx, src)
 		}
 	}
-	src.State, src.Reason = catalog.Expanded, ""
-	x.progress().Records.Add(int64(len(records)))
-	log.Info("explored", "pages", len(pages), "records", len(records), "downloads", expansion.Report.Downloads)
-	return src, x.Catalog.PutSite(ctx, src, pages, records)
+	return src, pages, records, nil
 }
 
 // read fetches the entity pages, learns a wrapper on an even sample of them,
-// and applies it to all. A page that can't be fetched keeps its place among
-// the pages with the reason as its status, unless the server says that there
-// is no such page.
+// and applies it to all. A page that can't be had keeps its place among the
+// pages, with the reason as its status (see failure): links to it are evidence
+// of what the site has or had. So does one over the limit.
 func (x *Explorer) read(ctx context.Context, entities []siteexpand.EntityPage) ([]catalog.Page, []catalog.Record, error) {
 	opt := x.Options.withDefaults()
+	all := entities
 	if len(entities) > opt.MaxPages {
 		x.log().Warn("too many entity pages, the rest is not read", "pages", len(entities), "limit", opt.MaxPages)
 		entities = entities[:opt.MaxPages]
@@ -121,8 +159,7 @@ func (x *Explorer) read(ctx context.Context, entities []siteexpand.EntityPage) (
 	}
 	rows := make([]struct {
 		record *catalog.Record
-		reason page.Reason
-		status int
+		failed string
 	}, len(entities))
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(opt.PerHost)
@@ -142,33 +179,61 @@ func (x *Explorer) read(ctx context.Context, entities []siteexpand.EntityPage) (
 			if !errors.As(err, &pe) {
 				return err
 			}
-			rows[i].reason, rows[i].status = pe.Reason, pe.Status
+			rows[i].failed = failure(pe)
 			return nil
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return nil, nil, err
 	}
-	var pages []catalog.Page
+	pages := make([]catalog.Page, len(all))
 	var records []catalog.Record
-	for i, e := range entities {
-		p := catalog.Page{URL: e.URL, Site: e.Site, Level: e.Level, From: e.From, LinkPath: e.LinkPath,
-			URLSimilarity: e.URLSimilarity, HTMLSimilarity: e.HTMLSimilarity, Status: e.Status, Aliases: e.Aliases}
-		switch row := rows[i]; {
-		case row.record != nil:
-			p.Status = "fetched"
-			if e.Status == "sample" {
-				p.Status = e.Status
-			}
-			records = append(records, *row.record)
-		case row.reason == page.Status && row.status/100 == 4 && row.status != 429:
-			continue
+	for i, e := range all {
+		pages[i] = catalog.Page{URL: e.URL, Site: e.Site, Level: e.Level, From: e.From, LinkPath: e.LinkPath,
+			URLSimilarity: e.URLSimilarity, HTMLSimilarity: e.HTMLSimilarity, Status: siteexpand.Fetched, Aliases: e.Aliases}
+		switch {
+		case i >= len(entities):
+			pages[i].Status = overLimit
+		case rows[i].record == nil:
+			pages[i].Status = rows[i].failed
 		default:
-			p.Status = string(row.reason)
+			if e.Status == siteexpand.Sample {
+				pages[i].Status = e.Status
+			}
+			records = append(records, *rows[i].record)
 		}
-		pages = append(pages, p)
 	}
 	return pages, records, nil
+}
+
+// overLimit is the status of pages that Options.MaxPages keeps from being read.
+const overLimit = string(page.LimitReached)
+
+// Incomplete counts what was not read and what a later run may read, by reason:
+// entity pages as "page limit" (over Options.MaxPages), "page timeout" and the
+// like, and as "site in part" sites of which pages that lead to entity pages
+// were not to be had.
+func (x *Explorer) Incomplete(ctx context.Context) (map[string]int, error) {
+	statuses, err := x.Catalog.PageStatuses(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]int)
+	for status, n := range statuses {
+		if status == overLimit || passes(status) {
+			out["page "+status] = n
+		}
+	}
+	sources, err := x.Catalog.Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sources {
+		if s.State == catalog.Expanded && s.Reason != "" {
+			out["site in part"]++
+		}
+	}
+	return out, nil
 }
 
 // sample fetches at most LearnPages of the entity pages, evenly spread in the

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -186,6 +187,11 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 		return nil, err
 	}
 	report.Sources, report.Pages, report.Records = stats.Sources[catalog.Expanded], stats.Pages, stats.Records
+	unread, err := x.Incomplete(ctx)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(report.Incomplete, unread)
 	report.Seconds = opt.Now().Sub(began).Seconds()
 	return report, nil
 }

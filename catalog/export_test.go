@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -188,6 +189,31 @@ func FuzzInert(f *testing.F) {
 			t.Fatalf("%q gives rows %q, %v", in, rows, err)
 		}
 	})
+}
+
+// Pages of which the server says that there are none are no pages of the site.
+func TestMissingPages(t *testing.T) {
+	t.Parallel()
+	c := open(t)
+	s := Source{Site: "a.example", State: Expanded}
+	var pages []Page
+	for i, status := range []string{"sample", "fetched", "fetched", "limit", "timeout", "status 503", "status 429", "status 404", "status 410", "status 403"} {
+		pages = append(pages, Page{URL: fmt.Sprint("http://a.example/", i), Status: status})
+	}
+	if err := c.PutSite(t.Context(), s, pages, nil); err != nil {
+		t.Fatal(err)
+	}
+	st, err := c.Stats(t.Context())
+	if err != nil || st.Pages != 7 || st.Missing != 3 || st.PerSite[0].Pages != 7 || st.PerSite[0].Missing != 3 {
+		t.Errorf("%+v, %v", st, err)
+	}
+	statuses, err := c.PageStatuses(t.Context(), "")
+	if err != nil || statuses["fetched"] != 2 || len(statuses) != 9 {
+		t.Errorf("%v, %v", statuses, err)
+	}
+	if statuses, err := c.PageStatuses(t.Context(), "b.example"); err != nil || len(statuses) != 0 {
+		t.Errorf("of another site: %v, %v", statuses, err)
+	}
 }
 
 func TestStats(t *testing.T) {

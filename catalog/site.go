@@ -19,7 +19,7 @@ type Page struct {
 	LinkPath       string   `json:"link_path"`
 	URLSimilarity  float64  `json:"url_similarity"`
 	HTMLSimilarity float64  `json:"html_similarity"`
-	Status         string   `json:"status"`            // "sample", "fetched" or "inferred"
+	Status         string   `json:"status"`            // "sample", "fetched", or why it was not read: "status 404", "timeout", "limit"
 	Aliases        []string `json:"aliases,omitempty"` // other URLs of the same page
 }
 

@@ -10,7 +10,8 @@ import (
 // Stats counts what a catalog holds.
 type Stats struct {
 	Sources map[string]int `json:"sources"` // by state
-	Pages   int            `json:"pages"`
+	Pages   int            `json:"pages"`   // but for those missing
+	Missing int            `json:"missing"` // pages that are linked to, and of which the server says that there are none
 	Records int            `json:"records"`
 	Values  int            `json:"values"`
 	Queries int            `json:"queries"`
@@ -26,6 +27,7 @@ type SiteStats struct {
 	Round   int     `json:"round"`
 	Score   float64 `json:"score"`
 	Pages   int     `json:"pages"`
+	Missing int     `json:"missing"`
 	Records int     `json:"records"`
 	Values  int     `json:"values"`
 }
@@ -36,7 +38,8 @@ func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 	err := c.read(ctx, func(tx *sql.Tx) error {
 		for s, err := range each(ctx, tx, scanSiteStats, `
 			SELECT site, role, state, round, score,
-				(SELECT count(*) FROM pages p WHERE p.site = s.site),
+				(SELECT count(*) FROM pages p WHERE p.site = s.site AND NOT `+missing+`),
+				(SELECT count(*) FROM pages p WHERE p.site = s.site AND `+missing+`),
 				(SELECT count(*) FROM records r WHERE r.site = s.site),
 				(SELECT coalesce(sum(iif(f.texts = '', 0, json_array_length(f.texts))), 0)
 					FROM records r JOIN fields f ON f.record = r.id WHERE r.site = s.site)
@@ -46,6 +49,7 @@ func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 			}
 			st.Sources[s.State]++
 			st.Pages += s.Pages
+			st.Missing += s.Missing
 			st.Records += s.Records
 			st.Values += s.Values
 			st.PerSite = append(st.PerSite, s)
@@ -60,9 +64,31 @@ func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 	return st, nil
 }
 
+// missing is the condition of pages that the server denies: by a status of 4xx,
+// but for those that say "not now".
+const missing = "(p.status GLOB 'status 4[0-9][0-9]' AND p.status NOT IN ('status 408', 'status 429'))"
+
+// PageStatuses counts the pages of a site, or of all sites for "", by status.
+func (c *Catalog) PageStatuses(ctx context.Context, site string) (map[string]int, error) {
+	type row struct {
+		status string
+		n      int
+	}
+	scan := func(s scanner) (r row, err error) { return r, s.Scan(&r.status, &r.n) }
+	out := make(map[string]int)
+	where, args := of(site)
+	for r, err := range each(ctx, c.reader, scan, "SELECT status, count(*) FROM pages "+where+" GROUP BY status", args...) {
+		if err != nil {
+			return nil, err
+		}
+		out[r.status] = r.n
+	}
+	return out, nil
+}
+
 func scanSiteStats(row scanner) (SiteStats, error) {
 	var s SiteStats
-	err := row.Scan(&s.Site, &s.Role, &s.State, &s.Round, &s.Score, &s.Pages, &s.Records, &s.Values)
+	err := row.Scan(&s.Site, &s.Role, &s.State, &s.Round, &s.Score, &s.Pages, &s.Missing, &s.Records, &s.Values)
 	return s, err
 }
 

@@ -121,7 +121,7 @@ func newCatalogStats() *cobra.Command {
 
 func tellStats(cmd *cobra.Command, s catalog.Stats) {
 	w := cmd.OutOrStdout()
-	fmt.Fprintf(w, "pages %d\nrecords %d\nvalues %d\nqueries %d\nresults %d\n", s.Pages, s.Records, s.Values, s.Queries, s.Results)
+	fmt.Fprintf(w, "pages %d\nmissing %d\nrecords %d\nvalues %d\nqueries %d\nresults %d\n", s.Pages, s.Missing, s.Records, s.Values, s.Queries, s.Results)
 	for _, state := range slices.Sorted(maps.Keys(s.Sources)) {
 		fmt.Fprintf(w, "sources %s %d\n", state, s.Sources[state])
 	}

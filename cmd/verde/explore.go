@@ -290,10 +290,38 @@ func (x *exploration) finish(cmd *cobra.Command, report string, r *verde.Report)
 		return err
 	}
 	if len(r.Incomplete) > 0 {
-		reasons, _ := json.Marshal(r.Incomplete)
-		return &incompleteError{string(reasons) + "; --retry asks again"}
+		return incomplete(r.Incomplete)
 	}
 	return nil
+}
+
+// checkComplete tells of pages that a later run may read.
+func (x *exploration) checkComplete(ctx context.Context) error {
+	unread, err := x.Incomplete(ctx)
+	if err != nil || len(unread) == 0 {
+		return err
+	}
+	return incomplete(unread)
+}
+
+// incomplete tells what could not be had, and what may get it.
+func incomplete(what map[string]int) error {
+	reasons, _ := json.Marshal(what) // a map of numbers
+	var hints []string
+	for reason := range what {
+		hint := "the same command asks for pages again"
+		switch {
+		case strings.HasPrefix(reason, "search "):
+			hint = "--retry asks engines again"
+		case reason == "page "+string(page.LimitReached):
+			hint = "a larger --max-pages reads more"
+		}
+		if !slices.Contains(hints, hint) {
+			hints = append(hints, hint)
+		}
+	}
+	slices.Sort(hints)
+	return &incompleteError{string(reasons) + "; " + strings.Join(hints, "; ")}
 }
 
 // exports writes what the catalog holds as files that other tools read.

@@ -69,7 +69,10 @@ queries". A vertical that the folder has already is kept, unless --force is give
 				if err := writeReport(cmd, f.report, v); err != nil {
 					return err
 				}
-				return o.indented(v)
+				if err := o.indented(v); err != nil {
+					return err
+				}
+				return x.checkComplete(cmd.Context())
 			})
 		},
 	}
