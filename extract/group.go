@@ -20,13 +20,14 @@ func (c *corpus) foldGroups(d *doc, groups map[rowKind]bool, usual, every func(l
 	}
 	all := c.rowsOf(d)
 	var out []leaf
-	next, list := int32(0), int32(firstGroupList)
+	next, list, folded := int32(0), int32(firstGroupList), 0
 	for e := range d.elems {
 		for _, rows := range inOrder(all[int32(e)], groups) {
 			if rows[0].lo < next || len(rows) < 2 || d.labelled(rows, every) {
 				continue
 			}
-			f := folding{d: d, list: list, usual: usual, every: every}
+			folded++
+			f := folding{d: d, group: folded, list: list, usual: usual, every: every}
 			region := span{rows[0].lo, rows[len(rows)-1].hi}
 			out = append(out, d.leaves[next:region.lo]...)
 			out = append(out, f.fold(c, region, rows)...)
@@ -59,6 +60,7 @@ type fieldKey struct {
 // folding is the state of folding the rows of one element.
 type folding struct {
 	d            *doc
+	group, rows  int // the number of the group on the page, and of its rows so far
 	list         int32
 	usual, every func(l *leaf) bool
 }
@@ -126,8 +128,10 @@ func (f *folding) addRow(r row, shapes []int32, order []fieldKey, fields map[fie
 		total[s]++
 	}
 	place := 0
+	f.rows++
 	for k := r.lo; k < r.hi; k++ {
 		l := f.d.leaves[k]
+		l.row = Row{f.group, f.rows}
 		s := shapes[k-r.lo]
 		key := fieldKey{shape: s}
 		if total[s] <= maxRepeats {

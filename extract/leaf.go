@@ -33,6 +33,7 @@ type leaf struct {
 	open     bool  // white space, or the end of a line, behind it
 	taken    bool  // in a column already
 	label    bool  // begins a row of a table of attributes
+	row      Row   // of the group that it is part of
 }
 
 // signature is what leaves of one role have in common.

@@ -138,7 +138,8 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 // much it looks like those that the column was learned from, times the share of
 // the mandatory landmarks that the page shows.
 func (w *Wrapper) record(x *compiled, d *doc, cells [][]int32, match float64) Record {
-	rec := Record{URL: d.url, Values: make(map[string][]string), XPaths: make(map[string]string), Confidence: make(map[string]float64), Match: match}
+	rec := Record{URL: d.url, Values: make(map[string][]string), XPaths: make(map[string]string), Rows: make(map[string][]Row),
+		Confidence: make(map[string]float64), Match: match}
 	for k := range w.Columns {
 		if values := d.embedded[w.Columns[k].Embedded]; len(values) > 0 {
 			label := w.Columns[k].Label
@@ -156,6 +157,9 @@ func (w *Wrapper) record(x *compiled, d *doc, cells [][]int32, match float64) Re
 			likeness += x.likeness(&d.leaves[at], &x.profiles[k])
 		}
 		rec.Confidence[label] = match * likeness / float64(len(cells[k]))
+		if rows := d.rows(cells[k]); rows != nil {
+			rec.Rows[label] = rows
+		}
 		rec.XPaths[label] = x.xpath(d, &d.leaves[cells[k][0]])
 	}
 	return rec

@@ -68,6 +68,7 @@ func (c *Column) support() float64 {
 // Cell is what one page has in a column. No values: it has nothing there.
 type Cell struct {
 	Values []string // texts as on the page, white space folded
+	Rows   []Row    // of each value, nil where nothing repeats
 	XPath  string   // of the first value's text node, "" for embedded data
 }
 
@@ -77,6 +78,7 @@ type Record struct {
 	Labels []string            // labels in the order of the template
 	Values map[string][]string // by label
 	XPaths map[string]string   // by label: where the first value stands
+	Rows   map[string][]Row    // by label: of each value, for columns of what repeats
 	Match  float64             // share of the mandatory templates that the page shows
 	// Confidence is, by label, how sure a wrapper is of what it read, from 0 to
 	// 1; nil for records of an aligned table.
@@ -107,7 +109,7 @@ func (t *Table) TemplateTokens() []string {
 func (t *Table) Records() []Record {
 	out := make([]Record, len(t.Pages))
 	for i, url := range t.Pages {
-		r := Record{URL: url, Values: make(map[string][]string), XPaths: make(map[string]string), Match: 1}
+		r := Record{URL: url, Values: make(map[string][]string), XPaths: make(map[string]string), Rows: make(map[string][]Row), Match: 1}
 		for k := range t.Columns {
 			c := &t.Columns[k]
 			if !c.Kind.Data() || len(c.Cells[i].Values) == 0 {
@@ -115,6 +117,9 @@ func (t *Table) Records() []Record {
 			}
 			r.Labels = append(r.Labels, c.Label)
 			r.Values[c.Label] = c.Cells[i].Values
+			if rows := c.Cells[i].Rows; rows != nil {
+				r.Rows[c.Label] = rows
+			}
 			if xpath := c.Cells[i].XPath; xpath != "" {
 				r.XPaths[c.Label] = xpath
 			}
@@ -154,6 +159,7 @@ func (a *alignment) fill(t *Table, cols []*column) {
 				}
 				out.Cells[i].Values = append(out.Cells[i].Values, l.text)
 			}
+			out.Cells[i].Rows = a.docs[i].rows(cell)
 		}
 		t.Columns = append(t.Columns, out)
 	}

@@ -23,7 +23,9 @@ func newExtract() *cobra.Command {
 		Use:   "extract DIR|FILE...|WARC...",
 		Short: "Read pages of one template into records",
 		Long: `Extract aligns pages of one template into a table with named columns and writes
-one record a page as JSON Lines. At most --learn pages, evenly spread, are
+one record a page as JSON Lines. Of what repeats within a page, as offers with a
+title and a price, the n-th values of the columns belong together; one that is
+missing is an empty string. At most --learn pages, evenly spread, are
 aligned; what they teach, the wrapper, reads the others. A wrapper can be kept
 and used again on other pages of the template; it is JSON that may be edited.
 When pages are no longer of the template that a wrapper was learned on, that is
@@ -204,9 +206,10 @@ func saveWrapper(path string, w *extract.Wrapper) error {
 	return nil
 }
 
-// catalogRecord is a record in the shape in which all commands write records.
+// catalogRecord is a record in the shape in which all commands write records:
+// what repeats on a page is lists of the same length, a row of them an element.
 func catalogRecord(p *page.Page, r extract.Record) catalog.Record {
-	out := catalog.Record{URL: p.URL, Source: p.Source, Site: page.Site(p.URL), Values: r.Values, FetchedAt: p.FetchedAt,
+	out := catalog.Record{URL: p.URL, Source: p.Source, Site: page.Site(p.URL), Values: r.Paired(), FetchedAt: p.FetchedAt,
 		Provenance: make(map[string]catalog.Provenance, len(r.XPaths))}
 	for label, xpath := range r.XPaths {
 		out.Provenance[label] = catalog.Provenance{XPath: xpath, Page: p.URL}

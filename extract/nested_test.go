@@ -1,0 +1,71 @@
+package extract
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"verde/page"
+)
+
+// TestPaired checks that the fields of what repeats stay paired where some rows
+// lack one, on pages learned from and on others.
+func TestPaired(t *testing.T) {
+	t.Parallel()
+	reviews := [][][2]string{ // by page: who, and a comment that may be missing
+		{{"Ann", "fine"}, {"Ben", ""}, {"Cid", "too long"}},
+		{{"Dot", ""}, {"Eve", "a joy"}, {"Fay", ""}, {"Gus", "dull"}},
+		{{"Hal", "again"}, {"Ida", "never"}, {"Jim", ""}},
+		{{"Kim", "so so"}, {"Lea", ""}, {"Max", "thin"}},
+		{{"Ned", ""}, {"Ola", ""}, {"Pat", "loud"}},
+	}
+	var pages []*page.Page
+	for i, rows := range reviews {
+		body := fmt.Sprintf("<h1>Book %d</h1><h2>Reviews</h2><div>", i)
+		for _, r := range rows {
+			body += "<div class=review><b>" + r[0] + "</b>"
+			if r[1] != "" {
+				body += "<p class=said>" + r[1] + "</p>"
+			}
+			body += "<i>" + r[0] + "@mail.example</i></div>"
+		}
+		pages = append(pages, document(fmt.Sprintf("http://books.example/%d", i), body+"</div><h2>Imprint</h2>"))
+	}
+	w, table, err := Learn(pages[:4], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, err := w.Extract(pages[4])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range append(table.Records(), last) {
+		var who, said, mail []string
+		for _, row := range reviews[i] {
+			who, said, mail = append(who, row[0]), append(said, row[1]), append(mail, row[0]+"@mail.example")
+		}
+		lists := slices.Collect(maps.Values(r.Paired()))
+		for _, want := range [][]string{who, said, mail} {
+			if !slices.ContainsFunc(lists, func(got []string) bool { return slices.Equal(got, want) }) {
+				t.Errorf("page %d: no column is %q: %q", i, want, lists)
+			}
+		}
+	}
+}
+
+func TestPairedGroups(t *testing.T) {
+	t.Parallel()
+	r := Record{
+		Values: map[string][]string{"name": {"N"}, "title": {"a", "b"}, "price": {"$2"}, "reader": {"x"}, "tags": {"p", "q", "r"}},
+		Rows:   map[string][]Row{"title": {{1, 1}, {1, 2}}, "price": {{1, 2}}, "reader": {{2, 1}}},
+	}
+	want := map[string][]string{"name": {"N"}, "title": {"a", "b"}, "price": {"", "$2"}, "reader": {"x"}, "tags": {"p", "q", "r"}}
+	got := r.Paired()
+	if !maps.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("paired %q, want %q", got, want)
+	}
+	if !slices.Equal(r.Values["price"], []string{"$2"}) {
+		t.Errorf("the record itself has changed: %q", r.Values)
+	}
+}
