@@ -18,6 +18,9 @@
 // with the changes listed under [Improvement], of which each can be switched
 // off.
 //
+// Pages of several templates are told apart first, and every template is aligned
+// by itself; the wrapper holds one for each.
+//
 // The package is pure: pages in, tables out. It holds no state between calls
 // and the same pages in the same order give the same table.
 package extract

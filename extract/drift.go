@@ -37,26 +37,41 @@ func (w *Wrapper) Drift(records []Record) Drift {
 	if len(records) == 0 {
 		return d
 	}
-	found := make(map[string]int)
 	for _, r := range records {
 		d.Match += r.Match / float64(len(records))
+	}
+	w.losses(&d, records, 0)
+	for k, other := range w.Others {
+		other.losses(&d, records, k+1)
+	}
+	return d
+}
+
+// losses counts the columns of one template, whose number is given, on the
+// records that are of it.
+func (w *Wrapper) losses(d *Drift, records []Record, template int) {
+	found, all := make(map[string]int), 0
+	for _, r := range records {
+		if r.Template != template {
+			continue
+		}
+		all++
 		for _, label := range r.Labels {
 			found[label]++
 		}
 	}
 	for k := range w.Columns {
 		c := &w.Columns[k]
-		if !c.Kind.Data() || c.Support < firmSupport {
+		if !c.Kind.Data() || c.Support < firmSupport || all == 0 {
 			continue
 		}
 		n := float64(w.Pages)
-		if atMost(found[c.Label], len(records), (c.Support*n+1)/(n+2)) < lostChance {
+		if atMost(found[c.Label], all, (c.Support*n+1)/(n+2)) < lostChance {
 			d.Lost = append(d.Lost, c.Label)
 		} else {
 			d.Kept++
 		}
 	}
-	return d
 }
 
 // atMost is the chance of k successes or fewer in n trials with chance p, which

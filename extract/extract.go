@@ -60,6 +60,8 @@ const (
 	Embedded
 	// Prose makes one value of a paragraph with links and emphases.
 	Prose
+	// Templates aligns the pages of other templates apart.
+	Templates
 )
 
 // Options steer an alignment. The zero value means MethodVerDE with the
@@ -99,7 +101,7 @@ type settings struct {
 	repeated, loose, free        bool
 	headers, variants            bool
 	groups, rowLabels, series    bool
-	embedded, prose              bool
+	embedded, prose, templates   bool
 }
 
 func (o Options) settings() (settings, error) {
@@ -124,7 +126,7 @@ func (o Options) settings() (settings, error) {
 		s.outliers, s.repeated = on(Outliers), on(RepeatedValues)
 		s.loose, s.free, s.headers, s.variants = on(Loose), on(FreeText), on(HeaderRows), on(Variants)
 		s.groups, s.rowLabels, s.series = on(Groups), on(RowLabels), on(Series)
-		s.embedded, s.prose = on(Embedded), on(Prose)
+		s.embedded, s.prose, s.templates = on(Embedded), on(Prose), on(Templates)
 		orElse(&s.support, verdeSupport)
 	default:
 		return s, fmt.Errorf("extraction method %q: not known, use %q or %q", o.Method, MethodVerDE, MethodDCA)
@@ -133,25 +135,31 @@ func (o Options) settings() (settings, error) {
 }
 
 // Align aligns pages of one template into a table. Pages that can't be parsed
-// or show no text are listed in the table's Skipped. The error is ErrNoPages
-// if none is left, or names a wrong option.
+// or show no text are listed in the table's Skipped; pages of other templates,
+// if there are enough of them, are in tables of their own in its Others. The
+// error is ErrNoPages if none is left, or names a wrong option.
 //
 // Cost: near-linear in the number of leaves of all pages, as long as the
 // pieces between templates are short; pieces of free text cost the product of
 // their length and the number of columns they make.
 func Align(pages []*page.Page, opt Options) (*Table, error) {
-	_, t, err := align(pages, opt)
-	return t, err
+	a, t, err := align(pages, opt, 0)
+	if err != nil {
+		return nil, err
+	}
+	a.alignOthers(t, opt, nil)
+	return t, nil
 }
 
-func align(pages []*page.Page, opt Options) (*alignment, *Table, error) {
+func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, error) {
 	s, err := opt.settings()
 	if err != nil {
 		return nil, nil, err
 	}
-	a := &alignment{corpus: newCorpus(), opt: s}
+	a := &alignment{corpus: newCorpus(), opt: s, number: number}
 	a.breaks = s.method == MethodDCA
 	t := &Table{Method: s.method}
+	var kept []*page.Page
 	for _, p := range pages {
 		root, err := p.Parse()
 		if err != nil {
@@ -169,10 +177,16 @@ func align(pages []*page.Page, opt Options) (*alignment, *Table, error) {
 		if s.embedded {
 			d.embedded = readEmbedded(root)
 		}
-		a.docs = append(a.docs, d)
+		a.docs, kept = append(a.docs, d), append(kept, p)
 	}
 	if len(a.docs) == 0 {
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
+	}
+	if s.templates {
+		kept = a.splitTemplates(kept)
+	}
+	if s.outliers {
+		t.Skipped = append(t.Skipped, a.dropOutliers(kept)...)
 	}
 	if s.inline {
 		a.inline = inlineLabels(a.docs)
@@ -187,9 +201,6 @@ func align(pages []*page.Page, opt Options) (*alignment, *Table, error) {
 		for _, d := range a.docs {
 			a.headerRows(d)
 		}
-	}
-	if s.outliers {
-		t.Skipped = append(t.Skipped, a.dropOutliers()...)
 	}
 	a.columns = a.run()
 	a.fill(t, a.columns)

@@ -343,11 +343,18 @@ func TestMixedTemplates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(table.Pages) != len(films) || len(table.Skipped) != 3 {
-		t.Fatalf("%d pages aligned, %d skipped", len(table.Pages), len(table.Skipped))
+	if len(table.Pages) != len(films) || len(table.Others) != 1 || len(table.Others[0].Pages) != 3 || len(table.Skipped) != 0 {
+		t.Fatalf("%d pages aligned, %d other templates, %d skipped", len(table.Pages), len(table.Others), len(table.Skipped))
 	}
-	for i, r := range table.Records() {
+	for i, r := range table.Records()[:len(films)] {
 		checkFilm(t, r, films[i])
+	}
+	table, err = Align(pages, Options{Off: Templates})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(table.Pages) != len(films) || len(table.Others) != 0 || len(table.Skipped) != 3 {
+		t.Errorf("%d pages aligned, %d other templates, %d skipped", len(table.Pages), len(table.Others), len(table.Skipped))
 	}
 }
 

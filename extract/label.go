@@ -30,7 +30,7 @@ func (a *alignment) name(t *Table, cols []*column) {
 			if t.Columns[k].Kind.Data() != data {
 				continue
 			}
-			label := fmt.Sprintf("c%d", k+1)
+			label := a.numbered(k)
 			if data {
 				if found := a.labelOf(cols, k); found != "" {
 					label = found
@@ -41,6 +41,15 @@ func (a *alignment) name(t *Table, cols []*column) {
 			t.Columns[k].Label = unique(label, taken)
 		}
 	}
+}
+
+// numbered is the label of the k-th column if nothing names it. A column of one
+// template has nothing to do with that of the same number of another.
+func (a *alignment) numbered(k int) string {
+	if a.number > 0 {
+		return fmt.Sprintf("t%dc%d", a.number+1, k+1)
+	}
+	return fmt.Sprintf("c%d", k+1)
 }
 
 // unique numbers label if it is taken, whatever its case: "Price", "Price 2".

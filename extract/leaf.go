@@ -72,6 +72,7 @@ type corpus struct {
 	classes *sequences
 	spots   *sequences
 	below   *sequences // tags and classes from a leaf up to a row
+	kinds   *sequences // path and class of a text
 	sigs    []signature
 	sigIDs  map[signature]int32
 	sims    [][]float32 // sims[a][b] of signatures, negative when unknown
@@ -79,7 +80,8 @@ type corpus struct {
 }
 
 func newCorpus() *corpus {
-	return &corpus{paths: newSequences(), ids: newSequences(), classes: newSequences(), spots: newSequences(), below: newSequences(), sigIDs: make(map[signature]int32)}
+	return &corpus{paths: newSequences(), ids: newSequences(), classes: newSequences(), spots: newSequences(), below: newSequences(), kinds: newSequences(),
+		sigIDs: make(map[signature]int32)}
 }
 
 // decorative lists the tags that belong to the content of a leaf and not to

@@ -1,6 +1,10 @@
 package extract
 
-import "slices"
+import (
+	"slices"
+
+	"verde/page"
+)
 
 // lec is a landmark equivalence class (DCA, Definition 2): leaves of the same
 // content and similar paths. Its number is its LECId less one.
@@ -26,6 +30,9 @@ type alignment struct {
 	templates []template
 	columns   []*column
 	tally     tally
+
+	number int            // of the template among those of the pages, 0 for the main one
+	others [][]*page.Page // pages of other templates
 }
 
 // generate forms the landmark equivalence classes (DCA, Definitions 1 and 2,

@@ -1,6 +1,10 @@
 package extract
 
-import "slices"
+import (
+	"slices"
+
+	"verde/page"
+)
 
 // A page is of another template when it has less than outlierShare of the
 // usual signatures that the median page has. With fewer than minOutlierPages
@@ -14,8 +18,11 @@ const (
 // them would leave no text that all pages share. Usual signatures are those on
 // at least half of the pages.
 //
+// Those that are alike among themselves are one more template, if that is
+// wanted. pages are those of a.docs.
+//
 // Cost: linear in the leaves.
-func (a *alignment) dropOutliers() []Skip {
+func (a *alignment) dropOutliers(pages []*page.Page) []Skip {
 	if len(a.docs) < minOutlierPages {
 		return nil
 	}
@@ -43,15 +50,40 @@ func (a *alignment) dropOutliers() []Skip {
 	}
 	sorted := slices.Sorted(slices.Values(usual))
 	median := sorted[len(sorted)/2]
-	var out []Skip
-	kept := a.docs[:0]
+	var odd []int
+	var kept []*doc
 	for i, d := range a.docs {
 		if float64(usual[i]) < outlierShare*float64(median) {
-			out = append(out, Skip{d.url, "of another template"})
+			odd = append(odd, i)
 			continue
 		}
 		kept = append(kept, d)
 	}
+	out := a.oddPages(pages, odd)
 	a.docs = kept
+	return out
+}
+
+// oddPages makes templates of the pages that do not fit in, where there are
+// enough of one, and returns the others.
+func (a *alignment) oddPages(pages []*page.Page, odd []int) []Skip {
+	docs := make([]*doc, len(odd))
+	for i, n := range odd {
+		docs[i] = a.docs[n]
+	}
+	var out []Skip
+	for _, part := range a.schemas(docs) {
+		var other []*page.Page
+		for _, i := range part {
+			other = append(other, pages[odd[i]])
+		}
+		if a.opt.templates && len(part) >= minOddPages && len(a.others) < maxTemplates {
+			a.others = append(a.others, other)
+			continue
+		}
+		for _, i := range part {
+			out = append(out, Skip{docs[i].url, "of another template"})
+		}
+	}
 	return out
 }

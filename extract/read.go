@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"golang.org/x/net/html"
+
 	"verde/page"
 )
 
@@ -89,7 +91,8 @@ func (w *Wrapper) landmarksBefore() []int {
 
 // Extract reads one page. A page that can't be parsed, or has no text, is an
 // error; what the page lacks is not in the record. A page of another template
-// gives a record of low Match and few values.
+// gives a record of low Match and few values. With wrappers of several
+// templates the record is of the one that explains most of the page.
 //
 // Cost: linear in the page's texts and the columns, plus for each landmark the
 // product of the texts that follow it and the columns that do.
@@ -98,6 +101,31 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
+	best, err := w.extract(p.URL, root)
+	if err != nil {
+		return Record{}, err
+	}
+	for k, other := range w.Others {
+		r, err := other.extract(p.URL, root)
+		if err == nil && r.explained() > best.explained() {
+			best, best.Template = r, k+1
+		}
+	}
+	return best, nil
+}
+
+// explained is the number of columns that a page shows, each with the
+// confidence in it.
+func (r *Record) explained() float64 {
+	n := 0.
+	for _, c := range r.Confidence {
+		n += c
+	}
+	return n
+}
+
+// extract reads a page of the wrapper's own template.
+func (w *Wrapper) extract(url string, root *html.Node) (Record, error) {
 	x, ok := w.pool.Get().(*compiled)
 	if !ok {
 		x = w.compile()
@@ -107,9 +135,9 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 			w.pool.Put(x)
 		}
 	}()
-	d := x.read(p.URL, root)
+	d := x.read(url, root)
 	if len(d.leaves) == 0 {
-		return Record{}, &page.Error{URL: p.URL, Reason: page.Unparseable, Err: ErrNoPages}
+		return Record{}, &page.Error{URL: url, Reason: page.Unparseable, Err: ErrNoPages}
 	}
 	if w.Prose {
 		x.joinProse(d)

@@ -41,6 +41,7 @@ type Table struct {
 	Pages   []string // URLs of the aligned pages, one row each
 	Columns []Column // in the order of the template
 	Skipped []Skip   // pages that could not be aligned
+	Others  []*Table // of pages of other templates, aligned apart
 }
 
 // Skip is a page that was left out, and why.
@@ -79,7 +80,10 @@ type Record struct {
 	Values map[string][]string // by label
 	XPaths map[string]string   // by label: where the first value stands
 	Rows   map[string][]Row    // by label: of each value, for columns of what repeats
-	Match  float64             // share of the mandatory templates that the page shows
+	// Template is the number of the page's template among those that were
+	// learned: 0 for the one of most pages, else its place among the others plus 1.
+	Template int
+	Match    float64 // share of the mandatory templates that the page shows
 	// Confidence is, by label, how sure a wrapper is of what it read, from 0 to
 	// 1; nil for records of an aligned table.
 	Confidence map[string]float64
@@ -105,11 +109,19 @@ func (t *Table) TemplateTokens() []string {
 	return out
 }
 
-// Records returns the data columns page by page.
+// Records returns the data columns page by page, those of other templates last.
 func (t *Table) Records() []Record {
+	out := t.records(0)
+	for k, other := range t.Others {
+		out = append(out, other.records(k+1)...)
+	}
+	return out
+}
+
+func (t *Table) records(template int) []Record {
 	out := make([]Record, len(t.Pages))
 	for i, url := range t.Pages {
-		r := Record{URL: url, Values: make(map[string][]string), XPaths: make(map[string]string), Rows: make(map[string][]Row), Match: 1}
+		r := Record{URL: url, Values: make(map[string][]string), XPaths: make(map[string]string), Rows: make(map[string][]Row), Template: template, Match: 1}
 		for k := range t.Columns {
 			c := &t.Columns[k]
 			if !c.Kind.Data() || len(c.Cells[i].Values) == 0 {
@@ -134,9 +146,9 @@ func (a *alignment) fill(t *Table, cols []*column) {
 	for _, d := range a.docs {
 		t.Pages = append(t.Pages, d.url)
 	}
-	for k, c := range cols {
+	for _, c := range cols {
 		fixed := c.class >= 0 && !c.constant || a.punctuation(c)
-		out := Column{Label: fmt.Sprintf("c%d", k+1), Cells: make([]Cell, len(a.docs)), Constant: c.constant}
+		out := Column{Cells: make([]Cell, len(a.docs)), Constant: c.constant}
 		all := c.pages == len(a.docs)
 		switch {
 		case fixed && all:

@@ -3,6 +3,7 @@ package extract
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -31,6 +32,10 @@ type Wrapper struct {
 	Inline  []string `json:"inline,omitempty"`  // labels that stand within texts, before the value
 	Groups  []Group  `json:"groups,omitempty"`  // what repeats with several texts, a column for each field
 	Columns []Anchor `json:"columns"`           // in the order of the template
+
+	// Others are wrappers of other templates among the pages. A page is read
+	// by the one that explains most of it.
+	Others []*Wrapper `json:"others,omitempty"`
 
 	pool sync.Pool // of *compiled
 }
@@ -73,11 +78,13 @@ type Look struct {
 // Learn aligns pages of one template and returns the table and a wrapper for
 // further pages. Errors and cost are those of [Align].
 func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
-	a, t, err := align(pages, opt)
+	a, t, err := align(pages, opt, 0)
 	if err != nil {
 		return nil, nil, err
 	}
-	return a.wrapper(t), t, nil
+	w := a.wrapper(t)
+	a.alignOthers(t, opt, func(b *alignment, other *Table) { w.Others = append(w.Others, b.wrapper(other)) })
+	return w, t, nil
 }
 
 // minLook is the part of a column's leaves, one in so many, that have to have
@@ -270,7 +277,12 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 		}
 	}
 	w.Method, w.Pages, w.Least, w.Path, w.Headers = in.Method, in.Pages, in.Least, in.Path, in.Headers
-	w.Prose, w.Inline, w.Groups, w.Columns = in.Prose, in.Inline, in.Groups, in.Columns
+	for _, other := range in.Others {
+		if other == nil || len(other.Others) > 0 {
+			return errors.New("wrapper: one of another template is empty, or has others itself")
+		}
+	}
+	w.Prose, w.Inline, w.Groups, w.Columns, w.Others = in.Prose, in.Inline, in.Groups, in.Columns, in.Others
 	return nil
 }
 

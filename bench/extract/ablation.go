@@ -31,6 +31,7 @@ func trials() []trial {
 		{"Monotone", extract.Monotone}, {"RepeatedValues", extract.RepeatedValues}, {"Alike", extract.Alike}, {"NoSparse", extract.NoSparse},
 		{"InlineLabels", extract.InlineLabels}, {"Lists", extract.Lists}, {"Constants", extract.Constants}, {"Outliers", extract.Outliers},
 		{"Loose", extract.Loose}, {"FreeText", extract.FreeText}, {"HeaderRows", extract.HeaderRows}, {"Variants", extract.Variants}, {"Groups", extract.Groups}, {"RowLabels", extract.RowLabels}, {"Series", extract.Series}, {"Embedded", extract.Embedded}, {"Prose", extract.Prose},
+		{"Templates", extract.Templates},
 	} {
 		out = append(out, trial{"verde without " + x.name, extract.Options{Off: x.bit}})
 	}
@@ -188,7 +189,7 @@ func (x *setting) row(t task, row trial, sites []*site) error {
 const minSupport = .3
 
 // numbered is the label of a column that has no name.
-var numbered = regexp.MustCompile(`^c\d+$`)
+var numbered = regexp.MustCompile(`^(t\d+)?c\d+$`)
 
 // supportedColumns counts the columns of data on enough records, and those
 // with a name among them.

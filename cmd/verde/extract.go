@@ -75,7 +75,7 @@ looked at first, and a wrapper that does not fit is learned anew.
 						continue
 					}
 					read.Add(1)
-					records = append(records, extract.Record{Labels: r.Labels, Match: r.Match})
+					records = append(records, extract.Record{Labels: r.Labels, Template: r.Template, Match: r.Match})
 					if err := o.line(catalogRecord(p, r)); err != nil {
 						return err
 					}
