@@ -9,7 +9,6 @@ import (
 
 	"verde"
 	"verde/catalog"
-	"verde/pageeval"
 	"verde/query"
 	"verde/search"
 	"verde/search/dump"
@@ -18,7 +17,7 @@ import (
 func newEvaluate() *cobra.Command {
 	var f pageFlags
 	var out outputFlags
-	var archive string
+	var archive, model string
 	var all bool
 	var cut, n int
 	cmd := &cobra.Command{
@@ -36,7 +35,7 @@ evidence. Required values are the quoted phrases of a result's query.
 			if cut < 1 || cut > 3 {
 				return usagef("--cut %d: allowed are 1 to 3", cut)
 			}
-			classifier, err := pageeval.Default()
+			classifier, err := openClassifier(model)
 			if err != nil {
 				return err
 			}
@@ -90,6 +89,7 @@ evidence. Required values are the quoted phrases of a result's query.
 	flags.IntVar(&cut, "cut", 3, "largest number of differing URL parts within a cluster, 1 to 3")
 	flags.IntVar(&n, "pages", 6, "pages evaluated of a cluster")
 	flags.BoolVar(&all, "all", false, "write refused sites too")
+	flags.StringVar(&model, "model", "", "`file` with a classifier of pages that train wrote (default the shipped one)")
 	flags.StringVar(&archive, "archive", "", "`folder` in which every page is kept as WARC")
 	return cmd
 }

@@ -19,7 +19,6 @@ import (
 	"verde/catalog"
 	"verde/fetch"
 	"verde/page"
-	"verde/pageeval"
 	"verde/siteexpand"
 )
 
@@ -39,6 +38,7 @@ type runFlags struct {
 	seed     uint64
 	retry    bool
 	method   string
+	model    string
 	height   int
 	pages    pageFlags
 	engines  engineFlags
@@ -65,6 +65,7 @@ func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 	flags.IntVar(&f.sites, "sites", 8, "sites worked on at a time")
 	flags.Uint64Var(&f.seed, "seed", 0, "of the choice of instances")
 	flags.BoolVar(&f.retry, "retry", false, "ask again where an engine answered in part")
+	flags.StringVar(&f.model, "model", "", "`file` with a classifier of pages that train wrote (default the shipped one)")
 	f.engines.add(cmd)
 }
 
@@ -101,7 +102,7 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 	if err := os.MkdirAll(f.dir, 0o755); err != nil {
 		return nil, usagef("run folder: %w", err)
 	}
-	classifier, err := pageeval.Default()
+	classifier, err := openClassifier(f.model)
 	if err != nil {
 		return nil, err
 	}

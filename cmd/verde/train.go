@@ -9,35 +9,36 @@ import (
 	"verde/pageeval"
 )
 
-// labelLine is a fragment that somebody has looked at.
-type labelLine struct {
-	Features pageeval.Features `json:"features"`
-	Data     *bool             `json:"data"` // true: semi-structured data; false: prose, links and the like
-	Site     string            `json:"site"`
-}
-
 func newTrain() *cobra.Command {
 	var out outputFlags
 	var ridge float64
 	var folds int
+	var labels []string
 	cmd := &cobra.Command{
-		Use:   "train LABELS.jsonl...",
+		Use:   "train --labels FILE.jsonl",
 		Short: "Train a classifier of one's own on labelled fragments",
-		Long: `Train fits the classifier that tells data from prose. A line of the input is a
-fragment: {"features": [8 numbers], "data": true or false, "site": "host"}; the
-features are those that "verde evaluate" writes. What is written is the text
-that models/ ships. Accuracy is estimated on sites left out of the training, in
---folds parts.
+		Long: `Train fits the classifier that tells data from prose to fragments that "verde
+label" asked about or listed. A line is {"features": [8 numbers], "data": true or
+false, "site": "host"}; listed ones that have null yet are left out. What is
+written is the text that models/ ships, for --model of explore, evaluate and
+label. Accuracy is estimated on sites left out of the training, in --folds parts.
 ` + exitHelp,
-		Example: "  verde train labels.jsonl -o my-model.txt",
-		Args:    minArgs(1, "a file of labelled fragments, or - for standard input"),
+		Example: `  verde train --labels labels.jsonl -o my-model.txt
+  verde explore --vertical book.json --dump results.jsonl --model my-model.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if args = append(labels, args...); len(args) == 0 {
+				return usagef("train needs a file of labelled fragments: --labels FILE, - for standard input; see %s --help", cmd.CommandPath())
+			}
+			open := 0
 			var x []pageeval.Features
 			var y []bool
 			sites := map[string]int{}
 			var fold []int
 			err := jsonLines(cmd, args, func(l labelLine) error {
-				if l.Data == nil {
+				if l.Data == nil && l.XPath != "" {
+					open++ // listed, and not looked at yet
+					return nil
+				} else if l.Data == nil {
 					return fmt.Errorf(`"data" is missing: true or false`)
 				}
 				id, ok := sites[l.Site]
@@ -61,6 +62,9 @@ that models/ ships. Accuracy is estimated on sites left out of the training, in
 			if tested > 0 {
 				fmt.Fprintf(cmd.ErrOrStderr(), "; accuracy on sites left out: %.3f of %d", float64(right)/float64(tested), tested)
 			}
+			if open > 0 {
+				fmt.Fprintf(cmd.ErrOrStderr(), "; %d have no label yet", open)
+			}
 			fmt.Fprintln(cmd.ErrOrStderr())
 			return out.with(cmd, func(o *output) error {
 				text, err := c.MarshalText()
@@ -73,6 +77,7 @@ that models/ ships. Accuracy is estimated on sites left out of the training, in
 		},
 	}
 	out.add(cmd, "-")
+	cmd.Flags().StringArrayVar(&labels, "labels", nil, "`file` of labelled fragments, - for standard input; repeatable")
 	cmd.Flags().Float64Var(&ridge, "ridge", 1, "penalty on large weights")
 	cmd.Flags().IntVar(&folds, "folds", 5, "parts of the sites for the estimate of accuracy")
 	return cmd

@@ -1,0 +1,323 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"verde/catalog"
+	"verde/fetch"
+	"verde/page"
+	"verde/pageeval"
+	"verde/query"
+)
+
+// labelLine is a fragment that somebody has looked at, or is to.
+type labelLine struct {
+	Data        *bool             `json:"data"` // true: data of one thing; false: prose, links and the like; null: not looked at yet
+	Text        string            `json:"text,omitempty"`
+	URL         string            `json:"url,omitempty"`
+	XPath       string            `json:"xpath,omitempty"`
+	Probability float64           `json:"probability"` // that it is data, as the classifier in use says
+	Site        string            `json:"site"`
+	Features    pageeval.Features `json:"features"`
+}
+
+// key is equal for fragments of which one label is enough: to the classifier
+// they are the same.
+func (l labelLine) key() labelKey { return labelKey{l.Site, l.Features} }
+
+type labelKey struct {
+	site     string
+	features pageeval.Features
+}
+
+func newLabel() *cobra.Command {
+	var run, labels, model string
+	var list bool
+	var n int
+	cmd := &cobra.Command{
+		Use:   "label",
+		Short: "Say of uncertain fragments whether they are data, for a classifier of one's own",
+		Long: `Label shows the fragments of a run's pages of which the classifier is least sure,
+and asks of each: y (the data of one thing), n (prose, links, a form), s (skip),
+u (undo), q (quit). Each answer is kept at once in the file of labels, which
+"verde train" reads; the same command goes on where it was left. With --list the
+fragments are written as JSON Lines instead, to be labelled in an editor: put
+true or false for the null of "data". No page is downloaded.
+` + exitHelp,
+		Example: `  verde label --run books --labels labels.jsonl
+  verde label --run books --list > labels.jsonl
+  verde train --labels labels.jsonl -o my-model.txt`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			classifier, err := openClassifier(model)
+			if err != nil {
+				return err
+			}
+			book := &labelBook{path: labels}
+			if err := book.load(cmd); err != nil {
+				return err
+			}
+			todo, err := fragmentsOf(cmd, run, classifier)
+			if err != nil {
+				return err
+			}
+			if todo = book.pick(todo, n); len(todo) == 0 {
+				return errors.New("no fragment is left to label: the run has judged no pages that show what was asked for, or all have a label")
+			}
+			if list {
+				o := outputFlags{path: "-"}
+				return o.with(cmd, func(o *output) error { return writeLines(o, todo) })
+			}
+			err = book.ask(cmd, todo)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%d labels in %s\n", len(book.lines), labels)
+			return err
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&run, "run", "verde-run", "`folder` of the run whose pages are shown")
+	flags.StringVar(&labels, "labels", "labels.jsonl", "`file` of labels, which is added to")
+	flags.StringVar(&model, "model", "", "`file` that train wrote: ask what this classifier is least sure of")
+	flags.BoolVar(&list, "list", false, "write the fragments to standard output, and ask nothing")
+	flags.IntVarP(&n, "number", "n", 50, "fragments to show")
+	return cmd
+}
+
+// labelBook is a file of labels.
+type labelBook struct {
+	path  string
+	lines []labelLine
+	later []labelLine // listed there without a label, which they may get here
+}
+
+// load reads the labels there are.
+func (b *labelBook) load(cmd *cobra.Command) error {
+	if b.path == "-" {
+		return usagef("--labels names a file that is added to, not -; --list writes to standard output")
+	}
+	if _, err := os.Stat(b.path); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return jsonLines(cmd, []string{b.path}, func(l labelLine) error {
+		if l.Data == nil {
+			b.later = append(b.later, l)
+		} else {
+			b.lines = append(b.lines, l)
+		}
+		return nil
+	})
+}
+
+// save replaces the file, whole or not at all.
+func (b *labelBook) save(cmd *cobra.Command) error {
+	done := b.labelled()
+	later := slices.DeleteFunc(slices.Clone(b.later), func(l labelLine) bool { return done[l.key()] })
+	o := outputFlags{path: b.path, force: true}
+	return o.with(cmd, func(o *output) error { return writeLines(o, slices.Concat(b.lines, later)) })
+}
+
+func (b *labelBook) labelled() map[labelKey]bool {
+	keys := make(map[labelKey]bool, len(b.lines))
+	for _, l := range b.lines {
+		keys[l.key()] = true
+	}
+	return keys
+}
+
+// pick takes n fragments that have no label yet, the least sure first, one of
+// those that look the same to the classifier. Cost: that of sorting them.
+func (b *labelBook) pick(fragments []labelLine, n int) []labelLine {
+	slices.SortFunc(fragments, func(p, q labelLine) int {
+		return cmp.Or(cmp.Compare(math.Abs(p.Probability-pageeval.Threshold), math.Abs(q.Probability-pageeval.Threshold)),
+			cmp.Compare(p.URL, q.URL), cmp.Compare(p.XPath, q.XPath))
+	})
+	seen := b.labelled()
+	var out []labelLine
+	for _, f := range fragments {
+		if len(out) < n && !seen[f.key()] {
+			seen[f.key()] = true
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// ask goes through the fragments with a person, a line for each answer, and
+// saves after each. It ends with the fragments or the input.
+func (b *labelBook) ask(cmd *cobra.Command, todo []labelLine) error {
+	w, in := cmd.ErrOrStderr(), bufio.NewScanner(cmd.InOrStdin())
+	var labelled []bool // of each step so far: a label, or skipped
+	for len(labelled) < len(todo) {
+		f := todo[len(labelled)]
+		fmt.Fprintf(w, "\n%d of %d  %s  (data with probability %.2f)\n  %s\n", len(labelled)+1, len(todo), printable(f.URL), f.Probability, printable(f.Text))
+		fmt.Fprint(w, "data of one thing? y/n/s(kip)/u(ndo)/q(uit) ")
+		if !in.Scan() {
+			fmt.Fprintln(w)
+			return in.Err()
+		}
+		switch answer := strings.ToLower(strings.TrimSpace(in.Text())); answer {
+		case "y", "n":
+			data := answer == "y"
+			f.Data = &data
+			b.lines, labelled = append(b.lines, f), append(labelled, true)
+			if err := b.save(cmd); err != nil {
+				return err
+			}
+		case "s":
+			labelled = append(labelled, false)
+		case "u":
+			if len(labelled) == 0 {
+				fmt.Fprintln(w, "nothing to undo")
+				continue
+			}
+			last := len(labelled) - 1
+			if labelled[last] {
+				b.lines = b.lines[:len(b.lines)-1]
+				if err := b.save(cmd); err != nil {
+					return err
+				}
+			}
+			labelled = labelled[:last]
+		case "q":
+			return nil
+		default:
+			fmt.Fprintf(w, "%q is none of y, n, s, u, q\n", printable(answer))
+		}
+	}
+	return nil
+}
+
+func writeLines(o *output, lines []labelLine) error {
+	for _, l := range lines {
+		if err := o.line(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fragmentsOf finds the fragments of the pages that a run has judged, from its
+// archive. What is refused whatever its features are teaches nothing and is
+// left out. Cost: that of judging the pages again.
+func fragmentsOf(cmd *cobra.Command, run string, classifier *pageeval.Classifier) (out []labelLine, err error) {
+	ctx := cmd.Context()
+	c, err := openCatalog(cmd, run)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	var pages pageFlags
+	client, err := pages.client(filepath.Join(run, "archive"), nil)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, client.Close()) }()
+	asked, err := c.Queries(ctx)
+	if err != nil {
+		return nil, err
+	}
+	queries := make(map[string]query.Query, len(asked))
+	for _, a := range asked {
+		queries[a.Query.ID] = a.Query
+	}
+	for v, err := range c.Verdicts(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		if q, ok := queries[v.QueryID]; ok && v.Matched {
+			found, err := fragmentsOn(ctx, client, v, q, classifier)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, found...)
+		}
+	}
+	return out, nil
+}
+
+// fragmentsOn judges a page again if the archive has it.
+func fragmentsOn(ctx context.Context, client *fetch.Client, v catalog.Verdict, q query.Query, classifier *pageeval.Classifier) ([]labelLine, error) {
+	if !client.Known(v.URL) {
+		return nil, nil
+	}
+	p, err := client.Fetch(ctx, v.URL)
+	var doc *html.Node
+	if err == nil {
+		doc, err = p.Parse()
+	}
+	var bad *page.Error
+	if errors.As(err, &bad) {
+		return nil, nil // the run has it on record
+	} else if err != nil {
+		return nil, err
+	}
+	var out []labelLine
+	for _, c := range q.Cases() {
+		for _, f := range classifier.Evaluate(doc, c).Fragments {
+			if !f.Listing && !f.Prose {
+				out = append(out, labelLine{Text: excerpt(f.Node), URL: v.URL, XPath: f.XPath, Probability: f.Probability, Site: page.Site(v.URL), Features: f.Features})
+			}
+		}
+	}
+	return out, nil
+}
+
+// maxExcerpt bounds the text of a fragment that a person is shown, in runes.
+const maxExcerpt = 600
+
+// excerpt is the text of an element as far as a person needs it, with a bar
+// between texts.
+func excerpt(n *html.Node) string {
+	var texts []string
+	size := 0
+	for d := range n.Descendants() {
+		if d.Type != html.TextNode || d.Parent.DataAtom == atom.Script || d.Parent.DataAtom == atom.Style || size > maxExcerpt {
+			continue
+		}
+		if text := strings.Join(strings.Fields(d.Data), " "); text != "" {
+			texts = append(texts, text)
+			size += len([]rune(text))
+		}
+	}
+	if text := []rune(strings.Join(texts, " | ")); len(text) > maxExcerpt {
+		return string(text[:maxExcerpt]) + "…"
+	}
+	return strings.Join(texts, " | ")
+}
+
+// openClassifier reads a classifier that train wrote, or gives the shipped one.
+func openClassifier(path string) (*pageeval.Classifier, error) {
+	if path == "" {
+		return pageeval.Default()
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, usagef("--model: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxModel))
+	if err != nil {
+		return nil, usagef("--model: %w", err)
+	}
+	c := new(pageeval.Classifier)
+	if err := c.UnmarshalText(text); err != nil {
+		return nil, usagef("--model %s: %w", path, err)
+	}
+	return c, nil
+}
+
+// maxModel bounds a file of weights: nine lines.
+const maxModel = 1 << 16
