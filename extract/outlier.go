@@ -77,7 +77,7 @@ func (a *alignment) oddPages(pages []*page.Page, odd []int) []Skip {
 		for _, i := range part {
 			other = append(other, pages[odd[i]])
 		}
-		if a.opt.templates && len(part) >= minOddPages && len(a.others) < maxTemplates {
+		if a.opt.templates && len(part) >= atLeast(minOddPages, len(pages)) && len(a.others) < maxTemplates {
 			a.others = append(a.others, other)
 			continue
 		}

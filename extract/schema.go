@@ -36,7 +36,7 @@ const (
 // are alike, and quadratic where no two are.
 func (a *alignment) splitTemplates(pages []*page.Page) []*page.Page {
 	parts := a.schemas(a.docs)
-	least := max(minTemplatePages, int(math.Ceil(minTemplateShare*float64(len(pages)))))
+	least := atLeast(minTemplatePages, len(pages))
 	if len(parts) < 2 || len(parts[1]) < least {
 		return pages
 	}
@@ -60,6 +60,9 @@ func (a *alignment) splitTemplates(pages []*page.Page) []*page.Page {
 	a.docs = docs
 	return kept
 }
+
+// atLeast is how many of n pages a template needs: so many, and its share.
+func atLeast(pages, n int) int { return max(pages, int(math.Ceil(minTemplateShare*float64(n)))) }
 
 // schemas gives the numbers of the documents of each template, the largest
 // first, of equal ones the one with the first document.
