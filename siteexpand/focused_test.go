@@ -203,3 +203,23 @@ func TestGathered(t *testing.T) {
 		}
 	}
 }
+
+// A folder for each thing is no scope.
+func TestOwnFolderAlone(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{}
+	var films []string
+	for i := range 40 {
+		film := fmt.Sprintf("/f/director-%d/%d/film-%d", i, 100+i, i)
+		films = append(films, film)
+		pages[film] = fmt.Sprintf("<h1>Film %d</h1><dl><dt>Directed by</dt><dd>Director %d</dd></dl>", i, i) + anchors("p", "/")
+	}
+	pages["/"] = "<h1>Films</h1>" + anchors("ul", films...)
+	res, err := Focused{}.Expand(t.Context(), newMemory(pages), []string{"http://e.org/f/director-7/107/film-7"}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Pages) != 40 {
+		t.Errorf("%d pages, want 40; scopes %+v", len(res.Pages), res.Report.Scopes)
+	}
+}

@@ -267,13 +267,15 @@ const (
 const (
 	thresholdLow  = .5
 	thresholdHigh = .9
+	oneKind       = .6 // mean likeness of the lower side, as a share of the upper one's, above which both are of one kind
 )
 
 // split is Otsu's threshold on the likeness of the fetched pages, within bounds
-// that the judges set.
+// that the judges set. If the two sides it parts are much alike, all pages are
+// of one kind, and the lower bound serves.
 func split(sims []float64, own float64) float64 {
 	slices.SortFunc(sims, cmp.Compare[float64])
-	best, cut := -1., own*thresholdHigh
+	best, cut := -1., own*thresholdLow
 	sum := 0.
 	for _, s := range sims {
 		sum += s
@@ -282,9 +284,14 @@ func split(sims []float64, own float64) float64 {
 	for i := 1; i < len(sims); i++ {
 		left += sims[i-1]
 		n, m := float64(i), float64(len(sims)-i)
-		gap := left/n - (sum-left)/m
-		if v := n * m * gap * gap; v > best {
-			best, cut = v, (sims[i-1]+sims[i])/2
+		low, high := left/n, (sum-left)/m
+		v := n * m * (high - low) * (high - low)
+		if v <= best {
+			continue
+		}
+		best, cut = v, (sims[i-1]+sims[i])/2
+		if low > oneKind*high {
+			cut = own * thresholdLow
 		}
 	}
 	return min(max(cut, own*thresholdLow), own*thresholdHigh)

@@ -35,7 +35,8 @@ const (
 )
 
 // scopes tries wider scopes than that of own, which is the folder of the given
-// samples: one, or some that were chosen by what they have in common.
+// samples: one, or some that were chosen by what they have in common. A folder
+// with nothing else in it is a thing's own, and no scope.
 // What stands for a wider one are pages of other folders that are made most
 // like the sample; pages fetched once serve all scopes.
 func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, error) {
@@ -53,7 +54,8 @@ func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, 
 			continue
 		}
 		starts := append(slices.Clone(given), others...)
-		choose := s.opt.Scope == name || s.opt.Scope == "" && parts
+		alone := offered[chosen].Pages <= len(given)+1
+		choose := s.opt.Scope == name || s.opt.Scope == "" && (parts || alone)
 		limit := s.opt.MaxDownloads
 		if !choose {
 			limit = min(limit, s.report.Downloads+glance)
