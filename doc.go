@@ -32,7 +32,8 @@
 // stand on all pages in one order are the template, what varies between them
 // is data, and the template text before a value is its label (DCA). What was
 // learned on some pages, the wrapper, reads the others. Package [verde/extract/accuracy]
-// holds records against true values.
+// holds records against true values, and [verde/extract/selector] writes selectors
+// for other programs where one is enough.
 //
 // # Many sites
 //

@@ -30,7 +30,8 @@ func trials() []trial {
 	}{
 		{"Monotone", extract.Monotone}, {"RepeatedValues", extract.RepeatedValues}, {"Alike", extract.Alike}, {"NoSparse", extract.NoSparse},
 		{"InlineLabels", extract.InlineLabels}, {"Lists", extract.Lists}, {"Constants", extract.Constants}, {"Outliers", extract.Outliers},
-		{"Loose", extract.Loose}, {"FreeText", extract.FreeText}, {"HeaderRows", extract.HeaderRows}, {"Variants", extract.Variants}, {"Groups", extract.Groups}, {"RowLabels", extract.RowLabels}, {"Series", extract.Series}, {"Embedded", extract.Embedded}, {"Prose", extract.Prose},
+		{"Loose", extract.Loose}, {"FreeText", extract.FreeText}, {"HeaderRows", extract.HeaderRows}, {"Variants", extract.Variants},
+		{"Groups", extract.Groups}, {"RowLabels", extract.RowLabels}, {"Series", extract.Series}, {"Embedded", extract.Embedded}, {"Prose", extract.Prose},
 		{"Templates", extract.Templates},
 	} {
 		out = append(out, trial{"verde without " + x.name, extract.Options{Off: x.bit}})
@@ -58,6 +59,9 @@ func tasks() []task {
 		}},
 		{"wrapper, other half", func(s *site, opt extract.Options) ([]extract.Record, error) {
 			return unseen(s.pages[:samplePages/2], s.pages[samplePages/2:samplePages], opt)
+		}},
+		{"wrapper, the halves the other way round", func(s *site, opt extract.Options) ([]extract.Record, error) {
+			return unseen(s.pages[samplePages/2:samplePages], s.pages[:samplePages/2], opt)
 		}},
 	}
 }
@@ -148,14 +152,14 @@ func verticalsOf(sites []*site) []string {
 
 func header(sites []*site) {
 	vs := verticalsOf(sites)
-	fmt.Printf("| | P | R | F | all values | %s | columns, median | named | ms a site |\n|%s\n", strings.Join(vs, " | "), strings.Repeat(" --- |", len(vs)+8))
+	fmt.Printf("| | P | R | F | all values | %s | columns, median | constant, median | named | ms a site |\n|%s\n", strings.Join(vs, " | "), strings.Repeat(" --- |", len(vs)+9))
 }
 
 // row measures one trial on all sites.
 func (x *setting) row(t task, row trial, sites []*site) error {
 	f, n := map[string]float64{}, map[string]float64{}
 	var all []accuracy.Score
-	var columns []int
+	var columns, constant []int
 	supported, named := 0, 0
 	start := time.Now()
 	for _, s := range sites {
@@ -163,8 +167,8 @@ func (x *setting) row(t task, row trial, sites []*site) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
-		count, human := supportedColumns(records)
-		columns = append(columns, count)
+		count, fixed, human := supportedColumns(records)
+		columns, constant = append(columns, count), append(constant, fixed)
 		supported, named = supported+count, named+human
 		scores := accuracy.Grade(records, s.truth, accuracy.Exact)
 		m := accuracy.Mean(accuracy.InOrder(scores))
@@ -181,7 +185,8 @@ func (x *setting) row(t task, row trial, sites []*site) error {
 		fmt.Printf(" %.3f |", f[v]/n[v])
 	}
 	slices.Sort(columns)
-	fmt.Printf(" %d | %.0f %% | %.0f |\n", columns[len(columns)/2], 100*float64(named)/float64(max(1, supported)), ms/float64(len(all)))
+	slices.Sort(constant)
+	fmt.Printf(" %d | %d | %.0f %% | %.0f |\n", columns[len(columns)/2], constant[len(constant)/2], 100*float64(named)/float64(max(1, supported)), ms/float64(len(all)))
 	return nil
 }
 
@@ -191,17 +196,25 @@ const minSupport = .3
 // numbered is the label of a column that has no name.
 var numbered = regexp.MustCompile(`^(t\d+)?c\d+$`)
 
-// supportedColumns counts the columns of data on enough records, and those
-// with a name among them.
-func supportedColumns(records []extract.Record) (all, named int) {
-	on := make(map[string]int)
+// supportedColumns counts the columns on enough records whose values differ,
+// those that show the same wherever they are, and those of the first kind that
+// have a name.
+func supportedColumns(records []extract.Record) (all, constant, named int) {
+	on, first, differs := make(map[string]int), make(map[string][]string), make(map[string]bool)
 	for _, r := range records {
 		for _, label := range r.Labels {
-			on[label]++
+			if on[label]++; on[label] == 1 {
+				first[label] = r.Values[label]
+			}
+			differs[label] = differs[label] || !slices.Equal(first[label], r.Values[label])
 		}
 	}
 	for label, n := range on {
 		if float64(n) < minSupport*float64(len(records)) {
+			continue
+		}
+		if !differs[label] {
+			constant++
 			continue
 		}
 		all++
@@ -209,7 +222,7 @@ func supportedColumns(records []extract.Record) (all, named int) {
 			named++
 		}
 	}
-	return all, named
+	return all, constant, named
 }
 
 func (x *setting) detail(s *site, m accuracy.Score, scores map[string]accuracy.Score, records []extract.Record) {

@@ -11,12 +11,13 @@ import (
 
 	"verde/catalog"
 	"verde/extract"
+	"verde/extract/selector"
 	"verde/page"
 )
 
 func newExtract() *cobra.Command {
 	var out outputFlags
-	var method, wrapperIn, wrapperOut string
+	var method, wrapperIn, wrapperOut, selectorsOut string
 	var learn int
 	var relearn bool
 	cmd := &cobra.Command{
@@ -31,6 +32,10 @@ and used again on other pages of the template; it is JSON that may be edited.
 When pages are no longer of the template that a wrapper was learned on, that is
 said, with the columns that are lost; with --relearn a sample of --learn pages is
 looked at first, and a wrapper that does not fit is learned anew.
+
+--export-selectors writes JSON with a CSS selector or XPath expression for each
+column that one is enough for on --learn pages, and why the others need more; a
+set for each template among the pages.
 ` + exitHelp,
 		Example: `  verde extract pages/ -o records.jsonl
   verde extract pages/ --learn 10 --save-wrapper wrapper.json -o /dev/null
@@ -45,8 +50,11 @@ looked at first, and a wrapper that does not fit is learned anew.
 					return usagef("pages: %w", err)
 				}
 			}
-			if wrapperOut != "" {
-				if err := out.mayReplace(wrapperOut); err != nil {
+			for _, path := range []string{wrapperOut, selectorsOut} {
+				if path == "" {
+					continue
+				}
+				if err := out.mayReplace(path); err != nil {
 					return err
 				}
 			}
@@ -59,7 +67,12 @@ looked at first, and a wrapper that does not fit is learned anew.
 					return err
 				}
 				if wrapperOut != "" {
-					if err := saveWrapper(wrapperOut, wrapper); err != nil {
+					if err := saveJSON(wrapperOut, wrapper); err != nil {
+						return fmt.Errorf("keeping the wrapper: %w", err)
+					}
+				}
+				if selectorsOut != "" {
+					if err := exportSelectors(cmd, selectorsOut, wrapper, args, learn); err != nil {
 						return err
 					}
 				}
@@ -102,6 +115,7 @@ looked at first, and a wrapper that does not fit is learned anew.
 	flags.StringVar(&wrapperIn, "wrapper", "", "`file` with a wrapper to use instead of learning one")
 	flags.BoolVar(&relearn, "relearn", false, "learn a wrapper anew whose template has changed")
 	flags.StringVar(&wrapperOut, "save-wrapper", "", "`file` to keep the wrapper in")
+	flags.StringVar(&selectorsOut, "export-selectors", "", "`file` for CSS selectors and XPath expressions of the columns")
 	return cmd
 }
 
@@ -195,15 +209,32 @@ func samplePages(paths []string, n int) (sample []*page.Page, total int, err err
 	return sample, total, nil
 }
 
-func saveWrapper(path string, w *extract.Wrapper) error {
-	data, err := json.MarshalIndent(w, "", "  ")
+// exportSelectors tries selectors on an even sample of the pages and writes
+// those that hold.
+func exportSelectors(cmd *cobra.Command, file string, w *extract.Wrapper, paths []string, n int) error {
+	sample, _, err := samplePages(paths, n)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(path, append(data, '\n'), 0o644); err != nil {
-		return fmt.Errorf("keeping the wrapper: %w", err)
+	sets, err := selector.Export(w, sample)
+	if err != nil {
+		return err
+	}
+	for _, s := range sets {
+		fmt.Fprintf(cmd.ErrOrStderr(), "selectors for %d of %d columns, tried on %d pages\n", len(s.Columns), len(s.Columns)+len(s.More), s.Pages)
+	}
+	if err := saveJSON(file, sets); err != nil {
+		return fmt.Errorf("keeping the selectors: %w", err)
 	}
 	return nil
+}
+
+func saveJSON(path string, v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(data, '\n'), 0o644)
 }
 
 // catalogRecord is a record in the shape in which all commands write records:

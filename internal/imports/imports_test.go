@@ -52,6 +52,7 @@ func layers() []layer {
 		{name: "keywords/embedding", imports: []string{"keywords"}},
 		{name: "extract", imports: []string{"page"}, pure: true},
 		{name: "extract/accuracy", imports: []string{"extract"}, pure: true},
+		{name: "extract/selector", imports: []string{"extract", "page"}, pure: true},
 		{name: "pageeval", imports: []string{"page", "query", "models"}, pure: true},
 		{name: "fetch/sitemap", imports: []string{"page"}, pure: true},
 		{name: "siteexpand", imports: []string{"page", "fetch/sitemap"}, pure: true},

@@ -1,0 +1,147 @@
+// Package selector writes what a wrapper has learned as CSS selectors and XPath
+// expressions, for the columns for which one of them is enough, so that other
+// programs can read the pages.
+//
+// A selector is tried, not trusted: it has to give, on every page of a sample,
+// the values that the wrapper reads there, and nothing where the wrapper reads
+// nothing. What fails that needs the alignment.
+package selector
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/andybalholm/cascadia"
+	"github.com/antchfx/htmlquery"
+	"github.com/antchfx/xpath"
+	"golang.org/x/net/html"
+
+	"verde/extract"
+	"verde/page"
+)
+
+// Selector finds the values of a column: in CSS the texts of whole elements, in
+// XPath text nodes or elements; white space folded, empty texts left out.
+type Selector struct {
+	CSS   string `json:"css,omitempty"`
+	XPath string `json:"xpath,omitempty"` // only where no CSS is enough
+}
+
+// Set is what suffices for the pages of one template.
+type Set struct {
+	Pages   int                 `json:"pages"`   // of the sample, on which the selectors were tried
+	Columns map[string]Selector `json:"columns"` // by label
+	More    map[string]string   `json:"more"`    // by label: why no selector is enough
+}
+
+// sampled is a page of the sample with what the wrapper reads there.
+type sampled struct {
+	root   *html.Node
+	values map[string][]string
+}
+
+// Export tries selectors for the columns of data on a sample of pages, and
+// returns a set for each of the wrapper's templates, the main one first. Pages
+// that the wrapper can't read are left out; it is an error if none is left.
+//
+// Cost: the columns times the selectors that are tried, some twenty, each a walk
+// over one or two pages, and over all for those that hold.
+func Export(w *extract.Wrapper, pages []*page.Page) ([]Set, error) {
+	wrappers := append([]*extract.Wrapper{w}, w.Others...)
+	samples := make([][]sampled, len(wrappers))
+	read := 0
+	for _, p := range pages {
+		r, err := w.Extract(p)
+		if err != nil {
+			continue
+		}
+		root, err := p.Parse()
+		if err != nil {
+			continue
+		}
+		read++
+		samples[r.Template] = append(samples[r.Template], sampled{root, r.Values})
+	}
+	if read == 0 {
+		return nil, fmt.Errorf("selectors: none of %d pages can be read", len(pages))
+	}
+	out := make([]Set, len(wrappers))
+	for k, x := range wrappers {
+		out[k] = export(x, samples[k])
+	}
+	return out, nil
+}
+
+func export(w *extract.Wrapper, sample []sampled) Set {
+	set := Set{Pages: len(sample), Columns: make(map[string]Selector), More: make(map[string]string)}
+	landmarks := make(map[string]string)
+	for i := range w.Columns {
+		if c := &w.Columns[i]; !c.Kind.Data() {
+			landmarks[c.Label] = c.Text
+		}
+	}
+	for i := range w.Columns {
+		c := &w.Columns[i]
+		switch {
+		case !c.Kind.Data():
+		case c.Embedded != "":
+			set.More[c.Label] = "embedded data: " + c.Embedded
+		case !slices.ContainsFunc(sample, func(s sampled) bool { return len(s.values[c.Label]) > 0 }):
+			set.More[c.Label] = "no page of the sample has it"
+		default:
+			if s, ok := find(c, landmarks[c.After], sample); ok {
+				set.Columns[c.Label] = s
+			} else {
+				set.More[c.Label] = "no selector that was tried gives its values, and only these, on all pages"
+			}
+		}
+	}
+	return set
+}
+
+// find returns the first selector that holds on the sample.
+func find(c *extract.Anchor, landmark string, sample []sampled) (Selector, bool) {
+	for _, css := range styles(c) {
+		sel, err := cascadia.ParseGroup(css)
+		if err == nil && holds(c.Label, sample, func(root *html.Node) []*html.Node { return cascadia.QueryAll(root, sel) }) {
+			return Selector{CSS: css}, true
+		}
+	}
+	for _, path := range paths(landmark) {
+		expr, err := xpath.Compile(path)
+		if err == nil && holds(c.Label, sample, func(root *html.Node) []*html.Node { return htmlquery.QuerySelectorAll(root, expr) }) {
+			return Selector{XPath: path}, true
+		}
+	}
+	return Selector{}, false
+}
+
+// holds tells whether a query gives the values of a column on all pages.
+func holds(label string, sample []sampled, query func(*html.Node) []*html.Node) bool {
+	for _, s := range sample {
+		var got []string
+		for _, n := range query(s.root) {
+			if text := textOf(n); text != "" {
+				got = append(got, text)
+			}
+		}
+		if !slices.Equal(got, s.values[label]) {
+			return false
+		}
+	}
+	return true
+}
+
+func textOf(n *html.Node) string {
+	if n.Type == html.TextNode {
+		return strings.Join(strings.Fields(n.Data), " ")
+	}
+	var b strings.Builder
+	for x := range n.Descendants() {
+		if x.Type == html.TextNode {
+			b.WriteString(x.Data)
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}

@@ -1,0 +1,98 @@
+package selector
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"verde/extract"
+	"verde/page"
+)
+
+func books() []*page.Page {
+	var out []*page.Page
+	for i, who := range []string{"Ada", "Bea", "Cyd", "Dee", "Eve", "Fay"} {
+		var b strings.Builder
+		fmt.Fprintf(&b, `<body><h1 class="title main">Book %c</h1><table><tr><td>Author</td><td>%s</td></tr>`, 'A'+i, who)
+		if i%2 == 0 {
+			fmt.Fprintf(&b, "<tr><td>Weight</td><td>%d g</td></tr>", 100+i)
+		}
+		fmt.Fprintf(&b, `<tr><td>Pages</td><td>%d</td></tr></table><p>Language: %s</p><ul class="subjects">`, 90+7*i, []string{"French", "Dutch", "Greek"}[i%3])
+		for k := range 1 + i%3 {
+			fmt.Fprintf(&b, "<li>subject %d of %s</li>", k, who)
+		}
+		b.WriteString("</ul><p>All rights reserved</p></body>")
+		out = append(out, &page.Page{URL: fmt.Sprintf("http://books.example/%d", i), Status: 200, Body: []byte(b.String())})
+	}
+	return out
+}
+
+func TestExport(t *testing.T) {
+	t.Parallel()
+	w, _, err := extract.Learn(books(), extract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sets, err := Export(w, books())
+	if err != nil || len(sets) != 1 || sets[0].Pages != 6 {
+		t.Fatalf("%+v, error %v", sets, err)
+	}
+	got := sets[0].Columns
+	for label, want := range map[string]Selector{
+		"h1":       {CSS: ".title.main"},
+		"Author":   {XPath: `//tr[*[1][normalize-space()="Author"]]/*[2]`},
+		"Weight":   {XPath: `//tr[*[1][normalize-space()="Weight"]]/*[2]`},
+		"subjects": {CSS: ".subjects li"},
+	} {
+		if got[label] != want {
+			t.Errorf("%s: %+v, want %+v (of %v, more %v)", label, got[label], want, slices.Sorted(maps.Keys(got)), sets[0].More)
+		}
+	}
+	if sets[0].More["Language"] == "" {
+		t.Errorf("a label within the text is no matter for a selector: %+v", sets[0])
+	}
+	if _, err := Export(w, nil); err == nil {
+		t.Error("no error without pages")
+	}
+}
+
+func TestCandidates(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ got, want string }{
+		{id("top"), "#top"},
+		{id("1:a"), `[id="1:a"]`},
+		{class("a b2"), ".a.b2"},
+		{class(`md:w "x"`), `[class~="md:w"][class~="\"x\""]`},
+		{inlineSteps("<i><b>"), "b > i"},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("%s, want %s", tt.got, tt.want)
+		}
+	}
+	if got := paths(`say "it's"`); got != nil {
+		t.Errorf("XPath of a text with both quotes: %q", got)
+	}
+	if got := styles(&extract.Anchor{Looks: []extract.Look{{Path: "html/body/p", Classes: []string{`"]`}}}}); len(got) == 0 || holdsAnything(got) {
+		t.Errorf("%q", got)
+	}
+}
+
+// holdsAnything tells whether a selector of these stands for every element.
+func holdsAnything(list []string) bool {
+	return slices.ContainsFunc(list, func(s string) bool { return strings.TrimSpace(s) == "" || strings.Contains(s, "*") })
+}
+
+func TestTextOf(t *testing.T) {
+	t.Parallel()
+	root, err := html.Parse(strings.NewReader("<p>one <b>two</b>\n three</p>"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := textOf(root); got != "one two three" {
+		t.Errorf("%q", got)
+	}
+}
