@@ -136,8 +136,9 @@ func dataSource(path string) (string, error) {
 
 // prepare makes the tables of a new file, and refuses a file that is not ours.
 // Only then is the file switched to a write-ahead log, so that a refused
-// database is not changed; and only a new one is locked for writing, so that a
-// catalog can be opened while another process writes to it.
+// database is not changed; and only a new one, or one of an earlier version, is
+// locked for writing, so that a catalog can be opened while another process
+// writes to it.
 func (c *Catalog) prepare(ctx context.Context) error {
 	fresh, err := c.identify(ctx, c.writer)
 	if err == nil && fresh {
@@ -145,9 +146,12 @@ func (c *Catalog) prepare(ctx context.Context) error {
 			if fresh, err := c.identify(ctx, tx); err != nil || !fresh {
 				return err // another process was faster
 			}
-			_, err := tx.ExecContext(ctx, schema+fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion))
+			_, err := tx.ExecContext(ctx, schema+changesSchema+fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion))
 			return err
 		})
+	}
+	if err == nil && !fresh {
+		err = c.upgrade(ctx)
 	}
 	if err != nil {
 		return fmt.Errorf("opening catalog: %w", err)
@@ -161,17 +165,9 @@ func (c *Catalog) prepare(ctx context.Context) error {
 // identify reports whether the file is still empty, or why it can't be used.
 func (c *Catalog) identify(ctx context.Context, db rowQuerier) (fresh bool, err error) {
 	var application, version, objects int
-	for _, q := range []struct {
-		text string
-		to   *int
-	}{
-		{"PRAGMA application_id", &application},
-		{"PRAGMA user_version", &version},
-		{"SELECT count(*) FROM sqlite_schema", &objects},
-	} {
-		if err := db.QueryRowContext(ctx, q.text).Scan(q.to); err != nil {
-			return false, fmt.Errorf("%s: %w", c.path, err)
-		}
+	const all = `SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), count(*) FROM sqlite_schema`
+	if err := db.QueryRowContext(ctx, all).Scan(&application, &version, &objects); err != nil { // at one moment: another process may be making the tables
+		return false, fmt.Errorf("%s: %w", c.path, err)
 	}
 	switch {
 	case application == 0 && objects == 0:
@@ -182,6 +178,23 @@ func (c *Catalog) identify(ctx context.Context, db rowQuerier) (fresh bool, err 
 		return false, fmt.Errorf("catalog %s has schema %d and this program knows %d: use a newer verde, or start in another folder", c.path, version, schemaVersion)
 	}
 	return false, nil
+}
+
+// upgrade brings a catalog of an earlier version to this one.
+func (c *Catalog) upgrade(ctx context.Context) error {
+	version := func(db rowQuerier) (v int, err error) {
+		return v, db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
+	}
+	if v, err := version(c.writer); err != nil || v >= schemaVersion {
+		return err
+	}
+	return c.write(ctx, func(tx *sql.Tx) error {
+		if v, err := version(tx); err != nil || v >= schemaVersion {
+			return err // another process was faster
+		}
+		_, err := tx.ExecContext(ctx, changesSchema+fmt.Sprintf("PRAGMA user_version = %d;", schemaVersion))
+		return err
+	})
 }
 
 // rowQuerier is what *sql.DB and *sql.Tx have in common.

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"iter"
@@ -316,5 +317,43 @@ func alter(t *testing.T, path, statements string) {
 	}
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A catalog of the version before changes were kept is brought up to date.
+func TestUpgrade(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "c.db")
+	c, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.writer.Exec("DROP TABLE changes; PRAGMA user_version = 1"); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if c, err = Open(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	want := Change{Site: "a.example", URL: "http://a.example/1", FoundAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), What: Changed,
+		Fields: Differences(map[string][]string{"Price": {"1"}, "Same": {"x"}, "Old": {"y"}}, map[string][]string{"Price": {"2"}, "Same": {"x"}})}
+	if len(want.Fields) != 2 || want.Fields[0].Label != "Old" || want.Fields[1].Label != "Price" {
+		t.Errorf("differences %+v", want.Fields)
+	}
+	if err := c.PutRefreshed(t.Context(), Source{Site: "a.example"}, nil, nil, []Change{want}); err != nil {
+		t.Fatal(err)
+	}
+	want.Fields[0].After = []string{}
+	for got, err := range c.Changes(t.Context(), "a.example") {
+		if d := cmp.Diff(want, got); d != "" || err != nil {
+			t.Errorf("%v (-want +got):\n%s", err, d)
+		}
+	}
+	var b bytes.Buffer
+	if err := c.Export(t.Context(), &b, "csv", "changes"); err != nil || !strings.Contains(b.String(), "changed,Price,1,2\n") {
+		t.Errorf("%q, %v", b.String(), err)
 	}
 }

@@ -19,15 +19,16 @@ import (
 // all records as JSON Lines.
 type ExportOptions struct {
 	Format     string // "jsonl" (default) or "csv"
-	What       string // "records" (default), "pages" or "sources"
+	What       string // "records" (default), "pages", "sources" or "changes"
 	Site       string // only of this site
 	Attributes bool   // records: name what belongs to an attribute of the vertical after it, not after the site's label
 	Formulas   bool   // csv: leave cells that a spreadsheet takes for formulas as they are
 }
 
-// Export writes all records, pages or sources as "jsonl" or "csv".
+// Export writes all records, pages, sources or changes as "jsonl" or "csv".
 //
-// JSON Lines have one object a line, of the type [Record], [Page] or [Source].
+// JSON Lines have one object a line, of the type [Record], [Page], [Source]
+// or [Change].
 // CSV has a heading; that of records is url, site, and then all labels in
 // alphabetic order; several values of a cell are joined with " | ". Cells that
 // a spreadsheet would run as a formula get a ' before them.
@@ -50,9 +51,9 @@ func (c *Catalog) ExportWith(ctx context.Context, w io.Writer, opt ExportOptions
 	switch opt.What {
 	case "":
 		opt.What = "records"
-	case "records", "pages", "sources":
+	case "records", "pages", "sources", "changes":
 	default:
-		return fmt.Errorf("no %q to export: choose records, pages or sources", opt.What)
+		return fmt.Errorf("no %q to export: choose records, pages, sources or changes", opt.What)
 	}
 	b := bufio.NewWriter(w)
 	err := c.read(ctx, func(tx *sql.Tx) error {
@@ -73,6 +74,8 @@ func exportJSON(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions)
 	switch opt.What {
 	case "pages":
 		return encode(e, pages(ctx, tx, opt.Site), func(*Page) {})
+	case "changes":
+		return encode(e, changes(ctx, tx, opt.Site), func(*Change) {})
 	case "sources":
 		return encode(e, sources(ctx, tx, opt.Site), func(s *Source) {
 			if s.Evidence == nil {
@@ -115,6 +118,8 @@ func exportCSV(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions) 
 	switch opt.What {
 	case "pages":
 		err = pagesCSV(ctx, out, tx, opt)
+	case "changes":
+		err = changesCSV(ctx, out, tx, opt)
 	case "sources":
 		err = sourcesCSV(ctx, out, tx, opt)
 	default:
@@ -134,6 +139,24 @@ func pagesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) err
 			return err
 		}
 		out.row(p.URL, p.Site, strconv.Itoa(p.Level), p.From, p.LinkPath, number(p.URLSimilarity), number(p.HTMLSimilarity), p.Status, strings.Join(p.Aliases, between))
+	}
+	return nil
+}
+
+// changesCSV writes a row a field, or one for a change that names none.
+func changesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) error {
+	out.row("url", "site", "found_at", "change", "label", "before", "after")
+	for c, err := range changes(ctx, tx, opt.Site) {
+		if err != nil {
+			return err
+		}
+		fields := c.Fields
+		if len(fields) == 0 {
+			fields = []FieldChange{{}}
+		}
+		for _, f := range fields {
+			out.row(c.URL, c.Site, stamp(c.FoundAt), c.What, f.Label, strings.Join(f.Before, between), strings.Join(f.After, between))
+		}
 	}
 	return nil
 }

@@ -127,7 +127,7 @@ func TestExportRefuses(t *testing.T) {
 	c := library(t)
 	for _, test := range []struct{ format, what, want string }{
 		{"xml", "records", "choose jsonl or csv"},
-		{"csv", "values", "choose records, pages or sources"},
+		{"csv", "values", "choose records, pages, sources or changes"},
 	} {
 		if err := c.Export(t.Context(), new(bytes.Buffer), test.format, test.what); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("Export as %s of %s: error %v, want %q", test.format, test.what, err, test.want)

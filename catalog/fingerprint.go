@@ -22,6 +22,7 @@ var canonical = [...]string{
 	`SELECT json_array('answer', query_id, engine, complete) FROM answers ORDER BY query_id, engine`,
 	`SELECT json_array('result', query_id, engine, n, rank, url, title, snippet, page, query, given_engine) FROM results ORDER BY query_id, engine, n`,
 	`SELECT json_array('verdict', url, query_id, matched, semistructured, probability, fragment_xpath, reason) FROM verdicts ORDER BY url, query_id`,
+	`SELECT json_array('change', site, url, what, fields) FROM changes ORDER BY site, url, found_at`,
 }
 
 // Dump writes the catalog as sorted lines, one JSON array a row, without times

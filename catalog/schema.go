@@ -12,7 +12,7 @@ import (
 
 const (
 	applicationID = 0x56657244 // "VerD", marks a SQLite file as a catalog
-	schemaVersion = 1
+	schemaVersion = 2
 )
 
 // schema holds lists and maps as JSON text ("" for an empty one), times as
@@ -65,6 +65,15 @@ CREATE TABLE verdicts (
 	url TEXT NOT NULL, query_id TEXT NOT NULL, matched INTEGER NOT NULL, semistructured INTEGER NOT NULL, probability REAL NOT NULL,
 	fragment_xpath TEXT NOT NULL, reason TEXT NOT NULL,
 	PRIMARY KEY (url, query_id)
+) STRICT, WITHOUT ROWID;
+`
+
+// changesSchema came with version 2; a catalog of version 1 gets it when it is
+// opened.
+const changesSchema = `
+CREATE TABLE changes (
+	site TEXT NOT NULL, url TEXT NOT NULL, found_at TEXT NOT NULL, what TEXT NOT NULL, fields TEXT NOT NULL,
+	PRIMARY KEY (site, url, found_at)
 ) STRICT, WITHOUT ROWID;
 `
 

@@ -19,7 +19,7 @@ type Page struct {
 	LinkPath       string   `json:"link_path"`
 	URLSimilarity  float64  `json:"url_similarity"`
 	HTMLSimilarity float64  `json:"html_similarity"`
-	Status         string   `json:"status"`            // "sample", "fetched", or why it was not read: "status 404", "timeout", "limit"
+	Status         string   `json:"status"`            // "sample", "fetched", or why it was not read: "status 404", "timeout", "limit"; "gone": it was read once
 	Aliases        []string `json:"aliases,omitempty"` // other URLs of the same page
 }
 
@@ -44,6 +44,12 @@ type Provenance struct {
 // s.Site whatever their own Site says; of two with one URL the later one is
 // kept. Cost: linear; about 20 µs a row.
 func (c *Catalog) PutSite(ctx context.Context, s Source, pages []Page, records []Record) error {
+	return c.PutRefreshed(ctx, s, pages, records, nil)
+}
+
+// PutRefreshed is [Catalog.PutSite] with what has changed of the site since it
+// was stored last, which is added to the changes that are known.
+func (c *Catalog) PutRefreshed(ctx context.Context, s Source, pages []Page, records []Record, changes []Change) error {
 	err := c.write(ctx, func(tx *sql.Tx) error {
 		if err := putSource(ctx, tx, s); err != nil {
 			return err
@@ -52,7 +58,10 @@ func (c *Catalog) PutSite(ctx context.Context, s Source, pages []Page, records [
 		if err := putPages(ctx, tx, site, pages); err != nil {
 			return err
 		}
-		return putRecords(ctx, tx, site, records)
+		if err := putRecords(ctx, tx, site, records); err != nil {
+			return err
+		}
+		return putChanges(ctx, tx, site, changes)
 	})
 	if err != nil {
 		return fmt.Errorf("storing site %s: %w", s.Site, err)

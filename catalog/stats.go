@@ -66,7 +66,7 @@ func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 
 // missing is the condition of pages that the server denies: by a status of 4xx,
 // but for those that say "not now".
-const missing = "(p.status GLOB 'status 4[0-9][0-9]' AND p.status NOT IN ('status 408', 'status 429'))"
+const missing = "(p.status = 'gone' OR p.status GLOB 'status 4[0-9][0-9]' AND p.status NOT IN ('status 408', 'status 429'))"
 
 // PageStatuses counts the pages of a site, or of all sites for "", by status.
 func (c *Catalog) PageStatuses(ctx context.Context, site string) (map[string]int, error) {

@@ -68,8 +68,8 @@ formula are made inert.
 			if opt.Format != "jsonl" && opt.Format != "csv" {
 				return usagef("--format %q: there are jsonl and csv", opt.Format)
 			}
-			if opt.What != "records" && opt.What != "pages" && opt.What != "sources" {
-				return usagef("--what %q: there are records, pages and sources", opt.What)
+			if opt.What != "records" && opt.What != "pages" && opt.What != "sources" && opt.What != "changes" {
+				return usagef("--what %q: there are records, pages, sources and changes", opt.What)
 			}
 			if _, ok, err := c.Source(cmd.Context(), opt.Site); err != nil {
 				return err
@@ -83,7 +83,7 @@ formula are made inert.
 	flags := cmd.Flags()
 	flags.StringVar(&run, "run", "verde-run", "run's `folder`, or a catalog file")
 	flags.StringVar(&opt.Format, "format", "jsonl", "jsonl or csv")
-	flags.StringVar(&opt.What, "what", "records", "records, pages or sources")
+	flags.StringVar(&opt.What, "what", "records", "records, pages, sources, or changes that refresh found")
 	flags.BoolVar(&opt.Attributes, "attributes", false, "name values after the attributes of the vertical where that is known")
 	flags.StringVar(&opt.Site, "site", "", "of one site alone")
 	flags.BoolVar(&opt.Formulas, "formulas", false, "leave CSV cells that look like formulas as they are")

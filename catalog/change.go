@@ -1,0 +1,93 @@
+package catalog
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"time"
+)
+
+// What a change is.
+const (
+	Changed = "changed" // its values are others, or it is no page any more
+	Added   = "added"   // it had not been read before
+	Gone    = "gone"    // the server says that there is no such page; the record stays as it was. Also the page's status
+)
+
+// Change is what a later visit found of an entity.
+type Change struct {
+	Site    string        `json:"site"`
+	URL     string        `json:"url"`
+	FoundAt time.Time     `json:"found_at"`         // when it was asked
+	What    string        `json:"change"`           // [Changed], [Added] or [Gone]
+	Fields  []FieldChange `json:"fields,omitempty"` // of what changed, in alphabetic order
+}
+
+// FieldChange is the values of a label before and after.
+type FieldChange struct {
+	Label  string   `json:"label"`
+	Before []string `json:"before"`
+	After  []string `json:"after"`
+}
+
+// Differences lists the labels whose values differ, in alphabetic order.
+func Differences(before, after map[string][]string) []FieldChange {
+	all := make(map[string]bool, len(before))
+	for label := range before {
+		all[label] = true
+	}
+	for label := range after {
+		all[label] = true
+	}
+	var out []FieldChange
+	for _, label := range slices.Sorted(maps.Keys(all)) {
+		if b, a := before[label], after[label]; !slices.Equal(b, a) {
+			out = append(out, FieldChange{Label: label, Before: b, After: a})
+		}
+	}
+	return out
+}
+
+func putChanges(ctx context.Context, tx *sql.Tx, site string, changes []Change) error {
+	for _, c := range changes {
+		fields := make([]FieldChange, len(c.Fields))
+		for i, f := range c.Fields {
+			fields[i] = FieldChange{Label: text(f.Label), Before: texts(f.Before), After: texts(f.After)}
+		}
+		packed, err := pack(fields, len(fields))
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO changes VALUES (?,?,?,?,?)", site, text(c.URL), stamp(c.FoundAt), text(c.What), packed); err != nil {
+			return fmt.Errorf("change of %s: %w", c.URL, err)
+		}
+	}
+	return nil
+}
+
+func scanChange(row scanner) (Change, error) {
+	var c Change
+	var found, fields string
+	if err := row.Scan(&c.Site, &c.URL, &found, &c.What, &fields); err != nil {
+		return c, err
+	}
+	var err error
+	if c.FoundAt, err = unstamp(found); err != nil {
+		return c, err
+	}
+	return c, unpack(fields, &c.Fields)
+}
+
+// Changes gives what has changed of a site, or of all sites for "", by site,
+// URL and time.
+func (c *Catalog) Changes(ctx context.Context, site string) iter.Seq2[Change, error] {
+	return changes(ctx, c.reader, site)
+}
+
+func changes(ctx context.Context, db querier, site string) iter.Seq2[Change, error] {
+	where, args := of(site)
+	return each(ctx, db, scanChange, "SELECT site, url, found_at, what, fields FROM changes "+where+" ORDER BY site, url, found_at", args...)
+}

@@ -1,0 +1,138 @@
+package verde_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde"
+	"verde/catalog"
+	"verde/fetch"
+	"verde/page"
+)
+
+// versioned gives every page an ETag and answers conditional requests; pages
+// may be edited, and some answer with a status only.
+type versioned struct {
+	faulty
+	edits map[string][2]string
+}
+
+func (v versioned) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := v.faulty.RoundTrip(r)
+	if err != nil || resp.StatusCode != 200 {
+		return resp, err
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	if edit, ok := v.edits[r.URL.String()]; ok {
+		body = bytes.ReplaceAll(body, []byte(edit[0]), []byte(edit[1]))
+	}
+	tag := fmt.Sprintf("\"%x\"", sha256.Sum256(body))
+	resp.Header.Set("ETag", tag)
+	resp.Header.Del("Content-Length")
+	resp.ContentLength = int64(len(body))
+	if r.Header.Get("If-None-Match") == tag {
+		resp.StatusCode, body, resp.ContentLength = 304, nil, 0
+	}
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	return resp, nil
+}
+
+// refresh brings the catalog in dir up to date with what the transport shows.
+func refresh(t *testing.T, dir string, transport http.RoundTripper) (*verde.RefreshReport, fetch.Stats) {
+	t.Helper()
+	client := must(fetch.New(fetch.Options{Delay: -1, Retries: -1, Archive: filepath.Join(dir, "archive"), Transport: transport}))(t)
+	defer client.Close()
+	cat := must(catalog.Open(t.Context(), filepath.Join(dir, "catalog.sqlite")))(t)
+	defer cat.Close()
+	x := &verde.Explorer{Pages: client, Catalog: cat}
+	return must(x.Refresh(t.Context(), client, time.Now().Add(time.Second)))(t), client.Stats()
+}
+
+// A site on which one value changed, one page is gone, one is down and one
+// differs in its markup only: the catalog says so, once, and what has not
+// changed costs no body.
+func TestRefresh(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	site := page.Site(w.Sample())
+	truth := w.Truth()[site]
+	urls := slices.DeleteFunc(slices.Sorted(maps.Keys(truth)), func(u string) bool { return u == w.Sample() })
+	dir := t.TempDir()
+	transport := versioned{faulty{w.transport, nil}, nil}
+	client := must(fetch.New(fetch.Options{Delay: -1, Archive: filepath.Join(dir, "archive"), Transport: transport}))(t)
+	cat := must(catalog.Open(t.Context(), filepath.Join(dir, "catalog.sqlite")))(t)
+	x := &verde.Explorer{Domain: "book", Pages: client, Catalog: cat}
+	if _, err := x.Learn(t.Context(), []string{w.Sample()}); err != nil {
+		t.Fatal(err)
+	}
+	if err := client.Close(); err != nil {
+		t.Fatal(err)
+	}
+	authored := urls[slices.IndexFunc(urls, func(u string) bool { return len(truth[u]["author"]) == 1 })]
+	rest := slices.DeleteFunc(slices.Clone(urls), func(u string) bool { return u == authored })
+	transport.edits = map[string][2]string{authored: {truth[authored]["author"][0], "Somebody Else"}, rest[1]: {"</body>", "<!-- new --></body>"}}
+	transport.status = map[string]int{rest[2]: 410, rest[3]: 500}
+
+	r, stats := refresh(t, dir, transport)
+	if d := cmp.Diff(&verde.RefreshReport{Sites: 1, Pages: len(urls) + 1, Changed: 2, Gone: 1, Incomplete: map[string]int{"page status 500": 1}}, r); d != "" {
+		t.Errorf("report (-want +got):\n%s", d)
+	}
+	var bodies int64
+	for _, u := range []string{authored, rest[1]} {
+		resp := must(transport.RoundTrip(must(http.NewRequest("GET", u, nil))(t)))(t)
+		bodies += resp.ContentLength
+	}
+	if stats.Bytes != bodies {
+		t.Errorf("%d bytes of bodies, want the %d of the pages that changed", stats.Bytes, bodies)
+	}
+	var got []string
+	for c, err := range cat.Changes(t.Context(), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, fmt.Sprintf("%s %s", c.What, c.URL))
+		for _, f := range c.Fields {
+			got = append(got, fmt.Sprintf("%s%v%v", f.Label, f.Before, f.After))
+		}
+	}
+	want := []string{"changed " + authored, fmt.Sprintf("Author%v[Somebody Else]", truth[authored]["author"]), "gone " + rest[2]}
+	if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+		t.Errorf("changes %q, want %q", got, want)
+	}
+	statuses := must(cat.PageStatuses(t.Context(), site))(t)
+	if st := must(cat.Stats(t.Context()))(t); statuses[catalog.Gone] != 1 || st.Records != len(urls)+1 || st.Missing != 1 {
+		t.Errorf("%v, %d records", statuses, st.Records)
+	}
+
+	before := must(cat.Fingerprint(t.Context()))(t)
+	r, stats = refresh(t, dir, transport)
+	if r.Changed+r.Added+r.Gone != 0 || stats.Bytes != 0 {
+		t.Errorf("the second refresh finds %+v with %d bytes of bodies", r, stats.Bytes)
+	}
+	if must(cat.Fingerprint(t.Context()))(t) != before {
+		t.Error("the second refresh changes the catalog")
+	}
+	transport.status = nil // it is back
+	if r, _ = refresh(t, dir, transport); r.Changed != 1 || r.Gone+r.Added+len(r.Incomplete) != 0 {
+		t.Errorf("when all is back: %+v", r)
+	}
+	if statuses := must(cat.PageStatuses(t.Context(), site))(t); statuses[catalog.Gone] != 0 {
+		t.Errorf("when all is back: %v", statuses)
+	}
+	if err := cat.Close(); err != nil {
+		t.Error(err)
+	}
+}
