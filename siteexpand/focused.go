@@ -16,11 +16,15 @@ import (
 //
 //   - URLs are put into classes (see classes); a few pages of a class decide
 //     for all of it.
-//   - Pages are compared by (element, class) pairs and link-paths, weighted by
-//     their rarity over the classes, so that what all pages of a site have
-//     counts little.
+//   - Pages are known by their template: what the judges, pages known to be of
+//     the type, share of elements with classes, link-paths and short texts, each
+//     weighted by how much rarer it is elsewhere on the site (see likeness).
+//   - What the samples' URLs have in common is the type's mark or chance. The
+//     pages that are made alike decide, one trait at a time (see scope).
 //   - The next page to download is of the group, a class of URLs on one
 //     link-path, whose pages brought most new URLs that are like the samples.
+//   - At the end a few pages that were taken unseen are fetched, and the report
+//     has an estimate of precision and recall.
 type Focused struct{}
 
 // Name is "focused".

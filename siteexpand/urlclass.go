@@ -31,7 +31,7 @@ const recurring = 5
 
 // maxLiterals is the number of different values that a place may have before
 // it is a wildcard. Sections of a site are few, things are many; between 8 and
-// 20 the outcome on the 16 types of bench/expand hardly changes.
+// 20 the outcome on the 16 types of bench/RESULTS.md hardly changes.
 const maxLiterals = 12
 
 // frequentPrefix is the number of file names that begin with one subtoken from
