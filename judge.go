@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -159,7 +160,18 @@ type impression struct {
 	catalog.Verdict
 	shape  string // of its URL
 	schema page.Schema
-	links  int // to other pages of the site
+	links  int    // to other pages of the site
+	print  uint64 // simhash of the fragment's text, 0 if it is too short for one
+}
+
+// nearDuplicate is the number of bits up to which simhashes are of near
+// duplicates (Manku, Jain and Das Sarma 2007, for 64 bits).
+const nearDuplicate = 3
+
+// copyOf reports whether v shows what o shows: one page under two addresses,
+// which queries for different things may lead to.
+func (v impression) copyOf(o impression) bool {
+	return v.print != 0 && o.print != 0 && bits.OnesCount64(v.print^o.print) <= nearDuplicate
 }
 
 // promising reports whether the page shows what was asked for as data, or may.
@@ -168,7 +180,8 @@ func (v impression) promising() bool { return v.SemiStructured || v.Probability 
 // tally counts the pages judged of one template.
 type tally struct {
 	shape              string
-	pages, links       int
+	pages, links       int             // pages without near duplicates
+	duplicates         int             // pages that repeat one of semi
 	semi               []impression    // promising
 	matched, instances map[string]bool // queries: met at all, met by promising pages
 }
@@ -187,15 +200,7 @@ func tallies(judged map[string]impression) []*tally {
 			t = &tally{shape: v.shape, matched: map[string]bool{}, instances: map[string]bool{}}
 			shapes[v.shape] = t
 		}
-		t.pages++
-		if v.Matched {
-			t.matched[v.QueryID] = true
-		}
-		if v.promising() {
-			t.semi = append(t.semi, v)
-			t.instances[v.QueryID] = true
-			t.links += min(v.links, manyLinks)
-		}
+		t.add(v)
 	}
 	var out []*tally
 	for _, key := range slices.Sorted(maps.Keys(shapes)) {
@@ -207,13 +212,54 @@ func tallies(judged map[string]impression) []*tally {
 			out = append(out, t)
 			continue
 		}
-		o := out[i]
-		o.pages, o.links = o.pages+t.pages, o.links+t.links
-		o.semi = append(o.semi, t.semi...)
-		maps.Copy(o.matched, t.matched)
-		maps.Copy(o.instances, t.instances)
+		out[i].join(t)
 	}
 	return out
+}
+
+// add counts a page. A near duplicate of one that was counted says nothing new.
+func (t *tally) add(v impression) {
+	if v.promising() && slices.ContainsFunc(t.semi, v.copyOf) {
+		t.duplicates++
+		return
+	}
+	t.pages++
+	if v.Matched {
+		t.matched[v.QueryID] = true
+	}
+	if v.promising() {
+		t.semi = append(t.semi, v)
+		t.instances[v.QueryID] = true
+		t.links += min(v.links, manyLinks)
+	}
+}
+
+// join adds what was counted of another shape.
+func (t *tally) join(o *tally) {
+	t.pages += o.pages - len(o.semi)
+	t.duplicates += o.duplicates
+	for _, v := range o.semi {
+		t.add(v)
+	}
+	semi := map[string]bool{} // what only near duplicates were met for is not met
+	for _, v := range o.semi {
+		semi[v.QueryID] = true
+	}
+	for id := range o.matched {
+		if !semi[id] {
+			t.matched[id] = true
+		}
+	}
+}
+
+// parts of the score that the pages counted earn.
+func (t *tally) parts() *catalog.ScoreParts {
+	p := &catalog.ScoreParts{Instances: len(t.instances), Met: len(t.matched), Duplicates: t.duplicates}
+	for _, v := range t.semi {
+		p.Probability += v.Probability / float64(len(t.semi))
+		p.Agreement += v.schema.Similarity(t.semi[0].schema) / float64(len(t.semi))
+	}
+	return p
 }
 
 // weighUp decides from all that was judged of a site. The template with the
@@ -226,12 +272,12 @@ func weighUp(judged map[string]impression, support, samples int) catalog.Source 
 			best = t
 		}
 	}
-	src := catalog.Source{State: catalog.Refused, Support: support, Evaluated: best.pages}
+	src := catalog.Source{State: catalog.Refused, Support: support, Evaluated: best.pages, Parts: best.parts()}
+	src.Score = src.Parts.Score()
 	for _, v := range best.semi {
 		if v.SemiStructured {
 			src.SemiStructured++
 		}
-		src.Score += v.Probability / float64(len(best.semi))
 		src.Evidence = append(src.Evidence, catalog.Evidence{URL: v.URL, QueryID: v.QueryID, FragmentXPath: v.FragmentXPath, Probability: v.Probability})
 	}
 	switch {
@@ -328,12 +374,25 @@ func (x *Explorer) evaluatePage(p *page.Page, ids []string, queries map[string]q
 			}
 			best.QueryID, best.Matched, best.SemiStructured = id, true, v.SemiStructured
 			best.Probability, best.FragmentXPath = f.Probability, f.XPath
+			best.print, _ = pageeval.Fingerprint(texts(f.Node))
 			if name := pageeval.Fold(q.Required[0].Text); !strings.Contains(titles, " "+name+" ") && known.list(f.Node, name) {
 				best.SemiStructured, best.Probability = false, 0
 			}
 		}
 	}
 	return nil
+}
+
+// texts joins the texts of an element.
+func texts(n *html.Node) string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data)
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
 }
 
 // headings are the folded title and main headings of a page, for finding names

@@ -3,10 +3,13 @@ package verde
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"golang.org/x/net/html"
 
 	"verde/catalog"
@@ -81,6 +84,10 @@ func TestWeighUp(t *testing.T) {
 		return impression{Verdict: catalog.Verdict{URL: "http://s.example/" + shape + id, QueryID: id, Matched: true, SemiStructured: p >= pageeval.Threshold, Probability: p},
 			shape: shape, links: links, schema: schema}
 	}
+	printed := func(v impression, print uint64) impression {
+		v.print = print
+		return v
+	}
 	for name, test := range map[string]struct {
 		judged []impression
 		state  string
@@ -90,11 +97,14 @@ func TestWeighUp(t *testing.T) {
 		"one instance twice": {[]impression{of("a", "1", .9, 20), of("b", "1", .8, 20)}, catalog.Refused, "1 of 1 instances"},
 		"data among prose": {[]impression{of("a", "1", .9, 20), of("a", "2", .9, 20), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
 			of("a", "6", 0, 9), of("a", "7", 0, 9)}, catalog.Refused, "2 of 7 instances"},
-		"an open question":  {[]impression{of("a", "1", .3, 20), of("a", "2", .4, 20)}, catalog.Accepted, "http://s.example/a"},
-		"print versions":    {[]impression{of("p", "1", .99, 1, 1), of("p", "2", .99, 1, 1), of("a", "1", .8, 20, 2, 3), of("a", "2", .8, 20, 2, 3)}, catalog.Accepted, "http://s.example/a"},
-		"shelves":           {[]impression{of("x", "1", .9, 20, 2, 3), of("y", "2", .9, 20, 2, 3)}, catalog.Accepted, "http://s.example/"},
-		"unlike templates":  {[]impression{of("x", "1", .9, 20, 2, 3), of("y", "2", .9, 20, 4, 5)}, catalog.Refused, "1 of 1 instances"},
-		"nothing was there": {[]impression{{Verdict: catalog.Verdict{URL: "http://s.example/1", QueryID: "1"}, shape: "a"}}, catalog.Refused, "none of 1 pages"},
+		"an open question":        {[]impression{of("a", "1", .3, 20), of("a", "2", .4, 20)}, catalog.Accepted, "http://s.example/a"},
+		"print versions":          {[]impression{of("p", "1", .99, 1, 1), of("p", "2", .99, 1, 1), of("a", "1", .8, 20, 2, 3), of("a", "2", .8, 20, 2, 3)}, catalog.Accepted, "http://s.example/a"},
+		"shelves":                 {[]impression{of("x", "1", .9, 20, 2, 3), of("y", "2", .9, 20, 2, 3)}, catalog.Accepted, "http://s.example/"},
+		"unlike templates":        {[]impression{of("x", "1", .9, 20, 2, 3), of("y", "2", .9, 20, 4, 5)}, catalog.Refused, "1 of 1 instances"},
+		"one page, two addresses": {[]impression{printed(of("a", "1", .9, 20), 0xff00), printed(of("a", "2", .9, 20), 0xff07)}, catalog.Refused, "1 of 1 instances"},
+		"one page, two shelves":   {[]impression{printed(of("x", "1", .9, 20, 2, 3), 0xff00), printed(of("y", "2", .9, 20, 2, 3), 0xff00)}, catalog.Refused, "1 of 1 instances"},
+		"two pages that differ":   {[]impression{printed(of("a", "1", .9, 20), 0xff00), printed(of("a", "2", .9, 20), 0xff0f)}, catalog.Accepted, "http://s.example/a"},
+		"nothing was there":       {[]impression{{Verdict: catalog.Verdict{URL: "http://s.example/1", QueryID: "1"}, shape: "a"}}, catalog.Refused, "none of 1 pages"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -115,6 +125,33 @@ func TestWeighUp(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestScoreParts(t *testing.T) {
+	t.Parallel()
+	judged := map[string]impression{}
+	for id, v := range map[string]impression{
+		"1": {print: 0xff00, schema: page.Schema{1, 2}}, "2": {print: 0xff01, schema: page.Schema{1, 2}}, // near duplicates
+		"3": {print: 0xf, schema: page.Schema{1, 2, 3, 4}},
+		"4": {}, // prose
+	} {
+		v.Verdict = catalog.Verdict{URL: "http://s.example/" + id, QueryID: id, Matched: true, Probability: .8, SemiStructured: true}
+		if id == "4" {
+			v.Probability, v.SemiStructured = 0, false
+		}
+		judged[v.URL] = v
+	}
+	got := weighUp(judged, 2, 3)
+	want := catalog.ScoreParts{Probability: .8, Instances: 2, Met: 3, Agreement: .75, Duplicates: 1}
+	if d := cmp.Diff(want, *got.Parts, cmpopts.EquateApprox(0, 1e-12)); d != "" {
+		t.Errorf("parts (-want +got):\n%s", d)
+	}
+	if score := .8 * 2 / 3 * .75 * .75; math.Abs(got.Score-score) > 1e-12 || got.Evaluated != 3 {
+		t.Errorf("score %v of %d pages, want %v of 3", got.Score, got.Evaluated, score)
+	}
+	if (catalog.ScoreParts{}).Score() != 0 {
+		t.Error("nothing met has a score")
 	}
 }
 

@@ -146,7 +146,7 @@ func (c *Catalog) prepare(ctx context.Context) error {
 			if fresh, err := c.identify(ctx, tx); err != nil || !fresh {
 				return err // another process was faster
 			}
-			_, err := tx.ExecContext(ctx, schema+changesSchema+fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion))
+			_, err := tx.ExecContext(ctx, schema+strings.Join(upgrades[:], "")+fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion))
 			return err
 		})
 	}
@@ -180,7 +180,8 @@ func (c *Catalog) identify(ctx context.Context, db rowQuerier) (fresh bool, err 
 	return false, nil
 }
 
-// upgrade brings a catalog of an earlier version to this one.
+// upgrade brings a catalog of an earlier version to this one, which keeps what
+// it has.
 func (c *Catalog) upgrade(ctx context.Context) error {
 	version := func(db rowQuerier) (v int, err error) {
 		return v, db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
@@ -189,10 +190,11 @@ func (c *Catalog) upgrade(ctx context.Context) error {
 		return err
 	}
 	return c.write(ctx, func(tx *sql.Tx) error {
-		if v, err := version(tx); err != nil || v >= schemaVersion {
+		v, err := version(tx)
+		if err != nil || v >= schemaVersion {
 			return err // another process was faster
 		}
-		_, err := tx.ExecContext(ctx, changesSchema+fmt.Sprintf("PRAGMA user_version = %d;", schemaVersion))
+		_, err = tx.ExecContext(ctx, strings.Join(upgrades[max(v, 1)-1:], "")+fmt.Sprintf("PRAGMA user_version = %d;", schemaVersion))
 		return err
 	})
 }

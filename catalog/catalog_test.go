@@ -306,6 +306,38 @@ func TestOpenRefuses(t *testing.T) {
 }
 
 // alter makes a catalog and changes it behind its back.
+// A catalog of version 2, before sources had parts of their score, gets the
+// column and loses nothing.
+func TestUpgradeSources(t *testing.T) {
+	t.Parallel()
+	ctx, path := t.Context(), filepath.Join(t.TempDir(), "c.db")
+	source := func(site string) Source {
+		return Source{Site: site, State: Refused, Parts: &ScoreParts{Instances: 2, Met: 3}}
+	}
+	put := func(site string) []Source {
+		t.Helper()
+		c, err := Open(ctx, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if err := c.PutSource(ctx, source(site)); err != nil {
+			t.Fatal(err)
+		}
+		all, err := c.Sources(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	put("a.example")
+	alter(t, path, "ALTER TABLE sources DROP COLUMN parts; PRAGMA user_version = 2")
+	all := put("b.example")
+	if len(all) != 2 || all[0].Site != "a.example" || all[0].Parts != nil || all[1].Parts == nil || *all[1].Parts != *source("").Parts {
+		t.Errorf("sources after the upgrade: %+v", all)
+	}
+}
+
 func alter(t *testing.T, path, statements string) {
 	t.Helper()
 	c, err := Open(context.Background(), path)
@@ -328,7 +360,7 @@ func TestUpgrade(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.writer.Exec("DROP TABLE changes; PRAGMA user_version = 1"); err != nil {
+	if _, err := c.writer.Exec("DROP TABLE changes; ALTER TABLE sources DROP COLUMN parts; PRAGMA user_version = 1"); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Close(); err != nil {

@@ -14,7 +14,7 @@ import (
 // them (the order of insertion, and the archive record a page was read from,
 // which depends on which host answered first). Each query gives one text a row.
 var canonical = [...]string{
-	`SELECT json_array('source', site, role, round, score, support, sample_url, samples, container, evaluated, semistructured, state, reason, evidence, attributes) FROM sources ORDER BY site`,
+	`SELECT json_array('source', site, role, round, score, support, sample_url, samples, container, evaluated, semistructured, state, reason, evidence, attributes, parts) FROM sources ORDER BY site`,
 	`SELECT json_array('page', site, url, level, found_on, link_path, url_similarity, html_similarity, status, aliases) FROM pages ORDER BY site, url`,
 	`SELECT json_array('record', site, url) FROM records ORDER BY site, url`,
 	`SELECT json_array('field', site, url, label, texts, traced, xpath, page) FROM records JOIN fields ON record = id ORDER BY site, url, label`,

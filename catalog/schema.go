@@ -12,7 +12,7 @@ import (
 
 const (
 	applicationID = 0x56657244 // "VerD", marks a SQLite file as a catalog
-	schemaVersion = 2
+	schemaVersion = 1 + len(upgrades)
 )
 
 // schema holds lists and maps as JSON text ("" for an empty one), times as
@@ -68,14 +68,19 @@ CREATE TABLE verdicts (
 ) STRICT, WITHOUT ROWID;
 `
 
-// changesSchema came with version 2; a catalog of version 1 gets it when it is
-// opened.
-const changesSchema = `
+// upgrades are what came with versions 2, 3 and so on, over the tables of
+// version 1; a catalog of an earlier version gets them when it is opened.
+var upgrades = [...]string{
+	`
 CREATE TABLE changes (
 	site TEXT NOT NULL, url TEXT NOT NULL, found_at TEXT NOT NULL, what TEXT NOT NULL, fields TEXT NOT NULL,
 	PRIMARY KEY (site, url, found_at)
 ) STRICT, WITHOUT ROWID;
-`
+`,
+	`
+ALTER TABLE sources ADD COLUMN parts TEXT NOT NULL DEFAULT '';
+`,
+}
 
 // MaxText bounds every text that is stored, in bytes: a value, a label, a
 // snippet, an XPath. Longer ones are cut. The longest true value of the SWDE

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 )
 
 // The roles of a source.
@@ -24,20 +25,41 @@ const (
 
 // Source is a site that was considered as a source of the vertical.
 type Source struct {
-	Site           string            `json:"site"`                 // see page.Site
-	Role           string            `json:"role,omitempty"`       // [Training] or [Discovered]
-	Round          int               `json:"round"`                // in which it was found
-	Score          float64           `json:"score"`                // mean probability of its semi-structured fragments
-	Support        int               `json:"support"`              // instance queries that its URL cluster answers
-	SampleURL      string            `json:"sample_url"`           // the page that expansion starts from
-	Samples        []string          `json:"samples,omitempty"`    // all pages that it may start from
-	Container      string            `json:"container"`            // XPath of the sample's fragment
-	Evaluated      int               `json:"evaluated"`            // pages looked at
-	SemiStructured int               `json:"semistructured"`       // of those, pages with a semi-structured fragment
-	State          string            `json:"state,omitempty"`      // [Refused], [Accepted], [Expanded] or [Failed]
-	Reason         string            `json:"reason,omitempty"`     // why it is in that state
-	Evidence       []Evidence        `json:"evidence"`             // one a page that speaks for it
-	Attributes     map[string]string `json:"attributes,omitempty"` // column label -> attribute of the vertical
+	Site           string            `json:"site"`                  // see page.Site
+	Role           string            `json:"role,omitempty"`        // [Training] or [Discovered]
+	Round          int               `json:"round"`                 // in which it was found
+	Score          float64           `json:"score"`                 // from 0 to 1, the product of its parts; see [ScoreParts.Score]
+	Support        int               `json:"support"`               // instance queries that its URL cluster answers
+	SampleURL      string            `json:"sample_url"`            // the page that expansion starts from
+	Samples        []string          `json:"samples,omitempty"`     // all pages that it may start from
+	Container      string            `json:"container"`             // XPath of the sample's fragment
+	Evaluated      int               `json:"evaluated"`             // pages looked at
+	SemiStructured int               `json:"semistructured"`        // of those, pages with a semi-structured fragment
+	State          string            `json:"state,omitempty"`       // [Refused], [Accepted], [Expanded] or [Failed]
+	Reason         string            `json:"reason,omitempty"`      // why it is in that state
+	Evidence       []Evidence        `json:"evidence"`              // one a page that speaks for it
+	Attributes     map[string]string `json:"attributes,omitempty"`  // column label -> attribute of the vertical
+	Parts          *ScoreParts       `json:"score_parts,omitempty"` // of a site that was judged
+}
+
+// ScoreParts say what the score of a discovered site is made of. Pages are
+// those of one template that were looked at, near duplicates counted once.
+type ScoreParts struct {
+	Probability float64 `json:"probability"` // mean over the pages that show what was asked for as data, or may
+	Instances   int     `json:"instances"`   // different things that these show
+	Met         int     `json:"met"`         // different things met on any of the pages, in prose and lists too
+	Agreement   float64 `json:"agreement"`   // mean similarity of their templates to that of the first, from 0 to 1
+	Duplicates  int     `json:"duplicates"`  // pages left out since they say what another says
+}
+
+// Score is probability x instances/met x agreement x (1 - 2^-instances): how
+// sure it is that the pages are data, about what was asked for, of one make,
+// and that this is no chance.
+func (p ScoreParts) Score() float64 {
+	if p.Met == 0 {
+		return 0
+	}
+	return p.Probability * float64(p.Instances) / float64(p.Met) * p.Agreement * (1 - math.Exp2(-float64(p.Instances)))
 }
 
 // Evidence is a page of a source on which a query's values stand in a
@@ -58,7 +80,7 @@ func (c *Catalog) PutSource(ctx context.Context, s Source) error {
 	return nil
 }
 
-const sourceColumns = "site, role, round, score, support, sample_url, samples, container, evaluated, semistructured, state, reason, evidence, attributes"
+const sourceColumns = "site, role, round, score, support, sample_url, samples, container, evaluated, semistructured, state, reason, evidence, attributes, parts"
 
 func putSource(ctx context.Context, tx *sql.Tx, s Source) error {
 	if s.Site == "" {
@@ -75,19 +97,23 @@ func putSource(ctx context.Context, tx *sql.Tx, s Source) error {
 	for label, name := range s.Attributes {
 		attributes[text(label)] = text(name)
 	}
-	var packed [3]string
+	parts := 0
+	if s.Parts != nil {
+		parts = 1
+	}
+	var packed [4]string
 	for i, p := range []struct {
 		v any
 		n int
-	}{{texts(s.Samples), len(s.Samples)}, {evidence, len(evidence)}, {attributes, len(attributes)}} {
+	}{{texts(s.Samples), len(s.Samples)}, {evidence, len(evidence)}, {attributes, len(attributes)}, {s.Parts, parts}} {
 		var err error
 		if packed[i], err = pack(p.v, p.n); err != nil {
 			return err
 		}
 	}
-	_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO sources ("+sourceColumns+") VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO sources ("+sourceColumns+") VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
 		text(s.Site), text(s.Role), s.Round, s.Score, s.Support, text(s.SampleURL), packed[0], text(s.Container),
-		s.Evaluated, s.SemiStructured, text(s.State), text(s.Reason), packed[1], packed[2])
+		s.Evaluated, s.SemiStructured, text(s.State), text(s.Reason), packed[1], packed[2], packed[3])
 	return err
 }
 
@@ -96,12 +122,12 @@ type scanner interface{ Scan(...any) error }
 
 func scanSource(row scanner) (Source, error) {
 	var s Source
-	var samples, evidence, attributes string
+	var samples, evidence, attributes, parts string
 	if err := row.Scan(&s.Site, &s.Role, &s.Round, &s.Score, &s.Support, &s.SampleURL, &samples, &s.Container,
-		&s.Evaluated, &s.SemiStructured, &s.State, &s.Reason, &evidence, &attributes); err != nil {
+		&s.Evaluated, &s.SemiStructured, &s.State, &s.Reason, &evidence, &attributes, &parts); err != nil {
 		return s, err
 	}
-	return s, errors.Join(unpack(samples, &s.Samples), unpack(evidence, &s.Evidence), unpack(attributes, &s.Attributes))
+	return s, errors.Join(unpack(samples, &s.Samples), unpack(evidence, &s.Evidence), unpack(attributes, &s.Attributes), unpack(parts, &s.Parts))
 }
 
 // Source gives what is known of a site, and whether anything is.
