@@ -1,8 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +17,9 @@ import (
 
 func newCluster() *cobra.Command {
 	var out outputFlags
-	var cut, support int
+	var cut string
+	var support int
+	var pages []string
 	var all bool
 	cmd := &cobra.Command{
 		Use:   "cluster RESULTS...",
@@ -22,14 +27,17 @@ func newCluster() *cobra.Command {
 		Long: `Cluster groups the URLs of search results, in any of the shapes that --dump reads,
 by single linkage over the number of differing URL parts. Written are the
 clusters of at least two URLs that answer at least --support different queries.
-"-" reads standard input.
+"-" reads standard input. The cut is chosen for each site, the largest that keeps
+pages of different templates apart, where --pages has pages of it; else it is 1.
 ` + exitHelp,
 		Example: `  verde cluster results.jsonl -o clusters.jsonl
-  verde cluster serp.csv.gz --cut 2 -o - | head`,
+  verde cluster serp.csv.gz --cut 2 -o - | head
+  verde cluster results.jsonl --pages verde-run/archive -o -`,
 		Args: minArgs(1, "a file of search results"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cut < 1 || cut > urlcluster.MaxCut {
-				return usagef("--cut %d: allowed are 1 to %d", cut, urlcluster.MaxCut)
+			fixed, err := strconv.Atoi(cut)
+			if cut != autoCut && (err != nil || fixed < 1 || fixed > urlcluster.MaxCut) {
+				return usagef("--cut %s: allowed are 1 to %d, and %s", cut, urlcluster.MaxCut, autoCut)
 			}
 			d, err := dump.OpenURLs(args, cmd.InOrStdin())
 			if err != nil {
@@ -51,8 +59,12 @@ clusters of at least two URLs that answer at least --support different queries.
 				items = append(items, urlcluster.Item{URL: url, Query: id})
 			}
 			return out.with(cmd, func(o *output) error {
+				clusters, err := group(items, fixed, pages)
+				if err != nil {
+					return err
+				}
 				n := 0
-				for _, c := range urlcluster.Group(items, cut) {
+				for _, c := range clusters {
 					if !all && (!urlcluster.Relevant(c) || c.Support < support) {
 						continue
 					}
@@ -70,8 +82,87 @@ clusters of at least two URLs that answer at least --support different queries.
 		},
 	}
 	out.add(cmd, "-")
-	cmd.Flags().IntVar(&cut, "cut", 1, "differing URL parts up to which clusters are joined, 1 to 3")
+	cmd.Flags().StringVar(&cut, "cut", autoCut, "differing URL parts up to which clusters are joined, 1 to 3, or auto")
+	cmd.Flags().StringArrayVar(&pages, "pages", nil, "`folder` or WARC file with pages of the sites, for --cut auto; repeatable")
 	cmd.Flags().IntVar(&support, "support", 2, "least number of different queries")
 	cmd.Flags().BoolVar(&all, "all", false, "write single URLs and clusters of one query too")
 	return cmd
+}
+
+// autoCut asks for the cut that suits a site.
+const autoCut = "auto"
+
+// group clusters the results at a cut, or each site at its own for 0.
+func group(items []urlcluster.Item, cut int, pages []string) ([]urlcluster.Cluster, error) {
+	if cut > 0 {
+		return urlcluster.Group(items, cut), nil
+	}
+	sites := map[string][]urlcluster.Item{}
+	wanted := map[string]bool{}
+	for _, it := range items {
+		site := page.Site(it.URL)
+		sites[site] = append(sites[site], it)
+		wanted[it.URL] = true
+	}
+	makes, err := makesOf(pages, wanted)
+	if err != nil {
+		return nil, err
+	}
+	var out []urlcluster.Cluster
+	for _, own := range sites {
+		urls := make([]string, len(own))
+		for i, it := range own {
+			urls[i] = it.URL
+		}
+		out = append(out, urlcluster.Group(own, urlcluster.ChooseCut(urls, makes))...)
+	}
+	slices.SortFunc(out, func(a, b urlcluster.Cluster) int {
+		return cmp.Or(cmp.Compare(b.Support, a.Support), cmp.Compare(len(b.URLs), len(a.URLs)), cmp.Compare(a.Pattern, b.Pattern), cmp.Compare(a.URLs[0], b.URLs[0]))
+	})
+	return out, nil
+}
+
+// How alike the link schemas of pages of one make are, and how many makes of a
+// site are told apart: the pages of any further one say nothing.
+const (
+	sameMake = 0.8
+	maxMakes = 50
+)
+
+// makesOf gives the make of each wanted URL that there is a page of: pages of a
+// site with like schemas are of one. Cost: that of parsing the pages, and for
+// each a comparison with one page of every make of its site.
+func makesOf(paths []string, wanted map[string]bool) (map[string]string, error) {
+	out := map[string]string{}
+	known := map[string][]page.Schema{} // site -> the first page of each make
+	var trie page.Paths
+	for p, err := range localPages(paths) {
+		var bad *page.Error
+		if errors.As(err, &bad) {
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		url := p.URL
+		if !wanted[url] {
+			url = p.Requested
+		}
+		if !wanted[url] {
+			continue
+		}
+		doc, err := p.Parse()
+		if err != nil {
+			continue // no HTML: of no make
+		}
+		site, schema := page.Site(url), page.NewOutline(p.URL, doc, &trie, page.Tag).Schema
+		i := slices.IndexFunc(known[site], func(s page.Schema) bool { return s.Similarity(schema) >= sameMake })
+		if i < 0 {
+			if i = len(known[site]); i == maxMakes {
+				continue
+			}
+			known[site] = append(known[site], schema)
+		}
+		out[url] = strconv.Itoa(i + 1)
+	}
+	return out, nil
 }
