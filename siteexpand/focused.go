@@ -104,7 +104,7 @@ func (s *site) crawl(ctx context.Context, starts []urlID, independent bool, limi
 		given = append(given, s.urls[s.resolve(u)])
 	}
 	scope := newScope(given, independent)
-	f := &crawl{site: s, limit: limit, scope: scope, classes: newClasses(scope), info: map[urlID]*target{}, groups: map[groupKey]*group{}, stats: map[string]*verdict{}, hopes: map[shape]float64{}}
+	f := &crawl{site: s, limit: limit, scope: scope, classes: newClasses(scope), groups: map[groupKey]*group{}, stats: map[string]*verdict{}, hopes: map[shape]float64{}}
 	s.found = f.count
 	for _, u := range starts {
 		t := f.meet(u, nil, 0)
@@ -132,8 +132,8 @@ type crawl struct {
 	limit   int // downloads of the site at which the crawl ends
 	scope   *scope
 	classes *classes
-	info    map[urlID]*target
-	order   []urlID // as met
+	info    []*target // by URL, nil if not met
+	order   []urlID   // as met
 	groups  map[groupKey]*group
 	keys    []groupKey // as met
 	stats   map[string]*verdict
@@ -142,7 +142,9 @@ type crawl struct {
 	like    likeness
 	doubts  int // pages of the sample's class that were no judge, while there are few judges
 	fetched []urlID
-	weighed int // pages fetched when the template was made
+	weighed int     // pages fetched when the template was made
+	round   int     // of judging all pages
+	apart   anatomy // of the URL that is looked at
 
 	threshold float64
 	own       float64 // least likeness of a judge with the others
@@ -151,6 +153,10 @@ type crawl struct {
 // target is a URL of the site.
 type target struct {
 	class  string
+	of     *verdict // on the class
+	url    string   // of which are
+	has    traits
+	formed bool
 	from   *node
 	path   page.LinkPath
 	level  int
@@ -161,6 +167,7 @@ type target struct {
 	done   bool // fetched, or can't be had
 	html   float64
 	known  bool // html is set
+	round  int  // in which it was counted
 }
 
 // count is the number of entity pages known so far.
@@ -183,14 +190,14 @@ func (f *crawl) result() (pages []EntityPage, unlike int) {
 	done := map[urlID]bool{}
 	for _, met := range f.order {
 		u := f.resolve(met)
-		t := f.info[u]
+		t := f.target(u)
 		if t == nil {
 			t = f.info[met]
 		}
 		if done[u] {
 			continue
 		}
-		accept := f.stats[t.class].likely()
+		accept := t.of.likely()
 		n := f.seen(u)
 		if n != nil && !t.known { // another crawl of the site has been there
 			t.html, t.known = f.similarity(n), true

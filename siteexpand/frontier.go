@@ -25,18 +25,23 @@ type group struct {
 // meet takes note of a URL.
 func (f *crawl) meet(u urlID, from *node, path page.LinkPath) *target {
 	u = f.resolve(u)
-	if t, ok := f.info[u]; ok {
+	if t := f.target(u); t != nil {
 		return t
 	}
-	a := dissect(f.urls[u])
-	t := &target{class: f.classes.of(&a, true), from: from, path: path, fits: f.fits(&a), near: f.scope.near(&a)}
+	a := f.dissect(u)
+	t := &target{from: from, path: path}
+	t.read(f.urls[u], a, f.scope)
+	t.class, t.fits, t.near = f.classes.of(a, t.has, true), f.fits(t, a), f.scope.near(t.has)
 	if from != nil {
-		if parent := f.info[f.resolve(from.id)]; parent != nil {
+		if parent := f.target(f.resolve(from.id)); parent != nil {
 			t.level = parent.level + 1
 		}
 	}
 	if f.known[u] {
 		t.kept, t.done = true, true
+	}
+	if n := len(f.urls); len(f.info) < n {
+		f.info = append(f.info, make([]*target, n-len(f.info))...)
 	}
 	f.info[u] = t
 	f.order = append(f.order, u)
@@ -47,10 +52,36 @@ func (f *crawl) meet(u urlID, from *node, path page.LinkPath) *target {
 	return t
 }
 
+// target gives what is known of a URL, nil if it has not been met.
+func (f *crawl) target(u urlID) *target {
+	if int(u) < len(f.info) {
+		return f.info[u]
+	}
+	return nil
+}
+
+// dissect takes a URL apart. What it gives is good until the next call.
+func (f *crawl) dissect(u urlID) *anatomy {
+	f.apart.dissect(f.urls[u])
+	return &f.apart
+}
+
+// read notes what counts of a URL for its scope.
+func (t *target) read(url string, a *anatomy, s *scope) {
+	t.url, t.has, t.formed = url, s.had(a), s.formed(a)
+}
+
+// refresh reads the URL again if the page has come to go by another.
+func (f *crawl) refresh(u urlID, t *target) {
+	if f.urls[u] != t.url {
+		t.read(f.urls[u], f.dissect(u), f.scope)
+	}
+}
+
 // fits reports whether a URL may be that of an entity page. Of one sample, the
 // sections of its path count where the site has few, and how deep it is.
-func (f *crawl) fits(a *anatomy) bool {
-	if !f.scope.admits(a) {
+func (f *crawl) fits(t *target, a *anatomy) bool {
+	if !t.formed || !f.scope.meets(t.has) {
 		return false
 	}
 	if f.scope.given > 1 {
@@ -75,6 +106,7 @@ func (f *crawl) enlist(u urlID, t *target, s shape) {
 		v = &verdict{}
 		f.stats[t.class] = v
 	}
+	t.of = v
 	v.members++
 	if t.done {
 		return
@@ -100,8 +132,11 @@ func (f *crawl) reclass() {
 	for _, u := range f.order {
 		t := f.info[u]
 		was := groupKey{t.class, t.path}
-		a := dissect(f.urls[u])
-		t.class, t.fits = f.classes.of(&a, false), f.fits(&a)
+		a := f.dissect(u)
+		if f.urls[u] != t.url {
+			t.read(f.urls[u], a, f.scope)
+		}
+		t.class, t.fits = f.classes.of(a, t.has, false), f.fits(t, a)
 		f.enlist(u, t, a.shape)
 		if f.resolve(u) != u {
 			continue
@@ -141,14 +176,14 @@ func (f *crawl) open(n *node) float64 {
 		if !f.onSite[l.to] {
 			continue
 		}
-		if _, old := f.info[f.resolve(l.to)]; old {
+		if f.target(f.resolve(l.to)) != nil {
 			continue
 		}
 		t := f.meet(l.to, n, l.path)
 		if !t.fits {
 			continue
 		}
-		if accept, done := f.stats[t.class].decided(); accept {
+		if accept, done := t.of.decided(); accept {
 			yield++
 		} else if !done {
 			yield += 0.5 * t.near
@@ -303,17 +338,17 @@ func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
 		return 0, err
 	}
 	if n == nil {
-		f.stats[t.class].members--
+		t.of.members--
 		return 0, nil
 	}
 	yield := 0.
 	if v := f.resolve(u); v != u { // another name of a page
-		f.stats[t.class].members--
-		old, ok := f.info[v]
-		if ok && old.done {
+		t.of.members--
+		old := f.target(v)
+		if old != nil && old.done {
 			return 0, nil
 		}
-		if !ok {
+		if old == nil {
 			old = f.meet(v, t.from, t.path)
 			if old.fits {
 				yield++

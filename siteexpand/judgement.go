@@ -43,10 +43,9 @@ func (v *verdict) share() float64 { return float64(v.alike) / float64(max(1, v.t
 
 // tally counts a fetched page for its class.
 func (f *crawl) tally(t *target) {
-	v := f.stats[t.class]
-	v.tried++
+	t.of.tried++
 	if f.twin(t) {
-		v.alike++
+		t.of.alike++
 	}
 }
 
@@ -67,7 +66,7 @@ func (f *crawl) alike(t *target) bool {
 		return true
 	case !t.fits || !t.known:
 		return false
-	case f.stats[t.class].tried >= classTrials && f.stats[t.class].share() >= pureShare:
+	case t.of.tried >= classTrials && t.of.share() >= pureShare:
 		return t.html >= poorPage*f.bar(t)
 	}
 	return f.twin(t)
@@ -81,7 +80,7 @@ const (
 // appoint makes a page a judge if there are few yet and it is as good as one of
 // them.
 func (f *crawl) appoint(t *target, n *node) bool {
-	switch own := t.near == 1 && f.stats[t.class].alike > 0; {
+	switch own := t.near == 1 && t.of.alike > 0; {
 	case len(f.judges) >= maxJudges || slices.Contains(f.judges, n):
 		return false
 	case len(f.judges) < minJudges:
@@ -101,7 +100,7 @@ func (f *crawl) appoint(t *target, n *node) bool {
 
 // accepted reports whether the class of a URL is of the type.
 func (f *crawl) accepted(t *target) bool {
-	yes, _ := f.stats[t.class].decided()
+	yes, _ := t.of.decided()
 	return yes
 }
 
@@ -144,7 +143,7 @@ func (f *crawl) weigh() {
 	f.weighed = max(len(f.fetched), 4)
 	own, folders := map[string]bool{}, map[string]bool{}
 	for _, j := range f.judges {
-		if t := f.info[f.resolve(j.id)]; t != nil {
+		if t := f.target(f.resolve(j.id)); t != nil {
 			own[t.class] = true
 			folders[folder(t.class)] = true
 		}
@@ -152,7 +151,7 @@ func (f *crawl) weigh() {
 	of := map[string]int{}
 	var seen []cohort
 	for _, u := range f.fetched {
-		n, t := f.seen(u), f.info[f.resolve(u)]
+		n, t := f.seen(u), f.target(f.resolve(u))
 		if n == nil || t == nil {
 			continue
 		}
@@ -168,13 +167,13 @@ func (f *crawl) weigh() {
 		case f.scope.given > 1 && c.own:
 			c.weight = float64(len(c.pages))
 		case f.scope.given == 1 && folders[folder(t.class)]: // judges are all of one class
-			c.weight = float64(f.stats[t.class].members)
+			c.weight = float64(t.of.members)
 		}
 	}
 	f.like.learn(seen)
 	sims := make([]float64, 0, len(f.fetched))
 	for _, u := range f.fetched {
-		if n, t := f.seen(u), f.info[f.resolve(u)]; n != nil && t != nil {
+		if n, t := f.seen(u), f.target(f.resolve(u)); n != nil && t != nil {
 			t.html, t.known = f.similarity(n), true
 			sims = append(sims, t.html)
 		}
@@ -184,10 +183,10 @@ func (f *crawl) weigh() {
 	for _, v := range f.stats {
 		v.tried, v.alike = 0, 0
 	}
-	done := map[*target]bool{}
+	f.round++
 	for _, u := range f.order {
-		if t := f.info[f.resolve(u)]; t != nil && t.done && (t.known || t.kept) && !done[t] {
-			done[t] = true
+		if t := f.target(f.resolve(u)); t != nil && t.done && (t.known || t.kept) && t.round != f.round {
+			t.round = f.round
 			f.tally(t)
 		}
 	}
@@ -196,7 +195,7 @@ func (f *crawl) weigh() {
 
 // require decides which of the traits that all samples share are the type's.
 func (f *crawl) require() {
-	clear(f.scope.required)
+	f.scope.required = 0
 	if f.scope.given == 1 {
 		return
 	}
@@ -208,16 +207,15 @@ func (f *crawl) require() {
 		if f.resolve(u) != u || t.near == 0 {
 			continue
 		}
-		if accept, _ := f.stats[t.class].decided(); !f.twin(t) && (!accept || t.known) {
+		if accept, _ := t.of.decided(); !f.twin(t) && (!accept || t.known) {
 			continue
 		}
-		a := dissect(f.urls[u])
-		if !f.scope.admits(&a) {
+		if f.refresh(u, t); !t.formed {
 			continue
 		}
 		x := &with
 		if t.near < 1 {
-			i, ok := f.scope.lacks(&a)
+			i, ok := f.scope.lacks(t.has)
 			if !ok {
 				continue
 			}
@@ -240,12 +238,13 @@ func (f *crawl) require() {
 			doubt += apart * max(0, with.html/with.pages-x.html/x.pages-slack)
 		}
 		if chance < min(doubt, mostDoubt) {
-			f.scope.required[tr] = true
+			f.scope.required |= 1 << i
 		}
 	}
 	for _, u := range f.order {
-		a := dissect(f.urls[u])
-		f.info[u].fits = f.fits(&a)
+		t := f.info[u]
+		f.refresh(u, t)
+		t.fits = t.formed && f.scope.meets(t.has)
 	}
 }
 

@@ -2,6 +2,8 @@ package siteexpand
 
 import (
 	"math"
+	"math/bits"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -37,7 +39,7 @@ func (a *anatomy) value(t trait) string {
 		}
 		return ""
 	case depth:
-		return strings.Repeat("/", len(a.dirs))
+		return strconv.Itoa(len(a.dirs))
 	case first:
 		return firstSubtoken(a.name)
 	case last:
@@ -82,16 +84,23 @@ type scope struct {
 	forms    map[form]bool
 	programs map[string]bool // file names of samples with a query
 	common   map[trait]string
-	order    []trait // of common, fixed
-	free     int     // places of the path from here on are anyone's, if the samples differ in depth
+	order    []trait  // of common, fixed
+	values   []string // of common, in this order
+	free     int      // places of the path from here on are anyone's, if the samples differ in depth
 	varies   map[int]bool
-	required map[trait]bool
+	required traits
 }
+
+// traits is a set of the common traits of a scope, by their place in its order.
+type traits uint64
+
+// mostTraits is the number of traits that a set of them holds.
+const mostTraits = 64
 
 // newScope learns from the samples' URLs. independent tells that the samples
 // were not chosen by their URLs; of others, what they share proves nothing.
 func newScope(samples []string, independent bool) *scope {
-	s := &scope{given: len(samples), forms: map[form]bool{}, programs: map[string]bool{}, common: map[trait]string{}, free: math.MaxInt, varies: map[int]bool{}, required: map[trait]bool{}}
+	s := &scope{given: len(samples), forms: map[form]bool{}, programs: map[string]bool{}, common: map[trait]string{}, free: math.MaxInt, varies: map[int]bool{}}
 	if !independent {
 		s.given = 1
 	}
@@ -110,7 +119,9 @@ func newScope(samples []string, independent bool) *scope {
 		s.free = shallow
 	}
 	for i := range shallow {
-		s.note(all, trait{directory, i})
+		if i < mostTraits-int(others) { // the others find room
+			s.note(all, trait{directory, i})
+		}
 		if _, ok := s.common[trait{directory, i}]; !ok {
 			s.varies[i] = true
 		}
@@ -137,7 +148,7 @@ func (s *scope) note(all []anatomy, t trait) {
 		return
 	}
 	s.common[t] = v
-	s.order = append(s.order, t)
+	s.order, s.values = append(s.order, t), append(s.values, v)
 }
 
 func (a *anatomy) form() form { return form{a.ext, a.shape.query} }
@@ -147,57 +158,51 @@ func (a *anatomy) form() form { return form{a.ext, a.shape.query} }
 // query stands a program, and another program makes other pages, so there the
 // name has to be a sample's.
 func (s *scope) admits(a *anatomy) bool {
-	if !s.forms[a.form()] || len(a.query) > 0 && !s.programs[a.name] {
-		return false
-	}
-	for t := range s.required {
-		if a.value(t) != s.common[t] {
-			return false
-		}
-	}
-	return true
+	return s.formed(a) && s.meets(s.had(a))
 }
 
-// near is the share of the common traits that a URL has.
-func (s *scope) near(a *anatomy) float64 {
+// formed reports whether a URL has the form of a sample.
+func (s *scope) formed(a *anatomy) bool {
+	return s.forms[a.form()] && (len(a.query) == 0 || s.programs[a.name])
+}
+
+// meets reports whether a URL with these traits has all that are required.
+func (s *scope) meets(has traits) bool { return s.required&^has == 0 }
+
+// had gives the common traits that a URL has.
+func (s *scope) had(a *anatomy) (has traits) {
+	for i, t := range s.order {
+		if a.value(t) == s.values[i] {
+			has |= 1 << i
+		}
+	}
+	return has
+}
+
+// near is the share of the common traits that are in has.
+func (s *scope) near(has traits) float64 {
 	if len(s.order) == 0 {
 		return 1
 	}
-	n := 0
-	for _, t := range s.order {
-		if a.value(t) == s.common[t] {
-			n++
-		}
-	}
-	return float64(n) / float64(len(s.order))
+	return float64(bits.OnesCount64(uint64(has))) / float64(len(s.order))
 }
 
-// lacks gives the place in order of the only common trait that a URL has not.
-func (s *scope) lacks(a *anatomy) (int, bool) {
-	at := -1
+// lacks gives the place in order of the only common trait that is not in has.
+func (s *scope) lacks(has traits) (int, bool) {
+	not := (uint64(1)<<len(s.order) - 1) &^ uint64(has)
+	return bits.TrailingZeros64(not), bits.OnesCount64(not) == 1
+}
+
+// marks appends to b which of the common traits of the file name are in has.
+func (s *scope) marks(b []byte, has traits) []byte {
 	for i, t := range s.order {
-		if a.value(t) != s.common[t] {
-			if at >= 0 {
-				return 0, false
-			}
-			at = i
-		}
-	}
-	return at, at >= 0
-}
-
-// marks spells out which of the common traits of the file name a URL has.
-func (s *scope) marks(a *anatomy) string {
-	b := make([]byte, 0, len(s.order))
-	for _, t := range s.order {
-		if t.kind == directory || t.kind == depth {
-			continue
-		}
-		if a.value(t) == s.common[t] {
+		switch {
+		case t.kind == directory || t.kind == depth:
+		case has&(1<<i) != 0:
 			b = append(b, '+')
-		} else {
+		default:
 			b = append(b, '-')
 		}
 	}
-	return string(b)
+	return b
 }

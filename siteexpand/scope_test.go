@@ -1,6 +1,7 @@
 package siteexpand
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -36,11 +37,11 @@ func TestScope(t *testing.T) {
 		if got := s.admits(&a); got != x.admits {
 			t.Errorf("%s: admitted %v, want %v", x.url, got, x.admits)
 		}
-		if got := s.near(&a); got != x.near {
+		if got := s.near(s.had(&a)); got != x.near {
 			t.Errorf("%s: near %v, want %v", x.url, got, x.near)
 		}
 	}
-	s.required[trait{directory, 1}] = true
+	s.required = 1 << slices.Index(s.order, trait{directory, 1})
 	if a := dissect("http://e.org/java.xml/javax/io/Reader.html"); s.admits(&a) {
 		t.Error("a URL without a required trait is admitted")
 	}
@@ -72,7 +73,7 @@ func TestLacks(t *testing.T) {
 		"http://e.org/a/Z-3.html": last, // two are missing: capitals, and what they begin with
 	} {
 		a := dissect(url)
-		i, ok := s.lacks(&a)
+		i, ok := s.lacks(s.had(&a))
 		if want == last {
 			if ok {
 				t.Errorf("%s lacks %v alone", url, s.order[i])
@@ -91,7 +92,7 @@ func TestClassesRecurring(t *testing.T) {
 	c := newClasses(newScope([]string{"http://e.org/m1/net/A.html", "http://e.org/m2/io/B.html"}, true))
 	class := func(u string) string {
 		a := dissect(u)
-		return c.of(&a, true)
+		return c.of(&a, c.scope.had(&a), true)
 	}
 	if x, y := class("http://e.org/m1/awt/C.html"), class("http://e.org/m3/sql/D.html"); x != y {
 		t.Errorf("classes %q and %q, want one", x, y)

@@ -91,6 +91,7 @@ func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, par
 	sample := f.judges[0]
 	home := f.resolve(sample.id)
 	at := dissect(f.urls[home])
+	marks := string(f.scope.marks(nil, f.scope.had(&at)))
 	if name == Siblings {
 		if err := f.enter(ctx, at.dirs); err != nil {
 			return nil, false, err
@@ -100,9 +101,12 @@ func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, par
 	twins := 0 // folders that have a page of the sample's name come first
 	first := map[string]urlID{}
 	for _, u := range f.order {
+		if twins == trialFolders {
+			break
+		}
 		u = f.resolve(u)
-		a := dissect(f.urls[u])
-		if !f.scope.admits(&a) || f.scope.marks(&a) != f.scope.marks(&at) || !beside(a.dirs, at.dirs, f.scope.varies, name) {
+		a := f.dissect(u)
+		if !f.scope.admits(a) || string(f.scope.marks(nil, f.scope.had(a))) != marks || !beside(a.dirs, at.dirs, f.scope.varies, name) {
 			continue
 		}
 		dir := strings.Join(a.dirs, "/")
@@ -157,7 +161,7 @@ func (f *crawl) enter(ctx context.Context, dirs []string) error {
 	opened := 0
 	for i := 0; i < len(f.order) && opened < trialFolders; i++ { // grows meanwhile
 		u := f.resolve(f.order[i])
-		a := dissect(f.urls[u])
+		a := f.dissect(u)
 		if f.visited(u) || a.ext != "" || len(a.query) > 0 || a.name == "" || !beside(append(a.dirs, a.name), dirs, f.scope.varies, Siblings) {
 			continue
 		}

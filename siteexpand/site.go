@@ -107,14 +107,16 @@ func (s *site) intern(u string) urlID {
 		u = s.params.strip(u)
 		_, key, _ = strings.Cut(u, "://")
 		key = strings.TrimSuffix(plain(strings.TrimPrefix(key, "www.")), "/")
+	}
+	if id, ok := s.ids[key]; ok {
+		return id
+	}
+	if within {
 		if bare := strings.TrimPrefix(page.Host(s.base), "www."); bare != "" && strings.HasPrefix(u, "http") {
 			if _, rest, _ := strings.Cut(u, "://"); strings.HasPrefix(strings.TrimPrefix(rest, "www."), bare+"/") {
 				u = s.base + strings.TrimPrefix(rest, "www.")[len(bare):]
 			}
 		}
-	}
-	if id, ok := s.ids[key]; ok {
-		return id
 	}
 	id := urlID(len(s.urls))
 	s.ids[key] = id

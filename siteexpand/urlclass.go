@@ -1,11 +1,13 @@
 package siteexpand
 
 import (
+	"hash/maphash"
 	"net/url"
 	"path"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // classes puts URLs of a site into classes: URLs that differ only where the
@@ -16,12 +18,22 @@ import (
 // trait that all samples share.
 type classes struct {
 	scope *scope
-	seen  map[string]map[string]int  // beginning of a URL -> values that followed, with their number
-	first map[string]map[string]int  // beginning -> first subtokens of file names
+	seen  map[string]map[string]bool // beginning of a URL -> values that followed
+	first map[string]*tally          // beginning -> first subtokens of file names
 	wild  map[string]bool            // beginnings after which anything may come
-	under map[string]map[string]bool // value of a free place -> beginnings that it stood behind, up to recurring
+	under map[string][]uint64        // value of a free place -> hashes of the beginnings that it stood behind, up to recurring
 	names map[string]bool            // values that recur in free places: sections that many things have
 	stale bool                       // a wildcard or a recurring name was added since the classes were made
+
+	made   map[string]string // classes, each kept once
+	buffer []byte
+	seed   maphash.Seed
+}
+
+// tally counts values.
+type tally struct {
+	of  map[string]int
+	all int
 }
 
 // recurring is the number of beginnings behind which a folder's name has to
@@ -56,18 +68,30 @@ type anatomy struct {
 	shape shape
 }
 
-func dissect(raw string) anatomy {
-	var a anatomy
-	u, err := url.Parse(raw)
-	if err != nil {
-		return a
+// dissect takes a normal URL apart; of one that is none there is nothing.
+func dissect(raw string) (a anatomy) {
+	a.dissect(raw)
+	return a
+}
+
+// dissect does the same in the space of a URL that is done with.
+func (a *anatomy) dissect(raw string) {
+	*a = anatomy{dirs: a.dirs[:0], query: a.query[:0]}
+	_, rest, _ := strings.Cut(raw, "://")
+	location, query, _ := strings.Cut(rest, "?")
+	_, location, _ = strings.Cut(location, "/")
+	if strings.IndexByte(location, '%') >= 0 {
+		var err error
+		if location, err = url.PathUnescape(location); err != nil {
+			return
+		}
 	}
-	for part := range strings.SplitSeq(u.Path, "/") {
+	for part := range strings.SplitSeq(location, "/") {
 		if part != "" {
 			a.dirs = append(a.dirs, part)
 		}
 	}
-	folder := strings.HasSuffix(u.Path, "/")
+	folder := location == "" || location[len(location)-1] == '/'
 	if n := len(a.dirs); n > 1 && !folder && isIndex(a.dirs[n-1]) { // what a server sends for the folder
 		a.dirs, folder = a.dirs[:n-1], true
 	}
@@ -80,8 +104,12 @@ func dissect(raw string) anatomy {
 			}
 		}
 	}
+	a.shape = shape{parts: len(a.dirs), ext: a.ext}
+	if query == "" {
+		return
+	}
 	names := make([]string, 0, 4)
-	for part := range strings.FieldsFuncSeq(u.RawQuery, func(r rune) bool { return r == '&' || r == ';' }) {
+	for part := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
 		k, v, _ := strings.Cut(part, "=")
 		a.query = append(a.query, [2]string{k, v})
 	}
@@ -89,8 +117,7 @@ func dissect(raw string) anatomy {
 	for _, q := range a.query {
 		names = append(names, q[0])
 	}
-	a.shape = shape{len(a.dirs), a.ext, strings.Join(names, "&")}
-	return a
+	a.shape.query = strings.Join(names, "&")
 }
 
 // isIndex tells the names under which servers look for a folder's own page.
@@ -105,20 +132,22 @@ func lastSubtoken(name string) string {
 }
 
 func newClasses(scope *scope) *classes {
-	return &classes{scope: scope, seen: map[string]map[string]int{}, first: map[string]map[string]int{}, wild: map[string]bool{}, under: map[string]map[string]bool{}, names: map[string]bool{}}
+	return &classes{scope: scope, seen: map[string]map[string]bool{}, first: map[string]*tally{}, wild: map[string]bool{},
+		under: map[string][]uint64{}, names: map[string]bool{}, made: map[string]string{}, seed: maphash.MakeSeed()}
 }
 
-// of gives the class of a URL and, if note is set, learns from it.
-func (c *classes) of(a *anatomy, note bool) string {
-	at := ""
+// of gives the class of a URL that has these traits and, if note is set, learns
+// from it.
+func (c *classes) of(a *anatomy, has traits, note bool) string {
+	at := c.buffer[:0]
 	step := func(value string, keep bool) {
 		if note {
 			c.note(at, value)
 		}
-		if c.wild[at] && !keep {
+		if c.wild[string(at)] && !keep {
 			value = "*"
 		}
-		at += "/" + value
+		at = append(append(at, '/'), value...)
 	}
 	for i, d := range a.dirs {
 		if note {
@@ -128,25 +157,32 @@ func (c *classes) of(a *anatomy, note bool) string {
 			if !c.names[d] {
 				d = "*"
 			}
-			at += "/" + d
+			at = append(append(at, '/'), d...)
 			continue
 		}
 		step(d, c.names[d] || c.scope.common[trait{directory, i}] == d)
 	}
-	at += a.ext + "?" + a.shape.query
+	at = append(append(append(at, a.ext...), '?'), a.shape.query...)
 	switch first := firstSubtoken(a.name); {
 	case c.scope.forms[a.form()]:
-		at += c.scope.marks(a)
+		at = c.scope.marks(at, has)
 		if c.scope.given == 1 {
-			at += c.prefix(at, first, note)
+			at = append(at, c.prefix(at, first, note)...)
 		}
 	default:
-		at += formOf(a.name) + c.prefix(at, first, note)
+		prefix := c.prefix(at, first, note)
+		at = append(append(at, formOf(a.name)...), prefix...)
 	}
 	for _, q := range a.query {
 		step(q[1], false)
 	}
-	return at
+	c.buffer = at
+	class, ok := c.made[string(at)]
+	if !ok {
+		class = string(at)
+		c.made[class] = class
+	}
+	return class
 }
 
 // folder is the part of a class that tells the folder and the file extension.
@@ -156,14 +192,23 @@ func folder(class string) string {
 }
 
 // prefix gives the first subtoken of a file name if it is frequent.
-func (c *classes) prefix(at, first string, note bool) string {
+func (c *classes) prefix(at []byte, first string, note bool) string {
 	if first == "" {
 		return ""
 	}
-	if note {
-		bump(c.first, at, first)
+	t := c.first[string(at)]
+	if t == nil {
+		if !note {
+			return ""
+		}
+		t = &tally{of: map[string]int{}}
+		c.first[string(at)] = t
 	}
-	if n := c.first[at][first]; n >= frequentPrefix && n < total(c.first[at]) {
+	if note {
+		t.of[first]++
+		t.all++
+	}
+	if n := t.of[first]; n >= frequentPrefix && n < t.all {
 		return first
 	}
 	return ""
@@ -174,40 +219,39 @@ func (c *classes) recur(beginning []string, value string) {
 	if c.names[value] || len(c.names) >= maxLiterals {
 		return
 	}
-	if c.under[value] == nil {
-		c.under[value] = map[string]bool{}
+	var h maphash.Hash
+	h.SetSeed(c.seed)
+	for _, d := range beginning {
+		h.WriteString(d)
+		h.WriteByte('/')
 	}
-	c.under[value][strings.Join(beginning, "/")] = true
-	if len(c.under[value]) >= recurring {
+	at := h.Sum64()
+	switch behind := c.under[value]; {
+	case slices.Contains(behind, at):
+	case len(behind)+1 < recurring:
+		c.under[value] = append(behind, at)
+	default:
 		c.names[value], c.stale = true, true
-		delete(c.under, value)
+		if delete(c.under, value); len(c.names) >= maxLiterals {
+			c.under = nil // no more are taken
+		}
 	}
 }
 
-func (c *classes) note(at, value string) {
-	if c.wild[at] {
+func (c *classes) note(at []byte, value string) {
+	if c.wild[string(at)] {
 		return
 	}
-	bump(c.seen, at, value)
-	if len(c.seen[at]) > maxLiterals {
-		c.wild[at], c.stale = true, true
-		delete(c.seen, at)
+	values := c.seen[string(at)]
+	if values == nil {
+		values = map[string]bool{}
+		c.seen[string(at)] = values
 	}
-}
-
-func bump(m map[string]map[string]int, at, value string) {
-	if m[at] == nil {
-		m[at] = map[string]int{}
+	values[value] = true
+	if len(values) > maxLiterals {
+		c.wild[string(at)], c.stale = true, true
+		delete(c.seen, string(at))
 	}
-	m[at][value]++
-}
-
-func total(m map[string]int) int {
-	n := 0
-	for _, k := range m {
-		n += k
-	}
-	return n
 }
 
 // firstSubtoken is the beginning of a name that is set off from the rest by a
@@ -224,14 +268,14 @@ func firstSubtoken(name string) string {
 // something else.
 func formOf(name string) string {
 	digits := strings.IndexFunc(name, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
-	switch r := []rune(name); {
-	case len(r) == 0:
+	switch r, _ := utf8.DecodeRuneInString(name); {
+	case name == "":
 		return "0"
 	case digits:
 		return "9"
-	case unicode.IsUpper(r[0]):
+	case unicode.IsUpper(r):
 		return "A"
-	case unicode.IsLower(r[0]):
+	case unicode.IsLower(r):
 		return "a"
 	}
 	return "."

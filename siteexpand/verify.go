@@ -71,7 +71,7 @@ func (f *crawl) estimate(checked int) *Estimate {
 		if f.resolve(u) != u || !t.fits && !t.sample {
 			continue
 		}
-		v := f.stats[t.class]
+		v := t.of
 		switch {
 		case f.alike(t):
 			right, found = right+1, found+1
@@ -103,7 +103,7 @@ func (f *crawl) diagnose(starts []urlID, found int) {
 	mixes := map[string]*mix{}
 	for _, u := range f.order {
 		t := f.info[u]
-		v := f.stats[t.class]
+		v := t.of
 		if f.resolve(u) != u || !t.fits || t.done || v.likely() || v.alike == 0 {
 			continue
 		}
