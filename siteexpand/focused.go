@@ -104,8 +104,9 @@ func (s *site) crawl(ctx context.Context, starts []urlID, independent bool, limi
 		given = append(given, s.urls[s.resolve(u)])
 	}
 	scope := newScope(given, independent)
-	f := &crawl{site: s, limit: limit, scope: scope, classes: newClasses(scope), groups: map[groupKey]*group{}, stats: map[string]*verdict{}, hopes: map[shape]float64{}}
-	s.found = f.count
+	f := &crawl{site: s, limit: limit, scope: scope, classes: newClasses(scope), hopes: map[shape]float64{}}
+	f.start()
+	s.found = func() int { return f.entities }
 	for _, u := range starts {
 		t := f.meet(u, nil, 0)
 		t.sample, t.done, t.known, t.html = true, true, true, 1
@@ -129,22 +130,28 @@ func (s *site) crawl(ctx context.Context, starts []urlID, independent bool, limi
 // crawl is the state of one focused crawl.
 type crawl struct {
 	*site
-	limit   int // downloads of the site at which the crawl ends
-	scope   *scope
-	classes *classes
-	info    []*target // by URL, nil if not met
-	order   []urlID   // as met
-	groups  map[groupKey]*group
-	keys    []groupKey // as met
-	stats   map[string]*verdict
-	hopes   map[shape]float64 // yield to expect of a group without a page, by the shape of its URLs
-	judges  []*node
-	like    likeness
-	doubts  int // pages of the sample's class that were no judge, while there are few judges
-	fetched []urlID
-	weighed int     // pages fetched when the template was made
-	round   int     // of judging all pages
-	apart   anatomy // of the URL that is looked at
+	limit    int // downloads of the site at which the crawl ends
+	scope    *scope
+	classes  *classes
+	info     []*target // by URL, nil if not met
+	order    []urlID   // as met
+	groups   map[groupKey]*group
+	queue    []*group           // as met
+	touched  []*group           // those with another score than when the next was picked
+	untried  map[shape][]*group // those without a page, and some more
+	scores   tournament
+	rescore  bool // all scores have changed
+	ending   bool // scores are those for the end of the crawl
+	stats    map[string]*verdict
+	entities int               // entity pages known so far
+	hopes    map[shape]float64 // yield to expect of a group without a page, by the shape of its URLs
+	judges   []*node
+	like     likeness
+	doubts   int // pages of the sample's class that were no judge, while there are few judges
+	fetched  []urlID
+	weighed  int     // pages fetched when the template was made
+	round    int     // of judging all pages
+	apart    anatomy // of the URL that is looked at
 
 	threshold float64
 	own       float64 // least likeness of a judge with the others
@@ -154,6 +161,7 @@ type crawl struct {
 type target struct {
 	class  string
 	of     *verdict // on the class
+	in     *group   // that it waits in, nil if it never did
 	url    string   // of which are
 	has    traits
 	formed bool
@@ -168,19 +176,6 @@ type target struct {
 	html   float64
 	known  bool // html is set
 	round  int  // in which it was counted
-}
-
-// count is the number of entity pages known so far.
-func (f *crawl) count() int {
-	n := 0
-	for _, v := range f.stats {
-		if accept, _ := v.decided(); accept {
-			n += v.members
-		} else {
-			n += v.alike
-		}
-	}
-	return n
 }
 
 // result lists the pages of accepted classes, and of mixed classes those that

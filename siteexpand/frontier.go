@@ -7,21 +7,6 @@ import (
 	"verde/page"
 )
 
-// groupKey is a class of URLs on one link-path.
-type groupKey struct {
-	class string
-	path  page.LinkPath
-}
-
-type group struct {
-	waiting []urlID
-	shape   shape
-	yield   float64 // of the last pages
-	tried   int
-	brought float64 // by all pages
-	dry     int     // pages since one that brought something
-}
-
 // meet takes note of a URL.
 func (f *crawl) meet(u urlID, from *node, path page.LinkPath) *target {
 	u = f.resolve(u)
@@ -106,19 +91,24 @@ func (f *crawl) enlist(u urlID, t *target, s shape) {
 		v = &verdict{}
 		f.stats[t.class] = v
 	}
-	t.of = v
+	t.of, t.in = v, nil
 	v.members++
+	f.update(v)
 	if t.done {
 		return
 	}
 	key := groupKey{t.class, t.path}
 	g := f.groups[key]
 	if g == nil {
-		g = &group{shape: s}
+		g = &group{key: key, of: v, shape: s, place: len(f.queue)}
 		f.groups[key] = g
-		f.keys = append(f.keys, key)
+		f.queue = append(f.queue, g)
+		f.untried[s] = append(f.untried[s], g)
+		v.groups = append(v.groups, g)
 	}
 	g.waiting = append(g.waiting, u)
+	t.in = g
+	f.touch(g)
 }
 
 // reclass makes the classes anew after a place has become a wildcard. Groups
@@ -126,7 +116,7 @@ func (f *crawl) enlist(u urlID, t *target, s shape) {
 func (f *crawl) reclass() {
 	f.classes.stale = false
 	old := f.groups
-	f.groups, f.keys, f.stats = map[groupKey]*group{}, nil, map[string]*verdict{}
+	f.start()
 	sums := map[groupKey]*group{}
 	merged := map[groupKey]int{}
 	for _, u := range f.order {
@@ -162,6 +152,19 @@ func (f *crawl) reclass() {
 			g.yield, g.tried, g.brought, g.dry = x.yield/float64(merged[key]), x.tried, x.brought, x.dry
 		}
 	}
+	f.rescore = true
+}
+
+// start makes the frontier empty.
+func (f *crawl) start() {
+	f.groups, f.stats, f.untried = map[groupKey]*group{}, map[string]*verdict{}, map[shape][]*group{}
+	f.queue, f.touched, f.entities = nil, nil, 0
+}
+
+// leave takes a URL out of its class.
+func (f *crawl) leave(v *verdict) {
+	v.members--
+	f.update(v)
 }
 
 // open takes note of the links of a page, and returns the number of new URLs
@@ -219,12 +222,11 @@ func (f *crawl) seed(ctx context.Context, starts []urlID) error {
 func (f *crawl) run(ctx context.Context) error {
 	fruitless := 0
 	for {
-		limit := min(max(minFruitless, int(fruitlessPart*float64(f.count()))), maxFruitless)
-		key, ok := f.next(fruitless >= limit)
+		limit := min(max(minFruitless, int(fruitlessPart*float64(f.entities))), maxFruitless)
+		g, ok := f.next(fruitless >= limit)
 		if !ok {
 			return nil
 		}
-		g := f.groups[key]
 		u := g.waiting[0]
 		g.waiting = g.waiting[1:]
 		yield, err := f.visit(ctx, u)
@@ -232,16 +234,17 @@ func (f *crawl) run(ctx context.Context) error {
 			return err
 		}
 		form, fresh := g.shape, g.tried < firstTries
-		if g = f.groups[key]; g != nil { // classes may have been made anew
+		if g = f.groups[g.key]; g != nil { // classes may have been made anew
 			g.yield = memory*f.expected(g) + (1-memory)*yield
 			g.tried++
 			g.brought += yield
 			if g.dry++; yield > 0 {
 				g.dry = 0
 			}
+			f.touch(g)
 		}
 		if fresh {
-			f.hopes[form] = memory*f.hope(form) + (1-memory)*yield
+			f.learn(form, yield)
 		}
 		if yield > 0 {
 			fruitless = 0
@@ -254,96 +257,22 @@ func (f *crawl) run(ctx context.Context) error {
 	}
 }
 
-// next picks the group to take a page of: one with an undecided class of a
-// sample's form, else the one with the greatest yield. When the crawl is to
-// end, only classes that have to be decided are left.
-func (f *crawl) next(ending bool) (groupKey, bool) {
-	var best groupKey
-	top := -1.
-	for _, key := range f.keys {
-		g := f.groups[key]
-		for len(g.waiting) > 0 && f.info[g.waiting[0]].done {
-			g.waiting = g.waiting[1:]
-		}
-		if len(g.waiting) == 0 {
-			continue
-		}
-		score := f.expected(g)
-		if t := f.info[g.waiting[0]]; t.fits {
-			v := f.stats[key.class]
-			if _, done := v.decided(); !done {
-				if v.tried < classTrials {
-					score += optimism * 2 * t.near
-				} else {
-					score += 0.5 * v.share()
-				}
-			} else if ending {
-				continue
-			}
-		} else if ending {
-			if !g.worthwhile() {
-				continue
-			}
-			score = max(score, leastYield)
-		}
-		if score > top {
-			best, top = key, score
-		}
-	}
-	return best, top >= leastYield || top >= 0 && !ending
-}
-
-// worthwhile reports whether a group has brought enough to be gone through even
-// when the crawl is to end: an index by author has its dry stretches.
-func (g *group) worthwhile() bool {
-	return g.brought > 0 && g.dry < mostDry && g.brought >= worth*float64(g.tried)
-}
-
-const (
-	worth   = .2 // new pages a page
-	mostDry = 25 // pages in vain after which even such a group is left: a list without end is dry from its end on
-)
-
-// expected is the yield to expect of a group's next page. A group without a page
-// is taken for like the others of its shape: a calendar has a group a month, and
-// hope for each of them would lead through all years.
-func (f *crawl) expected(g *group) float64 {
-	if g.tried == 0 {
-		return f.hope(g.shape)
-	}
-	return g.yield
-}
-
-func (f *crawl) hope(s shape) float64 {
-	if h, tried := f.hopes[s]; tried {
-		return h
-	}
-	return optimism
-}
-
-// firstTries is the number of a group's pages that tell something of other
-// groups: one that goes on for ever says nothing more of them.
-const firstTries = 2
-
-// leastYield is the expected number of new pages below which a download is not
-// worth it: one in fifty.
-const leastYield = .02
-
 // visit downloads u and returns what it brought.
 func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
 	t := f.info[u]
 	t.done = true
+	f.touch(t.in)
 	n, err := f.fetch(ctx, u)
 	if err != nil {
 		return 0, err
 	}
 	if n == nil {
-		t.of.members--
+		f.leave(t.of)
 		return 0, nil
 	}
 	yield := 0.
 	if v := f.resolve(u); v != u { // another name of a page
-		t.of.members--
+		f.leave(t.of)
 		old := f.target(v)
 		if old != nil && old.done {
 			return 0, nil
@@ -356,6 +285,7 @@ func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
 		}
 		t = old
 		t.done = true
+		f.touch(t.in)
 	}
 	f.fetched = append(f.fetched, f.resolve(u))
 	yield += f.open(n)

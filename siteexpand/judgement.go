@@ -11,6 +11,10 @@ import (
 // verdict is what is known of a class.
 type verdict struct {
 	members, tried, alike int
+
+	groups  []*group // of the class
+	promise promise
+	found   int // entity pages counted
 }
 
 func (v *verdict) decided() (accept, done bool) {
@@ -47,6 +51,7 @@ func (f *crawl) tally(t *target) {
 	if f.twin(t) {
 		t.of.alike++
 	}
+	f.update(t.of)
 }
 
 // twin reports whether a fetched page is made like the samples.
@@ -190,7 +195,11 @@ func (f *crawl) weigh() {
 			f.tally(t)
 		}
 	}
+	for _, v := range f.stats {
+		f.update(v)
+	}
 	f.require()
+	f.rescore = true
 }
 
 // require decides which of the traits that all samples share are the type's.

@@ -1,0 +1,243 @@
+package siteexpand
+
+import (
+	"math"
+
+	"verde/page"
+)
+
+// groupKey is a class of URLs on one link-path.
+type groupKey struct {
+	class string
+	path  page.LinkPath
+}
+
+// group is what waits to be downloaded on one link-path and of one class.
+type group struct {
+	key     groupKey
+	of      *verdict // on the class
+	place   int      // in the order as met
+	touched bool     // its score may have changed
+	waiting []urlID
+	shape   shape
+	yield   float64 // of the last pages
+	tried   int
+	brought float64 // by all pages
+	dry     int     // pages since one that brought something
+}
+
+// next picks the group to take a page of: one with an undecided class of a
+// sample's form, else the one with the greatest yield, of equals the first met.
+// When the crawl is to end, only classes that have to be decided are left.
+//
+// Cost: logarithmic in the number of groups for each whose score has changed.
+func (f *crawl) next(ending bool) (*group, bool) {
+	if ending != f.ending {
+		f.ending, f.rescore = ending, true
+	}
+	if f.rescore {
+		f.rescore = false
+		f.scores.reset(len(f.queue), func(i int) float64 { return f.score(f.queue[i]) })
+	} else {
+		for _, g := range f.touched {
+			f.scores.set(g.place, f.score(g))
+		}
+	}
+	for _, g := range f.touched {
+		g.touched = false
+	}
+	f.touched = f.touched[:0]
+	best, top := f.scores.best()
+	if top < 0 || top < leastYield && ending {
+		return nil, false
+	}
+	return f.queue[best], true
+}
+
+// score tells how promising a group's next page is, below 0 if it is not to be
+// downloaded.
+func (f *crawl) score(g *group) float64 {
+	for len(g.waiting) > 0 && f.info[g.waiting[0]].done {
+		g.waiting = g.waiting[1:]
+	}
+	if len(g.waiting) == 0 {
+		return -1
+	}
+	score := f.expected(g)
+	switch t := f.info[g.waiting[0]]; {
+	case t.fits:
+		switch s := g.of.promise; {
+		case s.done && f.ending:
+			return -1
+		case s.done:
+		case s.few:
+			score += optimism * 2 * t.near
+		default:
+			score += 0.5 * s.share
+		}
+	case f.ending && !g.worthwhile():
+		return -1
+	case f.ending:
+		score = max(score, leastYield)
+	}
+	return score
+}
+
+// touch notes that the score of a group may have changed.
+func (f *crawl) touch(g *group) {
+	if g != nil && !g.touched {
+		g.touched = true
+		f.touched = append(f.touched, g)
+	}
+}
+
+// promise is what counts of a verdict for the scores of the groups of its class.
+type promise struct {
+	done, few bool
+	share     float64
+}
+
+// update takes in that the figures of a verdict have changed.
+func (f *crawl) update(v *verdict) {
+	accept, done := v.decided()
+	found := v.alike
+	if accept {
+		found = v.members
+	}
+	f.entities += found - v.found
+	v.found = found
+	var s promise
+	switch {
+	case done:
+		s.done = true
+	case v.tried < classTrials:
+		s.few = true
+	default:
+		s.share = v.share()
+	}
+	if s != v.promise {
+		v.promise = s
+		for _, g := range v.groups {
+			f.touch(g)
+		}
+	}
+}
+
+// worthwhile reports whether a group has brought enough to be gone through even
+// when the crawl is to end: an index by author has its dry stretches.
+func (g *group) worthwhile() bool {
+	return g.brought > 0 && g.dry < mostDry && g.brought >= worth*float64(g.tried)
+}
+
+const (
+	worth   = .2 // new pages a page
+	mostDry = 25 // pages in vain after which even such a group is left: a list without end is dry from its end on
+)
+
+// expected is the yield to expect of a group's next page. A group without a page
+// is taken for like the others of its shape: a calendar has a group a month, and
+// hope for each of them would lead through all years.
+func (f *crawl) expected(g *group) float64 {
+	if g.tried == 0 {
+		return f.hope(g.shape)
+	}
+	return g.yield
+}
+
+// hope is the yield to expect of a group of this shape without a page.
+func (f *crawl) hope(s shape) float64 {
+	if h, tried := f.hopes[s]; tried {
+		return h
+	}
+	return optimism
+}
+
+// firstTries is the number of a group's pages that tell something of other
+// groups: one that goes on for ever says nothing more of them.
+const firstTries = 2
+
+// leastYield is the expected number of new pages below which a download is not
+// worth it: one in fifty.
+const leastYield = .02
+
+// learn takes in what the page of a group brought that had hardly any.
+func (f *crawl) learn(s shape, yield float64) {
+	f.hopes[s] = memory*f.hope(s) + (1-memory)*yield
+	untried := f.untried[s][:0]
+	for _, g := range f.untried[s] {
+		if g.tried == 0 {
+			untried = append(untried, g)
+			f.touch(g)
+		}
+	}
+	f.untried[s] = untried
+}
+
+// tournament finds the greatest of scores that change now and then, of equals
+// the first. The zero value has none.
+type tournament struct {
+	scores  []float64 // padded to a power of two with what is less than all
+	winners []int32   // from 1 on, those of the halves of the i-th at 2i and 2i+1; places in scores
+}
+
+// reset makes new scores. Cost: linear.
+func (t *tournament) reset(n int, score func(i int) float64) {
+	size := 1
+	for size < n {
+		size *= 2
+	}
+	t.scores, t.winners = make([]float64, size), make([]int32, size)
+	for i := range t.scores {
+		t.scores[i] = math.Inf(-1)
+		if i < n {
+			t.scores[i] = score(i)
+		}
+	}
+	for i := size - 1; i > 0; i-- {
+		t.play(i)
+	}
+}
+
+// set changes a score or adds one. Cost: logarithmic, on average.
+func (t *tournament) set(i int, score float64) {
+	if i >= len(t.scores) {
+		old := t.scores
+		t.reset(max(i+1, 2*len(old)), func(k int) float64 {
+			if k < len(old) {
+				return old[k]
+			}
+			return math.Inf(-1)
+		})
+	}
+	t.scores[i] = score
+	for k := (i + len(t.scores)) / 2; k > 0; k /= 2 {
+		t.play(k)
+	}
+}
+
+// best gives the place of the greatest score, and the score; below 0 if there is none.
+func (t *tournament) best() (int, float64) {
+	switch len(t.scores) {
+	case 0:
+		return 0, math.Inf(-1)
+	case 1:
+		return 0, t.scores[0]
+	}
+	return int(t.winners[1]), t.scores[t.winners[1]]
+}
+
+// play lets the winners of both halves meet.
+func (t *tournament) play(i int) {
+	a, b := t.winner(2*i), t.winner(2*i+1)
+	if t.scores[b] > t.scores[a] {
+		a = b
+	}
+	t.winners[i] = a
+}
+
+func (t *tournament) winner(i int) int32 {
+	if i >= len(t.scores) {
+		return int32(i - len(t.scores))
+	}
+	return t.winners[i]
+}
