@@ -151,6 +151,7 @@ func NewOutline(pageURL string, doc *html.Node, paths *Paths, notation Notation)
 	}
 	w := walker{o: o, base: base, paths: paths, notation: notation, resolved: make(map[string]string)}
 	w.findBase(doc)
+	w.plain = plainBase(w.base)
 	w.walk(doc)
 	o.Schema = make(Schema, 0, 32)
 	for _, l := range o.Links {
@@ -164,6 +165,7 @@ func NewOutline(pageURL string, doc *html.Node, paths *Paths, notation Notation)
 type walker struct {
 	o        *Outline
 	base     *url.URL
+	plain    directory
 	paths    *Paths
 	notation Notation
 	path     []byte            // the element path of the current node
@@ -265,9 +267,12 @@ func (w *walker) resolve(href string) string {
 	if u, ok := w.resolved[href]; ok {
 		return u
 	}
-	u, err := resolve(w.base, href)
-	if err != nil {
-		u = ""
+	u, ok := w.plain.resolve(href)
+	if !ok {
+		var err error
+		if u, err = resolve(w.base, href); err != nil {
+			u = ""
+		}
 	}
 	w.resolved[href] = u
 	return u

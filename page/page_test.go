@@ -1,6 +1,7 @@
 package page
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 
@@ -181,6 +182,28 @@ func TestSchema(t *testing.T) {
 }
 
 // A normal URL is a fixed point, stays on http(s), and is made of ASCII.
+// What is resolved the short way is what the long way gives.
+func FuzzPlainReference(f *testing.F) {
+	for _, base := range []string{"http://e.org/", "http://e.org/a/b/c.html?q=/x", "http://e.org:81/a//b/", "http://e.org/%2e%2e/x", "http://e.org", "http://e.org/a%20b/c"} {
+		for _, ref := range []string{"x.html", "../x.html#top", "../../../x", "/x/y?a=1&b=2", "//f.org/", "..//x", "x?", "x?#", "?a=1", "./x", "a/../b", "x/.", ".x", "a:b", "#", "x#a#b", "x#?a", "../", "/", "x?a=../b", "../..", "x?a.=.b#c"} {
+			f.Add(base, ref)
+		}
+	}
+	f.Fuzz(func(t *testing.T, base, ref string) {
+		b, err := url.Parse(base)
+		if err != nil {
+			return
+		}
+		got, ok := plainBase(b).resolve(ref)
+		if !ok {
+			return
+		}
+		if want, err := resolve(b, ref); err != nil || got != want {
+			t.Errorf("%q on %q: %q, want %q, %v", ref, base, got, want, err)
+		}
+	})
+}
+
 func FuzzNormalize(f *testing.F) {
 	for _, seed := range []string{"http://www.example.com/a/../b?c=d#e", "HTTPS://BÜCHER.example:443/%7e%zz", "http://e.org/?a=%", "//x", "http://[::1]/", "http://e.org/%2e%2e/", "http://0x7f.1/"} {
 		f.Add(seed)

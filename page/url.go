@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -286,18 +287,28 @@ func Terms(rawURL string) []string {
 	if i := strings.Index(rawURL, "://"); i >= 0 {
 		rawURL = rawURL[i+3:]
 	}
+	const few = 32 // compared one by one
 	terms := make([]string, 0, 12)
-	seen := make(map[string]struct{}, 12)
+	var seen map[string]bool
 	size := 0
 	for token := range strings.FieldsFuncSeq(rawURL, func(r rune) bool { return r == '/' || r == '?' || r == '&' }) {
 		size++
 		prefix := "pos" + strconv.Itoa(size) + "_"
 		for _, sub := range subtokens(unescape(token)) {
 			term := prefix + sub
-			if _, dup := seen[term]; !dup {
-				seen[term] = struct{}{}
-				terms = append(terms, term)
+			if seen[term] || len(terms) <= few && slices.Contains(terms, term) {
+				continue
 			}
+			if terms = append(terms, term); len(terms) < few {
+				continue
+			}
+			if seen == nil {
+				seen = make(map[string]bool, 2*few)
+				for _, t := range terms {
+					seen[t] = true
+				}
+			}
+			seen[term] = true
 		}
 	}
 	return append(terms, "size_"+strconv.Itoa(size))
