@@ -30,7 +30,7 @@ a blog, a newspaper, a forum, a tool shop, and a search engine over all of them)
 and runs "explore" on it over real HTTP, from one page about one book. Nothing
 leaves the machine. Run again, it sends no page request: all is in the archive.
 ` + exitHelp,
-		Example: "  verde demo\n  verde demo --run /tmp/demo --rounds 3",
+		Example: "  verde demo\n  verde demo --run demo-run --rounds 3",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			ctx := cmd.Context()
