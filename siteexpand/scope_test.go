@@ -107,3 +107,15 @@ func TestClassesRecurring(t *testing.T) {
 		t.Errorf("class %q of both, want the recurring name apart", x)
 	}
 }
+
+func TestExtension(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"a.html": ".html", "a.b.htm": ".htm", "a": "", "version-1.2": "", "v2.5b": "", "All_About_Me.": "", "C.R.A.Z.Y.": "",
+		"Miracle_at_St._Anna": "", "Atlas_Shrugged_%28Centennial_Ed._HC%29": "", "r.e.m": ".m",
+	} {
+		if got := dissect("http://e.org/wiki/" + name); got.ext != want {
+			t.Errorf("%s has the extension %q, want %q", name, got.ext, want)
+		}
+	}
+}

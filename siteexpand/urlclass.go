@@ -99,7 +99,7 @@ func (a *anatomy) dissect(raw string) {
 		a.name = a.dirs[n-1]
 		a.dirs = a.dirs[:n-1]
 		if !folder {
-			if ext := path.Ext(a.name); len(ext) <= 6 && !strings.ContainsFunc(ext[min(1, len(ext)):], unicode.IsDigit) {
+			if ext := path.Ext(a.name); isExtension(ext) {
 				a.name, a.ext = strings.TrimSuffix(a.name, ext), ext
 			}
 		}
@@ -124,6 +124,13 @@ func (a *anatomy) dissect(raw string) {
 func isIndex(name string) bool {
 	base, _, _ := strings.Cut(strings.ToLower(name), ".")
 	return base == "index" || base == "default"
+}
+
+// isExtension tells whether the end of a name from its last dot on is a file
+// extension: one to five letters. In "All_About_Me." and "Miracle_at_St._Anna"
+// the dot is the name's.
+func isExtension(ext string) bool {
+	return len(ext) > 1 && len(ext) <= 6 && !strings.ContainsFunc(ext[1:], func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
 func lastSubtoken(name string) string {

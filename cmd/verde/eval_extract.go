@@ -63,7 +63,7 @@ func newEvalExtract() *cobra.Command {
 			}
 			truth, err := accuracy.Read(os.DirFS(f.truth))
 			if err != nil {
-				return usagef("--truth: %w", err)
+				return usagef("--truth %s: %w", f.truth, err)
 			}
 			return out.with(cmd, func(o *output) error { return f.run(cmd, truth, o.w) })
 		},

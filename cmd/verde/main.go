@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
@@ -43,7 +44,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.As(err, &incomplete):
 		fmt.Fprintf(stderr, "verde: incomplete: %s\n", oneLine(err))
 		return exitIncomplete
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.Is(err, fs.ErrNotExist): // commands make what they write; what is not there was named
 		fmt.Fprintf(stderr, "verde: %s\n", oneLine(err))
 		return exitUsage
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:

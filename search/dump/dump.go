@@ -212,8 +212,8 @@ func load(paths []string, stdin io.Reader, texts bool) (*Dump, error) {
 		if len(d.Bad) > 0 {
 			err = d.Bad[0]
 		}
-		return nil, fmt.Errorf("result dump %v: %w; known are JSON of VerDE, SearXNG, Bing, Brave, Google, SerpAPI, Serper, Elasticsearch and ddgs, "+
-			"tables with a header, lists of URLs under their query, and CDXJ", paths, err)
+		return nil, fmt.Errorf("result dump %s: %w; known are JSON of VerDE, SearXNG, Bing, Brave, Google, SerpAPI, Serper, Elasticsearch and ddgs, "+
+			"tables with a header, lists of URLs under their query, and CDXJ", strings.Join(paths, ", "), err)
 	}
 	return d, nil
 }
