@@ -5,7 +5,8 @@
 // it again (the samples and the seed that chose them) and to judge it. Rows are
 // JSON Lines, so that a run can be broken off and goes on, and everything else
 // is computed from rows: a [Summary] by type, a [Comparison] of two methods with
-// Student's paired t-test, a Markdown table, a picture.
+// Student's paired t-test, a table of [Detections] that shows what a method's own
+// doubts are worth, as Markdown and as a picture.
 //
 // The package is pure. Package eval/sites reads the sites and serves their
 // pages; the command measures.
@@ -17,6 +18,7 @@
 //	verde eval expand --sites sites.json --pages DIR --method ssup \
 //	    --samples 3 --draws 5 --seed 1 -o ssup.jsonl
 //	verde eval compare focused.jsonl ssup.jsonl
+//	verde eval cases focused.jsonl
 //
 // Draw d of an entity type is made by a generator that is seeded with --seed and
 // a hash of the type's name and d, and by nothing else: another method, another
@@ -59,6 +61,10 @@
 //	downloads   pages got
 //	requests    pages asked for
 //	seconds     wall clock, with as many runs beside it as there were workers
+//	estimate    {precision, recall} that the run estimated for its result
+//	scopes      where it offered several: [{name, chosen, precision, recall, f1,
+//	            found, right, wrong, missing}], each as if it had been chosen
+//	cases       reasons to doubt the result that the run named
 //	error       why the run gave nothing, if so; it scores 0
 //
 // # Figures

@@ -10,15 +10,23 @@ import (
 )
 
 // Markdown writes a summary as a table, a row a type, and the downloads per
-// entity found below it.
+// entity found below it. Where runs offered several scopes, the last column has
+// the F1 of the best of each.
 func (s *Summary) Markdown(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%s; %s, at most %s each.\n\n", cell(s.Setting.String()), count(len(s.Types), "type"), count(s.Draws, "run"))
-	fmt.Fprintln(b, "| type | pages | P | R | F1 | worst F1 | downloads | requests | seconds | downloads per entity |")
-	fmt.Fprintln(b, "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
-	line := func(name, pages, worst string, f *Figures) {
-		fmt.Fprintf(b, "| %s | %s | %.3f | %.3f | **%.3f** | %s | %.0f | %.0f | %.2f | %s |\n",
+	head, rule := "| type | pages | P | R | F1 | worst F1 | downloads | requests | seconds | downloads per entity |", "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+	if s.Scoped {
+		head, rule = head+" best of scopes |", rule+" --- |"
+	}
+	fmt.Fprintf(b, "%s\n%s\n", head, rule)
+	line := func(name, pages, worst string, f *Figures, best string) {
+		fmt.Fprintf(b, "| %s | %s | %.3f | %.3f | **%.3f** | %s | %.0f | %.0f | %.2f | %s |",
 			name, pages, f.Precision, f.Recall, f.F1, worst, f.Downloads, f.Requests, f.Seconds, decimal(f.PerEntity))
+		if s.Scoped {
+			fmt.Fprintf(b, " %s |", best)
+		}
+		fmt.Fprintln(b)
 	}
 	failed := 0
 	for i := range s.Types {
@@ -27,13 +35,16 @@ func (s *Summary) Markdown(w io.Writer) error {
 		for _, r := range t.Runs {
 			worst = min(worst, r.F1)
 		}
-		line(cell(t.Type), fmt.Sprint(t.Pages), fmt.Sprintf("%.3f", worst), &t.Mean)
+		line(cell(t.Type), fmt.Sprint(t.Pages), fmt.Sprintf("%.3f", worst), &t.Mean, decimal(t.Best.F1))
 		failed += t.Failed
 	}
 	mean := s.Mean
-	line(fmt.Sprintf("**mean of %d**", len(s.Types)), "", "", &mean)
-	line("**median**", "", "", &s.Median)
+	line(fmt.Sprintf("**mean of %d**", len(s.Types)), "", "", &mean, fmt.Sprintf("**%.3f**", s.Best.F1))
+	line("**median**", "", "", &s.Median, "")
 	fmt.Fprintf(b, "\nDownloads per entity found: median of types %s, total over total %s (in the row of means).\n", decimal(s.Median.PerEntity), decimal(s.Mean.PerEntity))
+	if s.Scoped {
+		fmt.Fprintf(b, "Best of the scopes that a run offered, in place of its own choice: P %.3f, R %.3f, F1 %.3f.\n", s.Best.Precision, s.Best.Recall, s.Best.F1)
+	}
 	if failed > 0 {
 		fmt.Fprintf(b, "%s ended in an error and scored 0.\n", count(failed, "run"))
 	}

@@ -24,7 +24,36 @@ type Row struct {
 	Downloads int     `json:"downloads"` // pages got
 	Requests  int     `json:"requests"`  // pages asked for
 	Seconds   float64 `json:"seconds"`
-	Error     string  `json:"error,omitempty"` // why the run gave nothing
+
+	Estimate *Estimate    `json:"estimate,omitempty"` // what the run thought of its result
+	Scopes   []ScopeScore `json:"scopes,omitempty"`   // what it offered, where it offered several
+	Cases    []string     `json:"cases,omitempty"`    // reasons for doubt that it named
+	Error    string       `json:"error,omitempty"`    // why the run gave nothing
+}
+
+// Estimate is how good a run took its own result to be.
+type Estimate struct {
+	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`
+}
+
+// ScopeScore is how good a result one of the scopes gives that a run offered.
+type ScopeScore struct {
+	Name   string `json:"name"`
+	Chosen bool   `json:"chosen,omitempty"` // it is the run's result
+	Score
+}
+
+// Best gives the score of the scope with the greatest F1, the run's own where
+// there was nothing to choose.
+func (r *Row) Best() Score {
+	best := r.Score
+	for _, s := range r.Scopes {
+		if s.F1 > best.F1 {
+			best = s.Score
+		}
+	}
+	return best
 }
 
 // Setting is what the rows of one file share.
@@ -134,12 +163,17 @@ func parseRow(text []byte) (Row, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return Row{}, errors.New("no row of eval expand: more than one value in a line")
 	}
+	if len(row.Scopes) == 0 {
+		row.Scopes = nil
+	}
+	if len(row.Cases) == 0 {
+		row.Cases = nil
+	}
 	return row, row.check()
 }
 
 // check refuses what no run can have written.
 func (r *Row) check() error {
-	share := func(x float64) bool { return x >= 0 && x <= 1 }
 	switch {
 	case r.Type == "" || r.Method == "":
 		return errors.New(`no row of eval expand: "type" or "method" is missing`)
@@ -147,12 +181,26 @@ func (r *Row) check() error {
 		return fmt.Errorf("no row of eval expand: choice %.20q", r.Choice)
 	case r.Samples < 1 || r.Draw < 1:
 		return fmt.Errorf("no row of eval expand: %d samples, draw %d", r.Samples, r.Draw)
-	case !share(r.Precision) || !share(r.Recall) || !share(r.F1):
-		return errors.New("no row of eval expand: precision, recall and f1 are between 0 and 1")
-	case min(r.Right, r.Wrong, r.Missing, r.Downloads, r.Requests) < 0 || r.Seconds < 0:
+	case min(r.Downloads, r.Requests) < 0 || r.Seconds < 0:
 		return errors.New("no row of eval expand: a count below 0")
-	case r.Found != r.Right+r.Wrong:
-		return fmt.Errorf("no row of eval expand: found %d is not right %d and wrong %d", r.Found, r.Right, r.Wrong)
+	}
+	for _, s := range r.Scopes {
+		if err := s.check(); err != nil {
+			return err
+		}
+	}
+	return r.Score.check()
+}
+
+func (s *Score) check() error {
+	share := func(x float64) bool { return x >= 0 && x <= 1 }
+	switch {
+	case !share(s.Precision) || !share(s.Recall) || !share(s.F1):
+		return errors.New("no row of eval expand: precision, recall and f1 are between 0 and 1")
+	case min(s.Right, s.Wrong, s.Missing) < 0:
+		return errors.New("no row of eval expand: a count below 0")
+	case s.Found != s.Right+s.Wrong:
+		return fmt.Errorf("no row of eval expand: found %d is not right %d and wrong %d", s.Found, s.Right, s.Wrong)
 	}
 	return nil
 }

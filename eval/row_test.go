@@ -45,6 +45,9 @@ func TestReadRows(t *testing.T) {
 	t.Parallel()
 	rows := []Row{run("m", "books", 1, 5, 0, 10), run("m", "books", 2, 0, 0, 0), run("m", "films", 1, 10, 2, 7)}
 	rows[1].Error = "no such page"
+	rows[2].Estimate = &Estimate{Precision: .9, Recall: 1}
+	rows[2].Scopes = []ScopeScore{{Name: "folder", Chosen: true, Score: rows[2].Score}, {Name: "anywhere", Score: rows[0].Score}}
+	rows[2].Cases = []string{"mixed class"}
 	text := lines(t, rows)
 	got, err := ReadRows(strings.NewReader(text+"\n"), "x.jsonl")
 	if d := cmp.Diff(rows, got); d != "" || err != nil {
@@ -78,6 +81,7 @@ func TestReadRowsRefuses(t *testing.T) {
 		{"impossible share", strings.Replace(good, `"recall":0.5`, `"recall":1.5`, 1), "between 0 and 1"},
 		{"below nothing", strings.Replace(good, `"missing":5`, `"missing":-5`, 1), "below 0"},
 		{"does not add up", strings.Replace(good, `"found":6`, `"found":7`, 1), "found 7 is not right 5 and wrong 1"},
+		{"impossible scope", strings.Replace(good, `"seconds"`, `"scopes":[{"name":"folder","precision":1,"recall":1,"f1":1,"found":3,"right":1,"wrong":0,"missing":0}],"seconds"`, 1), "found 3 is not right 1"},
 		{"no choice", strings.Replace(good, `"random"`, `"best"`, 1), `choice "best"`},
 		{"no draw", strings.Replace(good, `"draw":1`, `"draw":0`, 1), "draw 0"},
 		{"endless", strings.Repeat("x", maxRow+2), "longer than"},

@@ -38,6 +38,7 @@ type TypeSummary struct {
 	Pages  int // entity pages there are
 	Failed int // runs with an error
 	Mean   Figures
+	Best   Figures   // means with the best scope of each run in place of its own choice; precision, recall and F1 only
 	Runs   []Figures // by draw
 }
 
@@ -47,6 +48,8 @@ type Summary struct {
 	Draws        int           // most of a type
 	Types        []TypeSummary // by name
 	Mean, Median Figures       // over types; Mean.PerEntity is all downloads over all right pages
+	Scoped       bool          // some run offered several scopes
+	Best         Figures       // means of those of the types
 }
 
 // Summarize computes the figures of rows of one setting.
@@ -60,6 +63,7 @@ func Summarize(rows []Row) Summary {
 		for end < len(rows) && rows[end].Type == rows[i].Type {
 			downloads += rows[end].Downloads
 			right += rows[end].Right
+			s.Scoped = s.Scoped || len(rows[end].Scopes) > 1
 			end++
 		}
 		s.Types = append(s.Types, summarizeType(rows[i:end]))
@@ -70,10 +74,11 @@ func Summarize(rows []Row) Summary {
 		return s
 	}
 	s.Setting = rows[0].Setting()
-	means := make([]Figures, len(s.Types))
+	means, best := make([]Figures, len(s.Types)), make([]Figures, len(s.Types))
 	for i, t := range s.Types {
-		means[i] = t.Mean
+		means[i], best[i] = t.Mean, t.Best
 	}
+	s.Best = meanScore(best)
 	for _, q := range quantities {
 		values := column(means, q.of)
 		*q.of(&s.Mean) = stat.Mean(values, nil)
@@ -86,6 +91,7 @@ func Summarize(rows []Row) Summary {
 // summarizeType computes the figures of the rows of one type.
 func summarizeType(rows []Row) TypeSummary {
 	t := TypeSummary{Type: rows[0].Type}
+	var best []Figures
 	var downloads, right int
 	for i := range rows {
 		r := &rows[i]
@@ -95,6 +101,8 @@ func summarizeType(rows []Row) TypeSummary {
 		if r.Error != "" {
 			t.Failed++
 		}
+		b := r.Best()
+		best = append(best, Figures{Precision: b.Precision, Recall: b.Recall, F1: b.F1})
 		t.Runs = append(t.Runs, Figures{Precision: r.Precision, Recall: r.Recall, F1: r.F1, Downloads: float64(r.Downloads),
 			Requests: float64(r.Requests), Seconds: r.Seconds, PerEntity: ratio(r.Downloads, r.Right)})
 	}
@@ -102,7 +110,16 @@ func summarizeType(rows []Row) TypeSummary {
 		*q.of(&t.Mean) = stat.Mean(column(t.Runs, q.of), nil)
 	}
 	t.Mean.PerEntity = ratio(downloads, right)
+	t.Best = meanScore(best)
 	return t
+}
+
+// meanScore is the mean of precision, recall and F1.
+func meanScore(list []Figures) (mean Figures) {
+	for _, q := range quantities[:3] {
+		*q.of(&mean) = stat.Mean(column(list, q.of), nil)
+	}
+	return mean
 }
 
 // column gives one quantity of each.

@@ -42,6 +42,31 @@ func TestSummarize(t *testing.T) {
 	}
 }
 
+// The best of the scopes that a run offered counts beside its own choice; a run
+// that offered none had no better.
+func TestBestOfScopes(t *testing.T) {
+	t.Parallel()
+	rows := []Row{run("m", "books", 1, 5, 0, 10), run("m", "books", 2, 10, 0, 10), run("m", "films", 1, 2, 0, 1)}
+	better := run("m", "books", 1, 8, 2, 90)
+	rows[0].Scopes = []ScopeScore{{Name: "folder", Chosen: true, Score: rows[0].Score}, {Name: "siblings", Score: better.Score}, {Name: "anywhere"}}
+	s := Summarize(rows)
+	if !s.Scoped || !near(s.Types[0].Best.F1, .9) || !near(s.Types[0].Best.Precision, .9) || !near(s.Best.F1, (.9+1./3)/2) {
+		t.Errorf("best of books %+v, of all %+v", s.Types[0].Best, s.Best)
+	}
+	if !near(s.Types[0].Mean.F1, (2./3+1)/2) || s.Types[0].Mean.Downloads != 10 {
+		t.Errorf("what could have been changes what was: %+v", s.Types[0].Mean)
+	}
+	var b strings.Builder
+	if err := s.Markdown(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"| best of scopes |\n", "| books | 10 | 1.000 | 0.750 | **0.833** | 0.667 | 10 | 11 | 0.50 | 1.333 | 0.900 |\n", "F1 0.617.\n"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
 func TestMedian(t *testing.T) {
 	t.Parallel()
 	for want, values := range map[float64][]float64{3: {3}, 2: {3, 1}, 5: {9, 5, 1}, math.Inf(1): {1, math.Inf(1)}} {

@@ -32,7 +32,7 @@ func newEval() *cobra.Command {
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newEvalExpand(), newEvalExtract(), newEvalCompare())
+	cmd.AddCommand(newEvalExpand(), newEvalExtract(), newEvalCompare(), newEvalCases())
 	return cmd
 }
 
@@ -51,10 +51,13 @@ type evalFlags struct {
 const evalExpandHelp = `Expand of eval measures how well an expansion method finds the entity pages of
 sites, from pages on disk, and writes a JSON line a run: {type, method, choice,
 samples, draw, seed, urls, precision, recall, f1, found, right, wrong, missing,
-downloads, requests, seconds}. A run is given --samples pages of one entity type,
-chosen at random (the same ones for the same --seed, whatever the method), with
---directory all from one directory, or with --sample-pages as the file of --sites
-names them.
+downloads, requests, seconds, estimate, scopes, cases}. Where one sample may
+stand for several scopes, each that is offered is graded, by a run that is told
+to return it; cases are the reasons for doubt that the run named.
+
+A run is given --samples pages of one entity type, chosen at random (the same
+ones for the same --seed, whatever the method), with --directory all from one
+directory, or with --sample-pages as the file of --sites names them.
 
 --sites is a JSON array with an object an entity type: "name", "root" (folder
 below --pages that holds the site's files), "base_url" (of that folder), and if
@@ -278,10 +281,11 @@ func (m *measurement) measure(ctx context.Context, j job, log *slog.Logger) (eva
 	if err != nil {
 		row.Error = err.Error()
 	} else {
-		for _, p := range result.Pages {
-			found = append(found, p.URL)
-		}
+		found = pageURLs(result.Pages)
 		row.Downloads, row.Requests, row.Seconds = result.Report.Downloads, result.Report.Requests, result.Report.Seconds
+		if e := result.Report.Estimate; e != nil {
+			row.Estimate = &eval.Estimate{Precision: e.Precision, Recall: e.Recall}
+		}
 	}
 	files := j.of.Files(found)
 	row.Score = eval.Grade(files, j.of.Truth)
@@ -289,11 +293,47 @@ func (m *measurement) measure(ctx context.Context, j job, log *slog.Logger) (eva
 	log.Debug("run", "type", row.Type, "draw", row.Draw, "samples", row.URLs, "precision", row.Precision, "recall", row.Recall,
 		"downloads", row.Downloads, "seconds", row.Seconds, "wrong", wrong, "missing", missing)
 	if result != nil {
+		if row.Scopes, err = m.scopes(ctx, j, &row, result.Report.Scopes); err != nil {
+			return row, err
+		}
 		for _, d := range result.Report.Diagnoses {
+			row.Cases = append(row.Cases, d.Case)
 			log.Debug("diagnosis", "type", row.Type, "draw", row.Draw, "case", d.Case, "detail", d.Detail)
 		}
 	}
 	return row, nil
+}
+
+// scopes grades each scope that a run offered, by a further run that is told to
+// return it: what a person gets who picks it from the report. What these runs
+// cost is not the row's.
+func (m *measurement) scopes(ctx context.Context, j job, row *eval.Row, offered []siteexpand.Scope) ([]eval.ScopeScore, error) {
+	if len(offered) < 2 || m.options.Scope != "" {
+		return nil, nil
+	}
+	var scores []eval.ScopeScore
+	for _, s := range offered {
+		score := eval.ScopeScore{Name: s.Name, Chosen: s.Chosen, Score: row.Score}
+		if !s.Chosen {
+			opt := m.options
+			opt.Scope = s.Name
+			result, err := m.method.Expand(ctx, j.of.Site, j.urls, opt)
+			if err != nil {
+				return nil, fmt.Errorf("draw %d of %s, scope %s: %w", row.Draw, row.Type, s.Name, err)
+			}
+			score.Score = eval.Grade(j.of.Files(pageURLs(result.Pages)), j.of.Truth)
+		}
+		scores = append(scores, score)
+	}
+	return scores, nil
+}
+
+func pageURLs(pages []siteexpand.EntityPage) []string {
+	urls := make([]string, len(pages))
+	for i, p := range pages {
+		urls[i] = p.URL
+	}
+	return urls
 }
 
 // tell writes what came out: the table, the picture, a line for people.
@@ -308,6 +348,9 @@ func (f *evalFlags) tell(cmd *cobra.Command, m *measurement, skipped []sites.Ski
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s: mean of %d types: P %.3f, R %.3f, F1 %.3f; downloads per entity found: median %.3f, total over total %.3f\n",
 		m.setting, len(summary.Types), summary.Mean.Precision, summary.Mean.Recall, summary.Mean.F1, summary.Median.PerEntity, summary.Mean.PerEntity)
+	if summary.Scoped {
+		fmt.Fprintf(cmd.ErrOrStderr(), "  best of the scopes that a run offered: P %.3f, R %.3f, F1 %.3f\n", summary.Best.Precision, summary.Best.Recall, summary.Best.F1)
+	}
 	tellSkipped(cmd, skipped)
 	failed := 0
 	for i := range rows {
