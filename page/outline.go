@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"verde/page/flat"
 )
 
 // Notation is how much of each element a link-path spells out (INDESIT 2004
@@ -120,8 +122,9 @@ func (s Schema) common(t Schema) int {
 // Link is an anchor of a page.
 type Link struct {
 	URL  string   // normal URL it points to
-	Text string   // anchor text, white space folded, at most MaxAnchorText bytes
+	Text string   // anchor text, white space folded, at most MaxAnchorText bytes; "" from OutlineOf
 	Path LinkPath // where it hangs
+	node int32    // of the document
 }
 
 // MaxAnchorText bounds the text kept of a link, in bytes.
@@ -144,18 +147,35 @@ type Outline struct {
 //
 // Cost: one walk over the tree, with one path string per distinct link-path.
 func NewOutline(pageURL string, doc *html.Node, paths *Paths, notation Notation) *Outline {
+	var d flat.Document
+	d.Fill(doc)
+	o := OutlineOf(pageURL, &d, paths, notation)
+	for i := range o.Links {
+		l := &o.Links[i]
+		l.Text = foldedText(&d, int(l.node))
+	}
+	return o
+}
+
+// OutlineOf does the same for a document that is not a tree, but leaves out the
+// texts of the links.
+func OutlineOf(pageURL string, doc *flat.Document, paths *Paths, notation Notation) *Outline {
 	o := &Outline{URL: pageURL}
 	base, err := url.Parse(pageURL)
 	if err != nil {
 		return o
 	}
-	w := walker{o: o, base: base, paths: paths, notation: notation, resolved: make(map[string]string)}
-	w.findBase(doc)
+	w := walker{Document: doc, o: o, base: base, paths: paths, notation: notation}
+	w.findBase()
 	w.plain = plainBase(w.base)
-	w.walk(doc)
+	for i := range doc.Nodes {
+		w.visit(i)
+	}
 	o.Schema = make(Schema, 0, 32)
 	for _, l := range o.Links {
-		o.Schema = append(o.Schema, l.Path)
+		if n := len(o.Schema); n == 0 || o.Schema[n-1] != l.Path {
+			o.Schema = append(o.Schema, l.Path)
+		}
 	}
 	slices.Sort(o.Schema)
 	o.Schema = slices.Clip(slices.Compact(o.Schema))
@@ -163,89 +183,103 @@ func NewOutline(pageURL string, doc *html.Node, paths *Paths, notation Notation)
 }
 
 type walker struct {
+	*flat.Document
 	o        *Outline
 	base     *url.URL
 	plain    directory
 	paths    *Paths
 	notation Notation
-	path     []byte            // the element path of the current node
-	resolved map[string]string // href -> normal URL, "" if none
-	names    []string          // scratch for sorted attributes
+	path     []byte    // spelled out
+	spelled  []element // that it consists of
+	climbed  []int32   // scratch for those that are to be added
+	names    []string  // scratch for sorted attributes
+}
+
+// element is one of the path, which is so long up to its end.
+type element struct {
+	node   int32
+	length int
 }
 
 // findBase applies the first base element, which may stand after links.
-func (w *walker) findBase(doc *html.Node) {
-	for n := range doc.Descendants() {
-		if n.DataAtom == atom.Base && n.Type == html.ElementNode {
-			if href, ok := attr(n, "href"); ok {
-				if u, err := parse(href); err == nil {
-					w.base = w.base.ResolveReference(u)
-				}
-				return
-			}
-		}
-	}
-}
-
-// walk visits the tree in document order without recursion.
-func (w *walker) walk(root *html.Node) {
-	var lengths []int
-	for n := root; n != nil; {
-		lengths = append(lengths, len(w.path))
-		if n.Type == html.ElementNode {
-			w.enter(n)
-		}
-		if n.FirstChild != nil {
-			n = n.FirstChild
+func (w *walker) findBase() {
+	for i := range w.Nodes {
+		n := &w.Nodes[i]
+		if n.Atom != atom.Base {
 			continue
 		}
-		for {
-			w.path = w.path[:lengths[len(lengths)-1]]
-			lengths = lengths[:len(lengths)-1]
-			if n == root {
-				return
+		if href, ok := w.Attribute(n, "href"); ok {
+			if u, err := parse(href); err == nil {
+				w.base = w.base.ResolveReference(u)
 			}
-			if n.NextSibling != nil {
-				n = n.NextSibling
-				break
-			}
-			n = n.Parent
+			return
 		}
 	}
 }
 
-func (w *walker) enter(n *html.Node) {
-	anchor := n.DataAtom == atom.A || n.DataAtom == atom.Area
-	w.element(n, anchor)
-	switch {
-	case anchor:
-		if href, ok := attr(n, "href"); ok {
+// visit notes what the i-th node says.
+func (w *walker) visit(i int) {
+	n := &w.Nodes[i]
+	switch n.Atom {
+	case atom.A, atom.Area:
+		if href, ok := w.Attribute(n, "href"); ok {
 			if u := w.resolve(href); u != "" {
-				w.o.Links = append(w.o.Links, Link{URL: u, Text: anchorText(n), Path: w.paths.intern(w.path)})
+				w.o.Links = append(w.o.Links, Link{URL: u, Path: w.linkPath(int32(i)), node: int32(i)})
 			}
 		}
-	case n.DataAtom == atom.Title && w.o.Title == "" && n.Namespace == "":
-		w.o.Title = anchorText(n)
-	case n.DataAtom == atom.Link && w.o.Canonical == "":
-		if rel, _ := attr(n, "rel"); strings.EqualFold(strings.TrimSpace(rel), "canonical") {
-			if href, ok := attr(n, "href"); ok {
+	case atom.Title:
+		if w.o.Title == "" && !n.Foreign {
+			w.o.Title = foldedText(w.Document, i)
+		}
+	case atom.Link:
+		if w.o.Canonical != "" {
+			return
+		}
+		if rel, _ := w.Attribute(n, "rel"); strings.EqualFold(strings.TrimSpace(rel), "canonical") {
+			if href, ok := w.Attribute(n, "href"); ok {
 				w.o.Canonical = w.resolve(href)
 			}
 		}
 	}
 }
 
-// element appends n to the path in the walker's notation.
-func (w *walker) element(n *html.Node, anchor bool) {
+// linkPath gives the path of elements from the root to the i-th node. Of the
+// path that was spelled out last, what they share is kept.
+func (w *walker) linkPath(i int32) LinkPath {
+	last := len(w.spelled) - 1
+	for last >= 0 && w.Nodes[w.spelled[last].node].End <= i {
+		last--
+	}
+	w.spelled = w.spelled[:last+1]
+	within, length := int32(-1), 0
+	if last >= 0 {
+		within, length = w.spelled[last].node, w.spelled[last].length
+	}
+	w.path = w.path[:length]
+	w.climbed = w.climbed[:0]
+	for at := i; at != within; at = w.Nodes[at].Parent {
+		w.climbed = append(w.climbed, at)
+	}
+	for _, at := range slices.Backward(w.climbed) {
+		w.spell(&w.Nodes[at])
+		w.spelled = append(w.spelled, element{at, len(w.path)})
+	}
+	return w.paths.intern(w.path)
+}
+
+// spell appends n to the path in the walker's notation.
+func (w *walker) spell(n *flat.Node) {
 	if len(w.path) > 0 {
 		w.path = append(w.path, '/')
 	}
 	w.path = append(w.path, n.Data...)
-	if w.notation == Tag || len(n.Attr) == 0 {
+	attrs := w.Attributes(n)
+	if w.notation == Tag || len(attrs) == 0 {
 		return
 	}
+	anchor := n.Atom == atom.A || n.Atom == atom.Area
 	w.names = w.names[:0]
-	for _, a := range n.Attr {
+	for _, a := range attrs {
 		name := a.Key
 		if w.notation == TagAttrValue && !(anchor && a.Key == "href") {
 			name += "=" + a.Val
@@ -263,33 +297,21 @@ func (w *walker) element(n *html.Node, anchor bool) {
 	w.path = append(w.path, ']')
 }
 
+// resolve gives the normal URL of a reference, "" if it has none.
 func (w *walker) resolve(href string) string {
-	if u, ok := w.resolved[href]; ok {
+	if u, ok := w.plain.resolve(href); ok {
 		return u
 	}
-	u, ok := w.plain.resolve(href)
-	if !ok {
-		var err error
-		if u, err = resolve(w.base, href); err != nil {
-			u = ""
-		}
+	u, err := resolve(w.base, href)
+	if err != nil {
+		return ""
 	}
-	w.resolved[href] = u
 	return u
 }
 
-func attr(n *html.Node, key string) (string, bool) {
-	for _, a := range n.Attr {
-		if a.Key == key && a.Namespace == "" {
-			return a.Val, true
-		}
-	}
-	return "", false
-}
-
-// anchorText folds the text below n, up to MaxAnchorText bytes. An image
-// speaks by its alt attribute.
-func anchorText(n *html.Node) string {
+// foldedText folds the text within the i-th node, up to MaxAnchorText bytes. An
+// image speaks by its alt attribute.
+func foldedText(d *flat.Document, i int) string {
 	var b strings.Builder
 	space := false
 	add := func(s string) bool {
@@ -309,13 +331,13 @@ func anchorText(n *html.Node) string {
 		}
 		return true
 	}
-	for d := range n.Descendants() {
-		ok := true
+	for k := i + 1; k < int(d.Nodes[i].End); k++ {
+		n, ok := &d.Nodes[k], true
 		switch {
-		case d.Type == html.TextNode:
-			ok = add(d.Data)
-		case d.DataAtom == atom.Img:
-			if alt, has := attr(d, "alt"); has {
+		case n.Text:
+			ok = add(n.Data)
+		case n.Atom == atom.Img:
+			if alt, has := d.Attribute(n, "alt"); has {
 				ok = add(alt)
 			}
 		}

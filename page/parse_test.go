@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"golang.org/x/net/html"
 )
 
@@ -78,10 +80,12 @@ func TestHostileHTML(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			began := time.Now()
-			doc, err := Parse([]byte("<title>x</title><a href=first>1</a>" + body + "<a href=last>2</a>"))
+			p := &Page{URL: "http://h.example/", Body: []byte("<title>x</title><a href=first>1</a>" + body + "<a href=last>2</a>")}
+			doc, err := p.Parse()
 			if err != nil {
 				t.Fatal(err)
 			}
+			sameOutline(t, p, doc)
 			got, depth := links(doc)
 			if depth > 512 {
 				t.Errorf("%d levels", depth)
@@ -96,6 +100,25 @@ func TestHostileHTML(t *testing.T) {
 				t.Errorf("took %v", took)
 			}
 		})
+	}
+}
+
+// sameOutline compares what a Reader finds in a page with what is in its tree.
+func sameOutline(t *testing.T, p *Page, tree *html.Node) {
+	t.Helper()
+	var r Reader
+	doc, err := r.Read(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths Paths
+	want := NewOutline(p.URL, tree, &paths, TagAttrValue)
+	got := OutlineOf(p.URL, doc, &paths, TagAttrValue)
+	for i := range want.Links {
+		want.Links[i].Text = ""
+	}
+	if d := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(Link{})); d != "" {
+		t.Errorf("outline of %.200q (-tree +read):\n%.1000s", p.Body, d)
 	}
 }
 
@@ -136,6 +159,7 @@ func FuzzParse(f *testing.F) {
 		if _, err := Parse([]byte(strings.Repeat("<div>", 600) + body)); err != nil {
 			t.Errorf("no tree 600 levels deeper: %v", err)
 		}
+		sameOutline(t, &Page{URL: "http://h.example/a/", Body: []byte(body)}, doc)
 		var paths Paths
 		for _, l := range NewOutline("http://h.example/a/", doc, &paths, TagAttr).Links {
 			if n, err := Normalize(l.URL); err != nil || n != l.URL {

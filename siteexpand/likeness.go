@@ -7,10 +7,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"verde/page"
+	"verde/page/flat"
 )
 
 // feature is a hash of something that a page has: an element with one of its
@@ -27,38 +27,39 @@ const textual feature = 1 << 31
 const maxText = 40
 
 // featuresOf gives a document's features, sorted. Cost: linear.
-func featuresOf(doc *html.Node, schema page.Schema) []feature {
-	var out []feature
+func featuresOf(doc *flat.Document, schema page.Schema) []feature {
+	out := make([]feature, 0, len(schema)+len(doc.Nodes))
 	for _, p := range schema {
 		out = append(out, hash("path", uint32(p), ""))
 	}
-	for n := range doc.Descendants() {
-		switch n.Type {
-		case html.ElementNode:
-			class := ""
-			for _, a := range n.Attr {
-				if a.Key == "class" {
-					class = a.Val
-				}
+	for i := range doc.Nodes {
+		n := &doc.Nodes[i]
+		if n.Text {
+			parent := &doc.Nodes[n.Parent]
+			if t := strings.TrimSpace(n.Data); t != "" && len(t) <= maxText && utf8.ValidString(t) && !unseen(parent) {
+				out = append(out, hash(parent.Data, 2, t)|textual)
 			}
-			if class == "" {
-				out = append(out, hash(n.Data, 0, ""))
+			continue
+		}
+		class := ""
+		for _, a := range doc.Attributes(n) {
+			if a.Key == "class" {
+				class = a.Val
 			}
-			for c := range strings.FieldsSeq(class) {
-				out = append(out, hash(n.Data, 1, c))
-			}
-		case html.TextNode:
-			if t := strings.TrimSpace(n.Data); t != "" && len(t) <= maxText && utf8.ValidString(t) && !unseen(n.Parent) {
-				out = append(out, hash(n.Parent.Data, 2, t)|textual)
-			}
+		}
+		if class == "" {
+			out = append(out, hash(n.Data, 0, ""))
+		}
+		for c := range strings.FieldsSeq(class) {
+			out = append(out, hash(n.Data, 1, c))
 		}
 	}
 	slices.Sort(out)
-	return slices.Clip(slices.Compact(out))
+	return slices.Clone(slices.Compact(out))
 }
 
-func unseen(n *html.Node) bool {
-	switch n.DataAtom {
+func unseen(n *flat.Node) bool {
+	switch n.Atom {
 	case atom.Script, atom.Style, atom.Textarea, atom.Option, atom.Noscript, atom.Template:
 		return true
 	}

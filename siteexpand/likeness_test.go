@@ -5,16 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/net/html"
+	"verde/page/flat"
 )
 
 func features(t testing.TB, doc string) []feature {
 	t.Helper()
-	n, err := html.Parse(strings.NewReader(doc))
-	if err != nil {
-		t.Fatal(err)
+	var d flat.Document
+	if !d.Read([]byte(doc)) {
+		t.Fatalf("%s: its tags do not spell it out", doc)
 	}
-	return featuresOf(n, nil)
+	return featuresOf(&d, nil)
 }
 
 // What judges share and others lack weighs most; what all pages have, nothing.

@@ -1,7 +1,6 @@
 package siteexpand
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -10,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"verde/page"
+	"verde/page/flat"
 )
 
 // urlID stands for a normal URL of one run.
@@ -47,9 +46,10 @@ type site struct {
 	report  Report
 	found   func() int // entity pages so far, for progress
 
-	paths page.Paths
-	name  string // what page.Site or page.Domain says of all its URLs
-	base  string // scheme and host of the first sample
+	reader page.Reader
+	paths  page.Paths
+	name   string // what page.Site or page.Domain says of all its URLs
+	base   string // scheme and host of the first sample
 
 	ids     map[string]urlID // by URL without scheme and "www." on the site, by URL off it
 	urls    []string
@@ -250,7 +250,7 @@ func (s *site) get(ctx context.Context, u urlID) (*node, error) {
 	if !s.within(p.URL) {
 		return nil, &page.Error{URL: s.urls[u], Reason: DropOffSite}
 	}
-	doc, err := p.Parse()
+	doc, err := s.reader.Read(p)
 	if err != nil {
 		return nil, err
 	}
@@ -258,8 +258,8 @@ func (s *site) get(ctx context.Context, u urlID) (*node, error) {
 }
 
 // keep stores what is kept of the document at final, which answered for u.
-func (s *site) keep(u urlID, final string, doc *html.Node) *node {
-	o := page.NewOutline(final, doc, &s.paths, s.opt.Notation)
+func (s *site) keep(u urlID, final string, doc *flat.Document) *node {
+	o := page.OutlineOf(final, doc, &s.paths, s.opt.Notation)
 	for _, name := range s.params.learn(final, o, s.within) {
 		s.forget(name)
 	}
@@ -322,18 +322,19 @@ func believable(final, canonical string) bool {
 const fewLinks = 3
 
 // scripted reports whether a document has more script than text.
-func scripted(doc *html.Node) bool {
+func scripted(doc *flat.Document) bool {
 	script, text := 0, 0
-	for n := range doc.Descendants() {
+	for i := range doc.Nodes {
+		n := &doc.Nodes[i]
 		switch {
-		case n.Type == html.ElementNode && n.DataAtom == atom.Script:
-			if slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "src" }) {
+		case !n.Text:
+			if _, loaded := doc.Attribute(n, "src"); loaded && n.Atom == atom.Script {
 				script += externalScript
 			}
-		case n.Type == html.TextNode && n.Parent.DataAtom == atom.Script:
+		case doc.Nodes[n.Parent].Atom == atom.Script:
 			script += len(n.Data)
-		case n.Type == html.TextNode && n.Parent.DataAtom != atom.Style:
-			text += len(bytes.TrimSpace([]byte(n.Data)))
+		case doc.Nodes[n.Parent].Atom != atom.Style:
+			text += len(strings.TrimSpace(n.Data))
 		}
 	}
 	return script > text

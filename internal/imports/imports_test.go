@@ -43,7 +43,8 @@ func (l layer) is(folder string) bool {
 func layers() []layer {
 	return []layer{
 		{name: "models"},
-		{name: "page", pure: true},
+		{name: "page/flat", pure: true},
+		{name: "page", imports: []string{"page/flat"}, pure: true},
 		{name: "query", pure: true},
 		{name: "urlcluster", imports: []string{"page"}, pure: true},
 		{name: "keywords/wordnet", pure: true},
@@ -55,7 +56,7 @@ func layers() []layer {
 		{name: "extract/selector", imports: []string{"extract", "page"}, pure: true},
 		{name: "pageeval", imports: []string{"page", "query", "models"}, pure: true},
 		{name: "fetch/sitemap", imports: []string{"page"}, pure: true},
-		{name: "siteexpand", imports: []string{"page", "fetch/sitemap"}, pure: true},
+		{name: "siteexpand", imports: []string{"page", "page/flat", "fetch/sitemap"}, pure: true},
 		{name: "fetch/robots", pure: true},
 		{name: "fetch", imports: []string{"page", "fetch/robots"}},
 		{name: "search", imports: []string{"query"}},

@@ -1,0 +1,183 @@
+package flat
+
+import (
+	"strings"
+
+	"golang.org/x/net/html/atom"
+)
+
+// builder puts what the scanner finds where the tree has it. Its methods that
+// return a bool report false when the tree would not be what tags spell out:
+// when a formatting element would have to be opened again elsewhere, or
+// something moved out of a table.
+type builder struct {
+	*Document
+	scanner
+	mode   mode
+	form   bool // a form is open
+	last   int  // text that more text is put to, -1 if there is none
+	empty  int  // element that nothing stands in yet, -1 if something does
+	merged int  // texts that were put together
+}
+
+// mode is how far a document is.
+type mode uint8
+
+const (
+	beforeHTML mode = iota
+	beforeHead
+	inHead
+	afterHead
+	inBody
+	afterBody
+)
+
+const (
+	mostOpen   = 500     // elements within each other; a tree has 512
+	mostMerged = 1 << 10 // texts put together, each time anew
+)
+
+func (b *builder) build() bool {
+	for b.at < len(b.text) {
+		if raw := b.chars(); raw != "" && !b.addText(decode(raw)) {
+			return false
+		}
+		if b.at == len(b.text) {
+			break
+		}
+		ok := false
+		switch c := b.text[b.at+1]; c {
+		case '/':
+			var t tag
+			if t, ok = b.endTag(); ok {
+				ok = b.end(t)
+			}
+		case '!', '?':
+			var kind byte
+			if kind, ok = b.comment(); kind == 'D' {
+				ok = b.mode == beforeHTML
+			}
+			if b.mode != afterBody { // where it stands elsewhere
+				b.last, b.empty = -1, -1
+			}
+		default:
+			var t tag
+			if t, b.attrs, ok = b.startTag(b.attrs); ok {
+				ok = b.start(t)
+			}
+		}
+		if !ok {
+			return false
+		}
+	}
+	if b.mode < inBody && !b.start(tag{name: "body", atom: atom.Body, attrs: int32(len(b.attrs))}) {
+		return false
+	}
+	for len(b.open) > 0 {
+		b.leave()
+	}
+	return true
+}
+
+// top gives the innermost open element.
+func (b *builder) top() atom.Atom {
+	if len(b.open) == 0 {
+		return 0
+	}
+	return b.node(len(b.open) - 1).Atom
+}
+
+// node gives the i-th open element from the outside.
+func (b *builder) node(i int) *Node { return &b.Nodes[b.open[i]] }
+
+// put opens an element.
+func (b *builder) put(t tag) bool {
+	b.add(Node{Data: t.name, Atom: t.atom, attrs: [2]int32{t.attrs, int32(len(b.attrs))}})
+	b.enter()
+	b.empty = len(b.Nodes) - 1
+	return len(b.open) < mostOpen
+}
+
+// imply opens an element without a tag.
+func (b *builder) imply(a atom.Atom) {
+	b.add(Node{Data: a.String(), Atom: a})
+	b.enter()
+}
+
+// void adds an element without content.
+func (b *builder) void(t tag) bool {
+	b.put(t)
+	b.leave()
+	return true
+}
+
+// ignore leaves a tag out.
+func (b *builder) ignore(t tag) bool {
+	b.attrs = b.attrs[:t.attrs]
+	return true
+}
+
+// literal adds an element that contains nothing but text.
+func (b *builder) literal(t tag) bool {
+	text, ok := b.raw(t.name)
+	if !ok {
+		return false
+	}
+	if t.atom == atom.Title || t.atom == atom.Textarea {
+		text = decode(text)
+	} else {
+		text = newlines(text)
+	}
+	if t.atom == atom.Textarea {
+		text = firstLine(text)
+	}
+	b.put(t)
+	if text != "" {
+		b.add(Node{Data: text, Text: true})
+	}
+	b.leave()
+	return true
+}
+
+// firstLine gives a text without the line end that it begins with.
+func firstLine(text string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(text, "\r"), "\n")
+}
+
+// addText adds text to what is open.
+func (b *builder) addText(text string) bool {
+	blank := strings.Trim(text, space) == ""
+	switch b.mode {
+	case beforeHTML, beforeHead:
+		return blank
+	case inHead, afterHead:
+		if !blank {
+			return false
+		}
+	case afterBody:
+		if !blank {
+			b.mode = inBody
+		}
+	}
+	in := b.open[len(b.open)-1]
+	switch b.top() {
+	case atom.Table, atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr, atom.Colgroup:
+		if !blank {
+			return false
+		}
+	case atom.Pre, atom.Listing:
+		if b.empty == int(in) && b.empty == len(b.Nodes)-1 {
+			text = firstLine(text)
+		}
+	}
+	switch {
+	case text == "":
+	case b.last >= 0 && b.last == len(b.Nodes)-1 && b.Nodes[b.last].Parent == in:
+		b.Nodes[b.last].Data += text
+		b.merged++
+	default:
+		b.last = len(b.Nodes)
+		b.add(Node{Data: text, Text: true})
+	}
+	return b.merged < mostMerged
+}

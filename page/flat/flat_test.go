@@ -1,0 +1,194 @@
+package flat
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+// write spells a document out, a line a node.
+func write(d *Document) string {
+	var b strings.Builder
+	for i := range d.Nodes {
+		n := &d.Nodes[i]
+		attrs := slices.Clone(d.Attributes(n))
+		slices.SortFunc(attrs, func(a, b html.Attribute) int { return cmp.Compare(a.Key, b.Key) })
+		fmt.Fprintf(&b, "%d..%d in %d: %q %v %v %v %v\n", i, n.End, n.Parent, n.Data, n.Atom, n.Text, n.Foreign, attrs)
+	}
+	return b.String()
+}
+
+// byTree is the document by way of the tree.
+func byTree(tb testing.TB, body string) string {
+	root, err := html.ParseWithOptions(strings.NewReader(body), html.ParseOptionEnableScripting(false))
+	if err != nil {
+		return ""
+	}
+	var d Document
+	d.Fill(root)
+	return write(&d)
+}
+
+// spelledOut are documents whose tags tell all.
+var spelledOut = map[string]string{
+	"whole":        "<!DOCTYPE html><html lang=en><head><meta charset=utf-8><title>A &amp; B</title></head><body class=x><p>text</p></body></html>\n",
+	"no html":      "<title>T</title><p>one<p>two",
+	"head alone":   "<html><head><base href='/x/'><script>if (a</b) {}</script><style>p > a {}</style><noscript><link rel=stylesheet href=n.css></noscript></head><body>x</body></html>",
+	"lists":        "<body><ul><li>one<li>two<ul><li>in</ul><li>three</ul><dl><dt>a<dd>b<dt>c</dl>",
+	"table":        "<body><table><caption>C</caption><colgroup><col><col></colgroup><tr><th>h<td>1<tr><td>2</table>t",
+	"short table":  "<body><table> <tbody> <tr> <td><table><tr><td>in</table> </td> </tr> </tbody></table>",
+	"select":       "<body><form action=/s><select><option>a<option selected>b<optgroup label=o><option>c</select><input name=q></form>",
+	"stray":        "<body><div>a</b>b</span>c</div></td></section></p>d<br></br>",
+	"void":         "<body><img src=a.png alt='A'/><br/><hr><input disabled><a href=/x/>y</a>",
+	"values":       `<body><a href="?a=1&amp;b=2" title='x &lt; y &copy= z' data-x = 3>&nbsp;é &#x41;</a>`,
+	"upper":        "<HTML><BODY><DIV CLASS=Big><A HREF=X.html>x</A></DIV></BODY></HTML>",
+	"lines":        "<body>\r\n<p>a\r\nb\rc</p>\r\n<pre>\r\n x</pre><textarea>\n y</textarea>",
+	"comments":     "<!-- c --><body>a<!-- <p> -->b<pre><!-- c -->\nx</pre><?php 1 ?></body> <!-- d --> </html> <!-- e -->",
+	"formatting":   "<body><b><i>x</i></b><p><a href=1>y <em>z</em></a></p><nobr>n</nobr>",
+	"after":        "<body><p>x</p></body></html><script>1</script><p>y",
+	"unknown":      "<body><x-card><x-card>a</x-card></x-card><o:p></o:p>",
+	"twice":        "<body class=a><p class=a CLASS=b id=c class=d>x",
+	"less than":    "<body>a < b <3 <",
+	"ruby":         "<body><ruby>a<rp>(<rt>b<rp>)</ruby>",
+	"button":       "<body><p>a<button><p>b</button>c<object><p>d</object>",
+	"no body":      "<html><head><title>T</title></head></html>",
+	"nothing":      " ",
+	"two headings": "<body><h1>a<h2>b</h1>c",
+}
+
+func TestReadSpelledOut(t *testing.T) {
+	t.Parallel()
+	var d Document
+	for name, body := range spelledOut {
+		if !d.Read([]byte(body)) {
+			t.Errorf("%s: not read", name)
+			continue
+		}
+		if got, want := write(&d), byTree(t, body); got != want {
+			t.Errorf("%s: %s\ngot\n%swant\n%s", name, body, got, want)
+		}
+	}
+}
+
+// TestReadOthers gives documents whose tree is another than what is written.
+func TestReadOthers(t *testing.T) {
+	t.Parallel()
+	var d Document
+	for name, body := range map[string]string{
+		"crossed":           "<body><b><p>x</b>y</p>",
+		"formatting lasts":  "<body><p><b>x</p><p>y",
+		"link in link":      "<body><a href=1>x<a href=2>y</a>",
+		"text in table":     "<body><table>x<tr><td>y</table>",
+		"element in table":  "<body><table><tr><div>x</div></table>",
+		"second body":       "<body><body class=x>",
+		"head after head":   "<head></head><title>x</title><body>",
+		"frames":            "<html><frameset><frame src=x></frameset></html>",
+		"template":          "<body><template><p>x</template>",
+		"foreign":           "<body><svg><path d=''/></svg>",
+		"no end of comment": "<body><!-- x",
+		"no end of script":  "<body><script>x",
+		"no end of tag":     "<body><p class=",
+		"NUL":               "<body>\x00x",
+		"deep":              "<body>" + strings.Repeat("<div>", 600),
+	} {
+		if d.Read([]byte(body)) {
+			t.Errorf("%s: read as\n%s", name, write(&d))
+		}
+	}
+}
+
+// FuzzRead compares what is read off the tags with what the tree gives.
+func FuzzRead(f *testing.F) {
+	for _, body := range spelledOut {
+		f.Add(body)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		var d Document
+		if !d.Read([]byte(body)) {
+			return
+		}
+		if got, want := write(&d), byTree(t, body); got != want {
+			t.Errorf("%q\ngot\n%swant\n%s", body, got, want)
+		}
+	})
+}
+
+// TestReadAnyTags puts tags of all kinds one after the other at random, which
+// the fuzzer seldom finds.
+func TestReadAnyTags(t *testing.T) {
+	t.Parallel()
+	names := strings.Fields("a b i p p div div ul li li dl dt dd table table tr td th tbody thead caption colgroup col select option optgroup form button object h1 h2 pre span span br img hr input title script style textarea noscript ruby rt rp x-y center nobr")
+	var d Document
+	read, state := 0, uint64(1)
+	next := func(n int) int {
+		state = state*6364136223846793005 + 1442695040888963407
+		return int((state >> 33) % uint64(n))
+	}
+	var open []string
+	for range 200000 {
+		var body strings.Builder
+		if next(2) == 0 {
+			body.WriteString("<!DOCTYPE html><html><head></head><body>")
+		} else {
+			body.WriteString("<body>")
+		}
+		open = open[:0]
+		for range 1 + next(12) {
+			switch k := next(8); {
+			case k < 4:
+				name := names[next(len(names))]
+				fmt.Fprintf(&body, "<%s>", name)
+				open = append(open, name)
+			case k < 6 && len(open) > 0:
+				fmt.Fprintf(&body, "</%s>", open[len(open)-1])
+				open = open[:len(open)-1]
+			case k == 6:
+				fmt.Fprintf(&body, "</%s>", names[next(len(names))])
+			default:
+				body.WriteString([]string{"x", " ", "\n", "<!--c-->", "&amp;", "</body>", "</html>"}[next(7)])
+			}
+		}
+		if !d.Read([]byte(body.String())) {
+			continue
+		}
+		read++
+		if got, want := write(&d), byTree(t, body.String()); got != want {
+			t.Fatalf("%s\ngot\n%swant\n%s", body.String(), got, want)
+		}
+	}
+	if read < 50000 {
+		t.Errorf("%d documents were read", read)
+	}
+}
+
+// BenchmarkRead compares reading a page with building its tree.
+func BenchmarkRead(b *testing.B) {
+	var page bytes.Buffer
+	page.WriteString("<!DOCTYPE html><html><head><title>List</title></head><body><nav class='main wide'><ul>")
+	for i := range 100 {
+		fmt.Fprintf(&page, "<li class=item><a class=name href='/things/thing-%d.html'>Thing %d</a> <em>%d.00</em></li>", i, i, i)
+	}
+	page.WriteString("</ul></nav><p>All prices with tax</p></body></html>")
+	b.Run("flat", func(b *testing.B) {
+		b.ReportAllocs()
+		var d Document
+		for b.Loop() {
+			if !d.Read(page.Bytes()) {
+				b.Fatal("not read")
+			}
+		}
+	})
+	b.Run("tree", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := html.Parse(bytes.NewReader(page.Bytes())); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

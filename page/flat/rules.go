@@ -1,0 +1,548 @@
+package flat
+
+import (
+	"slices"
+
+	"golang.org/x/net/html/atom"
+)
+
+// start takes in a start tag.
+func (b *builder) start(t tag) bool {
+	for {
+		switch b.mode {
+		case beforeHTML:
+			b.mode = beforeHead
+			if t.atom == atom.Html {
+				return b.put(t)
+			}
+			b.imply(atom.Html)
+		case beforeHead:
+			b.mode = inHead
+			if t.atom == atom.Head {
+				return b.put(t)
+			}
+			b.imply(atom.Head)
+		case inHead:
+			if done, ok := b.startInHead(t); done {
+				return ok
+			}
+			b.leave()
+			b.mode = afterHead
+		case afterHead:
+			switch t.atom {
+			case atom.Body:
+				b.mode = inBody
+				return b.put(t)
+			case atom.Html, atom.Head, atom.Frameset, atom.Template, atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta,
+				atom.Noframes, atom.Script, atom.Style, atom.Title:
+				return false
+			}
+			b.imply(atom.Body)
+			b.mode = inBody
+		case afterBody:
+			b.mode = inBody
+		default:
+			return b.startInBody(t)
+		}
+	}
+}
+
+// startInHead takes in what belongs into the head; done tells that this does.
+func (b *builder) startInHead(t tag) (done, ok bool) {
+	within := b.top() == atom.Noscript
+	switch t.atom {
+	case atom.Basefont, atom.Bgsound, atom.Link, atom.Meta:
+		return true, b.void(t)
+	case atom.Noframes, atom.Style:
+		return true, b.literal(t)
+	case atom.Base:
+		return true, !within && b.void(t)
+	case atom.Title, atom.Script:
+		return true, !within && b.literal(t)
+	case atom.Noscript:
+		return true, !within && b.put(t)
+	case atom.Html, atom.Head, atom.Template:
+		return true, false
+	}
+	return within, false
+}
+
+// end takes in an end tag.
+func (b *builder) end(t tag) bool {
+	switch b.mode {
+	case inHead:
+		switch t.atom {
+		case atom.Head, atom.Noscript:
+			if b.top() != t.atom {
+				return false
+			}
+			b.leave()
+			if t.atom == atom.Head {
+				b.mode = afterHead
+			}
+			return true
+		case atom.Body, atom.Html, atom.Br, atom.Template:
+			return false
+		}
+		return true
+	case afterHead:
+		if t.atom != atom.Body && t.atom != atom.Html {
+			return false
+		}
+		b.imply(atom.Body)
+	case inBody:
+	case afterBody:
+		if t.atom == atom.Html {
+			return true
+		}
+	default:
+		return false
+	}
+	b.mode = inBody
+	if inTable(b.top()) {
+		return b.endInTable(t)
+	}
+	return b.endInBody(t)
+}
+
+// inTable tells the elements of a table that contain others of it alone.
+func inTable(a atom.Atom) bool {
+	switch a {
+	case atom.Table, atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr, atom.Colgroup:
+		return true
+	}
+	return false
+}
+
+// startInTable takes in a start tag where a table has no text.
+func (b *builder) startInTable(t tag) bool {
+	for {
+		top := b.top()
+		switch t.atom {
+		case atom.Script, atom.Style:
+			return top != atom.Colgroup && b.literal(t)
+		case atom.Input:
+			kind, _ := b.attribute(t, "type")
+			return top != atom.Colgroup && kind == "hidden" && b.void(t)
+		case atom.Td, atom.Th, atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Colgroup, atom.Col, atom.Caption:
+		default:
+			return false
+		}
+		switch top {
+		case atom.Table:
+			switch t.atom {
+			case atom.Col:
+				b.imply(atom.Colgroup)
+				continue
+			case atom.Td, atom.Th, atom.Tr:
+				b.imply(atom.Tbody)
+				continue
+			}
+			return b.put(t)
+		case atom.Colgroup:
+			if t.atom == atom.Col {
+				return b.void(t)
+			}
+		case atom.Tr:
+			if t.atom == atom.Td || t.atom == atom.Th {
+				return b.put(t)
+			}
+		default:
+			switch t.atom {
+			case atom.Tr:
+				return b.put(t)
+			case atom.Td, atom.Th:
+				b.imply(atom.Tr)
+				continue
+			}
+		}
+		b.leave()
+	}
+}
+
+// attribute gives the value of one of a tag which has just been read.
+func (b *builder) attribute(t tag, key string) (string, bool) {
+	return b.Attribute(&Node{attrs: [2]int32{t.attrs, int32(len(b.attrs))}}, key)
+}
+
+// endInTable takes in an end tag where a table has no text.
+func (b *builder) endInTable(t tag) bool {
+	switch t.atom {
+	case atom.Table, atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr:
+	case atom.Colgroup:
+		if b.top() == atom.Colgroup {
+			b.leave()
+		}
+		return true
+	case atom.Col, atom.Caption, atom.Td, atom.Th, atom.Body, atom.Html:
+		return b.top() != atom.Colgroup
+	default:
+		return false
+	}
+	if b.top() == atom.Colgroup {
+		b.leave()
+	}
+	if b.tableScope(t.atom) < 0 {
+		return true
+	}
+	for b.top() != t.atom {
+		b.leave()
+	}
+	b.leave()
+	return true
+}
+
+// tableScope gives the place of an open element of this name in the innermost
+// table, -1 if there is none.
+func (b *builder) tableScope(names ...atom.Atom) int {
+	for i := len(b.open) - 1; i >= 0; i-- {
+		a := b.node(i).Atom
+		if slices.Contains(names, a) {
+			return i
+		}
+		if a == atom.Table || a == atom.Html {
+			break
+		}
+	}
+	return -1
+}
+
+// startInBody takes in a start tag where there may be text.
+func (b *builder) startInBody(t tag) bool {
+	if inTable(b.top()) {
+		return b.startInTable(t)
+	}
+	switch t.atom {
+	case atom.Html, atom.Body, atom.Frameset, atom.Template, atom.Image, atom.Plaintext, atom.Xmp, atom.Math, atom.Svg:
+		return false
+	case atom.Frame, atom.Head:
+		return b.ignore(t)
+	case atom.Caption, atom.Col, atom.Colgroup, atom.Tbody, atom.Tfoot, atom.Thead, atom.Tr, atom.Td, atom.Th:
+		return b.leaveCell(t)
+	case atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta, atom.Param, atom.Source, atom.Track,
+		atom.Area, atom.Br, atom.Embed, atom.Img, atom.Keygen, atom.Wbr:
+		return b.void(t)
+	case atom.Noframes, atom.Script, atom.Style, atom.Title, atom.Textarea, atom.Iframe, atom.Noembed:
+		return b.literal(t)
+	case atom.Input:
+		return b.inScope(atom.Select) < 0 && b.void(t)
+	case atom.Button, atom.Select, atom.Nobr:
+		return b.inScope(t.atom) < 0 && b.put(t)
+	case atom.A:
+		return !b.within(atom.A) && b.put(t)
+	case atom.Option, atom.Optgroup:
+		return b.startOption(t)
+	case atom.Rb, atom.Rtc, atom.Rp, atom.Rt:
+		if b.inScope(atom.Ruby) >= 0 {
+			if t.atom == atom.Rb || t.atom == atom.Rtc {
+				b.endImplied(0)
+			} else {
+				b.endImplied(atom.Rtc)
+			}
+		}
+		return b.put(t)
+	}
+	if !isBlock(t.atom) {
+		return b.put(t)
+	}
+	return b.startBlock(t)
+}
+
+// isBlock tells elements that end a paragraph.
+func isBlock(a atom.Atom) bool {
+	switch a {
+	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Center, atom.Details, atom.Dialog, atom.Dir, atom.Div, atom.Dl,
+		atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Header, atom.Hgroup, atom.Main, atom.Menu, atom.Nav, atom.Ol, atom.P,
+		atom.Search, atom.Section, atom.Summary, atom.Ul, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Pre, atom.Listing,
+		atom.Form, atom.Li, atom.Dd, atom.Dt, atom.Table, atom.Hr:
+		return true
+	}
+	return false
+}
+
+func (b *builder) startBlock(t tag) bool {
+	switch t.atom {
+	case atom.Form:
+		if b.form {
+			return b.ignore(t)
+		}
+		b.form = true
+	case atom.Li:
+		if !b.endItem(atom.Li, atom.Li) {
+			return false
+		}
+	case atom.Dd, atom.Dt:
+		if !b.endItem(atom.Dd, atom.Dt) {
+			return false
+		}
+	}
+	if p := b.inScope(atom.P, atom.Button); p >= 0 && b.node(p).Atom == atom.P {
+		if t.atom == atom.Table || !b.endFrom(p) { // in an old document a paragraph goes on with a table
+			return false
+		}
+	}
+	switch t.atom {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		if isHeading(b.top()) {
+			b.leave()
+		}
+	case atom.Hr:
+		if b.inScope(atom.Select) >= 0 {
+			b.endImplied(0)
+		}
+		return b.void(t)
+	}
+	return b.put(t)
+}
+
+func isHeading(a atom.Atom) bool {
+	switch a {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		return true
+	}
+	return false
+}
+
+// endItem ends the item of a list before the next one.
+func (b *builder) endItem(one, other atom.Atom) bool {
+	for i := len(b.open) - 1; i >= 0; i-- {
+		switch a := b.node(i).Atom; {
+		case a == one, a == other:
+			return b.endFrom(i)
+		case a == atom.Address, a == atom.Div, a == atom.P:
+		case isSpecial(a):
+			return true
+		}
+	}
+	return true
+}
+
+func (b *builder) startOption(t tag) bool {
+	switch {
+	case b.inScope(atom.Select) >= 0 && t.atom == atom.Option:
+		b.endImplied(atom.Optgroup)
+	case b.inScope(atom.Select) >= 0:
+		b.endImplied(0)
+	case b.top() == atom.Option:
+		b.leave()
+	}
+	return b.put(t)
+}
+
+// leaveCell takes in the start tag of a part of a table within a cell or a
+// caption: it ends there. Elsewhere the tag means nothing.
+func (b *builder) leaveCell(t tag) bool {
+	i := b.tableScope(atom.Td, atom.Th, atom.Caption)
+	if i < 0 || b.node(i).Atom == atom.Caption && t.atom == atom.Th {
+		return b.ignore(t)
+	}
+	return b.endFrom(i) && b.startInTable(t)
+}
+
+// endInBody takes in an end tag where there may be text.
+func (b *builder) endInBody(t tag) bool {
+	switch t.atom {
+	case atom.Body, atom.Html:
+		if b.inScope(atom.Body) >= 0 {
+			b.mode = afterBody
+		}
+		return true
+	case atom.Template:
+		return false
+	case atom.Br:
+		return b.void(tag{t.name, t.atom, int32(len(b.attrs))})
+	case atom.P:
+		p := b.inScope(atom.P, atom.Button)
+		if p < 0 || b.node(p).Atom != atom.P {
+			b.imply(atom.P)
+			p = len(b.open) - 1
+		}
+		return b.endFrom(p)
+	case atom.Form:
+		return b.endForm()
+	case atom.Li:
+		if i := b.inScope(atom.Li, atom.Ol, atom.Ul); i >= 0 && b.node(i).Atom == atom.Li {
+			return b.endFrom(i)
+		}
+		return true
+	case atom.Caption, atom.Col, atom.Colgroup, atom.Table, atom.Tbody, atom.Tfoot, atom.Thead, atom.Tr, atom.Td, atom.Th:
+		return b.endCell(t)
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		return b.endScope(atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6)
+	case atom.Dd, atom.Dt, atom.Applet, atom.Marquee, atom.Object,
+		atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Button, atom.Center, atom.Details, atom.Dialog, atom.Dir, atom.Div,
+		atom.Dl, atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Header, atom.Hgroup, atom.Listing, atom.Main, atom.Menu,
+		atom.Nav, atom.Ol, atom.Pre, atom.Search, atom.Section, atom.Select, atom.Summary, atom.Ul:
+		return b.endScope(t.atom)
+	}
+	if isFormatting(t.atom) {
+		if b.top() == t.atom {
+			b.leave()
+			return true
+		}
+		return b.isClosed(t.atom)
+	}
+	for i := len(b.open) - 1; i >= 0; i-- {
+		n := b.node(i)
+		if n.Atom == t.atom && (t.atom != 0 || n.Data == t.name) {
+			return b.endFrom(i)
+		}
+		if isSpecial(n.Atom) {
+			break
+		}
+	}
+	return true
+}
+
+// endForm ends the form, which only its own end tag does.
+func (b *builder) endForm() bool {
+	if !b.form {
+		return true
+	}
+	b.form = false
+	if b.inScope(atom.Form) < 0 {
+		return true
+	}
+	b.endImplied(0)
+	if b.top() != atom.Form {
+		return false
+	}
+	b.leave()
+	return true
+}
+
+// endCell takes in the end tag of a part of a table within a cell or a
+// caption. Elsewhere the tag means nothing.
+func (b *builder) endCell(t tag) bool {
+	i := b.tableScope(atom.Td, atom.Th, atom.Caption)
+	if i < 0 {
+		return true
+	}
+	in := b.node(i).Atom
+	switch t.atom {
+	case in:
+		return b.endFrom(i)
+	case atom.Tbody, atom.Tfoot, atom.Thead, atom.Tr:
+		if in == atom.Caption {
+			return true
+		}
+	case atom.Table:
+	default:
+		return true
+	}
+	if b.tableScope(t.atom) < 0 {
+		return true
+	}
+	return b.endFrom(i) && b.endInTable(t)
+}
+
+// endScope ends the innermost open element of one of these names and all in it,
+// if there is one that a table or an embedded object does not shield.
+func (b *builder) endScope(names ...atom.Atom) bool {
+	if i := b.inScope(names...); i >= 0 {
+		return b.endFrom(i)
+	}
+	return true
+}
+
+// inScope gives the place of the innermost open element of one of these names
+// that a table or an embedded object does not shield, -1 if there is none.
+func (b *builder) inScope(names ...atom.Atom) int {
+	for i := len(b.open) - 1; i >= 0; i-- {
+		a := b.node(i).Atom
+		if slices.Contains(names, a) {
+			return i
+		}
+		switch a {
+		case atom.Applet, atom.Caption, atom.Html, atom.Table, atom.Td, atom.Th, atom.Marquee, atom.Object, atom.Template, atom.Select:
+			return -1
+		}
+	}
+	return -1
+}
+
+// within reports whether a formatting element of this name is open that what is
+// opened now would end.
+func (b *builder) within(name atom.Atom) bool {
+	for i := len(b.open) - 1; i >= 0; i-- {
+		switch b.node(i).Atom {
+		case name:
+			return true
+		case atom.Td, atom.Th, atom.Caption, atom.Applet, atom.Marquee, atom.Object:
+			return false
+		}
+	}
+	return false
+}
+
+// isClosed reports whether no element of this name is open.
+func (b *builder) isClosed(name atom.Atom) bool {
+	for i := range b.open {
+		if b.node(i).Atom == name {
+			return false
+		}
+	}
+	return true
+}
+
+// endFrom ends the i-th open element and all in it. Of those that have no end
+// tag of their own, none may be of the kinds that go on elsewhere.
+func (b *builder) endFrom(i int) bool {
+	for len(b.open) > i {
+		if a := b.top(); len(b.open) > i+1 && lastsOn(a) {
+			return false
+		}
+		b.leave()
+	}
+	return true
+}
+
+// lastsOn tells the elements of which something stays when they are ended by
+// another's tag.
+func lastsOn(a atom.Atom) bool {
+	switch a {
+	case atom.Form, atom.Applet, atom.Marquee, atom.Object, atom.Caption, atom.Td, atom.Th:
+		return true
+	}
+	return isFormatting(a)
+}
+
+// isFormatting tells the elements that are opened again where they are ended
+// too early.
+func isFormatting(a atom.Atom) bool {
+	switch a {
+	case atom.A, atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I, atom.Nobr, atom.S, atom.Small, atom.Strike, atom.Strong, atom.Tt, atom.U:
+		return true
+	}
+	return false
+}
+
+// endImplied ends elements that need no end tag, except one.
+func (b *builder) endImplied(except atom.Atom) {
+	for {
+		switch a := b.top(); a {
+		case except:
+			return
+		case atom.Dd, atom.Dt, atom.Li, atom.Optgroup, atom.Option, atom.P, atom.Rb, atom.Rp, atom.Rt, atom.Rtc:
+			b.leave()
+		default:
+			return
+		}
+	}
+}
+
+// isSpecial tells the elements that an end tag does not reach across.
+func isSpecial(a atom.Atom) bool {
+	switch a {
+	case atom.Address, atom.Applet, atom.Area, atom.Article, atom.Aside, atom.Base, atom.Basefont, atom.Bgsound, atom.Blockquote, atom.Body,
+		atom.Br, atom.Button, atom.Caption, atom.Center, atom.Col, atom.Colgroup, atom.Dd, atom.Details, atom.Dir, atom.Div, atom.Dl,
+		atom.Dt, atom.Embed, atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Form, atom.Frame, atom.Frameset, atom.H1,
+		atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Head, atom.Header, atom.Hgroup, atom.Hr, atom.Html, atom.Iframe, atom.Img,
+		atom.Input, atom.Keygen, atom.Li, atom.Link, atom.Listing, atom.Main, atom.Marquee, atom.Menu, atom.Meta, atom.Nav, atom.Noembed,
+		atom.Noframes, atom.Noscript, atom.Object, atom.Ol, atom.P, atom.Param, atom.Plaintext, atom.Pre, atom.Script, atom.Section,
+		atom.Select, atom.Source, atom.Style, atom.Summary, atom.Table, atom.Tbody, atom.Td, atom.Template, atom.Textarea, atom.Tfoot,
+		atom.Th, atom.Thead, atom.Title, atom.Tr, atom.Track, atom.Ul, atom.Wbr, atom.Xmp:
+		return true
+	}
+	return false
+}
