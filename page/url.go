@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"net/url"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -277,41 +276,56 @@ func Dir(normal string) string {
 	return head + "://" + host + dir
 }
 
-// Terms gives the URL terms of SSUP 2019, Definition 4.1: the sequence of
-// tokens is what stands between "/", "?" and "&"; each token gives its
-// subtokens (runs of letters or of digits) prefixed with the token's position,
-// and the number of tokens gives the last term. The scheme is no token, the
-// host is the first, empty tokens are dropped. The terms are distinct and in
-// the order of the URL. Cost: linear in the URL.
+// Term is a URL term of SSUP 2019, Definition 4.1: a subtoken and the position
+// of its token, from 1 on. The number of tokens is a term without subtoken.
+type Term struct {
+	Position int
+	Subtoken string
+}
+
+func (t Term) String() string {
+	if t.Subtoken == "" {
+		return "size_" + strconv.Itoa(t.Position)
+	}
+	return "pos" + strconv.Itoa(t.Position) + "_" + t.Subtoken
+}
+
+// Terms gives the names of a URL's terms: see [AppendTerms].
 func Terms(rawURL string) []string {
-	if i := strings.Index(rawURL, "://"); i >= 0 {
-		rawURL = rawURL[i+3:]
+	terms := AppendTerms(make([]Term, 0, 12), rawURL)
+	names := make([]string, len(terms))
+	for i, t := range terms {
+		names[i] = t.String()
 	}
-	const few = 32 // compared one by one
-	terms := make([]string, 0, 12)
-	var seen map[string]bool
+	return names
+}
+
+// AppendTerms appends the URL terms of SSUP 2019, Definition 4.1: the sequence
+// of tokens is what stands between "/", "?" and "&"; each token gives its
+// subtokens (runs of letters or of digits) with the token's position, and the
+// number of tokens gives the last term. The scheme is no token, the host is the
+// first, empty tokens are dropped. The terms are distinct and in the order of
+// the URL. Cost: linear in the URL.
+func AppendTerms(terms []Term, rawURL string) []Term {
+	rest := rawURL
+	if i := strings.Index(rest, "://"); i >= 0 {
+		rest = rest[i+3:]
+	}
 	size := 0
-	for token := range strings.FieldsFuncSeq(rawURL, func(r rune) bool { return r == '/' || r == '?' || r == '&' }) {
-		size++
-		prefix := "pos" + strconv.Itoa(size) + "_"
-		for _, sub := range subtokens(unescape(token)) {
-			term := prefix + sub
-			if seen[term] || len(terms) <= few && slices.Contains(terms, term) {
-				continue
-			}
-			if terms = append(terms, term); len(terms) < few {
-				continue
-			}
-			if seen == nil {
-				seen = make(map[string]bool, 2*few)
-				for _, t := range terms {
-					seen[t] = true
-				}
-			}
-			seen[term] = true
+	for rest != "" {
+		end := 0
+		for end < len(rest) && rest[end] != '/' && rest[end] != '?' && rest[end] != '&' {
+			end++
 		}
+		token := rest[:end]
+		rest = rest[min(end+1, len(rest)):]
+		if token == "" {
+			continue
+		}
+		size++
+		terms = appendSubtokens(terms, size, unescape(token))
 	}
-	return append(terms, "size_"+strconv.Itoa(size))
+	return append(terms, Term{Position: size})
 }
 
 // unescape decodes a token's percent-escapes. Escapes that decode to no UTF-8
@@ -335,11 +349,36 @@ func unescape(token string) string {
 	return string(b)
 }
 
-// subtokens splits a token at what is neither letter nor digit and at each
-// change between the two.
-func subtokens(token string) []string {
+// appendSubtokens splits a token at what is neither letter nor digit and at
+// each change between the two, and appends those that are not there yet.
+func appendSubtokens(terms []Term, position int, token string) []Term {
 	const other, letter, digit = 0, 1, 2
-	var subs []string
+	first := len(terms)
+	var many map[string]bool
+	add := func(sub string) {
+		switch of := terms[first:]; {
+		case many[sub]:
+			return
+		case len(of) > fewSubtokens: // too many to be compared one by one
+			if many == nil {
+				many = make(map[string]bool)
+				for _, t := range of {
+					many[t.Subtoken] = true
+				}
+			}
+			if many[sub] {
+				return
+			}
+			many[sub] = true
+		default:
+			for _, t := range of {
+				if t.Subtoken == sub {
+					return
+				}
+			}
+		}
+		terms = append(terms, Term{position, sub})
+	}
 	start, kind := 0, other
 	for i, r := range token {
 		k := other
@@ -353,12 +392,14 @@ func subtokens(token string) []string {
 			continue
 		}
 		if kind != other {
-			subs = append(subs, token[start:i])
+			add(token[start:i])
 		}
 		start, kind = i, k
 	}
 	if kind != other {
-		subs = append(subs, token[start:])
+		add(token[start:])
 	}
-	return subs
+	return terms
 }
+
+const fewSubtokens = 32

@@ -182,7 +182,13 @@ type target struct {
 // were found alike, and counts the other URLs of the site.
 func (f *crawl) result() (pages []EntityPage, unlike int) {
 	aliases := f.aliases()
-	done := map[urlID]bool{}
+	var judges []string
+	for _, j := range f.judges {
+		judges = append(judges, f.urls[f.resolve(j.id)])
+	}
+	kin := newKinship(judges)
+	done := make([]bool, len(f.urls))
+	pages = make([]EntityPage, 0, f.entities)
 	for _, met := range f.order {
 		u := f.resolve(met)
 		t := f.target(u)
@@ -212,9 +218,7 @@ func (f *crawl) result() (pages []EntityPage, unlike int) {
 		} else {
 			e.LinkPath = ""
 		}
-		for _, j := range f.judges {
-			e.URLSimilarity = max(e.URLSimilarity, f.weak(u, j.id))
-		}
+		e.URLSimilarity = kin.of(f.urls[u])
 		if n != nil {
 			e.Status, e.HTMLSimilarity = Fetched, t.html
 		}
@@ -236,12 +240,4 @@ func rank(e EntityPage) int {
 		return 0
 	}
 	return 1
-}
-
-// weak is the Weak URL Similarity of two pages (SSUP 2014, Definition 10).
-func (f *crawl) weak(u, v urlID) float64 {
-	a, b := f.termsOf(f.resolve(u)), f.termsOf(f.resolve(v))
-	both := 0
-	common(a, b, func(int) { both++ })
-	return float64(both) / float64(len(a)+len(b)-both)
 }

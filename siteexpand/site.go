@@ -47,16 +47,19 @@ type site struct {
 	found   func() int // entity pages so far, for progress
 
 	reader page.Reader
+	have   links // of the page that is read
 	paths  page.Paths
 	name   string // what page.Site or page.Domain says of all its URLs
 	base   string // scheme and host of the first sample
+	home   string // the same with a slash: most URLs begin with it
 
 	ids     map[string]urlID // by URL without scheme and "www." on the site, by URL off it
 	urls    []string
 	onSite  []bool
 	alias   []urlID    // another name of the page, itself if none
 	terms   [][]uint32 // sorted URL terms; nil until asked for
-	termIDs map[string]uint32
+	termIDs map[page.Term]uint32
+	split   []page.Term // scratch
 	visits  map[urlID]visit
 	params  parameters
 
@@ -71,7 +74,7 @@ type visit struct {
 }
 
 func newSite(method string, src page.Fetcher, opt Options) *site {
-	s := &site{fetcher: src, opt: opt, ids: make(map[string]urlID), termIDs: make(map[string]uint32),
+	s := &site{fetcher: src, opt: opt, ids: make(map[string]urlID), termIDs: make(map[page.Term]uint32),
 		visits: make(map[urlID]visit),
 		report: Report{Method: method, Dropped: make(map[string]int), Diagnoses: []Diagnosis{}},
 		found:  func() int { return 0 }}
@@ -86,6 +89,7 @@ func (s *site) root(u string) {
 	s.name = s.siteOf(u)
 	scheme, _, _ := strings.Cut(u, "://")
 	s.base = scheme + "://" + page.Host(u)
+	s.home = s.base + "/"
 }
 
 func (s *site) siteOf(u string) string {
@@ -95,7 +99,9 @@ func (s *site) siteOf(u string) string {
 	return page.Site(u)
 }
 
-func (s *site) within(u string) bool { return s.siteOf(u) == s.name }
+func (s *site) within(u string) bool {
+	return s.home != "" && strings.HasPrefix(u, s.home) || s.siteOf(u) == s.name
+}
 
 // intern numbers a normal URL. Session parameters are dropped. On the site,
 // http and https, with and without "www." or a slash at the end, "=" and "%3D"
@@ -111,7 +117,7 @@ func (s *site) intern(u string) urlID {
 	if id, ok := s.ids[key]; ok {
 		return id
 	}
-	if within {
+	if within && !strings.HasPrefix(u, s.home) {
 		if bare := strings.TrimPrefix(page.Host(s.base), "www."); bare != "" && strings.HasPrefix(u, "http") {
 			if _, rest, _ := strings.Cut(u, "://"); strings.HasPrefix(strings.TrimPrefix(rest, "www."), bare+"/") {
 				u = s.base + strings.TrimPrefix(rest, "www.")[len(bare):]
@@ -181,16 +187,37 @@ func (s *site) same(u, v urlID) {
 }
 
 func (n *node) merge(more []link) {
-	have := make(map[link]bool, len(n.links))
+	var have links
+	have.reset()
 	for _, l := range n.links {
-		have[l] = true
+		have.add(l)
 	}
 	for _, l := range more {
-		if !have[l] {
-			have[l] = true
+		if have.add(l) {
 			n.links = append(n.links, l)
 		}
 	}
+}
+
+// links is a set of links, to be used for one page after the other.
+type links struct{ of map[uint64]struct{} }
+
+// mostKept is the size of a set of links from which on it is made anew, as it
+// would take as long to clear it for the small pages behind a large one.
+const mostKept = 1 << 10
+
+func (s *links) reset() {
+	if s.of == nil || len(s.of) > mostKept {
+		s.of = make(map[uint64]struct{})
+	}
+	clear(s.of)
+}
+
+// add puts a link in, and reports whether it was not there.
+func (s *links) add(l link) bool {
+	before := len(s.of)
+	s.of[uint64(l.to)<<32|uint64(l.path)] = struct{}{}
+	return len(s.of) > before
 }
 
 // visited reports whether u was fetched or can't be.
@@ -266,12 +293,11 @@ func (s *site) keep(u urlID, final string, doc *flat.Document) *node {
 	id := s.intern(final)
 	n := &node{schema: o.Schema, title: o.Title, features: featuresOf(doc, o.Schema)}
 	n.links = make([]link, 0, len(o.Links))
-	have := make(map[link]bool, len(o.Links))
+	s.have.reset()
 	internal := 0
 	for _, l := range o.Links {
 		k := link{s.intern(l.URL), l.Path}
-		if !have[k] {
-			have[k] = true
+		if s.have.add(k) {
 			n.links = append(n.links, k)
 			if s.onSite[k.to] {
 				internal++
@@ -347,13 +373,13 @@ const externalScript = 400
 // termsOf gives the sorted URL terms of u.
 func (s *site) termsOf(u urlID) []uint32 {
 	if s.terms[u] == nil {
-		names := page.Terms(s.urls[u])
-		ids := make([]uint32, len(names))
-		for i, name := range names {
-			id, ok := s.termIDs[name]
+		s.split = page.AppendTerms(s.split[:0], s.urls[u])
+		ids := make([]uint32, len(s.split))
+		for i, t := range s.split {
+			id, ok := s.termIDs[t]
 			if !ok {
 				id = uint32(len(s.termIDs))
-				s.termIDs[name] = id
+				s.termIDs[t] = id
 			}
 			ids[i] = id
 		}

@@ -20,7 +20,7 @@ func TestTermsFig4(t *testing.T) {
 	for _, id := range s.termsOf(u) {
 		for name, i := range s.termIDs {
 			if i == id {
-				got[name] = true
+				got[name.String()] = true
 			}
 		}
 	}
