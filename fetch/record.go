@@ -2,7 +2,6 @@ package fetch
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/rand"
 	"crypto/sha1"
 	"encoding/base32"
@@ -11,8 +10,11 @@ import (
 	"net/http"
 	"net/textproto"
 	"slices"
+	"strings"
 	"sync"
 	"time"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // Fields of the metadata records that stand for URLs without an HTTP answer.
@@ -107,6 +109,7 @@ func requestBlock(req *http.Request) []byte {
 // responseBlock writes an answer as HTTP, and says where its body begins.
 func responseBlock(a *answer) ([]byte, int) {
 	var b bytes.Buffer
+	b.Grow(len(a.body) + 1<<10)
 	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\n", a.status, http.StatusText(a.status))
 	writeFields(&b, a.header)
 	payload := b.Len()
@@ -117,7 +120,10 @@ func responseBlock(a *answer) ([]byte, int) {
 func writeFields(b *bytes.Buffer, header textproto.MIMEHeader) {
 	for _, name := range slices.Sorted(maps.Keys(header)) {
 		for _, value := range header[name] {
-			fmt.Fprintf(b, "%s: %s\r\n", name, oneLine(value))
+			b.WriteString(name)
+			b.WriteString(": ")
+			b.WriteString(oneLine(value))
+			b.WriteString("\r\n")
 		}
 	}
 	b.WriteString("\r\n")
@@ -126,13 +132,16 @@ func writeFields(b *bytes.Buffer, header textproto.MIMEHeader) {
 // oneLine keeps s from being more than one field. It works on bytes: a field
 // need not be UTF-8, and must be read again as it was.
 func oneLine(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		if c < ' ' {
-			b[i] = ' '
+	if strings.ContainsFunc(s, func(r rune) bool { return r < ' ' }) {
+		b := []byte(s)
+		for i, c := range b {
+			if c < ' ' {
+				b[i] = ' '
+			}
 		}
+		s = string(b)
 	}
-	return string(bytes.TrimSpace(b))
+	return strings.TrimSpace(s)
 }
 
 func recordID() string {

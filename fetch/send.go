@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -177,6 +178,10 @@ func isHeaderTooLarge(err error) bool {
 	return strings.Contains(err.Error(), "server response headers exceeded")
 }
 
+// trustedLength is up to where memory is set aside for a body that a server
+// says is so long.
+const trustedLength = 1 << 20
+
 // readBody reads what is of use of a body: nothing of media that are no
 // pages, the head of a robots.txt, and else all up to the limit.
 func (c *Client) readBody(a *answer, resp *http.Response) error {
@@ -188,12 +193,15 @@ func (c *Client) readBody(a *answer, resp *http.Response) error {
 		a.cut = cutUnwanted
 		return nil
 	}
-	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
-	if err != nil {
+	var body bytes.Buffer
+	if n := resp.ContentLength; n > 0 { // a claim until the bytes are there
+		body.Grow(int(min(n, limit, trustedLength)) + bytes.MinRead)
+	}
+	if _, err := body.ReadFrom(io.LimitReader(resp.Body, limit+1)); err != nil {
 		return fmt.Errorf("reading the body: %w", err)
 	}
-	a.body = body
-	if int64(len(body)) > limit {
+	a.body = body.Bytes()
+	if int64(len(a.body)) > limit {
 		a.cut = cutLength
 		if !isRules {
 			a.body = nil // what can't be used need not be kept

@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -143,6 +144,7 @@ func TestFlattenLeavesShallow(t *testing.T) {
 	}
 }
 
+// FuzzParse goes from bytes to a tree, and on to links and schema.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{outlinePage, "<b><p></b><table><a href=x>", "<svg><title><div>", "<select><option><svg>", "<template><td>\x00", "<body a><body b>", "<plaintext></plaintext><div>"} {
 		f.Add(seed)
@@ -160,10 +162,29 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("no tree 600 levels deeper: %v", err)
 		}
 		sameOutline(t, &Page{URL: "http://h.example/a/", Body: []byte(body)}, doc)
-		var paths Paths
-		for _, l := range NewOutline("http://h.example/a/", doc, &paths, TagAttr).Links {
-			if n, err := Normalize(l.URL); err != nil || n != l.URL {
-				t.Errorf("link %q is not normal: %q, %v", l.URL, n, err)
+		for _, notation := range []Notation{TagAttr, Tag, TagAttrValue} {
+			var paths Paths
+			o := NewOutline("http://h.example/a/", doc, &paths, notation)
+			if !slices.IsSorted(o.Schema) || len(slices.Compact(slices.Clone(o.Schema))) != len(o.Schema) {
+				t.Errorf("%v: schema %v is no sorted set", notation, o.Schema)
+			}
+			var hang Schema
+			for _, l := range o.Links {
+				if n, err := Normalize(l.URL); err != nil || n != l.URL {
+					t.Errorf("link %q is not normal: %q, %v", l.URL, n, err)
+				}
+				if paths.Name(l.Path) == "" || !slices.Contains(o.Schema, l.Path) {
+					t.Errorf("%v: link %s hangs on %q, which is not of the schema", notation, l.URL, paths.Name(l.Path))
+				}
+				hang = append(hang, l.Path)
+			}
+			slices.Sort(hang)
+			if !slices.Equal(slices.Compact(hang), o.Schema) {
+				t.Errorf("%v: schema %v, link-paths %v", notation, o.Schema, hang)
+			}
+			// The same document has the same schema, whoever reads it.
+			if again := NewOutline("http://h.example/a/", doc, &paths, notation); again.Schema.Similarity(o.Schema) != 1 || again.Schema.Distance(o.Schema) != 0 {
+				t.Errorf("%v: schema %v, then %v", notation, o.Schema, again.Schema)
 			}
 		}
 		flat := (&flattener{depth: 8, plain: true}).flatten([]byte(body))
