@@ -150,8 +150,7 @@ func isWARC(name string) bool {
 	return strings.HasSuffix(name, ".warc") || strings.HasSuffix(name, ".warc.gz")
 }
 
-// add opens a file and takes its answers into the index. Of two answers to one
-// URL the later counts.
+// add opens a file and takes its answers into the index.
 func (a *archive) add(path, name string) error {
 	mode := os.O_RDONLY
 	if a.own() {
@@ -168,7 +167,8 @@ func (a *archive) add(path, name string) error {
 	if err != nil {
 		return errors.Join(fmt.Errorf("opening archive %s: %w", path, err), f.Close())
 	}
-	w := &warcFile{path: path, name: name, r: f, f: f, size: info.Size(), full: !a.own() || fileNumber(path) < 0}
+	_, ours := fileNumber(path)
+	w := &warcFile{path: path, name: name, r: f, f: f, size: info.Size(), full: !a.own() || !ours}
 	a.files = append(a.files, w)
 	if err := a.load(w); err != nil {
 		return fmt.Errorf("reading archive %s: %w", path, err)
@@ -289,14 +289,9 @@ func (a *archive) current() (*warcFile, error) {
 	return w, err
 }
 
-// create begins a new file, with a record that says what it is. Its number is
-// above that of all others, since files are read in the order of their names.
+// create begins a new file, with a record that says what it is.
 func (a *archive) create() (*warcFile, error) {
-	number := 0
-	for _, w := range a.files {
-		number = max(number, fileNumber(w.path)+1)
-	}
-	name := fmt.Sprintf("%05d.warc.gz", number)
+	name := fmt.Sprintf("%05d.warc.gz", a.nextNumber())
 	var head bytes.Buffer
 	err := a.packer.pack(&head, outgoing{kind: "warcinfo", id: recordID(), date: time.Now(), media: "application/warc-fields", payload: -1,
 		extra: "WARC-Filename: " + name + "\r\n", block: []byte("software: VerDE\r\nformat: WARC File Format 1.1\r\n")})
@@ -314,15 +309,34 @@ func (a *archive) create() (*warcFile, error) {
 	return w, nil
 }
 
-// fileNumber gives the number of a file of ours, -1 for one that somebody else
-// has put beside them.
-func fileNumber(path string) int {
-	digits, ok := strings.CutSuffix(filepath.Base(path), ".warc.gz")
-	number, err := strconv.Atoi(digits)
-	if !ok || err != nil || number < 0 {
-		return -1
+// nextNumber gives a number above that of all files, since they are read in
+// the order of their names.
+func (a *archive) nextNumber() int {
+	next := 0
+	for _, w := range a.files {
+		number, _ := fileNumber(w.path)
+		next = max(next, number+1)
 	}
-	return number
+	return next
+}
+
+// importedExt ends the names of files that were imported: they are numbered as
+// ours are, but nothing is appended to them and nothing cut off.
+const importedExt = ".imported.warc.gz"
+
+// fileNumber gives the number of a file of a run's archive, -1 for one that
+// somebody else has put beside them, and whether it is the run's to write.
+func fileNumber(path string) (number int, ours bool) {
+	name := filepath.Base(path)
+	digits, imported := strings.CutSuffix(name, importedExt)
+	if !imported {
+		digits, ours = strings.CutSuffix(name, ".warc.gz")
+	}
+	number, err := strconv.Atoi(digits)
+	if !imported && !ours || err != nil || number < 0 {
+		return -1, false
+	}
+	return number, ours
 }
 
 // sync brings the last file to the disk and closes its index.

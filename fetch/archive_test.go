@@ -434,7 +434,7 @@ func TestIndexLines(t *testing.T) {
 
 func FuzzIndexLine(f *testing.F) {
 	f.Add(string(indexLineOf(testAnswer("http://h.example/a?b", "x"), entry{offset: 7, size: 9, inner: 3}, "00000.warc.gz")))
-	f.Add(string(revisitLineOf("http://h.example/a", "sha1:X", &reference{url: "http://h.example/b", recorded: testDate}, testDate, 1, 2, "x")))
+	f.Add(string(revisitLineOf("http://h.example/a", "sha1:X", &reference{url: "http://h.example/b", recorded: testDate}, testDate, entry{offset: 1, inner: 3, size: 2}, "x")))
 	f.Add(`com,example)/ 20260101000000 {"url": "http://example.com/", "mime": "warc/revisit", "status": "-", "digest": "X", "length": "1", "offset": "2", "filename": "a"}`)
 	f.Add(`x {"url":"u","length":"9223372036854775807","offset":"9223372036854775807","date":"2026-05-06T07:08:09Z","status":"99999999999999999999"}`)
 	f.Fuzz(func(t *testing.T, line string) {

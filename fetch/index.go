@@ -71,10 +71,13 @@ func indexLineOf(a *answer, e entry, filename string) []byte {
 	return line.encode(a.date)
 }
 
-// revisitLineOf gives the line of a revisit record.
-func revisitLineOf(url, digest string, refers *reference, date time.Time, offset, size int64, filename string) []byte {
-	line := indexLine{URL: url, Mime: mimeRevisit, Digest: digest, Length: strconv.FormatInt(size, 10), Offset: strconv.FormatInt(offset, 10),
+// revisitLineOf gives the line of a revisit record, which is at e.
+func revisitLineOf(url, digest string, refers *reference, date time.Time, e entry, filename string) []byte {
+	line := indexLine{URL: url, Mime: mimeRevisit, Digest: digest, Length: strconv.FormatInt(e.size, 10), Offset: strconv.FormatInt(e.offset, 10),
 		Filename: filename, Date: warcDate(date), Refers: refers.url}
+	if e.inner != 0 {
+		line.Inner = strconv.FormatInt(e.inner, 10)
+	}
 	if !refers.recorded.IsZero() {
 		line.Recorded = warcDate(refers.recorded)
 	}

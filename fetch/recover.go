@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 const (
@@ -61,10 +62,15 @@ func (a *archive) load(w *warcFile) error {
 	// search for further records could only find what a page has made up.
 	resume := !a.own() || covered == 0
 	var lines bytes.Buffer
+	now := time.Now()
 	damaged, err := scan(w.r, covered, w.size, resume, func(rec Record) {
+		if rec.Date.After(now) { // nothing was fetched then; such an answer would count for ever
+			rec.Date = now
+		}
 		if url, refers, ok := referenceOf(rec); ok {
-			if a.refer(url, refers, rec.Date) && a.own() && rec.inner == 0 {
-				lines.Write(revisitLineOf(url, rec.Header.Get("WARC-Payload-Digest"), refers, rec.Date, rec.Offset, rec.size, filepath.Base(w.path)))
+			if a.refer(url, refers, rec.Date) && a.own() {
+				at := entry{offset: rec.Offset, inner: rec.inner, size: rec.size}
+				lines.Write(revisitLineOf(url, rec.Header.Get("WARC-Payload-Digest"), refers, rec.Date, at, filepath.Base(w.path)))
 			}
 			return
 		}
@@ -74,7 +80,7 @@ func (a *archive) load(w *warcFile) error {
 		}
 		e := entry{file: int32(len(a.files) - 1), offset: rec.Offset, inner: rec.inner, size: rec.size, status: int16(ans.status), date: momentOf(ans.date),
 			recorded: momentOf(ans.date), transient: ans.transient(), bounded: ans.bounded(), old: true}
-		a.entries[ans.url] = e
+		a.enter(ans.url, e)
 		if a.own() {
 			lines.Write(indexLineOf(ans, e, filepath.Base(w.path)))
 		}
@@ -135,8 +141,18 @@ func (a *archive) loadIndex(w *warcFile) (covered, intact int64, err error) {
 			continue
 		}
 		e.file, e.old = int32(len(a.files)-1), true
-		a.entries[url] = e
+		a.enter(url, e)
 	}
+}
+
+// enter takes an answer of a file into the archive's entries. Of two answers to
+// one URL the later counts: within a file the one behind, of two files by their
+// dates. A failure that may pass does not take the place of another's answer.
+func (a *archive) enter(url string, e entry) {
+	if old, ok := a.entries[url]; ok && old.file != e.file && (old.date > e.date || e.transient && !old.transient) {
+		return
+	}
+	a.entries[url] = e
 }
 
 // mendIndex cuts an index to its intact part (-1 for all) and adds lines.

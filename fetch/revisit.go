@@ -49,14 +49,18 @@ func referenceOf(rec Record) (url string, refers *reference, ok bool) {
 }
 
 // refer takes a revisit into the archive's entries: from its date on the answer
-// to url is the one that it refers to. A revisit of what is not there, or of an
-// answer that a later one has replaced, is of no use and gives false.
+// to url is the one that it refers to. A revisit of what is not there, of an
+// answer that a later one has replaced, or from before what there is of url is
+// of no use and gives false.
 func (a *archive) refer(url string, refers *reference, date time.Time) bool {
 	e, ok := a.entries[refers.url]
 	if !ok || e.status == 0 {
 		return false
 	}
 	if !refers.recorded.IsZero() && !e.recorded.time().Truncate(time.Second).Equal(refers.recorded.Truncate(time.Second)) {
+		return false
+	}
+	if now, ok := a.entries[url]; ok && now.date > momentOf(date) {
 		return false
 	}
 	if refers.url != url && e.refers == nil {
@@ -87,7 +91,8 @@ func (a *archive) revisit(old, fresh *answer, req *http.Request) error {
 			return err
 		}
 		a.refer(old.url, refers, fresh.date)
-		_, err = a.index.Write(revisitLineOf(old.url, digest(old.body), refers, fresh.date, at+offset, int64(len(data))-offset, filepath.Base(w.path)))
+		e := entry{offset: at + offset, size: int64(len(data)) - offset}
+		_, err = a.index.Write(revisitLineOf(old.url, digest(old.body), refers, fresh.date, e, filepath.Base(w.path)))
 		return err
 	})
 }

@@ -22,51 +22,69 @@ const maxParts = 10_000
 
 func isWACZ(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".wacz") }
 
-// addPackage takes the answers of a WACZ package into the index: those of the
-// WARC files in its folder "archive", which are read where they are. Its own
-// indexes are not needed and not trusted.
+// addPackage takes the answers of a WACZ package into the index: those of its
+// WARC files, which are read where they are.
 func (a *archive) addPackage(name string) error {
-	f, err := os.Open(name)
+	f, parts, err := openPackage(name)
 	if err != nil {
-		return fmt.Errorf("opening package: %w", err)
+		return err
 	}
 	a.packages = append(a.packages, f)
-	fail := func(err error) error { return fmt.Errorf("package %s: %w", name, err) }
+	for _, part := range parts {
+		w := &warcFile{path: part.label, name: part.label, r: part.data, size: part.data.Size(), full: true, packed: true}
+		a.files = append(a.files, w)
+		if err := a.load(w); err != nil {
+			return fmt.Errorf("reading archive %s: %w", part.label, err)
+		}
+	}
+	return nil
+}
+
+// packagePart is a WARC file in a package.
+type packagePart struct {
+	label string // for people: names of both
+	data  *io.SectionReader
+}
+
+// openPackage opens a WACZ package and gives the WARC files in its folder
+// "archive" in the order of their names. Its own indexes are not needed and not
+// trusted.
+func openPackage(name string) (_ *os.File, parts []packagePart, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("opening package: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(fmt.Errorf("package %s: %w", name, err), f.Close())
+		}
+	}()
 	info, err := f.Stat()
 	if err != nil {
-		return fail(err)
+		return nil, nil, err
 	}
 	z, err := zip.NewReader(f, info.Size())
 	if err != nil {
-		return fail(err)
+		return nil, nil, err
 	}
-	var parts []*zip.File
-	for _, part := range z.File {
-		if path.Dir(part.Name) == "archive" && isWARC(part.Name) {
-			parts = append(parts, part)
-		}
+	files := slices.DeleteFunc(slices.Clone(z.File), func(part *zip.File) bool { return path.Dir(part.Name) != "archive" || !isWARC(part.Name) })
+	if len(files) == 0 || len(files) > maxParts {
+		return nil, nil, fmt.Errorf("%d WARC files in it", len(files))
 	}
-	if len(parts) == 0 || len(parts) > maxParts {
-		return fail(fmt.Errorf("%d WARC files in it", len(parts)))
-	}
-	slices.SortStableFunc(parts, func(x, y *zip.File) int { return strings.Compare(x.Name, y.Name) })
-	for _, part := range parts {
+	slices.SortStableFunc(files, func(x, y *zip.File) int { return strings.Compare(x.Name, y.Name) })
+	for _, part := range files {
 		label := name + "/" + oneLine(part.Name)
 		if part.Method != zip.Store {
-			return fail(fmt.Errorf("%s is compressed within it, which WACZ advises against; unpack it and name the WARC files", label))
+			return nil, nil, fmt.Errorf("%s is compressed within it, which WACZ advises against; unpack it and name the WARC files", label)
 		}
 		offset, err := part.DataOffset()
 		size := int64(part.CompressedSize64)
 		if err != nil || size < 0 || offset > info.Size()-size {
-			return fail(fmt.Errorf("%s is not where it should be: %w", label, errors.Join(zip.ErrFormat, err)))
+			return nil, nil, fmt.Errorf("%s is not where it should be: %w", label, errors.Join(zip.ErrFormat, err))
 		}
-		w := &warcFile{path: label, name: label, r: io.NewSectionReader(f, offset, size), size: size, full: true, packed: true}
-		a.files = append(a.files, w)
-		if err := a.load(w); err != nil {
-			return fmt.Errorf("reading archive %s: %w", label, err)
-		}
+		parts = append(parts, packagePart{label: label, data: io.NewSectionReader(f, offset, size)})
 	}
-	return nil
+	return f, parts, nil
 }
 
 // resource is a file of a package, as its datapackage.json describes it.
@@ -77,43 +95,52 @@ type resource struct {
 	Bytes int64  `json:"bytes"`
 }
 
+// Exported is what [ExportWACZ] has written.
+type Exported struct {
+	Files int // WARC files
+	Pages int // answers that replay tools list as pages
+}
+
 // ExportWACZ writes a run's archive folder as a WACZ 1.1.1 package: its WARC
 // files as they are, one sorted index of them, and the list of their pages.
 // Replay tools open it. The folder must not be in use by a run; an unfinished
 // record at its end is cut off, as by [New].
 //
 // Memory is that of the index, some 300 bytes a page; time that of copying.
-func ExportWACZ(dir string, to io.Writer, title string, now time.Time) error {
-	if _, err := os.Stat(dir); err != nil {
-		return fmt.Errorf("exporting an archive: %w", err)
+func ExportWACZ(dir string, to io.Writer, title string, now time.Time) (done Exported, err error) {
+	if paths, err := warcFiles(dir); err != nil {
+		return done, fmt.Errorf("exporting an archive: %w", err)
+	} else if len(paths) == 0 {
+		return done, fmt.Errorf("exporting an archive: no WARC file in %s", dir)
 	}
 	a, err := openArchive(dir)
 	if err != nil {
-		return err
+		return done, err
 	}
-	defer a.close()
+	defer func() { err = errors.Join(err, a.close()) }()
 	p := packager{z: zip.NewWriter(to)}
 	for _, w := range a.files {
 		p.add("archive/"+filepath.Base(w.path), io.NewSectionReader(w.f, 0, w.size))
 	}
 	index, err := a.mergedIndex()
 	if err != nil {
-		return err
+		return done, err
 	}
 	p.add("indexes/index.cdx", bytes.NewReader(index))
-	p.add("pages/pages.jsonl", bytes.NewReader(a.pageList()))
+	pages := a.pageList()
+	p.add("pages/pages.jsonl", bytes.NewReader(pages))
 	description, err := json.MarshalIndent(map[string]any{"profile": "data-package", "wacz_version": "1.1.1", "title": title, "software": "VerDE",
 		"created": now.UTC().Format(time.RFC3339), "resources": p.resources}, "", "  ")
 	if err != nil {
-		return err
+		return done, err
 	}
 	p.add("datapackage.json", bytes.NewReader(description))
 	sum := sha256.Sum256(description)
 	p.add("datapackage-digest.json", strings.NewReader(fmt.Sprintf("{\"path\": \"datapackage.json\", \"hash\": \"sha256:%x\"}\n", sum)))
 	if err := errors.Join(p.err, p.z.Close()); err != nil {
-		return fmt.Errorf("writing the package of %s: %w", dir, err)
+		return done, fmt.Errorf("writing the package of %s: %w", dir, err)
 	}
-	return nil
+	return Exported{Files: len(a.files), Pages: bytes.Count(pages, []byte("\n")) - 1}, nil
 }
 
 // packager writes the files of a package. After an error it writes nothing.

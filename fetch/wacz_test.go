@@ -62,7 +62,7 @@ func TestExportWACZ(t *testing.T) {
 	whole := readFile(t, warc)
 	writeFile(t, warc, append(slices.Clone(whole), gzipMagic+"\x08torn"...))
 	var b bytes.Buffer
-	if err := ExportWACZ(dir, &b, "books", testDate); err != nil {
+	if done, err := ExportWACZ(dir, &b, "books", testDate); err != nil || done != (Exported{Files: 1, Pages: 3}) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "run.wacz")
@@ -128,7 +128,7 @@ func TestExportWACZ(t *testing.T) {
 func TestExportOfNothing(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "none")
-	if err := ExportWACZ(dir, io.Discard, "", testDate); err == nil {
+	if _, err := ExportWACZ(dir, io.Discard, "", testDate); err == nil {
 		t.Error("a folder that is not there is exported")
 	}
 	if _, err := os.Stat(dir); err == nil {

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"verde/fetch"
+)
+
+func newArchive() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "archive",
+		Short: "Hand on what a run has fetched, or take in what others have",
+		Long: `Archive works on the archive of a run: WARC 1.1 files with a CDXJ index beside
+each. "export" makes one WACZ package of it, which replay tools open; "import"
+takes in WARC files and WACZ packages of any crawler.
+` + exitHelp,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef("archive has no command %q: there are export and import", args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newArchiveExport(), newArchiveImport())
+	return cmd
+}
+
+// archiveFlags name an archive's folder.
+type archiveFlags struct{ run, archive string }
+
+func (f *archiveFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.run, "run", "verde-run", "run's `folder`")
+	cmd.Flags().StringVar(&f.archive, "archive", "", "`folder` of an archive that is not in a run's folder, as fetch makes them")
+}
+
+func (f *archiveFlags) dir() string {
+	if f.archive != "" {
+		return f.archive
+	}
+	return filepath.Join(f.run, "archive")
+}
+
+func newArchiveExport() *cobra.Command {
+	var f archiveFlags
+	var out outputFlags
+	var title string
+	cmd := &cobra.Command{
+		Use:   "export",
+		Short: "Write an archive as one WACZ package",
+		Long: `Export writes the WARC files of a run, one index of them and the list of their
+pages as a WACZ 1.1.1 package. No run may be using the archive meanwhile.
+` + exitHelp,
+		Example: `  verde archive export --run books -o books.wacz
+  verde archive export --archive verde-archive -o - | ssh host 'cat > pages.wacz'`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			dir := f.dir()
+			if _, err := os.Stat(dir); err != nil {
+				return usagef("there is no archive in %s: name a run's folder with --run, or the archive's with --archive", dir)
+			}
+			if out.path == "-" && isTerminal(cmd.OutOrStdout()) {
+				return usagef("a package is nothing for a terminal: name a file with -o")
+			}
+			if title == "" {
+				abs, err := filepath.Abs(dir)
+				if err != nil {
+					return err
+				}
+				title = filepath.Base(abs)
+				if f.archive == "" {
+					title = filepath.Base(filepath.Dir(abs))
+				}
+			}
+			return out.with(cmd, func(o *output) error {
+				done, err := fetch.ExportWACZ(dir, o.w, title, time.Now())
+				if err == nil {
+					fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d WARC files, %d pages\n", out.path, done.Files, done.Pages)
+				}
+				return err
+			})
+		},
+	}
+	f.add(cmd)
+	out.add(cmd, "archive.wacz")
+	cmd.Flags().StringVar(&title, "title", "", "`title` of the package (default the folder's name)")
+	return cmd
+}
+
+func newArchiveImport() *cobra.Command {
+	var f archiveFlags
+	cmd := &cobra.Command{
+		Use:   "import FILE...",
+		Short: "Take WARC files and WACZ packages of any crawler into an archive",
+		Long: `Import copies WARC files, WACZ packages and folders of them into a run's archive,
+under names of its own, and indexes them. The run then has their answers as if it
+had fetched them; of two answers to one URL the later counts. Importing a file
+again does nothing, so an import that was stopped is repeated as it was given.
+Files are trusted to be what servers sent: import what you would fetch.
+` + exitHelp,
+		Example: `  verde archive import --run books crawl.wacz
+  verde archive import --archive pages wget.warc.gz heritrix-job/`,
+		Args: minArgs(1, "a WARC file, a WACZ package, or a folder of them"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, path := range args {
+				if _, err := os.Stat(path); err != nil {
+					return usagef("%w", err)
+				}
+			}
+			done, err := fetch.Import(f.dir(), args)
+			w := cmd.ErrOrStderr()
+			for _, r := range done.Repairs {
+				fmt.Fprintf(w, "%s\n", printable(r.String()))
+			}
+			fmt.Fprintf(w, "%d WARC files taken into %s, which answer %d URLs; %d were there already\n", done.Files, f.dir(), done.Answers, done.Known)
+			switch {
+			case err != nil:
+				return errors.Join(err, errors.New("what came before is taken in"))
+			case len(done.Repairs) > 0:
+				return &incompleteError{fmt.Sprintf("%d parts of the files can't be read", len(done.Repairs))}
+			}
+			return nil
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
