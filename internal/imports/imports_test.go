@@ -203,6 +203,9 @@ func check(t *testing.T, tree fs.FS, rules []layer) (violations, packages []stri
 			if base == "testdata" || base != "." && strings.ContainsAny(base[:1], "._") {
 				return fs.SkipDir
 			}
+			if _, err := fs.Stat(tree, path.Join(name, "go.mod")); err == nil && name != "." { // another module
+				return fs.SkipDir
+			}
 			return nil
 		}
 		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
