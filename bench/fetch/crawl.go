@@ -36,8 +36,9 @@ func run(ctx context.Context, start, archive string, workers int) (int, error) {
 	var group sync.WaitGroup
 	for range workers {
 		group.Go(func() {
+			var reader page.Reader
 			for url, ok := c.take(); ok; url, ok = c.take() {
-				o, err := c.read(ctx, url)
+				o, err := c.read(ctx, &reader, url)
 				c.put(o, err)
 			}
 		})
@@ -65,16 +66,16 @@ func (c *crawl) take() (string, bool) {
 }
 
 // read fetches a page and reduces it to its link-paths.
-func (c *crawl) read(ctx context.Context, url string) (*page.Outline, error) {
+func (c *crawl) read(ctx context.Context, reader *page.Reader, url string) (*page.Outline, error) {
 	p, err := c.client.Fetch(ctx, url)
 	if err != nil {
 		return nil, err
 	}
-	doc, err := p.Parse()
+	doc, err := reader.Read(p)
 	if err != nil {
 		return nil, err
 	}
-	return page.NewOutline(p.URL, doc, &c.paths, page.TagAttr), nil
+	return page.OutlineOf(p.URL, doc, &c.paths, page.TagAttr), nil
 }
 
 // put takes in what a worker has read.
