@@ -133,12 +133,25 @@ const MaxAnchorText = 160
 // Outline is what is kept of a parsed page: its links in document order, the
 // set of their link-paths, and what the page says about its own address.
 type Outline struct {
-	URL       string // normal URL of the page
-	Title     string // content of the title element, white space folded
-	Canonical string // normal URL of its canonical link element, "" if none
+	URL       string      // normal URL of the page
+	Title     string      // content of the title element, white space folded
+	Canonical string      // normal URL of its canonical link element, "" if none
+	Parts     []string    // normal URLs of its next and prev link elements: further parts of a list
+	Twins     []Alternate // other forms of the page that link elements name
 	Links     []Link
 	Schema    Schema
 }
+
+// Alternate is the same thing at another URL: in another language, for print or
+// for other devices.
+type Alternate struct {
+	URL      string // normal
+	Language string // lower case, as hreflang has it ("de", "pt-br", "x-default"); "" for another form of the same language
+}
+
+// maxAlternates is the number of a page's alternates and parts that are taken,
+// more than there are languages that sites are kept in.
+const maxAlternates = 250
 
 // NewOutline reads the outline of the document doc, which was fetched from the
 // normal URL pageURL. Anchors (a and area elements with href) count if they
@@ -232,13 +245,38 @@ func (w *walker) visit(i int) {
 			w.o.Title = foldedText(w.Document, i)
 		}
 	case atom.Link:
-		if w.o.Canonical != "" {
-			return
+		w.relate(n)
+	}
+}
+
+// relate notes what a link element says of the page: its own address, the parts
+// of the list around it, its alternates.
+func (w *walker) relate(n *flat.Node) {
+	rel, _ := w.Attribute(n, "rel")
+	href, ok := w.Attribute(n, "href")
+	if !ok || rel == "" {
+		return
+	}
+	tokens := strings.Fields(strings.ToLower(rel))
+	has := func(token string) bool { return slices.Contains(tokens, token) }
+	switch {
+	case has("canonical"):
+		if w.o.Canonical == "" {
+			w.o.Canonical = w.resolve(href)
 		}
-		if rel, _ := w.Attribute(n, "rel"); strings.EqualFold(strings.TrimSpace(rel), "canonical") {
-			if href, ok := w.Attribute(n, "href"); ok {
-				w.o.Canonical = w.resolve(href)
-			}
+	case has("next") || has("prev"):
+		if u := w.resolve(href); u != "" && len(w.o.Parts) < maxAlternates {
+			w.o.Parts = append(w.o.Parts, u)
+		}
+	case has("alternate") && !has("stylesheet") || has("amphtml"):
+		language, _ := w.Attribute(n, "hreflang")
+		media, _ := w.Attribute(n, "media")
+		kind, _ := w.Attribute(n, "type")
+		if language == "" && media == "" && !has("amphtml") || kind != "" && !strings.Contains(kind, "html") {
+			return // a feed
+		}
+		if u := w.resolve(href); u != "" && len(w.o.Twins) < maxAlternates {
+			w.o.Twins = append(w.o.Twins, Alternate{u, strings.ToLower(strings.TrimSpace(language))})
 		}
 	}
 }

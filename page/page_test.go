@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -144,6 +145,39 @@ func TestOutline(t *testing.T) {
 		if want := map[Notation]int{Tag: 3, TagAttr: 4, TagAttrValue: 4}[test.notation]; len(o.Schema) != want {
 			t.Errorf("%v: schema of %d link-paths, want %d", test.notation, len(o.Schema), want)
 		}
+	}
+}
+
+func TestOutlineRelations(t *testing.T) {
+	t.Parallel()
+	doc, err := Parse([]byte(`<head><link rel="canonical nofollow" href="/c"><link rel=canonical href="/other">
+<link rel=alternate hreflang=DE href="/de/"><link rel="alternate" hreflang="x-default" href="/"><link rel=alternate media=print href="p.html">
+<link rel=amphtml href="/amp"><link rel=alternate type="application/rss+xml" hreflang=en href="/feed"><link rel=alternate href="/y">
+<link rel="alternate stylesheet" media=print href="/s.css"><link rel=alternate hreflang=fr><link rel=alternate hreflang=es href="mailto:x">
+<link rel="next prefetch" href="?page=3"><link rel=PREV href="?page=1"><link href="/z"></head>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := NewOutline("http://e.org/d/x?page=2", doc, new(Paths), Tag)
+	want := []Alternate{{"http://e.org/de/", "de"}, {"http://e.org/", "x-default"}, {"http://e.org/d/p.html", ""}, {"http://e.org/amp", ""}}
+	if d := cmp.Diff(want, o.Twins); d != "" {
+		t.Errorf("twins (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff([]string{"http://e.org/d/x?page=3", "http://e.org/d/x?page=1"}, o.Parts); d != "" {
+		t.Errorf("parts (-want +got):\n%s", d)
+	}
+	if o.Canonical != "http://e.org/c" || len(o.Links) != 0 {
+		t.Errorf("canonical %s, links %v", o.Canonical, o.Links)
+	}
+	var many strings.Builder
+	for i := range 2 * maxAlternates {
+		fmt.Fprintf(&many, "<link rel=alternate hreflang=x%d href=/%d><link rel=next href=/n%d>", i, i, i)
+	}
+	if doc, err = Parse([]byte(many.String())); err != nil {
+		t.Fatal(err)
+	}
+	if o = NewOutline("http://e.org/", doc, new(Paths), Tag); len(o.Twins) != maxAlternates || len(o.Parts) != maxAlternates {
+		t.Errorf("%d twins and %d parts of a page that names too many", len(o.Twins), len(o.Parts))
 	}
 }
 

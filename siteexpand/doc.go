@@ -26,7 +26,7 @@
 // do, rather than by a distance.
 //
 // Sites are hostile. Whatever a method does goes through one page source that
-// fetches and parses each page once, takes redirects, canonical links and
-// session parameters for names of one page, keeps to the site, and ends with a
-// budget of downloads. A page that can't be had is counted with its reason.
+// fetches and parses each page once, takes redirects, canonical links, session
+// parameters, other languages and print versions for names of one page, keeps to
+// the site, and ends with a budget of downloads. A page that can't be had is counted with its reason.
 package siteexpand

@@ -32,6 +32,7 @@ type Options struct {
 	Known        []string         // entity pages of an earlier run: they are not fetched again, and the report has what is new, gone and moved; focused only
 	MaxDownloads int              // pages fetched at most; default 20000
 	Wide         bool             // the site is the registrable domain rather than the host
+	AllLanguages bool             // pages in other languages than the samples are pages of their own, not other names of one
 	Gathered     bool             // the samples are search results: what they share may be what was asked for, and proves nothing
 	Progress     func(Progress)   // called after each download, if set
 	Now          func() time.Time // only for the report's seconds; nil leaves them 0
@@ -156,6 +157,7 @@ func begin(ctx context.Context, name string, src page.Fetcher, samples []string,
 	var failed error
 	s := newSite(name, src, opt)
 	var starts []urlID
+	s.twins.sampling = true
 	for _, raw := range samples {
 		u, err := page.Normalize(raw)
 		if err != nil {
@@ -185,6 +187,7 @@ func begin(ctx context.Context, name string, src page.Fetcher, samples []string,
 	if len(starts) == 0 {
 		return nil, nil, fmt.Errorf("expanding %s: %w", s.name, failed)
 	}
+	s.sampled()
 	return s, starts, nil
 }
 

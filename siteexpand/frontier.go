@@ -2,6 +2,7 @@ package siteexpand
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"verde/page"
@@ -175,7 +176,11 @@ func (f *crawl) open(n *node) float64 {
 		return 0
 	}
 	yield := 0.
-	for _, l := range n.links {
+	links := n.links
+	if len(n.parts) > 0 {
+		links = slices.Concat(links, n.parts)
+	}
+	for _, l := range links {
 		if !f.onSite[l.to] {
 			continue
 		}
@@ -265,6 +270,9 @@ func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
 	n, err := f.fetch(ctx, u)
 	if err != nil {
 		return 0, err
+	}
+	if f.twins.foreign[u] {
+		t.of.foreign++
 	}
 	if n == nil {
 		f.leave(t.of)

@@ -11,6 +11,7 @@ import (
 // verdict is what is known of a class.
 type verdict struct {
 	members, tried, alike int
+	foreign               int // downloaded and in another language
 
 	groups  []*group // of the class
 	promise promise

@@ -60,7 +60,7 @@ func (f *crawl) score(g *group) float64 {
 	for len(g.waiting) > 0 && f.info[g.waiting[0]].done {
 		g.waiting = g.waiting[1:]
 	}
-	if len(g.waiting) == 0 {
+	if len(g.waiting) == 0 || g.of.foreign >= classTrials && g.of.tried == 0 {
 		return -1
 	}
 	score := f.expected(g)

@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"verde/page"
 )
 
 // Scope is what may be meant by one sample page: the pages of its own folder,
@@ -140,7 +142,7 @@ func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, par
 		if err != nil {
 			return nil, false, err
 		}
-		if n == nil {
+		if n == nil || page.Dir(f.urls[n.id]) == page.Dir(f.urls[home]) { // another name of a page of the sample's own folder
 			continue
 		}
 		c := candidate{n.id, jaccard(sample.features, n.features)}

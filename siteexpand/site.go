@@ -31,6 +31,7 @@ type link struct {
 type node struct {
 	id       urlID
 	links    []link
+	parts    []link // what link elements name as next and previous
 	schema   page.Schema
 	features []feature
 	title    string
@@ -62,6 +63,7 @@ type site struct {
 	split   []page.Term // scratch
 	visits  map[urlID]visit
 	params  parameters
+	twins   twins
 
 	known   map[urlID]bool // entity pages of an earlier run
 	mapped  bool           // sitemaps have been read
@@ -281,17 +283,22 @@ func (s *site) get(ctx context.Context, u urlID) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.keep(u, p.URL, doc), nil
+	n, wanted := s.keep(u, p.URL, doc)
+	if n == nil {
+		return s.settle(ctx, u, wanted)
+	}
+	return n, nil
 }
 
-// keep stores what is kept of the document at final, which answered for u.
-func (s *site) keep(u urlID, final string, doc *flat.Document) *node {
+// keep stores what is kept of the document at final, which answered for u. Where
+// another form of the page is wanted, nothing is kept and that form returned.
+func (s *site) keep(u urlID, final string, doc *flat.Document) (n *node, wanted urlID) {
 	o := page.OutlineOf(final, doc, &s.paths, s.opt.Notation)
 	for _, name := range s.params.learn(final, o, s.within) {
 		s.forget(name)
 	}
 	id := s.intern(final)
-	n := &node{schema: o.Schema, title: o.Title, features: featuresOf(doc, o.Schema)}
+	n = &node{schema: o.Schema, title: o.Title, features: featuresOf(doc, o.Schema)}
 	n.links = make([]link, 0, len(o.Links))
 	s.have.reset()
 	internal := 0
@@ -314,13 +321,26 @@ func (s *site) keep(u urlID, final string, doc *flat.Document) *node {
 		s.same(id, s.intern(o.Canonical))
 	}
 	n.id = s.resolve(id)
+	if wanted = s.pair(n.id, o.Twins); wanted != n.id {
+		return nil, wanted
+	}
+	for _, part := range o.Parts {
+		if s.within(part) {
+			n.parts = append(n.parts, link{s.intern(part), s.paths.Intern(partPath)})
+		}
+	}
 	if v := s.visits[n.id]; v.node != nil {
 		v.node.merge(n.links)
-		return v.node
+		v.node.parts = append(v.node.parts, n.parts...)
+		return v.node, n.id
 	}
 	s.visits[n.id] = visit{node: n}
-	return n
+	return n, n.id
 }
+
+// partPath stands for the link-path of link elements, which are no anchors and
+// not of a page's schema.
+const partPath = "link[rel]"
 
 // forget makes all URLs with a session parameter names of the URLs without.
 func (s *site) forget(name string) {

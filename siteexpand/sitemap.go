@@ -53,10 +53,11 @@ func (s *site) readSitemaps(ctx context.Context) (pages []string, err error) {
 	for _, n := range found.Missing {
 		s.report.Requests += n
 	}
+	var listed []listing
 	for _, e := range found.Pages {
 		if s.within(e.URL) {
-			pages = append(pages, e.URL)
+			listed = append(listed, listing{e.URL, e.Twins})
 		}
 	}
-	return pages, nil
+	return s.wanted(listed), nil
 }

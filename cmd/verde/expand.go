@@ -95,6 +95,7 @@ stopped.
 	flags.StringVar(&notation, "notation", page.TagAttr.String(), "how link-paths are spelled: tag, tag+attr, tag+attr+value")
 	flags.BoolVar(&opt.Exact, "exact", false, "the paper's algorithm as printed")
 	flags.StringVar(&opt.Scope, "scope", "", scopeHelp)
+	flags.BoolVar(&opt.AllLanguages, "all-languages", false, "pages in other languages than the samples too; else they are other names of one page")
 	flags.BoolVar(&opt.Wide, "wide", false, "take the whole registrable domain for the site")
 	flags.IntVar(&opt.MaxDownloads, "max-downloads", 20000, "pages fetched at most")
 	flags.StringVar(&known, "known", "", "`file` of an earlier run (pages.jsonl, or a URL a line): its pages are not fetched again; new, gone and moved ones are told")

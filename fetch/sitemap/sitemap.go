@@ -25,8 +25,9 @@ const MaxEntries = 50_000
 
 // Entry is a URL that a sitemap names.
 type Entry struct {
-	URL      string    // normal
-	Modified time.Time // as the sitemap has it, zero without
+	URL      string           // normal
+	Modified time.Time        // as the sitemap has it, zero without
+	Twins    []page.Alternate // the page in its languages, itself among them, as xhtml:link elements have it; at most 100
 }
 
 // Sitemap is what one document names.
@@ -65,7 +66,7 @@ type reader struct {
 }
 
 // add takes an entry, and tells whether more are wanted.
-func (r *reader) add(ref string, modified time.Time, further bool) bool {
+func (r *reader) add(ref string, modified time.Time, twins []page.Alternate, further bool) bool {
 	if ref = strings.TrimSpace(ref); ref == "" {
 		return true
 	}
@@ -82,10 +83,10 @@ func (r *reader) add(ref string, modified time.Time, further bool) bool {
 	case r.seen[u]:
 	case further:
 		r.seen[u] = true
-		r.out.Maps = append(r.out.Maps, Entry{u, modified})
+		r.out.Maps = append(r.out.Maps, Entry{URL: u, Modified: modified})
 	default:
 		r.seen[u] = true
-		r.out.Pages = append(r.out.Pages, Entry{u, modified})
+		r.out.Pages = append(r.out.Pages, Entry{u, modified, twins})
 	}
 	return true
 }
@@ -105,7 +106,7 @@ func (r *reader) readLines(body []byte) {
 			}
 			continue
 		}
-		if !r.add(string(line), time.Time{}, false) {
+		if !r.add(string(line), time.Time{}, nil, false) {
 			return
 		}
 	}
@@ -122,13 +123,14 @@ func (r *reader) readXML(body []byte) {
 	var open []string                                                                      // local names, from the outside
 	var text strings.Builder
 	var loc, modified string
+	var twins []page.Alternate
 	// flush takes the entry that is open, if it has a location.
 	flush := func(names []string) bool {
 		if loc == "" || !slices.ContainsFunc(names, isEntry) {
 			return true
 		}
-		more := r.add(loc, parseDate(modified), slices.Contains(names, "sitemap"))
-		loc, modified = "", ""
+		more := r.add(loc, parseDate(modified), twins, slices.Contains(names, "sitemap"))
+		loc, modified, twins = "", "", nil
 		return more
 	}
 	for {
@@ -149,7 +151,11 @@ func (r *reader) readXML(body []byte) {
 			text.Reset()
 			switch {
 			case isEntry(name):
-				loc, modified = "", ""
+				loc, modified, twins = "", "", nil
+			case name == "link" && parent(open) == "url" && len(twins) < maxTwins:
+				if u, err := page.Resolve(r.at, attribute(t, "href")); err == nil && attribute(t, "hreflang") != "" && isAlternate(t) {
+					twins = append(twins, page.Alternate{URL: u, Language: strings.ToLower(strings.TrimSpace(attribute(t, "hreflang")))})
+				}
 			case name == "link" && loc == "" && parent(open) == "entry" && isAlternate(t):
 				loc = attribute(t, "href") // of an Atom feed
 			}
@@ -189,6 +195,9 @@ func (r *reader) readXML(body []byte) {
 	// An entry that breaks off after its location is one.
 	flush(open)
 }
+
+// maxTwins is how many languages of a page are read.
+const maxTwins = 100
 
 // isEntry tells elements that stand for a URL: of a sitemap, an index, a feed.
 func isEntry(name string) bool {

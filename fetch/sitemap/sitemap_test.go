@@ -88,6 +88,29 @@ func TestParse(t *testing.T) {
 	}
 }
 
+func TestTwins(t *testing.T) {
+	t.Parallel()
+	var many strings.Builder
+	for i := range 2 * maxTwins {
+		fmt.Fprintf(&many, `<xhtml:link rel="alternate" hreflang="x%d" href="/%d"/>`, i, i)
+	}
+	m := Parse([]byte(`<urlset xmlns:xhtml="http://www.w3.org/1999/xhtml">
+		<url><xhtml:link rel="alternate" hreflang="DE" href="https://www.h.example/de/a"/><loc>/a</loc><xhtml:link rel="alternate" hreflang="en" href="/a"/>
+			<xhtml:link rel="stylesheet" hreflang="fr" href="/fr/a"/><xhtml:link rel="alternate" href="/x"/><xhtml:link rel="alternate" hreflang="es" href="mailto:x"/></url>
+		<url><loc>/b</loc></url>
+		<url><loc>/c</loc>`+many.String()+`</url></urlset>`), at, site)
+	if d := cmp.Diff([]string{"/a", "/b", "/c"}, urls(m.Pages)); d != "" {
+		t.Fatalf("pages (-want +got):\n%s", d)
+	}
+	want := []page.Alternate{{URL: "https://www.h.example/de/a", Language: "de"}, {URL: "https://www.h.example/a", Language: "en"}}
+	if d := cmp.Diff(want, m.Pages[0].Twins); d != "" {
+		t.Errorf("twins (-want +got):\n%s", d)
+	}
+	if m.Pages[1].Twins != nil || len(m.Pages[2].Twins) != maxTwins {
+		t.Errorf("%v of a page that names none, %d of one that names too many", m.Pages[1].Twins, len(m.Pages[2].Twins))
+	}
+}
+
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	var many strings.Builder
