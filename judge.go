@@ -61,7 +61,7 @@ func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []candid
 				if src, err = x.ExploreSite(gctx, src, known); err != nil {
 					return err
 				}
-			} else if err := x.Catalog.PutSource(gctx, src); err != nil {
+			} else if err := errors.Join(x.noteSource(src), x.Catalog.PutSource(gctx, src)); err != nil {
 				return err
 			}
 			if src.State == catalog.Expanded {
@@ -347,7 +347,7 @@ func (x *Explorer) evaluate(ctx context.Context, url string, a *answers, known *
 	if x.Catalog == nil {
 		return best, nil
 	}
-	return best, x.Catalog.PutVerdict(ctx, best.Verdict)
+	return best, errors.Join(x.noteVerdict(best.Verdict), x.Catalog.PutVerdict(ctx, best.Verdict))
 }
 
 func (x *Explorer) evaluatePage(p *page.Page, ids []string, queries map[string]query.Query, known *knowledge, paths *page.Paths, best *impression) error {

@@ -69,12 +69,12 @@ func (x *Explorer) ExploreSite(ctx context.Context, src catalog.Source, known *k
 	case src.State == catalog.Expanded:
 		x.progress().Records.Add(int64(len(records)))
 		log.Info("explored", "pages", len(pages), "records", len(records))
-		return src, x.Catalog.PutSite(ctx, src, pages, records)
+		return src, errors.Join(x.noteSource(src), x.Catalog.PutSite(ctx, src, pages, records))
 	case explored:
 		log.Warn("could not be explored again, stays as it is", "why", src.Reason)
 		return old, nil
 	}
-	return src, x.Catalog.PutSource(ctx, src)
+	return src, errors.Join(x.noteSource(src), x.Catalog.PutSource(ctx, src))
 }
 
 // mayReadMore tells whether an explored site has pages that were not read and

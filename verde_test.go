@@ -145,7 +145,9 @@ func TestWholeLoop(t *testing.T) {
 	if bad := w.Violations(); len(bad) > 0 {
 		t.Errorf("robots.txt forbids %q", bad)
 	}
+	checkNotes(t, cat, filepath.Join(dir, "archive"))
 	before, first := w.requests.Load(), must(cat.Fingerprint(ctx))(t)
+	size := archiveSize(t, dir)
 	if err := cat.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -160,6 +162,59 @@ func TestWholeLoop(t *testing.T) {
 	if second := must(cat.Fingerprint(ctx))(t); second != first {
 		t.Error("the second run changes the catalog")
 	}
+	if again := archiveSize(t, dir); again != size {
+		t.Errorf("the archive grows from %d to %d bytes in the second run", size, again)
+	}
+}
+
+// checkNotes demands of the archive, read by itself, what the catalog says of
+// pages that were judged and of sites.
+func checkNotes(t *testing.T, cat *catalog.Catalog, dir string) {
+	t.Helper()
+	noted := make(map[string]bool) // URL and first line
+	paths := must(filepath.Glob(filepath.Join(dir, "*.warc.gz")))(t)
+	for _, path := range paths {
+		f := must(os.Open(path))(t)
+		defer f.Close()
+		for rec, err := range fetch.ReadArchive(f) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rec.Type == "metadata" {
+				for line := range strings.Lines(string(rec.Block)) {
+					noted[rec.URL+" "+strings.TrimSpace(line)] = true
+				}
+			}
+		}
+	}
+	n := 0
+	for v, err := range cat.Verdicts(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+		if !noted[v.URL+" Query: "+v.QueryID] || v.SemiStructured && !noted[v.URL+" Verdict: data"] {
+			t.Errorf("no note of the verdict %+v", v)
+		}
+	}
+	for _, s := range must(cat.Sources(t.Context()))(t) {
+		n++
+		if !noted["http://"+s.Site+"/ Site-State: "+s.State] {
+			t.Errorf("no note that %s is %s", s.Site, s.State)
+		}
+	}
+	if n < 10 {
+		t.Errorf("%d verdicts and sources", n)
+	}
+}
+
+// archiveSize is that of all files in a run's archive.
+func archiveSize(t *testing.T, dir string) (size int64) {
+	t.Helper()
+	for _, e := range must(os.ReadDir(filepath.Join(dir, "archive")))(t) {
+		size += must(e.Info())(t).Size()
+	}
+	return size
 }
 
 // byStem joins columns of one label ("Subjects", "Subjects 2"), in this order.

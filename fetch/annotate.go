@@ -3,7 +3,10 @@ package fetch
 import (
 	"bytes"
 	"fmt"
+	"hash/fnv"
+	"io"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -50,17 +53,50 @@ func isFieldName(name string) bool {
 	return name != ""
 }
 
-// note appends a metadata record of a URL.
+// mimeNote is the media type of notes.
+const mimeNote = "application/warc-fields"
+
+// note tells the notes of an archive apart: a hash of the URL and of what is
+// noted.
+type note uint64
+
+func noteOf(url, digest string) note {
+	h := fnv.New64a()
+	io.WriteString(h, url)
+	io.WriteString(h, digest)
+	return note(h.Sum64())
+}
+
+// readNote tells which note a record is. Other crawlers' metadata are notes, too.
+func readNote(rec Record) (url, digested string, ok bool) {
+	if rec.Type != "metadata" || mediaType(rec.Header.Get("Content-Type")) != mimeNote || bytes.HasPrefix(rec.Block, []byte(failureField+":")) {
+		return "", "", false
+	}
+	url, err := page.Normalize(rec.URL)
+	return url, digest(rec.Block), err == nil
+}
+
+// note appends a metadata record of a URL, unless it is there.
 func (a *archive) note(url string, block []byte, date time.Time) error {
+	sum := digest(block)
+	n := noteOf(url, sum)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.notes[n] {
+		return nil
+	}
 	var buf bytes.Buffer
-	err := a.packer.pack(&buf, outgoing{kind: "metadata", id: recordID(), url: url, date: date, media: "application/warc-fields", block: block, payload: -1})
+	err := a.packer.pack(&buf, outgoing{kind: "metadata", id: recordID(), url: url, date: date, media: mimeNote, block: block, payload: -1})
 	if err != nil {
 		return fmt.Errorf("annotating %s: %w", url, err)
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	return a.guarded(url, func() error {
-		_, _, err := a.put(buf.Bytes())
+		w, at, err := a.put(buf.Bytes())
+		if err != nil {
+			return err
+		}
+		a.notes[n] = true
+		_, err = a.index.Write(noteLineOf(url, sum, date, entry{offset: at, size: int64(buf.Len())}, filepath.Base(w.path)))
 		return err
 	})
 }

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -51,12 +52,42 @@ func TestAnnotate(t *testing.T) {
 		t.Errorf("notes (-want +got):\n%s", d)
 	}
 	// The page is what it was, and the archive whole.
-	again := client(t, opt)
+	again, err := New(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if p, err := again.Fetch(t.Context(), url); err != nil || string(p.Body) != "<p>page of /a" || again.Stats().Requests != 0 {
 		t.Errorf("the page after: %v, %d requests", err, again.Stats().Requests)
 	}
 	if r := again.Stats().Repairs; len(r) != 0 {
 		t.Errorf("repairs %v", r)
+	}
+	if err := again.Close(); err != nil {
+		t.Error(err)
+	}
+	// Notes that are there are not written again, be the index there or not.
+	before := contentsOf(t, dir)
+	for _, index := range []bool{true, false} {
+		if !index {
+			if err := os.Remove(filepath.Join(dir, "00000.cdxj")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c, err := New(opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := c.Annotate(url, map[string]string{"Verdict": "instance", "Score": "0.9\r\nFailure: network"}); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+		if d := cmp.Diff(before, contentsOf(t, dir)); d != "" {
+			t.Errorf("again, index %v (-before +after):\n%s", index, d)
+		}
 	}
 	if err := client(t, Options{Delay: -1, Transport: &web{serve: everything}}).Annotate(url, map[string]string{"a": "b"}); err != nil {
 		t.Errorf("without an archive: %v", err)

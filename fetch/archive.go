@@ -31,6 +31,7 @@ type archive struct {
 	mu       sync.RWMutex
 	files    []*warcFile
 	entries  map[string]entry // by URL
+	notes    map[note]bool    // that are archived
 	repairs  []Repair
 	packages []*os.File // that files are parts of
 	guard    *os.File   // lock on dir
@@ -60,7 +61,7 @@ func openArchive(dir string) (*archive, error) {
 	if err != nil {
 		return nil, fmt.Errorf("archive %s: making the folder: %w", dir, err)
 	}
-	a := &archive{name: filepath.Base(abs), dir: dir, entries: make(map[string]entry), limit: maxArchiveFile}
+	a := &archive{name: filepath.Base(abs), dir: dir, entries: make(map[string]entry), notes: make(map[note]bool), limit: maxArchiveFile}
 	if a.guard, err = os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
 		return nil, fmt.Errorf("archive %s: %w", dir, err)
 	}
@@ -97,7 +98,7 @@ func (a *archive) takeLock() error {
 // openReplay opens archives for reading: WARC files, WACZ packages, and folders
 // of them. Nothing is written, and nothing repaired.
 func openReplay(paths []string) (*archive, error) {
-	a := &archive{entries: make(map[string]entry)}
+	a := &archive{entries: make(map[string]entry), notes: make(map[note]bool)}
 	for _, path := range paths {
 		files := []string{path}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {

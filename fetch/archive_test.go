@@ -135,7 +135,7 @@ func TestKilled(t *testing.T) {
 	lines := bytes.SplitAfter(index, []byte("\n"))[:2]
 	var starts, ends [2]int64 // of the answers
 	for i, line := range lines {
-		_, _, e, ok := parseIndexLine(line)
+		e, ok := parseIndexLine(line)
 		if !ok {
 			t.Fatalf("line %q can't be read", line)
 		}
@@ -216,7 +216,7 @@ func TestDamageInTheMiddle(t *testing.T) {
 	path := filepath.Join(dir, "00000.warc.gz")
 	data := readFile(t, path)
 	index := readFile(t, filepath.Join(dir, "00000.cdxj"))
-	_, _, b, _ := parseIndexLine(bytes.Split(index, []byte("\n"))[1])
+	b, _ := parseIndexLine(bytes.Split(index, []byte("\n"))[1])
 	for i := range 20 {
 		data[b.offset+30+int64(i)] ^= 0x55
 	}
@@ -420,13 +420,13 @@ func TestIndexLines(t *testing.T) {
 	if d := cmp.Diff(want, string(line)); d != "" {
 		t.Errorf("line (-want +got):\n%s", d)
 	}
-	url, name, e, ok := parseIndexLine(line)
-	if !ok || url != ans.url || name != "00000.warc.gz" || e.offset != 7 || e.size != 9 || e.status != 200 || !e.date.time().Equal(testDate) || e.transient {
-		t.Errorf("read again: %q %q %+v %v", url, name, e, ok)
+	e, ok := parseIndexLine(line)
+	if !ok || e.url != ans.url || e.filename != "00000.warc.gz" || e.offset != 7 || e.size != 9 || e.status != 200 || !e.date.time().Equal(testDate) || e.transient {
+		t.Errorf("read again: %+v %v", e, ok)
 	}
 	for _, bad := range []string{"", "x", "x {}", "x {", `x {"url":"u","length":"1","offset":"-1","date":"2026-05-06T07:08:09Z"}`,
 		`x {"url":"u","length":"0","offset":"1","date":"2026-05-06T07:08:09Z"}`, `x {"url":"u","length":"1","offset":"1","date":"today"}`} {
-		if _, _, _, ok := parseIndexLine([]byte(bad)); ok {
+		if _, ok := parseIndexLine([]byte(bad)); ok {
 			t.Errorf("%q is taken for a line", bad)
 		}
 	}
@@ -435,12 +435,13 @@ func TestIndexLines(t *testing.T) {
 func FuzzIndexLine(f *testing.F) {
 	f.Add(string(indexLineOf(testAnswer("http://h.example/a?b", "x"), entry{offset: 7, size: 9, inner: 3}, "00000.warc.gz")))
 	f.Add(string(revisitLineOf("http://h.example/a", "sha1:X", &reference{url: "http://h.example/b", recorded: testDate}, testDate, entry{offset: 1, inner: 3, size: 2}, "x")))
+	f.Add(string(noteLineOf("http://h.example/a", "sha1:X", testDate, entry{offset: 1, size: 2}, "x")))
 	f.Add(`com,example)/ 20260101000000 {"url": "http://example.com/", "mime": "warc/revisit", "status": "-", "digest": "X", "length": "1", "offset": "2", "filename": "a"}`)
 	f.Add(`x {"url":"u","length":"9223372036854775807","offset":"9223372036854775807","date":"2026-05-06T07:08:09Z","status":"99999999999999999999"}`)
 	f.Fuzz(func(t *testing.T, line string) {
-		url, _, e, ok := parseIndexLine([]byte(line))
-		if ok && (url == "" || e.offset < 0 || e.size <= 0 || e.inner < 0 || e.refers != nil && e.refers.url == "") {
-			t.Errorf("entry %+v of %q", e, url)
+		e, ok := parseIndexLine([]byte(line))
+		if ok && (e.url == "" || e.offset < 0 || e.size <= 0 || e.inner < 0 || e.refers != nil && e.refers.url == "") {
+			t.Errorf("%+v of %q", e, line)
 		}
 		// An index of such lines opens with the archive, whatever it says.
 		dir := t.TempDir()

@@ -84,6 +84,17 @@ func revisitLineOf(url, digest string, refers *reference, date time.Time, e entr
 	return line.encode(date)
 }
 
+// noteLineOf gives the line of a note, which is at e. Tools that look for
+// answers pass over it, as it has no status.
+func noteLineOf(url, digest string, date time.Time, e entry, filename string) []byte {
+	line := indexLine{URL: url, Mime: mimeNote, Digest: digest, Length: strconv.FormatInt(e.size, 10), Offset: strconv.FormatInt(e.offset, 10),
+		Filename: filename, Date: warcDate(date)}
+	if e.inner != 0 {
+		line.Inner = strconv.FormatInt(e.inner, 10)
+	}
+	return line.encode(date)
+}
+
 func (line *indexLine) encode(date time.Time) []byte {
 	var b bytes.Buffer
 	b.WriteString(surt(line.URL))
@@ -94,45 +105,57 @@ func (line *indexLine) encode(date time.Time) []byte {
 	return b.Bytes()
 }
 
+// parsedLine is what a line of an index says.
+type parsedLine struct {
+	url, filename string
+	note          string // of a note's line, the digest of its block, and then entry only says where that is
+	entry
+}
+
 // parseIndexLine reads such a line; false for anything else.
-func parseIndexLine(text []byte) (url, filename string, e entry, ok bool) {
+func parseIndexLine(text []byte) (p parsedLine, ok bool) {
 	i := bytes.Index(text, []byte(" {"))
 	if i < 0 {
-		return "", "", e, false
+		return p, false
 	}
 	var line indexLine
 	if json.Unmarshal(text[i+1:], &line) != nil || line.URL == "" {
-		return "", "", e, false
+		return p, false
 	}
+	p.url, p.filename = line.URL, line.Filename
 	var errs [4]error
 	var date time.Time
-	e.offset, errs[0] = strconv.ParseInt(line.Offset, 10, 64)
-	e.size, errs[1] = strconv.ParseInt(line.Length, 10, 64)
+	p.offset, errs[0] = strconv.ParseInt(line.Offset, 10, 64)
+	p.size, errs[1] = strconv.ParseInt(line.Length, 10, 64)
 	date, errs[2] = time.Parse(time.RFC3339, line.Date)
 	if line.Inner != "" {
-		e.inner, errs[3] = strconv.ParseInt(line.Inner, 10, 64)
+		p.inner, errs[3] = strconv.ParseInt(line.Inner, 10, 64)
 	}
-	if slices.ContainsFunc(errs[:], func(err error) bool { return err != nil }) || e.offset < 0 || e.size <= 0 || e.inner < 0 {
-		return "", "", e, false
+	if slices.ContainsFunc(errs[:], func(err error) bool { return err != nil }) || p.offset < 0 || p.size <= 0 || p.inner < 0 {
+		return p, false
 	}
-	e.date, e.recorded = momentOf(date), momentOf(date)
-	if line.Mime == mimeRevisit && line.Refers != "" {
-		e.refers = &reference{url: line.Refers}
+	p.date, p.recorded = momentOf(date), momentOf(date)
+	switch {
+	case line.Mime == mimeRevisit && line.Refers != "":
+		p.refers = &reference{url: line.Refers}
 		if line.Recorded != "" {
-			if e.refers.recorded, errs[0] = time.Parse(time.RFC3339, line.Recorded); errs[0] != nil {
-				return "", "", e, false
+			if p.refers.recorded, errs[0] = time.Parse(time.RFC3339, line.Recorded); errs[0] != nil {
+				return p, false
 			}
 		}
-		return line.URL, line.Filename, e, true
+		return p, true
+	case line.Mime == mimeNote && line.Status == "":
+		p.note = line.Digest
+		return p, p.note != ""
 	}
 	a := answer{reason: line.Failure, cut: line.Cut}
 	if line.Status != "" {
 		if a.status, errs[0] = strconv.Atoi(line.Status); errs[0] != nil || a.status < 0 || a.status > 999 {
-			return "", "", e, false
+			return p, false
 		}
 	}
-	e.status, e.transient, e.bounded = int16(a.status), a.transient(), a.bounded()
-	return line.URL, line.Filename, e, true
+	p.status, p.transient, p.bounded = int16(a.status), a.transient(), a.bounded()
+	return p, true
 }
 
 // surt gives the sort-friendly form of a normal URL that CDX tools key on:

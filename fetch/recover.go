@@ -74,6 +74,14 @@ func (a *archive) load(w *warcFile) error {
 			}
 			return
 		}
+		if url, digest, ok := readNote(rec); ok {
+			if a.own() {
+				a.notes[noteOf(url, digest)] = true
+				at := entry{offset: rec.Offset, inner: rec.inner, size: rec.size}
+				lines.Write(noteLineOf(url, digest, rec.Date, at, filepath.Base(w.path)))
+			}
+			return
+		}
 		ans, ok := answerOf(rec)
 		if !ok {
 			return
@@ -129,19 +137,22 @@ func (a *archive) loadIndex(w *warcFile) (covered, intact int64, err error) {
 		if err != nil && err != io.EOF {
 			return 0, 0, fmt.Errorf("reading its index: %w", err)
 		}
-		url, name, e, ok := parseIndexLine(text)
+		p, ok := parseIndexLine(text)
 		// A line counts if it is whole, of this file, and of records that follow each other.
-		if !ok || err == io.EOF || name != filepath.Base(w.path) || e.inner == 0 && e.offset < covered || e.size > w.size-e.offset {
+		if !ok || err == io.EOF || p.filename != filepath.Base(w.path) || p.inner == 0 && p.offset < covered || p.size > w.size-p.offset {
 			return covered, intact, nil
 		}
-		covered = e.offset + e.size
+		covered = p.offset + p.size
 		intact += int64(len(text))
-		if e.refers != nil {
-			a.refer(url, e.refers, e.date.time())
-			continue
+		switch {
+		case p.note != "":
+			a.notes[noteOf(p.url, p.note)] = true
+		case p.refers != nil:
+			a.refer(p.url, p.refers, p.date.time())
+		default:
+			p.file, p.old = int32(len(a.files)-1), true
+			a.enter(p.url, p.entry)
 		}
-		e.file, e.old = int32(len(a.files)-1), true
-		a.enter(url, e)
 	}
 }
 

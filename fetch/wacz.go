@@ -180,7 +180,7 @@ func (a *archive) mergedIndex() ([]byte, error) {
 			return nil, err
 		}
 		for line := range strings.Lines(string(text)) {
-			if _, _, e, ok := parseIndexLine([]byte(line)); ok && e.inner == 0 && (e.status != 0 || e.refers != nil) {
+			if p, ok := parseIndexLine([]byte(line)); ok && p.inner == 0 && (p.status != 0 || p.refers != nil) {
 				lines = append(lines, line)
 			}
 		}

@@ -1,0 +1,52 @@
+package verde
+
+import (
+	"fmt"
+	"strconv"
+
+	"verde/catalog"
+)
+
+// annotator is a fetcher that keeps notes with the pages it keeps, as
+// [fetch.Client] does: each of them once.
+type annotator interface {
+	Annotate(url string, fields map[string]string) error
+}
+
+// noteVerdict leaves with a page what it was judged to be, so that its archive
+// says so to whoever reads it without the catalog.
+func (x *Explorer) noteVerdict(v catalog.Verdict) error {
+	to, ok := x.Pages.(annotator)
+	if !ok {
+		return nil
+	}
+	fields := map[string]string{"Verdict": "no match", "Query": v.QueryID}
+	switch {
+	case v.Reason != "":
+		fields["Verdict"], fields["Reason"] = "no page", v.Reason
+	case v.SemiStructured:
+		fields["Verdict"] = "data"
+	case v.Matched:
+		fields["Verdict"] = "not data"
+	}
+	if v.Matched {
+		fields["Probability"], fields["Fragment"] = strconv.FormatFloat(v.Probability, 'f', 4, 64), v.FragmentXPath
+	}
+	return to.Annotate(v.URL, fields)
+}
+
+// noteSource leaves with a site's front page what became of the site.
+func (x *Explorer) noteSource(s catalog.Source) error {
+	to, ok := x.Pages.(annotator)
+	if !ok {
+		return nil
+	}
+	fields := map[string]string{"Site": s.Site, "Site-State": s.State, "Site-Role": s.Role, "Round": strconv.Itoa(s.Round), "Score": fmt.Sprintf("%.4f", s.Score)}
+	if s.Reason != "" {
+		fields["Reason"] = s.Reason
+	}
+	if s.SampleURL != "" {
+		fields["Sample"] = s.SampleURL
+	}
+	return to.Annotate("http://"+s.Site+"/", fields)
+}
