@@ -135,4 +135,18 @@ func TestRefresh(t *testing.T) {
 	if err := cat.Close(); err != nil {
 		t.Error(err)
 	}
+
+	// A host that is down is given up after a bound.
+	transport.status = make(map[string]int)
+	for _, u := range urls {
+		transport.status[u] = 500
+	}
+	transport.status[w.Sample()] = 500
+	r, stats = refresh(t, dir, transport)
+	if d := cmp.Diff(&verde.RefreshReport{Sites: 1, Pages: len(urls) + 1, Incomplete: map[string]int{"page status 500": 10, "page unreachable": len(urls) - 9}}, r); d != "" {
+		t.Errorf("report of a dead host (-want +got):\n%s", d)
+	}
+	if stats.Requests != 10 {
+		t.Errorf("%d requests to a dead host", stats.Requests)
+	}
 }

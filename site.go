@@ -91,7 +91,35 @@ func (x *Explorer) mayReadMore(ctx context.Context, src catalog.Source) (bool, e
 			passing = passing || passes(status)
 		}
 	}
-	return passing || statuses[overLimit] > 0 && read < x.Options.withDefaults().MaxPages, nil
+	switch {
+	case statuses[overLimit] > 0 && read < x.Options.withDefaults().MaxPages:
+		return true, nil
+	case passing:
+		return x.haveRecovered(ctx, src.Site)
+	}
+	return false, nil
+}
+
+// haveRecovered asks again for what failed of a site for a reason that passes,
+// and tells whether any of it does not fail so now: a page or a sitemap that
+// never comes must not have the whole site read again by each run.
+func (x *Explorer) haveRecovered(ctx context.Context, site string) (bool, error) {
+	from, ok := x.Pages.(interface{ Failing(site string) []string })
+	if !ok {
+		return true, nil
+	}
+	urls := from.Failing(site)
+	for _, url := range urls {
+		_, err := x.Pages.Fetch(ctx, url)
+		var failed *page.Error
+		switch {
+		case err == nil || errors.As(err, &failed) && !passes(failure(failed)):
+			return true, nil
+		case failed == nil:
+			return false, err
+		}
+	}
+	return len(urls) == 0, nil // nothing to tell it by
 }
 
 // explore expands and reads a site; its error is for what ends the run.

@@ -1,6 +1,7 @@
 package verde_test
 
 import (
+	"errors"
 	"io"
 	"maps"
 	"net/http"
@@ -85,4 +86,60 @@ func TestUnreadPages(t *testing.T) {
 	one.Requests = 1
 	check("up", up, 0, one)
 	check("again", up, 0, full)
+}
+
+// counted counts what it is asked for.
+type counted struct {
+	faulty
+	log *[]string
+}
+
+func (c counted) RoundTrip(r *http.Request) (*http.Response, error) {
+	*c.log = append(*c.log, r.URL.String())
+	return c.faulty.RoundTrip(r)
+}
+
+// A site whose sitemap, or one of whose pages, never comes costs a later run one
+// request for each, and is read again when one of them comes.
+func TestWhatNeverComes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	site := page.Site(w.Sample())
+	urls := slices.DeleteFunc(slices.Sorted(maps.Keys(w.Truth()[site])), func(u string) bool { return u == w.Sample() })
+	sitemap := "http://" + site + "/sitemap.xml"
+	dir := t.TempDir()
+	found := 0
+	learn := func(status map[string]int) []string {
+		t.Helper()
+		var log []string
+		client := must(fetch.New(fetch.Options{Delay: -1, Retries: -1, Archive: filepath.Join(dir, "archive"), Transport: counted{faulty{w.transport, status}, &log}}))(t)
+		cat := must(catalog.Open(t.Context(), filepath.Join(dir, "catalog.sqlite")))(t)
+		progress := new(verde.Progress)
+		x := &verde.Explorer{Domain: "book", Pages: client, Catalog: cat, Progress: progress}
+		if _, err := x.Learn(t.Context(), []string{w.Sample()}); err != nil {
+			t.Fatal(err)
+		}
+		found = int(progress.Found.Load())
+		if err := errors.Join(client.Close(), cat.Close()); err != nil {
+			t.Error(err)
+		}
+		return log
+	}
+	down := map[string]int{sitemap: 503, urls[5]: 500}
+	learn(down)
+	if found == 0 {
+		t.Fatal("nothing is found")
+	}
+	for range 2 {
+		if d := cmp.Diff([]string{urls[5], sitemap}, learn(down)); d != "" {
+			t.Errorf("requests of a later run (-want +got):\n%s", d)
+		}
+		if found != 0 {
+			t.Error("the site is searched again")
+		}
+	}
+	log := learn(map[string]int{sitemap: 503})
+	if found == 0 || !slices.Contains(log, urls[5]) || len(log) > 2 {
+		t.Errorf("%d pages are found when a page has come, requests %q", found, log)
+	}
 }

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"verde/page"
 )
 
 // maxArchiveFile is where a further archive file is begun: the gigabyte that
@@ -368,6 +370,20 @@ func (a *archive) close() error {
 	}
 	a.fault = os.ErrClosed
 	return errors.Join(errs...)
+}
+
+// failing lists the URLs of a site that failed for a reason that passes before
+// the archive was opened.
+func (a *archive) failing(site string) (urls []string) {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	for url, e := range a.entries {
+		if e.old && e.transient && page.Site(url) == site {
+			urls = append(urls, url)
+		}
+	}
+	slices.Sort(urls)
+	return urls
 }
 
 // urls lists the archived URLs in the order of their records, those of one

@@ -27,11 +27,13 @@ const (
 	DefaultUserAgent = "VerDE/0.1 (+https://verde.example/agent)"
 
 	defaultMaxRedirects = 10
+	defaultMaxFailures  = 10
 	defaultRetries      = 2
 	robotsToken         = "verde"
 	maxRobotsHops       = 5                // redirects of robots.txt that are followed: RFC 9309 §2.3.1.2
 	robotsAge           = 24 * time.Hour   // after which robots.txt is read again: RFC 9309 §2.4
 	robotsDownAge       = 10 * time.Minute // and after which, if it could not be had
+	hostDownAge         = 10 * time.Minute // after which a host is asked again that failed time after time
 )
 
 // Options say where pages come from and how politely. The zero value means
@@ -49,6 +51,7 @@ type Options struct {
 	IgnoreRobots bool              // for one's own sites
 	MaxRedirects int               // default 10; negative for none
 	Retries      int               // further attempts after a failure that may pass; default 2; negative for none
+	MaxFailures  int               // URLs in a row that failed so, after which a host is left alone for ten minutes; default 10; negative for no limit
 	Mirrors      []Mirror          // hosts that are served from folders
 	Replay       []string          // WARC files, or folders of them, to answer from instead of the network
 	Archive      string            // the run's archive folder, "" for none: see [Client]
@@ -97,6 +100,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Retries == 0 {
 		o.Retries = defaultRetries
+	}
+	if o.MaxFailures == 0 {
+		o.MaxFailures = defaultMaxFailures
 	}
 	if o.Transport == nil {
 		o.Transport = newNetwork(guard{open: o.AllowPrivate}, http.ProxyFromEnvironment, nil, o.MaxHeader)
@@ -217,6 +223,16 @@ func (c *Client) Known(rawURL string) bool {
 	return !errors.Is(err, errUnknown)
 }
 
+// Failing gives the URLs of a site (see [page.Site]) of which the archive has
+// nothing but a failure of an earlier run that may pass, so that Fetch would
+// request them, in order. Cost: linear in the archive's URLs.
+func (c *Client) Failing(site string) []string {
+	if c.archive == nil {
+		return nil
+	}
+	return c.archive.failing(site)
+}
+
 var errUnknown = errors.New("not answered yet")
 
 // follow goes from a URL through its redirects to the page; get answers for
@@ -279,6 +295,9 @@ func (c *Client) ask(ctx context.Context, o order, sent *bool) (*answer, error) 
 			return a, nil
 		}
 		o.delay = max(o.delay, r.set.Delay)
+	}
+	if n := c.pacerFor(page.Host(o.url)).down(); n > 0 { // not archived, as nothing was asked
+		return refusal(o.url, page.Unreachable, fmt.Sprintf("the last %d URLs of its host failed", n)), nil
 	}
 	return c.request(ctx, o, sent)
 }

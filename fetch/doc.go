@@ -29,8 +29,10 @@
 //	header of an answer     64 KiB      MaxHeader     too large
 //	content codings         4                         unparseable
 //	time of a request       30 s        Timeout       timeout
+//	attempts at a URL       3           Retries       the reason of the last
 //	redirects               10          MaxRedirects  redirects
 //	URL                     8 KiB                     bad url
+//	failures of a host      10 in a row MaxFailures   unreachable, for ten minutes
 //	addresses               public ones AllowPrivate  private address
 //	Crawl-delay             30 s        MaxDelay      too slow
 //	robots.txt              500 KiB                   the rest says nothing

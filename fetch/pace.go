@@ -19,16 +19,20 @@ type pacer struct {
 	slots  chan struct{} // one token a connection under way
 	factor float64       // of what the last answer took, that the host rests
 	most   time.Duration // longest such rest
+	fails  int           // URLs in a row that may fail before the host is taken to be down; negative for any number
 
 	mu    sync.Mutex
 	last  time.Time     // of the last request
 	pause time.Time     // no request before
 	rest  time.Duration // least delay after the last answer
 	slow  time.Duration // least delay that an overloaded host has brought about; 0 for one that is well
+
+	failed int       // URLs in a row
+	dead   time.Time // until then the host is down
 }
 
-func newPacer(connections int, factor float64, most time.Duration) *pacer {
-	return &pacer{slots: make(chan struct{}, connections), factor: factor, most: most}
+func newPacer(connections int, factor float64, most time.Duration, fails int) *pacer {
+	return &pacer{slots: make(chan struct{}, connections), factor: factor, most: most, fails: fails}
 }
 
 // acquire waits until a request may be sent, delay after the one before, and
@@ -101,6 +105,32 @@ func (p *pacer) well() {
 	if p.slow -= p.slow / 8; p.slow < slowFirst/8 {
 		p.slow = 0
 	}
+}
+
+// settled notes what came of a URL, after the last attempt at it: a failure
+// that may pass, or anything else, which shows that the host is there.
+func (p *pacer) settled(failed bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !failed {
+		p.failed = 0
+		return
+	}
+	if p.failed++; p.fails >= 0 && p.failed >= p.fails {
+		p.dead = time.Now().Add(hostDownAge)
+	}
+}
+
+// down tells how many URLs in a row failed if that is why the host is left
+// alone for now, else 0. A host of which each URL takes all attempts and all of
+// their time would hold up a run for days.
+func (p *pacer) down() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if time.Now().Before(p.dead) {
+		return p.failed
+	}
+	return 0
 }
 
 func later(a, b time.Time) time.Time {

@@ -485,3 +485,99 @@ func TestOneRequestForAll(t *testing.T) {
 		}
 	})
 }
+
+// A host that is down is given up after a bound, however many of its URLs are
+// asked for, and asked again after ten minutes; what it was not asked for is no
+// answer. Others are none the worse.
+func TestDeadHost(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name  string
+		opt   Options
+		asked int // pages of the host in the first minutes
+	}{
+		{"by default", Options{}, 10},
+		{"sooner", Options{MaxFailures: 3}, 3},
+		{"never", Options{MaxFailures: -1}, 40},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				down := true
+				w := &web{serve: func(req *http.Request, n int) *http.Response {
+					if req.URL.Host == "dead.example" && req.URL.Path != "/robots.txt" && down {
+						return nil
+					}
+					return everything(req, n)
+				}}
+				opt := test.opt
+				opt.Transport, opt.Archive, opt.Retries = w, t.TempDir(), 1
+				c := client(t, opt)
+				fetch := func(url string) string {
+					_, err := c.Fetch(t.Context(), url)
+					reason, _ := page.ReasonOf(err)
+					return string(reason)
+				}
+				got := make(map[string]int)
+				for i := range 40 {
+					got[fetch(fmt.Sprint("http://dead.example/", i))]++
+					fetch(fmt.Sprint("http://well.example/", i))
+				}
+				if want := map[string]int{"network": test.asked, "unreachable": 40 - test.asked}; got["network"] != want["network"] || got["unreachable"] != want["unreachable"] {
+					t.Errorf("%v, want %v", got, want)
+				}
+				if n := c.Stats().PerHost["dead.example"].Requests; n != 1+2*test.asked {
+					t.Errorf("%d requests to the host that is down", n)
+				}
+				if n := c.Stats().PerHost["well.example"].Requests; n != 41 {
+					t.Errorf("%d requests to another", n)
+				}
+				time.Sleep(hostDownAge)
+				if reason := fetch("http://dead.example/x"); reason != "network" {
+					t.Errorf("after ten minutes it was not asked again: %q", reason)
+				}
+				down = false
+				if test.opt.MaxFailures >= 0 {
+					if reason := fetch("http://dead.example/39"); reason != "unreachable" {
+						t.Errorf("asked again at once: %q", reason)
+					}
+					time.Sleep(hostDownAge)
+				}
+				for _, path := range []string{"a", "b"} {
+					if reason := fetch("http://dead.example/" + path); reason != "" {
+						t.Errorf("when it is back: %s", reason)
+					}
+				}
+				if test.opt.MaxFailures >= 0 {
+					if reason := fetch("http://dead.example/39"); reason != "" {
+						t.Errorf("a page that was not asked for is answered: %s", reason)
+					}
+				}
+			})
+		})
+	}
+}
+
+// A section of a site that fails is no reason to give up the rest.
+func TestFailuresBetweenPages(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := &web{serve: func(req *http.Request, n int) *http.Response {
+			if strings.HasPrefix(req.URL.Path, "/bad") {
+				return response(500, "")
+			}
+			return everything(req, n)
+		}}
+		c := client(t, Options{Transport: w, Retries: -1, MaxFailures: 5})
+		for i := range 40 {
+			path := "/bad"
+			if i%5 == 4 {
+				path = "/good"
+			}
+			_, err := c.Fetch(t.Context(), fmt.Sprint("http://h.example", path, i))
+			if reason, _ := page.ReasonOf(err); reason == page.Unreachable {
+				t.Errorf("page %d: %v", i, err)
+			}
+		}
+	})
+}

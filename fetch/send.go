@@ -65,6 +65,7 @@ func (c *Client) send(ctx context.Context, o order) (*answer, *http.Request, err
 			continue
 		}
 		if !again || attempt >= c.opt.Retries {
+			pace.settled(a.transient())
 			return a, req, nil
 		}
 		if err := sleep(ctx, retryPause<<attempt); err != nil {
@@ -91,7 +92,7 @@ func (c *Client) pacerFor(host string) *pacer {
 	defer c.mu.Unlock()
 	p := c.pacers[host]
 	if p == nil {
-		p = newPacer(c.opt.PerHost, c.opt.DelayFactor, c.opt.MaxDelay)
+		p = newPacer(c.opt.PerHost, c.opt.DelayFactor, c.opt.MaxDelay, c.opt.MaxFailures)
 		c.pacers[host] = p
 	}
 	return p

@@ -52,7 +52,7 @@ const (
 	Redirects    Reason = "redirects"       // too many, or to a place that is not followed
 	NotArchived  Reason = "not in archive"  // offline, and never fetched before
 	Unparseable  Reason = "unparseable"     // no document could be built from the body
-	Unreachable  Reason = "unreachable"     // robots.txt could not be read, so nothing may be
+	Unreachable  Reason = "unreachable"     // the host is down: it does not answer, or robots.txt could not be read
 	Private      Reason = "private address" // not of the public internet, and not opened
 	TooSlow      Reason = "too slow"        // robots.txt asks for longer pauses than are made
 	LimitReached Reason = "limit"           // a budget of the run was used up

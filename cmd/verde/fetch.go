@@ -45,6 +45,11 @@ then the verdict says whether the page was added, changed, unchanged or gone.
   verde fetch - < urls.txt -o verdicts.jsonl`,
 		Args: minArgs(1, "a URL, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if refresh > 0 {
+				if err := f.askable(); err != nil {
+					return err
+				}
+			}
 			return out.with(cmd, func(o *output) (err error) {
 				client, err := f.client(archive, nil)
 				if err != nil {

@@ -21,8 +21,10 @@ func newRefresh() *cobra.Command {
 longer ago than --older-than, by conditional requests: what has not changed costs
 a header and no body. Records of pages that changed are read anew, pages that are
 gone are marked so and keep their records, and every difference goes into the
-catalog: see changes.jsonl, or "verde catalog export --what changes". The same command goes on where it
-was stopped. Sites and pages that came into being are found by expand and explore.
+catalog: see changes.jsonl, or "verde catalog export --what changes". The same
+command goes on where it was stopped. A host that fails --max-failures times in a
+row is left alone, and its pages stay as they were. Sites and pages that came into
+being are found by expand and explore.
 ` + exitHelp,
 		Example: `  verde refresh --run books
   verde refresh --run books --older-than 24h
@@ -31,6 +33,9 @@ was stopped. Sites and pages that came into being are found by expand and explor
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if olderThan < 0 {
 				return usagef("--older-than %v: give a length of time, as in 168h", olderThan)
+			}
+			if err := f.pages.askable(); err != nil {
+				return err
 			}
 			if _, err := os.Stat(filepath.Join(f.dir, "catalog.sqlite")); err != nil {
 				return usagef("there is no catalog in %s: name a run's folder with --run", f.dir)

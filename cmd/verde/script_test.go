@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -18,14 +21,15 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs a script for every command, with the small web as HTTP
-// proxy and its sample page and search engine as $SAMPLE and $SEARCH.
+// proxy and its sample page and search engine as $SAMPLE and $SEARCH. What a
+// script writes into web.txt happens to the web (see edited).
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			web := demoweb.New()
-			server := httptest.NewServer(web.Handler())
+			server := httptest.NewServer(edited(web.Handler(), filepath.Join(env.WorkDir, "web.txt")))
 			env.Defer(server.Close)
 			env.Setenv("HTTP_PROXY", server.URL)
 			env.Setenv("http_proxy", server.URL)
@@ -33,5 +37,29 @@ func TestScripts(t *testing.T) {
 			env.Setenv("SEARCH", web.SearchEndpoint())
 			return nil
 		},
+	})
+}
+
+// edited is a web with the changes that a file tells, one a line: "gone URL",
+// "dead HOST", or "edit URL OLD NEW", in which words stand for themselves.
+func edited(web http.Handler, file string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, _ := os.ReadFile(file) // most scripts have none
+		for line := range strings.Lines(string(text)) {
+			switch f := strings.Fields(line); {
+			case len(f) == 2 && f[0] == "gone" && f[1] == r.URL.String():
+				w.WriteHeader(http.StatusGone)
+				return
+			case len(f) == 2 && f[0] == "dead" && f[1] == r.URL.Host:
+				panic(http.ErrAbortHandler)
+			case len(f) == 4 && f[0] == "edit" && f[1] == r.URL.String():
+				page := httptest.NewRecorder()
+				web.ServeHTTP(page, r)
+				w.Header().Set("Content-Type", page.Header().Get("Content-Type"))
+				w.Write([]byte(strings.ReplaceAll(page.Body.String(), f[2], f[3])))
+				return
+			}
+		}
+		web.ServeHTTP(w, r)
 	})
 }

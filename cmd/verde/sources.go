@@ -28,6 +28,10 @@ type pageFlags struct {
 	perHost      int
 	connections  int
 	timeout      time.Duration
+	retries      int
+	maxFailures  int
+	maxRedirects int
+	maxHeader    int64
 	maxBytes     int64
 	userAgent    string
 	ignoreRobots bool
@@ -44,7 +48,11 @@ func (f *pageFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.perHost, "per-host", 1, "connections to one host")
 	flags.IntVar(&f.connections, "connections", 64, "connections to all hosts")
 	flags.DurationVar(&f.timeout, "timeout", 30*time.Second, "for one page")
+	flags.IntVar(&f.retries, "retries", 2, "further attempts at a page that fails for a reason that passes")
+	flags.IntVar(&f.maxFailures, "max-failures", 10, "pages of a host in a row that fail for a reason that passes, after which it is left alone for ten minutes; negative for no limit")
 	flags.Int64Var(&f.maxBytes, "max-bytes", 8<<20, "largest page, in bytes after decompression")
+	flags.Int64Var(&f.maxHeader, "max-header", 64<<10, "largest header of an answer, in bytes, up to the default")
+	flags.IntVar(&f.maxRedirects, "max-redirects", 10, "redirects that are followed from one page to another")
 	flags.StringVar(&f.userAgent, "user-agent", "", "sent with every request (default names VerDE)")
 	flags.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not ask robots.txt; only for sites that are yours")
 	flags.BoolVar(&f.retryBounded, "retry-bounded", false, "ask again for pages that an earlier run found too large or at a private address")
@@ -53,13 +61,32 @@ func (f *pageFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.warcs, "warc", nil, "answer from a WARC `file` and not from the network; repeatable")
 }
 
+// askable tells of flags with which no server is asked, for commands that ask
+// whether pages have changed.
+func (f *pageFlags) askable() error {
+	switch {
+	case len(f.mirrors) > 0:
+		return usagef("--mirror: files have no server to ask for changes; leave it out")
+	case len(f.warcs) > 0:
+		return usagef("--warc: an archive is what it was; leave it out to ask servers")
+	}
+	return nil
+}
+
 // client makes the fetcher; archive is the run's archive folder or "", transport
 // nil but for the demonstration.
 func (f *pageFlags) client(archive string, transport http.RoundTripper) (*fetch.Client, error) {
-	opt := fetch.Options{Delay: f.delay, MaxDelay: f.maxDelay, PerHost: f.perHost, MaxConns: f.connections, Timeout: f.timeout, MaxBytes: f.maxBytes, UserAgent: f.userAgent,
+	opt := fetch.Options{Delay: f.delay, MaxDelay: f.maxDelay, PerHost: f.perHost, MaxConns: f.connections, Timeout: f.timeout,
+		Retries: f.retries, MaxFailures: f.maxFailures, MaxRedirects: f.maxRedirects, MaxHeader: f.maxHeader, MaxBytes: f.maxBytes, UserAgent: f.userAgent,
 		IgnoreRobots: f.ignoreRobots, RetryBounded: f.retryBounded, Replay: f.warcs, Archive: archive, Transport: transport}
+	// Zero means the default there, and none here.
 	if f.delay == 0 {
-		opt.Delay = -1 // zero means the default there, and none here
+		opt.Delay = -1
+	}
+	for _, n := range []*int{&opt.Retries, &opt.MaxRedirects} {
+		if *n == 0 {
+			*n = -1
+		}
 	}
 	for _, block := range f.allowPrivate {
 		prefix, err := netip.ParsePrefix(block)
