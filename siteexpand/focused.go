@@ -151,6 +151,7 @@ type crawl struct {
 	fetched  []urlID
 	weighed  int     // pages fetched when the template was made
 	round    int     // of judging all pages
+	reread   int     // URLs that were put into classes again
 	apart    anatomy // of the URL that is looked at
 
 	threshold float64

@@ -112,10 +112,16 @@ func (f *crawl) enlist(u urlID, t *target, s shape) {
 	f.touch(g)
 }
 
-// reclass makes the classes anew after a place has become a wildcard. Groups
-// keep the yield of the groups that they come from, on average.
+// reclass makes the classes anew if a place has become a wildcard. Groups keep
+// the yield of the groups that they come from, on average. On a site that has
+// ever more places it waits until there are more URLs, so that each is read a
+// bounded number of times, on average.
 func (f *crawl) reclass() {
+	if !f.classes.stale || f.reread > mostReread*len(f.order) {
+		return
+	}
 	f.classes.stale = false
+	f.reread += len(f.order)
 	old := f.groups
 	f.start()
 	sums := map[groupKey]*group{}
@@ -155,6 +161,10 @@ func (f *crawl) reclass() {
 	}
 	f.rescore = true
 }
+
+// mostReread is how often each URL may be put into a class again, on average.
+// Sites that are not made for it need one or two times.
+const mostReread = 8
 
 // start makes the frontier empty.
 func (f *crawl) start() {
@@ -197,9 +207,7 @@ func (f *crawl) open(n *node) float64 {
 			yield += 0.5 * t.near
 		}
 	}
-	if f.classes.stale {
-		f.reclass()
-	}
+	f.reclass()
 	return yield
 }
 

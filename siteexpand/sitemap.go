@@ -22,9 +22,7 @@ func (f *crawl) sitemaps(ctx context.Context) error {
 	for _, u := range f.mapURLs {
 		f.meet(f.intern(u), nil, 0)
 	}
-	if f.classes.stale {
-		f.reclass()
-	}
+	f.reclass()
 	return nil
 }
 
