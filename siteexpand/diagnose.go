@@ -2,6 +2,7 @@ package siteexpand
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"verde/page"
@@ -15,21 +16,32 @@ type Diagnosis struct {
 }
 
 // The cases of a diagnosis. The first five are the failure cases of SSUP 2019,
-// §6.1 to §6.5; two-token URLs and handcrafted pages are warnings that fire on
-// perfect results too.
+// §6.1 to §6.5.
 const (
 	TwoTokens            = "two-token URLs"
 	Handcrafted          = "handcrafted pages"
 	DifferentPaths       = "different link-paths"
 	DifferentHierarchies = "different hierarchies"
 	Scripts              = "links built by JavaScript"
+)
 
-	NoIndex   = "no index page"      // the sample is its own entity-tree
-	StrictSet = "strict threshold"   // few near-twins set an HTML threshold that hardly any page meets
-	Sideways  = "sideways page-path" // an index page is itself like the sample
-	Mixed     = "mixed class"        // some pages of a class of URLs are of the type, and not all were looked at
-	Loose     = "loose template"     // the pages that stand for the type have little in common
-	CutShort  = "cut at the download limit"
+// What else was seen to go wrong: a climb that leads sideways and so covers too
+// little, a threshold of few near-twins, an index of everything, samples
+// without links, a single sample, and sites on which every page has all links.
+const (
+	Sideways   = "sideways page-path" // an index page is itself like the sample
+	StrictSet  = "strict threshold"   // few near-twins set an HTML threshold that hardly any page meets
+	MixedIndex = "index of everything"
+	NoLinks    = "no links"       // the sample has none on its site
+	NoIndex    = "no index page"  // the sample is its own entity-tree
+	OneSample  = "one sample"     // it may stand for several scopes
+	FullCrawl  = "full crawl"     // most of what was downloaded is not of the type
+	Mixed      = "mixed class"    // some pages of a class of URLs are of the type, and not all were looked at
+	Loose      = "loose template" // the pages that stand for the type have little in common
+	Narrow     = "narrow samples" // all pages found share something that most pages beside them lack
+	CutShort   = "cut at the download limit"
+	HomePage   = "home page"  // the sample is the site's front page, of which there is one
+	IndexPage  = "index page" // the sample lists pages of one kind, and few pages are like itself
 )
 
 const (
@@ -60,6 +72,7 @@ func (s *site) diagnose(starts []urlID, descents []descent, c *collection) {
 		s.say(DifferentHierarchies, "give a sample page from each part of the site that has entities of the type",
 			"%d URLs like the entity pages' are linked from outside the entity-tree, such as %s", len(elsewhere), s.urls[elsewhere[0]])
 	}
+	s.diagnoseCost(len(c.order))
 	s.diagnoseLimit()
 }
 
@@ -68,11 +81,15 @@ func (s *site) diagnose(starts []urlID, descents []descent, c *collection) {
 func (s *site) diagnoseStructure(starts []urlID, found int) {
 	for _, u := range starts {
 		s.diagnoseScripts(u)
+		if found == len(starts) {
+			s.diagnoseLinks(u)
+		}
 	}
 	if found == len(starts) {
 		s.say(NoIndex, "give another sample page, or one nearer to the site's listing",
 			"no page was found that points to pages made like sample %s", s.urls[s.resolve(starts[0])])
 	}
+	s.diagnoseCost(found)
 	s.diagnoseLimit()
 }
 
@@ -110,10 +127,39 @@ func (s *site) diagnoseScripts(u urlID) {
 	}
 }
 
+// diagnoseLinks looks whether there is anything to climb by.
+func (s *site) diagnoseLinks(u urlID) {
+	n := s.seen(u)
+	if n == nil || slices.ContainsFunc(n.links, func(l link) bool { return s.onSite[l.to] && s.resolve(l.to) != n.id }) {
+		return
+	}
+	remedy := "take the default method, which also looks above the sample in the URL path and in sitemaps"
+	if s.report.Method == (Focused{}).Name() {
+		remedy = "give a sample that is linked from its list"
+	}
+	s.say(NoLinks, remedy,
+		"sample %s links to no other page of its site", s.urls[n.id])
+}
+
+// diagnoseCost looks at what was downloaded for the pages that were found.
+func (s *site) diagnoseCost(found int) {
+	if d := s.report.Downloads; d >= manyDownloads && d > costly*found {
+		s.say(FullCrawl, "give more samples, or a sample nearer to the site's listing",
+			"%d pages were downloaded for %d that were found", d, found)
+	}
+}
+
+// A run is costly from so many downloads on, and so many for a page found.
+const (
+	manyDownloads = 100
+	costly        = 2
+)
+
 // diagnoseDescent looks at a page-path and at the thresholds at its end.
 func (s *site) diagnoseDescent(d descent) {
 	sample := d.path[0].id
 	if len(d.path) == 1 {
+		s.diagnoseLinks(sample)
 		s.say(NoIndex, "give another sample page, or one nearer to the site's listing",
 			"no page that sample %s links to, or that those link to, links back to it", s.urls[sample])
 		return
@@ -131,6 +177,7 @@ func (s *site) diagnoseDescent(d descent) {
 				"index page %s is as much like sample %s (%.2f) as the entity pages are", s.urls[ip.id], s.urls[sample], sim)
 		}
 	}
+	s.diagnoseIndex(d)
 	switch {
 	case d.first > 0 && d.minHTML < alikeHTML:
 		s.say(Handcrafted, "check the pages: pages of other kinds may be among them",
@@ -140,6 +187,35 @@ func (s *site) diagnoseDescent(d descent) {
 			"%d pages with URLs most like that of sample %s set an HTML threshold of %.2f; %d pages were refused", d.first, s.urls[sample], d.minHTML, d.refused)
 	}
 }
+
+// diagnoseIndex looks whether the list on which the sample hangs is one of pages
+// like it, or of everything that the site has.
+func (s *site) diagnoseIndex(d descent) {
+	ip := s.seen(d.path[1].id)
+	if ip == nil {
+		return
+	}
+	taken := map[urlID]bool{s.resolve(d.path[0].id): true}
+	for _, c := range d.children {
+		taken[s.resolve(c.id)] = true
+	}
+	listed, of := map[urlID]bool{}, 0
+	for _, l := range ip.links {
+		if u := s.resolve(l.to); l.path == d.path[0].on.path && s.onSite[u] && !listed[u] {
+			listed[u] = true
+			if taken[u] {
+				of++
+			}
+		}
+	}
+	if len(listed) >= longList && 2*of < len(listed) {
+		s.say(MixedIndex, "give more samples, or --method focused",
+			"index page %s lists %d pages where it lists sample %s, and %d of them were found alike", s.urls[ip.id], len(listed), s.urls[s.resolve(d.path[0].id)], of)
+	}
+}
+
+// longList is the number of links on one link-path from which on they are a list.
+const longList = 10
 
 // missed lists URLs as much like the sample's as those that were taken, which
 // were not: those on other link-paths of the index pages, and those elsewhere.

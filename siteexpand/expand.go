@@ -58,7 +58,7 @@ type Progress struct {
 	Method    string
 	URL       string // last fetched
 	Downloads int    // pages fetched
-	Found     int    // entity pages known so far, where the method knows any before its end
+	Found     int    // entity pages known so far, where the method knows any before its end; it falls where a class of pages turns out to be of another kind
 }
 
 // Status says what is known of an entity page.

@@ -93,6 +93,7 @@ func (f *crawl) conclude(ctx context.Context, starts []urlID) ([]EntityPage, err
 	f.drop(DropDistance, unlike)
 	f.report.Estimate = f.estimate(checked)
 	f.diagnose(starts, len(pages))
+	f.detect(starts, pages)
 	return pages, nil
 }
 
@@ -104,7 +105,7 @@ func (s *site) crawl(ctx context.Context, starts []urlID, independent bool, limi
 		given = append(given, s.urls[s.resolve(u)])
 	}
 	scope := newScope(given, independent)
-	f := &crawl{site: s, limit: limit, scope: scope, classes: newClasses(scope), hopes: map[shape]float64{}}
+	f := &crawl{site: s, limit: limit, scope: scope, classes: newClasses(scope), hopes: map[shape]float64{}, starts: starts, names: given}
 	f.start()
 	s.found = func() int { return f.entities }
 	for _, u := range starts {
@@ -123,14 +124,37 @@ func (s *site) crawl(ctx context.Context, starts []urlID, independent bool, limi
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
+	if f.renamed() {
+		return s.crawl(ctx, starts, independent, limit)
+	}
 	f.weigh()
 	return f, nil
+}
+
+// renamed reports whether a sample has come to go by another URL since the crawl
+// began: its query had a parameter that turned out to be a session. What was
+// learned from its URL is wrong then, and the crawl has to begin again; it
+// downloads nothing again.
+func (f *crawl) renamed() bool {
+	if len(f.params.session) == f.sessions {
+		return false
+	}
+	for i, u := range f.starts {
+		if f.urls[f.resolve(u)] != f.names[i] {
+			return true
+		}
+	}
+	f.sessions = len(f.params.session)
+	return false
 }
 
 // crawl is the state of one focused crawl.
 type crawl struct {
 	*site
 	limit    int // downloads of the site at which the crawl ends
+	starts   []urlID
+	names    []string // of the starts, when the crawl began
+	sessions int      // session parameters by which no start has been renamed
 	scope    *scope
 	classes  *classes
 	info     []*target // by URL, nil if not met

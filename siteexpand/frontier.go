@@ -264,7 +264,7 @@ func (f *crawl) run(ctx context.Context) error {
 		} else {
 			fruitless++
 		}
-		if f.report.Downloads >= f.limit {
+		if f.report.Downloads >= f.limit || f.renamed() {
 			return nil
 		}
 	}

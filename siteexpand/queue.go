@@ -144,13 +144,24 @@ func (f *crawl) expected(g *group) float64 {
 	return g.yield
 }
 
-// hope is the yield to expect of a group of this shape without a page.
+// hope is the yield to expect of a group of this shape without a page. A query
+// with other names than any before is taken for one more combination of them: a
+// search by facets has one for each set of facets.
 func (f *crawl) hope(s shape) float64 {
 	if h, tried := f.hopes[s]; tried {
 		return h
 	}
+	if s.query != "" {
+		s.query = anyQuery
+		if h, tried := f.hopes[s]; tried {
+			return h
+		}
+	}
 	return optimism
 }
+
+// anyQuery stands for all queries.
+const anyQuery = "*"
 
 // firstTries is the number of a group's pages that tell something of other
 // groups: one that goes on for ever says nothing more of them.
@@ -163,6 +174,10 @@ const leastYield = .02
 // learn takes in what the page of a group brought that had hardly any.
 func (f *crawl) learn(s shape, yield float64) {
 	f.hopes[s] = memory*f.hope(s) + (1-memory)*yield
+	if all := s; s.query != "" {
+		all.query = anyQuery
+		f.hopes[all] = memory*f.hope(all) + (1-memory)*yield
+	}
 	untried := f.untried[s][:0]
 	for _, g := range f.untried[s] {
 		if g.tried == 0 {

@@ -82,6 +82,7 @@ type form struct{ ext, query string }
 type scope struct {
 	given    int // samples
 	forms    map[form]bool
+	named    map[bool]bool   // whether samples have a file name: the front page, of which there is one, has none
 	programs map[string]bool // file names of samples with a query
 	common   map[trait]string
 	order    []trait  // of common, fixed
@@ -100,7 +101,7 @@ const mostTraits = 64
 // newScope learns from the samples' URLs. independent tells that the samples
 // were not chosen by their URLs; of others, what they share proves nothing.
 func newScope(samples []string, independent bool) *scope {
-	s := &scope{given: len(samples), forms: map[form]bool{}, programs: map[string]bool{}, common: map[trait]string{}, free: math.MaxInt, varies: map[int]bool{}}
+	s := &scope{given: len(samples), forms: map[form]bool{}, named: map[bool]bool{}, programs: map[string]bool{}, common: map[trait]string{}, free: math.MaxInt, varies: map[int]bool{}}
 	if !independent {
 		s.given = 1
 	}
@@ -110,6 +111,7 @@ func newScope(samples []string, independent bool) *scope {
 		a := dissect(raw)
 		all = append(all, a)
 		s.forms[a.form()] = true
+		s.named[a.name != ""] = true
 		if len(a.query) > 0 {
 			s.programs[a.name] = true
 		}
@@ -163,7 +165,7 @@ func (s *scope) admits(a *anatomy) bool {
 
 // formed reports whether a URL has the form of a sample.
 func (s *scope) formed(a *anatomy) bool {
-	return s.forms[a.form()] && (len(a.query) == 0 || s.programs[a.name])
+	return s.forms[a.form()] && s.named[a.name != ""] && (len(a.query) == 0 || s.programs[a.name])
 }
 
 // meets reports whether a URL with these traits has all that are required.

@@ -82,6 +82,10 @@ func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, 
 	}
 	offered[chosen].Chosen, offered[chosen].Pages = true, len(pages)
 	s.report.Scopes = offered
+	if len(offered) > 1 {
+		s.say(OneSample, "choose with --scope, or give a second sample from elsewhere on the site",
+			"it may stand for %d scopes, of which %s was chosen", len(offered), offered[chosen].Name)
+	}
 	return s.finish(pages), nil
 }
 

@@ -29,7 +29,11 @@ and writes them as JSON Lines. Nothing but the page and its links is used: no
 training, no search engine, no rendering.
 
 With --archive, every page is kept and the same command goes on where it was
-stopped.
+stopped. While it runs, the number of pages found is what the pages seen so far
+suggest; it falls where a kind of page turns out to be another.
+
+Pages in other languages than the samples', print and mobile versions are other
+names of one page where the site says so (hreflang, rel=alternate).
 ` + exitHelp,
 		Example: `  verde expand https://books.example/b/42 -o pages.jsonl
   verde expand https://books.example/b/42 --known pages.jsonl -o pages-now.jsonl
@@ -69,7 +73,7 @@ stopped.
 				}
 				began := time.Now()
 				s := newStatus(cmd, func() string {
-					return fmt.Sprintf("%d pages downloaded, %d found, %s", downloads.Load(), found.Load(), rate(began, client))
+					return fmt.Sprintf("%d pages downloaded, about %d found, %s", downloads.Load(), found.Load(), rate(began, client))
 				})
 				defer s.close()
 				result, err := m.Expand(cmd.Context(), client, args, opt)
@@ -83,7 +87,10 @@ stopped.
 					}
 				}
 				tellExpansion(cmd, &result.Report)
-				return writeReport(cmd, report, result.Report)
+				if err := writeReport(cmd, report, result.Report); err != nil {
+					return err
+				}
+				return missingPages(&result.Report)
 			})
 		},
 	}
@@ -105,6 +112,25 @@ stopped.
 }
 
 const scopeHelp = "what one sample stands for: folder, siblings (the folders beside it too), anywhere (default the method's choice)"
+
+// missingPages is an error if pages that were asked for may yet be had.
+func missingPages(r *siteexpand.Report) error {
+	var parts []string
+	for _, d := range r.Diagnoses {
+		if d.Case == siteexpand.CutShort {
+			parts = append(parts, d.Detail+": --max-downloads raises the limit")
+		}
+	}
+	for _, reason := range []page.Reason{page.Timeout, page.Network, page.Unreachable, page.TooSlow} {
+		if n := r.Dropped[string(reason)]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d pages not had (%s): %s", n, reason, remedies[reason]))
+		}
+	}
+	if len(parts) > 0 {
+		return &incompleteError{strings.Join(parts, "; ")}
+	}
+	return nil
+}
 
 // readKnown reads the URLs of a file of pages: JSON Lines with a "url", or a
 // URL a line.
@@ -139,7 +165,7 @@ func readKnown(name string) (urls []string, err error) {
 func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 	w := cmd.ErrOrStderr()
 	fmt.Fprintf(w, "%d pages found by %s with %d downloads\n", r.Pages, r.Method, r.Downloads)
-	if e := r.Estimate; e != nil {
+	if e := r.Estimate; e != nil && r.Pages > len(r.Samples) { // of samples alone there is nothing to estimate
 		fmt.Fprintf(w, "  estimated precision %.2f, recall %.2f\n", e.Precision, e.Recall)
 	}
 	if c := r.Changes; c != nil {
@@ -152,9 +178,11 @@ func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 		}
 	}
 	for _, s := range r.Scopes {
-		if s.Chosen {
+		switch {
+		case len(r.Scopes) == 1: // nothing to choose
+		case s.Chosen:
 			fmt.Fprintf(w, "  chosen: %d pages in scope %s\n", s.Pages, s.Name)
-		} else {
+		default:
 			fmt.Fprintf(w, "  or else: %d pages or more in scope %s, from samples such as %s\n", s.Pages, s.Name, printable(s.Samples[len(s.Samples)-1]))
 		}
 	}

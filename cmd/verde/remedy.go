@@ -1,6 +1,9 @@
 package main
 
-import "verde/page"
+import (
+	"verde/page"
+	"verde/siteexpand"
+)
 
 // remedies say what a person can do about a page that a command needs and
 // can't have. Reasons that leave nothing to do but to choose another page are
@@ -19,6 +22,8 @@ var remedies = map[page.Reason]string{
 	page.Private:      "--allow-private CIDR opens such addresses, --retry-bounded asks again",
 	page.TooSlow:      "--max-delay raises what is waited for",
 	page.LimitReached: "raise the limit",
+
+	siteexpand.DropOffSite: "give the address that it leads to",
 }
 
 // remedy is what to do about err, as the end of its line, or "".

@@ -1,0 +1,170 @@
+package siteexpand
+
+import (
+	"slices"
+	"strings"
+
+	"verde/page"
+)
+
+// detect looks for the cases that only a focused crawl can see, or sees in its
+// own way: what is wrong with the samples, and what the pages found share that
+// others lack.
+func (f *crawl) detect(starts []urlID, found []EntityPage) {
+	for _, u := range starts {
+		f.detectOdd(u, len(found))
+	}
+	f.detectTokens(starts)
+	f.detectUnlike(starts[0])
+	f.detectNarrow()
+}
+
+// detectOdd looks whether a sample is no page among others of its kind but the
+// front page or a list of others.
+func (f *crawl) detectOdd(u urlID, found int) {
+	u = f.resolve(u)
+	if isHome(f.urls[u]) {
+		f.say(HomePage, "give a page about one thing", "sample %s is the front page of its site", f.urls[u])
+		return
+	}
+	type list struct {
+		class string
+		path  page.LinkPath
+	}
+	lists := map[list]int{}
+	var most list
+	var example urlID
+	for _, l := range f.seen(u).links {
+		t := f.target(f.resolve(l.to))
+		if t == nil || t.of == f.target(u).of {
+			continue
+		}
+		at := list{t.class, l.path}
+		if lists[at]++; lists[at] > lists[most] {
+			most, example = at, l.to
+		}
+	}
+	if n := lists[most]; n >= longList && n > found {
+		f.say(IndexPage, "give one of those if they are what is wanted",
+			"sample %s lists %d pages with URLs like %s, and %d pages are like itself", f.urls[u], n, f.urls[f.resolve(example)], found)
+	}
+}
+
+// isHome reports whether a URL is that of a site's front page.
+func isHome(u string) bool {
+	a := dissect(u)
+	return len(a.dirs) == 0 && len(a.query) == 0 && (a.name == "" || isIndex(a.name))
+}
+
+// detectTokens looks at samples whose URLs tell little (SSUP 2019, §6.1). They
+// matter where other pages have such URLs too.
+func (f *crawl) detectTokens(starts []urlID) {
+	for _, u := range starts {
+		u = f.resolve(u)
+		t := f.target(u)
+		short := slices.ContainsFunc(page.Terms(f.urls[u]), func(term string) bool { return term == "size_1" || term == "size_2" })
+		if short && t.of.tried >= classTrials && t.of.share() < pureShare {
+			f.say(TwoTokens, "check the pages: only what they are made of tells them apart; several samples help",
+				"of %d pages with URLs as short as that of sample %s, %d are not like it", t.of.tried, f.urls[u], t.of.tried-t.of.alike)
+			return
+		}
+	}
+}
+
+// detectUnlike compares the first sample with the pages that were found, as SSUP
+// 2019, §6.2 does to find pages that were made by hand.
+func (f *crawl) detectUnlike(sample urlID) {
+	n := f.seen(sample)
+	var likeness []float64
+	for _, u := range f.fetched {
+		if t := f.target(f.resolve(u)); t != nil && !t.sample && f.alike(t) && len(likeness) < glance {
+			likeness = append(likeness, jaccard(n.features, f.seen(u).features))
+		}
+	}
+	if len(likeness) == 0 {
+		return
+	}
+	slices.Sort(likeness)
+	if median := likeness[len(likeness)/2]; median < alikeHTML {
+		f.say(Handcrafted, "check the pages: pages of other kinds may be among them, and others be missing; give samples that are made alike",
+			"half of the pages found share less than %.0f %% of elements and link-paths with sample %s", 100*median, f.urls[f.resolve(sample)])
+	}
+}
+
+// detectNarrow looks for something that the file names of all pages found share,
+// samples included, and that most names in the same folders lack: samples that
+// were chosen among pages of one family have it, and so may the type.
+func (f *crawl) detectNarrow() {
+	all := ^traits(0)
+	var names traits // those of file names
+	for i, t := range f.scope.order {
+		if t.kind >= first {
+			names |= 1 << i
+		}
+	}
+	found := 0
+	folders := map[string]bool{}
+	each := func(do func(u urlID, t *target, in bool)) {
+		for _, u := range f.order {
+			t := f.info[u]
+			if f.resolve(u) != u || f.visited(u) && f.seen(u) == nil {
+				continue
+			}
+			f.refresh(u, t)
+			do(u, t, t.sample || t.kept || t.fits && (f.alike(t) || !t.done && t.of.likely()))
+		}
+	}
+	each(func(u urlID, t *target, in bool) {
+		if in {
+			found++
+			all &= t.has
+			folders[page.Dir(f.urls[u])] = true
+		}
+	})
+	if all &= names; all == 0 {
+		return
+	}
+	others := 0
+	var example urlID
+	each(func(u urlID, t *target, in bool) {
+		if !in && t.formed && all&^t.has != 0 && folders[page.Dir(f.urls[u])] {
+			if others++; others == 1 {
+				example = u
+			}
+		}
+	})
+	if others >= classTrials && others > found {
+		f.say(Narrow, "give a sample without it if they are meant too",
+			"the names of all %d pages found share %s, and those of %d pages beside them do not, such as %s", found, f.scope.describe(all), others, f.urls[example])
+	}
+}
+
+// describe names traits for people.
+func (s *scope) describe(set traits) string {
+	var parts []string
+	for i, t := range s.order {
+		if set&(1<<i) == 0 {
+			continue
+		}
+		v := s.values[i]
+		switch t.kind {
+		case first:
+			parts = append(parts, "the beginning "+v)
+		case last:
+			parts = append(parts, "the end "+v)
+		case initial:
+			parts = append(parts, map[string]string{"A": "a capital first", "a": "a small first letter", "9": "nothing but digits"}[v])
+		case letterCase:
+			parts = append(parts, map[string]string{"with": "capitals", "without": "no capitals"}[v])
+		case digits:
+			parts = append(parts, map[string]string{"some": "digits", "none": "no digits"}[v])
+		case hyphens, underlines, others:
+			what := map[traitKind]string{hyphens: "hyphens", underlines: "underlines", others: "other signs"}[t.kind]
+			if v == "without" {
+				what = "no " + what
+			}
+			parts = append(parts, what)
+		}
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
+}
