@@ -29,7 +29,8 @@ const (
 	Alike
 	// NoSparse leaves out the merging of similar and of low-density columns.
 	NoSparse
-	// InlineLabels splits texts as in "Author: X" into label and value.
+	// InlineLabels splits texts as in "Author: X" into label and value, and knows
+	// sentences by the words that they begin with.
 	InlineLabels
 	// Lists folds repeated siblings of the same signature into one cell.
 	Lists
@@ -171,9 +172,6 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 			t.Skipped = append(t.Skipped, Skip{p.URL, "no text"})
 			continue
 		}
-		if s.prose {
-			a.joinProse(d)
-		}
 		if s.embedded {
 			d.embedded = readEmbedded(root)
 		}
@@ -181,6 +179,14 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 	}
 	if len(a.docs) == 0 {
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
+	}
+	if s.method != MethodDCA && len(a.docs) > 1 {
+		a.ownIDs()
+	}
+	if s.prose {
+		for _, d := range a.docs {
+			a.joinProse(d)
+		}
 	}
 	if s.templates {
 		kept = a.splitTemplates(kept)
@@ -192,6 +198,10 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 		a.inline = inlineLabels(a.docs)
 		for _, d := range a.docs {
 			a.splitInline(d, func(sig int32, label string) bool { return a.inline[inlineKey{sig, label}] })
+		}
+		a.begin = beginnings(a.docs)
+		for _, d := range a.docs {
+			a.labelSentences(d, func(sig int32, label string) bool { return a.begin[inlineKey{sig, label}] })
 		}
 	}
 	if s.groups || s.rowLabels {

@@ -18,33 +18,55 @@ func (c *corpus) foldGroups(d *doc, groups map[rowKind]bool, usual, every func(l
 	if len(groups) == 0 {
 		return
 	}
-	all := c.rowsOf(d)
 	var out []leaf
 	next, list, folded := int32(0), int32(firstGroupList), 0
-	for e := range d.elems {
-		for _, rows := range inOrder(all[int32(e)], groups) {
-			if rows[0].lo < next || len(rows) < 2 || d.labelled(rows, every) {
-				continue
-			}
-			folded++
-			f := folding{d: d, group: folded, list: list, usual: usual, every: every}
-			region := span{rows[0].lo, rows[len(rows)-1].hi}
-			out = append(out, d.leaves[next:region.lo]...)
-			out = append(out, f.fold(c, region, rows)...)
-			next, list = region.hi, f.list
+	for _, rows := range c.foldable(d, groups, every) {
+		if rows[0].lo < next {
+			continue
 		}
+		folded++
+		f := folding{d: d, group: folded, list: list, usual: usual, every: every}
+		region := span{rows[0].lo, rows[len(rows)-1].hi}
+		out = append(out, d.leaves[next:region.lo]...)
+		out = append(out, f.fold(c, region, rows)...)
+		next, list = region.hi, f.list
 	}
 	if out != nil {
 		d.leaves = append(out, d.leaves[next:]...)
 	}
 }
 
-// inOrder lists the rows of those kinds that are groups, first come first.
-func inOrder(kinds map[rowKind][]row, groups map[rowKind]bool) [][]row {
+// foldable lists the runs of rows of groups in the order of the page, outer ones
+// before those within them.
+func (c *corpus) foldable(d *doc, groups map[rowKind]bool, every func(l *leaf) bool) [][]row {
+	all := c.rowsOf(d)
 	var out [][]row
-	for kind, rows := range kinds {
+	for e := range d.elems {
+		for _, rows := range inOrder(all[int32(e)], groups) {
+			if (len(rows) > 1 || c.rowTag(d, rows[0].elem)) && !c.labelled(d, rows, every) {
+				out = append(out, rows)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(x, y []row) int { return cmp.Compare(x[0].lo, y[0].lo) })
+	return out
+}
+
+// rowTag tells elements that are a row even where no other is beside them.
+func (c *corpus) rowTag(d *doc, e int32) bool {
+	switch c.syms.names[d.elems[e].tag] {
+	case "dt", "li", "tr":
+		return true
+	}
+	return false
+}
+
+// inOrder lists the rows of those kinds that are groups, first come first.
+func inOrder(kinds map[rowKind][][]row, groups map[rowKind]bool) [][]row {
+	var out [][]row
+	for kind, runs := range kinds {
 		if groups[kind] {
-			out = append(out, rows)
+			out = append(out, runs...)
 		}
 	}
 	slices.SortFunc(out, func(x, y []row) int { return cmp.Compare(x[0].lo, y[0].lo) })
@@ -66,8 +88,8 @@ type folding struct {
 }
 
 // fold returns the leaves of region with the fields of rows brought together.
-// What is in no row, and rows of template texts alone, as a table's headings, come
-// first; but a heading cell comes right before the cells below it.
+// What is in no row, and rows of template texts alone, as a table's headings or
+// what looks like no other row, come first; but a heading cell comes right before the cells below it.
 func (f *folding) fold(c *corpus, region span, rows []row) []leaf {
 	d := f.d
 	var out []leaf
@@ -75,10 +97,11 @@ func (f *folding) fold(c *corpus, region span, rows []row) []leaf {
 	var order []fieldKey
 	fields := make(map[fieldKey][]leaf)
 	at := region.lo
+	usual := f.shapes(c, rows)
 	for _, r := range rows {
 		out = append(out, d.leaves[at:r.lo]...)
 		at = r.hi
-		if f.fixed(r) {
+		if f.fixed(r) && (c.syms.names[d.elems[r.elem].tag] == "tr" || !usual[c.shapes(d, r)[0]]) {
 			for k := r.lo; k < r.hi; k++ {
 				if c.enclosing(d, d.leaves[k].elem, atom.Th) >= 0 {
 					heads = append(heads, d.leaves[k])
@@ -88,7 +111,7 @@ func (f *folding) fold(c *corpus, region span, rows []row) []leaf {
 			}
 			continue
 		}
-		order = f.addRow(r, c.shapes(d, r), order, fields)
+		order = f.addRow(c, r, order, fields)
 	}
 	out = append(out, d.leaves[at:region.hi]...)
 	for _, key := range order {
@@ -100,7 +123,7 @@ func (f *folding) fold(c *corpus, region span, rows []row) []leaf {
 				heads[i].text = ""
 			}
 		}
-		out = append(out, f.field(leaves)...)
+		out = append(out, f.field(c, leaves)...)
 	}
 	for i := range heads {
 		if heads[i].text != "" {
@@ -110,19 +133,25 @@ func (f *folding) fold(c *corpus, region span, rows []row) []leaf {
 	return out
 }
 
-// fixed tells whether a row has texts of the template alone.
-func (f *folding) fixed(r row) bool {
-	for k := r.lo; k < r.hi; k++ {
-		if !f.every(&f.d.leaves[k]) {
-			return false
+// shapes are those that the rows with texts of their own begin with. A row of
+// usual texts alone is an item like others if it begins so too.
+func (f *folding) shapes(c *corpus, rows []row) map[int32]bool {
+	out := make(map[int32]bool)
+	for _, r := range rows {
+		if !f.fixed(r) {
+			out[c.shapes(f.d, r)[0]] = true
 		}
 	}
-	return true
+	return out
 }
+
+// fixed tells whether a row has texts of the template alone.
+func (f *folding) fixed(r row) bool { return fixed(f.d.leaves[r.lo:r.hi], f.every) }
 
 // addRow puts the leaves of a row into their fields. A field that no row had
 // before comes behind the one that precedes it in this row.
-func (f *folding) addRow(r row, shapes []int32, order []fieldKey, fields map[fieldKey][]leaf) []fieldKey {
+func (f *folding) addRow(c *corpus, r row, order []fieldKey, fields map[fieldKey][]leaf) []fieldKey {
+	shapes := c.shapes(f.d, r)
 	total, seen := make(map[int32]int), make(map[int32]int)
 	for _, s := range shapes {
 		total[s]++
@@ -134,7 +163,7 @@ func (f *folding) addRow(r row, shapes []int32, order []fieldKey, fields map[fie
 		l.row = Row{f.group, f.rows}
 		s := shapes[k-r.lo]
 		key := fieldKey{shape: s}
-		if total[s] <= maxRepeats {
+		if total[s] <= maxRepeats && c.enclosing(f.d, l.elem, atom.Dt) < 0 { // terms side by side mean the same
 			seen[s]++
 			key.nth = seen[s]
 		}
@@ -157,9 +186,9 @@ func (f *folding) addRow(r row, shapes []int32, order []fieldKey, fields map[fie
 }
 
 // field makes a list of the leaves of a field, or one leaf of a template text
-// that repeats in all of them.
-func (f *folding) field(leaves []leaf) []leaf {
-	same := f.usual(&leaves[0])
+// that repeats in all of them. Terms of definitions are never of the template.
+func (f *folding) field(c *corpus, leaves []leaf) []leaf {
+	same := f.usual(&leaves[0]) && c.enclosing(f.d, leaves[0].elem, atom.Dt) < 0
 	for i := range leaves {
 		same = same && leaves[i].content == leaves[0].content
 	}

@@ -7,10 +7,12 @@ import (
 )
 
 // maxInline is the longest label, in bytes, within a text ("Author: X"), and
-// maxInlineWords the most words it has.
+// maxInlineWords the most words it has. maxParts is how many labels with their
+// values one text may have.
 const (
 	maxInline      = 40
 	maxInlineWords = 5
+	maxParts       = 16
 )
 
 // inlineShare is the share of the leaves of a signature that have to begin
@@ -18,6 +20,42 @@ const (
 // taken for one: two films of ten that begin with "Star Wars:" do not make it
 // a label when the other titles have none.
 const inlineShare = .6
+
+// inlinePart is a label within a text, with its value.
+type inlinePart struct{ label, value string }
+
+// inlineParts cuts a text into labels and values: "Author: X", "Height 6-8 /
+// Weight 240". Without a colon a label is what stands before a number, and only
+// where a text has several: "May 3" is none. It is nil where a part has no label.
+func inlineParts(text string) []inlinePart {
+	var pieces []string
+	for _, mark := range []string{" / ", " | ", " · ", " • ", "; "} {
+		if strings.Contains(text, mark) {
+			pieces = strings.Split(text, mark)
+			break
+		}
+	}
+	if 1 < len(pieces) && len(pieces) <= maxParts {
+		out := make([]inlinePart, 0, len(pieces))
+		for _, piece := range pieces {
+			label := inlineLabel(piece)
+			if label == "" {
+				label = beforeNumber(piece)
+			}
+			if label == "" {
+				break
+			}
+			out = append(out, inlinePart{label, strings.TrimSpace(piece[len(label):])})
+		}
+		if len(out) == len(pieces) {
+			return out
+		}
+	}
+	if label := inlineLabel(text); label != "" {
+		return []inlinePart{{label, strings.TrimSpace(text[len(label):])}}
+	}
+	return nil
+}
 
 // inlineLabel returns the beginning of text that may be a label within it,
 // colon included, "" if there is none.
@@ -28,6 +66,20 @@ func inlineLabel(text string) string {
 	}
 	label := text[:i+1]
 	if first, _ := utf8.DecodeRuneInString(label); !unicode.IsLetter(first) || strings.Count(label, " ") >= maxInlineWords {
+		return ""
+	}
+	return label
+}
+
+// beforeNumber returns the words before the number that ends a text or is
+// followed by its unit, "" if there is none.
+func beforeNumber(text string) string {
+	i := strings.IndexFunc(text, func(r rune) bool { return unicode.IsDigit(r) || unicode.Is(unicode.Sc, r) })
+	if i <= 1 || i >= maxInline || text[i-1] != ' ' || strings.Count(text[i:], " ") > 1 {
+		return ""
+	}
+	label := text[:i-1]
+	if strings.Count(label, " ") >= maxInlineWords || strings.ContainsFunc(label, func(r rune) bool { return r != ' ' && r != '.' && !unicode.IsLetter(r) }) {
 		return ""
 	}
 	return label
@@ -54,24 +106,25 @@ func inlineLabels(docs []*doc) map[inlineKey]bool {
 		for k := range d.leaves {
 			l := &d.leaves[k]
 			leaves[l.sig]++
-			label := inlineLabel(l.text)
-			if label == "" {
-				continue
-			}
-			u := uses[inlineKey{l.sig, label}]
-			if u == nil {
-				u = &use{last: -1, rest: l.text[len(label):]}
-				uses[inlineKey{l.sig, label}] = u
-			}
-			if u.last != i {
-				u.last, u.pages = i, u.pages+1
-			}
-			u.differs = u.differs || u.rest != l.text[len(label):]
-			if u.pages == 2 {
-				labelled[l.sig]++ // the first one, made up for
-			}
-			if u.pages >= 2 {
-				labelled[l.sig]++
+			for n, p := range inlineParts(l.text) {
+				u := uses[inlineKey{l.sig, p.label}]
+				if u == nil {
+					u = &use{last: -1, rest: p.value}
+					uses[inlineKey{l.sig, p.label}] = u
+				}
+				if u.last != i {
+					u.last, u.pages = i, u.pages+1
+				}
+				u.differs = u.differs || u.rest != p.value
+				if n > 0 {
+					continue
+				}
+				if u.pages == 2 {
+					labelled[l.sig]++ // the first one, made up for
+				}
+				if u.pages >= 2 {
+					labelled[l.sig]++
+				}
 			}
 		}
 	}
@@ -85,14 +138,20 @@ func inlineLabels(docs []*doc) map[inlineKey]bool {
 	return out
 }
 
-// splitInline cuts leaves that begin with one of the labels into a leaf for
-// the label and one for the value, both of the same text node.
+// splitInline cuts leaves that are made up of some of the labels and their
+// values into a leaf for each, all of the same text node.
 func (c *corpus) splitInline(d *doc, is func(sig int32, label string) bool) {
 	var out []leaf
 	for k := range d.leaves {
 		l := d.leaves[k]
-		label := inlineLabel(l.text)
-		if label == "" || !is(l.sig, label) {
+		parts := inlineParts(l.text)
+		for _, p := range parts {
+			if !is(l.sig, p.label) {
+				parts = nil
+				break
+			}
+		}
+		if parts == nil {
 			if out != nil {
 				out = append(out, l)
 			}
@@ -101,8 +160,14 @@ func (c *corpus) splitInline(d *doc, is func(sig int32, label string) bool) {
 		if out == nil {
 			out = append(make([]leaf, 0, len(d.leaves)+16), d.leaves[:k]...)
 		}
-		out = append(out, c.part(l, label), c.part(l, strings.TrimSpace(l.text[len(label):])))
-		out[len(out)-1].spot = c.spots.extend(l.spot, -1)
+		for n, p := range parts {
+			head, value := c.part(l, p.label), c.part(l, p.value)
+			if n > 0 {
+				head.spot = c.spots.extend(l.spot, -int32(2*n))
+			}
+			value.spot = c.spots.extend(l.spot, -int32(2*n+1))
+			out = append(out, head, value)
+		}
 	}
 	if out != nil {
 		d.leaves = out

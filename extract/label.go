@@ -190,12 +190,17 @@ func (a *alignment) before(cols []*column, k int) string {
 
 // heading tells whether a leaf is a heading, which labels what follows it
 // whether or not an element holds both.
-func (a *alignment) heading(l *leaf) bool {
-	switch a.syms.names[a.paths.last(a.sigs[l.sig].path)] {
-	case "h2", "h3", "h4", "h5", "h6", "legend", "caption":
+func (c *corpus) heading(l *leaf) bool {
+	switch tag := c.syms.names[c.paths.last(c.sigs[l.sig].path)]; tag {
+	case "legend", "caption":
 		return true
+	default:
+		return headingTag(tag) && tag != "h1"
 	}
-	return false
+}
+
+func headingTag(tag string) bool {
+	return len(tag) == 2 && tag[0] == 'h' && '1' <= tag[1] && tag[1] <= '6'
 }
 
 // together tells whether two elements have a common one close above both, or

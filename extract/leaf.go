@@ -30,9 +30,11 @@ type leaf struct {
 	landmark int32 // its template plus one, 0 for none
 	spaced   bool  // white space before it
 	broken   bool  // a br before it
+	edge     bool  // the edge of a block before it
 	open     bool  // white space, or the end of a line, behind it
 	taken    bool  // in a column already
 	label    bool  // begins a row of a table of attributes
+	prose    bool  // a paragraph, or a line of sentences
 	row      Row   // of the group that it is part of
 }
 
@@ -60,7 +62,8 @@ type doc struct {
 	elems  []element
 	leaves []leaf
 
-	embedded embedded // nil if it is not wanted
+	embedded embedded       // nil if it is not wanted
+	headed   map[int32]bool // tables with a row of headings, once rows are looked for
 }
 
 // corpus holds what the pages of one alignment share: the numbering of
@@ -116,7 +119,7 @@ func (c *corpus) read(url string, root *html.Node) *doc {
 		}
 		for n != nil {
 			if descend && n.Type == html.ElementNode {
-				r.leave()
+				r.leave(n)
 			}
 			descend = true
 			if n == root {
@@ -141,6 +144,7 @@ type reader struct {
 	count []map[int32]int32
 	space bool // white space or a br since the last leaf
 	br    bool // a br since then
+	edge  bool // the edge of a block since then
 }
 
 // enter visits n and tells whether its children are to be visited.
@@ -153,8 +157,8 @@ func (r *reader) enter(n *html.Node) bool {
 			return false
 		}
 		r.element(n)
-		r.br = r.br || n.DataAtom == atom.Br
-		r.space = r.space || r.br
+		r.br, r.edge = r.br || n.DataAtom == atom.Br, r.edge || !inlineTag(n.DataAtom)
+		r.space = r.space || r.br || r.edge
 		if n.DataAtom == atom.Br && r.c.breaks {
 			r.text("", 1)
 		}
@@ -169,8 +173,8 @@ func (r *reader) enter(n *html.Node) bool {
 			l := &r.d.leaves[len(r.d.leaves)-1]
 			l.spaced = r.space || !strings.HasPrefix(n.Data, text[:1])
 			l.open = !strings.HasSuffix(n.Data, text[len(text)-1:])
-			l.broken = r.br
-			r.space, r.br = false, false
+			l.broken, l.edge = r.br, r.edge
+			r.space, r.br, r.edge = false, false, false
 		} else {
 			r.space = true
 		}
@@ -178,7 +182,12 @@ func (r *reader) enter(n *html.Node) bool {
 	return false
 }
 
-func (r *reader) leave() { r.open = r.open[:len(r.open)-1] }
+// leave ends the visit of n's children.
+func (r *reader) leave(n *html.Node) {
+	r.open = r.open[:len(r.open)-1]
+	r.edge = r.edge || !inlineTag(n.DataAtom)
+	r.space = r.space || r.edge
+}
 
 // ordinal counts the children of the innermost open element by tag.
 func (r *reader) ordinal(tag int32) int32 {
@@ -249,6 +258,9 @@ func (r *reader) text(text string, nth int32) {
 		tags = append(tags, "<"+c.syms.names[c.paths.last(d.elems[block].path)]+">")
 		block = d.elems[block].parent
 	}
+	if h := c.block(d, block); !c.breaks && h >= 0 && headingTag(c.syms.names[d.elems[h].tag]) {
+		block, tags = h, nil // a heading says the same in any markup
+	}
 	sig := signature{ids: e.ids, classes: e.classes, deco: c.syms.intern(strings.Join(tags, ""))}
 	if block >= 0 {
 		sig.path = d.elems[block].path
@@ -257,6 +269,49 @@ func (r *reader) text(text string, nth int32) {
 	l.spot = c.spots.extend(c.spots.extend(e.spot, -1), nth)
 	l.content = c.contentOf(sig.deco, text)
 	d.leaves = append(d.leaves, l)
+}
+
+// ownIDs takes ids that only one page has out of the signatures: they name the
+// page, or a place of it, and say nothing of what a text is.
+//
+// Cost: linear in the elements and leaves.
+func (a *alignment) ownIDs() {
+	pages, last := make(map[int32]int), make(map[int32]int)
+	for i, d := range a.docs {
+		for e := range d.elems {
+			if id := d.elems[e].id; id >= 0 && last[id] != i+1 {
+				last[id] = i + 1
+				pages[id]++
+			}
+		}
+	}
+	for _, d := range a.docs {
+		a.keepIDs(d, func(id int32) bool { return pages[id] > 1 })
+		for k := range d.leaves {
+			a.resign(d, &d.leaves[k])
+		}
+	}
+}
+
+// keepIDs leaves some ids alone in the sequences of ids of elements.
+func (c *corpus) keepIDs(d *doc, keep func(id int32) bool) {
+	for e := range d.elems {
+		x := &d.elems[e]
+		x.ids = 0
+		if x.parent >= 0 {
+			x.ids = d.elems[x.parent].ids
+		}
+		if x.id >= 0 && keep(x.id) {
+			x.ids = c.ids.extend(x.ids, x.id)
+		}
+	}
+}
+
+// resign gives a leaf the signature that it has now.
+func (c *corpus) resign(d *doc, l *leaf) {
+	s := c.sigs[l.sig]
+	s.ids = d.elems[l.elem].ids
+	l.sig = c.signature(s)
 }
 
 func (c *corpus) contentOf(deco int32, text string) int32 {

@@ -24,6 +24,7 @@ type alignment struct {
 	opt  settings
 
 	inline    map[inlineKey]bool
+	begin     map[inlineKey]bool
 	rowKinds  map[rowKind]bool
 	embedded  []string  // keys of embedded data that have a column, in order
 	verdicts  []verdict // by class, nil when texts are not judged

@@ -79,7 +79,11 @@ func (a *alignment) listsOf(page int32, d *doc, lists []list) []list {
 		} else if c := d.container(holder, l); c >= 0 {
 			key.spot = d.elems[c].spot
 		}
-		lists = append(lists, list{page: page, lo: int32(k), hi: end, members: like[step{d.container(holder, l), l.sig}], key: key})
+		members := like[step{d.container(holder, l), l.sig}]
+		if a.heading(l) { // what follows is its section, and the next heading another one's
+			members = end - int32(k)
+		}
+		lists = append(lists, list{page: page, lo: int32(k), hi: end, members: members, key: key})
 		k = int(end)
 	}
 	return lists

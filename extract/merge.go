@@ -14,6 +14,7 @@ func (a *alignment) merge(cols []*column) []*column {
 		cols = a.joinPairs(cols, a.series)
 	}
 	if a.opt.free {
+		cols = a.joinText(cols)
 		cols = a.joinFree(cols)
 	}
 	return cols
@@ -112,6 +113,64 @@ func (a *alignment) joinSparse(cols []*column) []*column {
 	return out
 }
 
+// joinText makes one column of the paragraphs behind one template, and one of
+// its listings, if some pages have more of them than others. Those that have
+// other columns between them belong together as well.
+//
+// Cost: linear in the cells.
+func (a *alignment) joinText(cols []*column) []*column {
+	type key struct {
+		after   int
+		listing bool
+	}
+	first := make(map[key]*column)
+	out := cols[:0]
+	for _, c := range cols {
+		text, listing := a.running(c)
+		if !text && !listing || c.class >= 0 || c.loose {
+			out = append(out, c)
+			continue
+		}
+		k := key{c.after, listing}
+		l := first[k]
+		if l == nil || c.pages == a.behind(c.after) {
+			first[k] = c
+			out = append(out, c)
+			continue
+		}
+		a.join(l, c)
+		l.free, l.folded = true, true
+	}
+	return out
+}
+
+// behind is the number of pages that have a template, -1 standing for the
+// beginning of the page.
+func (a *alignment) behind(template int) int {
+	if template < 0 {
+		return len(a.docs)
+	}
+	return int(a.templates[template].pages)
+}
+
+// running tells whether the texts of a column are paragraphs, or listings in
+// pre elements.
+func (a *alignment) running(c *column) (text, listing bool) {
+	n, texts, listings := 0, 0, 0
+	for i, cell := range c.cells {
+		for _, k := range cell {
+			l := &a.docs[i].leaves[k]
+			n++
+			if l.prose {
+				texts++
+			} else if a.syms.names[a.paths.last(a.sigs[l.sig].path)] == "pre" {
+				listings++
+			}
+		}
+	}
+	return 2*texts > n, 2*listings > n
+}
+
 // freeDensity is the share of a template's pages below which a column behind
 // it may be a piece of free text, and minFree the number of such columns side
 // by side that are. Tuned on the SWDE sites of bench/extract.
@@ -124,11 +183,7 @@ const (
 // text of any length leave behind one template.
 func (a *alignment) joinFree(cols []*column) []*column {
 	sparse := func(c *column) bool {
-		pages := len(a.docs)
-		if c.after >= 0 {
-			pages = int(a.templates[c.after].pages)
-		}
-		return c.class < 0 && !c.loose && float64(c.pages) < freeDensity*float64(pages)
+		return c.class < 0 && !c.loose && float64(c.pages) < freeDensity*float64(a.behind(c.after))
 	}
 	out := cols[:0]
 	for k := 0; k < len(cols); {

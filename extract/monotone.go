@@ -49,29 +49,26 @@ func (c *corpus) score(l *leaf, p *profile, least float64) float32 {
 	return best
 }
 
-// match aligns items with columns so that both keep their order and the sum
-// of the scores is largest. fit(i, j) is the score of item i in column j, 0
-// for not at all. A column takes one item, or any number if many(j). It
-// returns for each item its column, -1 for none.
+// match aligns n items with m columns so that both keep their order, a column
+// takes one item at most and the sum of the scores is largest. fit(i, j) is the
+// score of item i in column j, 0 for not at all; astray(i) that of an item that
+// goes to no column. It returns for each item its column, -1 for none.
 //
 // Cost: n·m time, n·m bytes.
-func match(n, m int, fit func(i, j int) float32, many func(j int) bool) []int {
+func match(n, m int, fit func(i, j int) float32, astray func(i int) float32) []int {
 	out := make([]int, n)
-	from := make([]byte, n*m) // 1 = pair, 2 = skip the item, 3 = skip the column, 4 = pair and stay in the column
+	from := make([]byte, n*m) // 1 = pair, 2 = skip the item, 3 = skip the column
 	prev, row := make([]float32, m+1), make([]float32, m+1)
 	for i := range n {
+		apart := astray(i)
+		row[0] = prev[0] + apart
 		for j := range m {
-			best, how := prev[j+1], byte(2)
+			best, how := prev[j+1]+apart, byte(2)
 			if row[j] >= best {
 				best, how = row[j], 3
 			}
-			if s := fit(i, j); s > 0 {
-				if prev[j]+s > best {
-					best, how = prev[j]+s, 1
-				}
-				if many(j) && prev[j+1]+s > best {
-					best, how = prev[j+1]+s, 4
-				}
+			if s := fit(i, j); s > 0 && prev[j]+s > best {
+				best, how = prev[j]+s, 1
 			}
 			row[j+1], from[i*m+j] = best, how
 		}
@@ -86,9 +83,6 @@ func match(n, m int, fit func(i, j int) float32, many func(j int) bool) []int {
 			out[i] = j
 			i, j = i-1, j-1
 		case 2:
-			i--
-		case 4:
-			out[i] = j
 			i--
 		default:
 			j--
@@ -116,7 +110,7 @@ func (a *alignment) clusterMonotone(after int, runs []run) []*column {
 		} else {
 			to = match(len(row), len(cols), func(i, j int) float32 {
 				return a.score(&d.leaves[row[i][0]], &cols[j].profile, a.opt.node)
-			}, func(int) bool { return false })
+			}, func(int) float32 { return 0 })
 		}
 		cols = a.place(cols, to, row, page, after)
 	}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,17 +11,18 @@ import (
 
 // A block is prose, whose links and emphases are no values of their own, if one
 // of its text nodes has runWords words, or if it is a paragraph of proseWords
-// words with half as many in one text node. Names, dates and titles that stand
+// words with half as many in one text node, or if it is a short sentence. Names, dates and titles that stand
 // within a block have fewer.
 const (
-	runWords   = 8
-	proseWords = 10
+	runWords      = 8
+	proseWords    = 10
+	sentenceWords = 4
 )
 
 // inlineTag tells elements that mark up words within a block.
 func inlineTag(a atom.Atom) bool {
 	switch a {
-	case atom.Abbr, atom.Acronym, atom.Br, atom.Code, atom.Del, atom.Ins, atom.Kbd, atom.Q, atom.S, atom.Samp, atom.Tt, atom.Var, atom.Wbr:
+	case atom.Abbr, atom.Acronym, atom.Bdi, atom.Bdo, atom.Br, atom.Code, atom.Del, atom.Ins, atom.Kbd, atom.Q, atom.S, atom.Samp, atom.Time, atom.Tt, atom.Var, atom.Wbr:
 		return true
 	}
 	return decorative(a)
@@ -47,11 +49,11 @@ func (c *corpus) joinProse(d *doc) {
 	out := d.leaves[:0]
 	for lo := 0; lo < len(d.leaves); {
 		hi := lo + 1
-		for hi < len(d.leaves) && blocks[hi] == blocks[lo] {
+		for hi < len(d.leaves) && blocks[hi] == blocks[lo] && !d.leaves[hi].edge {
 			hi++
 		}
 		part := d.leaves[lo:hi]
-		if len(part) > 1 && len(part[0].text) <= maxInline && (strings.HasSuffix(part[0].text, ":") || strings.HasPrefix(part[1].text, ":")) {
+		if len(part) > 1 && !c.preformatted(d, blocks[lo]) && len(part[0].text) <= maxInline && (strings.HasSuffix(part[0].text, ":") || strings.HasPrefix(part[1].text, ":")) {
 			out, part = append(out, part[0]), part[1:]
 		}
 		out = append(out, c.paragraphs(d, part, blocks[lo])...)
@@ -64,12 +66,22 @@ func (c *corpus) joinProse(d *doc) {
 // else those of a line between which no sentence ends. It gives them back as they are if
 // the block is no prose.
 func (c *corpus) paragraphs(d *doc, leaves []leaf, b int32) []leaf {
-	if b < 0 || len(leaves) < 2 {
+	if b < 0 || len(leaves) == 0 {
 		return leaves
 	}
 	tag := c.syms.names[d.elems[b].tag]
 	switch tag {
-	case "title", "h1", "h2", "h3", "h4", "h5", "h6", "th", "dt":
+	case "title", "h1", "h2", "h3", "h4", "h5", "h6", "th":
+		return leaves
+	case "dt":
+		return c.lines(d, leaves, b)
+	}
+	all := 0
+	for i := range leaves {
+		all += strings.Count(leaves[i].text, " ") + 1
+	}
+	if len(leaves) == 1 && tag != "p" && tag != "pre" {
+		leaves[0].prose = all >= runWords
 		return leaves
 	}
 	if tag != "pre" && !prose(leaves, tag) {
@@ -79,6 +91,26 @@ func (c *corpus) paragraphs(d *doc, leaves []leaf, b int32) []leaf {
 	for lo := 0; lo < len(leaves); {
 		hi := lo + 1
 		for hi < len(leaves) && (tag == "p" || tag == "pre" || !leaves[hi].broken && !sentenceEnds(leaves[hi-1].text, leaves[hi].text)) {
+			hi++
+		}
+		if hi-lo > 1 || tag == "p" || tag == "pre" { // those of one text too, to look like the others
+			out = append(out, c.join(d, leaves[lo:hi], b))
+			out[len(out)-1].prose = tag != "pre"
+		} else {
+			out = append(out, leaves[lo])
+		}
+		lo = hi
+	}
+	return out
+}
+
+// lines joins the leaves of each line: a term is one, with whatever it is marked
+// up.
+func (c *corpus) lines(d *doc, leaves []leaf, b int32) []leaf {
+	var out []leaf
+	for lo := 0; lo < len(leaves); {
+		hi := lo + 1
+		for hi < len(leaves) && !leaves[hi].broken {
 			hi++
 		}
 		if hi-lo > 1 {
@@ -100,14 +132,51 @@ func sentenceEnds(x, y string) bool {
 	return first == ':' || strings.ContainsRune(".!?:;…»|)]。！？", last) && !unicode.IsLower(first) && !strings.ContainsRune(",.;!?)]}", first)
 }
 
+// preformatted tells whether a block is a pre element.
+func (c *corpus) preformatted(d *doc, b int32) bool {
+	return b >= 0 && c.syms.names[d.elems[b].tag] == "pre"
+}
+
 // prose tells whether the texts of a block are words of sentences.
 func prose(leaves []leaf, tag string) bool {
+	if slices.ContainsFunc(leaves, func(l leaf) bool { return separator(l.text) && strings.ContainsAny(l.text, ">»›→|•·/") }) {
+		return false // a trail or a list
+	}
+	if sentence(leaves, tag) {
+		return true
+	}
 	all, most := 0, 0
 	for i := range leaves {
 		n := strings.Count(leaves[i].text, " ") + 1
 		all, most = all+n, max(most, n)
 	}
 	return most >= runWords || tag == "p" && all >= proseWords && most >= runWords/2
+}
+
+// sentence tells whether texts make up a short sentence: they end with a bare
+// text and the mark of an end, and sentenceWords of their words are bare, or of
+// a paragraph more words at all with a bare text among them before the last. One
+// that is no paragraph begins with a bare text in upper case as well.
+func sentence(leaves []leaf, tag string) bool {
+	first, last := &leaves[0], &leaves[len(leaves)-1]
+	words, bare, texts := 0, 0, 0
+	for i := range leaves {
+		n := strings.Count(leaves[i].text, " ") + 1
+		words += n
+		if leaves[i].elem == last.elem {
+			bare += n
+			texts++
+		}
+	}
+	end, _ := utf8.DecodeLastRuneInString(last.text)
+	if !strings.ContainsRune(".!?:。", end) {
+		return false
+	}
+	if tag == "p" {
+		return bare >= sentenceWords || texts > 1 && words > sentenceWords
+	}
+	begin, _ := utf8.DecodeRuneInString(first.text)
+	return bare >= sentenceWords && first.elem == last.elem && unicode.IsUpper(begin) && end != ':'
 }
 
 // join is one leaf of several, which stands in block b where the first one of

@@ -21,6 +21,13 @@ func TestJoinProse(t *testing.T) {
 		"another line":         {"<div>A tramp loves a blind girl and finds money<br>Black and white</div>", []string{"A tramp loves a blind girl and finds money", "Black and white"}},
 		"the same sentence":    {"<div>A tramp loves a blind girl and finds <a>Money</a> for her</div>", []string{"A tramp loves a blind girl and finds Money for her"}},
 		"heading":              {"<h1>The girl who kicked the nest of all hornets <small>Hardcover</small></h1>", []string{"The girl who kicked the nest of all hornets", "Hardcover"}},
+		"short sentence":       {"<p>Created by the <a>classes</a> checker.</p>", []string{"Created by the classes checker."}},
+		"sentence, code first": {"<p><code>DROP</code> removes a table for good.</p>", []string{"DROP removes a table for good."}},
+		"bare sentence":        {"Indicates whether <tt>init</tt> has been called.<hr><p>x</p>", []string{"Indicates whether init has been called.", "x"}},
+		"no sentence":          {"<div>By <a>Jane Austen</a>, Jr.</div>", []string{"By", "Jane Austen", ", Jr."}},
+		"trail":                {"<div><a>Home</a> &gt; <a>All the books of this shop and more</a> &gt; <a>A Bold Fresh Piece of Humanity, the second edition</a></div>", []string{"Home", ">", "All the books of this shop and more", ">", "A Bold Fresh Piece of Humanity, the second edition"}},
+		"listing with a label": {"<pre><i># Print it:</i>\nprint(<b>x</b>)</pre>", []string{"# Print it: print(x)"}},
+		"terms":                {"<dl><dt><code>f</code>(<i>x</i>)<br><code>g</code><dd>y</dl>", []string{"f(x)", "g", "y"}},
 		"blocks":               {"<p>It was the best of times, it was the worst</p><p>of times</p>", []string{"It was the best of times, it was the worst", "of times"}},
 	} {
 		c := newCorpus()

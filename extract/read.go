@@ -19,6 +19,7 @@ type compiled struct {
 	multi    map[int]map[int32]bool
 	loose    []int
 	inline   map[string]bool
+	begin    map[string]bool
 	rowKinds map[rowKind]bool
 	after    []int // by column: the landmark that it follows, -1 for the page's beginning
 	born     int   // symbols at the beginning
@@ -31,11 +32,14 @@ const maxSymbols = 1 << 16
 
 func (w *Wrapper) compile() *compiled {
 	x := &compiled{corpus: newCorpus(), profiles: make([]profile, len(w.Columns)), byText: make(map[string][]int),
-		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool), rowKinds: make(map[rowKind]bool)}
+		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool), begin: make(map[string]bool), rowKinds: make(map[rowKind]bool)}
 	x.breaks = w.Method == MethodDCA
 	x.after = w.landmarksBefore()
 	for _, label := range w.Inline {
 		x.inline[label] = true
+	}
+	for _, label := range w.Begin {
+		x.begin[label] = true
 	}
 	for k := range w.Groups {
 		x.rowKinds[x.restoreGroup(&w.Groups[k])] = true
@@ -139,11 +143,15 @@ func (w *Wrapper) extract(url string, root *html.Node) (Record, error) {
 	if len(d.leaves) == 0 {
 		return Record{}, &page.Error{URL: url, Reason: page.Unparseable, Err: ErrNoPages}
 	}
+	x.unknownIDs(d)
 	if w.Prose {
 		x.joinProse(d)
 	}
 	if len(x.inline) > 0 {
 		x.splitInline(d, func(_ int32, label string) bool { return x.inline[label] })
+	}
+	if len(x.begin) > 0 {
+		x.labelSentences(d, func(_ int32, label string) bool { return x.begin[label] })
 	}
 	if slices.ContainsFunc(w.Columns, func(c Anchor) bool { return c.Embedded != "" }) {
 		d.embedded = readEmbedded(root)
@@ -160,6 +168,20 @@ func (w *Wrapper) extract(url string, root *html.Node) (Record, error) {
 	marks := w.landmarks(x, d)
 	cells := w.assign(x, d, marks)
 	return w.record(x, d, cells, w.matched(marks)), nil
+}
+
+// unknownIDs takes ids that were not learned, as those of single pages, out of
+// signatures that are known without them. Others are left to translate.
+func (x *compiled) unknownIDs(d *doc) {
+	x.keepIDs(d, func(id int32) bool { return int(id) < x.born })
+	for k := range d.leaves {
+		l := &d.leaves[k]
+		if was := l.sig; was >= x.known {
+			if x.resign(d, l); l.sig >= x.known {
+				l.sig = was
+			}
+		}
+	}
 }
 
 // record reads the values out of the cells. The confidence in a value is how
@@ -322,20 +344,46 @@ func (w *Wrapper) assign(x *compiled, d *doc, marks []landmark) [][]int32 {
 		if sigs := x.multi[m.column]; sigs != nil {
 			x.markLists(d, single, m.at+1, hi, sigs)
 		}
-		row := items(d.leaves, m.at+1, hi)
-		if len(row)*len(columns) > maxMatrix {
-			row = row[:maxMatrix/len(columns)]
+		w.place(x, d, items(d.leaves, m.at+1, hi), columns, cells)
+	}
+	return cells
+}
+
+// place puts the items behind one landmark into its columns. Those of free text
+// take any number of items, wherever they stand: paragraphs may alternate with
+// listings.
+func (w *Wrapper) place(x *compiled, d *doc, row [][]int32, columns []int, cells [][]int32) {
+	var single, free []int
+	for _, column := range columns {
+		if w.Columns[column].Free {
+			free = append(free, column)
+		} else {
+			single = append(single, column)
 		}
-		to := match(len(row), len(columns), func(i, j int) float32 {
-			return x.score(&d.leaves[row[i][0]], &x.profiles[columns[j]], w.Least)
-		}, func(j int) bool { return w.Columns[columns[j]].Free })
-		for i, j := range to {
-			if j >= 0 {
-				cells[columns[j]] = append(cells[columns[j]], row[i]...)
+	}
+	if len(row)*len(columns) > maxMatrix {
+		row = row[:maxMatrix/len(columns)]
+	}
+	score := func(i, column int) float32 { return x.score(&d.leaves[row[i][0]], &x.profiles[column], w.Least) }
+	text, best := make([]int, len(row)), make([]float32, len(row))
+	for i := range row {
+		text[i] = -1
+		for _, column := range free {
+			if s := score(i, column); s > best[i] {
+				text[i], best[i] = column, s
 			}
 		}
 	}
-	return cells
+	to := match(len(row), len(single), func(i, j int) float32 { return score(i, single[j]) }, func(i int) float32 { return best[i] })
+	for i, j := range to {
+		column := text[i]
+		if j >= 0 {
+			column = single[j]
+		}
+		if column >= 0 {
+			cells[column] = append(cells[column], row[i]...)
+		}
+	}
 }
 
 // pick finds the leaves of loose columns: between the mandatory landmark that

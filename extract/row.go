@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/net/html/atom"
 )
 
 // A group is what repeats within one element with several texts to each
@@ -15,7 +17,7 @@ import (
 //
 // What tells a group from a table of attributes, which repeats its rows too:
 // the rows of the latter begin with texts that other pages show as well and
-// that no other row of the page has, its labels. Texts of the template within
+// that no other row of the page has, its labels, and go on with few words. Texts of the template within
 // the rows of a group, as "Add to cart", are in all rows.
 
 // rowKind is what the rows of a group have in common on all pages.
@@ -28,10 +30,9 @@ type rowKind struct {
 const (
 	usualShare     = .3  // share of the pages above which a text within a row may be a label
 	everyShare     = .8  // share of the pages above which a text is the template's, wherever it stands
-	labelledRows   = .5  // share of the rows that may have texts like labels
+	labelledRows   = .5  // share of the rows of one element that may begin with labels
 	leavesOfRow    = 1.5 // least mean number of texts of a row; below it is a list
-	sharedHeads    = .3  // share of the rows whose first texts are on several pages, for a table of attributes
-	varyingHeads   = .3  // share of those that have different values on them
+	labelHeads     = .25 // share of the rows that begin with usual texts and go on differently, for a table of attributes
 	minRows        = 3   // of an element that shows a group well
 	minLarge       = 2   // such elements that are needed
 	rowLikeness    = .5  // least mean share of shapes that neighbouring rows share
@@ -40,11 +41,11 @@ const (
 )
 
 // rowsOf collects the rows of a page by the element that holds them, in order
-// of the document. Rows without text are left out. The dd elements behind a dt
-// are of its row.
+// of the document, in runs between which there is a heading. Rows without text
+// are left out. The dd elements behind a dt are of its row.
 //
 // Cost: linear in the leaves and their depth.
-func (c *corpus) rowsOf(d *doc) map[int32]map[rowKind][]row {
+func (c *corpus) rowsOf(d *doc) map[int32]map[rowKind][][]row {
 	spans := make([]span, len(d.elems))
 	for k := range d.leaves {
 		for e := d.leaves[k].elem; e >= 0; e = d.elems[e].parent {
@@ -54,7 +55,15 @@ func (c *corpus) rowsOf(d *doc) map[int32]map[rowKind][]row {
 			spans[e].hi = int32(k) + 1
 		}
 	}
-	out := make(map[int32]map[rowKind][]row)
+	c.findHeaded(d)
+	heads := make([]int32, len(d.leaves)+1) // headings before each leaf
+	for k := range d.leaves {
+		heads[k+1] = heads[k]
+		if c.heading(&d.leaves[k]) {
+			heads[k+1]++
+		}
+	}
+	out := make(map[int32]map[rowKind][][]row)
 	term := make(map[int32]int32) // by dl: its last dt
 	for e := range d.elems {
 		x := &d.elems[e]
@@ -67,20 +76,26 @@ func (c *corpus) rowsOf(d *doc) map[int32]map[rowKind][]row {
 		case "dd":
 			if dt, ok := term[x.parent]; ok {
 				kind := rowKind{d.elems[x.parent].path, d.elems[x.parent].classes, d.elems[dt].tag, -1}
-				rows := out[x.parent][kind]
+				runs := out[x.parent][kind]
+				rows := runs[len(runs)-1]
 				rows[len(rows)-1].hi = spans[e].hi
 				continue
 			}
 		}
 		p := &d.elems[x.parent]
 		if out[x.parent] == nil {
-			out[x.parent] = make(map[rowKind][]row)
+			out[x.parent] = make(map[rowKind][][]row)
 		}
 		kind := rowKind{p.path, p.classes, x.tag, x.class}
 		if t := c.syms.names[x.tag]; t == "tr" || t == "li" || t == "dt" {
 			kind.class = -1 // it tells odd from even, or the first from the others
 		}
-		out[x.parent][kind] = append(out[x.parent][kind], row{spans[e], int32(e)})
+		runs := out[x.parent][kind]
+		if n := len(runs); n == 0 || heads[spans[e].lo] > heads[runs[n-1][len(runs[n-1])-1].hi] {
+			runs = append(runs, nil)
+		}
+		runs[len(runs)-1] = append(runs[len(runs)-1], row{spans[e], int32(e)})
+		out[x.parent][kind] = runs
 	}
 	return out
 }
@@ -98,7 +113,8 @@ type row struct {
 type groupTally struct {
 	rows, leaves int // rows with a text of their own, and their texts
 	large        int // elements with minRows of them
-	labelled     int
+	prose        int // rows that go on with runWords words or more
+	headed       int // rows of tables with a row of headings
 	alike        float64
 	pairs        int
 	heads        map[int32]*headText // by content: the texts that rows begin with
@@ -112,21 +128,22 @@ type headText struct {
 	twice  bool   // a page has two such rows
 }
 
-// attributes tells whether the rows begin with texts that come again on other
+// attributes tells whether the rows begin with texts that come again on many
 // pages and go on differently there, as labels do; the title of an offer that
-// several pages show has the same price on all of them.
-func (t *groupTally) attributes() bool {
-	shared, varies := 0, 0
-	for _, h := range t.heads {
-		if h.pages < 2 || h.twice {
-			continue
-		}
-		shared += h.pages
-		if h.varies {
-			varies += h.pages
+// several pages show has the same price on all of them. What goes on in prose
+// are definitions, whatever is defined; and a table with headings above its
+// columns says what they are itself.
+func (t *groupTally) attributes(usual func(content int32) bool) bool {
+	if 2*t.prose > t.rows || 2*t.headed > t.rows {
+		return false
+	}
+	labels := 0
+	for content, h := range t.heads {
+		if usual(content) && h.varies && !h.twice {
+			labels += h.pages
 		}
 	}
-	return float64(shared) >= sharedHeads*float64(t.rows) && float64(varies) >= varyingHeads*float64(shared)
+	return float64(labels) >= labelHeads*float64(t.rows)
 }
 
 // findGroups returns the kinds of rows that make up groups, and those that
@@ -142,13 +159,15 @@ func (a *alignment) findGroups() (groups, attributes map[rowKind]bool) {
 	tallies := make(map[rowKind]*groupTally)
 	for _, d := range a.docs {
 		for _, kinds := range a.rowsOf(d) {
-			for kind, rows := range kinds {
+			for kind, runs := range kinds {
 				t := tallies[kind]
 				if t == nil {
 					t = &groupTally{heads: make(map[int32]*headText)}
 					tallies[kind] = t
 				}
-				t.add(a.corpus, d, rows, usual, every)
+				for _, rows := range runs {
+					t.add(a.corpus, d, rows, every)
+				}
 			}
 		}
 	}
@@ -156,7 +175,7 @@ func (a *alignment) findGroups() (groups, attributes map[rowKind]bool) {
 		if t.large < minLarge || t.alike < rowLikeness*float64(t.pairs) || float64(t.leaves) < leavesOfRow*float64(t.rows) {
 			continue
 		}
-		if t.attributes() || float64(t.labelled) > labelledRows*float64(t.rows) {
+		if t.attributes(usual) {
 			attributes[kind] = true
 		} else {
 			groups[kind] = true
@@ -198,20 +217,21 @@ func (a *alignment) usualTexts(share float64) func(content int32) bool {
 }
 
 // add counts the rows of one element.
-func (t *groupTally) add(c *corpus, d *doc, rows []row, usual, every func(int32) bool) {
+func (t *groupTally) add(c *corpus, d *doc, rows []row, every func(int32) bool) {
 	in := rowCounts(d, rows)
 	n := 0
 	var prev []int32
+	headed := c.headed(d, rows[0].elem)
 	for _, r := range rows {
-		own, labelled := d.readRow(r, in, usual, every)
+		own := !fixedRow(d, r, every)
 		if !own {
 			continue
 		}
 		n++
-		t.leaves += int(r.hi - r.lo)
-		if labelled {
-			t.labelled++
+		if headed {
+			t.headed++
 		}
+		t.leaves += int(r.hi - r.lo)
 		t.head(d, r, in)
 		sigs := c.shapes(d, r)
 		if prev != nil {
@@ -221,8 +241,41 @@ func (t *groupTally) add(c *corpus, d *doc, rows []row, usual, every func(int32)
 		prev = sigs
 	}
 	t.rows += n
-	if n >= minRows {
+	// Of a list of definitions, or of a table with headings, fewer rows will do,
+	// and one such list alone: their tags say what they are.
+	if told := headed || c.syms.names[d.elems[rows[0].elem].tag] == "dt"; told && n >= minRows-1 {
+		t.large += minLarge
+	} else if n >= minRows {
 		t.large++
+	}
+}
+
+// headed tells whether a row is of a table that has a row of several headings
+// and nothing else.
+func (c *corpus) headed(d *doc, row int32) bool {
+	if c.syms.names[d.elems[row].tag] != "tr" {
+		return false
+	}
+	table := c.enclosing(d, row, atom.Table)
+	return table >= 0 && d.headed[table]
+}
+
+// findHeaded notes the tables with such a row. Cost: linear in the leaves and
+// their depth.
+func (c *corpus) findHeaded(d *doc) {
+	heads, others := make(map[int32]int), make(map[int32]bool) // by row
+	for k := range d.leaves {
+		if th := c.enclosing(d, d.leaves[k].elem, atom.Th); th >= 0 {
+			heads[d.elems[th].parent]++
+		} else if td := c.enclosing(d, d.leaves[k].elem, atom.Td); td >= 0 {
+			others[d.elems[td].parent] = true
+		}
+	}
+	d.headed = make(map[int32]bool)
+	for row, n := range heads {
+		if table := c.enclosing(d, row, atom.Table); n > 1 && !others[row] && table >= 0 {
+			d.headed[table] = true
+		}
 	}
 }
 
@@ -230,8 +283,13 @@ func (t *groupTally) add(c *corpus, d *doc, rows []row, usual, every func(int32)
 func (t *groupTally) head(d *doc, r row, in map[int32]int) {
 	first := &d.leaves[r.lo]
 	var rest []byte
+	words := 0
 	for k := r.lo + 1; k < r.hi; k++ {
 		rest = strconv.AppendInt(append(rest, ' '), int64(d.leaves[k].content), 36)
+		words += strings.Count(d.leaves[k].text, " ") + 1
+	}
+	if words >= runWords {
+		t.prose++
 	}
 	h := t.heads[first.content]
 	if h == nil {
@@ -244,16 +302,30 @@ func (t *groupTally) head(d *doc, r row, in map[int32]int) {
 }
 
 // labelled tells whether rows of a kind that makes up groups elsewhere are
-// attributes here: most begin with a text of their own that ends in a colon or
-// that every page has.
-func (d *doc) labelled(rows []row, every func(l *leaf) bool) bool {
+// attributes here: most begin with a text of their own that ends in a colon, or
+// that every page has and something else behind it.
+func (c *corpus) labelled(d *doc, rows []row, every func(l *leaf) bool) bool {
+	if c.headed(d, rows[0].elem) {
+		return false
+	}
 	in, n := rowCounts(d, rows), 0
 	for _, r := range rows {
-		if l := &d.leaves[r.lo]; in[l.content] == 1 && (strings.HasSuffix(l.text, ":") || every(l)) {
+		l := &d.leaves[r.lo]
+		if in[l.content] == 1 && (strings.HasSuffix(l.text, ":") || every(l) && !fixed(d.leaves[r.lo+1:r.hi], every)) {
 			n++
 		}
 	}
 	return float64(n) > labelledRows*float64(len(rows))
+}
+
+// fixed tells whether leaves are texts of the template alone.
+func fixed(leaves []leaf, every func(l *leaf) bool) bool {
+	for i := range leaves {
+		if !every(&leaves[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // rowCounts gives the number of rows that each text is in.
@@ -271,29 +343,44 @@ func rowCounts(d *doc, rows []row) map[int32]int {
 	return in
 }
 
-// readRow tells whether a row has a text that not every page has, and whether
-// it has a usual one that no other row has.
-func (d *doc) readRow(r row, in map[int32]int, usual, every func(int32) bool) (own, labelled bool) {
-	for k := r.lo; k < r.hi; k++ {
-		l := &d.leaves[k]
-		own = own || !every(l.content)
-		labelled = labelled || usual(l.content) && in[l.content] == 1 && !separator(l.text)
-	}
-	return own, labelled
+// fixedRow tells whether all texts of a row are on every page.
+func fixedRow(d *doc, r row, every func(int32) bool) bool {
+	return fixed(d.leaves[r.lo:r.hi], func(l *leaf) bool { return every(l.content) })
 }
 
 // shapes are what the leaves of a row look like from within it: their tags and
-// classes below the row, whose own class may tell odd rows from even ones.
+// classes below the row, whose own class may tell odd rows from even ones. Marks
+// of code and the like come and go with the words, and a term is one in any
+// markup.
 func (c *corpus) shapes(d *doc, r row) []int32 {
 	out := make([]int32, 0, r.hi-r.lo)
+	term, within := int32(-1), int32(0) // the last dt, and what its first text looks like
 	for k := r.lo; k < r.hi; k++ {
-		shape := int32(0)
-		for e := d.leaves[k].elem; e != r.elem && e >= 0; e = d.elems[e].parent {
-			shape = c.below.extend(c.below.extend(shape, d.elems[e].tag), d.elems[e].class)
+		e := d.leaves[k].elem
+		shape := c.shape(d, e, r.elem)
+		if dt := c.enclosing(d, e, atom.Dt); dt >= 0 {
+			if dt != term {
+				term, within = dt, shape
+			}
+			if shape == within {
+				shape = c.shape(d, dt, r.elem)
+			}
 		}
 		out = append(out, shape)
 	}
 	return out
+}
+
+// shape spells the elements from e up to a row.
+func (c *corpus) shape(d *doc, e, row int32) int32 {
+	shape := int32(0)
+	for ; e != row && e >= 0; e = d.elems[e].parent {
+		if a := atom.Lookup([]byte(c.syms.names[d.elems[e].tag])); inlineTag(a) && !decorative(a) && d.elems[e].class < 0 {
+			continue
+		}
+		shape = c.below.extend(c.below.extend(shape, d.elems[e].tag), d.elems[e].class)
+	}
+	return shape
 }
 
 // share is the number of different values that x and y have in common over

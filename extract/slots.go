@@ -114,7 +114,9 @@ func appendOnce(pages []int32, page int32) []int32 {
 	return append(pages, page)
 }
 
-// takesTurns decides whether e is a repeated value.
+// takesTurns decides whether e is a repeated value. Headings are of the template
+// unless each page has one of its own there: what a section is called takes
+// turns with what the next one is called.
 func (j *judge) takesTurns(e int32) bool {
 	p := &j.places[e]
 	n := len(j.a.docs)
@@ -124,9 +126,10 @@ func (j *judge) takesTurns(e int32) bool {
 	if len(p.pages) < 2 || len(p.pages) == n || marked(j.a, &j.a.lecs[e].sample) {
 		return false
 	}
+	heading := j.a.heading(&j.a.lecs[e].sample)
 	behind, inPlace := 0, 0 // votes for a value less votes for a label
 	vote := func(on *int, other int32) {
-		if q := &j.places[other]; len(q.pages) == 1 || apart(p.pages, q.pages) {
+		if q := &j.places[other]; len(q.pages) == 1 || !heading && apart(p.pages, q.pages) {
 			*on++
 		} else {
 			*on--
@@ -201,15 +204,19 @@ const rareLabel = 100
 const numeric = typeInteger | typeDecimal | typeCurrency | typePercent | typeDate | typePunctuation
 
 // promote makes labels of rare texts whose signature is one of labels: most
-// leaves of that signature are texts of at least half the pages.
+// leaves of that signature are texts of at least half the pages. A heading that
+// one page has is one if there are few such: otherwise they name the things.
 func (a *alignment) promote(out []verdict) {
-	total, frequent := make([]int32, len(a.sigs)), make([]int32, len(a.sigs))
+	total, frequent, alone := make([]int32, len(a.sigs)), make([]int32, len(a.sigs)), make([]int32, len(a.sigs))
 	for _, d := range a.docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
 			total[l.sig]++
 			if out[l.class] != value && 2*int(a.lecs[l.class].pages) >= len(a.docs) {
 				frequent[l.sig]++
+			}
+			if a.lecs[l.class].pages == 1 {
+				alone[l.sig]++
 			}
 		}
 	}
@@ -219,7 +226,11 @@ func (a *alignment) promote(out []verdict) {
 			continue
 		}
 		share := float64(frequent[l.sig]) / float64(total[l.sig])
-		if a.lecs[e].pages >= 2 && (share >= labelShare || l.label || labelElement(a, l)) || share >= colonLabelShare && marked(a, l) {
+		again := a.lecs[e].pages >= 2
+		switch {
+		case again && (share >= labelShare || l.label || labelElement(a, l)), share >= colonLabelShare && marked(a, l):
+			out[e] = label
+		case a.heading(l) && share >= colonLabelShare && (again || 2*alone[l.sig] < int32(len(a.docs))):
 			out[e] = label
 		}
 	}

@@ -90,9 +90,12 @@ func (s segment) empty() bool {
 
 // mandatory finds the mandatory templates of a segment (DCA, Definition 4 and
 // Algorithm 3): classes of equal count on every page, thinned page by page to
-// a longest increasing sequence of first positions.
+// a longest increasing sequence of first positions. What is known to be a value
+// is none, though all pages have it.
 func (a *alignment) mandatory(s segment) []candidate {
-	cs := a.candidates(s, func(_, pages int32) bool { return int(pages) == len(a.docs) })
+	cs := a.candidates(s, func(class, pages int32) bool {
+		return int(pages) == len(a.docs) && (a.verdicts == nil || a.verdicts[class] != value)
+	})
 	for i := range a.docs {
 		row := make([]int32, len(cs))
 		for k, c := range cs {
@@ -114,7 +117,8 @@ func (a *alignment) mandatory(s segment) []candidate {
 // optional finds the optional templates of a segment without mandatory ones
 // (DCA, Definition 5 and §4.4). Those that a longest increasing sequence casts
 // out come back at a place that is in order on all pages they occur on, if
-// there is one.
+// there is one, and what is known to be a label without one: its values follow it
+// in whatever order (DCA, Equation 5).
 func (a *alignment) optional(s segment) []template {
 	out := a.candidates(s, a.labels)
 	var cast []candidate
@@ -147,12 +151,19 @@ func (a *alignment) optional(s segment) []template {
 		}
 		out = kept
 	}
+	var astray []candidate
 	for _, c := range cast {
-		out = reinsert(out, c)
+		n := len(out)
+		if out = reinsert(out, c); len(out) == n && a.verdicts != nil && a.verdicts[c.class] == label {
+			astray = append(astray, c)
+		}
 	}
-	ts := make([]template, len(out))
-	for k, c := range out {
-		ts[k] = template{class: c.class, first: c.first, pages: c.pages, times: c.times}
+	ts := make([]template, 0, len(out)+len(astray))
+	for _, c := range out {
+		ts = append(ts, template{class: c.class, first: c.first, pages: c.pages, times: c.times})
+	}
+	for _, c := range astray {
+		ts = append(ts, template{class: c.class, first: c.first, pages: c.pages, times: c.times, moved: true})
 	}
 	return ts
 }

@@ -30,6 +30,7 @@ type Wrapper struct {
 	Headers bool     `json:"headers,omitempty"` // headings of a table are paired with its only row of values
 	Prose   bool     `json:"prose,omitempty"`   // a paragraph is one value
 	Inline  []string `json:"inline,omitempty"`  // labels that stand within texts, before the value
+	Begin   []string `json:"begin,omitempty"`   // labels that are the first words of sentences
 	Groups  []Group  `json:"groups,omitempty"`  // what repeats with several texts, a column for each field
 	Columns []Anchor `json:"columns"`           // in the order of the template
 
@@ -134,13 +135,19 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		c := &t.Columns[len(a.columns)+k]
 		w.Columns = append(w.Columns, Anchor{Label: c.Label, Kind: c.Kind, Embedded: key, Support: c.support()})
 	}
-	for key := range a.inline {
-		w.Inline = append(w.Inline, key.label)
-	}
-	slices.Sort(w.Inline)
-	w.Inline = slices.Compact(w.Inline)
+	w.Inline, w.Begin = labelsOf(a.inline), labelsOf(a.begin)
 	w.Groups = a.spellGroups()
 	return w
+}
+
+// labelsOf lists labels within texts, each once.
+func labelsOf(found map[inlineKey]bool) []string {
+	var out []string
+	for key := range found {
+		out = append(out, key.label)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // spellGroups writes the kinds of rows out, in order of their spelling.
@@ -282,7 +289,7 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 			return errors.New("wrapper: one of another template is empty, or has others itself")
 		}
 	}
-	w.Prose, w.Inline, w.Groups, w.Columns, w.Others = in.Prose, in.Inline, in.Groups, in.Columns, in.Others
+	w.Prose, w.Inline, w.Begin, w.Groups, w.Columns, w.Others = in.Prose, in.Inline, in.Begin, in.Groups, in.Columns, in.Others
 	return nil
 }
 

@@ -4,6 +4,7 @@
 //	export VERDE_CORPORA=/path/to/corpora
 //	go run ./bench/extract swde                  # exact F on SWDE, each improvement switched off in turn
 //	go run ./bench/extract -only book-amazon -v swde
+//	go run ./bench/extract -sites SITES -o golden golden    # pages of documentation sites with their full schemas, for verde eval extract
 //	HTTP_PROXY=http://127.0.0.1:8080 go run ./bench/extract -o records.jsonl webbox
 //
 // VERDE_CORPORA (or -corpora) is the folder that holds swde/html and
@@ -30,6 +31,7 @@ type setting struct {
 	only    string
 	verbose bool
 	cache   string
+	sites   string
 	out     string
 	learn   int
 	seed    uint64
@@ -51,9 +53,10 @@ func run() error {
 	flag.StringVar(&s.only, "only", "", "measure only sites whose names contain this")
 	flag.BoolVar(&s.verbose, "v", false, "list every attribute, and every page where it is wrong")
 	flag.StringVar(&s.cache, "cache", "", "webbox: folder that keeps the pages between runs")
-	flag.StringVar(&s.out, "o", "records.jsonl", "webbox: file for the records")
+	flag.StringVar(&s.out, "o", "records.jsonl", "webbox: file for the records; golden: folder for pages and truth")
+	flag.StringVar(&s.sites, "sites", "", "golden: folder with the documentation sites")
 	flag.IntVar(&s.learn, "learn", 30, "webbox: pages of each site to learn on")
-	flag.Uint64Var(&s.seed, "seed", 1, "webbox: which pages these are")
+	flag.Uint64Var(&s.seed, "seed", 1, "webbox and golden: which pages these are")
 	flag.Parse()
 	s.options.Off = extract.Improvement(*off)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -65,8 +68,10 @@ func run() error {
 			return nil
 		}
 		return s.swde(filepath.Join(s.corpora, "swde"))
+	case "golden":
+		return golden(s.sites, s.out, s.seed)
 	case "webbox":
 		return s.webbox(ctx)
 	}
-	return fmt.Errorf("what to measure? swde or webbox, not %q", flag.Arg(0))
+	return fmt.Errorf("what to measure? swde, golden or webbox, not %q", flag.Arg(0))
 }

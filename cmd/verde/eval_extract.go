@@ -77,7 +77,7 @@ func newEvalExtract() *cobra.Command {
 	flags.IntVar(&f.learn, "learn", 0, "pages that a wrapper is learned on, to be measured on the others; 0 measures the aligned pages themselves")
 	flags.IntVar(&f.limit, "limit", 0, "pages of a site at most, the first in order of name; 0 for all")
 	flags.BoolVar(&f.schema, "full-schema", false, "the truth lists all attributes: count columns too")
-	flags.Float64Var(&f.support, "support", 0, "share of the pages that a column needs to count in a full schema")
+	flags.Float64Var(&f.support, "support", 0, "share of the pages that a column or attribute needs to count in a full schema")
 	return cmd
 }
 

@@ -111,7 +111,10 @@ func TestFullSchema(t *testing.T) {
 	if got.Columns != 3 || got.Golden != 4 || got.Correct != 2 || !near(got.Precision, 2./3) || !near(got.Recall, .5) {
 		t.Errorf("%+v", got)
 	}
-	if got := FullSchema(records, golden, .75); got.Columns != 1 || got.Correct != 1 {
-		t.Errorf("columns on three of four pages: %+v", got)
+	if got := FullSchema(records, golden, .5); got.Golden != 3 || got.Correct != 2 {
+		t.Errorf("columns and attributes on two of four pages: %+v", got)
+	}
+	if got := FullSchema(records, golden, .75); got.Columns != 1 || got.Golden != 0 || got.F != 0 {
+		t.Errorf("columns and attributes on three of four pages: %+v", got)
 	}
 }

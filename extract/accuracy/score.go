@@ -152,7 +152,7 @@ type Schema struct {
 // by a column whose recall is at least .85, where the golden answer counts
 // values and not pages; a column finds one attribute at most, those of higher F
 // choose first. Columns on fewer than least of the records' pages, a share,
-// are left out of the count.
+// are left out of the count, and so are attributes.
 //
 // Cost: attributes times columns times values.
 func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
@@ -171,7 +171,13 @@ func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
 	}
 	var claims []claim
 	for attribute, pages := range golden {
-		if _, ok := best(nil, records, pages, Exact); !ok {
+		on := 0
+		for _, r := range records {
+			if len(pages[r.URL]) > 0 {
+				on++
+			}
+		}
+		if on == 0 || float64(on) < least*float64(len(records)) {
 			continue
 		}
 		s.Golden++

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"verde/page"
+)
+
+// documented is a documentation site with its full schema as a reader of its
+// pages sees it, written down before any extraction was looked at. Only where
+// things stand is written here; the values are taken from the pages, which
+// belong to others.
+type documented struct {
+	name    string
+	folder  string
+	pages   *regexp.Regexp // paths of entity pages below the folder
+	labels  *regexp.Regexp // blocks that head what follows as headings do; nil for none
+	columns []shown
+}
+
+// shown is an attribute: the blocks of some kinds in some section. A block is
+// of the first attribute that fits.
+type shown struct {
+	name, section, kinds string         // section and kinds are expressions for the whole; section "" is any, "none" before the first
+	text                 *regexp.Regexp // that the block has to match; its first group is the value
+	except, split        string         // an expression for texts of the template; what stands between the values of a block
+}
+
+func documentations() []documented {
+	return []documented{
+		{"mpich-functions", "mpich-doc", regexp.MustCompile(`^www3/MPIX?_[A-Za-z0-9_]+\.html$`), nil, []shown{
+			{name: "title", kinds: "title"},
+			{name: "name", kinds: "h1"},
+			{name: "purpose", section: "MPIX?_.*", kinds: "body|p"},
+			{name: "synopsis", section: "Synopsis", kinds: "pre"},
+			{name: "input parameters", section: "Input Parameters", kinds: "dt"},
+			{name: "input parameters, meaning", section: "Input Parameters", kinds: "dd"},
+			{name: "input and output parameters", section: "Input/Output Parameters", kinds: "dt"},
+			{name: "input and output parameters, meaning", section: "Input/Output Parameters", kinds: "dd"},
+			{name: "output parameters", section: "Output Parameters", kinds: "dt"},
+			{name: "output parameters, meaning", section: "Output Parameters", kinds: "dd"},
+			{name: "notes", section: "Notes", kinds: "body|p|dt|dd|li"},
+			{name: "notes, code", section: "Notes", kinds: "pre"},
+			{name: "thread safety", section: "Thread and Interrupt Safety", kinds: "p"},
+			{name: "errors", section: "Errors", kinds: "dt"},
+			{name: "errors, meaning", section: "Errors", kinds: "dd"},
+			{name: "see also", section: "See Also", kinds: "body|p"},
+		}},
+		{"pylint-messages", "pylint-doc", regexp.MustCompile(`^user_guide/messages/(?:warning|error|refactor|convention|fatal|information)/[a-z0-9-]+\.html$`),
+			regexp.MustCompile(`^(?:Message emitted|Description|Problematic code|Correct code|Additional details|Related links|Configuration file):$`), []shown{
+				{name: "title", kinds: "title"},
+				{name: "name", section: "none", kinds: "h1"},
+				{name: "checker", kinds: "p", text: regexp.MustCompile(`^(Created by .*)$`)},
+				{name: "message", section: "Message emitted:", kinds: "p"},
+				{name: "description", section: "Description:", kinds: "p"},
+				{name: "problematic code", section: "Problematic code:", kinds: "pre"},
+				{name: "correct code", section: "Correct code:", kinds: "pre"},
+				{name: "details", section: "Additional details:", kinds: "p|li"},
+				{name: "links", section: "Related links:", kinds: "p|li"},
+				{name: "configuration", section: "Configuration file:", kinds: "pre"},
+				{name: "previous", kinds: "li", text: regexp.MustCompile(`^Previous: (.*)$`)},
+				{name: "next", kinds: "li", text: regexp.MustCompile(`^Next: (.*)$`)},
+			}},
+		{"pg15-sqlcommands", "postgresql-doc-15", regexp.MustCompile(`^sql-[a-z]+\.html$`), nil, []shown{
+			{name: "title", kinds: "title"},
+			{name: "head", section: "none", kinds: "th1", except: "SQL Commands"},
+			{name: "previous", section: "See Also", kinds: "td1", except: "Prev"},
+			{name: "next", section: "See Also", kinds: "td3", except: "Next"},
+			{name: "name", section: "none", kinds: "h2"},
+			{name: "purpose", section: "[A-Z ]+", kinds: "p"},
+			{name: "synopsis", section: "Synopsis", kinds: "pre"},
+			{name: "description", section: "Description", kinds: "p"},
+			{name: "parameters", section: "Parameters", kinds: "dt"},
+			{name: "parameters, meaning", section: "Parameters", kinds: "p|pre"},
+			{name: "outputs", section: "Outputs", kinds: "p|pre"},
+			{name: "notes", section: "Notes", kinds: "p"},
+			{name: "examples", section: "Examples", kinds: "p"},
+			{name: "code", section: "Examples", kinds: "pre"},
+			{name: "compatibility", section: "Compatibility", kinds: "p"},
+			{name: "see also", section: "See Also", kinds: "div", split: ", "},
+		}},
+	}
+}
+
+// goldenPages is how many pages of a site are described, evenly spread over all
+// in order of name. Draws beside the first are of pages that no method was made
+// for.
+const goldenPages = 10
+
+// golden writes, for verde eval extract, pages of the documentation sites below
+// dir and what a reader finds on them. Draws count from 1.
+func golden(dir, out string, draw uint64) error {
+	truth := filepath.Join(out, "truth")
+	if err := os.MkdirAll(truth, 0o755); err != nil {
+		return err
+	}
+	f, err := os.Create(filepath.Join(truth, "golden.csv"))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	w := csv.NewWriter(f)
+	w.Write([]string{"site", "page", "attribute", "value"})
+	for _, d := range documentations() {
+		files, err := d.sample(dir, int(draw))
+		if err != nil {
+			return err
+		}
+		if len(files) == 0 {
+			fmt.Printf("%s: no pages in %s\n", d.name, filepath.Join(dir, d.folder))
+			continue
+		}
+		if err := os.MkdirAll(filepath.Join(out, "pages", d.name), 0o755); err != nil {
+			return err
+		}
+		values := 0
+		for i, file := range files {
+			body, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			root, err := (&page.Page{URL: file, Status: 200, Body: body}).Parse()
+			if err != nil {
+				return err
+			}
+			name := fmt.Sprintf("%04d", i)
+			for _, v := range d.read(render(root)) {
+				values++
+				w.Write([]string{d.name, name, v.attribute, v.text})
+			}
+			if err := os.WriteFile(filepath.Join(out, "pages", d.name, name+".html"), body, 0o644); err != nil {
+				return err
+			}
+		}
+		fmt.Printf("%s: %d pages, %d values\n", d.name, len(files), values)
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// sample lists the files of pages that are described, the first draw from the
+// first page on, every further one from the next.
+func (d *documented) sample(dir string, draw int) ([]string, error) {
+	root := filepath.Join(dir, d.folder)
+	var all, out []string
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if os.IsNotExist(err) {
+			return nil
+		}
+		if rel, _ := filepath.Rel(root, path); err == nil && !e.IsDir() && d.pages.MatchString(filepath.ToSlash(rel)) {
+			all = append(all, path)
+		}
+		return err
+	})
+	slices.Sort(all)
+	for k := range min(goldenPages, len(all)) {
+		out = append(out, all[(k*len(all)/min(goldenPages, len(all))+draw-1)%len(all)])
+	}
+	return out, err
+}
+
+// seen is a value of an attribute.
+type seen struct{ attribute, text string }
+
+// read finds the attributes of a page.
+func (d *documented) read(blocks []block) []seen {
+	var out []seen
+	label := ""
+	for _, b := range blocks {
+		switch {
+		case heading.MatchString(b.kind):
+			label = ""
+		case d.labels != nil && d.labels.MatchString(b.text):
+			label = b.text
+			continue
+		}
+		if label != "" {
+			b.section = label
+		}
+		for _, c := range d.columns {
+			texts := c.take(b)
+			for _, text := range texts {
+				out = append(out, seen{c.name, text})
+			}
+			if texts != nil {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// take gives the values of an attribute in a block, nil if it is of another.
+func (c *shown) take(b block) []string {
+	whole := func(expr, s string) bool { return regexp.MustCompile(`^(?:` + expr + `)$`).MatchString(s) }
+	if b.section == "" {
+		b.section = "none"
+	}
+	if !whole(c.kinds, b.kind) || c.section != "" && !whole(c.section, b.section) || c.except != "" && whole(c.except, b.text) {
+		return nil
+	}
+	text := b.text
+	if c.text != nil {
+		m := c.text.FindStringSubmatch(text)
+		if m == nil {
+			return nil
+		}
+		text = m[1]
+	}
+	if c.split != "" {
+		return strings.Split(text, c.split)
+	}
+	return []string{text}
+}
