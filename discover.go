@@ -137,14 +137,15 @@ func (x *Explorer) plan(v *Vertical) string {
 	return hex.EncodeToString(h[:8])
 }
 
-// rounds is the number of the last round: those of this plan that the options
-// ask for, after those that the catalog has of others, which are replayed.
-// What a dump answers that was never asked gets a round of its own.
-func (x *Explorer) rounds(ctx context.Context, v *Vertical) (int, error) {
-	last := x.Options.withDefaults().Rounds
+// rounds gives the number of the last round that the catalog has, which are
+// replayed, and that of the last one of all: those of this plan that the options
+// ask for come after those of other plans. What a dump answers that was never
+// asked gets a round of its own.
+func (x *Explorer) rounds(ctx context.Context, v *Vertical) (recorded, last int, err error) {
+	last = x.Options.withDefaults().Rounds
 	asked, err := x.Catalog.Queries(ctx)
 	if err != nil || len(asked) == 0 {
-		return last, err
+		return 0, last, err
 	}
 	plans := map[int]string{}
 	known := map[string]bool{}
@@ -157,15 +158,16 @@ func (x *Explorer) rounds(ctx context.Context, v *Vertical) (int, error) {
 		next := slices.Max(slices.Collect(maps.Keys(plans))) + 1
 		plans[next] = given
 		if err := x.Catalog.AddQueries(ctx, next, given, more); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
-	for _, plan := range plans {
+	for round, plan := range plans {
+		recorded = max(recorded, round)
 		if plan != "" && plan != x.plan(v) {
 			last++
 		}
 	}
-	return last, nil
+	return recorded, last, nil
 }
 
 // queries gives the queries of a round: those that the catalog has from an

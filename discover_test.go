@@ -100,7 +100,7 @@ func TestRounds(t *testing.T) {
 	rounds := func(v *Vertical, want int) {
 		t.Helper()
 		for range 2 {
-			if got, err := x.rounds(ctx, v); got != want || err != nil {
+			if _, got, err := x.rounds(ctx, v); got != want || err != nil {
 				t.Errorf("%d rounds, %v, want %d", got, err, want)
 			}
 		}

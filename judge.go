@@ -8,16 +8,12 @@ import (
 	"maps"
 	"math/bits"
 	"slices"
-	"strings"
 	"sync/atomic"
 
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 	"golang.org/x/sync/errgroup"
 
 	"verde/catalog"
 	"verde/page"
-	"verde/pageeval"
 	"verde/query"
 	"verde/search"
 	"verde/urlcluster"
@@ -43,38 +39,55 @@ const (
 // judgeAndExplore judges the candidates of a round and explores those that are
 // accepted, several sites at a time. What is known is fixed before, so the
 // order in which sites end does not matter.
-func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []candidate, a *answers, known *knowledge, r *RoundReport) error {
+//
+// What was seen of sites refused in earlier rounds is in refused, and goes there.
+func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []candidate, a *answers, known *knowledge, refused map[string]dossier, r *RoundReport) error {
 	opt := x.Options.withDefaults()
 	x.progress().Sites.Add(int64(len(list)))
-	var evaluated, accepted, refused atomic.Int64
+	dossiers := make([]*dossier, len(list)) // of the sites refused now
+	var evaluated, accepted atomic.Int64
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(opt.Sites)
-	for _, c := range list {
+	for i, c := range list {
 		group.Go(func() error {
 			defer x.progress().SitesDone.Add(1)
-			src, pages, err := x.judge(gctx, round, c, a, known)
+			d := refused[c.site]
+			src, downloaded, err := x.judge(gctx, round, c, a, known, &d)
 			if err != nil {
 				return err
 			}
-			evaluated.Add(int64(pages))
-			if src.State == catalog.Accepted {
-				if src, err = x.ExploreSite(gctx, src, known); err != nil {
-					return err
+			evaluated.Add(int64(downloaded))
+			switch {
+			case src.State == catalog.Accepted && d.read == len(known.instances):
+				src.State, src.Reason = catalog.Refused, "nothing is known that was not when its pages were read and refused"
+				fallthrough
+			case src.State != catalog.Accepted:
+				err = errors.Join(x.noteSource(src), x.Catalog.PutSource(gctx, src))
+			default:
+				if src, err = x.ExploreSite(gctx, src, known); src.State == catalog.Refused {
+					d.read = len(known.instances)
 				}
-			} else if err := errors.Join(x.noteSource(src), x.Catalog.PutSource(gctx, src)); err != nil {
+			}
+			if err != nil {
 				return err
 			}
 			if src.State == catalog.Expanded {
 				accepted.Add(1)
 			} else {
-				refused.Add(1)
+				dossiers[i] = &d
 				x.log().Info("refused", "site", src.Site, "why", src.Reason)
 			}
 			return nil
 		})
 	}
 	err := group.Wait()
-	r.Evaluated, r.Accepted, r.Refused = int(evaluated.Load()), int(accepted.Load()), int(refused.Load())
+	r.Evaluated, r.Accepted = int(evaluated.Load()), int(accepted.Load())
+	for i, d := range dossiers {
+		if d != nil {
+			refused[list[i].site] = *d
+			r.Refused++
+		}
+	}
 	return err
 }
 
@@ -97,62 +110,25 @@ func (x *Explorer) Judge(ctx context.Context, queries []query.Query, results []s
 	group.SetLimit(opt.Sites)
 	for i, c := range list {
 		group.Go(func() (err error) {
-			sources[i], _, err = x.judge(gctx, 0, c, a, &knowledge{})
+			sources[i], _, err = x.judge(gctx, 0, c, a, &knowledge{}, new(dossier))
 			return err
 		})
 	}
 	return sources, group.Wait()
 }
 
-// judge evaluates pages of a candidate (VerDE §VI): a few of each of the most
-// promising URL shapes, then more of those that looked best, until there are
-// samples enough. It returns the source, accepted or refused with the reason,
-// and the number of pages it downloaded, at most shapesProbed*probes +
-// shapesPursued*Options.Evaluate.
-//
-// The pages are counted by the shape of their URLs and not by cluster: the
-// verdicts of a site's lists, reviews and print versions, whose URLs are near
-// those of its entity pages, say nothing about these.
-func (x *Explorer) judge(ctx context.Context, round int, c candidate, a *answers, known *knowledge) (catalog.Source, int, error) {
-	opt := x.Options.withDefaults()
-	judged := map[string]impression{} // by URL
-	paths := new(page.Paths)
-	leads := a.leads(c.urls)
-	leads = leads[:min(shapesProbed, len(leads))]
-	data := make([]int, len(leads)) // pages of each that are or may be data
-	done := make([]int, len(leads))
-	look := func(i, n int) error {
-		for l := leads[i]; done[i] < min(n, len(l.urls)); done[i]++ {
-			v, err := x.evaluate(ctx, l.urls[done[i]], a, known, paths)
-			if err != nil {
-				return err
-			}
-			v.shape = l.shape
-			judged[v.URL] = v
-			if v.promising() {
-				data[i]++
-			}
-		}
-		return nil
+// judge inspects a candidate and decides. It returns the source, accepted or
+// refused with the reason, and the number of pages it downloaded, and adds what
+// it saw to the dossier.
+func (x *Explorer) judge(ctx context.Context, round int, c candidate, a *answers, known *knowledge, d *dossier) (catalog.Source, int, error) {
+	in, err := x.inspect(ctx, c, a, known, *d)
+	if err != nil {
+		return catalog.Source{}, 0, err
 	}
-	order := make([]int, len(leads))
-	for i := range leads {
-		order[i] = i
-		if err := look(i, probes); err != nil {
-			return catalog.Source{}, len(judged), err
-		}
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(data[j], data[i]) })
-	for _, i := range order[:min(shapesPursued, len(order))] {
-		for n := probes; n < opt.Evaluate && data[i] < opt.Samples; n++ {
-			if err := look(i, n+1); err != nil {
-				return catalog.Source{}, len(judged), err
-			}
-		}
-	}
-	src := weighUp(judged, c.support, opt.Samples)
+	src := weighUp(in.judged, c.support, x.Options.withDefaults().Samples)
 	src.Site, src.Role, src.Round = c.site, catalog.Discovered, round
-	return src, len(judged), nil
+	d.keep(in)
+	return src, in.downloaded, nil
 }
 
 // impression is a verdict with what else the page showed.
@@ -160,6 +136,7 @@ type impression struct {
 	catalog.Verdict
 	shape  string // of its URL
 	schema page.Schema
+	tried  int    // queries that the page was judged by, the first that led to it
 	links  int    // to other pages of the site
 	print  uint64 // simhash of the fragment's text, 0 if it is too short for one
 }
@@ -325,92 +302,3 @@ func apart(evidence []catalog.Evidence, n int) []string {
 	}
 	return out
 }
-
-// evaluate downloads one result page and judges it by the queries that led to
-// it: the best verdict counts. A page that can't be had is a verdict with the
-// reason.
-func (x *Explorer) evaluate(ctx context.Context, url string, a *answers, known *knowledge, paths *page.Paths) (impression, error) {
-	ids := a.asked[url]
-	best := impression{Verdict: catalog.Verdict{URL: url, QueryID: ids[0]}}
-	p, err := x.Pages.Fetch(ctx, url)
-	if err == nil {
-		err = x.evaluatePage(p, ids[:min(len(ids), queriesPerURL)], a.queries, known, paths, &best)
-	}
-	var pe *page.Error
-	switch {
-	case errors.As(err, &pe):
-		best.Reason = string(pe.Reason)
-		x.log().Debug("not evaluated", "error", err)
-	case err != nil:
-		return best, err
-	}
-	if x.Catalog == nil {
-		return best, nil
-	}
-	return best, errors.Join(x.noteVerdict(best.Verdict), x.Catalog.PutVerdict(ctx, best.Verdict))
-}
-
-func (x *Explorer) evaluatePage(p *page.Page, ids []string, queries map[string]query.Query, known *knowledge, paths *page.Paths, best *impression) error {
-	doc, err := p.Parse()
-	if err != nil {
-		return err
-	}
-	outline := page.NewOutline(p.URL, doc, paths, page.Tag)
-	best.schema = outline.Schema
-	seen := map[string]bool{p.URL: true}
-	for _, l := range outline.Links {
-		if page.Site(l.URL) == page.Site(p.URL) && !seen[l.URL] {
-			seen[l.URL] = true
-			best.links++
-		}
-	}
-	titles := headings(doc, outline.Title)
-	for _, id := range ids {
-		for _, q := range queries[id].Cases() {
-			v := x.Classifier.Evaluate(doc, q)
-			f := v.Best()
-			if !v.Matched || best.Matched && f.Probability <= best.Probability {
-				continue
-			}
-			best.QueryID, best.Matched, best.SemiStructured = id, true, v.SemiStructured
-			best.Probability, best.FragmentXPath = f.Probability, f.XPath
-			best.print, _ = pageeval.Fingerprint(texts(f.Node))
-			if name := pageeval.Fold(q.Required[0].Text); !strings.Contains(titles, " "+name+" ") && known.list(f.Node, name) {
-				best.SemiStructured, best.Probability = false, 0
-			}
-		}
-	}
-	return nil
-}
-
-// texts joins the texts of an element.
-func texts(n *html.Node) string {
-	var b strings.Builder
-	for d := range n.Descendants() {
-		if d.Type == html.TextNode {
-			b.WriteString(d.Data)
-			b.WriteByte(' ')
-		}
-	}
-	return b.String()
-}
-
-// headings are the folded title and main headings of a page, for finding names
-// in them as whole words.
-func headings(doc *html.Node, title string) string {
-	words := strings.Fields(pageeval.Fold(title))
-	for n := range doc.Descendants() {
-		if n.Type != html.ElementNode || n.DataAtom != atom.H1 && n.DataAtom != atom.H2 {
-			continue
-		}
-		for t := range n.Descendants() {
-			if t.Type == html.TextNode && len(words) < maxHeadings {
-				words = append(words, strings.Fields(pageeval.Fold(t.Data))...)
-			}
-		}
-	}
-	return " " + strings.Join(words, " ") + " "
-}
-
-// maxHeadings bounds the words of headings.
-const maxHeadings = 1000

@@ -20,7 +20,7 @@ import (
 
 // Options are the sizes of an exploration. The zero value means the defaults.
 type Options struct {
-	Rounds     int    // rounds of queries; default 2
+	Rounds     int    // rounds of queries; default 3, fewer when nothing is left to be found
 	Instances  int    // instance queries a round; default 30
 	Keywords   int    // entity keywords; default 2 (VerDE §III)
 	Required   int    // attribute values that a query requires; default 2 (VerDE §VII)
@@ -43,7 +43,7 @@ type Options struct {
 const DefaultOneOf = 3
 
 func (o Options) withDefaults() Options {
-	for field, def := range map[*int]int{&o.Rounds: 2, &o.Instances: 30, &o.Keywords: 2, &o.Required: 2, &o.OneOf: DefaultOneOf, &o.MaxCut: 3,
+	for field, def := range map[*int]int{&o.Rounds: 3, &o.Instances: 30, &o.Keywords: 2, &o.Required: 2, &o.OneOf: DefaultOneOf, &o.MaxCut: 3,
 		&o.Evaluate: 6, &o.Samples: 3, &o.LearnPages: 30, &o.MaxPages: 5000, &o.Sites: 8, &o.PerHost: 1} {
 		if *field == 0 {
 			*field = def
@@ -96,9 +96,13 @@ type RoundReport struct {
 	Queries   int `json:"queries"`
 	Results   int `json:"results"`   // distinct URLs so far
 	Sites     int `json:"sites"`     // sites with a cluster that at least two queries lead to
-	Evaluated int `json:"evaluated"` // pages downloaded to judge them
+	Evaluated int `json:"evaluated"` // pages downloaded to judge them, each in one round only
 	Accepted  int `json:"accepted"`
 	Refused   int `json:"refused"`
+	// Unseen estimates how many sites of the domain were not found by the end of
+	// the round: a lower bound after Chao (1987) from how many queries led to
+	// each site that was.
+	Unseen float64 `json:"unseen"`
 }
 
 // Learn makes a vertical of a few pages of one site about one thing each: it
@@ -134,7 +138,9 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 
 // Explore finds further sites of the vertical and reads them into the catalog,
 // in rounds: the instances of the sites known so far are asked for by name,
-// the sites that several answers lead to are judged, the good ones explored.
+// the sites that several answers lead to are judged, the good ones explored. A
+// round that finds nothing new is the last if the estimate of what is left is
+// less than half a site.
 //
 // Running it again resumes: rounds are replayed from the catalog and the
 // archive, and only what they lack is asked for. With an edited vertical, or a
@@ -150,10 +156,11 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	if _, err := x.exploreTraining(ctx, v); err != nil {
 		return nil, err
 	}
-	rounds, err := x.rounds(ctx, v)
+	recorded, rounds, err := x.rounds(ctx, v)
 	if err != nil {
 		return nil, err
 	}
+	refused := map[string]dossier{}
 	for round := 1; round <= rounds; round++ {
 		r := RoundReport{Round: round}
 		known, err := x.known(ctx, v, round)
@@ -176,11 +183,19 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 		known.asked = answers.names()
 		candidates := answers.candidates(known, opt.MaxCut)
 		r.Results, r.Sites = len(answers.urls), len(candidates)
-		if err := x.judgeAndExplore(ctx, round, candidates, answers, known, &r); err != nil {
+		if err := x.judgeAndExplore(ctx, round, candidates, answers, known, refused, &r); err != nil {
 			return nil, err
 		}
+		sources, err := x.Catalog.Sources(ctx)
+		if err != nil {
+			return nil, err
+		}
+		r.Unseen = unseen(foundBy(sources, round))
 		report.Rounds = append(report.Rounds, r)
-		x.log().Info("round ended", "round", round, "queries", r.Queries, "results", r.Results, "sites", r.Sites, "accepted", r.Accepted, "refused", r.Refused)
+		x.log().Info("round ended", "round", round, "queries", r.Queries, "results", r.Results, "sites", r.Sites, "accepted", r.Accepted, "refused", r.Refused, "unseen", r.Unseen)
+		if round > 1 && round >= recorded && r.Accepted == 0 && len(known.sites) > 1 && r.Unseen < nothingUnseen {
+			break
+		}
 	}
 	stats, err := x.Catalog.Stats(ctx)
 	if err != nil {

@@ -276,13 +276,15 @@ func pointsToOthers(records []Record, name, identifier string, names map[string]
 // (VerDE §IV). skip tells names that were asked for already; the choice is a
 // function of the arguments.
 //
-// Cost: linear in the records, after a sort.
+// It is a draw in which things that other sites likely have too come up more
+// often (see reach). Cost: linear in the records, after a sort.
 func Instances(records []Record, p Profile, n int, seed uint64, skip func(name string) bool) []Instance {
 	type ranked struct {
 		Record
 		name string
-		key  uint64
+		key  float64
 	}
+	weight := reach(records, p)
 	var pool []ranked
 	seen := map[string]bool{}
 	for _, pass := range []func(string) bool{Usable, func(s string) bool { return clean(s) != "" && len(s) <= 4*maxLength }} {
@@ -293,7 +295,7 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 				continue
 			}
 			seen[fold(values[0])] = true
-			add = append(add, ranked{r, values[0], mix(seed, values[0])})
+			add = append(add, ranked{r, values[0], draw(mix(seed, values[0])) / weight(r, values[0])})
 		}
 		slices.SortFunc(add, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name)) })
 		if pool = append(pool, add...); len(pool) >= n {
@@ -317,6 +319,48 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		out = append(out, in)
 	}
 	return out
+}
+
+// draw makes the least of several draws divided by their weights come from each
+// in proportion to its weight: an exponential variable (Efraimidis and
+// Spirakis 2006, weighted random sampling without replacement).
+func draw(hash uint64) float64 {
+	return -math.Log((float64(hash>>11) + 0.5) / (1 << 53))
+}
+
+// sharedReach is how much more a thing weighs that has its best attribute's value
+// in common with others of its site.
+const sharedReach = 4
+
+// nameOnly is how much less a thing weighs that has nothing to be asked with but
+// its name: it leads everywhere.
+const nameOnly = 1e-6
+
+// reach weighs things by how likely other sites show them, and write them alike.
+// A long name is spelled in many ways, or is of a thing that few have. One whose
+// author (team, maker) has other things on the site as well is of somebody known.
+func reach(records []Record, p Profile) func(r Record, name string) float64 {
+	best := func(r Record) string {
+		if len(p.Attributes) == 0 {
+			return ""
+		}
+		return fold(first(r.Values[p.Attributes[0].Name]))
+	}
+	count := make(map[string]int, len(records))
+	for _, r := range records {
+		count[best(r)]++
+	}
+	return func(r Record, name string) float64 {
+		words := float64(max(1, len(strings.Fields(fold(Bare(name))))))
+		w := 1 / (words * words)
+		switch v := best(r); {
+		case v != "" && count[v] > 1:
+			w *= sharedReach
+		case !slices.ContainsFunc(p.Attributes, func(a Attribute) bool { return first(r.Values[a.Name]) != "" }):
+			w *= nameOnly
+		}
+		return w
+	}
 }
 
 // turn says which attribute is second in the query of the i-th instance: the

@@ -229,3 +229,43 @@ func TestBare(t *testing.T) {
 		}
 	}
 }
+
+// Things with short names and well-known authors come first more often than
+// not, and nothing is left out.
+func TestReach(t *testing.T) {
+	t.Parallel()
+	var records []Record
+	for i := range 40 {
+		long, short := fmt.Sprintf("The long and winding story of number %c%c", 'a'+i%26, 'a'+i/26), fmt.Sprintf("Story %c%c", 'a'+i%26, 'a'+i/26)
+		for _, name := range []string{long, short} {
+			records = append(records, Record{Source: name, Values: map[string][]string{"Title": {name}, "Author": {fmt.Sprintf("Somebody %c%c", 'a'+len(records)%26, 'a'+len(records)/26)}}})
+		}
+		if i%4 == 0 { // an author of ten books
+			records[len(records)-1].Values["Author"] = []string{"Well Known"}
+		}
+	}
+	p := Rate(records, "Title")
+	const draws, picked = 200, 10
+	short, known := 0, 0
+	for seed := range uint64(draws) {
+		for _, in := range Instances(records, p, picked, seed, nil) {
+			if strings.HasPrefix(in.Values[0].Text, "Story") {
+				short++
+			}
+			if len(in.Values) > 1 && in.Values[1].Text == "Well Known" {
+				known++
+			}
+		}
+	}
+	// By weight: 30 short names of 1/4, 10 known of 4/4, 40 long of 1/64, so that
+	// at the first pick .97 are short and .55 known; later picks have fewer left.
+	if share := float64(short) / (draws * picked); share < .9 {
+		t.Errorf("%.2f of the instances have short names", share)
+	}
+	if share := float64(known) / (draws * picked); share < .35 || share > .55 {
+		t.Errorf("%.2f of the instances are of a well-known author, of a share of .12 of the records", share)
+	}
+	if all := Instances(records, p, 1000, 7, nil); len(all) != len(records) {
+		t.Errorf("%d instances of %d records", len(all), len(records))
+	}
+}

@@ -58,7 +58,7 @@ func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 		return
 	}
 	flags.StringVar(&f.report, "report", "", "`file` for what was measured, as JSON (default report.json in the run's folder)")
-	flags.IntVar(&f.rounds, "rounds", 2, "rounds of queries")
+	flags.IntVar(&f.rounds, "rounds", 3, "rounds of queries at most; one that finds nothing new is the last if the estimate of what is left is below half a site")
 	flags.IntVar(&f.count, "instances", 30, "instance queries a round")
 	flags.IntVar(&f.oneOf, "one-of", verde.DefaultOneOf, "`values` of which a query requires one beside the name; 1 requires the best")
 	flags.IntVar(&f.cut, "cut", 3, "largest number of differing URL parts within a cluster, 1 to 3")
@@ -365,6 +365,9 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 	requests := x.client.Stats().Requests
 	fmt.Fprintf(w, "\n%d sources, %d pages, %d records; %d page requests in %s\n", r.Sources, r.Pages, r.Records, requests,
 		(time.Duration(r.Seconds * float64(time.Second))).Round(100*time.Millisecond))
+	if n := len(r.Rounds); n > 0 {
+		fmt.Fprintf(w, "%.1f sites estimated not to be found yet, after %d rounds\n", r.Rounds[n-1].Unseen, n)
+	}
 	for _, name := range []string{"vertical.json", "catalog.sqlite", "archive", "sources.jsonl", "pages.jsonl", "records.jsonl", "report.json"} {
 		fmt.Fprintf(w, "  %s\n", filepath.Join(x.dir, name))
 	}

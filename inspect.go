@@ -1,0 +1,250 @@
+package verde
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"verde/catalog"
+	"verde/page"
+	"verde/pageeval"
+)
+
+// A dossier is what is known of a site that was refused: a later round leads to
+// more of its pages, but those of before are not looked at again, and not more
+// of a kind that never showed anything.
+type dossier struct {
+	judged map[string]impression // by URL
+	paths  *page.Paths           // of their schemas
+	read   int                   // instances known when the whole site was read and refused, else 0
+}
+
+// keep adds what an inspection saw.
+func (d *dossier) keep(in *inspection) {
+	judged := maps.Clone(d.judged)
+	if judged == nil {
+		judged = make(map[string]impression, len(in.judged))
+	}
+	maps.Copy(judged, in.judged)
+	d.judged, d.paths = judged, in.paths
+}
+
+// inspection is one round's look at the pages of a candidate.
+type inspection struct {
+	*Explorer
+	answers    *answers
+	known      *knowledge
+	paths      *page.Paths
+	judged     map[string]impression // by URL, those of earlier rounds included
+	downloaded int                   // in this round
+}
+
+// pursuit is a lead that is followed.
+type pursuit struct {
+	lead
+	unseen         []string // URLs that were not judged yet
+	judged, data   int      // pages judged, and of these promising ones, by now
+	before, proven int      // the same in earlier rounds
+}
+
+// inspect judges pages of a candidate (VerDE §VI): a few of each of the most
+// promising URL shapes, then more of those that looked best, until there are
+// samples enough. It downloads at most shapesProbed*probes +
+// shapesPursued*Options.Evaluate pages.
+//
+// What earlier rounds judged counts towards these numbers. So a site of prose
+// costs nothing any more once its shapes were looked at, while new shapes, and
+// more pages of a shape that showed data but not for instances enough, may
+// still make it a source.
+//
+// The pages are counted by the shape of their URLs and not by cluster: the
+// verdicts of a site's lists, reviews and print versions, whose URLs are near
+// those of its entity pages, say nothing about these.
+func (x *Explorer) inspect(ctx context.Context, c candidate, a *answers, known *knowledge, before dossier) (*inspection, error) {
+	opt := x.Options.withDefaults()
+	in := &inspection{Explorer: x, answers: a, known: known, paths: before.paths, judged: map[string]impression{}}
+	if in.paths == nil {
+		in.paths = new(page.Paths)
+	}
+	leads := a.leads(c.urls)
+	leads = leads[:min(shapesProbed, len(leads))]
+	list := make([]*pursuit, len(leads))
+	for i, l := range leads {
+		list[i] = &pursuit{lead: l}
+		if err := in.recall(ctx, list[i], before); err != nil {
+			return nil, err
+		}
+	}
+	for _, p := range list {
+		if err := in.follow(ctx, p, probes, probes); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(list, func(p, q *pursuit) int { return cmp.Compare(q.data, p.data) })
+	for i, p := range list[:min(shapesPursued, len(list))] {
+		if i > 0 && p.data == 0 && list[0].data >= opt.Samples {
+			break // the best has shown what there is to see
+		}
+		most := opt.Evaluate
+		if p.proven > 0 {
+			most = max(most, p.before+probes)
+		}
+		if err := in.follow(ctx, p, most, opt.Samples); err != nil {
+			return nil, err
+		}
+	}
+	return in, nil
+}
+
+// recall takes over what was judged of a lead before. A page that showed
+// nothing then is judged again, from the archive, by queries that have led to it
+// since.
+func (in *inspection) recall(ctx context.Context, p *pursuit, before dossier) error {
+	shown := map[string]bool{} // queries that some page was judged by
+	for _, url := range p.urls {
+		v, old := before.judged[url]
+		if !old {
+			p.unseen = append(p.unseen, url)
+			continue
+		}
+		if !v.promising() && v.Reason == "" {
+			var err error
+			if v, err = in.evaluate(ctx, v); err != nil {
+				return err
+			}
+		}
+		in.add(p, v)
+		shown[v.QueryID] = true
+	}
+	p.before, p.proven = p.judged, p.data
+	isShown := func(url string) bool {
+		return !slices.ContainsFunc(in.answers.asked[url], func(id string) bool { return !shown[id] })
+	}
+	slices.SortStableFunc(p.unseen, func(u, w string) int { return cmp.Compare(btoi(isShown(u)), btoi(isShown(w))) })
+	return nil
+}
+
+// follow judges pages of a lead until most are judged, or enough of them are
+// promising.
+func (in *inspection) follow(ctx context.Context, p *pursuit, most, enough int) error {
+	for len(p.unseen) > 0 && p.judged < most && p.data < enough {
+		url := p.unseen[0]
+		p.unseen = p.unseen[1:]
+		v, err := in.evaluate(ctx, impression{Verdict: catalog.Verdict{URL: url, QueryID: in.answers.asked[url][0]}})
+		if err != nil {
+			return err
+		}
+		in.downloaded++
+		in.add(p, v)
+	}
+	return nil
+}
+
+// add counts a page for its lead.
+func (in *inspection) add(p *pursuit, v impression) {
+	v.shape = p.shape
+	in.judged[v.URL] = v
+	p.judged++
+	if v.promising() {
+		p.data++
+	}
+}
+
+// evaluate reads a result page and judges it by queries that led to it, some
+// that it was not judged by yet: the best verdict counts. A page that can't be
+// had is a verdict with the reason.
+func (in *inspection) evaluate(ctx context.Context, v impression) (impression, error) {
+	ids := in.answers.asked[v.URL]
+	ids = ids[min(v.tried, len(ids)):]
+	if ids = ids[:min(len(ids), queriesPerURL)]; len(ids) == 0 {
+		return v, nil
+	}
+	p, err := in.Pages.Fetch(ctx, v.URL)
+	if err == nil {
+		err = in.evaluatePage(p, ids, &v)
+	}
+	v.tried += len(ids)
+	var pe *page.Error
+	switch {
+	case errors.As(err, &pe):
+		v.Reason = string(pe.Reason)
+		in.log().Debug("not evaluated", "error", err)
+	case err != nil:
+		return v, err
+	}
+	if in.Catalog == nil {
+		return v, nil
+	}
+	return v, errors.Join(in.noteVerdict(v.Verdict), in.Catalog.PutVerdict(ctx, v.Verdict))
+}
+
+func (in *inspection) evaluatePage(p *page.Page, ids []string, best *impression) error {
+	doc, err := p.Parse()
+	if err != nil {
+		return err
+	}
+	outline := page.NewOutline(p.URL, doc, in.paths, page.Tag)
+	best.schema, best.links = outline.Schema, 0
+	seen := map[string]bool{p.URL: true}
+	for _, l := range outline.Links {
+		if page.Site(l.URL) == page.Site(p.URL) && !seen[l.URL] {
+			seen[l.URL] = true
+			best.links++
+		}
+	}
+	titles := headings(doc, outline.Title)
+	for _, id := range ids {
+		for _, q := range in.answers.queries[id].Cases() {
+			v := in.Classifier.Evaluate(doc, q)
+			f := v.Best()
+			if !v.Matched || best.Matched && f.Probability <= best.Probability {
+				continue
+			}
+			best.QueryID, best.Matched, best.SemiStructured = id, true, v.SemiStructured
+			best.Probability, best.FragmentXPath = f.Probability, f.XPath
+			best.print, _ = pageeval.Fingerprint(texts(f.Node))
+			if name := pageeval.Fold(q.Required[0].Text); !strings.Contains(titles, " "+name+" ") && in.known.list(f.Node, name) {
+				best.SemiStructured, best.Probability = false, 0
+			}
+		}
+	}
+	return nil
+}
+
+// texts joins the texts of an element.
+func texts(n *html.Node) string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data)
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+// headings are the folded title and main headings of a page, for finding names
+// in them as whole words.
+func headings(doc *html.Node, title string) string {
+	words := strings.Fields(pageeval.Fold(title))
+	for n := range doc.Descendants() {
+		if n.Type != html.ElementNode || n.DataAtom != atom.H1 && n.DataAtom != atom.H2 {
+			continue
+		}
+		for t := range n.Descendants() {
+			if t.Type == html.TextNode && len(words) < maxHeadings {
+				words = append(words, strings.Fields(pageeval.Fold(t.Data))...)
+			}
+		}
+	}
+	return " " + strings.Join(words, " ") + " "
+}
+
+// maxHeadings bounds the words of headings.
+const maxHeadings = 1000

@@ -1,0 +1,82 @@
+package verde
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"verde/catalog"
+	"verde/page"
+	"verde/pageeval"
+)
+
+// shelves serves books at "/data/TITLE" as data and everywhere else as prose,
+// and counts the pages asked for.
+type shelves map[string]int
+
+func (s shelves) Fetch(_ context.Context, url string) (*page.Page, error) {
+	s[url]++
+	at := strings.Split(url, "/")
+	title := at[len(at)-1]
+	body := fmt.Sprintf("<html><title>My week</title><p>Last week I read %s, which x had lent me on a rainy day, and it kept me awake until the morning came.</p>", title)
+	if at[3] == "data" {
+		body = fmt.Sprintf("<html><title>%s</title><h1>%s</h1><dl><dt>Author:<dd>x<dt>Title:<dd>%s<dt>Pages:<dd>%d<dt>Year:<dd>1999</dl>", title, title, title, 100+len(s))
+	}
+	return &page.Page{URL: url, Requested: url, Status: 200, ContentType: "text/html", Body: []byte(body)}, nil
+}
+
+// results makes lines for asked: a result for each name, under the folder.
+func results(folder string, names ...string) (lines []string) {
+	for _, name := range names {
+		lines = append(lines, name+" | http://s.example/"+folder+"/"+name)
+	}
+	return lines
+}
+
+// A later round looks at what is new of a site that was refused, and at nothing
+// that can't change the verdict.
+func TestDossier(t *testing.T) {
+	t.Parallel()
+	classifier, err := pageeval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := []string{"emma", "dracula", "ulysses", "walden", "kim", "villette", "shirley", "nana"}
+	more := []string{"faust", "hamlet", "othello", "macbeth"}
+	for name, test := range map[string]struct {
+		before, then []string
+		downloads    [2]int // of each round
+		state        string // after the second
+	}{
+		"prose, exhausted":            {results("blog", first...), results("blog", more...), [2]int{6, 0}, catalog.Refused},
+		"prose, not exhausted":        {results("blog", first[:3]...), results("blog", more...), [2]int{3, 3}, catalog.Refused},
+		"nothing new":                 {results("blog", first[:3]...), nil, [2]int{3, 0}, catalog.Refused},
+		"one instance, then others":   {results("data", first[:1]...), results("data", more...), [2]int{1, 2}, catalog.Accepted},
+		"prose, then a new shape":     {results("blog", first...), results("data", more...), [2]int{6, 3}, catalog.Accepted},
+		"a page found by other names": {[]string{"emma | http://s.example/data/dracula"}, append(results("data", "dracula"), results("data", "kim")...), [2]int{1, 1}, catalog.Accepted},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pages := shelves{}
+			x := &Explorer{Pages: pages, Classifier: classifier}
+			var d dossier
+			for round, lines := range [][]string{test.before, append(test.before, test.then...)} {
+				a := asked(lines...)
+				src, downloads, err := x.judge(t.Context(), round+1, candidate{site: "s.example", support: 2, urls: a.urls}, a, &knowledge{}, &d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if downloads != test.downloads[round] {
+					t.Errorf("round %d: %d downloads, want %d", round+1, downloads, test.downloads[round])
+				}
+				if round == 0 && src.State != catalog.Refused || round == 1 && src.State != test.state {
+					t.Errorf("round %d: %s (%s)", round+1, src.State, src.Reason)
+				}
+			}
+			if len(pages) != test.downloads[0]+test.downloads[1] {
+				t.Errorf("%d pages were asked for", len(pages))
+			}
+		})
+	}
+}

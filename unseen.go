@@ -1,0 +1,51 @@
+package verde
+
+import (
+	"slices"
+
+	"verde/catalog"
+)
+
+// unseen estimates how many sites of the domain no round has found, from how
+// many queries led to each of those found, until it was found: later queries
+// ask for its own things.
+//
+// It is Chao's lower bound, begun one step earlier since a site has to answer
+// two queries to be found at all (minInstances). If sites differ in how likely
+// a query leads to them, however they do, and f(k) is the expected number of
+// sites that k queries lead to, the ratios (k+1)·f(k+1)/f(k) do not fall with k
+// (Chao 1987, Biometrics 43, from the Cauchy-Schwarz inequality). So f(1) is at
+// least 2·f(2)²/(3·f(3)), and f(0) at least f(1)²/(2·f(2)); their sum is what
+// one query or none leads to. An f(3) of 0 is taken for 1.
+//
+// It is 0 when everything found was found many times over, and rough when few
+// sites were found.
+func unseen(sources []catalog.Source) float64 {
+	var twice, thrice float64
+	for _, s := range sources {
+		if s.Role != catalog.Discovered || s.State != catalog.Expanded {
+			continue
+		}
+		switch s.Support {
+		case minInstances:
+			twice++
+		case minInstances + 1:
+			thrice++
+		}
+	}
+	if twice == 0 {
+		return 0
+	}
+	once := 2 * twice * twice / (3 * max(1, thrice))
+	return once + once*once/(2*twice)
+}
+
+// nothingUnseen is the estimate below which a round that found nothing is the
+// last: half a site.
+const nothingUnseen = 0.5
+
+// foundBy are the sites found up to a round, later ones left out: a run that is
+// repeated has them in the catalog already.
+func foundBy(sources []catalog.Source, round int) []catalog.Source {
+	return slices.DeleteFunc(slices.Clone(sources), func(s catalog.Source) bool { return s.Round > round })
+}
