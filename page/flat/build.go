@@ -18,6 +18,7 @@ type builder struct {
 	last   int  // text that more text is put to, -1 if there is none
 	empty  int  // element that nothing stands in yet, -1 if something does
 	merged int  // texts that were put together
+	roots  int  // tags of the root or the body that came too late
 }
 
 // mode is how far a document is.
@@ -35,6 +36,7 @@ const (
 const (
 	mostOpen   = 500     // elements within each other; a tree has 512
 	mostMerged = 1 << 10 // texts put together, each time anew
+	mostRoots  = 16      // late tags, of which the attributes are put together anew
 )
 
 func (b *builder) build() bool {
@@ -50,27 +52,34 @@ func (b *builder) build() bool {
 		case '/':
 			var t tag
 			if t, ok = b.endTag(); ok {
-				ok = b.end(t)
+				if b.drawing() {
+					ok = b.endDrawing(t)
+				} else {
+					ok = b.end(t)
+				}
 			}
 		case '!', '?':
 			var kind byte
 			if kind, ok = b.comment(); kind == 'D' {
-				ok = b.mode == beforeHTML
-			}
-			if b.mode != afterBody { // where it stands elsewhere
+				ok = b.mode != afterBody
+			} else if b.mode != afterBody { // where it stands elsewhere
 				b.last, b.empty = -1, -1
 			}
 		default:
 			var t tag
 			if t, b.attrs, ok = b.startTag(b.attrs); ok {
-				ok = b.start(t)
+				if b.drawing() {
+					ok = b.startDrawing(t)
+				} else {
+					ok = b.start(t)
+				}
 			}
 		}
 		if !ok {
 			return false
 		}
 	}
-	if b.mode < inBody && !b.start(tag{name: "body", atom: atom.Body, attrs: int32(len(b.attrs))}) {
+	if b.mode < inBody && !b.startBody() {
 		return false
 	}
 	for len(b.open) > 0 {
@@ -146,33 +155,39 @@ func firstLine(text string) string {
 
 // addText adds text to what is open.
 func (b *builder) addText(text string) bool {
-	blank := strings.Trim(text, space) == ""
-	switch b.mode {
-	case beforeHTML, beforeHead:
-		return blank
-	case inHead, afterHead:
-		if !blank {
+	rest := strings.TrimLeft(text, space)
+	if b.mode < inBody && rest != "" { // white space stays where it stands
+		if b.mode >= inHead && !b.appendText(text[:len(text)-len(rest)]) || !b.startBody() {
 			return false
 		}
+		text = rest
+	}
+	switch b.mode {
+	case beforeHTML, beforeHead:
+		return true
 	case afterBody:
-		if !blank {
+		if rest != "" {
 			b.mode = inBody
 		}
 	}
-	in := b.open[len(b.open)-1]
-	switch b.top() {
+	switch in := int(b.open[len(b.open)-1]); b.top() {
 	case atom.Table, atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr, atom.Colgroup:
-		if !blank {
+		if rest != "" {
 			return false
 		}
 	case atom.Pre, atom.Listing:
-		if b.empty == int(in) && b.empty == len(b.Nodes)-1 {
+		if b.empty == in && in == len(b.Nodes)-1 {
 			text = firstLine(text)
 		}
 	}
+	return b.appendText(text)
+}
+
+// appendText adds text to what is open, to the text before it if there is one.
+func (b *builder) appendText(text string) bool {
 	switch {
 	case text == "":
-	case b.last >= 0 && b.last == len(b.Nodes)-1 && b.Nodes[b.last].Parent == in:
+	case b.last >= 0 && b.last == len(b.Nodes)-1 && b.Nodes[b.last].Parent == b.open[len(b.open)-1]:
 		b.Nodes[b.last].Data += text
 		b.merged++
 	default:
@@ -180,4 +195,9 @@ func (b *builder) addText(text string) bool {
 		b.add(Node{Data: text, Text: true})
 	}
 	return b.merged < mostMerged
+}
+
+// startBody opens the body without a tag.
+func (b *builder) startBody() bool {
+	return b.start(tag{name: "body", atom: atom.Body, attrs: int32(len(b.attrs))})
 }

@@ -25,6 +25,7 @@ type Document struct {
 	Nodes []Node
 	attrs []html.Attribute
 	open  []int32 // elements that are open while the document is read
+	names names
 }
 
 // Node is an element or a text.
@@ -59,7 +60,7 @@ const most = 1 << 16
 
 func (d *Document) reset() {
 	if cap(d.Nodes) > most || cap(d.attrs) > most {
-		*d = Document{}
+		*d = Document{names: d.names}
 	}
 	clear(d.Nodes)
 	clear(d.attrs)

@@ -17,7 +17,9 @@ func write(d *Document) string {
 	for i := range d.Nodes {
 		n := &d.Nodes[i]
 		attrs := slices.Clone(d.Attributes(n))
-		slices.SortFunc(attrs, func(a, b html.Attribute) int { return cmp.Compare(a.Key, b.Key) })
+		slices.SortFunc(attrs, func(a, b html.Attribute) int {
+			return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Key, b.Key))
+		})
 		fmt.Fprintf(&b, "%d..%d in %d: %q %v %v %v %v\n", i, n.End, n.Parent, n.Data, n.Atom, n.Text, n.Foreign, attrs)
 	}
 	return b.String()
@@ -58,6 +60,11 @@ var spelledOut = map[string]string{
 	"button":       "<body><p>a<button><p>b</button>c<object><p>d</object>",
 	"no body":      "<html><head><title>T</title></head></html>",
 	"nothing":      " ",
+	"drawing":      "<body><p><svg viewBox='0 0 1 1' xmlns:xlink=x CLASS=i><title>A &lt; b</title><defs><linearGradient id=g /></defs><use xlink:href='#g'/><style>a > b</style><a href=x><text>t</text></a></svg> x</p><table><tr><td><svg/>y</table>",
+	"late roots":   "\ufeff<base href=x><!DOCTYPE html><html lang=en class=a><head><title>T</title></head><body id=b><p>x<body id=c class=d></p><html lang=de dir=ltr>",
+	"text first":   " x <p>y",
+	"text in head": "<head> <title>T</title> x <p>y",
+	"after head":   "<head></head> <head> x",
 	"two headings": "<body><h1>a<h2>b</h1>c",
 }
 
@@ -85,11 +92,15 @@ func TestReadOthers(t *testing.T) {
 		"link in link":      "<body><a href=1>x<a href=2>y</a>",
 		"text in table":     "<body><table>x<tr><td>y</table>",
 		"element in table":  "<body><table><tr><div>x</div></table>",
-		"second body":       "<body><body class=x>",
+		"many bodies":       "<body>" + strings.Repeat("<body class=x>", 20),
 		"head after head":   "<head></head><title>x</title><body>",
 		"frames":            "<html><frameset><frame src=x></frameset></html>",
 		"template":          "<body><template><p>x</template>",
-		"foreign":           "<body><svg><path d=''/></svg>",
+		"out of a drawing":  "<body><svg><p>x</svg>",
+		"in a drawing":      "<body><svg><foreignObject><p>x</p></foreignObject></svg>",
+		"open drawing":      "<body><div><svg><g></div>",
+		"section":           "<body><svg><![CDATA[x]]></svg>",
+		"formula":           "<body><math><mi>x</mi></math>",
 		"no end of comment": "<body><!-- x",
 		"no end of script":  "<body><script>x",
 		"no end of tag":     "<body><p class=",
@@ -122,7 +133,7 @@ func FuzzRead(f *testing.F) {
 // the fuzzer seldom finds.
 func TestReadAnyTags(t *testing.T) {
 	t.Parallel()
-	names := strings.Fields("a b i p p div div ul li li dl dt dd table table tr td th tbody thead caption colgroup col select option optgroup form button object h1 h2 pre span span br img hr input title script style textarea noscript ruby rt rp x-y center nobr")
+	names := strings.Fields("a b i p p div div ul li li dl dt dd table table tr td th tbody thead caption colgroup col select option optgroup form button object h1 h2 pre span span br img hr input title script style textarea noscript ruby rt rp x-y center nobr svg g title desc a/ g/ svg/ foreignobject use html body head link !DOCTYPE")
 	var d Document
 	read, state := 0, uint64(1)
 	next := func(n int) int {
@@ -132,11 +143,7 @@ func TestReadAnyTags(t *testing.T) {
 	var open []string
 	for range 200000 {
 		var body strings.Builder
-		if next(2) == 0 {
-			body.WriteString("<!DOCTYPE html><html><head></head><body>")
-		} else {
-			body.WriteString("<body>")
-		}
+		body.WriteString([]string{"<!DOCTYPE html><html><head></head><body>", "<body>", "<html><head> ", ""}[next(4)])
 		open = open[:0]
 		for range 1 + next(12) {
 			switch k := next(8); {

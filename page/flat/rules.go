@@ -9,6 +9,9 @@ import (
 // start takes in a start tag.
 func (b *builder) start(t tag) bool {
 	for {
+		if t.atom == atom.Html && b.mode != beforeHTML {
+			return b.mode != afterBody && b.adopt(0, t)
+		}
 		switch b.mode {
 		case beforeHTML:
 			b.mode = beforeHead
@@ -33,8 +36,10 @@ func (b *builder) start(t tag) bool {
 			case atom.Body:
 				b.mode = inBody
 				return b.put(t)
-			case atom.Html, atom.Head, atom.Frameset, atom.Template, atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta,
-				atom.Noframes, atom.Script, atom.Style, atom.Title:
+			case atom.Head:
+				return b.ignore(t)
+			case atom.Frameset, atom.Template, atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta, atom.Noframes, atom.Script,
+				atom.Style, atom.Title:
 				return false
 			}
 			b.imply(atom.Body)
@@ -45,6 +50,21 @@ func (b *builder) start(t tag) bool {
 			return b.startInBody(t)
 		}
 	}
+}
+
+// adopt gives the i-th open element the attributes of a tag that it has not.
+func (b *builder) adopt(i int, t tag) bool {
+	n := b.node(i)
+	late := len(b.attrs)
+	b.attrs = append(b.attrs, b.Attributes(n)...)
+	for _, a := range b.attrs[t.attrs:late] {
+		if !has(b.attrs[late:], a.Key) {
+			b.attrs = append(b.attrs, a)
+		}
+	}
+	n.attrs = [2]int32{int32(late), int32(len(b.attrs))}
+	b.roots++
+	return b.roots <= mostRoots
 }
 
 // startInHead takes in what belongs into the head; done tells that this does.
@@ -61,7 +81,9 @@ func (b *builder) startInHead(t tag) (done, ok bool) {
 		return true, !within && b.literal(t)
 	case atom.Noscript:
 		return true, !within && b.put(t)
-	case atom.Html, atom.Head, atom.Template:
+	case atom.Head:
+		return true, b.ignore(t)
+	case atom.Template:
 		return true, false
 	}
 	return within, false
@@ -213,8 +235,12 @@ func (b *builder) startInBody(t tag) bool {
 		return b.startInTable(t)
 	}
 	switch t.atom {
-	case atom.Html, atom.Body, atom.Frameset, atom.Template, atom.Image, atom.Plaintext, atom.Xmp, atom.Math, atom.Svg:
+	case atom.Body:
+		return b.adopt(1, t)
+	case atom.Frameset, atom.Template, atom.Image, atom.Plaintext, atom.Xmp, atom.Math:
 		return false
+	case atom.Svg:
+		return b.startDrawing(t)
 	case atom.Frame, atom.Head:
 		return b.ignore(t)
 	case atom.Caption, atom.Col, atom.Colgroup, atom.Tbody, atom.Tfoot, atom.Thead, atom.Tr, atom.Td, atom.Th:
@@ -350,7 +376,7 @@ func (b *builder) endInBody(t tag) bool {
 	case atom.Template:
 		return false
 	case atom.Br:
-		return b.void(tag{t.name, t.atom, int32(len(b.attrs))})
+		return b.void(tag{name: t.name, atom: t.atom, attrs: int32(len(b.attrs))})
 	case atom.P:
 		p := b.inScope(atom.P, atom.Button)
 		if p < 0 || b.node(p).Atom != atom.P {

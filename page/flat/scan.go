@@ -17,9 +17,11 @@ type scanner struct {
 
 // tag is a start or end tag.
 type tag struct {
-	name  string
-	atom  atom.Atom
-	attrs int32 // its attributes are the document's from here on
+	name   string
+	atom   atom.Atom
+	attrs  int32 // its attributes are the document's from here on
+	twice  bool  // an attribute is there twice
+	closed bool  // is an end tag, too
 }
 
 const space = " \t\r\n\f"
@@ -99,6 +101,7 @@ func (s *scanner) startTag(attrs []html.Attribute) (tag, []html.Attribute, bool)
 				return t, attrs, false
 			}
 			s.at++
+			t.closed = true
 			continue
 		}
 		key, _, ok := s.name()
@@ -109,9 +112,11 @@ func (s *scanner) startTag(attrs []html.Attribute) (tag, []html.Attribute, bool)
 		if !ok || len(attrs)-int(t.attrs) > mostAttributes {
 			return t, attrs, false
 		}
-		if !has(attrs[t.attrs:], key) {
-			attrs = append(attrs, html.Attribute{Key: key, Val: val})
+		if has(attrs[t.attrs:], key) {
+			t.twice = true
+			continue
 		}
+		attrs = append(attrs, html.Attribute{Key: key, Val: val})
 	}
 	return t, attrs, false
 }
