@@ -219,8 +219,7 @@ func fragmentsOf(cmd *cobra.Command, run string, classifier *pageeval.Classifier
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	var pages pageFlags
-	client, err := pages.client(filepath.Join(run, "archive"), nil)
+	client, err := fetch.New(fetch.Options{Archive: filepath.Join(run, "archive")})
 	if err != nil {
 		return nil, err
 	}
