@@ -142,6 +142,7 @@ func (x *Explorer) explore(ctx context.Context, src catalog.Source, known *knowl
 	if err != nil {
 		x.progress().Found.Add(int64(-found))
 	} else {
+		x.dropped.add(expansion.Report.Dropped)
 		x.progress().Found.Add(int64(len(expansion.Pages) - found))
 		x.progress().Pages.Add(int64(len(expansion.Pages)))
 		pages, records, err = x.read(ctx, expansion.Pages)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"maps"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -67,6 +68,8 @@ type Explorer struct {
 	Log        *slog.Logger
 	Progress   *Progress
 
+	dropped reasons // by the expansions of this run
+
 	// Evaluator, if there is one, makes what tells Learn how near the given words
 	// are in meaning; else the pages and WordNet do.
 	Evaluator func(ctx context.Context, words []string) (keywords.Evaluator, error)
@@ -88,6 +91,7 @@ type Report struct {
 	Records    int            `json:"records"`
 	Seconds    float64        `json:"seconds"`
 	Incomplete map[string]int `json:"incomplete,omitempty"` // what could not be had, by reason
+	Dropped    map[string]int `json:"dropped,omitempty"`    // URLs of the sites searched in this run that were not followed, not had or not taken, by reason
 }
 
 // RoundReport is one round of queries.
@@ -207,6 +211,7 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 		return nil, err
 	}
 	maps.Copy(report.Incomplete, unread)
+	report.Dropped = x.dropped.counts()
 	report.Seconds = opt.Now().Sub(began).Seconds()
 	return report, nil
 }
@@ -270,6 +275,29 @@ func (x *Explorer) log() *slog.Logger {
 		return slog.New(slog.DiscardHandler)
 	}
 	return x.Log
+}
+
+// reasons counts by reason. The zero value is ready for use, by several at once.
+type reasons struct {
+	mu sync.Mutex
+	n  map[string]int
+}
+
+func (r *reasons) add(more map[string]int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.n == nil {
+		r.n = make(map[string]int)
+	}
+	for reason, n := range more {
+		r.n[reason] += n
+	}
+}
+
+func (r *reasons) counts() map[string]int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.n)
 }
 
 func (x *Explorer) progress() *Progress {

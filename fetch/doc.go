@@ -41,11 +41,19 @@
 //	depth of a document     512                       flattened (package page)
 //	URLs of a sitemap       50,000                    the rest is left (package sitemap)
 //
+// An option of zero is the default; MaxRedirects and the like are flags of the
+// command line, too (--max-redirects). What bounds a crawl of one site is in
+// package siteexpand.
+//
+// [Import] takes archives of others into a run's, and [ExportWACZ] hands a run's
+// archive on.
+//
 // Pages that are at hand need no client: [Pages] walks WARC files, folders and
 // single files, and [ReadArchive] reads the records of a WARC file.
 //
 // The pieces, from below: warc.go and record.go read and write records;
-// index.go, recover.go, revisit.go and archive.go make an archive of them;
+// index.go, recover.go, revisit.go, annotate.go and archive.go make an archive of
+// them, wacz.go and import.go exchange it;
 // answer.go makes a page of an answer, with body.go for media types, coding.go
 // for content codings and charset.go for character sets; package robots and
 // rules.go decide what may be requested, pace.go when, and guard.go from where;

@@ -30,6 +30,7 @@ type Options struct {
 	Exact        bool             // the paper's algorithm as printed, where a method departs from it
 	Scope        string           // which scope of one sample is returned, if it is offered; default the method's choice (see Scope)
 	Known        []string         // entity pages of an earlier run: they are not fetched again, and the report has what is new, gone and moved; focused only
+	Bounds       Bounds           // of what is followed
 	MaxDownloads int              // pages fetched at most; default 20000
 	Wide         bool             // the site is the registrable domain rather than the host
 	AllLanguages bool             // pages in other languages than the samples are pages of their own, not other names of one

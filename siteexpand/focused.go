@@ -37,8 +37,7 @@ const (
 	refuseShare   = .1  // at most so many: none
 	optimism      = 4.  // yield that a group without a page is credited with
 	memory        = .75 // weight of the past in a group's yield: a dozen pages in vain end hope for a group that brought one a page
-	minFruitless  = 60  // downloads without a new page after which the crawl may end
-	maxFruitless  = 300 // ... has to end
+	minFruitless  = 60  // downloads without a new page after which the crawl may end, up to Bounds.Fruitless
 	fruitlessPart = .15 // ... of the pages found, in between
 	minJudges     = 3   // judges without which there is no template
 	maxJudges     = 8
@@ -193,6 +192,7 @@ type target struct {
 	from   *node
 	path   page.LinkPath
 	level  int
+	barren int  // pages in a row up to this, each found on the one before, that brought nothing
 	fits   bool // its URL may be that of an entity page
 	near   float64
 	sample bool

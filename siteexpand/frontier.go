@@ -235,9 +235,12 @@ func (f *crawl) seed(ctx context.Context, starts []urlID) error {
 func (f *crawl) run(ctx context.Context) error {
 	fruitless := 0
 	for {
-		limit := min(max(minFruitless, int(fruitlessPart*float64(f.entities))), maxFruitless)
+		limit := min(max(minFruitless, int(fruitlessPart*float64(f.entities))), f.bounds.Fruitless)
 		g, ok := f.next(fruitless >= limit)
 		if !ok {
+			if fruitless >= limit {
+				f.left()
+			}
 			return nil
 		}
 		u := g.waiting[0]
@@ -275,6 +278,10 @@ func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
 	t := f.info[u]
 	t.done = true
 	f.touch(t.in)
+	if f.lost(t) {
+		f.leave(t.of)
+		return 0, nil
+	}
 	n, err := f.fetch(ctx, u)
 	if err != nil {
 		return 0, err
@@ -305,6 +312,9 @@ func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
 	}
 	f.fetched = append(f.fetched, f.resolve(u))
 	yield += f.open(n)
+	if yield == 0 {
+		t.barren = f.barren(t.from) + 1
+	}
 	t.html, t.known = f.similarity(n), true
 	if f.appoint(t, n) || len(f.fetched) >= 2*f.weighed {
 		f.weigh()

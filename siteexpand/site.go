@@ -64,6 +64,8 @@ type site struct {
 	visits  map[urlID]visit
 	params  parameters
 	twins   twins
+	bounds  Bounds
+	refused map[uint64]bool // hashes of URLs that were counted as over a bound
 
 	known   map[urlID]bool // entity pages of an earlier run
 	mapped  bool           // sitemaps have been read
@@ -77,7 +79,7 @@ type visit struct {
 
 func newSite(method string, src page.Fetcher, opt Options) *site {
 	s := &site{fetcher: src, opt: opt, ids: make(map[string]urlID), termIDs: make(map[page.Term]uint32),
-		visits: make(map[urlID]visit),
+		visits: make(map[urlID]visit), bounds: opt.Bounds.withDefaults(), refused: make(map[uint64]bool),
 		report: Report{Method: method, Dropped: make(map[string]int), Diagnoses: []Diagnosis{}},
 		found:  func() int { return 0 }}
 	if opt.Now != nil {
@@ -302,7 +304,7 @@ func (s *site) keep(u urlID, final string, doc *flat.Document) (n *node, wanted 
 	n.links = make([]link, 0, len(o.Links))
 	s.have.reset()
 	internal := 0
-	for _, l := range o.Links {
+	for _, l := range s.follow(o.Links) {
 		k := link{s.intern(l.URL), l.Path}
 		if s.have.add(k) {
 			n.links = append(n.links, k)

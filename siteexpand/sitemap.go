@@ -53,7 +53,7 @@ func (s *site) readSitemaps(ctx context.Context) (pages []string, err error) {
 	}
 	var listed []listing
 	for _, e := range found.Pages {
-		if s.within(e.URL) {
+		if s.within(e.URL) && !s.refuse(e.URL) {
 			listed = append(listed, listing{e.URL, e.Twins})
 		}
 	}

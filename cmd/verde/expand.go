@@ -104,6 +104,7 @@ names of one page where the site says so (hreflang, rel=alternate).
 	flags.StringVar(&opt.Scope, "scope", "", scopeHelp)
 	flags.BoolVar(&opt.AllLanguages, "all-languages", false, "pages in other languages than the samples too; else they are other names of one page")
 	flags.BoolVar(&opt.Wide, "wide", false, "take the whole registrable domain for the site")
+	addBounds(flags, &opt.Bounds)
 	flags.IntVar(&opt.MaxDownloads, "max-downloads", 20000, "pages fetched at most")
 	flags.StringVar(&known, "known", "", "`file` of an earlier run (pages.jsonl, or a URL a line): its pages are not fetched again; new, gone and moved ones are told")
 	flags.StringVar(&report, "report", "", "`file` for what was measured, as JSON")

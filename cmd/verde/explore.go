@@ -40,6 +40,7 @@ type runFlags struct {
 	method   string
 	model    string
 	height   int
+	bounds   siteexpand.Bounds
 	pages    pageFlags
 	engines  engineFlags
 }
@@ -52,6 +53,7 @@ func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 	flags.IntVar(&f.maxPages, "max-pages", 5000, "entity pages read of one site")
 	flags.StringVar(&f.method, "method", "", "how a site is expanded: "+strings.Join(siteexpand.Names(), ", ")+" (default the first)")
 	flags.IntVar(&f.height, "height", 5, "index levels that ssup climbs at most")
+	addBounds(flags, &f.bounds)
 	f.pages.add(cmd)
 	if !explores {
 		flags.StringVar(&f.report, "report", "", "`file` for what was learned, as JSON")
@@ -78,7 +80,7 @@ func (f *runFlags) options() (verde.Options, error) {
 	}
 	return verde.Options{Rounds: f.rounds, Instances: f.count, OneOf: f.oneOf, MaxCut: f.cut, LearnPages: f.learn, MaxPages: f.maxPages,
 		Sites: f.sites, PerHost: f.pages.perHost, Seed: f.seed, Retry: f.retry, Method: f.method,
-		Expand: siteexpand.Options{Height: f.height}}, nil
+		Expand: siteexpand.Options{Height: f.height, Bounds: f.bounds}}, nil
 }
 
 // exploration is a run's folder, opened.

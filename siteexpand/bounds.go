@@ -1,0 +1,150 @@
+package siteexpand
+
+import (
+	"hash/fnv"
+	"io"
+	"slices"
+	"strings"
+
+	"verde/page"
+)
+
+// Bounds keep a crawl out of what has no end: calendars, lists that go on for
+// ever, links that are taken for folders of themselves. In each a zero means the
+// default, a negative number no bound; what is over one is counted in the
+// report by its reason. The downloads in all have a bound of their own, see
+// [Options], and session parameters are taken out of URLs.
+type Bounds struct {
+	Links     int // of one page, in its order; default 100,000, [DropLinks]
+	URL       int // bytes of a URL; default 2,048, [DropLong]
+	Repeats   int // times in a row that folders of a URL's path repeat; default 3, [DropRepeats]
+	Hops      int // pages that each lead to the next, and none to a page like the samples; default 50, [DropHops]; focused only
+	Fruitless int // downloads in a row that bring no page like the samples; default 300, [DropFruitless]; focused only, which ends sooner on a small site
+}
+
+// Reasons of a report's dropped URLs that are over a bound.
+const (
+	DropLinks     = "links of a page"
+	DropLong      = "long url"
+	DropRepeats   = "repeated path"
+	DropHops      = "hops in vain"
+	DropFruitless = "downloads in vain"
+)
+
+const unbounded = int(^uint(0) >> 1)
+
+func (b Bounds) withDefaults() Bounds {
+	for field, def := range map[*int]int{&b.Links: 100_000, &b.URL: 2048, &b.Repeats: 3, &b.Hops: 50, &b.Fruitless: 300} {
+		switch {
+		case *field == 0:
+			*field = def
+		case *field < 0:
+			*field = unbounded
+		}
+	}
+	return b
+}
+
+// refuses gives the reason why a URL of the site is not followed, whatever links
+// to it, "" for none. Cost: linear in its length, unless folders repeat.
+func (b Bounds) refuses(url string) string {
+	switch {
+	case len(url) > b.URL:
+		return DropLong
+	case repeats(url, b.Repeats):
+		return DropRepeats
+	}
+	return ""
+}
+
+// longestBlock is the number of folders that are looked at as one: a relative
+// link that should have been absolute repeats a short path.
+const longestBlock = 4
+
+// repeats tells whether one folder of a URL's path, or a few, stand more than
+// most times in a row: /a/a/a/a/, /a/b/a/b/a/b/a/b/. Numbers do not count.
+func repeats(url string, most int) bool {
+	_, path, _ := strings.Cut(url, "://")
+	path, _, _ = strings.Cut(path, "?")
+	if strings.Count(path, "/")-1 <= most {
+		return false
+	}
+	parts := strings.Split(path, "/")
+	parts = parts[1 : len(parts)-1] // without host and file
+	for block := 1; block <= longestBlock; block++ {
+		same := 0 // folders in a row that are as the one a block before
+		for i := block; i < len(parts); i++ {
+			if parts[i] != parts[i-block] || strings.Trim(parts[i], "0123456789") == "" {
+				same = 0
+				continue
+			}
+			if same++; same >= block*most {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// follow gives the links of a page that are followed: those that are under the
+// bounds. What leads off the site is not followed anyway.
+func (s *site) follow(links []page.Link) []page.Link {
+	if n := len(links) - s.bounds.Links; n > 0 {
+		s.drop(DropLinks, n)
+		links = links[:s.bounds.Links]
+	}
+	if !slices.ContainsFunc(links, func(l page.Link) bool { return s.bounds.refuses(l.URL) != "" }) {
+		return links
+	}
+	return slices.DeleteFunc(slices.Clone(links), func(l page.Link) bool { return s.within(l.URL) && s.refuse(l.URL) })
+}
+
+// refuse tells whether a URL of the site is over a bound, and counts it once.
+func (s *site) refuse(url string) bool {
+	reason := s.bounds.refuses(url)
+	if reason == "" {
+		return false
+	}
+	h := fnv.New64a()
+	io.WriteString(h, url)
+	if sum := h.Sum64(); !s.refused[sum] {
+		s.refused[sum] = true
+		s.drop(reason, 1)
+	}
+	return true
+}
+
+// lost tells whether a URL is so many hops from the last page that brought
+// anything that it is not looked at.
+func (f *crawl) lost(t *target) bool {
+	if t.fits || f.barren(t.from) < f.bounds.Hops {
+		return false
+	}
+	f.drop(DropHops, 1)
+	return true
+}
+
+// barren is the number of pages in a row up to n, each found on the one before,
+// that brought nothing.
+func (f *crawl) barren(n *node) int {
+	if n != nil {
+		if t := f.target(f.resolve(n.id)); t != nil {
+			return t.barren
+		}
+	}
+	return 0
+}
+
+// left counts the URLs that a crawl leaves because its last downloads were in
+// vain.
+func (f *crawl) left() {
+	n := 0
+	for _, t := range f.info {
+		if t != nil && !t.done && !t.fits {
+			n++
+		}
+	}
+	if n > 0 {
+		f.report.Dropped[DropFruitless] = n
+	}
+}
