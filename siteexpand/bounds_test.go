@@ -81,7 +81,7 @@ func (s *trapped) Fetch(ctx context.Context, u string) (*page.Page, error) {
 
 // Whatever has no end is left with its reason, and the books are found all the
 // same.
-func TestTraps(t *testing.T) {
+func TestBounds(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		entry  string
