@@ -55,9 +55,9 @@ func (x *Explorer) known(ctx context.Context, v *Vertical, round int) (*knowledg
 			if err != nil {
 				return nil, err
 			}
-			in := instance{site: s.Site, round: s.Round, record: query.Record{Source: r.URL, Values: r.Values}}
+			in := instance{site: s.Site, round: s.Round, record: query.Record{Source: r.URL, Values: r.Shown()}}
 			if s.Role != catalog.Training {
-				in.record.Values, in.own = renamed(r.Values, s.Attributes)
+				in.record.Values, in.own = renamed(r.Shown(), s.Attributes)
 			}
 			k.add(in)
 		}
@@ -158,14 +158,15 @@ func (k *knowledge) name(src catalog.Source, records []catalog.Record) map[strin
 	votes := map[[2]string]*vote{}
 	pairs := 0
 	for _, r := range records {
-		in, ok := k.lookup(r.Values[identifier])
+		shown := r.Shown()
+		in, ok := k.lookup(shown[identifier])
 		if !ok {
 			continue
 		}
 		if pairs++; pairs > maxPairs {
 			break
 		}
-		for label, values := range r.Values {
+		for label, values := range shown {
 			if label == identifier {
 				continue
 			}
@@ -209,7 +210,7 @@ func (k *knowledge) identifyingColumn(src catalog.Source, records []catalog.Reco
 	type score struct{ evident, all, total int }
 	scores := map[string]*score{}
 	for _, r := range records {
-		for label, values := range r.Values {
+		for label, values := range r.Shown() {
 			if scores[label] == nil {
 				scores[label] = new(score)
 			}

@@ -24,7 +24,7 @@ func (x *Explorer) learnAttributes(ctx context.Context, v *Vertical) error {
 		if err != nil {
 			return err
 		}
-		records = append(records, query.Record{Source: r.URL, Values: r.Values})
+		records = append(records, query.Record{Source: r.URL, Values: r.Shown()})
 	}
 	v.Pages = len(records)
 	sample, err := x.trainingSample(ctx, v)

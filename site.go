@@ -299,11 +299,13 @@ func spread(n, k int) []int {
 	return slices.Compact(out)
 }
 
+// record puts what was read from a page into the catalog's shape: what repeats
+// on it is lists of the same length (see extract.Record.Paired).
 func record(e siteexpand.EntityPage, p *page.Page, r extract.Record) *catalog.Record {
-	out := &catalog.Record{URL: e.URL, Source: p.Source, Site: e.Site, Values: r.Values, FetchedAt: p.FetchedAt,
-		Provenance: make(map[string]catalog.Provenance, len(r.XPaths))}
-	for label, xpath := range r.XPaths {
-		out.Provenance[label] = catalog.Provenance{XPath: xpath, Page: p.URL}
+	out := &catalog.Record{URL: e.URL, Source: p.Source, Site: e.Site, Values: r.Paired(), FetchedAt: p.FetchedAt,
+		Provenance: make(map[string]catalog.Provenance, len(r.Labels))}
+	for _, label := range r.Labels {
+		out.Provenance[label] = catalog.Provenance{XPath: r.XPaths[label], Page: p.URL, Confidence: r.Confidence[label]}
 	}
 	return out
 }

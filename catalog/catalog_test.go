@@ -306,6 +306,9 @@ func TestOpenRefuses(t *testing.T) {
 }
 
 // alter makes a catalog and changes it behind its back.
+// beforeConfidence takes back what came with version 4.
+const beforeConfidence = "DROP VIEW facts; ALTER TABLE fields DROP COLUMN confidence; CREATE VIEW facts AS SELECT 1; "
+
 // A catalog of version 2, before sources had parts of their score, gets the
 // column and loses nothing.
 func TestUpgradeSources(t *testing.T) {
@@ -331,7 +334,7 @@ func TestUpgradeSources(t *testing.T) {
 		return all
 	}
 	put("a.example")
-	alter(t, path, "ALTER TABLE sources DROP COLUMN parts; PRAGMA user_version = 2")
+	alter(t, path, beforeConfidence+"ALTER TABLE sources DROP COLUMN parts; PRAGMA user_version = 2")
 	all := put("b.example")
 	if len(all) != 2 || all[0].Site != "a.example" || all[0].Parts != nil || all[1].Parts == nil || *all[1].Parts != *source("").Parts {
 		t.Errorf("sources after the upgrade: %+v", all)
@@ -360,7 +363,7 @@ func TestUpgrade(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.writer.Exec("DROP TABLE changes; ALTER TABLE sources DROP COLUMN parts; PRAGMA user_version = 1"); err != nil {
+	if _, err := c.writer.Exec(beforeConfidence + "DROP TABLE changes; ALTER TABLE sources DROP COLUMN parts; PRAGMA user_version = 1"); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Close(); err != nil {
@@ -387,5 +390,43 @@ func TestUpgrade(t *testing.T) {
 	var b bytes.Buffer
 	if err := c.Export(t.Context(), &b, "csv", "changes"); err != nil || !strings.Contains(b.String(), "changed,Price,1,2\n") {
 		t.Errorf("%q, %v", b.String(), err)
+	}
+}
+
+// Lists that are in step keep their gaps in the catalog; what is shown, counted
+// and listed as facts has none.
+func TestGaps(t *testing.T) {
+	t.Parallel()
+	c, ctx := open(t), t.Context()
+	r := Record{URL: "http://a.example/1", Site: "a.example", Values: map[string][]string{"title": {"a", "b", "a"}, "price": {"", "$2", ""}},
+		Provenance: map[string]Provenance{"price": {XPath: "/html", Page: "http://a.example/1", Confidence: .5}}}
+	if err := c.PutSite(ctx, Source{Site: "a.example", State: Expanded, Attributes: map[string]string{"title": "name"}}, nil, []Record{r}); err != nil {
+		t.Fatal(err)
+	}
+	for got, err := range c.Records(ctx, "a.example") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(r.Values, got.Values); diff != "" {
+			t.Errorf("(-put +got)\n%s", diff)
+		}
+		if diff := cmp.Diff(r.Provenance, got.Provenance); diff != "" {
+			t.Errorf("(-put +got)\n%s", diff)
+		}
+		if diff := cmp.Diff(map[string][]string{"title": {"a", "b", "a"}, "price": {"$2"}}, got.Shown()); diff != "" {
+			t.Errorf("shown (-want +got)\n%s", diff)
+		}
+		named := names{"a.example": {"title": "name"}}.rename(got)
+		if diff := cmp.Diff(map[string][]string{"name": {"a", "b", "a"}, "price": {"", "$2", ""}}, named.Values); diff != "" {
+			t.Errorf("renamed (-want +got)\n%s", diff)
+		}
+	}
+	stats, err := c.Stats(ctx)
+	if err != nil || stats.Values != 4 {
+		t.Errorf("%d values, error %v", stats.Values, err)
+	}
+	var facts int
+	if err := c.writer.QueryRow("SELECT count(*) FROM facts").Scan(&facts); err != nil || facts != 4 {
+		t.Errorf("%d facts, error %v", facts, err)
 	}
 }

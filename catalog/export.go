@@ -234,7 +234,8 @@ func newNames(ctx context.Context, tx *sql.Tx, opt ExportOptions) (names, error)
 }
 
 // rename names the values of r after attributes. Labels of one attribute are
-// put together, in alphabetic order.
+// put together, in alphabetic order, each value once; what is of one label alone
+// stays as it is, in step with what it is paired with.
 func (n names) rename(r Record) Record {
 	attributes := n[r.Site]
 	if len(attributes) == 0 {
@@ -248,8 +249,11 @@ func (n names) rename(r Record) Record {
 		if !ok {
 			name = label
 		}
+		if out.Values[name] == nil {
+			out.Values[name] = slices.Clone(r.Values[label])
+		}
 		for _, v := range r.Values[label] {
-			if !slices.Contains(out.Values[name], v) {
+			if v != "" && !slices.Contains(out.Values[name], v) {
 				out.Values[name] = append(out.Values[name], v)
 			}
 		}

@@ -34,7 +34,7 @@ func library(t *testing.T) *Catalog {
 			{URL: "http://b.example/2"},
 		}},
 		{Source{Site: "a.example", Score: .25, State: Expanded, SampleURL: "http://a.example/", Evidence: []Evidence{{URL: "http://a.example/", QueryID: "q"}}}, []Record{
-			{URL: "http://a.example/1", Values: map[string][]string{"Author": {"Y"}, "Year": {"-1851"}, "empty": nil}, Provenance: map[string]Provenance{"Author": {"/html", "http://a.example/1"}}},
+			{URL: "http://a.example/1", Values: map[string][]string{"Author": {"Y"}, "Year": {"-1851"}, "empty": nil}, Provenance: map[string]Provenance{"Author": {XPath: "/html", Page: "http://a.example/1", Confidence: .75}}},
 		}},
 	} {
 		pages := []Page{{URL: "http://" + s.source.Site + "/1", Level: 1, Status: "fetched", URLSimilarity: .125}}
@@ -53,7 +53,7 @@ func TestExport(t *testing.T) {
 		want string
 	}{
 		{ExportOptions{}, `
-{"url":"http://a.example/1","source":"","site":"a.example","values":{"Author":["Y"],"Year":["-1851"]},"provenance":{"Author":{"xpath":"/html","page":"http://a.example/1"}}}
+{"url":"http://a.example/1","source":"","site":"a.example","values":{"Author":["Y"],"Year":["-1851"]},"provenance":{"Author":{"xpath":"/html","page":"http://a.example/1","confidence":0.75}}}
 {"url":"http://b.example/1","source":"b.warc.gz:1","site":"b.example","values":{"Writer":["=cmd()","X"],"site":["<here> & \"there\""]},"fetched_at":"2026-05-04T12:00:00.123Z"}
 {"url":"http://b.example/2","source":"","site":"b.example","values":{}}
 `},

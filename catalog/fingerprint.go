@@ -17,7 +17,7 @@ var canonical = [...]string{
 	`SELECT json_array('source', site, role, round, score, support, sample_url, samples, container, evaluated, semistructured, state, reason, evidence, attributes, parts) FROM sources ORDER BY site`,
 	`SELECT json_array('page', site, url, level, found_on, link_path, url_similarity, html_similarity, status, aliases) FROM pages ORDER BY site, url`,
 	`SELECT json_array('record', site, url) FROM records ORDER BY site, url`,
-	`SELECT json_array('field', site, url, label, texts, traced, xpath, page) FROM records JOIN fields ON record = id ORDER BY site, url, label`,
+	`SELECT json_array('field', site, url, label, texts, traced, xpath, page, confidence) FROM records JOIN fields ON record = id ORDER BY site, url, label`,
 	`SELECT json_array('query', id, round, text, body) FROM queries ORDER BY id`,
 	`SELECT json_array('answer', query_id, engine, complete) FROM answers ORDER BY query_id, engine`,
 	`SELECT json_array('result', query_id, engine, n, rank, url, title, snippet, page, query, given_engine) FROM results ORDER BY query_id, engine, n`,

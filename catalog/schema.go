@@ -80,6 +80,14 @@ CREATE TABLE changes (
 	`
 ALTER TABLE sources ADD COLUMN parts TEXT NOT NULL DEFAULT '';
 `,
+	`
+ALTER TABLE fields ADD COLUMN confidence REAL NOT NULL DEFAULT 0;
+DROP VIEW facts;
+CREATE VIEW facts AS
+	SELECT r.site, r.url, f.label, v.value, v.key AS n, f.xpath, f.confidence, r.fetched_at
+	FROM records r JOIN fields f ON f.record = r.id, json_each(iif(f.texts = '', '[]', f.texts)) v
+	WHERE v.value <> '';
+`,
 }
 
 // MaxText bounds every text that is stored, in bytes: a value, a label, a

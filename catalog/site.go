@@ -33,10 +33,25 @@ type Record struct {
 	FetchedAt  time.Time             `json:"fetched_at,omitzero"`
 }
 
-// Provenance is where the values of a label stand.
+// Provenance is where the values of a label stand, and how sure it is that they
+// are the label's.
 type Provenance struct {
-	XPath string `json:"xpath"`
-	Page  string `json:"page"` // URL of the page
+	XPath      string  `json:"xpath"`                // of the first value's text, "" for data that a page embeds
+	Page       string  `json:"page"`                 // URL of the page
+	Confidence float64 `json:"confidence,omitempty"` // from 0 to 1, 0 where it is not known
+}
+
+// Shown gives the values of r as the page shows them: without the empty strings
+// that keep lists of what repeats in step, where a row has nothing in a column.
+func (r *Record) Shown() map[string][]string {
+	out := make(map[string][]string, len(r.Values))
+	for label, values := range r.Values {
+		if slices.Contains(values, "") {
+			values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })
+		}
+		out[label] = values
+	}
+	return out
 }
 
 // PutSite stores a source with all its pages and records, in place of all that
@@ -105,7 +120,7 @@ func putRecords(ctx context.Context, tx *sql.Tx, site string, records []Record) 
 		return err
 	}
 	defer insert.Close()
-	field, err := tx.PrepareContext(ctx, "INSERT OR REPLACE INTO fields (record, label, texts, traced, xpath, page) VALUES (?,?,?,?,?,?)")
+	field, err := tx.PrepareContext(ctx, "INSERT OR REPLACE INTO fields (record, label, texts, traced, xpath, page, confidence) VALUES (?,?,?,?,?,?,?)")
 	if err != nil {
 		return err
 	}
@@ -122,7 +137,10 @@ func putRecords(ctx context.Context, tx *sql.Tx, site string, records []Record) 
 				return err
 			}
 			from, traced := r.Provenance[label]
-			if _, err := field.ExecContext(ctx, id, text(label), packed, traced, text(from.XPath), text(from.Page)); err != nil {
+			if err := finite("confidence in "+label+" of "+r.URL, from.Confidence); err != nil {
+				return err
+			}
+			if _, err := field.ExecContext(ctx, id, text(label), packed, traced, text(from.XPath), text(from.Page), from.Confidence); err != nil {
 				return fmt.Errorf("record %s, %q: %w", r.URL, label, err)
 			}
 		}
@@ -171,11 +189,12 @@ type fieldRow struct {
 	fetchedAt                 string
 	label, texts, xpath, page sql.NullString
 	traced                    sql.NullBool
+	confidence                sql.NullFloat64
 }
 
 func scanField(row scanner) (fieldRow, error) {
 	var f fieldRow
-	err := row.Scan(&f.id, &f.record.Site, &f.record.URL, &f.record.Source, &f.fetchedAt, &f.label, &f.texts, &f.traced, &f.xpath, &f.page)
+	err := row.Scan(&f.id, &f.record.Site, &f.record.URL, &f.record.Source, &f.fetchedAt, &f.label, &f.texts, &f.traced, &f.xpath, &f.page, &f.confidence)
 	return f, err
 }
 
@@ -191,7 +210,7 @@ func records(ctx context.Context, db querier, site string) iter.Seq2[Record, err
 		id := int64(-1)
 		where, args := of(site)
 		for f, err := range each(ctx, db, scanField, `
-			SELECT r.id, r.site, r.url, r.source, r.fetched_at, f.label, f.texts, f.traced, f.xpath, f.page
+			SELECT r.id, r.site, r.url, r.source, r.fetched_at, f.label, f.texts, f.traced, f.xpath, f.page, f.confidence
 			FROM records r LEFT JOIN fields f ON f.record = r.id `+where+`
 			ORDER BY r.site, r.url, f.label`, args...) {
 			if err == nil && f.id != id {
@@ -231,7 +250,7 @@ func (r *Record) add(f fieldRow) error {
 		if r.Provenance == nil {
 			r.Provenance = make(map[string]Provenance)
 		}
-		r.Provenance[f.label.String] = Provenance{XPath: f.xpath.String, Page: f.page.String}
+		r.Provenance[f.label.String] = Provenance{XPath: f.xpath.String, Page: f.page.String, Confidence: f.confidence.Float64}
 	}
 	return nil
 }

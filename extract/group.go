@@ -114,7 +114,7 @@ func (f *folding) fold(c *corpus, region span, rows []row) []leaf {
 		order = f.addRow(c, r, order, fields)
 	}
 	out = append(out, d.leaves[at:region.hi]...)
-	for _, key := range order {
+	for n, key := range order {
 		leaves := fields[key]
 		for i := range heads {
 			th, td := c.enclosing(d, heads[i].elem, atom.Th), c.enclosing(d, leaves[0].elem, atom.Td)
@@ -123,7 +123,8 @@ func (f *folding) fold(c *corpus, region span, rows []row) []leaf {
 				heads[i].text = ""
 			}
 		}
-		out = append(out, f.field(c, leaves)...)
+		flag := len(leaves) < f.rows && (n+1 == len(order) || !inStep(leaves, fields[order[n+1]]))
+		out = append(out, f.field(c, leaves, flag)...)
 	}
 	for i := range heads {
 		if heads[i].text != "" {
@@ -185,10 +186,18 @@ func (f *folding) addRow(c *corpus, r row, order []fieldKey, fields map[fieldKey
 	return order
 }
 
+// inStep tells whether two fields are of the same rows, as a label and its
+// values are.
+func inStep(x, y []leaf) bool {
+	return slices.EqualFunc(x, y, func(a, b leaf) bool { return a.row == b.row })
+}
+
 // field makes a list of the leaves of a field, or one leaf of a template text
-// that repeats in all of them. Terms of definitions are never of the template.
-func (f *folding) field(c *corpus, leaves []leaf) []leaf {
-	same := f.usual(&leaves[0]) && c.enclosing(f.d, leaves[0].elem, atom.Dt) < 0
+// that repeats in all of them. Terms of definitions are never of the template,
+// and neither are flags: texts that some rows have and that are no label of
+// what these rows have next.
+func (f *folding) field(c *corpus, leaves []leaf, flag bool) []leaf {
+	same := !flag && f.usual(&leaves[0]) && c.enclosing(f.d, leaves[0].elem, atom.Dt) < 0
 	for i := range leaves {
 		same = same && leaves[i].content == leaves[0].content
 	}

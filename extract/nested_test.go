@@ -54,6 +54,49 @@ func TestPaired(t *testing.T) {
 	}
 }
 
+// TestFlags checks that a text which only some rows have is told for each.
+func TestFlags(t *testing.T) {
+	t.Parallel()
+	offers := []string{"NON", "ONN", "NNOO", "ON", "NNN"} // N is new
+	var pages []*page.Page
+	for i, o := range offers {
+		body := fmt.Sprintf("<h1>Book %d</h1><h2>Offers</h2><div>", i)
+		for k, state := range o {
+			body += fmt.Sprintf("<div class=offer><b>seller %d of %d</b>", k, i)
+			if state == 'N' {
+				body += "<i class=flag>new</i>"
+			}
+			body += fmt.Sprintf("<p>Price</p><p>$%d</p></div>", 10*i+k)
+		}
+		pages = append(pages, document(fmt.Sprintf("http://books.example/%d", i), body+"</div><h2>Imprint</h2>"))
+	}
+	w, table, err := Learn(pages[:4], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, err := w.Extract(pages[4])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range append(table.Records(), last) {
+		var want []string
+		for _, state := range offers[i] {
+			if state == 'N' {
+				want = append(want, "new")
+			} else {
+				want = append(want, "")
+			}
+		}
+		lists := slices.Collect(maps.Values(r.Paired()))
+		if !slices.ContainsFunc(lists, func(got []string) bool { return slices.Equal(got, want) }) {
+			t.Errorf("page %d: no column is %q: %q", i, want, r.Paired())
+		}
+		if got := r.Values["Price"]; len(got) != len(offers[i]) {
+			t.Errorf("page %d: prices %q of %q", i, got, r.Values)
+		}
+	}
+}
+
 func TestPairedGroups(t *testing.T) {
 	t.Parallel()
 	r := Record{

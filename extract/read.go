@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"golang.org/x/net/html"
@@ -194,7 +195,7 @@ func (w *Wrapper) record(x *compiled, d *doc, cells [][]int32, match float64) Re
 		if values := d.embedded[w.Columns[k].Embedded]; len(values) > 0 {
 			label := w.Columns[k].Label
 			rec.Labels = append(rec.Labels, label)
-			rec.Values[label], rec.Confidence[label] = values, match
+			rec.Values[label], rec.Confidence[label] = values, hundredths(match)
 		}
 		if len(cells[k]) == 0 || !w.Columns[k].Kind.Data() {
 			continue
@@ -206,7 +207,7 @@ func (w *Wrapper) record(x *compiled, d *doc, cells [][]int32, match float64) Re
 			rec.Values[label] = append(rec.Values[label], d.leaves[at].text)
 			likeness += x.likeness(&d.leaves[at], &x.profiles[k])
 		}
-		rec.Confidence[label] = match * likeness / float64(len(cells[k]))
+		rec.Confidence[label] = hundredths(match * likeness / float64(len(cells[k])))
 		if rows := d.rows(cells[k]); rows != nil {
 			rec.Rows[label] = rows
 		}
@@ -214,6 +215,9 @@ func (w *Wrapper) record(x *compiled, d *doc, cells [][]int32, match float64) Re
 	}
 	return rec
 }
+
+// hundredths rounds a confidence, of which further digits say nothing.
+func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
 
 // likeness is DCA's node similarity (Equation 4) to the member of a column
 // that is most alike, of types only those that no member has counting against

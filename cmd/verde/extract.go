@@ -26,7 +26,8 @@ func newExtract() *cobra.Command {
 		Long: `Extract aligns pages of one template into a table with named columns and writes
 one record a page as JSON Lines. Of what repeats within a page, as offers with a
 title and a price, the n-th values of the columns belong together; one that is
-missing is an empty string. At most --learn pages, evenly spread, are
+missing is an empty string. provenance tells where a value stands and how sure
+the wrapper is of it, from 0 to 1. At most --learn pages, evenly spread, are
 aligned; what they teach, the wrapper, reads the others. A wrapper can be kept
 and used again on other pages of the template; it is JSON that may be edited.
 When pages are no longer of the template that a wrapper was learned on, that is
@@ -241,9 +242,9 @@ func saveJSON(path string, v any) error {
 // what repeats on a page is lists of the same length, a row of them an element.
 func catalogRecord(p *page.Page, r extract.Record) catalog.Record {
 	out := catalog.Record{URL: p.URL, Source: p.Source, Site: page.Site(p.URL), Values: r.Paired(), FetchedAt: p.FetchedAt,
-		Provenance: make(map[string]catalog.Provenance, len(r.XPaths))}
-	for label, xpath := range r.XPaths {
-		out.Provenance[label] = catalog.Provenance{XPath: xpath, Page: p.URL}
+		Provenance: make(map[string]catalog.Provenance, len(r.Labels))}
+	for _, label := range r.Labels {
+		out.Provenance[label] = catalog.Provenance{XPath: r.XPaths[label], Page: p.URL, Confidence: r.Confidence[label]}
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"verde"
+	"verde/catalog"
 	"verde/query"
 )
 
@@ -53,7 +54,8 @@ from standard input.
 			}
 			var records []query.Record
 			err = jsonLines(cmd, args, func(r recordLine) error {
-				records = append(records, query.Record{Source: r.URL, Values: r.Values})
+				read := catalog.Record{Values: r.Values}
+				records = append(records, query.Record{Source: r.URL, Values: read.Shown()})
 				return nil
 			})
 			if err != nil {
