@@ -40,9 +40,13 @@ func unseen(sources []catalog.Source) float64 {
 	return once + once*once/(2*twice)
 }
 
-// nothingUnseen is the estimate below which a round that found nothing is the
-// last: half a site.
-const nothingUnseen = 0.5
+// Rounds end after so many that found nothing, if the estimate of what is left
+// is below half a site. One is not enough: a site that shares few things with
+// the others is found late, and tells nothing of itself before.
+const (
+	idleRounds    = 2
+	nothingUnseen = 0.5
+)
 
 // foundBy are the sites found up to a round, later ones left out: a run that is
 // repeated has them in the catalog already.

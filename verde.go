@@ -142,9 +142,9 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 
 // Explore finds further sites of the vertical and reads them into the catalog,
 // in rounds: the instances of the sites known so far are asked for by name,
-// the sites that several answers lead to are judged, the good ones explored. A
-// round that finds nothing new is the last if the estimate of what is left is
-// less than half a site.
+// the sites that several answers lead to are judged, the good ones explored. They
+// end before Options.Rounds when two in a row found nothing new and the estimate
+// of what is left is less than half a site.
 //
 // Running it again resumes: rounds are replayed from the catalog and the
 // archive, and only what they lack is asked for. With an edited vertical, or a
@@ -164,7 +164,7 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	refused := map[string]dossier{}
+	refused, idle := map[string]dossier{}, 0
 	for round := 1; round <= rounds; round++ {
 		r := RoundReport{Round: round}
 		known, err := x.known(ctx, v, round)
@@ -197,7 +197,10 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 		r.Unseen = unseen(foundBy(sources, round))
 		report.Rounds = append(report.Rounds, r)
 		x.log().Info("round ended", "round", round, "queries", r.Queries, "results", r.Results, "sites", r.Sites, "accepted", r.Accepted, "refused", r.Refused, "unseen", r.Unseen)
-		if round > 1 && round >= recorded && r.Accepted == 0 && len(known.sites) > 1 && r.Unseen < nothingUnseen {
+		if idle++; r.Accepted > 0 {
+			idle = 0
+		}
+		if idle >= idleRounds && round >= recorded && r.Unseen < nothingUnseen {
 			break
 		}
 	}

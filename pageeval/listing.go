@@ -1,6 +1,8 @@
 package pageeval
 
 import (
+	"slices"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -104,6 +106,56 @@ func (s *sheet) headed() bool {
 		}
 	}
 	return false
+}
+
+// namedAfter reports whether the page is named after the thing: at least half of
+// the words of the identifying value (needle 0) stand in its title or in its
+// headings of the highest level. Titles are cut off, and have a site's name or
+// an edition in them, so not all words need to. A page that has neither has no
+// name to go by. Cost: linear in the document.
+func (s *sheet) namedAfter() bool {
+	name := s.needles[0].words
+	if len(name) == 0 || len(s.elements) == 0 {
+		return true
+	}
+	title, headings, highest := []string(nil), []string(nil), byte('9')
+	for d := range s.elements[0].node.Descendants() {
+		switch level := headingLevel(d); {
+		case d.DataAtom == atom.Title && d.Namespace == "" && title == nil && d.FirstChild != nil:
+			title = words(d.FirstChild.Data)
+		case level != 0 && level <= highest:
+			if level < highest {
+				headings, highest = nil, level
+			}
+			for t := range d.Descendants() {
+				if t.Type == html.TextNode && len(headings) < maxHeadingWords {
+					headings = append(headings, words(t.Data)...)
+				}
+			}
+		}
+	}
+	if len(title)+len(headings) == 0 {
+		return true
+	}
+	there := 0
+	for _, w := range name {
+		if slices.Contains(title, w) || slices.Contains(headings, w) {
+			there++
+		}
+	}
+	return there*2 >= len(name)
+}
+
+// maxHeadingWords bounds what is read of a page's main headings.
+const maxHeadingWords = 1000
+
+// headingLevel is '1' to '6' for h1 to h6, else 0.
+func headingLevel(n *html.Node) byte {
+	switch n.DataAtom {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		return n.Data[1]
+	}
+	return 0
 }
 
 // linked reports whether element e is in a link inside core, and whether that

@@ -11,11 +11,12 @@ type Fragment struct {
 	Node        *html.Node `json:"-"`
 	XPath       string     `json:"xpath"`
 	CSS         string     `json:"css"`         // selector of the same element
-	Probability float64    `json:"probability"` // that it is the data of one thing; 0 if Listing or Prose
+	Probability float64    `json:"probability"` // that it is the data of one thing; 0 if Listing or Prose, at most 0.45 if Aside
 	Features    Features   `json:"features"`
 	Matched     int        `json:"matched"`           // values of the query in it
 	Listing     bool       `json:"listing,omitempty"` // shows the thing as one of many
 	Prose       bool       `json:"prose,omitempty"`   // the page has a required value in longer text only
+	Aside       bool       `json:"aside,omitempty"`   // the page is named after something else
 
 	smaller *Fragment // without what optional values stretched it over
 }
@@ -48,13 +49,16 @@ const maxFragments = 32
 // Fragments are the containers of a query's values on a page, at most 32, with
 // their features and without a probability.
 //
-// Two things that features of an element can't tell are found beside them. A
+// Three things that features of an element can't tell are found beside them. A
 // fragment is a Listing if it shows the thing as one among many of its kind:
 // it is in one of four or more siblings of the same make, or the identifying
 // value (the first required one) stands there only in rows of links, or only
 // in links on a page whose title and heading do not have it. It is Prose if it
 // is on a page where some required value stands nowhere but in longer text;
-// on other pages such text is passed over.
+// on other pages such text is passed over. It is an Aside if the page has a
+// title or main heading, and less than half of the words of the identifying
+// value stand there: an article's tables and boxes are as structured as data,
+// but the article is about something else.
 //
 // Cost: linear in the document, for each fragment.
 func Fragments(doc *html.Node, q query.Query) []Fragment {
@@ -65,6 +69,7 @@ func Fragments(doc *html.Node, q query.Query) []Fragment {
 		s.locate(true)
 	}
 	paths, rows := pathfinder{}, lister{rows: make(map[*html.Node]row)}
+	aside := s.required > 0 && len(s.places) > 0 && !s.namedAfter()
 	var out []Fragment
 	for _, p := range s.places[:min(len(s.places), maxFragments)] {
 		f := s.fragment(p.grown, paths)
@@ -72,7 +77,7 @@ func Fragments(doc *html.Node, q query.Query) []Fragment {
 			core := s.fragment(p.core, paths)
 			f.smaller = &core
 		}
-		f.Listing, f.Prose = s.listing(rows, p.core), prose
+		f.Listing, f.Prose, f.Aside = s.listing(rows, p.core), prose, aside
 		out = append(out, f)
 	}
 	return out
@@ -89,7 +94,8 @@ func (s *sheet) fragment(e int, paths pathfinder) Fragment {
 // candidate if one of them is data with probability at least [Threshold].
 //
 // Beyond the paper, a fragment that is a listing or prose is refused whatever
-// its features; see [Fragments]. And where optional values stretch a container
+// its features; see [Fragments]. One that is an aside stays an open question,
+// since there are sites that title all their pages alike. And where optional values stretch a container
 // over more than the required ones need, the smaller element is rated too and
 // the better rating counts: a stray optional value in the footer should not
 // turn data into a whole page.
@@ -116,9 +122,22 @@ func (c *Classifier) rate(f *Fragment) {
 		}
 		f.smaller = nil
 	}
-	if f.Listing || f.Prose {
-		f.Probability = 0
+	f.Probability = f.Weigh(f.Probability)
+}
+
+// asideMost is the probability of an aside at most: no proof, but no refusal.
+const asideMost = 0.45
+
+// Weigh corrects the probability that a fragment's features give by what is
+// known beside them.
+func (f Fragment) Weigh(p float64) float64 {
+	switch {
+	case f.Listing || f.Prose:
+		return 0
+	case f.Aside:
+		return min(p, asideMost)
 	}
+	return p
 }
 
 func texts(values []query.Value) []string {

@@ -114,6 +114,45 @@ func TestFragments(t *testing.T) {
 	}
 }
 
+// A page named after something else shows a thing aside at most.
+func TestAside(t *testing.T) {
+	t.Parallel()
+	c, err := Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const data = "<dl><dt>Name<dd>The Left Hand of Darkness<dt>Author<dd>Ursula K. Le Guin<dt>Pages<dd>304<dt>Language<dd>English</dl>"
+	for name, test := range map[string]struct {
+		head string
+		want bool
+	}{
+		"title":                       {"<title>The Left Hand of Darkness - Shop</title>", false},
+		"title cut off":               {"<title>Shop: The Left Hand of ...</title>", false},
+		"less than half of the words": {"<title>Novels of Darkness</title>", true},
+		"heading":                     {"<title>Shop</title><h1>The left hand of darkness</h1>", false},
+		"highest heading is an h2":    {"<title>Shop</title><h3>Menu</h3><h2>The Left Hand of Darkness</h2>", false},
+		"lower heading":               {"<title>Shop</title><h1>Ten novels</h1><h2>The Left Hand of Darkness</h2>", true},
+		"no name at all":              {"", false},
+		"empty title":                 {"<title> </title>", false},
+		"title of a drawing":          {"<title>Ten novels</title><svg><title>The Left Hand of Darkness</title></svg>", true},
+		"something else":              {"<title>Ten novels for the summer</title>", true},
+	} {
+		v := c.Evaluate(parse(t, test.head+data), ask("The Left Hand of Darkness", "Ursula K. Le Guin"))
+		if len(v.Fragments) != 1 || v.Fragments[0].Aside != test.want || v.SemiStructured == test.want {
+			t.Errorf("%s: %+v, want aside %v", name, v, test.want)
+		}
+		if p := v.Best().Probability; test.want && p != asideMost {
+			t.Errorf("%s: probability %v", name, p)
+		}
+	}
+	if p := (Fragment{Aside: true}).Weigh(.2); p != .2 {
+		t.Errorf("an aside of probability .2 weighs %v", p)
+	}
+	if p := (Fragment{Aside: true, Listing: true}).Weigh(.9); p != 0 {
+		t.Errorf("a listing aside weighs %v", p)
+	}
+}
+
 // An optional value far away stretches the container, but not the verdict.
 func TestEvaluateOptional(t *testing.T) {
 	t.Parallel()

@@ -164,7 +164,7 @@ func (c *collector) data(site string, doc *dom.Node, values map[string][]string)
 					continue
 				}
 				seen[k.Node] = true
-				k.Listing = k.Listing && naming(a) > 0
+				k.Listing, k.Aside = k.Listing && naming(a) > 0, k.Aside && naming(a) > 0
 				found = append(found, example{site, kindData, true, k})
 			}
 		}

@@ -105,12 +105,9 @@ func (h heldOut) fragments(p func(judgement) float64, by func(example) string) s
 func alone(j judgement) float64 { return j.p }
 
 // evaluator is the probability of a fragment as the evaluator gives it, which
-// refuses listings and prose besides.
+// refuses listings and prose besides, and doubts asides.
 func evaluator(j judgement) float64 {
-	if j.refused() {
-		return 0
-	}
-	return j.p
+	return j.fragment.Weigh(j.p)
 }
 
 // verdicts scores the evaluator on pages and queries.
@@ -190,7 +187,7 @@ func (h heldOut) print(w io.Writer, verbose bool) {
 		row(s.Name, s.score)
 	}
 	row("all", h.fragments(alone, byKind).total())
-	row("all, listings and prose refused", h.fragments(evaluator, byKind).total())
+	row("all, as the evaluator has it", h.fragments(evaluator, byKind).total())
 	fmt.Fprintln(w, "\nverdicts on a page and a query:")
 	for _, s := range h.verdicts(trialKind).sorted() {
 		row(s.Name, s.score)
@@ -218,7 +215,7 @@ func (h heldOut) errors(w io.Writer) {
 		if (r.p >= pageeval.Threshold) != r.data {
 			fmt.Fprintf(w, "page %.3f %s %s %q\n", r.p, r.site, r.kind, r.query)
 			for _, f := range r.fragments {
-				fmt.Fprintf(w, "     listing %v prose %v %.2f %s\n", f.Listing, f.Prose, f.Features, f.XPath)
+				fmt.Fprintf(w, "     listing %v prose %v aside %v %.2f %s\n", f.Listing, f.Prose, f.Aside, f.Features, f.XPath)
 			}
 		}
 	}

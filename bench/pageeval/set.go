@@ -18,7 +18,7 @@ type example struct {
 	fragment pageeval.Fragment
 }
 
-func (e example) refused() bool { return e.fragment.Listing || e.fragment.Prose }
+func (e example) refused() bool { return e.fragment.Weigh(1) < pageeval.Threshold }
 
 type set []example
 
@@ -150,13 +150,11 @@ func (s set) train(w io.Writer, opt pageeval.FitOptions, out string) error {
 	return os.WriteFile(out, text, 0o644)
 }
 
-// judge is the highest probability of the fragments.
+// judge is the highest probability of the fragments, as the evaluator gives it.
 func (t trial) judge(c *pageeval.Classifier) float64 {
 	best := 0.0
 	for _, f := range t.fragments {
-		if p := c.Probability(f.Features); !f.Listing && !f.Prose && p > best {
-			best = p
-		}
+		best = max(best, f.Weigh(c.Probability(f.Features)))
 	}
 	return best
 }

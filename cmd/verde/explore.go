@@ -60,7 +60,7 @@ func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 		return
 	}
 	flags.StringVar(&f.report, "report", "", "`file` for what was measured, as JSON (default report.json in the run's folder)")
-	flags.IntVar(&f.rounds, "rounds", 3, "rounds of queries at most; one that finds nothing new is the last if the estimate of what is left is below half a site")
+	flags.IntVar(&f.rounds, "rounds", 3, "rounds of queries at most; two that find nothing new end them if the estimate of what is left is below half a site")
 	flags.IntVar(&f.count, "instances", 30, "instance queries a round")
 	flags.IntVar(&f.oneOf, "one-of", verde.DefaultOneOf, "`values` of which a query requires one beside the name; 1 requires the best")
 	flags.IntVar(&f.cut, "cut", 3, "largest number of differing URL parts within a cluster, 1 to 3")
