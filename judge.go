@@ -93,6 +93,7 @@ func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []candid
 
 // Judge judges the sites of search results without exploring them: those that
 // several queries led to, in the order of their support. It needs no catalog.
+// Where only reading the site could tell (see sureScore), it refuses.
 func (x *Explorer) Judge(ctx context.Context, queries []query.Query, results []search.Result) ([]catalog.Source, error) {
 	opt := x.Options.withDefaults()
 	a := newAnswers()
@@ -109,8 +110,12 @@ func (x *Explorer) Judge(ctx context.Context, queries []query.Query, results []s
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(opt.Sites)
 	for i, c := range list {
-		group.Go(func() (err error) {
-			sources[i], _, err = x.judge(gctx, 0, c, a, &knowledge{}, new(dossier))
+		group.Go(func() error {
+			s, _, err := x.judge(gctx, 0, c, a, &knowledge{}, new(dossier))
+			if s.State == catalog.Accepted && s.SemiStructured < minInstances {
+				s.State, s.Reason = catalog.Refused, fmt.Sprintf("%d of %d pages are data for sure, %d may be", s.SemiStructured, s.Evaluated, len(s.Evidence)-s.SemiStructured)
+			}
+			sources[i] = s
 			return err
 		})
 	}
@@ -183,7 +188,7 @@ func tallies(judged map[string]impression) []*tally {
 	for _, key := range slices.Sorted(maps.Keys(shapes)) {
 		t := shapes[key]
 		i := slices.IndexFunc(out, func(o *tally) bool {
-			return len(o.semi) > 0 && len(t.semi) > 0 && o.semi[0].schema.Similarity(t.semi[0].schema) >= sameTemplate
+			return len(o.semi) > 0 && len(t.semi) > 0 && o.semi[0].schema.Similarity(t.semi[0].schema) >= SameTemplate
 		})
 		if i < 0 {
 			out = append(out, t)
@@ -272,9 +277,9 @@ func weighUp(judged map[string]impression, support, samples int) catalog.Source 
 	return src
 }
 
-// sameTemplate is the similarity of two schemas from which on the pages are of
-// one template.
-const sameTemplate = 0.8
+// SameTemplate is the similarity of two link schemas ([page.Schema.Similarity])
+// from which on the pages are of one template.
+const SameTemplate = 0.8
 
 // manyLinks is the number of links from which on a page is part of its site.
 const manyLinks = 10

@@ -162,7 +162,8 @@ func changesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) e
 }
 
 func sourcesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) error {
-	out.row("site", "role", "round", "score", "support", "sample_url", "container", "evaluated", "semistructured", "state", "reason", "evidence")
+	out.row("site", "role", "round", "score", "support", "sample_url", "container", "evaluated", "semistructured", "state", "reason", "evidence",
+		"probability", "instances", "met", "agreement", "duplicates")
 	for s, err := range sources(ctx, tx, opt.Site) {
 		if err != nil {
 			return err
@@ -171,8 +172,12 @@ func sourcesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) e
 		for _, e := range s.Evidence {
 			evidence = append(evidence, e.URL)
 		}
-		out.row(s.Site, s.Role, strconv.Itoa(s.Round), number(s.Score), strconv.Itoa(s.Support), s.SampleURL, s.Container,
-			strconv.Itoa(s.Evaluated), strconv.Itoa(s.SemiStructured), s.State, s.Reason, strings.Join(evidence, between))
+		cells := []string{s.Site, s.Role, strconv.Itoa(s.Round), number(s.Score), strconv.Itoa(s.Support), s.SampleURL, s.Container,
+			strconv.Itoa(s.Evaluated), strconv.Itoa(s.SemiStructured), s.State, s.Reason, strings.Join(evidence, between), "", "", "", "", ""}
+		if p := s.Parts; p != nil {
+			copy(cells[12:], []string{number(p.Probability), strconv.Itoa(p.Instances), strconv.Itoa(p.Met), number(p.Agreement), strconv.Itoa(p.Duplicates)})
+		}
+		out.row(cells...)
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func library(t *testing.T) *Catalog {
 		source  Source
 		records []Record
 	}{
-		{Source{Site: "b.example", Score: .5, State: Expanded, Attributes: map[string]string{"Writer": "Author"}}, []Record{
+		{Source{Site: "b.example", Score: .5, State: Expanded, Attributes: map[string]string{"Writer": "Author"}, Parts: &ScoreParts{.875, 2, 3, .75, 1}}, []Record{
 			{URL: "http://b.example/1", Source: "b.warc.gz:1", Values: map[string][]string{"Writer": {"=cmd()", "X"}, "site": {"<here> & \"there\""}}, FetchedAt: noon},
 			{URL: "http://b.example/2"},
 		}},
@@ -82,13 +82,13 @@ http://a.example/1,a.example,1,,,0.125,0,fetched,
 http://b.example/1,b.example,1,,,0.125,0,fetched,
 `},
 		{ExportOptions{What: "sources"}, `
-{"site":"b.example","round":0,"score":0.5,"support":0,"sample_url":"","container":"","evaluated":0,"semistructured":0,"state":"expanded","evidence":[],"attributes":{"Writer":"Author"}}
+{"site":"b.example","round":0,"score":0.5,"support":0,"sample_url":"","container":"","evaluated":0,"semistructured":0,"state":"expanded","evidence":[],"attributes":{"Writer":"Author"},"score_parts":{"probability":0.875,"instances":2,"met":3,"agreement":0.75,"duplicates":1}}
 {"site":"a.example","round":0,"score":0.25,"support":0,"sample_url":"http://a.example/","container":"","evaluated":0,"semistructured":0,"state":"expanded","evidence":[{"url":"http://a.example/","query_id":"q","fragment_xpath":"","probability":0}]}
 `},
 		{ExportOptions{Format: "csv", What: "sources"}, `
-site,role,round,score,support,sample_url,container,evaluated,semistructured,state,reason,evidence
-b.example,,0,0.5,0,,,0,0,expanded,,
-a.example,,0,0.25,0,http://a.example/,,0,0,expanded,,http://a.example/
+site,role,round,score,support,sample_url,container,evaluated,semistructured,state,reason,evidence,probability,instances,met,agreement,duplicates
+b.example,,0,0.5,0,,,0,0,expanded,,,0.875,2,3,0.75,1
+a.example,,0,0.25,0,http://a.example/,,0,0,expanded,,http://a.example/,,,,,
 `},
 	} {
 		if d := cmp.Diff(strings.TrimPrefix(test.want, "\n"), export(t, c, test.opt)); d != "" {

@@ -307,7 +307,9 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		in := Instance{Source: r.Source, Values: []Value{{p.Identifier, Bare(clean(r.name))}}}
 		var rest []Value
 		for _, a := range p.Attributes {
-			if v := first(r.Values[a.Name]); v != "" && fold(v) != fold(r.name) {
+			v := first(r.Values[a.Name])
+			same := func(w Value) bool { return fold(w.Text) == fold(v) } // a second column with the same adds nothing
+			if v != "" && fold(v) != fold(r.name) && !slices.ContainsFunc(rest, same) {
 				rest = append(rest, Value{a.Name, v})
 			}
 		}

@@ -269,3 +269,18 @@ func TestReach(t *testing.T) {
 		t.Errorf("%d instances of %d records", len(all), len(records))
 	}
 }
+
+// A value that two columns show is asked with once.
+func TestInstancesTellValuesApart(t *testing.T) {
+	t.Parallel()
+	var records []Record
+	for i := range 20 {
+		author := fmt.Sprintf("Somebody %c", 'a'+i/2)
+		records = append(records, Record{Values: map[string][]string{"Title": {fmt.Sprintf("Story %c", 'a'+i)}, "Author": {author}, "By": {strings.ToUpper(author)}, "House": {fmt.Sprintf("House %c", 'a'+i/3)}}})
+	}
+	for _, in := range Instances(records, Rate(records, "Title"), 20, 1, nil) {
+		if len(in.Values) != 3 {
+			t.Errorf("values %+v, want a title, an author and a house", in.Values)
+		}
+	}
+}

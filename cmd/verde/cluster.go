@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"verde"
 	"verde/page"
 	"verde/query"
 	"verde/search/dump"
@@ -122,12 +123,9 @@ func group(items []urlcluster.Item, cut int, pages []string) ([]urlcluster.Clust
 	return out, nil
 }
 
-// How alike the link schemas of pages of one make are, and how many makes of a
-// site are told apart: the pages of any further one say nothing.
-const (
-	sameMake = 0.8
-	maxMakes = 50
-)
+// maxMakes is how many makes of pages of a site are told apart: the pages of any
+// further one say nothing.
+const maxMakes = 50
 
 // makesOf gives the make of each wanted URL that there is a page of: pages of a
 // site with like schemas are of one. Cost: that of parsing the pages, and for
@@ -155,7 +153,7 @@ func makesOf(paths []string, wanted map[string]bool) (map[string]string, error) 
 			continue // no HTML: of no make
 		}
 		site, schema := page.Site(url), page.NewOutline(p.URL, doc, &trie, page.Tag).Schema
-		i := slices.IndexFunc(known[site], func(s page.Schema) bool { return s.Similarity(schema) >= sameMake })
+		i := slices.IndexFunc(known[site], func(s page.Schema) bool { return s.Similarity(schema) >= verde.SameTemplate })
 		if i < 0 {
 			if i = len(known[site]); i == maxMakes {
 				continue
