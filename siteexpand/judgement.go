@@ -59,10 +59,20 @@ func (f *crawl) tally(t *target) {
 func (f *crawl) twin(t *target) bool { return t.sample || t.kept || t.known && t.html >= f.bar(t) }
 
 // bar is the likeness from which on a page is taken for one of the type: the
-// threshold if its URL has all that the samples' share, more if it lacks some.
+// threshold if its URL has all that the samples' share, more if it lacks some:
+// it should not be much less like them than the least of those that have all.
 func (f *crawl) bar(t *target) float64 {
-	return f.threshold + max(0, f.own-f.threshold)*(1-t.near)
+	bar := f.threshold + max(0, f.own-f.threshold)*(1-t.near)
+	if t.near < 1 {
+		bar = max(bar, kin*f.poorest)
+	}
+	return bar
 }
+
+const (
+	kin      = .6  // share of the likeness of the poorest page with all traits that a page without some needs
+	poorTail = .05 // pages that may be poorer than what is called the poorest
+)
 
 // alike reports whether a fetched page is like the samples, its URL too. Where
 // nearly all of a class are, less will do: some things have little to show.
@@ -186,6 +196,7 @@ func (f *crawl) weigh() {
 	}
 	f.own = f.like.own()
 	f.threshold = split(sims, f.own)
+	f.poorest = f.leastAlike()
 	for _, v := range f.stats {
 		v.tried, v.alike = 0, 0
 	}
@@ -203,6 +214,22 @@ func (f *crawl) weigh() {
 	f.rescore = true
 }
 
+// leastAlike is the likeness that all but a few of the pages have whose URLs
+// have all common traits and which are of the type.
+func (f *crawl) leastAlike() float64 {
+	var sims []float64
+	for _, u := range f.fetched {
+		if t := f.target(f.resolve(u)); t != nil && t.known && t.near == 1 && t.html >= f.threshold {
+			sims = append(sims, t.html)
+		}
+	}
+	if len(sims) == 0 {
+		return 0
+	}
+	slices.Sort(sims)
+	return sims[int(poorTail*float64(len(sims)))]
+}
+
 // require decides which of the traits that all samples share are the type's.
 func (f *crawl) require() {
 	f.scope.required = 0
@@ -217,8 +244,13 @@ func (f *crawl) require() {
 		if f.resolve(u) != u || t.near == 0 {
 			continue
 		}
-		if accept, _ := t.of.decided(); !f.twin(t) && (!accept || t.known) {
+		weight := 1.
+		switch {
+		case f.twin(t):
+		case t.known || t.of.tried < min(classTrials, t.of.members):
 			continue
+		default: // not looked at: as its class is, whether that is accepted or not
+			weight = t.of.share()
 		}
 		if f.refresh(u, t); !t.formed {
 			continue
@@ -231,7 +263,7 @@ func (f *crawl) require() {
 			}
 			x = &without[i]
 		}
-		x.urls++
+		x.urls += weight
 		if t.known && f.twin(t) {
 			x.pages++
 			x.html += t.html
@@ -241,8 +273,11 @@ func (f *crawl) require() {
 		x := without[i]
 		chance := math.Pow(with.urls/max(1, with.urls+x.urls), float64(f.scope.given))
 		doubt, slack := byChance, alike
-		if tr.kind == last { // the end of a name is seldom a kind of page
+		switch tr.kind {
+		case last: // the end of a name is seldom a kind of page
 			doubt, slack = byChanceLast, alikeLast
+		case letterCase, initial: // how names are written is a habit of a kind of page
+			doubt = byChanceCase
 		}
 		if with.pages > 0 && x.pages > 0 {
 			doubt += apart * max(0, with.html/with.pages-x.html/x.pages-slack)
@@ -264,6 +299,7 @@ func (f *crawl) require() {
 const (
 	byChance     = .01  // with a dozen traits to share, a rarer coincidence than the usual
 	byChanceLast = .002 // the same of the end of a name
+	byChanceCase = .2   // ... of capitals
 	apart        = 2.   // doubt for each unit of likeness that pages without the trait fall short
 	alike        = .05  // what is less makes no difference
 	alikeLast    = .2

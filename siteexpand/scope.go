@@ -168,8 +168,18 @@ func (s *scope) formed(a *anatomy) bool {
 	return s.forms[a.form()] && s.named[a.name != ""] && (len(a.query) == 0 || s.programs[a.name])
 }
 
-// meets reports whether a URL with these traits has all that are required.
-func (s *scope) meets(has traits) bool { return s.required&^has == 0 }
+// meets reports whether a URL with these traits has all that are required, and
+// enough of the others: what shares with several samples less than they share
+// with each other is of their kind only if the site has a kind of page without
+// any order in its URLs, and one page of a site without templates looks like
+// any other.
+func (s *scope) meets(has traits) bool {
+	return s.required&^has == 0 && (s.given == 1 || s.near(has) >= s.leastNear())
+}
+
+// leastNear is the share of the common traits that a URL of the type has. The
+// more samples there are, the less of what they share is chance.
+func (s *scope) leastNear() float64 { return min(.35+.07*float64(s.given), .7) }
 
 // had gives the common traits that a URL has.
 func (s *scope) had(a *anatomy) (has traits) {
