@@ -300,14 +300,15 @@ func (x *Explorer) ask(ctx context.Context, round int, queries []query.Query, re
 		group.Go(func() error {
 			defer x.progress().QueriesAsked.Add(1)
 			for _, e := range x.Engines {
-				if err := x.askEngine(gctx, q, e); err != nil {
-					if gctx.Err() != nil {
-						return gctx.Err()
-					}
+				failed, err := x.askEngine(gctx, q, e)
+				switch {
+				case err != nil:
+					return err
+				case failed != nil:
 					mu.Lock()
 					report.Incomplete["search "+e.Name()]++
-					lastErr = fmt.Errorf("query %s to %s: %w", q.ID, e.Name(), err)
-					x.log().Warn("search", "engine", e.Name(), "query", q.ID, "error", err)
+					lastErr = fmt.Errorf("query %s to %s: %w", q.ID, e.Name(), failed)
+					x.log().Warn("search", "engine", e.Name(), "query", q.ID, "error", failed)
 					mu.Unlock()
 				}
 			}
@@ -351,11 +352,14 @@ const concurrentQueries = 4
 // Partial answers are kept as they are, so that running again changes nothing,
 // unless Options.Retry is set. A dump is read again: it may be another, and what
 // it has beyond the answer is added to it.
-func (x *Explorer) askEngine(ctx context.Context, q query.Query, e search.Engine) error {
+//
+// Failed is the engine's error; the other is of the catalog or the context, and
+// ends the run.
+func (x *Explorer) askEngine(ctx context.Context, q query.Query, e search.Engine) (failed, _ error) {
 	results, complete, ok, err := x.Catalog.Answered(ctx, q.ID, e.Name())
 	_, reread := e.(answered)
 	if err != nil || ok && !reread && (complete || !x.Options.Retry) {
-		return err
+		return nil, err
 	}
 	if !reread {
 		results = nil // what is partial is replaced
@@ -364,7 +368,6 @@ func (x *Explorer) askEngine(ctx context.Context, q query.Query, e search.Engine
 	for _, r := range results {
 		had[r.URL] = true
 	}
-	var failed error
 	for r, err := range e.Search(ctx, q) {
 		if err != nil {
 			failed = err
@@ -378,15 +381,15 @@ func (x *Explorer) askEngine(ctx context.Context, q query.Query, e search.Engine
 		}
 	}
 	if ctx.Err() != nil {
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
 	if ok && reread && len(results) == before {
-		return nil
+		return nil, nil
 	}
 	if failed != nil && len(results) == 0 && !errors.Is(failed, search.ErrIncomplete) {
-		return failed
+		return failed, nil
 	}
-	return x.Catalog.PutAnswer(ctx, q.ID, e.Name(), results, failed == nil)
+	return nil, x.Catalog.PutAnswer(ctx, q.ID, e.Name(), results, failed == nil)
 }
 
 // Queries writes queries for n of the given records. Where the vertical has no

@@ -57,8 +57,8 @@ func TestAskDumpAgain(t *testing.T) {
 		{shelf{text: {"http://b.example/2", "http://a.example/1"}}, []string{"http://a.example/1", "http://b.example/2"}},
 		{shelf{}, []string{"http://a.example/1", "http://b.example/2"}},
 	} {
-		if err := x.askEngine(t.Context(), q, step.dump); err != nil {
-			t.Fatal(err)
+		if failed, err := x.askEngine(t.Context(), q, step.dump); failed != nil || err != nil {
+			t.Fatal(failed, err)
 		}
 		results, complete, ok, err := cat.Answered(t.Context(), q.ID, "shelf")
 		if err != nil || !complete || !ok {
@@ -71,6 +71,32 @@ func TestAskDumpAgain(t *testing.T) {
 		if d := cmp.Diff(step.want, got); d != "" {
 			t.Errorf("dump %v (-want +got):\n%s", step.dump, d)
 		}
+	}
+}
+
+// lossy is an engine whose answers find the catalog closed, as good as full.
+type lossy struct {
+	shelf
+	catalog *catalog.Catalog
+}
+
+func (e lossy) Search(ctx context.Context, q query.Query) iter.Seq2[search.Result, error] {
+	e.catalog.Close()
+	return e.shelf.Search(ctx, q)
+}
+
+// An answer that can't be kept ends the run, and is no failure of the engine.
+func TestAnswerIsLost(t *testing.T) {
+	t.Parallel()
+	cat, err := catalog.Open(t.Context(), filepath.Join(t.TempDir(), "c.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const text = `"Emma" AND "Jane Austen"`
+	x := &Explorer{Catalog: cat}
+	failed, err := x.askEngine(t.Context(), query.Parse(text), lossy{shelf{text: {"http://a.example/1"}}, cat})
+	if failed != nil || err == nil {
+		t.Errorf("failed %v, error %v", failed, err)
 	}
 }
 
