@@ -114,6 +114,9 @@ func newLog(cmd *cobra.Command, w io.Writer) *slog.Logger {
 	case on(cmd.Flags(), "json") || isTerminal(cmd.ErrOrStderr()):
 		level = slog.LevelInfo
 	}
+	if isTerminal(cmd.ErrOrStderr()) {
+		w = &sieve{w: w} // JSON leaves controls above ASCII as they are
+	}
 	options := &slog.HandlerOptions{Level: level}
 	if on(cmd.Flags(), "json") {
 		return slog.New(slog.NewJSONHandler(w, options))
