@@ -61,12 +61,12 @@ func text(x, y float64, anchor, s string) *element {
 
 // SVG draws summaries of the same or of different settings: a row for each
 // type, in it a dot at the mean of each summary, and a line from its lowest to
-// its highest run. The last row is the mean over types. A figure that is not
-// finite has no dot.
+// its highest run. The last rows are mean and median over types; several summaries
+// go by A, B and so on. A figure that is not finite has no dot.
 func SVG(w io.Writer, summaries ...*Summary) error {
 	names := typeNames(summaries)
 	top := float64(headHeight + legendLine*len(summaries))
-	bottom := top + float64(rowHeight*(len(names)+1))
+	bottom := top + float64(rowHeight*(len(names)+len(totals)))
 	width := float64(labelWidth + len(panels)*(panelWidth+panelGap))
 	height := bottom + footHeight
 	root := node("svg", "xmlns", "http://www.w3.org/2000/svg", "width", width, "height", height,
@@ -75,16 +75,18 @@ func SVG(w io.Writer, summaries ...*Summary) error {
 	for i, s := range summaries {
 		y := float64(legendLine * (i + 1))
 		root.add(node("circle", "cx", 14.0, "cy", y-4, "r", dotRadius, "fill", palette[i%len(palette)]),
-			text(24, y, "start", fmt.Sprintf("%s; %s, mean and range of at most %s each", s.Setting, count(len(s.Types), "type"), count(s.Draws, "run"))))
+			text(24, y, "start", series(i, len(summaries))+fmt.Sprintf("%s; %s, mean and range of at most %s each", s.Setting, count(len(s.Types), "type"), count(s.Draws, "run"))))
 	}
-	for i, name := range append(names, "mean") {
+	for i, name := range slices.Concat(names, totals[:]) {
 		y := top + rowHeight*(float64(i)+.5)
 		if i%2 == 0 {
 			root.add(node("rect", "y", y-rowHeight/2., "width", "100%", "height", rowHeight, "fill", "#f4f4f4"))
 		}
 		label := text(labelWidth-10, y+4, "end", shorten(name))
-		if i == len(names) {
+		if i >= len(names) {
 			label.Attrs = append(label.Attrs, node("", "font-weight", "bold").Attrs...)
+		}
+		if i == len(names) {
 			root.add(node("line", "x1", 0.0, "x2", width, "y1", y-rowHeight/2., "y2", y-rowHeight/2., "stroke", "#222"))
 		}
 		root.add(label)
@@ -106,6 +108,17 @@ func SVG(w io.Writer, summaries ...*Summary) error {
 	}
 	_, err := io.WriteString(w, "\n")
 	return err
+}
+
+// totals are the rows below the types.
+var totals = [...]string{"mean", "median"}
+
+// series is what a summary goes by if there are several, as [Comparison] has it.
+func series(i, of int) string {
+	if of < 2 {
+		return ""
+	}
+	return string(rune('A'+i%26)) + ": "
 }
 
 // panel is one quantity over all types.
@@ -137,7 +150,9 @@ func (p panel) draw(root *element, names []string, summaries []*Summary) {
 			}
 			p.dot(root, y, colour, t.Type, *q.of(&t.Mean))
 		}
-		p.dot(root, p.top+rowHeight*(float64(len(names))+.5)+shift, colour, "mean", *q.of(&s.Mean))
+		for k, f := range []*Figures{&s.Mean, &s.Median} {
+			p.dot(root, p.top+rowHeight*(float64(len(names)+k)+.5)+shift, colour, totals[k], *q.of(f))
+		}
 	}
 }
 
