@@ -16,7 +16,7 @@ func (f *crawl) detect(starts []urlID, found []EntityPage) {
 	}
 	f.detectTokens(starts)
 	f.detectUnlike(starts[0])
-	f.detectNarrow()
+	f.detectNames()
 }
 
 // detectOdd looks whether a sample is no page among others of its kind but the
@@ -91,51 +91,76 @@ func (f *crawl) detectUnlike(sample urlID) {
 	}
 }
 
-// detectNarrow looks for something that the file names of all pages found share,
-// samples included, and that most names in the same folders lack: samples that
-// were chosen among pages of one family have it, and so may the type.
-func (f *crawl) detectNarrow() {
-	all := ^traits(0)
+// detectNames looks at what the file names of samples and pages found have in
+// common. What all pages found share and most names in the same folders lack may
+// be the type's, or the mark of a family that all samples were taken from. And if
+// many pages found lack what all samples share, they may be another type that is
+// made alike.
+func (f *crawl) detectNames() {
 	var names traits // those of file names
 	for i, t := range f.scope.order {
 		if t.kind >= first {
 			names |= 1 << i
 		}
 	}
-	found := 0
+	shared, found := names, 0
+	lacking := make([]int, len(f.scope.order))
+	examples := make([]urlID, len(f.scope.order))
 	folders := map[string]bool{}
-	each := func(do func(u urlID, t *target, in bool)) {
-		for _, u := range f.order {
-			t := f.info[u]
-			if f.resolve(u) != u || f.visited(u) && f.seen(u) == nil {
-				continue
-			}
-			f.refresh(u, t)
-			do(u, t, t.sample || t.kept || t.fits && (f.alike(t) || !t.done && t.of.likely()))
+	f.each(func(u urlID, t *target, in bool) {
+		if !in {
+			return
 		}
-	}
-	each(func(u urlID, t *target, in bool) {
-		if in {
-			found++
-			all &= t.has
-			folders[page.Dir(f.urls[u])] = true
+		found++
+		shared &= t.has
+		folders[page.Dir(f.urls[u])] = true
+		for i := range lacking {
+			if t.has&(1<<i) == 0 {
+				lacking[i]++
+				examples[i] = u
+			}
 		}
 	})
-	if all &= names; all == 0 {
-		return
-	}
-	others := 0
+	beside := 0
 	var example urlID
-	each(func(u urlID, t *target, in bool) {
-		if !in && t.formed && all&^t.has != 0 && folders[page.Dir(f.urls[u])] {
-			if others++; others == 1 {
+	f.each(func(u urlID, t *target, in bool) {
+		if !in && t.formed && shared&^t.has != 0 && folders[page.Dir(f.urls[u])] {
+			if beside++; beside == 1 {
 				example = u
 			}
 		}
 	})
-	if others >= classTrials && others > found {
+	if beside >= classTrials && beside > found {
 		f.say(Narrow, "give a sample without it if they are meant too",
-			"the names of all %d pages found share %s, and those of %d pages beside them do not, such as %s", found, f.scope.describe(all), others, f.urls[example])
+			"the names of all %d pages found have %s, and those of %d pages beside them have not, such as %s", found, f.scope.describe(shared), beside, f.urls[example])
+	}
+	if f.scope.given < 2 {
+		return // what one sample has is no rule
+	}
+	for i, n := range lacking {
+		if f.scope.order[i].kind > last && float64(n) >= wideShare*float64(found) {
+			f.say(Wide, "check them; of samples that are more alike, more is taken for the type's",
+				"the names of all samples have %s, and those of %d of %d pages found have not, such as %s", f.scope.describe(1<<i), n, found, f.urls[examples[i]])
+			return
+		}
+	}
+}
+
+// wideShare is the share of pages found without something that all samples have
+// from which on they may be of another type; with a smaller one, more results
+// are doubted that are right (bench/RESULTS.md has the table).
+const wideShare = .4
+
+// each calls do for every page that was met and may be had, and tells whether it
+// is in the result.
+func (f *crawl) each(do func(u urlID, t *target, in bool)) {
+	for _, u := range f.order {
+		t := f.info[u]
+		if f.resolve(u) != u || f.visited(u) && f.seen(u) == nil {
+			continue
+		}
+		f.refresh(u, t)
+		do(u, t, t.sample || t.kept || t.fits && (f.alike(t) || !t.done && t.of.likely()))
 	}
 }
 

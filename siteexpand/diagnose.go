@@ -39,6 +39,7 @@ const (
 	Mixed      = "mixed class"    // some pages of a class of URLs are of the type, and not all were looked at
 	Loose      = "loose template" // the pages that stand for the type have little in common
 	Narrow     = "narrow samples" // all pages found share something that most pages beside them lack
+	Wide       = "wide result"    // many pages found have names of a form that no sample has
 	CutShort   = "cut at the download limit"
 	HomePage   = "home page"  // the sample is the site's front page, of which there is one
 	IndexPage  = "index page" // the sample lists pages of one kind, and few pages are like itself

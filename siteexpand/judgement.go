@@ -274,7 +274,7 @@ func (f *crawl) require() {
 		chance := math.Pow(with.urls/max(1, with.urls+x.urls), float64(f.scope.given))
 		doubt, slack := byChance, alike
 		switch tr.kind {
-		case last: // the end of a name is seldom a kind of page
+		case last, others: // the end of a name is seldom a kind of page, nor are signs in a title
 			doubt, slack = byChanceLast, alikeLast
 		case letterCase, initial: // how names are written is a habit of a kind of page
 			doubt = byChanceCase
@@ -298,8 +298,8 @@ func (f *crawl) require() {
 // traits; less doubt is enough if pages without it are also made differently.
 const (
 	byChance     = .01  // with a dozen traits to share, a rarer coincidence than the usual
-	byChanceLast = .002 // the same of the end of a name
-	byChanceCase = .2   // ... of capitals
+	byChanceLast = .002 // the same of the end of a name, and of signs in it
+	byChanceCase = .2   // the same of capitals
 	apart        = 2.   // doubt for each unit of likeness that pages without the trait fall short
 	alike        = .05  // what is less makes no difference
 	alikeLast    = .2
