@@ -2,6 +2,7 @@ package siteexpand
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -116,6 +117,18 @@ func TestExtension(t *testing.T) {
 	} {
 		if got := dissect("http://e.org/wiki/" + name); got.ext != want {
 			t.Errorf("%s has the extension %q, want %q", name, got.ext, want)
+		}
+	}
+}
+
+func TestNamespace(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"Special:about": "wiki/Special:|about", "topic:adam-mckay": "wiki/topic:|adam-mckay", "Blade:_Trinity": "wiki|Blade:_Trinity", "std::map": "wiki|std::map",
+		"Star_Wars:II": "wiki|Star_Wars:II", "12:30": "wiki|12:30", ":x": "wiki|:x", "x:": "wiki|x:", "plain": "wiki|plain",
+	} {
+		if a := dissect("http://e.org/wiki/" + name); strings.Join(a.dirs, "/")+"|"+a.name != want {
+			t.Errorf("%s is parted into %q and %q, want %s", name, a.dirs, a.name, want)
 		}
 	}
 }

@@ -98,6 +98,9 @@ func (a *anatomy) dissect(raw string) {
 	if n := len(a.dirs); n > 0 {
 		a.name = a.dirs[n-1]
 		a.dirs = a.dirs[:n-1]
+		if space, rest, ok := namespace(a.name); ok {
+			a.dirs, a.name = append(a.dirs, space), rest
+		}
 		if !folder {
 			if ext := path.Ext(a.name); isExtension(ext) {
 				a.name, a.ext = strings.TrimSuffix(a.name, ext), ext
@@ -124,6 +127,18 @@ func (a *anatomy) dissect(raw string) {
 func isIndex(name string) bool {
 	base, _, _ := strings.Cut(strings.ToLower(name), ".")
 	return base == "index" || base == "default"
+}
+
+// namespace parts a name such as "Special:about", as wikis have them: what stands
+// before the colon is a folder by another sign. In "Blade:_Trinity" and
+// "std::map" it is not.
+func namespace(name string) (space, rest string, ok bool) {
+	space, rest, ok = strings.Cut(name, ":")
+	if !ok || space == "" || rest == "" || strings.ContainsFunc(space, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		return "", "", false
+	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	return space + ":", rest, unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
 // isExtension tells whether the end of a name from its last dot on is a file
