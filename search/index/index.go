@@ -19,6 +19,7 @@ import (
 	"github.com/blevesearch/bleve/v2/search/query"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+	"golang.org/x/sync/errgroup"
 
 	"verde/page"
 	verdequery "verde/query"
@@ -116,16 +117,35 @@ func Open(dir string) (*Index, error) {
 // Close releases the index.
 func (x *Index) Close() error { return x.bleve.Close() }
 
+// add indexes batches of pages while the next are read and parsed.
 func (x *Index) add(ctx context.Context, pages iter.Seq2[*page.Page, error]) error {
-	batch, bytes := x.bleve.NewBatch(), 0
-	flush := func() error {
-		if err := x.bleve.Batch(batch); err != nil {
-			return fmt.Errorf("indexing: %w", err)
+	group, ctx := errgroup.WithContext(ctx)
+	batches := make(chan *bleve.Batch)
+	group.Go(func() error {
+		for b := range batches {
+			if err := x.bleve.Batch(b); err != nil {
+				return fmt.Errorf("indexing: %w", err)
+			}
 		}
-		batch.Reset()
-		bytes = 0
 		return nil
-	}
+	})
+	group.Go(func() error {
+		defer close(batches)
+		return x.gather(ctx, pages, func(b *bleve.Batch) error {
+			select {
+			case batches <- b:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+	})
+	return group.Wait()
+}
+
+// gather makes batches of pages and counts them.
+func (x *Index) gather(ctx context.Context, pages iter.Seq2[*page.Page, error], flush func(*bleve.Batch) error) error {
+	batch, bytes := x.bleve.NewBatch(), 0
 	for p, err := range pages {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -146,12 +166,13 @@ func (x *Index) add(ctx context.Context, pages iter.Seq2[*page.Page, error]) err
 		}
 		x.Stats.Pages++
 		if bytes += len(title) + len(text); batch.Size() >= batchPages || bytes >= batchBytes {
-			if err := flush(); err != nil {
+			if err := flush(batch); err != nil {
 				return err
 			}
+			batch, bytes = x.bleve.NewBatch(), 0
 		}
 	}
-	return flush()
+	return flush(batch)
 }
 
 // visible gives the title and the text that a reader sees, leaves joined by
