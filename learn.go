@@ -97,8 +97,12 @@ func (x *Explorer) learnKeywords(ctx context.Context, v *Vertical) error {
 			docs = append(docs, keywords.Tokens(strings.Join(texts, " . ")))
 		}
 	}
+	own := len(docs)
+	if docs, err = x.corpusTokens(ctx, docs); err != nil {
+		return err
+	}
 	candidates := keywords.Candidates(templateTokens(table), keywords.NewFurniture(slices.Values(outside)))
-	candidates = keywords.Labels(candidates, slices.Values(docs), 0)
+	candidates = keywords.Labels(candidates, slices.Values(docs[:own]), 0)
 	evaluator, err := x.evaluator(ctx, v.Domain, candidates, docs, keywords.LSAOptions{})
 	if err != nil {
 		return err
@@ -113,6 +117,33 @@ func (x *Explorer) learnKeywords(ctx context.Context, v *Vertical) error {
 		v.Related = append(v.Related, Related{Word: w.Word, Similarity: w.Domain, LSA: w.LSA, WordNet: w.WordNet})
 	}
 	return nil
+}
+
+// maxCorpus bounds the pages of a corpus that are read: more change little.
+const maxCorpus = 5000
+
+// corpusTokens adds the words of the corpus' pages, a list for each.
+func (x *Explorer) corpusTokens(ctx context.Context, docs [][]string) ([][]string, error) {
+	if x.Corpus == nil {
+		return docs, nil
+	}
+	most := len(docs) + maxCorpus
+	for p, err := range x.Corpus {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			x.log().Debug("page of the corpus", "error", err)
+			continue
+		}
+		if texts := visibleTexts(p); len(texts) > 0 {
+			docs = append(docs, keywords.Tokens(strings.Join(texts, " . ")))
+		}
+		if len(docs) == most {
+			break
+		}
+	}
+	return docs, nil
 }
 
 // evaluator is the user's own, or that of VerDE §III.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"maps"
 	"strings"
@@ -57,7 +58,7 @@ func (o Options) withDefaults() Options {
 }
 
 // Explorer grows a catalog from a sample page. Its fields are the rooms of the
-// house; all but Log, Progress and Evaluator are needed, Engines only by Explore.
+// house; all but Log, Progress, Corpus and Evaluator are needed, Engines only by Explore.
 type Explorer struct {
 	Domain     string               // what one thing is called, for Learn
 	Pages      page.Fetcher         // where pages come from
@@ -67,6 +68,10 @@ type Explorer struct {
 	Options    Options
 	Log        *slog.Logger
 	Progress   *Progress
+
+	// Corpus are further pages, if any, that Learn sees from which words are used
+	// alike; at most maxCorpus of them are read.
+	Corpus iter.Seq2[*page.Page, error]
 
 	dropped reasons // by the expansions of this run
 

@@ -18,6 +18,7 @@ func newLearn() *cobra.Command {
 	var f runFlags
 	var out outputFlags
 	var near evaluatorFlags
+	var corpora []string
 	cmd := &cobra.Command{
 		Use:   "learn SAMPLE_URL... --domain NAME",
 		Short: "Explore the site of sample pages and learn the vertical: attributes and keywords",
@@ -41,6 +42,11 @@ queries". A vertical that the folder has already is kept, unless --force is give
 			if err := near.check(); err != nil {
 				return err
 			}
+			for _, path := range corpora {
+				if _, err := os.Stat(path); err != nil {
+					return usagef("--corpus: %w", err)
+				}
+			}
 			if err := os.MkdirAll(f.dir, 0o755); err != nil { // -o may name a file in it
 				return usagef("run folder: %w", err)
 			}
@@ -51,6 +57,9 @@ queries". A vertical that the folder has already is kept, unless --force is give
 				}
 				defer func() { err = errors.Join(err, x.close()) }()
 				x.Evaluator = near.evaluator()
+				if len(corpora) > 0 {
+					x.Corpus = localPages(corpora)
+				}
 				if err := x.mayLearn(args, out.force); err != nil {
 					return err
 				}
@@ -78,6 +87,7 @@ queries". A vertical that the folder has already is kept, unless --force is give
 	}
 	f.add(cmd, false)
 	near.add(cmd)
+	cmd.Flags().StringArrayVar(&corpora, "corpus", nil, "`folder` or WARC file of further pages that tell which words are used alike; repeatable")
 	out.add(cmd, "vertical.json")
 	return cmd
 }
