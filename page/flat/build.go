@@ -7,18 +7,19 @@ import (
 )
 
 // builder puts what the scanner finds where the tree has it. Its methods that
-// return a bool report false when the tree would not be what tags spell out:
-// when a formatting element would have to be opened again elsewhere, or
-// something moved out of a table.
+// return a bool report false when the tree would have something elsewhere than
+// it is written: out of a table, or in a formatting element that a block goes
+// beyond.
 type builder struct {
 	*Document
 	scanner
-	mode   mode
-	form   bool // a form is open
-	last   int  // text that more text is put to, -1 if there is none
-	empty  int  // element that nothing stands in yet, -1 if something does
-	merged int  // texts that were put together
-	roots  int  // tags of the root or the body that came too late
+	mode       mode
+	form       bool    // a form is open
+	formatting []int32 // elements to be opened again, and markers
+	last       int     // text that more text is put to, -1 if there is none
+	empty      int     // element that nothing stands in yet, -1 if something does
+	merged     int     // texts that were put together
+	roots      int     // tags of the root or the body that came too late
 }
 
 // mode is how far a document is.
@@ -180,7 +181,13 @@ func (b *builder) addText(text string) bool {
 			text = firstLine(text)
 		}
 	}
-	return b.appendText(text)
+	if text == "" || len(b.formatting) == 0 {
+		return b.appendText(text)
+	}
+	if inTable(b.top()) || b.drawing() {
+		return !shows(b.top()) && b.appendText(text)
+	}
+	return b.reopen() && b.appendText(text)
 }
 
 // appendText adds text to what is open, to the text before it if there is one.

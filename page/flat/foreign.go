@@ -67,9 +67,8 @@ func (n *names) attribute(name string) html.Attribute {
 func (b *builder) startDrawing(t tag) bool {
 	e := element{"svg", atom.Svg}
 	if b.drawing() {
-		switch b.top() {
-		case atom.Title, atom.Desc, atom.ForeignObject, atom.Foreignobject:
-			return false // no drawing again in there
+		if shows(b.top()) {
+			return false
 		}
 		if e = b.names.element(t.name); e.name == "" || t.atom == atom.Font {
 			return false
@@ -90,6 +89,15 @@ func (b *builder) startDrawing(t tag) bool {
 		b.leave()
 	}
 	return ok
+}
+
+// shows tells the elements of a drawing in which there is none again.
+func shows(a atom.Atom) bool {
+	switch a {
+	case atom.Title, atom.Desc, atom.ForeignObject, atom.Foreignobject:
+		return true
+	}
+	return false
 }
 
 // endDrawing takes in the end tag of what is open in a drawing.

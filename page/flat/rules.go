@@ -146,6 +146,12 @@ func (b *builder) startInTable(t tag) bool {
 		case atom.Input:
 			kind, _ := b.attribute(t, "type")
 			return top != atom.Colgroup && kind == "hidden" && b.void(t)
+		case atom.Form:
+			if b.form || top == atom.Colgroup {
+				return top != atom.Colgroup && b.ignore(t)
+			}
+			b.form = true
+			return b.void(t)
 		case atom.Td, atom.Th, atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Colgroup, atom.Col, atom.Caption:
 		default:
 			return false
@@ -160,6 +166,9 @@ func (b *builder) startInTable(t tag) bool {
 				b.imply(atom.Tbody)
 				continue
 			}
+			if t.atom == atom.Caption {
+				b.formatting = append(b.formatting, marker)
+			}
 			return b.put(t)
 		case atom.Colgroup:
 			if t.atom == atom.Col {
@@ -167,6 +176,7 @@ func (b *builder) startInTable(t tag) bool {
 			}
 		case atom.Tr:
 			if t.atom == atom.Td || t.atom == atom.Th {
+				b.formatting = append(b.formatting, marker)
 				return b.put(t)
 			}
 		default:
@@ -196,6 +206,9 @@ func (b *builder) endInTable(t tag) bool {
 			b.leave()
 		}
 		return true
+	case atom.Form:
+		b.form = false
+		return b.top() != atom.Colgroup
 	case atom.Col, atom.Caption, atom.Td, atom.Th, atom.Body, atom.Html:
 		return b.top() != atom.Colgroup
 	default:
@@ -239,39 +252,50 @@ func (b *builder) startInBody(t tag) bool {
 		return b.adopt(1, t)
 	case atom.Frameset, atom.Template, atom.Image, atom.Plaintext, atom.Xmp, atom.Math:
 		return false
-	case atom.Svg:
-		return b.startDrawing(t)
 	case atom.Frame, atom.Head:
 		return b.ignore(t)
 	case atom.Caption, atom.Col, atom.Colgroup, atom.Tbody, atom.Tfoot, atom.Thead, atom.Tr, atom.Td, atom.Th:
 		return b.leaveCell(t)
-	case atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta, atom.Param, atom.Source, atom.Track,
-		atom.Area, atom.Br, atom.Embed, atom.Img, atom.Keygen, atom.Wbr:
+	case atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta, atom.Param, atom.Source, atom.Track:
 		return b.void(t)
 	case atom.Noframes, atom.Script, atom.Style, atom.Title, atom.Textarea, atom.Iframe, atom.Noembed:
 		return b.literal(t)
-	case atom.Input:
-		return b.inScope(atom.Select) < 0 && b.void(t)
-	case atom.Button, atom.Select, atom.Nobr:
-		return b.inScope(t.atom) < 0 && b.put(t)
-	case atom.A:
-		return !b.within(atom.A) && b.put(t)
-	case atom.Option, atom.Optgroup:
-		return b.startOption(t)
 	case atom.Rb, atom.Rtc, atom.Rp, atom.Rt:
-		if b.inScope(atom.Ruby) >= 0 {
-			if t.atom == atom.Rb || t.atom == atom.Rtc {
-				b.endImplied(0)
-			} else {
-				b.endImplied(atom.Rtc)
-			}
+		return b.startRuby(t)
+	case atom.A:
+		return b.startLink(t)
+	case atom.Option, atom.Optgroup:
+		b.endOption(t)
+	case atom.Input, atom.Select:
+		if b.inScope(atom.Select) >= 0 {
+			return false
 		}
-		return b.put(t)
+	case atom.Button, atom.Nobr:
+		if b.inScope(t.atom) >= 0 || b.formats(t.atom) >= 0 {
+			return false
+		}
 	}
-	if !isBlock(t.atom) {
-		return b.put(t)
+	if isBlock(t.atom) {
+		return b.startBlock(t)
 	}
-	return b.startBlock(t)
+	return b.reopen() && b.startInline(t)
+}
+
+// startInline opens what stands in the text, with its formatting.
+func (b *builder) startInline(t tag) bool {
+	switch t.atom {
+	case atom.Area, atom.Br, atom.Embed, atom.Img, atom.Keygen, atom.Wbr, atom.Input:
+		return b.void(t)
+	case atom.Svg:
+		return b.startDrawing(t)
+	}
+	switch {
+	case isFormatting(t.atom):
+		return b.format(t)
+	case isMarked(t.atom):
+		b.formatting = append(b.formatting, marker)
+	}
+	return b.put(t)
 }
 
 // isBlock tells elements that end a paragraph.
@@ -343,7 +367,8 @@ func (b *builder) endItem(one, other atom.Atom) bool {
 	return true
 }
 
-func (b *builder) startOption(t tag) bool {
+// endOption ends the option before the next one.
+func (b *builder) endOption(t tag) {
 	switch {
 	case b.inScope(atom.Select) >= 0 && t.atom == atom.Option:
 		b.endImplied(atom.Optgroup)
@@ -351,6 +376,17 @@ func (b *builder) startOption(t tag) bool {
 		b.endImplied(0)
 	case b.top() == atom.Option:
 		b.leave()
+	}
+}
+
+// startRuby opens a part of an annotated text, where the one before ends.
+func (b *builder) startRuby(t tag) bool {
+	if b.inScope(atom.Ruby) >= 0 {
+		if t.atom == atom.Rb || t.atom == atom.Rtc {
+			b.endImplied(0)
+		} else {
+			b.endImplied(atom.Rtc)
+		}
 	}
 	return b.put(t)
 }
@@ -376,7 +412,7 @@ func (b *builder) endInBody(t tag) bool {
 	case atom.Template:
 		return false
 	case atom.Br:
-		return b.void(tag{name: t.name, atom: t.atom, attrs: int32(len(b.attrs))})
+		return b.startInBody(tag{name: t.name, atom: t.atom, attrs: int32(len(b.attrs))})
 	case atom.P:
 		p := b.inScope(atom.P, atom.Button)
 		if p < 0 || b.node(p).Atom != atom.P {
@@ -402,12 +438,13 @@ func (b *builder) endInBody(t tag) bool {
 		return b.endScope(t.atom)
 	}
 	if isFormatting(t.atom) {
-		if b.top() == t.atom {
-			b.leave()
-			return true
-		}
-		return b.isClosed(t.atom)
+		return b.endFormatting(t)
 	}
+	return b.endOther(t)
+}
+
+// endOther takes in the end tag of an element that no rule is about.
+func (b *builder) endOther(t tag) bool {
 	for i := len(b.open) - 1; i >= 0; i-- {
 		n := b.node(i)
 		if n.Atom == t.atom && (t.atom != 0 || n.Data == t.name) {
@@ -487,60 +524,21 @@ func (b *builder) inScope(names ...atom.Atom) int {
 	return -1
 }
 
-// within reports whether a formatting element of this name is open that what is
-// opened now would end.
-func (b *builder) within(name atom.Atom) bool {
-	for i := len(b.open) - 1; i >= 0; i-- {
-		switch b.node(i).Atom {
-		case name:
-			return true
-		case atom.Td, atom.Th, atom.Caption, atom.Applet, atom.Marquee, atom.Object:
-			return false
-		}
-	}
-	return false
-}
-
-// isClosed reports whether no element of this name is open.
-func (b *builder) isClosed(name atom.Atom) bool {
-	for i := range b.open {
-		if b.node(i).Atom == name {
-			return false
-		}
-	}
-	return true
-}
-
-// endFrom ends the i-th open element and all in it. Of those that have no end
-// tag of their own, none may be of the kinds that go on elsewhere.
+// endFrom ends the i-th open element and all in it. None of those in it may be
+// an embedded object, into the end of which formatting would go on.
 func (b *builder) endFrom(i int) bool {
-	for len(b.open) > i {
-		if a := b.top(); len(b.open) > i+1 && lastsOn(a) {
+	for len(b.open) > i+1 {
+		if isMarked(b.top()) {
 			return false
 		}
 		b.leave()
 	}
+	if isMarked(b.top()) {
+		b.leaveMarked()
+	} else {
+		b.leave()
+	}
 	return true
-}
-
-// lastsOn tells the elements of which something stays when they are ended by
-// another's tag.
-func lastsOn(a atom.Atom) bool {
-	switch a {
-	case atom.Form, atom.Applet, atom.Marquee, atom.Object, atom.Caption, atom.Td, atom.Th:
-		return true
-	}
-	return isFormatting(a)
-}
-
-// isFormatting tells the elements that are opened again where they are ended
-// too early.
-func isFormatting(a atom.Atom) bool {
-	switch a {
-	case atom.A, atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I, atom.Nobr, atom.S, atom.Small, atom.Strike, atom.Strong, atom.Tt, atom.U:
-		return true
-	}
-	return false
 }
 
 // endImplied ends elements that need no end tag, except one.
