@@ -193,19 +193,23 @@ func BenchmarkHub(b *testing.B) {
 		pages[fmt.Sprintf("/things/thing-%d.html", i)] = "<html><body><p class=back><a href='/things/'>All</a></p><div class=thing><h1>Thing</h1></div></body></html>"
 	}
 	k := &kept{Fetcher: newMemory(pages), pages: map[string]*page.Page{}}
-	var whole, parse float64
+	var whole, parse stopwatch.Spent
 	for b.Loop() {
 		k.asked = nil
 		end := stopwatch.Start()
 		res := expandAs(b, k, Options{}, "http://e.org/things/thing-1.html", "http://e.org/things/thing-777.html", "http://e.org/things/thing-5000.html")
-		whole += end().Wall
+		spent := end()
+		whole.Wall, whole.Processor = whole.Wall+spent.Wall, whole.Processor+spent.Processor
 		if len(res.Pages) != links {
 			b.Fatalf("%d pages found", len(res.Pages))
 		}
-		parse += parseAll(b, k.asked).Wall
+		spent = parseAll(b, k.asked)
+		parse.Wall, parse.Processor = parse.Wall+spent.Wall, parse.Processor+spent.Processor
 	}
-	b.ReportMetric(parse/float64(b.N), "s-parse")
-	b.ReportMetric((whole-parse)/float64(b.N), "s-beyond-parse")
+	n := float64(b.N)
+	b.ReportMetric(parse.Processor/n, "cpu-s-parse")
+	b.ReportMetric((whole.Processor-parse.Processor)/n, "cpu-s-beyond-parse")
+	b.ReportMetric((whole.Wall-parse.Wall)/n, "s-beyond-parse")
 }
 
 // BenchmarkMillion is the memory that a crawl of a million pages takes, with
