@@ -4,11 +4,16 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"verde/internal/stopwatch"
 )
 
 // write spells a document out, a line a node.
@@ -205,4 +210,64 @@ func BenchmarkRead(b *testing.B) {
 			}
 		}
 	})
+}
+
+// BenchmarkFolders reads up to 2,000 pages below each folder that VERDE_PAGES
+// lists: how many need no tree, and what reading takes, trees where they are
+// needed, times what building all trees does.
+func BenchmarkFolders(b *testing.B) {
+	if os.Getenv("VERDE_PAGES") == "" {
+		b.Skip("set VERDE_PAGES to a list of folders with HTML files")
+	}
+	for _, root := range filepath.SplitList(os.Getenv("VERDE_PAGES")) {
+		b.Run(filepath.Base(root), func(b *testing.B) { readAll(b, pagesBelow(b, root)) })
+	}
+}
+
+func pagesBelow(b *testing.B, root string) (bodies [][]byte) {
+	err := filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasPrefix(filepath.Ext(name), ".htm") {
+			return err
+		}
+		body, err := os.ReadFile(name)
+		if bodies = append(bodies, body); len(bodies) == 2000 {
+			return filepath.SkipAll
+		}
+		return err
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return bodies
+}
+
+func readAll(b *testing.B, bodies [][]byte) {
+	var whole, trees float64
+	plain := 0
+	tree := func(body []byte) *html.Node {
+		root, err := html.Parse(bytes.NewReader(body))
+		if err != nil {
+			b.Fatal(err)
+		}
+		return root
+	}
+	for b.Loop() {
+		var d Document
+		end := stopwatch.Start()
+		for _, body := range bodies {
+			if d.Read(body) {
+				plain++
+			} else {
+				d.Fill(tree(body))
+			}
+		}
+		whole += end().Processor
+		end = stopwatch.Start()
+		for _, body := range bodies {
+			tree(body)
+		}
+		trees += end().Processor
+	}
+	b.ReportMetric(float64(plain)/float64(b.N*len(bodies)), "without-tree")
+	b.ReportMetric(whole/trees, "x-parse-cpu")
 }
