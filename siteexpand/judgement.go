@@ -278,6 +278,8 @@ func (f *crawl) require() {
 			doubt, slack = byChanceLast, alikeLast
 		case letterCase, initial: // how names are written is a habit of a kind of page
 			doubt = byChanceCase
+		case digits, hyphens, underlines: // what is in some names says little
+			slack = alikeLast
 		}
 		if with.pages > 0 && x.pages > 0 {
 			doubt += apart * max(0, with.html/with.pages-x.html/x.pages-slack)
@@ -302,7 +304,7 @@ const (
 	byChanceCase = .2   // the same of capitals
 	apart        = 2.   // doubt for each unit of likeness that pages without the trait fall short
 	alike        = .05  // what is less makes no difference
-	alikeLast    = .2
+	alikeLast    = .2   // ... of the end of a name, or of the signs in it
 	mostDoubt    = .8
 )
 
