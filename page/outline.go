@@ -191,7 +191,7 @@ func OutlineOf(pageURL string, doc *flat.Document, paths *Paths, notation Notati
 		}
 	}
 	slices.Sort(o.Schema)
-	o.Schema = slices.Clip(slices.Compact(o.Schema))
+	o.Schema = slices.Clone(slices.Compact(o.Schema)) // kept for long, the scratch is not
 	return o
 }
 
