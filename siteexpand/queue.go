@@ -35,7 +35,7 @@ func (f *crawl) next(ending bool) (*group, bool) {
 	if ending != f.ending {
 		f.ending, f.rescore = ending, true
 	}
-	if f.rescore || len(f.touched) > len(f.queue)/4 { // all of them are made faster than so many are changed
+	if f.rescore {
 		f.rescore = false
 		f.scores.reset(len(f.queue), func(i int) float64 { return f.score(f.queue[i]) })
 	} else {
@@ -201,9 +201,7 @@ func (t *tournament) reset(n int, score func(i int) float64) {
 	for size < n {
 		size *= 2
 	}
-	if len(t.scores) != size {
-		t.scores, t.winners = make([]float64, size), make([]int32, size)
-	}
+	t.scores, t.winners = make([]float64, size), make([]int32, size)
 	for i := range t.scores {
 		t.scores[i] = math.Inf(-1)
 		if i < n {
