@@ -66,7 +66,7 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 	if err != nil {
 		return nil, err
 	}
-	if (given == 1 || s.opt.Gathered) && len(s.opt.Known) == 0 {
+	if (given == 1 || s.opt.Gathered || s.oneFolder(starts)) && len(s.opt.Known) == 0 {
 		return s.scopes(ctx, f, starts)
 	}
 	pages, err := f.conclude(ctx, starts)
@@ -79,6 +79,17 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 		}
 	}
 	return s.finish(pages), nil
+}
+
+// oneFolder reports whether all samples are of one folder. However they were
+// chosen, they tell no more than one does whether it holds the type or a part.
+func (s *site) oneFolder(starts []urlID) bool {
+	for _, u := range starts {
+		if page.Dir(s.urls[s.resolve(u)]) != page.Dir(s.urls[s.resolve(starts[0])]) {
+			return false
+		}
+	}
+	return true
 }
 
 // conclude verifies what the crawl found, and says how far it is to be trusted.

@@ -58,6 +58,9 @@ func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, 
 		starts := append(slices.Clone(given), others...)
 		alone := offered[chosen].Pages <= len(given)+1
 		choose := s.opt.Scope == name || s.opt.Scope == "" && (parts || alone)
+		if !choose && len(given) > 1 && !s.opt.Gathered {
+			continue // several pages of one folder are rather the type than not, and its size costs downloads
+		}
 		limit := s.opt.MaxDownloads
 		if !choose {
 			limit = min(limit, s.report.Downloads+glance)
@@ -139,6 +142,10 @@ func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, par
 		id   urlID
 		like float64
 	}
+	least := sameMake
+	for _, u := range f.starts[1:] { // strangers are as much like the first sample as the others are
+		least = max(least, soundLikeness*jaccard(sample.features, f.seen(u).features))
+	}
 	var found []candidate
 	same := 0
 	for _, dir := range folders[:min(len(folders), trialFolders)] {
@@ -150,7 +157,7 @@ func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, par
 			continue
 		}
 		c := candidate{n.id, jaccard(sample.features, n.features)}
-		if found = append(found, c); c.like >= sameMake {
+		if found = append(found, c); c.like >= least {
 			same++
 		}
 	}
