@@ -1,5 +1,7 @@
 package extract
 
+import "slices"
+
 // A site that is rebuilt often renames its classes and ids, or puts everything
 // into one more element, while texts and layout stay. The wrapper then reads
 // the page in a dialect: each signature that it does not know is taken for the
@@ -35,7 +37,7 @@ func (x *compiled) translate(d *doc, landmark func(l *leaf) []int) {
 	if float64(unknown) < dialectShare*float64(len(d.leaves)) {
 		return
 	}
-	names := dialect{x: x, classes: newRenaming(), ids: newRenaming()}
+	names := dialect{x: x, classes: newRenaming(), ids: newRenaming(), moves: make(map[move]int)}
 	for k := range d.leaves {
 		l := &d.leaves[k]
 		for _, column := range landmark(l) {
@@ -43,6 +45,10 @@ func (x *compiled) translate(d *doc, landmark func(l *leaf) []int) {
 				names.learn(l.sig, sigs[0])
 			}
 		}
+	}
+	names.settle()
+	for e := range d.elems {
+		names.element(&d.elems[e])
 	}
 	now := make(map[int32]int32)
 	for k := range d.leaves {
@@ -61,12 +67,18 @@ func (x *compiled) translate(d *doc, landmark func(l *leaf) []int) {
 
 // renaming is what symbols are called now, by what they were, and the reverse,
 // by votes.
-type renaming struct{ votes map[step]int }
+type renaming struct {
+	votes map[step]int
+	seen  map[int32]int // landmarks within elements of the name that there is now
+}
 
-func newRenaming() renaming { return renaming{make(map[step]int)} }
+func newRenaming() renaming { return renaming{make(map[step]int), make(map[int32]int)} }
 
 // vote notes that two sequences of equal length are the same.
 func (r renaming) vote(now, was []int32) {
+	for _, symbol := range now {
+		r.seen[symbol]++
+	}
 	if len(now) != len(was) {
 		return
 	}
@@ -75,8 +87,12 @@ func (r renaming) vote(now, was []int32) {
 	}
 }
 
-// settle gives each symbol the name with most votes, and of equal ones the
-// oldest.
+// nameShare is the share of the landmarks within elements of a name that have to
+// say what it was: a name that is put around everything was none.
+const nameShare = .3
+
+// settle gives each symbol the name with most votes, if they are enough, and of
+// equal ones the oldest.
 func (r renaming) settle() (was map[int32]int32, taken map[int32]bool) {
 	was, taken = make(map[int32]int32), make(map[int32]bool)
 	most := make(map[int32]int)
@@ -86,7 +102,11 @@ func (r renaming) settle() (was map[int32]int32, taken map[int32]bool) {
 			was[pair.parent], most[pair.parent] = pair.symbol, n
 		}
 	}
-	for _, s := range was {
+	for now, s := range was {
+		if float64(most[now]) < nameShare*float64(r.seen[now]) {
+			delete(was, now)
+			continue
+		}
 		taken[s] = true
 	}
 	return was, taken
@@ -96,10 +116,20 @@ func (r renaming) settle() (was map[int32]int32, taken map[int32]bool) {
 type dialect struct {
 	x            *compiled
 	classes, ids renaming
+	moves        map[move]int // votes
+	moved        move         // the one that most landmarks have made
 
 	wasClass, wasID     map[int32]int32
 	takenClass, takenID map[int32]bool
 }
+
+// move is elements that were put around, or taken away, below the element that
+// prefix leads to. All three are paths.
+type move struct{ prefix, added, gone int32 }
+
+// moveShare is the share of the landmarks that have to have moved in one way
+// for it to be undone everywhere.
+const moveShare = .5
 
 // learn notes that a signature of the page is one that is known.
 func (t *dialect) learn(now, was int32) {
@@ -107,18 +137,74 @@ func (t *dialect) learn(now, was int32) {
 	p, q := x.sigs[now], x.sigs[was]
 	t.classes.vote(x.classes.spell(p.classes, nil), x.classes.spell(q.classes, nil))
 	t.ids.vote(x.ids.spell(p.ids, nil), x.ids.spell(q.ids, nil))
+	a, b := x.paths.spell(p.path, nil), x.paths.spell(q.path, nil)
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	t.moves[move{t.path(0, a[:n]), t.path(0, a[n:]), t.path(0, b[n:])}]++
+}
+
+// path is the number of the path s followed by symbols.
+func (t *dialect) path(s int32, symbols []int32) int32 {
+	for _, symbol := range symbols {
+		s = t.x.paths.extend(s, symbol)
+	}
+	return s
+}
+
+// settle decides on names and the move.
+func (t *dialect) settle() {
+	t.wasClass, t.takenClass = t.classes.settle()
+	t.wasID, t.takenID = t.ids.settle()
+	all, most := 0, 0
+	for m, n := range t.moves {
+		all += n
+		if (m.added > 0 || m.gone > 0) && (n > most || n == most && m.prefix < t.moved.prefix) {
+			most, t.moved = n, m
+		}
+	}
+	if float64(most) < moveShare*float64(all) {
+		t.moved = move{}
+	}
+}
+
+// unmoved is the path that a path was before the move.
+func (t *dialect) unmoved(path int32) int32 {
+	if t.moved.added == 0 && t.moved.gone == 0 {
+		return path
+	}
+	q := t.x.paths
+	steps := q.spell(path, nil)
+	head := append(q.spell(t.moved.prefix, nil), q.spell(t.moved.added, nil)...)
+	if len(steps) < len(head) || !slices.Equal(steps[:len(head)], head) {
+		return path
+	}
+	return t.path(t.path(t.moved.prefix, q.spell(t.moved.gone, nil)), steps[len(head):])
+}
+
+// element gives an element the path and the names that it had.
+func (t *dialect) element(e *element) {
+	e.path = t.unmoved(e.path)
+	e.classes, _ = t.x.rename(t.x.classes, e.classes, t.wasClass)
+	if was, ok := t.wasClass[e.class]; ok {
+		e.class = was
+	}
 }
 
 // was is the known signature that sig was, or sig itself if none is like it.
 func (t *dialect) was(sig int32) int32 {
 	x := t.x
-	if t.wasClass == nil {
-		t.wasClass, t.takenClass = t.classes.settle()
-		t.wasID, t.takenID = t.ids.settle()
-	}
-	s := &x.sigs[sig]
+	s := x.sigs[sig]
+	s.path = t.unmoved(s.path)
 	classes, newClass := x.rename(x.classes, s.classes, t.wasClass)
 	ids, newID := x.rename(x.ids, s.ids, t.wasID)
+	if id, ok := x.sigIDs[signature{s.path, ids, classes, s.deco}]; ok && id < x.known {
+		return id
+	}
 	best, at := float32(0), sig
 	for k := range x.known {
 		q := &x.sigs[k]

@@ -18,8 +18,8 @@ const maxUp = 3
 const inTitle = .8
 
 // name gives every column its label. A data column is called after, in this
-// order: the itemprop or property that marks it, the template text right before it in the same row or item, the class of
-// a heading, the class or id of its element, and else its number. Equal names
+// order: the itemprop or property that marks it, the template text right before it in the same row or item, its aria label,
+// what embedded data call it, the class of a heading, the class or id of its element, and else its number. Equal names
 // are told apart by a number, in the order of the template.
 //
 // Cost: linear in the cells.
@@ -92,10 +92,56 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	if label := a.before(cols, k); label != "" && !c.loose {
 		return label
 	}
+	if name := a.ariaLabel(c); name != "" {
+		return name
+	}
 	if name := a.embeddedName(c); name != "" {
 		return name
 	}
 	return a.looks(d, d.leaves[at].elem)
+}
+
+// ariaLabel is what a column's elements are called for those who can't see them,
+// if two pages at least call it the same and none otherwise.
+func (a *alignment) ariaLabel(c *column) string {
+	label, pages := "", 0
+	for i, cell := range c.cells {
+		if len(cell) == 0 {
+			continue
+		}
+		d := a.docs[i]
+		found := ""
+		for e, up := d.leaves[cell[0]].elem, 0; e >= 0 && up < 2 && found == ""; e, up = d.elems[e].parent, up+1 {
+			if s := d.elems[e].aria; s >= 0 {
+				found = a.ariaText(d, a.syms.names[s])
+			}
+		}
+		if found == "" || pages > 0 && found != label {
+			return ""
+		}
+		label = found
+		pages++
+	}
+	if pages < 2 || !namelike(label) {
+		return ""
+	}
+	return strings.TrimRight(label, ":： ")
+}
+
+// ariaText is a label, or the first text of the element that one refers to.
+func (a *alignment) ariaText(d *doc, label string) string {
+	id, reference := strings.CutPrefix(label, "#")
+	if !reference {
+		return label
+	}
+	for k := range d.leaves {
+		for e, up := d.leaves[k].elem, 0; e >= 0 && up < maxUp; e, up = d.elems[e].parent, up+1 {
+			if s := d.elems[e].id; s >= 0 && a.syms.names[s] == id {
+				return d.leaves[k].text
+			}
+		}
+	}
+	return ""
 }
 
 // inTitles tells whether the column holds what the titles of the pages begin

@@ -54,6 +54,7 @@ type element struct {
 	path, ids, classes int32
 	spot               int32
 	id, class, prop    int32 // symbols of the attributes, -1 without
+	aria               int32 // symbol of aria-label, or of # and the id that aria-labelledby names, -1 without
 }
 
 // doc is a page as the sequence of its leaves.
@@ -201,7 +202,7 @@ func (r *reader) ordinal(tag int32) int32 {
 
 func (r *reader) element(n *html.Node) {
 	c := r.c
-	e := element{parent: -1, id: -1, class: -1, prop: -1}
+	e := element{parent: -1, id: -1, class: -1, prop: -1, aria: -1}
 	if len(r.open) > 0 {
 		e.parent = r.open[len(r.open)-1]
 		p := &r.d.elems[e.parent]
@@ -229,6 +230,10 @@ func (r *reader) element(n *html.Node) {
 		case "class":
 			e.class = c.syms.intern(fold(a.Val))
 			e.classes = c.classes.extend(e.classes, e.class)
+		case "aria-label":
+			e.aria = c.syms.intern(fold(a.Val))
+		case "aria-labelledby":
+			e.aria = c.syms.intern("#" + fold(a.Val))
 		case "itemprop", "property":
 			if e.prop < 0 {
 				e.prop = c.syms.intern(fold(a.Val))

@@ -18,7 +18,7 @@ type list struct {
 // listKey is the place of a list: the text before it if that is the
 // template's, else the element around it; and the shape of its members.
 type listKey struct {
-	before int32 // class, -1 for none
+	before int32 // symbol of its stem, as "director" of "Directors:", -1 for none
 	spot   int32 // 0 if before is given
 	sig    int32
 }
@@ -75,7 +75,7 @@ func (a *alignment) listsOf(page int32, d *doc, lists []list) []list {
 		end := d.siblings(single, int32(k), int32(len(d.leaves)), a.fixed)
 		key := listKey{before: -1, sig: l.sig}
 		if k > 0 && a.fixed(&d.leaves[k-1]) {
-			key.before = d.leaves[k-1].class
+			key.before = a.syms.intern(stem(d.leaves[k-1].text))
 		} else if c := d.container(holder, l); c >= 0 {
 			key.spot = d.elems[c].spot
 		}

@@ -204,15 +204,26 @@ const rareLabel = 100
 const numeric = typeInteger | typeDecimal | typeCurrency | typePercent | typeDate | typePunctuation
 
 // promote makes labels of rare texts whose signature is one of labels: most
-// leaves of that signature are texts of at least half the pages. A heading that
+// leaves of that signature are texts of at least half the pages, those of
+// labels that say the same together. A heading that
 // one page has is one if there are few such: otherwise they name the things.
 func (a *alignment) promote(out []verdict) {
+	variants := make(map[string]int32) // pages of all labels of a stem
+	for e := range a.lecs {
+		if l := &a.lecs[e].sample; marked(a, l) {
+			variants[stem(l.text)] += a.lecs[e].pages
+		}
+	}
 	total, frequent, alone := make([]int32, len(a.sigs)), make([]int32, len(a.sigs)), make([]int32, len(a.sigs))
 	for _, d := range a.docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
 			total[l.sig]++
-			if out[l.class] != value && 2*int(a.lecs[l.class].pages) >= len(a.docs) {
+			pages := a.lecs[l.class].pages
+			if marked(a, l) {
+				pages = max(pages, variants[stem(l.text)])
+			}
+			if out[l.class] != value && 2*int(pages) >= len(a.docs) {
 				frequent[l.sig]++
 			}
 			if a.lecs[l.class].pages == 1 {

@@ -52,6 +52,8 @@ type Column struct {
 	Label    string // unique within the table
 	Kind     Kind
 	Constant bool   // a value that is the same on all pages
+	Type     string // of the values: integer, decimal, currency, percent, date, address, or "" for text
+	Unit     string // that stands behind the number, as kg; "" for none
 	Cells    []Cell // one a page, in the order of Table.Pages
 }
 
@@ -172,6 +174,9 @@ func (a *alignment) fill(t *Table, cols []*column) {
 				out.Cells[i].Values = append(out.Cells[i].Values, l.text)
 			}
 			out.Cells[i].Rows = a.docs[i].rows(cell)
+		}
+		if out.Kind.Data() {
+			out.describe()
 		}
 		t.Columns = append(t.Columns, out)
 	}

@@ -46,6 +46,8 @@ type Anchor struct {
 	Label    string   `json:"label"`
 	Kind     Kind     `json:"kind"`
 	Constant bool     `json:"constant,omitempty"`
+	Type     string   `json:"type,omitempty"`     // of the values, see Column
+	Unit     string   `json:"unit,omitempty"`     // likewise
 	Text     string   `json:"text,omitempty"`     // of a landmark
 	Variants []string `json:"variants,omitempty"` // other texts of the landmark
 	Moved    bool     `json:"moved,omitempty"`    // a landmark that stands in several orders
@@ -110,7 +112,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		}
 	}
 	for k, c := range a.columns {
-		out := Anchor{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant,
+		out := Anchor{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit,
 			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.folded, Free: c.free, Loose: c.loose}
 		if c.class >= 0 {
 			out.Text = firstText(&t.Columns[k])
