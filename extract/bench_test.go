@@ -5,10 +5,9 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
+	"verde/internal/stopwatch"
 	"verde/page"
 )
 
@@ -46,28 +45,19 @@ func generated(pages, leaves int) []*page.Page {
 	return out
 }
 
-// processor is the time that both cores have spent on this program.
-func processor() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
 // BenchmarkAlign tells what an alignment takes, with the parse, on the clock, of
 // the processors, and of memory from the system.
 func BenchmarkAlign(b *testing.B) {
 	for _, size := range []struct{ pages, leaves int }{{10, 400}, {30, 800}, {300, 300}, {3000, 300}} {
 		b.Run(fmt.Sprintf("%d pages of %d texts", size.pages, size.leaves), func(b *testing.B) {
 			pages := generated(size.pages, size.leaves)
-			begin := processor()
+			end := stopwatch.Start()
 			for b.Loop() {
 				if _, err := Align(pages, Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64((processor()-begin).Milliseconds())/float64(b.N), "cpu-ms/op")
+			b.ReportMetric(1e3*end().Processor/float64(b.N), "cpu-ms/op")
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
 			b.ReportMetric(float64(m.Sys)/(1<<20), "MB")
@@ -90,14 +80,14 @@ func BenchmarkExtract(b *testing.B) {
 		{"parse alone", func(p *page.Page) error { _, err := p.Parse(); return err }},
 	} {
 		b.Run(read.name, func(b *testing.B) {
-			begin, n := processor(), 0
+			n, end := 0, stopwatch.Start()
 			for b.Loop() {
 				if err := read.page(pages[n%len(pages)]); err != nil {
 					b.Fatal(err)
 				}
 				n++
 			}
-			b.ReportMetric(float64((processor()-begin).Microseconds())/float64(b.N), "cpu-µs/op")
+			b.ReportMetric(1e6*end().Processor/float64(b.N), "cpu-µs/op")
 		})
 	}
 }

@@ -311,6 +311,20 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
+// TestTwoPages checks that what only one of two pages has is a value.
+func TestTwoPages(t *testing.T) {
+	t.Parallel()
+	table, err := Align(filmPages()[:2], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range table.Records() {
+		if got := r.Values["h1"]; !slices.Equal(got, []string{films[i].title}) {
+			t.Errorf("title %q of %v", got, r.Values)
+		}
+	}
+}
+
 // TestRightToLeft checks labels and values of scripts without case.
 func TestRightToLeft(t *testing.T) {
 	t.Parallel()

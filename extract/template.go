@@ -178,6 +178,9 @@ func (a *alignment) labels(class, pages int32) bool {
 		case label:
 			return true
 		}
+		if pages < 2 { // one of two pages is half of them, and tells nothing
+			return false
+		}
 	}
 	return float64(pages) >= a.opt.support*float64(len(a.docs))-1e-9
 }
