@@ -190,7 +190,7 @@ type crawl struct {
 
 	threshold float64
 	own       float64 // least likeness of a judge with the others
-	poorest   float64 // likeness of the pages with all common traits that are least alike
+	usual     float64 // least likeness that is usual among pages with all common traits
 }
 
 // target is a URL of the site.

@@ -60,19 +60,14 @@ func (f *crawl) twin(t *target) bool { return t.sample || t.kept || t.known && t
 
 // bar is the likeness from which on a page is taken for one of the type: the
 // threshold if its URL has all that the samples' share, more if it lacks some:
-// it should not be much less like them than the least of those that have all.
+// then it should not be less like them than is usual among those that have all.
 func (f *crawl) bar(t *target) float64 {
 	bar := f.threshold + max(0, f.own-f.threshold)*(1-t.near)
 	if t.near < 1 {
-		bar = max(bar, kin*f.poorest)
+		bar = max(bar, f.usual)
 	}
 	return bar
 }
-
-const (
-	kin      = .6  // share of the likeness of the poorest page with all traits that a page without some needs
-	poorTail = .05 // pages that may be poorer than what is called the poorest
-)
 
 // alike reports whether a fetched page is like the samples, its URL too. Where
 // nearly all of a class are, less will do: some things have little to show.
@@ -196,7 +191,7 @@ func (f *crawl) weigh() {
 	}
 	f.own = f.like.own()
 	f.threshold = split(sims, f.own)
-	f.poorest = f.leastAlike()
+	f.usual = f.leastUsual()
 	for _, v := range f.stats {
 		v.tried, v.alike = 0, 0
 	}
@@ -214,21 +209,29 @@ func (f *crawl) weigh() {
 	f.rescore = true
 }
 
-// leastAlike is the likeness that all but a few of the pages have whose URLs
-// have all common traits and which are of the type.
-func (f *crawl) leastAlike() float64 {
-	var sims []float64
+// leastUsual is the likeness that is usual at least among the pages whose URLs
+// have all common traits: some deviations less than their mean. Where they
+// differ much among themselves that is little or nothing.
+func (f *crawl) leastUsual() float64 {
+	n, sum, squares := 0., 0., 0.
 	for _, u := range f.fetched {
-		if t := f.target(f.resolve(u)); t != nil && t.known && t.near == 1 && t.html >= f.threshold {
-			sims = append(sims, t.html)
+		if t := f.target(f.resolve(u)); t != nil && t.known && t.near == 1 {
+			n, sum, squares = n+1, sum+t.html, squares+t.html*t.html
 		}
 	}
-	if len(sims) == 0 {
+	if n == 0 {
 		return 0
 	}
-	slices.Sort(sims)
-	return sims[int(poorTail*float64(len(sims)))]
+	mean := sum / n
+	return mean - max(unusual, deviations*math.Sqrt(max(0, squares/n-mean*mean)))
 }
+
+// What is less like the judges than the mean by so much, and so many standard
+// deviations, is unusual.
+const (
+	unusual    = .2
+	deviations = 2
+)
 
 // require decides which of the traits that all samples share are the type's.
 func (f *crawl) require() {
