@@ -3,7 +3,9 @@ package siteexpand
 import (
 	"cmp"
 	"math"
+	"path"
 	"slices"
+	"strings"
 
 	"verde/page"
 )
@@ -11,6 +13,7 @@ import (
 // verdict is what is known of a class.
 type verdict struct {
 	members, tried, alike int
+	resembling            int // of the tried ones
 	foreign               int // downloaded and in another language
 
 	groups  []*group // of the class
@@ -52,21 +55,36 @@ func (f *crawl) tally(t *target) {
 	if f.twin(t) {
 		t.of.alike++
 	}
+	if f.resembles(t) {
+		t.of.resembling++
+	}
 	f.update(t.of)
 }
 
 // twin reports whether a fetched page is made like the samples.
 func (f *crawl) twin(t *target) bool { return t.sample || t.kept || t.known && t.html >= f.bar(t) }
 
-// bar is the likeness from which on a page is taken for one of the type: the
-// threshold if its URL has all that the samples' share, more if it lacks some:
-// then it should not be less like them than is usual among those that have all.
+// bar is the likeness from which on a page is taken for one of the type: enough
+// to resemble the samples, and if its URL lacks some of what theirs share, about
+// as much as is usual among the pages that have it all.
 func (f *crawl) bar(t *target) float64 {
-	bar := f.threshold + max(0, f.own-f.threshold)*(1-t.near)
+	bar := f.leastResemblance(t)
 	if t.near < 1 {
 		bar = max(bar, f.usual)
 	}
 	return bar
+}
+
+// resembles reports whether a fetched page is made like the samples as far as
+// the threshold tells.
+func (f *crawl) resembles(t *target) bool {
+	return t.sample || t.kept || t.known && t.html >= f.leastResemblance(t)
+}
+
+// leastResemblance is the threshold if a page's URL has all that the samples'
+// share, more if it lacks some.
+func (f *crawl) leastResemblance(t *target) float64 {
+	return f.threshold + max(0, f.own-f.threshold)*(1-t.near)
 }
 
 // alike reports whether a fetched page is like the samples, its URL too. Where
@@ -193,7 +211,7 @@ func (f *crawl) weigh() {
 	f.threshold = split(sims, f.own)
 	f.usual = f.leastUsual()
 	for _, v := range f.stats {
-		v.tried, v.alike = 0, 0
+		v.tried, v.alike, v.resembling = 0, 0, 0
 	}
 	f.round++
 	for _, u := range f.order {
@@ -242,6 +260,7 @@ func (f *crawl) require() {
 	type side struct{ urls, pages, html float64 }
 	var with side // all traits
 	without := make([]side, len(f.scope.order))
+	folders, higher := map[string]bool{}, []string{}
 	for _, u := range f.order {
 		t := f.info[u]
 		if f.resolve(u) != u || t.near == 0 {
@@ -249,11 +268,11 @@ func (f *crawl) require() {
 		}
 		weight := 1.
 		switch {
-		case f.twin(t):
+		case f.resembles(t):
 		case t.known || t.of.tried < min(classTrials, t.of.members):
 			continue
 		default: // not looked at: as its class is, whether that is accepted or not
-			weight = t.of.share()
+			weight = float64(t.of.resembling) / float64(max(1, t.of.tried))
 		}
 		if f.refresh(u, t); !t.formed {
 			continue
@@ -265,9 +284,14 @@ func (f *crawl) require() {
 				continue
 			}
 			x = &without[i]
+			if f.scope.order[i].kind == depth {
+				higher = append(higher, f.urls[u])
+			}
+		} else {
+			folders[page.Dir(f.urls[u])] = true
 		}
 		x.urls += weight
-		if t.known && f.twin(t) {
+		if t.known && f.resembles(t) {
 			x.pages++
 			x.html += t.html
 		}
@@ -287,7 +311,7 @@ func (f *crawl) require() {
 		if with.pages > 0 && x.pages > 0 {
 			doubt += apart * max(0, with.html/with.pages-x.html/x.pages-slack)
 		}
-		if chance < min(doubt, mostDoubt) {
+		if chance < min(doubt, mostDoubt) || tr.kind == depth && above(higher, folders) {
 			f.scope.required |= 1 << i
 		}
 	}
@@ -296,6 +320,18 @@ func (f *crawl) require() {
 		f.refresh(u, t)
 		t.fits = t.formed && f.scope.meets(t.has)
 	}
+}
+
+// above reports whether most URLs are those of folders, but for an extension:
+// what stands above pages of the type is an index of them.
+func above(urls []string, folders map[string]bool) bool {
+	n := 0
+	for _, u := range urls {
+		if folders[strings.TrimSuffix(u, path.Ext(u))+"/"] {
+			n++
+		}
+	}
+	return 2*n > len(urls)
 }
 
 // A trait that all samples share is the type's if they would hardly share it by

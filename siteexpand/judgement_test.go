@@ -1,6 +1,9 @@
 package siteexpand
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestSplit(t *testing.T) {
 	t.Parallel()
@@ -17,6 +20,53 @@ func TestSplit(t *testing.T) {
 		{"never below half of it", []float64{.01, .01, .3, .3}, 1, .5},
 	} {
 		if got := split(x.sims, x.own); got < x.want-1e-9 || got > x.want+1e-9 {
+			t.Errorf("%s: %v, want %v", x.name, got, x.want)
+		}
+	}
+}
+
+// What stands above pages of the type is an index of them.
+func TestAbove(t *testing.T) {
+	t.Parallel()
+	folders := map[string]bool{"http://e.org/c/vector/": true, "http://e.org/c/list/": true}
+	for _, x := range []struct {
+		urls []string
+		want bool
+	}{
+		{nil, false},
+		{[]string{"http://e.org/c/vector.html", "http://e.org/c/list"}, true},
+		{[]string{"http://e.org/c/vector.html", "http://e.org/c/about.html"}, false},
+		{[]string{"http://e.org/c/vector.html", "http://e.org/c/list.html", "http://e.org/c/about.html"}, true},
+	} {
+		if got := above(x.urls, folders); got != x.want {
+			t.Errorf("above(%q) = %v, want %v", x.urls, got, x.want)
+		}
+	}
+}
+
+// A page whose URL lacks what the samples share has to be about as like them as
+// the pages that have it, unless those differ among themselves.
+func TestBar(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		name string
+		have []float64 // likeness of the pages with all common traits
+		near float64
+		want float64
+	}{
+		{"all traits: the threshold", []float64{.98, .97, .99, .98}, 1, .5},
+		{"most traits, pages that are all alike", []float64{.98, .97, .99, .98}, .9, .78},
+		{"most traits, pages that vary", []float64{1, .2, .6, .6}, .9, .54},
+		{"most traits, no page to compare with", nil, .9, .54},
+	} {
+		f := &crawl{site: &site{}, threshold: .5, own: .9}
+		for i, like := range x.have {
+			f.alias = append(f.alias, urlID(i))
+			f.info = append(f.info, &target{known: true, near: 1, html: like})
+			f.fetched = append(f.fetched, urlID(i))
+		}
+		f.usual = f.leastUsual()
+		if got := f.bar(&target{near: x.near}); math.Abs(got-x.want) > .001 {
 			t.Errorf("%s: %v, want %v", x.name, got, x.want)
 		}
 	}

@@ -132,3 +132,21 @@ func TestNamespace(t *testing.T) {
 		}
 	}
 }
+
+// What shares with three samples less than half of what they share with each
+// other is of another kind.
+func TestScopeFar(t *testing.T) {
+	t.Parallel()
+	releases := []string{"http://e.org/releases/1.8.7.html", "http://e.org/releases/2.1.html", "http://e.org/releases/1.11.html"}
+	for url, want := range map[string]bool{
+		"http://e.org/releases/3.2.12.html":  true,
+		"http://e.org/releases/index.html":   false,
+		"http://e.org/howto/deployment.html": false,
+		"http://e.org/notes/2.0.html":        true,
+	} {
+		a := dissect(url)
+		if got := newScope(releases, true).admits(&a); got != want {
+			t.Errorf("%s: admitted %v, want %v", url, got, want)
+		}
+	}
+}
