@@ -69,7 +69,7 @@ func (f *crawl) twin(t *target) bool { return t.sample || t.kept || t.known && t
 // as much as is usual among the pages that have it all.
 func (f *crawl) bar(t *target) float64 {
 	bar := f.leastResemblance(t)
-	if t.near < 1 {
+	if t.near < 1 && f.scope.given > 1 { // what one sample's URL has may be chance
 		bar = max(bar, f.usual)
 	}
 	return bar

@@ -59,7 +59,7 @@ func TestBar(t *testing.T) {
 		{"most traits, pages that vary", []float64{1, .2, .6, .6}, .9, .54},
 		{"most traits, no page to compare with", nil, .9, .54},
 	} {
-		f := &crawl{site: &site{}, threshold: .5, own: .9}
+		f := &crawl{site: &site{}, scope: &scope{given: 2}, threshold: .5, own: .9}
 		for i, like := range x.have {
 			f.alias = append(f.alias, urlID(i))
 			f.info = append(f.info, &target{known: true, near: 1, html: like})
