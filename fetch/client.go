@@ -17,14 +17,15 @@ import (
 
 // Defaults of [Options].
 const (
-	DefaultDelay     = 500 * time.Millisecond
-	DefaultFactor    = 2
-	DefaultMaxDelay  = 30 * time.Second
-	DefaultConns     = 64
-	DefaultTimeout   = 30 * time.Second
-	DefaultMaxBytes  = 8 << 20
-	DefaultMaxHeader = 64 << 10
-	DefaultUserAgent = "VerDE/0.1 (+https://verde.example/agent)"
+	DefaultDelay         = 500 * time.Millisecond
+	DefaultFactor        = 2
+	DefaultMaxDelay      = 30 * time.Second
+	DefaultMaxRetryAfter = 2 * time.Minute
+	DefaultConns         = 64
+	DefaultTimeout       = 30 * time.Second
+	DefaultMaxBytes      = 8 << 20
+	DefaultMaxHeader     = 64 << 10
+	DefaultUserAgent     = "VerDE/0.1 (+https://verde.example/agent)"
 
 	defaultMaxRedirects = 10
 	defaultMaxFailures  = 10
@@ -39,25 +40,26 @@ const (
 // Options say where pages come from and how politely. The zero value means
 // the defaults: the network, robots.txt honoured, nothing archived.
 type Options struct {
-	Delay        time.Duration     // between requests to a host; default 500 ms; negative for none
-	DelayFactor  float64           // a host rests this many times what its last answer took; default 2, none if Delay is; negative for none
-	MaxDelay     time.Duration     // longest such rest, and longest Crawl-delay: hosts that ask for more are left alone; default 30 s
-	PerHost      int               // connections to a host; default 1
-	MaxConns     int               // connections to all hosts; default 64
-	Timeout      time.Duration     // of one request, to the end of its body; default 30 s
-	MaxBytes     int64             // of a decompressed body; default 8 MiB, at most 32 MiB
-	MaxHeader    int64             // of an answer's header; default 64 KiB, and at most that
-	UserAgent    string            // default [DefaultUserAgent]
-	IgnoreRobots bool              // for one's own sites
-	MaxRedirects int               // default 10; negative for none
-	Retries      int               // further attempts after a failure that may pass; default 2; negative for none
-	MaxFailures  int               // URLs in a row that failed so, after which a host is left alone for ten minutes; default 10; negative for no limit
-	Mirrors      []Mirror          // hosts that are served from folders
-	Replay       []string          // WARC files, or folders of them, to answer from instead of the network
-	Archive      string            // the run's archive folder, "" for none: see [Client]
-	RetryBounded bool              // request again what an earlier run found too large, or at a private address
-	AllowPrivate []netip.Prefix    // addresses that are not of the public internet and may be connected to; default none
-	Transport    http.RoundTripper // default: one that honours HTTP_PROXY and AllowPrivate; must not decompress or follow redirects
+	Delay         time.Duration     // between requests to a host; default 500 ms; negative for none
+	DelayFactor   float64           // a host rests this many times what its last answer took; default 2, none if Delay is; negative for none
+	MaxDelay      time.Duration     // longest such rest, and longest Crawl-delay: hosts that ask for more are left alone; default 30 s
+	MaxRetryAfter time.Duration     // longest Retry-After that is waited for; default 2 min
+	PerHost       int               // connections to a host; default 1
+	MaxConns      int               // connections to all hosts; default 64
+	Timeout       time.Duration     // of one request, to the end of its body; default 30 s
+	MaxBytes      int64             // of a decompressed body; default 8 MiB, at most 32 MiB
+	MaxHeader     int64             // of an answer's header; default 64 KiB, and at most that
+	UserAgent     string            // default [DefaultUserAgent]
+	IgnoreRobots  bool              // for one's own sites
+	MaxRedirects  int               // default 10; negative for none
+	Retries       int               // further attempts after a failure that may pass; default 2; negative for none
+	MaxFailures   int               // URLs in a row that failed so, after which a host is left alone for ten minutes; default 10; negative for no limit
+	Mirrors       []Mirror          // hosts that are served from folders
+	Replay        []string          // WARC files, or folders of them, to answer from instead of the network
+	Archive       string            // the run's archive folder, "" for none: see [Client]
+	RetryBounded  bool              // request again what an earlier run found too large, or at a private address
+	AllowPrivate  []netip.Prefix    // addresses that are not of the public internet and may be connected to; default none
+	Transport     http.RoundTripper // default: one that honours HTTP_PROXY and AllowPrivate; must not decompress or follow redirects
 }
 
 func (o Options) withDefaults() (Options, error) {
@@ -70,6 +72,9 @@ func (o Options) withDefaults() (Options, error) {
 	o.Delay, o.DelayFactor = max(o.Delay, 0), max(o.DelayFactor, 0)
 	if o.MaxDelay <= 0 {
 		o.MaxDelay = DefaultMaxDelay
+	}
+	if o.MaxRetryAfter <= 0 {
+		o.MaxRetryAfter = DefaultMaxRetryAfter
 	}
 	if o.MaxConns <= 0 {
 		o.MaxConns = DefaultConns

@@ -36,7 +36,7 @@
 //	addresses               public ones AllowPrivate  private address
 //	Crawl-delay             30 s        MaxDelay      too slow
 //	robots.txt              500 KiB                   the rest says nothing
-//	Retry-After             2 minutes                 asked again then
+//	Retry-After             2 minutes   MaxRetryAfter asked again then
 //	tags of a document      1,048,576                 the rest is left (package page)
 //	depth of a document     512                       flattened (package page)
 //	URLs of a sitemap       50,000                    the rest is left (package sitemap)

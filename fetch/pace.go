@@ -11,7 +11,7 @@ import (
 const (
 	slowFirst     = time.Second      // delay after the first 429 or 503; doubles with each
 	slowMost      = 30 * time.Second // longest delay that a host can bring about so
-	maxRetryAfter = 2 * time.Minute  // longest Retry-After that is waited for
+	maxRetryAfter = 24 * time.Hour   // what a longer Retry-After is read as
 )
 
 // pacer holds a host's requests apart.
@@ -19,6 +19,7 @@ type pacer struct {
 	slots  chan struct{} // one token a connection under way
 	factor float64       // of what the last answer took, that the host rests
 	most   time.Duration // longest such rest
+	after  time.Duration // longest Retry-After that is waited for
 	fails  int           // URLs in a row that may fail before the host is taken to be down; negative for any number
 
 	mu    sync.Mutex
@@ -31,8 +32,8 @@ type pacer struct {
 	dead   time.Time // until then the host is down
 }
 
-func newPacer(connections int, factor float64, most time.Duration, fails int) *pacer {
-	return &pacer{slots: make(chan struct{}, connections), factor: factor, most: most, fails: fails}
+func newPacer(o Options) *pacer {
+	return &pacer{slots: make(chan struct{}, o.PerHost), factor: o.DelayFactor, most: o.MaxDelay, after: o.MaxRetryAfter, fails: o.MaxFailures}
 }
 
 // acquire waits until a request may be sent, delay after the one before, and
@@ -94,7 +95,7 @@ func (p *pacer) overloaded(retryAfter time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.slow = min(max(2*p.slow, slowFirst), slowMost)
-	p.pause = later(p.pause, time.Now().Add(max(p.slow, min(retryAfter, maxRetryAfter))))
+	p.pause = later(p.pause, time.Now().Add(max(p.slow, min(retryAfter, p.after))))
 }
 
 // well notes a good answer, which takes an eighth off the delay of a host that

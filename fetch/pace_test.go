@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -580,4 +581,24 @@ func TestFailuresBetweenPages(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What a host asks for beyond the bound is not waited for: it is asked again.
+func TestRetryAfterIsBounded(t *testing.T) {
+	t.Parallel()
+	for bound, want := range map[time.Duration]string{0: "2m0s", 10 * time.Second: "10s", time.Hour: "10m0s"} {
+		synctest.Test(t, func(t *testing.T) {
+			w := &web{serve: func(req *http.Request, n int) *http.Response {
+				if n == 1 {
+					return response(429, "", "Retry-After", "600")
+				}
+				return everything(req, n)
+			}}
+			c := client(t, Options{Transport: w, IgnoreRobots: true, MaxRetryAfter: bound})
+			fetchAll(t, c, "http://h.example/a")
+			if got := []string{"0s http://h.example/a", want + " http://h.example/a"}; !slices.Equal(w.log, got) {
+				t.Errorf("bound %v: requests %q, want %q", bound, w.log, got)
+			}
+		})
+	}
 }

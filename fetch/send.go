@@ -92,7 +92,7 @@ func (c *Client) pacerFor(host string) *pacer {
 	defer c.mu.Unlock()
 	p := c.pacers[host]
 	if p == nil {
-		p = newPacer(c.opt.PerHost, c.opt.DelayFactor, c.opt.MaxDelay, c.opt.MaxFailures)
+		p = newPacer(c.opt)
 		c.pacers[host] = p
 	}
 	return p

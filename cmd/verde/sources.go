@@ -23,28 +23,30 @@ import (
 
 // pageFlags say where pages come from and how politely.
 type pageFlags struct {
-	delay        time.Duration
-	maxDelay     time.Duration
-	perHost      int
-	connections  int
-	timeout      time.Duration
-	retries      int
-	maxFailures  int
-	maxRedirects int
-	maxHeader    int64
-	maxBytes     int64
-	userAgent    string
-	ignoreRobots bool
-	retryBounded bool
-	mirrors      []string
-	warcs        []string
-	allowPrivate []string
+	delay         time.Duration
+	maxDelay      time.Duration
+	maxRetryAfter time.Duration
+	perHost       int
+	connections   int
+	timeout       time.Duration
+	retries       int
+	maxFailures   int
+	maxRedirects  int
+	maxHeader     int64
+	maxBytes      int64
+	userAgent     string
+	ignoreRobots  bool
+	retryBounded  bool
+	mirrors       []string
+	warcs         []string
+	allowPrivate  []string
 }
 
 func (f *pageFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.DurationVar(&f.delay, "delay", 500*time.Millisecond, "least time between requests to one host")
 	flags.DurationVar(&f.maxDelay, "max-delay", 30*time.Second, "longest time that a slow host or a Crawl-delay sets them apart; hosts that ask for more are left alone")
+	flags.DurationVar(&f.maxRetryAfter, "max-retry-after", fetch.DefaultMaxRetryAfter, "longest time that an overloaded host may ask to be left alone for; then it is asked again")
 	flags.IntVar(&f.perHost, "per-host", 1, "connections to one host")
 	flags.IntVar(&f.connections, "connections", 64, "connections to all hosts")
 	flags.DurationVar(&f.timeout, "timeout", 30*time.Second, "for one page")
@@ -77,7 +79,7 @@ func (f *pageFlags) askable() error {
 // nil but for the demonstration.
 func (f *pageFlags) client(archive string, transport http.RoundTripper) (*fetch.Client, error) {
 	opt := fetch.Options{Delay: f.delay, MaxDelay: f.maxDelay, PerHost: f.perHost, MaxConns: f.connections, Timeout: f.timeout,
-		Retries: f.retries, MaxFailures: f.maxFailures, MaxRedirects: f.maxRedirects, MaxHeader: f.maxHeader, MaxBytes: f.maxBytes, UserAgent: f.userAgent,
+		MaxRetryAfter: f.maxRetryAfter, Retries: f.retries, MaxFailures: f.maxFailures, MaxRedirects: f.maxRedirects, MaxHeader: f.maxHeader, MaxBytes: f.maxBytes, UserAgent: f.userAgent,
 		IgnoreRobots: f.ignoreRobots, RetryBounded: f.retryBounded, Replay: f.warcs, Archive: archive, Transport: transport}
 	// Zero means the default there, and none here.
 	if f.delay == 0 {
