@@ -169,10 +169,9 @@ func (s *scope) formed(a *anatomy) bool {
 }
 
 // meets reports whether a URL with these traits has all that are required, and
-// enough of the others: what shares with several samples less than they share
-// with each other is of their kind only if the site has a kind of page without
-// any order in its URLs, and one page of a site without templates looks like
-// any other.
+// enough of the others: on a site whose pages are all made alike, only the URLs
+// tell kinds apart, and what shares little of what several samples share is of
+// another.
 func (s *scope) meets(has traits) bool {
 	return s.required&^has == 0 && (s.given == 1 || s.near(has) >= s.leastNear())
 }
