@@ -340,7 +340,7 @@ func above(urls []string, folders map[string]bool) bool {
 const (
 	byChance     = .01  // with a dozen traits to share, a rarer coincidence than the usual
 	byChanceLast = .002 // the same of the end of a name, and of signs in it
-	byChanceCase = .2   // the same of capitals
+	byChanceCase = .2   // the same of capitals and first letters
 	apart        = 2.   // doubt for each unit of likeness that pages without the trait fall short
 	alike        = .05  // what is less makes no difference
 	alikeLast    = .2   // ... of the end of a name, or of the signs in it
