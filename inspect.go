@@ -49,7 +49,7 @@ type inspection struct {
 type pursuit struct {
 	lead
 	unseen         []string // URLs that were not judged yet
-	judged, data   int      // pages judged, and of these promising ones, by now
+	judged, data   int      // pages judged that count, and of these promising ones, by now
 	before, proven int      // the same in earlier rounds
 }
 
@@ -61,7 +61,9 @@ type pursuit struct {
 // What earlier rounds judged counts towards these numbers. So a site of prose
 // costs nothing any more once its shapes were looked at, while new shapes, and
 // more pages of a shape that showed data but not for instances enough, may
-// still make it a source.
+// still make it a source. Neither do pages count that name what was asked for
+// beside something else, once there are pages titled with it: the first tell
+// nothing of the second.
 //
 // The pages are counted by the shape of their URLs and not by cluster: the
 // verdicts of a site's lists, reviews and print versions, whose URLs are near
@@ -106,7 +108,8 @@ func (x *Explorer) inspect(ctx context.Context, c candidate, a *answers, known *
 // nothing then is judged again, from the archive, by queries that have led to it
 // since.
 func (in *inspection) recall(ctx context.Context, p *pursuit, before dossier) error {
-	shown := map[string]bool{} // queries that some page was judged by
+	misled := 0                // pages about something else that queries led to by mistake
+	shown := map[string]bool{} // queries that some other page was judged by
 	for _, url := range p.urls {
 		v, old := before.judged[url]
 		if !old {
@@ -120,7 +123,14 @@ func (in *inspection) recall(ctx context.Context, p *pursuit, before dossier) er
 			}
 		}
 		in.add(p, v)
-		shown[v.QueryID] = true
+		if v.promising() || in.answers.named(url) {
+			shown[v.QueryID] = true
+		} else {
+			misled++
+		}
+	}
+	if slices.ContainsFunc(p.unseen, in.answers.named) {
+		p.judged -= misled
 	}
 	p.before, p.proven = p.judged, p.data
 	isShown := func(url string) bool {

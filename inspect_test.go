@@ -34,6 +34,23 @@ func results(folder string, names ...string) (lines []string) {
 	return lines
 }
 
+// titled are results whose title is the name.
+func titled(folder string, names ...string) (lines []string) {
+	for _, line := range results(folder, names...) {
+		name, _, _ := strings.Cut(line, " | ")
+		lines = append(lines, line+" | "+name)
+	}
+	return lines
+}
+
+// misled are results for names that lead to pages about other things.
+func misled(names ...string) (lines []string) {
+	for _, name := range names {
+		lines = append(lines, fmt.Sprintf("%s | http://s.example/data/%d | Not that", name, len(name)*1000+len(lines)))
+	}
+	return lines
+}
+
 // A later round looks at what is new of a site that was refused, and at nothing
 // that can't change the verdict.
 func TestDossier(t *testing.T) {
@@ -54,6 +71,10 @@ func TestDossier(t *testing.T) {
 		"nothing new":                 {results("blog", first[:3]...), nil, [2]int{3, 0}, catalog.Refused},
 		"one instance, then others":   {results("data", first[:1]...), results("data", more...), [2]int{1, 2}, catalog.Accepted},
 		"prose, then a new shape":     {results("blog", first...), results("data", more...), [2]int{6, 3}, catalog.Accepted},
+		"titled prose, exhausted":     {titled("blog", first...), titled("blog", more...), [2]int{6, 0}, catalog.Refused},
+		"misled, then titled data":    {misled(first...), titled("data", more...), [2]int{6, 3}, catalog.Accepted},
+		"misled, then titled prose":   {misled(first...), titled("blog", more...), [2]int{6, 4}, catalog.Refused},
+		"misled, then misled":         {misled(first...), misled(more...), [2]int{6, 0}, catalog.Refused},
 		"a page found by other names": {[]string{"emma | http://s.example/data/dracula"}, append(results("data", "dracula"), results("data", "kim")...), [2]int{1, 1}, catalog.Accepted},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -28,7 +28,7 @@ import (
 const (
 	minInstances  = 2
 	minSemiShare  = 0.3
-	openQuestion  = 0.25 // probability from which on a page is no proof but reason enough to read the site, see sureScore
+	openQuestion  = 0.25 // probability from which on a page is no proof but reason enough to read the site, see knowledge.doubt
 	queriesPerURL = 3    // queries tried on one page
 	shapesProbed  = 6    // URL shapes of a site that are looked at
 	shapesPursued = 2    // of these, those looked at closer
@@ -93,7 +93,7 @@ func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []candid
 
 // Judge judges the sites of search results without exploring them: those that
 // several queries led to, in the order of their support. It needs no catalog.
-// Where only reading the site could tell (see sureScore), it refuses.
+// Where only reading the site could tell (see knowledge.doubt), it refuses.
 func (x *Explorer) Judge(ctx context.Context, queries []query.Query, results []search.Result) ([]catalog.Source, error) {
 	opt := x.Options.withDefaults()
 	a := newAnswers()

@@ -155,6 +155,42 @@ func TestScoreParts(t *testing.T) {
 	}
 }
 
+// A site whose pages are data for sure needs no second attribute, however many
+// queries led to its pages about something else; open questions and prose do.
+func TestDoubt(t *testing.T) {
+	t.Parallel()
+	one, two := map[string]string{"h1": "name"}, map[string]string{"h1": "name", "by": "author"}
+	for name, test := range map[string]struct {
+		probabilities []float64 // of the pages judged, each met by another query
+		attributes    map[string]string
+		known         []string
+		want          string // in the reason
+	}{
+		"data":                            {[]float64{.99, .98, .97}, one, []string{"name", "author"}, ""},
+		"data among pages about others":   {[]float64{.99, .98, .97, 0, 0, 0}, one, []string{"name", "author"}, ""},
+		"nothing repeats names":           {[]float64{.99, .98, .97}, nil, []string{"name", "author"}, "no column"},
+		"open questions":                  {[]float64{.45, .45, .45}, one, []string{"name", "author"}, "nothing else"},
+		"open questions that agree":       {[]float64{.45, .45, .45}, two, []string{"name", "author"}, ""},
+		"open questions, nothing to ask":  {[]float64{.45, .45, .45}, one, []string{"name"}, ""},
+		"one page of data among doubtful": {[]float64{.9, .3, .25}, one, []string{"name", "author"}, "nothing else"},
+	} {
+		judged := map[string]impression{}
+		for i, p := range test.probabilities {
+			id := fmt.Sprint(i)
+			judged[id] = impression{Verdict: catalog.Verdict{URL: id, QueryID: id, Matched: true, SemiStructured: p >= pageeval.Threshold, Probability: p}, schema: page.Schema{1}}
+		}
+		src := weighUp(judged, 2, 3)
+		if src.State != catalog.Accepted {
+			t.Fatalf("%s: refused before it is read: %s", name, src.Reason)
+		}
+		src.Attributes = test.attributes
+		k := &knowledge{identifier: "name", attributes: test.known}
+		if got := k.doubt(src); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%s: %q, want %q in it", name, got, test.want)
+		}
+	}
+}
+
 func TestList(t *testing.T) {
 	t.Parallel()
 	k := &knowledge{identifier: "name", byName: map[string][]int{}}

@@ -200,6 +200,28 @@ func (k *knowledge) name(src catalog.Source, records []catalog.Record) map[strin
 	return names
 }
 
+// sure is the mean probability of a site's evidence from which on its pages are
+// data by their looks.
+const sure = pageeval.Threshold
+
+// doubt tells why a site that was read is refused, "" if it is not: no column
+// repeats known names; or its pages are not data by their looks, and do not agree
+// with what is known in a second attribute either. Prose may be titled with the
+// name of a thing, but it does not line up its values.
+//
+// What looks like data is the mean probability of the pages that show what was
+// asked for, and not the score: that is less for each page about something else
+// that a query led to by mistake, which tells of the query and not of the site.
+func (k *knowledge) doubt(src catalog.Source) string {
+	switch {
+	case src.Attributes == nil:
+		return "no column of its pages repeats the names of known instances"
+	case (src.Parts == nil || src.Parts.Probability < sure) && len(src.Attributes) < 2 && len(k.attributes) > 1:
+		return "it shows names of known instances, but not as data, and nothing else of them"
+	}
+	return ""
+}
+
 // identifyingColumn finds the column that repeats known names: on the pages that
 // queries led to the names that were asked for, and then on most pages.
 func (k *knowledge) identifyingColumn(src catalog.Source, records []catalog.Record) string {

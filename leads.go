@@ -65,6 +65,12 @@ func (a *answers) titled(url, id string) bool {
 	return name != "" && strings.Contains(" "+a.titles[url]+" ", " "+name+" ")
 }
 
+// named reports whether the title of a result has the name that some query
+// asked for that led to it.
+func (a *answers) named(url string) bool {
+	return slices.ContainsFunc(a.asked[url], func(id string) bool { return a.titled(url, id) })
+}
+
 // diverse orders URLs in rounds of one an instance, each instance's URLs with
 // its name in their title first.
 func (a *answers) diverse(urls []string) []string {

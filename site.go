@@ -11,7 +11,6 @@ import (
 	"verde/catalog"
 	"verde/extract"
 	"verde/page"
-	"verde/pageeval"
 	"verde/siteexpand"
 )
 
@@ -27,12 +26,6 @@ func (x *Explorer) exploreTraining(ctx context.Context, v *Vertical) (catalog.So
 	}
 	return src, nil
 }
-
-// sureScore is the mean probability of a site's evidence from which on its
-// pages are data by their looks. A site below it has to agree with what is known
-// in a second attribute too: prose may be titled with the name of a thing, but
-// it does not line up its values.
-const sureScore = pageeval.Threshold
 
 // ExploreSite is the unit of work: it finds all pages of one site that are like
 // the source's samples, reads them into records, and puts both into the
@@ -157,11 +150,8 @@ func (x *Explorer) explore(ctx context.Context, src catalog.Source, known *knowl
 	src.State, src.Reason = catalog.Expanded, pending.reason()
 	if known != nil {
 		src.Attributes = known.name(src, records)
-		switch {
-		case src.Attributes == nil:
-			src.State, src.Reason = catalog.Refused, "no column of its pages repeats the names of known instances"
-		case src.Score < sureScore && len(src.Attributes) < 2 && len(known.attributes) > 1:
-			src.State, src.Reason = catalog.Refused, "it shows names of known instances, but not as data, and nothing else of them"
+		if doubt := known.doubt(src); doubt != "" {
+			src.State, src.Reason = catalog.Refused, doubt
 		}
 	}
 	return src, pages, records, nil
