@@ -25,11 +25,12 @@ type answers struct {
 	queries map[string]query.Query // by ID
 	urls    []string               // normal URLs in the order of the results
 	asked   map[string][]string    // URL -> IDs of the queries that led to it
-	titles  map[string]string      // URL -> folded title of its first result
+	shown   map[string]string      // URL -> title of its first result
+	titles  map[string]string      // the same, folded
 }
 
 func newAnswers() *answers {
-	return &answers{queries: map[string]query.Query{}, asked: map[string][]string{}, titles: map[string]string{}}
+	return &answers{queries: map[string]query.Query{}, asked: map[string][]string{}, shown: map[string]string{}, titles: map[string]string{}}
 }
 
 func (a *answers) add(q query.Query, r search.Result) {
@@ -40,7 +41,7 @@ func (a *answers) add(q query.Query, r search.Result) {
 	ids, old := a.asked[url]
 	if !old {
 		a.urls = append(a.urls, url)
-		a.titles[url] = pageeval.Fold(r.Title)
+		a.shown[url], a.titles[url] = r.Title, pageeval.Fold(r.Title)
 	}
 	if !slices.Contains(ids, q.ID) {
 		a.asked[url] = append(ids, q.ID)

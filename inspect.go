@@ -51,6 +51,14 @@ type pursuit struct {
 	unseen         []string // URLs that were not judged yet
 	judged, data   int      // pages judged that count, and of these promising ones, by now
 	before, proven int      // the same in earlier rounds
+	sure           int      // promising pages that are data for sure, titled with what they show
+
+	instances map[string]bool // queries that promising pages show something for
+}
+
+// enough reports whether n pages are promising, of different things.
+func (p *pursuit) enough(n int) bool {
+	return p.data >= n && len(p.instances) >= min(n, minInstances)
 }
 
 // inspect judges pages of a candidate (VerDE §VI): a few of each of the most
@@ -78,19 +86,22 @@ func (x *Explorer) inspect(ctx context.Context, c candidate, a *answers, known *
 	leads = leads[:min(shapesProbed, len(leads))]
 	list := make([]*pursuit, len(leads))
 	for i, l := range leads {
-		list[i] = &pursuit{lead: l}
+		list[i] = &pursuit{lead: l, instances: map[string]bool{}}
 		if err := in.recall(ctx, list[i], before); err != nil {
 			return nil, err
 		}
 	}
 	for _, p := range list {
+		if p.named == 0 && slices.ContainsFunc(list, func(o *pursuit) bool { return o.sure >= probes }) {
+			continue // lists and the like of a site whose entity pages are found
+		}
 		if err := in.follow(ctx, p, probes, probes); err != nil {
 			return nil, err
 		}
 	}
 	slices.SortStableFunc(list, func(p, q *pursuit) int { return cmp.Compare(q.data, p.data) })
 	for i, p := range list[:min(shapesPursued, len(list))] {
-		if i > 0 && p.data == 0 && list[0].data >= opt.Samples {
+		if i > 0 && p.data == 0 && list[0].enough(opt.Samples) {
 			break // the best has shown what there is to see
 		}
 		most := opt.Evaluate
@@ -141,9 +152,9 @@ func (in *inspection) recall(ctx context.Context, p *pursuit, before dossier) er
 }
 
 // follow judges pages of a lead until most are judged, or enough of them are
-// promising.
+// promising and of different things.
 func (in *inspection) follow(ctx context.Context, p *pursuit, most, enough int) error {
-	for len(p.unseen) > 0 && p.judged < most && p.data < enough {
+	for len(p.unseen) > 0 && p.judged < most && !p.enough(enough) {
 		url := p.unseen[0]
 		p.unseen = p.unseen[1:]
 		v, err := in.evaluate(ctx, impression{Verdict: catalog.Verdict{URL: url, QueryID: in.answers.asked[url][0]}})
@@ -158,11 +169,16 @@ func (in *inspection) follow(ctx context.Context, p *pursuit, most, enough int) 
 
 // add counts a page for its lead.
 func (in *inspection) add(p *pursuit, v impression) {
-	v.shape = p.shape
+	v.shape, v.named = p.shape, in.answers.titled(v.URL, v.QueryID)
 	in.judged[v.URL] = v
 	p.judged++
-	if v.promising() {
-		p.data++
+	if !v.promising() {
+		return
+	}
+	p.data++
+	p.instances[v.QueryID] = true
+	if v.SemiStructured && v.named {
+		p.sure++
 	}
 }
 
@@ -170,16 +186,19 @@ func (in *inspection) add(p *pursuit, v impression) {
 // that it was not judged by yet: the best verdict counts. A page that can't be
 // had is a verdict with the reason.
 func (in *inspection) evaluate(ctx context.Context, v impression) (impression, error) {
-	ids := in.answers.asked[v.URL]
-	ids = ids[min(v.tried, len(ids)):]
-	if ids = ids[:min(len(ids), queriesPerURL)]; len(ids) == 0 {
+	ids := slices.DeleteFunc(slices.Clone(in.answers.asked[v.URL]), func(id string) bool { return slices.Contains(v.tried, id) })
+	if len(ids) == 0 {
 		return v, nil
 	}
+	slices.SortStableFunc(ids, func(p, q string) int {
+		return cmp.Compare(btoi(in.answers.titled(v.URL, q)), btoi(in.answers.titled(v.URL, p)))
+	})
+	ids = ids[:min(len(ids), queriesPerURL)]
 	p, err := in.Pages.Fetch(ctx, v.URL)
 	if err == nil {
 		err = in.evaluatePage(p, ids, &v)
 	}
-	v.tried += len(ids)
+	v.tried = slices.Concat(v.tried, ids)
 	var pe *page.Error
 	switch {
 	case errors.As(err, &pe):

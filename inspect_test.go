@@ -66,15 +66,18 @@ func TestDossier(t *testing.T) {
 		downloads    [2]int // of each round
 		state        string // after the second
 	}{
-		"prose, exhausted":            {results("blog", first...), results("blog", more...), [2]int{6, 0}, catalog.Refused},
-		"prose, not exhausted":        {results("blog", first[:3]...), results("blog", more...), [2]int{3, 3}, catalog.Refused},
-		"nothing new":                 {results("blog", first[:3]...), nil, [2]int{3, 0}, catalog.Refused},
-		"one instance, then others":   {results("data", first[:1]...), results("data", more...), [2]int{1, 2}, catalog.Accepted},
-		"prose, then a new shape":     {results("blog", first...), results("data", more...), [2]int{6, 3}, catalog.Accepted},
-		"titled prose, exhausted":     {titled("blog", first...), titled("blog", more...), [2]int{6, 0}, catalog.Refused},
-		"misled, then titled data":    {misled(first...), titled("data", more...), [2]int{6, 3}, catalog.Accepted},
-		"misled, then titled prose":   {misled(first...), titled("blog", more...), [2]int{6, 4}, catalog.Refused},
-		"misled, then misled":         {misled(first...), misled(more...), [2]int{6, 0}, catalog.Refused},
+		"prose, exhausted":          {results("blog", first...), results("blog", more...), [2]int{6, 0}, catalog.Refused},
+		"prose, not exhausted":      {results("blog", first[:3]...), results("blog", more...), [2]int{3, 3}, catalog.Refused},
+		"nothing new":               {results("blog", first[:3]...), nil, [2]int{3, 0}, catalog.Refused},
+		"one instance, then others": {results("data", first[:1]...), results("data", more...), [2]int{1, 2}, catalog.Accepted},
+		"prose, then a new shape":   {results("blog", first...), results("data", more...), [2]int{6, 3}, catalog.Accepted},
+		"titled prose, exhausted":   {titled("blog", first...), titled("blog", more...), [2]int{6, 0}, catalog.Refused},
+		"misled, then titled data":  {misled(first...), titled("data", more...), [2]int{6, 3}, catalog.Accepted},
+		"misled, then titled prose": {misled(first...), titled("blog", more...), [2]int{6, 4}, catalog.Refused},
+		"misled, then misled":       {misled(first...), misled(more...), [2]int{6, 0}, catalog.Refused},
+		"one thing many times": {[]string{"emma | http://s.example/data/emma?n=1", "emma | http://s.example/data/emma?n=2", "emma | http://s.example/data/emma?n=3"},
+			[]string{"kim | http://s.example/data/kim?n=4"}, [2]int{3, 1}, catalog.Accepted},
+		"data, and lists besides":     {results("list", first[:1]...), append(results("list", more...), titled("data", first[:4]...)...), [2]int{1, 3}, catalog.Accepted},
 		"a page found by other names": {[]string{"emma | http://s.example/data/dracula"}, append(results("data", "dracula"), results("data", "kim")...), [2]int{1, 1}, catalog.Accepted},
 	} {
 		t.Run(name, func(t *testing.T) {

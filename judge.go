@@ -141,9 +141,10 @@ type impression struct {
 	catalog.Verdict
 	shape  string // of its URL
 	schema page.Schema
-	tried  int    // queries that the page was judged by, the first that led to it
-	links  int    // to other pages of the site
-	print  uint64 // simhash of the fragment's text, 0 if it is too short for one
+	named  bool     // its title in the results has what the query asks for
+	tried  []string // queries that the page was judged by
+	links  int      // to other pages of the site
+	print  uint64   // simhash of the fragment's text, 0 if it is too short for one
 }
 
 // nearDuplicate is the number of bits up to which simhashes are of near
@@ -166,6 +167,7 @@ type tally struct {
 	duplicates         int             // pages that repeat one of semi
 	semi               []impression    // promising
 	matched, instances map[string]bool // queries: met at all, met by promising pages
+	named              map[string]bool // queries met by pages titled with what they ask for
 }
 
 // tallies counts by shape, then joins shapes whose promising pages have the
@@ -179,7 +181,7 @@ func tallies(judged map[string]impression) []*tally {
 		v := judged[url]
 		t := shapes[v.shape]
 		if t == nil {
-			t = &tally{shape: v.shape, matched: map[string]bool{}, instances: map[string]bool{}}
+			t = &tally{shape: v.shape, matched: map[string]bool{}, instances: map[string]bool{}, named: map[string]bool{}}
 			shapes[v.shape] = t
 		}
 		t.add(v)
@@ -208,6 +210,9 @@ func (t *tally) add(v impression) {
 	t.pages++
 	if v.Matched {
 		t.matched[v.QueryID] = true
+		if v.named {
+			t.named[v.QueryID] = true
+		}
 	}
 	if v.promising() {
 		t.semi = append(t.semi, v)
@@ -230,13 +235,37 @@ func (t *tally) join(o *tally) {
 	for id := range o.matched {
 		if !semi[id] {
 			t.matched[id] = true
+			if o.named[id] {
+				t.named[id] = true
+			}
 		}
 	}
 }
 
+// met is the number of queries that pages met, in whatever form. Where several
+// pages titled with what was asked for are promising, the template is such that
+// pages have titles of their own, and those titled with something else say
+// nothing: a query has led there by mistake.
+func (t *tally) met() int {
+	titled, n := 0, 0
+	for id := range t.matched {
+		switch {
+		case t.instances[id] && t.named[id]:
+			titled++
+			n++
+		case t.instances[id] || t.named[id]:
+			n++
+		}
+	}
+	if titled >= minInstances {
+		return n
+	}
+	return len(t.matched)
+}
+
 // parts of the score that the pages counted earn.
 func (t *tally) parts() *catalog.ScoreParts {
-	p := &catalog.ScoreParts{Instances: len(t.instances), Met: len(t.matched), Duplicates: t.duplicates}
+	p := &catalog.ScoreParts{Instances: len(t.instances), Met: t.met(), Duplicates: t.duplicates}
 	for _, v := range t.semi {
 		p.Probability += v.Probability / float64(len(t.semi))
 		p.Agreement += v.schema.Similarity(t.semi[0].schema) / float64(len(t.semi))
@@ -266,8 +295,8 @@ func weighUp(judged map[string]impression, support, samples int) catalog.Source 
 	case len(best.matched) == 0:
 		src.Reason = fmt.Sprintf("none of %d pages like %s shows the values that were asked for", best.pages, best.shape)
 		return src
-	case len(best.instances) < minInstances || float64(len(best.instances)) < minSemiShare*float64(len(best.matched)):
-		src.Reason = fmt.Sprintf("%d of %d instances on pages like %s are shown as data", len(best.instances), len(best.matched), best.shape)
+	case len(best.instances) < minInstances || float64(len(best.instances)) < minSemiShare*float64(best.met()):
+		src.Reason = fmt.Sprintf("%d of %d instances on pages like %s are shown as data", len(best.instances), best.met(), best.shape)
 		return src
 	}
 	slices.SortStableFunc(src.Evidence, func(p, q catalog.Evidence) int { return cmp.Compare(q.Probability, p.Probability) })

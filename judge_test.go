@@ -84,6 +84,12 @@ func TestWeighUp(t *testing.T) {
 		return impression{Verdict: catalog.Verdict{URL: "http://s.example/" + shape + id, QueryID: id, Matched: true, SemiStructured: p >= pageeval.Threshold, Probability: p},
 			shape: shape, links: links, schema: schema}
 	}
+	titled := func(list ...impression) []impression {
+		for i := range list {
+			list[i].named = true
+		}
+		return list
+	}
 	printed := func(v impression, print uint64) impression {
 		v.print = print
 		return v
@@ -97,6 +103,12 @@ func TestWeighUp(t *testing.T) {
 		"one instance twice": {[]impression{of("a", "1", .9, 20), of("b", "1", .8, 20)}, catalog.Refused, "1 of 1 instances"},
 		"data among prose": {[]impression{of("a", "1", .9, 20), of("a", "2", .9, 20), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
 			of("a", "6", 0, 9), of("a", "7", 0, 9)}, catalog.Refused, "2 of 7 instances"},
+		"data among pages about others": {append(titled(of("a", "1", .9, 20), of("a", "2", .9, 20)), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
+			of("a", "6", 0, 9), of("a", "7", 0, 9)), catalog.Accepted, "http://s.example/a"},
+		"data among titled prose": {titled(of("a", "1", .9, 20), of("a", "2", .9, 20), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
+			of("a", "6", 0, 9), of("a", "7", 0, 9)), catalog.Refused, "2 of 7 instances"},
+		"one title is not enough": {append(titled(of("a", "1", .9, 20)), of("a", "2", .9, 20), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
+			of("a", "6", 0, 9), of("a", "7", 0, 9)), catalog.Refused, "2 of 7 instances"},
 		"an open question":        {[]impression{of("a", "1", .3, 20), of("a", "2", .4, 20)}, catalog.Accepted, "http://s.example/a"},
 		"print versions":          {[]impression{of("p", "1", .99, 1, 1), of("p", "2", .99, 1, 1), of("a", "1", .8, 20, 2, 3), of("a", "2", .8, 20, 2, 3)}, catalog.Accepted, "http://s.example/a"},
 		"shelves":                 {[]impression{of("x", "1", .9, 20, 2, 3), of("y", "2", .9, 20, 2, 3)}, catalog.Accepted, "http://s.example/"},

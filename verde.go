@@ -16,6 +16,7 @@ import (
 	"verde/keywords"
 	"verde/page"
 	"verde/pageeval"
+	"verde/query"
 	"verde/search"
 	"verde/siteexpand"
 )
@@ -101,9 +102,13 @@ type Report struct {
 
 // RoundReport is one round of queries.
 type RoundReport struct {
-	Round     int `json:"round"`
-	Queries   int `json:"queries"`
-	Results   int `json:"results"`   // distinct URLs so far
+	Round   int `json:"round"`
+	Queries int `json:"queries"`
+	Results int `json:"results"` // distinct URLs so far
+	// Recognised are known things that no query asked for, but that are named by
+	// titles of results; each counts as a query for the sites.
+	Recognised int `json:"recognised"`
+
 	Sites     int `json:"sites"`     // sites with a cluster that at least two queries lead to
 	Evaluated int `json:"evaluated"` // pages downloaded to judge them, each in one round only
 	Accepted  int `json:"accepted"`
@@ -189,6 +194,7 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
+		r.Recognised = answers.recognise(known, v, opt.Seed, query.Options{Required: opt.Required, OneOf: opt.OneOf})
 		known.asked = answers.names()
 		candidates := answers.candidates(known, opt.MaxCut)
 		r.Results, r.Sites = len(answers.urls), len(candidates)

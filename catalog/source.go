@@ -47,7 +47,7 @@ type Source struct {
 type ScoreParts struct {
 	Probability float64 `json:"probability"` // mean over the pages that show what was asked for as data, or may
 	Instances   int     `json:"instances"`   // different things that these show
-	Met         int     `json:"met"`         // different things met on any of the pages, in prose and lists too
+	Met         int     `json:"met"`         // different things met on any of the pages, in prose and lists too; of several titled with one, only on such
 	Agreement   float64 `json:"agreement"`   // mean similarity of their templates to that of the first, from 0 to 1
 	Duplicates  int     `json:"duplicates"`  // pages left out since they say what another says
 }
@@ -63,7 +63,8 @@ func (p ScoreParts) Score() float64 {
 }
 
 // Evidence is a page of a source on which a query's values stand in a
-// semi-structured fragment.
+// semi-structured fragment. The query may be one that was never asked, made of a
+// known thing that the page's title names.
 type Evidence struct {
 	URL           string  `json:"url"`
 	QueryID       string  `json:"query_id"`

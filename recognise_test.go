@@ -1,0 +1,96 @@
+package verde
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"verde/query"
+)
+
+// books is what is known of some books: a name, and an author where there is one.
+func books(list ...string) (*knowledge, *Vertical) {
+	k := &knowledge{identifier: "name", byName: map[string][]int{}, sites: map[string]int{"known.example": 0}}
+	for i, b := range list {
+		name, author, _ := strings.Cut(b, " / ")
+		values := map[string][]string{"name": {name}}
+		if author != "" {
+			values["author"] = []string{author}
+		}
+		k.add(instance{site: "known.example", record: query.Record{Source: fmt.Sprint(i), Values: values}})
+	}
+	return k, &Vertical{Domain: "book", Identifier: "name", Attributes: []Attribute{{Name: "name"}, {Name: "author"}}}
+}
+
+func TestNameIn(t *testing.T) {
+	t.Parallel()
+	k, _ := books("East of Eden", "Romans", "Romans: A Commentary", "Japan", "The Idiot (1869)")
+	for title, want := range map[string]string{
+		"East of Eden":                     "east of eden",
+		"Shop: East of Eden":               "east of eden",
+		"EAST OF EDEN - Books - Shop":      "east of eden",
+		"East of Eden (Paperback) | x":     "east of eden",
+		"Review of East of Eden | Shop":    "",
+		"East of Edens":                    "",
+		"Romans: A Commentary - Shop":      "romans a commentary", // the whole name and not its beginning
+		"Romans: Another Look - Shop":      "romans",              // its values will tell
+		"Japan Travel":                     "",
+		"The Idiot":                        "the idiot",
+		"The Idiot (1869) by D. – Shop":    "the idiot",
+		"":                                 "",
+		" - | - ":                          "",
+		"Japan" + strings.Repeat("x", 300): "",
+		strings.Repeat("a|", 8) + "Japan":  "", // too far behind
+	} {
+		if got := k.nameIn(title); got != want {
+			t.Errorf("%q: %q, want %q", title, got, want)
+		}
+	}
+}
+
+// A page that a query led to by mistake is found by the thing that it is about,
+// if that is known.
+func TestRecognise(t *testing.T) {
+	t.Parallel()
+	k, v := books("Emma / Jane Austen", "Dracula / Bram Stoker", "Japan")
+	a := asked(
+		"Ulysses | http://s.example/1 | Emma - Shop",
+		"Ulysses | http://s.example/2 | Dracula - Shop",
+		"Dracula | http://s.example/3 | Dracula - Shop",
+		"Ulysses | http://s.example/4 | Japan - Shop", // nothing known to check it by
+		"Ulysses | http://s.example/5 | Walden - Shop",
+		"Ulysses | http://known.example/1 | Emma",
+	)
+	if n := a.recognise(k, v, 0, query.Options{OneOf: 3}); n != 1 {
+		t.Errorf("%d things were recognised, want Emma", n)
+	}
+	got := map[string]string{}
+	for url, ids := range a.asked {
+		var names []string
+		for _, id := range ids {
+			names = append(names, a.queries[id].Required[0].Text)
+		}
+		got[strings.TrimPrefix(url, "http://")] = strings.Join(names, ", ")
+	}
+	want := map[string]string{"s.example/1": "Ulysses, Emma", "s.example/2": "Ulysses, Dracula", "s.example/3": "Dracula", "s.example/4": "Ulysses",
+		"s.example/5": "Ulysses", "known.example/1": "Ulysses"}
+	if !maps.Equal(got, want) {
+		t.Errorf("asked %v, want %v", got, want)
+	}
+	emma := a.queries[a.asked["http://s.example/1"][1]]
+	if len(emma.Required) != 2 || emma.Required[1].Text != "Jane Austen" || !slices.Equal(emma.Any, []string{"book"}) {
+		t.Errorf("the query for Emma is %+v", emma)
+	}
+	if len(a.asked["http://s.example/2"]) != 2 || a.asked["http://s.example/2"][1] != "Dracula" {
+		t.Error("a thing that was asked for counts twice")
+	}
+	if c := a.candidates(k, 3); len(c) != 1 || c[0].support < 3 {
+		t.Errorf("candidates %+v", c)
+	}
+	before := len(a.queries)
+	if n := a.recognise(k, v, 0, query.Options{OneOf: 3}); n != 0 || len(a.queries) != before {
+		t.Error("it is recognised twice")
+	}
+}
