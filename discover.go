@@ -33,9 +33,11 @@ func newAnswers() *answers {
 	return &answers{queries: map[string]query.Query{}, asked: map[string][]string{}, shown: map[string]string{}, titles: map[string]string{}}
 }
 
+// add counts a result. One of another host than the query asks of is none: not
+// every engine can restrict.
 func (a *answers) add(q query.Query, r search.Result) {
 	url, err := page.Normalize(r.URL)
-	if err != nil {
+	if err != nil || !q.Admits(page.Site(url)) {
 		return
 	}
 	ids, old := a.asked[url]
@@ -46,6 +48,20 @@ func (a *answers) add(q query.Query, r search.Result) {
 	if !slices.Contains(ids, q.ID) {
 		a.asked[url] = append(ids, q.ID)
 	}
+}
+
+// gathered joins results with the queries that they answer.
+func gathered(queries []query.Query, results []search.Result) *answers {
+	a := newAnswers()
+	for _, q := range queries {
+		a.queries[q.ID] = q
+	}
+	for _, r := range results {
+		if q, ok := a.queries[r.QueryID]; ok {
+			a.add(q, r)
+		}
+	}
+	return a
 }
 
 // names gives the folded name that each query asks for.
@@ -62,7 +78,7 @@ func (a *answers) names() map[string]string {
 // A candidate is a site that several queries led to.
 type candidate struct {
 	site    string
-	support int      // queries that lead to its best cluster
+	support int      // queries that lead to its best cluster; those restricted to the site are none
 	urls    []string // of its relevant clusters
 }
 
@@ -115,6 +131,7 @@ func (a *answers) candidates(known *knowledge, maxCut int) []candidate {
 	}
 	list := make([]candidate, 0, len(bySite))
 	for _, c := range bySite {
+		c.support = min(c.support, a.drawn(c.urls))
 		list = append(list, *c)
 	}
 	slices.SortFunc(list, func(p, q candidate) int {
@@ -186,7 +203,7 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, known *k
 		old[a.Query.ID] = true
 		if a.Round == round {
 			mine = append(mine, a.Query)
-		} else if a.Round < round && len(a.Query.Required) > 0 && slices.Contains([]string{plan, given, ""}, a.Plan) {
+		} else if a.Round < round && a.Query.Site == "" && len(a.Query.Required) > 0 && slices.Contains([]string{plan, given, ""}, a.Plan) {
 			names[pageeval.Fold(a.Query.Required[0].Text)] = true
 		}
 	}
@@ -396,11 +413,21 @@ func (x *Explorer) askEngine(ctx context.Context, q query.Query, e search.Engine
 // Queries writes queries for n of the given records. Where the vertical has no
 // identifier yet, it is found out from the records.
 func (v *Vertical) Queries(records []query.Record, n int, seed uint64, opt query.Options) ([]query.Query, error) {
+	return v.write(query.Instances, records, n, seed, opt)
+}
+
+// CommonQueries is [Vertical.Queries] for what the records have in common; see
+// [query.Common].
+func (v *Vertical) CommonQueries(records []query.Record, n int, seed uint64, opt query.Options) ([]query.Query, error) {
+	return v.write(query.Common, records, n, seed, opt)
+}
+
+func (v *Vertical) write(choose func([]query.Record, query.Profile, int, uint64, func(string) bool) []query.Instance, records []query.Record, n int, seed uint64, opt query.Options) ([]query.Query, error) {
 	profile := v.profile()
 	if profile.Identifier == "" {
 		if profile = query.Analyze(records, nil); profile.Identifier == "" {
 			return nil, fmt.Errorf("no column of the %d records names things", len(records))
 		}
 	}
-	return query.Build(query.Instances(records, profile, n, seed, nil), v.Domain, v.Keywords, opt), nil
+	return query.Build(choose(records, profile, n, seed, nil), v.Domain, v.Keywords, opt), nil
 }

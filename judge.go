@@ -96,15 +96,7 @@ func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []candid
 // Where only reading the site could tell (see knowledge.doubt), it refuses.
 func (x *Explorer) Judge(ctx context.Context, queries []query.Query, results []search.Result) ([]catalog.Source, error) {
 	opt := x.Options.withDefaults()
-	a := newAnswers()
-	for _, q := range queries {
-		a.queries[q.ID] = q
-	}
-	for _, r := range results {
-		if q, ok := a.queries[r.QueryID]; ok {
-			a.add(q, r)
-		}
-	}
+	a := gathered(queries, results)
 	list := a.candidates(&knowledge{}, opt.MaxCut)
 	sources := make([]catalog.Source, len(list))
 	group, gctx := errgroup.WithContext(ctx)

@@ -28,6 +28,7 @@ type Options struct {
 	Keywords   int    // entity keywords; default 2 (VerDE §III)
 	Required   int    // attribute values that a query requires; default 2 (VerDE §VII)
 	OneOf      int    // values that may stand for the last required one; default DefaultOneOf; 1 is the plain AND of VerDE §IV
+	Probes     int    // queries that a site is asked again with, if too few led to it; default DefaultProbes, negative for none. A round has at most Instances of them
 	MaxCut     int    // largest cut of the URL clusters that is tried, 1 to 3; default 3 (VerDE §V)
 	Evaluate   int    // pages evaluated of a cluster; default 6
 	Samples    int    // accepted pages handed on to the site's expansion; default 3
@@ -42,11 +43,14 @@ type Options struct {
 	Now        func() time.Time // default time.Now; only for the report's seconds
 }
 
-// DefaultOneOf is Options.OneOf where it is 0.
-const DefaultOneOf = 3
+// Options.OneOf and Options.Probes where they are 0.
+const (
+	DefaultOneOf  = 3
+	DefaultProbes = 8
+)
 
 func (o Options) withDefaults() Options {
-	for field, def := range map[*int]int{&o.Rounds: 3, &o.Instances: 30, &o.Keywords: 2, &o.Required: 2, &o.OneOf: DefaultOneOf, &o.MaxCut: 3,
+	for field, def := range map[*int]int{&o.Rounds: 3, &o.Instances: 30, &o.Keywords: 2, &o.Required: 2, &o.OneOf: DefaultOneOf, &o.Probes: DefaultProbes, &o.MaxCut: 3,
 		&o.Evaluate: 6, &o.Samples: 3, &o.LearnPages: 30, &o.MaxPages: 5000, &o.Sites: 8, &o.PerHost: 1} {
 		if *field == 0 {
 			*field = def
@@ -104,6 +108,7 @@ type Report struct {
 type RoundReport struct {
 	Round   int `json:"round"`
 	Queries int `json:"queries"`
+	Probed  int `json:"probed"`  // sites asked again since too few queries led to them
 	Results int `json:"results"` // distinct URLs so far
 	// Recognised are known things that no query asked for, but that are named by
 	// titles of results; each counts as a query for the sites.
@@ -194,7 +199,16 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.Recognised = answers.recognise(known, v, opt.Seed, query.Options{Required: opt.Required, OneOf: opt.OneOf})
+		recognise := func() {
+			r.Recognised = answers.recognise(known, v, opt.Seed, query.Options{Required: opt.Required, OneOf: opt.OneOf})
+		}
+		recognise()
+		if answers, r.Probed, err = x.probe(ctx, v, round, known, answers, report); err != nil {
+			return nil, err
+		}
+		if r.Probed > 0 {
+			recognise()
+		}
 		known.asked = answers.names()
 		candidates := answers.candidates(known, opt.MaxCut)
 		r.Results, r.Sites = len(answers.urls), len(candidates)

@@ -40,6 +40,7 @@ type Query struct {
 	OneOf    []Value  `json:"one_of,omitempty"`   // at least one of them, if there are any
 	Optional []Value  `json:"optional,omitempty"` // further values of the instance, not part of the query's text
 	Any      []string `json:"any,omitempty"`      // the domain and its entity keywords
+	Site     string   `json:"site,omitempty"`     // host that the pages are to be of, with those below it; "" for any
 }
 
 // Options of [Build]. The zero value means the defaults.
@@ -47,6 +48,8 @@ type Options struct {
 	Required int // values required of a page; default 2, as in the experiments of VerDE §VII
 	OneOf    int // values that may stand for the last required one; below 2 there is no choice, as in VerDE §IV
 	Optional int // further values kept for the page's evaluation; default 4
+
+	Site string // host to ask of; "" for all the web
 }
 
 const (
@@ -87,7 +90,7 @@ func Build(instances []Instance, domain string, keywords []string, opt Options) 
 			continue
 		}
 		n := min(opt.Required, len(values))
-		q := Query{Instance: in.ID, Any: words}
+		q := Query{Instance: in.ID, Any: words, Site: opt.Site}
 		if of := min(n-1+opt.OneOf, len(values)); n > 1 && of > n {
 			q.OneOf = values[n-1 : of : of]
 			q.Required, n = values[:n-1:n-1], of
@@ -102,10 +105,19 @@ func Build(instances []Instance, domain string, keywords []string, opt Options) 
 }
 
 func (q Query) identify() string {
-	if len(q.OneOf) == 0 {
-		return identify(q.Required)
+	values := slices.Clone(q.Required)
+	if len(q.OneOf) > 0 {
+		values = append(append(values, Value{}), q.OneOf...)
 	}
-	return identify(append(append(slices.Clone(q.Required), Value{}), q.OneOf...))
+	if q.Site != "" {
+		values = append(values, Value{}, Value{}, Value{Text: q.Site})
+	}
+	return identify(values)
+}
+
+// Admits reports whether a page of the given host may answer q.
+func (q Query) Admits(host string) bool {
+	return q.Site == "" || host == q.Site || strings.HasSuffix(host, "."+q.Site)
 }
 
 // Cases lists the conjunctive queries that q stands for, one for each value of

@@ -46,8 +46,40 @@ func ParseDialect(name string) (Dialect, error) {
 //
 // Where a dialect has no words that only raise the rank, the alternatives are
 // left out rather than required: a page of an instance need not contain the
-// name of its kind (VerDE §IV).
+// name of its kind (VerDE §IV). Where one can't restrict to a host, or the host
+// has a port, the query asks of all: see [Query.Admits].
 func (q Query) Render(d Dialect) string {
+	return join(" ", q.render(d), q.restriction(d))
+}
+
+// restriction is how a dialect asks of one host alone.
+func (q Query) restriction(d Dialect) string {
+	if !isHost(q.Site) {
+		return ""
+	}
+	switch d {
+	case PostgreSQL:
+		return ""
+	case QueryString: // whether url is indexed in words or whole
+		return "+url:*" + q.Site + "*"
+	case Bleve: // pages under their URLs, as package index has them
+		return "+_id:*" + q.Site + "*"
+	}
+	return siteOperator + q.Site
+}
+
+// siteOperator restricts a query to a host in most dialects.
+const siteOperator = "site:"
+
+// isHost reports whether s is nothing but the name of a host.
+func isHost(s string) bool {
+	return s != "" && s[0] != '.' && s[0] != '-' && !strings.ContainsFunc(s, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '.' && r != '-'
+	})
+}
+
+// render writes q for all hosts.
+func (q Query) render(d Dialect) string {
 	phrases, oneOf := phrases(q.Required), phrases(q.OneOf)
 	words := make([]string, 0, len(q.Any))
 	for _, w := range q.Any {
@@ -171,7 +203,8 @@ func quote(s string) string { return `"` + s + `"` }
 // quoted phrases are required unless OR joins them, other words are
 // alternatives. The identifying value is the first phrase. Phrases joined by OR
 // right behind it are values of which one is required; later ones, where two
-// values are required already, are words of the domain.
+// values are required already, are words of the domain. A word site:HOST
+// restricts to the host.
 func Parse(text string) Query {
 	var q Query
 	terms := tokens(text)
@@ -186,6 +219,8 @@ func Parse(text string) Query {
 		t := terms[i]
 		switch {
 		case op(i, "AND") || op(i, "OR") || !t.phrase && strings.HasPrefix(t.text, "-"):
+		case !t.phrase && strings.HasPrefix(t.text, siteOperator) && isHost(t.text[len(siteOperator):]):
+			q.Site = strings.TrimPrefix(t.text[len(siteOperator):], "www.")
 		case t.phrase && op(i+1, "OR") && len(q.Required) == 1 && len(q.OneOf) == 0 && (!linked || op(i-1, "AND")):
 			q.OneOf = append(q.OneOf, Value{Text: t.text})
 			for ; op(i+1, "OR") && i+2 < len(terms) && terms[i+2].phrase; i += 2 {

@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"verde"
 	"verde/catalog"
@@ -31,7 +32,10 @@ import (
 	"verde/search/index"
 )
 
-const training = "book-booksamillion"
+const (
+	training = "book-booksamillion"
+	domain   = "book"
+)
 
 func main() {
 	if err := run(context.Background()); err != nil {
@@ -43,6 +47,8 @@ func main() {
 func run(ctx context.Context) error {
 	corpora := flag.String("corpora", os.Getenv("VERDE_CORPORA"), "folder that holds swde/ and articles/")
 	n := flag.Int("instances", 300, "books asked for")
+	probes := flag.Int("probes", verde.DefaultProbes, "values that things have in common, asked of each site that too few queries led to")
+	everywhere := flag.Bool("everywhere", false, "ask them of all sites instead")
 	verbose := flag.Bool("v", false, "list the queries that were answered")
 	flag.Parse()
 	if *corpora == "" {
@@ -57,27 +63,85 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	profile := query.Analyze(records, titles)
-	queries := query.Build(query.Instances(records, profile, *n, 1, nil), "book", nil, query.Options{OneOf: verde.DefaultOneOf})
-	results, err := ask(ctx, queries, others)
+	x, err := index.Build(ctx, "", others.all)
 	if err != nil {
 		return err
 	}
+	defer x.Close()
+	b := &bench{index: x, pages: others}
+	profile := query.Analyze(records, titles)
+	things := query.Build(query.Instances(records, profile, *n, 1, nil), domain, nil, query.Options{OneOf: verde.DefaultOneOf})
+	if err := b.ask(ctx, things); err != nil {
+		return err
+	}
+	fmt.Printf("%d records, %d queries of %s with %s, %d results\n\n", len(records), len(things), profile.Identifier, names(profile), len(b.results))
+	if err := b.judge(ctx); err != nil {
+		return err
+	}
+	common := query.Common(records, profile, *probes, 1, nil)
+	sites := b.explorer().Thin(b.queries, b.results)
+	if *everywhere {
+		sites = []string{""}
+	}
+	for _, site := range sites {
+		before := len(b.results)
+		if err := b.ask(ctx, query.Build(common, domain, nil, verde.ProbeOptions(site))); err != nil {
+			return err
+		}
+		if site == "" {
+			site = "all sites"
+		}
+		fmt.Printf("\nasked of %s: %d values of %s, %d results\n", site, len(common), common[0].Values[0].Attribute, len(b.results)-before)
+	}
+	fmt.Println()
 	if *verbose {
-		for _, r := range results {
+		for _, r := range b.results {
 			fmt.Fprintln(os.Stderr, r.Query, r.URL)
 		}
 	}
+	if err := b.judge(ctx); err != nil {
+		return err
+	}
+	return shared(*corpora)
+}
+
+// bench is what was asked so far, of an index over pages at hand.
+type bench struct {
+	index   *index.Index
+	pages   *local
+	queries []query.Query
+	results []search.Result
+}
+
+func (b *bench) ask(ctx context.Context, queries []query.Query) error {
+	b.queries = append(b.queries, queries...)
+	for _, q := range queries {
+		for r, err := range b.index.Search(ctx, q) {
+			if err != nil {
+				return err
+			}
+			b.results = append(b.results, r)
+		}
+	}
+	return nil
+}
+
+func (b *bench) explorer() *verde.Explorer { return &verde.Explorer{Pages: b.pages} }
+
+// judge prints the sites that were judged, the shops that were not, and what it
+// took.
+func (b *bench) judge(ctx context.Context) error {
 	classifier, err := pageeval.Default()
 	if err != nil {
 		return err
 	}
-	x := &verde.Explorer{Pages: others, Classifier: classifier}
-	sources, err := x.Judge(ctx, queries, results)
+	x := b.explorer()
+	x.Classifier = classifier
+	b.pages.fetched = map[string]bool{}
+	sources, err := x.Judge(ctx, b.queries, b.results)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d records, %d queries of %s with %s, %d results\n\n", len(records), len(queries), profile.Identifier, names(profile), len(results))
 	fmt.Println("| site | queries that lead to it | judged | reason or score |\n| --- | --- | --- | --- |")
 	judged := map[string]bool{}
 	for _, s := range sources {
@@ -86,19 +150,19 @@ func run(ctx context.Context) error {
 		if s.State == catalog.Accepted {
 			why = fmt.Sprintf("%.2f", s.Score)
 		}
-		fmt.Printf("| %s | %d | %s | %s |\n", s.Site, led(results, s.Site), s.State, why)
+		fmt.Printf("| %s | %d | %s | %s |\n", s.Site, led(b.results, s.Site), s.State, why)
 	}
 	rest := 0
-	for _, site := range slices.Sorted(maps.Keys(others.sites())) {
-		switch led := led(results, site); {
+	for _, site := range slices.Sorted(maps.Keys(b.pages.sites())) {
+		switch led := led(b.results, site); {
 		case judged[site] || led == 0:
-		case others.shop[site]:
+		case b.pages.shop[site]:
 			fmt.Printf("| %s | %d | no candidate | fewer than two |\n", site, led)
 		default:
 			rest++
 		}
 	}
-	fmt.Printf("\n%d other sites answer one query, and are no candidates.\n", rest)
+	fmt.Printf("\n%d other sites answer one query, and are no candidates. Of %d pages in the index %d were examined.\n", rest, len(b.pages.pages), len(b.pages.fetched))
 	return nil
 }
 
@@ -106,11 +170,26 @@ func run(ctx context.Context) error {
 type local struct {
 	pages map[string]*page.Page
 	shop  map[string]bool // sites of swde/html
+
+	mu      sync.Mutex
+	fetched map[string]bool
+}
+
+// all gives the pages in the order of their URLs.
+func (l *local) all(yield func(*page.Page, error) bool) {
+	for _, url := range slices.Sorted(maps.Keys(l.pages)) {
+		if !yield(l.pages[url], nil) {
+			return
+		}
+	}
 }
 
 // Fetch implements [page.Fetcher].
 func (l *local) Fetch(_ context.Context, url string) (*page.Page, error) {
 	if p := l.pages[url]; p != nil {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.fetched[url] = true
 		return p, nil
 	}
 	return nil, &page.Error{URL: url, Reason: page.Network, Err: errors.New("not at hand")}
@@ -126,7 +205,7 @@ func (l *local) sites() map[string]bool {
 
 // load reads the pages of the training site, and the others.
 func load(corpora string) (known []*page.Page, others *local, err error) {
-	others = &local{map[string]*page.Page{}, map[string]bool{}}
+	others = &local{pages: map[string]*page.Page{}, shop: map[string]bool{}}
 	folders, err := filepath.Glob(filepath.Join(corpora, "swde", "html", "*"))
 	if err != nil {
 		return nil, nil, err
@@ -177,31 +256,6 @@ func read(pages []*page.Page) ([]query.Record, map[string]string, error) {
 		}
 	}
 	return records, titles, nil
-}
-
-// ask asks an index over the pages.
-func ask(ctx context.Context, queries []query.Query, pages *local) ([]search.Result, error) {
-	x, err := index.Build(ctx, "", func(yield func(*page.Page, error) bool) {
-		for _, p := range pages.pages {
-			if !yield(p, nil) {
-				return
-			}
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	defer x.Close()
-	var out []search.Result
-	for _, q := range queries {
-		for r, err := range x.Search(ctx, q) {
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, r)
-		}
-	}
-	return out, nil
 }
 
 // led counts the queries that lead to a site.

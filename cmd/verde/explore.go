@@ -31,6 +31,7 @@ type runFlags struct {
 	rounds   int
 	count    int
 	oneOf    int
+	probes   int
 	cut      int
 	learn    int
 	maxPages int
@@ -63,6 +64,7 @@ func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 	flags.IntVar(&f.rounds, "rounds", 3, "rounds of queries at most; two that find nothing new end them if the estimate of what is left is below half a site")
 	flags.IntVar(&f.count, "instances", 30, "instance queries a round")
 	flags.IntVar(&f.oneOf, "one-of", verde.DefaultOneOf, "`values` of which a query requires one beside the name; 1 requires the best")
+	flags.IntVar(&f.probes, "probes", verde.DefaultProbes, "queries restricted to a site that too few others led to; 0 for none")
 	flags.IntVar(&f.cut, "cut", 3, "largest number of differing URL parts within a cluster, 1 to 3")
 	flags.IntVar(&f.sites, "sites", 8, "sites worked on at a time")
 	flags.Uint64Var(&f.seed, "seed", 0, "of the choice of instances")
@@ -78,7 +80,11 @@ func (f *runFlags) options() (verde.Options, error) {
 	if _, err := siteexpand.MethodByName(f.method); err != nil {
 		return verde.Options{}, usagef("--method: %w", err)
 	}
-	return verde.Options{Rounds: f.rounds, Instances: f.count, OneOf: f.oneOf, MaxCut: f.cut, LearnPages: f.learn, MaxPages: f.maxPages,
+	probes := f.probes
+	if probes == 0 {
+		probes = -1 // zero means the default there, and none here
+	}
+	return verde.Options{Rounds: f.rounds, Instances: f.count, OneOf: f.oneOf, Probes: probes, MaxCut: f.cut, LearnPages: f.learn, MaxPages: f.maxPages,
 		Sites: f.sites, PerHost: f.pages.perHost, Seed: f.seed, Retry: f.retry, Method: f.method,
 		Expand: siteexpand.Options{Height: f.height, Bounds: f.bounds}}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +23,8 @@ type queryLine struct {
 func newQueries() *cobra.Command {
 	var f runFlags
 	var out outputFlags
-	var dialect, format, vertical string
+	var dialect, format, vertical, site string
+	var common bool
 	var n, oneOf int
 	var seed uint64
 	cmd := &cobra.Command{
@@ -32,9 +34,14 @@ func newQueries() *cobra.Command {
 each, as JSON Lines, CSV or plain text, to be run anywhere. Results come back
 with "verde explore --dump" or "verde cluster". Without a file, records are read
 from standard input.
+
+With --common, queries are of what instances have in common, as an author, each
+with what stands beside it; with --site, of one site. The two together ask a
+site again that too few queries led to.
 ` + exitHelp,
 		Example: `  verde queries verde-run/records.jsonl --vertical verde-run/vertical.json -n 50 -o queries.jsonl
-  verde queries records.jsonl --domain book --dialect google --format text -o -`,
+  verde queries records.jsonl --domain book --dialect google --format text -o -
+  verde queries records.jsonl --domain book --common --site shop.example --format text -o -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := query.ParseDialect(dialect)
 			if err != nil {
@@ -61,7 +68,11 @@ from standard input.
 			if err != nil {
 				return err
 			}
-			queries, err := v.Queries(records, n, seed, query.Options{OneOf: oneOf})
+			write, opt := v.Queries, query.Options{OneOf: oneOf, Site: strings.TrimPrefix(strings.ToLower(site), "www.")}
+			if common {
+				write = v.CommonQueries
+			}
+			queries, err := write(records, n, seed, opt)
 			if err != nil {
 				return err
 			}
@@ -76,6 +87,8 @@ from standard input.
 	flags.StringVar(&format, "format", "jsonl", "jsonl, csv or text")
 	flags.IntVarP(&n, "number", "n", 30, "queries to write")
 	flags.IntVar(&oneOf, "one-of", verde.DefaultOneOf, "`values` of which a query requires one beside the name; 1 requires the best")
+	flags.BoolVar(&common, "common", false, "ask for what instances have in common")
+	flags.StringVar(&site, "site", "", "`HOST` to ask of, where the dialect can restrict a query")
 	flags.Uint64Var(&seed, "seed", 0, "of the choice of instances")
 	return cmd
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/blevesearch/bleve/v2/analysis/analyzer/custom"
 	"github.com/blevesearch/bleve/v2/analysis/token/lowercase"
 	"github.com/blevesearch/bleve/v2/analysis/tokenizer/unicode"
+	"github.com/blevesearch/bleve/v2/index/scorch"
 	"github.com/blevesearch/bleve/v2/mapping"
 	"github.com/blevesearch/bleve/v2/search/query"
 	"golang.org/x/net/html"
@@ -85,7 +86,8 @@ func Build(ctx context.Context, dir string, pages iter.Seq2[*page.Page, error]) 
 	}
 	var x Index
 	if dir == "" {
-		x.bleve, err = bleve.NewMemOnly(m)
+		// bleve.NewMemOnly makes an index of its older kind: a tree of rows.
+		x.bleve, err = bleve.NewUsing("", m, scorch.Name, scorch.Name, nil)
 	} else {
 		x.bleve, err = bleve.New(dir, m)
 	}
@@ -211,7 +213,8 @@ func visible(doc *html.Node) (title, text string) {
 func (x *Index) Name() string { return "index" }
 
 // Search implements [search.Engine]: all required phrases have to stand in the
-// title or the text, the alternatives raise the rank. Equal scores are in the
+// title or the text, of a page of the site if the query names one; the
+// alternatives raise the rank. Equal scores are in the
 // order of their URLs, so that the same index always answers the same.
 func (x *Index) Search(ctx context.Context, q verdequery.Query) iter.Seq2[search.Result, error] {
 	return func(yield func(search.Result, error) bool) {
@@ -225,6 +228,9 @@ func (x *Index) Search(ctx context.Context, q verdequery.Query) iter.Seq2[search
 				one.AddQuery(phrase(v.Text, "title", titleBoost), phrase(v.Text, "text", 1))
 			}
 			all.AddMust(one)
+		}
+		if q.Site != "" {
+			all.AddMust(under(q.Site))
 		}
 		for _, w := range q.Any {
 			all.AddShould(phrase(w, "text", 1))
@@ -251,6 +257,18 @@ func (x *Index) Search(ctx context.Context, q verdequery.Query) iter.Seq2[search
 			}
 		}
 	}
+}
+
+// under matches pages of a site by their URLs, which are sorted in the index.
+func under(site string) query.Query {
+	any := bleve.NewDisjunctionQuery()
+	for _, root := range []string{"http://", "http://www.", "https://", "https://www."} {
+		p := bleve.NewPrefixQuery(root + site + "/")
+		p.SetField("_id")
+		p.SetBoost(0)
+		any.AddQuery(p)
+	}
+	return any
 }
 
 func phrase(text, field string, boost float64) query.Query {

@@ -61,6 +61,12 @@ func TestIndex(t *testing.T) {
 		if fmt.Sprint(urls) != "[http://e.org/1 http://e.org/0]" && fmt.Sprint(urls) != "[http://e.org/0 http://e.org/1]" {
 			t.Errorf("results %v, want the two pages with both phrases", urls)
 		}
+		if n := count(t, x, query.Query{Required: q.Required, Site: "e.org"}); n != 2 {
+			t.Errorf("%d results on the site that has all, want 2", n)
+		}
+		if n := count(t, x, query.Query{Required: q.Required, Site: "e.or"}); n != 0 {
+			t.Errorf("%d results on a site that is not there", n)
+		}
 		if err := x.Close(); err != nil {
 			t.Error(err)
 		}
@@ -68,4 +74,15 @@ func TestIndex(t *testing.T) {
 	if _, err := Open(t.TempDir()); err == nil {
 		t.Error("a folder that is no index opens")
 	}
+}
+
+func count(t *testing.T, x *Index, q query.Query) (n int) {
+	t.Helper()
+	for _, err := range x.Search(t.Context(), q) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	return n
 }

@@ -1,0 +1,122 @@
+package verde
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"verde/page"
+	"verde/query"
+	"verde/search"
+)
+
+// probe asks sites again that too few queries led to: each by what the things
+// known have in common (see [query.Common]), restricted to the site. It gives
+// the answers with those to the new queries, and the number of sites asked.
+//
+// Which things a site shares with those that were asked for is luck; a small
+// site, or one that an engine ranks low, shares one. It likely has more of
+// those who made the things, and a second answer makes it a candidate, which is
+// judged as any other. So nothing is accepted that was not, but for what its
+// pages show.
+//
+// A round asks at most as many of these queries as it asks for instances. It
+// asks once: a run that is repeated has the answers.
+func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, known *knowledge, a *answers, report *Report) (*answers, int, error) {
+	opt := x.Options.withDefaults()
+	asked, err := x.Catalog.Queries(ctx)
+	if err != nil || opt.Probes <= 0 || x.onlyAnswered() {
+		return a, 0, err
+	}
+	for _, q := range asked {
+		if q.Round == round && q.Query.Site != "" {
+			return a, 0, nil
+		}
+	}
+	sites := a.thin(known, a.candidates(known, opt.MaxCut))
+	sites = sites[:min(len(sites), max(1, opt.Instances/opt.Probes))]
+	records := make([]query.Record, len(known.instances))
+	for i, in := range known.instances {
+		records[i] = in.record
+	}
+	instances := query.Common(records, v.profile(), opt.Probes, opt.Seed, nil)
+	if len(instances) == 0 {
+		return a, 0, nil
+	}
+	var queries []query.Query
+	for _, site := range sites {
+		queries = append(queries, query.Build(instances, v.Domain, v.Keywords, ProbeOptions(site))...)
+	}
+	if len(queries) == 0 {
+		return a, 0, nil
+	}
+	if err := x.Catalog.AddQueries(ctx, round, x.plan(v), queries); err != nil {
+		return nil, 0, err
+	}
+	a, err = x.ask(ctx, round, queries, report)
+	return a, len(sites), err
+}
+
+// ProbeOptions are how a site is asked by what things have in common: by the
+// value and one of those that stand beside it, which sites write in more ways
+// than one (a publisher and its imprints).
+func ProbeOptions(site string) query.Options {
+	return query.Options{OneOf: 2 * DefaultOneOf, Site: site}
+}
+
+// onlyAnswered reports whether no engine can be asked anything new.
+func (x *Explorer) onlyAnswered() bool {
+	return !slices.ContainsFunc(x.Engines, func(e search.Engine) bool {
+		_, given := e.(answered)
+		return !given
+	})
+}
+
+// Thin lists the sites of search results that too few queries lead to for
+// [Explorer.Judge], but with a result whose title has the name that was asked
+// for: those worth being asked again, the ones with most such results first.
+func (x *Explorer) Thin(queries []query.Query, results []search.Result) []string {
+	a := gathered(queries, results)
+	none := &knowledge{}
+	return a.thin(none, a.candidates(none, x.Options.withDefaults().MaxCut))
+}
+
+// thin lists the sites that are neither explored, nor candidates, nor asked by
+// themselves before, and have a result titled with what was asked for.
+func (a *answers) thin(known *knowledge, candidates []candidate) []string {
+	out := map[string]bool{}
+	for site := range known.sites {
+		out[site] = true
+	}
+	for _, c := range candidates {
+		out[c.site] = true
+	}
+	for _, q := range a.queries {
+		out[q.Site] = true
+	}
+	titled := map[string]int{}
+	for _, url := range a.urls {
+		site := page.Site(url)
+		if !out[site] && slices.ContainsFunc(a.asked[url], func(id string) bool { return a.titled(url, id) }) {
+			titled[site]++
+		}
+	}
+	return slices.SortedFunc(maps.Keys(titled), func(p, q string) int {
+		return cmp.Or(cmp.Compare(titled[q], titled[p]), cmp.Compare(p, q))
+	})
+}
+
+// drawn counts the queries that lead to URLs without being restricted to their
+// site.
+func (a *answers) drawn(urls []string) int {
+	ids := map[string]bool{}
+	for _, url := range urls {
+		for _, id := range a.asked[url] {
+			if a.queries[id].Site == "" {
+				ids[id] = true
+			}
+		}
+	}
+	return len(ids)
+}

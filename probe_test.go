@@ -1,0 +1,109 @@
+package verde
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"verde/catalog"
+	"verde/query"
+	"verde/search"
+)
+
+// shops is an engine that knows one page about each author a site, and can't
+// restrict queries to one.
+type shops []string
+
+func (shops) Name() string { return "shops" }
+
+func (s shops) Search(_ context.Context, q query.Query) iter.Seq2[search.Result, error] {
+	return func(yield func(search.Result, error) bool) {
+		for _, site := range s {
+			if !yield(search.Result{URL: fmt.Sprintf("http://%s/by/%s", site, q.ID), QueryID: q.ID, Title: q.Required[0].Text}, nil) {
+				return
+			}
+		}
+	}
+}
+
+func TestThin(t *testing.T) {
+	t.Parallel()
+	a := asked(
+		"Emma | http://many.example/book/1 | Emma", "Dracula | http://many.example/book/2 | Dracula",
+		"Emma | http://once.example/book/1 | Emma", "Emma | http://once.example/print/1 | Emma, to print",
+		"Dracula | http://also.example/1 | Buy Dracula here",
+		"Dracula | http://talk.example/1 | My week",
+		"Emma | http://done.example/1 | Emma",
+		"Emma | http://again.example/1 | Emma",
+	)
+	a.queries["p"] = query.Query{ID: "p", Site: "again.example"}
+	known := &knowledge{sites: map[string]int{"done.example": 0}}
+	if got, want := a.thin(known, a.candidates(known, 3)), []string{"once.example", "also.example"}; !slices.Equal(got, want) {
+		t.Errorf("thin sites %q, want %q", got, want)
+	}
+}
+
+// A site that one query led to is asked by what things have in common, which
+// makes it a candidate; the round asks once, and no more than its share.
+func TestProbe(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	v := &Vertical{Domain: "book", Identifier: "name", Attributes: []Attribute{{Name: "author", Distinct: .5, Score: 1}, {Name: "publisher", Distinct: .5, Score: .9}}}
+	known := &knowledge{identifier: "name", byName: map[string][]int{}}
+	for i := range 12 {
+		known.add(instance{record: query.Record{Values: map[string][]string{"name": {fmt.Sprintf("Book %c", 'a'+i)}, "author": {fmt.Sprintf("Author %c", 'a'+i/2)}, "publisher": {fmt.Sprintf("Press %c", 'a'+i/3)}}}})
+	}
+	for name, test := range map[string]struct {
+		opt     Options
+		engine  search.Engine
+		sites   int
+		support []string // sites that are candidates then
+	}{
+		"asked":              {Options{Instances: 10, Probes: 4}, shops{"once.example", "far.example"}, 2, []string{"far.example 1", "once.example 1"}},
+		"no more than asked": {Options{Instances: 4, Probes: 4}, shops{"once.example", "far.example"}, 1, []string{"far.example 1"}},
+		"switched off":       {Options{Probes: -1}, shops{"once.example"}, 0, nil},
+		"a dump":             {Options{}, shelf{}, 0, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cat, err := catalog.Open(ctx, filepath.Join(t.TempDir(), "c.sqlite"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer cat.Close()
+			x := &Explorer{Catalog: cat, Engines: []search.Engine{test.engine}, Options: test.opt}
+			a := asked("Emma | http://once.example/1 | Emma", "Emma | http://far.example/1 | Emma", "Emma | http://talk.example/1 | My week")
+			if err := cat.AddQueries(ctx, 1, x.plan(v), []query.Query{a.queries["Emma"]}); err != nil {
+				t.Fatal(err)
+			}
+			results := make([]search.Result, len(a.urls))
+			for i, url := range a.urls {
+				results[i] = search.Result{URL: url, QueryID: "Emma", Title: a.titles[url]}
+			}
+			if err := cat.PutAnswer(ctx, "Emma", test.engine.Name(), results, true); err != nil {
+				t.Fatal(err)
+			}
+			got, sites, err := x.probe(ctx, v, 1, known, a, &Report{Incomplete: map[string]int{}})
+			if err != nil || sites != test.sites {
+				t.Fatalf("%d sites, %v; want %d", sites, err, test.sites)
+			}
+			var support []string
+			for _, c := range got.candidates(known, 3) {
+				support = append(support, fmt.Sprintf("%s %d", c.site, c.support))
+			}
+			if !slices.Equal(support, test.support) {
+				t.Errorf("candidates %q, want %q", support, test.support)
+			}
+			asked, err := cat.Queries(ctx)
+			if err != nil || len(asked) != 1+max(0, test.opt.Probes)*test.sites {
+				t.Errorf("%d queries, %v", len(asked), err)
+			}
+			if _, sites, err := x.probe(ctx, v, 1, known, got, &Report{}); sites != 0 || err != nil {
+				t.Errorf("asked again: %d sites, %v", sites, err)
+			}
+		})
+	}
+}
