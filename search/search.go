@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"strings"
 	"time"
 
 	"verde/query"
@@ -47,7 +48,8 @@ const (
 	MaxURL  = 8192 // bytes of a URL; results with longer ones are dropped
 )
 
-// Clip cuts s to at most MaxText bytes at a character.
+// Clip cuts s to at most MaxText bytes at a character. What is cut off is not
+// kept in memory.
 func Clip(s string) string {
 	if len(s) <= MaxText {
 		return s
@@ -56,5 +58,5 @@ func Clip(s string) string {
 	for cut > 0 && s[cut]&0xC0 == 0x80 {
 		cut--
 	}
-	return s[:cut]
+	return strings.Clone(s[:cut])
 }

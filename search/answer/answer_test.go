@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	strict "github.com/go-json-experiment/json"
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"verde/search"
 )
@@ -77,6 +79,31 @@ func TestParse(t *testing.T) {
 	if _, err := Parse([]byte(`{"results":[`)); err == nil || errors.Is(err, ErrUnknown) {
 		t.Errorf("torn: error %v", err)
 	}
+}
+
+// What the strict decoder takes, the lenient one reads alike.
+func FuzzDecode(f *testing.F) {
+	for _, data := range []string{
+		`{"Query":"q","QUERY_ID":"i","queryid":"j","rank":3,"URL":"http://a.org/1","fetched_at":"2026-01-02T03:04:05.5+01:00","page":null}`,
+		`{"query":{"original":"\u00e9\ud83d\ude00"},"web":{"results":[{"url":"u","Description":"d"}]},"type":"search"}`,
+		`{"search_parameters":{"q":"a","start":"10"},"searchParameters":{"q":"b","page":2},"organic":null,"organic_results":[]}`,
+		`{"hits":{"hits":[{"_source":{"url":"u"}}]},"_shards":{"failed":1},"timed_out":true,"error":null,"unresponsive_engines":[["a",null]]}`,
+		`{"url":"a","url":"b"}`, "{\"title\":\"\xff\"}", `{"rank":1e2}`, `{"rank":01}`, `{"queries":{"request":[{"startIndex":1}],"nextPage":[1,"x",{}]}}`, `{"fetched_at":"today"}`,
+	} {
+		f.Add([]byte(data))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var fast, slow response
+		if strict.Unmarshal(data, &fast, likeLenient) != nil {
+			return
+		}
+		if err := json.Unmarshal(data, &slow); err != nil {
+			t.Fatalf("%q: refused by the lenient decoder alone: %v", data, err)
+		}
+		if d := cmp.Diff(slow, fast, cmpopts.EquateEmpty()); d != "" {
+			t.Fatalf("%q (-lenient +strict):\n%s", data, d)
+		}
+	})
 }
 
 // Whatever a service sends, results are within the bounds.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"verde/search"
 )
 
@@ -14,10 +16,10 @@ import (
 type response struct {
 	// A single result.
 	search.Result
-	RawQuery json.RawMessage `json:"query"` // a string or, of Brave, an object
-	Link     string          `json:"link"`
-	Href     string          `json:"href"` // ddgs
-	Body     string          `json:"body"` // ddgs
+	RawQuery jsontext.Value `json:"query"` // a string or, of Brave, an object
+	Link     string         `json:"link"`
+	Href     string         `json:"href"` // ddgs
+	Body     string         `json:"body"` // ddgs
 
 	// SearXNG.
 	Results      *[]hit     `json:"results"`
@@ -46,14 +48,14 @@ type response struct {
 			SearchTerms string `json:"searchTerms"`
 			StartIndex  int    `json:"startIndex"`
 		} `json:"request"`
-		NextPage []json.RawMessage `json:"nextPage"`
+		NextPage []jsontext.Value `json:"nextPage"`
 	} `json:"queries"`
 
 	// SerpAPI.
 	OrganicResults   *[]hit `json:"organic_results"`
 	SearchParameters struct {
-		Q     string          `json:"q"`
-		Start json.RawMessage `json:"start"` // a number, or one in quotes
+		Q     string         `json:"q"`
+		Start jsontext.Value `json:"start"` // a number, or one in quotes
 	} `json:"search_parameters"`
 	SerpPagination struct {
 		Next string `json:"next"`
@@ -78,8 +80,8 @@ type response struct {
 	} `json:"_shards"`
 
 	// What services say when they give no results.
-	Error   json.RawMessage `json:"error"`
-	Message string          `json:"message"`
+	Error   jsontext.Value `json:"error"`
+	Message string         `json:"message"`
 }
 
 // hit is a result under the names that the services have for its parts.
@@ -190,8 +192,8 @@ func (r *response) noMore() bool {
 
 // query finds the query's text.
 func (r *response) query() string {
-	var text string
-	if len(r.RawQuery) > 0 && json.Unmarshal(r.RawQuery, &text) != nil {
+	text, isText := unquote(r.RawQuery)
+	if !isText && len(r.RawQuery) > 0 {
 		var object struct {
 			Original string `json:"original"`
 		}
@@ -204,6 +206,15 @@ func (r *response) query() string {
 		request = r.Queries.Request[0].SearchTerms
 	}
 	return firstOf(text, r.QueryContext.OriginalQuery, request, r.SearchParameters.Q, r.SerperParameters.Q)
+}
+
+// unquote reads a member that is a JSON string.
+func unquote(v jsontext.Value) (text string, ok bool) {
+	if len(v) == 0 || v[0] != '"' {
+		return "", false
+	}
+	out, _ := jsontext.AppendUnquote(nil, v) // broken UTF-8 is replaced
+	return string(out), true
 }
 
 // failure finds the service's words for what went wrong: a text, or an object

@@ -13,7 +13,6 @@ package dump
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +23,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
 	"verde/query"
@@ -55,7 +55,7 @@ func Read(r io.Reader, name string) iter.Seq2[search.Result, error] {
 			return
 		}
 		defer done()
-		p := parser{lines: lines{in: in}, fallback: stem(name), ranks: map[string]int{}}
+		p := parser{lines: lines{in: in}, fallback: stem(name), ranks: map[[2]string]int{}}
 		p.read(func(results []search.Result, bad *LineError) bool {
 			if bad != nil {
 				bad.File = name

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -304,6 +305,56 @@ func TestMemory(t *testing.T) {
 	}
 	if used := int64(most) - int64(before.HeapAlloc); n != 30_000 || used > 6<<20 {
 		t.Errorf("%d results, %d MB of memory", n, used>>20)
+	}
+}
+
+// Objects end where a reader of single bytes says that they do, however the
+// text is cut.
+func TestBrackets(t *testing.T) {
+	t.Parallel()
+	end := func(text string) int {
+		depth, quoted, escaped := 0, false, false
+		for i, c := range []byte(text) {
+			switch {
+			case escaped:
+				escaped = false
+			case quoted:
+				escaped, quoted = c == '\\', c != '"'
+			case c == '"':
+				quoted = true
+			case c == '{' || c == '[':
+				depth++
+			case c == '}' || c == ']':
+				if depth--; depth == 0 {
+					return i + 1
+				}
+			}
+		}
+		return -1
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	ends := 0
+	for range 20_000 {
+		b := []byte("{")
+		for range 1 + r.IntN(30) {
+			b = append(b, `{}[]""\\\\ax`[r.IntN(12)])
+		}
+		var s brackets
+		cut := r.IntN(len(b))
+		got := s.scan(b[:cut])
+		if got < 0 {
+			if got = s.scan(b[cut:]); got >= 0 {
+				got += cut
+			}
+		}
+		if want := end(string(b)); got != want {
+			t.Fatalf("%s cut at %d: the end is at %d, want %d", b, cut, got, want)
+		} else if want >= 0 {
+			ends++
+		}
+	}
+	if ends < 1000 {
+		t.Errorf("only %d objects end", ends)
 	}
 }
 

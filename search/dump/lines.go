@@ -13,7 +13,8 @@ const MaxLine = 4 << 20
 
 var errLongLine = fmt.Errorf("longer than %d bytes", MaxLine)
 
-// line is a line without its end, and its number from 1.
+// line is a line without its end, and its number from 1. The text is good until
+// the next line is read.
 type line struct {
 	text   []byte
 	number int
@@ -25,6 +26,7 @@ type lines struct {
 	in   *bufio.Reader
 	read int
 	back []line
+	long []byte // the line at hand, if the reader's buffer does not hold it
 }
 
 func (l *lines) next() line {
@@ -34,7 +36,7 @@ func (l *lines) next() line {
 		return first
 	}
 	l.read++
-	text, err := readLine(l.in)
+	text, err := l.readLine()
 	return line{text, l.read, err}
 }
 
@@ -42,26 +44,27 @@ func (l *lines) next() line {
 func (l *lines) unread(some ...line) { l.back = append(some, l.back...) }
 
 // readLine reads a line without its end. A line that is too long is skipped.
-func readLine(in *bufio.Reader) ([]byte, error) {
-	var text []byte
-	long := false
-	for {
-		part, err := in.ReadSlice('\n')
-		if !long {
-			text = append(text, part...)
+// Only one that is longer than the reader's buffer is copied.
+func (l *lines) readLine() ([]byte, error) {
+	text, err := l.in.ReadSlice('\n')
+	if !errors.Is(err, bufio.ErrBufferFull) {
+		return bytes.TrimRight(text, "\r\n"), err
+	}
+	l.long = append(l.long[:0], text...)
+	tooLong := false
+	for errors.Is(err, bufio.ErrBufferFull) {
+		text, err = l.in.ReadSlice('\n')
+		if tooLong = tooLong || len(l.long)+len(text) > MaxLine; !tooLong {
+			l.long = append(l.long, text...)
 		}
-		if len(text) > MaxLine {
-			text, long = nil, true
-		}
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
-		}
-		text = bytes.TrimRight(text, "\r\n")
-		if long && err == nil {
+	}
+	if tooLong {
+		if err == nil {
 			err = errLongLine
 		}
-		return text, err
+		return nil, err
 	}
+	return bytes.TrimRight(l.long, "\r\n"), err
 }
 
 // gather appends further lines, at most so many, to first until whole says that
@@ -75,6 +78,7 @@ func (l *lines) gather(first []byte, most int, whole, belongs func(next []byte) 
 			l.unread(next)
 			break
 		}
+		next.text = bytes.Clone(next.text)
 		taken = append(taken, next)
 		text = append(append(text, '\n'), next.text...)
 		done := whole(next.text)

@@ -23,11 +23,11 @@ type heading struct {
 // other line belongs to a table whose header came first, or to a list.
 type parser struct {
 	lines
-	fallback string   // query of results that have none
-	table    *table   // nil before its header
-	heading  string   // query of the list at hand
-	pending  *heading // if a URL follows
-	ranks    map[string]int
+	fallback string            // query of results that have none
+	table    *table            // nil before its header
+	heading  string            // query of the list at hand
+	pending  *heading          // if a URL follows
+	ranks    map[[2]string]int // of the last results by query and its ID
 }
 
 const (
@@ -212,25 +212,46 @@ type brackets struct {
 }
 
 // scan goes on with text, and returns the place behind the object's end, -1 if
-// it is not in text.
+// it is not in text. Strings, most of it, are crossed from quote to quote.
 func (b *brackets) scan(text []byte) int {
-	for i, c := range text {
-		switch {
-		case b.escaped:
-			b.escaped = false
-		case b.quoted:
-			b.escaped, b.quoted = c == '\\', c != '"'
-		case c == '"':
+	for i := 0; i < len(text); i++ {
+		if b.quoted {
+			n := bytes.IndexByte(text[i:], '"')
+			part := text[i:]
+			if n >= 0 {
+				part = text[i : i+n]
+			}
+			b.skip(part)
+			if n < 0 {
+				return -1
+			}
+			i += n
+			b.quoted, b.escaped = b.escaped, false
+			continue
+		}
+		switch text[i] {
+		case '"':
 			b.quoted = true
-		case c == '{' || c == '[':
+		case '{', '[':
 			b.depth++
-		case c == '}' || c == ']':
+		case '}', ']':
 			if b.depth--; b.depth == 0 {
 				return i + 1
 			}
 		}
 	}
 	return -1
+}
+
+// skip crosses a part of a string without quotes: what follows it is escaped if
+// the backslashes at its end, and one before it, are odd in number.
+func (b *brackets) skip(part []byte) {
+	n := len(part) - len(bytes.TrimRight(part, `\`))
+	odd := n%2 == 1
+	if b.escaped && n == len(part) {
+		odd = !odd
+	}
+	b.escaped = odd
 }
 
 // finish names the query where the dump does not, and counts ranks.
@@ -240,7 +261,7 @@ func (p *parser) finish(results []search.Result) []search.Result {
 		if r.Query == "" && r.QueryID == "" {
 			r.Query = p.fallback
 		}
-		key := r.Query + "\x00" + r.QueryID
+		key := [2]string{r.Query, r.QueryID}
 		rank, old := p.ranks[key]
 		if !old && len(p.ranks) >= maxQueries {
 			clear(p.ranks)
