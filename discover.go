@@ -64,21 +64,28 @@ func gathered(queries []query.Query, results []search.Result) *answers {
 	return a
 }
 
-// names gives the folded name that each query asks for.
-func (a *answers) names() map[string]string {
-	names := make(map[string]string, len(a.queries))
-	for id, q := range a.queries {
-		if len(q.Required) > 0 {
-			names[id] = pageeval.Fold(q.Required[0].Text)
-		}
+// thing is the folded name that a query asks for, or its ID if it requires
+// nothing. A thing may be asked for by several queries.
+func (a *answers) thing(id string) string {
+	if q := a.queries[id]; len(q.Required) > 0 {
+		return cmp.Or(pageeval.Fold(q.Required[0].Text), id)
 	}
-	return names
+	return id
+}
+
+// things gives the thing that each query asks for.
+func (a *answers) things() map[string]string {
+	things := make(map[string]string, len(a.queries))
+	for id := range a.queries {
+		things[id] = a.thing(id)
+	}
+	return things
 }
 
 // A candidate is a site that several queries led to.
 type candidate struct {
 	site    string
-	support int      // queries that lead to its best cluster; those restricted to the site are none
+	support int      // things whose queries lead to its best cluster; queries restricted to the site are none
 	urls    []string // of its relevant clusters
 }
 
@@ -90,6 +97,7 @@ type candidate struct {
 // results are titled with what was asked for: a site that spells a thing's
 // name, maker and number into its URLs has pages farther apart than any cut.
 func (a *answers) candidates(known *knowledge, maxCut int) []candidate {
+	things := a.things()
 	var items []urlcluster.Item
 	var urls []string
 	for _, url := range a.urls {
@@ -98,7 +106,7 @@ func (a *answers) candidates(known *knowledge, maxCut int) []candidate {
 		}
 		urls = append(urls, url)
 		for _, id := range a.asked[url] {
-			items = append(items, urlcluster.Item{URL: url, Query: id})
+			items = append(items, urlcluster.Item{URL: url, Query: things[id]})
 		}
 	}
 	bySite := map[string]*candidate{}

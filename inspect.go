@@ -53,7 +53,7 @@ type pursuit struct {
 	before, proven int      // the same in earlier rounds
 	sure           int      // promising pages that are data for sure, titled with what they show
 
-	instances map[string]bool // queries that promising pages show something for
+	instances map[string]bool // things that promising pages show
 }
 
 // enough reports whether n pages are promising, of different things.
@@ -169,14 +169,14 @@ func (in *inspection) follow(ctx context.Context, p *pursuit, most, enough int) 
 
 // add counts a page for its lead.
 func (in *inspection) add(p *pursuit, v impression) {
-	v.shape, v.named = p.shape, in.answers.titled(v.URL, v.QueryID)
+	v.shape, v.thing, v.named = p.shape, in.answers.thing(v.QueryID), in.answers.titled(v.URL, v.QueryID)
 	in.judged[v.URL] = v
 	p.judged++
 	if !v.promising() {
 		return
 	}
 	p.data++
-	p.instances[v.QueryID] = true
+	p.instances[v.thing] = true
 	if v.SemiStructured && v.named {
 		p.sure++
 	}

@@ -131,6 +131,7 @@ func (x *Explorer) judge(ctx context.Context, round int, c candidate, a *answers
 // impression is a verdict with what else the page showed.
 type impression struct {
 	catalog.Verdict
+	thing  string // that its query asks for
 	shape  string // of its URL
 	schema page.Schema
 	named  bool     // its title in the results has what the query asks for
@@ -158,8 +159,8 @@ type tally struct {
 	pages, links       int             // pages without near duplicates
 	duplicates         int             // pages that repeat one of semi
 	semi               []impression    // promising
-	matched, instances map[string]bool // queries: met at all, met by promising pages
-	named              map[string]bool // queries met by pages titled with what they ask for
+	matched, instances map[string]bool // things: met at all, shown by promising pages
+	named              map[string]bool // things met by pages titled with them
 }
 
 // tallies counts by shape, then joins shapes whose promising pages have the
@@ -201,14 +202,14 @@ func (t *tally) add(v impression) {
 	}
 	t.pages++
 	if v.Matched {
-		t.matched[v.QueryID] = true
+		t.matched[v.thing] = true
 		if v.named {
-			t.named[v.QueryID] = true
+			t.named[v.thing] = true
 		}
 	}
 	if v.promising() {
 		t.semi = append(t.semi, v)
-		t.instances[v.QueryID] = true
+		t.instances[v.thing] = true
 		t.links += min(v.links, manyLinks)
 	}
 }
@@ -222,7 +223,7 @@ func (t *tally) join(o *tally) {
 	}
 	semi := map[string]bool{} // what only near duplicates were met for is not met
 	for _, v := range o.semi {
-		semi[v.QueryID] = true
+		semi[v.thing] = true
 	}
 	for id := range o.matched {
 		if !semi[id] {
@@ -234,7 +235,7 @@ func (t *tally) join(o *tally) {
 	}
 }
 
-// met is the number of queries that pages met, in whatever form. Where several
+// met is the number of things that pages met, in whatever form. Where several
 // pages titled with what was asked for are promising, the template is such that
 // pages have titles of their own, and those titled with something else say
 // nothing: a query has led there by mistake.

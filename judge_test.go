@@ -78,10 +78,22 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
+// Two queries for one thing are no two things.
+func TestSameThing(t *testing.T) {
+	t.Parallel()
+	a := asked("Emma | http://near.example/book/1 | Emma", "emma! | http://near.example/book/2 | Emma")
+	if c := a.candidates(&knowledge{}, 3); len(c) != 0 {
+		t.Errorf("candidates %+v", c)
+	}
+	if l := a.leads(a.urls); len(l) != 1 || l[0].instances != 1 || l[0].named != 1 {
+		t.Errorf("leads %+v", l)
+	}
+}
+
 func TestWeighUp(t *testing.T) {
 	t.Parallel()
 	of := func(shape, id string, p float64, links int, schema ...page.LinkPath) impression {
-		return impression{Verdict: catalog.Verdict{URL: "http://s.example/" + shape + id, QueryID: id, Matched: true, SemiStructured: p >= pageeval.Threshold, Probability: p},
+		return impression{thing: id, Verdict: catalog.Verdict{URL: "http://s.example/" + shape + id, QueryID: id, Matched: true, SemiStructured: p >= pageeval.Threshold, Probability: p},
 			shape: shape, links: links, schema: schema}
 	}
 	titled := func(list ...impression) []impression {
@@ -116,7 +128,7 @@ func TestWeighUp(t *testing.T) {
 		"one page, two addresses": {[]impression{printed(of("a", "1", .9, 20), 0xff00), printed(of("a", "2", .9, 20), 0xff07)}, catalog.Refused, "1 of 1 instances"},
 		"one page, two shelves":   {[]impression{printed(of("x", "1", .9, 20, 2, 3), 0xff00), printed(of("y", "2", .9, 20, 2, 3), 0xff00)}, catalog.Refused, "1 of 1 instances"},
 		"two pages that differ":   {[]impression{printed(of("a", "1", .9, 20), 0xff00), printed(of("a", "2", .9, 20), 0xff0f)}, catalog.Accepted, "http://s.example/a"},
-		"nothing was there":       {[]impression{{Verdict: catalog.Verdict{URL: "http://s.example/1", QueryID: "1"}, shape: "a"}}, catalog.Refused, "none of 1 pages"},
+		"nothing was there":       {[]impression{{Verdict: catalog.Verdict{URL: "http://s.example/1", QueryID: "1"}, thing: "1", shape: "a"}}, catalog.Refused, "none of 1 pages"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -148,7 +160,7 @@ func TestScoreParts(t *testing.T) {
 		"3": {print: 0xf, schema: page.Schema{1, 2, 3, 4}},
 		"4": {}, // prose
 	} {
-		v.Verdict = catalog.Verdict{URL: "http://s.example/" + id, QueryID: id, Matched: true, Probability: .8, SemiStructured: true}
+		v.thing, v.Verdict = id, catalog.Verdict{URL: "http://s.example/" + id, QueryID: id, Matched: true, Probability: .8, SemiStructured: true}
 		if id == "4" {
 			v.Probability, v.SemiStructured = 0, false
 		}
@@ -189,7 +201,7 @@ func TestDoubt(t *testing.T) {
 		judged := map[string]impression{}
 		for i, p := range test.probabilities {
 			id := fmt.Sprint(i)
-			judged[id] = impression{Verdict: catalog.Verdict{URL: id, QueryID: id, Matched: true, SemiStructured: p >= pageeval.Threshold, Probability: p}, schema: page.Schema{1}}
+			judged[id] = impression{thing: id, Verdict: catalog.Verdict{URL: id, QueryID: id, Matched: true, SemiStructured: p >= pageeval.Threshold, Probability: p}, schema: page.Schema{1}}
 		}
 		src := weighUp(judged, 2, 3)
 		if src.State != catalog.Accepted {

@@ -16,8 +16,8 @@ import (
 type lead struct {
 	shape     string
 	urls      []string
-	instances int // queries that led to it
-	named     int // of these, the queries that some result's title answers
+	instances int // things whose queries led to it
+	named     int // of these, those that some result's title names
 }
 
 // leads sorts URLs by shape. Shapes that many results have whose title names
@@ -38,9 +38,9 @@ func (a *answers) leads(urls []string) []lead {
 		asked, named := map[string]bool{}, map[string]bool{}
 		for _, url := range l.urls {
 			for _, id := range a.asked[url] {
-				asked[id] = true
+				asked[a.thing(id)] = true
 				if a.titled(url, id) {
-					named[id] = true
+					named[a.thing(id)] = true
 				}
 			}
 		}

@@ -107,16 +107,16 @@ func (a *answers) thin(known *knowledge, candidates []candidate) []string {
 	})
 }
 
-// drawn counts the queries that lead to URLs without being restricted to their
-// site.
+// drawn counts the things whose queries lead to URLs without being restricted to
+// their site.
 func (a *answers) drawn(urls []string) int {
-	ids := map[string]bool{}
+	things := map[string]bool{}
 	for _, url := range urls {
 		for _, id := range a.asked[url] {
 			if a.queries[id].Site == "" {
-				ids[id] = true
+				things[a.thing(id)] = true
 			}
 		}
 	}
-	return len(ids)
+	return len(things)
 }

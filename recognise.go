@@ -26,8 +26,8 @@ import (
 func (a *answers) recognise(known *knowledge, v *Vertical, seed uint64, opt query.Options) int {
 	ids := map[string]string{} // folded name -> query
 	for _, id := range slices.Sorted(maps.Keys(a.queries)) {
-		if q := a.queries[id]; len(q.Required) > 0 {
-			name := pageeval.Fold(q.Required[0].Text)
+		if a.queries[id].Site == "" { // else it asks for what things have in common
+			name := a.thing(id)
 			ids[name] = cmp.Or(ids[name], id)
 		}
 	}
@@ -109,7 +109,7 @@ var separators = regexp.MustCompile(`\s*[|:»›·•,(\[]+\s*|\s+[-–—~/]+\s
 // name's.
 const maxParts = 8
 
-// nameIn gives the folded name of a known thing that a title has as one of its
+// nameIn gives the folded bare name of a known thing that a title has as one of its
 // parts, or as several that follow each other, "" if there is none. Of several
 // the one with most parts counts, of those the first. Cost: maxParts² look-ups.
 func (k *knowledge) nameIn(title string) string {
@@ -123,8 +123,9 @@ func (k *knowledge) nameIn(title string) string {
 	ends = append(ends, len(title))
 	for n := len(starts); n > 0; n-- {
 		for i := range len(starts) - n + 1 {
-			if name := pageeval.Fold(title[starts[i]:max(starts[i], ends[i+n-1])]); len(k.byName[name]) > 0 {
-				return name
+			name := title[starts[i]:max(starts[i], ends[i+n-1])]
+			if found := k.byName[pageeval.Fold(name)]; len(found) > 0 {
+				return pageeval.Fold(query.Bare(k.instances[found[0]].record.Values[k.identifier][0]))
 			}
 		}
 	}

@@ -209,7 +209,7 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 		if r.Probed > 0 {
 			recognise()
 		}
-		known.asked = answers.names()
+		known.asked = answers.things()
 		candidates := answers.candidates(known, opt.MaxCut)
 		r.Results, r.Sites = len(answers.urls), len(candidates)
 		if err := x.judgeAndExplore(ctx, round, candidates, answers, known, refused, &r); err != nil {
