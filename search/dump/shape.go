@@ -246,7 +246,10 @@ func (b *brackets) scan(text []byte) int {
 // skip crosses a part of a string without quotes: what follows it is escaped if
 // the backslashes at its end, and one before it, are odd in number.
 func (b *brackets) skip(part []byte) {
-	n := len(part) - len(bytes.TrimRight(part, `\`))
+	n := 0
+	for n < len(part) && part[len(part)-1-n] == '\\' {
+		n++
+	}
 	odd := n%2 == 1
 	if b.escaped && n == len(part) {
 		odd = !odd
