@@ -6,9 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"iter"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/blevesearch/bleve/v2"
@@ -43,6 +45,7 @@ type Stats struct {
 type document struct {
 	Title string `json:"title"`
 	Text  string `json:"text"`
+	Begin string `json:"begin"` // of the text, for showing it
 }
 
 const (
@@ -51,6 +54,7 @@ const (
 	// have to be merged.
 	batchPages = 1500
 	batchBytes = 32 << 20
+	waiting    = 16 // parsed pages before each worker
 	maxText    = 1 << 20
 	maxResults = 200 // of one query: as many as twenty pages of ten
 	titleBoost = 2.0
@@ -68,18 +72,46 @@ func pageMapping() (mapping.IndexMapping, error) {
 		return nil, err
 	}
 	m.DefaultAnalyzer = "words"
-	text := bleve.NewTextFieldMapping()
-	text.Store, text.DocValues, text.IncludeInAll = true, false, false
-	m.DefaultMapping.AddFieldMappingsAt("title", text)
-	m.DefaultMapping.AddFieldMappingsAt("text", text)
+	title := bleve.NewTextFieldMapping()
+	title.Store, title.DocValues, title.IncludeInAll = true, false, false
+	text, begin := *title, *title
+	text.Store = false
+	begin.Index, begin.IncludeTermVectors = false, false
+	m.DefaultMapping.AddFieldMappingsAt("title", title)
+	m.DefaultMapping.AddFieldMappingsAt("text", &text)
+	m.DefaultMapping.AddFieldMappingsAt("begin", &begin)
+	m.DefaultMapping.AddSubDocumentMapping("_all", bleve.NewDocumentDisabledMapping())
 	m.DefaultMapping.Dynamic = false
 	return m, nil
 }
 
+// Parsed is a page that was parsed already.
+type Parsed struct {
+	URL  string
+	Root *html.Node
+}
+
 // Build indexes pages in memory, or into the new folder dir if it is not "".
 // Pages that come as errors or do not parse are counted and skipped; of pages
-// with one URL the last counts.
+// with one URL the last counts. It uses all processors.
 func Build(ctx context.Context, dir string, pages iter.Seq2[*page.Page, error]) (*Index, error) {
+	return BuildParsed(ctx, dir, func(yield func(Parsed, error) bool) {
+		for p, err := range pages {
+			var root *html.Node
+			var url string
+			if err == nil {
+				url = p.URL
+				root, err = p.Parse()
+			}
+			if !yield(Parsed{url, root}, err) {
+				return
+			}
+		}
+	})
+}
+
+// BuildParsed is [Build] for who has parsed the pages.
+func BuildParsed(ctx context.Context, dir string, pages iter.Seq2[Parsed, error]) (*Index, error) {
 	m, err := pageMapping()
 	if err != nil {
 		return nil, err
@@ -119,62 +151,68 @@ func Open(dir string) (*Index, error) {
 // Close releases the index.
 func (x *Index) Close() error { return x.bleve.Close() }
 
-// add indexes batches of pages while the next are read and parsed.
-func (x *Index) add(ctx context.Context, pages iter.Seq2[*page.Page, error]) error {
+// add indexes pages on all processors. Each page goes to the worker that its URL
+// belongs to, so that of pages with one URL the last counts.
+func (x *Index) add(ctx context.Context, pages iter.Seq2[Parsed, error]) error {
 	group, ctx := errgroup.WithContext(ctx)
-	batches := make(chan *bleve.Batch)
+	lanes := make([]chan Parsed, runtime.GOMAXPROCS(0))
+	stats := make([]Stats, len(lanes))
+	for i := range lanes {
+		lanes[i] = make(chan Parsed, waiting)
+		group.Go(func() error { return x.work(ctx, lanes[i], &stats[i]) })
+	}
 	group.Go(func() error {
-		for b := range batches {
-			if err := x.bleve.Batch(b); err != nil {
-				return fmt.Errorf("indexing: %w", err)
+		defer func() {
+			for _, lane := range lanes {
+				close(lane)
+			}
+		}()
+		seed := maphash.MakeSeed()
+		for p, err := range pages {
+			if err != nil {
+				x.Stats.Skipped++
+				continue
+			}
+			select {
+			case lanes[maphash.String(seed, p.URL)%uint64(len(lanes))] <- p:
+			case <-ctx.Done():
+				return ctx.Err()
 			}
 		}
 		return nil
 	})
-	group.Go(func() error {
-		defer close(batches)
-		return x.gather(ctx, pages, func(b *bleve.Batch) error {
-			select {
-			case batches <- b:
-				return nil
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		})
-	})
-	return group.Wait()
+	err := group.Wait()
+	for _, s := range stats {
+		x.Stats.Pages += s.Pages
+		x.Stats.Skipped += s.Skipped
+	}
+	return err
 }
 
-// gather makes batches of pages and counts them.
-func (x *Index) gather(ctx context.Context, pages iter.Seq2[*page.Page, error], flush func(*bleve.Batch) error) error {
+// work indexes pages in batches.
+func (x *Index) work(ctx context.Context, pages <-chan Parsed, stats *Stats) error {
 	batch, bytes := x.bleve.NewBatch(), 0
-	for p, err := range pages {
-		if ctx.Err() != nil {
-			return ctx.Err()
+	flush := func() error {
+		if err := x.bleve.Batch(batch); err != nil {
+			return fmt.Errorf("indexing: %w", err)
 		}
-		if err != nil {
-			x.Stats.Skipped++
+		batch, bytes = x.bleve.NewBatch(), 0
+		return ctx.Err()
+	}
+	for p := range pages {
+		title, text := visible(p.Root)
+		if err := batch.Index(p.URL, document{title, text, clip(text)}); err != nil {
+			stats.Skipped++
 			continue
 		}
-		doc, err := p.Parse()
-		if err != nil {
-			x.Stats.Skipped++
-			continue
-		}
-		title, text := visible(doc)
-		if err := batch.Index(p.URL, document{title, text}); err != nil {
-			x.Stats.Skipped++
-			continue
-		}
-		x.Stats.Pages++
+		stats.Pages++
 		if bytes += len(title) + len(text); batch.Size() >= batchPages || bytes >= batchBytes {
-			if err := flush(batch); err != nil {
+			if err := flush(); err != nil {
 				return err
 			}
-			batch, bytes = x.bleve.NewBatch(), 0
 		}
 	}
-	return flush(batch)
+	return flush()
 }
 
 // visible gives the title and the text that a reader sees, leaves joined by
@@ -240,7 +278,7 @@ func (x *Index) Search(ctx context.Context, q verdequery.Query) iter.Seq2[search
 		}
 		req := bleve.NewSearchRequestOptions(all, maxResults, 0, false)
 		req.SortBy([]string{"-_score", "_id"})
-		req.Fields = []string{"title", "text"}
+		req.Fields = []string{"title", "begin"}
 		res, err := x.bleve.SearchInContext(ctx, req)
 		if err != nil {
 			yield(search.Result{}, fmt.Errorf("searching the index: %w", err))
@@ -249,9 +287,9 @@ func (x *Index) Search(ctx context.Context, q verdequery.Query) iter.Seq2[search
 		text := q.Render(verdequery.Bleve)
 		for i, hit := range res.Hits {
 			title, _ := hit.Fields["title"].(string)
-			body, _ := hit.Fields["text"].(string)
+			begin, _ := hit.Fields["begin"].(string)
 			r := search.Result{Query: text, QueryID: q.ID, Engine: x.Name(), Rank: i + 1, URL: hit.ID,
-				Title: search.Clip(title), Snippet: clip(body), Page: 1 + i/10}
+				Title: search.Clip(title), Snippet: begin, Page: 1 + i/10}
 			if !yield(r, nil) {
 				return
 			}

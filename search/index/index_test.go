@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"golang.org/x/net/html"
+
 	"verde/page"
 	"verde/query"
 	"verde/search/searchtest"
@@ -85,4 +87,43 @@ func count(t *testing.T, x *Index, q query.Query) (n int) {
 		n++
 	}
 	return n
+}
+
+// Of pages with one URL the last counts, however many batches lie between them.
+func TestLastCounts(t *testing.T) {
+	t.Parallel()
+	const urls, times = 7, 2 * batchPages / 7
+	root := func(body string) *html.Node {
+		doc, err := page.Parse([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return doc
+	}
+	early, late := root("<title>Emma</title><p>early words"), root("<title>Emma</title><p>late words")
+	x, err := BuildParsed(t.Context(), "", func(yield func(Parsed, error) bool) {
+		for i := range times {
+			for n := range urls {
+				p := Parsed{fmt.Sprintf("http://e.org/%d", n), early}
+				if i == times-1 {
+					p.Root = late
+				}
+				if !yield(p, nil) {
+					return
+				}
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	for text, want := range map[string]int{"early words": 0, "late words": urls} {
+		if n := count(t, x, query.Query{Required: []query.Value{{Text: text}}}); n != want {
+			t.Errorf("%d pages have %q, want %d", n, text, want)
+		}
+	}
+	if x.Stats.Pages != urls*times {
+		t.Errorf("%d pages indexed, %d given", x.Stats.Pages, urls*times)
+	}
 }
