@@ -33,35 +33,23 @@ func newAnswers() *answers {
 	return &answers{queries: map[string]query.Query{}, asked: map[string][]string{}, shown: map[string]string{}, titles: map[string]string{}}
 }
 
-// add counts a result. One of another host than the query asks of is none: not
-// every engine can restrict.
-func (a *answers) add(q query.Query, r search.Result) {
+// add counts a result, and reports whether it is new. One of another host than
+// the query asks of is none: not every engine can restrict.
+func (a *answers) add(q query.Query, r search.Result) bool {
 	url, err := page.Normalize(r.URL)
 	if err != nil || !q.Admits(page.Site(url)) {
-		return
+		return false
 	}
 	ids, old := a.asked[url]
 	if !old {
 		a.urls = append(a.urls, url)
 		a.shown[url], a.titles[url] = r.Title, pageeval.Fold(r.Title)
 	}
-	if !slices.Contains(ids, q.ID) {
-		a.asked[url] = append(ids, q.ID)
+	if slices.Contains(ids, q.ID) {
+		return false
 	}
-}
-
-// gathered joins results with the queries that they answer.
-func gathered(queries []query.Query, results []search.Result) *answers {
-	a := newAnswers()
-	for _, q := range queries {
-		a.queries[q.ID] = q
-	}
-	for _, r := range results {
-		if q, ok := a.queries[r.QueryID]; ok {
-			a.add(q, r)
-		}
-	}
-	return a
+	a.asked[url] = append(ids, q.ID)
+	return true
 }
 
 // thing is the folded name that a query asks for, or its ID if it requires

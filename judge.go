@@ -14,8 +14,6 @@ import (
 
 	"verde/catalog"
 	"verde/page"
-	"verde/query"
-	"verde/search"
 	"verde/urlcluster"
 )
 
@@ -94,9 +92,11 @@ func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []candid
 // Judge judges the sites of search results without exploring them: those that
 // several queries led to, in the order of their support. It needs no catalog.
 // Where only reading the site could tell (see knowledge.doubt), it refuses.
-func (x *Explorer) Judge(ctx context.Context, queries []query.Query, results []search.Result) ([]catalog.Source, error) {
-	opt := x.Options.withDefaults()
-	a := gathered(queries, results)
+func (x *Explorer) Judge(ctx context.Context, results *Results) ([]catalog.Source, error) {
+	opt, a := x.Options.withDefaults(), results.answers
+	if a == nil {
+		return nil, nil
+	}
 	list := a.candidates(&knowledge{}, opt.MaxCut)
 	sources := make([]catalog.Source, len(list))
 	group, gctx := errgroup.WithContext(ctx)

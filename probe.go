@@ -73,15 +73,6 @@ func (x *Explorer) onlyAnswered() bool {
 	})
 }
 
-// Thin lists the sites of search results that too few queries lead to for
-// [Explorer.Judge], but with a result whose title has the name that was asked
-// for: those worth being asked again, the ones with most such results first.
-func (x *Explorer) Thin(queries []query.Query, results []search.Result) []string {
-	a := gathered(queries, results)
-	none := &knowledge{}
-	return a.thin(none, a.candidates(none, x.Options.withDefaults().MaxCut))
-}
-
 // thin lists the sites that are neither explored, nor candidates, nor asked by
 // themselves before, and have a result titled with what was asked for.
 func (a *answers) thin(known *knowledge, candidates []candidate) []string {

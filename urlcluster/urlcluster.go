@@ -14,9 +14,6 @@ package urlcluster
 import (
 	"cmp"
 	"math"
-	"slices"
-
-	"verde/page"
 )
 
 // Infinity is the dissimilarity of URLs of different authorities.
@@ -65,39 +62,11 @@ const MaxCut = 3
 //
 // Cost: that of [Components], and the sorting of each cluster's queries.
 func Group(items []Item, cut int) []Cluster {
-	cut = min(max(cut, 1), MaxCut)
-	index := make(map[string]int, len(items))
-	var urls []string
-	queries := make([][]string, 0, len(items))
+	var a Answers
 	for _, it := range items {
-		i, old := index[it.URL]
-		if !old {
-			i = len(urls)
-			index[it.URL] = i
-			urls, queries = append(urls, it.URL), append(queries, nil)
-		}
-		if q := queries[i]; len(q) == 0 || q[len(q)-1] != it.Query {
-			queries[i] = append(q, it.Query)
-		}
+		a.Add(it)
 	}
-	components := Components(urls, cut)
-	out := make([]Cluster, 0, len(components))
-	for _, members := range components {
-		c := Cluster{Cut: cut, URLs: make([]string, len(members))}
-		for i, m := range members {
-			c.URLs[i] = urls[m]
-			c.Queries = append(c.Queries, queries[m]...)
-		}
-		slices.Sort(c.Queries)
-		c.Queries = slices.Compact(c.Queries)
-		c.Support = len(c.Queries)
-		c.Site, c.Pattern = page.Site(c.URLs[0]), pattern(c.URLs)
-		out = append(out, c)
-	}
-	slices.SortStableFunc(out, func(a, b Cluster) int {
-		return cmp.Or(cmp.Compare(b.Support, a.Support), cmp.Compare(len(b.URLs), len(a.URLs)), cmp.Compare(a.Pattern, b.Pattern))
-	})
-	return out
+	return a.Group(func(string, []string) int { return cut })
 }
 
 // ChooseCut gives the largest cut, up to MaxCut, that keeps a site's pages of

@@ -79,7 +79,7 @@ func run(ctx context.Context) error {
 		return err
 	}
 	common := query.Common(records, profile, *probes, 1, nil)
-	sites := b.explorer().Thin(b.queries, b.results)
+	sites := b.judged.Thin(0)
 	if *everywhere {
 		sites = []string{""}
 	}
@@ -109,24 +109,22 @@ func run(ctx context.Context) error {
 type bench struct {
 	index   *index.Index
 	pages   *local
-	queries []query.Query
 	results []search.Result
+	judged  verde.Results
 }
 
 func (b *bench) ask(ctx context.Context, queries []query.Query) error {
-	b.queries = append(b.queries, queries...)
 	for _, q := range queries {
 		for r, err := range b.index.Search(ctx, q) {
 			if err != nil {
 				return err
 			}
 			b.results = append(b.results, r)
+			b.judged.Add(q, r)
 		}
 	}
 	return nil
 }
-
-func (b *bench) explorer() *verde.Explorer { return &verde.Explorer{Pages: b.pages} }
 
 // judge prints the sites that were judged, the shops that were not, and what it
 // took.
@@ -135,10 +133,9 @@ func (b *bench) judge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	x := b.explorer()
-	x.Classifier = classifier
+	x := &verde.Explorer{Pages: b.pages, Classifier: classifier}
 	b.pages.fetched = map[string]bool{}
-	sources, err := x.Judge(ctx, b.queries, b.results)
+	sources, err := x.Judge(ctx, &b.judged)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"verde"
 	"verde/page"
 	"verde/query"
+	"verde/search"
 	"verde/search/dump"
 	"verde/urlcluster"
 )
@@ -19,7 +19,7 @@ import (
 func newCluster() *cobra.Command {
 	var out outputFlags
 	var cut string
-	var support int
+	var support, most int
 	var pages []string
 	var all bool
 	cmd := &cobra.Command{
@@ -30,6 +30,9 @@ by single linkage over the number of differing URL parts. Written are the
 clusters of at least two URLs that answer at least --support different queries.
 "-" reads standard input. The cut is chosen for each site, the largest that keeps
 pages of different templates apart, where --pages has pages of it; else it is 1.
+
+Results are read one by one, so that a dump may be of any size. What is kept are
+the different URLs, some 200 bytes each, up to --max-urls of them.
 ` + exitHelp,
 		Example: `  verde cluster results.jsonl -o clusters.jsonl
   verde cluster serp.csv.gz --cut 2 -o - | head
@@ -40,27 +43,12 @@ pages of different templates apart, where --pages has pages of it; else it is 1.
 			if cut != autoCut && (err != nil || fixed < 1 || fixed > urlcluster.MaxCut) {
 				return usagef("--cut %s: allowed are 1 to %d, and %s", cut, urlcluster.MaxCut, autoCut)
 			}
-			d, err := dump.OpenURLs(args, cmd.InOrStdin())
+			r, err := readURLs(cmd, args, most)
 			if err != nil {
 				return err
 			}
-			tellDump(cmd, d)
-			var items []urlcluster.Item
-			dropped := 0
-			for r := range d.All() {
-				url, err := page.Normalize(r.URL)
-				if err != nil {
-					dropped++
-					continue
-				}
-				id := r.QueryID
-				if id == "" {
-					id = query.Parse(r.Query).ID
-				}
-				items = append(items, urlcluster.Item{URL: url, Query: id})
-			}
 			return out.with(cmd, func(o *output) error {
-				clusters, err := group(items, fixed, pages)
+				clusters, err := group(&r.Answers, fixed, pages)
 				if err != nil {
 					return err
 				}
@@ -74,7 +62,10 @@ pages of different templates apart, where --pages has pages of it; else it is 1.
 						return err
 					}
 				}
-				fmt.Fprintf(cmd.ErrOrStderr(), "%d clusters of %d results; %d URLs dropped that are not http(s)\n", n, len(items), dropped)
+				fmt.Fprintf(cmd.ErrOrStderr(), "%d clusters of %d results; %d URLs dropped that are not http(s)\n", n, r.kept, r.dropped)
+				if r.beyond > 0 {
+					return &incompleteError{fmt.Sprintf("%d results left out, of further URLs than the first %d; raise --max-urls if there is memory", r.beyond, most)}
+				}
 				if n == 0 {
 					return errors.New("no URLs of one site answer two different queries; lower --support, raise --cut, or see --all")
 				}
@@ -86,6 +77,7 @@ pages of different templates apart, where --pages has pages of it; else it is 1.
 	cmd.Flags().StringVar(&cut, "cut", autoCut, "differing URL parts up to which clusters are joined, 1 to 3, or auto")
 	cmd.Flags().StringArrayVar(&pages, "pages", nil, "`folder` or WARC file with pages of the sites, for --cut auto; repeatable")
 	cmd.Flags().IntVar(&support, "support", 2, "least number of different queries")
+	cmd.Flags().IntVar(&most, "max-urls", 20_000_000, "different URLs that are kept")
 	cmd.Flags().BoolVar(&all, "all", false, "write single URLs and clusters of one query too")
 	return cmd
 }
@@ -93,34 +85,50 @@ pages of different templates apart, where --pages has pages of it; else it is 1.
 // autoCut asks for the cut that suits a site.
 const autoCut = "auto"
 
-// group clusters the results at a cut, or each site at its own for 0.
-func group(items []urlcluster.Item, cut int, pages []string) ([]urlcluster.Cluster, error) {
-	if cut > 0 {
-		return urlcluster.Group(items, cut), nil
-	}
-	sites := map[string][]urlcluster.Item{}
-	wanted := map[string]bool{}
-	for _, it := range items {
-		site := page.Site(it.URL)
-		sites[site] = append(sites[site], it)
-		wanted[it.URL] = true
-	}
-	makes, err := makesOf(pages, wanted)
+// resultURLs are the URLs of a dump, with what was left out of it.
+type resultURLs struct {
+	urlcluster.Answers
+	kept    int // results
+	dropped int // those without a URL that is http or https
+	beyond  int // those of further URLs than were to be kept
+}
+
+// readURLs reads dumps, and keeps up to so many different URLs.
+func readURLs(cmd *cobra.Command, paths []string, most int) (*resultURLs, error) {
+	var out resultURLs
+	repeated := 0
+	read, err := dump.Stream(paths, cmd.InOrStdin(), func(q query.Query, r search.Result) error {
+		url, err := page.Normalize(r.URL)
+		switch {
+		case err != nil:
+			out.dropped++
+		case out.URLs() >= most && !out.Has(url):
+			out.beyond++
+		case out.Add(urlcluster.Item{URL: url, Query: q.ID}):
+			out.kept++
+		default:
+			repeated++
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	var out []urlcluster.Cluster
-	for _, own := range sites {
-		urls := make([]string, len(own))
-		for i, it := range own {
-			urls[i] = it.URL
-		}
-		out = append(out, urlcluster.Group(own, urlcluster.ChooseCut(urls, makes))...)
+	read.Results, read.Duplicates = read.Results-repeated, repeated
+	tellDump(cmd, read, out.Queries())
+	return &out, nil
+}
+
+// group clusters the results at a cut, or each site at its own for 0.
+func group(answers *urlcluster.Answers, cut int, pages []string) ([]urlcluster.Cluster, error) {
+	if cut > 0 {
+		return answers.Group(func(string, []string) int { return cut }), nil
 	}
-	slices.SortFunc(out, func(a, b urlcluster.Cluster) int {
-		return cmp.Or(cmp.Compare(b.Support, a.Support), cmp.Compare(len(b.URLs), len(a.URLs)), cmp.Compare(a.Pattern, b.Pattern), cmp.Compare(a.URLs[0], b.URLs[0]))
-	})
-	return out, nil
+	makes, err := makesOf(pages, answers.Has)
+	if err != nil {
+		return nil, err
+	}
+	return answers.Group(func(_ string, urls []string) int { return urlcluster.ChooseCut(urls, makes) }), nil
 }
 
 // maxMakes is how many makes of pages of a site are told apart: the pages of any
@@ -130,7 +138,7 @@ const maxMakes = 50
 // makesOf gives the make of each wanted URL that there is a page of: pages of a
 // site with like schemas are of one. Cost: that of parsing the pages, and for
 // each a comparison with one page of every make of its site.
-func makesOf(paths []string, wanted map[string]bool) (map[string]string, error) {
+func makesOf(paths []string, wanted func(url string) bool) (map[string]string, error) {
 	out := map[string]string{}
 	known := map[string][]page.Schema{} // site -> the first page of each make
 	var trie page.Paths
@@ -142,10 +150,10 @@ func makesOf(paths []string, wanted map[string]bool) (map[string]string, error) 
 			return nil, err
 		}
 		url := p.URL
-		if !wanted[url] {
+		if !wanted(url) {
 			url = p.Requested
 		}
-		if !wanted[url] {
+		if !wanted(url) {
 			continue
 		}
 		doc, err := p.Parse()

@@ -14,12 +14,32 @@ import (
 	"verde/search/dump"
 )
 
+// readResults reads dumps, up to so many different URLs.
+func readResults(cmd *cobra.Command, paths []string, most int) (*verde.Results, error) {
+	results, repeated := new(verde.Results), 0
+	read, err := dump.Stream(paths, cmd.InOrStdin(), func(q query.Query, r search.Result) error {
+		if !results.Add(q, r) {
+			repeated++
+		}
+		if results.URLs() > most {
+			return usagef("more than %d different URLs: raise --max-urls if there is memory, or have verde cluster find the sites that matter first", most)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	read.Results, read.Duplicates = read.Results-repeated, repeated
+	tellDump(cmd, read, results.Queries())
+	return results, nil
+}
+
 func newEvaluate() *cobra.Command {
 	var f pageFlags
 	var out outputFlags
 	var archive, model string
 	var all bool
-	var cut, n int
+	var cut, n, most int
 	cmd := &cobra.Command{
 		Use:   "evaluate RESULTS...",
 		Short: "Judge the sites of search results: which show the values asked for as data?",
@@ -27,6 +47,9 @@ func newEvaluate() *cobra.Command {
 downloads a few pages of each cluster, finds the fragments that hold the values
 of the query, and tells data from prose. Written is a source a line with its
 evidence. Required values are the quoted phrases of a result's query.
+
+Results are read one by one, so that a dump may be of any size. What is kept are
+the different URLs with their titles, some 500 bytes each, at most --max-urls.
 ` + exitHelp,
 		Example: `  verde evaluate results.jsonl -o sources.jsonl
   verde evaluate serp.csv.gz --warc pages.warc.gz --all -o -`,
@@ -39,11 +62,10 @@ evidence. Required values are the quoted phrases of a result's query.
 			if err != nil {
 				return err
 			}
-			d, err := dump.Open(args, cmd.InOrStdin())
+			results, err := readResults(cmd, args, most)
 			if err != nil {
 				return err
 			}
-			tellDump(cmd, d)
 			return out.with(cmd, func(o *output) (err error) {
 				client, err := f.client(archive, nil)
 				if err != nil {
@@ -55,14 +77,7 @@ evidence. Required values are the quoted phrases of a result's query.
 				defer s.close()
 				x := &verde.Explorer{Pages: client, Classifier: classifier, Log: newLog(cmd, s),
 					Options: verde.Options{MaxCut: cut, Evaluate: n}}
-				var results []search.Result
-				for r := range d.All() {
-					if r.QueryID == "" {
-						r.QueryID = query.Parse(r.Query).ID
-					}
-					results = append(results, r)
-				}
-				sources, err := x.Judge(cmd.Context(), d.Queries(), results)
+				sources, err := x.Judge(cmd.Context(), results)
 				if err != nil {
 					return err
 				}
@@ -88,6 +103,7 @@ evidence. Required values are the quoted phrases of a result's query.
 	flags := cmd.Flags()
 	flags.IntVar(&cut, "cut", 3, "largest number of differing URL parts within a cluster, 1 to 3")
 	flags.IntVar(&n, "pages", 6, "pages evaluated of a cluster")
+	flags.IntVar(&most, "max-urls", 5_000_000, "different URLs that are kept")
 	flags.BoolVar(&all, "all", false, "write refused sites too")
 	flags.StringVar(&model, "model", "", "`file` with a classifier of pages that train wrote (default the shipped one)")
 	flags.StringVar(&archive, "archive", "", "`folder` in which every page is kept as WARC")

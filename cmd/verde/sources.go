@@ -144,7 +144,7 @@ func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command) ([]search
 		if err != nil {
 			return nil, err
 		}
-		tellDump(cmd, d)
+		tellDump(cmd, d.Summary, len(d.Queries()))
 		engines = append(engines, d)
 	}
 	for _, path := range f.corpora {
@@ -159,9 +159,9 @@ func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command) ([]search
 }
 
 // tellDump says what was read, and which lines were not.
-func tellDump(cmd *cobra.Command, d *dump.Dump) {
+func tellDump(cmd *cobra.Command, d dump.Summary, queries int) {
 	w := cmd.ErrOrStderr()
-	fmt.Fprintf(w, "dump: %d results of %d queries, %d duplicates, %d lines skipped\n", d.Results, len(d.Queries()), d.Duplicates, d.BadLines)
+	fmt.Fprintf(w, "dump: %d results of %d queries, %d duplicates, %d lines skipped\n", d.Results, queries, d.Duplicates, d.BadLines)
 	for _, b := range d.Bad {
 		fmt.Fprintf(w, "  skipped %s\n", printable(b.Error()))
 	}

@@ -14,7 +14,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -159,78 +158,41 @@ var extensions = []string{".gz", ".zst", ".txt", ".csv", ".tsv", ".json", ".json
 
 // Dump is a set of results by query, as an [search.Engine].
 type Dump struct {
-	Results    int          // distinct (query, URL) pairs
-	Duplicates int          // pairs seen again
-	Bad        []*LineError // the first lines that could not be read
-	BadLines   int          // how many there were
-	order      []string     // IDs in the order of the files
-	queries    map[string]query.Query
-	byID       map[string][]search.Result
+	Summary
+	order   []string // IDs in the order of the files
+	queries map[string]query.Query
+	byID    map[string][]search.Result
 }
-
-// maxBad is how many bad lines are kept to be shown.
-const maxBad = 20
 
 // Open reads the named files; "-" is stdin. A file that can't be opened, or
 // files without a single result, are an error.
 //
-// Memory: the results. Who needs them once reads them with [Files].
-func Open(paths []string, stdin io.Reader) (*Dump, error) { return load(paths, stdin, true) }
-
-// OpenURLs is [Open] without titles and snippets, which are most of a dump: for
-// those who look at URLs and queries alone.
-func OpenURLs(paths []string, stdin io.Reader) (*Dump, error) { return load(paths, stdin, false) }
-
-func load(paths []string, stdin io.Reader, texts bool) (*Dump, error) {
+// Memory: the distinct results, since they are asked for in any order. Who needs
+// them once reads them with [Stream].
+func Open(paths []string, stdin io.Reader) (*Dump, error) {
 	d := &Dump{queries: map[string]query.Query{}, byID: map[string][]search.Result{}}
 	seen := map[[2]string]bool{}
-	var last search.Result // results of a query mostly stand together
-	var q query.Query
-	for res, err := range Files(paths, stdin) {
-		if bad := new(LineError); errors.As(err, &bad) {
-			if d.BadLines++; len(d.Bad) < maxBad {
-				d.Bad = append(d.Bad, bad)
-			}
-			continue
-		} else if err != nil {
-			return nil, err
+	duplicates := 0
+	s, err := Stream(paths, stdin, func(q query.Query, res search.Result) error {
+		key := [2]string{q.ID, res.URL}
+		if seen[key] {
+			duplicates++
+			return nil
 		}
-		if q.ID == "" || res.Query != last.Query || res.QueryID != last.QueryID {
-			q, last = query.Parse(res.Query), res
-			if res.QueryID != "" {
-				q.ID = res.QueryID
-			}
+		seen[key] = true
+		if _, old := d.queries[q.ID]; !old {
+			d.queries[q.ID] = q
+			d.order = append(d.order, q.ID)
 		}
-		res.Query, res.QueryID = last.Query, last.QueryID // the same bytes for all
-		if !texts {
-			res.Title, res.Snippet = "", ""
-		}
-		d.add(q, res, seen)
+		d.byID[q.ID] = append(d.byID[q.ID], res)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	if d.Results == 0 {
-		err := errors.New("no result in it")
-		if len(d.Bad) > 0 {
-			err = d.Bad[0]
-		}
-		return nil, fmt.Errorf("result dump %s: %w; known are JSON of VerDE, SearXNG, Bing, Brave, Google, SerpAPI, Serper, Elasticsearch and ddgs, "+
-			"tables with a header, lists of URLs under their query, and CDXJ", strings.Join(paths, ", "), err)
-	}
+	d.Summary = s
+	d.Results, d.Duplicates = s.Results-duplicates, duplicates
 	return d, nil
-}
-
-func (d *Dump) add(q query.Query, res search.Result, seen map[[2]string]bool) {
-	key := [2]string{q.ID, res.URL}
-	if seen[key] {
-		d.Duplicates++
-		return
-	}
-	seen[key] = true
-	if _, old := d.queries[q.ID]; !old {
-		d.queries[q.ID] = q
-		d.order = append(d.order, q.ID)
-	}
-	d.Results++
-	d.byID[q.ID] = append(d.byID[q.ID], res)
 }
 
 // Name implements [search.Engine].

@@ -218,16 +218,26 @@ func TestBadLines(t *testing.T) {
 	}
 }
 
-func TestOpenURLs(t *testing.T) {
+// A stream passes everything on as it comes, duplicates too, until told to end.
+func TestStream(t *testing.T) {
 	t.Parallel()
-	d, err := OpenURLs([]string{"-"}, strings.NewReader(shapes["searxng"]))
-	if err != nil || d.Results != 2 {
-		t.Fatalf("%+v, %v", d, err)
+	const lines = `{"query":"\"Emma\" AND \"Jane Austen\"","url":"http://a.org/1"}` + "\n" + `{"query":"q","query_id":"own","url":"http://a.org/2"}` + "\n{}\n" +
+		`{"query":"q","query_id":"own","url":"http://a.org/2"}`
+	var got []string
+	s, err := Stream([]string{"-"}, strings.NewReader(lines), func(q query.Query, r search.Result) error {
+		got = append(got, fmt.Sprintf("%s %d %s", q.ID, len(q.Required), r.URL))
+		return nil
+	})
+	want := []string{query.Parse(`"Emma" AND "Jane Austen"`).ID + " 2 http://a.org/1", "own 0 http://a.org/2", "own 0 http://a.org/2"}
+	if d := cmp.Diff(want, got); d != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, d)
 	}
-	for r := range d.All() {
-		if r.URL == "" || r.Query != text || r.Title != "" || r.Snippet != "" {
-			t.Errorf("%+v", r)
-		}
+	if s.Results != 3 || s.BadLines != 1 || len(s.Bad) != 1 || s.Bad[0].Line != 3 {
+		t.Errorf("%+v", s)
+	}
+	full := errors.New("full")
+	if s, err := Stream([]string{"-"}, strings.NewReader(lines), func(query.Query, search.Result) error { return full }); !errors.Is(err, full) || s.Results != 1 {
+		t.Errorf("%d results, %v", s.Results, err)
 	}
 }
 

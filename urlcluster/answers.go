@@ -1,0 +1,116 @@
+package urlcluster
+
+import (
+	"cmp"
+	"slices"
+
+	"verde/page"
+)
+
+// Answers are results of which each is kept once, however often it comes: for
+// who reads more of them than fit into memory. The zero value is ready for use.
+//
+// Memory: about 150 bytes and its own for each different URL, 4 for each query
+// that it answers, and the queries' IDs once.
+type Answers struct {
+	urls    []string
+	queries [][]uint32 // by URL: numbers of the queries, sorted
+	index   map[string]uint32
+	ids     []string
+	numbers map[string]uint32 // of IDs
+}
+
+// Add keeps a result. It reports whether it was new.
+func (a *Answers) Add(it Item) bool {
+	if a.index == nil {
+		a.index, a.numbers = map[string]uint32{}, map[string]uint32{}
+	}
+	q, known := a.numbers[it.Query]
+	if !known {
+		q = uint32(len(a.ids))
+		a.numbers[it.Query] = q
+		a.ids = append(a.ids, it.Query)
+	}
+	u, known := a.index[it.URL]
+	if !known {
+		u = uint32(len(a.urls))
+		a.index[it.URL] = u
+		a.urls, a.queries = append(a.urls, it.URL), append(a.queries, nil)
+	}
+	at, old := slices.BinarySearch(a.queries[u], q)
+	if !old {
+		a.queries[u] = slices.Insert(a.queries[u], at, q)
+	}
+	return !old
+}
+
+// Has reports whether a URL is among them.
+func (a *Answers) Has(url string) bool {
+	_, ok := a.index[url]
+	return ok
+}
+
+// URLs is the number of different URLs.
+func (a *Answers) URLs() int { return len(a.urls) }
+
+// Queries is the number of different queries.
+func (a *Answers) Queries() int { return len(a.ids) }
+
+// Group is [Group] of all that was added, each site at the cut that is chosen
+// for its URLs.
+func (a *Answers) Group(choose func(site string, urls []string) int) []Cluster {
+	bySite := map[string][]uint32{}
+	for i, url := range a.urls {
+		site := page.Site(url)
+		bySite[site] = append(bySite[site], uint32(i))
+	}
+	var byCut [MaxCut + 1][]uint32 // URLs, by the cut of their sites
+	for site, members := range bySite {
+		cut := min(max(choose(site, a.of(members)), 1), MaxCut)
+		byCut[cut] = append(byCut[cut], members...)
+	}
+	var out []Cluster
+	for cut, members := range byCut {
+		slices.Sort(members)
+		for _, component := range Components(a.of(members), cut) {
+			for i, k := range component {
+				component[i] = int(members[k])
+			}
+			out = append(out, a.cluster(component, cut))
+		}
+	}
+	slices.SortFunc(out, func(p, q Cluster) int { return cmp.Compare(a.index[p.URLs[0]], a.index[q.URLs[0]]) })
+	slices.SortStableFunc(out, func(p, q Cluster) int {
+		return cmp.Or(cmp.Compare(q.Support, p.Support), cmp.Compare(len(q.URLs), len(p.URLs)), cmp.Compare(p.Pattern, q.Pattern))
+	})
+	return out
+}
+
+// of gives URLs by their numbers.
+func (a *Answers) of(members []uint32) []string {
+	urls := make([]string, len(members))
+	for i, m := range members {
+		urls[i] = a.urls[m]
+	}
+	return urls
+}
+
+// cluster makes one of the URLs with the given numbers.
+func (a *Answers) cluster(members []int, cut int) Cluster {
+	c := Cluster{Cut: cut, URLs: make([]string, len(members))}
+	var answered []uint32
+	for i, m := range members {
+		c.URLs[i] = a.urls[m]
+		answered = append(answered, a.queries[m]...)
+	}
+	slices.Sort(answered)
+	answered = slices.Compact(answered)
+	c.Queries = make([]string, len(answered))
+	for i, q := range answered {
+		c.Queries[i] = a.ids[q]
+	}
+	slices.Sort(c.Queries)
+	c.Support = len(c.Queries)
+	c.Site, c.Pattern = page.Site(c.URLs[0]), pattern(c.URLs)
+	return c
+}
