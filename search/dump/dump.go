@@ -15,6 +15,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"iter"
 	"os"
@@ -54,7 +55,7 @@ func Read(r io.Reader, name string) iter.Seq2[search.Result, error] {
 			return
 		}
 		defer done()
-		p := parser{lines: lines{in: in}, fallback: stem(name), ranks: map[[2]string]int{}}
+		p := parser{lines: lines{in: in}, fallback: stem(name), ranks: map[uint64]int{}, seed: maphash.MakeSeed()}
 		p.read(func(results []search.Result, bad *LineError) bool {
 			if bad != nil {
 				bad.File = name

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"strings"
 	"time"
@@ -23,11 +24,12 @@ type heading struct {
 // other line belongs to a table whose header came first, or to a list.
 type parser struct {
 	lines
-	fallback string            // query of results that have none
-	table    *table            // nil before its header
-	heading  string            // query of the list at hand
-	pending  *heading          // if a URL follows
-	ranks    map[[2]string]int // of the last results by query and its ID
+	fallback string         // query of results that have none
+	table    *table         // nil before its header
+	heading  string         // query of the list at hand
+	pending  *heading       // if a URL follows
+	ranks    map[uint64]int // of the last results, by the hash of the query and its ID
+	seed     maphash.Seed
 }
 
 const (
@@ -264,7 +266,7 @@ func (p *parser) finish(results []search.Result) []search.Result {
 		if r.Query == "" && r.QueryID == "" {
 			r.Query = p.fallback
 		}
-		key := [2]string{r.Query, r.QueryID}
+		key := maphash.Comparable(p.seed, [2]string{r.Query, r.QueryID}) // a tenth of the texts' memory
 		rank, old := p.ranks[key]
 		if !old && len(p.ranks) >= maxQueries {
 			clear(p.ranks)
