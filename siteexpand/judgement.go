@@ -196,10 +196,14 @@ func (f *crawl) weigh() {
 		case f.scope.given > 1 && c.own:
 			c.weight = float64(len(c.pages))
 		case f.scope.given == 1 && folders[folder(t.class)]: // judges are all of one class
-			c.weight = float64(t.of.members)
+			c.weight = float64(t.of.members) * math.Pow(t.near, nearness)
 		}
 	}
-	f.like.learn(seen)
+	power := commonness
+	if f.scope.given == 1 {
+		power = commonnessOfOne
+	}
+	f.like.learn(seen, power)
 	sims := make([]float64, 0, len(f.fetched))
 	for _, u := range f.fetched {
 		if n, t := f.seen(u), f.target(f.resolve(u)); n != nil && t != nil {
@@ -226,6 +230,19 @@ func (f *crawl) weigh() {
 	f.require()
 	f.rescore = true
 }
+
+// Pages whose URLs lack something that the only sample's has may be of the type
+// all the same, but each thing that they lack is evidence against it: the weight
+// of a class is its size times the share of traits, to the power of nearness.
+const nearness = 6
+
+// Powers to which it counts that a feature is common near the judges. Judges
+// that were found by the links of one sample are related to it, and share more
+// than the type does.
+const (
+	commonness      = 2.
+	commonnessOfOne = 3.
+)
 
 // leastUsual is the likeness that is usual at least among the pages whose URLs
 // have all common traits: some deviations less than their mean. Where they

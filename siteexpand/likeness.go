@@ -117,8 +117,9 @@ type cohort struct {
 // learn makes the template. A feature weighs more the rarer it is in classes
 // that no judge is of, each class having one vote, and the more common it is
 // among the pages near the judges: what a few pages share by chance, or as a
-// small kind within the type, is rare there. Cost: linear in all features.
-func (l *likeness) learn(seen []cohort) {
+// small kind within the type, is rare there, which counts to the given power.
+// Cost: linear in all features.
+func (l *likeness) learn(seen []cohort, power float64) {
 	counts := map[feature]int{}
 	for _, j := range l.judges {
 		for _, f := range j {
@@ -156,7 +157,7 @@ func (l *likeness) learn(seen []cohort) {
 		m.weight = 0
 		if here > there {
 			common := (around[i] + float64(m.count)) / (total + float64(n))
-			m.weight = math.Pow(math.Log(here/there)+math.Log((1-there)/(1-here)), sharpness) * common * common
+			m.weight = math.Pow(math.Log(here/there)+math.Log((1-there)/(1-here)), sharpness) * math.Pow(common, power)
 		}
 		l.total += m.weight
 	}

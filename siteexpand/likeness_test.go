@@ -29,7 +29,7 @@ func TestLikeness(t *testing.T) {
 		{own: true, weight: 1, pages: [][]feature{book(4, "")}},
 		{pages: [][]feature{features(t, chrome+"<h1>Contact</h1>")}},
 		{pages: [][]feature{features(t, chrome+"<h1>News</h1>")}},
-	})
+	}, commonness)
 	for _, x := range []struct {
 		what      string
 		page      []feature
@@ -56,9 +56,9 @@ func TestLikenessChance(t *testing.T) {
 	item := func(year string) []feature { return features(t, "<b>Price</b><i>"+year+"</i>") }
 	l := likeness{judges: [][]feature{item("1996"), item("1996")}}
 	others := cohort{pages: [][]feature{features(t, "<p>")}}
-	l.learn([]cohort{others})
+	l.learn([]cohort{others}, commonness)
 	before := l.of(item("2004"))
-	l.learn([]cohort{{own: true, weight: 4, pages: [][]feature{item("2001"), item("2002"), item("2003"), item("2004")}}, others})
+	l.learn([]cohort{{own: true, weight: 4, pages: [][]feature{item("2001"), item("2002"), item("2003"), item("2004")}}, others}, commonness)
 	if after := l.of(item("2004")); after <= before || after < .8 {
 		t.Errorf("likeness %v, then %v with pages of the class; want it to grow to .8 and more", before, after)
 	}
@@ -67,7 +67,7 @@ func TestLikenessChance(t *testing.T) {
 func TestLikenessNoTemplate(t *testing.T) {
 	t.Parallel()
 	l := likeness{judges: [][]feature{features(t, "<a>1</a>"), features(t, "<b>2</b>")}}
-	l.learn(nil)
+	l.learn(nil, commonness)
 	if got := l.of(features(t, "<i>3</i>")); got < 0 || got > 1 {
 		t.Errorf("likeness %v", got)
 	}
@@ -104,7 +104,7 @@ func BenchmarkLikeness(b *testing.B) {
 	}
 	page := features(b, doc.String())
 	l := likeness{judges: [][]feature{page, page, page}}
-	l.learn(nil)
+	l.learn(nil, commonness)
 	b.ReportAllocs()
 	for b.Loop() {
 		l.of(page)

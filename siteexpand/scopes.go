@@ -30,8 +30,8 @@ const (
 const (
 	trialFolders = 8   // folders of which a page is looked at
 	sameMake     = .6  // likeness of features, texts left out, from which on a page is of the sample's make
-	partFolders  = 5   // folders that have to be looked at to choose a wider scope
-	partShare    = .75 // share of them that have to have a page of the sample's make: then folders are parts of one type
+	partFolders  = 4   // folders that have to have a page of the sample's make to choose a wider scope
+	partShare    = .75 // ... of those looked at, at least: then folders are parts of one type
 	partSize     = .4  // share of the wider scope from which on the sample's folder is no part but a type of its own
 	glance       = 100 // downloads for the size of a scope that is not chosen
 )
@@ -100,44 +100,12 @@ func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, par
 	sample := f.judges[0]
 	home := f.resolve(sample.id)
 	at := dissect(f.urls[home])
-	marks := string(f.scope.marks(nil, f.scope.had(&at)))
 	if name == Siblings {
 		if err := f.enter(ctx, at.dirs); err != nil {
 			return nil, false, err
 		}
 	}
-	var folders []string
-	twins := 0 // folders that have a page of the sample's name come first
-	first := map[string]urlID{}
-	for _, u := range f.order {
-		if twins == trialFolders {
-			break
-		}
-		u = f.resolve(u)
-		a := f.dissect(u)
-		if !f.scope.admits(a) || string(f.scope.marks(nil, f.scope.had(a))) != marks || !beside(a.dirs, at.dirs, f.scope.varies, name) {
-			continue
-		}
-		dir := strings.Join(a.dirs, "/")
-		_, met := first[dir]
-		switch twin := a.name == at.name; {
-		case twin && met:
-			i := slices.Index(folders, dir)
-			if i >= twins {
-				first[dir] = u
-				folders[i], folders[twins] = folders[twins], folders[i]
-				twins++
-			}
-		case !met:
-			first[dir] = u
-			folders = append(folders, dir)
-			if twin {
-				last := len(folders) - 1
-				folders[last], folders[twins] = folders[twins], folders[last]
-				twins++
-			}
-		}
-	}
+	delegates := f.delegates(&at, name)
 	type candidate struct {
 		id   urlID
 		like float64
@@ -148,8 +116,8 @@ func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, par
 	}
 	var found []candidate
 	same := 0
-	for _, dir := range folders[:min(len(folders), trialFolders)] {
-		n, err := f.fetch(ctx, first[dir])
+	for _, u := range delegates {
+		n, err := f.fetch(ctx, u)
 		if err != nil {
 			return nil, false, err
 		}
@@ -165,8 +133,62 @@ func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, par
 	for _, c := range found[:min(same, minJudges-1)] {
 		others = append(others, c.id)
 	}
-	return others, len(found) >= partFolders && float64(same) >= partShare*float64(len(found)), nil
+	return others, same >= partFolders && float64(same) >= partShare*float64(len(found)), nil
 }
+
+// delegates gives a page of each of the other folders, of up to trialFolders: the
+// one of the sample's file name, else one whose name begins like it, else the
+// first met.
+func (f *crawl) delegates(sample *anatomy, name string) []urlID {
+	marks := string(f.scope.marks(nil, f.scope.had(sample)))
+	word := firstSubtoken(sample.name)
+	type delegate struct {
+		id   urlID
+		rank int
+	}
+	var all []delegate
+	of := map[string]int{} // by folder
+	namesakes := 0
+	for _, u := range f.order {
+		if namesakes == trialFolders {
+			break
+		}
+		u = f.resolve(u)
+		a := f.dissect(u)
+		if !f.scope.admits(a) || string(f.scope.marks(nil, f.scope.had(a))) != marks || !beside(a.dirs, sample.dirs, f.scope.varies, name) {
+			continue
+		}
+		rank := 0
+		switch {
+		case a.name == sample.name:
+			rank = namesake
+		case word != "" && firstSubtoken(a.name) == word:
+			rank = 1
+		}
+		dir := strings.Join(a.dirs, "/")
+		i, met := of[dir]
+		if !met {
+			i = len(all)
+			of[dir] = i
+			all = append(all, delegate{u, -1})
+		}
+		if rank > all[i].rank {
+			all[i] = delegate{u, rank}
+			if rank == namesake {
+				namesakes++
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b delegate) int { return cmp.Compare(b.rank, a.rank) })
+	var out []urlID
+	for _, d := range all[:min(len(all), trialFolders)] {
+		out = append(out, d.id)
+	}
+	return out
+}
+
+// namesake is the rank of a page that has the sample's own file name.
+const namesake = 2
 
 // enter opens the pages of folders beside that of the sample which the crawl has
 // met and passed by, so that their links are known.

@@ -25,6 +25,7 @@ type classes struct {
 	names map[string]bool            // values that recur in free places: sections that many things have
 	stale bool                       // a wildcard or a recurring name was added since the classes were made
 
+	ends   map[string]*endings
 	made   map[string]string // classes, each kept once
 	buffer []byte
 	seed   maphash.Seed
@@ -155,7 +156,7 @@ func lastSubtoken(name string) string {
 
 func newClasses(scope *scope) *classes {
 	return &classes{scope: scope, seen: map[string]map[string]bool{}, first: map[string]*tally{}, wild: map[string]bool{},
-		under: map[string][]uint64{}, names: map[string]bool{}, made: map[string]string{}, seed: maphash.MakeSeed()}
+		under: map[string][]uint64{}, names: map[string]bool{}, made: map[string]string{}, ends: map[string]*endings{}, seed: maphash.MakeSeed()}
 }
 
 // of gives the class of a URL that has these traits and, if note is set, learns
@@ -185,12 +186,17 @@ func (c *classes) of(a *anatomy, has traits, note bool) string {
 		step(d, c.names[d] || c.scope.common[trait{directory, i}] == d)
 	}
 	at = append(append(append(at, a.ext...), '?'), a.shape.query...)
+	end := ""
+	if c.scope.given == 1 {
+		end = c.ending(at, a.name, note)
+	}
 	switch first := firstSubtoken(a.name); {
 	case c.scope.forms[a.form()]:
 		at = c.scope.marks(at, has)
 		if c.scope.given == 1 {
 			at = append(at, c.prefix(at, first, note)...)
 		}
+		at = append(at, end...)
 	default:
 		prefix := c.prefix(at, first, note)
 		at = append(append(at, formOf(a.name)...), prefix...)
