@@ -21,9 +21,9 @@ func TestDefault(t *testing.T) {
 	if err != nil || !bytes.Equal(text, models.PageEval()) {
 		t.Errorf("weights written again: %v\n%s\nwant\n%s", err, text, models.PageEval())
 	}
-	data := Features{4, .9, .3, 0, 1, 0, 1, .8}
-	prose := Features{5.7, 3.5, .05, .25, 0, .05, 0, 0}
-	links := Features{5, 1.1, 0, 0, 1, 1, 0, .9}
+	data := Features{4, .9, .3, 0, 1, 0, 1, .8, 0, 0, .5, 1}
+	prose := Features{5.7, 3.5, .05, .25, 0, .05, 0, 0, 3, 3, 0, 3}
+	links := Features{5, 1.1, 0, 0, 1, 1, 0, .9, 0, 0, 0, 2}
 	if p := c.Probability(data); p < .9 {
 		t.Errorf("a table has probability %v", p)
 	}
@@ -70,7 +70,10 @@ func TestProbabilityIsFinite(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, v := range []float64{0, 1e300, -1e300} {
-		f := Features{v, v, v, v, v, v, v, v}
+		var f Features
+		for j := range f {
+			f[j] = v
+		}
 		if p := c.Probability(f); math.IsNaN(p) || p < 0 || p > 1 {
 			t.Errorf("probability %v of %v", p, v)
 		}

@@ -3,15 +3,16 @@
 //
 // The one idea: the values of a query stand on a data page close together and
 // apart from prose. So the smallest element around them, the container, tells
-// data from prose by its form alone, whatever the site, topic or language.
+// data from prose by its form and by how the values stand in it, whatever the
+// site, topic or language.
 //
 // [Containers] finds those elements, with values compared by [Contains] and
 // [SameValue]: by text, and numbers, dates, phones, lengths, weights, money,
-// ISBNs and durations by what they mean. [Measure] gives eight features of an
-// element, and a [Classifier], a logistic regression, rates them. Evaluate
-// joins the steps into a [Verdict], which also refuses lists: a row of a
-// catalogue is as structured as a data page. [Fingerprint] tells near
-// duplicates.
+// ISBNs and durations by what they mean. [Fragments] measures each by twelve
+// [Features], eight of its form and four of how the values stand in it, and a
+// [Classifier], a logistic regression, rates them. Evaluate joins the steps into
+// a [Verdict], which also refuses lists: a row of a catalogue is as structured
+// as a data page. [Fingerprint] tells near duplicates.
 //
 // The package is pure: strings and trees in, values out.
 package pageeval

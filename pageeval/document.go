@@ -95,15 +95,19 @@ func (m *matcher) interrupt() {
 
 // element is an element of the document in document order.
 type element struct {
-	node   *html.Node
-	parent int // index, -1 for the topmost
-	depth  int
+	node        *html.Node
+	parent      int // index, -1 for the topmost
+	depth       int
+	end         int // index after that of the last element in it
+	first, last int // its pieces: from first up to last, that one excluded
 }
 
 // piece is a text node.
 type piece struct {
+	node    *html.Node
 	element int
 	words   int
+	before  int // words in the pieces before it
 	line    int // number of its line: text without a block's edge or line break
 }
 
@@ -111,6 +115,7 @@ type piece struct {
 type occurrence struct {
 	needle, element int
 	first, last     int  // pieces that it spans
+	beside, inLine  int  // words beside it in those pieces, and in their lines
 	prose           bool // its text says much more than the value
 }
 
@@ -122,7 +127,8 @@ type reader struct {
 	fold        folder
 	elements    []element
 	pieces      []piece
-	line        int // number of the current line
+	line        int   // number of the current line
+	lines       []int // words of each line
 	run         []byte
 	starts      []int // where each piece of the run starts in run
 	firstPiece  int   // of the run
@@ -170,21 +176,18 @@ const maxInLine = 40
 // settle sorts the occurrences, tells which stand in prose, and keeps one of
 // each needle and element, one outside prose if there is one.
 func (r *reader) settle() {
-	lines := make([]int, r.line+1) // words of each
-	for _, p := range r.pieces {
-		lines[p.line] += p.words
+	r.lines = make([]int, r.line+1)
+	before := 0
+	for i := range r.pieces {
+		p := &r.pieces[i]
+		p.before = before
+		before += p.words
+		r.lines[p.line] += p.words
 	}
 	for i := range r.occurrences {
 		o := &r.occurrences[i]
-		own, line := 0, 0
-		for _, p := range r.pieces[o.first : o.last+1] {
-			own += p.words
-		}
-		for l := r.pieces[o.first].line; l <= r.pieces[o.last].line; l++ {
-			line += lines[l]
-		}
-		value := r.needles[o.needle].length
-		o.prose = own > maxBeside+value || line > maxInLine+value
+		o.beside, o.inLine = r.around(*o)
+		o.prose = o.beside > maxBeside || o.inLine > maxInLine
 	}
 	slices.SortFunc(r.occurrences, func(a, b occurrence) int {
 		switch {
@@ -201,6 +204,18 @@ func (r *reader) settle() {
 	})
 }
 
+// around counts the words beside a value in its text nodes and in its line.
+func (r *reader) around(o occurrence) (beside, inLine int) {
+	value := r.needles[o.needle].length
+	for _, p := range r.pieces[o.first : o.last+1] {
+		beside += p.words
+	}
+	for l := r.pieces[o.first].line; l <= r.pieces[o.last].line; l++ {
+		inLine += r.lines[l]
+	}
+	return max(beside-value, 0), max(inLine-value, 0)
+}
+
 // walk visits the tree without recursion: its depth is the author's choice.
 func (r *reader) walk(root *html.Node) {
 	current, depth := -1, 0
@@ -210,12 +225,12 @@ func (r *reader) walk(root *html.Node) {
 		case html.ElementNode:
 			if enter = !invisible(n); enter {
 				r.boundary(n)
-				r.elements = append(r.elements, element{n, current, depth})
+				r.elements = append(r.elements, element{node: n, parent: current, depth: depth, first: len(r.pieces)})
 				current = len(r.elements) - 1
 				depth++
 			}
 		case html.TextNode:
-			r.text(n.Data, current)
+			r.text(n, current)
 		}
 		if enter && n.FirstChild != nil {
 			n = n.FirstChild
@@ -224,6 +239,7 @@ func (r *reader) walk(root *html.Node) {
 		for {
 			if current >= 0 && r.elements[current].node == n {
 				r.boundary(n)
+				r.elements[current].end, r.elements[current].last = len(r.elements), len(r.pieces)
 				current = r.elements[current].parent
 				depth--
 			}
@@ -258,7 +274,8 @@ func (r *reader) boundary(n *html.Node) {
 	}
 }
 
-func (r *reader) text(s string, element int) {
+func (r *reader) text(n *html.Node, element int) {
+	s := n.Data
 	if element < 0 || strings.TrimSpace(s) == "" {
 		r.fold.flush()
 		if r.quantities && len(r.run) > 0 && s != "" {
@@ -267,7 +284,7 @@ func (r *reader) text(s string, element int) {
 		return
 	}
 	at := len(r.pieces)
-	r.pieces = append(r.pieces, piece{element: element, line: r.line})
+	r.pieces = append(r.pieces, piece{node: n, element: element, line: r.line})
 	s = prepare(s)
 	for _, c := range s {
 		r.fold.rune(c, at)

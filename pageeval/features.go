@@ -1,6 +1,8 @@
 package pageeval
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"unicode"
@@ -10,14 +12,21 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Features describe the form of an element: see [FeatureNames].
-type Features [8]float64
+// Features describe a place of values: see [FeatureNames].
+type Features [12]float64
 
-// FeatureNames names the eight features that tell data from prose (VerDE §VI
-// and §VII name text length, punctuation and formatting), in their order.
+// formFeatures is how many of them, the first ones, are of the form of the
+// element alone.
+const formFeatures = 8
+
+// FeatureNames names the features that tell data from prose, in their order:
+// eight of the form of the element (VerDE §VI and §VII name text length,
+// punctuation and formatting), then four of how the required values stand in
+// it, of which the paper has none: the same words in an element of the same
+// form may be the heading of a table or a mention in the prose below it.
 // Counts that grow with the size of an element are taken as ln(1+x).
-func FeatureNames() [8]string {
-	return [8]string{
+func FeatureNames() [12]string {
+	return [12]string{
 		"text-length",        // ln(1 + characters), of maxLength at most
 		"words-per-text",     // ln(1 + mean number of words of a text node)
 		"colons-per-text",    // colons over text nodes
@@ -26,7 +35,25 @@ func FeatureNames() [8]string {
 		"link-share",         // share of characters in links and forms to be filled in
 		"label-value-pairs",  // ln(1 + pairs in the longest series of label-value pairs over the square root of text nodes)
 		"repeated-structure", // share of elements with a sibling of the same make
+		"words-beside",       // mean over the values of ln(1 + words beside the value in its text node)
+		"values-in-prose",    // share of words in long lines, times the mean over the values of ln(1 + words beside the value in its line)
+		"labelled-values",    // share of the values with a label before them
+		"words-between",      // ln(1 + words besides the values in the text nodes from the first to the last of them, where they stand closest)
 	}
+}
+
+// UnmarshalJSON reads an array with one finite number for each feature. Numbers
+// of other features than today's, as an earlier version wrote, are an error.
+func (f *Features) UnmarshalJSON(data []byte) error {
+	var got []float64
+	if err := json.Unmarshal(data, &got); err != nil {
+		return err
+	}
+	if len(got) != len(f) {
+		return fmt.Errorf("%d features, want %d", len(got), len(f))
+	}
+	*f = Features(got)
+	return nil
 }
 
 // maxLength is the number of characters from which on length tells nothing: a
@@ -58,13 +85,13 @@ type measurer struct {
 	previous                       snippet
 }
 
-// Measure gives the features of an element. Invisible text does not count.
-// Cost: linear in the element, plus its depth in the document.
-func Measure(n *html.Node) Features {
+// form gives the features of the form of an element. Invisible text does not
+// count. Cost: linear in the element, plus its depth in the document.
+func form(n *html.Node) [formFeatures]float64 {
 	var m measurer
 	cell, link := context(n)
 	m.walk(n, cell, link)
-	f := Features{math.Log1p(float64(min(m.chars, maxLength)))}
+	f := [formFeatures]float64{math.Log1p(float64(min(m.chars, maxLength)))}
 	if m.texts > 0 {
 		f[1] = math.Log1p(float64(m.words) / float64(m.texts))
 		f[2] = float64(m.colons) / float64(m.texts)
@@ -150,18 +177,23 @@ func (m *measurer) text(n *html.Node, cell, link bool) {
 	words, sentence := 0, 0
 	last := rune(0)
 	for w := range strings.FieldsSeq(n.Data) {
-		words++
-		m.chars += utf8.RuneCountInString(w)
+		chars, run, marks := utf8.RuneCountInString(w), 1, 0
+		if chars < len(w) {
+			run, marks = unspaced(w)
+		}
+		words += run
+		m.chars += chars
 		if cell {
-			m.cellChars += utf8.RuneCountInString(w)
+			m.cellChars += chars
 		}
 		if link {
-			m.linkChars += utf8.RuneCountInString(w)
+			m.linkChars += chars
 		}
 		m.colons += strings.Count(w, ":") + strings.Count(w, "：") - strings.Count(w, "://")
-		if endsSentence(w) {
-			sentence++
+		if marks == 0 && endsSentence(w) {
+			marks = 1
 		}
+		sentence += marks
 		last, _ = utf8.DecodeLastRuneInString(w)
 		m.inlinePair(w, words, n)
 	}
@@ -171,7 +203,7 @@ func (m *measurer) text(n *html.Node, cell, link bool) {
 	m.texts++
 	m.words += words
 	m.sentence += sentence
-	now := snippet{n, words, last == ':' || last == '：'}
+	now := snippet{n, words, isColon(last)}
 	m.apart++
 	if isPair(m.previous, now) {
 		m.pair()
@@ -181,10 +213,29 @@ func (m *measurer) text(n *html.Node, cell, link bool) {
 	m.previous = now
 }
 
+// perWord is how many characters a word has in scripts that write no blanks, about
+// the mean of Chinese.
+const perWord = 2
+
+// unspaced counts the words and the marks that end a sentence in a run of
+// characters without a blank: one and none, but in scripts that write no blanks.
+func unspaced(w string) (words, marks int) {
+	chars := 0
+	for _, r := range w {
+		switch {
+		case ideographic(r):
+			chars++
+		case r == '。' || r == '！' || r == '？':
+			marks++
+		}
+	}
+	return max(1, (chars+perWord-1)/perWord), marks
+}
+
 // inlinePair counts a text node that holds a label and its value ("Pages:
 // 320"): a colon after the first words, and few words after it.
 func (m *measurer) inlinePair(w string, words int, n *html.Node) {
-	if words > labelWords || !strings.HasSuffix(w, ":") && !strings.HasSuffix(w, "：") {
+	if words > labelWords || !endsInColon(w) {
 		return
 	}
 	total := 0
@@ -196,6 +247,13 @@ func (m *measurer) inlinePair(w string, words int, n *html.Node) {
 	if total > words && total <= words+valueWords {
 		m.pair()
 	}
+}
+
+func isColon(r rune) bool { return r == ':' || r == '：' }
+
+func endsInColon(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return isColon(r)
 }
 
 // maxApart is how many texts may stand between two pairs of one series: a
@@ -214,13 +272,11 @@ func (m *measurer) pair() {
 
 // endsSentence reports whether a word ends a sentence: a full stop, question
 // or exclamation mark after at least three letters, so that initials and most
-// abbreviations do not count, or an ideographic full stop.
+// abbreviations do not count.
 func endsSentence(w string) bool {
 	w = strings.TrimRight(w, "\"'”’)»]")
 	r, size := utf8.DecodeLastRuneInString(w)
 	switch r {
-	case '。', '！', '？':
-		return true
 	case '.', '!', '?', '…':
 	default:
 		return false
@@ -235,11 +291,11 @@ func endsSentence(w string) bool {
 }
 
 // isPair reports whether two texts that follow each other are a label and its
-// value: the first ends in a colon, begins a line in type of its own, or is a dt
-// or th, or both are what two sibling elements hold, with nothing else in their
-// parent.
+// value: the first has a letter, and ends in a colon, begins a line in type of
+// its own, or is a dt or th, or both are what two sibling elements hold, with
+// nothing else in their parent.
 func isPair(a, b snippet) bool {
-	if a.node == nil || a.words > labelWords || b.words > valueWords || b.label {
+	if a.node == nil || a.words > labelWords || b.words > valueWords || b.label || !strings.ContainsFunc(a.node.Data, unicode.IsLetter) {
 		return false
 	}
 	if a.label || runIn(a.node, b.node) {

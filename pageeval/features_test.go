@@ -22,39 +22,41 @@ func find(t testing.TB, doc *html.Node, name string) *html.Node {
 	return nil
 }
 
-func TestMeasure(t *testing.T) {
+func TestForm(t *testing.T) {
 	t.Parallel()
 	ln := math.Log1p
 	for _, c := range []struct {
 		name, element, body string
-		want                Features
+		want                [formFeatures]float64
 	}{
-		{"nothing", "div", `<div> <script>x: y.</script></div>`, Features{}},
+		{"nothing", "div", `<div> <script>x: y.</script></div>`, [formFeatures]float64{}},
 		{"rows", "table", `<table><tr><th>Team:<td>Boston<tr><th>Born<td>1975</table>`,
-			Features{ln(19), ln(1), .25, 0, 1, 0, ln(1), 2. / 7}},
-		{"dl", "dl", `<dl><dt>Team<dd>Boston<dt>Born<dd>1975</dl>`, Features{ln(18), ln(1), 0, 0, 1, 0, ln(1), 1}},
+			[formFeatures]float64{ln(19), ln(1), .25, 0, 1, 0, ln(1), 2. / 7}},
+		{"dl", "dl", `<dl><dt>Team<dd>Boston<dt>Born<dd>1975</dl>`, [formFeatures]float64{ln(18), ln(1), 0, 0, 1, 0, ln(1), 1}},
 		{"sentences", "p", `<p>It was late. Nobody came; the J. K. of it, alas!</p>`,
-			Features{ln(38), ln(11), 0, math.Sqrt(2. / 11), 0, 0, 0, 0}},
-		{"links", "ul", `<ul><li><a href=x>one</a><li><a href=y>two</a></ul>`, Features{ln(6), ln(1), 0, 0, 1, 1, 0, .5}},
-		{"label in bold", "p", `<p><b>Pages</b> 320<br><b>Weight</b> 2 kg</p>`, Features{ln(17), ln(5. / 4), 0, 0, 0, 0, ln(1), 0}},
-		{"one text", "p", `<p>Pages: 320</p>`, Features{ln(9), ln(2), 1, 0, 0, 0, ln(1), 0}},
+			[formFeatures]float64{ln(38), ln(11), 0, math.Sqrt(2. / 11), 0, 0, 0, 0}},
+		{"links", "ul", `<ul><li><a href=x>one</a><li><a href=y>two</a></ul>`, [formFeatures]float64{ln(6), ln(1), 0, 0, 1, 1, 0, .5}},
+		{"label in bold", "p", `<p><b>Pages</b> 320<br><b>Weight</b> 2 kg</p>`, [formFeatures]float64{ln(17), ln(5. / 4), 0, 0, 0, 0, ln(1), 0}},
+		{"one text", "p", `<p>Pages: 320</p>`, [formFeatures]float64{ln(9), ln(2), 1, 0, 0, 0, ln(1), 0}},
 		{"div rows", "section", `<section><div><div>Team</div><div>Boston</div></div><div><div>Born</div><div>1975</div></div></section>`,
-			Features{ln(18), ln(1), 0, 0, 0, 0, ln(1), 1}},
-		{"in a cell and a link", "b", `<td></td><table><tr><td><a href=x><b>Boston</b></a></table>`, Features{ln(6), ln(1), 0, 0, 1, 1, 0, 0}},
-		{"paragraph in a cell", "table", `<table><tr><td><p>Boston</table>`, Features{ln(6), ln(1), 0, 0, 0, 0, 0, 0}},
-		{"urls have no colons", "p", `<p>see http://e.org/</p>`, Features{ln(16), ln(2), 0, 0, 0, 0, 0, 0}},
+			[formFeatures]float64{ln(18), ln(1), 0, 0, 0, 0, ln(1), 1}},
+		{"in a cell and a link", "b", `<td></td><table><tr><td><a href=x><b>Boston</b></a></table>`, [formFeatures]float64{ln(6), ln(1), 0, 0, 1, 1, 0, 0}},
+		{"paragraph in a cell", "table", `<table><tr><td><p>Boston</table>`, [formFeatures]float64{ln(6), ln(1), 0, 0, 0, 0, 0, 0}},
+		{"urls have no colons", "p", `<p>see http://e.org/</p>`, [formFeatures]float64{ln(16), ln(2), 0, 0, 0, 0, 0, 0}},
 		{"prose after a colon is no value", "p", `<p><b>Note:</b> one two three four five six seven eight nine ten eleven twelve thirteen</p>`,
-			Features{ln(64), ln(7), .5, 0, 0, 0, 0, 0}},
-		{"long", "p", "<p>" + strings.Repeat("word ", 100), Features{ln(maxLength), ln(100), 0, 0, 0, 0, 0, 0}},
-		{"form", "form", `<form>Name <input> Town <input type=TEXT> <input type=submit></form>`, Features{ln(8), ln(1), 0, 0, 0, 1, 0, 0}},
-		{"in a form", "b", `<form>Name <input> <b>Town</b> <textarea></textarea></form>`, Features{ln(4), ln(1), 0, 0, 0, 1, 0, 0}},
-		{"offer", "form", `<form>Dune $12 <input name=quantity> <input type=hidden> <input type=submit></form>`, Features{ln(7), ln(2), 0, 0, 0, 0, 0, 0}},
+			[formFeatures]float64{ln(64), ln(7), .5, 0, 0, 0, 0, 0}},
+		{"long", "p", "<p>" + strings.Repeat("word ", 100), [formFeatures]float64{ln(maxLength), ln(100), 0, 0, 0, 0, 0, 0}},
+		{"form", "form", `<form>Name <input> Town <input type=TEXT> <input type=submit></form>`, [formFeatures]float64{ln(8), ln(1), 0, 0, 0, 1, 0, 0}},
+		{"in a form", "b", `<form>Name <input> <b>Town</b> <textarea></textarea></form>`, [formFeatures]float64{ln(4), ln(1), 0, 0, 0, 1, 0, 0}},
+		{"offer", "form", `<form>Dune $12 <input name=quantity> <input type=hidden> <input type=submit></form>`, [formFeatures]float64{ln(7), ln(2), 0, 0, 0, 0, 0, 0}},
+		{"no blanks", "p", `<p>これは短い文です。次の文！</p>`, [formFeatures]float64{ln(13), ln(6), 0, math.Sqrt(2. / 6), 0, 0, 0, 0}},
+		{"a mark is no label", "p", `<p><span>›</span> <a href=x>Wish List</a></p>`, [formFeatures]float64{ln(9), ln(1.5), 0, 0, 0, 8. / 9, 0, 0}},
 		{"page as a form", "b", `<form><b>Dune</b> <input> <select><option>one</select>` + strings.Repeat("words ", 61) + `</form>`,
-			Features{ln(4), ln(1), 0, 0, 0, 0, 0, 0}},
+			[formFeatures]float64{ln(4), ln(1), 0, 0, 0, 0, 0, 0}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got := Measure(find(t, parse(t, c.body), c.element))
+			got := form(find(t, parse(t, c.body), c.element))
 			if d := cmp.Diff(c.want, got, cmpopts.EquateApprox(0, 1e-12)); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
@@ -66,15 +68,15 @@ func TestMeasure(t *testing.T) {
 func TestPairSeries(t *testing.T) {
 	t.Parallel()
 	doc := parse(t, `<div><p>A: 1</p><p>one</p><p>two</p><p>three</p><p>four</p><p>B: 2</p><p>five</p><p>C: 3</p></div>`)
-	if got, want := Measure(find(t, doc, "div"))[6], math.Log1p(2/math.Sqrt(8)); got != want {
+	if got, want := form(find(t, doc, "div"))[6], math.Log1p(2/math.Sqrt(8)); got != want {
 		t.Errorf("longest series over the root of 8 texts: %v, want %v", math.Expm1(got), math.Expm1(want))
 	}
 }
 
-func BenchmarkMeasure(b *testing.B) {
+func BenchmarkForm(b *testing.B) {
 	doc := parse(b, largePage())
 	b.ReportAllocs()
 	for b.Loop() {
-		Measure(doc)
+		form(doc)
 	}
 }

@@ -45,8 +45,8 @@ func newton(z []Features, y []bool, weight []float64, ridge float64) model {
 	return m
 }
 
-// sample draws n examples of a noisy linear rule. The last feature is constant
-// and the one before it repeats the first if degenerate is set.
+// sample draws n examples of a noisy linear rule. If degenerate is set, one
+// feature is constant and another one repeats the first.
 func sample(n int, seed uint64, degenerate bool) (x []Features, y []bool, w []float64) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range n {

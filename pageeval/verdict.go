@@ -86,7 +86,7 @@ func Fragments(doc *html.Node, q query.Query) []Fragment {
 func (s *sheet) fragment(e int, paths pathfinder) Fragment {
 	n := s.elements[e].node
 	xpath, css := paths.of(n)
-	return Fragment{Node: n, XPath: xpath, CSS: css, Features: Measure(n), Matched: s.matched(e)}
+	return Fragment{Node: n, XPath: xpath, CSS: css, Features: s.features(e), Matched: s.matched(e)}
 }
 
 // Evaluate judges a page by the query that led to it (VerDE §VI): it finds the

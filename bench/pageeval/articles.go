@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	dom "golang.org/x/net/html"
 
@@ -101,13 +102,14 @@ func (c *collector) article(site string, doc *dom.Node, body string) {
 			}
 			seen[k.Node] = true
 			chosen++
-			c.set = append(c.set, example{site, kindArticle, false, k})
+			c.set = append(c.set, example{site, kindArticle, false, []string{found[i], found[j]}, k})
 		}
 	}
 }
 
 // names are capitalised words inside sentences, numbers, and where there are
-// too few, the longer words.
+// too few, the longer words. What has no blank over many letters is a sentence of
+// a script without blanks.
 func names(n *dom.Node) []string { return namesIn(text(n)) }
 
 func namesIn(s string) []string {
@@ -115,7 +117,7 @@ func namesIn(s string) []string {
 	words := strings.Fields(s)
 	for i := 0; i < len(words); i++ {
 		w := strings.TrimFunc(words[i], unicode.IsPunct)
-		if len(w) < minArticleLetter {
+		if len(w) < minArticleLetter || utf8.RuneCountInString(w) > maxArticleLetter {
 			continue
 		}
 		r := []rune(w)[0]

@@ -11,7 +11,7 @@ import (
 
 // chrome adds what a data page has beside its data: lists of links, forms and
 // prose. Elements that hold two true values are left out.
-func (c *collector) chrome(site string, doc *dom.Node, values map[string][]string) {
+func (c *collector) chrome(site string, doc *dom.Node, values record) {
 	var lists, forms, prose []*dom.Node
 	for n := range doc.Descendants() {
 		switch {
@@ -30,7 +30,7 @@ func (c *collector) chrome(site string, doc *dom.Node, values map[string][]strin
 
 // pairs picks up to n of the nodes and of each two texts, and adds the
 // container of the two that is around or inside that node.
-func (c *collector) pairs(site, kind string, doc *dom.Node, nodes []*dom.Node, values map[string][]string, n int, texts func(*dom.Node) []string, is func(*dom.Node) bool) {
+func (c *collector) pairs(site, kind string, doc *dom.Node, nodes []*dom.Node, values record, n int, texts func(*dom.Node) []string, is func(*dom.Node) bool) {
 	c.rng.Shuffle(len(nodes), func(i, j int) { nodes[i], nodes[j] = nodes[j], nodes[i] })
 	seen := map[*dom.Node]bool{}
 	for _, node := range nodes {
@@ -46,7 +46,7 @@ func (c *collector) pairs(site, kind string, doc *dom.Node, nodes []*dom.Node, v
 		for _, k := range fragmentsOf(doc, t[i], t[j]) {
 			if !seen[k.Node] && inside(k.Node, node) && is(k.Node) && trueValues(k.Node, values) < 2 {
 				seen[k.Node] = true
-				c.set = append(c.set, example{site, kind, false, k})
+				c.set = append(c.set, example{site, kind, false, []string{t[i], t[j]}, k})
 				break
 			}
 		}
@@ -61,7 +61,7 @@ func inside(n, outer *dom.Node) bool {
 }
 
 // trueValues counts the attributes that an element shows.
-func trueValues(n *dom.Node, values map[string][]string) int {
+func trueValues(n *dom.Node, values record) int {
 	count := 0
 	for _, v := range values {
 		if len(v) > 0 && len(pageeval.Containers(n, v[:1], nil)) > 0 {

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"fmt"
 	"html"
 	"math/rand/v2"
@@ -26,10 +25,12 @@ const (
 	listsPerPage     = 1
 	formsPerPage     = 2
 	reviewsPerPage   = 1
+	relatedPerPage   = 2
 	articlePairs     = 4
 	maxChosen        = 3  // containers of one pair
 	proseWords       = 20 // of a text node that is prose
 	minArticleLetter = 4
+	maxArticleLetter = 20
 )
 
 // collector gathers examples; rng decides among equals.
@@ -68,7 +69,8 @@ func collect(corpora string, seed uint64) (set, []trial, error) {
 	return c.set.distinct(), c.trials, nil
 }
 
-// swde takes data, and lists, forms and prose, from the pages of SWDE.
+// swde takes data, other things, and lists, forms and prose, from the pages of
+// SWDE.
 func (c *collector) swde(dir string) error {
 	sites, err := os.ReadDir(filepath.Join(dir, "html"))
 	if err != nil {
@@ -79,6 +81,7 @@ func (c *collector) swde(dir string) error {
 		if err != nil {
 			return err
 		}
+		held, things := truth.holders(), truth.things()
 		files, err := filepath.Glob(filepath.Join(dir, "html", s.Name(), "*.htm"))
 		if err != nil {
 			return err
@@ -94,20 +97,28 @@ func (c *collector) swde(dir string) error {
 				return fmt.Errorf("%s: %w", file, err)
 			}
 			values := truth[strings.TrimSuffix(filepath.Base(file), ".htm")]
-			c.data(s.Name(), doc, values)
+			c.data(s.Name(), doc, values, held)
 			c.chrome(s.Name(), doc, values)
+			c.related(s.Name(), doc, values, things)
 		}
 	}
 	return nil
 }
 
-// readTruth reads the true values of a site: page, attribute, values.
-func readTruth(dir, site string) (map[string]map[string][]string, error) {
+// record is a thing of SWDE: the values of its attributes.
+type record map[string][]string
+
+// records are the things of a site by page, those whose pages are not at hand
+// among them.
+type records map[string]record
+
+// readTruth reads the true values of a site.
+func readTruth(dir, site string) (records, error) {
 	files, err := filepath.Glob(filepath.Join(dir, site+"-*.txt"))
 	if err != nil {
 		return nil, err
 	}
-	out := map[string]map[string][]string{}
+	out := records{}
 	for _, file := range files {
 		attribute := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), site+"-"), ".txt")
 		data, err := os.ReadFile(file)
@@ -122,7 +133,7 @@ func readTruth(dir, site string) (map[string]map[string][]string, error) {
 				continue
 			}
 			if out[f[0]] == nil {
-				out[f[0]] = map[string][]string{}
+				out[f[0]] = record{}
 			}
 			for _, v := range f[2:] {
 				if v = strings.TrimSpace(html.UnescapeString(v)); v != "" && v != "<NULL>" {
@@ -135,63 +146,6 @@ func readTruth(dir, site string) (map[string]map[string][]string, error) {
 		}
 	}
 	return out, nil
-}
-
-// data adds the containers of pairs of true values, as long as each value
-// stands there in a text of its own: a description that mentions both is no
-// data.
-func (c *collector) data(site string, doc *dom.Node, values map[string][]string) {
-	var names []string
-	for name, v := range values {
-		if len(v) > 0 && len(v[0]) > 1 && len(v[0]) < 100 {
-			names = append(names, name)
-		}
-	}
-	slices.SortFunc(names, func(a, b string) int { // the name of the thing first, as in a query
-		return cmp.Or(-cmp.Compare(naming(a), naming(b)), cmp.Compare(a, b))
-	})
-	seen := map[*dom.Node]bool{}
-	var found []example
-	for i, a := range names {
-		for _, b := range names[i+1:] {
-			pair := []string{values[a][0], values[b][0]}
-			fragments := fragmentsOf(doc, pair[0], pair[1])
-			if naming(a) > 0 { // no query lacks the name of the thing
-				c.try(site, kindData, true, pair, fragments)
-			}
-			for _, k := range fragments {
-				if seen[k.Node] || !standsAlone(k.Node, pair[0]) || !standsAlone(k.Node, pair[1]) || linkShare(k.Node) > mostlyLinks {
-					continue
-				}
-				seen[k.Node] = true
-				k.Listing, k.Aside = k.Listing && naming(a) > 0, k.Aside && naming(a) > 0
-				found = append(found, example{site, kindData, true, k})
-			}
-		}
-	}
-	c.rng.Shuffle(len(found), func(i, j int) { found[i], found[j] = found[j], found[i] })
-	c.set = append(c.set, found[:min(len(found), dataPerPage)]...)
-}
-
-// naming is 1 for the attributes that name a thing in SWDE.
-func naming(attribute string) int {
-	if attribute == "title" || attribute == "model" || attribute == "name" {
-		return 1
-	}
-	return 0
-}
-
-// labelRoom is how many words may stand beside a value in its text node.
-const labelRoom = 5
-
-func standsAlone(n *dom.Node, value string) bool {
-	most := len(strings.Fields(value)) + labelRoom
-	for d := range n.Descendants() {
-		if d.Type == dom.TextNode && len(strings.Fields(d.Data)) <= most && pageeval.Contains(d.Data, value) {
-			return true
-		}
-	}
-	return false
 }
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }

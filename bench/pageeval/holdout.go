@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"verde/pageeval"
 )
 
@@ -18,6 +20,8 @@ type judgement struct {
 	example
 	p float64
 }
+
+func (j judgement) wrong() bool { return (j.p >= pageeval.Threshold) != j.data }
 
 // ruling is the same for a page and query.
 type ruling struct {
@@ -41,27 +45,43 @@ func owner(site string) string {
 	return name
 }
 
+// owners are those of the examples, sorted.
+func (s set) owners() []string {
+	names := map[string]bool{}
+	for _, e := range s {
+		names[owner(e.site)] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
 // holdOut trains without one owner's sites after the other's and judges those.
 func (s set) holdOut(opt pageeval.FitOptions, trials []trial) (heldOut, error) {
 	var out heldOut
-	owners := map[string]bool{}
-	for _, site := range s.sites() {
-		owners[owner(site)] = true
-	}
-	for _, o := range slices.Sorted(maps.Keys(owners)) {
-		c, err := s.fit(opt, func(e example) bool { return owner(e.site) != o })
+	for _, o := range s.owners() {
+		h, err := s.without(opt, trials, func(name string) bool { return name == o })
 		if err != nil {
 			return out, fmt.Errorf("without %s: %w", o, err)
 		}
-		for _, e := range s {
-			if owner(e.site) == o {
-				out.examples = append(out.examples, judgement{e, c.Probability(e.fragment.Features)})
-			}
+		out.examples, out.pages = append(out.examples, h.examples...), append(out.pages, h.pages...)
+	}
+	return out, nil
+}
+
+// without trains on the sites of all owners but those held, and judges theirs.
+func (s set) without(opt pageeval.FitOptions, trials []trial, held func(owner string) bool) (heldOut, error) {
+	var out heldOut
+	c, err := s.fit(opt, func(e example) bool { return !held(owner(e.site)) })
+	if err != nil {
+		return out, err
+	}
+	for _, e := range s {
+		if held(owner(e.site)) {
+			out.examples = append(out.examples, judgement{e, c.Probability(e.fragment.Features)})
 		}
-		for _, t := range trials {
-			if owner(t.site) == o {
-				out.pages = append(out.pages, ruling{t, t.judge(c)})
-			}
+	}
+	for _, t := range trials {
+		if held(owner(t.site)) {
+			out.pages = append(out.pages, ruling{t, t.judge(c)})
 		}
 	}
 	return out, nil
@@ -204,11 +224,20 @@ func (h heldOut) print(w io.Writer, verbose bool) {
 	}
 }
 
+// maxExcerpt bounds what is printed of a fragment, in runes.
+const maxExcerpt = 300
+
+// excerpt is how the text of an element begins.
+func excerpt(n *html.Node) string {
+	t := []rune(text(n))
+	return string(t[:min(len(t), maxExcerpt)])
+}
+
 // errors names each wrong decision.
 func (h heldOut) errors(w io.Writer) {
 	for _, j := range h.examples {
-		if (j.p >= pageeval.Threshold) != j.data || j.data && j.refused() {
-			fmt.Fprintf(w, "%.3f %v %s %s %.2f %s\n", j.p, j.refused(), j.site, j.kind, j.fragment.Features, j.fragment.XPath)
+		if j.wrong() || j.data && j.refused() {
+			fmt.Fprintf(w, "%.3f refused %v %s %s %q %.2f %s\n     %s\n", j.p, j.refused(), j.site, j.kind, j.query, j.fragment.Features, j.fragment.XPath, excerpt(j.fragment.Node))
 		}
 	}
 	for _, r := range h.pages {

@@ -1,11 +1,11 @@
 // Command pageeval trains the page evaluator's classifier and measures it.
 //
 //	pageeval -corpora DIR train -o models/pageeval.txt
-//
-// //	pageeval webbox -proxy http://127.0.0.1:8080
+//	pageeval webbox -proxy http://127.0.0.1:8080
 //
 // train makes the training set, fits the classifier and writes its weights;
-// sites holds out one site after the other; report writes what is to be known
+// sites holds out one site after the other and, with -v, names what is judged
+// wrong; report writes what is to be known
 // of the shipped weights, with the scores on sites held out; webbox judges the pages of a
 // running webbox by the values of its entities. DIR holds swde/ (html and
 // groundtruth) and articles/ (html and ground-truth.json); the environment
@@ -35,7 +35,7 @@ func run(args []string) error {
 	flags := flag.NewFlagSet("pageeval", flag.ContinueOnError)
 	corpora := flags.String("corpora", os.Getenv("VERDE_CORPORA"), "folder with swde/ and articles/")
 	seed := flags.Uint64("seed", 1, "seed of the choice of examples")
-	ridge := flags.Float64("ridge", 0, "ridge penalty, 0 for the default")
+	ridge := flags.Float64("ridge", shippedRidge, "ridge penalty")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,7 +30,7 @@ func TestRetraining(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "weights")
-	if err := set.train(io.Discard, pageeval.FitOptions{}, file); err != nil {
+	if err := set.train(io.Discard, pageeval.FitOptions{Ridge: shippedRidge}, file); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(file)
@@ -39,7 +41,7 @@ func TestRetraining(t *testing.T) {
 		t.Errorf("weights (-shipped +trained):\n%s", d)
 	}
 	var report bytes.Buffer
-	if err := set.report(&report, 1, pageeval.FitOptions{}, trials); err != nil {
+	if err := set.report(&report, 1, pageeval.FitOptions{Ridge: shippedRidge}, trials); err != nil {
 		t.Fatal(err)
 	}
 	shipped, err := os.ReadFile("../../models/MODELS.md")
@@ -67,7 +69,7 @@ func TestReadTruth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]map[string][]string{"0000": {"title": {"Tom & Jerry"}, "author": {"A", "B"}}}
+	want := records{"0000": {"title": {"Tom & Jerry"}, "author": {"A", "B"}}}
 	got["0001"] = nil // no value
 	delete(got, "0001")
 	if d := cmp.Diff(want, got); d != "" {
@@ -86,11 +88,64 @@ func TestData(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := collector{rng: newRand(1)}
-	c.data("site", doc, map[string][]string{"title": {"Dune"}, "author": {"Frank Herbert"}})
+	c.data("site", doc, record{"title": {"Dune"}, "author": {"Frank Herbert"}}, nil)
 	if len(c.set) != 1 || !c.set[0].data || c.set[0].fragment.XPath != "/html/body/div" {
 		t.Errorf("examples %+v", c.set)
 	}
 	if len(c.trials) != 1 || c.trials[0].query[0] != "Dune" || len(c.trials[0].fragments) != 2 {
+		t.Errorf("trials %+v", c.trials)
+	}
+}
+
+// Of the places of a pair the one with the fewest words is data, and a pair that
+// other things have too is none.
+func TestDataIsUnambiguous(t *testing.T) {
+	t.Parallel()
+	const body = `<title>Dune</title><div id=a><h1>Dune</h1><b>Frank Herbert</b> <i>1965</i> <u>Ace</u></div>
+		<div id=b><b>Dune</b><p>A review by a reader of many words<p>Frank Herbert</div>`
+	doc, err := page.Parse([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := record{"title": {"Dune"}, "author": {"Frank Herbert"}, "year": {"1965"}, "publisher": {"Ace"}, "maker": {"Frank"}}
+	held := records{"0": values, "1": {"year": {"1965"}, "publisher": {"ACE"}, "maker": {"Frank"}}}.holders()
+	if held["ace"] != 2 || held["dune"] != 1 {
+		t.Errorf("holders %v", held)
+	}
+	c := collector{rng: newRand(1)}
+	c.data("site", doc, values, held)
+	for _, e := range c.set {
+		if e.fragment.XPath != "/html/body/div[1]" || e.query[0] == "1965" && e.query[1] == "Ace" {
+			t.Errorf("%q in %s", e.query, e.fragment.XPath)
+		}
+	}
+	if len(c.set) != 1 {
+		t.Errorf("%d examples, want one for one place", len(c.set))
+	}
+}
+
+// Another thing of the site, with its own values, is no data; the thing that the
+// page is about, and names of one word, are left to others.
+func TestRelated(t *testing.T) {
+	t.Parallel()
+	const body = `<title>Dune Messiah</title><h1>Dune Messiah</h1><p>Frank Herbert</p>
+		<ul><li><a href=/1>Brave New World</a> <i>Aldous Huxley</i><li><a href=/2>Emma</a> <i>Jane Austen</i></ul>`
+	doc, err := page.Parse([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := records{
+		"0": {"title": {"Dune Messiah"}, "author": {"Frank Herbert"}},
+		"1": {"title": {"Brave New World"}, "author": {"Aldous Huxley"}},
+		"2": {"title": {"Emma"}, "author": {"Jane Austen"}},
+		"3": {"title": {"Brave New World"}, "author": {"Someone Else"}},
+	}
+	c := collector{rng: newRand(1)}
+	c.related("site", doc, all["0"], all.things())
+	if len(c.set) != 1 || c.set[0].data || c.set[0].fragment.XPath != "/html/body/ul/li[1]" || c.set[0].query[0] != "Brave New World" {
+		t.Errorf("examples %+v", c.set)
+	}
+	if len(c.trials) != 1 || c.trials[0].data {
 		t.Errorf("trials %+v", c.trials)
 	}
 }
@@ -103,6 +158,7 @@ func TestNamesIn(t *testing.T) {
 		{"numbers are names", "The town had 4500 people in 1820 and more later.", "4500|1820"},
 		{"a sentence begins with no name", "Nothing happened. Simon slept through everything.", "Nothing|happened|through|everything"},
 		{"short words begin no name", "She moved to New York with Tom.", "York"},
+		{"no blanks, no names", "設定で変更できる箇所も少なく、融通が効かない面も多々あります", ""},
 		{"nothing", "- a . b", ""},
 	} {
 		if got := strings.Join(namesIn(c.text), "|"); got != c.want {
@@ -197,6 +253,50 @@ func TestHoldOut(t *testing.T) {
 	got := h.fragments(alone, bySite)
 	if len(h.examples) != len(s) || got["book-a"].Accuracy().value() != 1 || got["car-a"].Accuracy().value() != 0 {
 		t.Errorf("%d examples; %v", len(h.examples), got.sorted())
+	}
+}
+
+// Choices are made without the owners kept apart: a third of those with data,
+// and a third of the others.
+func TestApart(t *testing.T) {
+	t.Parallel()
+	var s set
+	for i := range 9 {
+		for _, site := range []string{fmt.Sprintf("book-%d", i), fmt.Sprintf("car-%d", i)} {
+			s = append(s, example{site: site, data: true})
+		}
+		s = append(s, example{site: fmt.Sprintf("news-%d.example", i)})
+	}
+	apart := s.apart()
+	rest := s.of(func(o string) bool { return !apart[o] })
+	if len(apart) != 6 || len(rest) != 18 || len(rest.of(func(o string) bool { return apart[o] })) != 0 {
+		t.Errorf("%d owners apart, %d examples of the others", len(apart), len(rest))
+	}
+	for _, e := range rest {
+		if apart[owner(e.site)] {
+			t.Errorf("%s is not kept apart", e.site)
+		}
+	}
+}
+
+func TestLogLoss(t *testing.T) {
+	t.Parallel()
+	h := heldOut{examples: []judgement{{example{data: true}, .5}, {example{}, .25}, {example{}, .75}}}
+	want := (math.Log(2) + (math.Log(4./3)+math.Log(4))/2) / 2
+	if got := h.logLoss().value(); math.Abs(got-want) > 1e-12 {
+		t.Errorf("log loss %v, want %v", got, want)
+	}
+}
+
+func TestByForm(t *testing.T) {
+	t.Parallel()
+	var e example
+	for j := range e.fragment.Features {
+		e.fragment.Features[j] = 1
+	}
+	s := set{e}
+	if f := s.byForm()[0].fragment.Features; f[formFeatures-1] != 1 || f[formFeatures] != 0 || s[0].fragment.Features[formFeatures] != 1 {
+		t.Errorf("form %v of %v", f, s[0].fragment.Features)
 	}
 }
 

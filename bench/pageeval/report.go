@@ -43,7 +43,16 @@ type modelReport struct {
 	Hosts        hosts
 	Own          score // on the training set itself
 
-	Alone, Evaluator, Verdicts         score // on sites held out
+	Ridge     float64
+	Ridges    []tried  // on the owners that are not apart
+	Apart     []string // sites with data of the owners kept apart
+	ApartRest int      // their sites without
+	Every     int
+
+	ApartAlone, ApartEvaluator, ApartVerdicts score // on sites kept apart
+
+	ByForm                             score // on sites held out, as the following
+	Alone, Evaluator, Verdicts         score
 	AloneKinds, AloneSites, EvalByKind []named
 	Queries                            []named
 	Resamplings                        int
@@ -61,7 +70,12 @@ func (s set) report(w io.Writer, seed uint64, opt pageeval.FitOptions, trials []
 	if err != nil {
 		return err
 	}
+	form, err := s.byForm().holdOut(opt, nil)
+	if err != nil {
+		return err
+	}
 	r := modelReport{
+		Ridge: opt.Ridge, Every: every, ByForm: form.fragments(alone, byKind).total(),
 		Seed: seed, PagesPerSite: pagesPerSite, Kinds: kinds, Counts: s.counts(),
 		Alone: h.fragments(alone, byKind).total(), AloneKinds: h.fragments(alone, byKind).sorted(),
 		Evaluator: h.fragments(evaluator, byKind).total(), EvalByKind: h.fragments(evaluator, byKind).sorted(),
@@ -78,6 +92,9 @@ func (s set) report(w io.Writer, seed uint64, opt pageeval.FitOptions, trials []
 		}
 	}
 	r.DataSites, r.Hosts = s.bySite()
+	if err := r.choice(s, opt, trials); err != nil {
+		return err
+	}
 	for _, m := range []struct {
 		name string
 		of   func(score) share
@@ -94,6 +111,28 @@ func (s set) report(w io.Writer, seed uint64, opt pageeval.FitOptions, trials []
 	if err := tmpl.Execute(w, r); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
+	return nil
+}
+
+// choice fills in what the ridge was chosen by, and how the owners fare that
+// were kept apart from that.
+func (r *modelReport) choice(s set, opt pageeval.FitOptions, trials []trial) error {
+	apart := s.apart()
+	var err error
+	if r.Ridges, err = s.of(func(o string) bool { return !apart[o] }).tryRidges(); err != nil {
+		return err
+	}
+	h, err := s.without(opt, trials, func(o string) bool { return apart[o] })
+	if err != nil {
+		return err
+	}
+	r.ApartAlone, r.ApartEvaluator = h.fragments(alone, byKind).total(), h.fragments(evaluator, byKind).total()
+	r.ApartVerdicts = h.verdicts(trialKind).total()
+	data, rest := s.of(func(o string) bool { return apart[o] }).bySite()
+	for _, d := range data {
+		r.Apart = append(r.Apart, d.Site)
+	}
+	r.ApartRest = rest.Sites
 	return nil
 }
 

@@ -15,6 +15,7 @@ type example struct {
 	site     string // the split is by site
 	kind     string // how it was chosen
 	data     bool   // shows data, and is no prose, list of links or form
+	query    []string
 	fragment pageeval.Fragment
 }
 
@@ -28,22 +29,25 @@ const (
 	kindArticle = "article"
 	kindForm    = "form"
 	kindLinks   = "links"
+	kindRelated = "related"
 	kindReview  = "review"
 )
 
-var kinds = []string{kindData, kindArticle, kindForm, kindLinks, kindReview}
+var kinds = []string{kindData, kindArticle, kindForm, kindLinks, kindRelated, kindReview}
 
 // what describes a kind.
 func what(kind string) string {
 	switch kind {
 	case kindData:
-		return "two true values of an SWDE page, each in a text of its own"
+		return "two true values of an SWDE page, each in a text of its own, where they stand closest"
 	case kindArticle:
 		return "two names from the main text of an article"
 	case kindForm:
 		return "two texts of a form"
 	case kindLinks:
 		return "two texts of a list of links"
+	case kindRelated:
+		return "two true values of another thing of the same site: boxes of related items, lists of offers"
 	}
 	return "two names in prose beside the data or the article: reviews, comments, descriptions"
 }

@@ -318,5 +318,5 @@ func openClassifier(path string) (*pageeval.Classifier, error) {
 	return c, nil
 }
 
-// maxModel bounds a file of weights: nine lines.
+// maxModel bounds a file of weights: a short line for each feature.
 const maxModel = 1 << 16

@@ -18,7 +18,7 @@ func newTrain() *cobra.Command {
 		Use:   "train --labels FILE.jsonl",
 		Short: "Train a classifier of one's own on labelled fragments",
 		Long: `Train fits the classifier that tells data from prose to fragments that "verde
-label" asked about or listed. A line is {"features": [8 numbers], "data": true or
+label" asked about or listed. A line is {"features": [12 numbers], "data": true or
 false, "site": "host"}; listed ones that have null yet are left out. What is
 written is the text that models/ ships, for --model of explore, evaluate and
 label. Accuracy is estimated on sites left out of the training, in --folds parts.

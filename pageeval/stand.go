@@ -1,0 +1,149 @@
+package pageeval
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// longLine is the number of words from which on a line is prose rather than
+// data: the description of a thing, a paragraph, a review.
+const longLine = 20
+
+// stand is how a value stands where it stands best.
+type stand struct {
+	there          bool
+	beside, inLine int // words beside it in its text node and in its line
+	labelled       bool
+}
+
+// features are those of element e as a place of the values: its form, and how
+// the required values stand there; without required values all do. Cost: linear
+// in the element and the occurrences in it.
+func (s *sheet) features(e int) Features {
+	var f Features
+	shape := form(s.elements[e].node)
+	copy(f[:], shape[:])
+	at := s.requiredIn(e)
+	there, length := 0, 0
+	for needle, v := range s.stands(at) {
+		if !v.there {
+			continue
+		}
+		there++
+		length += s.needles[needle].length
+		f[8] += math.Log1p(float64(v.beside))
+		f[9] += math.Log1p(float64(v.inLine))
+		if v.labelled {
+			f[10]++
+		}
+	}
+	if there == 0 {
+		return f
+	}
+	n := float64(there)
+	f[8], f[9], f[10] = f[8]/n, f[9]/n*s.longShare(e), f[10]/n
+	f[11] = math.Log1p(float64(max(s.run(at, there)-length, 0)))
+	return f
+}
+
+// requiredIn are the occurrences of required values in element e, of all values
+// if none is required.
+func (s *sheet) requiredIn(e int) []occurrence {
+	required := s.required
+	if required == 0 {
+		required = len(s.needles)
+	}
+	from := sort.Search(len(s.occurrences), func(i int) bool { return s.occurrences[i].element >= e })
+	var out []occurrence
+	for _, o := range s.occurrences[from:] {
+		if o.element >= s.elements[e].end {
+			break
+		}
+		if o.needle < required {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// stands gives for each value how it stands, with what is best of all its
+// occurrences: the heading of a data page is repeated in its prose.
+func (s *sheet) stands(at []occurrence) []stand {
+	out := make([]stand, len(s.needles))
+	for _, o := range at {
+		v := &out[o.needle]
+		if !v.there {
+			*v = stand{there: true, beside: o.beside, inLine: o.inLine}
+		}
+		v.beside, v.inLine = min(v.beside, o.beside), min(v.inLine, o.inLine)
+		v.labelled = v.labelled || s.labelled(o)
+	}
+	return out
+}
+
+// labelled reports whether a label stands before an occurrence of a value, in
+// its text node or in the one before.
+func (s *sheet) labelled(o occurrence) bool {
+	p := s.pieces[o.first]
+	if n := leadingLabel(p.node.Data); n > 0 && n <= o.beside && o.beside <= labelWords {
+		return true
+	}
+	if o.first == 0 {
+		return false
+	}
+	before := s.pieces[o.first-1]
+	label := endsInColon(strings.TrimSpace(before.node.Data))
+	return isPair(snippet{before.node, before.words, label}, snippet{p.node, p.words, false})
+}
+
+// leadingLabel counts the words of the label that a text begins with: up to a
+// colon after one of the first words, but not after the last of all.
+func leadingLabel(s string) int {
+	n, found := 0, false
+	for w := range strings.FieldsSeq(s) {
+		if found {
+			return n
+		}
+		if n++; n > labelWords {
+			return 0
+		}
+		found = endsInColon(w)
+	}
+	return 0
+}
+
+// longShare is the share of the words in element e that stand in long lines.
+func (s *sheet) longShare(e int) float64 {
+	all, long := 0, 0
+	for _, p := range s.pieces[s.elements[e].first:s.elements[e].last] {
+		all += p.words
+		if s.lines[p.line] >= longLine {
+			long += p.words
+		}
+	}
+	return float64(long) / float64(max(all, 1))
+}
+
+// run is the number of words in the shortest run of text nodes that has all n
+// values of the occurrences. It sorts at. Cost: that of sorting.
+func (s *sheet) run(at []occurrence, n int) int {
+	slices.SortFunc(at, func(a, b occurrence) int { return cmp.Or(a.first-b.first, a.last-b.last, a.needle-b.needle) })
+	count := make([]int, len(s.needles)) // of the occurrences in the run
+	shortest, missing, low := math.MaxInt, n, 0
+	for _, o := range at {
+		if count[o.needle]++; count[o.needle] == 1 {
+			missing--
+		}
+		for ; missing == 0; low++ { // the run from at[low] to o has all
+			last := s.pieces[o.last]
+			shortest = min(shortest, last.before+last.words-s.pieces[at[low].first].before)
+			if count[at[low].needle]--; count[at[low].needle] == 0 {
+				missing++
+			}
+		}
+	}
+	return shortest
+}
