@@ -94,3 +94,14 @@ func TestRecognise(t *testing.T) {
 		t.Error("it is recognised twice")
 	}
 }
+
+func FuzzNameIn(f *testing.F) {
+	k, _ := books("East of Eden", "Romans: A Commentary", "The Idiot (1869)")
+	f.Add("Shop: East of Eden | x")
+	f.Add("(: - |\xff,")
+	f.Fuzz(func(t *testing.T, title string) {
+		if name := k.nameIn(title); name != "" && len(k.byName[name]) == 0 {
+			t.Errorf("%q is not known", name)
+		}
+	})
+}
