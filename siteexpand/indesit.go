@@ -1,6 +1,7 @@
 package siteexpand
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -24,6 +25,9 @@ import (
 //     gathered, so that the order of scoring does not tell;
 //   - a class-link is scored if one of its links points back to a page of the
 //     target, so that what can be no index costs nothing;
+//   - what step 4 calls the remaining clusters are those that earned something
+//     in every evaluation so far: it has scores decrease only, so that a cluster
+//     which is no index at first isn't one because of what others led to;
 //   - a cluster is used once, and its search is not begun if one for a
 //     similar cluster is under way, or [Options].Height of them (5 by default):
 //     its own pages have to do as index pages then;
@@ -83,21 +87,17 @@ func (x indesit) search(ctx context.Context, pages []*node, under []schemaID) ([
 	}
 	near = slices.DeleteFunc(near, func(c *neighbour) bool { return c.of == target })
 	for {
-		best, score := -1, 0.
-		for i, c := range near {
-			s, err := x.score(ctx, c, target, known)
-			if err != nil {
+		for _, c := range near {
+			if err := x.score(ctx, c, target, known); err != nil {
 				return nil, err
 			}
-			if s > score {
-				best, score = i, s
-			}
 		}
-		if best < 0 {
+		near = slices.DeleteFunc(near, func(c *neighbour) bool { return c.score == 0 })
+		if len(near) == 0 {
 			break
 		}
-		index := near[best]
-		near = slices.Delete(near, best, best+1)
+		index := slices.MaxFunc(near, func(a, b *neighbour) int { return cmp.Compare(a.score, b.score) })
+		near = slices.DeleteFunc(near, func(c *neighbour) bool { return c == index })
 		list := index.pages.list
 		if x.permitted(index.of, under) {
 			if list, err = x.search(ctx, list, append(slices.Clip(under), index.of)); err != nil {
@@ -122,6 +122,7 @@ type neighbour struct {
 	pages *pageSet
 	links []*classLink
 	back  []page.LinkPath // class-links with a positive score
+	score float64         // sum of theirs
 }
 
 // classLink is the link collections of a cluster's pages on one link-path.
@@ -181,20 +182,19 @@ func (x indesit) neighbours(ctx context.Context, pages []*node) ([]*neighbour, e
 // to the target, those that are not known, to which its link collections lead
 // on average; it is 0 as soon as one leads to a page that is not similar, and
 // remains so, and as long as none leads back to a known page.
-func (x indesit) score(ctx context.Context, c *neighbour, target schemaID, known *pageSet) (float64, error) {
-	sum := 0.
-	c.back = c.back[:0]
+func (x indesit) score(ctx context.Context, c *neighbour, target schemaID, known *pageSet) error {
+	c.score, c.back = 0, c.back[:0]
 	for _, cl := range c.links {
 		fresh, err := x.earn(ctx, c, cl, target, known)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		if fresh > 0 {
 			c.back = append(c.back, cl.path)
-			sum += float64(fresh) / float64(len(c.pages.list))
+			c.score += float64(fresh) / float64(len(c.pages.list))
 		}
 	}
-	return sum, nil
+	return nil
 }
 
 // earn counts the new pages on all link collections of a class-link.

@@ -127,9 +127,9 @@ func TestScore(t *testing.T) {
 	}
 	known := newPageSet(e0)
 	for range 2 { // scoring makes nothing known
-		score, err := x.score(t.Context(), near[0], x.of(e0), known)
-		if err != nil || score != 2 {
-			t.Errorf("score %v, %v; want (3+1)/2", score, err)
+		err := x.score(t.Context(), near[0], x.of(e0), known)
+		if err != nil || near[0].score != 2 {
+			t.Errorf("score %v, %v; want (3+1)/2", near[0].score, err)
 		}
 		if len(near[0].back) != 1 || s.paths.Name(near[0].back[0]) != "html/body/ul/a[href]" {
 			t.Errorf("back class-links %v", near[0].back)
@@ -143,8 +143,28 @@ func TestScore(t *testing.T) {
 	if err := x.gather(t.Context(), near[0].pages.list, near[0].back, x.of(e0), known); err != nil {
 		t.Fatal(err)
 	}
-	if score, err := x.score(t.Context(), near[0], x.of(e0), known); score != 0 || err != nil {
-		t.Errorf("score %v, %v when all entities are known", score, err)
+	if err := x.score(t.Context(), near[0], x.of(e0), known); near[0].score != 0 || err != nil {
+		t.Errorf("score %v, %v when all entities are known", near[0].score, err)
+	}
+}
+
+// Of two indexes next to the sample the better one is used first, then the other
+// one, since it still earns something. A third page has no link to what is known
+// at first, only to what the indexes led to: it is none of the remaining ones.
+func TestIteration(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{
+		"/e0":     schema("e", 9) + anchors("p", "/less", "/more", "/change"),
+		"/more":   schema("m", 9) + anchors("ul", "/e0", "/e1", "/e2", "/e3"),
+		"/less":   schema("l", 9) + anchors("ul", "/e0", "/e3", "/e4"),
+		"/change": schema("c", 9) + anchors("ul", "/e1", "/e4", "/e5"),
+	}
+	for _, e := range []string{"/e1", "/e2", "/e3", "/e4", "/e5"} {
+		pages[e] = schema("e", 9)
+	}
+	got, _, _ := expandBy(t, INDESIT{}, pages, Options{}, "/e0")
+	if diff := cmp.Diff([]string{"/e0", "/e1", "/e2", "/e3", "/e4"}, got); diff != "" {
+		t.Errorf("pages (-want +got):\n%s", diff)
 	}
 }
 
