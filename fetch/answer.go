@@ -124,7 +124,7 @@ func (a *answer) page(requested string, limit int64) (*page.Page, error) {
 		}
 	}
 	return &page.Page{URL: a.url, Requested: requested, Status: a.status, ContentType: media,
-		Body: toUTF8(body, a.header.Get("Content-Type")), FetchedAt: a.date, Source: a.source}, nil
+		Body: toUTF8(body, a.header.Get("Content-Type")), Relations: page.ParseLinkHeader(a.header["Link"]), FetchedAt: a.date, Source: a.source}, nil
 }
 
 // answerOf reads the answer that an archived record holds. Records that hold

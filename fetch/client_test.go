@@ -76,6 +76,7 @@ type outcome struct {
 	URL, Requested, Type, Body string
 	Status                     int
 	Reason                     page.Reason
+	Relations                  []page.Relation
 }
 
 func outcomeOf(base string, p *page.Page, err error) outcome {
@@ -87,7 +88,7 @@ func outcomeOf(base string, p *page.Page, err error) outcome {
 		return outcome{Body: err.Error()}
 	}
 	return outcome{URL: strings.TrimPrefix(p.URL, base), Requested: strings.TrimPrefix(p.Requested, base), Type: p.ContentType,
-		Body: string(p.Body), Status: p.Status}
+		Body: string(p.Body), Status: p.Status, Relations: p.Relations}
 }
 
 // TestFetchAndReplay fetches one of each kind from a server, and again from
@@ -116,6 +117,7 @@ func TestFetchAndReplay(t *testing.T) {
 			w.Header()["Content-Type"] = nil
 			io.WriteString(w, "<html><p>x")
 		},
+		"/linked":  send(200, "<p>linked", "Content-Type", html, "Link", `</de/>; rel="alternate"; hreflang=de, </s.css>; rel=preload`),
 		"/empty":   send(200, "", "Content-Type", html),
 		"/gone":    send(410, "gone", "Content-Type", html),
 		"/error":   send(500, "oh", "Content-Type", html),
@@ -169,6 +171,7 @@ func TestFetchAndReplay(t *testing.T) {
 		{Requested: "/badbrotli", Status: 200, Reason: page.Unparseable},
 		{URL: "/sitemap.xml.gz", Requested: "/sitemap.xml.gz", Status: 200, Type: "text/xml", Body: "<?xml version='1.0'?><urlset/>"},
 		{Requested: "/zipped.gz", Status: 200, Reason: page.NotHTML},
+		{URL: "/linked", Requested: "/linked", Status: 200, Type: html, Body: "<p>linked", Relations: []page.Relation{{Rel: "alternate", Href: "/de/", Language: "de"}}},
 	}
 	opt := fast(Options{MaxBytes: 4000, MaxRedirects: 2, Archive: filepath.Join(t.TempDir(), "archive")})
 	first := make([]*page.Page, len(tests))

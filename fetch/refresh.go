@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -56,7 +57,7 @@ func (c *Client) Refresh(ctx context.Context, rawURL string, since time.Time) (*
 	switch {
 	case err == nil && before == nil:
 		return p, Added, nil
-	case err == nil && p.URL == before.URL && bytes.Equal(p.Body, before.Body):
+	case err == nil && p.URL == before.URL && bytes.Equal(p.Body, before.Body) && slices.Equal(p.Relations, before.Relations):
 		return p, Unchanged, nil
 	case err == nil:
 		return p, Changed, nil
@@ -137,5 +138,5 @@ func (a *answer) same(b *answer) bool {
 			return false
 		}
 	}
-	return true
+	return slices.Equal(page.ParseLinkHeader(a.header["Link"]), page.ParseLinkHeader(b.header["Link"]))
 }

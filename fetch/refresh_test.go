@@ -50,6 +50,10 @@ func TestRefresh(t *testing.T) {
 				return response(200, "<p>x", "ETag", "none\"of\x01it", "Last-Modified", "yesterday")
 			case path == "/changes":
 				return response(200, fmt.Sprint("<p>", later))
+			case path == "/links": // what the header names belongs to the page
+				return response(200, "<p>links", "Link", fmt.Sprintf("</%v>; rel=canonical", later))
+			case path == "/styles": // ... but not what it only loads
+				return response(200, "<p>styles", "Link", fmt.Sprintf("</%v.css>; rel=preload", later))
 			case path == "/goes" && later:
 				return response(410, "gone")
 			case path == "/comes" && !later:
@@ -77,6 +81,8 @@ func TestRefresh(t *testing.T) {
 			{"always-tag", Unchanged, "<p>same", 7},
 			{"broken-tag", Unchanged, "<p>x", 4},
 			{"changes", Changed, "<p>true", 7},
+			{"links", Changed, "<p>links", 8},
+			{"styles", Unchanged, "<p>styles", 9},
 			{"goes", Gone, "", 4},
 			{"comes", Added, "<p>page of /comes", 17},
 			{"down", Unknown, "", 0},

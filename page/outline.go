@@ -135,9 +135,9 @@ const MaxAnchorText = 160
 type Outline struct {
 	URL       string      // normal URL of the page
 	Title     string      // content of the title element, white space folded
-	Canonical string      // normal URL of its canonical link element, "" if none
-	Parts     []string    // normal URLs of its next and prev link elements: further parts of a list
-	Twins     []Alternate // other forms of the page that link elements name
+	Canonical string      // normal URL that it says is its own (rel=canonical), "" if none
+	Parts     []string    // normal URLs of its next and prev relations: further parts of a list
+	Twins     []Alternate // other forms of the page that it names
 	Links     []Link
 	Schema    Schema
 }
@@ -245,40 +245,19 @@ func (w *walker) visit(i int) {
 			w.o.Title = foldedText(w.Document, i)
 		}
 	case atom.Link:
-		w.relate(n)
+		if _, ok := w.Attribute(n, "href"); ok {
+			w.o.relate(w.relation(n), w.resolve)
+		}
 	}
 }
 
-// relate notes what a link element says of the page: its own address, the parts
-// of the list around it, its alternates.
-func (w *walker) relate(n *flat.Node) {
-	rel, _ := w.Attribute(n, "rel")
-	href, ok := w.Attribute(n, "href")
-	if !ok || rel == "" {
-		return
+// relation reads a link element.
+func (w *walker) relation(n *flat.Node) Relation {
+	get := func(name string) string {
+		value, _ := w.Attribute(n, name)
+		return value
 	}
-	tokens := strings.Fields(strings.ToLower(rel))
-	has := func(token string) bool { return slices.Contains(tokens, token) }
-	switch {
-	case has("canonical"):
-		if w.o.Canonical == "" {
-			w.o.Canonical = w.resolve(href)
-		}
-	case has("next") || has("prev"):
-		if u := w.resolve(href); u != "" && len(w.o.Parts) < maxAlternates {
-			w.o.Parts = append(w.o.Parts, u)
-		}
-	case has("alternate") && !has("stylesheet") || has("amphtml"):
-		language, _ := w.Attribute(n, "hreflang")
-		media, _ := w.Attribute(n, "media")
-		kind, _ := w.Attribute(n, "type")
-		if language == "" && media == "" && !has("amphtml") || kind != "" && !strings.Contains(kind, "html") {
-			return // a feed
-		}
-		if u := w.resolve(href); u != "" && len(w.o.Twins) < maxAlternates {
-			w.o.Twins = append(w.o.Twins, Alternate{u, strings.ToLower(strings.TrimSpace(language))})
-		}
-	}
+	return Relation{strings.ToLower(get("rel")), get("href"), get("hreflang"), get("media"), get("type")}
 }
 
 // linkPath gives the path of elements from the root to the i-th node. Of the

@@ -20,13 +20,14 @@ import (
 
 // Page is one fetched document.
 type Page struct {
-	URL         string    // normal URL that answered, after redirects
-	Requested   string    // normal URL that was asked for; equal to URL without redirects
-	Status      int       // HTTP status, 200 for files
-	ContentType string    // media type without parameters, lower case
-	Body        []byte    // the document as UTF-8
-	FetchedAt   time.Time // when the server answered, from the archive on replay
-	Source      string    // file, or archive file and offset, that the body was read from
+	URL         string     // normal URL that answered, after redirects
+	Requested   string     // normal URL that was asked for; equal to URL without redirects
+	Status      int        // HTTP status, 200 for files
+	ContentType string     // media type without parameters, lower case
+	Body        []byte     // the document as UTF-8
+	Relations   []Relation // that the HTTP header names, see [ParseLinkHeader]
+	FetchedAt   time.Time  // when the server answered, from the archive on replay
+	Source      string     // file, or archive file and offset, that the body was read from
 }
 
 // Fetcher gives the page at a URL. A page that can't be had is an [*Error]

@@ -285,17 +285,20 @@ func (s *site) get(ctx context.Context, u urlID) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, wanted := s.keep(u, p.URL, doc)
+	n, wanted := s.keep(u, p, doc)
 	if n == nil {
 		return s.settle(ctx, u, wanted)
 	}
 	return n, nil
 }
 
-// keep stores what is kept of the document at final, which answered for u. Where
-// another form of the page is wanted, nothing is kept and that form returned.
-func (s *site) keep(u urlID, final string, doc *flat.Document) (n *node, wanted urlID) {
+// keep stores what is kept of the page p, which answered for u and whose document
+// is doc. Where another form of the page is wanted, nothing is kept and that form
+// returned.
+func (s *site) keep(u urlID, p *page.Page, doc *flat.Document) (n *node, wanted urlID) {
+	final := p.URL
 	o := page.OutlineOf(final, doc, &s.paths, s.opt.Notation)
+	o.Relate(p.Relations)
 	for _, name := range s.params.learn(final, o, s.within) {
 		s.forget(name)
 	}

@@ -17,8 +17,8 @@ const chooser = "x-default"
 // (hreflang), for print or for other devices. The form that is wanted is that of
 // the samples; the others are names of it and are not downloaded.
 //
-// Pages say so themselves, by link elements, or the site's sitemaps do, and what
-// they say may be wrong. So a twin belongs to one page: what a second page names
+// Pages say so themselves, by link elements or in the HTTP header, or the site's
+// sitemaps do, and what they say may be wrong. So a twin belongs to one page: what a second page names
 // too, such as the front page in another language, which some sites put on every
 // page, is the twin of neither. Nor is what was downloaded already.
 type twins struct {

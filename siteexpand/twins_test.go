@@ -1,13 +1,17 @@
 package siteexpand
 
 import (
+	"context"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"verde/page"
 )
 
 // translated is a site of sixty books in three languages, each page with a
@@ -134,6 +138,48 @@ func TestLanguages(t *testing.T) {
 				t.Errorf("%d pages of other forms downloaded, want at most %d; dropped %v", spared, x.most, res.Report.Dropped)
 			}
 		})
+	}
+}
+
+// headed says in the HTTP header what the link elements of pages say, which it
+// takes out of them.
+type headed struct{ *inMemory }
+
+var linkElement = regexp.MustCompile(`<link rel=alternate hreflang=(\S+) href="(\S+)">`)
+
+func (h headed) Fetch(ctx context.Context, u string) (*page.Page, error) {
+	p, err := h.inMemory.Fetch(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	var fields []string
+	for _, m := range linkElement.FindAllSubmatch(p.Body, -1) {
+		fields = append(fields, fmt.Sprintf("<%s>; rel=alternate; hreflang=%s", m[2], m[1]))
+	}
+	p.Body, p.Relations = linkElement.ReplaceAll(p.Body, nil), page.ParseLinkHeader(fields)
+	return p, nil
+}
+
+// What the HTTP header says of a page's forms counts as if the page said it.
+func TestLanguagesInHeader(t *testing.T) {
+	t.Parallel()
+	samples := []string{"http://e.org/en/shelf-1/book-3.html", "http://e.org/en/shelf-2/book-7.html"}
+	want, err := Focused{}.Expand(t.Context(), newMemory(translated(alternates)), slices.Clone(samples), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := newMemory(translated(alternates))
+	got, err := Focused{}.Expand(t.Context(), headed{src}, samples, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want.Pages, got.Pages); diff != "" || got.Report.Dropped[DropLanguage] != want.Report.Dropped[DropLanguage] {
+		t.Errorf("dropped %v, want %v; pages (-as elements +as fields):\n%s", got.Report.Dropped, want.Report.Dropped, diff)
+	}
+	for u := range src.fetched {
+		if !strings.HasPrefix(u, "http://e.org/en/") && strings.Contains(u, "book") {
+			t.Errorf("%s was downloaded", u)
+		}
 	}
 }
 
