@@ -120,80 +120,97 @@ func (r *reader) readXML(body []byte) {
 	dec := xml.NewDecoder(bytes.NewReader(body))
 	dec.Strict, dec.AutoClose, dec.Entity = false, nil, xml.HTMLEntity
 	dec.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 by now
-	var open []string                                                                      // local names, from the outside
-	var text strings.Builder
-	var loc, modified string
-	var twins []page.Alternate
-	// flush takes the entry that is open, if it has a location.
-	flush := func(names []string) bool {
-		if loc == "" || !slices.ContainsFunc(names, isEntry) {
-			return true
-		}
-		more := r.add(loc, parseDate(modified), twins, slices.Contains(names, "sitemap"))
-		loc, modified, twins = "", "", nil
-		return more
-	}
-	for {
+	e := entries{reader: r}
+	for more := true; more; {
 		token, err := dec.RawToken() // pairs of tags are held together here, loosely
 		if err != nil {
-			break
+			e.flush(e.open) // an entry that breaks off after its location is one
+			return
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
-			if len(open) == maxDepth {
-				return
-			}
-			name := strings.ToLower(t.Name.Local)
-			if isEntry(name) && !flush(open) { // the one before was not closed
-				return
-			}
-			open = append(open, name)
-			text.Reset()
-			switch {
-			case isEntry(name):
-				loc, modified, twins = "", "", nil
-			case name == "link" && parent(open) == "url" && len(twins) < maxTwins:
-				if u, err := page.Resolve(r.at, attribute(t, "href")); err == nil && attribute(t, "hreflang") != "" && isAlternate(t) {
-					twins = append(twins, page.Alternate{URL: u, Language: strings.ToLower(strings.TrimSpace(attribute(t, "hreflang")))})
-				}
-			case name == "link" && loc == "" && parent(open) == "entry" && isAlternate(t):
-				loc = attribute(t, "href") // of an Atom feed
-			}
+			more = e.start(t)
 		case xml.CharData:
-			if text.Len()+len(t) <= page.MaxURL+100 {
-				text.Write(t)
+			if e.text.Len()+len(t) <= page.MaxURL+100 {
+				e.text.Write(t)
 			}
 		case xml.EndElement:
-			name := strings.ToLower(t.Name.Local)
-			i := slices.Index(open, name)
-			if i < 0 {
-				continue // it was closed before, or never opened
-			}
-			for i+1 < len(open) && slices.Contains(open[i+1:], name) {
-				i += 1 + slices.Index(open[i+1:], name)
-			}
-			if !flush(open[i+1:]) {
-				return
-			}
-			open = open[:i+1]
-			switch above := parent(open); {
-			case name == "loc" && (above == "url" || above == "sitemap") || name == "link" && above == "item":
-				if loc == "" {
-					loc = text.String()
-				}
-			case name == "lastmod" || name == "updated" || name == "pubdate":
-				modified = text.String()
-			case isEntry(name):
-				if !flush(open[i:]) {
-					return
-				}
-			}
-			open = open[:i]
-			text.Reset()
+			more = e.end(strings.ToLower(t.Name.Local))
 		}
 	}
-	// An entry that breaks off after its location is one.
-	flush(open)
+}
+
+// entries reads the elements of an XML document into its reader's map. What its
+// methods return is whether to go on.
+type entries struct {
+	*reader
+	open          []string        // local names, from the outside
+	text          strings.Builder // since the last tag
+	loc, modified string          // of the entry that is open
+	twins         []page.Alternate
+}
+
+// flush takes the entry that is open, one of the names, if it has a location.
+func (e *entries) flush(names []string) bool {
+	if e.loc == "" || !slices.ContainsFunc(names, isEntry) {
+		return true
+	}
+	more := e.add(e.loc, parseDate(e.modified), e.twins, slices.Contains(names, "sitemap"))
+	e.loc, e.modified, e.twins = "", "", nil
+	return more
+}
+
+func (e *entries) start(t xml.StartElement) bool {
+	if len(e.open) == maxDepth {
+		return false
+	}
+	name := strings.ToLower(t.Name.Local)
+	if isEntry(name) && !e.flush(e.open) { // the one before was not closed
+		return false
+	}
+	e.open = append(e.open, name)
+	e.text.Reset()
+	switch {
+	case isEntry(name):
+		e.loc, e.modified, e.twins = "", "", nil
+	case name == "link" && parent(e.open) == "url" && len(e.twins) < maxTwins:
+		if u, err := page.Resolve(e.at, attribute(t, "href")); err == nil && attribute(t, "hreflang") != "" && isAlternate(t) {
+			e.twins = append(e.twins, page.Alternate{URL: u, Language: strings.ToLower(strings.TrimSpace(attribute(t, "hreflang")))})
+		}
+	case name == "link" && e.loc == "" && parent(e.open) == "entry" && isAlternate(t):
+		e.loc = attribute(t, "href") // of an Atom feed
+	}
+	return true
+}
+
+// end closes the innermost element of a name, and those within it.
+func (e *entries) end(name string) bool {
+	i := len(e.open) - 1
+	for i >= 0 && e.open[i] != name {
+		i--
+	}
+	if i < 0 {
+		return true // it was closed before, or never opened
+	}
+	if !e.flush(e.open[i+1:]) {
+		return false
+	}
+	e.open = e.open[:i+1]
+	switch above := parent(e.open); {
+	case name == "loc" && (above == "url" || above == "sitemap") || name == "link" && above == "item":
+		if e.loc == "" {
+			e.loc = e.text.String()
+		}
+	case name == "lastmod" || name == "updated" || name == "pubdate":
+		e.modified = e.text.String()
+	case isEntry(name):
+		if !e.flush(e.open[i:]) {
+			return false
+		}
+	}
+	e.open = e.open[:i]
+	e.text.Reset()
+	return true
 }
 
 // maxTwins is how many languages of a page are read.
