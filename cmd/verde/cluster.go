@@ -16,16 +16,17 @@ import (
 	"verde/urlcluster"
 )
 
-func newCluster() *cobra.Command {
-	var out outputFlags
-	var cut string
-	var support, most int
-	var pages []string
-	var all bool
-	cmd := &cobra.Command{
-		Use:   "cluster RESULTS...",
-		Short: "Cluster result URLs, and write the clusters as JSON Lines",
-		Long: `Cluster groups the URLs of search results, in any of the shapes that --dump reads,
+// clusterFlags are the settings of cluster.
+type clusterFlags struct {
+	out     outputFlags
+	cut     string
+	support int
+	most    int // different URLs
+	pages   []string
+	all     bool
+}
+
+const clusterHelp = `Cluster groups the URLs of search results, in any of the shapes that --dump reads,
 by single linkage over the number of differing URL parts. Written are the
 clusters of at least two URLs that answer at least --support different queries.
 "-" reads standard input. The cut is chosen for each site, the largest that keeps
@@ -33,53 +34,62 @@ pages of different templates apart, where --pages has pages of it; else it is 1.
 
 Results are read one by one, so that a dump may be of any size. What is kept are
 the different URLs, some 200 bytes each, up to --max-urls of them.
-` + exitHelp,
+`
+
+func newCluster() *cobra.Command {
+	var f clusterFlags
+	cmd := &cobra.Command{
+		Use:   "cluster RESULTS...",
+		Short: "Cluster result URLs, and write the clusters as JSON Lines",
+		Long:  clusterHelp + exitHelp,
 		Example: `  verde cluster results.jsonl -o clusters.jsonl
   verde cluster serp.csv.gz --cut 2 -o - | head
   verde cluster results.jsonl --pages verde-run/archive -o -`,
 		Args: minArgs(1, "a file of search results"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			fixed, err := strconv.Atoi(cut)
-			if cut != autoCut && (err != nil || fixed < 1 || fixed > urlcluster.MaxCut) {
-				return usagef("--cut %s: allowed are 1 to %d, and %s", cut, urlcluster.MaxCut, autoCut)
+		RunE: f.run,
+	}
+	f.out.add(cmd, "-")
+	cmd.Flags().StringVar(&f.cut, "cut", autoCut, "differing URL parts up to which clusters are joined, 1 to 3, or auto")
+	cmd.Flags().StringArrayVar(&f.pages, "pages", nil, "`folder` or WARC file with pages of the sites, for --cut auto; repeatable")
+	cmd.Flags().IntVar(&f.support, "support", 2, "least number of different queries")
+	cmd.Flags().IntVar(&f.most, "max-urls", 20_000_000, "different URLs that are kept")
+	cmd.Flags().BoolVar(&f.all, "all", false, "write single URLs and clusters of one query too")
+	return cmd
+}
+
+func (f *clusterFlags) run(cmd *cobra.Command, args []string) error {
+	fixed, err := strconv.Atoi(f.cut)
+	if f.cut != autoCut && (err != nil || fixed < 1 || fixed > urlcluster.MaxCut) {
+		return usagef("--cut %s: allowed are 1 to %d, and %s", f.cut, urlcluster.MaxCut, autoCut)
+	}
+	r, err := readURLs(cmd, args, f.most)
+	if err != nil {
+		return err
+	}
+	return f.out.with(cmd, func(o *output) error {
+		clusters, err := group(&r.Answers, fixed, f.pages)
+		if err != nil {
+			return err
+		}
+		n := 0
+		for _, c := range clusters {
+			if !f.all && (!urlcluster.Relevant(c) || c.Support < f.support) {
+				continue
 			}
-			r, err := readURLs(cmd, args, most)
-			if err != nil {
+			n++
+			if err := o.line(c); err != nil {
 				return err
 			}
-			return out.with(cmd, func(o *output) error {
-				clusters, err := group(&r.Answers, fixed, pages)
-				if err != nil {
-					return err
-				}
-				n := 0
-				for _, c := range clusters {
-					if !all && (!urlcluster.Relevant(c) || c.Support < support) {
-						continue
-					}
-					n++
-					if err := o.line(c); err != nil {
-						return err
-					}
-				}
-				fmt.Fprintf(cmd.ErrOrStderr(), "%d clusters of %d results; %d URLs dropped that are not http(s)\n", n, r.kept, r.dropped)
-				if r.beyond > 0 {
-					return &incompleteError{fmt.Sprintf("%d results left out, of further URLs than the first %d; raise --max-urls if there is memory", r.beyond, most)}
-				}
-				if n == 0 {
-					return errors.New("no URLs of one site answer two different queries; lower --support, raise --cut, or see --all")
-				}
-				return nil
-			})
-		},
-	}
-	out.add(cmd, "-")
-	cmd.Flags().StringVar(&cut, "cut", autoCut, "differing URL parts up to which clusters are joined, 1 to 3, or auto")
-	cmd.Flags().StringArrayVar(&pages, "pages", nil, "`folder` or WARC file with pages of the sites, for --cut auto; repeatable")
-	cmd.Flags().IntVar(&support, "support", 2, "least number of different queries")
-	cmd.Flags().IntVar(&most, "max-urls", 20_000_000, "different URLs that are kept")
-	cmd.Flags().BoolVar(&all, "all", false, "write single URLs and clusters of one query too")
-	return cmd
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d clusters of %d results; %d URLs dropped that are not http(s)\n", n, r.kept, r.dropped)
+		if r.beyond > 0 {
+			return &incompleteError{fmt.Sprintf("%d results left out, of further URLs than the first %d; raise --max-urls if there is memory", r.beyond, f.most)}
+		}
+		if n == 0 {
+			return errors.New("no URLs of one site answer two different queries; lower --support, raise --cut, or see --all")
+		}
+		return nil
+	})
 }
 
 // autoCut asks for the cut that suits a site.

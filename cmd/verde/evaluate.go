@@ -34,78 +34,97 @@ func readResults(cmd *cobra.Command, paths []string, most int) (*verde.Results, 
 	return results, nil
 }
 
-func newEvaluate() *cobra.Command {
-	var f pageFlags
-	var out outputFlags
-	var archive, model string
-	var all bool
-	var cut, n, most int
-	cmd := &cobra.Command{
-		Use:   "evaluate RESULTS...",
-		Short: "Judge the sites of search results: which show the values asked for as data?",
-		Long: `Evaluate clusters search results, in any of the shapes that --dump reads,
+// evaluateFlags are the settings of evaluate.
+type evaluateFlags struct {
+	pages          pageFlags
+	out            outputFlags
+	archive, model string
+	all            bool
+	cut, number    int
+	most           int // different URLs
+}
+
+const evaluateHelp = `Evaluate clusters search results, in any of the shapes that --dump reads,
 downloads a few pages of each cluster, finds the fragments that hold the values
 of the query, and tells data from prose. Written is a source a line with its
 evidence. Required values are the quoted phrases of a result's query.
 
 Results are read one by one, so that a dump may be of any size. What is kept are
 the different URLs with their titles, some 500 bytes each, at most --max-urls.
-` + exitHelp,
+`
+
+func newEvaluate() *cobra.Command {
+	var f evaluateFlags
+	cmd := &cobra.Command{
+		Use:   "evaluate RESULTS...",
+		Short: "Judge the sites of search results: which show the values asked for as data?",
+		Long:  evaluateHelp + exitHelp,
 		Example: `  verde evaluate results.jsonl -o sources.jsonl
   verde evaluate serp.csv.gz --warc pages.warc.gz --all -o -`,
 		Args: minArgs(1, "a file of search results"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if cut < 1 || cut > 3 {
-				return usagef("--cut %d: allowed are 1 to 3", cut)
-			}
-			classifier, err := openClassifier(model)
-			if err != nil {
-				return err
-			}
-			results, err := readResults(cmd, args, most)
-			if err != nil {
-				return err
-			}
-			return out.with(cmd, func(o *output) (err error) {
-				client, err := f.client(archive, nil)
-				if err != nil {
-					return err
-				}
-				defer func() { err = errors.Join(err, client.Close()) }()
-				began := time.Now()
-				s := newStatus(cmd, func() string { return rate(began, client) })
-				defer s.close()
-				x := &verde.Explorer{Pages: client, Classifier: classifier, Log: newLog(cmd, s),
-					Options: verde.Options{MaxCut: cut, Evaluate: n}}
-				sources, err := x.Judge(cmd.Context(), results)
-				if err != nil {
-					return err
-				}
-				s.close()
-				accepted := 0
-				for _, src := range sources {
-					if src.State == catalog.Accepted {
-						accepted++
-					} else if !all {
-						continue
-					}
-					if err := o.line(src); err != nil {
-						return err
-					}
-				}
-				fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d candidate sites accepted\n", accepted, len(sources))
-				return nil
-			})
-		},
+		RunE: f.run,
 	}
-	out.add(cmd, "-")
 	f.add(cmd)
-	flags := cmd.Flags()
-	flags.IntVar(&cut, "cut", 3, "largest number of differing URL parts within a cluster, 1 to 3")
-	flags.IntVar(&n, "pages", 6, "pages evaluated of a cluster")
-	flags.IntVar(&most, "max-urls", 5_000_000, "different URLs that are kept")
-	flags.BoolVar(&all, "all", false, "write refused sites too")
-	flags.StringVar(&model, "model", "", "`file` with a classifier of pages that train wrote (default the shipped one)")
-	flags.StringVar(&archive, "archive", "", "`folder` in which every page is kept as WARC")
 	return cmd
+}
+
+func (f *evaluateFlags) add(cmd *cobra.Command) {
+	f.out.add(cmd, "-")
+	f.pages.add(cmd)
+	flags := cmd.Flags()
+	flags.IntVar(&f.cut, "cut", 3, "largest number of differing URL parts within a cluster, 1 to 3")
+	flags.IntVar(&f.number, "pages", 6, "pages evaluated of a cluster")
+	flags.IntVar(&f.most, "max-urls", 5_000_000, "different URLs that are kept")
+	flags.BoolVar(&f.all, "all", false, "write refused sites too")
+	flags.StringVar(&f.model, "model", "", "`file` with a classifier of pages that train wrote (default the shipped one)")
+	flags.StringVar(&f.archive, "archive", "", "`folder` in which every page is kept as WARC")
+}
+
+func (f *evaluateFlags) run(cmd *cobra.Command, args []string) error {
+	if f.cut < 1 || f.cut > 3 {
+		return usagef("--cut %d: allowed are 1 to 3", f.cut)
+	}
+	classifier, err := openClassifier(f.model)
+	if err != nil {
+		return err
+	}
+	results, err := readResults(cmd, args, f.most)
+	if err != nil {
+		return err
+	}
+	return f.out.with(cmd, func(o *output) (err error) {
+		client, err := f.pages.client(f.archive, nil)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, client.Close()) }()
+		began := time.Now()
+		s := newStatus(cmd, func() string { return rate(began, client) })
+		defer s.close()
+		x := &verde.Explorer{Pages: client, Classifier: classifier, Log: newLog(cmd, s),
+			Options: verde.Options{MaxCut: f.cut, Evaluate: f.number}}
+		sources, err := x.Judge(cmd.Context(), results)
+		if err != nil {
+			return err
+		}
+		s.close()
+		return f.write(cmd, o, sources)
+	})
+}
+
+// write writes the accepted sources, or all.
+func (f *evaluateFlags) write(cmd *cobra.Command, o *output, sources []catalog.Source) error {
+	accepted := 0
+	for _, src := range sources {
+		if src.State == catalog.Accepted {
+			accepted++
+		} else if !f.all {
+			continue
+		}
+		if err := o.line(src); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d candidate sites accepted\n", accepted, len(sources))
+	return nil
 }

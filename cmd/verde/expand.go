@@ -12,19 +12,21 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"verde/fetch"
 	"verde/page"
 	"verde/siteexpand"
 )
 
-func newExpand() *cobra.Command {
-	var f pageFlags
-	var out outputFlags
-	var method, notation, report, archive, known string
-	var opt siteexpand.Options
-	cmd := &cobra.Command{
-		Use:   "expand URL...",
-		Short: "Find all pages of a site that are like the given ones",
-		Long: `Expand finds all pages of the type of one sample page, or of a few of one site,
+// expandFlags are the settings of expand.
+type expandFlags struct {
+	pages                            pageFlags
+	out                              outputFlags
+	method, notation, archive, known string
+	report                           string
+	options                          siteexpand.Options
+}
+
+const expandHelp = `Expand finds all pages of the type of one sample page, or of a few of one site,
 and writes them as JSON Lines. Nothing but the page and its links is used: no
 training, no search engine, no rendering.
 
@@ -33,86 +35,110 @@ stopped. While it runs, the number of pages found is what the pages seen so far
 suggest; it falls where a kind of page turns out to be another.
 
 Pages in other languages than the samples', print and mobile versions are other
-names of one page where the site says so (hreflang, rel=alternate).
-` + exitHelp,
+names of one page where the site says so (hreflang, rel=alternate; in the page, the HTTP header or a sitemap).
+`
+
+func newExpand() *cobra.Command {
+	var f expandFlags
+	cmd := &cobra.Command{
+		Use:   "expand URL...",
+		Short: "Find all pages of a site that are like the given ones",
+		Long:  expandHelp + exitHelp,
 		Example: `  verde expand https://books.example/b/42 -o pages.jsonl
   verde expand https://books.example/b/42 --known pages.jsonl -o pages-now.jsonl
   verde expand https://docs.example/f/abs.html --mirror docs.example=./mirror --report -`,
 		Args: minArgs(1, "the URL of an entity page"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			m, err := siteexpand.MethodByName(method)
-			if err != nil {
-				return usagef("--method: %w", err)
-			}
-			n, ok := page.ParseNotation(notation)
-			if !ok {
-				return usagef("--notation %q: there are tag, tag+attr and tag+attr+value", notation)
-			}
-			opt.Notation, opt.Now = n, time.Now
-			if err := checkSamples(args); err != nil {
-				return err
-			}
-			if err := checkReport(report); err != nil {
-				return err
-			}
-			if known != "" {
-				if opt.Known, err = readKnown(known); err != nil {
-					return err
-				}
-			}
-			return out.with(cmd, func(o *output) (err error) {
-				client, err := f.client(archive, nil)
-				if err != nil {
-					return err
-				}
-				defer func() { err = errors.Join(err, client.Close()) }()
-				var downloads, found atomic.Int64
-				opt.Progress = func(p siteexpand.Progress) {
-					downloads.Store(int64(p.Downloads))
-					found.Store(int64(p.Found))
-				}
-				began := time.Now()
-				s := newStatus(cmd, func() string {
-					return fmt.Sprintf("%d pages downloaded, about %d found, %s", downloads.Load(), found.Load(), rate(began, client))
-				})
-				defer s.close()
-				result, err := m.Expand(cmd.Context(), client, args, opt)
-				if err != nil {
-					return err
-				}
-				s.close()
-				for _, p := range result.Pages {
-					if err := o.line(p); err != nil {
-						return err
-					}
-				}
-				tellExpansion(cmd, &result.Report)
-				if err := writeReport(cmd, report, result.Report); err != nil {
-					return err
-				}
-				return missingPages(&result.Report)
-			})
-		},
+		RunE: f.run,
 	}
-	out.add(cmd, "-")
 	f.add(cmd)
-	flags := cmd.Flags()
-	flags.StringVar(&method, "method", "", "how: "+strings.Join(siteexpand.Names(), ", ")+" (default the first)")
-	flags.IntVar(&opt.Height, "height", 0, "index levels above the entity pages at most (default the method's)")
-	flags.StringVar(&notation, "notation", page.TagAttr.String(), "how link-paths are spelled: tag, tag+attr, tag+attr+value")
-	flags.BoolVar(&opt.Exact, "exact", false, "the paper's algorithm as printed")
-	flags.StringVar(&opt.Scope, "scope", "", scopeHelp)
-	flags.BoolVar(&opt.AllLanguages, "all-languages", false, "pages in other languages than the samples too; else they are other names of one page")
-	flags.BoolVar(&opt.Wide, "wide", false, "take the whole registrable domain for the site")
-	addBounds(flags, &opt.Bounds)
-	flags.IntVar(&opt.MaxDownloads, "max-downloads", 20000, "pages fetched at most")
-	flags.StringVar(&known, "known", "", "`file` of an earlier run (pages.jsonl, or a URL a line): its pages are not fetched again; new, gone and moved ones are told")
-	flags.StringVar(&report, "report", "", "`file` for what was measured, as JSON")
-	flags.StringVar(&archive, "archive", "", "`folder` in which every page is kept as WARC")
 	return cmd
 }
 
+func (f *expandFlags) add(cmd *cobra.Command) {
+	f.out.add(cmd, "-")
+	f.pages.add(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&f.method, "method", "", "how: "+strings.Join(siteexpand.Names(), ", ")+" (default the first)")
+	flags.IntVar(&f.options.Height, "height", 0, "index levels above the entity pages at most (default the method's)")
+	flags.StringVar(&f.notation, "notation", page.TagAttr.String(), "how link-paths are spelled: tag, tag+attr, tag+attr+value")
+	flags.BoolVar(&f.options.Exact, "exact", false, "the paper's algorithm as printed")
+	flags.StringVar(&f.options.Scope, "scope", "", scopeHelp)
+	flags.BoolVar(&f.options.AllLanguages, "all-languages", false, "pages in other languages than the samples too; else they are other names of one page")
+	flags.BoolVar(&f.options.Wide, "wide", false, "take the whole registrable domain for the site")
+	addBounds(flags, &f.options.Bounds)
+	flags.IntVar(&f.options.MaxDownloads, "max-downloads", 20000, "pages fetched at most")
+	flags.StringVar(&f.known, "known", "", "`file` of an earlier run (pages.jsonl, or a URL a line): its pages are not fetched again; new, gone and moved ones are told")
+	flags.StringVar(&f.report, "report", "", "`file` for what was measured, as JSON")
+	flags.StringVar(&f.archive, "archive", "", "`folder` in which every page is kept as WARC")
+}
+
 const scopeHelp = "what one sample stands for: folder, siblings (the folders beside it too), anywhere (default the method's choice)"
+
+func (f *expandFlags) run(cmd *cobra.Command, args []string) error {
+	method, err := f.check(args)
+	if err != nil {
+		return err
+	}
+	return f.out.with(cmd, func(o *output) (err error) {
+		client, err := f.pages.client(f.archive, nil)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, client.Close()) }()
+		result, err := f.expand(cmd, client, method, args)
+		if err != nil {
+			return err
+		}
+		for _, p := range result.Pages {
+			if err := o.line(p); err != nil {
+				return err
+			}
+		}
+		tellExpansion(cmd, &result.Report)
+		if err := writeReport(cmd, f.report, result.Report); err != nil {
+			return err
+		}
+		return missingPages(&result.Report)
+	})
+}
+
+// check completes the flags before any work is done, and gives the method.
+func (f *expandFlags) check(samples []string) (siteexpand.Method, error) {
+	method, err := siteexpand.MethodByName(f.method)
+	if err != nil {
+		return nil, usagef("--method: %w", err)
+	}
+	notation, ok := page.ParseNotation(f.notation)
+	if !ok {
+		return nil, usagef("--notation %q: there are tag, tag+attr and tag+attr+value", f.notation)
+	}
+	f.options.Notation, f.options.Now = notation, time.Now
+	if err := checkSamples(samples); err != nil {
+		return nil, err
+	}
+	if err := checkReport(f.report); err != nil {
+		return nil, err
+	}
+	if f.known != "" {
+		f.options.Known, err = readKnown(f.known)
+	}
+	return method, err
+}
+
+// expand does the work, and shows how it gets on.
+func (f *expandFlags) expand(cmd *cobra.Command, client *fetch.Client, method siteexpand.Method, samples []string) (*siteexpand.Result, error) {
+	var downloads, found atomic.Int64
+	f.options.Progress = func(p siteexpand.Progress) {
+		downloads.Store(int64(p.Downloads))
+		found.Store(int64(p.Found))
+	}
+	began := time.Now()
+	s := newStatus(cmd, func() string {
+		return fmt.Sprintf("%d pages downloaded, about %d found, %s", downloads.Load(), found.Load(), rate(began, client))
+	})
+	defer s.close()
+	return method.Expand(cmd.Context(), client, samples, f.options)
+}
 
 // missingPages is an error if pages that were asked for may yet be had.
 func missingPages(r *siteexpand.Report) error {

@@ -15,15 +15,18 @@ import (
 	"verde/page"
 )
 
-func newExtract() *cobra.Command {
-	var out outputFlags
-	var method, wrapperIn, wrapperOut, selectorsOut string
-	var learn int
-	var relearn bool
-	cmd := &cobra.Command{
-		Use:   "extract DIR|FILE...|WARC...",
-		Short: "Read pages of one template into records",
-		Long: `Extract aligns pages of one template into a table with named columns and writes
+// extractFlags are the settings of extract.
+type extractFlags struct {
+	out       outputFlags
+	options   extract.Options
+	wrapper   string // file to read one from
+	save      string // file to keep it in
+	selectors string // file for selectors
+	learn     int
+	relearn   bool
+}
+
+const extractHelp = `Extract aligns pages of one template into a table with named columns and writes
 one record a page as JSON Lines. Of what repeats within a page, as offers with a
 title and a price, the n-th values of the columns belong together; one that is
 missing is an empty string. provenance tells where a value stands and how sure
@@ -37,87 +40,118 @@ looked at first, and a wrapper that does not fit is learned anew.
 --export-selectors writes JSON with a CSS selector or XPath expression for each
 column that one is enough for on --learn pages, and why the others need more; a
 set for each template among the pages.
-` + exitHelp,
+`
+
+func newExtract() *cobra.Command {
+	var f extractFlags
+	cmd := &cobra.Command{
+		Use:   "extract DIR|FILE...|WARC...",
+		Short: "Read pages of one template into records",
+		Long:  extractHelp + exitHelp,
 		Example: `  verde extract pages/ -o records.jsonl
   verde extract pages/ --learn 10 --save-wrapper wrapper.json -o /dev/null
   verde extract more.warc.gz --wrapper wrapper.json -o -`,
 		Args: minArgs(1, "a folder, file or WARC archive of pages"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if learn < 1 {
-				return usagef("--learn %d: at least one page is needed", learn)
-			}
-			for _, path := range args {
-				if _, err := os.Stat(path); err != nil {
-					return usagef("pages: %w", err)
-				}
-			}
-			for _, path := range []string{wrapperOut, selectorsOut} {
-				if path == "" {
-					continue
-				}
-				if err := out.mayReplace(path); err != nil {
-					return err
-				}
-			}
-			return out.with(cmd, func(o *output) error {
-				var read, skipped atomic.Int64
-				s := o.status(cmd, func() string { return fmt.Sprintf("%d pages read, %d skipped", read.Load(), skipped.Load()) })
-				defer s.close()
-				wrapper, err := wrapperOf(cmd, args, wrapperIn, learn, relearn, extract.Options{Method: method})
-				if err != nil {
-					return err
-				}
-				if wrapperOut != "" {
-					if err := saveJSON(wrapperOut, wrapper); err != nil {
-						return fmt.Errorf("keeping the wrapper: %w", err)
-					}
-				}
-				if selectorsOut != "" {
-					if err := exportSelectors(cmd, selectorsOut, wrapper, args, learn); err != nil {
-						return err
-					}
-				}
-				var records []extract.Record
-				for p, err := range localPages(args) {
-					var r extract.Record
-					if err == nil {
-						r, err = wrapper.Extract(p)
-					}
-					if err != nil {
-						skipped.Add(1)
-						fmt.Fprintf(s, "  skipped %s\n", printable(err.Error()))
-						continue
-					}
-					read.Add(1)
-					records = append(records, extract.Record{Labels: r.Labels, Template: r.Template, Match: r.Match})
-					if err := o.line(catalogRecord(p, r)); err != nil {
-						return err
-					}
-				}
-				s.close()
-				fmt.Fprintf(cmd.ErrOrStderr(), "%d records, %d pages skipped\n", read.Load(), skipped.Load())
-				drifted := tellDrift(cmd, wrapper.Drift(records))
-				switch {
-				case read.Load() == 0:
-					return fmt.Errorf("no record: none of the %d pages could be read", skipped.Load())
-				case drifted:
-					return &incompleteError{"the template has changed since the wrapper was learned"}
-				case skipped.Load() > 0:
-					return &incompleteError{fmt.Sprintf("%d pages were skipped", skipped.Load())}
-				}
-				return nil
-			})
-		},
+		RunE: f.run,
 	}
-	out.add(cmd, "-")
-	flags := cmd.Flags()
-	flags.StringVar(&method, "method", extract.MethodVerDE, "verde, or dca for the paper as published")
-	flags.IntVar(&learn, "learn", 30, "pages to align")
-	flags.StringVar(&wrapperIn, "wrapper", "", "`file` with a wrapper to use instead of learning one")
-	flags.BoolVar(&relearn, "relearn", false, "learn a wrapper anew whose template has changed")
-	flags.StringVar(&wrapperOut, "save-wrapper", "", "`file` to keep the wrapper in")
-	flags.StringVar(&selectorsOut, "export-selectors", "", "`file` for CSS selectors and XPath expressions of the columns")
+	f.add(cmd)
 	return cmd
+}
+
+func (f *extractFlags) add(cmd *cobra.Command) {
+	f.out.add(cmd, "-")
+	flags := cmd.Flags()
+	flags.StringVar(&f.options.Method, "method", extract.MethodVerDE, "verde, or dca for the paper as published")
+	flags.IntVar(&f.learn, "learn", 30, "pages to align")
+	flags.StringVar(&f.wrapper, "wrapper", "", "`file` with a wrapper to use instead of learning one")
+	flags.BoolVar(&f.relearn, "relearn", false, "learn a wrapper anew whose template has changed")
+	flags.StringVar(&f.save, "save-wrapper", "", "`file` to keep the wrapper in")
+	flags.StringVar(&f.selectors, "export-selectors", "", "`file` for CSS selectors and XPath expressions of the columns")
+}
+
+func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
+	if err := f.check(args); err != nil {
+		return err
+	}
+	return f.out.with(cmd, func(o *output) error {
+		var read, skipped atomic.Int64
+		s := o.status(cmd, func() string { return fmt.Sprintf("%d pages read, %d skipped", read.Load(), skipped.Load()) })
+		defer s.close()
+		wrapper, err := f.prepare(cmd, args)
+		if err != nil {
+			return err
+		}
+		var records []extract.Record
+		for p, err := range localPages(args) {
+			var r extract.Record
+			if err == nil {
+				r, err = wrapper.Extract(p)
+			}
+			if err != nil {
+				skipped.Add(1)
+				fmt.Fprintf(s, "  skipped %s\n", printable(err.Error()))
+				continue
+			}
+			read.Add(1)
+			records = append(records, extract.Record{Labels: r.Labels, Template: r.Template, Match: r.Match})
+			if err := o.line(catalogRecord(p, r)); err != nil {
+				return err
+			}
+		}
+		s.close()
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d records, %d pages skipped\n", read.Load(), skipped.Load())
+		drifted := tellDrift(cmd, wrapper.Drift(records))
+		switch {
+		case read.Load() == 0:
+			return fmt.Errorf("no record: none of the %d pages could be read", skipped.Load())
+		case drifted:
+			return &incompleteError{"the template has changed since the wrapper was learned"}
+		case skipped.Load() > 0:
+			return &incompleteError{fmt.Sprintf("%d pages were skipped", skipped.Load())}
+		}
+		return nil
+	})
+}
+
+// check tells of flags and files with which the work would fail later.
+func (f *extractFlags) check(paths []string) error {
+	if f.learn < 1 {
+		return usagef("--learn %d: at least one page is needed", f.learn)
+	}
+	for _, path := range paths {
+		if _, err := os.Stat(path); err != nil {
+			return usagef("pages: %w", err)
+		}
+	}
+	for _, path := range []string{f.save, f.selectors} {
+		if path == "" {
+			continue
+		}
+		if err := f.out.mayReplace(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// prepare gives the wrapper for the pages, and writes it and its selectors where
+// that is asked for.
+func (f *extractFlags) prepare(cmd *cobra.Command, paths []string) (*extract.Wrapper, error) {
+	wrapper, err := f.wrapperOf(cmd, paths)
+	if err != nil {
+		return nil, err
+	}
+	if f.save != "" {
+		if err := saveJSON(f.save, wrapper); err != nil {
+			return nil, fmt.Errorf("keeping the wrapper: %w", err)
+		}
+	}
+	if f.selectors != "" {
+		if err := exportSelectors(cmd, f.selectors, wrapper, paths, f.learn); err != nil {
+			return nil, err
+		}
+	}
+	return wrapper, nil
 }
 
 // tellDrift says what pages lack of what a wrapper has learned, and returns
@@ -135,30 +169,30 @@ func tellDrift(cmd *cobra.Command, d extract.Drift) bool {
 
 // wrapperOf reads a wrapper, and learns one on an even sample of the pages if
 // there is none or it is to be learned anew where the template has changed.
-func wrapperOf(cmd *cobra.Command, paths []string, file string, learn int, relearn bool, opt extract.Options) (*extract.Wrapper, error) {
+func (f *extractFlags) wrapperOf(cmd *cobra.Command, paths []string) (*extract.Wrapper, error) {
 	var kept *extract.Wrapper
-	if file != "" {
-		data, err := os.ReadFile(file)
+	if f.wrapper != "" {
+		data, err := os.ReadFile(f.wrapper)
 		if err != nil {
 			return nil, usagef("wrapper: %w", err)
 		}
 		w := new(extract.Wrapper)
 		if err := json.Unmarshal(data, w); err != nil {
-			return nil, usagef("wrapper %s: %w", file, err)
+			return nil, usagef("wrapper %s: %w", f.wrapper, err)
 		}
-		if !relearn {
+		if !f.relearn {
 			return w, nil
 		}
 		kept = w
 	}
-	sample, total, err := samplePages(paths, learn)
+	sample, total, err := samplePages(paths, f.learn)
 	if err != nil {
 		return nil, err
 	}
 	if kept != nil && !changed(cmd, kept, sample) {
 		return kept, nil
 	}
-	w, table, err := extract.Learn(sample, opt)
+	w, table, err := extract.Learn(sample, f.options)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -27,96 +28,117 @@ type verdictLine struct {
 	Change  string `json:"change,omitempty"` // with --refresh: what has become of it
 }
 
-func newFetch() *cobra.Command {
-	var f pageFlags
-	var out outputFlags
-	var archive string
-	var refresh time.Duration
-	cmd := &cobra.Command{
-		Use:   "fetch URL...|-",
-		Short: "Fetch pages politely into an archive, with a verdict a line",
-		Long: `Fetch gets pages as every other command does: robots.txt is honoured, requests to
+// fetchFlags are the settings of fetch.
+type fetchFlags struct {
+	pages   pageFlags
+	out     outputFlags
+	archive string
+	refresh time.Duration
+}
+
+const fetchHelp = `Fetch gets pages as every other command does: robots.txt is honoured, requests to
 a host are spaced, answers are bounded and archived. Written is one verdict a
 URL. "-" reads URLs from standard input, one a line. What the archive holds is
 not fetched again, unless --refresh has it asked for by a conditional request:
 then the verdict says whether the page was added, changed, unchanged or gone.
-` + exitHelp,
+`
+
+func newFetch() *cobra.Command {
+	var f fetchFlags
+	cmd := &cobra.Command{
+		Use:   "fetch URL...|-",
+		Short: "Fetch pages politely into an archive, with a verdict a line",
+		Long:  fetchHelp + exitHelp,
 		Example: `  verde fetch https://books.example/b/42 --archive pages
   verde fetch - < urls.txt -o verdicts.jsonl`,
 		Args: minArgs(1, "a URL, or - for standard input"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if refresh > 0 {
-				if err := f.askable(); err != nil {
-					return err
-				}
-			}
-			return out.with(cmd, func(o *output) (err error) {
-				client, err := f.client(archive, nil)
-				if err != nil {
-					return err
-				}
-				defer func() { err = errors.Join(err, client.Close()) }()
-				var done atomic.Int64
-				began := time.Now()
-				s := o.status(cmd, func() string { return fmt.Sprintf("%d pages done, %s", done.Load(), rate(began, client)) })
-				defer s.close()
-				n, failed := 0, 0
-				one := func(url string) error {
-					n++
-					defer done.Add(1)
-					v := verdictLine{URL: url}
-					var p *page.Page
-					var err error
-					if refresh > 0 {
-						var change fetch.Change
-						p, change, err = client.Refresh(cmd.Context(), url, began.Add(-refresh))
-						v.Change = string(change)
-					} else {
-						p, err = client.Fetch(cmd.Context(), url)
-					}
-					if cmd.Context().Err() != nil {
-						return cmd.Context().Err()
-					}
-					var pe *page.Error
-					switch {
-					case errors.As(err, &pe):
-						failed++
-						v.Status, v.Reason, v.Detail = pe.Status, string(pe.Reason), printable(pe.Error())
-					case err != nil:
-						return err
-					default:
-						v.Status, v.Bytes, v.Type, v.Source, v.Fetched = p.Status, len(p.Body), p.ContentType, p.Source, p.FetchedAt.UTC().Format("2006-01-02T15:04:05Z")
-						if p.URL != url {
-							v.Final = p.URL
-						}
-					}
-					return o.line(v)
-				}
-				for _, arg := range args {
-					if arg == "-" {
-						err = textLines(cmd, nil, one)
-					} else {
-						err = one(strings.TrimSpace(arg))
-					}
-					if err != nil {
-						return err
-					}
-				}
-				s.close()
-				fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages fetched\n", n-failed, n)
-				switch {
-				case failed == n && n > 0:
-					return fmt.Errorf("none of %d pages could be had; the verdicts say why", n)
-				case failed > 0:
-					return &incompleteError{fmt.Sprintf("%d of %d pages could not be had; the verdicts say why", failed, n)}
-				}
-				return nil
-			})
-		},
+		RunE: f.run,
 	}
-	out.add(cmd, "-")
-	f.add(cmd)
-	cmd.Flags().StringVar(&archive, "archive", "verde-archive", "`folder` of the archive")
-	cmd.Flags().DurationVar(&refresh, "refresh", 0, "ask again for pages that were archived longer `ago`; what has not changed costs a header")
+	f.out.add(cmd, "-")
+	f.pages.add(cmd)
+	cmd.Flags().StringVar(&f.archive, "archive", "verde-archive", "`folder` of the archive")
+	cmd.Flags().DurationVar(&f.refresh, "refresh", 0, "ask again for pages that were archived longer `ago`; what has not changed costs a header")
 	return cmd
+}
+
+func (f *fetchFlags) run(cmd *cobra.Command, args []string) error {
+	if f.refresh > 0 {
+		if err := f.pages.askable(); err != nil {
+			return err
+		}
+	}
+	return f.out.with(cmd, func(o *output) (err error) {
+		client, err := f.pages.client(f.archive, nil)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, client.Close()) }()
+		var done atomic.Int64
+		began := time.Now()
+		s := o.status(cmd, func() string { return fmt.Sprintf("%d pages done, %s", done.Load(), rate(began, client)) })
+		defer s.close()
+		failed := 0
+		one := func(url string) error {
+			defer done.Add(1)
+			v, err := f.fetch(cmd.Context(), client, url, began)
+			if err != nil {
+				return err
+			}
+			if v.Reason != "" {
+				failed++
+			}
+			return o.line(v)
+		}
+		for _, arg := range args {
+			if arg == "-" {
+				err = textLines(cmd, nil, one)
+			} else {
+				err = one(strings.TrimSpace(arg))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		s.close()
+		n := int(done.Load())
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages fetched\n", n-failed, n)
+		switch {
+		case failed == n && n > 0:
+			return fmt.Errorf("none of %d pages could be had; the verdicts say why", n)
+		case failed > 0:
+			return &incompleteError{fmt.Sprintf("%d of %d pages could not be had; the verdicts say why", failed, n)}
+		}
+		return nil
+	})
+}
+
+// fetch gets one page, in a run that began at a time, and says what came of it.
+// The error ends the run.
+func (f *fetchFlags) fetch(ctx context.Context, client *fetch.Client, url string, began time.Time) (verdictLine, error) {
+	v := verdictLine{URL: url}
+	var p *page.Page
+	var err error
+	if f.refresh > 0 {
+		var change fetch.Change
+		p, change, err = client.Refresh(ctx, url, began.Add(-f.refresh))
+		v.Change = string(change)
+	} else {
+		p, err = client.Fetch(ctx, url)
+	}
+	if ctx.Err() != nil {
+		return v, ctx.Err()
+	}
+	var failed *page.Error
+	switch {
+	case errors.As(err, &failed):
+		v.Status, v.Reason, v.Detail = failed.Status, string(failed.Reason), printable(failed.Error())
+	case err != nil:
+		return v, err
+	default:
+		v.Status, v.Bytes, v.Type, v.Source, v.Fetched = p.Status, len(p.Body), p.ContentType, p.Source, p.FetchedAt.UTC().Format("2006-01-02T15:04:05Z")
+		if p.URL != url {
+			v.Final = p.URL
+		}
+	}
+	return v, nil
 }

@@ -14,82 +14,99 @@ import (
 	"verde/keywords/embedding"
 )
 
-func newLearn() *cobra.Command {
-	var f runFlags
-	var out outputFlags
-	var near evaluatorFlags
-	var corpora []string
-	cmd := &cobra.Command{
-		Use:   "learn SAMPLE_URL... --domain NAME",
-		Short: "Explore the site of sample pages and learn the vertical: attributes and keywords",
-		Long: `Learn finds all pages like the samples on their site, reads them into the catalog
+// learnFlags are the settings of learn.
+type learnFlags struct {
+	run     runFlags
+	out     outputFlags
+	near    evaluatorFlags
+	corpora []string
+}
+
+const learnHelp = `Learn finds all pages like the samples on their site, reads them into the catalog
 of the run's folder, and writes the vertical: which attribute names a thing,
 which others to ask with, and the entity keywords. The file is made to be read
 and edited; "verde explore --vertical FILE" goes on from it. The folder also gets
 vertical.json, and sources.jsonl, pages.jsonl and records.jsonl for "verde
 queries". A vertical that the folder has already is kept, unless --force is given.
-` + exitHelp,
+`
+
+func newLearn() *cobra.Command {
+	var f learnFlags
+	cmd := &cobra.Command{
+		Use:   "learn SAMPLE_URL... --domain NAME",
+		Short: "Explore the site of sample pages and learn the vertical: attributes and keywords",
+		Long:  learnHelp + exitHelp,
 		Example: `  verde learn https://books.example/b/42 --domain book -o book.json
   verde learn https://docs.example/f/abs.html --domain function --mirror docs.example=./mirror -o -`,
 		Args: minArgs(1, "the URL of a page about one thing"),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if f.domain == "" {
-				return usagef("--domain is missing: what is one thing called, as in --domain book?")
-			}
-			if err := checkSamples(args); err != nil {
-				return err
-			}
-			if err := near.check(); err != nil {
-				return err
-			}
-			for _, path := range corpora {
-				if _, err := os.Stat(path); err != nil {
-					return usagef("--corpus: %w", err)
-				}
-			}
-			if err := os.MkdirAll(f.dir, 0o755); err != nil { // -o may name a file in it
-				return usagef("run folder: %w", err)
-			}
-			return out.with(cmd, func(o *output) (err error) {
-				x, err := f.open(cmd.Context(), cmd, nil)
-				if err != nil {
-					return err
-				}
-				defer func() { err = errors.Join(err, x.close()) }()
-				x.Evaluator = near.evaluator()
-				if len(corpora) > 0 {
-					x.Corpus = localPages(corpora)
-				}
-				if err := x.mayLearn(args, out.force); err != nil {
-					return err
-				}
-				v, err := x.Learn(cmd.Context(), args)
-				if err != nil {
-					return err
-				}
-				if err := v.Save(x.verticalFile()); err != nil {
-					return err
-				}
-				if err := x.exports(cmd.Context()); err != nil {
-					return err
-				}
-				x.status.close()
-				tellVertical(cmd.ErrOrStderr(), v)
-				if err := writeReport(cmd, f.report, v); err != nil {
-					return err
-				}
-				if err := o.indented(v); err != nil {
-					return err
-				}
-				return x.checkComplete(cmd.Context())
-			})
-		},
+		RunE: f.learn,
 	}
-	f.add(cmd, false)
-	near.add(cmd)
-	cmd.Flags().StringArrayVar(&corpora, "corpus", nil, "`folder` or WARC file of further pages that tell which words are used alike; repeatable")
-	out.add(cmd, "vertical.json")
+	f.run.add(cmd, false)
+	f.near.add(cmd)
+	cmd.Flags().StringArrayVar(&f.corpora, "corpus", nil, "`folder` or WARC file of further pages that tell which words are used alike; repeatable")
+	f.out.add(cmd, "vertical.json")
 	return cmd
+}
+
+func (f *learnFlags) learn(cmd *cobra.Command, args []string) error {
+	if err := f.check(args); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(f.run.dir, 0o755); err != nil { // -o may name a file in it
+		return usagef("run folder: %w", err)
+	}
+	return f.out.with(cmd, func(o *output) (err error) {
+		x, err := f.run.open(cmd.Context(), cmd, nil)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, x.close()) }()
+		x.Evaluator = f.near.evaluator()
+		if len(f.corpora) > 0 {
+			x.Corpus = localPages(f.corpora)
+		}
+		if err := x.mayLearn(args, f.out.force); err != nil {
+			return err
+		}
+		v, err := x.Learn(cmd.Context(), args)
+		if err != nil {
+			return err
+		}
+		if err := v.Save(x.verticalFile()); err != nil {
+			return err
+		}
+		if err := x.exports(cmd.Context()); err != nil {
+			return err
+		}
+		x.status.close()
+		tellVertical(cmd.ErrOrStderr(), v)
+		if err := writeReport(cmd, f.run.report, v); err != nil {
+			return err
+		}
+		if err := o.indented(v); err != nil {
+			return err
+		}
+		return x.checkComplete(cmd.Context())
+	})
+}
+
+// check tells of flags and files with which the work would fail later.
+func (f *learnFlags) check(samples []string) error {
+	if f.run.domain == "" {
+		return usagef("--domain is missing: what is one thing called, as in --domain book?")
+	}
+	if err := checkSamples(samples); err != nil {
+		return err
+	}
+	if err := f.near.check(); err != nil {
+		return err
+	}
+	for _, path := range f.corpora {
+		if _, err := os.Stat(path); err != nil {
+			return usagef("--corpus: %w", err)
+		}
+	}
+	return nil
 }
 
 // evaluatorFlags say what tells how near words are in meaning, where it is not

@@ -20,17 +20,17 @@ type queryLine struct {
 	query.Query
 }
 
-func newQueries() *cobra.Command {
-	var f runFlags
-	var out outputFlags
-	var dialect, format, vertical, site string
-	var common bool
-	var n, oneOf int
-	var seed uint64
-	cmd := &cobra.Command{
-		Use:   "queries [RECORDS.jsonl] --vertical FILE",
-		Short: "Write boolean queries for instances of records",
-		Long: `Queries picks informative instances of the records and writes a boolean query for
+// queriesFlags are the settings of queries.
+type queriesFlags struct {
+	out                   outputFlags
+	vertical, domain      string
+	dialect, format, site string
+	common                bool
+	number, oneOf         int
+	seed                  uint64
+}
+
+const queriesHelp = `Queries picks informative instances of the records and writes a boolean query for
 each, as JSON Lines, CSV or plain text, to be run anywhere. Results come back
 with "verde explore --dump" or "verde cluster". Without a file, records are read
 from standard input.
@@ -38,59 +38,72 @@ from standard input.
 With --common, queries are of what instances have in common, as an author, each
 with what stands beside it; with --site, of one site. The two together ask a
 site again that too few queries led to.
-` + exitHelp,
+`
+
+func newQueries() *cobra.Command {
+	var f queriesFlags
+	cmd := &cobra.Command{
+		Use:   "queries [RECORDS.jsonl] --vertical FILE",
+		Short: "Write boolean queries for instances of records",
+		Long:  queriesHelp + exitHelp,
 		Example: `  verde queries verde-run/records.jsonl --vertical verde-run/vertical.json -n 50 -o queries.jsonl
   verde queries records.jsonl --domain book --dialect google --format text -o -
   verde queries records.jsonl --domain book --common --site shop.example --format text -o -`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			d, err := query.ParseDialect(dialect)
-			if err != nil {
-				return usagef("--dialect: %w", err)
-			}
-			if format != "jsonl" && format != "csv" && format != "text" {
-				return usagef("--format %q: there are jsonl, csv and text", format)
-			}
-			v := &verde.Vertical{Domain: f.domain}
-			if vertical != "" {
-				if v, err = verde.LoadVertical(vertical); err != nil {
-					return usagef("%w", err)
-				}
-			}
-			if v.Domain == "" {
-				return usagef("give --vertical FILE, or --domain for records without one")
-			}
-			var records []query.Record
-			err = jsonLines(cmd, args, func(r recordLine) error {
-				read := catalog.Record{Values: r.Values}
-				records = append(records, query.Record{Source: r.URL, Values: read.Shown()})
-				return nil
-			})
-			if err != nil {
-				return err
-			}
-			write, opt := v.Queries, query.Options{OneOf: oneOf, Site: strings.TrimPrefix(strings.ToLower(site), "www.")}
-			if common {
-				write = v.CommonQueries
-			}
-			queries, err := write(records, n, seed, opt)
-			if err != nil {
-				return err
-			}
-			return out.with(cmd, func(o *output) error { return writeQueries(o, queries, d, format) })
-		},
+		RunE: f.run,
 	}
-	out.add(cmd, "-")
-	flags := cmd.Flags()
-	flags.StringVar(&vertical, "vertical", "", "`file` that learn wrote")
-	flags.StringVar(&f.domain, "domain", "", "what one thing is called, where there is no vertical")
-	flags.StringVar(&dialect, "dialect", string(query.SearXNG), "how the engine wants queries: plain, google, bing, brave, duckduckgo, searxng, querystring, bleve, postgresql")
-	flags.StringVar(&format, "format", "jsonl", "jsonl, csv or text")
-	flags.IntVarP(&n, "number", "n", 30, "queries to write")
-	flags.IntVar(&oneOf, "one-of", verde.DefaultOneOf, "`values` of which a query requires one beside the name; 1 requires the best")
-	flags.BoolVar(&common, "common", false, "ask for what instances have in common")
-	flags.StringVar(&site, "site", "", "`HOST` to ask of, where the dialect can restrict a query")
-	flags.Uint64Var(&seed, "seed", 0, "of the choice of instances")
+	f.add(cmd)
 	return cmd
+}
+
+func (f *queriesFlags) add(cmd *cobra.Command) {
+	f.out.add(cmd, "-")
+	flags := cmd.Flags()
+	flags.StringVar(&f.vertical, "vertical", "", "`file` that learn wrote")
+	flags.StringVar(&f.domain, "domain", "", "what one thing is called, where there is no vertical")
+	flags.StringVar(&f.dialect, "dialect", string(query.SearXNG), "how the engine wants queries: plain, google, bing, brave, duckduckgo, searxng, querystring, bleve, postgresql")
+	flags.StringVar(&f.format, "format", "jsonl", "jsonl, csv or text")
+	flags.IntVarP(&f.number, "number", "n", 30, "queries to write")
+	flags.IntVar(&f.oneOf, "one-of", verde.DefaultOneOf, "`values` of which a query requires one beside the name; 1 requires the best")
+	flags.BoolVar(&f.common, "common", false, "ask for what instances have in common")
+	flags.StringVar(&f.site, "site", "", "`HOST` to ask of, where the dialect can restrict a query")
+	flags.Uint64Var(&f.seed, "seed", 0, "of the choice of instances")
+}
+
+func (f *queriesFlags) run(cmd *cobra.Command, args []string) error {
+	d, err := query.ParseDialect(f.dialect)
+	if err != nil {
+		return usagef("--dialect: %w", err)
+	}
+	if f.format != "jsonl" && f.format != "csv" && f.format != "text" {
+		return usagef("--format %q: there are jsonl, csv and text", f.format)
+	}
+	v := &verde.Vertical{Domain: f.domain}
+	if f.vertical != "" {
+		if v, err = verde.LoadVertical(f.vertical); err != nil {
+			return usagef("%w", err)
+		}
+	}
+	if v.Domain == "" {
+		return usagef("give --vertical FILE, or --domain for records without one")
+	}
+	var records []query.Record
+	err = jsonLines(cmd, args, func(r recordLine) error {
+		read := catalog.Record{Values: r.Values}
+		records = append(records, query.Record{Source: r.URL, Values: read.Shown()})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	write, opt := v.Queries, query.Options{OneOf: f.oneOf, Site: strings.TrimPrefix(strings.ToLower(f.site), "www.")}
+	if f.common {
+		write = v.CommonQueries
+	}
+	queries, err := write(records, f.number, f.seed, opt)
+	if err != nil {
+		return err
+	}
+	return f.out.with(cmd, func(o *output) error { return writeQueries(o, queries, d, f.format) })
 }
 
 // recordLine is what is read of a record.

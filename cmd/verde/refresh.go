@@ -11,13 +11,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newRefresh() *cobra.Command {
-	var f runFlags
-	var olderThan time.Duration
-	cmd := &cobra.Command{
-		Use:   "refresh --run DIR",
-		Short: "Visit a catalog's pages again, and record what changed and what is gone",
-		Long: `Refresh asks again for the entity pages of a run that were last known to hold
+// refreshFlags are the settings of refresh.
+type refreshFlags struct {
+	run       runFlags
+	olderThan time.Duration
+}
+
+const refreshHelp = `Refresh asks again for the entity pages of a run that were last known to hold
 longer ago than --older-than, by conditional requests: what has not changed costs
 a header and no body. Records of pages that changed are read anew, pages that are
 gone are marked so and keep their records, and every difference goes into the
@@ -25,52 +25,61 @@ catalog: see changes.jsonl, or "verde catalog export --what changes". The same
 command goes on where it was stopped. A host that fails --max-failures times in a
 row is left alone, and its pages stay as they were. Sites and pages that came into
 being are found by expand and explore.
-` + exitHelp,
+`
+
+func newRefresh() *cobra.Command {
+	var f refreshFlags
+	cmd := &cobra.Command{
+		Use:   "refresh --run DIR",
+		Short: "Visit a catalog's pages again, and record what changed and what is gone",
+		Long:  refreshHelp + exitHelp,
 		Example: `  verde refresh --run books
   verde refresh --run books --older-than 24h
   verde catalog export --run books --what changes`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			if olderThan < 0 {
-				return usagef("--older-than %v: give a length of time, as in 168h", olderThan)
-			}
-			if err := f.pages.askable(); err != nil {
-				return err
-			}
-			if _, err := os.Stat(filepath.Join(f.dir, "catalog.sqlite")); err != nil {
-				return usagef("there is no catalog in %s: name a run's folder with --run", f.dir)
-			}
-			x, err := f.open(cmd.Context(), cmd, nil)
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, x.close()) }()
-			r, err := x.Refresh(cmd.Context(), x.client, time.Now().Add(-olderThan))
-			if err != nil {
-				return err
-			}
-			if err := errors.Join(x.exports(cmd.Context()), x.export(cmd.Context(), "changes")); err != nil {
-				return err
-			}
-			x.status.close()
-			stats := x.client.Stats()
-			fmt.Fprintf(cmd.ErrOrStderr(), "%d pages of %d sites: %d changed, %d added, %d gone; %d requests, %d bytes of bodies\n",
-				r.Pages, r.Sites, r.Changed, r.Added, r.Gone, stats.Requests, stats.Bytes)
-			if err := writeReport(cmd, f.report, r); err != nil {
-				return err
-			}
-			if len(r.Incomplete) > 0 {
-				reasons, _ := json.Marshal(r.Incomplete) // a map of numbers
-				return &incompleteError{string(reasons) + "; these pages stay as they were, the same command asks again"}
-			}
-			return nil
-		},
+		RunE: f.refresh,
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.dir, "run", "verde-run", "run's `folder`")
-	flags.DurationVar(&olderThan, "older-than", 7*24*time.Hour, "`age` from which on a page is asked for again")
-	flags.IntVar(&f.sites, "sites", 8, "sites worked on at a time")
-	flags.StringVar(&f.report, "report", "", "`file` for the counts, as JSON")
-	f.pages.add(cmd)
+	flags.StringVar(&f.run.dir, "run", "verde-run", "run's `folder`")
+	flags.DurationVar(&f.olderThan, "older-than", 7*24*time.Hour, "`age` from which on a page is asked for again")
+	flags.IntVar(&f.run.sites, "sites", 8, "sites worked on at a time")
+	flags.StringVar(&f.run.report, "report", "", "`file` for the counts, as JSON")
+	f.run.pages.add(cmd)
 	return cmd
+}
+
+func (f *refreshFlags) refresh(cmd *cobra.Command, _ []string) (err error) {
+	if f.olderThan < 0 {
+		return usagef("--older-than %v: give a length of time, as in 168h", f.olderThan)
+	}
+	if err := f.run.pages.askable(); err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(f.run.dir, "catalog.sqlite")); err != nil {
+		return usagef("there is no catalog in %s: name a run's folder with --run", f.run.dir)
+	}
+	x, err := f.run.open(cmd.Context(), cmd, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, x.close()) }()
+	r, err := x.Refresh(cmd.Context(), x.client, time.Now().Add(-f.olderThan))
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(x.exports(cmd.Context()), x.export(cmd.Context(), "changes")); err != nil {
+		return err
+	}
+	x.status.close()
+	stats := x.client.Stats()
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d pages of %d sites: %d changed, %d added, %d gone; %d requests, %d bytes of bodies\n",
+		r.Pages, r.Sites, r.Changed, r.Added, r.Gone, stats.Requests, stats.Bytes)
+	if err := writeReport(cmd, f.run.report, r); err != nil {
+		return err
+	}
+	if len(r.Incomplete) > 0 {
+		reasons, _ := json.Marshal(r.Incomplete) // a map of numbers
+		return &incompleteError{string(reasons) + "; these pages stay as they were, the same command asks again"}
+	}
+	return nil
 }
