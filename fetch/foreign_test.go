@@ -64,18 +64,21 @@ var warcio = []string{
 	record("WARC/1.0\nWARC-Type: continuation\nWARC-Record-ID: <urn:uuid:4>\nWARC-Segment-Number: 2\nWARC-Target-URI: http://h.example/rest", "x"),
 }
 
+// crawlers are what others write, with the pages that are in it.
+var crawlers = map[string]struct {
+	records []string
+	want    []string
+}{
+	"heritrix":    {heritrix, []string{"http://h.example/ text/html <p>heritrix", "http://h.example/again text/html <p>heritrix"}},
+	"browsertrix": {browsertrix, []string{"https://h.example/ text/html <p>browsertrix é", "https://h.example/kept text/html <p>decoded though it says br"}},
+	"warcio":      {warcio, []string{"http://h.example/w text/html <p>warcio", "http://h.example/file text/html <p>resource"}},
+}
+
 // Archives of other crawlers are read: as they write them, in one gzip member,
 // and uncompressed.
 func TestForeignCrawlers(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		records []string
-		want    []string
-	}{
-		"heritrix":    {heritrix, []string{"http://h.example/ text/html <p>heritrix", "http://h.example/again text/html <p>heritrix"}},
-		"browsertrix": {browsertrix, []string{"https://h.example/ text/html <p>browsertrix é", "https://h.example/kept text/html <p>decoded though it says br"}},
-		"warcio":      {warcio, []string{"http://h.example/w text/html <p>warcio", "http://h.example/file text/html <p>resource"}},
-	} {
+	for name, test := range crawlers {
 		all := strings.Join(test.records, "")
 		for form, file := range map[string]string{"a.warc.gz": zipped(test.records...), "b.warc.gz": zipped(all), "c.warc": all} {
 			path := filepath.Join(t.TempDir(), form)

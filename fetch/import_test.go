@@ -18,14 +18,7 @@ import (
 // they answer the run answers, from numbered files with an index beside each.
 func TestImportForeign(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		records []string
-		want    []string
-	}{
-		"heritrix":    {heritrix, []string{"http://h.example/ text/html <p>heritrix", "http://h.example/again text/html <p>heritrix"}},
-		"browsertrix": {browsertrix, []string{"https://h.example/ text/html <p>browsertrix é", "https://h.example/kept text/html <p>decoded though it says br"}},
-		"warcio":      {warcio, []string{"http://h.example/w text/html <p>warcio", "http://h.example/file text/html <p>resource"}},
-	} {
+	for name, test := range crawlers {
 		all := strings.Join(test.records, "")
 		for form, file := range map[string]string{"a.warc.gz": zipped(test.records...), "b.warc.gz": zipped(all), "c.warc": all,
 			"d.wacz": string(readFile(t, packed(t, zip.Store, "archive/../../x.warc", all, "archive/data.warc.gz", zipped(test.records...))))} {

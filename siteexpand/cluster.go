@@ -99,6 +99,15 @@ func (c *clusters) follow(ctx context.Context, n *node, l link) (*node, error) {
 	return to, nil
 }
 
+// comparedBy adds to a method's name how it compares pages, where that is by
+// the coefficient.
+func comparedBy(jaccard bool, method string) string {
+	if jaccard {
+		method += "+jaccard"
+	}
+	return method
+}
+
 // structureSearch finds the pages similar to a sample.
 type structureSearch func(ctx context.Context, sample *node) ([]*node, error)
 

@@ -80,24 +80,9 @@ func TestFocused(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
-			m := newMemory(bookshop())
-			var samples []string
-			for _, p := range x.samples {
-				samples = append(samples, "http://e.org"+p)
-			}
-			res, err := Focused{}.Expand(t.Context(), m, samples, x.opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := urls(res.Pages)
-			slices.Sort(got)
+			got, res, _ := expandBy(t, Focused{}, bookshop(), x.opt, x.samples...)
 			if diff := cmp.Diff(x.want, got); diff != "" {
 				t.Errorf("pages (-want +got):\n%s", diff)
-			}
-			for u, n := range m.fetched {
-				if n > 1 {
-					t.Errorf("%s fetched %d times", u, n)
-				}
 			}
 			if d := res.Report.Downloads; d > 180 { // 90 books, 90 reviews and 9 lists; a calendar of 400
 				t.Errorf("%d downloads", d)

@@ -45,12 +45,7 @@ type INDESIT struct {
 const skipAfter = 3
 
 // Name is "indesit", "indesit+jaccard" with that.
-func (m INDESIT) Name() string {
-	if m.Jaccard {
-		return "indesit+jaccard"
-	}
-	return "indesit"
-}
+func (m INDESIT) Name() string { return comparedBy(m.Jaccard, "indesit") }
 
 // Expand searches from each sample.
 //

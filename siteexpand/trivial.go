@@ -30,12 +30,7 @@ type Trivial struct {
 const trivialDepth = 2
 
 // Name is "trivial", "trivial+jaccard" with that.
-func (m Trivial) Name() string {
-	if m.Jaccard {
-		return "trivial+jaccard"
-	}
-	return "trivial"
-}
+func (m Trivial) Name() string { return comparedBy(m.Jaccard, "trivial") }
 
 // Expand searches from each sample.
 //

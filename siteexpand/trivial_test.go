@@ -11,11 +11,12 @@ import (
 // what it found.
 func expandBy(t *testing.T, m Method, pages map[string]string, opt Options, samples ...string) ([]string, *Result, *inMemory) {
 	t.Helper()
+	at := make([]string, len(samples))
 	for i, s := range samples {
-		samples[i] = "http://e.org" + s
+		at[i] = "http://e.org" + s
 	}
 	src := newMemory(pages)
-	res, err := m.Expand(t.Context(), src, samples, opt)
+	res, err := m.Expand(t.Context(), src, at, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,35 +62,43 @@ func shop() map[string]string {
 var products = []string{"/product/1a", "/product/1b", "/product/1c", "/product/1d", "/product/2a", "/product/2b", "/product/2c", "/product/2d",
 	"/product/3a", "/product/3b", "/product/3c", "/product/3d"}
 
-func TestTrivial(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		name   string
-		opt    Options
-		sample string
-		want   []string
-	}{
-		{"depth 2", Options{}, "/product/2b", products},
-		{"depth 1", Options{Height: 1}, "/product/2b", products[4:8]},
-		// As Figure 2 has it, C0 is empty: no page next to the product is one.
-		{"exact", Options{Exact: true}, "/product/2b", []string{"/product/2b"}},
-		{"index", Options{}, "/category/3", []string{"/category/1", "/category/2", "/category/3"}},
-		{"neither", Options{}, "/help", []string{"/help"}},
-	} {
+// shopTest is what a method finds in the shop, and the height that it reports.
+type shopTest struct {
+	name   string
+	opt    Options
+	sample string
+	want   []string
+	height int
+}
+
+func testShop(t *testing.T, m Method, tests []shopTest) {
+	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			got, res, _ := expandBy(t, Trivial{}, shop(), test.opt, test.sample)
+			got, res, _ := expandBy(t, m, shop(), test.opt, test.sample)
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("pages (-want +got):\n%s", diff)
 			}
-			if want := test.opt.Height; want != 0 && res.Report.Height != want || want == 0 && res.Report.Height != 2 {
-				t.Errorf("the report says depth %d", res.Report.Height)
+			if res.Report.Height != test.height {
+				t.Errorf("the report says height %d, want %d", res.Report.Height, test.height)
 			}
 			if hasCase(res.Report, NoIndex) != (len(test.want) == 1) {
 				t.Errorf("diagnoses %v", res.Report.Diagnoses)
 			}
 		})
 	}
+}
+
+func TestTrivial(t *testing.T) {
+	t.Parallel()
+	testShop(t, Trivial{}, []shopTest{
+		{"depth 2", Options{}, "/product/2b", products, 2},
+		{"depth 1", Options{Height: 1}, "/product/2b", products[4:8], 1},
+		// As Figure 2 has it, C0 is empty: no page next to the product is one.
+		{"exact", Options{Exact: true}, "/product/2b", []string{"/product/2b"}, 2},
+		{"index", Options{}, "/category/3", []string{"/category/1", "/category/2", "/category/3"}, 2},
+		{"neither", Options{}, "/help", []string{"/help"}, 2},
+	})
 }
 
 // What is known of a page: where it was met, and how much it is like the sample.
