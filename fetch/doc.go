@@ -38,6 +38,7 @@
 //	robots.txt              500 KiB                   the rest says nothing
 //	Retry-After             2 minutes   MaxRetryAfter asked again then
 //	tags of a document      1,048,576                 the rest is left (package page)
+//	Link fields of a header 250 links                 the rest is left (package page)
 //	depth of a document     512                       flattened (package page)
 //	URLs of a sitemap       50,000                    the rest is left (package sitemap)
 //
