@@ -193,15 +193,15 @@ func (f *crawl) weigh() {
 		c := &seen[i]
 		c.pages = append(c.pages, n.features)
 		switch {
-		case f.scope.given > 1 && c.own:
+		case f.scope.given > few && c.own:
 			c.weight = float64(len(c.pages))
-		case f.scope.given == 1 && folders[folder(t.class)]: // judges are all of one class
+		case f.scope.given <= few && folders[folder(t.class)]: // judges may all be of a part of the type
 			c.weight = float64(t.of.members) * math.Pow(t.near, nearness)
 		}
 	}
 	power := commonness
-	if f.scope.given == 1 {
-		power = commonnessOfOne
+	if f.scope.given <= few {
+		power = commonnessOfFew
 	}
 	f.like.learn(seen, power)
 	sims := make([]float64, 0, len(f.fetched))
@@ -231,17 +231,21 @@ func (f *crawl) weigh() {
 	f.rescore = true
 }
 
-// Pages whose URLs lack something that the only sample's has may be of the type
-// all the same, but each thing that they lack is evidence against it: the weight
-// of a class is its size times the share of traits, to the power of nearness.
-const nearness = 6
+// few samples share by chance what the type does not. Pages whose URLs lack some
+// of it may be of the type all the same, but each thing that they lack is
+// evidence against it: the weight of a class is its size times the share of
+// traits, to the power of nearness.
+const (
+	few      = 2
+	nearness = 6
+)
 
 // Powers to which it counts that a feature is common near the judges. Judges
-// that were found by the links of one sample are related to it, and share more
-// than the type does.
+// that were found by the links of few samples are related to them, and share
+// more than the type does.
 const (
 	commonness      = 2.
-	commonnessOfOne = 3.
+	commonnessOfFew = 3.
 )
 
 // leastUsual is the likeness that is usual at least among the pages whose URLs
