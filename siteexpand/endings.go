@@ -16,6 +16,7 @@ type endings struct {
 	all     map[string]int      // names by their endings
 	derived map[string]int      // those whose beginnings are names
 	kinds   map[string]bool     // endings that make a kind
+	revise  int                 // names at which kinds are looked at again
 }
 
 // An ending makes a kind if so many names have it that begin with another name,
@@ -33,40 +34,56 @@ func newEndings() *endings {
 	return &endings{names: map[uint64]bool{}, waiting: map[uint64][]string{}, all: map[string]int{}, derived: map[string]int{}, kinds: map[string]bool{}}
 }
 
-// learn takes in a name, and reports whether an ending has come to make a kind.
-// Cost: constant, and for what waits for the name.
-func (e *endings) learn(name string, seed maphash.Seed) (more bool) {
+// learn takes in a name, and reports whether other endings make a kind now. What
+// seemed to be one among the first names is none if later ones lack what it
+// takes. Cost: constant, on average, and for what waits for the name.
+func (e *endings) learn(name string, seed maphash.Seed) (changed bool) {
 	h := maphash.String(seed, name)
 	if name == "" || e.names[h] || len(e.names) >= mostNames {
 		return false
 	}
 	e.names[h] = true
+	if len(e.names) > e.revise {
+		e.revise = 2 * len(e.names)
+		for end := range e.kinds {
+			if !e.makes(end) {
+				delete(e.kinds, end)
+				changed = true
+			}
+		}
+	}
 	for _, end := range e.waiting[h] {
-		more = e.derive(end) || more
+		changed = e.derive(end) || changed
 	}
 	delete(e.waiting, h)
 	beginning, end := cutEnding(name)
 	if beginning == "" || end == "" {
-		return more
+		return changed
 	}
 	e.all[end]++
 	if b := maphash.String(seed, beginning); e.names[b] {
-		more = e.derive(end) || more
+		changed = e.derive(end) || changed
 	} else {
 		e.waiting[b] = append(e.waiting[b], end)
 	}
-	return more
+	return changed
 }
 
-// derive counts a name with this ending whose beginning is a name.
+// derive counts a name with this ending whose beginning is a name, and reports
+// whether that makes it a kind.
 func (e *endings) derive(end string) bool {
 	e.derived[end]++
-	n := float64(e.derived[end])
-	if e.kinds[end] || n < fewestDerived || n <= shareDerived*float64(e.all[end]) || n < shareEnding*float64(len(e.names)) {
+	if e.kinds[end] || !e.makes(end) {
 		return false
 	}
 	e.kinds[end] = true
 	return true
+}
+
+// makes reports whether an ending makes a kind, going by the names so far.
+func (e *endings) makes(end string) bool {
+	n := float64(e.derived[end])
+	return n >= fewestDerived && n > shareDerived*float64(e.all[end]) && n >= shareEnding*float64(len(e.names))
 }
 
 // of gives the ending of a name if it makes a kind.

@@ -53,33 +53,45 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// TestEndingsAlone holds that an ending is none that most names have without
-// being made of another.
-func TestEndingsAlone(t *testing.T) {
+// TestEndingsRevised holds that an ending is no kind that most names have without
+// being made of another, nor one that few names have, such as those of functions
+// that begin with another's now and then, whichever come first.
+func TestEndingsRevised(t *testing.T) {
 	t.Parallel()
-	e, seed := newEndings(), maphash.MakeSeed()
-	for i := range 30 {
-		e.learn(fmt.Sprintf("alone%d-event", i), seed)
+	tests := []struct {
+		name, others string
+		n            int
+	}{
+		{"others with the ending", "alone%d-event", 30},
+		{"others", "other%d", 400},
 	}
-	for i := range 10 {
-		e.learn(fmt.Sprintf("frame%d", i), seed)
-		if e.learn(fmt.Sprintf("frame%d-event", i), seed) {
-			t.Errorf("%d of %d names that end alike begin with another, and that makes a kind", e.derived["event"], e.all["event"])
-		}
-	}
-}
-
-// TestEndingsFrequent holds that a rare ending is none, whatever it is made of:
-// names of functions begin with those of others now and then.
-func TestEndingsFrequent(t *testing.T) {
-	t.Parallel()
-	e, seed := newEndings(), maphash.MakeSeed()
-	for i := range 400 {
-		e.learn(fmt.Sprintf("frame%d", i), seed)
-	}
-	for i := range 10 {
-		if e.learn(fmt.Sprintf("frame%d.mean", i), seed) {
-			t.Errorf("10 of %d names end alike, and that makes a kind", len(e.names))
+	for _, tt := range tests {
+		for _, first := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, first %v", tt.name, first), func(t *testing.T) {
+				t.Parallel()
+				e, seed := newEndings(), maphash.MakeSeed()
+				others := func() {
+					for i := range tt.n {
+						e.learn(fmt.Sprintf(tt.others, i), seed)
+					}
+				}
+				if first {
+					others()
+				}
+				for i := range 8 {
+					e.learn(fmt.Sprintf("frame%d", i), seed)
+					e.learn(fmt.Sprintf("frame%d-event", i), seed)
+				}
+				if made := e.of("frame1-event") != ""; made == first {
+					t.Errorf("8 of %d names begin with another: a kind %v", len(e.names), made)
+				}
+				if !first {
+					others()
+				}
+				if e.of("frame1-event") != "" {
+					t.Errorf("%d of %d names that end alike begin with another, and that makes a kind", e.derived["event"], e.all["event"])
+				}
+			})
 		}
 	}
 }
