@@ -97,7 +97,16 @@ func TestSite(t *testing.T) {
 	if q.Site = ""; !q.Admits("any.example") {
 		t.Error("a query of no site admits not all")
 	}
-	if q := Parse(`"Emma" site:www.shop.example -site:other.example`); q.Site != "shop.example" || len(q.Any) > 0 {
-		t.Errorf("%+v", q)
+	for words, want := range map[string]string{
+		"site:www.shop.example -site:other.example":                                 "shop.example",
+		"site:shop.example site:www.shop.example":                                   "shop.example",
+		"(site:shop.example OR site:other.example)":                                 "",
+		"site:shop.example site:other.example site:other.example":                   "",
+		"site:shop.example site:other.example site:shop.example":                    "",
+		"site:shop.example OR site:other.example OR site:x.example -site:a.example": "",
+	} {
+		if q := Parse(`"Emma" ` + words); q.Site != want || len(q.Any) > 0 {
+			t.Errorf("%s: %+v", words, q)
+		}
 	}
 }

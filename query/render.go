@@ -204,14 +204,16 @@ func quote(s string) string { return `"` + s + `"` }
 // alternatives. The identifying value is the first phrase. Phrases joined by OR
 // right behind it are values of which one is required; later ones, where two
 // values are required already, are words of the domain. A word site:HOST
-// restricts to the host.
+// restricts to the host, words of several hosts to none: a query holds one, and
+// pages of any of them are answers.
 func Parse(text string) Query {
 	var q Query
 	terms := tokens(text)
 	op := func(i int, word string) bool {
 		return i >= 0 && i < len(terms) && !terms[i].phrase && terms[i].text == word
 	}
-	linked := false // some term is joined by AND: phrases without it are alternatives, as VerDE writes them
+	several := false // hosts
+	linked := false  // some term is joined by AND: phrases without it are alternatives, as VerDE writes them
 	for i := range terms {
 		linked = linked || op(i, "AND")
 	}
@@ -220,7 +222,11 @@ func Parse(text string) Query {
 		switch {
 		case op(i, "AND") || op(i, "OR") || !t.phrase && strings.HasPrefix(t.text, "-"):
 		case !t.phrase && strings.HasPrefix(t.text, siteOperator) && isHost(t.text[len(siteOperator):]):
-			q.Site = strings.TrimPrefix(t.text[len(siteOperator):], "www.")
+			host := strings.TrimPrefix(t.text[len(siteOperator):], "www.")
+			if several = several || q.Site != "" && q.Site != host; several {
+				host = ""
+			}
+			q.Site = host
 		case t.phrase && op(i+1, "OR") && len(q.Required) == 1 && len(q.OneOf) == 0 && (!linked || op(i-1, "AND")):
 			q.OneOf = append(q.OneOf, Value{Text: t.text})
 			for ; op(i+1, "OR") && i+2 < len(terms) && terms[i+2].phrase; i += 2 {

@@ -2,6 +2,7 @@ package urlcluster
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"verde/page"
@@ -14,7 +15,7 @@ import (
 // that it answers, and the queries' IDs once.
 type Answers struct {
 	urls    []string
-	queries [][]uint32 // by URL: numbers of the queries, sorted
+	queries []runs // by URL: numbers of the queries
 	index   map[string]uint32
 	ids     []string
 	numbers map[string]uint32 // of IDs
@@ -37,11 +38,29 @@ func (a *Answers) Add(it Item) bool {
 		a.index[it.URL] = u
 		a.urls, a.queries = append(a.urls, it.URL), append(a.queries, nil)
 	}
-	at, old := slices.BinarySearch(a.queries[u], q)
-	if !old {
-		a.queries[u] = slices.Insert(a.queries[u], at, q)
+	return a.queries[u].add(q)
+}
+
+// runs is a set of numbers that takes them in any order, in no more memory than
+// a sorted list: sorted runs whose lengths are the powers of two that make up
+// its own, the longest first (Bentley and Saxe, Decomposable searching problems,
+// 1980).
+type runs []uint32
+
+// add reports whether n was new. Cost: a binary search in each run, and to merge
+// the last of them, at most log² of the length, amortised.
+func (r *runs) add(n uint32) bool {
+	for rest := *r; len(rest) > 0; {
+		first := 1 << (bits.Len(uint(len(rest))) - 1)
+		if _, old := slices.BinarySearch(rest[:first], n); old {
+			return false
+		}
+		rest = rest[first:]
 	}
-	return !old
+	*r = append(*r, n)
+	last := len(*r) & -len(*r)
+	slices.Sort((*r)[len(*r)-last:])
+	return true
 }
 
 // Has reports whether a URL is among them.

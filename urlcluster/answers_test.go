@@ -57,3 +57,31 @@ func TestAnswers(t *testing.T) {
 		t.Errorf("items that come again:\n%s", d)
 	}
 }
+
+// A URL's queries may come in any order, and again: from the last to the first
+// each costs as little as from the first.
+func TestAnswersInAnyOrder(t *testing.T) {
+	t.Parallel()
+	const queries = 100_000
+	var a Answers
+	ids := make([]string, queries)
+	for n := range ids {
+		ids[n] = fmt.Sprint(n)
+		a.Add(Item{"http://e.org/numbered", ids[n]})
+	}
+	slices.Reverse(ids)
+	for i, want := range []int{queries, 0} {
+		added := 0
+		for _, id := range ids {
+			if a.Add(Item{"http://e.org/backwards", id}) {
+				added++
+			}
+		}
+		if added != want {
+			t.Errorf("time %d: %d queries were new, want %d", i, added, want)
+		}
+	}
+	if got := a.queries[a.index["http://e.org/backwards"]]; len(got) != queries || !slices.IsSorted(got[:1<<16]) || slices.IsSorted(got) {
+		t.Errorf("%d queries kept, not in runs", len(got))
+	}
+}

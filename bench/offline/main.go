@@ -83,15 +83,8 @@ func run(ctx context.Context) error {
 	if *everywhere {
 		sites = []string{""}
 	}
-	for _, site := range sites {
-		before := len(b.results)
-		if err := b.ask(ctx, query.Build(common, domain, nil, verde.ProbeOptions(site))); err != nil {
-			return err
-		}
-		if site == "" {
-			site = "all sites"
-		}
-		fmt.Printf("\nasked of %s: %d values of %s, %d results\n", site, len(common), common[0].Values[0].Attribute, len(b.results)-before)
+	if err := b.probe(ctx, common, sites); err != nil {
+		return err
 	}
 	fmt.Println()
 	if *verbose {
@@ -122,6 +115,24 @@ func (b *bench) ask(ctx context.Context, queries []query.Query) error {
 			b.results = append(b.results, r)
 			b.judged.Add(q, r)
 		}
+	}
+	return nil
+}
+
+// probe asks the sites, "" for all of them, for values that things have in common.
+func (b *bench) probe(ctx context.Context, common []query.Instance, sites []string) error {
+	if len(common) == 0 {
+		return nil
+	}
+	for _, site := range sites {
+		before := len(b.results)
+		if err := b.ask(ctx, query.Build(common, domain, nil, verde.ProbeOptions(site))); err != nil {
+			return err
+		}
+		if site == "" {
+			site = "all sites"
+		}
+		fmt.Printf("\nasked of %s: %d values of %s, %d results\n", site, len(common), common[0].Values[0].Attribute, len(b.results)-before)
 	}
 	return nil
 }

@@ -212,6 +212,15 @@ func TestBadLines(t *testing.T) {
 			t.Errorf("%s: %d results, %d duplicates, queries %+v", name, d.Results, d.Duplicates, d.Queries())
 		}
 	}
+	for end, want := range map[string]int{"": 2, "\n": 2, "\n{": 3} { // behind a long line
+		d, err := Open([]string{"-"}, strings.NewReader("{\"query\":\"a\",\"url\":\"http://a.org/1\"}\n"+strings.Repeat("x", MaxLine+1)+end))
+		if err != nil {
+			t.Fatalf("end %q: %v", end, err)
+		}
+		if d.Results != 1 || d.BadLines != want-1 || d.Bad[0].Line != 2 || !errors.Is(d.Bad[0], errLongLine) || d.Bad[want-2].Line != want {
+			t.Errorf("end %q: %d results, bad lines %v", end, d.Results, d.Bad)
+		}
+	}
 	torn := packed[:len(packed)/2]
 	if results, bad := collect(t, bytes.NewReader(torn), "torn.gz"); len(results) == 0 || len(bad) == 0 {
 		t.Errorf("a torn file gives %d results and %d errors", len(results), len(bad))

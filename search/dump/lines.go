@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 )
 
 // MaxLine is the longest line, object or row that is read, in bytes; a longer
@@ -43,8 +44,9 @@ func (l *lines) next() line {
 // unread puts lines back to where they were read.
 func (l *lines) unread(some ...line) { l.back = append(some, l.back...) }
 
-// readLine reads a line without its end. A line that is too long is skipped.
-// Only one that is longer than the reader's buffer is copied.
+// readLine reads a line without its end. A line that is too long is skipped; if
+// it is the last one, the end is met behind it. Only one that is longer than the
+// reader's buffer is copied.
 func (l *lines) readLine() ([]byte, error) {
 	text, err := l.in.ReadSlice('\n')
 	if !errors.Is(err, bufio.ErrBufferFull) {
@@ -59,7 +61,7 @@ func (l *lines) readLine() ([]byte, error) {
 		}
 	}
 	if tooLong {
-		if err == nil {
+		if err == nil || errors.Is(err, io.EOF) {
 			err = errLongLine
 		}
 		return nil, err

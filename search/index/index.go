@@ -10,6 +10,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 
@@ -37,7 +38,7 @@ type Index struct {
 
 // Stats counts what an index was built from.
 type Stats struct {
-	Pages   int // indexed
+	Pages   int // in the index
 	Skipped int // could not be read or parsed
 }
 
@@ -56,6 +57,7 @@ const (
 	batchBytes = 32 << 20
 	waiting    = 16 // parsed pages before each worker
 	maxText    = 1 << 20
+	maxHost    = 260 // bytes: RFC 1035 leaves 253 to a name, and six are a port's
 	maxResults = 200 // of one query: as many as twenty pages of ten
 	titleBoost = 2.0
 	snippet    = 200 // bytes
@@ -144,8 +146,21 @@ func Open(dir string) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the index %s: %w; make it anew with verde index", dir, err)
 	}
-	n, err := b.DocCount()
-	return &Index{bleve: b, Stats: Stats{Pages: int(n)}}, err
+	x := &Index{bleve: b}
+	if err := x.count(); err != nil {
+		return nil, errors.Join(err, x.Close())
+	}
+	return x, nil
+}
+
+// count sets the number of pages: of those with one URL there is one.
+func (x *Index) count() error {
+	n, err := x.bleve.DocCount()
+	if err != nil {
+		return fmt.Errorf("counting the index's pages: %w", err)
+	}
+	x.Stats.Pages = int(n)
+	return nil
 }
 
 // Close releases the index.
@@ -156,10 +171,10 @@ func (x *Index) Close() error { return x.bleve.Close() }
 func (x *Index) add(ctx context.Context, pages iter.Seq2[Parsed, error]) error {
 	group, ctx := errgroup.WithContext(ctx)
 	lanes := make([]chan Parsed, runtime.GOMAXPROCS(0))
-	stats := make([]Stats, len(lanes))
+	skipped := make([]int, len(lanes))
 	for i := range lanes {
 		lanes[i] = make(chan Parsed, waiting)
-		group.Go(func() error { return x.work(ctx, lanes[i], &stats[i]) })
+		group.Go(func() error { return x.work(ctx, lanes[i], &skipped[i]) })
 	}
 	group.Go(func() error {
 		defer func() {
@@ -181,16 +196,17 @@ func (x *Index) add(ctx context.Context, pages iter.Seq2[Parsed, error]) error {
 		}
 		return nil
 	})
-	err := group.Wait()
-	for _, s := range stats {
-		x.Stats.Pages += s.Pages
-		x.Stats.Skipped += s.Skipped
+	if err := group.Wait(); err != nil {
+		return err
 	}
-	return err
+	for _, n := range skipped {
+		x.Stats.Skipped += n
+	}
+	return x.count()
 }
 
-// work indexes pages in batches.
-func (x *Index) work(ctx context.Context, pages <-chan Parsed, stats *Stats) error {
+// work indexes pages in batches, and counts those that can't be.
+func (x *Index) work(ctx context.Context, pages <-chan Parsed, skipped *int) error {
 	batch, bytes := x.bleve.NewBatch(), 0
 	flush := func() error {
 		if err := x.bleve.Batch(batch); err != nil {
@@ -202,10 +218,9 @@ func (x *Index) work(ctx context.Context, pages <-chan Parsed, stats *Stats) err
 	for p := range pages {
 		title, text := visible(p.Root)
 		if err := batch.Index(p.URL, document{title, text, clip(text)}); err != nil {
-			stats.Skipped++
+			*skipped++
 			continue
 		}
-		stats.Pages++
 		if bytes += len(title) + len(text); batch.Size() >= batchPages || bytes >= batchBytes {
 			if err := flush(); err != nil {
 				return err
@@ -297,16 +312,16 @@ func (x *Index) Search(ctx context.Context, q verdequery.Query) iter.Seq2[search
 	}
 }
 
-// under matches pages of a site by their URLs, which are sorted in the index.
+// under matches pages of a site and of those below it by their URLs. Of the
+// index's sorted URLs those of another host are passed over together.
 func under(site string) query.Query {
-	any := bleve.NewDisjunctionQuery()
-	for _, root := range []string{"http://", "http://www.", "https://", "https://www."} {
-		p := bleve.NewPrefixQuery(root + site + "/")
-		p.SetField("_id")
-		p.SetBoost(0)
-		any.AddQuery(p)
+	if len(site) > maxHost {
+		return bleve.NewMatchNoneQuery()
 	}
-	return any
+	q := bleve.NewRegexpQuery(`https?://([^/?#]*\.)?` + regexp.QuoteMeta(site) + "/.*")
+	q.SetField("_id")
+	q.SetBoost(0)
+	return q
 }
 
 func phrase(text, field string, boost float64) query.Query {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
@@ -123,7 +125,51 @@ func TestLastCounts(t *testing.T) {
 			t.Errorf("%d pages have %q, want %d", n, text, want)
 		}
 	}
-	if x.Stats.Pages != urls*times {
-		t.Errorf("%d pages indexed, %d given", x.Stats.Pages, urls*times)
+	if x.Stats.Pages != urls {
+		t.Errorf("%d pages in the index, want %d", x.Stats.Pages, urls)
+	}
+	if n := count(t, x, query.Query{Any: []string{"late"}, Site: "e.org"}); n != urls {
+		t.Errorf("%d pages of the site, want %d", n, urls)
+	}
+}
+
+// A query of a site is answered by the pages that [query.Query.Admits], of
+// whatever scheme.
+func TestSite(t *testing.T) {
+	t.Parallel()
+	urls := []string{
+		"http://e.org/", "https://e.org/a?b", "https://www.e.org/a", "http://shop.e.org/a", "https://old.shop.e.org/a", "http://e.org:8080/a",
+		"http://the.org/a", "http://fe.org/a", "http://e.org.example/a", "http://example/.e.org/a", "http://example/?x=.e.org/a", "http://exorg/a",
+	}
+	x, err := Build(t.Context(), "", func(yield func(*page.Page, error) bool) {
+		for _, url := range urls {
+			if !yield(&page.Page{URL: url, Body: []byte("<title>Emma</title>")}, nil) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	for _, site := range []string{"", "e.org", "shop.e.org", "e.org:8080", "org", "none.example", strings.Repeat("a.", maxHost/2-2) + "org", strings.Repeat("a.", page.MaxURL) + "org", `.*`, "("} {
+		q := query.Query{Required: []query.Value{{Text: "emma"}}, Site: site}
+		var got, want []string
+		for r, err := range x.Search(t.Context(), q) {
+			if err != nil {
+				t.Fatalf("site %.20q: %v", site, err)
+			}
+			got = append(got, r.URL)
+		}
+		for _, url := range urls {
+			if q.Admits(page.Site(url)) {
+				want = append(want, url)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("site %.20q: %q, want %q", site, got, want)
+		}
 	}
 }
