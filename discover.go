@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -25,31 +26,34 @@ type answers struct {
 	queries map[string]query.Query // by ID
 	urls    []string               // normal URLs in the order of the results
 	asked   map[string][]string    // URL -> IDs of the queries that led to it
-	shown   map[string]string      // URL -> title of its first result
-	titles  map[string]string      // the same, folded
+	shown   map[string]string      // URL -> title of its first result, if short enough for nameIn
+	titles  map[string]string      // the same, folded, of any length
 }
 
 func newAnswers() *answers {
 	return &answers{queries: map[string]query.Query{}, asked: map[string][]string{}, shown: map[string]string{}, titles: map[string]string{}}
 }
 
-// add counts a result, and reports whether it is new. One of another host than
-// the query asks of is none: not every engine can restrict.
-func (a *answers) add(q query.Query, r search.Result) bool {
+// add counts a result, and reports whether it is one at all, and new. One of
+// another host than the query asks of is none: not every engine can restrict.
+func (a *answers) add(q query.Query, r search.Result) (admitted, added bool) {
 	url, err := page.Normalize(r.URL)
 	if err != nil || !q.Admits(page.Site(url)) {
-		return false
+		return false, false
 	}
 	ids, old := a.asked[url]
 	if !old {
 		a.urls = append(a.urls, url)
-		a.shown[url], a.titles[url] = r.Title, pageeval.Fold(r.Title)
+		a.titles[url] = pageeval.Fold(r.Title)
+		if len(r.Title) <= maxValueBytes {
+			a.shown[url] = strings.Clone(r.Title) // else it keeps the line that it was read from
+		}
 	}
 	if slices.Contains(ids, q.ID) {
-		return false
+		return true, false
 	}
 	a.asked[url] = append(ids, q.ID)
-	return true
+	return true, true
 }
 
 // thing is the folded name that a query asks for, or its ID if it requires

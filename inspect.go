@@ -167,9 +167,14 @@ func (in *inspection) follow(ctx context.Context, p *pursuit, most, enough int) 
 	return nil
 }
 
-// add counts a page for its lead.
+// add counts a page for its lead. An earlier round's page may have been judged
+// by a query made of what was recognised then; this round may have made another
+// for the same thing, so that only the dossier tells what that one asked for.
 func (in *inspection) add(p *pursuit, v impression) {
-	v.shape, v.thing, v.named = p.shape, in.answers.thing(v.QueryID), in.answers.titled(v.URL, v.QueryID)
+	v.shape = p.shape
+	if _, ok := in.answers.queries[v.QueryID]; ok || v.thing == "" {
+		v.thing, v.named = in.answers.thing(v.QueryID), in.answers.titled(v.URL, v.QueryID)
+	}
 	in.judged[v.URL] = v
 	p.judged++
 	if !v.promising() {

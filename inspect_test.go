@@ -9,6 +9,7 @@ import (
 	"verde/catalog"
 	"verde/page"
 	"verde/pageeval"
+	"verde/search"
 )
 
 // shelves serves books at "/data/TITLE" as data and everywhere else as prose,
@@ -102,5 +103,41 @@ func TestDossier(t *testing.T) {
 				t.Errorf("%d pages were asked for", len(pages))
 			}
 		})
+	}
+}
+
+// What a query that was made of a recognised thing asked for is known in the
+// next round as well, which may have made another: one thing stays one.
+func TestDossierOfRecognised(t *testing.T) {
+	t.Parallel()
+	classifier, err := pageeval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &Explorer{Pages: shelves{}, Classifier: classifier}
+	var d dossier
+	for round, id := range []string{"made first", "made then"} {
+		a := asked()
+		q := asked("emma | http://s.example/").queries["emma"]
+		q.ID = id
+		a.queries[id] = q
+		for _, n := range []string{"1", "2"}[:round+1] {
+			a.add(q, search.Result{URL: "http://s.example/data/" + n + "/emma", Title: "Emma"})
+		}
+		src, _, err := x.judge(t.Context(), round+1, candidate{site: "s.example", support: 2, urls: a.urls}, a, &knowledge{}, &d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if src.State != catalog.Refused || src.Parts.Instances != 1 {
+			t.Errorf("round %d: %s with %d instances, want one (%s)", round+1, src.State, src.Parts.Instances, src.Reason)
+		}
+	}
+	for url, v := range d.judged {
+		if v.thing != "emma" || !v.named {
+			t.Errorf("%s: the page of %q, named: %v", url, v.thing, v.named)
+		}
+	}
+	if len(d.judged) != 2 {
+		t.Errorf("%d pages judged", len(d.judged))
 	}
 }

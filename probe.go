@@ -13,7 +13,8 @@ import (
 
 // probe asks sites again that too few queries led to: each by what the things
 // known have in common (see [query.Common]), restricted to the site. It gives
-// the answers with those to the new queries, and the number of sites asked.
+// the answers with those to the new queries, and the number of sites asked in the
+// round: the same answers if there is no new query.
 //
 // Which things a site shares with those that were asked for is luck; a small
 // site, or one that an engine ranks low, shares one. It likely has more of
@@ -26,13 +27,17 @@ import (
 func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, known *knowledge, a *answers, report *Report) (*answers, int, error) {
 	opt := x.Options.withDefaults()
 	asked, err := x.Catalog.Queries(ctx)
-	if err != nil || opt.Probes <= 0 || x.onlyAnswered() {
-		return a, 0, err
+	if err != nil {
+		return nil, 0, err
 	}
+	before := map[string]bool{} // sites
 	for _, q := range asked {
 		if q.Round == round && q.Query.Site != "" {
-			return a, 0, nil
+			before[q.Query.Site] = true
 		}
+	}
+	if len(before) > 0 || opt.Probes <= 0 || x.onlyAnswered() {
+		return a, len(before), nil
 	}
 	sites := a.thin(known, a.candidates(known, opt.MaxCut))
 	sites = sites[:min(len(sites), max(1, opt.Instances/opt.Probes))]
@@ -40,7 +45,7 @@ func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, known *kno
 	for i, in := range known.instances {
 		records[i] = in.record
 	}
-	instances := query.Common(records, v.profile(), opt.Probes, opt.Seed, nil)
+	instances := query.Common(records, v.profile(), min(opt.Probes, opt.Instances), opt.Seed, nil)
 	if len(instances) == 0 {
 		return a, 0, nil
 	}

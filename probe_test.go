@@ -46,7 +46,7 @@ func TestThin(t *testing.T) {
 	}
 }
 
-// A site that one query led to is asked by what things have in common, which
+// A site that too few queries led to is asked by what things have in common, which
 // makes it a candidate; the round asks once, and no more than its share.
 func TestProbe(t *testing.T) {
 	t.Parallel()
@@ -62,10 +62,11 @@ func TestProbe(t *testing.T) {
 		sites   int
 		support []string // sites that are candidates then
 	}{
-		"asked":              {Options{Instances: 10, Probes: 4}, shops{"once.example", "far.example"}, 2, []string{"far.example 1", "once.example 1"}},
-		"no more than asked": {Options{Instances: 4, Probes: 4}, shops{"once.example", "far.example"}, 1, []string{"far.example 1"}},
-		"switched off":       {Options{Probes: -1}, shops{"once.example"}, 0, nil},
-		"a dump":             {Options{}, shelf{}, 0, nil},
+		"asked":               {Options{Instances: 10, Probes: 4}, shops{"once.example", "far.example"}, 2, []string{"far.example 1", "once.example 1"}},
+		"no more than asked":  {Options{Instances: 4, Probes: 4}, shops{"once.example", "far.example"}, 1, []string{"far.example 1"}},
+		"fewer than a site's": {Options{Instances: 2, Probes: 4}, shops{"once.example", "far.example"}, 1, []string{"far.example 1"}},
+		"switched off":        {Options{Probes: -1}, shops{"once.example"}, 0, nil},
+		"a dump":              {Options{}, shelf{}, 0, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -98,11 +99,12 @@ func TestProbe(t *testing.T) {
 				t.Errorf("candidates %q, want %q", support, test.support)
 			}
 			asked, err := cat.Queries(ctx)
-			if err != nil || len(asked) != 1+max(0, test.opt.Probes)*test.sites {
+			if err != nil || len(asked) != 1+min(test.opt.Instances, test.opt.Probes)*test.sites {
 				t.Errorf("%d queries, %v", len(asked), err)
 			}
-			if _, sites, err := x.probe(ctx, v, 1, known, got, &Report{}); sites != 0 || err != nil {
-				t.Errorf("asked again: %d sites, %v", sites, err)
+			again, sites, err := x.probe(ctx, v, 1, known, got, &Report{})
+			if again != got || sites != test.sites || err != nil {
+				t.Errorf("repeated: other answers %v, %d sites, %v; want the same and %d", again != got, sites, err, test.sites)
 			}
 		})
 	}

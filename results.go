@@ -9,21 +9,35 @@ import (
 // have them from elsewhere than [Explorer.Explore]. The zero value is ready for
 // use.
 //
-// Memory: a few hundred bytes for each different URL, its title included; not
-// what comes again, and no snippets.
-type Results struct{ answers *answers }
+// Memory: a few hundred bytes for each different URL, its title included, and
+// each different query; not what comes again, and no snippets.
+type Results struct {
+	answers *answers
+	dropped int
+}
 
 // Add keeps a result of a query. It reports whether it was new: a URL that the
-// query had not led to before, of the site that the query asks.
+// query had not led to before, of the site that the query asks. Of queries with
+// one ID the first counts.
 func (r *Results) Add(q query.Query, res search.Result) bool {
 	if r.answers == nil {
 		r.answers = newAnswers()
 	}
-	if _, old := r.answers.queries[q.ID]; !old {
+	if first, old := r.answers.queries[q.ID]; old {
+		q = first // its ID keeps no further line
+	} else {
 		r.answers.queries[q.ID] = q
 	}
-	return r.answers.add(q, res)
+	admitted, added := r.answers.add(q, res)
+	if !admitted {
+		r.dropped++
+	}
+	return added
 }
+
+// Dropped is the number of results added that are none: their URL is not http
+// or https, or of another site than their query asks.
+func (r *Results) Dropped() int { return r.dropped }
 
 // URLs is the number of different URLs.
 func (r *Results) URLs() int {

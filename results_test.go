@@ -32,6 +32,9 @@ func TestResults(t *testing.T) {
 			t.Errorf("%s of query %s is new: %v", add.url, add.q.ID, got)
 		}
 	}
+	if r.Dropped() != 2 {
+		t.Errorf("%d results dropped, want the one that is not http and the one of another site", r.Dropped())
+	}
 	if r.Queries() != 2 {
 		t.Errorf("%d queries", r.Queries())
 	}

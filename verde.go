@@ -107,7 +107,7 @@ type Report struct {
 // RoundReport is one round of queries.
 type RoundReport struct {
 	Round   int `json:"round"`
-	Queries int `json:"queries"`
+	Queries int `json:"queries"` // those to a single site not included
 	Probed  int `json:"probed"`  // sites asked again since too few queries led to them
 	Results int `json:"results"` // distinct URLs so far
 	// Recognised are known things that no query asked for, but that are named by
@@ -190,10 +190,15 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		if r.Queries = len(queries); r.Queries == 0 && round == 1 {
+		if len(queries) == 0 && round == 1 {
 			return nil, noQuery(v, known)
-		} else if r.Queries == 0 {
+		} else if len(queries) == 0 {
 			break
+		}
+		for _, q := range queries { // of a round that is repeated, with those of probe
+			if q.Site == "" {
+				r.Queries++
+			}
 		}
 		answers, err := x.ask(ctx, round, queries, report)
 		if err != nil {
@@ -203,10 +208,11 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 			r.Recognised = answers.recognise(known, v, opt.Seed, query.Options{Required: opt.Required, OneOf: opt.OneOf})
 		}
 		recognise()
+		before := answers
 		if answers, r.Probed, err = x.probe(ctx, v, round, known, answers, report); err != nil {
 			return nil, err
 		}
-		if r.Probed > 0 {
+		if answers != before {
 			recognise()
 		}
 		known.asked = answers.things()

@@ -35,6 +35,8 @@ type world struct {
 	requests  atomic.Int64
 	limit     atomic.Int64 // 0: none
 	stop      atomic.Pointer[context.CancelFunc]
+	options   verde.Options
+	report    *verde.Report // of the last run that ended
 }
 
 func newWorld(t *testing.T) *world {
@@ -78,7 +80,7 @@ func (w *world) run(ctx context.Context, t *testing.T, dir string) (*verde.Verti
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &verde.Explorer{Domain: "book", Pages: client, Engines: []search.Engine{engine}, Catalog: cat, Classifier: classifier}
+	x := &verde.Explorer{Domain: "book", Pages: client, Engines: []search.Engine{engine}, Catalog: cat, Classifier: classifier, Options: w.options}
 	path := filepath.Join(dir, "vertical.json")
 	v, err := verde.LoadVertical(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -87,7 +89,7 @@ func (w *world) run(ctx context.Context, t *testing.T, dir string) (*verde.Verti
 		}
 	}
 	if err == nil {
-		_, err = x.Explore(ctx, v)
+		w.report, err = x.Explore(ctx, v)
 	}
 	if cerr := client.Close(); cerr != nil {
 		t.Error(cerr)
@@ -164,6 +166,32 @@ func TestWholeLoop(t *testing.T) {
 	}
 	if again := archiveSize(t, dir); again != size {
 		t.Errorf("the archive grows from %d to %d bytes in the second run", size, again)
+	}
+}
+
+// A round that is repeated reports what it did at first, what it asked single
+// sites included.
+func TestReportRepeated(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.options = verde.Options{Rounds: 1, Instances: 2, Probes: 2, MaxPages: 20}
+	dir := t.TempDir()
+	var rounds []verde.RoundReport
+	for range 2 {
+		_, cat, err := w.run(t.Context(), t, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cat.Close(); err != nil {
+			t.Fatal(err)
+		}
+		rounds = append(rounds, w.report.Rounds...)
+	}
+	if r := rounds[0]; r.Queries != 2 || r.Probed == 0 || r.Recognised == 0 {
+		t.Errorf("%+v: want 2 queries, and sites probed and things recognised", r)
+	}
+	if d := cmp.Diff(rounds[0], rounds[1]); d != "" {
+		t.Errorf("the round and its repetition differ (-first +second):\n%s", d)
 	}
 }
 

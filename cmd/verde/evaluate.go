@@ -18,7 +18,8 @@ import (
 func readResults(cmd *cobra.Command, paths []string, most int) (*verde.Results, error) {
 	results, repeated := new(verde.Results), 0
 	read, err := dump.Stream(paths, cmd.InOrStdin(), func(q query.Query, r search.Result) error {
-		if !results.Add(q, r) {
+		dropped := results.Dropped()
+		if !results.Add(q, r) && results.Dropped() == dropped {
 			repeated++
 		}
 		if results.URLs() > most {
@@ -50,7 +51,8 @@ of the query, and tells data from prose. Written is a source a line with its
 evidence. Required values are the quoted phrases of a result's query.
 
 Results are read one by one, so that a dump may be of any size. What is kept are
-the different URLs with their titles, some 500 bytes each, at most --max-urls.
+the different URLs with their titles, some 500 bytes each, at most --max-urls,
+and the different queries.
 `
 
 func newEvaluate() *cobra.Command {
@@ -108,12 +110,13 @@ func (f *evaluateFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		s.close()
-		return f.write(cmd, o, sources)
+		return f.write(cmd, o, sources, results.Dropped())
 	})
 }
 
-// write writes the accepted sources, or all.
-func (f *evaluateFlags) write(cmd *cobra.Command, o *output, sources []catalog.Source) error {
+// write writes the accepted sources, or all, and tells how many results were
+// dropped.
+func (f *evaluateFlags) write(cmd *cobra.Command, o *output, sources []catalog.Source, dropped int) error {
 	accepted := 0
 	for _, src := range sources {
 		if src.State == catalog.Accepted {
@@ -125,6 +128,6 @@ func (f *evaluateFlags) write(cmd *cobra.Command, o *output, sources []catalog.S
 			return err
 		}
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d candidate sites accepted\n", accepted, len(sources))
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d candidate sites accepted; %d URLs dropped that are not http(s), or not of the site asked\n", accepted, len(sources), dropped)
 	return nil
 }
