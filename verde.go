@@ -181,7 +181,6 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	}
 	refused, idle := map[string]dossier{}, 0
 	for round := 1; round <= rounds; round++ {
-		r := RoundReport{Round: round}
 		known, err := x.known(ctx, v, round)
 		if err != nil {
 			return nil, err
@@ -195,29 +194,13 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 		} else if len(queries) == 0 {
 			break
 		}
-		for _, q := range queries { // of a round that is repeated, with those of probe
-			if q.Site == "" {
-				r.Queries++
-			}
-		}
-		answers, err := x.ask(ctx, round, queries, report)
+		r := RoundReport{Round: round}
+		answers, err := x.gather(ctx, v, known, queries, &r, report)
 		if err != nil {
 			return nil, err
 		}
-		recognise := func() {
-			r.Recognised = answers.recognise(known, v, opt.Seed, query.Options{Required: opt.Required, OneOf: opt.OneOf})
-		}
-		recognise()
-		before := answers
-		if answers, r.Probed, err = x.probe(ctx, v, round, known, answers, report); err != nil {
-			return nil, err
-		}
-		if answers != before {
-			recognise()
-		}
-		known.asked = answers.things()
 		candidates := answers.candidates(known, opt.MaxCut)
-		r.Results, r.Sites = len(answers.urls), len(candidates)
+		r.Sites = len(candidates)
 		if err := x.judgeAndExplore(ctx, round, candidates, answers, known, refused, &r); err != nil {
 			return nil, err
 		}
@@ -235,19 +218,58 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 			break
 		}
 	}
-	stats, err := x.Catalog.Stats(ctx)
+	if err := x.total(ctx, report); err != nil {
+		return nil, err
+	}
+	report.Seconds = opt.Now().Sub(began).Seconds()
+	return report, nil
+}
+
+// gather gives what all queries up to those of a round have led to: it asks the
+// round's, recognises known things in the results, and asks the sites again that
+// too few things led to. It counts so much of the round in r, and the engines
+// that failed in the report; known gets to know what each query asks for.
+func (x *Explorer) gather(ctx context.Context, v *Vertical, known *knowledge, queries []query.Query, r *RoundReport, report *Report) (*answers, error) {
+	for _, q := range queries { // of a round that is repeated, with those of probe
+		if q.Site == "" {
+			r.Queries++
+		}
+	}
+	asked, err := x.ask(ctx, r.Round, queries, report)
 	if err != nil {
 		return nil, err
+	}
+	opt := x.Options.withDefaults()
+	recognise := func(a *answers) {
+		r.Recognised = a.recognise(known, v, opt.Seed, query.Options{Required: opt.Required, OneOf: opt.OneOf})
+	}
+	recognise(asked)
+	probed, sites, err := x.probe(ctx, v, r.Round, known, asked, report)
+	if err != nil {
+		return nil, err
+	}
+	if probed != asked {
+		recognise(probed)
+	}
+	r.Probed, r.Results = sites, len(probed.urls)
+	known.asked = probed.things()
+	return probed, nil
+}
+
+// total adds to a report what the catalog holds by now, and what is missing.
+func (x *Explorer) total(ctx context.Context, report *Report) error {
+	stats, err := x.Catalog.Stats(ctx)
+	if err != nil {
+		return err
 	}
 	report.Sources, report.Pages, report.Records = stats.Sources[catalog.Expanded], stats.Pages, stats.Records
 	unread, err := x.Incomplete(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	maps.Copy(report.Incomplete, unread)
 	report.Dropped = x.dropped.counts()
-	report.Seconds = opt.Now().Sub(began).Seconds()
-	return report, nil
+	return nil
 }
 
 // checkSamples fetches the samples, so that a bad one is told before anything
