@@ -23,15 +23,16 @@ import (
 
 // answers are the results of all queries so far.
 type answers struct {
-	queries map[string]query.Query // by ID
-	urls    []string               // normal URLs in the order of the results
-	asked   map[string][]string    // URL -> IDs of the queries that led to it
-	shown   map[string]string      // URL -> title of its first result, if short enough for nameIn
-	titles  map[string]string      // the same, folded, of any length
+	queries map[string]query.Query     // by ID
+	urls    []string                   // normal URLs in the order of the results
+	asked   map[string][]string        // URL -> IDs of the queries that led to it, each once, in the order of link
+	many    map[string]map[string]bool // the same of URLs that more than fewQueries led to, for looking up
+	shown   map[string]string          // URL -> title of its first result, if short enough for nameIn
+	titles  map[string]string          // the same, folded, of any length
 }
 
 func newAnswers() *answers {
-	return &answers{queries: map[string]query.Query{}, asked: map[string][]string{}, shown: map[string]string{}, titles: map[string]string{}}
+	return &answers{queries: map[string]query.Query{}, asked: map[string][]string{}, many: map[string]map[string]bool{}, shown: map[string]string{}, titles: map[string]string{}}
 }
 
 // add counts a result, and reports whether it is one at all, and new. One of
@@ -41,19 +42,40 @@ func (a *answers) add(q query.Query, r search.Result) (admitted, added bool) {
 	if err != nil || !q.Admits(page.Site(url)) {
 		return false, false
 	}
-	ids, old := a.asked[url]
-	if !old {
+	if _, old := a.asked[url]; !old {
 		a.urls = append(a.urls, url)
 		a.titles[url] = pageeval.Fold(r.Title)
 		if len(r.Title) <= maxValueBytes {
 			a.shown[url] = strings.Clone(r.Title) // else it keeps the line that it was read from
 		}
 	}
-	if slices.Contains(ids, q.ID) {
-		return true, false
+	return true, a.link(url, q.ID)
+}
+
+// fewQueries is the number of IDs up to which looking through them is as fast as
+// a map, and smaller. Most URLs have fewer; a home page may have those of a whole
+// dump.
+const fewQueries = 32
+
+// link notes that a query leads to a URL, and reports whether that is new. Cost:
+// constant, whatever the number of queries.
+func (a *answers) link(url, id string) bool {
+	ids, among := a.asked[url], a.many[url]
+	if among[id] || among == nil && slices.Contains(ids, id) {
+		return false
 	}
-	a.asked[url] = append(ids, q.ID)
-	return true, true
+	if among == nil && len(ids) == fewQueries {
+		among = make(map[string]bool, 2*fewQueries)
+		for _, old := range ids {
+			among[old] = true
+		}
+		a.many[url] = among
+	}
+	if among != nil {
+		among[id] = true
+	}
+	a.asked[url] = append(ids, id)
+	return true
 }
 
 // thing is the folded name that a query asks for, or its ID if it requires

@@ -53,8 +53,8 @@ func (a *answers) recognise(known *knowledge, v *Vertical, seed uint64, opt quer
 	}
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		for _, url := range found[name] {
-			if id := ids[name]; id != "" && !slices.Contains(a.asked[url], id) {
-				a.asked[url] = append(a.asked[url], id)
+			if id := ids[name]; id != "" {
+				a.link(url, id)
 			}
 		}
 	}

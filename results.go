@@ -10,7 +10,8 @@ import (
 // use.
 //
 // Memory: a few hundred bytes for each different URL, its title included, and
-// each different query; not what comes again, and no snippets.
+// each different query, and some tens for each query that a URL answers; not what
+// comes again, and no snippets.
 type Results struct {
 	answers *answers
 	dropped int

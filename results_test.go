@@ -2,6 +2,7 @@ package verde
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"verde/query"
@@ -45,5 +46,47 @@ func TestResults(t *testing.T) {
 	r.Add(emma, search.Result{URL: "http://shop.example/1", Title: "Emma, a novel"})
 	if got := r.Thin(0); !slices.Equal(got, []string{"shop.example"}) || r.URLs() != 1 {
 		t.Errorf("thin sites %q of %d URLs", got, r.URLs())
+	}
+}
+
+// A home page may answer every query of a dump.
+func TestResultsOfOneURL(t *testing.T) {
+	t.Parallel()
+	const n = 3 * fewQueries
+	var r Results
+	var want []string
+	for i := range n {
+		id := strconv.Itoa(i)
+		want = append(want, id)
+		if !r.Add(query.Query{ID: id}, search.Result{URL: "http://shop.example/"}) {
+			t.Errorf("query %s had led to it before", id)
+		}
+		for _, old := range want {
+			if r.Add(query.Query{ID: old}, search.Result{URL: "http://shop.example/"}) {
+				t.Errorf("after %d queries, query %s is new again", i+1, old)
+			}
+		}
+	}
+	if got := r.answers.asked["http://shop.example/"]; !slices.Equal(got, want) {
+		t.Errorf("asked by %q", got)
+	}
+}
+
+func BenchmarkResultsOfOneURL(b *testing.B) {
+	for _, n := range []int{1_000, 10_000, 100_000} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			queries := make([]query.Query, n)
+			for i := range queries {
+				queries[i].ID = strconv.Itoa(i)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				var r Results
+				for _, q := range queries {
+					r.Add(q, search.Result{URL: "http://shop.example/", Title: "Shop"})
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/query")
+		})
 	}
 }
