@@ -19,11 +19,9 @@ import (
 // that was never asked, its title's page the answer; a thing that was asked for
 // keeps its query, so that it counts once.
 //
-// Cost: linear in the titles, and in the records of the sites that know what is
-// recognised.
-//
-// It returns how many things it made a query of.
-func (a *answers) recognise(known *knowledge, v *Vertical, seed uint64, opt query.Options) int {
+// It gives the queries that it made, by the names of their things. Cost: linear
+// in the titles and in what is known.
+func (a *answers) recognise(known *knowledge, v *Vertical, seed uint64, opt query.Options) []query.Query {
 	ids := map[string]string{} // folded name -> query
 	for _, id := range slices.Sorted(maps.Keys(a.queries)) {
 		if a.queries[id].Site == "" { // else it asks for what things have in common
@@ -46,10 +44,15 @@ func (a *answers) recognise(known *knowledge, v *Vertical, seed uint64, opt quer
 			unasked = append(unasked, name)
 		}
 	}
-	made := known.questions(unasked, v, seed, opt)
-	for name, q := range made {
-		a.queries[q.ID] = q
-		ids[name] = q.ID
+	slices.Sort(unasked)
+	var made []query.Query
+	byName := known.questions(unasked, v, seed, opt)
+	for _, name := range unasked {
+		if q, ok := byName[name]; ok {
+			a.queries[q.ID] = q
+			ids[name] = q.ID
+			made = append(made, q)
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		for _, url := range found[name] {
@@ -58,7 +61,7 @@ func (a *answers) recognise(known *knowledge, v *Vertical, seed uint64, opt quer
 			}
 		}
 	}
-	return len(made)
+	return made
 }
 
 // questions makes a query for each of the folded names of known things, with the

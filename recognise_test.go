@@ -63,8 +63,8 @@ func TestRecognise(t *testing.T) {
 		"Ulysses | http://s.example/5 | Walden - Shop",
 		"Ulysses | http://known.example/1 | Emma",
 	)
-	if n := a.recognise(k, v, 0, query.Options{OneOf: 3}); n != 1 {
-		t.Errorf("%d things were recognised, want Emma", n)
+	if made := a.recognise(k, v, 0, query.Options{OneOf: 3}); len(made) != 1 || made[0].Required[0].Text != "Emma" {
+		t.Errorf("recognised %+v, want Emma", made)
 	}
 	got := map[string]string{}
 	for url, ids := range a.asked {
@@ -90,7 +90,7 @@ func TestRecognise(t *testing.T) {
 		t.Errorf("candidates %+v", c)
 	}
 	before := len(a.queries)
-	if n := a.recognise(k, v, 0, query.Options{OneOf: 3}); n != 0 || len(a.queries) != before {
+	if made := a.recognise(k, v, 0, query.Options{OneOf: 3}); len(made) != 0 || len(a.queries) != before {
 		t.Error("it is recognised twice")
 	}
 }

@@ -240,18 +240,21 @@ func (x *Explorer) gather(ctx context.Context, v *Vertical, known *knowledge, qu
 		return nil, err
 	}
 	opt := x.Options.withDefaults()
-	recognise := func(a *answers) {
-		r.Recognised = a.recognise(known, v, opt.Seed, query.Options{Required: opt.Required, OneOf: opt.OneOf})
+	recognise := func(a *answers) []query.Query {
+		return a.recognise(known, v, opt.Seed, query.Options{Required: opt.Required, OneOf: opt.OneOf})
 	}
-	recognise(asked)
+	recognised := recognise(asked)
 	probed, sites, err := x.probe(ctx, v, r.Round, known, asked, report)
 	if err != nil {
 		return nil, err
 	}
 	if probed != asked {
-		recognise(probed)
+		recognised = recognise(probed)
 	}
-	r.Probed, r.Results = sites, len(probed.urls)
+	if err := x.Catalog.AddRecognised(ctx, recognised); err != nil {
+		return nil, err
+	}
+	r.Recognised, r.Probed, r.Results = len(recognised), sites, len(probed.urls)
 	known.asked = probed.things()
 	return probed, nil
 }

@@ -305,9 +305,8 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// alter makes a catalog and changes it behind its back.
-// beforeConfidence takes back what came with version 4.
-const beforeConfidence = "DROP VIEW facts; ALTER TABLE fields DROP COLUMN confidence; CREATE VIEW facts AS SELECT 1; "
+// toVersion3 takes back what came later.
+const toVersion3 = "DROP TABLE recognised; DROP VIEW facts; ALTER TABLE fields DROP COLUMN confidence; CREATE VIEW facts AS SELECT 1; "
 
 // A catalog of version 2, before sources had parts of their score, gets the
 // column and loses nothing.
@@ -334,13 +333,14 @@ func TestUpgradeSources(t *testing.T) {
 		return all
 	}
 	put("a.example")
-	alter(t, path, beforeConfidence+"ALTER TABLE sources DROP COLUMN parts; PRAGMA user_version = 2")
+	alter(t, path, toVersion3+"ALTER TABLE sources DROP COLUMN parts; PRAGMA user_version = 2")
 	all := put("b.example")
 	if len(all) != 2 || all[0].Site != "a.example" || all[0].Parts != nil || all[1].Parts == nil || *all[1].Parts != *source("").Parts {
 		t.Errorf("sources after the upgrade: %+v", all)
 	}
 }
 
+// alter makes a catalog, or opens one, and changes it behind its back.
 func alter(t *testing.T, path, statements string) {
 	t.Helper()
 	c, err := Open(context.Background(), path)
@@ -363,7 +363,7 @@ func TestUpgrade(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.writer.Exec(beforeConfidence + "DROP TABLE changes; ALTER TABLE sources DROP COLUMN parts; PRAGMA user_version = 1"); err != nil {
+	if _, err := c.writer.Exec(toVersion3 + "DROP TABLE changes; ALTER TABLE sources DROP COLUMN parts; PRAGMA user_version = 1"); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Close(); err != nil {

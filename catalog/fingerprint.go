@@ -19,6 +19,7 @@ var canonical = [...]string{
 	`SELECT json_array('record', site, url) FROM records ORDER BY site, url`,
 	`SELECT json_array('field', site, url, label, texts, traced, xpath, page, confidence) FROM records JOIN fields ON record = id ORDER BY site, url, label`,
 	`SELECT json_array('query', id, round, text, body) FROM queries ORDER BY id`,
+	`SELECT json_array('recognised', id, body) FROM recognised ORDER BY id`,
 	`SELECT json_array('answer', query_id, engine, complete) FROM answers ORDER BY query_id, engine`,
 	`SELECT json_array('result', query_id, engine, n, rank, url, title, snippet, page, query, given_engine) FROM results ORDER BY query_id, engine, n`,
 	`SELECT json_array('verdict', url, query_id, matched, semistructured, probability, fragment_xpath, reason) FROM verdicts ORDER BY url, query_id`,

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 
 	"verde/query"
 	"verde/search"
@@ -69,6 +70,40 @@ func (c *Catalog) Queries(ctx context.Context) ([]Asked, error) {
 		out = append(out, a)
 	}
 	return out, nil
+}
+
+// AddRecognised keeps queries that no engine is asked: each is made of a known
+// thing that the title of a result names, and verdicts and evidence refer to it.
+// It adds all or none; a query that is there already stays as it is.
+func (c *Catalog) AddRecognised(ctx context.Context, queries []query.Query) error {
+	err := c.write(ctx, func(tx *sql.Tx) error {
+		for _, q := range queries {
+			body, err := json.Marshal(q)
+			if err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, "INSERT INTO recognised (id, body) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", q.ID, string(body)); err != nil {
+				return fmt.Errorf("query %s: %w", q.ID, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("catalog %s: adding queries of recognised things: %w", c.path, err)
+	}
+	return nil
+}
+
+// Recognised gives the queries that [Catalog.AddRecognised] has kept, by ID.
+func (c *Catalog) Recognised(ctx context.Context) iter.Seq2[query.Query, error] {
+	scan := func(row scanner) (q query.Query, err error) {
+		var body string
+		if err := row.Scan(&body); err != nil {
+			return q, err
+		}
+		return q, json.Unmarshal([]byte(body), &q)
+	}
+	return each(ctx, c.reader, scan, "SELECT body FROM recognised ORDER BY id")
 }
 
 // PutAnswer stores what an engine answered to a query, in place of an earlier

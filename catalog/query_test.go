@@ -52,3 +52,29 @@ func TestQueriesAndAnswers(t *testing.T) {
 		t.Error("an engine that was not asked has an answer")
 	}
 }
+
+// Queries of recognised things are kept apart from those that are asked.
+func TestRecognised(t *testing.T) {
+	t.Parallel()
+	c, ctx := open(t), t.Context()
+	first := query.Query{ID: "b", Required: []query.Value{{Attribute: "title", Text: "Emma"}}, Any: []string{"book"}}
+	second := query.Query{ID: "a", Required: []query.Value{{Attribute: "title", Text: "Persuasion"}}}
+	for _, queries := range [][]query.Query{{first, second}, {{ID: "b"}}, nil} { // what is there stays
+		if err := c.AddRecognised(ctx, queries); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []query.Query
+	for q, err := range c.Recognised(ctx) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, q)
+	}
+	if d := cmp.Diff([]query.Query{second, first}, got); d != "" {
+		t.Errorf("Recognised (-want +got):\n%s", d)
+	}
+	if asked, err := c.Queries(ctx); len(asked) != 0 || err != nil {
+		t.Errorf("asked: %v, %v", asked, err)
+	}
+}

@@ -88,6 +88,9 @@ CREATE VIEW facts AS
 	FROM records r JOIN fields f ON f.record = r.id, json_each(iif(f.texts = '', '[]', f.texts)) v
 	WHERE v.value <> '';
 `,
+	`
+CREATE TABLE recognised (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`,
 }
 
 // MaxText bounds every text that is stored, in bytes: a value, a label, a

@@ -63,8 +63,8 @@ func (p ScoreParts) Score() float64 {
 }
 
 // Evidence is a page of a source on which a query's values stand in a
-// semi-structured fragment. The query may be one that was never asked, made of a
-// known thing that the page's title names.
+// semi-structured fragment. The query may be one that was never asked, see
+// [Catalog.Recognised].
 type Evidence struct {
 	URL           string  `json:"url"`
 	QueryID       string  `json:"query_id"`

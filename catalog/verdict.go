@@ -11,7 +11,7 @@ import (
 // Verdict is what page evaluation said of a result page.
 type Verdict struct {
 	URL            string  `json:"url"`
-	QueryID        string  `json:"query_id"`
+	QueryID        string  `json:"query_id"`       // asked (see [Catalog.Queries]) or recognised (see [Catalog.Recognised])
 	Matched        bool    `json:"matched"`        // the query's required values stand on it
 	SemiStructured bool    `json:"semistructured"` // and one fragment that holds them is semi-structured
 	Probability    float64 `json:"probability"`    // of the best fragment

@@ -229,6 +229,12 @@ func fragmentsOf(cmd *cobra.Command, run string, classifier *pageeval.Classifier
 		return nil, err
 	}
 	queries := make(map[string]query.Query, len(asked))
+	for q, err := range c.Recognised(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		queries[q.ID] = q
+	}
 	for _, a := range asked {
 		queries[a.Query.ID] = a.Query
 	}
