@@ -21,6 +21,7 @@ import (
 	"verde/fetch"
 	"verde/internal/stopwatch"
 	"verde/page"
+	"verde/page/flat"
 	"verde/query"
 	"verde/search/index"
 )
@@ -51,14 +52,15 @@ func run() error {
 	}
 	bytes := 0
 	parsing := stopwatch.Start()
-	trees := make([]index.Parsed, len(some))
+	read := make([]index.Parsed, len(some))
 	for i, p := range some {
 		bytes += len(p.Body)
 		root, err := p.Parse()
 		if err != nil {
 			return err
 		}
-		trees[i] = index.Parsed{Root: root}
+		read[i].Document = new(flat.Document)
+		read[i].Document.Fill(root)
 	}
 	parse := parsing()
 	dir, err := os.MkdirTemp("", "index")
@@ -68,7 +70,7 @@ func run() error {
 	defer os.RemoveAll(dir)
 	ctx := context.Background()
 	building := stopwatch.Start()
-	x, err := index.BuildParsed(ctx, filepath.Join(dir, "index"), repeated(trees, *n))
+	x, err := index.BuildParsed(ctx, filepath.Join(dir, "index"), repeated(read, *n))
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func layers() []layer {
 		{name: "search/searchtest", imports: []string{"search", "query", "page"}},
 		{name: "search/dump", imports: []string{"search", "search/answer", "query", "page"}},
 		{name: "search/live", imports: []string{"search", "search/answer", "query"}},
-		{name: "search/index", imports: []string{"search", "query", "page"}},
+		{name: "search/index", imports: []string{"search", "query", "page", "page/flat"}},
 		{name: "catalog", imports: []string{"page", "search", "query"}},
 		{name: "eval", imports: []string{"page"}, pure: true},
 		{name: "eval/sites", imports: []string{"eval", "page"}},

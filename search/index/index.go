@@ -18,14 +18,16 @@ import (
 	"github.com/blevesearch/bleve/v2/analysis/analyzer/custom"
 	"github.com/blevesearch/bleve/v2/analysis/token/lowercase"
 	"github.com/blevesearch/bleve/v2/analysis/tokenizer/unicode"
+	"github.com/blevesearch/bleve/v2/document"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	"github.com/blevesearch/bleve/v2/mapping"
 	"github.com/blevesearch/bleve/v2/search/query"
-	"golang.org/x/net/html"
+	api "github.com/blevesearch/bleve_index_api"
 	"golang.org/x/net/html/atom"
 	"golang.org/x/sync/errgroup"
 
 	"verde/page"
+	"verde/page/flat"
 	verdequery "verde/query"
 	"verde/search"
 )
@@ -42,17 +44,10 @@ type Stats struct {
 	Skipped int // could not be read or parsed
 }
 
-// document is what is indexed of a page, under its URL.
-type document struct {
-	Title string `json:"title"`
-	Text  string `json:"text"`
-	Begin string `json:"begin"` // of the text, for showing it
-}
-
 const (
 	// Pages are handed to bleve so many at a time, or so many bytes of text: with
-	// 200 a page costs half as much again as with 1500, for the segments that
-	// have to be merged.
+	// 200 a page costs more than half as much again as with 1500, for the segments
+	// that have to be merged.
 	batchPages = 1500
 	batchBytes = 32 << 20
 	waiting    = 16 // parsed pages before each worker
@@ -63,49 +58,41 @@ const (
 	snippet    = 200 // bytes
 )
 
-// pageMapping indexes words in lower case and nothing else: no stemming and no
-// stop words, because required phrases have to match to the letter.
-func pageMapping() (mapping.IndexMapping, error) {
+// queryMapping says how queries are read: in words in lower case and nothing
+// else, without stemming and stop words, because required phrases have to match
+// to the letter. Pages are read alike, see [words].
+func queryMapping() (mapping.IndexMapping, error) {
 	m := bleve.NewIndexMapping()
 	err := m.AddCustomAnalyzer("words", map[string]any{
 		"type": custom.Name, "tokenizer": unicode.Name, "token_filters": []string{lowercase.Name},
 	})
-	if err != nil {
-		return nil, err
-	}
 	m.DefaultAnalyzer = "words"
-	title := bleve.NewTextFieldMapping()
-	title.Store, title.DocValues, title.IncludeInAll = true, false, false
-	text, begin := *title, *title
-	text.Store = false
-	begin.Index, begin.IncludeTermVectors = false, false
-	m.DefaultMapping.AddFieldMappingsAt("title", title)
-	m.DefaultMapping.AddFieldMappingsAt("text", &text)
-	m.DefaultMapping.AddFieldMappingsAt("begin", &begin)
-	m.DefaultMapping.AddSubDocumentMapping("_all", bleve.NewDocumentDisabledMapping())
-	m.DefaultMapping.Dynamic = false
-	return m, nil
+	return m, err
 }
 
-// Parsed is a page that was parsed already.
+// Parsed is a page that was read already.
 type Parsed struct {
-	URL  string
-	Root *html.Node
+	URL      string
+	Document *flat.Document
+}
+
+// source is a page, or what it says if it was read already.
+type source struct {
+	Parsed
+	page *page.Page
 }
 
 // Build indexes pages in memory, or into the new folder dir if it is not "".
 // Pages that come as errors or do not parse are counted and skipped; of pages
 // with one URL the last counts. It uses all processors.
 func Build(ctx context.Context, dir string, pages iter.Seq2[*page.Page, error]) (*Index, error) {
-	return BuildParsed(ctx, dir, func(yield func(Parsed, error) bool) {
+	return build(ctx, dir, func(yield func(source, error) bool) {
 		for p, err := range pages {
-			var root *html.Node
-			var url string
+			var s source
 			if err == nil {
-				url = p.URL
-				root, err = p.Parse()
+				s = source{Parsed{URL: p.URL}, p}
 			}
-			if !yield(Parsed{url, root}, err) {
+			if !yield(s, err) {
 				return
 			}
 		}
@@ -114,7 +101,17 @@ func Build(ctx context.Context, dir string, pages iter.Seq2[*page.Page, error]) 
 
 // BuildParsed is [Build] for who has parsed the pages.
 func BuildParsed(ctx context.Context, dir string, pages iter.Seq2[Parsed, error]) (*Index, error) {
-	m, err := pageMapping()
+	return build(ctx, dir, func(yield func(source, error) bool) {
+		for p, err := range pages {
+			if !yield(source{Parsed: p}, err) {
+				return
+			}
+		}
+	})
+}
+
+func build(ctx context.Context, dir string, pages iter.Seq2[source, error]) (*Index, error) {
+	m, err := queryMapping()
 	if err != nil {
 		return nil, err
 	}
@@ -168,18 +165,19 @@ func (x *Index) Close() error { return x.bleve.Close() }
 
 // add indexes pages on all processors. Each page goes to the worker that its URL
 // belongs to, so that of pages with one URL the last counts.
-func (x *Index) add(ctx context.Context, pages iter.Seq2[Parsed, error]) error {
+func (x *Index) add(ctx context.Context, pages iter.Seq2[source, error]) error {
 	group, ctx := errgroup.WithContext(ctx)
-	lanes := make([]chan Parsed, runtime.GOMAXPROCS(0))
-	skipped := make([]int, len(lanes))
-	for i := range lanes {
-		lanes[i] = make(chan Parsed, waiting)
-		group.Go(func() error { return x.work(ctx, lanes[i], &skipped[i]) })
+	workers := make([]*worker, runtime.GOMAXPROCS(0))
+	var shared positions
+	for i := range workers {
+		w := &worker{index: x.bleve, pages: make(chan source, waiting), batch: x.bleve.NewBatch(), positions: &shared}
+		workers[i] = w
+		group.Go(func() error { return w.work(ctx) })
 	}
 	group.Go(func() error {
 		defer func() {
-			for _, lane := range lanes {
-				close(lane)
+			for _, w := range workers {
+				close(w.pages)
 			}
 		}()
 		seed := maphash.MakeSeed()
@@ -189,7 +187,7 @@ func (x *Index) add(ctx context.Context, pages iter.Seq2[Parsed, error]) error {
 				continue
 			}
 			select {
-			case lanes[maphash.String(seed, p.URL)%uint64(len(lanes))] <- p:
+			case workers[maphash.String(seed, p.URL)%uint64(len(workers))].pages <- p:
 			case <-ctx.Done():
 				return ctx.Err()
 			}
@@ -199,67 +197,102 @@ func (x *Index) add(ctx context.Context, pages iter.Seq2[Parsed, error]) error {
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	for _, n := range skipped {
-		x.Stats.Skipped += n
+	for _, w := range workers {
+		x.Stats.Skipped += w.skipped
 	}
 	return x.count()
 }
 
-// work indexes pages in batches, and counts those that can't be.
-func (x *Index) work(ctx context.Context, pages <-chan Parsed, skipped *int) error {
-	batch, bytes := x.bleve.NewBatch(), 0
-	flush := func() error {
-		if err := x.bleve.Batch(batch); err != nil {
-			return fmt.Errorf("indexing: %w", err)
-		}
-		batch, bytes = x.bleve.NewBatch(), 0
-		return ctx.Err()
-	}
-	for p := range pages {
-		title, text := visible(p.Root)
-		if err := batch.Index(p.URL, document{title, text, clip(text)}); err != nil {
-			*skipped++
+// worker indexes pages in batches.
+type worker struct {
+	index     bleve.Index
+	pages     chan source
+	reader    page.Reader
+	batch     *bleve.Batch
+	bytes     int            // of text in the batch
+	indexing  errgroup.Group // of the batch before it
+	skipped   int            // pages that do not parse
+	positions *positions
+}
+
+func (w *worker) work(ctx context.Context) error {
+	for p := range w.pages {
+		if err := w.add(p); err != nil {
+			w.skipped++
 			continue
 		}
-		if bytes += len(title) + len(text); batch.Size() >= batchPages || bytes >= batchBytes {
-			if err := flush(); err != nil {
+		if w.batch.Size() >= batchPages || w.bytes >= batchBytes {
+			if err := w.flush(); err != nil {
 				return err
 			}
 		}
 	}
-	return flush()
+	if ctx.Err() == nil {
+		if err := w.flush(); err != nil {
+			return err
+		}
+	}
+	return errors.Join(ctx.Err(), w.indexing.Wait())
 }
 
-// visible gives the title and the text that a reader sees, leaves joined by
-// spaces, up to maxText bytes.
-func visible(doc *html.Node) (title, text string) {
-	var b strings.Builder
-	for n := doc; n != nil; {
-		hidden := n.Type == html.ElementNode && (n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Template)
-		if n.Type == html.ElementNode && n.DataAtom == atom.Title && title == "" && n.FirstChild != nil {
-			title = strings.Join(strings.Fields(n.FirstChild.Data), " ")
-			hidden = true
+// add puts a page into the batch.
+func (w *worker) add(p source) (err error) {
+	if p.page != nil {
+		if p.Document, err = w.reader.Read(p.page); err != nil {
+			return err
 		}
-		if n.Type == html.TextNode && b.Len() < maxText {
+	}
+	title, text := visible(p.Document)
+	d := document.NewDocument(p.URL)
+	d.AddField(&field{name: "title", text: title, options: api.IndexField | api.IncludeTermVectors | api.StoreField, positions: w.positions})
+	d.AddField(&field{name: "text", text: text, options: api.IndexField | api.IncludeTermVectors, positions: w.positions})
+	d.AddField(&field{name: "begin", text: clip(text), options: api.StoreField})
+	w.bytes += len(title) + len(text)
+	return w.batch.IndexAdvanced(d)
+}
+
+// flush starts to index the batch, once the one before is indexed: it may hold
+// earlier states of the same pages.
+func (w *worker) flush() error {
+	if err := w.indexing.Wait(); err != nil {
+		return err
+	}
+	batch := w.batch
+	w.batch, w.bytes = w.index.NewBatch(), 0
+	w.indexing.Go(func() error {
+		if err := w.index.Batch(batch); err != nil {
+			return fmt.Errorf("indexing: %w", err)
+		}
+		return nil
+	})
+	return nil
+}
+
+// visible gives the title and the text that a reader sees, words joined by
+// spaces, up to maxText bytes.
+func visible(doc *flat.Document) (title, text string) {
+	var b strings.Builder
+	for i := 0; i < len(doc.Nodes); i++ {
+		n := &doc.Nodes[i]
+		switch {
+		case n.Text:
 			for f := range strings.FieldsSeq(n.Data) {
+				if b.Len() >= maxText {
+					break
+				}
 				if b.Len() > 0 {
 					b.WriteByte(' ')
 				}
 				b.WriteString(f)
 			}
-		}
-		if n.FirstChild != nil && !hidden {
-			n = n.FirstChild
-			continue
-		}
-		for n != nil && n.NextSibling == nil {
-			n = n.Parent
-		}
-		if n != nil {
-			n = n.NextSibling
+		case n.Atom == atom.Title && title == "" && int(n.End) > i+1:
+			title = strings.Join(strings.Fields(doc.Nodes[i+1].Data), " ")
+			fallthrough
+		case n.Atom == atom.Script, n.Atom == atom.Style, n.Atom == atom.Template:
+			i = int(n.End) - 1
 		}
 	}
-	return title, b.String()
+	return strings.Clone(title), b.String()
 }
 
 // Name implements [search.Engine].

@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/net/html"
-
 	"verde/page"
+	"verde/page/flat"
 	"verde/query"
 	"verde/search/searchtest"
 )
@@ -95,8 +94,9 @@ func count(t *testing.T, x *Index, q query.Query) (n int) {
 func TestLastCounts(t *testing.T) {
 	t.Parallel()
 	const urls, times = 7, 2 * batchPages / 7
-	root := func(body string) *html.Node {
-		doc, err := page.Parse([]byte(body))
+	root := func(body string) *flat.Document {
+		var r page.Reader
+		doc, err := r.Read(&page.Page{Body: []byte(body)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +108,7 @@ func TestLastCounts(t *testing.T) {
 			for n := range urls {
 				p := Parsed{fmt.Sprintf("http://e.org/%d", n), early}
 				if i == times-1 {
-					p.Root = late
+					p.Document = late
 				}
 				if !yield(p, nil) {
 					return
