@@ -5,10 +5,12 @@
 //	go run ./bench/dump -packed "" -gb 0.1,1
 //	go build -o verde ./cmd/verde
 //	go run ./bench/dump -packed "" -gb 0.3,3 -urls 100000 -verde ./verde
+//	go run ./bench/dump -packed "" -gb 0.3,3 -urls 100000 -brief
 //
-// A dump is generated and written into the standard input of another process,
-// this program as a reader that counts results, or "verde cluster -", which keeps
-// what it has not seen before. Memory is the reader's largest resident set.
+// A dump is generated and written into the standard input of another process:
+// this program as a reader that counts results or, with -brief, that keeps of
+// them what "verde explore" does; or "verde cluster -", which keeps what it has
+// not seen before. Memory is the reader's largest resident set.
 package main
 
 import (
@@ -41,16 +43,20 @@ func run() error {
 	packed := flag.String("packed", "0.4,4", "sizes of dumps that are packed with gzip and with zstd, before they are")
 	urls := flag.Int("urls", 0, "different URLs; default all")
 	verde := flag.String("verde", "", `the program: measure "verde cluster -" instead of package dump alone`)
+	brief := flag.Bool("brief", false, "keep of the results what explore does")
 	read := flag.Bool("read", false, "be the reader: count the results in standard input")
 	flag.Parse()
 	if *read {
+		if *brief {
+			return keep()
+		}
 		return count()
 	}
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	reader := []string{self, "-read"}
+	reader := []string{self, "-read", "-brief=" + strconv.FormatBool(*brief)}
 	if *verde != "" {
 		reader = []string{*verde, "cluster", "-", "--cut", "1", "-o", os.DevNull}
 	}
@@ -93,6 +99,15 @@ func count() error {
 	}
 	fmt.Println(n)
 	return nil
+}
+
+// keep opens standard input as a dump.
+func keep() error {
+	d, err := dump.Open([]string{"-"}, os.Stdin, dump.Options{Brief: true})
+	if err == nil {
+		fmt.Println(d.Results)
+	}
+	return err
 }
 
 // taken is what a reader took.

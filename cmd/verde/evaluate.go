@@ -23,7 +23,7 @@ func readResults(cmd *cobra.Command, paths []string, most int) (*verde.Results, 
 			repeated++
 		}
 		if results.URLs() > most {
-			return usagef("more than %d different URLs: raise --max-urls if there is memory, or have verde cluster find the sites that matter first", most)
+			return tooManyURLs(most)
 		}
 		return nil
 	})

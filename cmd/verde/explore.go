@@ -19,6 +19,7 @@ import (
 	"verde/catalog"
 	"verde/fetch"
 	"verde/page"
+	"verde/search/dump"
 	"verde/siteexpand"
 )
 
@@ -165,12 +166,9 @@ WARC), report.json, and sources.jsonl, pages.jsonl and records.jsonl.
   verde explore https://books.example/b/42 --domain book --corpus crawl.warc.gz`,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			ctx := cmd.Context()
-			engines, err := f.engines.engines(ctx, cmd)
+			engines, err := f.engines.engines(ctx, cmd, dump.Options{Brief: true})
 			if err != nil {
 				return err
-			}
-			if len(engines) == 0 {
-				return usagef("explore needs results: give --engine and --endpoint, --dump, or --corpus")
 			}
 			x, err := f.open(ctx, cmd, nil)
 			if err != nil {

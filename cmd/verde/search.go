@@ -10,6 +10,7 @@ import (
 
 	"verde/query"
 	"verde/search"
+	"verde/search/dump"
 )
 
 func newSearch() *cobra.Command {
@@ -25,14 +26,18 @@ line. Without a file, queries are read from standard input.
 		Example: `  verde search queries.jsonl --engine searxng --endpoint http://localhost:8888/search -o results.jsonl
   echo '"Great Expectations" "Charles Dickens"' | verde search --corpus pages.warc.gz -o -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			engines, err := f.engines(cmd.Context(), cmd)
+			if err := f.check(cmd); err != nil {
+				return err
+			}
+			queries, err := readQueries(cmd, args)
 			if err != nil {
 				return err
 			}
-			if len(engines) == 0 {
-				return usagef("give --engine and --endpoint, --dump, or --corpus")
+			asked := map[string]bool{}
+			for _, q := range queries {
+				asked[q.ID] = true
 			}
-			queries, err := readQueries(cmd, args)
+			engines, err := f.engines(cmd.Context(), cmd, dump.Options{Only: func(q query.Query) bool { return asked[q.ID] }})
 			if err != nil {
 				return err
 			}

@@ -114,6 +114,7 @@ type engineFlags struct {
 	maxPages int
 	dumps    []string
 	corpora  []string
+	most     int // different URLs of dumps
 }
 
 func (f *engineFlags) add(cmd *cobra.Command) {
@@ -122,17 +123,30 @@ func (f *engineFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.endpoint, "endpoint", "", "`URL` of an engine of one's own, as in http://localhost:8888/search")
 	flags.IntVar(&f.maxPages, "result-pages", 20, "pages of results asked for a query")
 	flags.StringArrayVar(&f.dumps, "dump", nil, "`file` of search results, shape detected; repeatable")
+	flags.IntVar(&f.most, "max-urls", 5_000_000, "different URLs that are kept of dumps")
 	flags.StringArrayVar(&f.corpora, "corpus", nil, "`folder`, WARC file or index of pages to search; repeatable")
 }
 
-// engines opens all that the flags name. Pages of a corpus are searched, not
-// served: name the same file with --warc or --mirror to read them from it too.
-func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command) ([]search.Engine, error) {
-	var engines []search.Engine
+// check tells of flags that name no engine.
+func (f *engineFlags) check(cmd *cobra.Command) error {
 	switch {
 	case f.engine == "" && f.endpoint != "":
-		return nil, usagef("--endpoint needs --engine")
-	case f.engine != "":
+		return usagef("--endpoint needs --engine")
+	case f.engine == "" && len(f.dumps)+len(f.corpora) == 0:
+		return usagef("%s needs results: give --engine and --endpoint, --dump, or --corpus", cmd.Name())
+	}
+	return nil
+}
+
+// engines opens all that the flags name; of dumps it keeps what is said. Pages
+// of a corpus are searched, not served: name the same file with --warc or
+// --mirror to read them from it too.
+func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command, keep dump.Options) ([]search.Engine, error) {
+	if err := f.check(cmd); err != nil {
+		return nil, err
+	}
+	var engines []search.Engine
+	if f.engine != "" {
 		e, err := live.New(f.engine, f.endpoint, live.Options{MaxPages: f.maxPages})
 		if err != nil {
 			return nil, usagef("%w", err)
@@ -140,8 +154,12 @@ func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command) ([]search
 		engines = append(engines, e)
 	}
 	if len(f.dumps) > 0 {
-		d, err := dump.Open(f.dumps, cmd.InOrStdin())
-		if err != nil {
+		keep.MaxURLs = f.most
+		d, err := dump.Open(f.dumps, cmd.InOrStdin(), keep)
+		switch {
+		case errors.Is(err, dump.ErrTooMany):
+			return nil, tooManyURLs(f.most)
+		case err != nil:
 			return nil, err
 		}
 		tellDump(cmd, d.Summary, len(d.Queries()))
@@ -158,10 +176,18 @@ func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command) ([]search
 	return engines, nil
 }
 
+func tooManyURLs(most int) error {
+	return usagef("more than %d different URLs: raise --max-urls if there is memory, or have verde cluster find the sites that matter first", most)
+}
+
 // tellDump says what was read, and which lines were not.
 func tellDump(cmd *cobra.Command, d dump.Summary, queries int) {
 	w := cmd.ErrOrStderr()
-	fmt.Fprintf(w, "dump: %d results of %d queries, %d duplicates, %d lines skipped\n", d.Results, queries, d.Duplicates, d.BadLines)
+	fmt.Fprintf(w, "dump: %d results of %d queries, %d duplicates, %d lines skipped", d.Results, queries, d.Duplicates, d.BadLines)
+	if d.Others > 0 {
+		fmt.Fprintf(w, ", %d results of other queries", d.Others)
+	}
+	fmt.Fprintln(w)
 	for _, b := range d.Bad {
 		fmt.Fprintf(w, "  skipped %s\n", printable(b.Error()))
 	}

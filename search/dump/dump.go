@@ -14,10 +14,12 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"hash/maphash"
 	"io"
 	"iter"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -157,42 +159,98 @@ func stem(name string) string {
 
 var extensions = []string{".gz", ".zst", ".txt", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".cdxj", ".list", ".urls"}
 
+// Options say what [Open] keeps of a dump. The zero value keeps all.
+type Options struct {
+	// Only tells the queries whose results are wanted; nil means all.
+	Only func(query.Query) bool
+	// Brief keeps of a result its URL and rank, and of a URL the title that it
+	// came with first: what sites are judged by.
+	Brief bool
+	// MaxURLs is how many different URLs are kept at most; one more is
+	// [ErrTooMany]. Zero means any number.
+	MaxURLs int
+}
+
+// ErrTooMany is a dump with more different URLs than were to be kept.
+var ErrTooMany = errors.New("too many different URLs")
+
 // Dump is a set of results by query, as an [search.Engine].
 type Dump struct {
 	Summary
-	order   []string // IDs in the order of the files
-	queries map[string]query.Query
-	byID    map[string][]search.Result
+	order []string // IDs in the order of the files
+	asked map[string]*asked
+	urls  []titled
 }
 
-// Open reads the named files; "-" is stdin. A file that can't be opened, or
-// files without a single result, are an error.
+// asked is a query and what it has led to.
+type asked struct {
+	query query.Query
+	text  string // as in the dump
+	place int32  // in the order
+	hits  []hit
+}
+
+// hit is a result.
+type hit struct {
+	url, rank int32          // the URL's place in urls
+	full      *search.Result // nil if brief
+}
+
+// titled is a URL with the title of its first result.
+type titled struct{ url, title string }
+
+// Open reads the named files; "-" is stdin. A file that can't be opened, files
+// without a single result, and too many URLs are an error.
 //
-// Memory: the distinct results, since they are asked for in any order. Who needs
-// them once reads them with [Stream].
-func Open(paths []string, stdin io.Reader) (*Dump, error) {
-	d := &Dump{queries: map[string]query.Query{}, byID: map[string][]search.Result{}}
-	seen := map[[2]string]bool{}
-	duplicates := 0
+// Memory: what is kept of the distinct results, since they are asked for in any
+// order; brief, each URL and title once, and some tens of bytes for each query
+// that a URL answers. Who needs results once reads them with [Stream].
+func Open(paths []string, stdin io.Reader, opt Options) (*Dump, error) {
+	d := &Dump{asked: map[string]*asked{}}
+	places := map[string]int32{} // of URLs
+	seen := map[[2]int32]bool{}  // places of queries and URLs
+	others, duplicates := 0, 0
 	s, err := Stream(paths, stdin, func(q query.Query, res search.Result) error {
-		key := [2]string{q.ID, res.URL}
-		if seen[key] {
+		if opt.Only != nil && !opt.Only(q) {
+			others++
+			return nil
+		}
+		a := d.asked[q.ID]
+		if a == nil {
+			a = &asked{query: q, text: res.Query, place: int32(len(d.order))}
+			d.asked[q.ID] = a
+			d.order = append(d.order, q.ID)
+		}
+		url, old := places[res.URL]
+		if !old && opt.MaxURLs > 0 && len(d.urls) >= opt.MaxURLs {
+			return ErrTooMany
+		}
+		if !old {
+			// Clones, else each keeps the line that it was read from.
+			first := titled{strings.Clone(res.URL), strings.Clone(res.Title)}
+			url = int32(len(d.urls))
+			places[first.url] = url
+			d.urls = append(d.urls, first)
+		}
+		pair := [2]int32{a.place, url}
+		if seen[pair] {
 			duplicates++
 			return nil
 		}
-		seen[key] = true
-		if _, old := d.queries[q.ID]; !old {
-			d.queries[q.ID] = q
-			d.order = append(d.order, q.ID)
+		seen[pair] = true
+		h := hit{url: url, rank: int32(min(res.Rank, math.MaxInt32))}
+		if !opt.Brief {
+			full := res
+			h.full = &full
 		}
-		d.byID[q.ID] = append(d.byID[q.ID], res)
+		a.hits = append(a.hits, h)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	d.Summary = s
-	d.Results, d.Duplicates = s.Results-duplicates, duplicates
+	d.Results, d.Duplicates, d.Others = s.Results-duplicates-others, duplicates, others
 	return d, nil
 }
 
@@ -204,22 +262,9 @@ func (d *Dump) Name() string { return "dump" }
 func (d *Dump) Queries() []query.Query {
 	out := make([]query.Query, len(d.order))
 	for i, id := range d.order {
-		out[i] = d.queries[id]
+		out[i] = d.asked[id].query
 	}
 	return out
-}
-
-// All yields every result in the order of the files' queries.
-func (d *Dump) All() iter.Seq[search.Result] {
-	return func(yield func(search.Result) bool) {
-		for _, id := range d.order {
-			for _, r := range d.byID[id] {
-				if !yield(r) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // Search implements [search.Engine]. A query is known by its ID or, since IDs
@@ -227,8 +272,13 @@ func (d *Dump) All() iter.Seq[search.Result] {
 // dialect.
 func (d *Dump) Search(_ context.Context, q query.Query) iter.Seq2[search.Result, error] {
 	return func(yield func(search.Result, error) bool) {
+		a := d.asked[q.ID]
+		if a == nil {
+			return
+		}
 		rank := 0
-		for _, r := range d.byID[q.ID] {
+		for _, h := range a.hits {
+			r := d.result(a, h)
 			// Answers of two engines in one dump both begin at 1.
 			rank = max(r.Rank, rank+1)
 			r.QueryID, r.Rank = q.ID, rank
@@ -237,4 +287,12 @@ func (d *Dump) Search(_ context.Context, q query.Query) iter.Seq2[search.Result,
 			}
 		}
 	}
+}
+
+func (d *Dump) result(a *asked, h hit) search.Result {
+	if h.full != nil {
+		return *h.full
+	}
+	u := d.urls[h.url]
+	return search.Result{Query: a.text, Rank: int(h.rank), URL: u.url, Title: u.title}
 }

@@ -53,7 +53,7 @@ func TestShapes(t *testing.T) {
 		if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		d, err := Open([]string{path}, nil)
+		d, err := Open([]string{path}, nil, Options{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -62,8 +62,11 @@ func TestShapes(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		var got []search.Result
-		for r := range d.All() {
-			r.Engine, r.Page = "", 0
+		for r, err := range d.Search(t.Context(), q) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.QueryID, r.Engine, r.Page = "", "", 0
 			got = append(got, r)
 		}
 		want := []search.Result{{Query: text, Rank: 1, URL: "http://a.org/1", Title: "A", Snippet: "s"}, {Query: text, Rank: 2, URL: "http://a.org/2", Title: "B", Snippet: "t"}}
@@ -197,7 +200,7 @@ func TestBadLines(t *testing.T) {
 	twice := gzipped(t, data[:100]) // members in a row, as of joined files
 	twice = append(twice, gzipped(t, data[100:])...)
 	for name, file := range map[string][]byte{"plain": []byte(data), "gzip": packed, "two members": twice, "zstd": z2.EncodeAll([]byte(data), nil)} {
-		d, err := Open([]string{"-"}, bytes.NewReader(file))
+		d, err := Open([]string{"-"}, bytes.NewReader(file), Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -213,7 +216,7 @@ func TestBadLines(t *testing.T) {
 		}
 	}
 	for end, want := range map[string]int{"": 2, "\n": 2, "\n{": 3} { // behind a long line
-		d, err := Open([]string{"-"}, strings.NewReader("{\"query\":\"a\",\"url\":\"http://a.org/1\"}\n"+strings.Repeat("x", MaxLine+1)+end))
+		d, err := Open([]string{"-"}, strings.NewReader("{\"query\":\"a\",\"url\":\"http://a.org/1\"}\n"+strings.Repeat("x", MaxLine+1)+end), Options{})
 		if err != nil {
 			t.Fatalf("end %q: %v", end, err)
 		}
@@ -224,6 +227,55 @@ func TestBadLines(t *testing.T) {
 	torn := packed[:len(packed)/2]
 	if results, bad := collect(t, bytes.NewReader(torn), "torn.gz"); len(results) == 0 || len(bad) == 0 {
 		t.Errorf("a torn file gives %d results and %d errors", len(results), len(bad))
+	}
+}
+
+// Of a dump as much is kept as is wanted.
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	const lines = `{"query":"\"a\"","rank":3,"url":"http://a.org/1","title":"A","snippet":"s"}` + "\n" + `{"query":"\"b\"","url":"http://a.org/1","title":"B","snippet":"t"}` + "\n" +
+		`{"query":"\"a\"","rank":1,"url":"http://a.org/2","title":"C","snippet":"u"}` + "\n" + `{"query":"\"a\"","url":"http://a.org/1"}`
+	a, b := query.Parse(`"a"`), query.Parse(`"b"`)
+	for name, test := range map[string]struct {
+		options Options
+		want    []string
+		summary Summary
+	}{
+		"all":       {Options{}, []string{"3 http://a.org/1 A s", "4 http://a.org/2 C u", "1 http://a.org/1 B t"}, Summary{Results: 3, Duplicates: 1}},
+		"brief":     {Options{Brief: true}, []string{"3 http://a.org/1 A ", "4 http://a.org/2 C ", "1 http://a.org/1 A "}, Summary{Results: 3, Duplicates: 1}},
+		"one query": {Options{Only: func(q query.Query) bool { return q.ID == b.ID }}, []string{"1 http://a.org/1 B t"}, Summary{Results: 1, Others: 3}},
+		"none":      {Options{Only: func(query.Query) bool { return false }}, nil, Summary{Others: 4}},
+	} {
+		d, err := Open([]string{"-"}, strings.NewReader(lines), test.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, q := range []query.Query{a, b} {
+			for r, err := range d.Search(t.Context(), q) {
+				if err != nil || r.QueryID != q.ID || r.Query != `"`+q.Required[0].Text+`"` {
+					t.Errorf("%s: %+v, %v", name, r, err)
+				}
+				got = append(got, fmt.Sprintf("%d %s %s %s", r.Rank, r.URL, r.Title, r.Snippet))
+			}
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		if diff := cmp.Diff(test.summary, d.Summary); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// Too many are an error, and no part of a dump.
+func TestMaxURLs(t *testing.T) {
+	t.Parallel()
+	for most, want := range map[int]error{0: nil, 4: ErrTooMany, 5: nil} {
+		d, err := Open([]string{"-"}, &endless{n: 20, urls: 5}, Options{MaxURLs: most})
+		if !errors.Is(err, want) || (d == nil) != (want != nil) {
+			t.Errorf("at most %d of 5 URLs: %v, %v", most, d, err)
+		}
 	}
 }
 
@@ -258,7 +310,7 @@ func TestOpenErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{dir, empty, filepath.Join(dir, "none")} {
-		if _, err := Open([]string{path}, nil); err == nil || !strings.Contains(err.Error(), path) {
+		if _, err := Open([]string{path}, nil, Options{}); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("Open(%s): %v; want an error that names it", path, err)
 		}
 	}
@@ -287,9 +339,11 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// endless gives n lines of as many queries' answers.
+// endless gives n lines of as many queries' answers or, if urls is not 0, of
+// queries that are all answered by so many URLs.
 type endless struct {
 	n    int
+	urls int
 	rest []byte
 }
 
@@ -299,7 +353,11 @@ func (e *endless) Read(p []byte) (int, error) {
 			return 0, io.EOF
 		}
 		e.n--
-		e.rest = fmt.Appendf(nil, `{"query":"q%d","results":[{"url":"http://a.org/%d","title":"%s","content":"%[3]s"}]}`+"\n", e.n, e.n, strings.Repeat("t", 500))
+		query, url := e.n, e.n
+		if e.urls > 0 {
+			query, url = e.n/e.urls, e.n%e.urls
+		}
+		e.rest = fmt.Appendf(nil, `{"query":"q%d","results":[{"url":"http://a.org/%d","title":"%s","content":"%[3]s"}]}`+"\n", query, url, strings.Repeat("t", 500))
 	}
 	n := copy(p, e.rest)
 	e.rest = e.rest[n:]
@@ -325,6 +383,25 @@ func TestMemory(t *testing.T) {
 	if used := int64(most) - int64(before.HeapAlloc); n != 30_000 || used > 6<<20 {
 		t.Errorf("%d results, %d MB of memory", n, used>>20)
 	}
+}
+
+// Brief, neither snippets nor what comes again is kept, and not the lines that
+// they stood in: not parallel, since it looks at the heap.
+func TestBriefMemory(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	const queries, urls = 40, 1000
+	d, err := Open([]string{"-"}, &endless{n: queries * urls, urls: urls}, Options{Brief: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if used := int64(after.HeapAlloc) - int64(before.HeapAlloc); d.Results != queries*urls || used > 4<<20 {
+		t.Errorf("%d results, %d KB of memory", d.Results, used>>10)
+	}
+	runtime.KeepAlive(d)
 }
 
 // Objects end where a reader of single bytes says that they do, however the

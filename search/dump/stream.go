@@ -14,6 +14,7 @@ import (
 type Summary struct {
 	Results    int          // distinct (query, URL) pairs, or all results of a [Stream]
 	Duplicates int          // pairs seen again, where they were kept
+	Others     int          // results of queries that [Options] do not want
 	Bad        []*LineError // the first lines that could not be read
 	BadLines   int          // how many there were
 }
@@ -41,9 +42,11 @@ func Stream(paths []string, stdin io.Reader, give func(query.Query, search.Resul
 			return s, err
 		}
 		if q.ID == "" || res.Query != last.Query || res.QueryID != last.QueryID {
-			q, last = query.Parse(res.Query), res
-			if res.QueryID != "" {
-				q.ID = res.QueryID
+			// Clones, else who keeps the query keeps the line that it was read from.
+			last.Query, last.QueryID = strings.Clone(res.Query), strings.Clone(res.QueryID)
+			q = query.Parse(last.Query)
+			if last.QueryID != "" {
+				q.ID = last.QueryID
 			}
 		}
 		res.Query, res.QueryID = last.Query, last.QueryID // the same bytes for all
