@@ -49,7 +49,7 @@ const (
 	// 200 a page costs more than half as much again as with 1500, for the segments
 	// that have to be merged.
 	batchPages = 1500
-	batchBytes = 32 << 20
+	batchBytes = 16 << 20
 	waiting    = 16 // parsed pages before each worker
 	maxText    = 1 << 20
 	maxHost    = 260 // bytes: RFC 1035 leaves 253 to a name, and six are a port's
