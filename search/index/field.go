@@ -30,9 +30,10 @@ func (f *field) Size() int                                      { return len(f.t
 
 // Analyze counts the words of the text and tells where they stand.
 func (f *field) Analyze() {
-	const some = 64
+	// Pages of shops have a word in six bytes, and a different one in fourteen.
 	all := make([]*api.TokenFreq, 0, len(f.text)/6)
-	f.words = make(api.TokenFrequencies, some)
+	f.words = make(api.TokenFrequencies, len(f.text)/14)
+	const some = 64
 	var fresh []api.TokenFreq
 	for w := range words(f.text) {
 		t := f.words[w]
