@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -9,6 +8,7 @@ import (
 
 	"verde"
 	"verde/catalog"
+	"verde/fetch"
 	"verde/query"
 	"verde/search"
 	"verde/search/dump"
@@ -94,12 +94,7 @@ func (f *evaluateFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return f.out.with(cmd, func(o *output) (err error) {
-		client, err := f.pages.client(f.archive, nil)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, client.Close()) }()
+	return f.pages.with(cmd, f.archive, &f.out, func(client *fetch.Client, o *output) error {
 		began := time.Now()
 		s := newStatus(cmd, func() string { return rate(began, client) })
 		defer s.close()

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -79,12 +78,7 @@ func (f *expandFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return f.out.with(cmd, func(o *output) (err error) {
-		client, err := f.pages.client(f.archive, nil)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, client.Close()) }()
+	return f.pages.with(cmd, f.archive, &f.out, func(client *fetch.Client, o *output) error {
 		result, err := f.expand(cmd, client, method, args)
 		if err != nil {
 			return err

@@ -67,12 +67,7 @@ func (f *fetchFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	return f.out.with(cmd, func(o *output) (err error) {
-		client, err := f.pages.client(f.archive, nil)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, client.Close()) }()
+	return f.pages.with(cmd, f.archive, &f.out, func(client *fetch.Client, o *output) error {
 		var done atomic.Int64
 		began := time.Now()
 		s := o.status(cmd, func() string { return fmt.Sprintf("%d pages done, %s", done.Load(), rate(began, client)) })
@@ -90,6 +85,7 @@ func (f *fetchFlags) run(cmd *cobra.Command, args []string) error {
 			return o.line(v)
 		}
 		for _, arg := range args {
+			var err error
 			if arg == "-" {
 				err = textLines(cmd, nil, one)
 			} else {

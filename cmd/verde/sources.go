@@ -107,6 +107,19 @@ func (f *pageFlags) client(archive string, transport http.RoundTripper) (*fetch.
 	return fetch.New(opt)
 }
 
+// with opens the output and a fetcher, for a command whose result is made of
+// pages, runs work, and closes both. archive is a folder or "".
+func (f *pageFlags) with(cmd *cobra.Command, archive string, out *outputFlags, work func(*fetch.Client, *output) error) error {
+	return out.with(cmd, func(o *output) (err error) {
+		client, err := f.client(archive, nil)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, client.Close()) }()
+		return work(client, o)
+	})
+}
+
 // engineFlags say where results come from.
 type engineFlags struct {
 	engine   string
