@@ -23,7 +23,8 @@ import (
 
 // answers are the results of all queries so far.
 type answers struct {
-	queries map[string]query.Query     // by ID
+	queries map[string]query.Query     // by ID, see put
+	names   map[string]string          // ID -> folded name that the query asks for, if it requires anything
 	urls    []string                   // normal URLs in the order of the results
 	asked   map[string][]string        // URL -> IDs of the queries that led to it, each once, in the order of link
 	many    map[string]map[string]bool // the same of URLs that more than fewQueries led to, for looking up
@@ -32,7 +33,15 @@ type answers struct {
 }
 
 func newAnswers() *answers {
-	return &answers{queries: map[string]query.Query{}, asked: map[string][]string{}, many: map[string]map[string]bool{}, shown: map[string]string{}, titles: map[string]string{}}
+	return &answers{queries: map[string]query.Query{}, names: map[string]string{}, asked: map[string][]string{}, many: map[string]map[string]bool{}, shown: map[string]string{}, titles: map[string]string{}}
+}
+
+// put keeps a query, which add and link refer to.
+func (a *answers) put(q query.Query) {
+	a.queries[q.ID] = q
+	if len(q.Required) > 0 {
+		a.names[q.ID] = pageeval.Fold(q.Required[0].Text)
+	}
 }
 
 // add counts a result, and reports whether it is one at all, and new. One of
@@ -80,12 +89,7 @@ func (a *answers) link(url, id string) bool {
 
 // thing is the folded name that a query asks for, or its ID if it requires
 // nothing. A thing may be asked for by several queries.
-func (a *answers) thing(id string) string {
-	if q := a.queries[id]; len(q.Required) > 0 {
-		return cmp.Or(pageeval.Fold(q.Required[0].Text), id)
-	}
-	return id
-}
+func (a *answers) thing(id string) string { return cmp.Or(a.names[id], id) }
 
 // things gives the thing that each query asks for.
 func (a *answers) things() map[string]string {
@@ -348,7 +352,7 @@ func (x *Explorer) ask(ctx context.Context, round int, queries []query.Query, re
 					mu.Lock()
 					report.Incomplete["search "+e.Name()]++
 					lastErr = fmt.Errorf("query %s to %s: %w", q.ID, e.Name(), failed)
-					x.log().Warn("search", "engine", e.Name(), "query", q.ID, "error", failed)
+					x.log().Warn("not answered", "engine", e.Name(), "query", q.ID, "error", failed)
 					mu.Unlock()
 				}
 			}
@@ -364,7 +368,7 @@ func (x *Explorer) ask(ctx context.Context, round int, queries []query.Query, re
 		if a.Round > round {
 			continue
 		}
-		out.queries[a.Query.ID] = a.Query
+		out.put(a.Query)
 		for _, e := range x.Engines {
 			results, _, ok, err := x.Catalog.Answered(ctx, a.Query.ID, e.Name())
 			if err != nil {

@@ -16,6 +16,14 @@ import (
 	"verde/pageeval"
 )
 
+// How many pages of a site are looked at.
+const (
+	shapesProbed  = 6 // URL shapes of a site that are looked at
+	probes        = 2 // pages of each at first
+	shapesPursued = 2 // shapes looked at closer
+	queriesPerURL = 3 // queries tried on one page at a time
+)
+
 // A dossier is what is known of a site that was refused: a later round leads to
 // more of its pages, but those of before are not looked at again, and not more
 // of a kind that never showed anything.

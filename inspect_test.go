@@ -120,7 +120,7 @@ func TestDossierOfRecognised(t *testing.T) {
 		a := asked()
 		q := asked("emma | http://s.example/").queries["emma"]
 		q.ID = id
-		a.queries[id] = q
+		a.put(q)
 		for _, n := range []string{"1", "2"}[:round+1] {
 			a.add(q, search.Result{URL: "http://s.example/data/" + n + "/emma", Title: "Emma"})
 		}

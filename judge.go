@@ -22,16 +22,12 @@ import (
 // VerDE §V's demand on clusters made on pages, the second keeps out sites of
 // prose where a table happens to stand. Instances are counted and not pages,
 // since a page about another thing may mention what was asked for. Whether the
-// site really shows the same things is decided once it was read (see name).
+// site really shows the same things is decided once it was read (see
+// knowledge.doubt).
 const (
-	minInstances  = 2
-	minSemiShare  = 0.3
-	openQuestion  = 0.25 // probability from which on a page is no proof but reason enough to read the site, see knowledge.doubt
-	queriesPerURL = 3    // queries tried on one page
-	shapesProbed  = 6    // URL shapes of a site that are looked at
-	shapesPursued = 2    // of these, those looked at closer
-	probes        = 2    // pages of each at first
-	maxOthers     = 4    // known names in one fragment that make it a list
+	minInstances = 2
+	minSemiShare = 0.3
+	openQuestion = 0.25 // probability from which on a page is no proof but reason enough to read the site
 )
 
 // judgeAndExplore judges the candidates of a round and explores those that are
@@ -50,25 +46,11 @@ func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []candid
 		group.Go(func() error {
 			defer x.progress().SitesDone.Add(1)
 			d := refused[c.site]
-			src, downloaded, err := x.judge(gctx, round, c, a, known, &d)
+			src, downloaded, err := x.settle(gctx, round, c, a, known, &d)
 			if err != nil {
 				return err
 			}
 			evaluated.Add(int64(downloaded))
-			switch {
-			case src.State == catalog.Accepted && d.read == len(known.instances):
-				src.State, src.Reason = catalog.Refused, "nothing is known that was not when its pages were read and refused"
-				fallthrough
-			case src.State != catalog.Accepted:
-				err = errors.Join(x.noteSource(src), x.Catalog.PutSource(gctx, src))
-			default:
-				if src, err = x.ExploreSite(gctx, src, known); src.State == catalog.Refused {
-					d.read = len(known.instances)
-				}
-			}
-			if err != nil {
-				return err
-			}
 			if src.State == catalog.Expanded {
 				accepted.Add(1)
 			} else {
@@ -89,9 +71,29 @@ func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []candid
 	return err
 }
 
+// settle judges a candidate, explores it if it is accepted, and puts what it came
+// to into the catalog. It returns the source and the number of pages downloaded
+// to judge it, and adds what it saw to the dossier.
+func (x *Explorer) settle(ctx context.Context, round int, c candidate, a *answers, known *knowledge, d *dossier) (catalog.Source, int, error) {
+	src, downloaded, err := x.judge(ctx, round, c, a, known, d)
+	if err != nil {
+		return src, downloaded, err
+	}
+	if src.State == catalog.Accepted && d.read == len(known.instances) {
+		src.State, src.Reason = catalog.Refused, "nothing is known that was not when its pages were read and refused"
+	}
+	if src.State != catalog.Accepted {
+		return src, downloaded, errors.Join(x.noteSource(src), x.Catalog.PutSource(ctx, src))
+	}
+	if src, err = x.ExploreSite(ctx, src, known); src.State == catalog.Refused {
+		d.read = len(known.instances)
+	}
+	return src, downloaded, err
+}
+
 // Judge judges the sites of search results without exploring them: those that
 // several queries led to, in the order of their support. It needs no catalog.
-// Where only reading the site could tell (see knowledge.doubt), it refuses.
+// A site whose pages may be data, so that only reading it would tell, is refused.
 func (x *Explorer) Judge(ctx context.Context, results *Results) ([]catalog.Source, error) {
 	opt, a := x.Options.withDefaults(), results.answers
 	if a == nil {
@@ -266,9 +268,9 @@ func (t *tally) parts() *catalog.ScoreParts {
 	return p
 }
 
-// weighUp decides from all that was judged of a site. The template with the
-// most instances shown as data counts; of equals that whose pages link to most
-// others, since print versions are a dead end.
+// weighUp decides from all that was judged of a site, at least one page. The
+// template counts for which the instances shown as data times the links of these
+// pages to others of the site is most, since print versions are a dead end.
 func weighUp(judged map[string]impression, support, samples int) catalog.Source {
 	var best *tally
 	for _, t := range tallies(judged) {

@@ -25,7 +25,7 @@ func asked(lines ...string) *answers {
 	for _, line := range lines {
 		f := strings.Split(line, " | ")
 		q := query.Query{ID: f[0], Required: []query.Value{{Attribute: "name", Text: f[0]}, {Attribute: "maker", Text: "x"}}}
-		a.queries[q.ID] = q
+		a.put(q)
 		r := search.Result{URL: f[1]}
 		if len(f) > 2 {
 			r.Title = f[2]

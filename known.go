@@ -119,14 +119,8 @@ func (k *knowledge) wanted(v *Vertical, list []instance) ([]query.Record, query.
 	if found {
 		profile = query.Rate(records, v.Identifier)
 	}
-	slices.SortStableFunc(profile.Attributes, func(a, b query.Attribute) int {
-		switch {
-		case k.confirmed[a.Name] == k.confirmed[b.Name]:
-			return 0
-		case k.confirmed[a.Name]:
-			return -1
-		}
-		return 1
+	slices.SortStableFunc(profile.Attributes, func(p, q query.Attribute) int {
+		return cmp.Compare(btoi(k.confirmed[q.Name]), btoi(k.confirmed[p.Name]))
 	})
 	return records, profile
 }
@@ -145,16 +139,37 @@ const (
 // that they share with known instances. It is nil if no column repeats the
 // identifying values.
 //
-// First comes the identifying column (see identifyingColumn). The others follow from the
-// pairs of records that it joins. Cost: records x columns for the first,
-// maxPairs x columns x attributes for the second.
+// First comes the identifying column (see identifyingColumn). The others follow
+// from the pairs of records that it joins, best agreement first, each attribute
+// once. Cost: records x columns for the first, maxPairs x columns x attributes
+// for the second.
 func (k *knowledge) name(src catalog.Source, records []catalog.Record) map[string]string {
 	identifier := k.identifyingColumn(src, records)
 	if identifier == "" {
 		return nil
 	}
-	names := map[string]string{identifier: k.identifier}
-	type vote struct{ agree, both int }
+	votes := k.votes(identifier, records)
+	keys := slices.SortedFunc(maps.Keys(votes), func(a, b [2]string) int {
+		return cmp.Or(cmp.Compare(votes[b].agree, votes[a].agree), cmp.Compare(votes[a].both, votes[b].both), slices.Compare(a[:], b[:]))
+	})
+	names, taken := map[string]string{identifier: k.identifier}, map[string]bool{k.identifier: true}
+	for _, key := range keys {
+		v, label, attribute := votes[key], key[0], key[1]
+		if v.agree < minAgreeing || float64(v.agree) < minAgreement*float64(v.both) || taken[attribute] || names[label] != "" {
+			continue
+		}
+		names[label], taken[attribute] = attribute, true
+	}
+	return names
+}
+
+// vote counts pages that have a value in a column and are about a known thing
+// that has one in an attribute, and of these those where a value is the same.
+type vote struct{ agree, both int }
+
+// votes compares columns of a site with attributes of the vertical, by column and
+// attribute, on the pages whose things the identifying column finds.
+func (k *knowledge) votes(identifier string, records []catalog.Record) map[[2]string]*vote {
 	votes := map[[2]string]*vote{}
 	pairs := 0
 	for _, r := range records {
@@ -186,18 +201,7 @@ func (k *knowledge) name(src catalog.Source, records []catalog.Record) map[strin
 			}
 		}
 	}
-	keys := slices.SortedFunc(maps.Keys(votes), func(a, b [2]string) int {
-		return cmp.Or(cmp.Compare(votes[b].agree, votes[a].agree), cmp.Compare(votes[a].both, votes[b].both), slices.Compare(a[:], b[:]))
-	})
-	taken := map[string]bool{k.identifier: true}
-	for _, key := range keys {
-		v := votes[key]
-		if v.agree < minAgreeing || float64(v.agree) < minAgreement*float64(v.both) || taken[key[1]] || names[key[0]] != "" {
-			continue
-		}
-		names[key[0]], taken[key[1]] = key[1], true
-	}
-	return names
+	return votes
 }
 
 // sure is the mean probability of a site's evidence from which on its pages are
@@ -258,7 +262,7 @@ func (k *knowledge) identifyingColumn(src catalog.Source, records []catalog.Reco
 	return best
 }
 
-// lookup finds a known instance by name.
+// lookup finds a known instance by the one name that a column gives.
 func (k *knowledge) lookup(names []string) (instance, bool) {
 	if len(names) != 1 || len(names[0]) > maxValueBytes {
 		return instance{}, false
@@ -270,6 +274,9 @@ func (k *knowledge) lookup(names []string) (instance, bool) {
 	}
 	return instance{}, false
 }
+
+// maxOthers is the number of known names in one fragment that make it a list.
+const maxOthers = 4
 
 // list reports whether a fragment shows other known things beside the named
 // one, as a list of things does. Only whole texts count: prose may mention

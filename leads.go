@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"verde/pageeval"
 	"verde/urlcluster"
 )
 
@@ -57,11 +56,7 @@ func (a *answers) leads(urls []string) []lead {
 // titled reports whether the title of a result has the name that a query asks
 // for.
 func (a *answers) titled(url, id string) bool {
-	q := a.queries[id]
-	if len(q.Required) == 0 {
-		return false
-	}
-	name := pageeval.Fold(q.Required[0].Text)
+	name := a.names[id]
 	return name != "" && strings.Contains(" "+a.titles[url]+" ", " "+name+" ")
 }
 

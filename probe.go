@@ -79,22 +79,23 @@ func (x *Explorer) onlyAnswered() bool {
 }
 
 // thin lists the sites that are neither explored, nor candidates, nor asked by
-// themselves before, and have a result titled with what was asked for.
+// themselves before, and have a result titled with what was asked for, those with most such results
+// first.
 func (a *answers) thin(known *knowledge, candidates []candidate) []string {
-	out := map[string]bool{}
+	other := map[string]bool{} // sites that are not asked
 	for site := range known.sites {
-		out[site] = true
+		other[site] = true
 	}
 	for _, c := range candidates {
-		out[c.site] = true
+		other[c.site] = true
 	}
 	for _, q := range a.queries {
-		out[q.Site] = true
+		other[q.Site] = true
 	}
 	titled := map[string]int{}
 	for _, url := range a.urls {
 		site := page.Site(url)
-		if !out[site] && slices.ContainsFunc(a.asked[url], func(id string) bool { return a.titled(url, id) }) {
+		if !other[site] && slices.ContainsFunc(a.asked[url], func(id string) bool { return a.titled(url, id) }) {
 			titled[site]++
 		}
 	}

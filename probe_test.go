@@ -39,7 +39,7 @@ func TestThin(t *testing.T) {
 		"Emma | http://done.example/1 | Emma",
 		"Emma | http://again.example/1 | Emma",
 	)
-	a.queries["p"] = query.Query{ID: "p", Site: "again.example"}
+	a.put(query.Query{ID: "p", Site: "again.example"})
 	known := &knowledge{sites: map[string]int{"done.example": 0}}
 	if got, want := a.thin(known, a.candidates(known, 3)), []string{"once.example", "also.example"}; !slices.Equal(got, want) {
 		t.Errorf("thin sites %q, want %q", got, want)

@@ -49,7 +49,7 @@ func (a *answers) recognise(known *knowledge, v *Vertical, seed uint64, opt quer
 	byName := known.questions(unasked, v, seed, opt)
 	for _, name := range unasked {
 		if q, ok := byName[name]; ok {
-			a.queries[q.ID] = q
+			a.put(q)
 			ids[name] = q.ID
 			made = append(made, q)
 		}

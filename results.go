@@ -27,7 +27,7 @@ func (r *Results) Add(q query.Query, res search.Result) bool {
 	if first, old := r.answers.queries[q.ID]; old {
 		q = first // its ID keeps no further line
 	} else {
-		r.answers.queries[q.ID] = q
+		r.answers.put(q)
 	}
 	admitted, added := r.answers.add(q, res)
 	if !admitted {

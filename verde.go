@@ -30,7 +30,7 @@ type Options struct {
 	OneOf      int    // values that may stand for the last required one; default DefaultOneOf; 1 is the plain AND of VerDE §IV
 	Probes     int    // queries that a site is asked again with, if too few led to it; default DefaultProbes, negative for none. A round has at most Instances of them
 	MaxCut     int    // largest cut of the URL clusters that is tried, 1 to 3; default 3 (VerDE §V)
-	Evaluate   int    // pages evaluated of a cluster; default 6
+	Evaluate   int    // pages judged of a site's URL shape, but for a few more if some are data; default 6
 	Samples    int    // accepted pages handed on to the site's expansion; default 3
 	LearnPages int    // pages that a site's wrapper is learned on; default 30
 	MaxPages   int    // entity pages read of a site; default 5000
@@ -62,8 +62,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Explorer grows a catalog from a sample page. Its fields are the rooms of the
-// house; all but Log, Progress, Corpus and Evaluator are needed, Engines only by Explore.
+// Explorer grows a catalog from a sample page. All fields but Log, Progress,
+// Corpus and Evaluator are needed, Domain only by Learn and Engines only by
+// Explore; the zero Options are the defaults.
 type Explorer struct {
 	Domain     string               // what one thing is called, for Learn
 	Pages      page.Fetcher         // where pages come from
@@ -114,10 +115,10 @@ type RoundReport struct {
 	// titles of results; each counts as a query for the sites.
 	Recognised int `json:"recognised"`
 
-	Sites     int `json:"sites"`     // sites with a cluster that at least two queries lead to
+	Sites     int `json:"sites"`     // sites not known yet with pages of one make that queries for at least two things lead to
 	Evaluated int `json:"evaluated"` // pages downloaded to judge them, each in one round only
-	Accepted  int `json:"accepted"`
-	Refused   int `json:"refused"`
+	Accepted  int `json:"accepted"`  // of the sites, those that were judged to be sources and read
+	Refused   int `json:"refused"`   // the others; a later round may judge them again
 	// Unseen estimates how many sites of the domain were not found by the end of
 	// the round: a lower bound after Chao (1987) from how many queries led to
 	// each site that was.
