@@ -16,11 +16,14 @@ import (
 	"verde/pageeval"
 )
 
-// How many pages of a site are looked at.
+// How many pages of a site are looked at. That so few titled pages tell of the
+// others of their shape is since the classifier misses 3 in 1000 data pages
+// (models/MODELS.md).
 const (
 	shapesProbed  = 6 // URL shapes of a site that are looked at
 	probes        = 2 // pages of each at first
 	shapesPursued = 2 // shapes looked at closer
+	titledProse   = 2 // things whose pages, titled with them, are no data, before the shape is taken for prose
 	queriesPerURL = 3 // queries tried on one page at a time
 )
 
@@ -57,12 +60,18 @@ type inspection struct {
 type pursuit struct {
 	lead
 	unseen         []string // URLs that were not judged yet
-	judged, data   int      // pages judged that count, and of these promising ones, by now
+	judged, data   int      // pages judged, and of these promising ones, by now
 	before, proven int      // the same in earlier rounds
+	misled         int      // pages of earlier rounds about something else: queries led to them by mistake
 	sure           int      // promising pages that are data for sure, titled with what they show
 
 	instances map[string]bool // things that promising pages show
+	told      map[string]bool // things that pages titled with them show, but not as data
 }
+
+// prose reports whether enough pages are titled with what was asked for and show
+// it, but none of them as data: then the others do not either.
+func (p *pursuit) prose() bool { return len(p.instances) == 0 && len(p.told) >= titledProse }
 
 // enough reports whether n pages are promising, of different things.
 func (p *pursuit) enough(n int) bool {
@@ -77,9 +86,9 @@ func (p *pursuit) enough(n int) bool {
 // What earlier rounds judged counts towards these numbers. So a site of prose
 // costs nothing any more once its shapes were looked at, while new shapes, and
 // more pages of a shape that showed data but not for instances enough, may
-// still make it a source. Neither do pages count that name what was asked for
-// beside something else, once there are pages titled with it: the first tell
-// nothing of the second.
+// still make it a source. Pages that name what was asked for beside something
+// else do not count against those titled with it, of which they tell nothing.
+// Once a few of the titled ones turned out to be prose, the shape is done with.
 //
 // The pages are counted by the shape of their URLs and not by cluster: the
 // verdicts of a site's lists, reviews and print versions, whose URLs are near
@@ -94,7 +103,7 @@ func (x *Explorer) inspect(ctx context.Context, c candidate, a *answers, known *
 	leads = leads[:min(shapesProbed, len(leads))]
 	list := make([]*pursuit, len(leads))
 	for i, l := range leads {
-		list[i] = &pursuit{lead: l, instances: map[string]bool{}}
+		list[i] = &pursuit{lead: l, instances: map[string]bool{}, told: map[string]bool{}}
 		if err := in.recall(ctx, list[i], before); err != nil {
 			return nil, err
 		}
@@ -103,7 +112,7 @@ func (x *Explorer) inspect(ctx context.Context, c candidate, a *answers, known *
 		if p.named == 0 && slices.ContainsFunc(list, func(o *pursuit) bool { return o.sure >= probes }) {
 			continue // lists and the like of a site whose entity pages are found
 		}
-		if err := in.follow(ctx, p, probes, probes); err != nil {
+		if err := in.follow(ctx, p, probes, 0, probes); err != nil {
 			return nil, err
 		}
 	}
@@ -112,11 +121,11 @@ func (x *Explorer) inspect(ctx context.Context, c candidate, a *answers, known *
 		if i > 0 && p.data == 0 && list[0].enough(opt.Samples) {
 			break // the best has shown what there is to see
 		}
-		most := opt.Evaluate
+		more := 0
 		if p.proven > 0 {
-			most = max(most, p.before+probes)
+			more = probes
 		}
-		if err := in.follow(ctx, p, most, opt.Samples); err != nil {
+		if err := in.follow(ctx, p, opt.Evaluate, more, opt.Samples); err != nil {
 			return nil, err
 		}
 	}
@@ -127,7 +136,6 @@ func (x *Explorer) inspect(ctx context.Context, c candidate, a *answers, known *
 // nothing then is judged again, from the archive, by queries that have led to it
 // since.
 func (in *inspection) recall(ctx context.Context, p *pursuit, before dossier) error {
-	misled := 0                // pages about something else that queries led to by mistake
 	shown := map[string]bool{} // queries that some other page was judged by
 	for _, url := range p.urls {
 		v, old := before.judged[url]
@@ -145,11 +153,8 @@ func (in *inspection) recall(ctx context.Context, p *pursuit, before dossier) er
 		if v.promising() || in.answers.named(url) {
 			shown[v.QueryID] = true
 		} else {
-			misled++
+			p.misled++
 		}
-	}
-	if slices.ContainsFunc(p.unseen, in.answers.named) {
-		p.judged -= misled
 	}
 	p.before, p.proven = p.judged, p.data
 	isShown := func(url string) bool {
@@ -159,12 +164,26 @@ func (in *inspection) recall(ctx context.Context, p *pursuit, before dossier) er
 	return nil
 }
 
-// follow judges pages of a lead until most are judged, or enough of them are
-// promising and of different things.
-func (in *inspection) follow(ctx context.Context, p *pursuit, most, enough int) error {
-	for len(p.unseen) > 0 && p.judged < most && !p.enough(enough) {
-		url := p.unseen[0]
-		p.unseen = p.unseen[1:]
+// follow judges pages of a lead until most are judged, and so many more than in
+// earlier rounds, or enough of them are promising and of different things, or
+// they are prose. Pages that queries led to by mistake do not count against those
+// titled with what was asked for.
+func (in *inspection) follow(ctx context.Context, p *pursuit, most, more, enough int) error {
+	unseen := p.unseen
+	p.unseen = nil
+	for i, url := range unseen {
+		if p.enough(enough) || p.prose() {
+			p.unseen = append(p.unseen, unseen[i:]...)
+			break
+		}
+		spent := p.judged
+		if in.answers.named(url) {
+			spent -= p.misled
+		}
+		if spent >= most && p.judged-p.before >= more {
+			p.unseen = append(p.unseen, url)
+			continue
+		}
 		v, err := in.evaluate(ctx, impression{Verdict: catalog.Verdict{URL: url, QueryID: in.answers.asked[url][0]}})
 		if err != nil {
 			return err
@@ -186,6 +205,9 @@ func (in *inspection) add(p *pursuit, v impression) {
 	in.judged[v.URL] = v
 	p.judged++
 	if !v.promising() {
+		if v.Matched && v.named {
+			p.told[v.thing] = true
+		}
 		return
 	}
 	p.data++
