@@ -330,10 +330,6 @@ func (k *knowledge) choose(v *Vertical, n int, seed uint64, asked map[string]boo
 // An engine that fails is counted in the report; only when nothing at all was
 // answered is that an error.
 func (x *Explorer) ask(ctx context.Context, round int, queries []query.Query, report *Report) (*answers, error) {
-	all, err := x.Catalog.Queries(ctx)
-	if err != nil {
-		return nil, err
-	}
 	x.progress().Round.Store(int64(round))
 	x.progress().Queries.Add(int64(len(queries)))
 	var mu sync.Mutex
@@ -362,8 +358,24 @@ func (x *Explorer) ask(ctx context.Context, round int, queries []query.Query, re
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	out := newAnswers()
-	answered := 0
+	out, answered, err := x.collect(ctx, round)
+	if err != nil {
+		return nil, err
+	}
+	if answered == 0 && lastErr != nil {
+		return nil, fmt.Errorf("no query was answered: %w", lastErr)
+	}
+	return out, nil
+}
+
+// collect gives the results that the catalog has to all queries of rounds up to
+// this one, and the number of answers that they are of.
+func (x *Explorer) collect(ctx context.Context, round int) (out *answers, answered int, err error) {
+	all, err := x.Catalog.Queries(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	out = newAnswers()
 	for _, a := range all {
 		if a.Round > round {
 			continue
@@ -372,7 +384,7 @@ func (x *Explorer) ask(ctx context.Context, round int, queries []query.Query, re
 		for _, e := range x.Engines {
 			results, _, ok, err := x.Catalog.Answered(ctx, a.Query.ID, e.Name())
 			if err != nil {
-				return nil, err
+				return nil, 0, err
 			}
 			if ok {
 				answered++
@@ -382,10 +394,7 @@ func (x *Explorer) ask(ctx context.Context, round int, queries []query.Query, re
 			}
 		}
 	}
-	if answered == 0 && lastErr != nil {
-		return nil, fmt.Errorf("no query was answered: %w", lastErr)
-	}
-	return out, nil
+	return out, answered, nil
 }
 
 // concurrentQueries is how many queries wait for an engine at a time. Engines

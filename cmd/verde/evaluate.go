@@ -75,7 +75,7 @@ func (f *evaluateFlags) add(cmd *cobra.Command) {
 	f.pages.add(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&f.cut, "cut", 3, "largest number of differing URL parts within a cluster, 1 to 3")
-	flags.IntVar(&f.number, "pages", 6, "pages evaluated of a cluster")
+	flags.IntVar(&f.number, "pages", 6, "pages evaluated of a site's URL shape")
 	flags.IntVar(&f.most, "max-urls", 5_000_000, "different URLs that are kept")
 	flags.BoolVar(&f.all, "all", false, "write refused sites too")
 	flags.StringVar(&f.model, "model", "", "`file` with a classifier of pages that train wrote (default the shipped one)")
