@@ -15,14 +15,17 @@ import (
 // of lists, or samples that no index page points back from.
 //
 //   - URLs are put into classes (see classes); a few pages of a class decide
-//     for all of it.
+//     for all of it. Of one sample it is not known what its name shares with
+//     its kind, so names made of another and an ending are a class (see endings).
 //   - Pages are known by their template: what the judges, pages known to be of
 //     the type, share of elements with classes, link-paths and short texts, each
-//     weighted by how much rarer it is elsewhere on the site (see likeness).
+//     weighted by how much rarer it is elsewhere on the site (see likeness). Of
+//     one or two samples, what is common near them counts for more.
 //   - What the samples' URLs have in common is the type's mark or chance. The
 //     pages that are made alike decide, one trait at a time (see scope).
 //   - The next page to download is of the group, a class of URLs on one
-//     link-path, whose pages brought most new URLs that are like the samples.
+//     link-path, whose pages brought most new URLs that are like the samples;
+//     before the end, one of each large group that none was taken of.
 //   - At the end a few pages that were taken unseen are fetched, and the report
 //     has an estimate of precision and recall.
 type Focused struct{}

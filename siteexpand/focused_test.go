@@ -172,19 +172,29 @@ func TestFocusedCancelled(t *testing.T) {
 	}
 }
 
-// Search results may share a folder because it was asked for; with many alike
-// folders beside it, it is a part.
-func TestGathered(t *testing.T) {
+// Samples of one folder, with many alike folders beside it, are of a part. With
+// few it is not told; search results, which may share the folder because it was
+// asked for, then have a wider scope on offer.
+func TestSamplesOfOneFolder(t *testing.T) {
 	t.Parallel()
-	pages := bookshopOf("crime", "poems", "travel", "cooking", "law", "music")
 	samples := []string{"http://e.org/books/poems/book-44.html", "http://e.org/books/poems/book-31.html", "http://e.org/books/poems/book-58.html"}
-	for gathered, want := range map[bool]int{true: 180, false: 30} {
-		res, err := Focused{}.Expand(t.Context(), newMemory(pages), samples, Options{Gathered: gathered})
+	many, two := []string{"crime", "poems", "travel", "cooking", "law", "music"}, []string{"crime", "poems"}
+	for _, x := range []struct {
+		folders       []string
+		gathered      bool
+		pages, scopes int
+	}{
+		{many, true, 180, 2},
+		{many, false, 180, 2},
+		{two, true, 30, 2},
+		{two, false, 30, 1},
+	} {
+		res, err := Focused{}.Expand(t.Context(), newMemory(bookshopOf(x.folders...)), samples, Options{Gathered: x.gathered})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(res.Pages) != want {
-			t.Errorf("gathered %v: %d pages, want %d", gathered, len(res.Pages), want)
+		if len(res.Pages) != x.pages || len(res.Report.Scopes) != x.scopes {
+			t.Errorf("%d folders, gathered %v: %d pages, want %d; %d scopes, want %d", len(x.folders), x.gathered, len(res.Pages), x.pages, len(res.Report.Scopes), x.scopes)
 		}
 	}
 }

@@ -278,61 +278,9 @@ func (f *crawl) require() {
 	if f.scope.given == 1 {
 		return
 	}
-	type side struct{ urls, pages, html float64 }
-	var with side // all traits
-	without := make([]side, len(f.scope.order))
-	folders, higher := map[string]bool{}, []string{}
-	for _, u := range f.order {
-		t := f.info[u]
-		if f.resolve(u) != u || t.near == 0 {
-			continue
-		}
-		weight := 1.
-		switch {
-		case f.resembles(t):
-		case t.known || t.of.tried < min(classTrials, t.of.members):
-			continue
-		default: // not looked at: as its class is, whether that is accepted or not
-			weight = float64(t.of.resembling) / float64(max(1, t.of.tried))
-		}
-		if f.refresh(u, t); !t.formed {
-			continue
-		}
-		x := &with
-		if t.near < 1 {
-			i, ok := f.scope.lacks(t.has)
-			if !ok {
-				continue
-			}
-			x = &without[i]
-			if f.scope.order[i].kind == depth {
-				higher = append(higher, f.urls[u])
-			}
-		} else {
-			folders[page.Dir(f.urls[u])] = true
-		}
-		x.urls += weight
-		if t.known && f.resembles(t) {
-			x.pages++
-			x.html += t.html
-		}
-	}
-	for i, tr := range f.scope.order {
-		x := without[i]
-		chance := math.Pow(with.urls/max(1, with.urls+x.urls), float64(f.scope.given))
-		doubt, slack := byChance, alike
-		switch tr.kind {
-		case last, others: // the end of a name is seldom a kind of page, nor are signs in a title
-			doubt, slack = byChanceLast, alikeLast
-		case letterCase, initial: // how names are written is a habit of a kind of page
-			doubt = byChanceCase
-		case digits, hyphens, underlines: // what is in some names says little
-			slack = alikeLast
-		}
-		if with.pages > 0 && x.pages > 0 {
-			doubt += apart * max(0, with.html/with.pages-x.html/x.pages-slack)
-		}
-		if chance < min(doubt, mostDoubt) || tr.kind == depth && above(higher, folders) {
+	with, without, indexes := f.sides()
+	for i, t := range f.scope.order {
+		if t.kind == depth && indexes || f.scope.mark(t.kind, with, without[i]) {
 			f.scope.required |= 1 << i
 		}
 	}
@@ -341,6 +289,94 @@ func (f *crawl) require() {
 		f.refresh(u, t)
 		t.fits = t.formed && f.scope.meets(t.has)
 	}
+}
+
+// side sums up the URLs that have all traits of the samples, or those that lack
+// a certain one only.
+type side struct {
+	urls  float64
+	made  float64 // of them, as many as are likely to be made like the samples
+	pages float64 // that were found to be
+	html  float64 // sum of their likeness
+}
+
+// share is that of the URLs whose pages are likely to be made like the samples.
+func (s side) share() float64 { return s.made / max(1, s.urls) }
+
+// sides sums up the URLs with all traits, and for each trait those without it.
+// indexes tells that most of those at another depth are indexes above the others.
+func (f *crawl) sides() (with side, without []side, indexes bool) {
+	without = make([]side, len(f.scope.order))
+	folders, higher := map[string]bool{}, []string{}
+	for _, u := range f.order {
+		t := f.info[u]
+		if f.resolve(u) != u || t.near == 0 {
+			continue
+		}
+		if f.refresh(u, t); !t.formed {
+			continue
+		}
+		x, level := &with, true
+		if t.near < 1 {
+			i, ok := f.scope.lacks(t.has)
+			if !ok {
+				continue
+			}
+			x, level = &without[i], f.scope.order[i].kind != depth
+		}
+		x.urls++
+		made := 1.
+		switch {
+		case f.resembles(t):
+		case t.known || t.of.tried < min(classTrials, t.of.members):
+			continue
+		default: // not looked at: as its class is, whether that is accepted or not
+			made = float64(t.of.resembling) / float64(max(1, t.of.tried))
+		}
+		switch {
+		case t.near == 1:
+			folders[page.Dir(f.urls[u])] = true
+		case !level:
+			higher = append(higher, f.urls[u])
+		}
+		x.made += made
+		if t.known && f.resembles(t) {
+			x.pages++
+			x.html += t.html
+		}
+	}
+	return with, without, above(higher, folders)
+}
+
+// mark reports whether a trait is the type's, going by the URLs with all traits
+// of the samples and by those without this one. The samples would hardly share
+// it by chance; less doubt is enough if pages without it are also made
+// differently, or if few of them are made like the samples at all, for then
+// those few may be so by accident. If nearly all are, more doubt is needed; but
+// a folder may hold a type of its own that is made like its neighbours.
+func (s *scope) mark(kind traitKind, with, without side) bool {
+	chance := math.Pow(with.made/max(1, with.made+without.made), float64(s.given))
+	doubt, slack := byChance, alike
+	switch kind {
+	case last, others: // the end of a name is seldom a kind of page, nor are signs in a title
+		doubt, slack = byChanceLast, alikeLast
+	case letterCase, initial: // how names are written is a habit of a kind of page
+		doubt = byChanceCase
+	case digits, hyphens, underlines: // what is in some names says little
+		slack = alikeLast
+	}
+	rest := without.share() / max(with.share(), 1e-9)
+	folderOrHabit := kind == directory || kind == letterCase || kind == initial
+	if rest > nearlyAll && without.pages >= classTrials && !folderOrHabit {
+		doubt, slack = byChanceLast, alikeAll
+	}
+	if with.pages > 0 && without.pages > 0 {
+		doubt += apart * max(0, with.html/with.pages-without.html/without.pages-slack)
+	}
+	if kind != last && kind != others && kind != digits {
+		doubt += byAccident * max(0, 1-rest/hardlyAny)
+	}
+	return chance < min(doubt, mostDoubt)
 }
 
 // above reports whether most URLs are those of folders, but for an extension:
@@ -355,16 +391,20 @@ func above(urls []string, folders map[string]bool) bool {
 	return 2*n > len(urls)
 }
 
-// A trait that all samples share is the type's if they would hardly share it by
-// chance, going by the pages that are made like them and have all the other
-// traits; less doubt is enough if pages without it are also made differently.
+// How much chance is too much for a trait that all samples share to be taken for
+// the type's: see [scope.mark]. Shares of pages without the trait that are made
+// like the samples are counted against that of the pages with it.
 const (
 	byChance     = .01  // with a dozen traits to share, a rarer coincidence than the usual
-	byChanceLast = .002 // the same of the end of a name, and of signs in it
+	byChanceLast = .002 // the same of the end of a name, of signs in it, and where nearly all without the trait are alike
 	byChanceCase = .2   // the same of capitals and first letters
 	apart        = 2.   // doubt for each unit of likeness that pages without the trait fall short
 	alike        = .05  // what is less makes no difference
 	alikeLast    = .2   // ... of the end of a name, or of the signs in it
+	alikeAll     = .25  // ... where nearly all without the trait are alike
+	nearlyAll    = .97  // share from which on they are
+	hardlyAny    = .5   // share below which those that are alike may be so by accident
+	byAccident   = .8   // doubt where hardly any is
 	mostDoubt    = .8
 )
 

@@ -71,3 +71,33 @@ func TestBar(t *testing.T) {
 		}
 	}
 }
+
+// What all samples have is the type's mark if they would hardly have it by
+// chance, or if the pages without it are of another make.
+func TestMark(t *testing.T) {
+	t.Parallel()
+	of := func(urls, made, pages, likeness float64) side { return side{urls, made, pages, pages * likeness} }
+	for _, x := range []struct {
+		name          string
+		given         int
+		kind          traitKind
+		with, without side
+		want          bool
+	}{
+		{"as many without", 3, first, of(100, 100, 10, .95), of(100, 90, 10, .94), false},
+		{"hardly by chance", 3, first, of(100, 100, 10, .95), of(900, 800, 10, .94), true},
+		{"capitals are a habit", 3, letterCase, of(100, 100, 10, .95), of(100, 90, 10, .94), true},
+		{"the end of a name seldom", 3, last, of(100, 100, 10, .95), of(600, 540, 10, .94), false},
+		{"another make", 3, first, of(100, 100, 10, .95), of(100, 60, 10, .6), true},
+		{"alike by accident", 2, first, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), true},
+		{"an end alike by accident", 2, last, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), false},
+		{"all alike, if less so", 2, first, of(166, 166, 32, .95), of(326, 326, 13, .84), false},
+		{"all alike in other folders", 2, directory, of(166, 166, 32, .95), of(326, 326, 13, .84), true},
+		{"all alike, few looked at", 2, first, of(166, 166, 32, .95), of(326, 326, 3, .84), true},
+		{"none without", 3, first, of(100, 100, 10, .95), side{}, false},
+	} {
+		if got := (&scope{given: x.given}).mark(x.kind, x.with, x.without); got != x.want {
+			t.Errorf("%s: %v, want %v", x.name, got, x.want)
+		}
+	}
+}

@@ -68,20 +68,33 @@ func (f *crawl) score(g *group) float64 {
 	case t.fits:
 		switch s := g.of.promise; {
 		case s.done && f.ending:
-			return -1
+			return lastLook(g, score, false)
 		case s.done:
 		case s.few:
 			score += optimism * 2 * t.near
 		default:
 			score += 0.5 * s.share
 		}
-	case f.ending && !g.worthwhile():
-		return -1
 	case f.ending:
-		score = max(score, leastYield)
+		return lastLook(g, score, g.worthwhile())
 	}
 	return score
 }
+
+// lastLook is the score of a group that there is nothing to decide of when the
+// crawl is to end. What is not worthwhile is left, but that a page of each large
+// group is looked at: hope for all without a page falls with each that was in
+// vain, and among them may be the list that leads to most of the site.
+func lastLook(g *group, score float64, worthwhile bool) float64 {
+	if worthwhile || g.tried == 0 && len(g.waiting) >= largeGroup {
+		return max(score, leastYield)
+	}
+	return -1
+}
+
+// largeGroup is the number of waiting URLs from which on a group is not left
+// unseen.
+const largeGroup = 10
 
 // touch notes that the score of a group may have changed.
 func (f *crawl) touch(g *group) {

@@ -93,9 +93,9 @@ func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, 
 }
 
 // strangers gives up to two pages of other folders that are made most like the
-// sample, and whether most folders have such a page. The folders are those beside the
-// sample's or those that differ from it in more than one place. Of a folder it
-// looks at the page of the sample's own file name, if there is one.
+// sample, and whether most folders have such a page. The folders are those
+// beside the sample's or those that differ from it in more than one place; a
+// page of each is looked at (see [crawl.delegates]).
 func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, parts bool, err error) {
 	sample := f.judges[0]
 	home := f.resolve(sample.id)
