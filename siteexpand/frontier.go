@@ -243,8 +243,7 @@ func (f *crawl) run(ctx context.Context) error {
 			}
 			return nil
 		}
-		u := g.waiting[0]
-		g.waiting = g.waiting[1:]
+		u := f.take(g)
 		yield, err := f.visit(ctx, u)
 		if err != nil {
 			return err

@@ -373,7 +373,9 @@ func (s *scope) mark(kind traitKind, with, without side) bool {
 	if with.pages > 0 && without.pages > 0 {
 		doubt += apart * max(0, with.html/with.pages-without.html/without.pages-slack)
 	}
-	if kind != last && kind != others && kind != digits {
+	switch kind {
+	case depth, last, others, digits: // in which all kinds of page beside the type may differ
+	default:
 		doubt += byAccident * max(0, 1-rest/hardlyAny)
 	}
 	return chance < min(doubt, mostDoubt)

@@ -91,6 +91,7 @@ func TestMark(t *testing.T) {
 		{"another make", 3, first, of(100, 100, 10, .95), of(100, 60, 10, .6), true},
 		{"alike by accident", 2, first, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), true},
 		{"an end alike by accident", 2, last, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), false},
+		{"another depth alike by accident", 2, depth, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), false},
 		{"all alike, if less so", 2, first, of(166, 166, 32, .95), of(326, 326, 13, .84), false},
 		{"all alike in other folders", 2, directory, of(166, 166, 32, .95), of(326, 326, 13, .84), true},
 		{"all alike, few looked at", 2, first, of(166, 166, 32, .95), of(326, 326, 3, .84), true},

@@ -2,6 +2,7 @@ package siteexpand
 
 import (
 	"math"
+	"math/bits"
 
 	"verde/page"
 )
@@ -19,6 +20,7 @@ type group struct {
 	place   int      // in the order as met
 	touched bool     // its score may have changed
 	waiting []urlID
+	taken   uint32 // to decide the class
 	shape   shape
 	yield   float64 // of the last pages
 	tried   int
@@ -94,7 +96,26 @@ func lastLook(g *group, score float64, worthwhile bool) float64 {
 
 // largeGroup is the number of waiting URLs from which on a group is not left
 // unseen.
-const largeGroup = 10
+const largeGroup = 30
+
+// take takes the next URL of a group: the first, or while its class has to be
+// decided, one from anywhere in the order in which they were met, evenly (the
+// sequence of van der Corput). An index of everything begins with chapters, and
+// its first hundred links tell nothing of the other thousand.
+func (f *crawl) take(g *group) urlID {
+	at := uint64(0)
+	if f.info[g.waiting[0]].fits && !g.of.promise.done {
+		at = uint64(bits.Reverse32(g.taken)) * uint64(len(g.waiting)) >> 32
+		g.taken++
+	}
+	u := g.waiting[at]
+	if f.info[u].done {
+		u, at = g.waiting[0], 0
+	}
+	g.waiting[at] = g.waiting[0]
+	g.waiting = g.waiting[1:]
+	return u
+}
 
 // touch notes that the score of a group may have changed.
 func (f *crawl) touch(g *group) {

@@ -60,3 +60,35 @@ func TestLastLook(t *testing.T) {
 		}
 	}
 }
+
+// While its class has to be decided, a group's URLs are taken from all over it,
+// each once, and none that is done.
+func TestTake(t *testing.T) {
+	t.Parallel()
+	const n = 64
+	f := &crawl{info: make([]*target, n)}
+	g := &group{of: &verdict{}}
+	for i := range urlID(n) {
+		f.info[i] = &target{fits: true, done: i%8 == 5}
+		g.waiting = append(g.waiting, i)
+	}
+	seen := map[urlID]bool{}
+	quarters := map[urlID]bool{}
+	for f.score(g) >= 0 {
+		u := f.take(g)
+		if f.info[u].done {
+			t.Fatalf("%d was taken twice or done before", u)
+		}
+		f.info[u].done, seen[u] = true, true
+		if len(seen) <= 4 {
+			quarters[u/(n/4)] = true
+		}
+	}
+	if len(seen) != n-n/8 || len(quarters) != 4 {
+		t.Errorf("%d taken, want %d; the first four of %d quarters, want 4", len(seen), n-n/8, len(quarters))
+	}
+	g = &group{of: &verdict{promise: promise{done: true}}, waiting: []urlID{0, 1, 2, 3}}
+	if f.take(g) != 0 || f.take(g) != 1 {
+		t.Error("of a class that is decided, not in order")
+	}
+}

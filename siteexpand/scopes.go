@@ -28,12 +28,13 @@ const (
 )
 
 const (
-	trialFolders = 8   // folders of which a page is looked at
-	sameMake     = .6  // likeness of features, texts left out, from which on a page is of the sample's make
-	partFolders  = 4   // folders that have to have a page of the sample's make to choose a wider scope
-	partShare    = .75 // ... of those looked at, at least: then folders are parts of one type
-	partSize     = .4  // share of the wider scope from which on the sample's folder is no part but a type of its own
-	glance       = 100 // downloads for the size of a scope that is not chosen
+	trialFolders  = 8   // folders of which a page is looked at
+	sameMake      = .6  // likeness of features, texts left out, from which on a page is of the sample's make
+	partFolders   = 4   // folders that have to have a page of the sample's make to choose a wider scope
+	partShare     = .75 // ... of those looked at, at least: then folders are parts of one type
+	partSize      = .4  // share of the wider scope from which on the sample's folder is no part but a type of its own
+	partOfSeveral = .25 // ... if several samples are of it
+	glance        = 100 // downloads for the size of a scope that is not chosen
 )
 
 // scopes tries wider scopes than that of own, which is the folder of the given
@@ -45,7 +46,10 @@ func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, 
 	last := own
 	pages, _ := own.result()
 	offered := []Scope{{Name: Folder, Samples: s.report.Samples, Pages: len(pages)}}
-	chosen := 0
+	chosen, part := 0, partSize
+	if len(given) > 1 && !s.opt.Gathered {
+		part = partOfSeveral
+	}
 	var err error
 	for _, name := range []string{Siblings, Anywhere} {
 		others, parts, err := own.strangers(ctx, name)
@@ -74,7 +78,7 @@ func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, 
 		for _, u := range starts {
 			sc.Samples = append(sc.Samples, s.urls[s.resolve(u)])
 		}
-		if choose && (s.opt.Scope != "" || float64(offered[0].Pages) < partSize*float64(len(found))) {
+		if choose && (s.opt.Scope != "" || float64(offered[0].Pages) < part*float64(len(found))) {
 			last, chosen = f, len(offered)
 		}
 		offered = append(offered, sc)
