@@ -30,7 +30,8 @@ type group struct {
 
 // next picks the group to take a page of: one with an undecided class of a
 // sample's form, else the one with the greatest yield, of equals the first met.
-// When the crawl is to end, only classes that have to be decided are left.
+// When the crawl is to end, only classes that have to be decided are left, and
+// what [lastLook] lets through.
 //
 // Cost: logarithmic in the number of groups for each whose score has changed.
 func (f *crawl) next(ending bool) (*group, bool) {
@@ -69,7 +70,7 @@ func (f *crawl) score(g *group) float64 {
 	switch t := f.info[g.waiting[0]]; {
 	case t.fits:
 		switch s := g.of.promise; {
-		case s.done && f.ending:
+		case s.done && f.ending: // pages of entities' form are no lists to be gone through for what they brought
 			return lastLook(g, score, false)
 		case s.done:
 		case s.few:

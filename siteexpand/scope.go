@@ -78,7 +78,7 @@ func yes(b bool) string {
 type form struct{ ext, query string }
 
 // scope is what the URLs of the samples say of the type's URLs. What all of
-// them share may be the type's mark or chance; see [scope.weigh].
+// them share may be the type's mark or chance; see [scope.mark].
 type scope struct {
 	given    int // samples
 	forms    map[form]bool

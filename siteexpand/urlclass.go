@@ -23,10 +23,10 @@ type classes struct {
 	wild  map[string]bool            // beginnings after which anything may come
 	under map[string][]uint64        // value of a free place -> hashes of the beginnings that it stood behind, up to recurring
 	names map[string]bool            // values that recur in free places: sections that many things have
-	stale bool                       // a wildcard or a recurring name was added since the classes were made
+	stale bool                       // a wildcard, a recurring name or an ending was added since the classes were made
 
-	ends   map[string]*endings
-	made   map[string]string // classes, each kept once
+	ends   map[string]*endings // by folder and form, of one sample only
+	made   map[string]string   // classes, each kept once
 	buffer []byte
 	seed   maphash.Seed
 }
