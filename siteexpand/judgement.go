@@ -278,16 +278,37 @@ func (f *crawl) require() {
 	if f.scope.given == 1 {
 		return
 	}
-	with, without, indexes := f.sides()
-	for i, t := range f.scope.order {
-		if t.kind == depth && indexes || f.scope.mark(t.kind, with, without[i]) {
-			f.scope.required |= 1 << i
-		}
-	}
+	f.scope.required = f.scope.marked(f.sides)
 	for _, u := range f.order {
 		t := f.info[u]
 		f.refresh(u, t)
 		t.fits = t.formed && f.scope.meets(t.has)
+	}
+}
+
+// marked gives the traits that are the type's marks. Those that clearly are not,
+// accidents of these samples, are left out of account one by one, the best
+// attested first, and the others judged again: URLs that lack both an accident
+// and a mark tell of the mark. Places of the path are judged once, for what is
+// in another folder lacks many of them at a time.
+// Cost: one call of sides for each accident, and another.
+func (s *scope) marked(sides func(accidents traits) (with side, without []side, indexes bool)) (required traits) {
+	for accidents := traits(0); ; {
+		with, without, indexes := sides(accidents)
+		next, made := -1, float64(classTrials)
+		for i, t := range s.order {
+			switch place := t.kind == directory || t.kind == depth; {
+			case (required|accidents)&(1<<i) != 0, accidents != 0 && place:
+			case t.kind == depth && indexes || s.mark(t.kind, with, without[i]):
+				required |= 1 << i
+			case without[i].made >= made && without[i].share() >= hardlyAny*with.share():
+				next, made = i, without[i].made
+			}
+		}
+		if next < 0 {
+			return required
+		}
+		accidents |= 1 << next
 	}
 }
 
@@ -303,9 +324,10 @@ type side struct {
 // share is that of the URLs whose pages are likely to be made like the samples.
 func (s side) share() float64 { return s.made / max(1, s.urls) }
 
-// sides sums up the URLs with all traits, and for each trait those without it.
-// indexes tells that most of those at another depth are indexes above the others.
-func (f *crawl) sides() (with side, without []side, indexes bool) {
+// sides sums up the URLs with all traits but for accidents, and for each other
+// trait those without it. indexes tells that most of those at another depth are
+// indexes above the others. Cost: linear in the URLs.
+func (f *crawl) sides(accidents traits) (with side, without []side, indexes bool) {
 	without = make([]side, len(f.scope.order))
 	folders, higher := map[string]bool{}, []string{}
 	for _, u := range f.order {
@@ -317,12 +339,13 @@ func (f *crawl) sides() (with side, without []side, indexes bool) {
 			continue
 		}
 		x, level := &with, true
-		if t.near < 1 {
-			i, ok := f.scope.lacks(t.has)
-			if !ok {
-				continue
-			}
+		i, n := f.scope.lacks(t.has | accidents)
+		switch n {
+		case 0:
+		case 1:
 			x, level = &without[i], f.scope.order[i].kind != depth
+		default:
+			continue
 		}
 		x.urls++
 		made := 1.
@@ -334,7 +357,7 @@ func (f *crawl) sides() (with side, without []side, indexes bool) {
 			made = float64(t.of.resembling) / float64(max(1, t.of.tried))
 		}
 		switch {
-		case t.near == 1:
+		case n == 0:
 			folders[page.Dir(f.urls[u])] = true
 		case !level:
 			higher = append(higher, f.urls[u])
@@ -399,7 +422,7 @@ func above(urls []string, folders map[string]bool) bool {
 const (
 	byChance     = .01  // with a dozen traits to share, a rarer coincidence than the usual
 	byChanceLast = .002 // the same of the end of a name, of signs in it, and where nearly all without the trait are alike
-	byChanceCase = .2   // the same of capitals and first letters
+	byChanceCase = .3   // the same of capitals and first letters
 	apart        = 2.   // doubt for each unit of likeness that pages without the trait fall short
 	alike        = .05  // what is less makes no difference
 	alikeLast    = .2   // ... of the end of a name, or of the signs in it

@@ -102,3 +102,48 @@ func TestMark(t *testing.T) {
 		}
 	}
 }
+
+// URLs that lack an accident and a mark tell of the mark, as soon as those that
+// lack the accident alone have shown it to be one.
+func TestMarked(t *testing.T) {
+	t.Parallel()
+	type pages struct {
+		lacks       traits
+		urls, alike float64
+		likeness    float64
+	}
+	const capitals, underline, number = 1 << 0, 1 << 1, 1 << 2
+	s := &scope{given: 3, order: []trait{{kind: letterCase}, {kind: underlines}, {kind: digits}}}
+	for _, x := range []struct {
+		name  string
+		pages []pages
+		want  traits
+	}{
+		{"nothing but the type", []pages{{0, 100, 1, .95}}, 0},
+		{"an accident", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}}, 0},
+		{"a mark behind an accident", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}, {underline | capitals, 120, 1, .95}}, capitals},
+		{"two accidents, one behind the other", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}, {underline | number, 40, 1, .95}}, 0},
+		{"too few to show it", []pages{{0, 100, 1, .95}, {underline, 3, 1, .95}, {underline | capitals, 120, 1, .95}}, 0},
+		{"those few are alike by accident", []pages{{0, 100, 1, .95}, {number, 60, .1, .95}, {number | capitals, 120, 1, .95}}, 0},
+	} {
+		sides := func(accidents traits) (with side, without []side, indexes bool) {
+			without = make([]side, len(s.order))
+			for _, p := range x.pages {
+				to := &with
+				switch i, n := s.lacks(^p.lacks | accidents); n {
+				case 0:
+				case 1:
+					to = &without[i]
+				default:
+					continue
+				}
+				made := p.urls * p.alike
+				to.urls, to.made, to.pages, to.html = to.urls+p.urls, to.made+made, to.pages+made, to.html+made*p.likeness
+			}
+			return with, without, false
+		}
+		if got := s.marked(sides); got != x.want {
+			t.Errorf("%s: %03b, want %03b", x.name, got, x.want)
+		}
+	}
+}

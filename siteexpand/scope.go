@@ -198,10 +198,11 @@ func (s *scope) near(has traits) float64 {
 	return float64(bits.OnesCount64(uint64(has))) / float64(len(s.order))
 }
 
-// lacks gives the place in order of the only common trait that is not in has.
-func (s *scope) lacks(has traits) (int, bool) {
+// lacks gives the place in order of the first common trait that is not in has,
+// and how many are not.
+func (s *scope) lacks(has traits) (first, n int) {
 	not := (uint64(1)<<len(s.order) - 1) &^ uint64(has)
-	return bits.TrailingZeros64(not), bits.OnesCount64(not) == 1
+	return bits.TrailingZeros64(not), bits.OnesCount64(not)
 }
 
 // marks appends to b which of the common traits of the file name are in has.
