@@ -22,7 +22,8 @@ import (
 //     weighted by how much rarer it is elsewhere on the site (see likeness). Of
 //     one or two samples, what is common near them counts for more.
 //   - What the samples' URLs have in common is the type's mark or chance. The
-//     pages that are made alike decide, one trait at a time (see scope).
+//     pages that are made alike decide, one trait at a time (see scope). Of one
+//     sample only what its name begins with is judged (see [Prefix]).
 //   - The next page to download is of the group, a class of URLs on one
 //     link-path, whose pages brought most new URLs that are like the samples;
 //     before the end, one of each large group that none was taken of.

@@ -199,6 +199,69 @@ func TestSamplesOfOneFolder(t *testing.T) {
 	}
 }
 
+// manual is a folder of commands and programs, which are made much alike, and of
+// chapters. Both lists stand on the front page.
+func manual() map[string]string {
+	pages := map[string]string{}
+	var lists string
+	for _, kind := range []struct {
+		prefix, more string
+		pages        int
+	}{
+		{"sql", "<div class=compat><h2>Compatibility</h2></div>", 40},
+		{"app", "<div class=env><h2>Environment</h2></div>", 20},
+	} {
+		var paths []string
+		for i := range kind.pages {
+			p := fmt.Sprintf("/%s-thing%c%c.html", kind.prefix, 'a'+i/20, 'a'+i%20)
+			paths = append(paths, p)
+			pages[p] = fmt.Sprintf("<div class=ref><h1>Thing %d</h1></div><div class=synopsis><pre>thing</pre></div><div class=desc><h2>Description</h2><p>It %d</p></div><dl class=params><dt>Name</dt><dd>of %d</dd></dl>", i, i, i) +
+				kind.more + anchors("p class=up", "/")
+		}
+		lists += anchors("ul class="+kind.prefix, paths...)
+	}
+	var chapters []string
+	for i := range 20 {
+		p := fmt.Sprintf("/chapter%c.html", 'a'+i)
+		chapters = append(chapters, p)
+		pages[p] = fmt.Sprintf("<h1>Chapter</h1><table><tr><td>%d</table>", i) + anchors("p class=up", "/")
+	}
+	pages["/"] = "<h1>Manual</h1>" + lists + anchors("ol", chapters...)
+	return pages
+}
+
+// Where names that begin like the sample's are most of what was found, and their
+// pages more like it than the others, they are the type.
+func TestPrefix(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		sample, scope string
+		pages         int
+		chosen        string
+		offered       []string
+	}{
+		{"/sql-thingac.html", "", 40, Prefix, []string{Folder, Prefix}},
+		{"/sql-thingac.html", Folder, 60, Folder, []string{Folder}},
+		{"/app-thingac.html", "", 60, Folder, []string{Folder}}, // a minority
+		{"/app-thingac.html", Prefix, 20, Prefix, []string{Folder, Prefix}},
+		{"/chapterc.html", Prefix, 20, Folder, []string{Folder}}, // the name is of one piece
+	} {
+		res, err := Focused{}.Expand(t.Context(), newMemory(manual()), []string{"http://e.org" + x.sample}, Options{Scope: x.scope})
+		if err != nil {
+			t.Fatal(err)
+		}
+		chosen, offered := "", []string(nil)
+		for _, s := range res.Report.Scopes {
+			if offered = append(offered, s.Name); s.Chosen {
+				chosen += s.Name
+			}
+		}
+		if len(res.Pages) != x.pages || chosen != x.chosen || !slices.Equal(offered, x.offered) {
+			t.Errorf("%s, scope %q: %d pages of scope %s of %s; want %d of %s of %s", x.sample, x.scope, len(res.Pages), chosen, offered, x.pages, x.chosen, x.offered)
+		}
+	}
+}
+
 // A folder for each thing is no scope.
 func TestOwnFolderAlone(t *testing.T) {
 	t.Parallel()

@@ -90,6 +90,7 @@ type scope struct {
 	free     int      // places of the path from here on are anyone's, if the samples differ in depth
 	varies   map[int]bool
 	required traits
+	prefix   string // with which names have to begin, "" if that is open: see [crawl.prefix]
 }
 
 // traits is a set of the common traits of a scope, by their place in its order.
@@ -165,6 +166,9 @@ func (s *scope) admits(a *anatomy) bool {
 
 // formed reports whether a URL has the form of a sample.
 func (s *scope) formed(a *anatomy) bool {
+	if s.prefix != "" && firstSubtoken(a.name) != s.prefix {
+		return false
+	}
 	return s.forms[a.form()] && s.named[a.name != ""] && (len(a.query) == 0 || s.programs[a.name])
 }
 

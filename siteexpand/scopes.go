@@ -10,8 +10,9 @@ import (
 )
 
 // Scope is what may be meant by one sample page: the pages of its own folder,
-// those of folders beside it, or all that are made like it. Two or more samples
-// from different folders tell; one does not.
+// those of folders beside it, or all that are made like it; and of these all or
+// those whose names begin like the sample's. Two or more samples from different
+// folders tell; one does not.
 type Scope struct {
 	Name    string   `json:"name"`
 	Samples []string `json:"samples"` // that stand for the scope; give them to get it
@@ -25,7 +26,15 @@ const (
 	Folder   = "folder"   // the sample's own
 	Siblings = "siblings" // and those that differ from it in one place of the path
 	Anywhere = "anywhere" // on the site
+	Prefix   = "prefix"   // of the scope that is chosen otherwise, those whose names begin like the sample's
 )
+
+// ScopeNames are those that [Options] take.
+func ScopeNames() []string { return []string{Folder, Siblings, Anywhere, Prefix} }
+
+// mostScopes is the number of scopes that are offered at most: a choice, not a
+// catalog.
+const mostScopes = 3
 
 const (
 	trialFolders  = 8   // folders of which a page is looked at
@@ -47,6 +56,7 @@ func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, 
 	pages, _ := own.result()
 	offered := []Scope{{Name: Folder, Samples: s.report.Samples, Pages: len(pages)}}
 	chosen, part := 0, partSize
+	told := s.opt.Scope != "" && s.opt.Scope != Prefix
 	if len(given) > 1 && !s.opt.Gathered {
 		part = partOfSeveral
 	}
@@ -61,7 +71,7 @@ func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, 
 		}
 		starts := append(slices.Clone(given), others...)
 		alone := offered[chosen].Pages <= len(given)+1
-		choose := s.opt.Scope == name || s.opt.Scope == "" && (parts || alone)
+		choose := s.opt.Scope == name || !told && (parts || alone)
 		if !choose && len(given) > 1 && !s.opt.Gathered {
 			continue // several pages of one folder are rather the type than not, and its size costs downloads
 		}
@@ -78,22 +88,113 @@ func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, 
 		for _, u := range starts {
 			sc.Samples = append(sc.Samples, s.urls[s.resolve(u)])
 		}
-		if choose && (s.opt.Scope != "" || float64(offered[0].Pages) < part*float64(len(found))) {
+		if choose && (told || float64(offered[0].Pages) < part*float64(len(found))) {
 			last, chosen = f, len(offered)
 		}
 		offered = append(offered, sc)
 	}
-	pages, err = last.conclude(ctx, given)
-	if err != nil {
+	if !told {
+		if sc, ok := last.narrow(given); ok {
+			offered = append(offered, sc)
+			if len(offered) > mostScopes { // neither this nor what it is a part of
+				i := len(offered) - 2
+				if i == chosen {
+					i--
+				}
+				offered = slices.Delete(offered, i, i+1)
+			}
+			chosen = len(offered) - 1
+		}
+	}
+	if pages, err = last.conclude(ctx, given); err != nil {
 		return nil, err
 	}
 	offered[chosen].Chosen, offered[chosen].Pages = true, len(pages)
 	s.report.Scopes = offered
-	if len(offered) > 1 {
+	switch asked := s.opt.Scope; {
+	case asked != "" && asked != offered[chosen].Name:
+		s.say(OneSample, "leave the scope open, or give a second sample from elsewhere on the site",
+			"there is no other page for scope %s; %s was taken", asked, offered[chosen].Name)
+	case len(offered) > 1:
 		s.say(OneSample, "choose with --scope, or give a second sample from elsewhere on the site",
 			"it may stand for %d scopes, of which %s was chosen", len(offered), offered[chosen].Name)
 	}
 	return s.finish(pages), nil
+}
+
+// narrow leaves of the result the pages whose names begin like the samples', if
+// their names tell them from the rest or the options ask for it.
+func (f *crawl) narrow(given []urlID) (Scope, bool) {
+	pages, _ := f.result()
+	prefix, tells := f.prefix(given, pages)
+	if prefix == "" || !tells && f.opt.Scope != Prefix {
+		return Scope{}, false
+	}
+	f.scope.prefix = prefix
+	for _, u := range f.order {
+		t, a := f.info[u], f.dissect(u)
+		t.read(f.urls[u], a, f.scope)
+		t.fits = f.fits(t, a)
+	}
+	sc := Scope{Name: Prefix, Samples: slices.Clone(f.report.Samples)}
+	for _, e := range pages {
+		if len(sc.Samples) < minJudges && e.Status == Fetched && firstSubtoken(fileName(e.URL)) == prefix {
+			sc.Samples = append(sc.Samples, e.URL)
+		}
+	}
+	return sc, true
+}
+
+// prefix gives what the names of all samples begin with, set off from the rest,
+// and whether it tells pages of the type from others that are made much like
+// them: most of the pages found have it, of the pages that have it about as
+// many are alike as make a class accepted, and they are more so than the rest.
+// Of a scope that several samples decide it gives none; they have told.
+// Cost: linear in the URLs.
+func (f *crawl) prefix(given []urlID, found []EntityPage) (prefix string, tells bool) {
+	for i, u := range given {
+		name := fileName(f.urls[f.resolve(u)])
+		first := firstSubtoken(name)
+		if f.scope.given > 1 || first == "" || first == name || i > 0 && first != prefix {
+			return "", false
+		}
+		prefix = first
+	}
+	var with, without side
+	for _, e := range found {
+		s := &without
+		if firstSubtoken(fileName(e.URL)) == prefix {
+			s = &with
+		}
+		s.urls++
+		if e.Status == Fetched {
+			s.pages++
+			s.html += e.HTMLSimilarity
+		}
+	}
+	tried, like := 0, 0
+	for _, u := range f.order {
+		t := f.info[u]
+		if f.resolve(u) != u || !t.formed || !t.known || firstSubtoken(f.dissect(u).name) != prefix {
+			continue
+		}
+		if tried++; f.alike(t) {
+			like++
+		}
+	}
+	return prefix, with.urls >= mostPages*(with.urls+without.urls) &&
+		float64(like) >= acceptShare*float64(tried) &&
+		min(with.pages, without.pages) >= classTrials &&
+		with.html/with.pages-without.html/without.pages >= alike
+}
+
+// mostPages is the share of the pages found that is most of them.
+const mostPages = .5
+
+// fileName is that of a URL, without its extension.
+func fileName(url string) string {
+	a := dissect(url)
+	return a.name
 }
 
 // strangers gives up to two pages of other folders that are made most like the

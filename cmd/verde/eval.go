@@ -141,6 +141,9 @@ func (f *evalFlags) check(cmd *cobra.Command, output string) (siteexpand.Method,
 	if err != nil {
 		return nil, usagef("--method: %w", err)
 	}
+	if err := checkScope(f.options.Scope); err != nil {
+		return nil, err
+	}
 	notation, ok := page.ParseNotation(f.notation)
 	f.options.Notation, f.options.Now = notation, time.Now
 	f.plan.Choice = eval.Random

@@ -71,7 +71,14 @@ func (f *expandFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.archive, "archive", "", "`folder` in which every page is kept as WARC")
 }
 
-const scopeHelp = "what one sample stands for: folder, siblings (the folders beside it too), anywhere (default the method's choice)"
+const scopeHelp = "what one sample stands for: folder, siblings (the folders beside it too), anywhere, prefix (of these, names that begin like the sample's); default the method's choice"
+
+func checkScope(name string) error {
+	if names := siteexpand.ScopeNames(); name != "" && !slices.Contains(names, name) {
+		return usagef("--scope %q: there are %s", name, strings.Join(names, ", "))
+	}
+	return nil
+}
 
 func (f *expandFlags) run(cmd *cobra.Command, args []string) error {
 	method, err := f.check(args)
@@ -107,6 +114,9 @@ func (f *expandFlags) check(samples []string) (siteexpand.Method, error) {
 		return nil, usagef("--notation %q: there are tag, tag+attr and tag+attr+value", f.notation)
 	}
 	f.options.Notation, f.options.Now = notation, time.Now
+	if err := checkScope(f.options.Scope); err != nil {
+		return nil, err
+	}
 	if err := checkSamples(samples); err != nil {
 		return nil, err
 	}
