@@ -136,7 +136,9 @@ type Outline struct {
 	URL       string      // normal URL of the page
 	Title     string      // content of the title element, white space folded
 	Canonical string      // normal URL that it says is its own (rel=canonical), "" if none
+	Language  string      // of the document by its html element, in lower case ("de", "pt-br"), "" if it does not say
 	Parts     []string    // normal URLs of its next and prev relations: further parts of a list
+	Frames    []string    // normal URLs of the documents in its frames
 	Twins     []Alternate // other forms of the page that it names
 	Links     []Link
 	Schema    Schema
@@ -149,8 +151,8 @@ type Alternate struct {
 	Language string // lower case, as hreflang has it ("de", "pt-br", "x-default"); "" for another form of the same language
 }
 
-// maxAlternates is the number of a page's alternates and parts that are taken,
-// more than there are languages that sites are kept in.
+// maxAlternates is the number of a page's alternates, parts and frames that are
+// taken, more than there are languages that sites are kept in.
 const maxAlternates = 250
 
 // NewOutline reads the outline of the document doc, which was fetched from the
@@ -240,6 +242,19 @@ func (w *walker) visit(i int) {
 				w.o.Links = append(w.o.Links, Link{URL: u, Path: w.linkPath(int32(i)), node: int32(i)})
 			}
 		}
+	case atom.Frame, atom.Iframe:
+		if src, ok := w.Attribute(n, "src"); ok && len(w.o.Frames) < maxAlternates {
+			if u := w.resolve(src); u != "" {
+				w.o.Frames = append(w.o.Frames, u)
+			}
+		}
+	case atom.Html:
+		if w.o.Language == "" {
+			language, _ := w.Attribute(n, "lang")
+			if language = strings.ToLower(strings.TrimSpace(language)); len(language) <= maxLanguage {
+				w.o.Language = language
+			}
+		}
 	case atom.Title:
 		if w.o.Title == "" && !n.Foreign {
 			w.o.Title = foldedText(w.Document, i)
@@ -250,6 +265,10 @@ func (w *walker) visit(i int) {
 		}
 	}
 }
+
+// maxLanguage is the length of a language tag, in bytes; RFC 5646 has room for
+// all registered ones in 35.
+const maxLanguage = 35
 
 // relation reads a link element.
 func (w *walker) relation(n *flat.Node) Relation {

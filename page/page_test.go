@@ -181,6 +181,30 @@ func TestOutlineRelations(t *testing.T) {
 	}
 }
 
+// Frames are no links, but lead somewhere; the first language that html says is
+// the document's.
+func TestOutlineFrames(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		document, language string
+		frames             []string
+	}{
+		{`<html LANG=" pt-BR "><frameset cols="20%,80%"><frame src="toc.html"><frame name=x><frame src="mailto:x"></frameset>`, "pt-br", []string{"http://e.org/d/toc.html"}},
+		{`<html lang=en><base href="/b/"><iframe src="menu.html#top"></iframe><p lang=de>x`, "en", []string{"http://e.org/b/menu.html"}},
+		{`<p>no html`, "", nil},
+		{`<html lang="` + strings.Repeat("x", maxLanguage+1) + `">`, "", nil},
+	} {
+		doc, err := Parse([]byte(x.document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := NewOutline("http://e.org/d/", doc, new(Paths), Tag)
+		if d := cmp.Diff(x.frames, o.Frames); d != "" || o.Language != x.language || len(o.Links) > 0 {
+			t.Errorf("%s: language %q, links %v, frames (-want +got):\n%s", x.document, o.Language, o.Links, d)
+		}
+	}
+}
+
 func TestOutlineBase(t *testing.T) {
 	t.Parallel()
 	var paths Paths

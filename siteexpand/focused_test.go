@@ -262,6 +262,27 @@ func TestPrefix(t *testing.T) {
 	}
 }
 
+// Pages in frames have no way back, and lists of them no other way in.
+func TestFrames(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{
+		"/":             "<frameset cols=20%,80%><frame src=toc.html name=list><frame src=welcome.html name=main></frameset>",
+		"/welcome.html": "<h1>Welcome</h1>",
+	}
+	var tasks []string
+	for i := range 30 {
+		p := fmt.Sprintf("/tasks/task%c%c.html", 'a'+i/10, 'a'+i%10)
+		tasks = append(tasks, p)
+		pages[p] = fmt.Sprintf("<h1>Task %d</h1><h2>Parameters</h2><table class=attr><tr><td>%d</table>", i, i)
+	}
+	slices.Sort(tasks)
+	pages["/toc.html"] = anchors("ul", tasks...)
+	got, _, _ := expandBy(t, Focused{}, pages, Options{}, tasks[3])
+	if diff := cmp.Diff(tasks, got); diff != "" {
+		t.Errorf("pages (-want +got):\n%s", diff)
+	}
+}
+
 // A folder for each thing is no scope.
 func TestOwnFolderAlone(t *testing.T) {
 	t.Parallel()

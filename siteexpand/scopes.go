@@ -229,6 +229,9 @@ func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, par
 		if n == nil || page.Dir(f.urls[n.id]) == page.Dir(f.urls[home]) { // another name of a page of the sample's own folder
 			continue
 		}
+		if !f.opt.AllLanguages && foreign(sample, n) {
+			continue
+		}
 		c := candidate{n.id, jaccard(sample.features, n.features)}
 		if found = append(found, c); c.like >= least {
 			same++

@@ -31,11 +31,12 @@ type link struct {
 type node struct {
 	id       urlID
 	links    []link
-	parts    []link // what link elements name as next and previous
+	parts    []link // what link elements name as next and previous, and what is in its frames
 	schema   page.Schema
 	features []feature
 	title    string
-	scripted bool // next to no links, but scripts
+	language string // primary subtag of its html element's, "" if it has none
+	scripted bool   // next to no links, but scripts
 }
 
 // site is a page source: it fetches and parses every page once and knows which
@@ -303,7 +304,7 @@ func (s *site) keep(u urlID, p *page.Page, doc *flat.Document) (n *node, wanted 
 		s.forget(name)
 	}
 	id := s.intern(final)
-	n = &node{schema: o.Schema, title: o.Title, features: featuresOf(doc, o.Schema)}
+	n = &node{schema: o.Schema, title: o.Title, features: featuresOf(doc, o.Schema), language: primary(o.Language)}
 	n.links = make([]link, 0, len(o.Links))
 	s.have.reset()
 	internal := 0
@@ -326,12 +327,17 @@ func (s *site) keep(u urlID, p *page.Page, doc *flat.Document) (n *node, wanted 
 		s.same(id, s.intern(o.Canonical))
 	}
 	n.id = s.resolve(id)
-	if wanted = s.pair(n.id, o.Twins); wanted != n.id {
+	if wanted = s.pair(n.id, formsOf(o)); wanted != n.id {
 		return nil, wanted
 	}
-	for _, part := range o.Parts {
-		if s.within(part) {
-			n.parts = append(n.parts, link{s.intern(part), s.paths.Intern(partPath)})
+	for _, also := range []struct {
+		urls []string
+		path string
+	}{{o.Parts, partPath}, {o.Frames, framePath}} {
+		for _, u := range also.urls {
+			if s.within(u) {
+				n.parts = append(n.parts, link{s.intern(u), s.paths.Intern(also.path)})
+			}
 		}
 	}
 	if v := s.visits[n.id]; v.node != nil {
@@ -343,9 +349,12 @@ func (s *site) keep(u urlID, p *page.Page, doc *flat.Document) (n *node, wanted 
 	return n, n.id
 }
 
-// partPath stands for the link-path of link elements, which are no anchors and
-// not of a page's schema.
-const partPath = "link[rel]"
+// What stands for the link-paths of link elements and frames, which are no
+// anchors and not of a page's schema.
+const (
+	partPath  = "link[rel]"
+	framePath = "frame"
+)
 
 // forget makes all URLs with a session parameter names of the URLs without.
 func (s *site) forget(name string) {

@@ -3,6 +3,8 @@ package siteexpand
 import (
 	"context"
 	"slices"
+	"strings"
+	"unique"
 
 	"verde/page"
 )
@@ -29,6 +31,34 @@ type twins struct {
 	sampling  bool            // what is fetched is a sample
 	samples   []formed        // what was
 	settling  bool            // what is fetched is the wanted form of what was fetched
+}
+
+// formsOf gives the forms that a page names of itself. One that names others in
+// other languages, but not itself, is in the language of its html element.
+func formsOf(o *page.Outline) []page.Alternate {
+	translated := false
+	for _, f := range o.Twins {
+		if f.URL == o.URL && f.Language != "" {
+			return o.Twins
+		}
+		translated = translated || f.Language != "" && f.Language != chooser
+	}
+	if !translated || o.Language == "" {
+		return o.Twins
+	}
+	return append(slices.Clone(o.Twins), page.Alternate{URL: o.URL, Language: o.Language})
+}
+
+// primary gives the language of a tag without region or script, shared by all
+// that have it.
+func primary(tag string) string {
+	language, _, _ := strings.Cut(tag, "-")
+	return unique.Make(strings.Clone(language)).Value()
+}
+
+// foreign reports whether two pages say that they are in different languages.
+func foreign(a, b *node) bool {
+	return a.language != "" && b.language != "" && a.language != b.language
 }
 
 // pair takes in the forms that there are of the page that goes by id, by its own
