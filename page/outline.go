@@ -243,7 +243,7 @@ func (w *walker) visit(i int) {
 			}
 		}
 	case atom.Frame, atom.Iframe:
-		if src, ok := w.Attribute(n, "src"); ok && len(w.o.Frames) < maxAlternates {
+		if src, ok := w.Attribute(n, "src"); ok && !n.Foreign && len(w.o.Frames) < maxAlternates {
 			if u := w.resolve(src); u != "" {
 				w.o.Frames = append(w.o.Frames, u)
 			}

@@ -73,6 +73,9 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 	if (given == 1 || s.opt.Gathered || s.oneFolder(starts)) && len(s.opt.Known) == 0 {
 		return s.scopes(ctx, f, starts)
 	}
+	if prefix := s.former(starts); prefix != "" {
+		f.restrict(prefix, starts)
+	}
 	pages, err := f.conclude(ctx, starts)
 	if err != nil {
 		return nil, err

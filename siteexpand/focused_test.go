@@ -242,7 +242,7 @@ func TestPrefix(t *testing.T) {
 	}{
 		{"/sql-thingac.html", "", 40, Prefix, []string{Folder, Prefix}},
 		{"/sql-thingac.html", Folder, 60, Folder, []string{Folder}},
-		{"/app-thingac.html", "", 60, Folder, []string{Folder}}, // a minority
+		{"/app-thingac.html", "", 60, Folder, []string{Folder}},
 		{"/app-thingac.html", Prefix, 20, Prefix, []string{Folder, Prefix}},
 		{"/chapterc.html", Prefix, 20, Folder, []string{Folder}}, // the name is of one piece
 	} {
@@ -258,6 +258,105 @@ func TestPrefix(t *testing.T) {
 		}
 		if len(res.Pages) != x.pages || chosen != x.chosen || !slices.Equal(offered, x.offered) {
 			t.Errorf("%s, scope %q: %d pages of scope %s of %s; want %d of %s of %s", x.sample, x.scope, len(res.Pages), chosen, offered, x.pages, x.chosen, x.offered)
+		}
+	}
+}
+
+func TestDistinct(t *testing.T) {
+	t.Parallel()
+	of := func(urls, pages, likeness float64) side {
+		return side{urls: urls, pages: pages, html: pages * likeness}
+	}
+	for _, x := range []struct {
+		name          string
+		with, without side
+		share         float64
+		want          bool
+	}{
+		{"most, and more alike", of(60, 10, .98), of(40, 10, .7), .9, true},
+		{"no more than half", of(50, 10, .98), of(50, 10, .7), .9, false},
+		{"many with it are of another make", of(60, 10, .98), of(40, 10, .7), acceptShare - .01, false},
+		{"about as much alike", of(60, 10, .98), of(40, 10, .98-alike+.01), .9, false},
+		{"few fetched with it", of(60, classTrials-1, .98), of(40, 10, .7), .9, false},
+		{"few fetched without", of(60, 10, .98), of(40, classTrials-1, .7), .9, false},
+		{"all have it", of(60, 10, .98), side{}, .9, false},
+	} {
+		if got := distinct(x.with, x.without, x.share); got != x.want {
+			t.Errorf("%s: %v, want %v", x.name, got, x.want)
+		}
+	}
+}
+
+func TestSharedPrefix(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		names []string
+		want  string
+	}{
+		{nil, ""},
+		{[]string{"sql-drop.html"}, "sql"},
+		{[]string{"sql-drop.html", "d/sql_end.html", "sql2.html"}, "sql"},
+		{[]string{"sql-drop.html", "app-drop.html"}, ""},
+		{[]string{"sql.html"}, ""},
+		{[]string{"sql-drop.html", "sql.html"}, ""},
+		{[]string{"12.html"}, ""},
+		{[]string{"12.html", "13.html"}, ""},
+	} {
+		s := &site{}
+		var urls []urlID
+		for i, n := range x.names {
+			s.urls, s.alias = append(s.urls, "http://e.org/"+n), append(s.alias, urlID(i))
+			urls = append(urls, urlID(i))
+		}
+		if got := s.prefix(urls); got != x.want {
+			t.Errorf("%q: %q, want %q", x.names, got, x.want)
+		}
+	}
+}
+
+// The scope is kept by a run that knows its pages, in two folders or one; a
+// page of another folder that stood for it is no longer of it.
+func TestPrefixAgain(t *testing.T) {
+	t.Parallel()
+	volumes := map[string]string{}
+	var fronts []string
+	for i := range 6 {
+		dir := fmt.Sprintf("/vol/part%c", 'a'+i)
+		for p, body := range manual() {
+			volumes[dir+p] = strings.ReplaceAll(body, `href="/`, `href="`+dir+`/`)
+		}
+		fronts = append(fronts, dir+"/")
+	}
+	volumes["/"] = anchors("p", fronts...)
+	for _, x := range []struct {
+		name   string
+		site   map[string]string
+		sample string
+		pages  int
+	}{
+		{"folder", manual(), "/sql-thingac.html", 40},
+		{"siblings", volumes, "/vol/partb/sql-thingac.html", 240},
+	} {
+		opt := Options{Scope: Prefix}
+		res, err := Focused{}.Expand(t.Context(), newMemory(x.site), []string{"http://e.org" + x.sample}, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range res.Pages {
+			if opt.Known = append(opt.Known, e.URL); !strings.Contains(e.URL, "/sql-") {
+				t.Errorf("%s: %s", x.name, e.URL)
+			}
+		}
+		if len(res.Pages) != x.pages || len(res.Report.Scopes) > mostScopes {
+			t.Errorf("%s: %d pages, want %d; scopes %+v", x.name, len(res.Pages), x.pages, res.Report.Scopes)
+		}
+		opt.Scope = ""
+		again, err := Focused{}.Expand(t.Context(), newMemory(x.site), []string{"http://e.org" + x.sample}, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := again.Report.Changes; len(again.Pages) != x.pages || len(c.New) > 0 || len(c.Gone) > 0 {
+			t.Errorf("%s again: %d pages, want %d; %+v", x.name, len(again.Pages), x.pages, c)
 		}
 	}
 }

@@ -187,8 +187,8 @@ func (f *crawl) open(n *node) float64 {
 	}
 	yield := 0.
 	links := n.links
-	if len(n.parts) > 0 {
-		links = slices.Concat(links, n.parts)
+	if len(n.also) > 0 {
+		links = slices.Concat(links, n.also)
 	}
 	for _, l := range links {
 		if !f.onSite[l.to] {

@@ -47,6 +47,9 @@ func TestTraps(t *testing.T) {
 		{"a path that grows", "/x/", func(p string) (string, bool) {
 			return nav + "<h1>x</h1>" + anchors("p", p+"x/", p+"y/"), strings.HasPrefix(p, "/x/")
 		}, 100},
+		{"frames in a path that grows", "/w/", func(p string) (string, bool) {
+			return nav + fmt.Sprintf("<h1>w</h1><iframe src=%[1]sw/></iframe><iframe src=%[1]sw?%[2]s></iframe>", p, strings.Repeat("y", 3000)), strings.HasPrefix(p, "/w/")
+		}, 100},
 		{"endless pagination", "/books/crime/?page=4", func(p string) (string, bool) {
 			n, ok := number(p, "/books/crime/?page=%d")
 			return nav + "<h1>Books</h1>" + anchors("p class=next", fmt.Sprintf("/books/crime/?page=%d", n+1)), ok

@@ -112,8 +112,8 @@ func TestMarked(t *testing.T) {
 		urls, alike float64
 		likeness    float64
 	}
-	const capitals, underline, number = 1 << 0, 1 << 1, 1 << 2
-	s := &scope{given: 3, order: []trait{{kind: letterCase}, {kind: underlines}, {kind: digits}}}
+	const capitals, underline, number, folder = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+	s := &scope{given: 3, order: []trait{{kind: letterCase}, {kind: underlines}, {kind: digits}, {kind: directory}}}
 	for _, x := range []struct {
 		name  string
 		pages []pages
@@ -123,6 +123,9 @@ func TestMarked(t *testing.T) {
 		{"an accident", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}}, 0},
 		{"a mark behind an accident", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}, {underline | capitals, 120, 1, .95}}, capitals},
 		{"two accidents, one behind the other", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}, {underline | number, 40, 1, .95}}, 0},
+		{"the best attested first", []pages{{0, 100, 1, .95}, {number, 20, 1, .95}, {underline, 95, 1, .95}, {underline | number, 1800, 1, .95}}, number},
+		{"a folder is judged once", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}, {underline | folder, 900, 1, .95}}, 0},
+		{"a folder", []pages{{0, 100, 1, .95}, {folder, 900, 1, .95}}, folder},
 		{"too few to show it", []pages{{0, 100, 1, .95}, {underline, 3, 1, .95}, {underline | capitals, 120, 1, .95}}, 0},
 		{"those few are alike by accident", []pages{{0, 100, 1, .95}, {number, 60, .1, .95}, {number | capitals, 120, 1, .95}}, 0},
 	} {
@@ -144,6 +147,34 @@ func TestMarked(t *testing.T) {
 		}
 		if got := s.marked(sides); got != x.want {
 			t.Errorf("%s: %03b, want %03b", x.name, got, x.want)
+		}
+	}
+}
+
+// What lacks an accident beside one trait counts for the trait, and what lacks
+// accidents alone has all.
+func TestSides(t *testing.T) {
+	t.Parallel()
+	const capitals, underline = 1 << 0, 1 << 1
+	f := &crawl{site: &site{}, scope: &scope{given: 2, order: []trait{{kind: letterCase}, {kind: underlines}}}, threshold: .5, own: .5}
+	for i, lacks := range []traits{0, 0, underline, capitals, underline | capitals} {
+		u := urlID(i)
+		f.urls, f.alias, f.order = append(f.urls, ""), append(f.alias, u), append(f.order, u)
+		has := ^lacks & (capitals | underline)
+		f.info = append(f.info, &target{has: has, near: max(.1, f.scope.near(has)), formed: true, known: true, html: 1, of: &verdict{}})
+	}
+	for _, x := range []struct {
+		accidents traits
+		with      float64
+		without   [2]float64
+	}{
+		{0, 2, [2]float64{1, 1}},
+		{underline, 3, [2]float64{2, 0}},
+		{underline | capitals, 5, [2]float64{0, 0}},
+	} {
+		with, without, _ := f.sides(x.accidents)
+		if with.made != x.with || without[0].made != x.without[0] || without[1].made != x.without[1] {
+			t.Errorf("without %02b: %v have all, %v and %v lack one; want %v and %v", x.accidents, with.made, without[0].made, without[1].made, x.with, x.without)
 		}
 	}
 }

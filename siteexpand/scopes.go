@@ -10,8 +10,8 @@ import (
 )
 
 // Scope is what may be meant by one sample page: the pages of its own folder,
-// those of folders beside it, or all that are made like it; and of these all or
-// those whose names begin like the sample's. Two or more samples from different
+// those of folders beside it, of either those whose names begin like the
+// sample's, or all that are made like it. Two or more samples from different
 // folders tell; one does not.
 type Scope struct {
 	Name    string   `json:"name"`
@@ -26,7 +26,7 @@ const (
 	Folder   = "folder"   // the sample's own
 	Siblings = "siblings" // and those that differ from it in one place of the path
 	Anywhere = "anywhere" // on the site
-	Prefix   = "prefix"   // of the scope that is chosen otherwise, those whose names begin like the sample's
+	Prefix   = "prefix"   // of either, those whose names begin like the sample's
 )
 
 // ScopeNames are those that [Options] take.
@@ -96,12 +96,8 @@ func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, 
 	if !told {
 		if sc, ok := last.narrow(given); ok {
 			offered = append(offered, sc)
-			if len(offered) > mostScopes { // neither this nor what it is a part of
-				i := len(offered) - 2
-				if i == chosen {
-					i--
-				}
-				offered = slices.Delete(offered, i, i+1)
+			if n := len(offered); n > mostScopes { // of anywhere, which was the last, there is no such part
+				offered = slices.Delete(offered, n-2, n-1)
 			}
 			chosen = len(offered) - 1
 		}
@@ -113,9 +109,9 @@ func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, 
 	s.report.Scopes = offered
 	switch asked := s.opt.Scope; {
 	case asked != "" && asked != offered[chosen].Name:
-		s.say(OneSample, "leave the scope open, or give a second sample from elsewhere on the site",
-			"there is no other page for scope %s; %s was taken", asked, offered[chosen].Name)
-	case len(offered) > 1:
+		s.say(OneSample, "leave the scope open",
+			"no pages were found that make scope %s; %s was taken", asked, offered[chosen].Name)
+	case asked == "" && len(offered) > 1:
 		s.say(OneSample, "choose with --scope, or give a second sample from elsewhere on the site",
 			"it may stand for %d scopes, of which %s was chosen", len(offered), offered[chosen].Name)
 	}
@@ -125,76 +121,104 @@ func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, 
 // narrow leaves of the result the pages whose names begin like the samples', if
 // their names tell them from the rest or the options ask for it.
 func (f *crawl) narrow(given []urlID) (Scope, bool) {
-	pages, _ := f.result()
-	prefix, tells := f.prefix(given, pages)
-	if prefix == "" || !tells && f.opt.Scope != Prefix {
+	prefix := f.prefix(given)
+	if prefix == "" || f.scope.given > 1 { // several samples have told
 		return Scope{}, false
 	}
-	f.scope.prefix = prefix
-	for _, u := range f.order {
-		t, a := f.info[u], f.dissect(u)
-		t.read(f.urls[u], a, f.scope)
-		t.fits = f.fits(t, a)
+	pages, _ := f.result()
+	if f.opt.Scope != Prefix && !f.tells(prefix, pages) {
+		return Scope{}, false
 	}
+	f.restrict(prefix, given)
 	sc := Scope{Name: Prefix, Samples: slices.Clone(f.report.Samples)}
-	for _, e := range pages {
-		if len(sc.Samples) < minJudges && e.Status == Fetched && firstSubtoken(fileName(e.URL)) == prefix {
-			sc.Samples = append(sc.Samples, e.URL)
+	folders := map[string]bool{}
+	for _, u := range sc.Samples {
+		folders[page.Dir(u)] = true
+	}
+	for _, elsewhere := range []bool{true, false} { // pages of other folders tell more
+		for _, e := range pages {
+			if dir := page.Dir(e.URL); len(sc.Samples) < minJudges && e.Status == Fetched && begins(e.URL, prefix) && folders[dir] != elsewhere {
+				sc.Samples = append(sc.Samples, e.URL)
+				folders[dir] = true
+			}
 		}
 	}
 	return sc, true
 }
 
-// prefix gives what the names of all samples begin with, set off from the rest,
-// and whether it tells pages of the type from others that are made much like
-// them: most of the pages found have it, of the pages that have it about as
-// many are alike as make a class accepted, and they are more so than the rest.
-// Of a scope that several samples decide it gives none; they have told.
-// Cost: linear in the URLs.
-func (f *crawl) prefix(given []urlID, found []EntityPage) (prefix string, tells bool) {
-	for i, u := range given {
-		name := fileName(f.urls[f.resolve(u)])
-		first := firstSubtoken(name)
-		if f.scope.given > 1 || first == "" || first == name || i > 0 && first != prefix {
-			return "", false
+// prefix gives what the names of all URLs begin with, set off from the rest, ""
+// if that is nothing.
+func (s *site) prefix(of []urlID) (prefix string) {
+	for i, u := range of {
+		a := dissect(s.urls[s.resolve(u)])
+		switch first := firstSubtoken(a.name); {
+		case first == a.name || i > 0 && first != prefix: // an empty one too
+			return ""
+		default:
+			prefix = first
 		}
-		prefix = first
+	}
+	return prefix
+}
+
+// begins reports whether the name of a URL begins with the prefix, set off from
+// the rest.
+func begins(url, prefix string) bool {
+	a := dissect(url)
+	return firstSubtoken(a.name) == prefix
+}
+
+// restrict takes all pages whose names do not begin with the prefix for others,
+// but for the given ones.
+func (f *crawl) restrict(prefix string, given []urlID) {
+	f.scope.prefix = prefix
+	for _, u := range f.order {
+		t, a := f.info[u], f.dissect(u)
+		t.read(f.urls[u], a, f.scope)
+		t.fits = f.fits(t, a)
+		t.sample = t.sample && (t.fits || slices.Contains(given, u))
+	}
+}
+
+// tells reports whether a prefix tells pages of the type from others that are
+// made much like them. Judges are left out, as they are what others are
+// compared with. Cost: linear in the URLs.
+func (f *crawl) tells(prefix string, found []EntityPage) bool {
+	judges := map[string]bool{}
+	for _, j := range f.judges {
+		judges[f.urls[f.resolve(j.id)]] = true
 	}
 	var with, without side
 	for _, e := range found {
 		s := &without
-		if firstSubtoken(fileName(e.URL)) == prefix {
+		if begins(e.URL, prefix) {
 			s = &with
 		}
 		s.urls++
-		if e.Status == Fetched {
+		if e.Status == Fetched && !judges[e.URL] {
 			s.pages++
 			s.html += e.HTMLSimilarity
 		}
 	}
-	tried, like := 0, 0
+	seen, twins := 0, 0
 	for _, u := range f.order {
-		t := f.info[u]
-		if f.resolve(u) != u || !t.formed || !t.known || firstSubtoken(f.dissect(u).name) != prefix {
-			continue
-		}
-		if tried++; f.alike(t) {
-			like++
+		if t := f.info[u]; f.resolve(u) == u && t.formed && t.known && begins(f.urls[u], prefix) {
+			if seen++; f.alike(t) {
+				twins++
+			}
 		}
 	}
-	return prefix, with.urls >= mostPages*(with.urls+without.urls) &&
-		float64(like) >= acceptShare*float64(tried) &&
-		min(with.pages, without.pages) >= classTrials &&
-		with.html/with.pages-without.html/without.pages >= alike
+	return distinct(with, without, float64(twins)/float64(max(1, seen)))
 }
 
-// mostPages is the share of the pages found that is most of them.
-const mostPages = .5
-
-// fileName is that of a URL, without its extension.
-func fileName(url string) string {
-	a := dissect(url)
-	return a.name
+// distinct reports whether the pages found with a prefix are a type of their
+// own: most of all, of all pages with it, found or not, a share that makes a
+// class accepted, and more like the sample than those without, as far as enough
+// were fetched to tell.
+func distinct(with, without side, share float64) bool {
+	return with.urls > without.urls && share >= acceptShare &&
+		min(with.pages, without.pages) >= classTrials &&
+		with.html/with.pages-without.html/without.pages >= alike
 }
 
 // strangers gives up to two pages of other folders that are made most like the
@@ -229,7 +253,7 @@ func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, par
 		if n == nil || page.Dir(f.urls[n.id]) == page.Dir(f.urls[home]) { // another name of a page of the sample's own folder
 			continue
 		}
-		if !f.opt.AllLanguages && foreign(sample, n) {
+		if !f.opt.AllLanguages && f.foreign(n) {
 			continue
 		}
 		c := candidate{n.id, jaccard(sample.features, n.features)}

@@ -31,7 +31,7 @@ type link struct {
 type node struct {
 	id       urlID
 	links    []link
-	parts    []link // what link elements name as next and previous, and what is in its frames
+	also     []link // what link elements name as next and previous, and what is in its frames
 	schema   page.Schema
 	features []feature
 	title    string
@@ -327,7 +327,7 @@ func (s *site) keep(u urlID, p *page.Page, doc *flat.Document) (n *node, wanted 
 		s.same(id, s.intern(o.Canonical))
 	}
 	n.id = s.resolve(id)
-	if wanted = s.pair(n.id, formsOf(o)); wanted != n.id {
+	if wanted = s.pair(n.id, o.Twins); wanted != n.id {
 		return nil, wanted
 	}
 	for _, also := range []struct {
@@ -335,14 +335,14 @@ func (s *site) keep(u urlID, p *page.Page, doc *flat.Document) (n *node, wanted 
 		path string
 	}{{o.Parts, partPath}, {o.Frames, framePath}} {
 		for _, u := range also.urls {
-			if s.within(u) {
-				n.parts = append(n.parts, link{s.intern(u), s.paths.Intern(also.path)})
+			if s.within(u) && !s.refuse(u) {
+				n.also = append(n.also, link{s.intern(u), s.paths.Intern(also.path)})
 			}
 		}
 	}
 	if v := s.visits[n.id]; v.node != nil {
 		v.node.merge(n.links)
-		v.node.parts = append(v.node.parts, n.parts...)
+		v.node.also = append(v.node.also, n.also...)
 		return v.node, n.id
 	}
 	s.visits[n.id] = visit{node: n}

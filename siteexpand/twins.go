@@ -33,22 +33,6 @@ type twins struct {
 	settling  bool            // what is fetched is the wanted form of what was fetched
 }
 
-// formsOf gives the forms that a page names of itself. One that names others in
-// other languages, but not itself, is in the language of its html element.
-func formsOf(o *page.Outline) []page.Alternate {
-	translated := false
-	for _, f := range o.Twins {
-		if f.URL == o.URL && f.Language != "" {
-			return o.Twins
-		}
-		translated = translated || f.Language != "" && f.Language != chooser
-	}
-	if !translated || o.Language == "" {
-		return o.Twins
-	}
-	return append(slices.Clone(o.Twins), page.Alternate{URL: o.URL, Language: o.Language})
-}
-
 // primary gives the language of a tag without region or script, shared by all
 // that have it.
 func primary(tag string) string {
@@ -56,9 +40,13 @@ func primary(tag string) string {
 	return unique.Make(strings.Clone(language)).Value()
 }
 
-// foreign reports whether two pages say that they are in different languages.
-func foreign(a, b *node) bool {
-	return a.language != "" && b.language != "" && a.language != b.language
+// foreign reports whether a page says that it is in another language than each of
+// the pages that the crawl began with, which say so too.
+func (f *crawl) foreign(n *node) bool {
+	return n.language != "" && !slices.ContainsFunc(f.starts, func(u urlID) bool {
+		s := f.seen(u)
+		return s == nil || s.language == "" || s.language == n.language
+	})
 }
 
 // pair takes in the forms that there are of the page that goes by id, by its own

@@ -71,7 +71,7 @@ func (f *expandFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.archive, "archive", "", "`folder` in which every page is kept as WARC")
 }
 
-const scopeHelp = "what one sample stands for: folder, siblings (the folders beside it too), anywhere, prefix (of these, names that begin like the sample's); default the method's choice"
+const scopeHelp = "what one sample stands for: folder, siblings (the folders beside it too), prefix (of either, names that begin like the sample's), anywhere; default the method's choice"
 
 func checkScope(name string) error {
 	if names := siteexpand.ScopeNames(); name != "" && !slices.Contains(names, name) {
