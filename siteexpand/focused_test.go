@@ -314,6 +314,35 @@ func TestSharedPrefix(t *testing.T) {
 	}
 }
 
+// A mirror of the sample's folder is not part of the type: its pages are copies.
+func TestMirrors(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{}
+	fronts := []string{"/manual/"}
+	for i := range 6 {
+		fronts = append(fronts, fmt.Sprintf("/manual%c/", 'a'+i))
+	}
+	for _, dir := range fronts {
+		for p, body := range manual() {
+			pages[strings.TrimSuffix(dir, "/")+p] = strings.ReplaceAll(body, `href="/`, `href="`+dir)
+		}
+	}
+	pages["/"] = anchors("p", fronts...)
+	for _, samples := range [][]string{
+		{"http://e.org/manual/sql-thingac.html"},
+		{"http://e.org/manual/sql-thingac.html", "http://e.org/manual/sql-thingbd.html", "http://e.org/manual/sql-thingae.html"},
+	} {
+		res, err := Focused{}.Expand(t.Context(), newMemory(pages), samples, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mirrored := func(u string) bool { return !strings.HasPrefix(u, "/manual/") }
+		if found := urls(res.Pages); len(found) < 40 || slices.ContainsFunc(found, mirrored) {
+			t.Errorf("%d samples: %d pages, want the commands of /manual/; scopes %+v", len(samples), len(found), res.Report.Scopes)
+		}
+	}
+}
+
 // The scope is kept by a run that knows its pages, in two folders or one; a
 // page of another folder that stood for it is no longer of it.
 func TestPrefixAgain(t *testing.T) {
@@ -323,7 +352,7 @@ func TestPrefixAgain(t *testing.T) {
 	for i := range 6 {
 		dir := fmt.Sprintf("/vol/part%c", 'a'+i)
 		for p, body := range manual() {
-			volumes[dir+p] = strings.ReplaceAll(body, `href="/`, `href="`+dir+`/`)
+			volumes[dir+p] = strings.NewReplacer(`href="/`, `href="`+dir+`/`, "Thing", "Thing of "+dir).Replace(body)
 		}
 		fronts = append(fronts, dir+"/")
 	}

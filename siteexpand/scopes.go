@@ -42,7 +42,7 @@ const (
 	partFolders   = 4   // folders that have to have a page of the sample's make to choose a wider scope
 	partShare     = .75 // ... of those looked at, at least: then folders are parts of one type
 	partSize      = .4  // share of the wider scope from which on the sample's folder is no part but a type of its own
-	partOfSeveral = .25 // ... if several samples are of it
+	partOfSeveral = .33 // ... if several samples are of it
 	glance        = 100 // downloads for the size of a scope that is not chosen
 )
 
@@ -239,10 +239,6 @@ func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, par
 		id   urlID
 		like float64
 	}
-	least := sameMake
-	for _, u := range f.starts[1:] { // strangers are as much like the first sample as the others are
-		least = max(least, soundLikeness*jaccard(sample.features, f.seen(u).features))
-	}
 	var found []candidate
 	same := 0
 	for _, u := range delegates {
@@ -253,11 +249,11 @@ func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, par
 		if n == nil || page.Dir(f.urls[n.id]) == page.Dir(f.urls[home]) { // another name of a page of the sample's own folder
 			continue
 		}
-		if !f.opt.AllLanguages && f.foreign(n) {
+		if copied(sample, n, at.name == fileName(f.urls[n.id])) || !f.opt.AllLanguages && f.foreign(n) {
 			continue
 		}
 		c := candidate{n.id, jaccard(sample.features, n.features)}
-		if found = append(found, c); c.like >= least {
+		if found = append(found, c); c.like >= sameMake {
 			same++
 		}
 	}
@@ -266,6 +262,19 @@ func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, par
 		others = append(others, c.id)
 	}
 	return others, same >= partFolders && float64(same) >= partShare*float64(len(found)), nil
+}
+
+// copied reports whether a page is a copy of the sample in another folder, as
+// mirrors have it, or sites for pages that are not translated: of the same name
+// and title, with the same texts in the same places as far as they are kept.
+func copied(sample, n *node, namesake bool) bool {
+	return namesake && sample.title == n.title && slices.Equal(sample.features, n.features)
+}
+
+// fileName is that of a URL, without its extension.
+func fileName(url string) string {
+	a := dissect(url)
+	return a.name
 }
 
 // delegates gives a page of each of the other folders, of up to trialFolders: the
@@ -287,7 +296,7 @@ func (f *crawl) delegates(sample *anatomy, name string) []urlID {
 		}
 		u = f.resolve(u)
 		a := f.dissect(u)
-		if !f.scope.admits(a) || string(f.scope.marks(nil, f.scope.had(a))) != marks || !beside(a.dirs, sample.dirs, f.scope.varies, name) {
+		if !f.scope.formed(a) || string(f.scope.marks(nil, f.scope.had(a))) != marks || !beside(a.dirs, sample.dirs, f.scope.varies, name) {
 			continue
 		}
 		rank := 0
