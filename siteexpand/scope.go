@@ -90,7 +90,7 @@ type scope struct {
 	free     int      // places of the path from here on are anyone's, if the samples differ in depth
 	varies   map[int]bool
 	required traits
-	prefix   string // with which names have to begin, "" if that is open: see [crawl.prefix]
+	prefix   string // with which names have to begin, "" if that is open: see [crawl.narrow]
 }
 
 // traits is a set of the common traits of a scope, by their place in its order.

@@ -151,12 +151,11 @@ func (f *crawl) narrow(given []urlID) (Scope, bool) {
 func (s *site) prefix(of []urlID) (prefix string) {
 	for i, u := range of {
 		a := dissect(s.urls[s.resolve(u)])
-		switch first := firstSubtoken(a.name); {
-		case first == a.name || i > 0 && first != prefix: // an empty one too
+		first := firstSubtoken(a.name)
+		if first == a.name || i > 0 && first != prefix {
 			return ""
-		default:
-			prefix = first
 		}
+		prefix = first
 	}
 	return prefix
 }

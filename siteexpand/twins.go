@@ -33,11 +33,11 @@ type twins struct {
 	settling  bool            // what is fetched is the wanted form of what was fetched
 }
 
-// primary gives the language of a tag without region or script, shared by all
-// that have it.
+// primary gives the language of a tag without region or script, in a copy that
+// all pages share.
 func primary(tag string) string {
 	language, _, _ := strings.Cut(tag, "-")
-	return unique.Make(strings.Clone(language)).Value()
+	return unique.Make(language).Value()
 }
 
 // foreign reports whether a page says that it is in another language than each of
