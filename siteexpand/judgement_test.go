@@ -178,3 +178,18 @@ func TestSides(t *testing.T) {
 		}
 	}
 }
+
+// What stands above the type is an index of it, however much alike.
+func TestMarkedDepth(t *testing.T) {
+	t.Parallel()
+	s := &scope{given: 2, order: []trait{{kind: depth}}}
+	for _, indexes := range []bool{false, true} {
+		sides := func(traits) (with side, without []side, _ bool) {
+			same := side{urls: 50, made: 50, pages: 10, html: 10}
+			return same, []side{same}, indexes
+		}
+		if got := s.marked(sides) != 0; got != indexes {
+			t.Errorf("indexes %v: depth is a mark %v", indexes, got)
+		}
+	}
+}
