@@ -343,20 +343,41 @@ func TestMirrors(t *testing.T) {
 	}
 }
 
+// volumes is a site of manuals like that one, each in a folder of its own.
+func volumes(folders ...string) map[string]string {
+	pages := map[string]string{"/": anchors("p", folders...)}
+	for _, dir := range folders {
+		for p, body := range manual() {
+			pages[strings.TrimSuffix(dir, "/")+p] = strings.NewReplacer(`href="/`, `href="`+dir, "Thing", "Thing of "+dir).Replace(body)
+		}
+	}
+	return pages
+}
+
+var sixVolumes = []string{"/vol/parta/", "/vol/partb/", "/vol/partc/", "/vol/partd/", "/vol/parte/", "/vol/partf/"}
+
+// No more than three scopes are offered, among them the one that the chosen one
+// is a part of.
+func TestMostScopes(t *testing.T) {
+	t.Parallel()
+	site := volumes(append(slices.Clone(sixVolumes), "/old/archive/")...)
+	res, err := Focused{}.Expand(t.Context(), newMemory(site), []string{"http://e.org/vol/partb/sql-thingac.html"}, Options{Scope: Prefix})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var offered []string
+	for _, s := range res.Report.Scopes {
+		offered = append(offered, s.Name)
+	}
+	if !slices.Equal(offered, []string{Folder, Siblings, Prefix}) {
+		t.Errorf("offered %s", offered)
+	}
+}
+
 // The scope is kept by a run that knows its pages, in two folders or one; a
 // page of another folder that stood for it is no longer of it.
 func TestPrefixAgain(t *testing.T) {
 	t.Parallel()
-	volumes := map[string]string{}
-	var fronts []string
-	for i := range 6 {
-		dir := fmt.Sprintf("/vol/part%c", 'a'+i)
-		for p, body := range manual() {
-			volumes[dir+p] = strings.NewReplacer(`href="/`, `href="`+dir+`/`, "Thing", "Thing of "+dir).Replace(body)
-		}
-		fronts = append(fronts, dir+"/")
-	}
-	volumes["/"] = anchors("p", fronts...)
 	for _, x := range []struct {
 		name   string
 		site   map[string]string
@@ -364,7 +385,7 @@ func TestPrefixAgain(t *testing.T) {
 		pages  int
 	}{
 		{"folder", manual(), "/sql-thingac.html", 40},
-		{"siblings", volumes, "/vol/partb/sql-thingac.html", 240},
+		{"siblings", volumes(sixVolumes...), "/vol/partb/sql-thingac.html", 240},
 	} {
 		opt := Options{Scope: Prefix}
 		res, err := Focused{}.Expand(t.Context(), newMemory(x.site), []string{"http://e.org" + x.sample}, opt)

@@ -2,7 +2,6 @@ package siteexpand
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"verde/page"
@@ -57,16 +56,6 @@ func (s *site) witnesses(ctx context.Context, starts []urlID) ([]urlID, error) {
 		}
 	}
 	return starts, nil
-}
-
-// former gives the prefix that the names of all known pages have, for then they
-// may be of a run that took the others for another type (see [Prefix]); "" if
-// they have none, are too few to tell, or another scope is asked for.
-func (s *site) former(starts []urlID) string {
-	if len(s.known) < classTrials || s.opt.Scope != "" && s.opt.Scope != Prefix {
-		return ""
-	}
-	return s.prefix(slices.AppendSeq(slices.Clone(starts), maps.Keys(s.known)))
 }
 
 // changes compares the pages found with those known, and asks for a part of
