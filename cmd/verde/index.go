@@ -18,7 +18,9 @@ func newIndex() *cobra.Command {
 		Use:   "index DIR|WARC... -o FOLDER",
 		Short: "Make a full-text index of local pages, for --corpus",
 		Long: `Index reads pages of folders, files and WARC archives and makes a full-text index
-in a new folder. "--corpus FOLDER" then answers queries from it.
+in a new folder. "--corpus FOLDER" then answers queries from it. Until the index is
+whole the folder is named FOLDER.partial; what a run that was killed has left
+there is thrown away by the next one.
 ` + exitHelp,
 		Example: `  verde index crawl.warc.gz mirror/ -o corpus.index
   verde search queries.jsonl --corpus corpus.index -o results.jsonl`,
@@ -46,13 +48,16 @@ in a new folder. "--corpus FOLDER" then answers queries from it.
 				}
 			})
 			if err != nil {
-				return errors.Join(err, os.RemoveAll(out))
+				return err
 			}
 			stats := x.Stats
 			if err := x.Close(); err != nil {
 				return err
 			}
 			s.close()
+			if stats.Leftover {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s, which an earlier run that was stopped had left, is replaced\n", index.Partial(out))
+			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d pages indexed, %d skipped\n", out, stats.Pages, stats.Skipped)
 			if stats.Pages == 0 {
 				return errors.Join(errors.New("no page could be read"), os.RemoveAll(out))

@@ -211,6 +211,9 @@ func tellDump(cmd *cobra.Command, d dump.Summary, queries int) {
 
 func openCorpus(ctx context.Context, path string) (*index.Index, error) {
 	if _, err := os.Stat(path); err != nil {
+		if index.IsIndex(index.Partial(path)) {
+			return nil, usagef("corpus %s: its index is not whole: verde index was stopped or is still at work; run it again", path)
+		}
 		return nil, usagef("corpus: %w", err)
 	}
 	if index.IsIndex(path) {

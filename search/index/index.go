@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"hash/maphash"
 	"iter"
-	"os"
-	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
@@ -40,8 +38,9 @@ type Index struct {
 
 // Stats counts what an index was built from.
 type Stats struct {
-	Pages   int // in the index
-	Skipped int // could not be read or parsed
+	Pages    int  // in the index
+	Skipped  int  // could not be read or parsed
+	Leftover bool // there was a part of an index, of a build that was stopped, which was thrown away
 }
 
 const (
@@ -84,7 +83,8 @@ type source struct {
 
 // Build indexes pages in memory, or into the new folder dir if it is not "".
 // Pages that come as errors or do not parse are counted and skipped; of pages
-// with one URL the last counts. It uses all processors.
+// with one URL the last counts. It uses all processors. The folder appears when
+// it is whole: until then it is named [Partial].
 func Build(ctx context.Context, dir string, pages iter.Seq2[*page.Page, error]) (*Index, error) {
 	return build(ctx, dir, func(yield func(source, error) bool) {
 		for p, err := range pages {
@@ -111,43 +111,31 @@ func BuildParsed(ctx context.Context, dir string, pages iter.Seq2[Parsed, error]
 }
 
 func build(ctx context.Context, dir string, pages iter.Seq2[source, error]) (*Index, error) {
-	m, err := queryMapping()
+	if dir != "" {
+		return buildFolder(ctx, dir, pages)
+	}
+	x, err := create("")
 	if err != nil {
 		return nil, err
-	}
-	var x Index
-	if dir == "" {
-		// bleve.NewMemOnly makes an index of its older kind: a tree of rows.
-		x.bleve, err = bleve.NewUsing("", m, scorch.Name, scorch.Name, nil)
-	} else {
-		x.bleve, err = bleve.New(dir, m)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("making the index: %w", err)
 	}
 	if err := x.add(ctx, pages); err != nil {
 		return nil, errors.Join(err, x.Close())
 	}
-	return &x, nil
-}
-
-// IsIndex reports whether the folder at dir is one that Build made.
-func IsIndex(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, "index_meta.json"))
-	return err == nil
-}
-
-// Open opens an index that Build made in a folder.
-func Open(dir string) (*Index, error) {
-	b, err := bleve.OpenUsing(dir, map[string]any{"read_only": true})
-	if err != nil {
-		return nil, fmt.Errorf("opening the index %s: %w; make it anew with verde index", dir, err)
-	}
-	x := &Index{bleve: b}
-	if err := x.count(); err != nil {
-		return nil, errors.Join(err, x.Close())
-	}
 	return x, nil
+}
+
+// create makes an empty index, in memory or in a folder that is not there yet.
+func create(dir string) (*Index, error) {
+	m, err := queryMapping()
+	if err != nil {
+		return nil, err
+	}
+	// The kind is named, since bleve.NewMemOnly makes its older one: a tree of rows.
+	b, err := bleve.NewUsing(dir, m, scorch.Name, scorch.Name, nil)
+	if err != nil {
+		return nil, fmt.Errorf("making the index: %w", err)
+	}
+	return &Index{bleve: b}, nil
 }
 
 // count sets the number of pages: of those with one URL there is one.
