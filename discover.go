@@ -15,10 +15,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"verde/page"
-	"verde/pageeval"
 	"verde/query"
 	"verde/search"
 	"verde/urlcluster"
+	"verde/values"
 )
 
 // answers are the results of all queries so far.
@@ -40,7 +40,7 @@ func newAnswers() *answers {
 func (a *answers) put(q query.Query) {
 	a.queries[q.ID] = q
 	if len(q.Required) > 0 {
-		a.names[q.ID] = pageeval.Fold(q.Required[0].Text)
+		a.names[q.ID] = values.Fold(q.Required[0].Text)
 	}
 }
 
@@ -53,7 +53,7 @@ func (a *answers) add(q query.Query, r search.Result) (admitted, added bool) {
 	}
 	if _, old := a.asked[url]; !old {
 		a.urls = append(a.urls, url)
-		a.titles[url] = pageeval.Fold(r.Title)
+		a.titles[url] = values.Fold(r.Title)
 		if len(r.Title) <= maxValueBytes {
 			a.shown[url] = strings.Clone(r.Title) // else it keeps the line that it was read from
 		}
@@ -230,7 +230,7 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, known *k
 		if a.Round == round {
 			mine = append(mine, a.Query)
 		} else if a.Round < round && a.Query.Site == "" && len(a.Query.Required) > 0 && slices.Contains([]string{plan, given, ""}, a.Plan) {
-			names[pageeval.Fold(a.Query.Required[0].Text)] = true
+			names[values.Fold(a.Query.Required[0].Text)] = true
 		}
 	}
 	if len(mine) > 0 {
@@ -299,7 +299,7 @@ func (k *knowledge) choose(v *Vertical, n int, seed uint64, asked map[string]boo
 		return cmp.Or(cmp.Compare(b.round, a.round), cmp.Compare(a.site, b.site))
 	})
 	var out []query.Instance
-	skip := func(name string) bool { return asked[pageeval.Fold(query.Bare(name))] }
+	skip := func(name string) bool { return asked[values.Fold(query.Bare(name))] }
 	for len(order) > 0 && len(out) < n {
 		newest := slices.IndexFunc(order, func(p *pool) bool { return p.round != order[0].round })
 		if newest < 0 {
@@ -316,7 +316,7 @@ func (k *knowledge) choose(v *Vertical, n int, seed uint64, asked map[string]boo
 				if share--; share < 0 {
 					break
 				}
-				asked[pageeval.Fold(in.Values[0].Text)] = true
+				asked[values.Fold(in.Values[0].Text)] = true
 				out = append(out, in)
 			}
 		}

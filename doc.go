@@ -56,6 +56,9 @@
 // only sites that answer several instance queries with alike URLs are looked
 // at (VerDE §V).
 //
+// Package [verde/values] knows when two texts say the same: names, numbers,
+// dates, measures, money, phone numbers and ISBNs in whatever form.
+//
 // Package [verde/pageeval] finds the fragments of a page that hold a query's
 // values, and tells data from prose by a small classifier (VerDE §VI) whose
 // weights are in package [verde/models].

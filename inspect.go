@@ -14,6 +14,7 @@ import (
 	"verde/catalog"
 	"verde/page"
 	"verde/pageeval"
+	"verde/values"
 )
 
 // How many pages of a site are looked at. That so few titled pages tell of the
@@ -273,7 +274,7 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *impression)
 			best.QueryID, best.Matched, best.SemiStructured = id, true, v.SemiStructured
 			best.Probability, best.FragmentXPath = f.Probability, f.XPath
 			best.print, _ = pageeval.Fingerprint(texts(f.Node))
-			if name := pageeval.Fold(q.Required[0].Text); !strings.Contains(titles, " "+name+" ") && in.known.list(f.Node, name) {
+			if name := values.Fold(q.Required[0].Text); !strings.Contains(titles, " "+name+" ") && in.known.list(f.Node, name) {
 				best.SemiStructured, best.Probability = false, 0
 			}
 		}
@@ -296,14 +297,14 @@ func texts(n *html.Node) string {
 // headings are the folded title and main headings of a page, for finding names
 // in them as whole words.
 func headings(doc *html.Node, title string) string {
-	words := strings.Fields(pageeval.Fold(title))
+	words := strings.Fields(values.Fold(title))
 	for n := range doc.Descendants() {
 		if n.Type != html.ElementNode || n.DataAtom != atom.H1 && n.DataAtom != atom.H2 {
 			continue
 		}
 		for t := range n.Descendants() {
 			if t.Type == html.TextNode && len(words) < maxHeadings {
-				words = append(words, strings.Fields(pageeval.Fold(t.Data))...)
+				words = append(words, strings.Fields(values.Fold(t.Data))...)
 			}
 		}
 	}

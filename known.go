@@ -11,6 +11,7 @@ import (
 	"verde/catalog"
 	"verde/pageeval"
 	"verde/query"
+	"verde/values"
 )
 
 // instance is one thing that the catalog knows, its values under the names of
@@ -70,7 +71,7 @@ func (k *knowledge) add(in instance) {
 	if len(names) == 0 {
 		return
 	}
-	for _, key := range slices.Compact([]string{pageeval.Fold(names[0]), pageeval.Fold(query.Bare(names[0]))}) {
+	for _, key := range slices.Compact([]string{values.Fold(names[0]), values.Fold(query.Bare(names[0]))}) {
 		k.byName[key] = append(k.byName[key], len(k.instances))
 	}
 	k.instances = append(k.instances, in)
@@ -236,14 +237,14 @@ func (k *knowledge) identifyingColumn(src catalog.Source, records []catalog.Reco
 	type score struct{ evident, all, total int }
 	scores := map[string]*score{}
 	for _, r := range records {
-		for label, values := range r.Shown() {
+		for label, shown := range r.Shown() {
 			if scores[label] == nil {
 				scores[label] = new(score)
 			}
 			scores[label].total++
-			if _, ok := k.lookup(values); ok {
+			if _, ok := k.lookup(shown); ok {
 				scores[label].all++
-				if name := evidence[r.URL]; name == pageeval.Fold(values[0]) || name == pageeval.Fold(query.Bare(values[0])) {
+				if name := evidence[r.URL]; name == values.Fold(shown[0]) || name == values.Fold(query.Bare(shown[0])) {
 					scores[label].evident++
 				}
 			}
@@ -268,7 +269,7 @@ func (k *knowledge) lookup(names []string) (instance, bool) {
 		return instance{}, false
 	}
 	for _, name := range []string{names[0], query.Bare(names[0])} {
-		if found := k.byName[pageeval.Fold(name)]; len(found) > 0 {
+		if found := k.byName[values.Fold(name)]; len(found) > 0 {
 			return k.instances[found[0]], true
 		}
 	}
@@ -290,7 +291,7 @@ func (k *knowledge) list(fragment *html.Node, name string) bool {
 		if n.Type != html.TextNode || len(n.Data) > maxValueBytes {
 			continue
 		}
-		if f := pageeval.Fold(n.Data); f != name && len(k.byName[f]) > 0 {
+		if f := values.Fold(n.Data); f != name && len(k.byName[f]) > 0 {
 			if others[f] = true; len(others) >= maxOthers {
 				return true
 			}
@@ -302,7 +303,7 @@ func (k *knowledge) list(fragment *html.Node, name string) bool {
 func anySame(a, b []string) bool {
 	for _, s := range a {
 		for _, t := range b {
-			if len(s) <= maxValueBytes && len(t) <= maxValueBytes && pageeval.SameValue(s, t) {
+			if len(s) <= maxValueBytes && len(t) <= maxValueBytes && values.Same(s, t) {
 				return true
 			}
 		}

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"verde/page"
-	"verde/pageeval"
 	"verde/query"
+	"verde/values"
 )
 
 // recognise finds known things in the titles of results that were about other
@@ -127,8 +127,8 @@ func (k *knowledge) nameIn(title string) string {
 	for n := len(starts); n > 0; n-- {
 		for i := range len(starts) - n + 1 {
 			name := title[starts[i]:max(starts[i], ends[i+n-1])]
-			if found := k.byName[pageeval.Fold(name)]; len(found) > 0 {
-				return pageeval.Fold(query.Bare(k.instances[found[0]].record.Values[k.identifier][0]))
+			if found := k.byName[values.Fold(name)]; len(found) > 0 {
+				return values.Fold(query.Bare(k.instances[found[0]].record.Values[k.identifier][0]))
 			}
 		}
 	}

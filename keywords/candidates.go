@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"verde/values"
 )
 
 // defaultLanguage is the language of stemming and of the stop words.
@@ -43,7 +45,7 @@ func NewFurniture(pages iter.Seq[[]string]) Furniture {
 		n++
 		seen := map[string]bool{}
 		for _, text := range page {
-			if text = fold(text); text != "" && !seen[text] {
+			if text = values.Fold(text); text != "" && !seen[text] {
 				seen[text] = true
 				count[text]++
 			}
@@ -59,7 +61,7 @@ func NewFurniture(pages iter.Seq[[]string]) Furniture {
 }
 
 // Has reports whether text is furniture.
-func (f Furniture) Has(text string) bool { return f.texts[fold(text)] }
+func (f Furniture) Has(text string) bool { return f.texts[values.Fold(text)] }
 
 // maxTokenWords bounds the words read of one token.
 const maxTokenWords = 200

@@ -68,7 +68,7 @@ func (s *Semantic) Similarity(a, b string) float64 { return s.Scores(a, b).Simil
 
 // Knows reports whether WordNet has word or the documents had it.
 func (s *Semantic) Knows(word string) bool {
-	return s.wn != nil && s.wn.Has(fold(word)) || s.lsa != nil && s.lsa.Has(fold(word))
+	return s.wn != nil && s.wn.Has(joined(word)) || s.lsa != nil && s.lsa.Has(joined(word))
 }
 
 // Scores returns the similarity of two words or phrases with its parts.

@@ -54,8 +54,9 @@ func wordEnd(text string) int {
 
 func hasLetter(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
 
-// fold is the form under which two texts are the same text.
-func fold(text string) string { return strings.Join(Tokens(text), " ") }
+// joined is the words of a text with a blank between them, as vectors and
+// WordNet are asked for.
+func joined(text string) string { return strings.Join(Tokens(text), " ") }
 
 // stem maps the inflected and derived forms of a word to one string, for
 // counting only: stems are never shown. Words of a language that the stemmer

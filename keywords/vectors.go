@@ -40,7 +40,7 @@ func ReadVectors(r io.Reader, keep []string) (*Vectors, error) {
 	if keep != nil {
 		wanted = map[string]bool{}
 		for _, phrase := range keep {
-			wanted[fold(phrase)] = true
+			wanted[joined(phrase)] = true
 			for _, w := range Tokens(phrase) {
 				wanted[w] = true
 			}
@@ -100,7 +100,7 @@ func (v *Vectors) line(fields []string, wanted map[string]bool) {
 		return
 	}
 	words := fields[:len(fields)-v.dimensions]
-	word := fold(strings.ReplaceAll(strings.Join(words, " "), "_", " "))
+	word := joined(strings.ReplaceAll(strings.Join(words, " "), "_", " "))
 	if word == "" || wanted != nil && !wanted[word] || v.of[word] != nil {
 		return
 	}
@@ -143,7 +143,7 @@ func NewVectors(of map[string][]float32, centre bool) (*Vectors, error) {
 		if !toUnit(unit) {
 			return nil, fmt.Errorf("the vector of %q has no direction", word)
 		}
-		v.of[fold(word)] = unit
+		v.of[joined(word)] = unit
 	}
 	if !centre || len(v.of) < fewWords {
 		return v, nil

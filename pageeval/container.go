@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/net/html"
+
+	"verde/values"
 )
 
 // Container is an element that shows the values of a query together.
@@ -130,14 +132,14 @@ func (s *sheet) grow(core int, inside []int) int {
 // needlesOf gives the distinct values to look for and how many of them are
 // required. A value without a word in it can be nowhere, and is left out
 // unless it is required.
-func needlesOf(required, optional []string) (needles []needle, n int) {
+func needlesOf(required, optional []string) (needles []values.Pattern, n int) {
 	seen := make(map[string]bool)
 	for i, v := range slices.Concat(required, optional) {
-		nd := newNeedle(v)
-		if seen[nd.key] || nd.length == 0 && i >= len(required) || len(needles) == maxNeedles {
+		nd := values.NewPattern(v)
+		if seen[nd.Key()] || nd.Len() == 0 && i >= len(required) || len(needles) == maxNeedles {
 			continue
 		}
-		seen[nd.key] = true
+		seen[nd.Key()] = true
 		needles = append(needles, nd)
 		if i < len(required) {
 			n = len(needles)

@@ -6,9 +6,8 @@
 // data from prose by its form and by how the values stand in it, whatever the
 // site, topic or language.
 //
-// [Containers] finds those elements, with values compared by [Contains] and
-// [SameValue]: by text, and numbers, dates, phones, lengths, weights, money,
-// ISBNs and durations by what they mean. [Fragments] measures each by twelve
+// [Containers] finds those elements, with values compared as package
+// [verde/values] does. [Fragments] measures each by twelve
 // [Features], eight of its form and four of how the values stand in it, and a
 // [Classifier], a logistic regression, rates them. Evaluate joins the steps into
 // a [Verdict], which also refuses lists: a row of a catalogue is as structured

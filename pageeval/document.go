@@ -8,90 +8,13 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"verde/values"
 )
 
 // maxNeedles is how many values are looked for on a page, required ones
 // first; further ones are ignored.
 const maxNeedles = 64
-
-// matcher finds needles, as sequences of words, in a stream of words: one
-// automaton of Knuth, Morris and Pratt for each needle. Cost for a word:
-// constant for each needle, amortised over the stream.
-type matcher struct {
-	needles []needle
-	back    [][]int          // of each needle and word: words still matched if the next one is another
-	first   map[string][]int // needles by their first word
-	state   []int            // words matched of each needle
-	active  []int            // needles of which some are
-	pieces  []int            // that each word since the last interruption begins in
-}
-
-func (m *matcher) init(needles []needle) {
-	m.needles, m.first = needles, make(map[string][]int, len(needles))
-	m.state, m.back = make([]int, len(needles)), make([][]int, len(needles))
-	for i, n := range needles {
-		if len(n.words) > 0 {
-			m.first[n.words[0]] = append(m.first[n.words[0]], i)
-			m.back[i] = borders(n.words)
-		}
-	}
-}
-
-// borders gives for each prefix of the words how many of its first words are
-// also its last ones.
-func borders(words []string) []int {
-	out := make([]int, len(words))
-	for i, k := 1, 0; i < len(words); i++ {
-		for k > 0 && words[k] != words[i] {
-			k = out[k-1]
-		}
-		if words[k] == words[i] {
-			k++
-		}
-		out[i] = k
-	}
-	return out
-}
-
-// word takes the next word and calls yield for each needle that it completes,
-// with the pieces of text that the needle spans.
-func (m *matcher) word(w []byte, first, last int, yield func(needle, first, last int)) {
-	m.pieces = append(m.pieces, first)
-	keep := m.active[:0]
-	for _, n := range m.active {
-		want, k := m.needles[n].words, m.state[n]
-		for k > 0 && (k == len(want) || want[k] != string(w)) {
-			k = m.back[n][k-1]
-		}
-		if want[k] == string(w) {
-			k++
-		}
-		if k == len(want) {
-			yield(n, m.pieces[len(m.pieces)-k], last)
-		}
-		if m.state[n] = k; k > 0 {
-			keep = append(keep, n)
-		}
-	}
-	for _, n := range m.first[string(w)] {
-		switch {
-		case len(m.needles[n].words) == 1:
-			yield(n, first, last)
-		case m.state[n] == 0:
-			m.state[n] = 1
-			keep = append(keep, n)
-		}
-	}
-	m.active = keep
-}
-
-// interrupt ends all partial matches: values do not span blocks.
-func (m *matcher) interrupt() {
-	for _, n := range m.active {
-		m.state[n] = 0
-	}
-	m.active, m.pieces = m.active[:0], m.pieces[:0]
-}
 
 // element is an element of the document in document order.
 type element struct {
@@ -121,10 +44,10 @@ type occurrence struct {
 
 // reader walks a document once and notes where the needles occur.
 type reader struct {
-	needles     []needle
+	needles     []values.Pattern
 	quantities  bool // some needle is one
-	m           matcher
-	fold        folder
+	m           *values.Matcher
+	fold        values.Folder
 	elements    []element
 	pieces      []piece
 	line        int   // number of the current line
@@ -137,12 +60,11 @@ type reader struct {
 
 // read finds all occurrences of the needles under root, in document order of
 // their elements. Cost: linear in the document.
-func read(root *html.Node, needles []needle) *reader {
-	r := &reader{needles: needles}
+func read(root *html.Node, needles []values.Pattern) *reader {
+	r := &reader{needles: needles, m: values.NewMatcher(needles)}
 	for _, n := range needles {
-		r.quantities = r.quantities || len(n.readings) > 0
+		r.quantities = r.quantities || n.IsQuantity()
 	}
-	r.m.init(needles)
 	if root != nil && root.Type != html.ElementNode { // the document node
 		root = root.FirstChild
 		for root != nil && root.Type != html.ElementNode {
@@ -152,9 +74,9 @@ func read(root *html.Node, needles []needle) *reader {
 	if root == nil {
 		return r
 	}
-	r.fold.emit = func(w []byte, first, last int) {
+	r.fold.Emit = func(w []byte, first, last int) {
 		r.pieces[last].words++
-		r.m.word(w, first, last, r.found)
+		r.m.Word(w, first, last, r.found)
 	}
 	r.walk(root)
 	r.endRun()
@@ -206,7 +128,7 @@ func (r *reader) settle() {
 
 // around counts the words beside a value in its text nodes and in its line.
 func (r *reader) around(o occurrence) (beside, inLine int) {
-	value := r.needles[o.needle].length
+	value := r.needles[o.needle].Len()
 	for _, p := range r.pieces[o.first : o.last+1] {
 		beside += p.words
 	}
@@ -267,7 +189,7 @@ func (r *reader) boundary(n *html.Node) {
 		if n.DataAtom == atom.Br {
 			r.line++
 		}
-		r.fold.flush()
+		r.fold.Flush()
 		if r.quantities && len(r.run) > 0 {
 			r.run = append(r.run, ' ')
 		}
@@ -277,7 +199,7 @@ func (r *reader) boundary(n *html.Node) {
 func (r *reader) text(n *html.Node, element int) {
 	s := n.Data
 	if element < 0 || strings.TrimSpace(s) == "" {
-		r.fold.flush()
+		r.fold.Flush()
 		if r.quantities && len(r.run) > 0 && s != "" {
 			r.run = append(r.run, ' ')
 		}
@@ -285,9 +207,9 @@ func (r *reader) text(n *html.Node, element int) {
 	}
 	at := len(r.pieces)
 	r.pieces = append(r.pieces, piece{node: n, element: element, line: r.line})
-	s = prepare(s)
+	s = values.Casefold(s)
 	for _, c := range s {
-		r.fold.rune(c, at)
+		r.fold.Rune(c, at)
 	}
 	if r.quantities {
 		r.starts = append(r.starts, len(r.run))
@@ -298,9 +220,9 @@ func (r *reader) text(n *html.Node, element int) {
 // endRun ends a run, which is text without a block boundary in it, and looks
 // for quantities there.
 func (r *reader) endRun() {
-	r.fold.flush()
-	r.m.interrupt()
-	if r.quantities && numeric(string(r.run)) {
+	r.fold.Flush()
+	r.m.Interrupt()
+	if r.quantities && values.HasDigit(string(r.run)) {
 		run := string(r.run)
 		for i, start := range r.starts { // a text node or a run that is nothing but the value
 			end := len(run)
@@ -312,9 +234,9 @@ func (r *reader) endRun() {
 		if len(r.starts) > 1 {
 			r.wholly(run, r.firstPiece, len(r.pieces)-1)
 		}
-		quantities(run, func(q reading, labelled bool, start, end int) {
+		values.Scan(run, func(q values.Reading, labelled bool, start, end int) {
 			for i, n := range r.needles {
-				if n.means(q, labelled) {
+				if n.Means(q, labelled) {
 					r.found(i, r.pieceAt(start), r.pieceAt(end-1))
 				}
 			}
@@ -325,9 +247,9 @@ func (r *reader) endRun() {
 
 // wholly notes the needles that a text as a whole says, even without a unit.
 func (r *reader) wholly(s string, first, last int) {
-	if got := readings(s); len(got) > 0 {
+	if got := values.Readings(s); len(got) > 0 {
 		for i, n := range r.needles {
-			if anySame(n.readings, got, true) {
+			if n.Matches(got) {
 				r.found(i, first, last)
 			}
 		}

@@ -9,18 +9,6 @@ import (
 	"verde/query"
 )
 
-func ExampleSameValue() {
-	fmt.Println(pageeval.SameValue(`6'8"`, "203 cm"))
-	fmt.Println(pageeval.SameValue("March 4, 2003", "2003-03-04"))
-	fmt.Println(pageeval.SameValue("0761104844", "978-0-7611-0484-1"))
-	fmt.Println(pageeval.SameValue("-5", "5"))
-	// Output:
-	// true
-	// true
-	// true
-	// false
-}
-
 func ExampleContainers() {
 	doc, err := page.Parse([]byte(`<h1>Ray Allen</h1>
 		<ul><li>Team: Boston Celtics<li>Height: 6-5</ul>

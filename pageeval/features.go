@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"verde/values"
 )
 
 // Features describe a place of values: see [FeatureNames].
@@ -223,7 +225,7 @@ func unspaced(w string) (words, marks int) {
 	chars := 0
 	for _, r := range w {
 		switch {
-		case ideographic(r):
+		case values.Ideographic(r):
 			chars++
 		case r == '。' || r == '！' || r == '？':
 			marks++

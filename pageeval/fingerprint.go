@@ -4,6 +4,8 @@ import (
 	"hash/fnv"
 
 	"github.com/mfonda/simhash"
+
+	"verde/values"
 )
 
 // shingle is the number of words that make one feature of a fingerprint.
@@ -45,7 +47,7 @@ func shinglesOf(text string) shingles {
 	seen := make(map[uint64]bool)
 	var last [shingle]uint64 // hashes of the last words
 	n := 0
-	f := folder{emit: func(w []byte, _, _ int) {
+	f := values.Folder{Emit: func(w []byte, _, _ int) {
 		h := fnv.New64a()
 		h.Write(w)
 		copy(last[:], last[1:])
@@ -62,8 +64,8 @@ func shinglesOf(text string) shingles {
 			out = append(out, shingleHash(sum))
 		}
 	}}
-	f.text(text, 0)
-	f.flush()
+	f.Text(text, 0)
+	f.Flush()
 	return out
 }
 

@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"verde/values"
 )
 
 // A list of things has rows of one make, and each row is as structured as a
@@ -102,7 +104,7 @@ func (s *sheet) headed() bool {
 	}
 	for d := range s.elements[0].node.Descendants() {
 		if d.DataAtom == atom.Title && d.Namespace == "" && d.FirstChild != nil {
-			return s.needles[0].within(d.FirstChild.Data)
+			return s.needles[0].In(d.FirstChild.Data)
 		}
 	}
 	return false
@@ -114,7 +116,7 @@ func (s *sheet) headed() bool {
 // an edition in them, so not all words need to. A page that has neither has no
 // name to go by. Cost: linear in the document.
 func (s *sheet) namedAfter() bool {
-	name := s.needles[0].words
+	name := s.needles[0].Words()
 	if len(name) == 0 || len(s.elements) == 0 {
 		return true
 	}
@@ -122,14 +124,14 @@ func (s *sheet) namedAfter() bool {
 	for d := range s.elements[0].node.Descendants() {
 		switch level := headingLevel(d); {
 		case d.DataAtom == atom.Title && d.Namespace == "" && title == nil && d.FirstChild != nil:
-			title = words(d.FirstChild.Data)
+			title = values.Words(d.FirstChild.Data)
 		case level != 0 && level <= highest:
 			if level < highest {
 				headings, highest = nil, level
 			}
 			for t := range d.Descendants() {
 				if t.Type == html.TextNode && len(headings) < maxHeadingWords {
-					headings = append(headings, words(t.Data)...)
+					headings = append(headings, values.Words(t.Data)...)
 				}
 			}
 		}

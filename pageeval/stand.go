@@ -33,7 +33,7 @@ func (s *sheet) features(e int) Features {
 			continue
 		}
 		there++
-		length += s.needles[needle].length
+		length += s.needles[needle].Len()
 		f[8] += math.Log1p(float64(v.beside))
 		f[9] += math.Log1p(float64(v.inLine))
 		if v.labelled {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"verde/values"
 )
 
 // Limits of what is asked for by a common value. A column with fewer values
@@ -35,7 +37,7 @@ func Common(records []Record, p Profile, n int, seed uint64, skip func(value str
 	groups := map[string][]Record{}
 	for _, r := range records {
 		if v := first(r.Values[attribute]); v != "" {
-			groups[fold(v)] = append(groups[fold(v)], r)
+			groups[values.Fold(v)] = append(groups[values.Fold(v)], r)
 		}
 	}
 	order := slices.SortedFunc(maps.Keys(groups), func(a, b string) int {
@@ -98,13 +100,13 @@ func beside(things []Record, attribute string, have []Value) []Value {
 		if v == "" {
 			continue
 		}
-		if counts[fold(v)]++; counts[fold(v)] == 1 {
+		if counts[values.Fold(v)]++; counts[values.Fold(v)] == 1 {
 			order = append(order, Value{attribute, v})
 		}
 	}
 	order = slices.DeleteFunc(order, func(v Value) bool {
-		return slices.ContainsFunc(have, func(h Value) bool { return fold(h.Text) == fold(v.Text) })
+		return slices.ContainsFunc(have, func(h Value) bool { return values.Fold(h.Text) == values.Fold(v.Text) })
 	})
-	slices.SortStableFunc(order, func(a, b Value) int { return cmp.Compare(counts[fold(b.Text)], counts[fold(a.Text)]) })
+	slices.SortStableFunc(order, func(a, b Value) int { return cmp.Compare(counts[values.Fold(b.Text)], counts[values.Fold(a.Text)]) })
 	return order[:min(eachCommon, len(order))]
 }

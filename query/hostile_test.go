@@ -98,7 +98,7 @@ func TestBleveReads(t *testing.T) {
 		for _, m := range b.Must.(*blevequery.ConjunctionQuery).Conjuncts {
 			must = append(must, m.(*blevequery.MatchPhraseQuery).MatchPhrase)
 		}
-		want := values(slices.DeleteFunc([]Value{{Text: clean(v)}, {Text: "Jane Austen"}}, func(v Value) bool { return v.Text == "" }))
+		want := texts(slices.DeleteFunc([]Value{{Text: clean(v)}, {Text: "Jane Austen"}}, func(v Value) bool { return v.Text == "" }))
 		if !slices.Equal(must, want) || b.MustNot != nil && len(b.MustNot.(*blevequery.DisjunctionQuery).Disjuncts) > 0 {
 			t.Errorf("%s requires %q, want %q", q.Render(Bleve), must, want)
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"verde/values"
 )
 
 // Record is what was read from one entity-page.
@@ -118,12 +120,12 @@ func rate(records []Record, titles map[string]string) []*column {
 	columns := map[string]*column{}
 	folded := make(map[string]string, len(titles))
 	for source, title := range titles {
-		folded[source] = fold(title)
+		folded[source] = values.Fold(title)
 	}
 	dressed := dressed(folded)
 	for _, r := range records {
-		for name, values := range r.Values {
-			if len(values) == 0 {
+		for name, texts := range r.Values {
+			if len(texts) == 0 {
 				continue
 			}
 			c := columns[name]
@@ -131,9 +133,9 @@ func rate(records []Record, titles map[string]string) []*column {
 				c = &column{Attribute: Attribute{Name: name}, seen: map[string]int{}}
 				columns[name] = c
 			}
-			v := values[0]
+			v := texts[0]
 			c.values++
-			c.seen[fold(v)]++
+			c.seen[values.Fold(v)]++
 			c.length += float64(utf8.RuneCountInString(v))
 			if Usable(v) {
 				c.usable++
@@ -144,7 +146,7 @@ func rate(records []Record, titles map[string]string) []*column {
 			if title := folded[r.Source]; title != "" {
 				c.titled++
 				// A title with the site's name in it is not the name.
-				if f := fold(v); len(values) == 1 && (f != title || !dressed) && containsWords(title, f) {
+				if f := values.Fold(v); len(texts) == 1 && (f != title || !dressed) && containsWords(title, f) {
 					c.Names++
 				}
 			}
@@ -172,7 +174,7 @@ func attributes(records []Record, columns []*column, identifier string) []Attrib
 	names := map[string]bool{}
 	for _, r := range records {
 		for _, v := range r.Values[identifier] {
-			names[fold(v)] = true
+			names[values.Fold(v)] = true
 		}
 	}
 	var out []Attribute
@@ -229,7 +231,7 @@ func copies(records []Record, name, identifier string) bool {
 			continue
 		}
 		both++
-		if f, g := fold(a[0]), fold(b[0]); containsWords(f, g) || containsWords(g, f) {
+		if f, g := values.Fold(a[0]), values.Fold(b[0]); containsWords(f, g) || containsWords(g, f) {
 			same++
 		}
 	}
@@ -258,16 +260,16 @@ const maxOthers = 0.1
 // pointsToOthers reports whether a column shows other things of the site: see
 // also, related items, next and previous. Other sites relate other things.
 func pointsToOthers(records []Record, name, identifier string, names map[string]bool) bool {
-	values, others := 0, 0
+	n, others := 0, 0
 	for _, r := range records {
 		for _, v := range r.Values[name] {
-			values++
-			if f := fold(v); names[f] && f != fold(strings.Join(r.Values[identifier], " ")) {
+			n++
+			if f := values.Fold(v); names[f] && f != values.Fold(strings.Join(r.Values[identifier], " ")) {
 				others++
 			}
 		}
 	}
-	return float64(others) > maxOthers*float64(values)
+	return float64(others) > maxOthers*float64(n)
 }
 
 // Instances picks up to n of the records for queries. Each has the identifying
@@ -290,12 +292,12 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 	for _, pass := range []func(string) bool{Usable, func(s string) bool { return clean(s) != "" && len(s) <= 4*maxLength }} {
 		var add []ranked
 		for _, r := range records {
-			values := r.Values[p.Identifier]
-			if len(values) == 0 || !pass(values[0]) || seen[fold(values[0])] || skip != nil && skip(values[0]) {
+			texts := r.Values[p.Identifier]
+			if len(texts) == 0 || !pass(texts[0]) || seen[values.Fold(texts[0])] || skip != nil && skip(texts[0]) {
 				continue
 			}
-			seen[fold(values[0])] = true
-			add = append(add, ranked{r, values[0], draw(mix(seed, values[0])) / weight(r, values[0])})
+			seen[values.Fold(texts[0])] = true
+			add = append(add, ranked{r, texts[0], draw(mix(seed, texts[0])) / weight(r, texts[0])})
 		}
 		slices.SortFunc(add, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name)) })
 		if pool = append(pool, add...); len(pool) >= n {
@@ -308,8 +310,8 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		var rest []Value
 		for _, a := range p.Attributes {
 			v := first(r.Values[a.Name])
-			same := func(w Value) bool { return fold(w.Text) == fold(v) } // a second column with the same adds nothing
-			if v != "" && fold(v) != fold(r.name) && !slices.ContainsFunc(rest, same) {
+			same := func(w Value) bool { return values.Fold(w.Text) == values.Fold(v) } // a second column with the same adds nothing
+			if v != "" && values.Fold(v) != values.Fold(r.name) && !slices.ContainsFunc(rest, same) {
 				rest = append(rest, Value{a.Name, v})
 			}
 		}
@@ -346,14 +348,14 @@ func reach(records []Record, p Profile) func(r Record, name string) float64 {
 		if len(p.Attributes) == 0 {
 			return ""
 		}
-		return fold(first(r.Values[p.Attributes[0].Name]))
+		return values.Fold(first(r.Values[p.Attributes[0].Name]))
 	}
 	count := make(map[string]int, len(records))
 	for _, r := range records {
 		count[best(r)]++
 	}
 	return func(r Record, name string) float64 {
-		words := float64(max(1, len(strings.Fields(fold(Bare(name))))))
+		words := float64(max(1, len(strings.Fields(values.Fold(Bare(name))))))
 		w := 1 / (words * words)
 		switch v := best(r); {
 		case v != "" && count[v] > 1:
@@ -418,25 +420,6 @@ func numeric(v string) bool {
 	first := strings.TrimLeft(v, "$€£ ")
 	leads := first != "" && first[0] >= '0' && first[0] <= '9'
 	return letters == 0 || digits*2 > letters || leads && digits*3 >= letters
-}
-
-// fold makes values comparable: letters and digits in lower case, the rest as
-// single spaces.
-func fold(s string) string {
-	var b strings.Builder
-	space := false
-	for _, r := range s {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
-			if space && b.Len() > 0 {
-				b.WriteByte(' ')
-			}
-			space = false
-			b.WriteRune(unicode.ToLower(r))
-		} else {
-			space = true
-		}
-	}
-	return b.String()
 }
 
 func containsWords(text, words string) bool {

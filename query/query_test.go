@@ -82,7 +82,7 @@ func TestParse(t *testing.T) {
 			required = append(required, v.Text)
 		}
 		if len(q.OneOf) > 0 {
-			required = append(required, "("+strings.Join(values(q.OneOf), "|")+")")
+			required = append(required, "("+strings.Join(texts(q.OneOf), "|")+")")
 		}
 		if got := strings.Join(required, "|"); got != test.required || strings.Join(q.Any, "|") != test.any {
 			t.Errorf("Parse(%q): required %q, any %q", test.text, got, q.Any)
@@ -105,7 +105,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func values(list []Value) []string {
+func texts(list []Value) []string {
 	var out []string
 	for _, v := range list {
 		out = append(out, v.Text)
@@ -119,7 +119,7 @@ func TestOneOf(t *testing.T) {
 	q := Build([]Instance{in}, "book", nil, Options{OneOf: 2})[0]
 	got := ""
 	for _, c := range q.Cases() {
-		got += strings.Join(values(c.Required), "+") + " " + strings.Join(values(c.Optional), ",") + "; "
+		got += strings.Join(texts(c.Required), "+") + " " + strings.Join(texts(c.Optional), ",") + "; "
 	}
 	if want := "Emma+Jane Austen Penguin,Paperback; Emma+Penguin Jane Austen,Paperback; "; got != want {
 		t.Errorf("cases\n got %s\nwant %s", got, want)

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"verde/pageeval"
+	"verde/values"
 )
 
 // shared prints what the true values of the other sites of books have in common
@@ -43,14 +43,14 @@ func shared(corpora string) error {
 				return err
 			}
 			known := map[string]bool{}
-			for _, values := range ours {
-				for _, v := range values {
-					known[pageeval.Fold(v)] = true
+			for _, texts := range ours {
+				for _, v := range texts {
+					known[values.Fold(v)] = true
 				}
 			}
 			pages := 0
 			for _, f := range files {
-				common := slices.DeleteFunc(slices.Clone(theirs[strings.TrimSuffix(f.Name(), ".htm")]), func(v string) bool { return !known[pageeval.Fold(v)] })
+				common := slices.DeleteFunc(slices.Clone(theirs[strings.TrimSuffix(f.Name(), ".htm")]), func(v string) bool { return !known[values.Fold(v)] })
 				if len(common) > 0 {
 					pages++
 				}

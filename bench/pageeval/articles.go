@@ -17,7 +17,7 @@ import (
 	dom "golang.org/x/net/html"
 
 	"verde/page"
-	"verde/pageeval"
+	"verde/values"
 )
 
 // articles takes pairs of names from the main text of real articles: near
@@ -90,7 +90,7 @@ func (c *collector) article(site string, doc *dom.Node, body string) {
 		if c.rng.IntN(2) == 0 {
 			j = c.rng.IntN(len(found))
 		}
-		if pageeval.Fold(found[i]) == pageeval.Fold(found[j]) {
+		if values.Fold(found[i]) == values.Fold(found[j]) {
 			continue
 		}
 		chosen := 0

@@ -7,11 +7,12 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"verde/pageeval"
+	"verde/values"
 )
 
 // chrome adds what a data page has beside its data: lists of links, forms and
 // prose. Elements that hold two true values are left out.
-func (c *collector) chrome(site string, doc *dom.Node, values record) {
+func (c *collector) chrome(site string, doc *dom.Node, truth record) {
 	var lists, forms, prose []*dom.Node
 	for n := range doc.Descendants() {
 		switch {
@@ -23,14 +24,14 @@ func (c *collector) chrome(site string, doc *dom.Node, values record) {
 			lists = append(lists, n)
 		}
 	}
-	c.pairs(site, kindLinks, doc, lists, values, listsPerPage, linkTexts, func(n *dom.Node) bool { return linkShare(n) > mostlyLinks })
-	c.pairs(site, kindForm, doc, forms, values, formsPerPage, shortTexts, func(*dom.Node) bool { return true })
-	c.pairs(site, kindReview, doc, prose, values, reviewsPerPage, names, prosaic)
+	c.pairs(site, kindLinks, doc, lists, truth, listsPerPage, linkTexts, func(n *dom.Node) bool { return linkShare(n) > mostlyLinks })
+	c.pairs(site, kindForm, doc, forms, truth, formsPerPage, shortTexts, func(*dom.Node) bool { return true })
+	c.pairs(site, kindReview, doc, prose, truth, reviewsPerPage, names, prosaic)
 }
 
 // pairs picks up to n of the nodes and of each two texts, and adds the
 // container of the two that is around or inside that node.
-func (c *collector) pairs(site, kind string, doc *dom.Node, nodes []*dom.Node, values record, n int, texts func(*dom.Node) []string, is func(*dom.Node) bool) {
+func (c *collector) pairs(site, kind string, doc *dom.Node, nodes []*dom.Node, truth record, n int, texts func(*dom.Node) []string, is func(*dom.Node) bool) {
 	c.rng.Shuffle(len(nodes), func(i, j int) { nodes[i], nodes[j] = nodes[j], nodes[i] })
 	seen := map[*dom.Node]bool{}
 	for _, node := range nodes {
@@ -40,11 +41,11 @@ func (c *collector) pairs(site, kind string, doc *dom.Node, nodes []*dom.Node, v
 		}
 		i := c.rng.IntN(len(t))
 		j := c.rng.IntN(len(t))
-		if pageeval.Fold(t[i]) == pageeval.Fold(t[j]) {
+		if values.Fold(t[i]) == values.Fold(t[j]) {
 			continue
 		}
 		for _, k := range fragmentsOf(doc, t[i], t[j]) {
-			if !seen[k.Node] && inside(k.Node, node) && is(k.Node) && trueValues(k.Node, values) < 2 {
+			if !seen[k.Node] && inside(k.Node, node) && is(k.Node) && trueValues(k.Node, truth) < 2 {
 				seen[k.Node] = true
 				c.set = append(c.set, example{site, kind, false, []string{t[i], t[j]}, k})
 				break
@@ -61,9 +62,9 @@ func inside(n, outer *dom.Node) bool {
 }
 
 // trueValues counts the attributes that an element shows.
-func trueValues(n *dom.Node, values record) int {
+func trueValues(n *dom.Node, truth record) int {
 	count := 0
-	for _, v := range values {
+	for _, v := range truth {
 		if len(v) > 0 && len(pageeval.Containers(n, v[:1], nil)) > 0 {
 			count++
 		}

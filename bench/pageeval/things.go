@@ -9,6 +9,7 @@ import (
 	dom "golang.org/x/net/html"
 
 	"verde/pageeval"
+	"verde/values"
 )
 
 // maxAsked is the length of the longest value that is asked for.
@@ -25,9 +26,9 @@ const maxAsked = 100
 //   - One of the two names the thing, or no other thing of the site has it. A
 //     maker and a price that others have, too, may stand there for one of
 //     those, in a box of related items.
-func (c *collector) data(site string, doc *dom.Node, values record, held map[string]int) {
+func (c *collector) data(site string, doc *dom.Node, truth record, held map[string]int) {
 	var names []string
-	for name, v := range values {
+	for name, v := range truth {
 		if len(v) > 0 && len(v[0]) > 1 && len(v[0]) < maxAsked {
 			names = append(names, name)
 		}
@@ -39,12 +40,12 @@ func (c *collector) data(site string, doc *dom.Node, values record, held map[str
 	var found []example
 	for i, a := range names {
 		for _, b := range names[i+1:] {
-			pair := []string{values[a][0], values[b][0]}
+			pair := []string{truth[a][0], truth[b][0]}
 			fragments := fragmentsOf(doc, pair[0], pair[1])
 			if naming(a) > 0 { // no query lacks the name of the thing
 				c.try(site, kindData, true, pair, fragments)
 			}
-			if overlap(pair[0], pair[1]) || naming(a) == 0 && held[pageeval.Fold(pair[0])] > 1 && held[pageeval.Fold(pair[1])] > 1 {
+			if overlap(pair[0], pair[1]) || naming(a) == 0 && held[values.Fold(pair[0])] > 1 && held[values.Fold(pair[1])] > 1 {
 				continue
 			}
 			k, ok := closest(fragments, pair)
@@ -75,16 +76,16 @@ func closest(fragments []pageeval.Fragment, values []string) (best pageeval.Frag
 
 // overlap reports whether one value holds the other: asked for together they
 // are one.
-func overlap(a, b string) bool { return pageeval.Contains(a, b) || pageeval.Contains(b, a) }
+func overlap(a, b string) bool { return values.Contains(a, b) || values.Contains(b, a) }
 
 // holders counts the things that have a value, by its folded text.
 func (r records) holders() map[string]int {
 	out := map[string]int{}
 	for _, thing := range r {
 		has := map[string]bool{}
-		for _, values := range thing {
-			for _, v := range values {
-				has[pageeval.Fold(v)] = true
+		for _, texts := range thing {
+			for _, v := range texts {
+				has[values.Fold(v)] = true
 			}
 		}
 		for v := range has {
@@ -103,7 +104,7 @@ type thing struct {
 
 type spelling struct{ text, folded string }
 
-func spell(s string) spelling { return spelling{s, " " + pageeval.Fold(s) + " "} }
+func spell(s string) spelling { return spelling{s, " " + values.Fold(s) + " "} }
 
 // things are the records with a name of several words, each name once, sorted
 // by page: a name of one word may stand anywhere.
@@ -130,12 +131,12 @@ func (r records) things() []thing {
 // related adds where a page shows other things of its site, by their names and
 // another value of theirs: as structured as its data, and with true values, but
 // not of what the page is about.
-func (c *collector) related(site string, doc *dom.Node, values record, all []thing) {
-	folded := " " + pageeval.Fold(text(doc)) + " "
+func (c *collector) related(site string, doc *dom.Node, truth record, all []thing) {
+	folded := " " + values.Fold(text(doc)) + " "
 	seen := map[*dom.Node]bool{}
 	var found []example
 	for _, t := range all {
-		if !strings.Contains(folded, t.folded) || overlap(t.name, values.name()) {
+		if !strings.Contains(folded, t.folded) || overlap(t.name, truth.name()) {
 			continue
 		}
 		for _, v := range t.values {
@@ -143,7 +144,7 @@ func (c *collector) related(site string, doc *dom.Node, values record, all []thi
 				continue
 			}
 			for _, k := range fragmentsOf(doc, t.name, v.text) {
-				if !seen[k.Node] && standsAlone(k.Node, t.name) && trueValues(k.Node, values) < 2 {
+				if !seen[k.Node] && standsAlone(k.Node, t.name) && trueValues(k.Node, truth) < 2 {
 					seen[k.Node] = true
 					found = append(found, example{site, kindRelated, false, []string{t.name, v.text}, k})
 				}
@@ -182,7 +183,7 @@ const labelRoom = 5
 func standsAlone(n *dom.Node, value string) bool {
 	most := len(strings.Fields(value)) + labelRoom
 	for d := range n.Descendants() {
-		if d.Type == dom.TextNode && len(strings.Fields(d.Data)) <= most && pageeval.Contains(d.Data, value) {
+		if d.Type == dom.TextNode && len(strings.Fields(d.Data)) <= most && values.Contains(d.Data, value) {
 			return true
 		}
 	}

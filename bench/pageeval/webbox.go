@@ -18,6 +18,7 @@ import (
 	"verde/page"
 	"verde/pageeval"
 	"verde/query"
+	"verde/values"
 )
 
 // webboxOptions say how a running webbox is judged.
@@ -130,7 +131,7 @@ func (b *box) ask(sites []siteTruth, records map[string][]recordTruth) []asked {
 			}
 			a := asked{key: rs[i].Key, host: s.Host, query: q}
 			for k, v := range q.Required {
-				a.folded[k] = " " + pageeval.Fold(v.Text) + " "
+				a.folded[k] = " " + values.Fold(v.Text) + " "
 			}
 			out = append(out, a)
 		}
@@ -226,7 +227,7 @@ func (j *judge) page(s siteTruth, u string, body []byte) {
 	if err != nil {
 		return
 	}
-	folded := " " + pageeval.Fold(text(doc)) + " "
+	folded := " " + values.Fold(text(doc)) + " "
 	kind := s.Role
 	if s.Role == "site" {
 		kind = "site, other pages"

@@ -118,7 +118,7 @@ func (g *Graph) Has(word string) bool { return len(g.Senses(word)) > 0 }
 // well, so that "left" is both a direction and a form of "leave".
 // Cost: some binary searches over the lemmas.
 func (g *Graph) Senses(word string) []Synset {
-	word = fold(word)
+	word = lemmaOf(word)
 	senses := slices.Clone(g.sensesOf(word))
 	g.bases(word, func(base string, p part) {
 		for _, s := range g.sensesOf(base) {
@@ -139,8 +139,8 @@ func (g *Graph) sensesOf(lemma string) []Synset {
 	return g.senses[g.senseStart[i]:g.senseStart[i+1]]
 }
 
-// fold brings a word to the form that lemmas have.
-func fold(word string) string {
+// lemmaOf brings a word to the form that lemmas have.
+func lemmaOf(word string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(word), func(r rune) bool {
 		return r == '_' || r == ' ' || r == '\t' || r == '\n' || r == '\r'
 	}), " ")

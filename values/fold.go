@@ -1,4 +1,4 @@
-package pageeval
+package values
 
 import (
 	"strings"
@@ -19,20 +19,21 @@ import (
 func Fold(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
-	f := folder{emit: func(w []byte, _, _ int) {
+	f := Folder{Emit: func(w []byte, _, _ int) {
 		if b.Len() > 0 {
 			b.WriteByte(' ')
 		}
 		b.Write(w)
 	}}
-	f.text(s, 0)
-	f.flush()
+	f.Text(s, 0)
+	f.Flush()
 	return b.String()
 }
 
-// prepare brings s into NFKC, folds case and unifies the marks that have many
-// code points. What is left to do depends on neighbouring characters.
-func prepare(s string) string {
+// Casefold brings s into Unicode's NFKC_Casefold and unifies the marks that have
+// many code points (dashes, quotes). What [Fold] does beyond it depends on
+// neighbouring characters. Cost: linear.
+func Casefold(s string) string {
 	ascii := true
 	for i := 0; i < len(s); i++ {
 		if s[i] >= utf8.RuneSelf {
@@ -79,48 +80,51 @@ func unify(r rune) rune {
 	return r
 }
 
-// folder cuts prepared text into words. The text may come in pieces, one for
-// each text node, and a word may span pieces ("<b>R</b>ay").
-type folder struct {
-	emit  func(word []byte, first, last int) // the pieces that the word spans
+// Folder cuts text into folded words. The text may come in pieces, one for each
+// text node, and a word may span pieces ("<b>R</b>ay"). Emit has to be set.
+type Folder struct {
+	Emit func(word []byte, first, last int) // takes each word, which it must not keep, and the pieces that it spans
+
 	word  []byte
 	first int // piece that the word began in
 	last  int
 	pend  byte // '.', ',' or '\'' after a digit or letter, undecided yet
 }
 
-func (f *folder) text(s string, piece int) {
-	for _, r := range prepare(s) {
-		f.rune(r, piece)
+// Text takes a piece of text. Cost: linear.
+func (f *Folder) Text(s string, piece int) {
+	for _, r := range Casefold(s) {
+		f.Rune(r, piece)
 	}
 }
 
-func (f *folder) rune(r rune, piece int) {
+// Rune takes the next rune of a piece that went through [Casefold].
+func (f *Folder) Rune(r rune, piece int) {
 	if f.pend != 0 {
 		f.decide(r)
 	}
 	switch {
-	case ideographic(r):
-		f.flush()
+	case Ideographic(r):
+		f.Flush()
 		f.add(r, piece)
-		f.flush()
+		f.Flush()
 	case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || unicode.IsNumber(r):
 		f.add(r, piece)
 	case len(f.word) > 0 && (r == '\'' || r == '.' || r == ','):
 		f.pend = byte(r)
 	case meaningful(r):
-		f.flush()
+		f.Flush()
 		f.add(r, piece)
-		f.flush()
+		f.Flush()
 	default:
-		f.flush()
+		f.Flush()
 	}
 }
 
 // decide resolves a mark between the word so far and r: a separator between
 // digits is part of a number, an apostrophe between or after letters vanishes,
 // anything else ends the word.
-func (f *folder) decide(r rune) {
+func (f *Folder) decide(r rune) {
 	c := f.word[len(f.word)-1]
 	digit := '0' <= c && c <= '9'
 	pend := f.pend
@@ -130,11 +134,11 @@ func (f *folder) decide(r rune) {
 	case pend != '\'' && digit && '0' <= r && r <= '9':
 		f.word = append(f.word, pend)
 	default:
-		f.flush()
+		f.Flush()
 	}
 }
 
-func (f *folder) add(r rune, piece int) {
+func (f *Folder) add(r rune, piece int) {
 	if len(f.word) == 0 {
 		f.first = piece
 	}
@@ -142,8 +146,8 @@ func (f *folder) add(r rune, piece int) {
 	f.word = utf8.AppendRune(f.word, r)
 }
 
-// flush ends the current word.
-func (f *folder) flush() {
+// Flush ends the current word.
+func (f *Folder) Flush() {
 	f.pend = 0
 	if len(f.word) == 0 {
 		return
@@ -153,14 +157,14 @@ func (f *folder) flush() {
 	comma := strings.IndexByte(string(w), ',') >= 0
 	switch {
 	case !comma && !manyPoints(w):
-		f.emit(w, f.first, f.last)
+		f.Emit(w, f.first, f.last)
 	case comma && thousands(w):
-		f.emit(dropCommas(w), f.first, f.last)
+		f.Emit(dropCommas(w), f.first, f.last)
 	default: // an enumeration of numbers
 		start := 0
 		for i := 0; i <= len(w); i++ {
 			if i == len(w) || w[i] == ',' || w[i] == '.' {
-				f.emit(w[start:i], f.first, f.last)
+				f.Emit(w[start:i], f.first, f.last)
 				start = i + 1
 			}
 		}
@@ -208,8 +212,9 @@ func dropCommas(w []byte) []byte {
 	return out
 }
 
-// ideographic scripts write no blanks, so each character is a word.
-func ideographic(r rune) bool {
+// Ideographic reports whether r is of a script that writes no blanks between
+// words, so that each character counts as one.
+func Ideographic(r rune) bool {
 	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
@@ -222,11 +227,11 @@ func meaningful(r rune) bool {
 	return unicode.Is(unicode.Sc, r)
 }
 
-// words are the folded words of s.
-func words(s string) []string {
+// Words are the folded words of s. Cost: linear.
+func Words(s string) []string {
 	var out []string
-	f := folder{emit: func(w []byte, _, _ int) { out = append(out, string(w)) }}
-	f.text(s, 0)
-	f.flush()
+	f := Folder{Emit: func(w []byte, _, _ int) { out = append(out, string(w)) }}
+	f.Text(s, 0)
+	f.Flush()
 	return out
 }

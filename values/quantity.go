@@ -1,4 +1,4 @@
-package pageeval
+package values
 
 import (
 	"math"
@@ -122,7 +122,7 @@ func (s *scanner) sign(i int) (sign float64, end int) {
 }
 
 // plain reads a number or a percentage.
-func (s *scanner) plain(i int, yield func(reading, int)) {
+func (s *scanner) plain(i int, yield func(Reading, int)) {
 	sign, at := s.sign(i)
 	if s.mark(i, "+") && s.glued(i+1) {
 		at = i + 1
@@ -133,17 +133,17 @@ func (s *scanner) plain(i int, yield func(reading, int)) {
 	}
 	f, end = s.scale(f, end)
 	if s.mark(end, "%") || s.word(end, "percent") {
-		yield(reading{kind: percent, value: sign * f.value, written: sign * f.value}, end+1)
+		yield(Reading{kind: percent, value: sign * f.value, written: sign * f.value}, end+1)
 		return
 	}
 	if s.ends(end) {
-		yield(reading{kind: number, value: sign * f.value, written: sign * f.value}, end)
+		yield(Reading{kind: number, value: sign * f.value, written: sign * f.value}, end)
 	}
 }
 
 // money reads an amount with its currency before or after, and a minus before
 // both.
-func (s *scanner) money(i int, yield func(reading, int)) {
+func (s *scanner) money(i int, yield func(Reading, int)) {
 	sign, first := s.sign(i)
 	code, at := s.currencyAt(first)
 	f, end, ok := s.figure(at)
@@ -161,7 +161,7 @@ func (s *scanner) money(i int, yield func(reading, int)) {
 	} else if again, next := s.currencyAt(end); again != "" && (again == code || code == "USD" && again[2] == 'D') {
 		code, end = again, next // $5 USD, $5 CAD
 	}
-	yield(reading{kind: money, value: sign * f.value, written: sign * f.value, key: code}, end)
+	yield(Reading{kind: money, value: sign * f.value, written: sign * f.value, key: code}, end)
 }
 
 // currencyAt reads a currency at i: $, US$, USD, C $.
@@ -279,7 +279,7 @@ func (s *scanner) unitAt(i int) (unit, int, bool) {
 }
 
 // measure reads a length or weight: 6'8", 6 ft 8 in, 203 cm, 13 st 4 lb, 6-8.
-func (s *scanner) measure(i int, yield func(reading, int)) {
+func (s *scanner) measure(i int, yield func(Reading, int)) {
 	if !s.starts(i) {
 		return
 	}
@@ -295,7 +295,7 @@ func (s *scanner) measure(i int, yield func(reading, int)) {
 	if !ok || !s.ends(end) && u.next == 0 {
 		return
 	}
-	r := reading{kind: u.kind, value: f.value * u.factor, written: f.value, half: f.half * u.factor, system: u.system}
+	r := Reading{kind: u.kind, value: f.value * u.factor, written: f.value, half: f.half * u.factor, system: u.system}
 	if u.next != 0 {
 		if v, e, ok := s.smaller(u, end); ok {
 			r.value, r.written, r.half = r.value+v, math.NaN(), u.next/2
@@ -334,11 +334,11 @@ func (s *scanner) smaller(u unit, at int) (value float64, end int, ok bool) {
 
 // feetInches reads a height as sports pages write it, 6-8. A person is
 // between three and eight feet tall.
-func (s *scanner) feetInches(i int, yield func(reading, int)) {
+func (s *scanner) feetInches(i int, yield func(Reading, int)) {
 	ft, ok := s.digits(i, 1, 1)
 	in, ok2 := s.digits(i+2, 1, 2)
 	if !ok || !ok2 || ft < 3 || ft > 8 || in > 11 || !s.mark(i+1, "-") || !s.glued(i+1) || !s.glued(i+2) || !s.ends(i+3) {
 		return
 	}
-	yield(reading{kind: length, value: float64(ft)*foot + float64(in)*inch, written: math.NaN(), half: inch / 2, system: imperial, loose: true}, i+3)
+	yield(Reading{kind: length, value: float64(ft)*foot + float64(in)*inch, written: math.NaN(), half: inch / 2, system: imperial, loose: true}, i+3)
 }

@@ -1,4 +1,4 @@
-package pageeval
+package values
 
 import (
 	"unicode"
@@ -48,7 +48,7 @@ func lex(s string) []token {
 	return toks
 }
 
-// scanner reads quantities from tokens. whole is set when the text is one
+// scanner reads Scan from tokens. whole is set when the text is one
 // value and nothing else, where less context is needed to be sure.
 type scanner struct {
 	toks  []token

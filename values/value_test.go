@@ -1,4 +1,4 @@
-package pageeval
+package values
 
 import (
 	"math/rand/v2"
@@ -18,14 +18,14 @@ func TestSameValue(t *testing.T) {
 		t.Errorf("%d cases that are the same and %d that are not: too few to tell", same, other)
 	}
 	for _, c := range sameCases {
-		if got := SameValue(c.a, c.b); got != c.want {
-			t.Errorf("SameValue(%q, %q) = %v: %+v %+v", c.a, c.b, got, readings(c.a), readings(c.b))
+		if got := Same(c.a, c.b); got != c.want {
+			t.Errorf("Same(%q, %q) = %v: %+v %+v", c.a, c.b, got, Readings(c.a), Readings(c.b))
 		}
-		if got := SameValue(c.b, c.a); got != c.want {
-			t.Errorf("SameValue(%q, %q) = %v the other way round", c.b, c.a, got)
+		if got := Same(c.b, c.a); got != c.want {
+			t.Errorf("Same(%q, %q) = %v the other way round", c.b, c.a, got)
 		}
-		if !SameValue(c.a, c.a) {
-			t.Errorf("SameValue(%q, itself) = false", c.a)
+		if !Same(c.a, c.a) {
+			t.Errorf("Same(%q, itself) = false", c.a)
 		}
 	}
 }
@@ -136,11 +136,11 @@ func FuzzValues(f *testing.F) {
 		if twice := Fold(once); twice != once {
 			t.Errorf("Fold(%q) = %q, then %q", a, once, twice)
 		}
-		if !SameValue(a, a) {
+		if !Same(a, a) {
 			t.Errorf("%q is not the same as itself", a)
 		}
-		if SameValue(a, b) != SameValue(b, a) {
-			t.Errorf("SameValue(%q, %q) is not symmetric", a, b)
+		if Same(a, b) != Same(b, a) {
+			t.Errorf("Same(%q, %q) is not symmetric", a, b)
 		}
 		if once != "" && !Contains(a, a) {
 			t.Errorf("%q does not contain itself", a)

@@ -1,4 +1,4 @@
-package pageeval
+package values
 
 import "math"
 
@@ -93,7 +93,7 @@ func (s *scanner) month(i int) (m, end int, ok bool) {
 }
 
 // date reads a day or a month of a year.
-func (s *scanner) date(i int, yield func(reading, int)) {
+func (s *scanner) date(i int, yield func(Reading, int)) {
 	if !s.starts(i) {
 		return
 	}
@@ -108,7 +108,7 @@ func (s *scanner) date(i int, yield func(reading, int)) {
 }
 
 // ideographicDate reads 2003年3月4日 and 2003년 3월 4일.
-func (s *scanner) ideographicDate(i int, yield func(reading, int)) {
+func (s *scanner) ideographicDate(i int, yield func(Reading, int)) {
 	y, ok := s.year(i, false)
 	if !ok || !s.word(i+1, "年", "년") {
 		return
@@ -122,7 +122,7 @@ func (s *scanner) ideographicDate(i int, yield func(reading, int)) {
 
 // namedDate reads March 4, 2003; 4th of March 2003; 4. März 2003; 4 de marzo
 // de 2003; 4-Mar-03; March 2003; 2003 March 4.
-func (s *scanner) namedDate(i int, yield func(reading, int)) {
+func (s *scanner) namedDate(i int, yield func(Reading, int)) {
 	sep := func(at int) int {
 		for s.mark(at, ",") || s.mark(at, "-") || s.mark(at, "/") || s.word(at, "of", "de", "del") {
 			at++
@@ -160,7 +160,7 @@ func (s *scanner) namedDate(i int, yield func(reading, int)) {
 
 // numericDate reads 2003-03-04, 3/4/2003, 4.3.2003, 2003-03 and, if there is
 // nothing else, 3/2003.
-func (s *scanner) numericDate(i int, yield func(reading, int)) {
+func (s *scanner) numericDate(i int, yield func(Reading, int)) {
 	sep := s.at(i + 1).text
 	if sep != "-" && sep != "/" && sep != "." || !s.glued(i+1) || !s.glued(i+2) {
 		return
@@ -202,7 +202,7 @@ func (s *scanner) numericDate(i int, yield func(reading, int)) {
 }
 
 // emitDate yields a day if there is one, and takes a time of day with it.
-func (s *scanner) emitDate(y, m, d, end int, yield func(reading, int)) {
+func (s *scanner) emitDate(y, m, d, end int, yield func(Reading, int)) {
 	if !valid(y, m, d) {
 		return
 	}
@@ -229,9 +229,9 @@ func (s *scanner) clock(i int) int {
 	return at
 }
 
-func dated(y, m, d int) reading {
+func dated(y, m, d int) Reading {
 	v := float64(y*10000 + m*100 + d)
-	return reading{kind: date, value: v, written: math.NaN()}
+	return Reading{kind: date, value: v, written: math.NaN()}
 }
 
 func valid(y, m, d int) bool {
@@ -268,7 +268,7 @@ func durationUnit(s string, after float64) float64 {
 }
 
 // duration reads 126 min, 2 h 6 min, 2 hours and 6 minutes, PT126M, 2:06.
-func (s *scanner) duration(i int, yield func(reading, int)) {
+func (s *scanner) duration(i int, yield func(Reading, int)) {
 	if !s.starts(i) {
 		return
 	}
@@ -277,7 +277,7 @@ func (s *scanner) duration(i int, yield func(reading, int)) {
 		return
 	}
 	total, before, parts := 0.0, 0.0, 0
-	r := reading{kind: duration, written: math.NaN()}
+	r := Reading{kind: duration, written: math.NaN()}
 	end := i
 	for at := i; ; {
 		f, e, ok := s.figure(at)
@@ -307,13 +307,13 @@ func (s *scanner) duration(i int, yield func(reading, int)) {
 
 // clockDuration reads 1:26:03, and 2:06 as hours and minutes or as minutes and
 // seconds.
-func (s *scanner) clockDuration(i int, yield func(reading, int)) {
+func (s *scanner) clockDuration(i int, yield func(Reading, int)) {
 	a, ok := s.digits(i, 1, 3)
 	b, ok2 := s.digits(i+2, 2, 2)
 	if !ok || !ok2 || b > 59 || !s.mark(i+1, ":") || !s.glued(i+1) || !s.glued(i+2) {
 		return
 	}
-	r := reading{kind: duration, written: math.NaN(), loose: true}
+	r := Reading{kind: duration, written: math.NaN(), loose: true}
 	if c, ok := s.digits(i+4, 2, 2); ok && s.mark(i+3, ":") && s.glued(i+3) && s.glued(i+4) && c <= 59 {
 		r.value, r.loose = float64(a*3600+b*60+c), false
 		yield(r, i+5)
@@ -329,7 +329,7 @@ func (s *scanner) clockDuration(i int, yield func(reading, int)) {
 }
 
 // isoDuration reads the ISO 8601 form that itemprops use, PT2H6M.
-func (s *scanner) isoDuration(i int, yield func(reading, int)) {
+func (s *scanner) isoDuration(i int, yield func(Reading, int)) {
 	total, at := 0.0, i+1
 	for s.glued(at) && s.glued(at+1) {
 		f, e, ok := s.figure(at)
@@ -351,6 +351,6 @@ func (s *scanner) isoDuration(i int, yield func(reading, int)) {
 		total, at = total+f.value*u, e+1
 	}
 	if at > i+1 {
-		yield(reading{kind: duration, value: total, written: math.NaN()}, at)
+		yield(Reading{kind: duration, value: total, written: math.NaN()}, at)
 	}
 }

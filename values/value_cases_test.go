@@ -1,4 +1,4 @@
-package pageeval
+package values
 
 // sameCases are pairs of values with whether they say the same.
 var sameCases = []struct {

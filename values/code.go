@@ -1,4 +1,4 @@
-package pageeval
+package values
 
 import "strings"
 
@@ -8,7 +8,7 @@ const maxGroups = 6
 // isbn reads an ISBN-10 or ISBN-13 with or without hyphens and the letters
 // ISBN before it; both forms of a number have the 13 digits as their key. The
 // check digit must be right.
-func (s *scanner) isbn(i int, yield func(reading, int)) {
+func (s *scanner) isbn(i int, yield func(Reading, int)) {
 	at := i
 	if s.word(i, "isbn") {
 		at++
@@ -37,7 +37,7 @@ func (s *scanner) isbn(i int, yield func(reading, int)) {
 		}
 		at++
 		if key, ok := isbnKey(digits); ok && s.ends(at) {
-			yield(reading{kind: isbn, key: key}, at)
+			yield(Reading{kind: isbn, key: key}, at)
 			return
 		}
 		if s.mark(at, "-") && s.glued(at) {
@@ -84,7 +84,7 @@ func check13(d []byte) byte {
 // phone reads a phone number: (617) 555-1234, 617.555.1234, 1-617-555-1234,
 // +49 30 1234567, 555-1234. Its key is the digits, with a plus sign and the
 // country unless that is +1.
-func (s *scanner) phone(i int, yield func(reading, int)) {
+func (s *scanner) phone(i int, yield func(Reading, int)) {
 	at, plus := i, false
 	if s.mark(i, "+") && s.glued(i+1) {
 		at, plus = i+1, true
@@ -129,7 +129,7 @@ func (s *scanner) phone(i int, yield func(reading, int)) {
 		}
 	}
 	if key, ok := phoneKey(digits.String(), shape, plus, s.whole); ok && s.ends(end) {
-		yield(reading{kind: phone, key: key}, end)
+		yield(Reading{kind: phone, key: key}, end)
 	}
 }
 

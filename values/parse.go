@@ -1,0 +1,148 @@
+package values
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// Value is what a text means: a [Number], [Percent], [Money], [Quantity],
+// [Duration], [Date], [Phone] or [ISBN]. Its String is the same for values that
+// are the same, for people to read.
+type Value interface {
+	fmt.Stringer
+	isValue()
+}
+
+// Number is a plain number.
+type Number float64
+
+// Percent is a share of a hundred: 40 for "40%".
+type Percent float64
+
+// Money is an amount of a currency, by its ISO 4217 code. A lone $ counts as USD
+// and a lone ¥ as JPY: which dollar a site means is not in the text.
+type Money struct {
+	Amount   float64
+	Currency string
+}
+
+// Unit is the unit that a [Quantity] is given in.
+type Unit string
+
+// The units of quantities, of the SI.
+const (
+	Metre    Unit = "m"
+	Kilogram Unit = "kg"
+)
+
+// Quantity is a length or a mass. Amount is in the unit, whatever the text has;
+// Rounding is half a unit of the last digit that the text has, in the same unit:
+// 0.005 m for "203 cm".
+type Quantity struct {
+	Amount   float64
+	Unit     Unit
+	Rounding float64
+}
+
+// Duration is a length of time.
+type Duration time.Duration
+
+// Date is a day, or a month if Day is 0, of the Gregorian calendar.
+type Date struct {
+	Year  int
+	Month time.Month
+	Day   int
+}
+
+// Phone is a telephone number: its digits, with + and the country's number where
+// the text has one, but for +1, which is left out.
+type Phone string
+
+// ISBN is a book's number in the form of 13 digits, whose check digit is right.
+type ISBN string
+
+func (Number) isValue()   {}
+func (Percent) isValue()  {}
+func (Money) isValue()    {}
+func (Quantity) isValue() {}
+func (Duration) isValue() {}
+func (Date) isValue()     {}
+func (Phone) isValue()    {}
+func (ISBN) isValue()     {}
+
+// digits writes a number with as many digits as tell it from others, up to the
+// precision in which two numbers count as one.
+func digits(v float64) string { return strconv.FormatFloat(v, 'g', 10, 64) }
+
+func (n Number) String() string   { return digits(float64(n)) }
+func (p Percent) String() string  { return digits(float64(p)) + " %" }
+func (m Money) String() string    { return m.Currency + " " + digits(m.Amount) }
+func (q Quantity) String() string { return digits(q.Amount) + " " + string(q.Unit) }
+func (d Duration) String() string { return digits(time.Duration(d).Seconds()) + " s" }
+func (p Phone) String() string    { return string(p) }
+func (i ISBN) String() string     { return string(i) }
+
+// String is the date as ISO 8601 has it: 2003-03-04, or 2003-03 for a month.
+func (d Date) String() string {
+	if d.Day == 0 {
+		return fmt.Sprintf("%04d-%02d", d.Year, d.Month)
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day)
+}
+
+// Parse gives the values that the whole of a text may mean, each once; none for
+// words, or for a text longer than [MaxValue] bytes. An all-numeric date that may
+// have the month or the day first gives both, the month first as the first one.
+//
+// What is a value by its form alone and may well be something else ("6-8", a
+// height or a range; "2:06", minutes or hours) is given too: whoever has more
+// such texts of one column knows better. Cost: linear.
+func Parse(text string) []Value {
+	var out []Value
+	had := make(map[Value]bool)
+	for _, r := range Readings(text) {
+		for _, v := range r.values() {
+			if !had[v] {
+				had[v] = true
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// values gives what a reading means, two values where month and day may be
+// exchanged.
+func (r Reading) values() []Value {
+	switch r.kind {
+	case number:
+		return []Value{Number(r.value)}
+	case percent:
+		return []Value{Percent(r.value)}
+	case money:
+		return []Value{Money{r.value, r.key}}
+	case length:
+		return []Value{Quantity{r.value, Metre, r.half}}
+	case mass:
+		return []Value{Quantity{r.value, Kilogram, r.half}}
+	case duration:
+		return []Value{Duration(r.value * float64(time.Second))}
+	case date:
+		if r.swap != 0 {
+			return []Value{dateOf(r.value), dateOf(r.swap)}
+		}
+		return []Value{dateOf(r.value)}
+	case phone:
+		return []Value{Phone(r.key)}
+	case isbn:
+		return []Value{ISBN(r.key)}
+	}
+	return nil
+}
+
+// dateOf is the date that yyyymmdd stands for.
+func dateOf(yyyymmdd float64) Date {
+	n := int(yyyymmdd)
+	return Date{Year: n / 10000, Month: time.Month(n / 100 % 100), Day: n % 100}
+}

@@ -1,0 +1,92 @@
+package values
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Pattern is a value to be looked for in text: as words, as a quantity, or
+// both. The zero value is found nowhere.
+type Pattern struct {
+	words    []string // none if the marks between them decide, as in 6'8"
+	readings []Reading
+	length   int    // words of the value
+	key      string // see Key
+}
+
+// NewPattern makes the pattern of a value. Cost: linear.
+func NewPattern(value string) Pattern {
+	p := Pattern{words: Words(value), readings: Readings(value)}
+	p.length, p.key = len(p.words), strings.Join(p.words, " ")
+	for _, r := range p.readings {
+		p.key += fmt.Sprintf("|%d %g %s %t", r.kind, r.value, r.key, r.loose)
+		// Unless only the value by itself reads as one, as 1 000' does.
+		if (r.kind == length || r.kind == duration) && !strings.ContainsFunc(value, unicode.IsLetter) && p.inText(Casefold(value)) {
+			p.words = nil
+		}
+	}
+	return p
+}
+
+// Len is the number of folded words of the value.
+func (p Pattern) Len() int { return p.length }
+
+// Key is equal for patterns that are found in the same places: values that fold
+// and read the same.
+func (p Pattern) Key() string { return p.key }
+
+// Words are the folded words by which the value is found, none if the marks
+// between them decide, as in 6'8". The caller does not change them.
+func (p Pattern) Words() []string { return p.words }
+
+// IsQuantity reports whether the value can be found in another form.
+func (p Pattern) IsQuantity() bool { return len(p.readings) > 0 }
+
+// Matches reports whether a whole text, given by its readings, means the value;
+// a unit may be left out on one side. Cost: the product of their readings, which
+// are a few each.
+func (p Pattern) Matches(text []Reading) bool { return anySame(p.readings, text, true) }
+
+// Means reports whether a quantity that [Scan] found in a text is the value. One
+// that may be something else by its form ("6-8") needs a label before it, or the
+// same form in the value.
+func (p Pattern) Means(r Reading, labelled bool) bool {
+	for _, x := range p.readings {
+		if x.same(r) && (!r.loose || labelled || x.loose) {
+			return true
+		}
+	}
+	return false
+}
+
+// In reports whether text contains the value, as whole folded words or as a
+// quantity in another form. Cost: linear in text.
+func (p Pattern) In(text string) bool {
+	if p.length == 0 {
+		return false
+	}
+	if len(p.readings) > 0 && (p.Matches(Readings(text)) || p.inText(Casefold(text))) {
+		return true
+	}
+	m := NewMatcher([]Pattern{p})
+	found := false
+	f := Folder{Emit: func(w []byte, _, _ int) {
+		m.Word(w, 0, 0, func(int, int, int) { found = true })
+	}}
+	f.Text(text, 0)
+	f.Flush()
+	return found
+}
+
+// inText looks for a quantity of the pattern's value in case-folded text.
+func (p Pattern) inText(text string) bool {
+	found := false
+	Scan(text, func(r Reading, labelled bool, _, _ int) { found = found || p.Means(r, labelled) })
+	return found
+}
+
+// Contains reports whether text contains value, as whole words after [Fold]
+// or as a quantity of the same value in another form. An empty value is
+// contained nowhere. Cost: linear in text.
+func Contains(text, value string) bool { return NewPattern(value).In(text) }
