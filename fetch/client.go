@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"verde/fetch/robots"
+	"verde/internal/agent"
 	"verde/page"
 )
 
@@ -25,12 +26,10 @@ const (
 	DefaultTimeout       = 30 * time.Second
 	DefaultMaxBytes      = 8 << 20
 	DefaultMaxHeader     = 64 << 10
-	DefaultUserAgent     = "VerDE/0.1 (+https://verde.example/agent)"
 
 	defaultMaxRedirects = 10
 	defaultMaxFailures  = 10
 	defaultRetries      = 2
-	robotsToken         = "verde"
 	maxRobotsHops       = 5                // redirects of robots.txt that are followed: RFC 9309 §2.3.1.2
 	robotsAge           = 24 * time.Hour   // after which robots.txt is read again: RFC 9309 §2.4
 	robotsDownAge       = 10 * time.Minute // and after which, if it could not be had
@@ -49,7 +48,7 @@ type Options struct {
 	Timeout       time.Duration     // of one request, to the end of its body; default 30 s
 	MaxBytes      int64             // of a decompressed body; default 8 MiB, at most 32 MiB
 	MaxHeader     int64             // of an answer's header; default 64 KiB, and at most that
-	UserAgent     string            // default [DefaultUserAgent]
+	UserAgent     string            // default [agent.Default]
 	IgnoreRobots  bool              // for one's own sites
 	MaxRedirects  int               // default 10; negative for none
 	Retries       int               // further attempts after a failure that may pass; default 2; negative for none
@@ -95,7 +94,7 @@ func (o Options) withDefaults() (Options, error) {
 		o.MaxHeader = DefaultMaxHeader
 	}
 	if o.UserAgent == "" {
-		o.UserAgent = DefaultUserAgent
+		o.UserAgent = agent.Default
 	}
 	if strings.ContainsAny(o.UserAgent, "\r\n\x00") {
 		return o, fmt.Errorf("fetch: user agent %q is not one line", o.UserAgent)
@@ -179,12 +178,22 @@ func New(opt Options) (*Client, error) {
 	return c, nil
 }
 
-// agentToken gives the name by which robots.txt may address a user agent.
-func agentToken(agent string) string {
-	if strings.Contains(strings.ToLower(agent), robotsToken) {
-		return robotsToken
+// agentToken gives the name by which robots.txt may address a user agent: this
+// program's own wherever it stands as a product, else that of a crawler behind
+// "compatible;", as in "Mozilla/5.0 (compatible; Bot/1.0)", else the first.
+func agentToken(name string) string {
+	fields := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" ();,", r) })
+	token := robots.ProductToken(name)
+	for i, field := range fields {
+		own, _, _ := strings.Cut(field, "/")
+		if strings.EqualFold(own, agent.Product) {
+			return strings.ToLower(agent.Product)
+		}
+		if i > 0 && fields[i-1] == "compatible" {
+			token = robots.ProductToken(field)
+		}
 	}
-	return strings.ToLower(robots.ProductToken(agent))
+	return strings.ToLower(token)
 }
 
 // Close closes archives and folders. Fetches under way should have ended.

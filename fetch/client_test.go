@@ -22,6 +22,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/internal/agent"
 	"verde/page"
 )
 
@@ -399,7 +400,12 @@ func TestBadOptions(t *testing.T) {
 
 func TestAgentToken(t *testing.T) {
 	t.Parallel()
-	for agent, want := range map[string]string{DefaultUserAgent: "verde", "Mozilla/5.0 (compatible; VerDE/1.0)": "verde", "My-Bot/1.0": "my-bot", "(x)": ""} {
+	for agent, want := range map[string]string{
+		agent.Default: "verde", "Mozilla/5.0 (compatible; VerDE/1.0)": "verde", "verde": "verde", "My-Bot/1.0": "my-bot", "(x)": "",
+		// An address is no product, whoever's name is in it.
+		"My-Bot/1.0 (+https://verde.example/bot)": "my-bot", "My-Bot/1.0 (+mailto:verde@example.org)": "my-bot",
+		"Mozilla/5.0 (compatible; My-Bot/1.0; +https://example.org/bot)": "my-bot", "Mozilla/5.0 (X11; Linux) Firefox/150.0": "mozilla",
+	} {
 		if got := agentToken(agent); got != want {
 			t.Errorf("%q is addressed as %q, want %q", agent, got, want)
 		}

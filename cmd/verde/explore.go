@@ -115,7 +115,7 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 	if err != nil {
 		return nil, err
 	}
-	client, err := f.pages.client(filepath.Join(f.dir, "archive"), transport)
+	client, err := f.pages.client(cmd, filepath.Join(f.dir, "archive"), transport)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +166,7 @@ WARC), report.json, and sources.jsonl, pages.jsonl and records.jsonl.
   verde explore https://books.example/b/42 --domain book --corpus crawl.warc.gz`,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			ctx := cmd.Context()
-			engines, err := f.engines.engines(ctx, cmd, dump.Options{Brief: true})
+			engines, err := f.engines.engines(ctx, cmd, &f.pages.agent, dump.Options{Brief: true})
 			if err != nil {
 				return err
 			}

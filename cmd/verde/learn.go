@@ -61,7 +61,11 @@ func (f *learnFlags) learn(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		defer func() { err = errors.Join(err, x.close()) }()
-		x.Evaluator = f.near.evaluator()
+		name, err := f.run.pages.agent.name()
+		if err != nil {
+			return err
+		}
+		x.Evaluator = f.near.evaluator(name)
 		if len(f.corpora) > 0 {
 			x.Corpus = localPages(f.corpora)
 		}
@@ -132,7 +136,8 @@ func (f *evaluatorFlags) check() error {
 	return nil
 }
 
-func (f *evaluatorFlags) evaluator() func(context.Context, []string) (keywords.Evaluator, error) {
+// evaluator is the one that the flags name, asked by a user agent's name, or nil.
+func (f *evaluatorFlags) evaluator(name string) func(context.Context, []string) (keywords.Evaluator, error) {
 	switch {
 	case f.vectors != "":
 		return func(_ context.Context, words []string) (keywords.Evaluator, error) {
@@ -145,7 +150,7 @@ func (f *evaluatorFlags) evaluator() func(context.Context, []string) (keywords.E
 		}
 	case f.embeddings != "":
 		return func(ctx context.Context, words []string) (keywords.Evaluator, error) {
-			return embedding.Words(ctx, words, embedding.Options{Endpoint: f.embeddings, Model: f.model})
+			return embedding.Words(ctx, words, embedding.Options{Endpoint: f.embeddings, Model: f.model, UserAgent: name})
 		}
 	}
 	return nil

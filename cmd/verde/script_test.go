@@ -41,10 +41,17 @@ func TestScripts(t *testing.T) {
 }
 
 // edited is a web with the changes that a file tells, one a line: "gone URL",
-// "dead HOST", or "edit URL OLD NEW", in which words stand for themselves.
+// "dead HOST", or "edit URL OLD NEW", in which words stand for themselves, or
+// "only AGENT" for the beginning of the user agents that are served. One that
+// Go's library gives itself never is, as with SearXNG's bot detection.
 func edited(web http.Handler, file string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		text, _ := os.ReadFile(file) // most scripts have none
+		agent := r.Header.Get("User-Agent")
+		if agent == "" || strings.HasPrefix(agent, "Go-http-client") {
+			w.WriteHeader(http.StatusTooManyRequests)
+			return
+		}
 		for line := range strings.Lines(string(text)) {
 			switch f := strings.Fields(line); {
 			case len(f) == 2 && f[0] == "gone" && f[1] == r.URL.String():
@@ -52,6 +59,9 @@ func edited(web http.Handler, file string) http.Handler {
 				return
 			case len(f) == 2 && f[0] == "dead" && f[1] == r.URL.Host:
 				panic(http.ErrAbortHandler)
+			case len(f) == 2 && f[0] == "only" && !strings.HasPrefix(agent, f[1]):
+				w.WriteHeader(http.StatusForbidden)
+				return
 			case len(f) == 4 && f[0] == "edit" && f[1] == r.URL.String():
 				page := httptest.NewRecorder()
 				web.ServeHTTP(page, r)

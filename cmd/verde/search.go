@@ -15,6 +15,7 @@ import (
 
 func newSearch() *cobra.Command {
 	var f engineFlags
+	var asker agentFlags
 	var out outputFlags
 	cmd := &cobra.Command{
 		Use:   "search [QUERIES.jsonl]",
@@ -37,7 +38,7 @@ line. Without a file, queries are read from standard input.
 			for _, q := range queries {
 				asked[q.ID] = true
 			}
-			engines, err := f.engines(cmd.Context(), cmd, dump.Options{Only: func(q query.Query) bool { return asked[q.ID] }})
+			engines, err := f.engines(cmd.Context(), cmd, &asker, dump.Options{Only: func(q query.Query) bool { return asked[q.ID] }})
 			if err != nil {
 				return err
 			}
@@ -45,6 +46,7 @@ line. Without a file, queries are read from standard input.
 		},
 	}
 	f.add(cmd)
+	asker.add(cmd)
 	out.add(cmd, "-")
 	return cmd
 }

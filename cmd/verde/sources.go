@@ -34,7 +34,7 @@ type pageFlags struct {
 	maxRedirects  int
 	maxHeader     int64
 	maxBytes      int64
-	userAgent     string
+	agent         agentFlags
 	ignoreRobots  bool
 	retryBounded  bool
 	mirrors       []string
@@ -55,7 +55,7 @@ func (f *pageFlags) add(cmd *cobra.Command) {
 	flags.Int64Var(&f.maxBytes, "max-bytes", 8<<20, "largest page, in bytes after decompression")
 	flags.Int64Var(&f.maxHeader, "max-header", 64<<10, "largest header of an answer, in bytes, up to the default")
 	flags.IntVar(&f.maxRedirects, "max-redirects", 10, "redirects that are followed from one page to another")
-	flags.StringVar(&f.userAgent, "user-agent", "", "sent with every request (default names VerDE)")
+	f.agent.add(cmd)
 	flags.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not ask robots.txt; only for sites that are yours")
 	flags.BoolVar(&f.retryBounded, "retry-bounded", false, "ask again for pages that an earlier run found too large or at a private address")
 	flags.StringArrayVar(&f.allowPrivate, "allow-private", nil, "`CIDR` of addresses that are not public but may be fetched from, as 127.0.0.0/8; repeatable")
@@ -77,9 +77,13 @@ func (f *pageFlags) askable() error {
 
 // client makes the fetcher; archive is the run's archive folder or "", transport
 // nil but for the demonstration.
-func (f *pageFlags) client(archive string, transport http.RoundTripper) (*fetch.Client, error) {
+func (f *pageFlags) client(cmd *cobra.Command, archive string, transport http.RoundTripper) (*fetch.Client, error) {
+	name, err := f.agent.name()
+	if err != nil {
+		return nil, err
+	}
 	opt := fetch.Options{Delay: f.delay, MaxDelay: f.maxDelay, PerHost: f.perHost, MaxConns: f.connections, Timeout: f.timeout,
-		MaxRetryAfter: f.maxRetryAfter, Retries: f.retries, MaxFailures: f.maxFailures, MaxRedirects: f.maxRedirects, MaxHeader: f.maxHeader, MaxBytes: f.maxBytes, UserAgent: f.userAgent,
+		MaxRetryAfter: f.maxRetryAfter, Retries: f.retries, MaxFailures: f.maxFailures, MaxRedirects: f.maxRedirects, MaxHeader: f.maxHeader, MaxBytes: f.maxBytes, UserAgent: name,
 		IgnoreRobots: f.ignoreRobots, RetryBounded: f.retryBounded, Replay: f.warcs, Archive: archive, Transport: transport}
 	// Zero means the default there, and none here.
 	if f.delay == 0 {
@@ -104,6 +108,9 @@ func (f *pageFlags) client(archive string, transport http.RoundTripper) (*fetch.
 		}
 		opt.Mirrors = append(opt.Mirrors, mirror)
 	}
+	if len(f.warcs) == 0 && transport == nil {
+		f.agent.askContact(cmd, archive)
+	}
 	return fetch.New(opt)
 }
 
@@ -111,7 +118,7 @@ func (f *pageFlags) client(archive string, transport http.RoundTripper) (*fetch.
 // pages, runs work, and closes both. archive is a folder or "".
 func (f *pageFlags) with(cmd *cobra.Command, archive string, out *outputFlags, work func(*fetch.Client, *output) error) error {
 	return out.with(cmd, func(o *output) (err error) {
-		client, err := f.client(archive, nil)
+		client, err := f.client(cmd, archive, nil)
 		if err != nil {
 			return err
 		}
@@ -151,16 +158,21 @@ func (f *engineFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// engines opens all that the flags name; of dumps it keeps what is said. Pages
+// engines opens all that the flags name, to be asked by that name; of dumps it
+// keeps what is said. Pages
 // of a corpus are searched, not served: name the same file with --warc or
 // --mirror to read them from it too.
-func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command, keep dump.Options) ([]search.Engine, error) {
+func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command, asker *agentFlags, keep dump.Options) ([]search.Engine, error) {
 	if err := f.check(cmd); err != nil {
+		return nil, err
+	}
+	name, err := asker.name()
+	if err != nil {
 		return nil, err
 	}
 	var engines []search.Engine
 	if f.engine != "" {
-		e, err := live.New(f.engine, f.endpoint, live.Options{MaxPages: f.maxPages})
+		e, err := live.New(f.engine, f.endpoint, live.Options{MaxPages: f.maxPages, UserAgent: name})
 		if err != nil {
 			return nil, usagef("%w", err)
 		}

@@ -8,6 +8,7 @@ package embedding
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,6 +23,7 @@ import (
 
 	"github.com/hashicorp/go-retryablehttp"
 
+	"verde/internal/agent"
 	"verde/keywords"
 )
 
@@ -31,12 +33,13 @@ const KeyVariable = "OPENAI_API_KEY"
 
 // Options of [Words]. The zero value means the defaults.
 type Options struct {
-	Endpoint string              // default https://api.openai.com/v1
-	Model    string              // default text-embedding-3-small
-	Timeout  time.Duration       // for one request; default 60 s
-	Retries  int                 // after a quota or a failure of the server; default 3, negative for none
-	Client   *http.Client        // default one that honours HTTP_PROXY
-	Getenv   func(string) string // for the key; default [os.Getenv]
+	Endpoint  string              // default https://api.openai.com/v1
+	Model     string              // default text-embedding-3-small
+	UserAgent string              // default [agent.Default]
+	Timeout   time.Duration       // for one request; default 60 s
+	Retries   int                 // after a quota or a failure of the server; default 3, negative for none
+	Client    *http.Client        // default one that honours HTTP_PROXY
+	Getenv    func(string) string // for the key; default [os.Getenv]
 }
 
 const (
@@ -87,7 +90,7 @@ func Words(ctx context.Context, words []string, opt Options) (*keywords.Vectors,
 type client struct {
 	http             *retryablehttp.Client
 	url, host, model string
-	key              string
+	agent, key       string
 	timeout          time.Duration
 }
 
@@ -121,7 +124,7 @@ func newClient(opt Options) (*client, error) {
 	plain := *r.HTTPClient
 	plain.CheckRedirect = func(*http.Request, []*http.Request) error { return errors.New("it redirects") } // another host is not to have the key
 	r.HTTPClient = &plain
-	return &client{http: r, url: u.String(), host: u.Host, model: opt.Model, key: opt.Getenv(KeyVariable), timeout: opt.Timeout}, nil
+	return &client{http: r, url: u.String(), host: u.Host, model: opt.Model, agent: cmp.Or(opt.UserAgent, agent.Default), key: opt.Getenv(KeyVariable), timeout: opt.Timeout}, nil
 }
 
 // embed sends one request, and gives a vector for each word.
@@ -136,6 +139,7 @@ func (c *client) embed(ctx context.Context, words []string) ([][]float32, error)
 	if err != nil {
 		return nil, err
 	}
+	req.Header.Set("User-Agent", c.agent)
 	req.Header.Set("Content-Type", "application/json")
 	if c.key != "" {
 		req.Header.Set("Authorization", "Bearer "+c.key)

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"verde/internal/agent"
 	"verde/keywords"
 )
 
@@ -30,6 +31,9 @@ func serve(t *testing.T, change func(w http.ResponseWriter) bool) Options {
 			w.WriteHeader(http.StatusUnauthorized)
 			fmt.Fprintf(w, `{"error":{"message":"Incorrect API key provided: %s"}}`, strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "))
 			return
+		}
+		if got := r.Header.Get("User-Agent"); got != agent.Default {
+			t.Errorf("asked by %q, want %q", got, agent.Default)
 		}
 		if change != nil && change(w) {
 			return

@@ -25,6 +25,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"verde/internal/agent"
 	"verde/query"
 	"verde/search"
 	"verde/search/answer"
@@ -32,13 +33,14 @@ import (
 
 // Options of an [Engine]. The zero value means the defaults.
 type Options struct {
-	MaxPages int                 // pages of results asked for a query; default 20, or fewer where the service has fewer
-	Interval time.Duration       // between requests; default what the service's free plan allows, negative for none
-	Timeout  time.Duration       // for one page of results; default 30 s
-	Retries  int                 // after a quota, a failure of the server or a broken connection; default 3, negative for none
-	Client   *http.Client        // default one that honours HTTP_PROXY
-	Getenv   func(string) string // for keys; default [os.Getenv]
-	Now      func() time.Time    // default [time.Now]
+	MaxPages  int                 // pages of results asked for a query; default 20, or fewer where the service has fewer
+	Interval  time.Duration       // between requests; default what the service's free plan allows, negative for none
+	Timeout   time.Duration       // for one page of results; default 30 s
+	Retries   int                 // after a quota, a failure of the server or a broken connection; default 3, negative for none
+	UserAgent string              // default [agent.Default]; instances of SearXNG refuse those of libraries
+	Client    *http.Client        // default one that honours HTTP_PROXY
+	Getenv    func(string) string // for keys; default [os.Getenv]
+	Now       func() time.Time    // default [time.Now]
 }
 
 const (
@@ -110,6 +112,9 @@ func (e *Engine) defaults() {
 	}
 	if o.Retries == 0 {
 		o.Retries = defaultRetries
+	}
+	if o.UserAgent == "" {
+		o.UserAgent = agent.Default
 	}
 	client := http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment}}
 	if o.Client != nil {

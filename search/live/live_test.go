@@ -17,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"verde/internal/agent"
 	"verde/query"
 	"verde/search"
 	"verde/search/searchtest"
@@ -261,6 +262,29 @@ func TestServices(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// Every service is asked by the program's name, or by the one that is given,
+// and not by that of Go's library, which instances of SearXNG refuse.
+func TestUserAgent(t *testing.T) {
+	t.Parallel()
+	for _, name := range Names() {
+		for given, want := range map[string]string{"": agent.Default, "Bot/1.0 (+mailto:me@example.org)": "Bot/1.0 (+mailto:me@example.org)"} {
+			var got []string
+			e := engine(t, name, func(_ http.ResponseWriter, r *http.Request) bool {
+				got = append(got, r.Header.Get("User-Agent"))
+				return false
+			})
+			e.opt.UserAgent, e.opt.Interval = given, -1
+			e.defaults()
+			if _, err := collect(t.Context(), e); err != nil {
+				t.Fatal(err)
+			}
+			if got = slices.Compact(got); !slices.Equal(got, []string{want}) {
+				t.Errorf("%s is asked by %q, want %q", name, got, want)
+			}
+		}
 	}
 }
 

@@ -72,7 +72,7 @@ func (e *Engine) request(ctx context.Context, text string, number int) (*answer.
 }
 
 func (e *Engine) build(ctx context.Context, text string, number int) (*http.Request, error) {
-	f := form{values: e.endpoint.Query(), header: http.Header{"Accept": {"application/json"}}}
+	f := form{values: e.endpoint.Query(), header: http.Header{"Accept": {"application/json"}, "User-Agent": {e.opt.UserAgent}}}
 	e.service.ask(&f, e.keys, text, number)
 	u := *e.endpoint
 	u.RawQuery = f.values.Encode()
