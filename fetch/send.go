@@ -1,7 +1,6 @@
 package fetch
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -17,6 +16,7 @@ import (
 	"time"
 
 	"verde/fetch/robots"
+	"verde/internal/httpbody"
 	"verde/page"
 )
 
@@ -139,8 +139,7 @@ func (c *Client) attempt(ctx context.Context, req *http.Request) (a *answer, aga
 	if err == nil {
 		a.status, a.header = resp.StatusCode, textproto.MIMEHeader(resp.Header)
 		a.header.Del("Transfer-Encoding")
-		err = c.readBody(a, resp)
-		resp.Body.Close()
+		err = c.readBody(within, a, resp)
 	}
 	a.date = time.Now().UTC().Truncate(time.Millisecond)
 	if err != nil {
@@ -179,29 +178,23 @@ func isHeaderTooLarge(err error) bool {
 	return strings.Contains(err.Error(), "server response headers exceeded")
 }
 
-// trustedLength is up to where memory is set aside for a body that a server
-// says is so long.
-const trustedLength = 1 << 20
-
-// readBody reads what is of use of a body: nothing of media that are no
-// pages, the head of a robots.txt, and else all up to the limit.
-func (c *Client) readBody(a *answer, resp *http.Response) error {
+// readBody reads what is of use of a body, and closes it: nothing of media that
+// are no pages, the head of a robots.txt, and else all up to the limit.
+func (c *Client) readBody(ctx context.Context, a *answer, resp *http.Response) error {
 	isRules := isRobots(a.url)
 	limit := c.opt.MaxBytes
 	if isRules {
 		limit = robots.MaxSize
 	} else if media := mediaType(a.header.Get("Content-Type")); a.status >= 200 && a.status <= 299 && !isWanted(media, a.url) {
 		a.cut = cutUnwanted
+		resp.Body.Close()
 		return nil
 	}
-	var body bytes.Buffer
-	if n := resp.ContentLength; n > 0 { // a claim until the bytes are there
-		body.Grow(int(min(n, limit, trustedLength)) + bytes.MinRead)
+	body, err := httpbody.Read(ctx, resp, limit+1)
+	if err != nil {
+		return err
 	}
-	if _, err := body.ReadFrom(io.LimitReader(resp.Body, limit+1)); err != nil {
-		return fmt.Errorf("reading the body: %w", err)
-	}
-	a.body = body.Bytes()
+	a.body = body
 	if int64(len(a.body)) > limit {
 		a.cut = cutLength
 		if !isRules {

@@ -123,6 +123,8 @@ func TestAnswerOfRecord(t *testing.T) {
 		{name: "request", record: warc10("request", "http://h.example/", "GET / HTTP/1.1\r\n\r\n"), none: true},
 		{name: "not http", record: warc10("response", "dns:h.example", "x"), none: true},
 		{name: "no status", record: warc10("response", "http://h.example/", "HTTP/1.1 \r\n\r\n"), none: true},
+		{name: "status that is none", record: warc10("response", "http://h.example/", "HTTP/1.1 000 X\r\n\r\n"), none: true},
+		{name: "before an answer", record: warc10("response", "http://h.example/", "HTTP/1.1 101 X\r\nConnection: Upgrade\r\n\r\n"), none: true},
 		{name: "torn header", record: warc10("response", "http://h.example/", "HTTP/1.1 200 OK\r\nX: y"), none: true},
 		{name: "empty", record: warc10("response", "http://h.example/", ""), none: true},
 		{name: "failure", record: strings.Replace(warc10("metadata", "http://h.example/", "Failure: timeout\r\nCause: slow"),

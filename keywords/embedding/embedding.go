@@ -13,7 +13,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -24,6 +23,7 @@ import (
 	"github.com/hashicorp/go-retryablehttp"
 
 	"verde/internal/agent"
+	"verde/internal/httpbody"
 	"verde/keywords"
 )
 
@@ -148,8 +148,7 @@ func (c *client) embed(ctx context.Context, words []string) ([][]float32, error)
 	if err != nil {
 		return nil, err
 	}
-	defer resp.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+	data, err := httpbody.Read(ctx, resp, maxAnswer+1)
 	if err != nil {
 		return nil, err
 	}

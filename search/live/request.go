@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"verde/internal/httpbody"
 	"verde/search/answer"
 )
 
@@ -48,8 +49,7 @@ func (e *Engine) request(ctx context.Context, text string, number int) (*answer.
 	if err != nil {
 		return nil, 0, e.wrap(err)
 	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
+	body, err := httpbody.Read(ctx, resp, maxBody+1)
 	if err != nil {
 		return nil, 0, e.wrap(err)
 	}
