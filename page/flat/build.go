@@ -14,7 +14,7 @@ type builder struct {
 	*Document
 	scanner
 	mode       mode
-	form       bool    // a form is open
+	form       int32   // the form that no other may stand in, -1 if there is none; it may have ended
 	formatting []int32 // elements to be opened again, and markers
 	last       int     // text that more text is put to, -1 if there is none
 	empty      int     // element that nothing stands in yet, -1 if something does

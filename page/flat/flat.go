@@ -126,6 +126,6 @@ func (d *Document) Fill(root *html.Node) {
 // Cost: linear in the body, a third of that of building the tree or less.
 func (d *Document) Read(body []byte) bool {
 	d.reset()
-	b := builder{Document: d, scanner: scanner{body: body, text: string(body)}, last: -1, empty: -1}
+	b := builder{Document: d, scanner: scanner{body: body, text: string(body)}, form: -1, last: -1, empty: -1}
 	return strings.IndexByte(b.text, 0) < 0 && b.build()
 }

@@ -198,10 +198,9 @@ func isBlock(a atom.Atom) bool {
 func (b *builder) startBlock(t tag) bool {
 	switch t.atom {
 	case atom.Form:
-		if b.form {
+		if b.form >= 0 {
 			return b.ignore(t)
 		}
-		b.form = true
 	case atom.Li:
 		if !b.endItem(atom.Li, atom.Li) {
 			return false
@@ -217,6 +216,8 @@ func (b *builder) startBlock(t tag) bool {
 		}
 	}
 	switch t.atom {
+	case atom.Form:
+		b.form = int32(len(b.Nodes))
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		if isHeading(b.top()) {
 			b.leave()
@@ -332,13 +333,13 @@ func (b *builder) endOther(t tag) bool {
 	return true
 }
 
-// endForm ends the form, which only its own end tag does.
+// endForm ends the form that is noted, which only its own end tag does. In a
+// table, which ends with another, the note may be of one that has no content,
+// and the form around the table goes on.
 func (b *builder) endForm() bool {
-	if !b.form {
-		return true
-	}
-	b.form = false
-	if b.inScope(atom.Form) < 0 {
+	form, i := b.form, b.inScope(atom.Form)
+	b.form = -1
+	if form < 0 || i < 0 || b.open[i] != form {
 		return true
 	}
 	b.endImplied(0)

@@ -26,10 +26,10 @@ func (b *builder) startInTable(t tag) bool {
 			kind, _ := b.attribute(t, "type")
 			return top != atom.Colgroup && kind == "hidden" && b.void(t)
 		case atom.Form:
-			if b.form || top == atom.Colgroup {
+			if b.form >= 0 || top == atom.Colgroup {
 				return top != atom.Colgroup && b.ignore(t)
 			}
-			b.form = true
+			b.form = int32(len(b.Nodes))
 			return b.void(t)
 		case atom.Td, atom.Th, atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Colgroup, atom.Col, atom.Caption:
 		default:
@@ -86,7 +86,7 @@ func (b *builder) endInTable(t tag) bool {
 		}
 		return true
 	case atom.Form:
-		b.form = false
+		b.form = -1
 		return b.top() != atom.Colgroup
 	case atom.Col, atom.Caption, atom.Td, atom.Th, atom.Body, atom.Html:
 		return b.top() != atom.Colgroup
