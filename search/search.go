@@ -60,3 +60,20 @@ func Clip(s string) string {
 	}
 	return strings.Clone(s[:cut])
 }
+
+// Error is why an engine has no answer, or not all of it.
+type Error struct {
+	Reason string // one of few, for counting: "status 429", "timeout"
+	Err    error
+}
+
+func (e *Error) Error() string { return e.Err.Error() }
+func (e *Error) Unwrap() error { return e.Err }
+
+// ReasonOf is the reason of an engine's error, "error" for one without.
+func ReasonOf(err error) string {
+	if e := new(Error); errors.As(err, &e) {
+		return e.Reason
+	}
+	return "error"
+}

@@ -57,6 +57,7 @@ type Engine struct {
 	keys     map[string]string // by the name of their variable
 	opt      Options
 	limit    *rate.Limiter
+	closed   closed
 }
 
 // Names lists the services, sorted.
@@ -177,10 +178,14 @@ func (e *Engine) Search(ctx context.Context, q query.Query) iter.Seq2[search.Res
 			}
 		}
 		if len(missing) > 0 {
-			yield(search.Result{}, fmt.Errorf("%w: %s", search.ErrIncomplete, tell(missing)))
+			yield(search.Result{}, &search.Error{Reason: unresponsive, Err: fmt.Errorf("%w: %s", search.ErrIncomplete, tell(missing))})
 		}
 	}
 }
+
+// unresponsive is the reason of an answer that parts of the service did not
+// contribute to.
+const unresponsive = "parts of it did not respond"
 
 // maxTold is how many of the parts that did not answer an error names.
 const maxTold = 5

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -301,26 +303,29 @@ func TestFailures(t *testing.T) {
 		found   int
 		is      error
 		want    string        // in the error
+		reason  string        // of the error
 		took    time.Duration // beyond the pace
 	}{
-		"a quota that is renewed":  {"searxng", []reply{{429, "Retry-After: 7", ""}}, 37, nil, "", 7 * time.Second},
-		"a date to come again":     {"searxng", []reply{{503, "Retry-After: Sat, 01 Jan 2000 00:00:30 GMT", ""}}, 37, nil, "", 30 * time.Second},
-		"Brave's own header":       {"brave", []reply{{429, "X-RateLimit-Reset: 3, 2419200", `{"type":"ErrorResponse","error":{"code":"RATE_LIMITED","detail":"slow down"}}`}}, 37, nil, "", 3 * time.Second},
-		"a quota for the day":      {"google", []reply{{429, "Retry-After: 3600", `{"error":{"code":429,"message":"Quota exceeded"}}`}}, 0, nil, "Quota exceeded; it asks to come again in 1h0m0s", 0},
-		"a quota between pages":    {"google", []reply{{}, {429, "Retry-After: 3600", `{"error":{"code":429,"message":"Quota exceeded"}}`}}, 8, search.ErrIncomplete, "page 2: google", 0},
-		"down for good":            {"serper", []reply{{500, "", ""}, {500, "", ""}, {500, "", ""}, {502, "", ""}}, 0, nil, "502", 3500 * time.Millisecond},
-		"no more credits":          {"serper", []reply{{400, "", `{"message":"Not enough credits","statusCode":400}`}}, 0, nil, "Not enough credits", 0},
-		"a wrong key":              {"serpapi", []reply{{401, "", `{"error":"Invalid API key: key of SERPAPI_API_KEY."}`}}, 0, nil, "Invalid API key: KEY.; is SERPAPI_API_KEY right?", 0},
-		"a search that went wrong": {"serpapi", []reply{{200, "", `{"search_metadata":{"status":"Error"},"error":"try again later"}`}}, 37, nil, "", 500 * time.Millisecond},
-		"nothing found":            {"serpapi", []reply{{200, "", `{"search_parameters":{"q":"x"},"error":"Google hasn't returned any results for this query."}`}}, 0, nil, "", 0},
-		"engines did not respond":  {"searxng", []reply{{200, "", `{"results":[{"url":"http://e.org/x"}],"unresponsive_engines":[["google","timeout"],["bing","CAPTCHA"]]}`}}, 31, search.ErrIncomplete, "no answer from bing: CAPTCHA, google: timeout", 0},
-		"shards failed":            {"opensearch", []reply{{200, "", `{"timed_out":true,"_shards":{"failed":2},"hits":{"hits":[{"_source":{"url":"http://e.org/x"}}]}}`}}, 1, search.ErrIncomplete, "2 shards failed, timed out", 0},
-		"no such index":            {"elasticsearch", []reply{{404, "", `{"error":{"type":"index_not_found_exception","reason":"no such index [pages]"},"status":404}`}}, 0, nil, "no such index [pages]; give the URL of an index", 0},
-		"JSON is off":              {"searxng", []reply{{403, "", "<html>"}}, 0, nil, "enable format json", 0},
-		"another page":             {"searxng", []reply{{200, "", "<html>"}}, 0, nil, "no JSON", 0},
-		"another service":          {"brave", []reply{{200, "", `{"organic":[]}`}}, 0, nil, "of another kind", 0},
-		"another host":             {"brave", []reply{{302, "Location: http://evil.example/", ""}}, 0, nil, "redirects to another host", 3500 * time.Millisecond},
-		"too much":                 {"brave", []reply{{200, "", `{"x":"` + strings.Repeat("x", maxBody) + `"}`}}, 0, nil, "over 8 MiB", 0},
+		"a quota that is renewed":  {"searxng", []reply{{429, "Retry-After: 7", ""}}, 37, nil, "", "", 7 * time.Second},
+		"a date to come again":     {"searxng", []reply{{503, "Retry-After: Sat, 01 Jan 2000 00:00:30 GMT", ""}}, 37, nil, "", "", 30 * time.Second},
+		"Brave's own header":       {"brave", []reply{{429, "X-RateLimit-Reset: 3, 2419200", `{"type":"ErrorResponse","error":{"code":"RATE_LIMITED","detail":"slow down"}}`}}, 37, nil, "", "", 3 * time.Second},
+		"a quota for the day":      {"google", []reply{{429, "Retry-After: 3600", `{"error":{"code":429,"message":"Quota exceeded"}}`}}, 0, nil, "Quota exceeded; it asks to come again in 1h0m0s", "status 429", 0},
+		"a quota between pages":    {"google", []reply{{}, {429, "Retry-After: 3600", `{"error":{"code":429,"message":"Quota exceeded"}}`}}, 8, search.ErrIncomplete, "page 2: google", "status 429", 0},
+		"down for good":            {"serper", []reply{{500, "", ""}, {500, "", ""}, {500, "", ""}, {502, "", ""}}, 0, nil, "502", "status 502", 3500 * time.Millisecond},
+		"no more credits":          {"serper", []reply{{400, "", `{"message":"Not enough credits","statusCode":400}`}}, 0, nil, "Not enough credits", "status 400", 0},
+		"a wrong key":              {"serpapi", []reply{{401, "", `{"error":"Invalid API key: key of SERPAPI_API_KEY."}`}}, 0, nil, "Invalid API key: KEY.; is SERPAPI_API_KEY right?", "status 401", 0},
+		"a search that went wrong": {"serpapi", []reply{{200, "", `{"search_metadata":{"status":"Error"},"error":"try again later"}`}}, 37, nil, "", "", 500 * time.Millisecond},
+		"nothing found":            {"serpapi", []reply{{200, "", `{"search_parameters":{"q":"x"},"error":"Google hasn't returned any results for this query."}`}}, 0, nil, "", "", 0},
+		"engines did not respond":  {"searxng", []reply{{200, "", `{"results":[{"url":"http://e.org/x"}],"unresponsive_engines":[["google","timeout"],["bing","CAPTCHA"]]}`}}, 31, search.ErrIncomplete, "no answer from bing: CAPTCHA, google: timeout", "parts of it did not respond", 0},
+		"shards failed":            {"opensearch", []reply{{200, "", `{"timed_out":true,"_shards":{"failed":2},"hits":{"hits":[{"_source":{"url":"http://e.org/x"}}]}}`}}, 1, search.ErrIncomplete, "2 shards failed, timed out", "parts of it did not respond", 0},
+		"no such index":            {"elasticsearch", []reply{{404, "", `{"error":{"type":"index_not_found_exception","reason":"no such index [pages]"},"status":404}`}}, 0, nil, "no such index [pages]; give the URL of an index", "status 404", 0},
+		"JSON is off":              {"searxng", []reply{{403, "", "<html>"}}, 0, nil, "enable format json", "status 403", 0},
+		"another page":             {"searxng", []reply{{200, "", "<!doctype html><title>Are you\n a robot?</title>"}}, 0, nil, `it answers a page of HTML titled "Are you a robot?" and no JSON`, "HTML", 0},
+		"a page without title":     {"searxng", []reply{{200, "", "<html>"}}, 0, nil, "it answers a page of HTML and no JSON", "HTML", 0},
+		"torn":                     {"searxng", []reply{{200, "", `{"results":[{"url":"http://e.`}}, 0, nil, "it answers no JSON", "no JSON", 0},
+		"another service":          {"brave", []reply{{200, "", `{"organic":[]}`}}, 0, nil, "of another kind", "another kind of JSON", 0},
+		"another host":             {"brave", []reply{{302, "Location: http://evil.example/", ""}}, 0, nil, "redirects to another host", "broken connection", 3500 * time.Millisecond},
+		"too much":                 {"brave", []reply{{200, "", `{"x":"` + strings.Repeat("x", maxBody) + `"}`}}, 0, nil, "over 8 MiB", "too large", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -354,6 +359,8 @@ func TestFailures(t *testing.T) {
 				switch {
 				case (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want):
 					t.Errorf("error %v, want one with %q", err, test.want)
+				case err != nil && search.ReasonOf(err) != test.reason:
+					t.Errorf("reason %q, want %q", search.ReasonOf(err), test.reason)
 				case test.is != nil && !errors.Is(err, test.is) || test.is == nil && errors.Is(err, search.ErrIncomplete):
 					t.Errorf("error %v, want %v", err, test.is)
 				case err != nil && strings.Contains(err.Error(), "key of"):
@@ -365,6 +372,66 @@ func TestFailures(t *testing.T) {
 			})
 		})
 	}
+}
+
+// failing answers no request.
+type failing struct{ err error }
+
+func (f failing) RoundTrip(r *http.Request) (*http.Response, error) {
+	if f.err == nil {
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	}
+	return nil, f.err
+}
+
+// Why there was no answer is told by the connection.
+func TestConnections(t *testing.T) {
+	t.Parallel()
+	for want, err := range map[string]error{
+		"no connection":     &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")},
+		"broken connection": io.ErrUnexpectedEOF,
+		"timeout":           nil,
+	} {
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				e, nerr := New("searxng", "http://localhost:8888/search", Options{Client: &http.Client{Transport: failing{err}}})
+				if nerr != nil {
+					t.Fatal(nerr)
+				}
+				if _, err := collect(t.Context(), e); search.ReasonOf(err) != want || errors.Is(err, search.ErrIncomplete) {
+					t.Errorf("%v has the reason %q", err, search.ReasonOf(err))
+				}
+			})
+		})
+	}
+}
+
+// A service that asks to be left alone for longer than anybody waits is not
+// asked again before, whatever the query; then it is.
+func TestLeftAlone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		requests := 0
+		e := engine(t, "searxng", func(w http.ResponseWriter, _ *http.Request) bool {
+			if requests++; requests > 1 {
+				return false
+			}
+			w.Header().Set("Retry-After", "3600")
+			w.WriteHeader(http.StatusTooManyRequests)
+			return true
+		})
+		for range 3 {
+			if _, err := collect(t.Context(), e); search.ReasonOf(err) != "status 429" || requests != 1 {
+				t.Errorf("error %v, %d requests", err, requests)
+			}
+			time.Sleep(time.Hour/2 - time.Second)
+		}
+		if got, err := collect(t.Context(), e); err != nil || len(got) != 37 {
+			t.Errorf("after an hour: %d results, %v", len(got), err)
+		}
+	})
 }
 
 // Requests keep the pace, whoever asks, and end with the context.

@@ -7,13 +7,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
+	"golang.org/x/net/html"
+
 	"verde/internal/httpbody"
+	"verde/search"
 	"verde/search/answer"
 )
 
@@ -39,36 +44,109 @@ func (e *Engine) request(ctx context.Context, text string, number int) (*answer.
 	if err := e.limit.Wait(ctx); err != nil {
 		return nil, never, err
 	}
+	if err := e.closed.at(e.opt.Now()); err != nil {
+		return nil, never, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, e.opt.Timeout)
 	defer cancel()
 	req, err := e.build(ctx, text, number)
 	if err != nil {
-		return nil, never, e.wrap(err)
+		return nil, never, e.wrap("request", err)
 	}
 	resp, err := e.opt.Client.Do(req)
 	if err != nil {
-		return nil, 0, e.wrap(err)
+		return nil, 0, e.wrap(connection(err), err)
 	}
 	body, err := httpbody.Read(ctx, resp, maxBody+1)
 	if err != nil {
-		return nil, 0, e.wrap(err)
+		return nil, 0, e.wrap(connection(err), err)
 	}
 	if len(body) > maxBody {
-		return nil, never, e.wrap(fmt.Errorf("its answer is over %d MiB", maxBody>>20))
+		return nil, never, e.wrap("too large", fmt.Errorf("its answer is over %d MiB", maxBody>>20))
 	}
 	p, err := answer.Parse(body)
 	if resp.StatusCode != http.StatusOK {
-		return nil, e.wait(resp), e.wrap(e.refusal(resp, p))
+		err := e.wrap(fmt.Sprintf("status %d", resp.StatusCode), e.refusal(resp, p))
+		wait := e.wait(resp)
+		if wait == never {
+			e.closed.until(e.opt.Now().Add(retryAfter(resp, e.opt.Now())), err)
+		}
+		return nil, wait, err
 	}
 	switch {
+	case err != nil && isHTML(body):
+		return nil, never, e.wrap("HTML", fmt.Errorf("it answers a page of HTML%s and no JSON; see in a browser whether it wants a captcha or a sign-in", titled(body)))
 	case err != nil && !errors.Is(err, answer.ErrUnknown):
-		return nil, never, e.wrap(fmt.Errorf("it answers no JSON: %w", err))
+		return nil, never, e.wrap("no JSON", fmt.Errorf("it answers no JSON: %w", err))
 	case err != nil || p.Service != e.service.shape && p.Failure == "":
-		return nil, never, e.wrap(errors.New("it answers in JSON of another kind; is this its endpoint?"))
+		return nil, never, e.wrap("another kind of JSON", errors.New("it answers in JSON of another kind; is this its endpoint?"))
 	case p.Failure != "":
-		return nil, 0, e.wrap(errors.New(p.Failure))
+		return nil, 0, e.wrap("its own failure", errors.New(p.Failure))
 	}
 	return p, 0, nil
+}
+
+// closed is how long a service has asked to be left alone for: longer than
+// anybody waits, so that its other queries are not even sent.
+type closed struct {
+	mu    sync.Mutex
+	opens time.Time
+	err   error // of the request that it was asked by
+}
+
+func (c *closed) until(opens time.Time, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if opens.After(c.opens) {
+		c.opens, c.err = opens, err
+	}
+}
+
+// at is the error of a service that is closed, nil of one that is open.
+func (c *closed) at(now time.Time) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if now.Before(c.opens) {
+		return c.err
+	}
+	return nil
+}
+
+// connection is the reason why a request had no answer, or no whole one.
+func connection(err error) string {
+	var dial *net.OpError
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "timeout"
+	case errors.As(err, &dial) && dial.Op == "dial":
+		return "no connection"
+	}
+	return "broken connection"
+}
+
+// isHTML reports whether an answer is a page for people.
+func isHTML(body []byte) bool {
+	return strings.HasPrefix(http.DetectContentType(body), "text/html") || bytes.HasPrefix(bytes.TrimSpace(body), []byte("<"))
+}
+
+// maxTitle bounds what an error repeats of a page's title, in characters.
+const maxTitle = 80
+
+// titled gives the title of a page for the middle of a sentence, or "".
+func titled(body []byte) string {
+	z := html.NewTokenizer(bytes.NewReader(body))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return ""
+		case html.StartTagToken:
+			if name, _ := z.TagName(); string(name) != "title" || z.Next() != html.TextToken {
+				continue
+			}
+			title := strings.Join(strings.Fields(string(z.Text())), " ")
+			return fmt.Sprintf(" titled %.*q", maxTitle, title)
+		}
+	}
 }
 
 func (e *Engine) build(ctx context.Context, text string, number int) (*http.Request, error) {
@@ -141,17 +219,17 @@ func retryAfter(resp *http.Response, now time.Time) time.Duration {
 	return 0
 }
 
-// wrap names the service. The URL, which may hold a key, is left out, and so
-// is a key that the service repeats.
-func (e *Engine) wrap(err error) error {
+// wrap names the service and the reason. The URL, which may hold a key, is left
+// out, and so is a key that the service repeats.
+func (e *Engine) wrap(reason string, err error) error {
 	if u := new(url.Error); errors.As(err, &u) {
 		err = u.Err
 	}
 	err = fmt.Errorf("%s at %s: %w", e.Name(), e.endpoint.Host, err)
 	for _, key := range e.keys {
 		if key != "" && strings.Contains(err.Error(), key) {
-			return errors.New(strings.ReplaceAll(err.Error(), key, "KEY"))
+			err = errors.New(strings.ReplaceAll(err.Error(), key, "KEY"))
 		}
 	}
-	return err
+	return &search.Error{Reason: reason, Err: err}
 }
