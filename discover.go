@@ -5,14 +5,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"verde/page"
 	"verde/query"
@@ -30,10 +26,13 @@ type answers struct {
 	many    map[string]map[string]bool // the same of URLs that more than fewQueries led to, for looking up
 	shown   map[string]string          // URL -> title of its first result, if short enough for nameIn
 	titles  map[string]string          // the same, folded, of any length
+	led     map[string]bool            // IDs of queries that have results
+	inPart  map[string]int             // of the round, answers that lack results, by engine; see collect
 }
 
 func newAnswers() *answers {
-	return &answers{queries: map[string]query.Query{}, names: map[string]string{}, asked: map[string][]string{}, many: map[string]map[string]bool{}, shown: map[string]string{}, titles: map[string]string{}}
+	return &answers{queries: map[string]query.Query{}, names: map[string]string{}, asked: map[string][]string{}, many: map[string]map[string]bool{},
+		shown: map[string]string{}, titles: map[string]string{}, led: map[string]bool{}, inPart: map[string]int{}}
 }
 
 // put keeps a query, which add and link refer to.
@@ -51,6 +50,7 @@ func (a *answers) add(q query.Query, r search.Result) (admitted, added bool) {
 	if err != nil || !q.Admits(page.Site(url)) {
 		return false, false
 	}
+	a.led[q.ID] = true
 	if _, old := a.asked[url]; !old {
 		a.urls = append(a.urls, url)
 		a.titles[url] = values.Fold(r.Title)
@@ -323,126 +323,6 @@ func (k *knowledge) choose(v *Vertical, n int, seed uint64, asked map[string]boo
 		order = order[newest:]
 	}
 	return out
-}
-
-// ask gets the results of all queries of rounds up to this one, from the
-// catalog where it has them, else from the engines, several queries at a time.
-// An engine that fails is counted in the report; only when nothing at all was
-// answered is that an error.
-func (x *Explorer) ask(ctx context.Context, round int, queries []query.Query, report *Report) (*answers, error) {
-	x.progress().Round.Store(int64(round))
-	x.progress().Queries.Add(int64(len(queries)))
-	var mu sync.Mutex
-	var lastErr error
-	group, gctx := errgroup.WithContext(ctx)
-	group.SetLimit(concurrentQueries)
-	for _, q := range queries {
-		group.Go(func() error {
-			defer x.progress().QueriesAsked.Add(1)
-			for _, e := range x.Engines {
-				failed, err := x.askEngine(gctx, q, e)
-				switch {
-				case err != nil:
-					return err
-				case failed != nil:
-					mu.Lock()
-					report.Incomplete["search "+e.Name()]++
-					lastErr = fmt.Errorf("query %s to %s: %w", q.ID, e.Name(), failed)
-					x.log().Warn("not answered", "engine", e.Name(), "query", q.ID, "error", failed)
-					mu.Unlock()
-				}
-			}
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	out, answered, err := x.collect(ctx, round)
-	if err != nil {
-		return nil, err
-	}
-	if answered == 0 && lastErr != nil {
-		return nil, fmt.Errorf("no query was answered: %w", lastErr)
-	}
-	return out, nil
-}
-
-// collect gives the results that the catalog has to all queries of rounds up to
-// this one, and the number of answers that they are of.
-func (x *Explorer) collect(ctx context.Context, round int) (out *answers, answered int, err error) {
-	all, err := x.Catalog.Queries(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	out = newAnswers()
-	for _, a := range all {
-		if a.Round > round {
-			continue
-		}
-		out.put(a.Query)
-		for _, e := range x.Engines {
-			results, _, ok, err := x.Catalog.Answered(ctx, a.Query.ID, e.Name())
-			if err != nil {
-				return nil, 0, err
-			}
-			if ok {
-				answered++
-			}
-			for _, r := range results {
-				out.add(a.Query, r)
-			}
-		}
-	}
-	return out, answered, nil
-}
-
-// concurrentQueries is how many queries wait for an engine at a time. Engines
-// pace themselves; this only hides their latency.
-const concurrentQueries = 4
-
-// askEngine asks one engine one query unless the catalog has the answer.
-// Partial answers are kept as they are, so that running again changes nothing,
-// unless Options.Retry is set. A dump is read again: it may be another, and what
-// it has beyond the answer is added to it.
-//
-// Failed is the engine's error; the other is of the catalog or the context, and
-// ends the run.
-func (x *Explorer) askEngine(ctx context.Context, q query.Query, e search.Engine) (failed, _ error) {
-	results, complete, ok, err := x.Catalog.Answered(ctx, q.ID, e.Name())
-	_, reread := e.(answered)
-	if err != nil || ok && !reread && (complete || !x.Options.Retry) {
-		return nil, err
-	}
-	if !reread {
-		results = nil // what is partial is replaced
-	}
-	before, had := len(results), make(map[string]bool, len(results))
-	for _, r := range results {
-		had[r.URL] = true
-	}
-	for r, err := range e.Search(ctx, q) {
-		if err != nil {
-			failed = err
-			if !errors.Is(err, search.ErrIncomplete) {
-				break
-			}
-			continue
-		}
-		if !had[r.URL] {
-			results = append(results, r)
-		}
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if ok && reread && len(results) == before {
-		return nil, nil
-	}
-	if failed != nil && len(results) == 0 && !errors.Is(failed, search.ErrIncomplete) {
-		return failed, nil
-	}
-	return nil, x.Catalog.PutAnswer(ctx, q.ID, e.Name(), results, failed == nil)
 }
 
 // Queries writes queries for n of the given records. Where the vertical has no

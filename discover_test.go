@@ -1,104 +1,13 @@
 package verde
 
 import (
-	"context"
-	"iter"
 	"path/filepath"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"verde/catalog"
 	"verde/query"
 	"verde/search"
 )
-
-// shelf is a dump: answers by the text of the query.
-type shelf map[string][]string
-
-func (shelf) Name() string { return "shelf" }
-
-func (s shelf) Queries() (out []query.Query) {
-	for text := range s {
-		out = append(out, query.Parse(text))
-	}
-	return out
-}
-
-func (s shelf) Search(_ context.Context, q query.Query) iter.Seq2[search.Result, error] {
-	return func(yield func(search.Result, error) bool) {
-		for text, urls := range s {
-			for _, url := range urls {
-				if query.Parse(text).ID == q.ID && !yield(search.Result{URL: url, QueryID: q.ID}, nil) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// What a dump has beyond an earlier answer is added to it, once.
-func TestAskDumpAgain(t *testing.T) {
-	t.Parallel()
-	cat, err := catalog.Open(t.Context(), filepath.Join(t.TempDir(), "c.sqlite"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer cat.Close()
-	const text = `"Emma" AND "Jane Austen"`
-	x := &Explorer{Catalog: cat}
-	q := query.Parse(text)
-	for _, step := range []struct {
-		dump shelf
-		want []string
-	}{
-		{shelf{}, nil}, // asked of a dump that has no answer
-		{shelf{text: {"http://a.example/1"}}, []string{"http://a.example/1"}},
-		{shelf{text: {"http://b.example/2", "http://a.example/1"}}, []string{"http://a.example/1", "http://b.example/2"}},
-		{shelf{}, []string{"http://a.example/1", "http://b.example/2"}},
-	} {
-		if failed, err := x.askEngine(t.Context(), q, step.dump); failed != nil || err != nil {
-			t.Fatal(failed, err)
-		}
-		results, complete, ok, err := cat.Answered(t.Context(), q.ID, "shelf")
-		if err != nil || !complete || !ok {
-			t.Fatalf("answered %v, complete %v, %v", ok, complete, err)
-		}
-		var got []string
-		for _, r := range results {
-			got = append(got, r.URL)
-		}
-		if d := cmp.Diff(step.want, got); d != "" {
-			t.Errorf("dump %v (-want +got):\n%s", step.dump, d)
-		}
-	}
-}
-
-// lossy is an engine whose answers find the catalog closed, as good as full.
-type lossy struct {
-	shelf
-	catalog *catalog.Catalog
-}
-
-func (e lossy) Search(ctx context.Context, q query.Query) iter.Seq2[search.Result, error] {
-	e.catalog.Close()
-	return e.shelf.Search(ctx, q)
-}
-
-// An answer that can't be kept ends the run, and is no failure of the engine.
-func TestAnswerIsLost(t *testing.T) {
-	t.Parallel()
-	cat, err := catalog.Open(t.Context(), filepath.Join(t.TempDir(), "c.sqlite"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const text = `"Emma" AND "Jane Austen"`
-	x := &Explorer{Catalog: cat}
-	failed, err := x.askEngine(t.Context(), query.Parse(text), lossy{shelf{text: {"http://a.example/1"}}, cat})
-	if failed != nil || err == nil {
-		t.Errorf("failed %v, error %v", failed, err)
-	}
-}
 
 // Rounds of an edited vertical and of a further dump come after those that were
 // asked; the same again adds none.

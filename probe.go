@@ -24,7 +24,7 @@ import (
 //
 // A round asks at most as many of these queries as it asks for instances. It
 // asks once: a run that is repeated has the answers.
-func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, known *knowledge, a *answers, report *Report) (*answers, int, error) {
+func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, known *knowledge, a *answers, missed *misses) (*answers, int, error) {
 	opt := x.Options.withDefaults()
 	asked, err := x.Catalog.Queries(ctx)
 	if err != nil {
@@ -59,7 +59,7 @@ func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, known *kno
 	if err := x.Catalog.AddQueries(ctx, round, x.plan(v), queries); err != nil {
 		return nil, 0, err
 	}
-	a, err = x.ask(ctx, round, queries, report)
+	a, err = x.ask(ctx, round, queries, missed)
 	return a, len(sites), err
 }
 

@@ -87,7 +87,7 @@ func TestProbe(t *testing.T) {
 			if err := cat.PutAnswer(ctx, "Emma", test.engine.Name(), results, true); err != nil {
 				t.Fatal(err)
 			}
-			got, sites, err := x.probe(ctx, v, 1, known, a, &Report{Incomplete: map[string]int{}})
+			got, sites, err := x.probe(ctx, v, 1, known, a, new(misses))
 			if err != nil || sites != test.sites {
 				t.Fatalf("%d sites, %v; want %d", sites, err, test.sites)
 			}
@@ -102,7 +102,7 @@ func TestProbe(t *testing.T) {
 			if err != nil || len(asked) != 1+min(test.opt.Instances, test.opt.Probes)*test.sites {
 				t.Errorf("%d queries, %v", len(asked), err)
 			}
-			again, sites, err := x.probe(ctx, v, 1, known, got, &Report{})
+			again, sites, err := x.probe(ctx, v, 1, known, got, new(misses))
 			if again != got || sites != test.sites || err != nil {
 				t.Errorf("repeated: other answers %v, %d sites, %v; want the same and %d", again != got, sites, err, test.sites)
 			}

@@ -2,6 +2,7 @@ package verde
 
 import (
 	"slices"
+	"strconv"
 
 	"verde/catalog"
 )
@@ -19,14 +20,17 @@ import (
 // least 2·f(2)²/(3·f(3)), and f(0) at least f(1)²/(2·f(2)); their sum is what
 // one query or none leads to. An f(3) of 0 is taken for 1.
 //
-// It is 0 when everything found was found many times over, and rough when few
-// sites were found.
-func unseen(sources []catalog.Source) float64 {
+// It is 0 when everything found was found many times over, rough when few sites
+// were found, and nil when none was: then nobody can tell whether there is none
+// or the engine knows none.
+func unseen(sources []catalog.Source) *float64 {
+	var found int
 	var twice, thrice float64
 	for _, s := range sources {
 		if s.Role != catalog.Discovered || s.State != catalog.Expanded {
 			continue
 		}
+		found++
 		switch s.Support {
 		case minInstances:
 			twice++
@@ -34,11 +38,23 @@ func unseen(sources []catalog.Source) float64 {
 			thrice++
 		}
 	}
-	if twice == 0 {
-		return 0
+	if found == 0 {
+		return nil
 	}
-	once := 2 * twice * twice / (3 * max(1, thrice))
-	return once + once*once/(2*twice)
+	estimate := 0.
+	if twice > 0 {
+		once := 2 * twice * twice / (3 * max(1, thrice))
+		estimate = once + once*once/(2*twice)
+	}
+	return &estimate
+}
+
+// Estimate is Unseen for people: "1.5", or "no estimate".
+func (r *RoundReport) Estimate() string {
+	if r.Unseen == nil {
+		return "no estimate"
+	}
+	return strconv.FormatFloat(*r.Unseen, 'f', 1, 64)
 }
 
 // Rounds end after so many that found nothing, if the estimate of what is left

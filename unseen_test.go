@@ -11,10 +11,10 @@ func TestUnseen(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name    string
-		support []int // queries that led to each site found
-		want    float64
+		support []int   // queries that led to each site found
+		want    float64 // NaN for no estimate
 	}{
-		{"no site", nil, 0},
+		{"no site", nil, math.NaN()},
 		{"all found many times", []int{7, 10, 16, 24}, 0},
 		{"none twice", []int{3, 3, 9}, 0},
 		{"one twice, one thrice", []int{2, 3, 8}, 2./3 + 2./9},
@@ -30,8 +30,11 @@ func TestUnseen(t *testing.T) {
 		for _, n := range test.support {
 			sources = append(sources, catalog.Source{Role: catalog.Discovered, State: catalog.Expanded, Support: n, Round: 2})
 		}
-		if got := unseen(foundBy(sources, 2)); math.Abs(got-test.want) > 1e-12 {
-			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		got := unseen(foundBy(sources, 2))
+		if (got == nil) != math.IsNaN(test.want) {
+			t.Errorf("%s: an estimate: %v", test.name, got != nil)
+		} else if got != nil && math.Abs(*got-test.want) > 1e-12 {
+			t.Errorf("%s: %v, want %v", test.name, *got, test.want)
 		}
 	}
 }

@@ -37,7 +37,7 @@ type Options struct {
 	Sites      int    // sites worked on at a time; default 8
 	PerHost    int    // pages of one site read at a time; default 1. The fetcher has the last word
 	Seed       uint64 // of the choice of instances
-	Retry      bool   // ask again where an engine answered in part
+	Retry      bool   // ask again also where an engine answered in part, and single sites that it has no results of
 	Method     string // name of the expansion method; default siteexpand's
 	Expand     siteexpand.Options
 	Now        func() time.Time // default time.Now; only for the report's seconds
@@ -111,6 +111,17 @@ type RoundReport struct {
 	Queries int `json:"queries"` // those to a single site not included
 	Probed  int `json:"probed"`  // sites asked again since too few queries led to them
 	Results int `json:"results"` // distinct URLs so far
+
+	// What became of the queries: Queries is the sum of these four.
+	Led       int `json:"led"`                   // had results
+	Empty     int `json:"empty"`                 // were answered without any
+	Failed    int `json:"failed"`                // had no answer from some engine, and no results from the others
+	NotInDump int `json:"not_in_dump,omitempty"` // could be asked of nobody: no dump has an answer
+
+	// Answers, those to queries to a single site included.
+	Failures map[string]int `json:"failures,omitempty"` // that were not had in this run, by engine and reason, as "searxng: status 429"
+	InPart   map[string]int `json:"in_part,omitempty"`  // with results, but not all, by engine
+
 	// Recognised are known things that no query asked for, but that are named by
 	// titles of results; each counts as a query for the sites.
 	Recognised int `json:"recognised"`
@@ -121,8 +132,8 @@ type RoundReport struct {
 	Refused   int `json:"refused"`   // the others; a later round may judge them again
 	// Unseen estimates how many sites of the domain were not found by the end of
 	// the round: a lower bound after Chao (1987) from how many queries led to
-	// each site that was.
-	Unseen float64 `json:"unseen"`
+	// each site that was. It is nil as long as none was found, which tells nothing.
+	Unseen *float64 `json:"unseen"`
 }
 
 // Learn makes a vertical of a few pages of one site about one thing each: it
@@ -165,7 +176,8 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 // Running it again resumes: rounds are replayed from the catalog and the
 // archive, and only what they lack is asked for. With an edited vertical, or a
 // dump that has answers to further queries, rounds come after those. A page, query or site that
-// fails is counted in the report and does not end the run.
+// fails is counted in the report and does not end the run; what was not answered, or had no
+// result, is asked again by the next. A round that no engine answers is the last.
 func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	if err := v.Validate(); err != nil {
 		return nil, err
@@ -196,7 +208,7 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 			break
 		}
 		r := RoundReport{Round: round}
-		answers, err := x.gather(ctx, v, known, queries, &r, report)
+		answers, err := x.gather(ctx, v, known, queries, &r)
 		if err != nil {
 			return nil, err
 		}
@@ -211,12 +223,15 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 		}
 		r.Unseen = unseen(foundBy(sources, round))
 		report.Rounds = append(report.Rounds, r)
-		x.log().Info("round ended", "round", round, "queries", r.Queries, "results", r.Results, "sites", r.Sites, "accepted", r.Accepted, "refused", r.Refused, "unseen", r.Unseen)
+		x.log().Info("round ended", "round", round, "queries", r.Queries, "results", r.Results, "sites", r.Sites, "accepted", r.Accepted, "refused", r.Refused, "unseen", r.Estimate())
 		if idle++; r.Accepted > 0 {
 			idle = 0
 		}
-		if idle >= idleRounds && round >= recorded && r.Unseen < nothingUnseen {
+		if idle >= idleRounds && round >= recorded && (r.Unseen == nil || *r.Unseen < nothingUnseen) {
 			break
+		}
+		if round >= recorded && r.unanswered() {
+			break // the next would be asked of the same engines
 		}
 	}
 	if err := x.total(ctx, report); err != nil {
@@ -228,15 +243,11 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 
 // gather gives what all queries up to those of a round have led to: it asks the
 // round's, recognises known things in the results, and asks the sites again that
-// too few things led to. It counts so much of the round in r, and the engines
-// that failed in the report; known gets to know what each query asks for.
-func (x *Explorer) gather(ctx context.Context, v *Vertical, known *knowledge, queries []query.Query, r *RoundReport, report *Report) (*answers, error) {
-	for _, q := range queries { // of a round that is repeated, with those of probe
-		if q.Site == "" {
-			r.Queries++
-		}
-	}
-	asked, err := x.ask(ctx, r.Round, queries, report)
+// too few things led to. It counts so much of the round in r; known gets to know
+// what each query asks for.
+func (x *Explorer) gather(ctx context.Context, v *Vertical, known *knowledge, queries []query.Query, r *RoundReport) (*answers, error) {
+	missed := new(misses)
+	asked, err := x.ask(ctx, r.Round, queries, missed)
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +256,7 @@ func (x *Explorer) gather(ctx context.Context, v *Vertical, known *knowledge, qu
 		return a.recognise(known, v, opt.Seed, query.Options{Required: opt.Required, OneOf: opt.OneOf})
 	}
 	recognised := recognise(asked)
-	probed, sites, err := x.probe(ctx, v, r.Round, known, asked, report)
+	probed, sites, err := x.probe(ctx, v, r.Round, known, asked, missed)
 	if err != nil {
 		return nil, err
 	}
@@ -256,6 +267,10 @@ func (x *Explorer) gather(ctx context.Context, v *Vertical, known *knowledge, qu
 		return nil, err
 	}
 	r.Recognised, r.Probed, r.Results = len(recognised), sites, len(probed.urls)
+	r.count(queries, probed, missed, x.askable())
+	if r.silent() {
+		x.log().Warn("most queries brought nothing: look at what the engine answers in a browser", "round", r.Round, "queries", r.Queries, "led", r.Led, "empty", r.Empty, "failed", r.Failed)
+	}
 	known.asked = probed.things()
 	return probed, nil
 }
@@ -272,6 +287,9 @@ func (x *Explorer) total(ctx context.Context, report *Report) error {
 		return err
 	}
 	maps.Copy(report.Incomplete, unread)
+	for _, r := range report.Rounds {
+		r.missing(report.Incomplete)
+	}
 	report.Dropped = x.dropped.counts()
 	return nil
 }

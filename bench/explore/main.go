@@ -250,7 +250,10 @@ func (r *row) count(dir, host string, sites map[string]string) error {
 	for _, round := range report.Rounds {
 		found += round.Accepted
 		r.byRound = append(r.byRound, found)
-		r.urls, r.examined, r.unseen = round.Results, r.examined+round.Evaluated, round.Unseen
+		r.urls, r.examined, r.unseen = round.Results, r.examined+round.Evaluated, 0
+		if round.Unseen != nil {
+			r.unseen = *round.Unseen
+		}
 	}
 	r.there = len(sites) - 1
 	data, err = os.ReadFile(filepath.Join(dir, "sources.jsonl"))

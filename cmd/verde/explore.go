@@ -69,7 +69,7 @@ func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 	flags.IntVar(&f.cut, "cut", 3, "largest number of differing URL parts within a cluster, 1 to 3")
 	flags.IntVar(&f.sites, "sites", 8, "sites worked on at a time")
 	flags.Uint64Var(&f.seed, "seed", 0, "of the choice of instances")
-	flags.BoolVar(&f.retry, "retry", false, "ask again where an engine answered in part")
+	flags.BoolVar(&f.retry, "retry", false, "ask again also where an engine answered in part (what had no answer or no results is asked again anyway)")
 	flags.StringVar(&f.model, "model", "", "`file` with a classifier of pages that train wrote (default the shipped one)")
 	f.engines.add(cmd)
 }
@@ -318,8 +318,12 @@ func incomplete(what map[string]int) error {
 	for reason := range what {
 		hint := "the same command asks for pages again"
 		switch {
+		case reason == "search "+verde.NoResults:
+			hint = "look in a browser at what the engine answers; the same command asks again what had no results"
+		case strings.HasPrefix(reason, "search ") && strings.HasSuffix(reason, ": in part"):
+			hint = "--retry asks engines again that answered in part"
 		case strings.HasPrefix(reason, "search "):
-			hint = "--retry asks engines again"
+			hint = "the same command asks engines again that did not answer"
 		case reason == "page "+string(page.LimitReached):
 			hint = "a larger --max-pages reads more"
 		}
@@ -371,9 +375,7 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 	requests := x.client.Stats().Requests
 	fmt.Fprintf(w, "\n%d sources, %d pages, %d records; %d page requests in %s\n", r.Sources, r.Pages, r.Records, requests,
 		(time.Duration(r.Seconds * float64(time.Second))).Round(100*time.Millisecond))
-	if n := len(r.Rounds); n > 0 {
-		fmt.Fprintf(w, "%.1f sites estimated not to be found yet, after %d rounds\n", r.Rounds[n-1].Unseen, n)
-	}
+	tellRounds(w, r.Rounds)
 	for _, name := range []string{"vertical.json", "catalog.sqlite", "archive", "sources.jsonl", "pages.jsonl", "records.jsonl", "report.json"} {
 		fmt.Fprintf(w, "  %s\n", filepath.Join(x.dir, name))
 	}

@@ -41,7 +41,7 @@ func TestScripts(t *testing.T) {
 }
 
 // edited is a web with the changes that a file tells, one a line: "gone URL",
-// "dead HOST", or "edit URL OLD NEW", in which words stand for themselves, or
+// "dead HOST", "says HOST TEXT" (all its pages), or "edit URL OLD NEW", in which words stand for themselves, or
 // "only AGENT" for the beginning of the user agents that are served. One that
 // Go's library gives itself never is, as with SearXNG's bot detection.
 func edited(web http.Handler, file string) http.Handler {
@@ -61,6 +61,9 @@ func edited(web http.Handler, file string) http.Handler {
 				panic(http.ErrAbortHandler)
 			case len(f) == 2 && f[0] == "only" && !strings.HasPrefix(agent, f[1]):
 				w.WriteHeader(http.StatusForbidden)
+				return
+			case len(f) >= 3 && f[0] == "says" && f[1] == r.URL.Host:
+				w.Write([]byte(strings.Join(f[2:], " ")))
 				return
 			case len(f) == 4 && f[0] == "edit" && f[1] == r.URL.String():
 				page := httptest.NewRecorder()

@@ -1,0 +1,236 @@
+package verde
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"verde/query"
+	"verde/search"
+)
+
+// misses are the answers of a round that were not had in this run.
+type misses struct {
+	mu      sync.Mutex
+	reasons map[string]int  // by engine and reason, as "searxng: status 429"
+	queries map[string]bool // IDs
+}
+
+// add counts a miss, and reports whether it is the first for its reason.
+func (m *misses) add(queryID, engine string, err error) (first bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.reasons == nil {
+		m.reasons, m.queries = map[string]int{}, map[string]bool{}
+	}
+	reason := engine + ": " + search.ReasonOf(err)
+	m.reasons[reason]++
+	m.queries[queryID] = true
+	return m.reasons[reason] == 1
+}
+
+// ask gets the results of all queries of rounds up to this one, from the
+// catalog where it has them, else from the engines, several queries at a time.
+// What an engine does not answer is a miss.
+func (x *Explorer) ask(ctx context.Context, round int, queries []query.Query, missed *misses) (*answers, error) {
+	x.progress().Round.Store(int64(round))
+	x.progress().Queries.Add(int64(len(queries)))
+	group, gctx := errgroup.WithContext(ctx)
+	group.SetLimit(concurrentQueries)
+	for _, q := range queries {
+		group.Go(func() error {
+			defer x.progress().QueriesAsked.Add(1)
+			for _, e := range x.Engines {
+				failed, err := x.askEngine(gctx, q, e)
+				if err != nil {
+					return err
+				}
+				if failed == nil {
+					continue
+				}
+				log := x.log().Debug
+				if missed.add(q.ID, e.Name(), failed) {
+					log = x.log().Warn // the others say the same
+				}
+				log("not answered", "engine", e.Name(), "query", q.ID, "error", failed)
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return x.collect(ctx, round)
+}
+
+// collect gives the results that the catalog has to all queries of rounds up to
+// this one.
+func (x *Explorer) collect(ctx context.Context, round int) (*answers, error) {
+	all, err := x.Catalog.Queries(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := newAnswers()
+	for _, a := range all {
+		if a.Round > round {
+			continue
+		}
+		out.put(a.Query)
+		for _, e := range x.Engines {
+			results, complete, ok, err := x.Catalog.Answered(ctx, a.Query.ID, e.Name())
+			if err != nil {
+				return nil, err
+			}
+			if ok && !complete && len(results) > 0 && a.Round == round {
+				out.inPart[e.Name()]++
+			}
+			for _, r := range results {
+				out.add(a.Query, r)
+			}
+		}
+	}
+	return out, nil
+}
+
+// concurrentQueries is how many queries wait for an engine at a time. Engines
+// pace themselves; this only hides their latency.
+const concurrentQueries = 4
+
+// askEngine asks one engine one query unless the catalog has an answer that is
+// settled. A dump is read again: it may be another, and what it has beyond the
+// answer is added to it.
+//
+// Failed is the engine's error if it had no result; the other is of the catalog
+// or the context, and ends the run. A failure is not kept, so that the next run
+// asks again, nor does it replace what an earlier run was answered.
+func (x *Explorer) askEngine(ctx context.Context, q query.Query, e search.Engine) (failed, _ error) {
+	before, complete, ok, err := x.Catalog.Answered(ctx, q.ID, e.Name())
+	if err != nil {
+		return nil, err
+	}
+	_, reread := e.(answered)
+	if ok && !reread && x.settled(q, before, complete) {
+		return nil, nil
+	}
+	results, failed := listen(ctx, q, e)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case failed != nil && len(results) == 0:
+		return failed, nil
+	}
+	if reread || failed != nil {
+		results = joined(before, results)
+	}
+	if failed != nil {
+		x.log().Info("answered in part", "engine", e.Name(), "query", q.ID, "error", failed)
+	}
+	if ok && len(results) == len(before) && (reread || complete == (failed == nil)) {
+		return nil, nil
+	}
+	return nil, x.Catalog.PutAnswer(ctx, q.ID, e.Name(), results, failed == nil)
+}
+
+// settled reports whether an answer that the catalog has is taken as it is. One
+// in part is, unless Options.Retry is set, so that running again changes
+// nothing. One without results is not: what was asked for stands on a page of
+// the web, so an engine that finds no page at all did not look, or does not know
+// yet. Only of a single site that may well be the answer.
+func (x *Explorer) settled(q query.Query, results []search.Result, complete bool) bool {
+	if len(results) == 0 && (q.Site == "" || !complete) {
+		return false
+	}
+	return !x.Options.Retry || complete && len(results) > 0
+}
+
+// listen gives what an engine answers, and its last error.
+func listen(ctx context.Context, q query.Query, e search.Engine) (results []search.Result, failed error) {
+	for r, err := range e.Search(ctx, q) {
+		switch {
+		case err == nil:
+			results = append(results, r)
+		case errors.Is(err, search.ErrIncomplete):
+			failed = err
+		default:
+			return results, err
+		}
+	}
+	return results, failed
+}
+
+// joined gives the results of an earlier answer, then those of a later one that
+// it lacks.
+func joined(before, later []search.Result) []search.Result {
+	had := make(map[string]bool, len(before))
+	for _, r := range before {
+		had[r.URL] = true
+	}
+	out := before
+	for _, r := range later {
+		if !had[r.URL] {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// count counts the round's queries by what they have brought, those to a single
+// site left out, and what was missed, of all of them.
+func (r *RoundReport) count(queries []query.Query, a *answers, missed *misses, known func(query.Query) bool) {
+	for _, q := range queries {
+		if q.Site != "" {
+			continue
+		}
+		r.Queries++
+		switch {
+		case a.led[q.ID]:
+			r.Led++
+		case missed.queries[q.ID]:
+			r.Failed++
+		case known(q):
+			r.Empty++
+		default:
+			r.NotInDump++
+		}
+	}
+	r.Failures, r.InPart = missed.reasons, a.inPart
+}
+
+// silent reports whether most of the queries that were asked brought nothing.
+func (r *RoundReport) silent() bool { return r.Empty+r.Failed > r.Led }
+
+// unanswered reports whether no engine answered any query.
+func (r *RoundReport) unanswered() bool { return r.Failed > 0 && r.Led+r.Empty == 0 }
+
+// missing counts by reason what the round had no answer to, and what it can't
+// believe: that most of what it asked for is nowhere.
+func (r *RoundReport) missing(incomplete map[string]int) {
+	for reason, n := range r.Failures {
+		incomplete["search "+reason] += n
+	}
+	for engine, n := range r.InPart {
+		incomplete["search "+engine+": in part"] += n
+	}
+	if r.silent() && r.Empty > 0 {
+		incomplete["search "+NoResults] += r.Empty
+	}
+}
+
+// NoResults is the reason, in Report.Incomplete, of queries without results in a
+// round in which most brought nothing.
+const NoResults = "without results"
+
+// askable tells of a query whether an engine was asked it: any query if there is
+// one that can be asked, else those that dumps have answers to.
+func (x *Explorer) askable() func(query.Query) bool {
+	if !x.onlyAnswered() {
+		return func(query.Query) bool { return true }
+	}
+	given := map[string]bool{}
+	for _, q := range x.answeredAlready() {
+		given[q.ID] = true
+	}
+	return func(q query.Query) bool { return given[q.ID] }
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"verde"
+)
+
+// tellRounds says what became of the queries of all rounds, and what the last
+// one leaves to be found.
+func tellRounds(w io.Writer, rounds []verde.RoundReport) {
+	if len(rounds) == 0 {
+		return
+	}
+	var all verde.RoundReport
+	failures := map[string]int{}
+	for _, r := range rounds {
+		all.Queries, all.Led, all.Empty, all.Failed, all.NotInDump = all.Queries+r.Queries, all.Led+r.Led, all.Empty+r.Empty, all.Failed+r.Failed, all.NotInDump+r.NotInDump
+		for reason, n := range r.Failures {
+			failures[reason] += n
+		}
+		for engine, n := range r.InPart {
+			failures[engine+": in part"] += n
+		}
+	}
+	fmt.Fprintf(w, "%d queries: %d with results, %d without, %d not answered", all.Queries, all.Led, all.Empty, all.Failed)
+	if all.NotInDump > 0 {
+		fmt.Fprintf(w, ", %d in no dump", all.NotInDump)
+	}
+	fmt.Fprintln(w)
+	if len(failures) > 0 {
+		fmt.Fprintf(w, "answers that were not had: %s\n", tally(failures))
+	}
+	last, after := rounds[len(rounds)-1], "1 round"
+	if n := len(rounds); n > 1 {
+		after = fmt.Sprintf("%d rounds", n)
+	}
+	if last.Unseen == nil {
+		fmt.Fprintf(w, "no estimate of the sites not found yet: none was found in %s\n", after)
+		return
+	}
+	fmt.Fprintf(w, "%s sites estimated not to be found yet, after %s\n", last.Estimate(), after)
+}
+
+// tally lists counts by reason, the largest first: "7 searxng: status 429, 2
+// searxng: timeout".
+func tally(counts map[string]int) string {
+	reasons := slices.Sorted(maps.Keys(counts))
+	slices.SortStableFunc(reasons, func(a, b string) int { return counts[b] - counts[a] })
+	parts := make([]string, len(reasons))
+	for i, reason := range reasons {
+		parts[i] = fmt.Sprintf("%d %s", counts[reason], reason)
+	}
+	return strings.Join(parts, ", ")
+}
