@@ -111,6 +111,7 @@ func (f *crawl) detectNames() {
 		if !in {
 			return
 		}
+		u = f.resolve(u)
 		found++
 		shared &= t.has
 		folders[page.Dir(f.urls[u])] = true
@@ -124,6 +125,7 @@ func (f *crawl) detectNames() {
 	beside := 0
 	var example urlID
 	f.each(func(u urlID, t *target, in bool) {
+		u = f.resolve(u)
 		if !in && t.formed && shared&^t.has != 0 && folders[page.Dir(f.urls[u])] {
 			if beside++; beside == 1 {
 				example = u
@@ -150,19 +152,6 @@ func (f *crawl) detectNames() {
 // from which on they may be of another type; with a smaller one, more results
 // are doubted that are right (bench/RESULTS.md has the table).
 const wideShare = .4
-
-// each calls do for every page that was met and may be had, and tells whether it
-// is in the result.
-func (f *crawl) each(do func(u urlID, t *target, in bool)) {
-	for _, u := range f.order {
-		t := f.info[u]
-		if f.resolve(u) != u || f.visited(u) && f.seen(u) == nil {
-			continue
-		}
-		f.refresh(u, t)
-		do(u, t, t.sample || t.kept || t.fits && (f.alike(t) || !t.done && t.of.likely()))
-	}
-}
 
 // describe names traits for people.
 func (s *scope) describe(set traits) string {

@@ -40,6 +40,8 @@ const (
 	Loose      = "loose template" // the pages that stand for the type have little in common
 	Narrow     = "narrow samples" // all pages found share something that most pages beside them lack
 	Wide       = "wide result"    // many pages found have names of a form that no sample has
+	DeadLinks  = "dead links"     // so few of a class of URLs have a page that the others were not asked for
+	DeadPages  = "dead pages"     // at least one page that was not fetched is likely not to exist
 	CutShort   = "cut at the download limit"
 	HomePage   = "home page"  // the sample is the site's front page, of which there is one
 	IndexPage  = "index page" // the sample lists pages of one kind, and few pages are like itself
@@ -105,8 +107,8 @@ func (s *site) say(name, remedy, detail string, args ...any) {
 }
 
 func (s *site) diagnoseLimit() {
-	if n := s.report.Dropped[string(page.LimitReached)]; n > 0 {
-		s.say(CutShort, "raise the download limit", "%d pages were not fetched after %d downloads", n, s.report.Downloads)
+	if s.spent() || s.report.Dropped[string(page.LimitReached)] > 0 {
+		s.say(CutShort, "raise the download limit", "the crawl ended after %d downloads and %d requests", s.report.Downloads, s.report.Requests)
 	}
 }
 
@@ -144,7 +146,11 @@ func (s *site) diagnoseLinks(u urlID) {
 
 // diagnoseCost looks at what was downloaded for the pages that were found.
 func (s *site) diagnoseCost(found int) {
-	if d := s.report.Downloads; d >= manyDownloads && d > costly*found {
+	d := s.report.Downloads
+	if e := s.report.Estimate; e != nil {
+		d -= e.Checked // not of the search
+	}
+	if d >= manyDownloads && d > costly*found {
 		s.say(FullCrawl, "give more samples, or a sample nearer to the site's listing",
 			"%d pages were downloaded for %d that were found", d, found)
 	}

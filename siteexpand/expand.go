@@ -34,6 +34,7 @@ type Options struct {
 	MaxDownloads int              // pages fetched at most; default 20000
 	Wide         bool             // the site is the registrable domain rather than the host
 	AllLanguages bool             // pages in other languages than the samples are pages of their own, not other names of one
+	Verify       bool             // every page that is returned is fetched, but for those known, and left out if it is dead or of another kind; a download a page
 	Gathered     bool             // the samples are search results: what they share may be what was asked for, and proves nothing
 	Progress     func(Progress)   // called after each download, if set
 	Now          func() time.Time // only for the report's seconds; nil leaves them 0
@@ -100,6 +101,7 @@ type Report struct {
 	Scopes      []Scope        `json:"scopes,omitempty"` // what one sample may stand for
 	Runs        []Run          `json:"runs,omitempty"`   // one a sample, where a method runs once a sample
 	Pages       int            `json:"pages"`
+	Inferred    int            `json:"inferred"`    // of them, not fetched
 	Downloads   int            `json:"downloads"`   // pages got
 	Requests    int            `json:"requests"`    // pages asked for
 	Evaluations int            `json:"evaluations"` // page comparisons by HTML
@@ -195,6 +197,11 @@ func begin(ctx context.Context, name string, src page.Fetcher, samples []string,
 // finish fills in what the report counts over the whole run.
 func (s *site) finish(pages []EntityPage) *Result {
 	s.report.Pages = len(pages)
+	for _, e := range pages {
+		if e.Status == Inferred {
+			s.report.Inferred++
+		}
+	}
 	if s.opt.Now != nil {
 		s.report.Seconds = s.opt.Now().Sub(s.started).Seconds()
 	}

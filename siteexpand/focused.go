@@ -27,8 +27,11 @@ import (
 //   - The next page to download is of the group, a class of URLs on one
 //     link-path, whose pages brought most new URLs that are like the samples;
 //     before the end, one of each large group that none was taken of.
+//   - A class of dead links is left once so many are dead that hardly any other
+//     can be a page (see hopeless). Dead links bring nothing, and are no pages.
 //   - At the end a few pages that were taken unseen are fetched, and the report
-//     has an estimate of precision and recall.
+//     has an estimate of precision and recall, and of how many of the others are
+//     dead.
 type Focused struct{}
 
 // Name is "focused".
@@ -110,6 +113,7 @@ func (f *crawl) conclude(ctx context.Context, starts []urlID) ([]EntityPage, err
 	f.drop(DropDistance, unlike)
 	f.report.Estimate = f.estimate(checked)
 	f.diagnose(starts, len(pages))
+	f.diagnoseDead()
 	f.detect(starts, pages)
 	return pages, nil
 }
@@ -217,13 +221,39 @@ type target struct {
 	sample bool
 	kept   bool // known from an earlier run
 	done   bool // fetched, or can't be had
+	asked  bool // by this crawl, for its class
 	html   float64
 	known  bool // html is set
 	round  int  // in which it was counted
 }
 
+// each calls do once for every page that was met and may be had, by the first
+// name that it was met by, and tells whether it is in the result: pages found
+// alike, and those of accepted classes that were not fetched.
+func (f *crawl) each(do func(met urlID, t *target, in bool)) {
+	in := make([]bool, len(f.urls))
+	for _, met := range f.order {
+		u, id := f.resolve(met), met
+		t := f.info[met]
+		if known := f.target(u); known != nil {
+			t, id = known, u
+		}
+		n := f.seen(u)
+		if in[u] || n == nil && f.visited(u) { // can't be had, counted with its reason
+			continue
+		}
+		f.refresh(id, t)
+		if n != nil && !t.known { // another crawl of the site has been there
+			t.html, t.known = f.similarity(n), true
+		}
+		in[u] = t.sample || t.kept || t.fits && (n != nil && f.alike(t) || n == nil && t.of.likely())
+		do(met, t, in[u])
+	}
+}
+
 // result lists the pages of accepted classes, and of mixed classes those that
-// were found alike, and counts the other URLs of the site.
+// were found alike, and counts the other URLs of the site. Those of dead classes
+// are counted by [crawl.diagnose].
 func (f *crawl) result() (pages []EntityPage, unlike int) {
 	aliases := f.aliases()
 	var judges []string
@@ -231,31 +261,18 @@ func (f *crawl) result() (pages []EntityPage, unlike int) {
 		judges = append(judges, f.urls[f.resolve(j.id)])
 	}
 	kin := newKinship(judges)
-	done := make([]bool, len(f.urls))
 	pages = make([]EntityPage, 0, f.entities)
-	for _, met := range f.order {
+	f.each(func(met urlID, t *target, in bool) {
 		u := f.resolve(met)
-		t := f.target(u)
-		if t == nil {
-			t = f.info[met]
-		}
-		if done[u] {
-			continue
-		}
-		accept := t.of.likely()
 		n := f.seen(u)
-		if n != nil && !t.known { // another crawl of the site has been there
-			t.html, t.known = f.similarity(n), true
-		}
 		switch {
-		case f.visited(u) && n == nil:
-			continue // can't be had, counted with its reason
-		case t.sample, t.kept:
-		case !t.fits, n == nil && !accept, n != nil && !f.alike(t):
+		case in:
+		case n == nil && t.of.gone:
+			return
+		default:
 			unlike++
-			continue
+			return
 		}
-		done[u] = true
 		e := EntityPage{URL: f.urls[u], Site: f.name, Level: t.level, LinkPath: f.paths.Name(t.path), Status: Inferred, Aliases: aliases[u]}
 		if t.from != nil {
 			e.From = f.urls[f.resolve(t.from.id)]
@@ -273,9 +290,30 @@ func (f *crawl) result() (pages []EntityPage, unlike int) {
 			e.Status, e.HTMLSimilarity, e.URLSimilarity = Sample, 1, 1
 		}
 		pages = append(pages, e)
-	}
+	})
 	slices.SortStableFunc(pages, func(a, b EntityPage) int { return cmp.Compare(rank(a), rank(b)) })
 	return pages, unlike
+}
+
+// inferred lists the pages that are in the result without having been fetched,
+// by class, the largest first, and their number.
+func (f *crawl) inferred() (strata []stratum, all int) {
+	of := map[*verdict]int{}
+	f.each(func(met urlID, t *target, in bool) {
+		if !in || t.kept || t.sample || f.visited(met) {
+			return
+		}
+		i, ok := of[t.of]
+		if !ok {
+			i = len(strata)
+			of[t.of] = i
+			strata = append(strata, stratum{of: t.of})
+		}
+		strata[i].urls = append(strata[i].urls, met)
+		all++
+	})
+	slices.SortStableFunc(strata, func(a, b stratum) int { return cmp.Compare(len(b.urls), len(a.urls)) })
+	return strata, all
 }
 
 // rank puts samples first.

@@ -135,6 +135,9 @@ func (f *crawl) reclass() {
 		}
 		t.class, t.fits = f.classes.of(a, t.has, false), f.fits(t, a)
 		f.enlist(u, t, a.shape)
+		if t.asked {
+			f.answered(u, t)
+		}
 		if f.resolve(u) != u {
 			continue
 		}
@@ -266,7 +269,7 @@ func (f *crawl) run(ctx context.Context) error {
 		} else {
 			fruitless++
 		}
-		if f.report.Downloads >= f.limit || f.renamed() {
+		if f.report.Downloads >= f.limit || f.spent() || f.renamed() {
 			return nil
 		}
 	}
@@ -288,8 +291,9 @@ func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
 	if f.twins.foreign[u] {
 		t.of.foreign++
 	}
+	t.asked = true
+	f.answered(u, t)
 	if n == nil {
-		f.leave(t.of)
 		return 0, nil
 	}
 	yield := 0.

@@ -63,7 +63,7 @@ func (f *crawl) score(g *group) float64 {
 	for len(g.waiting) > 0 && f.info[g.waiting[0]].done {
 		g.waiting = g.waiting[1:]
 	}
-	if len(g.waiting) == 0 || g.of.foreign >= classTrials && g.of.tried == 0 {
+	if len(g.waiting) == 0 || g.of.gone || g.of.foreign >= classTrials && g.of.tried == 0 {
 		return -1
 	}
 	score := f.expected(g)
@@ -128,8 +128,8 @@ func (f *crawl) touch(g *group) {
 
 // promise is what counts of a verdict for the scores of the groups of its class.
 type promise struct {
-	done, few bool
-	share     float64
+	done, few, gone bool
+	share           float64
 }
 
 // update takes in that the figures of a verdict have changed.
@@ -141,14 +141,14 @@ func (f *crawl) update(v *verdict) {
 	}
 	f.entities += found - v.found
 	v.found = found
-	var s promise
+	s := promise{gone: v.gone}
 	switch {
 	case done:
 		s.done = true
 	case v.tried < classTrials:
 		s.few = true
 	default:
-		s.share = v.share()
+		s.share = v.chance()
 	}
 	if s != v.promise {
 		v.promise = s

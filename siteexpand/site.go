@@ -263,11 +263,16 @@ func (s *site) drop(reason string, n int) {
 	}
 }
 
+// spent reports whether no more pages are to be asked for.
+func (s *site) spent() bool {
+	return s.report.Downloads >= s.opt.MaxDownloads || s.report.Requests >= 2*s.opt.MaxDownloads
+}
+
 func (s *site) get(ctx context.Context, u urlID) (*node, error) {
 	if !s.onSite[u] {
 		return nil, &page.Error{URL: s.urls[u], Reason: DropOffSite}
 	}
-	if s.report.Downloads >= s.opt.MaxDownloads || s.report.Requests >= 2*s.opt.MaxDownloads {
+	if s.spent() {
 		return nil, &page.Error{URL: s.urls[u], Reason: page.LimitReached}
 	}
 	s.report.Requests++

@@ -101,7 +101,31 @@ func (s *site) descend(ctx context.Context, path []step, pagination bool) (desce
 			}
 		}
 	}
+	if s.opt.Verify {
+		return d, s.fetchAll(ctx, s.seen(path[0].id), &d.filtered)
+	}
 	return d, nil
+}
+
+// fetchAll fetches the pages that the filter let through with their group, and
+// leaves out those that can't be had.
+func (s *site) fetchAll(ctx context.Context, sample *node, f *filtered) error {
+	had := f.children[:0]
+	for _, c := range f.children {
+		if !c.got && !s.spent() {
+			n, err := s.fetch(ctx, c.id)
+			if err != nil {
+				return err
+			}
+			if n == nil {
+				continue
+			}
+			c.got, c.html = true, s.compare(sample, n)
+		}
+		had = append(had, c)
+	}
+	f.children = had
+	return nil
 }
 
 // level filters what the parents point to by its likeness with sp.

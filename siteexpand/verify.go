@@ -1,19 +1,18 @@
 package siteexpand
 
 import (
-	"cmp"
 	"context"
-	"slices"
 )
 
 // Estimate is what a run thinks of its own result. Pages that were fetched and
 // found alike count as right; of those taken with their class, and of those
-// left out with theirs, the share that was right among the class's fetched
-// pages. It knows nothing of URLs that no fetched page links to.
+// left out with theirs, the share that was right among the class's URLs that
+// were asked for. It knows nothing of URLs that no fetched page links to.
 type Estimate struct {
 	Precision float64 `json:"precision"`
 	Recall    float64 `json:"recall"`
-	Checked   int     `json:"checked"` // pages fetched for the estimate alone
+	Checked   int     `json:"checked"`        // pages fetched for the estimate alone, or since all were to be
+	Dead      *Dead   `json:"dead,omitempty"` // of the inferred pages; nil if there are none
 }
 
 const (
@@ -22,78 +21,71 @@ const (
 )
 
 // verify fetches a few of the pages that were taken with their class, spread
-// over the classes by their size, which also decides these classes better.
+// over the classes by their size, which also decides these classes better; if
+// the options ask for it, all. It returns the number of downloads.
 func (f *crawl) verify(ctx context.Context) (checked int, err error) {
-	unseen := map[string][]urlID{}
-	all := 0
-	for _, u := range f.order {
-		if t := f.info[u]; f.resolve(u) == u && t.fits && !t.done && f.accepted(t) {
-			unseen[t.class] = append(unseen[t.class], u)
-			all++
-		}
-	}
-	budget := min(mostChecked, int(partChecked*float64(all)), f.limit-f.report.Downloads)
-	if budget <= 0 {
-		return 0, nil
-	}
-	type class struct {
-		name string
-		urls []urlID
-	}
-	var classes []class
-	for name, urls := range unseen {
-		classes = append(classes, class{name, urls})
-	}
-	slices.SortFunc(classes, func(a, b class) int {
-		return cmp.Or(cmp.Compare(len(b.urls), len(a.urls)), cmp.Compare(a.name, b.name))
-	})
-	for _, c := range classes {
-		n := min((budget*len(c.urls)+all-1)/all, budget-checked)
+	before := f.report.Downloads
+	strata, all := f.inferred()
+	budget := max(0, min(mostChecked, int(partChecked*float64(all)), f.limit-before))
+	left := budget
+	for _, s := range strata {
+		n := min((budget*len(s.urls)+all-1)/all, left)
 		for i := range n {
-			u := c.urls[i*len(c.urls)/n]
-			if f.info[u].done {
-				continue
+			if err := f.look(ctx, s.urls[i*len(s.urls)/n]); err != nil {
+				return 0, err
 			}
-			if _, err := f.visit(ctx, u); err != nil {
-				return checked, err
-			}
-			checked++
 		}
+		left -= n
 	}
-	return checked, nil
+	for f.opt.Verify && all > 0 && !f.spent() {
+		for _, s := range strata {
+			for _, u := range s.urls {
+				if err := f.look(ctx, u); err != nil {
+					return 0, err
+				}
+			}
+		}
+		f.weigh()
+		strata, all = f.inferred()
+	}
+	return f.report.Downloads - before, nil
+}
+
+// look visits a URL unless that was done, under this name or another, or no more
+// is to be asked for.
+func (f *crawl) look(ctx context.Context, u urlID) error {
+	if f.visited(u) || f.spent() {
+		return nil
+	}
+	_, err := f.visit(ctx, u)
+	return err
 }
 
 // estimate judges the result by the shares of alike pages in the classes.
 func (f *crawl) estimate(checked int) *Estimate {
 	right, found, missed := 0., 0., 0.
-	for _, u := range f.order {
-		t := f.info[u]
-		if f.resolve(u) != u || !t.fits && !t.sample {
-			continue
-		}
-		v := t.of
-		switch {
-		case f.alike(t):
+	f.each(func(met urlID, t *target, in bool) {
+		switch unseen := !f.visited(met) && !t.kept; {
+		case in && unseen:
+			right, found = right+t.of.chance(), found+1
+		case in:
 			right, found = right+1, found+1
-		case t.done:
-		case v.likely():
-			right, found = right+v.share(), found+1
-		default:
-			missed += v.share()
+		case t.fits && unseen:
+			missed += t.of.chance()
 		}
+	})
+	e := &Estimate{Checked: checked}
+	if found > 0 {
+		e.Precision, e.Recall = right/found, right/(right+missed)
 	}
-	if found == 0 {
-		return &Estimate{Checked: checked}
-	}
-	return &Estimate{Precision: right / found, Recall: right / (right + missed), Checked: checked}
+	strata, _ := f.inferred()
+	e.Dead = expect(strata)
+	return e
 }
 
 // diagnose looks for reasons to doubt the result of a focused crawl.
 func (f *crawl) diagnose(starts []urlID, found int) {
 	f.diagnoseStructure(starts, found)
-	if f.report.Downloads >= f.opt.MaxDownloads {
-		f.say(CutShort, "raise the download limit", "the crawl ended after %d downloads", f.report.Downloads)
-	}
 	type mix struct {
 		class   string
 		v       *verdict

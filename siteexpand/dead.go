@@ -1,0 +1,149 @@
+package siteexpand
+
+import (
+	"errors"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"verde/page"
+)
+
+// DropDead counts URLs that were not asked for since their class is dead.
+const DropDead = "dead class"
+
+// A class of URLs is dead if with a probability of sure the share of those with
+// a page is below worth: what brings less is not gone through where it brings
+// new pages either (see [group.worthwhile]). Nine without a page are enough, or
+// seventeen beside one that has a page.
+const sure = .95
+
+// hopeless reports whether a class is dead of which so many URLs were asked for
+// and so many of them are dead.
+func hopeless(asked, dead int) bool {
+	return credible(float64(asked-dead), float64(asked)).CDF(worth) > sure
+}
+
+// credible tells what share of all is to be expected where so many of those seen
+// are: Jeffreys' posterior, which may be looked at after each.
+func credible(are, of float64) distuv.Beta {
+	return distuv.Beta{Alpha: are + .5, Beta: of - are + .5}
+}
+
+// isDead reports whether the site has answered that there is no page at a URL.
+// What gave no answer, or was told to come again later, may yet be had.
+func isDead(err error) bool {
+	var failed *page.Error
+	if !errors.As(err, &failed) {
+		return false
+	}
+	switch failed.Reason {
+	case page.Status:
+		return failed.Status != 429 && failed.Status != 503 // RFC 6585, §4; RFC 9110, §15.6.4
+	case page.NotHTML, page.Redirects, page.Unparseable, DropOffSite:
+		return true
+	}
+	return false
+}
+
+// answered takes in for the class of a URL what the site has answered. What
+// can't be had is no member of it.
+func (f *crawl) answered(u urlID, t *target) {
+	v := t.of
+	switch {
+	case f.seen(u) != nil:
+		v.asked++
+	case isDead(f.failure(u)):
+		v.asked++
+		v.dead++
+		v.members--
+	default:
+		v.members--
+	}
+	v.gone = hopeless(v.asked, v.dead)
+	f.update(v)
+}
+
+// Dead is the share of URLs that are dead among those of the pages that were
+// taken without being fetched, going by the URLs of their classes that were.
+type Dead struct {
+	Asked int     `json:"asked"` // URLs of these classes that the site answered for
+	Dead  int     `json:"dead"`  // of them
+	Share float64 `json:"share"` // of the pages not fetched; each class counts by how many of them it has
+	Low   float64 `json:"low"`   // bounds of Share: with a probability of .95 it is between them
+	High  float64 `json:"high"`
+}
+
+// stratum is a class with those of its URLs that are in the result unfetched.
+type stratum struct {
+	of   *verdict
+	urls []urlID
+}
+
+// expect estimates the share of dead URLs among the pages that were not fetched,
+// nil if nothing was asked for of their classes. The interval is Jeffreys' for as
+// many URLs as would tell as much without strata (Kish's effective sample size).
+func expect(unseen []stratum) *Dead {
+	all := 0
+	for _, s := range unseen {
+		if s.of.asked > 0 {
+			all += len(s.urls)
+		}
+	}
+	d, variance := &Dead{}, 0.
+	for _, s := range unseen {
+		if s.of.asked == 0 {
+			continue
+		}
+		d.Asked, d.Dead = d.Asked+s.of.asked, d.Dead+s.of.dead
+		weight, asked := float64(len(s.urls))/float64(all), float64(s.of.asked)
+		d.Share += weight * float64(s.of.dead) / asked
+		variance += weight * weight / asked
+	}
+	if all == 0 {
+		return nil
+	}
+	posterior := credible(d.Share/variance, 1/variance)
+	if d.High = posterior.Quantile(.975); d.Dead > 0 {
+		d.Low = posterior.Quantile(.025)
+	}
+	return d
+}
+
+// likelyDead is the expected number of pages in the result that do not exist from
+// which on it is in doubt: whoever reads it will come upon one.
+const likelyDead = 1
+
+// diagnoseDead counts the URLs of dead classes that were not asked for, and looks
+// for pages in the result that do not exist.
+func (f *crawl) diagnoseDead() {
+	left := map[*verdict]int{}
+	all := 0
+	var most *verdict
+	var example urlID
+	f.each(func(met urlID, t *target, in bool) {
+		if in || !t.of.gone || f.visited(met) {
+			return
+		}
+		all++
+		if !t.fits {
+			return // no page of the type is lost
+		}
+		if left[t.of]++; left[t.of] > left[most] {
+			most, example = t.of, met
+		}
+	})
+	f.drop(DropDead, all)
+	if most != nil {
+		f.say(DeadLinks, "open one in a browser: if it is there, the site answers programs otherwise",
+			"of %d URLs like %s that were asked for, %d have a page; %d like it were not asked for, and %d in all",
+			most.asked, f.urls[example], most.asked-most.dead, left[most], all)
+	}
+	if d := f.report.Estimate.Dead; d != nil {
+		_, n := f.inferred()
+		if inferred := float64(n); d.Share*inferred >= likelyDead {
+			f.say(DeadPages, "have all pages fetched: --verify",
+				"of the %d pages that were not fetched about %.0f do not exist (%.0f to %.0f): of %d URLs like theirs that were asked for, %d are dead",
+				n, d.Share*inferred, d.Low*inferred, d.High*inferred, d.Asked, d.Dead)
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package siteexpand
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"verde/page"
+)
+
+// refusing is a site that answers with a failure of its own for paths that begin
+// with prefix.
+type refusing struct {
+	*inMemory
+	prefix  string
+	failure page.Error
+	refused map[string]int
+}
+
+func (f *refusing) Fetch(ctx context.Context, u string) (*page.Page, error) {
+	if err := ctx.Err(); err == nil && strings.HasPrefix(u, "http://e.org"+f.prefix) {
+		f.refused[u]++
+		failure := f.failure
+		failure.URL = u
+		return nil, &failure
+	}
+	return f.inMemory.Fetch(ctx, u)
+}
+
+// oldShop is the bookshop whose books each have three links of their own to where
+// such books were before, 270 in all.
+func oldShop() map[string]string {
+	pages := bookshop()
+	for _, b := range books("crime", "poems", "travel") {
+		at, _ := strings.CutSuffix(b, ".html")
+		pages[b] += anchors("p class=old", "/old"+at+"1000.html", "/old"+at+"2000.html", "/old"+at+"3000.html")
+	}
+	return pages
+}
+
+// A class of dead links costs a few requests, whatever the site answers, as long
+// as it does not say that there may be a page later. The other links of the class
+// are counted, and told.
+func TestDeadClass(t *testing.T) {
+	t.Parallel()
+	const links = 270
+	for _, x := range []struct {
+		name    string
+		failure page.Error
+		dead    bool
+	}{
+		{"not found", page.Error{Reason: page.Status, Status: 404}, true},
+		{"gone", page.Error{Reason: page.Status, Status: 410}, true},
+		{"forbidden", page.Error{Reason: page.Status, Status: 403}, true},
+		{"a broken program", page.Error{Reason: page.Status, Status: 500}, true},
+		{"an image", page.Error{Reason: page.NotHTML, Status: 200}, true},
+		{"overloaded", page.Error{Reason: page.Status, Status: 503}, false},
+		{"no answer in time", page.Error{Reason: page.Timeout}, false},
+	} {
+		for _, samples := range [][]string{
+			{"http://e.org/books/crime/book-3.html", "http://e.org/books/poems/book-44.html", "http://e.org/books/travel/book-71.html"},
+			{"http://e.org/books/crime/book-3.html", "http://e.org/books/poems/book-44.html"},
+		} {
+			t.Run(fmt.Sprint(x.name, " ", len(samples)), func(t *testing.T) {
+				t.Parallel()
+				m := &refusing{newMemory(oldShop()), "/old/", x.failure, map[string]int{}}
+				res, err := Focused{}.Expand(t.Context(), m, samples, Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				found := urls(res.Pages)
+				slices.Sort(found)
+				if !slices.Equal(found, books("crime", "poems", "travel")) {
+					t.Errorf("%d pages, want the 90 books: %.300q", len(found), found)
+				}
+				asked, left := len(m.refused), res.Report.Dropped[DropDead]
+				if dead := left > 0; dead != x.dead || hasCase(res.Report, DeadLinks) != x.dead {
+					t.Errorf("dead links %v, %d URLs left, want %v: %+v", hasCase(res.Report, DeadLinks), left, x.dead, res.Report.Diagnoses)
+				}
+				if x.dead && (asked > 60 || res.Report.Downloads > 120) { // three folders beside the books
+					t.Errorf("%d dead links asked for, %d downloads", asked, res.Report.Downloads)
+				}
+				if met := asked + left; x.dead && met > links {
+					t.Errorf("%d dead links asked for and %d left, of %d", asked, left, links)
+				}
+			})
+		}
+	}
+}
+
+func TestHopeless(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		asked, dead int
+		want        bool
+	}{
+		{0, 0, false},
+		{4, 4, false},
+		{8, 8, false},
+		{9, 9, true},
+		{17, 16, false},
+		{18, 17, true},
+		{100, 79, false},
+		{100, 90, true},
+		{7000, 7000, true},
+		{7000, 5000, false},
+	} {
+		if got := hopeless(x.asked, x.dead); got != x.want {
+			t.Errorf("%d of %d dead: %v, want %v", x.dead, x.asked, got, x.want)
+		}
+	}
+}
+
+// Jeffreys' interval is 0 to .217 for none of ten and .044 to .503 for two (L. D.
+// Brown, T. T. Cai and A. DasGupta, "Interval Estimation for a Binomial
+// Proportion", Statistical Science 2001).
+func TestExpectDead(t *testing.T) {
+	t.Parallel()
+	of := func(asked, dead, unseen int) stratum {
+		return stratum{&verdict{asked: asked, dead: dead}, make([]urlID, unseen)}
+	}
+	for _, x := range []struct {
+		name   string
+		unseen []stratum
+		want   *Dead
+	}{
+		{"nothing unseen", nil, nil},
+		{"nothing asked for", []stratum{of(0, 0, 5)}, nil},
+		{"none dead", []stratum{of(10, 0, 50)}, &Dead{Asked: 10, High: .217}},
+		{"some dead", []stratum{of(10, 2, 50)}, &Dead{Asked: 10, Dead: 2, Share: .2, Low: .044, High: .503}},
+		{"two classes that are one", []stratum{of(4, 1, 20), of(6, 1, 30)}, &Dead{Asked: 10, Dead: 2, Share: .4*.25 + .6/6, Low: .044, High: .503}},
+		{"a large class counts for more", []stratum{of(5, 5, 10), of(5, 0, 90)}, &Dead{Asked: 10, Dead: 5, Share: .1, Low: .006, High: .477}},
+		{"a class not asked for", []stratum{of(10, 2, 50), of(0, 0, 90)}, &Dead{Asked: 10, Dead: 2, Share: .2, Low: .044, High: .503}},
+	} {
+		got := expect(x.unseen)
+		if got == nil || x.want == nil {
+			if got != x.want {
+				t.Errorf("%s: %+v, want %+v", x.name, got, x.want)
+			}
+			continue
+		}
+		off := max(math.Abs(got.Share-x.want.Share), math.Abs(got.Low-x.want.Low), math.Abs(got.High-x.want.High))
+		if got.Asked != x.want.Asked || got.Dead != x.want.Dead || off > .0015 {
+			t.Errorf("%s: %+v, want %+v", x.name, got, x.want)
+		}
+	}
+}
+
+// thinned is a shop of 180 books in which some that its lists link to are missing.
+func thinned(every int) map[string]string {
+	pages := bookshopOf("crime", "poems", "travel", "law", "music", "food")
+	for n := every; n <= 180; n += every {
+		for p := range pages {
+			if strings.HasSuffix(p, fmt.Sprintf("/book-%d.html", n)) {
+				delete(pages, p)
+			}
+		}
+	}
+	return pages
+}
+
+// Pages that were not fetched may not exist; how many is estimated and told, and
+// after Verify there is none.
+func TestDeadPages(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		every    int // book that is not there
+		returned bool
+	}{{7, true}, {1000, false}} {
+		pages := thinned(x.every)
+		var samples []string
+		for _, s := range []string{"/books/crime/book-3.html", "/books/poems/book-44.html", "/books/travel/book-72.html"} {
+			if pages[s] == "" {
+				t.Fatal("no sample", s)
+			}
+			samples = append(samples, s)
+		}
+		count := func(paths []string) (dead int) {
+			for _, p := range paths {
+				if pages[p] == "" {
+					dead++
+				}
+			}
+			return dead
+		}
+		got, res, _ := expandBy(t, Focused{}, pages, Options{}, samples...)
+		dead, d := count(got), res.Report.Estimate.Dead
+		if d == nil || res.Report.Inferred < 50 || (dead > 0) != x.returned {
+			t.Fatalf("one in %d: %d of %d pages are dead, %d inferred, estimate %+v", x.every, dead, len(got), res.Report.Inferred, d)
+		}
+		if share := float64(dead) / float64(res.Report.Inferred); share < d.Low || share > d.High || hasCase(res.Report, DeadPages) != x.returned {
+			t.Errorf("one in %d: %.3f of the inferred pages are dead, estimated %+v; %+v", x.every, share, d, res.Report.Diagnoses)
+		}
+		got, res, _ = expandBy(t, Focused{}, pages, Options{Verify: true}, samples...)
+		if want := 180 - 180/x.every; len(got) != want || count(got) > 0 || res.Report.Inferred > 0 || res.Report.Estimate.Dead != nil || hasCase(res.Report, DeadPages) || hasCase(res.Report, FullCrawl) {
+			t.Errorf("one in %d, verified: %d pages, want %d; %d dead; %+v", x.every, len(got), want, count(got), res.Report)
+		}
+	}
+}
+
+// With Verify no method returns what it has not fetched, unless the limit comes
+// before; then it says so.
+func TestVerify(t *testing.T) {
+	t.Parallel()
+	pages := thinned(7)
+	for _, m := range methods() {
+		for _, limit := range []int{0, 90} {
+			got, res, _ := expandBy(t, m, pages, Options{Verify: true, MaxDownloads: limit}, "/books/crime/book-3.html")
+			dead := slices.ContainsFunc(got, func(p string) bool { return pages[p] == "" })
+			if cut := hasCase(res.Report, CutShort); !cut && (dead || res.Report.Inferred > 0) || limit == 0 && cut || len(got) < 2 {
+				t.Errorf("%s, limit %d: %d pages, dead ones %v, %d not fetched; %v", m.Name(), limit, len(got), dead, res.Report.Inferred, res.Report.Diagnoses)
+			}
+		}
+	}
+}
