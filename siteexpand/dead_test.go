@@ -201,6 +201,31 @@ func TestDeadPages(t *testing.T) {
 	}
 }
 
+// A known page that gave no answer is not said to be gone.
+func TestKnownUnanswered(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		failure page.Error
+		gone    bool
+	}{
+		{page.Error{Reason: page.Status, Status: 404}, true},
+		{page.Error{Reason: page.Timeout}, false},
+		{page.Error{Reason: page.LimitReached}, false},
+	} {
+		const lost = "http://e.org/books/crime/book-999.html" // nothing links to it
+		m := &refusing{newMemory(bookshop()), "/books/crime/book-999", x.failure, map[string]int{}}
+		res, err := Focused{}.Expand(t.Context(), m, []string{"http://e.org/books/crime/book-3.html"}, Options{Known: []string{lost, "http://e.org/books/crime/book-4.html"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := res.Report.Changes
+		returned := slices.ContainsFunc(res.Pages, func(e EntityPage) bool { return e.URL == lost })
+		if slices.Contains(c.Gone, lost) != x.gone || slices.Contains(c.Unlinked, lost) == x.gone || returned == x.gone {
+			t.Errorf("%v: gone %q, unlinked %q, returned %v", &x.failure, c.Gone, c.Unlinked, returned)
+		}
+	}
+}
+
 // With Verify no method returns what it has not fetched, unless the limit comes
 // before; then it says so.
 func TestVerify(t *testing.T) {

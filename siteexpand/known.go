@@ -12,7 +12,7 @@ type Changes struct {
 	New      []string    `json:"new,omitempty"`
 	Gone     []string    `json:"gone,omitempty"`     // the server says so
 	Moved    [][2]string `json:"moved,omitempty"`    // from, to
-	Unlinked []string    `json:"unlinked,omitempty"` // no fetched page links to them; those that were asked for are still there
+	Unlinked []string    `json:"unlinked,omitempty"` // no fetched page links to them; the site does not say that they are gone
 }
 
 // mostAsked is the number of known pages that nothing links to any more which
@@ -95,9 +95,9 @@ func (s *site) changes(ctx context.Context, pages []EntityPage) ([]EntityPage, e
 		switch {
 		case err != nil:
 			return nil, err
-		case n == nil:
+		case n == nil && isDead(s.failure(u)):
 			c.Gone = append(c.Gone, was)
-		case have[s.resolve(n.id)] || s.urls[s.resolve(n.id)] != was:
+		case n != nil && (have[s.resolve(n.id)] || s.urls[s.resolve(n.id)] != was):
 			c.Moved = append(c.Moved, [2]string{was, s.urls[s.resolve(n.id)]})
 		default:
 			c.Unlinked = append(c.Unlinked, was)
