@@ -33,6 +33,11 @@ With --archive, every page is kept and the same command goes on where it was
 stopped. While it runs, the number of pages found is what the pages seen so far
 suggest; it falls where a kind of page turns out to be another.
 
+A class of URLs is judged by a few of its pages, and the others are taken unseen:
+their status is "inferred". How many of these may not exist is estimated from
+those that were fetched; if it is one or more, the exit code is 3. --verify
+fetches all pages, so that none is returned that does not exist.
+
 Pages in other languages than the samples', print and mobile versions are other
 names of one page where the site says so (hreflang, rel=alternate; in the page, the HTTP header or a sitemap).
 `
@@ -45,6 +50,7 @@ func newExpand() *cobra.Command {
 		Long:  expandHelp + exitHelp,
 		Example: `  verde expand https://books.example/b/42 -o pages.jsonl
   verde expand https://books.example/b/42 --known pages.jsonl -o pages-now.jsonl
+  verde expand https://books.example/b/42 --verify --archive pages -o pages.jsonl
   verde expand https://docs.example/f/abs.html --mirror docs.example=./mirror --report -`,
 		Args: minArgs(1, "the URL of an entity page"),
 		RunE: f.run,
@@ -65,6 +71,7 @@ func (f *expandFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.options.AllLanguages, "all-languages", false, "pages in other languages than the samples too; else they are other names of one page")
 	flags.BoolVar(&f.options.Wide, "wide", false, "take the whole registrable domain for the site")
 	addBounds(flags, &f.options.Bounds)
+	flags.BoolVar(&f.options.Verify, "verify", false, "fetch every page that is returned, a download each, and leave out what does not exist or is of another kind")
 	flags.IntVar(&f.options.MaxDownloads, "max-downloads", 20000, "pages fetched at most")
 	flags.StringVar(&f.known, "known", "", "`file` of an earlier run (pages.jsonl, or a URL a line): its pages are not fetched again; new, gone and moved ones are told")
 	flags.StringVar(&f.report, "report", "", "`file` for what was measured, as JSON")
@@ -144,12 +151,16 @@ func (f *expandFlags) expand(cmd *cobra.Command, client *fetch.Client, method si
 	return method.Expand(cmd.Context(), client, samples, f.options)
 }
 
-// missingPages is an error if pages that were asked for may yet be had.
+// missingPages is an error if pages may yet be had, or pages that are returned are
+// likely not to be there.
 func missingPages(r *siteexpand.Report) error {
 	var parts []string
 	for _, d := range r.Diagnoses {
-		if d.Case == siteexpand.CutShort {
+		switch d.Case {
+		case siteexpand.CutShort:
 			parts = append(parts, d.Detail+": --max-downloads raises the limit")
+		case siteexpand.DeadPages:
+			parts = append(parts, d.Detail+": --verify fetches them")
 		}
 	}
 	for _, reason := range []page.Reason{page.Timeout, page.Network, page.Unreachable, page.TooSlow} {
@@ -199,6 +210,9 @@ func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 	if e := r.Estimate; e != nil && r.Pages > len(r.Samples) { // of samples alone there is nothing to estimate
 		fmt.Fprintf(w, "  estimated precision %.2f, recall %.2f\n", e.Precision, e.Recall)
 	}
+	if r.Inferred > 0 {
+		fmt.Fprintf(w, "  %d of them not fetched%s\n", r.Inferred, deadShare(r.Estimate))
+	}
 	if c := r.Changes; c != nil {
 		fmt.Fprintf(w, "  %d new, %d gone, %d moved, %d linked from nowhere\n", len(c.New), len(c.Gone), len(c.Moved), len(c.Unlinked))
 		for _, u := range c.Gone {
@@ -227,4 +241,13 @@ func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 	if slices.Sort(reasons); len(reasons) > 0 {
 		fmt.Fprintf(w, "  dropped URLs: %s\n", strings.Join(reasons, ", "))
 	}
+}
+
+// deadShare tells of how many of the pages that were not fetched are dead.
+func deadShare(e *siteexpand.Estimate) string {
+	if e == nil || e.Dead == nil {
+		return ""
+	}
+	d := e.Dead
+	return fmt.Sprintf("; of %d URLs like theirs that were asked for, %d are dead: %.1f %% (%.1f to %.1f) of those not fetched may be", d.Asked, d.Dead, 100*d.Share, 100*d.Low, 100*d.High)
 }
