@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"verde/evidence"
 	"verde/query"
 	"verde/search"
 )
@@ -16,6 +17,7 @@ type misses struct {
 	mu      sync.Mutex
 	reasons map[string]int  // by engine and reason, as "searxng: status 429"
 	queries map[string]bool // IDs
+	inPart  map[string]int  // answers of the round that lack results, by engine
 }
 
 // add counts a miss, and reports whether it is the first for its reason.
@@ -34,7 +36,7 @@ func (m *misses) add(queryID, engine string, err error) (first bool) {
 // ask gets the results of all queries of rounds up to this one, from the
 // catalog where it has them, else from the engines, several queries at a time.
 // What an engine does not answer is a miss.
-func (x *Explorer) ask(ctx context.Context, round int, queries []query.Query, missed *misses) (*answers, error) {
+func (x *Explorer) ask(ctx context.Context, round int, queries []query.Query, missed *misses) (*evidence.Results, error) {
 	x.progress().Round.Store(int64(round))
 	x.progress().Queries.Add(int64(len(queries)))
 	group, gctx := errgroup.WithContext(ctx)
@@ -62,32 +64,33 @@ func (x *Explorer) ask(ctx context.Context, round int, queries []query.Query, mi
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return x.collect(ctx, round)
+	return x.collect(ctx, round, missed)
 }
 
 // collect gives the results that the catalog has to all queries of rounds up to
-// this one.
-func (x *Explorer) collect(ctx context.Context, round int) (*answers, error) {
+// this one, and counts those of this round that lack some.
+func (x *Explorer) collect(ctx context.Context, round int, missed *misses) (*evidence.Results, error) {
 	all, err := x.Catalog.Queries(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := newAnswers()
+	out := new(evidence.Results)
+	missed.inPart = map[string]int{}
 	for _, a := range all {
 		if a.Round > round {
 			continue
 		}
-		out.put(a.Query)
+		out.AddQuery(a.Query)
 		for _, e := range x.Engines {
 			results, complete, ok, err := x.Catalog.Answered(ctx, a.Query.ID, e.Name())
 			if err != nil {
 				return nil, err
 			}
 			if ok && !complete && len(results) > 0 && a.Round == round {
-				out.inPart[e.Name()]++
+				missed.inPart[e.Name()]++
 			}
 			for _, r := range results {
-				out.add(a.Query, r)
+				out.Add(a.Query, r)
 			}
 		}
 	}
@@ -178,14 +181,14 @@ func joined(before, later []search.Result) []search.Result {
 
 // count counts the round's queries by what they have brought, those to a single
 // site left out, and what was missed, of all of them.
-func (r *RoundReport) count(queries []query.Query, a *answers, missed *misses, known func(query.Query) bool) {
+func (r *RoundReport) count(queries []query.Query, found *evidence.Results, missed *misses, known func(query.Query) bool) {
 	for _, q := range queries {
 		if q.Site != "" {
 			continue
 		}
 		r.Queries++
 		switch {
-		case a.led[q.ID]:
+		case found.Led(q.ID):
 			r.Led++
 		case missed.queries[q.ID]:
 			r.Failed++
@@ -195,7 +198,7 @@ func (r *RoundReport) count(queries []query.Query, a *answers, missed *misses, k
 			r.NotInDump++
 		}
 	}
-	r.Failures, r.InPart = missed.reasons, a.inPart
+	r.Failures, r.InPart = missed.reasons, missed.inPart
 }
 
 // silent reports whether most of the queries that were asked brought nothing.

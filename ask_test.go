@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"verde/catalog"
+	"verde/evidence"
 	"verde/query"
 	"verde/search"
 )
@@ -202,8 +203,8 @@ func TestAskAgain(t *testing.T) {
 		if d := cmp.Diff(step.want, r); d != "" {
 			t.Errorf("%s (-want +got):\n%s", step.name, d)
 		}
-		if len(a.urls) != step.urls || r.silent() != step.silent {
-			t.Errorf("%s: %d URLs, want %d; silent %v", step.name, len(a.urls), step.urls, r.silent())
+		if len(a.URLs()) != step.urls || r.silent() != step.silent {
+			t.Errorf("%s: %d URLs, want %d; silent %v", step.name, len(a.URLs()), step.urls, r.silent())
 		}
 	}
 }
@@ -237,7 +238,7 @@ func TestAskable(t *testing.T) {
 	dump, other := shelf{text: nil}, query.Parse(`"Dracula" AND "Bram Stoker"`)
 	x := &Explorer{Engines: []search.Engine{dump}}
 	var r RoundReport
-	r.count([]query.Query{query.Parse(text), other}, newAnswers(), new(misses), x.askable())
+	r.count([]query.Query{query.Parse(text), other}, new(evidence.Results), new(misses), x.askable())
 	if r.Empty != 1 || r.NotInDump != 1 {
 		t.Errorf("%+v, want one query without results and one in no dump", r)
 	}

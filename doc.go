@@ -59,6 +59,9 @@
 // Package [verde/values] knows when two texts say the same: names, numbers,
 // dates, measures, money, phone numbers and ISBNs in whatever form.
 //
+// Package [verde/evidence] keeps results by URL and gives the sites that several of
+// them speak for.
+//
 // Package [verde/pageeval] finds the fragments of a page that hold a query's
 // values, and tells data from prose by a small classifier (VerDE §VI) whose
 // weights are in package [verde/models].

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"verde/catalog"
+	"verde/evidence"
 	"verde/page"
 	"verde/pageeval"
 	"verde/values"
@@ -50,7 +51,7 @@ func (d *dossier) keep(in *inspection) {
 // inspection is one round's look at the pages of a candidate.
 type inspection struct {
 	*Explorer
-	answers    *answers
+	answers    *evidence.Results
 	known      *knowledge
 	paths      *page.Paths
 	judged     map[string]impression // by URL, those of earlier rounds included
@@ -59,7 +60,7 @@ type inspection struct {
 
 // pursuit is a lead that is followed.
 type pursuit struct {
-	lead
+	evidence.Group
 	unseen         []string // URLs that were not judged yet
 	judged, data   int      // pages judged, and of these promising ones, by now
 	before, proven int      // the same in earlier rounds
@@ -94,23 +95,23 @@ func (p *pursuit) enough(n int) bool {
 // The pages are counted by the shape of their URLs and not by cluster: the
 // verdicts of a site's lists, reviews and print versions, whose URLs are near
 // those of its entity pages, say nothing about these.
-func (x *Explorer) inspect(ctx context.Context, c candidate, a *answers, known *knowledge, before dossier) (*inspection, error) {
+func (x *Explorer) inspect(ctx context.Context, c evidence.Candidate, a *evidence.Results, known *knowledge, before dossier) (*inspection, error) {
 	opt := x.Options.withDefaults()
 	in := &inspection{Explorer: x, answers: a, known: known, paths: before.paths, judged: map[string]impression{}}
 	if in.paths == nil {
 		in.paths = new(page.Paths)
 	}
-	leads := a.leads(c.urls)
+	leads := a.Groups(c.URLs)
 	leads = leads[:min(shapesProbed, len(leads))]
 	list := make([]*pursuit, len(leads))
 	for i, l := range leads {
-		list[i] = &pursuit{lead: l, instances: map[string]bool{}, told: map[string]bool{}}
+		list[i] = &pursuit{Group: l, instances: map[string]bool{}, told: map[string]bool{}}
 		if err := in.recall(ctx, list[i], before); err != nil {
 			return nil, err
 		}
 	}
 	for _, p := range list {
-		if p.named == 0 && slices.ContainsFunc(list, func(o *pursuit) bool { return o.sure >= probes }) {
+		if p.Titled == 0 && slices.ContainsFunc(list, func(o *pursuit) bool { return o.sure >= probes }) {
 			continue // lists and the like of a site whose entity pages are found
 		}
 		if err := in.follow(ctx, p, probes, 0, probes); err != nil {
@@ -138,7 +139,7 @@ func (x *Explorer) inspect(ctx context.Context, c candidate, a *answers, known *
 // since.
 func (in *inspection) recall(ctx context.Context, p *pursuit, before dossier) error {
 	shown := map[string]bool{} // queries that some other page was judged by
-	for _, url := range p.urls {
+	for _, url := range p.URLs {
 		v, old := before.judged[url]
 		if !old {
 			p.unseen = append(p.unseen, url)
@@ -151,7 +152,7 @@ func (in *inspection) recall(ctx context.Context, p *pursuit, before dossier) er
 			}
 		}
 		in.add(p, v)
-		if v.promising() || in.answers.named(url) {
+		if v.promising() || in.answers.TitledByAny(url) {
 			shown[v.QueryID] = true
 		} else {
 			p.misled++
@@ -159,9 +160,9 @@ func (in *inspection) recall(ctx context.Context, p *pursuit, before dossier) er
 	}
 	p.before, p.proven = p.judged, p.data
 	isShown := func(url string) bool {
-		return !slices.ContainsFunc(in.answers.asked[url], func(id string) bool { return !shown[id] })
+		return !slices.ContainsFunc(in.answers.QueriesTo(url), func(id string) bool { return !shown[id] })
 	}
-	slices.SortStableFunc(p.unseen, func(u, w string) int { return cmp.Compare(btoi(isShown(u)), btoi(isShown(w))) })
+	slices.SortStableFunc(p.unseen, func(u, w string) int { return falseFirst(isShown(u), isShown(w)) })
 	return nil
 }
 
@@ -178,14 +179,14 @@ func (in *inspection) follow(ctx context.Context, p *pursuit, most, more, enough
 			break
 		}
 		spent := p.judged
-		if in.answers.named(url) {
+		if in.answers.TitledByAny(url) {
 			spent -= p.misled
 		}
 		if spent >= most && p.judged-p.before >= more {
 			p.unseen = append(p.unseen, url)
 			continue
 		}
-		v, err := in.evaluate(ctx, impression{Verdict: catalog.Verdict{URL: url, QueryID: in.answers.asked[url][0]}})
+		v, err := in.evaluate(ctx, impression{Verdict: catalog.Verdict{URL: url, QueryID: in.answers.QueriesTo(url)[0]}})
 		if err != nil {
 			return err
 		}
@@ -199,9 +200,9 @@ func (in *inspection) follow(ctx context.Context, p *pursuit, most, more, enough
 // by a query made of what was recognised then; this round may have made another
 // for the same thing, so that only the dossier tells what that one asked for.
 func (in *inspection) add(p *pursuit, v impression) {
-	v.shape = p.shape
-	if _, ok := in.answers.queries[v.QueryID]; ok || v.thing == "" {
-		v.thing, v.named = in.answers.thing(v.QueryID), in.answers.titled(v.URL, v.QueryID)
+	v.shape = p.Shape
+	if _, ok := in.answers.Query(v.QueryID); ok || v.thing == "" {
+		v.thing, v.named = in.answers.Entity(v.QueryID), in.answers.Titled(v.URL, v.QueryID)
 	}
 	in.judged[v.URL] = v
 	p.judged++
@@ -222,12 +223,12 @@ func (in *inspection) add(p *pursuit, v impression) {
 // that it was not judged by yet: the best verdict counts. A page that can't be
 // had is a verdict with the reason.
 func (in *inspection) evaluate(ctx context.Context, v impression) (impression, error) {
-	ids := slices.DeleteFunc(slices.Clone(in.answers.asked[v.URL]), func(id string) bool { return slices.Contains(v.tried, id) })
+	ids := slices.DeleteFunc(slices.Clone(in.answers.QueriesTo(v.URL)), func(id string) bool { return slices.Contains(v.tried, id) })
 	if len(ids) == 0 {
 		return v, nil
 	}
 	slices.SortStableFunc(ids, func(p, q string) int {
-		return cmp.Compare(btoi(in.answers.titled(v.URL, q)), btoi(in.answers.titled(v.URL, p)))
+		return falseFirst(in.answers.Titled(v.URL, q), in.answers.Titled(v.URL, p))
 	})
 	ids = ids[:min(len(ids), queriesPerURL)]
 	p, err := in.Pages.Fetch(ctx, v.URL)
@@ -265,7 +266,8 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *impression)
 	}
 	titles := headings(doc, outline.Title)
 	for _, id := range ids {
-		for _, q := range in.answers.queries[id].Cases() {
+		asked, _ := in.answers.Query(id)
+		for _, q := range asked.Cases() {
 			v := in.Classifier.Evaluate(doc, q)
 			f := v.Best()
 			if !v.Matched || best.Matched && f.Probability <= best.Probability {
@@ -313,3 +315,14 @@ func headings(doc *html.Node, title string) string {
 
 // maxHeadings bounds the words of headings.
 const maxHeadings = 1000
+
+// falseFirst compares two answers to a question, a no before a yes.
+func falseFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"verde/catalog"
+	"verde/evidence"
 	"verde/page"
 	"verde/pageeval"
 	"verde/search"
@@ -90,7 +91,7 @@ func TestDossier(t *testing.T) {
 			var d dossier
 			for round, lines := range [][]string{test.before, append(test.before, test.then...)} {
 				a := asked(lines...)
-				src, downloads, err := x.judge(t.Context(), round+1, candidate{site: "s.example", support: 2, urls: a.urls}, a, &knowledge{}, &d)
+				src, downloads, err := x.judge(t.Context(), round+1, evidence.Candidate{Site: "s.example", Support: 2, URLs: a.URLs()}, a, &knowledge{}, &d)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -120,13 +121,13 @@ func TestDossierOfRecognised(t *testing.T) {
 	var d dossier
 	for round, id := range []string{"made first", "made then"} {
 		a := asked()
-		q := asked("emma | http://s.example/").queries["emma"]
+		q, _ := asked("emma | http://s.example/").Query("emma")
 		q.ID = id
-		a.put(q)
+		a.AddQuery(q)
 		for _, n := range []string{"1", "2"}[:round+1] {
-			a.add(q, search.Result{URL: "http://s.example/data/" + n + "/emma", Title: "Emma"})
+			a.Add(q, search.Result{URL: "http://s.example/data/" + n + "/emma", Title: "Emma"})
 		}
-		src, _, err := x.judge(t.Context(), round+1, candidate{site: "s.example", support: 2, urls: a.urls}, a, &knowledge{}, &d)
+		src, _, err := x.judge(t.Context(), round+1, evidence.Candidate{Site: "s.example", Support: 2, URLs: a.URLs()}, a, &knowledge{}, &d)
 		if err != nil {
 			t.Fatal(err)
 		}

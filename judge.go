@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"verde/catalog"
+	"verde/evidence"
 	"verde/page"
 	"verde/urlcluster"
 )
@@ -25,7 +26,7 @@ import (
 // site really shows the same things is decided once it was read (see
 // knowledge.doubt).
 const (
-	minInstances = 2
+	minInstances = evidence.MinEntities
 	minSemiShare = 0.3
 	openQuestion = 0.25 // probability from which on a page is no proof but reason enough to read the site
 )
@@ -35,7 +36,7 @@ const (
 // order in which sites end does not matter.
 //
 // What was seen of sites refused in earlier rounds is in refused, and goes there.
-func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []candidate, a *answers, known *knowledge, refused map[string]dossier, r *RoundReport) error {
+func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []evidence.Candidate, a *evidence.Results, known *knowledge, refused map[string]dossier, r *RoundReport) error {
 	opt := x.Options.withDefaults()
 	x.progress().Sites.Add(int64(len(list)))
 	dossiers := make([]*dossier, len(list)) // of the sites refused now
@@ -45,7 +46,7 @@ func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []candid
 	for i, c := range list {
 		group.Go(func() error {
 			defer x.progress().SitesDone.Add(1)
-			d := refused[c.site]
+			d := refused[c.Site]
 			src, downloaded, err := x.settle(gctx, round, c, a, known, &d)
 			if err != nil {
 				return err
@@ -64,7 +65,7 @@ func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []candid
 	r.Evaluated, r.Accepted = int(evaluated.Load()), int(accepted.Load())
 	for i, d := range dossiers {
 		if d != nil {
-			refused[list[i].site] = *d
+			refused[list[i].Site] = *d
 			r.Refused++
 		}
 	}
@@ -74,7 +75,7 @@ func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []candid
 // settle judges a candidate, explores it if it is accepted, and puts what it came
 // to into the catalog. It returns the source and the number of pages downloaded
 // to judge it, and adds what it saw to the dossier.
-func (x *Explorer) settle(ctx context.Context, round int, c candidate, a *answers, known *knowledge, d *dossier) (catalog.Source, int, error) {
+func (x *Explorer) settle(ctx context.Context, round int, c evidence.Candidate, a *evidence.Results, known *knowledge, d *dossier) (catalog.Source, int, error) {
 	src, downloaded, err := x.judge(ctx, round, c, a, known, d)
 	if err != nil {
 		return src, downloaded, err
@@ -94,18 +95,15 @@ func (x *Explorer) settle(ctx context.Context, round int, c candidate, a *answer
 // Judge judges the sites of search results without exploring them: those that
 // several queries led to, in the order of their support. It needs no catalog.
 // A site whose pages may be data, so that only reading it would tell, is refused.
-func (x *Explorer) Judge(ctx context.Context, results *Results) ([]catalog.Source, error) {
-	opt, a := x.Options.withDefaults(), results.answers
-	if a == nil {
-		return nil, nil
-	}
-	list := a.candidates(&knowledge{}, opt.MaxCut)
+func (x *Explorer) Judge(ctx context.Context, results *evidence.Results) ([]catalog.Source, error) {
+	opt, none := x.Options.withDefaults(), func(string) bool { return false }
+	list := results.Candidates(none, opt.MaxCut)
 	sources := make([]catalog.Source, len(list))
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(opt.Sites)
 	for i, c := range list {
 		group.Go(func() error {
-			s, _, err := x.judge(gctx, 0, c, a, &knowledge{}, new(dossier))
+			s, _, err := x.judge(gctx, 0, c, results, &knowledge{}, new(dossier))
 			if s.State == catalog.Accepted && s.SemiStructured < minInstances {
 				s.State, s.Reason = catalog.Refused, fmt.Sprintf("%d of %d pages are data for sure, %d may be", s.SemiStructured, s.Evaluated, len(s.Evidence)-s.SemiStructured)
 			}
@@ -119,13 +117,13 @@ func (x *Explorer) Judge(ctx context.Context, results *Results) ([]catalog.Sourc
 // judge inspects a candidate and decides. It returns the source, accepted or
 // refused with the reason, and the number of pages it downloaded, and adds what
 // it saw to the dossier.
-func (x *Explorer) judge(ctx context.Context, round int, c candidate, a *answers, known *knowledge, d *dossier) (catalog.Source, int, error) {
+func (x *Explorer) judge(ctx context.Context, round int, c evidence.Candidate, a *evidence.Results, known *knowledge, d *dossier) (catalog.Source, int, error) {
 	in, err := x.inspect(ctx, c, a, known, *d)
 	if err != nil {
 		return catalog.Source{}, 0, err
 	}
-	src := weighUp(in.judged, c.support, x.Options.withDefaults().Samples)
-	src.Site, src.Role, src.Round = c.site, catalog.Discovered, round
+	src := weighUp(in.judged, c.Support, x.Options.withDefaults().Samples)
+	src.Site, src.Role, src.Round = c.Site, catalog.Discovered, round
 	d.keep(in)
 	return src, in.downloaded, nil
 }

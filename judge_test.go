@@ -13,81 +13,27 @@ import (
 	"golang.org/x/net/html"
 
 	"verde/catalog"
+	"verde/evidence"
 	"verde/page"
 	"verde/pageeval"
 	"verde/query"
 	"verde/search"
 )
 
-// asked makes answers of lines "NAME | URL | TITLE", one result each.
-func asked(lines ...string) *answers {
-	a := newAnswers()
+// asked makes results of lines "NAME | URL | TITLE", one result each.
+func asked(lines ...string) *evidence.Results {
+	a := new(evidence.Results)
 	for _, line := range lines {
 		f := strings.Split(line, " | ")
 		q := query.Query{ID: f[0], Required: []query.Value{{Attribute: "name", Text: f[0]}, {Attribute: "maker", Text: "x"}}}
-		a.put(q)
+		a.AddQuery(q)
 		r := search.Result{URL: f[1]}
 		if len(f) > 2 {
 			r.Title = f[2]
 		}
-		a.add(q, r)
+		a.Add(q, r)
 	}
 	return a
-}
-
-func TestLeads(t *testing.T) {
-	t.Parallel()
-	a := asked(
-		"Emma | http://s.example/list/1 | All books by Jane Austen",
-		"Emma | http://s.example/book/11 | Emma - Shop",
-		"Emma | http://s.example/book/12 | Persuasion - Shop",
-		"Dracula | http://s.example/list/2 | Horror",
-		"Dracula | http://s.example/book/21 | DRACULA: a novel",
-		"Ulysses | http://s.example/list/3 | Books",
-	)
-	var got []string
-	for _, l := range a.leads(a.urls) {
-		got = append(got, fmt.Sprintf("%s %d/%d %s", l.shape, l.named, l.instances, strings.Join(l.urls, " ")))
-	}
-	want := []string{
-		"s.example/book/* 2/2 http://s.example/book/11 http://s.example/book/21 http://s.example/book/12",
-		"s.example/list/* 0/3 http://s.example/list/1 http://s.example/list/2 http://s.example/list/3",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("\n got %s\nwant %s", strings.Join(got, "\n     "), strings.Join(want, "\n     "))
-	}
-}
-
-// Pages whose URLs differ in everything form no cluster at any cut, but their
-// titles say that they are about what was asked for.
-func TestCandidates(t *testing.T) {
-	t.Parallel()
-	a := asked(
-		"Emma | http://near.example/book/1", "Dracula | http://near.example/book/2", "Ulysses | http://near.example/book/3",
-		"Emma | http://far.example/emma/austen/1/2/x1 | Emma", "Dracula | http://far.example/dracula/stoker/7/9/y3 | Dracula",
-		"Emma | http://talk.example/emma/a/1/2/x1 | My week", "Dracula | http://talk.example/dracula/b/7/9/y3 | My life",
-		"Emma | http://once.example/book/1 | Emma",
-		"Emma | http://done.example/book/1", "Dracula | http://done.example/book/2",
-	)
-	var got []string
-	for _, c := range a.candidates(&knowledge{sites: map[string]int{"done.example": 0}}, 3) {
-		got = append(got, fmt.Sprintf("%s %d %d", c.site, c.support, len(c.urls)))
-	}
-	if want := []string{"near.example 3 3", "far.example 2 2"}; !slices.Equal(got, want) {
-		t.Errorf("candidates %q, want %q", got, want)
-	}
-}
-
-// Two queries for one thing are no two things.
-func TestSameThing(t *testing.T) {
-	t.Parallel()
-	a := asked("Emma | http://near.example/book/1 | Emma", "emma! | http://near.example/book/2 | Emma")
-	if c := a.candidates(&knowledge{}, 3); len(c) != 0 {
-		t.Errorf("candidates %+v", c)
-	}
-	if l := a.leads(a.urls); len(l) != 1 || l[0].instances != 1 || l[0].named != 1 {
-		t.Errorf("leads %+v", l)
-	}
 }
 
 func TestWeighUp(t *testing.T) {

@@ -28,10 +28,10 @@ type knowledge struct {
 	identifier string
 	attributes []string // the vertical's, best first
 	instances  []instance
-	byName     map[string][]int  // folded identifier -> instances
-	sites      map[string]int    // explored site -> round
-	asked      map[string]string // query ID -> folded name of the instance
-	confirmed  map[string]bool   // attributes that a site found shows too
+	byName     map[string][]int            // folded identifier -> instances
+	sites      map[string]int              // explored site -> round
+	asked      func(queryID string) string // gives the folded name that a query asks for
+	confirmed  map[string]bool             // attributes that a site found shows too
 }
 
 // known gathers the instances of all sites explored before the given round.
@@ -64,6 +64,12 @@ func (x *Explorer) known(ctx context.Context, v *Vertical, round int) (*knowledg
 		}
 	}
 	return k, nil
+}
+
+// explored reports whether a site was explored before the round.
+func (k *knowledge) explored(site string) bool {
+	_, ok := k.sites[site]
+	return ok
 }
 
 func (k *knowledge) add(in instance) {
@@ -121,7 +127,7 @@ func (k *knowledge) wanted(v *Vertical, list []instance) ([]query.Record, query.
 		profile = query.Rate(records, v.Identifier)
 	}
 	slices.SortStableFunc(profile.Attributes, func(p, q query.Attribute) int {
-		return cmp.Compare(btoi(k.confirmed[q.Name]), btoi(k.confirmed[p.Name]))
+		return falseFirst(k.confirmed[q.Name], k.confirmed[p.Name])
 	})
 	return records, profile
 }
@@ -232,7 +238,7 @@ func (k *knowledge) doubt(src catalog.Source) string {
 func (k *knowledge) identifyingColumn(src catalog.Source, records []catalog.Record) string {
 	evidence := map[string]string{} // page -> folded name of what it was found for
 	for _, e := range src.Evidence {
-		evidence[e.URL] = k.asked[e.QueryID]
+		evidence[e.URL] = k.asked(e.QueryID)
 	}
 	type score struct{ evident, all, total int }
 	scores := map[string]*score{}

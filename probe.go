@@ -1,12 +1,10 @@
 package verde
 
 import (
-	"cmp"
 	"context"
-	"maps"
 	"slices"
 
-	"verde/page"
+	"verde/evidence"
 	"verde/query"
 	"verde/search"
 )
@@ -24,7 +22,7 @@ import (
 //
 // A round asks at most as many of these queries as it asks for instances. It
 // asks once: a run that is repeated has the answers.
-func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, known *knowledge, a *answers, missed *misses) (*answers, int, error) {
+func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, known *knowledge, a *evidence.Results, missed *misses) (*evidence.Results, int, error) {
 	opt := x.Options.withDefaults()
 	asked, err := x.Catalog.Queries(ctx)
 	if err != nil {
@@ -39,7 +37,7 @@ func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, known *kno
 	if len(before) > 0 || opt.Probes <= 0 || x.onlyAnswered() {
 		return a, len(before), nil
 	}
-	sites := a.thin(known, a.candidates(known, opt.MaxCut))
+	sites := a.LowSupport(known.explored, a.Candidates(known.explored, opt.MaxCut))
 	sites = sites[:min(len(sites), max(1, opt.Instances/opt.Probes))]
 	records := make([]query.Record, len(known.instances))
 	for i, in := range known.instances {
@@ -76,44 +74,4 @@ func (x *Explorer) onlyAnswered() bool {
 		_, given := e.(answered)
 		return !given
 	})
-}
-
-// thin lists the sites that are neither explored, nor candidates, nor asked by
-// themselves before, and have a result titled with what was asked for, those with most such results
-// first.
-func (a *answers) thin(known *knowledge, candidates []candidate) []string {
-	other := map[string]bool{} // sites that are not asked
-	for site := range known.sites {
-		other[site] = true
-	}
-	for _, c := range candidates {
-		other[c.site] = true
-	}
-	for _, q := range a.queries {
-		other[q.Site] = true
-	}
-	titled := map[string]int{}
-	for _, url := range a.urls {
-		site := page.Site(url)
-		if !other[site] && slices.ContainsFunc(a.asked[url], func(id string) bool { return a.titled(url, id) }) {
-			titled[site]++
-		}
-	}
-	return slices.SortedFunc(maps.Keys(titled), func(p, q string) int {
-		return cmp.Or(cmp.Compare(titled[q], titled[p]), cmp.Compare(p, q))
-	})
-}
-
-// drawn counts the things whose queries lead to URLs without being restricted to
-// their site.
-func (a *answers) drawn(urls []string) int {
-	things := map[string]bool{}
-	for _, url := range urls {
-		for _, id := range a.asked[url] {
-			if a.queries[id].Site == "" {
-				things[a.thing(id)] = true
-			}
-		}
-	}
-	return len(things)
 }

@@ -29,23 +29,6 @@ func (s shops) Search(_ context.Context, q query.Query) iter.Seq2[search.Result,
 	}
 }
 
-func TestThin(t *testing.T) {
-	t.Parallel()
-	a := asked(
-		"Emma | http://many.example/book/1 | Emma", "Dracula | http://many.example/book/2 | Dracula",
-		"Emma | http://once.example/book/1 | Emma", "Emma | http://once.example/print/1 | Emma, to print",
-		"Dracula | http://also.example/1 | Buy Dracula here",
-		"Dracula | http://talk.example/1 | My week",
-		"Emma | http://done.example/1 | Emma",
-		"Emma | http://again.example/1 | Emma",
-	)
-	a.put(query.Query{ID: "p", Site: "again.example"})
-	known := &knowledge{sites: map[string]int{"done.example": 0}}
-	if got, want := a.thin(known, a.candidates(known, 3)), []string{"once.example", "also.example"}; !slices.Equal(got, want) {
-		t.Errorf("thin sites %q, want %q", got, want)
-	}
-}
-
 // A site that too few queries led to is asked by what things have in common, which
 // makes it a candidate; the round asks once, and no more than its share.
 func TestProbe(t *testing.T) {
@@ -77,12 +60,13 @@ func TestProbe(t *testing.T) {
 			defer cat.Close()
 			x := &Explorer{Catalog: cat, Engines: []search.Engine{test.engine}, Options: test.opt}
 			a := asked("Emma | http://once.example/1 | Emma", "Emma | http://far.example/1 | Emma", "Emma | http://talk.example/1 | My week")
-			if err := cat.AddQueries(ctx, 1, x.plan(v), []query.Query{a.queries["Emma"]}); err != nil {
+			emma, _ := a.Query("Emma")
+			if err := cat.AddQueries(ctx, 1, x.plan(v), []query.Query{emma}); err != nil {
 				t.Fatal(err)
 			}
-			results := make([]search.Result, len(a.urls))
-			for i, url := range a.urls {
-				results[i] = search.Result{URL: url, QueryID: "Emma", Title: a.titles[url]}
+			results := make([]search.Result, len(a.URLs()))
+			for i, url := range a.URLs() {
+				results[i] = search.Result{URL: url, QueryID: "Emma", Title: a.Title(url)}
 			}
 			if err := cat.PutAnswer(ctx, "Emma", test.engine.Name(), results, true); err != nil {
 				t.Fatal(err)
@@ -92,8 +76,8 @@ func TestProbe(t *testing.T) {
 				t.Fatalf("%d sites, %v; want %d", sites, err, test.sites)
 			}
 			var support []string
-			for _, c := range got.candidates(known, 3) {
-				support = append(support, fmt.Sprintf("%s %d", c.site, c.support))
+			for _, c := range got.Candidates(known.explored, 3) {
+				support = append(support, fmt.Sprintf("%s %d", c.Site, c.Support))
 			}
 			if !slices.Equal(support, test.support) {
 				t.Errorf("candidates %q, want %q", support, test.support)

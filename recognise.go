@@ -1,11 +1,11 @@
 package verde
 
 import (
-	"cmp"
 	"maps"
 	"regexp"
 	"slices"
 
+	"verde/evidence"
 	"verde/page"
 	"verde/query"
 	"verde/values"
@@ -21,20 +21,14 @@ import (
 //
 // It gives the queries that it made, by the names of their things. Cost: linear
 // in the titles and in what is known.
-func (a *answers) recognise(known *knowledge, v *Vertical, seed uint64, opt query.Options) []query.Query {
-	ids := map[string]string{} // folded name -> query
-	for _, id := range slices.Sorted(maps.Keys(a.queries)) {
-		if a.queries[id].Site == "" { // else it asks for what things have in common
-			name := a.thing(id)
-			ids[name] = cmp.Or(ids[name], id)
-		}
-	}
+func (k *knowledge) recognise(a *evidence.Results, v *Vertical, seed uint64, opt query.Options) []query.Query {
+	ids := a.Asked()
 	found := map[string][]string{} // folded name -> URLs
-	for _, url := range a.urls {
-		if _, done := known.sites[page.Site(url)]; done {
+	for _, url := range a.URLs() {
+		if k.explored(page.Site(url)) {
 			continue
 		}
-		if name := known.nameIn(a.shown[url]); name != "" {
+		if name := k.nameIn(a.Title(url)); name != "" {
 			found[name] = append(found[name], url)
 		}
 	}
@@ -46,10 +40,10 @@ func (a *answers) recognise(known *knowledge, v *Vertical, seed uint64, opt quer
 	}
 	slices.Sort(unasked)
 	var made []query.Query
-	byName := known.questions(unasked, v, seed, opt)
+	byName := k.questions(unasked, v, seed, opt)
 	for _, name := range unasked {
 		if q, ok := byName[name]; ok {
-			a.put(q)
+			a.AddQuery(q)
 			ids[name] = q.ID
 			made = append(made, q)
 		}
@@ -57,7 +51,7 @@ func (a *answers) recognise(known *knowledge, v *Vertical, seed uint64, opt quer
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		for _, url := range found[name] {
 			if id := ids[name]; id != "" {
-				a.link(url, id)
+				a.Link(url, id)
 			}
 		}
 	}

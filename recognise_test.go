@@ -63,14 +63,15 @@ func TestRecognise(t *testing.T) {
 		"Ulysses | http://s.example/5 | Walden - Shop",
 		"Ulysses | http://known.example/1 | Emma",
 	)
-	if made := a.recognise(k, v, 0, query.Options{OneOf: 3}); len(made) != 1 || made[0].Required[0].Text != "Emma" {
+	if made := k.recognise(a, v, 0, query.Options{OneOf: 3}); len(made) != 1 || made[0].Required[0].Text != "Emma" {
 		t.Errorf("recognised %+v, want Emma", made)
 	}
 	got := map[string]string{}
-	for url, ids := range a.asked {
+	for _, url := range a.URLs() {
 		var names []string
-		for _, id := range ids {
-			names = append(names, a.queries[id].Required[0].Text)
+		for _, id := range a.QueriesTo(url) {
+			q, _ := a.Query(id)
+			names = append(names, q.Required[0].Text)
 		}
 		got[strings.TrimPrefix(url, "http://")] = strings.Join(names, ", ")
 	}
@@ -79,18 +80,18 @@ func TestRecognise(t *testing.T) {
 	if !maps.Equal(got, want) {
 		t.Errorf("asked %v, want %v", got, want)
 	}
-	emma := a.queries[a.asked["http://s.example/1"][1]]
+	emma, _ := a.Query(a.QueriesTo("http://s.example/1")[1])
 	if len(emma.Required) != 2 || emma.Required[1].Text != "Jane Austen" || !slices.Equal(emma.Any, []string{"book"}) {
 		t.Errorf("the query for Emma is %+v", emma)
 	}
-	if len(a.asked["http://s.example/2"]) != 2 || a.asked["http://s.example/2"][1] != "Dracula" {
+	if !slices.Equal(a.QueriesTo("http://s.example/2"), []string{"Ulysses", "Dracula"}) {
 		t.Error("a thing that was asked for counts twice")
 	}
-	if c := a.candidates(k, 3); len(c) != 1 || c[0].support < 3 {
+	if c := a.Candidates(k.explored, 3); len(c) != 1 || c[0].Support < 3 {
 		t.Errorf("candidates %+v", c)
 	}
-	before := len(a.queries)
-	if made := a.recognise(k, v, 0, query.Options{OneOf: 3}); len(made) != 0 || len(a.queries) != before {
+	before := a.Queries()
+	if made := k.recognise(a, v, 0, query.Options{OneOf: 3}); len(made) != 0 || a.Queries() != before {
 		t.Error("it is recognised twice")
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"verde/catalog"
+	"verde/evidence"
 	"verde/keywords"
 	"verde/page"
 	"verde/pageeval"
@@ -212,7 +213,7 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		candidates := answers.candidates(known, opt.MaxCut)
+		candidates := answers.Candidates(known.explored, opt.MaxCut)
 		r.Sites = len(candidates)
 		if err := x.judgeAndExplore(ctx, round, candidates, answers, known, refused, &r); err != nil {
 			return nil, err
@@ -245,15 +246,15 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 // round's, recognises known things in the results, and asks the sites again that
 // too few things led to. It counts so much of the round in r; known gets to know
 // what each query asks for.
-func (x *Explorer) gather(ctx context.Context, v *Vertical, known *knowledge, queries []query.Query, r *RoundReport) (*answers, error) {
+func (x *Explorer) gather(ctx context.Context, v *Vertical, known *knowledge, queries []query.Query, r *RoundReport) (*evidence.Results, error) {
 	missed := new(misses)
 	asked, err := x.ask(ctx, r.Round, queries, missed)
 	if err != nil {
 		return nil, err
 	}
 	opt := x.Options.withDefaults()
-	recognise := func(a *answers) []query.Query {
-		return a.recognise(known, v, opt.Seed, query.Options{Required: opt.Required, OneOf: opt.OneOf})
+	recognise := func(found *evidence.Results) []query.Query {
+		return known.recognise(found, v, opt.Seed, query.Options{Required: opt.Required, OneOf: opt.OneOf})
 	}
 	recognised := recognise(asked)
 	probed, sites, err := x.probe(ctx, v, r.Round, known, asked, missed)
@@ -266,12 +267,12 @@ func (x *Explorer) gather(ctx context.Context, v *Vertical, known *knowledge, qu
 	if err := x.Catalog.AddRecognised(ctx, recognised); err != nil {
 		return nil, err
 	}
-	r.Recognised, r.Probed, r.Results = len(recognised), sites, len(probed.urls)
+	r.Recognised, r.Probed, r.Results = len(recognised), sites, len(probed.URLs())
 	r.count(queries, probed, missed, x.askable())
 	if r.silent() {
 		x.log().Warn("most queries brought nothing: look at what the engine answers in a browser", "round", r.Round, "queries", r.Queries, "led", r.Led, "empty", r.Empty, "failed", r.Failed)
 	}
-	known.asked = probed.things()
+	known.asked = probed.Entity
 	return probed, nil
 }
 

@@ -23,6 +23,9 @@ var canonical = [...]string{
 	`SELECT json_array('answer', query_id, engine, complete) FROM answers ORDER BY query_id, engine`,
 	`SELECT json_array('result', query_id, engine, n, rank, url, title, snippet, page, query, given_engine) FROM results ORDER BY query_id, engine, n`,
 	`SELECT json_array('verdict', url, query_id, matched, semistructured, probability, fragment_xpath, reason) FROM verdicts ORDER BY url, query_id`,
+	`SELECT json_array('round', round, report, closed) FROM rounds ORDER BY round`,
+	`SELECT json_array('candidate', round, site, body, settled, report) FROM candidates ORDER BY round, site`,
+	`SELECT json_array('history', site, round, body) FROM histories ORDER BY site, round`,
 	`SELECT json_array('change', site, url, what, fields) FROM changes ORDER BY site, url, found_at`,
 }
 

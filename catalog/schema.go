@@ -91,6 +91,17 @@ CREATE VIEW facts AS
 	`
 CREATE TABLE recognised (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `,
+	`
+CREATE TABLE rounds (round INTEGER PRIMARY KEY, report TEXT NOT NULL, closed INTEGER NOT NULL) STRICT;
+CREATE TABLE candidates (
+	round INTEGER NOT NULL, site TEXT NOT NULL, body TEXT NOT NULL, settled INTEGER NOT NULL, report TEXT NOT NULL,
+	PRIMARY KEY (round, site)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE histories (
+	site TEXT NOT NULL, round INTEGER NOT NULL, body TEXT NOT NULL,
+	PRIMARY KEY (site, round)
+) STRICT, WITHOUT ROWID;
+`,
 }
 
 // MaxText bounds every text that is stored, in bytes: a value, a label, a

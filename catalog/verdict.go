@@ -24,20 +24,21 @@ const verdictColumns = "url, query_id, matched, semistructured, probability, fra
 // PutVerdict stores verdicts in one transaction, each in place of an earlier
 // one on the same page and query.
 func (c *Catalog) PutVerdict(ctx context.Context, verdicts ...Verdict) error {
-	err := c.write(ctx, func(tx *sql.Tx) error {
-		for _, v := range verdicts {
-			if err := finite("probability of "+v.URL, v.Probability); err != nil {
-				return err
-			}
-			if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO verdicts ("+verdictColumns+") VALUES (?,?,?,?,?,?,?)",
-				text(v.URL), text(v.QueryID), v.Matched, v.SemiStructured, v.Probability, text(v.FragmentXPath), text(v.Reason)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
+	if err := c.write(ctx, func(tx *sql.Tx) error { return putVerdicts(ctx, tx, verdicts) }); err != nil {
 		return fmt.Errorf("storing verdicts: %w", err)
+	}
+	return nil
+}
+
+func putVerdicts(ctx context.Context, tx *sql.Tx, verdicts []Verdict) error {
+	for _, v := range verdicts {
+		if err := finite("probability of "+v.URL, v.Probability); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO verdicts ("+verdictColumns+") VALUES (?,?,?,?,?,?,?)",
+			text(v.URL), text(v.QueryID), v.Matched, v.SemiStructured, v.Probability, text(v.FragmentXPath), text(v.Reason)); err != nil {
+			return err
+		}
 	}
 	return nil
 }

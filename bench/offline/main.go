@@ -23,6 +23,7 @@ import (
 
 	"verde"
 	"verde/catalog"
+	"verde/evidence"
 	"verde/extract"
 	"verde/fetch"
 	"verde/page"
@@ -79,7 +80,8 @@ func run(ctx context.Context) error {
 		return err
 	}
 	common := query.Common(records, profile, *probes, 1, nil)
-	sites := b.judged.Thin(0)
+	none := func(string) bool { return false }
+	sites := b.judged.LowSupport(none, b.judged.Candidates(none, 3))
 	if *everywhere {
 		sites = []string{""}
 	}
@@ -103,7 +105,7 @@ type bench struct {
 	index   *index.Index
 	pages   *local
 	results []search.Result
-	judged  verde.Results
+	judged  evidence.Results
 }
 
 func (b *bench) ask(ctx context.Context, queries []query.Query) error {

@@ -8,6 +8,7 @@ import (
 
 	"verde"
 	"verde/catalog"
+	"verde/evidence"
 	"verde/fetch"
 	"verde/query"
 	"verde/search"
@@ -15,14 +16,14 @@ import (
 )
 
 // readResults reads dumps, up to so many different URLs.
-func readResults(cmd *cobra.Command, paths []string, most int) (*verde.Results, error) {
-	results, repeated := new(verde.Results), 0
+func readResults(cmd *cobra.Command, paths []string, most int) (*evidence.Results, error) {
+	results, repeated := new(evidence.Results), 0
 	read, err := dump.Stream(paths, cmd.InOrStdin(), func(q query.Query, r search.Result) error {
 		dropped := results.Dropped()
 		if !results.Add(q, r) && results.Dropped() == dropped {
 			repeated++
 		}
-		if results.URLs() > most {
+		if len(results.URLs()) > most {
 			return tooManyURLs(most)
 		}
 		return nil

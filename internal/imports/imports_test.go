@@ -68,6 +68,7 @@ func layers() []layer {
 		{name: "search/dump", imports: []string{"search", "search/answer", "query", "page"}},
 		{name: "search/live", imports: []string{"search", "search/answer", "query", "internal/agent", "internal/httpbody"}},
 		{name: "search/index", imports: []string{"search", "query", "page", "page/flat"}},
+		{name: "evidence", imports: []string{"page", "query", "search", "urlcluster", "values"}, pure: true},
 		{name: "catalog", imports: []string{"page", "search", "query"}},
 		{name: "eval", imports: []string{"page"}, pure: true},
 		{name: "eval/sites", imports: []string{"eval", "page"}},

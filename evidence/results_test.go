@@ -1,4 +1,4 @@
-package verde
+package evidence
 
 import (
 	"slices"
@@ -12,8 +12,9 @@ import (
 func TestResults(t *testing.T) {
 	t.Parallel()
 	var r Results
-	if sources, err := (&Explorer{}).Judge(t.Context(), &r); len(sources) > 0 || err != nil || r.Thin(0) != nil || r.URLs() != 0 || r.Queries() != 0 {
-		t.Errorf("of no results: %v, %v", sources, err)
+	again := func() []string { return r.LowSupport(is(""), r.Candidates(is(""), 3)) }
+	if list := r.Candidates(is(""), 3); len(list) > 0 || again() != nil || len(r.URLs()) != 0 || r.Queries() != 0 {
+		t.Errorf("of no results: %v", list)
 	}
 	emma := query.Query{ID: "e", Required: []query.Value{{Text: "Emma"}}}
 	austen := query.Query{ID: "a", Required: []query.Value{{Text: "Jane Austen"}}, Site: "shop.example"}
@@ -39,13 +40,13 @@ func TestResults(t *testing.T) {
 	if r.Queries() != 2 {
 		t.Errorf("%d queries", r.Queries())
 	}
-	if got := r.Thin(0); got != nil { // asked by itself already
-		t.Errorf("thin sites %q", got)
+	if got := again(); got != nil { // asked by itself already
+		t.Errorf("sites to ask again %q", got)
 	}
 	r = Results{}
 	r.Add(emma, search.Result{URL: "http://shop.example/1", Title: "Emma, a novel"})
-	if got := r.Thin(0); !slices.Equal(got, []string{"shop.example"}) || r.URLs() != 1 {
-		t.Errorf("thin sites %q of %d URLs", got, r.URLs())
+	if got := again(); !slices.Equal(got, []string{"shop.example"}) || len(r.URLs()) != 1 {
+		t.Errorf("sites to ask again %q of %d URLs", got, len(r.URLs()))
 	}
 }
 
@@ -67,7 +68,7 @@ func TestResultsOfOneURL(t *testing.T) {
 			}
 		}
 	}
-	if got := r.answers.asked["http://shop.example/"]; !slices.Equal(got, want) {
+	if got := r.QueriesTo("http://shop.example/"); !slices.Equal(got, want) {
 		t.Errorf("asked by %q", got)
 	}
 }

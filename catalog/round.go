@@ -1,0 +1,200 @@
+package catalog
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Round is a round of queries: what is known of it as a whole.
+type Round struct {
+	Round  int
+	Report json.RawMessage // what was measured of it, nil while there is nothing
+	Closed bool            // all its candidates are settled, and the report is whole
+}
+
+// Candidate is a site that a round's results speak for, with what they say as
+// whoever opened the round wrote it down.
+type Candidate struct {
+	Round   int
+	Site    string
+	Body    json.RawMessage
+	Settled bool // what came of it is in the catalog
+}
+
+// Settled is what came of a candidate: the source, with its pages and records if
+// it was read, the verdicts on pages that were judged, and what a later round
+// should know of the site if it was refused.
+type Settled struct {
+	Source   Source
+	Pages    []Page   // of a source that is [Expanded]; nil keeps those that the catalog has
+	Records  []Record // likewise
+	Verdicts []Verdict
+	History  json.RawMessage // nil for none
+	Report   json.RawMessage // what settling it counts towards the round's report, nil for nothing
+}
+
+// OpenRound stores a round with its candidates, whole or not at all. A candidate
+// that is there already with the same body stays settled if it is; one with
+// another body has to be settled again; one that is not among them any more goes.
+// Cost: linear.
+func (c *Catalog) OpenRound(ctx context.Context, r Round, candidates []Candidate) error {
+	err := c.write(ctx, func(tx *sql.Tx) error {
+		if err := putRound(ctx, tx, r); err != nil {
+			return err
+		}
+		old := map[string]Candidate{}
+		for o, err := range each(ctx, tx, scanCandidate, selectCandidates, r.Round) {
+			if err != nil {
+				return err
+			}
+			old[o.Site] = o
+		}
+		for _, n := range candidates {
+			site := text(n.Site)
+			o, was := old[site]
+			delete(old, site)
+			if was && slices.Equal(o.Body, n.Body) {
+				continue
+			}
+			const put = `INSERT INTO candidates (round, site, body, settled, report) VALUES (?, ?, ?, 0, '')
+				ON CONFLICT (round, site) DO UPDATE SET body = excluded.body, settled = 0, report = ''`
+			if _, err := tx.ExecContext(ctx, put, r.Round, site, string(n.Body)); err != nil {
+				return fmt.Errorf("candidate %s: %w", n.Site, err)
+			}
+		}
+		for site := range old {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM candidates WHERE round = ? AND site = ?", r.Round, site); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("catalog %s: opening round %d: %w", c.path, r.Round, err)
+	}
+	return nil
+}
+
+// PutRound stores a round in place of what is known of it. Its candidates stay.
+func (c *Catalog) PutRound(ctx context.Context, r Round) error {
+	if err := c.write(ctx, func(tx *sql.Tx) error { return putRound(ctx, tx, r) }); err != nil {
+		return fmt.Errorf("catalog %s: storing round %d: %w", c.path, r.Round, err)
+	}
+	return nil
+}
+
+func putRound(ctx context.Context, tx *sql.Tx, r Round) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO rounds (round, report, closed) VALUES (?, ?, ?)
+		ON CONFLICT (round) DO UPDATE SET report = excluded.report, closed = excluded.closed`, r.Round, string(r.Report), r.Closed)
+	return err
+}
+
+// Rounds gives all rounds in their order.
+func (c *Catalog) Rounds(ctx context.Context) ([]Round, error) {
+	scan := func(row scanner) (r Round, err error) {
+		var report string
+		err = row.Scan(&r.Round, &report, &r.Closed)
+		r.Report = raw(report)
+		return r, err
+	}
+	var out []Round
+	for r, err := range each(ctx, c.reader, scan, "SELECT round, report, closed FROM rounds ORDER BY round") {
+		if err != nil {
+			return nil, fmt.Errorf("catalog %s: reading rounds: %w", c.path, err)
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+const selectCandidates = "SELECT round, site, body, settled FROM candidates WHERE round = ? ORDER BY site"
+
+func scanCandidate(row scanner) (o Candidate, err error) {
+	var body string
+	err = row.Scan(&o.Round, &o.Site, &body, &o.Settled)
+	o.Body = raw(body)
+	return o, err
+}
+
+// Candidates gives the candidates of a round by site.
+func (c *Catalog) Candidates(ctx context.Context, round int) ([]Candidate, error) {
+	var out []Candidate
+	for o, err := range each(ctx, c.reader, scanCandidate, selectCandidates, round) {
+		if err != nil {
+			return nil, fmt.Errorf("catalog %s: reading the candidates of round %d: %w", c.path, round, err)
+		}
+		out = append(out, o)
+	}
+	return out, nil
+}
+
+// SettledReports gives what the settled candidates of a round count towards its
+// report, by site, those that count nothing left out.
+func (c *Catalog) SettledReports(ctx context.Context, round int) ([]json.RawMessage, error) {
+	var out []json.RawMessage
+	for report, err := range each(ctx, c.reader, scanText, "SELECT report FROM candidates WHERE round = ? AND settled = 1 AND report <> '' ORDER BY site", round) {
+		if err != nil {
+			return nil, fmt.Errorf("catalog %s: reading what round %d came to: %w", c.path, round, err)
+		}
+		out = append(out, raw(report))
+	}
+	return out, nil
+}
+
+// PutSettled stores what came of a candidate of a round in one transaction, which
+// marks the candidate as settled. Cost: linear; about 20 µs a row.
+func (c *Catalog) PutSettled(ctx context.Context, round int, s Settled) error {
+	err := c.write(ctx, func(tx *sql.Tx) error {
+		if err := putSource(ctx, tx, s.Source); err != nil {
+			return err
+		}
+		site := text(s.Source.Site)
+		if s.Pages != nil {
+			if err := errors.Join(putPages(ctx, tx, site, s.Pages), putRecords(ctx, tx, site, s.Records)); err != nil {
+				return err
+			}
+		}
+		if err := putVerdicts(ctx, tx, s.Verdicts); err != nil {
+			return err
+		}
+		if s.History != nil {
+			_, err := tx.ExecContext(ctx, `INSERT INTO histories (site, round, body) VALUES (?, ?, ?)
+				ON CONFLICT (site, round) DO UPDATE SET body = excluded.body`, site, round, string(s.History))
+			if err != nil {
+				return err
+			}
+		}
+		_, err := tx.ExecContext(ctx, "UPDATE candidates SET settled = 1, report = ? WHERE round = ? AND site = ?", string(s.Report), round, site)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("storing what site %s came to: %w", s.Source.Site, err)
+	}
+	return nil
+}
+
+// History gives what the last round before the given one left of a site that it
+// refused, nil for nothing.
+func (c *Catalog) History(ctx context.Context, site string, before int) (json.RawMessage, error) {
+	var body string
+	err := c.reader.QueryRowContext(ctx, "SELECT body FROM histories WHERE site = ? AND round < ? ORDER BY round DESC LIMIT 1", text(site), before).Scan(&body)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("catalog %s: reading the history of %s: %w", c.path, site, err)
+	}
+	return raw(body), nil
+}
+
+// raw is JSON text as it was stored, nil for none.
+func raw(s string) json.RawMessage {
+	if s == "" {
+		return nil
+	}
+	return json.RawMessage(s)
+}

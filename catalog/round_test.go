@@ -1,0 +1,116 @@
+package catalog_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde/catalog"
+)
+
+// A round is opened, its candidates are settled one by one, and it is closed.
+// Opening it again leaves alone what has not changed.
+func TestRoundsAndCandidates(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	c, err := catalog.Open(ctx, filepath.Join(t.TempDir(), "c.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	candidate := func(site, body string) catalog.Candidate {
+		return catalog.Candidate{Round: 1, Site: site, Body: json.RawMessage(body)}
+	}
+	open := func(list ...catalog.Candidate) {
+		t.Helper()
+		if err := c.OpenRound(ctx, catalog.Round{Round: 1, Report: json.RawMessage(`{"queries":3}`)}, list); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(want map[string]bool) {
+		t.Helper()
+		list, err := c.Candidates(ctx, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]bool{}
+		for _, o := range list {
+			got[o.Site] = o.Settled
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("settled (-want +got):\n%s", d)
+		}
+	}
+	open(candidate("a.example", `{"n":1}`), candidate("b.example", `{"n":1}`), candidate("c.example", `{"n":1}`))
+	check(map[string]bool{"a.example": false, "b.example": false, "c.example": false})
+	for _, site := range []string{"a.example", "b.example"} {
+		s := catalog.Settled{Source: catalog.Source{Site: site, Role: catalog.Discovered, Round: 1, State: catalog.Refused, Reason: "prose"},
+			Verdicts: []catalog.Verdict{{URL: "http://" + site + "/1", QueryID: "q"}},
+			History:  json.RawMessage(`{"judged":1}`), Report: json.RawMessage(`{"evaluated":2}`)}
+		if err := c.PutSettled(ctx, 1, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check(map[string]bool{"a.example": true, "b.example": true, "c.example": false})
+	before, err := c.Fingerprint(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open(candidate("c.example", `{"n":1}`), candidate("a.example", `{"n":1}`), candidate("b.example", `{"n":1}`))
+	if after, err := c.Fingerprint(ctx); after != before || err != nil {
+		t.Errorf("opening a round again changes the catalog, %v", err)
+	}
+	open(candidate("a.example", `{"n":1}`), candidate("b.example", `{"n":2}`), candidate("d.example", `{"n":1}`))
+	check(map[string]bool{"a.example": true, "b.example": false, "d.example": false})
+	reports, err := c.SettledReports(ctx, 1)
+	if d := cmp.Diff([]json.RawMessage{json.RawMessage(`{"evaluated":2}`)}, reports); d != "" || err != nil {
+		t.Errorf("reports of the settled (-want +got):\n%s%v", d, err)
+	}
+	for _, test := range []struct {
+		site   string
+		before int
+		want   string
+	}{{"a.example", 1, ""}, {"a.example", 2, `{"judged":1}`}, {"a.example", 9, `{"judged":1}`}, {"z.example", 2, ""}} {
+		if got, err := c.History(ctx, test.site, test.before); string(got) != test.want || err != nil {
+			t.Errorf("history of %s before round %d: %s, %v", test.site, test.before, got, err)
+		}
+	}
+	if err := c.PutRound(ctx, catalog.Round{Round: 1, Report: json.RawMessage(`{"queries":3,"refused":2}`), Closed: true}); err != nil {
+		t.Fatal(err)
+	}
+	rounds, err := c.Rounds(ctx)
+	if d := cmp.Diff([]catalog.Round{{Round: 1, Report: json.RawMessage(`{"queries":3,"refused":2}`), Closed: true}}, rounds); d != "" || err != nil {
+		t.Errorf("rounds (-want +got):\n%s%v", d, err)
+	}
+	check(map[string]bool{"a.example": true, "b.example": false, "d.example": false})
+}
+
+// A settled site that was read has its pages and records with it; one that was
+// not keeps those that it has.
+func TestPutSettledPages(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	c, err := catalog.Open(ctx, filepath.Join(t.TempDir(), "c.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	source := catalog.Source{Site: "a.example", Role: catalog.Discovered, Round: 1, State: catalog.Expanded}
+	url := "http://a.example/1"
+	s := catalog.Settled{Source: source, Pages: []catalog.Page{{URL: url, Status: "fetched"}},
+		Records: []catalog.Record{{URL: url, Values: map[string][]string{"Title": {"Emma"}}}}}
+	for range 2 {
+		if err := c.PutSettled(ctx, 1, s); err != nil {
+			t.Fatal(err)
+		}
+		if stats, err := c.Stats(ctx); err != nil || stats.Pages != 1 || stats.Records != 1 {
+			t.Errorf("%d pages, %d records, %v", stats.Pages, stats.Records, err)
+		}
+		s.Pages, s.Records = nil, nil
+	}
+	if err := c.PutSettled(ctx, 1, catalog.Settled{}); err == nil {
+		t.Error("a settled candidate without a site is stored")
+	}
+}
