@@ -75,7 +75,7 @@ func passes(status string) bool {
 		return code == "408" || code == "429" || code >= "500" // as package fetch has it
 	}
 	switch page.Reason(status) {
-	case page.Timeout, page.Network, page.Unreachable:
+	case page.Timeout, page.Network, page.Unreachable, page.Overloaded:
 		return true
 	}
 	return false

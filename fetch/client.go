@@ -42,7 +42,7 @@ type Options struct {
 	Delay         time.Duration     // between requests to a host; default 500 ms; negative for none
 	DelayFactor   float64           // a host rests this many times what its last answer took; default 2, none if Delay is; negative for none
 	MaxDelay      time.Duration     // longest such rest, and longest Crawl-delay: hosts that ask for more are left alone; default 30 s
-	MaxRetryAfter time.Duration     // longest Retry-After that is waited for; default 2 min
+	MaxRetryAfter time.Duration     // longest Retry-After that is waited for: hosts that ask for more are left alone, see [LeftAlone]; default 2 min
 	PerHost       int               // connections to a host; default 1
 	MaxConns      int               // connections to all hosts; default 64
 	Timeout       time.Duration     // of one request, to the end of its body; default 30 s
@@ -292,12 +292,13 @@ func (c *Client) get(ctx context.Context, url string, sent *bool) (*answer, erro
 		return a, err
 	}
 	if a := c.forbidden(url); a != nil {
-		return a, nil
+		return c.refused(a), nil
 	}
 	return c.ask(ctx, order{url: url}, sent)
 }
 
-// ask requests a URL, if robots.txt allows it.
+// ask requests a URL, if robots.txt allows it and its host is not left alone.
+// What it does not ask for is not archived.
 func (c *Client) ask(ctx context.Context, o order, sent *bool) (*answer, error) {
 	o.delay = c.opt.Delay
 	if !c.opt.IgnoreRobots && !isRobots(o.url) {
@@ -306,11 +307,14 @@ func (c *Client) ask(ctx context.Context, o order, sent *bool) (*answer, error) 
 			return nil, err
 		}
 		if a := r.refuse(o.url); a != nil {
-			return a, nil
+			return c.refused(a), nil
 		}
 		o.delay = max(o.delay, r.set.Delay)
 	}
-	if n := c.pacerFor(page.Host(o.url)).down(); n > 0 { // not archived, as nothing was asked
+	if a := c.leave(o.url); a != nil {
+		return a, nil
+	}
+	if n := c.pacerFor(page.Host(o.url)).down(); n > 0 {
 		return refusal(o.url, page.Unreachable, fmt.Sprintf("the last %d URLs of its host failed", n)), nil
 	}
 	return c.request(ctx, o, sent)
@@ -412,13 +416,13 @@ func (c *Client) lead(ctx context.Context, f *flight, o order, sent *bool) {
 		f.answer, f.err = a, err
 		return
 	}
-	*sent = true
 	a, req, err := c.send(ctx, o)
 	if err != nil {
 		f.err = err
 		return
 	}
-	if c.archive != nil {
+	*sent = *sent || req != nil
+	if c.archive != nil && req != nil {
 		if a, err = c.keep(a, o.old, req); err != nil {
 			f.err = err
 			return

@@ -37,7 +37,7 @@
 //	addresses               public ones AllowPrivate  private address
 //	Crawl-delay             30 s        MaxDelay      too slow
 //	robots.txt              500 KiB                   the rest says nothing
-//	Retry-After             2 minutes   MaxRetryAfter asked again then
+//	Retry-After             2 minutes   MaxRetryAfter overloaded: no request any more
 //	tags of a document      1,048,576                 the rest is left (package page)
 //	Link fields of a header 250 links                 the rest is left (package page)
 //	depth of a document     512                       flattened (package page)
@@ -58,7 +58,7 @@
 // them, wacz.go and import.go exchange it;
 // answer.go makes a page of an answer, with body.go for media types, coding.go
 // for content codings and charset.go for character sets; package robots and
-// rules.go decide what may be requested, pace.go when, and guard.go from where;
+// rules.go decide what may be requested, pace.go and left.go when, and guard.go from where;
 // send.go requests it; client.go and refresh.go hold it together. Package
 // sitemap reads what sites say of their own URLs.
 package fetch

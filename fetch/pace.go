@@ -9,9 +9,8 @@ import (
 // How a host is spared that says it is overloaded. A second is where polite
 // crawlers start; 30 s is where they stop obeying Crawl-delay, too.
 const (
-	slowFirst     = time.Second      // delay after the first 429 or 503; doubles with each
-	slowMost      = 30 * time.Second // longest delay that a host can bring about so
-	maxRetryAfter = 24 * time.Hour   // what a longer Retry-After is read as
+	slowFirst = time.Second      // delay after the first 429 or 503; doubles with each
+	slowMost  = 30 * time.Second // longest delay that a host can bring about so
 )
 
 // pacer holds a host's requests apart.
@@ -30,6 +29,9 @@ type pacer struct {
 
 	failed int       // URLs in a row
 	dead   time.Time // until then the host is down
+
+	asked   time.Duration   // a pause longer than is waited for: the host is left alone
+	unasked map[string]bool // URLs that nobody has asked for because of it
 }
 
 func newPacer(o Options) *pacer {
@@ -38,7 +40,7 @@ func newPacer(o Options) *pacer {
 
 // acquire waits until a request may be sent, delay after the one before, and
 // takes one of the host's connections for it; release gives it back. Without
-// success (ctx is done) nothing is taken.
+// success (ctx is done, or errLeftAlone) nothing is taken.
 func (p *pacer) acquire(ctx context.Context, delay time.Duration) error {
 	select {
 	case p.slots <- struct{}{}:
@@ -46,6 +48,10 @@ func (p *pacer) acquire(ctx context.Context, delay time.Duration) error {
 		return context.Cause(ctx)
 	}
 	for {
+		if p.pauseAsked() > 0 {
+			<-p.slots
+			return errLeftAlone
+		}
 		wait := p.claim(delay)
 		if wait <= 0 {
 			return nil
@@ -90,10 +96,15 @@ func (p *pacer) release(took time.Duration) {
 
 // overloaded notes that the host asked for fewer requests: nothing is sent for
 // retryAfter, or for a delay that doubles each time, and requests stay as far
-// apart as that until answers are good again.
+// apart as that until answers are good again. A host that asks for more than is
+// waited for gets no further request: to come sooner would be to refuse what it
+// asked.
 func (p *pacer) overloaded(retryAfter time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if retryAfter > p.after {
+		p.asked = max(p.asked, retryAfter)
+	}
 	p.slow = min(max(2*p.slow, slowFirst), slowMost)
 	p.pause = later(p.pause, time.Now().Add(max(p.slow, min(retryAfter, p.after))))
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptrace"
@@ -25,7 +26,8 @@ import (
 const retryPause = time.Second
 
 // send requests a URL, again if the failure may pass, and gives the last
-// answer with the request that it came of. An error means that ctx has ended.
+// answer with the request that it came of, nil if none was sent. An error means
+// that ctx has ended.
 func (c *Client) send(ctx context.Context, o order) (*answer, *http.Request, error) {
 	req, err := http.NewRequest(http.MethodGet, o.url, nil)
 	if err != nil {
@@ -40,8 +42,14 @@ func (c *Client) send(ctx context.Context, o order) (*answer, *http.Request, err
 	host := page.Host(o.url)
 	pace := c.pacerFor(host)
 	staled := false
+	var a *answer // of the attempt before
 	for attempt := 0; ; {
-		if err := pace.acquire(ctx, o.delay); err != nil {
+		switch err := pace.acquire(ctx, o.delay); {
+		case err == errLeftAlone && a == nil:
+			return c.leave(o.url), nil, nil
+		case err == errLeftAlone:
+			return a, req, nil
+		case err != nil:
 			return nil, nil, errors.Join(errGaveUp, err)
 		}
 		if err := c.connect(ctx); err != nil {
@@ -50,7 +58,8 @@ func (c *Client) send(ctx context.Context, o order) (*answer, *http.Request, err
 		}
 		c.tally.sent(host, attempt > 0 || staled)
 		began := time.Now()
-		a, again, stale := c.attempt(ctx, req)
+		var again, stale bool
+		a, again, stale = c.attempt(ctx, req)
 		if ctx.Err() == nil {
 			c.note(pace, a)
 		}
@@ -108,15 +117,15 @@ func (c *Client) note(pace *pacer, a *answer) {
 	}
 }
 
-// retryAfter reads a Retry-After field: seconds, or a date. At most
-// maxRetryAfter; 0 for a moment that has passed and for what is neither.
+// retryAfter reads a Retry-After field: seconds, or a date. At most what a
+// Duration holds; 0 for a moment that has passed and for what is neither.
 func retryAfter(field string, now time.Time) time.Duration {
 	field = strings.TrimSpace(field)
 	if seconds, err := strconv.ParseInt(field, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) { // which clamps
-		return time.Duration(min(max(seconds, 0), int64(maxRetryAfter/time.Second))) * time.Second
+		return time.Duration(min(max(seconds, 0), int64(math.MaxInt64/time.Second))) * time.Second
 	}
 	if date, err := http.ParseTime(field); err == nil {
-		return min(max(date.Sub(now), 0), maxRetryAfter)
+		return max(date.Sub(now), 0) // which clamps, too
 	}
 	return 0
 }

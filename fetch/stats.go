@@ -17,6 +17,7 @@ type Stats struct {
 	Bytes    int64                `json:"bytes"`    // of bodies, as they came from the network
 	Errors   map[page.Reason]int  `json:"errors"`   // fetches that gave no page
 	PerHost  map[string]HostStats `json:"per_host"` // hosts that were sent requests
+	Left     []LeftAlone          `json:"left_alone,omitempty"`
 	Repairs  []Repair             `json:"repairs,omitempty"`
 }
 
@@ -28,11 +29,8 @@ type HostStats struct {
 
 // Stats gives a copy of the counts.
 func (c *Client) Stats() Stats {
-	c.tally.mu.Lock()
-	defer c.tally.mu.Unlock()
-	s := c.tally.stats
-	s.Errors = maps.Clone(s.Errors)
-	s.PerHost = maps.Clone(s.PerHost)
+	s := c.tally.copy()
+	s.Left = c.leftAlone()
 	for _, a := range []*archive{c.archive, c.replay} {
 		if a != nil {
 			s.Repairs = slices.Concat(s.Repairs, a.repairs)
@@ -45,6 +43,15 @@ func (c *Client) Stats() Stats {
 type tally struct {
 	mu    sync.Mutex
 	stats Stats
+}
+
+func (t *tally) copy() Stats {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s := t.stats
+	s.Errors = maps.Clone(s.Errors)
+	s.PerHost = maps.Clone(s.PerHost)
+	return s
 }
 
 func (t *tally) sent(host string, again bool) {

@@ -56,6 +56,7 @@ const (
 	Unreachable  Reason = "unreachable"     // the host is down: it does not answer, or robots.txt could not be read
 	Private      Reason = "private address" // not of the public internet, and not opened
 	TooSlow      Reason = "too slow"        // robots.txt asks for longer pauses than are made
+	Overloaded   Reason = "overloaded"      // the host asked to be left alone for longer than is waited for
 	LimitReached Reason = "limit"           // a budget of the run was used up
 )
 

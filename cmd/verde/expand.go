@@ -163,7 +163,7 @@ func missingPages(r *siteexpand.Report) error {
 			parts = append(parts, d.Detail+": --verify fetches them")
 		}
 	}
-	for _, reason := range []page.Reason{page.Timeout, page.Network, page.Unreachable, page.TooSlow} {
+	for _, reason := range []page.Reason{page.Timeout, page.Network, page.Unreachable, page.Overloaded, page.TooSlow} {
 		if n := r.Dropped[string(reason)]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d pages not had (%s): %s", n, reason, remedies[reason]))
 		}

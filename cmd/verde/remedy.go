@@ -21,6 +21,7 @@ var remedies = map[page.Reason]string{
 	page.NotArchived:  "leave --warc out to ask the site itself",
 	page.Private:      "--allow-private CIDR opens such addresses, --retry-bounded asks again",
 	page.TooSlow:      "--max-delay raises what is waited for",
+	page.Overloaded:   "the same command asks again, later; --max-retry-after raises what is waited for",
 	page.LimitReached: "raise the limit",
 
 	siteexpand.DropOffSite: "give the address that it leads to",

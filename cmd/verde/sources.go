@@ -46,7 +46,7 @@ func (f *pageFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.DurationVar(&f.delay, "delay", 500*time.Millisecond, "least time between requests to one host")
 	flags.DurationVar(&f.maxDelay, "max-delay", 30*time.Second, "longest time that a slow host or a Crawl-delay sets them apart; hosts that ask for more are left alone")
-	flags.DurationVar(&f.maxRetryAfter, "max-retry-after", fetch.DefaultMaxRetryAfter, "longest time that an overloaded host may ask to be left alone for; then it is asked again")
+	flags.DurationVar(&f.maxRetryAfter, "max-retry-after", fetch.DefaultMaxRetryAfter, "longest Retry-After that is waited for; a host that asks for more is left alone for the rest of the run, and told")
 	flags.IntVar(&f.perHost, "per-host", 1, "connections to one host")
 	flags.IntVar(&f.connections, "connections", 64, "connections to all hosts")
 	flags.DurationVar(&f.timeout, "timeout", 30*time.Second, "for one page")

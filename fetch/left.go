@@ -1,0 +1,91 @@
+package fetch
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"verde/page"
+)
+
+// LeftAlone is a host that asked, by Retry-After, for a longer pause than
+// Options.MaxRetryAfter. It was sent no request since.
+type LeftAlone struct {
+	Host  string  `json:"host"`
+	Asked float64 `json:"asked_s"` // seconds
+	URLs  int     `json:"urls"`    // that were not asked for because of it; the one that it answered so is not among them
+}
+
+func (l LeftAlone) String() string {
+	asked := time.Duration(l.Asked * float64(time.Second)).Round(time.Second)
+	return fmt.Sprintf("%s asked to be left alone for %v, which is longer than is waited for; URLs not asked for: %d", l.Host, asked, l.URLs)
+}
+
+// leftAlone lists the hosts that are left alone, by name.
+func (c *Client) leftAlone() (left []LeftAlone) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for host, p := range c.pacers {
+		if l, ok := p.leftAlone(host); ok {
+			left = append(left, l)
+		}
+	}
+	slices.SortFunc(left, func(x, y LeftAlone) int { return strings.Compare(x.Host, y.Host) })
+	return left
+}
+
+// leave gives the answer for a URL that is not asked for because its host asked
+// to be left alone for too long, and counts it; nil if it may be asked for.
+func (c *Client) leave(url string) *answer {
+	pace := c.pacerFor(page.Host(url))
+	asked := pace.pauseAsked()
+	if asked == 0 {
+		return nil
+	}
+	if !isRobots(url) { // which is asked for on behalf of others
+		pace.leave(url)
+	}
+	return refusal(url, page.Overloaded, fmt.Sprintf("its host asked to be left alone for %v, more than %v", asked.Round(time.Second), c.opt.MaxRetryAfter))
+}
+
+// refused is the answer for a URL that robots.txt keeps from being asked for. If
+// robots.txt could not be had because its host wants to be left alone, that is
+// the reason.
+func (c *Client) refused(a *answer) *answer {
+	if a.reason == page.Unreachable {
+		if left := c.leave(a.url); left != nil {
+			return left
+		}
+	}
+	return a
+}
+
+// errLeftAlone tells that the host has asked to be left alone for too long.
+var errLeftAlone = errors.New("left alone")
+
+// pauseAsked is for how long the host has asked to be left alone if that is
+// longer than is waited for, else 0.
+func (p *pacer) pauseAsked() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.asked
+}
+
+// leave counts a URL that is not asked for since its host is left alone.
+func (p *pacer) leave(url string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.unasked == nil {
+		p.unasked = make(map[string]bool)
+	}
+	p.unasked[url] = true
+}
+
+// leftAlone tells of the host if it is left alone.
+func (p *pacer) leftAlone(host string) (LeftAlone, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return LeftAlone{Host: host, Asked: p.asked.Seconds(), URLs: len(p.unasked)}, p.asked > 0
+}
