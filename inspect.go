@@ -255,7 +255,7 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *impression)
 	if err != nil {
 		return err
 	}
-	outline := page.NewOutline(p.URL, doc, in.paths, page.Tag)
+	outline := page.NewOutline(p, doc, in.paths, page.Tag)
 	best.schema, best.links = outline.Schema, 0
 	seen := map[string]bool{p.URL: true}
 	for _, l := range outline.Links {

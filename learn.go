@@ -35,7 +35,7 @@ func (x *Explorer) learnAttributes(ctx context.Context, v *Vertical) error {
 	for _, p := range sample {
 		if doc, err := p.Parse(); err == nil {
 			var paths page.Paths
-			titles[p.Requested] = page.NewOutline(p.URL, doc, &paths, page.Tag).Title
+			titles[p.Requested] = page.NewOutline(p, doc, &paths, page.Tag).Title
 		}
 	}
 	profile := query.Analyze(records, titles)

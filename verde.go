@@ -309,7 +309,7 @@ func (x *Explorer) checkSamples(ctx context.Context, samples []string) ([][]stri
 			return nil, fmt.Errorf("sample page %w", err)
 		}
 		var paths page.Paths
-		o := page.NewOutline(p.URL, doc, &paths, page.TagAttr)
+		o := page.NewOutline(p, doc, &paths, page.TagAttr)
 		onSite := false
 		for _, l := range o.Links {
 			onSite = onSite || page.Site(l.URL) == page.Site(p.URL) && l.URL != p.URL

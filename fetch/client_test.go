@@ -562,7 +562,7 @@ func BenchmarkCrawl(b *testing.B) {
 						b.Error(err)
 					} else {
 						mu.Lock()
-						for _, l := range page.NewOutline(p.URL, doc, &paths, page.TagAttr).Links {
+						for _, l := range page.NewOutline(p, doc, &paths, page.TagAttr).Links {
 							if !seen[l.URL] {
 								seen[l.URL] = true
 								left.Add(1)

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -155,16 +154,15 @@ type Alternate struct {
 // taken, more than there are languages that sites are kept in.
 const maxAlternates = 250
 
-// NewOutline reads the outline of the document doc, which was fetched from the
-// normal URL pageURL. Anchors (a and area elements with href) count if they
+// NewOutline reads the outline of p, of which the document is doc. Anchors (a and area elements with href) count if they
 // resolve to http or https, whether on the site or off it. A URL that hangs on
 // several link-paths, or several times on one, gives several links.
 //
 // Cost: one walk over the tree, with one path string per distinct link-path.
-func NewOutline(pageURL string, doc *html.Node, paths *Paths, notation Notation) *Outline {
+func NewOutline(p *Page, doc *html.Node, paths *Paths, notation Notation) *Outline {
 	var d flat.Document
 	d.Fill(doc)
-	o := OutlineOf(pageURL, &d, paths, notation)
+	o := OutlineOf(p, &d, paths, notation)
 	for i := range o.Links {
 		l := &o.Links[i]
 		l.Text = foldedText(&d, int(l.node))
@@ -174,15 +172,15 @@ func NewOutline(pageURL string, doc *html.Node, paths *Paths, notation Notation)
 
 // OutlineOf does the same for a document that is not a tree, but leaves out the
 // texts of the links.
-func OutlineOf(pageURL string, doc *flat.Document, paths *Paths, notation Notation) *Outline {
-	o := &Outline{URL: pageURL}
-	base, err := url.Parse(pageURL)
+func OutlineOf(p *Page, doc *flat.Document, paths *Paths, notation Notation) *Outline {
+	o := &Outline{URL: p.URL}
+	base, err := locate(p.URL)
 	if err != nil {
 		return o
 	}
 	w := walker{Document: doc, o: o, base: base, paths: paths, notation: notation}
 	w.findBase()
-	w.plain = plainBase(w.base)
+	w.base.encode(p.Charset)
 	for i := range doc.Nodes {
 		w.visit(i)
 	}
@@ -200,8 +198,7 @@ func OutlineOf(pageURL string, doc *flat.Document, paths *Paths, notation Notati
 type walker struct {
 	*flat.Document
 	o        *Outline
-	base     *url.URL
-	plain    directory
+	base     *location
 	paths    *Paths
 	notation Notation
 	path     []byte    // spelled out
@@ -224,8 +221,8 @@ func (w *walker) findBase() {
 			continue
 		}
 		if href, ok := w.Attribute(n, "href"); ok {
-			if u, err := parse(href); err == nil {
-				w.base = w.base.ResolveReference(u)
+			if u, err := w.base.resolve(href); err == nil {
+				w.base, _ = locate(u)
 			}
 			return
 		}
@@ -335,10 +332,7 @@ func (w *walker) spell(n *flat.Node) {
 
 // resolve gives the normal URL of a reference, "" if it has none.
 func (w *walker) resolve(href string) string {
-	if u, ok := w.plain.resolve(href); ok {
-		return u
-	}
-	u, err := resolve(w.base, href)
+	u, err := w.base.join(href)
 	if err != nil {
 		return ""
 	}

@@ -25,6 +25,7 @@ type Page struct {
 	Status      int        // HTTP status, 200 for files
 	ContentType string     // media type without parameters, lower case
 	Body        []byte     // the document as UTF-8
+	Charset     string     // that the document came in, as the WHATWG names it; "" for UTF-8
 	Relations   []Relation // that the HTTP header names, see [ParseLinkHeader]
 	FetchedAt   time.Time  // when the server answered, from the archive on replay
 	Source      string     // file, or archive file and offset, that the body was read from

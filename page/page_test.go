@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -22,67 +21,6 @@ func TestTerms(t *testing.T) {
 	} {
 		if got := strings.Join(Terms(test.url), " "); got != test.want {
 			t.Errorf("Terms(%q)\n got %s\nwant %s", test.url, got, test.want)
-		}
-	}
-}
-
-func TestNormalize(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct{ raw, want string }{
-		{"HTTP://WWW.Example.COM:80", "http://www.example.com/"},
-		{"https://example.com:443/a#frag", "https://example.com/a"},
-		{"http://example.com:8080/", "http://example.com:8080/"},
-		{"http://e.org/a/./b/../c", "http://e.org/a/c"},
-		{"http://e.org/../../x", "http://e.org/x"},
-		{"http://e.org/a//b", "http://e.org/a//b"},
-		{"http://e.org/%7euser/%c3%a9", "http://e.org/~user/%C3%A9"},
-		{"http://e.org/é", "http://e.org/%C3%A9"},
-		{"http://e.org/a%2fb", "http://e.org/a%2Fb"},
-		{"http://bücher.example/", "http://xn--bcher-kva.example/"},
-		{"http://e.org/?b=2&a=1&&", "http://e.org/?b=2&a=1&&"},
-		{"http://e.org?", "http://e.org/?"},
-		{"  http://e.org/a b\n ", "http://e.org/a%20b"},
-		{"http://e.org/100%/x", "http://e.org/100%25/x"},
-		{"http://e.org\\a\\b", "http://e.org/a/b"},
-		{"http://user:secret@e.org/", "http://e.org/"},
-		{"http://under_score.example/", "http://under_score.example/"},
-		{"http://[::1]:80/", "http://[::1]/"},
-		{"http://e.org./", "http://e.org/"},
-		{"http://e.org/a/%2e%2e/b", "http://e.org/b"},
-	} {
-		got, err := Normalize(test.raw)
-		if err != nil || got != test.want {
-			t.Errorf("Normalize(%q) = %q, %v; want %q", test.raw, got, err, test.want)
-		}
-	}
-	for _, raw := range []string{"", "/a", "ftp://e.org/", "mailto:a@b", "javascript:alert(1)", "http://", "http://e.org:99999/",
-		"http://a b/", "http://e.org/" + strings.Repeat("a", MaxURL), "http://<script>/"} {
-		if got, err := Normalize(raw); err == nil {
-			t.Errorf("Normalize(%.40q) = %q; want an error", raw, got)
-		} else if len(err.Error()) > 400 {
-			t.Errorf("Normalize(%.40q): error of %d bytes", raw, len(err.Error()))
-		}
-	}
-}
-
-func TestResolve(t *testing.T) {
-	t.Parallel()
-	const base = "http://e.org/dir/page?x=1"
-	for _, test := range []struct{ ref, want string }{
-		{"other", "http://e.org/dir/other"},
-		{"?y=2", "http://e.org/dir/page?y=2"},
-		{"#top", "http://e.org/dir/page?x=1"},
-		{"", "http://e.org/dir/page?x=1"},
-		{"//other.org/z", "http://other.org/z"},
-		{"../up", "http://e.org/up"},
-	} {
-		if got, err := Resolve(base, test.ref); err != nil || got != test.want {
-			t.Errorf("Resolve(%q) = %q, %v; want %q", test.ref, got, err, test.want)
-		}
-	}
-	for _, ref := range []string{"mailto:a@b.c", "javascript:void(0)", "tel:123", "data:text/html,x"} {
-		if got, err := Resolve(base, ref); err == nil {
-			t.Errorf("Resolve(%q) = %q; want an error", ref, got)
 		}
 	}
 }
@@ -127,7 +65,7 @@ func TestOutline(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := NewOutline("http://e.org/d/x", doc, &paths, test.notation)
+		o := NewOutline(&Page{URL: "http://e.org/d/x"}, doc, &paths, test.notation)
 		var got, urls []string
 		for _, l := range o.Links {
 			got, urls = append(got, paths.Name(l.Path)), append(urls, l.URL+" "+l.Text)
@@ -158,7 +96,7 @@ func TestOutlineRelations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := NewOutline("http://e.org/d/x?page=2", doc, new(Paths), Tag)
+	o := NewOutline(&Page{URL: "http://e.org/d/x?page=2"}, doc, new(Paths), Tag)
 	want := []Alternate{{"http://e.org/de/", "de"}, {"http://e.org/", "x-default"}, {"http://e.org/d/p.html", ""}, {"http://e.org/amp", ""}}
 	if d := cmp.Diff(want, o.Twins); d != "" {
 		t.Errorf("twins (-want +got):\n%s", d)
@@ -176,7 +114,7 @@ func TestOutlineRelations(t *testing.T) {
 	if doc, err = Parse([]byte(many.String())); err != nil {
 		t.Fatal(err)
 	}
-	if o = NewOutline("http://e.org/", doc, new(Paths), Tag); len(o.Twins) != maxAlternates || len(o.Parts) != maxAlternates {
+	if o = NewOutline(&Page{URL: "http://e.org/"}, doc, new(Paths), Tag); len(o.Twins) != maxAlternates || len(o.Parts) != maxAlternates {
 		t.Errorf("%d twins and %d parts of a page that names too many", len(o.Twins), len(o.Parts))
 	}
 }
@@ -198,7 +136,7 @@ func TestOutlineFrames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := NewOutline("http://e.org/d/", doc, new(Paths), Tag)
+		o := NewOutline(&Page{URL: "http://e.org/d/"}, doc, new(Paths), Tag)
 		if d := cmp.Diff(x.frames, o.Frames); d != "" || o.Language != x.language || len(o.Links) > 0 {
 			t.Errorf("%s: language %q, links %v, frames (-want +got):\n%s", x.document, o.Language, o.Links, d)
 		}
@@ -212,7 +150,7 @@ func TestOutlineBase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := NewOutline("http://e.org/", doc, &paths, TagAttr)
+	o := NewOutline(&Page{URL: "http://e.org/"}, doc, &paths, TagAttr)
 	if len(o.Links) != 1 || o.Links[0].URL != "http://e.org/b/x" {
 		t.Errorf("links %+v, want one to http://e.org/b/x", o.Links)
 	}
@@ -237,54 +175,4 @@ func TestSchema(t *testing.T) {
 			t.Errorf("%v.Distance(%v) = %v, want %v", test.b, test.a, got, test.distance)
 		}
 	}
-}
-
-// A normal URL is a fixed point, stays on http(s), and is made of ASCII.
-// What is resolved the short way is what the long way gives.
-func FuzzPlainReference(f *testing.F) {
-	for _, base := range []string{"http://e.org/", "http://e.org/a/b/c.html?q=/x", "http://e.org:81/a//b/", "http://e.org/%2e%2e/x", "http://e.org", "http://e.org/a%20b/c"} {
-		for _, ref := range []string{"x.html", "../x.html#top", "../../../x", "/x/y?a=1&b=2", "//f.org/", "..//x", "x?", "x?#", "?a=1", "./x", "a/../b", "x/.", ".x", "a:b", "#", "x#a#b", "x#?a", "../", "/", "x?a=../b", "../..", "x?a.=.b#c"} {
-			f.Add(base, ref)
-		}
-	}
-	f.Fuzz(func(t *testing.T, base, ref string) {
-		b, err := url.Parse(base)
-		if err != nil {
-			return
-		}
-		got, ok := plainBase(b).resolve(ref)
-		if !ok {
-			return
-		}
-		if want, err := resolve(b, ref); err != nil || got != want {
-			t.Errorf("%q on %q: %q, want %q, %v", ref, base, got, want, err)
-		}
-	})
-}
-
-func FuzzNormalize(f *testing.F) {
-	for _, seed := range []string{"http://www.example.com/a/../b?c=d#e", "HTTPS://BÜCHER.example:443/%7e%zz", "http://e.org/?a=%", "//x", "http://[::1]/", "http://e.org/%2e%2e/", "http://0x7f.1/"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, raw string) {
-		once, err := Normalize(raw)
-		if err != nil {
-			return
-		}
-		if !strings.HasPrefix(once, "http://") && !strings.HasPrefix(once, "https://") {
-			t.Fatalf("Normalize(%q) = %q: not http(s)", raw, once)
-		}
-		for i := 0; i < len(once); i++ {
-			if once[i] <= ' ' || once[i] >= 0x7f {
-				t.Fatalf("Normalize(%q) = %q: byte %#x", raw, once, once[i])
-			}
-		}
-		twice, err := Normalize(once)
-		if err != nil || twice != once {
-			t.Fatalf("Normalize(%q) = %q, then %q, %v", raw, once, twice, err)
-		}
-		if len(Terms(once)) < 1 || Host(once) == "" {
-			t.Fatalf("Normalize(%q) = %q has no host", raw, once)
-		}
-	})
 }

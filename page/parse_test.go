@@ -108,8 +108,8 @@ func sameOutline(t *testing.T, p *Page, tree *html.Node) {
 		t.Fatal(err)
 	}
 	var paths Paths
-	want := NewOutline(p.URL, tree, &paths, TagAttrValue)
-	got := OutlineOf(p.URL, doc, &paths, TagAttrValue)
+	want := NewOutline(p, tree, &paths, TagAttrValue)
+	got := OutlineOf(p, doc, &paths, TagAttrValue)
 	for i := range want.Links {
 		want.Links[i].Text = ""
 	}
@@ -159,7 +159,7 @@ func FuzzParse(f *testing.F) {
 		sameOutline(t, &Page{URL: "http://h.example/a/", Body: []byte(body)}, doc)
 		for _, notation := range []Notation{TagAttr, Tag, TagAttrValue} {
 			var paths Paths
-			o := NewOutline("http://h.example/a/", doc, &paths, notation)
+			o := NewOutline(&Page{URL: "http://h.example/a/"}, doc, &paths, notation)
 			if !slices.IsSorted(o.Schema) || len(slices.Compact(slices.Clone(o.Schema))) != len(o.Schema) {
 				t.Errorf("%v: schema %v is no sorted set", notation, o.Schema)
 			}
@@ -178,7 +178,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("%v: schema %v, link-paths %v", notation, o.Schema, hang)
 			}
 			// The same document has the same schema, whoever reads it.
-			if again := NewOutline("http://h.example/a/", doc, &paths, notation); again.Schema.Similarity(o.Schema) != 1 || again.Schema.Distance(o.Schema) != 0 {
+			if again := NewOutline(&Page{URL: "http://h.example/a/"}, doc, &paths, notation); again.Schema.Similarity(o.Schema) != 1 || again.Schema.Distance(o.Schema) != 0 {
 				t.Errorf("%v: schema %v, then %v", notation, o.Schema, again.Schema)
 			}
 		}

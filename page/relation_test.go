@@ -66,7 +66,7 @@ func TestRelate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := NewOutline("http://e.org/d/x", doc, new(Paths), Tag)
+		o := NewOutline(&Page{URL: "http://e.org/d/x"}, doc, new(Paths), Tag)
 		o.Relate(header)
 		if o.Canonical != test.canonical || len(o.Parts) != 1 || o.Parts[0] != "http://e.org/d/x?page=3" {
 			t.Errorf("%s: canonical %s, parts %v", test.html, o.Canonical, o.Parts)

@@ -3,221 +3,343 @@ package page
 import (
 	"errors"
 	"fmt"
-	"net/netip"
-	"net/url"
-	"path"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/net/idna"
-	"golang.org/x/net/publicsuffix"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
 )
 
 // MaxURL is the longest URL, in bytes, that is taken for one. RFC 9110 asks
 // for at least 8,000 octets to be supported.
 const MaxURL = 8192
 
-// Normalize gives the normal form of an absolute http or https URL: lower-case
-// scheme and host, host in punycode, no default port, no user information, no
-// fragment, no dot segments, percent-encoding in upper case and only where it
-// is needed. The query keeps its order and its empty parts, since a site may
-// depend on them. Equal normal forms are one page; Normalize is idempotent.
-func Normalize(raw string) (string, error) {
-	u, err := parse(raw)
-	if err != nil {
-		return "", err
-	}
-	return normal(u)
-}
+// Normalize gives the normal form of an absolute http or https URL, which it
+// reads as browsers do (WHATWG, URL): lower-case scheme and host, host in
+// punycode, no default port, no user information, no fragment, no dot segments,
+// percent-encoding in upper case and only where it is needed. The query keeps
+// its order and its empty parts, since a site may depend on them. Equal normal
+// forms are one page; Normalize is idempotent.
+//
+// Browsers leave three things that are equal to all servers apart, which are
+// equal here: escaped letters and digits are written out, a percent sign that
+// begins no escape is escaped, and a host ends without a dot. A host that can't
+// be looked up, for characters that no host name has, is an error.
+func Normalize(raw string) (string, error) { return (*location)(nil).resolve(raw) }
 
 // Resolve gives the normal form of the reference ref as found on the page at
 // base, which is a normal URL.
 func Resolve(base, ref string) (string, error) {
-	b, err := url.Parse(base)
-	if err != nil {
-		return "", fmt.Errorf("base URL %.100q: %w", base, err)
-	}
-	return resolve(b, ref)
-}
-
-func resolve(base *url.URL, ref string) (string, error) {
-	u, err := parse(ref)
+	at, err := locate(base)
 	if err != nil {
 		return "", err
 	}
-	if u.Opaque != "" && u.Scheme != "" {
-		return "", fmt.Errorf("%.100q: not http or https", ref)
-	}
-	return normal(base.ResolveReference(u))
+	return at.resolve(ref)
 }
 
-// parse reads a URL as a browser would where net/url is stricter: white space
-// around and control characters within are dropped, a backslash before the
-// query is a slash, and a percent sign that starts no escape is itself.
-func parse(raw string) (*url.URL, error) {
-	if len(raw) > MaxURL {
-		return nil, fmt.Errorf("URL of %d bytes (%.60q...): longer than %d", len(raw), raw, MaxURL)
+// location is a normal URL that references are relative to. There is none in
+// nil.
+type location struct {
+	url     string            // without the query
+	root    int               // length of its scheme and host
+	dir     int               // length up to its last slash
+	query   string            // with the question mark
+	charset *encoding.Encoder // of the queries of references, nil for UTF-8
+}
+
+// locate takes a normal URL apart.
+func locate(normal string) (*location, error) {
+	host := Host(normal)
+	at := &location{url: normal, root: strings.Index(normal, "://") + len("://") + len(host)}
+	if i := strings.IndexByte(normal, '?'); i >= 0 {
+		at.url, at.query = normal[:i], normal[i:]
 	}
-	if !utf8.ValidString(raw) {
-		raw = strings.ToValidUTF8(raw, "\uFFFD")
+	if at.dir = strings.LastIndexByte(at.url, '/') + 1; host == "" || at.dir <= at.root {
+		return nil, fmt.Errorf("base URL %.100q is not normal", normal)
 	}
-	raw = strings.TrimFunc(raw, func(r rune) bool { return r <= ' ' })
-	var b strings.Builder
-	inPath := true
-	for i := 0; i < len(raw); i++ {
-		switch c := raw[i]; {
-		case c < ' ' || c == 0x7f:
-		case c == '%' && !isEscape(raw[i:]):
-			b.WriteString("%25")
-		case c == '\\' && inPath:
-			b.WriteByte('/')
-		case c == '?' || c == '#':
-			inPath = false
-			b.WriteByte(c)
-		default:
-			b.WriteByte(c)
-		}
+	return at, nil
+}
+
+// encode sets the character set that the page at the location came in, by a
+// name of the WHATWG's encoding standard. Queries are never in UTF-16.
+func (at *location) encode(name string) {
+	e, err := htmlindex.Get(name)
+	if name, _ := htmlindex.Name(e); err == nil && !strings.HasPrefix(name, "utf-") && name != "replacement" {
+		at.charset = e.NewEncoder()
 	}
-	u, err := url.Parse(b.String())
+}
+
+// scheme gives that of the URL, "" if there is none.
+func (at *location) scheme() string {
+	if at == nil {
+		return ""
+	}
+	return at.url[:strings.IndexByte(at.url, ':')]
+}
+
+var (
+	errScheme  = errors.New("not http or https")
+	errTooLong = fmt.Errorf("longer than %d bytes", MaxURL)
+)
+
+// resolve gives the normal form of a reference.
+func (at *location) resolve(ref string) (string, error) {
+	u, err := at.join(ref)
 	if err != nil {
-		return nil, fmt.Errorf("URL %.100q: %w", raw, errors.Unwrap(err))
+		return "", fmt.Errorf("URL %.100q: %w", withoutUser(ref), err)
 	}
 	return u, nil
+}
+
+// join does the same, with an error that does not name the reference.
+func (at *location) join(ref string) (string, error) {
+	if len(ref) > MaxURL {
+		return "", errTooLong
+	}
+	var room [256]byte
+	out, err := at.append(room[:0], trimURL(ref))
+	if err != nil {
+		return "", err
+	}
+	if len(out) > MaxURL { // by its escapes
+		return "", errTooLong
+	}
+	return string(out), nil
+}
+
+// trimURL removes what surrounds a URL or is ignored within it.
+func trimURL(s string) string {
+	for s != "" && s[0] <= ' ' {
+		s = s[1:]
+	}
+	for s != "" && s[len(s)-1] <= ' ' {
+		s = s[:len(s)-1]
+	}
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c == '\t' || c == '\n' || c == '\r' {
+			return strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(s)
+		}
+	}
+	return s
+}
+
+// withoutUser gives a URL as it may be told: without a password.
+func withoutUser(s string) string {
+	end := strings.IndexAny(s, "?#")
+	if end < 0 {
+		end = len(s)
+	}
+	if i := strings.LastIndexByte(s[:end], '@'); i >= 0 {
+		return "..." + s[i:]
+	}
+	return s
+}
+
+// append appends the normal form of a reference to nothing, by the steps of the
+// standard's basic URL parser for the two schemes that there are here.
+func (at *location) append(out []byte, ref string) ([]byte, error) {
+	scheme, rest := cutScheme(ref)
+	slashes := 0
+	for slashes < len(rest) && isSlash(rest[slashes]) {
+		slashes++
+	}
+	switch {
+	case scheme == "":
+		scheme = at.scheme()
+	case scheme != "http" && scheme != "https":
+		return nil, errScheme
+	}
+	if scheme == "" {
+		return nil, errScheme
+	}
+	if scheme == at.scheme() && slashes < 2 {
+		out, rest = at.appendRelative(out, rest)
+		return at.appendQuery(out, rest), nil
+	}
+	rest = rest[slashes:]
+	end := strings.IndexAny(rest, `/\?#`)
+	if end < 0 {
+		end = len(rest)
+	}
+	out = append(append(out, scheme...), "://"...)
+	out, err := appendHost(out, scheme, rest[:end])
+	if err != nil {
+		return nil, err
+	}
+	out, rest = appendPath(out, rest[end:])
+	return at.appendQuery(out, rest), nil
+}
+
+// cutScheme takes the scheme from a reference, in lower case; "" if it has none.
+func cutScheme(ref string) (scheme, rest string) {
+	for i := 0; i < len(ref); i++ {
+		switch c := ref[i]; {
+		case 'a' <= c|0x20 && c|0x20 <= 'z':
+		case i > 0 && ('0' <= c && c <= '9' || c == '+' || c == '-' || c == '.'):
+		case i > 0 && c == ':':
+			return strings.ToLower(ref[:i]), ref[i+1:]
+		default:
+			return "", ref
+		}
+	}
+	return "", ref
+}
+
+// appendRelative appends a reference without a host up to its query, and gives
+// the rest.
+func (at *location) appendRelative(out []byte, ref string) ([]byte, string) {
+	switch {
+	case ref == "" || ref[0] == '#':
+		return append(append(out, at.url...), at.query...), ""
+	case ref[0] == '?':
+		return append(out, at.url...), ref
+	case isSlash(ref[0]):
+		return appendPath(append(out, at.url[:at.root]...), ref)
+	}
+	return appendSegments(append(out, at.url[:at.dir]...), at.root, ref)
+}
+
+// appendPath appends a path to scheme and host, and gives the rest behind it.
+// An empty path is "/".
+func appendPath(out []byte, path string) ([]byte, string) {
+	root := len(out)
+	if path != "" && isSlash(path[0]) {
+		path = path[1:]
+	}
+	return appendSegments(append(out, '/'), root, path)
+}
+
+func isSlash(c byte) bool { return c == '/' || c == '\\' }
+
+// appendSegments appends the segments of a path, up to its end, where a query
+// or a fragment may follow, to a URL that ends in a slash and of which the path
+// begins at root. Empty segments stay, as some servers tell them.
+func appendSegments(out []byte, root int, path string) (joined []byte, rest string) {
+	start := len(out) // of the segment
+	for {
+		end := 0
+		for end < len(path) && !delimits[path[end]] {
+			end++
+		}
+		out = appendEscaped(out, path[:end], &pathSafe)
+		slash := end < len(path) && isSlash(path[end])
+		switch string(out[start:]) {
+		case ".":
+			out = out[:start]
+		case "..":
+			for start > root+1 {
+				if start--; out[start-1] == '/' {
+					break
+				}
+			}
+			out = out[:start]
+		default:
+			if slash {
+				out = append(out, '/')
+			}
+		}
+		if !slash {
+			return out, path[end:]
+		}
+		path, start = path[end+1:], len(out)
+	}
+}
+
+// appendQuery appends the query that a rest begins with, if it does.
+func (at *location) appendQuery(out []byte, rest string) []byte {
+	rest, _, _ = strings.Cut(rest, "#")
+	if rest == "" {
+		return out
+	}
+	out = append(out, '?')
+	rest = rest[1:]
+	for at != nil && at.charset != nil {
+		from := strings.IndexFunc(rest, func(r rune) bool { return r >= utf8.RuneSelf })
+		if from < 0 {
+			break
+		}
+		out = appendEscaped(out, rest[:from], &querySafe)
+		rest = rest[from:]
+		end := strings.IndexFunc(rest, func(r rune) bool { return r < utf8.RuneSelf })
+		if end < 0 {
+			end = len(rest)
+		}
+		out = at.appendEncoded(out, rest[:end])
+		rest = rest[end:]
+	}
+	return appendEscaped(out, rest, &querySafe)
+}
+
+// appendEncoded appends a text in the location's character set. A character
+// that is not in it becomes a numeric reference, as in a form.
+func (at *location) appendEncoded(out []byte, text string) []byte {
+	if encoded, err := at.charset.String(text); err == nil {
+		return appendEscaped(out, encoded, &querySafe)
+	}
+	for _, r := range text {
+		if encoded, err := at.charset.String(string(r)); err == nil {
+			out = appendEscaped(out, encoded, &querySafe)
+		} else {
+			out = append(strconv.AppendInt(append(out, "%26%23"...), int64(r), 10), "%3B"...)
+		}
+	}
+	return out
+}
+
+// characters is a set of ASCII characters.
+type characters [256]bool
+
+func charactersOf(s string) (set characters) {
+	for i := 0; i < len(s); i++ {
+		set[s[i]] = true
+	}
+	return set
+}
+
+// delimits has what a segment of a path ends at.
+var delimits = charactersOf(`/\?#`)
+
+// What is not escaped: of a path less than browsers leave, as servers take both
+// for the same; of a query what they do ("'" is escaped in those of http).
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
+
+var (
+	unreserved = charactersOf(letters)
+	pathSafe   = charactersOf(letters + "!$&'()*+,;=:@/")
+	querySafe  = charactersOf(letters + "!$&()*+,;=:@/?|{}^`\\[]")
+)
+
+// appendEscaped appends s with escapes in upper case, escapes of unreserved
+// characters decoded, and what is not safe escaped.
+func appendEscaped(out []byte, s string, safe *characters) []byte {
+	const hex = "0123456789ABCDEF"
+	for {
+		n := 0
+		for n < len(s) && safe[s[n]] {
+			n++
+		}
+		out = append(out, s[:n]...)
+		if n == len(s) {
+			return out
+		}
+		c, width := s[n], 1
+		if c == '%' && isEscape(s[n:]) {
+			c, width = unhex(s[n+1])<<4|unhex(s[n+2]), 3
+		}
+		s = s[n+width:]
+		if width == 3 && unreserved[c] {
+			out = append(out, c)
+		} else {
+			out = append(out, '%', hex[c>>4], hex[c&15])
+		}
+	}
 }
 
 func isEscape(s string) bool { return len(s) >= 3 && isHex(s[1]) && isHex(s[2]) }
 
 func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
-}
-
-func normal(u *url.URL) (string, error) {
-	scheme := strings.ToLower(u.Scheme)
-	if scheme != "http" && scheme != "https" {
-		return "", fmt.Errorf("URL %.100q: not http or https", u.Redacted())
-	}
-	host, err := normalHost(u.Hostname())
-	if err != nil {
-		return "", fmt.Errorf("URL %.100q: %w", u.Redacted(), err)
-	}
-	if port := strings.TrimLeft(u.Port(), "0"); port != "" {
-		n, err := strconv.ParseUint(port, 10, 16)
-		if err != nil {
-			return "", fmt.Errorf("URL %.100q: port %.20q is out of range", u.Redacted(), port)
-		}
-		if !(scheme == "http" && n == 80 || scheme == "https" && n == 443) {
-			host += ":" + port
-		}
-	}
-	var b strings.Builder
-	b.Grow(len(scheme) + len(host) + len(u.Path) + len(u.RawQuery) + 8)
-	b.WriteString(scheme)
-	b.WriteString("://")
-	b.WriteString(host)
-	writeEscaped(&b, cleanPath(u.EscapedPath()), pathSafe)
-	if u.RawQuery != "" || u.ForceQuery {
-		b.WriteByte('?')
-		writeEscaped(&b, u.RawQuery, querySafe)
-	}
-	if b.Len() > MaxURL {
-		return "", fmt.Errorf("URL %.60q...: longer than %d bytes once escaped", b.String(), MaxURL)
-	}
-	return b.String(), nil
-}
-
-// normalHost lower-cases a host, maps it to punycode and drops its final dot.
-// Names that are in use but not valid IDNA (with an underscore, say) stay.
-func normalHost(host string) (string, error) {
-	host = strings.TrimRight(strings.ToLower(host), ".")
-	if host == "" {
-		return "", errors.New("no host")
-	}
-	if addr, err := netip.ParseAddr(host); err == nil {
-		if addr.Is6() {
-			return "[" + addr.String() + "]", nil
-		}
-		return addr.String(), nil
-	}
-	ascii, err := idna.Lookup.ToASCII(host)
-	if err != nil {
-		ascii = host
-	}
-	for i := 0; i < len(ascii); i++ {
-		c := ascii[i]
-		if !(c == '-' || c == '.' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z') {
-			return "", fmt.Errorf("host %.60q is not a host name", host)
-		}
-	}
-	return ascii, nil
-}
-
-// cleanPath resolves dot segments and leaves doubled slashes, which are
-// different resources to some servers, alone. An empty path is "/".
-func cleanPath(p string) string {
-	if p == "" || p[0] != '/' {
-		p = "/" + p
-	}
-	if !strings.Contains(p, "/.") && !strings.Contains(p, "%2e") && !strings.Contains(p, "%2E") {
-		return p
-	}
-	var out []string
-	parts := strings.Split(p[1:], "/")
-	for i, part := range parts {
-		dots := strings.ReplaceAll(strings.ReplaceAll(part, "%2e", "."), "%2E", ".")
-		last := i == len(parts)-1
-		switch dots {
-		case ".":
-			if last {
-				out = append(out, "")
-			}
-		case "..":
-			out = out[:max(0, len(out)-1)]
-			if last {
-				out = append(out, "")
-			}
-		default:
-			out = append(out, part)
-		}
-	}
-	return "/" + strings.Join(out, "/")
-}
-
-const (
-	pathSafe  = "-._~!$&'()*+,;=:@/"
-	querySafe = "-._~!$&()*+,;=:@/?|{}^`\\[]" // as browsers send them; "'" is escaped by them in queries of http(s)
-)
-
-// writeEscaped writes s with escapes in upper case, escapes of unreserved
-// characters decoded, and characters outside safe escaped.
-func writeEscaped(b *strings.Builder, s, safe string) {
-	const hex = "0123456789ABCDEF"
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case c == '%' && isEscape(s[i:]):
-			v := unhex(s[i+1])<<4 | unhex(s[i+2])
-			if isUnreserved(v) {
-				b.WriteByte(v)
-			} else {
-				b.WriteByte('%')
-				b.WriteByte(hex[v>>4])
-				b.WriteByte(hex[v&15])
-			}
-			i += 2
-		case isUnreserved(c) || strings.IndexByte(safe, c) >= 0:
-			b.WriteByte(c)
-		default:
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
-		}
-	}
-}
-
-func isUnreserved(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("-._~", c) >= 0
 }
 
 func unhex(c byte) byte {
@@ -230,176 +352,3 @@ func unhex(c byte) byte {
 		return c - 'a' + 10
 	}
 }
-
-// Host gives the host with its port of a normal URL, "" for anything else.
-func Host(normal string) string {
-	_, rest, ok := strings.Cut(normal, "://")
-	if !ok {
-		return ""
-	}
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		rest = rest[:i]
-	}
-	return rest
-}
-
-// Site names the site of a normal URL: its host without a leading "www.".
-func Site(normal string) string { return strings.TrimPrefix(Host(normal), "www.") }
-
-// Domain names the registrable domain of a normal URL by the public suffix
-// list ("shop.example.co.uk" is of "example.co.uk"), or its host where the
-// list has no answer. It is the wide reading of "same site".
-func Domain(normal string) string {
-	host := Host(normal)
-	name := host
-	if i := strings.LastIndexByte(name, ':'); i >= 0 && !strings.HasSuffix(name, "]") {
-		name = name[:i]
-	}
-	if d, err := publicsuffix.EffectiveTLDPlusOne(name); err == nil {
-		return d
-	}
-	return host
-}
-
-// Dir gives the normal URL of the directory that a normal URL stands in, with
-// its trailing slash and without query; of a directory that is itself.
-func Dir(normal string) string {
-	head, rest, ok := strings.Cut(normal, "://")
-	if !ok {
-		return normal
-	}
-	if i := strings.IndexAny(rest, "?#"); i >= 0 {
-		rest = rest[:i]
-	}
-	host, p, _ := strings.Cut(rest, "/")
-	dir, _ := path.Split("/" + p)
-	return head + "://" + host + dir
-}
-
-// Term is a URL term of SSUP 2019, Definition 4.1: a subtoken and the position
-// of its token, from 1 on. The number of tokens is a term without subtoken.
-type Term struct {
-	Position int
-	Subtoken string
-}
-
-func (t Term) String() string {
-	if t.Subtoken == "" {
-		return "size_" + strconv.Itoa(t.Position)
-	}
-	return "pos" + strconv.Itoa(t.Position) + "_" + t.Subtoken
-}
-
-// Terms gives the names of a URL's terms: see [AppendTerms].
-func Terms(rawURL string) []string {
-	terms := AppendTerms(make([]Term, 0, 12), rawURL)
-	names := make([]string, len(terms))
-	for i, t := range terms {
-		names[i] = t.String()
-	}
-	return names
-}
-
-// AppendTerms appends the URL terms of SSUP 2019, Definition 4.1: the sequence
-// of tokens is what stands between "/", "?" and "&"; each token gives its
-// subtokens (runs of letters or of digits) with the token's position, and the
-// number of tokens gives the last term. The scheme is no token, the host is the
-// first, empty tokens are dropped. The terms are distinct and in the order of
-// the URL. Cost: linear in the URL.
-func AppendTerms(terms []Term, rawURL string) []Term {
-	rest := rawURL
-	if i := strings.Index(rest, "://"); i >= 0 {
-		rest = rest[i+3:]
-	}
-	size := 0
-	for rest != "" {
-		end := 0
-		for end < len(rest) && rest[end] != '/' && rest[end] != '?' && rest[end] != '&' {
-			end++
-		}
-		token := rest[:end]
-		rest = rest[min(end+1, len(rest)):]
-		if token == "" {
-			continue
-		}
-		size++
-		terms = appendSubtokens(terms, size, unescape(token))
-	}
-	return append(terms, Term{Position: size})
-}
-
-// unescape decodes a token's percent-escapes. Escapes that decode to no UTF-8
-// stay as they are.
-func unescape(token string) string {
-	if strings.IndexByte(token, '%') < 0 {
-		return token
-	}
-	b := make([]byte, 0, len(token))
-	for i := 0; i < len(token); i++ {
-		if token[i] == '%' && isEscape(token[i:]) {
-			b = append(b, unhex(token[i+1])<<4|unhex(token[i+2]))
-			i += 2
-			continue
-		}
-		b = append(b, token[i])
-	}
-	if !utf8.Valid(b) {
-		return token
-	}
-	return string(b)
-}
-
-// appendSubtokens splits a token at what is neither letter nor digit and at
-// each change between the two, and appends those that are not there yet.
-func appendSubtokens(terms []Term, position int, token string) []Term {
-	const other, letter, digit = 0, 1, 2
-	first := len(terms)
-	var many map[string]bool
-	add := func(sub string) {
-		switch of := terms[first:]; {
-		case many[sub]:
-			return
-		case len(of) > fewSubtokens: // too many to be compared one by one
-			if many == nil {
-				many = make(map[string]bool)
-				for _, t := range of {
-					many[t.Subtoken] = true
-				}
-			}
-			if many[sub] {
-				return
-			}
-			many[sub] = true
-		default:
-			for _, t := range of {
-				if t.Subtoken == sub {
-					return
-				}
-			}
-		}
-		terms = append(terms, Term{position, sub})
-	}
-	start, kind := 0, other
-	for i, r := range token {
-		k := other
-		switch {
-		case unicode.IsLetter(r) || kind == letter && unicode.IsMark(r):
-			k = letter
-		case unicode.IsDigit(r):
-			k = digit
-		}
-		if k == kind {
-			continue
-		}
-		if kind != other {
-			add(token[start:i])
-		}
-		start, kind = i, k
-	}
-	if kind != other {
-		add(token[start:])
-	}
-	return terms
-}
-
-const fewSubtokens = 32

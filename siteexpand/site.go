@@ -303,7 +303,7 @@ func (s *site) get(ctx context.Context, u urlID) (*node, error) {
 // returned.
 func (s *site) keep(u urlID, p *page.Page, doc *flat.Document) (n *node, wanted urlID) {
 	final := p.URL
-	o := page.OutlineOf(final, doc, &s.paths, s.opt.Notation)
+	o := page.OutlineOf(p, doc, &s.paths, s.opt.Notation)
 	o.Relate(p.Relations)
 	for _, name := range s.params.learn(final, o, s.within) {
 		s.forget(name)

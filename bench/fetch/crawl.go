@@ -75,7 +75,7 @@ func (c *crawl) read(ctx context.Context, reader *page.Reader, url string) (*pag
 	if err != nil {
 		return nil, err
 	}
-	return page.OutlineOf(p.URL, doc, &c.paths, page.TagAttr), nil
+	return page.OutlineOf(p, doc, &c.paths, page.TagAttr), nil
 }
 
 // put takes in what a worker has read.

@@ -262,7 +262,7 @@ func read(pages []*page.Page) ([]query.Record, map[string]string, error) {
 		}
 		records = append(records, query.Record{Source: p.URL, Values: r.Values})
 		if doc, err := p.Parse(); err == nil {
-			titles[p.URL] = page.NewOutline(p.URL, doc, new(page.Paths), page.Tag).Title
+			titles[p.URL] = page.NewOutline(p, doc, new(page.Paths), page.Tag).Title
 		}
 	}
 	return records, titles, nil

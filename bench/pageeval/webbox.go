@@ -286,7 +286,7 @@ func (b *box) crawl(s siteTruth, skip map[string]string, visit func(u string, bo
 			continue
 		}
 		var paths page.Paths
-		for _, l := range page.NewOutline(queue[n], doc, &paths, page.Tag).Links {
+		for _, l := range page.NewOutline(&page.Page{URL: queue[n]}, doc, &paths, page.Tag).Links {
 			u, err := url.Parse(l.URL)
 			if err != nil || u.Host != s.Host || seen[l.URL] || skip[l.URL] != "" || strings.Contains(l.URL, "sid=") || strings.Contains(l.URL, "calendar") || strings.Contains(l.URL, "print") {
 				continue

@@ -170,7 +170,7 @@ func makesOf(paths []string, wanted func(url string) bool) (map[string]string, e
 		if err != nil {
 			continue // no HTML: of no make
 		}
-		site, schema := page.Site(url), page.NewOutline(p.URL, doc, &trie, page.Tag).Schema
+		site, schema := page.Site(url), page.NewOutline(p, doc, &trie, page.Tag).Schema
 		i := slices.IndexFunc(known[site], func(s page.Schema) bool { return s.Similarity(schema) >= verde.SameTemplate })
 		if i < 0 {
 			if i = len(known[site]); i == maxMakes {

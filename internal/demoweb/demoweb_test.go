@@ -34,7 +34,7 @@ func links(t *testing.T, at, body string) []string {
 	}
 	var paths page.Paths
 	var out []string
-	for _, l := range page.NewOutline(at, doc, &paths, page.Tag).Links {
+	for _, l := range page.NewOutline(&page.Page{URL: at}, doc, &paths, page.Tag).Links {
 		out = append(out, l.URL)
 	}
 	return out

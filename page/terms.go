@@ -1,0 +1,136 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Term is a URL term of SSUP 2019, Definition 4.1: a subtoken and the position
+// of its token, from 1 on. The number of tokens is a term without subtoken.
+type Term struct {
+	Position int
+	Subtoken string
+}
+
+func (t Term) String() string {
+	if t.Subtoken == "" {
+		return "size_" + strconv.Itoa(t.Position)
+	}
+	return "pos" + strconv.Itoa(t.Position) + "_" + t.Subtoken
+}
+
+// Terms gives the names of a URL's terms: see [AppendTerms].
+func Terms(rawURL string) []string {
+	terms := AppendTerms(make([]Term, 0, 12), rawURL)
+	names := make([]string, len(terms))
+	for i, t := range terms {
+		names[i] = t.String()
+	}
+	return names
+}
+
+// AppendTerms appends the URL terms of SSUP 2019, Definition 4.1: the sequence
+// of tokens is what stands between "/", "?" and "&"; each token gives its
+// subtokens (runs of letters or of digits) with the token's position, and the
+// number of tokens gives the last term. The scheme is no token, the host is the
+// first, empty tokens are dropped. The terms are distinct and in the order of
+// the URL. Cost: linear in the URL.
+func AppendTerms(terms []Term, rawURL string) []Term {
+	rest := rawURL
+	if i := strings.Index(rest, "://"); i >= 0 {
+		rest = rest[i+3:]
+	}
+	size := 0
+	for rest != "" {
+		end := 0
+		for end < len(rest) && rest[end] != '/' && rest[end] != '?' && rest[end] != '&' {
+			end++
+		}
+		token := rest[:end]
+		rest = rest[min(end+1, len(rest)):]
+		if token == "" {
+			continue
+		}
+		size++
+		terms = appendSubtokens(terms, size, unescape(token))
+	}
+	return append(terms, Term{Position: size})
+}
+
+// unescape decodes a token's percent-escapes. Escapes that decode to no UTF-8
+// stay as they are.
+func unescape(token string) string {
+	if strings.IndexByte(token, '%') < 0 {
+		return token
+	}
+	b := make([]byte, 0, len(token))
+	for i := 0; i < len(token); i++ {
+		if token[i] == '%' && isEscape(token[i:]) {
+			b = append(b, unhex(token[i+1])<<4|unhex(token[i+2]))
+			i += 2
+			continue
+		}
+		b = append(b, token[i])
+	}
+	if !utf8.Valid(b) {
+		return token
+	}
+	return string(b)
+}
+
+// appendSubtokens splits a token at what is neither letter nor digit and at
+// each change between the two, and appends those that are not there yet.
+func appendSubtokens(terms []Term, position int, token string) []Term {
+	const other, letter, digit = 0, 1, 2
+	first := len(terms)
+	var many map[string]bool
+	add := func(sub string) {
+		switch of := terms[first:]; {
+		case many[sub]:
+			return
+		case len(of) > fewSubtokens: // too many to be compared one by one
+			if many == nil {
+				many = make(map[string]bool)
+				for _, t := range of {
+					many[t.Subtoken] = true
+				}
+			}
+			if many[sub] {
+				return
+			}
+			many[sub] = true
+		default:
+			for _, t := range of {
+				if t.Subtoken == sub {
+					return
+				}
+			}
+		}
+		terms = append(terms, Term{position, sub})
+	}
+	start, kind := 0, other
+	for i, r := range token {
+		k := other
+		switch {
+		case unicode.IsLetter(r) || kind == letter && unicode.IsMark(r):
+			k = letter
+		case unicode.IsDigit(r):
+			k = digit
+		}
+		if k == kind {
+			continue
+		}
+		if kind != other {
+			add(token[start:i])
+		}
+		start, kind = i, k
+	}
+	if kind != other {
+		add(token[start:])
+	}
+	return terms
+}
+
+const fewSubtokens = 32
