@@ -9,6 +9,8 @@ import (
 	"maps"
 	"slices"
 
+	"verde/catalog"
+	"verde/known"
 	"verde/query"
 	"verde/values"
 )
@@ -63,7 +65,7 @@ func (x *Explorer) rounds(ctx context.Context, v *Vertical) (recorded, last int,
 
 // queries gives the queries of a round: those that the catalog has from an
 // earlier run, else new ones about instances that this plan has not asked for.
-func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, known *knowledge) ([]query.Query, error) {
+func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities *known.Entities) ([]query.Query, error) {
 	opt := x.Options.withDefaults()
 	asked, err := x.Catalog.Queries(ctx)
 	if err != nil {
@@ -87,7 +89,7 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, known *k
 	stale := func(q query.Query) bool { return old[q.ID] }
 	for {
 		before := len(names)
-		instances := known.choose(v, opt.Instances-len(mine), opt.Seed+uint64(round), names)
+		instances := entities.Choose(opt.Instances-len(mine), opt.Seed+uint64(round), names)
 		built := query.Build(instances, v.Domain, v.Keywords, query.Options{Required: opt.Required, OneOf: opt.OneOf})
 		mine = append(mine, slices.DeleteFunc(slices.Clone(built), stale)...)
 		if !slices.ContainsFunc(built, stale) || len(names) == before {
@@ -122,56 +124,6 @@ func (x *Explorer) answeredAlready() []query.Query {
 	return out
 }
 
-// choose takes n instances that were not asked for yet, first from the sites
-// found last, since those reach what the older ones could not: an equal share
-// of each, then what is still missing from the older.
-func (k *knowledge) choose(v *Vertical, n int, seed uint64, asked map[string]bool) []query.Instance {
-	type pool struct {
-		site      string
-		round     int
-		instances []instance
-	}
-	pools := map[string]*pool{}
-	var order []*pool
-	for _, in := range k.instances {
-		p := pools[in.site]
-		if p == nil {
-			p = &pool{site: in.site, round: in.round}
-			pools[in.site] = p
-			order = append(order, p)
-		}
-		p.instances = append(p.instances, in)
-	}
-	slices.SortFunc(order, func(a, b *pool) int {
-		return cmp.Or(cmp.Compare(b.round, a.round), cmp.Compare(a.site, b.site))
-	})
-	var out []query.Instance
-	skip := func(name string) bool { return asked[values.Fold(query.Bare(name))] }
-	for len(order) > 0 && len(out) < n {
-		newest := slices.IndexFunc(order, func(p *pool) bool { return p.round != order[0].round })
-		if newest < 0 {
-			newest = len(order)
-		}
-		for i, p := range order[:newest] {
-			share := (n - len(out) + newest - i - 1) / (newest - i)
-			records, profile := k.wanted(v, p.instances)
-			least := min(2, 1+len(profile.Attributes))
-			for _, in := range query.Instances(records, profile, len(records), seed, skip) {
-				if len(in.Values) < least {
-					continue // asked by its name alone, it would lead everywhere
-				}
-				if share--; share < 0 {
-					break
-				}
-				asked[values.Fold(in.Values[0].Text)] = true
-				out = append(out, in)
-			}
-		}
-		order = order[newest:]
-	}
-	return out
-}
-
 // Queries writes queries for n of the given records. Where the vertical has no
 // identifier yet, it is found out from the records.
 func (v *Vertical) Queries(records []query.Record, n int, seed uint64, opt query.Options) ([]query.Query, error) {
@@ -192,4 +144,22 @@ func (v *Vertical) write(choose func([]query.Record, query.Profile, int, uint64,
 		}
 	}
 	return query.Build(choose(records, profile, n, seed, nil), v.Domain, v.Keywords, opt), nil
+}
+
+// known gathers what all sites explored before a round say.
+func (x *Explorer) known(ctx context.Context, v *Vertical, round int) (*known.Entities, error) {
+	sources, err := x.Catalog.Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	entities := known.New(v.profile())
+	for _, s := range sources {
+		if s.State != catalog.Expanded || s.Role != catalog.Training && s.Round >= round {
+			continue
+		}
+		if err := entities.AddSite(s, x.Catalog.Records(ctx, s.Site)); err != nil {
+			return nil, err
+		}
+	}
+	return entities, nil
 }

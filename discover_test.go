@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"verde/catalog"
+	"verde/known"
 	"verde/query"
 	"verde/search"
 )
@@ -53,25 +54,26 @@ func TestRounds(t *testing.T) {
 	if same := *first; x.plan(&same) != x.plan(first) {
 		t.Error("equal verticals have different plans")
 	}
-	known, err := x.known(ctx, edited, 4)
+	entities, err := x.known(ctx, edited, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
-	queries, err := x.queries(ctx, edited, 4, known)
+	queries, err := x.queries(ctx, edited, 4, entities)
 	if err != nil || len(queries) != 1 || queries[0].Required[0].Text != "Moby-Dick" {
 		t.Errorf("the dump's round asks %v, %v", queries, err)
 	}
 
 	// Things that were asked for by the same values make place for others.
+	var records []catalog.Record
 	for _, name := range []string{"Emma", "Persuasion", "Villette", "Shirley"} {
-		known.add(instance{site: "a.example", record: query.Record{Source: "http://a.example/" + name,
-			Values: map[string][]string{"name": {name}, "Author": {"somebody by the name of " + name}}}})
+		records = append(records, catalog.Record{URL: "http://a.example/" + name, Values: map[string][]string{"name": {name}, "Author": {"somebody by the name of " + name}}})
 	}
+	addTraining(t, entities, "a.example", records)
 	x.Options.Instances = 2
 	ids := map[string]bool{}
 	for i, v := range []*Vertical{first, edited} { // in this order: rounds know what earlier ones asked
 		round := 5 + i
-		queries, err := x.queries(ctx, v, round, known)
+		queries, err := x.queries(ctx, v, round, entities)
 		if err != nil || len(queries) != 2 {
 			t.Errorf("round %d asks %v, %v", round, queries, err)
 		}
@@ -81,5 +83,20 @@ func TestRounds(t *testing.T) {
 	}
 	if len(ids) != 4 {
 		t.Errorf("%d different queries, want 4", len(ids))
+	}
+}
+
+// addTraining adds the records of a training site.
+func addTraining(t *testing.T, to *known.Entities, site string, records []catalog.Record) {
+	t.Helper()
+	err := to.AddSite(catalog.Source{Site: site, Role: catalog.Training}, func(yield func(catalog.Record, error) bool) {
+		for _, r := range records {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -68,6 +68,9 @@
 //
 // # The whole
 //
+// Package [verde/known] has the entities that are known so far, and says what
+// follows from them: what to ask for next, what a column of a new site is.
+//
 // Package [verde/catalog] keeps sources, pages, records and all evidence in
 // one SQLite file.
 //

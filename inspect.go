@@ -13,6 +13,7 @@ import (
 
 	"verde/catalog"
 	"verde/evidence"
+	"verde/known"
 	"verde/page"
 	"verde/pageeval"
 	"verde/values"
@@ -52,7 +53,7 @@ func (d *dossier) keep(in *inspection) {
 type inspection struct {
 	*Explorer
 	answers    *evidence.Results
-	known      *knowledge
+	entities   *known.Entities
 	paths      *page.Paths
 	judged     map[string]impression // by URL, those of earlier rounds included
 	downloaded int                   // in this round
@@ -95,9 +96,9 @@ func (p *pursuit) enough(n int) bool {
 // The pages are counted by the shape of their URLs and not by cluster: the
 // verdicts of a site's lists, reviews and print versions, whose URLs are near
 // those of its entity pages, say nothing about these.
-func (x *Explorer) inspect(ctx context.Context, c evidence.Candidate, a *evidence.Results, known *knowledge, before dossier) (*inspection, error) {
+func (x *Explorer) inspect(ctx context.Context, c evidence.Candidate, a *evidence.Results, entities *known.Entities, before dossier) (*inspection, error) {
 	opt := x.Options.withDefaults()
-	in := &inspection{Explorer: x, answers: a, known: known, paths: before.paths, judged: map[string]impression{}}
+	in := &inspection{Explorer: x, answers: a, entities: entities, paths: before.paths, judged: map[string]impression{}}
 	if in.paths == nil {
 		in.paths = new(page.Paths)
 	}
@@ -276,7 +277,7 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *impression)
 			best.QueryID, best.Matched, best.SemiStructured = id, true, v.SemiStructured
 			best.Probability, best.FragmentXPath = f.Probability, f.XPath
 			best.print, _ = pageeval.Fingerprint(texts(f.Node))
-			if name := values.Fold(q.Required[0].Text); !strings.Contains(titles, " "+name+" ") && in.known.list(f.Node, name) {
+			if name := values.Fold(q.Required[0].Text); !strings.Contains(titles, " "+name+" ") && in.entities.InList(f.Node, name) {
 				best.SemiStructured, best.Probability = false, 0
 			}
 		}

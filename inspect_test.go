@@ -8,6 +8,7 @@ import (
 
 	"verde/catalog"
 	"verde/evidence"
+	"verde/known"
 	"verde/page"
 	"verde/pageeval"
 	"verde/search"
@@ -91,7 +92,7 @@ func TestDossier(t *testing.T) {
 			var d dossier
 			for round, lines := range [][]string{test.before, append(test.before, test.then...)} {
 				a := asked(lines...)
-				src, downloads, err := x.judge(t.Context(), round+1, evidence.Candidate{Site: "s.example", Support: 2, URLs: a.URLs()}, a, &knowledge{}, &d)
+				src, downloads, err := x.judge(t.Context(), round+1, evidence.Candidate{Site: "s.example", Support: 2, URLs: a.URLs()}, a, new(known.Entities), &d)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -127,7 +128,7 @@ func TestDossierOfRecognised(t *testing.T) {
 		for _, n := range []string{"1", "2"}[:round+1] {
 			a.Add(q, search.Result{URL: "http://s.example/data/" + n + "/emma", Title: "Emma"})
 		}
-		src, _, err := x.judge(t.Context(), round+1, evidence.Candidate{Site: "s.example", Support: 2, URLs: a.URLs()}, a, &knowledge{}, &d)
+		src, _, err := x.judge(t.Context(), round+1, evidence.Candidate{Site: "s.example", Support: 2, URLs: a.URLs()}, a, new(known.Entities), &d)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"verde/catalog"
 	"verde/evidence"
+	"verde/known"
 	"verde/page"
 	"verde/urlcluster"
 )
@@ -24,7 +25,7 @@ import (
 // prose where a table happens to stand. Instances are counted and not pages,
 // since a page about another thing may mention what was asked for. Whether the
 // site really shows the same things is decided once it was read (see
-// knowledge.doubt).
+// known.Entities.RejectReason).
 const (
 	minInstances = evidence.MinEntities
 	minSemiShare = 0.3
@@ -36,7 +37,7 @@ const (
 // order in which sites end does not matter.
 //
 // What was seen of sites refused in earlier rounds is in refused, and goes there.
-func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []evidence.Candidate, a *evidence.Results, known *knowledge, refused map[string]dossier, r *RoundReport) error {
+func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []evidence.Candidate, a *evidence.Results, entities *known.Entities, refused map[string]dossier, r *RoundReport) error {
 	opt := x.Options.withDefaults()
 	x.progress().Sites.Add(int64(len(list)))
 	dossiers := make([]*dossier, len(list)) // of the sites refused now
@@ -47,7 +48,7 @@ func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []eviden
 		group.Go(func() error {
 			defer x.progress().SitesDone.Add(1)
 			d := refused[c.Site]
-			src, downloaded, err := x.settle(gctx, round, c, a, known, &d)
+			src, downloaded, err := x.settle(gctx, round, c, a, entities, &d)
 			if err != nil {
 				return err
 			}
@@ -75,19 +76,19 @@ func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []eviden
 // settle judges a candidate, explores it if it is accepted, and puts what it came
 // to into the catalog. It returns the source and the number of pages downloaded
 // to judge it, and adds what it saw to the dossier.
-func (x *Explorer) settle(ctx context.Context, round int, c evidence.Candidate, a *evidence.Results, known *knowledge, d *dossier) (catalog.Source, int, error) {
-	src, downloaded, err := x.judge(ctx, round, c, a, known, d)
+func (x *Explorer) settle(ctx context.Context, round int, c evidence.Candidate, a *evidence.Results, entities *known.Entities, d *dossier) (catalog.Source, int, error) {
+	src, downloaded, err := x.judge(ctx, round, c, a, entities, d)
 	if err != nil {
 		return src, downloaded, err
 	}
-	if src.State == catalog.Accepted && d.read == len(known.instances) {
+	if src.State == catalog.Accepted && d.read == entities.Len() {
 		src.State, src.Reason = catalog.Refused, "nothing is known that was not when its pages were read and refused"
 	}
 	if src.State != catalog.Accepted {
 		return src, downloaded, errors.Join(x.noteSource(src), x.Catalog.PutSource(ctx, src))
 	}
-	if src, err = x.ExploreSite(ctx, src, known); src.State == catalog.Refused {
-		d.read = len(known.instances)
+	if src, err = x.ExploreSite(ctx, src, entities, a.Entity); src.State == catalog.Refused {
+		d.read = entities.Len()
 	}
 	return src, downloaded, err
 }
@@ -103,7 +104,7 @@ func (x *Explorer) Judge(ctx context.Context, results *evidence.Results) ([]cata
 	group.SetLimit(opt.Sites)
 	for i, c := range list {
 		group.Go(func() error {
-			s, _, err := x.judge(gctx, 0, c, results, &knowledge{}, new(dossier))
+			s, _, err := x.judge(gctx, 0, c, results, new(known.Entities), new(dossier))
 			if s.State == catalog.Accepted && s.SemiStructured < minInstances {
 				s.State, s.Reason = catalog.Refused, fmt.Sprintf("%d of %d pages are data for sure, %d may be", s.SemiStructured, s.Evaluated, len(s.Evidence)-s.SemiStructured)
 			}
@@ -117,8 +118,8 @@ func (x *Explorer) Judge(ctx context.Context, results *evidence.Results) ([]cata
 // judge inspects a candidate and decides. It returns the source, accepted or
 // refused with the reason, and the number of pages it downloaded, and adds what
 // it saw to the dossier.
-func (x *Explorer) judge(ctx context.Context, round int, c evidence.Candidate, a *evidence.Results, known *knowledge, d *dossier) (catalog.Source, int, error) {
-	in, err := x.inspect(ctx, c, a, known, *d)
+func (x *Explorer) judge(ctx context.Context, round int, c evidence.Candidate, a *evidence.Results, entities *known.Entities, d *dossier) (catalog.Source, int, error) {
+	in, err := x.inspect(ctx, c, a, entities, *d)
 	if err != nil {
 		return catalog.Source{}, 0, err
 	}

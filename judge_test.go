@@ -2,18 +2,16 @@ package verde
 
 import (
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"golang.org/x/net/html"
 
 	"verde/catalog"
 	"verde/evidence"
+	"verde/known"
 	"verde/page"
 	"verde/pageeval"
 	"verde/query"
@@ -127,14 +125,14 @@ func TestScoreParts(t *testing.T) {
 
 // A site whose pages are data for sure needs no second attribute, however many
 // queries led to its pages about something else; open questions and prose do.
-func TestDoubt(t *testing.T) {
+func TestRejectReason(t *testing.T) {
 	t.Parallel()
 	one, two := map[string]string{"h1": "name"}, map[string]string{"h1": "name", "by": "author"}
 	for name, test := range map[string]struct {
 		probabilities []float64 // of the pages judged, each met by another query
 		attributes    map[string]string
-		known         []string
-		want          string // in the reason
+		known         []string // attributes, the identifying one first
+		want          string   // in the reason
 	}{
 		"data":                            {[]float64{.99, .98, .97}, one, []string{"name", "author"}, ""},
 		"data among pages about others":   {[]float64{.99, .98, .97, 0, 0, 0}, one, []string{"name", "author"}, ""},
@@ -154,66 +152,12 @@ func TestDoubt(t *testing.T) {
 			t.Fatalf("%s: refused before it is read: %s", name, src.Reason)
 		}
 		src.Attributes = test.attributes
-		k := &knowledge{identifier: "name", attributes: test.known}
-		if got := k.doubt(src); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+		var others []query.Attribute
+		for _, name := range test.known[1:] {
+			others = append(others, query.Attribute{Name: name})
+		}
+		if got := known.New(query.Profile{Identifier: "name", Attributes: others}).RejectReason(src); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
 			t.Errorf("%s: %q, want %q in it", name, got, test.want)
 		}
-	}
-}
-
-func TestList(t *testing.T) {
-	t.Parallel()
-	k := &knowledge{identifier: "name", byName: map[string][]int{}}
-	for _, name := range []string{"Emma", "Dracula", "Ulysses", "Walden", "The Idiot (1869)"} {
-		k.add(instance{record: query.Record{Values: map[string][]string{"name": {name}}}})
-	}
-	for fragment, want := range map[string]bool{
-		"<ul><li>Emma<li>Dracula<li>Ulysses<li>Walden<li>The Idiot</ul>":           true,
-		"<h1>Emma</h1><p>Dracula</p><p>Ulysses</p><p>Walden</p>":                   false, // few others
-		"<h1>Emma</h1><p>Dracula</p><p>Dracula</p><p>Dracula</p><p>Dracula</p>":    false, // one other
-		"<p>Emma, Dracula, Ulysses, Walden and The Idiot were read by nobody.</p>": false, // prose
-	} {
-		doc, err := html.Parse(strings.NewReader(fragment))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := k.list(doc, "emma"); got != want {
-			t.Errorf("%s: a list: %v, want %v", fragment, got, want)
-		}
-	}
-	if k.list(nil, "emma") || (&knowledge{}).list(nil, "") {
-		t.Error("nothing is a list")
-	}
-}
-
-// Later rounds ask with what the sites found show, first with what is known to
-// be shown by several.
-func TestWanted(t *testing.T) {
-	t.Parallel()
-	v := &Vertical{Domain: "book", Identifier: "name", Attributes: []Attribute{{Name: "name"}, {Name: "shelf mark"}, {Name: "author"}}}
-	k := &knowledge{identifier: "name", confirmed: map[string]bool{"name": true, "author": true}}
-	var training, found []instance
-	for i := range 8 {
-		name, author, house := fmt.Sprint("Book ", string(rune('A'+i))), fmt.Sprint("Author ", string(rune('A'+i/2))), fmt.Sprint("House ", string(rune('A'+i/3)))
-		training = append(training, instance{record: query.Record{Values: map[string][]string{"name": {name}, "author": {author}}}})
-		named, own := renamed(map[string][]string{"h1": {name}, "by": {author}, "author": {house}, "none": nil}, map[string]string{"h1": "name", "by": "author"})
-		found = append(found, instance{record: query.Record{Values: named}, own: own})
-	}
-	names := func(p query.Profile) string {
-		var out []string
-		for _, a := range p.Attributes {
-			out = append(out, a.Name)
-		}
-		return strings.Join(out, ", ")
-	}
-	if _, p := k.wanted(v, training); names(p) != "author, shelf mark" || p.Identifier != "name" {
-		t.Errorf("of the training site: %q", names(p))
-	}
-	records, p := k.wanted(v, found)
-	if names(p) != "author, its author" || p.Identifier != "name" {
-		t.Errorf("of a site found: %q", names(p))
-	}
-	if got := slices.Sorted(maps.Keys(records[0].Values)); strings.Join(got, ", ") != "author, its author, name" {
-		t.Errorf("values of a site found: %q", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"verde/evidence"
+	"verde/known"
 	"verde/query"
 	"verde/search"
 )
@@ -22,7 +23,7 @@ import (
 //
 // A round asks at most as many of these queries as it asks for instances. It
 // asks once: a run that is repeated has the answers.
-func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, known *knowledge, a *evidence.Results, missed *misses) (*evidence.Results, int, error) {
+func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, entities *known.Entities, a *evidence.Results, missed *misses) (*evidence.Results, int, error) {
 	opt := x.Options.withDefaults()
 	asked, err := x.Catalog.Queries(ctx)
 	if err != nil {
@@ -37,13 +38,9 @@ func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, known *kno
 	if len(before) > 0 || opt.Probes <= 0 || x.onlyAnswered() {
 		return a, len(before), nil
 	}
-	sites := a.LowSupport(known.explored, a.Candidates(known.explored, opt.MaxCut))
+	sites := a.LowSupport(entities.Explored, a.Candidates(entities.Explored, opt.MaxCut))
 	sites = sites[:min(len(sites), max(1, opt.Instances/opt.Probes))]
-	records := make([]query.Record, len(known.instances))
-	for i, in := range known.instances {
-		records[i] = in.record
-	}
-	instances := query.Common(records, v.profile(), min(opt.Probes, opt.Instances), opt.Seed, nil)
+	instances := query.Common(entities.Records(), v.profile(), min(opt.Probes, opt.Instances), opt.Seed, nil)
 	if len(instances) == 0 {
 		return a, 0, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"verde/catalog"
+	"verde/known"
 	"verde/query"
 	"verde/search"
 )
@@ -35,10 +36,12 @@ func TestProbe(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	v := &Vertical{Domain: "book", Identifier: "name", Attributes: []Attribute{{Name: "author", Distinct: .5, Score: 1}, {Name: "publisher", Distinct: .5, Score: .9}}}
-	known := &knowledge{identifier: "name", byName: map[string][]int{}}
+	entities := known.New(v.profile())
+	var records []catalog.Record
 	for i := range 12 {
-		known.add(instance{record: query.Record{Values: map[string][]string{"name": {fmt.Sprintf("Book %c", 'a'+i)}, "author": {fmt.Sprintf("Author %c", 'a'+i/2)}, "publisher": {fmt.Sprintf("Press %c", 'a'+i/3)}}}})
+		records = append(records, catalog.Record{URL: fmt.Sprint("http://training.example/", i), Values: map[string][]string{"name": {fmt.Sprintf("Book %c", 'a'+i)}, "author": {fmt.Sprintf("Author %c", 'a'+i/2)}, "publisher": {fmt.Sprintf("Press %c", 'a'+i/3)}}})
 	}
+	addTraining(t, entities, "training.example", records)
 	for name, test := range map[string]struct {
 		opt     Options
 		engine  search.Engine
@@ -71,12 +74,12 @@ func TestProbe(t *testing.T) {
 			if err := cat.PutAnswer(ctx, "Emma", test.engine.Name(), results, true); err != nil {
 				t.Fatal(err)
 			}
-			got, sites, err := x.probe(ctx, v, 1, known, a, new(misses))
+			got, sites, err := x.probe(ctx, v, 1, entities, a, new(misses))
 			if err != nil || sites != test.sites {
 				t.Fatalf("%d sites, %v; want %d", sites, err, test.sites)
 			}
 			var support []string
-			for _, c := range got.Candidates(known.explored, 3) {
+			for _, c := range got.Candidates(entities.Explored, 3) {
 				support = append(support, fmt.Sprintf("%s %d", c.Site, c.Support))
 			}
 			if !slices.Equal(support, test.support) {
@@ -86,7 +89,7 @@ func TestProbe(t *testing.T) {
 			if err != nil || len(asked) != 1+min(test.opt.Instances, test.opt.Probes)*test.sites {
 				t.Errorf("%d queries, %v", len(asked), err)
 			}
-			again, sites, err := x.probe(ctx, v, 1, known, got, new(misses))
+			again, sites, err := x.probe(ctx, v, 1, entities, got, new(misses))
 			if again != got || sites != test.sites || err != nil {
 				t.Errorf("repeated: other answers %v, %d sites, %v; want the same and %d", again != got, sites, err, test.sites)
 			}

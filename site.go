@@ -10,6 +10,7 @@ import (
 
 	"verde/catalog"
 	"verde/extract"
+	"verde/known"
 	"verde/page"
 	"verde/siteexpand"
 )
@@ -17,7 +18,7 @@ import (
 // exploreTraining explores the training site unless that is done.
 func (x *Explorer) exploreTraining(ctx context.Context, v *Vertical) (catalog.Source, error) {
 	src := catalog.Source{Site: page.Site(v.Samples[0]), Role: catalog.Training, SampleURL: v.Samples[0], Samples: v.Samples}
-	src, err := x.ExploreSite(ctx, src, nil)
+	src, err := x.ExploreSite(ctx, src, nil, nil)
 	if err != nil {
 		return src, err
 	}
@@ -42,7 +43,7 @@ func (x *Explorer) exploreTraining(ctx context.Context, v *Vertical) (catalog.So
 //
 // The error is for what ends the run; a site that can't be explored comes back
 // with its state and reason.
-func (x *Explorer) ExploreSite(ctx context.Context, src catalog.Source, known *knowledge) (catalog.Source, error) {
+func (x *Explorer) ExploreSite(ctx context.Context, src catalog.Source, entities *known.Entities, entityOf func(queryID string) string) (catalog.Source, error) {
 	old, ok, err := x.Catalog.Source(ctx, src.Site)
 	if err != nil {
 		return src, err
@@ -55,7 +56,7 @@ func (x *Explorer) ExploreSite(ctx context.Context, src catalog.Source, known *k
 	}
 	log := x.log().With("site", src.Site)
 	log.Info("exploring", "samples", len(src.Samples))
-	src, pages, records, err := x.explore(ctx, src, known)
+	src, pages, records, err := x.explore(ctx, src, entities, entityOf)
 	switch {
 	case err != nil:
 		return src, err
@@ -116,7 +117,7 @@ func (x *Explorer) haveRecovered(ctx context.Context, site string) (bool, error)
 }
 
 // explore expands and reads a site; its error is for what ends the run.
-func (x *Explorer) explore(ctx context.Context, src catalog.Source, known *knowledge) (catalog.Source, []catalog.Page, []catalog.Record, error) {
+func (x *Explorer) explore(ctx context.Context, src catalog.Source, entities *known.Entities, entityOf func(queryID string) string) (catalog.Source, []catalog.Page, []catalog.Record, error) {
 	opt := x.Options.withDefaults()
 	method, err := siteexpand.MethodByName(opt.Method)
 	if err != nil {
@@ -148,9 +149,9 @@ func (x *Explorer) explore(ctx context.Context, src catalog.Source, known *knowl
 		return src, nil, nil, nil
 	}
 	src.State, src.Reason = catalog.Expanded, pending.reason()
-	if known != nil {
-		src.Attributes = known.name(src, records)
-		if doubt := known.doubt(src); doubt != "" {
+	if entities != nil {
+		src.Attributes = entities.NameColumns(src, records, entityOf)
+		if doubt := entities.RejectReason(src); doubt != "" {
 			src.State, src.Reason = catalog.Refused, doubt
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"verde/catalog"
 	"verde/evidence"
 	"verde/keywords"
+	"verde/known"
 	"verde/page"
 	"verde/pageeval"
 	"verde/query"
@@ -195,27 +196,27 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	}
 	refused, idle := map[string]dossier{}, 0
 	for round := 1; round <= rounds; round++ {
-		known, err := x.known(ctx, v, round)
+		entities, err := x.known(ctx, v, round)
 		if err != nil {
 			return nil, err
 		}
-		queries, err := x.queries(ctx, v, round, known)
+		queries, err := x.queries(ctx, v, round, entities)
 		if err != nil {
 			return nil, err
 		}
 		if len(queries) == 0 && round == 1 {
-			return nil, noQuery(v, known)
+			return nil, noQuery(v, entities)
 		} else if len(queries) == 0 {
 			break
 		}
 		r := RoundReport{Round: round}
-		answers, err := x.gather(ctx, v, known, queries, &r)
+		answers, err := x.gather(ctx, v, entities, queries, &r)
 		if err != nil {
 			return nil, err
 		}
-		candidates := answers.Candidates(known.explored, opt.MaxCut)
+		candidates := answers.Candidates(entities.Explored, opt.MaxCut)
 		r.Sites = len(candidates)
-		if err := x.judgeAndExplore(ctx, round, candidates, answers, known, refused, &r); err != nil {
+		if err := x.judgeAndExplore(ctx, round, candidates, answers, entities, refused, &r); err != nil {
 			return nil, err
 		}
 		sources, err := x.Catalog.Sources(ctx)
@@ -244,9 +245,8 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 
 // gather gives what all queries up to those of a round have led to: it asks the
 // round's, recognises known things in the results, and asks the sites again that
-// too few things led to. It counts so much of the round in r; known gets to know
-// what each query asks for.
-func (x *Explorer) gather(ctx context.Context, v *Vertical, known *knowledge, queries []query.Query, r *RoundReport) (*evidence.Results, error) {
+// too few things led to. It counts so much of the round in r.
+func (x *Explorer) gather(ctx context.Context, v *Vertical, entities *known.Entities, queries []query.Query, r *RoundReport) (*evidence.Results, error) {
 	missed := new(misses)
 	asked, err := x.ask(ctx, r.Round, queries, missed)
 	if err != nil {
@@ -254,10 +254,12 @@ func (x *Explorer) gather(ctx context.Context, v *Vertical, known *knowledge, qu
 	}
 	opt := x.Options.withDefaults()
 	recognise := func(found *evidence.Results) []query.Query {
-		return known.recognise(found, v, opt.Seed, query.Options{Required: opt.Required, OneOf: opt.OneOf})
+		return entities.Recognise(found, opt.Seed, func(in query.Instance) query.Query {
+			return query.Build([]query.Instance{in}, v.Domain, v.Keywords, query.Options{Required: opt.Required, OneOf: opt.OneOf})[0]
+		})
 	}
 	recognised := recognise(asked)
-	probed, sites, err := x.probe(ctx, v, r.Round, known, asked, missed)
+	probed, sites, err := x.probe(ctx, v, r.Round, entities, asked, missed)
 	if err != nil {
 		return nil, err
 	}
@@ -272,7 +274,6 @@ func (x *Explorer) gather(ctx context.Context, v *Vertical, known *knowledge, qu
 	if r.silent() {
 		x.log().Warn("most queries brought nothing: look at what the engine answers in a browser", "round", r.Round, "queries", r.Queries, "led", r.Led, "empty", r.Empty, "failed", r.Failed)
 	}
-	known.asked = probed.Entity
 	return probed, nil
 }
 
@@ -338,11 +339,11 @@ func (x *Explorer) checkDomain(ctx context.Context, domain string, samples [][]s
 }
 
 // noQuery is the error of a vertical, maybe edited, that leaves nothing to ask.
-func noQuery(v *Vertical, known *knowledge) error {
-	if len(known.instances) == 0 {
+func noQuery(v *Vertical, entities *known.Entities) error {
+	if entities.Len() == 0 {
 		return fmt.Errorf("nothing to ask for: no record of %s has a value of the vertical's \"identifier\", %q", v.Site, v.Identifier)
 	}
-	return fmt.Errorf("nothing to ask for: none of the %d things of %s has a second value worth asking with; give the vertical more \"attributes\"", len(known.instances), v.Site)
+	return fmt.Errorf("nothing to ask for: none of the %d things of %s has a second value worth asking with; give the vertical more \"attributes\"", entities.Len(), v.Site)
 }
 
 // ErrNoLinks is a sample page from which no other page of its site can be

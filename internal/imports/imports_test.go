@@ -70,6 +70,7 @@ func layers() []layer {
 		{name: "search/index", imports: []string{"search", "query", "page", "page/flat"}},
 		{name: "evidence", imports: []string{"page", "query", "search", "urlcluster", "values"}, pure: true},
 		{name: "catalog", imports: []string{"page", "search", "query"}},
+		{name: "known", imports: []string{"page", "query", "values", "pageeval", "evidence", "catalog"}, pure: true},
 		{name: "eval", imports: []string{"page"}, pure: true},
 		{name: "eval/sites", imports: []string{"eval", "page"}},
 		{name: "internal/imports"},

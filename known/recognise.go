@@ -1,4 +1,4 @@
-package verde
+package known
 
 import (
 	"maps"
@@ -11,24 +11,25 @@ import (
 	"verde/values"
 )
 
-// recognise finds known things in the titles of results that were about other
-// things. A query mostly leads to pages of a site that mention what was asked
-// for beside their own thing, and with a site that shares few things with the
-// others to no other pages; but a page titled with something known can be judged
-// by that as well as if it had been asked for. Each such thing becomes a query
-// that was never asked, its title's page the answer; a thing that was asked for
-// keeps its query, so that it counts once.
+// Recognise finds known entities in the titles of results that were about other
+// entities. A query mostly leads to pages of a site that mention what was asked for
+// beside their own entity, and with a site that shares few entities with the others
+// to no other pages; but a page titled with a known entity can be judged by that as
+// well as if it had been asked for. Each such entity becomes a query that was never
+// asked, and the page a result of it; an entity that was asked for keeps its query,
+// so that it counts once.
 //
-// It gives the queries that it made, by the names of their things. Cost: linear
-// in the titles and in what is known.
-func (k *knowledge) recognise(a *evidence.Results, v *Vertical, seed uint64, opt query.Options) []query.Query {
+// build makes a query of an instance. What is found is added to the results; the
+// queries made are given in the order of their names. Cost: linear in the titles
+// and in what is known.
+func (e *Entities) Recognise(a *evidence.Results, seed uint64, build func(query.Instance) query.Query) []query.Query {
 	ids := a.Asked()
 	found := map[string][]string{} // folded name -> URLs
 	for _, url := range a.URLs() {
-		if k.explored(page.Site(url)) {
+		if e.Explored(page.Site(url)) {
 			continue
 		}
-		if name := k.nameIn(a.Title(url)); name != "" {
+		if name := e.nameIn(a.Title(url)); name != "" {
 			found[name] = append(found[name], url)
 		}
 	}
@@ -40,7 +41,7 @@ func (k *knowledge) recognise(a *evidence.Results, v *Vertical, seed uint64, opt
 	}
 	slices.Sort(unasked)
 	var made []query.Query
-	byName := k.questions(unasked, v, seed, opt)
+	byName := e.questions(unasked, seed, build)
 	for _, name := range unasked {
 		if q, ok := byName[name]; ok {
 			a.AddQuery(q)
@@ -58,29 +59,29 @@ func (k *knowledge) recognise(a *evidence.Results, v *Vertical, seed uint64, opt
 	return made
 }
 
-// questions makes a query for each of the folded names of known things, with the
+// questions makes a query for each of the folded names of known entities, with the
 // values of the first site that knows some beside the name.
-func (k *knowledge) questions(names []string, v *Vertical, seed uint64, opt query.Options) map[string]query.Query {
-	bySite := map[string][]int{} // instances
-	for i, in := range k.instances {
+func (e *Entities) questions(names []string, seed uint64, build func(query.Instance) query.Query) map[string]query.Query {
+	bySite := map[string][]int{} // places in all
+	for i, in := range e.all {
 		bySite[in.site] = append(bySite[in.site], i)
 	}
 	type rated struct {
-		records map[int]query.Record // by instance
+		records map[int]query.Record // by place in all
 		profile query.Profile
 	}
 	sites := map[string]rated{}
 	out := make(map[string]query.Query, len(names))
 	for _, name := range names {
-		for _, i := range k.byName[name] {
-			site := k.instances[i].site
+		for _, i := range e.byName[name] {
+			site := e.all[i].site
 			s, ok := sites[site]
 			if !ok {
-				list := make([]instance, len(bySite[site]))
+				list := make([]entity, len(bySite[site]))
 				for j, n := range bySite[site] {
-					list[j] = k.instances[n]
+					list[j] = e.all[n]
 				}
-				records, profile := k.wanted(v, list)
+				records, profile := e.askable(list)
 				s = rated{make(map[int]query.Record, len(records)), profile}
 				for j, n := range bySite[site] {
 					s.records[n] = records[j]
@@ -91,14 +92,14 @@ func (k *knowledge) questions(names []string, v *Vertical, seed uint64, opt quer
 			if len(one) == 0 || len(one[0].Values) < 2 {
 				continue // by its name alone anything may be it
 			}
-			out[name] = query.Build(one, v.Domain, v.Keywords, opt)[0]
+			out[name] = build(one[0])
 			break
 		}
 	}
 	return out
 }
 
-// separators stand in titles between a thing's name and what else they have: the
+// separators stand in titles between an entity's name and what else they have: the
 // site, the section, the maker.
 var separators = regexp.MustCompile(`\s*[|:»›·•,(\[]+\s*|\s+[-–—~/]+\s+`)
 
@@ -106,10 +107,10 @@ var separators = regexp.MustCompile(`\s*[|:»›·•,(\[]+\s*|\s+[-–—~/]+\s
 // name's.
 const maxParts = 8
 
-// nameIn gives the folded bare name of a known thing that a title has as one of its
+// nameIn gives the folded bare name of a known entity that a title has as one of its
 // parts, or as several that follow each other, "" if there is none. Of several
 // the one with most parts counts, of those the first. Cost: maxParts² look-ups.
-func (k *knowledge) nameIn(title string) string {
+func (e *Entities) nameIn(title string) string {
 	if len(title) > maxValueBytes {
 		return ""
 	}
@@ -121,8 +122,8 @@ func (k *knowledge) nameIn(title string) string {
 	for n := len(starts); n > 0; n-- {
 		for i := range len(starts) - n + 1 {
 			name := title[starts[i]:max(starts[i], ends[i+n-1])]
-			if found := k.byName[values.Fold(name)]; len(found) > 0 {
-				return values.Fold(query.Bare(k.instances[found[0]].record.Values[k.identifier][0]))
+			if found := e.byName[values.Fold(name)]; len(found) > 0 {
+				return values.Fold(query.Bare(e.all[found[0]].record.Values[e.profile.Identifier][0]))
 			}
 		}
 	}

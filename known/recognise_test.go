@@ -1,4 +1,4 @@
-package verde
+package known
 
 import (
 	"fmt"
@@ -7,26 +7,45 @@ import (
 	"strings"
 	"testing"
 
+	"verde/evidence"
 	"verde/query"
+	"verde/search"
 )
 
 // books is what is known of some books: a name, and an author where there is one.
-func books(list ...string) (*knowledge, *Vertical) {
-	k := &knowledge{identifier: "name", byName: map[string][]int{}, sites: map[string]int{"known.example": 0}}
+func books(list ...string) *Entities {
+	e := New(query.Profile{Identifier: "name", Attributes: []query.Attribute{{Name: "author"}}})
+	e.sites["known.example"] = 0
 	for i, b := range list {
 		name, author, _ := strings.Cut(b, " / ")
-		values := map[string][]string{"name": {name}}
+		texts := map[string][]string{"name": {name}}
 		if author != "" {
-			values["author"] = []string{author}
+			texts["author"] = []string{author}
 		}
-		k.add(instance{site: "known.example", record: query.Record{Source: fmt.Sprint(i), Values: values}})
+		e.add(entity{site: "known.example", record: query.Record{Source: fmt.Sprint(i), Values: texts}})
 	}
-	return k, &Vertical{Domain: "book", Identifier: "name", Attributes: []Attribute{{Name: "name"}, {Name: "author"}}}
+	return e
+}
+
+// asked makes results of lines "NAME | URL | TITLE", one result each.
+func asked(lines ...string) *evidence.Results {
+	a := new(evidence.Results)
+	for _, line := range lines {
+		f := strings.Split(line, " | ")
+		q := query.Query{ID: f[0], Required: []query.Value{{Attribute: "name", Text: f[0]}, {Attribute: "maker", Text: "x"}}}
+		a.AddQuery(q)
+		r := search.Result{URL: f[1]}
+		if len(f) > 2 {
+			r.Title = f[2]
+		}
+		a.Add(q, r)
+	}
+	return a
 }
 
 func TestNameIn(t *testing.T) {
 	t.Parallel()
-	k, _ := books("East of Eden", "Romans", "Romans: A Commentary", "Japan", "The Idiot (1869)")
+	e := books("East of Eden", "Romans", "Romans: A Commentary", "Japan", "The Idiot (1869)")
 	for title, want := range map[string]string{
 		"East of Eden":                     "east of eden",
 		"Shop: East of Eden":               "east of eden",
@@ -44,7 +63,7 @@ func TestNameIn(t *testing.T) {
 		"Japan" + strings.Repeat("x", 300): "",
 		strings.Repeat("a|", 8) + "Japan":  "", // too far behind
 	} {
-		if got := k.nameIn(title); got != want {
+		if got := e.nameIn(title); got != want {
 			t.Errorf("%q: %q, want %q", title, got, want)
 		}
 	}
@@ -54,7 +73,10 @@ func TestNameIn(t *testing.T) {
 // if that is known.
 func TestRecognise(t *testing.T) {
 	t.Parallel()
-	k, v := books("Emma / Jane Austen", "Dracula / Bram Stoker", "Japan")
+	e := books("Emma / Jane Austen", "Dracula / Bram Stoker", "Japan")
+	build := func(in query.Instance) query.Query {
+		return query.Build([]query.Instance{in}, "book", nil, query.Options{OneOf: 3})[0]
+	}
 	a := asked(
 		"Ulysses | http://s.example/1 | Emma - Shop",
 		"Ulysses | http://s.example/2 | Dracula - Shop",
@@ -63,7 +85,7 @@ func TestRecognise(t *testing.T) {
 		"Ulysses | http://s.example/5 | Walden - Shop",
 		"Ulysses | http://known.example/1 | Emma",
 	)
-	if made := k.recognise(a, v, 0, query.Options{OneOf: 3}); len(made) != 1 || made[0].Required[0].Text != "Emma" {
+	if made := e.Recognise(a, 0, build); len(made) != 1 || made[0].Required[0].Text != "Emma" {
 		t.Errorf("recognised %+v, want Emma", made)
 	}
 	got := map[string]string{}
@@ -87,21 +109,21 @@ func TestRecognise(t *testing.T) {
 	if !slices.Equal(a.QueriesTo("http://s.example/2"), []string{"Ulysses", "Dracula"}) {
 		t.Error("a thing that was asked for counts twice")
 	}
-	if c := a.Candidates(k.explored, 3); len(c) != 1 || c[0].Support < 3 {
+	if c := a.Candidates(e.Explored, 3); len(c) != 1 || c[0].Support < 3 {
 		t.Errorf("candidates %+v", c)
 	}
 	before := a.Queries()
-	if made := k.recognise(a, v, 0, query.Options{OneOf: 3}); len(made) != 0 || a.Queries() != before {
+	if made := e.Recognise(a, 0, build); len(made) != 0 || a.Queries() != before {
 		t.Error("it is recognised twice")
 	}
 }
 
 func FuzzNameIn(f *testing.F) {
-	k, _ := books("East of Eden", "Romans: A Commentary", "The Idiot (1869)")
+	e := books("East of Eden", "Romans: A Commentary", "The Idiot (1869)")
 	f.Add("Shop: East of Eden | x")
 	f.Add("(: - |\xff,")
 	f.Fuzz(func(t *testing.T, title string) {
-		if name := k.nameIn(title); name != "" && len(k.byName[name]) == 0 {
+		if name := e.nameIn(title); name != "" && len(e.byName[name]) == 0 {
 			t.Errorf("%q is not known", name)
 		}
 	})

@@ -1,0 +1,106 @@
+package known
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"verde/query"
+	"verde/values"
+)
+
+// Choose takes up to n instances to ask for, of entities that were not asked for
+// yet: first of the sites found last, since those reach what the older ones could
+// not, an equal share of each, then what is still missing of the older. asked has
+// the folded bare names of those that were, and gets the new ones. The choice is a
+// function of the seed. Cost: that of rating the records; see [query.Instances].
+func (e *Entities) Choose(n int, seed uint64, asked map[string]bool) []query.Instance {
+	type pool struct {
+		site      string
+		round     int
+		instances []entity
+	}
+	pools := map[string]*pool{}
+	var order []*pool
+	for _, in := range e.all {
+		p := pools[in.site]
+		if p == nil {
+			p = &pool{site: in.site, round: in.round}
+			pools[in.site] = p
+			order = append(order, p)
+		}
+		p.instances = append(p.instances, in)
+	}
+	slices.SortFunc(order, func(a, b *pool) int {
+		return cmp.Or(cmp.Compare(b.round, a.round), cmp.Compare(a.site, b.site))
+	})
+	var out []query.Instance
+	skip := func(name string) bool { return asked[values.Fold(query.Bare(name))] }
+	for len(order) > 0 && len(out) < n {
+		newest := slices.IndexFunc(order, func(p *pool) bool { return p.round != order[0].round })
+		if newest < 0 {
+			newest = len(order)
+		}
+		for i, p := range order[:newest] {
+			share := (n - len(out) + newest - i - 1) / (newest - i)
+			records, profile := e.askable(p.instances)
+			least := min(2, 1+len(profile.Attributes))
+			for _, in := range query.Instances(records, profile, len(records), seed, skip) {
+				if len(in.Values) < least {
+					continue // asked by its name alone, it would lead everywhere
+				}
+				if share--; share < 0 {
+					break
+				}
+				asked[values.Fold(in.Values[0].Text)] = true
+				out = append(out, in)
+			}
+		}
+		order = order[newest:]
+	}
+	return out
+}
+
+// siteColumn goes before the names of a site's own columns, which may be those of
+// other attributes of the vertical.
+const siteColumn = "its "
+
+// askable gives what can be asked with of the entities of one site, and the
+// attributes in the order of their use: what other sites are known to show
+// before what only this one may have. Of the training site these are the
+// vertical's attributes, which a person may have edited; every site found
+// brings attributes of its own that reach sites which lack the vertical's.
+func (e *Entities) askable(list []entity) ([]query.Record, query.Profile) {
+	records := make([]query.Record, len(list))
+	found := false
+	for i, in := range list {
+		records[i] = in.record
+		if in.siteColumns == nil {
+			continue
+		}
+		found = true
+		records[i].Values = maps.Clone(in.record.Values)
+		for label, texts := range in.siteColumns {
+			records[i].Values[siteColumn+label] = texts
+		}
+	}
+	profile := e.profile
+	if profile.Attributes = slices.Clone(profile.Attributes); found {
+		profile = query.Rate(records, profile.Identifier)
+	}
+	slices.SortStableFunc(profile.Attributes, func(p, q query.Attribute) int {
+		return trueFirst(e.confirmed[p.Name], e.confirmed[q.Name])
+	})
+	return records, profile
+}
+
+// trueFirst compares two answers to a question, a yes before a no.
+func trueFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}

@@ -1,0 +1,12 @@
+// Package known holds the entities that a run knows so far, and what follows from
+// them: which to ask for next, which of them the titles of results name, which
+// columns of a new site show the vertical's attributes, and whether a site shows
+// the same entities at all.
+//
+// The one idea (redundancy, VerDE §I): sites of one vertical show many of the same
+// entities with the same values. So a name that is known tells what a page is
+// about, and values that are known tell what a column is, without a word of any
+// language being understood.
+//
+// The package is pure: records in, instances, names of columns and reasons out.
+package known
