@@ -140,7 +140,7 @@ func (f *crawl) barren(n *node) int {
 func (f *crawl) left() {
 	n := 0
 	for _, t := range f.info {
-		if t != nil && !t.done && !t.fits && !t.of.gone {
+		if t != nil && !t.done && !t.fits && !t.gone() {
 			n++
 		}
 	}

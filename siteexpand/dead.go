@@ -8,13 +8,46 @@ import (
 	"verde/page"
 )
 
-// DropDead counts URLs that were not asked for since their class is dead.
+// DropDead counts URLs that were not asked for since those like them are dead.
 const DropDead = "dead class"
 
-// A class of URLs is dead if with a probability of sure the share of those with
-// a page is below worth: what brings less is not gone through where it brings
-// new pages either (see [group.worthwhile]). Nine without a page are enough, or
-// seventeen beside one that has a page.
+// answers counts what the site answered for the URLs of a class, or for those of
+// them that were found on one link-path. Dead links are of one make: a template
+// that spells addresses wrong does so wherever it is used, and lists made by
+// another are sound.
+type answers struct {
+	asked, dead int
+	gone        bool // too many are dead: see [hopeless]
+}
+
+// take counts an answer.
+func (a *answers) take(dead bool) {
+	a.asked++
+	if dead {
+		a.dead++
+	}
+	a.gone = hopeless(a.asked, a.dead)
+}
+
+// live is the share of URLs with a page.
+func (a *answers) live() float64 { return 1 - float64(a.dead)/float64(max(1, a.asked)) }
+
+// likely reports whether a URL that was not asked for rather has a page than not.
+func (a *answers) likely() bool { return a.asked < classTrials || a.live() >= likelyShare }
+
+// settled reports whether more answers would hardly change what is likely.
+func (a *answers) settled() bool {
+	return a.gone || credible(float64(a.asked-a.dead), float64(a.asked)).CDF(likelyShare) < 1-sure
+}
+
+// gone reports whether a URL is of a dead class, or of the dead part of one.
+func (t *target) gone() bool { return t.of.gone || t.on.gone }
+
+// A class of URLs, or what of it hangs on one link-path, is dead if with a
+// probability of sure the share of those with a page is below worth: what brings
+// less is not gone through where it brings new pages either (see
+// [group.worthwhile]). Nine without a page are enough, or seventeen beside one
+// that has a page.
 const sure = .95
 
 // hopeless reports whether a class is dead of which so many URLs were asked for
@@ -48,59 +81,56 @@ func isDead(err error) bool {
 // answered takes in for the class of a URL what the site has answered. What
 // can't be had is no member of it.
 func (f *crawl) answered(u urlID, t *target) {
-	v := t.of
-	switch {
-	case f.seen(u) != nil:
-		v.asked++
-	case isDead(f.failure(u)):
-		v.asked++
-		v.dead++
-		v.members--
-	default:
-		v.members--
+	had := f.seen(u) != nil
+	if had || isDead(f.failure(u)) {
+		t.of.take(!had)
+		t.on.take(!had)
 	}
-	v.gone = hopeless(v.asked, v.dead)
-	f.update(v)
+	if !had {
+		t.of.members--
+	}
+	f.update(t.of)
 }
 
 // Dead is the share of URLs that are dead among those of the pages that were
-// taken without being fetched, going by the URLs of their classes that were.
+// taken without being fetched, going by URLs of their class and link-path that were
+// asked for.
 type Dead struct {
-	Asked int     `json:"asked"` // URLs of these classes that the site answered for
+	Asked int     `json:"asked"` // URLs like theirs that the site answered for
 	Dead  int     `json:"dead"`  // of them
-	Share float64 `json:"share"` // of the pages not fetched; each class counts by how many of them it has
+	Share float64 `json:"share"` // of the pages not fetched; each class and link-path counts by how many of them it has
 	Low   float64 `json:"low"`   // bounds of Share: with a probability of .95 it is between them
 	High  float64 `json:"high"`
 }
 
-// stratum is a class with those of its URLs that are in the result unfetched.
+// stratum is what is in the result unfetched of a class on one link-path.
 type stratum struct {
-	of   *verdict
-	urls []urlID
+	*target // any of them
+	urls    []urlID
 }
 
 // expect estimates the share of dead URLs among the pages that were not fetched,
-// nil if nothing was asked for of their classes. The interval is Jeffreys' for as
-// many URLs as would tell as much without strata (Kish's effective sample size).
+// nil if nothing was asked for of any stratum; those of which nothing was are
+// taken for like the others. The interval is Jeffreys' for as many URLs as would
+// tell as much without strata (Kish's effective sample size).
 func expect(unseen []stratum) *Dead {
 	all := 0
 	for _, s := range unseen {
-		if s.of.asked > 0 {
+		if s.on.asked > 0 {
 			all += len(s.urls)
 		}
 	}
-	d, variance := &Dead{}, 0.
-	for _, s := range unseen {
-		if s.of.asked == 0 {
-			continue
-		}
-		d.Asked, d.Dead = d.Asked+s.of.asked, d.Dead+s.of.dead
-		weight, asked := float64(len(s.urls))/float64(all), float64(s.of.asked)
-		d.Share += weight * float64(s.of.dead) / asked
-		variance += weight * weight / asked
-	}
 	if all == 0 {
 		return nil
+	}
+	d, variance := &Dead{}, 0.
+	for _, s := range unseen {
+		if s.on.asked > 0 {
+			weight := float64(len(s.urls)) / float64(all)
+			d.Asked, d.Dead = d.Asked+s.on.asked, d.Dead+s.on.dead
+			d.Share += weight * (1 - s.on.live())
+			variance += weight * weight / float64(s.on.asked)
+		}
 	}
 	posterior := credible(d.Share/variance, 1/variance)
 	if d.High = posterior.Quantile(.975); d.Dead > 0 {
@@ -116,20 +146,24 @@ const likelyDead = 1
 // diagnoseDead counts the URLs of dead classes that were not asked for, and looks
 // for pages in the result that do not exist.
 func (f *crawl) diagnoseDead() {
-	left := map[*verdict]int{}
+	left := map[*answers]int{}
 	all := 0
-	var most *verdict
+	var most *answers
 	var example urlID
 	f.each(func(met urlID, t *target, in bool) {
-		if in || !t.of.gone || f.visited(met) {
+		if in || !t.gone() || f.visited(met) {
 			return
 		}
 		all++
 		if !t.fits {
 			return // no page of the type is lost
 		}
-		if left[t.of]++; left[t.of] > left[most] {
-			most, example = t.of, met
+		dead := t.on
+		if t.of.gone {
+			dead = &t.of.answers
+		}
+		if left[dead]++; left[dead] > left[most] {
+			most, example = dead, met
 		}
 	})
 	f.drop(DropDead, all)

@@ -91,6 +91,37 @@ func TestDeadClass(t *testing.T) {
 	}
 }
 
+// Where the books on one link-path are all dead, those on others are found all
+// the same, none of the dead ones is returned, and of many few are asked for.
+func TestDeadLinkPath(t *testing.T) {
+	t.Parallel()
+	for _, dead := range []int{1, 6, 40} {
+		pages := bookshop()
+		var soon []string
+		for i := range dead {
+			soon = append(soon, fmt.Sprintf("/books/crime/book-%d.html", 1000+i))
+		}
+		pages["/books/crime/"] += anchors("ul class=soon", soon...)
+		for _, samples := range [][]string{
+			{"/books/crime/book-3.html", "/books/poems/book-44.html", "/books/travel/book-71.html"},
+			{"/books/crime/book-3.html"},
+		} {
+			want, most := books("crime", "poems", "travel"), 10
+			if len(samples) == 1 {
+				want, most = books("crime"), 20 // crawls of two scopes
+			}
+			got, res, m := expandBy(t, Focused{}, pages, Options{}, samples...)
+			asked := 0
+			for _, p := range soon {
+				asked += m.fetched["http://e.org"+p]
+			}
+			if !slices.Equal(got, want) || asked > most || asked+res.Report.Dropped[DropDead] != dead {
+				t.Errorf("%d dead, %d samples: %d pages, want %d; %d dead asked for, %d left", dead, len(samples), len(got), len(want), asked, res.Report.Dropped[DropDead])
+			}
+		}
+	}
+}
+
 func TestHopeless(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct {
@@ -120,7 +151,7 @@ func TestHopeless(t *testing.T) {
 func TestExpectDead(t *testing.T) {
 	t.Parallel()
 	of := func(asked, dead, unseen int) stratum {
-		return stratum{&verdict{asked: asked, dead: dead}, make([]urlID, unseen)}
+		return stratum{&target{on: &answers{asked: asked, dead: dead}}, make([]urlID, unseen)}
 	}
 	for _, x := range []struct {
 		name   string

@@ -27,8 +27,8 @@ import (
 //   - The next page to download is of the group, a class of URLs on one
 //     link-path, whose pages brought most new URLs that are like the samples;
 //     before the end, one of each large group that none was taken of.
-//   - A class of dead links is left once so many are dead that hardly any other
-//     can be a page (see hopeless). Dead links bring nothing, and are no pages.
+//   - A class of dead links, or what of a class hangs on one link-path, is left
+//     once so many are dead that hardly any other can be a page (see hopeless).
 //   - At the end a few pages that were taken unseen are fetched, and the report
 //     has an estimate of precision and recall, and of how many of the others are
 //     dead.
@@ -181,6 +181,7 @@ type crawl struct {
 	info     []*target // by URL, nil if not met
 	order    []urlID   // as met
 	groups   map[groupKey]*group
+	answers  map[groupKey]*answers
 	queue    []*group           // as met
 	touched  []*group           // those with another score than when the next was picked
 	untried  map[shape][]*group // those without a page, and some more
@@ -208,6 +209,7 @@ type crawl struct {
 type target struct {
 	class  string
 	of     *verdict // on the class
+	on     *answers // for the class on this link-path
 	in     *group   // that it waits in, nil if it never did
 	url    string   // of which are
 	has    traits
@@ -246,7 +248,7 @@ func (f *crawl) each(do func(met urlID, t *target, in bool)) {
 		if n != nil && !t.known { // another crawl of the site has been there
 			t.html, t.known = f.similarity(n), true
 		}
-		in[u] = t.sample || t.kept || t.fits && (n != nil && f.alike(t) || n == nil && t.of.likely())
+		in[u] = t.sample || t.kept || t.fits && (n != nil && f.alike(t) || n == nil && t.of.likely() && t.on.likely())
 		do(met, t, in[u])
 	}
 }
@@ -267,7 +269,7 @@ func (f *crawl) result() (pages []EntityPage, unlike int) {
 		n := f.seen(u)
 		switch {
 		case in:
-		case n == nil && t.of.gone:
+		case n == nil && t.gone():
 			return
 		default:
 			unlike++
@@ -296,18 +298,18 @@ func (f *crawl) result() (pages []EntityPage, unlike int) {
 }
 
 // inferred lists the pages that are in the result without having been fetched,
-// by class, the largest first, and their number.
+// by class and link-path, the largest first, and their number.
 func (f *crawl) inferred() (strata []stratum, all int) {
-	of := map[*verdict]int{}
+	of := map[*answers]int{}
 	f.each(func(met urlID, t *target, in bool) {
 		if !in || t.kept || t.sample || f.visited(met) {
 			return
 		}
-		i, ok := of[t.of]
+		i, ok := of[t.on]
 		if !ok {
 			i = len(strata)
-			of[t.of] = i
-			strata = append(strata, stratum{of: t.of})
+			of[t.on] = i
+			strata = append(strata, stratum{target: t})
 		}
 		strata[i].urls = append(strata[i].urls, met)
 		all++

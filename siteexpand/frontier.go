@@ -95,13 +95,17 @@ func (f *crawl) enlist(u urlID, t *target, s shape) {
 	t.of, t.in = v, nil
 	v.members++
 	f.update(v)
+	key := groupKey{t.class, t.path}
+	if t.on = f.answers[key]; t.on == nil {
+		t.on = &answers{}
+		f.answers[key] = t.on
+	}
 	if t.done {
 		return
 	}
-	key := groupKey{t.class, t.path}
 	g := f.groups[key]
 	if g == nil {
-		g = &group{key: key, of: v, shape: s, place: len(f.queue)}
+		g = &group{key: key, of: v, on: t.on, shape: s, place: len(f.queue)}
 		f.groups[key] = g
 		f.queue = append(f.queue, g)
 		f.untried[s] = append(f.untried[s], g)
@@ -172,6 +176,7 @@ const mostReread = 8
 // start makes the frontier empty.
 func (f *crawl) start() {
 	f.groups, f.stats, f.untried = map[groupKey]*group{}, map[string]*verdict{}, map[shape][]*group{}
+	f.answers = map[groupKey]*answers{}
 	f.queue, f.touched, f.entities = nil, nil, 0
 }
 
@@ -201,7 +206,7 @@ func (f *crawl) open(n *node) float64 {
 			continue
 		}
 		t := f.meet(l.to, n, l.path)
-		if !t.fits {
+		if !t.fits || t.on.gone {
 			continue
 		}
 		if accept, done := t.of.decided(); accept {

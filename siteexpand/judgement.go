@@ -13,10 +13,9 @@ import (
 // verdict is what is known of a class.
 type verdict struct {
 	members, tried, alike int
-	resembling            int  // of the tried ones
-	foreign               int  // downloaded and in another language
-	asked, dead           int  // URLs that the site answered for, and those of them that have no page
-	gone                  bool // too many are dead: see [hopeless]
+	resembling            int // of the tried ones
+	foreign               int // downloaded and in another language
+	answers
 
 	groups  []*group // of the class
 	promise promise
@@ -29,7 +28,7 @@ func (v *verdict) decided() (accept, done bool) {
 		return false, true
 	case v.tried < min(classTrials, v.members):
 		return false, false
-	case v.chance() >= acceptShare:
+	case v.share() >= acceptShare:
 		return true, true
 	case v.share() <= refuseShare:
 		return false, true
@@ -41,21 +40,15 @@ func (v *verdict) decided() (accept, done bool) {
 // the type than not.
 func (v *verdict) likely() bool {
 	accept, done := v.decided()
-	return accept || !done && v.tried >= min(classTrials, v.members) && v.chance() >= likelyShare
+	return accept || !done && v.tried >= min(classTrials, v.members) && v.share() >= likelyShare
 }
 
-// likelyShare is the chance of a page of an undecided class from which on
+// likelyShare is the share of alike pages of an undecided class from which on
 // the rest of it is taken when the crawl ends.
 const likelyShare = .5
 
 // share is that of the tried pages which are alike.
 func (v *verdict) share() float64 { return float64(v.alike) / float64(max(1, v.tried)) }
-
-// chance is that of a URL which was not asked for to be that of a page of the
-// type: there has to be a page, and it has to be alike.
-func (v *verdict) chance() float64 {
-	return v.share() * (1 - float64(v.dead)/float64(max(1, v.asked)))
-}
 
 // tally counts a fetched page for its class.
 func (f *crawl) tally(t *target) {

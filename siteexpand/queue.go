@@ -17,8 +17,9 @@ type groupKey struct {
 type group struct {
 	key     groupKey
 	of      *verdict // on the class
-	place   int      // in the order as met
-	touched bool     // its score may have changed
+	on      *answers
+	place   int  // in the order as met
+	touched bool // its score may have changed
 	waiting []urlID
 	taken   uint32 // to decide the class
 	shape   shape
@@ -63,7 +64,7 @@ func (f *crawl) score(g *group) float64 {
 	for len(g.waiting) > 0 && f.info[g.waiting[0]].done {
 		g.waiting = g.waiting[1:]
 	}
-	if len(g.waiting) == 0 || g.of.gone || g.of.foreign >= classTrials && g.of.tried == 0 {
+	if len(g.waiting) == 0 || g.of.gone || g.on.gone || g.of.foreign >= classTrials && g.of.tried == 0 {
 		return -1
 	}
 	score := f.expected(g)
@@ -148,7 +149,7 @@ func (f *crawl) update(v *verdict) {
 	case v.tried < classTrials:
 		s.few = true
 	default:
-		s.share = v.chance()
+		s.share = v.share()
 	}
 	if s != v.promise {
 		v.promise = s

@@ -67,7 +67,7 @@ func TestTake(t *testing.T) {
 	t.Parallel()
 	const n = 64
 	f := &crawl{info: make([]*target, n)}
-	g := &group{of: &verdict{}}
+	g := &group{on: &answers{}, of: &verdict{}}
 	for i := range urlID(n) {
 		f.info[i] = &target{fits: true, done: i%8 == 5}
 		g.waiting = append(g.waiting, i)
@@ -87,7 +87,7 @@ func TestTake(t *testing.T) {
 	if len(seen) != n-n/8 || len(quarters) != 4 {
 		t.Errorf("%d taken, want %d; the first four of %d quarters, want 4", len(seen), n-n/8, len(quarters))
 	}
-	g = &group{of: &verdict{promise: promise{done: true}}, waiting: []urlID{0, 1, 2, 3}}
+	g = &group{on: &answers{}, of: &verdict{promise: promise{done: true}}, waiting: []urlID{0, 1, 2, 3}}
 	if f.take(g) != 0 || f.take(g) != 1 {
 		t.Error("of a class that is decided, not in order")
 	}

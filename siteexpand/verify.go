@@ -20,22 +20,28 @@ const (
 	partChecked = .05 // of the pages taken with their class
 )
 
-// verify fetches a few of the pages that were taken with their class, spread
-// over the classes by their size, which also decides these classes better; if
-// the options ask for it, all. It returns the number of downloads.
+// verify fetches a few of the pages that were taken with their class: one on each
+// link-path, the largest first, and some more by their numbers. That also decides
+// these classes better. Where a dead one comes up it goes on until it is settled
+// whether most are. If the options ask for it, it fetches all. It returns the
+// number of downloads.
 func (f *crawl) verify(ctx context.Context) (checked int, err error) {
 	before := f.report.Downloads
 	strata, all := f.inferred()
-	budget := max(0, min(mostChecked, int(partChecked*float64(all)), f.limit-before))
-	left := budget
-	for _, s := range strata {
-		n := min((budget*len(s.urls)+all-1)/all, left)
+	budget := max(0, min(mostChecked, len(strata)+max(classTrials, int(partChecked*float64(all))), f.limit-before))
+	spare := max(0, budget-len(strata))
+	for _, s := range strata[:min(budget, len(strata))] {
+		n := 1 + spare*len(s.urls)/all
 		for i := range n {
 			if err := f.look(ctx, s.urls[i*len(s.urls)/n]); err != nil {
 				return 0, err
 			}
 		}
-		left -= n
+		for i := 0; i < len(s.urls) && s.on.dead > 0 && !s.on.settled() && s.on.asked < mostChecked; i++ {
+			if err := f.look(ctx, s.urls[i]); err != nil {
+				return 0, err
+			}
+		}
 	}
 	for f.opt.Verify && all > 0 && !f.spent() {
 		for _, s := range strata {
@@ -61,17 +67,19 @@ func (f *crawl) look(ctx context.Context, u urlID) error {
 	return err
 }
 
-// estimate judges the result by the shares of alike pages in the classes.
+// estimate judges the result by the shares of alike pages in the classes, and of
+// pages among the URLs.
 func (f *crawl) estimate(checked int) *Estimate {
 	right, found, missed := 0., 0., 0.
 	f.each(func(met urlID, t *target, in bool) {
+		chance := t.of.share() * t.on.live()
 		switch unseen := !f.visited(met) && !t.kept; {
 		case in && unseen:
-			right, found = right+t.of.chance(), found+1
+			right, found = right+chance, found+1
 		case in:
 			right, found = right+1, found+1
 		case t.fits && unseen:
-			missed += t.of.chance()
+			missed += chance
 		}
 	})
 	e := &Estimate{Checked: checked}
