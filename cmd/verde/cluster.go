@@ -122,7 +122,7 @@ func readURLs(cmd *cobra.Command, paths []string, most int) (*resultURLs, error)
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, noDump(err)
 	}
 	read.Results, read.Duplicates = read.Results-repeated, repeated
 	tellDump(cmd, read, out.Queries())

@@ -29,7 +29,7 @@ func readResults(cmd *cobra.Command, paths []string, most int) (*evidence.Result
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, noDump(err)
 	}
 	read.Results, read.Duplicates = read.Results-repeated, repeated
 	tellDump(cmd, read, results.Queries())

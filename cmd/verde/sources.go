@@ -185,7 +185,7 @@ func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command, asker *ag
 		case errors.Is(err, dump.ErrTooMany):
 			return nil, tooManyURLs(f.most)
 		case err != nil:
-			return nil, err
+			return nil, noDump(err)
 		}
 		tellDump(cmd, d.Summary, len(d.Queries()))
 		engines = append(engines, d)
@@ -203,6 +203,14 @@ func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command, asker *ag
 
 func tooManyURLs(most int) error {
 	return usagef("more than %d different URLs: raise --max-urls if there is memory, or have verde cluster find the sites that matter first", most)
+}
+
+// noDump makes wrong usage of a file that was named and is no dump.
+func noDump(err error) error {
+	if errors.Is(err, dump.ErrNoDump) {
+		return &usageError{err}
+	}
+	return err
 }
 
 // tellDump says what was read, and which lines were not.

@@ -40,6 +40,9 @@ type Page struct {
 // ErrUnknown is an object that has no known shape.
 var ErrUnknown = errors.New("neither a result nor an answer of a known service")
 
+// errCatalog is what VerDE writes beside results, and has URLs too.
+var errCatalog = fmt.Errorf("a record or an entity page of a catalog: %w", ErrUnknown)
+
 // Parse reads one JSON object. Members of unexpected types are left out;
 // an object that is no JSON or has no known shape is an error.
 func Parse(data []byte) (*Page, error) {
@@ -90,6 +93,9 @@ func (p *Page) single(r response) (*Page, error) {
 	h := hit{URL: r.Result.URL, Link: r.Link, Href: r.Href, Title: r.Result.Title, Snippet: r.Result.Snippet, Body: r.Body}.result()
 	if h.URL == "" {
 		return nil, ErrUnknown
+	}
+	if p.Query == "" && (len(r.Values) > 0 || len(r.Similarity) > 0) {
+		return nil, errCatalog
 	}
 	res.URL, res.Title, res.Snippet, res.Query = h.URL, h.Title, h.Snippet, p.Query
 	p.Number = res.Page

@@ -21,6 +21,10 @@ type response struct {
 	Href     string         `json:"href"` // ddgs
 	Body     string         `json:"body"` // ddgs
 
+	// What no result has, but lines of VerDE's records and pages.
+	Values     jsontext.Value `json:"values"`
+	Similarity jsontext.Value `json:"url_similarity"`
+
 	// SearXNG.
 	Results      *[]hit     `json:"results"`
 	PageNo       int        `json:"pageno"`

@@ -45,7 +45,7 @@ func (e *LineError) Unwrap() error { return e.Err }
 // Read yields the results in r, which may be compressed with gzip or zstd. name
 // is for errors, which are all of type [*LineError]; and what a dump gives no
 // query for, as a list of URLs, has answered the query that its file is named
-// after.
+// after. Of a file that is binary or markup nothing is read.
 //
 // Memory: one line or object, at most [MaxLine], and a count for each of the
 // last queries, whatever the size of the dump.
@@ -57,6 +57,10 @@ func Read(r io.Reader, name string) iter.Seq2[search.Result, error] {
 			return
 		}
 		defer done()
+		if err := look(in); err != nil {
+			yield(search.Result{}, &LineError{name, 1, err})
+			return
+		}
 		p := parser{lines: lines{in: in}, fallback: stem(name), ranks: map[uint64]int{}, seed: maphash.MakeSeed()}
 		p.read(func(results []search.Result, bad *LineError) bool {
 			if bad != nil {
@@ -142,6 +146,25 @@ func decompress(r io.Reader) (in *bufio.Reader, done func(), err error) {
 	return in, func() {}, nil
 }
 
+var (
+	errBinary = errors.New("binary, or text in UTF-16")
+	errMarkup = errors.New("a page of HTML or XML")
+)
+
+// look tells of what no line of can be a result: the beginning of a file shows
+// it. That NUL is binary is git's and grep's rule too.
+func look(in *bufio.Reader) error {
+	const enough = 8000         // bytes: git's, too
+	begin, _ := in.Peek(enough) // what is wrong with the file shows when it is read
+	if bytes.IndexByte(begin, 0) >= 0 {
+		return errBinary
+	}
+	if bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(begin, []byte("\xef\xbb\xbf"))), []byte("<")) {
+		return errMarkup
+	}
+	return nil
+}
+
 // stem is the name of a file without its folders and what it is packed in.
 func stem(name string) string {
 	if name == "standard input" {
@@ -199,8 +222,9 @@ type hit struct {
 // titled is a URL with the title of its first result.
 type titled struct{ url, title string }
 
-// Open reads the named files; "-" is stdin. A file that can't be opened, files
-// without a single result, and too many URLs are an error.
+// Open reads the named files; "-" is stdin. A file that can't be opened, one that
+// is no dump ([ErrNoDump]), files without a single result, and too many URLs are
+// an error.
 //
 // Memory: what is kept of the distinct results, since they are asked for in any
 // order; brief, each URL and title once, and some tens of bytes for each query

@@ -316,6 +316,51 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
+// A file that is no dump is refused by its name, also beside one that is. Lines
+// that are torn or bring nothing make none of a dump.
+func TestNoDump(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(name, data string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	dump := write("results.jsonl", shapes["verde"])
+	for name, test := range map[string]struct {
+		data string
+		want string // in the error, "" for a dump
+	}{
+		"picture.png":   {"\x89PNG\r\n\x1a\n\x00\x00http://a.org/1\nhttp://a.org/2\n", "binary"},
+		"utf16.csv":     {"\xff\xfeu\x00r\x00l\x00\n\x00", "UTF-16"},
+		"page.html":     {"\n<!doctype html><script>x,\nhttp://a.org/1\nhttp://a.org/2\n", "a page of HTML or XML"},
+		"feed.xml":      {"\ufeff<?xml version='1.0'?>\nhttp://a.org/1", "a page of HTML or XML"},
+		"README.md":     {strings.Repeat("Some words about it.\n", 50) + "http://a.org/1\nhttp://a.org/2\n" + strings.Repeat("And more.\n", 50), "2 results, and 99 lines of another kind, such as line 1: "},
+		"vertical.json": {"{\n  \"domain\": \"book\"\n}\n", "neither a result nor an answer"},
+		"records.jsonl": {`{"url":"http://a.org/1","site":"a.org","values":{"Name":["Emma"]}}`, "a record or an entity page of a catalog"},
+		"pages.jsonl":   {`{"url":"http://a.org/1","site":"a.org","level":1,"from":"","link_path":"","url_similarity":0}`, "a record or an entity page of a catalog"},
+		"torn.jsonl":    {`{"url":"http://a.o`, ""},
+		"error.json":    {`{"error":{"message":"quota"}}`, ""},
+		"nothing.json":  {`{"results":[]}`, ""},
+		"empty":         {"", ""},
+		"list.txt":      {strings.Repeat("nothing found\n", 9) + "emma\nhttp://a.org/1", ""},
+		"urls.jsonl":    {`{"url":"http://a.org/1","value":5}`, ""},
+	} {
+		path := write(name, test.data)
+		for _, paths := range [][]string{{path, dump}, {dump, path}} {
+			_, err := Open(paths, nil, Options{})
+			switch {
+			case test.want == "" && err != nil:
+				t.Errorf("%s is refused: %v", name, err)
+			case test.want != "" && (!errors.Is(err, ErrNoDump) || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), path+" is no dump of results")):
+				t.Errorf("%s: error %v, want one with %q", name, err, test.want)
+			}
+		}
+	}
+}
+
 // Whatever stands in a dump, reading ends, results are within bounds, and
 // errors say where.
 func FuzzRead(f *testing.F) {
