@@ -20,15 +20,9 @@ func newArchive() *cobra.Command {
 each. "export" makes one WACZ package of it, which replay tools open; "import"
 takes in WARC files and WACZ packages of any crawler.
 ` + exitHelp,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usagef("archive has no command %q: there are export and import", args[0])
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newArchiveExport(), newArchiveImport())
+	parent(cmd)
 	return cmd
 }
 

@@ -21,15 +21,9 @@ func newCatalog() *cobra.Command {
 		Long: `Catalog reads the catalog of a run's folder. The file is SQLite; its view "facts"
 has one row a value.
 ` + exitHelp,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usagef("catalog has no command %q: there are export and stats", args[0])
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newCatalogExport(), newCatalogStats())
+	parent(cmd)
 	return cmd
 }
 

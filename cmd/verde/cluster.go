@@ -51,8 +51,8 @@ func newCluster() *cobra.Command {
 	f.out.add(cmd, "-")
 	cmd.Flags().StringVar(&f.cut, "cut", autoCut, "differing URL parts up to which clusters are joined, 1 to 3, or auto")
 	cmd.Flags().StringArrayVar(&f.pages, "pages", nil, "`folder` or WARC file with pages of the sites, for --cut auto; repeatable")
-	cmd.Flags().IntVar(&f.support, "support", 2, "least number of different queries")
-	cmd.Flags().IntVar(&f.most, "max-urls", 20_000_000, "different URLs that are kept")
+	countVar(cmd.Flags(), &f.support, "support", 2, 1, "least number of different queries")
+	countVar(cmd.Flags(), &f.most, "max-urls", 20_000_000, 1, "different URLs that are kept")
 	cmd.Flags().BoolVar(&f.all, "all", false, "write single URLs and clusters of one query too")
 	return cmd
 }

@@ -29,10 +29,9 @@ func newEval() *cobra.Command {
 		Short: "Measure methods on sites whose entity pages are known, and compare them",
 		Long: `Eval measures how well methods do where the truth is known.
 ` + exitHelp,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newEvalExpand(), newEvalExtract(), newEvalCompare(), newEvalCases())
+	parent(cmd)
 	return cmd
 }
 
@@ -119,18 +118,18 @@ func (f *evalFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.pages, "pages", "", "`folder` that holds the sites' files")
 	flags.StringVar(&f.only, "only", "", "measure only types whose name contains `text`")
 	flags.StringVar(&f.method, "method", "", "what is measured: "+strings.Join(siteexpand.Names(), ", ")+" (default the first)")
-	flags.IntVar(&f.options.Height, "height", 0, "index levels above the entity pages at most (default the method's)")
+	countVar(flags, &f.options.Height, "height", 0, 0, "index levels above the entity pages at most (default the method's)")
 	flags.StringVar(&f.notation, "notation", page.TagAttr.String(), "how link-paths are spelled: tag, tag+attr, tag+attr+value")
 	flags.BoolVar(&f.options.Exact, "exact", false, "the paper's algorithm as printed")
 	flags.StringVar(&f.options.Scope, "scope", "", scopeHelp)
-	flags.IntVar(&f.options.MaxDownloads, "max-downloads", 0, "pages fetched at most in a run (default the method's)")
-	flags.IntVar(&f.plan.Samples, "samples", 3, "pages a run is given")
-	flags.IntVar(&f.plan.Draws, "draws", 5, "runs for each type")
+	countVar(flags, &f.options.MaxDownloads, "max-downloads", 0, 0, "pages fetched at most in a run (default the method's)")
+	countVar(flags, &f.plan.Samples, "samples", 3, 1, "pages a run is given")
+	countVar(flags, &f.plan.Draws, "draws", 5, 1, "runs for each type")
 	flags.Uint64Var(&f.plan.Seed, "seed", 1, "of the random choices")
 	flags.BoolVar(&f.given, "sample-pages", false, "give the samples that the file of --sites names")
 	flags.BoolVar(&f.directory, "directory", false, "give samples that are all of one directory")
-	flags.IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "runs at a time")
-	flags.IntVar(&f.errors, "errors", 6, "wrong and missing pages of a run that --verbose lists")
+	countVar(flags, &f.workers, "workers", runtime.GOMAXPROCS(0), 1, "runs at a time")
+	countVar(flags, &f.errors, "errors", 6, 0, "wrong and missing pages of a run that --verbose lists")
 	flags.StringVar(&f.table, "table", "", "`file` for a Markdown table by type, - for standard output")
 	flags.StringVar(&f.svg, "svg", "", "`file` for a picture of it")
 }

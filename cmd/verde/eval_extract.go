@@ -55,11 +55,8 @@ func newEvalExtract() *cobra.Command {
   verde eval extract --truth mine --pages saved --full-schema --learn 5`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			switch {
-			case f.truth == "" || f.pages == "":
+			if f.truth == "" || f.pages == "" {
 				return usagef("eval extract needs --truth and --pages; see %s --help", cmd.CommandPath())
-			case f.learn < 0 || f.limit < 0:
-				return usagef("--learn and --limit are not below 0")
 			}
 			truth, err := accuracy.Read(os.DirFS(f.truth))
 			if err != nil {
@@ -74,8 +71,8 @@ func newEvalExtract() *cobra.Command {
 	flags.StringVar(&f.pages, "pages", "", "`folder` of the sites' pages")
 	flags.StringVar(&f.only, "only", "", "measure only sites whose name contains `text`")
 	flags.StringVar(&f.options.Method, "method", extract.MethodVerDE, "verde, or dca for the paper as published")
-	flags.IntVar(&f.learn, "learn", 0, "pages that a wrapper is learned on, to be measured on the others; 0 measures the aligned pages themselves")
-	flags.IntVar(&f.limit, "limit", 0, "pages of a site at most, the first in order of name; 0 for all")
+	countVar(flags, &f.learn, "learn", 0, 0, "pages that a wrapper is learned on, to be measured on the others; 0 measures the aligned pages themselves")
+	countVar(flags, &f.limit, "limit", 0, 0, "pages of a site at most, the first in order of name; 0 for all")
 	flags.BoolVar(&f.schema, "full-schema", false, "the truth lists all attributes: count columns too")
 	flags.Float64Var(&f.support, "support", 0, "share of the pages that a column or attribute needs to count in a full schema")
 	return cmd

@@ -13,6 +13,7 @@ import (
 	"verde/query"
 	"verde/search"
 	"verde/search/dump"
+	"verde/urlcluster"
 )
 
 // readResults reads dumps, up to so many different URLs.
@@ -75,17 +76,17 @@ func (f *evaluateFlags) add(cmd *cobra.Command) {
 	f.out.add(cmd, "-")
 	f.pages.add(cmd)
 	flags := cmd.Flags()
-	flags.IntVar(&f.cut, "cut", 3, "largest number of differing URL parts within a cluster, 1 to 3")
-	flags.IntVar(&f.number, "pages", 6, "pages evaluated of a site's URL shape")
-	flags.IntVar(&f.most, "max-urls", 5_000_000, "different URLs that are kept")
+	countVar(flags, &f.cut, "cut", 3, 1, "largest number of differing URL parts within a cluster, 1 to 3")
+	countVar(flags, &f.number, "pages", 6, 1, "pages evaluated of a site's URL shape")
+	countVar(flags, &f.most, "max-urls", 5_000_000, 1, "different URLs that are kept")
 	flags.BoolVar(&f.all, "all", false, "write refused sites too")
 	flags.StringVar(&f.model, "model", "", "`file` with a classifier of pages that train wrote (default the shipped one)")
 	flags.StringVar(&f.archive, "archive", "", "`folder` in which every page is kept as WARC")
 }
 
 func (f *evaluateFlags) run(cmd *cobra.Command, args []string) error {
-	if f.cut < 1 || f.cut > 3 {
-		return usagef("--cut %d: allowed are 1 to 3", f.cut)
+	if f.cut > urlcluster.MaxCut {
+		return usagef("--cut %d: allowed are 1 to %d", f.cut, urlcluster.MaxCut)
 	}
 	classifier, err := openClassifier(f.model)
 	if err != nil {

@@ -21,6 +21,7 @@ import (
 	"verde/page"
 	"verde/search/dump"
 	"verde/siteexpand"
+	"verde/urlcluster"
 )
 
 // runFlags are what learn and explore have in common: a folder that holds all
@@ -51,10 +52,10 @@ func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.dir, "run", "verde-run", "`folder` of the run: archive, catalog, vertical, exports")
 	flags.StringVar(&f.domain, "domain", "", "what one thing is called, as in \"book\" or \"nba player\"")
-	flags.IntVar(&f.learn, "learn-pages", 30, "entity pages that a site's wrapper is learned on")
-	flags.IntVar(&f.maxPages, "max-pages", 5000, "entity pages read of one site")
+	countVar(flags, &f.learn, "learn-pages", 30, 1, "entity pages that a site's wrapper is learned on")
+	countVar(flags, &f.maxPages, "max-pages", 5000, 1, "entity pages read of one site")
 	flags.StringVar(&f.method, "method", "", "how a site is expanded: "+strings.Join(siteexpand.Names(), ", ")+" (default the first)")
-	flags.IntVar(&f.height, "height", 5, "index levels that ssup climbs at most")
+	countVar(flags, &f.height, "height", 5, 1, "index levels that ssup climbs at most")
 	addBounds(flags, &f.bounds)
 	f.pages.add(cmd)
 	if !explores {
@@ -62,12 +63,12 @@ func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 		return
 	}
 	flags.StringVar(&f.report, "report", "", "`file` for what was measured, as JSON (default report.json in the run's folder)")
-	flags.IntVar(&f.rounds, "rounds", 3, "rounds of queries at most; two that find nothing new end them if the estimate of what is left is below half a site")
-	flags.IntVar(&f.count, "instances", 30, "instance queries a round")
-	flags.IntVar(&f.oneOf, "one-of", verde.DefaultOneOf, "`values` of which a query requires one beside the name; 1 requires the best")
-	flags.IntVar(&f.probes, "probes", verde.DefaultProbes, "queries restricted to a site that too few others led to; 0 for none")
-	flags.IntVar(&f.cut, "cut", 3, "largest number of differing URL parts within a cluster, 1 to 3")
-	flags.IntVar(&f.sites, "sites", 8, "sites worked on at a time")
+	countVar(flags, &f.rounds, "rounds", 3, 1, "rounds of queries at most; two that find nothing new end them if the estimate of what is left is below half a site")
+	countVar(flags, &f.count, "instances", 30, 1, "instance queries a round")
+	countVar(flags, &f.oneOf, "one-of", verde.DefaultOneOf, 1, "`values` of which a query requires one beside the name; 1 requires the best")
+	countVar(flags, &f.probes, "probes", verde.DefaultProbes, 0, "queries restricted to a site that too few others led to; 0 for none")
+	countVar(flags, &f.cut, "cut", 3, 1, "largest number of differing URL parts within a cluster, 1 to 3")
+	countVar(flags, &f.sites, "sites", 8, 1, "sites worked on at a time")
 	flags.Uint64Var(&f.seed, "seed", 0, "of the choice of instances")
 	flags.BoolVar(&f.retry, "retry", false, "ask again also where an engine answered in part (what had no answer or no results is asked again anyway)")
 	flags.StringVar(&f.model, "model", "", "`file` with a classifier of pages that train wrote (default the shipped one)")
@@ -75,8 +76,8 @@ func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 }
 
 func (f *runFlags) options() (verde.Options, error) {
-	if f.cut < 0 || f.cut > 3 {
-		return verde.Options{}, usagef("--cut %d: allowed are 1 to 3", f.cut)
+	if f.cut > urlcluster.MaxCut {
+		return verde.Options{}, usagef("--cut %d: allowed are 1 to %d", f.cut, urlcluster.MaxCut)
 	}
 	if _, err := siteexpand.MethodByName(f.method); err != nil {
 		return verde.Options{}, usagef("--method: %w", err)

@@ -62,7 +62,7 @@ func (f *extractFlags) add(cmd *cobra.Command) {
 	f.out.add(cmd, "-")
 	flags := cmd.Flags()
 	flags.StringVar(&f.options.Method, "method", extract.MethodVerDE, "verde, or dca for the paper as published")
-	flags.IntVar(&f.learn, "learn", 30, "pages to align")
+	countVar(flags, &f.learn, "learn", 30, 1, "pages to align")
 	flags.StringVar(&f.wrapper, "wrapper", "", "`file` with a wrapper to use instead of learning one")
 	flags.BoolVar(&f.relearn, "relearn", false, "learn a wrapper anew whose template has changed")
 	flags.StringVar(&f.save, "save-wrapper", "", "`file` to keep the wrapper in")
@@ -115,9 +115,6 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 
 // check tells of flags and files with which the work would fail later.
 func (f *extractFlags) check(paths []string) error {
-	if f.learn < 1 {
-		return usagef("--learn %d: at least one page is needed", f.learn)
-	}
 	for _, path := range paths {
 		if _, err := os.Stat(path); err != nil {
 			return usagef("pages: %w", err)

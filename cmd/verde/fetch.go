@@ -57,7 +57,7 @@ func newFetch() *cobra.Command {
 	f.out.add(cmd, "-")
 	f.pages.add(cmd)
 	cmd.Flags().StringVar(&f.archive, "archive", "verde-archive", "`folder` of the archive")
-	cmd.Flags().DurationVar(&f.refresh, "refresh", 0, "ask again for pages that were archived longer `ago`; what has not changed costs a header")
+	durationVar(cmd.Flags(), &f.refresh, "refresh", 0, 0, "ask again for pages that were archived longer `ago`; what has not changed costs a header")
 	return cmd
 }
 

@@ -92,7 +92,7 @@ true or false for the null of "data". No page is downloaded.
 	flags.StringVar(&labels, "labels", "labels.jsonl", "`file` of labels, which is added to")
 	flags.StringVar(&model, "model", "", "`file` that train wrote: ask what this classifier is least sure of")
 	flags.BoolVar(&list, "list", false, "write the fragments to standard output, and ask nothing")
-	flags.IntVarP(&n, "number", "n", 50, "fragments to show")
+	countVarP(flags, &n, "number", "n", 50, 1, "fragments to show")
 	return cmd
 }
 

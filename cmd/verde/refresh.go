@@ -34,24 +34,21 @@ func newRefresh() *cobra.Command {
 		Short: "Visit a catalog's pages again, and record what changed and what is gone",
 		Long:  refreshHelp + exitHelp,
 		Example: `  verde refresh --run books
-  verde refresh --run books --older-than 24h
+  verde refresh --run books --older-than 2w
   verde catalog export --run books --what changes`,
 		Args: noArgs,
 		RunE: f.refresh,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.run.dir, "run", "verde-run", "run's `folder`")
-	flags.DurationVar(&f.olderThan, "older-than", 7*24*time.Hour, "`age` from which on a page is asked for again")
-	flags.IntVar(&f.run.sites, "sites", 8, "sites worked on at a time")
+	durationVar(flags, &f.olderThan, "older-than", week, 0, "`age` from which on a page is asked for again")
+	countVar(flags, &f.run.sites, "sites", 8, 1, "sites worked on at a time")
 	flags.StringVar(&f.run.report, "report", "", "`file` for the counts, as JSON")
 	f.run.pages.add(cmd)
 	return cmd
 }
 
 func (f *refreshFlags) refresh(cmd *cobra.Command, _ []string) (err error) {
-	if f.olderThan < 0 {
-		return usagef("--older-than %v: give a length of time, as in 168h", f.olderThan)
-	}
 	if err := f.run.pages.askable(); err != nil {
 		return err
 	}

@@ -31,14 +31,19 @@ runs everything; each stage is a command too, and stages join through JSON Lines
 		Example: `  verde demo
   verde explore https://books.example/b/42 --domain book --engine searxng --endpoint http://localhost:8888/search
   verde expand https://books.example/b/42 -o pages.jsonl`,
+		Version:       thisVersion().String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			return applyConfig(cmd, config)
 		},
 	}
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if args := cmd.Flags().Args(); cmd.HasSubCommands() && len(args) > 0 {
+			return cmd.Args(cmd, args) // the flag is of the command that was meant
+		}
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
 	flags := root.PersistentFlags()
@@ -47,7 +52,9 @@ runs everything; each stage is a command too, and stages join through JSON Lines
 	flags.BoolP("quiet", "q", false, "no progress and no log but warnings")
 	flags.BoolP("verbose", "v", false, "log what happens to every page")
 	root.AddCommand(newDemo(), newExplore(), newRefresh(), newLearn(), newQueries(), newSearch(), newCluster(), newEvaluate(),
-		newExpand(), newExtract(), newCatalog(), newArchive(), newFetch(), newIndex(), newLabel(), newTrain(), newEval())
+		newExpand(), newExtract(), newCatalog(), newArchive(), newFetch(), newIndex(), newLabel(), newTrain(), newEval(), newVersion())
+	parent(root)
+	root.SetHelpCommand(newHelp())
 	return root
 }
 

@@ -37,7 +37,7 @@ func newTrain() *cobra.Command {
 	f.out.add(cmd, "-")
 	cmd.Flags().StringArrayVar(&f.labels, "labels", nil, "`file` of labelled fragments, - for standard input; repeatable")
 	cmd.Flags().Float64Var(&f.ridge, "ridge", 1, "penalty on large weights")
-	cmd.Flags().IntVar(&f.folds, "folds", 5, "parts of the sites for the estimate of accuracy")
+	countVar(cmd.Flags(), &f.folds, "folds", 5, 2, "parts of the sites for the estimate of accuracy")
 	return cmd
 }
 
