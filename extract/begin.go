@@ -97,7 +97,7 @@ func (c *corpus) labelSentences(d *doc, is func(sig int32, label string) bool) {
 		l := d.leaves[k]
 		for n := maxBegin; l.prose && n >= minBegin; n-- {
 			if label := beginning(l.text, n); label != "" && is(l.sig, label) {
-				head := c.part(l, label)
+				head := c.part(l, 0, label)
 				head.prose = false
 				d.leaves = slices.Insert(d.leaves, k, head)
 				k++

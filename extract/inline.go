@@ -160,8 +160,13 @@ func (c *corpus) splitInline(d *doc, is func(sig int32, label string) bool) {
 		if out == nil {
 			out = append(make([]leaf, 0, len(d.leaves)+16), d.leaves[:k]...)
 		}
+		at := 0
 		for n, p := range parts {
-			head, value := c.part(l, p.label), c.part(l, p.value)
+			at += strings.Index(l.text[at:], p.label)
+			head := c.part(l, at, p.label)
+			at += len(p.label)
+			at += strings.Index(l.text[at:], p.value)
+			value := c.part(l, at, p.value)
 			if n > 0 {
 				head.spot = c.spots.extend(l.spot, -int32(2*n))
 			}
@@ -174,8 +179,14 @@ func (c *corpus) splitInline(d *doc, is func(sig int32, label string) bool) {
 	}
 }
 
-// part is l with another text.
-func (c *corpus) part(l leaf, text string) leaf {
+// part is l with a part of its text, which begins at at.
+func (c *corpus) part(l leaf, at int, text string) leaf {
+	for _, p := range l.pieces {
+		if p.at <= at {
+			l.from, l.nth = p.elem, p.nth
+		}
+	}
+	l.pieces = nil
 	l.text, l.types = text, typesOf(text)
 	l.content = c.contentOf(c.sigs[l.sig].deco, text)
 	return l

@@ -23,7 +23,9 @@ type leaf struct {
 	spot    int32   // positional path (tags with their ordinals)
 	class   int32   // landmark equivalence class, -1 before lecs are made
 	elem    int32   // the element that holds the text
+	from    int32   // the element that holds its first text node: elem, or one below if it was joined of several
 	nth     int32   // which text node of that element, from 1
+	pieces  []piece // of a text that was joined of several nodes, in order
 	list    int32   // the list that it is part of, 0 for none
 	types   typeSet // of the tokens in text
 
@@ -36,6 +38,12 @@ type leaf struct {
 	label    bool  // begins a row of a table of attributes
 	prose    bool  // a paragraph, or a line of sentences
 	row      Row   // of the group that it is part of
+}
+
+// piece is a text node of a joined text.
+type piece struct {
+	at        int // where in the text it begins
+	elem, nth int32
 }
 
 // signature is what leaves of one role have in common.
@@ -270,7 +278,7 @@ func (r *reader) text(text string, nth int32) {
 	if block >= 0 {
 		sig.path = d.elems[block].path
 	}
-	l := leaf{text: text, sig: c.signature(sig), elem: at, nth: nth, class: -1, types: typesOf(text)}
+	l := leaf{text: text, sig: c.signature(sig), elem: at, from: at, nth: nth, class: -1, types: typesOf(text)}
 	l.spot = c.spots.extend(c.spots.extend(e.spot, -1), nth)
 	l.content = c.contentOf(sig.deco, text)
 	d.leaves = append(d.leaves, l)
@@ -336,11 +344,11 @@ func (c *corpus) signature(s signature) int32 {
 // is white space too.
 func fold(s string) string { return strings.Trim(strings.Join(strings.Fields(s), " "), "\ufeff ") }
 
-// xpath names the text node of a leaf from the root:
+// xpath names the text node of a leaf, or the first of several, from the root:
 // /html/body/div[2]/p[1]/text()[1].
 func (c *corpus) xpath(d *doc, l *leaf) string {
 	var chain []int32
-	for e := l.elem; e >= 0; e = d.elems[e].parent {
+	for e := l.from; e >= 0; e = d.elems[e].parent {
 		chain = append(chain, e)
 	}
 	var b strings.Builder

@@ -183,11 +183,12 @@ func sentence(leaves []leaf, tag string) bool {
 // them did.
 func (c *corpus) join(d *doc, leaves []leaf, b int32) leaf {
 	var text strings.Builder
-	l := leaf{elem: b, nth: leaves[0].nth, class: -1}
+	l := leaf{elem: b, from: leaves[0].from, nth: leaves[0].nth, class: -1}
 	for i := range leaves {
 		if i > 0 && (leaves[i].spaced || leaves[i-1].open) {
 			text.WriteByte(' ')
 		}
+		l.pieces = append(l.pieces, piece{text.Len(), leaves[i].from, leaves[i].nth})
 		text.WriteString(leaves[i].text)
 		l.types |= leaves[i].types
 	}

@@ -197,21 +197,22 @@ func (w *Wrapper) record(x *compiled, d *doc, cells [][]int32, match float64) Re
 			rec.Labels = append(rec.Labels, label)
 			rec.Values[label], rec.Confidence[label] = values, hundredths(match)
 		}
-		if len(cells[k]) == 0 || !w.Columns[k].Kind.Data() {
+		cell := slices.DeleteFunc(cells[k], func(at int32) bool { return d.leaves[at].text == "" }) // br elements are leaves of dca
+		if len(cell) == 0 || !w.Columns[k].Kind.Data() {
 			continue
 		}
 		label := w.Columns[k].Label
 		rec.Labels = append(rec.Labels, label)
 		likeness := 0.
-		for _, at := range cells[k] {
+		for _, at := range cell {
 			rec.Values[label] = append(rec.Values[label], d.leaves[at].text)
 			likeness += x.likeness(&d.leaves[at], &x.profiles[k])
 		}
-		rec.Confidence[label] = hundredths(match * likeness / float64(len(cells[k])))
-		if rows := d.rows(cells[k]); rows != nil {
+		rec.Confidence[label] = hundredths(match * likeness / float64(len(cell)))
+		if rows := d.rows(cell); rows != nil {
 			rec.Rows[label] = rows
 		}
-		rec.XPaths[label] = x.xpath(d, &d.leaves[cells[k][0]])
+		rec.XPaths[label] = x.xpath(d, &d.leaves[cell[0]])
 	}
 	return rec
 }
