@@ -117,7 +117,8 @@ type dialect struct {
 	x            *compiled
 	classes, ids renaming
 	moves        map[move]int // votes
-	moved        move         // the one that most landmarks have made
+	order        []move       // in which the page shows them
+	moved        move         // the one that most landmarks have made, of equals the first
 
 	wasClass, wasID     map[int32]int32
 	takenClass, takenID map[int32]bool
@@ -145,7 +146,11 @@ func (t *dialect) learn(now, was int32) {
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++
 	}
-	t.moves[move{t.path(0, a[:n]), t.path(0, a[n:]), t.path(0, b[n:])}]++
+	m := move{t.path(0, a[:n]), t.path(0, a[n:]), t.path(0, b[n:])}
+	if t.moves[m] == 0 {
+		t.order = append(t.order, m)
+	}
+	t.moves[m]++
 }
 
 // path is the number of the path s followed by symbols.
@@ -161,9 +166,10 @@ func (t *dialect) settle() {
 	t.wasClass, t.takenClass = t.classes.settle()
 	t.wasID, t.takenID = t.ids.settle()
 	all, most := 0, 0
-	for m, n := range t.moves {
+	for _, m := range t.order { // not by their numbers, which depend on the pages read before
+		n := t.moves[m]
 		all += n
-		if (m.added > 0 || m.gone > 0) && (n > most || n == most && m.prefix < t.moved.prefix) {
+		if (m.added > 0 || m.gone > 0) && n > most {
 			most, t.moved = n, m
 		}
 	}

@@ -158,8 +158,9 @@ func (a *alignment) findGroups() (groups, attributes map[rowKind]bool) {
 	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
 	tallies := make(map[rowKind]*groupTally)
 	for _, d := range a.docs {
-		for _, kinds := range a.rowsOf(d) {
-			for kind, runs := range kinds {
+		all := a.rowsOf(d)
+		for e := range d.elems { // in order: the first row with a text is what the others are compared with
+			for kind, runs := range all[int32(e)] {
 				t := tallies[kind]
 				if t == nil {
 					t = &groupTally{heads: make(map[int32]*headText)}
