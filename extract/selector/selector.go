@@ -9,6 +9,7 @@ package selector
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -39,14 +40,43 @@ type Set struct {
 type sampled struct {
 	root   *html.Node
 	values map[string][]string
+	most   int                 // values of a column
+	found  map[string][]string // by selector: the first texts that it gives, one more than any column has
+}
+
+func newSampled(root *html.Node, values map[string][]string) sampled {
+	s := sampled{root: root, values: values, found: make(map[string][]string)}
+	for _, list := range values {
+		s.most = max(s.most, len(list))
+	}
+	return s
+}
+
+// texts gives the first texts that a selector gives. Columns of one table have
+// most of their selectors in common.
+func (s *sampled) texts(selector string, nodes iter.Seq[*html.Node]) []string {
+	out, ok := s.found[selector]
+	if ok {
+		return out
+	}
+	for n := range nodes {
+		if text := textOf(n); text != "" {
+			out = append(out, text)
+		}
+		if len(out) > s.most {
+			break
+		}
+	}
+	s.found[selector] = out
+	return out
 }
 
 // Export tries selectors for the columns of data on a sample of pages, and
 // returns a set for each of the wrapper's templates, the main one first. Pages
 // that the wrapper can't read are left out; it is an error if none is left.
 //
-// Cost: the columns times the selectors that are tried, some twenty, each a walk
-// over one or two pages, and over all for those that hold.
+// Cost: the different selectors that are tried, some twenty a column at most,
+// each a walk over one or two pages, and over all for those that hold.
 func Export(w *extract.Wrapper, pages []*page.Page) ([]Set, error) {
 	wrappers := append([]*extract.Wrapper{w}, w.Others...)
 	samples := make([][]sampled, len(wrappers))
@@ -61,7 +91,7 @@ func Export(w *extract.Wrapper, pages []*page.Page) ([]Set, error) {
 			continue
 		}
 		read++
-		samples[r.Template] = append(samples[r.Template], sampled{root, r.Values})
+		samples[r.Template] = append(samples[r.Template], newSampled(root, r.Values))
 	}
 	if read == 0 {
 		return nil, fmt.Errorf("selectors: none of %d pages can be read", len(pages))
@@ -104,29 +134,46 @@ func export(w *extract.Wrapper, sample []sampled) Set {
 func find(c *extract.Anchor, landmark string, sample []sampled) (Selector, bool) {
 	for _, css := range styles(c) {
 		sel, err := cascadia.ParseGroup(css)
-		if err == nil && holds(c.Label, sample, func(root *html.Node) []*html.Node { return cascadia.QueryAll(root, sel) }) {
+		if err == nil && holds(c.Label, sample, css, func(root *html.Node) iter.Seq[*html.Node] { return matching(root, sel) }) {
 			return Selector{CSS: css}, true
 		}
 	}
 	for _, path := range paths(landmark) {
 		expr, err := xpath.Compile(path)
-		if err == nil && holds(c.Label, sample, func(root *html.Node) []*html.Node { return htmlquery.QuerySelectorAll(root, expr) }) {
+		if err == nil && holds(c.Label, sample, path, func(root *html.Node) iter.Seq[*html.Node] { return selected(root, expr) }) {
 			return Selector{XPath: path}, true
 		}
 	}
 	return Selector{}, false
 }
 
-// holds tells whether a query gives the values of a column on all pages.
-func holds(label string, sample []sampled, query func(*html.Node) []*html.Node) bool {
-	for _, s := range sample {
-		var got []string
-		for _, n := range query(s.root) {
-			if text := textOf(n); text != "" {
-				got = append(got, text)
+// matching walks the elements that a CSS selector stands for.
+func matching(root *html.Node, sel cascadia.Matcher) iter.Seq[*html.Node] {
+	return func(yield func(*html.Node) bool) {
+		for n := range root.Descendants() {
+			if n.Type == html.ElementNode && sel.Match(n) && !yield(n) {
+				return
 			}
 		}
-		if !slices.Equal(got, s.values[label]) {
+	}
+}
+
+// selected walks the nodes that an XPath expression stands for.
+func selected(root *html.Node, expr *xpath.Expr) iter.Seq[*html.Node] {
+	return func(yield func(*html.Node) bool) {
+		for nodes := expr.Select(htmlquery.CreateXPathNavigator(root)); nodes.MoveNext(); {
+			if !yield(nodes.Current().(*htmlquery.NodeNavigator).Current()) {
+				return
+			}
+		}
+	}
+}
+
+// holds tells whether a selector gives the values of a column on all pages.
+func holds(label string, sample []sampled, selector string, nodes func(*html.Node) iter.Seq[*html.Node]) bool {
+	for k := range sample {
+		s := &sample[k]
+		if !slices.Equal(s.texts(selector, nodes(s.root)), s.values[label]) {
 			return false
 		}
 	}

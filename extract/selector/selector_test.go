@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 
 	"verde/extract"
@@ -84,6 +85,30 @@ func TestCandidates(t *testing.T) {
 // holdsAnything tells whether a selector of these stands for every element.
 func holdsAnything(list []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return strings.TrimSpace(s) == "" || strings.Contains(s, "*") })
+}
+
+// TestTextsOnce checks that a selector which many columns have in common walks a
+// page once, and no further than it takes to tell that it is not theirs.
+func TestTextsOnce(t *testing.T) {
+	t.Parallel()
+	root, err := html.Parse(strings.NewReader("<p>a<p> <p>b<p>c<p>d"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSampled(root, map[string][]string{"x": {"a"}, "y": {"a", "b"}})
+	walked := 0
+	for range 3 {
+		got := s.texts("p", func(yield func(*html.Node) bool) {
+			for n := range matching(root, cascadia.MustCompile("p")) {
+				if walked++; !yield(n) {
+					return
+				}
+			}
+		})
+		if !slices.Equal(got, []string{"a", "b", "c"}) || walked != 4 {
+			t.Errorf("texts %q after %d elements, want a, b, c after 4", got, walked)
+		}
+	}
 }
 
 func TestTextOf(t *testing.T) {
