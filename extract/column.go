@@ -6,7 +6,7 @@ import (
 )
 
 // column is a column of the aligned table (the paper's TableA) while it is
-// being built.
+// being built. Once it is, it has a leaf on one page at least.
 type column struct {
 	cells     [][]int32 // leaves of each page, in order; nil = nothing
 	pages     int       // pages with a cell
@@ -200,8 +200,9 @@ func (a *alignment) cluster(after int, runs []run) []*column {
 	}
 	if a.opt.monotone {
 		if after >= 0 && a.templates[after].variant {
-			first := a.firstItems(after, runs)
-			return append([]*column{first}, a.clusterMonotone(after, runs)...)
+			if first := a.firstItems(after, runs); first.pages > 0 { // else all that follows is in loose columns
+				return append([]*column{first}, a.clusterMonotone(after, runs)...)
+			}
 		}
 		return a.clusterMonotone(after, runs)
 	}

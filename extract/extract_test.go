@@ -372,6 +372,27 @@ func TestMixedTemplates(t *testing.T) {
 	}
 }
 
+// TestLabelsWithoutValues checks that a label which is spelt in several ways
+// leaves no column behind where all that follows it is known by its looks, as a
+// link that stands behind other labels too.
+func TestLabelsWithoutValues(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i, label := range []string{"Team", "TEAM", "Teams:", "Teams:", "Team:"} {
+		pages = append(pages, document(fmt.Sprintf("http://names.example/%d", i), fmt.Sprintf("<div><h2>%s</h2><ul><li><a href=/x>Player %d</a> Number %d.</ul></div>", label, i, i)))
+	}
+	table, err := Align(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkTable(t, table)
+	for i, r := range table.Records() {
+		if got := fmt.Sprint(r.Values); !strings.Contains(got, fmt.Sprintf("Player %d", i)) || !strings.Contains(got, fmt.Sprintf("Number %d.", i)) {
+			t.Errorf("page %d: %s", i, got)
+		}
+	}
+}
+
 func TestUnknownMethod(t *testing.T) {
 	t.Parallel()
 	if _, err := Align(filmPages(), Options{Method: "magic"}); err == nil || !strings.Contains(err.Error(), "magic") {
