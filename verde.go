@@ -99,6 +99,7 @@ type Progress struct {
 type Report struct {
 	Domain     string         `json:"domain"`
 	Rounds     []RoundReport  `json:"rounds"`
+	Ended      string         `json:"ended"` // why after these: [AllRounds], [NothingNew], [NothingToAsk] or [NoAnswer]
 	Sources    int            `json:"sources"`
 	Pages      int            `json:"pages"`
 	Records    int            `json:"records"`
@@ -176,64 +177,42 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 // of what is left is less than half a site.
 //
 // Running it again resumes: rounds are replayed from the catalog and the
-// archive, and only what they lack is asked for. With an edited vertical, or a
-// dump that has answers to further queries, rounds come after those. A page, query or site that
+// archive, and only what they lack is asked for. With an edited vertical, more
+// instances a round, or a dump that has answers to further queries, rounds come
+// after those. A vertical that does not fit the run is a [VerticalError]. A page, query or site that
 // fails is counted in the report and does not end the run; what was not answered, or had no
 // result, is asked again by the next. A round that no engine answers is the last.
 func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
-	if err := v.Validate(); err != nil {
-		return nil, err
-	}
 	opt := x.Options.withDefaults()
 	began := opt.Now()
 	report := &Report{Domain: v.Domain, Incomplete: map[string]int{}}
-	if _, err := x.exploreTraining(ctx, v); err != nil {
+	if err := x.CheckVertical(ctx, v); err != nil {
 		return nil, err
 	}
-	recorded, rounds, err := x.rounds(ctx, v)
+	schedule, err := x.schedule(ctx, v)
 	if err != nil {
 		return nil, err
 	}
 	refused, idle := map[string]dossier{}, 0
-	for round := 1; round <= rounds; round++ {
-		entities, err := x.known(ctx, v, round)
+	report.Ended = AllRounds
+	for round := 1; round <= schedule.last; round++ {
+		r, err := x.round(ctx, v, round, refused)
 		if err != nil {
 			return nil, err
 		}
-		queries, err := x.queries(ctx, v, round, entities)
-		if err != nil {
-			return nil, err
-		}
-		if len(queries) == 0 && round == 1 {
-			return nil, noQuery(v, entities)
-		} else if len(queries) == 0 {
+		if r == nil {
+			report.Ended = NothingToAsk
 			break
 		}
-		r := RoundReport{Round: round}
-		answers, err := x.gather(ctx, v, entities, queries, &r)
-		if err != nil {
-			return nil, err
-		}
-		candidates := answers.Candidates(entities.Explored, opt.MaxCut)
-		r.Sites = len(candidates)
-		if err := x.judgeAndExplore(ctx, round, candidates, answers, entities, refused, &r); err != nil {
-			return nil, err
-		}
-		sources, err := x.Catalog.Sources(ctx)
-		if err != nil {
-			return nil, err
-		}
-		r.Unseen = unseen(foundBy(sources, round))
-		report.Rounds = append(report.Rounds, r)
-		x.log().Info("round ended", "round", round, "queries", r.Queries, "results", r.Results, "sites", r.Sites, "accepted", r.Accepted, "refused", r.Refused, "unseen", r.Estimate())
-		if idle++; r.Accepted > 0 {
+		report.Rounds = append(report.Rounds, *r)
+		switch {
+		case r.Accepted > 0:
 			idle = 0
+		case schedule.decides(round):
+			idle++
 		}
-		if idle >= idleRounds && round >= recorded && (r.Unseen == nil || *r.Unseen < nothingUnseen) {
+		if report.Ended = r.end(idle); report.Ended != AllRounds && round >= schedule.recorded {
 			break
-		}
-		if round >= recorded && r.unanswered() {
-			break // the next would be asked of the same engines
 		}
 	}
 	if err := x.total(ctx, report); err != nil {
@@ -241,6 +220,61 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	}
 	report.Seconds = opt.Now().Sub(began).Seconds()
 	return report, nil
+}
+
+// Why an exploration asked no further round.
+const (
+	AllRounds    = "all rounds"     // as many as it was to ask
+	NothingNew   = "nothing new"    // the last ones found nothing, and nothing is estimated to be left
+	NothingToAsk = "nothing to ask" // all that is known was asked for
+	NoAnswer     = "no answer"      // no engine answered any query
+)
+
+// end tells why no round comes after this one, AllRounds for no reason of its
+// own. Idle is the number of rounds in a row that found nothing new.
+func (r *RoundReport) end(idle int) string {
+	switch {
+	case r.unanswered():
+		return NoAnswer // nor would the engines answer the next
+	case idle >= idleRounds && (r.Unseen == nil || *r.Unseen < nothingUnseen):
+		return NothingNew
+	}
+	return AllRounds
+}
+
+// round asks the queries of a round, judges the sites that they lead to, and
+// explores those that are accepted. It is nil if there is nothing to ask.
+func (x *Explorer) round(ctx context.Context, v *Vertical, round int, refused map[string]dossier) (*RoundReport, error) {
+	entities, err := x.known(ctx, v, round)
+	if err != nil {
+		return nil, err
+	}
+	queries, err := x.queries(ctx, v, round, entities)
+	if err != nil {
+		return nil, err
+	}
+	if len(queries) == 0 && round == 1 {
+		return nil, noQuery(v, entities)
+	} else if len(queries) == 0 {
+		return nil, nil
+	}
+	r := &RoundReport{Round: round}
+	answers, err := x.gather(ctx, v, entities, queries, r)
+	if err != nil {
+		return nil, err
+	}
+	candidates := answers.Candidates(entities.Explored, x.Options.withDefaults().MaxCut)
+	r.Sites = len(candidates)
+	if err := x.judgeAndExplore(ctx, round, candidates, answers, entities, refused, r); err != nil {
+		return nil, err
+	}
+	sources, err := x.Catalog.Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.Unseen = unseen(foundBy(sources, round))
+	x.log().Info("round ended", "round", round, "queries", r.Queries, "results", r.Results, "sites", r.Sites, "accepted", r.Accepted, "refused", r.Refused, "unseen", r.Estimate())
+	return r, nil
 }
 
 // gather gives what all queries up to those of a round have led to: it asks the
@@ -340,10 +374,7 @@ func (x *Explorer) checkDomain(ctx context.Context, domain string, samples [][]s
 
 // noQuery is the error of a vertical, maybe edited, that leaves nothing to ask.
 func noQuery(v *Vertical, entities *known.Entities) error {
-	if entities.Len() == 0 {
-		return fmt.Errorf("nothing to ask for: no record of %s has a value of the vertical's \"identifier\", %q", v.Site, v.Identifier)
-	}
-	return fmt.Errorf("nothing to ask for: none of the %d things of %s has a second value worth asking with; give the vertical more \"attributes\"", entities.Len(), v.Site)
+	return &VerticalError{fmt.Sprintf("nothing to ask for: none of the %d things of %s has a second value worth asking with; give the vertical more \"attributes\"", entities.Len(), v.Site)}
 }
 
 // ErrNoLinks is a sample page from which no other page of its site can be

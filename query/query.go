@@ -72,12 +72,7 @@ func Build(instances []Instance, domain string, keywords []string, opt Options) 
 	if opt.Optional == 0 {
 		opt.Optional = defaultOptional
 	}
-	words := make([]string, 0, len(keywords)+1)
-	for _, w := range append([]string{domain}, keywords...) {
-		if w = clean(w); w != "" {
-			words = append(words, w)
-		}
-	}
+	words := Words(domain, keywords)
 	var out []Query
 	for _, in := range instances {
 		values := make([]Value, 0, len(in.Values))
@@ -102,6 +97,17 @@ func Build(instances []Instance, domain string, keywords []string, opt Options) 
 		out = append(out, q)
 	}
 	return out
+}
+
+// Words are those that [Build] has queries mention: the domain first.
+func Words(domain string, keywords []string) []string {
+	words := make([]string, 0, len(keywords)+1)
+	for _, w := range append([]string{domain}, keywords...) {
+		if w = clean(w); w != "" {
+			words = append(words, w)
+		}
+	}
+	return words
 }
 
 func (q Query) identify() string {

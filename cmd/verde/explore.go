@@ -181,6 +181,9 @@ WARC), report.json, and sources.jsonl, pages.jsonl and records.jsonl.
 			if err != nil {
 				return err
 			}
+			if err := x.keep(ctx, v, vertical); err != nil {
+				return err
+			}
 			report, err := x.Explore(ctx, v)
 			if err != nil {
 				return err
@@ -212,7 +215,7 @@ func (x *exploration) vertical(ctx context.Context, file string, samples []strin
 		if old, err := verde.LoadVertical(own); err == nil && (old.Domain != v.Domain || old.Site != v.Site) {
 			return nil, x.otherVertical(old)
 		}
-		return v, v.Save(own)
+		return v, nil
 	case len(samples) == 0 && x.Domain == "":
 		v, err := verde.LoadVertical(own)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -241,6 +244,18 @@ func (x *exploration) vertical(ctx context.Context, file string, samples []strin
 		return nil, err
 	}
 	return v, v.Save(own)
+}
+
+// keep makes the vertical of a file the run's own, if it fits: one that does not
+// must not replace one that does.
+func (x *exploration) keep(ctx context.Context, v *verde.Vertical, file string) error {
+	if file == "" {
+		return nil
+	}
+	if err := x.CheckVertical(ctx, v); err != nil {
+		return err
+	}
+	return v.Save(x.verticalFile())
 }
 
 func (x *exploration) verticalFile() string { return filepath.Join(x.dir, "vertical.json") }
@@ -376,7 +391,7 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 	requests := x.client.Stats().Requests
 	fmt.Fprintf(w, "\n%d sources, %d pages, %d records; %d page requests in %s\n", r.Sources, r.Pages, r.Records, requests,
 		(time.Duration(r.Seconds * float64(time.Second))).Round(100*time.Millisecond))
-	tellRounds(w, r.Rounds)
+	tellRounds(w, r)
 	for _, name := range []string{"vertical.json", "catalog.sqlite", "archive", "sources.jsonl", "pages.jsonl", "records.jsonl", "report.json"} {
 		fmt.Fprintf(w, "  %s\n", filepath.Join(x.dir, name))
 	}

@@ -12,6 +12,8 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+
+	"verde"
 )
 
 // The exit codes, as every command's help documents them.
@@ -37,6 +39,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	var usage *usageError
+	var vertical *verde.VerticalError
 	var incomplete *incompleteError
 	switch {
 	case err == nil:
@@ -44,7 +47,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.As(err, &incomplete):
 		fmt.Fprintf(stderr, "verde: incomplete: %s\n", oneLine(err))
 		return exitIncomplete
-	case errors.As(err, &usage), errors.Is(err, fs.ErrNotExist): // commands make what they write; what is not there was named
+	case errors.As(err, &usage), errors.As(err, &vertical), errors.Is(err, fs.ErrNotExist): // commands make what they write; what is not there was named
 		fmt.Fprintf(stderr, "verde: %s\n", oneLine(err))
 		return exitUsage
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:

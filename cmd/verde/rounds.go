@@ -12,7 +12,8 @@ import (
 
 // tellRounds says what became of the queries of all rounds, and what the last
 // one leaves to be found.
-func tellRounds(w io.Writer, rounds []verde.RoundReport) {
+func tellRounds(w io.Writer, report *verde.Report) {
+	rounds := report.Rounds
 	if len(rounds) == 0 {
 		return
 	}
@@ -39,11 +40,19 @@ func tellRounds(w io.Writer, rounds []verde.RoundReport) {
 	if n := len(rounds); n > 1 {
 		after = fmt.Sprintf("%d rounds", n)
 	}
+	after += whyEnded[report.Ended]
 	if last.Unseen == nil {
-		fmt.Fprintf(w, "no estimate of the sites not found yet: none was found in %s\n", after)
+		fmt.Fprintf(w, "no estimate of the sites not found yet: none was found after %s\n", after)
 		return
 	}
 	fmt.Fprintf(w, "%s sites estimated not to be found yet, after %s\n", last.Estimate(), after)
+}
+
+// whyEnded says why no further round was asked, where it is not for their number.
+var whyEnded = map[string]string{
+	verde.NothingNew:   ", since the last two found nothing new",
+	verde.NothingToAsk: ", since all that is known was asked for",
+	verde.NoAnswer:     ", since no engine answered",
 }
 
 // tally lists counts by reason, the largest first: "7 searxng: status 429, 2

@@ -29,15 +29,15 @@ func TestRounds(t *testing.T) {
 		for _, name := range names {
 			list = append(list, query.Build([]query.Instance{{Values: []query.Value{{Attribute: "name", Text: name}}}}, v.Domain, v.Keywords, query.Options{})...)
 		}
-		if err := cat.AddQueries(ctx, round, x.plan(v), list); err != nil {
+		if err := cat.AddQueries(ctx, round, x.plan(v).String(), list); err != nil {
 			t.Fatal(err)
 		}
 	}
 	rounds := func(v *Vertical, want int) {
 		t.Helper()
 		for range 2 {
-			if _, got, err := x.rounds(ctx, v); got != want || err != nil {
-				t.Errorf("%d rounds, %v, want %d", got, err, want)
+			if s, err := x.schedule(ctx, v); err != nil || s.last != want {
+				t.Errorf("%+v, %v, want %d rounds", s, err, want)
 			}
 		}
 	}
@@ -98,5 +98,37 @@ func addTraining(t *testing.T, to *known.Entities, site string, records []catalo
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A round of the catalog that found nothing new is a reason to stop only for a
+// run that would have asked as it did, and as much.
+func TestDecides(t *testing.T) {
+	t.Parallel()
+	now := plan{"words", 30, 3}
+	for _, test := range []struct {
+		replayed string
+		decides  bool
+		further  int // rounds that come after it, for it
+	}{
+		{now.String(), true, 0},
+		{"words 40x3", true, 0},
+		{"words 30x8", true, 0},
+		{"words 30x2", false, 0}, // it was not to go as far
+		{"words 29x3", false, 1},
+		{"others 30x3", false, 1},
+		{given.String(), false, 1},
+		{"words", true, 0}, // of catalogs from before sizes were kept
+		{"others", false, 1},
+		{"", true, 0},
+	} {
+		p := planOf(test.replayed)
+		s := schedule{now: now, plans: map[int]plan{1: p}}
+		if s.decides(1) != test.decides || !s.decides(2) {
+			t.Errorf("%q decides: %v; a new round: %v", test.replayed, s.decides(1), s.decides(2))
+		}
+		if p.covers(now) != (test.further == 0) {
+			t.Errorf("%q covers: %v", test.replayed, p.covers(now))
+		}
 	}
 }

@@ -1,0 +1,94 @@
+package verde
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"verde/query"
+)
+
+// VerticalError is a vertical that does not fit the run: what it says of the
+// training site is not there, or it is of another domain than the run.
+type VerticalError struct{ what string }
+
+func (e *VerticalError) Error() string { return "vertical: " + e.what }
+
+// CheckVertical explores the training site unless that is done, and holds the
+// vertical, which somebody may have edited, against it: the attributes that it
+// names have to be those of some record, and the domain that which the run was
+// started with. If not the error is a [VerticalError], with what there is.
+func (x *Explorer) CheckVertical(ctx context.Context, v *Vertical) error {
+	if err := v.Validate(); err != nil {
+		return err
+	}
+	training, err := x.exploreTraining(ctx, v)
+	if err != nil {
+		return err
+	}
+	have, records := map[string]int{}, 0
+	for r, err := range x.Catalog.Records(ctx, training.Site) {
+		if err != nil {
+			return err
+		}
+		records++
+		for label := range r.Shown() {
+			have[label]++
+		}
+	}
+	if err := v.checkNames(training.Site, have, records); err != nil {
+		return err
+	}
+	return x.checkSameDomain(ctx, v)
+}
+
+// checkNames tells of attributes that none of a site's records has; have counts
+// those that have each.
+func (v *Vertical) checkNames(site string, have map[string]int, records int) error {
+	var missing []string
+	if have[v.Identifier] == 0 {
+		missing = append(missing, fmt.Sprintf("\"identifier\": %q", v.Identifier))
+	}
+	for _, a := range v.Attributes {
+		if have[a.Name] == 0 {
+			missing = append(missing, fmt.Sprintf("\"attributes\": %q", a.Name))
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	labels := slices.SortedFunc(maps.Keys(have), func(a, b string) int { return cmp.Or(cmp.Compare(have[b], have[a]), cmp.Compare(a, b)) })
+	more := ""
+	if n := len(labels) - maxNamed; n > 0 {
+		labels, more = labels[:maxNamed], fmt.Sprintf(" and %d more", n)
+	}
+	for i, label := range labels {
+		labels[i] = fmt.Sprintf("%q (%d)", label, have[label])
+	}
+	return &VerticalError{fmt.Sprintf("%s: no record of %s has it; of its %d records have %s%s", strings.Join(missing, ", "), site, records, strings.Join(labels, ", "), more)}
+}
+
+// maxNamed is how many attributes an error names.
+const maxNamed = 20
+
+// checkSameDomain tells of a domain that is not that of the queries that the run
+// has asked: sites of two could not be told apart.
+func (x *Explorer) checkSameDomain(ctx context.Context, v *Vertical) error {
+	asked, err := x.Catalog.Queries(ctx)
+	if err != nil {
+		return err
+	}
+	words := query.Words(v.Domain, nil)
+	for _, a := range asked {
+		if p := planOf(a.Plan); p == given || p.words == "" || len(a.Query.Any) == 0 {
+			continue // somebody else's words
+		}
+		if was := a.Query.Any[0]; !slices.Equal(words, []string{was}) {
+			return &VerticalError{fmt.Sprintf("\"domain\": %q: this run asks for %q, and things of two domains in one catalog could not be told apart; put it back, or give another run's folder", v.Domain, was)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package verde
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"verde/known"
+	"verde/query"
+	"verde/values"
+)
+
+// plan is how a round asks, and how much its run was to ask. Its text goes with
+// the round's queries into the catalog.
+type plan struct {
+	words             string // a hash of what queries are made of: the vertical's words and attributes
+	instances, rounds int    // of a round, and at most
+}
+
+// given is the plan of rounds that ask what a dump has answers to.
+var given = plan{words: "given"}
+
+// plan is that of the rounds of this run. A vertical that somebody has edited
+// gives another.
+func (x *Explorer) plan(v *Vertical) plan {
+	opt := x.Options.withDefaults()
+	attributes := make([]string, len(v.Attributes))
+	for i, a := range v.Attributes {
+		attributes[i] = a.Name
+	}
+	h := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q %d %d", v.Domain, v.Keywords, v.Identifier, attributes, opt.Required, opt.OneOf))
+	return plan{hex.EncodeToString(h[:8]), opt.Instances, opt.Rounds}
+}
+
+func (p plan) String() string {
+	if p == given {
+		return p.words
+	}
+	return fmt.Sprintf("%s %dx%d", p.words, p.instances, p.rounds)
+}
+
+// planOf reads the text of a plan. One without sizes is of a catalog from before
+// they were kept, and as large as any.
+func planOf(text string) plan {
+	if text == given.words {
+		return given
+	}
+	p := plan{words: text}
+	if n, _ := fmt.Sscanf(text, "%s %dx%d", &p.words, &p.instances, &p.rounds); n < 3 {
+		p.instances, p.rounds = math.MaxInt, math.MaxInt
+	}
+	return p
+}
+
+// covers reports whether a round of plan p asked what one of plan o would ask: in
+// the same words, of as many things. Of a round without a plan nobody knows.
+func (p plan) covers(o plan) bool {
+	return p.words == "" || p.words == o.words && p.instances >= o.instances
+}
+
+// schedule is the rounds that the catalog has, and what is to be done beyond
+// them.
+type schedule struct {
+	now      plan
+	plans    map[int]plan // of the rounds that are replayed
+	recorded int          // the last one of these
+	last     int          // the last one of all
+}
+
+// decides reports whether a round that finds nothing new is a reason to stop.
+// A new one is, and a replayed one that asked as this run does when it was to go
+// as far: with an edited vertical, or asked to go further, a run does not end
+// before it has asked anything.
+func (s *schedule) decides(round int) bool {
+	p, replayed := s.plans[round]
+	return !replayed || p.covers(s.now) && p.rounds >= s.now.rounds
+}
+
+// schedule is made of the catalog's rounds. As many rounds of this plan as the
+// options say come after those that asked otherwise, or of fewer things. What a
+// dump answers that was never asked gets a round of its own.
+func (x *Explorer) schedule(ctx context.Context, v *Vertical) (*schedule, error) {
+	s := &schedule{now: x.plan(v), plans: map[int]plan{}, last: x.Options.withDefaults().Rounds}
+	asked, err := x.Catalog.Queries(ctx)
+	if err != nil || len(asked) == 0 {
+		return s, err
+	}
+	known := map[string]bool{}
+	for _, a := range asked {
+		if _, ok := s.plans[a.Round]; !ok {
+			s.plans[a.Round] = planOf(a.Plan)
+		}
+		known[a.Query.ID] = true
+	}
+	more := slices.DeleteFunc(x.answeredAlready(), func(q query.Query) bool { return known[q.ID] })
+	if len(more) > 0 {
+		next := slices.Max(slices.Collect(maps.Keys(s.plans))) + 1
+		s.plans[next] = given
+		if err := x.Catalog.AddQueries(ctx, next, given.String(), more); err != nil {
+			return nil, err
+		}
+	}
+	for round, p := range s.plans {
+		s.recorded = max(s.recorded, round)
+		if !p.covers(s.now) {
+			s.last++
+		}
+	}
+	s.last = max(s.last, s.recorded) // of a run that went further the report is of all
+	return s, nil
+}
+
+// queries gives the queries of a round: those that the catalog has from an
+// earlier run, else new ones about instances that were not asked for in these
+// words.
+func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities *known.Entities) ([]query.Query, error) {
+	opt := x.Options.withDefaults()
+	asked, err := x.Catalog.Queries(ctx)
+	if err != nil {
+		return nil, err
+	}
+	plan := x.plan(v)
+	var mine []query.Query
+	names, old := map[string]bool{}, map[string]bool{}
+	for _, a := range asked {
+		old[a.Query.ID] = true
+		if a.Round == round {
+			mine = append(mine, a.Query)
+		} else if a.Round < round && a.Query.Site == "" && len(a.Query.Required) > 0 && slices.Contains([]string{plan.words, given.words, ""}, planOf(a.Plan).words) {
+			names[values.Fold(a.Query.Required[0].Text)] = true
+		}
+	}
+	if len(mine) > 0 {
+		return mine, nil
+	}
+	// Another plan may ask for a thing by the same values; that query has its answer.
+	stale := func(q query.Query) bool { return old[q.ID] }
+	for {
+		before := len(names)
+		instances := entities.Choose(opt.Instances-len(mine), opt.Seed+uint64(round), names)
+		built := query.Build(instances, v.Domain, v.Keywords, query.Options{Required: opt.Required, OneOf: opt.OneOf})
+		mine = append(mine, slices.DeleteFunc(slices.Clone(built), stale)...)
+		if !slices.ContainsFunc(built, stale) || len(names) == before {
+			break
+		}
+	}
+	if round == 1 {
+		mine = append(mine, slices.DeleteFunc(x.answeredAlready(), stale)...)
+	}
+	if err := x.Catalog.AddQueries(ctx, round, plan.String(), mine); err != nil {
+		return nil, err
+	}
+	return mine, nil
+}
