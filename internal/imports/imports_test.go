@@ -74,6 +74,7 @@ func layers() []layer {
 		{name: "eval", imports: []string{"page"}, pure: true},
 		{name: "eval/sites", imports: []string{"eval", "page"}},
 		{name: "internal/imports"},
+		{name: "internal/mutate"},
 		{name: "internal/notices"},
 		{name: "internal/stopwatch"},
 		{name: ".", imports: []string{"*"}},
