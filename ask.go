@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
 	"verde/evidence"
+	"verde/progress"
 	"verde/query"
 	"verde/search"
 )
@@ -36,14 +38,14 @@ func (m *misses) add(queryID, engine string, err error) (first bool) {
 // ask gets the results of all queries of rounds up to this one, from the
 // catalog where it has them, else from the engines, several queries at a time.
 // What an engine does not answer is a miss.
-func (x *Explorer) ask(ctx context.Context, round int, queries []query.Query, missed *misses) (*evidence.Results, error) {
-	x.progress().Round.Store(int64(round))
-	x.progress().Queries.Add(int64(len(queries)))
+func (x *Explorer) ask(ctx context.Context, phase progress.Phase, round int, queries []query.Query, missed *misses) (*evidence.Results, error) {
+	var done atomic.Int64
+	x.tell(progress.Event{Phase: phase, Total: len(queries)})
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(concurrentQueries)
 	for _, q := range queries {
 		group.Go(func() error {
-			defer x.progress().QueriesAsked.Add(1)
+			defer func() { x.tell(progress.Event{Phase: phase, Done: int(done.Add(1))}) }()
 			for _, e := range x.Engines {
 				failed, err := x.askEngine(gctx, q, e)
 				if err != nil {

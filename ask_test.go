@@ -14,6 +14,7 @@ import (
 
 	"verde/catalog"
 	"verde/evidence"
+	"verde/progress"
 	"verde/query"
 	"verde/search"
 )
@@ -187,7 +188,7 @@ func TestAskAgain(t *testing.T) {
 		var asked []string
 		x := &Explorer{Catalog: cat, Options: Options{Retry: step.retry}, Engines: []search.Engine{moody{step.replies, new(sync.Mutex), &asked}}}
 		missed := new(misses)
-		a, err := x.ask(ctx, 1, queries, missed)
+		a, err := x.ask(ctx, progress.Asking, 1, queries, missed)
 		if err != nil {
 			t.Fatal(err)
 		}

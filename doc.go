@@ -74,6 +74,9 @@
 // Package [verde/catalog] keeps sources, pages, records and all evidence in
 // one SQLite file.
 //
+// Package [verde/progress] is what a run tells of itself while it runs, and how
+// long the rest may take.
+//
 // Package [verde/eval] measures expansion on sites whose pages are known, which
 // [verde/eval/sites] serves from folders.
 //

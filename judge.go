@@ -39,16 +39,16 @@ const (
 // What was seen of sites refused in earlier rounds is in refused, and goes there.
 func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []evidence.Candidate, a *evidence.Results, entities *known.Entities, refused map[string]dossier, r *RoundReport) error {
 	opt := x.Options.withDefaults()
-	x.progress().Sites.Add(int64(len(list)))
+	told := x.tellJudging(len(list))
 	dossiers := make([]*dossier, len(list)) // of the sites refused now
 	var evaluated, accepted atomic.Int64
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(opt.Sites)
 	for i, c := range list {
 		group.Go(func() error {
-			defer x.progress().SitesDone.Add(1)
+			defer told.ended(c.Site)
 			d := refused[c.Site]
-			src, downloaded, err := x.settle(gctx, round, c, a, entities, &d)
+			src, downloaded, err := x.settle(gctx, round, c, a, entities, &d, told)
 			if err != nil {
 				return err
 			}
@@ -76,7 +76,8 @@ func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []eviden
 // settle judges a candidate, explores it if it is accepted, and puts what it came
 // to into the catalog. It returns the source and the number of pages downloaded
 // to judge it, and adds what it saw to the dossier.
-func (x *Explorer) settle(ctx context.Context, round int, c evidence.Candidate, a *evidence.Results, entities *known.Entities, d *dossier) (catalog.Source, int, error) {
+func (x *Explorer) settle(ctx context.Context, round int, c evidence.Candidate, a *evidence.Results, entities *known.Entities, d *dossier, told *judging) (catalog.Source, int, error) {
+	told.begun(c.Site)
 	src, downloaded, err := x.judge(ctx, round, c, a, entities, d)
 	if err != nil {
 		return src, downloaded, err
@@ -84,9 +85,11 @@ func (x *Explorer) settle(ctx context.Context, round int, c evidence.Candidate, 
 	if src.State == catalog.Accepted && d.read == entities.Len() {
 		src.State, src.Reason = catalog.Refused, "nothing is known that was not when its pages were read and refused"
 	}
+	told.judged(src.State == catalog.Accepted)
 	if src.State != catalog.Accepted {
 		return src, downloaded, errors.Join(x.noteSource(src), x.Catalog.PutSource(ctx, src))
 	}
+	defer told.read()
 	if src, err = x.ExploreSite(ctx, src, entities, a.Entity); src.State == catalog.Refused {
 		d.read = entities.Len()
 	}
@@ -100,15 +103,19 @@ func (x *Explorer) Judge(ctx context.Context, results *evidence.Results) ([]cata
 	opt, none := x.Options.withDefaults(), func(string) bool { return false }
 	list := results.Candidates(none, opt.MaxCut)
 	sources := make([]catalog.Source, len(list))
+	told := x.tellJudging(len(list))
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(opt.Sites)
 	for i, c := range list {
 		group.Go(func() error {
+			told.begun(c.Site)
+			defer told.ended(c.Site)
 			s, _, err := x.judge(gctx, 0, c, results, new(known.Entities), new(dossier))
 			if s.State == catalog.Accepted && s.SemiStructured < minInstances {
 				s.State, s.Reason = catalog.Refused, fmt.Sprintf("%d of %d pages are data for sure, %d may be", s.SemiStructured, s.Evaluated, len(s.Evidence)-s.SemiStructured)
 			}
 			sources[i] = s
+			told.judged(false)
 			return err
 		})
 	}

@@ -6,6 +6,7 @@ import (
 
 	"verde/evidence"
 	"verde/known"
+	"verde/progress"
 	"verde/query"
 	"verde/search"
 )
@@ -54,7 +55,7 @@ func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, entities *
 	if err := x.Catalog.AddQueries(ctx, round, x.plan(v).String(), queries); err != nil {
 		return nil, 0, err
 	}
-	a, err = x.ask(ctx, round, queries, missed)
+	a, err = x.ask(ctx, progress.Probing, round, queries, missed)
 	return a, len(sites), err
 }
 

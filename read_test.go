@@ -45,7 +45,7 @@ func TestReadKeepsWhatIsNotThere(t *testing.T) {
 		}
 		entities = append(entities, e)
 	}
-	pages, records, err := x.read(t.Context(), entities)
+	pages, records, err := x.read(t.Context(), entities[0].Site, entities)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -14,6 +15,7 @@ import (
 	"verde/catalog"
 	"verde/fetch"
 	"verde/page"
+	"verde/progress"
 	"verde/siteexpand"
 )
 
@@ -50,17 +52,19 @@ func (x *Explorer) Refresh(ctx context.Context, from Revisiting, since time.Time
 	if err != nil {
 		return nil, err
 	}
-	report := &RefreshReport{Incomplete: make(map[string]int)}
+	sources = slices.DeleteFunc(sources, func(s catalog.Source) bool { return s.State != catalog.Expanded })
+	report := &RefreshReport{Sites: len(sources), Incomplete: make(map[string]int)}
+	var done atomic.Int64
+	if err := x.tellRefreshing(ctx, sources); err != nil {
+		return nil, err
+	}
 	var mu sync.Mutex
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(x.Options.withDefaults().Sites)
 	for _, src := range sources {
-		if src.State != catalog.Expanded {
-			continue
-		}
-		report.Sites++
 		group.Go(func() error {
-			v, err := x.revisit(gctx, from, src, since)
+			defer x.tell(progress.Event{Phase: progress.Ended, Site: src.Site})
+			v, err := x.revisit(gctx, from, src, since, &done)
 			if err != nil {
 				return err
 			}
@@ -90,7 +94,9 @@ type revisitedPage struct {
 // revisit asks for the pages of a site. Whether one has changed is told by where
 // the archive has it, not by what the archive had before, which a refresh that
 // was killed may have left behind the catalog.
-func (x *Explorer) revisit(ctx context.Context, from Revisiting, src catalog.Source, since time.Time) (*revisited, error) {
+//
+// done counts the pages of all sites, to tell of.
+func (x *Explorer) revisit(ctx context.Context, from Revisiting, src catalog.Source, since time.Time, done *atomic.Int64) (*revisited, error) {
 	v := &revisited{src: src}
 	for p, err := range x.Catalog.Pages(ctx, src.Site) {
 		if err != nil {
@@ -107,6 +113,8 @@ func (x *Explorer) revisit(ctx context.Context, from Revisiting, src catalog.Sou
 			v.pages[i].record = &r
 		}
 	}
+	var asked atomic.Int64
+	x.tell(progress.Event{Phase: progress.Refreshing, Site: src.Site, Total: v.old()})
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(x.Options.withDefaults().PerHost)
 	for i := range v.pages {
@@ -121,7 +129,8 @@ func (x *Explorer) revisit(ctx context.Context, from Revisiting, src catalog.Sou
 				return err
 			}
 			p.settle(now, change, failed)
-			x.progress().PagesRead.Add(1)
+			x.tell(progress.Event{Phase: progress.Refreshing, Site: src.Site, Done: int(asked.Add(1))})
+			x.tell(progress.Event{Phase: progress.Refreshing, Done: int(done.Add(1))})
 			return nil
 		})
 	}
@@ -147,11 +156,20 @@ func (p *revisitedPage) settle(now *page.Page, change fetch.Change, failed *page
 	}
 }
 
-func (v *revisited) count(r *RefreshReport) {
+// old counts the pages that are asked for: all but those that were never read.
+func (v *revisited) old() int {
+	n := 0
 	for _, p := range v.pages {
 		if p.Status != overLimit {
-			r.Pages++
+			n++
 		}
+	}
+	return n
+}
+
+func (v *revisited) count(r *RefreshReport) {
+	r.Pages += v.old()
+	for _, p := range v.pages {
 		switch p.change {
 		case catalog.Changed:
 			r.Changed++
@@ -280,7 +298,7 @@ func (x *Explorer) reread(ctx context.Context, v *revisited) (map[string]catalog
 	if len(entities) == 0 {
 		return nil, nil
 	}
-	_, records, err := x.read(ctx, entities)
+	_, records, err := x.read(ctx, v.src.Site, entities)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

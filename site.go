@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -12,16 +13,19 @@ import (
 	"verde/extract"
 	"verde/known"
 	"verde/page"
+	"verde/progress"
 	"verde/siteexpand"
 )
 
 // exploreTraining explores the training site unless that is done.
 func (x *Explorer) exploreTraining(ctx context.Context, v *Vertical) (catalog.Source, error) {
 	src := catalog.Source{Site: page.Site(v.Samples[0]), Role: catalog.Training, SampleURL: v.Samples[0], Samples: v.Samples}
+	x.tell(progress.Event{Phase: progress.Learning, Total: 1})
 	src, err := x.ExploreSite(ctx, src, nil, nil)
 	if err != nil {
 		return src, err
 	}
+	x.tell(progress.Event{Phase: progress.Learning, Done: 1})
 	if src.State != catalog.Expanded {
 		return src, fmt.Errorf("training site %s: %s", src.Site, src.Reason)
 	}
@@ -56,12 +60,12 @@ func (x *Explorer) ExploreSite(ctx context.Context, src catalog.Source, entities
 	}
 	log := x.log().With("site", src.Site)
 	log.Info("exploring", "samples", len(src.Samples))
+	defer x.tell(progress.Event{Phase: progress.Ended, Site: src.Site})
 	src, pages, records, err := x.explore(ctx, src, entities, entityOf)
 	switch {
 	case err != nil:
 		return src, err
 	case src.State == catalog.Expanded:
-		x.progress().Records.Add(int64(len(records)))
 		log.Info("explored", "pages", len(pages), "records", len(records))
 		return src, errors.Join(x.noteSource(src), x.Catalog.PutSite(ctx, src, pages, records))
 	case explored:
@@ -124,22 +128,18 @@ func (x *Explorer) explore(ctx context.Context, src catalog.Source, entities *kn
 		return src, nil, nil, err
 	}
 	opt.Expand.Gathered = src.Role == catalog.Discovered
-	found := 0
+	x.tell(progress.Event{Phase: progress.Searching, Site: src.Site})
 	opt.Expand.Progress = func(p siteexpand.Progress) {
-		x.progress().Found.Add(int64(p.Found - found))
-		found = p.Found
+		total := max(p.Downloads+p.Ahead, min(p.Found, opt.MaxPages)) // all that is found is fetched, sooner or later
+		x.tell(progress.Event{Phase: progress.Searching, Site: src.Site, Done: p.Downloads, Total: total, AtLeast: true, Found: p.Found})
 	}
 	var pages []catalog.Page
 	var records []catalog.Record
 	pending := &pending{Fetcher: x.Pages}
 	expansion, err := method.Expand(ctx, pending, src.Samples, opt.Expand)
-	if err != nil {
-		x.progress().Found.Add(int64(-found))
-	} else {
+	if err == nil {
 		x.dropped.add(expansion.Report.Dropped)
-		x.progress().Found.Add(int64(len(expansion.Pages) - found))
-		x.progress().Pages.Add(int64(len(expansion.Pages)))
-		pages, records, err = x.read(ctx, expansion.Pages)
+		pages, records, err = x.read(ctx, src.Site, expansion.Pages)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -162,13 +162,14 @@ func (x *Explorer) explore(ctx context.Context, src catalog.Source, entities *kn
 // and applies it to all. A page that can't be had keeps its place among the
 // pages, with the reason as its status (see failure): links to it are evidence
 // of what the site has or had. So does one over the limit.
-func (x *Explorer) read(ctx context.Context, entities []siteexpand.EntityPage) ([]catalog.Page, []catalog.Record, error) {
+func (x *Explorer) read(ctx context.Context, site string, entities []siteexpand.EntityPage) ([]catalog.Page, []catalog.Record, error) {
 	opt := x.Options.withDefaults()
 	all := entities
 	if len(entities) > opt.MaxPages {
 		x.log().Warn("too many entity pages, the rest is not read", "pages", len(entities), "limit", opt.MaxPages)
 		entities = entities[:opt.MaxPages]
 	}
+	x.tell(progress.Event{Phase: progress.Reading, Site: site, Total: len(entities)})
 	sample, err := x.sample(ctx, entities)
 	if err != nil {
 		return nil, nil, err
@@ -181,11 +182,12 @@ func (x *Explorer) read(ctx context.Context, entities []siteexpand.EntityPage) (
 		record *catalog.Record
 		failed string
 	}, len(entities))
+	var read atomic.Int64
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(opt.PerHost)
 	for i, e := range entities {
 		group.Go(func() error {
-			defer x.progress().PagesRead.Add(1)
+			defer func() { x.tell(progress.Event{Phase: progress.Reading, Site: site, Done: int(read.Add(1))}) }()
 			p, err := x.Pages.Fetch(gctx, e.URL)
 			if err == nil {
 				var r extract.Record

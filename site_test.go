@@ -16,6 +16,7 @@ import (
 	"verde/catalog"
 	"verde/fetch"
 	"verde/page"
+	"verde/progress"
 )
 
 // faulty answers for some URLs with a status, and for all others as it would.
@@ -114,12 +115,11 @@ func TestWhatNeverComes(t *testing.T) {
 		var log []string
 		client := must(fetch.New(fetch.Options{Delay: -1, Retries: -1, Archive: filepath.Join(dir, "archive"), Transport: counted{faulty{w.transport, status}, &log}}))(t)
 		cat := must(catalog.Open(t.Context(), filepath.Join(dir, "catalog.sqlite")))(t)
-		progress := new(verde.Progress)
-		x := &verde.Explorer{Domain: "book", Pages: client, Catalog: cat, Progress: progress}
+		found = 0
+		x := &verde.Explorer{Domain: "book", Pages: client, Catalog: cat, Progress: func(e progress.Event) { found = max(found, e.Found) }}
 		if _, err := x.Learn(t.Context(), []string{w.Sample()}); err != nil {
 			t.Fatal(err)
 		}
-		found = int(progress.Found.Load())
 		if err := errors.Join(client.Close(), cat.Close()); err != nil {
 			t.Error(err)
 		}

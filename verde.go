@@ -9,7 +9,6 @@ import (
 	"maps"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"verde/catalog"
@@ -18,6 +17,7 @@ import (
 	"verde/known"
 	"verde/page"
 	"verde/pageeval"
+	"verde/progress"
 	"verde/query"
 	"verde/search"
 	"verde/siteexpand"
@@ -75,7 +75,7 @@ type Explorer struct {
 	Classifier *pageeval.Classifier // tells data from prose
 	Options    Options
 	Log        *slog.Logger
-	Progress   *Progress
+	Progress   func(progress.Event) // is told each step, by several at a time
 
 	// Corpus are further pages, if any, that Learn sees from which words are used
 	// alike; at most maxCorpus of them are read.
@@ -86,13 +86,6 @@ type Explorer struct {
 	// Evaluator, if there is one, makes what tells Learn how near the given words
 	// are in meaning; else the pages and WordNet do.
 	Evaluator func(ctx context.Context, words []string) (keywords.Evaluator, error)
-}
-
-// Progress counts what an exploration has done so far, for whoever wants to
-// show it while it runs. Found counts entity pages from the moment they are
-// known, Pages those of sites of which all are known.
-type Progress struct {
-	Round, Queries, QueriesAsked, Sites, SitesDone, Found, Pages, PagesRead, Records atomic.Int64
 }
 
 // Report is what an exploration measured.
@@ -196,6 +189,7 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	refused, idle := map[string]dossier{}, 0
 	report.Ended = AllRounds
 	for round := 1; round <= schedule.last; round++ {
+		x.tell(progress.Event{Phase: progress.Asking, Round: round, Of: schedule.last})
 		r, err := x.round(ctx, v, round, refused)
 		if err != nil {
 			return nil, err
@@ -282,7 +276,7 @@ func (x *Explorer) round(ctx context.Context, v *Vertical, round int, refused ma
 // too few things led to. It counts so much of the round in r.
 func (x *Explorer) gather(ctx context.Context, v *Vertical, entities *known.Entities, queries []query.Query, r *RoundReport) (*evidence.Results, error) {
 	missed := new(misses)
-	asked, err := x.ask(ctx, r.Round, queries, missed)
+	asked, err := x.ask(ctx, progress.Asking, r.Round, queries, missed)
 	if err != nil {
 		return nil, err
 	}
@@ -409,11 +403,4 @@ func (r *reasons) counts() map[string]int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return maps.Clone(r.n)
-}
-
-func (x *Explorer) progress() *Progress {
-	if x.Progress == nil {
-		return new(Progress)
-	}
-	return x.Progress
 }

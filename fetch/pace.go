@@ -32,6 +32,7 @@ type pacer struct {
 
 	asked   time.Duration   // a pause longer than is waited for: the host is left alone
 	unasked map[string]bool // URLs that nobody has asked for because of it
+	now     activity
 }
 
 func newPacer(o Options) *pacer {
@@ -42,6 +43,8 @@ func newPacer(o Options) *pacer {
 // takes one of the host's connections for it; release gives it back. Without
 // success (ctx is done, or errLeftAlone) nothing is taken.
 func (p *pacer) acquire(ctx context.Context, delay time.Duration) error {
+	p.awaited(delay, 1)
+	defer p.awaited(delay, -1)
 	select {
 	case p.slots <- struct{}{}:
 	case <-ctx.Done():
@@ -77,6 +80,7 @@ func (p *pacer) claim(delay time.Duration) time.Duration {
 		return wait
 	}
 	p.last = now
+	p.now.sent = append(p.now.sent, now)
 	return 0
 }
 
@@ -87,6 +91,7 @@ func (p *pacer) claim(delay time.Duration) time.Duration {
 func (p *pacer) release(took time.Duration) {
 	p.mu.Lock()
 	p.rest = min(time.Duration(p.factor*float64(took)), p.most)
+	p.now.took, p.now.sent = took, p.now.sent[1:] // whichever was first: they are told apart by nobody
 	if cap(p.slots) == 1 {
 		p.last = time.Now()
 	}
@@ -107,6 +112,7 @@ func (p *pacer) overloaded(retryAfter time.Duration) {
 	}
 	p.slow = min(max(2*p.slow, slowFirst), slowMost)
 	p.pause = later(p.pause, time.Now().Add(max(p.slow, min(retryAfter, p.after))))
+	p.now.told = retryAfter > 0
 }
 
 // well notes a good answer, which takes an eighth off the delay of a host that

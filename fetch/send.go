@@ -77,6 +77,10 @@ func (c *Client) send(ctx context.Context, o order) (*answer, *http.Request, err
 			pace.settled(a.transient())
 			return a, req, nil
 		}
+		if attempt == 0 {
+			pace.repeats(1)
+			defer pace.repeats(-1)
+		}
 		if err := sleep(ctx, retryPause<<attempt); err != nil {
 			return nil, nil, errors.Join(errGaveUp, err)
 		}

@@ -61,6 +61,7 @@ type Progress struct {
 	URL       string // last fetched
 	Downloads int    // pages fetched
 	Found     int    // entity pages known so far, where the method knows any before its end; it falls where a class of pages turns out to be of another kind
+	Ahead     int    // downloads that are still made if they bring nothing; more if they do
 }
 
 // Status says what is known of an entity page.

@@ -244,6 +244,7 @@ func (f *crawl) run(ctx context.Context) error {
 	fruitless := 0
 	for {
 		limit := min(max(minFruitless, int(fruitlessPart*float64(f.entities))), f.bounds.Fruitless)
+		f.ahead = max(0, min(limit-fruitless, len(f.order)-len(f.visits)))
 		g, ok := f.next(fruitless >= limit)
 		if !ok {
 			if fruitless >= limit {

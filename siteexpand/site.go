@@ -47,6 +47,7 @@ type site struct {
 	started time.Time
 	report  Report
 	found   func() int // entity pages so far, for progress
+	ahead   int        // downloads, for progress
 
 	reader page.Reader
 	have   links // of the page that is read
@@ -282,7 +283,7 @@ func (s *site) get(ctx context.Context, u urlID) (*node, error) {
 	}
 	s.report.Downloads++
 	if s.opt.Progress != nil {
-		s.opt.Progress(Progress{Method: s.report.Method, URL: p.URL, Downloads: s.report.Downloads, Found: s.found()})
+		s.opt.Progress(Progress{Method: s.report.Method, URL: p.URL, Downloads: s.report.Downloads, Found: s.found(), Ahead: max(0, s.ahead-1)})
 	}
 	if !s.within(p.URL) {
 		return nil, &page.Error{URL: s.urls[u], Reason: DropOffSite}

@@ -50,7 +50,7 @@ leaves the machine. Run again, it sends no page request: all is in the archive.
 				return err
 			}
 			defer func() { err = errors.Join(err, x.close()) }()
-			x.Engines = []search.Engine{engine}
+			x.ask([]search.Engine{engine})
 			fmt.Fprintf(cmd.ErrOrStderr(), "one page to start from: %s\n", web.Sample())
 			v, err := x.vertical(ctx, "", []string{web.Sample()})
 			if err != nil {

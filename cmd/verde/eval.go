@@ -20,6 +20,7 @@ import (
 	"verde/eval"
 	"verde/eval/sites"
 	"verde/page"
+	"verde/progress"
 	"verde/siteexpand"
 )
 
@@ -215,13 +216,12 @@ func (f *evalFlags) jobs(types []sites.EntityType, skipped []sites.Skipped) ([]j
 
 // measurement is all runs of one setting.
 type measurement struct {
-	method    siteexpand.Method
-	options   siteexpand.Options
-	setting   eval.Setting
-	jobs      []job
-	errors    int // pages of each kind that are listed
-	results   *results
-	downloads atomic.Int64
+	method  siteexpand.Method
+	options siteexpand.Options
+	setting eval.Setting
+	jobs    []job
+	errors  int // pages of each kind that are listed
+	results *results
 }
 
 // run makes the runs that the results do not hold.
@@ -240,11 +240,9 @@ func (m *measurement) run(cmd *cobra.Command, workers int) error {
 		fmt.Fprintf(stderr, "%d of %d runs are in %s already and not measured again\n", held, len(m.jobs), m.results.path)
 	}
 	var done atomic.Int64
-	started := time.Now()
-	s := newStatus(cmd, func() string {
-		return fmt.Sprintf("%d of %d runs, %d downloads%s", done.Load(), len(todo), m.downloads.Load(), remaining(started, done.Load(), int64(len(todo))))
-	})
+	s := newStatus(cmd)
 	defer s.close()
+	s.tell(progress.Event{Phase: progress.Measuring, Total: len(todo)})
 	log := newLog(cmd, s)
 	group, ctx := errgroup.WithContext(cmd.Context())
 	group.SetLimit(workers)
@@ -254,7 +252,7 @@ func (m *measurement) run(cmd *cobra.Command, workers int) error {
 			if err != nil {
 				return err
 			}
-			done.Add(1)
+			s.tell(progress.Event{Phase: progress.Measuring, Done: int(done.Add(1))})
 			return m.results.add(row)
 		})
 	}
@@ -270,11 +268,6 @@ func (m *measurement) measure(ctx context.Context, j job, log *slog.Logger) (eva
 	row := eval.Row{Type: j.key.Type, Method: m.setting.Method, Choice: m.setting.Choice, Samples: m.setting.Samples,
 		Draw: j.key.Draw, Seed: m.setting.Seed, URLs: j.urls}
 	opt := m.options
-	last := 0
-	opt.Progress = func(p siteexpand.Progress) {
-		m.downloads.Add(int64(p.Downloads - last))
-		last = p.Downloads
-	}
 	result, err := m.method.Expand(ctx, j.of.Site, j.urls, opt)
 	if ctx.Err() != nil {
 		return row, ctx.Err()

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -97,10 +96,10 @@ func (f *evaluateFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return f.pages.with(cmd, f.archive, &f.out, func(client *fetch.Client, o *output) error {
-		began := time.Now()
-		s := newStatus(cmd, func() string { return rate(began, client) })
+		s := newStatus(cmd)
 		defer s.close()
-		x := &verde.Explorer{Pages: client, Classifier: classifier, Log: newLog(cmd, s),
+		s.watch(client)
+		x := &verde.Explorer{Pages: client, Classifier: classifier, Log: newLog(cmd, s), Progress: s.tell,
 			Options: verde.Options{MaxCut: f.cut, Evaluate: f.number}}
 		sources, err := x.Judge(cmd.Context(), results)
 		if err != nil {

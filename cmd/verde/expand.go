@@ -6,13 +6,13 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"verde/fetch"
 	"verde/page"
+	"verde/progress"
 	"verde/siteexpand"
 )
 
@@ -138,16 +138,18 @@ func (f *expandFlags) check(samples []string) (siteexpand.Method, error) {
 
 // expand does the work, and shows how it gets on.
 func (f *expandFlags) expand(cmd *cobra.Command, client *fetch.Client, method siteexpand.Method, samples []string) (*siteexpand.Result, error) {
-	var downloads, found atomic.Int64
-	f.options.Progress = func(p siteexpand.Progress) {
-		downloads.Store(int64(p.Downloads))
-		found.Store(int64(p.Found))
-	}
-	began := time.Now()
-	s := newStatus(cmd, func() string {
-		return fmt.Sprintf("%d pages downloaded, about %d found, %s", downloads.Load(), found.Load(), rate(began, client))
-	})
+	s := newStatus(cmd)
 	defer s.close()
+	s.watch(client)
+	first, err := page.Normalize(samples[0])
+	if err != nil {
+		return nil, usagef("%w", err)
+	}
+	site := page.Site(first)
+	s.tell(progress.Event{Phase: progress.Searching, Site: site})
+	f.options.Progress = func(p siteexpand.Progress) {
+		s.tell(progress.Event{Phase: progress.Searching, Site: site, Done: p.Downloads, Total: p.Downloads + p.Ahead, AtLeast: true, Found: p.Found})
+	}
 	return method.Expand(cmd.Context(), client, samples, f.options)
 }
 

@@ -19,6 +19,7 @@ import (
 	"verde/catalog"
 	"verde/fetch"
 	"verde/page"
+	"verde/search"
 	"verde/search/dump"
 	"verde/siteexpand"
 	"verde/urlcluster"
@@ -125,9 +126,10 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 		return nil, errors.Join(err, client.Close())
 	}
 	x := &exploration{dir: f.dir, client: client, Explorer: &verde.Explorer{Domain: f.domain, Pages: client, Catalog: cat,
-		Classifier: classifier, Options: options, Progress: new(verde.Progress)}}
-	began := time.Now()
-	x.status = newStatus(cmd, func() string { return x.line(began) })
+		Classifier: classifier, Options: options}}
+	x.status = newStatus(cmd)
+	x.status.watch(client)
+	x.Progress = x.status.tell
 	x.Log = newLog(cmd, x.status)
 	return x, nil
 }
@@ -137,12 +139,12 @@ func (x *exploration) close() error {
 	return errors.Join(x.Catalog.Close(), x.client.Close())
 }
 
-// line is the progress of a run on a terminal.
-func (x *exploration) line(began time.Time) string {
-	p := x.Progress
-	return fmt.Sprintf("round %d  queries %d/%d  sites %d/%d  pages %d/%d  records %d  %s%s",
-		p.Round.Load(), p.QueriesAsked.Load(), p.Queries.Load(), p.SitesDone.Load(), p.Sites.Load(), p.PagesRead.Load(), p.Found.Load(),
-		p.Records.Load(), rate(began, x.client), remaining(began, p.PagesRead.Load(), p.Pages.Load()))
+// ask sets the engines that are asked.
+func (x *exploration) ask(engines []search.Engine) {
+	x.Engines = engines
+	for _, e := range engines {
+		x.status.watch(e)
+	}
 }
 
 func newExplore() *cobra.Command {
@@ -176,7 +178,7 @@ WARC), report.json, and sources.jsonl, pages.jsonl and records.jsonl.
 				return err
 			}
 			defer func() { err = errors.Join(err, x.close()) }()
-			x.Engines = engines
+			x.ask(engines)
 			v, err := x.vertical(ctx, vertical, args)
 			if err != nil {
 				return err

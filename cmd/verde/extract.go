@@ -13,6 +13,7 @@ import (
 	"verde/extract"
 	"verde/extract/selector"
 	"verde/page"
+	"verde/progress"
 )
 
 // extractFlags are the settings of extract.
@@ -75,7 +76,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	return f.out.with(cmd, func(o *output) error {
 		var read, skipped atomic.Int64
-		s := o.status(cmd, func() string { return fmt.Sprintf("%d pages read, %d skipped", read.Load(), skipped.Load()) })
+		s := o.status(cmd)
 		defer s.close()
 		wrapper, err := f.prepare(cmd, args)
 		if err != nil {
@@ -83,6 +84,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		var records []extract.Record
 		for p, err := range localPages(args) {
+			s.tell(progress.Event{Phase: progress.Extracting, Done: int(read.Load() + skipped.Load())})
 			var r extract.Record
 			if err == nil {
 				r, err = wrapper.Extract(p)

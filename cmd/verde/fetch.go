@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -12,6 +13,7 @@ import (
 
 	"verde/fetch"
 	"verde/page"
+	"verde/progress"
 )
 
 // verdictLine is what fetch says of a URL.
@@ -70,11 +72,17 @@ func (f *fetchFlags) run(cmd *cobra.Command, args []string) error {
 	return f.pages.with(cmd, f.archive, &f.out, func(client *fetch.Client, o *output) error {
 		var done atomic.Int64
 		began := time.Now()
-		s := o.status(cmd, func() string { return fmt.Sprintf("%d pages done, %s", done.Load(), rate(began, client)) })
+		s := o.status(cmd)
 		defer s.close()
+		s.watch(client)
+		total := len(args)
+		if slices.Contains(args, "-") {
+			total = 0 // known at the end
+		}
+		s.tell(progress.Event{Phase: progress.Fetching, Total: total})
 		failed := 0
 		one := func(url string) error {
-			defer done.Add(1)
+			defer func() { s.tell(progress.Event{Phase: progress.Fetching, Done: int(done.Add(1))}) }()
 			v, err := f.fetch(cmd.Context(), client, url, began)
 			if err != nil {
 				return err

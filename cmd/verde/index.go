@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"verde/page"
+	"verde/progress"
 	"verde/search/index"
 )
 
@@ -38,11 +39,12 @@ there is thrown away by the next one.
 				}
 			}
 			var read atomic.Int64
-			s := newStatus(cmd, func() string { return fmt.Sprintf("%d pages read", read.Load()) })
+			s := newStatus(cmd)
 			defer s.close()
 			x, err := index.Build(cmd.Context(), out, func(yield func(*page.Page, error) bool) {
 				for p, err := range localPages(args) {
-					if read.Add(1); !yield(p, err) {
+					s.tell(progress.Event{Phase: progress.Indexing, Done: int(read.Add(1))})
+					if !yield(p, err) {
 						return
 					}
 				}

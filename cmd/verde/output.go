@@ -67,13 +67,14 @@ func (f *outputFlags) open(cmd *cobra.Command) (*output, error) {
 	return &output{path: f.path, tmp: tmp, w: bufio.NewWriter(tmp)}, nil
 }
 
-// status shows line while the output is written, but not on the terminal that
-// the output itself goes to.
-func (o *output) status(cmd *cobra.Command, line func() string) *status {
-	if o.path == "-" && isTerminal(cmd.OutOrStdout()) {
-		line = nil
+// status is that of a command whose output is written meanwhile: silent on the
+// terminal that the output itself goes to.
+func (o *output) status(cmd *cobra.Command) *status {
+	s := newStatus(cmd)
+	if o.path == "-" && isTerminal(cmd.OutOrStdout()) && isTerminal(cmd.ErrOrStderr()) {
+		s.kind = silent
 	}
-	return newStatus(cmd, line)
+	return s
 }
 
 // line writes v as one JSON line.

@@ -1,66 +1,81 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 
 	"verde/fetch"
+	"verde/progress"
 )
 
-// status shows one line about a running command on a terminal, and lets log
-// lines and tables pass above it. Where standard error is no terminal it shows
-// nothing and passes everything through.
+// How often progress is shown: a terminal is redrawn, a log gets a line.
+const (
+	redrawn = 200 * time.Millisecond
+	logged  = 30 * time.Second
+)
+
+// status shows how far a command is, below the log lines and tables that are
+// written to it: a few lines that are redrawn on a terminal, a line now and then
+// in a log. It is safe for use by several at once.
 type status struct {
-	mu    sync.Mutex
-	w     io.Writer
-	line  func() string // nil if there is nothing to show
-	width func() int    // columns of the terminal, 0 if that is not known
-	last  string
-	once  sync.Once
-	stop  chan struct{}
-	done  chan struct{}
+	out  io.Writer
+	ctx  context.Context
+	kind statusKind
+	size func() (columns, rows int) // of the terminal
+
+	mu      sync.Mutex
+	tracker progress.Tracker
+	waiters []waiter
+	waits   holder
+	client  *fetch.Client // whose requests are counted, if any
+
+	writing sync.Mutex // held while anything is written
+	bars    *mpb.Progress
+	bar     *mpb.Bar
+	partial []byte // of a line that is not whole
+	closed  bool
+	stop    chan struct{} // of the lines in a log
+	stopped chan struct{}
 }
 
-const statusInterval = 250 * time.Millisecond
+// statusKind is how a status is shown.
+type statusKind int
 
-// newStatus starts showing line, which is called a few times a second.
-func newStatus(cmd *cobra.Command, line func() string) *status {
+const (
+	silent  statusKind = iota
+	drawn              // on a terminal
+	plain              // a line now and then
+	records            // the same as log records
+)
+
+// waiter is who knows which hosts are waited for.
+type waiter interface{ Waits() []progress.Wait }
+
+// newStatus makes the status of a command.
+func newStatus(cmd *cobra.Command) *status {
 	w := cmd.ErrOrStderr()
-	if !isTerminal(w) || on(cmd.Flags(), "quiet") || on(cmd.Flags(), "json") {
-		line = nil
+	s := &status{out: w, ctx: cmd.Context(), kind: plain, size: func() (int, int) { return terminalSize(w) }}
+	switch {
+	case on(cmd.Flags(), "quiet"):
+		s.kind = silent
+	case on(cmd.Flags(), "json"):
+		s.kind = records
+	case isTerminal(w) && os.Getenv("TERM") != "dumb":
+		s.kind = drawn
 	}
-	return startStatus(w, line, func() int { return terminalWidth(w) })
-}
-
-// startStatus shows line on w, which is a terminal of that width, until the
-// status is closed; nothing if line is nil.
-func startStatus(w io.Writer, line func() string, width func() int) *status {
-	s := &status{w: w, line: line, width: width, stop: make(chan struct{}), done: make(chan struct{})}
-	if line == nil {
-		close(s.done)
-		return s
-	}
-	go s.run()
 	return s
-}
-
-func terminalWidth(w io.Writer) int {
-	f, ok := w.(*os.File)
-	if !ok {
-		return 0
-	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
-	}
-	return width
 }
 
 func isTerminal(w io.Writer) bool {
@@ -68,74 +83,203 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// terminalSize is that of a terminal, or what is usual if it does not tell.
+func terminalSize(w io.Writer) (columns, rows int) {
+	if f, ok := w.(*os.File); ok {
+		if columns, rows, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 && rows > 0 {
+			return columns, rows
+		}
+	}
+	return 80, 24
+}
+
+// watch shows what a source of pages or results waits for, and counts the
+// requests of a client.
+func (s *status) watch(source any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if w, ok := source.(waiter); ok {
+		s.waiters = append(s.waiters, w)
+	}
+	if c, ok := source.(*fetch.Client); ok {
+		s.client = c
+	}
+}
+
+// tell takes in an event. The first begins the show.
+func (s *status) tell(e progress.Event) {
+	s.mu.Lock()
+	s.tracker.Add(e, time.Now())
+	s.mu.Unlock()
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	switch {
+	case s.closed || s.bars != nil || s.stop != nil:
+	case s.kind == drawn:
+		s.draw()
+	case s.kind == plain, s.kind == records:
+		s.stop, s.stopped = make(chan struct{}), make(chan struct{})
+		go s.run()
+	}
+}
+
+// now is what there is to show.
+func (s *status) now() (progress.View, []progress.Wait, int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	var waits []progress.Wait
+	for _, w := range s.waiters {
+		waits = append(waits, w.Waits()...)
+	}
+	requests := 0
+	if s.client != nil {
+		requests = s.client.Stats().Requests
+	}
+	return s.tracker.View(now), s.waits.hold(waits, now), requests
+}
+
+// holder keeps reasons for a moment longer, so that a line does not come and go
+// with each request.
+type holder map[string]held
+
+type held struct {
+	progress.Wait
+	at time.Time
+}
+
+const heldFor = 2 * time.Second
+
+func (h *holder) hold(waits []progress.Wait, now time.Time) []progress.Wait {
+	if *h == nil {
+		*h = make(holder)
+	}
+	for _, w := range waits {
+		(*h)[w.Host] = held{w, now}
+	}
+	var out []progress.Wait
+	for host, w := range *h {
+		if now.Sub(w.at) > heldFor {
+			delete(*h, host)
+			continue
+		}
+		out = append(out, w.Wait)
+	}
+	return out
+}
+
+// unsized hides from mpb that it writes to a terminal: it would show nothing on
+// one that does not tell its size.
+type unsized struct{ io.Writer }
+
+// draw begins to redraw lines. The caller holds the lock of what is written.
+func (s *status) draw() {
+	s.bars = mpb.New(mpb.WithOutput(unsized{s.out}), mpb.WithAutoRefresh(), mpb.WithRefreshRate(redrawn))
+	style := mpb.BarStyle().Padding(" ").Build()
+	bar := func(width, done, total int) string {
+		var b strings.Builder
+		style.Fill(&b, decor.Statistics{AvailableWidth: width, Current: int64(done), Total: int64(total)})
+		return b.String()
+	}
+	var lines []string
+	s.bar = s.bars.MustAdd(0, mpb.BarFillerFunc(func(w io.Writer, _ decor.Statistics) error {
+		columns, rows := s.size()
+		lines = glanceOf(s.now()).fit(columns, rows, bar)
+		_, err := io.WriteString(w, lines[0])
+		return err
+	}), mpb.BarFillerTrim(), mpb.BarExtender(mpb.BarFillerFunc(func(w io.Writer, _ decor.Statistics) error {
+		for _, line := range lines[1:] {
+			if _, err := io.WriteString(w, line+"\n"); err != nil {
+				return err
+			}
+		}
+		return nil
+	}), false))
+}
+
+// run writes a line now and then, until the status is closed.
 func (s *status) run() {
-	defer close(s.done)
-	tick := time.NewTicker(statusInterval)
+	defer close(s.stopped)
+	tick := time.NewTicker(logged)
 	defer tick.Stop()
 	for {
 		select {
 		case <-s.stop:
 			return
 		case <-tick.C:
-			line := s.line()
-			s.mu.Lock()
-			s.show(line)
-			s.mu.Unlock()
+			s.log()
 		}
 	}
 }
 
-// show replaces the status line, cut where the terminal would break it: a
-// broken line is not overwritten by the next. The caller holds the lock.
-func (s *status) show(line string) {
-	if width := s.width(); width > 0 {
-		line = string([]rune(line)[:min(len([]rune(line)), width-1)])
+// log writes how far the command is as a line of its own.
+func (s *status) log() {
+	v, waits, requests := s.now()
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if s.kind == plain {
+		fmt.Fprintln(s.out, glanceOf(v, waits, requests).line())
+		return
 	}
-	pad := max(0, len([]rune(s.last))-len([]rune(line)))
-	fmt.Fprintf(s.w, "\r%s%s", line, strings.Repeat(" ", pad))
-	s.last = line
+	attrs := []any{"phase", v.Phase, "round", v.Round, "rounds", v.Of, "done", v.Done, "total", v.Total, "sites", len(v.Sites),
+		"pages_read", v.Read, "pages", v.Pages, "requests", requests, "elapsed", v.Elapsed.Seconds()}
+	if len(v.Sites) > 0 {
+		attrs = append(attrs, "slowest", v.Sites[0].Name)
+	}
+	if text := hostLine(v, waits); text != "" {
+		attrs = append(attrs, "waiting", text)
+	}
+	for key, l := range map[string]progress.Left{"left": v.Left, "part_left": v.Part} {
+		if l.Known {
+			attrs = append(attrs, slog.Group(key, "seconds", l.Time.Seconds(), "at_least", l.AtLeast))
+		}
+	}
+	slog.New(slog.NewJSONHandler(s.out, nil)).Info("progress", attrs...)
 }
 
-// Write passes log lines through, above the status line.
+// Write passes log lines and tables on, above what is redrawn. There a line that
+// is not whole waits for its end.
 func (s *status) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.last == "" {
-		return s.w.Write(p)
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if s.bars == nil {
+		return s.out.Write(p)
 	}
-	last := s.last
-	s.show("")
-	fmt.Fprint(s.w, "\r")
-	s.last = ""
-	n, err := s.w.Write(p)
-	s.show(last)
-	return n, err
+	text := append(s.partial, p...)
+	end := bytes.LastIndexByte(text, '\n') + 1
+	s.partial = bytes.Clone(text[end:])
+	if end > 0 {
+		if _, err := s.bars.Write(text[:end]); err != nil {
+			return 0, err
+		}
+	}
+	return len(p), nil
 }
 
-// close ends the status line and leaves the terminal clean. Closing again does
-// nothing.
+// close ends the show. What was redrawn is gone then, unless the command was
+// stopped: how far it came is worth to be read. Closing again does nothing.
 func (s *status) close() {
-	s.once.Do(func() { close(s.stop) })
-	<-s.done
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.last != "" {
-		s.show("")
-		fmt.Fprint(s.w, "\r")
+	s.writing.Lock()
+	stop := s.stop
+	if s.closed {
+		stop = nil
 	}
-}
-
-// rate is how many requests a client has sent, and how many a second.
-func rate(since time.Time, client *fetch.Client) string {
-	n := client.Stats().Requests
-	return fmt.Sprintf("%d requests (%.1f/s)", n, float64(n)/max(1, time.Since(since).Seconds()))
-}
-
-// remaining estimates the time left from what is done of a known total.
-func remaining(since time.Time, done, total int64) string {
-	if done == 0 || total <= done {
-		return ""
+	s.closed = true
+	s.writing.Unlock()
+	if stop != nil {
+		close(stop)
+		<-s.stopped
+		if s.ctx.Err() != nil {
+			s.log()
+		}
 	}
-	left := time.Duration(float64(time.Since(since)) / float64(done) * float64(total-done))
-	return ", about " + left.Round(time.Second).String() + " left"
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if s.bars == nil {
+		return
+	}
+	s.bar.Abort(s.ctx.Err() == nil)
+	s.bars.Wait()
+	s.bars = nil
+	s.out.Write(s.partial)
 }

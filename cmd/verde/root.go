@@ -110,8 +110,8 @@ func knownFlag(cmd *cobra.Command, name string) bool {
 }
 
 // newLog makes the logger that the persistent flags ask for, on w: what is done
-// is told to a person at a terminal, and to whoever asked for JSON; a pipe gets
-// warnings only.
+// is told in sentences to a person at a terminal, and in records to whoever asked
+// for JSON; a pipe gets warnings only, as lines that programs can read.
 func newLog(cmd *cobra.Command, w io.Writer) *slog.Logger {
 	level := slog.LevelWarn
 	switch {
@@ -121,12 +121,16 @@ func newLog(cmd *cobra.Command, w io.Writer) *slog.Logger {
 	case on(cmd.Flags(), "json") || isTerminal(cmd.ErrOrStderr()):
 		level = slog.LevelInfo
 	}
-	if isTerminal(cmd.ErrOrStderr()) {
+	terminal := isTerminal(cmd.ErrOrStderr())
+	if terminal {
 		w = &sieve{w: w} // JSON leaves controls above ASCII as they are
 	}
 	options := &slog.HandlerOptions{Level: level}
-	if on(cmd.Flags(), "json") {
+	switch {
+	case on(cmd.Flags(), "json"):
 		return slog.New(slog.NewJSONHandler(w, options))
+	case terminal:
+		return slog.New(newSentences(w, level))
 	}
 	options.ReplaceAttr = func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey {

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"verde/progress"
 	"verde/query"
 	"verde/search"
 	"verde/search/dump"
@@ -56,12 +56,15 @@ line. Without a file, queries are read from standard input.
 func writeResults(cmd *cobra.Command, o *output, queries []query.Query, engines []search.Engine) error {
 	ctx := cmd.Context()
 	var asked, results atomic.Int64
-	began := time.Now()
-	s := o.status(cmd, func() string {
-		return fmt.Sprintf("%d/%d queries asked, %d results%s", asked.Load(), len(queries), results.Load(),
-			remaining(began, asked.Load(), int64(len(queries))))
-	})
+	s := o.status(cmd)
 	defer s.close()
+	for _, e := range engines {
+		s.watch(e)
+	}
+	tell := func() {
+		s.tell(progress.Event{Phase: progress.Asking, Done: int(asked.Load()), Total: len(queries), Found: int(results.Load())})
+	}
+	tell()
 	missing := 0
 	var lastErr error
 	for _, q := range queries {
@@ -88,6 +91,7 @@ func writeResults(cmd *cobra.Command, o *output, queries []query.Query, engines 
 			break
 		}
 		asked.Add(1)
+		tell()
 	}
 	s.close()
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d results of %d queries\n", results.Load(), asked.Load())

@@ -153,7 +153,7 @@ func goTool(folder, system string, args ...string) (string, error) {
 }
 
 // licenceFile is how files are called that have to be given along.
-var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|copyright)`)
+var licenceFile = regexp.MustCompile(`(?i)^((?:un)?licen[cs]e|copying|notice|patents|copyright)`)
 
 // thirdParty is where some modules keep the licences of code that they took in.
 const thirdParty = "THIRD_PARTY_LICENSES"

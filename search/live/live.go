@@ -58,6 +58,7 @@ type Engine struct {
 	opt      Options
 	limit    *rate.Limiter
 	closed   closed
+	now      activity
 }
 
 // Names lists the services, sorted.
@@ -206,6 +207,10 @@ func (e *Engine) page(ctx context.Context, text string, number int) (*answer.Pag
 		if err == nil || wait < 0 || try >= e.opt.Retries || ctx.Err() != nil {
 			return p, err
 		}
+		if try == 0 {
+			defer e.now.begin(&e.now.repeats)()
+		}
+		e.now.leave(wait)
 		timer := time.NewTimer(max(wait, backoff))
 		select {
 		case <-ctx.Done():

@@ -41,12 +41,14 @@ type form struct {
 // request sends one request. On failure the duration is how long the service
 // asks to wait, or never.
 func (e *Engine) request(ctx context.Context, text string, number int) (*answer.Page, time.Duration, error) {
+	defer e.now.begin(&e.now.asked)()
 	if err := e.limit.Wait(ctx); err != nil {
 		return nil, never, err
 	}
 	if err := e.closed.at(e.opt.Now()); err != nil {
 		return nil, never, err
 	}
+	defer e.now.send()()
 	ctx, cancel := context.WithTimeout(ctx, e.opt.Timeout)
 	defer cancel()
 	req, err := e.build(ctx, text, number)

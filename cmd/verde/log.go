@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// sentences is a log for people: a record is a line as they would write it,
+// without a time, and with a level only where something is wrong.
+//
+//	openshelf.example: explored, 60 pages, 60 records
+//	blog.example: refused: none of 6 pages like blog.example/posts/* shows the values that were asked for
+//	warning: not answered, engine searxng, query q12: no answer within 30s
+type sentences struct {
+	mu    *sync.Mutex
+	w     io.Writer
+	level slog.Level
+	attrs []slog.Attr
+}
+
+func newSentences(w io.Writer, level slog.Level) *sentences {
+	return &sentences{mu: new(sync.Mutex), w: w, level: level}
+}
+
+func (h *sentences) Enabled(_ context.Context, level slog.Level) bool { return level >= h.level }
+
+func (h *sentences) WithAttrs(attrs []slog.Attr) slog.Handler {
+	with := *h
+	with.attrs = slices.Concat(h.attrs, attrs)
+	return &with
+}
+
+// WithGroup leaves groups out: nothing here logs any.
+func (h *sentences) WithGroup(string) slog.Handler { return h }
+
+func (h *sentences) Handle(_ context.Context, r slog.Record) error {
+	attrs := slices.Clone(h.attrs)
+	r.Attrs(func(a slog.Attr) bool {
+		attrs = append(attrs, a)
+		return true
+	})
+	subject, text, end := "", r.Message, ""
+	for _, a := range attrs {
+		switch a.Key {
+		case "site", "url":
+			subject = a.Value.String() + ": "
+		case "error", "why":
+			end += ": " + a.Value.String()
+		default:
+			text += ", " + clause(a)
+		}
+	}
+	switch {
+	case r.Level >= slog.LevelError:
+		subject = "error: " + subject
+	case r.Level >= slog.LevelWarn:
+		subject = "warning: " + subject
+	}
+	line := strings.ReplaceAll(subject+text+end, "\n", " ") + "\n"
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	_, err := io.WriteString(h.w, line)
+	return err
+}
+
+// clause writes an attribute: a count of what its key names as "60 pages",
+// anything else as "engine searxng".
+func clause(a slog.Attr) string {
+	counts := strings.HasSuffix(a.Key, "s") || strings.HasSuffix(a.Key, "ed") || strings.HasSuffix(a.Key, "en")
+	switch v := a.Value.Resolve(); {
+	case !counts:
+	case v.Kind() == slog.KindInt64 && v.Int64() == 1:
+		return "1 " + strings.TrimSuffix(strings.TrimSuffix(a.Key, "ies")+map[bool]string{true: "y"}[strings.HasSuffix(a.Key, "ies")], "s")
+	case v.Kind() == slog.KindInt64:
+		return fmt.Sprintf("%d %s", v.Int64(), a.Key)
+	case v.Kind() == slog.KindFloat64:
+		return fmt.Sprintf("%.1f %s", v.Float64(), a.Key)
+	}
+	if a.Value.Kind() == slog.KindFloat64 {
+		return fmt.Sprintf("%s %.2f", a.Key, a.Value.Float64())
+	}
+	return a.Key + " " + a.Value.String()
+}

@@ -1,0 +1,83 @@
+package fetch
+
+import (
+	"time"
+
+	"verde/page"
+	"verde/progress"
+)
+
+// activity is what a pacer knows of the requests to its host at the moment, to
+// tell of. Nothing is decided by it.
+type activity struct {
+	waiting int           // requests for their turn
+	delay   time.Duration // that the last of these asked for
+	sent    []time.Time   // requests under way, the first first
+	took    time.Duration // the last answer
+	repeats int           // URLs that failed and are asked for again
+	told    bool          // the host has said how long it wants to be left alone
+}
+
+// awaited counts requests that wait for their turn.
+func (p *pacer) awaited(delay time.Duration, n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.now.waiting += n
+	p.now.delay = delay
+}
+
+// repeats counts URLs that are asked for again.
+func (p *pacer) repeats(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.now.repeats += n
+}
+
+// wait tells why the host is waited for, if it is. own is the delay that the
+// user wants: a longer one is the host's.
+//
+// A moment's reason (an answer that is under way, the rest of a delay) would be
+// another at each look, so the reason is that which makes most of the time from
+// one request to the next.
+func (p *pacer) wait(own time.Duration) (reason progress.Reason, d time.Duration, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a, now := &p.now, time.Now()
+	if a.waiting+len(a.sent)+a.repeats == 0 {
+		return "", 0, false
+	}
+	apart := max(a.delay, p.rest, p.slow)
+	pause, answer := p.pause.Sub(now), time.Duration(0)
+	if len(a.sent) > 0 {
+		answer = now.Sub(a.sent[0])
+	}
+	switch {
+	case pause > 0 && a.told:
+		return progress.RetryAfter, pause, true
+	case pause > 0 || p.slow > 0 && apart == p.slow:
+		return progress.Overloaded, max(pause, p.slow), true
+	case a.repeats > 0:
+		return progress.Retry, 0, true
+	case answer > apart:
+		return progress.Answer, answer, true
+	case apart == p.rest && p.rest > a.delay:
+		return progress.Slow, a.took, true
+	case a.delay > own:
+		return progress.CrawlDelay, a.delay, true
+	}
+	return progress.Delay, apart, true
+}
+
+// Waits tells which hosts are waited for at this moment, and why, in no order.
+// Cost: linear in the hosts that the client was sent to.
+func (c *Client) Waits() []progress.Wait {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var waits []progress.Wait
+	for host, p := range c.pacers {
+		if reason, d, ok := p.wait(c.opt.Delay); ok {
+			waits = append(waits, progress.Wait{Host: host, Site: page.Site("http://" + host + "/"), Reason: reason, For: d})
+		}
+	}
+	return waits
+}

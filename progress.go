@@ -1,0 +1,68 @@
+package verde
+
+import (
+	"context"
+	"sync/atomic"
+
+	"verde/catalog"
+	"verde/progress"
+)
+
+func (x *Explorer) tell(e progress.Event) {
+	if x.Progress != nil {
+		x.Progress(e)
+	}
+}
+
+// tellRefreshing tells how many pages of all these sites are to be asked for.
+func (x *Explorer) tellRefreshing(ctx context.Context, sources []catalog.Source) error {
+	total := 0
+	for _, src := range sources {
+		statuses, err := x.Catalog.PageStatuses(ctx, src.Site)
+		if err != nil {
+			return err
+		}
+		for status, n := range statuses {
+			if status != overLimit {
+				total += n
+			}
+		}
+	}
+	x.tell(progress.Event{Phase: progress.Refreshing, Total: total})
+	return nil
+}
+
+// judging tells how far the sites of a round are, of which several are judged
+// and read at a time.
+type judging struct {
+	tell               func(progress.Event)
+	done, accepted, in atomic.Int64
+}
+
+func (x *Explorer) tellJudging(sites int) *judging {
+	if sites > 0 {
+		x.tell(progress.Event{Phase: progress.Judging, Total: sites})
+	}
+	return &judging{tell: x.tell}
+}
+
+func (j *judging) begun(site string) {
+	j.tell(progress.Event{Phase: progress.Judging, Site: site})
+}
+
+// judged counts a site, and if it was accepted one to be read.
+func (j *judging) judged(accepted bool) {
+	if accepted {
+		j.tell(progress.Event{Phase: progress.Reading, Total: int(j.accepted.Add(1))})
+	}
+	j.tell(progress.Event{Phase: progress.Judging, Done: int(j.done.Add(1))})
+}
+
+// read counts a site that was accepted and is read now.
+func (j *judging) read() {
+	j.tell(progress.Event{Phase: progress.Reading, Done: int(j.in.Add(1))})
+}
+
+func (j *judging) ended(site string) {
+	j.tell(progress.Event{Phase: progress.Ended, Site: site})
+}

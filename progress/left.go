@@ -1,0 +1,172 @@
+package progress
+
+import "time"
+
+// Left is an estimate of the time that is left.
+type Left struct {
+	Known   bool
+	AtLeast bool // there is more to do than is known yet
+	Time    time.Duration
+}
+
+// minUnits is what has to be done before its pace says anything: of n things
+// that come at random the pace is off by one part in the root of n, half for 4.
+const minUnits = 4
+
+// pace remembers when how much was done of how much.
+type pace struct {
+	marks []mark
+}
+
+type mark struct {
+	at          time.Time
+	done, total int
+}
+
+// maxMarks bounds the marks of a pace; every other one is dropped when there
+// are more.
+const maxMarks = 64
+
+func (p *pace) add(done, total int, now time.Time) {
+	if n := len(p.marks); n > 0 && p.marks[n-1].done == done {
+		p.marks[n-1].total = total
+		return
+	}
+	if len(p.marks) == maxMarks {
+		for i := range maxMarks / 2 {
+			p.marks[i] = p.marks[2*i]
+		}
+		p.marks = p.marks[:maxMarks/2]
+	}
+	p.marks = append(p.marks, mark{now, done, total})
+}
+
+// since gives the last mark and the one that its pace is told from, which is in
+// the middle of the time so far: what is at hand from an earlier run comes first
+// and at once, and tells nothing of the rest. It is false while too little was
+// done.
+func (p *pace) since(now time.Time) (from, last mark, ok bool) {
+	if len(p.marks) == 0 {
+		return from, last, false
+	}
+	first, last := p.marks[0], p.marks[len(p.marks)-1]
+	from, middle := first, first.at.Add(now.Sub(first.at)/2)
+	for _, m := range p.marks {
+		if !m.at.After(middle) {
+			from = m
+		}
+	}
+	if from.done == last.done { // nothing in that half
+		from = first
+	}
+	return from, last, last.done-first.done >= minUnits
+}
+
+// mostLeft is the longest time that is told, so that sums do not overflow. Nobody
+// waits for it.
+const mostLeft = 365 * 24 * time.Hour
+
+// left is what a phase needs at its pace. Where the total grows it is the time
+// until what is done meets it, if both go on as they did; while the total grows
+// as fast, or what is done has met it and it still may grow, nothing is known.
+func (c *count) left(now time.Time) Left {
+	from, last, ok := c.pace.since(now)
+	if !ok || c.total == 0 {
+		return Left{}
+	}
+	todo, gained := c.total-c.done, last.done-from.done
+	if c.atLeast {
+		gained -= last.total - from.total
+		if todo <= 0 || gained <= 0 {
+			return Left{}
+		}
+	}
+	unit := float64(now.Sub(from.at)) / float64(gained)
+	return Left{Known: true, AtLeast: c.atLeast, Time: time.Duration(min(unit*float64(max(0, todo)), float64(mostLeft)))}
+}
+
+// estimate adds to a view what is left: of the run, and of the phase or round
+// where more comes after it. A round that comes is taken to last as long as the
+// longest so far.
+func (t *Tracker) estimate(v *View, now time.Time) {
+	switch v.Phase {
+	case Learning:
+		v.Part = longest(v.Sites).told()
+	case Asking, Probing:
+		v.Part = t.find(v.Phase).left(now)
+		if v.Round == 0 {
+			v.Left, v.Part = v.Part, Left{}
+			return
+		}
+		r := t.rounds
+		if done := now.Sub(r.began); r.longest > 0 && v.Part.Known {
+			round := max(r.longest, done+v.Part.Time)
+			v.Left = Left{Known: true, AtLeast: true, Time: round - done + time.Duration(v.Of-v.Round)*round}
+		}
+	case Judging, Reading:
+		left := t.sitesLeft(v).told()
+		if v.Round == v.Of {
+			v.Left = left
+			return
+		}
+		v.Part = left
+		if left.Known && !left.AtLeast {
+			round := max(t.rounds.longest, now.Sub(t.rounds.began)+left.Time)
+			v.Left = Left{Known: true, Time: left.Time + time.Duration(v.Of-v.Round)*round}
+		}
+	case "":
+		v.Left = longest(v.Sites).told()
+	default:
+		v.Left = t.find(v.Phase).left(now)
+		if most := longest(v.Sites); most.Known && v.Left.Known {
+			v.Left.Time = max(v.Left.Time, most.Time)
+		}
+	}
+}
+
+// told is the estimate, or nothing if nothing is known.
+func (l Left) told() Left {
+	if !l.Known {
+		return Left{}
+	}
+	return l
+}
+
+// longest is the time until the last of the sites is done, which are worked on
+// at the same time.
+func longest(sites []Site) Left {
+	var l Left
+	for _, s := range sites {
+		if !s.Left.Known {
+			l.AtLeast = true
+			continue
+		}
+		l = Left{Known: true, AtLeast: l.AtLeast || s.Left.AtLeast, Time: max(l.Time, s.Left.Time)}
+	}
+	return l
+}
+
+// sitesLeft is what the sites of a round need: those that are worked on all that
+// is known of them, those that wait as long as others took on average, as many
+// at a time as now. No site ends before the longest.
+func (t *Tracker) sitesLeft(v *View) Left {
+	l := longest(v.Sites)
+	waiting := -len(v.Sites) - t.ended.round
+	if c := t.find(Judging); c != nil {
+		waiting += c.total
+	}
+	if waiting <= 0 {
+		return l
+	}
+	if t.ended.sites == 0 {
+		l.AtLeast = true
+		return l
+	}
+	work := t.ended.spent / time.Duration(t.ended.sites) * time.Duration(waiting)
+	for _, s := range v.Sites {
+		work += s.Left.Time
+	}
+	l.Known = true
+	l.Time = max(l.Time, work/time.Duration(max(1, len(v.Sites))))
+	return l
+}
