@@ -12,6 +12,8 @@
 //
 //   - "focused": the default, a focused crawl that decides for classes of URLs
 //     by a few of their pages, without a tree to climb: see [Focused].
+//   - "classes": the same idea as simple as it can be, without scopes, estimates or
+//     known pages: what the default has to beat. See [Classes].
 //   - "ssup": SSUP 2019. It climbs from the sample to the index page that points
 //     to most pages with URLs like it, from there to that page's index page, and
 //     walks down again, at each level keeping the pages like the one it came by.

@@ -130,7 +130,7 @@ const (
 
 // methods lists all methods, the default first.
 func methods() []Method {
-	return []Method{Focused{}, SSUP{}, SSUP{Pagination: true}, SSUP2014{}, INDESIT{}, INDESIT{Jaccard: true}, Trivial{}, Trivial{Jaccard: true}}
+	return []Method{Focused{}, Classes{}, SSUP{}, SSUP{Pagination: true}, SSUP2014{}, INDESIT{}, INDESIT{Jaccard: true}, Trivial{}, Trivial{Jaccard: true}}
 }
 
 // Names lists the methods, the default first.

@@ -1,0 +1,206 @@
+package siteexpand
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// reweigh makes the classes, the weights of features, the threshold and the traits
+// that are required anew, and judges all fetched pages again.
+func (c *classCrawl) reweigh() {
+	c.weighed = max(len(c.fetched), classPages)
+	c.classes, c.groups, c.forms, c.queue = map[string]*urlClass{}, map[groupKey]*linkGroup{}, map[string]*urlClass{}, nil
+	for _, m := range c.order {
+		c.classify(m)
+	}
+	c.require()
+	c.weigh()
+	c.enlarge()
+	var sims []float64
+	seen := map[*urlClass]int{}
+	for _, m := range c.fetched {
+		if n := c.seen(m.id); n != nil {
+			m.alive, m.like = true, c.similarity(n)
+			if seen[m.class]++; seen[m.class] <= featurePages {
+				sims = append(sims, m.like)
+			}
+		}
+	}
+	c.threshold = c.bound(otsu(sims))
+	for _, m := range c.fetched {
+		c.count(m)
+		g := c.groups[groupKey{m.class.key, m.path}]
+		g.yields = append(g.yields, m.yield)
+	}
+}
+
+// weigh makes the weights of the features. Cost: linear in the features of up to
+// featurePages pages a class.
+func (c *classCrawl) weigh() {
+	pages := map[*urlClass][]*node{}
+	for _, m := range c.fetched {
+		if n := c.seen(m.id); n != nil && len(pages[m.class]) < featurePages {
+			pages[m.class] = append(pages[m.class], n)
+		}
+	}
+	df := map[feature]float64{}
+	for _, of := range pages {
+		for _, n := range of {
+			for _, f := range n.features {
+				if f&textual == 0 {
+					df[f] += 1 / float64(len(of))
+				}
+			}
+		}
+	}
+	clear(c.weights)
+	for f, n := range df {
+		c.weights[f] = max(leastWeight, math.Log(float64(len(pages)+1)/(n+.5)))
+	}
+}
+
+// weight is that of a feature, of one that was not weighed yet the greatest.
+func (c *classCrawl) weight(f feature) float64 {
+	if f&textual != 0 {
+		return 0
+	}
+	if w, ok := c.weights[f]; ok {
+		return w
+	}
+	return math.Log(2 * float64(len(c.classes)+1))
+}
+
+// similarity is that of a page with the nearest exemplar.
+func (c *classCrawl) similarity(n *node) (most float64) {
+	c.report.Evaluations++
+	for _, e := range c.exemplars {
+		most = max(most, c.jaccard(n, e))
+	}
+	return most
+}
+
+// jaccard is the weighted Jaccard coefficient of two pages. Cost: linear.
+func (c *classCrawl) jaccard(n, e *node) float64 {
+	both, either := 0., 0.
+	a, b := n.features, e.features
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
+			either += c.weight(a[0])
+			a = a[1:]
+		case len(a) == 0 || b[0] < a[0]:
+			either += c.weight(b[0])
+			b = b[1:]
+		default:
+			w := c.weight(a[0])
+			both, either = both+w, either+w
+			a, b = a[1:], b[1:]
+		}
+	}
+	if either == 0 {
+		return 1
+	}
+	return both / either
+}
+
+// enlarge gives a single sample exemplars of its own folder: of the fetched pages
+// there, those at an eighth and a third of the most similar ones. What is nearest
+// may be a relative of the sample, what is far another kind.
+func (c *classCrawl) enlarge() {
+	if len(c.starts) > 1 || len(c.exemplars) > 1 {
+		return
+	}
+	type scored struct {
+		*node
+		like float64
+	}
+	var of []scored
+	for _, m := range c.fetched {
+		if n := c.seen(m.id); n != nil && m.fits && !m.given {
+			of = append(of, scored{n, c.jaccard(n, c.exemplars[0])})
+		}
+	}
+	if len(of) < folderPages {
+		return
+	}
+	slices.SortStableFunc(of, func(a, b scored) int { return cmp.Compare(b.like, a.like) })
+	c.exemplars = append(c.exemplars, of[len(of)/8].node)
+	if third := of[len(of)/3].node; third != c.exemplars[1] && len(c.exemplars) <= exemplarsOfOne {
+		c.exemplars = append(c.exemplars, third)
+	}
+}
+
+// bound keeps a threshold between two shares of the least similarity that an
+// exemplar has with the nearest of the others.
+func (c *classCrawl) bound(threshold float64) float64 {
+	least := 1.
+	for i, e := range c.exemplars {
+		nearest := 0.
+		for j, o := range c.exemplars {
+			if i != j {
+				nearest = max(nearest, c.jaccard(e, o))
+			}
+		}
+		if len(c.exemplars) > 1 {
+			least = min(least, nearest)
+		}
+	}
+	return min(max(threshold, lowSimilarity*least), highSimilarity*least)
+}
+
+// otsu is the cut between two kinds of values that leaves least variance within
+// them (Otsu 1979), 0 if there are less than two values. Cost: that of sorting.
+func otsu(list []float64) float64 {
+	slices.Sort(list)
+	sum, left := 0., 0.
+	for _, v := range list {
+		sum += v
+	}
+	best, cut := -1., 0.
+	for i := 1; i < len(list); i++ {
+		left += list[i-1]
+		n, m := float64(i), float64(len(list)-i)
+		apart := (sum-left)/m - left/n
+		if v := n * m * apart * apart; v > best {
+			best, cut = v, (list[i-1]+list[i])/2
+		}
+	}
+	return cut
+}
+
+// require finds the traits that all samples' names share and would hardly share by
+// chance: a share f of the names of their place has one, so n samples have it with
+// probability f^n.
+func (c *classCrawl) require() {
+	c.required = [3]string{}
+	if len(c.starts) < 2 {
+		return
+	}
+	shared := nameTraits(c.info[c.resolve(c.starts[0])].name)
+	for _, u := range c.starts[1:] {
+		for i, t := range nameTraits(c.info[c.resolve(u)].name) {
+			if t != shared[i] {
+				shared[i] = ""
+			}
+		}
+	}
+	var have [3]float64
+	all := 0.
+	for _, m := range c.order {
+		if !m.fits {
+			continue
+		}
+		all++
+		for i, t := range nameTraits(m.name) {
+			if t == shared[i] {
+				have[i]++
+			}
+		}
+	}
+	for i, t := range shared {
+		if t != "" && math.Pow(have[i]/all, float64(len(c.starts))) < chanceOfTrait {
+			c.required[i] = t
+		}
+	}
+}
