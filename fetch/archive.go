@@ -72,6 +72,9 @@ func openArchive(dir string) (*archive, error) {
 			a.guard.Close())
 	}
 	paths, err := warcFiles(dir)
+	if err == nil {
+		err = a.findOrphans(paths)
+	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("archive %s: %w", dir, err), a.close())
 	}
@@ -190,7 +193,44 @@ func (a *archive) lookup(url string) (entry, bool) {
 	return e, ok
 }
 
-// read gives the answer at e, which was found under url.
+// repaired gives what was found wrong so far.
+func (a *archive) repaired() []Repair {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	return slices.Clone(a.repairs)
+}
+
+// lose takes an answer that can't be read out of the index.
+func (a *archive) lose(url string, e entry, r Repair) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.entries[url] != e {
+		return // somebody else was faster
+	}
+	delete(a.entries, url)
+	for i := range a.repairs { // a record may stand for several URLs
+		if old := &a.repairs[i]; old.File == r.File && old.Offset == r.Offset && old.Kind == r.Kind {
+			old.Answers += r.Answers
+			return
+		}
+	}
+	a.repairs = append(a.repairs, r)
+}
+
+// get gives what the archive has of a URL, nil for nothing. An answer that can't
+// be read is lost, as if it had never been there, and told.
+func (a *archive) get(url string, e entry) (*answer, error) {
+	ans, err := a.read(url, e)
+	var r Repair
+	if errors.As(err, &r) {
+		a.lose(url, e, r)
+		return nil, nil
+	}
+	return ans, err
+}
+
+// read gives the answer at e, which was found under url. The error is a
+// [Repair] if the record is damaged.
 func (a *archive) read(url string, e entry) (*answer, error) {
 	a.mu.RLock()
 	w := a.files[e.file]
@@ -210,9 +250,15 @@ func (a *archive) read(url string, e entry) (*answer, error) {
 	if e.refers != nil {
 		kept = e.refers.url
 	}
-	if ans == nil || ans.url != kept {
+	var disk *os.PathError
+	switch {
+	case errors.As(err, &disk):
+		return nil, fmt.Errorf("reading archive %s: %w", w.path, err)
+	case err != nil:
+		return nil, Repair{Kind: Unreadable, File: w.path, Offset: e.offset, Bytes: e.size, Answers: 1}
+	case ans == nil || ans.url != kept:
 		return nil, fmt.Errorf("archive %s at offset %d should hold %s (remove %s to have it made anew): %w",
-			w.path, e.offset, url, filepath.Base(indexPath(w.path)), errors.Join(errMismatch, err))
+			w.path, e.offset, url, filepath.Base(indexPath(w.path)), errMismatch)
 	}
 	ans.url, ans.date, ans.recorded = url, e.date.time(), e.recorded.time()
 	ans.source = fmt.Sprintf("%s:%d", w.name, e.offset)

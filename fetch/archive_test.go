@@ -115,11 +115,11 @@ func TestCutAtAnyByte(t *testing.T) {
 		if err != nil || found != whole {
 			t.Fatalf("cut at %d: %d records, want %d; error %v", n, found, whole, err)
 		}
-		var want []Repair
+		var want []gap
 		if n > end {
-			want = []Repair{{Offset: end, Lost: n - end, Cut: true}}
+			want = []gap{{offset: end, bytes: n - end, end: true, torn: true}}
 		}
-		if d := cmp.Diff(want, damaged); d != "" {
+		if d := cmp.Diff(want, damaged, cmp.AllowUnexported(gap{})); d != "" {
 			t.Fatalf("cut at %d: damage (-want +got):\n%s", n, d)
 		}
 	}
@@ -198,7 +198,7 @@ func TestTornEndIsReported(t *testing.T) {
 	size := len(readFile(t, path))
 	writeFile(t, path, append(readFile(t, path), zipped("WARC/1.1\r\n")[:12]...))
 	_, repairs := contents(t, dir)
-	if d := cmp.Diff([]Repair{{File: path, Offset: int64(size), Lost: 12, Cut: true}}, repairs); d != "" {
+	if d := cmp.Diff([]Repair{{Kind: Unfinished, File: path, Offset: int64(size), Bytes: 12}}, repairs); d != "" {
 		t.Errorf("repairs (-want +got):\n%s", d)
 	}
 	if got := len(readFile(t, path)); got != size {
@@ -229,7 +229,7 @@ func TestDamageInTheMiddle(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("answers (-want +got):\n%s", d)
 	}
-	if d := cmp.Diff([]Repair{{File: path, Offset: b.offset, Lost: b.size}}, repairs); d != "" {
+	if d := cmp.Diff([]Repair{{Kind: Unreadable, File: path, Offset: b.offset, Bytes: b.size}, {Kind: Reindexed, File: path, Answers: 2}}, repairs); d != "" {
 		t.Errorf("repairs (-want +got):\n%s", d)
 	}
 }
@@ -285,7 +285,7 @@ func TestForeignFilesAreReadAndLeftAlone(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("answers (-want +got):\n%s", d)
 	}
-	if len(repairs) != 0 && repairs[0].Cut || string(readFile(t, foreign)) != data+"torn" {
+	if d := cmp.Diff([]Repair{{Kind: Unreadable, File: foreign, Offset: int64(len(data)), Bytes: 4}}, repairs); d != "" || string(readFile(t, foreign)) != data+"torn" {
 		t.Errorf("somebody else's file was changed: %v", repairs)
 	}
 }

@@ -342,8 +342,9 @@ func (c *Client) held(url string, brief bool, since time.Time) (*answer, bool, e
 		if brief && !isRedirect(int(e.status)) {
 			return &answer{url: url, status: int(e.status), reason: page.Network}, true, nil
 		}
-		a, err := archive.read(url, e)
-		return a, true, err
+		if a, err := archive.get(url, e); a != nil || err != nil {
+			return a, true, err
+		}
 	}
 	if c.replay == nil {
 		return nil, false, nil

@@ -47,6 +47,13 @@
 // command line, too (--max-redirects). What bounds a crawl of one site is in
 // package siteexpand.
 //
+// What is found wrong with an archive is a [Repair] in [Stats]. A record that its
+// writer was killed over is cut off, and an index that is not there or damaged is
+// made anew: nothing is lost by that. Lost are answers whose record is damaged or
+// whose file was cut or is gone. They are told once, as if they had never been
+// there from then on: asked for again where servers may be asked, and else pages
+// that are not in the archive.
+//
 // [Import] takes archives of others into a run's, and [ExportWACZ] hands a run's
 // archive on.
 //

@@ -17,7 +17,7 @@ type Imported struct {
 	Files   int      // WARC files that were taken in
 	Known   int      // WARC files that the archive has had already
 	Answers int      // URLs that the archive answers from what was taken in
-	Repairs []Repair // parts of the files that can't be read
+	Repairs []Repair // of the archive as it was, and of the files that were taken in
 }
 
 // Import copies archives of other crawlers or runs into a run's archive folder,
@@ -40,6 +40,7 @@ func Import(dir string, paths []string) (done Imported, err error) {
 		return done, err
 	}
 	defer func() { err = errors.Join(err, a.close()) }()
+	done.Repairs = a.repaired()
 	first := len(a.files)
 	for _, path := range paths {
 		if err = a.importPath(path, &done); err != nil {
@@ -139,9 +140,8 @@ func (a *archive) importPart(part packagePart, done *Imported) error {
 		done.Known++
 		return nil
 	}
-	for _, r := range c.damaged {
-		r.File = part.label
-		done.Repairs = append(done.Repairs, r)
+	for _, g := range c.gaps {
+		done.Repairs = append(done.Repairs, Repair{Kind: Unreadable, File: part.label, Offset: g.offset, Bytes: g.bytes})
 	}
 	name := fmt.Sprintf("%05d%s", a.nextNumber(), importedExt)
 	path := filepath.Join(a.dir, name)
@@ -159,7 +159,7 @@ func (a *archive) importPart(part packagePart, done *Imported) error {
 type copied struct {
 	size    int64
 	records int
-	damaged []Repair // of the original
+	gaps    []gap // of the original
 }
 
 // copyRecords copies a WARC file to f. One that is compressed stays as it is,
@@ -174,11 +174,11 @@ func copyRecords(f *os.File, from *io.SectionReader) (c copied, err error) {
 	if c.size, err = io.Copy(f, from); err != nil {
 		return c, err
 	}
-	if c.damaged, err = scan(f, 0, c.size, true, func(Record) { c.records++ }); err != nil {
+	if c.gaps, err = scan(f, 0, c.size, true, func(Record) { c.records++ }); err != nil {
 		return c, err
 	}
-	if n := len(c.damaged); n > 0 && c.damaged[n-1].Cut {
-		c.size = c.damaged[n-1].Offset
+	if n := len(c.gaps); n > 0 && c.gaps[n-1].end {
+		c.size = c.gaps[n-1].offset
 		err = f.Truncate(c.size)
 	}
 	return c, err
@@ -193,7 +193,7 @@ func packRecords(f *os.File, from *io.SectionReader) (c copied, err error) {
 		return c, err
 	}
 	var failed error
-	c.damaged, err = scan(from, 0, from.Size(), true, func(rec Record) {
+	c.gaps, err = scan(from, 0, from.Size(), true, func(rec Record) {
 		if failed == nil {
 			zw.Reset(to)
 			_, err := io.Copy(zw, io.NewSectionReader(from, rec.Offset, rec.size))

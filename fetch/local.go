@@ -35,8 +35,8 @@ const (
 // its name; and the first of these that no earlier file of the walk has taken.
 //
 // What is at hand but can't be read comes as an error (a [*page.Error] where
-// the fault is the page's), and the walk goes on; pages of more than 32 MiB
-// are such. Archives are indexed first, which reads them once unless the index
+// the fault is the page's, a [Repair] where it is an archive's), and the walk
+// goes on; pages of more than 32 MiB are such. Archives are indexed first, which reads them once unless the index
 // is beside them.
 func Pages(name string) iter.Seq2[*page.Page, error] {
 	return func(yield func(*page.Page, error) bool) {
@@ -69,7 +69,7 @@ func walkArchives(paths []string, yield func(*page.Page, error) bool) bool {
 	}
 	defer a.close()
 	for _, r := range a.repairs {
-		if !yield(nil, errors.New(r.String())) {
+		if !yield(nil, r) {
 			return false
 		}
 	}

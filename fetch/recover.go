@@ -8,9 +8,48 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
+
+// Repair is what was found wrong in an archive, and what was done about it. As
+// an error it is what [Pages] gives for it.
+type Repair struct {
+	Kind    RepairKind `json:"kind"`
+	File    string     `json:"file"`
+	Offset  int64      `json:"offset"`            // where it begins in the file
+	Bytes   int64      `json:"bytes,omitempty"`   // that can't be read
+	Answers int        `json:"answers,omitempty"` // that an index tells of, or was made anew for
+}
+
+// RepairKind says what was wrong.
+type RepairKind string
+
+// What can be wrong with an archive.
+const (
+	Unfinished RepairKind = "unfinished" // a record of the run's own that its writer was killed over: cut off
+	Unreadable RepairKind = "unreadable" // bytes that are no record, or a damaged one: left out
+	Missing    RepairKind = "missing"    // answers that the index names and the file does not have
+	Reindexed  RepairKind = "reindexed"  // the index was not there, or damaged: made anew from the records
+)
+
+// Lost tells whether answers are lost by it, which a client that may ask servers
+// asks for again. An index that was made anew has lost nothing, and of a record
+// that was not written to its end nobody has seen the answer.
+func (r Repair) Lost() bool { return r.Kind == Unreadable || r.Kind == Missing }
+
+func (r Repair) Error() string {
+	switch r.Kind {
+	case Unfinished:
+		return fmt.Sprintf("%s: a record was not written to its end; its %d bytes at offset %d are cut off", r.File, r.Bytes, r.Offset)
+	case Missing:
+		return fmt.Sprintf("%s: %d answers that its index names are not there; the file is gone, or has lost its end", r.File, r.Answers)
+	case Reindexed:
+		return fmt.Sprintf("%s: its index was missing or damaged; %d lines of it are made anew from the records from offset %d on", r.File, r.Answers, r.Offset)
+	}
+	return fmt.Sprintf("%s: %d bytes at offset %d can't be read and are left out", r.File, r.Bytes, r.Offset)
+}
 
 const (
 	scanKeep   = 1 << 16 // bytes of a block that indexing keeps: it needs the HTTP header only
@@ -29,23 +68,6 @@ func indexPath(path string) string {
 	return path + ".cdxj"
 }
 
-// Repair says what was done about a part of an archive that can't be read,
-// because its writer was killed in the middle of a record or because the file
-// is damaged.
-type Repair struct {
-	File   string `json:"file"`
-	Offset int64  `json:"offset"` // of the first byte that can't be read
-	Lost   int64  `json:"lost"`   // bytes
-	Cut    bool   `json:"cut"`    // they were the end of the file, and are cut off
-}
-
-func (r Repair) String() string {
-	if r.Cut {
-		return fmt.Sprintf("%s: a record was not written to its end; its %d bytes at offset %d are cut off", r.File, r.Lost, r.Offset)
-	}
-	return fmt.Sprintf("%s: %d bytes at offset %d can't be read and are passed over", r.File, r.Lost, r.Offset)
-}
-
 // load takes the answers of the archive's last file into its index: from the
 // index beside the file as far as that goes, and from the records behind what
 // it covers. In a run's own archive the index is then completed, and an
@@ -54,23 +76,70 @@ func (r Repair) String() string {
 // Cost: that of reading the index, some 5 µs a line; without one that of
 // decompressing the file.
 func (a *archive) load(w *warcFile) error {
-	covered, intact, err := a.loadIndex(w)
+	covered, intact, missing, err := a.loadIndex(w)
 	if err != nil {
 		return err
 	}
 	// Behind an index there is at most what a killed writer was writing. There a
 	// search for further records could only find what a page has made up.
 	resume := !a.own() || covered == 0
-	var lines bytes.Buffer
+	lines, gaps, err := a.loadRecords(w, covered, resume)
+	if err != nil {
+		return err
+	}
+	if missing > 0 {
+		a.repairs = append(a.repairs, Repair{Kind: Missing, File: w.path, Offset: w.size, Answers: missing})
+	}
+	if err := a.mend(w, gaps, missing > 0); err != nil {
+		return err
+	}
+	if !a.own() || len(lines) == 0 && intact < 0 {
+		return nil
+	}
+	// A writer that was killed leaves the index one record behind.
+	if n, _ := fileNumber(w.path); n >= 0 && len(lines) > 1 {
+		a.repairs = append(a.repairs, Repair{Kind: Reindexed, File: w.path, Offset: covered, Answers: len(lines)})
+	}
+	return mendIndex(indexPath(w.path), intact, bytes.Join(lines, nil))
+}
+
+// mend notes what of a file can't be read, and cuts it off if it is the end of a
+// run's own: there its writer was killed, or if the file was cut, somebody else
+// came in between.
+func (a *archive) mend(w *warcFile, gaps []gap, cut bool) error {
+	for _, g := range gaps {
+		r := Repair{Kind: Unreadable, File: w.path, Offset: g.offset, Bytes: g.bytes}
+		if g.end && !w.full {
+			if g.torn && !cut {
+				r.Kind = Unfinished
+			}
+			if err := w.f.Truncate(g.offset); err != nil {
+				return fmt.Errorf("cutting off an unfinished record at offset %d: %w", g.offset, err)
+			}
+			w.size = g.offset
+		}
+		a.repairs = append(a.repairs, r)
+	}
+	return nil
+}
+
+// loadRecords takes the answers of a file from an offset on into the archive's
+// entries, and gives the lines of a run's own index for them.
+func (a *archive) loadRecords(w *warcFile, from int64, resume bool) (lines [][]byte, gaps []gap, err error) {
+	line := func(text []byte) {
+		if a.own() {
+			lines = append(lines, text)
+		}
+	}
 	now := time.Now()
-	damaged, err := scan(w.r, covered, w.size, resume, func(rec Record) {
+	gaps, err = scan(w.r, from, w.size, resume, func(rec Record) {
 		if rec.Date.After(now) { // nothing was fetched then; such an answer would count for ever
 			rec.Date = now
 		}
 		if url, refers, ok := referenceOf(rec); ok {
-			if a.refer(url, refers, rec.Date) && a.own() {
+			if a.refer(url, refers, rec.Date) {
 				at := entry{offset: rec.Offset, inner: rec.inner, size: rec.size}
-				lines.Write(revisitLineOf(url, rec.Header.Get("WARC-Payload-Digest"), refers, rec.Date, at, filepath.Base(w.path)))
+				line(revisitLineOf(url, rec.Header.Get("WARC-Payload-Digest"), refers, rec.Date, at, filepath.Base(w.path)))
 			}
 			return
 		}
@@ -78,7 +147,7 @@ func (a *archive) load(w *warcFile) error {
 			if a.own() {
 				a.notes[noteOf(url, digest)] = true
 				at := entry{offset: rec.Offset, inner: rec.inner, size: rec.size}
-				lines.Write(noteLineOf(url, digest, rec.Date, at, filepath.Base(w.path)))
+				line(noteLineOf(url, digest, rec.Date, at, filepath.Base(w.path)))
 			}
 			return
 		}
@@ -90,57 +159,45 @@ func (a *archive) load(w *warcFile) error {
 			recorded: momentOf(ans.date), transient: ans.transient(), bounded: ans.bounded(), old: true}
 		a.enter(ans.url, e)
 		if a.own() {
-			lines.Write(indexLineOf(ans, e, filepath.Base(w.path)))
+			line(indexLineOf(ans, e, filepath.Base(w.path)))
 		}
 	})
-	if err != nil {
-		return err
-	}
-	for _, d := range damaged {
-		d.File = w.path
-		d.Cut = d.Cut && !w.full
-		if d.Cut {
-			if err := w.f.Truncate(d.Offset); err != nil {
-				return fmt.Errorf("cutting off an unfinished record at offset %d: %w", d.Offset, err)
-			}
-			w.size = d.Offset
-		}
-		a.repairs = append(a.repairs, d)
-	}
-	if a.own() && (lines.Len() > 0 || intact >= 0) {
-		return mendIndex(indexPath(w.path), intact, lines.Bytes())
-	}
-	return nil
+	return lines, gaps, err
 }
 
 // loadIndex reads the index beside w, the archive's last file. Covered is the
-// end of the last record that it names; intact the length of its part that
-// makes sense, or -1 if that is all of it.
-func (a *archive) loadIndex(w *warcFile) (covered, intact int64, err error) {
+// end of the last record that it names and the file has; intact the length of
+// its part that makes sense, or -1 if that is all of it; missing the number of
+// its answers that are behind the end of the file.
+func (a *archive) loadIndex(w *warcFile) (covered, intact int64, missing int, err error) {
 	if w.packed {
-		return 0, -1, nil
+		return 0, -1, 0, nil
 	}
 	f, err := os.Open(indexPath(w.path))
 	if errors.Is(err, os.ErrNotExist) {
-		return 0, -1, nil
+		return 0, -1, 0, nil
 	}
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
 	defer f.Close()
 	br := bufio.NewReaderSize(f, 1<<16)
 	for {
 		text, err := br.ReadBytes('\n')
 		if err == io.EOF && len(text) == 0 {
-			return covered, -1, nil
+			return covered, -1, 0, nil
 		}
 		if err != nil && err != io.EOF {
-			return 0, 0, fmt.Errorf("reading its index: %w", err)
+			return 0, 0, 0, fmt.Errorf("reading its index: %w", err)
 		}
 		p, ok := parseIndexLine(text)
 		// A line counts if it is whole, of this file, and of records that follow each other.
-		if !ok || err == io.EOF || p.filename != filepath.Base(w.path) || p.inner == 0 && p.offset < covered || p.size > w.size-p.offset {
-			return covered, intact, nil
+		if !ok || err == io.EOF || p.filename != filepath.Base(w.path) || p.inner == 0 && p.offset < covered {
+			return covered, intact, 0, nil
+		}
+		if p.size > w.size-p.offset {
+			missing, err := countAnswers(io.MultiReader(bytes.NewReader(text), br), filepath.Base(w.path))
+			return covered, intact, missing, err
 		}
 		covered = p.offset + p.size
 		intact += int64(len(text))
@@ -181,20 +238,70 @@ func mendIndex(path string, intact int64, lines []byte) error {
 	return errors.Join(err, f.Close())
 }
 
+// findOrphans notes the indexes in a run's own archive whose files are gone.
+func (a *archive) findOrphans(files []string) error {
+	indexes, err := list(a.dir, func(name string) bool { return strings.HasSuffix(name, ".cdxj") })
+	if err != nil {
+		return err
+	}
+	for _, index := range indexes {
+		file := strings.TrimSuffix(index, ".cdxj") + ".warc.gz"
+		if n, _ := fileNumber(file); n < 0 || slices.Contains(files, file) {
+			continue
+		}
+		f, err := os.Open(index)
+		if err != nil {
+			return err
+		}
+		n, err := countAnswers(f, filepath.Base(file))
+		if err := errors.Join(err, f.Close()); err != nil {
+			return err
+		}
+		if n > 0 {
+			a.repairs = append(a.repairs, Repair{Kind: Missing, File: file, Answers: n})
+		}
+	}
+	return nil
+}
+
+// countAnswers counts the answers that lines of an index name in a file.
+func countAnswers(index io.Reader, filename string) (n int, err error) {
+	br := bufio.NewReaderSize(index, 1<<16)
+	for {
+		text, err := br.ReadBytes('\n')
+		if p, ok := parseIndexLine(text); ok && p.filename == filename && p.note == "" {
+			n++
+		}
+		if err == io.EOF {
+			return n, nil
+		}
+		if err != nil {
+			return n, fmt.Errorf("reading its index: %w", err)
+		}
+	}
+}
+
+// gap is a part of a file that can't be read.
+type gap struct {
+	offset, bytes int64
+	end           bool // it goes to the end of the file, and nothing in it can be read
+	torn          bool // it begins as a record does, and breaks off there
+}
+
 // scan reads the records of f from one offset to another, in a file that may
 // be damaged: where a record can't be read, reading goes on at the next one
-// that can, if resume is set. What was passed over is returned; Cut marks an
-// unreadable end.
-func scan(f io.ReaderAt, from, to int64, resume bool, visit func(Record)) ([]Repair, error) {
-	var damaged []Repair
+// that can, if resume is set. What was passed over is returned.
+func scan(f io.ReaderAt, from, to int64, resume bool, visit func(Record)) ([]gap, error) {
+	var gaps []gap
 	s, base := newScanner(io.NewSectionReader(f, from, to-from), scanKeep), from
 	good := from     // end of what was read
 	bad := int64(-1) // where it was that nothing more could be read
+	torn := false    // what is there breaks off at the end of the file
 	for resumes := 0; ; {
 		rec, err := s.next()
 		if err == nil {
 			if bad >= 0 {
-				damaged = append(damaged, Repair{Offset: bad, Lost: base + rec.Offset - bad})
+				gaps = append(gaps, gap{offset: bad, bytes: base + rec.Offset - bad})
 				bad = -1
 			}
 			rec.Offset += base
@@ -204,9 +311,9 @@ func scan(f io.ReaderAt, from, to int64, resume bool, visit func(Record)) ([]Rep
 		}
 		if err == io.EOF {
 			if bad >= 0 {
-				damaged = append(damaged, Repair{Offset: bad, Lost: to - bad, Cut: bad >= good})
+				gaps = append(gaps, gap{offset: bad, bytes: to - bad, end: bad >= good, torn: torn})
 			}
-			return damaged, nil
+			return gaps, nil
 		}
 		var pathErr *os.PathError
 		if errors.As(err, &pathErr) {
@@ -215,10 +322,10 @@ func scan(f io.ReaderAt, from, to int64, resume bool, visit func(Record)) ([]Rep
 		// Of a gzip member of several records some may be good.
 		failed := base + s.start
 		if bad < 0 {
-			bad = failed
+			bad, torn = failed, errors.Is(err, io.ErrUnexpectedEOF)
 		}
 		if resumes++; resumes > maxResumes {
-			return append(damaged, Repair{Offset: bad, Lost: to - bad}), nil
+			return append(gaps, gap{offset: bad, bytes: to - bad}), nil
 		}
 		base = to
 		if resume {

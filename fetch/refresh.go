@@ -79,7 +79,7 @@ func (c *Client) archived(url string) (*answer, error) {
 	if !ok {
 		return nil, nil
 	}
-	return c.archive.read(url, e)
+	return c.archive.get(url, e)
 }
 
 // renew is get for a URL whose answers of before since do not count.

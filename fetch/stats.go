@@ -33,7 +33,7 @@ func (c *Client) Stats() Stats {
 	s.Left = c.leftAlone()
 	for _, a := range []*archive{c.archive, c.replay} {
 		if a != nil {
-			s.Repairs = slices.Concat(s.Repairs, a.repairs)
+			s.Repairs = slices.Concat(s.Repairs, a.repaired())
 		}
 	}
 	return s

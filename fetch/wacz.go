@@ -97,8 +97,9 @@ type resource struct {
 
 // Exported is what [ExportWACZ] has written.
 type Exported struct {
-	Files int // WARC files
-	Pages int // answers that replay tools list as pages
+	Files   int      // WARC files
+	Pages   int      // answers that replay tools list as pages
+	Repairs []Repair // of the archive
 }
 
 // ExportWACZ writes a run's archive folder as a WACZ 1.1.1 package: its WARC
@@ -140,7 +141,7 @@ func ExportWACZ(dir string, to io.Writer, title string, now time.Time) (done Exp
 	if err := errors.Join(p.err, p.z.Close()); err != nil {
 		return done, fmt.Errorf("writing the package of %s: %w", dir, err)
 	}
-	return Exported{Files: len(a.files), Pages: bytes.Count(pages, []byte("\n")) - 1}, nil
+	return Exported{Files: len(a.files), Pages: bytes.Count(pages, []byte("\n")) - 1, Repairs: a.repaired()}, nil
 }
 
 // packager writes the files of a package. After an error it writes nothing.

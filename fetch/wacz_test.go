@@ -62,8 +62,9 @@ func TestExportWACZ(t *testing.T) {
 	whole := readFile(t, warc)
 	writeFile(t, warc, append(slices.Clone(whole), gzipMagic+"\x08torn"...))
 	var b bytes.Buffer
-	if done, err := ExportWACZ(dir, &b, "books", testDate); err != nil || done != (Exported{Files: 1, Pages: 3}) {
-		t.Fatal(err)
+	done, err := ExportWACZ(dir, &b, "books", testDate)
+	if d := cmp.Diff(Exported{Files: 1, Pages: 3, Repairs: []Repair{{Kind: Unfinished, File: warc, Offset: int64(len(whole)), Bytes: 7}}}, done); d != "" || err != nil {
+		t.Fatalf("%v; done (-want +got):\n%s", err, d)
 	}
 	file := filepath.Join(t.TempDir(), "run.wacz")
 	writeFile(t, file, b.Bytes())

@@ -183,10 +183,10 @@ func FuzzReadArchive(f *testing.F) {
 		}
 		end := int64(0)
 		for _, d := range damaged {
-			if d.Offset < end || d.Lost <= 0 || d.Offset+d.Lost > int64(len(data)) {
+			if d.offset < end || d.bytes <= 0 || d.offset+d.bytes > int64(len(data)) {
 				t.Fatalf("damage %+v after %d in a file of %d", d, end, len(data))
 			}
-			end = d.Offset + d.Lost
+			end = d.offset + d.bytes
 		}
 	})
 }

@@ -110,7 +110,7 @@ Files are trusted to be what servers sent: import what you would fetch.
 			done, err := fetch.Import(f.dir(), args)
 			w := cmd.ErrOrStderr()
 			for _, r := range done.Repairs {
-				fmt.Fprintf(w, "%s\n", printable(r.String()))
+				fmt.Fprintf(w, "%s\n", printable(r.Error()))
 			}
 			fmt.Fprintf(w, "%d WARC files taken into %s, which answer %d URLs; %d were there already\n", done.Files, f.dir(), done.Answers, done.Known)
 			switch {
