@@ -208,13 +208,9 @@ func (a *archive) lose(url string, e entry, r Repair) {
 		return // somebody else was faster
 	}
 	delete(a.entries, url)
-	for i := range a.repairs { // a record may stand for several URLs
-		if old := &a.repairs[i]; old.File == r.File && old.Offset == r.Offset && old.Kind == r.Kind {
-			old.Answers += r.Answers
-			return
-		}
+	if !slices.Contains(a.repairs, r) { // a record may stand for several URLs
+		a.repairs = append(a.repairs, r)
 	}
-	a.repairs = append(a.repairs, r)
 }
 
 // get gives what the archive has of a URL, nil for nothing. An answer that can't
@@ -255,7 +251,7 @@ func (a *archive) read(url string, e entry) (*answer, error) {
 	case errors.As(err, &disk):
 		return nil, fmt.Errorf("reading archive %s: %w", w.path, err)
 	case err != nil:
-		return nil, Repair{Kind: Unreadable, File: w.path, Offset: e.offset, Bytes: e.size, Answers: 1}
+		return nil, Repair{Kind: Unreadable, File: w.path, Offset: e.offset, Bytes: e.size}
 	case ans == nil || ans.url != kept:
 		return nil, fmt.Errorf("archive %s at offset %d should hold %s (remove %s to have it made anew): %w",
 			w.path, e.offset, url, filepath.Base(indexPath(w.path)), errMismatch)

@@ -229,7 +229,7 @@ func TestDamageInTheMiddle(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("answers (-want +got):\n%s", d)
 	}
-	if d := cmp.Diff([]Repair{{Kind: Unreadable, File: path, Offset: b.offset, Bytes: b.size}, {Kind: Reindexed, File: path, Answers: 2}}, repairs); d != "" {
+	if d := cmp.Diff([]Repair{{Kind: Unreadable, File: path, Offset: b.offset, Bytes: b.size}, {Kind: Reindexed, File: path, Records: 2}}, repairs); d != "" {
 		t.Errorf("repairs (-want +got):\n%s", d)
 	}
 }

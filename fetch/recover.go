@@ -20,7 +20,7 @@ type Repair struct {
 	File    string     `json:"file"`
 	Offset  int64      `json:"offset"`            // where it begins in the file
 	Bytes   int64      `json:"bytes,omitempty"`   // that can't be read
-	Answers int        `json:"answers,omitempty"` // that an index tells of, or was made anew for
+	Records int        `json:"records,omitempty"` // of which the index told, or had no line
 }
 
 // RepairKind says what was wrong.
@@ -30,7 +30,7 @@ type RepairKind string
 const (
 	Unfinished RepairKind = "unfinished" // a record of the run's own that its writer was killed over: cut off
 	Unreadable RepairKind = "unreadable" // bytes that are no record, or a damaged one: left out
-	Missing    RepairKind = "missing"    // answers that the index names and the file does not have
+	Missing    RepairKind = "missing"    // records that the index names and the file does not have
 	Reindexed  RepairKind = "reindexed"  // the index was not there, or damaged: made anew from the records
 )
 
@@ -44,9 +44,9 @@ func (r Repair) Error() string {
 	case Unfinished:
 		return fmt.Sprintf("%s: a record was not written to its end; its %d bytes at offset %d are cut off", r.File, r.Bytes, r.Offset)
 	case Missing:
-		return fmt.Sprintf("%s: %d answers that its index names are not there; the file is gone, or has lost its end", r.File, r.Answers)
+		return fmt.Sprintf("%s: %d records that its index names are not there; the file is gone, or has lost its end", r.File, r.Records)
 	case Reindexed:
-		return fmt.Sprintf("%s: its index was missing or damaged; %d lines of it are made anew from the records from offset %d on", r.File, r.Answers, r.Offset)
+		return fmt.Sprintf("%s: its index was missing or damaged; %d lines of it are made anew from the records from offset %d on", r.File, r.Records, r.Offset)
 	}
 	return fmt.Sprintf("%s: %d bytes at offset %d can't be read and are left out", r.File, r.Bytes, r.Offset)
 }
@@ -88,7 +88,7 @@ func (a *archive) load(w *warcFile) error {
 		return err
 	}
 	if missing > 0 {
-		a.repairs = append(a.repairs, Repair{Kind: Missing, File: w.path, Offset: w.size, Answers: missing})
+		a.repairs = append(a.repairs, Repair{Kind: Missing, File: w.path, Offset: w.size, Records: missing})
 	}
 	if err := a.mend(w, gaps, missing > 0); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (a *archive) load(w *warcFile) error {
 	}
 	// A writer that was killed leaves the index one record behind.
 	if n, _ := fileNumber(w.path); n >= 0 && len(lines) > 1 {
-		a.repairs = append(a.repairs, Repair{Kind: Reindexed, File: w.path, Offset: covered, Answers: len(lines)})
+		a.repairs = append(a.repairs, Repair{Kind: Reindexed, File: w.path, Offset: covered, Records: len(lines)})
 	}
 	return mendIndex(indexPath(w.path), intact, bytes.Join(lines, nil))
 }
@@ -168,7 +168,7 @@ func (a *archive) loadRecords(w *warcFile, from int64, resume bool) (lines [][]b
 // loadIndex reads the index beside w, the archive's last file. Covered is the
 // end of the last record that it names and the file has; intact the length of
 // its part that makes sense, or -1 if that is all of it; missing the number of
-// its answers that are behind the end of the file.
+// those that are behind the end of the file.
 func (a *archive) loadIndex(w *warcFile) (covered, intact int64, missing int, err error) {
 	if w.packed {
 		return 0, -1, 0, nil
@@ -196,7 +196,7 @@ func (a *archive) loadIndex(w *warcFile) (covered, intact int64, missing int, er
 			return covered, intact, 0, nil
 		}
 		if p.size > w.size-p.offset {
-			missing, err := countAnswers(io.MultiReader(bytes.NewReader(text), br), filepath.Base(w.path))
+			missing, err := countRecords(io.MultiReader(bytes.NewReader(text), br), filepath.Base(w.path))
 			return covered, intact, missing, err
 		}
 		covered = p.offset + p.size
@@ -253,23 +253,23 @@ func (a *archive) findOrphans(files []string) error {
 		if err != nil {
 			return err
 		}
-		n, err := countAnswers(f, filepath.Base(file))
+		n, err := countRecords(f, filepath.Base(file))
 		if err := errors.Join(err, f.Close()); err != nil {
 			return err
 		}
 		if n > 0 {
-			a.repairs = append(a.repairs, Repair{Kind: Missing, File: file, Answers: n})
+			a.repairs = append(a.repairs, Repair{Kind: Missing, File: file, Records: n})
 		}
 	}
 	return nil
 }
 
-// countAnswers counts the answers that lines of an index name in a file.
-func countAnswers(index io.Reader, filename string) (n int, err error) {
+// countRecords counts the records of a file that lines of an index name.
+func countRecords(index io.Reader, filename string) (n int, err error) {
 	br := bufio.NewReaderSize(index, 1<<16)
 	for {
 		text, err := br.ReadBytes('\n')
-		if p, ok := parseIndexLine(text); ok && p.filename == filename && p.note == "" {
+		if p, ok := parseIndexLine(text); ok && p.filename == filename {
 			n++
 		}
 		if err == io.EOF {

@@ -59,28 +59,28 @@ func TestDamageIsTold(t *testing.T) {
 		lost   bool
 	}{
 		{name: "nothing", damage: func(*testing.T, string) {}},
-		{name: "index gone", damage: remove("00000.cdxj"), want: []Repair{{Kind: Reindexed, Answers: 4}}},
+		{name: "index gone", damage: remove("00000.cdxj"), want: []Repair{{Kind: Reindexed, Records: 4}}},
 		{name: "index damaged", damage: func(t *testing.T, dir string) {
 			t.Helper()
 			path := filepath.Join(dir, "00000.cdxj")
 			writeFile(t, path, append(bytes.SplitAfter(readFile(t, path), []byte("\n"))[0], "\x00\x00\n"...))
-		}, want: []Repair{{Kind: Reindexed, Answers: 3}}},
+		}, want: []Repair{{Kind: Reindexed, Records: 3}}},
 		{name: "index behind by one", damage: func(t *testing.T, dir string) { // as a writer that was killed leaves it
 			t.Helper()
 			path := filepath.Join(dir, "00000.cdxj")
 			writeFile(t, path, bytes.Join(bytes.SplitAfter(readFile(t, path), []byte("\n"))[:3], nil))
 		}},
-		{name: "file gone", damage: remove("00000.warc.gz"), want: []Repair{{Kind: Missing, Answers: 4}}, asked: 4, lost: true},
-		{name: "cut between records", damage: cut(0), want: []Repair{{Kind: Missing, Answers: 2}}, asked: 2, lost: true},
-		{name: "cut in a record", damage: cut(9), want: []Repair{{Kind: Missing, Answers: 2}, {Kind: Unreadable, Bytes: 9}}, asked: 2, lost: true},
-		{name: "cut by a byte of the next to last", damage: cut(-1), want: []Repair{{Kind: Missing, Answers: 3}, {Kind: Unreadable, Bytes: 1}}, asked: 3, lost: true},
+		{name: "file gone", damage: remove("00000.warc.gz"), want: []Repair{{Kind: Missing, Records: 4}}, asked: 4, lost: true},
+		{name: "cut between records", damage: cut(0), want: []Repair{{Kind: Missing, Records: 2}}, asked: 2, lost: true},
+		{name: "cut in a record", damage: cut(9), want: []Repair{{Kind: Missing, Records: 2}, {Kind: Unreadable, Bytes: 9}}, asked: 2, lost: true},
+		{name: "cut by a byte of the next to last", damage: cut(-1), want: []Repair{{Kind: Missing, Records: 3}, {Kind: Unreadable, Bytes: 1}}, asked: 3, lost: true},
 		{name: "record flipped", damage: func(t *testing.T, dir string) { t.Helper(); flip(t, dir, 1) },
-			want: []Repair{{Kind: Unreadable, Bytes: 1, Answers: 1}}, asked: 1, lost: true},
+			want: []Repair{{Kind: Unreadable, Bytes: 1}}, asked: 1, lost: true},
 		{name: "record flipped and index gone", damage: func(t *testing.T, dir string) {
 			t.Helper()
 			flip(t, dir, 1)
 			remove("00000.cdxj")(t, dir)
-		}, want: []Repair{{Kind: Unreadable, Bytes: 1}, {Kind: Reindexed, Answers: 3}}, asked: 1, lost: true},
+		}, want: []Repair{{Kind: Unreadable, Bytes: 1}, {Kind: Reindexed, Records: 3}}, asked: 1, lost: true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestDamageOfAReplay(t *testing.T) {
 				t.Errorf("%s: %v", path, err)
 			}
 		}
-		if r := c.Stats().Repairs; len(r) != 1 || r[0].Kind != Unreadable || r[0].Answers != 1 {
+		if r := c.Stats().Repairs; len(r) != 1 || r[0].Kind != Unreadable {
 			t.Errorf("repairs %v", r)
 		}
 		var walked []string
@@ -182,7 +182,7 @@ func TestDamageOfASharedRecord(t *testing.T) {
 			}
 		}
 	}
-	want := []Repair{{Kind: Unreadable, File: filepath.Join(dir, "a.warc.gz"), Offset: e.offset, Bytes: e.size, Answers: 2}}
+	want := []Repair{{Kind: Unreadable, File: filepath.Join(dir, "a.warc.gz"), Offset: e.offset, Bytes: e.size}}
 	if d := cmp.Diff(want, c.Stats().Repairs); d != "" {
 		t.Errorf("repairs (-want +got):\n%s", d)
 	}
@@ -193,8 +193,8 @@ func TestRepairIsTold(t *testing.T) {
 	for want, r := range map[string]Repair{
 		"a: a record was not written to its end; its 7 bytes at offset 5 are cut off":                        {Kind: Unfinished, File: "a", Offset: 5, Bytes: 7},
 		"a: 7 bytes at offset 5 can't be read and are left out":                                              {Kind: Unreadable, File: "a", Offset: 5, Bytes: 7},
-		"a: 3 answers that its index names are not there; the file is gone, or has lost its end":             {Kind: Missing, File: "a", Answers: 3},
-		"a: its index was missing or damaged; 3 lines of it are made anew from the records from offset 5 on": {Kind: Reindexed, File: "a", Offset: 5, Answers: 3},
+		"a: 3 records that its index names are not there; the file is gone, or has lost its end":             {Kind: Missing, File: "a", Records: 3},
+		"a: its index was missing or damaged; 3 lines of it are made anew from the records from offset 5 on": {Kind: Reindexed, File: "a", Offset: 5, Records: 3},
 	} {
 		if r.Error() != want {
 			t.Errorf("%q, want %q", r.Error(), want)

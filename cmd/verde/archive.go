@@ -74,6 +74,7 @@ pages as a WACZ 1.1.1 package. No run may be using the archive meanwhile.
 			}
 			return out.with(cmd, func(o *output) error {
 				done, err := fetch.ExportWACZ(dir, o.w, title, time.Now())
+				lossesOf(cmd).add(done.Repairs...)
 				if err == nil {
 					fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d WARC files, %d pages\n", out.path, done.Files, done.Pages)
 				}
@@ -108,16 +109,10 @@ Files are trusted to be what servers sent: import what you would fetch.
 				}
 			}
 			done, err := fetch.Import(f.dir(), args)
-			w := cmd.ErrOrStderr()
-			for _, r := range done.Repairs {
-				fmt.Fprintf(w, "%s\n", printable(r.Error()))
-			}
-			fmt.Fprintf(w, "%d WARC files taken into %s, which answer %d URLs; %d were there already\n", done.Files, f.dir(), done.Answers, done.Known)
-			switch {
-			case err != nil:
+			lossesOf(cmd).add(done.Repairs...)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%d WARC files taken into %s, which answer %d URLs; %d were there already\n", done.Files, f.dir(), done.Answers, done.Known)
+			if err != nil {
 				return errors.Join(err, errors.New("what came before is taken in"))
-			case len(done.Repairs) > 0:
-				return &incompleteError{fmt.Sprintf("%d parts of the files can't be read", len(done.Repairs))}
 			}
 			return nil
 		},

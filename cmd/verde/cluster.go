@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -67,7 +68,7 @@ func (f *clusterFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return f.out.with(cmd, func(o *output) error {
-		clusters, err := group(&r.Answers, fixed, f.pages)
+		clusters, err := group(&r.Answers, fixed, lossesOf(cmd).pages(f.pages))
 		if err != nil {
 			return err
 		}
@@ -130,7 +131,7 @@ func readURLs(cmd *cobra.Command, paths []string, most int) (*resultURLs, error)
 }
 
 // group clusters the results at a cut, or each site at its own for 0.
-func group(answers *urlcluster.Answers, cut int, pages []string) ([]urlcluster.Cluster, error) {
+func group(answers *urlcluster.Answers, cut int, pages iter.Seq2[*page.Page, error]) ([]urlcluster.Cluster, error) {
 	if cut > 0 {
 		return answers.Group(func(string, []string) int { return cut }), nil
 	}
@@ -148,11 +149,11 @@ const maxMakes = 50
 // makesOf gives the make of each wanted URL that there is a page of: pages of a
 // site with like schemas are of one. Cost: that of parsing the pages, and for
 // each a comparison with one page of every make of its site.
-func makesOf(paths []string, wanted func(url string) bool) (map[string]string, error) {
+func makesOf(pages iter.Seq2[*page.Page, error], wanted func(url string) bool) (map[string]string, error) {
 	out := map[string]string{}
 	known := map[string][]page.Schema{} // site -> the first page of each make
 	var trie page.Paths
-	for p, err := range localPages(paths) {
+	for p, err := range pages {
 		var bad *page.Error
 		if errors.As(err, &bad) {
 			continue

@@ -103,7 +103,11 @@ func (f *expandFlags) run(cmd *cobra.Command, args []string) error {
 			}
 		}
 		tellExpansion(cmd, &result.Report)
-		if err := writeReport(cmd, f.report, result.Report); err != nil {
+		report := struct {
+			*siteexpand.Report
+			Fetch fetch.Stats `json:"fetch"`
+		}{&result.Report, lossesOf(cmd).stats(client)}
+		if err := writeReport(cmd, f.report, report); err != nil {
 			return err
 		}
 		return missingPages(&result.Report)

@@ -308,7 +308,11 @@ func (x *exploration) finish(cmd *cobra.Command, report string, r *verde.Report)
 	if report == "" {
 		report = filepath.Join(x.dir, "report.json")
 	}
-	if err := writeReport(cmd, report, r); err != nil {
+	whole := struct {
+		*verde.Report
+		Fetch fetch.Stats `json:"fetch"`
+	}{r, lossesOf(cmd).stats(x.client)}
+	if err := writeReport(cmd, report, whole); err != nil {
 		return err
 	}
 	if err := x.summary(cmd, r); err != nil {

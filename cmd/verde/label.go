@@ -219,10 +219,11 @@ func fragmentsOf(cmd *cobra.Command, run string, classifier *pageeval.Classifier
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	client, err := fetch.New(fetch.Options{Archive: filepath.Join(run, "archive")})
+	client, err := fetch.New(fetch.Options{Replay: []string{filepath.Join(run, "archive")}}) // so that nothing is asked for
 	if err != nil {
 		return nil, err
 	}
+	lossesOf(cmd).watch(client)
 	defer func() { err = errors.Join(err, client.Close()) }()
 	asked, err := c.Queries(ctx)
 	if err != nil {
@@ -255,9 +256,6 @@ func fragmentsOf(cmd *cobra.Command, run string, classifier *pageeval.Classifier
 
 // fragmentsOn judges a page again if the archive has it.
 func fragmentsOn(ctx context.Context, client *fetch.Client, v catalog.Verdict, q query.Query, classifier *pageeval.Classifier) ([]labelLine, error) {
-	if !client.Known(v.URL) {
-		return nil, nil
-	}
 	p, err := client.Fetch(ctx, v.URL)
 	var doc *html.Node
 	if err == nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"verde"
+	"verde/fetch"
 	"verde/keywords"
 	"verde/keywords/embedding"
 )
@@ -67,7 +68,7 @@ func (f *learnFlags) learn(cmd *cobra.Command, args []string) error {
 		}
 		x.Evaluator = f.near.evaluator(name)
 		if len(f.corpora) > 0 {
-			x.Corpus = localPages(f.corpora)
+			x.Corpus = lossesOf(cmd).pages(f.corpora)
 		}
 		if err := x.mayLearn(args, f.out.force); err != nil {
 			return err
@@ -84,7 +85,11 @@ func (f *learnFlags) learn(cmd *cobra.Command, args []string) error {
 		}
 		x.status.close()
 		tellVertical(cmd.ErrOrStderr(), v)
-		if err := writeReport(cmd, f.run.report, v); err != nil {
+		report := struct {
+			*verde.Vertical
+			Fetch fetch.Stats `json:"fetch"`
+		}{v, lossesOf(cmd).stats(x.client)}
+		if err := writeReport(cmd, f.run.report, report); err != nil {
 			return err
 		}
 		if err := o.indented(v); err != nil {

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -37,14 +38,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	lost := new(losses)
+	err := lost.tell(stderr, root.ExecuteContext(withLosses(ctx, lost)))
 	var usage *usageError
 	var vertical *verde.VerticalError
-	var incomplete *incompleteError
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &incomplete):
+	case isIncomplete(err):
 		fmt.Fprintf(stderr, "verde: incomplete: %s\n", oneLine(err))
 		return exitIncomplete
 	case errors.As(err, &usage), errors.As(err, &vertical), errors.Is(err, fs.ErrNotExist): // commands make what they write; what is not there was named
@@ -75,3 +76,14 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(fo
 type incompleteError struct{ what string }
 
 func (e *incompleteError) Error() string { return e.what }
+
+// isIncomplete tells whether an error is of nothing but missing parts.
+func isIncomplete(err error) bool {
+	switch e := err.(type) {
+	case *incompleteError:
+		return true
+	case interface{ Unwrap() []error }:
+		return !slices.ContainsFunc(e.Unwrap(), func(err error) bool { return !isIncomplete(err) })
+	}
+	return false
+}

@@ -122,8 +122,7 @@ func (f *outputFlags) with(cmd *cobra.Command, work func(*output) error) (err er
 		return err
 	}
 	defer func() {
-		var incomplete *incompleteError
-		failed := err != nil && !errors.As(err, &incomplete)
+		failed := err != nil && !isIncomplete(err)
 		err = errors.Join(err, o.close(failed))
 	}()
 	return work(o)

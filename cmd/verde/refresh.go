@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"verde"
+	"verde/fetch"
 )
 
 // refreshFlags are the settings of refresh.
@@ -71,7 +74,11 @@ func (f *refreshFlags) refresh(cmd *cobra.Command, _ []string) (err error) {
 	stats := x.client.Stats()
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d pages of %d sites: %d changed, %d added, %d gone; %d requests, %d bytes of bodies\n",
 		r.Pages, r.Sites, r.Changed, r.Added, r.Gone, stats.Requests, stats.Bytes)
-	if err := writeReport(cmd, f.run.report, r); err != nil {
+	report := struct {
+		*verde.RefreshReport
+		Fetch fetch.Stats `json:"fetch"`
+	}{r, lossesOf(cmd).stats(x.client)}
+	if err := writeReport(cmd, f.run.report, report); err != nil {
 		return err
 	}
 	if len(r.Incomplete) > 0 {

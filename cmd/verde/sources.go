@@ -111,7 +111,11 @@ func (f *pageFlags) client(cmd *cobra.Command, archive string, transport http.Ro
 	if len(f.warcs) == 0 && transport == nil {
 		f.agent.askContact(cmd, archive)
 	}
-	return fetch.New(opt)
+	client, err := fetch.New(opt)
+	if err != nil {
+		return nil, err
+	}
+	return lossesOf(cmd).watch(client), nil
 }
 
 // with opens the output and a fetcher, for a command whose result is made of
@@ -191,7 +195,7 @@ func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command, asker *ag
 		engines = append(engines, d)
 	}
 	for _, path := range f.corpora {
-		x, err := openCorpus(ctx, path)
+		x, err := openCorpus(cmd, path)
 		if err != nil {
 			return nil, err
 		}
@@ -229,7 +233,7 @@ func tellDump(cmd *cobra.Command, d dump.Summary, queries int) {
 	}
 }
 
-func openCorpus(ctx context.Context, path string) (*index.Index, error) {
+func openCorpus(cmd *cobra.Command, path string) (*index.Index, error) {
 	if _, err := os.Stat(path); err != nil {
 		if index.IsIndex(index.Partial(path)) {
 			return nil, usagef("corpus %s: its index is not whole: verde index was stopped or is still at work; run it again", path)
@@ -239,7 +243,7 @@ func openCorpus(ctx context.Context, path string) (*index.Index, error) {
 	if index.IsIndex(path) {
 		return index.Open(path)
 	}
-	x, err := index.Build(ctx, "", fetch.Pages(path))
+	x, err := index.Build(cmd.Context(), "", lossesOf(cmd).pages([]string{path}))
 	if err == nil && x.Stats.Pages == 0 {
 		err = errors.Join(fmt.Errorf("corpus %s: no page in it that can be read", path), x.Close())
 	}
