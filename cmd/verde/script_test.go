@@ -41,7 +41,8 @@ func TestScripts(t *testing.T) {
 }
 
 // edited is a web with the changes that a file tells, one a line: "gone URL",
-// "dead HOST", "says HOST TEXT" (all its pages), or "edit URL OLD NEW", in which words stand for themselves, or
+// "dead HOST", "busy HOST SECONDS" (its pages, not its robots.txt), "says HOST TEXT"
+// (all its pages), or "edit URL OLD NEW", in which words stand for themselves, or
 // "only AGENT" for the beginning of the user agents that are served. One that
 // Go's library gives itself never is, as with SearXNG's bot detection.
 func edited(web http.Handler, file string) http.Handler {
@@ -61,6 +62,10 @@ func edited(web http.Handler, file string) http.Handler {
 				panic(http.ErrAbortHandler)
 			case len(f) == 2 && f[0] == "only" && !strings.HasPrefix(agent, f[1]):
 				w.WriteHeader(http.StatusForbidden)
+				return
+			case len(f) == 3 && f[0] == "busy" && f[1] == r.URL.Host && r.URL.Path != "/robots.txt":
+				w.Header().Set("Retry-After", f[2])
+				w.WriteHeader(http.StatusTooManyRequests)
 				return
 			case len(f) >= 3 && f[0] == "says" && f[1] == r.URL.Host:
 				w.Write([]byte(strings.Join(f[2:], " ")))
