@@ -90,7 +90,7 @@ const maxTold = 20
 // has done its work. A repair that has lost nothing is printed only.
 func (l *losses) tell(w io.Writer, err error) error {
 	var lines, parts []string
-	damaged, left, unasked := false, 0, 0
+	damaged, unasked := false, 0
 	for _, r := range l.all() {
 		lines = append(lines, r.Error())
 		damaged = damaged || r.Lost()
@@ -101,7 +101,6 @@ func (l *losses) tell(w io.Writer, err error) error {
 		for _, h := range c.Stats().Left {
 			lines = append(lines, h.String())
 			unasked += h.URLs
-			left++
 		}
 	}
 	tellSome(w, lines)
@@ -109,7 +108,7 @@ func (l *losses) tell(w io.Writer, err error) error {
 		parts = append(parts, "answers are lost from archives, as told above")
 	}
 	if unasked > 0 {
-		parts = append(parts, fmt.Sprintf("%d URLs of %d hosts that asked to be left alone were not asked for: %s", unasked, left, remedies[page.Overloaded]))
+		parts = append(parts, fmt.Sprintf("%d URLs were not asked for, of hosts that asked to be left alone: %s", unasked, remedies[page.Overloaded]))
 	}
 	if len(parts) == 0 || err != nil && !isIncomplete(err) {
 		return err
