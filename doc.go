@@ -18,7 +18,8 @@
 // host, limits on everything, and an archive in which every answer is kept, so
 // that no page is ever asked for twice. Folders of files and WARC archives can
 // stand in for the network. What sites publish about themselves is read by
-// [verde/fetch/robots] and [verde/fetch/sitemap].
+// [verde/fetch/robots] and [verde/fetch/sitemap], and [verde/fetch/charset] makes
+// UTF-8 of pages that don't say what they are in.
 //
 // # One site
 //

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"verde/fetch/charset"
 	"verde/internal/httpbody"
 	"verde/page"
 )
@@ -126,8 +127,9 @@ func (a *answer) page(requested string, limit int64) (*page.Page, error) {
 			return fail(page.NotHTML, fmt.Errorf("it has no media type and looks like %s", media))
 		}
 	}
+	text, set := charset.UTF8(body, a.header.Get("Content-Type"))
 	return &page.Page{URL: a.url, Requested: requested, Status: a.status, ContentType: media,
-		Body: toUTF8(body, a.header.Get("Content-Type")), Relations: page.ParseLinkHeader(a.header["Link"]), FetchedAt: a.date, Source: a.source}, nil
+		Body: text, Charset: set, Relations: page.ParseLinkHeader(a.header["Link"]), FetchedAt: a.date, Source: a.source}, nil
 }
 
 // answerOf reads the answer that an archived record holds. Records that hold

@@ -64,7 +64,7 @@
 // index.go, recover.go, revisit.go, annotate.go and archive.go make an archive of
 // them, wacz.go and import.go exchange it;
 // answer.go makes a page of an answer, with body.go for media types, coding.go
-// for content codings and charset.go for character sets; package robots and
+// for content codings and package charset for character sets; package robots and
 // rules.go decide what may be requested, pace.go and left.go when, and guard.go from where;
 // send.go requests it; client.go and refresh.go hold it together. Package
 // sitemap reads what sites say of their own URLs.

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"verde/fetch/charset"
 	"verde/page"
 )
 
@@ -169,12 +170,12 @@ func (w *folder) read(name string) (*page.Page, error) {
 	if !isText(media) {
 		return nil, &page.Error{URL: local, Reason: page.NotHTML, Err: fmt.Errorf("%s: it is %s", source, media)}
 	}
-	body = toUTF8(body, "")
+	body, set := charset.UTF8(body, "")
 	at, err := w.place(append(ownURLs(body), local))
 	if err != nil {
 		return nil, &page.Error{URL: local, Reason: page.BadURL, Err: err}
 	}
-	return &page.Page{URL: at, Requested: at, Status: 200, ContentType: media, Body: body, FetchedAt: modified, Source: source}, nil
+	return &page.Page{URL: at, Requested: at, Status: 200, ContentType: media, Body: body, Charset: set, FetchedAt: modified, Source: source}, nil
 }
 
 // place chooses the URL of a page, the first that is one and still free.

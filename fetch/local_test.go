@@ -149,3 +149,37 @@ func TestPagesOfNothing(t *testing.T) {
 		}
 	}
 }
+
+// A page tells the character set that it came in, said or not, and its links
+// ask in it, whether it is a file or from an archive.
+func TestPagesCharset(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const text, ask = "\xeb\xce\xc9\xc7\xc1 \xc4\xcc\xd1 \xc4\xc5\xd4\xc5\xca \xcf \xcd\xcf\xd2\xc5", "<a href='?q=\xcd\xcf\xd2\xc5'>x</a>" // KOI8
+	writeFile(t, filepath.Join(dir, "a.html"), []byte("<base href='http://h.example/a'><p>"+text+ask))
+	writeFile(t, filepath.Join(dir, "b.html"), []byte("<base href='http://h.example/b'><meta charset=utf-8>море<a href='?q=море'>x</a>"))
+	writeFile(t, filepath.Join(dir, "z.warc"), []byte(warc10("response", "http://h.example/c", "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=koi8-r\r\n\r\n"+ask)))
+	want := map[string][2]string{
+		"http://h.example/a": {"koi8-u", "http://h.example/a?q=%CD%CF%D2%C5"},
+		"http://h.example/b": {"", "http://h.example/b?q=%D0%BC%D0%BE%D1%80%D0%B5"},
+		"http://h.example/c": {"koi8-r", "http://h.example/c?q=%CD%CF%D2%C5"},
+	}
+	got := make(map[string][2]string)
+	for p, err := range Pages(dir) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := p.Parse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := page.NewOutline(p, doc, new(page.Paths), page.Tag)
+		if len(o.Links) != 1 {
+			t.Fatalf("%s: links %v", p.URL, o.Links)
+		}
+		got[p.URL] = [2]string{p.Charset, o.Links[0].URL}
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("character sets and links (-want +got):\n%s", d)
+	}
+}

@@ -1,4 +1,6 @@
-package fetch
+// Package charset reads texts of the web in whatever character set they come,
+// which many don't say, and some wrongly.
+package charset
 
 import (
 	"bytes"
@@ -9,6 +11,7 @@ import (
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
 )
 
 const (
@@ -18,54 +21,71 @@ const (
 	utf8Share  = 20       // sequences of several bytes to a wrong byte that make a text UTF-8
 )
 
-// toUTF8 gives a text as UTF-8. A body that is valid UTF-8 as a whole, or
-// nearly so, is that, whatever is said of it. Else a byte order mark, the
-// Content-Type field, an XML declaration and a meta element name its character
-// set; of what they name that counts which leaves the fewest characters
-// undecoded, of equals a set of two bytes a letter (text in another one hardly
-// ever is right in it), and then the first in this order. What cannot be
-// decoded becomes U+FFFD.
-func toUTF8(body []byte, contentType string) []byte {
+// UTF8 gives a text as UTF-8, and the name (WHATWG, Encoding) of the character
+// set that it came in, "" for UTF-8 and ASCII.
+//
+// A body that is valid UTF-8 as a whole, or nearly so, is that, whatever is said
+// of it. Else a byte order mark, the Content-Type field, an XML declaration and a
+// meta element name its character set; of what they name that counts which
+// leaves the fewest characters undecoded, of equals a set of two bytes a letter
+// (text in another one hardly ever is right in it), and then the first in this
+// order. Where none is named, the text itself tells, by the letters that it has
+// in each. What cannot be decoded becomes U+FFFD.
+//
+// Cost: linear, with about a millisecond more for texts that name no set.
+func UTF8(body []byte, contentType string) (text []byte, name string) {
 	const bom = "\xef\xbb\xbf"
-	if wide := wideEncoding(body); wide != nil {
-		return decodeText(body, wide)
+	if e, name := wideEncoding(body); e != nil {
+		return decodeText(body, e), name
 	}
-	if utf8.Valid(body) && !isShifted(body, contentType) {
-		return bytes.TrimPrefix(body, []byte(bom))
+	if utf8.Valid(body) {
+		if isShifted(body, contentType) {
+			return decodeText(body, japanese.ISO2022JP), "iso-2022-jp"
+		}
+		return bytes.TrimPrefix(body, []byte(bom)), ""
 	}
-	encodings, unicode := named(body, contentType)
+	named, unicode := named(body, contentType)
 	share := utf8Share
 	if unicode {
 		share = 1
 	}
 	if isNearlyUTF8(body, share) {
-		return bytes.TrimPrefix(bytes.ToValidUTF8(body, []byte("\uFFFD")), []byte(bom))
+		return bytes.TrimPrefix(bytes.ToValidUTF8(body, []byte("\uFFFD")), []byte(bom)), ""
 	}
-	var best encoding.Encoding
+	best := candidate{name: defaultSet, Encoding: charmap.Windows1252}
+	if len(named) > 0 {
+		best = bestOf(body, append(named, best))
+	} else if name := detect(body); name != defaultSet {
+		best.name = name
+		best.Encoding, _ = charset.Lookup(name)
+	}
+	return decodeText(body, best.Encoding), best.name
+}
+
+// bestOf gives the candidate that leaves the fewest characters undecoded.
+func bestOf(body []byte, list []candidate) (best candidate) {
 	least := -1
 	sample := body[:min(len(body), sampleSize)]
-	for _, e := range encodings {
-		text, err := e.NewDecoder().Bytes(sample)
+	for _, c := range list {
+		text, err := c.NewDecoder().Bytes(sample)
 		if err != nil {
 			continue
 		}
 		n := 2 * undecoded(text)
-		if !e.double {
+		if !c.double {
 			n++
 		}
 		if least < 0 || n < least {
-			best, least = e, n
+			best, least = c, n
 		}
 	}
-	if best == nil {
-		best = charmap.Windows1252 // the web's default
-	}
-	return decodeText(body, best)
+	return best
 }
 
 // candidate is a character set that a text may be in.
 type candidate struct {
 	encoding.Encoding
+	name   string
 	double bool // letters of two bytes
 }
 
@@ -87,9 +107,9 @@ func named(body []byte, contentType string) (list []candidate, unicode bool) {
 		case "", "replacement", "x-user-defined":
 		case "utf-16be", "utf-16le": // would have been seen by its zero bytes
 		case "gbk", "gb18030", "big5", "euc-kr", "euc-jp", "shift_jis", "iso-2022-jp":
-			list = append(list, candidate{e, true})
+			list = append(list, candidate{e, name, true})
 		default:
-			list = append(list, candidate{e, false})
+			list = append(list, candidate{e, name, false})
 		}
 	}
 	if _, params, err := mime.ParseMediaType(contentType); err == nil {
@@ -114,7 +134,7 @@ func named(body []byte, contentType string) (list []candidate, unicode bool) {
 		}
 		head = head[end:]
 	}
-	return append(list, candidate{charmap.Windows1252, false}), unicode
+	return list, unicode
 }
 
 // declared gives the character set of an XML declaration, "" without one.
@@ -185,7 +205,7 @@ func isNearlyUTF8(body []byte, share int) bool {
 
 // wideEncoding gives UTF-16 for a text in it, nil for others. A byte order mark
 // tells, and without one that the letters of markup have a zero byte each.
-func wideEncoding(body []byte) encoding.Encoding {
+func wideEncoding(body []byte) (encoding.Encoding, string) {
 	sample := body[:min(len(body), 1024)&^1]
 	var zeros [2]int
 	for i, c := range sample {
@@ -197,25 +217,27 @@ func wideEncoding(body []byte) encoding.Encoding {
 	most := len(sample) / 2
 	switch {
 	case little || !big && most > 1 && 2*zeros[1] > most && 8*zeros[0] < most:
-		e, _ := charset.Lookup("utf-16le")
-		return e
+		return charset.Lookup("utf-16le")
 	case big || most > 1 && 2*zeros[0] > most && 8*zeros[1] < most:
-		e, _ := charset.Lookup("utf-16be")
-		return e
+		return charset.Lookup("utf-16be")
 	}
-	return nil
+	return nil, ""
 }
 
 // isShifted tells whether a text of ASCII bytes is ISO-2022-JP, the one
-// character set of the web that writes other letters in them.
+// character set of the web that writes other letters in them. Where no set is
+// named, all its letters have to be right in it.
 func isShifted(body []byte, contentType string) bool {
 	if bytes.IndexByte(body, 0x1b) < 0 {
 		return false
 	}
-	_, params, _ := mime.ParseMediaType(contentType)
-	if said := params["charset"]; said != "" {
-		return strings.EqualFold(said, "iso-2022-jp")
+	sets, unicode := named(body, contentType)
+	if len(sets) > 0 || unicode {
+		return !unicode && sets[0].name == "iso-2022-jp"
 	}
-	_, name, _ := charset.DetermineEncoding(body, "")
-	return name == "iso-2022-jp"
+	if !bytes.Contains(body, []byte("\x1b$B")) && !bytes.Contains(body, []byte("\x1b$@")) {
+		return false
+	}
+	text, err := japanese.ISO2022JP.NewDecoder().Bytes(body[:min(len(body), sampleSize)])
+	return err == nil && undecoded(text) == 0
 }

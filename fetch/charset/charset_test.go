@@ -1,12 +1,14 @@
-package fetch
+package charset
 
 import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/htmlindex"
 )
 
-func TestToUTF8(t *testing.T) {
+func TestUTF8(t *testing.T) {
 	t.Parallel()
 	far := strings.Repeat("x", 2000) // beyond what is sniffed
 	for _, test := range []struct{ name, body, contentType, want string }{
@@ -26,6 +28,8 @@ func TestToUTF8(t *testing.T) {
 		{"UTF-8 that is cut", strings.Repeat("é", 30) + "\xc3", "text/html; charset=windows-1251", strings.Repeat("é", 30) + "\uFFFD"},
 		{"UTF-8 with a part of another set", strings.Repeat("é", 50) + "caf\xe9", "", strings.Repeat("é", 50) + "caf\uFFFD"},
 		{"UTF-8 in the header only", "caf\xe9", "text/html; charset=utf-8", "café"},
+		{"UTF-8 is said of KOI8-R", "<meta charset=utf-8>\xeb\xce\xc9\xc7\xc1 \xcf \xcd\xcf\xd2\xc5", "", "<meta charset=utf-8>Книга о море"},
+		{"windows-1252 is said of KOI8-R", "\xeb\xce\xc9\xc7\xc1", "text/html; charset=windows-1252", "ëÎÉÇÁ"},
 		{"UTF-16 without a mark", "<\x00p\x00>\x00\xe9\x00", "text/html", "<p>é"},
 		{"UTF-16 the other way round", "\x00<\x00p\x00>\x00\xe9", "text/html; charset=utf-16", "<p>é"},
 		{"UTF-16 by its mark", "\xfe\xff\x30\xc4", "", "ツ"},
@@ -53,21 +57,24 @@ func TestToUTF8(t *testing.T) {
 		{"replacement is no character set", "\xe9", "text/html; charset=iso-2022-kr", "é"},
 		{"an escape character alone", "\x1b[1m", "text/plain", "\x1b[1m"},
 	} {
-		if got := string(toUTF8([]byte(test.body), test.contentType)); got != test.want {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		if got, name := UTF8([]byte(test.body), test.contentType); string(got) != test.want {
+			t.Errorf("%s: %q by %s, want %q", test.name, got, name, test.want)
 		}
 	}
 }
 
-func FuzzToUTF8(f *testing.F) {
+func FuzzUTF8(f *testing.F) {
 	for _, seed := range [][2]string{{"\xff\xfe<\x00", "text/html"}, {"<meta charset=shift_jis>\x83c", ""}, {"\x1b$B%D", "text/html; charset=iso-2022-jp"},
 		{"<meta charset=gb18030>\x81\x30\x81", "text/html; charset=utf-16be"}, {"\xc3\xa9\xe9", "a/b; charset=\xff"}} {
 		f.Add([]byte(seed[0]), seed[1])
 	}
 	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
-		text := toUTF8(body, contentType)
+		text, name := UTF8(body, contentType)
 		if !utf8.Valid(text) {
 			t.Errorf("%q is not UTF-8", text)
+		}
+		if _, err := htmlindex.Get(name); err != nil && name != "" {
+			t.Errorf("it came in %q: %v", name, err)
 		}
 		if len(text) > 4*len(body)+4 {
 			t.Errorf("%d bytes of %d", len(text), len(body))
