@@ -19,6 +19,7 @@ type misses struct {
 	mu      sync.Mutex
 	reasons map[string]int  // by engine and reason, as "searxng: status 429"
 	queries map[string]bool // IDs
+	cut     map[string]bool // IDs of those that were not asked, for the engine's budget
 	inPart  map[string]int  // answers of the round that lack results, by engine
 }
 
@@ -27,11 +28,15 @@ func (m *misses) add(queryID, engine string, err error) (first bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.reasons == nil {
-		m.reasons, m.queries = map[string]int{}, map[string]bool{}
+		m.reasons, m.queries, m.cut = map[string]int{}, map[string]bool{}, map[string]bool{}
 	}
 	reason := engine + ": " + search.ReasonOf(err)
 	m.reasons[reason]++
-	m.queries[queryID] = true
+	if errors.Is(err, search.ErrBudget) {
+		m.cut[queryID] = true
+	} else {
+		m.queries[queryID] = true
+	}
 	return m.reasons[reason] == 1
 }
 
@@ -194,6 +199,8 @@ func (r *RoundReport) count(queries []query.Query, found *evidence.Results, miss
 			r.Led++
 		case missed.queries[q.ID]:
 			r.Failed++
+		case missed.cut[q.ID]:
+			r.Cut++
 		case known(q):
 			r.Empty++
 		default:
@@ -207,7 +214,7 @@ func (r *RoundReport) count(queries []query.Query, found *evidence.Results, miss
 func (r *RoundReport) silent() bool { return r.Empty+r.Failed > r.Led }
 
 // unanswered reports whether no engine answered any query.
-func (r *RoundReport) unanswered() bool { return r.Failed > 0 && r.Led+r.Empty == 0 }
+func (r *RoundReport) unanswered() bool { return r.Failed+r.Cut > 0 && r.Led+r.Empty == 0 }
 
 // missing counts by reason what the round had no answer to, and what it can't
 // believe: that most of what it asked for is nowhere.

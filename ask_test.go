@@ -221,12 +221,74 @@ func TestMissing(t *testing.T) {
 		{RoundReport{Led: 3, Empty: 3}, map[string]int{}},
 		{RoundReport{Led: 3, Empty: 2, Failed: 2}, map[string]int{"search without results": 2}},
 		{RoundReport{NotInDump: 9}, map[string]int{}},
+		{RoundReport{Led: 1, Cut: 9, Failures: map[string]int{"a: over the budget": 9}}, map[string]int{"search a: over the budget": 9}},
 		{RoundReport{Failed: 2, Failures: map[string]int{"a: timeout": 2}, InPart: map[string]int{"b": 1}}, map[string]int{"search a: timeout": 2, "search b: in part": 1}},
 	} {
 		got := map[string]int{}
 		test.round.missing(got)
 		if d := cmp.Diff(test.want, got); d != "" {
 			t.Errorf("%+v (-want +got):\n%s", test.round, d)
+		}
+	}
+}
+
+// A query that the budget left unasked is no failure of the engine, and is asked
+// by the next run.
+func TestAskOverBudget(t *testing.T) {
+	t.Parallel()
+	cat, err := catalog.Open(t.Context(), filepath.Join(t.TempDir(), "c.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cat.Close()
+	queries := []query.Query{{ID: "a", Required: []query.Value{{Text: "a"}}}, {ID: "b", Required: []query.Value{{Text: "b"}}}}
+	if err := cat.AddQueries(t.Context(), 1, "plan", queries); err != nil {
+		t.Fatal(err)
+	}
+	over := reply{0, &search.Error{Reason: search.OverBudget, Err: search.ErrBudget}}
+	for _, step := range []struct {
+		replies    map[string]reply
+		asked      []string
+		want       RoundReport
+		unanswered bool
+	}{
+		{map[string]reply{"a": over, "b": over}, []string{"a", "b"}, RoundReport{Queries: 2, Cut: 2, Failures: map[string]int{"moody: over the budget": 2}}, true},
+		{map[string]reply{"a": {1, nil}, "b": over}, []string{"a", "b"}, RoundReport{Queries: 2, Led: 1, Cut: 1, Failures: map[string]int{"moody: over the budget": 1}}, false},
+		{map[string]reply{"b": {1, nil}}, []string{"b"}, RoundReport{Queries: 2, Led: 2}, false},
+	} {
+		var asked []string
+		x := &Explorer{Catalog: cat, Engines: []search.Engine{moody{step.replies, new(sync.Mutex), &asked}}}
+		missed := new(misses)
+		a, err := x.ask(t.Context(), progress.Asking, 1, queries, missed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(asked)
+		var r RoundReport
+		r.count(queries, a, missed, x.askable())
+		r.InPart = nil
+		if d := cmp.Diff(step.want, r); d != "" || !slices.Equal(asked, step.asked) {
+			t.Errorf("asked %v (-want +got):\n%s", asked, d)
+		}
+		if r.silent() || r.unanswered() != step.unanswered {
+			t.Errorf("%+v: silent %v, unanswered %v", r, r.silent(), r.unanswered())
+		}
+	}
+}
+
+// A round asks no more queries than it is said to.
+func TestMaxQueries(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ instances, probes, dumped, want int }{
+		{0, 0, 0, 30 + 3*8}, {30, -1, 0, 30}, {4, 8, 0, 4 + 4}, {6, 2, 1, 6 + 3*2 + 1},
+	} {
+		dump := shelf{}
+		if test.dumped > 0 {
+			dump[`"Emma" AND "Jane Austen"`] = nil
+		}
+		x := &Explorer{Options: Options{Instances: test.instances, Probes: test.probes}, Engines: []search.Engine{dump}}
+		if got := x.MaxQueries(); got != test.want {
+			t.Errorf("%+v: %d", test, got)
 		}
 	}
 }

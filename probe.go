@@ -40,7 +40,7 @@ func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, entities *
 		return a, len(before), nil
 	}
 	sites := a.LowSupport(entities.Explored, a.Candidates(entities.Explored, opt.MaxCut))
-	sites = sites[:min(len(sites), max(1, opt.Instances/opt.Probes))]
+	sites = sites[:min(len(sites), opt.probedSites())]
 	instances := query.Common(entities.Records(), v.profile(), min(opt.Probes, opt.Instances), opt.Seed, nil)
 	if len(instances) == 0 {
 		return a, 0, nil
@@ -58,6 +58,20 @@ func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, entities *
 	a, err = x.ask(ctx, progress.Probing, round, queries, missed)
 	return a, len(sites), err
 }
+
+// MaxQueries is how many queries a round asks each engine at most: those about
+// instances and to single sites, and in the first round those of dumps.
+func (x *Explorer) MaxQueries() int {
+	opt := x.Options.withDefaults()
+	n := opt.Instances + len(x.answeredAlready())
+	if opt.Probes > 0 {
+		n += opt.probedSites() * min(opt.Probes, opt.Instances)
+	}
+	return n
+}
+
+// probedSites is how many sites a round asks again at most.
+func (o Options) probedSites() int { return max(1, o.Instances/o.Probes) }
 
 // ProbeOptions are how a site is asked by what things have in common: by the
 // value and one of those that stand beside it, which sites write in more ways

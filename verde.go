@@ -108,10 +108,11 @@ type RoundReport struct {
 	Probed  int `json:"probed"`  // sites asked again since too few queries led to them
 	Results int `json:"results"` // distinct URLs so far
 
-	// What became of the queries: Queries is the sum of these four.
+	// What became of the queries: Queries is the sum of these five.
 	Led       int `json:"led"`                   // had results
 	Empty     int `json:"empty"`                 // were answered without any
 	Failed    int `json:"failed"`                // had no answer from some engine, and no results from the others
+	Cut       int `json:"cut,omitempty"`         // were not asked, since the budget of a paid engine was spent
 	NotInDump int `json:"not_in_dump,omitempty"` // could be asked of nobody: no dump has an answer
 
 	// Answers, those to queries to a single site included.

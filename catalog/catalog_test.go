@@ -306,7 +306,7 @@ func TestOpenRefuses(t *testing.T) {
 }
 
 // toVersion3 takes back what came later.
-const toVersion3 = "DROP TABLE histories; DROP TABLE candidates; DROP TABLE rounds; DROP TABLE recognised; DROP VIEW facts; ALTER TABLE fields DROP COLUMN confidence; CREATE VIEW facts AS SELECT 1; "
+const toVersion3 = "DROP TABLE spent; DROP TABLE histories; DROP TABLE candidates; DROP TABLE rounds; DROP TABLE recognised; DROP VIEW facts; ALTER TABLE fields DROP COLUMN confidence; CREATE VIEW facts AS SELECT 1; "
 
 // A catalog of version 2, before sources had parts of their score, gets the
 // column and loses nothing.

@@ -102,6 +102,9 @@ CREATE TABLE histories (
 	PRIMARY KEY (site, round)
 ) STRICT, WITHOUT ROWID;
 `,
+	`
+CREATE TABLE spent (engine TEXT PRIMARY KEY, queries INTEGER NOT NULL, pages INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`,
 }
 
 // MaxText bounds every text that is stored, in bytes: a value, a label, a

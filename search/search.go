@@ -42,6 +42,13 @@ type Engine interface {
 // ErrIncomplete marks an answer that lacks results which may exist.
 var ErrIncomplete = errors.New("incomplete answer")
 
+// ErrBudget is a query, or a page of its results, that was not asked for since
+// it would cost more than was allowed.
+var ErrBudget = errors.New("the budget is spent")
+
+// OverBudget is its reason, for counting.
+const OverBudget = "over the budget"
+
 // Bounds on text from outside that every engine applies.
 const (
 	MaxText = 2000 // bytes of a title or snippet

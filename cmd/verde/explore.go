@@ -98,6 +98,7 @@ type exploration struct {
 	dir    string
 	client *fetch.Client
 	status *status
+	spent  *spending // of a paid engine
 }
 
 // open opens the run's folder, made by an earlier run of the same vertical or
@@ -134,6 +135,16 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 	return x, nil
 }
 
+// spend has what an engine was asked counted in the run's catalog, and tells what
+// a round may take. s is nil for an engine that may be asked anything.
+func (x *exploration) spend(cmd *cobra.Command, s *spending) error {
+	if s == nil {
+		return nil
+	}
+	x.spent, s.budget.Ledger = s, x.Catalog
+	return s.announce(cmd.Context(), x.status, "a round", x.MaxQueries())
+}
+
 func (x *exploration) close() error {
 	x.status.close()
 	return errors.Join(x.Catalog.Close(), x.client.Close())
@@ -159,7 +170,10 @@ in the run's folder. The same command goes on where it was stopped: no page is
 fetched and no query asked twice.
 
 Results come from a search engine (--engine, --endpoint), from result dumps that
-you have already (--dump), or from local pages (--corpus).
+you have already (--dump), or from local pages (--corpus). Of an engine that is
+paid by the call, all runs of a folder together have a budget (--max-queries,
+--max-result-pages); what was left unasked for it is counted, and asked by the
+same command with a larger one.
 
 The run's folder holds vertical.json, catalog.sqlite, archive/ (every page as
 WARC), report.json, and sources.jsonl, pages.jsonl and records.jsonl.
@@ -179,6 +193,9 @@ WARC), report.json, and sources.jsonl, pages.jsonl and records.jsonl.
 			}
 			defer func() { err = errors.Join(err, x.close()) }()
 			x.ask(engines)
+			if err := x.spend(cmd, f.engines.spending); err != nil {
+				return err
+			}
 			v, err := x.vertical(ctx, vertical, args)
 			if err != nil {
 				return err
@@ -344,6 +361,8 @@ func incomplete(what map[string]int) error {
 			hint = "look in a browser at what the engine answers; the same command asks again what had no results"
 		case strings.HasPrefix(reason, "search ") && strings.HasSuffix(reason, ": in part"):
 			hint = "--retry asks engines again that answered in part"
+		case strings.HasPrefix(reason, "search ") && strings.HasSuffix(reason, ": "+search.OverBudget):
+			hint = budgetRemedy
 		case strings.HasPrefix(reason, "search "):
 			hint = "the same command asks engines again that did not answer"
 		case reason == "page "+string(page.LimitReached):
@@ -398,6 +417,9 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 	fmt.Fprintf(w, "\n%d sources, %d pages, %d records; %d page requests in %s\n", r.Sources, r.Pages, r.Records, requests,
 		(time.Duration(r.Seconds * float64(time.Second))).Round(100*time.Millisecond))
 	tellRounds(w, r)
+	if err := x.spent.tell(cmd.Context(), w); err != nil {
+		return err
+	}
 	for _, name := range []string{"vertical.json", "catalog.sqlite", "archive", "sources.jsonl", "pages.jsonl", "records.jsonl", "report.json"} {
 		fmt.Fprintf(w, "  %s\n", filepath.Join(x.dir, name))
 	}

@@ -20,7 +20,7 @@ func tellRounds(w io.Writer, report *verde.Report) {
 	var all verde.RoundReport
 	failures := map[string]int{}
 	for _, r := range rounds {
-		all.Queries, all.Led, all.Empty, all.Failed, all.NotInDump = all.Queries+r.Queries, all.Led+r.Led, all.Empty+r.Empty, all.Failed+r.Failed, all.NotInDump+r.NotInDump
+		all.Queries, all.Led, all.Empty, all.Failed, all.Cut, all.NotInDump = all.Queries+r.Queries, all.Led+r.Led, all.Empty+r.Empty, all.Failed+r.Failed, all.Cut+r.Cut, all.NotInDump+r.NotInDump
 		for reason, n := range r.Failures {
 			failures[reason] += n
 		}
@@ -29,6 +29,9 @@ func tellRounds(w io.Writer, report *verde.Report) {
 		}
 	}
 	fmt.Fprintf(w, "%d queries: %d with results, %d without, %d not answered", all.Queries, all.Led, all.Empty, all.Failed)
+	if all.Cut > 0 {
+		fmt.Fprintf(w, ", %d over the budget", all.Cut)
+	}
 	if all.NotInDump > 0 {
 		fmt.Fprintf(w, ", %d in no dump", all.NotInDump)
 	}

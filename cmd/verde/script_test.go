@@ -2,11 +2,17 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -21,22 +27,66 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs a script for every command, with the small web as HTTP
-// proxy and its sample page and search engine as $SAMPLE and $SEARCH. What a
-// script writes into web.txt happens to the web (see edited).
+// proxy and its sample page and search engine as $SAMPLE and $SEARCH, and as
+// $BRAVE one that is paid by the call. What a script writes into web.txt happens
+// to the web (see edited).
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			web := demoweb.New()
-			server := httptest.NewServer(edited(web.Handler(), filepath.Join(env.WorkDir, "web.txt")))
+			whole := paid(web.Handler(), web.SearchEndpoint(), filepath.Join(env.WorkDir, "calls"))
+			server := httptest.NewServer(edited(whole, filepath.Join(env.WorkDir, "web.txt")))
 			env.Defer(server.Close)
 			env.Setenv("HTTP_PROXY", server.URL)
 			env.Setenv("http_proxy", server.URL)
 			env.Setenv("SAMPLE", web.Sample())
 			env.Setenv("SEARCH", web.SearchEndpoint())
+			env.Setenv("BRAVE", "http://"+paidHost+"/")
+			env.Setenv("BRAVE_API_KEY", "key")
 			return nil
 		},
+	})
+}
+
+// paidHost is where the search engine of a web answers as Brave does.
+const paidHost = "paid.demo.test"
+
+// paid is a web with that host beside it, where each call adds a line to a file.
+func paid(web http.Handler, search, calls string) http.Handler {
+	var mu sync.Mutex
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Host != paidHost {
+			web.ServeHTTP(w, r)
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		asked := r.URL.Query()
+		offset, err := strconv.Atoi(asked.Get("offset"))
+		if err == nil {
+			var log *os.File
+			if log, err = os.OpenFile(calls, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600); err == nil {
+				_, err = fmt.Fprintln(log, asked.Get("q"), offset)
+				err = errors.Join(err, log.Close())
+			}
+		}
+		free, found := httptest.NewRequest(http.MethodGet, search, nil), httptest.NewRecorder()
+		free.URL.RawQuery = url.Values{"q": {asked.Get("q")}, "format": {"json"}, "pageno": {strconv.Itoa(offset + 1)}}.Encode()
+		web.ServeHTTP(found, free)
+		var answer struct {
+			Results []struct{ URL, Title, Content string }
+		}
+		if err = errors.Join(err, json.Unmarshal(found.Body.Bytes(), &answer)); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		results := []map[string]string{}
+		for _, r := range answer.Results {
+			results = append(results, map[string]string{"url": r.URL, "title": r.Title, "description": r.Content})
+		}
+		json.NewEncoder(w).Encode(map[string]any{"type": "search", "query": map[string]any{"original": asked.Get("q"), "more_results_available": true}, "web": map[string]any{"results": results}})
 	})
 }
 

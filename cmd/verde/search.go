@@ -42,6 +42,9 @@ line. Without a file, queries are read from standard input.
 			if err != nil {
 				return err
 			}
+			if err := f.spending.announce(cmd.Context(), cmd.ErrOrStderr(), "this", len(queries)); err != nil {
+				return err
+			}
 			return out.with(cmd, func(o *output) error { return writeResults(cmd, o, queries, engines) })
 		},
 	}
@@ -103,7 +106,11 @@ func writeResults(cmd *cobra.Command, o *output, queries []query.Query, engines 
 	case results.Load() == 0 && lastErr != nil:
 		return lastErr
 	case missing > 0:
-		return &incompleteError{fmt.Sprintf("%d of %d answers lack results; the last: %v", missing, len(queries)*len(engines), lastErr)}
+		text := fmt.Sprintf("%d of %d answers lack results; the last: %v", missing, len(queries)*len(engines), lastErr)
+		if errors.Is(lastErr, search.ErrBudget) {
+			text += "; raise --max-queries and --max-result-pages"
+		}
+		return &incompleteError{text}
 	}
 	return nil
 }

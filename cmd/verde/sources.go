@@ -136,6 +136,8 @@ type engineFlags struct {
 	engine   string
 	endpoint string
 	maxPages int
+	budget   budgetFlags
+	spending *spending // once opened, of an engine with a budget
 	dumps    []string
 	corpora  []string
 	most     int // different URLs of dumps
@@ -143,12 +145,27 @@ type engineFlags struct {
 
 func (f *engineFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.engine, "engine", "", "search engine to ask: "+strings.Join(live.Names(), ", "))
+	flags.StringVar(&f.engine, "engine", "", "search engine to ask: "+engineNames())
 	flags.StringVar(&f.endpoint, "endpoint", "", "`URL` of an engine of one's own, as in http://localhost:8888/search")
-	countVar(flags, &f.maxPages, "result-pages", 20, 1, "pages of results asked for a query")
+	countVar(flags, &f.maxPages, "result-pages", 0, 1, "pages of results asked for a query (default 20, of a paid engine 1)")
+	f.budget.add(cmd)
 	flags.StringArrayVar(&f.dumps, "dump", nil, "`file` of search results, shape detected; repeatable")
 	countVar(flags, &f.most, "max-urls", 5_000_000, 1, "different URLs that are kept of dumps")
 	flags.StringArrayVar(&f.corpora, "corpus", nil, "`folder`, WARC file or index of pages to search; repeatable")
+}
+
+// engineNames lists the engines with what they cost and how long they last.
+func engineNames() string {
+	names := live.Names()
+	for i, name := range names {
+		switch {
+		case live.Notice(name) != "":
+			names[i] += " (paid; " + live.Notice(name) + ")"
+		case live.Paid(name):
+			names[i] += " (paid)"
+		}
+	}
+	return strings.Join(names, ", ") + "; Bing's ended on August 11, 2025"
 }
 
 // check tells of flags that name no engine.
@@ -163,9 +180,8 @@ func (f *engineFlags) check(cmd *cobra.Command) error {
 }
 
 // engines opens all that the flags name, to be asked by that name; of dumps it
-// keeps what is said. Pages
-// of a corpus are searched, not served: name the same file with --warc or
-// --mirror to read them from it too.
+// keeps what is said. Pages of a corpus are searched, not served: name the same
+// file with --warc or --mirror to read them from it too.
 func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command, asker *agentFlags, keep dump.Options) ([]search.Engine, error) {
 	if err := f.check(cmd); err != nil {
 		return nil, err
@@ -176,9 +192,9 @@ func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command, asker *ag
 	}
 	var engines []search.Engine
 	if f.engine != "" {
-		e, err := live.New(f.engine, f.endpoint, live.Options{MaxPages: f.maxPages, UserAgent: name})
+		e, err := f.live(cmd, name)
 		if err != nil {
-			return nil, usagef("%w", err)
+			return nil, err
 		}
 		engines = append(engines, e)
 	}
@@ -203,6 +219,22 @@ func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command, asker *ag
 		engines = append(engines, x)
 	}
 	return engines, nil
+}
+
+// live opens the search engine, and tells what is known of its end.
+func (f *engineFlags) live(cmd *cobra.Command, agent string) (*live.Engine, error) {
+	budget := f.budget.budget(cmd, f.engine)
+	e, err := live.New(f.engine, f.endpoint, live.Options{MaxPages: f.maxPages, UserAgent: agent, Budget: budget})
+	if err != nil {
+		return nil, usagef("%w", err)
+	}
+	if budget != nil {
+		f.spending = &spending{engine: f.engine, each: e.MaxPages(), budget: budget}
+	}
+	if notice := live.Notice(f.engine); notice != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", f.engine, notice)
+	}
+	return e, nil
 }
 
 func tooManyURLs(most int) error {

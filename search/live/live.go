@@ -33,7 +33,8 @@ import (
 
 // Options of an [Engine]. The zero value means the defaults.
 type Options struct {
-	MaxPages  int                 // pages of results asked for a query; default 20, or fewer where the service has fewer
+	MaxPages  int                 // pages of results asked for a query; default 20, of a paid service 1, or fewer where it has fewer
+	Budget    *Budget             // of all queries; default none, of a paid service one of DefaultQueries and DefaultPages
 	Interval  time.Duration       // between requests; default what the service's free plan allows, negative for none
 	Timeout   time.Duration       // for one page of results; default 30 s
 	Retries   int                 // after a quota, a failure of the server or a broken connection; default 3, negative for none
@@ -45,6 +46,7 @@ type Options struct {
 
 const (
 	defaultPages   = 20
+	paidPages      = 1 // each is paid for, and many queries bring more sites than many pages of one
 	defaultTimeout = 30 * time.Second
 	defaultRetries = 3
 )
@@ -64,6 +66,13 @@ type Engine struct {
 // Names lists the services, sorted.
 func Names() []string { return slices.Sorted(maps.Keys(services)) }
 
+// Paid reports whether a service counts calls and asks money for them, at least
+// above some number.
+func Paid(name string) bool { return services[name].paid }
+
+// Notice is what who uses a service has to know of its future, "" for nothing.
+func Notice(name string) string { return services[name].notice }
+
 // New makes an engine of the named service. endpoint is its URL, which only
 // services on one's own machines need: http://localhost:8888/search for a
 // SearXNG, which has to have format json enabled, http://localhost:9200/INDEX
@@ -71,6 +80,9 @@ func Names() []string { return slices.Sorted(maps.Keys(services)) }
 // title and text if they like.
 func New(name, endpoint string, opt Options) (*Engine, error) {
 	s, ok := services[name]
+	if why := retired[name]; why != "" {
+		return nil, fmt.Errorf("engine %q: %s; there are %s", name, why, strings.Join(Names(), ", "))
+	}
 	if !ok {
 		return nil, fmt.Errorf("unknown engine %q: there are %s", name, strings.Join(Names(), ", "))
 	}
@@ -102,6 +114,12 @@ func (e *Engine) defaults() {
 	o := &e.opt
 	if o.MaxPages <= 0 {
 		o.MaxPages = defaultPages
+		if e.service.paid {
+			o.MaxPages = paidPages
+		}
+	}
+	if o.Budget == nil && e.service.paid {
+		o.Budget = &Budget{Queries: DefaultQueries, Pages: DefaultPages}
 	}
 	if e.service.pages > 0 {
 		o.MaxPages = min(o.MaxPages, e.service.pages)
@@ -137,6 +155,9 @@ func (e *Engine) defaults() {
 		e.limit = rate.NewLimiter(rate.Every(o.Interval), 1)
 	}
 }
+
+// MaxPages is how many pages of results, each a call, a query takes at most.
+func (e *Engine) MaxPages() int { return e.opt.MaxPages }
 
 // Name implements [search.Engine].
 func (e *Engine) Name() string { return e.service.name }

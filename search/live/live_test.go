@@ -216,7 +216,8 @@ func engine(t *testing.T, name string, change func(w http.ResponseWriter, r *htt
 	t.Helper()
 	s := standIns[name]
 	e, err := New(name, s.endpoint, Options{
-		Getenv: func(variable string) string { return "key of " + variable },
+		MaxPages: defaultPages,
+		Getenv:   func(variable string) string { return "key of " + variable },
 		Client: &http.Client{Transport: transport{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if change == nil || !change(w, r) {
 				s.ServeHTTP(w, r)

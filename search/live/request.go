@@ -55,9 +55,18 @@ func (e *Engine) request(ctx context.Context, text string, number int) (*answer.
 	if err != nil {
 		return nil, never, e.wrap("request", err)
 	}
+	if err := e.take(ctx, number); err != nil {
+		return nil, never, err
+	}
 	resp, err := e.opt.Client.Do(req)
 	if err != nil {
-		return nil, 0, e.wrap(connection(err), err)
+		reason := connection(err)
+		if reason == unconnected { // nothing was sent
+			if err := e.back(ctx, number); err != nil {
+				return nil, never, err
+			}
+		}
+		return nil, 0, e.wrap(reason, err)
 	}
 	body, err := httpbody.Read(ctx, resp, maxBody+1)
 	if err != nil {
@@ -69,6 +78,9 @@ func (e *Engine) request(ctx context.Context, text string, number int) (*answer.
 	p, err := answer.Parse(body)
 	if resp.StatusCode != http.StatusOK {
 		err := e.wrap(fmt.Sprintf("status %d", resp.StatusCode), e.refusal(resp, p))
+		if err := e.back(ctx, number); err != nil {
+			return nil, never, err
+		}
 		wait := e.wait(resp)
 		if wait == never {
 			e.closed.until(e.opt.Now().Add(retryAfter(resp, e.opt.Now())), err)
@@ -86,6 +98,22 @@ func (e *Engine) request(ctx context.Context, text string, number int) (*answer.
 		return nil, 0, e.wrap("its own failure", errors.New(p.Failure))
 	}
 	return p, 0, nil
+}
+
+// take spends a page of the budget, if there is one; back takes it back. An
+// attempt that had no answer stays spent: the service may have counted it.
+func (e *Engine) take(ctx context.Context, number int) error {
+	if e.opt.Budget == nil {
+		return nil
+	}
+	return e.opt.Budget.take(ctx, e.Name(), number == 1)
+}
+
+func (e *Engine) back(ctx context.Context, number int) error {
+	if e.opt.Budget == nil {
+		return nil
+	}
+	return e.opt.Budget.back(ctx, e.Name(), number == 1)
 }
 
 // closed is how long a service has asked to be left alone for: longer than
@@ -114,6 +142,8 @@ func (c *closed) at(now time.Time) error {
 	return nil
 }
 
+const unconnected = "no connection"
+
 // connection is the reason why a request had no answer, or no whole one.
 func connection(err error) string {
 	var dial *net.OpError
@@ -121,7 +151,7 @@ func connection(err error) string {
 	case errors.Is(err, context.DeadlineExceeded):
 		return "timeout"
 	case errors.As(err, &dial) && dial.Op == "dial":
-		return "no connection"
+		return unconnected
 	}
 	return "broken connection"
 }

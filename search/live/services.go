@@ -20,6 +20,8 @@ type service struct {
 	optional []string       // variables that it takes
 	pages    int            // as many as it has; 0 for no limit
 	interval time.Duration  // between requests
+	paid     bool           // calls are counted and, above some number, paid for
+	notice   string         // what is known of its end
 	hints    map[int]string // what a status tells the user to do
 	ask      func(f *form, keys map[string]string, text string, page int)
 }
@@ -44,7 +46,7 @@ var services = map[string]service{
 	},
 	"brave": { // api.search.brave.com, Web Search
 		shape: answer.Brave, dialect: query.Brave, endpoint: "https://api.search.brave.com/res/v1/web/search",
-		keys: []string{"BRAVE_API_KEY"}, pages: 10, interval: time.Second,
+		keys: []string{"BRAVE_API_KEY"}, pages: 10, interval: time.Second, paid: true,
 		ask: func(f *form, keys map[string]string, text string, page int) {
 			f.values.Set("q", text)
 			f.values.Set("count", strconv.Itoa(braveCount))
@@ -54,7 +56,10 @@ var services = map[string]service{
 	},
 	"google": { // Custom Search JSON API: at most 100 results
 		shape: answer.Google, dialect: query.Google, endpoint: "https://www.googleapis.com/customsearch/v1",
-		keys: []string{"GOOGLE_API_KEY", "GOOGLE_CX"}, pages: 10, interval: 600 * time.Millisecond,
+		keys: []string{"GOOGLE_API_KEY", "GOOGLE_CX"}, pages: 10, interval: 600 * time.Millisecond, paid: true,
+		// developers.google.com/custom-search/v1/overview
+		notice: "Google's Custom Search JSON API is closed to new customers and ends for all on January 1, 2027",
+		hints:  map[int]string{http.StatusForbidden: "is it the key of a project that had the Custom Search JSON API before it was closed to new customers?"},
 		ask: func(f *form, keys map[string]string, text string, page int) {
 			f.values.Set("q", text)
 			f.values.Set("key", keys["GOOGLE_API_KEY"])
@@ -65,7 +70,7 @@ var services = map[string]service{
 	},
 	"serpapi": { // serpapi.com, Google Search API
 		shape: answer.SerpAPI, dialect: query.Google, endpoint: "https://serpapi.com/search.json",
-		keys: []string{"SERPAPI_API_KEY"},
+		keys: []string{"SERPAPI_API_KEY"}, paid: true,
 		ask: func(f *form, keys map[string]string, text string, page int) {
 			f.values.Set("engine", "google")
 			f.values.Set("q", text)
@@ -75,7 +80,7 @@ var services = map[string]service{
 	},
 	"serper": { // serper.dev
 		shape: answer.Serper, dialect: query.Google, endpoint: "https://google.serper.dev/search",
-		keys: []string{"SERPER_API_KEY"},
+		keys: []string{"SERPER_API_KEY"}, paid: true,
 		ask: func(f *form, keys map[string]string, text string, page int) {
 			f.header.Set("X-API-KEY", keys["SERPER_API_KEY"])
 			f.body = map[string]any{"q": text, "page": page}
@@ -83,6 +88,12 @@ var services = map[string]service{
 	},
 	"elasticsearch": fullText("ELASTICSEARCH_AUTHORIZATION"),
 	"opensearch":    fullText("OPENSEARCH_AUTHORIZATION"),
+}
+
+// retired are services that are no more, by the names that they would have.
+var retired = map[string]string{
+	// learn.microsoft.com/lifecycle/announcements/bing-search-api-retirement
+	"bing": "Microsoft retired the Bing Search APIs on August 11, 2025; answers of theirs that are kept in files are still read as dumps",
 }
 
 // fullText is an index of one's own whose documents have a field url. The

@@ -1,0 +1,39 @@
+package catalog
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// Spend adds to how many queries, and pages of results, an engine was asked; less
+// than none takes back. It is what was sent, whether an answer was stored or not:
+// that is what a paid engine counts.
+func (c *Catalog) Spend(ctx context.Context, engine string, queries, pages int) error {
+	err := c.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO spent (engine, queries, pages) VALUES (?, ?, ?)
+			ON CONFLICT (engine) DO UPDATE SET queries = queries + excluded.queries, pages = pages + excluded.pages`, engine, queries, pages)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("catalog %s: counting what %s was asked: %w", c.path, engine, err)
+	}
+	return nil
+}
+
+// Spent gives how many queries, and pages of results, an engine was asked in all
+// runs.
+func (c *Catalog) Spent(ctx context.Context, engine string) (queries, pages int, err error) {
+	err = c.read(ctx, func(tx *sql.Tx) error {
+		err := tx.QueryRowContext(ctx, "SELECT queries, pages FROM spent WHERE engine = ?", engine).Scan(&queries, &pages)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		return 0, 0, fmt.Errorf("catalog %s: reading what %s was asked: %w", c.path, engine, err)
+	}
+	return queries, pages, nil
+}
