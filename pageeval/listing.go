@@ -30,8 +30,17 @@ type lister struct {
 }
 
 // row says how many siblings of an element, itself included, are of its make,
-// and how many of those hold a link.
-type row struct{ like, linked int }
+// how many of those hold a link, and which list they are.
+type row struct {
+	like, linked int
+	list         list
+}
+
+// list is the elements of one make below a parent, the makes numbered.
+type list struct {
+	parent *html.Node
+	make   int
+}
 
 // of is the row of n.
 func (l lister) of(n *html.Node) row {
@@ -50,7 +59,10 @@ func (l lister) of(n *html.Node) row {
 		}
 		k := key{signature(c, rowDepth), attribute(c, "class")}
 		keys[c] = k
-		r := count[k]
+		r, old := count[k]
+		if !old {
+			r.list = list{n.Parent, len(count)}
+		}
 		r.like++
 		if hasLink(c) {
 			r.linked++
@@ -71,12 +83,17 @@ func (l lister) of(n *html.Node) row {
 //   - all that names the thing there is links in rows of one make (the list of
 //     an author's books, whose heading is the author), or
 //   - all that names the thing there is links, and neither the title of the
-//     page nor a first-level heading does (the same list with one book in it).
+//     page nor a first-level heading does (the same list with one book in it), or
+//   - what else is required stands there only in rows of a list that has the
+//     thing among them (a shelf headed by the first and the last that is on it).
 func (s *sheet) listing(l lister, core int) bool {
 	for e := core; e >= 0; e = s.elements[e].parent {
 		if n := s.elements[e].node; rowLike(n) && l.of(n).like >= minRows {
 			return true
 		}
+	}
+	if s.inRows(l, core) {
+		return true
 	}
 	named, rows, links := false, true, true
 	for _, o := range s.occurrences {
@@ -87,6 +104,64 @@ func (s *sheet) listing(l lister, core int) bool {
 		named, links, rows = true, links && link, rows && row
 	}
 	return named && (rows || links && !s.headed())
+}
+
+// inRows reports whether a required value beside the identifying one stands in
+// core only in rows of one list of links, and the identifying one is a link in a
+// row of it: each shows a thing, of which this is one, whatever else on the page
+// has its name. Attributes may be rows of links too, but the thing is none of
+// its attributes; and where others of its maker are listed, the maker stands
+// outside of the list as well. Cost: linear in the occurrences, times the depth.
+func (s *sheet) inRows(l lister, core int) bool {
+	seen := map[list]bool{}
+	for _, o := range s.occurrences {
+		if o.needle != 0 || !s.within(o.element, core) {
+			continue
+		}
+		if link, _ := s.linked(l, o.element, core); !link {
+			continue
+		}
+		for _, in := range s.listsOf(l, o.element, core) {
+			if !seen[in] && s.confined(l, in, core) {
+				return true
+			}
+			seen[in] = true
+		}
+	}
+	return false
+}
+
+// confined reports whether some required value beside the identifying one stands
+// in core, but only in rows of a list.
+func (s *sheet) confined(l lister, to list, core int) bool {
+	inside, outside := make([]bool, s.required), make([]bool, s.required)
+	for _, o := range s.occurrences {
+		if o.needle == 0 || o.needle >= s.required || !s.within(o.element, core) {
+			continue
+		}
+		if slices.Contains(s.listsOf(l, o.element, core), to) {
+			inside[o.needle] = true
+		} else {
+			outside[o.needle] = true
+		}
+	}
+	for needle := range inside {
+		if inside[needle] && !outside[needle] {
+			return true
+		}
+	}
+	return false
+}
+
+// listsOf gives the lists of links in whose rows element e is, within core.
+func (s *sheet) listsOf(l lister, e, core int) []list {
+	var out []list
+	for ; e >= 0 && e != core; e = s.elements[e].parent {
+		if n := s.elements[e].node; rowLike(n) && l.of(n).linked >= minLinkRows {
+			out = append(out, l.of(n).list)
+		}
+	}
+	return out
 }
 
 // headed reports whether the title of the page or a first-level heading has

@@ -57,6 +57,14 @@ func TestEvaluate(t *testing.T) {
 			ask("Dune", "Frank Herbert"), true, false},
 		{"short list under a heading", `<title>Frank Herbert</title><h1>Frank Herbert</h1><p>Born: 1920</p><p>Died: 1986</p><div><a href=/d>Dune</a></div>`,
 			ask("Dune", "Frank Herbert"), true, false},
+		{"shelf headed by its ends", `<title>Shelf: Atonement - Dune</title><div><h2>Atonement - Dune</h2>` + rows(`<div><h3><a href=/%d>%s</a></h3><p>Satire</p></div>`) +
+			`<div><h3><a href=/d>Dune</a></h3><p>Satire</p></div></div>`, ask("Dune", "Satire"), true, false},
+		{"shelf with another row's value", `<title>Shelf: Atonement - Dune</title><div><h2>Atonement - Dune</h2>` + rows(`<div><h3><a href=/%d>%s</a></h3><p>Satire</p></div>`) +
+			`<div><h3><a href=/d>Dune</a></h3><p>Epic</p></div></div>`, ask("Dune", "Satire"), true, false},
+		{"others by the author", `<title>Dune</title><div><h1>Dune</h1><dl><dt>Author<dd>Frank Herbert<dt>Pages<dd>412</dl><ul>` + rows(`<li><a href=/%d>%s</a> <i>Frank Herbert</i>`) + `<li><a href=/d>Dune</a> <i>Frank Herbert</i></ul></div>`,
+			ask("Dune", "Frank Herbert"), true, true},
+		{"attributes that are links", `<title>Dune</title><div><h1>Dune</h1><ul><li>Author <a href=/a>Frank Herbert</a><li>Genre <a href=/g>Epic</a><li>Publisher <a href=/p>Chilton</a></ul></div>`,
+			ask("Dune", "Frank Herbert"), true, true},
 		{"name in a link in the heading", `<title>Dune</title><div><h1><a href=/d>Dune</a></h1><dl><dt>Author<dd>Frank Herbert<dt>Pages<dd>412</dl></div>`,
 			ask("Dune", "Frank Herbert"), true, true},
 		{"navigation", `<title>Shop</title><ul>` + rows(`<li><a href=/%d>%s</a>`) + `</ul>`, ask("Book1", "Book2"), true, false},
