@@ -2,12 +2,14 @@ package extract
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
 
+	"github.com/PuerkitoBio/goquery"
+	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 )
 
 // Data that a page embeds for machines (JSON-LD, the content attributes of
@@ -34,36 +36,29 @@ const (
 // meta:og:title.
 type embedded map[string][]string
 
+// machineRead are the elements that may hold embedded data.
+var machineRead = cascadia.MustCompile("script, [content]")
+
 // readEmbedded collects the embedded data below root. JSON-LD that does not
 // parse is left out.
 //
 // Cost: one walk over the tree, and linear in the scripts.
 func readEmbedded(root *html.Node) embedded {
 	out := make(embedded)
-	for n := range root.Descendants() {
-		if n.Type != html.ElementNode {
+	for _, e := range goquery.NewDocumentFromNode(root).FindMatcher(machineRead).EachIter() {
+		attribute := func(key string) string { return fold(e.AttrOr(key, "")) }
+		if e.Is("script") {
+			if strings.EqualFold(attribute("type"), "application/ld+json") {
+				out.script(e.Text())
+			}
 			continue
 		}
-		kind, name, content := "", "", ""
-		for _, a := range n.Attr {
-			switch a.Key {
-			case "type":
-				kind = strings.ToLower(fold(a.Val))
-			case "itemprop", "property":
-				name = fold(a.Val)
-			case "name":
-				if n.DataAtom == atom.Meta && name == "" {
-					name = fold(a.Val)
-				}
-			case "content":
-				content = fold(a.Val)
-			}
+		name := cmp.Or(attribute("itemprop"), attribute("property"))
+		if name == "" && e.Is("meta") {
+			name = attribute("name")
 		}
-		switch {
-		case n.DataAtom == atom.Script && kind == "application/ld+json" && n.FirstChild != nil:
-			out.script(n.FirstChild.Data)
-		case name != "" && content != "":
-			out.add(fromMeta+name, content)
+		if name != "" {
+			out.add(fromMeta+name, attribute("content"))
 		}
 	}
 	return out

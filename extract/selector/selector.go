@@ -9,10 +9,10 @@ package selector
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/andybalholm/cascadia"
 	"github.com/antchfx/htmlquery"
 	"github.com/antchfx/xpath"
@@ -38,29 +38,30 @@ type Set struct {
 
 // sampled is a page of the sample with what the wrapper reads there.
 type sampled struct {
-	root   *html.Node
+	doc    *goquery.Document
 	values map[string][]string
 	most   int                 // values of a column
 	found  map[string][]string // by selector: the first texts that it gives, one more than any column has
 }
 
 func newSampled(root *html.Node, values map[string][]string) sampled {
-	s := sampled{root: root, values: values, found: make(map[string][]string)}
+	s := sampled{doc: goquery.NewDocumentFromNode(root), values: values, found: make(map[string][]string)}
 	for _, list := range values {
 		s.most = max(s.most, len(list))
 	}
 	return s
 }
 
-// texts gives the first texts that a selector gives. Columns of one table have
-// most of their selectors in common.
-func (s *sampled) texts(selector string, nodes iter.Seq[*html.Node]) []string {
+// texts gives the first texts of what a selector finds, white space folded,
+// without empty ones. Columns of one table have most of their selectors in
+// common.
+func (s *sampled) texts(selector string, find func(*goquery.Document) *goquery.Selection) []string {
 	out, ok := s.found[selector]
 	if ok {
 		return out
 	}
-	for n := range nodes {
-		if text := textOf(n); text != "" {
+	for _, x := range find(s.doc).EachIter() {
+		if text := strings.Join(strings.Fields(x.Text()), " "); text != "" {
 			out = append(out, text)
 		}
 		if len(out) > s.most {
@@ -133,62 +134,29 @@ func export(w *extract.Wrapper, sample []sampled) Set {
 // find returns the first selector that holds on the sample.
 func find(c *extract.Anchor, landmark string, sample []sampled) (Selector, bool) {
 	for _, css := range styles(c) {
-		sel, err := cascadia.ParseGroup(css)
-		if err == nil && holds(c.Label, sample, css, func(root *html.Node) iter.Seq[*html.Node] { return matching(root, sel) }) {
+		sel, err := cascadia.Compile(css)
+		if err == nil && holds(c.Label, sample, css, func(doc *goquery.Document) *goquery.Selection { return doc.FindMatcher(sel) }) {
 			return Selector{CSS: css}, true
 		}
 	}
 	for _, path := range paths(landmark) {
 		expr, err := xpath.Compile(path)
-		if err == nil && holds(c.Label, sample, path, func(root *html.Node) iter.Seq[*html.Node] { return selected(root, expr) }) {
+		if err == nil && holds(c.Label, sample, path, func(doc *goquery.Document) *goquery.Selection {
+			return doc.FindNodes(htmlquery.QuerySelectorAll(doc.Get(0), expr)...)
+		}) {
 			return Selector{XPath: path}, true
 		}
 	}
 	return Selector{}, false
 }
 
-// matching walks the elements that a CSS selector stands for.
-func matching(root *html.Node, sel cascadia.Matcher) iter.Seq[*html.Node] {
-	return func(yield func(*html.Node) bool) {
-		for n := range root.Descendants() {
-			if n.Type == html.ElementNode && sel.Match(n) && !yield(n) {
-				return
-			}
-		}
-	}
-}
-
-// selected walks the nodes that an XPath expression stands for.
-func selected(root *html.Node, expr *xpath.Expr) iter.Seq[*html.Node] {
-	return func(yield func(*html.Node) bool) {
-		for nodes := expr.Select(htmlquery.CreateXPathNavigator(root)); nodes.MoveNext(); {
-			if !yield(nodes.Current().(*htmlquery.NodeNavigator).Current()) {
-				return
-			}
-		}
-	}
-}
-
 // holds tells whether a selector gives the values of a column on all pages.
-func holds(label string, sample []sampled, selector string, nodes func(*html.Node) iter.Seq[*html.Node]) bool {
+func holds(label string, sample []sampled, selector string, find func(*goquery.Document) *goquery.Selection) bool {
 	for k := range sample {
 		s := &sample[k]
-		if !slices.Equal(s.texts(selector, nodes(s.root)), s.values[label]) {
+		if !slices.Equal(s.texts(selector, find), s.values[label]) {
 			return false
 		}
 	}
 	return true
-}
-
-func textOf(n *html.Node) string {
-	if n.Type == html.TextNode {
-		return strings.Join(strings.Fields(n.Data), " ")
-	}
-	var b strings.Builder
-	for x := range n.Descendants() {
-		if x.Type == html.TextNode {
-			b.WriteString(x.Data)
-		}
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
 }

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/andybalholm/cascadia"
+	"github.com/PuerkitoBio/goquery"
+	"github.com/antchfx/htmlquery"
 	"golang.org/x/net/html"
 
 	"verde/extract"
@@ -87,37 +88,36 @@ func holdsAnything(list []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return strings.TrimSpace(s) == "" || strings.Contains(s, "*") })
 }
 
-// TestTextsOnce checks that a selector which many columns have in common walks a
-// page once, and no further than it takes to tell that it is not theirs.
-func TestTextsOnce(t *testing.T) {
+// A selector that many columns have in common searches a page once, and of what
+// it finds no more is read than it takes to tell that it is not theirs. Elements
+// and text nodes say what they show, those without text nothing.
+func TestTexts(t *testing.T) {
 	t.Parallel()
-	root, err := html.Parse(strings.NewReader("<p>a<p> <p>b<p>c<p>d"))
+	root, err := html.Parse(strings.NewReader("<p>a <b>b</b>\n c<p> <br><p>d<p>e<p>f"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := newSampled(root, map[string][]string{"x": {"a"}, "y": {"a", "b"}})
-	walked := 0
-	for range 3 {
-		got := s.texts("p", func(yield func(*html.Node) bool) {
-			for n := range matching(root, cascadia.MustCompile("p")) {
-				if walked++; !yield(n) {
-					return
-				}
+	for name, test := range map[string]struct {
+		find func(*goquery.Document) *goquery.Selection
+		want []string
+	}{
+		"css": {func(doc *goquery.Document) *goquery.Selection { return doc.Find("p") }, []string{"a b c", "d", "e"}},
+		"xpath": {func(doc *goquery.Document) *goquery.Selection {
+			return doc.FindNodes(htmlquery.Find(root, "//p/text()")...)
+		}, []string{"a", "c", "d"}},
+		"no text": {func(doc *goquery.Document) *goquery.Selection { return doc.Find("br") }, nil},
+		"nothing": {func(doc *goquery.Document) *goquery.Selection { return doc.Find("table") }, nil},
+	} {
+		searched := 0
+		for range 3 {
+			got := s.texts(name, func(doc *goquery.Document) *goquery.Selection {
+				searched++
+				return test.find(doc)
+			})
+			if !slices.Equal(got, test.want) || searched != 1 {
+				t.Errorf("%s: texts %q after %d searches, want %q after one", name, got, searched, test.want)
 			}
-		})
-		if !slices.Equal(got, []string{"a", "b", "c"}) || walked != 4 {
-			t.Errorf("texts %q after %d elements, want a, b, c after 4", got, walked)
 		}
-	}
-}
-
-func TestTextOf(t *testing.T) {
-	t.Parallel()
-	root, err := html.Parse(strings.NewReader("<p>one <b>two</b>\n three</p>"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := textOf(root); got != "one two three" {
-		t.Errorf("%q", got)
 	}
 }
