@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"verde/catalog"
 	"verde/evidence"
@@ -276,7 +276,7 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *impression)
 			}
 			best.QueryID, best.Matched, best.SemiStructured = id, true, v.SemiStructured
 			best.Probability, best.FragmentXPath = f.Probability, f.XPath
-			best.print, _ = pageeval.Fingerprint(texts(f.Node))
+			best.print, _ = pageeval.Fingerprint(strings.Join(slices.Collect(page.Texts(goquery.NewDocumentFromNode(f.Node).Selection)), " "))
 			if name := values.Fold(q.Required[0].Text); !strings.Contains(titles, " "+name+" ") && in.entities.InList(f.Node, name) {
 				best.SemiStructured, best.Probability = false, 0
 			}
@@ -285,31 +285,15 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *impression)
 	return nil
 }
 
-// texts joins the texts of an element.
-func texts(n *html.Node) string {
-	var b strings.Builder
-	for d := range n.Descendants() {
-		if d.Type == html.TextNode {
-			b.WriteString(d.Data)
-			b.WriteByte(' ')
-		}
-	}
-	return b.String()
-}
-
 // headings are the folded title and main headings of a page, for finding names
 // in them as whole words.
 func headings(doc *html.Node, title string) string {
 	words := strings.Fields(values.Fold(title))
-	for n := range doc.Descendants() {
-		if n.Type != html.ElementNode || n.DataAtom != atom.H1 && n.DataAtom != atom.H2 {
-			continue
+	for text := range page.Texts(goquery.NewDocumentFromNode(doc).Find("h1, h2")) {
+		if len(words) >= maxHeadings {
+			break
 		}
-		for t := range n.Descendants() {
-			if t.Type == html.TextNode && len(words) < maxHeadings {
-				words = append(words, strings.Fields(values.Fold(t.Data))...)
-			}
-		}
+		words = append(words, strings.Fields(values.Fold(text))...)
 	}
 	return " " + strings.Join(words, " ") + " "
 }

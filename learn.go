@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
+	"github.com/PuerkitoBio/goquery"
 
 	"verde/extract"
 	"verde/keywords"
@@ -229,18 +228,5 @@ func visibleTexts(p *page.Page) []string {
 	if err != nil {
 		return nil
 	}
-	var out []string
-	for n := range doc.Descendants() {
-		if n.Type != html.TextNode {
-			continue
-		}
-		switch n.Parent.DataAtom {
-		case atom.Script, atom.Style, atom.Title, atom.Template:
-			continue
-		}
-		if text := strings.Join(strings.Fields(n.Data), " "); text != "" {
-			out = append(out, text)
-		}
-	}
-	return out
+	return slices.Collect(page.Texts(goquery.NewDocumentFromNode(doc).Selection))
 }

@@ -29,6 +29,7 @@ func TestReadEmbedded(t *testing.T) {
 		"too deep":   {`<script type="application/ld+json">` + deep + `</script>`, embedded{}},
 		"too long":   {`<script type="application/ld+json">{"a":"` + strings.Repeat("x", maxEmbedded) + `"}</script>`, embedded{}},
 		"meta":       {`<meta property="og:title" content=" Emma "><meta name="author" content="Jane"><span itemprop="price" content="9.50">about 10</span><meta charset=utf-8>`, embedded{"meta:og:title": {"Emma"}, "meta:author": {"Jane"}, "meta:price": {"9.50"}}},
+		"two names":  {`<meta itemprop="image" property="og:image" content="a"><meta property="og:image" itemprop="image" content="b"><meta name="x" property="y" content="c">`, embedded{"meta:image": {"a", "b"}, "meta:y": {"c"}}},
 		"script":     {`<script>{"name":"A"}</script>`, embedded{}},
 	} {
 		root, err := html.Parse(strings.NewReader(tt.page))

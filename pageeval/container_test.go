@@ -2,12 +2,12 @@ package pageeval
 
 import (
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/andybalholm/cascadia"
+	"github.com/antchfx/htmlquery"
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
@@ -120,46 +120,17 @@ func TestContainersLarge(t *testing.T) {
 // selectsAgain checks that both paths of a container lead to it and it alone.
 func selectsAgain(t testing.TB, doc *html.Node, k Container) {
 	t.Helper()
-	if n := selectXPath(t, doc, k.XPath); len(n) != 1 || n[0] != k.Node {
+	if n := htmlquery.Find(doc, k.XPath); len(n) != 1 || n[0] != k.Node {
 		t.Errorf("%s selects %d elements or another one", k.XPath, len(n))
 	}
-	selector, err := cascadia.Parse(k.CSS)
+	selector, err := cascadia.Compile(k.CSS)
 	if err != nil {
 		t.Errorf("selector %q: %v", k.CSS, err)
 		return
 	}
-	if n := cascadia.QueryAll(doc, selector); len(n) != 1 || n[0] != k.Node {
-		t.Errorf("%s selects %d elements or another one", k.CSS, len(n))
+	if n := goquery.NewDocumentFromNode(doc).FindMatcher(selector); n.Length() != 1 || n.Get(0) != k.Node {
+		t.Errorf("%s selects %d elements or another one", k.CSS, n.Length())
 	}
-}
-
-var stepPattern = regexp.MustCompile(`^(\*|[a-z][a-z0-9_-]*)(?:\[(\d+)\])?$`)
-
-// selectXPath evaluates the kind of path that this package writes.
-func selectXPath(t testing.TB, doc *html.Node, path string) []*html.Node {
-	t.Helper()
-	at := []*html.Node{doc}
-	for step := range strings.SplitSeq(strings.TrimPrefix(path, "/"), "/") {
-		m := stepPattern.FindStringSubmatch(step)
-		if m == nil {
-			t.Fatalf("%q is no step of %q", step, path)
-		}
-		var next []*html.Node
-		for _, n := range at {
-			position := 0
-			for c := n.FirstChild; c != nil; c = c.NextSibling {
-				if c.Type != html.ElementNode || m[1] != "*" && c.Data != m[1] {
-					continue
-				}
-				position++
-				if m[2] == "" || m[2] == strconv.Itoa(position) {
-					next = append(next, c)
-				}
-			}
-		}
-		at = next
-	}
-	return at
 }
 
 // Every container holds all required values and its XPath selects it alone.

@@ -5,8 +5,6 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-
-	"verde/values"
 )
 
 // A list of things has rows of one make, and each row is as structured as a
@@ -174,15 +172,7 @@ func (s *sheet) headed() bool {
 			}
 		}
 	}
-	if len(s.elements) == 0 {
-		return false
-	}
-	for d := range s.elements[0].node.Descendants() {
-		if d.DataAtom == atom.Title && d.Namespace == "" && d.FirstChild != nil {
-			return s.needles[0].In(d.FirstChild.Data)
-		}
-	}
-	return false
+	return len(s.elements) > 0 && s.needles[0].In(s.title())
 }
 
 // namedAfter reports whether the page is named after the thing: at least half of
@@ -195,44 +185,17 @@ func (s *sheet) namedAfter() bool {
 	if len(name) == 0 || len(s.elements) == 0 {
 		return true
 	}
-	title, headings, highest := []string(nil), []string(nil), byte('9')
-	for d := range s.elements[0].node.Descendants() {
-		switch level := headingLevel(d); {
-		case d.DataAtom == atom.Title && d.Namespace == "" && title == nil && d.FirstChild != nil:
-			title = values.Words(d.FirstChild.Data)
-		case level != 0 && level <= highest:
-			if level < highest {
-				headings, highest = nil, level
-			}
-			for t := range d.Descendants() {
-				if t.Type == html.TextNode && len(headings) < maxHeadingWords {
-					headings = append(headings, values.Words(t.Data)...)
-				}
-			}
-		}
-	}
-	if len(title)+len(headings) == 0 {
+	said := s.titleWords()
+	if len(said) == 0 {
 		return true
 	}
 	there := 0
 	for _, w := range name {
-		if slices.Contains(title, w) || slices.Contains(headings, w) {
+		if slices.Contains(said, w) {
 			there++
 		}
 	}
 	return there*2 >= len(name)
-}
-
-// maxHeadingWords bounds what is read of a page's main headings.
-const maxHeadingWords = 1000
-
-// headingLevel is '1' to '6' for h1 to h6, else 0.
-func headingLevel(n *html.Node) byte {
-	switch n.DataAtom {
-	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		return n.Data[1]
-	}
-	return 0
 }
 
 // linked reports whether element e is in a link inside core, and whether that

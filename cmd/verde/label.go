@@ -12,10 +12,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/spf13/cobra"
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"verde/catalog"
 	"verde/fetch"
@@ -286,14 +287,12 @@ const maxExcerpt = 600
 func excerpt(n *html.Node) string {
 	var texts []string
 	size := 0
-	for d := range n.Descendants() {
-		if d.Type != html.TextNode || d.Parent.DataAtom == atom.Script || d.Parent.DataAtom == atom.Style || size > maxExcerpt {
-			continue
+	for text := range page.Texts(goquery.NewDocumentFromNode(n).Selection) {
+		if size > maxExcerpt {
+			break
 		}
-		if text := strings.Join(strings.Fields(d.Data), " "); text != "" {
-			texts = append(texts, text)
-			size += len([]rune(text))
-		}
+		texts = append(texts, text)
+		size += utf8.RuneCountInString(text)
 	}
 	if text := []rune(strings.Join(texts, " | ")); len(text) > maxExcerpt {
 		return string(text[:maxExcerpt]) + "…"

@@ -12,8 +12,7 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
+	"github.com/PuerkitoBio/goquery"
 
 	"verde/page"
 )
@@ -63,19 +62,11 @@ func textOf(body []byte) (title string, words []string) {
 	if err != nil {
 		return "", nil
 	}
-	for n := range doc.Descendants() {
-		if n.Type != html.TextNode {
-			continue
-		}
-		switch n.Parent.DataAtom {
-		case atom.Title:
-			title = strings.TrimSpace(n.Data)
-		case atom.Script, atom.Style:
-		default:
-			words = append(words, strings.Fields(n.Data)...)
-		}
+	content := goquery.NewDocumentFromNode(doc)
+	for text := range page.Texts(content.Selection) {
+		words = append(words, strings.Fields(text)...)
 	}
-	return title, words
+	return strings.TrimSpace(content.Find("title").Text()), words
 }
 
 // fold makes words comparable, each with a space before and behind.
