@@ -2,6 +2,7 @@ package verde
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -76,7 +77,7 @@ func (x *Explorer) trainingSample(ctx context.Context, v *Vertical) ([]*page.Pag
 
 // learnKeywords chooses the entity keywords among the template tokens of the
 // training site (VerDE §III). Texts that also stand on its index pages and its
-// home page are furniture.
+// home page are furniture. Near a term that nobody knows there are none.
 func (x *Explorer) learnKeywords(ctx context.Context, v *Vertical) error {
 	sample, err := x.trainingSample(ctx, v)
 	if err != nil {
@@ -107,11 +108,14 @@ func (x *Explorer) learnKeywords(ctx context.Context, v *Vertical) error {
 		return err
 	}
 	vocabulary, err := keywords.Choose(v.Domain, candidates, evaluator, keywords.Options{Entity: x.Options.withDefaults().Keywords})
-	if err != nil {
-		return fmt.Errorf("--domain: %w", err)
+	v.Keywords, v.Related = nil, nil
+	if errors.Is(err, keywords.ErrUnknownDomain) {
+		x.log().Warn("no keywords are chosen: queries go without, until some are written into the vertical", "reason", err)
+		return nil
+	} else if err != nil {
+		return fmt.Errorf("domain: %w", err)
 	}
 	v.Keywords = vocabulary.Entity
-	v.Related = nil
 	for _, w := range vocabulary.Related {
 		v.Related = append(v.Related, Related{Word: w.Word, Similarity: w.Domain, LSA: w.LSA, WordNet: w.WordNet})
 	}

@@ -352,17 +352,21 @@ func (x *Explorer) checkSamples(ctx context.Context, samples []string) ([][]stri
 	return words, nil
 }
 
-// checkDomain tells of a domain term that nothing is known about, and of an
-// [Explorer.Evaluator] that does not answer, before the site is explored: by an
-// evaluator for the term alone, made of the samples instead of all the pages.
+// checkDomain refuses a domain term without a word, and an [Explorer.Evaluator]
+// that does not answer, before the site is explored: by an evaluator for the term
+// alone, made of the samples instead of all the pages. It warns of a term that
+// nothing is known about so far: it may be misspelt.
 func (x *Explorer) checkDomain(ctx context.Context, domain string, samples [][]string) error {
 	lsa := keywords.LSAOptions{MinCount: 1, Dimensions: 1} // only which words there are is asked
 	evaluator, err := x.evaluator(ctx, domain, nil, samples, lsa)
 	if err != nil {
 		return err
 	}
-	if _, err := keywords.Choose(domain, nil, evaluator, keywords.Options{}); err != nil {
-		return fmt.Errorf("--domain: %w", err)
+	_, err = keywords.Choose(domain, nil, evaluator, keywords.Options{})
+	if errors.Is(err, keywords.ErrUnknownDomain) {
+		x.log().Warn("keywords can't be chosen unless other pages of the site have the domain term", "reason", err)
+	} else if err != nil {
+		return fmt.Errorf("domain: %w", err)
 	}
 	return nil
 }

@@ -430,8 +430,8 @@ func must[T any](v T, err error) func(*testing.T) T {
 	}
 }
 
-// A domain term that nobody knows, and an evaluator that does not answer, are
-// told by the sample page alone.
+// A domain term without a word, and an evaluator that does not answer, are told
+// by the sample page alone.
 func TestLearnTellsEarly(t *testing.T) {
 	t.Parallel()
 	sample := "http://shop.example/1"
@@ -442,7 +442,7 @@ func TestLearnTellsEarly(t *testing.T) {
 		evaluator func(context.Context, []string) (keywords.Evaluator, error)
 		want      error
 	}{
-		"unknown":   {"xqzzt", nil, keywords.ErrUnknownDomain},
+		"no word":   {"--", nil, keywords.ErrNoWord},
 		"no answer": {"book", func(context.Context, []string) (keywords.Evaluator, error) { return nil, broken }, broken},
 	} {
 		x := &verde.Explorer{Domain: test.domain, Pages: few, Evaluator: test.evaluator}

@@ -12,6 +12,9 @@ import (
 // the pages, so that nothing can be said to be near it.
 var ErrUnknownDomain = errors.New("unknown domain term")
 
+// ErrNoWord is a domain term that has no word, and can't be meant.
+var ErrNoWord = errors.New("domain term without a word")
+
 // Options tune [Choose]. The zero value means the defaults.
 type Options struct {
 	Entity    int     // entity keywords to choose; default 2, as in VerDE's Figure 3
@@ -72,7 +75,8 @@ type Vocabulary struct {
 // each of its words.
 //
 // The domain may have several words; one that ev knows is enough. If ev is an
-// [Explainer] that knows none, the error wraps [ErrUnknownDomain].
+// [Explainer] that knows none, the error wraps [ErrUnknownDomain]; a domain
+// without any is [ErrNoWord].
 //
 // Cost: one evaluation per candidate, and one per pair of the words of step 1.
 func Choose(domain string, candidates []Candidate, ev Evaluator, opt Options) (*Vocabulary, error) {
@@ -105,13 +109,13 @@ func Choose(domain string, candidates []Candidate, ev Evaluator, opt Options) (*
 func checkDomain(domain string, ev Evaluator) error {
 	words := Tokens(domain)
 	if len(words) == 0 {
-		return fmt.Errorf("%w %q: it has no word; name the kind of thing the pages are about, as in \"book\"", ErrUnknownDomain, domain)
+		return fmt.Errorf("%w: %q; name the kind of thing the pages are about, as in \"book\"", ErrNoWord, domain)
 	}
 	x, ok := ev.(Explainer)
 	if !ok || x.Knows(domain) || slices.ContainsFunc(words, x.Knows) {
 		return nil
 	}
-	return fmt.Errorf("%w %q: it is neither in WordNet nor on the pages; give a common English noun for one such thing, as in \"book\" or \"nba player\"",
+	return fmt.Errorf("%w %q: neither the word list nor the pages have it; give a common English noun for one such thing, as in \"book\" or \"nba player\"",
 		ErrUnknownDomain, domain)
 }
 
