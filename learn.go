@@ -110,7 +110,7 @@ func (x *Explorer) learnKeywords(ctx context.Context, v *Vertical) error {
 	vocabulary, err := keywords.Choose(v.Domain, candidates, evaluator, keywords.Options{Entity: x.Options.withDefaults().Keywords})
 	v.Keywords, v.Related = nil, nil
 	if errors.Is(err, keywords.ErrUnknownDomain) {
-		x.log().Warn("no keywords are chosen: queries go without, until some are written into the vertical", "reason", err)
+		x.log().Warn("no keywords are chosen: queries go without, until some are written into the vertical", "why", err)
 		return nil
 	} else if err != nil {
 		return fmt.Errorf("domain: %w", err)

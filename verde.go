@@ -364,7 +364,7 @@ func (x *Explorer) checkDomain(ctx context.Context, domain string, samples [][]s
 	}
 	_, err = keywords.Choose(domain, nil, evaluator, keywords.Options{})
 	if errors.Is(err, keywords.ErrUnknownDomain) {
-		x.log().Warn("keywords can't be chosen unless other pages of the site have the domain term", "reason", err)
+		x.log().Warn("keywords can't be chosen unless other pages of the site have the domain term", "why", err)
 	} else if err != nil {
 		return fmt.Errorf("domain: %w", err)
 	}

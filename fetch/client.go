@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -58,6 +59,7 @@ type Options struct {
 	Archive       string            // the run's archive folder, "" for none: see [Client]
 	RetryBounded  bool              // request again what an earlier run found too large, or at a private address
 	AllowPrivate  []netip.Prefix    // addresses that are not of the public internet and may be connected to; default none
+	Log           *slog.Logger      // gets a record of every page that is fetched or not had, at level Debug; default none
 	Transport     http.RoundTripper // default: one that honours HTTP_PROXY and AllowPrivate; must not decompress or follow redirects
 }
 
@@ -219,6 +221,7 @@ func (c *Client) Fetch(ctx context.Context, rawURL string) (*page.Page, error) {
 	sent := false
 	p, err := c.follow(rawURL, func(url string) (*answer, error) { return c.get(ctx, url, &sent) })
 	c.tally.fetched(p, err, sent)
+	c.logPage(ctx, rawURL, p, err, sent)
 	return p, err
 }
 

@@ -95,10 +95,7 @@ func (f *evaluateFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return f.pages.with(cmd, f.archive, &f.out, func(client *fetch.Client, o *output) error {
-		s := newStatus(cmd)
-		defer s.close()
-		s.watch(client)
+	return f.pages.with(cmd, f.archive, &f.out, func(client *fetch.Client, o *output, s *status) error {
 		x := &verde.Explorer{Pages: client, Classifier: classifier, Log: newLog(cmd, s), Progress: s.tell,
 			Options: verde.Options{MaxCut: f.cut, Evaluate: f.number}}
 		sources, err := x.Judge(cmd.Context(), results)

@@ -92,11 +92,12 @@ func (f *expandFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return f.pages.with(cmd, f.archive, &f.out, func(client *fetch.Client, o *output) error {
-		result, err := f.expand(cmd, client, method, args)
+	return f.pages.with(cmd, f.archive, &f.out, func(client *fetch.Client, o *output, s *status) error {
+		result, err := f.expand(cmd, client, s, method, args)
 		if err != nil {
 			return err
 		}
+		s.close()
 		for _, p := range result.Pages {
 			if err := o.line(p); err != nil {
 				return err
@@ -141,10 +142,7 @@ func (f *expandFlags) check(samples []string) (siteexpand.Method, error) {
 }
 
 // expand does the work, and shows how it gets on.
-func (f *expandFlags) expand(cmd *cobra.Command, client *fetch.Client, method siteexpand.Method, samples []string) (*siteexpand.Result, error) {
-	s := newStatus(cmd)
-	defer s.close()
-	s.watch(client)
+func (f *expandFlags) expand(cmd *cobra.Command, client *fetch.Client, s *status, method siteexpand.Method, samples []string) (*siteexpand.Result, error) {
 	first, err := page.Normalize(samples[0])
 	if err != nil {
 		return nil, usagef("%w", err)

@@ -118,7 +118,8 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 	if err != nil {
 		return nil, err
 	}
-	client, err := f.pages.client(cmd, filepath.Join(f.dir, "archive"), transport)
+	s := newStatus(cmd)
+	client, err := f.pages.client(cmd, filepath.Join(f.dir, "archive"), transport, s)
 	if err != nil {
 		return nil, err
 	}
@@ -126,12 +127,8 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 	if err != nil {
 		return nil, errors.Join(err, client.Close())
 	}
-	x := &exploration{dir: f.dir, client: client, Explorer: &verde.Explorer{Domain: f.domain, Pages: client, Catalog: cat,
-		Classifier: classifier, Options: options}}
-	x.status = newStatus(cmd)
-	x.status.watch(client)
-	x.Progress = x.status.tell
-	x.Log = newLog(cmd, x.status)
+	x := &exploration{dir: f.dir, client: client, status: s, Explorer: &verde.Explorer{Domain: f.domain, Pages: client, Catalog: cat,
+		Classifier: classifier, Options: options, Progress: s.tell, Log: newLog(cmd, s)}}
 	return x, nil
 }
 

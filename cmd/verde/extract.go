@@ -83,7 +83,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		var records []extract.Record
-		for p, err := range lossesOf(cmd).pages(args) {
+		for p, err := range loggedPages(newLog(cmd, s), lossesOf(cmd).pages(args)) {
 			s.tell(progress.Event{Phase: progress.Extracting, Done: int(read.Load() + skipped.Load())})
 			var r extract.Record
 			if err == nil {

@@ -69,12 +69,9 @@ func (f *fetchFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	return f.pages.with(cmd, f.archive, &f.out, func(client *fetch.Client, o *output) error {
+	return f.pages.with(cmd, f.archive, &f.out, func(client *fetch.Client, o *output, s *status) error {
 		var done atomic.Int64
 		began := time.Now()
-		s := o.status(cmd)
-		defer s.close()
-		s.watch(client)
 		total := len(args)
 		if slices.Contains(args, "-") {
 			total = 0 // known at the end

@@ -42,7 +42,7 @@ there is thrown away by the next one.
 			s := newStatus(cmd)
 			defer s.close()
 			x, err := index.Build(cmd.Context(), out, func(yield func(*page.Page, error) bool) {
-				for p, err := range lossesOf(cmd).pages(args) {
+				for p, err := range loggedPages(newLog(cmd, s), lossesOf(cmd).pages(args)) {
 					s.tell(progress.Event{Phase: progress.Indexing, Done: int(read.Add(1))})
 					if !yield(p, err) {
 						return

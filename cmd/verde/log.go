@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"log/slog"
 	"slices"
 	"strings"
 	"sync"
+
+	"verde/page"
 )
 
 // sentences is a log for people: a record is a line as they would write it,
@@ -66,6 +69,22 @@ func (h *sentences) Handle(_ context.Context, r slog.Record) error {
 	defer h.mu.Unlock()
 	_, err := io.WriteString(h.w, line)
 	return err
+}
+
+// loggedPages logs of each page whether it could be read.
+func loggedPages(log *slog.Logger, pages iter.Seq2[*page.Page, error]) iter.Seq2[*page.Page, error] {
+	return func(yield func(*page.Page, error) bool) {
+		for p, err := range pages {
+			if err != nil {
+				log.Debug("no page", "error", err)
+			} else {
+				log.Debug("page", "url", p.URL, "bytes", len(p.Body))
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
 }
 
 // clause writes an attribute: a count of what its key names as "60 pages",

@@ -77,14 +77,14 @@ func (f *pageFlags) askable() error {
 
 // client makes the fetcher; archive is the run's archive folder or "", transport
 // nil but for the demonstration.
-func (f *pageFlags) client(cmd *cobra.Command, archive string, transport http.RoundTripper) (*fetch.Client, error) {
+func (f *pageFlags) client(cmd *cobra.Command, archive string, transport http.RoundTripper, s *status) (*fetch.Client, error) {
 	name, err := f.agent.name()
 	if err != nil {
 		return nil, err
 	}
 	opt := fetch.Options{Delay: f.delay, MaxDelay: f.maxDelay, PerHost: f.perHost, MaxConns: f.connections, Timeout: f.timeout,
 		MaxRetryAfter: f.maxRetryAfter, Retries: f.retries, MaxFailures: f.maxFailures, MaxRedirects: f.maxRedirects, MaxHeader: f.maxHeader, MaxBytes: f.maxBytes, UserAgent: name,
-		IgnoreRobots: f.ignoreRobots, RetryBounded: f.retryBounded, Replay: f.warcs, Archive: archive, Transport: transport}
+		IgnoreRobots: f.ignoreRobots, RetryBounded: f.retryBounded, Replay: f.warcs, Archive: archive, Transport: transport, Log: newLog(cmd, s)}
 	// Zero means the default there, and none here.
 	if f.delay == 0 {
 		opt.Delay = -1
@@ -115,19 +115,22 @@ func (f *pageFlags) client(cmd *cobra.Command, archive string, transport http.Ro
 	if err != nil {
 		return nil, err
 	}
+	s.watch(client)
 	return lossesOf(cmd).watch(client), nil
 }
 
-// with opens the output and a fetcher, for a command whose result is made of
-// pages, runs work, and closes both. archive is a folder or "".
-func (f *pageFlags) with(cmd *cobra.Command, archive string, out *outputFlags, work func(*fetch.Client, *output) error) error {
+// with opens the output, a status and a fetcher, for a command whose result is
+// made of pages, runs work, and closes them. archive is a folder or "".
+func (f *pageFlags) with(cmd *cobra.Command, archive string, out *outputFlags, work func(*fetch.Client, *output, *status) error) error {
 	return out.with(cmd, func(o *output) (err error) {
-		client, err := f.client(cmd, archive, nil)
+		s := o.status(cmd)
+		defer s.close()
+		client, err := f.client(cmd, archive, nil, s)
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, client.Close()) }()
-		return work(client, o)
+		return work(client, o, s)
 	})
 }
 
