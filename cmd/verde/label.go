@@ -36,13 +36,33 @@ type labelLine struct {
 	Features    pageeval.Features `json:"features"`
 }
 
-// key is equal for fragments of which one label is enough: to the classifier
-// they are the same.
-func (l labelLine) key() labelKey { return labelKey{l.Site, l.Features} }
+// fragments are those that a person need not be asked about any more.
+type fragments map[any]bool
 
-type labelKey struct {
-	site     string
-	features pageeval.Features
+// A fragment is known by each of these: what the classifier sees of it, where it
+// stands, and what a person sees of it. It has other features for each query that
+// its page answers.
+type (
+	labelFeatures struct {
+		site     string
+		features pageeval.Features
+	}
+	labelPlace struct{ url, xpath string }
+	labelText  struct{ site, text string }
+)
+
+func (f fragments) add(l labelLine) {
+	f[labelFeatures{l.Site, l.Features}] = true
+	if l.XPath != "" {
+		f[labelPlace{l.URL, l.XPath}] = true
+	}
+	if l.Text != "" && !strings.HasSuffix(l.Text, cut) {
+		f[labelText{l.Site, l.Text}] = true
+	}
+}
+
+func (f fragments) has(l labelLine) bool {
+	return f[labelFeatures{l.Site, l.Features}] || f[labelPlace{l.URL, l.XPath}] || f[labelText{l.Site, l.Text}]
 }
 
 func newLabel() *cobra.Command {
@@ -125,31 +145,31 @@ func (b *labelBook) load(cmd *cobra.Command) error {
 // save replaces the file, whole or not at all.
 func (b *labelBook) save(cmd *cobra.Command) error {
 	done := b.labelled()
-	later := slices.DeleteFunc(slices.Clone(b.later), func(l labelLine) bool { return done[l.key()] })
+	later := slices.DeleteFunc(slices.Clone(b.later), done.has)
 	o := outputFlags{path: b.path, force: true}
 	return o.with(cmd, func(o *output) error { return writeLines(o, slices.Concat(b.lines, later)) })
 }
 
-func (b *labelBook) labelled() map[labelKey]bool {
-	keys := make(map[labelKey]bool, len(b.lines))
+func (b *labelBook) labelled() fragments {
+	done := fragments{}
 	for _, l := range b.lines {
-		keys[l.key()] = true
+		done.add(l)
 	}
-	return keys
+	return done
 }
 
-// pick takes n fragments that have no label yet, the least sure first, one of
-// those that look the same to the classifier. Cost: that of sorting them.
-func (b *labelBook) pick(fragments []labelLine, n int) []labelLine {
-	slices.SortFunc(fragments, func(p, q labelLine) int {
+// pick takes n fragments that have no label yet, the least sure first, each once.
+// Cost: that of sorting them.
+func (b *labelBook) pick(all []labelLine, n int) []labelLine {
+	slices.SortFunc(all, func(p, q labelLine) int {
 		return cmp.Or(cmp.Compare(math.Abs(p.Probability-pageeval.Threshold), math.Abs(q.Probability-pageeval.Threshold)),
 			cmp.Compare(p.URL, q.URL), cmp.Compare(p.XPath, q.XPath))
 	})
 	seen := b.labelled()
 	var out []labelLine
-	for _, f := range fragments {
-		if len(out) < n && !seen[f.key()] {
-			seen[f.key()] = true
+	for _, f := range all {
+		if len(out) < n && !seen.has(f) {
+			seen.add(f)
 			out = append(out, f)
 		}
 	}
@@ -279,6 +299,9 @@ func fragmentsOn(ctx context.Context, client *fetch.Client, v catalog.Verdict, q
 	return out, nil
 }
 
+// cut ends an excerpt that is not the whole text.
+const cut = "…"
+
 // maxExcerpt bounds the text of a fragment that a person is shown, in runes.
 const maxExcerpt = 600
 
@@ -295,7 +318,7 @@ func excerpt(n *html.Node) string {
 		size += utf8.RuneCountInString(text)
 	}
 	if text := []rune(strings.Join(texts, " | ")); len(text) > maxExcerpt {
-		return string(text[:maxExcerpt]) + "…"
+		return string(text[:maxExcerpt]) + cut
 	}
 	return strings.Join(texts, " | ")
 }

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"verde/catalog"
@@ -77,5 +78,43 @@ func TestFragmentsOf(t *testing.T) {
 	}
 	if got := slices.Compact(urls); !slices.Equal(got, []string{"http://shop.example/asked", "http://shop.example/recognised"}) {
 		t.Errorf("fragments of %q", got)
+	}
+}
+
+// No fragment is picked twice, by whatever it is the same, nor one that has a
+// label; the least sure comes first.
+func TestPick(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", maxExcerpt) + cut
+	line := func(site, path, xpath, text string, feature, probability float64) labelLine {
+		return labelLine{Site: site, URL: "http://" + site + path, XPath: xpath, Text: text, Features: pageeval.Features{feature}, Probability: probability}
+	}
+	all := []labelLine{
+		line("a.example", "/1", "/html/body", "Emma", 1, .9),
+		line("a.example", "/1", "/html/body", "Emma", 2, .8),  // the same, as another query finds it
+		line("a.example", "/2", "/html/body", "Emma", 3, .7),  // the same under another address
+		line("a.example", "/3", "/html/body", "Other", 3, .6), // not to be told from the one before
+		line("b.example", "/3", "/html/body", "Emma", 3, .95), // of another site
+		line("a.example", "/4", "/html/body", long, 4, .99),
+		line("a.example", "/5", "/html/body", long, 5, .98), // alike as far as it is shown
+		line("a.example", "/6", "/html/body", "Done", 6, .97),
+		line("a.example", "/7", "/html/div", "New", 7, .96),
+		line("a.example", "/8", "", "", 8, .5),
+		line("a.example", "/9", "", "", 9, .51), // nothing is known of where
+	}
+	yes := true
+	// Labelled in a run for which it had other features.
+	done := line("a.example", "/6", "/html/body", "Done, before it changed", 60, .5)
+	done.Data = &yes
+	book := &labelBook{lines: []labelLine{done}}
+	var got []string
+	for _, l := range book.pick(all, 100) {
+		got = append(got, fmt.Sprint(l.Features[0]))
+	}
+	if want := []string{"8", "9", "3", "2", "3", "7", "5", "4"}; !slices.Equal(got, want) {
+		t.Errorf("features %v, want %v", got, want)
+	}
+	if got := book.pick(all, 2); len(got) != 2 {
+		t.Errorf("%d of 2", len(got))
 	}
 }

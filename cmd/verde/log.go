@@ -90,7 +90,7 @@ func loggedPages(log *slog.Logger, pages iter.Seq2[*page.Page, error]) iter.Seq2
 // clause writes an attribute: a count of what its key names as "60 pages",
 // anything else as "engine searxng".
 func clause(a slog.Attr) string {
-	counts := strings.HasSuffix(a.Key, "s") || strings.HasSuffix(a.Key, "ed") || strings.HasSuffix(a.Key, "en")
+	counts := strings.HasSuffix(a.Key, "s") && a.Key != "status" || strings.HasSuffix(a.Key, "ed") || strings.HasSuffix(a.Key, "en")
 	switch v := a.Value.Resolve(); {
 	case !counts:
 	case v.Kind() == slog.KindInt64 && v.Int64() == 1:

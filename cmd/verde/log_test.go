@@ -22,6 +22,9 @@ func TestSentences(t *testing.T) {
 		{func(l *slog.Logger) {
 			l.Info("round ended", "round", 1, "queries", 1, "accepted", 4, "unseen", 0.25)
 		}, "round ended, round 1, 1 query, 4 accepted, 0.2 unseen\n"},
+		{func(l *slog.Logger) {
+			l.Info("page", "url", "http://a.example/1", "from", "network", "status", 200, "bytes", 1933)
+		}, "http://a.example/1: page, from network, status 200, 1933 bytes\n"},
 		{func(l *slog.Logger) { l.Error("broken") }, "error: broken\n"},
 		{func(l *slog.Logger) { l.Debug("run", "precision", 0.987, "samples", []string{"a", "b"}) }, ""},
 		{func(l *slog.Logger) { l.Info("run", "precision", 0.987, "samples", []string{"a", "b"}) }, "run, precision 0.99, samples [a b]\n"},
