@@ -22,11 +22,14 @@ func (x *Explorer) tellRefreshing(ctx context.Context, sources []catalog.Source)
 		if err != nil {
 			return err
 		}
+		pages := 0
 		for status, n := range statuses {
 			if status != overLimit {
-				total += n
+				pages += n
 			}
 		}
+		x.tell(progress.Event{Phase: progress.Waiting, Site: src.Site, Total: pages})
+		total += pages
 	}
 	x.tell(progress.Event{Phase: progress.Refreshing, Total: total})
 	return nil

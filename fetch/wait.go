@@ -39,33 +39,36 @@ func (p *pacer) repeats(n int) {
 // A moment's reason (an answer that is under way, the rest of a delay) would be
 // another at each look, so the reason is that which makes most of the time from
 // one request to the next.
-func (p *pacer) wait(own time.Duration) (reason progress.Reason, d time.Duration, ok bool) {
+func (p *pacer) wait(own time.Duration) (w progress.Wait, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	a, now := &p.now, time.Now()
 	if a.waiting+len(a.sent)+a.repeats == 0 {
-		return "", 0, false
+		return w, false
 	}
 	apart := max(a.delay, p.rest, p.slow)
+	w.Apart = apart
 	pause, answer := p.pause.Sub(now), time.Duration(0)
 	if len(a.sent) > 0 {
 		answer = now.Sub(a.sent[0])
 	}
 	switch {
 	case pause > 0 && a.told:
-		return progress.RetryAfter, pause, true
+		w.Reason, w.For = progress.RetryAfter, pause
 	case pause > 0 || p.slow > 0 && apart == p.slow:
-		return progress.Overloaded, max(pause, p.slow), true
+		w.Reason, w.For = progress.Overloaded, max(pause, p.slow)
 	case a.repeats > 0:
-		return progress.Retry, 0, true
+		w.Reason = progress.Retry
 	case answer > apart:
-		return progress.Answer, answer, true
+		w.Reason, w.For = progress.Answer, answer
 	case apart == p.rest && p.rest > a.delay:
-		return progress.Slow, a.took, true
+		w.Reason, w.For = progress.Slow, a.took
 	case a.delay > own:
-		return progress.CrawlDelay, a.delay, true
+		w.Reason, w.For = progress.CrawlDelay, a.delay
+	default:
+		w.Reason, w.For = progress.Delay, apart
 	}
-	return progress.Delay, apart, true
+	return w, true
 }
 
 // Waits tells which hosts are waited for at this moment, and why, in no order.
@@ -75,8 +78,9 @@ func (c *Client) Waits() []progress.Wait {
 	defer c.mu.Unlock()
 	var waits []progress.Wait
 	for host, p := range c.pacers {
-		if reason, d, ok := p.wait(c.opt.Delay); ok {
-			waits = append(waits, progress.Wait{Host: host, Site: page.Site("http://" + host + "/"), Reason: reason, For: d})
+		if w, ok := p.wait(c.opt.Delay); ok {
+			w.Host, w.Site = host, page.Site("http://"+host+"/")
+			waits = append(waits, w)
 		}
 	}
 	return waits

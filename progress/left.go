@@ -1,6 +1,10 @@
 package progress
 
-import "time"
+import (
+	"maps"
+	"slices"
+	"time"
+)
 
 // Left is an estimate of the time that is left.
 type Left struct {
@@ -85,10 +89,38 @@ func (c *count) left(now time.Time) Left {
 	return Left{Known: true, AtLeast: c.atLeast, Time: time.Duration(min(unit*float64(max(0, todo)), float64(mostLeft)))}
 }
 
+// usual is what entity pages take that are read or visited again, a site with
+// another.
+type usual struct {
+	pages int
+	spent time.Duration
+}
+
+func (u *usual) add(w *work, now time.Time) {
+	if (w.phase == Reading || w.phase == Refreshing) && w.done > 0 {
+		u.pages += w.done
+		u.spent += now.Sub(w.pace.marks[0].at)
+	}
+}
+
+// of is what so many pages take, one after the other.
+func (u usual) of(pages int) time.Duration {
+	return time.Duration(min(float64(u.spent)/float64(u.pages)*float64(max(0, pages)), float64(mostLeft)))
+}
+
+// left is what a site needs, at the usual pace while its own is not known.
+func (w *work) left(now time.Time, u usual) Left {
+	l := w.count.left(now)
+	if !l.Known && !w.atLeast && w.total > 0 && u.pages >= minUnits {
+		l = Left{Known: true, Time: u.of(w.total - w.done)}
+	}
+	return l
+}
+
 // estimate adds to a view what is left: of the run, and of the phase or round
 // where more comes after it. A round that comes is taken to last as long as the
 // longest so far.
-func (t *Tracker) estimate(v *View, now time.Time) {
+func (t *Tracker) estimate(v *View, u usual, now time.Time) {
 	switch v.Phase {
 	case Learning:
 		v.Part = longest(v.Sites).told()
@@ -104,7 +136,7 @@ func (t *Tracker) estimate(v *View, now time.Time) {
 			v.Left = Left{Known: true, AtLeast: true, Time: round - done + time.Duration(v.Of-v.Round)*round}
 		}
 	case Judging, Reading:
-		left := t.sitesLeft(v).told()
+		left := t.roundLeft(v).told()
 		if v.Round == v.Of {
 			v.Left = left
 			return
@@ -116,11 +148,10 @@ func (t *Tracker) estimate(v *View, now time.Time) {
 		}
 	case "":
 		v.Left = longest(v.Sites).told()
+	case Refreshing:
+		v.Left = t.refreshLeft(v, u).told()
 	default:
 		v.Left = t.find(v.Phase).left(now)
-		if most := longest(v.Sites); most.Known && v.Left.Known {
-			v.Left.Time = max(v.Left.Time, most.Time)
-		}
 	}
 }
 
@@ -146,27 +177,56 @@ func longest(sites []Site) Left {
 	return l
 }
 
-// sitesLeft is what the sites of a round need: those that are worked on all that
-// is known of them, those that wait as long as others took on average, as many
-// at a time as now. No site ends before the longest.
-func (t *Tracker) sitesLeft(v *View) Left {
+// roundLeft is what the sites of a round need: those that are worked on what is
+// known of them, those that wait as long as others took on average.
+func (t *Tracker) roundLeft(v *View) Left {
 	l := longest(v.Sites)
 	waiting := -len(v.Sites) - t.ended.round
 	if c := t.find(Judging); c != nil {
 		waiting += c.total
 	}
-	if waiting <= 0 {
+	switch {
+	case waiting <= 0:
 		return l
-	}
-	if t.ended.sites == 0 {
+	case t.ended.sites < minUnits:
 		l.AtLeast = true
 		return l
 	}
-	work := t.ended.spent / time.Duration(t.ended.sites) * time.Duration(waiting)
-	for _, s := range v.Sites {
-		work += s.Left.Time
+	queue := make([]time.Duration, waiting)
+	for i := range queue {
+		queue[i] = t.ended.spent / time.Duration(t.ended.sites)
 	}
-	l.Known = true
-	l.Time = max(l.Time, work/time.Duration(max(1, len(v.Sites))))
-	return l
+	return Left{Known: true, AtLeast: l.AtLeast, Time: t.inTurn(v.Sites, queue)}
+}
+
+// refreshLeft is what the sites need that are visited again, of which all pages
+// are known.
+func (t *Tracker) refreshLeft(v *View, u usual) Left {
+	l := longest(v.Sites)
+	if len(t.queue) == 0 {
+		return l
+	}
+	if u.pages < minUnits {
+		l.AtLeast = true
+		return l
+	}
+	var queue []time.Duration
+	for _, site := range slices.Sorted(maps.Keys(t.queue)) {
+		queue = append(queue, u.of(t.queue[site]))
+	}
+	return Left{Known: true, AtLeast: l.AtLeast, Time: t.inTurn(v.Sites, queue)}
+}
+
+// inTurn is when the last of the sites is done, if those that wait go on in the
+// place of one that is done, as many at a time as there were.
+func (t *Tracker) inTurn(sites []Site, queue []time.Duration) time.Duration {
+	places := make([]time.Duration, max(1, t.most, len(sites)))
+	for i, s := range sites {
+		places[i] = s.Left.Time
+	}
+	for _, d := range queue {
+		i := slices.Index(places, slices.Min(places))
+		places[i] = min(places[i]+d, mostLeft)
+	}
+	return slices.Max(places)
 }

@@ -25,6 +25,7 @@ const (
 	Indexing   Phase = "indexing"     // run: pages
 	Extracting Phase = "extracting"   // run: pages
 	Measuring  Phase = "measuring"    // run: draws of samples
+	Waiting    Phase = "waiting"      // site: entity pages; its turn has not come
 	Ended      Phase = "ended"        // site: nothing more is done for it
 )
 
@@ -50,7 +51,7 @@ const (
 	CrawlDelay Reason = "Crawl-delay"  // between requests, as the host wants it
 	RetryAfter Reason = "Retry-After"  // from now on, as the host wants it
 	Slow       Reason = "slow answers" // that the last answer took, for which the host rests
-	Overloaded Reason = "overloaded"   // until the next request, since it answered 429 or 503
+	Overloaded Reason = "overloaded"   // between requests, since it answered 429 or 503
 	Retry      Reason = "retry"        // 0: a request failed, and is sent again
 	Answer     Reason = "answer"       // since the request was sent
 )
@@ -61,4 +62,5 @@ type Wait struct {
 	Site   string // that the host is of, as events have it; "" for none
 	Reason Reason
 	For    time.Duration
+	Apart  time.Duration // between requests at least; 0 if that is not known
 }

@@ -13,6 +13,8 @@ type Tracker struct {
 	rounds rounds
 	counts []*count // of the run or round, in the order of the phases
 	sites  map[string]*work
+	most   int            // sites worked on at a time
+	queue  map[string]int // entity pages of sites whose turn has not come
 	ended  ended
 }
 
@@ -30,6 +32,7 @@ type ended struct {
 	sites       int           // in all rounds
 	spent       time.Duration // on these, each by itself
 	read, pages int           // entity pages, those of training sites too
+	units       usual
 }
 
 // count is how far a phase is.
@@ -87,15 +90,22 @@ func (t *Tracker) Add(e Event, now time.Time) {
 			r.longest = max(r.longest, now.Sub(r.began))
 		}
 		r.now, r.of, r.began = e.Round, e.Of, now
-		t.counts, t.ended.round = nil, 0
+		t.counts, t.ended.round, t.most = nil, 0, 0
 	}
 	switch {
 	case e.Site == "":
 		t.count(e.Phase).add(e, now)
 	case e.Phase == Ended:
 		t.end(e.Site, now)
+	case e.Phase == Waiting:
+		if t.queue == nil {
+			t.queue = make(map[string]int)
+		}
+		t.queue[e.Site] = e.Total
 	default:
+		delete(t.queue, e.Site)
 		t.work(e.Site, now).add(e, now)
+		t.most = max(t.most, len(t.sites))
 	}
 }
 
@@ -140,6 +150,7 @@ func (t *Tracker) end(site string, now time.Time) {
 		return
 	}
 	delete(t.sites, site)
+	t.ended.units.add(w, now)
 	if w.phase == Reading {
 		t.ended.read += w.done
 		t.ended.pages += w.total
@@ -190,8 +201,12 @@ func (t *Tracker) View(now time.Time) View {
 	if c := t.find(v.Phase); c != nil {
 		v.Done, v.Total, v.Found = c.done, c.total, c.found
 	}
+	units := t.ended.units
 	for _, w := range t.sites {
-		s := Site{Name: w.name, Phase: w.phase, Done: w.done, Total: w.total, AtLeast: w.atLeast, Found: w.found, Elapsed: now.Sub(w.began), Left: w.left(now)}
+		units.add(w, now)
+	}
+	for _, w := range t.sites {
+		s := Site{Name: w.name, Phase: w.phase, Done: w.done, Total: w.total, AtLeast: w.atLeast, Found: w.found, Elapsed: now.Sub(w.began), Left: w.left(now, units)}
 		switch w.phase {
 		case Reading:
 			v.Read += w.done
@@ -205,7 +220,7 @@ func (t *Tracker) View(now time.Time) View {
 	slices.SortFunc(v.Sites, func(a, b Site) int {
 		return cmp.Or(cmp.Compare(b.likely(), a.likely()), cmp.Compare(a.Name, b.Name))
 	})
-	t.estimate(&v, now)
+	t.estimate(&v, units, now)
 	return v
 }
 

@@ -39,6 +39,16 @@ func reading(site string, done, total int) Event {
 	return Event{Phase: Reading, Site: site, Done: done, Total: total}
 }
 
+// judgedInTurn tells of sites that are judged one after the other, each in so
+// many seconds.
+func judgedInTurn(from, each float64, n int) (steps []step) {
+	for i := range n {
+		at, site := from+float64(i)*each, fmt.Sprint("site ", i)
+		steps = append(steps, step{at, Event{Phase: Judging, Site: site}}, step{at + each, Event{Phase: Judging, Done: i + 1}}, step{at + each, Event{Phase: Ended, Site: site}})
+	}
+	return steps
+}
+
 func TestView(t *testing.T) {
 	t.Parallel()
 	round := func(n int) Event { return Event{Phase: Asking, Round: n, Of: 3} }
@@ -85,13 +95,18 @@ func TestView(t *testing.T) {
 			40, View{Phase: Asking, Done: 10, Total: 60, Elapsed: seconds(40), Left: after(200)}},
 		{"out of order", []step{{0, asking(0, 3)}, {1, asking(2, 0)}, {1, asking(1, 0)}},
 			1, View{Phase: Asking, Done: 2, Total: 3, Elapsed: seconds(1)}},
-		{"the rest waits as long as others took", []step{
-			{0, round(3)}, {0, asking(0, 1)}, {10, asking(1, 0)}, {10, Event{Phase: Judging, Total: 8}},
+		{"of two sites nobody tells how long others take", []step{
+			{0, round(3)}, {10, Event{Phase: Asking, Done: 1, Total: 1}}, {10, Event{Phase: Judging, Total: 8}},
 			{10, Event{Phase: Judging, Site: "a"}}, {10, Event{Phase: Judging, Site: "b"}},
 			{20, judged(1)}, {20, Event{Phase: Ended, Site: "a"}}, {20, Event{Phase: Judging, Site: "c"}},
 			{30, judged(2)}, {30, Event{Phase: Ended, Site: "b"}}, {30, Event{Phase: Judging, Site: "d"}},
-		}, 30, View{Phase: Judging, Round: 3, Of: 3, Done: 2, Total: 8, Elapsed: seconds(30), Left: Left{Known: true, AtLeast: true, Time: seconds(4 * 15 / 2)},
+		}, 30, View{Phase: Judging, Round: 3, Of: 3, Done: 2, Total: 8, Elapsed: seconds(30),
 			Sites: []Site{{Name: "c", Phase: Judging, Elapsed: seconds(10)}, {Name: "d", Phase: Judging}}}},
+		{"the rest waits as long as others took, two at a time", join([]step{
+			{0, round(3)}, {10, Event{Phase: Asking, Done: 1, Total: 1}}, {10, Event{Phase: Judging, Total: 11}}, {10, Event{Phase: Judging, Site: "x"}}},
+			judgedInTurn(10, 10, 4), []step{{50, Event{Phase: Judging, Site: "y"}}}),
+			50, View{Phase: Judging, Round: 3, Of: 3, Done: 4, Total: 11, Elapsed: seconds(50), Left: Left{Known: true, AtLeast: true, Time: seconds(3 * 10)},
+				Sites: []Site{{Name: "x", Phase: Judging, Elapsed: seconds(40)}, {Name: "y", Phase: Judging}}}},
 		{"nobody ends before the longest, and rounds to come are as long", join([]step{
 			{0, round(1)}, {0, asking(0, 1)}, {10, asking(1, 0)}, {10, Event{Phase: Judging, Total: 2}},
 			{10, Event{Phase: Judging, Site: "a"}}, {10, Event{Phase: Judging, Site: "b"}},
@@ -109,6 +124,19 @@ func TestView(t *testing.T) {
 			repeated(0, 50, 55, func(i int) Event { return Event{Phase: Refreshing, Done: i} })),
 			50, View{Phase: Refreshing, Done: 55, Total: 100, Elapsed: seconds(50), Left: after(150),
 				Sites: []Site{{Name: "a", Phase: Refreshing, Done: 5, Total: 20, Elapsed: seconds(50), Left: after(150)}, {Name: "b", Phase: Refreshing, Done: 50, Total: 80, Elapsed: seconds(50), Left: after(30)}}}},
+		{"a site that has just begun goes on as others did", join([]step{{0, Event{Phase: Refreshing, Total: 120}}, {0, Event{Phase: Refreshing, Site: "a", Total: 60}}},
+			repeated(0, 30, 60, func(i int) Event { return Event{Phase: Refreshing, Site: "a", Done: i} }),
+			repeated(0, 30, 60, func(i int) Event { return Event{Phase: Refreshing, Done: i} }),
+			[]step{{30, Event{Phase: Ended, Site: "a"}}, {30, Event{Phase: Refreshing, Site: "b", Total: 60}}, {31, Event{Phase: Refreshing, Site: "b", Done: 2}}, {31, Event{Phase: Refreshing, Done: 62}}}),
+			31, View{Phase: Refreshing, Done: 62, Total: 120, Elapsed: seconds(31), Left: after(29),
+				Sites: []Site{{Name: "b", Phase: Refreshing, Done: 2, Total: 60, Elapsed: seconds(1), Left: after(29)}}}},
+		{"a site that waits for its turn", join([]step{{0, Event{Phase: Refreshing, Total: 180}}, {0, Event{Phase: Waiting, Site: "a", Total: 60}}, {0, Event{Phase: Waiting, Site: "b", Total: 60}},
+			{0, Event{Phase: Waiting, Site: "c", Total: 60}}, {0, Event{Phase: Refreshing, Site: "a", Total: 60}}, {0, Event{Phase: Refreshing, Site: "b", Total: 60}}},
+			repeated(0, 30, 30, func(i int) Event { return Event{Phase: Refreshing, Site: "a", Done: i} }),
+			repeated(0, 30, 20, func(i int) Event { return Event{Phase: Refreshing, Site: "b", Done: i} }),
+			repeated(0, 30, 50, func(i int) Event { return Event{Phase: Refreshing, Done: i} })),
+			30, View{Phase: Refreshing, Done: 50, Total: 180, Elapsed: seconds(30), Left: after(30 + 60*1.2),
+				Sites: []Site{{Name: "b", Phase: Refreshing, Done: 20, Total: 60, Elapsed: seconds(30), Left: after(60)}, {Name: "a", Phase: Refreshing, Done: 30, Total: 60, Elapsed: seconds(30), Left: after(30)}}}},
 		{"all is done", []step{{0, Event{Phase: Learning, Total: 1}}, {3, Event{Phase: Learning, Done: 1}}, {3, Event{Phase: Ended, Site: "never begun"}}},
 			4, View{Phase: Learning, Done: 1, Total: 1, Elapsed: seconds(4)}},
 	} {

@@ -3,8 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"os"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -38,17 +38,7 @@ there is thrown away by the next one.
 					return usagef("pages: %w", err)
 				}
 			}
-			var read atomic.Int64
-			s := newStatus(cmd)
-			defer s.close()
-			x, err := index.Build(cmd.Context(), out, func(yield func(*page.Page, error) bool) {
-				for p, err := range loggedPages(newLog(cmd, s), lossesOf(cmd).pages(args)) {
-					s.tell(progress.Event{Phase: progress.Indexing, Done: int(read.Add(1))})
-					if !yield(p, err) {
-						return
-					}
-				}
-			})
+			x, err := buildIndex(cmd, out, lossesOf(cmd).pages(args))
 			if err != nil {
 				return err
 			}
@@ -56,7 +46,6 @@ there is thrown away by the next one.
 			if err := x.Close(); err != nil {
 				return err
 			}
-			s.close()
 			if stats.Leftover {
 				fmt.Fprintf(cmd.ErrOrStderr(), "%s, which an earlier run that was stopped had left, is replaced\n", index.Partial(out))
 			}
@@ -69,4 +58,21 @@ there is thrown away by the next one.
 	}
 	cmd.Flags().StringVarP(&out, "output", "o", "", "`folder` to make")
 	return cmd
+}
+
+// buildIndex makes an index of pages, in a new folder or for this run alone if
+// that is "", and shows how it gets on.
+func buildIndex(cmd *cobra.Command, folder string, pages iter.Seq2[*page.Page, error]) (*index.Index, error) {
+	s := newStatus(cmd)
+	defer s.close()
+	return index.Build(cmd.Context(), folder, func(yield func(*page.Page, error) bool) {
+		read := 0
+		for p, err := range loggedPages(newLog(cmd, s), pages) {
+			read++
+			s.tell(progress.Event{Phase: progress.Indexing, Done: read})
+			if !yield(p, err) {
+				return
+			}
+		}
+	})
 }

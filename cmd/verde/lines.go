@@ -186,9 +186,9 @@ func reason(w progress.Wait) string {
 	case w.Reason == progress.RetryAfter:
 		return "wants to be left alone for " + d + " (Retry-After)"
 	case w.Reason == progress.Slow:
-		return "slow, answers take " + d
+		return "answers in " + d + ", rests " + span(w.Apart)
 	case w.Reason == progress.Overloaded:
-		return "overloaded, " + d + " to the next request"
+		return "overloaded, " + d + " between requests"
 	case w.Reason == progress.Retry:
 		return "asking again after a failure"
 	case w.Reason == progress.Answer:

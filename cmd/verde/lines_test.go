@@ -28,7 +28,7 @@ var (
 )
 
 func wait(host string, r progress.Reason, d time.Duration) []progress.Wait {
-	return []progress.Wait{{Host: "www." + host, Site: host, Reason: r, For: d}, {Host: "other.example", Site: "other.example", Reason: progress.Answer, For: time.Minute}}
+	return []progress.Wait{{Host: "www." + host, Site: host, Reason: r, For: d, Apart: 2 * d}, {Host: "other.example", Site: "other.example", Reason: progress.Answer, For: time.Minute}}
 }
 
 // What a person sees at 80 columns, and in a log.
@@ -76,14 +76,14 @@ func TestGlance(t *testing.T) {
 		{"judging", judged, wait("slow.example", progress.Slow, 4200*time.Millisecond), 1204, []string{
 			"round 1 of 3: judging  [====                    ]  3 of 17 sites",
 			"  at work on 3 sites; 120 of about 300 pages read so far",
-			"  slowest: www.slow.example, 12 of 48 pages read; slow, answers take 4.2s",
+			"  slowest: www.slow.example, 12 of 48 pages read; answers in 4.2s, rests 8.4s",
 			"  4m10s so far, 1204 requests, about 6m left in round 1 of 3, about 31m in all",
 		}, ""},
 		{"reading", progress.View{Phase: progress.Reading, Round: 3, Of: 3, Done: 1, Total: 4, Elapsed: 65 * time.Minute, Read: 120, Pages: 300,
 			Sites: []progress.Site{slowSite}, Left: known(6 * time.Minute)}, wait("slow.example", progress.Overloaded, 8*time.Second), 1, []string{
 			"round 3 of 3: reading  [=========               ]  120 of 300 pages",
 			"  at work on 1 site; 1 of 4 accepted sites of this round read",
-			"  at www.slow.example, 12 of 48 pages read; overloaded, 8s to the next request",
+			"  at www.slow.example, 12 of 48 pages read; overloaded, 8s between requests",
 			"  1h5m so far, 1 request, about 6m left",
 		}, ""},
 		{"refresh", progress.View{Phase: progress.Refreshing, Done: 75, Total: 300, Elapsed: 80 * time.Second, Left: known(9 * time.Second),

@@ -36,6 +36,7 @@ type status struct {
 	size func() (columns, rows int) // of the terminal
 
 	mu      sync.Mutex
+	begun   bool
 	tracker progress.Tracker
 	waiters []waiter
 	waits   holder
@@ -66,7 +67,10 @@ type waiter interface{ Waits() []progress.Wait }
 // newStatus makes the status of a command.
 func newStatus(cmd *cobra.Command) *status {
 	w := cmd.ErrOrStderr()
-	s := &status{out: w, ctx: cmd.Context(), kind: plain, size: func() (int, int) { return terminalSize(w) }}
+	s := &status{out: w, ctx: cmd.Context(), kind: plain, size: func() (int, int) {
+		columns, rows, _ := terminalSize(w)
+		return columns, rows
+	}}
 	switch {
 	case on(cmd.Flags(), "quiet"):
 		s.kind = silent
@@ -84,13 +88,13 @@ func isTerminal(w io.Writer) bool {
 }
 
 // terminalSize is that of a terminal, or what is usual if it does not tell.
-func terminalSize(w io.Writer) (columns, rows int) {
+func terminalSize(w io.Writer) (columns, rows int, told bool) {
 	if f, ok := w.(*os.File); ok {
 		if columns, rows, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 && rows > 0 {
-			return columns, rows
+			return columns, rows, true
 		}
 	}
-	return 80, 24
+	return 80, 24, false
 }
 
 // watch shows what a source of pages or results waits for, and counts the
@@ -110,11 +114,16 @@ func (s *status) watch(source any) {
 func (s *status) tell(e progress.Event) {
 	s.mu.Lock()
 	s.tracker.Add(e, time.Now())
+	first := !s.begun
+	s.begun = true
 	s.mu.Unlock()
+	if !first {
+		return
+	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	switch {
-	case s.closed || s.bars != nil || s.stop != nil:
+	case s.closed:
 	case s.kind == drawn:
 		s.draw()
 	case s.kind == plain, s.kind == records:
@@ -172,9 +181,17 @@ func (h *holder) hold(waits []progress.Wait, now time.Time) []progress.Wait {
 // one that does not tell its size.
 type unsized struct{ io.Writer }
 
+// canvas is what mpb draws on.
+func canvas(w io.Writer) io.Writer {
+	if _, _, told := terminalSize(w); told {
+		return w
+	}
+	return unsized{w}
+}
+
 // draw begins to redraw lines. The caller holds the lock of what is written.
 func (s *status) draw() {
-	s.bars = mpb.New(mpb.WithOutput(unsized{s.out}), mpb.WithAutoRefresh(), mpb.WithRefreshRate(redrawn))
+	s.bars = mpb.New(mpb.WithOutput(canvas(s.out)), mpb.WithAutoRefresh(), mpb.WithRefreshRate(redrawn))
 	style := mpb.BarStyle().Padding(" ").Build()
 	bar := func(width, done, total int) string {
 		var b strings.Builder
@@ -220,6 +237,9 @@ func (s *status) log() {
 	if s.kind == plain {
 		fmt.Fprintln(s.out, glanceOf(v, waits, requests).line())
 		return
+	}
+	if v.Phase == "" && len(v.Sites) > 0 { // a run for one site
+		v.Phase, v.Done, v.Total = v.Sites[0].Phase, v.Sites[0].Done, v.Sites[0].Total
 	}
 	attrs := []any{"phase", v.Phase, "round", v.Round, "rounds", v.Of, "done", v.Done, "total", v.Total, "sites", len(v.Sites),
 		"pages_read", v.Read, "pages", v.Pages, "requests", requests, "elapsed", v.Elapsed.Seconds()}

@@ -302,6 +302,23 @@ func TestStatusAsRecords(t *testing.T) {
 	})
 }
 
+// A run for one site tells of it.
+func TestRecordOfOneSite(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		s := &status{out: &out, ctx: t.Context(), kind: records}
+		s.tell(searched(3))
+		time.Sleep(logged + time.Second)
+		s.close()
+		for _, want := range []string{`"phase":"searching"`, `"done":3`, `"slowest":"a.example"`, `"elapsed":30`} {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%s lacks %s", out.String(), want)
+			}
+		}
+	})
+}
+
 // A reason stays for a moment after the wait is over, and no longer.
 func TestHolder(t *testing.T) {
 	t.Parallel()

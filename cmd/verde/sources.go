@@ -278,7 +278,7 @@ func openCorpus(cmd *cobra.Command, path string) (*index.Index, error) {
 	if index.IsIndex(path) {
 		return index.Open(path)
 	}
-	x, err := index.Build(cmd.Context(), "", lossesOf(cmd).pages([]string{path}))
+	x, err := buildIndex(cmd, "", lossesOf(cmd).pages([]string{path}))
 	if err == nil && x.Stats.Pages == 0 {
 		err = errors.Join(fmt.Errorf("corpus %s: no page in it that can be read", path), x.Close())
 	}
