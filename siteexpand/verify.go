@@ -28,7 +28,7 @@ const (
 func (f *crawl) verify(ctx context.Context) (checked int, err error) {
 	before := f.report.Downloads
 	strata, all := f.inferred()
-	budget := max(0, min(mostChecked, len(strata)+max(classTrials, int(partChecked*float64(all))), f.limit-before))
+	budget := max(0, min(mostChecked, max(len(strata), int(partChecked*float64(all))), f.limit-before))
 	spare := max(0, budget-len(strata))
 	for _, s := range strata[:min(budget, len(strata))] {
 		n := 1 + spare*len(s.urls)/all
