@@ -34,7 +34,7 @@ type Catalog struct {
 	path string
 	// A loop over an iterator holds its connection while the body of the
 	// loop may write, so reading and writing do not share a pool.
-	writer *sql.DB
+	writer *sql.DB // nil if it is open for reading only
 	reader *sql.DB
 }
 
@@ -69,7 +69,11 @@ func (c *Catalog) Path() string { return c.path }
 // Close ends all use of the catalog and folds the write-ahead log into the
 // file.
 func (c *Catalog) Close() error {
-	if err := errors.Join(c.reader.Close(), c.writer.Close()); err != nil {
+	err := c.reader.Close()
+	if c.writer != nil {
+		err = errors.Join(err, c.writer.Close())
+	}
+	if err != nil {
 		return fmt.Errorf("closing catalog %s: %w", c.path, err)
 	}
 	return nil
@@ -183,20 +187,21 @@ func (c *Catalog) identify(ctx context.Context, db rowQuerier) (fresh bool, err 
 // upgrade brings a catalog of an earlier version to this one, which keeps what
 // it has.
 func (c *Catalog) upgrade(ctx context.Context) error {
-	version := func(db rowQuerier) (v int, err error) {
-		return v, db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
-	}
-	if v, err := version(c.writer); err != nil || v >= schemaVersion {
+	if v, err := version(ctx, c.writer); err != nil || v >= schemaVersion {
 		return err
 	}
 	return c.write(ctx, func(tx *sql.Tx) error {
-		v, err := version(tx)
+		v, err := version(ctx, tx)
 		if err != nil || v >= schemaVersion {
 			return err // another process was faster
 		}
 		_, err = tx.ExecContext(ctx, strings.Join(upgrades[max(v, 1)-1:], "")+fmt.Sprintf("PRAGMA user_version = %d;", schemaVersion))
 		return err
 	})
+}
+
+func version(ctx context.Context, db rowQuerier) (v int, err error) {
+	return v, db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
 }
 
 // rowQuerier is what *sql.DB and *sql.Tx have in common.
@@ -206,6 +211,9 @@ type rowQuerier interface {
 
 // write runs f in a transaction, which is undone if f fails.
 func (c *Catalog) write(ctx context.Context, f func(*sql.Tx) error) error {
+	if c.writer == nil {
+		return fmt.Errorf("catalog %s is open for reading only", c.path)
+	}
 	tx, err := c.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err

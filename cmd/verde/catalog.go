@@ -35,7 +35,7 @@ func openCatalog(cmd *cobra.Command, path string) (*catalog.Catalog, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, usagef("there is no catalog %s: name a run's folder with --run", path)
 	}
-	return catalog.Open(cmd.Context(), path)
+	return catalog.OpenFrozen(cmd.Context(), path)
 }
 
 func newCatalogExport() *cobra.Command {

@@ -79,6 +79,7 @@ func layers() []layer {
 		{name: "internal/mutate"},
 		{name: "internal/notices"},
 		{name: "internal/stopwatch"},
+		{name: "internal/unprivileged"},
 		{name: ".", imports: []string{"*"}},
 		{name: "internal/demoweb", imports: []string{"page"}},
 		{name: "cmd/verde", imports: []string{"*"}},
