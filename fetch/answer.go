@@ -27,6 +27,7 @@ type answer struct {
 	status int                  // HTTP status; 0 if there was no HTTP answer, and then reason is set
 	header textproto.MIMEHeader // of the HTTP answer
 	body   []byte               // as sent, transfer coding removed, content coding not
+	digest string               // of the body, as its record has it; "" if it has none, or there is no record
 	cut    string               // why the body is not whole: cutLength, cutUnwanted or what an archive says
 	date   time.Time            // when the answer was complete, UTC, whole milliseconds
 	source string               // where the answer is kept

@@ -34,6 +34,7 @@ type archive struct {
 	files    []*warcFile
 	entries  map[string]entry // by URL
 	notes    map[note]bool    // that are archived
+	indexed  bool             // lines of an index are made for records that have none
 	repairs  []Repair
 	packages []*os.File // that files are parts of
 	guard    *os.File   // lock on dir
@@ -51,6 +52,10 @@ type warcFile struct {
 	size   int64
 	full   bool // nothing is appended to it
 	packed bool // a part of a package, without an index beside it
+	// Of an archive that is indexed but not written: how much of the index beside
+	// the file makes sense, -1 for all, and the lines behind that.
+	intact int64
+	lines  [][]byte
 }
 
 // openArchive opens a run's own archive in dir, and makes it if need be. What
@@ -63,27 +68,58 @@ func openArchive(dir string) (*archive, error) {
 	if err != nil {
 		return nil, fmt.Errorf("archive %s: making the folder: %w", dir, err)
 	}
-	a := &archive{name: filepath.Base(abs), dir: dir, entries: make(map[string]entry), notes: make(map[note]bool), limit: maxArchiveFile}
+	a := &archive{name: filepath.Base(abs), dir: dir, entries: make(map[string]entry), notes: make(map[note]bool), indexed: true, limit: maxArchiveFile}
 	if a.guard, err = os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
 		return nil, fmt.Errorf("archive %s: %w", dir, err)
 	}
 	if err := a.takeLock(); err != nil {
-		return nil, errors.Join(fmt.Errorf("archive %s is in use by another run; wait for it or choose another folder: %w", dir, err),
-			a.guard.Close())
+		return nil, errors.Join(inUse(dir, err), a.guard.Close())
 	}
+	if err := a.addAll(dir); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// openFrozen opens a run's own archive in dir as it is: nothing in it is written.
+func openFrozen(dir string) (*archive, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("archive %s: %w", dir, err)
+	}
+	a := &archive{name: filepath.Base(abs), entries: make(map[string]entry), notes: make(map[note]bool), indexed: true}
+	if a.guard, err = os.Open(filepath.Join(dir, "lock")); err == nil {
+		if err := a.takeLock(); err != nil {
+			return nil, errors.Join(inUse(dir, err), a.close())
+		}
+	} else if !errors.Is(err, os.ErrNotExist) { // a copy need not have it
+		return nil, fmt.Errorf("archive %s: %w", dir, err)
+	}
+	if err := a.addAll(dir); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// addAll opens the files of a run's own archive. After an error it is closed.
+func (a *archive) addAll(dir string) error {
 	paths, err := warcFiles(dir)
 	if err == nil {
-		err = a.findOrphans(paths)
+		err = a.findOrphans(dir, paths)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("archive %s: %w", dir, err), a.close())
+		return errors.Join(fmt.Errorf("archive %s: %w", dir, err), a.close())
 	}
 	for _, path := range paths {
 		if err := a.add(path, a.name+"/"+filepath.Base(path)); err != nil {
-			return nil, errors.Join(err, a.close())
+			return errors.Join(err, a.close())
 		}
 	}
-	return a, nil
+	return nil
+}
+
+func inUse(dir string, err error) error {
+	return fmt.Errorf("archive %s is in use by another run; wait for it or choose another folder: %w", dir, err)
 }
 
 // takeLock takes the archive for this process. A process that was killed may

@@ -273,6 +273,23 @@ func TestFilesRollOver(t *testing.T) {
 	}
 }
 
+// An index that is made anew is what it was, of bodies that indexing reads in
+// part, too.
+func TestIndexMadeAnew(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	fill(t, dir, maxArchiveFile, "a", strings.Repeat("b", scanKeep/10), "c")
+	path := filepath.Join(dir, "00000.cdxj")
+	want := readFile(t, path)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	contents(t, dir)
+	if got := readFile(t, path); !bytes.Equal(got, want) {
+		t.Errorf("%.500s\nwant\n%.500s", got, want)
+	}
+}
+
 func TestForeignFilesAreReadAndLeftAlone(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

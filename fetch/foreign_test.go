@@ -64,6 +64,32 @@ var warcio = []string{
 	record("WARC/1.0\nWARC-Type: continuation\nWARC-Record-ID: <urn:uuid:4>\nWARC-Segment-Number: 2\nWARC-Target-URI: http://h.example/rest", "x"),
 }
 
+// others are answers to requests that ask for no page, in the ways that crawlers
+// tell which answer is whose: before and behind it, by either of the two. Nothing
+// but the answers to GET is a page, the later of two.
+var others = []string{
+	record("WARC/1.1\nWARC-Type: response\nWARC-Target-URI: http://h.example/form\nWARC-Date: 2024-05-06T07:08:08Z\nWARC-Record-ID: <urn:uuid:1>\nContent-Type: application/http; msgtype=response",
+		http200("Content-Type: text/html", "<p>form")),
+	record("WARC/1.1\nWARC-Type: request\nWARC-Target-URI: http://h.example/form\nWARC-Date: 2024-05-06T07:08:08Z\nWARC-Concurrent-To: <urn:uuid:1>\nWARC-Record-ID: <urn:uuid:2>\nContent-Type: application/http; msgtype=request",
+		"GET /form HTTP/1.1\r\nHost: h.example\r\n\r\n"),
+	record("WARC/1.1\nWARC-Type: response\nWARC-Target-URI: http://h.example/form\nWARC-Date: 2024-05-06T07:08:09Z\nWARC-Record-ID: <urn:uuid:3>\nContent-Type: application/http; msgtype=response",
+		http200("Content-Type: text/html", "<p>sent")),
+	record("WARC/1.1\nWARC-Type: request\nWARC-Target-URI: http://h.example/form\nWARC-Date: 2024-05-06T07:08:09Z\nWARC-Concurrent-To: <urn:uuid:3>\nWARC-Record-ID: <urn:uuid:4>\nContent-Type: application/http; msgtype=request",
+		"POST /form HTTP/1.1\r\nHost: h.example\r\nContent-Length: 3\r\n\r\na=b"),
+	record("WARC/1.1\nWARC-Type: request\nWARC-Target-URI: http://h.example/only\nWARC-Date: 2024-05-06T07:08:09Z\nWARC-Record-ID: <urn:uuid:5>\nContent-Type: application/http; msgtype=request",
+		"POST /only HTTP/1.1\r\nHost: h.example\r\n\r\n"),
+	record("WARC/1.1\nWARC-Type: response\nWARC-Target-URI: http://h.example/only\nWARC-Date: 2024-05-06T07:08:09Z\nWARC-Concurrent-To: <urn:uuid:5>\nWARC-Record-ID: <urn:uuid:6>\nContent-Type: application/http; msgtype=response",
+		http200("Content-Type: text/html", "<p>answer to POST")),
+	record("WARC/1.1\nWARC-Type: request\nWARC-Target-URI: http://h.example/form\nWARC-Date: 2024-05-06T07:08:10Z\nWARC-Concurrent-To: <urn:uuid:8>\nWARC-Record-ID: <urn:uuid:7>\nContent-Type: application/http; msgtype=request",
+		"HEAD /form HTTP/1.1\r\nHost: h.example\r\n\r\n"),
+	record("WARC/1.1\nWARC-Type: response\nWARC-Target-URI: http://h.example/form\nWARC-Date: 2024-05-06T07:08:10Z\nWARC-Record-ID: <urn:uuid:8>\nContent-Type: application/http; msgtype=response",
+		http200("Content-Type: text/html\nContent-Length: 7", "")),
+	record("WARC/1.1\nWARC-Type: revisit\nWARC-Target-URI: http://h.example/only\nWARC-Date: 2024-05-06T07:08:11Z\nWARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\nWARC-Refers-To-Target-URI: http://h.example/form\nWARC-Concurrent-To: <urn:uuid:10>\nWARC-Record-ID: <urn:uuid:9>\nContent-Type: application/http; msgtype=response",
+		http200("Content-Type: text/html", "")),
+	record("WARC/1.1\nWARC-Type: request\nWARC-Target-URI: http://h.example/only\nWARC-Date: 2024-05-06T07:08:11Z\nWARC-Record-ID: <urn:uuid:10>\nContent-Type: application/http; msgtype=request",
+		"POST /only HTTP/1.1\r\nHost: h.example\r\n\r\n"),
+}
+
 // crawlers are what others write, with the pages that are in it.
 var crawlers = map[string]struct {
 	records []string
@@ -71,6 +97,7 @@ var crawlers = map[string]struct {
 }{
 	"heritrix":    {heritrix, []string{"http://h.example/ text/html <p>heritrix", "http://h.example/again text/html <p>heritrix"}},
 	"browsertrix": {browsertrix, []string{"https://h.example/ text/html <p>browsertrix é", "https://h.example/kept text/html <p>decoded though it says br"}},
+	"POST, HEAD":  {others, []string{"http://h.example/form text/html <p>form"}},
 	"warcio":      {warcio, []string{"http://h.example/w text/html <p>warcio", "http://h.example/file text/html <p>resource"}},
 }
 

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/netip"
 	"net/url"
@@ -64,7 +65,7 @@ func indexLineOf(a *answer, e entry, filename string) []byte {
 	if a.status != 0 {
 		line.Status = strconv.Itoa(a.status)
 		line.Mime = mediaType(a.header.Get("Content-Type"))
-		line.Digest = digest(a.body)
+		line.Digest = cmp.Or(a.digest, digest(a.body))
 	}
 	if e.inner != 0 {
 		line.Inner = strconv.FormatInt(e.inner, 10)

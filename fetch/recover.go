@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 )
 
 // Repair is what was found wrong in an archive, and what was done about it. As
@@ -28,7 +27,7 @@ type RepairKind string
 
 // What can be wrong with an archive.
 const (
-	Unfinished RepairKind = "unfinished" // a record of the run's own that its writer was killed over: cut off
+	Unfinished RepairKind = "unfinished" // a record of the run's own that its writer was killed over: cut off where it can be
 	Unreadable RepairKind = "unreadable" // bytes that are no record, or a damaged one: left out
 	Missing    RepairKind = "missing"    // records that the index names and the file does not have
 	Reindexed  RepairKind = "reindexed"  // the index was not there, or damaged: made anew from the records
@@ -42,7 +41,7 @@ func (r Repair) Lost() bool { return r.Kind == Unreadable || r.Kind == Missing }
 func (r Repair) Error() string {
 	switch r.Kind {
 	case Unfinished:
-		return fmt.Sprintf("%s: a record was not written to its end; its %d bytes at offset %d are cut off", r.File, r.Bytes, r.Offset)
+		return fmt.Sprintf("%s: a record was not written to its end; its %d bytes at offset %d are left out", r.File, r.Bytes, r.Offset)
 	case Missing:
 		return fmt.Sprintf("%s: %d records that its index names are not there; the file is gone, or has lost its end", r.File, r.Records)
 	case Reindexed:
@@ -66,103 +65,6 @@ func indexPath(path string) string {
 		}
 	}
 	return path + ".cdxj"
-}
-
-// load takes the answers of the archive's last file into its index: from the
-// index beside the file as far as that goes, and from the records behind what
-// it covers. In a run's own archive the index is then completed, and an
-// unfinished record at the end of the file cut off.
-//
-// Cost: that of reading the index, some 5 µs a line; without one that of
-// decompressing the file.
-func (a *archive) load(w *warcFile) error {
-	covered, intact, missing, err := a.loadIndex(w)
-	if err != nil {
-		return err
-	}
-	// Behind an index there is at most what a killed writer was writing. There a
-	// search for further records could only find what a page has made up.
-	resume := !a.own() || covered == 0
-	lines, gaps, err := a.loadRecords(w, covered, resume)
-	if err != nil {
-		return err
-	}
-	if missing > 0 {
-		a.repairs = append(a.repairs, Repair{Kind: Missing, File: w.path, Offset: w.size, Records: missing})
-	}
-	if err := a.mend(w, gaps, missing > 0); err != nil {
-		return err
-	}
-	if !a.own() || len(lines) == 0 && intact < 0 {
-		return nil
-	}
-	// A writer that was killed leaves the index one record behind.
-	if n, _ := fileNumber(w.path); n >= 0 && len(lines) > 1 {
-		a.repairs = append(a.repairs, Repair{Kind: Reindexed, File: w.path, Offset: covered, Records: len(lines)})
-	}
-	return mendIndex(indexPath(w.path), intact, bytes.Join(lines, nil))
-}
-
-// mend notes what of a file can't be read, and cuts it off if it is the end of a
-// run's own: there its writer was killed, or if the file was cut, somebody else
-// came in between.
-func (a *archive) mend(w *warcFile, gaps []gap, cut bool) error {
-	for _, g := range gaps {
-		r := Repair{Kind: Unreadable, File: w.path, Offset: g.offset, Bytes: g.bytes}
-		if g.end && !w.full {
-			if g.torn && !cut {
-				r.Kind = Unfinished
-			}
-			if err := w.f.Truncate(g.offset); err != nil {
-				return fmt.Errorf("cutting off an unfinished record at offset %d: %w", g.offset, err)
-			}
-			w.size = g.offset
-		}
-		a.repairs = append(a.repairs, r)
-	}
-	return nil
-}
-
-// loadRecords takes the answers of a file from an offset on into the archive's
-// entries, and gives the lines of a run's own index for them.
-func (a *archive) loadRecords(w *warcFile, from int64, resume bool) (lines [][]byte, gaps []gap, err error) {
-	line := func(text []byte) {
-		if a.own() {
-			lines = append(lines, text)
-		}
-	}
-	now := time.Now()
-	gaps, err = scan(w.r, from, w.size, resume, func(rec Record) {
-		if rec.Date.After(now) { // nothing was fetched then; such an answer would count for ever
-			rec.Date = now
-		}
-		if url, refers, ok := referenceOf(rec); ok {
-			if a.refer(url, refers, rec.Date) {
-				at := entry{offset: rec.Offset, inner: rec.inner, size: rec.size}
-				line(revisitLineOf(url, rec.Header.Get("WARC-Payload-Digest"), refers, rec.Date, at, filepath.Base(w.path)))
-			}
-			return
-		}
-		if url, digest, ok := readNote(rec); ok {
-			if a.own() {
-				a.notes[noteOf(url, digest)] = true
-				at := entry{offset: rec.Offset, inner: rec.inner, size: rec.size}
-				line(noteLineOf(url, digest, rec.Date, at, filepath.Base(w.path)))
-			}
-			return
-		}
-		ans, ok := answerOf(rec)
-		if !ok {
-			return
-		}
-		e := entry{file: int32(len(a.files) - 1), offset: rec.Offset, inner: rec.inner, size: rec.size, status: int16(ans.status), date: momentOf(ans.date),
-			recorded: momentOf(ans.date), transient: ans.transient(), bounded: ans.bounded(), old: true}
-		a.enter(ans.url, e)
-		if a.own() {
-			line(indexLineOf(ans, e, filepath.Base(w.path)))
-		}
-	})
-	return lines, gaps, err
 }
 
 // loadIndex reads the index beside w, the archive's last file. Covered is the
@@ -213,16 +115,6 @@ func (a *archive) loadIndex(w *warcFile) (covered, intact int64, missing int, er
 	}
 }
 
-// enter takes an answer of a file into the archive's entries. Of two answers to
-// one URL the later counts: within a file the one behind, of two files by their
-// dates. A failure that may pass does not take the place of another's answer.
-func (a *archive) enter(url string, e entry) {
-	if old, ok := a.entries[url]; ok && old.file != e.file && (old.date > e.date || e.transient && !old.transient) {
-		return
-	}
-	a.entries[url] = e
-}
-
 // mendIndex cuts an index to its intact part (-1 for all) and adds lines.
 func mendIndex(path string, intact int64, lines []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
@@ -239,8 +131,8 @@ func mendIndex(path string, intact int64, lines []byte) error {
 }
 
 // findOrphans notes the indexes in a run's own archive whose files are gone.
-func (a *archive) findOrphans(files []string) error {
-	indexes, err := list(a.dir, func(name string) bool { return strings.HasSuffix(name, ".cdxj") })
+func (a *archive) findOrphans(dir string, files []string) error {
+	indexes, err := list(dir, func(name string) bool { return strings.HasSuffix(name, ".cdxj") })
 	if err != nil {
 		return err
 	}

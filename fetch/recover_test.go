@@ -191,7 +191,7 @@ func TestDamageOfASharedRecord(t *testing.T) {
 func TestRepairIsTold(t *testing.T) {
 	t.Parallel()
 	for want, r := range map[string]Repair{
-		"a: a record was not written to its end; its 7 bytes at offset 5 are cut off":                        {Kind: Unfinished, File: "a", Offset: 5, Bytes: 7},
+		"a: a record was not written to its end; its 7 bytes at offset 5 are left out":                       {Kind: Unfinished, File: "a", Offset: 5, Bytes: 7},
 		"a: 7 bytes at offset 5 can't be read and are left out":                                              {Kind: Unreadable, File: "a", Offset: 5, Bytes: 7},
 		"a: 3 records that its index names are not there; the file is gone, or has lost its end":             {Kind: Missing, File: "a", Records: 3},
 		"a: its index was missing or damaged; 3 lines of it are made anew from the records from offset 5 on": {Kind: Reindexed, File: "a", Offset: 5, Records: 3},

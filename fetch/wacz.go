@@ -9,11 +9,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -105,7 +107,8 @@ type Exported struct {
 // ExportWACZ writes a run's archive folder as a WACZ 1.1.1 package: its WARC
 // files as they are, one sorted index of them, and the list of their pages.
 // Replay tools open it. The folder must not be in use by a run; an unfinished
-// record at its end is cut off, as by [New].
+// record at its end is cut off, as by [New], and if nothing can be written there,
+// left out of the package.
 //
 // Memory is that of the index, some 300 bytes a page; time that of copying.
 func ExportWACZ(dir string, to io.Writer, title string, now time.Time) (done Exported, err error) {
@@ -115,29 +118,36 @@ func ExportWACZ(dir string, to io.Writer, title string, now time.Time) (done Exp
 		return done, fmt.Errorf("exporting an archive: no WARC file in %s", dir)
 	}
 	a, err := openArchive(dir)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		a, err = openFrozen(dir)
+	}
 	if err != nil {
 		return done, err
 	}
 	defer func() { err = errors.Join(err, a.close()) }()
 	p := packager{z: zip.NewWriter(to)}
 	for _, w := range a.files {
-		p.add("archive/"+filepath.Base(w.path), io.NewSectionReader(w.f, 0, w.size))
+		info, err := w.f.Stat()
+		if err != nil {
+			return done, err
+		}
+		p.add("archive/"+filepath.Base(w.path), io.NewSectionReader(w.f, 0, w.size), info.ModTime())
 	}
 	index, err := a.mergedIndex()
 	if err != nil {
 		return done, err
 	}
-	p.add("indexes/index.cdx", bytes.NewReader(index))
+	p.add("indexes/index.cdx", bytes.NewReader(index), now)
 	pages := a.pageList()
-	p.add("pages/pages.jsonl", bytes.NewReader(pages))
+	p.add("pages/pages.jsonl", bytes.NewReader(pages), now)
 	description, err := json.MarshalIndent(map[string]any{"profile": "data-package", "wacz_version": "1.1.1", "title": title, "software": "VerDE",
 		"created": now.UTC().Format(time.RFC3339), "resources": p.resources}, "", "  ")
 	if err != nil {
 		return done, err
 	}
-	p.add("datapackage.json", bytes.NewReader(description))
+	p.add("datapackage.json", bytes.NewReader(description), now)
 	sum := sha256.Sum256(description)
-	p.add("datapackage-digest.json", strings.NewReader(fmt.Sprintf("{\"path\": \"datapackage.json\", \"hash\": \"sha256:%x\"}\n", sum)))
+	p.add("datapackage-digest.json", strings.NewReader(fmt.Sprintf("{\"path\": \"datapackage.json\", \"hash\": \"sha256:%x\"}\n", sum)), now)
 	if err := errors.Join(p.err, p.z.Close()); err != nil {
 		return done, fmt.Errorf("writing the package of %s: %w", dir, err)
 	}
@@ -152,11 +162,11 @@ type packager struct {
 }
 
 // add stores a file, uncompressed, so that readers can seek in it.
-func (p *packager) add(name string, from io.Reader) {
+func (p *packager) add(name string, from io.Reader, modified time.Time) {
 	if p.err != nil {
 		return
 	}
-	w, err := p.z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+	w, err := p.z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store, Modified: modified.UTC()})
 	if err != nil {
 		p.err = err
 		return
@@ -174,12 +184,13 @@ func (a *archive) mergedIndex() ([]byte, error) {
 	var lines []string
 	for _, w := range a.files {
 		text, err := os.ReadFile(indexPath(w.path))
-		if errors.Is(err, os.ErrNotExist) {
-			continue // a file without answers
-		}
-		if err != nil {
+		if err != nil && !errors.Is(err, os.ErrNotExist) { // a file without answers
 			return nil, err
 		}
+		if w.intact >= 0 {
+			text = text[:w.intact]
+		}
+		text = append(text, bytes.Join(w.lines, nil)...)
 		for line := range strings.Lines(string(text)) {
 			if p, ok := parseIndexLine([]byte(line)); ok && p.inner == 0 && (p.status != 0 || p.refers != nil) {
 				lines = append(lines, line)

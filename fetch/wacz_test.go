@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +16,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"verde/internal/unprivileged"
 )
 
 // packed writes a zip file of names and contents in turn.
@@ -40,7 +43,7 @@ func packed(t *testing.T, method uint16, files ...string) string {
 // A run's archive is exported, and what the package gives is what the run has.
 func TestExportWACZ(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "run")
+	began, dir := time.Now().Truncate(time.Millisecond), filepath.Join(t.TempDir(), "run")
 	opt := Options{Delay: -1, Retries: -1, Archive: dir, Transport: &web{serve: everything}}
 	c, err := New(opt)
 	if err != nil {
@@ -68,6 +71,10 @@ func TestExportWACZ(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "run.wacz")
 	writeFile(t, file, b.Bytes())
+	written, err := os.Stat(warc)
+	if err != nil {
+		t.Fatal(err)
+	}
 
 	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
 	if err != nil {
@@ -82,6 +89,13 @@ func TestExportWACZ(t *testing.T) {
 		data, err := io.ReadAll(r)
 		if err != nil || f.Method != zip.Store {
 			t.Errorf("%s: method %d, %v", f.Name, f.Method, err)
+		}
+		modified := testDate.Truncate(time.Second)
+		if f.Name == "archive/00000.warc.gz" {
+			modified = written.ModTime().Truncate(time.Second)
+		}
+		if !f.Modified.Equal(modified) {
+			t.Errorf("%s was modified at %v, not at %v", f.Name, f.Modified, modified)
 		}
 		content[f.Name] = string(data)
 	}
@@ -98,6 +112,15 @@ func TestExportWACZ(t *testing.T) {
 	}
 	if n := strings.Count(content["pages/pages.jsonl"], "\n"); n != 4 || !strings.Contains(content["pages/pages.jsonl"], `"url":"http://h.example/a?%3Cx%3E"`) {
 		t.Errorf("pages:\n%s", content["pages/pages.jsonl"])
+	}
+	for line := range strings.Lines(content["pages/pages.jsonl"]) {
+		var p struct{ URL, TS string }
+		if err := json.Unmarshal([]byte(line), &p); err != nil {
+			t.Error(err)
+		}
+		if at, err := time.Parse(time.RFC3339, p.TS); p.URL != "" && (err != nil || at.Before(began) || time.Since(at) < 0) {
+			t.Errorf("%s was fetched at %q", p.URL, p.TS)
+		}
 	}
 	var description struct {
 		Profile, Title, Created string
@@ -124,6 +147,97 @@ func TestExportWACZ(t *testing.T) {
 	if got := walk(file); len(got) != 3 {
 		t.Errorf("pages %q", got)
 	}
+}
+
+// An archive in a folder that can't be written is exported as it is: what a
+// killed writer left unfinished stays behind, and an index that is behind or not
+// there is made for the package alone.
+func TestExportFrozen(t *testing.T) {
+	t.Parallel()
+	if !unprivileged.Test(t) {
+		return
+	}
+	dir := filepath.Join(t.TempDir(), "run")
+	fill(t, dir, maxArchiveFile, "a", "b", "c")
+	warc, index := filepath.Join(dir, "00000.warc.gz"), filepath.Join(dir, "00000.cdxj")
+	var want bytes.Buffer
+	if _, err := ExportWACZ(dir, &want, "books", testDate); err != nil {
+		t.Fatal(err)
+	}
+	whole, lines := readFile(t, warc), readFile(t, index)
+	torn := append(slices.Clone(whole), gzipMagic+"\x08torn"...)
+	for _, test := range []struct {
+		name       string
+		data, cdxj []byte
+		want       []Repair
+	}{
+		{"whole", whole, lines, nil},
+		{"unfinished", torn, lines, []Repair{{Kind: Unfinished, File: warc, Offset: int64(len(whole)), Bytes: 7}}},
+		{"index behind", whole, lines[:bytes.IndexByte(lines, '\n')+9], nil},
+		{"no index", torn, nil, []Repair{{Kind: Unfinished, File: warc, Offset: int64(len(whole)), Bytes: 7}}},
+	} {
+		writeFile(t, warc, test.data)
+		writeFile(t, index, test.cdxj)
+		if test.cdxj == nil {
+			if err := os.Remove(index); err != nil {
+				t.Fatal(err)
+			}
+		}
+		at := testDate.Add(-time.Hour)
+		if err := errors.Join(os.Chtimes(warc, at, at), os.Chmod(dir, 0o555), os.Chmod(warc, 0o444), os.Chmod(filepath.Join(dir, "lock"), 0o444)); err != nil {
+			t.Fatal(err)
+		}
+		var got bytes.Buffer
+		done, err := ExportWACZ(dir, &got, "books", testDate)
+		if d := cmp.Diff(Exported{Files: 1, Pages: 3, Repairs: test.want}, done); d != "" || err != nil {
+			t.Errorf("%s: %v; done (-want +got):\n%s", test.name, err, d)
+		}
+		for name, text := range unzipped(t, want.Bytes()) {
+			if other := unzipped(t, got.Bytes())[name]; other != text {
+				t.Errorf("%s: %s is\n%.300s\nwant\n%.300s", test.name, name, other, text)
+			}
+		}
+		if string(readFile(t, warc)) != string(test.data) {
+			t.Errorf("%s: the file was changed", test.name)
+		}
+		if err := errors.Join(os.Chmod(dir, 0o755), os.Chmod(warc, 0o644), os.Chmod(filepath.Join(dir, "lock"), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Nobody else may be writing to it, and who may not read it is told.
+	a, err := openArchive(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.close()
+	if err := os.Chmod(warc, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ExportWACZ(dir, io.Discard, "", testDate); err == nil || !strings.Contains(err.Error(), "in use") {
+		t.Errorf("of an archive in use: %v", err)
+	}
+}
+
+// unzipped gives the files of a package by name.
+func unzipped(t *testing.T, data []byte) map[string]string {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := make(map[string]string)
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[f.Name] = string(text)
+	}
+	return files
 }
 
 func TestExportOfNothing(t *testing.T) {

@@ -1,0 +1,163 @@
+package fetch
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"time"
+)
+
+// load takes the answers of the archive's last file into its index: from the
+// index beside the file as far as that goes, and from the records behind what
+// it covers. In a run's own archive the index is then completed, and an
+// unfinished record at the end of the file cut off.
+//
+// Cost: that of reading the index, some 5 µs a line; without one that of
+// decompressing the file.
+func (a *archive) load(w *warcFile) error {
+	covered, intact, missing, err := a.loadIndex(w)
+	if err != nil {
+		return err
+	}
+	// Behind an index there is at most what a killed writer was writing. There a
+	// search for further records could only find what a page has made up.
+	resume := !a.own() || covered == 0
+	lines, gaps, err := a.loadRecords(w, covered, resume)
+	if err != nil {
+		return err
+	}
+	if missing > 0 {
+		a.repairs = append(a.repairs, Repair{Kind: Missing, File: w.path, Offset: w.size, Records: missing})
+	}
+	if err := a.mend(w, gaps, missing > 0); err != nil {
+		return err
+	}
+	w.intact, w.lines = intact, lines
+	if !a.own() || len(lines) == 0 && intact < 0 {
+		return nil
+	}
+	// A writer that was killed leaves the index one record behind.
+	if n, _ := fileNumber(w.path); n >= 0 && len(lines) > 1 {
+		a.repairs = append(a.repairs, Repair{Kind: Reindexed, File: w.path, Offset: covered, Records: len(lines)})
+	}
+	w.intact, w.lines = -1, nil
+	return mendIndex(indexPath(w.path), intact, bytes.Join(lines, nil))
+}
+
+// mend notes what of a file can't be read, and cuts it off if it is the end of a
+// run's own: there its writer was killed, or if the file was cut, somebody else
+// came in between.
+func (a *archive) mend(w *warcFile, gaps []gap, cut bool) error {
+	_, ours := fileNumber(w.path)
+	for _, g := range gaps {
+		r := Repair{Kind: Unreadable, File: w.path, Offset: g.offset, Bytes: g.bytes}
+		if g.end && g.torn && !cut && ours && a.indexed {
+			r.Kind = Unfinished
+		}
+		if g.end && !w.full {
+			if err := w.f.Truncate(g.offset); err != nil {
+				return fmt.Errorf("cutting off an unfinished record at offset %d: %w", g.offset, err)
+			}
+		}
+		if g.end {
+			w.size = g.offset
+		}
+		a.repairs = append(a.repairs, r)
+	}
+	return nil
+}
+
+// found is a record of a file that says something of a URL: an answer, a revisit
+// of one, or a note.
+type found struct {
+	url    string
+	at     entry
+	refers *reference // of a revisit
+	note   string     // of a note, its digest
+	line   []byte     // of an index; nil if there is none to be made
+	id     string     // of the record
+	of     string     // record that it says it is concurrent to
+}
+
+// loadRecords takes what a file says from an offset on into the archive, and
+// gives the lines of an index for it.
+func (a *archive) loadRecords(w *warcFile, from int64, resume bool) (lines [][]byte, gaps []gap, err error) {
+	var all []found
+	others := make(map[string]bool) // records of requests that do not ask for a page, and of their answers
+	now := time.Now()
+	gaps, err = scan(w.r, from, w.size, resume, func(rec Record) {
+		if rec.Date.After(now) { // nothing was fetched then; such an answer would count for ever
+			rec.Date = now
+		}
+		if rec.Type == "request" {
+			if method, _, _ := bytes.Cut(rec.Block, []byte(" ")); string(method) != http.MethodGet {
+				others[rec.Header.Get("WARC-Record-ID")], others[rec.Header.Get("WARC-Concurrent-To")] = true, true
+			}
+		} else if f, ok := a.find(rec, filepath.Base(w.path)); ok {
+			f.at.file = int32(len(a.files) - 1)
+			all = append(all, f)
+		}
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	delete(others, "")
+	for _, f := range all {
+		// What a server answers to POST or HEAD is not the page at the URL.
+		if others[f.id] || others[f.of] {
+			continue
+		}
+		switch {
+		case f.note != "":
+			a.notes[noteOf(f.url, f.note)] = true
+		case f.refers == nil:
+			a.enter(f.url, f.at)
+		case !a.refer(f.url, f.refers, f.at.date.time()):
+			continue
+		}
+		if f.line != nil {
+			lines = append(lines, f.line)
+		}
+	}
+	return lines, gaps, nil
+}
+
+// find reads what a record says of a URL.
+func (a *archive) find(rec Record, filename string) (f found, ok bool) {
+	f = found{id: rec.Header.Get("WARC-Record-ID"), of: rec.Header.Get("WARC-Concurrent-To"),
+		at: entry{offset: rec.Offset, inner: rec.inner, size: rec.size, date: momentOf(rec.Date), recorded: momentOf(rec.Date), old: true}}
+	if f.url, f.refers, ok = referenceOf(rec); ok {
+		if a.indexed {
+			f.line = revisitLineOf(f.url, rec.Header.Get("WARC-Payload-Digest"), f.refers, rec.Date, f.at, filename)
+		}
+		return f, true
+	}
+	if f.url, f.note, ok = readNote(rec); ok {
+		if a.indexed {
+			f.line = noteLineOf(f.url, f.note, rec.Date, f.at, filename)
+		}
+		return f, a.indexed
+	}
+	ans, ok := answerOf(rec)
+	if !ok {
+		return f, false
+	}
+	ans.digest = rec.Header.Get("WARC-Payload-Digest") // the body is here in part only
+	f.url = ans.url
+	f.at.status, f.at.transient, f.at.bounded = int16(ans.status), ans.transient(), ans.bounded()
+	if a.indexed {
+		f.line = indexLineOf(ans, f.at, filename)
+	}
+	return f, true
+}
+
+// enter takes an answer of a file into the archive's entries. Of two answers to
+// one URL the later counts: within a file the one behind, of two files by their
+// dates. A failure that may pass does not take the place of another's answer.
+func (a *archive) enter(url string, e entry) {
+	if old, ok := a.entries[url]; ok && old.file != e.file && (old.date > e.date || e.transient && !old.transient) {
+		return
+	}
+	a.entries[url] = e
+}
