@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -85,6 +86,9 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 		var records []extract.Record
 		for p, err := range loggedPages(newLog(cmd, s), lossesOf(cmd).pages(args)) {
 			s.tell(progress.Event{Phase: progress.Extracting, Done: int(read.Load() + skipped.Load())})
+			if cmd.Context().Err() != nil {
+				return context.Cause(cmd.Context())
+			}
 			var r extract.Record
 			if err == nil {
 				r, err = wrapper.Extract(p)

@@ -9,15 +9,13 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 
 	"verde"
 )
 
-// The exit codes, as every command's help documents them.
+// The exit codes, as every command's help documents them; see [stopped.code], too.
 const (
 	exitDone       = 0
 	exitFailed     = 1
@@ -26,20 +24,29 @@ const (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(runUntilSignal())
+}
+
+// runUntilSignal is the program as a process runs it.
+func runUntilSignal() int {
+	ctx, release := untilSignal(context.Background())
+	defer release()
+	return run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 }
 
 // run is the whole program as a function, so that tests can call it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
-	root.SetIn(stdin)
+	root.SetIn(&input{ctx: ctx, r: stdin})
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	lost := new(losses)
 	err := lost.tell(stderr, root.ExecuteContext(withLosses(ctx, lost)))
+	if s, ok := context.Cause(ctx).(*stopped); ok && err != nil {
+		fmt.Fprintf(stderr, "verde: %s\n", tellStopped(err))
+		return s.code()
+	}
 	var usage *usageError
 	var vertical *verde.VerticalError
 	switch {
@@ -51,13 +58,18 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.As(err, &usage), errors.As(err, &vertical), errors.Is(err, fs.ErrNotExist): // commands make what they write; what is not there was named
 		fmt.Fprintf(stderr, "verde: %s\n", oneLine(err))
 		return exitUsage
-	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
-		fmt.Fprintln(stderr, "verde: stopped; the same command goes on from here")
-		return exitFailed
 	default:
 		fmt.Fprintf(stderr, "verde: %s%s\n", oneLine(err), remedy(err))
 		return exitFailed
 	}
+}
+
+// tellStopped says what has become of a command that a signal has ended.
+func tellStopped(err error) string {
+	if errors.Is(err, context.Canceled) {
+		return "stopped; the same command goes on from here"
+	}
+	return "stopped: " + oneLine(err) // what was kept, or failed on the way out
 }
 
 // oneLine is the message of err, whose joined errors would take a line each. It

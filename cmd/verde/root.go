@@ -13,7 +13,8 @@ import (
 )
 
 const exitHelp = `
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but incomplete (the reasons are named).`
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but incomplete (the reasons are named),
+130 stopped by Ctrl-C, 143 by SIGTERM (a second one ends it at once).`
 
 func newRoot() *cobra.Command {
 	var config string

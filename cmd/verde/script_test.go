@@ -22,8 +22,19 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"verde": func() { os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"verde": func() { os.Exit(runUntilSignal()) },
+		"stuck": stuck,
 	})
+}
+
+// stuck is a program that is told to end and gets stuck in cleaning up.
+func stuck() {
+	ctx, release := untilSignal(context.Background())
+	defer release()
+	fmt.Println("ready")
+	<-ctx.Done()
+	fmt.Println("cleaning up")
+	select {}
 }
 
 // TestScripts runs a script for every command, with the small web as HTTP

@@ -5,6 +5,7 @@ package unprivileged
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"syscall"
 	"testing"
 )
@@ -21,8 +22,7 @@ func Test(t *testing.T) bool {
 	if os.Geteuid() != 0 {
 		return true
 	}
-	cmd := exec.CommandContext(t.Context(), "/proc/self/exe", "-test.run=^"+t.Name()+"$") // the file itself may be in a folder of root's
-	cmd.Env = append(os.Environ(), "TMPDIR=/tmp")
+	cmd := exec.CommandContext(t.Context(), link(t), "-test.run=^"+t.Name()+"$")
 	cmd.Dir = "/"
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	out, err := cmd.CombinedOutput()
@@ -33,4 +33,28 @@ func Test(t *testing.T) bool {
 		t.Errorf("as nobody: %v\n%s", err, out)
 	}
 	return false
+}
+
+// link gives the test's program another name, where everybody may run it: it is
+// in a folder of root's. (A copy might be held open for writing by what another
+// test starts at this moment, and can't be run then.)
+func link(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := os.MkdirTemp("", "unprivileged")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "test")
+	if err := os.Link(self, name); err != nil {
+		t.Skipf("nobody can't run it: %v", err)
+	}
+	return name
 }
