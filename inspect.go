@@ -36,7 +36,30 @@ const (
 type dossier struct {
 	judged map[string]impression // by URL
 	paths  *page.Paths           // of their schemas
-	read   int                   // instances known when the whole site was read and refused, else 0
+
+	// Of templates whose pages were read and are about something else. What is
+	// known by then decides that, so with more known they may be read again.
+	read    int // instances known then, 0 if there is none
+	doubted []page.Schema
+	why     string // of the last one
+}
+
+// doubt notes that the pages of a source were read in vain.
+func (d *dossier) doubt(src catalog.Source, instances int) {
+	if d.read != instances {
+		d.read, d.doubted = instances, nil
+	}
+	d.why = src.Reason
+	for _, e := range src.Evidence {
+		if schema := d.judged[e.URL].schema; len(schema) > 0 && !likeAny(schema, d.doubted) {
+			d.doubted = append(d.doubted, schema)
+		}
+	}
+}
+
+// likeAny reports whether a schema is of one of the templates.
+func likeAny(schema page.Schema, templates []page.Schema) bool {
+	return len(schema) > 0 && slices.ContainsFunc(templates, func(t page.Schema) bool { return schema.Similarity(t) >= SameTemplate })
 }
 
 // keep adds what an inspection saw.
@@ -56,6 +79,7 @@ type inspection struct {
 	entities   *known.Entities
 	paths      *page.Paths
 	judged     map[string]impression // by URL, those of earlier rounds included
+	doubted    []page.Schema         // templates that are passed over
 	downloaded int                   // in this round
 }
 
@@ -92,6 +116,7 @@ func (p *pursuit) enough(n int) bool {
 // still make it a source. Pages that name what was asked for beside something
 // else do not count against those titled with it, of which they tell nothing.
 // Once a few of the titled ones turned out to be prose, the shape is done with.
+// Pages of a template that was read in vain count as met, but show nothing.
 //
 // The pages are counted by the shape of their URLs and not by cluster: the
 // verdicts of a site's lists, reviews and print versions, whose URLs are near
@@ -101,6 +126,9 @@ func (x *Explorer) inspect(ctx context.Context, c evidence.Candidate, a *evidenc
 	in := &inspection{Explorer: x, answers: a, entities: entities, paths: before.paths, judged: map[string]impression{}}
 	if in.paths == nil {
 		in.paths = new(page.Paths)
+	}
+	if before.read == entities.Len() {
+		in.doubted = before.doubted
 	}
 	leads := a.Groups(c.URLs)
 	leads = leads[:min(shapesProbed, len(leads))]
@@ -146,7 +174,8 @@ func (in *inspection) recall(ctx context.Context, p *pursuit, before dossier) er
 			p.unseen = append(p.unseen, url)
 			continue
 		}
-		if !v.promising() && v.Reason == "" {
+		v.doubted = likeAny(v.schema, in.doubted)
+		if !v.promising() && !v.doubted && v.Reason == "" {
 			var err error
 			if v, err = in.evaluate(ctx, v); err != nil {
 				return err
@@ -201,14 +230,14 @@ func (in *inspection) follow(ctx context.Context, p *pursuit, most, more, enough
 // by a query made of what was recognised then; this round may have made another
 // for the same thing, so that only the dossier tells what that one asked for.
 func (in *inspection) add(p *pursuit, v impression) {
-	v.shape = p.Shape
+	v.shape, v.doubted = p.Shape, likeAny(v.schema, in.doubted)
 	if _, ok := in.answers.Query(v.QueryID); ok || v.thing == "" {
 		v.thing, v.named = in.answers.Entity(v.QueryID), in.answers.Titled(v.URL, v.QueryID)
 	}
 	in.judged[v.URL] = v
 	p.judged++
 	if !v.promising() {
-		if v.Matched && v.named {
+		if v.Matched && v.named && !v.doubted {
 			p.told[v.thing] = true
 		}
 		return

@@ -25,11 +25,13 @@ import (
 // prose where a table happens to stand. Instances are counted and not pages,
 // since a page about another thing may mention what was asked for. Whether the
 // site really shows the same things is decided once it was read (see
-// known.Entities.RejectReason).
+// [known.Entities.RejectReason]).
 const (
 	minInstances = evidence.MinEntities
 	minSemiShare = 0.3
 	openQuestion = 0.25 // probability from which on a page is no proof but reason enough to read the site
+
+	templatesRead = 2 // templates of a site whose pages are read in a round, if those of the first turn out to be about something else
 )
 
 // judgeAndExplore judges the candidates of a round and explores those that are
@@ -76,24 +78,35 @@ func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []eviden
 // settle judges a candidate, explores it if it is accepted, and puts what it came
 // to into the catalog. It returns the source and the number of pages downloaded
 // to judge it, and adds what it saw to the dossier.
+//
+// Where the pages of one template turn out to be lists or the like once they are
+// read, the others are judged without them: a site shows its entities on pages of
+// one template, and lists them on those of another.
 func (x *Explorer) settle(ctx context.Context, round int, c evidence.Candidate, a *evidence.Results, entities *known.Entities, d *dossier, told *judging) (catalog.Source, int, error) {
 	told.begun(c.Site)
 	src, downloaded, err := x.judge(ctx, round, c, a, entities, d)
 	if err != nil {
 		return src, downloaded, err
 	}
-	if src.State == catalog.Accepted && d.read == entities.Len() {
-		src.State, src.Reason = catalog.Refused, "nothing is known that was not when its pages were read and refused"
-	}
 	told.judged(src.State == catalog.Accepted)
-	if src.State != catalog.Accepted {
-		return src, downloaded, errors.Join(x.noteSource(src), x.Catalog.PutSource(ctx, src))
+	if src.State == catalog.Accepted {
+		defer told.read()
 	}
-	defer told.read()
-	if src, err = x.ExploreSite(ctx, src, entities, a.Entity); src.State == catalog.Refused {
-		d.read = entities.Len()
+	for tried := 0; src.State == catalog.Accepted && tried < templatesRead; tried++ {
+		if src, err = x.ExploreSite(ctx, src, entities, a.Entity); err != nil || src.State != catalog.Doubtful {
+			return src, downloaded, err
+		}
+		d.doubt(src, entities.Len())
+		more := 0
+		src, more, err = x.judge(ctx, round, c, a, entities, d)
+		if downloaded += more; err != nil {
+			return src, downloaded, err
+		}
 	}
-	return src, downloaded, err
+	if d.why != "" {
+		src.State, src.Reason = catalog.Doubtful, d.why
+	}
+	return src, downloaded, errors.Join(x.noteSource(src), x.Catalog.PutSource(ctx, src))
 }
 
 // Judge judges the sites of search results without exploring them: those that
@@ -146,6 +159,8 @@ type impression struct {
 	tried  []string // queries that the page was judged by
 	links  int      // to other pages of the site
 	print  uint64   // simhash of the fragment's text, 0 if it is too short for one
+
+	doubted bool // it is of a template whose pages were read and are not about what was asked for, as far as is known by now
 }
 
 // nearDuplicate is the number of bits up to which simhashes are of near
@@ -159,7 +174,9 @@ func (v impression) copyOf(o impression) bool {
 }
 
 // promising reports whether the page shows what was asked for as data, or may.
-func (v impression) promising() bool { return v.SemiStructured || v.Probability >= openQuestion }
+func (v impression) promising() bool {
+	return !v.doubted && (v.SemiStructured || v.Probability >= openQuestion)
+}
 
 // tally counts the pages judged of one template.
 type tally struct {

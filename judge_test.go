@@ -156,7 +156,7 @@ func TestRejectReason(t *testing.T) {
 		for _, name := range test.known[1:] {
 			others = append(others, query.Attribute{Name: name})
 		}
-		if got := known.New(query.Profile{Identifier: "name", Attributes: others}).RejectReason(src); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+		if got := known.New(query.Profile{Identifier: "name", Attributes: others}).RejectReason(src, nil, nil); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
 			t.Errorf("%s: %q, want %q in it", name, got, test.want)
 		}
 	}

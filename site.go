@@ -1,6 +1,7 @@
 package verde
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,8 @@ func (x *Explorer) exploreTraining(ctx context.Context, v *Vertical) (catalog.So
 //
 // With known instances, the site has to agree with them: columns are named by
 // the attribute whose known values they repeat, and a site whose identifying
-// column can't be found this way is refused, whatever its pages look like.
+// column can't be found this way, or whose pages turn out to be about something
+// else than what was asked for, is [catalog.Doubtful], whatever its pages look like.
 //
 // The error is for what ends the run; a site that can't be explored comes back
 // with its state and reason.
@@ -150,12 +152,29 @@ func (x *Explorer) explore(ctx context.Context, src catalog.Source, entities *kn
 	}
 	src.State, src.Reason = catalog.Expanded, pending.reason()
 	if entities != nil {
-		src.Attributes = entities.NameColumns(src, records, entityOf)
-		if doubt := entities.RejectReason(src); doubt != "" {
-			src.State, src.Reason = catalog.Refused, doubt
+		asked := askedFor(src, pages, entityOf)
+		src.Attributes = entities.NameColumns(records, asked)
+		if doubt := entities.RejectReason(src, records, asked); doubt != "" {
+			src.State, src.Reason = catalog.Doubtful, doubt
 		}
 	}
 	return src, pages, records, nil
+}
+
+// askedFor gives for the pages of a site that queries led to, by whatever of their
+// addresses, the folded name of what they asked for.
+func askedFor(src catalog.Source, pages []catalog.Page, entityOf func(queryID string) string) map[string]string {
+	address := make(map[string]string)
+	for _, p := range pages {
+		for _, alias := range p.Aliases {
+			address[alias] = p.URL
+		}
+	}
+	out := make(map[string]string, len(src.Evidence))
+	for _, ev := range src.Evidence {
+		out[cmp.Or(address[ev.URL], ev.URL)] = entityOf(ev.QueryID)
+	}
+	return out
 }
 
 // read fetches the entity pages, learns a wrapper on an even sample of them,
@@ -234,7 +253,7 @@ const overLimit = string(page.LimitReached)
 // Incomplete counts what was not read and what a later run may read, by reason:
 // entity pages as "page limit" (over Options.MaxPages), "page timeout" and the
 // like, and as "site in part" sites of which pages that lead to entity pages
-// were not to be had.
+// were not to be had; and as "site doubtful" sites that were read in vain.
 func (x *Explorer) Incomplete(ctx context.Context) (map[string]int, error) {
 	statuses, err := x.Catalog.PageStatuses(ctx, "")
 	if err != nil {
@@ -251,8 +270,11 @@ func (x *Explorer) Incomplete(ctx context.Context) (map[string]int, error) {
 		return nil, err
 	}
 	for _, s := range sources {
-		if s.State == catalog.Expanded && s.Reason != "" {
+		switch {
+		case s.State == catalog.Expanded && s.Reason != "":
 			out["site in part"]++
+		case s.State == catalog.Doubtful:
+			out["site doubtful"]++
 		}
 	}
 	return out, nil

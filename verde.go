@@ -90,15 +90,18 @@ type Explorer struct {
 
 // Report is what an exploration measured.
 type Report struct {
-	Domain     string         `json:"domain"`
-	Rounds     []RoundReport  `json:"rounds"`
-	Ended      string         `json:"ended"` // why after these: [AllRounds], [NothingNew], [NothingToAsk] or [NoAnswer]
-	Sources    int            `json:"sources"`
-	Pages      int            `json:"pages"`
-	Records    int            `json:"records"`
-	Seconds    float64        `json:"seconds"`
-	Incomplete map[string]int `json:"incomplete,omitempty"` // what could not be had, by reason
-	Dropped    map[string]int `json:"dropped,omitempty"`    // URLs of the sites searched in this run that were not followed, not had or not taken, by reason
+	Domain  string        `json:"domain"`
+	Rounds  []RoundReport `json:"rounds"`
+	Ended   string        `json:"ended"` // why after these: [AllRounds], [NothingNew], [NothingToAsk] or [NoAnswer]
+	Sources int           `json:"sources"`
+	Pages   int           `json:"pages"`
+	Records int           `json:"records"`
+	Seconds float64       `json:"seconds"`
+	// Doubtful are sites whose pages look like data, but show something else than
+	// what was asked for, with the reason; see [known.Entities.RejectReason].
+	Doubtful   map[string]string `json:"doubtful,omitempty"`
+	Incomplete map[string]int    `json:"incomplete,omitempty"` // what could not be had, by reason
+	Dropped    map[string]int    `json:"dropped,omitempty"`    // URLs of the sites searched in this run that were not followed, not had or not taken, by reason
 }
 
 // RoundReport is one round of queries.
@@ -320,6 +323,19 @@ func (x *Explorer) total(ctx context.Context, report *Report) error {
 	maps.Copy(report.Incomplete, unread)
 	for _, r := range report.Rounds {
 		r.missing(report.Incomplete)
+	}
+	sources, err := x.Catalog.Sources(ctx)
+	if err != nil {
+		return err
+	}
+	for _, s := range sources {
+		if s.State != catalog.Doubtful {
+			continue
+		}
+		if report.Doubtful == nil {
+			report.Doubtful = map[string]string{}
+		}
+		report.Doubtful[s.Site] = s.Reason
 	}
 	report.Dropped = x.dropped.counts()
 	return nil

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/net/html"
 
 	"verde/catalog"
-	"verde/pageeval"
 	"verde/query"
 	"verde/values"
 )
@@ -24,14 +23,15 @@ const (
 
 // NameColumns maps columns of a new site to attributes of the vertical by the values
 // that they share with known entities. It is nil if no column repeats the
-// identifying values. entityOf gives the folded name that a query asks for.
+// identifying values. askedFor gives for pages that queries led to the folded name
+// of what they asked for.
 //
 // First comes the identifying column (see identifyingColumn). The others follow
 // from the pairs of records that it joins, best agreement first, each attribute
 // once. Cost: records x columns for the first, maxPairs x columns x attributes
 // for the second.
-func (e *Entities) NameColumns(src catalog.Source, records []catalog.Record, entityOf func(queryID string) string) map[string]string {
-	identifier := e.identifyingColumn(src, records, entityOf)
+func (e *Entities) NameColumns(records []catalog.Record, askedFor map[string]string) map[string]string {
+	identifier := e.identifyingColumn(records, askedFor)
 	if identifier == "" {
 		return nil
 	}
@@ -91,35 +91,9 @@ func (e *Entities) votes(identifier string, records []catalog.Record) map[[2]str
 	return votes
 }
 
-// sure is the mean probability of a site's evidence from which on its pages are
-// data by their looks.
-const sure = pageeval.Threshold
-
-// RejectReason tells why a site that was read is refused, "" if it is not: no column
-// repeats known names; or its pages are not data by their looks, and do not agree
-// with what is known in a second attribute either. Prose may be titled with the
-// name of an entity, but it does not line up its values.
-//
-// What looks like data is the mean probability of the pages that show what was
-// asked for, and not the score: that is less for each page about something else
-// that a query led to by mistake, which tells of the query and not of the site.
-func (e *Entities) RejectReason(src catalog.Source) string {
-	switch {
-	case src.Attributes == nil:
-		return "no column of its pages repeats the names of known instances"
-	case (src.Parts == nil || src.Parts.Probability < sure) && len(src.Attributes) < 2 && len(e.profile.Attributes) > 0:
-		return "it shows names of known instances, but not as data, and nothing else of them"
-	}
-	return ""
-}
-
 // identifyingColumn finds the column that repeats known names: on the pages that
 // queries led to the names that were asked for, and then on most pages.
-func (e *Entities) identifyingColumn(src catalog.Source, records []catalog.Record, entityOf func(queryID string) string) string {
-	askedFor := map[string]string{} // page -> folded name of what it was found for
-	for _, ev := range src.Evidence {
-		askedFor[ev.URL] = entityOf(ev.QueryID)
-	}
+func (e *Entities) identifyingColumn(records []catalog.Record, askedFor map[string]string) string {
 	type score struct{ evident, all, total int }
 	scores := map[string]*score{}
 	for _, r := range records {

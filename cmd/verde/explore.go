@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -362,6 +363,8 @@ func incomplete(what map[string]int) error {
 			hint = budgetRemedy
 		case strings.HasPrefix(reason, "search "):
 			hint = "the same command asks engines again that did not answer"
+		case reason == "site doubtful":
+			hint = "sources.jsonl has the pages that a doubtful site was read from; a later round may find others of it"
 		case reason == "page "+string(page.LimitReached):
 			hint = "a larger --max-pages reads more"
 		}
@@ -409,6 +412,9 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 	fmt.Fprintf(w, "\n%-32s %-10s %-9s %6s %8s\n", "site", "role", "state", "pages", "records")
 	for _, s := range stats.PerSite {
 		fmt.Fprintf(w, "%-32.32s %-10s %-9s %6d %8d\n", printable(s.Site), s.Role, s.State, s.Pages, s.Records)
+	}
+	for _, site := range slices.Sorted(maps.Keys(r.Doubtful)) {
+		fmt.Fprintf(w, "doubtful: %s: %s\n", printable(site), r.Doubtful[site])
 	}
 	requests := x.client.Stats().Requests
 	fmt.Fprintf(w, "\n%d sources, %d pages, %d records; %d page requests in %s\n", r.Sources, r.Pages, r.Records, requests,

@@ -1,0 +1,96 @@
+package known
+
+import (
+	"fmt"
+	"strings"
+
+	"verde/catalog"
+	"verde/pageeval"
+	"verde/values"
+)
+
+// sure is the mean probability of a site's evidence from which on its pages are
+// data by their looks.
+const sure = pageeval.Threshold
+
+// RejectReason tells why a site that was read is no source, "" if it is one:
+//
+//   - no column repeats known names, or
+//   - its pages are not data by their looks, and do not agree with what is known
+//     in a second attribute either: prose may be titled with the name of an entity,
+//     but it does not line up its values, or
+//   - the pages that queries led to are not named after what was asked for: they
+//     show it, but are about something else, as lists are, or
+//   - of too few such pages to tell, most of all pages show several known entities
+//     in one column.
+//
+// What looks like data is the mean probability of the pages that show what was
+// asked for, and not the score: that is less for each page about something else
+// that a query led to by mistake, which tells of the query and not of the site.
+//
+// askedFor is that of [Entities.NameColumns]. Cost: linear in the values.
+func (e *Entities) RejectReason(src catalog.Source, records []catalog.Record, askedFor map[string]string) string {
+	switch {
+	case src.Attributes == nil:
+		return "no column of its pages repeats the names of known instances"
+	case (src.Parts == nil || src.Parts.Probability < sure) && len(src.Attributes) < 2 && len(e.profile.Attributes) > 0:
+		return "it shows names of known instances, but not as data, and nothing else of them"
+	}
+	read, named, lists := 0, 0, 0
+	for _, r := range records {
+		shown := r.Shown()
+		name := e.nameOf(src, shown)
+		if e.severalIn(shown, name) {
+			lists++
+		}
+		if asked := askedFor[r.URL]; asked != "" {
+			read++
+			if near(name, asked) {
+				named++
+			}
+		}
+	}
+	switch {
+	case read >= minAgreeing && 2*named < read:
+		return fmt.Sprintf("of %d of its pages that show what was asked for %d are named after it; the others may be lists", read, named)
+	case read < minAgreeing && 2*lists > len(records):
+		return fmt.Sprintf("%d of its %d pages show several known things each, as lists do", lists, len(records))
+	}
+	return ""
+}
+
+// nameOf is what the identifying column of a site says on a page, folded.
+func (e *Entities) nameOf(src catalog.Source, shown map[string][]string) string {
+	for label, attribute := range src.Attributes {
+		if names := shown[label]; attribute == e.profile.Identifier && len(names) == 1 && len(names[0]) <= maxValueBytes {
+			return values.Fold(names[0])
+		}
+	}
+	return ""
+}
+
+// near reports whether one of two folded names has the other as whole words:
+// sites add subtitles and editions to names, or leave them out.
+func near(a, b string) bool {
+	return a != "" && b != "" && (strings.Contains(" "+a+" ", " "+b+" ") || strings.Contains(" "+b+" ", " "+a+" "))
+}
+
+// severalIn reports whether one column of a page shows at least maxOthers known
+// entities beside the named one.
+func (e *Entities) severalIn(shown map[string][]string, name string) bool {
+	for _, texts := range shown {
+		if len(texts) < maxOthers {
+			continue
+		}
+		others := map[string]bool{}
+		for _, text := range texts {
+			if f := values.Fold(text); len(text) <= maxValueBytes && f != name && len(e.byName[f]) > 0 {
+				others[f] = true
+			}
+		}
+		if len(others) >= maxOthers {
+			return true
+		}
+	}
+	return false
+}

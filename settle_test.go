@@ -1,0 +1,147 @@
+package verde
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"verde/catalog"
+	"verde/evidence"
+	"verde/known"
+	"verde/page"
+	"verde/pageeval"
+	"verde/query"
+)
+
+var titles = strings.Fields("Emma Dracula Ulysses Walden Kim Villette Shirley Nana Faust Hamlet Othello Macbeth Persuasion Middlemarch Ivanhoe Waverley")
+
+// club is the site of a book club: a page for each week, headed by two of the
+// titles, and one for each book if it has such. Both look like data.
+type club struct {
+	books    bool
+	requests map[string]int
+}
+
+// home is how pages link to the front page, which tells their templates apart.
+var home = map[string]string{"week": "<footer><a href=/>home</a></footer>", "book": "<p><a href=/>home</a></p>"}
+
+func (c club) Fetch(_ context.Context, url string) (*page.Page, error) {
+	c.requests[url]++
+	kind, number, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(url, "http://club.example/"), "of/"), "/")
+	i, err := strconv.Atoi(number)
+	title := func(i int) string { return titles[i%len(titles)] }
+	body := ""
+	switch {
+	case kind == "":
+		for i := range titles {
+			body += fmt.Sprintf("<li><a href=/of/week/%d>Week %d</a></li>", i, i)
+			if c.books {
+				body += fmt.Sprintf("<li><a href=/book/%d>%s</a></li>", i, title(i))
+			}
+		}
+		body = "<title>Club</title><ul>" + body + "</ul>"
+	case kind == "week" && err == nil && i < len(titles):
+		body = fmt.Sprintf("<title>%[1]s - %[2]s</title><h1>%[1]s - %[2]s</h1><dl><dt>Read by<dd>x<dt>Week<dd>%[3]d<dt>Guests<dd>%[4]d</dl><nav><a href=/of/week/%[5]d>next</a> <a href=/of/week/%[6]d>the one after it</a></nav><aside><b>%[7]s</b></aside>",
+			title(i), title(i+1), 10+i, i*i%7, (i+1)%len(titles), (i+2)%len(titles), title(i+5))
+	case kind == "book" && c.books && err == nil && i < len(titles):
+		body = fmt.Sprintf("<title>%[1]s</title><h1>%[1]s</h1><table><tr><th>Author<td>x<tr><th>Pages<td>%[2]d<tr><th>Year<td>19%[3]02d</table>", title(i), 100+7*i, i)
+	default:
+		return nil, &page.Error{URL: url, Reason: page.Status, Status: 404}
+	}
+	return &page.Page{URL: url, Requested: url, Status: 200, ContentType: "text/html", Body: []byte("<html>" + body + home[kind])}, nil
+}
+
+// A site whose pages of one template turn out to be about something else is read
+// by those of another; where there is none it is doubtful, and not read again
+// before more is known.
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	classifier, err := pageeval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	knowing := func(titles []string) *known.Entities {
+		entities := known.New(query.Profile{Identifier: "name", Attributes: []query.Attribute{{Name: "maker"}}})
+		var records []catalog.Record
+		for _, title := range titles {
+			records = append(records, catalog.Record{URL: "http://a.example/" + title, Values: map[string][]string{"name": {title}, "maker": {"x"}}})
+		}
+		addTraining(t, entities, "a.example", records)
+		return entities
+	}
+	var weeks, books []string
+	for i, title := range titles[:6] {
+		weeks = append(weeks, fmt.Sprintf("%s | http://club.example/of/week/%d | %s - %s", title, i, title, titles[i+1]))
+		books = append(books, fmt.Sprintf("%s | http://club.example/book/%d | %s", title, i, title))
+	}
+	for name, test := range map[string]struct {
+		books   bool
+		results []string
+		state   string
+		why     string // of the dossier
+	}{
+		"both":       {true, append(books[:2:2], weeks...), catalog.Expanded, "named after it"},
+		"weeks only": {false, weeks, catalog.Doubtful, "named after it"},
+		"books only": {true, books, catalog.Expanded, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cat, err := catalog.Open(ctx, filepath.Join(t.TempDir(), "c.sqlite"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer cat.Close()
+			site := club{test.books, map[string]int{}}
+			x := &Explorer{Pages: site, Catalog: cat, Classifier: classifier}
+			a := asked(test.results...)
+			var d dossier
+			settle := func(entities *known.Entities) (catalog.Source, int) {
+				t.Helper()
+				before := 0
+				for _, n := range site.requests {
+					before += n
+				}
+				src, _, err := x.settle(ctx, 1, evidence.Candidate{Site: "club.example", Support: 2, URLs: a.URLs()}, a, entities, &d, x.tellJudging(1))
+				if err != nil {
+					t.Fatal(err)
+				}
+				after := 0
+				for _, n := range site.requests {
+					after += n
+				}
+				return src, after - before
+			}
+			src, _ := settle(knowing(titles[:12]))
+			if src.State != test.state || !strings.Contains(d.why, test.why) || (d.why == "") != (test.why == "") {
+				t.Fatalf("%s (%s), sample %s; dossier: %q", src.State, src.Reason, src.SampleURL, d.why)
+			}
+			stats, err := cat.Stats(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if test.state == catalog.Expanded {
+				if stats.Records != len(titles) || !strings.Contains(src.SampleURL, "/book/") {
+					t.Errorf("%d records like %s", stats.Records, src.SampleURL)
+				}
+				return
+			}
+			if stats.Records != 0 {
+				t.Errorf("%d records of a doubtful site", stats.Records)
+			}
+			if again, n := settle(knowing(titles[:12])); again.State != catalog.Doubtful || again.Reason != src.Reason || n != 0 {
+				t.Errorf("again: %s (%s), %d requests", again.State, again.Reason, n)
+			}
+			if later, n := settle(knowing(titles)); later.State != catalog.Doubtful || n == 0 {
+				t.Errorf("with more known: %s, %d requests", later.State, n)
+			}
+			unread, err := x.Incomplete(ctx)
+			if err != nil || unread["site doubtful"] != 1 {
+				t.Errorf("incomplete: %v, %v", unread, err)
+			}
+		})
+	}
+}
