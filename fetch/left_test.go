@@ -102,7 +102,7 @@ func TestLeftAlone(t *testing.T) {
 			for range 2 { // at once, and again
 				for i, url := range slices.Sorted(maps.Keys(urls)) {
 					wg.Go(func() {
-						time.Sleep(time.Duration(i) * time.Millisecond)
+						time.Sleep(time.Duration(i) * 600 * time.Millisecond) // so that the first is under way when others come to wait for it
 						_, err := c.Fetch(t.Context(), url)
 						if reason, _ := page.ReasonOf(err); reason != want(url) {
 							t.Errorf("%s: %v, want %q", url, err, want(url))
