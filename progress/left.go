@@ -17,23 +17,22 @@ type Left struct {
 // that come at random the pace is off by one part in the root of n, half for 4.
 const minUnits = 4
 
-// pace remembers when how much was done of how much.
+// pace remembers when how much was done.
 type pace struct {
 	marks []mark
 }
 
 type mark struct {
-	at          time.Time
-	done, total int
+	at   time.Time
+	done int
 }
 
 // maxMarks bounds the marks of a pace; every other one is dropped when there
 // are more.
 const maxMarks = 64
 
-func (p *pace) add(done, total int, now time.Time) {
+func (p *pace) add(done int, now time.Time) {
 	if n := len(p.marks); n > 0 && p.marks[n-1].done == done {
-		p.marks[n-1].total = total
 		return
 	}
 	if len(p.marks) == maxMarks {
@@ -42,18 +41,20 @@ func (p *pace) add(done, total int, now time.Time) {
 		}
 		p.marks = p.marks[:maxMarks/2]
 	}
-	p.marks = append(p.marks, mark{now, done, total})
+	p.marks = append(p.marks, mark{now, done})
 }
 
-// since gives the last mark and the one that its pace is told from, which is in
-// the middle of the time so far: what is at hand from an earlier run comes first
-// and at once, and tells nothing of the rest. It is false while too little was
-// done.
-func (p *pace) since(now time.Time) (from, last mark, ok bool) {
+// unit is the time for one more, by the later half of the time so far: what is
+// at hand from an earlier run comes first and at once, and tells nothing of the
+// rest. It is false while too little was done.
+func (p *pace) unit(now time.Time) (time.Duration, bool) {
 	if len(p.marks) == 0 {
-		return from, last, false
+		return 0, false
 	}
 	first, last := p.marks[0], p.marks[len(p.marks)-1]
+	if last.done-first.done < minUnits {
+		return 0, false
+	}
 	from, middle := first, first.at.Add(now.Sub(first.at)/2)
 	for _, m := range p.marks {
 		if !m.at.After(middle) {
@@ -63,30 +64,26 @@ func (p *pace) since(now time.Time) (from, last mark, ok bool) {
 	if from.done == last.done { // nothing in that half
 		from = first
 	}
-	return from, last, last.done-first.done >= minUnits
+	return now.Sub(from.at) / time.Duration(last.done-from.done), true
 }
 
 // mostLeft is the longest time that is told, so that sums do not overflow. Nobody
 // waits for it.
 const mostLeft = 365 * 24 * time.Hour
 
-// left is what a phase needs at its pace. Where the total grows it is the time
-// until what is done meets it, if both go on as they did; while the total grows
-// as fast, or what is done has met it and it still may grow, nothing is known.
+// times is what n things take, one after the other.
+func times(n int, unit time.Duration) time.Duration {
+	return time.Duration(min(float64(unit)*float64(max(0, n)), float64(mostLeft)))
+}
+
+// left is what a phase needs at its pace; at least that, where more may come to
+// be known. That nothing is to be done at least says nothing.
 func (c *count) left(now time.Time) Left {
-	from, last, ok := c.pace.since(now)
-	if !ok || c.total == 0 {
+	unit, ok := c.pace.unit(now)
+	if !ok || c.total == 0 || c.atLeast && c.total <= c.done {
 		return Left{}
 	}
-	todo, gained := c.total-c.done, last.done-from.done
-	if c.atLeast {
-		gained -= last.total - from.total
-		if todo <= 0 || gained <= 0 {
-			return Left{}
-		}
-	}
-	unit := float64(now.Sub(from.at)) / float64(gained)
-	return Left{Known: true, AtLeast: c.atLeast, Time: time.Duration(min(unit*float64(max(0, todo)), float64(mostLeft)))}
+	return Left{Known: true, AtLeast: c.atLeast, Time: times(c.total-c.done, unit)}
 }
 
 // usual is what entity pages take that are read or visited again, a site with
@@ -105,7 +102,7 @@ func (u *usual) add(w *work, now time.Time) {
 
 // of is what so many pages take, one after the other.
 func (u usual) of(pages int) time.Duration {
-	return time.Duration(min(float64(u.spent)/float64(u.pages)*float64(max(0, pages)), float64(mostLeft)))
+	return times(pages, u.spent/time.Duration(u.pages))
 }
 
 // left is what a site needs, at the usual pace while its own is not known.

@@ -176,7 +176,7 @@ func (c *count) add(e Event, now time.Time) {
 	}
 	c.total = max(c.total, e.Total)
 	c.found = e.Found
-	c.pace.add(c.done, c.total, now)
+	c.pace.add(c.done, now)
 }
 
 // current is the phase that the run is in, "" if no event told of one.

@@ -68,8 +68,8 @@ func TestView(t *testing.T) {
 			Sites: []Site{{Name: "a", Phase: Searching, Done: 1, Total: 61, AtLeast: true, Found: 3, Elapsed: seconds(4)}}}},
 		{"a search that finds as much as it downloads", repeated(0, 100, 100, func(i int) Event {
 			return Event{Phase: Searching, Site: "a", Done: i, Total: i + 60, AtLeast: true, Found: i}
-		}), 100, View{Elapsed: seconds(99), Pages: 100, AtLeast: true,
-			Sites: []Site{{Name: "a", Phase: Searching, Done: 100, Total: 160, AtLeast: true, Found: 100, Elapsed: seconds(99)}}}},
+		}), 100, View{Elapsed: seconds(99), Pages: 100, AtLeast: true, Left: atLeast(60),
+			Sites: []Site{{Name: "a", Phase: Searching, Done: 100, Total: 160, AtLeast: true, Found: 100, Elapsed: seconds(99), Left: atLeast(60)}}}},
 		{"a search that finds nothing new", repeated(0, 80, 80, func(i int) Event {
 			return Event{Phase: Searching, Site: "a", Done: i, Total: 100, AtLeast: true, Found: 30}
 		}), 80, View{Elapsed: seconds(79), Pages: 30, AtLeast: true, Left: atLeast(20),

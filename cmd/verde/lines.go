@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -241,7 +242,11 @@ func span(d time.Duration) string {
 	case d <= 0:
 		return "0s"
 	case d < 10*time.Second:
-		return strings.TrimSuffix(fmt.Sprintf("%.1f", d.Seconds()), ".0") + "s"
+		digits := 100 * time.Millisecond
+		if d < time.Second {
+			digits /= 10
+		}
+		return strconv.FormatFloat(d.Round(digits).Seconds(), 'f', -1, 64) + "s"
 	case d < time.Hour:
 		return two(d.Round(time.Second), time.Minute, time.Second, "m", "s")
 	}

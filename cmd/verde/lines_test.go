@@ -162,7 +162,7 @@ func TestGlanceFits(t *testing.T) {
 func TestSpan(t *testing.T) {
 	t.Parallel()
 	for d, want := range map[time.Duration]string{
-		-time.Second: "0s", 0: "0s", 40 * time.Millisecond: "0s", 60 * time.Millisecond: "0.1s", 500 * time.Millisecond: "0.5s", 9960 * time.Millisecond: "10s", 12400 * time.Millisecond: "12s",
+		-time.Second: "0s", 0: "0s", 4 * time.Millisecond: "0s", 60 * time.Millisecond: "0.06s", 150 * time.Millisecond: "0.15s", 500 * time.Millisecond: "0.5s", 4200 * time.Millisecond: "4.2s", 9960 * time.Millisecond: "10s", 12400 * time.Millisecond: "12s",
 		time.Minute: "1m", 90 * time.Second: "1m30s", 3599 * time.Second: "59m59s", time.Hour: "1h", 95 * time.Minute: "1h35m", 49 * time.Hour: "49h",
 	} {
 		if got := span(d); got != want {

@@ -94,7 +94,7 @@ func clause(a slog.Attr) string {
 	switch v := a.Value.Resolve(); {
 	case !counts:
 	case v.Kind() == slog.KindInt64 && v.Int64() == 1:
-		return "1 " + strings.TrimSuffix(strings.TrimSuffix(a.Key, "ies")+map[bool]string{true: "y"}[strings.HasSuffix(a.Key, "ies")], "s")
+		return "1 " + singular(a.Key)
 	case v.Kind() == slog.KindInt64:
 		return fmt.Sprintf("%d %s", v.Int64(), a.Key)
 	case v.Kind() == slog.KindFloat64:
@@ -104,4 +104,12 @@ func clause(a slog.Attr) string {
 		return fmt.Sprintf("%s %.2f", a.Key, a.Value.Float64())
 	}
 	return a.Key + " " + a.Value.String()
+}
+
+// singular is the word for one of what the plural is for.
+func singular(plural string) string {
+	if stem, ok := strings.CutSuffix(plural, "ies"); ok {
+		return stem + "y"
+	}
+	return strings.TrimSuffix(plural, "s")
 }
