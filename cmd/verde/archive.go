@@ -84,6 +84,7 @@ pages as a WACZ 1.1.1 package. No run may be using the archive meanwhile.
 	}
 	f.add(cmd)
 	out.add(cmd, "archive.wacz")
+	out.binary = true
 	cmd.Flags().StringVar(&title, "title", "", "`title` of the package (default the folder's name)")
 	return cmd
 }

@@ -392,7 +392,7 @@ func (x *exploration) export(ctx context.Context, what string) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(x.Catalog.Export(ctx, f, "jsonl", what), f.Chmod(0o644), f.Close())
+	err = errors.Join(x.Catalog.Export(ctx, &escaper{w: f}, "jsonl", what), f.Chmod(0o644), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), filepath.Join(x.dir, what+".jsonl"))
 	}

@@ -272,7 +272,7 @@ func saveJSON(path string, v any) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, append(data, '\n'), 0o644)
+	return os.WriteFile(path, escape(append(data, '\n')), 0o644)
 }
 
 // catalogRecord is a record in the shape in which all commands write records:

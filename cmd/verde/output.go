@@ -24,8 +24,17 @@ type output struct {
 }
 
 type outputFlags struct {
-	path  string
-	force bool
+	path   string
+	force  bool
+	binary bool // written as it is: no text
+}
+
+// writer is where output to w is written. Text may be of the web.
+func (f *outputFlags) writer(w io.Writer) *bufio.Writer {
+	if !f.binary {
+		w = &escaper{w: w}
+	}
+	return bufio.NewWriter(w)
 }
 
 func (f *outputFlags) add(cmd *cobra.Command, def string) {
@@ -46,7 +55,7 @@ func (f *outputFlags) mayReplace(path string) error {
 // open checks that the output can be written before any work is done.
 func (f *outputFlags) open(cmd *cobra.Command) (*output, error) {
 	if f.path == "-" {
-		return &output{path: "-", w: bufio.NewWriter(forData(cmd.OutOrStdout()))}, nil
+		return &output{path: "-", w: f.writer(cmd.OutOrStdout())}, nil
 	}
 	if st, err := os.Stat(f.path); err == nil && st.IsDir() {
 		return nil, usagef("output %s is a folder: name a file", f.path)
@@ -55,7 +64,7 @@ func (f *outputFlags) open(cmd *cobra.Command) (*output, error) {
 		if err != nil {
 			return nil, usagef("output: %w", err)
 		}
-		return &output{path: f.path, stream: stream, w: bufio.NewWriter(stream)}, nil
+		return &output{path: f.path, stream: stream, w: f.writer(stream)}, nil
 	}
 	if err := f.mayReplace(f.path); err != nil {
 		return nil, err
@@ -64,7 +73,7 @@ func (f *outputFlags) open(cmd *cobra.Command) (*output, error) {
 	if err != nil {
 		return nil, usagef("output: %w", err)
 	}
-	return &output{path: f.path, tmp: tmp, w: bufio.NewWriter(tmp)}, nil
+	return &output{path: f.path, tmp: tmp, w: f.writer(tmp)}, nil
 }
 
 // status is that of a command whose output is written meanwhile: silent on the
@@ -154,10 +163,10 @@ func writeReport(cmd *cobra.Command, path string, v any) error {
 		return err
 	}
 	if path == "-" {
-		_, err = forData(cmd.OutOrStdout()).Write(append(data, '\n'))
+		_, err = cmd.OutOrStdout().Write(escape(append(data, '\n')))
 		return err
 	}
-	if err := os.WriteFile(path, append(data, '\n'), 0o644); err != nil {
+	if err := os.WriteFile(path, escape(append(data, '\n')), 0o644); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	return nil

@@ -123,9 +123,7 @@ func newLog(cmd *cobra.Command, w io.Writer) *slog.Logger {
 		level = slog.LevelInfo
 	}
 	terminal := isTerminal(cmd.ErrOrStderr())
-	if terminal {
-		w = &sieve{w: w} // JSON leaves controls above ASCII as they are
-	}
+	w = &escaper{w: w} // JSON leaves controls above ASCII as they are
 	options := &slog.HandlerOptions{Level: level}
 	switch {
 	case on(cmd.Flags(), "json"):

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
 	"io"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -33,38 +36,42 @@ func printable(s string) string {
 	}, s)
 }
 
-// sieve passes text on to a terminal, but for what could steer it; lines and
-// tabs stay. It is for data, whose lines are the program's own.
-type sieve struct {
+// escaper passes text on with what could steer a terminal written as \u and four
+// digits, be it to a terminal or to a file that is shown on one later; lines and
+// tabs stay. In JSON that is the same text. It is for data, whose lines are the
+// program's own.
+type escaper struct {
 	w    io.Writer
 	tail []byte // of the last write: a character that is not whole yet
 }
 
-// Write passes on what is shown of p. An incomplete character waits for the
-// next write; bytes that are no UTF-8 become U+FFFD, since a terminal may take
-// them for controls of its own character set.
-func (s *sieve) Write(p []byte) (int, error) {
-	in := append(s.tail, p...)
+// Write passes on p. An incomplete character waits for the next write; bytes that
+// are no UTF-8 become U+FFFD, since a terminal may take them for controls of its
+// own character set.
+func (e *escaper) Write(p []byte) (int, error) {
+	in := append(e.tail, p...)
 	out := make([]byte, 0, len(in))
 	for len(in) > 0 && utf8.FullRune(in) {
 		r, size := utf8.DecodeRune(in)
 		in = in[size:]
-		if r == '\n' || r == '\t' || shown(r) {
+		if r >= ' ' && r < 0x7f || r == '\n' || r == '\t' || shown(r) {
 			out = utf8.AppendRune(out, r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			out = fmt.Appendf(out, `\u%04x`, unit)
 		}
 	}
-	s.tail = append([]byte(nil), in...)
-	if _, err := s.w.Write(out); err != nil {
+	e.tail = append([]byte(nil), in...)
+	if _, err := e.w.Write(out); err != nil {
 		return 0, err
 	}
 	return len(p), nil
 }
 
-// forData is where data goes that may be of the web: as it is, unless that is
-// somebody's terminal.
-func forData(w io.Writer) io.Writer {
-	if isTerminal(w) {
-		return &sieve{w: w}
-	}
-	return w
+// escape is what an escaper makes of text that is whole.
+func escape(text []byte) []byte {
+	var out bytes.Buffer
+	(&escaper{w: &out}).Write(text) // a buffer takes everything
+	return out.Bytes()
 }

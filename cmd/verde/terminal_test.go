@@ -2,7 +2,11 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
+	"maps"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -27,21 +31,50 @@ func TestPrintable(t *testing.T) {
 	}
 }
 
-// However the text is cut into writes, the terminal gets the same.
-func TestSieve(t *testing.T) {
+// However the text is cut into writes, what is passed on is the same, and JSON
+// says what it said.
+func TestEscaper(t *testing.T) {
 	t.Parallel()
-	const in = "{\"title\":\"a\u009b31m\u202eb\x1b\"}\n\té悲\xff\xe6x\n"
-	const want = "{\"title\":\"a31mb\"}\n\té悲\uFFFD\uFFFDx\n"
+	const in = "{\"title\":\"a\u009b31m\u202eb\x1b\x7f\r\U000e0041\"}\n\té悲\u200d\xff\xe6x\n"
+	const want = `{"title":"a\u009b31m\u202eb\u001b\u007f\u000d\udb40\udc41"}` + "\n\té悲\u200d\uFFFD\uFFFDx\n"
 	for name, r := range map[string]io.Reader{"whole": strings.NewReader(in), "by byte": iotest.OneByteReader(strings.NewReader(in)), "halved": iotest.HalfReader(strings.NewReader(in))} {
 		var out bytes.Buffer
-		if _, err := io.CopyBuffer(struct{ io.Writer }{&sieve{w: &out}}, struct{ io.Reader }{r}, make([]byte, 16)); err != nil {
+		if _, err := io.CopyBuffer(struct{ io.Writer }{&escaper{w: &out}}, struct{ io.Reader }{r}, make([]byte, 16)); err != nil {
 			t.Fatal(err)
 		}
 		if out.String() != want {
 			t.Errorf("%s: %q, want %q", name, out.String(), want)
 		}
 	}
-	if w := new(bytes.Buffer); forData(w) != io.Writer(w) {
-		t.Error("what is no terminal gets other data")
+	before := map[string]string{"\u202ekey": "a\u009b\u202e\x1b[2J\U000e0041\r\n\té"}
+	data, err := json.Marshal(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var after map[string]string
+	if err := json.Unmarshal(escape(data), &after); err != nil || !maps.Equal(before, after) {
+		t.Errorf("%q, %v; want %q", after, err, before)
+	}
+	if bytes.ContainsFunc(escape(data), func(r rune) bool { return !shown(r) }) {
+		t.Errorf("%q may steer a terminal", escape(data))
+	}
+}
+
+// Text that is written to a file is escaped as on a terminal; a package is not
+// touched.
+func TestOutputEscapes(t *testing.T) {
+	t.Parallel()
+	const text = "a\x1b[2J\u009bb\n"
+	for binary, want := range map[bool]string{false: `a\u001b[2J\u009bb` + "\n", true: text} {
+		path := filepath.Join(t.TempDir(), "out")
+		f := outputFlags{path: path, binary: binary}
+		err := f.with(newQueries(), func(o *output) error {
+			_, err := o.w.WriteString(text)
+			return err
+		})
+		got, rerr := os.ReadFile(path)
+		if string(got) != want || err != nil || rerr != nil {
+			t.Errorf("binary %v: %q, %v, %v; want %q", binary, got, err, rerr, want)
+		}
 	}
 }
