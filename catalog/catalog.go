@@ -218,8 +218,13 @@ func (c *Catalog) write(ctx context.Context, f func(*sql.Tx) error) error {
 	if err != nil {
 		return err
 	}
-	if err := f(tx); err != nil {
-		return errors.Join(err, tx.Rollback())
+	if err = f(tx); err != nil {
+		err = errors.Join(err, tx.Rollback())
+	} else {
+		err = tx.Commit()
 	}
-	return tx.Commit()
+	if err != nil && ctx.Err() != nil { // database/sql tells then of what it closed, not why
+		return ctx.Err()
+	}
+	return err
 }
