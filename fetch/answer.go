@@ -128,9 +128,20 @@ func (a *answer) page(requested string, limit int64) (*page.Page, error) {
 			return fail(page.NotHTML, fmt.Errorf("it has no media type and looks like %s", media))
 		}
 	}
-	text, set := charset.UTF8(body, a.header.Get("Content-Type"))
-	return &page.Page{URL: a.url, Requested: requested, Status: a.status, ContentType: media,
-		Body: text, Charset: set, Relations: page.ParseLinkHeader(a.header["Link"]), FetchedAt: a.date, Source: a.source}, nil
+	p := newPage(body, media, a.header.Get("Content-Type"))
+	p.URL, p.Requested, p.Status, p.FetchedAt, p.Source = a.url, requested, a.status, a.date, a.source
+	p.Relations = page.ParseLinkHeader(a.header["Link"])
+	return p, nil
+}
+
+// newPage makes a page of a body that is known to be text.
+func newPage(body []byte, media, contentType string) *page.Page {
+	p := &page.Page{ContentType: media}
+	p.Body, p.Charset = charset.UTF8(body, contentType)
+	if isHTML(media) {
+		p.Body, p.Cut = page.Cut(p.Body)
+	}
+	return p
 }
 
 // answerOf reads the answer that an archived record holds. Records that hold

@@ -587,3 +587,26 @@ func BenchmarkCrawl(b *testing.B) {
 	}
 	b.ReportMetric(float64(pages*b.N)/b.Elapsed().Seconds(), "pages/s")
 }
+
+// A page of more parts than are taken is one of the first of them, and that is
+// told, once a page. Other documents are not cut, as they are read in other ways.
+func TestCutPages(t *testing.T) {
+	t.Parallel()
+	crowded := "<p>first" + strings.Repeat("<br>", 1<<20)
+	html, xml := []string{"Content-Type", "text/html"}, []string{"Content-Type", "text/xml"}
+	base, _ := site(t, map[string]http.HandlerFunc{"/cut": send(200, crowded, html...), "/few": send(200, crowded[:99], html...), "/xml": send(200, crowded, xml...), "/to": redirect(302, "/cut")})
+	c := client(t, fast(Options{Archive: t.TempDir(), IgnoreRobots: true}))
+	for path, most := range map[string]int{"/cut": len(crowded) - 1, "/few": 99, "/xml": len(crowded), "/to": len(crowded) - 1} {
+		p, err := c.Fetch(t.Context(), base+path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cut := path == "/cut" || path == "/to"
+		if p.Cut != cut || len(p.Body) > most || len(p.Body) < most*9/10 || !strings.HasPrefix(crowded, string(p.Body)) {
+			t.Errorf("%s: cut %v, %d bytes of %d", path, p.Cut, len(p.Body), len(crowded))
+		}
+	}
+	if got := c.Stats().Cut; len(got) != 1 || got[0] != base+"/cut" {
+		t.Errorf("told of as cut: %q", got)
+	}
+}

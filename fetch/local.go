@@ -15,7 +15,6 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"verde/fetch/charset"
 	"verde/page"
 )
 
@@ -170,12 +169,13 @@ func (w *folder) read(name string) (*page.Page, error) {
 	if !isText(media) {
 		return nil, &page.Error{URL: local, Reason: page.NotHTML, Err: fmt.Errorf("%s: it is %s", source, media)}
 	}
-	body, set := charset.UTF8(body, "")
-	at, err := w.place(append(ownURLs(body), local))
+	p := newPage(body, media, "")
+	at, err := w.place(append(ownURLs(p.Body), local))
 	if err != nil {
 		return nil, &page.Error{URL: local, Reason: page.BadURL, Err: err}
 	}
-	return &page.Page{URL: at, Requested: at, Status: 200, ContentType: media, Body: body, Charset: set, FetchedAt: modified, Source: source}, nil
+	p.URL, p.Requested, p.Status, p.FetchedAt, p.Source = at, at, 200, modified, source
+	return p, nil
 }
 
 // place chooses the URL of a page, the first that is one and still free.

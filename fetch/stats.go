@@ -10,16 +10,19 @@ import (
 
 // Stats is what a client has done since it was made.
 type Stats struct {
-	Requests int                  `json:"requests"` // sent, those for robots.txt and retries among them
-	Retries  int                  `json:"retries"`  // of these, sent because the one before had failed
-	Pages    int                  `json:"pages"`    // fetches that gave a page
-	Hits     int                  `json:"hits"`     // fetches that were answered without a request
-	Bytes    int64                `json:"bytes"`    // of bodies, as they came from the network
-	Errors   map[page.Reason]int  `json:"errors"`   // fetches that gave no page
-	PerHost  map[string]HostStats `json:"per_host"` // hosts that were sent requests
+	Requests int                  `json:"requests"`      // sent, those for robots.txt and retries among them
+	Retries  int                  `json:"retries"`       // of these, sent because the one before had failed
+	Pages    int                  `json:"pages"`         // fetches that gave a page
+	Hits     int                  `json:"hits"`          // fetches that were answered without a request
+	Bytes    int64                `json:"bytes"`         // of bodies, as they came from the network
+	Errors   map[page.Reason]int  `json:"errors"`        // fetches that gave no page
+	PerHost  map[string]HostStats `json:"per_host"`      // hosts that were sent requests
+	Cut      []string             `json:"cut,omitempty"` // URLs of pages that were not taken whole, see [page.Cut]; at most 1,000
 	Left     []LeftAlone          `json:"left_alone,omitempty"`
 	Repairs  []Repair             `json:"repairs,omitempty"`
 }
+
+const maxCut = 1000 // pages that were cut and are named
 
 // HostStats is the share of one host.
 type HostStats struct {
@@ -51,6 +54,7 @@ func (t *tally) copy() Stats {
 	s := t.stats
 	s.Errors = maps.Clone(s.Errors)
 	s.PerHost = maps.Clone(s.PerHost)
+	s.Cut = slices.Clone(s.Cut)
 	return s
 }
 
@@ -88,6 +92,9 @@ func (t *tally) fetched(p *page.Page, err error, sent bool) {
 	switch {
 	case p != nil:
 		t.stats.Pages++
+		if p.Cut && len(t.stats.Cut) < maxCut && !slices.Contains(t.stats.Cut, p.URL) {
+			t.stats.Cut = append(t.stats.Cut, p.URL)
+		}
 	case failed:
 		if t.stats.Errors == nil {
 			t.stats.Errors = make(map[page.Reason]int)

@@ -49,7 +49,17 @@ type Paths struct {
 	mu    sync.RWMutex
 	ids   map[string]LinkPath
 	names []string
+	size  int // of the names
 }
+
+// What link-paths take at most: those of a site that come later are all one, and
+// of a longer path its beginning counts. Those of the sites that were looked at
+// take some kilobytes, and none has more than a few hundred.
+const (
+	maxPaths = 64 << 20 // bytes
+	maxPath  = 16 << 10 // bytes
+	restPath = "..."
+)
 
 // Name spells a link-path out, as in "html/body/ul[class]/li/a[href]".
 func (p *Paths) Name(lp LinkPath) string {
@@ -73,6 +83,9 @@ func (p *Paths) intern(name []byte) LinkPath {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.size+len(name) > maxPaths {
+		name = []byte(restPath)
+	}
 	if id, ok := p.ids[string(name)]; ok {
 		return id
 	}
@@ -81,7 +94,7 @@ func (p *Paths) intern(name []byte) LinkPath {
 	}
 	id = LinkPath(len(p.names))
 	s := string(name)
-	p.ids[s], p.names = id, append(p.names, s)
+	p.ids[s], p.names, p.size = id, append(p.names, s), p.size+len(s)
 	return id
 }
 
@@ -140,6 +153,7 @@ type Outline struct {
 	Frames    []string    // normal URLs of the documents in its frames
 	Twins     []Alternate // other forms of the page that it names
 	Links     []Link
+	Dropped   int // links that are left out as the URLs of those before take too much
 	Schema    Schema
 }
 
@@ -205,6 +219,7 @@ type walker struct {
 	spelled  []element // that it consists of
 	climbed  []int32   // scratch for those that are to be added
 	names    []string  // scratch for sorted attributes
+	length   int       // of the links' URLs
 }
 
 // element is one of the path, which is so long up to its end.
@@ -235,7 +250,10 @@ func (w *walker) visit(i int) {
 	switch n.Atom {
 	case atom.A, atom.Area:
 		if href, ok := w.Attribute(n, "href"); ok {
-			if u := w.resolve(href); u != "" {
+			if w.length > maxLinks {
+				w.o.Dropped++
+			} else if u := w.resolve(href); u != "" {
+				w.length += len(u)
 				w.o.Links = append(w.o.Links, Link{URL: u, Path: w.linkPath(int32(i)), node: int32(i)})
 			}
 		}
@@ -300,8 +318,12 @@ func (w *walker) linkPath(i int32) LinkPath {
 	return w.paths.intern(w.path)
 }
 
-// spell appends n to the path in the walker's notation.
+// spell appends n to the path in the walker's notation, if there is room.
 func (w *walker) spell(n *flat.Node) {
+	defer func() { w.path = w.path[:min(len(w.path), maxPath)] }()
+	if len(w.path) == maxPath {
+		return
+	}
 	if len(w.path) > 0 {
 		w.path = append(w.path, '/')
 	}

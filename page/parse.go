@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"golang.org/x/net/html"
@@ -10,34 +11,56 @@ import (
 	"verde/page/flat"
 )
 
-// Limits of a document tree.
-const (
-	maxTags  = 1 << 20 // of a document; what stands behind is left
-	maxRoots = 16      // html and body tags of a document that are merged; the rest is left, as merging takes quadratic time
-)
-
 // Parse builds the document tree of a UTF-8 HTML body. Scripting is off, so
 // that the content of noscript elements is elements and not one text node.
 //
-// Whatever the body, the tree is at most 512 elements deep. A document that is
-// deeper is parsed again without the containers (div, span, font and the like)
-// below some depth: its text and its links stay, in fewer elements. Of a
-// document of more than a million tags the first million count. An error says
-// that none of this gave a tree.
+// Whatever the body, the tree is at most 512 elements deep, and has what [Cut]
+// takes of the body and half as much again. A document of which the parser would
+// make more, or that is deeper, is parsed without the containers (div, span, font
+// and the like) below some depth: its text and its links stay, in fewer elements.
+// An error says that none of this gave a tree.
+//
+// Bodies of 8 MiB in all are parsed at a time, and others wait for them.
 //
 // Cost: linear in the body, and not more than five times that of a plain one.
 func Parse(body []byte) (*html.Node, error) {
-	doc, err := html.ParseWithOptions(bytes.NewReader(trim(body)), html.ParseOptionEnableScripting(false))
-	for _, f := range []flattener{{depth: 256}, {depth: 256, plain: true}, {depth: 32, plain: true}, {depth: 4, plain: true}} {
-		if err == nil {
+	defer admit(body)()
+	return parse(body, func() bool { return new(flat.Document).Read(body) })
+}
+
+var errReopened = errors.New("formatting that is opened again and again")
+
+// parse does so; spelledOut tells of a body of which the parser may make too
+// much whether it does not.
+func parse(body []byte, spelledOut func() bool) (*html.Node, error) {
+	body, _ = Cut(body)
+	err := errReopened
+	was := survey(body)
+	if !was.tooMany() || spelledOut() {
+		var doc *html.Node
+		if doc, err = build(body); err == nil {
 			return doc, nil
 		}
-		doc, err = html.ParseWithOptions(bytes.NewReader(f.flatten(body)), html.ParseOptionEnableScripting(false))
 	}
-	if err != nil {
-		return nil, fmt.Errorf("parsing HTML: %w", err)
+	ladder := []flattener{{depth: len(body)}, {depth: 256}, {depth: 256, plain: true}, {depth: 64, plain: true}}
+	if was.roots <= maxRoots {
+		ladder = ladder[1:] // too deep, or too much formatting
 	}
-	return doc, nil
+	for _, f := range ladder {
+		out := f.flatten(body)
+		if now := survey(out); now.tooMany() && !f.plain {
+			continue
+		}
+		var doc *html.Node
+		if doc, err = build(out); err == nil {
+			return doc, nil
+		}
+	}
+	return nil, fmt.Errorf("parsing HTML: %w", err)
+}
+
+func build(body []byte) (*html.Node, error) {
+	return html.ParseWithOptions(bytes.NewReader(body), html.ParseOptionEnableScripting(false))
 }
 
 // Parse builds the document tree of p. A body that has none is an [*Error]
@@ -60,54 +83,36 @@ type Reader struct{ doc flat.Document }
 //
 // Cost: for most pages, a fraction of that of building the tree.
 func (r *Reader) Read(p *Page) (*flat.Document, error) {
-	if body := trim(p.Body); len(body) == len(p.Body) && r.doc.Read(body) {
+	defer admit(p.Body)()
+	if r.doc.Read(p.Body) {
 		return &r.doc, nil
 	}
-	root, err := p.Parse()
+	body, cut := Cut(p.Body)
+	if cut && r.doc.Read(body) {
+		return &r.doc, nil
+	}
+	root, err := parse(body, func() bool { return false })
 	if err != nil {
-		return nil, err
+		return nil, &Error{URL: p.URL, Reason: Unparseable, Err: err}
 	}
 	r.doc.Fill(root)
 	return &r.doc, nil
 }
 
-// trim gives a body that takes linear time to parse: the body itself, unless
-// it has more html and body tags, or more tags at all, than are taken.
-func trim(body []byte) []byte {
-	tags, roots := 0, 0
-	for rest := body; ; {
-		i := bytes.IndexByte(rest, '<')
-		if i < 0 {
-			return body
-		}
-		rest = rest[i+1:]
-		if tags++; hasTag(rest, "body") || hasTag(rest, "html") {
-			roots++
-		}
-		if tags > maxTags || roots > maxRoots {
-			return (&flattener{depth: len(body)}).flatten(body)
-		}
-	}
-}
-
-// hasTag tells whether what follows "<" is a tag of this name, or one that
-// begins alike.
-func hasTag(s []byte, name string) bool {
-	return len(s) >= len(name) && bytes.EqualFold(s[:len(name)], []byte(name))
-}
-
-// flattener rewrites a document with fewer tags. It keeps count of what is
-// open in a simpler way than the parser, which closes elements by itself and
-// opens others again; so it may take more than one try.
+// flattener rewrites a document with fewer elements, which all end where they
+// should. It keeps count of what is open in a simpler way than the parser, which
+// closes elements by itself and opens others again; so it may take more than one
+// try.
 type flattener struct {
 	depth int  // elements that are open at once
-	plain bool // without formatting elements, which the parser opens again after others have ended
+	plain bool // without formatting elements but links, which hold nothing but text and images
 
 	out   bytes.Buffer
 	open  []opened       // from the outside
+	kept  []int          // places of those in open that are kept
 	count map[string]int // of open, by name
-	kept  int            // of open
 	roots int
+	link  bool // open, in a plain document
 }
 
 // opened is an element that is open.
@@ -120,17 +125,19 @@ func (f *flattener) flatten(body []byte) []byte {
 	f.out.Grow(len(body))
 	f.count = make(map[string]int)
 	z := html.NewTokenizer(bytes.NewReader(body))
-	for range maxTags {
+	for {
 		kind := z.Next()
 		if kind == html.ErrorToken {
-			break
+			return f.out.Bytes()
 		}
 		raw := z.Raw()
 		keep := true
 		switch kind {
 		case html.StartTagToken, html.SelfClosingTagToken:
 			name, _ := z.TagName()
-			keep = f.start(string(name))
+			if keep = f.start(string(name)); string(name) == "noscript" {
+				z.NextIsNotRawText() // as scripting is off
+			}
 		case html.EndTagToken:
 			name, _ := z.TagName()
 			keep = f.end(string(name))
@@ -139,50 +146,79 @@ func (f *flattener) flatten(body []byte) []byte {
 			f.out.Write(raw)
 		}
 	}
-	return f.out.Bytes()
 }
 
 // start takes a start tag, and tells whether to keep it.
 func (f *flattener) start(name string) bool {
 	a := atom.Lookup([]byte(name))
 	switch a {
+	case atom.Area, atom.Base, atom.Br, atom.Col, atom.Embed, atom.Hr, atom.Img, atom.Input, atom.Link, atom.Meta, atom.Param, atom.Source,
+		atom.Track, atom.Wbr, // have no content
+		atom.Script, atom.Style, atom.Title, atom.Textarea, atom.Xmp, atom.Iframe, atom.Noembed, atom.Noframes, atom.Plaintext: // have text only
+		return true
+	}
+	f.endLink()
+	switch a {
 	case atom.Html, atom.Body:
 		f.roots++
 		return f.roots <= maxRoots
-	case atom.Area, atom.Base, atom.Br, atom.Col, atom.Embed, atom.Hr, atom.Img, atom.Input, atom.Link, atom.Meta, atom.Param, atom.Source,
-		atom.Track, atom.Wbr, // have no content
-		atom.Script, atom.Style, atom.Title, atom.Textarea, atom.Xmp, atom.Iframe, atom.Noembed, atom.Noframes, atom.Plaintext, // have text only
-		atom.A, atom.Head: // are never within themselves
+	case atom.A:
+		f.link = f.plain
+		return true
+	case atom.Head: // is never within itself
 		return true
 	case atom.P, atom.Li, atom.Dt, atom.Dd, atom.Option, atom.Optgroup, atom.Tr, atom.Td, atom.Th, atom.Thead, atom.Tbody, atom.Tfoot, atom.Rt, atom.Rp:
-		if n := len(f.open); n > 0 && f.open[n-1].name == name {
-			f.pop() // ends where the next begins
+		if n := len(f.kept); n > 0 && f.open[f.kept[n-1]].name == name {
+			for len(f.kept) == n { // ends where the next begins
+				f.pop()
+			}
 		}
+	case atom.Svg, atom.Math: // in them other rules hold
+		return false
 	}
-	keep := f.kept < f.depth
-	switch a {
-	case atom.Svg, atom.Math:
-		keep = false // in them other rules hold
-	case atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I, atom.Nobr, atom.S, atom.Small, atom.Strike, atom.Strong, atom.Tt, atom.U:
-		keep = keep && !f.plain
+	if f.plain && isFormatting(a) {
+		return false
+	}
+	keep := len(f.kept) < f.depth
+	if keep {
+		f.kept = append(f.kept, len(f.open))
 	}
 	f.open = append(f.open, opened{name, keep})
 	f.count[name]++
-	if keep {
-		f.kept++
-	}
 	return keep
 }
 
+// endLink ends a link of a plain document before an element begins or ends
+// around it, so that it is not opened again.
+func (f *flattener) endLink() {
+	if f.link {
+		f.out.WriteString("</a>")
+		f.link = false
+	}
+}
+
 // end takes an end tag, and tells whether to keep it: those of elements that
-// were left are left.
+// were left are left. Elements within that have no end tag get one, as the parser
+// may take this one for misplaced otherwise and go deeper than we do. It does not
+// with paragraphs, and goes on with formatting.
 func (f *flattener) end(name string) bool {
+	a := atom.Lookup([]byte(name))
+	if f.plain && isFormatting(a) {
+		keep := f.link && a == atom.A
+		f.link = f.link && !keep
+		return keep
+	}
+	f.endLink()
 	if f.count[name] == 0 {
-		return true // of an element that is not counted, or of none
+		return a != atom.Svg && a != atom.Math // of an element that is not counted, or of none
 	}
 	for {
-		if e := f.pop(); e.name == name {
+		e := f.pop()
+		if e.name == name {
 			return e.kept
+		}
+		if e.kept && e.name != "p" && !isFormatting(atom.Lookup([]byte(e.name))) {
+			f.out.WriteString("</" + e.name + ">")
 		}
 	}
 }
@@ -193,7 +229,7 @@ func (f *flattener) pop() opened {
 	f.open = f.open[:last]
 	f.count[e.name]--
 	if e.kept {
-		f.kept--
+		f.kept = f.kept[:len(f.kept)-1]
 	}
 	return e
 }

@@ -126,6 +126,7 @@ const (
 	DropPath     = "other link-path" // hangs on another link-path than the sample
 	DropDistance = "below threshold" // too unlike the sample
 	DropAlias    = "alias"           // another name of a page that is there already
+	DropCrowded  = "crowded page"    // on a page the URLs of which take too much, see [page.Outline]
 )
 
 // methods lists all methods, the default first.

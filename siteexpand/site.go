@@ -306,6 +306,7 @@ func (s *site) keep(u urlID, p *page.Page, doc *flat.Document) (n *node, wanted 
 	final := p.URL
 	o := page.OutlineOf(p, doc, &s.paths, s.opt.Notation)
 	o.Relate(p.Relations)
+	s.drop(DropCrowded, o.Dropped)
 	for _, name := range s.params.learn(final, o, s.within) {
 		s.forget(name)
 	}

@@ -17,13 +17,15 @@ import (
 )
 
 // losses are what a command could not have for reasons that its result does not
-// show: archives that it opened are damaged, and hosts asked to be left alone.
+// show: archives that it opened are damaged, hosts asked to be left alone, and
+// pages have more than is taken of one.
 // Every command has one in its context, and run tells it when the command is
 // done, however that ended.
 type losses struct {
 	mu      sync.Mutex
 	clients []*fetch.Client
 	repairs []fetch.Repair // of archives that no client has opened
+	cut     []string       // URLs of local pages that were not taken whole
 }
 
 type lossesKey struct{}
@@ -58,6 +60,15 @@ func (l *losses) add(repairs ...fetch.Repair) {
 	}
 }
 
+// addCut has a page told that was not taken whole, once.
+func (l *losses) addCut(url string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !slices.Contains(l.cut, url) {
+		l.cut = append(l.cut, url)
+	}
+}
+
 // pages walks local pages, as [localPages] does, and takes what is wrong with
 // archives out of what comes.
 func (l *losses) pages(paths []string) iter.Seq2[*page.Page, error] {
@@ -66,7 +77,12 @@ func (l *losses) pages(paths []string) iter.Seq2[*page.Page, error] {
 			var r fetch.Repair
 			if errors.As(err, &r) {
 				l.add(r)
-			} else if !yield(p, err) {
+				continue
+			}
+			if err == nil && p.Cut {
+				l.addCut(p.URL)
+			}
+			if !yield(p, err) {
 				return
 			}
 		}
@@ -104,6 +120,15 @@ func (l *losses) tell(w io.Writer, err error) error {
 		}
 	}
 	tellSome(w, lines)
+	cut := l.allCut()
+	lines = nil
+	for _, url := range cut {
+		lines = append(lines, url+": cut, as it has more than a million elements, texts and attributes, or too many in one element")
+	}
+	tellSome(w, lines)
+	if len(cut) > 0 {
+		parts = append(parts, fmt.Sprintf("%d pages were cut", len(cut)))
+	}
 	if damaged {
 		parts = append(parts, "answers are lost from archives, as told above")
 	}
@@ -125,6 +150,18 @@ func (l *losses) all() []fetch.Repair {
 		repairs = slices.Concat(repairs, c.Stats().Repairs)
 	}
 	return repairs
+}
+
+// allCut gives the pages of all clients, and of folders, that were cut.
+func (l *losses) allCut() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	cut := slices.Clone(l.cut)
+	for _, c := range l.clients {
+		cut = append(cut, c.Stats().Cut...)
+	}
+	slices.Sort(cut)
+	return slices.Compact(cut)
 }
 
 func tellSome(w io.Writer, lines []string) {

@@ -80,6 +80,7 @@ func layers() []layer {
 		{name: "internal/notices"},
 		{name: "internal/stopwatch"},
 		{name: "internal/unprivileged"},
+		{name: "internal/tagsoup", pure: true},
 		{name: ".", imports: []string{"*"}},
 		{name: "internal/demoweb", imports: []string{"page"}},
 		{name: "cmd/verde", imports: []string{"*"}},

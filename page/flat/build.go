@@ -20,6 +20,7 @@ type builder struct {
 	empty      int     // element that nothing stands in yet, -1 if something does
 	merged     int     // texts that were put together
 	roots      int     // tags of the root or the body that came too late
+	reopened   int     // elements that were opened again, with the attributes that they have in a tree
 }
 
 // mode is how far a document is.
@@ -38,10 +39,14 @@ const (
 	mostOpen   = 500     // elements within each other; a tree has 512
 	mostMerged = 1 << 10 // texts put together, each time anew
 	mostRoots  = 16      // late tags, of which the attributes are put together anew
+
+	mostNodes      = 1 << 20 // elements and texts, and attributes as well, without those that come by
+	mostReopened   = 1 << 19 // formatting which is opened again
+	mostFormatting = 128     // formatting elements and markers that are to be opened again, looked through for each
 )
 
 func (b *builder) build() bool {
-	for b.at < len(b.text) {
+	for b.at < len(b.text) && b.inBounds() {
 		if raw := b.chars(); raw != "" && !b.addText(decode(raw)) {
 			return false
 		}
@@ -80,13 +85,19 @@ func (b *builder) build() bool {
 			return false
 		}
 	}
-	if b.mode < inBody && !b.startBody() {
+	if !b.inBounds() || b.mode < inBody && !b.startBody() {
 		return false
 	}
 	for len(b.open) > 0 {
 		b.leave()
 	}
 	return true
+}
+
+// inBounds reports whether the document is of ordinary size, so that a tree of
+// it may be built as well.
+func (b *builder) inBounds() bool {
+	return len(b.Nodes) <= mostNodes+mostReopened && len(b.attrs) <= mostNodes && b.reopened <= mostReopened && len(b.formatting) <= mostFormatting
 }
 
 // top gives the innermost open element.

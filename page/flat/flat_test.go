@@ -15,6 +15,7 @@ import (
 	"golang.org/x/net/html"
 
 	"verde/internal/stopwatch"
+	"verde/internal/tagsoup"
 )
 
 // write spells a document out, a line a node.
@@ -132,60 +133,6 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body string) { compare(t, body) })
 }
 
-// tagGroups are names of elements that rules of their own hold for, by what the
-// rules are about, some with attributes that matter.
-var tagGroups = [][]string{
-	strings.Split("table table tr td th tbody tfoot caption colgroup col form form,id=c input input,type=hidden p a,href=x", " "),
-	strings.Split("a b i nobr font,size=1 font,size=2 font,size=1,color=x tt,class=x a,href=x p div span button object td", " "),
-	strings.Split("select option optgroup form button input p div hr a,href=x b", " "),
-	strings.Split("p div ul li dl dt dd h1 h2 pre center button object marquee ruby rt rp x-y br", " "),
-	strings.Split("svg g desc title style a/ g/ svg/ foreignobject use font,size=1 b p table a,href=x", " "),
-	strings.Split("html body head link title script style noscript textarea input !DOCTYPE p table", " "),
-}
-
-// tagTexts are what may stand between tags.
-var tagTexts = []string{"x", " ", "\n", "<!--c-->", "&amp;", "</body>", "</html>"}
-
-// tagDocument spells a document out of tags, of which each byte of moves says
-// the next: the start of an element, the end of the one that was started last,
-// the end of any, or a text. The first bytes choose a few names that all tags
-// of the document have, most of one group: what goes wrong between elements
-// takes several of the same, which of all names seldom meet (swarm testing;
-// Groce and others, ISSTA 2012).
-func tagDocument(moves []byte) string {
-	const head = 8
-	var b strings.Builder
-	if len(moves) < head {
-		return ""
-	}
-	b.WriteString([]string{"<!DOCTYPE html><html><head></head><body>", "<body>", "<html><head> ", ""}[moves[0]%4])
-	names := make([]string, 0, head)
-	group := tagGroups[int(moves[1])%len(tagGroups)]
-	for _, m := range moves[2 : 3+moves[0]>>4%(head-3)] {
-		names = append(names, group[int(m)%len(group)])
-	}
-	group = tagGroups[int(moves[head-1]>>4)%len(tagGroups)]
-	names = append(names, group[int(moves[head-1])%len(group)])
-	var open []string
-	for _, m := range moves[head:] {
-		name := names[int(m>>2)%len(names)]
-		bare, _, _ := strings.Cut(name, ",")
-		switch {
-		case m%4 == 3 && m>>2 < 32:
-			b.WriteString(tagTexts[int(m>>2)%len(tagTexts)])
-		case m%4 == 3:
-			fmt.Fprintf(&b, "</%s>", bare)
-		case m%4 == 2 && len(open) > 0:
-			fmt.Fprintf(&b, "</%s>", open[len(open)-1])
-			open = open[:len(open)-1]
-		default:
-			fmt.Fprintf(&b, "<%s>", strings.ReplaceAll(name, ",", " "))
-			open = append(open, bare)
-		}
-	}
-	return b.String()
-}
-
 // FuzzReadTags does as FuzzRead does for documents that consist of tags.
 func FuzzReadTags(f *testing.F) {
 	f.Add([]byte("3\x00\n\v\x00\x0f\x00\x00\x00\b\x8f\x04\x97\x8f\f\x03")) // form in form
@@ -193,7 +140,7 @@ func FuzzReadTags(f *testing.F) {
 	f.Add([]byte("U\x02\x00\x01\x02\x03\x05\x00\x00\x04\x08\x02\x10\x83\x0c\x03\x02\x87"))
 	f.Add([]byte("U\x04\x00\x01\x03\x05\x08\x00\x00\x04\x08\x02\x10\x83\x0c\x03\x02\x87"))
 	f.Add([]byte("U\x05\x00\x01\x02\x06\x09\x00\x00\x04\x08\x02\x10\x83\x0c\x03\x02\x87"))
-	f.Fuzz(func(t *testing.T, moves []byte) { compare(t, tagDocument(moves)) })
+	f.Fuzz(func(t *testing.T, moves []byte) { compare(t, tagsoup.Document(moves)) })
 }
 
 // TestReadAnyTags puts tags of all kinds one after the other at random.
@@ -207,7 +154,7 @@ func TestReadAnyTags(t *testing.T) {
 		for i := range moves {
 			moves[i] = byte(random.Uint32())
 		}
-		if compare(t, tagDocument(moves[:8+1+random.IntN(24)])) {
+		if compare(t, tagsoup.Document(moves[:8+1+random.IntN(24)])) {
 			read++
 		}
 		if t.Failed() {

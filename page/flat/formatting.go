@@ -53,6 +53,7 @@ func (b *builder) reopen() bool {
 		b.formatting[i] = int32(len(b.Nodes))
 		b.add(Node{Data: n.Data, Atom: n.Atom, attrs: n.attrs})
 		b.enter()
+		b.reopened += 1 + int(n.attrs[1]-n.attrs[0])
 	}
 	return len(b.open) < mostOpen
 }
