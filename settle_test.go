@@ -47,7 +47,7 @@ func (c club) Fetch(_ context.Context, url string) (*page.Page, error) {
 		body = fmt.Sprintf("<title>%[1]s - %[2]s</title><h1>%[1]s - %[2]s</h1><dl><dt>Read by<dd>x<dt>Week<dd>%[3]d<dt>Guests<dd>%[4]d</dl><nav><a href=/of/week/%[5]d>next</a> <a href=/of/week/%[6]d>the one after it</a></nav><aside><b>%[7]s</b></aside>",
 			title(i), title(i+1), 10+i, i*i%7, (i+1)%len(titles), (i+2)%len(titles), title(i+5))
 	case kind == "book" && c.books && err == nil && i < len(titles):
-		body = fmt.Sprintf("<title>%[1]s</title><h1>%[1]s</h1><table><tr><th>Author<td>x<tr><th>Pages<td>%[2]d<tr><th>Year<td>19%[3]02d</table>", title(i), 100+7*i, i)
+		body = fmt.Sprintf("<title>%[1]s</title><h1>%[1]s</h1><table><tr><th>Author<td>x<tr><th>Pages<td>%[2]d<tr><th>Year<td>19%02[3]d</table>", title(i), 100+7*i, i)
 	default:
 		return nil, &page.Error{URL: url, Reason: page.Status, Status: 404}
 	}
