@@ -446,7 +446,7 @@ func (a *archive) close() error {
 		errs = append(errs, f.Close())
 	}
 	if a.guard != nil {
-		errs = append(errs, a.guard.Close())
+		errs = append(errs, unlock(a.guard), a.guard.Close())
 	}
 	a.fault = os.ErrClosed
 	return errors.Join(errs...)

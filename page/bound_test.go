@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 
@@ -188,7 +189,7 @@ func checkMemory(t *testing.T, name string, body []byte) {
 func TestParsedAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		done := admit(make([]byte, 2*maxParsed)) // more than all is all
-		finished := 0
+		var finished atomic.Int32
 		p := &Page{URL: "http://h.example/", Body: []byte("<p>")}
 		for _, parse := range []func() error{
 			func() error { _, err := p.Parse(); return err },
@@ -198,17 +199,17 @@ func TestParsedAtATime(t *testing.T) {
 				if err := parse(); err != nil {
 					t.Error(err)
 				}
-				finished++
+				finished.Add(1)
 			}()
 			synctest.Wait()
 		}
-		if finished != 0 {
-			t.Errorf("%d did not wait", finished)
+		if n := finished.Load(); n != 0 {
+			t.Errorf("%d did not wait", n)
 		}
 		done()
 		synctest.Wait()
-		if finished != 2 || !parsing.TryAcquire(maxParsed) {
-			t.Fatalf("%d have finished, or did not make room", finished)
+		if n := finished.Load(); n != 2 || !parsing.TryAcquire(maxParsed) {
+			t.Fatalf("%d have finished, or did not make room", n)
 		}
 		parsing.Release(maxParsed)
 	})
