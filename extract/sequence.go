@@ -1,6 +1,9 @@
 package extract
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // symbols numbers strings.
 type symbols struct {
@@ -28,7 +31,9 @@ type sequences struct {
 	depth []int32
 	memo  map[uint64]float32
 	a, b  []int32 // scratch of similarity
-	row   []int32
+	where []int32 // scratch of common, by symbol
+	masks []uint64
+	row   []uint64
 }
 
 type step struct{ parent, symbol int32 }
@@ -70,7 +75,7 @@ func (q *sequences) spell(s int32, buf []int32) []int32 {
 // of the longer sequence (DCA, Equation 2); 1 for two empty ones.
 //
 // Cost: a map look-up, and once per pair the product of what is left of the
-// lengths after cutting the common beginning and end.
+// lengths after cutting the common beginning and end, over 64.
 func (q *sequences) similarity(s, t int32) float32 {
 	if s == t {
 		return 1
@@ -90,7 +95,9 @@ func (q *sequences) similarity(s, t int32) float32 {
 	return v
 }
 
-// common is the length of the longest common subsequence of a and b.
+// common is the length of the longest common subsequence of a and b: a row of
+// the usual table at a time, of which only the places where it grows are kept, a
+// bit each (Hyyrö, Bit-Parallel LCS-length Computation Revisited, 2004).
 func (q *sequences) common(a, b []int32) int {
 	n := 0
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
@@ -102,20 +109,42 @@ func (q *sequences) common(a, b []int32) int {
 	if len(a) == 0 || len(b) == 0 {
 		return n
 	}
-	q.row = append(q.row[:0], make([]int32, len(b)+1)...)
+	words := (len(b) + 63) / 64
+	for len(q.where) <= int(slices.Max(b)) {
+		q.where = append(q.where, make([]int32, 1+len(q.where))...)
+	}
+	q.masks = q.masks[:0]
+	for i, y := range b { // masks: by symbol of b, the places where it stands
+		if q.where[y] == 0 {
+			q.masks = append(q.masks, make([]uint64, words)...)
+			q.where[y] = int32(len(q.masks) / words)
+		}
+		q.masks[(int(q.where[y])-1)*words+i/64] |= 1 << (i % 64)
+	}
+	q.row = q.row[:0]
+	for range words {
+		q.row = append(q.row, ^uint64(0))
+	}
 	for _, x := range a {
-		diagonal := int32(0)
-		for j, y := range b {
-			up := q.row[j+1]
-			if x == y {
-				q.row[j+1] = diagonal + 1
-			} else {
-				q.row[j+1] = max(up, q.row[j])
-			}
-			diagonal = up
+		if int(x) >= len(q.where) || q.where[x] == 0 {
+			continue
+		}
+		mask := q.masks[(int(q.where[x])-1)*words:][:words]
+		carry := uint64(0)
+		for k, v := range q.row {
+			u := v & mask[k]
+			var sum uint64
+			sum, carry = bits.Add64(v, u, carry)
+			q.row[k] = sum | (v &^ mask[k])
 		}
 	}
-	return n + int(q.row[len(b)])
+	for _, y := range b {
+		q.where[y] = 0
+	}
+	for _, v := range q.row { // what is 0 by now is a place of b at which one more is in common
+		n += bits.OnesCount64(^v)
+	}
+	return n
 }
 
 // increasing returns the indexes of a longest strictly increasing subsequence
