@@ -42,10 +42,14 @@ type sampled struct {
 	values map[string][]string
 	most   int                 // values of a column
 	found  map[string][]string // by selector: the first texts that it gives, one more than any column has
+	nodes  int                 // of the page
 }
 
 func newSampled(root *html.Node, values map[string][]string) sampled {
 	s := sampled{doc: goquery.NewDocumentFromNode(root), values: values, found: make(map[string][]string)}
+	for range root.Descendants() {
+		s.nodes++
+	}
 	for _, list := range values {
 		s.most = max(s.most, len(list))
 	}
@@ -77,7 +81,8 @@ func (s *sampled) texts(selector string, find func(*goquery.Document) *goquery.S
 // that the wrapper can't read are left out; it is an error if none is left.
 //
 // Cost: the different selectors that are tried, some twenty a column at most,
-// each a walk over one or two pages, and over all for those that hold.
+// each a walk over one or two pages, and over all for those that hold. When these
+// walks have come by maxVisited nodes, no further column is tried.
 func Export(w *extract.Wrapper, pages []*page.Page) ([]Set, error) {
 	wrappers := append([]*extract.Wrapper{w}, w.Others...)
 	samples := make([][]sampled, len(wrappers))
@@ -99,12 +104,25 @@ func Export(w *extract.Wrapper, pages []*page.Page) ([]Set, error) {
 	}
 	out := make([]Set, len(wrappers))
 	for k, x := range wrappers {
-		out[k] = export(x, samples[k])
+		out[k] = export(x, samples[k], maxVisited)
 	}
 	return out, nil
 }
 
-func export(w *extract.Wrapper, sample []sampled) Set {
+// maxVisited bounds the nodes that selectors are tried on, for one template: half
+// a minute. Ten pages of an encyclopedia with 2,400 columns need a fifth of it.
+const maxVisited = 1 << 28
+
+// visited counts the nodes that selectors were tried on.
+func visited(sample []sampled) int {
+	n := 0
+	for k := range sample {
+		n += len(sample[k].found) * sample[k].nodes
+	}
+	return n
+}
+
+func export(w *extract.Wrapper, sample []sampled, most int) Set {
 	set := Set{Pages: len(sample), Columns: make(map[string]Selector), More: make(map[string]string)}
 	landmarks := make(map[string]string)
 	for i := range w.Columns {
@@ -120,6 +138,8 @@ func export(w *extract.Wrapper, sample []sampled) Set {
 			set.More[c.Label] = "embedded data: " + c.Embedded
 		case !slices.ContainsFunc(sample, func(s sampled) bool { return len(s.values[c.Label]) > 0 }):
 			set.More[c.Label] = "no page of the sample has it"
+		case visited(sample) > most:
+			set.More[c.Label] = "not tried: there are too many columns"
 		default:
 			if s, ok := find(c, landmarks[c.After], sample); ok {
 				set.Columns[c.Label] = s

@@ -54,12 +54,24 @@ func TestExport(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v (of %v, more %v)", label, got[label], want, slices.Sorted(maps.Keys(got)), sets[0].More)
 		}
 	}
+	if few := export(w, []sampled{newSampled(mustParse(t, books()[0]), map[string][]string{"h1": {"Book A"}, "Author": {"Ada"}})}, 10); few.Columns["h1"].CSS == "" || few.More["Author"] != "not tried: there are too many columns" {
+		t.Errorf("with a bound of ten nodes: %+v", few)
+	}
 	if sets[0].More["Language"] == "" {
 		t.Errorf("a label within the text is no matter for a selector: %+v", sets[0])
 	}
 	if _, err := Export(w, nil); err == nil {
 		t.Error("no error without pages")
 	}
+}
+
+func mustParse(t *testing.T, p *page.Page) *html.Node {
+	t.Helper()
+	root, err := p.Parse()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
 }
 
 func TestCandidates(t *testing.T) {
