@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -93,17 +92,22 @@ func beginnings(docs []*doc) map[inlineKey]bool {
 // labelSentences puts a leaf with the label before each sentence that begins
 // with one.
 func (c *corpus) labelSentences(d *doc, is func(sig int32, label string) bool) {
-	for k := 0; k < len(d.leaves); k++ {
-		l := d.leaves[k]
+	var out []leaf
+	done := 0
+	for k := range d.leaves {
+		l := &d.leaves[k]
 		for n := maxBegin; l.prose && n >= minBegin; n-- {
 			if label := beginning(l.text, n); label != "" && is(l.sig, label) {
-				head := c.part(l, 0, label)
+				head := c.part(*l, 0, label)
 				head.prose = false
-				d.leaves = slices.Insert(d.leaves, k, head)
-				k++
-				d.leaves[k].spot = c.spots.extend(l.spot, -1)
+				out = append(append(out, d.leaves[done:k]...), head)
+				done = k
+				l.spot = c.spots.extend(l.spot, -1)
 				break
 			}
 		}
+	}
+	if out != nil {
+		d.leaves = append(out, d.leaves[done:]...)
 	}
 }

@@ -21,6 +21,10 @@ const (
 	leastDialect = .42 // least similarity of path, ids and classes, of .7
 )
 
+// maxTranslated bounds the pairs of signatures that are compared for a page: a
+// second or two.
+const maxTranslated = 1 << 22
+
 // translate replaces unknown signatures by known ones if the page is in a
 // dialect. Names are learned from the landmarks, whose texts tell what they
 // are, and then apply to everything else.
@@ -119,6 +123,7 @@ type dialect struct {
 	moves        map[move]int // votes
 	order        []move       // in which the page shows them
 	moved        move         // the one that most landmarks have made, of equals the first
+	compared     int          // pairs of signatures
 
 	wasClass, wasID     map[int32]int32
 	takenClass, takenID map[int32]bool
@@ -212,6 +217,9 @@ func (t *dialect) was(sig int32) int32 {
 		return id
 	}
 	best, at := float32(0), sig
+	if t.compared += int(x.known); t.compared > maxTranslated {
+		return sig
+	}
 	for k := range x.known {
 		q := &x.sigs[k]
 		v := weightPath*x.paths.similarity(s.path, q.path) + weightClass*likely(x.classes, classes, q.classes, newClass) + weightID*likely(x.ids, ids, q.ids, newID)

@@ -3,6 +3,7 @@ package extract
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"verde/page"
 )
@@ -157,7 +158,7 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 	if err != nil {
 		return nil, nil, err
 	}
-	a := &alignment{corpus: newCorpus(), opt: s, number: number}
+	a := &alignment{corpus: newCorpus(), opt: s, number: number, most: maxAligned}
 	a.breaks = s.method == MethodDCA
 	t := &Table{Method: s.method}
 	var kept []*page.Page
@@ -168,6 +169,9 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 			continue
 		}
 		d := a.read(p.URL, root)
+		if what := partly(p); what != "" {
+			t.Partial = append(t.Partial, Skip{p.URL, what})
+		}
 		if len(d.leaves) == 0 {
 			t.Skipped = append(t.Skipped, Skip{p.URL, "no text"})
 			continue
@@ -176,6 +180,7 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 			d.embedded = readEmbedded(root)
 		}
 		a.docs, kept = append(a.docs, d), append(kept, p)
+		kept = a.dropLargest(t, kept)
 	}
 	if len(a.docs) == 0 {
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
@@ -216,6 +221,32 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 	a.fill(t, a.columns)
 	a.embeddedColumns(t)
 	return a, t, nil
+}
+
+// maxAligned bounds the texts of all pages that are aligned at once, for each of
+// which alignment takes some 20 µs and 1.5 kB.
+const maxAligned = 500_000
+
+// dropLargest leaves out the pages with most texts until all together have few
+// enough, or two are left. A wrapper that the others teach reads them.
+func (a *alignment) dropLargest(t *Table, kept []*page.Page) []*page.Page {
+	texts := 0
+	for _, d := range a.docs {
+		texts += len(d.leaves)
+	}
+	for texts > a.most && len(a.docs) > 2 {
+		k := 0
+		for i, d := range a.docs {
+			if len(d.leaves) > len(a.docs[k].leaves) {
+				k = i
+			}
+		}
+		n := len(a.docs[k].leaves)
+		texts -= n
+		t.Skipped = append(t.Skipped, Skip{kept[k].URL, fmt.Sprintf("it has %d texts, and at most %d of all pages are aligned at once", n, a.most)})
+		a.docs, kept = slices.Delete(a.docs, k, k+1), slices.Delete(kept, k, k+1)
+	}
+	return kept
 }
 
 // run is DCA's Algorithm 1.

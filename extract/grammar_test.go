@@ -156,7 +156,7 @@ func (w *writer) close(deep int) {
 		}
 	}
 	if w.c.percent(2) {
-		w.printf("%s", pick(w.c, []string{"</td>", "<form>", "</p>", "<b>", "<table>", "<o:p>\u00a0</o:p>", "<!-- x -->", "<select><option>1", "<svg><title>t</title></svg>", "</table></table>"}))
+		w.printf("%s", pick(w.c, []string{"</td>", "<form>", "</p>", "<b>", "<table>", "<o:p>\u00a0</o:p>", `<j:s"x'>x`, "<o:p>text", "<!-- x -->", "<select><option>1", "<svg><title>t</title></svg>", "</table></table>"}))
 	}
 }
 

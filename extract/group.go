@@ -79,6 +79,12 @@ type fieldKey struct {
 	nth   int // among the leaves of the shape in the row, 0 if there are too many
 }
 
+// fieldOrder gives the field that comes behind each one, and behind beforeAll
+// the first.
+type fieldOrder map[fieldKey]fieldKey
+
+var beforeAll = fieldKey{shape: -1}
+
 // folding is the state of folding the rows of one element.
 type folding struct {
 	d            *doc
@@ -94,7 +100,7 @@ func (f *folding) fold(c *corpus, region span, rows []row) []leaf {
 	d := f.d
 	var out []leaf
 	var heads []leaf
-	var order []fieldKey
+	order := make(fieldOrder)
 	fields := make(map[fieldKey][]leaf)
 	at := region.lo
 	usual := f.shapes(c, rows)
@@ -111,10 +117,10 @@ func (f *folding) fold(c *corpus, region span, rows []row) []leaf {
 			}
 			continue
 		}
-		order = f.addRow(c, r, order, fields)
+		f.addRow(c, r, order, fields)
 	}
 	out = append(out, d.leaves[at:region.hi]...)
-	for n, key := range order {
+	for key, ok := order[beforeAll]; ok; key, ok = order[key] {
 		leaves := fields[key]
 		for i := range heads {
 			th, td := c.enclosing(d, heads[i].elem, atom.Th), c.enclosing(d, leaves[0].elem, atom.Td)
@@ -123,7 +129,8 @@ func (f *folding) fold(c *corpus, region span, rows []row) []leaf {
 				heads[i].text = ""
 			}
 		}
-		flag := len(leaves) < f.rows && (n+1 == len(order) || !inStep(leaves, fields[order[n+1]]))
+		next, more := order[key]
+		flag := len(leaves) < f.rows && (!more || !inStep(leaves, fields[next]))
 		out = append(out, f.field(c, leaves, flag)...)
 	}
 	for i := range heads {
@@ -151,13 +158,13 @@ func (f *folding) fixed(r row) bool { return fixed(f.d.leaves[r.lo:r.hi], f.ever
 
 // addRow puts the leaves of a row into their fields. A field that no row had
 // before comes behind the one that precedes it in this row.
-func (f *folding) addRow(c *corpus, r row, order []fieldKey, fields map[fieldKey][]leaf) []fieldKey {
+func (f *folding) addRow(c *corpus, r row, order fieldOrder, fields map[fieldKey][]leaf) {
 	shapes := c.shapes(f.d, r)
 	total, seen := make(map[int32]int), make(map[int32]int)
 	for _, s := range shapes {
 		total[s]++
 	}
-	place := 0
+	last := beforeAll
 	f.rows++
 	for k := r.lo; k < r.hi; k++ {
 		l := f.d.leaves[k]
@@ -169,21 +176,14 @@ func (f *folding) addRow(c *corpus, r row, order []fieldKey, fields map[fieldKey
 			key.nth = seen[s]
 		}
 		if fields[key] == nil {
-			order = append(order, fieldKey{})
-			copy(order[place+1:], order[place:])
-			order[place] = key
-			place++
-		} else {
-			for i := range order {
-				if order[i] == key {
-					place = i + 1
-					break
-				}
+			if next, ok := order[last]; ok {
+				order[key] = next
 			}
+			order[last] = key
 		}
+		last = key
 		fields[key] = append(fields[key], l)
 	}
-	return order
 }
 
 // inStep tells whether two fields are of the same rows, as a label and its

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -134,14 +135,17 @@ func (a *alignment) ariaText(d *doc, label string) string {
 	if !reference {
 		return label
 	}
-	for k := range d.leaves {
-		for e, up := d.leaves[k].elem, 0; e >= 0 && up < maxUp; e, up = d.elems[e].parent, up+1 {
-			if s := d.elems[e].id; s >= 0 && a.syms.names[s] == id {
-				return d.leaves[k].text
+	if d.byID == nil {
+		d.byID = make(map[string]string)
+		for k := range slices.Backward(d.leaves) {
+			for e, up := d.leaves[k].elem, 0; e >= 0 && up < maxUp; e, up = d.elems[e].parent, up+1 {
+				if s := d.elems[e].id; s >= 0 {
+					d.byID[a.syms.names[s]] = d.leaves[k].text
+				}
 			}
 		}
 	}
-	return ""
+	return d.byID[id]
 }
 
 // inTitles tells whether the column holds what the titles of the pages begin

@@ -3,16 +3,10 @@ package extract
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-)
-
-// Limits on one page. What is beyond them is not looked at: a page that large
-// is no page about one thing.
-const (
-	maxLeaves   = 20_000
-	maxElements = 400_000
 )
 
 // A leaf is a text of a page with what DCA §4.1 collects about it.
@@ -71,8 +65,9 @@ type doc struct {
 	elems  []element
 	leaves []leaf
 
-	embedded embedded       // nil if it is not wanted
-	headed   map[int32]bool // tables with a row of headings, once rows are looked for
+	embedded embedded          // nil if it is not wanted
+	headed   map[int32]bool    // tables with a row of headings, once rows are looked for
+	byID     map[string]string // the first text in each element with an id, once labels refer to one
 }
 
 // corpus holds what the pages of one alignment share: the numbering of
@@ -120,7 +115,7 @@ func unread(n *html.Node) bool {
 func (c *corpus) read(url string, root *html.Node) *doc {
 	d := &doc{url: url}
 	r := reader{c: c, d: d}
-	for n := root; n != nil && len(d.leaves) < maxLeaves && len(d.elems) < maxElements; {
+	for n := root; n != nil; {
 		descend := r.enter(n)
 		if descend && n.FirstChild != nil {
 			n = n.FirstChild
@@ -356,7 +351,7 @@ func (c *corpus) xpath(d *doc, l *leaf) string {
 		e := &d.elems[chain[i]]
 		name := c.syms.names[e.tag]
 		b.WriteByte('/')
-		b.WriteString(name)
+		b.WriteString(nameTest(name))
 		if name != "html" && name != "body" && name != "head" {
 			b.WriteByte('[')
 			b.WriteString(strconv.Itoa(int(e.nth)))
@@ -369,4 +364,19 @@ func (c *corpus) xpath(d *doc, l *leaf) string {
 		b.WriteByte(']')
 	}
 	return b.String()
+}
+
+// nameTest names elements in XPath. A name that is none there, as that of
+// <o:p>, whose prefix stands for nothing in HTML, is compared as a string.
+func nameTest(name string) string {
+	if !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' }) {
+		return name
+	}
+	switch {
+	case !strings.Contains(name, `"`):
+		return `*[name()="` + name + `"]`
+	case !strings.Contains(name, `'`):
+		return `*[name()='` + name + `']`
+	}
+	return `*[name()=concat("` + strings.ReplaceAll(name, `"`, `",'"',"`) + `")]`
 }

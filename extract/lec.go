@@ -32,6 +32,7 @@ type alignment struct {
 	columns   []*column
 	tally     tally
 
+	most   int            // texts that are aligned at once
 	number int            // of the template among those of the pages, 0 for the main one
 	others [][]*page.Page // pages of other templates
 }

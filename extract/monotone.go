@@ -15,12 +15,9 @@ const (
 	penaltyShape = .1  // another one
 )
 
-// Bounds on monotone matching. A pair of a run and its columns that would
-// cost more is matched by first fit instead.
-const (
-	maxMatrix  = 1 << 21 // leaves times columns of one page
-	maxColumns = 4000    // columns of one group; further leaves join none
-)
+// maxMatrix bounds monotone matching: a run and its columns whose product is
+// larger are matched by first fit instead.
+const maxMatrix = 1 << 21
 
 // score is how well l fits the column with profile p; 0 when it does not.
 func (c *corpus) score(l *leaf, p *profile, least float64) float32 {
@@ -104,14 +101,9 @@ func (a *alignment) clusterMonotone(after int, runs []run) []*column {
 	var cols []*column
 	for _, r := range order {
 		d, page, row := a.docs[runs[r].page], runs[r].page, items[r]
-		var to []int
-		if len(row)*len(cols) > maxMatrix {
-			to = a.firstFit(d, row, cols)
-		} else {
-			to = match(len(row), len(cols), func(i, j int) float32 {
-				return a.score(&d.leaves[row[i][0]], &cols[j].profile, a.opt.node)
-			}, func(int) float32 { return 0 })
-		}
+		to := pair(len(row), len(cols), func(i, j int) float32 {
+			return a.score(&d.leaves[row[i][0]], &cols[j].profile, a.opt.node)
+		}, func(int) float32 { return 0 })
 		cols = a.place(cols, to, row, page, after)
 	}
 	return cols
@@ -132,9 +124,6 @@ func (a *alignment) place(cols []*column, to []int, row [][]int32, page, after i
 			c.folded = c.folded || len(item) > 1
 			continue
 		}
-		if len(cols)+len(row) > maxColumns && len(out)+len(cols)-next >= maxColumns {
-			continue
-		}
 		c := a.newColumn(after)
 		c.put(page, d, item...)
 		c.folded = len(item) > 1
@@ -143,15 +132,19 @@ func (a *alignment) place(cols []*column, to []int, row [][]int32, page, after i
 	return append(out, cols[next:]...)
 }
 
-// firstFit is the cheap substitute for match on very long runs.
-func (a *alignment) firstFit(d *doc, row [][]int32, cols []*column) []int {
+// pair is match, or where that would cost too much a first fit within a window
+// of columns.
+func pair(n, m int, fit func(i, j int) float32, astray func(i int) float32) []int {
+	if n*m <= maxMatrix {
+		return match(n, m, fit, astray)
+	}
 	const window = 64
-	to := make([]int, len(row))
+	to := make([]int, n)
 	from := 0
-	for i, item := range row {
+	for i := range to {
 		to[i] = -1
-		for j := from; j < min(from+window, len(cols)); j++ {
-			if a.score(&d.leaves[item[0]], &cols[j].profile, a.opt.node) > 0 {
+		for j := from; j < min(from+window, m); j++ {
+			if fit(i, j) > astray(i) {
 				to[i], from = j, j+1
 				break
 			}

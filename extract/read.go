@@ -116,6 +116,7 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 			best, best.Template = r, k+1
 		}
 	}
+	best.Partial = partly(p)
 	return best, nil
 }
 
@@ -366,9 +367,6 @@ func (w *Wrapper) place(x *compiled, d *doc, row [][]int32, columns []int, cells
 			single = append(single, column)
 		}
 	}
-	if len(row)*len(columns) > maxMatrix {
-		row = row[:maxMatrix/len(columns)]
-	}
 	score := func(i, column int) float32 { return x.score(&d.leaves[row[i][0]], &x.profiles[column], w.Least) }
 	text, best := make([]int, len(row)), make([]float32, len(row))
 	for i := range row {
@@ -379,7 +377,7 @@ func (w *Wrapper) place(x *compiled, d *doc, row [][]int32, columns []int, cells
 			}
 		}
 	}
-	to := match(len(row), len(single), func(i, j int) float32 { return score(i, single[j]) }, func(i int) float32 { return best[i] })
+	to := pair(len(row), len(single), func(i, j int) float32 { return score(i, single[j]) }, func(i int) float32 { return best[i] })
 	for i, j := range to {
 		column := text[i]
 		if j >= 0 {

@@ -1,6 +1,10 @@
 package extract
 
-import "fmt"
+import (
+	"fmt"
+
+	"verde/page"
+)
 
 // Kind is the role of a column (DCA §5).
 type Kind uint8
@@ -41,6 +45,7 @@ type Table struct {
 	Pages   []string // URLs of the aligned pages, one row each
 	Columns []Column // in the order of the template
 	Skipped []Skip   // pages that could not be aligned
+	Partial []Skip   // pages that were aligned in part, see Record.Partial
 	Others  []*Table // of pages of other templates, aligned apart
 }
 
@@ -86,9 +91,18 @@ type Record struct {
 	// learned: 0 for the one of most pages, else its place among the others plus 1.
 	Template int
 	Match    float64 // share of the mandatory templates that the page shows
+	Partial  string  // how much of the page was read, if it was too large for all of it (see page.Parse); else ""
 	// Confidence is, by label, how sure a wrapper is of what it read, from 0 to
 	// 1; nil for records of an aligned table.
 	Confidence map[string]float64
+}
+
+// partly tells of a page of which only the beginning is there, "" for a whole one.
+func partly(p *page.Page) string {
+	if !p.Cut {
+		return ""
+	}
+	return "only its beginning was read: it has more parts than a page may have"
 }
 
 // TemplateTokens returns the texts of the template columns in order, each once.

@@ -246,8 +246,9 @@ func (c *corpus) restore(x *Anchor) profile {
 	for _, spot := range x.Spots {
 		var s int32
 		for part := range strings.SplitSeq(spot, "/") {
-			tag, nth, _ := strings.Cut(part, ":")
-			n, err := strconv.Atoi(nth)
+			colon := strings.LastIndexByte(part, ':') // names may have one
+			tag := part[:max(0, colon)]
+			n, err := strconv.Atoi(part[colon+1:])
 			if err != nil {
 				s = -1
 				break

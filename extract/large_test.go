@@ -1,0 +1,153 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"verde/page"
+)
+
+// listPage is a page with a table of so many rows.
+func listPage(number, rows int) *page.Page {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<h1>List %d</h1><table>", number)
+	for k := range rows {
+		fmt.Fprintf(&b, "<tr><td>name %d %d</td><td>%d</td></tr>", number, k, 7*k)
+	}
+	return document(fmt.Sprintf("http://lists.example/%d", number), b.String()+"</table><p>All rights reserved</p>")
+}
+
+func numberOfValues(r *Record) int {
+	n := 0
+	for _, values := range r.Values {
+		n += len(values)
+	}
+	return n
+}
+
+// TestManyRows checks that all of a page is read, however much it is.
+func TestManyRows(t *testing.T) {
+	t.Parallel()
+	rows := []int{5, 12_000, 7, 8}
+	var pages []*page.Page
+	for i, n := range rows {
+		pages = append(pages, listPage(i, n))
+	}
+	w, table, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range append(table.Records(), readAll(t, w, pages)...) {
+		if n := rows[i%len(rows)]; numberOfValues(&r) < 2*n || r.Partial != "" {
+			t.Errorf("%s: %d values of %d rows, partial %q", r.URL, numberOfValues(&r), n, r.Partial)
+		}
+	}
+}
+
+// TestManyColumns checks that a page is read whole where the texts behind a
+// landmark are too many for the best match with as many columns.
+func TestManyColumns(t *testing.T) {
+	t.Parallel()
+	const n = 1500
+	if n*n <= maxMatrix {
+		t.Fatal("too few")
+	}
+	var pages []*page.Page
+	for i := range 3 {
+		var b strings.Builder
+		for k := range n {
+			fmt.Fprintf(&b, "<div class=c%d>text %d %d</div>", k%50, i, k)
+		}
+		pages = append(pages, document(fmt.Sprintf("http://lists.example/%d", i), b.String()))
+	}
+	w, table, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range append(table.Records(), readAll(t, w, pages)...) {
+		if got := numberOfValues(&r); got != n {
+			t.Errorf("%s: %d values of %d texts", r.URL, got, n)
+		}
+	}
+}
+
+// TestDropLargest checks that of too many texts for one alignment the largest
+// pages are left out, by name, but never so many that nothing is to compare.
+func TestDropLargest(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		sizes      []int
+		kept, told string
+	}{
+		{[]int{3, 3, 4}, "0 1 2", ""},
+		{[]int{3, 9, 4}, "0 2", "http://lists.example/1: it has 9 texts, and at most 10 of all pages are aligned at once"},
+		{[]int{30, 90, 40}, "0 2", "http://lists.example/1: it has 90 texts, and at most 10 of all pages are aligned at once"},
+	} {
+		a, table, pages := &alignment{corpus: newCorpus(), most: 10}, new(Table), []*page.Page(nil)
+		for i, n := range tt.sizes {
+			a.docs = append(a.docs, &doc{leaves: make([]leaf, n)})
+			pages = append(pages, &page.Page{URL: fmt.Sprintf("http://lists.example/%d", i)})
+		}
+		var kept, told []string
+		for _, p := range a.dropLargest(table, pages) {
+			kept = append(kept, strings.TrimPrefix(p.URL, "http://lists.example/"))
+		}
+		for _, s := range table.Skipped {
+			told = append(told, s.URL+": "+s.Reason)
+		}
+		if got := strings.Join(kept, " "); got != tt.kept || strings.Join(told, "\n") != tt.told || len(a.docs) != len(kept) {
+			t.Errorf("%v: kept %s, told %q; want %s, %q", tt.sizes, got, told, tt.kept, tt.told)
+		}
+	}
+}
+
+// TestPartial checks that a page of which only the beginning is read says so.
+func TestPartial(t *testing.T) {
+	t.Parallel()
+	if got := partly(&page.Page{Body: []byte("<p>a</p>")}); got != "" {
+		t.Errorf("a whole page: %q", got)
+	}
+	if got := partly(&page.Page{Body: []byte("<p>a</p>"), Cut: true}); !strings.Contains(got, "beginning") {
+		t.Errorf("a page that was cut: %q", got)
+	}
+}
+
+// TestPlaces checks that a value is said to begin where it does: in the first of
+// several text nodes, in the middle of one, in elements with a colon in their
+// names.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ body, value, xpath string }{
+		{"<p><a href=/x>Ada %d</a> wrote this book when she was young and poor.</p>", "Ada", "/html/body/p[1]/a[1]/text()[1]"},
+		{"<p>Written by: nobody at all, says <b>Ada %d</b>, who had it from her own father.</p>", "nobody", "/html/body/p[1]/text()[1]"},
+		{"<p><i>By:</i> <a href=/x>Ada %d</a> and others, who wrote it in a year or two.</p>", "Ada", "/html/body/p[1]/a[1]/text()[1]"},
+		{"<div><o:p>Ada %d</o:p></div>", "Ada", `/html/body/div[1]/*[name()="o:p"][1]/text()[1]`},
+		{`<a"b'c>Ada %d`, "Ada", `/html/body/*[name()=concat("a",'"',"b'c")][1]/text()[1]`},
+	} {
+		var pages []*page.Page
+		for i := range 4 {
+			pages = append(pages, document(fmt.Sprintf("http://books.example/%d", i), fmt.Sprintf(tt.body, i)))
+		}
+		w, table, err := Learn(pages, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range append(table.Records(), readAll(t, w, pages)...) {
+			root, err := pages[0].Parse()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(r.URL, "/0") {
+				checkPlaces(t, root, &r)
+			}
+			found := false
+			for label, values := range r.Values {
+				found = found || strings.HasPrefix(values[0], tt.value) && r.XPaths[label] == tt.xpath
+			}
+			if !found {
+				t.Errorf("%s: no value %s at %s, but %v at %v", tt.body, tt.value, tt.xpath, r.Values, r.XPaths)
+			}
+		}
+	}
+}
