@@ -36,7 +36,7 @@ func (k *Kind) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("column kind %.40q: not known", text)
+	return fmt.Errorf("column kind %.40q: expected one of %q", text, kindNames)
 }
 
 // Table is the aligned content of pages of one template.

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -23,6 +24,7 @@ import (
 // renamed and taken out, and landmarks that no other column is after. It is
 // safe for concurrent use.
 type Wrapper struct {
+	Version int      `json:"version"` // of this format, WrapperVersion
 	Method  string   `json:"method"`
 	Pages   int      `json:"pages"`             // learned on
 	Least   float64  `json:"least"`             // node similarity that a text needs to join a column
@@ -40,6 +42,9 @@ type Wrapper struct {
 
 	pool sync.Pool // of *compiled
 }
+
+// WrapperVersion is the version of wrappers that this package writes and reads.
+const WrapperVersion = 1
 
 // Anchor is a column of the template.
 type Anchor struct {
@@ -104,7 +109,7 @@ func total(counts []int) int {
 }
 
 func (a *alignment) wrapper(t *Table) *Wrapper {
-	w := &Wrapper{Method: t.Method, Pages: len(a.docs), Least: a.opt.node, Path: a.opt.path, Headers: a.opt.headers, Prose: a.opt.prose}
+	w := &Wrapper{Version: WrapperVersion, Method: t.Method, Pages: len(a.docs), Least: a.opt.node, Path: a.opt.path, Headers: a.opt.headers, Prose: a.opt.prose}
 	at := make(map[int]int, len(a.templates)) // template -> column
 	for k, c := range a.columns {
 		if c.class >= 0 && !c.constant {
@@ -246,54 +251,104 @@ func (c *corpus) restore(x *Anchor) profile {
 	for _, spot := range x.Spots {
 		var s int32
 		for part := range strings.SplitSeq(spot, "/") {
-			colon := strings.LastIndexByte(part, ':') // names may have one
-			tag := part[:max(0, colon)]
-			n, err := strconv.Atoi(part[colon+1:])
-			if err != nil {
-				s = -1
-				break
-			}
+			tag, nth, _ := spotPart(part) // checked when the wrapper was read
 			sym := int32(-1)
 			if tag != "" {
 				sym = c.syms.intern(tag)
 			}
-			s = c.spots.extend(c.spots.extend(s, sym), int32(n))
+			s = c.spots.extend(c.spots.extend(s, sym), nth)
 		}
-		if s >= 0 {
-			p.spots = append(p.spots, s)
-		}
+		p.spots = append(p.spots, s)
 	}
 	return p
 }
 
-// UnmarshalJSON reads a wrapper and checks what a person may have edited: all
-// labels differ, and landmarks that columns are after exist.
+// UnmarshalJSON reads a wrapper and checks what another program, or a person who
+// has edited it, may have made of it. An error says what was expected and what
+// was found.
 func (w *Wrapper) UnmarshalJSON(data []byte) error {
+	var head struct {
+		Version *int    `json:"version"`
+		Method  *string `json:"method"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return fmt.Errorf("wrapper: expected a JSON object: %w", err)
+	}
+	switch {
+	case head.Version == nil:
+		return fmt.Errorf("wrapper: expected a JSON object with \"version\": %d; there is none: learn it anew", WrapperVersion)
+	case *head.Version != WrapperVersion:
+		return fmt.Errorf("wrapper: version %d, expected %d: learn it anew, or use the program that made it", *head.Version, WrapperVersion)
+	case head.Method == nil || *head.Method != MethodVerDE && *head.Method != MethodDCA:
+		found := "none"
+		if head.Method != nil {
+			found = strconv.Quote(*head.Method)
+		}
+		return fmt.Errorf("wrapper: expected method %q or %q, found %.60s", MethodVerDE, MethodDCA, found)
+	}
 	type plain Wrapper
 	var in plain
-	if err := json.Unmarshal(data, &in); err != nil {
+	strict := json.NewDecoder(bytes.NewReader(data))
+	strict.DisallowUnknownFields() // a name that is misspelt would count for nothing
+	if err := strict.Decode(&in); err != nil {
 		return err
 	}
-	labels := make(map[string]bool, len(in.Columns))
-	for _, c := range in.Columns {
-		if c.Label == "" || labels[c.Label] {
-			return fmt.Errorf("wrapper: two columns are called %q", c.Label)
-		}
-		labels[c.Label] = true
+	if in.Least <= 0 || in.Least > 1 || in.Path <= 0 || in.Path > 1 {
+		return fmt.Errorf("wrapper: expected least and path above 0 and not above 1, found %g and %g", in.Least, in.Path)
 	}
-	for _, c := range in.Columns {
-		if c.After != "" && !labels[c.After] {
-			return fmt.Errorf("wrapper: column %q is after %q, which is no column", c.Label, c.After)
-		}
+	if err := checkColumns(in.Columns); err != nil {
+		return err
 	}
-	w.Method, w.Pages, w.Least, w.Path, w.Headers = in.Method, in.Pages, in.Least, in.Path, in.Headers
 	for _, other := range in.Others {
 		if other == nil || len(other.Others) > 0 {
 			return errors.New("wrapper: one of another template is empty, or has others itself")
 		}
 	}
+	w.Version, w.Method, w.Pages, w.Least, w.Path, w.Headers = in.Version, in.Method, in.Pages, in.Least, in.Path, in.Headers
 	w.Prose, w.Inline, w.Begin, w.Groups, w.Columns, w.Others = in.Prose, in.Inline, in.Begin, in.Groups, in.Columns, in.Others
 	return nil
+}
+
+// checkColumns tells of columns that no page can be read by: all labels differ,
+// landmarks that columns are after exist, and spots can be read.
+func checkColumns(columns []Anchor) error {
+	if len(columns) == 0 {
+		return errors.New("wrapper: expected columns, found none")
+	}
+	labels := make(map[string]bool, len(columns))
+	for _, c := range columns {
+		switch {
+		case c.Label == "":
+			return errors.New("wrapper: a column has no label")
+		case labels[c.Label]:
+			return fmt.Errorf("wrapper: two columns are called %q", c.Label)
+		}
+		labels[c.Label] = true
+	}
+	for _, c := range columns {
+		if c.After != "" && !labels[c.After] {
+			return fmt.Errorf("wrapper: column %q is after %q, which is no column", c.Label, c.After)
+		}
+		for _, spot := range c.Spots {
+			for part := range strings.SplitSeq(spot, "/") {
+				if _, _, err := spotPart(part); err != nil {
+					return fmt.Errorf("wrapper: column %q: spot %q: expected names with their numbers, as in div:2/p:1/:1, found %q", c.Label, spot, part)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// spotPart reads a step of a positional path: a name, which may have colons
+// itself, and a number.
+func spotPart(part string) (tag string, nth int32, err error) {
+	colon := strings.LastIndexByte(part, ':')
+	n, err := strconv.ParseInt(part[colon+1:], 10, 32)
+	if err == nil && colon < 0 {
+		err = strconv.ErrSyntax
+	}
+	return part[:max(0, colon)], int32(n), err
 }
 
 // String says what the wrapper consists of.

@@ -177,11 +177,11 @@ func (f *extractFlags) wrapperOf(cmd *cobra.Command, paths []string) (*extract.W
 	if f.wrapper != "" {
 		data, err := os.ReadFile(f.wrapper)
 		if err != nil {
-			return nil, usagef("wrapper: %w", err)
+			return nil, usagef("--wrapper: %w", err)
 		}
 		w := new(extract.Wrapper)
 		if err := json.Unmarshal(data, w); err != nil {
-			return nil, usagef("wrapper %s: %w", f.wrapper, err)
+			return nil, usagef("--wrapper %s: %w", f.wrapper, err)
 		}
 		if !f.relearn {
 			return w, nil
