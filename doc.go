@@ -12,7 +12,6 @@
 // Package [verde/page] turns what a server sent into what everything else
 // reasons about: normal URLs and their terms, link-paths, and page schemas. It
 // also owns the one interface through which pages come, [page.Fetcher].
-// Package [verde/page/flat] reads most of them without building a tree.
 //
 // Package [verde/fetch] is the polite way to get them: robots.txt, pacing per
 // host, limits on everything, and an archive in which every answer is kept, so

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"verde/page/flat"
+	"verde/internal/flathtml"
 )
 
 // Notation is how much of each element a link-path spells out (INDESIT 2004
@@ -174,7 +174,7 @@ const maxAlternates = 250
 //
 // Cost: one walk over the tree, with one path string per distinct link-path.
 func NewOutline(p *Page, doc *html.Node, paths *Paths, notation Notation) *Outline {
-	var d flat.Document
+	var d flathtml.Document
 	d.Fill(doc)
 	o := OutlineOf(p, &d, paths, notation)
 	for i := range o.Links {
@@ -186,7 +186,7 @@ func NewOutline(p *Page, doc *html.Node, paths *Paths, notation Notation) *Outli
 
 // OutlineOf does the same for a document that is not a tree, but leaves out the
 // texts of the links.
-func OutlineOf(p *Page, doc *flat.Document, paths *Paths, notation Notation) *Outline {
+func OutlineOf(p *Page, doc *flathtml.Document, paths *Paths, notation Notation) *Outline {
 	o := &Outline{URL: p.URL}
 	base, err := locate(p.URL)
 	if err != nil {
@@ -210,7 +210,7 @@ func OutlineOf(p *Page, doc *flat.Document, paths *Paths, notation Notation) *Ou
 }
 
 type walker struct {
-	*flat.Document
+	*flathtml.Document
 	o        *Outline
 	base     *location
 	paths    *Paths
@@ -286,7 +286,7 @@ func (w *walker) visit(i int) {
 const maxLanguage = 35
 
 // relation reads a link element.
-func (w *walker) relation(n *flat.Node) Relation {
+func (w *walker) relation(n *flathtml.Node) Relation {
 	get := func(name string) string {
 		value, _ := w.Attribute(n, name)
 		return value
@@ -319,7 +319,7 @@ func (w *walker) linkPath(i int32) LinkPath {
 }
 
 // spell appends n to the path in the walker's notation, if there is room.
-func (w *walker) spell(n *flat.Node) {
+func (w *walker) spell(n *flathtml.Node) {
 	defer func() { w.path = w.path[:min(len(w.path), maxPath)] }()
 	if len(w.path) == maxPath {
 		return
@@ -363,7 +363,7 @@ func (w *walker) resolve(href string) string {
 
 // foldedText folds the text within the i-th node, up to MaxAnchorText bytes. An
 // image speaks by its alt attribute.
-func foldedText(d *flat.Document, i int) string {
+func foldedText(d *flathtml.Document, i int) string {
 	var b strings.Builder
 	space := false
 	add := func(s string) bool {

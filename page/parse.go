@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"verde/page/flat"
+	"verde/internal/flathtml"
 )
 
 // Parse builds the document tree of a UTF-8 HTML body. Scripting is off, so
@@ -25,7 +25,7 @@ import (
 // Cost: linear in the body, and not more than five times that of a plain one.
 func Parse(body []byte) (*html.Node, error) {
 	defer admit(body)()
-	return parse(body, func() bool { return new(flat.Document).Read(body) })
+	return parse(body, func() bool { return new(flathtml.Document).Read(body) })
 }
 
 var errReopened = errors.New("formatting that is opened again and again")
@@ -74,15 +74,15 @@ func (p *Page) Parse() (*html.Node, error) {
 }
 
 // Reader reads pages one after the other into the same space. It is for those
-// who go through thousands of pages of which they keep little: see package
-// flat. The zero value is ready for use.
-type Reader struct{ doc flat.Document }
+// who go through thousands of pages of which they keep little: most are read
+// without building a tree. The zero value is ready for use.
+type Reader struct{ doc flathtml.Document }
 
 // Read gives the elements and texts of p, those of the tree that [Page.Parse]
 // builds. The document is good until the next call.
 //
 // Cost: for most pages, a fraction of that of building the tree.
-func (r *Reader) Read(p *Page) (*flat.Document, error) {
+func (r *Reader) Read(p *Page) (*flathtml.Document, error) {
 	defer admit(p.Body)()
 	if r.doc.Read(p.Body) {
 		return &r.doc, nil

@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/net/html/atom"
 
+	"verde/internal/flathtml"
 	"verde/page"
-	"verde/page/flat"
 )
 
 // feature is a hash of something that a page has: an element with one of its
@@ -27,7 +27,7 @@ const textual feature = 1 << 31
 const maxText = 40
 
 // featuresOf gives a document's features, sorted. Cost: linear.
-func featuresOf(doc *flat.Document, schema page.Schema) []feature {
+func featuresOf(doc *flathtml.Document, schema page.Schema) []feature {
 	out := make([]feature, 0, len(schema)+len(doc.Nodes))
 	for _, p := range schema {
 		out = append(out, hash("path", uint32(p), ""))
@@ -58,7 +58,7 @@ func featuresOf(doc *flat.Document, schema page.Schema) []feature {
 	return slices.Clone(slices.Compact(out))
 }
 
-func unseen(n *flat.Node) bool {
+func unseen(n *flathtml.Node) bool {
 	switch n.Atom {
 	case atom.Script, atom.Style, atom.Textarea, atom.Option, atom.Noscript, atom.Template:
 		return true

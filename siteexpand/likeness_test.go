@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"verde/page/flat"
+	"verde/internal/flathtml"
 )
 
 func features(t testing.TB, doc string) []feature {
 	t.Helper()
-	var d flat.Document
+	var d flathtml.Document
 	if !d.Read([]byte(doc)) {
 		t.Fatalf("%s: its tags do not spell it out", doc)
 	}

@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/net/html/atom"
 
+	"verde/internal/flathtml"
 	"verde/page"
-	"verde/page/flat"
 )
 
 // urlID stands for a normal URL of one run.
@@ -302,7 +302,7 @@ func (s *site) get(ctx context.Context, u urlID) (*node, error) {
 // keep stores what is kept of the page p, which answered for u and whose document
 // is doc. Where another form of the page is wanted, nothing is kept and that form
 // returned.
-func (s *site) keep(u urlID, p *page.Page, doc *flat.Document) (n *node, wanted urlID) {
+func (s *site) keep(u urlID, p *page.Page, doc *flathtml.Document) (n *node, wanted urlID) {
 	final := p.URL
 	o := page.OutlineOf(p, doc, &s.paths, s.opt.Notation)
 	o.Relate(p.Relations)
@@ -389,7 +389,7 @@ func believable(final, canonical string) bool {
 const fewLinks = 3
 
 // scripted reports whether a document has more script than text.
-func scripted(doc *flat.Document) bool {
+func scripted(doc *flathtml.Document) bool {
 	script, text := 0, 0
 	for i := range doc.Nodes {
 		n := &doc.Nodes[i]

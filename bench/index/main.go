@@ -19,9 +19,9 @@ import (
 	"path/filepath"
 
 	"verde/fetch"
+	"verde/internal/flathtml"
 	"verde/internal/stopwatch"
 	"verde/page"
-	"verde/page/flat"
 	"verde/query"
 	"verde/search/index"
 )
@@ -59,7 +59,7 @@ func run() error {
 		if err != nil {
 			return err
 		}
-		read[i].Document = new(flat.Document)
+		read[i].Document = new(flathtml.Document)
 		read[i].Document.Fill(root)
 	}
 	parse := parsing()

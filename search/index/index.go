@@ -24,8 +24,8 @@ import (
 	"golang.org/x/net/html/atom"
 	"golang.org/x/sync/errgroup"
 
+	"verde/internal/flathtml"
 	"verde/page"
-	"verde/page/flat"
 	verdequery "verde/query"
 	"verde/search"
 )
@@ -72,7 +72,7 @@ func queryMapping() (mapping.IndexMapping, error) {
 // Parsed is a page that was read already.
 type Parsed struct {
 	URL      string
-	Document *flat.Document
+	Document *flathtml.Document
 }
 
 // source is a page, or what it says if it was read already.
@@ -258,7 +258,7 @@ func (w *worker) flush() error {
 
 // visible gives the title and the text that a reader sees, words joined by
 // spaces, up to maxText bytes.
-func visible(doc *flat.Document) (title, text string) {
+func visible(doc *flathtml.Document) (title, text string) {
 	var b strings.Builder
 	for i := 0; i < len(doc.Nodes); i++ {
 		n := &doc.Nodes[i]

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"verde/internal/flathtml"
 	"verde/page"
-	"verde/page/flat"
 	"verde/query"
 	"verde/search/searchtest"
 )
@@ -94,7 +94,7 @@ func count(t *testing.T, x *Index, q query.Query) (n int) {
 func TestLastCounts(t *testing.T) {
 	t.Parallel()
 	const urls, times = 7, 2 * batchPages / 7
-	root := func(body string) *flat.Document {
+	root := func(body string) *flathtml.Document {
 		var r page.Reader
 		doc, err := r.Read(&page.Page{Body: []byte(body)})
 		if err != nil {

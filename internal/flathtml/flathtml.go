@@ -1,4 +1,4 @@
-// Package flat holds an HTML document as a list of its elements and texts.
+// Package flathtml holds an HTML document as a list of its elements and texts.
 //
 // The one idea: what is looked for in thousands of pages of a site, links and
 // what they hang on, is found in one walk in document order, and for that a
@@ -9,7 +9,7 @@
 //
 // The rules are those of the HTML standard for building the tree (WHATWG,
 // "Tree construction"), as golang.org/x/net/html has them.
-package flat
+package flathtml
 
 import (
 	"slices"
