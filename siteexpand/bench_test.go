@@ -263,7 +263,7 @@ func BenchmarkFolder(b *testing.B) {
 			b.Fatal(err)
 		}
 		for i := 0; i < len(f.order); i++ { // grows meanwhile
-			if u := f.order[i]; !f.info[u].done {
+			if u := f.order[i]; !f.records[u].done {
 				if _, err := f.visit(b.Context(), u); err != nil {
 					b.Fatal(err)
 				}

@@ -45,9 +45,9 @@ func (b Bounds) withDefaults() Bounds {
 	return b
 }
 
-// refuses gives the reason why a URL of the site is not followed, whatever links
+// violation gives the reason why a URL of the site is not followed, whatever links
 // to it, "" for none. Cost: linear in its length, unless folders repeat.
-func (b Bounds) refuses(url string) string {
+func (b Bounds) violation(url string) string {
 	switch {
 	case len(url) > b.URL:
 		return DropLong
@@ -93,7 +93,7 @@ func (s *site) follow(links []page.Link) []page.Link {
 		s.drop(DropLinks, n)
 		links = links[:s.bounds.Links]
 	}
-	if !slices.ContainsFunc(links, func(l page.Link) bool { return s.bounds.refuses(l.URL) != "" }) {
+	if !slices.ContainsFunc(links, func(l page.Link) bool { return s.bounds.violation(l.URL) != "" }) {
 		return links
 	}
 	return slices.DeleteFunc(slices.Clone(links), func(l page.Link) bool { return s.within(l.URL) && s.refuse(l.URL) })
@@ -101,46 +101,46 @@ func (s *site) follow(links []page.Link) []page.Link {
 
 // refuse tells whether a URL of the site is over a bound, and counts it once.
 func (s *site) refuse(url string) bool {
-	reason := s.bounds.refuses(url)
+	reason := s.bounds.violation(url)
 	if reason == "" {
 		return false
 	}
 	h := fnv.New64a()
 	io.WriteString(h, url)
-	if sum := h.Sum64(); !s.refused[sum] {
-		s.refused[sum] = true
+	if sum := h.Sum64(); !s.refusedHashes[sum] {
+		s.refusedHashes[sum] = true
 		s.drop(reason, 1)
 	}
 	return true
 }
 
-// lost tells whether a URL is so many hops from the last page that brought
+// tooFar tells whether a URL is so many hops from the last page that brought
 // anything that it is not looked at.
-func (f *crawl) lost(t *target) bool {
-	if t.fits || f.barren(t.from) < f.bounds.Hops {
+func (f *crawl) tooFar(t *urlRecord) bool {
+	if t.urlAdmitted || f.zeroYieldRun(t.from) < f.bounds.Hops {
 		return false
 	}
 	f.drop(DropHops, 1)
 	return true
 }
 
-// barren is the number of pages in a row up to n, each found on the one before,
+// zeroYieldRun is the number of pages in a row up to n, each found on the one before,
 // that brought nothing.
-func (f *crawl) barren(n *node) int {
+func (f *crawl) zeroYieldRun(n *node) int {
 	if n != nil {
-		if t := f.target(f.resolve(n.id)); t != nil {
-			return t.barren
+		if t := f.record(f.resolve(n.id)); t != nil {
+			return t.zeroYieldRun
 		}
 	}
 	return 0
 }
 
-// left counts the URLs that a crawl leaves because its last downloads were in
+// countUnvisited counts the URLs that a crawl leaves because its last downloads were in
 // vain.
-func (f *crawl) left() {
+func (f *crawl) countUnvisited() {
 	n := 0
-	for _, t := range f.info {
-		if t != nil && !t.done && !t.fits && !t.gone() {
+	for _, t := range f.records {
+		if t != nil && !t.done && !t.urlAdmitted && !t.abandoned() {
 			n++
 		}
 	}

@@ -31,11 +31,11 @@ func TestRefusedURLs(t *testing.T) {
 		"http://e.org/?q=" + strings.Repeat("x", 1000):    DropLong,
 		"http://e.org/a/b/c/a/b/c/a/b/c/a/b/c/a/b/c/last": DropRepeats,
 	} {
-		if got := b.refuses(url); got != want {
+		if got := b.violation(url); got != want {
 			t.Errorf("%s: %q, want %q", url, got, want)
 		}
 	}
-	if got := (Bounds{URL: -1, Repeats: -1}).withDefaults().refuses("http://e.org/" + strings.Repeat("a/", page.MaxURL)); got != "" {
+	if got := (Bounds{URL: -1, Repeats: -1}).withDefaults().violation("http://e.org/" + strings.Repeat("a/", page.MaxURL)); got != "" {
 		t.Errorf("without bounds: %q", got)
 	}
 }

@@ -94,7 +94,7 @@ func TestFeatureWeights(t *testing.T) {
 	for i := range 3 {
 		n := &node{id: urlID(i), features: []feature{1, feature(10 + i)}}
 		c.ids[fmt.Sprint(i)] = urlID(i)
-		c.urls, c.alias = append(c.urls, fmt.Sprint(i)), append(c.alias, urlID(i))
+		c.urls, c.aliasOf = append(c.urls, fmt.Sprint(i)), append(c.aliasOf, urlID(i))
 		c.visits[urlID(i)] = visit{node: n}
 		c.fetched = append(c.fetched, &member{id: urlID(i), class: &urlClass{key: fmt.Sprint(i)}})
 	}
@@ -123,7 +123,7 @@ func TestRequire(t *testing.T) {
 				name = fmt.Sprintf("class_%d", i)
 			}
 			m := &member{id: urlID(i), name: name, fits: true}
-			c.info[m.id], c.order, c.alias = m, append(c.order, m), append(c.alias, m.id)
+			c.info[m.id], c.order, c.aliasOf = m, append(c.order, m), append(c.aliasOf, m.id)
 		}
 		c.starts = []urlID{0, 1, 2}
 		c.require()

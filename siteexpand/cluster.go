@@ -13,20 +13,20 @@ type schemaID int32
 
 // What makes pages similar.
 const (
-	distance    = 10 // size of the symmetric difference of schemas below which they are: ST of INDESIT 2004, footnote 5
-	coefficient = .8 // Jaccard coefficient from which on they are: T of the later form, in SSUP 2014, §5.1
+	maxDistance    = 10 // size of the symmetric difference of schemas below which they are: ST of INDESIT 2004, footnote 5
+	minCoefficient = .8 // Jaccard coefficient from which on they are: T of the later form, in SSUP 2014, §5.1
 )
 
 // clusters tells pages apart by their schemas, for the methods of INDESIT
 // 2004, and remembers where a page was met first.
 type clusters struct {
-	s       *site
-	jaccard bool                // compare by the coefficient rather than by the distance
-	ids     map[string]schemaID // by the link-paths of the schema
-	schemas []page.Schema
-	of1     map[*node]schemaID
-	near    map[[2]schemaID]bool // similar or not, of the pairs that were asked for
-	met     map[urlID]encounter
+	site         *site
+	jaccard      bool                // compare by the coefficient rather than by the distance
+	ids          map[string]schemaID // by the link-paths of the schema
+	schemas      []page.Schema
+	clusterOf    map[*node]schemaID
+	similarPairs map[[2]schemaID]bool // similar or not, of the pairs that were asked for
+	firstMet     map[urlID]encounter
 }
 
 // encounter is where a page was met.
@@ -36,13 +36,13 @@ type encounter struct {
 }
 
 func newClusters(s *site, jaccard bool) *clusters {
-	return &clusters{s: s, jaccard: jaccard, ids: make(map[string]schemaID), of1: make(map[*node]schemaID),
-		near: make(map[[2]schemaID]bool), met: make(map[urlID]encounter)}
+	return &clusters{site: s, jaccard: jaccard, ids: make(map[string]schemaID), clusterOf: make(map[*node]schemaID),
+		similarPairs: make(map[[2]schemaID]bool), firstMet: make(map[urlID]encounter)}
 }
 
-// of gives the cluster of a page. Cost: linear in its schema, once a page.
-func (c *clusters) of(n *node) schemaID {
-	if id, ok := c.of1[n]; ok {
+// cluster gives the cluster of a page. Cost: linear in its schema, once a page.
+func (c *clusters) cluster(n *node) schemaID {
+	if id, ok := c.clusterOf[n]; ok {
 		return id
 	}
 	key := make([]byte, 0, 4*len(n.schema))
@@ -55,53 +55,53 @@ func (c *clusters) of(n *node) schemaID {
 		c.ids[string(key)] = id
 		c.schemas = append(c.schemas, n.schema)
 	}
-	c.of1[n] = id
+	c.clusterOf[n] = id
 	return id
 }
 
 // similar reports whether pages of two clusters are similar: at a distance
-// below [distance], or by the Jaccard coefficient of their schemas, the form in
+// below [maxDistance], or by the Jaccard coefficient of their schemas, the form in
 // which SSUP 2014, §5.1, compares itself with INDESIT.
 func (c *clusters) similar(a, b schemaID) bool {
 	if a == b {
 		return true
 	}
 	pair := [2]schemaID{min(a, b), max(a, b)}
-	near, ok := c.near[pair]
+	similar, ok := c.similarPairs[pair]
 	if !ok {
 		x, y := c.schemas[a], c.schemas[b]
-		near = c.jaccard && x.Similarity(y) >= coefficient || !c.jaccard && x.Distance(y) < distance
-		c.near[pair] = near
+		similar = c.jaccard && x.Similarity(y) >= minCoefficient || !c.jaccard && x.Distance(y) < maxDistance
+		c.similarPairs[pair] = similar
 	}
-	return near
+	return similar
 }
 
-// like reports whether a page is similar to those of a cluster. It counts as an
+// isSimilar reports whether a page is similar to those of a cluster. It counts as an
 // evaluation of the page.
-func (c *clusters) like(n *node, target schemaID) bool {
-	c.s.report.Evaluations++
-	return c.similar(c.of(n), target)
+func (c *clusters) isSimilar(n *node, target schemaID) bool {
+	c.site.report.Evaluations++
+	return c.similar(c.cluster(n), target)
 }
 
 // follow fetches the page that hangs by l on the page n, nil if it is off the
 // site or can't be had.
 func (c *clusters) follow(ctx context.Context, n *node, l link) (*node, error) {
-	if !c.s.onSite[l.to] {
+	if !c.site.onSite[l.to] {
 		return nil, nil
 	}
-	to, err := c.s.fetch(ctx, l.to)
+	to, err := c.site.fetch(ctx, l.to)
 	if to == nil || err != nil {
 		return nil, err
 	}
-	if _, ok := c.met[to.id]; !ok {
-		c.met[to.id] = encounter{n.id, l.path}
+	if _, ok := c.firstMet[to.id]; !ok {
+		c.firstMet[to.id] = encounter{n.id, l.path}
 	}
 	return to, nil
 }
 
-// comparedBy adds to a method's name how it compares pages, where that is by
+// methodName adds to a method's name how it compares pages, where that is by
 // the coefficient.
-func comparedBy(jaccard bool, method string) string {
+func methodName(jaccard bool, method string) string {
 	if jaccard {
 		method += "+jaccard"
 	}
@@ -144,8 +144,8 @@ func byStructure(ctx context.Context, name string, src page.Fetcher, samples []s
 // collect puts a page found for sample into the collection.
 func (c *clusters) collect(n, sample *node, into *collection) {
 	e := EntityPage{HTMLSimilarity: n.schema.Similarity(sample.schema), Status: Fetched}
-	if at, ok := c.met[n.id]; ok {
-		e.From, e.LinkPath = c.s.urls[c.s.resolve(at.on)], c.s.paths.Name(at.path)
+	if at, ok := c.firstMet[n.id]; ok {
+		e.From, e.LinkPath = c.site.urls[c.site.resolve(at.on)], c.site.paths.Name(at.path)
 	}
 	into.add(n.id, e)
 }

@@ -17,48 +17,48 @@ const DropDead = "dead class"
 // another are sound.
 type answers struct {
 	asked, dead int
-	gone        bool // too many are dead: see [hopeless]
+	abandoned   bool // too many are dead: see [hopeless]
 }
 
-// take counts an answer.
-func (a *answers) take(dead bool) {
+// count counts an answer.
+func (a *answers) count(dead bool) {
 	a.asked++
 	if dead {
 		a.dead++
 	}
-	a.gone = hopeless(a.asked, a.dead)
+	a.abandoned = hopeless(a.asked, a.dead)
 }
 
-// live is the share of URLs with a page.
-func (a *answers) live() float64 { return 1 - float64(a.dead)/float64(max(1, a.asked)) }
+// liveShare is the share of URLs with a page.
+func (a *answers) liveShare() float64 { return 1 - float64(a.dead)/float64(max(1, a.asked)) }
 
-// likely reports whether a URL that was not asked for rather has a page than not.
-func (a *answers) likely() bool { return a.asked < classTrials || a.live() >= likelyShare }
+// likelyLive reports whether a URL that was not asked for rather has a page than not.
+func (a *answers) likelyLive() bool { return a.asked < classTrials || a.liveShare() >= likelyShare }
 
-// settled reports whether more answers would hardly change what is likely.
-func (a *answers) settled() bool {
-	return a.gone || credible(float64(a.asked-a.dead), float64(a.asked)).CDF(likelyShare) < 1-sure
+// conclusive reports whether more answers would hardly change what is likely.
+func (a *answers) conclusive() bool {
+	return a.abandoned || jeffreys(float64(a.asked-a.dead), float64(a.asked)).CDF(likelyShare) < 1-confidence
 }
 
-// gone reports whether a URL is of a dead class, or of the dead part of one.
-func (t *target) gone() bool { return t.of.gone || t.on.gone }
+// abandoned reports whether a URL is of a dead class, or of the dead part of one.
+func (t *urlRecord) abandoned() bool { return t.class.abandoned || t.pathAnswers.abandoned }
 
 // A class of URLs, or what of it hangs on one link-path, is dead if with a
 // probability of sure the share of those with a page is below worth: what brings
 // less is not gone through where it brings new pages either (see
 // [group.worthwhile]). Nine without a page are enough, or seventeen beside one
 // that has a page.
-const sure = .95
+const confidence = .95
 
 // hopeless reports whether a class is dead of which so many URLs were asked for
 // and so many of them are dead.
 func hopeless(asked, dead int) bool {
-	return credible(float64(asked-dead), float64(asked)).CDF(worth) > sure
+	return jeffreys(float64(asked-dead), float64(asked)).CDF(minWorthwhile) > confidence
 }
 
-// credible tells what share of all is to be expected where so many of those seen
+// jeffreys tells what share of all is to be expected where so many of those seen
 // are: Jeffreys' posterior, which may be looked at after each.
-func credible(are, of float64) distuv.Beta {
+func jeffreys(are, of float64) distuv.Beta {
 	return distuv.Beta{Alpha: are + .5, Beta: of - are + .5}
 }
 
@@ -78,18 +78,18 @@ func isDead(err error) bool {
 	return false
 }
 
-// answered takes in for the class of a URL what the site has answered. What
+// countAnswer takes in for the class of a URL what the site has answered. What
 // can't be had is no member of it.
-func (f *crawl) answered(u urlID, t *target) {
+func (f *crawl) countAnswer(u urlID, t *urlRecord) {
 	had := f.seen(u) != nil
 	if had || isDead(f.failure(u)) {
-		t.of.take(!had)
-		t.on.take(!had)
+		t.class.count(!had)
+		t.pathAnswers.count(!had)
 	}
 	if !had {
-		t.of.members--
+		t.class.members--
 	}
-	f.update(t.of)
+	f.updateClass(t.class)
 }
 
 // Dead is the share of URLs that are dead among those of the pages that were
@@ -105,18 +105,18 @@ type Dead struct {
 
 // stratum is what is in the result unfetched of a class on one link-path.
 type stratum struct {
-	*target // any of them
-	urls    []urlID
+	*urlRecord // any of them
+	urls       []urlID
 }
 
-// expect estimates the share of dead URLs among the pages that were not fetched,
+// estimateDead estimates the share of dead URLs among the pages that were not fetched,
 // nil if nothing was asked for of any stratum; those of which nothing was are
 // taken for like the others. The interval is Jeffreys' for as many URLs as would
 // tell as much without strata (Kish's effective sample size).
-func expect(unseen []stratum) *Dead {
+func estimateDead(strata []stratum) *Dead {
 	all := 0
-	for _, s := range unseen {
-		if s.on.asked > 0 {
+	for _, s := range strata {
+		if s.pathAnswers.asked > 0 {
 			all += len(s.urls)
 		}
 	}
@@ -124,15 +124,15 @@ func expect(unseen []stratum) *Dead {
 		return nil
 	}
 	d, variance := &Dead{}, 0.
-	for _, s := range unseen {
-		if s.on.asked > 0 {
+	for _, s := range strata {
+		if s.pathAnswers.asked > 0 {
 			weight := float64(len(s.urls)) / float64(all)
-			d.Asked, d.Dead = d.Asked+s.on.asked, d.Dead+s.on.dead
-			d.Share += weight * (1 - s.on.live())
-			variance += weight * weight / float64(s.on.asked)
+			d.Asked, d.Dead = d.Asked+s.pathAnswers.asked, d.Dead+s.pathAnswers.dead
+			d.Share += weight * (1 - s.pathAnswers.liveShare())
+			variance += weight * weight / float64(s.pathAnswers.asked)
 		}
 	}
-	posterior := credible(d.Share/variance, 1/variance)
+	posterior := jeffreys(d.Share/variance, 1/variance)
 	if d.High = posterior.Quantile(.975); d.Dead > 0 {
 		d.Low = posterior.Quantile(.025)
 	}
@@ -150,17 +150,17 @@ func (f *crawl) diagnoseDead() {
 	all := 0
 	var most *answers
 	var example urlID
-	f.each(func(met urlID, t *target, in bool) {
-		if in || !t.gone() || f.visited(met) {
+	f.eachPage(func(met urlID, t *urlRecord, in bool) {
+		if in || !t.abandoned() || f.visited(met) {
 			return
 		}
 		all++
-		if !t.fits {
+		if !t.urlAdmitted {
 			return // no page of the type is lost
 		}
-		dead := t.on
-		if t.of.gone {
-			dead = &t.of.answers
+		dead := t.pathAnswers
+		if t.class.abandoned {
+			dead = &t.class.answers
 		}
 		if left[dead]++; left[dead] > left[most] {
 			most, example = dead, met
@@ -168,14 +168,14 @@ func (f *crawl) diagnoseDead() {
 	})
 	f.drop(DropDead, all)
 	if most != nil {
-		f.say(DeadLinks, "open one in a browser: if it is there, the site answers programs otherwise",
+		f.addDiagnosis(DeadLinks, "open one in a browser: if it is there, the site answers programs otherwise",
 			"of %d URLs like %s that were asked for, %d have a page; %d like it were not asked for, and %d in all",
 			most.asked, f.urls[example], most.asked-most.dead, left[most], all)
 	}
 	if d := f.report.Estimate.Dead; d != nil {
 		_, n := f.inferred()
 		if inferred := float64(n); d.Share*inferred >= likelyDead {
-			f.say(DeadPages, "have all pages fetched: --verify",
+			f.addDiagnosis(DeadPages, "have all pages fetched: --verify",
 				"of the %d pages that were not fetched about %.0f do not exist (%.0f to %.0f): of %d URLs like theirs that were asked for, %d are dead",
 				n, d.Share*inferred, d.Low*inferred, d.High*inferred, d.Asked, d.Dead)
 		}

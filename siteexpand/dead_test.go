@@ -151,7 +151,7 @@ func TestHopeless(t *testing.T) {
 func TestExpectDead(t *testing.T) {
 	t.Parallel()
 	of := func(asked, dead, unseen int) stratum {
-		return stratum{&target{on: &answers{asked: asked, dead: dead}}, make([]urlID, unseen)}
+		return stratum{&urlRecord{pathAnswers: &answers{asked: asked, dead: dead}}, make([]urlID, unseen)}
 	}
 	for _, x := range []struct {
 		name   string
@@ -166,7 +166,7 @@ func TestExpectDead(t *testing.T) {
 		{"a large class counts for more", []stratum{of(5, 5, 10), of(5, 0, 90)}, &Dead{Asked: 10, Dead: 5, Share: .1, Low: .006, High: .477}},
 		{"a class not asked for", []stratum{of(10, 2, 50), of(0, 0, 90)}, &Dead{Asked: 10, Dead: 2, Share: .2, Low: .044, High: .503}},
 	} {
-		got := expect(x.unseen)
+		got := estimateDead(x.unseen)
 		if got == nil || x.want == nil {
 			if got != x.want {
 				t.Errorf("%s: %+v, want %+v", x.name, got, x.want)

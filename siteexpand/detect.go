@@ -24,7 +24,7 @@ func (f *crawl) detect(starts []urlID, found []EntityPage) {
 func (f *crawl) detectOdd(u urlID, found int) {
 	u = f.resolve(u)
 	if isHome(f.urls[u]) {
-		f.say(HomePage, "give a page about one thing", "sample %s is the front page of its site", f.urls[u])
+		f.addDiagnosis(HomePage, "give a page about one thing", "sample %s is the front page of its site", f.urls[u])
 		return
 	}
 	type list struct {
@@ -35,17 +35,17 @@ func (f *crawl) detectOdd(u urlID, found int) {
 	var most list
 	var example urlID
 	for _, l := range f.seen(u).links {
-		t := f.target(f.resolve(l.to))
-		if t == nil || t.of == f.target(u).of {
+		t := f.record(f.resolve(l.to))
+		if t == nil || t.class == f.record(u).class {
 			continue
 		}
-		at := list{t.class, l.path}
+		at := list{t.classKey, l.path}
 		if lists[at]++; lists[at] > lists[most] {
 			most, example = at, l.to
 		}
 	}
 	if n := lists[most]; n >= longList && n > found {
-		f.say(IndexPage, "give one of those if they are what is wanted",
+		f.addDiagnosis(IndexPage, "give one of those if they are what is wanted",
 			"sample %s lists %d pages with URLs like %s, and %d pages are like itself", f.urls[u], n, f.urls[f.resolve(example)], found)
 	}
 }
@@ -61,11 +61,11 @@ func isHome(u string) bool {
 func (f *crawl) detectTokens(starts []urlID) {
 	for _, u := range starts {
 		u = f.resolve(u)
-		t := f.target(u)
+		t := f.record(u)
 		short := slices.ContainsFunc(page.Terms(f.urls[u]), func(term string) bool { return term == "size_1" || term == "size_2" })
-		if short && t.of.tried >= classTrials && t.of.share() < pureShare {
-			f.say(TwoTokens, "check the pages: only what they are made of tells them apart; several samples help",
-				"of %d pages with URLs as short as that of sample %s, %d are not like it", t.of.tried, f.urls[u], t.of.tried-t.of.alike)
+		if short && t.class.tried >= classTrials && t.class.matchShare() < pureShare {
+			f.addDiagnosis(TwoTokens, "check the pages: only what they are made of tells them apart; several samples help",
+				"of %d pages with URLs as short as that of sample %s, %d are not like it", t.class.tried, f.urls[u], t.class.tried-t.class.matching)
 			return
 		}
 	}
@@ -77,7 +77,7 @@ func (f *crawl) detectUnlike(sample urlID) {
 	n := f.seen(sample)
 	var likeness []float64
 	for _, u := range f.fetched {
-		if t := f.target(f.resolve(u)); t != nil && !t.sample && f.alike(t) && len(likeness) < glance {
+		if t := f.record(f.resolve(u)); t != nil && !t.sample && f.isEntityPage(t) && len(likeness) < sizeDownloads {
 			likeness = append(likeness, jaccard(n.features, f.seen(u).features))
 		}
 	}
@@ -86,7 +86,7 @@ func (f *crawl) detectUnlike(sample urlID) {
 	}
 	slices.Sort(likeness)
 	if median := likeness[len(likeness)/2]; median < alikeHTML {
-		f.say(Handcrafted, "check the pages: pages of other kinds may be among them, and others be missing; give samples that are made alike",
+		f.addDiagnosis(Handcrafted, "check the pages: pages of other kinds may be among them, and others be missing; give samples that are made alike",
 			"half of the pages found share less than %.0f %% of elements and link-paths with sample %s", 100*median, f.urls[f.resolve(sample)])
 	}
 }
@@ -97,26 +97,26 @@ func (f *crawl) detectUnlike(sample urlID) {
 // many pages found lack what all samples share, they may be another type that is
 // made alike.
 func (f *crawl) detectNames() {
-	var names traits // those of file names
-	for i, t := range f.scope.order {
+	var names featureSet // those of file names
+	for i, t := range f.profile.features {
 		if t.kind >= first {
 			names |= 1 << i
 		}
 	}
 	shared, found := names, 0
-	lacking := make([]int, len(f.scope.order))
-	examples := make([]urlID, len(f.scope.order))
+	lacking := make([]int, len(f.profile.features))
+	examples := make([]urlID, len(f.profile.features))
 	folders := map[string]bool{}
-	f.each(func(u urlID, t *target, in bool) {
+	f.eachPage(func(u urlID, t *urlRecord, in bool) {
 		if !in {
 			return
 		}
 		u = f.resolve(u)
 		found++
-		shared &= t.has
+		shared &= t.features
 		folders[page.Dir(f.urls[u])] = true
 		for i := range lacking {
-			if t.has&(1<<i) == 0 {
+			if t.features&(1<<i) == 0 {
 				lacking[i]++
 				examples[i] = u
 			}
@@ -124,25 +124,25 @@ func (f *crawl) detectNames() {
 	})
 	beside := 0
 	var example urlID
-	f.each(func(u urlID, t *target, in bool) {
+	f.eachPage(func(u urlID, t *urlRecord, in bool) {
 		u = f.resolve(u)
-		if !in && t.formed && shared&^t.has != 0 && folders[page.Dir(f.urls[u])] {
+		if !in && t.sampleForm && shared&^t.features != 0 && folders[page.Dir(f.urls[u])] {
 			if beside++; beside == 1 {
 				example = u
 			}
 		}
 	})
 	if beside >= classTrials && beside > found {
-		f.say(Narrow, "give a sample without it if they are meant too",
-			"the names of all %d pages found have %s, and those of %d pages beside them have not, such as %s", found, f.scope.describe(shared), beside, f.urls[example])
+		f.addDiagnosis(Narrow, "give a sample without it if they are meant too",
+			"the names of all %d pages found have %s, and those of %d pages beside them have not, such as %s", found, f.profile.describe(shared), beside, f.urls[example])
 	}
-	if f.scope.given < 2 {
+	if f.profile.samples < 2 {
 		return // what one sample has is no rule
 	}
 	for i, n := range lacking {
-		if f.scope.order[i].kind > last && float64(n) >= wideShare*float64(found) {
-			f.say(Wide, "check them; of samples that are more alike, more is taken for the type's",
-				"the names of all samples have %s, and those of %d of %d pages found have not, such as %s", f.scope.describe(1<<i), n, found, f.urls[examples[i]])
+		if f.profile.features[i].kind > last && float64(n) >= wideShare*float64(found) {
+			f.addDiagnosis(Wide, "check them; of samples that are more alike, more is taken for the type's",
+				"the names of all samples have %s, and those of %d of %d pages found have not, such as %s", f.profile.describe(1<<i), n, found, f.urls[examples[i]])
 			return
 		}
 	}
@@ -154,9 +154,9 @@ func (f *crawl) detectNames() {
 const wideShare = .4
 
 // describe names traits for people.
-func (s *scope) describe(set traits) string {
+func (s *urlProfile) describe(set featureSet) string {
 	var parts []string
-	for i, t := range s.order {
+	for i, t := range s.features {
 		if set&(1<<i) == 0 {
 			continue
 		}
@@ -173,7 +173,7 @@ func (s *scope) describe(set traits) string {
 		case digits:
 			parts = append(parts, map[string]string{"some": "digits", "none": "no digits"}[v])
 		case hyphens, underlines, others:
-			what := map[traitKind]string{hyphens: "hyphens", underlines: "underlines", others: "other signs"}[t.kind]
+			what := map[featureKind]string{hyphens: "hyphens", underlines: "underlines", others: "other signs"}[t.kind]
 			if v == "without" {
 				what = "no " + what
 			}

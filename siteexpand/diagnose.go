@@ -68,11 +68,11 @@ func (s *site) diagnose(starts []urlID, descents []descent, c *collection) {
 		offPath, elsewhere = append(offPath, p...), append(elsewhere, e...)
 	}
 	if len(offPath) > 0 {
-		s.say(DifferentPaths, "give a sample page that hangs on the other link-path",
+		s.addDiagnosis(DifferentPaths, "give a sample page that hangs on the other link-path",
 			"%d URLs like the entity pages' hang on other link-paths of the same index pages, such as %s", len(offPath), s.urls[offPath[0]])
 	}
 	if len(elsewhere) > 0 {
-		s.say(DifferentHierarchies, "give a sample page from each part of the site that has entities of the type",
+		s.addDiagnosis(DifferentHierarchies, "give a sample page from each part of the site that has entities of the type",
 			"%d URLs like the entity pages' are linked from outside the entity-tree, such as %s", len(elsewhere), s.urls[elsewhere[0]])
 	}
 	s.diagnoseCost(len(c.order))
@@ -89,15 +89,15 @@ func (s *site) diagnoseStructure(starts []urlID, found int) {
 		}
 	}
 	if found == len(starts) {
-		s.say(NoIndex, "give another sample page, or one nearer to the site's listing",
+		s.addDiagnosis(NoIndex, "give another sample page, or one nearer to the site's listing",
 			"no page was found that points to pages made like sample %s", s.urls[s.resolve(starts[0])])
 	}
 	s.diagnoseCost(found)
 	s.diagnoseLimit()
 }
 
-// say reports a case, once.
-func (s *site) say(name, remedy, detail string, args ...any) {
+// addDiagnosis reports a case, once.
+func (s *site) addDiagnosis(name, remedy, detail string, args ...any) {
 	for _, d := range s.report.Diagnoses {
 		if d.Case == name {
 			return
@@ -108,7 +108,7 @@ func (s *site) say(name, remedy, detail string, args ...any) {
 
 func (s *site) diagnoseLimit() {
 	if s.spent() || s.report.Dropped[string(page.LimitReached)] > 0 {
-		s.say(CutShort, "raise the download limit", "the crawl ended after %d downloads and %d requests", s.report.Downloads, s.report.Requests)
+		s.addDiagnosis(CutShort, "raise the download limit", "the crawl ended after %d downloads and %d requests", s.report.Downloads, s.report.Requests)
 	}
 }
 
@@ -116,7 +116,7 @@ func (s *site) diagnoseLimit() {
 func (s *site) diagnoseURL(u urlID) {
 	for _, t := range page.Terms(s.urls[u]) {
 		if t == "size_2" || t == "size_1" {
-			s.say(TwoTokens, "check the pages, their URLs tell little; several samples help",
+			s.addDiagnosis(TwoTokens, "check the pages, their URLs tell little; several samples help",
 				"the URL of sample %s has %s tokens", s.urls[u], strings.TrimPrefix(t, "size_"))
 		}
 	}
@@ -125,7 +125,7 @@ func (s *site) diagnoseURL(u urlID) {
 // diagnoseScripts looks at a sample page alone.
 func (s *site) diagnoseScripts(u urlID) {
 	if n := s.seen(u); n != nil && n.scripted {
-		s.say(Scripts, "render the site in a browser first, or look for a sitemap or a version without scripts",
+		s.addDiagnosis(Scripts, "render the site in a browser first, or look for a sitemap or a version without scripts",
 			"sample %s has more script than text and next to no links", s.urls[u])
 	}
 }
@@ -140,7 +140,7 @@ func (s *site) diagnoseLinks(u urlID) {
 	if s.report.Method == (Focused{}).Name() {
 		remedy = "give a sample that is linked from its list"
 	}
-	s.say(NoLinks, remedy,
+	s.addDiagnosis(NoLinks, remedy,
 		"sample %s links to no other page of its site", s.urls[n.id])
 }
 
@@ -151,7 +151,7 @@ func (s *site) diagnoseCost(found int) {
 		d -= e.Checked // not of the search
 	}
 	if d >= manyDownloads && d > costly*found {
-		s.say(FullCrawl, "give more samples, or a sample nearer to the site's listing",
+		s.addDiagnosis(FullCrawl, "give more samples, or a sample nearer to the site's listing",
 			"%d pages were downloaded for %d that were found", d, found)
 	}
 }
@@ -167,30 +167,30 @@ func (s *site) diagnoseDescent(d descent) {
 	sample := d.path[0].id
 	if len(d.path) == 1 {
 		s.diagnoseLinks(sample)
-		s.say(NoIndex, "give another sample page, or one nearer to the site's listing",
+		s.addDiagnosis(NoIndex, "give another sample page, or one nearer to the site's listing",
 			"no page that sample %s links to, or that those link to, links back to it", s.urls[sample])
 		return
 	}
 	for _, p := range d.path[1:] {
 		n := s.seen(p.id)
 		if n != nil && n.scripted {
-			s.say(Scripts, "render the site in a browser first, or look for a sitemap or a version without scripts",
+			s.addDiagnosis(Scripts, "render the site in a browser first, or look for a sitemap or a version without scripts",
 				"index page %s has more script than text and next to no links", s.urls[n.id])
 		}
 	}
 	if ip := s.seen(d.path[1].id); ip != nil && d.first > 0 {
 		if sim := s.seen(sample).schema.Similarity(ip.schema); sim >= d.minHTML {
-			s.say(Sideways, "give samples from other parts of the site",
+			s.addDiagnosis(Sideways, "give samples from other parts of the site",
 				"index page %s is as much like sample %s (%.2f) as the entity pages are", s.urls[ip.id], s.urls[sample], sim)
 		}
 	}
 	s.diagnoseIndex(d)
 	switch {
 	case d.first > 0 && d.minHTML < alikeHTML:
-		s.say(Handcrafted, "check the pages: pages of other kinds may be among them",
+		s.addDiagnosis(Handcrafted, "check the pages: pages of other kinds may be among them",
 			"a page with a URL most like that of sample %s has an HTML similarity of %.2f to it", s.urls[sample], d.minHTML)
 	case d.first > 0 && d.first <= strictSetters && d.minHTML >= strictHTML && d.refused > 0:
-		s.say(StrictSet, "give more samples",
+		s.addDiagnosis(StrictSet, "give more samples",
 			"%d pages with URLs most like that of sample %s set an HTML threshold of %.2f; %d pages were refused", d.first, s.urls[sample], d.minHTML, d.refused)
 	}
 }
@@ -208,7 +208,7 @@ func (s *site) diagnoseIndex(d descent) {
 	}
 	listed, of := map[urlID]bool{}, 0
 	for _, l := range ip.links {
-		if u := s.resolve(l.to); l.path == d.path[0].on.path && s.onSite[u] && !listed[u] {
+		if u := s.resolve(l.to); l.path == d.path[0].index.path && s.onSite[u] && !listed[u] {
 			listed[u] = true
 			if taken[u] {
 				of++
@@ -216,7 +216,7 @@ func (s *site) diagnoseIndex(d descent) {
 		}
 	}
 	if len(listed) >= longList && 2*of < len(listed) {
-		s.say(MixedIndex, "give more samples, or --method focused",
+		s.addDiagnosis(MixedIndex, "give more samples, or --method focused",
 			"index page %s lists %d pages where it lists sample %s, and %d of them were found alike", s.urls[ip.id], len(listed), s.urls[s.resolve(d.path[0].id)], of)
 	}
 }
@@ -244,7 +244,7 @@ func (s *site) missed(d descent, c *collection) (offPath, elsewhere []urlID) {
 			if v, ok := s.visits[u]; ok && (v.node == nil || v.node.schema.Similarity(sample.schema) < d.minHTML) {
 				continue
 			}
-			if s.similarity(&d.path[0].on.weights, u) >= d.minURL-sameSimilarity {
+			if s.strongSimilarity(&d.path[0].index.weights, u) >= d.minURL-sameSimilarity {
 				*list = append(*list, u)
 			}
 		}
@@ -253,7 +253,7 @@ func (s *site) missed(d descent, c *collection) (offPath, elsewhere []urlID) {
 		if n := s.seen(u); n != nil && !parents[n] {
 			parents[n] = true
 			for _, l := range n.links { // refused on the right link-path: not missed
-				if l.path == d.path[0].on.path {
+				if l.path == d.path[0].index.path {
 					counted[s.resolve(l.to)] = true
 				}
 			}

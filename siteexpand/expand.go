@@ -162,7 +162,7 @@ func begin(ctx context.Context, name string, src page.Fetcher, samples []string,
 	var failed error
 	s := newSite(name, src, opt)
 	var starts []urlID
-	s.twins.sampling = true
+	s.alternates.sampling = true
 	for _, raw := range samples {
 		u, err := page.Normalize(raw)
 		if err != nil {
@@ -192,7 +192,7 @@ func begin(ctx context.Context, name string, src page.Fetcher, samples []string,
 	if len(starts) == 0 {
 		return nil, nil, fmt.Errorf("expanding %s: %w", s.name, failed)
 	}
-	s.sampled()
+	s.endSampling()
 	return s, starts, nil
 }
 

@@ -8,13 +8,13 @@ import (
 
 // child is a page that the Filter judges.
 type child struct {
-	id   urlID
-	from urlID   // first page that points to it
-	via  link    // the link-path it hangs on there
-	path bool    // it hangs on the link-path of the sample somewhere
-	url  float64 // Strong URL Similarity to the sample
-	html float64 // HTML similarity to the sample, when it was fetched
-	got  bool    // it was fetched
+	id       urlID
+	from     urlID   // first page that points to it
+	via      link    // the link-path it hangs on there
+	samePath bool    // it hangs on the link-path of the sample somewhere
+	url      float64 // Strong URL Similarity to the sample
+	html     float64 // HTML similarity to the sample, when it was fetched
+	fetched  bool    // it was fetched
 }
 
 // filtered is what the Filter leaves: children in the order of their groups,
@@ -39,7 +39,7 @@ type filtered struct {
 // can't be had at all the next one is the first.
 func filter(children []child, html func(*child) (bool, error)) (filtered, error) {
 	f := filtered{minHTML: 1, minURL: 1}
-	kept := slices.DeleteFunc(slices.Clone(children), func(c child) bool { return !c.path })
+	kept := slices.DeleteFunc(slices.Clone(children), func(c child) bool { return !c.samePath })
 	f.offPath = len(children) - len(kept)
 	for i := range kept {
 		kept[i].url = math.Round(kept[i].url/sameSimilarity) * sameSimilarity
@@ -60,7 +60,7 @@ func filter(children []child, html func(*child) (bool, error)) (filtered, error)
 				return f, err
 			}
 			if !ok {
-				c.path = false
+				c.samePath = false
 				continue
 			}
 			had = true
@@ -76,7 +76,7 @@ func filter(children []child, html func(*child) (bool, error)) (filtered, error)
 			break
 		}
 		for _, c := range group {
-			if c.path {
+			if c.samePath {
 				f.children = append(f.children, c)
 			}
 		}

@@ -11,14 +11,14 @@ import (
 func fig5() ([]child, map[urlID]float64) {
 	html := map[urlID]float64{31: .85, 33: .75, 34: .80, 35: .82, 36: .45, 37: .40}
 	return []child{
-		{id: 30, path: false},
-		{id: 31, path: true, url: .94},
-		{id: 33, path: true, url: .94},
-		{id: 34, path: true, url: .75},
-		{id: 35, path: true, url: .75},
-		{id: 36, path: true, url: .56},
-		{id: 37, path: true, url: .62},
-		{id: 38, path: false},
+		{id: 30, samePath: false},
+		{id: 31, samePath: true, url: .94},
+		{id: 33, samePath: true, url: .94},
+		{id: 34, samePath: true, url: .75},
+		{id: 35, samePath: true, url: .75},
+		{id: 36, samePath: true, url: .56},
+		{id: 37, samePath: true, url: .62},
+		{id: 38, samePath: false},
 	}, html
 }
 
@@ -77,7 +77,7 @@ func TestFilterGroups(t *testing.T) {
 			t.Parallel()
 			var children []child
 			for i, x := range test.in {
-				children = append(children, child{id: urlID(i), path: true, url: x.url})
+				children = append(children, child{id: urlID(i), samePath: true, url: x.url})
 			}
 			f, err := filter(children, func(c *child) (bool, error) {
 				c.html = test.in[c.id].html

@@ -39,16 +39,16 @@ func (Focused) Name() string { return "focused" }
 
 // What decides a class, and when the crawl ends.
 const (
-	classTrials   = 4   // pages that decide a class
-	acceptShare   = .7  // at least so many of them alike: all of the class
-	refuseShare   = .1  // at most so many: none
-	optimism      = 4.  // yield that a group without a page is credited with
-	memory        = .75 // weight of the past in a group's yield: a dozen pages in vain end hope for a group that brought one a page
-	minFruitless  = 60  // downloads without a new page after which the crawl may end, up to Bounds.Fruitless
-	fruitlessPart = .15 // ... of the pages found, in between
-	minJudges     = 3   // judges without which there is no template
-	maxJudges     = 8
-	sitemapLimit  = 20 // sitemaps read of one site
+	classTrials       = 4   // pages that decide a class
+	acceptShare       = .7  // at least so many of them alike: all of the class
+	refuseShare       = .1  // at most so many: none
+	defaultYield      = 4.  // yield that a group without a page is credited with
+	yieldDecay        = .75 // weight of the past in a group's yield: a dozen pages in vain end hope for a group that brought one a page
+	minZeroYieldRun   = 60  // downloads without a new page after which the crawl may end, up to Bounds.Fruitless
+	zeroYieldRunShare = .15 // ... of the pages found, in between
+	minExemplars      = 3   // judges without which there is no template
+	maxExemplars      = 8
+	sitemapLimit      = 20 // sitemaps read of one site
 )
 
 // Expand implements [Method]. From one sample it cannot be told whether its
@@ -64,8 +64,8 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 	}
 	given := len(starts)
 	if len(s.opt.Known) > 0 {
-		s.remember()
-		if starts, err = s.witnesses(ctx, starts); err != nil {
+		s.seedKnown()
+		if starts, err = s.knownExemplars(ctx, starts); err != nil {
 			return nil, err
 		}
 	}
@@ -73,11 +73,11 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 	if err != nil {
 		return nil, err
 	}
-	if (given == 1 || s.opt.Gathered || s.oneFolder(starts)) && len(s.opt.Known) == 0 {
-		return s.scopes(ctx, f, starts)
+	if (given == 1 || s.opt.Gathered || s.oneDirectory(starts)) && len(s.opt.Known) == 0 {
+		return s.chooseScope(ctx, f, starts)
 	}
-	if prefix := s.former(starts); prefix != "" {
-		f.restrict(prefix, starts)
+	if prefix := s.knownPrefix(starts); prefix != "" {
+		f.restrictToPrefix(prefix, starts)
 	}
 	pages, err := f.conclude(ctx, starts)
 	if err != nil {
@@ -91,9 +91,9 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 	return s.finish(pages), nil
 }
 
-// oneFolder reports whether all samples are of one folder. However they were
+// oneDirectory reports whether all samples are of one folder. However they were
 // chosen, they tell no more than one does whether it holds the type or a part.
-func (s *site) oneFolder(starts []urlID) bool {
+func (s *site) oneDirectory(starts []urlID) bool {
 	for _, u := range starts {
 		if page.Dir(s.urls[s.resolve(u)]) != page.Dir(s.urls[s.resolve(starts[0])]) {
 			return false
@@ -108,7 +108,7 @@ func (f *crawl) conclude(ctx context.Context, starts []urlID) ([]EntityPage, err
 	if err != nil {
 		return nil, err
 	}
-	f.weigh()
+	f.relearn()
 	pages, unlike := f.result()
 	f.drop(DropDistance, unlike)
 	f.report.Estimate = f.estimate(checked)
@@ -125,19 +125,19 @@ func (s *site) crawl(ctx context.Context, starts []urlID, independent bool, limi
 	for _, u := range starts {
 		given = append(given, s.urls[s.resolve(u)])
 	}
-	scope := newScope(given, independent)
-	f := &crawl{site: s, limit: limit, scope: scope, classes: newClasses(scope), hopes: map[shape]float64{}, starts: starts, names: given}
-	f.start()
+	scope := newURLProfile(given, independent)
+	f := &crawl{site: s, maxDownloads: limit, profile: scope, classes: newClasses(scope), priorYields: map[shape]float64{}, starts: starts, startURLs: given}
+	f.resetFrontier()
 	s.found = func() int { return f.entities }
 	for _, u := range starts {
-		t := f.meet(u, nil, 0)
-		t.sample, t.done, t.known, t.html = true, true, true, 1
-		f.tally(t)
-		f.judge(s.seen(u))
+		t := f.addURL(u, nil, 0)
+		t.sample, t.done, t.scored, t.templateScore = true, true, true, 1
+		f.countPage(t)
+		f.addExemplar(s.seen(u))
 	}
-	f.weigh()
+	f.relearn()
 	for _, u := range starts {
-		f.open(s.seen(u))
+		f.openLinks(s.seen(u))
 	}
 	if err := f.seed(ctx, starts); err != nil {
 		return nil, err
@@ -145,110 +145,110 @@ func (s *site) crawl(ctx context.Context, starts []urlID, independent bool, limi
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
-	if f.renamed() {
+	if f.sampleRenamed() {
 		return s.crawl(ctx, starts, independent, limit)
 	}
-	f.weigh()
+	f.relearn()
 	return f, nil
 }
 
-// renamed reports whether a sample has come to go by another URL since the crawl
+// sampleRenamed reports whether a sample has come to go by another URL since the crawl
 // began: its query had a parameter that turned out to be a session. What was
 // learned from its URL is wrong then, and the crawl has to begin again; it
 // downloads nothing again.
-func (f *crawl) renamed() bool {
-	if len(f.params.session) == f.sessions {
+func (f *crawl) sampleRenamed() bool {
+	if len(f.params.session) == f.sessionsSeen {
 		return false
 	}
 	for i, u := range f.starts {
-		if f.urls[f.resolve(u)] != f.names[i] {
+		if f.urls[f.resolve(u)] != f.startURLs[i] {
 			return true
 		}
 	}
-	f.sessions = len(f.params.session)
+	f.sessionsSeen = len(f.params.session)
 	return false
 }
 
 // crawl is the state of one focused crawl.
 type crawl struct {
 	*site
-	limit    int // downloads of the site at which the crawl ends
-	starts   []urlID
-	names    []string // of the starts, when the crawl began
-	sessions int      // session parameters by which no start has been renamed
-	scope    *scope
-	classes  *classes
-	info     []*target // by URL, nil if not met
-	order    []urlID   // as met
-	groups   map[groupKey]*group
-	answers  map[groupKey]*answers
-	queue    []*group           // as met
-	touched  []*group           // those with another score than when the next was picked
-	untried  map[shape][]*group // those without a page, and some more
-	scores   tournament
-	rescore  bool // all scores have changed
-	ending   bool // scores are those for the end of the crawl
-	stats    map[string]*verdict
-	entities int               // entity pages known so far
-	hopes    map[shape]float64 // yield to expect of a group without a page, by the shape of its URLs
-	judges   []*node
-	like     likeness
-	doubts   int // pages of the sample's class that were no judge, while there are few judges
-	fetched  []urlID
-	weighed  int     // pages fetched when the template was made
-	round    int     // of judging all pages
-	reread   int     // URLs that were put into classes again
-	apart    anatomy // of the URL that is looked at
+	maxDownloads int // downloads of the site at which the crawl ends
+	starts       []urlID
+	startURLs    []string // of the starts, when the crawl began
+	sessionsSeen int      // session parameters by which no start has been renamed
+	profile      *urlProfile
+	classes      *classes
+	records      []*urlRecord // by URL, nil if not met
+	order        []urlID      // as met
+	groups       map[groupKey]*group
+	pathAnswers  map[groupKey]*answers
+	queue        []*group           // as met
+	touched      []*group           // those with another score than when the next was picked
+	untried      map[shape][]*group // those without a page, and some more
+	scores       tournament
+	rescoreAll   bool // all scores have changed
+	ending       bool // scores are those for the end of the crawl
+	stats        map[string]*classStats
+	entities     int               // entity pages known so far
+	priorYields  map[shape]float64 // yield to expect of a group without a page, by the shape of its URLs
+	exemplars    []*node
+	template     template
+	rejected     int // pages of the sample's class that were no judge, while there are few judges
+	fetched      []urlID
+	learnedFrom  int     // pages fetched when the template was made
+	countRound   int     // of judging all pages
+	reclassified int     // URLs that were put into classes again
+	scratch      anatomy // of the URL that is looked at
 
-	threshold float64
-	own       float64 // least likeness of a judge with the others
-	usual     float64 // least likeness that is usual among pages with all common traits
+	threshold          float64
+	leastExemplarScore float64 // least likeness of a judge with the others
+	usualScore         float64 // least likeness that is usual among pages with all common traits
 }
 
-// target is a URL of the site.
-type target struct {
-	class  string
-	of     *verdict // on the class
-	on     *answers // for the class on this link-path
-	in     *group   // that it waits in, nil if it never did
-	url    string   // of which are
-	has    traits
-	formed bool
-	from   *node
-	path   page.LinkPath
-	level  int
-	barren int  // pages in a row up to this, each found on the one before, that brought nothing
-	fits   bool // its URL may be that of an entity page
-	near   float64
-	sample bool
-	kept   bool // known from an earlier run
-	done   bool // fetched, or can't be had
-	asked  bool // by this crawl, for its class
-	html   float64
-	known  bool // html is set
-	round  int  // in which it was counted
+// urlRecord is a URL of the site.
+type urlRecord struct {
+	classKey      string
+	class         *classStats // on the class
+	pathAnswers   *answers    // for the class on this link-path
+	group         *group      // that it waits in, nil if it never did
+	url           string      // of which are
+	features      featureSet
+	sampleForm    bool
+	from          *node
+	path          page.LinkPath
+	level         int
+	zeroYieldRun  int  // pages in a row up to this, each found on the one before, that brought nothing
+	urlAdmitted   bool // its URL may be that of an entity page
+	featureShare  float64
+	sample        bool
+	known         bool // known from an earlier run
+	done          bool // fetched, or can't be had
+	asked         bool // by this crawl, for its class
+	templateScore float64
+	scored        bool // html is set
+	countRound    int  // in which it was counted
 }
 
-// each calls do once for every page that was met and may be had, by the first
+// eachPage calls do once for every page that was met and may be had, by the first
 // name that it was met by, and tells whether it is in the result: pages found
 // alike, and those of accepted classes that were not fetched.
-func (f *crawl) each(do func(met urlID, t *target, in bool)) {
+func (f *crawl) eachPage(do func(met urlID, t *urlRecord, in bool)) {
 	in := make([]bool, len(f.urls))
 	for _, met := range f.order {
 		u, id := f.resolve(met), met
-		t := f.info[met]
-		if known := f.target(u); known != nil {
+		t := f.records[met]
+		if known := f.record(u); known != nil {
 			t, id = known, u
 		}
 		n := f.seen(u)
 		if in[u] || n == nil && f.visited(u) { // can't be had, counted with its reason
 			continue
 		}
-		f.refresh(id, t)
-		if n != nil && !t.known { // another crawl of the site has been there
-			t.html, t.known = f.similarity(n), true
+		f.refreshURL(id, t)
+		if n != nil && !t.scored { // another crawl of the site has been there
+			t.templateScore, t.scored = f.templateScore(n), true
 		}
-		in[u] = t.sample || t.kept || t.fits && (n != nil && f.alike(t) || n == nil && t.of.likely() && t.on.likely())
+		in[u] = t.sample || t.known || t.urlAdmitted && (n != nil && f.isEntityPage(t) || n == nil && t.class.likelyEntity() && t.pathAnswers.likelyLive())
 		do(met, t, in[u])
 	}
 }
@@ -259,17 +259,17 @@ func (f *crawl) each(do func(met urlID, t *target, in bool)) {
 func (f *crawl) result() (pages []EntityPage, unlike int) {
 	aliases := f.aliases()
 	var judges []string
-	for _, j := range f.judges {
+	for _, j := range f.exemplars {
 		judges = append(judges, f.urls[f.resolve(j.id)])
 	}
-	kin := newKinship(judges)
+	kin := newURLJaccard(judges)
 	pages = make([]EntityPage, 0, f.entities)
-	f.each(func(met urlID, t *target, in bool) {
+	f.eachPage(func(met urlID, t *urlRecord, in bool) {
 		u := f.resolve(met)
 		n := f.seen(u)
 		switch {
 		case in:
-		case n == nil && t.gone():
+		case n == nil && t.abandoned():
 			return
 		default:
 			unlike++
@@ -281,11 +281,11 @@ func (f *crawl) result() (pages []EntityPage, unlike int) {
 		} else {
 			e.LinkPath = ""
 		}
-		e.URLSimilarity = kin.of(f.urls[u])
+		e.URLSimilarity = kin.max(f.urls[u])
 		if n != nil {
-			e.Status, e.HTMLSimilarity = Fetched, t.html
+			e.Status, e.HTMLSimilarity = Fetched, t.templateScore
 		}
-		if t.kept && n == nil {
+		if t.known && n == nil {
 			e.Status = Known
 		}
 		if t.sample {
@@ -301,15 +301,15 @@ func (f *crawl) result() (pages []EntityPage, unlike int) {
 // by class and link-path, the largest first, and their number.
 func (f *crawl) inferred() (strata []stratum, all int) {
 	of := map[*answers]int{}
-	f.each(func(met urlID, t *target, in bool) {
-		if !in || t.kept || t.sample || f.visited(met) {
+	f.eachPage(func(met urlID, t *urlRecord, in bool) {
+		if !in || t.known || t.sample || f.visited(met) {
 			return
 		}
-		i, ok := of[t.on]
+		i, ok := of[t.pathAnswers]
 		if !ok {
 			i = len(strata)
-			of[t.on] = i
-			strata = append(strata, stratum{target: t})
+			of[t.pathAnswers] = i
+			strata = append(strata, stratum{urlRecord: t})
 		}
 		strata[i].urls = append(strata[i].urls, met)
 		all++

@@ -264,22 +264,22 @@ func TestPrefix(t *testing.T) {
 
 func TestDistinct(t *testing.T) {
 	t.Parallel()
-	of := func(urls, pages, likeness float64) side {
-		return side{urls: urls, pages: pages, html: pages * likeness}
+	of := func(urls, pages, likeness float64) urlStats {
+		return urlStats{urls: urls, scored: pages, scoreSum: pages * likeness}
 	}
 	for _, x := range []struct {
 		name          string
-		with, without side
+		with, without urlStats
 		share         float64
 		want          bool
 	}{
 		{"most, and more alike", of(60, 10, .98), of(40, 10, .7), .9, true},
 		{"no more than half", of(50, 10, .98), of(50, 10, .7), .9, false},
 		{"many with it are of another make", of(60, 10, .98), of(40, 10, .7), acceptShare - .01, false},
-		{"about as much alike", of(60, 10, .98), of(40, 10, .98-alike+.01), .9, false},
+		{"about as much alike", of(60, 10, .98), of(40, 10, .98-scoreSlack+.01), .9, false},
 		{"few fetched with it", of(60, classTrials-1, .98), of(40, 10, .7), .9, false},
 		{"few fetched without", of(60, 10, .98), of(40, classTrials-1, .7), .9, false},
-		{"all have it", of(60, 10, .98), side{}, .9, false},
+		{"all have it", of(60, 10, .98), urlStats{}, .9, false},
 	} {
 		if got := distinct(x.with, x.without, x.share); got != x.want {
 			t.Errorf("%s: %v, want %v", x.name, got, x.want)
@@ -305,10 +305,10 @@ func TestSharedPrefix(t *testing.T) {
 		s := &site{}
 		var urls []urlID
 		for i, n := range x.names {
-			s.urls, s.alias = append(s.urls, "http://e.org/"+n), append(s.alias, urlID(i))
+			s.urls, s.aliasOf = append(s.urls, "http://e.org/"+n), append(s.aliasOf, urlID(i))
 			urls = append(urls, urlID(i))
 		}
-		if got := s.prefix(urls); got != x.want {
+		if got := s.commonPrefix(urls); got != x.want {
 			t.Errorf("%q: %q, want %q", x.names, got, x.want)
 		}
 	}

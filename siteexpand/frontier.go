@@ -8,77 +8,77 @@ import (
 	"verde/page"
 )
 
-// meet takes note of a URL.
-func (f *crawl) meet(u urlID, from *node, path page.LinkPath) *target {
+// addURL takes note of a URL.
+func (f *crawl) addURL(u urlID, from *node, path page.LinkPath) *urlRecord {
 	u = f.resolve(u)
-	if t := f.target(u); t != nil {
+	if t := f.record(u); t != nil {
 		return t
 	}
-	a := f.dissect(u)
-	t := &target{from: from, path: path}
-	t.read(f.urls[u], a, f.scope)
-	t.class, t.fits, t.near = f.classes.of(a, t.has, true), f.fits(t, a), f.scope.near(t.has)
+	a := f.split(u)
+	t := &urlRecord{from: from, path: path}
+	t.readURL(f.urls[u], a, f.profile)
+	t.classKey, t.urlAdmitted, t.featureShare = f.classes.classOf(a, t.features, true), f.admitsURL(t, a), f.profile.featureShare(t.features)
 	if from != nil {
-		if parent := f.target(f.resolve(from.id)); parent != nil {
+		if parent := f.record(f.resolve(from.id)); parent != nil {
 			t.level = parent.level + 1
 		}
 	}
 	if f.known[u] {
-		t.kept, t.done = true, true
+		t.known, t.done = true, true
 	}
-	if n := len(f.urls); len(f.info) < n {
-		f.info = append(f.info, make([]*target, n-len(f.info))...)
+	if n := len(f.urls); len(f.records) < n {
+		f.records = append(f.records, make([]*urlRecord, n-len(f.records))...)
 	}
-	f.info[u] = t
+	f.records[u] = t
 	f.order = append(f.order, u)
-	f.enlist(u, t, a.shape)
-	if t.kept {
-		f.tally(t)
+	f.classify(u, t, a.shape)
+	if t.known {
+		f.countPage(t)
 	}
 	return t
 }
 
-// target gives what is known of a URL, nil if it has not been met.
-func (f *crawl) target(u urlID) *target {
-	if int(u) < len(f.info) {
-		return f.info[u]
+// record gives what is known of a URL, nil if it has not been met.
+func (f *crawl) record(u urlID) *urlRecord {
+	if int(u) < len(f.records) {
+		return f.records[u]
 	}
 	return nil
 }
 
-// dissect takes a URL apart. What it gives is good until the next call.
-func (f *crawl) dissect(u urlID) *anatomy {
-	f.apart.dissect(f.urls[u])
-	return &f.apart
+// split takes a URL apart. What it gives is good until the next call.
+func (f *crawl) split(u urlID) *anatomy {
+	f.scratch.dissect(f.urls[u])
+	return &f.scratch
 }
 
-// read notes what counts of a URL for its scope.
-func (t *target) read(url string, a *anatomy, s *scope) {
-	t.url, t.has, t.formed = url, s.had(a), s.formed(a)
+// readURL notes what counts of a URL for its scope.
+func (t *urlRecord) readURL(url string, a *anatomy, s *urlProfile) {
+	t.url, t.features, t.sampleForm = url, s.sharedFeatures(a), s.hasSampleForm(a)
 }
 
-// refresh reads the URL again if the page has come to go by another.
-func (f *crawl) refresh(u urlID, t *target) {
+// refreshURL reads the URL again if the page has come to go by another.
+func (f *crawl) refreshURL(u urlID, t *urlRecord) {
 	if f.urls[u] != t.url {
-		t.read(f.urls[u], f.dissect(u), f.scope)
+		t.readURL(f.urls[u], f.split(u), f.profile)
 	}
 }
 
-// fits reports whether a URL may be that of an entity page. Of one sample, the
+// admitsURL reports whether a URL may be that of an entity page. Of one sample, the
 // sections of its path count where the site has few, and how deep it is.
-func (f *crawl) fits(t *target, a *anatomy) bool {
-	if !t.formed || !f.scope.meets(t.has) {
+func (f *crawl) admitsURL(t *urlRecord, a *anatomy) bool {
+	if !t.sampleForm || !f.profile.hasRequired(t.features) {
 		return false
 	}
-	if f.scope.given > 1 {
+	if f.profile.samples > 1 {
 		return true
 	}
-	if d, ok := f.scope.common[trait{kind: depth}]; ok && a.value(trait{kind: depth}) != d {
+	if d, ok := f.profile.common[urlFeature{kind: depth}]; ok && a.value(urlFeature{kind: depth}) != d {
 		return false
 	}
 	at := ""
 	for i, d := range a.dirs {
-		if v, ok := f.scope.common[trait{directory, i}]; ok && v != d && !f.classes.wild[at] {
+		if v, ok := f.profile.common[urlFeature{directory, i}]; ok && v != d && !f.classes.wildcard[at] {
 			return false
 		}
 		at += "/" + d
@@ -86,110 +86,110 @@ func (f *crawl) fits(t *target, a *anatomy) bool {
 	return true
 }
 
-func (f *crawl) enlist(u urlID, t *target, s shape) {
-	v := f.stats[t.class]
+func (f *crawl) classify(u urlID, t *urlRecord, s shape) {
+	v := f.stats[t.classKey]
 	if v == nil {
-		v = &verdict{}
-		f.stats[t.class] = v
+		v = &classStats{}
+		f.stats[t.classKey] = v
 	}
-	t.of, t.in = v, nil
+	t.class, t.group = v, nil
 	v.members++
-	f.update(v)
-	key := groupKey{t.class, t.path}
-	if t.on = f.answers[key]; t.on == nil {
-		t.on = &answers{}
-		f.answers[key] = t.on
+	f.updateClass(v)
+	key := groupKey{t.classKey, t.path}
+	if t.pathAnswers = f.pathAnswers[key]; t.pathAnswers == nil {
+		t.pathAnswers = &answers{}
+		f.pathAnswers[key] = t.pathAnswers
 	}
 	if t.done {
 		return
 	}
 	g := f.groups[key]
 	if g == nil {
-		g = &group{key: key, of: v, on: t.on, shape: s, place: len(f.queue)}
+		g = &group{key: key, class: v, pathAnswers: t.pathAnswers, shape: s, index: len(f.queue)}
 		f.groups[key] = g
 		f.queue = append(f.queue, g)
 		f.untried[s] = append(f.untried[s], g)
 		v.groups = append(v.groups, g)
 	}
 	g.waiting = append(g.waiting, u)
-	t.in = g
+	t.group = g
 	f.touch(g)
 }
 
-// reclass makes the classes anew if a place has become a wildcard. Groups keep
+// reclassify makes the classes anew if a place has become a wildcard. Groups keep
 // the yield of the groups that they come from, on average. On a site that has
 // ever more places it waits until there are more URLs, so that each is read a
 // bounded number of times, on average.
-func (f *crawl) reclass() {
-	if !f.classes.stale || f.reread > mostReread*len(f.order) {
+func (f *crawl) reclassify() {
+	if !f.classes.stale || f.reclassified > maxReclassified*len(f.order) {
 		return
 	}
 	f.classes.stale = false
-	f.reread += len(f.order)
+	f.reclassified += len(f.order)
 	old := f.groups
-	f.start()
+	f.resetFrontier()
 	sums := map[groupKey]*group{}
 	merged := map[groupKey]int{}
 	for _, u := range f.order {
-		t := f.info[u]
-		was := groupKey{t.class, t.path}
-		a := f.dissect(u)
+		t := f.records[u]
+		was := groupKey{t.classKey, t.path}
+		a := f.split(u)
 		if f.urls[u] != t.url {
-			t.read(f.urls[u], a, f.scope)
+			t.readURL(f.urls[u], a, f.profile)
 		}
-		t.class, t.fits = f.classes.of(a, t.has, false), f.fits(t, a)
-		f.enlist(u, t, a.shape)
+		t.classKey, t.urlAdmitted = f.classes.classOf(a, t.features, false), f.admitsURL(t, a)
+		f.classify(u, t, a.shape)
 		if t.asked {
-			f.answered(u, t)
+			f.countAnswer(u, t)
 		}
 		if f.resolve(u) != u {
 			continue
 		}
-		if t.done && (t.known || t.kept) {
-			f.tally(t)
+		if t.done && (t.scored || t.known) {
+			f.countPage(t)
 		}
 		if g := old[was]; g != nil && g.tried > 0 {
-			now := groupKey{t.class, t.path}
+			now := groupKey{t.classKey, t.path}
 			x := sums[now]
 			if x == nil {
-				x = &group{dry: g.dry}
+				x = &group{zeroYieldRun: g.zeroYieldRun}
 				sums[now] = x
 			}
 			merged[now]++
 			x.yield += g.yield
-			x.tried, x.brought, x.dry = x.tried+g.tried, x.brought+g.brought, min(x.dry, g.dry)
+			x.tried, x.totalYield, x.zeroYieldRun = x.tried+g.tried, x.totalYield+g.totalYield, min(x.zeroYieldRun, g.zeroYieldRun)
 			g.tried = 0 // counted
 		}
 	}
 	for key, x := range sums {
 		if g := f.groups[key]; g != nil {
-			g.yield, g.tried, g.brought, g.dry = x.yield/float64(merged[key]), x.tried, x.brought, x.dry
+			g.yield, g.tried, g.totalYield, g.zeroYieldRun = x.yield/float64(merged[key]), x.tried, x.totalYield, x.zeroYieldRun
 		}
 	}
-	f.rescore = true
+	f.rescoreAll = true
 }
 
-// mostReread is how often each URL may be put into a class again, on average.
+// maxReclassified is how often each URL may be put into a class again, on average.
 // Sites that are not made for it need one or two times.
-const mostReread = 8
+const maxReclassified = 8
 
-// start makes the frontier empty.
-func (f *crawl) start() {
-	f.groups, f.stats, f.untried = map[groupKey]*group{}, map[string]*verdict{}, map[shape][]*group{}
-	f.answers = map[groupKey]*answers{}
+// resetFrontier makes the frontier empty.
+func (f *crawl) resetFrontier() {
+	f.groups, f.stats, f.untried = map[groupKey]*group{}, map[string]*classStats{}, map[shape][]*group{}
+	f.pathAnswers = map[groupKey]*answers{}
 	f.queue, f.touched, f.entities = nil, nil, 0
 }
 
-// leave takes a URL out of its class.
-func (f *crawl) leave(v *verdict) {
+// removeMember takes a URL out of its class.
+func (f *crawl) removeMember(v *classStats) {
 	v.members--
-	f.update(v)
+	f.updateClass(v)
 }
 
-// open takes note of the links of a page, and returns the number of new URLs
+// openLinks takes note of the links of a page, and returns the number of new URLs
 // that may be entity pages: of an accepted class, or undecided of a sample's
 // form.
-func (f *crawl) open(n *node) float64 {
+func (f *crawl) openLinks(n *node) float64 {
 	if n == nil {
 		return 0
 	}
@@ -202,20 +202,20 @@ func (f *crawl) open(n *node) float64 {
 		if !f.onSite[l.to] {
 			continue
 		}
-		if f.target(f.resolve(l.to)) != nil {
+		if f.record(f.resolve(l.to)) != nil {
 			continue
 		}
-		t := f.meet(l.to, n, l.path)
-		if !t.fits || t.on.gone {
+		t := f.addURL(l.to, n, l.path)
+		if !t.urlAdmitted || t.pathAnswers.abandoned {
 			continue
 		}
-		if accept, done := t.of.decided(); accept {
+		if accept, done := t.class.decided(); accept {
 			yield++
 		} else if !done {
-			yield += 0.5 * t.near
+			yield += 0.5 * t.featureShare
 		}
 	}
-	f.reclass()
+	f.reclassify()
 	return yield
 }
 
@@ -227,7 +227,7 @@ func (f *crawl) seed(ctx context.Context, starts []urlID) error {
 		for dir := page.Dir(f.urls[u]); ; {
 			if !seen[dir] && f.within(dir) {
 				seen[dir] = true
-				f.meet(f.intern(dir), nil, 0)
+				f.addURL(f.intern(dir), nil, 0)
 			}
 			up := page.Dir(strings.TrimSuffix(dir, "/"))
 			if len(up) >= len(dir) || strings.Count(up, "/") < 3 {
@@ -241,41 +241,41 @@ func (f *crawl) seed(ctx context.Context, starts []urlID) error {
 
 // run downloads page after page, the most promising first.
 func (f *crawl) run(ctx context.Context) error {
-	fruitless := 0
+	zeroYields := 0
 	for {
-		limit := min(max(minFruitless, int(fruitlessPart*float64(f.entities))), f.bounds.Fruitless)
-		f.ahead = max(0, min(limit-fruitless, len(f.order)-len(f.visits)))
-		g, ok := f.next(fruitless >= limit)
+		limit := min(max(minZeroYieldRun, int(zeroYieldRunShare*float64(f.entities))), f.bounds.Fruitless)
+		f.ahead = max(0, min(limit-zeroYields, len(f.order)-len(f.visits)))
+		g, ok := f.nextGroup(zeroYields >= limit)
 		if !ok {
-			if fruitless >= limit {
-				f.left()
+			if zeroYields >= limit {
+				f.countUnvisited()
 			}
 			return nil
 		}
-		u := f.take(g)
+		u := f.takeURL(g)
 		yield, err := f.visit(ctx, u)
 		if err != nil {
 			return err
 		}
 		form, fresh := g.shape, g.tried < firstTries
 		if g = f.groups[g.key]; g != nil { // classes may have been made anew
-			g.yield = memory*f.expected(g) + (1-memory)*yield
+			g.yield = yieldDecay*f.expectedYield(g) + (1-yieldDecay)*yield
 			g.tried++
-			g.brought += yield
-			if g.dry++; yield > 0 {
-				g.dry = 0
+			g.totalYield += yield
+			if g.zeroYieldRun++; yield > 0 {
+				g.zeroYieldRun = 0
 			}
 			f.touch(g)
 		}
 		if fresh {
-			f.learn(form, yield)
+			f.learnYield(form, yield)
 		}
 		if yield > 0 {
-			fruitless = 0
+			zeroYields = 0
 		} else {
-			fruitless++
+			zeroYields++
 		}
-		if f.report.Downloads >= f.limit || f.spent() || f.renamed() {
+		if f.report.Downloads >= f.maxDownloads || f.spent() || f.sampleRenamed() {
 			return nil
 		}
 	}
@@ -283,52 +283,52 @@ func (f *crawl) run(ctx context.Context) error {
 
 // visit downloads u and returns what it brought.
 func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
-	t := f.info[u]
+	t := f.records[u]
 	t.done = true
-	f.touch(t.in)
-	if f.lost(t) {
-		f.leave(t.of)
+	f.touch(t.group)
+	if f.tooFar(t) {
+		f.removeMember(t.class)
 		return 0, nil
 	}
 	n, err := f.fetch(ctx, u)
 	if err != nil {
 		return 0, err
 	}
-	if f.twins.foreign[u] {
-		t.of.foreign++
+	if f.alternates.foreign[u] {
+		t.class.foreign++
 	}
 	t.asked = true
-	f.answered(u, t)
+	f.countAnswer(u, t)
 	if n == nil {
 		return 0, nil
 	}
 	yield := 0.
 	if v := f.resolve(u); v != u { // another name of a page
-		f.leave(t.of)
-		old := f.target(v)
+		f.removeMember(t.class)
+		old := f.record(v)
 		if old != nil && old.done {
 			return 0, nil
 		}
 		if old == nil {
-			old = f.meet(v, t.from, t.path)
-			if old.fits {
+			old = f.addURL(v, t.from, t.path)
+			if old.urlAdmitted {
 				yield++
 			}
 		}
 		t = old
 		t.done = true
-		f.touch(t.in)
+		f.touch(t.group)
 	}
 	f.fetched = append(f.fetched, f.resolve(u))
-	yield += f.open(n)
+	yield += f.openLinks(n)
 	if yield == 0 {
-		t.barren = f.barren(t.from) + 1
+		t.zeroYieldRun = f.zeroYieldRun(t.from) + 1
 	}
-	t.html, t.known = f.similarity(n), true
-	if f.appoint(t, n) || len(f.fetched) >= 2*f.weighed {
-		f.weigh()
+	t.templateScore, t.scored = f.templateScore(n), true
+	if f.considerExemplar(t, n) || len(f.fetched) >= 2*f.learnedFrom {
+		f.relearn()
 	} else {
-		f.tally(t)
+		f.countPage(t)
 	}
 	return yield, nil
 }

@@ -45,7 +45,7 @@ type INDESIT struct {
 const skipAfter = 3
 
 // Name is "indesit", "indesit+jaccard" with that.
-func (m INDESIT) Name() string { return comparedBy(m.Jaccard, "indesit") }
+func (m INDESIT) Name() string { return methodName(m.Jaccard, "indesit") }
 
 // Expand searches from each sample.
 //
@@ -56,7 +56,7 @@ func (m INDESIT) Expand(ctx context.Context, src page.Fetcher, samples []string,
 	return byStructure(ctx, m.Name(), src, samples, opt, m.Jaccard, func(c *clusters) structureSearch {
 		x := indesit{c}
 		return func(ctx context.Context, sample *node) ([]*node, error) {
-			return x.search(ctx, []*node{sample}, []schemaID{x.of(sample)})
+			return x.search(ctx, []*node{sample}, []schemaID{x.cluster(sample)})
 		}
 	})
 }
@@ -75,12 +75,12 @@ func (x indesit) search(ctx context.Context, pages []*node, under []schemaID) ([
 	known := newPageSet(pages...)
 	for _, c := range near {
 		for _, n := range c.pages.list {
-			if x.like(n, target) {
+			if x.isSimilar(n, target) {
 				known.add(n)
 			}
 		}
 	}
-	near = slices.DeleteFunc(near, func(c *neighbour) bool { return c.of == target })
+	near = slices.DeleteFunc(near, func(c *neighbour) bool { return c.cluster == target })
 	for {
 		for _, c := range near {
 			if err := x.score(ctx, c, target, known); err != nil {
@@ -94,8 +94,8 @@ func (x indesit) search(ctx context.Context, pages []*node, under []schemaID) ([
 		index := slices.MaxFunc(near, func(a, b *neighbour) int { return cmp.Compare(a.score, b.score) })
 		near = slices.DeleteFunc(near, func(c *neighbour) bool { return c == index })
 		list := index.pages.list
-		if x.permitted(index.of, under) {
-			if list, err = x.search(ctx, list, append(slices.Clip(under), index.of)); err != nil {
+		if x.permitted(index.cluster, under) {
+			if list, err = x.search(ctx, list, append(slices.Clip(under), index.cluster)); err != nil {
 				return nil, err
 			}
 		}
@@ -108,16 +108,16 @@ func (x indesit) search(ctx context.Context, pages []*node, under []schemaID) ([
 
 // permitted reports whether a search for a cluster may begin under others.
 func (x indesit) permitted(c schemaID, under []schemaID) bool {
-	return len(under) < x.s.opt.Height && !slices.ContainsFunc(under, func(u schemaID) bool { return x.similar(c, u) })
+	return len(under) < x.site.opt.Height && !slices.ContainsFunc(under, func(u schemaID) bool { return x.similar(c, u) })
 }
 
 // neighbour is a cluster of the pages next to the target's.
 type neighbour struct {
-	of    schemaID
-	pages *pageSet
-	links []*classLink
-	back  []page.LinkPath // class-links with a positive score
-	score float64         // sum of theirs
+	cluster schemaID
+	pages   *pageSet
+	links   []*classLink
+	back    []page.LinkPath // class-links with a positive score
+	score   float64         // sum of theirs
 }
 
 // classLink is the link collections of a cluster's pages on one link-path.
@@ -136,7 +136,7 @@ func (x indesit) neighbours(ctx context.Context, pages []*node) ([]*neighbour, e
 	}
 	at := make(map[schemaID]*neighbour)
 	var list []*neighbour
-	own := x.of(pages[0])
+	own := x.cluster(pages[0])
 	for _, p := range pages {
 		led := make(map[entry]int)
 		full := make(map[page.LinkPath]bool)
@@ -151,10 +151,10 @@ func (x indesit) neighbours(ctx context.Context, pages []*node) ([]*neighbour, e
 			if n == nil {
 				continue
 			}
-			e := entry{l.path, x.of(n)}
+			e := entry{l.path, x.cluster(n)}
 			c := at[e.cluster]
 			if c == nil {
-				c = &neighbour{of: e.cluster, pages: newPageSet()}
+				c = &neighbour{cluster: e.cluster, pages: newPageSet()}
 				at[e.cluster] = c
 				list = append(list, c)
 			}
@@ -165,7 +165,7 @@ func (x indesit) neighbours(ctx context.Context, pages []*node) ([]*neighbour, e
 		}
 	}
 	for _, c := range list {
-		for _, path := range x.schemas[c.of] {
+		for _, path := range x.schemas[c.cluster] {
 			c.links = append(c.links, &classLink{path: path})
 		}
 	}
@@ -211,7 +211,7 @@ func (x indesit) earn(ctx context.Context, c *neighbour, cl *classLink, target s
 			if n == nil {
 				continue
 			}
-			if !x.like(n, target) {
+			if !x.isSimilar(n, target) {
 				cl.dead = true
 				return 0, nil
 			}
@@ -228,7 +228,7 @@ func (x indesit) earn(ctx context.Context, c *neighbour, cl *classLink, target s
 func (x indesit) back(c *neighbour, cl *classLink, known *pageSet) bool {
 	for _, p := range c.pages.list {
 		for _, l := range p.links {
-			if l.path == cl.path && known.has[x.s.seen(l.to)] {
+			if l.path == cl.path && known.has[x.site.seen(l.to)] {
 				return true
 			}
 		}
@@ -248,7 +248,7 @@ func (x indesit) gather(ctx context.Context, index []*node, back []page.LinkPath
 			if err != nil {
 				return err
 			}
-			if n != nil && x.like(n, target) {
+			if n != nil && x.isSimilar(n, target) {
 				known.add(n)
 			}
 		}

@@ -40,13 +40,13 @@ func TestClustersFig1(t *testing.T) {
 		return n
 	}
 	p2, p3 := get("/p2"), get("/p3")
-	if c.of(p1) != c.of(p2) || c.of(p1) == c.of(p3) {
-		t.Errorf("clusters %d, %d, %d; want that of p1 and p2, and another one of p3", c.of(p1), c.of(p2), c.of(p3))
+	if c.cluster(p1) != c.cluster(p2) || c.cluster(p1) == c.cluster(p3) {
+		t.Errorf("clusters %d, %d, %d; want that of p1 and p2, and another one of p3", c.cluster(p1), c.cluster(p2), c.cluster(p3))
 	}
 	if got := p1.schema.Distance(p3.schema); got != 2 {
 		t.Errorf("p1 and p3 are at a distance of %d, want 2", got)
 	}
-	if !c.like(p3, c.of(p1)) {
+	if !c.isSimilar(p3, c.cluster(p1)) {
 		t.Error("p1 and p3 are not similar")
 	}
 }
@@ -111,7 +111,7 @@ func TestScore(t *testing.T) {
 	}
 	known := newPageSet(e0)
 	for range 2 { // scoring makes nothing known
-		err := x.score(t.Context(), near[0], x.of(e0), known)
+		err := x.score(t.Context(), near[0], x.cluster(e0), known)
 		if err != nil || near[0].score != 2 {
 			t.Errorf("score %v, %v; want (3+1)/2", near[0].score, err)
 		}
@@ -124,10 +124,10 @@ func TestScore(t *testing.T) {
 			t.Errorf("%s was fetched", path)
 		}
 	}
-	if err := x.gather(t.Context(), near[0].pages.list, near[0].back, x.of(e0), known); err != nil {
+	if err := x.gather(t.Context(), near[0].pages.list, near[0].back, x.cluster(e0), known); err != nil {
 		t.Fatal(err)
 	}
-	if err := x.score(t.Context(), near[0], x.of(e0), known); near[0].score != 0 || err != nil {
+	if err := x.score(t.Context(), near[0], x.cluster(e0), known); near[0].score != 0 || err != nil {
 		t.Errorf("score %v, %v when all entities are known", near[0].score, err)
 	}
 }
@@ -164,7 +164,7 @@ func TestPermitted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ids = append(ids, x.of(n))
+		ids = append(ids, x.cluster(n))
 	}
 	a, b, c := ids[0], ids[1], ids[2]
 	for _, test := range []struct {

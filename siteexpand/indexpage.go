@@ -9,14 +9,14 @@ import (
 
 // step is a page of the page-path with how it stands on the page above it.
 type step struct {
-	id urlID
-	on standing // on the next page of the path; unset at the root
+	id    urlID
+	index indexScore // on the next page of the path; unset at the root
 }
 
 // pagePath climbs from sp to the root of its entity-tree: sp first, root last
 // (SSUP 2019, §4.2). It ends at the estimated height, where a page has no
 // index page, and where the index page is on the path already.
-func (s *site) pagePath(ctx context.Context, sp urlID, top climber) ([]step, error) {
+func (s *site) pagePath(ctx context.Context, sp urlID, top indexFinder) ([]step, error) {
 	path := []step{{id: sp}}
 	for len(path) <= s.opt.Height {
 		gp := &path[len(path)-1]
@@ -27,7 +27,7 @@ func (s *site) pagePath(ctx context.Context, sp urlID, top climber) ([]step, err
 		if ip == nil || slices.ContainsFunc(path, func(p step) bool { return s.resolve(p.id) == s.resolve(ip.id) }) {
 			break
 		}
-		gp.on = on
+		gp.index = on
 		path = append(path, step{id: ip.id})
 	}
 	return path, nil
@@ -51,9 +51,9 @@ const twoHopScore = 2
 // Cost: the pages that gp points to are all fetched, and so may be the pages
 // they point to. A candidate's score has no bound before it is fetched, so
 // there is no order in which the first ones would do.
-func (s *site) topIndexPage(ctx context.Context, gp urlID) (*node, standing, error) {
+func (s *site) topIndexPage(ctx context.Context, gp urlID) (*node, indexScore, error) {
 	from := s.seen(gp)
-	best := standing{}
+	best := indexScore{}
 	var top *node
 	tried := map[urlID]bool{s.resolve(gp): true}
 	try := func(where *node) ([]*node, error) {
@@ -94,22 +94,22 @@ func (s *site) topIndexPage(ctx context.Context, gp urlID) (*node, standing, err
 }
 
 // candidate scores cp, which was found on the page where, as index page of gp.
-func (s *site) candidate(cp, where *node, gp urlID) (standing, bool) {
-	to := s.hangsOn(cp, gp)
+func (s *site) candidate(cp, where *node, gp urlID) (indexScore, bool) {
+	to := s.linkPathsTo(cp, gp)
 	if len(to) == 0 {
-		return standing{}, false
+		return indexScore{}, false
 	}
-	found := s.hangsOn(where, cp.id)
+	found := s.linkPathsTo(where, cp.id)
 	to = slices.DeleteFunc(to, func(p page.LinkPath) bool { return slices.Contains(found, p) })
 	if len(to) == 0 {
-		return standing{}, false
+		return indexScore{}, false
 	}
-	return s.stand(cp, s.resolve(gp), to), true
+	return s.scoreIndex(cp, s.resolve(gp), to), true
 }
 
-// hangsOn lists the link-paths on which u hangs on the page n, in the order of
+// linkPathsTo lists the link-paths on which u hangs on the page n, in the order of
 // the document.
-func (s *site) hangsOn(n *node, u urlID) (paths []page.LinkPath) {
+func (s *site) linkPathsTo(n *node, u urlID) (paths []page.LinkPath) {
 	u = s.resolve(u)
 	for _, l := range n.links {
 		if s.resolve(l.to) == u && !slices.Contains(paths, l.path) {

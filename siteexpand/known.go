@@ -15,14 +15,14 @@ type Changes struct {
 	Unlinked []string    `json:"unlinked,omitempty"` // no fetched page links to them; the site does not say that they are gone
 }
 
-// mostAsked is the number of known pages that nothing links to any more which
+// maxAsked is the number of known pages that nothing links to any more which
 // are asked for whether they are there.
-const mostAsked = 100
+const maxAsked = 100
 
-// remember takes in the pages that are known from an earlier run. They stand for
+// seedKnown takes in the pages that are known from an earlier run. They stand for
 // the type like samples do, so nothing has to be fetched to decide their
 // classes; of the template, samples alone are judges.
-func (s *site) remember() {
+func (s *site) seedKnown() {
 	s.known = make(map[urlID]bool, len(s.opt.Known))
 	for _, raw := range s.opt.Known {
 		u, err := page.Normalize(raw)
@@ -34,16 +34,16 @@ func (s *site) remember() {
 	}
 }
 
-// witnesses gives a few known pages of other folders than the samples', which
+// knownExemplars gives a few known pages of other folders than the samples', which
 // tell the scope as further samples would.
-func (s *site) witnesses(ctx context.Context, starts []urlID) ([]urlID, error) {
+func (s *site) knownExemplars(ctx context.Context, starts []urlID) ([]urlID, error) {
 	folders := map[string]bool{}
 	for _, u := range starts {
 		folders[page.Dir(s.urls[s.resolve(u)])] = true
 	}
 	for _, raw := range s.opt.Known {
 		u, err := page.Normalize(raw)
-		if err != nil || len(starts) >= minJudges || !s.within(u) || folders[page.Dir(u)] {
+		if err != nil || len(starts) >= minExemplars || !s.within(u) || folders[page.Dir(u)] {
 			continue
 		}
 		folders[page.Dir(u)] = true
@@ -86,7 +86,7 @@ func (s *site) changes(ctx context.Context, pages []EntityPage) ([]EntityPage, e
 	}
 	slices.Sort(unmet)
 	for i, u := range unmet {
-		if i >= mostAsked {
+		if i >= maxAsked {
 			c.Unlinked = append(c.Unlinked, s.urls[u])
 			continue
 		}

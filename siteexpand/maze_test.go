@@ -68,11 +68,11 @@ func TestMaze(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(f.classes.wild); n < pages/2 {
+	if n := len(f.classes.wildcard); n < pages/2 {
 		t.Errorf("%d places that vary", n)
 	}
-	if n := len(f.order); f.reread > (mostReread+1)*n {
-		t.Errorf("%d URLs were put into classes again of %d", f.reread, n)
+	if n := len(f.order); f.reclassified > (maxReclassified+1)*n {
+		t.Errorf("%d URLs were put into classes again of %d", f.reclassified, n)
 	}
 }
 

@@ -45,7 +45,7 @@ func (s *site) paginate(ctx context.Context, on, below urlID, level []urlID) ([]
 				continue
 			}
 			grouped[l] = true
-			k := key{l.path, int64(math.Round(s.weakly(below, l.to) / sameSimilarity))}
+			k := key{l.path, int64(math.Round(s.weakSimilarity(below, l.to) / sameSimilarity))}
 			i, ok := groups[k]
 			if !ok {
 				i = len(lists)
@@ -86,17 +86,17 @@ func (s *site) paginates(ctx context.Context, on, below urlID, pages []urlID) (b
 			return false, err
 		}
 		if n != nil {
-			return s.compare(s.seen(on), n) >= s.compare(s.seen(below), n), nil
+			return s.htmlSimilarity(s.seen(on), n) >= s.htmlSimilarity(s.seen(below), n), nil
 		}
 	}
 	return false, nil
 }
 
-// weakly is the Weak URL Similarity of two pages: the Jaccard coefficient of
+// weakSimilarity is the Weak URL Similarity of two pages: the Jaccard coefficient of
 // their URLs' terms (SSUP 2014, Definition 10).
-func (s *site) weakly(a, b urlID) float64 {
+func (s *site) weakSimilarity(a, b urlID) float64 {
 	x, y := s.termsOf(a), s.termsOf(b)
 	both := 0
-	common(x, y, func(int) { both++ })
+	eachCommon(x, y, func(int) { both++ })
 	return float64(both) / float64(len(x)+len(y)-both)
 }

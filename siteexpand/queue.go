@@ -15,36 +15,36 @@ type groupKey struct {
 
 // group is what waits to be downloaded on one link-path and of one class.
 type group struct {
-	key     groupKey
-	of      *verdict // on the class
-	on      *answers
-	place   int  // in the order as met
-	touched bool // its score may have changed
-	waiting []urlID
-	taken   uint32 // to decide the class
-	shape   shape
-	yield   float64 // of the last pages
-	tried   int
-	brought float64 // by all pages
-	dry     int     // pages since one that brought something
+	key          groupKey
+	class        *classStats // on the class
+	pathAnswers  *answers
+	index        int  // in the order as met
+	touched      bool // its score may have changed
+	waiting      []urlID
+	taken        uint32 // to decide the class
+	shape        shape
+	yield        float64 // of the last pages
+	tried        int
+	totalYield   float64 // by all pages
+	zeroYieldRun int     // pages since one that brought something
 }
 
-// next picks the group to take a page of: one with an undecided class of a
+// nextGroup picks the group to take a page of: one with an undecided class of a
 // sample's form, else the one with the greatest yield, of equals the first met.
 // When the crawl is to end, only classes that have to be decided are left, and
-// what [lastLook] lets through.
+// what [exploreUntried] lets through.
 //
 // Cost: logarithmic in the number of groups for each whose score has changed.
-func (f *crawl) next(ending bool) (*group, bool) {
+func (f *crawl) nextGroup(ending bool) (*group, bool) {
 	if ending != f.ending {
-		f.ending, f.rescore = ending, true
+		f.ending, f.rescoreAll = ending, true
 	}
-	if f.rescore {
-		f.rescore = false
+	if f.rescoreAll {
+		f.rescoreAll = false
 		f.scores.reset(len(f.queue), func(i int) float64 { return f.score(f.queue[i]) })
 	} else {
 		for _, g := range f.touched {
-			f.scores.set(g.place, f.score(g))
+			f.scores.set(g.index, f.score(g))
 		}
 	}
 	for _, g := range f.touched {
@@ -61,35 +61,35 @@ func (f *crawl) next(ending bool) (*group, bool) {
 // score tells how promising a group's next page is, below 0 if it is not to be
 // downloaded.
 func (f *crawl) score(g *group) float64 {
-	for len(g.waiting) > 0 && f.info[g.waiting[0]].done {
+	for len(g.waiting) > 0 && f.records[g.waiting[0]].done {
 		g.waiting = g.waiting[1:]
 	}
-	if len(g.waiting) == 0 || g.of.gone || g.on.gone || g.of.foreign >= classTrials && g.of.tried == 0 {
+	if len(g.waiting) == 0 || g.class.abandoned || g.pathAnswers.abandoned || g.class.foreign >= classTrials && g.class.tried == 0 {
 		return -1
 	}
-	score := f.expected(g)
-	switch t := f.info[g.waiting[0]]; {
-	case t.fits:
-		switch s := g.of.promise; {
-		case s.done && f.ending: // pages of entities' form are no lists to be gone through for what they brought
-			return lastLook(g, score, false)
-		case s.done:
-		case s.few:
-			score += optimism * 2 * t.near
+	score := f.expectedYield(g)
+	switch t := f.records[g.waiting[0]]; {
+	case t.urlAdmitted:
+		switch s := g.class.summary; {
+		case s.decided && f.ending: // pages of entities' form are no lists to be gone through for what they brought
+			return exploreUntried(g, score, false)
+		case s.decided:
+		case s.undersampled:
+			score += defaultYield * 2 * t.featureShare
 		default:
-			score += 0.5 * s.share
+			score += 0.5 * s.matchShare
 		}
 	case f.ending:
-		return lastLook(g, score, g.worthwhile())
+		return exploreUntried(g, score, g.worthwhile())
 	}
 	return score
 }
 
-// lastLook is the score of a group that there is nothing to decide of when the
+// exploreUntried is the score of a group that there is nothing to decide of when the
 // crawl is to end. What is not worthwhile is left, but that a page of each large
 // group is looked at: hope for all without a page falls with each that was in
 // vain, and among them may be the list that leads to most of the site.
-func lastLook(g *group, score float64, worthwhile bool) float64 {
+func exploreUntried(g *group, score float64, worthwhile bool) float64 {
 	if worthwhile || g.tried == 0 && len(g.waiting) >= largeGroup {
 		return max(score, leastYield)
 	}
@@ -100,18 +100,18 @@ func lastLook(g *group, score float64, worthwhile bool) float64 {
 // unseen.
 const largeGroup = 30
 
-// take takes the next URL of a group: the first, or while its class has to be
+// takeURL takes the next URL of a group: the first, or while its class has to be
 // decided, one from anywhere in the order in which they were met, evenly (the
 // sequence of van der Corput). An index of everything begins with chapters, and
 // its first hundred links tell nothing of the other thousand.
-func (f *crawl) take(g *group) urlID {
+func (f *crawl) takeURL(g *group) urlID {
 	at := uint64(0)
-	if f.info[g.waiting[0]].fits && !g.of.promise.done {
+	if f.records[g.waiting[0]].urlAdmitted && !g.class.summary.decided {
 		at = uint64(bits.Reverse32(g.taken)) * uint64(len(g.waiting)) >> 32
 		g.taken++
 	}
 	u := g.waiting[at]
-	if f.info[u].done {
+	if f.records[u].done {
 		u, at = g.waiting[0], 0
 	}
 	g.waiting[at] = g.waiting[0]
@@ -127,32 +127,32 @@ func (f *crawl) touch(g *group) {
 	}
 }
 
-// promise is what counts of a verdict for the scores of the groups of its class.
-type promise struct {
-	done, few, gone bool
-	share           float64
+// classSummary is what counts of a verdict for the scores of the groups of its class.
+type classSummary struct {
+	decided, undersampled, abandoned bool
+	matchShare                       float64
 }
 
-// update takes in that the figures of a verdict have changed.
-func (f *crawl) update(v *verdict) {
+// updateClass takes in that the figures of a verdict have changed.
+func (f *crawl) updateClass(v *classStats) {
 	accept, done := v.decided()
-	found := v.alike
+	found := v.matching
 	if accept {
 		found = v.members
 	}
-	f.entities += found - v.found
-	v.found = found
-	s := promise{gone: v.gone}
+	f.entities += found - v.entities
+	v.entities = found
+	s := classSummary{abandoned: v.abandoned}
 	switch {
 	case done:
-		s.done = true
+		s.decided = true
 	case v.tried < classTrials:
-		s.few = true
+		s.undersampled = true
 	default:
-		s.share = v.share()
+		s.matchShare = v.matchShare()
 	}
-	if s != v.promise {
-		v.promise = s
+	if s != v.summary {
+		v.summary = s
 		for _, g := range v.groups {
 			f.touch(g)
 		}
@@ -162,38 +162,38 @@ func (f *crawl) update(v *verdict) {
 // worthwhile reports whether a group has brought enough to be gone through even
 // when the crawl is to end: an index by author has its dry stretches.
 func (g *group) worthwhile() bool {
-	return g.brought > 0 && g.dry < mostDry && g.brought >= worth*float64(g.tried)
+	return g.totalYield > 0 && g.zeroYieldRun < maxZeroYieldRun && g.totalYield >= minWorthwhile*float64(g.tried)
 }
 
 const (
-	worth   = .2 // new pages a page
-	mostDry = 25 // pages in vain after which even such a group is left: a list without end is dry from its end on
+	minWorthwhile   = .2 // new pages a page
+	maxZeroYieldRun = 25 // pages in vain after which even such a group is left: a list without end is dry from its end on
 )
 
-// expected is the yield to expect of a group's next page. A group without a page
+// expectedYield is the yield to expect of a group's next page. A group without a page
 // is taken for like the others of its shape: a calendar has a group a month, and
 // hope for each of them would lead through all years.
-func (f *crawl) expected(g *group) float64 {
+func (f *crawl) expectedYield(g *group) float64 {
 	if g.tried == 0 {
-		return f.hope(g.shape)
+		return f.priorYield(g.shape)
 	}
 	return g.yield
 }
 
-// hope is the yield to expect of a group of this shape without a page. A query
+// priorYield is the yield to expect of a group of this shape without a page. A query
 // with other names than any before is taken for one more combination of them: a
 // search by facets has one for each set of facets.
-func (f *crawl) hope(s shape) float64 {
-	if h, tried := f.hopes[s]; tried {
+func (f *crawl) priorYield(s shape) float64 {
+	if h, tried := f.priorYields[s]; tried {
 		return h
 	}
 	if s.query != "" {
 		s.query = anyQuery
-		if h, tried := f.hopes[s]; tried {
+		if h, tried := f.priorYields[s]; tried {
 			return h
 		}
 	}
-	return optimism
+	return defaultYield
 }
 
 // anyQuery stands for all queries.
@@ -207,12 +207,12 @@ const firstTries = 2
 // worth it: one in fifty.
 const leastYield = .02
 
-// learn takes in what the page of a group brought that had hardly any.
-func (f *crawl) learn(s shape, yield float64) {
-	f.hopes[s] = memory*f.hope(s) + (1-memory)*yield
+// learnYield takes in what the page of a group brought that had hardly any.
+func (f *crawl) learnYield(s shape, yield float64) {
+	f.priorYields[s] = yieldDecay*f.priorYield(s) + (1-yieldDecay)*yield
 	if all := s; s.query != "" {
 		all.query = anyQuery
-		f.hopes[all] = memory*f.hope(all) + (1-memory)*yield
+		f.priorYields[all] = yieldDecay*f.priorYield(all) + (1-yieldDecay)*yield
 	}
 	untried := f.untried[s][:0]
 	for _, g := range f.untried[s] {

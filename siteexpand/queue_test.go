@@ -55,7 +55,7 @@ func TestLastLook(t *testing.T) {
 		{"worthwhile", 1, 9, true, leastYield},
 	} {
 		g := &group{waiting: make([]urlID, x.waiting), tried: x.tried}
-		if got := lastLook(g, 0, x.worthwhile); got != x.want {
+		if got := exploreUntried(g, 0, x.worthwhile); got != x.want {
 			t.Errorf("%s: %v, want %v", x.name, got, x.want)
 		}
 	}
@@ -66,20 +66,20 @@ func TestLastLook(t *testing.T) {
 func TestTake(t *testing.T) {
 	t.Parallel()
 	const n = 64
-	f := &crawl{info: make([]*target, n)}
-	g := &group{on: &answers{}, of: &verdict{}}
+	f := &crawl{records: make([]*urlRecord, n)}
+	g := &group{pathAnswers: &answers{}, class: &classStats{}}
 	for i := range urlID(n) {
-		f.info[i] = &target{fits: true, done: i%8 == 5}
+		f.records[i] = &urlRecord{urlAdmitted: true, done: i%8 == 5}
 		g.waiting = append(g.waiting, i)
 	}
 	seen := map[urlID]bool{}
 	quarters := map[urlID]bool{}
 	for f.score(g) >= 0 {
-		u := f.take(g)
-		if f.info[u].done {
+		u := f.takeURL(g)
+		if f.records[u].done {
 			t.Fatalf("%d was taken twice or done before", u)
 		}
-		f.info[u].done, seen[u] = true, true
+		f.records[u].done, seen[u] = true, true
 		if len(seen) <= 4 {
 			quarters[u/(n/4)] = true
 		}
@@ -87,8 +87,8 @@ func TestTake(t *testing.T) {
 	if len(seen) != n-n/8 || len(quarters) != 4 {
 		t.Errorf("%d taken, want %d; the first four of %d quarters, want 4", len(seen), n-n/8, len(quarters))
 	}
-	g = &group{on: &answers{}, of: &verdict{promise: promise{done: true}}, waiting: []urlID{0, 1, 2, 3}}
-	if f.take(g) != 0 || f.take(g) != 1 {
+	g = &group{pathAnswers: &answers{}, class: &classStats{summary: classSummary{decided: true}}, waiting: []urlID{0, 1, 2, 3}}
+	if f.takeURL(g) != 0 || f.takeURL(g) != 1 {
 		t.Error("of a class that is decided, not in order")
 	}
 }

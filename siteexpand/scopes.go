@@ -38,31 +38,31 @@ const mostScopes = 3
 
 const (
 	trialFolders  = 8   // folders of which a page is looked at
-	sameMake      = .6  // likeness of features, texts left out, from which on a page is of the sample's make
+	sameTemplate  = .6  // likeness of features, texts left out, from which on a page is of the sample's make
 	partFolders   = 4   // folders that have to have a page of the sample's make to choose a wider scope
 	partShare     = .75 // ... of those looked at, at least: then folders are parts of one type
 	partSize      = .4  // share of the wider scope from which on the sample's folder is no part but a type of its own
 	partOfSeveral = .33 // ... if several samples are of it
-	glance        = 100 // downloads for the size of a scope that is not chosen
+	sizeDownloads = 100 // downloads for the size of a scope that is not chosen
 )
 
-// scopes tries wider scopes than that of own, which is the folder of the given
+// chooseScope tries wider scopes than that of own, which is the folder of the given
 // samples: one, or some that were chosen by what they have in common. A folder
 // with nothing else in it is a thing's own, and no scope.
 // What stands for a wider one are pages of other folders that are made most
 // like the sample; pages fetched once serve all scopes.
-func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, error) {
+func (s *site) chooseScope(ctx context.Context, own *crawl, given []urlID) (*Result, error) {
 	last := own
 	pages, _ := own.result()
 	offered := []Scope{{Name: Folder, Samples: s.report.Samples, Pages: len(pages)}}
 	chosen, part := 0, partSize
-	told := s.opt.Scope != "" && s.opt.Scope != Prefix
+	requested := s.opt.Scope != "" && s.opt.Scope != Prefix
 	if len(given) > 1 && !s.opt.Gathered {
 		part = partOfSeveral
 	}
 	var err error
 	for _, name := range []string{Siblings, Anywhere} {
-		others, parts, err := own.strangers(ctx, name)
+		others, parts, err := own.samplesElsewhere(ctx, name)
 		if err != nil {
 			return nil, err
 		}
@@ -71,13 +71,13 @@ func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, 
 		}
 		starts := append(slices.Clone(given), others...)
 		alone := offered[chosen].Pages <= len(given)+1
-		choose := s.opt.Scope == name || !told && (parts || alone)
+		choose := s.opt.Scope == name || !requested && (parts || alone)
 		if !choose && len(given) > 1 && !s.opt.Gathered {
 			continue // several pages of one folder are rather the type than not, and its size costs downloads
 		}
 		limit := s.opt.MaxDownloads
 		if !choose {
-			limit = min(limit, s.report.Downloads+glance)
+			limit = min(limit, s.report.Downloads+sizeDownloads)
 		}
 		f, err := s.crawl(ctx, starts, name == Anywhere, limit)
 		if err != nil {
@@ -88,13 +88,13 @@ func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, 
 		for _, u := range starts {
 			sc.Samples = append(sc.Samples, s.urls[s.resolve(u)])
 		}
-		if choose && (told || float64(offered[0].Pages) < part*float64(len(found))) {
+		if choose && (requested || float64(offered[0].Pages) < part*float64(len(found))) {
 			last, chosen = f, len(offered)
 		}
 		offered = append(offered, sc)
 	}
-	if !told {
-		if sc, ok := last.narrow(given); ok {
+	if !requested {
+		if sc, ok := last.prefixScope(given); ok {
 			offered = append(offered, sc)
 			if n := len(offered); n > mostScopes { // of anywhere, which was the last, there is no such part
 				offered = slices.Delete(offered, n-2, n-1)
@@ -107,42 +107,42 @@ func (s *site) scopes(ctx context.Context, own *crawl, given []urlID) (*Result, 
 	}
 	offered[chosen].Chosen, offered[chosen].Pages = true, len(pages)
 	s.report.Scopes = offered
-	s.tell(offered, offered[chosen].Name)
+	s.diagnoseScope(offered, offered[chosen].Name)
 	return s.finish(pages), nil
 }
 
-// tell says which scope was chosen where others were to be had, or asked for.
-func (s *site) tell(offered []Scope, chosen string) {
+// diagnoseScope says which scope was chosen where others were to be had, or asked for.
+func (s *site) diagnoseScope(offered []Scope, chosen string) {
 	switch asked := s.opt.Scope; {
 	case asked != "" && asked != chosen:
-		s.say(OneSample, "leave the scope open", "no pages were found that make scope %s; %s was taken", asked, chosen)
+		s.addDiagnosis(OneSample, "leave the scope open", "no pages were found that make scope %s; %s was taken", asked, chosen)
 	case asked == "" && len(offered) > 1:
-		s.say(OneSample, "choose with --scope, or give a second sample from elsewhere on the site",
+		s.addDiagnosis(OneSample, "choose with --scope, or give a second sample from elsewhere on the site",
 			"it may stand for %d scopes, of which %s was chosen", len(offered), chosen)
 	}
 }
 
-// strangers gives up to two pages of other folders that are made most like the
+// samplesElsewhere gives up to two pages of other folders that are made most like the
 // sample, and whether most folders have such a page. The folders are those
 // beside the sample's or those that differ from it in more than one place; a
-// page of each is looked at (see [crawl.delegates]).
-func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, parts bool, err error) {
-	sample := f.judges[0]
+// page of each is looked at (see [crawl.dirRepresentatives]).
+func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []urlID, parts bool, err error) {
+	sample := f.exemplars[0]
 	home := f.resolve(sample.id)
 	at := dissect(f.urls[home])
 	if name == Siblings {
-		if err := f.enter(ctx, at.dirs); err != nil {
+		if err := f.openSiblings(ctx, at.dirs); err != nil {
 			return nil, false, err
 		}
 	}
-	delegates := f.delegates(&at, name)
+	representatives := f.dirRepresentatives(&at, name)
 	type candidate struct {
 		id   urlID
 		like float64
 	}
 	var found []candidate
 	same := 0
-	for _, u := range delegates {
+	for _, u := range representatives {
 		n, err := f.fetch(ctx, u)
 		if err != nil {
 			return nil, false, err
@@ -154,12 +154,12 @@ func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, par
 			continue
 		}
 		c := candidate{n.id, jaccard(sample.features, n.features)}
-		if found = append(found, c); c.like >= sameMake {
+		if found = append(found, c); c.like >= sameTemplate {
 			same++
 		}
 	}
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(b.like, a.like) })
-	for _, c := range found[:min(same, minJudges-1)] {
+	for _, c := range found[:min(same, minExemplars-1)] {
 		others = append(others, c.id)
 	}
 	return others, same >= partFolders && float64(same) >= partShare*float64(len(found)), nil
@@ -168,8 +168,8 @@ func (f *crawl) strangers(ctx context.Context, name string) (others []urlID, par
 // copied reports whether a page is a copy of the sample in another folder, as
 // mirrors have it, or sites for pages that are not translated: of the same name
 // and title, with the same texts in the same places as far as they are kept.
-func copied(sample, n *node, namesake bool) bool {
-	return namesake && sample.title == n.title && slices.Equal(sample.features, n.features)
+func copied(sample, n *node, sameName bool) bool {
+	return sameName && sample.title == n.title && slices.Equal(sample.features, n.features)
 }
 
 // fileName is that of a URL, without its extension.
@@ -178,32 +178,32 @@ func fileName(url string) string {
 	return a.name
 }
 
-// delegates gives a page of each of the other folders, of up to trialFolders: the
+// dirRepresentatives gives a page of each of the other folders, of up to trialFolders: the
 // one of the sample's file name, else one whose name begins like it, else the
 // first met.
-func (f *crawl) delegates(sample *anatomy, name string) []urlID {
-	marks := string(f.scope.marks(nil, f.scope.had(sample)))
+func (f *crawl) dirRepresentatives(sample *anatomy, name string) []urlID {
+	marks := string(f.profile.signature(nil, f.profile.sharedFeatures(sample)))
 	word := firstSubtoken(sample.name)
-	type delegate struct {
+	type representative struct {
 		id   urlID
 		rank int
 	}
-	var all []delegate
+	var all []representative
 	of := map[string]int{} // by folder
-	namesakes := 0
+	sameName := 0
 	for _, u := range f.order {
-		if namesakes == trialFolders {
+		if sameName == trialFolders {
 			break
 		}
 		u = f.resolve(u)
-		a := f.dissect(u)
-		if !f.scope.formed(a) || string(f.scope.marks(nil, f.scope.had(a))) != marks || !beside(a.dirs, sample.dirs, f.scope.varies, name) {
+		a := f.split(u)
+		if !f.profile.hasSampleForm(a) || string(f.profile.signature(nil, f.profile.sharedFeatures(a))) != marks || !beside(a.dirs, sample.dirs, f.profile.varies, name) {
 			continue
 		}
 		rank := 0
 		switch {
 		case a.name == sample.name:
-			rank = namesake
+			rank = rankSameName
 		case word != "" && firstSubtoken(a.name) == word:
 			rank = 1
 		}
@@ -212,16 +212,16 @@ func (f *crawl) delegates(sample *anatomy, name string) []urlID {
 		if !met {
 			i = len(all)
 			of[dir] = i
-			all = append(all, delegate{u, -1})
+			all = append(all, representative{u, -1})
 		}
 		if rank > all[i].rank {
-			all[i] = delegate{u, rank}
-			if rank == namesake {
-				namesakes++
+			all[i] = representative{u, rank}
+			if rank == rankSameName {
+				sameName++
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b delegate) int { return cmp.Compare(b.rank, a.rank) })
+	slices.SortStableFunc(all, func(a, b representative) int { return cmp.Compare(b.rank, a.rank) })
 	var out []urlID
 	for _, d := range all[:min(len(all), trialFolders)] {
 		out = append(out, d.id)
@@ -229,17 +229,17 @@ func (f *crawl) delegates(sample *anatomy, name string) []urlID {
 	return out
 }
 
-// namesake is the rank of a page that has the sample's own file name.
-const namesake = 2
+// rankSameName is the rank of a page that has the sample's own file name.
+const rankSameName = 2
 
-// enter opens the pages of folders beside that of the sample which the crawl has
+// openSiblings opens the pages of folders beside that of the sample which the crawl has
 // met and passed by, so that their links are known.
-func (f *crawl) enter(ctx context.Context, dirs []string) error {
+func (f *crawl) openSiblings(ctx context.Context, dirs []string) error {
 	opened := 0
 	for i := 0; i < len(f.order) && opened < trialFolders; i++ { // grows meanwhile
 		u := f.resolve(f.order[i])
-		a := f.dissect(u)
-		if f.visited(u) || a.ext != "" || len(a.query) > 0 || a.name == "" || !beside(append(a.dirs, a.name), dirs, f.scope.varies, Siblings) {
+		a := f.split(u)
+		if f.visited(u) || a.ext != "" || len(a.query) > 0 || a.name == "" || !beside(append(a.dirs, a.name), dirs, f.profile.varies, Siblings) {
 			continue
 		}
 		opened++
@@ -247,7 +247,7 @@ func (f *crawl) enter(ctx context.Context, dirs []string) error {
 		if err != nil {
 			return err
 		}
-		f.open(n)
+		f.openLinks(n)
 	}
 	return nil
 }
@@ -256,17 +256,17 @@ func (f *crawl) enter(ctx context.Context, dirs []string) error {
 // differs from it in more places or in depth. Places in which samples differ
 // are no matter.
 func beside(dirs, sample []string, varies map[int]bool, name string) bool {
-	apart := 0
+	differing := 0
 	for i := range max(len(dirs), len(sample)) {
 		if varies[i] && i < min(len(dirs), len(sample)) {
 			continue
 		}
 		if i >= min(len(dirs), len(sample)) || dirs[i] != sample[i] {
-			apart++
+			differing++
 		}
 	}
 	if name == Siblings {
-		return apart == 1 && len(dirs) == len(sample)
+		return differing == 1 && len(dirs) == len(sample)
 	}
-	return apart > 1 || apart == 1 && len(dirs) != len(sample)
+	return differing > 1 || differing == 1 && len(dirs) != len(sample)
 }

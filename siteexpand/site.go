@@ -49,29 +49,29 @@ type site struct {
 	found   func() int // entity pages so far, for progress
 	ahead   int        // downloads, for progress
 
-	reader page.Reader
-	have   links // of the page that is read
-	paths  page.Paths
-	name   string // what page.Site or page.Domain says of all its URLs
-	base   string // scheme and host of the first sample
-	home   string // the same with a slash: most URLs begin with it
+	reader  page.Reader
+	linkSet linkSet // of the page that is read
+	paths   page.Paths
+	name    string // what page.Site or page.Domain says of all its URLs
+	base    string // scheme and host of the first sample
+	home    string // the same with a slash: most URLs begin with it
 
-	ids     map[string]urlID // by URL without scheme and "www." on the site, by URL off it
-	urls    []string
-	onSite  []bool
-	alias   []urlID    // another name of the page, itself if none
-	terms   [][]uint32 // sorted URL terms; nil until asked for
-	termIDs map[page.Term]uint32
-	split   []page.Term // scratch
-	visits  map[urlID]visit
-	params  parameters
-	twins   twins
-	bounds  Bounds
-	refused map[uint64]bool // hashes of URLs that were counted as over a bound
+	ids           map[string]urlID // by URL without scheme and "www." on the site, by URL off it
+	urls          []string
+	onSite        []bool
+	aliasOf       []urlID    // another name of the page, itself if none
+	terms         [][]uint32 // sorted URL terms; nil until asked for
+	termIDs       map[page.Term]uint32
+	termScratch   []page.Term // scratch
+	visits        map[urlID]visit
+	params        parameters
+	alternates    alternateSet
+	bounds        Bounds
+	refusedHashes map[uint64]bool // hashes of URLs that were counted as over a bound
 
-	known   map[urlID]bool // entity pages of an earlier run
-	mapped  bool           // sitemaps have been read
-	mapURLs []string       // what they name
+	known        map[urlID]bool // entity pages of an earlier run
+	sitemapsRead bool           // sitemaps have been read
+	sitemapURLs  []string       // what they name
 }
 
 type visit struct {
@@ -81,7 +81,7 @@ type visit struct {
 
 func newSite(method string, src page.Fetcher, opt Options) *site {
 	s := &site{fetcher: src, opt: opt, ids: make(map[string]urlID), termIDs: make(map[page.Term]uint32),
-		visits: make(map[urlID]visit), bounds: opt.Bounds.withDefaults(), refused: make(map[uint64]bool),
+		visits: make(map[urlID]visit), bounds: opt.Bounds.withDefaults(), refusedHashes: make(map[uint64]bool),
 		report: Report{Method: method, Dropped: make(map[string]int), Diagnoses: []Diagnosis{}},
 		found:  func() int { return 0 }}
 	if opt.Now != nil {
@@ -118,7 +118,7 @@ func (s *site) intern(u string) urlID {
 	if within {
 		u = s.params.strip(u)
 		_, key, _ = strings.Cut(u, "://")
-		key = strings.TrimSuffix(plain(strings.TrimPrefix(key, "www.")), "/")
+		key = strings.TrimSuffix(decodeUnreserved(strings.TrimPrefix(key, "www.")), "/")
 	}
 	if id, ok := s.ids[key]; ok {
 		return id
@@ -134,14 +134,14 @@ func (s *site) intern(u string) urlID {
 	s.ids[key] = id
 	s.urls = append(s.urls, u)
 	s.onSite = append(s.onSite, within)
-	s.alias = append(s.alias, id)
+	s.aliasOf = append(s.aliasOf, id)
 	s.terms = append(s.terms, nil)
 	return id
 }
 
-// plain decodes the escapes of printable ASCII that separates nothing, which
+// decodeUnreserved decodes the escapes of printable ASCII that separates nothing, which
 // some pages of a site write and others don't.
-func plain(u string) string {
+func decodeUnreserved(u string) string {
 	if strings.IndexByte(u, '%') < 0 {
 		return u
 	}
@@ -161,20 +161,20 @@ func plain(u string) string {
 
 // resolve gives the name by which a page goes.
 func (s *site) resolve(u urlID) urlID {
-	for s.alias[u] != u {
-		s.alias[u] = s.alias[s.alias[u]]
-		u = s.alias[u]
+	for s.aliasOf[u] != u {
+		s.aliasOf[u] = s.aliasOf[s.aliasOf[u]]
+		u = s.aliasOf[u]
 	}
 	return u
 }
 
-// same makes u another name of v. What was fetched under both is one page.
-func (s *site) same(u, v urlID) {
+// unify makes u another name of v. What was fetched under both is one page.
+func (s *site) unify(u, v urlID) {
 	u, v = s.resolve(u), s.resolve(v)
 	if u == v {
 		return
 	}
-	s.alias[u] = v
+	s.aliasOf[u] = v
 	was, ok := s.visits[u]
 	if !ok {
 		return
@@ -193,7 +193,7 @@ func (s *site) same(u, v urlID) {
 }
 
 func (n *node) merge(more []link) {
-	var have links
+	var have linkSet
 	have.reset()
 	for _, l := range n.links {
 		have.add(l)
@@ -205,25 +205,25 @@ func (n *node) merge(more []link) {
 	}
 }
 
-// links is a set of links, to be used for one page after the other.
-type links struct{ of map[uint64]struct{} }
+// linkSet is a set of links, to be used for one page after the other.
+type linkSet struct{ set map[uint64]struct{} }
 
-// mostKept is the size of a set of links from which on it is made anew, as it
+// maxReused is the size of a set of links from which on it is made anew, as it
 // would take as long to clear it for the small pages behind a large one.
-const mostKept = 1 << 10
+const maxReused = 1 << 10
 
-func (s *links) reset() {
-	if s.of == nil || len(s.of) > mostKept {
-		s.of = make(map[uint64]struct{})
+func (s *linkSet) reset() {
+	if s.set == nil || len(s.set) > maxReused {
+		s.set = make(map[uint64]struct{})
 	}
-	clear(s.of)
+	clear(s.set)
 }
 
 // add puts a link in, and reports whether it was not there.
-func (s *links) add(l link) bool {
-	before := len(s.of)
-	s.of[uint64(l.to)<<32|uint64(l.path)] = struct{}{}
-	return len(s.of) > before
+func (s *linkSet) add(l link) bool {
+	before := len(s.set)
+	s.set[uint64(l.to)<<32|uint64(l.path)] = struct{}{}
+	return len(s.set) > before
 }
 
 // visited reports whether u was fetched or can't be.
@@ -292,9 +292,9 @@ func (s *site) get(ctx context.Context, u urlID) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, wanted := s.keep(u, p, doc)
+	n, preferred := s.keep(u, p, doc)
 	if n == nil {
-		return s.settle(ctx, u, wanted)
+		return s.resolveAlternate(ctx, u, preferred)
 	}
 	return n, nil
 }
@@ -302,22 +302,22 @@ func (s *site) get(ctx context.Context, u urlID) (*node, error) {
 // keep stores what is kept of the page p, which answered for u and whose document
 // is doc. Where another form of the page is wanted, nothing is kept and that form
 // returned.
-func (s *site) keep(u urlID, p *page.Page, doc *flathtml.Document) (n *node, wanted urlID) {
+func (s *site) keep(u urlID, p *page.Page, doc *flathtml.Document) (n *node, preferred urlID) {
 	final := p.URL
 	o := page.OutlineOf(p, doc, &s.paths, s.opt.Notation)
 	o.Relate(p.Relations)
 	s.drop(DropCrowded, o.Dropped)
 	for _, name := range s.params.learn(final, o, s.within) {
-		s.forget(name)
+		s.dropParameter(name)
 	}
 	id := s.intern(final)
 	n = &node{schema: o.Schema, title: o.Title, features: featuresOf(doc, o.Schema), language: primary(o.Language)}
 	n.links = make([]link, 0, len(o.Links))
-	s.have.reset()
+	s.linkSet.reset()
 	internal := 0
 	for _, l := range s.follow(o.Links) {
 		k := link{s.intern(l.URL), l.Path}
-		if s.have.add(k) {
+		if s.linkSet.add(k) {
 			n.links = append(n.links, k)
 			if s.onSite[k.to] {
 				internal++
@@ -327,15 +327,15 @@ func (s *site) keep(u urlID, p *page.Page, doc *flathtml.Document) (n *node, wan
 	n.scripted = internal < fewLinks && scripted(doc)
 	n.links = slices.Clip(n.links)
 	if s.resolve(u) != s.resolve(id) {
-		s.same(u, id)
+		s.unify(u, id)
 	}
 	s.urls[id], s.terms[id] = s.params.strip(final), nil
-	if o.Canonical != "" && s.within(o.Canonical) && believable(final, o.Canonical) {
-		s.same(id, s.intern(o.Canonical))
+	if o.Canonical != "" && s.within(o.Canonical) && plausibleCanonical(final, o.Canonical) {
+		s.unify(id, s.intern(o.Canonical))
 	}
 	n.id = s.resolve(id)
-	if wanted = s.pair(n.id, o.Twins); wanted != n.id {
-		return nil, wanted
+	if preferred = s.noteAlternates(n.id, o.Twins); preferred != n.id {
+		return nil, preferred
 	}
 	for _, also := range []struct {
 		urls []string
@@ -363,20 +363,20 @@ const (
 	framePath = "frame"
 )
 
-// forget makes all URLs with a session parameter names of the URLs without.
-func (s *site) forget(name string) {
+// dropParameter makes all URLs with a session parameter names of the URLs without.
+func (s *site) dropParameter(name string) {
 	for u := range urlID(len(s.urls)) {
 		if s.onSite[u] && strings.Contains(s.urls[u], name) {
 			if bare := s.params.strip(s.urls[u]); bare != s.urls[u] {
-				s.same(u, s.intern(bare))
+				s.unify(u, s.intern(bare))
 			}
 		}
 	}
 }
 
-// believable reports whether the page at final may go by its canonical URL. A
+// plausibleCanonical reports whether the page at final may go by its canonical URL. A
 // site that calls each of its pages by the name of its front page is wrong.
-func believable(final, canonical string) bool {
+func plausibleCanonical(final, canonical string) bool {
 	front := canonical == page.Dir(canonical) && strings.Count(canonical, "/") == 3
 	if !front || page.Dir(final) != canonical {
 		return !front
@@ -414,9 +414,9 @@ const externalScript = 400
 // termsOf gives the sorted URL terms of u.
 func (s *site) termsOf(u urlID) []uint32 {
 	if s.terms[u] == nil {
-		s.split = page.AppendTerms(s.split[:0], s.urls[u])
-		ids := make([]uint32, len(s.split))
-		for i, t := range s.split {
+		s.termScratch = page.AppendTerms(s.termScratch[:0], s.urls[u])
+		ids := make([]uint32, len(s.termScratch))
+		for i, t := range s.termScratch {
 			id, ok := s.termIDs[t]
 			if !ok {
 				id = uint32(len(s.termIDs))

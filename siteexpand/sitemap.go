@@ -12,17 +12,17 @@ import (
 // robots.txt says where they are, if the fetcher knows, and sitemap.xml.
 // Missing ones are no fault. They are read once for all crawls of the site.
 func (f *crawl) sitemaps(ctx context.Context) error {
-	if !f.mapped {
+	if !f.sitemapsRead {
 		var err error
-		if f.mapURLs, err = f.readSitemaps(ctx); err != nil {
+		if f.sitemapURLs, err = f.readSitemaps(ctx); err != nil {
 			return err
 		}
-		f.mapped = true
+		f.sitemapsRead = true
 	}
-	for _, u := range f.mapURLs {
-		f.meet(f.intern(u), nil, 0)
+	for _, u := range f.sitemapURLs {
+		f.addURL(f.intern(u), nil, 0)
 	}
-	f.reclass()
+	f.reclassify()
 	return nil
 }
 
@@ -51,11 +51,11 @@ func (s *site) readSitemaps(ctx context.Context) (pages []string, err error) {
 	for _, n := range found.Missing {
 		s.report.Requests += n
 	}
-	var listed []listing
+	var listed []sitemapEntry
 	for _, e := range found.Pages {
 		if s.within(e.URL) && !s.refuse(e.URL) {
-			listed = append(listed, listing{e.URL, e.Twins})
+			listed = append(listed, sitemapEntry{e.URL, e.Twins})
 		}
 	}
-	return s.wanted(listed), nil
+	return s.dropAlternates(listed), nil
 }

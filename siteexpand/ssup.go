@@ -32,12 +32,12 @@ func (m SSUP) Expand(ctx context.Context, src page.Fetcher, samples []string, op
 	return entityTrees(ctx, m.Name(), src, samples, opt, (*site).topIndexPage, m.Pagination)
 }
 
-// climber finds the index page of a page, nil if it has none, and how the page
+// indexFinder finds the index page of a page, nil if it has none, and how the page
 // stands on it.
-type climber func(*site, context.Context, urlID) (*node, standing, error)
+type indexFinder func(*site, context.Context, urlID) (*node, indexScore, error)
 
 // entityTrees makes a page-path and traverses its entity-tree for each sample.
-func entityTrees(ctx context.Context, name string, src page.Fetcher, samples []string, opt Options, top climber, pagination bool) (*Result, error) {
+func entityTrees(ctx context.Context, name string, src page.Fetcher, samples []string, opt Options, top indexFinder, pagination bool) (*Result, error) {
 	s, starts, err := begin(ctx, name, src, samples, opt)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func (s *site) descend(ctx context.Context, path []step, pagination bool) (desce
 	for i := len(path) - 2; i >= 0; i-- {
 		var err error
 		d.parents = level
-		if d.filtered, err = s.level(ctx, path[i], level); err != nil {
+		if d.filtered, err = s.filterLevel(ctx, path[i], level); err != nil {
 			return d, err
 		}
 		level = []urlID{path[i].id}
@@ -112,7 +112,7 @@ func (s *site) descend(ctx context.Context, path []step, pagination bool) (desce
 func (s *site) fetchAll(ctx context.Context, sample *node, f *filtered) error {
 	had := f.children[:0]
 	for _, c := range f.children {
-		if !c.got && !s.spent() {
+		if !c.fetched && !s.spent() {
 			n, err := s.fetch(ctx, c.id)
 			if err != nil {
 				return err
@@ -120,7 +120,7 @@ func (s *site) fetchAll(ctx context.Context, sample *node, f *filtered) error {
 			if n == nil {
 				continue
 			}
-			c.got, c.html = true, s.compare(sample, n)
+			c.fetched, c.html = true, s.htmlSimilarity(sample, n)
 		}
 		had = append(had, c)
 	}
@@ -128,8 +128,8 @@ func (s *site) fetchAll(ctx context.Context, sample *node, f *filtered) error {
 	return nil
 }
 
-// level filters what the parents point to by its likeness with sp.
-func (s *site) level(ctx context.Context, sp step, parents []urlID) (filtered, error) {
+// filterLevel filters what the parents point to by its likeness with sp.
+func (s *site) filterLevel(ctx context.Context, sp step, parents []urlID) (filtered, error) {
 	sample := s.seen(sp.id)
 	at := make(map[urlID]int)
 	var children []child
@@ -150,10 +150,10 @@ func (s *site) level(ctx context.Context, sp step, parents []urlID) (filtered, e
 			if !ok {
 				i = len(children)
 				at[to] = i
-				children = append(children, child{id: to, from: n.id, via: l, url: s.similarity(&sp.on.weights, to)})
+				children = append(children, child{id: to, from: n.id, via: l, url: s.strongSimilarity(&sp.index.weights, to)})
 			}
-			if c := &children[i]; l.path == sp.on.path && !c.path {
-				c.path, c.from, c.via = true, n.id, l
+			if c := &children[i]; l.path == sp.index.path && !c.samePath {
+				c.samePath, c.from, c.via = true, n.id, l
 			}
 		}
 	}
@@ -162,15 +162,15 @@ func (s *site) level(ctx context.Context, sp step, parents []urlID) (filtered, e
 		if n == nil || err != nil {
 			return false, err
 		}
-		c.got = true
-		c.html = s.compare(sample, n)
+		c.fetched = true
+		c.html = s.htmlSimilarity(sample, n)
 		return true, nil
 	})
 	return f, err
 }
 
-// compare is the HTML similarity of two pages (SSUP 2019, Equation 3).
-func (s *site) compare(a, b *node) float64 {
+// htmlSimilarity is the HTML similarity of two pages (SSUP 2019, Equation 3).
+func (s *site) htmlSimilarity(a, b *node) float64 {
 	s.report.Evaluations++
 	return a.schema.Similarity(b.schema)
 }
@@ -186,14 +186,14 @@ func (d descent) collect(s *site, c *collection) {
 		s.report.PagePath = run.PagePath
 	}
 	if len(d.path) > 1 {
-		c.place(d.path[0].id, len(d.path)-1, d.path[1].id, d.path[0].on.path)
+		c.place(d.path[0].id, len(d.path)-1, d.path[1].id, d.path[0].index.path)
 	}
 	s.drop(DropDistance, d.refused)
 	s.drop(DropPath, d.offPath)
 	for _, x := range d.children {
 		e := EntityPage{Level: len(d.path) - 1, From: s.urls[s.resolve(x.from)], LinkPath: s.paths.Name(x.via.path),
 			URLSimilarity: x.url, HTMLSimilarity: x.html, Status: Inferred}
-		if x.got {
+		if x.fetched {
 			e.Status = Fetched
 		}
 		c.add(x.id, e)

@@ -43,9 +43,9 @@ func (SSUP2014) Expand(ctx context.Context, src page.Fetcher, samples []string, 
 // that point back, the one with the largest weight (Definition 14).
 //
 // Cost: the pages that sp points to are all fetched.
-func (s *site) topLinkedPage(ctx context.Context, sp urlID) (*node, standing, error) {
+func (s *site) topLinkedPage(ctx context.Context, sp urlID) (*node, indexScore, error) {
 	var top *node
-	best := standing{}
+	best := indexScore{}
 	from := s.seen(sp)
 	if from == nil {
 		return nil, best, nil
@@ -63,8 +63,8 @@ func (s *site) topLinkedPage(ctx context.Context, sp urlID) (*node, standing, er
 			continue
 		}
 		tried[s.resolve(p.id)] = true
-		if to := s.hangsOn(p, sp); len(to) > 0 {
-			if on := s.stand(p, s.resolve(sp), to); on.score > best.score {
+		if to := s.linkPathsTo(p, sp); len(to) > 0 {
+			if on := s.scoreIndex(p, s.resolve(sp), to); on.score > best.score {
 				top, best = p, on
 			}
 		}

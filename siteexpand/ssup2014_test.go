@@ -94,7 +94,7 @@ func TestWeakly(t *testing.T) {
 		"/cars/2014/fiat_4.html": 6. / 10, // e, org, cars, 2014, html, size_4 of these and two each
 		"/cars/":                 3. / 9,  // e, org, cars; this one has size_2 besides
 	} {
-		if got := s.weakly(car.id, s.intern("http://e.org"+path)); math.Abs(got-want) > 1e-12 {
+		if got := s.weakSimilarity(car.id, s.intern("http://e.org"+path)); math.Abs(got-want) > 1e-12 {
 			t.Errorf("Weak URL Similarity of %s is %v, want %v", path, got, want)
 		}
 	}

@@ -30,7 +30,7 @@ type Trivial struct {
 const trivialDepth = 2
 
 // Name is "trivial", "trivial+jaccard" with that.
-func (m Trivial) Name() string { return comparedBy(m.Jaccard, "trivial") }
+func (m Trivial) Name() string { return methodName(m.Jaccard, "trivial") }
 
 // Expand searches from each sample.
 //
@@ -62,7 +62,7 @@ type trivial struct {
 
 // search is a call of the function Search of Figure 2.
 type search struct {
-	of    *node
+	page  *node
 	depth int
 }
 
@@ -86,11 +86,11 @@ func (t *trivial) search(ctx context.Context, p *node, depth int) ([]*node, erro
 	for _, index := range t.indexes(p, reached.list) {
 		more := []*node{index.page}
 		if depth > 1 {
-			alike, err := t.search(ctx, index.page, depth-1)
+			similar, err := t.search(ctx, index.page, depth-1)
 			if err != nil {
 				return nil, err
 			}
-			more = append(more, alike...)
+			more = append(more, similar...)
 		}
 		for _, n := range more {
 			fresh := slices.DeleteFunc(slices.Clone(index.paths), func(path page.LinkPath) bool { return followed[encounter{n.id, path}] })
@@ -105,8 +105,8 @@ func (t *trivial) search(ctx context.Context, p *node, depth int) ([]*node, erro
 			}
 		}
 	}
-	target := t.of(p)
-	found := slices.DeleteFunc(reached.list, func(n *node) bool { return !t.like(n, target) })
+	target := t.cluster(p)
+	found := slices.DeleteFunc(reached.list, func(n *node) bool { return !t.isSimilar(n, target) })
 	found = slices.Clip(found)
 	t.done[call] = found
 	return found, nil
@@ -139,21 +139,21 @@ type indexPage struct {
 // or to a page among reached with p's schema.
 func (t *trivial) indexes(p *node, reached []*node) []indexPage {
 	t.round++
-	t.target = append(t.target, make([]uint32, len(t.s.urls)-len(t.target))...)
-	if !t.s.opt.Exact {
-		t.target[t.s.resolve(p.id)] = t.round
+	t.target = append(t.target, make([]uint32, len(t.site.urls)-len(t.target))...)
+	if !t.site.opt.Exact {
+		t.target[t.site.resolve(p.id)] = t.round
 	}
-	own := t.of(p)
+	own := t.cluster(p)
 	for _, n := range reached {
-		if t.of(n) == own {
-			t.target[t.s.resolve(n.id)] = t.round
+		if t.cluster(n) == own {
+			t.target[t.site.resolve(n.id)] = t.round
 		}
 	}
 	var list []indexPage
 	for _, n := range reached {
 		var paths []page.LinkPath
 		for _, l := range n.links {
-			if t.target[t.s.resolve(l.to)] == t.round && !slices.Contains(paths, l.path) {
+			if t.target[t.site.resolve(l.to)] == t.round && !slices.Contains(paths, l.path) {
 				paths = append(paths, l.path)
 			}
 		}

@@ -17,39 +17,39 @@ import (
 // maxLiterals, the place is a wildcard. File names are apart if they differ in a
 // trait that all samples share.
 type classes struct {
-	scope *scope
-	seen  map[string]map[string]bool // beginning of a URL -> values that followed
-	first map[string]*tally          // beginning -> first subtokens of file names
-	wild  map[string]bool            // beginnings after which anything may come
-	under map[string][]uint64        // value of a free place -> hashes of the beginnings that it stood behind, up to recurring
-	names map[string]bool            // values that recur in free places: sections that many things have
-	stale bool                       // a wildcard, a recurring name or an ending was added since the classes were made
+	profile   *urlProfile
+	values    map[string]map[string]bool // beginning of a URL -> values that followed
+	prefixes  map[string]*valueCounts    // beginning -> first subtokens of file names
+	wildcard  map[string]bool            // beginnings after which anything may come
+	behind    map[string][]uint64        // value of a free place -> hashes of the beginnings that it stood behind, up to recurring
+	recurring map[string]bool            // values that recur in free places: sections that many things have
+	stale     bool                       // a wildcard, a recurring name or an ending was added since the classes were made
 
-	ends   map[string]*endings // by folder and form, of one sample only
-	made   map[string]string   // classes, each kept once
-	buffer []byte
-	seed   maphash.Seed
+	suffixes map[string]*suffixClasses // by folder and form, of one sample only
+	interned map[string]string         // classes, each kept once
+	buffer   []byte
+	seed     maphash.Seed
 }
 
-// tally counts values.
-type tally struct {
-	of  map[string]int
-	all int
+// valueCounts counts values.
+type valueCounts struct {
+	counts map[string]int
+	total  int
 }
 
-// recurring is the number of beginnings behind which a folder's name has to
+// minRecurring is the number of beginnings behind which a folder's name has to
 // stand to be taken for a section that many things have ("class-use", "reviews")
 // rather than for a thing.
-const recurring = 5
+const minRecurring = 5
 
 // maxLiterals is the number of different values that a place may have before
 // it is a wildcard. Sections of a site are few, things are many; between 8 and
 // 20 the outcome on the 16 types of bench/RESULTS.md hardly changes.
 const maxLiterals = 12
 
-// frequentPrefix is the number of file names that begin with one subtoken from
+// minPrefixNames is the number of file names that begin with one subtoken from
 // which on it is a class of its own ("review-12.html" among "item-3.html").
-const frequentPrefix = 8
+const minPrefixNames = 8
 
 // shape is what URLs of one kind of page have in common before anything is
 // known of the site: the number of path parts, the file extension, the names of
@@ -154,97 +154,97 @@ func lastSubtoken(name string) string {
 	return name[i+1:]
 }
 
-func newClasses(scope *scope) *classes {
-	return &classes{scope: scope, seen: map[string]map[string]bool{}, first: map[string]*tally{}, wild: map[string]bool{},
-		under: map[string][]uint64{}, names: map[string]bool{}, made: map[string]string{}, ends: map[string]*endings{}, seed: maphash.MakeSeed()}
+func newClasses(scope *urlProfile) *classes {
+	return &classes{profile: scope, values: map[string]map[string]bool{}, prefixes: map[string]*valueCounts{}, wildcard: map[string]bool{},
+		behind: map[string][]uint64{}, recurring: map[string]bool{}, interned: map[string]string{}, suffixes: map[string]*suffixClasses{}, seed: maphash.MakeSeed()}
 }
 
-// of gives the class of a URL that has these traits and, if note is set, learns
+// classOf gives the class of a URL that has these traits and, if note is set, learns
 // from it.
-func (c *classes) of(a *anatomy, has traits, note bool) string {
+func (c *classes) classOf(a *anatomy, has featureSet, note bool) string {
 	at := c.buffer[:0]
 	step := func(value string, keep bool) {
 		if note {
-			c.note(at, value)
+			c.noteValue(at, value)
 		}
-		if c.wild[string(at)] && !keep {
+		if c.wildcard[string(at)] && !keep {
 			value = "*"
 		}
 		at = append(append(at, '/'), value...)
 	}
 	for i, d := range a.dirs {
 		if note {
-			c.recur(a.dirs[:i], d)
+			c.noteRecurring(a.dirs[:i], d)
 		}
-		if c.scope.varies[i] || i >= c.scope.free {
-			if !c.names[d] {
+		if c.profile.varies[i] || i >= c.profile.freeFrom {
+			if !c.recurring[d] {
 				d = "*"
 			}
 			at = append(append(at, '/'), d...)
 			continue
 		}
-		step(d, c.names[d] || c.scope.common[trait{directory, i}] == d)
+		step(d, c.recurring[d] || c.profile.common[urlFeature{directory, i}] == d)
 	}
 	at = append(append(append(at, a.ext...), '?'), a.shape.query...)
 	end := ""
-	if c.scope.given == 1 {
-		end = c.ending(at, a.name, note)
+	if c.profile.samples == 1 {
+		end = c.suffixClass(at, a.name, note)
 	}
 	switch first := firstSubtoken(a.name); {
-	case c.scope.forms[a.form()]:
-		at = c.scope.marks(at, has)
-		if c.scope.given == 1 {
-			at = append(at, c.prefix(at, first, note)...)
+	case c.profile.forms[a.form()]:
+		at = c.profile.signature(at, has)
+		if c.profile.samples == 1 {
+			at = append(at, c.prefixClass(at, first, note)...)
 		}
 		at = append(at, end...)
 	default:
-		prefix := c.prefix(at, first, note)
+		prefix := c.prefixClass(at, first, note)
 		at = append(append(at, formOf(a.name)...), prefix...)
 	}
 	for _, q := range a.query {
 		step(q[1], false)
 	}
 	c.buffer = at
-	class, ok := c.made[string(at)]
+	class, ok := c.interned[string(at)]
 	if !ok {
 		class = string(at)
-		c.made[class] = class
+		c.interned[class] = class
 	}
 	return class
 }
 
-// folder is the part of a class that tells the folder and the file extension.
-func folder(class string) string {
+// directoryKey is the part of a class that tells the folder and the file extension.
+func directoryKey(class string) string {
 	at, _, _ := strings.Cut(class, "?")
 	return at
 }
 
-// prefix gives the first subtoken of a file name if it is frequent.
-func (c *classes) prefix(at []byte, first string, note bool) string {
+// prefixClass gives the first subtoken of a file name if it is frequent.
+func (c *classes) prefixClass(at []byte, first string, note bool) string {
 	if first == "" {
 		return ""
 	}
-	t := c.first[string(at)]
+	t := c.prefixes[string(at)]
 	if t == nil {
 		if !note {
 			return ""
 		}
-		t = &tally{of: map[string]int{}}
-		c.first[string(at)] = t
+		t = &valueCounts{counts: map[string]int{}}
+		c.prefixes[string(at)] = t
 	}
 	if note {
-		t.of[first]++
-		t.all++
+		t.counts[first]++
+		t.total++
 	}
-	if n := t.of[first]; n >= frequentPrefix && n < t.all {
+	if n := t.counts[first]; n >= minPrefixNames && n < t.total {
 		return first
 	}
 	return ""
 }
 
-// recur notes a value of a free place.
-func (c *classes) recur(beginning []string, value string) {
-	if c.names[value] || len(c.names) >= maxLiterals {
+// noteRecurring notes a value of a free place.
+func (c *classes) noteRecurring(beginning []string, value string) {
+	if c.recurring[value] || len(c.recurring) >= maxLiterals {
 		return
 	}
 	var h maphash.Hash
@@ -254,31 +254,31 @@ func (c *classes) recur(beginning []string, value string) {
 		h.WriteByte('/')
 	}
 	at := h.Sum64()
-	switch behind := c.under[value]; {
+	switch behind := c.behind[value]; {
 	case slices.Contains(behind, at):
-	case len(behind)+1 < recurring:
-		c.under[value] = append(behind, at)
+	case len(behind)+1 < minRecurring:
+		c.behind[value] = append(behind, at)
 	default:
-		c.names[value], c.stale = true, true
-		if delete(c.under, value); len(c.names) >= maxLiterals {
-			c.under = nil // no more are taken
+		c.recurring[value], c.stale = true, true
+		if delete(c.behind, value); len(c.recurring) >= maxLiterals {
+			c.behind = nil // no more are taken
 		}
 	}
 }
 
-func (c *classes) note(at []byte, value string) {
-	if c.wild[string(at)] {
+func (c *classes) noteValue(at []byte, value string) {
+	if c.wildcard[string(at)] {
 		return
 	}
-	values := c.seen[string(at)]
+	values := c.values[string(at)]
 	if values == nil {
 		values = map[string]bool{}
-		c.seen[string(at)] = values
+		c.values[string(at)] = values
 	}
 	values[value] = true
 	if len(values) > maxLiterals {
-		c.wild[string(at)], c.stale = true, true
-		delete(c.seen, string(at))
+		c.wildcard[string(at)], c.stale = true, true
+		delete(c.values, string(at))
 	}
 }
 

@@ -28,17 +28,17 @@ const (
 func (f *crawl) verify(ctx context.Context) (checked int, err error) {
 	before := f.report.Downloads
 	strata, all := f.inferred()
-	budget := max(0, min(mostChecked, max(len(strata), int(partChecked*float64(all))), f.limit-before))
+	budget := max(0, min(mostChecked, max(len(strata), int(partChecked*float64(all))), f.maxDownloads-before))
 	spare := max(0, budget-len(strata))
 	for _, s := range strata[:min(budget, len(strata))] {
 		n := 1 + spare*len(s.urls)/all
 		for i := range n {
-			if err := f.look(ctx, s.urls[i*len(s.urls)/n]); err != nil {
+			if err := f.verifyURL(ctx, s.urls[i*len(s.urls)/n]); err != nil {
 				return 0, err
 			}
 		}
-		for i := 0; i < len(s.urls) && s.on.dead > 0 && !s.on.settled() && s.on.asked < mostChecked; i++ {
-			if err := f.look(ctx, s.urls[i]); err != nil {
+		for i := 0; i < len(s.urls) && s.pathAnswers.dead > 0 && !s.pathAnswers.conclusive() && s.pathAnswers.asked < mostChecked; i++ {
+			if err := f.verifyURL(ctx, s.urls[i]); err != nil {
 				return 0, err
 			}
 		}
@@ -46,20 +46,20 @@ func (f *crawl) verify(ctx context.Context) (checked int, err error) {
 	for f.opt.Verify && all > 0 && !f.spent() {
 		for _, s := range strata {
 			for _, u := range s.urls {
-				if err := f.look(ctx, u); err != nil {
+				if err := f.verifyURL(ctx, u); err != nil {
 					return 0, err
 				}
 			}
 		}
-		f.weigh()
+		f.relearn()
 		strata, all = f.inferred()
 	}
 	return f.report.Downloads - before, nil
 }
 
-// look visits a URL unless that was done, under this name or another, or no more
+// verifyURL visits a URL unless that was done, under this name or another, or no more
 // is to be asked for.
-func (f *crawl) look(ctx context.Context, u urlID) error {
+func (f *crawl) verifyURL(ctx context.Context, u urlID) error {
 	if f.visited(u) || f.spent() {
 		return nil
 	}
@@ -71,14 +71,14 @@ func (f *crawl) look(ctx context.Context, u urlID) error {
 // pages among the URLs.
 func (f *crawl) estimate(checked int) *Estimate {
 	right, found, missed := 0., 0., 0.
-	f.each(func(met urlID, t *target, in bool) {
-		chance := t.of.share() * t.on.live()
-		switch unseen := !f.visited(met) && !t.kept; {
-		case in && unseen:
+	f.eachPage(func(met urlID, t *urlRecord, in bool) {
+		chance := t.class.matchShare() * t.pathAnswers.liveShare()
+		switch unvisited := !f.visited(met) && !t.known; {
+		case in && unvisited:
 			right, found = right+chance, found+1
 		case in:
 			right, found = right+1, found+1
-		case t.fits && unseen:
+		case t.urlAdmitted && unvisited:
 			missed += chance
 		}
 	})
@@ -87,7 +87,7 @@ func (f *crawl) estimate(checked int) *Estimate {
 		e.Precision, e.Recall = right/found, right/(right+missed)
 	}
 	strata, _ := f.inferred()
-	e.Dead = expect(strata)
+	e.Dead = estimateDead(strata)
 	return e
 }
 
@@ -96,21 +96,21 @@ func (f *crawl) diagnose(starts []urlID, found int) {
 	f.diagnoseStructure(starts, found)
 	type mix struct {
 		class   string
-		v       *verdict
+		v       *classStats
 		unseen  int
 		example urlID
 	}
 	mixes := map[string]*mix{}
 	for _, u := range f.order {
-		t := f.info[u]
-		v := t.of
-		if f.resolve(u) != u || !t.fits || t.done || v.likely() || v.alike == 0 {
+		t := f.records[u]
+		v := t.class
+		if f.resolve(u) != u || !t.urlAdmitted || t.done || v.likelyEntity() || v.matching == 0 {
 			continue
 		}
-		if mixes[t.class] == nil {
-			mixes[t.class] = &mix{class: t.class, v: v, example: u}
+		if mixes[t.classKey] == nil {
+			mixes[t.classKey] = &mix{class: t.classKey, v: v, example: u}
 		}
-		mixes[t.class].unseen++
+		mixes[t.classKey].unseen++
 	}
 	var worst *mix
 	for _, m := range mixes {
@@ -119,15 +119,15 @@ func (f *crawl) diagnose(starts []urlID, found int) {
 		}
 	}
 	if worst != nil && worst.unseen >= classTrials {
-		f.say(Mixed, "give more samples, or raise the download limit",
-			"of pages with URLs like %s, %d of %d were alike, and %d more were not looked at", f.urls[worst.example], worst.v.alike, worst.v.tried, worst.unseen)
+		f.addDiagnosis(Mixed, "give more samples, or raise the download limit",
+			"of pages with URLs like %s, %d of %d were alike, and %d more were not looked at", f.urls[worst.example], worst.v.matching, worst.v.tried, worst.unseen)
 	}
-	if f.own < looseJudges {
-		f.say(Loose, "check the pages; give samples that have more in common",
-			"one of the %d pages that stand for the type has %.0f %% of what the others share", len(f.judges), 100*f.own)
+	if f.leastExemplarScore < looseExemplars {
+		f.addDiagnosis(Loose, "check the pages; give samples that have more in common",
+			"one of the %d pages that stand for the type has %.0f %% of what the others share", len(f.exemplars), 100*f.leastExemplarScore)
 	}
 }
 
-// looseJudges is the likeness of the judges below which they may be of several
+// looseExemplars is the likeness of the judges below which they may be of several
 // templates.
-const looseJudges = .5
+const looseExemplars = .5

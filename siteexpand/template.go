@@ -36,7 +36,7 @@ func featuresOf(doc *flathtml.Document, schema page.Schema) []feature {
 		n := &doc.Nodes[i]
 		if n.Text {
 			parent := &doc.Nodes[n.Parent]
-			if t := strings.TrimSpace(n.Data); t != "" && len(t) <= maxText && utf8.ValidString(t) && !unseen(parent) {
+			if t := strings.TrimSpace(n.Data); t != "" && len(t) <= maxText && utf8.ValidString(t) && !invisible(parent) {
 				out = append(out, hash(parent.Data, 2, t)|textual)
 			}
 			continue
@@ -58,7 +58,7 @@ func featuresOf(doc *flathtml.Document, schema page.Schema) []feature {
 	return slices.Clone(slices.Compact(out))
 }
 
-func unseen(n *flathtml.Node) bool {
+func invisible(n *flathtml.Node) bool {
 	switch n.Atom {
 	case atom.Script, atom.Style, atom.Textarea, atom.Option, atom.Noscript, atom.Template:
 		return true
@@ -86,32 +86,32 @@ func hash(a string, n uint32, b string) feature {
 // that a plain sum, naive Bayes, drowns the few that tell.
 const sharpness = 5
 
-// likeness tells how much a page is made like the judges, which are pages known
+// template tells how much a page is made like the judges, which are pages known
 // to be of the type. What enough judges share is their template, each feature
 // weighted by how well it separates: how much more often it stands in the
 // judges than in the site's other classes of URLs.
-type likeness struct {
-	judges   [][]feature
-	template []mark
-	total    float64 // weight of the template
+type template struct {
+	exemplars [][]feature
+	features  []weightedFeature
+	weight    float64 // weight of the template
 }
 
-// mark is a feature of the template.
-type mark struct {
+// weightedFeature is a feature of the template.
+type weightedFeature struct {
 	feature
 	weight float64
 	count  int // judges that have it
 }
 
-// enough is the number of n judges that have to share a feature of the
+// quorum is the number of n judges that have to share a feature of the
 // template: all of the first few, then some may lack it.
-func enough(n int) int { return int(math.Ceil(.75 * float64(n))) }
+func quorum(n int) int { return int(math.Ceil(.75 * float64(n))) }
 
-// cohort is a class of URLs as far as its pages have been seen.
-type cohort struct {
-	own    bool    // a judge is of it
-	weight float64 // as one of those among which pages of the type are to be expected
-	pages  [][]feature
+// classSample is a class of URLs as far as its pages have been seen.
+type classSample struct {
+	hasExemplar bool    // a judge is of it
+	weight      float64 // as one of those among which pages of the type are to be expected
+	pages       [][]feature
 }
 
 // learn makes the template. A feature weighs more the rarer it is in classes
@@ -119,39 +119,39 @@ type cohort struct {
 // among the pages near the judges: what a few pages share by chance, or as a
 // small kind within the type, is rare there, which counts to the given power.
 // Cost: linear in all features.
-func (l *likeness) learn(seen []cohort, power float64) {
+func (l *template) learn(seen []classSample, power float64) {
 	counts := map[feature]int{}
-	for _, j := range l.judges {
+	for _, j := range l.exemplars {
 		for _, f := range j {
 			counts[f]++
 		}
 	}
-	n, need := len(l.judges), enough(len(l.judges))
-	l.template = l.template[:0]
+	n, need := len(l.exemplars), quorum(len(l.exemplars))
+	l.features = l.features[:0]
 	for f, c := range counts {
 		if c >= need && (n > 1 || f&textual == 0) {
-			l.template = append(l.template, mark{feature: f, count: c})
+			l.features = append(l.features, weightedFeature{feature: f, count: c})
 		}
 	}
-	slices.SortFunc(l.template, func(a, b mark) int { return cmp.Compare(a.feature, b.feature) })
-	elsewhere, votes := make([]float64, len(l.template)), 0.
-	around, total := make([]float64, len(l.template)), 0.
+	slices.SortFunc(l.features, func(a, b weightedFeature) int { return cmp.Compare(a.feature, b.feature) })
+	elsewhere, votes := make([]float64, len(l.features)), 0.
+	around, total := make([]float64, len(l.features)), 0.
 	for _, c := range seen {
 		vote := 1.
-		if c.own {
+		if c.hasExemplar {
 			vote = 0
 		}
 		votes, total = votes+vote, total+c.weight
 		for _, p := range c.pages {
-			l.each(p, func(i int) {
+			l.eachShared(p, func(i int) {
 				elsewhere[i] += vote / float64(len(c.pages))
 				around[i] += c.weight / float64(len(c.pages))
 			})
 		}
 	}
-	l.total = 0
-	for i := range l.template {
-		m := &l.template[i]
+	l.weight = 0
+	for i := range l.features {
+		m := &l.features[i]
 		here := (float64(m.count) + .5) / float64(n+1)
 		there := (elsewhere[i] + .5) / (votes + 1)
 		m.weight = 0
@@ -159,13 +159,13 @@ func (l *likeness) learn(seen []cohort, power float64) {
 			common := (around[i] + float64(m.count)) / (total + float64(n))
 			m.weight = math.Pow(math.Log(here/there)+math.Log((1-there)/(1-here)), sharpness) * math.Pow(common, power)
 		}
-		l.total += m.weight
+		l.weight += m.weight
 	}
 }
 
-// each calls f with the index of every feature of the template in a page.
-func (l *likeness) each(p []feature, f func(i int)) {
-	for i, t := 0, l.template; i < len(t) && len(p) > 0; {
+// eachShared calls f with the index of every feature of the template in a page.
+func (l *template) eachShared(p []feature, f func(i int)) {
+	for i, t := 0, l.features; i < len(t) && len(p) > 0; {
 		switch {
 		case t[i].feature < p[0]:
 			i++
@@ -178,27 +178,27 @@ func (l *likeness) each(p []feature, f func(i int)) {
 	}
 }
 
-// of gives the share of the template, by weight, that a page has. Cost: linear
+// similarity gives the share of the template, by weight, that a page has. Cost: linear
 // in both.
-func (l *likeness) of(p []feature) float64 {
-	if l.total == 0 {
+func (l *template) similarity(p []feature) float64 {
+	if l.weight == 0 {
 		return 1
 	}
 	sum := 0.
-	l.each(p, func(i int) { sum += l.template[i].weight })
-	return sum / l.total
+	l.eachShared(p, func(i int) { sum += l.features[i].weight })
+	return sum / l.weight
 }
 
-// own is the least likeness of a judge with what the others share.
-func (l *likeness) own() float64 {
-	low, n := 1., len(l.judges)
+// leaveOneOut is the least likeness of a judge with what the others share.
+func (l *template) leaveOneOut() float64 {
+	low, n := 1., len(l.exemplars)
 	if n < 3 {
 		return low
 	}
-	for _, j := range l.judges {
+	for _, j := range l.exemplars {
 		have, total := 0., 0.
 		next := 0
-		for _, m := range l.template {
+		for _, m := range l.features {
 			for next < len(j) && j[next] < m.feature {
 				next++
 			}
@@ -207,7 +207,7 @@ func (l *likeness) own() float64 {
 			if has {
 				count--
 			}
-			if count < enough(n-1) {
+			if count < quorum(n-1) {
 				continue
 			}
 			total += m.weight

@@ -39,14 +39,14 @@ func TestStand(t *testing.T) {
 		"/2015/": anchors("div", "/d/driver_1.htm", "/d/driver_2.htm", "/d/season.htm") + anchors("nav", "/x/rules.htm", "/x/2.htm"),
 	}, "/2015/")
 	at := func(path string) urlID { return s.intern("http://e.org" + path) }
-	st := s.stand(ip, at("/d/driver_2.htm"), []page.LinkPath{ip.links[0].path})
+	st := s.scoreIndex(ip, at("/d/driver_2.htm"), []page.LinkPath{ip.links[0].path})
 	// TF: pos2_d 3, pos3_driver 2, pos3_2 is on both link-paths, as are the host, htm and size_3.
 	approx := cmpopts.EquateApprox(0, 1e-12)
 	if diff := cmp.Diff(5*math.Ln2, st.weights.sum, approx); diff != "" {
 		t.Errorf("sum of weights (-want +got):\n%s", diff)
 	}
 	for path, want := range map[string]float64{"/d/driver_2.htm": 1, "/d/driver_1.htm": 1, "/d/season.htm": .6, "/x/2.htm": 0, "/y/driver_9.htm": .4} {
-		if diff := cmp.Diff(want, s.similarity(&st.weights, at(path)), approx); diff != "" {
+		if diff := cmp.Diff(want, s.strongSimilarity(&st.weights, at(path)), approx); diff != "" {
 			t.Errorf("Strong URL Similarity of %s (-want +got):\n%s", path, diff)
 		}
 	}
@@ -60,9 +60,9 @@ func TestStand(t *testing.T) {
 func TestStandWeak(t *testing.T) {
 	t.Parallel()
 	s, ip := openSite(t, map[string]string{"/": anchors("div", "/a/1", "/b/2")}, "/")
-	st := s.stand(ip, s.intern("http://e.org/a/1"), []page.LinkPath{ip.links[0].path})
+	st := s.scoreIndex(ip, s.intern("http://e.org/a/1"), []page.LinkPath{ip.links[0].path})
 	// Terms: e, org, a, 1, size_3 against e, org, b, 2, size_3.
-	if got := s.similarity(&st.weights, s.intern("http://e.org/b/2")); got != 3./7 {
+	if got := s.strongSimilarity(&st.weights, s.intern("http://e.org/b/2")); got != 3./7 {
 		t.Errorf("Weak URL Similarity %v, want 3/7", got)
 	}
 }
@@ -74,7 +74,7 @@ func TestStandBest(t *testing.T) {
 		"/": anchors("p", "/d/driver_2.htm") + anchors("div", "/d/driver_1.htm", "/d/driver_2.htm") + anchors("nav", "/about"),
 	}, "/")
 	gp := s.intern("http://e.org/d/driver_2.htm")
-	st := s.stand(ip, gp, s.hangsOn(ip, gp))
+	st := s.scoreIndex(ip, gp, s.linkPathsTo(ip, gp))
 	if got, want := s.paths.Name(st.path), "html/body/div/a[href]"; got != want {
 		t.Errorf("stands on %s, want %s", got, want)
 	}

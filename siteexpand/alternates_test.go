@@ -200,17 +200,17 @@ func TestDisputedTwin(t *testing.T) {
 	t.Parallel()
 	s, _ := openSite(t, map[string]string{"/a": "A"}, "/a")
 	a, b, front := s.intern("http://e.org/a"), s.intern("http://e.org/b"), s.intern("http://e.org/de/")
-	s.claim(front, a)
+	s.addAlternate(front, a)
 	if s.resolve(front) != a || s.report.Dropped[DropLanguage] != 1 {
 		t.Errorf("a twin that one page names goes by %s, dropped %v", s.urls[s.resolve(front)], s.report.Dropped)
 	}
-	s.claim(front, a)
-	s.claim(front, b)
-	s.claim(front, a)
+	s.addAlternate(front, a)
+	s.addAlternate(front, b)
+	s.addAlternate(front, a)
 	if s.resolve(front) != front || s.report.Dropped[DropLanguage] != 0 {
 		t.Errorf("a twin that two pages name goes by %s, dropped %v", s.urls[s.resolve(front)], s.report.Dropped)
 	}
-	if s.claim(a, b); s.resolve(a) != a {
+	if s.addAlternate(a, b); s.resolve(a) != a {
 		t.Error("a page that was downloaded became a name of another")
 	}
 }

@@ -8,7 +8,7 @@ import (
 // of tokens included.
 func TestKinship(t *testing.T) {
 	t.Parallel()
-	k := newKinship([]string{"http://e.org/a/b-1", "http://e.org/c/1"})
+	k := newURLJaccard([]string{"http://e.org/a/b-1", "http://e.org/c/1"})
 	for _, test := range []struct {
 		url  string
 		want float64
@@ -18,11 +18,11 @@ func TestKinship(t *testing.T) {
 		{"http://e.org/c/2", 4. / 6},   // pos1_e pos1_org pos2_c size_3 of those and pos3_1 pos3_2
 		{"ftp://other.com", 0},
 	} {
-		if got := k.of(test.url); got != test.want {
+		if got := k.max(test.url); got != test.want {
 			t.Errorf("%s: %v, want %v", test.url, got, test.want)
 		}
 	}
-	if got := newKinship(nil).of("http://e.org/"); got != 0 {
+	if got := newURLJaccard(nil).max("http://e.org/"); got != 0 {
 		t.Errorf("with none %v, want 0", got)
 	}
 }

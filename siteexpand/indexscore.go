@@ -8,31 +8,31 @@ import (
 	"verde/page"
 )
 
-// weights say how well each URL term of a page tells it, and pages like it,
+// termWeights say how well each URL term of a page tells it, and pages like it,
 // from what else its index page points to.
-type weights struct {
-	of    urlID
-	terms []uint32  // sorted
-	of1   []float64 // weight of each term
-	sum   float64   // of all weights; 0 means that no term tells anything
+type termWeights struct {
+	page   urlID
+	terms  []uint32  // sorted
+	weight []float64 // weight of each term
+	sum    float64   // of all weights; 0 means that no term tells anything
 }
 
-// standing is how a page stands on an index page: by the link-path on which
+// indexScore is how a page stands on an index page: by the link-path on which
 // pages most like it hang.
-type standing struct {
+type indexScore struct {
 	path    page.LinkPath
-	weights weights
+	weights termWeights
 	score   float64 // Index_Score
 }
 
-// stand weighs the URL terms of sp on the index page ip, for each link-path of
+// scoreIndex weighs the URL terms of sp on the index page ip, for each link-path of
 // among on which sp hangs, and gives the one with the largest Index_Score, the
 // first of them in the document if several have it (SSUP 2019, Definitions 4.2
 // and 4.4). TF counts URLs on that link-path; the logarithm of IDF is natural,
 // which changes no ratio.
 //
 // Cost: a sort of ip's links, and per link a merge of two URLs' terms.
-func (s *site) stand(ip *node, sp urlID, among []page.LinkPath) standing {
+func (s *site) scoreIndex(ip *node, sp urlID, among []page.LinkPath) indexScore {
 	byPath := slices.Clone(ip.links)
 	slices.SortStableFunc(byPath, func(a, b link) int { return cmp.Compare(a.path, b.path) })
 	terms := s.termsOf(sp)
@@ -44,7 +44,7 @@ func (s *site) stand(ip *node, sp urlID, among []page.LinkPath) standing {
 		j := i
 		clear(in)
 		for ; j < len(byPath) && byPath[j].path == byPath[i].path; j++ {
-			common(terms, s.termsOf(s.resolve(byPath[j].to)), func(k int) { in[k] = true })
+			eachCommon(terms, s.termsOf(s.resolve(byPath[j].to)), func(k int) { in[k] = true })
 		}
 		for k, yes := range in {
 			if yes {
@@ -56,20 +56,20 @@ func (s *site) stand(ip *node, sp urlID, among []page.LinkPath) standing {
 		}
 		i = j
 	}
-	best := standing{score: -1}
+	best := indexScore{score: -1}
 	for _, path := range among {
-		st := standing{path: path, weights: weights{of: sp, terms: terms, of1: make([]float64, len(terms))}}
+		st := indexScore{path: path, weights: termWeights{page: sp, terms: terms, weight: make([]float64, len(terms))}}
 		for _, l := range spans[path] {
-			common(terms, s.termsOf(s.resolve(l.to)), func(k int) { st.weights.of1[k]++ })
+			eachCommon(terms, s.termsOf(s.resolve(l.to)), func(k int) { st.weights.weight[k]++ })
 		}
 		for k := range terms {
 			if holds[k] > 0 {
-				st.weights.of1[k] *= math.Log(float64(paths) / float64(holds[k]))
+				st.weights.weight[k] *= math.Log(float64(paths) / float64(holds[k]))
 			}
-			st.weights.sum += st.weights.of1[k]
+			st.weights.sum += st.weights.weight[k]
 		}
 		for _, l := range spans[path] {
-			st.score += s.similarity(&st.weights, s.resolve(l.to))
+			st.score += s.strongSimilarity(&st.weights, s.resolve(l.to))
 		}
 		if st.score > best.score {
 			best = st
@@ -78,8 +78,8 @@ func (s *site) stand(ip *node, sp urlID, among []page.LinkPath) standing {
 	return best
 }
 
-// common calls shared with the position in a of each element of both sorted lists.
-func common(a, b []uint32, shared func(i int)) {
+// eachCommon calls shared with the position in a of each element of both sorted lists.
+func eachCommon(a, b []uint32, shared func(i int)) {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch {
 		case a[i] == b[j]:
@@ -94,15 +94,15 @@ func common(a, b []uint32, shared func(i int)) {
 	}
 }
 
-// similarity is the Strong URL Similarity of tp to the page that w weighs
+// strongSimilarity is the Strong URL Similarity of tp to the page that w weighs
 // (SSUP 2019, Definition 4.3). When no term has weight, as on an index page
 // with one link-path, it is the Weak URL Similarity: the Jaccard coefficient of
 // the terms (SSUP 2014, Definition 10).
-func (s *site) similarity(w *weights, tp urlID) float64 {
+func (s *site) strongSimilarity(w *termWeights, tp urlID) float64 {
 	terms := s.termsOf(tp)
 	sum, both := 0., 0
-	common(w.terms, terms, func(k int) {
-		sum += w.of1[k]
+	eachCommon(w.terms, terms, func(k int) {
+		sum += w.weight[k]
 		both++
 	})
 	if w.sum == 0 {

@@ -11,17 +11,17 @@ import (
 // What samples share, and what is left open by what they do not.
 func TestScope(t *testing.T) {
 	t.Parallel()
-	s := newScope([]string{
+	s := newURLProfile([]string{
 		"http://e.org/java.base/java/net/URL.html",
 		"http://e.org/java.desktop/java/awt/print/Paper.html",
 	}, true)
-	want := map[trait]string{{directory, 1}: "java", {kind: initial}: "A", {kind: letterCase}: "with", {kind: digits}: "none",
+	want := map[urlFeature]string{{directory, 1}: "java", {kind: initial}: "A", {kind: letterCase}: "with", {kind: digits}: "none",
 		{kind: hyphens}: "without", {kind: underlines}: "without", {kind: others}: "without"}
-	if diff := cmp.Diff(want, s.common, cmp.AllowUnexported(trait{})); diff != "" {
+	if diff := cmp.Diff(want, s.common, cmp.AllowUnexported(urlFeature{})); diff != "" {
 		t.Errorf("common traits (-want +got):\n%s", diff)
 	}
-	if !s.varies[0] || s.varies[1] || !s.varies[2] || s.free != 3 {
-		t.Errorf("varies %v, free from %d; want places 0 and 2, free from 3", s.varies, s.free)
+	if !s.varies[0] || s.varies[1] || !s.varies[2] || s.freeFrom != 3 {
+		t.Errorf("varies %v, free from %d; want places 0 and 2, free from 3", s.varies, s.freeFrom)
 	}
 	for _, x := range []struct {
 		url    string
@@ -38,11 +38,11 @@ func TestScope(t *testing.T) {
 		if got := s.admits(&a); got != x.admits {
 			t.Errorf("%s: admitted %v, want %v", x.url, got, x.admits)
 		}
-		if got := s.near(s.had(&a)); got != x.near {
+		if got := s.featureShare(s.sharedFeatures(&a)); got != x.near {
 			t.Errorf("%s: near %v, want %v", x.url, got, x.near)
 		}
 	}
-	s.required = 1 << slices.Index(s.order, trait{directory, 1})
+	s.required = 1 << slices.Index(s.features, urlFeature{directory, 1})
 	if a := dissect("http://e.org/java.xml/javax/io/Reader.html"); s.admits(&a) {
 		t.Error("a URL without a required trait is admitted")
 	}
@@ -51,7 +51,7 @@ func TestScope(t *testing.T) {
 // Behind a query stands a program, and another program makes other pages.
 func TestScopeProgram(t *testing.T) {
 	t.Parallel()
-	s := newScope([]string{"http://e.org/show.php?id=1", "http://e.org/show.php?id=2"}, true)
+	s := newURLProfile([]string{"http://e.org/show.php?id=1", "http://e.org/show.php?id=2"}, true)
 	for url, want := range map[string]bool{
 		"http://e.org/show.php?id=77":     true,
 		"http://e.org/list.php?id=77":     false,
@@ -67,10 +67,10 @@ func TestScopeProgram(t *testing.T) {
 // The first trait that is missing, and how many are.
 func TestLacks(t *testing.T) {
 	t.Parallel()
-	s := newScope([]string{"http://e.org/a/x-1.html", "http://e.org/a/y-2.html"}, true)
+	s := newURLProfile([]string{"http://e.org/a/x-1.html", "http://e.org/a/y-2.html"}, true)
 	for _, x := range []struct {
 		url   string
-		first traitKind
+		first featureKind
 		n     int
 	}{
 		{"http://e.org/a/z-3.html", 0, 0},
@@ -79,8 +79,8 @@ func TestLacks(t *testing.T) {
 		{"http://e.org/a/Z-3.html", initial, 2}, // and capitals
 	} {
 		a := dissect(x.url)
-		i, n := s.lacks(s.had(&a))
-		if n != x.n || n > 0 && s.order[i].kind != x.first {
+		i, n := s.missing(s.sharedFeatures(&a))
+		if n != x.n || n > 0 && s.features[i].kind != x.first {
 			t.Errorf("%s: lacks %d, the first in place %d; want %d, the first of kind %d", x.url, n, i, x.n, x.first)
 		}
 	}
@@ -89,10 +89,10 @@ func TestLacks(t *testing.T) {
 // Folders in which samples differ are open, but for names that recur.
 func TestClassesRecurring(t *testing.T) {
 	t.Parallel()
-	c := newClasses(newScope([]string{"http://e.org/m1/net/A.html", "http://e.org/m2/io/B.html"}, true))
+	c := newClasses(newURLProfile([]string{"http://e.org/m1/net/A.html", "http://e.org/m2/io/B.html"}, true))
 	class := func(u string) string {
 		a := dissect(u)
-		return c.of(&a, c.scope.had(&a), true)
+		return c.classOf(&a, c.profile.sharedFeatures(&a), true)
 	}
 	if x, y := class("http://e.org/m1/awt/C.html"), class("http://e.org/m3/sql/D.html"); x != y {
 		t.Errorf("classes %q and %q, want one", x, y)
@@ -144,7 +144,7 @@ func TestScopeFar(t *testing.T) {
 		"http://e.org/notes/2.0.html":        true,
 	} {
 		a := dissect(url)
-		if got := newScope(releases, true).admits(&a); got != want {
+		if got := newURLProfile(releases, true).admits(&a); got != want {
 			t.Errorf("%s: admitted %v, want %v", url, got, want)
 		}
 	}

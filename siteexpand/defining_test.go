@@ -19,7 +19,7 @@ func TestSplit(t *testing.T) {
 		{"never above nine tenths of the judges' own", []float64{.1, .1, .1, .97, .97}, .5, .45},
 		{"never below half of it", []float64{.01, .01, .3, .3}, 1, .5},
 	} {
-		if got := split(x.sims, x.own); got < x.want-1e-9 || got > x.want+1e-9 {
+		if got := boundedOtsu(x.sims, x.own); got < x.want-1e-9 || got > x.want+1e-9 {
 			t.Errorf("%s: %v, want %v", x.name, got, x.want)
 		}
 	}
@@ -38,7 +38,7 @@ func TestAbove(t *testing.T) {
 		{[]string{"http://e.org/c/vector.html", "http://e.org/c/about.html"}, false},
 		{[]string{"http://e.org/c/vector.html", "http://e.org/c/list.html", "http://e.org/c/about.html"}, true},
 	} {
-		if got := above(x.urls, folders); got != x.want {
+		if got := mostlyIndexes(x.urls, folders); got != x.want {
 			t.Errorf("above(%q) = %v, want %v", x.urls, got, x.want)
 		}
 	}
@@ -59,14 +59,14 @@ func TestBar(t *testing.T) {
 		{"most traits, pages that vary", []float64{1, .2, .6, .6}, .9, .54},
 		{"most traits, no page to compare with", nil, .9, .54},
 	} {
-		f := &crawl{site: &site{}, scope: &scope{given: 2}, threshold: .5, own: .9}
+		f := &crawl{site: &site{}, profile: &urlProfile{samples: 2}, threshold: .5, leastExemplarScore: .9}
 		for i, like := range x.have {
-			f.alias = append(f.alias, urlID(i))
-			f.info = append(f.info, &target{known: true, near: 1, html: like})
+			f.aliasOf = append(f.aliasOf, urlID(i))
+			f.records = append(f.records, &urlRecord{scored: true, featureShare: 1, templateScore: like})
 			f.fetched = append(f.fetched, urlID(i))
 		}
-		f.usual = f.leastUsual()
-		if got := f.bar(&target{near: x.near}); math.Abs(got-x.want) > .001 {
+		f.usualScore = f.leastUsualScore()
+		if got := f.matchThreshold(&urlRecord{featureShare: x.near}); math.Abs(got-x.want) > .001 {
 			t.Errorf("%s: %v, want %v", x.name, got, x.want)
 		}
 	}
@@ -76,12 +76,14 @@ func TestBar(t *testing.T) {
 // chance, or if the pages without it are of another make.
 func TestMark(t *testing.T) {
 	t.Parallel()
-	of := func(urls, made, pages, likeness float64) side { return side{urls, made, pages, pages * likeness} }
+	of := func(urls, made, pages, likeness float64) urlStats {
+		return urlStats{urls, made, pages, pages * likeness}
+	}
 	for _, x := range []struct {
 		name          string
 		given         int
-		kind          traitKind
-		with, without side
+		kind          featureKind
+		with, without urlStats
 		want          bool
 	}{
 		{"as many without", 3, first, of(100, 100, 10, .95), of(100, 90, 10, .94), false},
@@ -95,9 +97,9 @@ func TestMark(t *testing.T) {
 		{"all alike, if less so", 2, first, of(166, 166, 32, .95), of(326, 326, 13, .84), false},
 		{"all alike in other folders", 2, directory, of(166, 166, 32, .95), of(326, 326, 13, .84), true},
 		{"all alike, few looked at", 2, first, of(166, 166, 32, .95), of(326, 326, 3, .84), true},
-		{"none without", 3, first, of(100, 100, 10, .95), side{}, false},
+		{"none without", 3, first, of(100, 100, 10, .95), urlStats{}, false},
 	} {
-		if got := (&scope{given: x.given}).mark(x.kind, x.with, x.without); got != x.want {
+		if got := (&urlProfile{samples: x.given}).isDefining(x.kind, x.with, x.without); got != x.want {
 			t.Errorf("%s: %v, want %v", x.name, got, x.want)
 		}
 	}
@@ -108,16 +110,16 @@ func TestMark(t *testing.T) {
 func TestMarked(t *testing.T) {
 	t.Parallel()
 	type pages struct {
-		lacks       traits
+		lacks       featureSet
 		urls, alike float64
 		likeness    float64
 	}
 	const capitals, underline, number, folder = 1 << 0, 1 << 1, 1 << 2, 1 << 3
-	s := &scope{given: 3, order: []trait{{kind: letterCase}, {kind: underlines}, {kind: digits}, {kind: directory}}}
+	s := &urlProfile{samples: 3, features: []urlFeature{{kind: letterCase}, {kind: underlines}, {kind: digits}, {kind: directory}}}
 	for _, x := range []struct {
 		name  string
 		pages []pages
-		want  traits
+		want  featureSet
 	}{
 		{"nothing but the type", []pages{{0, 100, 1, .95}}, 0},
 		{"an accident", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}}, 0},
@@ -129,11 +131,11 @@ func TestMarked(t *testing.T) {
 		{"too few to show it", []pages{{0, 100, 1, .95}, {underline, 3, 1, .95}, {underline | capitals, 120, 1, .95}}, 0},
 		{"those few are alike by accident", []pages{{0, 100, 1, .95}, {number, 60, .1, .95}, {number | capitals, 120, 1, .95}}, 0},
 	} {
-		sides := func(accidents traits) (with side, without []side, indexes bool) {
-			without = make([]side, len(s.order))
+		sides := func(accidents featureSet) (with urlStats, without []urlStats, indexes bool) {
+			without = make([]urlStats, len(s.features))
 			for _, p := range x.pages {
 				to := &with
-				switch i, n := s.lacks(^p.lacks | accidents); n {
+				switch i, n := s.missing(^p.lacks | accidents); n {
 				case 0:
 				case 1:
 					to = &without[i]
@@ -141,11 +143,11 @@ func TestMarked(t *testing.T) {
 					continue
 				}
 				made := p.urls * p.alike
-				to.urls, to.made, to.pages, to.html = to.urls+p.urls, to.made+made, to.pages+made, to.html+made*p.likeness
+				to.urls, to.matching, to.scored, to.scoreSum = to.urls+p.urls, to.matching+made, to.scored+made, to.scoreSum+made*p.likeness
 			}
 			return with, without, false
 		}
-		if got := s.marked(sides); got != x.want {
+		if got := s.defining(sides); got != x.want {
 			t.Errorf("%s: %03b, want %03b", x.name, got, x.want)
 		}
 	}
@@ -156,15 +158,15 @@ func TestMarked(t *testing.T) {
 func TestSides(t *testing.T) {
 	t.Parallel()
 	const capitals, underline = 1 << 0, 1 << 1
-	f := &crawl{site: &site{}, scope: &scope{given: 2, order: []trait{{kind: letterCase}, {kind: underlines}}}, threshold: .5, own: .5}
-	for i, lacks := range []traits{0, 0, underline, capitals, underline | capitals} {
+	f := &crawl{site: &site{}, profile: &urlProfile{samples: 2, features: []urlFeature{{kind: letterCase}, {kind: underlines}}}, threshold: .5, leastExemplarScore: .5}
+	for i, lacks := range []featureSet{0, 0, underline, capitals, underline | capitals} {
 		u := urlID(i)
-		f.urls, f.alias, f.order = append(f.urls, ""), append(f.alias, u), append(f.order, u)
+		f.urls, f.aliasOf, f.order = append(f.urls, ""), append(f.aliasOf, u), append(f.order, u)
 		has := ^lacks & (capitals | underline)
-		f.info = append(f.info, &target{has: has, near: max(.1, f.scope.near(has)), formed: true, known: true, html: 1, of: &verdict{}})
+		f.records = append(f.records, &urlRecord{features: has, featureShare: max(.1, f.profile.featureShare(has)), sampleForm: true, scored: true, templateScore: 1, class: &classStats{}})
 	}
 	for _, x := range []struct {
-		accidents traits
+		accidents featureSet
 		with      float64
 		without   [2]float64
 	}{
@@ -172,9 +174,9 @@ func TestSides(t *testing.T) {
 		{underline, 3, [2]float64{2, 0}},
 		{underline | capitals, 5, [2]float64{0, 0}},
 	} {
-		with, without, _ := f.sides(x.accidents)
-		if with.made != x.with || without[0].made != x.without[0] || without[1].made != x.without[1] {
-			t.Errorf("without %02b: %v have all, %v and %v lack one; want %v and %v", x.accidents, with.made, without[0].made, without[1].made, x.with, x.without)
+		with, without, _ := f.statsByMissing(x.accidents)
+		if with.matching != x.with || without[0].matching != x.without[0] || without[1].matching != x.without[1] {
+			t.Errorf("without %02b: %v have all, %v and %v lack one; want %v and %v", x.accidents, with.matching, without[0].matching, without[1].matching, x.with, x.without)
 		}
 	}
 }
@@ -182,13 +184,13 @@ func TestSides(t *testing.T) {
 // What stands above the type is an index of it, however much alike.
 func TestMarkedDepth(t *testing.T) {
 	t.Parallel()
-	s := &scope{given: 2, order: []trait{{kind: depth}}}
+	s := &urlProfile{samples: 2, features: []urlFeature{{kind: depth}}}
 	for _, indexes := range []bool{false, true} {
-		sides := func(traits) (with side, without []side, _ bool) {
-			same := side{urls: 50, made: 50, pages: 10, html: 10}
-			return same, []side{same}, indexes
+		sides := func(featureSet) (with urlStats, without []urlStats, _ bool) {
+			same := urlStats{urls: 50, matching: 50, scored: 10, scoreSum: 10}
+			return same, []urlStats{same}, indexes
 		}
-		if got := s.marked(sides) != 0; got != indexes {
+		if got := s.defining(sides) != 0; got != indexes {
 			t.Errorf("indexes %v: depth is a mark %v", indexes, got)
 		}
 	}

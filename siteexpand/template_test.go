@@ -24,12 +24,12 @@ func TestLikeness(t *testing.T) {
 	book := func(i int, extra string) []feature {
 		return features(t, fmt.Sprintf("%s<h1>Book %d</h1><b>Written by</b>%s", chrome, i, extra))
 	}
-	l := likeness{judges: [][]feature{book(1, ""), book(2, ""), book(3, "<i>Sale</i>")}}
-	l.learn([]cohort{
-		{own: true, weight: 1, pages: [][]feature{book(4, "")}},
+	l := template{exemplars: [][]feature{book(1, ""), book(2, ""), book(3, "<i>Sale</i>")}}
+	l.learn([]classSample{
+		{hasExemplar: true, weight: 1, pages: [][]feature{book(4, "")}},
 		{pages: [][]feature{features(t, chrome+"<h1>Contact</h1>")}},
 		{pages: [][]feature{features(t, chrome+"<h1>News</h1>")}},
-	}, commonness)
+	}, commonnessPower)
 	for _, x := range []struct {
 		what      string
 		page      []feature
@@ -41,11 +41,11 @@ func TestLikeness(t *testing.T) {
 		{"the label alone", features(t, "<b>Written by</b>"), .9, 1}, // nothing else tells books from the rest
 		{"nothing", nil, 0, 0},
 	} {
-		if got := l.of(x.page); got < x.low || got > x.high {
+		if got := l.similarity(x.page); got < x.low || got > x.high {
 			t.Errorf("likeness of %s: %v, want %v to %v", x.what, got, x.low, x.high)
 		}
 	}
-	if got := l.own(); got != 1 {
+	if got := l.leaveOneOut(); got != 1 {
 		t.Errorf("least likeness of a judge %v, want 1", got)
 	}
 }
@@ -54,21 +54,21 @@ func TestLikeness(t *testing.T) {
 func TestLikenessChance(t *testing.T) {
 	t.Parallel()
 	item := func(year string) []feature { return features(t, "<b>Price</b><i>"+year+"</i>") }
-	l := likeness{judges: [][]feature{item("1996"), item("1996")}}
-	others := cohort{pages: [][]feature{features(t, "<p>")}}
-	l.learn([]cohort{others}, commonness)
-	before := l.of(item("2004"))
-	l.learn([]cohort{{own: true, weight: 4, pages: [][]feature{item("2001"), item("2002"), item("2003"), item("2004")}}, others}, commonness)
-	if after := l.of(item("2004")); after <= before || after < .8 {
+	l := template{exemplars: [][]feature{item("1996"), item("1996")}}
+	others := classSample{pages: [][]feature{features(t, "<p>")}}
+	l.learn([]classSample{others}, commonnessPower)
+	before := l.similarity(item("2004"))
+	l.learn([]classSample{{hasExemplar: true, weight: 4, pages: [][]feature{item("2001"), item("2002"), item("2003"), item("2004")}}, others}, commonnessPower)
+	if after := l.similarity(item("2004")); after <= before || after < .8 {
 		t.Errorf("likeness %v, then %v with pages of the class; want it to grow to .8 and more", before, after)
 	}
 }
 
 func TestLikenessNoTemplate(t *testing.T) {
 	t.Parallel()
-	l := likeness{judges: [][]feature{features(t, "<a>1</a>"), features(t, "<b>2</b>")}}
-	l.learn(nil, commonness)
-	if got := l.of(features(t, "<i>3</i>")); got < 0 || got > 1 {
+	l := template{exemplars: [][]feature{features(t, "<a>1</a>"), features(t, "<b>2</b>")}}
+	l.learn(nil, commonnessPower)
+	if got := l.similarity(features(t, "<i>3</i>")); got < 0 || got > 1 {
 		t.Errorf("likeness %v", got)
 	}
 }
@@ -103,10 +103,10 @@ func BenchmarkLikeness(b *testing.B) {
 		fmt.Fprintf(&doc, "<div class=c%d><b>label %d</b></div>", i, i)
 	}
 	page := features(b, doc.String())
-	l := likeness{judges: [][]feature{page, page, page}}
-	l.learn(nil, commonness)
+	l := template{exemplars: [][]feature{page, page, page}}
+	l.learn(nil, commonnessPower)
 	b.ReportAllocs()
 	for b.Loop() {
-		l.of(page)
+		l.similarity(page)
 	}
 }

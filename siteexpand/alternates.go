@@ -15,7 +15,7 @@ const DropLanguage = "other language"
 // chooser is what hreflang says of the page that asks for a language.
 const chooser = "x-default"
 
-// twins knows which pages are one thing in several forms: in other languages
+// alternateSet knows which pages are one thing in several forms: in other languages
 // (hreflang), for print or for other devices. The form that is wanted is that of
 // the samples; the others are names of it and are not downloaded.
 //
@@ -23,14 +23,14 @@ const chooser = "x-default"
 // sitemaps do, and what they say may be wrong. So a twin belongs to one page: what a second page names
 // too, such as the front page in another language, which some sites put on every
 // page, is the twin of neither. Nor is what was downloaded already.
-type twins struct {
+type alternateSet struct {
 	languages []string        // of the samples, as hreflang has them; empty if they say none
 	owners    map[urlID]urlID // twin -> page that it is a name of
 	disputed  map[urlID]bool  // named by several pages
 	foreign   map[urlID]bool  // downloaded, and in another language
 	sampling  bool            // what is fetched is a sample
-	samples   []formed        // what was
-	settling  bool            // what is fetched is the wanted form of what was fetched
+	samples   []alternatesOf  // what was
+	resolving bool            // what is fetched is the wanted form of what was fetched
 }
 
 // primary gives the language of a tag without region or script, in a copy that
@@ -49,21 +49,21 @@ func (f *crawl) foreign(n *node) bool {
 	})
 }
 
-// pair takes in the forms that there are of the page that goes by id, by its own
+// noteAlternates takes in the forms that there are of the page that goes by id, by its own
 // account or a sitemap's, and gives the form that is wanted: id itself, another,
 // or none (-1) if there is none in a language of the samples.
-func (s *site) pair(id urlID, forms []page.Alternate) urlID {
+func (s *site) noteAlternates(id urlID, forms []page.Alternate) urlID {
 	if len(forms) == 0 || s.opt.AllLanguages {
 		return id
 	}
-	t := &s.twins
+	t := &s.alternates
 	own := "" // the page's own language
 	for _, f := range forms {
 		if f.Language == "" || f.Language == chooser || !s.within(f.URL) {
 			continue
 		}
 		u := s.intern(f.URL)
-		if _, twin := t.owners[u]; !twin && s.resolve(u) == s.resolve(id) {
+		if _, aliased := t.owners[u]; !aliased && s.resolve(u) == s.resolve(id) {
 			own = f.Language
 			break
 		}
@@ -73,9 +73,9 @@ func (s *site) pair(id urlID, forms []page.Alternate) urlID {
 		if own != "" && !slices.Contains(t.languages, own) {
 			t.languages = append(t.languages, own)
 		}
-		t.samples = append(t.samples, formed{id, forms})
+		t.samples = append(t.samples, alternatesOf{id, forms})
 		return id
-	case own != "" && len(t.languages) > 0 && !slices.Contains(t.languages, own) && !t.settling:
+	case own != "" && len(t.languages) > 0 && !slices.Contains(t.languages, own) && !t.resolving:
 		for _, f := range forms {
 			if slices.Contains(t.languages, f.Language) && s.within(f.URL) {
 				return s.resolve(s.intern(f.URL))
@@ -96,46 +96,46 @@ func (s *site) pair(id urlID, forms []page.Alternate) urlID {
 		switch {
 		case !s.within(f.URL) || f.Language == chooser:
 		case f.Language == "":
-			s.claim(s.intern(f.URL), s.resolve(id))
+			s.addAlternate(s.intern(f.URL), s.resolve(id))
 		case own != "" && !slices.Contains(t.languages, f.Language):
-			s.claim(s.intern(f.URL), owner)
+			s.addAlternate(s.intern(f.URL), owner)
 		}
 	}
 	return id
 }
 
-// sampled ends the time in which what is fetched is a sample.
-func (s *site) sampled() {
-	s.twins.sampling = false
-	for _, f := range s.twins.samples {
-		s.pair(f.id, f.forms)
+// endSampling ends the time in which what is fetched is a sample.
+func (s *site) endSampling() {
+	s.alternates.sampling = false
+	for _, f := range s.alternates.samples {
+		s.noteAlternates(f.id, f.forms)
 	}
-	s.twins.samples = nil
+	s.alternates.samples = nil
 }
 
-// claim makes u another name of the page that goes by id, unless there is
+// addAlternate makes u another name of the page that goes by id, unless there is
 // reason to doubt it.
-func (s *site) claim(u, id urlID) {
-	t := &s.twins
+func (s *site) addAlternate(u, id urlID) {
+	t := &s.alternates
 	owner, owned := t.owners[u]
 	switch {
 	case t.disputed[u]:
 	case owned && s.resolve(owner) != id:
 		t.disputed[u] = true
-		s.alias[u] = u
+		s.aliasOf[u] = u
 		s.undrop(DropLanguage)
-	case owned, s.alias[u] != u, u == id, s.visited(u), !believable(s.urls[id], s.urls[u]):
+	case owned, s.aliasOf[u] != u, u == id, s.visited(u), !plausibleCanonical(s.urls[id], s.urls[u]):
 	default:
-		s.own(u, id)
+		s.alias(u, id)
 	}
 }
 
-// own makes u a name of the page that goes by id.
-func (s *site) own(u, id urlID) {
-	if s.twins.owners == nil {
-		s.twins.owners, s.twins.disputed = map[urlID]urlID{}, map[urlID]bool{}
+// alias makes u a name of the page that goes by id.
+func (s *site) alias(u, id urlID) {
+	if s.alternates.owners == nil {
+		s.alternates.owners, s.alternates.disputed = map[urlID]urlID{}, map[urlID]bool{}
 	}
-	s.twins.owners[u], s.alias[u] = id, id
+	s.alternates.owners[u], s.aliasOf[u] = id, id
 	s.drop(DropLanguage, 1)
 }
 
@@ -146,59 +146,59 @@ func (s *site) undrop(reason string) {
 	}
 }
 
-// settle gives the page at the form that is wanted of the page that answered for
+// resolveAlternate gives the page at the form that is wanted of the page that answered for
 // u, which then is another name of it.
-func (s *site) settle(ctx context.Context, u, wanted urlID) (*node, error) {
-	if s.twins.foreign == nil {
-		s.twins.foreign = map[urlID]bool{}
+func (s *site) resolveAlternate(ctx context.Context, u, preferred urlID) (*node, error) {
+	if s.alternates.foreign == nil {
+		s.alternates.foreign = map[urlID]bool{}
 	}
-	s.twins.foreign[u] = true
+	s.alternates.foreign[u] = true
 	id := s.resolve(u)
-	if wanted < 0 {
+	if preferred < 0 {
 		return nil, &page.Error{URL: s.urls[id], Reason: DropLanguage}
 	}
-	s.own(id, wanted)
-	s.twins.settling = true
-	defer func() { s.twins.settling = false }()
-	return s.fetch(ctx, wanted)
+	s.alias(id, preferred)
+	s.alternates.resolving = true
+	defer func() { s.alternates.resolving = false }()
+	return s.fetch(ctx, preferred)
 }
 
-// wanted leaves out of what sitemaps list the pages in other languages, going by
+// dropAlternates leaves out of what sitemaps list the pages in other languages, going by
 // what the sitemaps say of them.
-func (s *site) wanted(listed []listing) (pages []string) {
+func (s *site) dropAlternates(listed []sitemapEntry) (pages []string) {
 	samples := map[urlID]bool{}
 	for _, u := range s.report.Samples {
 		samples[s.resolve(s.intern(u))] = true
 	}
-	s.twins.sampling = true
+	s.alternates.sampling = true
 	for _, l := range listed {
 		if id := s.intern(l.url); len(l.forms) > 0 && samples[s.resolve(id)] {
-			s.pair(id, l.forms)
+			s.noteAlternates(id, l.forms)
 		}
 	}
-	s.sampled()
+	s.endSampling()
 	for _, l := range listed {
 		id := s.intern(l.url)
-		switch to := s.pair(id, l.forms); {
+		switch to := s.noteAlternates(id, l.forms); {
 		case to == id || to == s.resolve(id):
 			pages = append(pages, l.url)
 		case to < 0:
 			s.drop(DropLanguage, 1)
-		case s.alias[id] == id && !s.visited(id):
-			s.own(id, to)
+		case s.aliasOf[id] == id && !s.visited(id):
+			s.alias(id, to)
 		}
 	}
 	return pages
 }
 
-// listing is a page that a sitemap lists.
-type listing struct {
+// sitemapEntry is a page that a sitemap lists.
+type sitemapEntry struct {
 	url   string
 	forms []page.Alternate
 }
 
-// formed is a page with the forms that there are of it.
-type formed struct {
+// alternatesOf is a page with the forms that there are of it.
+type alternatesOf struct {
 	id    urlID
 	forms []page.Alternate
 }

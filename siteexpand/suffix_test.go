@@ -33,7 +33,7 @@ func TestEndings(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			for _, back := range []bool{false, true} {
-				e, seed := newEndings(), maphash.MakeSeed()
+				e, seed := newSuffixClasses(), maphash.MakeSeed()
 				var all []string
 				for _, names := range tt.names {
 					all = append(all, names...)
@@ -45,7 +45,7 @@ func TestEndings(t *testing.T) {
 					e.learn(all[i], seed)
 					e.learn(all[i], seed) // a name counts once
 				}
-				if got := e.of(tt.ask); got != tt.want {
+				if got := e.suffixOf(tt.ask); got != tt.want {
 					t.Errorf("of(%q) = %q, want %q (backwards: %v)", tt.ask, got, tt.want, back)
 				}
 			}
@@ -69,7 +69,7 @@ func TestEndingsRevised(t *testing.T) {
 		for _, first := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, first %v", tt.name, first), func(t *testing.T) {
 				t.Parallel()
-				e, seed := newEndings(), maphash.MakeSeed()
+				e, seed := newSuffixClasses(), maphash.MakeSeed()
 				others := func() {
 					for i := range tt.n {
 						e.learn(fmt.Sprintf(tt.others, i), seed)
@@ -82,14 +82,14 @@ func TestEndingsRevised(t *testing.T) {
 					e.learn(fmt.Sprintf("frame%d", i), seed)
 					e.learn(fmt.Sprintf("frame%d-event", i), seed)
 				}
-				if made := e.of("frame1-event") != ""; made == first {
+				if made := e.suffixOf("frame1-event") != ""; made == first {
 					t.Errorf("8 of %d names begin with another: a kind %v", len(e.names), made)
 				}
 				if !first {
 					others()
 				}
-				if e.of("frame1-event") != "" {
-					t.Errorf("%d of %d names that end alike begin with another, and that makes a kind", e.derived["event"], e.all["event"])
+				if e.suffixOf("frame1-event") != "" {
+					t.Errorf("%d of %d names that end alike begin with another, and that makes a kind", e.derived["event"], e.total["event"])
 				}
 			})
 		}

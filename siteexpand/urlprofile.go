@@ -1,0 +1,224 @@
+package siteexpand
+
+import (
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// urlFeature is something that URLs of one kind of page may have in common: the value
+// of a place of the path, or something in the form of the file name.
+type urlFeature struct {
+	kind     featureKind
+	position int // of a directory
+}
+
+type featureKind uint8
+
+const (
+	directory  featureKind = iota // value of a place of the path
+	depth                         // number of places
+	first                         // first subtoken of the file name
+	last                          // last subtoken
+	initial                       // kind of the first character
+	letterCase                    // with or without capitals
+	digits                        // all digits, some, none
+	hyphens                       // with or without
+	underlines                    // with or without
+	others                        // with or without other punctuation
+)
+
+// value gives what a URL has for a trait.
+func (a *anatomy) value(t urlFeature) string {
+	switch t.kind {
+	case directory:
+		if t.position < len(a.dirs) {
+			return a.dirs[t.position]
+		}
+		return ""
+	case depth:
+		return strconv.Itoa(len(a.dirs))
+	case first:
+		return firstSubtoken(a.name)
+	case last:
+		return lastSubtoken(a.name)
+	case initial:
+		return formOf(a.name)
+	case letterCase:
+		return yes(strings.ContainsFunc(a.name, unicode.IsUpper))
+	case digits:
+		switch {
+		case formOf(a.name) == "9":
+			return "all"
+		case strings.ContainsFunc(a.name, unicode.IsDigit):
+			return "some"
+		}
+		return "none"
+	case hyphens:
+		return yes(strings.Contains(a.name, "-"))
+	case underlines:
+		return yes(strings.Contains(a.name, "_"))
+	}
+	return yes(strings.ContainsFunc(a.name, func(r rune) bool {
+		return r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+	}))
+}
+
+func yes(b bool) string {
+	if b {
+		return "with"
+	}
+	return "without"
+}
+
+// urlForm is what URLs of one kind of page have in common whatever else may vary:
+// the file extension and the names of the query.
+type urlForm struct{ ext, query string }
+
+// urlProfile is what the URLs of the samples say of the type's URLs. What all of
+// them share may be the type's mark or chance; see [scope.isDefining].
+type urlProfile struct {
+	samples  int // samples
+	forms    map[urlForm]bool
+	hasName  map[bool]bool   // whether samples have a file name: the front page, of which there is one, has none
+	scripts  map[string]bool // file names of samples with a query
+	common   map[urlFeature]string
+	features []urlFeature // of common, fixed
+	values   []string     // of common, in this order
+	freeFrom int          // places of the path from here on are anyone's, if the samples differ in depth
+	varies   map[int]bool
+	required featureSet
+	prefix   string // with which names have to begin, "" if that is open: see [crawl.prefixScope]
+}
+
+// featureSet is a set of the common traits of a scope, by their place in its order.
+type featureSet uint64
+
+// maxFeatures is the number of traits that a set of them holds.
+const maxFeatures = 64
+
+// newURLProfile learns from the samples' URLs. independent tells that the samples
+// were not chosen by their URLs; of others, what they share proves nothing.
+func newURLProfile(samples []string, independent bool) *urlProfile {
+	s := &urlProfile{samples: len(samples), forms: map[urlForm]bool{}, hasName: map[bool]bool{}, scripts: map[string]bool{}, common: map[urlFeature]string{}, freeFrom: math.MaxInt, varies: map[int]bool{}}
+	if !independent {
+		s.samples = 1
+	}
+	var all []anatomy
+	shallow, deep := math.MaxInt, 0
+	for _, raw := range samples {
+		a := dissect(raw)
+		all = append(all, a)
+		s.forms[a.form()] = true
+		s.hasName[a.name != ""] = true
+		if len(a.query) > 0 {
+			s.scripts[a.name] = true
+		}
+		shallow, deep = min(shallow, len(a.dirs)), max(deep, len(a.dirs))
+	}
+	if shallow < deep {
+		s.freeFrom = shallow
+	}
+	for i := range shallow {
+		if i < maxFeatures-int(others) { // the others find room
+			s.addCommon(all, urlFeature{directory, i})
+		}
+		if _, ok := s.common[urlFeature{directory, i}]; !ok {
+			s.varies[i] = true
+		}
+	}
+	kinds := []featureKind{depth, initial, letterCase, digits, hyphens, underlines, others}
+	if len(samples) > 1 {
+		kinds = append(kinds, first, last)
+	}
+	for _, k := range kinds {
+		s.addCommon(all, urlFeature{kind: k})
+	}
+	return s
+}
+
+// addCommon takes in a trait that all samples have.
+func (s *urlProfile) addCommon(all []anatomy, t urlFeature) {
+	v := all[0].value(t)
+	for i := range all[1:] {
+		if all[1+i].value(t) != v {
+			return
+		}
+	}
+	if v == "" && (t.kind == first || t.kind == last) {
+		return
+	}
+	s.common[t] = v
+	s.features, s.values = append(s.features, t), append(s.values, v)
+}
+
+func (a *anatomy) form() urlForm { return urlForm{a.ext, a.shape.query} }
+
+// admits reports whether a URL may be that of an entity page: it has the form of
+// a sample and every trait that is required by now. Behind a file name with a
+// query stands a program, and another program makes other pages, so there the
+// name has to be a sample's.
+func (s *urlProfile) admits(a *anatomy) bool {
+	return s.hasSampleForm(a) && s.hasRequired(s.sharedFeatures(a))
+}
+
+// hasSampleForm reports whether a URL has the form of a sample.
+func (s *urlProfile) hasSampleForm(a *anatomy) bool {
+	if s.prefix != "" && firstSubtoken(a.name) != s.prefix {
+		return false
+	}
+	return s.forms[a.form()] && s.hasName[a.name != ""] && (len(a.query) == 0 || s.scripts[a.name])
+}
+
+// hasRequired reports whether a URL with these traits has all that are required, and
+// enough of the others: on a site whose pages are all made alike, only the URLs
+// tell kinds apart, and what shares little of what several samples share is of
+// another.
+func (s *urlProfile) hasRequired(has featureSet) bool {
+	return s.required&^has == 0 && (s.samples == 1 || s.featureShare(has) >= s.minFeatureShare())
+}
+
+// minFeatureShare is the share of the common traits that a URL of the type has. The
+// more samples there are, the less of what they share is chance.
+func (s *urlProfile) minFeatureShare() float64 { return min(.35+.07*float64(s.samples), .7) }
+
+// sharedFeatures gives the common traits that a URL has.
+func (s *urlProfile) sharedFeatures(a *anatomy) (has featureSet) {
+	for i, t := range s.features {
+		if a.value(t) == s.values[i] {
+			has |= 1 << i
+		}
+	}
+	return has
+}
+
+// featureShare is the share of the common traits that are in has.
+func (s *urlProfile) featureShare(has featureSet) float64 {
+	if len(s.features) == 0 {
+		return 1
+	}
+	return float64(bits.OnesCount64(uint64(has))) / float64(len(s.features))
+}
+
+// missing gives the place in order of the first common trait that is not in has,
+// and how many are not.
+func (s *urlProfile) missing(has featureSet) (first, n int) {
+	not := (uint64(1)<<len(s.features) - 1) &^ uint64(has)
+	return bits.TrailingZeros64(not), bits.OnesCount64(not)
+}
+
+// signature appends to b which of the common traits of the file name are in has.
+func (s *urlProfile) signature(b []byte, has featureSet) []byte {
+	for i, t := range s.features {
+		switch {
+		case t.kind == directory || t.kind == depth:
+		case has&(1<<i) != 0:
+			b = append(b, '+')
+		default:
+			b = append(b, '-')
+		}
+	}
+	return b
+}
