@@ -78,7 +78,10 @@
 // long the rest may take.
 //
 // Package [verde/eval] measures expansion on sites whose pages are known, which
-// [verde/eval/sites] serves from folders.
+// [verde/eval/sites] serves from folders. Beside it are packages that read what
+// is measured on: [verde/eval/swde], [verde/eval/articles], documentation sites
+// with whole schemas in [verde/eval/golden], generated webs in
+// [verde/eval/webbox].
 //
 // This package is the loop around them. [Explorer.Learn] makes a [Vertical]
 // out of sample pages; [Explorer.Explore] runs rounds of queries, judges the

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"verde/eval/swde"
 	"verde/extract"
 	"verde/extract/accuracy"
 	"verde/page"
@@ -42,26 +43,26 @@ func trials() []trial {
 // task is a way to get records from the pages of a site.
 type task struct {
 	name string
-	run  func(s *site, opt extract.Options) ([]extract.Record, error)
+	run  func(s *swde.Site, opt extract.Options) ([]extract.Record, error)
 }
 
 func tasks() []task {
 	return []task{
-		{"table", func(s *site, opt extract.Options) ([]extract.Record, error) {
-			t, err := extract.Align(s.pages[:samplePages], opt)
+		{"table", func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
+			t, err := extract.Align(s.Pages[:samplePages], opt)
 			if err != nil {
 				return nil, err
 			}
 			return t.Records(), nil
 		}},
-		{"wrapper, same pages", func(s *site, opt extract.Options) ([]extract.Record, error) {
-			return unseen(s.pages[:samplePages], s.pages[:samplePages], opt)
+		{"wrapper, same pages", func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
+			return unseen(s.Pages[:samplePages], s.Pages[:samplePages], opt)
 		}},
-		{"wrapper, other half", func(s *site, opt extract.Options) ([]extract.Record, error) {
-			return unseen(s.pages[:samplePages/2], s.pages[samplePages/2:samplePages], opt)
+		{"wrapper, other half", func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
+			return unseen(s.Pages[:samplePages/2], s.Pages[samplePages/2:samplePages], opt)
 		}},
-		{"wrapper, the halves the other way round", func(s *site, opt extract.Options) ([]extract.Record, error) {
-			return unseen(s.pages[samplePages/2:samplePages], s.pages[:samplePages/2], opt)
+		{"wrapper, the halves the other way round", func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
+			return unseen(s.Pages[samplePages/2:samplePages], s.Pages[:samplePages/2], opt)
 		}},
 	}
 }
@@ -79,12 +80,12 @@ func changes() []task {
 		{"span renamed to em", `(?i)<(/?)span`, `<${1}em`},
 	} {
 		what := regexp.MustCompile(c.what)
-		out = append(out, task{"wrapper, other half, " + c.name, func(s *site, opt extract.Options) ([]extract.Record, error) {
+		out = append(out, task{"wrapper, other half, " + c.name, func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
 			var changed []*page.Page
-			for _, p := range s.pages[samplePages/2 : samplePages] {
+			for _, p := range s.Pages[samplePages/2 : samplePages] {
 				changed = append(changed, &page.Page{URL: p.URL, Status: p.Status, Body: what.ReplaceAll(p.Body, []byte(c.now))})
 			}
-			return unseen(s.pages[:samplePages/2], changed, opt)
+			return unseen(s.Pages[:samplePages/2], changed, opt)
 		}})
 	}
 	return out
@@ -109,11 +110,11 @@ func unseen(learn, apply []*page.Page, opt extract.Options) ([]extract.Record, e
 
 // swde measures all sites and prints a table: a row a trial, a column a vertical.
 func (x *setting) swde(dir string) error {
-	sites, err := load(dir)
+	sites, err := swde.Read(dir)
 	if err != nil {
 		return err
 	}
-	sites = slices.DeleteFunc(sites, func(s *site) bool { return !strings.Contains(s.name, x.only) || len(s.pages) < samplePages })
+	sites = slices.DeleteFunc(sites, func(s *swde.Site) bool { return !strings.Contains(s.Name, x.only) || len(s.Pages) < samplePages })
 	if len(sites) == 0 {
 		return fmt.Errorf("no site of %d pages in %s matches %q", samplePages, dir, x.only)
 	}
@@ -142,21 +143,21 @@ func (x *setting) swde(dir string) error {
 	return x.many(sites, rows)
 }
 
-func verticalsOf(sites []*site) []string {
+func verticalsOf(sites []*swde.Site) []string {
 	set := map[string]bool{}
 	for _, s := range sites {
-		set[s.vertical] = true
+		set[s.Vertical] = true
 	}
 	return slices.Sorted(maps.Keys(set))
 }
 
-func header(sites []*site) {
+func header(sites []*swde.Site) {
 	vs := verticalsOf(sites)
 	fmt.Printf("| | P | R | F | all values | %s | columns, median | constant, median | named | ms a site |\n|%s\n", strings.Join(vs, " | "), strings.Repeat(" --- |", len(vs)+9))
 }
 
 // row measures one trial on all sites.
-func (x *setting) row(t task, row trial, sites []*site) error {
+func (x *setting) row(t task, row trial, sites []*swde.Site) error {
 	f, n := map[string]float64{}, map[string]float64{}
 	var all []accuracy.Score
 	var columns, constant []int
@@ -165,14 +166,14 @@ func (x *setting) row(t task, row trial, sites []*site) error {
 	for _, s := range sites {
 		records, err := t.run(s, row.opt)
 		if err != nil {
-			return fmt.Errorf("%s: %w", s.name, err)
+			return fmt.Errorf("%s: %w", s.Name, err)
 		}
 		count, fixed, human := supportedColumns(records)
 		columns, constant = append(columns, count), append(constant, fixed)
 		supported, named = supported+count, named+human
-		scores := accuracy.Grade(records, s.truth, accuracy.Exact)
+		scores := accuracy.Grade(records, s.Truth, accuracy.Exact)
 		m := accuracy.Mean(accuracy.InOrder(scores))
-		f[s.vertical], n[s.vertical] = f[s.vertical]+m.F, n[s.vertical]+1
+		f[s.Vertical], n[s.Vertical] = f[s.Vertical]+m.F, n[s.Vertical]+1
 		all = append(all, m)
 		if x.verbose {
 			x.detail(s, m, scores, records)
@@ -225,12 +226,12 @@ func supportedColumns(records []extract.Record) (all, constant, named int) {
 	return all, constant, named
 }
 
-func (x *setting) detail(s *site, m accuracy.Score, scores map[string]accuracy.Score, records []extract.Record) {
-	fmt.Printf("  %s P %.3f R %.3f F %.3f\n", s.name, m.Precision, m.Recall, m.F)
+func (x *setting) detail(s *swde.Site, m accuracy.Score, scores map[string]accuracy.Score, records []extract.Record) {
+	fmt.Printf("  %s P %.3f R %.3f F %.3f\n", s.Name, m.Precision, m.Recall, m.F)
 	for _, a := range slices.Sorted(maps.Keys(scores)) {
 		if sc := scores[a]; sc.F < .999 || x.only != "" {
 			fmt.Printf("   %s P %.3f R %.3f F %.3f as %q\n", a, sc.Precision, sc.Recall, sc.F, sc.Column)
-			s.explain(a, sc, records)
+			explain(s, a, sc, records)
 		}
 	}
 }
@@ -239,21 +240,21 @@ func (x *setting) detail(s *site, m accuracy.Score, scores map[string]accuracy.S
 const manyPages = 30
 
 // many learns on a part of the sites with many pages and reads the rest.
-func (x *setting) many(sites []*site, rows []trial) error {
-	sites = slices.DeleteFunc(slices.Clone(sites), func(s *site) bool { return len(s.pages) <= 2*manyPages })
+func (x *setting) many(sites []*swde.Site, rows []trial) error {
+	sites = slices.DeleteFunc(slices.Clone(sites), func(s *swde.Site) bool { return len(s.Pages) <= 2*manyPages })
 	if len(sites) == 0 {
 		return nil
 	}
 	learned := func(n int) task {
-		return task{fmt.Sprintf("learned on %d pages, read on the others", n), func(s *site, opt extract.Options) ([]extract.Record, error) {
-			return unseen(s.pages[:n], s.pages[n:], opt)
+		return task{fmt.Sprintf("learned on %d pages, read on the others", n), func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
+			return unseen(s.Pages[:n], s.Pages[n:], opt)
 		}}
 	}
 	for _, t := range []task{
 		learned(samplePages),
 		learned(manyPages),
-		{"all pages aligned", func(s *site, opt extract.Options) ([]extract.Record, error) {
-			t, err := extract.Align(s.pages, opt)
+		{"all pages aligned", func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
+			t, err := extract.Align(s.Pages, opt)
 			if err != nil {
 				return nil, err
 			}
@@ -269,4 +270,14 @@ func (x *setting) many(sites []*site, rows []trial) error {
 		}
 	}
 	return nil
+}
+
+// explain lists the pages where an attribute is wrong.
+func explain(s *swde.Site, attribute string, sc accuracy.Score, records []extract.Record) {
+	for _, r := range records {
+		got, want := r.Values[sc.Column], s.Truth[attribute][r.URL]
+		if len(got)+len(want) > 0 && !slices.ContainsFunc(got, func(v string) bool { return slices.Contains(want, v) }) {
+			fmt.Printf("    %s want %.80q got %.80q\n", r.URL, want, got)
+		}
+	}
 }

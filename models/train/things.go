@@ -112,7 +112,7 @@ func (r records) things() []thing {
 	seen := map[string]bool{}
 	var out []thing
 	for _, id := range slices.Sorted(maps.Keys(r)) {
-		name := spell(r[id].name())
+		name := spell(nameOf(r[id]))
 		if seen[name.folded] || strings.Count(name.folded, " ") < 3 {
 			continue
 		}
@@ -136,7 +136,7 @@ func (c *collector) related(site string, doc *dom.Node, truth record, all []thin
 	seen := map[*dom.Node]bool{}
 	var found []example
 	for _, t := range all {
-		if !strings.Contains(folded, t.folded) || overlap(t.name, truth.name()) {
+		if !strings.Contains(folded, t.folded) || overlap(t.name, nameOf(truth)) {
 			continue
 		}
 		for _, v := range t.values {
@@ -159,8 +159,8 @@ func (c *collector) related(site string, doc *dom.Node, truth record, all []thin
 	}
 }
 
-// name is the value that names the thing.
-func (r record) name() string {
+// nameOf is the value that names the entity.
+func nameOf(r record) string {
 	for attribute, v := range r {
 		if naming(attribute) > 0 && len(v) > 0 {
 			return v[0]

@@ -32,10 +32,17 @@ type measured struct {
 	Range         interval
 }
 
+// unseen are examples and pages of sites that teach nothing.
+type unseen struct {
+	set    set
+	trials []trial
+}
+
 // modelReport is what the report says of a model.
 type modelReport struct {
 	Seed         uint64
 	PagesPerSite int
+	Verticals    []string
 	Kinds        []string
 	Counts       []count
 	Data, Other  int // examples
@@ -51,6 +58,10 @@ type modelReport struct {
 
 	ApartAlone, ApartEvaluator, ApartVerdicts score // on sites kept apart
 
+	UnseenSites                                  []siteCounts // with data
+	UnseenHosts                                  hosts
+	UnseenAlone, UnseenEvaluator, UnseenVerdicts score
+
 	ByForm                             score // on sites held out, as the following
 	Alone, Evaluator, Verdicts         score
 	AloneKinds, AloneSites, EvalByKind []named
@@ -61,7 +72,7 @@ type modelReport struct {
 }
 
 // report writes models/MODELS.md. Each number in it is computed here.
-func (s set) report(w io.Writer, seed uint64, opt pageeval.FitOptions, trials []trial) error {
+func (s set) report(w io.Writer, seed uint64, opt pageeval.FitOptions, trials []trial, new unseen) error {
 	c, err := s.fit(opt, func(example) bool { return true })
 	if err != nil {
 		return err
@@ -76,7 +87,7 @@ func (s set) report(w io.Writer, seed uint64, opt pageeval.FitOptions, trials []
 	}
 	r := modelReport{
 		Ridge: opt.Ridge, Every: every, ByForm: form.fragments(alone, byKind).total(),
-		Seed: seed, PagesPerSite: pagesPerSite, Kinds: kinds, Counts: s.counts(),
+		Seed: seed, PagesPerSite: pagesPerSite, Verticals: verticals, Kinds: kinds, Counts: s.counts(),
 		Alone: h.fragments(alone, byKind).total(), AloneKinds: h.fragments(alone, byKind).sorted(),
 		Evaluator: h.fragments(evaluator, byKind).total(), EvalByKind: h.fragments(evaluator, byKind).sorted(),
 		Verdicts: h.verdicts(trialKind).total(), Queries: h.verdicts(trialKind).sorted(),
@@ -95,6 +106,7 @@ func (s set) report(w io.Writer, seed uint64, opt pageeval.FitOptions, trials []
 	if err := r.choice(s, opt, trials); err != nil {
 		return err
 	}
+	r.meet(c, new)
 	for _, m := range []struct {
 		name string
 		of   func(score) share
@@ -112,6 +124,20 @@ func (s set) report(w io.Writer, seed uint64, opt pageeval.FitOptions, trials []
 		return fmt.Errorf("report: %w", err)
 	}
 	return nil
+}
+
+// meet judges what taught nothing, by the weights that are shipped.
+func (r *modelReport) meet(c *pageeval.Classifier, new unseen) {
+	var h heldOut
+	for _, e := range new.set {
+		h.examples = append(h.examples, judgement{e, c.Probability(e.fragment.Features)})
+	}
+	for _, t := range new.trials {
+		h.pages = append(h.pages, ruling{t, t.judge(c)})
+	}
+	r.UnseenSites, r.UnseenHosts = new.set.bySite()
+	r.UnseenAlone, r.UnseenEvaluator = h.fragments(alone, byKind).total(), h.fragments(evaluator, byKind).total()
+	r.UnseenVerdicts = h.verdicts(trialKind).total()
 }
 
 // choice fills in what the ridge was chosen by, and how the owners fare that

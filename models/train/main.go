@@ -1,16 +1,18 @@
-// Command pageeval trains the page evaluator's classifier and measures it.
+// Command train makes the models that VerDE ships, and says how good they are:
+// for now the classifier of package pageeval.
 //
-//	pageeval -corpora DIR train -o models/pageeval.txt
-//	pageeval webbox -proxy http://127.0.0.1:8080
+//	export VERDE_CORPORA=/path/to/corpora    # swde/ and articles/
+//	go run ./models/train weights -o models/pageeval.txt
+//	go run ./models/train report -o models/MODELS.md
+//	go run ./models/train sites -v
 //
-// train makes the training set, fits the classifier and writes its weights;
+// weights makes the training set, fits the classifier and writes its weights.
+// report writes what is to be known of them, with the scores on sites held out.
 // sites holds out one site after the other and, with -v, names what is judged
-// wrong; report writes what is to be known
-// of the shipped weights, with the scores on sites held out; webbox judges the pages of a
-// running webbox by the values of its entities. DIR holds swde/ (html and
-// groundtruth) and articles/ (html and ground-truth.json); the environment
-// variable VERDE_CORPORA is its default. Everything is a function of the data
-// and of -seed.
+// wrong. The corpora are a folder that holds swde/ (html and groundtruth) and
+// articles/ (html and ground-truth.json); of the articles only the half is read
+// that webs for measurements are not filled with (package eval/articles).
+// Everything is a function of the data and of -seed.
 package main
 
 import (
@@ -26,13 +28,13 @@ import (
 
 func main() {
 	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "pageeval:", err)
+		fmt.Fprintln(os.Stderr, "train:", err)
 		os.Exit(1)
 	}
 }
 
 func run(args []string) error {
-	flags := flag.NewFlagSet("pageeval", flag.ContinueOnError)
+	flags := flag.NewFlagSet("train", flag.ContinueOnError)
 	corpora := flags.String("corpora", os.Getenv("VERDE_CORPORA"), "folder with swde/ and articles/")
 	seed := flags.Uint64("seed", 1, "seed of the choice of examples")
 	ridge := flags.Float64("ridge", shippedRidge, "ridge penalty")
@@ -42,10 +44,6 @@ func run(args []string) error {
 	task := flags.Arg(0)
 	sub := flag.NewFlagSet(task, flag.ContinueOnError)
 	out := sub.String("o", "", "file for the weights or the report")
-	proxy := sub.String("proxy", "", "address of a running webbox")
-	entities := sub.Int("entities", 40, "entities asked for")
-	optional := sub.Bool("optional", false, "give the other values as optional ones")
-	cache := sub.String("cache", "", "folder that keeps webbox's pages between runs")
 	verbose := sub.Bool("v", false, "name each error")
 	if flags.NArg() > 0 {
 		if err := sub.Parse(flags.Args()[1:]); err != nil {
@@ -53,25 +51,27 @@ func run(args []string) error {
 		}
 	}
 	switch task {
-	case "webbox":
-		return webbox(os.Stdout, webboxOptions{*proxy, *entities, *optional, *verbose, *cache})
-	case "train", "sites", "report":
+	case "weights", "sites", "report":
 	default:
-		return fmt.Errorf("unknown task %q: want train, sites, report or webbox", task)
+		return fmt.Errorf("unknown task %q: want weights, report or sites", task)
 	}
 	if *corpora == "" {
 		return errors.New("no data: give -corpora or set VERDE_CORPORA")
 	}
-	set, trials, err := collect(*corpora, *seed)
+	set, trials, err := collect(*corpora, *seed, false)
 	if err != nil {
 		return err
 	}
 	opt := pageeval.FitOptions{Ridge: *ridge}
 	if task == "report" {
-		return write(*out, func(w io.Writer) error { return set.report(w, *seed, opt, trials) })
+		var new unseen
+		if new.set, new.trials, err = collect(*corpora, *seed, true); err != nil {
+			return err
+		}
+		return write(*out, func(w io.Writer) error { return set.report(w, *seed, opt, trials, new) })
 	}
 	set.describe(os.Stdout)
-	if task == "train" {
+	if task == "weights" {
 		return set.train(os.Stdout, opt, *out)
 	}
 	h, err := set.holdOut(opt, trials)

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ func TestRetraining(t *testing.T) {
 	if corpora == "" {
 		t.Skip("VERDE_CORPORA is not set: no training data")
 	}
-	set, trials, err := collect(corpora, 1)
+	set, trials, err := collect(corpora, 1, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,40 +41,25 @@ func TestRetraining(t *testing.T) {
 	if d := cmp.Diff(string(models.PageEval()), string(got)); d != "" {
 		t.Errorf("weights (-shipped +trained):\n%s", d)
 	}
-	var report bytes.Buffer
-	if err := set.report(&report, 1, pageeval.FitOptions{Ridge: shippedRidge}, trials); err != nil {
+	var new unseen
+	if new.set, new.trials, err = collect(corpora, 1, true); err != nil {
 		t.Fatal(err)
 	}
-	shipped, err := os.ReadFile("../../models/MODELS.md")
+	for _, site := range set.sites() {
+		if slices.Contains(new.set.sites(), site) {
+			t.Errorf("%s teaches and is to teach nothing", site)
+		}
+	}
+	var report bytes.Buffer
+	if err := set.report(&report, 1, pageeval.FitOptions{Ridge: shippedRidge}, trials, new); err != nil {
+		t.Fatal(err)
+	}
+	shipped, err := os.ReadFile("../MODELS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(string(shipped), report.String()); d != "" {
 		t.Errorf("report (-shipped +made):\n%s", d)
-	}
-}
-
-func TestReadTruth(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"book-x-title.txt":  "\ufeffbook\tx\ttitle\n2\t2\t2\t2\n0000\t1\tTom &amp; Jerry\n0001\t1\t<NULL>\n",
-		"book-x-author.txt": "book\tx\tauthor\n2\t2\t2\t2\n0000\t2\tA\tB\n",
-		"book-y-author.txt": "book\ty\tauthor\n2\t2\t2\t2\n0000\t1\tC\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := readTruth(dir, "book-x")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := records{"0000": {"title": {"Tom & Jerry"}, "author": {"A", "B"}}}
-	got["0001"] = nil // no value
-	delete(got, "0001")
-	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("(-want +got):\n%s", d)
 	}
 }
 
@@ -302,7 +288,7 @@ func TestByForm(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{{}, {"dance"}, {"-corpora", "", "train"}, {"webbox"}, {"-corpora", t.TempDir(), "train"}} {
+	for _, args := range [][]string{{}, {"dance"}, {"-corpora", "", "weights"}, {"-corpora", t.TempDir(), "weights"}} {
 		if err := run(args); err == nil {
 			t.Errorf("%q: no error", args)
 		}

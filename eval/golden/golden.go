@@ -1,7 +1,13 @@
-package main
+// Package golden says what a reader sees on the pages of three documentation
+// sites: every attribute and where it stands. It was written down before any
+// extraction was looked at. Only where things stand is written here; the values
+// are taken from the pages, which belong to others and are not part of this
+// repository.
+package golden
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -13,10 +19,7 @@ import (
 	"verde/page"
 )
 
-// documented is a documentation site with its full schema as a reader of its
-// pages sees it, written down before any extraction was looked at. Only where
-// things stand is written here; the values are taken from the pages, which
-// belong to others.
+// documented is a documentation site with its full schema as a reader sees it.
 type documented struct {
 	name    string
 	folder  string
@@ -94,9 +97,11 @@ func documentations() []documented {
 // for.
 const goldenPages = 10
 
-// golden writes, for verde eval extract, pages of the documentation sites below
-// dir and what a reader finds on them. Draws count from 1.
-func golden(dir, out string, draw uint64) error {
+// Write writes what "verde eval extract --full-schema" grades below the folder
+// out: pages/SITE/NNNN.html, copies of pages of the documentation sites below
+// dir, and truth/golden.csv, what a reader finds on them. Draws count from 1. A
+// site whose folder has no pages is left out; without any there is an error.
+func Write(dir, out string, draw int) error {
 	truth := filepath.Join(out, "truth")
 	if err := os.MkdirAll(truth, 0o755); err != nil {
 		return err
@@ -107,42 +112,47 @@ func golden(dir, out string, draw uint64) error {
 	}
 	defer f.Close()
 	w := csv.NewWriter(f)
-	w.Write([]string{"site", "page", "attribute", "value"})
+	_ = w.Write([]string{"site", "page", "attribute", "value"}) // Error below has it
+	pages := 0
 	for _, d := range documentations() {
-		files, err := d.sample(dir, int(draw))
+		files, err := d.sample(dir, draw)
 		if err != nil {
 			return err
 		}
-		if len(files) == 0 {
-			fmt.Printf("%s: no pages in %s\n", d.name, filepath.Join(dir, d.folder))
-			continue
-		}
-		if err := os.MkdirAll(filepath.Join(out, "pages", d.name), 0o755); err != nil {
+		folder := filepath.Join(out, "pages", d.name)
+		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return err
 		}
-		values := 0
 		for i, file := range files {
-			body, err := os.ReadFile(file)
-			if err != nil {
+			if err := d.write(w, folder, file, fmt.Sprintf("%04d", i)); err != nil {
 				return err
 			}
-			root, err := (&page.Page{URL: file, Status: 200, Body: body}).Parse()
-			if err != nil {
-				return err
-			}
-			name := fmt.Sprintf("%04d", i)
-			for _, v := range d.read(render(root)) {
-				values++
-				w.Write([]string{d.name, name, v.attribute, v.text})
-			}
-			if err := os.WriteFile(filepath.Join(out, "pages", d.name, name+".html"), body, 0o644); err != nil {
-				return err
-			}
+			pages++
 		}
-		fmt.Printf("%s: %d pages, %d values\n", d.name, len(files), values)
+	}
+	if pages == 0 {
+		return fmt.Errorf("no pages of the documentation sites below %s", dir)
 	}
 	w.Flush()
-	return w.Error()
+	return errors.Join(w.Error(), f.Close())
+}
+
+// write copies a page into a folder and writes down its values.
+func (d *documented) write(w *csv.Writer, folder, file, name string) error {
+	body, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	root, err := (&page.Page{URL: file, Status: 200, Body: body}).Parse()
+	if err != nil {
+		return err
+	}
+	for _, v := range d.read(render(root)) {
+		if err := w.Write([]string{d.name, name, v.attribute, v.text}); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(filepath.Join(folder, name+".html"), body, 0o644)
 }
 
 // sample lists the files of pages that are described, the first draw from the

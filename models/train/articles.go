@@ -2,13 +2,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
-	"encoding/json"
-	"fmt"
-	"io"
-	"net/url"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,6 +9,7 @@ import (
 
 	dom "golang.org/x/net/html"
 
+	"verde/eval/articles"
 	"verde/page"
 	"verde/values"
 )
@@ -23,59 +17,26 @@ import (
 // articles takes pairs of names from the main text of real articles: near
 // each other, far apart, and one from the title.
 func (c *collector) articles(dir string) error {
-	data, err := os.ReadFile(filepath.Join(dir, "ground-truth.json"))
+	all, err := articles.Read(dir)
 	if err != nil {
 		return err
 	}
-	var truth map[string]struct {
-		ArticleBody string `json:"articleBody"`
-		URL         string `json:"url"`
-	}
-	if err := json.Unmarshal(data, &truth); err != nil {
-		return fmt.Errorf("%s: %w", dir, err)
-	}
-	ids := make([]string, 0, len(truth))
-	for id := range truth {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
-		doc, err := readArticle(filepath.Join(dir, "html", id+".html.gz"))
+	for _, a := range all {
+		if a.Noise() != c.unseen {
+			continue
+		}
+		body, err := a.HTML()
 		if err != nil {
 			return err
 		}
-		if doc == nil {
-			continue
+		doc, err := page.Parse(bytes.ToValidUTF8(body, nil))
+		if err != nil {
+			continue // deeper than the parser goes
 		}
-		site := id
-		if u, err := url.Parse(truth[id].URL); err == nil && u.Host != "" {
-			site = page.Domain("http://" + strings.ToLower(u.Host) + "/")
-		}
-		c.article(site, doc, truth[id].ArticleBody)
-		c.chrome(site, doc, nil)
+		c.article(a.Site, doc, a.Text)
+		c.chrome(a.Site, doc, nil)
 	}
 	return nil
-}
-
-func readArticle(file string) (*dom.Node, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	body, err := io.ReadAll(z)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	doc, err := page.Parse(bytes.ToValidUTF8(body, nil))
-	if err != nil {
-		return nil, nil // deeper than the parser goes
-	}
-	return doc, nil
 }
 
 func (c *collector) article(site string, doc *dom.Node, body string) {
