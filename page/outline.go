@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -103,19 +104,24 @@ type Schema []LinkPath
 
 // Similarity is the Jaccard coefficient of two schemas (SSUP 2019, Equation 3).
 // Two pages without links are alike: 1. Cost: linear in both.
-func (s Schema) Similarity(t Schema) float64 {
-	if len(s) == 0 && len(t) == 0 {
-		return 1
-	}
-	both := s.common(t)
-	return float64(both) / float64(len(s)+len(t)-both)
-}
+func (s Schema) Similarity(t Schema) float64 { return jaccard(s, t) }
 
 // Distance is the size of the symmetric difference of two schemas, the page
 // distance of INDESIT 2004. Cost: linear in both.
-func (s Schema) Distance(t Schema) int { return len(s) + len(t) - 2*s.common(t) }
+func (s Schema) Distance(t Schema) int { return len(s) + len(t) - 2*common(s, t) }
 
-func (s Schema) common(t Schema) int {
+// jaccard is the Jaccard coefficient of two sorted lists without repetitions, 1 of
+// two empty ones.
+func jaccard[S ~[]E, E cmp.Ordered](s, t S) float64 {
+	if len(s) == 0 && len(t) == 0 {
+		return 1
+	}
+	both := common(s, t)
+	return float64(both) / float64(len(s)+len(t)-both)
+}
+
+// common counts what two sorted lists both have.
+func common[S ~[]E, E cmp.Ordered](s, t S) int {
 	n := 0
 	for len(s) > 0 && len(t) > 0 {
 		switch {
