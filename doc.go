@@ -71,6 +71,9 @@
 // Package [verde/known] has the entities that are known so far, and says what
 // follows from them: what to ask for next, what a column of a new site is.
 //
+// Package [verde/judge] looks at pages of a site and decides whether they show what
+// was asked for as data.
+//
 // Package [verde/catalog] keeps sources, pages, records and all evidence in
 // one SQLite file.
 //

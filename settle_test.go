@@ -10,13 +10,31 @@ import (
 
 	"verde/catalog"
 	"verde/evidence"
+	"verde/judge"
 	"verde/known"
 	"verde/page"
 	"verde/pageeval"
 	"verde/query"
+	"verde/search"
 )
 
 var titles = strings.Fields("Emma Dracula Ulysses Walden Kim Villette Shirley Nana Faust Hamlet Othello Macbeth Persuasion Middlemarch Ivanhoe Waverley")
+
+// asked makes results of lines "NAME | URL | TITLE", one result each.
+func asked(lines ...string) *evidence.Results {
+	a := new(evidence.Results)
+	for _, line := range lines {
+		f := strings.Split(line, " | ")
+		q := query.Query{ID: f[0], Required: []query.Value{{Attribute: "name", Text: f[0]}, {Attribute: "maker", Text: "x"}}}
+		a.AddQuery(q)
+		r := search.Result{URL: f[1]}
+		if len(f) > 2 {
+			r.Title = f[2]
+		}
+		a.Add(q, r)
+	}
+	return a
+}
 
 // club is the site of a book club: a page for each week, headed by two of the
 // titles, and one for each book if it has such. Both look like data.
@@ -82,7 +100,7 @@ func TestSettle(t *testing.T) {
 		books   bool
 		results []string
 		state   string
-		why     string // of the dossier
+		why     string // of the history
 	}{
 		"both":       {true, append(books[:2:2], weeks...), catalog.Expanded, "named after it"},
 		"weeks only": {false, weeks, catalog.Doubtful, "named after it"},
@@ -98,7 +116,7 @@ func TestSettle(t *testing.T) {
 			site := club{test.books, map[string]int{}}
 			x := &Explorer{Pages: site, Catalog: cat, Classifier: classifier}
 			a := asked(test.results...)
-			var d dossier
+			var d judge.History
 			settle := func(entities *known.Entities) (catalog.Source, int) {
 				t.Helper()
 				before := 0
@@ -116,8 +134,8 @@ func TestSettle(t *testing.T) {
 				return src, after - before
 			}
 			src, _ := settle(knowing(titles[:12]))
-			if src.State != test.state || !strings.Contains(d.why, test.why) || (d.why == "") != (test.why == "") {
-				t.Fatalf("%s (%s), sample %s; dossier: %q", src.State, src.Reason, src.SampleURL, d.why)
+			if src.State != test.state || !strings.Contains(d.RejectReason, test.why) || (d.RejectReason == "") != (test.why == "") {
+				t.Fatalf("%s (%s), sample %s; history: %q", src.State, src.Reason, src.SampleURL, d.RejectReason)
 			}
 			stats, err := cat.Stats(ctx)
 			if err != nil {

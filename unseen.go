@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"verde/catalog"
+	"verde/evidence"
 )
 
 // unseen estimates how many sites of the domain no round has found, from how
@@ -13,7 +14,7 @@ import (
 // counts as a query (see answers.recognise).
 //
 // It is Chao's lower bound, begun one step earlier since a site has to answer
-// two queries to be found at all (minInstances). If sites differ in how likely
+// two queries to be found at all (evidence.MinEntities). If sites differ in how likely
 // a query leads to them, however they do, and f(k) is the expected number of
 // sites that k queries lead to, the ratios (k+1)·f(k+1)/f(k) do not fall with k
 // (Chao 1987, Biometrics 43, from the Cauchy-Schwarz inequality). So f(1) is at
@@ -32,9 +33,9 @@ func unseen(sources []catalog.Source) *float64 {
 		}
 		found++
 		switch s.Support {
-		case minInstances:
+		case evidence.MinEntities:
 			twice++
-		case minInstances + 1:
+		case evidence.MinEntities + 1:
 			thrice++
 		}
 	}

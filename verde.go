@@ -13,6 +13,7 @@ import (
 
 	"verde/catalog"
 	"verde/evidence"
+	"verde/judge"
 	"verde/keywords"
 	"verde/known"
 	"verde/page"
@@ -190,7 +191,7 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	refused, idle := map[string]dossier{}, 0
+	refused, idle := map[string]judge.History{}, 0
 	report.Ended = AllRounds
 	for round := 1; round <= schedule.last; round++ {
 		x.tell(progress.Event{Phase: progress.Asking, Round: round, Of: schedule.last})
@@ -242,7 +243,7 @@ func (r *RoundReport) end(idle int) string {
 
 // round asks the queries of a round, judges the sites that they lead to, and
 // explores those that are accepted. It is nil if there is nothing to ask.
-func (x *Explorer) round(ctx context.Context, v *Vertical, round int, refused map[string]dossier) (*RoundReport, error) {
+func (x *Explorer) round(ctx context.Context, v *Vertical, round int, refused map[string]judge.History) (*RoundReport, error) {
 	entities, err := x.known(ctx, v, round)
 	if err != nil {
 		return nil, err

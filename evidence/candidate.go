@@ -21,7 +21,7 @@ type Candidate struct {
 }
 
 // Candidates clusters the URLs and gives the sites that have a relevant cluster
-// (VerDE §V), but for those that are to be left out. Order: by the support of
+// (VerDE §V), but for those that are to be left out, if leaveOut is not nil. Order: by the support of
 // their best cluster, then by name.
 //
 // Clusters at the cuts 1 to maxCut are joined by groups of one shape whose
@@ -32,7 +32,7 @@ func (r *Results) Candidates(leaveOut func(site string) bool, maxCut int) []Cand
 	var items []urlcluster.Item
 	var urls []string
 	for _, url := range r.urls {
-		if leaveOut(page.Site(url)) {
+		if leaveOut != nil && leaveOut(page.Site(url)) {
 			continue
 		}
 		urls = append(urls, url)

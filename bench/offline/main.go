@@ -26,11 +26,13 @@ import (
 	"verde/evidence"
 	"verde/extract"
 	"verde/fetch"
+	"verde/judge"
 	"verde/page"
 	"verde/pageeval"
 	"verde/query"
 	"verde/search"
 	"verde/search/index"
+	"verde/urlcluster"
 )
 
 const (
@@ -146,9 +148,9 @@ func (b *bench) judge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	x := &verde.Explorer{Pages: b.pages, Classifier: classifier}
+	j := judge.Judge{Pages: b.pages, Classifier: classifier}
 	b.pages.fetched = map[string]bool{}
-	sources, err := x.Judge(ctx, &b.judged)
+	sources, err := j.Candidates(ctx, b.judged.Candidates(nil, urlcluster.MaxCut), &b.judged, 8)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"verde"
+	"verde/judge"
 	"verde/page"
 	"verde/query"
 	"verde/search"
@@ -172,7 +172,7 @@ func makesOf(pages iter.Seq2[*page.Page, error], wanted func(url string) bool) (
 			continue // no HTML: of no make
 		}
 		site, schema := page.Site(url), page.NewOutline(p, doc, &trie, page.Tag).Schema
-		i := slices.IndexFunc(known[site], func(s page.Schema) bool { return s.Similarity(schema) >= verde.SameTemplate })
+		i := slices.IndexFunc(known[site], func(s page.Schema) bool { return s.Similarity(schema) >= judge.SameTemplate })
 		if i < 0 {
 			if i = len(known[site]); i == maxMakes {
 				continue

@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"verde"
 	"verde/catalog"
 	"verde/evidence"
 	"verde/fetch"
+	"verde/judge"
 	"verde/query"
 	"verde/search"
 	"verde/search/dump"
@@ -96,9 +96,8 @@ func (f *evaluateFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return f.pages.with(cmd, f.archive, &f.out, func(client *fetch.Client, o *output, s *status) error {
-		x := &verde.Explorer{Pages: client, Classifier: classifier, Log: newLog(cmd, s), Progress: s.tell,
-			Options: verde.Options{MaxCut: f.cut, Evaluate: f.number}}
-		sources, err := x.Judge(cmd.Context(), results)
+		j := judge.Judge{Pages: client, Classifier: classifier, Evaluate: f.number, Log: newLog(cmd, s), Progress: s.tell}
+		sources, err := j.Candidates(cmd.Context(), results.Candidates(nil, f.cut), results, sitesAtOnce)
 		if err != nil {
 			return err
 		}
@@ -106,6 +105,9 @@ func (f *evaluateFlags) run(cmd *cobra.Command, args []string) error {
 		return f.write(cmd, o, sources, results.Dropped())
 	})
 }
+
+// sitesAtOnce is how many sites evaluate judges at a time.
+const sitesAtOnce = 8
 
 // write writes the accepted sources, or all, and tells how many results were
 // dropped.

@@ -1,14 +1,14 @@
-package verde
+package judge
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
 	"verde/catalog"
 	"verde/evidence"
-	"verde/known"
 	"verde/page"
 	"verde/pageeval"
 	"verde/search"
@@ -54,9 +54,25 @@ func misled(names ...string) (lines []string) {
 	return lines
 }
 
+// kept is a history as a later round gets it: by way of JSON.
+func kept(t *testing.T, h History) (out History) {
+	t.Helper()
+	text, err := json.Marshal(h)
+	if err == nil {
+		err = json.Unmarshal(text, &out)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := json.Marshal(out); err != nil || string(again) != string(text) {
+		t.Errorf("a history changes by being kept, %v:\n%s\n%s", err, text, again)
+	}
+	return out
+}
+
 // A later round looks at what is new of a site that was refused, and at nothing
 // that can't change the verdict.
-func TestDossier(t *testing.T) {
+func TestHistory(t *testing.T) {
 	t.Parallel()
 	classifier, err := pageeval.Default()
 	if err != nil {
@@ -88,13 +104,23 @@ func TestDossier(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			pages := shelves{}
-			x := &Explorer{Pages: pages, Classifier: classifier}
-			var d dossier
+			j := Judge{Pages: pages, Classifier: classifier}
+			var h History
 			for round, lines := range [][]string{test.before, append(test.before, test.then...)} {
 				a := asked(lines...)
-				src, downloads, err := x.judge(t.Context(), round+1, evidence.Candidate{Site: "s.example", Support: 2, URLs: a.URLs()}, a, new(known.Entities), &d)
+				judged, err := j.Site(t.Context(), evidence.Candidate{Site: "s.example", Support: 2, URLs: a.URLs()}, a, kept(t, h))
 				if err != nil {
 					t.Fatal(err)
+				}
+				src, downloads := judged.Source, judged.Downloaded
+				h = judged.History
+				if n := len(judged.Verdicts); n < downloads {
+					t.Errorf("round %d: %d verdicts on %d pages", round+1, n, downloads)
+				}
+				for _, v := range judged.Verdicts {
+					if pages[v.URL] == 0 || h.Pages[v.URL].Shape == "" {
+						t.Errorf("round %d: a verdict on %s, which was not looked at", round+1, v.URL)
+					}
 				}
 				if downloads != test.downloads[round] {
 					t.Errorf("round %d: %d downloads, want %d", round+1, downloads, test.downloads[round])
@@ -112,14 +138,14 @@ func TestDossier(t *testing.T) {
 
 // What a query that was made of a recognised thing asked for is known in the
 // next round as well, which may have made another: one thing stays one.
-func TestDossierOfRecognised(t *testing.T) {
+func TestHistoryOfRecognised(t *testing.T) {
 	t.Parallel()
 	classifier, err := pageeval.Default()
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &Explorer{Pages: shelves{}, Classifier: classifier}
-	var d dossier
+	j := Judge{Pages: shelves{}, Classifier: classifier}
+	var h History
 	for round, id := range []string{"made first", "made then"} {
 		a := asked()
 		q, _ := asked("emma | http://s.example/").Query("emma")
@@ -128,20 +154,22 @@ func TestDossierOfRecognised(t *testing.T) {
 		for _, n := range []string{"1", "2"}[:round+1] {
 			a.Add(q, search.Result{URL: "http://s.example/data/" + n + "/emma", Title: "Emma"})
 		}
-		src, _, err := x.judge(t.Context(), round+1, evidence.Candidate{Site: "s.example", Support: 2, URLs: a.URLs()}, a, new(known.Entities), &d)
+		judged, err := j.Site(t.Context(), evidence.Candidate{Site: "s.example", Support: 2, URLs: a.URLs()}, a, kept(t, h))
 		if err != nil {
 			t.Fatal(err)
 		}
+		src := judged.Source
+		h = judged.History
 		if src.State != catalog.Refused || src.Parts.Instances != 1 {
 			t.Errorf("round %d: %s with %d instances, want one (%s)", round+1, src.State, src.Parts.Instances, src.Reason)
 		}
 	}
-	for url, v := range d.judged {
-		if v.thing != "emma" || !v.named {
-			t.Errorf("%s: the page of %q, named: %v", url, v.thing, v.named)
+	for url, v := range h.Pages {
+		if v.Entity != "emma" || !v.Titled {
+			t.Errorf("%s: the page of %q, titled: %v", url, v.Entity, v.Titled)
 		}
 	}
-	if len(d.judged) != 2 {
-		t.Errorf("%d pages judged", len(d.judged))
+	if len(h.Pages) != 2 {
+		t.Errorf("%d pages judged", len(h.Pages))
 	}
 }

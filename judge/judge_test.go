@@ -1,4 +1,4 @@
-package verde
+package judge
 
 import (
 	"fmt"
@@ -34,30 +34,30 @@ func asked(lines ...string) *evidence.Results {
 	return a
 }
 
-func TestWeighUp(t *testing.T) {
+func TestDecide(t *testing.T) {
 	t.Parallel()
-	of := func(shape, id string, p float64, links int, schema ...page.LinkPath) impression {
-		return impression{thing: id, Verdict: catalog.Verdict{URL: "http://s.example/" + shape + id, QueryID: id, Matched: true, SemiStructured: p >= pageeval.Threshold, Probability: p},
-			shape: shape, links: links, schema: schema}
+	of := func(shape, id string, p float64, links int, schema ...uint64) PageJudgement {
+		return PageJudgement{Entity: id, Verdict: catalog.Verdict{URL: "http://s.example/" + shape + id, QueryID: id, Matched: true, SemiStructured: p >= pageeval.Threshold, Probability: p},
+			Shape: shape, Links: links, Schema: schema}
 	}
-	titled := func(list ...impression) []impression {
+	titled := func(list ...PageJudgement) []PageJudgement {
 		for i := range list {
-			list[i].named = true
+			list[i].Titled = true
 		}
 		return list
 	}
-	printed := func(v impression, print uint64) impression {
-		v.print = print
+	printed := func(v PageJudgement, print uint64) PageJudgement {
+		v.Simhash = print
 		return v
 	}
 	for name, test := range map[string]struct {
-		judged []impression
+		judged []PageJudgement
 		state  string
 		want   string // how the samples' URLs begin, or what the reason has
 	}{
-		"two instances":      {[]impression{of("a", "1", .9, 20), of("a", "2", .8, 20)}, catalog.Accepted, "http://s.example/a"},
-		"one instance twice": {[]impression{of("a", "1", .9, 20), of("b", "1", .8, 20)}, catalog.Refused, "1 of 1 instances"},
-		"data among prose": {[]impression{of("a", "1", .9, 20), of("a", "2", .9, 20), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
+		"two instances":      {[]PageJudgement{of("a", "1", .9, 20), of("a", "2", .8, 20)}, catalog.Accepted, "http://s.example/a"},
+		"one instance twice": {[]PageJudgement{of("a", "1", .9, 20), of("b", "1", .8, 20)}, catalog.Refused, "1 of 1 instances"},
+		"data among prose": {[]PageJudgement{of("a", "1", .9, 20), of("a", "2", .9, 20), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
 			of("a", "6", 0, 9), of("a", "7", 0, 9)}, catalog.Refused, "2 of 7 instances"},
 		"data among pages about others": {append(titled(of("a", "1", .9, 20), of("a", "2", .9, 20)), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
 			of("a", "6", 0, 9), of("a", "7", 0, 9)), catalog.Accepted, "http://s.example/a"},
@@ -65,22 +65,22 @@ func TestWeighUp(t *testing.T) {
 			of("a", "6", 0, 9), of("a", "7", 0, 9)), catalog.Refused, "2 of 7 instances"},
 		"one title is not enough": {append(titled(of("a", "1", .9, 20)), of("a", "2", .9, 20), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
 			of("a", "6", 0, 9), of("a", "7", 0, 9)), catalog.Refused, "2 of 7 instances"},
-		"an open question":        {[]impression{of("a", "1", .3, 20), of("a", "2", .4, 20)}, catalog.Accepted, "http://s.example/a"},
-		"print versions":          {[]impression{of("p", "1", .99, 1, 1), of("p", "2", .99, 1, 1), of("a", "1", .8, 20, 2, 3), of("a", "2", .8, 20, 2, 3)}, catalog.Accepted, "http://s.example/a"},
-		"shelves":                 {[]impression{of("x", "1", .9, 20, 2, 3), of("y", "2", .9, 20, 2, 3)}, catalog.Accepted, "http://s.example/"},
-		"unlike templates":        {[]impression{of("x", "1", .9, 20, 2, 3), of("y", "2", .9, 20, 4, 5)}, catalog.Refused, "1 of 1 instances"},
-		"one page, two addresses": {[]impression{printed(of("a", "1", .9, 20), 0xff00), printed(of("a", "2", .9, 20), 0xff07)}, catalog.Refused, "1 of 1 instances"},
-		"one page, two shelves":   {[]impression{printed(of("x", "1", .9, 20, 2, 3), 0xff00), printed(of("y", "2", .9, 20, 2, 3), 0xff00)}, catalog.Refused, "1 of 1 instances"},
-		"two pages that differ":   {[]impression{printed(of("a", "1", .9, 20), 0xff00), printed(of("a", "2", .9, 20), 0xff0f)}, catalog.Accepted, "http://s.example/a"},
-		"nothing was there":       {[]impression{{Verdict: catalog.Verdict{URL: "http://s.example/1", QueryID: "1"}, thing: "1", shape: "a"}}, catalog.Refused, "none of 1 pages"},
+		"an open question":        {[]PageJudgement{of("a", "1", .3, 20), of("a", "2", .4, 20)}, catalog.Accepted, "http://s.example/a"},
+		"print versions":          {[]PageJudgement{of("p", "1", .99, 1, 1), of("p", "2", .99, 1, 1), of("a", "1", .8, 20, 2, 3), of("a", "2", .8, 20, 2, 3)}, catalog.Accepted, "http://s.example/a"},
+		"shelves":                 {[]PageJudgement{of("x", "1", .9, 20, 2, 3), of("y", "2", .9, 20, 2, 3)}, catalog.Accepted, "http://s.example/"},
+		"unlike templates":        {[]PageJudgement{of("x", "1", .9, 20, 2, 3), of("y", "2", .9, 20, 4, 5)}, catalog.Refused, "1 of 1 instances"},
+		"one page, two addresses": {[]PageJudgement{printed(of("a", "1", .9, 20), 0xff00), printed(of("a", "2", .9, 20), 0xff07)}, catalog.Refused, "1 of 1 instances"},
+		"one page, two shelves":   {[]PageJudgement{printed(of("x", "1", .9, 20, 2, 3), 0xff00), printed(of("y", "2", .9, 20, 2, 3), 0xff00)}, catalog.Refused, "1 of 1 instances"},
+		"two pages that differ":   {[]PageJudgement{printed(of("a", "1", .9, 20), 0xff00), printed(of("a", "2", .9, 20), 0xff0f)}, catalog.Accepted, "http://s.example/a"},
+		"nothing was there":       {[]PageJudgement{{Verdict: catalog.Verdict{URL: "http://s.example/1", QueryID: "1"}, Entity: "1", Shape: "a"}}, catalog.Refused, "none of 1 pages"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			judged := map[string]impression{}
+			judged := map[string]PageJudgement{}
 			for _, v := range test.judged {
 				judged[v.URL] = v
 			}
-			src := weighUp(judged, 2, 3)
+			src := decide(judged, 2, 3)
 			if src.State != test.state {
 				t.Fatalf("%s (%s), want %s", src.State, src.Reason, test.state)
 			}
@@ -98,19 +98,19 @@ func TestWeighUp(t *testing.T) {
 
 func TestScoreParts(t *testing.T) {
 	t.Parallel()
-	judged := map[string]impression{}
-	for id, v := range map[string]impression{
-		"1": {print: 0xff00, schema: page.Schema{1, 2}}, "2": {print: 0xff01, schema: page.Schema{1, 2}}, // near duplicates
-		"3": {print: 0xf, schema: page.Schema{1, 2, 3, 4}},
+	judged := map[string]PageJudgement{}
+	for id, v := range map[string]PageJudgement{
+		"1": {Simhash: 0xff00, Schema: page.HashedSchema{1, 2}}, "2": {Simhash: 0xff01, Schema: page.HashedSchema{1, 2}}, // near duplicates
+		"3": {Simhash: 0xf, Schema: page.HashedSchema{1, 2, 3, 4}},
 		"4": {}, // prose
 	} {
-		v.thing, v.Verdict = id, catalog.Verdict{URL: "http://s.example/" + id, QueryID: id, Matched: true, Probability: .8, SemiStructured: true}
+		v.Entity, v.Verdict = id, catalog.Verdict{URL: "http://s.example/" + id, QueryID: id, Matched: true, Probability: .8, SemiStructured: true}
 		if id == "4" {
 			v.Probability, v.SemiStructured = 0, false
 		}
 		judged[v.URL] = v
 	}
-	got := weighUp(judged, 2, 3)
+	got := decide(judged, 2, 3)
 	want := catalog.ScoreParts{Probability: .8, Instances: 2, Met: 3, Agreement: .75, Duplicates: 1}
 	if d := cmp.Diff(want, *got.Parts, cmpopts.EquateApprox(0, 1e-12)); d != "" {
 		t.Errorf("parts (-want +got):\n%s", d)
@@ -142,12 +142,12 @@ func TestRejectReason(t *testing.T) {
 		"open questions, nothing to ask":  {[]float64{.45, .45, .45}, one, []string{"name"}, ""},
 		"one page of data among doubtful": {[]float64{.9, .3, .25}, one, []string{"name", "author"}, "nothing else"},
 	} {
-		judged := map[string]impression{}
+		judged := map[string]PageJudgement{}
 		for i, p := range test.probabilities {
 			id := fmt.Sprint(i)
-			judged[id] = impression{thing: id, Verdict: catalog.Verdict{URL: id, QueryID: id, Matched: true, SemiStructured: p >= pageeval.Threshold, Probability: p}, schema: page.Schema{1}}
+			judged[id] = PageJudgement{Entity: id, Verdict: catalog.Verdict{URL: id, QueryID: id, Matched: true, SemiStructured: p >= pageeval.Threshold, Probability: p}, Schema: page.HashedSchema{1}}
 		}
-		src := weighUp(judged, 2, 3)
+		src := decide(judged, 2, 3)
 		if src.State != catalog.Accepted {
 			t.Fatalf("%s: refused before it is read: %s", name, src.Reason)
 		}

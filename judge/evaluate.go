@@ -1,0 +1,98 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/PuerkitoBio/goquery"
+	"golang.org/x/net/html"
+
+	"verde/page"
+	"verde/pageeval"
+	"verde/values"
+)
+
+// queriesPerPage is how many queries are tried on one page at a time.
+const queriesPerPage = 3
+
+// evaluate reads a result page and judges it by queries that led to it, some
+// that it was not judged by yet: the best verdict counts. A page that can't be
+// had is a verdict with the reason.
+func (in *inspection) evaluate(ctx context.Context, judged PageJudgement) (PageJudgement, error) {
+	ids := slices.DeleteFunc(slices.Clone(in.results.QueriesTo(judged.URL)), func(id string) bool { return slices.Contains(judged.Tried, id) })
+	if len(ids) == 0 {
+		return judged, nil
+	}
+	slices.SortStableFunc(ids, func(p, q string) int {
+		return falseFirst(in.results.Titled(judged.URL, q), in.results.Titled(judged.URL, p))
+	})
+	ids = ids[:min(len(ids), queriesPerPage)]
+	p, err := in.Pages.Fetch(ctx, judged.URL)
+	if err == nil {
+		err = in.evaluatePage(p, ids, &judged)
+	}
+	judged.Tried = slices.Concat(judged.Tried, ids)
+	var pe *page.Error
+	switch {
+	case errors.As(err, &pe):
+		judged.Reason = string(pe.Reason)
+		in.Log.Debug("not evaluated", "error", err)
+	case err != nil:
+		return judged, err
+	}
+	in.verdicts = append(in.verdicts, judged.Verdict)
+	return judged, nil
+}
+
+func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgement) error {
+	doc, err := p.Parse()
+	if err != nil {
+		return err
+	}
+	var paths page.Paths
+	outline := page.NewOutline(p, doc, &paths, page.Tag)
+	best.Schema, best.Links = paths.Hashed(outline.Schema), 0
+	seen := map[string]bool{p.URL: true}
+	for _, l := range outline.Links {
+		if page.Site(l.URL) == page.Site(p.URL) && !seen[l.URL] {
+			seen[l.URL] = true
+			best.Links++
+		}
+	}
+	titles := headings(doc, outline.Title)
+	for _, id := range ids {
+		asked, _ := in.results.Query(id)
+		for _, q := range asked.Cases() {
+			v := in.Classifier.Evaluate(doc, q)
+			f := v.Best()
+			if !v.Matched || best.Matched && f.Probability <= best.Probability {
+				continue
+			}
+			best.QueryID, best.Matched, best.SemiStructured = id, true, v.SemiStructured
+			best.Probability, best.FragmentXPath = f.Probability, f.XPath
+			best.Simhash, _ = pageeval.Fingerprint(strings.Join(slices.Collect(page.Texts(goquery.NewDocumentFromNode(f.Node).Selection)), " "))
+			if name := values.Fold(q.Required[0].Text); !strings.Contains(titles, " "+name+" ") && in.Known.InList(f.Node, name) {
+				best.SemiStructured, best.Probability = false, 0
+			}
+		}
+	}
+	return nil
+}
+
+// headings are the folded title and main headings of a page, for finding names
+// in them as whole words.
+func headings(doc *html.Node, title string) string {
+	words := strings.Fields(values.Fold(title))
+	for text := range page.Texts(goquery.NewDocumentFromNode(doc).Find("h1, h2")) {
+		if len(words) >= maxHeadings {
+			break
+		}
+		words = append(words, strings.Fields(values.Fold(text))...)
+	}
+	return " " + strings.Join(words, " ") + " "
+}
+
+// maxHeadings bounds the words of headings.
+const maxHeadings = 1000

@@ -1,0 +1,199 @@
+package judge
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"verde/catalog"
+	"verde/evidence"
+	"verde/page"
+)
+
+// How many pages of a site are looked at. That so few titled pages tell of the
+// others of their shape is since the classifier misses 3 in 1000 data pages
+// (models/MODELS.md).
+const (
+	maxShapes   = 6 // URL shapes of a site that are looked at
+	firstPages  = 2 // pages of each at first
+	maxDeepened = 2 // shapes looked at closer
+	titledProse = 2 // entities whose pages, titled with them, are no data, before the shape is taken for prose
+)
+
+// inspection is one round's look at the pages of a site.
+type inspection struct {
+	Judge
+	results    *evidence.Results
+	rejected   []page.HashedSchema      // templates that are passed over
+	judged     map[string]PageJudgement // by URL, those of earlier rounds included
+	verdicts   []catalog.Verdict        // of this round, in their order
+	downloaded int                      // in this round
+}
+
+// groupInspection is a group of URLs of one shape that is looked at.
+type groupInspection struct {
+	evidence.Group
+	notJudged          []string // URLs that were not judged yet
+	judged, data       int      // pages judged, and of these promising ones, by now
+	before, dataBefore int      // the same in earlier rounds
+	offTopic           int      // pages of earlier rounds about something else: queries led to them by mistake
+	titledData         int      // promising pages that are data for sure, titled with what they show
+
+	shown         map[string]bool // entities that promising pages show
+	titledNonData map[string]bool // entities that pages titled with them show, but not as data
+}
+
+// prose reports whether enough pages are titled with what was asked for and show
+// it, but none of them as data: then the others do not either.
+func (g *groupInspection) prose() bool {
+	return len(g.shown) == 0 && len(g.titledNonData) >= titledProse
+}
+
+// enough reports whether n pages are promising, of different entities.
+func (g *groupInspection) enough(n int) bool {
+	return g.data >= n && len(g.shown) >= min(n, minEntities)
+}
+
+// inspect judges pages of a site (VerDE §VI): a few of each of the most promising
+// URL shapes, then more of those that looked best, until there are samples enough.
+//
+// What earlier rounds judged counts towards these numbers. So a site of prose
+// costs nothing any more once its shapes were looked at, while new shapes, and
+// more pages of a shape that showed data but not for entities enough, may
+// still make it a source. Pages that name what was asked for beside something
+// else do not count against those titled with it, of which they tell nothing.
+// Once a few of the titled ones turned out to be prose, the shape is done with.
+// Pages of a template that was read in vain count as met, but show nothing.
+//
+// The pages are counted by the shape of their URLs and not by cluster: the
+// verdicts of a site's lists, reviews and print versions, whose URLs are near
+// those of its entity pages, say nothing about these.
+func (in *inspection) inspect(ctx context.Context, urls []string, history History) error {
+	groups := in.results.Groups(urls)
+	list := make([]*groupInspection, min(maxShapes, len(groups)))
+	for i := range list {
+		list[i] = &groupInspection{Group: groups[i], shown: map[string]bool{}, titledNonData: map[string]bool{}}
+		if err := in.recall(ctx, list[i], history); err != nil {
+			return err
+		}
+	}
+	for _, g := range list {
+		if g.Titled == 0 && slices.ContainsFunc(list, func(o *groupInspection) bool { return o.titledData >= firstPages }) {
+			continue // lists and the like of a site whose entity pages are found
+		}
+		if err := in.follow(ctx, g, firstPages, 0, firstPages); err != nil {
+			return err
+		}
+	}
+	slices.SortStableFunc(list, func(p, q *groupInspection) int { return cmp.Compare(q.data, p.data) })
+	for i, g := range list[:min(maxDeepened, len(list))] {
+		if i > 0 && g.data == 0 && list[0].enough(in.Samples) {
+			break // the best has shown what there is to see
+		}
+		more := 0
+		if g.dataBefore > 0 {
+			more = firstPages
+		}
+		if err := in.follow(ctx, g, in.Evaluate, more, in.Samples); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recall takes over what was judged of a group before. A page that showed
+// nothing then is judged again, from the archive, by queries that have led to it
+// since.
+func (in *inspection) recall(ctx context.Context, g *groupInspection, history History) error {
+	shown := map[string]bool{} // queries that some other page was judged by
+	for _, url := range g.URLs {
+		p, old := history.Pages[url]
+		if !old {
+			g.notJudged = append(g.notJudged, url)
+			continue
+		}
+		p.rejected = likeAny(p.Schema, in.rejected)
+		if !p.promising() && !p.rejected && p.Reason == "" {
+			var err error
+			if p, err = in.evaluate(ctx, p); err != nil {
+				return err
+			}
+		}
+		in.add(g, p)
+		if p.promising() || in.results.TitledByAny(url) {
+			shown[p.QueryID] = true
+		} else {
+			g.offTopic++
+		}
+	}
+	g.before, g.dataBefore = g.judged, g.data
+	isShown := func(url string) bool {
+		return !slices.ContainsFunc(in.results.QueriesTo(url), func(id string) bool { return !shown[id] })
+	}
+	slices.SortStableFunc(g.notJudged, func(u, w string) int { return falseFirst(isShown(u), isShown(w)) })
+	return nil
+}
+
+// follow judges pages of a group until most are judged, and so many more than in
+// earlier rounds, or enough of them are promising and of different entities, or
+// they are prose. Pages that queries led to by mistake do not count against those
+// titled with what was asked for.
+func (in *inspection) follow(ctx context.Context, g *groupInspection, most, more, enough int) error {
+	urls := g.notJudged
+	g.notJudged = nil
+	for i, url := range urls {
+		if g.enough(enough) || g.prose() {
+			g.notJudged = append(g.notJudged, urls[i:]...)
+			break
+		}
+		spent := g.judged
+		if in.results.TitledByAny(url) {
+			spent -= g.offTopic
+		}
+		if spent >= most && g.judged-g.before >= more {
+			g.notJudged = append(g.notJudged, url)
+			continue
+		}
+		p, err := in.evaluate(ctx, PageJudgement{Verdict: catalog.Verdict{URL: url, QueryID: in.results.QueriesTo(url)[0]}})
+		if err != nil {
+			return err
+		}
+		in.downloaded++
+		in.add(g, p)
+	}
+	return nil
+}
+
+// add counts a page for its group. An earlier round's page may have been judged
+// by a query made of what was recognised then; this round may have made another
+// for the same entity, so that only the history tells what that one asked for.
+func (in *inspection) add(g *groupInspection, p PageJudgement) {
+	p.Shape, p.rejected = g.Shape, likeAny(p.Schema, in.rejected)
+	if _, ok := in.results.Query(p.QueryID); ok || p.Entity == "" {
+		p.Entity, p.Titled = in.results.Entity(p.QueryID), in.results.Titled(p.URL, p.QueryID)
+	}
+	in.judged[p.URL] = p
+	g.judged++
+	if !p.promising() {
+		if p.Matched && p.Titled && !p.rejected {
+			g.titledNonData[p.Entity] = true
+		}
+		return
+	}
+	g.data++
+	g.shown[p.Entity] = true
+	if p.SemiStructured && p.Titled {
+		g.titledData++
+	}
+}
+
+// falseFirst compares two answers to a question, a no before a yes.
+func falseFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}

@@ -1,0 +1,102 @@
+package judge
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"verde/catalog"
+	"verde/evidence"
+	"verde/known"
+	"verde/page"
+	"verde/pageeval"
+	"verde/progress"
+)
+
+// Judge judges sites. Pages and Classifier are needed. It is only read, by
+// several goroutines at once if need be.
+type Judge struct {
+	Pages      page.Fetcher         // where pages come from
+	Classifier *pageeval.Classifier // tells data from prose
+	Known      *known.Entities      // what is known so far, nil for nothing
+	Evaluate   int                  // pages judged of a URL shape, but for a few more if some are data; default 6
+	Samples    int                  // accepted pages that a site's expansion may begin with; default 3
+	Log        *slog.Logger         // nil for none
+
+	Progress func(progress.Event) // is told by Candidates, by several at a time; nil for nobody
+}
+
+func (j Judge) withDefaults() Judge {
+	if j.Known == nil {
+		j.Known = new(known.Entities)
+	}
+	if j.Evaluate == 0 {
+		j.Evaluate = 6
+	}
+	if j.Samples == 0 {
+		j.Samples = 3
+	}
+	if j.Log == nil {
+		j.Log = slog.New(slog.DiscardHandler)
+	}
+	if j.Progress == nil {
+		j.Progress = func(progress.Event) {}
+	}
+	return j
+}
+
+// Judgement is what judging a site came to.
+type Judgement struct {
+	Source     catalog.Source    // [catalog.Accepted], or [catalog.Refused] with the reason
+	History    History           // what was known of the site, with what was seen now
+	Verdicts   []catalog.Verdict // on pages, in the order in which they were judged; of two on one page and query the later counts
+	Downloaded int               // pages that were looked at for the first time
+}
+
+// Site judges a candidate by the results that led to it: it looks at some of its
+// pages (see inspect), and decides. history is what earlier rounds left of the
+// site. The error is for what ends the run; a page that can't be had is a verdict
+// with the reason. Cost: that of at most maxShapes*firstPages +
+// maxDeepened*Evaluate pages.
+func (j Judge) Site(ctx context.Context, c evidence.Candidate, results *evidence.Results, history History) (Judgement, error) {
+	in := &inspection{Judge: j.withDefaults(), results: results, judged: map[string]PageJudgement{}}
+	if history.KnownThen == in.Known.Len() {
+		in.rejected = history.Rejected
+	}
+	if err := in.inspect(ctx, c.URLs, history); err != nil {
+		return Judgement{}, err
+	}
+	src := decide(in.judged, c.Support, in.Samples)
+	src.Site, src.Role = c.Site, catalog.Discovered
+	return Judgement{Source: src, History: history.with(in.judged), Verdicts: in.verdicts, Downloaded: in.downloaded}, nil
+}
+
+// Candidates judges the sites of a list of which nothing is known from before, so
+// many at a time, and gives a source for each in the order of the list. A site
+// whose pages may be data, so that only reading it would tell, is refused.
+func (j Judge) Candidates(ctx context.Context, list []evidence.Candidate, results *evidence.Results, atOnce int) ([]catalog.Source, error) {
+	j = j.withDefaults()
+	j.Progress(progress.Event{Phase: progress.Judging, Total: len(list)})
+	sources := make([]catalog.Source, len(list))
+	var done atomic.Int64
+	group, gctx := errgroup.WithContext(ctx)
+	group.SetLimit(atOnce)
+	for i, c := range list {
+		group.Go(func() error {
+			j.Progress(progress.Event{Phase: progress.Judging, Site: c.Site})
+			defer j.Progress(progress.Event{Phase: progress.Ended, Site: c.Site})
+			judged, err := j.Site(gctx, c, results, History{})
+			s := judged.Source
+			if s.State == catalog.Accepted && s.SemiStructured < minEntities {
+				s.State, s.Reason = catalog.Refused, fmt.Sprintf("%d of %d pages are data for sure, %d may be", s.SemiStructured, s.Evaluated, len(s.Evidence)-s.SemiStructured)
+			}
+			sources[i] = s
+			j.Progress(progress.Event{Phase: progress.Judging, Done: int(done.Add(1))})
+			return err
+		})
+	}
+	return sources, group.Wait()
+}

@@ -1,0 +1,199 @@
+package judge
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"verde/catalog"
+	"verde/evidence"
+	"verde/urlcluster"
+)
+
+// What makes a site a source: two different entities found in data of its
+// pages, and of the entities found on it at all, a fair share. The first is
+// VerDE §V's demand on clusters made on pages, the second keeps out sites of
+// prose where a table happens to stand. Entities are counted and not pages,
+// since a page about another entity may mention what was asked for. Whether the
+// site really shows the same entities is decided once it was read (see
+// [verde/known.Entities.RejectReason]).
+const (
+	minEntities  = evidence.MinEntities
+	minDataShare = 0.3
+)
+
+// manyLinks is the number of links from which on a page is part of its site.
+const manyLinks = 10
+
+// shapeStats count the pages judged of one template.
+type shapeStats struct {
+	shape        string
+	pages, links int             // pages without near duplicates
+	duplicates   int             // pages that repeat one of promising
+	promising    []PageJudgement // that show what was asked for as data, or may
+	matched      map[string]bool // entities met at all
+	shown        map[string]bool // entities that promising pages show
+	titled       map[string]bool // entities met by pages titled with them
+}
+
+// statsByTemplate counts by shape, then joins shapes whose promising pages have the
+// same schema: a part of the URL by which they differ (a shelf, a year) is none
+// of the template, as opposed to that of a print version. The order is that of
+// the shapes. Cost: linear in the pages, quadratic in the shapes, which are
+// few (maxShapes).
+func statsByTemplate(judged map[string]PageJudgement) []*shapeStats {
+	shapes := map[string]*shapeStats{}
+	for _, url := range slices.Sorted(maps.Keys(judged)) {
+		p := judged[url]
+		s := shapes[p.Shape]
+		if s == nil {
+			s = &shapeStats{shape: p.Shape, matched: map[string]bool{}, shown: map[string]bool{}, titled: map[string]bool{}}
+			shapes[p.Shape] = s
+		}
+		s.add(p)
+	}
+	var out []*shapeStats
+	for _, key := range slices.Sorted(maps.Keys(shapes)) {
+		s := shapes[key]
+		i := slices.IndexFunc(out, func(o *shapeStats) bool {
+			return len(o.promising) > 0 && len(s.promising) > 0 && o.promising[0].Schema.Similarity(s.promising[0].Schema) >= SameTemplate
+		})
+		if i < 0 {
+			out = append(out, s)
+			continue
+		}
+		out[i].join(s)
+	}
+	return out
+}
+
+// add counts a page. A near duplicate of one that was counted says nothing new.
+func (s *shapeStats) add(p PageJudgement) {
+	if p.promising() && slices.ContainsFunc(s.promising, p.copyOf) {
+		s.duplicates++
+		return
+	}
+	s.pages++
+	if p.Matched {
+		s.matched[p.Entity] = true
+		if p.Titled {
+			s.titled[p.Entity] = true
+		}
+	}
+	if p.promising() {
+		s.promising = append(s.promising, p)
+		s.shown[p.Entity] = true
+		s.links += min(p.Links, manyLinks)
+	}
+}
+
+// join adds what was counted of another shape.
+func (s *shapeStats) join(o *shapeStats) {
+	s.pages += o.pages - len(o.promising)
+	s.duplicates += o.duplicates
+	for _, p := range o.promising {
+		s.add(p)
+	}
+	shown := map[string]bool{} // what only near duplicates were met for is not met
+	for _, p := range o.promising {
+		shown[p.Entity] = true
+	}
+	for entity := range o.matched {
+		if !shown[entity] {
+			s.matched[entity] = true
+			if o.titled[entity] {
+				s.titled[entity] = true
+			}
+		}
+	}
+}
+
+// met is the number of entities that pages met, in whatever form. Where several
+// pages titled with what was asked for are promising, the template is such that
+// pages have titles of their own, and those titled with something else say
+// nothing: a query has led there by mistake.
+func (s *shapeStats) met() int {
+	titled, n := 0, 0
+	for entity := range s.matched {
+		switch {
+		case s.shown[entity] && s.titled[entity]:
+			titled++
+			n++
+		case s.shown[entity] || s.titled[entity]:
+			n++
+		}
+	}
+	if titled >= minEntities {
+		return n
+	}
+	return len(s.matched)
+}
+
+// parts of the score that the pages counted earn.
+func (s *shapeStats) parts() *catalog.ScoreParts {
+	p := &catalog.ScoreParts{Instances: len(s.shown), Met: s.met(), Duplicates: s.duplicates}
+	for _, v := range s.promising {
+		p.Probability += v.Probability / float64(len(s.promising))
+		p.Agreement += v.Schema.Similarity(s.promising[0].Schema) / float64(len(s.promising))
+	}
+	return p
+}
+
+// decide makes a source of all that was judged of a site, at least one page,
+// accepted or refused with the reason. The template counts for which the entities
+// shown as data times the links of these pages to others of the site is most, since
+// print versions are a dead end. samples is how many pages it may be read from.
+func decide(judged map[string]PageJudgement, support, samples int) catalog.Source {
+	var best *shapeStats
+	for _, s := range statsByTemplate(judged) {
+		if best == nil || len(s.shown)*(1+s.links) > len(best.shown)*(1+best.links) {
+			best = s
+		}
+	}
+	src := catalog.Source{State: catalog.Refused, Support: support, Evaluated: best.pages, Parts: best.parts()}
+	src.Score = src.Parts.Score()
+	for _, p := range best.promising {
+		if p.SemiStructured {
+			src.SemiStructured++
+		}
+		src.Evidence = append(src.Evidence, catalog.Evidence{URL: p.URL, QueryID: p.QueryID, FragmentXPath: p.FragmentXPath, Probability: p.Probability})
+	}
+	switch {
+	case len(best.matched) == 0:
+		src.Reason = fmt.Sprintf("none of %d pages like %s shows the values that were asked for", best.pages, best.shape)
+		return src
+	case len(best.shown) < minEntities || float64(len(best.shown)) < minDataShare*float64(best.met()):
+		src.Reason = fmt.Sprintf("%d of %d instances on pages like %s are shown as data", len(best.shown), best.met(), best.shape)
+		return src
+	}
+	slices.SortStableFunc(src.Evidence, func(p, q catalog.Evidence) int { return cmp.Compare(q.Probability, p.Probability) })
+	src.Samples = farthestFirst(src.Evidence, samples)
+	src.SampleURL, src.Container = src.Evidence[0].URL, src.Evidence[0].FragmentXPath
+	src.State = catalog.Accepted
+	return src
+}
+
+// farthestFirst picks n pages whose URLs differ most, the surest first: one after
+// the other the one farthest from those picked already, since what samples share is
+// taken for what all pages of the kind share.
+func farthestFirst(evidence []catalog.Evidence, n int) []string {
+	out := []string{evidence[0].URL}
+	for len(out) < min(n, len(evidence)) {
+		far, best := -1, ""
+		for _, e := range evidence {
+			near := urlcluster.Infinity
+			for _, u := range out {
+				near = min(near, urlcluster.Dissimilarity(e.URL, u))
+			}
+			if near > far {
+				far, best = near, e.URL
+			}
+		}
+		if far == 0 {
+			break
+		}
+		out = append(out, best)
+	}
+	return out
+}
