@@ -124,9 +124,11 @@ func (a *answer) page(requested string, limit int64) (*page.Page, error) {
 		media = ""
 	}
 	if media == "" {
-		if media = sniff(body); !isText(media) {
+		if media, _ = sniff(body); !isText(media) {
 			return fail(page.NotHTML, fmt.Errorf("it has no media type and looks like %s", media))
 		}
+	} else if found, _ := sniff(body); isHTML(media) && isData(found) {
+		return fail(page.NotHTML, fmt.Errorf("it is said to be %s and looks like %s", media, found))
 	}
 	p := newPage(body, media, a.header.Get("Content-Type"))
 	p.URL, p.Requested, p.Status, p.FetchedAt, p.Source = a.url, requested, a.status, a.date, a.source

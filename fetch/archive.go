@@ -139,7 +139,7 @@ func (a *archive) takeLock() error {
 // openReplay opens archives for reading: WARC files, WACZ packages, and folders
 // of them. Nothing is written, and nothing repaired.
 func openReplay(paths []string) (*archive, error) {
-	a := &archive{entries: make(map[string]entry), notes: make(map[note]bool)}
+	a := newReplay()
 	for _, path := range paths {
 		files := []string{path}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -151,18 +151,25 @@ func openReplay(paths []string) (*archive, error) {
 			}
 		}
 		for _, file := range files {
-			var err error
-			if isWACZ(file) {
-				err = a.addPackage(file)
-			} else {
-				err = a.add(file, file)
-			}
-			if err != nil {
+			if err := a.include(file); err != nil {
 				return nil, errors.Join(err, a.close())
 			}
 		}
 	}
 	return a, nil
+}
+
+// newReplay gives an archive without a file, for reading.
+func newReplay() *archive {
+	return &archive{entries: make(map[string]entry), notes: make(map[note]bool)}
+}
+
+// include takes the answers of a WARC file or WACZ package into the index.
+func (a *archive) include(file string) error {
+	if isPackage(file) {
+		return a.addPackage(file)
+	}
+	return a.add(file, file)
 }
 
 // warcFiles lists the WARC files of a folder by name.

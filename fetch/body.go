@@ -1,7 +1,6 @@
 package fetch
 
 import (
-	"net/http"
 	"path"
 	"strings"
 )
@@ -29,9 +28,6 @@ func isText(media string) bool {
 
 // isHTML tells whether a media type is one of HTML documents.
 func isHTML(media string) bool { return media == "text/html" || media == "application/xhtml+xml" }
-
-// sniff gives the media type of a body that came with none.
-func sniff(body []byte) string { return mediaType(http.DetectContentType(body)) }
 
 // isPacked tells whether a body of this media type, at this normal URL, is a
 // document that was compressed beforehand, as large sitemaps are. Other

@@ -110,7 +110,7 @@ func TestForeignCrawlers(t *testing.T) {
 		for form, file := range map[string]string{"a.warc.gz": zipped(test.records...), "b.warc.gz": zipped(all), "c.warc": all} {
 			path := filepath.Join(t.TempDir(), form)
 			writeFile(t, path, []byte(file))
-			if d := cmp.Diff(test.want, walk(path)); d != "" {
+			if d := cmp.Diff(test.want, walkPages(path)); d != "" {
 				t.Errorf("%s, %s (-want +got):\n%s", name, form, d)
 			}
 		}
@@ -122,7 +122,8 @@ func TestForeignCrawlers(t *testing.T) {
 func TestWget(t *testing.T) {
 	t.Parallel()
 	const host = "http://127.0.0.1:8765"
-	want := []string{host + "/b.html text/html <p>é", host + "/chunked text/html <p>chunked", host + `/a.html text/html <p>a <a href="/b.html">b</a> <a href="/gone">c</a>`}
+	want := []string{host + "/b.html text/html <p>é", host + "/chunked text/html <p>chunked", "passed over moved status 301", host + `/a.html text/html <p>a <a href="/b.html">b</a> <a href="/gone">c</a>`,
+		"passed over gone status 404"}
 	if d := cmp.Diff(want, walk(filepath.Join("testdata", "wget.warc.gz"))); d != "" {
 		t.Errorf("pages (-want +got):\n%s", d)
 	}

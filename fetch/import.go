@@ -74,7 +74,7 @@ func (a *archive) importPath(path string, done *Imported) error {
 		}
 	}
 	for _, file := range files {
-		if isWACZ(file) {
+		if isPackage(file) {
 			err = a.importPackage(file, done)
 		} else {
 			err = a.importFile(file, done)

@@ -33,7 +33,7 @@ func TestImportForeign(t *testing.T) {
 				if d := cmp.Diff([]string{"00000.imported.cdxj", "00000.imported.warc.gz", "lock"}, names(t, dir)); d != "" {
 					t.Errorf("files (-want +got):\n%s", d)
 				}
-				if d := cmp.Diff(test.want, walk(dir)); d != "" {
+				if d := cmp.Diff(test.want, walkPages(dir)); d != "" {
 					t.Errorf("pages (-want +got):\n%s", d)
 				}
 				index := readFile(t, filepath.Join(dir, "00000.imported.cdxj"))

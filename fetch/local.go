@@ -4,13 +4,16 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"iter"
 	"net/url"
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -23,10 +26,21 @@ const (
 	maxHead   = 64 << 10                // bytes of a file that are searched for its URL
 )
 
+// NotAPage is what stands among pages and does not claim to be one: an image, a
+// style sheet, an archived answer that is an error. It is passed over.
+type NotAPage struct {
+	Name string // of a file, or URL of an archived answer
+	What string // its media type, or as in "status 404"
+}
+
+func (e *NotAPage) Error() string { return fmt.Sprintf("%s: it is no page: %s", e.Name, e.What) }
+
 // Pages walks pages that are at hand: those of a WARC file or WACZ package, of a
-// folder, or of one file. A folder is walked in the order of names through all its folders;
-// its pages are the files that end in .html, .htm or .xhtml, also with .gz, and
-// then what its WARC and WACZ files hold.
+// folder, or of one file. A folder is walked in the order of names through all its
+// folders, and then through its archives. What a file is its content tells,
+// compressed by gzip or not; its name counts where the content is text that may be
+// anything. Links within the folder lead to what is read under its own name; those
+// that lead out of it are not followed.
 //
 // Of an archive the pages are the HTML documents that were answered with 2xx,
 // in the order of the file, and of two answers to a URL the later. Of a file
@@ -34,66 +48,123 @@ const (
 // with one; else that of its canonical link; else http://local.invalid/ with
 // its name; and the first of these that no earlier file of the walk has taken.
 //
-// What is at hand but can't be read comes as an error (a [*page.Error] where
-// the fault is the page's, a [Repair] where it is an archive's), and the walk
-// goes on; pages of more than 32 MiB are such. Archives are indexed first, which reads them once unless the index
-// is beside them.
+// Whatever else there is comes as an error, and the walk goes on: a [*NotAPage]
+// was passed over, but for a file that was named, which should be one; a
+// [*page.Error] is of what claims to be a page and can't be read as one (it is
+// broken, binary, or of more than 32 MiB); a [Repair] is of a damaged archive; and
+// any other of what can't be read at all, or is a link out of the folder. Archives
+// are indexed first, which reads them once unless the index is beside them.
 func Pages(name string) iter.Seq2[*page.Page, error] {
 	return func(yield func(*page.Page, error) bool) {
+		fail := func(err error) { yield(nil, fmt.Errorf("reading pages: %w", err)) }
 		info, err := os.Stat(name)
 		switch {
 		case err != nil:
-			yield(nil, fmt.Errorf("reading pages: %w", err))
+			fail(err)
 		case info.IsDir():
 			walkFolder(name, yield)
-		case isArchive(name):
+		case isArchive(name): // its index may be beside it
 			walkArchives([]string{name}, yield)
+		case !info.Mode().IsRegular():
+			fail(fmt.Errorf("%s: not a file", name))
 		default:
-			root, err := os.OpenRoot(filepath.Dir(name))
+			f, err := os.Open(name)
 			if err != nil {
-				yield(nil, fmt.Errorf("reading pages: %w", err))
+				fail(err)
 				return
 			}
-			defer root.Close()
-			w := folder{root: root, dir: filepath.Dir(name), taken: make(map[string]bool)}
-			yield(w.read(filepath.Base(name)))
+			defer f.Close()
+			walkContent(content{name: name, path: filepath.Base(name), r: f, size: info.Size(), modified: modifiedOf(info)}, yield)
 		}
 	}
 }
 
-// walkArchives gives the pages of WARC files, and whether to go on.
-func walkArchives(paths []string, yield func(*page.Page, error) bool) bool {
-	a, err := openReplay(paths)
-	if err != nil {
-		return yield(nil, err)
+// PagesOf walks the pages of what is open already, as [Pages] does those of a
+// file. Its name is for people, and for the URL of a page that tells none.
+func PagesOf(name string, r io.ReaderAt, size int64) iter.Seq2[*page.Page, error] {
+	return func(yield func(*page.Page, error) bool) {
+		walkContent(content{name: name, path: path.Base(filepath.ToSlash(name)), r: r, size: size}, yield)
 	}
+}
+
+// walkContent gives the page or pages of a file that was named.
+func walkContent(c content, yield func(*page.Page, error) bool) {
+	kind, err := c.look()
+	if err == nil && kind.archive {
+		a := newReplay()
+		if err := a.addContent(c.name, c.r, c.size); err != nil && !yield(nil, err) {
+			return
+		}
+		walkArchive(a, yield)
+		return
+	}
+	var p *page.Page
+	if err == nil {
+		p, err = c.page(kind, make(map[string]bool))
+	}
+	var other *NotAPage
+	if errors.As(err, &other) {
+		err = &page.Error{URL: c.name, Reason: page.NotHTML, Err: fmt.Errorf("it is %s", other.What)}
+	}
+	yield(p, err)
+}
+
+// walkArchives gives the pages of WARC files and packages, as of one archive. Of
+// one that can't be opened it tells.
+func walkArchives(paths []string, yield func(*page.Page, error) bool) {
+	a := newReplay()
 	defer a.close()
+	for _, path := range paths {
+		if err := a.include(path); err != nil && !yield(nil, err) {
+			return
+		}
+	}
+	walkArchive(a, yield)
+}
+
+func walkArchive(a *archive, yield func(*page.Page, error) bool) {
 	for _, r := range a.repairs {
 		if !yield(nil, r) {
-			return false
+			return
 		}
 	}
 	for _, url := range a.urls() {
 		e, _ := a.lookup(url)
-		if e.status < 200 || e.status > 299 || isRobots(url) {
+		if isRobots(url) {
 			continue
 		}
-		ans, err := a.read(url, e)
-		if err != nil {
-			if !yield(nil, err) {
-				return false
-			}
-			continue
-		}
-		p, err := ans.page(url, maxBlock/2)
-		if reason, _ := page.ReasonOf(err); reason == page.NotHTML || p != nil && !isHTML(p.ContentType) {
-			continue // images and the like are no pages that failed
-		}
+		p, err := a.pageAt(url, e)
 		if !yield(p, err) {
-			return false
+			return
 		}
 	}
-	return true
+}
+
+// pageAt makes a page of an answer in the archive.
+func (a *archive) pageAt(url string, e entry) (*page.Page, error) {
+	if e.status == 0 {
+		return nil, &NotAPage{url, "no answer"}
+	} else if e.status < 200 || e.status > 299 {
+		return nil, &NotAPage{url, "status " + strconv.Itoa(int(e.status))}
+	}
+	ans, err := a.read(url, e)
+	if err != nil {
+		return nil, err
+	}
+	p, err := ans.page(url, maxBlock/2)
+	media := mediaType(ans.header.Get("Content-Type"))
+	switch reason, _ := page.ReasonOf(err); {
+	case err == nil && isHTML(p.ContentType):
+		return p, nil
+	case err == nil:
+		return nil, &NotAPage{url, p.ContentType}
+	case reason == page.NotHTML && media == "":
+		media, _ = sniff(ans.body)
+		return nil, &NotAPage{url, media}
+	case reason == page.NotHTML && !isHTML(media):
+		return nil, &NotAPage{url, media}
+	}
+	return nil, err
 }
 
 // walkFolder gives the pages of a folder.
@@ -105,81 +176,145 @@ func walkFolder(dir string, yield func(*page.Page, error) bool) {
 	}
 	defer root.Close()
 	w := folder{root: root, dir: dir, taken: make(map[string]bool)}
-	var archives []string
 	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			if !yield(nil, fmt.Errorf("reading pages of %s: %w", dir, err)) {
-				return fs.SkipAll
-			}
+			err = fmt.Errorf("reading pages of %s: %w", dir, err)
 		case d.IsDir():
-		case isArchive(name):
-			archives = append(archives, filepath.Join(dir, filepath.FromSlash(name)))
-		case isPageFile(name):
-			if !yield(w.read(name)) {
-				archives = nil
-				return fs.SkipAll
+			return nil
+		case d.Type()&fs.ModeSymlink != 0:
+			if _, err = root.Stat(filepath.FromSlash(name)); err == nil {
+				return nil // it leads to what the walk meets, too
 			}
+			err = fmt.Errorf("reading %s: a link out of the folder, in circles or to nothing; name what it leads to if that is wanted", w.source(name))
+		case !d.Type().IsRegular():
+			err = &NotAPage{w.source(name), "a pipe, socket or device"}
+		}
+		var p *page.Page
+		if err == nil {
+			if p, err = w.read(name); p == nil && err == nil {
+				return nil // an archive
+			}
+		}
+		if !yield(p, err) {
+			return errStopped
 		}
 		return nil
 	})
-	if err == nil && len(archives) > 0 {
-		walkArchives(archives, yield)
+	if err == nil && len(w.archives) > 0 {
+		walkArchives(w.archives, yield)
 	}
 }
 
-func isPageFile(name string) bool {
-	switch path.Ext(strings.TrimSuffix(strings.ToLower(name), ".gz")) {
-	case ".html", ".htm", ".xhtml":
-		return true
-	}
-	return false
-}
+var errStopped = errors.New("the walk was ended")
 
 // folder reads files as pages.
 type folder struct {
-	root  *os.Root
-	dir   string
-	taken map[string]bool // URLs of earlier pages
+	root     *os.Root
+	dir      string
+	taken    map[string]bool // URLs of earlier pages
+	archives []string        // that were met
 }
 
-// read makes a page of a file.
+func (w *folder) source(name string) string { return filepath.Join(w.dir, filepath.FromSlash(name)) }
+
+// read makes a page of a file. An archive it notes, and gives nothing.
 func (w *folder) read(name string) (*page.Page, error) {
-	source := filepath.Join(w.dir, filepath.FromSlash(name))
-	if !isRegular(w.root, name) {
-		return nil, fmt.Errorf("reading %s: not a file, or a link out of the folder", source)
-	}
-	body, modified, err := readLimited(w.root, name, maxBlock/2)
+	source := w.source(name)
+	f, err := w.root.Open(filepath.FromSlash(name))
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", source, err)
 	}
-	plain, packed := name, ""
-	if strings.EqualFold(path.Ext(name), ".gz") {
-		plain, packed = name[:len(name)-len(".gz")], "gzip"
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", source, err)
 	}
-	local := localHost + (&url.URL{Path: plain}).EscapedPath()
-	if body, err = decompress(body, packed, maxBlock/2); err != nil {
+	c := content{name: source, path: name, r: f, size: info.Size(), modified: modifiedOf(info)}
+	kind, err := c.look()
+	switch {
+	case err != nil:
+		return nil, err
+	case kind.archive || isArchive(name):
+		w.archives = append(w.archives, source)
+		return nil, nil
+	}
+	return c.page(kind, w.taken)
+}
+
+// content is a file, or what is read like one.
+type content struct {
+	name     string // for people
+	path     string // for the URL of a page that tells none
+	r        io.ReaderAt
+	size     int64
+	modified time.Time // zero if that is not known
+}
+
+// kind is what the beginning of a content tells of it.
+type kind struct {
+	archive bool   // it is a WARC file or a WACZ package
+	packed  string // its content coding, "gzip" or ""
+	media   string // of what is packed
+	plain   string // its path without the ending that tells of the packing
+}
+
+// look tells what a content is.
+func (c content) look() (kind, error) {
+	head := make([]byte, min(c.size, sniffReach))
+	n, err := c.r.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return kind{}, fmt.Errorf("reading %s: %w", c.name, err)
+	}
+	head = head[:n]
+	k := kind{plain: c.path}
+	if strings.EqualFold(path.Ext(c.path), ".gz") {
+		k.plain = c.path[:len(c.path)-len(".gz")]
+	}
+	if strings.HasPrefix(string(head), gzipMagic) {
+		k.packed, head = "gzip", unpackedHead(head)
+	}
+	k.archive = isWARCHead(head) || k.packed == "" && holdsWARCs(c.r, c.size)
+	k.media = mediaOf(k.plain, head)
+	return k, nil
+}
+
+// page makes a page of a content; taken has the URLs of those before.
+func (c content) page(k kind, taken map[string]bool) (*page.Page, error) {
+	claims := isHTML(mediaNamed(k.plain))
+	switch {
+	case c.size == 0 && !claims:
+		return nil, &NotAPage{c.name, "empty"}
+	case !isHTML(k.media) && !claims && k.packed != "":
+		return nil, &NotAPage{c.name, "application/gzip"}
+	case !isHTML(k.media) && !claims:
+		return nil, &NotAPage{c.name, k.media}
+	case !isHTML(k.media):
+		return nil, &page.Error{URL: c.name, Reason: page.NotHTML, Err: fmt.Errorf("it is %s", k.media)}
+	}
+	body, err := io.ReadAll(io.NewSectionReader(c.r, 0, min(c.size, maxBlock/2+1)))
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", c.name, err)
+	}
+	if body, err = decompress(body, k.packed, maxBlock/2); err != nil {
 		reason := page.Unparseable
 		if errors.Is(err, errTooLarge) {
 			reason = page.TooLarge
 		}
-		return nil, &page.Error{URL: local, Reason: reason, Err: fmt.Errorf("%s: %w", source, err)}
+		return nil, &page.Error{URL: c.name, Reason: reason, Err: err}
 	}
-	media := mediaOf(plain, body)
-	if !isText(media) {
-		return nil, &page.Error{URL: local, Reason: page.NotHTML, Err: fmt.Errorf("%s: it is %s", source, media)}
-	}
-	p := newPage(body, media, "")
-	at, err := w.place(append(ownURLs(p.Body), local))
+	p := newPage(body, k.media, "")
+	at, err := place(append(ownURLs(p.Body), localHost+(&url.URL{Path: k.plain}).EscapedPath()), taken)
 	if err != nil {
-		return nil, &page.Error{URL: local, Reason: page.BadURL, Err: err}
+		return nil, &page.Error{URL: c.name, Reason: page.BadURL, Err: err}
 	}
-	p.URL, p.Requested, p.Status, p.FetchedAt, p.Source = at, at, 200, modified, source
+	p.URL, p.Requested, p.Status, p.FetchedAt, p.Source = at, at, 200, c.modified, c.name
 	return p, nil
 }
 
-// place chooses the URL of a page, the first that is one and still free.
-func (w *folder) place(candidates []string) (string, error) {
+// place chooses the URL of a page, the first that is one and not taken, and takes
+// it.
+func place(candidates []string, taken map[string]bool) (string, error) {
 	last := errors.New("another file of the folder has its URL")
 	for _, raw := range candidates {
 		normal, err := page.Normalize(raw)
@@ -187,8 +322,8 @@ func (w *folder) place(candidates []string) (string, error) {
 			last = err
 			continue
 		}
-		if !w.taken[normal] {
-			w.taken[normal] = true
+		if !taken[normal] {
+			taken[normal] = true
 			return normal, nil
 		}
 	}

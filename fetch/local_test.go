@@ -1,8 +1,13 @@
 package fetch
 
 import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,18 +17,29 @@ import (
 )
 
 // walk gives what Pages gives, as lines.
-func walk(name string) []string {
+func walk(name string) []string { return lines(Pages(name)) }
+
+// lines gives what is walked, as lines.
+func lines(pages iter.Seq2[*page.Page, error]) []string {
 	var list []string
-	for p, err := range Pages(name) {
+	var other *NotAPage
+	for p, err := range pages {
 		switch {
 		case err == nil:
 			list = append(list, p.URL+" "+p.ContentType+" "+string(p.Body))
+		case errors.As(err, &other):
+			list = append(list, "passed over "+filepath.Base(other.Name)+" "+other.What)
 		default:
 			reason, _ := page.ReasonOf(err)
 			list = append(list, "error "+string(reason))
 		}
 	}
 	return list
+}
+
+// walkPages is walk without what is passed over.
+func walkPages(name string) []string {
+	return slices.DeleteFunc(walk(name), func(line string) bool { return strings.HasPrefix(line, "passed over ") })
 }
 
 func TestPagesOfAFolder(t *testing.T) {
@@ -61,6 +77,8 @@ func TestPagesOfAFolder(t *testing.T) {
 		"error unparseable",
 		"http://local.invalid/9%20a%3F.html text/html <meta charset=latin1>é",
 		"http://local.invalid/a/b.xhtml application/xhtml+xml <html/>",
+		"passed over notes.txt text/plain",
+		"passed over x.png text/plain",
 		"http://h.example/w text/html from a WARC",
 	}
 	if os.Symlink(outside, filepath.Join(dir, "a", "c.html")) == nil {
@@ -102,13 +120,13 @@ func TestPagesOfAnArchive(t *testing.T) {
 	)
 	path := filepath.Join(t.TempDir(), "crawl.warc.gz")
 	writeFile(t, path, []byte(file))
-	want := []string{"http://h.example/b text/html é", "error unparseable", "http://h.example/a text/html new"}
+	want := []string{"passed over feed text/xml", "passed over i.png image/png", "http://h.example/b text/html é", "passed over gone status 404", "error unparseable", "http://h.example/a text/html new"}
 	if d := cmp.Diff(want, walk(path)); d != "" {
 		t.Errorf("pages (-want +got):\n%s", d)
 	}
 	// All but the end of the last record is still there, and the end is told.
 	writeFile(t, path, []byte(file[:len(file)-4]))
-	want = []string{"error ", "http://h.example/a text/html old", "http://h.example/b text/html é", "error unparseable"}
+	want = []string{"error ", "http://h.example/a text/html old", "passed over feed text/xml", "passed over i.png image/png", "http://h.example/b text/html é", "passed over gone status 404", "error unparseable"}
 	if d := cmp.Diff(want, walk(path)); d != "" {
 		t.Errorf("pages of a torn file (-want +got):\n%s", d)
 	}
@@ -127,7 +145,8 @@ func TestPagesOfARun(t *testing.T) {
 	fetchAll(t, c, "http://h.example/1")
 	fetchAll(t, c, "http://h.example/2")
 	// A run's archive can be read while the run goes on.
-	want := []string{"http://h.example/1 text/html <p>page of /1", "http://h.example/2 text/html <p>page of /2"}
+	want := []string{"passed over 00000.cdxj text/plain", "passed over lock empty",
+		"http://h.example/1 text/html <p>page of /1", "http://h.example/2 text/html <p>page of /2"}
 	if d := cmp.Diff(want, walk(dir)); d != "" {
 		t.Errorf("pages (-want +got):\n%s", d)
 	}
@@ -182,4 +201,165 @@ func TestPagesCharset(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("character sets and links (-want +got):\n%s", d)
 	}
+}
+
+// TestPagesByContent checks that what wget saves under any name is read, and
+// that what is no page is passed over or, if it is called one, told.
+func TestPagesByContent(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	binary := "\x7fELF\x02\x01\x01\x00\x00\x00\x00<html>\x00\x03\x00>\x00\x01"
+	warc := warc10("response", "http://h.example/w", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfrom a WARC")
+	for name, body := range map[string]string{
+		"about":          "<!DOCTYPE html><p>about",
+		"binary.html":    binary,
+		"empty":          "",
+		"index.php?id=1": "<base href=http://h.example/1>one",
+		"main.js?v=3":    "document.write('<html>')",
+		"photo.html":     "\x89PNG\r\n\x1a\n",
+		"program":        binary,
+		"sub/crawl":      zipped(warc),
+		"sub/page.gz":    gzipped("<title>packed</title>"),
+		"sub/style":      "body { color: red }",
+		"torn.html":      gzipped(strings.Repeat("x", 100))[:20],
+		"torn.warc.gz":   "",
+		"x.wacz":         "no package",
+	} {
+		writeFile(t, filepath.Join(dir, filepath.FromSlash(name)), []byte(body))
+	}
+	want := []string{
+		"http://local.invalid/about text/html <!DOCTYPE html><p>about",
+		"error not html",
+		"passed over empty empty",
+		"http://h.example/1 text/html <base href=http://h.example/1>one",
+		"passed over main.js?v=3 text/javascript",
+		"error not html",
+		"passed over program application/octet-stream",
+		"http://local.invalid/sub/page text/html <title>packed</title>",
+		"passed over style text/plain",
+		"error unparseable",
+		"error ", // x.wacz
+		"http://h.example/w text/html from a WARC",
+	}
+	if d := cmp.Diff(want, walk(dir)); d != "" {
+		t.Errorf("pages (-want +got):\n%s", d)
+	}
+	for name, want := range map[string]string{
+		"about":     "http://local.invalid/about text/html <!DOCTYPE html><p>about",
+		"program":   "error not html",
+		"sub/style": "error not html",
+		"sub/crawl": "http://h.example/w text/html from a WARC",
+	} {
+		if d := cmp.Diff([]string{want}, walk(filepath.Join(dir, filepath.FromSlash(name)))); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+}
+
+// TestPagesBehindLinks checks that what links within the folder lead to is read
+// once and without loops, and that those out of it are not followed but told.
+func TestPagesBehindLinks(t *testing.T) {
+	t.Parallel()
+	dir, outside := t.TempDir(), t.TempDir()
+	writeFile(t, filepath.Join(dir, "data", "v2", "a.html"), []byte("<p>a"))
+	writeFile(t, filepath.Join(dir, "data", "b.html"), []byte("<p>b"))
+	writeFile(t, filepath.Join(outside, "secret.html"), []byte("<p>secret"))
+	for link, to := range map[string]string{
+		"current":            "data/v2",
+		"data/v2/up":         "../..", // a loop
+		"data/v2/self":       ".",
+		"index":              "data/b.html",
+		"gone.html":          "nowhere",
+		"out":                outside,
+		"secret.html":        filepath.Join(outside, "secret.html"),
+		"data/v2/again.html": "a.html",
+		"data/turns":         "turns2",
+		"data/turns2":        "turns",
+		"data/v2/out-and-in": "../../../" + filepath.Base(dir) + "/data/b.html",
+	} {
+		if err := os.Symlink(filepath.FromSlash(to), filepath.Join(dir, filepath.FromSlash(link))); err != nil {
+			t.Skip("no links here:", err)
+		}
+	}
+	want := []string{
+		"http://local.invalid/data/b.html text/html <p>b",
+		"error ", // data/turns
+		"error ", // data/turns2
+		"http://local.invalid/data/v2/a.html text/html <p>a",
+		"error ", // data/v2/out-and-in leaves the folder on its way
+		"error ", // gone.html
+		"error ", // out
+		"error ", // secret.html
+	}
+	if d := cmp.Diff(want, walk(dir)); d != "" {
+		t.Errorf("pages (-want +got):\n%s", d)
+	}
+}
+
+// TestPagesOfAStream checks that what has no name, as standard input, is read by
+// its content: one page, or an archive.
+func TestPagesOfAStream(t *testing.T) {
+	t.Parallel()
+	warc := warc10("response", "http://h.example/w", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfrom a WARC")
+	second := warc10("response", "http://h.example/x", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfrom it, too")
+	const fromWARC = "http://h.example/w text/html from a WARC"
+	for name, tt := range map[string]struct {
+		body string
+		want []string
+	}{
+		"page":          {"<title>x</title>", []string{"http://local.invalid/in text/html <title>x</title>"}},
+		"page, packed":  {gzipped("<title>x</title>"), []string{"http://local.invalid/in text/html <title>x</title>"}},
+		"page with URL": {"<base href=http://h.example/p>", []string{"http://h.example/p text/html <base href=http://h.example/p>"}},
+		"WARC":          {warc + second, []string{fromWARC, "http://h.example/x text/html from it, too"}},
+		"WARC, packed":  {zipped(warc, second), []string{fromWARC, "http://h.example/x text/html from it, too"}},
+		"WARC, cut":     {(warc + second)[:len(warc)+40], []string{"error ", fromWARC}},
+		"packed, cut":   {zipped(warc, second)[:len(zipped(warc))+40], []string{"error ", fromWARC}},
+		"WACZ":          {packageOf(t, warc), []string{fromWARC}},
+		"WACZ, cut":     {packageOf(t, warc)[:200], []string{"error not html"}},
+		"text":          {"a text", []string{"error not html"}},
+		"empty":         {"", []string{"error not html"}},
+		"picture":       {"\x89PNG\r\n\x1a\n", []string{"error not html"}},
+	} {
+		if d := cmp.Diff(tt.want, lines(PagesOf("in", strings.NewReader(tt.body), int64(len(tt.body))))); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+}
+
+// packageOf gives a zip file that has a WARC file where WACZ has them.
+func packageOf(t testing.TB, warc string) string {
+	var b strings.Builder
+	z := zip.NewWriter(&b)
+	w, err := z.CreateHeader(&zip.FileHeader{Name: "archive/a.warc", Method: zip.Store})
+	if err == nil {
+		_, err = w.Write([]byte(warc))
+	}
+	if err := errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// FuzzPagesOf checks that whatever comes as a page or an archive gives pages with
+// an address of their own and of HTML, or errors.
+func FuzzPagesOf(f *testing.F) {
+	warc := warc10("response", "http://h.example/w", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfrom a WARC")
+	f.Add([]byte("<base href='http://h.example/'><p>x"))
+	f.Add([]byte(zipped(warc)))
+	f.Add([]byte(packageOf(f, warc)))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		seen := make(map[string]bool)
+		for p, err := range PagesOf("in", bytes.NewReader(body), int64(len(body))) {
+			if (p == nil) == (err == nil) {
+				t.Fatalf("page %v with error %v", p, err)
+			}
+			if p == nil {
+				continue
+			}
+			if normal, err := page.Normalize(p.URL); err != nil || normal != p.URL || seen[p.URL] || !isHTML(p.ContentType) {
+				t.Errorf("page %q, %s (%v)", p.URL, p.ContentType, err)
+			}
+			seen[p.URL] = true
+		}
+	})
 }

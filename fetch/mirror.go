@@ -186,34 +186,10 @@ func readLimited(root *os.Root, name string, limit int64) (body []byte, modified
 		return nil, time.Time{}, err
 	}
 	body, err = io.ReadAll(io.LimitReader(f, limit+1))
-	return body, info.ModTime().UTC().Truncate(time.Millisecond), err
+	return body, modifiedOf(info), err
 }
 
-// mediaOf gives the media type of a file by its name, and by its content where
-// the name says nothing, as wget's "show.php?id=7" does.
-func mediaOf(name string, body []byte) string {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".html", ".htm":
-		return "text/html"
-	case ".xhtml", ".xht":
-		return "application/xhtml+xml"
-	case ".txt":
-		return "text/plain"
-	case ".xml":
-		return "text/xml"
-	case ".css":
-		return "text/css"
-	case ".js", ".mjs":
-		return "text/javascript"
-	case ".json", ".map":
-		return "application/json"
-	case ".svg":
-		return "image/svg+xml"
-	case ".csv":
-		return "text/csv"
-	}
-	return sniff(body)
-}
+func modifiedOf(info fs.FileInfo) time.Time { return info.ModTime().UTC().Truncate(time.Millisecond) }
 
 // openMirrors opens all folders, or none.
 func openMirrors(list []Mirror, limit int64) ([]*mirrored, error) {

@@ -24,6 +24,36 @@ const maxParts = 10_000
 
 func isWACZ(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".wacz") }
 
+const zipMagic = "PK\x03\x04"
+
+// isPackage tells whether a file is a WACZ package, by its name or its content.
+func isPackage(name string) bool {
+	if isWACZ(name) {
+		return true
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	return err == nil && info.Mode().IsRegular() && holdsWARCs(f, info.Size())
+}
+
+// holdsWARCs tells whether content is a zip file with WARC files where WACZ has
+// them.
+func holdsWARCs(r io.ReaderAt, size int64) bool {
+	head := make([]byte, len(zipMagic))
+	if n, _ := r.ReadAt(head, 0); string(head[:n]) != zipMagic {
+		return false
+	}
+	z, err := zip.NewReader(r, size)
+	return err == nil && slices.ContainsFunc(z.File, isPart)
+}
+
+// isPart tells whether a file of a zip file is a WARC file of a package.
+func isPart(f *zip.File) bool { return path.Dir(f.Name) == "archive" && isWARC(f.Name) }
+
 // addPackage takes the answers of a WACZ package into the index: those of its
 // WARC files, which are read where they are.
 func (a *archive) addPackage(name string) error {
@@ -32,6 +62,23 @@ func (a *archive) addPackage(name string) error {
 		return err
 	}
 	a.packages = append(a.packages, f)
+	return a.addParts(parts)
+}
+
+// addContent takes the answers of a WARC file or WACZ package that is open, and
+// stays so, into the index. Name is for people.
+func (a *archive) addContent(name string, r io.ReaderAt, size int64) error {
+	if !holdsWARCs(r, size) {
+		return a.addParts([]packagePart{{label: name, data: io.NewSectionReader(r, 0, size)}})
+	}
+	parts, err := partsOf(name, r, size)
+	if err != nil {
+		return fmt.Errorf("package %s: %w", name, err)
+	}
+	return a.addParts(parts)
+}
+
+func (a *archive) addParts(parts []packagePart) error {
 	for _, part := range parts {
 		w := &warcFile{path: part.label, name: part.label, r: part.data, size: part.data.Size(), full: true, packed: true}
 		a.files = append(a.files, w)
@@ -42,51 +89,53 @@ func (a *archive) addPackage(name string) error {
 	return nil
 }
 
-// packagePart is a WARC file in a package.
+// packagePart is a WARC file in a package, or one without an index beside it.
 type packagePart struct {
 	label string // for people: names of both
 	data  *io.SectionReader
 }
 
-// openPackage opens a WACZ package and gives the WARC files in its folder
-// "archive" in the order of their names. Its own indexes are not needed and not
-// trusted.
+// openPackage opens a WACZ package and gives its WARC files.
 func openPackage(name string) (_ *os.File, parts []packagePart, err error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, nil, fmt.Errorf("opening package: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(fmt.Errorf("package %s: %w", name, err), f.Close())
-		}
-	}()
 	info, err := f.Stat()
-	if err != nil {
-		return nil, nil, err
+	if err == nil {
+		parts, err = partsOf(name, f, info.Size())
 	}
-	z, err := zip.NewReader(f, info.Size())
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, errors.Join(fmt.Errorf("package %s: %w", name, err), f.Close())
 	}
-	files := slices.DeleteFunc(slices.Clone(z.File), func(part *zip.File) bool { return path.Dir(part.Name) != "archive" || !isWARC(part.Name) })
+	return f, parts, nil
+}
+
+// partsOf gives the WARC files in the folder "archive" of a WACZ package in the
+// order of their names. Its own indexes are not needed and not trusted.
+func partsOf(name string, r io.ReaderAt, size int64) (parts []packagePart, err error) {
+	z, err := zip.NewReader(r, size)
+	if err != nil {
+		return nil, err
+	}
+	files := slices.DeleteFunc(slices.Clone(z.File), func(part *zip.File) bool { return !isPart(part) })
 	if len(files) == 0 || len(files) > maxParts {
-		return nil, nil, fmt.Errorf("%d WARC files in it", len(files))
+		return nil, fmt.Errorf("%d WARC files in it", len(files))
 	}
 	slices.SortStableFunc(files, func(x, y *zip.File) int { return strings.Compare(x.Name, y.Name) })
 	for _, part := range files {
 		label := name + "/" + oneLine(part.Name)
 		if part.Method != zip.Store {
-			return nil, nil, fmt.Errorf("%s is compressed within it, which WACZ advises against; unpack it and name the WARC files", label)
+			return nil, fmt.Errorf("%s is compressed within it, which WACZ advises against; unpack it and name the WARC files", label)
 		}
 		offset, err := part.DataOffset()
-		size := int64(part.CompressedSize64)
-		if err != nil || size < 0 || offset > info.Size()-size {
-			return nil, nil, fmt.Errorf("%s is not where it should be: %w", label, errors.Join(zip.ErrFormat, err))
+		length := int64(part.CompressedSize64)
+		if err != nil || length < 0 || offset > size-length {
+			return nil, fmt.Errorf("%s is not where it should be: %w", label, errors.Join(zip.ErrFormat, err))
 		}
-		parts = append(parts, packagePart{label: label, data: io.NewSectionReader(f, offset, size)})
+		parts = append(parts, packagePart{label: label, data: io.NewSectionReader(r, offset, length)})
 	}
-	return f, parts, nil
+	return parts, nil
 }
 
 // resource is a file of a package, as its datapackage.json describes it.

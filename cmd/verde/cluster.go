@@ -51,7 +51,7 @@ func newCluster() *cobra.Command {
 	}
 	f.out.add(cmd, "-")
 	cmd.Flags().StringVar(&f.cut, "cut", autoCut, "differing URL parts up to which clusters are joined, 1 to 3, or auto")
-	cmd.Flags().StringArrayVar(&f.pages, "pages", nil, "`folder` or WARC file with pages of the sites, for --cut auto; repeatable")
+	cmd.Flags().StringArrayVar(&f.pages, "pages", nil, "`folder`, file or WARC file with pages of the sites, for --cut auto; - for standard input; repeatable")
 	countVar(cmd.Flags(), &f.support, "support", 2, 1, "least number of different queries")
 	countVar(cmd.Flags(), &f.most, "max-urls", 20_000_000, 1, "different URLs that are kept")
 	cmd.Flags().BoolVar(&f.all, "all", false, "write single URLs and clusters of one query too")
@@ -67,8 +67,13 @@ func (f *clusterFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return f.out.with(cmd, func(o *output) error {
-		clusters, err := group(&r.Answers, fixed, lossesOf(cmd).pages(f.pages))
+	return f.out.with(cmd, func(o *output) (err error) {
+		in, err := openInput(cmd, "--pages", f.pages)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, in.close()) }()
+		clusters, err := group(&r.Answers, fixed, in.pages())
 		if err != nil {
 			return err
 		}
@@ -154,11 +159,8 @@ func makesOf(pages iter.Seq2[*page.Page, error], wanted func(url string) bool) (
 	known := map[string][]page.Schema{} // site -> the first page of each make
 	var trie page.Paths
 	for p, err := range pages {
-		var bad *page.Error
-		if errors.As(err, &bad) {
-			continue
-		} else if err != nil {
-			return nil, err
+		if err != nil {
+			continue // told with what else is lost
 		}
 		url := p.URL
 		if !wanted(url) {

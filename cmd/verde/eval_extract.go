@@ -14,6 +14,7 @@ import (
 
 	"verde/extract"
 	"verde/extract/accuracy"
+	"verde/fetch"
 	"verde/page"
 )
 
@@ -134,7 +135,11 @@ func (f *extractEval) records(site accuracy.Site, truth accuracy.Truth) ([]extra
 		known[p] = true
 	}
 	var pages []*page.Page
-	for p, err := range localPages([]string{dir}) {
+	for p, err := range fetch.Pages(dir) {
+		var other *fetch.NotAPage
+		if errors.As(err, &other) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -39,6 +39,7 @@ When pages are no longer of the template that a wrapper was learned on, that is
 said, with the columns that are lost; with --relearn a sample of --learn pages is
 looked at first, and a wrapper that does not fit is learned anew.
 
+` + inputHelp + `
 --export-selectors writes JSON with a CSS selector or XPath expression for each
 column that one is enough for on --learn pages, and why the others need more; a
 set for each template among the pages.
@@ -47,13 +48,14 @@ set for each template among the pages.
 func newExtract() *cobra.Command {
 	var f extractFlags
 	cmd := &cobra.Command{
-		Use:   "extract DIR|FILE...|WARC...",
+		Use:   "extract DIR|FILE|WARC|-...",
 		Short: "Read pages of one template into records",
 		Long:  extractHelp + exitHelp,
 		Example: `  verde extract pages/ -o records.jsonl
   verde extract pages/ --learn 10 --save-wrapper wrapper.json -o /dev/null
-  verde extract more.warc.gz --wrapper wrapper.json -o -`,
-		Args: minArgs(1, "a folder, file or WARC archive of pages"),
+  verde extract more.warc.gz --wrapper wrapper.json -o -
+  curl -s https://books.example/b/42 | verde extract - --wrapper wrapper.json -o -`,
+		Args: minArgs(1, "a folder, file or WARC archive of pages, or - for standard input"),
 		RunE: f.run,
 	}
 	f.add(cmd)
@@ -75,45 +77,52 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 	if err := f.check(args); err != nil {
 		return err
 	}
-	return f.out.with(cmd, func(o *output) error {
-		var read, skipped atomic.Int64
+	return f.out.with(cmd, func(o *output) (err error) {
+		in, err := openInput(cmd, "pages", args)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, in.close()) }()
 		s := o.status(cmd)
 		defer s.close()
-		wrapper, err := f.prepare(cmd, args)
+		wrapper, err := f.prepare(cmd, in)
 		if err != nil {
 			return err
 		}
 		var records []extract.Record
-		for p, err := range loggedPages(newLog(cmd, s), lossesOf(cmd).pages(args)) {
-			s.tell(progress.Event{Phase: progress.Extracting, Done: int(read.Load() + skipped.Load())})
+		unread, skipped := 0, 0
+		for p, err := range loggedPages(newLog(cmd, s), in.pages()) {
+			s.tell(progress.Event{Phase: progress.Extracting, Done: len(records) + unread + skipped})
 			if cmd.Context().Err() != nil {
 				return context.Cause(cmd.Context())
 			}
-			var r extract.Record
-			if err == nil {
-				r, err = wrapper.Extract(p)
-			}
 			if err != nil {
-				skipped.Add(1)
+				unread++ // told with what else is lost
+				continue
+			}
+			r, err := wrapper.Extract(p)
+			if err != nil {
+				skipped++
 				fmt.Fprintf(s, "  skipped %s\n", printable(err.Error()))
 				continue
 			}
-			read.Add(1)
 			records = append(records, extract.Record{Labels: r.Labels, Template: r.Template, Match: r.Match})
 			if err := o.line(catalogRecord(p, r)); err != nil {
 				return err
 			}
 		}
 		s.close()
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d records, %d pages skipped\n", read.Load(), skipped.Load())
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d records, %d pages skipped\n", len(records), unread+skipped)
 		drifted := tellDrift(cmd, wrapper.Drift(records))
 		switch {
-		case read.Load() == 0:
-			return fmt.Errorf("no record: none of the %d pages could be read", skipped.Load())
+		case len(records) == 0 && skipped == 0:
+			return fmt.Errorf("no page in %s that can be read", in)
+		case len(records) == 0:
+			return fmt.Errorf("no record: none of the %d pages could be read", skipped)
 		case drifted:
 			return &incompleteError{"the template has changed since the wrapper was learned"}
-		case skipped.Load() > 0:
-			return &incompleteError{fmt.Sprintf("%d pages were skipped", skipped.Load())}
+		case skipped > 0:
+			return &incompleteError{fmt.Sprintf("%d pages were skipped", skipped)}
 		}
 		return nil
 	})
@@ -121,10 +130,8 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 
 // check tells of flags and files with which the work would fail later.
 func (f *extractFlags) check(paths []string) error {
-	for _, path := range paths {
-		if _, err := os.Stat(path); err != nil {
-			return usagef("pages: %w", err)
-		}
+	if err := checkPaths("pages", paths); err != nil {
+		return err
 	}
 	for _, path := range []string{f.save, f.selectors} {
 		if path == "" {
@@ -139,8 +146,8 @@ func (f *extractFlags) check(paths []string) error {
 
 // prepare gives the wrapper for the pages, and writes it and its selectors where
 // that is asked for.
-func (f *extractFlags) prepare(cmd *cobra.Command, paths []string) (*extract.Wrapper, error) {
-	wrapper, err := f.wrapperOf(cmd, paths)
+func (f *extractFlags) prepare(cmd *cobra.Command, in *pageInput) (*extract.Wrapper, error) {
+	wrapper, err := f.wrapperOf(cmd, in)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +157,7 @@ func (f *extractFlags) prepare(cmd *cobra.Command, paths []string) (*extract.Wra
 		}
 	}
 	if f.selectors != "" {
-		if err := exportSelectors(cmd, f.selectors, wrapper, paths, f.learn); err != nil {
+		if err := exportSelectors(cmd, f.selectors, wrapper, in, f.learn); err != nil {
 			return nil, err
 		}
 	}
@@ -172,7 +179,7 @@ func tellDrift(cmd *cobra.Command, d extract.Drift) bool {
 
 // wrapperOf reads a wrapper, and learns one on an even sample of the pages if
 // there is none or it is to be learned anew where the template has changed.
-func (f *extractFlags) wrapperOf(cmd *cobra.Command, paths []string) (*extract.Wrapper, error) {
+func (f *extractFlags) wrapperOf(cmd *cobra.Command, in *pageInput) (*extract.Wrapper, error) {
 	var kept *extract.Wrapper
 	if f.wrapper != "" {
 		data, err := os.ReadFile(f.wrapper)
@@ -188,7 +195,7 @@ func (f *extractFlags) wrapperOf(cmd *cobra.Command, paths []string) (*extract.W
 		}
 		kept = w
 	}
-	sample, total, err := samplePages(paths, f.learn)
+	sample, total, err := in.sample(f.learn)
 	if err != nil {
 		return nil, err
 	}
@@ -224,33 +231,10 @@ func changed(cmd *cobra.Command, w *extract.Wrapper, pages []*page.Page) bool {
 	return tellDrift(cmd, w.Drift(read))
 }
 
-// samplePages takes n pages, evenly spread, or all of fewer, and counts all.
-func samplePages(paths []string, n int) (sample []*page.Page, total int, err error) {
-	for _, err := range localPages(paths) {
-		if err == nil {
-			total++
-		}
-	}
-	if total == 0 {
-		return nil, 0, fmt.Errorf("no page in %s that can be read", strings.Join(paths, " "))
-	}
-	i := 0
-	for p, err := range localPages(paths) {
-		if err != nil {
-			continue
-		}
-		if k := len(sample); k < min(n, total) && i == k*total/min(n, total) {
-			sample = append(sample, p)
-		}
-		i++
-	}
-	return sample, total, nil
-}
-
 // exportSelectors tries selectors on an even sample of the pages and writes
 // those that hold.
-func exportSelectors(cmd *cobra.Command, file string, w *extract.Wrapper, paths []string, n int) error {
-	sample, _, err := samplePages(paths, n)
+func exportSelectors(cmd *cobra.Command, file string, w *extract.Wrapper, in *pageInput, n int) error {
+	sample, _, err := in.sample(n)
 	if err != nil {
 		return err
 	}

@@ -16,29 +16,30 @@ import (
 func newIndex() *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
-		Use:   "index DIR|WARC... -o FOLDER",
+		Use:   "index DIR|FILE|WARC|-... -o FOLDER",
 		Short: "Make a full-text index of local pages, for --corpus",
 		Long: `Index reads pages of folders, files and WARC archives and makes a full-text index
 in a new folder. "--corpus FOLDER" then answers queries from it. Until the index is
 whole the folder is named FOLDER.partial; what a run that was killed has left
 there is thrown away by the next one.
-` + exitHelp,
+
+` + inputHelp + exitHelp,
 		Example: `  verde index crawl.warc.gz mirror/ -o corpus.index
   verde search queries.jsonl --corpus corpus.index -o results.jsonl`,
-		Args: minArgs(1, "a folder, file or WARC archive of pages"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		Args: minArgs(1, "a folder, file or WARC archive of pages, or - for standard input"),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if out == "" {
 				return usagef("-o is missing: name the folder of the index")
 			}
 			if _, err := os.Stat(out); err == nil {
 				return usagef("output %s exists: choose another name, or remove it", out)
 			}
-			for _, path := range args {
-				if _, err := os.Stat(path); err != nil {
-					return usagef("pages: %w", err)
-				}
+			in, err := openInput(cmd, "pages", args)
+			if err != nil {
+				return err
 			}
-			x, err := buildIndex(cmd, out, lossesOf(cmd).pages(args))
+			defer func() { err = errors.Join(err, in.close()) }()
+			x, err := buildIndex(cmd, out, in.pages())
 			if err != nil {
 				return err
 			}

@@ -44,7 +44,7 @@ func newLearn() *cobra.Command {
 	}
 	f.run.add(cmd, false)
 	f.near.add(cmd)
-	cmd.Flags().StringArrayVar(&f.corpora, "corpus", nil, "`folder` or WARC file of further pages that tell which words are used alike; repeatable")
+	cmd.Flags().StringArrayVar(&f.corpora, "corpus", nil, "`folder`, file or WARC file of further pages that tell which words are used alike; - for standard input; repeatable")
 	f.out.add(cmd, "vertical.json")
 	return cmd
 }
@@ -68,7 +68,12 @@ func (f *learnFlags) learn(cmd *cobra.Command, args []string) error {
 		}
 		x.Evaluator = f.near.evaluator(name)
 		if len(f.corpora) > 0 {
-			x.Corpus = lossesOf(cmd).pages(f.corpora)
+			in, err := openInput(cmd, "--corpus", f.corpora)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, in.close()) }()
+			x.Corpus = in.pages()
 		}
 		if err := x.mayLearn(args, f.out.force); err != nil {
 			return err
@@ -110,12 +115,7 @@ func (f *learnFlags) check(samples []string) error {
 	if err := f.near.check(); err != nil {
 		return err
 	}
-	for _, path := range f.corpora {
-		if _, err := os.Stat(path); err != nil {
-			return usagef("--corpus: %w", err)
-		}
-	}
-	return nil
+	return checkPaths("--corpus", f.corpora)
 }
 
 // evaluatorFlags say what tells how near words are in meaning, where it is not

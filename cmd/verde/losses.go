@@ -1,11 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -17,15 +18,17 @@ import (
 )
 
 // losses are what a command could not have for reasons that its result does not
-// show: archives that it opened are damaged, hosts asked to be left alone, and
-// pages have more than is taken of one.
+// show: archives that it opened are damaged, hosts asked to be left alone, pages
+// have more than is taken of one, and files are no pages or can't be read.
 // Every command has one in its context, and run tells it when the command is
 // done, however that ended.
 type losses struct {
 	mu      sync.Mutex
 	clients []*fetch.Client
-	repairs []fetch.Repair // of archives that no client has opened
-	cut     []string       // URLs of local pages that were not taken whole
+	repairs []fetch.Repair    // of archives that no client has opened
+	cut     []string          // URLs of local pages that were not taken whole
+	others  map[string]*named // files and archived answers that are no pages, by what they are
+	unread  named             // files and archived answers that should be pages
 }
 
 type lossesKey struct{}
@@ -69,24 +72,84 @@ func (l *losses) addCut(url string) {
 	}
 }
 
-// pages walks local pages, as [localPages] does, and takes what is wrong with
-// archives out of what comes.
-func (l *losses) pages(paths []string) iter.Seq2[*page.Page, error] {
-	return func(yield func(*page.Page, error) bool) {
-		for p, err := range localPages(paths) {
-			var r fetch.Repair
-			if errors.As(err, &r) {
-				l.add(r)
-				continue
-			}
-			if err == nil && p.Cut {
-				l.addCut(p.URL)
-			}
-			if !yield(p, err) {
-				return
-			}
+// take has told what of local pages can't be had, and gives whether that is all
+// that there is to do with it: p and err are what [fetch.Pages] gave.
+func (l *losses) take(p *page.Page, err error) (done bool) {
+	var repair fetch.Repair
+	var other *fetch.NotAPage
+	switch {
+	case err == nil && p.Cut:
+		l.addCut(p.URL)
+	case errors.As(err, &repair):
+		l.add(repair)
+		return true
+	case errors.As(err, &other):
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.others == nil {
+			l.others = make(map[string]*named)
 		}
+		if l.others[other.What] == nil {
+			l.others[other.What] = new(named)
+		}
+		l.others[other.What].add(other.Name, maxNamed)
+		return true
+	case err != nil:
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.unread.add(err.Error(), maxTold)
 	}
+	return false
+}
+
+// named counts what is told, and keeps the first of it.
+type named struct {
+	n     int
+	first []string
+}
+
+func (t *named) add(what string, most int) {
+	t.n++
+	if len(t.first) < most {
+		t.first = append(t.first, what)
+	}
+}
+
+// maxNamed bounds the names of files of one kind that are told.
+const maxNamed = 3
+
+// tellOthers prints what stood among local pages and was passed over, the most
+// frequent kind first.
+func (l *losses) tellOthers(w io.Writer) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	kinds := slices.SortedFunc(maps.Keys(l.others), func(a, b string) int {
+		return cmp.Or(cmp.Compare(l.others[b].n, l.others[a].n), cmp.Compare(a, b))
+	})
+	var lines []string
+	for _, kind := range kinds {
+		t := l.others[kind]
+		names := strings.Join(t.first, ", ")
+		if t.n > len(t.first) {
+			names += ", ..."
+		}
+		lines = append(lines, fmt.Sprintf("passed over as no pages: %d %s (%s)", t.n, kind, names))
+	}
+	tellSome(w, lines)
+}
+
+// tellUnread prints what should have been local pages and can't be read, and
+// gives how many those are.
+func (l *losses) tellUnread(w io.Writer) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, line := range l.unread.first {
+		fmt.Fprintf(w, "can't be read: %s\n", printable(line))
+	}
+	if more := l.unread.n - len(l.unread.first); more > 0 {
+		fmt.Fprintf(w, "and %d more\n", more)
+	}
+	return l.unread.n
 }
 
 // stats is what a client has done, with the repairs of all archives of the
@@ -126,6 +189,10 @@ func (l *losses) tell(w io.Writer, err error) error {
 		lines = append(lines, url+": cut, as it has more than a million elements, texts and attributes, or too many in one element")
 	}
 	tellSome(w, lines)
+	l.tellOthers(w)
+	if n := l.tellUnread(w); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d files or archived pages can't be read", n))
+	}
 	if len(cut) > 0 {
 		parts = append(parts, fmt.Sprintf("%d pages were cut", len(cut)))
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"net/http"
 	"net/netip"
 	"os"
@@ -14,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"verde/fetch"
-	"verde/page"
 	"verde/search"
 	"verde/search/dump"
 	"verde/search/index"
@@ -154,7 +152,7 @@ func (f *engineFlags) add(cmd *cobra.Command) {
 	f.budget.add(cmd)
 	flags.StringArrayVar(&f.dumps, "dump", nil, "`file` of search results, shape detected; repeatable")
 	countVar(flags, &f.most, "max-urls", 5_000_000, 1, "different URLs that are kept of dumps")
-	flags.StringArrayVar(&f.corpora, "corpus", nil, "`folder`, WARC file or index of pages to search; repeatable")
+	flags.StringArrayVar(&f.corpora, "corpus", nil, "`folder`, file, WARC file or index of pages to search; - for standard input; repeatable")
 }
 
 // engineNames lists the engines with what they cost and how long they last.
@@ -269,31 +267,20 @@ func tellDump(cmd *cobra.Command, d dump.Summary, queries int) {
 }
 
 func openCorpus(cmd *cobra.Command, path string) (*index.Index, error) {
-	if _, err := os.Stat(path); err != nil {
-		if index.IsIndex(index.Partial(path)) {
-			return nil, usagef("corpus %s: its index is not whole: verde index was stopped or is still at work; run it again", path)
-		}
-		return nil, usagef("corpus: %w", err)
-	}
 	if index.IsIndex(path) {
 		return index.Open(path)
 	}
-	x, err := buildIndex(cmd, "", lossesOf(cmd).pages([]string{path}))
+	if _, err := os.Stat(path); err != nil && index.IsIndex(index.Partial(path)) {
+		return nil, usagef("corpus %s: its index is not whole: verde index was stopped or is still at work; run it again", path)
+	}
+	in, err := openInput(cmd, "corpus", []string{path})
+	if err != nil {
+		return nil, err
+	}
+	defer in.close()
+	x, err := buildIndex(cmd, "", in.pages())
 	if err == nil && x.Stats.Pages == 0 {
 		err = errors.Join(fmt.Errorf("corpus %s: no page in it that can be read", path), x.Close())
 	}
 	return x, err
-}
-
-// localPages walks files, folders and archives of pages one after the other.
-func localPages(paths []string) iter.Seq2[*page.Page, error] {
-	return func(yield func(*page.Page, error) bool) {
-		for _, path := range paths {
-			for p, err := range fetch.Pages(path) {
-				if !yield(p, err) {
-					return
-				}
-			}
-		}
-	}
 }
