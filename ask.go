@@ -120,7 +120,7 @@ func (x *Explorer) askEngine(ctx context.Context, q query.Query, e search.Engine
 	if err != nil {
 		return nil, err
 	}
-	_, reread := e.(answered)
+	_, reread := search.Ability[search.Offline](e)
 	if ok && !reread && x.settled(q, before, complete) {
 		return nil, nil
 	}

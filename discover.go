@@ -7,17 +7,15 @@ import (
 	"verde/catalog"
 	"verde/known"
 	"verde/query"
+	"verde/search"
 )
-
-// answered is an engine that has all its answers at hand, as a dump does.
-type answered interface{ Queries() []query.Query }
 
 // answeredAlready lists the queries that a dump has answers to, whoever chose
 // them. Those that require nothing can't be judged by and are left out.
 func (x *Explorer) answeredAlready() []query.Query {
 	var out []query.Query
 	for _, e := range x.Engines {
-		if d, ok := e.(answered); ok {
+		if d, ok := search.Ability[search.Offline](e); ok {
 			for _, q := range d.Queries() {
 				if len(q.Required) > 0 {
 					out = append(out, q)

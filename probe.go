@@ -83,7 +83,7 @@ func ProbeOptions(site string) query.Options {
 // onlyAnswered reports whether no engine can be asked anything new.
 func (x *Explorer) onlyAnswered() bool {
 	return !slices.ContainsFunc(x.Engines, func(e search.Engine) bool {
-		_, given := e.(answered)
-		return !given
+		_, offline := search.Ability[search.Offline](e)
+		return !offline
 	})
 }

@@ -56,6 +56,12 @@ const (
 	Answer     Reason = "answer"       // since the request was sent
 )
 
+// Waiter is what some fetchers and engines can do beside their work: tell which
+// hosts are waited for at this moment, and why, in no order. An engine that wraps
+// another is asked for it by [verde/search.Ability], a fetcher by
+// [verde/page.Ability].
+type Waiter interface{ Waits() []Wait }
+
 // Wait is a host that is waited for at this moment.
 type Wait struct {
 	Host   string

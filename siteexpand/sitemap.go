@@ -29,9 +29,7 @@ func (f *crawl) sitemaps(ctx context.Context) error {
 // readSitemaps gives the pages of the site that its sitemaps name.
 func (s *site) readSitemaps(ctx context.Context) (pages []string, err error) {
 	starts := []string{s.base + "/sitemap.xml"}
-	if named, ok := s.fetcher.(interface {
-		Sitemaps(ctx context.Context, url string) ([]string, error)
-	}); ok {
+	if named, ok := page.Ability[page.SitemapFinder](s.fetcher); ok {
 		urls, err := named.Sitemaps(ctx, s.base+"/")
 		if err != nil {
 			return nil, err

@@ -152,7 +152,7 @@ func (x *exploration) close() error {
 func (x *exploration) ask(engines []search.Engine) {
 	x.Engines = engines
 	for _, e := range engines {
-		x.status.watch(e)
+		x.status.watchEngine(e)
 	}
 }
 

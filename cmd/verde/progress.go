@@ -18,6 +18,7 @@ import (
 
 	"verde/fetch"
 	"verde/progress"
+	"verde/search"
 )
 
 // How often progress is shown: a terminal is redrawn, a log gets a line.
@@ -38,7 +39,7 @@ type status struct {
 	mu      sync.Mutex
 	begun   bool
 	tracker progress.Tracker
-	waiters []waiter
+	waiters []progress.Waiter
 	waits   holder
 	client  *fetch.Client // whose requests are counted, if any
 
@@ -60,9 +61,6 @@ const (
 	plain              // a line now and then
 	records            // the same as log records
 )
-
-// waiter is who knows which hosts are waited for.
-type waiter interface{ Waits() []progress.Wait }
 
 // newStatus makes the status of a command.
 func newStatus(cmd *cobra.Command) *status {
@@ -97,16 +95,19 @@ func terminalSize(w io.Writer) (columns, rows int, told bool) {
 	return 80, 24, false
 }
 
-// watch shows what a source of pages or results waits for, and counts the
-// requests of a client.
-func (s *status) watch(source any) {
+// watch shows what a client waits for, and counts its requests.
+func (s *status) watch(c *fetch.Client) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if w, ok := source.(waiter); ok {
+	s.waiters, s.client = append(s.waiters, c), c
+}
+
+// watchEngine shows what an engine waits for, if it tells.
+func (s *status) watchEngine(e search.Engine) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if w, ok := search.Ability[progress.Waiter](e); ok {
 		s.waiters = append(s.waiters, w)
-	}
-	if c, ok := source.(*fetch.Client); ok {
-		s.client = c
 	}
 }
 

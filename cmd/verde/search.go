@@ -62,7 +62,7 @@ func writeResults(cmd *cobra.Command, o *output, queries []query.Query, engines 
 	s := o.status(cmd)
 	defer s.close()
 	for _, e := range engines {
-		s.watch(e)
+		s.watchEngine(e)
 	}
 	tell := func() {
 		s.tell(progress.Event{Phase: progress.Asking, Done: int(asked.Load()), Total: len(queries), Found: int(results.Load())})

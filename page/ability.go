@@ -1,0 +1,52 @@
+package page
+
+import "context"
+
+// What some fetchers can do beside fetching. Each is optional: whoever wants one
+// asks for it by [Ability], which finds it also behind a [Wrapper], and does
+// without where there is none.
+type (
+	// SitemapFinder knows the sitemaps that the robots.txt of a URL's host names, as
+	// normal URLs, which may be of other hosts. Without it only /sitemap.xml is
+	// tried. An error ends the run.
+	SitemapFinder interface {
+		Sitemaps(ctx context.Context, url string) ([]string, error)
+	}
+
+	// FailureLister knows which URLs of a site (see [Site]) have given nothing so far
+	// but a failure that may pass, so that Fetch would ask for them again, in order.
+	// Without it a site with such failures is read again as a whole.
+	FailureLister interface {
+		Failing(site string) []string
+	}
+
+	// Annotator keeps notes on a page with what it keeps of the page: fields of one
+	// line each, named as header fields are. The same note is kept once. Without it
+	// only the catalog has them. An error ends the run.
+	Annotator interface {
+		Annotate(url string, fields map[string]string) error
+	}
+)
+
+// Wrapper is a fetcher that hands fetches on to another one. Whoever embeds a
+// Fetcher implements it, else what the other can do beside fetching is lost.
+type Wrapper interface {
+	Fetcher
+	Unwrap() Fetcher
+}
+
+// Ability gives a fetcher as a T, say an [Annotator]: the fetcher itself if it is
+// one, else what it wraps, at any depth.
+func Ability[T any](f Fetcher) (t T, ok bool) {
+	for f != nil {
+		if t, ok = f.(T); ok {
+			return t, true
+		}
+		w, wraps := f.(Wrapper)
+		if !wraps {
+			break
+		}
+		f = w.Unwrap()
+	}
+	return t, false
+}
