@@ -74,6 +74,9 @@
 // Package [verde/judge] looks at pages of a site and decides whether they show what
 // was asked for as data.
 //
+// Package [verde/harvest] reads a site into pages and records, and visits them
+// again.
+//
 // Package [verde/catalog] keeps sources, pages, records and all evidence in
 // one SQLite file.
 //

@@ -13,7 +13,6 @@ import (
 	"verde/keywords"
 	"verde/page"
 	"verde/query"
-	"verde/siteexpand"
 )
 
 // learnAttributes finds out, from the records of the training site, which
@@ -65,14 +64,14 @@ func (v *Vertical) profile() query.Profile {
 // trainingSample fetches an even sample of the training site's entity pages,
 // from the archive where it has them.
 func (x *Explorer) trainingSample(ctx context.Context, v *Vertical) ([]*page.Page, error) {
-	var entities []siteexpand.EntityPage
+	var urls []string
 	for p, err := range x.Catalog.Pages(ctx, v.Site) {
 		if err != nil {
 			return nil, err
 		}
-		entities = append(entities, siteexpand.EntityPage{URL: p.URL})
+		urls = append(urls, p.URL)
 	}
-	return x.sample(ctx, entities)
+	return x.reader().Sample(ctx, urls)
 }
 
 // learnKeywords chooses the entity keywords among the template tokens of the

@@ -5,18 +5,13 @@ import (
 	"strconv"
 
 	"verde/catalog"
+	"verde/page"
 )
-
-// annotator is a fetcher that keeps notes with the pages it keeps, as
-// [fetch.Client] does: each of them once.
-type annotator interface {
-	Annotate(url string, fields map[string]string) error
-}
 
 // noteVerdict leaves with a page what it was judged to be, so that its archive
 // says so to whoever reads it without the catalog.
 func (x *Explorer) noteVerdict(v catalog.Verdict) error {
-	to, ok := x.Pages.(annotator)
+	to, ok := page.Ability[page.Annotator](x.Pages)
 	if !ok {
 		return nil
 	}
@@ -37,7 +32,7 @@ func (x *Explorer) noteVerdict(v catalog.Verdict) error {
 
 // noteSource leaves with a site's front page what became of the site.
 func (x *Explorer) noteSource(s catalog.Source) error {
-	to, ok := x.Pages.(annotator)
+	to, ok := page.Ability[page.Annotator](x.Pages)
 	if !ok {
 		return nil
 	}

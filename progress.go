@@ -1,10 +1,8 @@
 package verde
 
 import (
-	"context"
 	"sync/atomic"
 
-	"verde/catalog"
 	"verde/progress"
 )
 
@@ -12,27 +10,6 @@ func (x *Explorer) tell(e progress.Event) {
 	if x.Progress != nil {
 		x.Progress(e)
 	}
-}
-
-// tellRefreshing tells how many pages of all these sites are to be asked for.
-func (x *Explorer) tellRefreshing(ctx context.Context, sources []catalog.Source) error {
-	total := 0
-	for _, src := range sources {
-		statuses, err := x.Catalog.PageStatuses(ctx, src.Site)
-		if err != nil {
-			return err
-		}
-		pages := 0
-		for status, n := range statuses {
-			if status != overLimit {
-				pages += n
-			}
-		}
-		x.tell(progress.Event{Phase: progress.Waiting, Site: src.Site, Total: pages})
-		total += pages
-	}
-	x.tell(progress.Event{Phase: progress.Refreshing, Total: total})
-	return nil
 }
 
 // judging tells how far the sites of a round are, of which several are judged

@@ -17,6 +17,7 @@ import (
 	"verde"
 	"verde/catalog"
 	"verde/fetch"
+	"verde/harvest"
 	"verde/page"
 )
 
@@ -51,7 +52,7 @@ func (v versioned) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // refresh brings the catalog in dir up to date with what the transport shows.
-func refresh(t *testing.T, dir string, transport http.RoundTripper) (*verde.RefreshReport, fetch.Stats) {
+func refresh(t *testing.T, dir string, transport http.RoundTripper) (*harvest.RefreshReport, fetch.Stats) {
 	t.Helper()
 	client := must(fetch.New(fetch.Options{Delay: -1, Retries: -1, Archive: filepath.Join(dir, "archive"), Transport: transport}))(t)
 	defer client.Close()
@@ -87,7 +88,7 @@ func TestRefresh(t *testing.T) {
 	transport.status = map[string]int{rest[2]: 410, rest[3]: 500}
 
 	r, stats := refresh(t, dir, transport)
-	if d := cmp.Diff(&verde.RefreshReport{Sites: 1, Pages: len(urls) + 1, Changed: 2, Gone: 1, Incomplete: map[string]int{"page status 500": 1}}, r); d != "" {
+	if d := cmp.Diff(&harvest.RefreshReport{Sites: 1, Pages: len(urls) + 1, Changed: 2, Gone: 1, Incomplete: map[string]int{"page status 500": 1}}, r); d != "" {
 		t.Errorf("report (-want +got):\n%s", d)
 	}
 	var bodies int64
@@ -143,7 +144,7 @@ func TestRefresh(t *testing.T) {
 	}
 	transport.status[w.Sample()] = 500
 	r, stats = refresh(t, dir, transport)
-	if d := cmp.Diff(&verde.RefreshReport{Sites: 1, Pages: len(urls) + 1, Incomplete: map[string]int{"page status 500": 10, "page unreachable": len(urls) - 9}}, r); d != "" {
+	if d := cmp.Diff(&harvest.RefreshReport{Sites: 1, Pages: len(urls) + 1, Incomplete: map[string]int{"page status 500": 10, "page unreachable": len(urls) - 9}}, r); d != "" {
 		t.Errorf("report of a dead host (-want +got):\n%s", d)
 	}
 	if stats.Requests != 10 {

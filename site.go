@@ -6,16 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
+	"time"
 
 	"verde/catalog"
-	"verde/extract"
+	"verde/harvest"
 	"verde/known"
 	"verde/page"
 	"verde/progress"
-	"verde/siteexpand"
 )
 
 // exploreTraining explores the training site unless that is done.
@@ -56,7 +53,11 @@ func (x *Explorer) ExploreSite(ctx context.Context, src catalog.Source, entities
 	}
 	explored := ok && old.State == catalog.Expanded && (src.Role != catalog.Training || slices.Equal(old.Samples, src.Samples))
 	if explored {
-		if more, err := x.mayReadMore(ctx, old); err != nil || !more {
+		statuses, err := x.Catalog.PageStatuses(ctx, src.Site)
+		if err != nil {
+			return src, err
+		}
+		if more, err := x.reader().MayReadMore(ctx, src.Site, statuses, old.Reason != ""); err != nil || !more {
 			return old, err
 		}
 	}
@@ -77,88 +78,35 @@ func (x *Explorer) ExploreSite(ctx context.Context, src catalog.Source, entities
 	return src, errors.Join(x.noteSource(src), x.Catalog.PutSource(ctx, src))
 }
 
-// mayReadMore tells whether an explored site has pages that were not read and
-// now may be.
-func (x *Explorer) mayReadMore(ctx context.Context, src catalog.Source) (bool, error) {
-	statuses, err := x.Catalog.PageStatuses(ctx, src.Site)
-	if err != nil {
-		return false, err
-	}
-	read, passing := 0, src.Reason != ""
-	for status, n := range statuses {
-		if status != overLimit {
-			read += n
-			passing = passing || passes(status)
-		}
-	}
-	switch {
-	case statuses[overLimit] > 0 && read < x.Options.withDefaults().MaxPages:
-		return true, nil
-	case passing:
-		return x.haveRecovered(ctx, src.Site)
-	}
-	return false, nil
-}
-
-// haveRecovered asks again for what failed of a site for a reason that passes,
-// and tells whether any of it does not fail so now: a page or a sitemap that
-// never comes must not have the whole site read again by each run.
-func (x *Explorer) haveRecovered(ctx context.Context, site string) (bool, error) {
-	from, ok := x.Pages.(interface{ Failing(site string) []string })
-	if !ok {
-		return true, nil
-	}
-	urls := from.Failing(site)
-	for _, url := range urls {
-		_, err := x.Pages.Fetch(ctx, url)
-		var failed *page.Error
-		switch {
-		case err == nil || errors.As(err, &failed) && !passes(failure(failed)):
-			return true, nil
-		case failed == nil:
-			return false, err
-		}
-	}
-	return len(urls) == 0, nil // nothing to tell it by
-}
-
 // explore expands and reads a site; its error is for what ends the run.
 func (x *Explorer) explore(ctx context.Context, src catalog.Source, entities *known.Entities, entityOf func(queryID string) string) (catalog.Source, []catalog.Page, []catalog.Record, error) {
-	opt := x.Options.withDefaults()
-	method, err := siteexpand.MethodByName(opt.Method)
+	read, err := x.reader().Site(ctx, src.Site, src.Samples, src.Role == catalog.Discovered)
 	if err != nil {
 		return src, nil, nil, err
 	}
-	opt.Expand.Gathered = src.Role == catalog.Discovered
-	x.tell(progress.Event{Phase: progress.Searching, Site: src.Site})
-	opt.Expand.Progress = func(p siteexpand.Progress) {
-		total := max(p.Downloads+p.Ahead, min(p.Found, opt.MaxPages)) // all that is found is fetched, sooner or later
-		x.tell(progress.Event{Phase: progress.Searching, Site: src.Site, Done: p.Downloads, Total: total, AtLeast: true, Found: p.Found})
-	}
-	var pages []catalog.Page
-	var records []catalog.Record
-	pending := &pending{Fetcher: x.Pages}
-	expansion, err := method.Expand(ctx, pending, src.Samples, opt.Expand)
-	if err == nil {
-		x.dropped.add(expansion.Report.Dropped)
-		pages, records, err = x.read(ctx, src.Site, expansion.Pages)
-	}
-	switch {
-	case ctx.Err() != nil:
-		return src, nil, nil, ctx.Err()
-	case err != nil:
-		src.State, src.Reason = catalog.Failed, err.Error()
+	x.dropped.add(read.Dropped)
+	if read.Failed != nil {
+		src.State, src.Reason = catalog.Failed, read.Failed.Error()
 		return src, nil, nil, nil
 	}
-	src.State, src.Reason = catalog.Expanded, pending.reason()
+	src.State, src.Reason = catalog.Expanded, ""
+	if read.Missing != "" {
+		src.Reason = "searched without " + read.Missing
+	}
 	if entities != nil {
-		asked := askedFor(src, pages, entityOf)
-		src.Attributes = entities.NameColumns(records, asked)
-		if doubt := entities.RejectReason(src, records, asked); doubt != "" {
-			src.State, src.Reason = catalog.Doubtful, doubt
+		asked := askedFor(src, read.Pages, entityOf)
+		src.Attributes = entities.NameColumns(read.Records, asked)
+		if why := entities.RejectReason(src, read.Records, asked); why != "" {
+			src.State, src.Reason = catalog.Doubtful, why
 		}
 	}
-	return src, pages, records, nil
+	return src, read.Pages, read.Records, nil
+}
+
+// reader reads sites as the options say.
+func (x *Explorer) reader() harvest.Reader {
+	opt := x.Options.withDefaults()
+	return harvest.Reader{Pages: x.Pages, Method: opt.Method, Expand: opt.Expand, LearnPages: opt.LearnPages, MaxPages: opt.MaxPages, PerHost: opt.PerHost, Log: x.log(), Progress: x.tell}
 }
 
 // askedFor gives for the pages of a site that queries led to, by whatever of their
@@ -177,79 +125,6 @@ func askedFor(src catalog.Source, pages []catalog.Page, entityOf func(queryID st
 	return out
 }
 
-// read fetches the entity pages, learns a wrapper on an even sample of them,
-// and applies it to all. A page that can't be had keeps its place among the
-// pages, with the reason as its status (see failure): links to it are evidence
-// of what the site has or had. So does one over the limit.
-func (x *Explorer) read(ctx context.Context, site string, entities []siteexpand.EntityPage) ([]catalog.Page, []catalog.Record, error) {
-	opt := x.Options.withDefaults()
-	all := entities
-	if len(entities) > opt.MaxPages {
-		x.log().Warn("too many entity pages, the rest is not read", "pages", len(entities), "limit", opt.MaxPages)
-		entities = entities[:opt.MaxPages]
-	}
-	x.tell(progress.Event{Phase: progress.Reading, Site: site, Total: len(entities)})
-	sample, err := x.sample(ctx, entities)
-	if err != nil {
-		return nil, nil, err
-	}
-	wrapper, _, err := extract.Learn(sample, extract.Options{})
-	if err != nil {
-		return nil, nil, fmt.Errorf("learning a wrapper from %d pages: %w", len(sample), err)
-	}
-	rows := make([]struct {
-		record *catalog.Record
-		failed string
-	}, len(entities))
-	var read atomic.Int64
-	group, gctx := errgroup.WithContext(ctx)
-	group.SetLimit(opt.PerHost)
-	for i, e := range entities {
-		group.Go(func() error {
-			defer func() { x.tell(progress.Event{Phase: progress.Reading, Site: site, Done: int(read.Add(1))}) }()
-			p, err := x.Pages.Fetch(gctx, e.URL)
-			if err == nil {
-				var r extract.Record
-				if r, err = wrapper.Extract(p); err == nil {
-					rows[i].record = record(e, p, r)
-					return nil
-				}
-				err = &page.Error{URL: e.URL, Reason: page.Unparseable, Err: err}
-			}
-			var pe *page.Error
-			if !errors.As(err, &pe) {
-				return err
-			}
-			rows[i].failed = failure(pe)
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, nil, err
-	}
-	pages := make([]catalog.Page, len(all))
-	var records []catalog.Record
-	for i, e := range all {
-		pages[i] = catalog.Page{URL: e.URL, Site: e.Site, Level: e.Level, From: e.From, LinkPath: e.LinkPath,
-			URLSimilarity: e.URLSimilarity, HTMLSimilarity: e.HTMLSimilarity, Status: siteexpand.Fetched, Aliases: e.Aliases}
-		switch {
-		case i >= len(entities):
-			pages[i].Status = overLimit
-		case rows[i].record == nil:
-			pages[i].Status = rows[i].failed
-		default:
-			if e.Status == siteexpand.Sample {
-				pages[i].Status = e.Status
-			}
-			records = append(records, *rows[i].record)
-		}
-	}
-	return pages, records, nil
-}
-
-// overLimit is the status of pages that Options.MaxPages keeps from being read.
-const overLimit = string(page.LimitReached)
-
 // Incomplete counts what was not read and what a later run may read, by reason:
 // entity pages as "page limit" (over Options.MaxPages), "page timeout" and the
 // like, and as "site in part" sites of which pages that lead to entity pages
@@ -261,7 +136,7 @@ func (x *Explorer) Incomplete(ctx context.Context) (map[string]int, error) {
 	}
 	out := make(map[string]int)
 	for status, n := range statuses {
-		if status == overLimit || passes(status) {
+		if status == harvest.OverLimit || harvest.IsTransient(status) {
 			out["page "+status] = n
 		}
 	}
@@ -280,47 +155,8 @@ func (x *Explorer) Incomplete(ctx context.Context) (map[string]int, error) {
 	return out, nil
 }
 
-// sample fetches at most LearnPages of the entity pages, evenly spread in the
-// order in which they were found. Pages that can't be had are left out.
-func (x *Explorer) sample(ctx context.Context, entities []siteexpand.EntityPage) ([]*page.Page, error) {
-	var pages []*page.Page
-	var lastErr error
-	for _, i := range spread(len(entities), x.Options.withDefaults().LearnPages) {
-		p, err := x.Pages.Fetch(ctx, entities[i].URL)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil {
-			lastErr = err
-			continue
-		}
-		pages = append(pages, p)
-	}
-	if len(pages) == 0 {
-		return nil, fmt.Errorf("none of its %d entity pages could be read: %w", len(entities), lastErr)
-	}
-	return pages, nil
-}
-
-// spread gives at most k of the indexes below n, evenly spread, with the first.
-func spread(n, k int) []int {
-	if n <= k {
-		k = n
-	}
-	out := make([]int, 0, k)
-	for i := range k {
-		out = append(out, i*n/k)
-	}
-	return slices.Compact(out)
-}
-
-// record puts what was read from a page into the catalog's shape: what repeats
-// on it is lists of the same length (see extract.Record.Paired).
-func record(e siteexpand.EntityPage, p *page.Page, r extract.Record) *catalog.Record {
-	out := &catalog.Record{URL: e.URL, Source: p.Source, Site: e.Site, Values: r.Paired(), FetchedAt: p.FetchedAt,
-		Provenance: make(map[string]catalog.Provenance, len(r.Labels))}
-	for _, label := range r.Labels {
-		out.Provenance[label] = catalog.Provenance{XPath: r.XPaths[label], Page: p.URL, Confidence: r.Confidence[label]}
-	}
-	return out
+// Refresh visits the entity pages of all sites in the catalog again that were last
+// known to hold before since; see [harvest.Reader.Refresh].
+func (x *Explorer) Refresh(ctx context.Context, from harvest.Revisiting, since time.Time) (*harvest.RefreshReport, error) {
+	return x.reader().Refresh(ctx, x.Catalog, from, since, x.Options.withDefaults().Sites)
 }

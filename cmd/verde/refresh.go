@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"verde"
 	"verde/fetch"
+	"verde/harvest"
 )
 
 // refreshFlags are the settings of refresh.
@@ -75,7 +75,7 @@ func (f *refreshFlags) refresh(cmd *cobra.Command, _ []string) (err error) {
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d pages of %d sites: %d changed, %d added, %d gone; %d requests, %d bytes of bodies\n",
 		r.Pages, r.Sites, r.Changed, r.Added, r.Gone, stats.Requests, stats.Bytes)
 	report := struct {
-		*verde.RefreshReport
+		*harvest.RefreshReport
 		Fetch fetch.Stats `json:"fetch"`
 	}{r, lossesOf(cmd).stats(x.client)}
 	if err := writeReport(cmd, f.run.report, report); err != nil {

@@ -73,6 +73,7 @@ func layers() []layer {
 		{name: "evidence", imports: []string{"page", "query", "search", "urlcluster", "values"}, pure: true},
 		{name: "catalog", imports: []string{"page", "search", "query"}},
 		{name: "known", imports: []string{"page", "query", "values", "pageeval", "evidence", "catalog"}, pure: true},
+		{name: "harvest", imports: []string{"page", "progress", "extract", "siteexpand", "fetch", "catalog"}},
 		{name: "judge", imports: []string{"page", "query", "values", "urlcluster", "pageeval", "progress", "evidence", "catalog", "known"}},
 		{name: "eval", imports: []string{"page"}, pure: true},
 		{name: "eval/sites", imports: []string{"eval", "page"}},

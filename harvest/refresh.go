@@ -1,4 +1,4 @@
-package verde
+package harvest
 
 import (
 	"context"
@@ -42,36 +42,38 @@ type RefreshReport struct {
 // that are gone stay as they were and the page is marked [catalog.Gone], and
 // each difference is kept as a [catalog.Change]. A page that the server did not
 // tell of (it was down, or forbids it by now) stays as it is and is counted. A
-// refresh that was killed goes on where it was.
+// refresh that was killed goes on where it was. So many sites are visited at a
+// time.
 //
 // If a page of a site changed, a wrapper is learned anew on the site's pages as
 // they are now, most of which come from the archive. Its columns go by the
 // labels that they had, as the pages that did not change show.
-func (x *Explorer) Refresh(ctx context.Context, from Revisiting, since time.Time) (*RefreshReport, error) {
-	sources, err := x.Catalog.Sources(ctx)
+func (r Reader) Refresh(ctx context.Context, cat *catalog.Catalog, from Revisiting, since time.Time, sites int) (*RefreshReport, error) {
+	r = r.withDefaults()
+	sources, err := cat.Sources(ctx)
 	if err != nil {
 		return nil, err
 	}
 	sources = slices.DeleteFunc(sources, func(s catalog.Source) bool { return s.State != catalog.Expanded })
 	report := &RefreshReport{Sites: len(sources), Incomplete: make(map[string]int)}
 	var done atomic.Int64
-	if err := x.tellRefreshing(ctx, sources); err != nil {
+	if err := r.tellRefreshing(ctx, cat, sources); err != nil {
 		return nil, err
 	}
 	var mu sync.Mutex
 	group, gctx := errgroup.WithContext(ctx)
-	group.SetLimit(x.Options.withDefaults().Sites)
+	group.SetLimit(sites)
 	for _, src := range sources {
 		group.Go(func() error {
-			defer x.tell(progress.Event{Phase: progress.Ended, Site: src.Site})
-			v, err := x.revisit(gctx, from, src, since, &done)
+			defer r.Progress(progress.Event{Phase: progress.Ended, Site: src.Site})
+			v, err := r.revisit(gctx, cat, from, src, since, &done)
 			if err != nil {
 				return err
 			}
 			mu.Lock()
 			defer mu.Unlock()
 			v.count(report)
-			return x.keep(gctx, v)
+			return r.keep(gctx, cat, v)
 		})
 	}
 	return report, group.Wait()
@@ -96,30 +98,30 @@ type revisitedPage struct {
 // was killed may have left behind the catalog.
 //
 // done counts the pages of all sites, to tell of.
-func (x *Explorer) revisit(ctx context.Context, from Revisiting, src catalog.Source, since time.Time, done *atomic.Int64) (*revisited, error) {
+func (r Reader) revisit(ctx context.Context, cat *catalog.Catalog, from Revisiting, src catalog.Source, since time.Time, done *atomic.Int64) (*revisited, error) {
 	v := &revisited{src: src}
-	for p, err := range x.Catalog.Pages(ctx, src.Site) {
+	for p, err := range cat.Pages(ctx, src.Site) {
 		if err != nil {
 			return nil, err
 		}
 		v.pages = append(v.pages, revisitedPage{Page: p})
 	}
-	for r, err := range x.Catalog.Records(ctx, src.Site) {
+	for record, err := range cat.Records(ctx, src.Site) {
 		if err != nil {
 			return nil, err
 		}
-		i, ok := slices.BinarySearchFunc(v.pages, r.URL, func(p revisitedPage, url string) int { return strings.Compare(p.URL, url) })
+		i, ok := slices.BinarySearchFunc(v.pages, record.URL, func(p revisitedPage, url string) int { return strings.Compare(p.URL, url) })
 		if ok {
-			v.pages[i].record = &r
+			v.pages[i].record = &record
 		}
 	}
 	var asked atomic.Int64
-	x.tell(progress.Event{Phase: progress.Refreshing, Site: src.Site, Total: v.old()})
+	r.Progress(progress.Event{Phase: progress.Refreshing, Site: src.Site, Total: v.old()})
 	group, gctx := errgroup.WithContext(ctx)
-	group.SetLimit(x.Options.withDefaults().PerHost)
+	group.SetLimit(r.PerHost)
 	for i := range v.pages {
 		p := &v.pages[i]
-		if p.Status == overLimit {
+		if p.Status == OverLimit {
 			continue
 		}
 		group.Go(func() error {
@@ -128,17 +130,17 @@ func (x *Explorer) revisit(ctx context.Context, from Revisiting, src catalog.Sou
 			if err != nil && !errors.As(err, &failed) {
 				return err
 			}
-			p.settle(now, change, failed)
-			x.tell(progress.Event{Phase: progress.Refreshing, Site: src.Site, Done: int(asked.Add(1))})
-			x.tell(progress.Event{Phase: progress.Refreshing, Done: int(done.Add(1))})
+			p.compare(now, change, failed)
+			r.Progress(progress.Event{Phase: progress.Refreshing, Site: src.Site, Done: int(asked.Add(1))})
+			r.Progress(progress.Event{Phase: progress.Refreshing, Done: int(done.Add(1))})
 			return nil
 		})
 	}
 	return v, group.Wait()
 }
 
-// settle decides what has become of a page.
-func (p *revisitedPage) settle(now *page.Page, change fetch.Change, failed *page.Error) {
+// compare decides what has become of a page by what it is now.
+func (p *revisitedPage) compare(now *page.Page, change fetch.Change, failed *page.Error) {
 	switch {
 	case failed == nil:
 		p.alive = true
@@ -148,11 +150,11 @@ func (p *revisitedPage) settle(now *page.Page, change fetch.Change, failed *page
 			p.change = catalog.Changed
 		}
 	case change == fetch.Unknown:
-		p.failed = failure(failed)
+		p.failed = StatusOf(failed)
 	case change == fetch.Gone && p.record != nil && p.Status != catalog.Gone:
 		p.change, p.Status = catalog.Gone, catalog.Gone
-	case change == fetch.Changed && p.Status != failure(failed):
-		p.change, p.Status = catalog.Changed, failure(failed)
+	case change == fetch.Changed && p.Status != StatusOf(failed):
+		p.change, p.Status = catalog.Changed, StatusOf(failed)
 	}
 }
 
@@ -160,7 +162,7 @@ func (p *revisitedPage) settle(now *page.Page, change fetch.Change, failed *page
 func (v *revisited) old() int {
 	n := 0
 	for _, p := range v.pages {
-		if p.Status != overLimit {
+		if p.Status != OverLimit {
 			n++
 		}
 	}
@@ -185,11 +187,11 @@ func (v *revisited) count(r *RefreshReport) {
 }
 
 // keep brings the catalog up to date with a site, if there is anything new.
-func (x *Explorer) keep(ctx context.Context, v *revisited) error {
+func (r Reader) keep(ctx context.Context, cat *catalog.Catalog, v *revisited) error {
 	if !slices.ContainsFunc(v.pages, func(p revisitedPage) bool { return p.change != "" }) {
 		return nil
 	}
-	fresh, err := x.reread(ctx, v)
+	fresh, err := r.reread(ctx, v)
 	if err != nil {
 		return err
 	}
@@ -200,9 +202,9 @@ func (x *Explorer) keep(ctx context.Context, v *revisited) error {
 	var changes []catalog.Change
 	for _, p := range v.pages {
 		record := p.record
-		if r, ok := fresh[p.URL]; ok && p.change != "" {
-			r = renameLabels(r, names)
-			record = &r
+		if now, ok := fresh[p.URL]; ok && p.change != "" {
+			now = renameLabels(now, names)
+			record = &now
 			if p.Status != siteexpand.Sample {
 				p.Status = siteexpand.Fetched
 			}
@@ -222,7 +224,7 @@ func (x *Explorer) keep(ctx context.Context, v *revisited) error {
 		}
 		changes = append(changes, c)
 	}
-	return x.Catalog.PutRefreshed(ctx, v.src, pages, records, changes)
+	return cat.PutRefreshed(ctx, v.src, pages, records, changes)
 }
 
 // relabel tells what the columns of the records read anew were called: the label
@@ -288,7 +290,7 @@ func renameLabels(r catalog.Record, names map[string]string) catalog.Record {
 
 // reread gives the records of the pages of a site that are there, by URL. A
 // site of which nothing can be learned any more gives none.
-func (x *Explorer) reread(ctx context.Context, v *revisited) (map[string]catalog.Record, error) {
+func (r Reader) reread(ctx context.Context, v *revisited) (map[string]catalog.Record, error) {
 	var entities []siteexpand.EntityPage
 	for _, p := range v.pages {
 		if p.alive {
@@ -298,16 +300,37 @@ func (x *Explorer) reread(ctx context.Context, v *revisited) (map[string]catalog
 	if len(entities) == 0 {
 		return nil, nil
 	}
-	_, records, err := x.read(ctx, v.src.Site, entities)
+	_, records, err := r.read(ctx, v.src.Site, entities)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		x.log().Warn("can't be read any more, its records stay as they were", "site", v.src.Site, "error", err)
+		r.Log.Warn("can't be read any more, its records stay as they were", "site", v.src.Site, "error", err)
 	}
 	fresh := make(map[string]catalog.Record, len(records))
-	for _, r := range records {
-		fresh[r.URL] = r
+	for _, record := range records {
+		fresh[record.URL] = record
 	}
 	return fresh, nil
+}
+
+// tellRefreshing tells how many pages of all these sites are to be asked for.
+func (r Reader) tellRefreshing(ctx context.Context, cat *catalog.Catalog, sources []catalog.Source) error {
+	total := 0
+	for _, src := range sources {
+		statuses, err := cat.PageStatuses(ctx, src.Site)
+		if err != nil {
+			return err
+		}
+		pages := 0
+		for status, n := range statuses {
+			if status != OverLimit {
+				pages += n
+			}
+		}
+		r.Progress(progress.Event{Phase: progress.Waiting, Site: src.Site, Total: pages})
+		total += pages
+	}
+	r.Progress(progress.Event{Phase: progress.Refreshing, Total: total})
+	return nil
 }

@@ -1,4 +1,4 @@
-package verde
+package harvest
 
 import (
 	"context"
@@ -28,7 +28,7 @@ func (s deficient) Fetch(_ context.Context, url string) (*page.Page, error) {
 func TestReadKeepsWhatIsNotThere(t *testing.T) {
 	t.Parallel()
 	fail := func(reason page.Reason, status int) *page.Error { return &page.Error{Reason: reason, Status: status} }
-	x := &Explorer{Options: Options{MaxPages: 18}, Pages: deficient{
+	r := Reader{MaxPages: 18, Pages: deficient{
 		"http://a.example/03": fail(page.Status, 404), "http://a.example/04": fail(page.Status, 410),
 		"http://a.example/05": fail(page.Status, 503), "http://a.example/06": fail(page.Timeout, 0),
 		"http://a.example/07": fail(page.Robots, 0)}}
@@ -45,7 +45,7 @@ func TestReadKeepsWhatIsNotThere(t *testing.T) {
 		}
 		entities = append(entities, e)
 	}
-	pages, records, err := x.read(t.Context(), entities[0].Site, entities)
+	pages, records, err := r.withDefaults().read(t.Context(), entities[0].Site, entities)
 	if err != nil {
 		t.Fatal(err)
 	}

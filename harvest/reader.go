@@ -1,0 +1,257 @@
+package harvest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"verde/catalog"
+	"verde/extract"
+	"verde/page"
+	"verde/progress"
+	"verde/siteexpand"
+)
+
+// Reader reads sites. Pages is needed; the zero value of everything else means the
+// default. It is only read, by several goroutines at once if need be.
+type Reader struct {
+	Pages      page.Fetcher         // where pages come from
+	Method     string               // name of the expansion method; default siteexpand's
+	Expand     siteexpand.Options   // of the expansion; Gathered and Progress are set by the reader
+	LearnPages int                  // pages that a site's wrapper is learned on; default 30
+	MaxPages   int                  // entity pages read of a site; default 5000
+	PerHost    int                  // pages of one site read at a time; default 1. The fetcher has the last word
+	Log        *slog.Logger         // nil for none
+	Progress   func(progress.Event) // is told each step, by several at a time; nil for nobody
+}
+
+func (r Reader) withDefaults() Reader {
+	for field, def := range map[*int]int{&r.LearnPages: 30, &r.MaxPages: 5000, &r.PerHost: 1} {
+		if *field == 0 {
+			*field = def
+		}
+	}
+	if r.Log == nil {
+		r.Log = slog.New(slog.DiscardHandler)
+	}
+	if r.Progress == nil {
+		r.Progress = func(progress.Event) {}
+	}
+	return r
+}
+
+// Harvest is what was read of a site.
+type Harvest struct {
+	Pages   []catalog.Page // its entity pages, those that could not be had with the reason as their status
+	Records []catalog.Record
+	Missing string         // pages that the search for entity pages lacked and a later run may have, "" for none; see [TransientRecorder.Missing]
+	Dropped map[string]int // URLs that were not followed, not had or not taken, by reason
+	Failed  error          // why the site could not be read, nil if it was
+}
+
+// Site finds all pages of a site that are like the samples and reads them.
+// gathered says that a program chose the samples, so that some may be wrong. The
+// error is for what ends the run.
+func (r Reader) Site(ctx context.Context, site string, samples []string, gathered bool) (Harvest, error) {
+	r = r.withDefaults()
+	method, err := siteexpand.MethodByName(r.Method)
+	if err != nil {
+		return Harvest{}, err
+	}
+	opt := r.Expand
+	opt.Gathered = gathered
+	r.Progress(progress.Event{Phase: progress.Searching, Site: site})
+	opt.Progress = func(p siteexpand.Progress) {
+		total := max(p.Downloads+p.Ahead, min(p.Found, r.MaxPages)) // all that is found is fetched, sooner or later
+		r.Progress(progress.Event{Phase: progress.Searching, Site: site, Done: p.Downloads, Total: total, AtLeast: true, Found: p.Found})
+	}
+	recorder := &TransientRecorder{Fetcher: r.Pages}
+	var h Harvest
+	expansion, err := method.Expand(ctx, recorder, samples, opt)
+	if err == nil {
+		h.Dropped = expansion.Report.Dropped
+		h.Pages, h.Records, err = r.read(ctx, site, expansion.Pages)
+	}
+	if ctx.Err() != nil {
+		return Harvest{}, ctx.Err()
+	}
+	h.Missing, h.Failed = recorder.Missing(), err
+	return h, nil
+}
+
+// read fetches the entity pages, learns a wrapper on an even sample of them,
+// and applies it to all. A page that can't be had keeps its place among the
+// pages, with the reason as its status (see StatusOf): links to it are evidence
+// of what the site has or had. So does one over the limit.
+func (r Reader) read(ctx context.Context, site string, entities []siteexpand.EntityPage) ([]catalog.Page, []catalog.Record, error) {
+	all := entities
+	if len(entities) > r.MaxPages {
+		r.Log.Warn("too many entity pages, the rest is not read", "pages", len(entities), "limit", r.MaxPages)
+		entities = entities[:r.MaxPages]
+	}
+	r.Progress(progress.Event{Phase: progress.Reading, Site: site, Total: len(entities)})
+	urls := make([]string, len(entities))
+	for i, e := range entities {
+		urls[i] = e.URL
+	}
+	sample, err := r.Sample(ctx, urls)
+	if err != nil {
+		return nil, nil, err
+	}
+	wrapper, _, err := extract.Learn(sample, extract.Options{})
+	if err != nil {
+		return nil, nil, fmt.Errorf("learning a wrapper from %d pages: %w", len(sample), err)
+	}
+	rows, err := r.apply(ctx, site, wrapper, entities)
+	if err != nil {
+		return nil, nil, err
+	}
+	pages := make([]catalog.Page, len(all))
+	var records []catalog.Record
+	for i, e := range all {
+		pages[i] = catalog.Page{URL: e.URL, Site: e.Site, Level: e.Level, From: e.From, LinkPath: e.LinkPath,
+			URLSimilarity: e.URLSimilarity, HTMLSimilarity: e.HTMLSimilarity, Status: siteexpand.Fetched, Aliases: e.Aliases}
+		switch {
+		case i >= len(entities):
+			pages[i].Status = OverLimit
+		case rows[i].record == nil:
+			pages[i].Status = rows[i].failed
+		default:
+			if e.Status == siteexpand.Sample {
+				pages[i].Status = e.Status
+			}
+			records = append(records, *rows[i].record)
+		}
+	}
+	return pages, records, nil
+}
+
+// row is what became of an entity page: its record, or the status of one that has
+// none.
+type row struct {
+	record *catalog.Record
+	failed string
+}
+
+// apply reads the entity pages by a wrapper, a row for each.
+func (r Reader) apply(ctx context.Context, site string, wrapper *extract.Wrapper, entities []siteexpand.EntityPage) ([]row, error) {
+	rows := make([]row, len(entities))
+	var done atomic.Int64
+	group, gctx := errgroup.WithContext(ctx)
+	group.SetLimit(r.PerHost)
+	for i, e := range entities {
+		group.Go(func() error {
+			defer func() {
+				r.Progress(progress.Event{Phase: progress.Reading, Site: site, Done: int(done.Add(1))})
+			}()
+			p, err := r.Pages.Fetch(gctx, e.URL)
+			if err == nil {
+				var values extract.Record
+				if values, err = wrapper.Extract(p); err == nil {
+					rows[i].record = record(e, p, values)
+					return nil
+				}
+				err = &page.Error{URL: e.URL, Reason: page.Unparseable, Err: err}
+			}
+			var pe *page.Error
+			if !errors.As(err, &pe) {
+				return err
+			}
+			rows[i].failed = StatusOf(pe)
+			return nil
+		})
+	}
+	return rows, group.Wait()
+}
+
+// Sample fetches at most LearnPages of a site's entity pages, evenly spread in the
+// given order. Pages that can't be had are left out; of no page at all the error
+// tells why.
+func (r Reader) Sample(ctx context.Context, urls []string) ([]*page.Page, error) {
+	var pages []*page.Page
+	var lastErr error
+	for _, i := range evenSample(len(urls), r.withDefaults().LearnPages) {
+		p, err := r.Pages.Fetch(ctx, urls[i])
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			lastErr = err
+			continue
+		}
+		pages = append(pages, p)
+	}
+	if len(pages) == 0 {
+		return nil, fmt.Errorf("none of its %d entity pages could be read: %w", len(urls), lastErr)
+	}
+	return pages, nil
+}
+
+// evenSample gives at most k of the indexes below n, evenly spread, with the first.
+func evenSample(n, k int) []int {
+	k = min(n, k)
+	out := make([]int, 0, k)
+	for i := range k {
+		out = append(out, i*n/k)
+	}
+	return slices.Compact(out)
+}
+
+// record puts what was read from a page into the catalog's shape: what repeats
+// on it is lists of the same length (see [extract.Record.Paired]).
+func record(e siteexpand.EntityPage, p *page.Page, r extract.Record) *catalog.Record {
+	out := &catalog.Record{URL: e.URL, Source: p.Source, Site: e.Site, Values: r.Paired(), FetchedAt: p.FetchedAt,
+		Provenance: make(map[string]catalog.Provenance, len(r.Labels))}
+	for _, label := range r.Labels {
+		out.Provenance[label] = catalog.Provenance{XPath: r.XPaths[label], Page: p.URL, Confidence: r.Confidence[label]}
+	}
+	return out
+}
+
+// MayReadMore tells whether a site that was read has pages that were not and now
+// may be: pages over a lower limit, or what failed for a reason that passes and
+// does not any more. statuses count its pages by status; inPart says that some
+// pages were missing when it was searched.
+func (r Reader) MayReadMore(ctx context.Context, site string, statuses map[string]int, inPart bool) (bool, error) {
+	read, passing := 0, inPart
+	for status, n := range statuses {
+		if status != OverLimit {
+			read += n
+			passing = passing || IsTransient(status)
+		}
+	}
+	switch {
+	case statuses[OverLimit] > 0 && read < r.withDefaults().MaxPages:
+		return true, nil
+	case passing:
+		return r.haveRecovered(ctx, site)
+	}
+	return false, nil
+}
+
+// haveRecovered asks again for what failed of a site for a reason that passes,
+// and tells whether any of it does not fail so now: a page or a sitemap that
+// never comes must not have the whole site read again by each run.
+func (r Reader) haveRecovered(ctx context.Context, site string) (bool, error) {
+	from, ok := page.Ability[page.FailureLister](r.Pages)
+	if !ok {
+		return true, nil
+	}
+	urls := from.Failing(site)
+	for _, url := range urls {
+		_, err := r.Pages.Fetch(ctx, url)
+		var failed *page.Error
+		switch {
+		case err == nil || errors.As(err, &failed) && !IsTransient(StatusOf(failed)):
+			return true, nil
+		case failed == nil:
+			return false, err
+		}
+	}
+	return len(urls) == 0, nil // nothing to tell it by
+}
