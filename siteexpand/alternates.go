@@ -12,36 +12,39 @@ import (
 // DropLanguage counts pages that are in another language than the samples.
 const DropLanguage = "other language"
 
-// chooser is what hreflang says of the page that asks for a language.
-const chooser = "x-default"
+// xDefault is the hreflang value of a page that asks visitors for their
+// language.
+const xDefault = "x-default"
 
-// alternateSet knows which pages are one thing in several forms: in other languages
-// (hreflang), for print or for other devices. The form that is wanted is that of
-// the samples; the others are names of it and are not downloaded.
+// alternateSet knows the alternates of pages: the same page in other languages
+// (hreflang), for print or for other devices. The preferred form is the one in
+// a language of the samples; the others are aliases of it and are not
+// downloaded.
 //
-// Pages say so themselves, by link elements or in the HTTP header, or the site's
-// sitemaps do, and what they say may be wrong. So a twin belongs to one page: what a second page names
-// too, such as the front page in another language, which some sites put on every
-// page, is the twin of neither. Nor is what was downloaded already.
+// Pages name their alternates by link elements or in the HTTP header, or the
+// site's sitemaps do, and may be wrong. So an alternate belongs to one page. A
+// URL that a second page names too, such as the front page in another language,
+// which some sites put on every page, is the alternate of neither, nor is one
+// that was downloaded already.
 type alternateSet struct {
 	languages []string        // of the samples, as hreflang has them; empty if they say none
-	owners    map[urlID]urlID // twin -> page that it is a name of
+	owners    map[urlID]urlID // alternate -> page of which it is an alias
 	disputed  map[urlID]bool  // named by several pages
 	foreign   map[urlID]bool  // downloaded, and in another language
-	sampling  bool            // what is fetched is a sample
-	samples   []alternatesOf  // what was
-	resolving bool            // what is fetched is the wanted form of what was fetched
+	sampling  bool            // samples are being fetched
+	samples   []alternatesOf  // of the samples fetched so far, until sampling ends
+	resolving bool            // the preferred form of a fetched page is being fetched
 }
 
-// primary gives the language of a tag without region or script, in a copy that
-// all pages share.
+// primary gives the language of a tag without region or script, as a string
+// that all pages share.
 func primary(tag string) string {
 	language, _, _ := strings.Cut(tag, "-")
 	return unique.Make(language).Value()
 }
 
-// foreign reports whether a page says that it is in another language than each of
-// the pages that the crawl began with, which say so too.
+// foreign reports whether a page declares another language than each of the
+// pages that the crawl began with, where all of these declare one.
 func (f *crawl) foreign(n *node) bool {
 	return n.language != "" && !slices.ContainsFunc(f.starts, func(u urlID) bool {
 		s := f.seen(u)
@@ -49,9 +52,9 @@ func (f *crawl) foreign(n *node) bool {
 	})
 }
 
-// noteAlternates takes in the forms that there are of the page that goes by id, by its own
-// account or a sitemap's, and gives the form that is wanted: id itself, another,
-// or none (-1) if there is none in a language of the samples.
+// noteAlternates takes in the alternates that the page id or a sitemap names
+// for it, and gives the preferred form of the page: id itself, another, or -1
+// if there is none in a language of the samples.
 func (s *site) noteAlternates(id urlID, forms []page.Alternate) urlID {
 	if len(forms) == 0 || s.opt.AllLanguages {
 		return id
@@ -59,7 +62,7 @@ func (s *site) noteAlternates(id urlID, forms []page.Alternate) urlID {
 	t := &s.alternates
 	own := "" // the page's own language
 	for _, f := range forms {
-		if f.Language == "" || f.Language == chooser || !s.within(f.URL) {
+		if f.Language == "" || f.Language == xDefault || !s.within(f.URL) {
 			continue
 		}
 		u := s.intern(f.URL)
@@ -69,7 +72,7 @@ func (s *site) noteAlternates(id urlID, forms []page.Alternate) urlID {
 		}
 	}
 	switch {
-	case t.sampling: // what is a twin is known when all samples are
+	case t.sampling: // which form is preferred is known once all samples are
 		if own != "" && !slices.Contains(t.languages, own) {
 			t.languages = append(t.languages, own)
 		}
@@ -84,17 +87,17 @@ func (s *site) noteAlternates(id urlID, forms []page.Alternate) urlID {
 		return -1
 	}
 	if len(t.languages) == 0 {
-		own = "" // nothing says which of them is wanted
+		own = "" // no sample says which form is preferred
 	}
 	owner := s.resolve(id)
 	for _, f := range forms {
 		if own != "" && own != t.languages[0] && f.Language == t.languages[0] && s.within(f.URL) {
-			owner = s.resolve(s.intern(f.URL)) // of the samples' languages one has the twins, so that each is named once
+			owner = s.resolve(s.intern(f.URL)) // the form in the samples' first language owns the alternates, so that each has one owner
 		}
 	}
 	for _, f := range forms {
 		switch {
-		case !s.within(f.URL) || f.Language == chooser:
+		case !s.within(f.URL) || f.Language == xDefault:
 		case f.Language == "":
 			s.addAlternate(s.intern(f.URL), s.resolve(id))
 		case own != "" && !slices.Contains(t.languages, f.Language):
@@ -104,7 +107,8 @@ func (s *site) noteAlternates(id urlID, forms []page.Alternate) urlID {
 	return id
 }
 
-// endSampling ends the time in which what is fetched is a sample.
+// endSampling takes in the alternates of the samples, when all of them are
+// fetched.
 func (s *site) endSampling() {
 	s.alternates.sampling = false
 	for _, f := range s.alternates.samples {
@@ -113,8 +117,9 @@ func (s *site) endSampling() {
 	s.alternates.samples = nil
 }
 
-// addAlternate makes u another name of the page that goes by id, unless there is
-// reason to doubt it.
+// addAlternate makes u an alias of the page id, unless there is reason to doubt
+// it: another page has u as its alternate, u was fetched, or u is no plausible
+// URL of the page.
 func (s *site) addAlternate(u, id urlID) {
 	t := &s.alternates
 	owner, owned := t.owners[u]
@@ -130,7 +135,7 @@ func (s *site) addAlternate(u, id urlID) {
 	}
 }
 
-// alias makes u a name of the page that goes by id.
+// alias makes u an alias of the page id.
 func (s *site) alias(u, id urlID) {
 	if s.alternates.owners == nil {
 		s.alternates.owners, s.alternates.disputed = map[urlID]urlID{}, map[urlID]bool{}
@@ -139,15 +144,15 @@ func (s *site) alias(u, id urlID) {
 	s.drop(DropLanguage, 1)
 }
 
-// undrop takes back that a URL was counted.
+// undrop takes back one count of a dropped URL.
 func (s *site) undrop(reason string) {
 	if s.report.Dropped[reason]--; s.report.Dropped[reason] == 0 {
 		delete(s.report.Dropped, reason)
 	}
 }
 
-// resolveAlternate gives the page at the form that is wanted of the page that answered for
-// u, which then is another name of it.
+// resolveAlternate gives the page at the preferred form of the page that
+// answered for u, and makes u an alias of it.
 func (s *site) resolveAlternate(ctx context.Context, u, preferred urlID) (*node, error) {
 	if s.alternates.foreign == nil {
 		s.alternates.foreign = map[urlID]bool{}
@@ -163,8 +168,8 @@ func (s *site) resolveAlternate(ctx context.Context, u, preferred urlID) (*node,
 	return s.fetch(ctx, preferred)
 }
 
-// dropAlternates leaves out of what sitemaps list the pages in other languages, going by
-// what the sitemaps say of them.
+// dropAlternates leaves out of the URLs that sitemaps list those in other
+// languages than the samples', by the alternates that the sitemaps name.
 func (s *site) dropAlternates(listed []sitemapEntry) (pages []string) {
 	samples := map[urlID]bool{}
 	for _, u := range s.report.Samples {
@@ -191,13 +196,13 @@ func (s *site) dropAlternates(listed []sitemapEntry) (pages []string) {
 	return pages
 }
 
-// sitemapEntry is a page that a sitemap lists.
+// sitemapEntry is a URL that a sitemap lists, with its alternates.
 type sitemapEntry struct {
 	url   string
 	forms []page.Alternate
 }
 
-// alternatesOf is a page with the forms that there are of it.
+// alternatesOf is a page with its alternates.
 type alternatesOf struct {
 	id    urlID
 	forms []page.Alternate

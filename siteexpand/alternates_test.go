@@ -195,20 +195,20 @@ func TestLanguageAliases(t *testing.T) {
 	}
 }
 
-// What two pages name as their twin is the twin of neither.
-func TestDisputedTwin(t *testing.T) {
+// A URL that two pages name as their alternate is the alternate of neither.
+func TestDisputedAlternate(t *testing.T) {
 	t.Parallel()
 	s, _ := openSite(t, map[string]string{"/a": "A"}, "/a")
 	a, b, front := s.intern("http://e.org/a"), s.intern("http://e.org/b"), s.intern("http://e.org/de/")
 	s.addAlternate(front, a)
 	if s.resolve(front) != a || s.report.Dropped[DropLanguage] != 1 {
-		t.Errorf("a twin that one page names goes by %s, dropped %v", s.urls[s.resolve(front)], s.report.Dropped)
+		t.Errorf("an alternate that one page names goes by %s, dropped %v", s.urls[s.resolve(front)], s.report.Dropped)
 	}
 	s.addAlternate(front, a)
 	s.addAlternate(front, b)
 	s.addAlternate(front, a)
 	if s.resolve(front) != front || s.report.Dropped[DropLanguage] != 0 {
-		t.Errorf("a twin that two pages name goes by %s, dropped %v", s.urls[s.resolve(front)], s.report.Dropped)
+		t.Errorf("an alternate that two pages name goes by %s, dropped %v", s.urls[s.resolve(front)], s.report.Dropped)
 	}
 	if s.addAlternate(a, b); s.resolve(a) != a {
 		t.Error("a page that was downloaded became a name of another")

@@ -21,14 +21,14 @@ import (
 	"verde/page"
 )
 
-// warehouse is a generated site of so many pages, most of them things, with 100
-// links each: the sections, where it stands, and other things anywhere on the
+// warehouse is a generated site of so many pages, most of them entity pages, with 100
+// links each: the sections, its path, and other entity pages anywhere on the
 // site. It keeps nothing.
 type warehouse int
 
 const (
 	shopSections = 20
-	shopListed   = 96 // things on a page of a list
+	shopListed   = 96 // entities on a page of a list
 )
 
 func (n warehouse) thing(i int) string {
@@ -77,7 +77,7 @@ func (n warehouse) Fetch(ctx context.Context, u string) (*page.Page, error) {
 	return &page.Page{URL: u, Requested: u, Status: 200, ContentType: "text/html", Body: b.Bytes()}, nil
 }
 
-// describe writes what is special of a thing's page.
+// describe writes what differs on each entity page.
 func (n warehouse) describe(b *bytes.Buffer, id int) {
 	fmt.Fprintf(b, "<p class=crumbs><a href='/'>Shop</a> <a href='%s'>Section</a></p><article class=thing><h1 class=name>Thing number %d</h1><table class=facts>",
 		n.list(id%shopSections, id/shopSections/shopListed), id)
@@ -178,7 +178,7 @@ func BenchmarkDownload(b *testing.B) {
 	compare(b, k, func() { expandAs(b, k, Options{MaxDownloads: 3000}, site.samples()...) })
 }
 
-// BenchmarkHub is what a page with 100,000 links to things costs beyond its
+// BenchmarkHub is what a page with 100,000 links to entities costs beyond its
 // parse.
 func BenchmarkHub(b *testing.B) {
 	const links = 100000

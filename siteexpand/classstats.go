@@ -1,17 +1,20 @@
 package siteexpand
 
-// classStats is what is known of a class.
+// classStats counts the pages of a URL class.
 type classStats struct {
-	members, tried, matching int
-	nearTemplate             int // of the tried ones
-	foreign                  int // downloaded and in another language
+	members, tried, matching int // URLs; of them fetched; of these matching the template
+	nearTemplate             int // of the fetched ones, at or above nearThreshold
+	foreign                  int // of the fetched ones, in another language than the samples
 	answers
 
-	groups   []*group // of the class
+	groups   []*group // the URLs of the class in the frontier, by link-path
 	summary  classSummary
-	entities int // entity pages counted
+	entities int // members that are entity pages by what is known, as counted in crawl.entities
 }
 
+// decided reports whether the fetched pages decide for the whole class, and if
+// so whether it is of the type: after classTrials pages (or all, if there are
+// fewer) matchShare is at least acceptShare, or at most refuseShare.
 func (v *classStats) decided() (accept, done bool) {
 	switch {
 	case v.abandoned:
@@ -26,18 +29,18 @@ func (v *classStats) decided() (accept, done bool) {
 	return false, false
 }
 
-// likelyEntity reports whether a page of the class that was not looked at is rather of
-// the type than not.
+// likelyEntity reports whether an unfetched URL of the class is more likely
+// than not an entity page.
 func (v *classStats) likelyEntity() bool {
 	accept, done := v.decided()
 	return accept || !done && v.tried >= min(classTrials, v.members) && v.matchShare() >= likelyShare
 }
 
-// likelyShare is the share of alike pages of an undecided class from which on
-// the rest of it is taken when the crawl ends.
+// likelyShare is the share of matching pages of an undecided class from which
+// on its unfetched URLs are taken when the crawl ends.
 const likelyShare = .5
 
-// matchShare is that of the tried pages which are alike.
+// matchShare is the share of the fetched pages that match the template.
 func (v *classStats) matchShare() float64 { return float64(v.matching) / float64(max(1, v.tried)) }
 
 // countPage counts a fetched page for its class.
@@ -52,36 +55,40 @@ func (f *crawl) countPage(t *urlRecord) {
 	f.updateClass(t.class)
 }
 
-// matchesTemplate reports whether a fetched page is made like the samples.
+// matchesTemplate reports whether a fetched page has enough of the template, by
+// [crawl.matchThreshold]. Samples and known pages do by definition.
 func (f *crawl) matchesTemplate(t *urlRecord) bool {
 	return t.sample || t.known || t.scored && t.templateScore >= f.matchThreshold(t)
 }
 
-// matchThreshold is the likeness from which on a page is taken for one of the type: enough
-// to resemble the samples, and if its URL lacks some of what theirs share, about
-// as much as is usual among the pages that have it all.
+// matchThreshold is the least template score of an entity page: nearThreshold,
+// and if the URL lacks features that the samples' URLs share, at least
+// usualScore, since such a page has to look like an ordinary one.
 func (f *crawl) matchThreshold(t *urlRecord) float64 {
 	bar := f.nearThreshold(t)
-	if t.featureShare < 1 && f.profile.samples > 1 { // what one sample's URL has may be chance
+	if t.featureShare < 1 && f.profile.samples > 1 { // features of one sample's URL may be coincidental
 		bar = max(bar, f.usualScore)
 	}
 	return bar
 }
 
-// nearTemplate reports whether a fetched page is made like the samples as far as
-// the threshold tells.
+// nearTemplate reports whether a fetched page is at or above
+// [crawl.nearThreshold]: as matchesTemplate, without the additional demand on
+// URLs that lack a shared feature.
 func (f *crawl) nearTemplate(t *urlRecord) bool {
 	return t.sample || t.known || t.scored && t.templateScore >= f.nearThreshold(t)
 }
 
-// nearThreshold is the threshold if a page's URL has all that the samples'
-// share, more if it lacks some.
+// nearThreshold rises linearly from threshold, for a URL that has all features
+// that the samples' URLs share (featureShare 1), to leastExemplarScore for one
+// that has none of them.
 func (f *crawl) nearThreshold(t *urlRecord) float64 {
 	return f.threshold + max(0, f.leastExemplarScore-f.threshold)*(1-t.featureShare)
 }
 
-// isEntityPage reports whether a fetched page is like the samples, its URL too. Where
-// nearly all of a class are, less will do: some things have little to show.
+// isEntityPage reports whether a fetched page is in the result: its URL is
+// admitted and it matches the template. In a class of which nearly all pages
+// match, half the score is enough: some entities have little to show.
 func (f *crawl) isEntityPage(t *urlRecord) bool {
 	switch {
 	case t.sample, t.known:
@@ -95,6 +102,6 @@ func (f *crawl) isEntityPage(t *urlRecord) bool {
 }
 
 const (
-	pureShare       = .9 // of a class's pages that are alike, from which on it is pure
-	pureClassFactor = .5 // share of the usual likeness that is enough there
+	pureShare       = .9 // share of matching pages from which on a class is pure
+	pureClassFactor = .5 // share of matchThreshold that is enough in a pure class
 )

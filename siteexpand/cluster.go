@@ -13,12 +13,12 @@ type schemaID int32
 
 // What makes pages similar.
 const (
-	maxDistance    = 10 // size of the symmetric difference of schemas below which they are: ST of INDESIT 2004, footnote 5
+	maxDistance    = 10 // size of the symmetric difference of schemas below which pages are similar: ST of INDESIT 2004, footnote 5
 	minCoefficient = .8 // Jaccard coefficient from which on they are: T of the later form, in SSUP 2014, §5.1
 )
 
-// clusters tells pages apart by their schemas, for the methods of INDESIT
-// 2004, and remembers where a page was met first.
+// clusters compares pages by their schemas, for the methods of INDESIT 2004,
+// and remembers where a page was met first.
 type clusters struct {
 	site         *site
 	jaccard      bool                // compare by the coefficient rather than by the distance
@@ -76,15 +76,15 @@ func (c *clusters) similar(a, b schemaID) bool {
 	return similar
 }
 
-// isSimilar reports whether a page is similar to those of a cluster. It counts as an
-// evaluation of the page.
+// isSimilar reports whether a page is similar to the pages of a cluster. It
+// counts as an evaluation of the page.
 func (c *clusters) isSimilar(n *node, target schemaID) bool {
 	c.site.report.Evaluations++
 	return c.similar(c.cluster(n), target)
 }
 
-// follow fetches the page that hangs by l on the page n, nil if it is off the
-// site or can't be had.
+// follow fetches the page to which l on the page n links, nil if it is off the
+// site or can't be fetched.
 func (c *clusters) follow(ctx context.Context, n *node, l link) (*node, error) {
 	if !c.site.onSite[l.to] {
 		return nil, nil
@@ -99,8 +99,7 @@ func (c *clusters) follow(ctx context.Context, n *node, l link) (*node, error) {
 	return to, nil
 }
 
-// methodName adds to a method's name how it compares pages, where that is by
-// the coefficient.
+// methodName adds to a method's name that it compares pages by the coefficient.
 func methodName(jaccard bool, method string) string {
 	if jaccard {
 		method += "+jaccard"

@@ -8,15 +8,15 @@ import (
 	"verde/page"
 )
 
-// DropDead counts URLs that were not asked for since those like them are dead.
+// DropDead counts URLs that were not fetched because URLs like them are dead.
 const DropDead = "dead class"
 
-// answers counts what the site answered for the URLs of a class, or for those of
-// them that were found on one link-path. Dead links are of one make: a template
+// answers counts what the site answered for the URLs of a class, or for those
+// of them that were found on one link-path. Dead links share a template: one
 // that spells addresses wrong does so wherever it is used, and lists made by
-// another are sound.
+// another template are sound.
 type answers struct {
-	asked, dead int
+	asked, dead int  // URLs that the site answered for; of them dead
 	abandoned   bool // too many are dead: see [hopeless]
 }
 
@@ -32,38 +32,41 @@ func (a *answers) count(dead bool) {
 // liveShare is the share of URLs with a page.
 func (a *answers) liveShare() float64 { return 1 - float64(a.dead)/float64(max(1, a.asked)) }
 
-// likelyLive reports whether a URL that was not asked for rather has a page than not.
+// likelyLive reports whether a URL that was not fetched is more likely than not
+// to have a page.
 func (a *answers) likelyLive() bool { return a.asked < classTrials || a.liveShare() >= likelyShare }
 
-// conclusive reports whether more answers would hardly change what is likely.
+// conclusive reports whether further answers would hardly change likelyLive.
 func (a *answers) conclusive() bool {
 	return a.abandoned || jeffreys(float64(a.asked-a.dead), float64(a.asked)).CDF(likelyShare) < 1-confidence
 }
 
-// abandoned reports whether a URL is of a dead class, or of the dead part of one.
+// abandoned reports whether the class of a URL was abandoned as dead, or its
+// part on the URL's link-path.
 func (t *urlRecord) abandoned() bool { return t.class.abandoned || t.pathAnswers.abandoned }
 
-// A class of URLs, or what of it hangs on one link-path, is dead if with a
-// probability of sure the share of those with a page is below worth: what brings
-// less is not gone through where it brings new pages either (see
-// [group.worthwhile]). Nine without a page are enough, or seventeen beside one
-// that has a page.
+// A class of URLs, or its part on one link-path, is abandoned if with
+// probability confidence the share of its URLs that have a page is below
+// minWorthwhile: a group that yields less is not fetched either (see
+// [group.worthwhile]). Nine dead URLs are enough, or seventeen besides one that
+// has a page.
 const confidence = .95
 
-// hopeless reports whether a class is dead of which so many URLs were asked for
-// and so many of them are dead.
+// hopeless reports whether a class is to be abandoned of which so many URLs
+// were asked for and so many of them are dead.
 func hopeless(asked, dead int) bool {
 	return jeffreys(float64(asked-dead), float64(asked)).CDF(minWorthwhile) > confidence
 }
 
-// jeffreys tells what share of all is to be expected where so many of those seen
-// are: Jeffreys' posterior, which may be looked at after each.
-func jeffreys(are, of float64) distuv.Beta {
-	return distuv.Beta{Alpha: are + .5, Beta: of - are + .5}
+// jeffreys is Jeffreys' posterior distribution of a share, after it was found
+// for hits of n: Beta(hits+½, n-hits+½). It stays valid when looked at after
+// each observation.
+func jeffreys(hits, n float64) distuv.Beta {
+	return distuv.Beta{Alpha: hits + .5, Beta: n - hits + .5}
 }
 
 // isDead reports whether the site has answered that there is no page at a URL.
-// What gave no answer, or was told to come again later, may yet be had.
+// One that gave no answer, or asked to come again later, may yet be there.
 func isDead(err error) bool {
 	var failed *page.Error
 	if !errors.As(err, &failed) {
@@ -78,8 +81,8 @@ func isDead(err error) bool {
 	return false
 }
 
-// countAnswer takes in for the class of a URL what the site has answered. What
-// can't be had is no member of it.
+// countAnswer counts the site's answer for the class of a URL. A URL without a
+// page is no member of its class.
 func (f *crawl) countAnswer(u urlID, t *urlRecord) {
 	had := f.seen(u) != nil
 	if had || isDead(f.failure(u)) {
@@ -92,27 +95,28 @@ func (f *crawl) countAnswer(u urlID, t *urlRecord) {
 	f.updateClass(t.class)
 }
 
-// Dead is the share of URLs that are dead among those of the pages that were
-// taken without being fetched, going by URLs of their class and link-path that were
-// asked for.
+// Dead estimates how many of the pages that were taken without being fetched
+// are dead, from URLs of their class and link-path that were asked for.
 type Dead struct {
-	Asked int     `json:"asked"` // URLs like theirs that the site answered for
+	Asked int     `json:"asked"` // URLs of the same classes and link-paths that the site answered for
 	Dead  int     `json:"dead"`  // of them
-	Share float64 `json:"share"` // of the pages not fetched; each class and link-path counts by how many of them it has
+	Share float64 `json:"share"` // of the pages not fetched; each class and link-path counts by its number of them
 	Low   float64 `json:"low"`   // bounds of Share: with a probability of .95 it is between them
 	High  float64 `json:"high"`
 }
 
-// stratum is what is in the result unfetched of a class on one link-path.
+// stratum is the URLs of a class on one link-path that are in the result
+// without having been fetched.
 type stratum struct {
-	*urlRecord // any of them
+	*urlRecord // one of them, for what they have in common
 	urls       []urlID
 }
 
-// estimateDead estimates the share of dead URLs among the pages that were not fetched,
-// nil if nothing was asked for of any stratum; those of which nothing was are
-// taken for like the others. The interval is Jeffreys' for as many URLs as would
-// tell as much without strata (Kish's effective sample size).
+// estimateDead estimates the share of dead URLs among pages that were not
+// fetched; nil if the site answered for no URL of any stratum. A stratum
+// without answers is taken to be like the others. The interval is Jeffreys' for
+// as many URLs as would tell as much without strata (Kish's effective sample
+// size).
 func estimateDead(strata []stratum) *Dead {
 	all := 0
 	for _, s := range strata {
@@ -139,12 +143,12 @@ func estimateDead(strata []stratum) *Dead {
 	return d
 }
 
-// likelyDead is the expected number of pages in the result that do not exist from
-// which on it is in doubt: whoever reads it will come upon one.
+// likelyDead is the expected number of dead pages in the result from which on
+// it is in doubt: whoever reads it all will come upon one.
 const likelyDead = 1
 
-// diagnoseDead counts the URLs of dead classes that were not asked for, and looks
-// for pages in the result that do not exist.
+// diagnoseDead counts the URLs of abandoned classes that were not fetched, and
+// says if pages in the result are likely to be dead.
 func (f *crawl) diagnoseDead() {
 	left := map[*answers]int{}
 	all := 0

@@ -158,7 +158,7 @@ func TestExpectDead(t *testing.T) {
 		unseen []stratum
 		want   *Dead
 	}{
-		{"nothing unseen", nil, nil},
+		{"nothing unfetched", nil, nil},
 		{"nothing asked for", []stratum{of(0, 0, 5)}, nil},
 		{"none dead", []stratum{of(10, 0, 50)}, &Dead{Asked: 10, High: .217}},
 		{"some dead", []stratum{of(10, 2, 50)}, &Dead{Asked: 10, Dead: 2, Share: .2, Low: .044, High: .503}},

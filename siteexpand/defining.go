@@ -8,7 +8,8 @@ import (
 	"verde/page"
 )
 
-// requireDefining decides which of the traits that all samples share are the type's.
+// requireDefining decides which of the URL features that all samples share
+// define the type, and admits URLs by them.
 func (f *crawl) requireDefining() {
 	f.profile.required = 0
 	if f.profile.samples == 1 {
@@ -22,12 +23,15 @@ func (f *crawl) requireDefining() {
 	}
 }
 
-// defining gives the traits that are the type's marks. Those that clearly are not,
-// accidents of these samples, are left out of account one by one, the best
-// attested first, and the others judged again: URLs that lack both an accident
-// and a mark tell of the mark. Places of the path are judged once, for what is
-// in another folder lacks many of them at a time.
-// Cost: one call of sides for each accident, and another.
+// defining gives the features that define the type (see isDefining). A URL that
+// lacks two shared features says nothing of either. So features that clearly
+// are coincidental are taken out one by one, the one with most matching pages
+// without it first, and the others tested again: if "-" in all samples' names
+// is coincidental, "a_b" against "a-b" tells about "_". Directories and depth
+// are tested in the first round only, since URLs in another directory lack many
+// features at a time.
+//
+// Cost: one call of stats for each coincidental feature, and one more.
 func (s *urlProfile) defining(stats func(coincidental featureSet) (with urlStats, without []urlStats, indexes bool)) (required featureSet) {
 	for coincidental := featureSet(0); ; {
 		with, without, indexes := stats(coincidental)
@@ -48,24 +52,27 @@ func (s *urlProfile) defining(stats func(coincidental featureSet) (with urlStats
 	}
 }
 
-// urlStats sums up the URLs that have all traits of the samples, or those that lack
-// a certain one only.
+// urlStats sums up the URLs that have all shared features, or those that lack
+// one certain feature only.
 type urlStats struct {
-	urls     float64
-	matching float64 // of them, as many as are likely to be made like the samples
-	scored   float64 // that were found to be
-	scoreSum float64 // sum of their likeness
+	urls     float64 // number of URLs
+	matching float64 // expected number of them with pages at or above nearThreshold
+	scored   float64 // fetched pages at or above nearThreshold
+	scoreSum float64 // of their template scores
 }
 
-// matchShare is that of the URLs whose pages are likely to be made like the samples.
+// matchShare is the expected share of the URLs with pages at or above
+// nearThreshold.
 func (s urlStats) matchShare() float64 { return s.matching / max(1, s.urls) }
 
-// statsByMissing sums up the URLs with all traits but for accidents, and for each other
-// trait those without it. indexes tells that most of those at another depth are
-// indexes above the others. Cost: linear in the URLs.
+// statsByMissing sums up the URLs by the shared features that they lack, apart
+// from coincidental ones: with has all, without[i] lacks the i-th only. indexes
+// says that most URLs that differ in depth alone are index pages above the
+// others. A URL that was not fetched counts by the share of its class. Cost:
+// linear in the URLs.
 func (f *crawl) statsByMissing(coincidental featureSet) (with urlStats, without []urlStats, indexes bool) {
 	without = make([]urlStats, len(f.profile.features))
-	folders, higher := map[string]bool{}, []string{}
+	dirs, higher := map[string]bool{}, []string{}
 	for _, u := range f.order {
 		t := f.records[u]
 		if f.resolve(u) != u || t.featureShare == 0 {
@@ -89,12 +96,12 @@ func (f *crawl) statsByMissing(coincidental featureSet) (with urlStats, without 
 		case f.nearTemplate(t):
 		case t.scored || t.class.tried < min(classTrials, t.class.members):
 			continue
-		default: // not looked at: as its class is, whether that is accepted or not
+		default: // not fetched: the share of its class, whether that is accepted or not
 			made = float64(t.class.nearTemplate) / float64(max(1, t.class.tried))
 		}
 		switch {
 		case n == 0:
-			folders[page.Dir(f.urls[u])] = true
+			dirs[page.Dir(f.urls[u])] = true
 		case !level:
 			higher = append(higher, f.urls[u])
 		}
@@ -104,15 +111,24 @@ func (f *crawl) statsByMissing(coincidental featureSet) (with urlStats, without 
 			x.scoreSum += t.templateScore
 		}
 	}
-	return with, without, mostlyIndexes(higher, folders)
+	return with, without, mostlyIndexes(higher, dirs)
 }
 
-// isDefining reports whether a trait is the type's, going by the URLs with all traits
-// of the samples and by those without this one. The samples would hardly share
-// it by chance; less doubt is enough if pages without it are also made
-// differently, or if few of them are made like the samples at all, for then
-// those few may be so by accident. If nearly all are, more doubt is needed; but
-// a folder may hold a type of its own that is made like its neighbours.
+// isDefining reports whether a feature that all n samples share defines the
+// type rather than being shared by coincidence: whether chance < allowed, where
+//
+//	chance  = (with.matching / (with.matching + without.matching))^n
+//	allowed = maxChance + chancePerScore·max(0, Δ-scoreSlack) + chanceIfRare·max(0, 1-r/hardlyAnyShare), at most chanceCeiling
+//
+// chance is the probability that n entities drawn at random all have the
+// feature, if pages without it are of the type too. Δ is the mean template
+// score of pages with the feature minus that of pages without it, and r the
+// matching share without it over that with it. So less evidence is needed if
+// pages without the feature also look different, or if so few of them match
+// that these may match by accident. The constants depend on the kind of
+// feature. If nearly all pages without it match, the strictest are used, except
+// for directories and letters: a directory may hold a type of its own whose
+// pages look like its neighbours'.
 func (s *urlProfile) isDefining(kind featureKind, with, without urlStats) bool {
 	chance := math.Pow(with.matching/max(1, with.matching+without.matching), float64(s.samples))
 	allowed, slack := maxChance, scoreSlack
@@ -140,31 +156,29 @@ func (s *urlProfile) isDefining(kind featureKind, with, without urlStats) bool {
 	return chance < min(allowed, chanceCeiling)
 }
 
-// mostlyIndexes reports whether most URLs are those of folders, but for an extension:
-// what stands above pages of the type is an index of them.
-func mostlyIndexes(urls []string, folders map[string]bool) bool {
+// mostlyIndexes reports whether most URLs, without their extension, are the
+// directories given: /a/b.html above /a/b/1.html is an index of these pages.
+func mostlyIndexes(urls []string, dirs map[string]bool) bool {
 	n := 0
 	for _, u := range urls {
-		if folders[strings.TrimSuffix(u, path.Ext(u))+"/"] {
+		if dirs[strings.TrimSuffix(u, path.Ext(u))+"/"] {
 			n++
 		}
 	}
 	return 2*n > len(urls)
 }
 
-// How much chance is too much for a trait that all samples share to be taken for
-// the type's: see [scope.isDefining]. Shares of pages without the trait that are made
-// like the samples are counted against that of the pages with it.
+// The constants of [urlProfile.isDefining].
 const (
-	maxChance      = .01  // with a dozen traits to share, a rarer coincidence than the usual
-	maxChanceLast  = .002 // the same of the end of a name, of signs in it, and where nearly all without the trait are alike
-	maxChanceCase  = .3   // the same of capitals and first letters
-	chancePerScore = 2.   // doubt for each unit of likeness that pages without the trait fall short
-	scoreSlack     = .05  // what is less makes no difference
-	scoreSlackLast = .2   // ... of the end of a name, or of the signs in it
-	scoreSlackAll  = .25  // ... where nearly all without the trait are alike
-	nearlyAllShare = .97  // share from which on they are
-	hardlyAnyShare = .5   // share below which those that are alike may be so by accident
-	chanceIfRare   = .8   // doubt where hardly any is
+	maxChance      = .01  // with a dozen features that may be shared by coincidence, one in a hundred is rare
+	maxChanceLast  = .002 // for the last subtoken and for punctuation, and where nearly all pages without the feature match
+	maxChanceCase  = .3   // for letter case and the first character, which are habits of a kind of page
+	chancePerScore = 2.   // for each unit by which pages without the feature score lower
+	scoreSlack     = .05  // Δ up to which makes no difference
+	scoreSlackLast = .2   // for the last subtoken, digits and punctuation, which say little
+	scoreSlackAll  = .25  // where nearly all pages without the feature match
+	nearlyAllShare = .97  // r from which on nearly all pages without the feature match
+	hardlyAnyShare = .5   // r below which those that match may do so by accident
+	chanceIfRare   = .8   // where none matches
 	chanceCeiling  = .8
 )

@@ -16,7 +16,7 @@ func TestSplit(t *testing.T) {
 		{"nothing", nil, 1, .5},
 		{"two kinds", []float64{.1, .9, .2, 1, .95, .15}, 1, .55},
 		{"one kind that varies", []float64{.74, .8, .85, .9, .95, 1}, .96, .48},
-		{"never above nine tenths of the judges' own", []float64{.1, .1, .1, .97, .97}, .5, .45},
+		{"never above nine tenths of the least exemplar's score", []float64{.1, .1, .1, .97, .97}, .5, .45},
 		{"never below half of it", []float64{.01, .01, .3, .3}, 1, .5},
 	} {
 		if got := boundedOtsu(x.sims, x.own); got < x.want-1e-9 || got > x.want+1e-9 {
@@ -25,7 +25,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// What stands above pages of the type is an index of them.
+// Pages at the paths of the directories of entity pages are indexes of them.
 func TestAbove(t *testing.T) {
 	t.Parallel()
 	folders := map[string]bool{"http://e.org/c/vector/": true, "http://e.org/c/list/": true}
@@ -50,29 +50,29 @@ func TestBar(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct {
 		name string
-		have []float64 // likeness of the pages with all common traits
+		have []float64 // scores of the pages with all common features
 		near float64
 		want float64
 	}{
-		{"all traits: the threshold", []float64{.98, .97, .99, .98}, 1, .5},
-		{"most traits, pages that are all alike", []float64{.98, .97, .99, .98}, .9, .78},
-		{"most traits, pages that vary", []float64{1, .2, .6, .6}, .9, .54},
-		{"most traits, no page to compare with", nil, .9, .54},
+		{"all features: the threshold", []float64{.98, .97, .99, .98}, 1, .5},
+		{"most features, pages with equal scores", []float64{.98, .97, .99, .98}, .9, .78},
+		{"most features, pages that vary", []float64{1, .2, .6, .6}, .9, .54},
+		{"most features, no page to compare with", nil, .9, .54},
 	} {
-		f := &crawl{site: &site{}, profile: &urlProfile{samples: 2}, threshold: .5, leastExemplarScore: .9}
+		f := &crawl{site: &site{}, profile: &urlProfile{samples: 2}, exemplarModel: exemplarModel{threshold: .5, leastExemplarScore: .9}}
 		for i, like := range x.have {
 			f.aliasOf = append(f.aliasOf, urlID(i))
-			f.records = append(f.records, &urlRecord{scored: true, featureShare: 1, templateScore: like})
+			f.records = append(f.records, &urlRecord{urlMatch: urlMatch{featureShare: 1}, scored: true, templateScore: like})
 			f.fetched = append(f.fetched, urlID(i))
 		}
 		f.usualScore = f.leastUsualScore()
-		if got := f.matchThreshold(&urlRecord{featureShare: x.near}); math.Abs(got-x.want) > .001 {
+		if got := f.matchThreshold(&urlRecord{urlMatch: urlMatch{featureShare: x.near}}); math.Abs(got-x.want) > .001 {
 			t.Errorf("%s: %v, want %v", x.name, got, x.want)
 		}
 	}
 }
 
-// What all samples have is the type's mark if they would hardly have it by
+// A feature of all samples defines the type if they would hardly have it by
 // chance, or if the pages without it are of another make.
 func TestMark(t *testing.T) {
 	t.Parallel()
@@ -91,12 +91,12 @@ func TestMark(t *testing.T) {
 		{"capitals are a habit", 3, letterCase, of(100, 100, 10, .95), of(100, 90, 10, .94), true},
 		{"the end of a name seldom", 3, last, of(100, 100, 10, .95), of(600, 540, 10, .94), false},
 		{"another make", 3, first, of(100, 100, 10, .95), of(100, 60, 10, .6), true},
-		{"alike by accident", 2, first, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), true},
-		{"an end alike by accident", 2, last, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), false},
-		{"another depth alike by accident", 2, depth, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), false},
-		{"all alike, if less so", 2, first, of(166, 166, 32, .95), of(326, 326, 13, .84), false},
-		{"all alike in other folders", 2, directory, of(166, 166, 32, .95), of(326, 326, 13, .84), true},
-		{"all alike, few looked at", 2, first, of(166, 166, 32, .95), of(326, 326, 3, .84), true},
+		{"match by accident", 2, first, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), true},
+		{"an end match by accident", 2, last, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), false},
+		{"another depth match by accident", 2, depth, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), false},
+		{"all match, with lower scores", 2, first, of(166, 166, 32, .95), of(326, 326, 13, .84), false},
+		{"all match in other directories", 2, directory, of(166, 166, 32, .95), of(326, 326, 13, .84), true},
+		{"all match, few fetched", 2, first, of(166, 166, 32, .95), of(326, 326, 3, .84), true},
 		{"none without", 3, first, of(100, 100, 10, .95), urlStats{}, false},
 	} {
 		if got := (&urlProfile{samples: x.given}).isDefining(x.kind, x.with, x.without); got != x.want {
@@ -105,9 +105,9 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// URLs that lack an accident and a mark tell of the mark, as soon as those that
-// lack the accident alone have shown it to be one.
-func TestMarked(t *testing.T) {
+// URLs that lack a coincidental and a defining feature count for the defining one,
+// once URLs that lack the other alone have shown that it is coincidental.
+func TestDefining(t *testing.T) {
 	t.Parallel()
 	type pages struct {
 		lacks       featureSet
@@ -122,14 +122,14 @@ func TestMarked(t *testing.T) {
 		want  featureSet
 	}{
 		{"nothing but the type", []pages{{0, 100, 1, .95}}, 0},
-		{"an accident", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}}, 0},
-		{"a mark behind an accident", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}, {underline | capitals, 120, 1, .95}}, capitals},
-		{"two accidents, one behind the other", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}, {underline | number, 40, 1, .95}}, 0},
+		{"a coincidental feature", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}}, 0},
+		{"a defining feature behind a coincidental one", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}, {underline | capitals, 120, 1, .95}}, capitals},
+		{"two coincidental features, one behind the other", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}, {underline | number, 40, 1, .95}}, 0},
 		{"the best attested first", []pages{{0, 100, 1, .95}, {number, 20, 1, .95}, {underline, 95, 1, .95}, {underline | number, 1800, 1, .95}}, number},
-		{"a folder is judged once", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}, {underline | folder, 900, 1, .95}}, 0},
+		{"a directory is tested once", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}, {underline | folder, 900, 1, .95}}, 0},
 		{"a folder", []pages{{0, 100, 1, .95}, {folder, 900, 1, .95}}, folder},
 		{"too few to show it", []pages{{0, 100, 1, .95}, {underline, 3, 1, .95}, {underline | capitals, 120, 1, .95}}, 0},
-		{"those few are alike by accident", []pages{{0, 100, 1, .95}, {number, 60, .1, .95}, {number | capitals, 120, 1, .95}}, 0},
+		{"those few are match by accident", []pages{{0, 100, 1, .95}, {number, 60, .1, .95}, {number | capitals, 120, 1, .95}}, 0},
 	} {
 		sides := func(accidents featureSet) (with urlStats, without []urlStats, indexes bool) {
 			without = make([]urlStats, len(s.features))
@@ -153,17 +153,17 @@ func TestMarked(t *testing.T) {
 	}
 }
 
-// What lacks an accident beside one trait counts for the trait, and what lacks
-// accidents alone has all.
-func TestSides(t *testing.T) {
+// A URL that lacks coincidental features and one other counts for the other, and one
+// that lacks coincidental features alone has all.
+func TestStatsByMissing(t *testing.T) {
 	t.Parallel()
 	const capitals, underline = 1 << 0, 1 << 1
-	f := &crawl{site: &site{}, profile: &urlProfile{samples: 2, features: []urlFeature{{kind: letterCase}, {kind: underlines}}}, threshold: .5, leastExemplarScore: .5}
+	f := &crawl{site: &site{}, profile: &urlProfile{samples: 2, features: []urlFeature{{kind: letterCase}, {kind: underlines}}}, exemplarModel: exemplarModel{threshold: .5, leastExemplarScore: .5}}
 	for i, lacks := range []featureSet{0, 0, underline, capitals, underline | capitals} {
 		u := urlID(i)
 		f.urls, f.aliasOf, f.order = append(f.urls, ""), append(f.aliasOf, u), append(f.order, u)
 		has := ^lacks & (capitals | underline)
-		f.records = append(f.records, &urlRecord{features: has, featureShare: max(.1, f.profile.featureShare(has)), sampleForm: true, scored: true, templateScore: 1, class: &classStats{}})
+		f.records = append(f.records, &urlRecord{urlMatch: urlMatch{features: has, featureShare: max(.1, f.profile.featureShare(has)), sampleForm: true}, scored: true, templateScore: 1, class: &classStats{}})
 	}
 	for _, x := range []struct {
 		accidents featureSet
@@ -181,7 +181,7 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// What stands above the type is an index of it, however much alike.
+// Pages above the type are indexes of it, however much it matches.
 func TestMarkedDepth(t *testing.T) {
 	t.Parallel()
 	s := &urlProfile{samples: 2, features: []urlFeature{{kind: depth}}}
@@ -191,7 +191,7 @@ func TestMarkedDepth(t *testing.T) {
 			return same, []urlStats{same}, indexes
 		}
 		if got := s.defining(sides) != 0; got != indexes {
-			t.Errorf("indexes %v: depth is a mark %v", indexes, got)
+			t.Errorf("indexes %v: depth defines the type: %v", indexes, got)
 		}
 	}
 }

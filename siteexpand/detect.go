@@ -8,8 +8,8 @@ import (
 )
 
 // detect looks for the cases that only a focused crawl can see, or sees in its
-// own way: what is wrong with the samples, and what the pages found share that
-// others lack.
+// own way: a sample that is no entity page, and features that all pages found
+// share and others lack.
 func (f *crawl) detect(starts []urlID, found []EntityPage) {
 	for _, u := range starts {
 		f.detectOdd(u, len(found))
@@ -19,8 +19,8 @@ func (f *crawl) detect(starts []urlID, found []EntityPage) {
 	f.detectNames()
 }
 
-// detectOdd looks whether a sample is no page among others of its kind but the
-// front page or a list of others.
+// detectOdd looks whether a sample is the front page or a list of entity pages
+// rather than an entity page.
 func (f *crawl) detectOdd(u urlID, found int) {
 	u = f.resolve(u)
 	if isHome(f.urls[u]) {
@@ -56,8 +56,9 @@ func isHome(u string) bool {
 	return len(a.dirs) == 0 && len(a.query) == 0 && (a.name == "" || isIndex(a.name))
 }
 
-// detectTokens looks at samples whose URLs tell little (SSUP 2019, §6.1). They
-// matter where other pages have such URLs too.
+// detectTokens looks for samples whose URLs have too few tokens to separate
+// them (SSUP 2019, §6.1). That matters where pages of other types have such
+// URLs too.
 func (f *crawl) detectTokens(starts []urlID) {
 	for _, u := range starts {
 		u = f.resolve(u)
@@ -75,29 +76,29 @@ func (f *crawl) detectTokens(starts []urlID) {
 // 2019, §6.2 does to find pages that were made by hand.
 func (f *crawl) detectUnlike(sample urlID) {
 	n := f.seen(sample)
-	var likeness []float64
+	var coefficients []float64
 	for _, u := range f.fetched {
-		if t := f.record(f.resolve(u)); t != nil && !t.sample && f.isEntityPage(t) && len(likeness) < sizeDownloads {
-			likeness = append(likeness, jaccard(n.features, f.seen(u).features))
+		if t := f.record(f.resolve(u)); t != nil && !t.sample && f.isEntityPage(t) && len(coefficients) < sizeDownloads {
+			coefficients = append(coefficients, jaccard(n.features, f.seen(u).features))
 		}
 	}
-	if len(likeness) == 0 {
+	if len(coefficients) == 0 {
 		return
 	}
-	slices.Sort(likeness)
-	if median := likeness[len(likeness)/2]; median < alikeHTML {
+	slices.Sort(coefficients)
+	if median := coefficients[len(coefficients)/2]; median < alikeHTML {
 		f.addDiagnosis(Handcrafted, "check the pages: pages of other kinds may be among them, and others be missing; give samples that are made alike",
 			"half of the pages found share less than %.0f %% of elements and link-paths with sample %s", 100*median, f.urls[f.resolve(sample)])
 	}
 }
 
-// detectNames looks at what the file names of samples and pages found have in
-// common. What all pages found share and most names in the same folders lack may
-// be the type's, or the mark of a family that all samples were taken from. And if
-// many pages found lack what all samples share, they may be another type that is
-// made alike.
+// detectNames looks at the features that the file names of samples and of pages
+// found have in common. A feature that all pages found share and most names in
+// the same directories lack may be the type's, or that of a family from which
+// all samples were taken. And if many pages found lack a feature that all
+// samples share, they may be another type with the same template.
 func (f *crawl) detectNames() {
-	var names featureSet // those of file names
+	var names featureSet // of file names
 	for i, t := range f.profile.features {
 		if t.kind >= first {
 			names |= 1 << i
@@ -106,7 +107,7 @@ func (f *crawl) detectNames() {
 	shared, found := names, 0
 	lacking := make([]int, len(f.profile.features))
 	examples := make([]urlID, len(f.profile.features))
-	folders := map[string]bool{}
+	dirs := map[string]bool{}
 	f.eachPage(func(u urlID, t *urlRecord, in bool) {
 		if !in {
 			return
@@ -114,7 +115,7 @@ func (f *crawl) detectNames() {
 		u = f.resolve(u)
 		found++
 		shared &= t.features
-		folders[page.Dir(f.urls[u])] = true
+		dirs[page.Dir(f.urls[u])] = true
 		for i := range lacking {
 			if t.features&(1<<i) == 0 {
 				lacking[i]++
@@ -126,7 +127,7 @@ func (f *crawl) detectNames() {
 	var example urlID
 	f.eachPage(func(u urlID, t *urlRecord, in bool) {
 		u = f.resolve(u)
-		if !in && t.sampleForm && shared&^t.features != 0 && folders[page.Dir(f.urls[u])] {
+		if !in && t.sampleForm && shared&^t.features != 0 && dirs[page.Dir(f.urls[u])] {
 			if beside++; beside == 1 {
 				example = u
 			}
@@ -137,7 +138,7 @@ func (f *crawl) detectNames() {
 			"the names of all %d pages found have %s, and those of %d pages beside them have not, such as %s", found, f.profile.describe(shared), beside, f.urls[example])
 	}
 	if f.profile.samples < 2 {
-		return // what one sample has is no rule
+		return // features of one sample may be coincidental
 	}
 	for i, n := range lacking {
 		if f.profile.features[i].kind > last && float64(n) >= wideShare*float64(found) {
@@ -148,12 +149,12 @@ func (f *crawl) detectNames() {
 	}
 }
 
-// wideShare is the share of pages found without something that all samples have
+// wideShare is the share of pages found without a feature that all samples have
 // from which on they may be of another type; with a smaller one, more results
 // are doubted that are right (bench/RESULTS.md has the table).
 const wideShare = .4
 
-// describe names traits for people.
+// describe names features for people.
 func (s *urlProfile) describe(set featureSet) string {
 	var parts []string
 	for i, t := range s.features {

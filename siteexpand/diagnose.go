@@ -26,30 +26,30 @@ const (
 )
 
 // What else was seen to go wrong: a climb that leads sideways and so covers too
-// little, a threshold of few near-twins, an index of everything, samples
+// little, a threshold set by few nearly equal pages, an index of everything, samples
 // without links, a single sample, and sites on which every page has all links.
 const (
 	Sideways   = "sideways page-path" // an index page is itself like the sample
-	StrictSet  = "strict threshold"   // few near-twins set an HTML threshold that hardly any page meets
+	StrictSet  = "strict threshold"   // few pages with nearly the same HTML set a threshold that hardly any page meets
 	MixedIndex = "index of everything"
 	NoLinks    = "no links"       // the sample has none on its site
 	NoIndex    = "no index page"  // the sample is its own entity-tree
 	OneSample  = "one sample"     // it may stand for several scopes
 	FullCrawl  = "full crawl"     // most of what was downloaded is not of the type
-	Mixed      = "mixed class"    // some pages of a class of URLs are of the type, and not all were looked at
-	Loose      = "loose template" // the pages that stand for the type have little in common
-	Narrow     = "narrow samples" // all pages found share something that most pages beside them lack
-	Wide       = "wide result"    // many pages found have names of a form that no sample has
+	Mixed      = "mixed class"    // some pages of a class of URLs are of the type, and not all were fetched
+	Loose      = "loose template" // the exemplars of the template have little in common
+	Narrow     = "narrow samples" // all pages found share a feature that most pages beside them lack
+	Wide       = "wide result"    // many pages found lack a feature of file names that all samples have
 	DeadLinks  = "dead links"     // so few of a class of URLs have a page that the others were not asked for
 	DeadPages  = "dead pages"     // at least one page that was not fetched is likely not to exist
 	CutShort   = "cut at the download limit"
 	HomePage   = "home page"  // the sample is the site's front page, of which there is one
-	IndexPage  = "index page" // the sample lists pages of one kind, and few pages are like itself
+	IndexPage  = "index page" // the sample lists pages of one kind, and few pages are like the sample
 )
 
 const (
-	alikeHTML     = .5  // SSUP 2019, §6.2: pages less alike have no template in common
-	strictHTML    = .95 // measured: a first group of twins of the sample's name gives 1.0 or nearly
+	alikeHTML     = .5  // SSUP 2019, §6.2: pages with less similarity have no template in common
+	strictHTML    = .95 // measured: a first group of pages with the sample's file name gives 1.0 or nearly
 	strictSetters = 3   // and has one to three pages
 )
 
@@ -80,7 +80,7 @@ func (s *site) diagnose(starts []urlID, descents []descent, c *collection) {
 }
 
 // diagnoseStructure looks for the failure cases in a run of a method that knows
-// pages by their HTML alone and found so many.
+// pages by their HTML alone and has found so many.
 func (s *site) diagnoseStructure(starts []urlID, found int) {
 	for _, u := range starts {
 		s.diagnoseScripts(u)
@@ -130,7 +130,7 @@ func (s *site) diagnoseScripts(u urlID) {
 	}
 }
 
-// diagnoseLinks looks whether there is anything to climb by.
+// diagnoseLinks looks whether a sample links to any page of its site.
 func (s *site) diagnoseLinks(u urlID) {
 	n := s.seen(u)
 	if n == nil || slices.ContainsFunc(n.links, func(l link) bool { return s.onSite[l.to] && s.resolve(l.to) != n.id }) {
@@ -144,7 +144,7 @@ func (s *site) diagnoseLinks(u urlID) {
 		"sample %s links to no other page of its site", s.urls[n.id])
 }
 
-// diagnoseCost looks at what was downloaded for the pages that were found.
+// diagnoseCost compares the number of downloads with that of the pages found.
 func (s *site) diagnoseCost(found int) {
 	d := s.report.Downloads
 	if e := s.report.Estimate; e != nil {
@@ -195,8 +195,8 @@ func (s *site) diagnoseDescent(d descent) {
 	}
 }
 
-// diagnoseIndex looks whether the list on which the sample hangs is one of pages
-// like it, or of everything that the site has.
+// diagnoseIndex looks whether the list that links to the sample is a list of
+// pages like it, or of everything on the site.
 func (s *site) diagnoseIndex(d descent) {
 	ip := s.seen(d.path[1].id)
 	if ip == nil {
@@ -221,12 +221,14 @@ func (s *site) diagnoseIndex(d descent) {
 	}
 }
 
-// longList is the number of links on one link-path from which on they are a list.
+// longList is the number of links on one link-path from which on they are a
+// list.
 const longList = 10
 
-// missed lists URLs as much like the sample's as those that were taken, which
-// were not: those on other link-paths of the index pages, and those elsewhere.
-// What was fetched and is unlike the sample is not among them.
+// missed lists URLs as similar to the sample's as the URLs that were taken,
+// which were not taken: those on other link-paths of the index pages, and those
+// elsewhere. Pages that were fetched and are unlike the sample are not among
+// them.
 func (s *site) missed(d descent, c *collection) (offPath, elsewhere []urlID) {
 	if len(d.path) == 1 || d.minURL == 0 {
 		return nil, nil
@@ -252,7 +254,7 @@ func (s *site) missed(d descent, c *collection) (offPath, elsewhere []urlID) {
 	for _, u := range d.parents {
 		if n := s.seen(u); n != nil && !parents[n] {
 			parents[n] = true
-			for _, l := range n.links { // refused on the right link-path: not missed
+			for _, l := range n.links { // below the threshold on the right link-path: not missed
 				if l.path == d.path[0].index.path {
 					counted[s.resolve(l.to)] = true
 				}

@@ -8,8 +8,10 @@ import (
 	"verde/page"
 )
 
-// considerExemplar makes a page a judge if there are few yet and it is as good as one of
-// them.
+// considerExemplar makes a fetched page an exemplar if there is room for it:
+// one of the first three if its URL has all shared features and it is like the
+// first exemplar; a further one if it scores nearly as high as the exemplars
+// and is from another directory.
 func (f *crawl) considerExemplar(t *urlRecord, n *node) bool {
 	switch own := t.featureShare == 1 && t.class.matching > 0; {
 	case len(f.exemplars) >= maxExemplars || slices.Contains(f.exemplars, n):
@@ -29,14 +31,15 @@ func (f *crawl) considerExemplar(t *urlRecord, n *node) bool {
 	return true
 }
 
-// classAccepted reports whether the class of a URL is of the type.
+// classAccepted reports whether the class of a URL is taken as a whole.
 func (f *crawl) classAccepted(t *urlRecord) bool {
 	yes, _ := t.class.decided()
 	return yes
 }
 
-// directoryCovered reports whether a judge of n's folder is there already, while judges
-// come from several folders: what pages of one folder share is the folder's.
+// directoryCovered reports whether an exemplar is from n's directory, while
+// exemplars come from several directories: what pages of one directory share
+// may be the directory's and not the type's.
 func (f *crawl) directoryCovered(n *node) bool {
 	own, several := page.Dir(f.urls[f.resolve(n.id)]), false
 	first, found := page.Dir(f.urls[f.resolve(f.exemplars[0].id)]), false
@@ -49,9 +52,9 @@ func (f *crawl) directoryCovered(n *node) bool {
 }
 
 const (
-	minExemplarJaccard = .6 // Jaccard coefficient from which on a page of the sample's class is of its template
-	minExemplarScore   = .9 // share of the judges' own likeness that makes another judge
-	maxRejected        = 5  // pages less alike after which one is taken all the same
+	minExemplarJaccard = .6 // Jaccard coefficient with the first exemplar from which on a page becomes one of the first three
+	minExemplarScore   = .9 // template score of a further exemplar, as a share of leastExemplarScore
+	maxRejected        = 5  // pages below minExemplarJaccard after which one is taken all the same
 )
 
 func (f *crawl) addExemplar(n *node) {
@@ -59,7 +62,9 @@ func (f *crawl) addExemplar(n *node) {
 	f.template.exemplars = append(f.template.exemplars, n.features)
 }
 
-// templateScore is the likeness of a page with the judges.
+// templateScore is the share of the template that a page has, from 0 to 1; with
+// a single exemplar there is no template, and it is the Jaccard coefficient of
+// the features.
 func (f *crawl) templateScore(n *node) float64 {
 	f.report.Evaluations++
 	if len(f.exemplars) == 1 {
@@ -68,19 +73,20 @@ func (f *crawl) templateScore(n *node) float64 {
 	return f.template.similarity(n.features)
 }
 
-// relearn makes the template anew, finds the threshold, and judges all fetched
-// pages again.
+// relearn makes the template and the thresholds anew from the exemplars and the
+// pages fetched so far, scores all fetched pages again, and from these counts
+// the classes and decides which URL features define the type.
 func (f *crawl) relearn() {
 	f.learnedFrom = max(len(f.fetched), 4)
-	own, folders := map[string]bool{}, map[string]bool{}
+	own, dirs := map[string]bool{}, map[string]bool{}
 	for _, j := range f.exemplars {
 		if t := f.record(f.resolve(j.id)); t != nil {
 			own[t.classKey] = true
-			folders[directoryKey(t.classKey)] = true
+			dirs[directoryKey(t.classKey)] = true
 		}
 	}
 	of := map[string]int{}
-	var seen []classSample
+	var sampled []classSample
 	for _, u := range f.fetched {
 		n, t := f.seen(u), f.record(f.resolve(u))
 		if n == nil || t == nil {
@@ -88,16 +94,16 @@ func (f *crawl) relearn() {
 		}
 		i, ok := of[t.classKey]
 		if !ok {
-			i = len(seen)
+			i = len(sampled)
 			of[t.classKey] = i
-			seen = append(seen, classSample{hasExemplar: own[t.classKey]})
+			sampled = append(sampled, classSample{hasExemplar: own[t.classKey]})
 		}
-		c := &seen[i]
+		c := &sampled[i]
 		c.pages = append(c.pages, n.features)
 		switch {
 		case f.profile.samples > fewSamples && c.hasExemplar:
 			c.weight = float64(len(c.pages))
-		case f.profile.samples <= fewSamples && folders[directoryKey(t.classKey)]: // judges may all be of a part of the type
+		case f.profile.samples <= fewSamples && dirs[directoryKey(t.classKey)]: // exemplars may all show one part of the type
 			c.weight = float64(t.class.members) * math.Pow(t.featureShare, featureSharePower)
 		}
 	}
@@ -105,7 +111,7 @@ func (f *crawl) relearn() {
 	if f.profile.samples <= fewSamples {
 		power = commonnessPowerFew
 	}
-	f.template.learn(seen, power)
+	f.template.learn(sampled, power)
 	sims := make([]float64, 0, len(f.fetched))
 	for _, u := range f.fetched {
 		if n, t := f.seen(u), f.record(f.resolve(u)); n != nil && t != nil {
@@ -133,26 +139,26 @@ func (f *crawl) relearn() {
 	f.rescoreAll = true
 }
 
-// few samples share by chance what the type does not. Pages whose URLs lack some
-// of it may be of the type all the same, but each thing that they lack is
-// evidence against it: the weight of a class is its size times the share of
-// traits, to the power of nearness.
+// Up to fewSamples samples share URL features by chance, so a page whose URL
+// lacks some of them may be of the type all the same, though each is evidence
+// against it: a class is expected to hold members · featureShare^featureSharePower
+// entity pages.
 const (
 	fewSamples        = 2
 	featureSharePower = 6
 )
 
-// Powers to which it counts that a feature is common near the judges. Judges
-// that were found by the links of few samples are related to them, and share
-// more than the type does.
+// The power in [template.learn] of how common a feature is where entities are
+// expected. Exemplars that were found by the links of few samples are related to
+// them and share more than the type does, so it is greater then.
 const (
 	commonnessPower    = 2.
 	commonnessPowerFew = 3.
 )
 
-// leastUsualScore is the likeness that is usual at least among the pages whose URLs
-// have all common traits: some deviations less than their mean. Where they
-// differ much among themselves that is little or nothing.
+// leastUsualScore is mean - max(unusual, deviations·σ) of the template scores
+// of the fetched pages whose URLs have all shared features. Where their scores
+// vary much it is near 0 and demands nothing.
 func (f *crawl) leastUsualScore() float64 {
 	n, sum, squares := 0., 0., 0.
 	for _, u := range f.fetched {
@@ -167,25 +173,26 @@ func (f *crawl) leastUsualScore() float64 {
 	return mean - max(unusual, deviations*math.Sqrt(max(0, squares/n-mean*mean)))
 }
 
-// What is less like the judges than the mean by so much, and so many standard
-// deviations, is unusual.
+// A score is unusual if it is below the mean by more than unusual and by more than
+// deviations standard deviations.
 const (
 	unusual    = .2
 	deviations = 2
 )
 
-// Bounds of the threshold, as shares of the least likeness among the judges:
-// what is half as like them as they are to each other is something else, and
-// the template may vary more than the samples show.
+// Bounds of the threshold, as shares of the least score of an exemplar: a page
+// with less than half of it has another template, and entity pages may vary more
+// than the exemplars do.
 const (
 	thresholdLow      = .5
 	thresholdHigh     = .9
-	sameTemplateRatio = .6 // mean likeness of the lower side, as a share of the upper one's, above which both are of one kind
+	sameTemplateRatio = .6 // mean score below the cut over that above it from which on both sides are of one template
 )
 
-// boundedOtsu is Otsu's threshold on the likeness of the fetched pages, within bounds
-// that the judges set. If the two sides it parts are much alike, all pages are
-// of one kind, and the lower bound serves.
+// boundedOtsu is Otsu's threshold (1979) on the template scores of the fetched
+// pages, between thresholdLow and thresholdHigh times the least score of an
+// exemplar. If the mean below the cut is more than sameTemplateRatio of the
+// mean above it, all pages have one template, and the lower bound is returned.
 func boundedOtsu(sims []float64, own float64) float64 {
 	slices.SortFunc(sims, cmp.Compare[float64])
 	best, cut := -1., own*thresholdLow

@@ -16,10 +16,10 @@ type Method interface {
 	Name() string
 
 	// Expand finds the pages on the site of the samples that are of the same
-	// type. The samples are URLs of entity pages of one site; those that can't
-	// be had are dropped and counted. The error is for samples that give
+	// type. The samples are URLs of entity pages of one site; samples that can't be
+	// fetched are dropped and counted. The error is for samples that give
 	// nothing to start from and for what ends the run, such as a context that
-	// is done; pages that can't be had on the way are counted in the report.
+	// is done; pages that can't be fetched on the way are counted in the report.
 	Expand(ctx context.Context, src page.Fetcher, samples []string, opt Options) (*Result, error)
 }
 
@@ -34,8 +34,8 @@ type Options struct {
 	MaxDownloads int              // pages fetched at most; default 20000
 	Wide         bool             // the site is the registrable domain rather than the host
 	AllLanguages bool             // pages in other languages than the samples are pages of their own, not other names of one
-	Verify       bool             // every page that is returned is fetched, but for those known, and left out if it is dead or of another kind; a download a page
-	Gathered     bool             // the samples are search results: what they share may be what was asked for, and proves nothing
+	Verify       bool             // every page that is returned is fetched, except known ones, and left out if it is dead or of another type; costs a download a page
+	Gathered     bool             // the samples are search results: what their URLs share may be the words that were asked for, and proves nothing
 	Progress     func(Progress)   // called after each download, if set
 	Now          func() time.Time // only for the report's seconds; nil leaves them 0
 }
@@ -60,25 +60,26 @@ type Progress struct {
 	Method    string
 	URL       string // last fetched
 	Downloads int    // pages fetched
-	Found     int    // entity pages known so far, where the method knows any before its end; it falls where a class of pages turns out to be of another kind
-	Ahead     int    // downloads that are still made if they bring nothing; more if they do
+	Found     int    // entity pages by what is known now, where the method knows any before its end; it falls where a class of pages turns out to be of another type
+	Ahead     int    // downloads that are still made if none has a yield; more if some do
 }
 
 // Status says what is known of an entity page.
 const (
 	Sample   = "sample"   // given
-	Fetched  = "fetched"  // fetched and found alike
+	Fetched  = "fetched"  // fetched and found to match
 	Known    = "known"    // given as known, and not fetched
-	Inferred = "inferred" // taken with the group of URLs it stands in, without being fetched
+	Inferred = "inferred" // taken with the group of URLs it belongs to, without being fetched
 )
 
-// EntityPage is a page that a method takes for one of the samples' type.
+// EntityPage is a page that a method takes to show an entity of the samples'
+// type.
 type EntityPage struct {
 	URL            string   `json:"url"` // final or canonical where known
 	Site           string   `json:"site"`
 	Level          int      `json:"level"`               // links from the root of the entity-tree
 	From           string   `json:"from,omitempty"`      // page that links to it
-	LinkPath       string   `json:"link_path,omitempty"` // on which it hangs there
+	LinkPath       string   `json:"link_path,omitempty"` // by which that page links to it
 	URLSimilarity  float64  `json:"url_similarity"`
 	HTMLSimilarity float64  `json:"html_similarity"` // 0 when not fetched
 	Status         string   `json:"status"`          // Sample, Fetched or Inferred
@@ -123,10 +124,10 @@ type Run struct {
 // Reasons of a report's dropped URLs beside those of package page.
 const (
 	DropOffSite  = "off site"        // leads to another site, by link or by redirect
-	DropPath     = "other link-path" // hangs on another link-path than the sample
+	DropPath     = "other link-path" // linked by another link-path than the sample
 	DropDistance = "below threshold" // too unlike the sample
-	DropAlias    = "alias"           // another name of a page that is there already
-	DropCrowded  = "crowded page"    // on a page the URLs of which take too much, see [page.Outline]
+	DropAlias    = "alias"           // another URL of a page that is in the result already
+	DropCrowded  = "crowded page"    // on a page whose URLs take too much memory, see [page.Outline]
 )
 
 // methods lists all methods, the default first.

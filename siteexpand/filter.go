@@ -6,19 +6,20 @@ import (
 	"slices"
 )
 
-// child is a page that the Filter judges.
+// child is a page that a page of the level above links to.
 type child struct {
 	id       urlID
 	from     urlID   // first page that points to it
-	via      link    // the link-path it hangs on there
-	samePath bool    // it hangs on the link-path of the sample somewhere
+	via      link    // by which that page links to it
+	samePath bool    // some page links to it by the link-path of the sample
 	url      float64 // Strong URL Similarity to the sample
 	html     float64 // HTML similarity to the sample, when it was fetched
 	fetched  bool    // it was fetched
 }
 
-// filtered is what the Filter leaves: children in the order of their groups,
-// the HTML threshold, and the URL similarity of the last group that passed.
+// filtered is the outcome of the Filter: the children that passed in the order
+// of their groups, the HTML threshold, and the URL similarity of the last group
+// that passed.
 type filtered struct {
 	children        []child
 	minHTML, minURL float64
@@ -27,16 +28,16 @@ type filtered struct {
 	offPath         int // children on other link-paths
 }
 
-// filter leaves the children that are like the sample page (SSUP 2019,
-// Algorithm 2; the caller adds the sample itself, line 1). html fetches a child
-// and compares it with the sample; it reports false for a page that can't be
-// had, which then counts neither for its group nor against it and is not
+// filter keeps the children that are like the sample page (SSUP 2019, Algorithm
+// 2; the caller adds the sample itself, line 1). html fetches a child and
+// compares it with the sample; it reports false for a page that can't be
+// fetched, which then counts neither for its group nor against it and is not
 // returned.
 //
 // Groups have equal URL similarity, rounded to [sameSimilarity]. The first
 // group with a page sets the HTML threshold, so all of it is fetched; of a
-// later one only as many as it takes until one passes. Where the first group
-// can't be had at all the next one is the first.
+// later one only as many as it takes until one passes. If no page of the first
+// group can be fetched, the next group is the first.
 func filter(children []child, html func(*child) (bool, error)) (filtered, error) {
 	f := filtered{minHTML: 1, minURL: 1}
 	kept := slices.DeleteFunc(slices.Clone(children), func(c child) bool { return !c.samePath })

@@ -14,24 +14,29 @@ import (
 // one root, where SSUP fails on sites with several hierarchies, endless chains
 // of lists, or samples that no index page points back from.
 //
-//   - URLs are put into classes (see classes); a few pages of a class decide
-//     for all of it. Of one sample it is not known what its name shares with
-//     its kind, so names made of another and an ending are a class (see endings).
-//   - Pages are known by their template: what the judges, pages known to be of
-//     the type, share of elements with classes, link-paths and short texts, each
-//     weighted by how much rarer it is elsewhere on the site (see likeness). Of
-//     one or two samples, what is common near them counts for more.
-//   - What the samples' URLs have in common is the type's mark or chance. The
-//     pages that are made alike decide, one trait at a time (see scope). Of one
-//     sample only what its name begins with is judged (see [Prefix]).
-//   - The next page to download is of the group, a class of URLs on one
-//     link-path, whose pages brought most new URLs that are like the samples;
-//     before the end, one of each large group that none was taken of.
-//   - A class of dead links, or what of a class hangs on one link-path, is left
-//     once so many are dead that hardly any other can be a page (see hopeless).
-//   - At the end a few pages that were taken unseen are fetched, and the report
-//     has an estimate of precision and recall, and of how many of the others are
-//     dead.
+//   - URLs are put into classes (see classes); a few fetched pages of a class
+//     decide for all its URLs. From one sample it is not known which part of
+//     its file name all entities have, so names with a frequent suffix are a
+//     class of their own (see suffixClasses).
+//   - Pages are recognised by their template: the features (elements with their
+//     classes, link-paths, short texts) that the exemplars, pages known to show
+//     entities of the type, have in common. Each feature is weighted by how
+//     much rarer it is elsewhere on the site (see template). With one or two
+//     samples, features that are common in the exemplars' directories weigh
+//     more.
+//   - What all samples' URLs share defines the type or is a coincidence. Pages
+//     that match the template decide, one URL feature at a time (see
+//     urlProfile). With one sample only the prefix of its file name is tested
+//     (see [Prefix]).
+//   - The frontier is divided into groups, a class of URLs on one link-path.
+//     The next page comes from the group whose pages led to most new URLs of
+//     the type; before the end, one page of each large group of which none was
+//     fetched.
+//   - A class with dead links, or its URLs on one link-path, is abandoned once
+//     so many are dead that hardly any other can be a page (see hopeless).
+//   - At the end a few URLs that were taken with their class are fetched, and
+//     the report has an estimate of precision and recall, and of how many of
+//     the unfetched pages are dead.
 type Focused struct{}
 
 // Name is "focused".
@@ -40,23 +45,23 @@ func (Focused) Name() string { return "focused" }
 // What decides a class, and when the crawl ends.
 const (
 	classTrials       = 4   // pages that decide a class
-	acceptShare       = .7  // at least so many of them alike: all of the class
-	refuseShare       = .1  // at most so many: none
-	defaultYield      = 4.  // yield that a group without a page is credited with
-	yieldDecay        = .75 // weight of the past in a group's yield: a dozen pages in vain end hope for a group that brought one a page
-	minZeroYieldRun   = 60  // downloads without a new page after which the crawl may end, up to Bounds.Fruitless
-	zeroYieldRunShare = .15 // ... of the pages found, in between
-	minExemplars      = 3   // judges without which there is no template
+	acceptShare       = .7  // share of pages matching the template from which on the whole class is taken
+	refuseShare       = .1  // share up to which the whole class is left out
+	defaultYield      = 4.  // expected of a group when no page of a group with its URL shape was fetched
+	yieldDecay        = .75 // weight of the past in a group's yield: a group that brought one entity a page is below leastYield after 14 pages in vain
+	minZeroYieldRun   = 60  // downloads in a row without a new entity URL after which the crawl may end, up to Bounds.Fruitless
+	zeroYieldRunShare = .15 // ... as a share of the pages found, between these two
+	minExemplars      = 3   // below it a page has to be like the first exemplar, not like the template
 	maxExemplars      = 8
 	sitemapLimit      = 20 // sitemaps read of one site
 )
 
 // Expand implements [Method]. From one sample it cannot be told whether its
-// folder holds the type or a part of it, so up to three scopes are tried, and
-// told in the report: see [Scope].
+// directory holds all entities of the type or some, so up to three scopes are
+// tried, and named in the report: see [Scope].
 //
-// Cost: the downloads; each page is compared with the template of the judges,
-// again whenever the number of pages has doubled.
+// Cost: the downloads; each page is compared with the template, again whenever
+// the number of pages has doubled.
 func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, opt Options) (*Result, error) {
 	s, starts, err := begin(ctx, "focused", src, samples, opt)
 	if err != nil {
@@ -91,8 +96,9 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 	return s.finish(pages), nil
 }
 
-// oneDirectory reports whether all samples are of one folder. However they were
-// chosen, they tell no more than one does whether it holds the type or a part.
+// oneDirectory reports whether all samples are from one directory. However they
+// were chosen, they tell no more than one sample whether that directory holds
+// all entities of the type or some.
 func (s *site) oneDirectory(starts []urlID) bool {
 	for _, u := range starts {
 		if page.Dir(s.urls[s.resolve(u)]) != page.Dir(s.urls[s.resolve(starts[0])]) {
@@ -102,7 +108,8 @@ func (s *site) oneDirectory(starts []urlID) bool {
 	return true
 }
 
-// conclude verifies what the crawl found, and says how far it is to be trusted.
+// conclude fetches some of the pages that were taken with their class, and adds
+// the estimate and the diagnoses to the report.
 func (f *crawl) conclude(ctx context.Context, starts []urlID) ([]EntityPage, error) {
 	checked, err := f.verify(ctx)
 	if err != nil {
@@ -118,15 +125,17 @@ func (f *crawl) conclude(ctx context.Context, starts []urlID) ([]EntityPage, err
 	return pages, nil
 }
 
-// crawl crawls the site from the starts. independent tells that they were not
-// chosen by their URLs. limit bounds the downloads of the whole run.
+// crawl crawls the site from the starts. independent says that they were not
+// chosen by their URLs, so that what their URLs share may define the type. The
+// crawl ends when the run has made limit downloads.
 func (s *site) crawl(ctx context.Context, starts []urlID, independent bool, limit int) (*crawl, error) {
 	var given []string
 	for _, u := range starts {
 		given = append(given, s.urls[s.resolve(u)])
 	}
-	scope := newURLProfile(given, independent)
-	f := &crawl{site: s, maxDownloads: limit, profile: scope, classes: newClasses(scope), priorYields: map[shape]float64{}, starts: starts, startURLs: given}
+	profile := newURLProfile(given, independent)
+	f := &crawl{site: s, maxDownloads: limit, profile: profile, classes: newClasses(profile), starts: starts, startURLs: given}
+	f.priorYields = map[shape]float64{}
 	f.resetFrontier()
 	s.found = func() int { return f.entities }
 	for _, u := range starts {
@@ -152,7 +161,7 @@ func (s *site) crawl(ctx context.Context, starts []urlID, independent bool, limi
 	return f, nil
 }
 
-// sampleRenamed reports whether a sample has come to go by another URL since the crawl
+// sampleRenamed reports whether a sample has got another URL since the crawl
 // began: its query had a parameter that turned out to be a session. What was
 // learned from its URL is wrong then, and the crawl has to begin again; it
 // downloads nothing again.
@@ -172,66 +181,86 @@ func (f *crawl) sampleRenamed() bool {
 // crawl is the state of one focused crawl.
 type crawl struct {
 	*site
-	maxDownloads int // downloads of the site at which the crawl ends
 	starts       []urlID
-	startURLs    []string // of the starts, when the crawl began
-	sessionsSeen int      // session parameters by which no start has been renamed
+	startURLs    []string // URLs of the starts when the crawl began
+	sessionsSeen int      // session parameters that are known to be in no start's URL
+	maxDownloads int      // of the whole run, at which this crawl ends
+
 	profile      *urlProfile
 	classes      *classes
-	records      []*urlRecord // by URL, nil if not met
-	order        []urlID      // as met
-	groups       map[groupKey]*group
-	pathAnswers  map[groupKey]*answers
-	queue        []*group           // as met
-	touched      []*group           // those with another score than when the next was picked
-	untried      map[shape][]*group // those without a page, and some more
-	scores       tournament
-	rescoreAll   bool // all scores have changed
-	ending       bool // scores are those for the end of the crawl
-	stats        map[string]*classStats
-	entities     int               // entity pages known so far
-	priorYields  map[shape]float64 // yield to expect of a group without a page, by the shape of its URLs
-	exemplars    []*node
-	template     template
-	rejected     int // pages of the sample's class that were no judge, while there are few judges
-	fetched      []urlID
-	learnedFrom  int     // pages fetched when the template was made
-	countRound   int     // of judging all pages
 	reclassified int     // URLs that were put into classes again
-	scratch      anatomy // of the URL that is looked at
+	scratch      anatomy // of the URL last taken apart
 
-	threshold          float64
-	leastExemplarScore float64 // least likeness of a judge with the others
-	usualScore         float64 // least likeness that is usual among pages with all common traits
+	records []*urlRecord // by URL, nil for one that was not met
+	order   []urlID      // of the records, as they were met
+	fetched []urlID
+	frontier
+	exemplarModel
 }
 
-// urlRecord is a URL of the site.
+// frontier holds the URLs to be fetched, in groups, and what is known of their
+// classes.
+type frontier struct {
+	groups      map[groupKey]*group
+	pathAnswers map[groupKey]*answers
+	stats       map[string]*classStats // by the key of the class
+	entities    int                    // entity pages by what is known now
+	queue       []*group               // in the order in which they were met
+	untried     map[shape][]*group     // groups without a fetched page, and some more
+	priorYields map[shape]float64      // yield to expect of such a group, by the shape of its URLs
+	scores      tournament             // of the groups in queue
+	touched     []*group               // groups whose score may have changed since the last pick
+	rescoreAll  bool                   // all scores have changed
+	ending      bool                   // scores are for the end of the crawl
+}
+
+// exemplarModel is the template that the exemplars share, and the thresholds of the
+// scores by it. See [crawl.relearn].
+type exemplarModel struct {
+	exemplars          []*node
+	template           template
+	threshold          float64 // template score that separates pages of the template from others
+	leastExemplarScore float64 // of the exemplars, each by the template of the others
+	usualScore         float64 // least usual score of pages whose URLs have all shared features
+	rejected           int     // candidates for the first three exemplars since the last that was taken
+	learnedFrom        int     // fetched pages when the template was made
+	countRound         int     // how often the classes were counted anew
+}
+
+// urlRecord is what a crawl knows of a URL of the site.
 type urlRecord struct {
-	classKey      string
-	class         *classStats // on the class
-	pathAnswers   *answers    // for the class on this link-path
-	group         *group      // that it waits in, nil if it never did
-	url           string      // of which are
-	features      featureSet
-	sampleForm    bool
-	from          *node
-	path          page.LinkPath
-	level         int
-	zeroYieldRun  int  // pages in a row up to this, each found on the one before, that brought nothing
-	urlAdmitted   bool // its URL may be that of an entity page
-	featureShare  float64
+	urlMatch
+	classKey    string
+	class       *classStats
+	pathAnswers *answers // of the class on this link-path
+	group       *group   // in which it waits, nil if it never did
+
+	from         *node // page on which it was found, nil if it was given or is in a sitemap
+	path         page.LinkPath
+	level        int // links from a start
+	zeroYieldRun int // pages in a row up to this one, each found on the one before, that led to no new entity URL
+
 	sample        bool
-	known         bool // known from an earlier run
-	done          bool // fetched, or can't be had
-	asked         bool // by this crawl, for its class
+	known         bool // an entity page of an earlier run
+	done          bool // fetched, or can't be
+	asked         bool // fetched by this crawl, so that the answer counts for its class
+	scored        bool // templateScore is set
 	templateScore float64
-	scored        bool // html is set
-	countRound    int  // in which it was counted
+	countRound    int // in which it was counted
 }
 
-// eachPage calls do once for every page that was met and may be had, by the first
-// name that it was met by, and tells whether it is in the result: pages found
-// alike, and those of accepted classes that were not fetched.
+// urlMatch is how a URL matches the URLs of the samples.
+type urlMatch struct {
+	url          string // when it was compared
+	features     featureSet
+	featureShare float64 // share of the samples' common features that it has
+	sampleForm   bool    // see [urlProfile.hasSampleForm]
+	urlAdmitted  bool    // it may be the URL of an entity page, see [crawl.admitsURL]
+}
+
+// eachPage calls do once for every page that was met and may exist, with the
+// first URL that it was met by, and says whether it is in the result: fetched
+// entity pages, and unfetched URLs of accepted classes.
 func (f *crawl) eachPage(do func(met urlID, t *urlRecord, in bool)) {
 	in := make([]bool, len(f.urls))
 	for _, met := range f.order {
@@ -241,7 +270,7 @@ func (f *crawl) eachPage(do func(met urlID, t *urlRecord, in bool)) {
 			t, id = known, u
 		}
 		n := f.seen(u)
-		if in[u] || n == nil && f.visited(u) { // can't be had, counted with its reason
+		if in[u] || n == nil && f.visited(u) { // can't be fetched, counted with its reason
 			continue
 		}
 		f.refreshURL(id, t)
@@ -253,16 +282,15 @@ func (f *crawl) eachPage(do func(met urlID, t *urlRecord, in bool)) {
 	}
 }
 
-// result lists the pages of accepted classes, and of mixed classes those that
-// were found alike, and counts the other URLs of the site. Those of dead classes
-// are counted by [crawl.diagnose].
+// result lists the entity pages and counts the other URLs of the site. URLs of
+// abandoned classes are counted by [crawl.diagnoseDead].
 func (f *crawl) result() (pages []EntityPage, unlike int) {
 	aliases := f.aliases()
-	var judges []string
+	var exemplars []string
 	for _, j := range f.exemplars {
-		judges = append(judges, f.urls[f.resolve(j.id)])
+		exemplars = append(exemplars, f.urls[f.resolve(j.id)])
 	}
-	kin := newURLJaccard(judges)
+	urlSimilarity := newURLJaccard(exemplars)
 	pages = make([]EntityPage, 0, f.entities)
 	f.eachPage(func(met urlID, t *urlRecord, in bool) {
 		u := f.resolve(met)
@@ -281,7 +309,7 @@ func (f *crawl) result() (pages []EntityPage, unlike int) {
 		} else {
 			e.LinkPath = ""
 		}
-		e.URLSimilarity = kin.max(f.urls[u])
+		e.URLSimilarity = urlSimilarity.max(f.urls[u])
 		if n != nil {
 			e.Status, e.HTMLSimilarity = Fetched, t.templateScore
 		}
@@ -297,8 +325,8 @@ func (f *crawl) result() (pages []EntityPage, unlike int) {
 	return pages, unlike
 }
 
-// inferred lists the pages that are in the result without having been fetched,
-// by class and link-path, the largest first, and their number.
+// inferred lists the URLs that are in the result without having been fetched,
+// by class and link-path, the largest stratum first, and their number.
 func (f *crawl) inferred() (strata []stratum, all int) {
 	of := map[*answers]int{}
 	f.eachPage(func(met urlID, t *urlRecord, in bool) {

@@ -99,7 +99,7 @@ func reviews() (paths []string) {
 	return paths
 }
 
-// One sample is told what else it may stand for.
+// With one sample the report lists the scopes that it may stand for.
 func TestScopes(t *testing.T) {
 	t.Parallel()
 	res, err := Focused{}.Expand(t.Context(), newMemory(bookshop()), []string{"http://e.org/books/poems/book-44.html"}, Options{})
@@ -172,9 +172,9 @@ func TestFocusedCancelled(t *testing.T) {
 	}
 }
 
-// Samples of one folder, with many alike folders beside it, are of a part. With
-// few it is not told; search results, which may share the folder because it was
-// asked for, then have a wider scope on offer.
+// Samples of one directory, with many similar directories beside it, show a part of
+// the type. With few that is open; search results, which may share the directory
+// because it was asked for, then have a wider scope on offer.
 func TestSamplesOfOneFolder(t *testing.T) {
 	t.Parallel()
 	samples := []string{"http://e.org/books/poems/book-44.html", "http://e.org/books/poems/book-31.html", "http://e.org/books/poems/book-58.html"}
@@ -199,8 +199,8 @@ func TestSamplesOfOneFolder(t *testing.T) {
 	}
 }
 
-// manual is a folder of commands and programs, which are made much alike, and of
-// chapters. Both lists stand on the front page.
+// manual is a directory of commands and programs, whose templates are much the same,
+// and of chapters. Both lists are on the front page.
 func manual() map[string]string {
 	pages := map[string]string{}
 	var lists string
@@ -432,7 +432,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// A folder for each thing is no scope.
+// A directory for each entity is no scope.
 func TestOwnFolderAlone(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{}

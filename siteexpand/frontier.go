@@ -8,7 +8,7 @@ import (
 	"verde/page"
 )
 
-// addURL takes note of a URL.
+// addURL gives the record of a URL, and makes it if the URL was not met before.
 func (f *crawl) addURL(u urlID, from *node, path page.LinkPath) *urlRecord {
 	u = f.resolve(u)
 	if t := f.record(u); t != nil {
@@ -38,7 +38,7 @@ func (f *crawl) addURL(u urlID, from *node, path page.LinkPath) *urlRecord {
 	return t
 }
 
-// record gives what is known of a URL, nil if it has not been met.
+// record gives the record of a URL, nil if it has not been met.
 func (f *crawl) record(u urlID) *urlRecord {
 	if int(u) < len(f.records) {
 		return f.records[u]
@@ -46,26 +46,27 @@ func (f *crawl) record(u urlID) *urlRecord {
 	return nil
 }
 
-// split takes a URL apart. What it gives is good until the next call.
+// split takes a URL apart. The result is valid until the next call.
 func (f *crawl) split(u urlID) *anatomy {
 	f.scratch.dissect(f.urls[u])
 	return &f.scratch
 }
 
-// readURL notes what counts of a URL for its scope.
+// readURL compares a URL with the samples' URLs.
 func (t *urlRecord) readURL(url string, a *anatomy, s *urlProfile) {
 	t.url, t.features, t.sampleForm = url, s.sharedFeatures(a), s.hasSampleForm(a)
 }
 
-// refreshURL reads the URL again if the page has come to go by another.
+// refreshURL compares the URL again if the page has got another one.
 func (f *crawl) refreshURL(u urlID, t *urlRecord) {
 	if f.urls[u] != t.url {
 		t.readURL(f.urls[u], f.split(u), f.profile)
 	}
 }
 
-// admitsURL reports whether a URL may be that of an entity page. Of one sample, the
-// sections of its path count where the site has few, and how deep it is.
+// admitsURL reports whether a URL may be that of an entity page. With one
+// sample, the path has to have its depth, and its values where the site has
+// few.
 func (f *crawl) admitsURL(t *urlRecord, a *anatomy) bool {
 	if !t.sampleForm || !f.profile.hasRequired(t.features) {
 		return false
@@ -86,6 +87,8 @@ func (f *crawl) admitsURL(t *urlRecord, a *anatomy) bool {
 	return true
 }
 
+// classify puts a URL into its class and, if it is to be fetched, into its
+// group.
 func (f *crawl) classify(u urlID, t *urlRecord, s shape) {
 	v := f.stats[t.classKey]
 	if v == nil {
@@ -116,10 +119,10 @@ func (f *crawl) classify(u urlID, t *urlRecord, s shape) {
 	f.touch(g)
 }
 
-// reclassify makes the classes anew if a place has become a wildcard. Groups keep
-// the yield of the groups that they come from, on average. On a site that has
-// ever more places it waits until there are more URLs, so that each is read a
-// bounded number of times, on average.
+// reclassify classifies all URLs anew if the classes have become stale. A new
+// group takes over the mean yield of the groups from which its URLs come. On a
+// site where ever more positions become wildcards it waits for more URLs, so
+// that each is classified a bounded number of times on average.
 func (f *crawl) reclassify() {
 	if !f.classes.stale || f.reclassified > maxReclassified*len(f.order) {
 		return
@@ -169,11 +172,11 @@ func (f *crawl) reclassify() {
 	f.rescoreAll = true
 }
 
-// maxReclassified is how often each URL may be put into a class again, on average.
-// Sites that are not made for it need one or two times.
+// maxReclassified is how often each URL may be classified again, on average.
+// Sites that do not provoke it need one or two times.
 const maxReclassified = 8
 
-// resetFrontier makes the frontier empty.
+// resetFrontier empties the frontier.
 func (f *crawl) resetFrontier() {
 	f.groups, f.stats, f.untried = map[groupKey]*group{}, map[string]*classStats{}, map[shape][]*group{}
 	f.pathAnswers = map[groupKey]*answers{}
@@ -186,9 +189,9 @@ func (f *crawl) removeMember(v *classStats) {
 	f.updateClass(v)
 }
 
-// openLinks takes note of the links of a page, and returns the number of new URLs
-// that may be entity pages: of an accepted class, or undecided of a sample's
-// form.
+// openLinks adds the URLs that a page links to, and returns how many new ones
+// may be entity pages: 1 for a URL of an accepted class, half its feature share
+// for one of an undecided class.
 func (f *crawl) openLinks(n *node) float64 {
 	if n == nil {
 		return 0
@@ -219,8 +222,8 @@ func (f *crawl) openLinks(n *node) float64 {
 	return yield
 }
 
-// seed adds the pages above the samples in the URL path, the home page and what
-// sitemaps list.
+// seed adds the directories above the samples, up to the home page, and the
+// pages that sitemaps list.
 func (f *crawl) seed(ctx context.Context, starts []urlID) error {
 	seen := map[string]bool{}
 	for _, u := range starts {
@@ -239,7 +242,7 @@ func (f *crawl) seed(ctx context.Context, starts []urlID) error {
 	return f.sitemaps(ctx)
 }
 
-// run downloads page after page, the most promising first.
+// run downloads page after page, the one with the highest expected yield first.
 func (f *crawl) run(ctx context.Context) error {
 	zeroYields := 0
 	for {
@@ -281,7 +284,7 @@ func (f *crawl) run(ctx context.Context) error {
 	}
 }
 
-// visit downloads u and returns what it brought.
+// visit downloads u and returns its yield, as of openLinks.
 func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
 	t := f.records[u]
 	t.done = true

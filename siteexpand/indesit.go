@@ -11,9 +11,9 @@ import (
 // INDESIT is the second method of Blanco, Crescenzi and Merialdo:
 // "Automatically Generating Reports from Large Web Sites", RT-DIA-90-2004,
 // §2.3.2 and Figure 4. It learns from a few pages of each cluster next to the
-// sample which of its link collections lead to new pages made like the sample,
-// and searches in the same way for more pages made like those of the best
-// cluster, to follow the same link collections from there.
+// sample which of its link collections lead to new pages similar to the sample,
+// and searches in the same way for more pages like those of the best cluster, to
+// follow the same link collections from there.
 //
 // Pages are similar by [clusters.similar]. Where the paper is silent:
 //   - the neighbourhood is that of the pages which the cluster has at first;
@@ -22,10 +22,10 @@ import (
 //     target's own is not, and links to its pages do not cut a collection short;
 //   - similar pages of the neighbourhood belong to the target from the
 //     beginning, those met while class-links are scored only when they are
-//     gathered, so that the order of scoring does not tell;
+//     gathered, so that the order of scoring makes no difference;
 //   - a class-link is scored if one of its links points back to a page of the
 //     target, so that what can be no index costs nothing;
-//   - what step 4 calls the remaining clusters are those that earned something
+//   - step 4's remaining clusters are taken to be the clusters that earned something
 //     in every evaluation so far: it has scores decrease only, so that a cluster
 //     which is no index at first isn't one because of what others led to;
 //   - a cluster is used once, and its search is not begun if one for a
@@ -174,7 +174,7 @@ func (x indesit) neighbours(ctx context.Context, pages []*node) ([]*neighbour, e
 
 // score rates a cluster by the sum of its back class-links' scores, and names
 // these (step 2). The score of a class-link is the number of new pages similar
-// to the target, those that are not known, to which its link collections lead
+// to the target, to which its link collections lead
 // on average; it is 0 as soon as one leads to a page that is not similar, and
 // remains so, and as long as none leads back to a known page.
 func (x indesit) score(ctx context.Context, c *neighbour, target schemaID, known *pageSet) error {

@@ -7,7 +7,7 @@ import (
 	"verde/page"
 )
 
-// step is a page of the page-path with how it stands on the page above it.
+// step is a page of the page-path with its Index_Score on the page above it.
 type step struct {
 	id    urlID
 	index indexScore // on the next page of the path; unset at the root
@@ -38,19 +38,19 @@ func (s *site) pagePath(ctx context.Context, sp urlID, top indexFinder) ([]step,
 // a single other page that is fully like it.
 const twoHopScore = 2
 
-// topIndexPage finds the index page of the page gp, nil if it has none, and how
-// gp stands on it (SSUP 2019, Algorithm 1). Candidates are the pages that gp
-// points to and that point back, and those one link further, which are only
-// looked at if the best so far scores below [twoHopScore]; as printed, always.
-// Ties go to the candidate found first.
+// topIndexPage finds the index page of the page gp, nil if it has none, and its
+// Index_Score for gp (SSUP 2019, Algorithm 1). Candidates are the pages that gp
+// links to and that link back, and those one link further, which are only tried
+// if the best so far scores below [twoHopScore]; as printed, always. Ties go to
+// the candidate found first.
 //
 // Line 6 of the algorithm takes out pages that are met like siblings: a
-// link-path on which gp hangs does not count if the candidate hangs on the same
-// link-path of the page where it was found.
+// link-path by which the candidate links to gp does not count if the page where
+// the candidate was found links to the candidate by the same link-path.
 //
-// Cost: the pages that gp points to are all fetched, and so may be the pages
-// they point to. A candidate's score has no bound before it is fetched, so
-// there is no order in which the first ones would do.
+// Cost: the pages that gp links to are all fetched, and so may be the pages
+// they link to. A candidate's score has no bound before it is fetched, so there
+// is no order in which the first ones would do.
 func (s *site) topIndexPage(ctx context.Context, gp urlID) (*node, indexScore, error) {
 	from := s.seen(gp)
 	best := indexScore{}
@@ -107,8 +107,8 @@ func (s *site) candidate(cp, where *node, gp urlID) (indexScore, bool) {
 	return s.scoreIndex(cp, s.resolve(gp), to), true
 }
 
-// linkPathsTo lists the link-paths on which u hangs on the page n, in the order of
-// the document.
+// linkPathsTo lists the link-paths by which the page n links to u, in the order
+// of the document.
 func (s *site) linkPathsTo(n *node, u urlID) (paths []page.LinkPath) {
 	u = s.resolve(u)
 	for _, l := range n.links {

@@ -8,28 +8,28 @@ import (
 	"verde/page"
 )
 
-// termWeights say how well each URL term of a page tells it, and pages like it,
-// from what else its index page points to.
+// termWeights say how well each URL term of a page separates it, and pages like
+// it, from the other pages to which its index page links.
 type termWeights struct {
 	page   urlID
 	terms  []uint32  // sorted
 	weight []float64 // weight of each term
-	sum    float64   // of all weights; 0 means that no term tells anything
+	sum    float64   // of all weights; 0 if no term separates anything
 }
 
-// indexScore is how a page stands on an index page: by the link-path on which
-// pages most like it hang.
+// indexScore is the Index_Score of an index page for a page it links to, on the
+// link-path where it is greatest.
 type indexScore struct {
 	path    page.LinkPath
 	weights termWeights
 	score   float64 // Index_Score
 }
 
-// scoreIndex weighs the URL terms of sp on the index page ip, for each link-path of
-// among on which sp hangs, and gives the one with the largest Index_Score, the
-// first of them in the document if several have it (SSUP 2019, Definitions 4.2
-// and 4.4). TF counts URLs on that link-path; the logarithm of IDF is natural,
-// which changes no ratio.
+// scoreIndex weighs the URL terms of sp on the index page ip, for each
+// link-path of among by which ip links to sp, and gives the one with the
+// largest Index_Score, the first of them in the document if several have it
+// (SSUP 2019, Definitions 4.2 and 4.4). TF counts URLs on that link-path; the
+// logarithm of IDF is natural, which changes no ratio.
 //
 // Cost: a sort of ip's links, and per link a merge of two URLs' terms.
 func (s *site) scoreIndex(ip *node, sp urlID, among []page.LinkPath) indexScore {
@@ -78,7 +78,8 @@ func (s *site) scoreIndex(ip *node, sp urlID, among []page.LinkPath) indexScore 
 	return best
 }
 
-// eachCommon calls shared with the position in a of each element of both sorted lists.
+// eachCommon calls shared with the index in a of each element that both sorted
+// lists have.
 func eachCommon(a, b []uint32, shared func(i int)) {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch {

@@ -33,7 +33,7 @@ func TestTermsFig4(t *testing.T) {
 
 // On this index page two link-paths lead to drivers and to other pages, so a
 // term's IDF is ln 2 if only the drivers' link-path has it, else 0.
-func TestStand(t *testing.T) {
+func TestScoreIndex(t *testing.T) {
 	t.Parallel()
 	s, ip := openSite(t, map[string]string{
 		"/2015/": anchors("div", "/d/driver_1.htm", "/d/driver_2.htm", "/d/season.htm") + anchors("nav", "/x/rules.htm", "/x/2.htm"),
@@ -57,7 +57,7 @@ func TestStand(t *testing.T) {
 
 // With one link-path all weights are zero, and URLs are compared by the Jaccard
 // coefficient of their terms.
-func TestStandWeak(t *testing.T) {
+func TestScoreIndexWeak(t *testing.T) {
 	t.Parallel()
 	s, ip := openSite(t, map[string]string{"/": anchors("div", "/a/1", "/b/2")}, "/")
 	st := s.scoreIndex(ip, s.intern("http://e.org/a/1"), []page.LinkPath{ip.links[0].path})
@@ -68,7 +68,7 @@ func TestStandWeak(t *testing.T) {
 }
 
 // Of several link-paths the one with the largest score counts.
-func TestStandBest(t *testing.T) {
+func TestScoreIndexBest(t *testing.T) {
 	t.Parallel()
 	s, ip := openSite(t, map[string]string{
 		"/": anchors("p", "/d/driver_2.htm") + anchors("div", "/d/driver_1.htm", "/d/driver_2.htm") + anchors("nav", "/about"),
@@ -76,6 +76,6 @@ func TestStandBest(t *testing.T) {
 	gp := s.intern("http://e.org/d/driver_2.htm")
 	st := s.scoreIndex(ip, gp, s.linkPathsTo(ip, gp))
 	if got, want := s.paths.Name(st.path), "html/body/div/a[href]"; got != want {
-		t.Errorf("stands on %s, want %s", got, want)
+		t.Errorf("is on link-path %s, want %s", got, want)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"verde/page"
 )
 
-// Changes is what has become of the pages that were known before.
+// Changes says what became of the pages that were known before.
 type Changes struct {
 	New      []string    `json:"new,omitempty"`
 	Gone     []string    `json:"gone,omitempty"`     // the server says so
@@ -15,13 +15,13 @@ type Changes struct {
 	Unlinked []string    `json:"unlinked,omitempty"` // no fetched page links to them; the site does not say that they are gone
 }
 
-// maxAsked is the number of known pages that nothing links to any more which
-// are asked for whether they are there.
+// maxAsked bounds how many known pages to which nothing links any more are
+// asked for.
 const maxAsked = 100
 
-// seedKnown takes in the pages that are known from an earlier run. They stand for
-// the type like samples do, so nothing has to be fetched to decide their
-// classes; of the template, samples alone are judges.
+// seedKnown takes in the pages that are known from an earlier run. Like samples
+// they count as entity pages, so that nothing has to be fetched to decide their
+// classes; exemplars of the template are samples alone.
 func (s *site) seedKnown() {
 	s.known = make(map[urlID]bool, len(s.opt.Known))
 	for _, raw := range s.opt.Known {
@@ -34,19 +34,19 @@ func (s *site) seedKnown() {
 	}
 }
 
-// knownExemplars gives a few known pages of other folders than the samples', which
-// tell the scope as further samples would.
+// knownExemplars adds to the starts a few known pages from other directories
+// than the samples', which serve as further samples.
 func (s *site) knownExemplars(ctx context.Context, starts []urlID) ([]urlID, error) {
-	folders := map[string]bool{}
+	dirs := map[string]bool{}
 	for _, u := range starts {
-		folders[page.Dir(s.urls[s.resolve(u)])] = true
+		dirs[page.Dir(s.urls[s.resolve(u)])] = true
 	}
 	for _, raw := range s.opt.Known {
 		u, err := page.Normalize(raw)
-		if err != nil || len(starts) >= minExemplars || !s.within(u) || folders[page.Dir(u)] {
+		if err != nil || len(starts) >= minExemplars || !s.within(u) || dirs[page.Dir(u)] {
 			continue
 		}
-		folders[page.Dir(u)] = true
+		dirs[page.Dir(u)] = true
 		n, err := s.fetch(ctx, s.intern(u))
 		if err != nil {
 			return nil, err
@@ -58,9 +58,9 @@ func (s *site) knownExemplars(ctx context.Context, starts []urlID) ([]urlID, err
 	return starts, nil
 }
 
-// changes compares the pages found with those known, and asks for a part of
-// those that were not met. It returns the pages with those that are there all
-// the same.
+// changes compares the pages found with those known, and asks for up to
+// maxAsked known pages that were not met. It returns the pages with the known
+// ones that are still there.
 func (s *site) changes(ctx context.Context, pages []EntityPage) ([]EntityPage, error) {
 	c := &Changes{}
 	have := map[urlID]bool{}

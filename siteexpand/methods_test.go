@@ -81,7 +81,7 @@ func TestMethodsUnion(t *testing.T) {
 	}
 }
 
-// In the notation of tags alone, pages are made alike that differ by their
+// In the notation of tags alone, pages have one template that differ by their
 // attributes.
 func TestMethodsNotation(t *testing.T) {
 	t.Parallel()

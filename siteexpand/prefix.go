@@ -7,11 +7,12 @@ import (
 	"verde/page"
 )
 
-// prefixScope leaves of the result the pages whose names begin like the samples', if
-// their names tell them from the rest or the options ask for it.
+// prefixScope restricts the result to pages whose file names have the samples'
+// prefix, if the prefix separates them from the others or the options ask for
+// it, and gives that scope.
 func (f *crawl) prefixScope(given []urlID) (Scope, bool) {
 	prefix := f.commonPrefix(given)
-	if prefix == "" || f.profile.samples > 1 { // several samples have told
+	if prefix == "" || f.profile.samples > 1 { // the features that several samples share are tested already
 		return Scope{}, false
 	}
 	pages, _ := f.result()
@@ -20,23 +21,23 @@ func (f *crawl) prefixScope(given []urlID) (Scope, bool) {
 	}
 	f.restrictToPrefix(prefix, given)
 	sc := Scope{Name: Prefix, Samples: slices.Clone(f.report.Samples)}
-	folders := map[string]bool{}
+	dirs := map[string]bool{}
 	for _, u := range sc.Samples {
-		folders[page.Dir(u)] = true
+		dirs[page.Dir(u)] = true
 	}
-	for _, elsewhere := range []bool{true, false} { // pages of other folders tell more
+	for _, elsewhere := range []bool{true, false} { // pages from other directories say more about the scope
 		for _, e := range pages {
-			if dir := page.Dir(e.URL); len(sc.Samples) < minExemplars && e.Status == Fetched && hasPrefix(e.URL, prefix) && folders[dir] != elsewhere {
+			if dir := page.Dir(e.URL); len(sc.Samples) < minExemplars && e.Status == Fetched && hasPrefix(e.URL, prefix) && dirs[dir] != elsewhere {
 				sc.Samples = append(sc.Samples, e.URL)
-				folders[dir] = true
+				dirs[dir] = true
 			}
 		}
 	}
 	return sc, true
 }
 
-// commonPrefix gives what the names of all URLs begin with, set off from the rest, ""
-// if that is nothing.
+// commonPrefix gives the first subtoken of the file names of all URLs, "" if it
+// is not the same or is the whole of a name.
 func (s *site) commonPrefix(urls []urlID) (prefix string) {
 	for i, u := range urls {
 		a := dissect(s.urls[s.resolve(u)])
@@ -49,15 +50,14 @@ func (s *site) commonPrefix(urls []urlID) (prefix string) {
 	return prefix
 }
 
-// hasPrefix reports whether the name of a URL begins with the prefix, set off from
-// the rest.
+// hasPrefix reports whether the first subtoken of a URL's file name is the
+// prefix.
 func hasPrefix(url, prefix string) bool {
 	a := dissect(url)
 	return firstSubtoken(a.name) == prefix
 }
 
-// restrictToPrefix takes all pages whose names do not begin with the prefix for others,
-// but for the given ones.
+// restrictToPrefix admits only URLs with the prefix, and the given samples.
 func (f *crawl) restrictToPrefix(prefix string, given []urlID) {
 	f.profile.prefix = prefix
 	for _, u := range f.order {
@@ -68,13 +68,13 @@ func (f *crawl) restrictToPrefix(prefix string, given []urlID) {
 	}
 }
 
-// prefixSeparates reports whether a prefix tells pages of the type from others that are
-// made much like them. Judges are left out, as they are what others are
-// compared with. Cost: linear in the URLs.
+// prefixSeparates reports whether a prefix separates pages of the type from
+// others with much the same template. Exemplars are left out, as they made the
+// template. Cost: linear in the URLs.
 func (f *crawl) prefixSeparates(prefix string, found []EntityPage) bool {
-	judges := map[string]bool{}
+	exemplars := map[string]bool{}
 	for _, j := range f.exemplars {
-		judges[f.urls[f.resolve(j.id)]] = true
+		exemplars[f.urls[f.resolve(j.id)]] = true
 	}
 	var with, without urlStats
 	for _, e := range found {
@@ -83,7 +83,7 @@ func (f *crawl) prefixSeparates(prefix string, found []EntityPage) bool {
 			s = &with
 		}
 		s.urls++
-		if e.Status == Fetched && !judges[e.URL] {
+		if e.Status == Fetched && !exemplars[e.URL] {
 			s.scored++
 			s.scoreSum += e.HTMLSimilarity
 		}
@@ -100,18 +100,19 @@ func (f *crawl) prefixSeparates(prefix string, found []EntityPage) bool {
 }
 
 // distinct reports whether the pages found with a prefix are a type of their
-// own: most of all, of all pages with it, found or not, a share that makes a
-// class accepted, and more like the sample than those without, as far as enough
-// were fetched to tell.
+// own: they are the majority, nearly all pages with the prefix match (share, as
+// for an accepted class), and their mean template score is higher than that of
+// pages without it, with enough fetched of both.
 func distinct(with, without urlStats, share float64) bool {
 	return with.urls > without.urls && share >= acceptShare &&
 		min(with.scored, without.scored) >= classTrials &&
 		with.scoreSum/with.scored-without.scoreSum/without.scored >= scoreSlack
 }
 
-// knownPrefix gives the prefix that the names of all known pages have, for then they
-// may be of a run that took the others for another type (see [Prefix]); "" if
-// they have none, are too few to tell, or another scope is asked for.
+// knownPrefix gives the prefix that the file names of all known pages have,
+// since then they may be of a run that took other pages for another type (see
+// [Prefix]); "" if there is none, there are too few known pages, or another
+// scope is asked for.
 func (s *site) knownPrefix(starts []urlID) string {
 	if len(s.known) < classTrials || s.opt.Scope != "" && s.opt.Scope != Prefix {
 		return ""

@@ -13,26 +13,28 @@ type groupKey struct {
 	path  page.LinkPath
 }
 
-// group is what waits to be downloaded on one link-path and of one class.
+// group holds the URLs of one class on one link-path that wait to be
+// downloaded. Yield is the number of new entity URLs that a page links to.
 type group struct {
 	key          groupKey
 	class        *classStats // on the class
 	pathAnswers  *answers
-	index        int  // in the order as met
+	index        int  // in frontier.queue
 	touched      bool // its score may have changed
 	waiting      []urlID
-	taken        uint32 // to decide the class
+	taken        uint32 // URLs taken while the class was undecided
 	shape        shape
-	yield        float64 // of the last pages
-	tried        int
-	totalYield   float64 // by all pages
-	zeroYieldRun int     // pages since one that brought something
+	yield        float64 // moving average over its pages
+	tried        int     // pages fetched
+	totalYield   float64 // of all its pages
+	zeroYieldRun int     // pages fetched since the last with a yield
 }
 
-// nextGroup picks the group to take a page of: one with an undecided class of a
-// sample's form, else the one with the greatest yield, of equals the first met.
-// When the crawl is to end, only classes that have to be decided are left, and
-// what [exploreUntried] lets through.
+// nextGroup chooses the group from which the next page is fetched: the one with
+// the highest score, of equals the first met. Groups whose class is undecided
+// and may be of the type come first. When the crawl is to end, only groups are
+// left whose class has to be decided and those that [exploreUntried] lets
+// through.
 //
 // Cost: logarithmic in the number of groups for each whose score has changed.
 func (f *crawl) nextGroup(ending bool) (*group, bool) {
@@ -58,8 +60,8 @@ func (f *crawl) nextGroup(ending bool) (*group, bool) {
 	return f.queue[best], true
 }
 
-// score tells how promising a group's next page is, below 0 if it is not to be
-// downloaded.
+// score is the expected yield of a group's next page, raised if the page helps
+// to decide its class, and below 0 if it is not to be downloaded.
 func (f *crawl) score(g *group) float64 {
 	for len(g.waiting) > 0 && f.records[g.waiting[0]].done {
 		g.waiting = g.waiting[1:]
@@ -71,7 +73,7 @@ func (f *crawl) score(g *group) float64 {
 	switch t := f.records[g.waiting[0]]; {
 	case t.urlAdmitted:
 		switch s := g.class.summary; {
-		case s.decided && f.ending: // pages of entities' form are no lists to be gone through for what they brought
+		case s.decided && f.ending: // entity pages are not fetched for the links on them
 			return exploreUntried(g, score, false)
 		case s.decided:
 		case s.undersampled:
@@ -85,10 +87,10 @@ func (f *crawl) score(g *group) float64 {
 	return score
 }
 
-// exploreUntried is the score of a group that there is nothing to decide of when the
-// crawl is to end. What is not worthwhile is left, but that a page of each large
-// group is looked at: hope for all without a page falls with each that was in
-// vain, and among them may be the list that leads to most of the site.
+// exploreUntried is the score, when the crawl is to end, of a group whose class
+// is decided. A group that is not worthwhile is left, but of each large group
+// at least one page is fetched: the prior yield falls with every page in vain,
+// and one of the untried groups may be the list that leads to most of the site.
 func exploreUntried(g *group, score float64, worthwhile bool) float64 {
 	if worthwhile || g.tried == 0 && len(g.waiting) >= largeGroup {
 		return max(score, leastYield)
@@ -96,14 +98,14 @@ func exploreUntried(g *group, score float64, worthwhile bool) float64 {
 	return -1
 }
 
-// largeGroup is the number of waiting URLs from which on a group is not left
-// unseen.
+// largeGroup is the number of waiting URLs from which on at least one page of a
+// group is fetched.
 const largeGroup = 30
 
-// takeURL takes the next URL of a group: the first, or while its class has to be
-// decided, one from anywhere in the order in which they were met, evenly (the
-// sequence of van der Corput). An index of everything begins with chapters, and
-// its first hundred links tell nothing of the other thousand.
+// takeURL takes the next URL of a group: the first, or while its class is
+// undecided, one from anywhere in the order in which they were met, evenly (the
+// van der Corput sequence: ½, ¼, ¾, ...). An index of everything begins with
+// chapters, and its first hundred links tell nothing about the other thousand.
 func (f *crawl) takeURL(g *group) urlID {
 	at := uint64(0)
 	if f.records[g.waiting[0]].urlAdmitted && !g.class.summary.decided {
@@ -127,13 +129,17 @@ func (f *crawl) touch(g *group) {
 	}
 }
 
-// classSummary is what counts of a verdict for the scores of the groups of its class.
+// classSummary is the part of classStats that counts for the scores of the
+// groups of a class. At most one of decided, undersampled and a matchShare
+// above 0 is set.
 type classSummary struct {
 	decided, undersampled, abandoned bool
 	matchShare                       float64
 }
 
-// updateClass takes in that the figures of a verdict have changed.
+// updateClass takes in that the counts of a class have changed: it updates the
+// number of entity pages and, if its summary has changed, the scores of its
+// groups.
 func (f *crawl) updateClass(v *classStats) {
 	accept, done := v.decided()
 	found := v.matching
@@ -159,20 +165,21 @@ func (f *crawl) updateClass(v *classStats) {
 	}
 }
 
-// worthwhile reports whether a group has brought enough to be gone through even
-// when the crawl is to end: an index by author has its dry stretches.
+// worthwhile reports whether a group has yielded enough to be fetched even when
+// the crawl is to end: an index by author has long runs without a new page.
 func (g *group) worthwhile() bool {
 	return g.totalYield > 0 && g.zeroYieldRun < maxZeroYieldRun && g.totalYield >= minWorthwhile*float64(g.tried)
 }
 
 const (
-	minWorthwhile   = .2 // new pages a page
-	maxZeroYieldRun = 25 // pages in vain after which even such a group is left: a list without end is dry from its end on
+	minWorthwhile   = .2 // mean yield of a page
+	maxZeroYieldRun = 25 // pages in vain after which even such a group is left: an endless list yields nothing from its end on
 )
 
-// expectedYield is the yield to expect of a group's next page. A group without a page
-// is taken for like the others of its shape: a calendar has a group a month, and
-// hope for each of them would lead through all years.
+// expectedYield is the yield to expect of a group's next page. A group without
+// a fetched page is expected to yield as much as others with its URL shape did:
+// a calendar has a group for each month, and to try each of them would lead
+// through all years.
 func (f *crawl) expectedYield(g *group) float64 {
 	if g.tried == 0 {
 		return f.priorYield(g.shape)
@@ -180,9 +187,9 @@ func (f *crawl) expectedYield(g *group) float64 {
 	return g.yield
 }
 
-// priorYield is the yield to expect of a group of this shape without a page. A query
-// with other names than any before is taken for one more combination of them: a
-// search by facets has one for each set of facets.
+// priorYield is the yield to expect of a group with this URL shape without a
+// fetched page. If no page with these query names was fetched, it is that of
+// all queries: a faceted search has a shape for each set of facets.
 func (f *crawl) priorYield(s shape) float64 {
 	if h, tried := f.priorYields[s]; tried {
 		return h
@@ -196,18 +203,19 @@ func (f *crawl) priorYield(s shape) float64 {
 	return defaultYield
 }
 
-// anyQuery stands for all queries.
+// anyQuery is the query of the shape that stands for all queries.
 const anyQuery = "*"
 
-// firstTries is the number of a group's pages that tell something of other
-// groups: one that goes on for ever says nothing more of them.
+// firstTries is the number of a group's pages that count for the prior yield.
+// An endless group says no more about other groups than that.
 const firstTries = 2
 
-// leastYield is the expected number of new pages below which a download is not
-// worth it: one in fifty.
+// leastYield is the expected number of new entity URLs below which a download
+// is not worth it: one in fifty.
 const leastYield = .02
 
-// learnYield takes in what the page of a group brought that had hardly any.
+// learnYield updates the prior yield of a shape by the yield of one of the
+// first pages of a group.
 func (f *crawl) learnYield(s shape, yield float64) {
 	f.priorYields[s] = yieldDecay*f.priorYield(s) + (1-yieldDecay)*yield
 	if all := s; s.query != "" {
@@ -225,10 +233,10 @@ func (f *crawl) learnYield(s shape, yield float64) {
 }
 
 // tournament finds the greatest of scores that change now and then, of equals
-// the first. The zero value has none.
+// the first: a tournament tree. The zero value has none.
 type tournament struct {
 	scores  []float64 // padded to a power of two with what is less than all
-	winners []int32   // from 1 on, those of the halves of the i-th at 2i and 2i+1; places in scores
+	winners []int32   // a heap-shaped tree: winners[i], from 1 on, is the index in scores of the better of winners[2i] and winners[2i+1]
 }
 
 // reset makes new scores. Cost: linear.
@@ -266,7 +274,8 @@ func (t *tournament) set(i int, score float64) {
 	}
 }
 
-// best gives the place of the greatest score, and the score; below 0 if there is none.
+// best gives the index of the greatest score, and the score; -∞ if there is
+// none.
 func (t *tournament) best() (int, float64) {
 	switch len(t.scores) {
 	case 0:
@@ -277,7 +286,7 @@ func (t *tournament) best() (int, float64) {
 	return int(t.winners[1]), t.scores[t.winners[1]]
 }
 
-// play lets the winners of both halves meet.
+// play sets the winner at i to the better of the two below it.
 func (t *tournament) play(i int) {
 	a, b := t.winner(2*i), t.winner(2*i+1)
 	if t.scores[b] > t.scores[a] {

@@ -69,7 +69,7 @@ func TestTake(t *testing.T) {
 	f := &crawl{records: make([]*urlRecord, n)}
 	g := &group{pathAnswers: &answers{}, class: &classStats{}}
 	for i := range urlID(n) {
-		f.records[i] = &urlRecord{urlAdmitted: true, done: i%8 == 5}
+		f.records[i] = &urlRecord{urlMatch: urlMatch{urlAdmitted: true}, done: i%8 == 5}
 		g.waiting = append(g.waiting, i)
 	}
 	seen := map[urlID]bool{}

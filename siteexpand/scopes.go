@@ -9,27 +9,28 @@ import (
 	"verde/page"
 )
 
-// Scope is what may be meant by one sample page: the pages of its own folder,
-// those of folders beside it, of either those whose names begin like the
-// sample's, or all that are made like it. Two or more samples from different
-// folders tell; one does not.
+// Scope is an extent of the type that one sample page may stand for: the pages
+// of its own directory, those of sibling directories too, those anywhere on the
+// site with the same template, or of either only those whose file names have
+// the sample's prefix. Two or more samples from different directories tell
+// which; one does not.
 type Scope struct {
 	Name    string   `json:"name"`
 	Samples []string `json:"samples"` // that stand for the scope; give them to get it
 	Pages   int      `json:"pages"`
-	AtLeast bool     `json:"at_least,omitempty"` // a part of the scope was looked at
+	AtLeast bool     `json:"at_least,omitempty"` // only a part of the scope was looked at
 	Chosen  bool     `json:"chosen,omitempty"`
 }
 
 // Names of scopes.
 const (
-	Folder   = "folder"   // the sample's own
-	Siblings = "siblings" // and those that differ from it in one place of the path
-	Anywhere = "anywhere" // on the site
-	Prefix   = "prefix"   // of either, those whose names begin like the sample's
+	Folder   = "folder"   // pages of the sample's directory
+	Siblings = "siblings" // and of directories that differ from it in one position of the path
+	Anywhere = "anywhere" // and of all others on the site
+	Prefix   = "prefix"   // of either, the pages whose file names have the sample's prefix
 )
 
-// ScopeNames are those that [Options] take.
+// ScopeNames lists the scopes that [Options] take.
 func ScopeNames() []string { return []string{Folder, Siblings, Anywhere, Prefix} }
 
 // mostScopes is the number of scopes that are offered at most: a choice, not a
@@ -37,20 +38,20 @@ func ScopeNames() []string { return []string{Folder, Siblings, Anywhere, Prefix}
 const mostScopes = 3
 
 const (
-	trialFolders  = 8   // folders of which a page is looked at
-	sameTemplate  = .6  // likeness of features, texts left out, from which on a page is of the sample's make
-	partFolders   = 4   // folders that have to have a page of the sample's make to choose a wider scope
-	partShare     = .75 // ... of those looked at, at least: then folders are parts of one type
-	partSize      = .4  // share of the wider scope from which on the sample's folder is no part but a type of its own
-	partOfSeveral = .33 // ... if several samples are of it
-	sizeDownloads = 100 // downloads for the size of a scope that is not chosen
+	trialDirs     = 8   // directories of which a page is looked at
+	sameTemplate  = .6  // Jaccard coefficient of features, texts left out, from which on a page has the sample's template
+	partDirs      = 4   // directories with a page of the sample's template that it takes to choose a wider scope
+	partShare     = .75 // ... and their share of those looked at: then directories are parts of one type
+	partSize      = .4  // share of the wider scope from which on the sample's directory is no part but a type of its own
+	partOfSeveral = .33 // ... if several samples are from it
+	sizeDownloads = 100 // downloads to find out the size of a scope that is not chosen
 )
 
-// chooseScope tries wider scopes than that of own, which is the folder of the given
-// samples: one, or some that were chosen by what they have in common. A folder
-// with nothing else in it is a thing's own, and no scope.
-// What stands for a wider one are pages of other folders that are made most
-// like the sample; pages fetched once serve all scopes.
+// chooseScope tries wider scopes than that of own, the crawl of the directory
+// of the given samples: one sample, or some that were chosen by what they
+// share. A directory with no other page of the type belongs to one entity and
+// is no scope. Samples of a wider scope are pages from other directories that
+// are most like the given one; pages fetched once serve all scopes.
 func (s *site) chooseScope(ctx context.Context, own *crawl, given []urlID) (*Result, error) {
 	last := own
 	pages, _ := own.result()
@@ -73,7 +74,7 @@ func (s *site) chooseScope(ctx context.Context, own *crawl, given []urlID) (*Res
 		alone := offered[chosen].Pages <= len(given)+1
 		choose := s.opt.Scope == name || !requested && (parts || alone)
 		if !choose && len(given) > 1 && !s.opt.Gathered {
-			continue // several pages of one folder are rather the type than not, and its size costs downloads
+			continue // several samples of one directory more likely show the whole type than a part, and the size of the wider scope costs downloads
 		}
 		limit := s.opt.MaxDownloads
 		if !choose {
@@ -111,7 +112,8 @@ func (s *site) chooseScope(ctx context.Context, own *crawl, given []urlID) (*Res
 	return s.finish(pages), nil
 }
 
-// diagnoseScope says which scope was chosen where others were to be had, or asked for.
+// diagnoseScope says which scope was chosen where there were several, or that
+// there is none as asked for.
 func (s *site) diagnoseScope(offered []Scope, chosen string) {
 	switch asked := s.opt.Scope; {
 	case asked != "" && asked != chosen:
@@ -122,10 +124,11 @@ func (s *site) diagnoseScope(offered []Scope, chosen string) {
 	}
 }
 
-// samplesElsewhere gives up to two pages of other folders that are made most like the
-// sample, and whether most folders have such a page. The folders are those
-// beside the sample's or those that differ from it in more than one place; a
-// page of each is looked at (see [crawl.dirRepresentatives]).
+// samplesElsewhere gives up to two pages from other directories that are most
+// like the sample, and whether most directories have a page with its template.
+// With Siblings, the directories are those that differ from the sample's in one
+// position of the path, else those that differ in more; one page of each is
+// looked at (see [crawl.dirRepresentatives]).
 func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []urlID, parts bool, err error) {
 	sample := f.exemplars[0]
 	home := f.resolve(sample.id)
@@ -147,7 +150,7 @@ func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []url
 		if err != nil {
 			return nil, false, err
 		}
-		if n == nil || page.Dir(f.urls[n.id]) == page.Dir(f.urls[home]) { // another name of a page of the sample's own folder
+		if n == nil || page.Dir(f.urls[n.id]) == page.Dir(f.urls[home]) { // an alias of a page in the sample's own directory
 			continue
 		}
 		if copied(sample, n, at.name == fileName(f.urls[n.id])) || !f.opt.AllLanguages && f.foreign(n) {
@@ -162,25 +165,25 @@ func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []url
 	for _, c := range found[:min(same, minExemplars-1)] {
 		others = append(others, c.id)
 	}
-	return others, same >= partFolders && float64(same) >= partShare*float64(len(found)), nil
+	return others, same >= partDirs && float64(same) >= partShare*float64(len(found)), nil
 }
 
-// copied reports whether a page is a copy of the sample in another folder, as
-// mirrors have it, or sites for pages that are not translated: of the same name
-// and title, with the same texts in the same places as far as they are kept.
+// copied reports whether a page is a copy of the sample in another directory,
+// as on mirrors or for pages that are not translated: with the same file name
+// and title, and the same features.
 func copied(sample, n *node, sameName bool) bool {
 	return sameName && sample.title == n.title && slices.Equal(sample.features, n.features)
 }
 
-// fileName is that of a URL, without its extension.
+// fileName is the file name of a URL, without its extension.
 func fileName(url string) string {
 	a := dissect(url)
 	return a.name
 }
 
-// dirRepresentatives gives a page of each of the other folders, of up to trialFolders: the
-// one of the sample's file name, else one whose name begins like it, else the
-// first met.
+// dirRepresentatives gives a page of each of up to trialFolders other
+// directories: the one with the sample's file name, else one whose name has the
+// sample's prefix, else the first met.
 func (f *crawl) dirRepresentatives(sample *anatomy, name string) []urlID {
 	marks := string(f.profile.signature(nil, f.profile.sharedFeatures(sample)))
 	word := firstSubtoken(sample.name)
@@ -189,10 +192,10 @@ func (f *crawl) dirRepresentatives(sample *anatomy, name string) []urlID {
 		rank int
 	}
 	var all []representative
-	of := map[string]int{} // by folder
+	of := map[string]int{} // by directory
 	sameName := 0
 	for _, u := range f.order {
-		if sameName == trialFolders {
+		if sameName == trialDirs {
 			break
 		}
 		u = f.resolve(u)
@@ -223,20 +226,20 @@ func (f *crawl) dirRepresentatives(sample *anatomy, name string) []urlID {
 	}
 	slices.SortStableFunc(all, func(a, b representative) int { return cmp.Compare(b.rank, a.rank) })
 	var out []urlID
-	for _, d := range all[:min(len(all), trialFolders)] {
+	for _, d := range all[:min(len(all), trialDirs)] {
 		out = append(out, d.id)
 	}
 	return out
 }
 
-// rankSameName is the rank of a page that has the sample's own file name.
+// rankSameName is the rank of a page with the sample's own file name.
 const rankSameName = 2
 
-// openSiblings opens the pages of folders beside that of the sample which the crawl has
-// met and passed by, so that their links are known.
+// openSiblings fetches the pages of sibling directories that the crawl has met
+// and not fetched, so that their links are known.
 func (f *crawl) openSiblings(ctx context.Context, dirs []string) error {
 	opened := 0
-	for i := 0; i < len(f.order) && opened < trialFolders; i++ { // grows meanwhile
+	for i := 0; i < len(f.order) && opened < trialDirs; i++ { // grows meanwhile
 		u := f.resolve(f.order[i])
 		a := f.split(u)
 		if f.visited(u) || a.ext != "" || len(a.query) > 0 || a.name == "" || !beside(append(a.dirs, a.name), dirs, f.profile.varies, Siblings) {
@@ -252,9 +255,9 @@ func (f *crawl) openSiblings(ctx context.Context, dirs []string) error {
 	return nil
 }
 
-// beside reports whether a folder is in one place beside that of a sample, or
-// differs from it in more places or in depth. Places in which samples differ
-// are no matter.
+// beside reports whether a directory differs from the sample's in one position
+// (with Siblings), or in more positions or in depth. Positions in which the
+// samples differ do not count.
 func beside(dirs, sample []string, varies map[int]bool, name string) bool {
 	differing := 0
 	for i := range max(len(dirs), len(sample)) {

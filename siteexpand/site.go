@@ -15,27 +15,27 @@ import (
 	"verde/page"
 )
 
-// urlID stands for a normal URL of one run.
+// urlID is the number of a normal URL of one run.
 type urlID int32
 
-// link is an anchor of a page.
+// link is a link of a page.
 type link struct {
 	to   urlID
 	path page.LinkPath
 }
 
 // node is what is kept of a fetched page. Its links are distinct and in
-// document order; those of all its variants (print version, other session, next
-// part of a list under one canonical URL) are among them, its schema and
-// features are those of the first that was fetched.
+// document order, and include those of all its variants (print version, other
+// session, next part of a list under one canonical URL). Schema and features
+// are of the variant that was fetched first.
 type node struct {
 	id       urlID
 	links    []link
-	also     []link // what link elements name as next and previous, and what is in its frames
+	also     []link // from link elements (next and previous) and frames
 	schema   page.Schema
 	features []feature
 	title    string
-	language string // primary subtag of its html element's, "" if it has none
+	language string // primary subtag of the html element's, "" if it has none
 	scripted bool   // next to no links, but scripts
 }
 
@@ -44,34 +44,52 @@ type node struct {
 type site struct {
 	fetcher page.Fetcher
 	opt     Options
+	bounds  Bounds
+	runState
+	address
+	urlTable
+	pageReader
+
+	visits        map[urlID]visit
+	alternates    alternateSet
+	refusedHashes map[uint64]bool // hashes of URLs that were counted as over a bound
+	known         map[urlID]bool  // entity pages of an earlier run
+	sitemapsRead  bool
+	sitemapURLs   []string // pages that the sitemaps list
+}
+
+// runState is what is reported of a run.
+type runState struct {
 	started time.Time
 	report  Report
 	found   func() int // entity pages so far, for progress
-	ahead   int        // downloads, for progress
+	ahead   int        // downloads that are still to come, for progress
+}
 
-	reader  page.Reader
-	linkSet linkSet // of the page that is read
-	paths   page.Paths
-	name    string // what page.Site or page.Domain says of all its URLs
-	base    string // scheme and host of the first sample
-	home    string // the same with a slash: most URLs begin with it
+// address says which URLs are on the site.
+type address struct {
+	name string // what page.Site or page.Domain gives for all its URLs
+	base string // scheme and host of the first sample
+	home string // base and a slash: most URLs begin with it
+}
 
-	ids           map[string]urlID // by URL without scheme and "www." on the site, by URL off it
-	urls          []string
-	onSite        []bool
-	aliasOf       []urlID    // another name of the page, itself if none
-	terms         [][]uint32 // sorted URL terms; nil until asked for
-	termIDs       map[page.Term]uint32
-	termScratch   []page.Term // scratch
-	visits        map[urlID]visit
-	params        parameters
-	alternates    alternateSet
-	bounds        Bounds
-	refusedHashes map[uint64]bool // hashes of URLs that were counted as over a bound
+// urlTable numbers URLs. Slices are indexed by urlID.
+type urlTable struct {
+	ids         map[string]urlID // by URL without scheme and "www." on the site, by URL off it
+	urls        []string
+	onSite      []bool
+	aliasOf     []urlID    // the URL by which the same page goes, itself for that one
+	terms       [][]uint32 // sorted URL terms; nil until asked for
+	termIDs     map[page.Term]uint32
+	termScratch []page.Term
+	params      parameters
+}
 
-	known        map[urlID]bool // entity pages of an earlier run
-	sitemapsRead bool           // sitemaps have been read
-	sitemapURLs  []string       // what they name
+// pageReader parses pages.
+type pageReader struct {
+	reader page.Reader
+	links  linkSet // of the page being read
+	paths  page.Paths
 }
 
 type visit struct {
@@ -80,17 +98,17 @@ type visit struct {
 }
 
 func newSite(method string, src page.Fetcher, opt Options) *site {
-	s := &site{fetcher: src, opt: opt, ids: make(map[string]urlID), termIDs: make(map[page.Term]uint32),
-		visits: make(map[urlID]visit), bounds: opt.Bounds.withDefaults(), refusedHashes: make(map[uint64]bool),
-		report: Report{Method: method, Dropped: make(map[string]int), Diagnoses: []Diagnosis{}},
-		found:  func() int { return 0 }}
+	s := &site{fetcher: src, opt: opt, bounds: opt.Bounds.withDefaults(),
+		urlTable: urlTable{ids: make(map[string]urlID), termIDs: make(map[page.Term]uint32)},
+		visits:   make(map[urlID]visit), refusedHashes: make(map[uint64]bool),
+		runState: runState{report: Report{Method: method, Dropped: make(map[string]int), Diagnoses: []Diagnosis{}}, found: func() int { return 0 }}}
 	if opt.Now != nil {
 		s.started = opt.Now()
 	}
 	return s
 }
 
-// root makes the site that of the normal URL u.
+// root makes s the site of the normal URL u.
 func (s *site) root(u string) {
 	s.name = s.siteOf(u)
 	scheme, _, _ := strings.Cut(u, "://")
@@ -110,9 +128,9 @@ func (s *site) within(u string) bool {
 }
 
 // intern numbers a normal URL. Session parameters are dropped. On the site,
-// http and https, with and without "www." or a slash at the end, "=" and "%3D"
-// name one page; it goes
-// by the name that was seen first until it is fetched.
+// URLs that differ in http or https, with or without "www." or a slash at the
+// end, "=" or "%3D", are one page; until it is fetched it goes by the URL that
+// was met first.
 func (s *site) intern(u string) urlID {
 	key, within := u, s.within(u)
 	if within {
@@ -139,8 +157,8 @@ func (s *site) intern(u string) urlID {
 	return id
 }
 
-// decodeUnreserved decodes the escapes of printable ASCII that separates nothing, which
-// some pages of a site write and others don't.
+// decodeUnreserved decodes the escapes of printable ASCII characters other than
+// delimiters, which some pages of a site write and others don't.
 func decodeUnreserved(u string) string {
 	if strings.IndexByte(u, '%') < 0 {
 		return u
@@ -159,7 +177,7 @@ func decodeUnreserved(u string) string {
 	return string(b)
 }
 
-// resolve gives the name by which a page goes.
+// resolve gives the URL by which a page goes.
 func (s *site) resolve(u urlID) urlID {
 	for s.aliasOf[u] != u {
 		s.aliasOf[u] = s.aliasOf[s.aliasOf[u]]
@@ -168,7 +186,7 @@ func (s *site) resolve(u urlID) urlID {
 	return u
 }
 
-// unify makes u another name of v. What was fetched under both is one page.
+// unify makes u an alias of v. If both were fetched, they become one page.
 func (s *site) unify(u, v urlID) {
 	u, v = s.resolve(u), s.resolve(v)
 	if u == v {
@@ -205,11 +223,12 @@ func (n *node) merge(more []link) {
 	}
 }
 
-// linkSet is a set of links, to be used for one page after the other.
+// linkSet is a set of links, to be reused for one page after the other.
 type linkSet struct{ set map[uint64]struct{} }
 
-// maxReused is the size of a set of links from which on it is made anew, as it
-// would take as long to clear it for the small pages behind a large one.
+// maxReused is the size from which on a set is made anew instead of cleared:
+// clearing takes as long for the small pages after a large one as for the large
+// one.
 const maxReused = 1 << 10
 
 func (s *linkSet) reset() {
@@ -219,7 +238,7 @@ func (s *linkSet) reset() {
 	clear(s.set)
 }
 
-// add puts a link in, and reports whether it was not there.
+// add puts a link in, and reports whether it is new.
 func (s *linkSet) add(l link) bool {
 	before := len(s.set)
 	s.set[uint64(l.to)<<32|uint64(l.path)] = struct{}{}
@@ -232,13 +251,13 @@ func (s *site) visited(u urlID) bool {
 	return ok
 }
 
-// seen gives the page at u if it was fetched already.
+// seen gives the page at u if it was fetched, else nil.
 func (s *site) seen(u urlID) *node { return s.visits[s.resolve(u)].node }
 
 // failure says why there is no page at u.
 func (s *site) failure(u urlID) error { return s.visits[s.resolve(u)].err }
 
-// fetch gives the page at u, nil if it can't be had; the error ends the run.
+// fetch gives the page at u, nil if it can't be fetched; the error ends the run.
 func (s *site) fetch(ctx context.Context, u urlID) (*node, error) {
 	u = s.resolve(u)
 	if v, ok := s.visits[u]; ok {
@@ -264,7 +283,8 @@ func (s *site) drop(reason string, n int) {
 	}
 }
 
-// spent reports whether no more pages are to be asked for.
+// spent reports whether the limit of downloads is reached, or that of requests,
+// which is twice as high.
 func (s *site) spent() bool {
 	return s.report.Downloads >= s.opt.MaxDownloads || s.report.Requests >= 2*s.opt.MaxDownloads
 }
@@ -299,9 +319,9 @@ func (s *site) get(ctx context.Context, u urlID) (*node, error) {
 	return n, nil
 }
 
-// keep stores what is kept of the page p, which answered for u and whose document
-// is doc. Where another form of the page is wanted, nothing is kept and that form
-// returned.
+// keep stores what is kept of the page p, which answered for u and whose
+// document is doc. If another alternate of the page is preferred, it keeps
+// nothing and returns that one.
 func (s *site) keep(u urlID, p *page.Page, doc *flathtml.Document) (n *node, preferred urlID) {
 	final := p.URL
 	o := page.OutlineOf(p, doc, &s.paths, s.opt.Notation)
@@ -313,11 +333,11 @@ func (s *site) keep(u urlID, p *page.Page, doc *flathtml.Document) (n *node, pre
 	id := s.intern(final)
 	n = &node{schema: o.Schema, title: o.Title, features: featuresOf(doc, o.Schema), language: primary(o.Language)}
 	n.links = make([]link, 0, len(o.Links))
-	s.linkSet.reset()
+	s.links.reset()
 	internal := 0
 	for _, l := range s.follow(o.Links) {
 		k := link{s.intern(l.URL), l.Path}
-		if s.linkSet.add(k) {
+		if s.links.add(k) {
 			n.links = append(n.links, k)
 			if s.onSite[k.to] {
 				internal++
@@ -356,14 +376,15 @@ func (s *site) keep(u urlID, p *page.Page, doc *flathtml.Document) (n *node, pre
 	return n, n.id
 }
 
-// What stands for the link-paths of link elements and frames, which are no
+// The link-paths given to link elements and frames, which are no
 // anchors and not of a page's schema.
 const (
 	partPath  = "link[rel]"
 	framePath = "frame"
 )
 
-// dropParameter makes all URLs with a session parameter names of the URLs without.
+// dropParameter makes all URLs with a session parameter aliases of the URLs
+// without it.
 func (s *site) dropParameter(name string) {
 	for u := range urlID(len(s.urls)) {
 		if s.onSite[u] && strings.Contains(s.urls[u], name) {
@@ -374,8 +395,9 @@ func (s *site) dropParameter(name string) {
 	}
 }
 
-// plausibleCanonical reports whether the page at final may go by its canonical URL. A
-// site that calls each of its pages by the name of its front page is wrong.
+// plausibleCanonical reports whether the page at final may go by its canonical
+// URL. A site that gives each of its pages the front page as canonical URL is
+// wrong.
 func plausibleCanonical(final, canonical string) bool {
 	front := canonical == page.Dir(canonical) && strings.Count(canonical, "/") == 3
 	if !front || page.Dir(final) != canonical {
@@ -385,7 +407,7 @@ func plausibleCanonical(final, canonical string) bool {
 	return file == "" || file[0] == '?' || strings.HasPrefix(file, "index.") || strings.HasPrefix(file, "default.") || strings.HasPrefix(file, "home")
 }
 
-// fewLinks is the number of links below which a page is looked at for scripts.
+// fewLinks is the number of links below which a page is tested for scripts.
 const fewLinks = 3
 
 // scripted reports whether a document has more script than text.
@@ -407,8 +429,8 @@ func scripted(doc *flathtml.Document) bool {
 	return script > text
 }
 
-// externalScript is the weight of a script that is loaded, in bytes of text: a
-// guess at what a page says that has its content from there.
+// externalScript is the weight of an external script, in bytes of text: a guess
+// at what a page says whose content comes from there.
 const externalScript = 400
 
 // termsOf gives the sorted URL terms of u.
@@ -430,7 +452,7 @@ func (s *site) termsOf(u urlID) []uint32 {
 	return s.terms[u]
 }
 
-// aliases lists the other names of the pages in ids that the run came upon.
+// aliases lists the aliases of all pages that the run met.
 func (s *site) aliases() map[urlID][]string {
 	names := make(map[urlID][]string)
 	for u := range urlID(len(s.urls)) {

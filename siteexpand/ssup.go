@@ -32,8 +32,8 @@ func (m SSUP) Expand(ctx context.Context, src page.Fetcher, samples []string, op
 	return entityTrees(ctx, m.Name(), src, samples, opt, (*site).topIndexPage, m.Pagination)
 }
 
-// indexFinder finds the index page of a page, nil if it has none, and how the page
-// stands on it.
+// indexFinder finds the index page of a page, nil if it has none, and its
+// Index_Score for the page.
 type indexFinder func(*site, context.Context, urlID) (*node, indexScore, error)
 
 // entityTrees makes a page-path and traverses its entity-tree for each sample.
@@ -108,7 +108,7 @@ func (s *site) descend(ctx context.Context, path []step, pagination bool) (desce
 }
 
 // fetchAll fetches the pages that the filter let through with their group, and
-// leaves out those that can't be had.
+// leaves out those that can't be fetched.
 func (s *site) fetchAll(ctx context.Context, sample *node, f *filtered) error {
 	had := f.children[:0]
 	for _, c := range f.children {
@@ -128,7 +128,8 @@ func (s *site) fetchAll(ctx context.Context, sample *node, f *filtered) error {
 	return nil
 }
 
-// filterLevel filters what the parents point to by its likeness with sp.
+// filterLevel filters the pages that the parents link to by their similarity to
+// sp.
 func (s *site) filterLevel(ctx context.Context, sp step, parents []urlID) (filtered, error) {
 	sample := s.seen(sp.id)
 	at := make(map[urlID]int)
@@ -209,8 +210,8 @@ type collection struct {
 
 func newCollection(s *site) *collection { return &collection{s: s, pages: make(map[urlID]EntityPage)} }
 
-// add puts in a page; one that is there already stays unless more is known of
-// the new one.
+// add puts in a page; one that is there already is replaced if it was inferred
+// and the new one was not.
 func (c *collection) add(u urlID, e EntityPage) {
 	u = c.s.resolve(u)
 	old, ok := c.pages[u]
@@ -222,7 +223,7 @@ func (c *collection) add(u urlID, e EntityPage) {
 	}
 }
 
-// place says where a page that is there already was found.
+// place sets where a page in the collection was found, unless that is set.
 func (c *collection) place(u urlID, level int, from urlID, path page.LinkPath) {
 	u = c.s.resolve(u)
 	if e, ok := c.pages[u]; ok && e.From == "" {
@@ -231,8 +232,8 @@ func (c *collection) place(u urlID, level int, from urlID, path page.LinkPath) {
 	}
 }
 
-// result lists the pages under their final names. Names may have been found to
-// be one page since they were added.
+// result lists the pages under their final URLs. URLs may have been found to be
+// one page since they were added.
 func (c *collection) result() []EntityPage {
 	aliases := c.s.aliases()
 	done := make(map[urlID]bool, len(c.order))

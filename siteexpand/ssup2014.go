@@ -38,11 +38,11 @@ func (SSUP2014) Expand(ctx context.Context, src page.Fetcher, samples []string, 
 	return entityTrees(ctx, "ssup2014", src, samples, opt, (*site).topLinkedPage, true)
 }
 
-// topLinkedPage finds the index page of sp, nil if it has none, and how sp
-// stands on it (SSUP 2014, Algorithm 1): of the pages that sp points to and
-// that point back, the one with the largest weight (Definition 14).
+// topLinkedPage finds the index page of sp, nil if it has none, and its
+// Index_Score for sp (SSUP 2014, Algorithm 1): of the pages that sp links to
+// and that link back, the one with the largest weight (Definition 14).
 //
-// Cost: the pages that sp points to are all fetched.
+// Cost: the pages that sp links to are all fetched.
 func (s *site) topLinkedPage(ctx context.Context, sp urlID) (*node, indexScore, error) {
 	var top *node
 	best := indexScore{}

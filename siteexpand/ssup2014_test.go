@@ -116,7 +116,7 @@ func TestTopLinkedPage(t *testing.T) {
 		t.Fatalf("index page %v, %v; want /many", ip, err)
 	}
 	if name := s.paths.Name(on.path); name != "html/body/b/a[href]" {
-		t.Errorf("stands on %s", name)
+		t.Errorf("is on link-path %s", name)
 	}
 	if s.visited(s.intern("http://e.org/further")) {
 		t.Error("a page two links away was fetched")

@@ -6,22 +6,24 @@ import (
 	"unicode"
 )
 
-// suffixClasses tells which endings of file names make a page about a page. Where
-// there are both "qlabel" and "qlabel-members", and so for many names, what ends
-// in "members" is of a kind of its own, whatever else the names have in common.
-// Of several samples this is known by what they share; of one it is not.
+// suffixClasses finds out which suffixes of file names mark a page about a
+// page. Where there are both "qlabel" and "qlabel-members", and so for many
+// names, pages whose names end in "members" are a class of their own, whatever
+// else the names have in common. It is used with one sample; several samples
+// show it by the features that they share.
 type suffixClasses struct {
-	names        map[uint64]bool     // hashes of the file names of one place
-	waiting      map[uint64][]string // endings of names whose beginnings are no names yet
-	total        map[string]int      // names by their endings
-	derived      map[string]int      // those whose beginnings are names
-	accepted     map[string]bool     // endings that make a kind
-	nextRevision int                 // names at which kinds are looked at again
+	names        map[uint64]bool     // hashes of the file names at one place
+	waiting      map[uint64][]string // hash of a name that was not met yet -> suffixes of names that begin with it
+	total        map[string]int      // names by their suffixes
+	derived      map[string]int      // names by their suffixes, where the name without the suffix was met too
+	accepted     map[string]bool     // suffixes that mark a class of their own
+	nextRevision int                 // number of names at which accepted suffixes are tested again
 }
 
-// An ending makes a kind if so many names have it that begin with another name,
-// by number, of all with this ending, and of all names. Where names are built of
-// several words, one now and then begins with another, with ever other endings.
+// A suffix is accepted if the names that have it and begin with another name are at
+// least minDerived, more than minDerivedShare of all names with the suffix, and at
+// least minSuffixShare of all names. Where names consist of several words, some begin
+// with another by accident, but with ever other suffixes.
 const (
 	minDerived      = 5
 	minDerivedShare = .5
@@ -29,14 +31,15 @@ const (
 	maxNames        = 20000 // after which no more are learned from
 )
 
-// newSuffixClasses is of a place without names.
+// newSuffixClasses gives the classes of a place without names.
 func newSuffixClasses() *suffixClasses {
 	return &suffixClasses{names: map[uint64]bool{}, waiting: map[uint64][]string{}, total: map[string]int{}, derived: map[string]int{}, accepted: map[string]bool{}}
 }
 
-// learn takes in a name, and reports whether other endings make a kind now. What
-// seemed to be one among the first names is none if later ones lack what it
-// takes. Cost: constant, on average, and for what waits for the name.
+// learn takes in a name, and reports whether the accepted suffixes have
+// changed. A suffix that was accepted among the first names is rejected if
+// later names lack it. Cost: constant, on average, and linear in the suffixes
+// that wait for the name.
 func (e *suffixClasses) learn(name string, seed maphash.Seed) (changed bool) {
 	h := maphash.String(seed, name)
 	if name == "" || e.names[h] || len(e.names) >= maxNames {
@@ -69,8 +72,8 @@ func (e *suffixClasses) learn(name string, seed maphash.Seed) (changed bool) {
 	return changed
 }
 
-// countDerived counts a name with this ending whose beginning is a name, and reports
-// whether that makes it a kind.
+// countDerived counts a name with this suffix of which the part before the
+// suffix is a name too, and reports whether the suffix is accepted by that.
 func (e *suffixClasses) countDerived(end string) bool {
 	e.derived[end]++
 	if e.accepted[end] || !e.qualifies(end) {
@@ -80,13 +83,13 @@ func (e *suffixClasses) countDerived(end string) bool {
 	return true
 }
 
-// qualifies reports whether an ending makes a kind, going by the names so far.
+// qualifies reports whether a suffix marks a class, going by the names so far.
 func (e *suffixClasses) qualifies(end string) bool {
 	n := float64(e.derived[end])
 	return n >= minDerived && n > minDerivedShare*float64(e.total[end]) && n >= minSuffixShare*float64(len(e.names))
 }
 
-// suffixOf gives the ending of a name if it makes a kind.
+// suffixOf gives the suffix of a name if it is accepted.
 func (e *suffixClasses) suffixOf(name string) string {
 	if beginning, end := splitSuffix(name); beginning != "" && e.accepted[end] {
 		return end
@@ -94,7 +97,8 @@ func (e *suffixClasses) suffixOf(name string) string {
 	return ""
 }
 
-// splitSuffix parts a name before its last subtoken, and what separates it.
+// splitSuffix splits a name before its last subtoken, and drops the separators
+// between: "qlabel-members" into "qlabel" and "members".
 func splitSuffix(name string) (beginning, end string) {
 	end = lastSubtoken(name)
 	beginning = strings.TrimRightFunc(name[:len(name)-len(end)], func(r rune) bool {
@@ -103,7 +107,8 @@ func splitSuffix(name string) (beginning, end string) {
 	return beginning, end
 }
 
-// suffixClass gives the mark of a class for the ending of a name at a place.
+// suffixClass gives the part of a class that stands for an accepted suffix of a
+// name, "" if it has none.
 func (c *classes) suffixClass(at []byte, name string, note bool) string {
 	e := c.suffixes[string(at)]
 	if e == nil {

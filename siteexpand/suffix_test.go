@@ -8,7 +8,7 @@ import (
 
 // TestEndings puts names of a place in, in either order, and asks which of them
 // are of a kind of their own.
-func TestEndings(t *testing.T) {
+func TestSuffixes(t *testing.T) {
 	t.Parallel()
 	series := func(form string) (names []string) {
 		for i := range 8 {
@@ -25,7 +25,7 @@ func TestEndings(t *testing.T) {
 		{"pages about pages", [][]string{series("q%sbox"), series("q%sbox-members")}, "qnew-members", "members"},
 		{"what they are about", [][]string{series("q%sbox"), series("q%sbox-members")}, "qnew", ""},
 		{"by another sign", [][]string{series("%s_8c"), series("%s_8c_source")}, "new_8c_source", "source"},
-		{"endings of names that stand alone", [][]string{series("%s-event")}, "mouse-event", ""},
+		{"suffixes that are names themselves", [][]string{series("%s-event")}, "mouse-event", ""},
 		{"pairs, without a page of the first alone", [][]string{series("%s-home"), series("%s-away")}, "a-home", ""},
 		{"no beginning", [][]string{series("%s"), series("%s-members")}, "members", ""},
 	}
@@ -53,16 +53,16 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// TestEndingsRevised holds that an ending is no kind that most names have without
-// being made of another, nor one that few names have, such as those of functions
-// that begin with another's now and then, whichever come first.
-func TestEndingsRevised(t *testing.T) {
+// TestSuffixesRevised holds that a suffix is rejected that most names have without
+// beginning with another name, and so is one that few names have, such as names of
+// functions that begin with another's now and then, whichever come first.
+func TestSuffixesRevised(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, others string
 		n            int
 	}{
-		{"others with the ending", "alone%d-event", 30},
+		{"others with the suffix", "alone%d-event", 30},
 		{"others", "other%d", 400},
 	}
 	for _, tt := range tests {
@@ -89,7 +89,7 @@ func TestEndingsRevised(t *testing.T) {
 					others()
 				}
 				if e.suffixOf("frame1-event") != "" {
-					t.Errorf("%d of %d names that end alike begin with another, and that makes a kind", e.derived["event"], e.total["event"])
+					t.Errorf("%d of %d names with the suffix begin with another name, and it is accepted", e.derived["event"], e.total["event"])
 				}
 			})
 		}

@@ -14,16 +14,16 @@ import (
 )
 
 // feature is a hash of something that a page has: an element with one of its
-// classes, a link-path, or a short text in an element. Two of the some
-// hundred features that samples share fall together with one of a page's
+// classes, a link-path, or a short text in an element. With some hundred
+// features shared by the samples, one of them collides with a feature of a page
 // once in millions of pages.
 type feature uint32
 
-// textual marks the features that are texts.
+// textual is the bit that is set in the features that are texts.
 const textual feature = 1 << 31
 
-// maxText is the length in bytes of the texts that are features. Labels and
-// headings are shorter; what is longer is hardly ever template.
+// maxText is the greatest length in bytes of a text that is a feature. Labels and
+// headings are shorter; longer texts are hardly ever the template's.
 const maxText = 40
 
 // featuresOf gives a document's features, sorted. Cost: linear.
@@ -58,6 +58,7 @@ func featuresOf(doc *flathtml.Document, schema page.Schema) []feature {
 	return slices.Clone(slices.Compact(out))
 }
 
+// invisible reports whether text right inside an element is not shown.
 func invisible(n *flathtml.Node) bool {
 	switch n.Atom {
 	case atom.Script, atom.Style, atom.Textarea, atom.Option, atom.Noscript, atom.Template:
@@ -81,45 +82,49 @@ func hash(a string, n uint32, b string) feature {
 }
 
 // sharpness is the power to which the log-likelihood ratio of a feature is
-// raised for its weight. A page has hundreds of features that are a little
-// more frequent in its kind than elsewhere, and they depend on each other, so
-// that a plain sum, naive Bayes, drowns the few that tell.
+// raised for its weight. A page has hundreds of features that are a little more
+// frequent in its template than elsewhere, and they depend on each other, so
+// that a plain sum (naive Bayes) drowns the few that separate well.
 const sharpness = 5
 
-// template tells how much a page is made like the judges, which are pages known
-// to be of the type. What enough judges share is their template, each feature
-// weighted by how well it separates: how much more often it stands in the
-// judges than in the site's other classes of URLs.
+// template is the set of page features that exemplars share. A feature weighs
+// the more, the more frequent it is in the exemplars than in the other URL
+// classes of the site.
 type template struct {
-	exemplars [][]feature
-	features  []weightedFeature
-	weight    float64 // weight of the template
+	exemplars [][]feature       // features of each, sorted
+	features  []weightedFeature // that at least quorum(n) of n exemplars have, sorted
+	weight    float64           // sum of the weights of features
 }
 
 // weightedFeature is a feature of the template.
 type weightedFeature struct {
 	feature
 	weight float64
-	count  int // judges that have it
+	count  int // exemplars that have it
 }
 
-// quorum is the number of n judges that have to share a feature of the
-// template: all of the first few, then some may lack it.
+// quorum is the number of n exemplars that have to have a feature for it to be
+// in the template: ⌈¾n⌉, which is all of the first three.
 func quorum(n int) int { return int(math.Ceil(.75 * float64(n))) }
 
-// classSample is a class of URLs as far as its pages have been seen.
+// classSample is the fetched pages of a URL class.
 type classSample struct {
-	hasExemplar bool    // a judge is of it
-	weight      float64 // as one of those among which pages of the type are to be expected
-	pages       [][]feature
+	hasExemplar bool        // an exemplar is in the class
+	weight      float64     // how many entity pages are expected in the class
+	pages       [][]feature // features of each
 }
 
-// learn makes the template. A feature weighs more the rarer it is in classes
-// that no judge is of, each class having one vote, and the more common it is
-// among the pages near the judges: what a few pages share by chance, or as a
-// small kind within the type, is rare there, which counts to the given power.
-// Cost: linear in all features.
-func (l *template) learn(seen []classSample, power float64) {
+// learn chooses the features of the template and weighs them. With p the share
+// of exemplars that have a feature, q its mean share over the classes without
+// an exemplar, and r its share among the pages where entities are expected
+// (classSample.weight), the weight is
+//
+//	(ln(p/q) + ln((1-q)/(1-p)))^sharpness · r^power, and 0 if p <= q.
+//
+// So a feature that the exemplars share by chance, or as one part of the type,
+// weighs little since r is small. Shares are smoothed by ½. Cost: linear in all
+// features.
+func (l *template) learn(sampled []classSample, power float64) {
 	counts := map[feature]int{}
 	for _, j := range l.exemplars {
 		for _, f := range j {
@@ -136,7 +141,7 @@ func (l *template) learn(seen []classSample, power float64) {
 	slices.SortFunc(l.features, func(a, b weightedFeature) int { return cmp.Compare(a.feature, b.feature) })
 	elsewhere, votes := make([]float64, len(l.features)), 0.
 	around, total := make([]float64, len(l.features)), 0.
-	for _, c := range seen {
+	for _, c := range sampled {
 		vote := 1.
 		if c.hasExemplar {
 			vote = 0
@@ -163,7 +168,8 @@ func (l *template) learn(seen []classSample, power float64) {
 	}
 }
 
-// eachShared calls f with the index of every feature of the template in a page.
+// eachShared calls f with the index of every feature of the template that a
+// page has.
 func (l *template) eachShared(p []feature, f func(i int)) {
 	for i, t := 0, l.features; i < len(t) && len(p) > 0; {
 		switch {
@@ -178,8 +184,8 @@ func (l *template) eachShared(p []feature, f func(i int)) {
 	}
 }
 
-// similarity gives the share of the template, by weight, that a page has. Cost: linear
-// in both.
+// similarity is the share of the template, by weight, that a page has: 1 for
+// all of it. Cost: linear in both.
 func (l *template) similarity(p []feature) float64 {
 	if l.weight == 0 {
 		return 1
@@ -189,7 +195,9 @@ func (l *template) similarity(p []feature) float64 {
 	return sum / l.weight
 }
 
-// leaveOneOut is the least likeness of a judge with what the others share.
+// leaveOneOut is the least score of an exemplar by the template of the others
+// (those features that a quorum of the others has); 1 if there are fewer than
+// three exemplars.
 func (l *template) leaveOneOut() float64 {
 	low, n := 1., len(l.exemplars)
 	if n < 3 {
@@ -222,8 +230,8 @@ func (l *template) leaveOneOut() float64 {
 	return low
 }
 
-// jaccard compares two pages by their features but texts, for as long as there
-// is a single judge.
+// jaccard is the Jaccard coefficient of two pages' features without texts. It
+// stands in for the template while there is a single exemplar.
 func jaccard(a, b []feature) float64 {
 	both, either := 0, 0
 	for len(a) > 0 || len(b) > 0 {

@@ -17,8 +17,8 @@ func features(t testing.TB, doc string) []feature {
 	return featuresOf(&d, nil)
 }
 
-// What judges share and others lack weighs most; what all pages have, nothing.
-func TestLikeness(t *testing.T) {
+// Features that exemplars share and others lack weigh most; features of all pages weigh nothing.
+func TestTemplate(t *testing.T) {
 	t.Parallel()
 	const chrome = "<nav class=top>Home</nav>"
 	book := func(i int, extra string) []feature {
@@ -42,16 +42,16 @@ func TestLikeness(t *testing.T) {
 		{"nothing", nil, 0, 0},
 	} {
 		if got := l.similarity(x.page); got < x.low || got > x.high {
-			t.Errorf("likeness of %s: %v, want %v to %v", x.what, got, x.low, x.high)
+			t.Errorf("score of %s: %v, want %v to %v", x.what, got, x.low, x.high)
 		}
 	}
 	if got := l.leaveOneOut(); got != 1 {
-		t.Errorf("least likeness of a judge %v, want 1", got)
+		t.Errorf("least score of an exemplar %v, want 1", got)
 	}
 }
 
 // What is rare among the pages of the type's own class is there by chance.
-func TestLikenessChance(t *testing.T) {
+func TestTemplateChance(t *testing.T) {
 	t.Parallel()
 	item := func(year string) []feature { return features(t, "<b>Price</b><i>"+year+"</i>") }
 	l := template{exemplars: [][]feature{item("1996"), item("1996")}}
@@ -60,16 +60,16 @@ func TestLikenessChance(t *testing.T) {
 	before := l.similarity(item("2004"))
 	l.learn([]classSample{{hasExemplar: true, weight: 4, pages: [][]feature{item("2001"), item("2002"), item("2003"), item("2004")}}, others}, commonnessPower)
 	if after := l.similarity(item("2004")); after <= before || after < .8 {
-		t.Errorf("likeness %v, then %v with pages of the class; want it to grow to .8 and more", before, after)
+		t.Errorf("score %v, then %v with pages of the class; want it to grow to .8 and more", before, after)
 	}
 }
 
-func TestLikenessNoTemplate(t *testing.T) {
+func TestTemplateEmpty(t *testing.T) {
 	t.Parallel()
 	l := template{exemplars: [][]feature{features(t, "<a>1</a>"), features(t, "<b>2</b>")}}
 	l.learn(nil, commonnessPower)
 	if got := l.similarity(features(t, "<i>3</i>")); got < 0 || got > 1 {
-		t.Errorf("likeness %v", got)
+		t.Errorf("score %v", got)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-func BenchmarkLikeness(b *testing.B) {
+func BenchmarkTemplate(b *testing.B) {
 	var doc strings.Builder
 	for i := range 300 {
 		fmt.Fprintf(&doc, "<div class=c%d><b>label %d</b></div>", i, i)

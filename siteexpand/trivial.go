@@ -9,7 +9,7 @@ import (
 
 // Trivial is TrivialSearch of Blanco, Crescenzi and Merialdo: "Automatically
 // Generating Reports from Large Web Sites", RT-DIA-90-2004, §2.3.1 and Figure
-// 2: every page next to the sample that points to a page made like it is an
+// 2: every page next to the sample that points to a page similar to it is an
 // index, and so are the pages that the same search finds for that page.
 //
 // [Options].Height is its parameter depth, 2 by default as in the paper. Pages

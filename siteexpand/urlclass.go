@@ -12,43 +12,46 @@ import (
 
 // classes puts URLs of a site into classes: URLs that differ only where the
 // site's URLs vary. What varies is learned from the samples and from the URLs
-// seen so far. At each place of a path or query that stands behind the same
-// beginning, values are kept apart while they are few; once there are more than
-// maxLiterals, the place is a wildcard. File names are apart if they differ in a
-// trait that all samples share.
+// met so far. At each position of a path or query, for each beginning before
+// it, values are different classes while they are few; once there are more than
+// maxLiterals, the position is a wildcard. File names are in different classes
+// if they differ in a feature that all samples share. For example,
+// /book/17.html and /book/18.html become "/book.html?" and the form of the
+// name.
 type classes struct {
 	profile   *urlProfile
-	values    map[string]map[string]bool // beginning of a URL -> values that followed
-	prefixes  map[string]*valueCounts    // beginning -> first subtokens of file names
-	wildcard  map[string]bool            // beginnings after which anything may come
-	behind    map[string][]uint64        // value of a free place -> hashes of the beginnings that it stood behind, up to recurring
-	recurring map[string]bool            // values that recur in free places: sections that many things have
-	stale     bool                       // a wildcard, a recurring name or an ending was added since the classes were made
+	values    map[string]map[string]bool // beginning of a URL -> values that came after it
+	prefixes  map[string]*valueCounts    // beginning -> first subtokens of the file names
+	wildcard  map[string]bool            // beginnings after which any value may come
+	behind    map[string][]uint64        // value at a free position -> hashes of the beginnings before it, up to minRecurring
+	recurring map[string]bool            // values that recur at free positions: sections that many entities have
+	stale     bool                       // a wildcard, a recurring value or a suffix was added since URLs were last classified
 
-	suffixes map[string]*suffixClasses // by folder and form, of one sample only
-	interned map[string]string         // classes, each kept once
+	suffixes map[string]*suffixClasses // by directory and extension, for one sample only
+	interned map[string]string         // classes, each string kept once
 	buffer   []byte
 	seed     maphash.Seed
 }
 
-// valueCounts counts values.
+// valueCounts counts how often each value was met.
 type valueCounts struct {
 	counts map[string]int
 	total  int
 }
 
-// minRecurring is the number of beginnings behind which a folder's name has to
-// stand to be taken for a section that many things have ("class-use", "reviews")
-// rather than for a thing.
+// minRecurring is the number of beginnings after which a directory's name has
+// to come to be taken for a section that many entities have ("class-use",
+// "reviews") rather than for an entity.
 const minRecurring = 5
 
-// maxLiterals is the number of different values that a place may have before
-// it is a wildcard. Sections of a site are few, things are many; between 8 and
-// 20 the outcome on the 16 types of bench/RESULTS.md hardly changes.
+// maxLiterals is the number of different values that a position may have before
+// it is a wildcard. Sections of a site are few, entities are many; between 8
+// and 20 the outcome on the 16 types of bench/RESULTS.md hardly changes.
 const maxLiterals = 12
 
-// minPrefixNames is the number of file names that begin with one subtoken from
-// which on it is a class of its own ("review-12.html" among "item-3.html").
+// minPrefixNames is the number of file names with the same first subtoken from
+// which on they are a class of their own ("review-12.html" among
+// "item-3.html").
 const minPrefixNames = 8
 
 // shape is what URLs of one kind of page have in common before anything is
@@ -69,13 +72,14 @@ type anatomy struct {
 	shape shape
 }
 
-// dissect takes a normal URL apart; of one that is none there is nothing.
+// dissect takes a normal URL apart; of a string that is no URL it gives
+// nothing.
 func dissect(raw string) (a anatomy) {
 	a.dissect(raw)
 	return a
 }
 
-// dissect does the same in the space of a URL that is done with.
+// dissect does the same, reusing the memory of the URL that a held before.
 func (a *anatomy) dissect(raw string) {
 	*a = anatomy{dirs: a.dirs[:0], query: a.query[:0]}
 	_, rest, _ := strings.Cut(raw, "://")
@@ -93,7 +97,7 @@ func (a *anatomy) dissect(raw string) {
 		}
 	}
 	folder := location == "" || location[len(location)-1] == '/'
-	if n := len(a.dirs); n > 1 && !folder && isIndex(a.dirs[n-1]) { // what a server sends for the folder
+	if n := len(a.dirs); n > 1 && !folder && isIndex(a.dirs[n-1]) { // the page that a server sends for the directory
 		a.dirs, folder = a.dirs[:n-1], true
 	}
 	if n := len(a.dirs); n > 0 {
@@ -124,15 +128,16 @@ func (a *anatomy) dissect(raw string) {
 	a.shape.query = strings.Join(names, "&")
 }
 
-// isIndex tells the names under which servers look for a folder's own page.
+// isIndex reports whether a file name is one under which servers look for a
+// directory's own page.
 func isIndex(name string) bool {
 	base, _, _ := strings.Cut(strings.ToLower(name), ".")
 	return base == "index" || base == "default"
 }
 
-// namespace parts a name such as "Special:about", as wikis have them: what stands
-// before the colon is a folder by another sign. In "Blade:_Trinity" and
-// "std::map" it is not.
+// namespace splits a name such as "Special:about", as wikis have them: what
+// comes before the colon is a directory in another notation. In
+// "Blade:_Trinity" and "std::map" it is not.
 func namespace(name string) (space, rest string, ok bool) {
 	space, rest, ok = strings.Cut(name, ":")
 	if !ok || space == "" || rest == "" || strings.ContainsFunc(space, func(r rune) bool { return !unicode.IsLetter(r) }) {
@@ -142,9 +147,9 @@ func namespace(name string) (space, rest string, ok bool) {
 	return space + ":", rest, unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
-// isExtension tells whether the end of a name from its last dot on is a file
+// isExtension reports whether the end of a name from its last dot on is a file
 // extension: one to five letters. In "All_About_Me." and "Miracle_at_St._Anna"
-// the dot is the name's.
+// the dot is part of the name.
 func isExtension(ext string) bool {
 	return len(ext) > 1 && len(ext) <= 6 && !strings.ContainsFunc(ext[1:], func(r rune) bool { return !unicode.IsLetter(r) })
 }
@@ -159,8 +164,8 @@ func newClasses(scope *urlProfile) *classes {
 		behind: map[string][]uint64{}, recurring: map[string]bool{}, interned: map[string]string{}, suffixes: map[string]*suffixClasses{}, seed: maphash.MakeSeed()}
 }
 
-// classOf gives the class of a URL that has these traits and, if note is set, learns
-// from it.
+// classOf gives the class of a URL that has these features and, if note is set,
+// learns from it.
 func (c *classes) classOf(a *anatomy, has featureSet, note bool) string {
 	at := c.buffer[:0]
 	step := func(value string, keep bool) {
@@ -213,13 +218,14 @@ func (c *classes) classOf(a *anatomy, has featureSet, note bool) string {
 	return class
 }
 
-// directoryKey is the part of a class that tells the folder and the file extension.
+// directoryKey is the part of a class for the directory and the file extension.
 func directoryKey(class string) string {
 	at, _, _ := strings.Cut(class, "?")
 	return at
 }
 
-// prefixClass gives the first subtoken of a file name if it is frequent.
+// prefixClass gives the first subtoken of a file name if it is frequent, but
+// not in all names at this place; else "".
 func (c *classes) prefixClass(at []byte, first string, note bool) string {
 	if first == "" {
 		return ""
@@ -242,7 +248,7 @@ func (c *classes) prefixClass(at []byte, first string, note bool) string {
 	return ""
 }
 
-// noteRecurring notes a value of a free place.
+// noteRecurring notes a value at a free position.
 func (c *classes) noteRecurring(beginning []string, value string) {
 	if c.recurring[value] || len(c.recurring) >= maxLiterals {
 		return
@@ -282,8 +288,8 @@ func (c *classes) noteValue(at []byte, value string) {
 	}
 }
 
-// firstSubtoken is the beginning of a name that is set off from the rest by a
-// separator or by digits.
+// firstSubtoken is the beginning of a name that is separated from the rest by a
+// separator or by digits: "item" of "item-3" and of "item3".
 func firstSubtoken(name string) string {
 	i := strings.IndexFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })
 	if i <= 0 {
@@ -292,8 +298,8 @@ func firstSubtoken(name string) string {
 	return name[:i]
 }
 
-// formOf is the form of a name: digits alone, an upper or a lower first letter,
-// something else.
+// formOf is the form of a name: 9 for digits alone, A or a for an upper or
+// lower first letter, 0 for no name, "." for another.
 func formOf(name string) string {
 	digits := strings.IndexFunc(name, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
 	switch r, _ := utf8.DecodeRuneInString(name); {

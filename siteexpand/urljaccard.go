@@ -2,12 +2,13 @@ package siteexpand
 
 import "verde/page"
 
-// urlJaccard tells the greatest Weak URL Similarity (SSUP 2014, Definition 10) of
-// a page to some others: the Jaccard coefficient of their URL terms. Nothing is
-// kept of the page, as would be if its terms were numbered.
+// urlJaccard finds the greatest Weak URL Similarity (SSUP 2014, Definition 10)
+// of a URL to the URLs of some pages: the Jaccard coefficient of URL terms. It
+// keeps nothing of the URL asked for, in contrast to [site.termsOf], which
+// numbers and keeps all terms.
 type urlJaccard struct {
-	holders map[page.Term][]int32 // which of the others have a term
-	counts  []int                 // of each
+	holders map[page.Term][]int32 // numbers of the pages whose URLs have a term
+	counts  []int                 // number of terms of each page's URL
 	split   []page.Term           // scratch
 	both    []int                 // scratch
 }
@@ -24,7 +25,7 @@ func newURLJaccard(others []string) *urlJaccard {
 	return k
 }
 
-// max gives the kinship of a URL. Cost: linear in it, times the others.
+// max gives the greatest coefficient. Cost: linear in the URL, times the pages.
 func (k *urlJaccard) max(url string) (most float64) {
 	k.split = page.AppendTerms(k.split[:0], url)
 	clear(k.both)

@@ -6,7 +6,7 @@ import (
 
 // The greatest of the Jaccard coefficients of the URLs' terms, host and number
 // of tokens included.
-func TestKinship(t *testing.T) {
+func TestURLJaccard(t *testing.T) {
 	t.Parallel()
 	k := newURLJaccard([]string{"http://e.org/a/b-1", "http://e.org/c/1"})
 	for _, test := range []struct {

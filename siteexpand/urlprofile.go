@@ -8,18 +8,18 @@ import (
 	"unicode"
 )
 
-// urlFeature is something that URLs of one kind of page may have in common: the value
-// of a place of the path, or something in the form of the file name.
+// urlFeature is something that URLs of one kind of page may have in common: the
+// value at a position of the path, or a property of the file name.
 type urlFeature struct {
 	kind     featureKind
-	position int // of a directory
+	position int // of a directory in the path
 }
 
 type featureKind uint8
 
 const (
-	directory  featureKind = iota // value of a place of the path
-	depth                         // number of places
+	directory  featureKind = iota // value at a position of the path
+	depth                         // number of directories
 	first                         // first subtoken of the file name
 	last                          // last subtoken
 	initial                       // kind of the first character
@@ -30,7 +30,7 @@ const (
 	others                        // with or without other punctuation
 )
 
-// value gives what a URL has for a trait.
+// value gives what a URL has for a feature.
 func (a *anatomy) value(t urlFeature) string {
 	switch t.kind {
 	case directory:
@@ -73,34 +73,36 @@ func yes(b bool) string {
 	return "without"
 }
 
-// urlForm is what URLs of one kind of page have in common whatever else may vary:
+// urlForm is what URLs of one kind of page have in common whatever else varies:
 // the file extension and the names of the query.
 type urlForm struct{ ext, query string }
 
-// urlProfile is what the URLs of the samples say of the type's URLs. What all of
-// them share may be the type's mark or chance; see [scope.isDefining].
+// urlProfile is what the URLs of the samples have in common. A feature that all
+// of them share defines the type or is coincidental; see
+// [urlProfile.isDefining].
 type urlProfile struct {
-	samples  int // samples
+	samples  int // number of independent samples, 1 if they were chosen by their URLs
 	forms    map[urlForm]bool
-	hasName  map[bool]bool   // whether samples have a file name: the front page, of which there is one, has none
-	scripts  map[string]bool // file names of samples with a query
-	common   map[urlFeature]string
-	features []urlFeature // of common, fixed
-	values   []string     // of common, in this order
-	freeFrom int          // places of the path from here on are anyone's, if the samples differ in depth
-	varies   map[int]bool
-	required featureSet
-	prefix   string // with which names have to begin, "" if that is open: see [crawl.prefixScope]
+	hasName  map[bool]bool         // whether samples have a file name: the front page, of which there is one, has none
+	scripts  map[string]bool       // file names of samples with a query
+	common   map[urlFeature]string // shared features and their values
+	features []urlFeature          // keys of common in a fixed order, to which featureSet refers
+	values   []string              // of common in this order
+	freeFrom int                   // if the samples differ in depth: from this position of the path on any value is admitted
+	varies   map[int]bool          // positions of the path in which the samples differ
+	required featureSet            // features that define the type, by what is known now
+	prefix   string                // first subtoken that file names have to have, "" for any: see [crawl.prefixScope]
 }
 
-// featureSet is a set of the common traits of a scope, by their place in its order.
+// featureSet is a set of shared features: bit i is for urlProfile.features[i].
 type featureSet uint64
 
-// maxFeatures is the number of traits that a set of them holds.
+// maxFeatures is the number of features that a featureSet holds.
 const maxFeatures = 64
 
-// newURLProfile learns from the samples' URLs. independent tells that the samples
-// were not chosen by their URLs; of others, what they share proves nothing.
+// newURLProfile learns from the samples' URLs. independent says that the
+// samples were not chosen by their URLs; of others, what they share proves
+// nothing.
 func newURLProfile(samples []string, independent bool) *urlProfile {
 	s := &urlProfile{samples: len(samples), forms: map[urlForm]bool{}, hasName: map[bool]bool{}, scripts: map[string]bool{}, common: map[urlFeature]string{}, freeFrom: math.MaxInt, varies: map[int]bool{}}
 	if !independent {
@@ -122,7 +124,7 @@ func newURLProfile(samples []string, independent bool) *urlProfile {
 		s.freeFrom = shallow
 	}
 	for i := range shallow {
-		if i < maxFeatures-int(others) { // the others find room
+		if i < maxFeatures-int(others) { // leaves room for the features of file names
 			s.addCommon(all, urlFeature{directory, i})
 		}
 		if _, ok := s.common[urlFeature{directory, i}]; !ok {
@@ -139,7 +141,7 @@ func newURLProfile(samples []string, independent bool) *urlProfile {
 	return s
 }
 
-// addCommon takes in a trait that all samples have.
+// addCommon adds a feature if all samples share its value.
 func (s *urlProfile) addCommon(all []anatomy, t urlFeature) {
 	v := all[0].value(t)
 	for i := range all[1:] {
@@ -156,15 +158,16 @@ func (s *urlProfile) addCommon(all []anatomy, t urlFeature) {
 
 func (a *anatomy) form() urlForm { return urlForm{a.ext, a.shape.query} }
 
-// admits reports whether a URL may be that of an entity page: it has the form of
-// a sample and every trait that is required by now. Behind a file name with a
-// query stands a program, and another program makes other pages, so there the
-// name has to be a sample's.
+// admits reports whether a URL may be that of an entity page: it has the form
+// of a sample and every required feature.
 func (s *urlProfile) admits(a *anatomy) bool {
 	return s.hasSampleForm(a) && s.hasRequired(s.sharedFeatures(a))
 }
 
-// hasSampleForm reports whether a URL has the form of a sample.
+// hasSampleForm reports whether a URL has the extension and query names of a
+// sample and, if there is one, the prefix. A file name with a query is a
+// script, and another script makes other pages, so then the name has to be a
+// sample's.
 func (s *urlProfile) hasSampleForm(a *anatomy) bool {
 	if s.prefix != "" && firstSubtoken(a.name) != s.prefix {
 		return false
@@ -172,19 +175,20 @@ func (s *urlProfile) hasSampleForm(a *anatomy) bool {
 	return s.forms[a.form()] && s.hasName[a.name != ""] && (len(a.query) == 0 || s.scripts[a.name])
 }
 
-// hasRequired reports whether a URL with these traits has all that are required, and
-// enough of the others: on a site whose pages are all made alike, only the URLs
-// tell kinds apart, and what shares little of what several samples share is of
-// another.
+// hasRequired reports whether a URL with these features has all that are
+// required, and enough of the others: where all pages of a site look the same,
+// only URLs separate the types, and a URL with few of the features that several
+// samples share is of another type.
 func (s *urlProfile) hasRequired(has featureSet) bool {
 	return s.required&^has == 0 && (s.samples == 1 || s.featureShare(has) >= s.minFeatureShare())
 }
 
-// minFeatureShare is the share of the common traits that a URL of the type has. The
-// more samples there are, the less of what they share is chance.
+// minFeatureShare is the least share of the common features that a URL of the
+// type has. The more samples there are, the fewer of their shared features are
+// coincidental.
 func (s *urlProfile) minFeatureShare() float64 { return min(.35+.07*float64(s.samples), .7) }
 
-// sharedFeatures gives the common traits that a URL has.
+// sharedFeatures gives the common features that a URL has.
 func (s *urlProfile) sharedFeatures(a *anatomy) (has featureSet) {
 	for i, t := range s.features {
 		if a.value(t) == s.values[i] {
@@ -194,7 +198,7 @@ func (s *urlProfile) sharedFeatures(a *anatomy) (has featureSet) {
 	return has
 }
 
-// featureShare is the share of the common traits that are in has.
+// featureShare is the share of the common features that are in has.
 func (s *urlProfile) featureShare(has featureSet) float64 {
 	if len(s.features) == 0 {
 		return 1
@@ -202,14 +206,15 @@ func (s *urlProfile) featureShare(has featureSet) float64 {
 	return float64(bits.OnesCount64(uint64(has))) / float64(len(s.features))
 }
 
-// missing gives the place in order of the first common trait that is not in has,
-// and how many are not.
+// missing gives the index of the first common feature that is not in has, and
+// how many are not.
 func (s *urlProfile) missing(has featureSet) (first, n int) {
 	not := (uint64(1)<<len(s.features) - 1) &^ uint64(has)
 	return bits.TrailingZeros64(not), bits.OnesCount64(not)
 }
 
-// signature appends to b which of the common traits of the file name are in has.
+// signature appends to b a "+" or "-" for each common feature of the file name:
+// whether it is in has.
 func (s *urlProfile) signature(b []byte, has featureSet) []byte {
 	for i, t := range s.features {
 		switch {

@@ -9,7 +9,7 @@ import (
 )
 
 // What samples share, and what is left open by what they do not.
-func TestScope(t *testing.T) {
+func TestURLProfile(t *testing.T) {
 	t.Parallel()
 	s := newURLProfile([]string{
 		"http://e.org/java.base/java/net/URL.html",
@@ -18,7 +18,7 @@ func TestScope(t *testing.T) {
 	want := map[urlFeature]string{{directory, 1}: "java", {kind: initial}: "A", {kind: letterCase}: "with", {kind: digits}: "none",
 		{kind: hyphens}: "without", {kind: underlines}: "without", {kind: others}: "without"}
 	if diff := cmp.Diff(want, s.common, cmp.AllowUnexported(urlFeature{})); diff != "" {
-		t.Errorf("common traits (-want +got):\n%s", diff)
+		t.Errorf("common features (-want +got):\n%s", diff)
 	}
 	if !s.varies[0] || s.varies[1] || !s.varies[2] || s.freeFrom != 3 {
 		t.Errorf("varies %v, free from %d; want places 0 and 2, free from 3", s.varies, s.freeFrom)
@@ -48,8 +48,8 @@ func TestScope(t *testing.T) {
 	}
 }
 
-// Behind a query stands a program, and another program makes other pages.
-func TestScopeProgram(t *testing.T) {
+// A file name with a query is a script, and another script makes other pages.
+func TestURLProfileScript(t *testing.T) {
 	t.Parallel()
 	s := newURLProfile([]string{"http://e.org/show.php?id=1", "http://e.org/show.php?id=2"}, true)
 	for url, want := range map[string]bool{
@@ -64,7 +64,7 @@ func TestScopeProgram(t *testing.T) {
 	}
 }
 
-// The first trait that is missing, and how many are.
+// The first feature that is missing, and how many are.
 func TestLacks(t *testing.T) {
 	t.Parallel()
 	s := newURLProfile([]string{"http://e.org/a/x-1.html", "http://e.org/a/y-2.html"}, true)
@@ -134,7 +134,7 @@ func TestNamespace(t *testing.T) {
 
 // What shares with three samples less than half of what they share with each
 // other is of another kind.
-func TestScopeFar(t *testing.T) {
+func TestURLProfileFar(t *testing.T) {
 	t.Parallel()
 	releases := []string{"http://e.org/releases/1.8.7.html", "http://e.org/releases/2.1.html", "http://e.org/releases/1.11.html"}
 	for url, want := range map[string]bool{

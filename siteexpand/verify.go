@@ -4,27 +4,27 @@ import (
 	"context"
 )
 
-// Estimate is what a run thinks of its own result. Pages that were fetched and
-// found alike count as right; of those taken with their class, and of those
-// left out with theirs, the share that was right among the class's URLs that
-// were asked for. It knows nothing of URLs that no fetched page links to.
+// Estimate is the precision and recall that a run expects of its own result.
+// Fetched entity pages count as right. Unfetched URLs count as right with the
+// share of matching pages among the fetched ones of their class. It knows
+// nothing of URLs to which no fetched page links.
 type Estimate struct {
 	Precision float64 `json:"precision"`
 	Recall    float64 `json:"recall"`
-	Checked   int     `json:"checked"`        // pages fetched for the estimate alone, or since all were to be
-	Dead      *Dead   `json:"dead,omitempty"` // of the inferred pages; nil if there are none
+	Checked   int     `json:"checked"`        // pages fetched for the estimate alone, or because all were to be
+	Dead      *Dead   `json:"dead,omitempty"` // of the pages not fetched; nil if there are none
 }
 
 const (
-	mostChecked = 20  // pages fetched to verify at most
-	partChecked = .05 // of the pages taken with their class
+	mostChecked = 20  // pages fetched to verify, unless all are
+	partChecked = .05 // ... as a share of the pages not fetched
 )
 
-// verify fetches a few of the pages that were taken with their class: one on each
-// link-path, the largest first, and some more by their numbers. That also decides
-// these classes better. Where a dead one comes up it goes on until it is settled
-// whether most are. If the options ask for it, it fetches all. It returns the
-// number of downloads.
+// verify fetches a few of the pages that were taken with their class: one on
+// each link-path, the largest stratum first, and some more by size. That also
+// decides these classes better. Where a dead one comes up it goes on until it
+// is clear whether most are. If the options ask for it, it fetches all. It
+// returns the number of downloads.
 func (f *crawl) verify(ctx context.Context) (checked int, err error) {
 	before := f.report.Downloads
 	strata, all := f.inferred()
@@ -57,8 +57,8 @@ func (f *crawl) verify(ctx context.Context) (checked int, err error) {
 	return f.report.Downloads - before, nil
 }
 
-// verifyURL visits a URL unless that was done, under this name or another, or no more
-// is to be asked for.
+// verifyURL visits a URL unless its page was visited already, by this URL or an
+// alias, or no more downloads are allowed.
 func (f *crawl) verifyURL(ctx context.Context, u urlID) error {
 	if f.visited(u) || f.spent() {
 		return nil
@@ -67,8 +67,8 @@ func (f *crawl) verifyURL(ctx context.Context, u urlID) error {
 	return err
 }
 
-// estimate judges the result by the shares of alike pages in the classes, and of
-// pages among the URLs.
+// estimate computes the [Estimate] from the shares of matching and of live
+// pages in the classes.
 func (f *crawl) estimate(checked int) *Estimate {
 	right, found, missed := 0., 0., 0.
 	f.eachPage(func(met urlID, t *urlRecord, in bool) {
@@ -95,10 +95,10 @@ func (f *crawl) estimate(checked int) *Estimate {
 func (f *crawl) diagnose(starts []urlID, found int) {
 	f.diagnoseStructure(starts, found)
 	type mix struct {
-		class   string
-		v       *classStats
-		unseen  int
-		example urlID
+		class     string
+		v         *classStats
+		unfetched int
+		example   urlID
 	}
 	mixes := map[string]*mix{}
 	for _, u := range f.order {
@@ -110,17 +110,17 @@ func (f *crawl) diagnose(starts []urlID, found int) {
 		if mixes[t.classKey] == nil {
 			mixes[t.classKey] = &mix{class: t.classKey, v: v, example: u}
 		}
-		mixes[t.classKey].unseen++
+		mixes[t.classKey].unfetched++
 	}
 	var worst *mix
 	for _, m := range mixes {
-		if worst == nil || m.unseen > worst.unseen || m.unseen == worst.unseen && m.class < worst.class {
+		if worst == nil || m.unfetched > worst.unfetched || m.unfetched == worst.unfetched && m.class < worst.class {
 			worst = m
 		}
 	}
-	if worst != nil && worst.unseen >= classTrials {
+	if worst != nil && worst.unfetched >= classTrials {
 		f.addDiagnosis(Mixed, "give more samples, or raise the download limit",
-			"of pages with URLs like %s, %d of %d were alike, and %d more were not looked at", f.urls[worst.example], worst.v.matching, worst.v.tried, worst.unseen)
+			"of pages with URLs like %s, %d of %d were alike, and %d more were not looked at", f.urls[worst.example], worst.v.matching, worst.v.tried, worst.unfetched)
 	}
 	if f.leastExemplarScore < looseExemplars {
 		f.addDiagnosis(Loose, "check the pages; give samples that have more in common",
@@ -128,6 +128,6 @@ func (f *crawl) diagnose(starts []urlID, found int) {
 	}
 }
 
-// looseExemplars is the likeness of the judges below which they may be of several
-// templates.
+// looseExemplars is the least score of an exemplar below which the exemplars
+// may have several templates.
 const looseExemplars = .5
