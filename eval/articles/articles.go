@@ -81,3 +81,31 @@ func (a Article) Noise() bool {
 	h.Write([]byte(a.Site))
 	return h.Sum64()>>32&1 == 1
 }
+
+// CopyNoise copies the pages of the half that generated webs are filled with into
+// a folder, for the program that makes the webs, and counts them and their sites.
+func CopyNoise(dir, into string) (pages, sites int, err error) {
+	all, err := Read(dir)
+	if err != nil {
+		return 0, 0, err
+	}
+	if err := os.MkdirAll(into, 0o755); err != nil {
+		return 0, 0, err
+	}
+	seen := map[string]bool{}
+	for _, a := range all {
+		if !a.Noise() {
+			continue
+		}
+		data, err := os.ReadFile(a.File)
+		if err != nil {
+			return 0, 0, err
+		}
+		if err := os.WriteFile(filepath.Join(into, filepath.Base(a.File)), data, 0o644); err != nil {
+			return 0, 0, err
+		}
+		seen[a.Site] = true
+		pages++
+	}
+	return pages, len(seen), nil
+}

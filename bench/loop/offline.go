@@ -1,27 +1,17 @@
-// Command offline finds sites of books among real pages that are at hand, and
-// prints a Markdown table:
-//
-//	export VERDE_CORPORA=/path/to/corpora   # swde/html and articles/html
-//	go run ./bench/offline
-//
-// The training site is booksamillion. What its records name is asked of an index
-// over the pages of the other sites of swde/html, of which two sell books, and
-// of articles/html; the sites that answer are judged from the same pages.
-package main
+package loop
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
 	"verde"
+	"verde/bench/table"
 	"verde/catalog"
 	"verde/evidence"
 	"verde/extract"
@@ -38,68 +28,53 @@ import (
 const (
 	training = "book-booksamillion"
 	domain   = "book"
+	books    = 300 // asked for
 )
 
-func main() {
-	if err := run(context.Background()); err != nil {
-		fmt.Fprintln(os.Stderr, "offline bench:", err)
-		os.Exit(1)
+// offline finds sites of books among real pages that are at hand. The training
+// site is booksamillion. What its records name is asked of an index over the
+// pages of the other sites of swde/html, of which two sell books, and of
+// articles/html; the sites that answer are judged from the same pages.
+func offline() *table.Table {
+	return &table.Table{
+		Name: "offline", About: "Sites of books among real pages that are at hand", Whole: true,
+		Columns: []string{"asked", "queries", "site", "queries that lead to it", "judged", "reason or score", "pages examined", "of pages"}, Key: []string{"asked", "site"},
+		Packages: []string{".", "models", "search/index"}, Needs: []table.Need{table.Corpora}, Minutes: 3,
+		Measure: func(ctx context.Context, r *table.Run) error {
+			known, others, err := load(table.Corpora.Path())
+			if err != nil {
+				return err
+			}
+			records, titles, err := read(known)
+			if err != nil {
+				return err
+			}
+			x, err := index.Build(ctx, "", others.all)
+			if err != nil {
+				return err
+			}
+			defer x.Close()
+			b := &bench{index: x, pages: others}
+			profile := query.Analyze(records, titles)
+			things := query.Build(query.Instances(records, profile, books, 1, nil), domain, nil, query.Options{OneOf: verde.DefaultOneOf})
+			if err := b.ask(ctx, things); err != nil {
+				return err
+			}
+			if err := b.judge(ctx, r, "books", len(things)); err != nil {
+				return err
+			}
+			none := func(string) bool { return false }
+			probed := 0
+			for _, site := range b.judged.LowSupport(none, b.judged.Candidates(none, 3)) {
+				probes := query.Build(query.Common(records, profile, verde.DefaultProbes, 1, nil), domain, nil, verde.ProbeOptions(site))
+				if err := b.ask(ctx, probes); err != nil {
+					return err
+				}
+				probed += len(probes)
+			}
+			return b.judge(ctx, r, "and what books have in common", probed)
+		},
 	}
-}
-
-func run(ctx context.Context) error {
-	corpora := flag.String("corpora", os.Getenv("VERDE_CORPORA"), "folder that holds swde/ and articles/")
-	n := flag.Int("instances", 300, "books asked for")
-	probes := flag.Int("probes", verde.DefaultProbes, "values that things have in common, asked of each site that too few queries led to")
-	everywhere := flag.Bool("everywhere", false, "ask them of all sites instead")
-	verbose := flag.Bool("v", false, "list the queries that were answered")
-	flag.Parse()
-	if *corpora == "" {
-		fmt.Println("skipped: set VERDE_CORPORA to the folder that holds swde/ and articles/")
-		return nil
-	}
-	known, others, err := load(*corpora)
-	if err != nil {
-		return err
-	}
-	records, titles, err := read(known)
-	if err != nil {
-		return err
-	}
-	x, err := index.Build(ctx, "", others.all)
-	if err != nil {
-		return err
-	}
-	defer x.Close()
-	b := &bench{index: x, pages: others}
-	profile := query.Analyze(records, titles)
-	things := query.Build(query.Instances(records, profile, *n, 1, nil), domain, nil, query.Options{OneOf: verde.DefaultOneOf})
-	if err := b.ask(ctx, things); err != nil {
-		return err
-	}
-	fmt.Printf("%d records, %d queries of %s with %s, %d results\n\n", len(records), len(things), profile.Identifier, names(profile), len(b.results))
-	if err := b.judge(ctx); err != nil {
-		return err
-	}
-	common := query.Common(records, profile, *probes, 1, nil)
-	none := func(string) bool { return false }
-	sites := b.judged.LowSupport(none, b.judged.Candidates(none, 3))
-	if *everywhere {
-		sites = []string{""}
-	}
-	if err := b.probe(ctx, common, sites); err != nil {
-		return err
-	}
-	fmt.Println()
-	if *verbose {
-		for _, r := range b.results {
-			fmt.Fprintln(os.Stderr, r.Query, r.URL)
-		}
-	}
-	if err := b.judge(ctx); err != nil {
-		return err
-	}
-	return shared(*corpora)
 }
 
 // bench is what was asked so far, of an index over pages at hand.
@@ -123,27 +98,9 @@ func (b *bench) ask(ctx context.Context, queries []query.Query) error {
 	return nil
 }
 
-// probe asks the sites, "" for all of them, for values that things have in common.
-func (b *bench) probe(ctx context.Context, common []query.Instance, sites []string) error {
-	if len(common) == 0 {
-		return nil
-	}
-	for _, site := range sites {
-		before := len(b.results)
-		if err := b.ask(ctx, query.Build(common, domain, nil, verde.ProbeOptions(site))); err != nil {
-			return err
-		}
-		if site == "" {
-			site = "all sites"
-		}
-		fmt.Printf("\nasked of %s: %d values of %s, %d results\n", site, len(common), common[0].Values[0].Attribute, len(b.results)-before)
-	}
-	return nil
-}
-
-// judge prints the sites that were judged, the shops that were not, and what it
-// took.
-func (b *bench) judge(ctx context.Context) error {
+// judge judges the sites that answered, and puts a row for each of them and for
+// each shop that had too few answers.
+func (b *bench) judge(ctx context.Context, r *table.Run, asked string, queries int) error {
 	classifier, err := pageeval.Default()
 	if err != nil {
 		return err
@@ -154,7 +111,11 @@ func (b *bench) judge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println("| site | queries that lead to it | judged | reason or score |\n| --- | --- | --- | --- |")
+	put := func(site string, state, why string) error {
+		return r.Put("go run ./bench/run offline", table.Figures{"asked": table.Value(asked), "queries": table.Count(queries), "site": table.Value(site),
+			"queries that lead to it": table.Count(led(b.results, site)), "judged": table.Value(state), "reason or score": table.Value(why),
+			"pages examined": table.Count(len(b.pages.fetched)), "of pages": table.Count(len(b.pages.pages))})
+	}
 	judged := map[string]bool{}
 	for _, s := range sources {
 		judged[s.Site] = true
@@ -162,19 +123,17 @@ func (b *bench) judge(ctx context.Context) error {
 		if s.State == catalog.Accepted {
 			why = fmt.Sprintf("%.2f", s.Score)
 		}
-		fmt.Printf("| %s | %d | %s | %s |\n", s.Site, led(b.results, s.Site), s.State, why)
-	}
-	rest := 0
-	for _, site := range slices.Sorted(maps.Keys(b.pages.sites())) {
-		switch led := led(b.results, site); {
-		case judged[site] || led == 0:
-		case b.pages.shop[site]:
-			fmt.Printf("| %s | %d | no candidate | fewer than two |\n", site, led)
-		default:
-			rest++
+		if err := put(s.Site, string(s.State), why); err != nil {
+			return err
 		}
 	}
-	fmt.Printf("\n%d other sites answer one query, and are no candidates. Of %d pages in the index %d were examined.\n", rest, len(b.pages.pages), len(b.pages.fetched))
+	for _, site := range slices.Sorted(maps.Keys(b.pages.sites())) {
+		if !judged[site] && led(b.results, site) > 0 && b.pages.shop[site] {
+			if err := put(site, "no candidate", "fewer than two"); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 
@@ -279,12 +238,4 @@ func led(results []search.Result, site string) int {
 		}
 	}
 	return len(ids)
-}
-
-func names(p query.Profile) string {
-	var out []string
-	for _, a := range p.Attributes {
-		out = append(out, a.Name)
-	}
-	return strings.Join(slices.Compact(out[:min(len(out), 5)]), ", ")
 }

@@ -1,20 +1,13 @@
-// Command urlcluster measures package urlcluster, and prints a Markdown table.
-//
-//	go run ./bench/urlcluster                        # 20,000 and 1,000,000 generated URLs
-//	go run ./bench/urlcluster -n 10000000 -hosts 1   # all of one host
-//	go run ./bench/urlcluster -n 20000 -hosts 1 -scipy python3
-//	go run ./bench/urlcluster -long                  # 200 path parts
-//
-// -scipy names a Python that has scipy. The same URLs, as rows of numbers,
-// then go through its pdist and linkage (method "single") as well, and the
-// clusters have to be equal. Memory is the process's largest, URLs included.
-package main
+// Package urlcluster measures the clustering of generated URLs, beside scipy's
+// pdist and linkage (method "single"), whose clusters of the same URLs, as rows
+// of numbers, have to be equal.
+package urlcluster
 
 import (
 	"bufio"
 	"bytes"
+	"context"
 	_ "embed"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -24,60 +17,85 @@ import (
 	"strconv"
 	"strings"
 
+	"verde/bench/table"
 	"verde/internal/stopwatch"
 	"verde/urlcluster"
 )
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "urlcluster bench:", err)
-		os.Exit(1)
-	}
+// Tables are those of this package.
+func Tables() []*table.Table {
+	return []*table.Table{{
+		Name: "urlcluster", About: "Clusters of URLs",
+		Columns: []string{"URLs", "hosts", "cut", "clusters", "seconds", "of one processor", "peak MB", "scipy, seconds", "times"}, Key: []string{"URLs", "hosts", "cut"},
+		Packages: []string{"urlcluster"}, Needs: []table.Need{table.Python}, Minutes: 5, Measure: measure,
+	}, {
+		Name: "urlcluster-real", About: "The clusters with most support of real results", Whole: true,
+		Columns: []string{"list", "place", "support", "URLs", "pattern"}, Key: []string{"list", "place"},
+		Packages: []string{"urlcluster", "search/dump"}, Needs: []table.Need{table.Corpora}, Minutes: 1, Measure: measureReal,
+	}}
 }
 
-func run() error {
-	sizes := flag.String("n", "20000,1000000", "numbers of URLs")
-	hosts := flag.Int("hosts", 0, "over how many hosts; default one for 200 URLs")
-	long := flag.Bool("long", false, "paths of 200 parts with two values each, of which no two are near")
-	seed := flag.Uint64("seed", 1, "of the URLs")
-	python := flag.String("scipy", "", "a Python with scipy to compare with")
-	flag.Parse()
-	fmt.Println("| URLs | hosts | cut | clusters | seconds | of one processor | peak MB | scipy, seconds | times |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
-	for field := range strings.SplitSeq(*sizes, ",") {
-		n, err := strconv.Atoi(field)
-		if err != nil {
-			return err
+// sizes are what is measured: one host is the worst that there is, since a host
+// is worked on by one processor.
+var sizes = []struct {
+	n, hosts    int
+	long, scipy bool
+}{{20_000, 1, false, true}, {1_000_000, 5001, false, false}, {10_000_000, 1, false, false}, {20_000, 1, true, false}}
+
+// seed is that of the URLs.
+const seed = 1
+
+func measure(ctx context.Context, r *table.Run) error {
+	for _, x := range sizes {
+		name := table.Count(x.n)
+		if x.long {
+			name += ", 200 parts each"
 		}
-		over := *hosts
-		if over == 0 {
-			over = 1 + n/200
-		}
-		r := rand.New(rand.NewPCG(*seed, uint64(n)))
-		urls := make([]string, n)
-		for i := range urls {
-			if *long {
-				urls[i] = longURL(r, over)
-			} else {
-				urls[i] = shopURL(r, over)
-			}
-		}
+		f := table.Figures{"URLs": name, "hosts": table.Count(x.hosts)}
+		var urls []string
 		for cut := 1; cut <= urlcluster.MaxCut; cut++ {
+			f["cut"] = table.Count(cut)
+			if skip, err := r.Skip(f); err != nil || skip {
+				if err != nil {
+					return err
+				}
+				continue
+			}
+			r.Sayf("%s URLs of %d hosts, cut %d", name, x.hosts, cut)
+			if urls == nil {
+				urls = generate(x.n, x.hosts, x.long)
+			}
 			end := stopwatch.Start()
 			components := urlcluster.Components(urls, cut)
 			took := end()
-			fmt.Printf("| %d | %d | %d | %d | %.3f | %.3f | %s |", n, over, cut, len(components), took.Wall, took.Processor, peak())
-			if *python == "" {
-				fmt.Println(" | |")
-				continue
+			row := table.Figures{"URLs": name, "hosts": f["hosts"], "cut": f["cut"], "clusters": table.Count(len(components)), "seconds": table.Fixed(took.Wall, 3),
+				"of one processor": table.Fixed(took.Processor, 3), "peak MB": table.Fixed(table.PeakMemory("self"), 0)}
+			if x.scipy {
+				theirs, err := scipy(ctx, table.Python.Path(), urls, cut, components)
+				if err != nil {
+					return err
+				}
+				row["scipy, seconds"], row["times"] = table.Fixed(theirs, 2), table.Fixed(theirs/took.Wall, 0)
 			}
-			theirs, err := scipy(*python, urls, cut, components)
-			if err != nil {
+			if err := r.Put("go run ./bench/run urlcluster", row); err != nil {
 				return err
 			}
-			fmt.Printf(" %.2f | %.0f |\n", theirs, theirs/took.Wall)
 		}
 	}
 	return nil
+}
+
+func generate(n, hosts int, long bool) []string {
+	r := rand.New(rand.NewPCG(seed, uint64(n)))
+	urls := make([]string, n)
+	for i := range urls {
+		if long {
+			urls[i] = longURL(r, hosts)
+		} else {
+			urls[i] = shopURL(r, hosts)
+		}
+	}
+	return urls
 }
 
 // shopURL makes URLs as a shop has them: most of one template, some of others.
@@ -103,30 +121,12 @@ func longURL(r *rand.Rand, hosts int) string {
 	return b.String()
 }
 
-// peak reads the largest memory of this process in MB, where the system tells.
-func peak() string {
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return "?"
-	}
-	_, after, _ := strings.Cut(string(status), "VmHWM:")
-	fields := strings.Fields(after)
-	if len(fields) == 0 {
-		return "?"
-	}
-	kB, err := strconv.Atoi(fields[0])
-	if err != nil {
-		return "?"
-	}
-	return strconv.Itoa(kB / 1000)
-}
-
 //go:embed linkage.py
 var program string
 
 // scipy runs the same through scipy, and gives the seconds of pdist and linkage
 // alone, or an error if the clusters differ.
-func scipy(python string, urls []string, cut int, components [][]int) (float64, error) {
+func scipy(ctx context.Context, python string, urls []string, cut int, components [][]int) (float64, error) {
 	cluster := make([]int, len(urls))
 	for i, c := range components {
 		for _, u := range c {
@@ -149,7 +149,7 @@ func scipy(python string, urls []string, cut int, components [][]int) (float64, 
 	if err := w.Flush(); err != nil {
 		return 0, err
 	}
-	cmd := exec.Command(python, "-c", program, strconv.Itoa(cut))
+	cmd := exec.CommandContext(ctx, python, "-c", program, strconv.Itoa(cut))
 	cmd.Stdin, cmd.Stderr = &input, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {

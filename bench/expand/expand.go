@@ -1,0 +1,192 @@
+// Package expand measures expansion of sites: on real ones whose entity pages
+// are known, by "verde eval expand", and on generated webs.
+package expand
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"verde/bench/table"
+	"verde/eval"
+)
+
+// Tables are those of this package.
+func Tables() []*table.Table {
+	return []*table.Table{samples(), types(), oldTypes(), compare(), doubts("expand-doubts", "What the default method's reasons for doubt are worth", doubtful),
+		published(), ssup(), doubts("expand-ssup-doubts", "The same of SSUP as published", ssupRuns), others(), methods(), deadLinks(), webs(), cost(), maze()}
+}
+
+// measured are the packages whose code decides a figure of these tables.
+var measured = []string{"siteexpand", "eval/sites"}
+
+// runs are the flags of eval expand that say what is measured.
+type runs struct {
+	samples, draws int
+	flags          []string
+}
+
+func (x runs) args() []string {
+	return append([]string{"--samples", fmt.Sprint(x.samples), "--draws", fmt.Sprint(x.draws), "--seed", "1"}, x.flags...)
+}
+
+// command is what makes the rows, by the names of what it needs.
+func (x runs) command() string {
+	return "verde eval expand --sites $VERDE_CORPORA/sites/sites.json --pages $VERDE_SITES " + strings.Join(x.args(), " ")
+}
+
+// measure makes the runs, or goes on with them where it was broken off.
+func (x runs) measure(ctx context.Context, r *table.Run) ([]eval.Row, error) {
+	args := x.args()
+	file := filepath.Join(r.Work, strings.NewReplacer("--", "", " ", "-").Replace(strings.Join(args, " "))+".jsonl")
+	args = append([]string{"eval", "expand", "--sites", table.Corpora.Path("sites", "sites.json"), "--pages", table.Sites.Path(),
+		"--workers", "1", "-o", file, "--quiet"}, args...)
+	r.Sayf("%d samples, %d draws %s", x.samples, x.draws, strings.Join(x.flags, " "))
+	if _, err := r.Verde(ctx, nil, args...); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return eval.ReadRows(f, file)
+}
+
+// scores are the columns that most tables have.
+func scores(f eval.Figures) table.Figures {
+	return table.Figures{"P": table.Fixed(f.Precision, 3), "R": table.Fixed(f.Recall, 3), "F1": table.Fixed(f.F1, 3),
+		"downloads": table.Fixed(f.Downloads, 0), "requests": table.Fixed(f.Requests, 0), "seconds": table.Fixed(f.Seconds, 2),
+		"downloads per entity": table.Fixed(f.PerEntity, 3)}
+}
+
+// with adds cells to figures.
+func with(f table.Figures, cells ...string) table.Figures {
+	for i := 0; i+1 < len(cells); i += 2 {
+		f[cells[i]] = table.Value(cells[i+1])
+	}
+	return f
+}
+
+// ways are the choices of samples that the default method is measured with, each
+// of two draws of all types.
+var ways = []struct {
+	name string
+	runs runs
+}{
+	{"one", runs{1, 2, nil}},
+	{"two", runs{2, 2, nil}},
+	{"three", runs{3, 2, nil}},
+	{"three of one directory", runs{3, 2, []string{"--directory"}}},
+}
+
+func samples() *table.Table {
+	return &table.Table{
+		Name: "expand-samples", About: "The default method by the number of samples",
+		Columns: []string{"samples", "types", "draws", "P", "R", "F1", "best scope F1", "downloads", "requests", "downloads per entity"}, Key: []string{"samples", "types"}, Bold: "F1",
+		Packages: measured, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 18,
+		Measure: func(ctx context.Context, r *table.Run) error {
+			for _, w := range ways {
+				rows, err := w.runs.measure(ctx, r)
+				if err != nil {
+					return err
+				}
+				s := eval.Summarize(rows)
+				f := with(scores(s.Mean), "samples", w.name, "types", fmt.Sprint(len(s.Types)), "draws", fmt.Sprint(s.Draws))
+				if s.Scoped {
+					f["best scope F1"] = table.Fixed(s.Best.F1, 3)
+				}
+				if err := r.Put(w.runs.command(), f); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+var typeColumns = []string{"type", "pages", "P", "R", "F1", "worst F1", "downloads", "requests", "seconds", "downloads per entity"}
+
+// putTypes puts a row for each type, and the means and medians over types.
+func putTypes(r *table.Run, x runs, rows []eval.Row) error {
+	s := eval.Summarize(rows)
+	for _, t := range s.Types {
+		worst := 1.
+		for _, run := range t.Runs {
+			worst = min(worst, run.F1)
+		}
+		f := with(scores(t.Mean), "type", t.Type, "pages", fmt.Sprint(t.Pages), "worst F1", string(table.Fixed(worst, 3)))
+		if err := r.Put(x.command(), f); err != nil {
+			return err
+		}
+	}
+	if err := r.Put(x.command(), with(scores(s.Mean), "type", "mean")); err != nil {
+		return err
+	}
+	return r.Put(x.command(), with(scores(s.Median), "type", "median"))
+}
+
+func types() *table.Table {
+	return &table.Table{
+		Name: "expand-types", About: "The default method with three samples, by entity type", Whole: true,
+		Columns: typeColumns, Key: []string{"type"}, Bold: "F1", Packages: measured, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 6,
+		Measure: func(ctx context.Context, r *table.Run) error {
+			x := ways[2].runs
+			rows, err := x.measure(ctx, r)
+			if err != nil {
+				return err
+			}
+			return putTypes(r, x, rows)
+		},
+	}
+}
+
+func ssup() *table.Table {
+	return &table.Table{
+		Name: "expand-ssup", About: "SSUP as published, from the sample pages of each type", Whole: true,
+		Columns: typeColumns, Key: []string{"type"}, Bold: "F1", Packages: measured, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 15,
+		Measure: func(ctx context.Context, r *table.Run) error {
+			rows, err := ssupRuns[0].measure(ctx, r)
+			if err != nil {
+				return err
+			}
+			return putTypes(r, ssupRuns[0], rows)
+		},
+	}
+}
+
+// given are one run from each of a type's sample pages by a method.
+func given(method string, flags ...string) runs {
+	return runs{1, 3, append([]string{"--method", method, "--sample-pages"}, flags...)}
+}
+
+var ssupRuns = []runs{given("ssup")}
+
+// methods are the published ones and the settings that they were measured with.
+func methods() *table.Table {
+	return &table.Table{
+		Name: "expand-methods", About: "The published methods and their variants, means over types",
+		Columns: []string{"method", "samples", "types", "P", "R", "F1", "downloads"}, Key: []string{"method", "samples", "types"}, Bold: "F1",
+		Packages: measured, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 90,
+		Measure: func(ctx context.Context, r *table.Run) error {
+			for _, name := range []string{"trivial", "indesit", "indesit+jaccard", "ssup2014", "ssup", "ssup+pagination"} {
+				for _, way := range []struct {
+					name string
+					runs runs
+				}{{"sample pages", given(name)}, {"sample pages, exact", given(name, "--exact")}, {"random", runs{1, 5, []string{"--method", name}}}} {
+					rows, err := way.runs.measure(ctx, r)
+					if err != nil {
+						return err
+					}
+					s := eval.Summarize(rows)
+					if err := r.Put(way.runs.command(), with(scores(s.Mean), "method", name, "samples", way.name, "types", fmt.Sprint(len(s.Types)))); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		},
+	}
+}

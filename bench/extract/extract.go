@@ -1,0 +1,387 @@
+// Package extract measures extraction on real pages whose true values are known.
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"verde/bench/table"
+	"verde/eval/golden"
+	"verde/eval/swde"
+	"verde/extract"
+	"verde/extract/accuracy"
+	"verde/page"
+)
+
+// Tables are those of this package.
+func Tables() []*table.Table {
+	return []*table.Table{methods(), ablation(), wrappers(), large(), schemas(), oldSites(), effort()}
+}
+
+// measured are the packages whose code decides a figure of these tables.
+var measured = []string{"extract", "extract/accuracy", "eval/swde"}
+
+// samplePages is how many pages of a site are aligned, as in the baselines.
+const samplePages = 10
+
+// trial is a row of the ablation table.
+type trial struct {
+	name string
+	opt  extract.Options
+}
+
+var (
+	dca   = trial{"dca", extract.Options{Method: extract.MethodDCA}}
+	verde = trial{"verde", extract.Options{}}
+)
+
+// without are the improvements switched off in turn, and one threshold.
+func without() []trial {
+	out := []trial{{"all on", extract.Options{}}}
+	for _, x := range []struct {
+		name string
+		bit  extract.Improvement
+	}{
+		{"Monotone", extract.Monotone}, {"RepeatedValues", extract.RepeatedValues}, {"Alike", extract.Alike}, {"NoSparse", extract.NoSparse},
+		{"InlineLabels", extract.InlineLabels}, {"Lists", extract.Lists}, {"Constants", extract.Constants}, {"Outliers", extract.Outliers},
+		{"Loose", extract.Loose}, {"FreeText", extract.FreeText}, {"HeaderRows", extract.HeaderRows}, {"Variants", extract.Variants},
+		{"Groups", extract.Groups}, {"RowLabels", extract.RowLabels}, {"Series", extract.Series}, {"Embedded", extract.Embedded}, {"Prose", extract.Prose},
+		{"Templates", extract.Templates},
+	} {
+		out = append(out, trial{"without " + x.name, extract.Options{Off: x.bit}})
+	}
+	return append(out, trial{"(θOT .3)", extract.Options{OptionalSupport: .3}})
+}
+
+// aligned reads the pages that it aligns.
+func aligned(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
+	t, err := extract.Align(s.Pages[:samplePages], opt)
+	if err != nil {
+		return nil, err
+	}
+	return t.Records(), nil
+}
+
+// task is a way to get records from the pages of a site.
+type task struct {
+	name string
+	run  func(s *swde.Site, opt extract.Options) ([]extract.Record, error)
+}
+
+// halves are wrappers that read the pages they were learned on, and others.
+func halves() []task {
+	const half = samplePages / 2
+	return []task{
+		{"same pages", func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
+			return unseen(s.Pages[:samplePages], s.Pages[:samplePages], opt)
+		}},
+		{"other half", func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
+			return unseen(s.Pages[:half], s.Pages[half:samplePages], opt)
+		}},
+		{"the halves the other way round", func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
+			return unseen(s.Pages[half:samplePages], s.Pages[:half], opt)
+		}},
+	}
+}
+
+// changes are redesigns of a site that leave its texts as they are.
+func changes() []task {
+	var out []task
+	for _, c := range []struct {
+		name      string
+		what, now string
+	}{
+		{"all classes renamed", `(?i)class="([^"]+)"`, `class="new-$1"`},
+		{"all classes and ids renamed", `(?i)(class|\bid)="([^"]+)"`, `$1="new-$2"`},
+		{"everything in two more elements", `(?i)<body[^>]*>`, `$0<div class="shell"><div id="app">`},
+		{"span renamed to em", `(?i)<(/?)span`, `<${1}em`},
+	} {
+		what := regexp.MustCompile(c.what)
+		out = append(out, task{"other half, " + c.name, func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
+			var changed []*page.Page
+			for _, p := range s.Pages[samplePages/2 : samplePages] {
+				changed = append(changed, &page.Page{URL: p.URL, Status: p.Status, Body: what.ReplaceAll(p.Body, []byte(c.now))})
+			}
+			return unseen(s.Pages[:samplePages/2], changed, opt)
+		}})
+	}
+	return out
+}
+
+// unseen learns on some pages and reads others.
+func unseen(learn, apply []*page.Page, opt extract.Options) ([]extract.Record, error) {
+	w, _, err := extract.Learn(learn, opt)
+	if err != nil {
+		return nil, err
+	}
+	var out []extract.Record
+	for _, p := range apply {
+		r, err := w.Extract(p)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.URL, err)
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// graded is what came of a task on some sites.
+type graded struct {
+	verticals           map[string]float64 // F
+	total               accuracy.Score
+	columns, constant   int // medians
+	named, milliseconds float64
+}
+
+// grade measures one trial on all sites.
+func grade(t task, row trial, sites []*swde.Site) (*graded, error) {
+	f, n := map[string]float64{}, map[string]float64{}
+	var all []accuracy.Score
+	var columns, constant []int
+	supported, named := 0, 0
+	start := time.Now()
+	for _, s := range sites {
+		records, err := t.run(s, row.opt)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name, err)
+		}
+		count, fixed, human := supportedColumns(records)
+		columns, constant = append(columns, count), append(constant, fixed)
+		supported, named = supported+count, named+human
+		m := accuracy.Mean(accuracy.InOrder(accuracy.Grade(records, s.Truth, accuracy.Exact)))
+		f[s.Vertical], n[s.Vertical] = f[s.Vertical]+m.F, n[s.Vertical]+1
+		all = append(all, m)
+	}
+	g := &graded{verticals: map[string]float64{}, total: accuracy.Mean(all), named: float64(named) / float64(max(1, supported)),
+		milliseconds: float64(time.Since(start).Microseconds()) / 1000 / float64(len(sites))}
+	for v := range f {
+		g.verticals[v] = f[v] / n[v]
+	}
+	slices.Sort(columns)
+	slices.Sort(constant)
+	g.columns, g.constant = columns[len(columns)/2], constant[len(constant)/2]
+	return g, nil
+}
+
+// figures are the cells of what was graded.
+func (g *graded) figures(cells ...string) table.Figures {
+	f := table.Figures{"P": table.Fixed(g.total.Precision, 3), "R": table.Fixed(g.total.Recall, 3), "F": table.Fixed(g.total.F, 3),
+		"all values": table.Fixed(g.total.All, 3), "columns": table.Count(g.columns), "constant": table.Count(g.constant),
+		"named": table.Fixed(g.named, 2), "ms a site": table.Fixed(g.milliseconds, 0)}
+	for v, x := range g.verticals {
+		f[v] = table.Fixed(x, 3)
+	}
+	for i := 0; i+1 < len(cells); i += 2 {
+		f[cells[i]] = table.Value(cells[i+1])
+	}
+	return f
+}
+
+var verticals = []string{"auto", "book", "camera", "job", "movie", "nbaplayer", "restaurant"}
+
+// trialled is a table with a row for each trial of each task.
+func trialled(name, about string, minutes int, of func(s *swde.Site) bool, tasks []task, trials []trial) *table.Table {
+	return &table.Table{
+		Name: name, About: about, Whole: true,
+		Columns: slices.Concat([]string{"read", "method", "sites", "P", "R", "F", "all values"}, verticals, []string{"columns", "constant", "named", "ms a site"}), Key: []string{"read", "method"}, Bold: "F",
+		Packages: measured, Needs: []table.Need{table.Corpora}, Minutes: minutes,
+		Measure: func(ctx context.Context, r *table.Run) error {
+			sites, err := swde.Read(table.Corpora.Path("swde"))
+			if err != nil {
+				return err
+			}
+			sites = slices.DeleteFunc(sites, func(s *swde.Site) bool { return len(s.Pages) < samplePages || !of(s) })
+			if len(sites) == 0 {
+				return errors.New("no site has enough pages")
+			}
+			for _, t := range tasks {
+				for _, row := range trials {
+					f := table.Figures{"read": table.Value(t.name), "method": table.Value(row.name)}
+					if skip, err := r.Skip(f); err != nil || skip {
+						if err != nil {
+							return err
+						}
+						continue
+					}
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+					r.Sayf("%s, %s", t.name, row.name)
+					g, err := grade(t, row, sites)
+					if err != nil {
+						return err
+					}
+					if err := r.Put("go run ./bench/run "+name, g.figures("read", t.name, "method", row.name, "sites", strconv.Itoa(len(sites)))); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		},
+	}
+}
+
+func every(*swde.Site) bool { return true }
+
+func methods() *table.Table {
+	return trialled("extract", "Records of aligned pages of SWDE", 1, every, []task{{"aligned pages", aligned}}, []trial{dca, verde})
+}
+
+func ablation() *table.Table {
+	t := trialled("extract-without", "The same with each improvement switched off in turn", 3, every, []task{{"aligned pages", aligned}}, without())
+	t.Columns = slices.DeleteFunc(t.Columns, func(c string) bool { return c == "read" || c == "ms a site" })
+	t.Key = []string{"method"}
+	return t
+}
+
+func wrappers() *table.Table {
+	return trialled("extract-wrappers", "Wrappers on the pages they were learned on, on others, and on changed ones", 3, every, append(halves(), changes()...), []trial{dca, verde})
+}
+
+func large() *table.Table {
+	return trialled("extract-large", "Wrappers for all pages of a large site", 2, func(s *swde.Site) bool { return len(s.Pages) > 2*manyPages }, many(), []trial{dca, verde})
+}
+
+// minSupport is the share of the pages from which a column counts.
+const minSupport = .3
+
+// numbered is the label of a column that has no name.
+var numbered = regexp.MustCompile(`^(t\d+)?c\d+$`)
+
+// supportedColumns counts the columns on enough records whose values differ,
+// those that show the same wherever they are, and those of the first kind that
+// have a name.
+func supportedColumns(records []extract.Record) (all, constant, named int) {
+	on, first, differs := make(map[string]int), make(map[string][]string), make(map[string]bool)
+	for _, r := range records {
+		for _, label := range r.Labels {
+			if on[label]++; on[label] == 1 {
+				first[label] = r.Values[label]
+			}
+			differs[label] = differs[label] || !slices.Equal(first[label], r.Values[label])
+		}
+	}
+	for label, n := range on {
+		if float64(n) < minSupport*float64(len(records)) {
+			continue
+		}
+		if !differs[label] {
+			constant++
+			continue
+		}
+		all++
+		if !numbered.MatchString(label) {
+			named++
+		}
+	}
+	return all, constant, named
+}
+
+// manyPages is how many pages a wrapper for a large site is learned on at most.
+const manyPages = 30
+
+// many learns on a part of the pages of a large site and reads the rest.
+func many() []task {
+	learned := func(n int) task {
+		return task{fmt.Sprintf("learned on %d pages, read on the others", n), func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
+			return unseen(s.Pages[:n], s.Pages[n:], opt)
+		}}
+	}
+	return []task{learned(samplePages), learned(manyPages), {"all pages aligned", func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
+		t, err := extract.Align(s.Pages, opt)
+		if err != nil {
+			return nil, err
+		}
+		return t.Records(), nil
+	}}}
+}
+
+// draws are those of the pages of documentation sites; the method was improved
+// on the first, with a look at the others.
+var draws = []int{1, 2, 4, 8, 12}
+
+// schemas grades whole schemas of documentation sites.
+func schemas() *table.Table {
+	return &table.Table{
+		Name: "extract-schemas", About: "Whole schemas of documentation sites", Whole: true,
+		Columns: []string{"site", "draw", "columns", "attributes", "correct", "P", "R", "F"}, Key: []string{"site", "draw"}, Bold: "F",
+		Packages: append([]string{"eval/golden"}, measured...), Needs: []table.Need{table.Sites}, Minutes: 2,
+		Measure: func(ctx context.Context, r *table.Run) error {
+			for _, draw := range draws {
+				out, err := os.MkdirTemp(r.Work, "golden")
+				if err != nil {
+					return err
+				}
+				if err := golden.Write(table.Sites.Path(), out, draw); err != nil {
+					return err
+				}
+				truth, err := accuracy.Read(os.DirFS(filepath.Join(out, "truth")))
+				if err != nil {
+					return err
+				}
+				for _, site := range slices.SortedFunc(maps.Keys(truth), func(a, b accuracy.Site) int { return strings.Compare(a.Name, b.Name) }) {
+					s, err := schema(filepath.Join(out, "pages", site.Name), truth[site])
+					if err != nil {
+						return err
+					}
+					f := table.Figures{"site": table.Value(site.Name), "draw": table.Count(draw), "columns": table.Count(s.Columns), "attributes": table.Count(s.Golden),
+						"correct": table.Count(s.Correct), "P": table.Fixed(s.Precision, 3), "R": table.Fixed(s.Recall, 3), "F": table.Fixed(s.F, 3)}
+					if err := r.Put("go run ./bench/run extract-schemas (as verde eval extract --full-schema --support .3)", f); err != nil {
+						return err
+					}
+				}
+				if err := os.RemoveAll(out); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// schema aligns the pages of a folder and grades all columns.
+func schema(dir string, truth accuracy.Truth) (accuracy.Schema, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.html"))
+	if err != nil {
+		return accuracy.Schema{}, err
+	}
+	var pages []*page.Page
+	for _, file := range files {
+		body, err := os.ReadFile(file)
+		if err != nil {
+			return accuracy.Schema{}, err
+		}
+		pages = append(pages, &page.Page{URL: strings.TrimSuffix(filepath.Base(file), ".html"), Status: 200, Body: body})
+	}
+	t, err := extract.Align(pages, extract.Options{})
+	if err != nil {
+		return accuracy.Schema{}, fmt.Errorf("%s: %w", dir, err)
+	}
+	return accuracy.FullSchema(t.Records(), truth, minSupport), nil
+}
+
+// oldSites has the figures of an independent implementation, too, on the sites
+// that it was measured on.
+func oldSites() *table.Table {
+	return &table.Table{
+		Name: "extract-thirteen", About: "Records of aligned pages beside an independent implementation of the paper (kept)",
+		Columns: []string{"method", "auto", "book", "camera", "job", "movie", "P", "R", "F", "ms a site"}, Key: []string{"method"}, Bold: "F", Packages: measured,
+	}
+}
+
+// effort has times that were measured on a machine that had nothing else to do.
+func effort() *table.Table {
+	return &table.Table{
+		Name: "extract-effort", About: "Time and memory of alignment (kept)",
+		Columns: []string{"of", "clock", "of the processors", "from the system"}, Key: []string{"of"}, Packages: measured[:1],
+	}
+}

@@ -1,0 +1,257 @@
+// Command run measures, and makes bench/RESULTS.md of what was measured.
+//
+//	go run ./bench/run                       # what there is, of which code, and what each takes
+//	go run ./bench/run expand extract loop   # measure these
+//	go run ./bench/run results               # nothing, but RESULTS.md anew
+//
+// See --help.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"verde/bench/dump"
+	"verde/bench/expand"
+	"verde/bench/extract"
+	"verde/bench/fetch"
+	"verde/bench/gotest"
+	"verde/bench/index"
+	"verde/bench/loop"
+	"verde/bench/table"
+	"verde/bench/urlcluster"
+)
+
+// tables are all that there are, in the order of the list.
+func tables() []*table.Table {
+	return slices.Concat(loop.Tables(), expand.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), gotest.Tables())
+}
+
+// errIncomplete is for exit code 3: something could not be measured.
+var errIncomplete = errors.New("not everything was measured")
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := command().ExecuteContext(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		if errors.Is(err, errIncomplete) {
+			os.Exit(3)
+		}
+		os.Exit(1)
+	}
+}
+
+// flags are what the command line says.
+type flags struct {
+	again      bool
+	only, work string
+}
+
+func command() *cobra.Command {
+	var f flags
+	cmd := &cobra.Command{
+		Use:   "run [TABLE...]",
+		Short: "Measure, and make bench/RESULTS.md of what was measured",
+		Long: `Run measures tables of bench/RESULTS.md, keeps each row in bench/rows/TABLE.jsonl as
+soon as it has it, and makes RESULTS.md anew. Without arguments it lists the
+tables. A name stands for all tables that begin with it: "expand" for
+expand-types and the others; "all" for all, "results" for none.
+
+A row says the commit that last changed the packages that it measures. What was
+measured of today's code is not measured again, so that a run that was broken off
+goes on; --again does. Rows whose packages have changed since are marked.
+
+What is not part of the repository is named by environment variables. A table
+that lacks one is left out, and told: exit code 3.
+
+` + needs() + `
+The clock tells little on a machine that does other things too.
+
+Exit codes: 0 done, 1 failed, 3 something was left out.`,
+		Example: `  go run ./bench/run
+  VERDE_CORPORA=/data/corpora VERDE_SITES=/data/sites go run ./bench/run expand-types extract
+  VERDE_CORPORA=/data/corpora VERDE_WEBBOX=/data/webbox go run ./bench/run loop --only espn`,
+		SilenceUsage: true, SilenceErrors: true, CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			b, err := open(f, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				return b.list(cmd.OutOrStdout())
+			}
+			chosen, err := choose(args)
+			if err != nil {
+				return err
+			}
+			return b.run(cmd.Context(), chosen)
+		},
+	}
+	cmd.Flags().BoolVar(&f.again, "again", false, "measure also what was measured of this code")
+	cmd.Flags().StringVar(&f.only, "only", "", "measure only rows of which a figure of the key contains `text`; tables with few rows measure all")
+	cmd.Flags().StringVar(&f.work, "work", filepath.Join(os.TempDir(), "verde-bench"), "`folder` for what is made on the way")
+	cmd.AddCommand(processes())
+	return cmd
+}
+
+// needs lists the environment variables.
+func needs() string {
+	var b strings.Builder
+	for _, n := range []table.Need{table.Corpora, table.Sites, table.Webbox, table.Nginx, table.Python} {
+		fmt.Fprintf(&b, "  %-15s %s\n", n.Variable, n.What)
+	}
+	return b.String()
+}
+
+// processes are what the program is when it measures itself from outside.
+func processes() *cobra.Command {
+	return &cobra.Command{
+		Use: "as PROCESS", Hidden: true, Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch name := args[0]; {
+			case name == "crawler" && len(args) == 3:
+				return fetch.Crawl(cmd.Context(), args[1], args[2])
+			case name == "server":
+				return fetch.Serve(cmd.Context())
+			case dump.Readers[name] != nil:
+				return dump.Readers[name]()
+			default:
+				return fmt.Errorf("no process %q", args)
+			}
+		},
+	}
+}
+
+// choose finds the tables that names stand for, each once.
+func choose(names []string) ([]*table.Table, error) {
+	var out []*table.Table
+	for _, name := range names {
+		found := name == "results"
+		for _, t := range tables() {
+			if name == "all" || t.Name == name || strings.HasPrefix(t.Name, name+"-") {
+				found = true
+				if !slices.ContainsFunc(out, func(o *table.Table) bool { return o.Name == t.Name }) {
+					out = append(out, t)
+				}
+			}
+		}
+		if !found {
+			return nil, fmt.Errorf("no table %q; without arguments the tables are listed", name)
+		}
+	}
+	return out, nil
+}
+
+// bench is the folder with the rows and what is made of them.
+type bench struct {
+	flags
+	code  *table.Code
+	dir   string
+	store table.Store
+	tell  io.Writer
+
+	program string // verde, once it is built
+}
+
+// open finds the repository that the program is run in.
+func open(f flags, tell io.Writer) (*bench, error) {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
+	if err != nil {
+		return nil, fmt.Errorf("no repository here: %w", err)
+	}
+	root := strings.TrimSpace(string(out))
+	dir := filepath.Join(root, "bench")
+	return &bench{flags: f, code: &table.Code{Root: root}, dir: dir, store: table.Store(filepath.Join(dir, "rows")), tell: tell}, nil
+}
+
+// run measures tables, and makes the results anew, also when it is broken off.
+func (b *bench) run(ctx context.Context, chosen []*table.Table) error {
+	var errs []error
+	for _, t := range chosen {
+		if t.Measure == nil {
+			continue // its rows are kept as they are, or are made of others
+		}
+		if missing := t.Missing(); len(missing) > 0 {
+			fmt.Fprintf(b.tell, "%s: left out, since it needs %s\n", t.Name, strings.Join(missing, " and "))
+			errs = append(errs, errIncomplete)
+			continue
+		}
+		if err := b.measure(ctx, t); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", t.Name, err))
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return errors.Join(append(errs, b.results())...)
+}
+
+func (b *bench) measure(ctx context.Context, t *table.Table) error {
+	r := &table.Run{Table: t, Store: b.store, Code: b.code, Tell: b.tell, Again: b.again, Only: b.only, Program: b.verde}
+	if err := r.Begin(b.work); err != nil {
+		return err
+	}
+	return r.Measure(ctx)
+}
+
+// verde builds the program that is measured.
+func (b *bench) verde(ctx context.Context) (string, error) {
+	if b.program != "" {
+		return b.program, nil
+	}
+	program := filepath.Join(b.work, "verde")
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", program, "./cmd/verde")
+	cmd.Dir = b.code.Root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building verde: %w: %s", err, out)
+	}
+	b.program = program
+	return program, nil
+}
+
+// list says what tables there are.
+func (b *bench) list(w io.Writer) error {
+	ages, err := table.ReadAges(filepath.Join(b.dir, "ages.json"))
+	if err != nil {
+		return err
+	}
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, "TABLE\tROWS\tOLDER\tMINUTES\tWHAT\tLACKS")
+	for _, t := range tables() {
+		rows, err := b.rows(t.Name)
+		if err != nil {
+			return err
+		}
+		older := 0
+		for _, r := range rows {
+			if ages.Older(t.Name, r) {
+				older++
+			}
+		}
+		minutes := fmt.Sprint(t.Minutes)
+		if t.Measure == nil {
+			minutes = "-"
+		}
+		var lacks []string
+		for _, m := range t.Missing() {
+			name, _, _ := strings.Cut(m, " ")
+			lacks = append(lacks, name)
+		}
+		fmt.Fprintf(out, "%s\t%d\t%d\t%s\t%s\t%s\n", t.Name, len(rows), older, minutes, t.About, strings.Join(lacks, " "))
+	}
+	return out.Flush()
+}

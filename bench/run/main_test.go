@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde/bench/table"
+)
+
+// RESULTS.md is what the template makes of the rows.
+func TestResults(t *testing.T) {
+	t.Parallel()
+	b := &bench{dir: "..", store: "../rows"}
+	want, err := b.markdown()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("../RESULTS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), string(got)); d != "" {
+		t.Errorf("go run ./bench/run results makes another RESULTS.md (-rows and template +file):\n%.4000s", d)
+	}
+}
+
+var (
+	actions     = regexp.MustCompile(`(?s)\{\{.*?\}\}`)
+	definitions = regexp.MustCompile(`(?s)\n## Definitions\n.*?\n## `)
+	code        = regexp.MustCompile("`[^`]*`")
+	named       = regexp.MustCompile(`\b[A-Za-z]+[0-9]+\b`) // F1
+	figureOwn   = regexp.MustCompile(`[^\n]*[0-9][^\n]*`)
+)
+
+// ownFigures are the lines of a text that have figures which are of no row. The
+// definitions may have them, and code.
+func ownFigures(text string) []string {
+	text = definitions.ReplaceAllString(text, "\n## ")
+	for _, r := range []*regexp.Regexp{actions, code, named} {
+		text = r.ReplaceAllString(text, "")
+	}
+	return figureOwn.FindAllString(text, -1)
+}
+
+func TestNoFigureInProse(t *testing.T) {
+	t.Parallel()
+	for _, line := range ownFigures(resultsText) {
+		t.Errorf("a figure of its own, which is a row's to have: %s", line)
+	}
+	for text, want := range map[string]int{"F1 is good": 0, "F1 is .9": 1, "`-n 40`": 0, "{{figure \"a\" \"9\"}} of ten": 0,
+		"\n## Definitions\n.9\n## Next\n": 0, "\n## Next\nabout 1 in 3\nand 4\n": 2} {
+		if got := ownFigures(text); len(got) != want {
+			t.Errorf("%q has figures %q, want %d", text, got, want)
+		}
+	}
+}
+
+// Each table has its place in the text and a name of its own, each file of rows
+// its table, and each row what tells it from the others.
+func TestTables(t *testing.T) {
+	t.Parallel()
+	names := map[string]bool{}
+	for _, x := range tables() {
+		if names[x.Name] {
+			t.Errorf("two tables %s", x.Name)
+		}
+		names[x.Name] = true
+		if !strings.Contains(resultsText, `{{table "`+x.Name+`"}}`) {
+			t.Errorf("%s has no place in the text", x.Name)
+		}
+		if len(x.Packages) == 0 || x.About == "" || len(x.Key) == 0 {
+			t.Errorf("%s lacks packages, what it is about, or a key", x.Name)
+		}
+		for _, c := range append(slices.Clone(x.Key), x.Bold) {
+			if c != "" && !slices.Contains(x.Columns, c) {
+				t.Errorf("%s has no column %q", x.Name, c)
+			}
+		}
+		rows, err := table.Store("../rows").Read(x.Name)
+		if err != nil {
+			t.Error(err)
+		}
+		for i, r := range rows {
+			if slices.ContainsFunc(rows[:i], func(o table.Row) bool { return o.Figures.Is(r.Figures, x.Key) }) {
+				t.Errorf("%s has two rows of %v", x.Name, r.Figures)
+			}
+			for column := range r.Figures {
+				if !slices.Contains(x.Columns, column) {
+					t.Errorf("%s shows no column %q", x.Name, column)
+				}
+			}
+			if r.Date == "" || r.Machine == "" || r.Command == "" || len(r.Figures) == 0 {
+				t.Errorf("%s: a row lacks where it comes from: %+v", x.Name, r)
+			}
+		}
+	}
+	files, err := filepath.Glob("../rows/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files of rows, error %v", len(files), err)
+	}
+	for _, file := range files {
+		if name := strings.TrimSuffix(filepath.Base(file), ".jsonl"); !names[name] {
+			t.Errorf("%s is of no table", file)
+		}
+	}
+}
+
+func TestChoose(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		names string
+		want  string // the first and how many
+		n     int
+	}{
+		{"results", "", 0}, {"expand-types", "expand-types", 1}, {"loop loop", "loop", 2}, {"extract extract-large", "extract", 7},
+	} {
+		got, err := choose(strings.Fields(c.names))
+		if err != nil || len(got) != c.n || c.n > 0 && got[0].Name != c.want {
+			t.Errorf("%s: %d tables, error %v", c.names, len(got), err)
+		}
+	}
+	if _, err := choose([]string{"dance"}); err == nil || !strings.Contains(err.Error(), `"dance"`) {
+		t.Errorf("error %v", err)
+	}
+	if all, err := choose([]string{"all"}); err != nil || len(all) != len(tables()) {
+		t.Errorf("all are %d of %d, error %v", len(all), len(tables()), err)
+	}
+}
+
+func TestFigure(t *testing.T) {
+	t.Parallel()
+	rows := []table.Row{{Figures: table.Figures{"a": "x", "F": "1.0"}}, {Figures: table.Figures{"a": "y", "F": "2.0"}}}
+	if v, err := figure("t", rows, "F", []string{"a", "y"}); err != nil || v != "2.0" {
+		t.Errorf("figure %s, error %v", v, err)
+	}
+	for _, of := range [][]string{nil, {"a", "z"}} {
+		if _, err := figure("t", rows, "F", of); err == nil {
+			t.Errorf("%q: no error for a row that is not the only one", of)
+		}
+	}
+	if _, err := figure("t", rows, "G", []string{"a", "x"}); err == nil {
+		t.Error("no error for a figure that is not there")
+	}
+}
+
+// Without data a table is left out and told, with an error of its own; the list
+// is there all the same.
+func TestWithoutData(t *testing.T) {
+	for _, n := range []string{"VERDE_CORPORA", "VERDE_SITES", "VERDE_WEBBOX", "VERDE_NGINX", "VERDE_PYTHON"} {
+		t.Setenv(n, "")
+	}
+	for _, x := range tables() {
+		if missing := x.Missing(); len(missing) != len(x.Needs) {
+			t.Errorf("%s misses %q", x.Name, missing)
+		}
+	}
+	b := &bench{dir: "..", store: "../rows"}
+	var out bytes.Buffer
+	if err := b.list(&out); err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`(?m)^expand-types .*VERDE_CORPORA VERDE_SITES$`).Match(out.Bytes()) {
+		t.Errorf("list:\n%s", out.String())
+	}
+}

@@ -1,0 +1,88 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Table is what is shown of some rows, and how they are measured.
+type Table struct {
+	Name     string
+	About    string   // a line for the list of tables
+	Columns  []string // in order; a figure of another name is not shown
+	Key      []string // the columns that tell what a row is of
+	Bold     string   // column whose figures matter most
+	Packages []string // of the program, with all that they import: what is measured
+	Needs    []Need   // what is not part of the repository
+	Minutes  int      // about how long it takes, of one processor
+	Whole    bool     // once all is measured, rows of other code go: what they are of may be no more
+	// Measure measures, and puts each row when it has it. It is nil for tables
+	// that others' figures are in, and for derived ones.
+	Measure func(ctx context.Context, run *Run) error
+	// From and Derive make a table of the rows of another one.
+	From   string
+	Derive func(rows []Row) ([]Row, error)
+}
+
+// Markdown shows rows, and below them what they are of. Rows whose code has
+// changed since are marked in the column of commits.
+func (t *Table) Markdown(rows []Row, ages Ages) string {
+	if len(rows) == 0 {
+		return "Nothing was measured yet: `go run ./bench/run " + t.Name + "`.\n"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "| %s | commit |\n|%s\n", strings.Join(t.Columns, " | "), strings.Repeat(" --- |", len(t.Columns)+1))
+	for _, r := range rows {
+		for _, c := range t.Columns {
+			v := string(r.Figures[c])
+			if c == t.Bold && v != "" {
+				v = "**" + v + "**"
+			}
+			fmt.Fprintf(&b, "| %s ", strings.ReplaceAll(v, "|", `\|`))
+		}
+		fmt.Fprintf(&b, "| %s |\n", t.commit(r, ages))
+	}
+	return b.String() + "\n" + t.origins(rows, ages)
+}
+
+// commit shows what code a row is of.
+func (t *Table) commit(r Row, ages Ages) string {
+	text := r.Commit
+	if r.Modified {
+		text += ", modified"
+	}
+	if r.Commit == "" {
+		return "others'"
+	}
+	if ages.Older(t.Name, r) {
+		text += " †"
+	}
+	return text
+}
+
+// origins says how, when and where the rows were measured, a line for each way,
+// and which of them are older than the code.
+func (t *Table) origins(rows []Row, ages Ages) string {
+	var lines, older []string
+	for _, r := range rows {
+		versions := ""
+		for _, name := range sortedKeys(r.Versions) {
+			versions += ", " + name + " " + r.Versions[name]
+		}
+		line := fmt.Sprintf("- `%s`: %s, %s%s\n", strings.ReplaceAll(r.Command, "\n", " "), r.Date, r.Machine, versions)
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+		if ages.Older(t.Name, r) {
+			older = append(older, ages[t.Name][r.Commit]...)
+		}
+	}
+	text := strings.Join(lines, "")
+	if len(older) > 0 {
+		slices.Sort(older)
+		text += "\n† **Older than the code**: changed since are " + strings.Join(slices.Compact(older), ", ") + ".\n"
+	}
+	return text
+}

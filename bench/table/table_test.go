@@ -1,0 +1,233 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Numbers keep their digits, and texts that look like none are texts.
+func TestValue(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[Value]string{"0.950": "0.950", "12": "12", "-1.5": "-1.5", ".95": `".95"`, "007": `"007"`, "1.00 / 0.99": `"1.00 / 0.99"`, "": `""`} {
+		data, err := json.Marshal(text)
+		if err != nil || string(data) != want {
+			t.Errorf("%q is written as %s, error %v", text, data, err)
+		}
+		var back Value
+		if err := json.Unmarshal(data, &back); err != nil || back != text {
+			t.Errorf("%s is read as %q, error %v", data, back, err)
+		}
+	}
+}
+
+func TestStore(t *testing.T) {
+	t.Parallel()
+	s := Store(filepath.Join(t.TempDir(), "rows"))
+	if rows, err := s.Read("x"); err != nil || rows != nil {
+		t.Errorf("%d rows of a table that nothing was measured of, error %v", len(rows), err)
+	}
+	rows := Put(nil, Row{Commit: "a", Figures: Figures{"type": "one", "F1": "0.90"}}, []string{"type"})
+	rows = Put(rows, Row{Commit: "a", Figures: Figures{"type": "two", "F1": "0.80"}}, []string{"type"})
+	rows = Put(rows, Row{Commit: "b", Command: "x > y", Figures: Figures{"type": "one", "F1": "0.95"}}, []string{"type"})
+	if err := s.Write("x", rows); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Read("x")
+	if d := cmp.Diff(rows, got); err != nil || d != "" || len(got) != 2 || got[0].Commit != "b" {
+		t.Errorf("error %v (-written +read):\n%s", err, d)
+	}
+	if err := os.WriteFile(s.file("x"), []byte(`{"figures":{},"typo":1}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Read("x"); err == nil || !strings.Contains(err.Error(), "line 1") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestMarkdown(t *testing.T) {
+	t.Parallel()
+	x := &Table{Name: "x", Columns: []string{"type", "F1"}, Key: []string{"type"}, Bold: "F1"}
+	rows := []Row{
+		{Commit: "aaa", Date: "2026-01-02", Machine: "m", Command: "c", Figures: Figures{"type": "a|b", "F1": "0.9"}},
+		{Commit: "bbb", Date: "2026-01-03", Machine: "m", Command: "c", Versions: map[string]string{"Go": "1.26"}, Figures: Figures{"type": "c"}},
+		{Date: "2020-01-01", Machine: "theirs", Command: "paper", Figures: Figures{"type": "d", "F1": "0.5"}},
+	}
+	want := `| type | F1 | commit |
+| --- | --- | --- |
+| a\|b | **0.9** | aaa † |
+| c |  | bbb |
+| d | **0.5** | others' |
+
+- ` + "`c`" + `: 2026-01-02, m
+- ` + "`c`" + `: 2026-01-03, m, Go 1.26
+- ` + "`paper`" + `: 2020-01-01, theirs
+
+† **Older than the code**: changed since are page, siteexpand.
+`
+	if d := cmp.Diff(want, x.Markdown(rows, Ages{"x": {"aaa": {"siteexpand", "page"}}})); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	if got := x.Markdown(nil, nil); !strings.Contains(got, "go run ./bench/run x") {
+		t.Errorf("without rows: %s", got)
+	}
+}
+
+// repository makes one of a package high that imports low, and of another.
+func repository(t *testing.T) *Code {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("no git")
+	}
+	c := &Code{Root: t.TempDir()}
+	write(t, c, "go.mod", "module example.org/x\n\ngo 1.26\n")
+	write(t, c, "low/a.go", "package low\n")
+	write(t, c, "high/a.go", "package high\n\nimport _ \"example.org/x/low\"\n")
+	write(t, c, "other/a.go", "package other\n")
+	git(t, c, "init", "-q")
+	commit(t, c)
+	return c
+}
+
+func write(t *testing.T, c *Code, name, text string) {
+	t.Helper()
+	file := filepath.Join(c.Root, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func git(t *testing.T, c *Code, args ...string) string {
+	t.Helper()
+	out, err := c.run("git", args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// commit commits everything and gives the commit's name.
+func commit(t *testing.T, c *Code) string {
+	t.Helper()
+	git(t, c, "add", "-A")
+	git(t, c, "-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "-q", "-m", "x")
+	return git(t, c, "log", "-1", "--format=%h", "--abbrev=7")
+}
+
+// Code is as old as the last change of it or of what it imports; tests and other
+// packages do not count.
+func TestCode(t *testing.T) {
+	t.Parallel()
+	c := repository(t)
+	first := git(t, c, "log", "-1", "--format=%h", "--abbrev=7")
+	write(t, c, "other/a.go", "package other // changed\n")
+	write(t, c, "low/a_test.go", "package low\n")
+	commit(t, c)
+	if got, modified, err := c.Commit([]string{"high"}); err != nil || got != first || modified {
+		t.Errorf("commit %s, modified %v, error %v, want %s", got, modified, err, first)
+	}
+	if changed, err := c.ChangedSince(first, []string{"high"}); err != nil || len(changed) > 0 {
+		t.Errorf("changed are %q, error %v", changed, err)
+	}
+	write(t, c, "low/a.go", "package low // changed\n")
+	if _, modified, err := c.Commit([]string{"high"}); err != nil || !modified {
+		t.Errorf("modified %v, error %v", modified, err)
+	}
+	second := commit(t, c)
+	if got, modified, err := c.Commit([]string{"high"}); err != nil || got != second || modified {
+		t.Errorf("commit %s, modified %v, error %v, want %s", got, modified, err, second)
+	}
+	x := &Table{Name: "x", Packages: []string{"high"}}
+	rows := []Row{{Commit: first}, {Commit: second}, {}}
+	age, err := c.Age(x, rows)
+	if d := cmp.Diff(map[string][]string{first: {"low"}}, age); err != nil || d != "" {
+		t.Errorf("error %v (-want +got):\n%s", err, d)
+	}
+	ages := Ages{"x": age}
+	if !ages.Older("x", rows[0]) || ages.Older("x", rows[1]) || ages.Older("x", rows[2]) || ages.Older("y", rows[0]) || !ages.Older("x", Row{Commit: second, Modified: true}) {
+		t.Errorf("ages %v", ages)
+	}
+	if _, err := c.ChangedSince("0000000", x.Packages); err == nil || !strings.Contains(err.Error(), "no such commit") {
+		t.Errorf("error %v", err)
+	}
+	file := filepath.Join(t.TempDir(), "ages.json")
+	if err := ages.Write(file); err != nil {
+		t.Fatal(err)
+	}
+	if back, err := ReadAges(file); err != nil || cmp.Diff(ages, back) != "" {
+		t.Errorf("ages are read as %v, error %v", back, err)
+	}
+}
+
+// What was measured of this code is not measured again; of other code, of changed
+// code, or when it is wanted, it is.
+func TestSkip(t *testing.T) {
+	t.Parallel()
+	c := repository(t)
+	store := Store(filepath.Join(t.TempDir(), "rows"))
+	run := func() *Run {
+		r := &Run{Table: &Table{Name: "x", Key: []string{"type"}, Packages: []string{"high"}}, Store: store, Code: c}
+		if err := r.Begin(t.TempDir()); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	one := Figures{"type": "one", "F1": "0.5"}
+	skip := func(r *Run, want bool) {
+		t.Helper()
+		if got, err := r.Skip(Figures{"type": "one"}); err != nil || got != want {
+			t.Errorf("skip %v, error %v, want %v", got, err, want)
+		}
+	}
+	r := run()
+	skip(r, false)
+	if err := r.Put("command", one, "scipy", "1.16"); err != nil {
+		t.Fatal(err)
+	}
+	skip(r, true)
+	r.Again = true
+	skip(r, false)
+	r.Only = "two"
+	skip(r, true)
+	write(t, c, "low/a.go", "package low // changed\n")
+	skip(run(), false)
+	commit(t, c)
+	skip(run(), false)
+	rows, err := store.Read("x")
+	if err != nil || len(rows) != 1 || rows[0].Commit == "" || rows[0].Command != "command" || rows[0].Versions["scipy"] != "1.16" || rows[0].Versions["Go"] == "" || rows[0].Machine == "" {
+		t.Errorf("rows %+v, error %v", rows, err)
+	}
+}
+
+// Of a table that is measured as a whole, rows of other code go; of another one
+// they stay.
+func TestWhole(t *testing.T) {
+	t.Parallel()
+	c := repository(t)
+	for whole, want := range map[bool]int{true: 1, false: 2} {
+		store := Store(filepath.Join(t.TempDir(), "rows"))
+		if err := store.Write("x", []Row{{Commit: "0000000", Figures: Figures{"type": "old"}}}); err != nil {
+			t.Fatal(err)
+		}
+		r := &Run{Table: &Table{Name: "x", Key: []string{"type"}, Packages: []string{"high"}, Whole: whole}, Store: store, Code: c}
+		r.Table.Measure = func(context.Context, *Run) error { return r.Put("command", Figures{"type": "new"}) }
+		if err := r.Begin(t.TempDir()); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Measure(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if rows, err := store.Read("x"); err != nil || len(rows) != want || rows[len(rows)-1].Figures["type"] != "new" {
+			t.Errorf("whole %v: rows %+v, error %v", whole, rows, err)
+		}
+	}
+}
