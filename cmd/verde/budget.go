@@ -16,7 +16,7 @@ type budgetFlags struct{ queries, pages int }
 func (f *budgetFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	countVar(flags, &f.queries, "max-queries", 0, 0, fmt.Sprintf("queries that the engine is asked, by explore in all runs of the folder together (default %d of a paid engine, else no bound)", live.DefaultQueries))
-	countVar(flags, &f.pages, "max-result-pages", 0, 0, fmt.Sprintf("pages of results, each a call, that it is asked for, counted likewise (default %d of a paid engine, else no bound)", live.DefaultPages))
+	countVar(flags, &f.pages, "max-result-pages", 0, 0, fmt.Sprintf("pages of results, each a call, that the engine is asked for, counted as --max-queries are (default %d of a paid engine, else no bound)", live.DefaultPages))
 }
 
 const budgetRemedy = "raise --max-queries and --max-result-pages, and the same command asks what is left"

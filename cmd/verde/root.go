@@ -39,6 +39,7 @@ runs everything; each stage is a command too, and stages join through JSON Lines
 			return applyConfig(cmd, config)
 		},
 	}
+	root.SetUsageTemplate(usageTemplate(root.UsageTemplate()))
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
