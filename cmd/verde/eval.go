@@ -38,14 +38,27 @@ func newEval() *cobra.Command {
 
 // evalFlags say what eval expand measures.
 type evalFlags struct {
-	sites, pages, only string
-	method, notation   string
-	options            siteexpand.Options
-	plan               eval.Plan
-	given, directory   bool
-	workers            int
-	errors             int
-	table, svg         string
+	typeFlags
+	methodFlags
+	sampleFlags
+	workers    int
+	errors     int
+	table, svg string
+}
+
+// typeFlags name the entity types that are measured on.
+type typeFlags struct{ sites, pages, only string }
+
+// methodFlags say what is measured.
+type methodFlags struct {
+	method, notation string
+	options          siteexpand.Options
+}
+
+// sampleFlags say what runs are given.
+type sampleFlags struct {
+	plan             eval.Plan
+	given, directory bool
 }
 
 const evalExpandHelp = `Expand of eval measures how well an expansion method finds the entity pages of

@@ -29,42 +29,64 @@ import (
 // runFlags are what learn and explore have in common: a folder that holds all
 // of a run, so that the same command goes on where it was stopped.
 type runFlags struct {
-	dir      string
-	domain   string
-	report   string
-	rounds   int
-	count    int
-	oneOf    int
-	probes   int
-	cut      int
+	dir    string
+	domain string
+	report string
+	model  string
+	siteFlags
+	roundFlags
+	pages   pageFlags
+	engines engineFlags
+}
+
+// siteFlags say how a site is expanded and read.
+type siteFlags struct {
 	learn    int
 	maxPages int
-	sites    int
-	seed     uint64
-	retry    bool
 	method   string
-	model    string
 	height   int
 	bounds   siteexpand.Bounds
-	pages    pageFlags
-	engines  engineFlags
+}
+
+// roundFlags say what is asked for, and of how many sites at a time.
+type roundFlags struct {
+	rounds int
+	count  int
+	oneOf  int
+	probes int
+	cut    int
+	sites  int
+	seed   uint64
+	retry  bool
 }
 
 func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.dir, "run", "verde-run", "`folder` of the run: archive, catalog, vertical, exports")
 	flags.StringVar(&f.domain, "domain", "", "what one thing is called, as in \"book\" or \"nba player\"")
-	countVar(flags, &f.learn, "learn-pages", 30, 1, "entity pages that a site's wrapper is learned on")
-	countVar(flags, &f.maxPages, "max-pages", 5000, 1, "entity pages read of one site")
-	flags.StringVar(&f.method, "method", "", "how a site is expanded: "+strings.Join(siteexpand.Names(), ", ")+" (default the first)")
-	countVar(flags, &f.height, "height", 5, 1, "index levels that ssup climbs at most")
-	addBounds(flags, &f.bounds)
+	f.siteFlags.add(cmd)
 	f.pages.add(cmd)
 	if !explores {
 		flags.StringVar(&f.report, "report", "", "`file` for what was learned, as JSON")
 		return
 	}
 	flags.StringVar(&f.report, "report", "", "`file` for what was measured, as JSON (default report.json in the run's folder)")
+	f.roundFlags.add(cmd)
+	flags.StringVar(&f.model, "model", "", "`file` with a classifier of pages that train wrote (default the shipped one)")
+	f.engines.add(cmd)
+}
+
+func (f *siteFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	countVar(flags, &f.learn, "learn-pages", 30, 1, "entity pages that a site's wrapper is learned on")
+	countVar(flags, &f.maxPages, "max-pages", 5000, 1, "entity pages read of one site")
+	flags.StringVar(&f.method, "method", "", "how a site is expanded: "+strings.Join(siteexpand.Names(), ", ")+" (default the first)")
+	countVar(flags, &f.height, "height", 5, 1, "index levels that ssup climbs at most")
+	addBounds(flags, &f.bounds)
+}
+
+func (f *roundFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	countVar(flags, &f.rounds, "rounds", 3, 1, "rounds of queries at most; two that find nothing new end them if the estimate of what is left is below half a site")
 	countVar(flags, &f.count, "instances", 30, 1, "instance queries a round")
 	countVar(flags, &f.oneOf, "one-of", verde.DefaultOneOf, 1, "`values` of which a query requires one beside the name; 1 requires the best")
@@ -73,8 +95,6 @@ func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 	countVar(flags, &f.sites, "sites", 8, 1, "sites worked on at a time")
 	flags.Uint64Var(&f.seed, "seed", 0, "of the choice of instances")
 	flags.BoolVar(&f.retry, "retry", false, "ask again also where an engine answered in part (what had no answer or no results is asked again anyway)")
-	flags.StringVar(&f.model, "model", "", "`file` with a classifier of pages that train wrote (default the shipped one)")
-	f.engines.add(cmd)
 }
 
 func (f *runFlags) options() (verde.Options, error) {

@@ -21,44 +21,73 @@ import (
 
 // pageFlags say where pages come from and how politely.
 type pageFlags struct {
+	politeFlags
+	limitFlags
+	originFlags
+}
+
+// politeFlags say by what name and how often servers are asked.
+type politeFlags struct {
+	agent         agentFlags
 	delay         time.Duration
 	maxDelay      time.Duration
 	maxRetryAfter time.Duration
 	perHost       int
 	connections   int
-	timeout       time.Duration
-	retries       int
-	maxFailures   int
-	maxRedirects  int
-	maxHeader     int64
-	maxBytes      int64
-	agent         agentFlags
 	ignoreRobots  bool
-	retryBounded  bool
-	mirrors       []string
-	warcs         []string
-	allowPrivate  []string
+}
+
+// limitFlags say what a page may take.
+type limitFlags struct {
+	timeout      time.Duration
+	retries      int
+	maxFailures  int
+	maxRedirects int
+	maxHeader    int64
+	maxBytes     int64
+}
+
+// originFlags say where pages come from, other than from public servers.
+type originFlags struct {
+	mirrors      []string
+	warcs        []string
+	retryBounded bool
+	allowPrivate []string
 }
 
 func (f *pageFlags) add(cmd *cobra.Command) {
+	f.politeFlags.add(cmd)
+	f.limitFlags.add(cmd)
+	f.originFlags.add(cmd)
+}
+
+func (f *politeFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
+	f.agent.add(cmd)
 	durationVar(flags, &f.delay, "delay", 500*time.Millisecond, 0, "least time between requests to one host")
 	durationVar(flags, &f.maxDelay, "max-delay", 30*time.Second, 1, "longest time that a slow host or a Crawl-delay sets them apart; hosts that ask for more are left alone")
 	durationVar(flags, &f.maxRetryAfter, "max-retry-after", fetch.DefaultMaxRetryAfter, 1, "longest Retry-After that is waited for; a host that asks for more is left alone for the rest of the run, and told")
 	countVar(flags, &f.perHost, "per-host", 1, 1, "connections to one host")
 	countVar(flags, &f.connections, "connections", 64, 1, "connections to all hosts")
+	flags.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not ask robots.txt; only for sites that are yours")
+}
+
+func (f *limitFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	durationVar(flags, &f.timeout, "timeout", 30*time.Second, 1, "for one page")
 	countVar(flags, &f.retries, "retries", 2, 0, "further attempts at a page that fails for a reason that passes")
 	flags.IntVar(&f.maxFailures, "max-failures", 10, "pages of a host in a row that fail for a reason that passes, after which it is left alone for ten minutes; negative for no limit")
 	countVar(flags, &f.maxBytes, "max-bytes", 8<<20, 1, "largest page, in bytes after decompression")
 	countVar(flags, &f.maxHeader, "max-header", 64<<10, 1, "largest header of an answer, in bytes, up to the default")
 	countVar(flags, &f.maxRedirects, "max-redirects", 10, 0, "redirects that are followed from one page to another")
-	f.agent.add(cmd)
-	flags.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not ask robots.txt; only for sites that are yours")
+}
+
+func (f *originFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.warcs, "warc", nil, "answer from a WARC `file` and not from the network; repeatable")
+	flags.StringArrayVar(&f.mirrors, "mirror", nil, "serve `HOST[/PREFIX]=DIR` from a folder of files; repeatable")
 	flags.BoolVar(&f.retryBounded, "retry-bounded", false, "ask again for pages that an earlier run found too large or at a private address")
 	flags.StringArrayVar(&f.allowPrivate, "allow-private", nil, "`CIDR` of addresses that are not public but may be fetched from, as 127.0.0.0/8; repeatable")
-	flags.StringArrayVar(&f.mirrors, "mirror", nil, "serve `HOST[/PREFIX]=DIR` from a folder of files; repeatable")
-	flags.StringArrayVar(&f.warcs, "warc", nil, "answer from a WARC `file` and not from the network; repeatable")
 }
 
 // askable tells of flags with which no server is asked, for commands that ask
