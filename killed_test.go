@@ -50,7 +50,7 @@ func exploreOnce(ctx context.Context, proxy, dir string) error {
 	}
 	web := demoweb.New()
 	transport := &http.Transport{Proxy: http.ProxyURL(at), DisableCompression: true}
-	client, err := fetch.New(fetch.Options{Delay: -1, Archive: filepath.Join(dir, "archive"), Transport: transport})
+	client, err := fetch.New(fetch.Options{Pace: fetch.Pace{Delay: -1}, Archive: filepath.Join(dir, "archive"), Transport: transport})
 	if err != nil {
 		return err
 	}

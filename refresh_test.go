@@ -54,7 +54,7 @@ func (v versioned) RoundTrip(r *http.Request) (*http.Response, error) {
 // refresh brings the catalog in dir up to date with what the transport shows.
 func refresh(t *testing.T, dir string, transport http.RoundTripper) (*harvest.RefreshReport, fetch.Stats) {
 	t.Helper()
-	client := must(fetch.New(fetch.Options{Delay: -1, Retries: -1, Archive: filepath.Join(dir, "archive"), Transport: transport}))(t)
+	client := must(fetch.New(fetch.Options{Pace: fetch.Pace{Delay: -1}, Limits: fetch.Limits{Retries: -1}, Archive: filepath.Join(dir, "archive"), Transport: transport}))(t)
 	defer client.Close()
 	cat := must(catalog.Open(t.Context(), filepath.Join(dir, "catalog.sqlite")))(t)
 	defer cat.Close()
@@ -73,7 +73,7 @@ func TestRefresh(t *testing.T) {
 	urls := slices.DeleteFunc(slices.Sorted(maps.Keys(truth)), func(u string) bool { return u == w.Sample() })
 	dir := t.TempDir()
 	transport := versioned{faulty{w.transport, nil}, nil}
-	client := must(fetch.New(fetch.Options{Delay: -1, Archive: filepath.Join(dir, "archive"), Transport: transport}))(t)
+	client := must(fetch.New(fetch.Options{Pace: fetch.Pace{Delay: -1}, Archive: filepath.Join(dir, "archive"), Transport: transport}))(t)
 	cat := must(catalog.Open(t.Context(), filepath.Join(dir, "catalog.sqlite")))(t)
 	x := &verde.Explorer{Domain: "book", Pages: client, Catalog: cat}
 	if _, err := x.Learn(t.Context(), []string{w.Sample()}); err != nil {

@@ -45,7 +45,7 @@ func TestUnreadPages(t *testing.T) {
 	dir := t.TempDir()
 	learn := func(transport http.RoundTripper, limit int) (statuses, unread map[string]int, records int) {
 		t.Helper()
-		client := must(fetch.New(fetch.Options{Delay: -1, Retries: -1, Archive: filepath.Join(dir, "archive"), Transport: transport}))(t)
+		client := must(fetch.New(fetch.Options{Pace: fetch.Pace{Delay: -1}, Limits: fetch.Limits{Retries: -1}, Archive: filepath.Join(dir, "archive"), Transport: transport}))(t)
 		cat := must(catalog.Open(t.Context(), filepath.Join(dir, "catalog.sqlite")))(t)
 		x := &verde.Explorer{Domain: "book", Pages: client, Catalog: cat, Options: verde.Options{MaxPages: limit}}
 		if _, err := x.Learn(t.Context(), []string{w.Sample()}); err != nil {
@@ -113,7 +113,7 @@ func TestWhatNeverComes(t *testing.T) {
 	learn := func(status map[string]int) []string {
 		t.Helper()
 		var log []string
-		client := must(fetch.New(fetch.Options{Delay: -1, Retries: -1, Archive: filepath.Join(dir, "archive"), Transport: counted{faulty{w.transport, status}, &log}}))(t)
+		client := must(fetch.New(fetch.Options{Pace: fetch.Pace{Delay: -1}, Limits: fetch.Limits{Retries: -1}, Archive: filepath.Join(dir, "archive"), Transport: counted{faulty{w.transport, status}, &log}}))(t)
 		cat := must(catalog.Open(t.Context(), filepath.Join(dir, "catalog.sqlite")))(t)
 		found = 0
 		x := &verde.Explorer{Domain: "book", Pages: client, Catalog: cat, Progress: func(e progress.Event) { found = max(found, e.Found) }}

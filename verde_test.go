@@ -63,7 +63,7 @@ func newWorld(t *testing.T) *world {
 // run is one run of the whole in a folder.
 func (w *world) run(ctx context.Context, t *testing.T, dir string) (*verde.Vertical, *catalog.Catalog, error) {
 	t.Helper()
-	client, err := fetch.New(fetch.Options{Delay: -1, Archive: filepath.Join(dir, "archive"), Transport: w.transport})
+	client, err := fetch.New(fetch.Options{Pace: fetch.Pace{Delay: -1}, Archive: filepath.Join(dir, "archive"), Transport: w.transport})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -347,7 +347,7 @@ func TestInterrupted(t *testing.T) {
 func TestBadSamples(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	client, err := fetch.New(fetch.Options{Delay: -1, Transport: w.transport, Retries: -1})
+	client, err := fetch.New(fetch.Options{Pace: fetch.Pace{Delay: -1}, Transport: w.transport, Limits: fetch.Limits{Retries: -1}})
 	if err != nil {
 		t.Fatal(err)
 	}

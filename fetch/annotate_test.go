@@ -13,7 +13,7 @@ import (
 func TestAnnotate(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	opt := Options{Delay: -1, Archive: dir, IgnoreRobots: true, Transport: &web{serve: everything}}
+	opt := Options{Pace: Pace{Delay: -1}, Archive: dir, IgnoreRobots: true, Transport: &web{serve: everything}}
 	c, err := New(opt)
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestAnnotate(t *testing.T) {
 			t.Errorf("again, index %v (-before +after):\n%s", index, d)
 		}
 	}
-	if err := client(t, Options{Delay: -1, Transport: &web{serve: everything}}).Annotate(url, map[string]string{"a": "b"}); err != nil {
+	if err := client(t, Options{Pace: Pace{Delay: -1}, Transport: &web{serve: everything}}).Annotate(url, map[string]string{"a": "b"}); err != nil {
 		t.Errorf("without an archive: %v", err)
 	}
 }

@@ -488,7 +488,7 @@ func TestFullDiskIsFreed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	w := &web{serve: everything}
-	opt := Options{Delay: -1, Archive: dir, IgnoreRobots: true, Transport: w}
+	opt := Options{Pace: Pace{Delay: -1}, Archive: dir, IgnoreRobots: true, Transport: w}
 	for _, part := range []string{"record", "index"} { // what there is no room for
 		c, err := New(opt)
 		if err != nil {

@@ -40,27 +40,37 @@ const (
 // Options say where pages come from and how politely. The zero value means
 // the defaults: the network, robots.txt honoured, nothing archived.
 type Options struct {
-	Delay         time.Duration     // between requests to a host; default 500 ms; negative for none
-	DelayFactor   float64           // a host rests this many times what its last answer took; default 2, none if Delay is; negative for none
-	MaxDelay      time.Duration     // longest such rest, and longest Crawl-delay: hosts that ask for more are left alone; default 30 s
-	MaxRetryAfter time.Duration     // longest Retry-After that is waited for: hosts that ask for more are left alone, see [LeftAlone]; default 2 min
-	PerHost       int               // connections to a host; default 1
-	MaxConns      int               // connections to all hosts; default 64
-	Timeout       time.Duration     // of one request, to the end of its body; default 30 s
-	MaxBytes      int64             // of a decompressed body; default 8 MiB, at most 32 MiB
-	MaxHeader     int64             // of an answer's header; default 64 KiB, and at most that
-	UserAgent     string            // default [agent.Default]
-	IgnoreRobots  bool              // for one's own sites
-	MaxRedirects  int               // default 10; negative for none
-	Retries       int               // further attempts after a failure that may pass; default 2; negative for none
-	MaxFailures   int               // URLs in a row that failed so, after which a host is left alone for ten minutes; default 10; negative for no limit
-	Mirrors       []Mirror          // hosts that are served from folders
-	Replay        []string          // WARC files, or folders of them, to answer from instead of the network
-	Archive       string            // the run's archive folder, "" for none: see [Client]
-	RetryBounded  bool              // request again what an earlier run found too large, or at a private address
-	AllowPrivate  []netip.Prefix    // addresses that are not of the public internet and may be connected to; default none
-	Log           *slog.Logger      // gets a record of every page that is fetched or not had, at level Debug; default none
-	Transport     http.RoundTripper // default: one that honours HTTP_PROXY and AllowPrivate; must not decompress or follow redirects
+	Pace
+	Limits
+	UserAgent    string            // default [agent.Default]
+	IgnoreRobots bool              // for one's own sites
+	AllowPrivate []netip.Prefix    // addresses that are not of the public internet and may be connected to; default none
+	Mirrors      []Mirror          // hosts that are served from folders
+	Replay       []string          // WARC files, or folders of them, to answer from instead of the network
+	Archive      string            // the run's archive folder, "" for none: see [Client]
+	RetryBounded bool              // request again what an earlier run found too large, or at a private address
+	Log          *slog.Logger      // gets a record of every page that is fetched or not had, at level Debug; default none
+	Transport    http.RoundTripper // default: one that honours HTTP_PROXY and AllowPrivate; must not decompress or follow redirects
+}
+
+// Pace says how often hosts are asked.
+type Pace struct {
+	Delay         time.Duration // between requests to a host; default 500 ms; negative for none
+	DelayFactor   float64       // a host rests this many times what its last answer took; default 2, none if Delay is; negative for none
+	MaxDelay      time.Duration // longest such rest, and longest Crawl-delay: hosts that ask for more are left alone; default 30 s
+	MaxRetryAfter time.Duration // longest Retry-After that is waited for: hosts that ask for more are left alone, see [LeftAlone]; default 2 min
+	PerHost       int           // connections to a host; default 1
+	MaxConns      int           // connections to all hosts; default 64
+}
+
+// Limits bound what a page may take.
+type Limits struct {
+	Timeout      time.Duration // of one request, to the end of its body; default 30 s
+	MaxBytes     int64         // of a decompressed body; default 8 MiB, at most 32 MiB
+	MaxHeader    int64         // of an answer's header; default 64 KiB, and at most that
+	MaxRedirects int           // default 10; negative for none
+	Retries      int           // further attempts after a failure that may pass; default 2; negative for none
+	MaxFailures  int           // URLs in a row that failed so, after which a host is left alone for ten minutes; default 10; negative for no limit
 }
 
 func (o Options) withDefaults() (Options, error) {

@@ -174,7 +174,7 @@ func TestFetchAndReplay(t *testing.T) {
 		{Requested: "/zipped.gz", Status: 200, Reason: page.NotHTML},
 		{URL: "/linked", Requested: "/linked", Status: 200, Type: html, Body: "<p>linked", Relations: []page.Relation{{Rel: "alternate", Href: "/de/", Language: "de"}}},
 	}
-	opt := fast(Options{MaxBytes: 4000, MaxRedirects: 2, Archive: filepath.Join(t.TempDir(), "archive")})
+	opt := fast(Options{Limits: Limits{MaxBytes: 4000, MaxRedirects: 2}, Archive: filepath.Join(t.TempDir(), "archive")})
 	first := make([]*page.Page, len(tests))
 	errs := make([]string, len(tests))
 	c, err := New(opt)
@@ -286,7 +286,7 @@ func TestLaterRunRetries(t *testing.T) {
 			}
 			return nil
 		}}
-		opt := Options{Transport: w, Archive: t.TempDir(), IgnoreRobots: true, MaxBytes: 1000}
+		opt := Options{Transport: w, Archive: t.TempDir(), IgnoreRobots: true, Limits: Limits{MaxBytes: 1000}}
 		urls := []string{"http://h.example/fine", "http://h.example/gone", "http://h.example/500", "http://h.example/broken", "http://h.example/large"}
 		run := func(pages, requests int) {
 			t.Helper()
@@ -360,7 +360,7 @@ func TestEndedContext(t *testing.T) {
 
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
-	c := client(t, Options{Archive: t.TempDir(), Transport: &web{serve: everything}, IgnoreRobots: true, Delay: -1})
+	c := client(t, Options{Archive: t.TempDir(), Transport: &web{serve: everything}, IgnoreRobots: true, Pace: Pace{Delay: -1}})
 	if _, err := c.Fetch(t.Context(), "http://h.example/a"); err != nil {
 		t.Fatal(err)
 	}
@@ -386,7 +386,7 @@ func TestBadOptions(t *testing.T) {
 		"mirror twice":           {Mirrors: []Mirror{{Host: "h.example", Dir: dir}, {Host: "H.example", Dir: dir}}},
 		"no such replay":         {Replay: []string{filepath.Join(dir, "none.warc")}},
 		"replay without archive": {Replay: []string{dir}},
-		"vast pages":             {MaxBytes: 1 << 40},
+		"vast pages":             {Limits: Limits{MaxBytes: 1 << 40}},
 		"two-line agent":         {UserAgent: "a\nb"},
 	} {
 		if c, err := New(opt); err == nil {
@@ -416,7 +416,7 @@ func TestAgentToken(t *testing.T) {
 func TestManyAtOnce(t *testing.T) {
 	t.Parallel()
 	base, requests := site(t, map[string]http.HandlerFunc{"/1": redirect(302, "/2"), "/2": send(200, "x", "Content-Type", "text/html")})
-	c := client(t, fast(Options{Archive: t.TempDir(), PerHost: 4}))
+	c := client(t, fast(Options{Archive: t.TempDir(), Pace: Pace{PerHost: 4}}))
 	var wg sync.WaitGroup
 	for i := range 200 {
 		wg.Go(func() {
@@ -540,7 +540,7 @@ func BenchmarkCrawl(b *testing.B) {
 	}))
 	defer server.Close()
 	for b.Loop() {
-		c, err := New(fast(Options{Archive: b.TempDir(), IgnoreRobots: true, PerHost: 8}))
+		c, err := New(fast(Options{Archive: b.TempDir(), IgnoreRobots: true, Pace: Pace{PerHost: 8}}))
 		if err != nil {
 			b.Fatal(err)
 		}

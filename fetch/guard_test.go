@@ -159,7 +159,7 @@ func TestConnectedAddressIsChecked(t *testing.T) {
 		}
 		return netip.MustParseAddr("127.0.0.2")
 	})
-	c := client(t, Options{Delay: -1, Retries: -1, Transport: newNetwork(guard{open: prefixes("127.0.0.2/32")}, noProxy, resolver, DefaultMaxHeader)})
+	c := client(t, Options{Pace: Pace{Delay: -1}, Limits: Limits{Retries: -1}, Transport: newNetwork(guard{open: prefixes("127.0.0.2/32")}, noProxy, resolver, DefaultMaxHeader)})
 	for _, test := range []struct {
 		url    string
 		reason page.Reason
@@ -192,7 +192,7 @@ func TestConnectedAddressIsChecked(t *testing.T) {
 func TestAllowPrivate(t *testing.T) {
 	t.Parallel()
 	base, requests := site(t, map[string]http.HandlerFunc{"/a": send(200, "a", "Content-Type", "text/html")})
-	_, err := client(t, Options{Delay: -1, Retries: -1}).Fetch(t.Context(), base+"/a")
+	_, err := client(t, Options{Pace: Pace{Delay: -1}, Limits: Limits{Retries: -1}}).Fetch(t.Context(), base+"/a")
 	if reason, _ := page.ReasonOf(err); reason != page.Private || requests.Load() != 0 {
 		t.Errorf("%d requests: %v", requests.Load(), err)
 	}
@@ -206,7 +206,7 @@ func TestRefusedAddressIsRetried(t *testing.T) {
 	t.Parallel()
 	base, _ := site(t, map[string]http.HandlerFunc{"/a": send(200, "a", "Content-Type", "text/html")})
 	dir := t.TempDir()
-	c, err := New(Options{Archive: dir, Delay: -1, Retries: -1})
+	c, err := New(Options{Archive: dir, Pace: Pace{Delay: -1}, Limits: Limits{Retries: -1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +240,7 @@ func TestProxyIsTrusted(t *testing.T) {
 		t.Errorf("%s is resolved", name)
 		return netip.MustParseAddr("127.0.0.1")
 	})
-	c := client(t, Options{Delay: -1, Retries: -1, IgnoreRobots: true, Transport: newNetwork(guard{}, http.ProxyURL(at), resolver, DefaultMaxHeader)})
+	c := client(t, Options{Pace: Pace{Delay: -1}, Limits: Limits{Retries: -1}, IgnoreRobots: true, Transport: newNetwork(guard{}, http.ProxyURL(at), resolver, DefaultMaxHeader)})
 	p, err := c.Fetch(t.Context(), "http://inner.example/a")
 	if err != nil || string(p.Body) != "<p>by proxy" || got.Load() != "http://inner.example/a" {
 		t.Errorf("the proxy was asked for %v: %v", got.Load(), err)

@@ -161,7 +161,7 @@ func TestHostileServers(t *testing.T) {
 	for i, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			opt := fast(Options{IgnoreRobots: true, Timeout: 300 * time.Millisecond, MaxBytes: 1 << 16, Archive: t.TempDir()})
+			opt := fast(Options{IgnoreRobots: true, Limits: Limits{Timeout: 300 * time.Millisecond, MaxBytes: 1 << 16}, Archive: t.TempDir()})
 			if test.reason != page.Timeout {
 				opt.Timeout = 20 * time.Second // for a busy machine
 			}
@@ -215,7 +215,7 @@ func TestBodyThatNeverComes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := silent{make(chan struct{})}
-		c := client(t, Options{Transport: s, IgnoreRobots: true, Timeout: 10 * time.Second, Retries: -1, DelayFactor: -1})
+		c := client(t, Options{Transport: s, IgnoreRobots: true, Limits: Limits{Timeout: 10 * time.Second, Retries: -1}, Pace: Pace{DelayFactor: -1}})
 		began := time.Now()
 		for i := range 2 {
 			_, err := c.Fetch(t.Context(), fmt.Sprint("http://h.example/", i))
@@ -244,7 +244,7 @@ func TestSwitchOfProtocolsAtRobots(t *testing.T) {
 			io.WriteString(conn, answer)
 			io.ReadAll(conn)
 		})
-		c := client(t, fast(Options{Timeout: 20 * time.Second}))
+		c := client(t, fast(Options{Limits: Limits{Timeout: 20 * time.Second}}))
 		_, err := c.Fetch(t.Context(), base+"/a")
 		if reason, _ := page.ReasonOf(err); reason != page.Unreachable || !strings.Contains(err.Error(), "no valid answer") {
 			t.Errorf("%q: %v", answer, err)

@@ -39,7 +39,7 @@ func TestRetryAfterIsBounded(t *testing.T) {
 				}
 				return everything(req, n)
 			}}
-			c := client(t, Options{Transport: w, IgnoreRobots: true, MaxRetryAfter: test.bound})
+			c := client(t, Options{Transport: w, IgnoreRobots: true, Pace: Pace{MaxRetryAfter: test.bound}})
 			want := []string{"0s http://h.example/a"}
 			if _, err := c.Fetch(t.Context(), "http://h.example/a"); test.again != "" {
 				want = append(want, test.again+" http://h.example/a")

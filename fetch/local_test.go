@@ -138,7 +138,7 @@ func TestPagesOfAnArchive(t *testing.T) {
 func TestPagesOfARun(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "archive")
-	c, err := New(Options{Transport: &web{serve: everything}, Archive: dir, Delay: -1})
+	c, err := New(Options{Transport: &web{serve: everything}, Archive: dir, Pace: Pace{Delay: -1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func TestMirror(t *testing.T) {
 		mirrors = append(mirrors, m)
 	}
 	w := &web{serve: everything}
-	c := client(t, Options{Mirrors: mirrors, MaxBytes: 2000, Transport: w, IgnoreRobots: true})
+	c := client(t, Options{Mirrors: mirrors, Limits: Limits{MaxBytes: 2000}, Transport: w, IgnoreRobots: true})
 	const html = "text/html"
 	ok := func(requested, at, body string) outcome {
 		return outcome{Requested: requested, URL: at, Status: 200, Type: html, Body: body}

@@ -150,7 +150,7 @@ func TestPerHost(t *testing.T) {
 	for connections, want := range tests {
 		synctest.Test(t, func(t *testing.T) {
 			w := &web{latency: 3 * time.Second, serve: everything}
-			c := client(t, Options{Transport: w, IgnoreRobots: true, PerHost: connections, DelayFactor: -1})
+			c := client(t, Options{Transport: w, IgnoreRobots: true, Pace: Pace{PerHost: connections, DelayFactor: -1}})
 			began := time.Now()
 			fetchAll(t, c, "http://h.example/1", "http://h.example/2", "http://h.example/3", "http://h.example/4")
 			if w.most != connections {
@@ -200,7 +200,7 @@ func TestTooSlow(t *testing.T) {
 				t.Errorf("%s: %v, want %q", path, err, want)
 			}
 		}
-		fetchAll(t, client(t, Options{Transport: w, MaxDelay: time.Minute}), "http://h.example/a")
+		fetchAll(t, client(t, Options{Transport: w, Pace: Pace{MaxDelay: time.Minute}}), "http://h.example/a")
 		if d := cmp.Diff(map[string]int{"http://h.example/robots.txt": 2, "http://h.example/a": 1}, w.seen); d != "" {
 			t.Errorf("requests (-want +got):\n%s", d)
 		}
@@ -239,7 +239,7 @@ func TestMaxConns(t *testing.T) {
 			time.Sleep(time.Second)
 			return everything(req, n)
 		}}
-		c := client(t, Options{Transport: w, IgnoreRobots: true, MaxConns: 3})
+		c := client(t, Options{Transport: w, IgnoreRobots: true, Pace: Pace{MaxConns: 3}})
 		var urls []string
 		for i := range 9 {
 			urls = append(urls, fmt.Sprintf("http://h%d.example/", i))
@@ -264,7 +264,7 @@ func TestRobotsThatWasDown(t *testing.T) {
 			}
 			return everything(req, n)
 		}}
-		c := client(t, Options{Transport: w, Archive: t.TempDir(), Retries: -1})
+		c := client(t, Options{Transport: w, Archive: t.TempDir(), Limits: Limits{Retries: -1}})
 		for range 25 {
 			_, err := c.Fetch(t.Context(), "http://h.example/a")
 			if reason, _ := page.ReasonOf(err); err != nil && reason != page.Unreachable {
@@ -346,7 +346,7 @@ func TestRetries(t *testing.T) {
 		}},
 		{name: "server error", sent: 3, took: 3 * time.Second, reason: page.Status, serve: func(int) *http.Response { return response(502, "") }},
 		{name: "not found", sent: 1, reason: page.Status, serve: func(int) *http.Response { return response(404, "") }},
-		{name: "no retries", sent: 1, reason: page.Network, options: Options{Retries: -1}, serve: func(int) *http.Response { return nil }},
+		{name: "no retries", sent: 1, reason: page.Network, options: Options{Limits: Limits{Retries: -1}}, serve: func(int) *http.Response { return nil }},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -384,7 +384,7 @@ func TestOthersGoOnWhileOneIsRetried(t *testing.T) {
 			}
 			return everything(req, n)
 		}}
-		c := client(t, Options{Transport: w, IgnoreRobots: true, Delay: 100 * time.Millisecond})
+		c := client(t, Options{Transport: w, IgnoreRobots: true, Pace: Pace{Delay: 100 * time.Millisecond}})
 		var wg sync.WaitGroup
 		wg.Go(func() { fetchAll(t, c, "http://h.example/bad") })
 		synctest.Wait()
@@ -401,7 +401,7 @@ func TestTimeout(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := &web{latency: time.Minute, serve: everything}
-		c := client(t, Options{Transport: w, IgnoreRobots: true, Timeout: 10 * time.Second, Retries: -1})
+		c := client(t, Options{Transport: w, IgnoreRobots: true, Limits: Limits{Timeout: 10 * time.Second, Retries: -1}})
 		began := time.Now()
 		_, err := c.Fetch(t.Context(), "http://h.example/")
 		if reason, _ := page.ReasonOf(err); reason != page.Timeout || time.Since(began) != 10*time.Second {
@@ -453,7 +453,7 @@ func TestOneRequestForAll(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := &web{latency: time.Second, serve: everything}
-		c := client(t, Options{Transport: w, PerHost: 10, Delay: -1})
+		c := client(t, Options{Transport: w, Pace: Pace{PerHost: 10, Delay: -1}})
 		pages := make([]*page.Page, 10)
 		first, cancel := context.WithCancel(t.Context())
 		var wg sync.WaitGroup
@@ -498,8 +498,8 @@ func TestDeadHost(t *testing.T) {
 		asked int // pages of the host in the first minutes
 	}{
 		{"by default", Options{}, 10},
-		{"sooner", Options{MaxFailures: 3}, 3},
-		{"never", Options{MaxFailures: -1}, 40},
+		{"sooner", Options{Limits: Limits{MaxFailures: 3}}, 3},
+		{"never", Options{Limits: Limits{MaxFailures: -1}}, 40},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -569,7 +569,7 @@ func TestFailuresBetweenPages(t *testing.T) {
 			}
 			return everything(req, n)
 		}}
-		c := client(t, Options{Transport: w, Retries: -1, MaxFailures: 5})
+		c := client(t, Options{Transport: w, Limits: Limits{Retries: -1, MaxFailures: 5}})
 		for i := range 40 {
 			path := "/bad"
 			if i%5 == 4 {

@@ -91,7 +91,7 @@ func TestDamageIsTold(t *testing.T) {
 			test.damage(t, dir)
 			for run, want := range [][]Repair{test.want, nil} {
 				w := &web{serve: everything}
-				c, err := New(Options{Archive: dir, Transport: w, IgnoreRobots: true, Delay: -1})
+				c, err := New(Options{Archive: dir, Transport: w, IgnoreRobots: true, Pace: Pace{Delay: -1}})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -68,7 +68,7 @@ func TestRefresh(t *testing.T) {
 			}
 			return everything(req, n)
 		}}
-		opt := Options{Transport: w, Delay: -1, Retries: -1, Archive: filepath.Join(t.TempDir(), "a")}
+		opt := Options{Transport: w, Pace: Pace{Delay: -1}, Limits: Limits{Retries: -1}, Archive: filepath.Join(t.TempDir(), "a")}
 		steps := []struct {
 			path   string
 			change Change
@@ -194,7 +194,7 @@ func body(p *page.Page) string {
 
 func TestRefreshWithoutArchive(t *testing.T) {
 	t.Parallel()
-	c := client(t, Options{Transport: &web{serve: everything}, Delay: -1})
+	c := client(t, Options{Transport: &web{serve: everything}, Pace: Pace{Delay: -1}})
 	for range 2 {
 		if p, change, err := c.Refresh(t.Context(), "http://h.example/a", time.Now()); err != nil || change != Added || p == nil {
 			t.Errorf("%s, %v", change, err)

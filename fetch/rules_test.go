@@ -115,7 +115,7 @@ func TestSitemaps(t *testing.T) {
 		}
 		return response(404, "")
 	}}
-	c := client(t, Options{Transport: w, Delay: -1})
+	c := client(t, Options{Transport: w, Pace: Pace{Delay: -1}})
 	for raw, want := range map[string][]string{"http://h.example/some/page": {"http://h.example/a.xml", "https://other.example/b.xml.gz"}, "http://none.example/": nil} {
 		got, err := c.Sitemaps(t.Context(), raw)
 		if d := cmp.Diff(want, got); d != "" || err != nil {

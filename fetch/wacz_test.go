@@ -44,7 +44,7 @@ func packed(t *testing.T, method uint16, files ...string) string {
 func TestExportWACZ(t *testing.T) {
 	t.Parallel()
 	began, dir := time.Now().Truncate(time.Millisecond), filepath.Join(t.TempDir(), "run")
-	opt := Options{Delay: -1, Retries: -1, Archive: dir, Transport: &web{serve: everything}}
+	opt := Options{Pace: Pace{Delay: -1}, Limits: Limits{Retries: -1}, Archive: dir, Transport: &web{serve: everything}}
 	c, err := New(opt)
 	if err != nil {
 		t.Fatal(err)

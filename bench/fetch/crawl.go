@@ -27,7 +27,7 @@ type crawl struct {
 // run fetches start and all that its links lead to by so many workers, into
 // the archive folder unless that is "", and gives the number of pages.
 func run(ctx context.Context, start, archive string, workers int) (int, error) {
-	client, err := fetch.New(fetch.Options{Delay: -1, Retries: -1, PerHost: workers, Archive: archive, IgnoreRobots: true, AllowPrivate: loopback})
+	client, err := fetch.New(fetch.Options{Pace: fetch.Pace{Delay: -1, PerHost: workers}, Limits: fetch.Limits{Retries: -1}, Archive: archive, IgnoreRobots: true, AllowPrivate: loopback})
 	if err != nil {
 		return 0, err
 	}

@@ -30,7 +30,7 @@ func TestFragmentsOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := t.TempDir()
-	client, err := fetch.New(fetch.Options{Delay: -1, Archive: filepath.Join(run, "archive"), Transport: &http.Transport{Proxy: http.ProxyURL(proxy)}})
+	client, err := fetch.New(fetch.Options{Pace: fetch.Pace{Delay: -1}, Archive: filepath.Join(run, "archive"), Transport: &http.Transport{Proxy: http.ProxyURL(proxy)}})
 	if err != nil {
 		t.Fatal(err)
 	}

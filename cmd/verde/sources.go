@@ -109,9 +109,11 @@ func (f *pageFlags) client(cmd *cobra.Command, archive string, transport http.Ro
 	if err != nil {
 		return nil, err
 	}
-	opt := fetch.Options{Delay: f.delay, MaxDelay: f.maxDelay, PerHost: f.perHost, MaxConns: f.connections, Timeout: f.timeout,
-		MaxRetryAfter: f.maxRetryAfter, Retries: f.retries, MaxFailures: f.maxFailures, MaxRedirects: f.maxRedirects, MaxHeader: f.maxHeader, MaxBytes: f.maxBytes, UserAgent: name,
-		IgnoreRobots: f.ignoreRobots, RetryBounded: f.retryBounded, Replay: f.warcs, Archive: archive, Transport: transport, Log: newLog(cmd, s)}
+	opt := fetch.Options{
+		Pace: fetch.Pace{Delay: f.delay, MaxDelay: f.maxDelay, MaxRetryAfter: f.maxRetryAfter, PerHost: f.perHost, MaxConns: f.connections},
+		Limits: fetch.Limits{Timeout: f.timeout, MaxBytes: f.maxBytes, MaxHeader: f.maxHeader,
+			MaxRedirects: f.maxRedirects, Retries: f.retries, MaxFailures: f.maxFailures},
+		UserAgent: name, IgnoreRobots: f.ignoreRobots, RetryBounded: f.retryBounded, Replay: f.warcs, Archive: archive, Transport: transport, Log: newLog(cmd, s)}
 	// Zero means the default there, and none here.
 	if f.delay == 0 {
 		opt.Delay = -1
