@@ -10,6 +10,8 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
+
+	"verde/values"
 )
 
 // Data that a page embeds for machines (JSON-LD, the content attributes of
@@ -46,7 +48,7 @@ var machineRead = cascadia.MustCompile("script, [content]")
 func readEmbedded(root *html.Node) embedded {
 	out := make(embedded)
 	for _, e := range goquery.NewDocumentFromNode(root).FindMatcher(machineRead).EachIter() {
-		attribute := func(key string) string { return fold(e.AttrOr(key, "")) }
+		attribute := func(key string) string { return values.FoldOnly(e.AttrOr(key, ""), values.Space) }
 		if e.Is("script") {
 			if strings.EqualFold(attribute("type"), "application/ld+json") {
 				out.script(e.Text())
@@ -110,7 +112,7 @@ func (m embedded) value(path string, v any, depth int) {
 			m.value(path, x, depth+1)
 		}
 	case string:
-		m.add(fromJSON+path, fold(v))
+		m.add(fromJSON+path, values.FoldOnly(v, values.Space))
 	case json.Number:
 		m.add(fromJSON+path, v.String())
 	}

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/net/html"
 
 	"verde/page"
+	"verde/values"
 )
 
 // Pages that look like those of real sites, made from a grammar: a site has
@@ -391,7 +392,7 @@ func begins(value, text string) bool {
 // checkPlaces checks that a value begins where a record says.
 func checkPlaces(t *testing.T, root *html.Node, r *Record) {
 	t.Helper()
-	for label, values := range r.Values {
+	for label, cell := range r.Values {
 		xpath := r.XPaths[label]
 		if xpath == "" {
 			continue // embedded data
@@ -401,14 +402,14 @@ func checkPlaces(t *testing.T, root *html.Node, r *Record) {
 			t.Errorf("%s: %s: no text at %s, error %v", r.URL, label, xpath, err)
 			continue
 		}
-		if text := fold(n.Data); !begins(values[0], text) {
-			t.Errorf("%s: %s: %q is said to be at %s, where %q is", r.URL, label, values[0], xpath, text)
+		if text := values.FoldOnly(n.Data, values.Space); !begins(cell[0], text) {
+			t.Errorf("%s: %s: %q is said to be at %s, where %q is", r.URL, label, cell[0], xpath, text)
 		}
 	}
 	paired := r.Paired()
-	for label, values := range r.Values {
-		if len(paired[label]) < len(values) {
-			t.Errorf("%s: %s: %d values, paired %d", r.URL, label, len(values), len(paired[label]))
+	for label, cell := range r.Values {
+		if len(paired[label]) < len(cell) {
+			t.Errorf("%s: %s: %d values, paired %d", r.URL, label, len(cell), len(paired[label]))
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"verde/values"
 )
 
 // A leaf is a text of a page with what DCA §4.1 collects about it.
@@ -172,7 +174,7 @@ func (r *reader) enter(n *html.Node) bool {
 			return false
 		}
 		nth := r.ordinal(-1)
-		if text := fold(n.Data); text != "" {
+		if text := values.FoldOnly(n.Data, values.Space); text != "" {
 			r.text(text, nth)
 			l := &r.d.leaves[len(r.d.leaves)-1]
 			l.spaced = r.space || !strings.HasPrefix(n.Data, text[:1])
@@ -228,18 +230,18 @@ func (r *reader) element(n *html.Node) {
 		}
 		switch a.Key {
 		case "id":
-			e.id = c.syms.intern(fold(a.Val))
+			e.id = c.syms.intern(values.FoldOnly(a.Val, values.Space))
 			e.ids = c.ids.extend(e.ids, e.id)
 		case "class":
-			e.class = c.syms.intern(fold(a.Val))
+			e.class = c.syms.intern(values.FoldOnly(a.Val, values.Space))
 			e.classes = c.classes.extend(e.classes, e.class)
 		case "aria-label":
-			e.aria = c.syms.intern(fold(a.Val))
+			e.aria = c.syms.intern(values.FoldOnly(a.Val, values.Space))
 		case "aria-labelledby":
-			e.aria = c.syms.intern("#" + fold(a.Val))
+			e.aria = c.syms.intern("#" + values.FoldOnly(a.Val, values.Space))
 		case "itemprop", "property":
 			if e.prop < 0 {
-				e.prop = c.syms.intern(fold(a.Val))
+				e.prop = c.syms.intern(values.FoldOnly(a.Val, values.Space))
 			}
 		}
 	}
@@ -334,10 +336,6 @@ func (c *corpus) signature(s signature) int32 {
 	c.sigIDs[s], c.sigs = id, append(c.sigs, s)
 	return id
 }
-
-// fold trims s and makes each run of white space one blank. A byte order mark
-// is white space too.
-func fold(s string) string { return strings.Trim(strings.Join(strings.Fields(s), " "), "\ufeff ") }
 
 // xpath names the text node of a leaf, or the first of several, from the root:
 // /html/body/div[2]/p[1]/text()[1].

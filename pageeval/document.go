@@ -207,7 +207,7 @@ func (r *reader) text(n *html.Node, element int) {
 	}
 	at := len(r.pieces)
 	r.pieces = append(r.pieces, piece{node: n, element: element, line: r.line})
-	s = values.Casefold(s)
+	s = values.FoldOnly(s, values.Letters)
 	for _, c := range s {
 		r.fold.Rune(c, at)
 	}

@@ -140,7 +140,7 @@ func phoneKey(digits string, shape []int, plus, whole bool) (string, bool) {
 		digits, plus = digits[2:], true
 	}
 	if plus {
-		if len(digits) < 8 || len(digits) > 15 {
+		if len(digits) < 8 || len(digits) > 15 || digits[0] == '0' { // ITU-T E.164: at most 15 digits, and no country begins with 0
 			return "", false
 		}
 		if len(digits) == 11 && digits[0] == '1' {

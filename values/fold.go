@@ -1,6 +1,7 @@
 package values
 
 import (
+	"html"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,14 +10,54 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+// Folding says in what two spellings may differ and yet be one.
+type Folding uint8
+
+const (
+	// References: an HTML character reference stands for what it names, &amp; for &.
+	References Folding = 1 << iota
+	// Space: each run of white space is one blank, and there is none at the ends,
+	// where a byte order mark counts as white space.
+	Space
+	// Letters: case, width, composition (Unicode's NFKC_Casefold), and the many code
+	// points of dashes and quotation marks. Marks that say nothing about a value
+	// (™, soft hyphens) go. Accents stay.
+	Letters
+	// Punctuation: what stands between words is one blank, as [Fold] says. It needs
+	// Letters and leaves nothing to Space.
+	Punctuation
+)
+
 // Fold gives the form of a text in which two spellings of a value are equal:
-// Unicode NFKC, case folded, punctuation and white space as single blanks.
-// Apostrophes inside words vanish ("Hard Day's" is "hard days"), thousands
-// lose their commas ("1,000" is "1000"), a decimal point stays. Symbols that
-// carry meaning (currencies, + # & % °) are words of their own. Accents stay.
+// Letters and Punctuation are folded. Apostrophes inside words vanish ("Hard
+// Day's" is "hard days"), thousands lose their commas ("1,000" is "1000"), a
+// decimal point stays. Symbols that carry meaning (currencies, + # & % °) are
+// words of their own.
 //
 // Fold is idempotent. Cost: linear.
-func Fold(s string) string {
+func Fold(s string) string { return FoldOnly(s, Letters|Punctuation) }
+
+// FoldOnly folds a text in what is named and leaves the rest as it stands:
+// FoldOnly(s, Space) is what a browser shows of a text node, but for its ends.
+// Cost: linear.
+func FoldOnly(s string, what Folding) string {
+	if what&References != 0 {
+		s = html.UnescapeString(s)
+	}
+	switch {
+	case what&Punctuation != 0:
+		return foldWords(s)
+	case what&Letters != 0:
+		s = casefold(s)
+	}
+	if what&Space != 0 {
+		s = strings.Trim(strings.Join(strings.Fields(s), " "), "\ufeff ")
+	}
+	return s
+}
+
+// foldWords puts a blank between the words of s.
+func foldWords(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	f := Folder{Emit: func(w []byte, _, _ int) {
@@ -30,10 +71,10 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// Casefold brings s into Unicode's NFKC_Casefold and unifies the marks that have
+// casefold brings s into Unicode's NFKC_Casefold and unifies the marks that have
 // many code points (dashes, quotes). What [Fold] does beyond it depends on
 // neighbouring characters. Cost: linear.
-func Casefold(s string) string {
+func casefold(s string) string {
 	ascii := true
 	for i := 0; i < len(s); i++ {
 		if s[i] >= utf8.RuneSelf {
@@ -93,12 +134,12 @@ type Folder struct {
 
 // Text takes a piece of text. Cost: linear.
 func (f *Folder) Text(s string, piece int) {
-	for _, r := range Casefold(s) {
+	for _, r := range casefold(s) {
 		f.Rune(r, piece)
 	}
 }
 
-// Rune takes the next rune of a piece that went through [Casefold].
+// Rune takes the next rune of a piece whose [Letters] are folded.
 func (f *Folder) Rune(r rune, piece int) {
 	if f.pend != 0 {
 		f.decide(r)

@@ -2,6 +2,7 @@ package values
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"time"
 )
@@ -126,7 +127,10 @@ func (r Reading) values() []Value {
 		return []Value{Quantity{r.value, Metre, r.half}}
 	case mass:
 		return []Value{Quantity{r.value, Kilogram, r.half}}
-	case duration:
+	case span:
+		if r.value > math.MaxInt64/float64(time.Second) { // 292 years
+			return nil
+		}
 		return []Value{Duration(r.value * float64(time.Second))}
 	case date:
 		if r.swap != 0 {

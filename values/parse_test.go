@@ -24,10 +24,18 @@ func TestParse(t *testing.T) {
 		{"90 kg", []Value{Quantity{90, Kilogram, .5}}},
 		{"PT2H6M", []Value{Duration(126 * time.Minute)}},
 		{"2003-03-04", []Value{Date{2003, time.March, 4}}},
+		{"P0DT2H6M", []Value{Duration(126 * time.Minute)}},
+		{"P1DT1,5H", []Value{Duration(25*time.Hour + 30*time.Minute)}},
+		{"P1MT2H", nil}, // how long a month is depends on the month
+		{"P2D", nil},
+		{"PT109", nil}, // a boat
+		{"PT9999999999999H", nil},
 		{"March 2003", []Value{Date{2003, time.March, 0}}},
 		{"13/04/2003", []Value{Date{2003, time.April, 13}}},
 		{"(617) 555-1234", []Value{Phone("6175551234")}},
 		{"+49 30 1234567", []Value{Phone("+49301234567")}},
+		{"0049 30 1234567", []Value{Phone("+49301234567")}},
+		{"0002823397-01", nil}, // 00 and a country that begins with 0
 		{"0-7611-0484-4", []Value{ISBN("9780761104841")}},
 		{"0-7611-0484-5", nil}, // a wrong check digit
 	} {

@@ -22,7 +22,7 @@ func NewPattern(value string) Pattern {
 	for _, r := range p.readings {
 		p.key += fmt.Sprintf("|%d %g %s %t", r.kind, r.value, r.key, r.loose)
 		// Unless only the value by itself reads as one, as 1 000' does.
-		if (r.kind == length || r.kind == duration) && !strings.ContainsFunc(value, unicode.IsLetter) && p.inText(Casefold(value)) {
+		if (r.kind == length || r.kind == span) && !strings.ContainsFunc(value, unicode.IsLetter) && p.inText(casefold(value)) {
 			p.words = nil
 		}
 	}
@@ -66,7 +66,7 @@ func (p Pattern) In(text string) bool {
 	if p.length == 0 {
 		return false
 	}
-	if len(p.readings) > 0 && (p.Matches(Readings(text)) || p.inText(Casefold(text))) {
+	if len(p.readings) > 0 && (p.Matches(Readings(text)) || p.inText(casefold(text))) {
 		return true
 	}
 	m := NewMatcher([]Pattern{p})

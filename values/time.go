@@ -1,6 +1,11 @@
 package values
 
-import "math"
+import (
+	"math"
+	"strings"
+
+	"github.com/sosodev/duration"
+)
 
 // monthNumber is the number of a month by its name, or the usual abbreviation
 // of that, in English, German, French, Spanish, Italian, Portuguese or Dutch;
@@ -272,12 +277,12 @@ func (s *scanner) duration(i int, yield func(Reading, int)) {
 	if !s.starts(i) {
 		return
 	}
-	if s.word(i, "pt") {
+	if s.word(i, "pt") || s.whole && s.word(i, "p") {
 		s.isoDuration(i, yield)
 		return
 	}
 	total, before, parts := 0.0, 0.0, 0
-	r := Reading{kind: duration, written: math.NaN()}
+	r := Reading{kind: span, written: math.NaN()}
 	end := i
 	for at := i; ; {
 		f, e, ok := s.figure(at)
@@ -313,7 +318,7 @@ func (s *scanner) clockDuration(i int, yield func(Reading, int)) {
 	if !ok || !ok2 || b > 59 || !s.mark(i+1, ":") || !s.glued(i+1) || !s.glued(i+2) {
 		return
 	}
-	r := Reading{kind: duration, written: math.NaN(), loose: true}
+	r := Reading{kind: span, written: math.NaN(), loose: true}
 	if c, ok := s.digits(i+4, 2, 2); ok && s.mark(i+3, ":") && s.glued(i+3) && s.glued(i+4) && c <= 59 {
 		r.value, r.loose = float64(a*3600+b*60+c), false
 		yield(r, i+5)
@@ -328,29 +333,21 @@ func (s *scanner) clockDuration(i int, yield func(Reading, int)) {
 	yield(r, i+3)
 }
 
-// isoDuration reads the ISO 8601 form that itemprops use, PT2H6M.
+// isoDuration reads the form of ISO 8601 that itemprops use, PT2H6M or
+// P0DT2H6M. Years and months have no fixed length, and what has no hours, minutes
+// or seconds (P2D) may be a code.
 func (s *scanner) isoDuration(i int, yield func(Reading, int)) {
-	total, at := 0.0, i+1
-	for s.glued(at) && s.glued(at+1) {
-		f, e, ok := s.figure(at)
-		if !ok {
-			break
-		}
-		u := 0.0
-		switch s.at(e).text {
-		case "h":
-			u = 3600
-		case "m":
-			u = 60
-		case "s":
-			u = 1
-		}
-		if u == 0 {
-			return
-		}
-		total, at = total+f.value*u, e+1
+	text, end := s.at(i).text, i+1
+	for s.glued(end) && (s.at(end).kind != 's' || (s.mark(end, ".") || s.mark(end, ",")) && s.glued(end+1)) {
+		text, end = text+s.at(end).text, end+1
 	}
-	if at > i+1 {
-		yield(Reading{kind: duration, value: total, written: math.NaN()}, at)
+	if len(text) > MaxValue || end == i+1 || !strings.Contains(text, "t") {
+		return
 	}
+	d, err := duration.Parse(strings.ReplaceAll(strings.ToUpper(text), ",", "."))
+	if err != nil || d.Years != 0 || d.Months != 0 {
+		return
+	}
+	days := 7*d.Weeks + d.Days
+	yield(Reading{kind: span, value: 86400*days + 3600*d.Hours + 60*d.Minutes + d.Seconds, written: math.NaN()}, end)
 }

@@ -31,17 +31,14 @@ func Same(a, b string) bool {
 		return true
 	}
 	if len(ra) > 0 && len(rb) > 0 {
-		return spaced(a) == spaced(b)
+		return FoldOnly(a, Letters|Space) == FoldOnly(b, Letters|Space)
 	}
 	fa, fb := Fold(a), Fold(b)
 	if fa == "" || fb == "" {
-		return spaced(a) == spaced(b)
+		return FoldOnly(a, Letters|Space) == FoldOnly(b, Letters|Space)
 	}
 	return fa == fb
 }
-
-// spaced folds white space and case only.
-func spaced(s string) string { return strings.Join(strings.Fields(Casefold(s)), " ") }
 
 // kind is what a quantity measures.
 type kind uint8
@@ -50,10 +47,10 @@ const (
 	number kind = iota
 	percent
 	money
-	length   // metres
-	mass     // kilograms
-	duration // seconds
-	date     // yyyymmdd, dd is 0 for a month
+	length // metres
+	mass   // kilograms
+	span   // of time, seconds
+	date   // yyyymmdd, dd is 0 for a month
 	phone
 	isbn
 )
@@ -118,7 +115,7 @@ func (r Reading) sameWithoutUnit(o Reading) bool {
 		return false
 	}
 	switch o.kind {
-	case money, length, mass, duration, percent:
+	case money, length, mass, span, percent:
 		return equal(r.value, o.written)
 	}
 	return false
@@ -145,7 +142,7 @@ func Readings(s string) []Reading {
 	if len(s) > MaxValue || !HasDigit(s) {
 		return nil
 	}
-	sc := scanner{toks: lex(Casefold(strings.TrimSpace(s))), whole: true}
+	sc := scanner{toks: lex(casefold(strings.TrimSpace(s))), whole: true}
 	var out []Reading
 	sc.read(0, func(r Reading, end int) {
 		switch {
@@ -161,7 +158,7 @@ func Readings(s string) []Reading {
 // gloss reports whether from end on there is nothing but the same quantity
 // again in other units: 6 ft 8 in (203 cm), 245 lb / 111 kg.
 func (s *scanner) gloss(r Reading, end int) bool {
-	if r.kind != length && r.kind != mass && r.kind != duration {
+	if r.kind != length && r.kind != mass && r.kind != span {
 		return false
 	}
 	last := len(s.toks)
@@ -177,7 +174,7 @@ func (s *scanner) gloss(r Reading, end int) bool {
 	return ok
 }
 
-// numeric is a quick test for a digit, in any script that NFKC or the lexer
+// HasDigit is a quick test for a digit, in any script that NFKC or the lexer
 // can bring to ASCII, or a vulgar fraction.
 func HasDigit(s string) bool {
 	for i := 0; i < len(s); i++ {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"verde/extract"
+	"verde/values"
 )
 
 // Match says when a text of a cell is right.
@@ -56,12 +57,12 @@ func Grade(records []extract.Record, truth Truth, match Match) map[string]Score 
 func folded(records []extract.Record) map[string]map[int][]string {
 	out := make(map[string]map[int][]string)
 	for i, r := range records {
-		for label, values := range r.Values {
+		for label, cell := range r.Values {
 			if out[label] == nil {
 				out[label] = make(map[int][]string)
 			}
-			for _, v := range values {
-				out[label][i] = append(out[label][i], fold(v))
+			for _, v := range cell {
+				out[label][i] = append(out[label][i], values.FoldOnly(v, compared))
 			}
 		}
 	}

@@ -12,11 +12,12 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"html"
 	"io"
 	"io/fs"
 	"slices"
 	"strings"
+
+	"verde/values"
 )
 
 // Site names a site and the vertical that it belongs to.
@@ -34,11 +35,15 @@ func (s Site) String() string {
 // none.
 type Truth map[string]map[string][]string
 
+// compared is what is folded before true values and those of records are
+// compared: truth files escape their values as HTML, and pages wrap theirs.
+const compared = values.References | values.Space
+
 func (t Truth) add(attribute, page, value string) {
 	if t[attribute] == nil {
 		t[attribute] = make(map[string][]string)
 	}
-	if value = fold(value); value != "" {
+	if value = values.FoldOnly(value, compared); value != "" {
 		t[attribute][page] = append(t[attribute][page], value)
 	}
 }
@@ -55,12 +60,6 @@ func (t Truth) Pages() []string {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// fold decodes entities and makes each run of white space one blank, as values
-// are compared.
-func fold(s string) string {
-	return strings.Join(strings.Fields(html.UnescapeString(s)), " ")
 }
 
 // Read reads all truth files at the root of fsys: *.txt as SWDE has them (see

@@ -1,0 +1,96 @@
+package values
+
+import "testing"
+
+func TestParseName(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, want string }{
+		{"Magnus Carlsen", "magnus carlsen"},
+		{"CARLSEN Magnus", "magnus carlsen"},
+		{"CARLSEN, Magnus", "magnus carlsen"},
+		{"Magnus CARLSEN", "magnus carlsen"},
+		{"MAGNUS CARLSEN", "magnus carlsen"}, // all in capitals: nothing stands out
+		{"carlsen magnus", "carlsen magnus"},
+		{"GARCÍA MÁRQUEZ Gabriel", "gabriel garcía márquez"},
+		{"van Gogh, Vincent", "vincent van gogh"},
+		{"Gogh, Vincent van", "vincent van gogh"},
+		{"Vincent van Gogh", "vincent van gogh"},
+		{"Tolkien, J. R. R.", "j r r tolkien"},
+		{"J.R.R. Tolkien", "j r r tolkien"},
+		{"DJ Augustin", "dj augustin"}, // two capitals are initials
+		{"JRR Tolkien", "tolkien jrr"}, // three are taken for a family name: wrong, and rare
+		{"Martin Luther King, Jr.", "martin luther king jr"},
+		{"King, Martin Luther, Jr.", "martin luther king jr"},
+		{"King Jr., Martin Luther", "martin luther king jr"},
+		{"Sammy Davis Jr", "sammy davis jr"},
+		{"O’Neal, Shaquille", "shaquille oneal"},
+		{"Pelé", "pelé"},
+		{"Каспаров, Гарри", "гарри каспаров"},
+		{"", ""},
+		{",", ""},
+		{"...", ""},
+		{"Louis 14", ""},
+		{"Simon & Garfunkel", ""},
+		{"Tom Jones; Ann Smith", ""},
+		{"Jones, Tom, Smith, Ann", ""},
+		{"one of the many sentences that stand where names do", ""},
+	} {
+		n, ok := ParseName(c.text)
+		if got := n.String(); ok != (c.want != "") || ok && got != c.want {
+			t.Errorf("ParseName(%q) = %q, %v, want %q", c.text, got, ok, c.want)
+		}
+	}
+}
+
+func TestCompareNames(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b string
+		want Agreement
+	}{
+		{"CARLSEN Magnus", "Magnus Carlsen", EqualName},
+		{"Doe, J.", "J. Doe", EqualName},
+		{"Doe, J.", "John Doe", CompatibleName},
+		{"John Q. Doe", "Doe, John", CompatibleName},
+		{"John Quincy Doe", "J. Q. Doe", CompatibleName},
+		{"John Quincy Adams", "John Paul Adams", OtherName},
+		{"John Doe", "Jane Doe", OtherName},
+		{"J. Doe", "K. Doe", OtherName},
+		{"John Doe", "John Dow", OtherName},
+		{"John Doe", "J. D.", OtherName}, // a family name is written out
+		{"John Doe", "Doe", OtherName},
+		{"Doe", "Doe", EqualName},
+		{"Ken Griffey Jr.", "Ken Griffey Sr.", OtherName},
+		{"Ken Griffey, Jr.", "Griffey, Ken", CompatibleName},
+		{"Ken Griffey, Jr.", "Griffey, Ken, Jr", EqualName},
+		{"Ray Allen", "Allen Ray", OtherName}, // two players
+		{"José Raúl Capablanca", "José Capablanca", CompatibleName},
+		{"J. M. Synge", "M. J. Synge", OtherName},
+	} {
+		a, _ := ParseName(c.a)
+		b, _ := ParseName(c.b)
+		if got := a.Compare(b); got != c.want {
+			t.Errorf("%q and %q: %v, want %v", c.a, c.b, got, c.want)
+		}
+		if got := b.Compare(a); got != c.want {
+			t.Errorf("%q and %q: %v the other way round, want %v", c.b, c.a, got, c.want)
+		}
+	}
+}
+
+// Names are no values of Parse, nor do they make two texts the same: not every
+// text of two words is a person, and Ray Allen is not Allen Ray.
+func TestNamesAreAskedFor(t *testing.T) {
+	t.Parallel()
+	if v := Parse("Carlsen, Magnus"); v != nil {
+		t.Errorf("Parse gives %v", v)
+	}
+	if Same("Carlsen, Magnus", "Magnus Carlsen") {
+		t.Error("Same turns names round")
+	}
+	n, _ := ParseName("Carlsen, Magnus")
+	o, _ := ParseName("Magnus Carlsen")
+	if n.Compare(o) != EqualName {
+		t.Error("Compare does not")
+	}
+}
