@@ -52,3 +52,32 @@ func TestRejectReason(t *testing.T) {
 		}
 	}
 }
+
+// A site whose pages do not look like data has to agree in a second attribute, if
+// the vertical has one.
+func TestRejectReasonByLooks(t *testing.T) {
+	t.Parallel()
+	looks := func(p float64) *catalog.ScoreParts { return &catalog.ScoreParts{Probability: p} }
+	name := map[string]string{"h1": "name"}
+	both := map[string]string{"h1": "name", "by": "author"}
+	for _, c := range []struct {
+		what       string
+		attributes map[string]string
+		parts      *catalog.ScoreParts
+		vertical   int // attributes of the vertical beside the name
+		want       string
+	}{
+		{"no name", nil, looks(1), 1, "no column of its pages repeats"},
+		{"data with names alone", name, looks(sure), 1, ""},
+		{"no data", name, looks(sure - .01), 1, "not as data"},
+		{"never judged", name, nil, 1, "not as data"},
+		{"no data, but an author", both, looks(0), 1, ""},
+		{"never judged, but an author", both, nil, 1, ""},
+		{"no data, where names are all there is", name, looks(0), 0, ""},
+	} {
+		e := New(query.Profile{Identifier: "name", Attributes: make([]query.Attribute, c.vertical)})
+		if got := e.RejectReason(catalog.Source{Attributes: c.attributes, Parts: c.parts}, nil, nil); got == "" != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q, want %q in it", c.what, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package known
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"verde/catalog"
+	"verde/query"
+)
+
+// shelf gives n books, number i by Author i/2 in the year 1900+i, as the training
+// site shows them.
+func shelf(n int) *Entities {
+	e := New(query.Profile{Identifier: "name", Attributes: []query.Attribute{{Name: "author"}, {Name: "year"}}})
+	for i := range n {
+		e.add(entity{site: "training.example", record: query.Record{Values: map[string][]string{
+			"name": {book(i)}, "author": {fmt.Sprint("Author ", i/2)}, "year": {fmt.Sprint(1900 + i)},
+		}}})
+	}
+	return e
+}
+
+func book(i int) string { return fmt.Sprint("Book ", i) }
+
+// pages are records of a site, one for each of the first n books, whose columns
+// are made by columns.
+func pages(n int, columns func(i int) map[string]string) []catalog.Record {
+	var out []catalog.Record
+	for i := range n {
+		r := catalog.Record{URL: fmt.Sprint("http://s.example/", i), Values: map[string][]string{}}
+		for label, text := range columns(i) {
+			if text != "" {
+				r.Values[label] = strings.Split(text, "|")
+			}
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// Columns are named by what they share with known entities, and only if pages
+// enough share it.
+func TestNameColumns(t *testing.T) {
+	t.Parallel()
+	author := func(i int) string { return fmt.Sprint("Author ", i/2) }
+	up := func(i, n int, text string) string { // text on the first n pages
+		if i < n {
+			return text
+		}
+		return ""
+	}
+	for name, c := range map[string]struct {
+		n       int
+		columns func(i int) map[string]string
+		want    map[string]string
+	}{
+		"all agree": {10, func(i int) map[string]string {
+			return map[string]string{"h1": book(i), "by": author(i), "date": fmt.Sprint(1900 + i)}
+		}, map[string]string{"h1": "name", "by": "author", "date": "year"}},
+		"another form of the name and of the value": {4, func(i int) map[string]string {
+			return map[string]string{"h1": strings.ToUpper(book(i)) + " (1999)", "date": fmt.Sprintf("%d.0", 1900+i)}
+		}, map[string]string{"h1": "name", "date": "year"}},
+		"one name alone may be chance": {4, func(i int) map[string]string {
+			return map[string]string{"h1": book(20 * i)}
+		}, nil},
+		"two are not": {4, func(i int) map[string]string {
+			return map[string]string{"h1": book(12 * i)} // 0 and 12 of the shelf's 20
+		}, map[string]string{"h1": "name"}},
+		"one author alone may be chance": {4, func(i int) map[string]string {
+			return map[string]string{"h1": book(i), "by": up(i, 1, author(i))}
+		}, map[string]string{"h1": "name"}},
+		"two authors, on the pages that have one": {4, func(i int) map[string]string {
+			return map[string]string{"h1": book(i), "by": up(i, 2, author(i))}
+		}, map[string]string{"h1": "name", "by": "author"}},
+		"half of the authors": {8, func(i int) map[string]string {
+			return map[string]string{"h1": book(i), "by": author(i + i%2*7)}
+		}, map[string]string{"h1": "name", "by": "author"}},
+		"less than half": {9, func(i int) map[string]string {
+			return map[string]string{"h1": book(i), "by": author(i + min(1, i%2+i/8)*9)}
+		}, map[string]string{"h1": "name"}},
+		"of two columns with authors that of which more agree": {8, func(i int) map[string]string {
+			return map[string]string{"h1": book(i), "by": author(i), "a by-line": author(i + i%2*7)}
+		}, map[string]string{"h1": "name", "by": "author"}},
+		"of equal ones that with fewer other values": {8, func(i int) map[string]string {
+			return map[string]string{"h1": book(i), "a translator": author(i + i%2*7), "by": up(i%2, 1, author(i))}
+		}, map[string]string{"h1": "name", "by": "author"}},
+		"one of several values": {4, func(i int) map[string]string {
+			return map[string]string{"h1": book(i), "by": "Someone|" + author(i)}
+		}, map[string]string{"h1": "name", "by": "author"}},
+		"text as long as a page is no value": {4, func(i int) map[string]string {
+			return map[string]string{"h1": book(i), "by": author(i) + strings.Repeat(" ", maxValueBytes)}
+		}, map[string]string{"h1": "name"}},
+		"a list names no entity": {4, func(i int) map[string]string {
+			return map[string]string{"related": book(i) + "|" + book(i+1)}
+		}, nil},
+		"no known entity": {4, func(i int) map[string]string {
+			return map[string]string{"h1": book(i + 100), "by": author(i)}
+		}, nil},
+	} {
+		if got := shelf(20).NameColumns(pages(c.n, c.columns), nil); !maps.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// Of columns that repeat known names, the entity is named by the one that says
+// what was asked for where a query led, then by the one that repeats most, then by
+// the one that has little else.
+func TestIdentifyingColumn(t *testing.T) {
+	t.Parallel()
+	columns := func(i int) map[string]string {
+		c := map[string]string{"a previous one": book(i + 1), "h1": book(i), "next": book(i + 2)}
+		if i >= 6 {
+			c["h1"] = "A new book"
+		}
+		if i >= 7 {
+			c["next"] = ""
+		}
+		return c
+	}
+	records := pages(10, columns)
+	for name, c := range map[string]struct {
+		asked map[string]string
+		known int
+		want  string
+	}{
+		"most known names":                   {nil, 20, "a previous one"},
+		"what was asked for counts more":     {map[string]string{records[0].URL: "book 0"}, 20, "h1"},
+		"so it does for the other":           {map[string]string{records[0].URL: "book 2"}, 20, "next"},
+		"what none says does not":            {map[string]string{records[0].URL: "book 9"}, 20, "a previous one"},
+		"of as many names that without more": {nil, 6, "next"}, // 5 of 10, 6 of 10 and 4 of 7: see below
+	} {
+		e := shelf(c.known)
+		if name == "of as many names that without more" {
+			e = New(query.Profile{Identifier: "name"})
+			for _, i := range []int{2, 3, 4, 5} { // four known names in each column
+				e.add(entity{record: query.Record{Values: map[string][]string{"name": {book(i)}}}})
+			}
+		}
+		if got := e.identifyingColumn(records, c.asked); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// More pages than maxPairs are not compared.
+func TestVotesBounded(t *testing.T) {
+	t.Parallel()
+	e := shelf(maxPairs + 20)
+	records := pages(maxPairs+20, func(i int) map[string]string {
+		return map[string]string{"h1": book(i), "by": fmt.Sprint("Author ", i/2)}
+	})
+	if v := e.votes("h1", records)[[2]string{"by", "author"}]; v == nil || v.both != maxPairs || v.agree != maxPairs {
+		t.Errorf("%+v, want %d of each", v, maxPairs)
+	}
+}
