@@ -1,0 +1,157 @@
+package extract
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// looksOf gives the signature of a text by its place: tags from the root, then
+// classes behind points, as in "html body p.isbn".
+func (c *corpus) looksOf(place string) int32 {
+	var s signature
+	s.deco = c.syms.intern("")
+	for tag := range strings.FieldsSeq(place) {
+		tag, class, _ := strings.Cut(tag, ".")
+		s.path = c.paths.extend(s.path, c.syms.intern(tag))
+		if class != "" {
+			s.classes = c.classes.extend(s.classes, c.syms.intern(class))
+		}
+	}
+	return c.signature(s)
+}
+
+// How well a text fits a column: node similarity (DCA, Equation 4: .3 of the path,
+// .2 each of ids and classes, .3 of the types), more or less for its shape, and
+// more for the very place and text of a member.
+func TestScore(t *testing.T) {
+	t.Parallel()
+	const least = .5
+	c := newCorpus()
+	member := c.looksOf("html body div p.isbn")
+	column := profile{sigs: []int32{member}, types: []typeSet{typeInteger}, spots: []int32{7}, contents: []int32{9}}
+	two := profile{sigs: []int32{c.looksOf("html head title"), member}, types: []typeSet{typeInteger, typeInteger}}
+	for _, test := range []struct {
+		name    string
+		leaf    leaf
+		profile profile
+		want    float64
+	}{
+		{"as the member is", leaf{sig: member, types: typeInteger}, column, 1 + .1},
+		{"at its place", leaf{sig: member, types: typeInteger, spot: 7}, column, 1 + .1 + .15},
+		{"with its text", leaf{sig: member, types: typeInteger, content: 9}, column, 1 + .1 + .1},
+		{"in all", leaf{sig: member, types: typeInteger, spot: 7, content: 9}, column, 1 + .1 + .15 + .1},
+		{"of another type", leaf{sig: member, types: typeCapitalised}, column, .7 + .1},
+		{"of that type and another", leaf{sig: member, types: typeInteger | typeCapitalised}, column, .7 + .3/2 + .1},
+		{"another class: another shape", leaf{sig: c.looksOf("html body div p.price"), types: typeInteger}, column, .8 - .1},
+		{"another element: another shape", leaf{sig: c.looksOf("html body div b.isbn"), types: typeInteger}, column, .7 + .3*3/4 - .1},
+		{"deeper, but of the same shape", leaf{sig: c.looksOf("html body div div p.isbn"), types: typeInteger}, column, .7 + .3*4/5 + .1},
+		{"too little in common, whatever the place", leaf{sig: c.looksOf("html head p.x"), types: typeCapitalised, spot: 7, content: 9}, column, 0},
+		{"the better of two members", leaf{sig: member, types: typeInteger}, two, 1 + .1},
+	} {
+		if got := float64(c.score(&test.leaf, &test.profile, least)); math.Abs(got-test.want) > 1e-6 {
+			t.Errorf("%s: %g, want %g", test.name, got, test.want)
+		}
+	}
+	// A similarity that is just the least one is enough, in spite of rounding.
+	l := leaf{sig: member, types: typeCapitalised}
+	if got := c.score(&l, &column, .7); math.Abs(float64(got)-.8) > 1e-6 {
+		t.Errorf("at the least similarity: %g", got)
+	}
+	if got := c.score(&l, &column, .71); got != 0 {
+		t.Errorf("below the least similarity: %g", got)
+	}
+}
+
+// match finds the best sum that there is, in order, with no column taken twice.
+func TestMatch(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 0))
+	for range 500 {
+		n, m := r.IntN(5), r.IntN(5)
+		fits, stray := make([]float32, n*m), make([]float32, n)
+		for k := range fits {
+			fits[k] = float32(max(0, r.IntN(8)-3)) // many fit nowhere
+		}
+		for k := range stray {
+			stray[k] = float32(r.IntN(3))
+		}
+		fit, astray := func(i, j int) float32 { return fits[i*m+j] }, func(i int) float32 { return stray[i] }
+		var best func(i, j int) float32
+		best = func(i, j int) float32 { // of items from i on and columns from j on
+			if i == n {
+				return 0
+			}
+			sum := astray(i) + best(i+1, j)
+			for k := j; k < m; k++ {
+				if s := fit(i, k); s > 0 {
+					sum = max(sum, s+best(i+1, k+1))
+				}
+			}
+			return sum
+		}
+		got, last := float32(0), -1
+		for i, j := range match(n, m, fit, astray) {
+			switch {
+			case j < 0:
+				got += astray(i)
+			case j <= last || fit(i, j) <= 0:
+				t.Fatalf("item %d goes to column %d after %d, where it fits %g", i, j, last, fit(i, j))
+			default:
+				got, last = got+fit(i, j), j
+			}
+		}
+		if want := best(0, 0); got != want {
+			t.Fatalf("%d items, %d columns: %g, want %g", n, m, got, want)
+		}
+	}
+}
+
+func TestApart(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		x, y []int32
+		want bool
+	}{
+		{nil, nil, true},
+		{[]int32{1}, nil, true},
+		{[]int32{1, 3, 5}, []int32{2, 4, 6}, true},
+		{[]int32{1, 3, 5}, []int32{2, 4, 5}, false},
+		{[]int32{1, 2, 9}, []int32{9}, false},
+		{[]int32{4}, []int32{1, 2, 3}, true},
+	} {
+		if apart(c.x, c.y) != c.want || apart(c.y, c.x) != c.want {
+			t.Errorf("%v and %v: want apart %v", c.x, c.y, c.want)
+		}
+	}
+}
+
+// A label has letters, and 48 of them at most.
+func TestNamelike(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"Pages": true, "ISBN-13": true, "": false, "12/2003": false, "—": false,
+		strings.Repeat("ä", maxLabel): true, strings.Repeat("ä", maxLabel+1): false,
+	} {
+		if namelike(text) != want {
+			t.Errorf("%q: want %v", text, want)
+		}
+	}
+}
+
+// The types of DCA, Equation 1: what a word or number is, without the punctuation
+// around it.
+func TestTypeOf(t *testing.T) {
+	t.Parallel()
+	for token, want := range map[string]typeSet{
+		"Dune": typeCapitalised, "O’Neal-Smith,": typeMixed, "(St.": typeCapitalised,
+		"412": typeInteger, "1,412": typeInteger, "6.95": typeDecimal, "$6.95": typeCurrency, "12%": typePercent,
+		"2003-03-04": typeDate, "10:30": typeDate, "a@b.example": typeAddress, "http://b.example/": typeAddress,
+		"—": typePunctuation, "4x4": typeOther, "a=b": typeOther, "1,41": typeOther,
+	} {
+		if got := typeOf(token); got != want {
+			t.Errorf("%q: %016b, want %016b", token, got, want)
+		}
+	}
+}
