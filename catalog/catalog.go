@@ -12,6 +12,12 @@
 // opens; its view "facts" has one row a value. Text from the web is bounded
 // and made valid UTF-8 on its way in. A [Catalog] is safe for concurrent use:
 // there is one writer at a time, and readers see the last whole transaction.
+//
+// Errors are those of the database and its file (a full disk, a file that is
+// locked or damaged), and ctx's when it ends; what was to be written is then not
+// there at all. Lists are read as they are iterated over: an error comes in place
+// of an element and is the last. Cost: linear in what is written or read, and a
+// transaction for each call that writes.
 package catalog
 
 import (

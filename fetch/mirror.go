@@ -34,6 +34,7 @@ type Mirror struct {
 }
 
 // ParseMirror reads HOST[/PREFIX]=DIR.
+// The error says what of it is missing.
 func ParseMirror(s string) (Mirror, error) {
 	place, dir, ok := strings.Cut(s, "=")
 	if !ok || place == "" || dir == "" {

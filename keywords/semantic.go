@@ -34,6 +34,7 @@ type WordNet = wordnet.Graph
 
 // LoadWordNet decodes the embedded WordNet: about 65 ms, and 6 MB that stay. Call it
 // once and share the result.
+// An error means that the program was built with a table that is no WordNet.
 func LoadWordNet() (*WordNet, error) { return wordnet.Load() }
 
 // The constants of the hybrid similarity of Han et al. 2013, and the D beyond

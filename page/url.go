@@ -30,6 +30,7 @@ func Normalize(raw string) (string, error) { return (*location)(nil).resolve(raw
 
 // Resolve gives the normal form of the reference ref as found on the page at
 // base, which is a normal URL.
+// Errors are those of [Normalize]. Cost: linear.
 func Resolve(base, ref string) (string, error) {
 	at, err := locate(base)
 	if err != nil {

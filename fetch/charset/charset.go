@@ -1,5 +1,12 @@
 // Package charset reads texts of the web in whatever character set they come,
 // which many don't say, and some wrongly.
+//
+// The one idea: what a text is said to be in is a hint, and what decodes without
+// loss is evidence. Names and tables are those of the WHATWG (Encoding); where a
+// text names no set, the frequencies of its letters tell.
+//
+// The package is pure: bytes in, UTF-8 out. Nothing fails: what can't be decoded
+// becomes U+FFFD.
 package charset
 
 import (

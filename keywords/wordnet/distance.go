@@ -12,6 +12,7 @@ func (g *Graph) Distance(a, b string, limit int) (int, bool) {
 }
 
 // Between is [Graph.Distance] for words that were looked up before.
+// Cost: that of Distance without the look-up.
 func (g *Graph) Between(a, b []Synset, limit int) (int, bool) {
 	if len(a) == 0 || len(b) == 0 || limit < 0 {
 		return 0, false

@@ -49,6 +49,8 @@ func (e *LineError) Unwrap() error { return e.Err }
 //
 // Memory: one line or object, at most [MaxLine], and a count for each of the
 // last queries, whatever the size of the dump.
+//
+// Cost: linear in r.
 func Read(r io.Reader, name string) iter.Seq2[search.Result, error] {
 	return func(yield func(search.Result, error) bool) {
 		in, done, err := decompress(r)
@@ -229,6 +231,8 @@ type titled struct{ url, title string }
 // Memory: what is kept of the distinct results, since they are asked for in any
 // order; brief, each URL and title once, and some tens of bytes for each query
 // that a URL answers. Who needs results once reads them with [Stream].
+//
+// Cost: one pass over the files.
 func Open(paths []string, stdin io.Reader, opt Options) (*Dump, error) {
 	d := &Dump{asked: map[string]*asked{}}
 	places := map[string]int32{} // of URLs

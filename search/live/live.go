@@ -78,6 +78,7 @@ func Notice(name string) string { return services[name].notice }
 // SearXNG, which has to have format json enabled, http://localhost:9200/INDEX
 // for an Elasticsearch or OpenSearch whose documents have a field url, and
 // title and text if they like.
+// An unknown service, a missing key or endpoint, and a bad option are errors.
 func New(name, endpoint string, opt Options) (*Engine, error) {
 	s, ok := services[name]
 	if why := retired[name]; why != "" {
