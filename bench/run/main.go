@@ -47,11 +47,47 @@ func main() {
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
-		if errors.Is(err, errIncomplete) {
-			os.Exit(3)
-		}
-		os.Exit(1)
+		os.Exit(exitCode(err))
 	}
+}
+
+// errUsage is for exit code 2: the command line asks for what there is not.
+var errUsage = errors.New("see --help")
+
+// exitCode says in one number how it ended. What failed counts more than what was
+// left out.
+func exitCode(err error) int {
+	var failed, left, usage bool
+	for _, e := range parts(err) {
+		switch {
+		case errors.Is(e, errUsage):
+			usage = true
+		case errors.Is(e, errIncomplete):
+			left = true
+		default:
+			failed = true
+		}
+	}
+	switch {
+	case usage:
+		return 2
+	case failed:
+		return 1
+	case left:
+		return 3
+	}
+	return 0
+}
+
+// parts are the errors that were joined to one.
+func parts(err error) []error {
+	if err == nil {
+		return nil
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok && !errors.Is(err, errUsage) {
+		return joined.Unwrap()
+	}
+	return []error{err}
 }
 
 // flags are what the command line says.
@@ -80,7 +116,7 @@ that lacks one is left out, and told: exit code 3.
 ` + needs() + `
 The clock tells little on a machine that does other things too.
 
-Exit codes: 0 done, 1 failed, 3 something was left out.`,
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 something was left out.`,
 		Example: `  go run ./bench/run
   VERDE_CORPORA=/data/corpora VERDE_SITES=/data/sites go run ./bench/run expand-types extract
   VERDE_CORPORA=/data/corpora VERDE_WEBBOX=/data/webbox go run ./bench/run loop --only espn`,
@@ -104,6 +140,7 @@ Exit codes: 0 done, 1 failed, 3 something was left out.`,
 	cmd.Flags().BoolVar(&f.again, "again", false, "measure also what was measured of this code")
 	cmd.Flags().StringVar(&f.only, "only", "", "measure only rows of which a figure of the key contains `text`; tables with few rows measure all")
 	cmd.Flags().StringVar(&f.work, "work", filepath.Join(os.TempDir(), "verde-bench"), "`folder` for what is made on the way")
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return fmt.Errorf("%w; %w", err, errUsage) })
 	cmd.AddCommand(processes())
 	return cmd
 }
@@ -150,7 +187,7 @@ func choose(names []string) ([]*table.Table, error) {
 			}
 		}
 		if !found {
-			return nil, fmt.Errorf("no table %q; without arguments the tables are listed", name)
+			return nil, fmt.Errorf("no table %q, without arguments the tables are listed; %w", name, errUsage)
 		}
 	}
 	return out, nil
@@ -213,7 +250,10 @@ func (b *bench) verde(ctx context.Context) (string, error) {
 	if b.program != "" {
 		return b.program, nil
 	}
-	program := filepath.Join(b.work, "verde")
+	program, err := filepath.Abs(filepath.Join(b.work, "verde"))
+	if err != nil {
+		return "", err
+	}
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", program, "./cmd/verde")
 	cmd.Dir = b.code.Root
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -131,6 +132,22 @@ func TestChoose(t *testing.T) {
 	}
 	if all, err := choose([]string{"all"}); err != nil || len(all) != len(tables()) {
 		t.Errorf("all are %d of %d, error %v", len(all), len(tables()), err)
+	}
+}
+
+// What failed counts more than what was left out, and wrong usage is told as such.
+func TestExitCode(t *testing.T) {
+	t.Parallel()
+	_, unknown := choose([]string{"dance"})
+	for want, err := range map[int]error{0: nil, 1: errors.Join(errIncomplete, errors.New("x")), 2: unknown, 3: errors.Join(errIncomplete, errIncomplete)} {
+		if got := exitCode(err); got != want {
+			t.Errorf("%v ends with %d, want %d", err, got, want)
+		}
+	}
+	cmd := command()
+	cmd.SetArgs([]string{"--dance"})
+	if err := cmd.Execute(); exitCode(err) != 2 {
+		t.Errorf("an unknown flag ends with %d: %v", exitCode(err), err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -68,11 +69,12 @@ func (r *Run) Begin(work string) (err error) {
 	if r.commit, r.modified, err = r.Code.Commit(r.Table.Packages); err != nil {
 		return err
 	}
+	if work, err = filepath.Abs(work); err != nil {
+		return err
+	}
 	r.Work = filepath.Join(work, r.commit)
 	if r.modified {
-		if r.Work, err = filepath.Abs(filepath.Join(work, "modified")); err != nil {
-			return err
-		}
+		r.Work = filepath.Join(work, "modified")
 		if err := os.RemoveAll(r.Work); err != nil { // of other changes
 			return err
 		}
@@ -105,8 +107,12 @@ func (r *Run) Measure(ctx context.Context) error {
 }
 
 // Put keeps a row of figures at once, in place of an earlier one of the same
-// thing. The command is the one that makes it, by the names of what it needs.
+// thing, and of them those that have a column. The command is the one that makes
+// it, by the names of what it needs; versions are pairs of a program that is
+// measured beside, and its version.
 func (r *Run) Put(command string, f Figures, versions ...string) error {
+	f = maps.Clone(f)
+	maps.DeleteFunc(f, func(column string, _ Value) bool { return !slices.Contains(r.Table.Columns, column) })
 	rows, err := r.Store.Read(r.Table.Name)
 	if err != nil {
 		return err

@@ -175,13 +175,12 @@ func TestSkip(t *testing.T) {
 	c := repository(t)
 	store := Store(filepath.Join(t.TempDir(), "rows"))
 	run := func() *Run {
-		r := &Run{Table: &Table{Name: "x", Key: []string{"type"}, Packages: []string{"high"}}, Store: store, Code: c}
+		r := &Run{Table: &Table{Name: "x", Columns: []string{"type", "F1"}, Key: []string{"type"}, Packages: []string{"high"}}, Store: store, Code: c}
 		if err := r.Begin(t.TempDir()); err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
-	one := Figures{"type": "one", "F1": "0.5"}
 	skip := func(r *Run, want bool) {
 		t.Helper()
 		if got, err := r.Skip(Figures{"type": "one"}); err != nil || got != want {
@@ -190,7 +189,7 @@ func TestSkip(t *testing.T) {
 	}
 	r := run()
 	skip(r, false)
-	if err := r.Put("command", one, "scipy", "1.16"); err != nil {
+	if err := r.Put("command", Figures{"type": "one", "F1": "0.5", "seconds": "3"}, "scipy", "1.16"); err != nil {
 		t.Fatal(err)
 	}
 	skip(r, true)
@@ -203,7 +202,7 @@ func TestSkip(t *testing.T) {
 	commit(t, c)
 	skip(run(), false)
 	rows, err := store.Read("x")
-	if err != nil || len(rows) != 1 || rows[0].Commit == "" || rows[0].Command != "command" || rows[0].Versions["scipy"] != "1.16" || rows[0].Versions["Go"] == "" || rows[0].Machine == "" {
+	if err != nil || len(rows) != 1 || rows[0].Commit == "" || rows[0].Figures["F1"] != "0.5" || rows[0].Figures["seconds"] != "" || rows[0].Command != "command" || rows[0].Versions["scipy"] != "1.16" || rows[0].Versions["Go"] == "" || rows[0].Machine == "" {
 		t.Errorf("rows %+v, error %v", rows, err)
 	}
 }
@@ -218,7 +217,7 @@ func TestWhole(t *testing.T) {
 		if err := store.Write("x", []Row{{Commit: "0000000", Figures: Figures{"type": "old"}}}); err != nil {
 			t.Fatal(err)
 		}
-		r := &Run{Table: &Table{Name: "x", Key: []string{"type"}, Packages: []string{"high"}, Whole: whole}, Store: store, Code: c}
+		r := &Run{Table: &Table{Name: "x", Columns: []string{"type"}, Key: []string{"type"}, Packages: []string{"high"}, Whole: whole}, Store: store, Code: c}
 		r.Table.Measure = func(context.Context, *Run) error { return r.Put("command", Figures{"type": "new"}) }
 		if err := r.Begin(t.TempDir()); err != nil {
 			t.Fatal(err)
