@@ -22,7 +22,8 @@ type Candidate struct {
 	Round   int
 	Site    string
 	Body    json.RawMessage
-	Settled bool // what came of it is in the catalog
+	Settled bool            // what came of it is in the catalog
+	Report  json.RawMessage // that of [Settled], nil if it is not settled or counts nothing
 }
 
 // Settled is what came of a candidate: the source, with its pages and records if
@@ -39,8 +40,8 @@ type Settled struct {
 
 // OpenRound stores a round with its candidates, whole or not at all. A candidate
 // that is there already with the same body stays settled if it is; one with
-// another body has to be settled again; one that is not among them any more goes.
-// Cost: linear.
+// another body has to be settled again; one that is not among them any more goes,
+// with what the round left of the site. Cost: linear.
 func (c *Catalog) OpenRound(ctx context.Context, r Round, candidates []Candidate) error {
 	err := c.write(ctx, func(tx *sql.Tx) error {
 		if err := putRound(ctx, tx, r); err != nil {
@@ -67,8 +68,10 @@ func (c *Catalog) OpenRound(ctx context.Context, r Round, candidates []Candidate
 			}
 		}
 		for site := range old {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM candidates WHERE round = ? AND site = ?", r.Round, site); err != nil {
-				return err
+			for _, table := range []string{"candidates", "histories"} {
+				if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE round = ? AND site = ?", r.Round, site); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
@@ -111,13 +114,28 @@ func (c *Catalog) Rounds(ctx context.Context) ([]Round, error) {
 	return out, nil
 }
 
-const selectCandidates = "SELECT round, site, body, settled FROM candidates WHERE round = ? ORDER BY site"
+const (
+	candidateColumns = "round, site, body, settled, report"
+	selectCandidates = "SELECT " + candidateColumns + " FROM candidates WHERE round = ? ORDER BY site"
+)
 
 func scanCandidate(row scanner) (o Candidate, err error) {
-	var body string
-	err = row.Scan(&o.Round, &o.Site, &body, &o.Settled)
-	o.Body = raw(body)
+	var body, report string
+	err = row.Scan(&o.Round, &o.Site, &body, &o.Settled, &report)
+	o.Body, o.Report = raw(body), raw(report)
 	return o, err
+}
+
+// Candidate gives a candidate of a round, and whether the site is one.
+func (c *Catalog) Candidate(ctx context.Context, round int, site string) (Candidate, bool, error) {
+	o, err := scanCandidate(c.reader.QueryRowContext(ctx, "SELECT "+candidateColumns+" FROM candidates WHERE round = ? AND site = ?", round, text(site)))
+	if errors.Is(err, sql.ErrNoRows) {
+		return Candidate{}, false, nil
+	}
+	if err != nil {
+		return Candidate{}, false, fmt.Errorf("catalog %s: reading candidate %s of round %d: %w", c.path, site, round, err)
+	}
+	return o, true, nil
 }
 
 // Candidates gives the candidates of a round by site.
@@ -128,19 +146,6 @@ func (c *Catalog) Candidates(ctx context.Context, round int) ([]Candidate, error
 			return nil, fmt.Errorf("catalog %s: reading the candidates of round %d: %w", c.path, round, err)
 		}
 		out = append(out, o)
-	}
-	return out, nil
-}
-
-// SettledReports gives what the settled candidates of a round count towards its
-// report, by site, those that count nothing left out.
-func (c *Catalog) SettledReports(ctx context.Context, round int) ([]json.RawMessage, error) {
-	var out []json.RawMessage
-	for report, err := range each(ctx, c.reader, scanText, "SELECT report FROM candidates WHERE round = ? AND settled = 1 AND report <> '' ORDER BY site", round) {
-		if err != nil {
-			return nil, fmt.Errorf("catalog %s: reading what round %d came to: %w", c.path, round, err)
-		}
-		out = append(out, raw(report))
 	}
 	return out, nil
 }
@@ -161,9 +166,11 @@ func (c *Catalog) PutSettled(ctx context.Context, round int, s Settled) error {
 		if err := putVerdicts(ctx, tx, s.Verdicts); err != nil {
 			return err
 		}
+		if _, err := tx.ExecContext(ctx, "DELETE FROM histories WHERE site = ? AND round = ?", site, round); err != nil {
+			return err
+		}
 		if s.History != nil {
-			_, err := tx.ExecContext(ctx, `INSERT INTO histories (site, round, body) VALUES (?, ?, ?)
-				ON CONFLICT (site, round) DO UPDATE SET body = excluded.body`, site, round, string(s.History))
+			_, err := tx.ExecContext(ctx, `INSERT INTO histories (site, round, body) VALUES (?, ?, ?)`, site, round, string(s.History))
 			if err != nil {
 				return err
 			}

@@ -64,9 +64,15 @@ func TestRoundsAndCandidates(t *testing.T) {
 	}
 	open(candidate("a.example", `{"n":1}`), candidate("b.example", `{"n":2}`), candidate("d.example", `{"n":1}`))
 	check(map[string]bool{"a.example": true, "b.example": false, "d.example": false})
-	reports, err := c.SettledReports(ctx, 1)
-	if d := cmp.Diff([]json.RawMessage{json.RawMessage(`{"evaluated":2}`)}, reports); d != "" || err != nil {
-		t.Errorf("reports of the settled (-want +got):\n%s%v", d, err)
+	for site, want := range map[string]catalog.Candidate{
+		"a.example": {Round: 1, Site: "a.example", Body: json.RawMessage(`{"n":1}`), Settled: true, Report: json.RawMessage(`{"evaluated":2}`)},
+		"b.example": {Round: 1, Site: "b.example", Body: json.RawMessage(`{"n":2}`)},
+		"c.example": {},
+	} {
+		got, ok, err := c.Candidate(ctx, 1, site)
+		if d := cmp.Diff(want, got); d != "" || ok != (want.Site != "") || err != nil {
+			t.Errorf("%s: %v, %v (-want +got):\n%s", site, ok, err, d)
+		}
 	}
 	for _, test := range []struct {
 		site   string
@@ -85,6 +91,16 @@ func TestRoundsAndCandidates(t *testing.T) {
 		t.Errorf("rounds (-want +got):\n%s%v", d, err)
 	}
 	check(map[string]bool{"a.example": true, "b.example": false, "d.example": false})
+	open(candidate("a.example", `{"n":1}`))
+	if got, err := c.History(ctx, "b.example", 2); got != nil || err != nil {
+		t.Errorf("history of a site that is no candidate any more: %s, %v", got, err)
+	}
+	if err := c.PutSettled(ctx, 1, catalog.Settled{Source: catalog.Source{Site: "a.example", State: catalog.Expanded}}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := c.History(ctx, "a.example", 2); got != nil || err != nil {
+		t.Errorf("history of a site that left none when it was settled again: %s, %v", got, err)
+	}
 }
 
 // A settled site that was read has its pages and records with it; one that was
