@@ -96,3 +96,14 @@ func headings(doc *html.Node, title string) string {
 
 // maxHeadings bounds the words of headings.
 const maxHeadings = 1000
+
+// falseFirst compares two answers to a question, a no before a yes.
+func falseFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}

@@ -186,14 +186,3 @@ func (in *inspection) add(g *groupInspection, p PageJudgement) {
 		g.titledData++
 	}
 }
-
-// falseFirst compares two answers to a question, a no before a yes.
-func falseFirst(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
-}

@@ -2,6 +2,8 @@ package judge
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"log/slog"
 	"sync/atomic"
@@ -46,6 +48,18 @@ func (j Judge) withDefaults() Judge {
 		j.Progress = func(progress.Event) {}
 	}
 	return j
+}
+
+// Fingerprint is a hash of what a judgement depends on beside the candidate, the
+// results, the history and the pages: what is known, the classifier and the sizes.
+func (j Judge) Fingerprint() (string, error) {
+	j = j.withDefaults()
+	weights, err := j.Classifier.MarshalText()
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %s", j.Known.Fingerprint(), j.Evaluate, j.Samples, weights))
+	return hex.EncodeToString(sum[:]), nil
 }
 
 // Judgement is what judging a site came to.
