@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync/atomic"
 
@@ -213,25 +214,32 @@ func record(e siteexpand.EntityPage, p *page.Page, r extract.Record) *catalog.Re
 	return out
 }
 
-// MayReadMore tells whether a site that was read has pages that were not and now
-// may be: pages over a lower limit, or what failed for a reason that passes and
-// does not any more. statuses count its pages by status; inPart says that some
-// pages were missing when it was searched.
-func (r Reader) MayReadMore(ctx context.Context, site string, statuses map[string]int, inPart bool) (bool, error) {
-	read, passing := 0, inPart
+// Lacks tells whether a site that was read has pages that were not and that another
+// run may read: pages over a lower limit, or what failed for a reason that passes.
+// statuses count its pages by status; inPart says that some pages were missing when
+// it was searched.
+func (r Reader) Lacks(statuses map[string]int, inPart bool) bool {
+	return inPart || r.underLimit(statuses) || slices.ContainsFunc(slices.Collect(maps.Keys(statuses)), IsTransient)
+}
+
+// underLimit tells whether pages were not read for a limit lower than today's.
+func (r Reader) underLimit(statuses map[string]int) bool {
+	read := 0
 	for status, n := range statuses {
 		if status != OverLimit {
 			read += n
-			passing = passing || IsTransient(status)
 		}
 	}
-	switch {
-	case statuses[OverLimit] > 0 && read < r.withDefaults().MaxPages:
-		return true, nil
-	case passing:
-		return r.haveRecovered(ctx, site)
+	return statuses[OverLimit] > 0 && read < r.withDefaults().MaxPages
+}
+
+// MayReadMore tells whether what a site lacks (see [Reader.Lacks]) is there now. It
+// asks again for what failed.
+func (r Reader) MayReadMore(ctx context.Context, site string, statuses map[string]int, inPart bool) (bool, error) {
+	if !r.Lacks(statuses, inPart) || r.underLimit(statuses) {
+		return r.underLimit(statuses), nil
 	}
-	return false, nil
+	return r.haveRecovered(ctx, site)
 }
 
 // haveRecovered asks again for what failed of a site for a reason that passes,
