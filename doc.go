@@ -90,9 +90,11 @@
 // [verde/eval/webbox].
 //
 // This package is the loop around them. [Explorer.Learn] makes a [Vertical]
-// out of sample pages; [Explorer.Explore] runs rounds of queries, judges the
-// sites that answer, and hands each good one to [Explorer.ExploreSite], the
-// unit of work. Whatever was gathered is in the archive and the catalog at all
+// out of sample pages; [Explorer.Explore] runs rounds: [Explorer.OpenRound] asks
+// and finds candidates, [Explorer.SettleSite], the unit of work, judges one and
+// reads it if it is good, and [Explorer.CloseRound] counts what they came to. Each
+// of the three takes all that it needs from the catalog, so that any process may do
+// the next. Whatever was gathered is in the archive and the catalog at all
 // times; running again goes on from there, also with a vertical that somebody
 // has edited. Command verde is all of this on the command line.
 package verde

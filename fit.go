@@ -17,7 +17,7 @@ type VerticalError struct{ what string }
 
 func (e *VerticalError) Error() string { return "vertical: " + e.what }
 
-// CheckVertical explores the training site unless that is done, and holds the
+// CheckVertical reads the training site unless that is done, and holds the
 // vertical, which somebody may have edited, against it: the attributes that it
 // names have to be those of some record, and the domain that which the run was
 // started with. If not the error is a [VerticalError], with what there is.
@@ -25,7 +25,7 @@ func (x *Explorer) CheckVertical(ctx context.Context, v *Vertical) error {
 	if err := v.Validate(); err != nil {
 		return err
 	}
-	training, err := x.exploreTraining(ctx, v)
+	training, err := x.readTraining(ctx, v)
 	if err != nil {
 		return err
 	}

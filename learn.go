@@ -49,18 +49,6 @@ func (x *Explorer) learnAttributes(ctx context.Context, v *Vertical) error {
 	return nil
 }
 
-// profile is the vertical's attributes as the query package wants them, in the
-// order in which they stand in the file.
-func (v *Vertical) profile() query.Profile {
-	p := query.Profile{Identifier: v.Identifier}
-	for _, a := range v.Attributes {
-		if a.Name != v.Identifier {
-			p.Attributes = append(p.Attributes, query.Attribute{Name: a.Name, Coverage: a.Coverage, Distinct: a.Distinct, Score: a.Score})
-		}
-	}
-	return p
-}
-
 // trainingSample fetches an even sample of the training site's entity pages,
 // from the archive where it has them.
 func (x *Explorer) trainingSample(ctx context.Context, v *Vertical) ([]*page.Page, error) {
@@ -232,4 +220,54 @@ func visibleTexts(p *page.Page) []string {
 		return nil
 	}
 	return slices.Collect(page.Texts(goquery.NewDocumentFromNode(doc).Selection))
+}
+
+// ErrNoLinks is a sample page from which no other page of its site can be
+// reached.
+var ErrNoLinks = errors.New("no link leads from it to another page of its site; give a page that has links (one that needs no JavaScript)")
+
+// checkSamples fetches the samples, so that a bad one is told before anything
+// else happens. It gives the words of each.
+func (x *Explorer) checkSamples(ctx context.Context, samples []string) ([][]string, error) {
+	words := make([][]string, 0, len(samples))
+	for _, url := range samples {
+		p, err := x.Pages.Fetch(ctx, url)
+		if err != nil {
+			return nil, fmt.Errorf("sample page %w", err)
+		}
+		doc, err := p.Parse()
+		if err != nil {
+			return nil, fmt.Errorf("sample page %w", err)
+		}
+		var paths page.Paths
+		o := page.NewOutline(p, doc, &paths, page.TagAttr)
+		onSite := false
+		for _, l := range o.Links {
+			onSite = onSite || page.Site(l.URL) == page.Site(p.URL) && l.URL != p.URL
+		}
+		if !onSite {
+			return nil, fmt.Errorf("sample page %s: %w", url, ErrNoLinks)
+		}
+		words = append(words, keywords.Tokens(o.Title+" . "+strings.Join(visibleTexts(p), " . ")))
+	}
+	return words, nil
+}
+
+// checkDomain refuses a domain term without a word, and an [Explorer.Evaluator]
+// that does not answer, before the site is explored: by an evaluator for the term
+// alone, made of the samples instead of all the pages. It warns of a term that
+// nothing is known about so far: it may be misspelt.
+func (x *Explorer) checkDomain(ctx context.Context, domain string, samples [][]string) error {
+	lsa := keywords.LSAOptions{MinCount: 1, Dimensions: 1} // only which words there are is asked
+	evaluator, err := x.evaluator(ctx, domain, nil, samples, lsa)
+	if err != nil {
+		return err
+	}
+	_, err = keywords.Choose(domain, nil, evaluator, keywords.Options{})
+	if errors.Is(err, keywords.ErrUnknownDomain) {
+		x.log().Warn("keywords can't be chosen unless other pages of the site have the domain term", "why", err)
+	} else if err != nil {
+		return fmt.Errorf("domain: %w", err)
+	}
+	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 
@@ -80,28 +79,35 @@ func (s *schedule) decides(round int) bool {
 	return !replayed || p.covers(s.now) && p.rounds >= s.now.rounds
 }
 
+// after tells why no round comes after these, which are the first ones, AllRounds
+// for no reason of their own, and whether one does.
+func (s *schedule) after(rounds []RoundReport) (why string, more bool) {
+	why = AllRounds
+	idle := 0 // rounds in a row that found nothing new
+	for _, r := range rounds {
+		switch {
+		case r.Accepted > 0:
+			idle = 0
+		case s.decides(r.Round):
+			idle++
+		}
+		why = r.end(idle)
+	}
+	n := len(rounds)
+	return why, n < s.last && (why == AllRounds || n < s.recorded)
+}
+
 // schedule is made of the catalog's rounds. As many rounds of this plan as the
-// options say come after those that asked otherwise, or of fewer things. What a
-// dump answers that was never asked gets a round of its own.
+// options say come after those that asked otherwise, or of fewer things.
 func (x *Explorer) schedule(ctx context.Context, v *Vertical) (*schedule, error) {
 	s := &schedule{now: x.plan(v), plans: map[int]plan{}, last: x.Options.withDefaults().Rounds}
 	asked, err := x.Catalog.Queries(ctx)
-	if err != nil || len(asked) == 0 {
-		return s, err
+	if err != nil {
+		return nil, err
 	}
-	known := map[string]bool{}
 	for _, a := range asked {
 		if _, ok := s.plans[a.Round]; !ok {
 			s.plans[a.Round] = planOf(a.Plan)
-		}
-		known[a.Query.ID] = true
-	}
-	more := slices.DeleteFunc(x.answeredAlready(), func(q query.Query) bool { return known[q.ID] })
-	if len(more) > 0 {
-		next := slices.Max(slices.Collect(maps.Keys(s.plans))) + 1
-		s.plans[next] = given
-		if err := x.Catalog.AddQueries(ctx, next, given.String(), more); err != nil {
-			return nil, err
 		}
 	}
 	for round, p := range s.plans {
@@ -112,6 +118,25 @@ func (x *Explorer) schedule(ctx context.Context, v *Vertical) (*schedule, error)
 	}
 	s.last = max(s.last, s.recorded) // of a run that went further the report is of all
 	return s, nil
+}
+
+// addOfflineRound gives what a dump answers and was never asked a round of its own,
+// after those that the catalog has. Of a run that has asked nothing yet it is asked
+// in the first round.
+func (x *Explorer) addOfflineRound(ctx context.Context) error {
+	asked, err := x.Catalog.Queries(ctx)
+	if err != nil || len(asked) == 0 {
+		return err
+	}
+	old, last := map[string]bool{}, 0
+	for _, a := range asked {
+		old[a.Query.ID], last = true, max(last, a.Round)
+	}
+	more := slices.DeleteFunc(x.answeredAlready(), func(q query.Query) bool { return old[q.ID] })
+	if len(more) == 0 {
+		return nil
+	}
+	return x.Catalog.AddQueries(ctx, last+1, given.String(), more)
 }
 
 // queries gives the queries of a round: those that the catalog has from an

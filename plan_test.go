@@ -36,6 +36,9 @@ func TestRounds(t *testing.T) {
 	rounds := func(v *Vertical, want int) {
 		t.Helper()
 		for range 2 {
+			if err := x.addOfflineRound(ctx); err != nil {
+				t.Fatal(err)
+			}
 			if s, err := x.schedule(ctx, v); err != nil || s.last != want {
 				t.Errorf("%+v, %v, want %d rounds", s, err, want)
 			}

@@ -2,13 +2,11 @@ package verde
 
 import (
 	"context"
-	"slices"
 
 	"verde/evidence"
 	"verde/known"
 	"verde/progress"
 	"verde/query"
-	"verde/search"
 )
 
 // probe asks sites again that too few queries led to: each by what the things
@@ -70,20 +68,9 @@ func (x *Explorer) MaxQueries() int {
 	return n
 }
 
-// probedSites is how many sites a round asks again at most.
-func (o Options) probedSites() int { return max(1, o.Instances/o.Probes) }
-
 // ProbeOptions are how a site is asked by what things have in common: by the
 // value and one of those that stand beside it, which sites write in more ways
 // than one (a publisher and its imprints).
 func ProbeOptions(site string) query.Options {
 	return query.Options{OneOf: 2 * DefaultOneOf, Site: site}
-}
-
-// onlyAnswered reports whether no engine can be asked anything new.
-func (x *Explorer) onlyAnswered() bool {
-	return !slices.ContainsFunc(x.Engines, func(e search.Engine) bool {
-		_, offline := search.Ability[search.Offline](e)
-		return !offline
-	})
 }

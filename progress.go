@@ -6,24 +6,11 @@ import (
 	"verde/progress"
 )
 
-func (x *Explorer) tell(e progress.Event) {
-	if x.Progress != nil {
-		x.Progress(e)
-	}
-}
-
 // judging tells how far the sites of a round are, of which several are judged
 // and read at a time.
 type judging struct {
 	tell               func(progress.Event)
 	done, accepted, in atomic.Int64
-}
-
-func (x *Explorer) tellJudging(sites int) *judging {
-	if sites > 0 {
-		x.tell(progress.Event{Phase: progress.Judging, Total: sites})
-	}
-	return &judging{tell: x.tell}
 }
 
 func (j *judging) begun(site string) {

@@ -1,14 +1,13 @@
 package verde
 
 import (
+	"cmp"
 	"context"
-	"errors"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
+	"encoding/json"
 
 	"verde/catalog"
 	"verde/evidence"
+	"verde/harvest"
 	"verde/judge"
 	"verde/known"
 )
@@ -17,99 +16,117 @@ import (
 // of the first turn out to be about something else.
 const templatesRead = 2
 
-// judgeAndExplore judges the candidates of a round and explores those that are
-// accepted, several sites at a time. What is known is fixed before, so the
-// order in which sites end does not matter.
-//
-// What was seen of sites refused in earlier rounds is in refused, and goes there.
-func (x *Explorer) judgeAndExplore(ctx context.Context, round int, list []evidence.Candidate, a *evidence.Results, entities *known.Entities, refused map[string]judge.History, r *RoundReport) error {
-	opt := x.Options.withDefaults()
-	told := x.tellJudging(len(list))
-	histories := make([]*judge.History, len(list)) // of the sites refused now
-	var evaluated, accepted atomic.Int64
-	group, gctx := errgroup.WithContext(ctx)
-	group.SetLimit(opt.Sites)
-	for i, c := range list {
-		group.Go(func() error {
-			defer told.ended(c.Site)
-			h := refused[c.Site]
-			src, downloaded, err := x.settle(gctx, round, c, a, entities, &h, told)
-			if err != nil {
-				return err
-			}
-			evaluated.Add(int64(downloaded))
-			if src.State == catalog.Expanded {
-				accepted.Add(1)
-			} else {
-				histories[i] = &h
-				x.log().Info("refused", "site", src.Site, "why", src.Reason)
-			}
-			return nil
-		})
-	}
-	err := group.Wait()
-	r.Evaluated, r.Accepted = int(evaluated.Load()), int(accepted.Load())
-	for i, h := range histories {
-		if h != nil {
-			refused[list[i].Site] = *h
-			r.Refused++
-		}
-	}
-	return err
+// settling is a candidate on its way to what it comes to.
+type settling struct {
+	x         *Explorer
+	round     int
+	candidate evidence.Candidate
+	results   *evidence.Results // that speak for it
+	entities  *known.Entities   // what is known
+	history   judge.History     // what earlier rounds left of the site, and then this one
+	before    json.RawMessage   // what it counted when it was settled before, nil if it was not
+	told      *judging
+	report    settledReport
+	verdicts  []catalog.Verdict
 }
 
-// settle judges a candidate, explores it if it is accepted, and puts what it came
-// to into the catalog. It returns the source and the number of pages downloaded
-// to judge it, and adds what it saw to the history.
+// settle judges the candidate and reads it if it is accepted.
 //
 // Where the pages of one template turn out to be lists or the like once they are
 // read, the others are judged without them: a site shows its entities on pages of
 // one template, and lists them on those of another.
-func (x *Explorer) settle(ctx context.Context, round int, c evidence.Candidate, a *evidence.Results, entities *known.Entities, h *judge.History, told *judging) (catalog.Source, int, error) {
-	told.begun(c.Site)
-	src, downloaded, err := x.judge(ctx, round, c, a, entities, h)
+func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
+	s.told.begun(s.candidate.Site)
+	defer s.told.ended(s.candidate.Site)
+	src, err := s.judge(ctx)
 	if err != nil {
-		return src, downloaded, err
+		return catalog.Settled{}, err
 	}
-	told.judged(src.State == catalog.Accepted)
+	s.told.judged(src.State == catalog.Accepted)
 	if src.State == catalog.Accepted {
-		defer told.read()
+		defer s.told.read()
 	}
 	for tried := 0; src.State == catalog.Accepted && tried < templatesRead; tried++ {
-		if src, err = x.ExploreSite(ctx, src, entities, a.Entity); err != nil || src.State != catalog.Doubtful {
-			return src, downloaded, err
+		out, err := s.read(ctx, src)
+		if err != nil || out.Source.State != catalog.Doubtful {
+			return out, err
 		}
-		*h = h.Reject(src, entities.Len())
-		more := 0
-		src, more, err = x.judge(ctx, round, c, a, entities, h)
-		if downloaded += more; err != nil {
-			return src, downloaded, err
+		s.history = s.history.Reject(out.Source, s.entities.Len())
+		if src, err = s.judge(ctx); err != nil {
+			return catalog.Settled{}, err
 		}
 	}
-	if h.RejectReason != "" {
-		src.State, src.Reason = catalog.Doubtful, h.RejectReason
+	if s.history.RejectReason != "" {
+		src.State, src.Reason = catalog.Doubtful, s.history.RejectReason
 	}
-	return src, downloaded, errors.Join(x.noteSource(src), x.Catalog.PutSource(ctx, src))
+	return s.settled(siteRead{source: src})
 }
 
-// judge judges a candidate, and keeps the verdicts on its pages. It returns the
-// source and the number of pages downloaded, and adds what was seen to the history.
-func (x *Explorer) judge(ctx context.Context, round int, c evidence.Candidate, a *evidence.Results, entities *known.Entities, h *judge.History) (catalog.Source, int, error) {
-	judged, err := x.judgeOf(entities).Site(ctx, c, a, *h)
+// judge judges the site, and adds what was seen to its history.
+func (s *settling) judge(ctx context.Context) (catalog.Source, error) {
+	recorder := &harvest.TransientRecorder{Fetcher: s.x.Pages}
+	j := s.x.judge(s.entities)
+	j.Pages = recorder
+	judged, err := j.Site(ctx, s.candidate, s.results, s.history)
 	if err != nil {
-		return catalog.Source{}, 0, err
+		return catalog.Source{}, err
 	}
-	judged.Source.Round, *h = round, judged.History
-	for _, v := range judged.Verdicts {
-		if err := x.noteVerdict(v); err != nil {
-			return judged.Source, judged.Downloaded, err
-		}
-	}
-	return judged.Source, judged.Downloaded, x.Catalog.PutVerdict(ctx, judged.Verdicts...)
+	judged.Source.Round, s.history = s.round, judged.History
+	s.verdicts = append(s.verdicts, judged.Verdicts...)
+	s.report.Evaluated += judged.Downloaded
+	s.report.Transient = s.report.Transient || recorder.Missing() != ""
+	return judged.Source, nil
 }
 
-// judgeOf judges sites against what is known.
-func (x *Explorer) judgeOf(entities *known.Entities) judge.Judge {
-	opt := x.Options.withDefaults()
-	return judge.Judge{Pages: x.Pages, Classifier: x.Classifier, Known: entities, Evaluate: opt.Evaluate, Samples: opt.Samples, Log: x.log()}
+// read reads the site and holds it against what is known.
+func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settled, error) {
+	read, err := s.x.readSite(ctx, src, func(src *catalog.Source, h harvest.Harvest) {
+		asked := s.askedFor(*src, h.Pages)
+		src.Attributes = s.entities.NameColumns(h.Records, asked)
+		if why := s.entities.RejectReason(*src, h.Records, asked); why != "" {
+			src.State, src.Reason = catalog.Doubtful, why
+		}
+	})
+	if err != nil {
+		return catalog.Settled{}, err
+	}
+	return s.settled(read)
+}
+
+// settled is what the site came to.
+func (s *settling) settled(read siteRead) (catalog.Settled, error) {
+	r := s.report
+	r.Accepted = read.source.State == catalog.Expanded
+	r.Transient = r.Transient || read.transient
+	if r.Dropped = read.dropped; read.kept && s.before != nil {
+		var before settledReport
+		if err := json.Unmarshal(s.before, &before); err != nil {
+			return catalog.Settled{}, err
+		}
+		r.Dropped = before.Dropped
+	}
+	out := catalog.Settled{Source: read.source, Pages: read.pages, Records: read.records, Verdicts: s.verdicts}
+	var err error
+	if out.Report, err = json.Marshal(r); err != nil || r.Accepted {
+		return out, err
+	}
+	s.x.log().Info("refused", "site", read.source.Site, "why", read.source.Reason)
+	out.History, err = json.Marshal(s.history)
+	return out, err
+}
+
+// askedFor gives for the pages of a site that queries led to, by whatever of their
+// addresses, the folded name of what they asked for.
+func (s *settling) askedFor(src catalog.Source, pages []catalog.Page) map[string]string {
+	address := make(map[string]string)
+	for _, p := range pages {
+		for _, alias := range p.Aliases {
+			address[alias] = p.URL
+		}
+	}
+	out := make(map[string]string, len(src.Evidence))
+	for _, ev := range src.Evidence {
+		out[cmp.Or(address[ev.URL], ev.URL)] = s.results.Entity(ev.QueryID)
+	}
+	return out
 }

@@ -116,26 +116,32 @@ func TestSettle(t *testing.T) {
 			site := club{test.books, map[string]int{}}
 			x := &Explorer{Pages: site, Catalog: cat, Classifier: classifier}
 			a := asked(test.results...)
-			var d judge.History
+			var h judge.History
 			settle := func(entities *known.Entities) (catalog.Source, int) {
 				t.Helper()
 				before := 0
 				for _, n := range site.requests {
 					before += n
 				}
-				src, _, err := x.settle(ctx, 1, evidence.Candidate{Site: "club.example", Support: 2, URLs: a.URLs()}, a, entities, &d, x.tellJudging(1))
+				s := &settling{x: x, round: 1, candidate: evidence.Candidate{Site: "club.example", Support: 2, URLs: a.URLs()}, results: a,
+					entities: entities, history: h, told: &judging{tell: x.tell}}
+				out, err := s.settle(ctx)
 				if err != nil {
 					t.Fatal(err)
 				}
+				if err := x.store(ctx, 1, out); err != nil {
+					t.Fatal(err)
+				}
+				h = s.history
 				after := 0
 				for _, n := range site.requests {
 					after += n
 				}
-				return src, after - before
+				return out.Source, after - before
 			}
 			src, _ := settle(knowing(titles[:12]))
-			if src.State != test.state || !strings.Contains(d.RejectReason, test.why) || (d.RejectReason == "") != (test.why == "") {
-				t.Fatalf("%s (%s), sample %s; history: %q", src.State, src.Reason, src.SampleURL, d.RejectReason)
+			if src.State != test.state || !strings.Contains(h.RejectReason, test.why) || (h.RejectReason == "") != (test.why == "") {
+				t.Fatalf("%s (%s), sample %s; history: %q", src.State, src.Reason, src.SampleURL, h.RejectReason)
 			}
 			stats, err := cat.Stats(ctx)
 			if err != nil {

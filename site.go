@@ -1,8 +1,8 @@
 package verde
 
 import (
-	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,149 +10,119 @@ import (
 
 	"verde/catalog"
 	"verde/harvest"
-	"verde/known"
 	"verde/page"
 	"verde/progress"
 )
 
-// exploreTraining explores the training site unless that is done.
-func (x *Explorer) exploreTraining(ctx context.Context, v *Vertical) (catalog.Source, error) {
+// siteRead is what reading a site came to.
+type siteRead struct {
+	source    catalog.Source
+	pages     []catalog.Page // nil unless the source is [catalog.Expanded], and read now
+	records   []catalog.Record
+	kept      bool // it stays as the catalog has it
+	transient bool // a later run may come to something else
+	dropped   map[string]int
+}
+
+// readSite reads the site of a source from its samples, unless the catalog has it
+// read already and nothing speaks for more (see [Explorer.SettleSite]). examine, if
+// there is one, holds what was read against what is known, and may change the source.
+func (x *Explorer) readSite(ctx context.Context, src catalog.Source, examine func(*catalog.Source, harvest.Harvest)) (siteRead, error) {
+	old, ok, err := x.Catalog.Source(ctx, src.Site)
+	if err != nil {
+		return siteRead{}, err
+	}
+	explored := ok && old.State == catalog.Expanded && (src.Role != catalog.Training || slices.Equal(old.Samples, src.Samples))
+	if explored {
+		statuses, err := x.Catalog.PageStatuses(ctx, src.Site)
+		if err != nil {
+			return siteRead{}, err
+		}
+		if more, err := x.reader().MayReadMore(ctx, src.Site, statuses, old.Reason != ""); err != nil || !more {
+			return siteRead{source: old, kept: true}, err
+		}
+	}
+	log := x.log().With("site", src.Site)
+	log.Info("exploring", "samples", len(src.Samples))
+	h, err := x.reader().Site(ctx, src.Site, src.Samples, src.Role == catalog.Discovered)
+	if err != nil {
+		return siteRead{}, err
+	}
+	out := siteRead{source: src, dropped: h.Dropped, transient: h.Failed != nil || h.Missing != ""}
+	if h.Failed != nil {
+		out.source.State, out.source.Reason = catalog.Failed, h.Failed.Error()
+	} else {
+		out.source.State, out.source.Reason = catalog.Expanded, ""
+		if h.Missing != "" {
+			out.source.Reason = "searched without " + h.Missing
+		}
+		if examine != nil {
+			examine(&out.source, h)
+		}
+	}
+	switch {
+	case out.source.State == catalog.Expanded:
+		log.Info("explored", "pages", len(h.Pages), "records", len(h.Records))
+		out.pages, out.records = h.Pages, h.Records
+	case explored:
+		log.Warn("could not be explored again, stays as it is", "why", out.source.Reason)
+		return siteRead{source: old, kept: true, transient: out.transient}, nil
+	}
+	return out, nil
+}
+
+// readTraining reads the training site, once in a run, unless the catalog has it. In
+// the catalog it is the one candidate of round 0.
+func (x *Explorer) readTraining(ctx context.Context, v *Vertical) (catalog.Source, error) {
+	if slices.Equal(x.training.Samples, v.Samples) {
+		return x.training, nil
+	}
 	src := catalog.Source{Site: page.Site(v.Samples[0]), Role: catalog.Training, SampleURL: v.Samples[0], Samples: v.Samples}
 	x.tell(progress.Event{Phase: progress.Learning, Total: 1})
-	src, err := x.ExploreSite(ctx, src, nil, nil)
+	defer x.tell(progress.Event{Phase: progress.Ended, Site: src.Site})
+	body, err := json.Marshal(v.Samples)
 	if err != nil {
+		return src, err
+	}
+	before, _, err := x.Catalog.Candidate(ctx, 0, src.Site)
+	if err != nil {
+		return src, err
+	}
+	read, err := x.readSite(ctx, src, nil)
+	if err != nil {
+		return src, err
+	}
+	src = read.source
+	report, err := json.Marshal(settledReport{Accepted: src.State == catalog.Expanded, Transient: read.transient, Dropped: read.dropped})
+	if err != nil {
+		return src, err
+	}
+	if read.kept && before.Report != nil {
+		report = before.Report
+	}
+	if err := x.Catalog.OpenRound(ctx, catalog.Round{Closed: true}, []catalog.Candidate{{Site: src.Site, Body: body}}); err != nil {
+		return src, err
+	}
+	if err := x.store(ctx, 0, catalog.Settled{Source: src, Pages: read.pages, Records: read.records, Report: report}); err != nil {
 		return src, err
 	}
 	x.tell(progress.Event{Phase: progress.Learning, Done: 1})
 	if src.State != catalog.Expanded {
 		return src, fmt.Errorf("training site %s: %s", src.Site, src.Reason)
 	}
+	x.training = src
 	return src, nil
 }
 
-// ExploreSite is the unit of work: it finds all pages of one site that are like
-// the source's samples, reads them into records, and puts both into the
-// catalog in one transaction. A site that is in the catalog already is
-// returned as it stands there, unless it got other samples (the training site)
-// or has pages that this run may be able to read and the one before was not:
-// those over a lower Options.MaxPages, and those that failed for a reason that
-// passes, be it while the site was searched for entity pages. What the archive
-// holds of it costs no request then.
-//
-// With known instances, the site has to agree with them: columns are named by
-// the attribute whose known values they repeat, and a site whose identifying
-// column can't be found this way, or whose pages turn out to be about something
-// else than what was asked for, is [catalog.Doubtful], whatever its pages look like.
-//
-// The error is for what ends the run; a site that can't be explored comes back
-// with its state and reason.
-func (x *Explorer) ExploreSite(ctx context.Context, src catalog.Source, entities *known.Entities, entityOf func(queryID string) string) (catalog.Source, error) {
-	old, ok, err := x.Catalog.Source(ctx, src.Site)
-	if err != nil {
-		return src, err
-	}
-	explored := ok && old.State == catalog.Expanded && (src.Role != catalog.Training || slices.Equal(old.Samples, src.Samples))
-	if explored {
-		statuses, err := x.Catalog.PageStatuses(ctx, src.Site)
-		if err != nil {
-			return src, err
-		}
-		if more, err := x.reader().MayReadMore(ctx, src.Site, statuses, old.Reason != ""); err != nil || !more {
-			return old, err
+// store notes with the pages what was found out about them, and puts what a site of
+// a round came to into the catalog.
+func (x *Explorer) store(ctx context.Context, round int, s catalog.Settled) error {
+	for _, v := range s.Verdicts {
+		if err := x.noteVerdict(v); err != nil {
+			return err
 		}
 	}
-	log := x.log().With("site", src.Site)
-	log.Info("exploring", "samples", len(src.Samples))
-	defer x.tell(progress.Event{Phase: progress.Ended, Site: src.Site})
-	src, pages, records, err := x.explore(ctx, src, entities, entityOf)
-	switch {
-	case err != nil:
-		return src, err
-	case src.State == catalog.Expanded:
-		log.Info("explored", "pages", len(pages), "records", len(records))
-		return src, errors.Join(x.noteSource(src), x.Catalog.PutSite(ctx, src, pages, records))
-	case explored:
-		log.Warn("could not be explored again, stays as it is", "why", src.Reason)
-		return old, nil
-	}
-	return src, errors.Join(x.noteSource(src), x.Catalog.PutSource(ctx, src))
-}
-
-// explore expands and reads a site; its error is for what ends the run.
-func (x *Explorer) explore(ctx context.Context, src catalog.Source, entities *known.Entities, entityOf func(queryID string) string) (catalog.Source, []catalog.Page, []catalog.Record, error) {
-	read, err := x.reader().Site(ctx, src.Site, src.Samples, src.Role == catalog.Discovered)
-	if err != nil {
-		return src, nil, nil, err
-	}
-	x.dropped.add(read.Dropped)
-	if read.Failed != nil {
-		src.State, src.Reason = catalog.Failed, read.Failed.Error()
-		return src, nil, nil, nil
-	}
-	src.State, src.Reason = catalog.Expanded, ""
-	if read.Missing != "" {
-		src.Reason = "searched without " + read.Missing
-	}
-	if entities != nil {
-		asked := askedFor(src, read.Pages, entityOf)
-		src.Attributes = entities.NameColumns(read.Records, asked)
-		if why := entities.RejectReason(src, read.Records, asked); why != "" {
-			src.State, src.Reason = catalog.Doubtful, why
-		}
-	}
-	return src, read.Pages, read.Records, nil
-}
-
-// reader reads sites as the options say.
-func (x *Explorer) reader() harvest.Reader {
-	opt := x.Options.withDefaults()
-	return harvest.Reader{Pages: x.Pages, Method: opt.Method, Expand: opt.Expand, LearnPages: opt.LearnPages, MaxPages: opt.MaxPages, PerHost: opt.PerHost, Log: x.log(), Progress: x.tell}
-}
-
-// askedFor gives for the pages of a site that queries led to, by whatever of their
-// addresses, the folded name of what they asked for.
-func askedFor(src catalog.Source, pages []catalog.Page, entityOf func(queryID string) string) map[string]string {
-	address := make(map[string]string)
-	for _, p := range pages {
-		for _, alias := range p.Aliases {
-			address[alias] = p.URL
-		}
-	}
-	out := make(map[string]string, len(src.Evidence))
-	for _, ev := range src.Evidence {
-		out[cmp.Or(address[ev.URL], ev.URL)] = entityOf(ev.QueryID)
-	}
-	return out
-}
-
-// Incomplete counts what was not read and what a later run may read, by reason:
-// entity pages as "page limit" (over Options.MaxPages), "page timeout" and the
-// like, and as "site in part" sites of which pages that lead to entity pages
-// were not to be had; and as "site doubtful" sites that were read in vain.
-func (x *Explorer) Incomplete(ctx context.Context) (map[string]int, error) {
-	statuses, err := x.Catalog.PageStatuses(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	out := make(map[string]int)
-	for status, n := range statuses {
-		if status == harvest.OverLimit || harvest.IsTransient(status) {
-			out["page "+status] = n
-		}
-	}
-	sources, err := x.Catalog.Sources(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range sources {
-		switch {
-		case s.State == catalog.Expanded && s.Reason != "":
-			out["site in part"]++
-		case s.State == catalog.Doubtful:
-			out["site doubtful"]++
-		}
-	}
-	return out, nil
+	return errors.Join(x.noteSource(s.Source), x.Catalog.PutSettled(ctx, round, s))
 }
 
 // Refresh visits the entity pages of all sites in the catalog again that were last

@@ -2,7 +2,6 @@ package verde
 
 import (
 	"slices"
-	"strconv"
 
 	"verde/catalog"
 	"verde/evidence"
@@ -11,7 +10,7 @@ import (
 // unseen estimates how many sites of the domain no round has found, from how
 // many queries led to each of those found, until it was found: later queries
 // ask for its own things. A known thing that results turned out to be about
-// counts as a query (see answers.recognise).
+// counts as a query (see [known.Entities.Recognise]).
 //
 // It is Chao's lower bound, begun one step earlier since a site has to answer
 // two queries to be found at all (evidence.MinEntities). If sites differ in how likely
@@ -49,22 +48,6 @@ func unseen(sources []catalog.Source) *float64 {
 	}
 	return &estimate
 }
-
-// Estimate is Unseen for people: "1.5", or "no estimate".
-func (r *RoundReport) Estimate() string {
-	if r.Unseen == nil {
-		return "no estimate"
-	}
-	return strconv.FormatFloat(*r.Unseen, 'f', 1, 64)
-}
-
-// Rounds end after so many that found nothing, if the estimate of what is left
-// is below half a site. One is not enough: a site that shares few things with
-// the others is found late, and tells nothing of itself before.
-const (
-	idleRounds    = 2
-	nothingUnseen = 0.5
-)
 
 // foundBy are the sites found up to a round, later ones left out: a run that is
 // repeated has them in the catalog already.

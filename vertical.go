@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"verde/page"
+	"verde/query"
 )
 
 // Vertical is what was learned about a domain from its training site: all that
@@ -104,4 +105,38 @@ func writeWhole(path string, data []byte) error {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// Queries writes queries for n of the given records. Where the vertical has no
+// identifier yet, it is found out from the records.
+func (v *Vertical) Queries(records []query.Record, n int, seed uint64, opt query.Options) ([]query.Query, error) {
+	return v.write(query.Instances, records, n, seed, opt)
+}
+
+// CommonQueries is [Vertical.Queries] for what the records have in common; see
+// [query.Common].
+func (v *Vertical) CommonQueries(records []query.Record, n int, seed uint64, opt query.Options) ([]query.Query, error) {
+	return v.write(query.Common, records, n, seed, opt)
+}
+
+func (v *Vertical) write(choose func([]query.Record, query.Profile, int, uint64, func(string) bool) []query.Instance, records []query.Record, n int, seed uint64, opt query.Options) ([]query.Query, error) {
+	profile := v.profile()
+	if profile.Identifier == "" {
+		if profile = query.Analyze(records, nil); profile.Identifier == "" {
+			return nil, fmt.Errorf("no column of the %d records names things", len(records))
+		}
+	}
+	return query.Build(choose(records, profile, n, seed, nil), v.Domain, v.Keywords, opt), nil
+}
+
+// profile is the vertical's attributes as the query package wants them, in the
+// order in which they stand in the file.
+func (v *Vertical) profile() query.Profile {
+	p := query.Profile{Identifier: v.Identifier}
+	for _, a := range v.Attributes {
+		if a.Name != v.Identifier {
+			p.Attributes = append(p.Attributes, query.Attribute{Name: a.Name, Coverage: a.Coverage, Distinct: a.Distinct, Score: a.Score})
+		}
+	}
+	return p
 }

@@ -1,0 +1,63 @@
+package verde
+
+import (
+	"context"
+
+	"verde/catalog"
+	"verde/evidence"
+	"verde/known"
+	"verde/progress"
+	"verde/query"
+)
+
+// gather gives what all queries up to those of a round have led to: it asks the
+// round's, recognises known things in the results, and asks the sites again that
+// too few things led to. It counts so much of the round in r.
+func (x *Explorer) gather(ctx context.Context, v *Vertical, entities *known.Entities, queries []query.Query, r *RoundReport) (*evidence.Results, error) {
+	missed := new(misses)
+	asked, err := x.ask(ctx, progress.Asking, r.Round, queries, missed)
+	if err != nil {
+		return nil, err
+	}
+	opt := x.Options.withDefaults()
+	recognise := func(found *evidence.Results) []query.Query {
+		return entities.Recognise(found, opt.Seed, func(in query.Instance) query.Query {
+			return query.Build([]query.Instance{in}, v.Domain, v.Keywords, query.Options{Required: opt.Required, OneOf: opt.OneOf})[0]
+		})
+	}
+	recognised := recognise(asked)
+	probed, sites, err := x.probe(ctx, v, r.Round, entities, asked, missed)
+	if err != nil {
+		return nil, err
+	}
+	if probed != asked {
+		recognised = recognise(probed)
+	}
+	if err := x.Catalog.AddRecognised(ctx, recognised); err != nil {
+		return nil, err
+	}
+	r.Recognised, r.Probed, r.Results = len(recognised), sites, len(probed.URLs())
+	r.count(queries, probed, missed, x.askable())
+	if r.silent() {
+		x.log().Warn("most queries brought nothing: look at what the engine answers in a browser", "round", r.Round, "queries", r.Queries, "led", r.Led, "empty", r.Empty, "failed", r.Failed)
+	}
+	return probed, nil
+}
+
+// known gathers what all sites explored before a round say.
+func (x *Explorer) known(ctx context.Context, v *Vertical, round int) (*known.Entities, error) {
+	sources, err := x.Catalog.Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	entities := known.New(v.profile())
+	for _, s := range sources {
+		if s.State != catalog.Expanded || s.Role != catalog.Training && s.Round >= round {
+			continue
+		}
+		if err := entities.AddSite(s, x.Catalog.Records(ctx, s.Site)); err != nil {
+			return nil, err
+		}
+	}
+	return entities, nil
+}

@@ -1,0 +1,45 @@
+package verde
+
+import (
+	"slices"
+
+	"verde/query"
+	"verde/search"
+)
+
+// answeredAlready lists the queries that a dump has answers to, whoever chose
+// them. Those that require nothing can't be judged by and are left out.
+func (x *Explorer) answeredAlready() []query.Query {
+	var out []query.Query
+	for _, e := range x.Engines {
+		if d, ok := search.Ability[search.Offline](e); ok {
+			for _, q := range d.Queries() {
+				if len(q.Required) > 0 {
+					out = append(out, q)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// onlyAnswered reports whether no engine can be asked anything new.
+func (x *Explorer) onlyAnswered() bool {
+	return !slices.ContainsFunc(x.Engines, func(e search.Engine) bool {
+		_, offline := search.Ability[search.Offline](e)
+		return !offline
+	})
+}
+
+// askable tells of a query whether an engine was asked it: any query if there is
+// one that can be asked, else those that dumps have answers to.
+func (x *Explorer) askable() func(query.Query) bool {
+	if !x.onlyAnswered() {
+		return func(query.Query) bool { return true }
+	}
+	given := map[string]bool{}
+	for _, q := range x.answeredAlready() {
+		given[q.ID] = true
+	}
+	return func(q query.Query) bool { return given[q.ID] }
+}

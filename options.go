@@ -1,0 +1,82 @@
+package verde
+
+import (
+	"log/slog"
+	"time"
+
+	"verde/harvest"
+	"verde/judge"
+	"verde/known"
+	"verde/progress"
+	"verde/siteexpand"
+)
+
+// Options are the sizes of an exploration. The zero value means the defaults.
+type Options struct {
+	Rounds     int    // rounds of queries; default 3, fewer when nothing is left to be found
+	Instances  int    // instance queries a round; default 30
+	Keywords   int    // entity keywords; default 2 (VerDE §III)
+	Required   int    // attribute values that a query requires; default 2 (VerDE §VII)
+	OneOf      int    // values that may stand for the last required one; default DefaultOneOf; 1 is the plain AND of VerDE §IV
+	Probes     int    // queries that a site is asked again with, if too few led to it; default DefaultProbes, negative for none. A round has at most Instances of them
+	MaxCut     int    // largest cut of the URL clusters that is tried, 1 to 3; default 3 (VerDE §V)
+	Evaluate   int    // pages judged of a site's URL shape, but for a few more if some are data; default 6
+	Samples    int    // accepted pages handed on to the site's expansion; default 3
+	LearnPages int    // pages that a site's wrapper is learned on; default 30
+	MaxPages   int    // entity pages read of a site; default 5000
+	Sites      int    // sites worked on at a time; default 8
+	PerHost    int    // pages of one site read at a time; default 1. The fetcher has the last word
+	Seed       uint64 // of the choice of instances
+	Retry      bool   // ask again also where an engine answered in part, and single sites that it has no results of
+	Method     string // name of the expansion method; default siteexpand's
+	Expand     siteexpand.Options
+	Now        func() time.Time // default time.Now; only for the report's seconds
+}
+
+// Options.OneOf and Options.Probes where they are 0.
+const (
+	DefaultOneOf  = 3
+	DefaultProbes = 8
+)
+
+func (o Options) withDefaults() Options {
+	for field, def := range map[*int]int{&o.Rounds: 3, &o.Instances: 30, &o.Keywords: 2, &o.Required: 2, &o.OneOf: DefaultOneOf, &o.Probes: DefaultProbes, &o.MaxCut: 3,
+		&o.Evaluate: 6, &o.Samples: 3, &o.LearnPages: 30, &o.MaxPages: 5000, &o.Sites: 8, &o.PerHost: 1} {
+		if *field == 0 {
+			*field = def
+		}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
+}
+
+// probedSites is how many sites a round asks again at most.
+func (o Options) probedSites() int { return max(1, o.Instances/o.Probes) }
+
+func (x *Explorer) log() *slog.Logger {
+	if x.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return x.Log
+}
+
+// tell tells of a step whoever listens.
+func (x *Explorer) tell(e progress.Event) {
+	if x.Progress != nil {
+		x.Progress(e)
+	}
+}
+
+// judge judges sites against what is known.
+func (x *Explorer) judge(entities *known.Entities) judge.Judge {
+	opt := x.Options.withDefaults()
+	return judge.Judge{Pages: x.Pages, Classifier: x.Classifier, Known: entities, Evaluate: opt.Evaluate, Samples: opt.Samples, Log: x.log()}
+}
+
+// reader reads sites as the options say.
+func (x *Explorer) reader() harvest.Reader {
+	opt := x.Options.withDefaults()
+	return harvest.Reader{Pages: x.Pages, Method: opt.Method, Expand: opt.Expand, LearnPages: opt.LearnPages, MaxPages: opt.MaxPages, PerHost: opt.PerHost, Log: x.log(), Progress: x.tell}
+}

@@ -1,0 +1,277 @@
+package verde
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strconv"
+
+	"verde/catalog"
+	"verde/evidence"
+	"verde/harvest"
+	"verde/query"
+)
+
+// Report is what an exploration measured.
+type Report struct {
+	Domain  string        `json:"domain"`
+	Rounds  []RoundReport `json:"rounds"`
+	Ended   string        `json:"ended"` // why after these: [AllRounds], [NothingNew], [NothingToAsk] or [NoAnswer]
+	Sources int           `json:"sources"`
+	Pages   int           `json:"pages"`
+	Records int           `json:"records"`
+	Seconds float64       `json:"seconds"`
+	// Doubtful are sites whose pages look like data, but show something else than
+	// what was asked for, with the reason; see [known.Entities.RejectReason].
+	Doubtful   map[string]string `json:"doubtful,omitempty"`
+	Incomplete map[string]int    `json:"incomplete,omitempty"` // what could not be had, by reason
+	Dropped    map[string]int    `json:"dropped,omitempty"`    // URLs of the sites searched that were not followed, not had or not taken, by reason
+}
+
+// RoundReport is one round of queries.
+type RoundReport struct {
+	Round   int `json:"round"`
+	Queries int `json:"queries"` // those to a single site not included
+	Probed  int `json:"probed"`  // sites asked again since too few queries led to them
+	Results int `json:"results"` // distinct URLs so far
+
+	// What became of the queries: Queries is the sum of these five.
+	Led       int `json:"led"`                   // had results
+	Empty     int `json:"empty"`                 // were answered without any
+	Failed    int `json:"failed"`                // had no answer from some engine, and no results from the others
+	Cut       int `json:"cut,omitempty"`         // were not asked, since the budget of a paid engine was spent
+	NotInDump int `json:"not_in_dump,omitempty"` // could be asked of nobody: no dump has an answer
+
+	// Answers, those to queries to a single site included.
+	Failures map[string]int `json:"failures,omitempty"` // that were not had in this run, by engine and reason, as "searxng: status 429"
+	InPart   map[string]int `json:"in_part,omitempty"`  // with results, but not all, by engine
+
+	// Recognised are known things that no query asked for, but that are named by
+	// titles of results; each counts as a query for the sites.
+	Recognised int `json:"recognised"`
+
+	Sites     int `json:"sites"`     // sites not known yet with pages of one make that queries for at least two things lead to
+	Evaluated int `json:"evaluated"` // pages downloaded to judge them, each in one round only
+	Accepted  int `json:"accepted"`  // of the sites, those that were judged to be sources and read
+	Refused   int `json:"refused"`   // the others; a later round may judge them again
+	// Unseen estimates how many sites of the domain were not found by the end of
+	// the round: a lower bound after Chao (1987) from how many queries led to
+	// each site that was. It is nil as long as none was found, which tells nothing.
+	Unseen *float64 `json:"unseen"`
+}
+
+// Why an exploration asked no further round.
+const (
+	AllRounds    = "all rounds"     // as many as it was to ask
+	NothingNew   = "nothing new"    // the last ones found nothing, and nothing is estimated to be left
+	NothingToAsk = "nothing to ask" // all that is known was asked for
+	NoAnswer     = "no answer"      // no engine answered any query
+)
+
+// end tells why no round comes after this one, AllRounds for no reason of its
+// own. Idle is the number of rounds in a row that found nothing new.
+func (r *RoundReport) end(idle int) string {
+	switch {
+	case r.unanswered():
+		return NoAnswer // nor would the engines answer the next
+	case idle >= idleRounds && (r.Unseen == nil || *r.Unseen < nothingUnseen):
+		return NothingNew
+	}
+	return AllRounds
+}
+
+// Rounds end after so many that found nothing, if the estimate of what is left
+// is below half a site. One is not enough: a site that shares few things with
+// the others is found late, and tells nothing of itself before.
+const (
+	idleRounds    = 2
+	nothingUnseen = 0.5
+)
+
+// Estimate is Unseen for people: "1.5", or "no estimate".
+func (r *RoundReport) Estimate() string {
+	if r.Unseen == nil {
+		return "no estimate"
+	}
+	return strconv.FormatFloat(*r.Unseen, 'f', 1, 64)
+}
+
+// count counts the round's queries by what they have brought, those to a single
+// site left out, and what was missed, of all of them.
+func (r *RoundReport) count(queries []query.Query, found *evidence.Results, missed *misses, known func(query.Query) bool) {
+	for _, q := range queries {
+		if q.Site != "" {
+			continue
+		}
+		r.Queries++
+		switch {
+		case found.Led(q.ID):
+			r.Led++
+		case missed.queries[q.ID]:
+			r.Failed++
+		case missed.cut[q.ID]:
+			r.Cut++
+		case known(q):
+			r.Empty++
+		default:
+			r.NotInDump++
+		}
+	}
+	r.Failures, r.InPart = missed.reasons, missed.inPart
+}
+
+// silent reports whether most of the queries that were asked brought nothing.
+func (r *RoundReport) silent() bool { return r.Empty+r.Failed > r.Led }
+
+// unanswered reports whether no engine answered any query.
+func (r *RoundReport) unanswered() bool { return r.Failed+r.Cut > 0 && r.Led+r.Empty == 0 }
+
+// missing counts by reason what the round had no answer to, and what it can't
+// believe: that most of what it asked for is nowhere.
+func (r *RoundReport) missing(incomplete map[string]int) {
+	for reason, n := range r.Failures {
+		incomplete["search "+reason] += n
+	}
+	for engine, n := range r.InPart {
+		incomplete["search "+engine+": in part"] += n
+	}
+	if r.silent() && r.Empty > 0 {
+		incomplete["search "+NoResults] += r.Empty
+	}
+}
+
+// NoResults is the reason, in Report.Incomplete, of queries without results in a
+// round in which most brought nothing.
+const NoResults = "without results"
+
+// settledReport is what a settled candidate counts towards its round's report.
+type settledReport struct {
+	Evaluated int            `json:"evaluated"`           // pages downloaded to judge it
+	Accepted  bool           `json:"accepted"`            // it was judged to be a source, and read
+	Transient bool           `json:"transient,omitempty"` // something failed for a reason that passes: another run may come to something else
+	Dropped   map[string]int `json:"dropped,omitempty"`   // URLs of the site that were not followed, not had or not taken, by reason
+}
+
+// settledOf is what a candidate counts, nothing if it is not settled.
+func settledOf(c catalog.Candidate) (s settledReport, err error) {
+	if c.Report != nil {
+		if err := json.Unmarshal(c.Report, &s); err != nil {
+			return s, fmt.Errorf("candidate %s of round %d: %w", c.Site, c.Round, err)
+		}
+	}
+	return s, nil
+}
+
+// report puts together what the first n rounds measured, and what the catalog holds
+// by now.
+func (x *Explorer) report(ctx context.Context, v *Vertical, n int) (*Report, error) {
+	report := &Report{Domain: v.Domain, Incomplete: map[string]int{}}
+	var err error
+	if report.Rounds, err = x.reports(ctx, n); err != nil {
+		return nil, err
+	}
+	for _, r := range report.Rounds {
+		r.missing(report.Incomplete)
+	}
+	stats, err := x.Catalog.Stats(ctx)
+	if err != nil {
+		return nil, err
+	}
+	report.Sources, report.Pages, report.Records = stats.Sources[catalog.Expanded], stats.Pages, stats.Records
+	unread, err := x.Incomplete(ctx)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(report.Incomplete, unread)
+	sources, err := x.Catalog.Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sources {
+		if s.State != catalog.Doubtful {
+			continue
+		}
+		if report.Doubtful == nil {
+			report.Doubtful = map[string]string{}
+		}
+		report.Doubtful[s.Site] = s.Reason
+	}
+	report.Dropped, err = x.dropped(ctx, n)
+	return report, err
+}
+
+// reports gives the reports of the first n rounds, as far as they were opened.
+func (x *Explorer) reports(ctx context.Context, n int) ([]RoundReport, error) {
+	rounds, err := x.Catalog.Rounds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []RoundReport
+	for _, r := range rounds {
+		if r.Round == 0 || r.Round > n {
+			continue // the training site's, or of a run that went further
+		}
+		var report RoundReport
+		if err := json.Unmarshal(r.Report, &report); err != nil {
+			return nil, fmt.Errorf("report of round %d: %w", r.Round, err)
+		}
+		out = append(out, report)
+	}
+	return out, nil
+}
+
+// dropped sums by reason what the sites of the rounds up to n dropped, the training
+// site included.
+func (x *Explorer) dropped(ctx context.Context, n int) (map[string]int, error) {
+	var out map[string]int
+	for round := range n + 1 {
+		candidates, err := x.Catalog.Candidates(ctx, round)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range candidates {
+			s, err := settledOf(c)
+			if err != nil {
+				return nil, err
+			}
+			for reason, n := range s.Dropped {
+				if out == nil {
+					out = map[string]int{}
+				}
+				out[reason] += n
+			}
+		}
+	}
+	return out, nil
+}
+
+// Incomplete counts what was not read and what a later run may read, by reason:
+// entity pages as "page limit" (over Options.MaxPages), "page timeout" and the
+// like, and as "site in part" sites of which pages that lead to entity pages
+// were not to be had; and as "site doubtful" sites that were read in vain.
+func (x *Explorer) Incomplete(ctx context.Context) (map[string]int, error) {
+	statuses, err := x.Catalog.PageStatuses(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]int)
+	for status, n := range statuses {
+		if status == harvest.OverLimit || harvest.IsTransient(status) {
+			out["page "+status] = n
+		}
+	}
+	sources, err := x.Catalog.Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sources {
+		switch {
+		case s.State == catalog.Expanded && s.Reason != "":
+			out["site in part"]++
+		case s.State == catalog.Doubtful:
+			out["site doubtful"]++
+		}
+	}
+	return out, nil
+}
