@@ -3,11 +3,13 @@ package verde
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
+	"verde/catalog"
 	"verde/evidence"
 	"verde/progress"
 	"verde/query"
@@ -40,28 +42,41 @@ func (m *misses) add(queryID, engine string, err error) (first bool) {
 	return m.reasons[reason] == 1
 }
 
-// ask gets the results of all queries of rounds up to this one, from the
+// asking is what it takes to ask engines.
+type asking struct {
+	catalog *catalog.Catalog // which has the answers
+	engines []search.Engine
+	retry   bool // also where an engine answered in part
+	log     *slog.Logger
+	tell    func(progress.Event)
+}
+
+func (x *Explorer) asking() *asking {
+	return &asking{catalog: x.Catalog, engines: x.Engines, retry: x.Options.Retry, log: x.log(), tell: x.tell}
+}
+
+// all gets the results of all queries of rounds up to this one, from the
 // catalog where it has them, else from the engines, several queries at a time.
 // What an engine does not answer is a miss.
-func (x *Explorer) ask(ctx context.Context, phase progress.Phase, round int, queries []query.Query, missed *misses) (*evidence.Results, error) {
+func (a *asking) all(ctx context.Context, phase progress.Phase, round int, queries []query.Query, missed *misses) (*evidence.Results, error) {
 	var done atomic.Int64
-	x.tell(progress.Event{Phase: phase, Total: len(queries)})
+	a.tell(progress.Event{Phase: phase, Total: len(queries)})
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(concurrentQueries)
 	for _, q := range queries {
 		group.Go(func() error {
-			defer func() { x.tell(progress.Event{Phase: phase, Done: int(done.Add(1))}) }()
-			for _, e := range x.Engines {
-				failed, err := x.askEngine(gctx, q, e)
+			defer func() { a.tell(progress.Event{Phase: phase, Done: int(done.Add(1))}) }()
+			for _, e := range a.engines {
+				failed, err := a.engine(gctx, q, e)
 				if err != nil {
 					return err
 				}
 				if failed == nil {
 					continue
 				}
-				log := x.log().Debug
+				log := a.log.Debug
 				if missed.add(q.ID, e.Name(), failed) {
-					log = x.log().Warn // the others say the same
+					log = a.log.Warn // the others say the same
 				}
 				log("not answered", "engine", e.Name(), "query", q.ID, "error", failed)
 			}
@@ -71,33 +86,33 @@ func (x *Explorer) ask(ctx context.Context, phase progress.Phase, round int, que
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return x.collect(ctx, round, missed)
+	return a.collect(ctx, round, missed)
 }
 
 // collect gives the results that the catalog has to all queries of rounds up to
 // this one, and counts those of this round that lack some.
-func (x *Explorer) collect(ctx context.Context, round int, missed *misses) (*evidence.Results, error) {
-	all, err := x.Catalog.Queries(ctx)
+func (a *asking) collect(ctx context.Context, round int, missed *misses) (*evidence.Results, error) {
+	all, err := a.catalog.Queries(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := new(evidence.Results)
 	missed.inPart = map[string]int{}
-	for _, a := range all {
-		if a.Round > round {
+	for _, asked := range all {
+		if asked.Round > round {
 			continue
 		}
-		out.AddQuery(a.Query)
-		for _, e := range x.Engines {
-			results, complete, ok, err := x.Catalog.Answered(ctx, a.Query.ID, e.Name())
+		out.AddQuery(asked.Query)
+		for _, e := range a.engines {
+			results, complete, ok, err := a.catalog.Answered(ctx, asked.Query.ID, e.Name())
 			if err != nil {
 				return nil, err
 			}
-			if ok && !complete && len(results) > 0 && a.Round == round {
+			if ok && !complete && len(results) > 0 && asked.Round == round {
 				missed.inPart[e.Name()]++
 			}
 			for _, r := range results {
-				out.Add(a.Query, r)
+				out.Add(asked.Query, r)
 			}
 		}
 	}
@@ -108,20 +123,20 @@ func (x *Explorer) collect(ctx context.Context, round int, missed *misses) (*evi
 // pace themselves; this only hides their latency.
 const concurrentQueries = 4
 
-// askEngine asks one engine one query unless the catalog has an answer that is
+// engine asks one engine one query unless the catalog has an answer that is
 // settled. A dump is read again: it may be another, and what it has beyond the
 // answer is added to it.
 //
 // Failed is the engine's error if it had no result; the other is of the catalog
 // or the context, and ends the run. A failure is not kept, so that the next run
 // asks again, nor does it replace what an earlier run was answered.
-func (x *Explorer) askEngine(ctx context.Context, q query.Query, e search.Engine) (failed, _ error) {
-	before, complete, ok, err := x.Catalog.Answered(ctx, q.ID, e.Name())
+func (a *asking) engine(ctx context.Context, q query.Query, e search.Engine) (failed, _ error) {
+	before, complete, ok, err := a.catalog.Answered(ctx, q.ID, e.Name())
 	if err != nil {
 		return nil, err
 	}
 	_, reread := search.Ability[search.Offline](e)
-	if ok && !reread && x.settled(q, before, complete) {
+	if ok && !reread && a.isFinal(q, before, complete) {
 		return nil, nil
 	}
 	results, failed := listen(ctx, q, e)
@@ -135,24 +150,24 @@ func (x *Explorer) askEngine(ctx context.Context, q query.Query, e search.Engine
 		results = joined(before, results)
 	}
 	if failed != nil {
-		x.log().Info("answered in part", "engine", e.Name(), "query", q.ID, "error", failed)
+		a.log.Info("answered in part", "engine", e.Name(), "query", q.ID, "error", failed)
 	}
 	if ok && len(results) == len(before) && (reread || complete == (failed == nil)) {
 		return nil, nil
 	}
-	return nil, x.Catalog.PutAnswer(ctx, q.ID, e.Name(), results, failed == nil)
+	return nil, a.catalog.PutAnswer(ctx, q.ID, e.Name(), results, failed == nil)
 }
 
-// settled reports whether an answer that the catalog has is taken as it is. One
+// isFinal reports whether an answer that the catalog has is taken as it is. One
 // in part is, unless Options.Retry is set, so that running again changes
 // nothing. One without results is not: what was asked for stands on a page of
 // the web, so an engine that finds no page at all did not look, or does not know
 // yet. Only of a single site that may well be the answer.
-func (x *Explorer) settled(q query.Query, results []search.Result, complete bool) bool {
+func (a *asking) isFinal(q query.Query, results []search.Result, complete bool) bool {
 	if len(results) == 0 && (q.Site == "" || !complete) {
 		return false
 	}
-	return !x.Options.Retry || complete && len(results) > 0
+	return !a.retry || complete && len(results) > 0
 }
 
 // listen gives what an engine answers, and its last error.

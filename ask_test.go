@@ -63,7 +63,7 @@ func TestAskDumpAgain(t *testing.T) {
 		{shelf{text: {"http://b.example/2", "http://a.example/1"}}, []string{"http://a.example/1", "http://b.example/2"}},
 		{shelf{}, []string{"http://a.example/1", "http://b.example/2"}},
 	} {
-		if failed, err := x.askEngine(t.Context(), q, step.dump); failed != nil || err != nil {
+		if failed, err := x.asking().engine(t.Context(), q, step.dump); failed != nil || err != nil {
 			t.Fatal(failed, err)
 		}
 		results, complete, ok, err := cat.Answered(t.Context(), q.ID, "shelf")
@@ -100,7 +100,7 @@ func TestAnswerIsLost(t *testing.T) {
 	}
 	const text = `"Emma" AND "Jane Austen"`
 	x := &Explorer{Catalog: cat}
-	failed, err := x.askEngine(t.Context(), query.Parse(text), lossy{shelf{text: {"http://a.example/1"}}, cat})
+	failed, err := x.asking().engine(t.Context(), query.Parse(text), lossy{shelf{text: {"http://a.example/1"}}, cat})
 	if failed != nil || err == nil {
 		t.Errorf("failed %v, error %v", failed, err)
 	}
@@ -188,7 +188,7 @@ func TestAskAgain(t *testing.T) {
 		var asked []string
 		x := &Explorer{Catalog: cat, Options: Options{Retry: step.retry}, Engines: []search.Engine{moody{step.replies, new(sync.Mutex), &asked}}}
 		missed := new(misses)
-		a, err := x.ask(ctx, progress.Asking, 1, queries, missed)
+		a, err := x.asking().all(ctx, progress.Asking, 1, queries, missed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +197,7 @@ func TestAskAgain(t *testing.T) {
 			t.Errorf("%s: asked (-want +got):\n%s", step.name, d)
 		}
 		var r RoundReport
-		r.count(queries, a, missed, x.askable())
+		r.count(queries, a, missed, askable(x.Engines))
 		if len(r.InPart) == 0 {
 			r.InPart = nil
 		}
@@ -259,13 +259,13 @@ func TestAskOverBudget(t *testing.T) {
 		var asked []string
 		x := &Explorer{Catalog: cat, Engines: []search.Engine{moody{step.replies, new(sync.Mutex), &asked}}}
 		missed := new(misses)
-		a, err := x.ask(t.Context(), progress.Asking, 1, queries, missed)
+		a, err := x.asking().all(t.Context(), progress.Asking, 1, queries, missed)
 		if err != nil {
 			t.Fatal(err)
 		}
 		slices.Sort(asked)
 		var r RoundReport
-		r.count(queries, a, missed, x.askable())
+		r.count(queries, a, missed, askable(x.Engines))
 		r.InPart = nil
 		if d := cmp.Diff(step.want, r); d != "" || !slices.Equal(asked, step.asked) {
 			t.Errorf("asked %v (-want +got):\n%s", asked, d)
@@ -301,12 +301,12 @@ func TestAskable(t *testing.T) {
 	dump, other := shelf{text: nil}, query.Parse(`"Dracula" AND "Bram Stoker"`)
 	x := &Explorer{Engines: []search.Engine{dump}}
 	var r RoundReport
-	r.count([]query.Query{query.Parse(text), other}, new(evidence.Results), new(misses), x.askable())
+	r.count([]query.Query{query.Parse(text), other}, new(evidence.Results), new(misses), askable(x.Engines))
 	if r.Empty != 1 || r.NotInDump != 1 {
 		t.Errorf("%+v, want one query without results and one in no dump", r)
 	}
 	x.Engines = append(x.Engines, moody{})
-	if !x.askable()(other) {
+	if !askable(x.Engines)(other) {
 		t.Error("an engine beside the dump is asked nothing")
 	}
 }

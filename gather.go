@@ -15,7 +15,7 @@ import (
 // too few things led to. It counts so much of the round in r.
 func (x *Explorer) gather(ctx context.Context, v *Vertical, entities *known.Entities, queries []query.Query, r *RoundReport) (*evidence.Results, error) {
 	missed := new(misses)
-	asked, err := x.ask(ctx, progress.Asking, r.Round, queries, missed)
+	asked, err := x.asking().all(ctx, progress.Asking, r.Round, queries, missed)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (x *Explorer) gather(ctx context.Context, v *Vertical, entities *known.Enti
 		return nil, err
 	}
 	r.Recognised, r.Probed, r.Results = len(recognised), sites, len(probed.URLs())
-	r.count(queries, probed, missed, x.askable())
+	r.count(queries, probed, missed, askable(x.Engines))
 	if r.silent() {
 		x.log().Warn("most queries brought nothing: look at what the engine answers in a browser", "round", r.Round, "queries", r.Queries, "led", r.Led, "empty", r.Empty, "failed", r.Failed)
 	}

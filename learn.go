@@ -4,29 +4,48 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"log/slog"
 	"slices"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
 
+	"verde/catalog"
 	"verde/extract"
 	"verde/keywords"
 	"verde/page"
 	"verde/query"
 )
 
-// learnAttributes finds out, from the records of the training site, which
+// learning is what it takes to learn from the training site.
+type learning struct {
+	pages    page.Fetcher
+	catalog  *catalog.Catalog                                               // which has the site's pages and records
+	sample   func(ctx context.Context, urls []string) ([]*page.Page, error) // see [verde/harvest.Reader.Sample]
+	corpus   iter.Seq2[*page.Page, error]                                   // nil for none; see [Explorer]
+	made     func(context.Context, []string) (keywords.Evaluator, error)    // nil for none; see [Explorer.Evaluator]
+	keywords int                                                            // to choose
+	log      *slog.Logger
+}
+
+func (x *Explorer) learning() *learning {
+	return &learning{pages: x.Pages, catalog: x.Catalog, sample: x.reader().Sample, corpus: x.Corpus, made: x.Evaluator,
+		keywords: x.Options.withDefaults().Keywords, log: x.log()}
+}
+
+// attributes finds out, from the records of the training site, which
 // attribute names a thing and which others are worth asking with.
-func (x *Explorer) learnAttributes(ctx context.Context, v *Vertical) error {
+func (l *learning) attributes(ctx context.Context, v *Vertical) error {
 	var records []query.Record
-	for r, err := range x.Catalog.Records(ctx, v.Site) {
+	for r, err := range l.catalog.Records(ctx, v.Site) {
 		if err != nil {
 			return err
 		}
 		records = append(records, query.Record{Source: r.URL, Values: r.Shown()})
 	}
 	v.Pages = len(records)
-	sample, err := x.trainingSample(ctx, v)
+	sample, err := l.trainingSample(ctx, v)
 	if err != nil {
 		return err
 	}
@@ -51,22 +70,22 @@ func (x *Explorer) learnAttributes(ctx context.Context, v *Vertical) error {
 
 // trainingSample fetches an even sample of the training site's entity pages,
 // from the archive where it has them.
-func (x *Explorer) trainingSample(ctx context.Context, v *Vertical) ([]*page.Page, error) {
+func (l *learning) trainingSample(ctx context.Context, v *Vertical) ([]*page.Page, error) {
 	var urls []string
-	for p, err := range x.Catalog.Pages(ctx, v.Site) {
+	for p, err := range l.catalog.Pages(ctx, v.Site) {
 		if err != nil {
 			return nil, err
 		}
 		urls = append(urls, p.URL)
 	}
-	return x.reader().Sample(ctx, urls)
+	return l.sample(ctx, urls)
 }
 
-// learnKeywords chooses the entity keywords among the template tokens of the
+// entityKeywords chooses the entity keywords among the template tokens of the
 // training site (VerDE §III). Texts that also stand on its index pages and its
 // home page are furniture. Near a term that nobody knows there are none.
-func (x *Explorer) learnKeywords(ctx context.Context, v *Vertical) error {
-	sample, err := x.trainingSample(ctx, v)
+func (l *learning) entityKeywords(ctx context.Context, v *Vertical) error {
+	sample, err := l.trainingSample(ctx, v)
 	if err != nil {
 		return err
 	}
@@ -74,7 +93,7 @@ func (x *Explorer) learnKeywords(ctx context.Context, v *Vertical) error {
 	if err != nil {
 		return fmt.Errorf("training site %s: %w", v.Site, err)
 	}
-	outside, err := x.outsideTexts(ctx, v)
+	outside, err := l.outsideTexts(ctx, v)
 	if err != nil {
 		return err
 	}
@@ -85,19 +104,19 @@ func (x *Explorer) learnKeywords(ctx context.Context, v *Vertical) error {
 		}
 	}
 	own := len(docs)
-	if docs, err = x.corpusTokens(ctx, docs); err != nil {
+	if docs, err = l.corpusTokens(ctx, docs); err != nil {
 		return err
 	}
 	candidates := keywords.Candidates(templateTokens(table), keywords.NewFurniture(slices.Values(outside)))
 	candidates = keywords.Labels(candidates, slices.Values(docs[:own]), 0)
-	evaluator, err := x.evaluator(ctx, v.Domain, candidates, docs, keywords.LSAOptions{})
+	evaluator, err := l.evaluator(ctx, v.Domain, candidates, docs, keywords.LSAOptions{})
 	if err != nil {
 		return err
 	}
-	vocabulary, err := keywords.Choose(v.Domain, candidates, evaluator, keywords.Options{Entity: x.Options.withDefaults().Keywords})
+	vocabulary, err := keywords.Choose(v.Domain, candidates, evaluator, keywords.Options{Entity: l.keywords})
 	v.Keywords, v.Related = nil, nil
 	if errors.Is(err, keywords.ErrUnknownDomain) {
-		x.log().Warn("no keywords are chosen: queries go without, until some are written into the vertical", "why", err)
+		l.log.Warn("no keywords are chosen: queries go without, until some are written into the vertical", "why", err)
 		return nil
 	} else if err != nil {
 		return fmt.Errorf("domain: %w", err)
@@ -113,17 +132,17 @@ func (x *Explorer) learnKeywords(ctx context.Context, v *Vertical) error {
 const maxCorpus = 5000
 
 // corpusTokens adds the words of the corpus' pages, a list for each.
-func (x *Explorer) corpusTokens(ctx context.Context, docs [][]string) ([][]string, error) {
-	if x.Corpus == nil {
+func (l *learning) corpusTokens(ctx context.Context, docs [][]string) ([][]string, error) {
+	if l.corpus == nil {
 		return docs, nil
 	}
 	most := len(docs) + maxCorpus
-	for p, err := range x.Corpus {
+	for p, err := range l.corpus {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			x.log().Debug("page of the corpus", "error", err)
+			l.log.Debug("page of the corpus", "error", err)
 			continue
 		}
 		if texts := visibleTexts(p); len(texts) > 0 {
@@ -137,8 +156,8 @@ func (x *Explorer) corpusTokens(ctx context.Context, docs [][]string) ([][]strin
 }
 
 // evaluator is the user's own, or that of VerDE §III.
-func (x *Explorer) evaluator(ctx context.Context, domain string, candidates []keywords.Candidate, docs [][]string, lsa keywords.LSAOptions) (keywords.Evaluator, error) {
-	if x.Evaluator == nil {
+func (l *learning) evaluator(ctx context.Context, domain string, candidates []keywords.Candidate, docs [][]string, lsa keywords.LSAOptions) (keywords.Evaluator, error) {
+	if l.made == nil {
 		wordnet, err := keywords.LoadWordNet()
 		if err != nil {
 			return nil, err
@@ -149,7 +168,7 @@ func (x *Explorer) evaluator(ctx context.Context, domain string, candidates []ke
 	for _, c := range candidates {
 		words = append(words, c.Word)
 	}
-	return x.Evaluator(ctx, words)
+	return l.made(ctx, words)
 }
 
 // templateTokens counts on how many pages of the table each template text is.
@@ -180,14 +199,14 @@ const maxOutside = 6
 
 // outsideTexts reads the texts of some pages of the training site that are no
 // entity pages: its home page and pages that entity pages were found on.
-func (x *Explorer) outsideTexts(ctx context.Context, v *Vertical) ([][]string, error) {
+func (l *learning) outsideTexts(ctx context.Context, v *Vertical) ([][]string, error) {
 	home, err := page.Resolve(v.Samples[0], "/")
 	if err != nil {
 		return nil, err
 	}
 	urls, entity := []string{home}, map[string]bool{}
 	var from []string
-	for p, err := range x.Catalog.Pages(ctx, v.Site) {
+	for p, err := range l.catalog.Pages(ctx, v.Site) {
 		if err != nil {
 			return nil, err
 		}
@@ -202,7 +221,7 @@ func (x *Explorer) outsideTexts(ctx context.Context, v *Vertical) ([][]string, e
 		if entity[url] || len(out) == maxOutside {
 			continue
 		}
-		p, err := x.Pages.Fetch(ctx, url)
+		p, err := l.pages.Fetch(ctx, url)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -228,10 +247,10 @@ var ErrNoLinks = errors.New("no link leads from it to another page of its site; 
 
 // checkSamples fetches the samples, so that a bad one is told before anything
 // else happens. It gives the words of each.
-func (x *Explorer) checkSamples(ctx context.Context, samples []string) ([][]string, error) {
+func (l *learning) checkSamples(ctx context.Context, samples []string) ([][]string, error) {
 	words := make([][]string, 0, len(samples))
 	for _, url := range samples {
-		p, err := x.Pages.Fetch(ctx, url)
+		p, err := l.pages.Fetch(ctx, url)
 		if err != nil {
 			return nil, fmt.Errorf("sample page %w", err)
 		}
@@ -257,15 +276,15 @@ func (x *Explorer) checkSamples(ctx context.Context, samples []string) ([][]stri
 // that does not answer, before the site is explored: by an evaluator for the term
 // alone, made of the samples instead of all the pages. It warns of a term that
 // nothing is known about so far: it may be misspelt.
-func (x *Explorer) checkDomain(ctx context.Context, domain string, samples [][]string) error {
+func (l *learning) checkDomain(ctx context.Context, domain string, samples [][]string) error {
 	lsa := keywords.LSAOptions{MinCount: 1, Dimensions: 1} // only which words there are is asked
-	evaluator, err := x.evaluator(ctx, domain, nil, samples, lsa)
+	evaluator, err := l.evaluator(ctx, domain, nil, samples, lsa)
 	if err != nil {
 		return err
 	}
 	_, err = keywords.Choose(domain, nil, evaluator, keywords.Options{})
 	if errors.Is(err, keywords.ErrUnknownDomain) {
-		x.log().Warn("keywords can't be chosen unless other pages of the site have the domain term", "why", err)
+		l.log.Warn("keywords can't be chosen unless other pages of the site have the domain term", "why", err)
 	} else if err != nil {
 		return fmt.Errorf("domain: %w", err)
 	}

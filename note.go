@@ -10,8 +10,8 @@ import (
 
 // noteVerdict leaves with a page what it was judged to be, so that its archive
 // says so to whoever reads it without the catalog.
-func (x *Explorer) noteVerdict(v catalog.Verdict) error {
-	to, ok := page.Ability[page.Annotator](x.Pages)
+func noteVerdict(with page.Fetcher, v catalog.Verdict) error {
+	to, ok := page.Ability[page.Annotator](with)
 	if !ok {
 		return nil
 	}
@@ -31,8 +31,8 @@ func (x *Explorer) noteVerdict(v catalog.Verdict) error {
 }
 
 // noteSource leaves with a site's front page what became of the site.
-func (x *Explorer) noteSource(s catalog.Source) error {
-	to, ok := page.Ability[page.Annotator](x.Pages)
+func noteSource(with page.Fetcher, s catalog.Source) error {
+	to, ok := page.Ability[page.Annotator](with)
 	if !ok {
 		return nil
 	}

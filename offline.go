@@ -7,11 +7,11 @@ import (
 	"verde/search"
 )
 
-// answeredAlready lists the queries that a dump has answers to, whoever chose
+// offlineQueries lists the queries that a dump has answers to, whoever chose
 // them. Those that require nothing can't be judged by and are left out.
-func (x *Explorer) answeredAlready() []query.Query {
+func offlineQueries(engines []search.Engine) []query.Query {
 	var out []query.Query
-	for _, e := range x.Engines {
+	for _, e := range engines {
 		if d, ok := search.Ability[search.Offline](e); ok {
 			for _, q := range d.Queries() {
 				if len(q.Required) > 0 {
@@ -23,9 +23,9 @@ func (x *Explorer) answeredAlready() []query.Query {
 	return out
 }
 
-// onlyAnswered reports whether no engine can be asked anything new.
-func (x *Explorer) onlyAnswered() bool {
-	return !slices.ContainsFunc(x.Engines, func(e search.Engine) bool {
+// allOffline reports whether no engine can be asked anything new.
+func allOffline(engines []search.Engine) bool {
+	return !slices.ContainsFunc(engines, func(e search.Engine) bool {
 		_, offline := search.Ability[search.Offline](e)
 		return !offline
 	})
@@ -33,12 +33,12 @@ func (x *Explorer) onlyAnswered() bool {
 
 // askable tells of a query whether an engine was asked it: any query if there is
 // one that can be asked, else those that dumps have answers to.
-func (x *Explorer) askable() func(query.Query) bool {
-	if !x.onlyAnswered() {
+func askable(engines []search.Engine) func(query.Query) bool {
+	if !allOffline(engines) {
 		return func(query.Query) bool { return true }
 	}
 	given := map[string]bool{}
-	for _, q := range x.answeredAlready() {
+	for _, q := range offlineQueries(engines) {
 		given[q.ID] = true
 	}
 	return func(q query.Query) bool { return given[q.ID] }

@@ -132,7 +132,7 @@ func (x *Explorer) addOfflineRound(ctx context.Context) error {
 	for _, a := range asked {
 		old[a.Query.ID], last = true, max(last, a.Round)
 	}
-	more := slices.DeleteFunc(x.answeredAlready(), func(q query.Query) bool { return old[q.ID] })
+	more := slices.DeleteFunc(offlineQueries(x.Engines), func(q query.Query) bool { return old[q.ID] })
 	if len(more) == 0 {
 		return nil
 	}
@@ -174,7 +174,7 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 		}
 	}
 	if round == 1 {
-		mine = append(mine, slices.DeleteFunc(x.answeredAlready(), stale)...)
+		mine = append(mine, slices.DeleteFunc(offlineQueries(x.Engines), stale)...)
 	}
 	if err := x.Catalog.AddQueries(ctx, round, plan.String(), mine); err != nil {
 		return nil, err

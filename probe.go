@@ -34,7 +34,7 @@ func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, entities *
 			before[q.Query.Site] = true
 		}
 	}
-	if len(before) > 0 || opt.Probes <= 0 || x.onlyAnswered() {
+	if len(before) > 0 || opt.Probes <= 0 || allOffline(x.Engines) {
 		return a, len(before), nil
 	}
 	sites := a.LowSupport(entities.Explored, a.Candidates(entities.Explored, opt.MaxCut))
@@ -53,7 +53,7 @@ func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, entities *
 	if err := x.Catalog.AddQueries(ctx, round, x.plan(v).String(), queries); err != nil {
 		return nil, 0, err
 	}
-	a, err = x.ask(ctx, progress.Probing, round, queries, missed)
+	a, err = x.asking().all(ctx, progress.Probing, round, queries, missed)
 	return a, len(sites), err
 }
 
@@ -61,7 +61,7 @@ func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, entities *
 // instances and to single sites, and in the first round those of dumps.
 func (x *Explorer) MaxQueries() int {
 	opt := x.Options.withDefaults()
-	n := opt.Instances + len(x.answeredAlready())
+	n := opt.Instances + len(offlineQueries(x.Engines))
 	if opt.Probes > 0 {
 		n += opt.probedSites() * min(opt.Probes, opt.Instances)
 	}

@@ -168,7 +168,7 @@ func settledOf(c catalog.Candidate) (s settledReport, err error) {
 func (x *Explorer) report(ctx context.Context, v *Vertical, n int) (*Report, error) {
 	report := &Report{Domain: v.Domain, Incomplete: map[string]int{}}
 	var err error
-	if report.Rounds, err = x.reports(ctx, n); err != nil {
+	if report.Rounds, err = reports(ctx, x.Catalog, n); err != nil {
 		return nil, err
 	}
 	for _, r := range report.Rounds {
@@ -197,13 +197,13 @@ func (x *Explorer) report(ctx context.Context, v *Vertical, n int) (*Report, err
 		}
 		report.Doubtful[s.Site] = s.Reason
 	}
-	report.Dropped, err = x.dropped(ctx, n)
+	report.Dropped, err = dropped(ctx, x.Catalog, n)
 	return report, err
 }
 
 // reports gives the reports of the first n rounds, as far as they were opened.
-func (x *Explorer) reports(ctx context.Context, n int) ([]RoundReport, error) {
-	rounds, err := x.Catalog.Rounds(ctx)
+func reports(ctx context.Context, cat *catalog.Catalog, n int) ([]RoundReport, error) {
+	rounds, err := cat.Rounds(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -223,10 +223,10 @@ func (x *Explorer) reports(ctx context.Context, n int) ([]RoundReport, error) {
 
 // dropped sums by reason what the sites of the rounds up to n dropped, the training
 // site included.
-func (x *Explorer) dropped(ctx context.Context, n int) (map[string]int, error) {
+func dropped(ctx context.Context, cat *catalog.Catalog, n int) (map[string]int, error) {
 	var out map[string]int
 	for round := range n + 1 {
-		candidates, err := x.Catalog.Candidates(ctx, round)
+		candidates, err := cat.Candidates(ctx, round)
 		if err != nil {
 			return nil, err
 		}

@@ -165,14 +165,14 @@ func (x *Explorer) SettleSite(ctx context.Context, v *Vertical, n int, site stri
 // be settled, and tells whether a further round is to be opened. The round's report
 // is in the catalog then. Cost: linear in the sources and candidates.
 func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more bool, err error) {
-	reports, err := x.reports(ctx, n)
+	rounds, err := reports(ctx, x.Catalog, n)
 	if err != nil {
 		return false, err
 	}
-	if len(reports) == 0 || reports[len(reports)-1].Round != n {
+	if len(rounds) == 0 || rounds[len(rounds)-1].Round != n {
 		return false, fmt.Errorf("round %d is not open", n)
 	}
-	r := &reports[len(reports)-1]
+	r := &rounds[len(rounds)-1]
 	r.Evaluated, r.Accepted, r.Refused = 0, 0, 0
 	candidates, err := x.Catalog.Candidates(ctx, n)
 	if err != nil {
@@ -209,7 +209,7 @@ func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more boo
 	if err != nil {
 		return false, err
 	}
-	_, more = plan.after(reports)
+	_, more = plan.after(rounds)
 	return more, nil
 }
 

@@ -118,11 +118,11 @@ func (x *Explorer) readTraining(ctx context.Context, v *Vertical) (catalog.Sourc
 // a round came to into the catalog.
 func (x *Explorer) store(ctx context.Context, round int, s catalog.Settled) error {
 	for _, v := range s.Verdicts {
-		if err := x.noteVerdict(v); err != nil {
+		if err := noteVerdict(x.Pages, v); err != nil {
 			return err
 		}
 	}
-	return errors.Join(x.noteSource(s.Source), x.Catalog.PutSettled(ctx, round, s))
+	return errors.Join(noteSource(x.Pages, s.Source), x.Catalog.PutSettled(ctx, round, s))
 }
 
 // Refresh visits the entity pages of all sites in the catalog again that were last

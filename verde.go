@@ -52,11 +52,12 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 	if err := v.Validate(); err != nil {
 		return nil, err
 	}
-	texts, err := x.checkSamples(ctx, v.Samples)
+	l := x.learning()
+	texts, err := l.checkSamples(ctx, v.Samples)
 	if err != nil {
 		return nil, err
 	}
-	if err := x.checkDomain(ctx, v.Domain, texts); err != nil {
+	if err := l.checkDomain(ctx, v.Domain, texts); err != nil {
 		return nil, err
 	}
 	training, err := x.readTraining(ctx, v)
@@ -64,10 +65,10 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 		return nil, err
 	}
 	v.Site = training.Site
-	if err := x.learnAttributes(ctx, v); err != nil {
+	if err := l.attributes(ctx, v); err != nil {
 		return nil, err
 	}
-	if err := x.learnKeywords(ctx, v); err != nil {
+	if err := l.entityKeywords(ctx, v); err != nil {
 		return nil, err
 	}
 	return v, nil
