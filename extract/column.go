@@ -14,25 +14,25 @@ type column struct {
 	class     int32     // of a template column, else -1
 	mandatory bool      // a mandatory template: columns never merge over it
 	constant  bool      // a value that all pages share
-	folded    bool      // cells may hold several texts
-	free      bool      // free text: any number of items
-	loose     bool      // known by its signature, wherever it stands before the next mandatory template
+	multi     bool      // cells may hold several texts
+	freeText  bool      // free text: any number of items
+	unordered bool      // known by its signature, anywhere before the next mandatory template
 	profile   profile
 }
 
-// profile is what the leaves of a column are like: a few members that differ.
+// profile describes the leaves of a column: a few members that differ.
 type profile struct {
-	sigs     []int32
-	counts   []int     // leaves of the signature at the same index
-	types    []typeSet // of the member with the signature at the same index
-	spots    []int32
-	contents []int32
+	sigs            []int32
+	counts          []int     // leaves of the signature at the same index
+	types           []typeSet // of the member with the signature at the same index
+	positionalPaths []int32
+	contents        []int32
 }
 
-// Sizes of a profile; beyond some members a column's looks are known.
+// Sizes of a profile; beyond some members a column's style is known.
 const (
-	maxMembers = 4
-	maxSpots   = 8
+	maxMembers         = 4
+	maxPositionalPaths = 8
 )
 
 func (p *profile) add(l *leaf) {
@@ -42,10 +42,10 @@ func (p *profile) add(l *leaf) {
 	} else if len(p.sigs) < maxMembers {
 		p.sigs, p.types, p.counts = append(p.sigs, l.sig), append(p.types, l.types), append(p.counts, 1)
 	}
-	if len(p.spots) < maxSpots && !slices.Contains(p.spots, l.spot) {
-		p.spots = append(p.spots, l.spot)
+	if len(p.positionalPaths) < maxPositionalPaths && !slices.Contains(p.positionalPaths, l.positionalPath) {
+		p.positionalPaths = append(p.positionalPaths, l.positionalPath)
 	}
-	if len(p.contents) < maxSpots && !slices.Contains(p.contents, l.content) {
+	if len(p.contents) < maxPositionalPaths && !slices.Contains(p.contents, l.content) {
 		p.contents = append(p.contents, l.content)
 	}
 }
@@ -107,9 +107,9 @@ func (c *corpus) compare(s, t int32) float32 {
 		weightClass*c.classes.similarity(x.classes, y.classes)
 }
 
-// alike is column similarity (DCA §5.2): the mean of path, id and class
-// similarity of the first members.
-func (c *corpus) alike(p, q *profile) float64 {
+// columnSimilarity is DCA §5.2's: the mean of path, id and class similarity of
+// the first members.
+func (c *corpus) columnSimilarity(p, q *profile) float64 {
 	if len(p.sigs) == 0 || len(q.sigs) == 0 {
 		return 0
 	}
@@ -117,11 +117,11 @@ func (c *corpus) alike(p, q *profile) float64 {
 	return float64(c.paths.similarity(x.path, y.path)+c.ids.similarity(x.ids, y.ids)+c.classes.similarity(x.classes, y.classes)) / 3
 }
 
-// sameShape tells whether two signatures end alike: the innermost block, its
-// class and the decoration.
-func (c *corpus) sameShape(s, t int32) bool {
+// sameEnd reports whether two signatures have the same end: the innermost
+// block, its class and the inline tags.
+func (c *corpus) sameEnd(s, t int32) bool {
 	x, y := &c.sigs[s], &c.sigs[t]
-	return x.deco == y.deco && c.paths.last(x.path) == c.paths.last(y.path) && c.classes.last(x.classes) == c.classes.last(y.classes)
+	return x.inlineTags == y.inlineTags && c.paths.last(x.path) == c.paths.last(y.path) && c.classes.last(x.classes) == c.classes.last(y.classes)
 }
 
 // layout puts every leaf into a column: phases 1 and 2 of DCA §5. A template
@@ -131,8 +131,8 @@ func (c *corpus) sameShape(s, t int32) bool {
 func (a *alignment) layout() []*column {
 	groups := a.groups()
 	var loose []*column
-	if a.opt.loose {
-		loose = a.looseLeaves()
+	if a.opt.unordered {
+		loose = a.unorderedLeaves()
 	}
 	var out []*column
 	for k := -1; k < len(a.templates); k++ {
@@ -200,7 +200,7 @@ func (a *alignment) cluster(after int, runs []run) []*column {
 	}
 	if a.opt.monotone {
 		if after >= 0 && a.templates[after].variant {
-			if first := a.firstItems(after, runs); first.pages > 0 { // else all that follows is in loose columns
+			if first := a.firstItems(after, runs); first.pages > 0 { // else all that follows is in unordered columns
 				return append([]*column{first}, a.clusterMonotone(after, runs)...)
 			}
 		}

@@ -6,7 +6,7 @@ import "golang.org/x/net/html/atom"
 // page of the sample was made by Canon. Such a text follows a label in its
 // row, where other labels have their values.
 //
-// Labels are known by looks (a colon, th, dt, label) or by a pair of
+// Labels are known by style (a colon, th, dt, label) or by a pair of
 // signatures, label's and value's, under which at least minPairs other labels
 // have values. From left to right, so that a value that was found can't be the
 // label of what follows it.

@@ -50,7 +50,7 @@ func (x *compiled) translate(d *doc, landmark func(l *leaf) []int) {
 			}
 		}
 	}
-	names.settle()
+	names.decide()
 	for e := range d.elems {
 		names.element(&d.elems[e])
 	}
@@ -95,9 +95,9 @@ func (r renaming) vote(now, was []int32) {
 // say what it was: a name that is put around everything was none.
 const nameShare = .3
 
-// settle gives each symbol the name with most votes, if they are enough, and of
+// decide gives each symbol the name with most votes, if they are enough, and of
 // equal ones the oldest.
-func (r renaming) settle() (was map[int32]int32, taken map[int32]bool) {
+func (r renaming) decide() (was map[int32]int32, taken map[int32]bool) {
 	was, taken = make(map[int32]int32), make(map[int32]bool)
 	most := make(map[int32]int)
 	for pair, n := range r.votes {
@@ -166,10 +166,10 @@ func (t *dialect) path(s int32, symbols []int32) int32 {
 	return s
 }
 
-// settle decides on names and the move.
-func (t *dialect) settle() {
-	t.wasClass, t.takenClass = t.classes.settle()
-	t.wasID, t.takenID = t.ids.settle()
+// decide decides on names and the move.
+func (t *dialect) decide() {
+	t.wasClass, t.takenClass = t.classes.decide()
+	t.wasID, t.takenID = t.ids.decide()
 	all, most := 0, 0
 	for _, m := range t.order { // not by their numbers, which depend on the pages read before
 		n := t.moves[m]
@@ -213,7 +213,7 @@ func (t *dialect) was(sig int32) int32 {
 	s.path = t.unmoved(s.path)
 	classes, newClass := x.rename(x.classes, s.classes, t.wasClass)
 	ids, newID := x.rename(x.ids, s.ids, t.wasID)
-	if id, ok := x.sigIDs[signature{s.path, ids, classes, s.deco}]; ok && id < x.known {
+	if id, ok := x.sigIDs[signature{s.path, ids, classes, s.inlineTags}]; ok && id < x.known {
 		return id
 	}
 	best, at := float32(0), sig
@@ -229,7 +229,7 @@ func (t *dialect) was(sig int32) int32 {
 		if v < leastDialect {
 			continue
 		}
-		if s.deco == q.deco {
+		if s.inlineTags == q.inlineTags {
 			v += weightDeco
 		}
 		if x.paths.last(s.path) == x.paths.last(q.path) {

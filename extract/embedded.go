@@ -17,7 +17,7 @@ import (
 // Data that a page embeds for machines (JSON-LD, the content attributes of
 // microdata, RDFa and OpenGraph) names what the page shows. It becomes columns
 // of its own, and lends its names to columns that hold the same values; it never
-// stands in for what is shown, since it is often stale or of another entity.
+// replaces what is shown, since it is often stale or of another entity.
 
 // Bounds on the embedded data of one page. What is beyond them is not read.
 const (

@@ -24,16 +24,16 @@ const (
 	// programming over several members of a column instead of by first fit.
 	Monotone Improvement = 1 << iota
 	// RepeatedValues keeps texts that other pages replace by other texts out of
-	// the optional templates, and lets rare texts that look like labels in.
+	// the optional templates, and lets rare texts with the style of labels in.
 	RepeatedValues
-	// Alike merges disjunctive columns only when they look the same.
+	// Alike merges disjunctive columns only when they have the same style.
 	Alike
 	// NoSparse leaves out the merging of similar and of low-density columns.
 	NoSparse
 	// InlineLabels splits texts as in "Author: X" into label and value, and knows
 	// sentences by the words that they begin with.
 	InlineLabels
-	// Lists folds repeated siblings of the same signature into one cell.
+	// Lists gathers repeated siblings of the same signature into one cell.
 	Lists
 	// Constants keeps values that are the same on all pages as columns.
 	Constants
@@ -85,7 +85,7 @@ const (
 	defaultNode    = .7
 	defaultDensity = .7
 	// verdeSupport is higher than the paper's: on ten pages a value that three
-	// share is common, and labels that are rarer come in by their looks.
+	// share is common, and labels that are rarer come in by their style.
 	// Measured on the SWDE sites of bench/extract.
 	verdeSupport = .5
 )
@@ -95,15 +95,15 @@ var ErrNoPages = errors.New("no page with text")
 
 // settings are options with the defaults filled in.
 type settings struct {
-	method                       string
-	path, support, node, density float64
-	monotone, alike, sparse      bool
-	inline, lists, constants     bool
-	outliers                     bool
-	repeated, loose, free        bool
-	headers, variants            bool
-	groups, rowLabels, series    bool
-	embedded, prose, templates   bool
+	method                        string
+	path, support, node, density  float64
+	monotone, similar, sparse     bool
+	inline, lists, constants      bool
+	outliers                      bool
+	repeated, unordered, freeText bool
+	headers, variants             bool
+	groups, rowLabels, series     bool
+	embedded, prose, templates    bool
 }
 
 func (o Options) settings() (settings, error) {
@@ -123,10 +123,10 @@ func (o Options) settings() (settings, error) {
 	case MethodVerDE, "":
 		on := func(i Improvement) bool { return o.Off&i == 0 }
 		s.method = MethodVerDE
-		s.monotone, s.alike, s.sparse = on(Monotone), on(Alike), !on(NoSparse)
+		s.monotone, s.similar, s.sparse = on(Monotone), on(Alike), !on(NoSparse)
 		s.inline, s.lists, s.constants = on(InlineLabels), on(Lists), on(Constants)
 		s.outliers, s.repeated = on(Outliers), on(RepeatedValues)
-		s.loose, s.free, s.headers, s.variants = on(Loose), on(FreeText), on(HeaderRows), on(Variants)
+		s.unordered, s.freeText, s.headers, s.variants = on(Loose), on(FreeText), on(HeaderRows), on(Variants)
 		s.groups, s.rowLabels, s.series = on(Groups), on(RowLabels), on(Series)
 		s.embedded, s.prose, s.templates = on(Embedded), on(Prose), on(Templates)
 		orElse(&s.support, verdeSupport)
@@ -204,9 +204,9 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 		for _, d := range a.docs {
 			a.splitInline(d, func(sig int32, label string) bool { return a.inline[inlineKey{sig, label}] })
 		}
-		a.begin = beginnings(a.docs)
+		a.sentenceLabels = findSentenceLabels(a.docs)
 		for _, d := range a.docs {
-			a.labelSentences(d, func(sig int32, label string) bool { return a.begin[inlineKey{sig, label}] })
+			a.labelSentences(d, func(sig int32, label string) bool { return a.sentenceLabels[inlineKey{sig, label}] })
 		}
 	}
 	if s.groups || s.rowLabels {
@@ -256,7 +256,7 @@ func (a *alignment) run() []*column {
 		a.findLists()
 	}
 	if a.opt.repeated {
-		a.verdicts = a.judge()
+		a.roles = a.assignRoles()
 	}
 	a.mine()
 	cols := a.merge(a.layout())

@@ -7,28 +7,28 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// foldGroups brings the fields of the rows of each group together: title,
+// groupFields brings the fields of the rows of each group together: title,
 // price, title, price becomes title, title, price, price, and the leaves of a
 // field are a list. A usual text that all rows repeat is kept once, and rows of
-// nothing but texts that every page has stay as they are.
-// Of groups within groups the outer one is folded.
+// nothing but texts that every page has stay as they are. Of groups within
+// groups the outer one is transposed.
 //
 // Cost: linear in the leaves and their depth.
-func (c *corpus) foldGroups(d *doc, groups map[rowKind]bool, usual, every func(l *leaf) bool) {
+func (c *corpus) groupFields(d *doc, groups map[rowKind]bool, usual, every func(l *leaf) bool) {
 	if len(groups) == 0 {
 		return
 	}
 	var out []leaf
 	next, list, folded := int32(0), int32(firstGroupList), 0
-	for _, rows := range c.foldable(d, groups, every) {
+	for _, rows := range c.groupRows(d, groups, every) {
 		if rows[0].lo < next {
 			continue
 		}
 		folded++
-		f := folding{d: d, group: folded, list: list, usual: usual, every: every}
+		f := fieldGrouper{d: d, group: folded, list: list, usual: usual, every: every}
 		region := span{rows[0].lo, rows[len(rows)-1].hi}
 		out = append(out, d.leaves[next:region.lo]...)
-		out = append(out, f.fold(c, region, rows)...)
+		out = append(out, f.transpose(c, region, rows)...)
 		next, list = region.hi, f.list
 	}
 	if out != nil {
@@ -36,9 +36,9 @@ func (c *corpus) foldGroups(d *doc, groups map[rowKind]bool, usual, every func(l
 	}
 }
 
-// foldable lists the runs of rows of groups in the order of the page, outer ones
-// before those within them.
-func (c *corpus) foldable(d *doc, groups map[rowKind]bool, every func(l *leaf) bool) [][]row {
+// groupRows lists the runs of rows of groups in the order of the page, outer
+// ones before those within them.
+func (c *corpus) groupRows(d *doc, groups map[rowKind]bool, every func(l *leaf) bool) [][]row {
 	all := c.rowsOf(d)
 	var out [][]row
 	for e := range d.elems {
@@ -75,39 +75,40 @@ func inOrder(kinds map[rowKind][][]row, groups map[rowKind]bool) [][]row {
 
 // fieldKey is what the leaves of one field have in common.
 type fieldKey struct {
-	shape int32
-	nth   int // among the leaves of the shape in the row, 0 if there are too many
+	path int32
+	nth  int // among the leaves of the shape in the row, 0 if there are too many
 }
 
 // fieldOrder gives the field that comes behind each one, and behind beforeAll
 // the first.
 type fieldOrder map[fieldKey]fieldKey
 
-var beforeAll = fieldKey{shape: -1}
+var beforeAll = fieldKey{path: -1}
 
-// folding is the state of folding the rows of one element.
-type folding struct {
+// fieldGrouper is the state of transposing the rows of one element.
+type fieldGrouper struct {
 	d            *doc
 	group, rows  int // the number of the group on the page, and of its rows so far
 	list         int32
 	usual, every func(l *leaf) bool
 }
 
-// fold returns the leaves of region with the fields of rows brought together.
-// What is in no row, and rows of template texts alone, as a table's headings or
-// what looks like no other row, come first; but a heading cell comes right before the cells below it.
-func (f *folding) fold(c *corpus, region span, rows []row) []leaf {
+// transpose returns the leaves of region with the fields of rows brought
+// together. What is in no row, and rows of template texts alone, as a table's
+// headings or what resembles no other row, come first; but a heading cell comes
+// right before the cells below it.
+func (f *fieldGrouper) transpose(c *corpus, region span, rows []row) []leaf {
 	d := f.d
 	var out []leaf
 	var heads []leaf
 	order := make(fieldOrder)
 	fields := make(map[fieldKey][]leaf)
 	at := region.lo
-	usual := f.shapes(c, rows)
+	usual := f.firstPaths(c, rows)
 	for _, r := range rows {
 		out = append(out, d.leaves[at:r.lo]...)
 		at = r.hi
-		if f.fixed(r) && (c.syms.names[d.elems[r.elem].tag] == "tr" || !usual[c.shapes(d, r)[0]]) {
+		if f.fixed(r) && (c.syms.names[d.elems[r.elem].tag] == "tr" || !usual[c.pathsInRow(d, r)[0]]) {
 			for k := r.lo; k < r.hi; k++ {
 				if c.enclosing(d, d.leaves[k].elem, atom.Th) >= 0 {
 					heads = append(heads, d.leaves[k])
@@ -141,25 +142,26 @@ func (f *folding) fold(c *corpus, region span, rows []row) []leaf {
 	return out
 }
 
-// shapes are those that the rows with texts of their own begin with. A row of
-// usual texts alone is an item like others if it begins so too.
-func (f *folding) shapes(c *corpus, rows []row) map[int32]bool {
+// firstPaths are the paths of the first leaves of rows with texts of their own.
+// A row of usual texts alone is an item like others if its first leaf has one
+// of these paths too.
+func (f *fieldGrouper) firstPaths(c *corpus, rows []row) map[int32]bool {
 	out := make(map[int32]bool)
 	for _, r := range rows {
 		if !f.fixed(r) {
-			out[c.shapes(f.d, r)[0]] = true
+			out[c.pathsInRow(f.d, r)[0]] = true
 		}
 	}
 	return out
 }
 
 // fixed tells whether a row has texts of the template alone.
-func (f *folding) fixed(r row) bool { return fixed(f.d.leaves[r.lo:r.hi], f.every) }
+func (f *fieldGrouper) fixed(r row) bool { return fixed(f.d.leaves[r.lo:r.hi], f.every) }
 
 // addRow puts the leaves of a row into their fields. A field that no row had
 // before comes behind the one that precedes it in this row.
-func (f *folding) addRow(c *corpus, r row, order fieldOrder, fields map[fieldKey][]leaf) {
-	shapes := c.shapes(f.d, r)
+func (f *fieldGrouper) addRow(c *corpus, r row, order fieldOrder, fields map[fieldKey][]leaf) {
+	shapes := c.pathsInRow(f.d, r)
 	total, seen := make(map[int32]int), make(map[int32]int)
 	for _, s := range shapes {
 		total[s]++
@@ -170,7 +172,7 @@ func (f *folding) addRow(c *corpus, r row, order fieldOrder, fields map[fieldKey
 		l := f.d.leaves[k]
 		l.row = Row{f.group, f.rows}
 		s := shapes[k-r.lo]
-		key := fieldKey{shape: s}
+		key := fieldKey{path: s}
 		if total[s] <= maxRepeats && c.enclosing(f.d, l.elem, atom.Dt) < 0 { // terms side by side mean the same
 			seen[s]++
 			key.nth = seen[s]
@@ -196,7 +198,7 @@ func inStep(x, y []leaf) bool {
 // that repeats in all of them. Terms of definitions are never of the template,
 // and neither are flags: texts that some rows have and that are no label of
 // what these rows have next.
-func (f *folding) field(c *corpus, leaves []leaf, flag bool) []leaf {
+func (f *fieldGrouper) field(c *corpus, leaves []leaf, flag bool) []leaf {
 	same := !flag && f.usual(&leaves[0]) && c.enclosing(f.d, leaves[0].elem, atom.Dt) < 0
 	for i := range leaves {
 		same = same && leaves[i].content == leaves[0].content

@@ -25,7 +25,7 @@ const inlineShare = .6
 type inlinePart struct{ label, value string }
 
 // inlineParts cuts a text into labels and values: "Author: X", "Height 6-8 /
-// Weight 240". Without a colon a label is what stands before a number, and only
+// Weight 240". Without a colon a label is the words before a number, and only
 // where a text has several: "May 3" is none. It is nil where a part has no label.
 func inlineParts(text string) []inlinePart {
 	var pieces []string
@@ -90,7 +90,7 @@ type inlineKey struct {
 	label string
 }
 
-// inlineLabels finds the labels that stand within texts, as in "Author: X",
+// inlineLabels finds the labels within texts, as in "Author: X",
 // by the signature of the texts.
 //
 // Cost: linear in the leaves.
@@ -168,9 +168,9 @@ func (c *corpus) splitInline(d *doc, is func(sig int32, label string) bool) {
 			at += strings.Index(l.text[at:], p.value)
 			value := c.part(l, at, p.value)
 			if n > 0 {
-				head.spot = c.spots.extend(l.spot, -int32(2*n))
+				head.positionalPath = c.positionalPaths.extend(l.positionalPath, -int32(2*n))
 			}
-			value.spot = c.spots.extend(l.spot, -int32(2*n+1))
+			value.positionalPath = c.positionalPaths.extend(l.positionalPath, -int32(2*n+1))
 			out = append(out, head, value)
 		}
 	}
@@ -188,6 +188,6 @@ func (c *corpus) part(l leaf, at int, text string) leaf {
 	}
 	l.pieces = nil
 	l.text, l.types = text, typesOf(text)
-	l.content = c.contentOf(c.sigs[l.sig].deco, text)
+	l.content = c.contentOf(c.sigs[l.sig].inlineTags, text)
 	return l
 }

@@ -90,7 +90,7 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	if a.syms.names[d.elems[d.leaves[at].elem].tag] != "title" && a.inTitles(c) {
 		return "name"
 	}
-	if label := a.before(cols, k); label != "" && !c.loose {
+	if label := a.before(cols, k); label != "" && !c.unordered {
 		return label
 	}
 	if name := a.ariaLabel(c); name != "" {
@@ -284,7 +284,7 @@ func (a *alignment) headed(d *doc, x, y int32) bool {
 		a.enclosing(d, th, atom.Table) == a.enclosing(d, td, atom.Table)
 }
 
-// looks names a column after what holds it.
+// looks names a column after the element around it.
 func (a *alignment) looks(d *doc, e int32) string {
 	for i := 0; i < maxUp && e >= 0; i++ {
 		el := &d.elems[e]

@@ -13,17 +13,17 @@ import (
 
 // A leaf is a text of a page with what DCA §4.1 collects about it.
 type leaf struct {
-	text    string  // white space folded
-	content int32   // symbol of the text with its decorative tags
-	sig     int32   // signature: path, ids, classes, decoration
-	spot    int32   // positional path (tags with their ordinals)
-	class   int32   // landmark equivalence class, -1 before lecs are made
-	elem    int32   // the element that holds the text
-	from    int32   // the element that holds its first text node: elem, or one below if it was joined of several
-	nth     int32   // which text node of that element, from 1
-	pieces  []piece // of a text that was joined of several nodes, in order
-	list    int32   // the list that it is part of, 0 for none
-	types   typeSet // of the tokens in text
+	text           string  // white space folded
+	content        int32   // symbol of the text with its decorative tags
+	sig            int32   // signature: path, ids, classes, decoration
+	positionalPath int32   // positional path (tags with their ordinals)
+	class          int32   // landmark equivalence class, -1 before lecs are made
+	elem           int32   // the element that holds the text
+	from           int32   // the element that holds its first text node: elem, or one below if it was joined of several
+	nth            int32   // which text node of that element, from 1
+	pieces         []piece // of a text that was joined of several nodes, in order
+	list           int32   // the list that it is part of, 0 for none
+	types          typeSet // of the tokens in text
 
 	landmark int32 // its template plus one, 0 for none
 	spaced   bool  // white space before it
@@ -44,10 +44,10 @@ type piece struct {
 
 // signature is what leaves of one role have in common.
 type signature struct {
-	path    int32 // tags from the root, decorative tail cut off
-	ids     int32
-	classes int32
-	deco    int32 // symbol of the decorative tail
+	path       int32 // tags from the root, decorative tail cut off
+	ids        int32
+	classes    int32
+	inlineTags int32 // symbol of the decorative tail
 }
 
 // element is what is kept of a DOM element: enough to name it, no tree.
@@ -56,7 +56,7 @@ type element struct {
 	tag                int32
 	nth                int32 // among siblings of its tag, from 1
 	path, ids, classes int32
-	spot               int32
+	positionalPath     int32
 	id, class, prop    int32 // symbols of the attributes, -1 without
 	aria               int32 // symbol of aria-label, or of # and the id that aria-labelledby names, -1 without
 }
@@ -75,21 +75,21 @@ type doc struct {
 // corpus holds what the pages of one alignment share: the numbering of
 // everything that is compared.
 type corpus struct {
-	syms    symbols
-	paths   *sequences
-	ids     *sequences
-	classes *sequences
-	spots   *sequences
-	below   *sequences // tags and classes from a leaf up to a row
-	kinds   *sequences // path and class of a text
-	sigs    []signature
-	sigIDs  map[signature]int32
-	sims    [][]float32 // sims[a][b] of signatures, negative when unknown
-	breaks  bool        // br elements are leaves, as in the paper
+	syms            symbols
+	paths           *sequences
+	ids             *sequences
+	classes         *sequences
+	positionalPaths *sequences
+	below           *sequences // tags and classes from a leaf up to a row
+	kinds           *sequences // path and class of a text
+	sigs            []signature
+	sigIDs          map[signature]int32
+	sims            [][]float32 // sims[a][b] of signatures, negative when unknown
+	breaks          bool        // br elements are leaves, as in the paper
 }
 
 func newCorpus() *corpus {
-	return &corpus{paths: newSequences(), ids: newSequences(), classes: newSequences(), spots: newSequences(), below: newSequences(), kinds: newSequences(),
+	return &corpus{paths: newSequences(), ids: newSequences(), classes: newSequences(), positionalPaths: newSequences(), below: newSequences(), kinds: newSequences(),
 		sigIDs: make(map[signature]int32)}
 }
 
@@ -211,7 +211,7 @@ func (r *reader) element(n *html.Node) {
 	if len(r.open) > 0 {
 		e.parent = r.open[len(r.open)-1]
 		p := &r.d.elems[e.parent]
-		e.path, e.ids, e.classes, e.spot = p.path, p.ids, p.classes, p.spot
+		e.path, e.ids, e.classes, e.positionalPath = p.path, p.ids, p.classes, p.positionalPath
 	}
 	name := n.Data
 	switch n.DataAtom {
@@ -223,7 +223,7 @@ func (r *reader) element(n *html.Node) {
 	e.tag = c.syms.intern(n.Data)
 	e.nth = r.ordinal(e.tag)
 	e.path = c.paths.extend(e.path, c.syms.intern(name))
-	e.spot = c.spots.extend(c.spots.extend(e.spot, e.tag), e.nth)
+	e.positionalPath = c.positionalPaths.extend(c.positionalPaths.extend(e.positionalPath, e.tag), e.nth)
 	for _, a := range n.Attr {
 		if a.Namespace != "" || a.Val == "" {
 			continue
@@ -271,13 +271,13 @@ func (r *reader) text(text string, nth int32) {
 	if h := c.block(d, block); !c.breaks && h >= 0 && headingTag(c.syms.names[d.elems[h].tag]) {
 		block, tags = h, nil // a heading says the same in any markup
 	}
-	sig := signature{ids: e.ids, classes: e.classes, deco: c.syms.intern(strings.Join(tags, ""))}
+	sig := signature{ids: e.ids, classes: e.classes, inlineTags: c.syms.intern(strings.Join(tags, ""))}
 	if block >= 0 {
 		sig.path = d.elems[block].path
 	}
 	l := leaf{text: text, sig: c.signature(sig), elem: at, from: at, nth: nth, class: -1, types: typesOf(text)}
-	l.spot = c.spots.extend(c.spots.extend(e.spot, -1), nth)
-	l.content = c.contentOf(sig.deco, text)
+	l.positionalPath = c.positionalPaths.extend(c.positionalPaths.extend(e.positionalPath, -1), nth)
+	l.content = c.contentOf(sig.inlineTags, text)
 	d.leaves = append(d.leaves, l)
 }
 
@@ -324,8 +324,8 @@ func (c *corpus) resign(d *doc, l *leaf) {
 	l.sig = c.signature(s)
 }
 
-func (c *corpus) contentOf(deco int32, text string) int32 {
-	return c.syms.intern(c.syms.names[deco] + text)
+func (c *corpus) contentOf(inlineTags int32, text string) int32 {
+	return c.syms.intern(c.syms.names[inlineTags] + text)
 }
 
 func (c *corpus) signature(s signature) int32 {

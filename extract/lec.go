@@ -23,14 +23,14 @@ type alignment struct {
 	lecs []lec
 	opt  settings
 
-	inline    map[inlineKey]bool
-	begin     map[inlineKey]bool
-	rowKinds  map[rowKind]bool
-	embedded  []string  // keys of embedded data that have a column, in order
-	verdicts  []verdict // by class, nil when texts are not judged
-	templates []template
-	columns   []*column
-	tally     tally
+	inline         map[inlineKey]bool
+	sentenceLabels map[inlineKey]bool
+	rowKinds       map[rowKind]bool
+	embedded       []string // keys of embedded data that have a column, in order
+	roles          []role   // by class, nil when roles are not assigned
+	templates      []template
+	columns        []*column
+	counter        classCounter
 
 	most   int            // texts that are aligned at once
 	number int            // of the template among those of the pages, 0 for the main one
@@ -65,7 +65,7 @@ func (a *alignment) generate() {
 			}
 		}
 	}
-	a.tally.grow(len(a.lecs))
+	a.counter.grow(len(a.lecs))
 }
 
 func (a *alignment) classOf(l *leaf, byContent map[int32][]int32) int32 {
@@ -93,15 +93,15 @@ type candidate struct {
 	first []int32 // first position in the page by page, -1 if missing (DCA, Definition 3)
 }
 
-// tally counts classes without clearing large tables between segments.
-type tally struct {
+// classCounter counts classes without clearing large tables between segments.
+type classCounter struct {
 	epoch int32
 	mark  []int32 // epoch in which the class was met
 	slot  []int32 // its place in entries
-	entry []tallied
+	entry []classCount
 }
 
-type tallied struct {
+type classCount struct {
 	class int32
 	pages int32
 	times int32 // occurrences per page
@@ -110,7 +110,7 @@ type tallied struct {
 	bad   bool  // counts differ
 }
 
-func (t *tally) grow(n int) {
+func (t *classCounter) grow(n int) {
 	t.mark, t.slot = make([]int32, n), make([]int32, n)
 }
 
@@ -121,7 +121,7 @@ func (t *tally) grow(n int) {
 //
 // Cost: linear in the leaves of the segment, plus a row of pages for each candidate.
 func (a *alignment) candidates(s segment, accept func(class, pages int32) bool) []candidate {
-	t := &a.tally
+	t := &a.counter
 	t.epoch++
 	t.entry = t.entry[:0]
 	for i, d := range a.docs {
@@ -175,10 +175,10 @@ func smallest(first, lo []int32) int32 {
 	return m
 }
 
-func (t *tally) count(class, page int32) {
+func (t *classCounter) count(class, page int32) {
 	if t.mark[class] != t.epoch {
 		t.mark[class], t.slot[class] = t.epoch, int32(len(t.entry))
-		t.entry = append(t.entry, tallied{class: class, page: page, pages: 1})
+		t.entry = append(t.entry, classCount{class: class, page: page, pages: 1})
 	}
 	e := &t.entry[t.slot[class]]
 	if e.page != page {
@@ -190,7 +190,7 @@ func (t *tally) count(class, page int32) {
 }
 
 // close ends the counting of a page.
-func (e *tallied) close() {
+func (e *classCount) close() {
 	if e.times == 0 {
 		e.times = e.count
 	} else if e.times != e.count {

@@ -18,9 +18,9 @@ type list struct {
 // listKey is the place of a list: the text before it if that is the
 // template's, else the element around it; and the shape of its members.
 type listKey struct {
-	before int32 // symbol of its stem, as "director" of "Directors:", -1 for none
-	spot   int32 // 0 if before is given
-	sig    int32
+	before         int32 // symbol of its stem, as "director" of "Directors:", -1 for none
+	positionalPath int32 // 0 if before is given
+	sig            int32
 }
 
 // frequentShare is the share of pages above which a text is no member of a
@@ -77,7 +77,7 @@ func (a *alignment) listsOf(page int32, d *doc, lists []list) []list {
 		if k > 0 && a.fixed(&d.leaves[k-1]) {
 			key.before = a.syms.intern(stem(d.leaves[k-1].text))
 		} else if c := d.container(holder, l); c >= 0 {
-			key.spot = d.elems[c].spot
+			key.positionalPath = d.elems[c].positionalPath
 		}
 		members := like[step{d.container(holder, l), l.sig}]
 		if a.heading(l) { // what follows is its section, and the next heading another one's
@@ -103,7 +103,7 @@ func (d *doc) siblings(single []int32, k, hi int32, stop func(*leaf) bool) int32
 		if separator(m.text) {
 			continue
 		}
-		if m.sig != l.sig || m.list >= firstGroupList || stop(m) || !d.twins(single[k], single[next]) {
+		if m.sig != l.sig || m.list >= firstGroupList || stop(m) || !d.sameKind(single[k], single[next]) {
 			break
 		}
 		end = next + 1
@@ -143,15 +143,15 @@ func (d *doc) container(holder int32, l *leaf) int32 {
 	return d.elems[holder].parent
 }
 
-// twins tells whether two holders are of one kind.
-func (d *doc) twins(x, y int32) bool {
+// sameKind reports whether two elements have the same tag and class.
+func (d *doc) sameKind(x, y int32) bool {
 	if x < 0 || y < 0 {
 		return x == y
 	}
 	return d.elems[x].tag == d.elems[y].tag && d.elems[x].class == d.elems[y].class
 }
 
-// fixed tells whether a leaf is too common for a member, or a label by its looks.
+// fixed tells whether a leaf is too common for a member, or a label by its style.
 func (a *alignment) fixed(l *leaf) bool {
 	return float64(a.lecs[l.class].pages) >= frequentShare*float64(len(a.docs)) || marked(a, l)
 }

@@ -13,7 +13,7 @@ func (a *alignment) merge(cols []*column) []*column {
 	if a.opt.series {
 		cols = a.joinPairs(cols, a.series)
 	}
-	if a.opt.free {
+	if a.opt.freeText {
 		cols = a.joinText(cols)
 		cols = a.joinFree(cols)
 	}
@@ -48,7 +48,7 @@ func (a *alignment) disjunctive(l, r *column) bool {
 	if l.pages+r.pages > len(a.docs) {
 		return false
 	}
-	if a.opt.alike && !a.mayJoin(l, r) {
+	if a.opt.similar && !a.mayJoin(l, r) {
 		return false
 	}
 	for i := range l.cells {
@@ -60,29 +60,29 @@ func (a *alignment) disjunctive(l, r *column) bool {
 }
 
 // mayJoin is the condition that the improvement adds: neither is a template,
-// both follow the same template and look the same.
+// both follow the same template and have the same style.
 func (a *alignment) mayJoin(l, r *column) bool {
-	return l.class < 0 && r.class < 0 && l.after == r.after && a.sameShape(l.profile.sigs[0], r.profile.sigs[0]) &&
-		a.alike(&l.profile, &r.profile) >= a.opt.node
+	return l.class < 0 && r.class < 0 && l.after == r.after && a.sameEnd(l.profile.sigs[0], r.profile.sigs[0]) &&
+		a.columnSimilarity(&l.profile, &r.profile) >= a.opt.node
 }
 
 func (a *alignment) density(c *column) float64 { return float64(c.pages) / float64(len(a.docs)) }
 
-// similarColumns are both sparse and alike. The paper's text merges them when
+// similarColumns are both sparse and similar. The paper's text merges them when
 // the similarity is lower than the threshold; it can only mean at least.
 func (a *alignment) similarColumns(l, r *column) bool {
-	return a.density(l) < a.opt.density && a.density(r) < a.opt.density && a.alike(&l.profile, &r.profile) >= a.opt.node
+	return a.density(l) < a.opt.density && a.density(r) < a.opt.density && a.columnSimilarity(&l.profile, &r.profile) >= a.opt.node
 }
 
 // series are sparse columns of values side by side that follow the same
-// template and look the same: the further lines of a description, the items of
-// a list that stand in no element of their own. They are one column of any
+// template and have the same style: the further lines of a description, the items of
+// a list that have no element of their own. They are one column of any
 // number of values.
 func (a *alignment) series(l, r *column) bool {
-	if l.loose || r.loose || !a.mayJoin(l, r) || !a.similarColumns(l, r) {
+	if l.unordered || r.unordered || !a.mayJoin(l, r) || !a.similarColumns(l, r) {
 		return false
 	}
-	l.free, l.folded = true, true
+	l.freeText, l.multi = true, true
 	return true
 }
 
@@ -127,7 +127,7 @@ func (a *alignment) joinText(cols []*column) []*column {
 	out := cols[:0]
 	for _, c := range cols {
 		text, listing := a.running(c)
-		if !text && !listing || c.class >= 0 || c.loose {
+		if !text && !listing || c.class >= 0 || c.unordered {
 			out = append(out, c)
 			continue
 		}
@@ -139,7 +139,7 @@ func (a *alignment) joinText(cols []*column) []*column {
 			continue
 		}
 		a.join(l, c)
-		l.free, l.folded = true, true
+		l.freeText, l.multi = true, true
 	}
 	return out
 }
@@ -183,7 +183,7 @@ const (
 // text of any length leave behind one template.
 func (a *alignment) joinFree(cols []*column) []*column {
 	sparse := func(c *column) bool {
-		return c.class < 0 && !c.loose && float64(c.pages) < freeDensity*float64(a.behind(c.after))
+		return c.class < 0 && !c.unordered && float64(c.pages) < freeDensity*float64(a.behind(c.after))
 	}
 	out := cols[:0]
 	for k := 0; k < len(cols); {
@@ -199,7 +199,7 @@ func (a *alignment) joinFree(cols []*column) []*column {
 		for _, c := range cols[k+1 : end] {
 			a.join(cols[k], c)
 		}
-		cols[k].free, cols[k].folded = true, true
+		cols[k].freeText, cols[k].multi = true, true
 		out = append(out, cols[k])
 		k = end
 	}

@@ -27,7 +27,7 @@ func (c *corpus) score(l *leaf, p *profile, least float64) float32 {
 		if float64(v) < least-1e-6 {
 			continue
 		}
-		if c.sameShape(l.sig, s) {
+		if c.sameEnd(l.sig, s) {
 			v += bonusShape
 		} else {
 			v -= penaltyShape
@@ -37,7 +37,7 @@ func (c *corpus) score(l *leaf, p *profile, least float64) float32 {
 	if best == 0 {
 		return 0
 	}
-	if slices.Contains(p.spots, l.spot) {
+	if slices.Contains(p.positionalPaths, l.positionalPath) {
 		best += bonusSpot
 	}
 	if slices.Contains(p.contents, l.content) {
@@ -121,12 +121,12 @@ func (a *alignment) place(cols []*column, to []int, row [][]int32, page, after i
 			next = to[i] + 1
 			c := out[len(out)-1]
 			c.put(page, d, item...)
-			c.folded = c.folded || len(item) > 1
+			c.multi = c.multi || len(item) > 1
 			continue
 		}
 		c := a.newColumn(after)
 		c.put(page, d, item...)
-		c.folded = len(item) > 1
+		c.multi = len(item) > 1
 		out = append(out, c)
 	}
 	return append(out, cols[next:]...)

@@ -18,7 +18,7 @@ const (
 // them would leave no text that all pages share. Usual signatures are those on
 // at least half of the pages.
 //
-// Those that are alike among themselves are one more template, if that is
+// Pages that are similar among themselves are one more template, if that is
 // wanted. pages are those of a.docs.
 //
 // Cost: linear in the leaves.

@@ -194,8 +194,8 @@ func (c *corpus) join(d *doc, leaves []leaf, b int32) leaf {
 	}
 	l.text = text.String()
 	e := &d.elems[b]
-	l.sig = c.signature(signature{path: e.path, ids: e.ids, classes: e.classes, deco: c.syms.intern("")})
-	l.spot = c.spots.extend(c.spots.extend(e.spot, -1), l.nth)
-	l.content = c.contentOf(c.sigs[l.sig].deco, l.text)
+	l.sig = c.signature(signature{path: e.path, ids: e.ids, classes: e.classes, inlineTags: c.syms.intern("")})
+	l.positionalPath = c.positionalPaths.extend(c.positionalPaths.extend(e.positionalPath, -1), l.nth)
+	l.content = c.contentOf(c.sigs[l.sig].inlineTags, l.text)
 	return l
 }

@@ -39,7 +39,7 @@ func (w *Wrapper) compile() *compiled {
 	for _, label := range w.Inline {
 		x.inline[label] = true
 	}
-	for _, label := range w.Begin {
+	for _, label := range w.SentenceLabels {
 		x.begin[label] = true
 	}
 	for k := range w.Groups {
@@ -59,12 +59,12 @@ func (w *Wrapper) compile() *compiled {
 		if !c.Kind.Data() && c.Text != "" || c.Embedded != "" {
 			continue
 		}
-		if c.Loose {
+		if c.Unordered {
 			x.loose = append(x.loose, k)
 			continue
 		}
 		x.groups[x.after[k]] = append(x.groups[x.after[k]], k)
-		if c.Multi && !c.Free {
+		if c.Multi && !c.FreeText {
 			if x.multi[x.after[k]] == nil {
 				x.multi[x.after[k]] = make(map[int32]bool)
 			}
@@ -155,11 +155,11 @@ func (w *Wrapper) extract(url string, root *html.Node) (Record, error) {
 	if len(x.begin) > 0 {
 		x.labelSentences(d, func(_ int32, label string) bool { return x.begin[label] })
 	}
-	if slices.ContainsFunc(w.Columns, func(c Anchor) bool { return c.Embedded != "" }) {
+	if slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return c.Embedded != "" }) {
 		d.embedded = readEmbedded(root)
 	}
 	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })
-	x.foldGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil },
+	x.groupFields(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil },
 		func(l *leaf) bool {
 			ks := x.byText[l.text]
 			return len(ks) > 0 && w.Columns[ks[0]].Support >= everyShare
@@ -187,7 +187,7 @@ func (x *compiled) unknownIDs(d *doc) {
 }
 
 // record reads the values out of the cells. The confidence in a value is how
-// much it looks like those that the column was learned from, times the share of
+// similar it is to the leaves that the column was learned from, times the share of
 // the mandatory landmarks that the page shows.
 func (w *Wrapper) record(x *compiled, d *doc, cells [][]int32, match float64) Record {
 	rec := Record{URL: d.url, Values: make(map[string][]string), XPaths: make(map[string]string), Rows: make(map[string][]Row),
@@ -286,7 +286,7 @@ func (w *Wrapper) landmarks(x *compiled, d *doc) []landmark {
 }
 
 // insert adds to a chain of landmarks those that are missing in it.
-func (w *Wrapper) insert(d *doc, chain, loose []landmark) []landmark {
+func (w *Wrapper) insert(d *doc, chain, unordered []landmark) []landmark {
 	firm := []landmark{{-1, -1}}
 	done := make(map[int]bool, len(chain))
 	for _, m := range chain[1:] {
@@ -296,9 +296,9 @@ func (w *Wrapper) insert(d *doc, chain, loose []landmark) []landmark {
 		}
 	}
 	firm = append(firm, landmark{len(w.Columns), int32(len(d.leaves))})
-	slices.SortStableFunc(loose, func(x, y landmark) int { return cmp.Compare(x.column, y.column) })
+	slices.SortStableFunc(unordered, func(x, y landmark) int { return cmp.Compare(x.column, y.column) })
 	marks, next := chain, 1
-	for _, m := range loose {
+	for _, m := range unordered {
 		for firm[next].column < m.column {
 			next++
 		}
@@ -359,10 +359,10 @@ func (w *Wrapper) assign(x *compiled, d *doc, marks []landmark) [][]int32 {
 // take any number of items, wherever they stand: paragraphs may alternate with
 // listings.
 func (w *Wrapper) place(x *compiled, d *doc, row [][]int32, columns []int, cells [][]int32) {
-	var single, free []int
+	var single, freeText []int
 	for _, column := range columns {
-		if w.Columns[column].Free {
-			free = append(free, column)
+		if w.Columns[column].FreeText {
+			freeText = append(freeText, column)
 		} else {
 			single = append(single, column)
 		}
@@ -371,7 +371,7 @@ func (w *Wrapper) place(x *compiled, d *doc, row [][]int32, columns []int, cells
 	text, best := make([]int, len(row)), make([]float32, len(row))
 	for i := range row {
 		text[i] = -1
-		for _, column := range free {
+		for _, column := range freeText {
 			if s := score(i, column); s > best[i] {
 				text[i], best[i] = column, s
 			}
@@ -389,8 +389,8 @@ func (w *Wrapper) place(x *compiled, d *doc, row [][]int32, columns []int, cells
 	}
 }
 
-// pick finds the leaves of loose columns: between the mandatory landmark that
-// they follow and the next one on the page, the one that looks most like them.
+// pick finds the leaves of unordered columns: between the mandatory landmark that
+// they follow and the next one on the page, the one with the most similar style.
 func (w *Wrapper) pick(x *compiled, d *doc, marks []landmark, single []int32, cells [][]int32) {
 	for _, k := range x.loose {
 		lo, hi := int32(0), int32(len(d.leaves))

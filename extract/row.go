@@ -29,7 +29,7 @@ type rowKind struct {
 // Bounds of groups, tuned on the SWDE sites of bench/extract.
 const (
 	usualShare     = .3  // share of the pages above which a text within a row may be a label
-	everyShare     = .8  // share of the pages above which a text is the template's, wherever it stands
+	everyShare     = .8  // share of the pages above which a text is the template's, wherever it is
 	labelledRows   = .5  // share of the rows of one element that may begin with labels
 	leavesOfRow    = 1.5 // least mean number of texts of a row; below it is a list
 	labelHeads     = .25 // share of the rows that begin with usual texts and go on differently, for a table of attributes
@@ -109,13 +109,13 @@ type row struct {
 	elem int32
 }
 
-// groupTally is what is counted about the rows of a kind.
-type groupTally struct {
+// groupStats is what is counted about the rows of a kind.
+type groupStats struct {
 	rows, leaves int // rows with a text of their own, and their texts
 	large        int // elements with minRows of them
 	prose        int // rows that go on with runWords words or more
 	headed       int // rows of tables with a row of headings
-	alike        float64
+	similarity   float64
 	pairs        int
 	heads        map[int32]*headText // by content: the texts that rows begin with
 }
@@ -133,7 +133,7 @@ type headText struct {
 // several pages show has the same price on all of them. What goes on in prose
 // are definitions, whatever is defined; and a table with headings above its
 // columns says what they are itself.
-func (t *groupTally) attributes(usual func(content int32) bool) bool {
+func (t *groupStats) attributes(usual func(content int32) bool) bool {
 	if 2*t.prose > t.rows || 2*t.headed > t.rows {
 		return false
 	}
@@ -156,14 +156,14 @@ func (a *alignment) findGroups() (groups, attributes map[rowKind]bool) {
 		return groups, attributes
 	}
 	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
-	tallies := make(map[rowKind]*groupTally)
+	tallies := make(map[rowKind]*groupStats)
 	for _, d := range a.docs {
 		all := a.rowsOf(d)
 		for e := range d.elems { // in order: the first row with a text is what the others are compared with
 			for kind, runs := range all[int32(e)] {
 				t := tallies[kind]
 				if t == nil {
-					t = &groupTally{heads: make(map[int32]*headText)}
+					t = &groupStats{heads: make(map[int32]*headText)}
 					tallies[kind] = t
 				}
 				for _, rows := range runs {
@@ -173,7 +173,7 @@ func (a *alignment) findGroups() (groups, attributes map[rowKind]bool) {
 		}
 	}
 	for kind, t := range tallies {
-		if t.large < minLarge || t.alike < rowLikeness*float64(t.pairs) || float64(t.leaves) < leavesOfRow*float64(t.rows) {
+		if t.large < minLarge || t.similarity < rowLikeness*float64(t.pairs) || float64(t.leaves) < leavesOfRow*float64(t.rows) {
 			continue
 		}
 		if t.attributes(usual) {
@@ -196,7 +196,7 @@ func (a *alignment) readRows() {
 		}
 		if a.opt.groups {
 			a.rowKinds = groups
-			a.foldGroups(d, groups, func(l *leaf) bool { return usual(l.content) }, func(l *leaf) bool { return every(l.content) })
+			a.groupFields(d, groups, func(l *leaf) bool { return usual(l.content) }, func(l *leaf) bool { return every(l.content) })
 		}
 	}
 }
@@ -218,7 +218,7 @@ func (a *alignment) usualTexts(share float64) func(content int32) bool {
 }
 
 // add counts the rows of one element.
-func (t *groupTally) add(c *corpus, d *doc, rows []row, every func(int32) bool) {
+func (t *groupStats) add(c *corpus, d *doc, rows []row, every func(int32) bool) {
 	in := rowCounts(d, rows)
 	n := 0
 	var prev []int32
@@ -234,9 +234,9 @@ func (t *groupTally) add(c *corpus, d *doc, rows []row, every func(int32) bool) 
 		}
 		t.leaves += int(r.hi - r.lo)
 		t.head(d, r, in)
-		sigs := c.shapes(d, r)
+		sigs := c.pathsInRow(d, r)
 		if prev != nil {
-			t.alike += share(prev, sigs)
+			t.similarity += share(prev, sigs)
 			t.pairs++
 		}
 		prev = sigs
@@ -281,7 +281,7 @@ func (c *corpus) findHeaded(d *doc) {
 }
 
 // head notes what a row begins with.
-func (t *groupTally) head(d *doc, r row, in map[int32]int) {
+func (t *groupStats) head(d *doc, r row, in map[int32]int) {
 	first := &d.leaves[r.lo]
 	var rest []byte
 	words := 0
@@ -349,22 +349,22 @@ func fixedRow(d *doc, r row, every func(int32) bool) bool {
 	return fixed(d.leaves[r.lo:r.hi], func(l *leaf) bool { return every(l.content) })
 }
 
-// shapes are what the leaves of a row look like from within it: their tags and
-// classes below the row, whose own class may tell odd rows from even ones. Marks
-// of code and the like come and go with the words, and a term is one in any
+// pathsInRow are the paths of a row's leaves below the row: tags and classes,
+// without the row's own class, which may tell odd rows from even ones. Marks of
+// code and the like come and go with the words, and a term is one in any
 // markup.
-func (c *corpus) shapes(d *doc, r row) []int32 {
+func (c *corpus) pathsInRow(d *doc, r row) []int32 {
 	out := make([]int32, 0, r.hi-r.lo)
 	term, within := int32(-1), int32(0) // the last dt, and what its first text looks like
 	for k := r.lo; k < r.hi; k++ {
 		e := d.leaves[k].elem
-		shape := c.shape(d, e, r.elem)
+		shape := c.pathInRow(d, e, r.elem)
 		if dt := c.enclosing(d, e, atom.Dt); dt >= 0 {
 			if dt != term {
 				term, within = dt, shape
 			}
 			if shape == within {
-				shape = c.shape(d, dt, r.elem)
+				shape = c.pathInRow(d, dt, r.elem)
 			}
 		}
 		out = append(out, shape)
@@ -372,8 +372,8 @@ func (c *corpus) shapes(d *doc, r row) []int32 {
 	return out
 }
 
-// shape spells the elements from e up to a row.
-func (c *corpus) shape(d *doc, e, row int32) int32 {
+// pathInRow is the path of elements from e up to a row.
+func (c *corpus) pathInRow(d *doc, e, row int32) int32 {
 	shape := int32(0)
 	for ; e != row && e >= 0; e = d.elems[e].parent {
 		if a := atom.Lookup([]byte(c.syms.names[d.elems[e].tag])); inlineTag(a) && !decorative(a) && d.elems[e].class < 0 {

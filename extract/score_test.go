@@ -11,7 +11,7 @@ import (
 // classes behind points, as in "html body p.isbn".
 func (c *corpus) looksOf(place string) int32 {
 	var s signature
-	s.deco = c.syms.intern("")
+	s.inlineTags = c.syms.intern("")
 	for tag := range strings.FieldsSeq(place) {
 		tag, class, _ := strings.Cut(tag, ".")
 		s.path = c.paths.extend(s.path, c.syms.intern(tag))
@@ -30,7 +30,7 @@ func TestScore(t *testing.T) {
 	const least = .5
 	c := newCorpus()
 	member := c.looksOf("html body div p.isbn")
-	column := profile{sigs: []int32{member}, types: []typeSet{typeInteger}, spots: []int32{7}, contents: []int32{9}}
+	column := profile{sigs: []int32{member}, types: []typeSet{typeInteger}, positionalPaths: []int32{7}, contents: []int32{9}}
 	two := profile{sigs: []int32{c.looksOf("html head title"), member}, types: []typeSet{typeInteger, typeInteger}}
 	for _, test := range []struct {
 		name    string
@@ -39,15 +39,15 @@ func TestScore(t *testing.T) {
 		want    float64
 	}{
 		{"as the member is", leaf{sig: member, types: typeInteger}, column, 1 + .1},
-		{"at its place", leaf{sig: member, types: typeInteger, spot: 7}, column, 1 + .1 + .15},
+		{"at its place", leaf{sig: member, types: typeInteger, positionalPath: 7}, column, 1 + .1 + .15},
 		{"with its text", leaf{sig: member, types: typeInteger, content: 9}, column, 1 + .1 + .1},
-		{"in all", leaf{sig: member, types: typeInteger, spot: 7, content: 9}, column, 1 + .1 + .15 + .1},
+		{"in all", leaf{sig: member, types: typeInteger, positionalPath: 7, content: 9}, column, 1 + .1 + .15 + .1},
 		{"of another type", leaf{sig: member, types: typeCapitalised}, column, .7 + .1},
 		{"of that type and another", leaf{sig: member, types: typeInteger | typeCapitalised}, column, .7 + .3/2 + .1},
 		{"another class: another shape", leaf{sig: c.looksOf("html body div p.price"), types: typeInteger}, column, .8 - .1},
 		{"another element: another shape", leaf{sig: c.looksOf("html body div b.isbn"), types: typeInteger}, column, .7 + .3*3/4 - .1},
 		{"deeper, but of the same shape", leaf{sig: c.looksOf("html body div div p.isbn"), types: typeInteger}, column, .7 + .3*4/5 + .1},
-		{"too little in common, whatever the place", leaf{sig: c.looksOf("html head p.x"), types: typeCapitalised, spot: 7, content: 9}, column, 0},
+		{"too little in common, whatever the place", leaf{sig: c.looksOf("html head p.x"), types: typeCapitalised, positionalPath: 7, content: 9}, column, 0},
 		{"the better of two members", leaf{sig: member, types: typeInteger}, two, 1 + .1},
 	} {
 		if got := float64(c.score(&test.leaf, &test.profile, least)); math.Abs(got-test.want) > 1e-6 {
@@ -121,8 +121,8 @@ func TestApart(t *testing.T) {
 		{[]int32{1, 2, 9}, []int32{9}, false},
 		{[]int32{4}, []int32{1, 2, 3}, true},
 	} {
-		if apart(c.x, c.y) != c.want || apart(c.y, c.x) != c.want {
-			t.Errorf("%v and %v: want apart %v", c.x, c.y, c.want)
+		if shareNone(c.x, c.y) != c.want || shareNone(c.y, c.x) != c.want {
+			t.Errorf("%v and %v: want that they share none: %v", c.x, c.y, c.want)
 		}
 	}
 }

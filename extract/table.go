@@ -58,7 +58,7 @@ type Column struct {
 	Kind     Kind
 	Constant bool   // a value that is the same on all pages
 	Type     string // of the values: integer, decimal, currency, percent, date, address, or "" for text
-	Unit     string // that stands behind the number, as kg; "" for none
+	Unit     string // behind the number, as kg; "" for none
 	Cells    []Cell // one a page, in the order of Table.Pages
 }
 
@@ -75,7 +75,7 @@ func (c *Column) support() float64 {
 
 // Cell is what one page has in a column. No values: it has nothing there.
 type Cell struct {
-	Values []string // texts as on the page, white space folded
+	Values []string // texts as on the page, white space collapsed
 	Rows   []Row    // of each value, nil where nothing repeats
 	XPath  string   // of the first value's text node, "" for embedded data
 }
@@ -85,7 +85,7 @@ type Record struct {
 	URL    string              // of the page
 	Labels []string            // labels in the order of the template
 	Values map[string][]string // by label
-	XPaths map[string]string   // by label: where the first value stands
+	XPaths map[string]string   // by label: of the first value's text node
 	Rows   map[string][]Row    // by label: of each value, for columns of what repeats
 	// Template is the number of the page's template among those that were
 	// learned: 0 for the one of most pages, else its place among the others plus 1.

@@ -6,7 +6,7 @@ import "slices"
 type template struct {
 	class     int32
 	mandatory bool
-	moved     bool    // stands in several orders (the paper's type MP)
+	moved     bool    // comes in several orders (the paper's type MP)
 	first     []int32 // position on each page, -1 if missing
 	pages     int32   // pages that have it
 	variant   bool    // several texts that say the same
@@ -94,7 +94,7 @@ func (s segment) empty() bool {
 // is none, though all pages have it.
 func (a *alignment) mandatory(s segment) []candidate {
 	cs := a.candidates(s, func(class, pages int32) bool {
-		return int(pages) == len(a.docs) && (a.verdicts == nil || a.verdicts[class] != value)
+		return int(pages) == len(a.docs) && (a.roles == nil || a.roles[class] != value)
 	})
 	for i := range a.docs {
 		row := make([]int32, len(cs))
@@ -154,7 +154,7 @@ func (a *alignment) optional(s segment) []template {
 	var astray []candidate
 	for _, c := range cast {
 		n := len(out)
-		if out = reinsert(out, c); len(out) == n && a.verdicts != nil && a.verdicts[c.class] == label {
+		if out = reinsert(out, c); len(out) == n && a.roles != nil && a.roles[c.class] == label {
 			astray = append(astray, c)
 		}
 	}
@@ -169,10 +169,10 @@ func (a *alignment) optional(s segment) []template {
 }
 
 // labels tells whether an optional candidate on so many pages of a segment is
-// a template: frequent enough (DCA, Equation 3), or by the verdict.
+// a template: frequent enough (DCA, Equation 3), or by its role.
 func (a *alignment) labels(class, pages int32) bool {
-	if a.verdicts != nil {
-		switch a.verdicts[class] {
+	if a.roles != nil {
+		switch a.roles[class] {
 		case value:
 			return false
 		case label:

@@ -55,7 +55,7 @@ func (a *alignment) firstItems(after int, runs []run) *column {
 			continue
 		}
 		c.put(r.page, d, row[0]...)
-		c.folded = c.folded || len(row[0]) > 1
+		c.multi = c.multi || len(row[0]) > 1
 		r.lo = row[0][len(row[0])-1] + 1
 	}
 	return c

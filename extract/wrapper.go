@@ -24,17 +24,17 @@ import (
 // renamed and taken out, and landmarks that no other column is after. It is
 // safe for concurrent use.
 type Wrapper struct {
-	Version int      `json:"version"` // of this format, WrapperVersion
-	Method  string   `json:"method"`
-	Pages   int      `json:"pages"`             // learned on
-	Least   float64  `json:"least"`             // node similarity that a text needs to join a column
-	Path    float64  `json:"path"`              // path similarity that a landmark needs
-	Headers bool     `json:"headers,omitempty"` // headings of a table are paired with its only row of values
-	Prose   bool     `json:"prose,omitempty"`   // a paragraph is one value
-	Inline  []string `json:"inline,omitempty"`  // labels that stand within texts, before the value
-	Begin   []string `json:"begin,omitempty"`   // labels that are the first words of sentences
-	Groups  []Group  `json:"groups,omitempty"`  // what repeats with several texts, a column for each field
-	Columns []Anchor `json:"columns"`           // in the order of the template
+	Version        int          `json:"version"` // of this format, WrapperVersion
+	Method         string       `json:"method"`
+	Pages          int          `json:"pages"`             // learned on
+	Least          float64      `json:"least"`             // node similarity that a text needs to join a column
+	Path           float64      `json:"path"`              // path similarity that a landmark needs
+	Headers        bool         `json:"headers,omitempty"` // headings of a table are paired with its only row of values
+	Prose          bool         `json:"prose,omitempty"`   // a paragraph is one value
+	Inline         []string     `json:"inline,omitempty"`  // labels that stand within texts, before the value
+	SentenceLabels []string     `json:"begin,omitempty"`   // labels that are the first words of sentences
+	Groups         []Group      `json:"groups,omitempty"`  // kinds of elements that repeat with several texts, a column for each field
+	Columns        []ColumnRule `json:"columns"`           // in the order of the template
 
 	// Others are wrappers of other templates among the pages. A page is read
 	// by the one that explains most of it.
@@ -46,24 +46,25 @@ type Wrapper struct {
 // WrapperVersion is the version of wrappers that this package writes and reads.
 const WrapperVersion = 1
 
-// Anchor is a column of the template.
-type Anchor struct {
-	Label    string   `json:"label"`
-	Kind     Kind     `json:"kind"`
-	Constant bool     `json:"constant,omitempty"`
-	Type     string   `json:"type,omitempty"`     // of the values, see Column
-	Unit     string   `json:"unit,omitempty"`     // likewise
-	Text     string   `json:"text,omitempty"`     // of a landmark
-	Variants []string `json:"variants,omitempty"` // other texts of the landmark
-	Moved    bool     `json:"moved,omitempty"`    // a landmark that stands in several orders
-	After    string   `json:"after,omitempty"`    // label of the landmark that it follows, "" for the page's beginning
-	Support  float64  `json:"support"`            // share of the pages that have it
-	Multi    bool     `json:"multi,omitempty"`    // a cell may hold several texts of siblings
-	Free     bool     `json:"free,omitempty"`     // free text: any number of texts
-	Embedded string   `json:"embedded,omitempty"` // path within the page's embedded data, in place of looks
-	Loose    bool     `json:"loose,omitempty"`    // known by its looks anywhere before the next mandatory landmark
-	Looks    []Look   `json:"looks,omitempty"`    // of its members
-	Spots    []string `json:"spots,omitempty"`    // positional paths of its members
+// ColumnRule is a column of the template and how its values are found. The
+// names in JSON are those of version 1.
+type ColumnRule struct {
+	Label           string   `json:"label"`
+	Kind            Kind     `json:"kind"`
+	Constant        bool     `json:"constant,omitempty"`
+	Type            string   `json:"type,omitempty"`     // of the values, see Column
+	Unit            string   `json:"unit,omitempty"`     // likewise
+	Text            string   `json:"text,omitempty"`     // of a landmark
+	Variants        []string `json:"variants,omitempty"` // other texts of the landmark
+	Moved           bool     `json:"moved,omitempty"`    // a landmark that comes in several orders
+	After           string   `json:"after,omitempty"`    // label of the landmark that it follows, "" for the page's beginning
+	Support         float64  `json:"support"`            // share of the pages that have it
+	Multi           bool     `json:"multi,omitempty"`    // a cell may hold several texts of siblings
+	FreeText        bool     `json:"free,omitempty"`     // free text: any number of texts
+	Embedded        string   `json:"embedded,omitempty"` // path within the page's embedded data, instead of styles
+	Unordered       bool     `json:"loose,omitempty"`    // known by its style anywhere before the next mandatory landmark
+	Styles          []Style  `json:"looks,omitempty"`    // of its members
+	PositionalPaths []string `json:"spots,omitempty"`    // positional paths of its members
 }
 
 // Group is a kind of element that repeats within another one.
@@ -74,8 +75,9 @@ type Group struct {
 	Class   string   `json:"class,omitempty"`
 }
 
-// Look is what a text node looks like.
-type Look struct {
+// Style is how a text node is marked up: the elements around it with their ids
+// and classes, and the types of its tokens.
+type Style struct {
 	Path    string   `json:"path"` // element names from the root, inline ones left out
 	IDs     []string `json:"ids,omitempty"`
 	Classes []string `json:"classes,omitempty"`
@@ -95,10 +97,10 @@ func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
 	return w, t, nil
 }
 
-// minLook is the part of a column's leaves, one in so many, that have to have
-// a look for the wrapper to keep it. Rarer ones are slips of the alignment more
-// often than not.
-const minLook = 12
+// minStyle is the part of a column's leaves, one in so many, that have to have
+// a style for the wrapper to keep it. Rarer ones are slips of the alignment
+// more often than not.
+const minStyle = 12
 
 func total(counts []int) int {
 	n := 0
@@ -117,8 +119,8 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		}
 	}
 	for k, c := range a.columns {
-		out := Anchor{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit,
-			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.folded, Free: c.free, Loose: c.loose}
+		out := ColumnRule{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit,
+			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, Unordered: c.unordered}
 		if c.class >= 0 {
 			out.Text = firstText(&t.Columns[k])
 		}
@@ -128,21 +130,21 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 			out.After = t.Columns[after].Label
 		}
 		for i, s := range c.profile.sigs {
-			if minLook*c.profile.counts[i] < total(c.profile.counts) {
+			if minStyle*c.profile.counts[i] < total(c.profile.counts) {
 				continue
 			}
-			out.Looks = append(out.Looks, a.look(s, c.profile.types[i]))
+			out.Styles = append(out.Styles, a.style(s, c.profile.types[i]))
 		}
-		for _, s := range c.profile.spots {
-			out.Spots = append(out.Spots, a.spellSpot(s))
+		for _, s := range c.profile.positionalPaths {
+			out.PositionalPaths = append(out.PositionalPaths, a.spellPositionalPath(s))
 		}
 		w.Columns = append(w.Columns, out)
 	}
 	for k, key := range a.embedded {
 		c := &t.Columns[len(a.columns)+k]
-		w.Columns = append(w.Columns, Anchor{Label: c.Label, Kind: c.Kind, Embedded: key, Support: c.support()})
+		w.Columns = append(w.Columns, ColumnRule{Label: c.Label, Kind: c.Kind, Embedded: key, Support: c.support()})
 	}
-	w.Inline, w.Begin = labelsOf(a.inline), labelsOf(a.begin)
+	w.Inline, w.SentenceLabels = labelsOf(a.inline), labelsOf(a.sentenceLabels)
 	w.Groups = a.spellGroups()
 	return w
 }
@@ -201,10 +203,10 @@ func otherTexts(c *Column, text string) []string {
 	return out
 }
 
-func (c *corpus) look(sig int32, types typeSet) Look {
+func (c *corpus) style(sig int32, types typeSet) Style {
 	s := &c.sigs[sig]
-	return Look{Path: strings.Join(c.spell(c.paths, s.path), "/"), IDs: c.spell(c.ids, s.ids), Classes: c.spell(c.classes, s.classes),
-		Inline: c.syms.names[s.deco], Types: types}
+	return Style{Path: strings.Join(c.spell(c.paths, s.path), "/"), IDs: c.spell(c.ids, s.ids), Classes: c.spell(c.classes, s.classes),
+		Inline: c.syms.names[s.inlineTags], Types: types}
 }
 
 func (c *corpus) spell(q *sequences, s int32) []string {
@@ -215,11 +217,11 @@ func (c *corpus) spell(q *sequences, s int32) []string {
 	return out
 }
 
-// spellSpot writes a positional path as div:2/p:1/:3, where the last part is
+// spellPositionalPath writes a positional path as div:2/p:1/:3, where the last part is
 // the text node.
-func (c *corpus) spellSpot(s int32) string {
+func (c *corpus) spellPositionalPath(s int32) string {
 	var b strings.Builder
-	steps := c.spots.spell(s, nil)
+	steps := c.positionalPaths.spell(s, nil)
 	for i := 0; i+1 < len(steps); i += 2 {
 		if i > 0 {
 			b.WriteByte('/')
@@ -233,10 +235,10 @@ func (c *corpus) spellSpot(s int32) string {
 }
 
 // restore brings a column back into the corpus of a page.
-func (c *corpus) restore(x *Anchor) profile {
+func (c *corpus) restore(x *ColumnRule) profile {
 	var p profile
-	for _, l := range x.Looks {
-		s := signature{deco: c.syms.intern(l.Inline)}
+	for _, l := range x.Styles {
+		s := signature{inlineTags: c.syms.intern(l.Inline)}
 		for tag := range strings.SplitSeq(l.Path, "/") {
 			s.path = c.paths.extend(s.path, c.syms.intern(tag))
 		}
@@ -248,17 +250,17 @@ func (c *corpus) restore(x *Anchor) profile {
 		}
 		p.sigs, p.types = append(p.sigs, c.signature(s)), append(p.types, l.Types)
 	}
-	for _, spot := range x.Spots {
+	for _, spot := range x.PositionalPaths {
 		var s int32
 		for part := range strings.SplitSeq(spot, "/") {
-			tag, nth, _ := spotPart(part) // checked when the wrapper was read
+			tag, nth, _ := positionalStep(part) // checked when the wrapper was read
 			sym := int32(-1)
 			if tag != "" {
 				sym = c.syms.intern(tag)
 			}
-			s = c.spots.extend(c.spots.extend(s, sym), nth)
+			s = c.positionalPaths.extend(c.positionalPaths.extend(s, sym), nth)
 		}
-		p.spots = append(p.spots, s)
+		p.positionalPaths = append(p.positionalPaths, s)
 	}
 	return p
 }
@@ -305,13 +307,13 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 		}
 	}
 	w.Version, w.Method, w.Pages, w.Least, w.Path, w.Headers = in.Version, in.Method, in.Pages, in.Least, in.Path, in.Headers
-	w.Prose, w.Inline, w.Begin, w.Groups, w.Columns, w.Others = in.Prose, in.Inline, in.Begin, in.Groups, in.Columns, in.Others
+	w.Prose, w.Inline, w.SentenceLabels, w.Groups, w.Columns, w.Others = in.Prose, in.Inline, in.SentenceLabels, in.Groups, in.Columns, in.Others
 	return nil
 }
 
 // checkColumns tells of columns that no page can be read by: all labels differ,
 // landmarks that columns are after exist, and spots can be read.
-func checkColumns(columns []Anchor) error {
+func checkColumns(columns []ColumnRule) error {
 	if len(columns) == 0 {
 		return errors.New("wrapper: expected columns, found none")
 	}
@@ -329,9 +331,9 @@ func checkColumns(columns []Anchor) error {
 		if c.After != "" && !labels[c.After] {
 			return fmt.Errorf("wrapper: column %q is after %q, which is no column", c.Label, c.After)
 		}
-		for _, spot := range c.Spots {
+		for _, spot := range c.PositionalPaths {
 			for part := range strings.SplitSeq(spot, "/") {
-				if _, _, err := spotPart(part); err != nil {
+				if _, _, err := positionalStep(part); err != nil {
 					return fmt.Errorf("wrapper: column %q: spot %q: expected names with their numbers, as in div:2/p:1/:1, found %q", c.Label, spot, part)
 				}
 			}
@@ -340,9 +342,9 @@ func checkColumns(columns []Anchor) error {
 	return nil
 }
 
-// spotPart reads a step of a positional path: a name, which may have colons
+// positionalStep reads a step of a positional path: a name, which may have colons
 // itself, and a number.
-func spotPart(part string) (tag string, nth int32, err error) {
+func positionalStep(part string) (tag string, nth int32, err error) {
 	colon := strings.LastIndexByte(part, ':')
 	n, err := strconv.ParseInt(part[colon+1:], 10, 32)
 	if err == nil && colon < 0 {

@@ -13,7 +13,7 @@ import (
 // defaultLanguage is the language of stemming and of the stop words.
 const defaultLanguage = "english"
 
-// Token is a text that stands at the same place on many pages of a template
+// Token is a text that is at the same place on many pages of a template
 // ("Publisher:", "Add to cart"), with the number of sample pages that have it.
 type Token struct {
 	Text  string
@@ -30,9 +30,9 @@ type Candidate struct {
 // type: menus, footers, advertising. The zero value is empty.
 type Furniture struct{ texts map[string]bool }
 
-// furnitureShare is on how many of the outside pages furniture stands. Among
-// these there always are some pages of the entity that nobody recognised as
-// such, so that one page is no proof.
+// furnitureShare is the share of the outside pages that have a text from which
+// on it is furniture. Among these there always are some pages of the entity
+// that nobody recognised as such, so that one page is no proof.
 const furnitureShare = 0.5
 
 // NewFurniture gathers the texts (whole text nodes) that are on at least half
@@ -76,42 +76,42 @@ const maxTokenWords = 200
 // Cost: linear in the text of the tokens.
 func Candidates(tokens []Token, furniture Furniture) []Candidate {
 	stop := wordSet(functionWords, webWords)
-	tally := formTally{}
+	forms := stemForms{}
 	for _, t := range tokens {
 		if !furniture.Has(t.Text) {
-			tally.addToken(t, stop)
+			forms.addToken(t, stop)
 		}
 	}
-	if len(tally) == 0 && len(furniture.texts) > 0 {
+	if len(forms) == 0 && len(furniture.texts) > 0 {
 		return Candidates(tokens, Furniture{})
 	}
-	return tally.candidates()
+	return forms.candidates()
 }
 
-// speaks reports whether a word may say what a page is about.
-func speaks(word string, stop map[string]bool) bool {
+// isContentWord reports whether a word may say what a page is about.
+func isContentWord(word string, stop map[string]bool) bool {
 	return !stop[word] && utf8.RuneCountInString(word) >= 2 && hasLetter(word)
 }
 
-// formTally counts, per stem, the forms under which it was met.
-type formTally map[string]map[string]formCount
+// stemForms counts, per stem, the forms under which it was met.
+type stemForms map[string]map[string]formCount
 
 type formCount struct{ tokens, pages int }
 
-func (t formTally) addToken(token Token, stop map[string]bool) {
+func (t stemForms) addToken(token Token, stop map[string]bool) {
 	words := Tokens(token.Text)
 	words = words[:min(len(words), maxTokenWords)]
 	for _, w := range words {
-		if speaks(w, stop) {
+		if isContentWord(w, stop) {
 			t.add(w, token.Pages)
 		}
 	}
-	if len(words) == 2 && speaks(words[0], stop) && speaks(words[1], stop) && words[0] != words[1] {
+	if len(words) == 2 && isContentWord(words[0], stop) && isContentWord(words[1], stop) && words[0] != words[1] {
 		t.add(words[0]+" "+words[1], token.Pages)
 	}
 }
 
-func (t formTally) add(word string, pages int) {
+func (t stemForms) add(word string, pages int) {
 	key := stems(word, defaultLanguage)
 	if t[key] == nil {
 		t[key] = map[string]formCount{}
@@ -120,7 +120,7 @@ func (t formTally) add(word string, pages int) {
 	t[key][word] = formCount{tokens: c.tokens + 1, pages: max(c.pages, pages)}
 }
 
-func (t formTally) candidates() []Candidate {
+func (t stemForms) candidates() []Candidate {
 	list := make([]Candidate, 0, len(t))
 	for _, forms := range t {
 		var best Candidate

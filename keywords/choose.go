@@ -198,13 +198,13 @@ func pick(ranked []int, words []Word, pairs [][]float64, opt Options) []int {
 		chosen = bestPair(single, words, pairs, stemOf)
 	}
 	for len(chosen) < opt.Entity {
-		next, best := -1, link{}
+		next, best := -1, cohesion{}
 		for _, i := range single {
-			l := link{words[i].Domain, words[i].Domain}
+			l := cohesion{words[i].Domain, words[i].Domain}
 			for _, j := range chosen {
 				l = l.with(pairs[i][j])
 				if stemOf[i] == stemOf[j] {
-					l = link{}
+					l = cohesion{}
 				}
 			}
 			if l.stronger(best) {
@@ -221,10 +221,10 @@ func pick(ranked []int, words []Word, pairs [][]float64, opt Options) []int {
 
 func bestPair(single []int, words []Word, pairs [][]float64, stemOf []string) []int {
 	var chosen []int
-	best := link{}
+	best := cohesion{}
 	for k, j := range single {
 		for _, i := range single[:k] {
-			l := link{words[i].Domain, words[i].Domain}.with(words[j].Domain).with(pairs[i][j])
+			l := cohesion{words[i].Domain, words[i].Domain}.with(words[j].Domain).with(pairs[i][j])
 			if stemOf[i] != stemOf[j] && l.stronger(best) {
 				chosen, best = []int{i, j}, l
 			}
@@ -233,14 +233,14 @@ func bestPair(single []int, words []Word, pairs [][]float64, stemOf []string) []
 	return chosen
 }
 
-// link is how strongly some words hang together: by their weakest similarity,
+// cohesion is how strongly some words are related: by their weakest similarity,
 // and in case of equality by the sum of all.
-type link struct{ weakest, sum float64 }
+type cohesion struct{ weakest, sum float64 }
 
-func (l link) with(similarity float64) link {
-	return link{min(l.weakest, similarity), l.sum + similarity}
+func (l cohesion) with(similarity float64) cohesion {
+	return cohesion{min(l.weakest, similarity), l.sum + similarity}
 }
 
-func (l link) stronger(m link) bool {
+func (l cohesion) stronger(m cohesion) bool {
 	return cmp.Or(cmp.Compare(l.weakest, m.weakest), cmp.Compare(l.sum, m.sum)) > 0
 }

@@ -13,15 +13,15 @@ const (
 	defaultLabelShare = 0.3
 	// commonShare is the share of pages from which on a context is the template's.
 	commonShare = 0.5
-	// fewPages are too few to tell what varies from what doesn't.
-	fewPages = 3
+	// minPages is the number of pages below which it can't be told what varies.
+	minPages = 3
 )
 
-// Labels keeps the candidates that stand beside text of the page's own, two
-// words away at most, on at least the given share of the pages (0: the default
-// of 0.3). "Publisher:" does, with a publisher beside it that is another on most
-// pages; "checkout" stands among the same words on all of them. The pages are
-// the [Tokens] of sample pages of the entity.
+// Labels keeps the candidates that have text of the page's own within two
+// words, on at least the given share of the pages (0: the default of 0.3).
+// "Publisher:" does, with a publisher next to it that is another on most pages;
+// "checkout" is among the same words on all of them. The pages are the [Tokens]
+// of sample pages of the entity.
 //
 // This is not in VerDE, which takes all template tokens; it does without pages
 // outside the entity type what [Furniture] does with them, and finds furniture
@@ -32,14 +32,14 @@ const (
 func Labels(candidates []Candidate, pages iter.Seq[[]string], share float64) []Candidate {
 	share = cmp.Or(share, defaultLabelShare)
 	l := newLabeler(candidates, pages)
-	// common: on how many pages each context of each candidate stands.
+	// common: the number of pages that have each context of each candidate.
 	common := map[contextOf]int{}
 	n := l.eachPage(pages, func(contexts map[contextOf]bool) {
 		for c := range contexts {
 			common[c]++
 		}
 	})
-	if n < fewPages {
+	if n < minPages {
 		return candidates
 	}
 	own := make([]int, len(candidates)) // pages where a candidate has a context of the page's own

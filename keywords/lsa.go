@@ -22,7 +22,7 @@ type LSAOptions struct {
 	Dimensions int    // length of the word vectors; default 100
 	MinCount   int    // words that occur less often have no vector; default 2
 	MaxTerms   int    // at most so many words, the most frequent; default 8000
-	Window     int    // how many words to each side are company; default 8
+	Window     int    // how many words to each side count as co-occurring; default 8
 	Language   string // of the stemmer; default "english"
 	Seed       uint64 // of the randomised SVD; see powerIterations for how much hangs on it
 }
@@ -37,8 +37,8 @@ func (o LSAOptions) withDefaults() LSAOptions {
 }
 
 // LSA is a vector for each word of a set of documents, such that words that
-// keep like company have like vectors. Forms of one word share a vector. It is
-// immutable and safe for concurrent use.
+// occur with similar words have similar vectors. Forms of one word share a
+// vector. It is immutable and safe for concurrent use.
 type LSA struct {
 	language   string
 	terms      map[string]int // stem -> row
@@ -64,15 +64,15 @@ const halfTrust = 5
 //     has another value beside it on every page, keeps its weight.
 //   - Counts become positive pointwise mutual information rather than logarithms:
 //     on a template every word is frequent, what tells is how much more often
-//     than by chance two stand together.
+//     than by chance two co-occur.
 //
 // docs is ranged over twice and must give the same both times. At most four
 // million words are read. Cost, for 300 pages of a shop (215,000 words): 2.2 s, 40 MB.
 func TrainLSA(docs iter.Seq[[]string], opt LSAOptions) *LSA {
 	opt = opt.withDefaults()
 	l := &LSA{language: opt.Language, terms: map[string]int{}}
-	company := l.countCompany(docs, opt)
-	sigma, u := truncatedSVD(company, opt.Dimensions, opt.Seed)
+	cooccurrences := l.countCooccurrences(docs, opt)
+	sigma, u := truncatedSVD(cooccurrences, opt.Dimensions, opt.Seed)
 	l.dimensions = len(sigma)
 	l.vectors = make([]float64, len(l.terms)*l.dimensions)
 	for i := range len(l.terms) {
@@ -118,8 +118,8 @@ func (l *LSA) Size() (words, dimensions int) { return len(l.terms), l.dimensions
 // words' vectors, each weighed by how well it is known. Negative cosines, and
 // words that are not known, give 0.
 func (l *LSA) Similarity(a, b []string) float64 {
-	x, trustX := l.fold(a)
-	y, trustY := l.fold(b)
+	x, trustX := l.foldIn(a)
+	y, trustY := l.foldIn(b)
 	var dot float64
 	for d := range x {
 		dot += x[d] * y[d]
@@ -127,9 +127,9 @@ func (l *LSA) Similarity(a, b []string) float64 {
 	return max(0, min(1, dot)) * min(trustX, trustY)
 }
 
-// fold returns the vector of a set of words and the trust in it: that of its
-// best known word.
-func (l *LSA) fold(words []string) ([]float64, float64) {
+// foldIn returns the vector of a set of words (LSA's folding-in) and the trust
+// in it: that of its best known word.
+func (l *LSA) foldIn(words []string) ([]float64, float64) {
 	sum, trust := make([]float64, l.dimensions), 0.0
 	for _, w := range words {
 		i, ok := l.terms[stem(w, l.language)]

@@ -17,7 +17,7 @@ we're were what what's when where whether which while who whole whom whose why w
 you'll you're you've your yours yourself yourselves`
 
 // webWords are words by which a site speaks of itself, not of what its pages
-// are about. They stand on the pages of every kind of entity.
+// are about. They are on the pages of every kind of entity.
 const webWords = `account add added advertise advertisement affiliate affiliates ajax app apps blog blogs bookmark browse browser button buy cancel cart
 checkout clear click close com comment comments contact continue cookie cookies copyright css default delete detail details digg
 directory disclaimer download email expand facebook faq faqs favorites feed feedback feeds follow forum forums forward friend friends

@@ -16,7 +16,7 @@ import (
 // immutable and safe for concurrent use.
 type Vectors struct {
 	dimensions int
-	of         map[string][]float32 // of unit length, by folded word or phrase
+	byWord     map[string][]float32 // of unit length, by normalised word or phrase
 	Skipped    int                  // lines that are no vector of the others' length
 }
 
@@ -46,7 +46,7 @@ func ReadVectors(r io.Reader, keep []string) (*Vectors, error) {
 			}
 		}
 	}
-	v := &Vectors{of: map[string][]float32{}}
+	v := &Vectors{byWord: map[string][]float32{}}
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxVectorLine)
 	for n := 1; lines.Scan(); n++ {
@@ -101,7 +101,7 @@ func (v *Vectors) line(fields []string, wanted map[string]bool) {
 	}
 	words := fields[:len(fields)-v.dimensions]
 	word := joined(strings.ReplaceAll(strings.Join(words, " "), "_", " "))
-	if word == "" || wanted != nil && !wanted[word] || v.of[word] != nil {
+	if word == "" || wanted != nil && !wanted[word] || v.byWord[word] != nil {
 		return
 	}
 	vector := make([]float32, v.dimensions)
@@ -117,7 +117,7 @@ func (v *Vectors) line(fields []string, wanted map[string]bool) {
 		v.Skipped++
 		return
 	}
-	v.of[word] = vector
+	v.byWord[word] = vector
 }
 
 // NewVectors makes an evaluator of vectors for words or phrases, which have to
@@ -127,7 +127,7 @@ func (v *Vectors) line(fields []string, wanted map[string]bool) {
 // whole texts give all short ones a large part in common, so that nothing looks
 // unrelated (Mu and Viswanath 2018).
 func NewVectors(of map[string][]float32, centre bool) (*Vectors, error) {
-	v := &Vectors{of: make(map[string][]float32, len(of))}
+	v := &Vectors{byWord: make(map[string][]float32, len(of))}
 	var mean []float64
 	words := slices.Sorted(maps.Keys(of)) // so that sums are the same every time
 	for _, word := range words {
@@ -143,18 +143,18 @@ func NewVectors(of map[string][]float32, centre bool) (*Vectors, error) {
 		if !toUnit(unit) {
 			return nil, fmt.Errorf("the vector of %q has no direction", word)
 		}
-		v.of[joined(word)] = unit
+		v.byWord[joined(word)] = unit
 	}
-	if !centre || len(v.of) < fewWords {
+	if !centre || len(v.byWord) < minWords {
 		return v, nil
 	}
-	words = slices.Sorted(maps.Keys(v.of))
+	words = slices.Sorted(maps.Keys(v.byWord))
 	for _, word := range words {
-		for i, x := range v.of[word] {
+		for i, x := range v.byWord[word] {
 			mean[i] += float64(x) / float64(len(words))
 		}
 	}
-	for _, vector := range v.of {
+	for _, vector := range v.byWord {
 		for i, m := range mean {
 			vector[i] -= float32(m)
 		}
@@ -163,8 +163,9 @@ func NewVectors(of map[string][]float32, centre bool) (*Vectors, error) {
 	return v, nil
 }
 
-// fewWords are too few for a mean: it would be one of the words.
-const fewWords = 8
+// minWords is the number of vectors below which no mean is taken from them: it
+// would be one of the words.
+const minWords = 8
 
 // toUnit scales a vector to length 1, and reports whether it can be.
 func toUnit(v []float32) bool {
@@ -211,12 +212,12 @@ func (v *Vectors) Scores(a, b string) Scores { return Scores{Similarity: v.Simil
 // vector is that of a phrase or the sum of its words', nil if there is none.
 func (v *Vectors) vector(phrase string) []float32 {
 	words := Tokens(phrase)
-	if whole := v.of[strings.Join(words, " ")]; whole != nil {
+	if whole := v.byWord[strings.Join(words, " ")]; whole != nil {
 		return whole
 	}
 	var sum []float32
 	for _, w := range words {
-		vector := v.of[w]
+		vector := v.byWord[w]
 		if vector == nil {
 			continue
 		}

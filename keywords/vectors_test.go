@@ -38,8 +38,8 @@ func TestReadVectors(t *testing.T) {
 		}
 	}
 	v, err := ReadVectors(strings.NewReader(glove), []string{"books", "book author"})
-	if err != nil || len(v.of) != 2 || !v.Knows("book") || v.Knows("publisher") {
-		t.Errorf("of two words %d are kept: %v", len(v.of), err)
+	if err != nil || len(v.byWord) != 2 || !v.Knows("book") || v.Knows("publisher") {
+		t.Errorf("of two words %d are kept: %v", len(v.byWord), err)
 	}
 	for _, file := range []string{"", "7 4\n", "word\n", strings.Repeat("x", maxVectorLine+1)} {
 		if _, err := ReadVectors(strings.NewReader(file), nil); err == nil {
@@ -101,8 +101,8 @@ func FuzzReadVectors(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for a := range v.of {
-			for b := range v.of {
+		for a := range v.byWord {
+			for b := range v.byWord {
 				if s := v.Similarity(a, b); !(s >= 0 && s <= 1) {
 					t.Fatalf("%q and %q: %v", a, b, s)
 				}

@@ -33,11 +33,11 @@ type Container struct {
 // the optional ones that occur are required. At most 64 values are looked
 // for. Cost: linear in the document, plus its depth for each container.
 func Containers(doc *html.Node, required, optional []string) []Container {
-	s := open(doc, required, optional)
-	s.locate(true)
+	s := mapValues(doc, required, optional)
+	s.findContainers(true)
 	var out []Container
 	paths := pathfinder{}
-	for _, p := range s.places {
+	for _, p := range s.containers {
 		e := s.elements[p.grown]
 		xpath, css := paths.of(e.node)
 		out = append(out, Container{Node: e.node, XPath: xpath, CSS: css, Matched: s.matched(p.grown)})
@@ -45,25 +45,26 @@ func Containers(doc *html.Node, required, optional []string) []Container {
 	return out
 }
 
-// place is a container before and after it grew for optional values, as
-// indexes of elements.
-type place struct{ core, grown int }
+// grownContainer is a container before and after it grew for optional values,
+// as indexes of elements.
+type grownContainer struct{ core, grown int }
 
-// sheet is a document with all places of the values in it.
-type sheet struct {
+// valueMap is a document with all occurrences of the values and their
+// containers.
+type valueMap struct {
 	*reader
-	required int      // needles that are required, the first ones
-	held     []uint64 // values in each element
-	places   []place
+	required   int      // needles that are required, the first ones
+	held       []uint64 // set of the values in each element
+	containers []grownContainer
 }
 
 // matched is the number of values in element e.
-func (s *sheet) matched(e int) int { return bits.OnesCount64(s.held[e]) }
+func (s *valueMap) matched(e int) int { return bits.OnesCount64(s.held[e]) }
 
-// open reads a document for the values.
-func open(doc *html.Node, required, optional []string) *sheet {
+// mapValues finds the values in a document.
+func mapValues(doc *html.Node, required, optional []string) *valueMap {
 	needles, n := needlesOf(required, optional)
-	s := &sheet{reader: read(doc, needles), required: n}
+	s := &valueMap{reader: read(doc, needles), required: n}
 	s.held = make([]uint64, len(s.elements))
 	for _, o := range s.occurrences {
 		s.held[o.element] |= 1 << o.needle
@@ -74,10 +75,11 @@ func open(doc *html.Node, required, optional []string) *sheet {
 	return s
 }
 
-// locate finds the places of the values, from the innermost out. Without
-// prose, an occurrence in longer text does not count for a required value.
-func (s *sheet) locate(prose bool) {
-	s.places = nil
+// findContainers finds the containers of the values, from the innermost out.
+// Without prose, an occurrence in longer text does not count for a required
+// value.
+func (s *valueMap) findContainers(prose bool) {
+	s.containers = nil
 	want := uint64(1)<<s.required - 1
 	if s.required == maxNeedles {
 		want = ^uint64(0)
@@ -91,13 +93,13 @@ func (s *sheet) locate(prose bool) {
 	if want == 0 || s.held[0]&want != want {
 		return
 	}
-	open := make([]uint64, len(s.elements)) // occurrences that no place below has used up
+	open := make([]uint64, len(s.elements)) // occurrences that no container below has used up
 	for _, o := range s.occurrences {
 		if prose || !o.prose {
 			open[o.element] |= 1 << o.needle
 		}
 	}
-	inside := make([]int, len(s.elements)) // places in each element
+	inside := make([]int, len(s.elements)) // containers in each element
 	var cores []int
 	for e := len(s.elements) - 1; e >= 0; e-- {
 		parent := s.elements[e].parent
@@ -113,13 +115,13 @@ func (s *sheet) locate(prose bool) {
 	}
 	slices.Reverse(cores)
 	for _, core := range cores {
-		s.places = append(s.places, place{core, s.grow(core, inside)})
+		s.containers = append(s.containers, grownContainer{core, s.grow(core, inside)})
 	}
 }
 
-// grow climbs from a place to the lowest ancestor that holds most optional
-// values and no other place.
-func (s *sheet) grow(core int, inside []int) int {
+// grow climbs from a container to the lowest ancestor that holds most optional
+// values and no other container.
+func (s *valueMap) grow(core int, inside []int) int {
 	best := core
 	for e := s.elements[core].parent; e >= 0 && inside[e] == inside[core]; e = s.elements[e].parent {
 		if bits.OnesCount64(s.held[e]) > bits.OnesCount64(s.held[best]) {

@@ -45,9 +45,9 @@ type occurrence struct {
 // reader walks a document once and notes where the needles occur.
 type reader struct {
 	needles     []values.Pattern
-	quantities  bool // some needle is one
+	quantities  bool // some needle is a quantity
 	m           *values.Matcher
-	fold        values.Folder
+	folder      values.Folder
 	elements    []element
 	pieces      []piece
 	line        int   // number of the current line
@@ -74,19 +74,19 @@ func read(root *html.Node, needles []values.Pattern) *reader {
 	if root == nil {
 		return r
 	}
-	r.fold.Emit = func(w []byte, first, last int) {
+	r.folder.Emit = func(w []byte, first, last int) {
 		r.pieces[last].words++
 		r.m.Word(w, first, last, r.found)
 	}
 	r.walk(root)
 	r.endRun()
-	r.settle()
+	r.sortOccurrences()
 	return r
 }
 
-// maxBeside is how many words may stand beside a value in its text nodes before
-// the text counts as prose. Of 530 values of the SWDE pages, 99.5 % stand
-// somewhere with at most one word beside them; the bound leaves room for a
+// maxBeside is how many words there may be beside a value in its text nodes
+// before the text counts as prose. Of 530 values of the SWDE pages, 99.5 % have
+// an occurrence with at most one word beside it; the bound leaves room for a
 // subtitle that only some sites print.
 const maxBeside = 8
 
@@ -95,9 +95,9 @@ const maxBeside = 8
 // the bound leaves room for the names of a cast.
 const maxInLine = 40
 
-// settle sorts the occurrences, tells which stand in prose, and keeps one of
-// each needle and element, one outside prose if there is one.
-func (r *reader) settle() {
+// sortOccurrences sorts the occurrences, marks those in prose, and keeps one
+// for each needle and element, one outside prose if there is one.
+func (r *reader) sortOccurrences() {
 	r.lines = make([]int, r.line+1)
 	before := 0
 	for i := range r.pieces {
@@ -189,7 +189,7 @@ func (r *reader) boundary(n *html.Node) {
 		if n.DataAtom == atom.Br {
 			r.line++
 		}
-		r.fold.Flush()
+		r.folder.Flush()
 		if r.quantities && len(r.run) > 0 {
 			r.run = append(r.run, ' ')
 		}
@@ -199,7 +199,7 @@ func (r *reader) boundary(n *html.Node) {
 func (r *reader) text(n *html.Node, element int) {
 	s := n.Data
 	if element < 0 || strings.TrimSpace(s) == "" {
-		r.fold.Flush()
+		r.folder.Flush()
 		if r.quantities && len(r.run) > 0 && s != "" {
 			r.run = append(r.run, ' ')
 		}
@@ -209,7 +209,7 @@ func (r *reader) text(n *html.Node, element int) {
 	r.pieces = append(r.pieces, piece{node: n, element: element, line: r.line})
 	s = values.FoldOnly(s, values.Letters)
 	for _, c := range s {
-		r.fold.Rune(c, at)
+		r.folder.Rune(c, at)
 	}
 	if r.quantities {
 		r.starts = append(r.starts, len(r.run))
@@ -220,7 +220,7 @@ func (r *reader) text(n *html.Node, element int) {
 // endRun ends a run, which is text without a block boundary in it, and looks
 // for quantities there.
 func (r *reader) endRun() {
-	r.fold.Flush()
+	r.folder.Flush()
 	r.m.Interrupt()
 	if r.quantities && values.HasDigit(string(r.run)) {
 		run := string(r.run)

@@ -23,7 +23,7 @@ const formFeatures = 8
 
 // FeatureNames names the features that tell data from prose, in their order:
 // eight of the form of the element (VerDE §VI and §VII name text length,
-// punctuation and formatting), then four of how the required values stand in
+// punctuation and formatting), then four of the required values in
 // it, of which the paper has none: the same words in an element of the same
 // form may be the heading of a table or a mention in the prose below it.
 // Counts that grow with the size of an element are taken as ln(1+x).
@@ -36,11 +36,11 @@ func FeatureNames() [12]string {
 		"cell-share",         // share of characters whose block is a cell of a list, table or dl
 		"link-share",         // share of characters in links and forms to be filled in
 		"label-value-pairs",  // ln(1 + pairs in the longest series of label-value pairs over the square root of text nodes)
-		"repeated-structure", // share of elements with a sibling of the same make
+		"repeated-structure", // share of elements with a sibling of the same structure
 		"words-beside",       // mean over the values of ln(1 + words beside the value in its text node)
 		"values-in-prose",    // share of words in long lines, times the mean over the values of ln(1 + words beside the value in its line)
 		"labelled-values",    // share of the values with a label before them
-		"words-between",      // ln(1 + words besides the values in the text nodes from the first to the last of them, where they stand closest)
+		"words-between",      // ln(1 + words besides the values in the shortest run of text nodes that has all of them)
 	}
 }
 
@@ -82,14 +82,14 @@ type measurer struct {
 	chars, cellChars, linkChars    int
 	texts, words, colons, sentence int
 	pairs                          int // in the longest series
-	series, apart                  int // pairs of the current series, texts since its last one
+	series, sincePair              int // pairs of the current series, texts since its last pair
 	elements, repeated             int
 	previous                       snippet
 }
 
-// form gives the features of the form of an element. Invisible text does not
-// count. Cost: linear in the element, plus its depth in the document.
-func form(n *html.Node) [formFeatures]float64 {
+// elementFeatures gives the features of the form of an element. Invisible text
+// does not count. Cost: linear in the element, plus its depth in the document.
+func elementFeatures(n *html.Node) [formFeatures]float64 {
 	var m measurer
 	cell, link := context(n)
 	m.walk(n, cell, link)
@@ -117,7 +117,7 @@ func form(n *html.Node) [formFeatures]float64 {
 func context(n *html.Node) (cell, link bool) {
 	seenBlock := false
 	for p := n.Parent; p != nil; p = p.Parent {
-		link = link || acted(p)
+		link = link || actionable(p)
 		if !seenBlock && block(p) {
 			seenBlock, cell = true, isCell(p)
 		}
@@ -125,8 +125,9 @@ func context(n *html.Node) (cell, link bool) {
 	return cell, link
 }
 
-// acted reports whether the text in n is there to be acted on rather than read.
-func acted(n *html.Node) bool { return n.DataAtom == atom.A || fillable(n) }
+// actionable reports whether the text in n is there to be acted on rather than
+// read.
+func actionable(n *html.Node) bool { return n.DataAtom == atom.A || fillable(n) }
 
 func isCell(n *html.Node) bool {
 	switch n.DataAtom {
@@ -152,7 +153,7 @@ func (m *measurer) walk(root *html.Node, cell, link bool) {
 			if block(n) {
 				state.cell = isCell(n)
 			}
-			state.link = state.link || acted(n)
+			state.link = state.link || actionable(n)
 			m.children(n)
 		}
 		if enter && n.FirstChild != nil {
@@ -206,7 +207,7 @@ func (m *measurer) text(n *html.Node, cell, link bool) {
 	m.words += words
 	m.sentence += sentence
 	now := snippet{n, words, isColon(last)}
-	m.apart++
+	m.sincePair++
 	if isPair(m.previous, now) {
 		m.pair()
 		now.label = false // a value is no label of the next text
@@ -258,17 +259,17 @@ func endsInColon(s string) bool {
 	return isColon(r)
 }
 
-// maxApart is how many texts may stand between two pairs of one series: a
-// value may be a few links, with commas between them.
-const maxApart = 3
+// maxSincePair is how many texts there may be between two pairs of one series:
+// a value may be a few links, with commas between them.
+const maxSincePair = 3
 
 // pair counts a label-value pair.
 func (m *measurer) pair() {
-	if m.apart > maxApart {
+	if m.sincePair > maxSincePair {
 		m.series = 0
 	}
 	m.series++
-	m.apart = 0
+	m.sincePair = 0
 	m.pairs = max(m.pairs, m.series)
 }
 
@@ -332,13 +333,13 @@ func runIn(a, b *html.Node) bool {
 	return after != nil && (after == b || b.Parent == after && !block(after))
 }
 
-// climb bounds how many inline elements may wrap a label or value.
-const climb = 4
+// maxWrappers bounds how many inline elements may wrap a label or value.
+const maxWrappers = 4
 
 // cellOf is the outermost element that holds the text node alone.
 func cellOf(n *html.Node) *html.Node {
 	e := n.Parent
-	for i := 0; i < climb && e != nil && e.Parent != nil && onlyChild(e) && !isCell(e); i++ {
+	for i := 0; i < maxWrappers && e != nil && e.Parent != nil && onlyChild(e) && !isCell(e); i++ {
 		e = e.Parent
 	}
 	return e
@@ -374,11 +375,11 @@ func onlyTwo(x, y *html.Node) bool {
 }
 
 // children counts the element children of n that have a sibling of the same
-// make. Paragraphs and void elements say nothing and are left out.
+// structure. Paragraphs and void elements say nothing and are left out.
 func (m *measurer) children(n *html.Node) {
 	var seen map[uint64]int
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type != html.ElementNode || invisible(c) || plain(c) {
+		if c.Type != html.ElementNode || invisible(c) || uninformative(c) {
 			continue
 		}
 		if seen == nil {
@@ -397,7 +398,7 @@ func (m *measurer) children(n *html.Node) {
 	}
 }
 
-func plain(n *html.Node) bool {
+func uninformative(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.P, atom.Br, atom.Hr, atom.Img, atom.Input, atom.Wbr, atom.B, atom.I, atom.Em, atom.Strong, atom.Link, atom.Meta:
 		return true
@@ -408,8 +409,8 @@ func plain(n *html.Node) bool {
 // maxSignature bounds the elements that a signature looks at.
 const maxSignature = 48
 
-// signature hashes the make of an element: its name and those of the elements
-// in it down to depth levels.
+// signature hashes the structure of an element: its name and the names of the
+// elements in it down to depth levels.
 func signature(n *html.Node, depth int) uint64 {
 	const prime = 1099511628211
 	h := uint64(14695981039346656037)

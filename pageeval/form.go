@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// A form to be filled in has short texts apart from each other, as data has,
+// A form to be filled in has short, separate texts, as data has,
 // with fields in the place of the values. Its text counts as text in links
 // does: both are there to be acted on. Many sites wrap whole pages into one
 // form, and shops their offers, with a field for how many; these are none.

@@ -7,13 +7,13 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// A list of things has rows of one make, and each row is as structured as a
+// A list of entities has rows of one structure, and each row is as structured as a
 // data page: its features can't tell it from one, but its surroundings can.
 // VerDE is silent on this; the classifier of the paper sees fragments only.
 
 const (
-	// minRows is how many siblings of one make are a list. Two or three boxes
-	// of one make stand on many data pages (offers, editions, columns).
+	// minRows is how many siblings of one structure are a list. Many data pages
+	// have two or three boxes of one structure (offers, editions, columns).
 	minRows = 4
 	// minLinkRows is the same for rows that link elsewhere, which are rarer on
 	// data pages.
@@ -22,26 +22,25 @@ const (
 	rowDepth = 3
 )
 
-// lister finds rows of lists in one document.
-type lister struct {
+// rowFinder finds rows of lists in one document.
+type rowFinder struct {
 	rows map[*html.Node]row // of each element with its siblings, as they are asked for
 }
 
-// row says how many siblings of an element, itself included, are of its make,
-// how many of those hold a link, and which list they are.
+// row is the run of siblings of an element that have its structure and class.
 type row struct {
-	like, linked int
-	list         list
+	similar, linked int // siblings with its structure, itself included; of them with a link
+	list            list
 }
 
-// list is the elements of one make below a parent, the makes numbered.
+// list is the elements of one structure below a parent.
 type list struct {
-	parent *html.Node
-	make   int
+	parent    *html.Node
+	structure int // number of the structure among the parent's children
 }
 
-// of is the row of n.
-func (l lister) of(n *html.Node) row {
+// of gives the row of n.
+func (l rowFinder) of(n *html.Node) row {
 	if r, ok := l.rows[n]; ok || n.Parent == nil {
 		return r
 	}
@@ -61,7 +60,7 @@ func (l lister) of(n *html.Node) row {
 		if !old {
 			r.list = list{n.Parent, len(count)}
 		}
-		r.like++
+		r.similar++
 		if hasLink(c) {
 			r.linked++
 		}
@@ -73,20 +72,20 @@ func (l lister) of(n *html.Node) row {
 	return l.rows[n]
 }
 
-// listing reports whether the place core shows the thing that a query asked
-// for, which the identifying value (needle 0) names, as one of many:
+// listing reports whether the container core shows the entity that a query
+// asked for, which the identifying value (needle 0) names, as one of many:
 //
-//   - the place is in one of at least minRows siblings of one make (a row of
-//     a table of results, a post, a review), or
-//   - all that names the thing there is links in rows of one make (the list of
-//     an author's books, whose heading is the author), or
-//   - all that names the thing there is links, and neither the title of the
-//     page nor a first-level heading does (the same list with one book in it), or
-//   - what else is required stands there only in rows of a list that has the
-//     thing among them (a shelf headed by the first and the last that is on it).
-func (s *sheet) listing(l lister, core int) bool {
+//   - the container is in one of at least minRows siblings of the same
+//     structure (a row of a table of results, a post, a review), or
+//   - the entity is named there only by links in rows of the same structure
+//     (the list of an author's books, whose heading is the author), or
+//   - the entity is named there only by links, and neither in the title of the
+//     page nor in a first-level heading (the same list with one book in it), or
+//   - another required value is there only in rows of a list of which the
+//     entity is one row (a shelf with its first and last book in the heading).
+func (s *valueMap) listing(l rowFinder, core int) bool {
 	for e := core; e >= 0; e = s.elements[e].parent {
-		if n := s.elements[e].node; rowLike(n) && l.of(n).like >= minRows {
+		if n := s.elements[e].node; rowLike(n) && l.of(n).similar >= minRows {
 			return true
 		}
 	}
@@ -101,16 +100,17 @@ func (s *sheet) listing(l lister, core int) bool {
 		link, row := s.linked(l, o.element, core)
 		named, links, rows = true, links && link, rows && row
 	}
-	return named && (rows || links && !s.headed())
+	return named && (rows || links && !s.inHeading())
 }
 
-// inRows reports whether a required value beside the identifying one stands in
-// core only in rows of one list of links, and the identifying one is a link in a
-// row of it: each shows a thing, of which this is one, whatever else on the page
-// has its name. Attributes may be rows of links too, but the thing is none of
-// its attributes; and where others of its maker are listed, the maker stands
-// outside of the list as well. Cost: linear in the occurrences, times the depth.
-func (s *sheet) inRows(l lister, core int) bool {
+// inRows reports whether a required value besides the identifying one is in
+// core only in rows of one list of links, and the identifying one is a link in
+// a row of the same list: then each row shows an entity, whatever else on the
+// page has this one's name. Attributes may be rows of links too, but the entity
+// is none of its attributes; and where other books of an author are listed, the
+// author is outside of the list as well. Cost: linear in the occurrences, times
+// the depth.
+func (s *valueMap) inRows(l rowFinder, core int) bool {
 	seen := map[list]bool{}
 	for _, o := range s.occurrences {
 		if o.needle != 0 || !s.within(o.element, core) {
@@ -129,9 +129,9 @@ func (s *sheet) inRows(l lister, core int) bool {
 	return false
 }
 
-// confined reports whether some required value beside the identifying one stands
+// confined reports whether some required value besides the identifying one is
 // in core, but only in rows of a list.
-func (s *sheet) confined(l lister, to list, core int) bool {
+func (s *valueMap) confined(l rowFinder, to list, core int) bool {
 	inside, outside := make([]bool, s.required), make([]bool, s.required)
 	for _, o := range s.occurrences {
 		if o.needle == 0 || o.needle >= s.required || !s.within(o.element, core) {
@@ -152,7 +152,7 @@ func (s *sheet) confined(l lister, to list, core int) bool {
 }
 
 // listsOf gives the lists of links in whose rows element e is, within core.
-func (s *sheet) listsOf(l lister, e, core int) []list {
+func (s *valueMap) listsOf(l rowFinder, e, core int) []list {
 	var out []list
 	for ; e >= 0 && e != core; e = s.elements[e].parent {
 		if n := s.elements[e].node; rowLike(n) && l.of(n).linked >= minLinkRows {
@@ -162,9 +162,9 @@ func (s *sheet) listsOf(l lister, e, core int) []list {
 	return out
 }
 
-// headed reports whether the title of the page or a first-level heading has
+// inHeading reports whether the title of the page or a first-level heading has
 // the identifying value.
-func (s *sheet) headed() bool {
+func (s *valueMap) inHeading() bool {
 	for _, o := range s.occurrences {
 		for e := o.element; o.needle == 0 && e >= 0; e = s.elements[e].parent {
 			if s.elements[e].node.DataAtom == atom.H1 {
@@ -175,12 +175,12 @@ func (s *sheet) headed() bool {
 	return len(s.elements) > 0 && s.needles[0].In(s.title())
 }
 
-// namedAfter reports whether the page is named after the thing: at least half of
-// the words of the identifying value (needle 0) stand in its title or in its
+// namedAfter reports whether the page is named after the entity: at least half
+// of the words of the identifying value (needle 0) are in its title or in its
 // headings of the highest level. Titles are cut off, and have a site's name or
 // an edition in them, so not all words need to. A page that has neither has no
 // name to go by. Cost: linear in the document.
-func (s *sheet) namedAfter() bool {
+func (s *valueMap) namedAfter() bool {
 	name := s.needles[0].Words()
 	if len(name) == 0 || len(s.elements) == 0 {
 		return true
@@ -200,7 +200,7 @@ func (s *sheet) namedAfter() bool {
 
 // linked reports whether element e is in a link inside core, and whether that
 // is in a row of links.
-func (s *sheet) linked(l lister, e, core int) (link, row bool) {
+func (s *valueMap) linked(l rowFinder, e, core int) (link, row bool) {
 	for ; e >= 0 && e != core; e = s.elements[e].parent {
 		n := s.elements[e].node
 		link = link || n.DataAtom == atom.A && attribute(n, "href") != ""
@@ -212,7 +212,7 @@ func (s *sheet) linked(l lister, e, core int) (link, row bool) {
 }
 
 // within reports whether element e is core or inside it.
-func (s *sheet) within(e, core int) bool {
+func (s *valueMap) within(e, core int) bool {
 	for ; e > core; e = s.elements[e].parent {
 	}
 	return e == core

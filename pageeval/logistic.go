@@ -12,7 +12,7 @@ import (
 type FitOptions struct {
 	Ridge      float64   // penalty on the squared standardised weights, the intercept excepted; default 1
 	Iterations int       // at most; default 50
-	Weights    []float64 // how much each example counts; nil: all alike
+	Weights    []float64 // how much each example counts; nil: all the same
 }
 
 const (

@@ -11,7 +11,7 @@ import (
 // step leads from an element to one of its children.
 type step struct{ xpath, css string }
 
-// pathfinder tells where elements stand. It keeps the steps of the elements it
+// pathfinder gives the paths of elements. It keeps the steps of the elements it
 // has met, so that the many rows of one table do not count each other over and
 // over.
 type pathfinder map[*html.Node]step

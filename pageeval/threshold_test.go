@@ -68,7 +68,7 @@ func TestInlinePair(t *testing.T) {
 		"Note: " + words(valueWords+1): false,
 	} {
 		doc := parse(t, "<div><p>"+text+"</p></div>")
-		if got := form(find(t, doc, "div"))[6] > 0; got != want { // the longest series of pairs
+		if got := elementFeatures(find(t, doc, "div"))[6] > 0; got != want { // the longest series of pairs
 			t.Errorf("%q: a pair %v, want %v", text, got, want)
 		}
 	}

@@ -21,11 +21,11 @@ var headingLevels = [...]cascadia.Selector{cascadia.MustCompile("h1"), cascadia.
 const maxTitleWords = 1000
 
 // title is what the title element of the page says.
-func (s *sheet) title() string { return s.document().FindMatcher(titleElement).Text() }
+func (s *valueMap) title() string { return s.document().FindMatcher(titleElement).Text() }
 
 // titleWords are the words of the title of the page and of its headings of the
 // highest level. Cost: linear in the document.
-func (s *sheet) titleWords() []string {
+func (s *valueMap) titleWords() []string {
 	said := values.Words(s.title())
 	for _, level := range headingLevels {
 		headings := s.document().FindMatcher(level)
@@ -43,4 +43,6 @@ func (s *sheet) titleWords() []string {
 }
 
 // document is the page, to look up elements in by selectors.
-func (s *sheet) document() *goquery.Document { return goquery.NewDocumentFromNode(s.elements[0].node) }
+func (s *valueMap) document() *goquery.Document {
+	return goquery.NewDocumentFromNode(s.elements[0].node)
+}

@@ -11,14 +11,14 @@ type Fragment struct {
 	Node        *html.Node `json:"-"`
 	XPath       string     `json:"xpath"`
 	CSS         string     `json:"css"`         // selector of the same element
-	Probability float64    `json:"probability"` // that it is the data of one thing; 0 if Listing or Prose, at most 0.45 if Aside
+	Probability float64    `json:"probability"` // that it is the data of one entity; 0 if Listing or Prose, at most 0.45 if Aside
 	Features    Features   `json:"features"`
 	Matched     int        `json:"matched"`           // values of the query in it
-	Listing     bool       `json:"listing,omitempty"` // shows the thing as one of many
+	Listing     bool       `json:"listing,omitempty"` // shows the entity as one of many
 	Prose       bool       `json:"prose,omitempty"`   // the page has a required value in longer text only
 	Aside       bool       `json:"aside,omitempty"`   // the page is named after something else
 
-	smaller *Fragment // without what optional values stretched it over
+	smaller *Fragment // the element around the required values alone, if optional ones stretched the fragment
 }
 
 // Verdict says whether a page shows what a query asked for as data.
@@ -49,29 +49,29 @@ const maxFragments = 32
 // Fragments are the containers of a query's values on a page, at most 32, with
 // their features and without a probability.
 //
-// Three things that features of an element can't tell are found beside them. A
-// fragment is a Listing if it shows the thing as one among many of its kind:
-// it is in one of four or more siblings of the same make, or the identifying
-// value (the first required one) stands there only in rows of links, or only
-// in links on a page whose title and heading do not have it. It is Prose if it
-// is on a page where some required value stands nowhere but in longer text;
-// on other pages such text is passed over. It is an Aside if the page has a
-// title or main heading, and less than half of the words of the identifying
-// value stand there: an article's tables and boxes are as structured as data,
-// but the article is about something else.
+// Three properties that the features of an element can't show are found from
+// its surroundings. A fragment is a Listing if it shows the entity as one among
+// many of its type: it is in one of four or more siblings of the same
+// structure, or the identifying value (the first required one) is there only in
+// rows of links, or only in links on a page whose title and heading do not have
+// it. It is Prose if some required value is nowhere on the page but in longer
+// text; on other pages such text is passed over. It is an Aside if the page has
+// a title or main heading with less than half of the words of the identifying
+// value: an article's tables and boxes are as structured as data, but the
+// article is about something else.
 //
 // Cost: linear in the document, for each fragment.
 func Fragments(doc *html.Node, q query.Query) []Fragment {
-	s := open(doc, texts(q.Required), texts(q.Optional))
-	s.locate(false)
-	prose := len(s.places) == 0
+	s := mapValues(doc, texts(q.Required), texts(q.Optional))
+	s.findContainers(false)
+	prose := len(s.containers) == 0
 	if prose {
-		s.locate(true)
+		s.findContainers(true)
 	}
-	paths, rows := pathfinder{}, lister{rows: make(map[*html.Node]row)}
-	aside := s.required > 0 && len(s.places) > 0 && !s.namedAfter()
+	paths, rows := pathfinder{}, rowFinder{rows: make(map[*html.Node]row)}
+	aside := s.required > 0 && len(s.containers) > 0 && !s.namedAfter()
 	var out []Fragment
-	for _, p := range s.places[:min(len(s.places), maxFragments)] {
+	for _, p := range s.containers[:min(len(s.containers), maxFragments)] {
 		f := s.fragment(p.grown, paths)
 		if p.core != p.grown {
 			core := s.fragment(p.core, paths)
@@ -83,22 +83,23 @@ func Fragments(doc *html.Node, q query.Query) []Fragment {
 	return out
 }
 
-func (s *sheet) fragment(e int, paths pathfinder) Fragment {
+func (s *valueMap) fragment(e int, paths pathfinder) Fragment {
 	n := s.elements[e].node
 	xpath, css := paths.of(n)
 	return Fragment{Node: n, XPath: xpath, CSS: css, Features: s.features(e), Matched: s.matched(e)}
 }
 
-// Evaluate judges a page by the query that led to it (VerDE §VI): it finds the
-// containers of the query's values, rates each, and takes the page for a
-// candidate if one of them is data with probability at least [Threshold].
+// Evaluate decides whether a page shows what the query that led to it asked for
+// (VerDE §VI): it finds the containers of the query's values, rates each, and
+// takes the page for a candidate if one of them is data with probability at
+// least [Threshold].
 //
 // Beyond the paper, a fragment that is a listing or prose is refused whatever
 // its features; see [Fragments]. One that is an aside stays an open question,
-// since there are sites that title all their pages alike. And where optional values stretch a container
-// over more than the required ones need, the smaller element is rated too and
-// the better rating counts: a stray optional value in the footer should not
-// turn data into a whole page.
+// since some sites give all their pages one title. And where optional values
+// stretch a container over more than the required ones need, the smaller
+// element is rated too and the better rating counts: a stray optional value in
+// the footer should not turn data into a whole page.
 //
 // Cost: that of [Fragments].
 func (c *Classifier) Evaluate(doc *html.Node, q query.Query) Verdict {

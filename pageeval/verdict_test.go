@@ -98,7 +98,7 @@ func TestFragments(t *testing.T) {
 	look := func(q query.Query) (out []fragment) {
 		for _, f := range Fragments(doc, q) {
 			out = append(out, fragment{f.XPath, f.Matched, f.Listing, f.Prose})
-			if f.Probability != 0 || f.Node == nil || [formFeatures]float64(f.Features[:formFeatures]) != form(f.Node) {
+			if f.Probability != 0 || f.Node == nil || [formFeatures]float64(f.Features[:formFeatures]) != elementFeatures(f.Node) {
 				t.Errorf("%+v", f)
 			}
 		}

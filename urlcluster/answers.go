@@ -85,13 +85,13 @@ func (a *Answers) Group(choose func(site string, urls []string) int) []Cluster {
 	}
 	var byCut [MaxCut + 1][]uint32 // URLs, by the cut of their sites
 	for site, members := range bySite {
-		cut := min(max(choose(site, a.of(members)), 1), MaxCut)
+		cut := min(max(choose(site, a.urlsOf(members)), 1), MaxCut)
 		byCut[cut] = append(byCut[cut], members...)
 	}
 	var out []Cluster
 	for cut, members := range byCut {
 		slices.Sort(members)
-		for _, component := range Components(a.of(members), cut) {
+		for _, component := range Components(a.urlsOf(members), cut) {
 			for i, k := range component {
 				component[i] = int(members[k])
 			}
@@ -105,8 +105,8 @@ func (a *Answers) Group(choose func(site string, urls []string) int) []Cluster {
 	return out
 }
 
-// of gives URLs by their numbers.
-func (a *Answers) of(members []uint32) []string {
+// urlsOf gives URLs by their numbers.
+func (a *Answers) urlsOf(members []uint32) []string {
 	urls := make([]string, len(members))
 	for i, m := range members {
 		urls[i] = a.urls[m]

@@ -67,7 +67,7 @@ func eachHost(urls []string, f forest, do func(*host)) {
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(hosts)) {
 		wg.Go(func() {
-			h := host{urls: urls, forest: f, few: fewFor}
+			h := host{urls: urls, forest: f, pairwiseFactor: pairwiseFactor}
 			for i := next.Add(1) - 1; int(i) < len(hosts); i = next.Add(1) - 1 {
 				h.read(hosts[i])
 				do(&h)

@@ -73,7 +73,7 @@ func nearURLs(r *rand.Rand, n, length, centres, away int) []string {
 func divided(urls []string, cut int, missing uint64) [][]int {
 	f := newForest(len(urls))
 	eachHost(urls, f, func(h *host) {
-		h.few, h.weaken = 0, missing
+		h.pairwiseFactor, h.weaken = 0, missing
 		h.read(h.members)
 		h.link(cut)
 	})

@@ -37,12 +37,12 @@ const (
 	// before a group is divided instead: where both take the same time on URLs
 	// of 12 parts with 20 values each.
 	maxChoices = 84
-	// fewURLs are compared pair by pair, which is faster up to there than
+	// maxPairwise are compared pair by pair, which is faster up to there than
 	// anything else.
-	fewURLs = 24
+	maxPairwise = 24
 	// fewFor, times k³, is up to how many are compared rather than divided, where
 	// dividing goes on k levels deep.
-	fewFor = 150
+	pairwiseFactor = 150
 	// sampled is how many URLs of a group are looked at to choose a position.
 	sampled = 64
 )
@@ -60,13 +60,13 @@ type host struct {
 	cut      int
 	clusters int // at most; one is all
 
-	group  []int32 // places in members
-	keys   []uint64
-	table  []int32 // open addressing: a place in members, plus 1
-	count  map[uint64]int
-	p, q   []string // for vectors
-	few    int      // fewFor, but for tests
-	weaken uint64   // bits taken from every hash, in tests
+	group          []int32 // places in members
+	keys           []uint64
+	table          []int32 // open addressing: a place in members, plus 1
+	count          map[uint64]int
+	p, q           []string // for vectors
+	pairwiseFactor int      // fewFor, but for tests
+	weaken         uint64   // bits taken from every hash, in tests
 }
 
 var seed = maphash.MakeSeed()
@@ -124,7 +124,7 @@ func (h *host) linkGroup(group []int32, k int, masked []int) {
 	if h.united(group) {
 		return
 	}
-	if len(group) <= fewURLs {
+	if len(group) <= maxPairwise {
 		h.linkPairs(group)
 		return
 	}
@@ -137,11 +137,11 @@ func (h *host) linkGroup(group []int32, k int, masked []int) {
 		h.linkMasked(group, varying, k)
 		return
 	}
-	if len(group) <= h.few*k*k*k {
+	if len(group) <= h.pairwiseFactor*k*k*k {
 		h.linkPairs(group)
 		return
 	}
-	position, most := h.telling(group, every, varying)
+	position, most := h.mostSelective(group, every, varying)
 	if k == 1 && most*2 > sampled { // one position of each: no choices at all
 		h.linkMasked(group, h.varying(group, 1, masked), k)
 		return
@@ -203,9 +203,9 @@ func (h *host) varying(group []int32, every int, masked []int) []int {
 	return out
 }
 
-// telling chooses the position whose most frequent part is rarest among every
-// so-many-th of the group, and says how often it stands there.
-func (h *host) telling(group []int32, every int, varying []int) (position, most int) {
+// mostSelective chooses the position whose most frequent part is rarest, going
+// by every so-many-th URL of the group, and how often that part is there.
+func (h *host) mostSelective(group []int32, every int, varying []int) (position, most int) {
 	if h.count == nil {
 		h.count = map[uint64]int{}
 	}
@@ -229,16 +229,16 @@ func (h *host) telling(group []int32, every int, varying []int) (position, most 
 func (h *host) linkPairs(group []int32) {
 	for n, a := range group {
 		for _, b := range group[:n] {
-			if h.near(h.row(a), h.row(b)) {
+			if h.within(h.row(a), h.row(b)) {
 				h.unite(a, b)
 			}
 		}
 	}
 }
 
-// near reports whether rows of hashes differ at no more than cut positions.
+// within reports whether rows of hashes differ at no more than cut positions.
 // Rows of URLs within cut of each other always are.
-func (h *host) near(a, b []uint64) bool {
+func (h *host) within(a, b []uint64) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
@@ -253,7 +253,8 @@ func (h *host) near(a, b []uint64) bool {
 	return true
 }
 
-// linkMasked unites those that agree on all but some k of the positions.
+// linkMasked unites URLs of the group that agree on all positions but k of the
+// given ones.
 func (h *host) linkMasked(group []int32, positions []int, k int) {
 	k = min(k, len(positions))
 	size := 4
@@ -291,7 +292,7 @@ func (h *host) linkMasked(group []int32, positions []int, k int) {
 	}
 }
 
-// linkEqual unites those of a key that belongs to different rests.
+// linkEqual unites URLs whose keys are equal by a collision of hashes.
 func (h *host) linkEqual(group []int32, key uint64) {
 	var equal []int32
 	for _, i := range group {

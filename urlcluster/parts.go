@@ -94,7 +94,7 @@ const (
 	queryByte
 )
 
-// class says where a byte may stand in a URL that [splitPlain] splits.
+// class says in which parts of a URL that [splitPlain] splits a byte may occur.
 var class = func() (c [256]byte) {
 	for b := range c {
 		r := byte(b)

@@ -6,9 +6,9 @@ import (
 )
 
 // pattern writes the cluster's URLs as one, with * where they differ: for a
-// whole part, or for the middle of parts that begin and end alike at a
-// character that is neither letter nor digit. Path parts and parameters that
-// not all URLs have stand in brackets.
+// whole part, or for the middle of parts that begin and end with the same text
+// up to a character that is neither letter nor digit. Path parts and parameters
+// that not all URLs have are in brackets.
 func pattern(urls []string) string {
 	first := split(urls[0])
 	common := slices.Clone(first.vector[fixedParts:])
@@ -40,9 +40,9 @@ func pattern(urls []string) string {
 
 // parameters are what the queries of URLs have in common.
 type parameters struct {
-	urls  int
-	names []string // in the order in which they came
-	of    map[string]*parameter
+	urls   int
+	names  []string // in the order in which they came
+	byName map[string]*parameter
 }
 
 type parameter struct {
@@ -50,8 +50,8 @@ type parameter struct {
 	urls  int    // that have it
 }
 
-// maxParameters is how many names are kept apart: sites whose queries have
-// more make them up.
+// maxParameters is how many names are told apart: sites whose queries have more
+// make them up.
 const maxParameters = 12
 
 func (q *parameters) add(query string) {
@@ -59,28 +59,28 @@ func (q *parameters) add(query string) {
 	if query == "" {
 		return
 	}
-	if q.of == nil {
-		q.of = map[string]*parameter{}
+	if q.byName == nil {
+		q.byName = map[string]*parameter{}
 	}
 	for pair := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")
-		p := q.of[name]
+		p := q.byName[name]
 		switch {
 		case p != nil:
 			p.value = merge(p.value, value)
 			p.urls++
 		case len(q.names) < maxParameters:
-			q.of[name] = &parameter{value, 1}
+			q.byName[name] = &parameter{value, 1}
 			q.names = append(q.names, name)
 		}
 	}
 }
 
-// String writes those that all URLs have, then the others.
+// String writes the parameters that all URLs have, then the others.
 func (q *parameters) String() string {
 	var all, some []string
 	for _, name := range q.names {
-		p := q.of[name]
+		p := q.byName[name]
 		text := name
 		if p.value != "" {
 			text += "=" + p.value

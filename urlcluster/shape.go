@@ -40,7 +40,7 @@ func Shapes(urls []string) []string {
 	}
 	for _, kind := range order {
 		members := coarse[kind]
-		narrow(split, members, 0, make([]string, 0, len(split[members[0]].values)), out)
+		divide(split, members, 0, make([]string, 0, len(split[members[0]].values)), out)
 	}
 	return out
 }
@@ -79,10 +79,10 @@ func dissect(raw string) pieces {
 	return d
 }
 
-// narrow decides on the value at place pos of the members, which agree on all
-// before it, and goes on with those that share a value of the template and with
-// the others.
-func narrow(split []pieces, members []int, pos int, done, out []string) {
+// divide decides on the value at position pos of the members, which agree on
+// all before it: whether it belongs to the template. It goes on with each group
+// that shares such a value, and with the others.
+func divide(split []pieces, members []int, pos int, done, out []string) {
 	first := split[members[0]]
 	if pos == len(first.values) {
 		shape := first.String(done)
@@ -111,10 +111,10 @@ func narrow(split []pieces, members []int, pos int, done, out []string) {
 		}
 	}
 	for _, v := range order {
-		narrow(split, stock[v], pos+1, append(done, v), out)
+		divide(split, stock[v], pos+1, append(done, v), out)
 	}
 	if len(rest) > 0 {
-		narrow(split, rest, pos+1, append(done, "*"), out)
+		divide(split, rest, pos+1, append(done, "*"), out)
 	}
 }
 

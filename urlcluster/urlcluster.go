@@ -4,11 +4,11 @@
 // The one idea: entity-pages of a site have URLs that differ in few parts, and
 // a site worth exploring answers several different queries with such URLs. So
 // URLs are clustered by single linkage under a distance that counts differing
-// parts, and a cluster counts by its support, the distinct queries that its
-// URLs answer.
+// parts, and a cluster counts by its support, the number of distinct queries
+// that its URLs answer.
 //
-// The package is pure and exact: the clusters are the connected components
-// that a full distance matrix would give, without making one.
+// The package is pure and exact: the clusters are the connected components that
+// a full distance matrix would give, without making one.
 package urlcluster
 
 import (
@@ -69,33 +69,32 @@ func Group(items []Item, cut int) []Cluster {
 	return a.Group(func(string, []string) int { return cut })
 }
 
-// ChooseCut gives the largest cut, up to MaxCut, that keeps a site's pages of
-// different make apart: at which no cluster holds two URLs seen with different
-// schemas. schema says which make a page is of, for the URLs that were looked
-// at. Where none was, or where even steps of 1 lead from one make to another, it
-// gives 1, the most careful one.
+// ChooseCut gives the largest cut, up to MaxCut, at which no cluster holds two
+// URLs whose pages have different schemas. schema gives the schema of the pages
+// that were looked at, by URL. If it has none of the URLs, or even cut 1 joins
+// two schemas, the result is 1, the most careful cut.
 //
 // VerDE §V leaves the cut to the user, from 1 to 3. A larger one finds the
-// sites that spell a thing's name into their URLs, and takes in other pages
-// where a site's paths are short; only the pages tell which.
+// sites that spell an entity's name into their URLs, and takes in other pages
+// where a site's paths are short; only the pages show which.
 //
 // Cost: that of [Dendrogram].
 func ChooseCut(urls []string, schema map[string]string) int {
-	makes := make([]string, len(urls)) // of the cluster whose first URL it is
+	schemas := make([]string, len(urls)) // by the index of a cluster's first URL
 	seen := false
 	for i, u := range urls {
 		s, ok := schema[u]
-		makes[i], seen = s, seen || ok
+		schemas[i], seen = s, seen || ok
 	}
 	if !seen {
 		return 1
 	}
 	for _, m := range Dendrogram(urls, MaxCut) {
-		a, b := makes[m.A], makes[m.B]
+		a, b := schemas[m.A], schemas[m.B]
 		if a != "" && b != "" && a != b {
 			return max(1, m.Height-1)
 		}
-		makes[m.A] = cmp.Or(a, b)
+		schemas[m.A] = cmp.Or(a, b)
 	}
 	return MaxCut
 }

@@ -14,14 +14,14 @@ const maxSteps = 3
 
 // styles lists CSS selectors for the looks of a column, the simplest first: an
 // id or a class, one with an element below it, two classes, elements alone.
-func styles(c *extract.Anchor) []string {
+func styles(c *extract.ColumnRule) []string {
 	var out []string
 	add := func(s string) {
 		if s != "" && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}
-	for _, l := range c.Looks {
+	for _, l := range c.Styles {
 		steps := strings.Split(l.Path, "/")
 		tag := steps[len(steps)-1]
 		inline := inlineSteps(l.Inline)

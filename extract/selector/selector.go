@@ -152,7 +152,7 @@ func export(w *extract.Wrapper, sample []sampled, most int) Set {
 }
 
 // find returns the first selector that holds on the sample.
-func find(c *extract.Anchor, landmark string, sample []sampled) (Selector, bool) {
+func find(c *extract.ColumnRule, landmark string, sample []sampled) (Selector, bool) {
 	for _, css := range styles(c) {
 		sel, err := cascadia.Compile(css)
 		if err == nil && holds(c.Label, sample, css, func(doc *goquery.Document) *goquery.Selection { return doc.FindMatcher(sel) }) {

@@ -90,7 +90,7 @@ func TestCandidates(t *testing.T) {
 	if got := paths(`say "it's"`); got != nil {
 		t.Errorf("XPath of a text with both quotes: %q", got)
 	}
-	if got := styles(&extract.Anchor{Looks: []extract.Look{{Path: "html/body/p", Classes: []string{`"]`}}}}); len(got) == 0 || holdsAnything(got) {
+	if got := styles(&extract.ColumnRule{Styles: []extract.Style{{Path: "html/body/p", Classes: []string{`"]`}}}}); len(got) == 0 || holdsAnything(got) {
 		t.Errorf("%q", got)
 	}
 }

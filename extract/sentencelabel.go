@@ -6,21 +6,21 @@ import (
 	"unicode/utf8"
 )
 
-// Sentences of one role begin alike, as in "Created by the typecheck checker.",
+// Sentences of one role begin with the same words, as in "Created by the typecheck checker.",
 // wherever else the page has a sentence. Where nearly every page has one that
 // begins with the same words, these are its label. They stay in the value too,
 // which is no sentence without them.
 
-// Bounds of beginnings.
+// Bounds of sentence labels.
 const (
-	beginShare = .9 // share of the pages that have exactly one such sentence
-	minBegin   = 2  // words
-	maxBegin   = maxInlineWords
+	sentenceLabelShare = .9 // share of the pages that have exactly one such sentence
+	minSentenceLabel   = 2  // words
+	maxSentenceLabel   = maxInlineWords
 )
 
-// beginning gives the first words of a sentence, "" if it has no more or they
+// firstWords gives the first words of a sentence, "" if it has no more or they
 // are not all letters.
-func beginning(text string, words int) string {
+func firstWords(text string, words int) string {
 	if end, _ := utf8.DecodeLastRuneInString(text); !strings.ContainsRune(".!?。", end) {
 		return ""
 	}
@@ -38,11 +38,11 @@ func beginning(text string, words int) string {
 	return text[:at-1]
 }
 
-// beginnings finds the labels that sentences of a signature begin with: the
-// longest that serve.
+// findSentenceLabels finds the labels that sentences of a signature begin with:
+// the longest that serve.
 //
 // Cost: linear in the leaves.
-func beginnings(docs []*doc) map[inlineKey]bool {
+func findSentenceLabels(docs []*doc) map[inlineKey]bool {
 	type use struct {
 		once, last int // pages that have it once; the last page that has it
 		twice      bool
@@ -53,8 +53,8 @@ func beginnings(docs []*doc) map[inlineKey]bool {
 	for i, d := range docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
-			for n := minBegin; l.prose && n <= maxBegin; n++ {
-				label := beginning(l.text, n)
+			for n := minSentenceLabel; l.prose && n <= maxSentenceLabel; n++ {
+				label := firstWords(l.text, n)
 				if label == "" {
 					break
 				}
@@ -74,7 +74,7 @@ func beginnings(docs []*doc) map[inlineKey]bool {
 	}
 	out := make(map[inlineKey]bool)
 	for key, u := range uses {
-		if len(docs) > 2 && !u.twice && u.differs && float64(u.once) >= beginShare*float64(len(docs)) {
+		if len(docs) > 2 && !u.twice && u.differs && float64(u.once) >= sentenceLabelShare*float64(len(docs)) {
 			out[key] = true
 		}
 	}
@@ -96,13 +96,13 @@ func (c *corpus) labelSentences(d *doc, is func(sig int32, label string) bool) {
 	done := 0
 	for k := range d.leaves {
 		l := &d.leaves[k]
-		for n := maxBegin; l.prose && n >= minBegin; n-- {
-			if label := beginning(l.text, n); label != "" && is(l.sig, label) {
+		for n := maxSentenceLabel; l.prose && n >= minSentenceLabel; n-- {
+			if label := firstWords(l.text, n); label != "" && is(l.sig, label) {
 				head := c.part(*l, 0, label)
 				head.prose = false
 				out = append(append(out, d.leaves[done:k]...), head)
 				done = k
-				l.spot = c.spots.extend(l.spot, -1)
+				l.positionalPath = c.positionalPaths.extend(l.positionalPath, -1)
 				break
 			}
 		}

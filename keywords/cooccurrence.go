@@ -19,10 +19,10 @@ const (
 	pairBuffer = 1 << 20
 )
 
-// countCompany numbers the terms of docs into l, sets the trust in each, and
-// returns the matrix of positive pointwise mutual information between terms
+// countCooccurrences numbers the terms of docs into l, sets the trust in each,
+// and returns the matrix of positive pointwise mutual information between terms
 // (rows) and the terms within the window around them (columns).
-func (l *LSA) countCompany(docs iter.Seq[[]string], opt LSAOptions) *sparse {
+func (l *LSA) countCooccurrences(docs iter.Seq[[]string], opt LSAOptions) *sparse {
 	known := l.number(docs, opt)
 	contexts := make([]int, len(l.terms)) // different ones, per term
 	var pairs pairCounts

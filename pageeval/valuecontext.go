@@ -9,27 +9,28 @@ import (
 )
 
 // longLine is the number of words from which on a line is prose rather than
-// data: the description of a thing, a paragraph, a review.
+// data: a description, a paragraph, a review.
 const longLine = 20
 
-// stand is how a value stands where it stands best.
-type stand struct {
-	there          bool
+// valueContext is the text around a value, at the occurrence with the fewest
+// words around.
+type valueContext struct {
+	found          bool
 	beside, inLine int // words beside it in its text node and in its line
 	labelled       bool
 }
 
-// features are those of element e as a place of the values: its form, and how
-// the required values stand there; without required values all do. Cost: linear
-// in the element and the occurrences in it.
-func (s *sheet) features(e int) Features {
+// features are those of element e as a container of the values: of its form,
+// and of the contexts of the required values; without required values, of all.
+// Cost: linear in the element and the occurrences in it.
+func (s *valueMap) features(e int) Features {
 	var f Features
-	shape := form(s.elements[e].node)
+	shape := elementFeatures(s.elements[e].node)
 	copy(f[:], shape[:])
 	at := s.requiredIn(e)
 	there, length := 0, 0
-	for needle, v := range s.stands(at) {
-		if !v.there {
+	for needle, v := range s.valueContexts(at) {
+		if !v.found {
 			continue
 		}
 		there++
@@ -51,7 +52,7 @@ func (s *sheet) features(e int) Features {
 
 // requiredIn are the occurrences of required values in element e, of all values
 // if none is required.
-func (s *sheet) requiredIn(e int) []occurrence {
+func (s *valueMap) requiredIn(e int) []occurrence {
 	required := s.required
 	if required == 0 {
 		required = len(s.needles)
@@ -69,14 +70,14 @@ func (s *sheet) requiredIn(e int) []occurrence {
 	return out
 }
 
-// stands gives for each value how it stands, with what is best of all its
+// valueContexts gives the context of each value, the best of all its
 // occurrences: the heading of a data page is repeated in its prose.
-func (s *sheet) stands(at []occurrence) []stand {
-	out := make([]stand, len(s.needles))
+func (s *valueMap) valueContexts(at []occurrence) []valueContext {
+	out := make([]valueContext, len(s.needles))
 	for _, o := range at {
 		v := &out[o.needle]
-		if !v.there {
-			*v = stand{there: true, beside: o.beside, inLine: o.inLine}
+		if !v.found {
+			*v = valueContext{found: true, beside: o.beside, inLine: o.inLine}
 		}
 		v.beside, v.inLine = min(v.beside, o.beside), min(v.inLine, o.inLine)
 		v.labelled = v.labelled || s.labelled(o)
@@ -84,9 +85,9 @@ func (s *sheet) stands(at []occurrence) []stand {
 	return out
 }
 
-// labelled reports whether a label stands before an occurrence of a value, in
+// labelled reports whether there is a label before an occurrence of a value, in
 // its text node or in the one before.
-func (s *sheet) labelled(o occurrence) bool {
+func (s *valueMap) labelled(o occurrence) bool {
 	p := s.pieces[o.first]
 	if n := leadingLabel(p.node.Data); n > 0 && n <= o.beside && o.beside <= labelWords {
 		return true
@@ -115,8 +116,8 @@ func leadingLabel(s string) int {
 	return 0
 }
 
-// longShare is the share of the words in element e that stand in long lines.
-func (s *sheet) longShare(e int) float64 {
+// longShare is the share of the words in element e that are in long lines.
+func (s *valueMap) longShare(e int) float64 {
 	all, long := 0, 0
 	for _, p := range s.pieces[s.elements[e].first:s.elements[e].last] {
 		all += p.words
@@ -129,7 +130,7 @@ func (s *sheet) longShare(e int) float64 {
 
 // run is the number of words in the shortest run of text nodes that has all n
 // values of the occurrences. It sorts at. Cost: that of sorting.
-func (s *sheet) run(at []occurrence, n int) int {
+func (s *valueMap) run(at []occurrence, n int) int {
 	slices.SortFunc(at, func(a, b occurrence) int { return cmp.Or(a.first-b.first, a.last-b.last, a.needle-b.needle) })
 	count := make([]int, len(s.needles)) // of the occurrences in the run
 	shortest, missing, low := math.MaxInt, n, 0

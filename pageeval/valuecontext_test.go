@@ -30,14 +30,14 @@ func TestStand(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := open(parse(t, c.body), []string{"Dune", "Frank Herbert"}, nil)
-			if s.locate(false); len(s.places) == 0 {
-				s.locate(true)
+			s := mapValues(parse(t, c.body), []string{"Dune", "Frank Herbert"}, nil)
+			if s.findContainers(false); len(s.containers) == 0 {
+				s.findContainers(true)
 			}
-			if len(s.places) == 0 {
+			if len(s.containers) == 0 {
 				t.Fatal("no place")
 			}
-			f := s.features(s.places[0].core)
+			f := s.features(s.containers[0].core)
 			if d := cmp.Diff(c.want, f[formFeatures:], cmpopts.EquateApprox(0, 1e-12)); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
@@ -65,7 +65,7 @@ func TestFeaturesJSON(t *testing.T) {
 }
 
 func BenchmarkStand(b *testing.B) {
-	s := open(parse(b, largePage()), []string{"Dune", "Frank Herbert"}, nil)
+	s := mapValues(parse(b, largePage()), []string{"Dune", "Frank Herbert"}, nil)
 	b.ReportAllocs()
 	for b.Loop() {
 		s.features(0)

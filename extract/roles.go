@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// verdict says what the pages together tell about the text of a class that
-// is not on all of them.
-type verdict uint8
+// role is what the pages together say about the text of a class that is not on
+// all of them.
+type role uint8
 
 const (
-	unclear verdict = iota // a template if frequent enough
-	value                  // takes turns with other texts: never a template
-	label                  // looks like the labels of these pages: a template though rare
+	unclear role = iota // a template if frequent enough
+	value               // takes turns with other texts: never a template
+	label               // looks like the labels of these pages: a template though rare
 )
 
 // maxLabel is the longest text, in runes, that is taken for a label.
@@ -27,23 +27,24 @@ const (
 	colonLabelShare = .6
 )
 
-// judge gives every class its verdict. It is the rule that a repeated text is
-// a value when, on pages without it, other texts stand in its place: texts of
-// one page only, or texts that never share a page with it, as Hardcover and
-// Paperback never do. Labels that shift because an optional row is missing
-// make room for texts that do share pages with them.
+// assignRoles gives every class its role. A repeated text is a value when, on
+// pages without it, other texts are at its place: texts of one page only, or
+// texts that never share a page with it, as Hardcover and Paperback never do.
+// Labels that shift because an optional row is missing make room for texts that
+// do share pages with them.
 //
 // Its place is behind the leaf it usually follows, and when that tells nothing
-// its positional path. Cost: linear in the leaves, plus for each repeated text the
-// pages asked and its places on them, bounded by maxJudging and maxPlaces.
-func (a *alignment) judge() []verdict {
-	j := judge{a: a, at: make(map[step]int32), places: make([]place, len(a.lecs))}
+// its positional path. Cost: linear in the leaves, plus for each repeated text
+// the pages asked and its positions on them, bounded by maxVoters and
+// maxPositions.
+func (a *alignment) assignRoles() []role {
+	j := turns{a: a, at: make(map[step]int32), classes: make([]occurrences, len(a.lecs))}
 	for i, d := range a.docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
-			j.at[step{int32(i), l.spot}] = int32(k)
-			p := &j.places[l.class]
-			p.note(l.spot)
+			j.at[step{int32(i), l.positionalPath}] = int32(k)
+			p := &j.classes[l.class]
+			p.note(l.positionalPath)
 			p.leaves++
 			if l.list > 0 {
 				p.listed++
@@ -54,7 +55,7 @@ func (a *alignment) judge() []verdict {
 			}
 		}
 	}
-	out := make([]verdict, len(a.lecs))
+	out := make([]role, len(a.lecs))
 	for e := range a.lecs {
 		if j.takesTurns(int32(e)) {
 			out[e] = value
@@ -64,39 +65,40 @@ func (a *alignment) judge() []verdict {
 	return out
 }
 
-type judge struct {
-	a      *alignment
-	at     map[step]int32 // (page, positional path) -> leaf
-	places []place
+// turns finds out which texts take turns at one place.
+type turns struct {
+	a       *alignment
+	at      map[step]int32 // (page, positional path) -> leaf
+	classes []occurrences
 }
 
-// place is where the leaves of a class stand.
-type place struct {
-	spots []int32
-	pages []int32
-	prev  int32 // candidate for the class that precedes most, by majority vote
-	votes int32
+// occurrences is where the leaves of a class are.
+type occurrences struct {
+	positionalPaths []int32
+	pages           []int32
+	prev            int32 // candidate for the class that precedes most, by majority vote
+	votes           int32
 
 	leaves, listed int32 // how many there are, how many of them in lists
 }
 
-const maxPlaces = 8
+const maxPositions = 8
 
-// maxJudging is how many pages, evenly spread, tell about one text.
-const maxJudging = 300
+// maxVoters is how many pages, evenly spread, vote on one text.
+const maxVoters = 300
 
-func (p *place) note(spot int32) {
-	if len(p.spots) < maxPlaces {
-		for _, s := range p.spots {
-			if s == spot {
+func (p *occurrences) note(path int32) {
+	if len(p.positionalPaths) < maxPositions {
+		for _, s := range p.positionalPaths {
+			if s == path {
 				return
 			}
 		}
-		p.spots = append(p.spots, spot)
+		p.positionalPaths = append(p.positionalPaths, path)
 	}
 }
 
-func (p *place) follow(class int32) {
+func (p *occurrences) follow(class int32) {
 	switch {
 	case p.votes == 0:
 		p.prev, p.votes = class, 1
@@ -117,8 +119,8 @@ func appendOnce(pages []int32, page int32) []int32 {
 // takesTurns decides whether e is a repeated value. Headings are of the template
 // unless each page has one of its own there: what a section is called takes
 // turns with what the next one is called.
-func (j *judge) takesTurns(e int32) bool {
-	p := &j.places[e]
+func (j *turns) takesTurns(e int32) bool {
+	p := &j.classes[e]
 	n := len(j.a.docs)
 	if 2*p.listed > p.leaves {
 		return true
@@ -129,27 +131,27 @@ func (j *judge) takesTurns(e int32) bool {
 	heading := j.a.heading(&j.a.lecs[e].sample)
 	behind, inPlace := 0, 0 // votes for a value less votes for a label
 	vote := func(on *int, other int32) {
-		if q := &j.places[other]; len(q.pages) == 1 || !heading && apart(p.pages, q.pages) {
+		if q := &j.classes[other]; len(q.pages) == 1 || !heading && shareNone(p.pages, q.pages) {
 			*on++
 		} else {
 			*on--
 		}
 	}
 	voted := false
-	for i := 0; i < n; i += 1 + n/maxJudging {
+	for i := 0; i < n; i += 1 + n/maxVoters {
 		if _, has := slices.BinarySearch(p.pages, int32(i)); has {
 			continue
 		}
 		d := j.a.docs[i]
-		for _, s := range p.spots {
+		for _, s := range p.positionalPaths {
 			if at, ok := j.at[step{int32(i), s}]; ok {
 				vote(&inPlace, d.leaves[at].class)
 			}
 		}
-		if p.votes == 0 || len(j.places[p.prev].pages) <= len(p.pages) {
+		if p.votes == 0 || len(j.classes[p.prev].pages) <= len(p.pages) {
 			continue
 		}
-		for _, s := range j.places[p.prev].spots {
+		for _, s := range j.classes[p.prev].positionalPaths {
 			if at, ok := j.at[step{int32(i), s}]; ok && d.leaves[at].class == p.prev && int(at)+1 < len(d.leaves) {
 				vote(&behind, d.leaves[at+1].class)
 				voted = true
@@ -162,8 +164,8 @@ func (j *judge) takesTurns(e int32) bool {
 	return inPlace > 0
 }
 
-// apart tells whether two ascending lists share nothing.
-func apart(x, y []int32) bool {
+// shareNone reports whether two ascending lists have no element in common.
+func shareNone(x, y []int32) bool {
 	for len(x) > 0 && len(y) > 0 {
 		switch {
 		case x[0] == y[0]:
@@ -177,8 +179,8 @@ func apart(x, y []int32) bool {
 	return true
 }
 
-// marked tells whether a leaf calls itself a label: it ends in a colon or
-// stands in a th, dt or label element, or begins a row of attributes.
+// marked reports whether a leaf is marked up as a label: it ends in a colon or
+// is in a th, dt or label element, or begins a row of attributes.
 func marked(a *alignment, l *leaf) bool {
 	if utf8.RuneCountInString(l.text) > maxLabel {
 		return false
@@ -186,7 +188,7 @@ func marked(a *alignment, l *leaf) bool {
 	return l.label || strings.HasSuffix(l.text, ":") || labelElement(a, l)
 }
 
-// labelElement tells whether a leaf stands in an element for labels.
+// labelElement reports whether a leaf is in an element for labels.
 func labelElement(a *alignment, l *leaf) bool {
 	switch a.syms.names[a.paths.last(a.sigs[l.sig].path)] {
 	case "th", "dt", "label":
@@ -204,10 +206,10 @@ const rareLabel = 100
 const numeric = typeInteger | typeDecimal | typeCurrency | typePercent | typeDate | typePunctuation
 
 // promote makes labels of rare texts whose signature is one of labels: most
-// leaves of that signature are texts of at least half the pages, those of
-// labels that say the same together. A heading that
-// one page has is one if there are few such: otherwise they name the things.
-func (a *alignment) promote(out []verdict) {
+// leaves of that signature are texts of at least half the pages, counting
+// labels with the same stem together. A heading that one page has is a label if
+// there are few such: otherwise headings name the entities.
+func (a *alignment) promote(out []role) {
 	variants := make(map[string]int32) // pages of all labels of a stem
 	for e := range a.lecs {
 		if l := &a.lecs[e].sample; marked(a, l) {

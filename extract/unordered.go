@@ -1,16 +1,16 @@
 package extract
 
-// maxLabelled is the share of a signature's leaves that may stand right behind
-// a label: those belong to their label, whatever they look like.
+// maxLabelled is the share of a signature's leaves that may come right behind a
+// label: otherwise they belong to their label, whatever their style.
 const maxLabelled = .2
 
-// looseLeaves finds, between two mandatory templates, the signatures that no
-// page shows twice but that follow different templates on different pages: a
+// unorderedLeaves finds, between two mandatory templates, the signatures that
+// no page shows twice but that follow different templates on different pages: a
 // heading behind a list of optional attributes. Such leaves are one column
-// wherever they stand. They are marked as taken, and returned by signature.
+// wherever they come. They are marked as taken, and returned by signature.
 //
 // Cost: linear in the leaves.
-func (a *alignment) looseLeaves() []*column {
+func (a *alignment) unorderedLeaves() []*column {
 	var out []*column
 	lo := make([]int32, len(a.docs))
 	after := -1
@@ -25,7 +25,7 @@ func (a *alignment) looseLeaves() []*column {
 				hi[i] = a.templates[k].first[i]
 			}
 		}
-		out = append(out, a.looseIn(segment{lo, hi}, after)...)
+		out = append(out, a.unorderedIn(segment{lo, hi}, after)...)
 		if k < len(a.templates) {
 			after = k
 			for i := range lo {
@@ -42,15 +42,15 @@ type sighting struct {
 	group           int32
 	twice, scatters bool
 	labelled        int
-	leaves          []spotted
+	leaves          []leafAt
 }
 
-type spotted struct {
+type leafAt struct {
 	page int
 	leaf int32
 }
 
-func (a *alignment) looseIn(s segment, after int) []*column {
+func (a *alignment) unorderedIn(s segment, after int) []*column {
 	seen := make(map[int32]*sighting)
 	var order []int32
 	for i, d := range a.docs {
@@ -77,7 +77,7 @@ func (a *alignment) looseIn(s segment, after int) []*column {
 			if k > 0 && d.leaves[k-1].landmark > 0 && a.together(d, d.leaves[k-1].elem, l.elem) {
 				x.labelled++
 			}
-			x.leaves = append(x.leaves, spotted{i, k})
+			x.leaves = append(x.leaves, leafAt{i, k})
 		}
 	}
 	var out []*column
@@ -87,17 +87,17 @@ func (a *alignment) looseIn(s segment, after int) []*column {
 			continue
 		}
 		c := a.newColumn(after)
-		c.loose = true
+		c.unordered = true
 		for _, at := range x.leaves {
-			a.takeLoose(c, at)
+			a.takeUnordered(c, at)
 		}
 		out = append(out, c)
 	}
 	return out
 }
 
-// takeLoose puts a leaf, and the list that it begins, into c.
-func (a *alignment) takeLoose(c *column, at spotted) {
+// takeUnordered puts a leaf, and the list that it begins, into c.
+func (a *alignment) takeUnordered(c *column, at leafAt) {
 	d := a.docs[at.page]
 	first := &d.leaves[at.leaf]
 	for k := at.leaf; k < int32(len(d.leaves)); k++ {
@@ -108,7 +108,7 @@ func (a *alignment) takeLoose(c *column, at spotted) {
 		l.taken = true
 		if k == at.leaf || !separator(l.text) {
 			c.put(at.page, d, k)
-			c.folded = c.folded || k > at.leaf
+			c.multi = c.multi || k > at.leaf
 		}
 	}
 }
