@@ -21,8 +21,8 @@ type Candidate struct {
 }
 
 // Candidates clusters the URLs and gives the sites that have a relevant cluster
-// (VerDE §V), but for those that are to be left out, if leaveOut is not nil. Order: by the support of
-// their best cluster, then by name.
+// (VerDE §V), except sites for which leaveOut is true, if it is not nil. Order: by the
+// support of their best cluster, then by name.
 //
 // Clusters at the cuts 1 to maxCut are joined by groups of one shape whose
 // results are titled with what was asked for: a site that spells an entity's
@@ -80,7 +80,7 @@ func (r *Results) Candidates(leaveOut func(site string) bool, maxCut int) []Cand
 }
 
 // LowSupport lists the sites that too few queries lead to for a candidate, but
-// with a result titled with what was asked for: those worth being asked again.
+// with a result titled with an entity that was asked for: they are worth being asked again.
 // Sites that were asked by themselves before are none. Order: those with most
 // such results first, then by name. Cost: linear.
 func (r *Results) LowSupport(leaveOut func(site string) bool, candidates []Candidate) []string {

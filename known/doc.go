@@ -4,9 +4,9 @@
 // the same entities at all.
 //
 // The one idea (redundancy, VerDE §I): sites of one vertical show many of the same
-// entities with the same values. So a name that is known tells what a page is
-// about, and values that are known tell what a column is, without a word of any
-// language being understood.
+// entities with the same values. So a known name identifies the entity of a page,
+// and known values identify the attribute of a column, without a word of any language
+// being understood.
 //
 // The package is pure: records in, instances, names of columns and reasons out.
 package known

@@ -9,31 +9,32 @@ import (
 	"verde/values"
 )
 
-// sure is the mean probability of a site's evidence from which on its pages are
-// data by their looks.
-const sure = pageeval.Threshold
+// dataThreshold is the mean probability of a site's evidence from which on its pages
+// are data by their form.
+const dataThreshold = pageeval.Threshold
 
 // RejectReason tells why a site that was read is no source, "" if it is one:
 //
 //   - no column repeats known names, or
-//   - its pages are not data by their looks, and do not agree with what is known
+//   - its pages are not data by their form, and do not agree with what is known
 //     in a second attribute either: prose may be titled with the name of an entity,
 //     but it does not line up its values, or
 //   - the pages that queries led to are not named after what was asked for: they
 //     show it, but are about something else, as lists are, or
-//   - of too few such pages to tell, most of all pages show several known entities
+//   - there are too few such pages to tell, and most of all pages show several known entities
 //     in one column.
 //
-// What looks like data is the mean probability of the pages that show what was
-// asked for, and not the score: that is less for each page about something else
-// that a query led to by mistake, which tells of the query and not of the site.
+// Pages are data by their form if the mean probability of those that show what was
+// asked for is at least dataThreshold. The site's score is not used: it is less for
+// each page about another entity that a query led to by mistake, which is a fault of
+// the query and not of the site.
 //
 // askedFor is that of [Entities.NameColumns]. Cost: linear in the values.
 func (e *Entities) RejectReason(src catalog.Source, records []catalog.Record, askedFor map[string]string) string {
 	switch {
 	case src.Attributes == nil:
 		return "no column of its pages repeats the names of known instances"
-	case (src.Parts == nil || src.Parts.Probability < sure) && len(src.Attributes) < 2 && len(e.profile.Attributes) > 0:
+	case (src.Parts == nil || src.Parts.Probability < dataThreshold) && len(src.Attributes) < 2 && len(e.profile.Attributes) > 0:
 		return "it shows names of known instances, but not as data, and nothing else of them"
 	}
 	read, named, lists := 0, 0, 0
@@ -45,7 +46,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []catalog.Record, as
 		}
 		if asked := askedFor[r.URL]; asked != "" {
 			read++
-			if near(name, asked) {
+			if sameName(name, asked) {
 				named++
 			}
 		}
@@ -69,9 +70,9 @@ func (e *Entities) nameOf(src catalog.Source, shown map[string][]string) string 
 	return ""
 }
 
-// near reports whether one of two folded names has the other as whole words:
+// sameName reports whether one of two folded names has the other as whole words:
 // sites add subtitles and editions to names, or leave them out.
-func near(a, b string) bool {
+func sameName(a, b string) bool {
 	return a != "" && b != "" && (strings.Contains(" "+a+" ", " "+b+" ") || strings.Contains(" "+b+" ", " "+a+" "))
 }
 

@@ -68,8 +68,8 @@ func TestRejectReasonByLooks(t *testing.T) {
 		want       string
 	}{
 		{"no name", nil, looks(1), 1, "no column of its pages repeats"},
-		{"data with names alone", name, looks(sure), 1, ""},
-		{"no data", name, looks(sure - .01), 1, "not as data"},
+		{"data with names alone", name, looks(dataThreshold), 1, ""},
+		{"no data", name, looks(dataThreshold - .01), 1, "not as data"},
 		{"never judged", name, nil, 1, "not as data"},
 		{"no data, but an author", both, looks(0), 1, ""},
 		{"never judged, but an author", both, nil, 1, ""},

@@ -11,13 +11,13 @@ import (
 	"verde/values"
 )
 
-// Recognise finds known entities in the titles of results that were about other
-// entities. A query mostly leads to pages of a site that mention what was asked for
-// beside their own entity, and with a site that shares few entities with the others
-// to no other pages; but a page titled with a known entity can be judged by that as
-// well as if it had been asked for. Each such entity becomes a query that was never
-// asked, and the page a result of it; an entity that was asked for keeps its query,
-// so that it counts once.
+// Recognise finds known entities in the titles of results of queries for other
+// entities. For example, a query for book A leads to the page of book B, which
+// mentions A; if B is known too, that page can be judged by B's values as well as if
+// B had been asked for. So B becomes a query, which is not asked, with the page as its
+// result. If B was asked for, the page becomes a result of that query, so that B
+// counts once. Sites that share few entities with the others are hardly found
+// otherwise.
 //
 // build makes a query of an instance. What is found is added to the results; the
 // queries made are given in the order of their names. Cost: linear in the titles
@@ -90,7 +90,7 @@ func (e *Entities) questions(names []string, seed uint64, build func(query.Insta
 			}
 			one := query.Instances([]query.Record{s.records[i]}, s.profile, 1, seed, nil)
 			if len(one) == 0 || len(one[0].Values) < 2 {
-				continue // by its name alone anything may be it
+				continue // a name alone may be that of anything
 			}
 			out[name] = build(one[0])
 			break
@@ -99,8 +99,8 @@ func (e *Entities) questions(names []string, seed uint64, build func(query.Insta
 	return out
 }
 
-// separators stand in titles between an entity's name and what else they have: the
-// site, the section, the maker.
+// separators of titles are between an entity's name and the rest: the site, the
+// section, the maker.
 var separators = regexp.MustCompile(`\s*[|:»›·•,(\[]+\s*|\s+[-–—~/]+\s+`)
 
 // maxParts bounds the parts of a title that are looked at: further ones are no

@@ -13,7 +13,7 @@ type Left struct {
 	Time    time.Duration
 }
 
-// minUnits is what has to be done before its pace says anything: of n things
+// minUnits is what has to be done before its pace says anything: of n units
 // that come at random the pace is off by one part in the root of n, half for 4.
 const minUnits = 4
 
@@ -67,13 +67,12 @@ func (p *pace) unit(now time.Time) (time.Duration, bool) {
 	return now.Sub(from.at) / time.Duration(last.done-from.done), true
 }
 
-// mostLeft is the longest time that is told, so that sums do not overflow. Nobody
-// waits for it.
-const mostLeft = 365 * 24 * time.Hour
+// maxLeft bounds estimates, so that sums do not overflow. Nobody waits so long.
+const maxLeft = 365 * 24 * time.Hour
 
-// times is what n things take, one after the other.
-func times(n int, unit time.Duration) time.Duration {
-	return time.Duration(min(float64(unit)*float64(max(0, n)), float64(mostLeft)))
+// timeFor is the time for n units, one after the other.
+func timeFor(n int, unit time.Duration) time.Duration {
+	return time.Duration(min(float64(unit)*float64(max(0, n)), float64(maxLeft)))
 }
 
 // left is what a phase needs at its pace; at least that, where more may come to
@@ -83,33 +82,32 @@ func (c *count) left(now time.Time) Left {
 	if !ok || c.total == 0 || c.atLeast && c.total <= c.done {
 		return Left{}
 	}
-	return Left{Known: true, AtLeast: c.atLeast, Time: times(c.total-c.done, unit)}
+	return Left{Known: true, AtLeast: c.atLeast, Time: timeFor(c.total-c.done, unit)}
 }
 
-// usual is what entity pages take that are read or visited again, a site with
-// another.
-type usual struct {
+// usualPace is the time that reading or refreshing entity pages took, over all sites.
+type usualPace struct {
 	pages int
 	spent time.Duration
 }
 
-func (u *usual) add(w *work, now time.Time) {
+func (u *usualPace) add(w *work, now time.Time) {
 	if (w.phase == Reading || w.phase == Refreshing) && w.done > 0 {
 		u.pages += w.done
 		u.spent += now.Sub(w.pace.marks[0].at)
 	}
 }
 
-// of is what so many pages take, one after the other.
-func (u usual) of(pages int) time.Duration {
-	return times(pages, u.spent/time.Duration(u.pages))
+// timeFor is the time for so many pages, one after the other.
+func (u usualPace) timeFor(pages int) time.Duration {
+	return timeFor(pages, u.spent/time.Duration(u.pages))
 }
 
 // left is what a site needs, at the usual pace while its own is not known.
-func (w *work) left(now time.Time, u usual) Left {
+func (w *work) left(now time.Time, u usualPace) Left {
 	l := w.count.left(now)
 	if !l.Known && !w.atLeast && w.total > 0 && u.pages >= minUnits {
-		l = Left{Known: true, Time: u.of(w.total - w.done)}
+		l = Left{Known: true, Time: u.timeFor(w.total - w.done)}
 	}
 	return l
 }
@@ -117,10 +115,10 @@ func (w *work) left(now time.Time, u usual) Left {
 // estimate adds to a view what is left: of the run, and of the phase or round
 // where more comes after it. A round that comes is taken to last as long as the
 // longest so far.
-func (t *Tracker) estimate(v *View, u usual, now time.Time) {
+func (t *Tracker) estimate(v *View, u usualPace, now time.Time) {
 	switch v.Phase {
 	case Learning:
-		v.Part = longest(v.Sites).told()
+		v.Part = longest(v.Sites).orNone()
 	case Asking, Probing:
 		v.Part = t.find(v.Phase).left(now)
 		if v.Round == 0 {
@@ -133,7 +131,7 @@ func (t *Tracker) estimate(v *View, u usual, now time.Time) {
 			v.Left = Left{Known: true, AtLeast: true, Time: round - done + time.Duration(v.Of-v.Round)*round}
 		}
 	case Judging, Reading:
-		left := t.roundLeft(v).told()
+		left := t.roundLeft(v).orNone()
 		if v.Round == v.Of {
 			v.Left = left
 			return
@@ -144,16 +142,16 @@ func (t *Tracker) estimate(v *View, u usual, now time.Time) {
 			v.Left = Left{Known: true, Time: left.Time + time.Duration(v.Of-v.Round)*round}
 		}
 	case "":
-		v.Left = longest(v.Sites).told()
+		v.Left = longest(v.Sites).orNone()
 	case Refreshing:
-		v.Left = t.refreshLeft(v, u).told()
+		v.Left = t.refreshLeft(v, u).orNone()
 	default:
 		v.Left = t.find(v.Phase).left(now)
 	}
 }
 
-// told is the estimate, or nothing if nothing is known.
-func (l Left) told() Left {
+// orNone is the estimate, or the zero value if the time is not known.
+func (l Left) orNone() Left {
 	if !l.Known {
 		return Left{}
 	}
@@ -174,8 +172,8 @@ func longest(sites []Site) Left {
 	return l
 }
 
-// roundLeft is what the sites of a round need: those that are worked on what is
-// known of them, those that wait as long as others took on average.
+// roundLeft is the time that the sites of a round need: for a site that is worked on
+// its own estimate, for one that waits the mean of those that have ended.
 func (t *Tracker) roundLeft(v *View) Left {
 	l := longest(v.Sites)
 	waiting := -len(v.Sites) - t.ended.round
@@ -198,7 +196,7 @@ func (t *Tracker) roundLeft(v *View) Left {
 
 // refreshLeft is what the sites need that are visited again, of which all pages
 // are known.
-func (t *Tracker) refreshLeft(v *View, u usual) Left {
+func (t *Tracker) refreshLeft(v *View, u usualPace) Left {
 	l := longest(v.Sites)
 	if len(t.queue) == 0 {
 		return l
@@ -209,13 +207,13 @@ func (t *Tracker) refreshLeft(v *View, u usual) Left {
 	}
 	var queue []time.Duration
 	for _, site := range slices.Sorted(maps.Keys(t.queue)) {
-		queue = append(queue, u.of(t.queue[site]))
+		queue = append(queue, u.timeFor(t.queue[site]))
 	}
 	return Left{Known: true, AtLeast: l.AtLeast, Time: t.inTurn(v.Sites, queue)}
 }
 
-// inTurn is when the last of the sites is done, if those that wait go on in the
-// place of one that is done, as many at a time as there were.
+// inTurn is the time until the last of the sites is done, if each of the queue begins
+// when one before it is done, with as many at a time as there were so far.
 func (t *Tracker) inTurn(sites []Site, queue []time.Duration) time.Duration {
 	places := make([]time.Duration, max(1, t.most, len(sites)))
 	for i, s := range sites {
@@ -223,7 +221,7 @@ func (t *Tracker) inTurn(sites []Site, queue []time.Duration) time.Duration {
 	}
 	for _, d := range queue {
 		i := slices.Index(places, slices.Min(places))
-		places[i] = min(places[i]+d, mostLeft)
+		places[i] = min(places[i]+d, maxLeft)
 	}
 	return slices.Max(places)
 }

@@ -32,7 +32,7 @@ type ended struct {
 	sites       int           // in all rounds
 	spent       time.Duration // on these, each by itself
 	read, pages int           // entity pages, those of training sites too
-	units       usual
+	units       usualPace
 }
 
 // count is how far a phase is.

@@ -9,25 +9,25 @@ import (
 )
 
 // Limits of what is asked for by a common value. A column with fewer values
-// than one for ten things sorts them (a genre, a position, a format) and names
+// than one for ten entities sorts them (a genre, a position, a format) and names
 // nobody.
 const (
 	minNaming  = 0.1 // distinct values over values
 	maxNaming  = 0.97
-	maxListed  = 2.0 // values of a thing, on average: more are a list (related items, shelves)
+	maxListed  = 2.0 // values of an entity, on average: more are a list (related items, shelves)
 	nearlyBest = 0.6 // of the best attribute's score
 	eachCommon = 3   // values of one attribute beside the common one
 )
 
-// Common picks up to n values that things have in common, as an author, a
-// director or a maker, as instances of their own: the value first, then what
-// the things of it show most often of the other attributes. A site that shares
-// none of the things may share who made them, and a page that shows both as
-// data is about such a thing.
+// Common picks up to n values that entities have in common, as an author, a
+// director or a maker, as instances of their own: the value first, then the
+// most frequent values of the other attributes of the entities that have it. A
+// site that shares none of the entities may share who made them, and a page
+// that shows both as data is about another entity of theirs.
 //
-// The values are of one attribute (see naming). Those of most things come
-// first, since others likely have something of theirs; of equal ones a draw
-// decides. skip tells values that were asked for already. The choice is a
+// The values are of one attribute (see naming). Values that most entities have
+// come first, since other sites likely have some of these; of equal ones a draw
+// decides. skip says which values were asked for already. The choice is a
 // function of the arguments. Cost: linear in the records, after a sort.
 func Common(records []Record, p Profile, n int, seed uint64, skip func(value string) bool) []Instance {
 	attribute := naming(records, p)
@@ -45,15 +45,15 @@ func Common(records []Record, p Profile, n int, seed uint64, skip func(value str
 	})
 	var out []Instance
 	for _, key := range order {
-		things := groups[key]
-		value := first(things[0].Values[attribute])
+		entities := groups[key]
+		value := first(entities[0].Values[attribute])
 		if skip != nil && skip(value) {
 			continue
 		}
-		in := Instance{Source: things[0].Source, Values: []Value{{attribute, value}}}
+		in := Instance{Source: entities[0].Source, Values: []Value{{attribute, value}}}
 		for _, a := range p.Attributes {
 			if a.Name != attribute {
-				in.Values = append(in.Values, beside(things, a.Name, in.Values)...)
+				in.Values = append(in.Values, beside(entities, a.Name, in.Values)...)
 			}
 		}
 		if len(in.Values) < 2 {
@@ -68,34 +68,35 @@ func Common(records []Record, p Profile, n int, seed uint64, skip func(value str
 }
 
 // naming picks the attribute whose values are like names of somebody who has
-// several things: of the best, the one with the most values, since sites write
-// the names of people more alike than those of companies, which have fewer.
+// several entities: of the best, the one with the most values, since sites
+// agree more in how they write the names of people than those of companies, of
+// which there are fewer.
 func naming(records []Record, p Profile) string {
 	best := Attribute{}
 	for _, a := range p.Attributes {
 		if a.Score < nearlyBest*p.Attributes[0].Score || a.Distinct < minNaming || a.Distinct > maxNaming || a.Distinct <= best.Distinct {
 			continue
 		}
-		values, things := 0, 0
+		values, entities := 0, 0
 		for _, r := range records {
 			if n := len(r.Values[a.Name]); n > 0 {
 				values += n
-				things++
+				entities++
 			}
 		}
-		if things > 0 && float64(values) <= maxListed*float64(things) {
+		if entities > 0 && float64(values) <= maxListed*float64(entities) {
 			best = a
 		}
 	}
 	return best.Name
 }
 
-// beside gives the values of an attribute that most of the things show, the
-// first met of equal ones before, without those that are there already.
-func beside(things []Record, attribute string, have []Value) []Value {
+// beside gives the values of an attribute that most of the entities show, of
+// equally frequent ones the first met, except those in have.
+func beside(entities []Record, attribute string, have []Value) []Value {
 	counts := map[string]int{}
 	var order []Value
-	for _, r := range things {
+	for _, r := range entities {
 		v := first(r.Values[attribute])
 		if v == "" {
 			continue

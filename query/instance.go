@@ -23,18 +23,18 @@ type Attribute struct {
 	Name     string
 	Coverage float64 // share of the records that have it
 	Distinct float64 // distinct values over values
-	Names    float64 // share of its values that stand in the title of their page
+	Names    float64 // share of its values that are in the title of their page
 	Score    float64 // how good a second value of a query it makes
 }
 
-// Profile says which attribute names a thing, and which others to ask with.
+// Profile says which attribute names an entity, and which others to ask with.
 type Profile struct {
 	Identifier string
 	Name       Attribute   // the identifier's own figures
 	Attributes []Attribute // all but the identifier that are worth asking for, best first
 }
 
-// Bounds of a value that is worth asking for: shorter ones stand everywhere,
+// Bounds of a value that is worth asking for: shorter ones are everywhere,
 // longer ones are prose that no other site repeats to the letter.
 const (
 	minLength = 3
@@ -56,11 +56,11 @@ const (
 // to the title of its page and may be nil.
 //
 // The identifying attribute is the near-unique column of short texts that
-// stands in the page title most often; of nearly equal ones the shorter wins,
-// since a heading or a breadcrumb repeats the name with more around it. The
-// other attributes are rated by coverage and by how well they tell things apart without being unique: a
-// value that several things of a site share (an author, a team) is one that
-// other sites write too, while one that is unique to each page (a price, a
+// is in the page title most often; of nearly equal ones the shorter wins, since a
+// heading or a breadcrumb repeats the name with more around it. The other
+// attributes are rated by coverage and by how well they separate entities without
+// being unique: a value that several entities of a site share (an author, a team)
+// is one that other sites write too, while one that is unique to each page (a price, a
 // code) hardly is. Numbers and dates, which every site writes in its own way
 // (VerDE §VII), count little.
 //
@@ -109,7 +109,7 @@ type column struct {
 	seen            map[string]int
 }
 
-// identifies reports whether a column may name things.
+// identifies reports whether a column may name entities.
 func (c *column) identifies() bool {
 	return len(c.seen) > 1 && c.usable >= minUsable && c.numeric < 0.5 && c.Coverage >= minIdentifying && c.Distinct >= minIdentifying
 }
@@ -118,11 +118,11 @@ func (c *column) identifies() bool {
 // for those not worth asking with.
 func rate(records []Record, titles map[string]string) []*column {
 	columns := map[string]*column{}
-	folded := make(map[string]string, len(titles))
+	foldedTitles := make(map[string]string, len(titles))
 	for source, title := range titles {
-		folded[source] = values.Fold(title)
+		foldedTitles[source] = values.Fold(title)
 	}
-	dressed := dressed(folded)
+	dressed := titlesDecorated(foldedTitles)
 	for _, r := range records {
 		for name, texts := range r.Values {
 			if len(texts) == 0 {
@@ -143,7 +143,7 @@ func rate(records []Record, titles map[string]string) []*column {
 			if numeric(v) {
 				c.numeric++
 			}
-			if title := folded[r.Source]; title != "" {
+			if title := foldedTitles[r.Source]; title != "" {
 				c.titled++
 				// A title with the site's name in it is not the name.
 				if f := values.Fold(v); len(texts) == 1 && (f != title || !dressed) && containsWords(title, f) {
@@ -187,9 +187,9 @@ func attributes(records []Record, columns []*column, identifier string) []Attrib
 	return out
 }
 
-// dressed reports whether titles are more than names: nine of ten begin or end
-// with the same word, as with the site's name.
-func dressed(titles map[string]string) bool {
+// titlesDecorated reports whether titles are more than names: nine of ten begin
+// or end with the same word, as with the site's name.
+func titlesDecorated(titles map[string]string) bool {
 	first, last := map[string]int{}, map[string]int{}
 	n := 0
 	for _, t := range titles {
@@ -208,8 +208,8 @@ func dressed(titles map[string]string) bool {
 	return n > 1 && most*10 >= n*9
 }
 
-// sharing is 1 for a column whose values some things share, and falls towards
-// columns that are unique to each thing or that hardly vary.
+// sharing is 1 for a column whose values some entities share, and falls towards
+// columns that are unique to each entity or that hardly vary.
 func sharing(distinct float64, values int) float64 {
 	s := 1.0
 	if distinct > 0.97 {
@@ -238,7 +238,7 @@ func copies(records []Record, name, identifier string) bool {
 	return both > 0 && same*2 > both
 }
 
-// Bare is a name without what stands behind it in parentheses, as a year or an
+// Bare is a name without what follows it in parentheses, as a year or an
 // edition does on some sites and not on others.
 func Bare(name string) string {
 	if !strings.HasSuffix(name, ")") {
@@ -253,12 +253,12 @@ func Bare(name string) string {
 }
 
 // maxOthers is the share of a column's values that may be names of other
-// things of the site. An author may have the name of a book; a column in which
-// one value in ten names another thing shows related items.
+// entities of the site. An author may have the name of a book; a column in
+// which one value in ten names another entity shows related items.
 const maxOthers = 0.1
 
-// pointsToOthers reports whether a column shows other things of the site: see
-// also, related items, next and previous. Other sites relate other things.
+// pointsToOthers reports whether a column shows other entities of the site: see
+// also, related items, next and previous. Other sites relate other entities.
 func pointsToOthers(records []Record, name, identifier string, names map[string]bool) bool {
 	n, others := 0, 0
 	for _, r := range records {
@@ -278,7 +278,7 @@ func pointsToOthers(records []Record, name, identifier string, names map[string]
 // (VerDE §IV). skip tells names that were asked for already; the choice is a
 // function of the arguments.
 //
-// It is a draw in which things that other sites likely have too come up more
+// It is a draw in which entities that other sites likely have too come up more
 // often (see reach). Cost: linear in the records, after a sort.
 func Instances(records []Record, p Profile, n int, seed uint64, skip func(name string) bool) []Instance {
 	type ranked struct {
@@ -332,17 +332,19 @@ func draw(hash uint64) float64 {
 	return -math.Log((float64(hash>>11) + 0.5) / (1 << 53))
 }
 
-// sharedReach is how much more a thing weighs that has its best attribute's value
-// in common with others of its site.
+// sharedReach is how much more an entity weighs that has its best attribute's
+// value in common with others of its site.
 const sharedReach = 4
 
-// nameOnly is how much less a thing weighs that has nothing to be asked with but
-// its name: it leads everywhere.
+// nameOnly is how much less an entity weighs that has nothing to be asked with
+// but its name, which leads everywhere.
 const nameOnly = 1e-6
 
-// reach weighs things by how likely other sites show them, and write them alike.
-// A long name is spelled in many ways, or is of a thing that few have. One whose
-// author (team, maker) has other things on the site as well is of somebody known.
+// reach weighs entities by how likely other sites show them, and spell them in
+// the same way: w = 1/words², times sharedReach if another entity of the site
+// has the same best value, or times nameOnly. A long name is spelled in many
+// ways, or is that of an entity that few sites have. An entity whose author
+// (team, maker) has others on the site is by somebody known.
 func reach(records []Record, p Profile) func(r Record, name string) float64 {
 	best := func(r Record) string {
 		if len(p.Attributes) == 0 {

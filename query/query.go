@@ -1,13 +1,13 @@
 // Package query turns records of known sites into boolean queries for the same
-// things elsewhere (VerDE §IV).
+// entities elsewhere (VerDE §IV).
 //
-// The one idea: sites of a domain overlap in the things they show, so a thing
-// asked for by name leads to sites that have it, and a site that answers for
-// several things has the domain. A query requires the identifying value and
-// another one (AND) and mentions the domain and its entity keywords (OR).
+// The one idea: sites of a domain overlap in the entities they show, so an
+// entity asked for by name leads to sites that have it, and a site that answers
+// for several entities has the domain. A query requires the identifying value
+// and another one (AND) and mentions the domain and its entity keywords (OR).
 //
-// The package is pure. It decides which attribute names a thing ([Analyze]),
-// which things are worth a query ([Instances]), what is asked ([Build]) and
+// The package is pure. It decides which attribute names an entity ([Analyze]),
+// which entities are worth a query ([Instances]), what is asked ([Build]) and
 // how each engine wants it written ([Query.Render]).
 package query
 
@@ -25,7 +25,7 @@ type Value struct {
 	Text      string `json:"text"`
 }
 
-// Instance is one thing, with the values that are worth asking for.
+// Instance is one entity, with the values that are worth asking for.
 type Instance struct {
 	ID     string  // stable: made of the values
 	Values []Value // the identifying value first, then the most discriminating
@@ -62,7 +62,7 @@ const (
 // instance without values gives none.
 //
 // With Options.OneOf the last of the required values is one of several. Sites
-// of a domain share its things rather than their attributes, so a query that
+// of a domain share its entities rather than their attributes, so a query that
 // insists on the one value that its training site happens to show best misses
 // the sites that lack it or write it in their own way.
 func Build(instances []Instance, domain string, keywords []string, opt Options) []Query {
@@ -99,7 +99,7 @@ func Build(instances []Instance, domain string, keywords []string, opt Options) 
 	return out
 }
 
-// Words are those that [Build] has queries mention: the domain first.
+// Words are the words that the queries of [Build] mention: the domain first.
 func Words(domain string, keywords []string) []string {
 	words := make([]string, 0, len(keywords)+1)
 	for _, w := range append([]string{domain}, keywords...) {
@@ -154,9 +154,9 @@ func identify(values []Value) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// clean folds white space and takes away what ends a quoted phrase in any
-// dialect, control characters, what is not seen, and at both ends the marks
-// that set a value off from its label or its neighbours, which other sites set
+// clean collapses white space and takes away what ends a quoted phrase in any
+// dialect, control characters, invisible characters, and at both ends the marks
+// that separate a value from its label or its neighbours, which other sites set
 // in their own way.
 func clean(s string) string {
 	s = strings.Map(func(r rune) rune {

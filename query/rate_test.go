@@ -153,11 +153,11 @@ func TestDressed(t *testing.T) {
 				titles[fmt.Sprint(i)] = fmt.Sprintf("book%d shop", i)
 			}
 		}
-		if got := dressed(titles); got != want {
+		if got := titlesDecorated(titles); got != want {
 			t.Errorf("with %d of 10: %v", with, got)
 		}
 	}
-	if dressed(map[string]string{"1": "book shop"}) {
+	if titlesDecorated(map[string]string{"1": "book shop"}) {
 		t.Error("one title tells of a word that all have")
 	}
 }

@@ -125,7 +125,7 @@ func (q Query) render(d Dialect) string {
 			phrases = append(phrases, choice)
 		}
 		return inert(join(" ", append([]string{join(" AND ", phrases...)}, bare(words)...)...), "!:<")
-	case PostgreSQL: // or binds less than what stands side by side
+	case PostgreSQL: // or binds less than adjacency
 		if len(oneOf) == 0 {
 			return join(" ", phrases...)
 		}

@@ -140,27 +140,27 @@ func group(answers *urlcluster.Answers, cut int, pages iter.Seq2[*page.Page, err
 	if cut > 0 {
 		return answers.Group(func(string, []string) int { return cut }), nil
 	}
-	makes, err := makesOf(pages, answers.Has)
+	schemas, err := schemasOf(pages, answers.Has)
 	if err != nil {
 		return nil, err
 	}
-	return answers.Group(func(_ string, urls []string) int { return urlcluster.ChooseCut(urls, makes) }), nil
+	return answers.Group(func(_ string, urls []string) int { return urlcluster.ChooseCut(urls, schemas) }), nil
 }
 
-// maxMakes is how many makes of pages of a site are told apart: the pages of any
-// further one say nothing.
-const maxMakes = 50
+// maxSchemas bounds the different schemas of a site; pages of further ones are not
+// used.
+const maxSchemas = 50
 
-// makesOf gives the make of each wanted URL that there is a page of: pages of a
-// site with like schemas are of one. Cost: that of parsing the pages, and for
-// each a comparison with one page of every make of its site.
-func makesOf(pages iter.Seq2[*page.Page, error], wanted func(url string) bool) (map[string]string, error) {
+// schemasOf gives the number of the schema of each wanted URL that has a page: pages
+// of a site with similar schemas have one number. Cost: that of parsing the pages, and
+// for each a comparison with one page of every schema of its site.
+func schemasOf(pages iter.Seq2[*page.Page, error], wanted func(url string) bool) (map[string]string, error) {
 	out := map[string]string{}
-	known := map[string][]page.Schema{} // site -> the first page of each make
+	known := map[string][]page.Schema{} // site -> the different schemas
 	var trie page.Paths
 	for p, err := range pages {
 		if err != nil {
-			continue // told with what else is lost
+			continue // reported with the other losses
 		}
 		url := p.URL
 		if !wanted(url) {
@@ -171,12 +171,12 @@ func makesOf(pages iter.Seq2[*page.Page, error], wanted func(url string) bool) (
 		}
 		doc, err := p.Parse()
 		if err != nil {
-			continue // no HTML: of no make
+			continue // no HTML: it has no schema
 		}
 		site, schema := page.Site(url), page.NewOutline(p, doc, &trie, page.Tag).Schema
 		i := slices.IndexFunc(known[site], func(s page.Schema) bool { return s.Similarity(schema) >= judge.SameTemplate })
 		if i < 0 {
-			if i = len(known[site]); i == maxMakes {
+			if i = len(known[site]); i == maxSchemas {
 				continue
 			}
 			known[site] = append(known[site], schema)

@@ -298,7 +298,7 @@ func (x *exploration) keep(ctx context.Context, v *verde.Vertical, file string) 
 func (x *exploration) verticalFile() string { return filepath.Join(x.dir, "vertical.json") }
 
 // otherVertical is the error of a run's folder that belongs to another
-// vertical: two in one catalog could not be told apart.
+// vertical: two in one catalog could not be separated.
 func (x *exploration) otherVertical(old *verde.Vertical) error {
 	return usagef("run folder %s is of %q from %s: give another --run, or neither samples nor --vertical to go on with it", x.dir, old.Domain, old.Site)
 }

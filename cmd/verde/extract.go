@@ -232,7 +232,7 @@ func changed(cmd *cobra.Command, w *extract.Wrapper, pages []*page.Page) bool {
 }
 
 // exportSelectors tries selectors on an even sample of the pages and writes
-// those that hold.
+// the selectors that give the same values.
 func exportSelectors(cmd *cobra.Command, file string, w *extract.Wrapper, in *pageInput, n int) error {
 	sample, _, err := in.sample(n)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"verde/progress"
 )
 
-// verdictLine is what fetch says of a URL.
-type verdictLine struct {
+// resultLine is what fetch says of a URL.
+type resultLine struct {
 	URL     string `json:"url"`
 	Final   string `json:"final,omitempty"` // after redirects, where that is another
 	Status  int    `json:"status,omitempty"`
@@ -115,8 +115,8 @@ func (f *fetchFlags) run(cmd *cobra.Command, args []string) error {
 
 // fetch gets one page, in a run that began at a time, and says what came of it.
 // The error ends the run.
-func (f *fetchFlags) fetch(ctx context.Context, client *fetch.Client, url string, began time.Time) (verdictLine, error) {
-	v := verdictLine{URL: url}
+func (f *fetchFlags) fetch(ctx context.Context, client *fetch.Client, url string, began time.Time) (resultLine, error) {
+	v := resultLine{URL: url}
 	var p *page.Page
 	var err error
 	if f.refresh > 0 {

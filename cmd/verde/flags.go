@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// countVar adds a flag for a number of things, of which there are at least so
+// countVar adds a flag for a number, which is at least so
 // many: of most fewer than none, or none, can't be meant.
 func countVar[T int | int64](flags *pflag.FlagSet, p *T, name string, def, least T, usage string) {
 	countVarP(flags, p, name, "", def, least, usage)

@@ -36,11 +36,11 @@ type labelLine struct {
 	Features    pageeval.Features `json:"features"`
 }
 
-// fragments are those that a person need not be asked about any more.
+// fragments are the fragments that a person need not be asked about any more.
 type fragments map[any]bool
 
-// A fragment is known by each of these: what the classifier sees of it, where it
-// stands, and what a person sees of it. It has other features for each query that
+// A fragment is identified by each of these: its features, its XPath, and its text as
+// a person sees it. It has other features for each query that
 // its page answers.
 type (
 	labelFeatures struct {

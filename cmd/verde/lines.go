@@ -265,23 +265,23 @@ func two(d, large, small time.Duration, l, s string) string {
 	return text
 }
 
-// counted is a number of things.
-func counted(n int, thing string) string {
+// counted writes a number with its noun, in the plural if it is not 1.
+func counted(n int, noun string) string {
 	if n == 1 {
-		return "1 " + thing
+		return "1 " + noun
 	}
-	if stem, ok := strings.CutSuffix(thing, "y"); ok {
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
 		return fmt.Sprintf("%d %sies", n, stem)
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// of is so many of a total, where that is known.
-func of(done, total int, thing string) string {
+// of writes a number of a total, where that is known.
+func of(done, total int, noun string) string {
 	if total == 0 {
-		return counted(done, thing)
+		return counted(done, noun)
 	}
-	return fmt.Sprintf("%d of %s", done, counted(total, thing))
+	return fmt.Sprintf("%d of %s", done, counted(total, noun))
 }
 
 // line is a glance in one line, for a log.

@@ -72,8 +72,8 @@ func (l *losses) addCut(url string) {
 	}
 }
 
-// take has told what of local pages can't be had, and gives whether that is all
-// that there is to do with it: p and err are what [fetch.Pages] gave.
+// take reports what can't be read of local pages, and whether that is all that there
+// is to do with it: p and err are what [fetch.Pages] gave.
 func (l *losses) take(p *page.Page, err error) (done bool) {
 	var repair fetch.Repair
 	var other *fetch.NotAPage
@@ -97,7 +97,7 @@ func (l *losses) take(p *page.Page, err error) (done bool) {
 	case err != nil:
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.unread.add(err.Error(), maxTold)
+		l.unread.add(err.Error(), maxListed)
 	}
 	return false
 }
@@ -162,8 +162,8 @@ func (l *losses) stats(c *fetch.Client) fetch.Stats {
 	return s
 }
 
-// maxTold bounds the lines of one kind that are told; reports have all.
-const maxTold = 20
+// maxListed bounds the lines of one kind that are printed; reports have all.
+const maxListed = 20
 
 // tell prints what was lost, and adds that it was to the error of a command that
 // has done its work. A repair that has lost nothing is printed only.
@@ -233,7 +233,7 @@ func (l *losses) allCut() []string {
 
 func tellSome(w io.Writer, lines []string) {
 	for i, line := range lines {
-		if i == maxTold {
+		if i == maxListed {
 			fmt.Fprintf(w, "and %d more\n", len(lines)-i)
 			return
 		}

@@ -1,4 +1,4 @@
-// Command verde grows a catalog of all things of one kind from a page about
+// Command verde grows a catalog of all entities of one type from a page about
 // one of them. See the README, or run it with --help.
 package main
 

@@ -86,7 +86,7 @@ func isTerminal(w io.Writer) bool {
 }
 
 // terminalSize is that of a terminal, or what is usual if it does not tell.
-func terminalSize(w io.Writer) (columns, rows int, told bool) {
+func terminalSize(w io.Writer) (columns, rows int, known bool) {
 	if f, ok := w.(*os.File); ok {
 		if columns, rows, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 && rows > 0 {
 			return columns, rows, true

@@ -37,7 +37,7 @@ func tellRounds(w io.Writer, report *verde.Report) {
 	}
 	fmt.Fprintln(w)
 	if len(failures) > 0 {
-		fmt.Fprintf(w, "answers that were not had: %s\n", tally(failures))
+		fmt.Fprintf(w, "answers that were not had: %s\n", listCounts(failures))
 	}
 	last, after := rounds[len(rounds)-1], "1 round"
 	if n := len(rounds); n > 1 {
@@ -58,9 +58,9 @@ var whyEnded = map[string]string{
 	verde.NoAnswer:     ", since no engine answered",
 }
 
-// tally lists counts by reason, the largest first: "7 searxng: status 429, 2
+// listCounts lists counts by reason, the largest first: "7 searxng: status 429, 2
 // searxng: timeout".
-func tally(counts map[string]int) string {
+func listCounts(counts map[string]int) string {
 	reasons := slices.Sorted(maps.Keys(counts))
 	slices.SortStableFunc(reasons, func(a, b string) int { return counts[b] - counts[a] })
 	parts := make([]string, len(reasons))
