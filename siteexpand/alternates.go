@@ -117,9 +117,9 @@ func (s *site) endSampling() {
 	s.alternates.samples = nil
 }
 
-// addAlternate makes u an alias of the page id, unless there is reason to doubt
-// it: another page has u as its alternate, u was fetched, or u is no plausible
-// URL of the page.
+// addAlternate makes u an alias of the page id. If u is the alternate of
+// another page already, it becomes an alias of neither. Nothing happens if u
+// was fetched, is an alias, or is no plausible URL of the page.
 func (s *site) addAlternate(u, id urlID) {
 	t := &s.alternates
 	owner, owned := t.owners[u]

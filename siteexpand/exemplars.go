@@ -8,10 +8,12 @@ import (
 	"verde/page"
 )
 
-// considerExemplar makes a fetched page an exemplar if there is room for it:
-// one of the first three if its URL has all shared features and it is like the
-// first exemplar; a further one if it scores nearly as high as the exemplars
-// and is from another directory.
+// considerExemplar makes a fetched page an exemplar if there is room for it.
+// One of the first three has all shared URL features, is in a class with a
+// matching page, and is like the first exemplar, or is taken as it is after
+// maxRejected pages that were not. A further one is in a class that is accepted
+// or as above, scores nearly as high as the exemplars, and is from another
+// directory.
 func (f *crawl) considerExemplar(t *urlRecord, n *node) bool {
 	switch own := t.featureShare == 1 && t.class.matching > 0; {
 	case len(f.exemplars) >= maxExemplars || slices.Contains(f.exemplars, n):

@@ -52,7 +52,7 @@ func (f *crawl) split(u urlID) *anatomy {
 	return &f.scratch
 }
 
-// readURL compares a URL with the samples' URLs.
+// readURL sets what the URL of a record has in common with the samples' URLs.
 func (t *urlRecord) readURL(url string, a *anatomy, s *urlProfile) {
 	t.url, t.features, t.sampleForm = url, s.sharedFeatures(a), s.hasSampleForm(a)
 }
@@ -183,7 +183,7 @@ func (f *crawl) resetFrontier() {
 	f.queue, f.touched, f.entities = nil, nil, 0
 }
 
-// removeMember takes a URL out of its class.
+// removeMember makes a class one URL smaller: that URL is no page of its own.
 func (f *crawl) removeMember(v *classStats) {
 	v.members--
 	f.updateClass(v)
@@ -284,7 +284,9 @@ func (f *crawl) run(ctx context.Context) error {
 	}
 }
 
-// visit downloads u and returns its yield, as of openLinks.
+// visit downloads u, adds the URLs that it links to and counts it for its class. It
+// returns the yield that [crawl.openLinks] gives, and 1 more if u is an alias of an
+// entity page that was not met before.
 func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
 	t := f.records[u]
 	t.done = true
@@ -306,7 +308,7 @@ func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
 		return 0, nil
 	}
 	yield := 0.
-	if v := f.resolve(u); v != u { // another name of a page
+	if v := f.resolve(u); v != u { // u is an alias
 		f.removeMember(t.class)
 		old := f.record(v)
 		if old != nil && old.done {

@@ -17,7 +17,7 @@ type groupKey struct {
 // downloaded. Yield is the number of new entity URLs that a page links to.
 type group struct {
 	key          groupKey
-	class        *classStats // on the class
+	class        *classStats
 	pathAnswers  *answers
 	index        int  // in frontier.queue
 	touched      bool // its score may have changed
@@ -235,7 +235,7 @@ func (f *crawl) learnYield(s shape, yield float64) {
 // tournament finds the greatest of scores that change now and then, of equals
 // the first: a tournament tree. The zero value has none.
 type tournament struct {
-	scores  []float64 // padded to a power of two with what is less than all
+	scores  []float64 // padded to a power of two with -∞
 	winners []int32   // a heap-shaped tree: winners[i], from 1 on, is the index in scores of the better of winners[2i] and winners[2i+1]
 }
 

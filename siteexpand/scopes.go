@@ -181,7 +181,7 @@ func fileName(url string) string {
 	return a.name
 }
 
-// dirRepresentatives gives a page of each of up to trialFolders other
+// dirRepresentatives gives a page of each of up to trialDirs other
 // directories: the one with the sample's file name, else one whose name has the
 // sample's prefix, else the first met.
 func (f *crawl) dirRepresentatives(sample *anatomy, name string) []urlID {

@@ -159,8 +159,8 @@ func lastSubtoken(name string) string {
 	return name[i+1:]
 }
 
-func newClasses(scope *urlProfile) *classes {
-	return &classes{profile: scope, values: map[string]map[string]bool{}, prefixes: map[string]*valueCounts{}, wildcard: map[string]bool{},
+func newClasses(profile *urlProfile) *classes {
+	return &classes{profile: profile, values: map[string]map[string]bool{}, prefixes: map[string]*valueCounts{}, wildcard: map[string]bool{},
 		behind: map[string][]uint64{}, recurring: map[string]bool{}, interned: map[string]string{}, suffixes: map[string]*suffixClasses{}, seed: maphash.MakeSeed()}
 }
 

@@ -67,8 +67,11 @@ func (f *crawl) verifyURL(ctx context.Context, u urlID) error {
 	return err
 }
 
-// estimate computes the [Estimate] from the shares of matching and of live
-// pages in the classes.
+// estimate computes the [Estimate]. An unfetched URL is an entity page with
+// probability p = matchShare of its class · liveShare of its class on its
+// link-path. Precision is (fetched entity pages + Σp over the unfetched URLs in
+// the result) / pages in the result, and recall the same numerator over itself
+// plus Σp over the unfetched admitted URLs that are left out.
 func (f *crawl) estimate(checked int) *Estimate {
 	right, found, missed := 0., 0., 0.
 	f.eachPage(func(met urlID, t *urlRecord, in bool) {
