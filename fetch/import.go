@@ -34,7 +34,40 @@ type Imported struct {
 // it stays.
 //
 // Memory is that of the index; time that of copying and reading each file once.
-func Import(dir string, paths []string) (done Imported, err error) {
+func Import(dir string, paths []string) (Imported, error) {
+	return importInto(dir, func(a *archive, done *Imported) error {
+		for _, path := range paths {
+			if err := a.importPath(path, done); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// ImportOf is [Import] of one WARC file or WACZ package that is at hand as bytes,
+// as one from standard input is. name is for people.
+func ImportOf(dir, name string, r io.ReaderAt, size int64) (Imported, error) {
+	return importInto(dir, func(a *archive, done *Imported) error {
+		parts := []packagePart{{label: name, data: io.NewSectionReader(r, 0, size)}}
+		if holdsWARCs(r, size) {
+			var err error
+			if parts, err = partsOf(name, r, size); err != nil {
+				return fmt.Errorf("importing %s: %w", name, err)
+			}
+		}
+		for _, part := range parts {
+			if err := a.importPart(part, done); err != nil {
+				return fmt.Errorf("importing: %w", err)
+			}
+		}
+		return nil
+	})
+}
+
+// importInto opens an archive for what takes records in, and counts what it then
+// answers.
+func importInto(dir string, take func(*archive, *Imported) error) (done Imported, err error) {
 	a, err := openArchive(dir)
 	if err != nil {
 		return done, err
@@ -42,11 +75,7 @@ func Import(dir string, paths []string) (done Imported, err error) {
 	defer func() { err = errors.Join(err, a.close()) }()
 	done.Repairs = a.repaired()
 	first := len(a.files)
-	for _, path := range paths {
-		if err = a.importPath(path, &done); err != nil {
-			break
-		}
-	}
+	err = take(a, &done)
 	for _, e := range a.entries {
 		if int(e.file) >= first {
 			done.Answers++

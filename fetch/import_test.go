@@ -36,6 +36,9 @@ func TestImportForeign(t *testing.T) {
 				if d := cmp.Diff(test.want, walkPages(dir)); d != "" {
 					t.Errorf("pages (-want +got):\n%s", d)
 				}
+				if again, err := ImportOf(dir, "standard input", strings.NewReader(file), int64(len(file))); err != nil || again.Known != 1 || again.Files != 0 {
+					t.Errorf("the same from a stream: %+v, %v", again, err)
+				}
 				index := readFile(t, filepath.Join(dir, "00000.imported.cdxj"))
 				c := client(t, Options{Archive: dir, IgnoreRobots: true, Transport: &web{serve: everything}})
 				for _, line := range test.want {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -98,18 +99,21 @@ func newArchiveImport() *cobra.Command {
 under names of its own, and indexes them. The run then has their answers as if it
 had fetched them; of two answers to one URL the later counts. Importing a file
 again does nothing, so an import that was stopped is repeated as it was given.
-Files are trusted to be what servers sent: import what you would fetch.
+Files are trusted to be what servers sent: import what you would fetch. - is one
+WARC file or WACZ package from standard input.
 ` + exitHelp,
 		Example: `  verde archive import --run books crawl.wacz
-  verde archive import --archive pages wget.warc.gz heritrix-job/`,
+  verde archive import --archive pages wget.warc.gz heritrix-job/
+  curl -s https://archives.example/books.warc.gz | verde archive import --run books -`,
 		Args: minArgs(1, "a WARC file, a WACZ package, or a folder of them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, path := range args {
-				if _, err := os.Stat(path); err != nil {
-					return usagef("%w", err)
-				}
+			if slices.Contains(args, "-") && len(args) > 1 {
+				return usagef("- is imported by itself, without files beside it")
 			}
-			done, err := fetch.Import(f.dir(), args)
+			if err := checkPaths("import", args); err != nil {
+				return err
+			}
+			done, err := importAll(cmd, f.dir(), args)
 			lossesOf(cmd).add(done.Repairs...)
 			fmt.Fprintf(cmd.ErrOrStderr(), "%d WARC files taken into %s, which answer %d URLs; %d were there already\n", done.Files, f.dir(), done.Answers, done.Known)
 			if err != nil {
@@ -120,4 +124,18 @@ Files are trusted to be what servers sent: import what you would fetch.
 	}
 	f.add(cmd)
 	return cmd
+}
+
+// importAll imports paths, or standard input.
+func importAll(cmd *cobra.Command, dir string, paths []string) (fetch.Imported, error) {
+	if paths[0] != "-" {
+		return fetch.Import(dir, paths)
+	}
+	in, err := openInput(cmd, "import", paths)
+	if err != nil {
+		return fetch.Imported{}, err
+	}
+	s := in.streams["-"]
+	done, err := fetch.ImportOf(dir, s.name, s.file, s.size)
+	return done, errors.Join(err, in.close())
 }
