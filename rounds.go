@@ -78,6 +78,8 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 	if err := x.Catalog.OpenRound(ctx, catalog.Round{Round: n, Report: text}, candidates); err != nil {
 		return false, err
 	}
+	x.sharing.Lock()
+	defer x.sharing.Unlock()
 	return true, x.share(ctx, v, n, entities)
 }
 
@@ -268,7 +270,7 @@ type shared struct {
 	told     *judging
 }
 
-// share makes what the sites of a round have in common.
+// share makes what the sites of a round have in common. The caller holds x.sharing.
 func (x *Explorer) share(ctx context.Context, v *Vertical, n int, entities *known.Entities) error {
 	s := &shared{round: n, vertical: v, entities: entities, queries: map[string]query.Query{}, told: &judging{tell: x.tell}}
 	for q, err := range x.Catalog.Recognised(ctx) {
