@@ -21,7 +21,7 @@ type Report struct {
 	Sources int           `json:"sources"`
 	Pages   int           `json:"pages"`
 	Records int           `json:"records"`
-	Seconds float64       `json:"seconds"`
+	Seconds float64       `json:"seconds"` // since Learn or Explore was called first
 	// Doubtful are sites whose pages look like data, but show something else than
 	// what was asked for, with the reason; see [known.Entities.RejectReason].
 	Doubtful   map[string]string `json:"doubtful,omitempty"`

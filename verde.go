@@ -5,6 +5,7 @@ import (
 	"iter"
 	"log/slog"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -37,6 +38,7 @@ type Explorer struct {
 	// are in meaning; else the pages and WordNet do.
 	Evaluator func(ctx context.Context, words []string) (keywords.Evaluator, error)
 
+	began    time.Time      // the first call of Learn or Explore
 	training catalog.Source // as this run has read it
 	sharing  sync.Mutex
 	common   *shared // by the sites of the round that was opened last
@@ -52,6 +54,7 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 	if err := v.Validate(); err != nil {
 		return nil, err
 	}
+	x.begin()
 	l := x.learning()
 	texts, err := l.checkSamples(ctx, v.Samples)
 	if err != nil {
@@ -87,8 +90,7 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 // fails is counted in the report and does not end the run; what was not answered, or had no
 // result, is asked again by the next. A round that no engine answers is the last.
 func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
-	now := x.Options.withDefaults().Now
-	began := now()
+	x.begin()
 	if err := x.CheckVertical(ctx, v); err != nil {
 		return nil, err
 	}
@@ -120,8 +122,15 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	if report.Ended, _ = plan.after(report.Rounds); more {
 		report.Ended = NothingToAsk
 	}
-	report.Seconds = now().Sub(began).Seconds()
+	report.Seconds = x.Options.withDefaults().Now().Sub(x.began).Seconds()
 	return report, nil
+}
+
+// begin takes the time from which a report's seconds count.
+func (x *Explorer) begin() {
+	if x.began.IsZero() {
+		x.began = x.Options.withDefaults().Now()
+	}
 }
 
 // settleRound settles what is open of the candidates of a round, several at a time,

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -370,7 +369,6 @@ func (x *exploration) checkComplete(ctx context.Context) error {
 
 // incomplete tells what could not be had, and what may get it.
 func incomplete(what map[string]int) error {
-	reasons, _ := json.Marshal(what) // a map of numbers
 	var hints []string
 	for reason := range what {
 		hint := "the same command asks for pages again"
@@ -393,7 +391,7 @@ func incomplete(what map[string]int) error {
 		}
 	}
 	slices.Sort(hints)
-	return &incompleteError{string(reasons) + "; " + strings.Join(hints, "; ")}
+	return &incompleteError{listCounts(what) + "; " + strings.Join(hints, "; ")}
 }
 
 // exports writes what the catalog holds as files that other tools read.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -82,8 +81,7 @@ func (f *refreshFlags) refresh(cmd *cobra.Command, _ []string) (err error) {
 		return err
 	}
 	if len(r.Incomplete) > 0 {
-		reasons, _ := json.Marshal(r.Incomplete) // a map of numbers
-		return &incompleteError{string(reasons) + "; these pages stay as they were, the same command asks again"}
+		return &incompleteError{listCounts(r.Incomplete) + "; these pages stay as they were, the same command asks again"}
 	}
 	return nil
 }

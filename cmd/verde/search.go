@@ -68,10 +68,11 @@ func writeResults(cmd *cobra.Command, o *output, queries []query.Query, engines 
 		s.tell(progress.Event{Phase: progress.Asking, Done: int(asked.Load()), Total: len(queries), Found: int(results.Load())})
 	}
 	tell()
-	missing := 0
+	missing, empty := 0, 0
 	var lastErr error
 	for _, q := range queries {
 		for _, e := range engines {
+			before, failed := results.Load(), missing
 			for r, err := range e.Search(ctx, q) {
 				if ctx.Err() != nil {
 					break
@@ -88,6 +89,9 @@ func writeResults(cmd *cobra.Command, o *output, queries []query.Query, engines 
 				if err := o.line(r); err != nil {
 					return err
 				}
+			}
+			if _, offline := search.Ability[search.Offline](e); !offline && results.Load() == before && missing == failed {
+				empty++
 			}
 		}
 		if ctx.Err() != nil {
@@ -111,6 +115,8 @@ func writeResults(cmd *cobra.Command, o *output, queries []query.Query, engines 
 			text += "; raise --max-queries and --max-result-pages"
 		}
 		return &incompleteError{text}
+	case 2*empty > len(queries)*len(engines):
+		return &incompleteError{fmt.Sprintf("%d of %d answers have no result; if that can't be, look in a browser at what the engine answers", empty, len(queries)*len(engines))}
 	}
 	return nil
 }
