@@ -186,7 +186,7 @@ func TestAskAgain(t *testing.T) {
 		{"all there", nil, true, nil, RoundReport{Queries: 6, Led: 6}, 12, false},
 	} {
 		var asked []string
-		x := &Explorer{Catalog: cat, Options: Options{Retry: step.retry}, Engines: []search.Engine{moody{step.replies, new(sync.Mutex), &asked}}}
+		x := &Explorer{Catalog: cat, Options: Options{Asking: Asking{Retry: step.retry}}, Engines: []search.Engine{moody{step.replies, new(sync.Mutex), &asked}}}
 		missed := new(misses)
 		a, err := x.asking().all(ctx, progress.Asking, 1, queries, missed)
 		if err != nil {
@@ -286,7 +286,7 @@ func TestMaxQueries(t *testing.T) {
 		if test.dumped > 0 {
 			dump[`"Emma" AND "Jane Austen"`] = nil
 		}
-		x := &Explorer{Options: Options{Instances: test.instances, Probes: test.probes}, Engines: []search.Engine{dump}}
+		x := &Explorer{Options: Options{Asking: Asking{Instances: test.instances, Probes: test.probes}}, Engines: []search.Engine{dump}}
 		if got := x.MaxQueries(); got != test.want {
 			t.Errorf("%+v: %d", test, got)
 		}

@@ -1,4 +1,4 @@
-// Package verde grows a catalog of all things of one kind, from every site
+// Package verde grows a catalog of all entities of one kind, from every site
 // that has them, given one page about one of them.
 //
 // It puts five papers together: VerDE (a redundancy-driven vertical domain
@@ -43,7 +43,7 @@
 // (VerDE §III): steps over [verde/keywords/wordnet], and words that stand together
 // on the pages, or have alike vectors in [verde/keywords/embedding].
 //
-// Package [verde/query] finds out which attribute names a thing, picks
+// Package [verde/query] finds out which attribute names an entity, picks
 // instances worth asking for, and writes boolean queries (VerDE §IV).
 //
 // Package [verde/search] asks: services over HTTP ([verde/search/live]), result

@@ -87,7 +87,7 @@ func (x *Explorer) checkSameDomain(ctx context.Context, v *Vertical) error {
 			continue // somebody else's words
 		}
 		if was := a.Query.Any[0]; !slices.Equal(words, []string{was}) {
-			return &VerticalError{fmt.Sprintf("\"domain\": %q: this run asks for %q, and things of two domains in one catalog could not be told apart; put it back, or give another run's folder", v.Domain, was)}
+			return &VerticalError{fmt.Sprintf("\"domain\": %q: this run asks for %q, and entities of two domains in one catalog could not be told apart; put it back, or give another run's folder", v.Domain, was)}
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 )
 
 // gather gives what all queries up to those of a round have led to: it asks the
-// round's, recognises known things in the results, and asks the sites again that
+// round's, recognises known entities in the results, and asks the sites again that
 // too few things led to. It counts so much of the round in r.
 func (x *Explorer) gather(ctx context.Context, v *Vertical, entities *known.Entities, queries []query.Query, r *RoundReport) (*evidence.Results, error) {
 	missed := new(misses)

@@ -35,7 +35,7 @@ func (x *Explorer) learning() *learning {
 }
 
 // attributes finds out, from the records of the training site, which
-// attribute names a thing and which others are worth asking with.
+// attribute names an entity and which others are worth asking with.
 func (l *learning) attributes(ctx context.Context, v *Vertical) error {
 	var records []query.Record
 	for r, err := range l.catalog.Records(ctx, v.Site) {
@@ -58,7 +58,7 @@ func (l *learning) attributes(ctx context.Context, v *Vertical) error {
 	}
 	profile := query.Analyze(records, titles)
 	if profile.Identifier == "" {
-		return fmt.Errorf("training site %s: no column of its %d records names the pages' things; are they all about one thing each? give other samples, "+
+		return fmt.Errorf("training site %s: no column of its %d records names the pages' entities; are they all about one entity each? give other samples, "+
 			"or write \"identifier\" into the vertical by hand", v.Site, len(records))
 	}
 	v.Identifier = profile.Identifier

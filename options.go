@@ -13,27 +13,42 @@ import (
 
 // Options are the sizes of an exploration. The zero value means the defaults.
 type Options struct {
-	Rounds     int    // rounds of queries; default 3, fewer when nothing is left to be found
-	Instances  int    // instance queries a round; default 30
-	Keywords   int    // entity keywords; default 2 (VerDE §III)
-	Required   int    // attribute values that a query requires; default 2 (VerDE §VII)
-	OneOf      int    // values that may stand for the last required one; default DefaultOneOf; 1 is the plain AND of VerDE §IV
-	Probes     int    // queries that a site is asked again with, if too few led to it; default DefaultProbes, negative for none. A round has at most Instances of them
-	MaxCut     int    // largest cut of the URL clusters that is tried, 1 to 3; default 3 (VerDE §V)
-	Evaluate   int    // pages judged of a site's URL shape, but for a few more if some are data; default 6
-	Samples    int    // accepted pages handed on to the site's expansion; default 3
-	LearnPages int    // pages that a site's wrapper is learned on; default 30
-	MaxPages   int    // entity pages read of a site; default 5000
-	Sites      int    // sites worked on at a time; default 8
-	PerHost    int    // pages of one site read at a time; default 1. The fetcher has the last word
-	Seed       uint64 // of the choice of instances
-	Retry      bool   // ask again also where an engine answered in part, and single sites that it has no results of
-	Method     string // name of the expansion method; default siteexpand's
-	Expand     siteexpand.Options
-	Now        func() time.Time // default time.Now; only for the report's seconds
+	Asking
+	Judging
+	Reading
+	Rounds int              // of queries; default 3, fewer when nothing is left to be found
+	Sites  int              // worked on at a time; default 8
+	Now    func() time.Time // default time.Now; only for the report's seconds
 }
 
-// Options.OneOf and Options.Probes where they are 0.
+// Asking is what engines are asked for in a round.
+type Asking struct {
+	Instances int    // instance queries; default 30
+	Keywords  int    // entity keywords; default 2 (VerDE §III)
+	Required  int    // attribute values that a query requires; default 2 (VerDE §VII)
+	OneOf     int    // values that may stand for the last required one; default DefaultOneOf; 1 is the plain AND of VerDE §IV
+	Probes    int    // queries that a site is asked again with, if too few led to it; default DefaultProbes, negative for none. A round has at most Instances of them
+	Seed      uint64 // of the choice of instances
+	Retry     bool   // ask again also where an engine answered in part, and single sites that it has no results of
+}
+
+// Judging is how much of a site that results lead to is looked at.
+type Judging struct {
+	MaxCut   int // largest cut of the URL clusters that is tried, 1 to 3; default 3 (VerDE §V)
+	Evaluate int // pages judged of a site's URL shape, but for a few more if some are data; default 6
+}
+
+// Reading is how an accepted site is expanded and read.
+type Reading struct {
+	Samples    int    // accepted pages handed on to the expansion; default 3
+	LearnPages int    // pages that the wrapper is learned on; default 30
+	MaxPages   int    // entity pages read; default 5000
+	PerHost    int    // pages read at a time; default 1. The fetcher has the last word
+	Method     string // name of the expansion method; default siteexpand's
+	Expand     siteexpand.Options
+}
+
+// Asking.OneOf and Asking.Probes where they are 0.
 const (
 	DefaultOneOf  = 3
 	DefaultProbes = 8

@@ -162,7 +162,7 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 	if len(mine) > 0 {
 		return mine, nil
 	}
-	// Another plan may ask for a thing by the same values; that query has its answer.
+	// Another plan may ask for an entity by the same values; that query has its answer.
 	stale := func(q query.Query) bool { return old[q.ID] }
 	for {
 		before := len(names)

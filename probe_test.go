@@ -48,10 +48,10 @@ func TestProbe(t *testing.T) {
 		sites   int
 		support []string // sites that are candidates then
 	}{
-		"asked":               {Options{Instances: 10, Probes: 4}, shops{"once.example", "far.example"}, 2, []string{"far.example 1", "once.example 1"}},
-		"no more than asked":  {Options{Instances: 4, Probes: 4}, shops{"once.example", "far.example"}, 1, []string{"far.example 1"}},
-		"fewer than a site's": {Options{Instances: 2, Probes: 4}, shops{"once.example", "far.example"}, 1, []string{"far.example 1"}},
-		"switched off":        {Options{Probes: -1}, shops{"once.example"}, 0, nil},
+		"asked":               {Options{Asking: Asking{Instances: 10, Probes: 4}}, shops{"once.example", "far.example"}, 2, []string{"far.example 1", "once.example 1"}},
+		"no more than asked":  {Options{Asking: Asking{Instances: 4, Probes: 4}}, shops{"once.example", "far.example"}, 1, []string{"far.example 1"}},
+		"fewer than a site's": {Options{Asking: Asking{Instances: 2, Probes: 4}}, shops{"once.example", "far.example"}, 1, []string{"far.example 1"}},
+		"switched off":        {Options{Asking: Asking{Probes: -1}}, shops{"once.example"}, 0, nil},
 		"a dump":              {Options{}, shelf{}, 0, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

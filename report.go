@@ -47,11 +47,11 @@ type RoundReport struct {
 	Failures map[string]int `json:"failures,omitempty"` // that were not had in this run, by engine and reason, as "searxng: status 429"
 	InPart   map[string]int `json:"in_part,omitempty"`  // with results, but not all, by engine
 
-	// Recognised are known things that no query asked for, but that are named by
+	// Recognised are known entities that no query asked for, but that are named by
 	// titles of results; each counts as a query for the sites.
 	Recognised int `json:"recognised"`
 
-	Sites     int `json:"sites"`     // sites not known yet with pages of one make that queries for at least two things lead to
+	Sites     int `json:"sites"`     // sites not known yet with pages of one make that queries for at least two entities lead to
 	Evaluated int `json:"evaluated"` // pages downloaded to judge them, each in one round only
 	Accepted  int `json:"accepted"`  // of the sites, those that were judged to be sources and read
 	Refused   int `json:"refused"`   // the others; a later round may judge them again

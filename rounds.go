@@ -85,7 +85,7 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 
 // noQuery is the error of a vertical, maybe edited, that leaves nothing to ask.
 func noQuery(v *Vertical, entities *known.Entities) error {
-	return &VerticalError{fmt.Sprintf("nothing to ask for: none of the %d things of %s has a second value worth asking with; give the vertical more \"attributes\"", entities.Len(), v.Site)}
+	return &VerticalError{fmt.Sprintf("nothing to ask for: none of the %d entities of %s has a second value worth asking with; give the vertical more \"attributes\"", entities.Len(), v.Site)}
 }
 
 // candidates are sites as the catalog keeps them.

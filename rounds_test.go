@@ -41,7 +41,7 @@ func (s *shaky) Fetch(ctx context.Context, url string) (*page.Page, error) {
 }
 
 // few makes rounds small, so that there are several.
-var few = verde.Options{Instances: 3, Rounds: 3, Probes: -1}
+var few = verde.Options{Rounds: 3, Asking: verde.Asking{Instances: 3, Probes: -1}}
 
 // begin opens an explorer over the small web in a folder, as a process would.
 func begin(t *testing.T, dir string) (*verde.Explorer, *shaky) {

@@ -47,7 +47,7 @@ func TestUnreadPages(t *testing.T) {
 		t.Helper()
 		client := must(fetch.New(fetch.Options{Pace: fetch.Pace{Delay: -1}, Limits: fetch.Limits{Retries: -1}, Archive: filepath.Join(dir, "archive"), Transport: transport}))(t)
 		cat := must(catalog.Open(t.Context(), filepath.Join(dir, "catalog.sqlite")))(t)
-		x := &verde.Explorer{Domain: "book", Pages: client, Catalog: cat, Options: verde.Options{MaxPages: limit}}
+		x := &verde.Explorer{Domain: "book", Pages: client, Catalog: cat, Options: verde.Options{Reading: verde.Reading{MaxPages: limit}}}
 		if _, err := x.Learn(t.Context(), []string{w.Sample()}); err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,7 @@ import (
 // Corpus and Evaluator are needed, Domain only by Learn and Engines only by
 // Explore; the zero Options are the defaults.
 type Explorer struct {
-	Domain     string               // what one thing is called, for Learn
+	Domain     string               // what one entity is called, for Learn
 	Pages      page.Fetcher         // where pages come from
 	Engines    []search.Engine      // where results come from
 	Catalog    *catalog.Catalog     // where everything goes
@@ -44,9 +44,9 @@ type Explorer struct {
 	common   *shared // by the sites of the round that was opened last
 }
 
-// Learn makes a vertical of a few pages of one site about one thing each: it
+// Learn makes a vertical of a few pages of one site about one entity each: it
 // finds all pages like them on the site, reads them into the catalog, and
-// chooses the attributes and keywords to search for the same things elsewhere.
+// chooses the attributes and keywords to search for the same entities elsewhere.
 //
 // What the archive and the catalog hold already is not fetched again.
 func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, error) {

@@ -174,7 +174,7 @@ func TestWholeLoop(t *testing.T) {
 func TestReportRepeated(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.options = verde.Options{Rounds: 1, Instances: 2, Probes: 2, MaxPages: 20}
+	w.options = verde.Options{Rounds: 1, Asking: verde.Asking{Instances: 2, Probes: 2}, Reading: verde.Reading{MaxPages: 20}}
 	dir := t.TempDir()
 	var rounds []verde.RoundReport
 	for range 2 {

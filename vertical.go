@@ -17,12 +17,12 @@ import (
 // a search for further sites needs, as one JSON file that a person can read,
 // edit and run again. Values learned per page live in the catalog, not here.
 type Vertical struct {
-	Domain     string      `json:"domain"`               // what one thing is called: "book", "nba player"
-	Samples    []string    `json:"samples"`              // pages of the training site about one thing each
+	Domain     string      `json:"domain"`               // what one entity is called: "book", "nba player"
+	Samples    []string    `json:"samples"`              // pages of the training site about one entity each
 	Site       string      `json:"site"`                 // the training site
 	Keywords   []string    `json:"keywords"`             // entity keywords, joined by OR in every query
 	Related    []Related   `json:"related,omitempty"`    // the words that keywords were chosen from, best first
-	Identifier string      `json:"identifier"`           // the attribute that names the thing
+	Identifier string      `json:"identifier"`           // the attribute that names the entity
 	Attributes []Attribute `json:"attributes,omitempty"` // the training site's attributes, best first
 	Pages      int         `json:"pages"`                // entity pages found on the training site
 }
@@ -66,9 +66,9 @@ func LoadVertical(path string) (*Vertical, error) {
 func (v *Vertical) Validate() error {
 	switch {
 	case strings.TrimSpace(v.Domain) == "":
-		return errors.New(`"domain" is empty: name the kind of thing, as in "book"`)
+		return errors.New(`"domain" is empty: name the kind of entity, as in "book"`)
 	case len(v.Samples) == 0:
-		return errors.New(`"samples" is empty: give the URL of at least one page about one thing`)
+		return errors.New(`"samples" is empty: give the URL of at least one page about one entity`)
 	}
 	for i, s := range v.Samples {
 		u, err := page.Normalize(s)
@@ -123,7 +123,7 @@ func (v *Vertical) write(choose func([]query.Record, query.Profile, int, uint64,
 	profile := v.profile()
 	if profile.Identifier == "" {
 		if profile = query.Analyze(records, nil); profile.Identifier == "" {
-			return nil, fmt.Errorf("no column of the %d records names things", len(records))
+			return nil, fmt.Errorf("no column of the %d records names entities", len(records))
 		}
 	}
 	return query.Build(choose(records, profile, n, seed, nil), v.Domain, v.Keywords, opt), nil

@@ -89,7 +89,7 @@ func (c *Catalog) AddRecognised(ctx context.Context, queries []query.Query) erro
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("catalog %s: adding queries of recognised things: %w", c.path, err)
+		return fmt.Errorf("catalog %s: adding queries of recognised entities: %w", c.path, err)
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func TestQueriesAndAnswers(t *testing.T) {
 	}
 }
 
-// Queries of recognised things are kept apart from those that are asked.
+// Queries of recognised entities are kept apart from those that are asked.
 func TestRecognised(t *testing.T) {
 	t.Parallel()
 	c, ctx := open(t), t.Context()

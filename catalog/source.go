@@ -47,8 +47,8 @@ type Source struct {
 // those of one template that were looked at, near duplicates counted once.
 type ScoreParts struct {
 	Probability float64 `json:"probability"` // mean over the pages that show what was asked for as data, or may
-	Instances   int     `json:"instances"`   // different things that these show
-	Met         int     `json:"met"`         // different things met on any of the pages, in prose and lists too; of several titled with one, only on such
+	Instances   int     `json:"instances"`   // different entities that these show
+	Met         int     `json:"met"`         // different entities met on any of the pages, in prose and lists too; of several titled with one, only on such
 	Agreement   float64 `json:"agreement"`   // mean similarity of their templates to that of the first, from 0 to 1
 	Duplicates  int     `json:"duplicates"`  // pages left out since they say what another says
 }

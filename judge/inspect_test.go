@@ -96,7 +96,7 @@ func TestHistory(t *testing.T) {
 		"misled, then titled prose":          {misled(first...), titled("blog", more...), [2]int{6, 2}, catalog.Refused},
 		"misled, then misled and one titled": {misled(first...), append(misled(more...), titled("data", "faust")...), [2]int{6, 1}, catalog.Refused},
 		"misled, then misled":                {misled(first...), misled(more...), [2]int{6, 0}, catalog.Refused},
-		"one thing many times": {[]string{"emma | http://s.example/data/emma?n=1", "emma | http://s.example/data/emma?n=2", "emma | http://s.example/data/emma?n=3"},
+		"one entity many times": {[]string{"emma | http://s.example/data/emma?n=1", "emma | http://s.example/data/emma?n=2", "emma | http://s.example/data/emma?n=3"},
 			[]string{"kim | http://s.example/data/kim?n=4"}, [2]int{3, 1}, catalog.Accepted},
 		"data, and lists besides":     {results("list", first[:1]...), append(results("list", more...), titled("data", first[:4]...)...), [2]int{1, 3}, catalog.Accepted},
 		"a page found by other names": {[]string{"emma | http://s.example/data/dracula"}, append(results("data", "dracula"), results("data", "kim")...), [2]int{1, 1}, catalog.Accepted},
@@ -137,7 +137,7 @@ func TestHistory(t *testing.T) {
 }
 
 // What a query that was made of a recognised thing asked for is known in the
-// next round as well, which may have made another: one thing stays one.
+// next round as well, which may have made another: one entity stays one.
 func TestHistoryOfRecognised(t *testing.T) {
 	t.Parallel()
 	classifier, err := pageeval.Default()

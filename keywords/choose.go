@@ -109,13 +109,13 @@ func Choose(domain string, candidates []Candidate, ev Evaluator, opt Options) (*
 func checkDomain(domain string, ev Evaluator) error {
 	words := Tokens(domain)
 	if len(words) == 0 {
-		return fmt.Errorf("%w: %q; name the kind of thing the pages are about, as in \"book\"", ErrNoWord, domain)
+		return fmt.Errorf("%w: %q; name the kind of entity the pages are about, as in \"book\"", ErrNoWord, domain)
 	}
 	x, ok := ev.(Explainer)
 	if !ok || x.Knows(domain) || slices.ContainsFunc(words, x.Knows) {
 		return nil
 	}
-	return fmt.Errorf("%w %q: neither the word list nor the pages have it; give a common English noun for one such thing, as in \"book\" or \"nba player\"",
+	return fmt.Errorf("%w %q: neither the word list nor the pages have it; give a common English noun for one such entity, as in \"book\" or \"nba player\"",
 		ErrUnknownDomain, domain)
 }
 

@@ -44,5 +44,5 @@ func Example() {
 	// publisher 0.24
 	// weight    0.18
 	// [hardcover paperback]
-	// unknown domain term "boook": neither the word list nor the pages have it; give a common English noun for one such thing, as in "book" or "nba player"
+	// unknown domain term "boook": neither the word list nor the pages have it; give a common English noun for one such entity, as in "book" or "nba player"
 }

@@ -55,7 +55,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []catalog.Record, as
 	case read >= minAgreeing && 2*named < read:
 		return fmt.Sprintf("of %d of its pages that show what was asked for %d are named after it; the others may be lists", read, named)
 	case read < minAgreeing && 2*lists > len(records):
-		return fmt.Sprintf("%d of its %d pages show several known things each, as lists do", lists, len(records))
+		return fmt.Sprintf("%d of its %d pages show several known entities each, as lists do", lists, len(records))
 	}
 	return ""
 }

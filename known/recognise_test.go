@@ -69,7 +69,7 @@ func TestNameIn(t *testing.T) {
 	}
 }
 
-// A page that a query led to by mistake is found by the thing that it is about,
+// A page that a query led to by mistake is found by the entity that it is about,
 // if that is known.
 func TestRecognise(t *testing.T) {
 	t.Parallel()
@@ -107,7 +107,7 @@ func TestRecognise(t *testing.T) {
 		t.Errorf("the query for Emma is %+v", emma)
 	}
 	if !slices.Equal(a.QueriesTo("http://s.example/2"), []string{"Ulysses", "Dracula"}) {
-		t.Error("a thing that was asked for counts twice")
+		t.Error("an entity that was asked for counts twice")
 	}
 	if c := a.Candidates(e.Explored, 3); len(c) != 1 || c[0].Support < 3 {
 		t.Errorf("candidates %+v", c)

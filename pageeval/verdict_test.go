@@ -122,7 +122,7 @@ func TestFragments(t *testing.T) {
 	}
 }
 
-// A page named after something else shows a thing aside at most.
+// A page named after something else shows an entity aside at most.
 func TestAside(t *testing.T) {
 	t.Parallel()
 	c, err := Default()

@@ -24,7 +24,7 @@ func (f *crawl) detect(starts []urlID, found []EntityPage) {
 func (f *crawl) detectOdd(u urlID, found int) {
 	u = f.resolve(u)
 	if isHome(f.urls[u]) {
-		f.addDiagnosis(HomePage, "give a page about one thing", "sample %s is the front page of its site", f.urls[u])
+		f.addDiagnosis(HomePage, "give a page about one entity", "sample %s is the front page of its site", f.urls[u])
 		return
 	}
 	type list struct {

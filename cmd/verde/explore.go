@@ -62,7 +62,7 @@ type roundFlags struct {
 func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.dir, "run", "verde-run", "`folder` of the run: archive, catalog, vertical, exports")
-	flags.StringVar(&f.domain, "domain", "", "what one thing is called, as in \"book\" or \"nba player\"")
+	flags.StringVar(&f.domain, "domain", "", "what one entity is called, as in \"book\" or \"nba player\"")
 	f.siteFlags.add(cmd)
 	f.pages.add(cmd)
 	if !explores {
@@ -107,9 +107,14 @@ func (f *runFlags) options() (verde.Options, error) {
 	if probes == 0 {
 		probes = -1 // zero means the default there, and none here
 	}
-	return verde.Options{Rounds: f.rounds, Instances: f.count, OneOf: f.oneOf, Probes: probes, MaxCut: f.cut, LearnPages: f.learn, MaxPages: f.maxPages,
-		Sites: f.sites, PerHost: f.pages.perHost, Seed: f.seed, Retry: f.retry, Method: f.method,
-		Expand: siteexpand.Options{Height: f.height, Bounds: f.bounds}}, nil
+	return verde.Options{
+		Rounds:  f.rounds,
+		Sites:   f.sites,
+		Asking:  verde.Asking{Instances: f.count, OneOf: f.oneOf, Probes: probes, Seed: f.seed, Retry: f.retry},
+		Judging: verde.Judging{MaxCut: f.cut},
+		Reading: verde.Reading{LearnPages: f.learn, MaxPages: f.maxPages, PerHost: f.pages.perHost, Method: f.method,
+			Expand: siteexpand.Options{Height: f.height, Bounds: f.bounds}},
+	}, nil
 }
 
 // exploration is a run's folder, opened.
@@ -182,7 +187,7 @@ func newExplore() *cobra.Command {
 		Use:   "explore SAMPLE_URL... --domain NAME | --vertical FILE",
 		Short: "Run everything: learn a vertical from sample pages, find further sites, read them into a catalog",
 		Long: `Explore learns a vertical from one sample page (or a few of one site), finds
-further sites that show the same things, and reads all of them into the catalog
+further sites that show the same entities, and reads all of them into the catalog
 in the run's folder. The same command goes on where it was stopped: no page is
 fetched and no query asked twice.
 
@@ -255,13 +260,13 @@ func (x *exploration) vertical(ctx context.Context, file string, samples []strin
 	case len(samples) == 0 && x.Domain == "":
 		v, err := verde.LoadVertical(own)
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, usagef("no sample page: give the URL of a page about one thing and --domain, or --vertical FILE")
+			return nil, usagef("no sample page: give the URL of a page about one entity and --domain, or --vertical FILE")
 		}
 		return v, err
 	case len(samples) == 0:
-		return nil, usagef("no sample page: give the URL of a page about one thing")
+		return nil, usagef("no sample page: give the URL of a page about one entity")
 	case x.Domain == "":
-		return nil, usagef("--domain is missing: what is one thing called, as in --domain book?")
+		return nil, usagef("--domain is missing: what is one entity called, as in --domain book?")
 	}
 	old, err := verde.LoadVertical(own)
 	switch {

@@ -27,7 +27,7 @@ import (
 
 // labelLine is a fragment that somebody has looked at, or is to.
 type labelLine struct {
-	Data        *bool             `json:"data"` // true: data of one thing; false: prose, links and the like; null: not looked at yet
+	Data        *bool             `json:"data"` // true: data of one entity; false: prose, links and the like; null: not looked at yet
 	Text        string            `json:"text,omitempty"`
 	URL         string            `json:"url,omitempty"`
 	XPath       string            `json:"xpath,omitempty"`
@@ -73,7 +73,7 @@ func newLabel() *cobra.Command {
 		Use:   "label",
 		Short: "Say of uncertain fragments whether they are data, for a classifier of one's own",
 		Long: `Label shows the fragments of a run's pages of which the classifier is least sure,
-and asks of each: y (the data of one thing), n (prose, links, a form), s (skip),
+and asks of each: y (the data of one entity), n (prose, links, a form), s (skip),
 u (undo), q (quit). Each answer is kept at once in the file of labels, which
 "verde train" reads; the same command goes on where it was left. With --list the
 fragments are written as JSON Lines instead, to be labelled in an editor: put
@@ -184,7 +184,7 @@ func (b *labelBook) ask(cmd *cobra.Command, todo []labelLine) error {
 	for len(labelled) < len(todo) {
 		f := todo[len(labelled)]
 		fmt.Fprintf(w, "\n%d of %d  %s  (data with probability %.2f)\n  %s\n", len(labelled)+1, len(todo), printable(f.URL), f.Probability, printable(f.Text))
-		fmt.Fprint(w, "data of one thing? y/n/s(kip)/u(ndo)/q(uit) ")
+		fmt.Fprint(w, "data of one entity? y/n/s(kip)/u(ndo)/q(uit) ")
 		if !in.Scan() {
 			fmt.Fprintln(w)
 			return in.Err()

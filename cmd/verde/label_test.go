@@ -17,7 +17,7 @@ import (
 )
 
 // Fragments are shown of every page that was judged, be it by a query that was
-// asked or by one made of a thing that a title names.
+// asked or by one made of an entity that a title names.
 func TestFragmentsOf(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -24,7 +24,7 @@ type learnFlags struct {
 }
 
 const learnHelp = `Learn finds all pages like the samples on their site, reads them into the catalog
-of the run's folder, and writes the vertical: which attribute names a thing,
+of the run's folder, and writes the vertical: which attribute names an entity,
 which others to ask with, and the entity keywords. The file is made to be read
 and edited; "verde explore --vertical FILE" goes on from it. The folder also gets
 vertical.json, and sources.jsonl, pages.jsonl and records.jsonl for "verde
@@ -39,7 +39,7 @@ func newLearn() *cobra.Command {
 		Long:  learnHelp + exitHelp,
 		Example: `  verde learn https://books.example/b/42 --domain book -o book.json
   verde learn https://docs.example/f/abs.html --domain function --mirror docs.example=./mirror -o -`,
-		Args: minArgs(1, "the URL of a page about one thing"),
+		Args: minArgs(1, "the URL of a page about one entity"),
 		RunE: f.learn,
 	}
 	f.run.add(cmd, false)
@@ -107,7 +107,7 @@ func (f *learnFlags) learn(cmd *cobra.Command, args []string) error {
 // check tells of flags and files with which the work would fail later.
 func (f *learnFlags) check(samples []string) error {
 	if f.run.domain == "" {
-		return usagef("--domain is missing: what is one thing called, as in --domain book?")
+		return usagef("--domain is missing: what is one entity called, as in --domain book?")
 	}
 	if err := checkSamples(samples); err != nil {
 		return err
@@ -167,7 +167,7 @@ func tellVertical(w io.Writer, v *verde.Vertical) {
 	for _, a := range v.Attributes {
 		mark := ""
 		if a.Name == v.Identifier {
-			mark = "  names the thing"
+			mark = "  names the entity"
 		}
 		fmt.Fprintf(w, "%-28.28s %9.2f %9.2f%s\n", printable(a.Name), a.Coverage, a.Distinct, mark)
 	}

@@ -59,7 +59,7 @@ func (f *queriesFlags) add(cmd *cobra.Command) {
 	f.out.add(cmd, "-")
 	flags := cmd.Flags()
 	flags.StringVar(&f.vertical, "vertical", "", "`file` that learn wrote")
-	flags.StringVar(&f.domain, "domain", "", "what one thing is called, where there is no vertical")
+	flags.StringVar(&f.domain, "domain", "", "what one entity is called, where there is no vertical")
 	flags.StringVar(&f.dialect, "dialect", string(query.SearXNG), "how the engine wants queries: plain, google, bing, brave, duckduckgo, searxng, querystring, bleve, postgresql")
 	flags.StringVar(&f.format, "format", "jsonl", "jsonl, csv or text")
 	countVarP(flags, &f.number, "number", "n", 30, 1, "queries to write")

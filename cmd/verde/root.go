@@ -20,8 +20,8 @@ func newRoot() *cobra.Command {
 	var config string
 	root := &cobra.Command{
 		Use:   "verde",
-		Short: "Grow a catalog of all things of one kind from a page about one of them",
-		Long: `Verde is given one page about one thing: a book, a player, a restaurant, an API
+		Short: "Grow a catalog of all entities of one kind from a page about one of them",
+		Long: `Verde is given one page about one entity: a book, a player, a restaurant, an API
 function. It finds all pages like it on that site, reads them into records,
 learns the domain's words, asks search engines (or result dumps) for the same
 things by name, and does the same on every site it discovers.

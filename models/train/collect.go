@@ -40,7 +40,7 @@ type collector struct {
 // trial is a page with a query whose values it has.
 type trial struct {
 	site, kind string
-	data       bool // the query asks for the thing that the page is about
+	data       bool // the query asks for the entity that the page is about
 	query      []string
 	fragments  []pageeval.Fragment
 }

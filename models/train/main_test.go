@@ -110,7 +110,7 @@ func TestDataIsUnambiguous(t *testing.T) {
 	}
 }
 
-// Another thing of the site, with its own values, is no data; the thing that the
+// Another thing of the site, with its own values, is no data; the entity that the
 // page is about, and names of one word, are left to others.
 func TestRelated(t *testing.T) {
 	t.Parallel()

@@ -47,7 +47,7 @@ func what(kind string) string {
 	case kindLinks:
 		return "two texts of a list of links"
 	case kindRelated:
-		return "two true values of another thing of the same site: boxes of related items, lists of offers"
+		return "two true values of another entity of the same site: boxes of related items, lists of offers"
 	}
 	return "two names in prose beside the data or the article: reviews, comments, descriptions"
 }

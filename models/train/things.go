@@ -15,7 +15,7 @@ import (
 // maxAsked is the length of the longest value that is asked for.
 const maxAsked = 100
 
-// data adds where the values of the thing stand that a page is about, by pairs
+// data adds where the values of the entity stand that a page is about, by pairs
 // of them. Three rules keep out what would teach the wrong thing:
 //
 //   - Each value stands there in a text of its own, and not all in links: a
@@ -23,7 +23,7 @@ const maxAsked = 100
 //   - Of the places of a pair only the one with the fewest words counts. The
 //     page shows the pair as data there; the others, such as a review that ends
 //     with the author's name, may be anything, and are left out.
-//   - One of the two names the thing, or no other thing of the site has it. A
+//   - One of the two names the entity, or no other thing of the site has it. A
 //     maker and a price that others have, too, may stand there for one of
 //     those, in a box of related items.
 func (c *collector) data(site string, doc *dom.Node, truth record, held map[string]int) {
@@ -33,7 +33,7 @@ func (c *collector) data(site string, doc *dom.Node, truth record, held map[stri
 			names = append(names, name)
 		}
 	}
-	slices.SortFunc(names, func(a, b string) int { // the name of the thing first, as in a query
+	slices.SortFunc(names, func(a, b string) int { // the name of the entity first, as in a query
 		return cmp.Or(-cmp.Compare(naming(a), naming(b)), cmp.Compare(a, b))
 	})
 	seen := map[*dom.Node]bool{}
@@ -42,7 +42,7 @@ func (c *collector) data(site string, doc *dom.Node, truth record, held map[stri
 		for _, b := range names[i+1:] {
 			pair := []string{truth[a][0], truth[b][0]}
 			fragments := fragmentsOf(doc, pair[0], pair[1])
-			if naming(a) > 0 { // no query lacks the name of the thing
+			if naming(a) > 0 { // no query lacks the name of the entity
 				c.try(site, kindData, true, pair, fragments)
 			}
 			if overlap(pair[0], pair[1]) || naming(a) == 0 && held[values.Fold(pair[0])] > 1 && held[values.Fold(pair[1])] > 1 {
@@ -169,7 +169,7 @@ func nameOf(r record) string {
 	return ""
 }
 
-// naming is 1 for the attributes that name a thing in SWDE.
+// naming is 1 for the attributes that name an entity in SWDE.
 func naming(attribute string) int {
 	if attribute == "title" || attribute == "model" || attribute == "name" {
 		return 1
