@@ -2,7 +2,9 @@ package siteexpand
 
 import (
 	"errors"
+	"math"
 
+	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"verde/page"
@@ -29,17 +31,66 @@ func (a *answers) count(dead bool) {
 	a.abandoned = hopeless(a.asked, a.dead)
 }
 
-// liveShare is the share of URLs with a page.
-func (a *answers) liveShare() float64 { return 1 - float64(a.dead)/float64(max(1, a.asked)) }
+// trial is the answers from which the share of dead URLs is estimated: the
+// posterior of the share is Beta(dead+½, asked-dead+½).
+type trial struct {
+	asked, dead float64
+}
+
+// trial gives the answers that tell of the URLs like t: those of the whole
+// class, as long as the URLs on t's link-path are not known to differ from the
+// others. If they are, with a probability of confidence at equal odds, it is
+// those on the link-path and, as a prior that counts for one answer, the share
+// of the class.
+func (t *urlRecord) trial() trial {
+	all, path := trial{float64(t.class.asked), float64(t.class.dead)}, trial{float64(t.pathAnswers.asked), float64(t.pathAnswers.dead)}
+	if all.dead == 0 || path.asked == 0 || path.asked == all.asked {
+		return all
+	}
+	rest := trial{all.asked - path.asked, all.dead - path.dead}
+	if path.logEvidence()+rest.logEvidence()-all.logEvidence() < math.Log(confidence/(1-confidence)) {
+		return all
+	}
+	return trial{path.asked + 1, path.dead + all.deadShare()}
+}
+
+// logEvidence is the logarithm of the probability of the answers, in their
+// order, if all that is known of the share of dead URLs is Jeffreys' prior. For
+// two trials, the evidence of each by that of both together is the Bayes factor
+// for two shares against one (R. E. Kass and A. E. Raftery, "Bayes Factors",
+// JASA 1995).
+func (a trial) logEvidence() float64 {
+	return mathext.Lbeta(a.dead+.5, a.asked-a.dead+.5) - mathext.Lbeta(.5, .5)
+}
+
+// deadShare is the share of URLs without a page.
+func (a trial) deadShare() float64 { return a.dead / max(1, a.asked) }
 
 // likelyLive reports whether a URL that was not fetched is more likely than not
 // to have a page.
-func (a *answers) likelyLive() bool { return a.asked < classTrials || a.liveShare() >= likelyShare }
+func (a trial) likelyLive() bool { return a.asked < classTrials || a.deadShare() <= 1-likelyShare }
 
-// conclusive reports whether further answers would hardly change likelyLive.
-func (a *answers) conclusive() bool {
-	return a.abandoned || jeffreys(float64(a.asked-a.dead), float64(a.asked)).CDF(likelyShare) < 1-confidence
+// conclusive reports whether it is sure enough, at a probability of .975, that
+// URLs can be taken without being fetched, or that most can't.
+func (a trial) conclusive() bool {
+	dead := jeffreys(a.dead, a.asked)
+	return dead.CDF(mostDead) >= .975 || dead.CDF(1-likelyShare) < 1-confidence
 }
+
+// unclear reports whether more answers are needed before URLs like t can be
+// taken without being fetched. Where a dead one came up on their link-path, the
+// link-path itself has to be clear: most answers for the class may be from
+// lists that are sound.
+func (t *urlRecord) unclear() bool {
+	path := trial{float64(t.pathAnswers.asked), float64(t.pathAnswers.dead)}
+	return !t.abandoned() && (!t.trial().conclusive() || path.dead > 0 && !path.conclusive())
+}
+
+// mostDead is the share of dead URLs above which those that were not fetched
+// can't be taken with their class: a class is taken if acceptShare of its pages
+// match, and a URL without a page does not. Seven URLs with a page and none
+// without are enough to rule it out.
+const mostDead = 1 - acceptShare
 
 // abandoned reports whether the class of a URL was abandoned as dead, or its
 // part on the URL's link-path.
@@ -96,9 +147,10 @@ func (f *crawl) countAnswer(u urlID, t *urlRecord) {
 }
 
 // Dead estimates how many of the pages that were taken without being fetched
-// are dead, from URLs of their class and link-path that were asked for.
+// are dead, from URLs like them that were asked for: those of their class, or
+// where their link-path differs in it from the others, those on the link-path.
 type Dead struct {
-	Asked int     `json:"asked"` // URLs of the same classes and link-paths that the site answered for
+	Asked int     `json:"asked"` // URLs of their classes, whatever the link-path, that the site answered for
 	Dead  int     `json:"dead"`  // of them
 	Share float64 `json:"share"` // of the pages not fetched; each class and link-path counts by its number of them
 	Low   float64 `json:"low"`   // bounds of Share: with a probability of .95 it is between them
@@ -113,28 +165,42 @@ type stratum struct {
 }
 
 // estimateDead estimates the share of dead URLs among pages that were not
-// fetched; nil if the site answered for no URL of any stratum. A stratum
-// without answers is taken to be like the others. The interval is Jeffreys' for
-// as many URLs as would tell as much without strata (Kish's effective sample
-// size).
+// fetched; nil if the site answered for no URL of any class. A class without
+// answers is taken to be like the others. The interval is Jeffreys' for as many
+// URLs as would tell as much without strata (Kish's effective sample size);
+// strata that are judged by the answers of their whole class are one.
 func estimateDead(strata []stratum) *Dead {
-	all := 0
+	type source struct {
+		class *classStats
+		trial trial
+	}
+	d, all := &Dead{}, 0.
+	sizes := map[source]float64{}
+	var sources []source // in the order of the strata, so that sums are always the same
+	counted := map[*classStats]bool{}
 	for _, s := range strata {
-		if s.pathAnswers.asked > 0 {
-			all += len(s.urls)
+		from := source{s.class, s.trial()}
+		if from.trial.asked == 0 {
+			continue
 		}
+		if !counted[s.class] {
+			counted[s.class] = true
+			d.Asked, d.Dead = d.Asked+s.class.asked, d.Dead+s.class.dead
+		}
+		if sizes[from] == 0 {
+			sources = append(sources, from)
+		}
+		sizes[from] += float64(len(s.urls))
+		all += float64(len(s.urls))
 	}
 	if all == 0 {
 		return nil
 	}
-	d, variance := &Dead{}, 0.
-	for _, s := range strata {
-		if s.pathAnswers.asked > 0 {
-			weight := float64(len(s.urls)) / float64(all)
-			d.Asked, d.Dead = d.Asked+s.pathAnswers.asked, d.Dead+s.pathAnswers.dead
-			d.Share += weight * (1 - s.pathAnswers.liveShare())
-			variance += weight * weight / float64(s.pathAnswers.asked)
-		}
+	variance := 0.
+	for _, from := range sources {
+		weight := sizes[from] / all
+		d.Share += weight * from.trial.deadShare()
+		variance += weight * weight / from.trial.asked
 	}
 	posterior := jeffreys(d.Share/variance, 1/variance)
 	if d.High = posterior.Quantile(.975); d.Dead > 0 {
@@ -148,7 +214,8 @@ func estimateDead(strata []stratum) *Dead {
 const likelyDead = 1
 
 // diagnoseDead counts the URLs of abandoned classes that were not fetched, and
-// says if pages in the result are likely to be dead.
+// says if pages in the result are likely to be dead, or too few were asked for
+// to rule out that many are.
 func (f *crawl) diagnoseDead() {
 	left := map[*answers]int{}
 	all := 0
@@ -176,12 +243,11 @@ func (f *crawl) diagnoseDead() {
 			"of %d URLs like %s that were asked for, %d have a page; %d like it were not asked for, and %d in all",
 			most.asked, f.urls[example], most.asked-most.dead, left[most], all)
 	}
-	if d := f.report.Estimate.Dead; d != nil {
-		_, n := f.inferred()
-		if inferred := float64(n); d.Share*inferred >= likelyDead {
-			f.addDiagnosis(DeadPages, "have all pages fetched: --verify",
-				"of the %d pages that were not fetched about %.0f do not exist (%.0f to %.0f): of %d URLs like theirs that were asked for, %d are dead",
-				n, d.Share*inferred, d.Low*inferred, d.High*inferred, d.Asked, d.Dead)
-		}
+	strata, n := f.inferred()
+	d, inferred := estimateDead(strata), float64(n)
+	if d != nil && (d.Share*inferred >= likelyDead || d.High > mostDead) {
+		f.addDiagnosis(DeadPages, "have all pages fetched: --verify",
+			"of the %d pages that were not fetched about %.0f do not exist (%.0f to %.0f): of %d URLs like theirs that were asked for, %d are dead",
+			n, d.Share*inferred, d.Low*inferred, d.High*inferred, d.Asked, d.Dead)
 	}
 }

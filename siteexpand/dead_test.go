@@ -151,7 +151,8 @@ func TestHopeless(t *testing.T) {
 func TestExpectDead(t *testing.T) {
 	t.Parallel()
 	of := func(asked, dead, unseen int) stratum {
-		return stratum{&urlRecord{pathAnswers: &answers{asked: asked, dead: dead}}, make([]urlID, unseen)}
+		a := answers{asked: asked, dead: dead}
+		return stratum{&urlRecord{pathAnswers: &a, class: &classStats{answers: a}}, make([]urlID, unseen)}
 	}
 	for _, x := range []struct {
 		name   string
@@ -176,6 +177,83 @@ func TestExpectDead(t *testing.T) {
 		off := max(math.Abs(got.Share-x.want.Share), math.Abs(got.Low-x.want.Low), math.Abs(got.High-x.want.High))
 		if got.Asked != x.want.Asked || got.Dead != x.want.Dead || off > .0015 {
 			t.Errorf("%s: %+v, want %+v", x.name, got, x.want)
+		}
+	}
+}
+
+// Dead URLs on other link-paths of the class count: as much as those on the same
+// one, until it is clear that the link-paths differ.
+func TestTrial(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		name        string
+		class, path answers
+		share       float64
+		clear       bool
+	}{
+		{"nothing asked for", answers{}, answers{}, 0, false},
+		{"none dead, too few asked for", answers{asked: 6}, answers{asked: 2}, 0, false},
+		{"none dead", answers{asked: 7}, answers{asked: 2}, 0, true},
+		{"dead on another link-path, which may be chance", answers{asked: 23, dead: 1}, answers{asked: 19}, 1. / 23, true},
+		{"dead on another link-path, of which all are", answers{asked: 28, dead: 9}, answers{asked: 19}, 9. / 28 / 20, true},
+		{"dead on this link-path, of which all are", answers{asked: 28, dead: 9}, answers{asked: 9, dead: 9}, (9 + 9./28) / 10, true},
+		{"dead on this link-path, too few asked for", answers{asked: 28, dead: 1}, answers{asked: 2, dead: 1}, 1. / 28, false},
+		{"nothing asked for on this link-path", answers{asked: 20, dead: 3}, answers{}, .15, false},
+		{"one link-path", answers{asked: 20, dead: 3}, answers{asked: 20, dead: 3}, .15, false},
+	} {
+		u := &urlRecord{class: &classStats{answers: x.class}, pathAnswers: &x.path}
+		if got := u.trial().deadShare(); math.Abs(got-x.share) > 1e-9 || u.unclear() == x.clear {
+			t.Errorf("%s: share %.4f, want %.4f; unclear %v", x.name, got, x.share, u.unclear())
+		}
+	}
+}
+
+// A dead page of the class that was found on another link-path makes the pages
+// that were not fetched doubtful, and so the result.
+func TestDeadOnOtherLinkPath(t *testing.T) {
+	t.Parallel()
+	pages := bookshopOf("crime", "poems", "travel", "law", "music", "food")
+	pages["/"] += anchors("p class=new", "/books/crime/book-900.html", "/books/law/book-100.html", "/books/music/book-130.html", "/books/food/book-160.html")
+	_, res, m := expandBy(t, Focused{}, pages, Options{}, "/books/crime/book-3.html", "/books/poems/book-44.html", "/books/travel/book-72.html")
+	if m.fetched["http://e.org/books/crime/book-900.html"] == 0 || res.Report.Inferred < 50 {
+		t.Fatalf("the dead page was not asked for, or nothing is inferred: %+v", res.Report)
+	}
+	if e := res.Report.Estimate; e == nil || e.Dead == nil || e.Dead.Dead != 1 || e.Precision >= 1 || !hasCase(res.Report, DeadPages) {
+		t.Errorf("estimate %+v %+v, diagnoses %v", e, e.Dead, res.Report.Diagnoses)
+	}
+}
+
+// closing is a site that wants to be left alone after so many entity pages.
+type closing struct {
+	*inMemory
+	open int
+}
+
+func (c *closing) Fetch(ctx context.Context, u string) (*page.Page, error) {
+	if strings.Contains(u, "/book-") {
+		if c.open--; c.open < 0 {
+			return nil, &page.Error{URL: u, Reason: page.Overloaded}
+		}
+	}
+	return c.inMemory.Fetch(ctx, u)
+}
+
+// Pages for which a host gave no answer count as missed, and an estimate that
+// could not be checked is none.
+func TestEstimateOfHostLeftAlone(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		name      string
+		open      int
+		estimated bool
+	}{{"after the samples", 2, false}, {"before the check", 5, false}, {"during the check", 24, true}} {
+		res, err := Focused{}.Expand(t.Context(), &closing{newMemory(bookshop()), x.open}, []string{"http://e.org/books/crime/book-3.html", "http://e.org/books/poems/book-44.html"}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := res.Report.Estimate
+		if (e != nil) != x.estimated || e != nil && (e.Checked == 0 || e.Recall >= 1) || res.Report.Dropped[string(page.Overloaded)] == 0 {
+			t.Errorf("%s: estimate %+v", x.name, e)
 		}
 	}
 }

@@ -98,7 +98,7 @@ type Report struct {
 	Method      string         `json:"method"`
 	Height      int            `json:"height,omitempty"`
 	PagePath    []string       `json:"page_path,omitempty"` // root first, of the first sample that has one
-	Estimate    *Estimate      `json:"estimate,omitempty"`
+	Estimate    *Estimate      `json:"estimate,omitempty"`  // nil if the method makes none, or could check nothing for it
 	Changes     *Changes       `json:"changes,omitempty"`
 	Scopes      []Scope        `json:"scopes,omitempty"` // what one sample may stand for
 	Runs        []Run          `json:"runs,omitempty"`   // one a sample, where a method runs once a sample

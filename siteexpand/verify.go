@@ -6,8 +6,9 @@ import (
 
 // Estimate is the precision and recall that a run expects of its own result.
 // Fetched entity pages count as right. Unfetched URLs count as right with the
-// share of matching pages among the fetched ones of their class. It knows
-// nothing of URLs to which no fetched page links.
+// share of matching pages among the fetched ones of their class, and those that
+// could not be fetched, as their host was left alone or gave no answer, count as
+// missed. It knows nothing of URLs to which no fetched page links.
 type Estimate struct {
 	Precision float64 `json:"precision"`
 	Recall    float64 `json:"recall"`
@@ -16,14 +17,14 @@ type Estimate struct {
 }
 
 const (
-	mostChecked = 20  // pages fetched to verify, unless all are
+	mostChecked = 20  // pages fetched to verify, unless all are, and again of each stratum that is unclear
 	partChecked = .05 // ... as a share of the pages not fetched
 )
 
 // verify fetches a few of the pages that were taken with their class: one on
 // each link-path, the largest stratum first, and some more by size. That also
-// decides these classes better. Where a dead one comes up it goes on until it
-// is clear whether most are. If the options ask for it, it fetches all. It
+// decides these classes better. It goes on in a stratum until it is clear
+// whether too many are dead for the others to be taken unseen (see mostDead). If the options ask for it, it fetches all. It
 // returns the number of downloads.
 func (f *crawl) verify(ctx context.Context) (checked int, err error) {
 	before := f.report.Downloads
@@ -37,7 +38,7 @@ func (f *crawl) verify(ctx context.Context) (checked int, err error) {
 				return 0, err
 			}
 		}
-		for i := 0; i < len(s.urls) && s.pathAnswers.dead > 0 && !s.pathAnswers.conclusive() && s.pathAnswers.asked < mostChecked; i++ {
+		for i := 0; i < min(len(s.urls), mostChecked) && s.unclear() && s.pathAnswers.asked < mostChecked; i++ {
 			if err := f.verifyURL(ctx, s.urls[i]); err != nil {
 				return 0, err
 			}
@@ -67,24 +68,41 @@ func (f *crawl) verifyURL(ctx context.Context, u urlID) error {
 	return err
 }
 
-// estimate computes the [Estimate]. An unfetched URL is an entity page with
-// probability p = matchShare of its class · liveShare of its class on its
-// link-path. Precision is (fetched entity pages + Σp over the unfetched URLs in
-// the result) / pages in the result, and recall the same numerator over itself
-// plus Σp over the unfetched admitted URLs that are left out.
+// estimate computes the [Estimate]. A URL without an answer is an entity page
+// with probability p = matchShare of its class · share of pages that exist (see
+// [urlRecord.trial]). Precision is (fetched entity pages + Σp over the unfetched
+// URLs in the result) / pages in the result, and recall the same numerator over
+// itself plus Σp over the admitted URLs without an answer that are left out:
+// not fetched, or asked for in vain, such as those of a host that asked to be
+// left alone.
+//
+// It is nil if nothing was fetched to check it though URLs had to be judged by
+// others of their class.
 func (f *crawl) estimate(checked int) *Estimate {
 	right, found, missed := 0., 0., 0.
+	judged := 0
 	f.eachPage(func(met urlID, t *urlRecord, in bool) {
-		chance := t.class.matchShare() * t.pathAnswers.liveShare()
+		chance := t.class.matchShare() * (1 - t.trial().deadShare())
 		switch unvisited := !f.visited(met) && !t.known; {
 		case in && unvisited:
-			right, found = right+chance, found+1
+			right, found, judged = right+chance, found+1, judged+1
 		case in:
 			right, found = right+1, found+1
 		case t.urlAdmitted && unvisited:
 			missed += chance
 		}
 	})
+	for _, t := range f.unanswered() {
+		if chance := t.class.matchShare() * (1 - t.trial().deadShare()); t.urlAdmitted {
+			missed += chance
+			if chance >= likelyShare {
+				judged++
+			}
+		}
+	}
+	if checked == 0 && judged > 0 {
+		return nil
+	}
 	e := &Estimate{Checked: checked}
 	if found > 0 {
 		e.Precision, e.Recall = right/found, right/(right+missed)
@@ -92,6 +110,22 @@ func (f *crawl) estimate(checked int) *Estimate {
 	strata, _ := f.inferred()
 	e.Dead = estimateDead(strata)
 	return e
+}
+
+// unanswered lists the pages that were met and may exist, but can't be fetched
+// in this run: there was no answer, or none is to be asked for.
+func (f *crawl) unanswered() (records []*urlRecord) {
+	seen := map[urlID]bool{}
+	for _, met := range f.order {
+		u, t := f.resolve(met), f.records[met]
+		failed := f.failure(u)
+		if seen[u] || t.known || t.sample || failed == nil || isDead(failed) {
+			continue
+		}
+		seen[u] = true
+		records = append(records, t)
+	}
+	return records
 }
 
 // diagnose looks for reasons to doubt the result of a focused crawl.

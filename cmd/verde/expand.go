@@ -35,8 +35,9 @@ suggest; it falls where a kind of page turns out to be another.
 
 A class of URLs is judged by a few of its pages, and the others are taken unseen:
 their status is "inferred". How many of these may not exist is estimated from
-those that were fetched; if it is one or more, the exit code is 3. --verify
-fetches all pages, so that none is returned that does not exist.
+those that were asked for; if it is one or more, or they are too few to rule out
+three in ten, the exit code is 3. --verify fetches all pages, so that none is
+returned that does not exist.
 
 Pages in other languages than the samples', print and mobile versions are other
 names of one page where the site says so (hreflang, rel=alternate; in the page, the HTTP header or a sitemap).
@@ -211,7 +212,11 @@ func readKnown(name string) (urls []string, err error) {
 func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 	w := cmd.ErrOrStderr()
 	fmt.Fprintf(w, "%d pages found by %s with %d downloads\n", r.Pages, r.Method, r.Downloads)
-	if e := r.Estimate; e != nil && r.Pages > len(r.Samples) { // of samples alone there is nothing to estimate
+	switch e := r.Estimate; {
+	case r.Pages <= len(r.Samples): // of samples alone there is nothing to estimate
+	case e == nil && r.Method == (siteexpand.Focused{}).Name():
+		fmt.Fprintln(w, "  no estimate of precision and recall: pages were taken or left out without an answer for them, and none could be fetched to check that")
+	case e != nil:
 		fmt.Fprintf(w, "  estimated precision %.2f, recall %.2f\n", e.Precision, e.Recall)
 	}
 	if r.Inferred > 0 {
