@@ -22,6 +22,7 @@ func TestInList(t *testing.T) {
 		"<ul><li>Emma<li>Dracula<li>Ulysses<li>Walden<li>The Idiot</ul>":           true,
 		"<h1>Emma</h1><p>Dracula</p><p>Ulysses</p><p>Walden</p>":                   false, // few others
 		"<h1>Emma</h1><p>Dracula</p><p>Dracula</p><p>Dracula</p><p>Dracula</p>":    false, // one other
+		"<h1>Emma</h1><p>Home</p><p>Search</p><p>Login</p><p>About</p>":            false, // none that is known
 		"<p>Emma, Dracula, Ulysses, Walden and The Idiot were read by nobody.</p>": false, // prose
 	} {
 		doc, err := html.Parse(strings.NewReader(fragment))

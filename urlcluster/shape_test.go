@@ -45,6 +45,47 @@ func TestShapes(t *testing.T) {
 	}
 }
 
+// A value belongs to the template where every value comes twice on average, or
+// where it is a quarter of all and comes three times at least; each bound is met
+// and missed by one.
+func TestShapesOfCounts(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		counts string // one letter a value; a dot is a value that comes once
+		stock  string // of the template
+	}{
+		"twice on average":             {"aabb", "ab"},
+		"twice on average but one":     {"aab.", ""},
+		"one that comes once beside":   {"aaa.", "a"},
+		"a quarter":                    {"aaa.........", "a"},
+		"less than a quarter":          {"aaa..........", ""},
+		"a quarter by coincidence":     {"aa......", ""},
+		"a quarter and a half":         {"aaabbbbbb...", "ab"},
+		"often, and many of them rare": {"aaaa............", "a"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var urls []string
+			for i, c := range test.counts {
+				v := string(c)
+				if c == '.' {
+					v = fmt.Sprint("once", i)
+				}
+				urls = append(urls, fmt.Sprintf("http://a.example/%s/p%d", v, i))
+			}
+			for i, got := range Shapes(urls) {
+				want := "a.example/*/*"
+				if c := test.counts[i]; strings.IndexByte(test.stock, c) >= 0 {
+					want = fmt.Sprintf("a.example/%c/*", c)
+				}
+				if got != want {
+					t.Errorf("%s: %s, want %s", urls[i], got, want)
+				}
+			}
+		})
+	}
+}
+
 // The order of the URLs must not matter, and a shape fits its URLs.
 func FuzzShapes(f *testing.F) {
 	f.Add("http://a.example/x/1\nhttp://a.example/x/2\nhttp://a.example/y/1?q=1")
