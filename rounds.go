@@ -29,10 +29,11 @@ type candidate struct {
 	Basis   string          `json:"basis"` // a hash of what it is judged by: what is known, by what measures, and its history
 }
 
-// OpenRound asks the queries of round n (from 1) and finds the sites that they
-// speak for: the round's candidates, which the catalog then has. The round knows the
-// sites of the rounds before it, which are closed. It is not opened if there is
-// nothing to ask.
+// OpenRound asks the queries of round n (from 1) and stores the sites that several of
+// their results lead to as the round's candidates. The queries are made of entities
+// of the vertical's own site and of sites that earlier rounds accepted; these rounds
+// have to be closed. opened
+// is false if there is nothing to ask; in round 1 that is a [VerticalError].
 //
 // Opening a round again asks only for what the catalog lacks. A candidate for which
 // nothing has changed stays settled. Cost: the queries, and linear in all results.
@@ -80,15 +81,17 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 	}
 	x.sharing.Lock()
 	defer x.sharing.Unlock()
-	return true, x.share(ctx, v, n, entities)
+	return true, x.setShared(ctx, v, n, entities)
 }
 
-// noQuery is the error of a vertical, maybe edited, that leaves nothing to ask.
+// noQuery is the error for a vertical, maybe edited by hand, of which no query can
+// be made.
 func noQuery(v *Vertical, entities *known.Entities) error {
 	return &VerticalError{fmt.Sprintf("nothing to ask for: none of the %d entities of %s has a second value worth asking with; give the vertical more \"attributes\"", entities.Len(), v.Site)}
 }
 
-// candidates are sites as the catalog keeps them.
+// candidates turns the sites found in a round's results into rows of the catalog, each
+// with a [candidate] as its body. Cost: a look-up in the catalog for each site.
 func (x *Explorer) candidates(ctx context.Context, n int, found []evidence.Candidate, results *evidence.Results, entities *known.Entities) ([]catalog.Candidate, error) {
 	out := make([]catalog.Candidate, len(found))
 	judge, err := x.judge(entities).Fingerprint()
@@ -112,23 +115,22 @@ func (x *Explorer) candidates(ctx context.Context, n int, found []evidence.Candi
 	return out, nil
 }
 
-// SettleSite is the unit of work: it judges a candidate of round n, and if it is
-// accepted finds all pages of the site that are like those that were judged, and
-// reads them into records. What comes of it is returned and not stored: whoever
-// called puts it into the catalog by [catalog.Catalog.PutSettled]. Several sites may
-// be settled at a time.
+// SettleSite is the unit of work: it judges a candidate of round n, and if the site
+// is accepted finds all its pages that are like the pages judged, and reads them into
+// records. The outcome is returned and not stored: the caller stores it by
+// [catalog.Catalog.PutSettled]. Several sites may be settled at a time.
 //
 // The site has to agree with what is known: columns are named by the attribute whose
 // known values they repeat, and a site whose identifying column can't be found this
 // way, or whose pages turn out to be about something else than what was asked for,
-// is [catalog.Doubtful], whatever its pages look like. A site that the catalog has
-// read already comes back as it stands there, unless it has pages that this run may
-// be able to read and the one before was not: those over a lower Options.MaxPages,
-// and those that failed for a reason that passes, be it while the site was searched.
-// What the archive holds of it costs no request then.
+// is [catalog.Doubtful], whatever its pages look like. A site that an earlier run
+// has read is returned as the catalog has it, unless this run may read more of it: it
+// had more pages than a lower Options.MaxPages allowed, or pages failed, while the
+// site was searched or read, for a reason that passes (a timeout, 503). Then it is
+// read again, and what the archive holds of it costs no request.
 //
-// The error is for what ends the run; a site that can't be judged or read comes back
-// with its state and reason.
+// An error ends the run; a site that can't be judged or read is no error but is
+// returned with its state and reason.
 func (x *Explorer) SettleSite(ctx context.Context, v *Vertical, n int, site string) (catalog.Settled, error) {
 	stored, ok, err := x.Catalog.Candidate(ctx, n, site)
 	switch {
@@ -163,9 +165,9 @@ func (x *Explorer) SettleSite(ctx context.Context, v *Vertical, n int, site stri
 	return s.settle(ctx)
 }
 
-// CloseRound puts together what the candidates of round n came to, which all have to
-// be settled, and tells whether a further round is to be opened. The round's report
-// is in the catalog then. Cost: linear in the sources and candidates.
+// CloseRound sums up round n, all candidates of which have to be settled, stores its
+// report, and tells whether a further round is to be opened. Cost: linear in the
+// sources and candidates.
 func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more bool, err error) {
 	rounds, err := reports(ctx, x.Catalog, n)
 	if err != nil {
@@ -215,8 +217,9 @@ func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more boo
 	return more, nil
 }
 
-// openSites gives the candidates of a round that are not settled or may come to more
-// if they are settled again: those first that most entities speak for, then by name.
+// openSites gives the candidates of a round that are not settled, or may come to more
+// if they are settled again (see mayComeToMore), by support (the number of entities
+// whose results lead to the site), highest first, then by name.
 func (x *Explorer) openSites(ctx context.Context, n int) ([]string, error) {
 	all, err := x.Catalog.Candidates(ctx, n)
 	if err != nil {
@@ -244,9 +247,9 @@ func (x *Explorer) openSites(ctx context.Context, n int) ([]string, error) {
 	return sites, nil
 }
 
-// mayComeToMore reports whether settling a candidate again may come to something
-// else than it did: it met a failure that passes, or the site has pages that were not
-// read and now may be.
+// mayComeToMore reports whether settling a settled candidate again may end in another
+// way: judging met a failure that passes, or the site was accepted and pages of it
+// were not read that this run may read.
 func (x *Explorer) mayComeToMore(ctx context.Context, c catalog.Candidate) (bool, error) {
 	was, err := settledOf(c)
 	if err != nil || was.Transient || !was.Accepted {
@@ -266,12 +269,13 @@ type shared struct {
 	round    int
 	vertical *Vertical
 	entities *known.Entities
-	queries  map[string]query.Query // that were asked or recognised, by ID
+	queries  map[string]query.Query // asked, or made of an entity recognised in a result's title, by ID
 	told     *judging
 }
 
-// share makes what the sites of a round have in common. The caller holds x.sharing.
-func (x *Explorer) share(ctx context.Context, v *Vertical, n int, entities *known.Entities) error {
+// setShared makes x.common for round n: all queries of the catalog, and the known
+// entities given. The caller holds x.sharing.
+func (x *Explorer) setShared(ctx context.Context, v *Vertical, n int, entities *known.Entities) error {
 	s := &shared{round: n, vertical: v, entities: entities, queries: map[string]query.Query{}, told: &judging{tell: x.tell}}
 	for q, err := range x.Catalog.Recognised(ctx) {
 		if err != nil {
@@ -290,8 +294,8 @@ func (x *Explorer) share(ctx context.Context, v *Vertical, n int, entities *know
 	return nil
 }
 
-// shared gives what the sites of a round have in common, as [Explorer.OpenRound] has
-// left it, or else made now.
+// shared gives x.common for round n. It makes it if this process has not opened the
+// round, or has opened another since.
 func (x *Explorer) shared(ctx context.Context, v *Vertical, n int) (*shared, error) {
 	x.sharing.Lock()
 	defer x.sharing.Unlock()
@@ -300,7 +304,7 @@ func (x *Explorer) shared(ctx context.Context, v *Vertical, n int) (*shared, err
 		if err != nil {
 			return nil, err
 		}
-		if err := x.share(ctx, v, n, entities); err != nil {
+		if err := x.setShared(ctx, v, n, entities); err != nil {
 			return nil, err
 		}
 	}

@@ -21,7 +21,7 @@ import (
 // Corpus and Evaluator are needed, Domain only by Learn and Engines only by
 // Explore; the zero Options are the defaults.
 type Explorer struct {
-	Domain     string               // what one entity is called, for Learn
+	Domain     string               // what one entity is called (book, player), for Learn
 	Pages      page.Fetcher         // where pages come from
 	Engines    []search.Engine      // where results come from
 	Catalog    *catalog.Catalog     // where everything goes
@@ -44,9 +44,10 @@ type Explorer struct {
 	common   *shared // by the sites of the round that was opened last
 }
 
-// Learn makes a vertical of a few pages of one site about one entity each: it
-// finds all pages like them on the site, reads them into the catalog, and
-// chooses the attributes and keywords to search for the same entities elsewhere.
+// Learn makes a vertical of samples, the URLs of a few pages of one site that are
+// about one entity each: it finds all pages like them on the site, reads them into
+// the catalog, and chooses the attributes and keywords to search for the same
+// entities elsewhere.
 //
 // What the archive and the catalog hold already is not fetched again.
 func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, error) {
@@ -54,7 +55,7 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 	if err := v.Validate(); err != nil {
 		return nil, err
 	}
-	x.begin()
+	x.startClock()
 	l := x.learning()
 	texts, err := l.checkSamples(ctx, v.Samples)
 	if err != nil {
@@ -78,19 +79,22 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 }
 
 // Explore finds further sites of the vertical and reads them into the catalog,
-// in rounds: the instances of the sites known so far are asked for by name,
-// the sites that several answers lead to are judged, the good ones explored. They
-// end before Options.Rounds when two in a row found nothing new and the estimate
-// of what is left is less than half a site.
+// in rounds (see [Explorer.OpenRound], [Explorer.SettleSite], [Explorer.CloseRound]):
+// the instances of the sites known so far are asked for by name, the sites that
+// several answers lead to are judged, the good ones explored. The rounds end before
+// Options.Rounds when two in a row found nothing new and the estimate of what is left
+// is less than half a site, when no engine answered a round, or when no query is left.
 //
-// Running it again resumes: rounds are replayed from the catalog and the
-// archive, and only what they lack is asked for. With an edited vertical, more
-// instances a round, or a dump that has answers to further queries, rounds come
-// after those. A vertical that does not fit the run is a [VerticalError]. A page, query or site that
-// fails is counted in the report and does not end the run; what was not answered, or had no
-// result, is asked again by the next. A round that no engine answers is the last.
+// Running it again resumes: rounds are replayed from the catalog and the archive,
+// and only what they lack is asked for. With an edited vertical, more instances a
+// round, or a dump that has answers to further queries, new rounds are added after
+// the rounds that the catalog has.
+//
+// A vertical that does not fit the run gives a [VerticalError]. A page, query or site
+// that fails is counted in the report and does not end the run; a query that was not
+// answered, or had no result, is asked again by the next run.
 func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
-	x.begin()
+	x.startClock()
 	if err := x.CheckVertical(ctx, v); err != nil {
 		return nil, err
 	}
@@ -126,16 +130,17 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	return report, nil
 }
 
-// begin takes the time from which a report's seconds count.
-func (x *Explorer) begin() {
+// startClock notes when the first call of Learn or Explore began, from which
+// Report.Seconds counts; later calls change nothing.
+func (x *Explorer) startClock() {
 	if x.began.IsZero() {
 		x.began = x.Options.withDefaults().Now()
 	}
 }
 
-// settleRound settles what is open of the candidates of a round, several at a time,
-// those first that most speaks for. What is known is fixed when the round is opened,
-// so the order in which they end does not matter.
+// settleRound settles the open candidates of a round and stores what came of each:
+// Options.Sites at a time, the best supported first. They are judged by the entities
+// known when the round was opened, so the order in which they end does not matter.
 func (x *Explorer) settleRound(ctx context.Context, v *Vertical, n int) error {
 	sites, err := x.openSites(ctx, n)
 	if err != nil {

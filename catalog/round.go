@@ -9,15 +9,15 @@ import (
 	"slices"
 )
 
-// Round is a round of queries: what is known of it as a whole.
+// Round is the row of a round of queries. Its candidates are rows of their own.
 type Round struct {
 	Round  int
 	Report json.RawMessage // what was measured of it, nil while there is nothing
 	Closed bool            // all its candidates are settled, and the report is whole
 }
 
-// Candidate is a site that a round's results speak for, with what they say as
-// whoever opened the round wrote it down.
+// Candidate is a site that several results of a round lead to. Body is up to the one
+// that opens the round: the catalog only compares it, byte by byte.
 type Candidate struct {
 	Round   int
 	Site    string
@@ -38,10 +38,10 @@ type Settled struct {
 	Report   json.RawMessage // what settling it counts towards the round's report, nil for nothing
 }
 
-// OpenRound stores a round with its candidates, whole or not at all. A candidate
-// that is there already with the same body stays settled if it is; one with
-// another body has to be settled again; one that is not among them any more goes,
-// with what the round left of the site. Cost: linear.
+// OpenRound stores a round with its candidates in one transaction. Of the candidates
+// that the round has already, one with the same body stays as it is, settled or not;
+// one with another body becomes unsettled; one that is not among candidates is
+// deleted, with the history that this round left of the site. Cost: linear.
 func (c *Catalog) OpenRound(ctx context.Context, r Round, candidates []Candidate) error {
 	err := c.write(ctx, func(tx *sql.Tx) error {
 		if err := putRound(ctx, tx, r); err != nil {
@@ -82,7 +82,8 @@ func (c *Catalog) OpenRound(ctx context.Context, r Round, candidates []Candidate
 	return nil
 }
 
-// PutRound stores a round in place of what is known of it. Its candidates stay.
+// PutRound stores a round's report and whether it is closed, in place of what the
+// catalog has of them. Its candidates stay.
 func (c *Catalog) PutRound(ctx context.Context, r Round) error {
 	if err := c.write(ctx, func(tx *sql.Tx) error { return putRound(ctx, tx, r) }); err != nil {
 		return fmt.Errorf("catalog %s: storing round %d: %w", c.path, r.Round, err)
@@ -138,7 +139,7 @@ func (c *Catalog) Candidate(ctx context.Context, round int, site string) (Candid
 	return o, true, nil
 }
 
-// Candidates gives the candidates of a round by site.
+// Candidates gives the candidates of a round, sorted by site.
 func (c *Catalog) Candidates(ctx context.Context, round int) ([]Candidate, error) {
 	var out []Candidate
 	for o, err := range each(ctx, c.reader, scanCandidate, selectCandidates, round) {
@@ -184,8 +185,8 @@ func (c *Catalog) PutSettled(ctx context.Context, round int, s Settled) error {
 	return nil
 }
 
-// History gives what the last round before the given one left of a site that it
-// refused, nil for nothing.
+// History gives the latest Settled.History that a round with a number under before
+// stored for a site, nil if there is none.
 func (c *Catalog) History(ctx context.Context, site string, before int) (json.RawMessage, error) {
 	var body string
 	err := c.reader.QueryRowContext(ctx, "SELECT body FROM histories WHERE site = ? AND round < ? ORDER BY round DESC LIMIT 1", text(site), before).Scan(&body)

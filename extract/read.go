@@ -47,7 +47,7 @@ func (w *Wrapper) compile() *compiled {
 	}
 	for k := len(w.Columns) - 1; k >= 0; k-- {
 		c := &w.Columns[k]
-		x.profiles[k] = x.restore(c)
+		x.profiles[k] = x.restoreProfile(c)
 		if !c.Kind.Data() && c.Text != "" && len(x.profiles[k].sigs) > 0 {
 			for _, text := range append([]string{c.Text}, c.Variants...) {
 				x.byText[text] = append(x.byText[text], k)

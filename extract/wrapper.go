@@ -85,8 +85,9 @@ type Style struct {
 	Types   typeSet  `json:"types,omitempty"`
 }
 
-// Learn aligns pages of one template and returns the table and a wrapper for
-// further pages. Errors and cost are those of [Align].
+// Learn aligns pages of one template and returns a wrapper for further pages, and the
+// table of these. Pages of other templates among them get wrappers of their own, in
+// Others. Errors and cost are those of [Align].
 func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
 	a, t, err := align(pages, opt, 0)
 	if err != nil {
@@ -97,9 +98,8 @@ func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
 	return w, t, nil
 }
 
-// minStyle is the part of a column's leaves, one in so many, that have to have
-// a style for the wrapper to keep it. Rarer ones are slips of the alignment
-// more often than not.
+// The wrapper keeps a style of a column if at least one in minStyle of the column's
+// leaves have it. Rarer ones are slips of the alignment more often than not.
 const minStyle = 12
 
 func total(counts []int) int {
@@ -110,6 +110,8 @@ func total(counts []int) int {
 	return n
 }
 
+// wrapper writes down what the alignment learned; t gives the labels and types of its
+// columns. Wrappers of other templates are not in it (see [Learn]).
 func (a *alignment) wrapper(t *Table) *Wrapper {
 	w := &Wrapper{Version: WrapperVersion, Method: t.Method, Pages: len(a.docs), Least: a.opt.node, Path: a.opt.path, Headers: a.opt.headers, Prose: a.opt.prose}
 	at := make(map[int]int, len(a.templates)) // template -> column
@@ -125,7 +127,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 			out.Text = firstText(&t.Columns[k])
 		}
 		if c.class >= 0 && !c.constant {
-			out.Moved, out.Variants = a.templates[c.after].moved, otherTexts(&t.Columns[k], out.Text)
+			out.Moved, out.Variants = a.templates[c.after].moved, variantTexts(&t.Columns[k], out.Text)
 		} else if after, ok := at[c.after]; ok {
 			out.After = t.Columns[after].Label
 		}
@@ -149,7 +151,8 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	return w
 }
 
-// labelsOf lists labels within texts, each once.
+// labelsOf gives the labels of the keys in alphabetical order, each once, whatever
+// signatures they were found with.
 func labelsOf(found map[inlineKey]bool) []string {
 	var out []string
 	for key := range found {
@@ -159,7 +162,8 @@ func labelsOf(found map[inlineKey]bool) []string {
 	return slices.Compact(out)
 }
 
-// spellGroups writes the kinds of rows out, in order of their spelling.
+// spellGroups writes the kinds of rows with names in place of the corpus's numbers,
+// sorted. Its inverse is restoreGroup.
 func (a *alignment) spellGroups() []Group {
 	var out []Group
 	for kind := range a.rowKinds {
@@ -175,7 +179,8 @@ func (a *alignment) spellGroups() []Group {
 	return out
 }
 
-// restoreGroup brings a kind of rows back into the corpus of a page.
+// restoreGroup gives a group of a wrapper as a kind of rows, with its names as numbers
+// of the corpus c.
 func (c *corpus) restoreGroup(g *Group) rowKind {
 	kind := rowKind{tag: c.syms.intern(g.Row), class: -1}
 	for tag := range strings.SplitSeq(g.Path, "/") {
@@ -190,8 +195,9 @@ func (c *corpus) restoreGroup(g *Group) rowKind {
 	return kind
 }
 
-// otherTexts lists the texts of a column but one, each once.
-func otherTexts(c *Column, text string) []string {
+// variantTexts lists the values of a landmark's column other than text, each once in
+// the order of the pages.
+func variantTexts(c *Column, text string) []string {
 	var out []string
 	for _, cell := range c.Cells {
 		for _, v := range cell.Values {
@@ -203,12 +209,15 @@ func otherTexts(c *Column, text string) []string {
 	return out
 }
 
+// style writes a signature with names in place of numbers, with the types of the
+// texts that have it.
 func (c *corpus) style(sig int32, types typeSet) Style {
 	s := &c.sigs[sig]
 	return Style{Path: strings.Join(c.spell(c.paths, s.path), "/"), IDs: c.spell(c.ids, s.ids), Classes: c.spell(c.classes, s.classes),
 		Inline: c.syms.names[s.inlineTags], Types: types}
 }
 
+// spell gives the names of the symbols of sequence s, as [html body div] of a path.
 func (c *corpus) spell(q *sequences, s int32) []string {
 	var out []string
 	for _, sym := range q.spell(s, nil) {
@@ -217,8 +226,8 @@ func (c *corpus) spell(q *sequences, s int32) []string {
 	return out
 }
 
-// spellPositionalPath writes a positional path as div:2/p:1/:3, where the last part is
-// the text node.
+// spellPositionalPath writes a positional path, as div:2/p:1/:3 for the third text node
+// of the first p of the second div.
 func (c *corpus) spellPositionalPath(s int32) string {
 	var b strings.Builder
 	steps := c.positionalPaths.spell(s, nil)
@@ -234,8 +243,9 @@ func (c *corpus) spellPositionalPath(s int32) string {
 	return b.String()
 }
 
-// restore brings a column back into the corpus of a page.
-func (c *corpus) restore(x *ColumnRule) profile {
+// restoreProfile gives the styles and positional paths of a column rule as a profile,
+// with their names as numbers of the corpus c.
+func (c *corpus) restoreProfile(x *ColumnRule) profile {
 	var p profile
 	for _, l := range x.Styles {
 		s := signature{inlineTags: c.syms.intern(l.Inline)}
@@ -311,8 +321,8 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// checkColumns tells of columns that no page can be read by: all labels differ,
-// landmarks that columns are after exist, and spots can be read.
+// checkColumns gives an error if there is no column, a label is empty or there twice,
+// After names no column, or a positional path (JSON "spots") does not parse.
 func checkColumns(columns []ColumnRule) error {
 	if len(columns) == 0 {
 		return errors.New("wrapper: expected columns, found none")
@@ -342,8 +352,8 @@ func checkColumns(columns []ColumnRule) error {
 	return nil
 }
 
-// positionalStep reads a step of a positional path: a name, which may have colons
-// itself, and a number.
+// positionalStep parses a step of a positional path: div:2 gives div and 2, :3 (a text
+// node) "" and 3, svg:path:1 gives svg:path and 1.
 func positionalStep(part string) (tag string, nth int32, err error) {
 	colon := strings.LastIndexByte(part, ':')
 	n, err := strconv.ParseInt(part[colon+1:], 10, 32)

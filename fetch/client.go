@@ -73,6 +73,8 @@ type Limits struct {
 	MaxFailures  int           // URLs in a row that failed so, after which a host is left alone for ten minutes; default 10; negative for no limit
 }
 
+// withDefaults gives the options with defaults in place of zeros, or an error for what
+// can't be honoured.
 func (o Options) withDefaults() (Options, error) {
 	if o.Delay == 0 {
 		o.Delay = DefaultDelay
@@ -166,7 +168,8 @@ type flight struct {
 	err    error
 }
 
-// New opens the archives and folders that opt names. Close when done.
+// New gives a client, with the archives and mirror folders that opt names opened.
+// Close it when done.
 func New(opt Options) (*Client, error) {
 	opt, err := opt.withDefaults()
 	if err != nil {
@@ -190,9 +193,10 @@ func New(opt Options) (*Client, error) {
 	return c, nil
 }
 
-// agentToken gives the name by which robots.txt may address a user agent: this
-// program's own wherever it stands as a product, else that of a crawler behind
-// "compatible;", as in "Mozilla/5.0 (compatible; Bot/1.0)", else the first.
+// agentToken gives the product token by which robots.txt addresses a user agent, in
+// lower case: this program's own if it is among the products, else the one after
+// "compatible;", else the first. "Mozilla/5.0 (compatible; Bot/1.0)" gives bot,
+// "curl/8.5.0" gives curl.
 func agentToken(name string) string {
 	fields := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" ();,", r) })
 	token := robots.ProductToken(name)
@@ -223,10 +227,10 @@ func (c *Client) Close() error {
 }
 
 // Fetch gives the page at a URL: an HTML, XHTML, XML or plain text document
-// that was answered with a 2xx status, as UTF-8. A URL that gives none is a
-// [*page.Error]; the same URL gives the same page or error as long as the
+// that was answered with a 2xx status, as UTF-8. If there is no such page the error
+// is a [*page.Error]; the same URL gives the same page or error as long as the
 // archive is kept. If ctx ends, Fetch returns its cause at once, and archives
-// nothing. Other errors are of the archive itself, and end a run.
+// nothing. Any other error is a failure to read or write the archive, and ends a run.
 func (c *Client) Fetch(ctx context.Context, rawURL string) (*page.Page, error) {
 	sent := false
 	p, err := c.follow(rawURL, func(url string) (*answer, error) { return c.get(ctx, url, &sent) })
@@ -250,9 +254,9 @@ func (c *Client) Known(rawURL string) bool {
 	return !errors.Is(err, errUnknown)
 }
 
-// Failing gives the URLs of a site (see [page.Site]) of which the archive has
-// nothing but a failure of an earlier run that may pass, so that Fetch would
-// request them, in order. Cost: linear in the archive's URLs.
+// Failing gives, sorted, the URLs of a site (see [page.Site]) for which the archive
+// has only a failure of an earlier run that may pass (a timeout, 503). Fetch would
+// request them again. Cost: linear in the archive's URLs.
 func (c *Client) Failing(site string) []string {
 	if c.archive == nil {
 		return nil
@@ -296,7 +300,8 @@ func (c *Client) follow(rawURL string, get func(url string) (*answer, error)) (*
 	}
 }
 
-// get answers for one normal URL; sent is set if a request was made for it.
+// get answers for one normalized URL, without following redirects: from a mirror or an
+// archive, else by a request. *sent becomes true if a request was made.
 func (c *Client) get(ctx context.Context, url string, sent *bool) (*answer, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
@@ -310,8 +315,9 @@ func (c *Client) get(ctx context.Context, url string, sent *bool) (*answer, erro
 	return c.ask(ctx, order{url: url}, sent)
 }
 
-// ask requests a URL, if robots.txt allows it and its host is not left alone.
-// What it does not ask for is not archived.
+// ask requests a URL, unless robots.txt forbids it, or its host is left alone because
+// it asked for too long a pause or its last URLs failed. A refusal of this kind is
+// the answer then, and is not archived.
 func (c *Client) ask(ctx context.Context, o order, sent *bool) (*answer, error) {
 	o.delay = c.opt.Delay
 	if !c.opt.IgnoreRobots && !isRobots(o.url) {
@@ -333,10 +339,11 @@ func (c *Client) ask(ctx context.Context, o order, sent *bool) (*answer, error) 
 	return c.request(ctx, o, sent)
 }
 
-// held answers for a URL without a request, if that can be done: from a
-// mirror, or from an archive. Answers of before since count as not there. With
-// brief set the answer may lack all but status and reason, unless it is a
-// redirect.
+// held answers for a URL without a request, from a mirror or an archive; false if
+// there is nobody to answer but the network. The run's archive answers only with what
+// it has from since or later, and not with failures that are outdated unless
+// Options.Replay is set. With brief set the answer may have a status and reason only,
+// unless it is a redirect.
 func (c *Client) held(url string, brief bool, since time.Time) (*answer, bool, error) {
 	if m := mirrorFor(c.mirrors, url); m != nil {
 		if brief { // its redirects lead to itself
@@ -368,7 +375,8 @@ func (c *Client) held(url string, brief bool, since time.Time) (*answer, bool, e
 	return refusal(url, page.NotArchived, ""), true, nil
 }
 
-// outdated tells of a failure of an earlier run that this run may be spared.
+// outdated reports whether an archived answer is a failure of an earlier run that this
+// run is to request again: one that may pass, or with RetryBounded one of a bound.
 func (c *Client) outdated(e entry) bool {
 	return e.old && (e.transient || e.bounded && c.opt.RetryBounded)
 }
@@ -381,9 +389,10 @@ type order struct {
 	old   *answer       // what the archive has, asked whether it still holds; nil for nothing
 }
 
-// request asks the network for a URL. Whoever comes while it does so waits and
-// gets the same answer. Whether the URL may be asked for is settled before: a
-// request waits for nothing but its host.
+// request asks the network for a URL, which the caller has found allowed. Callers that
+// come while a request for the same URL is under way wait for it and get a copy of its
+// answer (single flight). If the context of the one that made the request ends, a
+// waiting one makes it anew.
 func (c *Client) request(ctx context.Context, o order, sent *bool) (*answer, error) {
 	for {
 		c.mu.Lock()
@@ -416,7 +425,8 @@ func (c *Client) request(ctx context.Context, o order, sent *bool) (*answer, err
 // errGaveUp marks the error of a request whose caller's context ended.
 var errGaveUp = errors.New("given up")
 
-// lead makes the request of a flight, and archives what came of it.
+// lead makes the request of a flight, archives its answer and sets f.answer or f.err
+// for all that wait for it.
 func (c *Client) lead(ctx context.Context, f *flight, o order, sent *bool) {
 	defer func() {
 		c.mu.Lock()
@@ -437,7 +447,7 @@ func (c *Client) lead(ctx context.Context, f *flight, o order, sent *bool) {
 	}
 	*sent = *sent || req != nil
 	if c.archive != nil && req != nil {
-		if a, err = c.keep(a, o.old, req); err != nil {
+		if a, err = c.archiveAnswer(a, o.old, req); err != nil {
 			f.err = err
 			return
 		}
@@ -445,10 +455,11 @@ func (c *Client) lead(ctx context.Context, f *flight, o order, sent *bool) {
 	f.answer = a
 }
 
-// keep archives what came of a request, and gives the answer that it comes to:
-// if the server has nothing new, the old one, as of now. A failure that may
-// pass does not take the place of an old answer.
-func (c *Client) keep(a, old *answer, req *http.Request) (*answer, error) {
+// archiveAnswer archives the answer a to req, and gives the answer to return. old is
+// what the archive had, nil for nothing. If a is 304, or the same as old, a revisit
+// is archived and old is returned with a's date. A failure that may pass, or of a
+// bound, is returned and not archived, so that old stays.
+func (c *Client) archiveAnswer(a, old *answer, req *http.Request) (*answer, error) {
 	switch {
 	case old == nil:
 		return a, c.archive.append(a, req)

@@ -19,8 +19,8 @@ import (
 	"verde/siteexpand"
 )
 
-// Revisiting is a fetcher that asks again for what it has, as [fetch.Client]
-// does: conditionally, so that a page that has not changed costs a header.
+// Revisiting is a fetcher that can request an archived page again, as [fetch.Client]
+// does: by a conditional request, so that an unchanged page costs a header only.
 type Revisiting interface {
 	page.Fetcher
 	Refresh(ctx context.Context, url string, since time.Time) (*page.Page, fetch.Change, error)
@@ -29,25 +29,24 @@ type Revisiting interface {
 // RefreshReport counts entity pages by what became of them.
 type RefreshReport struct {
 	Sites      int            `json:"sites"`
-	Pages      int            `json:"pages"`                // that were asked for, or were young enough
-	Changed    int            `json:"changed"`              // the page is another; whether its values are, the changes say
+	Pages      int            `json:"pages"`                // visited, or left since their last visit is not before since
+	Changed    int            `json:"changed"`              // its text or markup is another; whether its values are is told by the changes
 	Added      int            `json:"added"`                // read for the first time
-	Gone       int            `json:"gone"`                 // found out now
-	Incomplete map[string]int `json:"incomplete,omitempty"` // pages that nobody can tell of now, by reason
+	Gone       int            `json:"gone"`                 // found gone by this refresh
+	Incomplete map[string]int `json:"incomplete,omitempty"` // pages that the server gave no answer for, by reason
 }
 
-// Refresh visits the entity pages of all sites in the catalog again that were
-// last known to hold before since, and brings the catalog up to date, a site in
-// one transaction: records of pages that changed are read anew, those of pages
-// that are gone stay as they were and the page is marked [catalog.Gone], and
-// each difference is kept as a [catalog.Change]. A page that the server did not
-// tell of (it was down, or forbids it by now) stays as it is and is counted. A
-// refresh that was killed goes on where it was. So many sites are visited at a
-// time.
+// Refresh requests again the entity pages in the catalog whose last visit was before
+// since, sites sites at a time, and brings the catalog up to date, each site in one
+// transaction. The records of changed pages are read anew. A page that is gone is
+// marked [catalog.Gone] and its record stays. Each difference is kept as a
+// [catalog.Change]. A page that the server gave no answer for (it was down, or
+// robots.txt forbids it by now) stays as it is and is counted in Incomplete. A
+// refresh that was killed goes on where it stopped.
 //
 // If a page of a site changed, a wrapper is learned anew on the site's pages as
-// they are now, most of which come from the archive. Its columns go by the
-// labels that they had, as the pages that did not change show.
+// they are now, most of which come from the archive. Its columns get their old
+// labels back by comparing values on the unchanged pages (see relabel).
 func (r Reader) Refresh(ctx context.Context, cat *catalog.Catalog, from Revisiting, since time.Time, sites int) (*RefreshReport, error) {
 	r = r.withDefaults()
 	sources, err := cat.Sources(ctx)
@@ -72,8 +71,8 @@ func (r Reader) Refresh(ctx context.Context, cat *catalog.Catalog, from Revisiti
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			v.count(report)
-			return r.keep(gctx, cat, v)
+			v.addTo(report)
+			return r.store(gctx, cat, v)
 		})
 	}
 	return report, group.Wait()
@@ -88,16 +87,13 @@ type revisited struct {
 type revisitedPage struct {
 	catalog.Page
 	record *catalog.Record // as it was, nil for none
-	alive  bool            // it is a page now
+	alive  bool            // fetched now, and still a page
 	change string          // a [catalog.Change], "" for none
-	failed string          // status of a page that can't be told of
+	failed string          // why the server gave no answer, "" if it did
 }
 
-// revisit asks for the pages of a site. Whether one has changed is told by where
-// the archive has it, not by what the archive had before, which a refresh that
-// was killed may have left behind the catalog.
-//
-// done counts the pages of all sites, to tell of.
+// revisit requests the pages of a site and finds what became of each. done counts the
+// pages of all sites, for the progress shown.
 func (r Reader) revisit(ctx context.Context, cat *catalog.Catalog, from Revisiting, src catalog.Source, since time.Time, done *atomic.Int64) (*revisited, error) {
 	v := &revisited{src: src}
 	for p, err := range cat.Pages(ctx, src.Site) {
@@ -116,7 +112,7 @@ func (r Reader) revisit(ctx context.Context, cat *catalog.Catalog, from Revisiti
 		}
 	}
 	var asked atomic.Int64
-	r.Progress(progress.Event{Phase: progress.Refreshing, Site: src.Site, Total: v.old()})
+	r.Progress(progress.Event{Phase: progress.Refreshing, Site: src.Site, Total: v.toVisit()})
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(r.PerHost)
 	for i := range v.pages {
@@ -130,7 +126,7 @@ func (r Reader) revisit(ctx context.Context, cat *catalog.Catalog, from Revisiti
 			if err != nil && !errors.As(err, &failed) {
 				return err
 			}
-			p.compare(now, change, failed)
+			p.classify(now, change, failed)
 			r.Progress(progress.Event{Phase: progress.Refreshing, Site: src.Site, Done: int(asked.Add(1))})
 			r.Progress(progress.Event{Phase: progress.Refreshing, Done: int(done.Add(1))})
 			return nil
@@ -139,8 +135,13 @@ func (r Reader) revisit(ctx context.Context, cat *catalog.Catalog, from Revisiti
 	return v, group.Wait()
 }
 
-// compare decides what has become of a page by what it is now.
-func (p *revisitedPage) compare(now *page.Page, change fetch.Change, failed *page.Error) {
+// classify decides whether a page is new, changed, gone or unknown.
+//
+// A page that could be fetched has changed if it comes from another place of the
+// archive ([page.Page.Source]) than its record was read from. The fetcher's own word
+// is not enough: a refresh that was killed may have put the new page into the archive
+// and not yet into the catalog, and this one then finds it unchanged.
+func (p *revisitedPage) classify(now *page.Page, change fetch.Change, failed *page.Error) {
 	switch {
 	case failed == nil:
 		p.alive = true
@@ -158,8 +159,9 @@ func (p *revisitedPage) compare(now *page.Page, change fetch.Change, failed *pag
 	}
 }
 
-// old counts the pages that are asked for: all but those that were never read.
-func (v *revisited) old() int {
+// toVisit counts the pages that are visited: all but the pages over Options.MaxPages,
+// which were never read.
+func (v *revisited) toVisit() int {
 	n := 0
 	for _, p := range v.pages {
 		if p.Status != OverLimit {
@@ -169,8 +171,9 @@ func (v *revisited) old() int {
 	return n
 }
 
-func (v *revisited) count(r *RefreshReport) {
-	r.Pages += v.old()
+// addTo adds the site's pages to the report.
+func (v *revisited) addTo(r *RefreshReport) {
+	r.Pages += v.toVisit()
 	for _, p := range v.pages {
 		switch p.change {
 		case catalog.Changed:
@@ -186,8 +189,9 @@ func (v *revisited) count(r *RefreshReport) {
 	}
 }
 
-// keep brings the catalog up to date with a site, if there is anything new.
-func (r Reader) keep(ctx context.Context, cat *catalog.Catalog, v *revisited) error {
+// store brings the catalog up to date with a site. If no page of it changed, appeared
+// or is gone, it does nothing.
+func (r Reader) store(ctx context.Context, cat *catalog.Catalog, v *revisited) error {
 	if !slices.ContainsFunc(v.pages, func(p revisitedPage) bool { return p.change != "" }) {
 		return nil
 	}
@@ -227,9 +231,10 @@ func (r Reader) keep(ctx context.Context, cat *catalog.Catalog, v *revisited) er
 	return cat.PutRefreshed(ctx, v.src, pages, records, changes)
 }
 
-// relabel tells what the columns of the records read anew were called: the label
-// under which most of the unchanged pages have the same values, and more than
-// half of them. Of two columns that were one, the first in the alphabet is it.
+// relabel maps labels of the new wrapper to old labels of the same columns: to the old
+// label that has the same values on most of the unchanged pages, and on more than half
+// of those with the new label. If two new columns match one old label, the first in
+// alphabetical order gets it.
 func (v *revisited) relabel(fresh map[string]catalog.Record) map[string]string {
 	votes, total := make(map[string]map[string]int), make(map[string]int)
 	for _, p := range v.pages {
@@ -265,8 +270,8 @@ func (v *revisited) relabel(fresh map[string]catalog.Record) map[string]string {
 	return names
 }
 
-// renameLabels gives r with other labels. A label that has no other keeps its
-// own, unless that is another's now.
+// renameLabels gives r with its labels renamed by names. A label that is not in names
+// stays, but gets the suffix " (new)" if another one is renamed to it.
 func renameLabels(r catalog.Record, names map[string]string) catalog.Record {
 	out := r
 	out.Values, out.Provenance = make(map[string][]string, len(r.Values)), make(map[string]catalog.Provenance, len(r.Provenance))
@@ -288,8 +293,9 @@ func renameLabels(r catalog.Record, names map[string]string) catalog.Record {
 	return out
 }
 
-// reread gives the records of the pages of a site that are there, by URL. A
-// site of which nothing can be learned any more gives none.
+// reread learns a wrapper on all pages of a site that could be fetched now and gives
+// their records by URL. If no wrapper can be learned any more, it logs that and gives
+// no records.
 func (r Reader) reread(ctx context.Context, v *revisited) (map[string]catalog.Record, error) {
 	var entities []siteexpand.EntityPage
 	for _, p := range v.pages {
@@ -314,7 +320,7 @@ func (r Reader) reread(ctx context.Context, v *revisited) (map[string]catalog.Re
 	return fresh, nil
 }
 
-// tellRefreshing tells how many pages of all these sites are to be asked for.
+// tellRefreshing tells Progress how many pages are to be visited, by site and in all.
 func (r Reader) tellRefreshing(ctx context.Context, cat *catalog.Catalog, sources []catalog.Source) error {
 	total := 0
 	for _, src := range sources {

@@ -30,17 +30,17 @@ const manyLinks = 10
 type shapeStats struct {
 	shape        string
 	pages, links int             // pages without near duplicates
-	duplicates   int             // pages that repeat one of promising
-	promising    []PageJudgement // that show what was asked for as data, or may
+	duplicates   int             // near duplicates of a promising page
+	promising    []PageJudgement // pages that show what was asked for as data, or may
 	matched      map[string]bool // entities met at all
 	shown        map[string]bool // entities that promising pages show
 	titled       map[string]bool // entities met by pages titled with them
 }
 
-// statsByTemplate counts by shape, then joins shapes whose promising pages have the
-// same schema: a part of the URL by which they differ (a shelf, a year) is none
-// of the template, as opposed to that of a print version. The order is that of
-// the shapes. Cost: linear in the pages, quadratic in the shapes, which are
+// statsByTemplate counts pages by the shape of their URL, then joins shapes whose
+// promising pages have the same schema: /fiction/12 and /poetry/7 are pages of one
+// template on two shelves, while /print/12 shows other labels and stays apart. The
+// result is in the order of the shapes. Cost: linear in the pages, quadratic in the shapes, which are
 // few (maxShapes).
 func statsByTemplate(judged map[string]PageJudgement) []*shapeStats {
 	shapes := map[string]*shapeStats{}
@@ -88,14 +88,15 @@ func (s *shapeStats) add(p PageJudgement) {
 	}
 }
 
-// join adds what was counted of another shape.
+// join adds what was counted of another shape. Its promising pages may be near
+// duplicates of pages counted here; an entity that no other page met is not added.
 func (s *shapeStats) join(o *shapeStats) {
 	s.pages += o.pages - len(o.promising)
 	s.duplicates += o.duplicates
 	for _, p := range o.promising {
 		s.add(p)
 	}
-	shown := map[string]bool{} // what only near duplicates were met for is not met
+	shown := map[string]bool{} // add has counted these, or left them out as near duplicates
 	for _, p := range o.promising {
 		shown[p.Entity] = true
 	}
@@ -109,11 +110,14 @@ func (s *shapeStats) join(o *shapeStats) {
 	}
 }
 
-// met is the number of entities that pages met, in whatever form. Where several
-// pages titled with what was asked for are promising, the template is such that
-// pages have titles of their own, and those titled with something else say
-// nothing: a query has led there by mistake.
-func (s *shapeStats) met() int {
+// entitiesMet is the number of entities whose values were found on pages, as data or
+// in prose: what the share minDataShare is a share of.
+//
+// If promising pages are titled with the entity asked for (at least minEntities of
+// them), the template titles each page with its entity. Then an entity counts only if
+// a promising page shows it or a page is titled with it: a page that mentions it
+// under another title is about another entity, and a query led there by mistake.
+func (s *shapeStats) entitiesMet() int {
 	titled, n := 0, 0
 	for entity := range s.matched {
 		switch {
@@ -130,9 +134,11 @@ func (s *shapeStats) met() int {
 	return len(s.matched)
 }
 
-// parts of the score that the pages counted earn.
-func (s *shapeStats) parts() *catalog.ScoreParts {
-	p := &catalog.ScoreParts{Instances: len(s.shown), Met: s.met(), Duplicates: s.duplicates}
+// scoreParts gives the parts of which the score of a site is made. Probability is the
+// mean over the promising pages, Agreement the mean similarity of their schemas with
+// the first one's.
+func (s *shapeStats) scoreParts() *catalog.ScoreParts {
+	p := &catalog.ScoreParts{Instances: len(s.shown), Met: s.entitiesMet(), Duplicates: s.duplicates}
 	for _, v := range s.promising {
 		p.Probability += v.Probability / float64(len(s.promising))
 		p.Agreement += v.Schema.Similarity(s.promising[0].Schema) / float64(len(s.promising))
@@ -140,10 +146,11 @@ func (s *shapeStats) parts() *catalog.ScoreParts {
 	return p
 }
 
-// decide makes a source of all that was judged of a site, at least one page,
-// accepted or refused with the reason. The template counts for which the entities
-// shown as data times the links of these pages to others of the site is most, since
-// print versions are a dead end. samples is how many pages it may be read from.
+// decide accepts or refuses a site by its judged pages, at least one. Only its best
+// template is looked at: the one with the highest (entities shown) x (1 + links of
+// their pages to the same site). Links count since a print version shows the same
+// entities and links nowhere, so that no other page is found from it. samples bounds
+// the pages given as samples to find the site's other pages by.
 func decide(judged map[string]PageJudgement, support, samples int) catalog.Source {
 	var best *shapeStats
 	for _, s := range statsByTemplate(judged) {
@@ -151,7 +158,7 @@ func decide(judged map[string]PageJudgement, support, samples int) catalog.Sourc
 			best = s
 		}
 	}
-	src := catalog.Source{State: catalog.Refused, Support: support, Evaluated: best.pages, Parts: best.parts()}
+	src := catalog.Source{State: catalog.Refused, Support: support, Evaluated: best.pages, Parts: best.scoreParts()}
 	src.Score = src.Parts.Score()
 	for _, p := range best.promising {
 		if p.SemiStructured {
@@ -163,8 +170,8 @@ func decide(judged map[string]PageJudgement, support, samples int) catalog.Sourc
 	case len(best.matched) == 0:
 		src.Reason = fmt.Sprintf("none of %d pages like %s shows the values that were asked for", best.pages, best.shape)
 		return src
-	case len(best.shown) < minEntities || float64(len(best.shown)) < minDataShare*float64(best.met()):
-		src.Reason = fmt.Sprintf("%d of %d instances on pages like %s are shown as data", len(best.shown), best.met(), best.shape)
+	case len(best.shown) < minEntities || float64(len(best.shown)) < minDataShare*float64(best.entitiesMet()):
+		src.Reason = fmt.Sprintf("%d of %d instances on pages like %s are shown as data", len(best.shown), best.entitiesMet(), best.shape)
 		return src
 	}
 	slices.SortStableFunc(src.Evidence, func(p, q catalog.Evidence) int { return cmp.Compare(q.Probability, p.Probability) })
@@ -174,9 +181,11 @@ func decide(judged map[string]PageJudgement, support, samples int) catalog.Sourc
 	return src
 }
 
-// farthestFirst picks n pages whose URLs differ most, the surest first: one after
-// the other the one farthest from those picked already, since what samples share is
-// taken for what all pages of the kind share.
+// farthestFirst picks up to n pages whose URLs differ much, by a farthest-first
+// traversal (Gonzalez 1985): it starts with the first page, the surest, and goes on
+// with the page whose nearest picked page is farthest; of equals with the surer. It
+// stops early where the rest is like a picked one. Samples have to differ since
+// whatever they share is taken for a mark of all pages of their kind.
 func farthestFirst(evidence []catalog.Evidence, n int) []string {
 	out := []string{evidence[0].URL}
 	for len(out) < min(n, len(evidence)) {

@@ -12,9 +12,10 @@ import (
 	"verde/values"
 )
 
-// How sure the naming of a column has to be: at least two pages agree, and at
-// least half of those where both sides have a value. One page may agree by
-// chance, and formats that can't be compared cost a part of the agreement.
+// A column gets the name of an attribute if at least minAgreeing pages show the known
+// entity's value of the attribute in it, and at least the share minAgreement of the
+// pages where both sides have a value. One page may agree by chance; not all agree,
+// since sites write values in formats that can't be compared.
 const (
 	minAgreeing  = 2
 	minAgreement = 0.5
@@ -23,12 +24,13 @@ const (
 
 // NameColumns maps columns of a new site to attributes of the vertical by the values
 // that they share with known entities. It is nil if no column repeats the
-// identifying values. askedFor gives for pages that queries led to the folded name
-// of what they asked for.
+// identifying values. askedFor maps the URL of a page that a query led to, to the
+// folded name of the entity that was asked for.
 //
-// First comes the identifying column (see identifyingColumn). The others follow
-// from the pairs of records that it joins, best agreement first, each attribute
-// once. Cost: records x columns for the first, maxPairs x columns x attributes
+// First comes the identifying column (see identifyingColumn). It joins each record
+// with a known entity; on these pairs the other columns are compared with the
+// attributes. The column and attribute that agree on most pages come first, and
+// each attribute is given to one column. Cost: records x columns for the first, maxPairs x columns x attributes
 // for the second.
 func (e *Entities) NameColumns(records []catalog.Record, askedFor map[string]string) map[string]string {
 	identifier := e.identifyingColumn(records, askedFor)
@@ -50,12 +52,14 @@ func (e *Entities) NameColumns(records []catalog.Record, askedFor map[string]str
 	return names
 }
 
-// vote counts pages that have a value in a column and are about a known entity
-// that has one in an attribute, and of these those where a value is the same.
-type vote struct{ agree, both int }
+// vote counts pages about known entities for one column and one attribute.
+type vote struct {
+	both  int // the page has a value in the column, its entity one of the attribute
+	agree int // and a value is the same
+}
 
-// votes compares columns of a site with attributes of the vertical, by column and
-// attribute, on the pages whose entities the identifying column finds.
+// votes gives the votes by column and attribute, on the first maxPairs pages that the
+// column identifier names a known entity for.
 func (e *Entities) votes(identifier string, records []catalog.Record) map[[2]string]*vote {
 	votes := map[[2]string]*vote{}
 	pairs := 0
@@ -91,21 +95,23 @@ func (e *Entities) votes(identifier string, records []catalog.Record) map[[2]str
 	return votes
 }
 
-// identifyingColumn finds the column that repeats known names: on the pages that
-// queries led to the names that were asked for, and then on most pages.
+// identifyingColumn finds the column of names: the one that on most pages repeats the
+// very name that was asked for there; of equals the one that gives a known name on
+// most pages; of these the one that fewest pages have. It is "" if no column gives a
+// known name on minAgreeing pages.
 func (e *Entities) identifyingColumn(records []catalog.Record, askedFor map[string]string) string {
-	type score struct{ evident, all, total int }
+	type score struct{ asked, known, pages int }
 	scores := map[string]*score{}
 	for _, r := range records {
 		for label, shown := range r.Shown() {
 			if scores[label] == nil {
 				scores[label] = new(score)
 			}
-			scores[label].total++
+			scores[label].pages++
 			if _, ok := e.lookup(shown); ok {
-				scores[label].all++
+				scores[label].known++
 				if name := askedFor[r.URL]; name == values.Fold(shown[0]) || name == values.Fold(query.Bare(shown[0])) {
-					scores[label].evident++
+					scores[label].asked++
 				}
 			}
 		}
@@ -113,16 +119,18 @@ func (e *Entities) identifyingColumn(records []catalog.Record, askedFor map[stri
 	best := ""
 	for _, label := range slices.Sorted(maps.Keys(scores)) {
 		s := scores[label]
-		if s.all < minAgreeing {
+		if s.known < minAgreeing {
 			continue
 		}
-		if b := scores[best]; best == "" || cmp.Or(cmp.Compare(s.evident, b.evident), cmp.Compare(s.all, b.all), cmp.Compare(b.total, s.total)) > 0 {
+		if b := scores[best]; best == "" || cmp.Or(cmp.Compare(s.asked, b.asked), cmp.Compare(s.known, b.known), cmp.Compare(b.pages, s.pages)) > 0 {
 			best = label
 		}
 	}
 	return best
 }
 
+// anySame reports whether a value of a is the same as one of b (see [values.Same]).
+// Values over maxValueBytes are not compared.
 func anySame(a, b []string) bool {
 	for _, s := range a {
 		for _, t := range b {
@@ -134,12 +142,13 @@ func anySame(a, b []string) bool {
 	return false
 }
 
-// maxOthers is the number of known names in one fragment that make it a list.
+// maxOthers is the number of other known names from which on a fragment is a list.
 const maxOthers = 4
 
-// InList reports whether a fragment of a page shows other known entities beside the
-// one of the folded name, as a list does. Only whole texts count: prose may mention
-// others. Cost: linear in the fragment.
+// InList reports whether a fragment of a page names at least maxOthers known entities
+// other than the one with the folded name given, as a list of entities does. Only a
+// text node that is a name and nothing else counts: prose may mention others.
+// Cost: linear in the fragment.
 func (e *Entities) InList(fragment *html.Node, name string) bool {
 	if fragment == nil {
 		return false

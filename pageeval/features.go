@@ -14,18 +14,19 @@ import (
 	"verde/values"
 )
 
-// Features describe a place of values: see [FeatureNames].
+// Features describe an element of a page that holds the values asked for, in the
+// order of [FeatureNames].
 type Features [12]float64
 
-// formFeatures is how many of them, the first ones, are of the form of the
-// element alone.
+// The first formFeatures depend on the element alone, the others on the values asked
+// for, too.
 const formFeatures = 8
 
 // FeatureNames names the features that tell data from prose, in their order:
-// eight of the form of the element (VerDE §VI and §VII name text length,
-// punctuation and formatting), then four of the required values in
-// it, of which the paper has none: the same words in an element of the same
-// form may be the heading of a table or a mention in the prose below it.
+// eight of the form of the element (VerDE §VI and §VII name text length, punctuation
+// and formatting), then four of where the values asked for stand in it. The paper has
+// no feature of the second kind, but the same words in elements of the same form may
+// be the heading of a table or a mention in prose.
 // Counts that grow with the size of an element are taken as ln(1+x).
 func FeatureNames() [12]string {
 	return [12]string{
@@ -91,7 +92,7 @@ type measurer struct {
 // does not count. Cost: linear in the element, plus its depth in the document.
 func elementFeatures(n *html.Node) [formFeatures]float64 {
 	var m measurer
-	cell, link := context(n)
+	cell, link := around(n)
 	m.walk(n, cell, link)
 	f := [formFeatures]float64{math.Log1p(float64(min(m.chars, maxLength)))}
 	if m.texts > 0 {
@@ -112,9 +113,9 @@ func elementFeatures(n *html.Node) [formFeatures]float64 {
 	return f
 }
 
-// context tells whether the text around n is that of a cell, or of a link or
-// form.
-func context(n *html.Node) (cell, link bool) {
+// around reports whether n is in a cell (the nearest block element above it is a li,
+// td, th, dt or dd), and whether it is in a link or a field of a form.
+func around(n *html.Node) (cell, link bool) {
 	seenBlock := false
 	for p := n.Parent; p != nil; p = p.Parent {
 		link = link || actionable(p)
@@ -125,8 +126,8 @@ func context(n *html.Node) (cell, link bool) {
 	return cell, link
 }
 
-// actionable reports whether the text in n is there to be acted on rather than
-// read.
+// actionable reports whether n is a link or a field of a form, the text of which is
+// to be clicked or filled in rather than read.
 func actionable(n *html.Node) bool { return n.DataAtom == atom.A || fillable(n) }
 
 func isCell(n *html.Node) bool {
@@ -137,8 +138,9 @@ func isCell(n *html.Node) bool {
 	return false
 }
 
-// walk visits the element without recursion. cell and link are flags of the
-// text at the current node; the values at open elements wait on a stack.
+// walk counts the visible nodes of the tree at root in document order, without
+// recursion since hostile pages are deep. cell and link say what root is in (see
+// around); on the way down they are kept on a stack.
 func (m *measurer) walk(root *html.Node, cell, link bool) {
 	type flags struct{ cell, link bool }
 	var stack []flags
@@ -148,13 +150,13 @@ func (m *measurer) walk(root *html.Node, cell, link bool) {
 		stack = append(stack, state)
 		switch {
 		case n.Type == html.TextNode:
-			m.text(n, state.cell, state.link)
+			m.countText(n, state.cell, state.link)
 		case n.Type == html.ElementNode && enter:
 			if block(n) {
 				state.cell = isCell(n)
 			}
 			state.link = state.link || actionable(n)
-			m.children(n)
+			m.countRepeated(n)
 		}
 		if enter && n.FirstChild != nil {
 			n = n.FirstChild
@@ -175,14 +177,14 @@ func (m *measurer) walk(root *html.Node, cell, link bool) {
 	}
 }
 
-// text counts one text node.
-func (m *measurer) text(n *html.Node, cell, link bool) {
+// countText adds one text node to all counts of characters, words, marks and pairs.
+func (m *measurer) countText(n *html.Node, cell, link bool) {
 	words, sentence := 0, 0
 	last := rune(0)
 	for w := range strings.FieldsSeq(n.Data) {
 		chars, run, marks := utf8.RuneCountInString(w), 1, 0
 		if chars < len(w) {
-			run, marks = unspaced(w)
+			run, marks = countUnspaced(w)
 		}
 		words += run
 		m.chars += chars
@@ -198,7 +200,7 @@ func (m *measurer) text(n *html.Node, cell, link bool) {
 		}
 		sentence += marks
 		last, _ = utf8.DecodeLastRuneInString(w)
-		m.inlinePair(w, words, n)
+		m.countInlinePair(w, words, n)
 	}
 	if words == 0 {
 		return
@@ -209,7 +211,7 @@ func (m *measurer) text(n *html.Node, cell, link bool) {
 	now := snippet{n, words, isColon(last)}
 	m.sincePair++
 	if isPair(m.previous, now) {
-		m.pair()
+		m.countPair()
 		now.label = false // a value is no label of the next text
 		now.words = labelWords + 1
 	}
@@ -220,9 +222,11 @@ func (m *measurer) text(n *html.Node, cell, link bool) {
 // the mean of Chinese.
 const perWord = 2
 
-// unspaced counts the words and the marks that end a sentence in a run of
-// characters without a blank: one and none, but in scripts that write no blanks.
-func unspaced(w string) (words, marks int) {
+// countUnspaced counts the words, and the marks that end a sentence, in text without
+// blanks. In Chinese, Japanese, Thai and the like a word is perWord characters, and
+// the marks are 。！？: "日本語。" has two words and one mark. Any other text is one
+// word.
+func countUnspaced(w string) (words, marks int) {
 	chars := 0
 	for _, r := range w {
 		switch {
@@ -235,9 +239,10 @@ func unspaced(w string) (words, marks int) {
 	return max(1, (chars+perWord-1)/perWord), marks
 }
 
-// inlinePair counts a text node that holds a label and its value ("Pages:
-// 320"): a colon after the first words, and few words after it.
-func (m *measurer) inlinePair(w string, words int, n *html.Node) {
+// countInlinePair counts a pair if n is a text that holds a label and its value
+// ("Pages: 320"): w, its last word read so far and the words-th, ends in a colon, and
+// is followed by at most valueWords words.
+func (m *measurer) countInlinePair(w string, words int, n *html.Node) {
 	if words > labelWords || !endsInColon(w) {
 		return
 	}
@@ -248,7 +253,7 @@ func (m *measurer) inlinePair(w string, words int, n *html.Node) {
 		}
 	}
 	if total > words && total <= words+valueWords {
-		m.pair()
+		m.countPair()
 	}
 }
 
@@ -259,12 +264,14 @@ func endsInColon(s string) bool {
 	return isColon(r)
 }
 
-// maxSincePair is how many texts there may be between two pairs of one series:
-// a value may be a few links, with commas between them.
+// maxSincePair is the number of text nodes from one pair to the next up to which they
+// are of one series: a value may be a few links, with commas between them.
 const maxSincePair = 3
 
-// pair counts a label-value pair.
-func (m *measurer) pair() {
+// countPair adds a label-value pair to the current series of pairs, or begins a new
+// one if the last pair is more than maxSincePair text nodes back. pairs is the length
+// of the longest series.
+func (m *measurer) countPair() {
 	if m.sincePair > maxSincePair {
 		m.series = 0
 	}
@@ -273,9 +280,9 @@ func (m *measurer) pair() {
 	m.pairs = max(m.pairs, m.series)
 }
 
-// endsSentence reports whether a word ends a sentence: a full stop, question
-// or exclamation mark after at least three letters, so that initials and most
-// abbreviations do not count.
+// endsSentence reports whether a word ends a sentence: after at least three letters
+// come a full stop, ellipsis, question or exclamation mark, and closing quotes or
+// brackets if any: "end.”" does; the initial "J." and the abbreviation "p." do not.
 func endsSentence(w string) bool {
 	w = strings.TrimRight(w, "\"'”’)»]")
 	r, size := utf8.DecodeLastRuneInString(w)
@@ -293,10 +300,14 @@ func endsSentence(w string) bool {
 	return letters >= 3
 }
 
-// isPair reports whether two texts that follow each other are a label and its
-// value: the first has a letter, and ends in a colon, begins a line in type of
-// its own, or is a dt or th, or both are what two sibling elements hold, with
-// nothing else in their parent.
+// isPair reports whether two text nodes that follow each other are a label and its
+// value. The label a has a letter and at most labelWords words, the value b at most
+// valueWords and no colon at its end, and one of these holds:
+//   - a ends in a colon: Pages: <i>320</i>
+//   - a is a run-in heading: <b>Pages</b> 320
+//   - they are a dt and its dd, or a th and its td
+//   - their elements are all that the parent holds, and a is no link:
+//     <div><span>Pages</span><span>320</span></div>
 func isPair(a, b snippet) bool {
 	if a.node == nil || a.words > labelWords || b.words > valueWords || b.label || !strings.ContainsFunc(a.node.Data, unicode.IsLetter) {
 		return false
@@ -317,8 +328,8 @@ func isPair(a, b snippet) bool {
 	return onlyTwo(x, y) && a.node.Parent.DataAtom != atom.A
 }
 
-// runIn reports whether a, in type of its own, begins a line that b goes on
-// with: <b>Pages</b> 320.
+// runIn reports whether a is a run-in heading of b: a is marked up as b, span, label
+// or the like, begins a line, and b follows on it, as in <b>Pages</b> 320.
 func runIn(a, b *html.Node) bool {
 	e := a.Parent
 	switch e.DataAtom {
@@ -336,7 +347,9 @@ func runIn(a, b *html.Node) bool {
 // maxWrappers bounds how many inline elements may wrap a label or value.
 const maxWrappers = 4
 
-// cellOf is the outermost element that holds the text node alone.
+// cellOf is the element that stands for a text node among its siblings: its parent or,
+// while that has no siblings, the parent's parent, up to a list or table cell and at
+// most maxWrappers higher. In <td><b>320</b></td> it is the td.
 func cellOf(n *html.Node) *html.Node {
 	e := n.Parent
 	for i := 0; i < maxWrappers && e != nil && e.Parent != nil && onlyChild(e) && !isCell(e); i++ {
@@ -355,7 +368,8 @@ func onlyChild(e *html.Node) bool {
 	return true
 }
 
-// sibling is the next or previous sibling with something in it.
+// sibling is the next or previous sibling that is an element, or a text that is not
+// white space; nil if there is none.
 func sibling(e *html.Node, next bool) *html.Node {
 	for {
 		if next {
@@ -369,14 +383,15 @@ func sibling(e *html.Node, next bool) *html.Node {
 	}
 }
 
-// onlyTwo reports whether x and y are all that their parent holds.
+// onlyTwo reports whether the siblings x and y, in this order, are all that their
+// parent holds but white space, and y is an element.
 func onlyTwo(x, y *html.Node) bool {
 	return sibling(x, true) == y && sibling(x, false) == nil && sibling(y, true) == nil && y.Type == html.ElementNode
 }
 
-// children counts the element children of n that have a sibling of the same
-// structure. Paragraphs and void elements say nothing and are left out.
-func (m *measurer) children(n *html.Node) {
+// countRepeated adds the element children of n to elements, and to repeated the ones
+// with a sibling of the same structure (see signature). Uninformative ones are left out.
+func (m *measurer) countRepeated(n *html.Node) {
 	var seen map[uint64]int
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type != html.ElementNode || invisible(c) || uninformative(c) {
@@ -398,6 +413,8 @@ func (m *measurer) children(n *html.Node) {
 	}
 }
 
+// uninformative reports whether an element often repeats in prose, too: paragraphs,
+// line breaks, images, emphasis.
 func uninformative(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.P, atom.Br, atom.Hr, atom.Img, atom.Input, atom.Wbr, atom.B, atom.I, atom.Em, atom.Strong, atom.Link, atom.Meta:

@@ -36,17 +36,17 @@ func Common(records []Record, p Profile, n int, seed uint64, skip func(value str
 	}
 	groups := map[string][]Record{}
 	for _, r := range records {
-		if v := first(r.Values[attribute]); v != "" {
+		if v := firstUsable(r.Values[attribute]); v != "" {
 			groups[values.Fold(v)] = append(groups[values.Fold(v)], r)
 		}
 	}
 	order := slices.SortedFunc(maps.Keys(groups), func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(groups[b]), len(groups[a])), cmp.Compare(mix(seed, a), mix(seed, b)), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(len(groups[b]), len(groups[a])), cmp.Compare(seededHash(seed, a), seededHash(seed, b)), cmp.Compare(a, b))
 	})
 	var out []Instance
 	for _, key := range order {
 		entities := groups[key]
-		value := first(entities[0].Values[attribute])
+		value := firstUsable(entities[0].Values[attribute])
 		if skip != nil && skip(value) {
 			continue
 		}
@@ -97,7 +97,7 @@ func beside(entities []Record, attribute string, have []Value) []Value {
 	counts := map[string]int{}
 	var order []Value
 	for _, r := range entities {
-		v := first(r.Values[attribute])
+		v := firstUsable(r.Values[attribute])
 		if v == "" {
 			continue
 		}

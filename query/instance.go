@@ -55,9 +55,13 @@ const (
 // Analyze rates the columns of a site's records. titles maps a record's source
 // to the title of its page and may be nil.
 //
-// The identifying attribute is the near-unique column of short texts that
-// is in the page title most often; of nearly equal ones the shorter wins, since a
-// heading or a breadcrumb repeats the name with more around it. The other
+// The identifying attribute is the column of short, nearly unique texts that is in the
+// page title most often. It has the highest
+//
+//	2*Names + Coverage + Distinct + usable share - mean characters/400
+//
+// where the length decides between nearly equal ones: a heading or a breadcrumb
+// repeats the name with more around it. The other
 // attributes are rated by coverage and by how well they separate entities without
 // being unique: a value that several entities of a site share (an author, a team)
 // is one that other sites write too, while one that is unique to each page (a price, a
@@ -88,7 +92,7 @@ func Analyze(records []Record, titles map[string]string) Profile {
 	return p
 }
 
-// Rate is [Analyze] where the identifying attribute is known.
+// Rate is [Analyze] where the identifying attribute is known, and without titles.
 func Rate(records []Record, identifier string) Profile {
 	columns := rate(records, nil)
 	p := Profile{Identifier: identifier, Attributes: attributes(records, columns, identifier)}
@@ -100,7 +104,8 @@ func Rate(records []Record, identifier string) Profile {
 	return p
 }
 
-// column is an attribute with what else its rating rests on.
+// column is an attribute with the counts that its rating is made of. A record counts
+// with its first value only.
 type column struct {
 	Attribute
 	usable, numeric float64 // shares of the values
@@ -109,20 +114,25 @@ type column struct {
 	seen            map[string]int
 }
 
-// identifies reports whether a column may name entities.
+// identifies reports whether a column may be the identifying one: most values are
+// usable and not numbers, nearly every record has one, and hardly two have the same.
 func (c *column) identifies() bool {
 	return len(c.seen) > 1 && c.usable >= minUsable && c.numeric < 0.5 && c.Coverage >= minIdentifying && c.Distinct >= minIdentifying
 }
 
-// rate gives the columns of records in the order of their names. Score is 0
-// for those not worth asking with.
+// rate gives the columns of records in the order of their names, with
+//
+//	Score = Coverage * usable share * (1 - share of the most frequent value)
+//	        * (1.2 - numeric share) * sharing
+//
+// or 0 if the column has a single value, under minCoverage or under minUsable.
 func rate(records []Record, titles map[string]string) []*column {
 	columns := map[string]*column{}
 	foldedTitles := make(map[string]string, len(titles))
 	for source, title := range titles {
 		foldedTitles[source] = values.Fold(title)
 	}
-	dressed := titlesDecorated(foldedTitles)
+	decorated := titlesDecorated(foldedTitles)
 	for _, r := range records {
 		for name, texts := range r.Values {
 			if len(texts) == 0 {
@@ -146,7 +156,7 @@ func rate(records []Record, titles map[string]string) []*column {
 			if title := foldedTitles[r.Source]; title != "" {
 				c.titled++
 				// A title with the site's name in it is not the name.
-				if f := values.Fold(v); len(texts) == 1 && (f != title || !dressed) && containsWords(title, f) {
+				if f := values.Fold(v); len(texts) == 1 && (f != title || !decorated) && containsWords(title, f) {
 					c.Names++
 				}
 			}
@@ -187,8 +197,8 @@ func attributes(records []Record, columns []*column, identifier string) []Attrib
 	return out
 }
 
-// titlesDecorated reports whether titles are more than names: nine of ten begin
-// or end with the same word, as with the site's name.
+// titlesDecorated reports whether page titles have a fixed text around the name, as
+// the site's name: nine of ten begin, or nine of ten end, with the same word.
 func titlesDecorated(titles map[string]string) bool {
 	first, last := map[string]int{}, map[string]int{}
 	n := 0
@@ -208,14 +218,15 @@ func titlesDecorated(titles map[string]string) bool {
 	return n > 1 && most*10 >= n*9
 }
 
-// sharing is 1 for a column whose values some entities share, and falls towards
-// columns that are unique to each entity or that hardly vary.
-func sharing(distinct float64, values int) float64 {
+// sharing is a factor of a column's score: 1 if entities share values (authors,
+// teams); half if more than 97% of the values are distinct (codes, prices); half
+// again if there are fewer than 5 distinct ones (hardcover, paperback).
+func sharing(distinct float64, distinctValues int) float64 {
 	s := 1.0
 	if distinct > 0.97 {
 		s = 0.5
 	}
-	if values < 5 {
+	if distinctValues < 5 {
 		s *= 0.5
 	}
 	return s
@@ -238,8 +249,8 @@ func copies(records []Record, name, identifier string) bool {
 	return both > 0 && same*2 > both
 }
 
-// Bare is a name without what follows it in parentheses, as a year or an
-// edition does on some sites and not on others.
+// Bare is a name without a last part in parentheses, which some sites add and others
+// do not: "Emma (1815)" gives "Emma". A name of which nothing usable is left stays.
 func Bare(name string) string {
 	if !strings.HasSuffix(name, ")") {
 		return name
@@ -257,8 +268,10 @@ func Bare(name string) string {
 // which one value in ten names another entity shows related items.
 const maxOthers = 0.1
 
-// pointsToOthers reports whether a column shows other entities of the site: see
-// also, related items, next and previous. Other sites relate other entities.
+// pointsToOthers reports whether a column names other entities of the site (see also,
+// related items, next and previous): more than maxOthers of its values are names of
+// others. Such a column is not asked with, since other sites relate other entities.
+// names holds the folded names of all entities.
 func pointsToOthers(records []Record, name, identifier string, names map[string]bool) bool {
 	n, others := 0, 0
 	for _, r := range records {
@@ -275,18 +288,19 @@ func pointsToOthers(records []Record, name, identifier string, names map[string]
 // Instances picks up to n of the records for queries. Each has the identifying
 // value first; the second value rotates over the best attributes that the
 // record has, since what one attribute's values miss another's may find
-// (VerDE §IV). skip tells names that were asked for already; the choice is a
-// function of the arguments.
+// (VerDE §IV). Names for which skip is true, as asked for already, are left out.
 //
-// It is a draw in which entities that other sites likely have too come up more
-// often (see reach). Cost: linear in the records, after a sort.
+// The choice is a random sample, weighted so that entities that other sites likely
+// have come up more often (see reachWeight); the same arguments give the same one.
+// Names that are not [Usable] ("1984") are chosen only if there are not n others.
+// Cost: linear in the records, after a sort.
 func Instances(records []Record, p Profile, n int, seed uint64, skip func(name string) bool) []Instance {
 	type ranked struct {
 		Record
 		name string
 		key  float64
 	}
-	weight := reach(records, p)
+	weight := reachWeight(records, p)
 	var pool []ranked
 	seen := map[string]bool{}
 	for _, pass := range []func(string) bool{Usable, func(s string) bool { return clean(s) != "" && len(s) <= 4*maxLength }} {
@@ -297,7 +311,7 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 				continue
 			}
 			seen[values.Fold(texts[0])] = true
-			add = append(add, ranked{r, texts[0], draw(mix(seed, texts[0])) / weight(r, texts[0])})
+			add = append(add, ranked{r, texts[0], exponential(seededHash(seed, texts[0])) / weight(r, texts[0])})
 		}
 		slices.SortFunc(add, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name)) })
 		if pool = append(pool, add...); len(pool) >= n {
@@ -309,13 +323,13 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		in := Instance{Source: r.Source, Values: []Value{{p.Identifier, Bare(clean(r.name))}}}
 		var rest []Value
 		for _, a := range p.Attributes {
-			v := first(r.Values[a.Name])
+			v := firstUsable(r.Values[a.Name])
 			same := func(w Value) bool { return values.Fold(w.Text) == values.Fold(v) } // a second column with the same adds nothing
 			if v != "" && values.Fold(v) != values.Fold(r.name) && !slices.ContainsFunc(rest, same) {
 				rest = append(rest, Value{a.Name, v})
 			}
 		}
-		if k := turn(i); k < len(rest) && k < seconds(p) { // another attribute's turn
+		if k := secondValue(i); k < len(rest) && k < alternates(p) { // another attribute's turn
 			rest[0], rest[k] = rest[k], rest[0]
 		}
 		in.Values = append(in.Values, rest...)
@@ -325,10 +339,10 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 	return out
 }
 
-// draw makes the least of several draws divided by their weights come from each
-// in proportion to its weight: an exponential variable (Efraimidis and
-// Spirakis 2006, weighted random sampling without replacement).
-func draw(hash uint64) float64 {
+// exponential turns a hash into an exponentially distributed variable, -ln(u) for u
+// uniform in (0, 1). The n records with the least exponential/weight are a weighted
+// random sample without replacement (Efraimidis and Spirakis 2006).
+func exponential(hash uint64) float64 {
 	return -math.Log((float64(hash>>11) + 0.5) / (1 << 53))
 }
 
@@ -340,17 +354,18 @@ const sharedReach = 4
 // but its name, which leads everywhere.
 const nameOnly = 1e-6
 
-// reach weighs entities by how likely other sites show them, and spell them in
-// the same way: w = 1/words², times sharedReach if another entity of the site
-// has the same best value, or times nameOnly. A long name is spelled in many
-// ways, or is that of an entity that few sites have. An entity whose author
-// (team, maker) has others on the site is by somebody known.
-func reach(records []Record, p Profile) func(r Record, name string) float64 {
+// reachWeight gives a function that weighs an entity by how likely other sites show
+// it and spell its name alike: w = 1/words² of its name, times sharedReach if another
+// entity of the site has the same value of the best attribute, or times nameOnly if it
+// has no value to ask with. A long name is spelled in many ways, or names an entity
+// that few sites have. An author (team, maker) with several entities on the site is
+// a known one.
+func reachWeight(records []Record, p Profile) func(r Record, name string) float64 {
 	best := func(r Record) string {
 		if len(p.Attributes) == 0 {
 			return ""
 		}
-		return values.Fold(first(r.Values[p.Attributes[0].Name]))
+		return values.Fold(firstUsable(r.Values[p.Attributes[0].Name]))
 	}
 	count := make(map[string]int, len(records))
 	for _, r := range records {
@@ -362,26 +377,27 @@ func reach(records []Record, p Profile) func(r Record, name string) float64 {
 		switch v := best(r); {
 		case v != "" && count[v] > 1:
 			w *= sharedReach
-		case !slices.ContainsFunc(p.Attributes, func(a Attribute) bool { return first(r.Values[a.Name]) != "" }):
+		case !slices.ContainsFunc(p.Attributes, func(a Attribute) bool { return firstUsable(r.Values[a.Name]) != "" }):
 			w *= nameOnly
 		}
 		return w
 	}
 }
 
-// turn says which attribute is second in the query of the i-th instance: the
-// best mostly, every third time the next best. What one misses another finds:
-// sites write values in their own ways, or lack an attribute (VerDE §IV).
-func turn(i int) int {
+// secondValue is the index, among an instance's values beside its name, of the one
+// that comes second in the i-th query: 0, 0, 1, 0, 0, 1 ..., the best and every third
+// time the next best. What one misses another finds: sites write values in their own
+// ways, or lack an attribute (VerDE §IV).
+func secondValue(i int) int {
 	if i%3 == 2 {
 		return 1
 	}
 	return 0
 }
 
-// seconds is the number of attributes that take turns as second value: those
-// nearly as good as the best.
-func seconds(p Profile) int {
+// alternates is the number of attributes, at least 1, with a score of at least 0.6 of
+// the best one's: these may take turns as second value.
+func alternates(p Profile) int {
 	n := 0
 	for n < len(p.Attributes) && p.Attributes[n].Score >= 0.6*p.Attributes[0].Score {
 		n++
@@ -389,7 +405,8 @@ func seconds(p Profile) int {
 	return max(1, n)
 }
 
-func first(values []string) string {
+// firstUsable is the first value worth asking for, cleaned; "" if there is none.
+func firstUsable(values []string) string {
 	for _, v := range values {
 		if Usable(v) {
 			return clean(v)
@@ -398,17 +415,18 @@ func first(values []string) string {
 	return ""
 }
 
-// Usable reports whether a value is worth asking for: a short text with
-// letters in it, and neither a sentence nor a number or date.
+// Usable reports whether a value is worth asking for: it has minLength to maxLength
+// characters and at most maxWords words, and is neither a number, date, price or code
+// (see numeric) nor a URL.
 func Usable(v string) bool {
 	v = clean(v)
 	n := utf8.RuneCountInString(v)
 	return n >= minLength && n <= maxLength && len(strings.Fields(v)) <= maxWords && !numeric(v) && !strings.Contains(v, "://")
 }
 
-// numeric reports whether a value is made of digits more than of letters, or
-// begins with a number that few letters follow: a number, a date, a phone
-// number, a measure with its unit, a price, a code.
+// numeric reports whether a value is a number, date, phone number, measure, price or
+// code: it has no letters, or more than half as many digits as letters ("12 May"), or
+// begins with a digit and has a third as many digits as letters ("12 months").
 func numeric(v string) bool {
 	letters, digits := 0, 0
 	for _, r := range v {
@@ -424,13 +442,15 @@ func numeric(v string) bool {
 	return letters == 0 || digits*2 > letters || leads && digits*3 >= letters
 }
 
+// containsWords reports whether the words stand in a row in text, both folded:
+// "jane austen" in "emma by jane austen", but not "ane".
 func containsWords(text, words string) bool {
 	return text != "" && words != "" && strings.Contains(" "+text+" ", " "+words+" ")
 }
 
-// mix hashes a name with the seed (FNV-1a and a finalising step), which gives
-// a choice that is the same on every machine.
-func mix(seed uint64, s string) uint64 {
+// seededHash hashes a name with the seed (FNV-1a and a finalising step), alike on
+// every machine, so that a sample can be drawn again.
+func seededHash(seed uint64, s string) uint64 {
 	h := 14695981039346656037 ^ seed*0x9E3779B97F4A7C15
 	for i := 0; i < len(s); i++ {
 		h = (h ^ uint64(s[i])) * 1099511628211

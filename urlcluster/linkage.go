@@ -69,7 +69,7 @@ func eachHost(urls []string, f forest, do func(*host)) {
 		wg.Go(func() {
 			h := host{urls: urls, forest: f, pairwiseFactor: pairwiseFactor}
 			for i := next.Add(1) - 1; int(i) < len(hosts); i = next.Add(1) - 1 {
-				h.read(hosts[i])
+				h.hashURLs(hosts[i])
 				do(&h)
 			}
 		})

@@ -74,7 +74,7 @@ func divided(urls []string, cut int, missing uint64) [][]int {
 	f := newForest(len(urls))
 	eachHost(urls, f, func(h *host) {
 		h.pairwiseFactor, h.weaken = 0, missing
-		h.read(h.members)
+		h.hashURLs(h.members)
 		h.link(cut)
 	})
 	return f.components()

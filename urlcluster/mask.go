@@ -37,13 +37,13 @@ const (
 	// before a group is divided instead: where both take the same time on URLs
 	// of 12 parts with 20 values each.
 	maxChoices = 84
-	// maxPairwise are compared pair by pair, which is faster up to there than
-	// anything else.
+	// A group of up to maxPairwise URLs is compared pair by pair, which is faster
+	// than anything else.
 	maxPairwise = 24
-	// fewFor, times k³, is up to how many are compared rather than divided, where
-	// dividing goes on k levels deep.
+	// A group of up to pairwiseFactor·k³ URLs is compared pair by pair rather than
+	// divided, where dividing would go on k levels deep.
 	pairwiseFactor = 150
-	// sampled is how many URLs of a group are looked at to choose a position.
+	// About sampled URLs of a group are looked at to choose a position.
 	sampled = 64
 )
 
@@ -53,26 +53,27 @@ type host struct {
 	forest forest
 
 	members []int32 // indexes of the host's URLs; the slices below follow them
-	start   []int   // of a member's hashes; one more for the end
+	start   []int   // where a member's hashes start; one more for the end
 	hashes  []uint64
 	sums    []uint64 // of a member's hashes, without the masked positions
 
 	cut      int
-	clusters int // at most; one is all
+	clusters int // an upper bound of their number; at 1 all URLs are united
 
 	group          []int32 // places in members
 	keys           []uint64
 	table          []int32 // open addressing: a place in members, plus 1
 	count          map[uint64]int
 	p, q           []string // for vectors
-	pairwiseFactor int      // fewFor, but for tests
+	pairwiseFactor int      // the constant, but in tests
 	weaken         uint64   // bits taken from every hash, in tests
 }
 
 var seed = maphash.MakeSeed()
 
-// read makes the hashes of a host's URLs.
-func (h *host) read(members []int32) {
+// hashURLs fills start, hashes, sums and group for the URLs of one host, in place of
+// the host before. An empty part has the hash 0, as a position past the end.
+func (h *host) hashURLs(members []int32) {
 	h.members, h.clusters = members, len(members)
 	h.start, h.hashes, h.sums, h.group = h.start[:0], h.hashes[:0], h.sums[:0], h.group[:0]
 	for i, m := range members {
@@ -81,7 +82,7 @@ func (h *host) read(members []int32) {
 		h.start = append(h.start, len(h.hashes))
 		sum := uint64(0)
 		for position, part := range p.vector {
-			x := uint64(0) // as of what is not there
+			x := uint64(0) // as at a position past the end
 			if part != "" {
 				x = hash(position, part) &^ h.weaken
 			}
@@ -103,8 +104,10 @@ func hash(position int, part string) uint64 {
 	return x ^ x>>31
 }
 
+// row gives the hashes of the i-th member, one for each position.
 func (h *host) row(i int32) []uint64 { return h.hashes[h.start[i]:h.start[i+1]] }
 
+// at gives the hash of the i-th member at a position, 0 past its end.
 func (h *host) at(i int32, position int) uint64 {
 	if row := h.row(i); position < len(row) {
 		return row[position]
@@ -112,14 +115,15 @@ func (h *host) at(i int32, position int) uint64 {
 	return 0
 }
 
-// link unites all URLs of the host that steps of at most cut connect.
+// link unites all URLs of the host that chains of steps connect, each between two URLs
+// at a distance of at most cut (single linkage).
 func (h *host) link(cut int) {
 	h.cut = cut
 	h.linkGroup(h.group, cut, nil)
 }
 
-// linkGroup unites those of the group that differ at the masked positions and
-// at most k others. The group's order is changed.
+// linkGroup unites all pairs of the group that differ at no more than k positions
+// beside the masked ones. k + len(masked) is cut. The group's order is changed.
 func (h *host) linkGroup(group []int32, k int, masked []int) {
 	if h.united(group) {
 		return
@@ -142,7 +146,7 @@ func (h *host) linkGroup(group []int32, k int, masked []int) {
 		return
 	}
 	position, most := h.mostSelective(group, every, varying)
-	if k == 1 && most*2 > sampled { // one position of each: no choices at all
+	if k == 1 && most*2 > sampled { // dividing hardly helps; masking one position at a time costs no more than positions
 		h.linkMasked(group, h.varying(group, 1, masked), k)
 		return
 	}
@@ -178,8 +182,8 @@ func (h *host) united(group []int32) bool {
 	return true
 }
 
-// varying lists the positions at which not all of every so-many-th of the group
-// agree, but for the masked ones.
+// varying lists the positions, without the masked ones, at which not all URLs of a
+// sample agree: the group's 0th, every-th, 2·every-th and so on.
 func (h *host) varying(group []int32, every int, masked []int) []int {
 	first := h.row(group[0])
 	differs := make([]bool, len(first))
@@ -203,8 +207,8 @@ func (h *host) varying(group []int32, every int, masked []int) []int {
 	return out
 }
 
-// mostSelective chooses the position whose most frequent part is rarest, going
-// by every so-many-th URL of the group, and how often that part is there.
+// mostSelective chooses, on the sample that varying takes, the position whose most
+// frequent part is least frequent; most is how often that part is in the sample.
 func (h *host) mostSelective(group []int32, every int, varying []int) (position, most int) {
 	if h.count == nil {
 		h.count = map[uint64]int{}
@@ -225,7 +229,7 @@ func (h *host) mostSelective(group []int32, every int, varying []int) (position,
 	return position, most
 }
 
-// linkPairs unites by comparing all pairs.
+// linkPairs unites by comparing all pairs. Cost: quadratic.
 func (h *host) linkPairs(group []int32) {
 	for n, a := range group {
 		for _, b := range group[:n] {
@@ -236,8 +240,9 @@ func (h *host) linkPairs(group []int32) {
 	}
 }
 
-// within reports whether rows of hashes differ at no more than cut positions.
-// Rows of URLs within cut of each other always are.
+// within reports whether rows of hashes differ at no more than cut positions. For URLs
+// within cut of each other it is always true; for others only by a collision of
+// hashes.
 func (h *host) within(a, b []uint64) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -253,8 +258,8 @@ func (h *host) within(a, b []uint64) bool {
 	return true
 }
 
-// linkMasked unites URLs of the group that agree on all positions but k of the
-// given ones.
+// linkMasked unites the URLs of the group that differ at no more than k of the given
+// positions and agree on all others that are not masked.
 func (h *host) linkMasked(group []int32, positions []int, k int) {
 	k = min(k, len(positions))
 	size := 4
@@ -286,14 +291,15 @@ func (h *host) linkMasked(group []int32, positions []int, k int) {
 			if h.table[slot] == 0 {
 				h.table[slot] = i + 1
 			} else if !h.unite(h.table[slot]-1, i) {
-				h.linkEqual(group, key)
+				h.linkColliding(group, key)
 			}
 		}
 	}
 }
 
-// linkEqual unites URLs whose keys are equal by a collision of hashes.
-func (h *host) linkEqual(group []int32, key uint64) {
+// linkColliding compares all pairs of URLs with a key that URLs far from each other
+// were found to share, by a collision of hashes.
+func (h *host) linkColliding(group []int32, key uint64) {
 	var equal []int32
 	for _, i := range group {
 		if h.keys[i] == key {
@@ -303,8 +309,8 @@ func (h *host) linkEqual(group []int32, key uint64) {
 	h.linkPairs(equal)
 }
 
-// unite joins the clusters of two members that look to be within cut of each
-// other, and reports whether they are one cluster now.
+// unite joins the clusters of two members if their URLs, not only their hashes, are
+// within cut of each other, and reports whether they are in one cluster now.
 func (h *host) unite(a, b int32) bool {
 	u, v := h.members[a], h.members[b]
 	if h.forest.find(u) == h.forest.find(v) {
@@ -320,7 +326,7 @@ func (h *host) unite(a, b int32) bool {
 	return true
 }
 
-// choices counts the ways to choose k of n, up to just above maxChoices.
+// choices is the binomial coefficient of n and k, or maxChoices+1 if it is larger.
 func choices(n, k int) int {
 	c := 1
 	for i := range min(k, n-k) {
@@ -331,7 +337,8 @@ func choices(n, k int) int {
 	return c
 }
 
-// next steps to the next combination of len(choice) out of n.
+// next turns choice into the next combination of len(choice) out of n in lexicographic
+// order; false after the last.
 func next(choice []int, n int) bool {
 	k := len(choice)
 	for i := k - 1; i >= 0; i-- {
