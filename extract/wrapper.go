@@ -284,7 +284,7 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 		Method  *string `json:"method"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
-		return fmt.Errorf("wrapper: expected a JSON object: %w", err)
+		return notWrapper(err)
 	}
 	switch {
 	case head.Version == nil:
@@ -303,7 +303,7 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields() // a name that is misspelt would count for nothing
 	if err := strict.Decode(&in); err != nil {
-		return err
+		return notWrapper(err)
 	}
 	if in.Least <= 0 || in.Least > 1 || in.Path <= 0 || in.Path > 1 {
 		return fmt.Errorf("wrapper: expected least and path above 0 and not above 1, found %g and %g", in.Least, in.Path)
@@ -319,6 +319,20 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 	w.Version, w.Method, w.Pages, w.Least, w.Path, w.Headers = in.Version, in.Method, in.Pages, in.Least, in.Path, in.Headers
 	w.Prose, w.Inline, w.SentenceLabels, w.Groups, w.Columns, w.Others = in.Prose, in.Inline, in.SentenceLabels, in.Groups, in.Columns, in.Others
 	return nil
+}
+
+// notWrapper says what JSON holds that is none of a wrapper's values, in the words
+// of JSON.
+func notWrapper(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	found := wrong.Value // "array", or "number 1.5" where a whole one is expected
+	if wrong.Field == "" {
+		return fmt.Errorf("wrapper: expected a JSON object, found a JSON %s: name a file that --save-wrapper has written", found)
+	}
+	return fmt.Errorf("wrapper: %q can't be a JSON %s", wrong.Field, found)
 }
 
 // checkColumns gives an error if there is no column, a label is empty or there twice,
