@@ -56,6 +56,27 @@ type warcFile struct {
 	// the file makes sense, -1 for all, and the lines behind that.
 	intact int64
 	lines  [][]byte
+
+	mu      sync.Mutex
+	members map[int64]soundness // by offset, of those with several records that were read from
+}
+
+// member tells whether the gzip member at an offset is sound. It is read to its
+// end for that, once.
+func (w *warcFile) member(offset int64) (soundness, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if known, ok := w.members[offset]; ok {
+		return known, nil
+	}
+	known, err := memberAt(w.r, offset, w.size)
+	if err == nil {
+		if w.members == nil {
+			w.members = make(map[int64]soundness)
+		}
+		w.members[offset] = known
+	}
+	return known, err
 }
 
 // openArchive opens a run's own archive in dir, and makes it if need be. What
@@ -275,6 +296,7 @@ func (a *archive) read(url string, e entry) (*answer, error) {
 	w := a.files[e.file]
 	a.mu.RUnlock()
 	s := newScanner(io.NewSectionReader(w.r, e.offset, e.size), maxBlock)
+	s.look = func(int64) (soundness, error) { return w.member(e.offset) }
 	rec, err := s.next()
 	for err == nil && rec.inner < e.inner {
 		rec, err = s.next()
@@ -293,7 +315,7 @@ func (a *archive) read(url string, e entry) (*answer, error) {
 	switch {
 	case errors.As(err, &disk):
 		return nil, fmt.Errorf("reading archive %s: %w", w.path, err)
-	case err != nil:
+	case err != nil, rec.inner != e.inner && s.known == torn:
 		return nil, Repair{Kind: Unreadable, File: w.path, Offset: e.offset, Bytes: e.size}
 	case ans == nil || ans.url != kept:
 		return nil, fmt.Errorf("archive %s at offset %d should hold %s (remove %s to have it made anew): %w",

@@ -98,9 +98,26 @@ func noteLineOf(url, digest string, date time.Time, e entry, filename string) []
 }
 
 func (line *indexLine) encode(date time.Time) []byte {
+	return line.write(surt(line.URL) + date.UTC().Format(" 20060102150405 "))
+}
+
+// moveLine gives a line of an index, which can be parsed, for a record that is
+// copied to another offset.
+func moveLine(text string, from, to int64) string {
+	if from == to {
+		return text
+	}
+	i := strings.Index(text, " {") + 1
+	var line indexLine
+	_ = json.Unmarshal([]byte(text[i:]), &line) // it was parsed before
+	line.Offset = strconv.FormatInt(to, 10)
+	return string(line.write(text[:i]))
+}
+
+// write gives a line behind its key.
+func (line *indexLine) write(key string) []byte {
 	var b bytes.Buffer
-	b.WriteString(surt(line.URL))
-	b.WriteString(date.UTC().Format(" 20060102150405 "))
+	b.WriteString(key)
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(line) // a struct of strings

@@ -185,7 +185,14 @@ type gap struct {
 // that can, if resume is set. What was passed over is returned.
 func scan(f io.ReaderAt, from, to int64, resume bool, visit func(Record)) ([]gap, error) {
 	var gaps []gap
-	s, base := newScanner(io.NewSectionReader(f, from, to-from), scanKeep), from
+	base := from
+	begin := func() *scanner {
+		s := newScanner(io.NewSectionReader(f, base, to-base), scanKeep)
+		at := base
+		s.look = func(start int64) (soundness, error) { return memberAt(f, at+start, to) }
+		return s
+	}
+	s := begin()
 	good := from     // end of what was read
 	bad := int64(-1) // where it was that nothing more could be read
 	torn := false    // what is there breaks off at the end of the file
@@ -225,7 +232,7 @@ func scan(f io.ReaderAt, from, to int64, resume bool, visit func(Record)) ([]gap
 				return nil, err
 			}
 		}
-		s = newScanner(io.NewSectionReader(f, base, to-base), scanKeep)
+		s = begin()
 	}
 }
 

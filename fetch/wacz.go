@@ -154,12 +154,14 @@ type Exported struct {
 }
 
 // ExportWACZ writes a run's archive folder as a WACZ 1.1.1 package: its WARC
-// files as they are, one sorted index of them, and the list of their pages.
-// Replay tools open it. The folder must not be in use by a run; an unfinished
+// files, one sorted index of them, and the list of their pages. Replay tools open
+// it. Every record is read before it is copied; damaged parts are left out, and told
+// as repairs. The folder must not be in use by a run; an unfinished
 // record at its end is cut off, as by [New], and if nothing can be written there,
 // left out of the package.
 //
-// Memory is that of the index, some 300 bytes a page; time that of copying.
+// Memory is that of the index, some 300 bytes a page; time that of
+// decompressing and copying.
 func ExportWACZ(dir string, to io.Writer, title string, now time.Time) (done Exported, err error) {
 	if paths, err := warcFiles(dir); err != nil {
 		return done, fmt.Errorf("exporting an archive: %w", err)
@@ -175,19 +177,25 @@ func ExportWACZ(dir string, to io.Writer, title string, now time.Time) (done Exp
 	}
 	defer func() { err = errors.Join(err, a.close()) }()
 	p := packager{z: zip.NewWriter(to)}
+	var parts []intact // of each file
 	for _, w := range a.files {
 		info, err := w.f.Stat()
 		if err != nil {
 			return done, err
 		}
-		p.add("archive/"+filepath.Base(w.path), io.NewSectionReader(w.f, 0, w.size), info.ModTime())
+		part, err := a.verify(w)
+		if err != nil {
+			return done, err
+		}
+		parts = append(parts, part)
+		p.add("archive/"+filepath.Base(w.path), part.reader(w), info.ModTime())
 	}
-	index, err := a.mergedIndex()
+	index, err := a.mergedIndex(parts)
 	if err != nil {
 		return done, err
 	}
 	p.add("indexes/index.cdx", bytes.NewReader(index), now)
-	pages := a.pageList()
+	pages := a.pageList(parts)
 	p.add("pages/pages.jsonl", bytes.NewReader(pages), now)
 	description, err := json.MarshalIndent(map[string]any{"profile": "data-package", "wacz_version": "1.1.1", "title": title, "software": "VerDE",
 		"created": now.UTC().Format(time.RFC3339), "resources": p.resources}, "", "  ")
@@ -226,12 +234,57 @@ func (p *packager) add(name string, from io.Reader, modified time.Time) {
 	p.resources = append(p.resources, resource{Name: path.Base(name), Path: name, Hash: "sha256:" + hex.EncodeToString(sum.Sum(nil)), Bytes: n})
 }
 
+// intact is a file without its damaged parts, which are in the order of the file.
+type intact []gap
+
+// verify reads all records of a file, and notes what can't be read.
+func (a *archive) verify(w *warcFile) (intact, error) {
+	gaps, err := scan(w.r, 0, w.size, true, func(Record) {})
+	if err != nil {
+		return nil, fmt.Errorf("reading archive %s: %w", w.path, err)
+	}
+	for _, g := range gaps {
+		r := Repair{Kind: Unreadable, File: w.path, Offset: g.offset, Bytes: g.bytes}
+		if !slices.Contains(a.repairs, r) { // as it is told already of a file without an index
+			a.repairs = append(a.repairs, r)
+		}
+	}
+	return gaps, nil
+}
+
+// reader reads the parts that are left of w.
+func (p intact) reader(w *warcFile) io.Reader {
+	var parts []io.Reader
+	at := int64(0)
+	for _, g := range p {
+		parts = append(parts, io.NewSectionReader(w.r, at, g.offset-at))
+		at = g.offset + g.bytes
+	}
+	return io.MultiReader(append(parts, io.NewSectionReader(w.r, at, w.size-at))...)
+}
+
+// moved gives the offset that a record of the file has without the damaged parts;
+// false for a record within one.
+func (p intact) moved(offset int64) (int64, bool) {
+	before := int64(0)
+	for _, g := range p {
+		if offset < g.offset {
+			break
+		}
+		if offset < g.offset+g.bytes {
+			return 0, false
+		}
+		before += g.bytes
+	}
+	return offset - before, true
+}
+
 // mergedIndex gives the lines of all indexes in the order of their keys, but
 // for those that replay has no use for: URLs without an answer, and records
 // that can't be reached without reading others before them.
-func (a *archive) mergedIndex() ([]byte, error) {
+func (a *archive) mergedIndex(parts []intact) ([]byte, error) {
 	var lines []string
-	for _, w := range a.files {
+	for i, w := range a.files {
 		text, err := os.ReadFile(indexPath(w.path))
 		if err != nil && !errors.Is(err, os.ErrNotExist) { // a file without answers
 			return nil, err
@@ -241,8 +294,12 @@ func (a *archive) mergedIndex() ([]byte, error) {
 		}
 		text = append(text, bytes.Join(w.lines, nil)...)
 		for line := range strings.Lines(string(text)) {
-			if p, ok := parseIndexLine([]byte(line)); ok && p.inner == 0 && (p.status != 0 || p.refers != nil) {
-				lines = append(lines, line)
+			p, ok := parseIndexLine([]byte(line))
+			if !ok || p.inner != 0 || p.status == 0 && p.refers == nil {
+				continue
+			}
+			if offset, ok := parts[i].moved(p.offset); ok {
+				lines = append(lines, moveLine(line, p.offset, offset))
 			}
 		}
 	}
@@ -251,13 +308,14 @@ func (a *archive) mergedIndex() ([]byte, error) {
 }
 
 // pageList lists the pages of an archive, one JSON object a line.
-func (a *archive) pageList() []byte {
+func (a *archive) pageList(parts []intact) []byte {
 	var b bytes.Buffer
 	b.WriteString("{\"format\": \"json-pages-1.0\", \"id\": \"pages\", \"title\": \"Pages\"}\n")
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	for _, url := range a.urls() {
-		if e := a.entries[url]; e.status >= 200 && e.status <= 299 && !isRobots(url) {
+		e := a.entries[url]
+		if _, there := parts[e.file].moved(e.offset); there && e.status >= 200 && e.status <= 299 && !isRobots(url) {
 			_ = enc.Encode(map[string]string{"url": url, "ts": warcDate(e.date.time())}) // a map of strings
 		}
 	}

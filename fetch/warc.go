@@ -39,6 +39,10 @@ type Record struct {
 // compression are told apart by themselves. What cannot be read gives one last
 // error that wraps [io.ErrUnexpectedEOF] where the file is cut off.
 //
+// A record counts if the checksum of its gzip member holds. Of a member of several
+// records that is read at its end only: if an error follows with their offset in
+// it, any of them may be damaged.
+//
 // Memory is that of the largest record, at most 64 MiB; time is linear.
 func ReadArchive(r io.Reader) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
@@ -58,14 +62,17 @@ func ReadArchive(r io.Reader) iter.Seq2[Record, error] {
 // scanner reads records in the order of the file. It knows exactly where each
 // begins and ends, so that an index can be made of what it sees.
 type scanner struct {
-	file   *bufio.Reader
-	count  *counter
-	keep   int64 // bytes of a block that are kept
-	gz     *gzip.Reader
-	member *bufio.Reader // reads the current gzip member
-	inside bool          // a gzip member is open
-	start  int64         // where that member begins
-	used   *counter      // counts what member has read
+	file    *bufio.Reader
+	count   *counter
+	keep    int64 // bytes of a block that are kept
+	gz      *gzip.Reader
+	member  *bufio.Reader                        // reads the current gzip member
+	inside  bool                                 // a gzip member is open
+	start   int64                                // where that member begins
+	used    *counter                             // counts what member has read
+	known   soundness                            // of that member
+	look    func(start int64) (soundness, error) // tells it of the member at start; nil for a stream
+	pending error                                // of what is behind the record that was given last
 }
 
 func newScanner(r io.Reader, keep int64) *scanner {
@@ -91,6 +98,9 @@ func (s *scanner) offset() int64 { return s.count.n - int64(s.file.Buffered()) }
 // next returns the next record, io.EOF after the last. The block of a record
 // is its own; after another error the scanner is of no more use.
 func (s *scanner) next() (Record, error) {
+	if s.pending != nil {
+		return Record{}, s.pending
+	}
 	for {
 		if !s.inside {
 			if err := skipBlank(s.file); err != nil {
@@ -155,29 +165,39 @@ func (s *scanner) open() error {
 	} else {
 		s.member.Reset(s.used)
 	}
-	s.inside = true
+	s.inside, s.known = true, unknown
 	return nil
 }
 
 // packed reads a record of the open gzip member, and the member's end with it
 // if the record is its last: a record counts only if its checksum holds.
 func (s *scanner) packed() (Record, error) {
-	if err := skipBlank(s.member); err != nil {
-		return Record{}, s.closed(err)
-	}
-	inner := s.used.n - int64(s.member.Buffered())
-	rec, err := readRecord(s.member, s.keep)
-	if err != nil {
-		return Record{}, s.fail(s.start, noEOF(err))
-	}
-	rec.Offset, rec.inner = s.start, inner
-	if err := skipBlank(s.member); err != nil {
-		if err := s.closed(err); err != errMemberEnd {
+	for {
+		if err := skipBlank(s.member); err != nil {
+			return Record{}, s.closed(err)
+		}
+		inner := s.used.n - int64(s.member.Buffered())
+		keep := s.keep
+		if s.known == torn {
+			keep = maxBlock // for its digest
+		}
+		rec, err := readRecord(s.member, keep)
+		if err != nil {
+			return Record{}, s.fail(s.start, noEOF(err))
+		}
+		rec.Offset, rec.inner = s.start, inner
+		good := true
+		if err = skipBlank(s.member); err != nil {
+			if err := s.closed(err); err != errMemberEnd {
+				return Record{}, err
+			}
+		} else if good, err = s.counts(rec); err != nil {
 			return Record{}, err
 		}
+		if rec.size = s.offset() - s.start; good {
+			return rec, nil
+		}
 	}
-	rec.size = s.offset() - s.start
-	return rec, nil
 }
 
 // closed ends the open member if err is its end.
@@ -210,7 +230,7 @@ func readRecord(br *bufio.Reader, keep int64) (Record, error) {
 		return Record{}, err
 	}
 	if !strings.HasPrefix(version, "WARC/") {
-		return Record{}, fmt.Errorf("begins with %.20q, not with WARC/1.1", version)
+		return Record{}, notARecord(version)
 	}
 	header, err := readFields(br, &budget)
 	if err != nil {
@@ -235,6 +255,10 @@ func readRecord(br *bufio.Reader, keep int64) (Record, error) {
 	}
 	rec.Block = block.Bytes()
 	return rec, nil
+}
+
+func notARecord(head string) error {
+	return fmt.Errorf("begins with %.20q, not with WARC/1.1", head)
 }
 
 // trimURI takes off the angle brackets that version 1.0 has around URIs.

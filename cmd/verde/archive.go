@@ -50,7 +50,8 @@ func newArchiveExport() *cobra.Command {
 		Use:   "export",
 		Short: "Write an archive as one WACZ package",
 		Long: `Export writes the WARC files of a run, one index of them and the list of their
-pages as a WACZ 1.1.1 package. No run may be using the archive meanwhile.
+pages as a WACZ 1.1.1 package. Records are checked; damaged ones are left out and
+told, which is a 3. No run may be using the archive meanwhile.
 ` + exitHelp,
 		Example: `  verde archive export --run books -o books.wacz
   verde archive export --archive verde-archive -o - | ssh host 'cat > pages.wacz'`,
