@@ -49,17 +49,12 @@ func Import(dir string, paths []string) (Imported, error) {
 // as one from standard input is. name is for people.
 func ImportOf(dir, name string, r io.ReaderAt, size int64) (Imported, error) {
 	return importInto(dir, func(a *archive, done *Imported) error {
-		parts := []packagePart{{label: name, data: io.NewSectionReader(r, 0, size)}}
-		if holdsWARCs(r, size) {
-			var err error
-			if parts, err = partsOf(name, r, size); err != nil {
-				return fmt.Errorf("importing %s: %w", name, err)
-			}
+		parts, err := contentParts(name, r, size)
+		if err == nil {
+			err = a.importParts(parts, done)
 		}
-		for _, part := range parts {
-			if err := a.importPart(part, done); err != nil {
-				return fmt.Errorf("importing: %w", err)
-			}
+		if err != nil {
+			return fmt.Errorf("importing: %w", err)
 		}
 		return nil
 	})
@@ -121,6 +116,10 @@ func (a *archive) importPackage(name string, done *Imported) error {
 		return err
 	}
 	defer f.Close()
+	return a.importParts(parts, done)
+}
+
+func (a *archive) importParts(parts []packagePart, done *Imported) error {
 	for _, part := range parts {
 		if err := a.importPart(part, done); err != nil {
 			return err

@@ -49,24 +49,55 @@ func memberAt(f io.ReaderAt, from, to int64) (soundness, error) {
 	return damaged, nil
 }
 
-// keepsDigest tells whether the block of a record is what its WARC-Block-Digest
-// says: not where there is none, or the block was not kept whole. It is asked of
-// a member without a checksum only, as it does not cover the record's header.
-func keepsDigest(rec Record) bool {
-	algorithm, value, _ := strings.Cut(rec.Header.Get("WARC-Block-Digest"), ":")
-	var h hash.Hash
+// digestState is what the WARC-Block-Digest of a record says of its block. It is
+// asked only where there is no checksum, since it does not cover the header.
+type digestState uint8
+
+const (
+	undigested digestState = iota // there is none, or of an algorithm that is not known here
+	holds
+	contradicted
+)
+
+// errDigest is of a record whose block is not what was written.
+var errDigest = errors.New("its block does not have the digest that it should")
+
+// blockDigest computes the digest of a block that is written to it.
+type blockDigest struct {
+	hash.Hash
+	want string // in base 16 or 32
+}
+
+// newDigest gives nil for a field that is no digest of an algorithm known here.
+func newDigest(field string) *blockDigest {
+	algorithm, want, _ := strings.Cut(field, ":")
+	want = strings.TrimRight(want, "=")
+	d := &blockDigest{want: want}
 	switch strings.ToLower(strings.ReplaceAll(algorithm, "-", "")) {
 	case "sha1":
-		h = sha1.New()
+		d.Hash = sha1.New()
 	case "sha256":
-		h = sha256.New()
+		d.Hash = sha256.New()
 	default:
-		return false
+		return nil
 	}
-	h.Write(rec.Block)
-	sum := h.Sum(nil)
-	unpadded := strings.TrimRight(base32.StdEncoding.EncodeToString(sum), "=")
-	return strings.EqualFold(value, hex.EncodeToString(sum)) || strings.EqualFold(strings.TrimRight(value, "="), unpadded)
+	if len(want) != hex.EncodedLen(d.Size()) && len(want) != unpadded.EncodedLen(d.Size()) {
+		return nil
+	}
+	return d
+}
+
+var unpadded = base32.StdEncoding.WithPadding(base32.NoPadding)
+
+func (d *blockDigest) state() digestState {
+	if d == nil {
+		return undigested
+	}
+	sum := d.Sum(nil)
+	if strings.EqualFold(d.want, hex.EncodeToString(sum)) || strings.EqualFold(d.want, unpadded.EncodeToString(sum)) {
+		return holds
+	}
+	return contradicted
 }
 
 // counts tells whether a record of the open member can be relied on behind which
@@ -74,7 +105,7 @@ func keepsDigest(rec Record) bool {
 // read to its end: content that has grown by damage is caught by the checksum, and
 // if that holds, the next call tells of the rest. The error is of a member of
 // which no record counts.
-func (s *scanner) counts(rec Record) (bool, error) {
+func (s *scanner) counts(rec Record, digest digestState) (bool, error) {
 	const version = "WARC/"
 	if head, _ := s.member.Peek(len(version)); string(head) != version {
 		s.pending = s.fail(s.start, notARecord(string(head)))
@@ -94,7 +125,14 @@ func (s *scanner) counts(rec Record) (bool, error) {
 	case damaged:
 		return false, s.fail(s.start, errDamaged)
 	case torn:
-		if !keepsDigest(rec) {
+		if digest == undigested { // the member's first record, as nothing was known of it yet
+			d := newDigest(rec.Header.Get("WARC-Block-Digest"))
+			if d != nil {
+				d.Write(rec.Block)
+			}
+			digest = d.state()
+		}
+		if digest != holds {
 			return false, s.pending
 		}
 	}

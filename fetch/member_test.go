@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -122,6 +123,30 @@ func TestEveryBitOfAStream(t *testing.T) {
 			}
 		}
 	})
+}
+
+// An uncompressed record has the digest of its block, if that: where it has one, a
+// changed block is not handed out.
+func TestEveryBitOfAnUncompressedBlock(t *testing.T) {
+	t.Parallel()
+	const body = "<p>a page of some length"
+	file := digested("http://h.example/0", body) + digested("http://h.example/1", "<p>another")
+	want := []string{"http://h.example/0 text/html " + body, "http://h.example/1 text/html <p>another"}
+	if d := cmp.Diff(want, lines(PagesOf("x.warc", strings.NewReader(file), int64(len(file))))); d != "" {
+		t.Fatalf("unchanged (-want +got):\n%s", d)
+	}
+	at := strings.Index(file, body)
+	eachFlip([]byte(body), func(bit int, flipped []byte) {
+		damaged := file[:at] + string(flipped) + file[at+len(body):]
+		got := lines(PagesOf("x.warc", strings.NewReader(damaged), int64(len(damaged))))
+		if len(got) != 2 || !strings.HasPrefix(got[0], "error ") || got[1] != want[1] {
+			t.Errorf("bit %d: %q", bit, got)
+		}
+	})
+	malformed := strings.Replace(file, "WARC-Block-Digest: sha1:", "WARC-Block-Digest: sha1:AB", 1)
+	if got := lines(PagesOf("x.warc", strings.NewReader(malformed), int64(len(malformed)))); !slices.Equal(got, want) {
+		t.Errorf("what is no digest counts as one: %q", got)
+	}
 }
 
 // Of a gzip member that is cut off, the records before the cut count whose own

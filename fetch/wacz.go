@@ -68,14 +68,23 @@ func (a *archive) addPackage(name string) error {
 // addContent takes the answers of a WARC file or WACZ package that is open, and
 // stays so, into the index. Name is for people.
 func (a *archive) addContent(name string, r io.ReaderAt, size int64) error {
+	parts, err := contentParts(name, r, size)
+	if err != nil {
+		return err
+	}
+	return a.addParts(parts)
+}
+
+// contentParts gives the WARC files that content is or holds.
+func contentParts(name string, r io.ReaderAt, size int64) ([]packagePart, error) {
 	if !holdsWARCs(r, size) {
-		return a.addParts([]packagePart{{label: name, data: io.NewSectionReader(r, 0, size)}})
+		return []packagePart{{label: name, data: io.NewSectionReader(r, 0, size)}}, nil
 	}
 	parts, err := partsOf(name, r, size)
 	if err != nil {
-		return fmt.Errorf("package %s: %w", name, err)
+		return nil, fmt.Errorf("package %s: %w", name, err)
 	}
-	return a.addParts(parts)
+	return parts, nil
 }
 
 func (a *archive) addParts(parts []packagePart) error {

@@ -137,10 +137,14 @@ func (s *scanner) fail(at int64, err error) error {
 	return fmt.Errorf("WARC record at offset %d: %w", at, err)
 }
 
-// plain reads a record that is not compressed.
+// plain reads a record that is not compressed, and so has no checksum but the
+// digest of its block, if that.
 func (s *scanner) plain() (Record, error) {
 	at := s.offset()
-	rec, err := readRecord(s.file, s.keep)
+	rec, digest, err := readRecord(s.file, s.keep, true)
+	if err == nil && digest == contradicted {
+		err = errDigest
+	}
 	if err != nil {
 		return Record{}, s.fail(at, noEOF(err))
 	}
@@ -177,11 +181,7 @@ func (s *scanner) packed() (Record, error) {
 			return Record{}, s.closed(err)
 		}
 		inner := s.used.n - int64(s.member.Buffered())
-		keep := s.keep
-		if s.known == torn {
-			keep = maxBlock // for its digest
-		}
-		rec, err := readRecord(s.member, keep)
+		rec, digest, err := readRecord(s.member, s.keep, s.known == torn)
 		if err != nil {
 			return Record{}, s.fail(s.start, noEOF(err))
 		}
@@ -191,7 +191,7 @@ func (s *scanner) packed() (Record, error) {
 			if err := s.closed(err); err != errMemberEnd {
 				return Record{}, err
 			}
-		} else if good, err = s.counts(rec); err != nil {
+		} else if good, err = s.counts(rec, digest); err != nil {
 			return Record{}, err
 		}
 		if rec.size = s.offset() - s.start; good {
@@ -222,23 +222,24 @@ func skipBlank(br *bufio.Reader) error {
 	}
 }
 
-// readRecord reads a record from its version line to the end of its block.
-func readRecord(br *bufio.Reader, keep int64) (Record, error) {
+// readRecord reads a record from its version line to the end of its block, of which
+// it keeps so many bytes, and with check compares the block with its digest.
+func readRecord(br *bufio.Reader, keep int64, check bool) (Record, digestState, error) {
 	budget := maxFields
 	version, err := readLine(br, &budget)
 	if err != nil {
-		return Record{}, err
+		return Record{}, undigested, err
 	}
 	if !strings.HasPrefix(version, "WARC/") {
-		return Record{}, notARecord(version)
+		return Record{}, undigested, notARecord(version)
 	}
 	header, err := readFields(br, &budget)
 	if err != nil {
-		return Record{}, err
+		return Record{}, undigested, err
 	}
 	length, err := strconv.ParseInt(header.Get("Content-Length"), 10, 64)
 	if err != nil || length < 0 {
-		return Record{}, fmt.Errorf("block length %.30q is not a number", header.Get("Content-Length"))
+		return Record{}, undigested, fmt.Errorf("block length %.30q is not a number", header.Get("Content-Length"))
 	}
 	rec := Record{Type: strings.ToLower(header.Get("WARC-Type")), Header: header,
 		URL: trimURI(header.Get("WARC-Target-URI"))}
@@ -247,14 +248,21 @@ func readRecord(br *bufio.Reader, keep int64) (Record, error) {
 	}
 	var block bytes.Buffer
 	block.Grow(int(min(length, keep, 1<<20))) // the length is a claim until the bytes are there
-	if _, err := io.CopyN(&block, br, min(length, keep)); err != nil {
-		return Record{}, noEOF(err)
+	var digest *blockDigest
+	from := io.Reader(br)
+	if check {
+		if digest = newDigest(header.Get("WARC-Block-Digest")); digest != nil {
+			from = io.TeeReader(br, digest)
+		}
 	}
-	if _, err := io.CopyN(io.Discard, br, length-min(length, keep)); err != nil {
-		return Record{}, noEOF(err)
+	if _, err := io.CopyN(&block, from, min(length, keep)); err != nil {
+		return Record{}, undigested, noEOF(err)
+	}
+	if _, err := io.CopyN(io.Discard, from, length-min(length, keep)); err != nil {
+		return Record{}, undigested, noEOF(err)
 	}
 	rec.Block = block.Bytes()
-	return rec, nil
+	return rec, digest.state(), nil
 }
 
 func notARecord(head string) error {

@@ -36,6 +36,8 @@ var flagGroups = []struct {
 	{"Output", strings.Fields(`output force report errors table svg help`)},
 }
 
+// Cobra keeps the functions of templates for the whole process, so this is set once,
+// before a command is made.
 func init() { cobra.AddTemplateFunc("flagUsages", flagUsages) }
 
 // usageTemplate is cobra's, with the flags of a command as [flagUsages] has them.
