@@ -60,7 +60,7 @@
 // dates, measures, money, phone numbers and ISBNs in whatever form.
 //
 // Package [verde/evidence] keeps results by URL and gives the sites that several of
-// them speak for.
+// them speak for; [verde/evidence/evidencetest] makes such results for tests.
 //
 // Package [verde/pageeval] finds the fragments of a page that hold a query's
 // values, and tells data from prose by a small classifier (VerDE §VI) whose

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"verde/catalog"
+	"verde/evidence/evidencetest"
 	"verde/known"
 	"verde/query"
 	"verde/search"
@@ -62,7 +63,7 @@ func TestProbe(t *testing.T) {
 			}
 			defer cat.Close()
 			x := &Explorer{Catalog: cat, Engines: []search.Engine{test.engine}, Options: test.opt}
-			a := asked("Emma | http://once.example/1 | Emma", "Emma | http://far.example/1 | Emma", "Emma | http://talk.example/1 | My week")
+			a := evidencetest.Results("Emma | http://once.example/1 | Emma", "Emma | http://far.example/1 | Emma", "Emma | http://talk.example/1 | My week")
 			emma, _ := a.Query("Emma")
 			if err := cat.AddQueries(ctx, 1, x.plan(v).String(), []query.Query{emma}); err != nil {
 				t.Fatal(err)

@@ -10,31 +10,15 @@ import (
 
 	"verde/catalog"
 	"verde/evidence"
+	"verde/evidence/evidencetest"
 	"verde/judge"
 	"verde/known"
 	"verde/page"
 	"verde/pageeval"
 	"verde/query"
-	"verde/search"
 )
 
 var titles = strings.Fields("Emma Dracula Ulysses Walden Kim Villette Shirley Nana Faust Hamlet Othello Macbeth Persuasion Middlemarch Ivanhoe Waverley")
-
-// asked makes results of lines "NAME | URL | TITLE", one result each.
-func asked(lines ...string) *evidence.Results {
-	a := new(evidence.Results)
-	for _, line := range lines {
-		f := strings.Split(line, " | ")
-		q := query.Query{ID: f[0], Required: []query.Value{{Attribute: "name", Text: f[0]}, {Attribute: "maker", Text: "x"}}}
-		a.AddQuery(q)
-		r := search.Result{URL: f[1]}
-		if len(f) > 2 {
-			r.Title = f[2]
-		}
-		a.Add(q, r)
-	}
-	return a
-}
 
 // club is the site of a book club: a page for each week, headed by two of the
 // titles, and one for each book if it has such. Both look like data.
@@ -115,7 +99,7 @@ func TestSettle(t *testing.T) {
 			defer cat.Close()
 			site := club{test.books, map[string]int{}}
 			x := &Explorer{Pages: site, Catalog: cat, Classifier: classifier}
-			a := asked(test.results...)
+			a := evidencetest.Results(test.results...)
 			var h judge.History
 			settle := func(entities *known.Entities) (catalog.Source, int) {
 				t.Helper()

@@ -9,6 +9,7 @@ import (
 
 	"verde/catalog"
 	"verde/evidence"
+	"verde/evidence/evidencetest"
 	"verde/page"
 	"verde/pageeval"
 	"verde/search"
@@ -107,7 +108,7 @@ func TestHistory(t *testing.T) {
 			j := Judge{Pages: pages, Classifier: classifier}
 			var h History
 			for round, lines := range [][]string{test.before, append(test.before, test.then...)} {
-				a := asked(lines...)
+				a := evidencetest.Results(lines...)
 				judged, err := j.Site(t.Context(), evidence.Candidate{Site: "s.example", Support: 2, URLs: a.URLs()}, a, kept(t, h))
 				if err != nil {
 					t.Fatal(err)
@@ -147,8 +148,8 @@ func TestHistoryOfRecognised(t *testing.T) {
 	j := Judge{Pages: shelves{}, Classifier: classifier}
 	var h History
 	for round, id := range []string{"made first", "made then"} {
-		a := asked()
-		q, _ := asked("emma | http://s.example/").Query("emma")
+		a := evidencetest.Results()
+		q, _ := evidencetest.Results("emma | http://s.example/").Query("emma")
 		q.ID = id
 		a.AddQuery(q)
 		for _, n := range []string{"1", "2"}[:round+1] {

@@ -10,29 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"verde/catalog"
-	"verde/evidence"
 	"verde/known"
 	"verde/page"
 	"verde/pageeval"
 	"verde/query"
-	"verde/search"
 )
-
-// asked makes results of lines "NAME | URL | TITLE", one result each.
-func asked(lines ...string) *evidence.Results {
-	a := new(evidence.Results)
-	for _, line := range lines {
-		f := strings.Split(line, " | ")
-		q := query.Query{ID: f[0], Required: []query.Value{{Attribute: "name", Text: f[0]}, {Attribute: "maker", Text: "x"}}}
-		a.AddQuery(q)
-		r := search.Result{URL: f[1]}
-		if len(f) > 2 {
-			r.Title = f[2]
-		}
-		a.Add(q, r)
-	}
-	return a
-}
 
 func TestDecide(t *testing.T) {
 	t.Parallel()

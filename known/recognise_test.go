@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"verde/evidence"
+	"verde/evidence/evidencetest"
 	"verde/query"
-	"verde/search"
 )
 
 // books is what is known of some books: a name, and an author where there is one.
@@ -25,22 +24,6 @@ func books(list ...string) *Entities {
 		e.add(entity{site: "known.example", record: query.Record{Source: fmt.Sprint(i), Values: texts}})
 	}
 	return e
-}
-
-// asked makes results of lines "NAME | URL | TITLE", one result each.
-func asked(lines ...string) *evidence.Results {
-	a := new(evidence.Results)
-	for _, line := range lines {
-		f := strings.Split(line, " | ")
-		q := query.Query{ID: f[0], Required: []query.Value{{Attribute: "name", Text: f[0]}, {Attribute: "maker", Text: "x"}}}
-		a.AddQuery(q)
-		r := search.Result{URL: f[1]}
-		if len(f) > 2 {
-			r.Title = f[2]
-		}
-		a.Add(q, r)
-	}
-	return a
 }
 
 func TestNameIn(t *testing.T) {
@@ -77,7 +60,7 @@ func TestRecognise(t *testing.T) {
 	build := func(in query.Instance) query.Query {
 		return query.Build([]query.Instance{in}, "book", nil, query.Options{OneOf: 3})[0]
 	}
-	a := asked(
+	a := evidencetest.Results(
 		"Ulysses | http://s.example/1 | Emma - Shop",
 		"Ulysses | http://s.example/2 | Dracula - Shop",
 		"Dracula | http://s.example/3 | Dracula - Shop",

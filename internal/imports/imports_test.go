@@ -71,6 +71,7 @@ func layers() []layer {
 		{name: "search/live", imports: []string{"search", "search/answer", "query", "progress", "internal/agent", "internal/httpbody"}},
 		{name: "search/index", imports: []string{"search", "query", "page", "internal/flathtml"}},
 		{name: "evidence", imports: []string{"page", "query", "search", "urlcluster", "values"}, pure: true},
+		{name: "evidence/evidencetest", imports: []string{"evidence", "query", "search"}, pure: true},
 		{name: "catalog", imports: []string{"page", "search", "query"}},
 		{name: "known", imports: []string{"page", "query", "values", "pageeval", "evidence", "catalog"}, pure: true},
 		{name: "harvest", imports: []string{"page", "progress", "extract", "siteexpand", "fetch", "catalog"}},
