@@ -110,8 +110,8 @@ func hopeless(asked, dead int) bool {
 }
 
 // jeffreys is Jeffreys' posterior distribution of a share, after it was found
-// for hits of n: Beta(hits+½, n-hits+½). It stays valid when looked at after
-// each observation.
+// for hits of n: Beta(hits+½, n-hits+½). As every posterior it is the same
+// whatever made one stop after n.
 func jeffreys(hits, n float64) distuv.Beta {
 	return distuv.Beta{Alpha: hits + .5, Beta: n - hits + .5}
 }
