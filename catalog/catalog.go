@@ -31,8 +31,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
-	_ "modernc.org/sqlite" // registers the "sqlite" driver
+	"modernc.org/sqlite" // registers the driver "sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // Catalog is an open catalog file.
@@ -141,8 +143,11 @@ func dataSource(path string) (string, error) {
 		abs = "/" + abs
 	}
 	u := url.URL{Scheme: "file", Path: abs}
-	return u.String() + "?_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=synchronous(NORMAL)", nil
+	return fmt.Sprintf("%s?_pragma=busy_timeout(%d)&_pragma=foreign_keys(1)&_pragma=synchronous(NORMAL)", &u, busyTimeout.Milliseconds()), nil
 }
+
+// busyTimeout is how long a connection waits for a lock of another one.
+const busyTimeout = 10 * time.Second
 
 // prepare makes the tables of a new file, and refuses a file that is not ours.
 // Only then is the file switched to a write-ahead log, so that a refused
@@ -166,10 +171,31 @@ func (c *Catalog) prepare(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("opening catalog: %w", err)
 	}
-	if _, err := c.writer.ExecContext(ctx, "PRAGMA journal_mode = WAL"); err != nil {
+	if err := c.switchToLog(ctx); err != nil {
 		return fmt.Errorf("opening catalog %s: %w", c.path, err)
 	}
 	return nil
+}
+
+// switchToLog sets the journal mode to WAL, and waits as busy_timeout does while
+// others have the file open. SQLite itself does not wait here: it has a read lock
+// by the time it asks for the exclusive one (sqlite3BtreeSetVersion), and for a
+// connection that already holds a lock the busy handler is not called, since two
+// of them would wait for each other.
+func (c *Catalog) switchToLog(ctx context.Context) error {
+	const pause = 5 * time.Millisecond
+	for start := time.Now(); ; {
+		_, err := c.writer.ExecContext(ctx, "PRAGMA journal_mode = WAL")
+		var refused *sqlite.Error
+		if !errors.As(err, &refused) || refused.Code()&0xff != sqlite3.SQLITE_BUSY || time.Since(start) > busyTimeout {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+	}
 }
 
 // identify reports whether the file is still empty, or why it can't be used.

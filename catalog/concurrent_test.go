@@ -46,6 +46,29 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
+// A new file that others read while it is switched to a write-ahead log is waited
+// for: the openings before and after one another are many, so that some meet.
+func TestOpenedAtOnce(t *testing.T) {
+	t.Parallel()
+	for i := range 10 {
+		path := filepath.Join(t.TempDir(), fmt.Sprint(i, ".db"))
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() {
+				c, err := Open(t.Context(), path)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := c.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+	}
+}
+
 // A context that ends stops a loop with its error, and writes nothing.
 func TestCancelled(t *testing.T) {
 	t.Parallel()
