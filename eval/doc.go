@@ -5,8 +5,10 @@
 // it again (the samples and the seed that chose them) and to judge it. Rows are
 // JSON Lines, so that a run can be broken off and goes on, and everything else
 // is computed from rows: a [Summary] by type, a [Comparison] of two methods with
-// Student's paired t-test, a table of [Detections] that shows what a method's own
-// doubts are worth, as Markdown and as a picture.
+// Student's paired t-test, groups of sites ([Folds]) so that a choice can be told by
+// what it comes to on sites that it was made without ([CrossValidate]), a table of
+// [Detections] that shows what a method's own doubts are worth, as Markdown and as
+// a picture.
 //
 // The package is pure. Package eval/sites reads the sites and serves their
 // pages; the command measures.
@@ -18,6 +20,7 @@
 //	verde eval expand --sites sites.json --pages DIR --method ssup \
 //	    --samples 3 --draws 5 --seed 1 -o ssup.jsonl
 //	verde eval compare focused.jsonl ssup.jsonl
+//	verde eval folds focused.jsonl ssup.jsonl
 //	verde eval cases focused.jsonl
 //
 // Draw d of an entity type is made by a generator that is seeded with --seed and

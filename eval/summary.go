@@ -74,9 +74,9 @@ func Summarize(rows []Row) Summary {
 		return s
 	}
 	s.Setting = rows[0].Setting()
-	means, best := make([]Figures, len(s.Types)), make([]Figures, len(s.Types))
+	means, best := s.means(), make([]Figures, len(s.Types))
 	for i, t := range s.Types {
-		means[i], best[i] = t.Mean, t.Best
+		best[i] = t.Best
 	}
 	s.Best = meanScore(best)
 	for _, q := range quantities {
@@ -86,6 +86,15 @@ func Summarize(rows []Row) Summary {
 	}
 	s.Mean.PerEntity = ratio(downloads, right)
 	return s
+}
+
+// means are those of the types.
+func (s *Summary) means() []Figures {
+	means := make([]Figures, len(s.Types))
+	for i := range s.Types {
+		means[i] = s.Types[i].Mean
+	}
+	return means
 }
 
 // summarizeType computes the figures of the rows of one type.

@@ -31,7 +31,7 @@ func newEval() *cobra.Command {
 		Long: `Eval measures how well methods do where the truth is known.
 ` + exitHelp,
 	}
-	cmd.AddCommand(newEvalExpand(), newEvalExtract(), newEvalCompare(), newEvalCases())
+	cmd.AddCommand(newEvalExpand(), newEvalExtract(), newEvalCompare(), newEvalFolds(), newEvalCases())
 	parent(cmd)
 	return cmd
 }

@@ -143,16 +143,29 @@ func (f *Folder) Fetch(ctx context.Context, u string) (*page.Page, error) {
 	if err != nil || !info.Mode().IsRegular() { // opening a pipe can block
 		return nil, &page.Error{URL: u, Reason: page.Status, Status: 404}
 	}
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".html", ".htm", ".xhtml":
-	default:
+	media := mediaType(name)
+	if media == "" {
 		return nil, &page.Error{URL: u, Reason: page.NotHTML, Status: 200}
 	}
 	body, err := f.read(u, name)
 	if err != nil {
 		return nil, err
 	}
-	return &page.Page{URL: final, Requested: u, Status: 200, ContentType: "text/html", Body: body, Source: filepath.Join(f.dir, name)}, nil
+	return &page.Page{URL: final, Requested: u, Status: 200, ContentType: media, Body: body, Source: filepath.Join(f.dir, name)}, nil
+}
+
+// mediaType is what a server says a file is, "" if it is none that is fetched.
+// Sitemaps are XML or plain text.
+func mediaType(name string) string {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".html", ".htm", ".xhtml":
+		return "text/html"
+	case ".xml":
+		return "text/xml"
+	case ".txt":
+		return "text/plain"
+	}
+	return ""
 }
 
 // read reads a file and puts the site's other names right.

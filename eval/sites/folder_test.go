@@ -31,6 +31,7 @@ func TestFetch(t *testing.T) {
 		"site/b/a%20b c.HTM":   "odd",
 		"site/sql-index.html":  "index of sql",
 		"site/style.css":       "x",
+		"site/sitemap.xml":     "<urlset><url><loc>https://alias.example/x/b/1.html",
 		"site/empty/keep.html": "x",
 	})
 	if err := os.Symlink(filepath.Join(dir, "secret.html"), filepath.Join(dir, "site", "out.html")); err != nil {
@@ -57,6 +58,7 @@ func TestFetch(t *testing.T) {
 		{url: "http://s.example/%2e%2e/secret.html", reason: page.Status},
 		{url: "http://s.example/b/..%2f..%2f..%2fsecret.html", reason: page.Status},
 		{url: "http://other.example/b/1.html", reason: page.Status},
+		{url: "http://s.example/sitemap.xml", final: "http://s.example/sitemap.xml", body: "<urlset><url><loc>http://s.example/b/1.html"},
 		{url: "http://s.example/style.css", reason: page.NotHTML},
 	} {
 		t.Run(test.url, func(t *testing.T) {
