@@ -46,7 +46,7 @@ const minRecurring = 5
 
 // maxLiterals is the number of different values that a position may have before
 // it is a wildcard. Sections of a site are few, entities are many; between 8
-// and 20 the outcome on the 16 types of bench/RESULTS.md hardly changes.
+// and 20 the outcome on 16 types of 11 sites hardly changes.
 const maxLiterals = 12
 
 // minPrefixNames is the number of file names with the same first subtoken from

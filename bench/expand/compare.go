@@ -1,7 +1,6 @@
 package expand
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -11,7 +10,7 @@ import (
 
 func compare() *table.Table {
 	return &table.Table{
-		Name: "expand-compare", About: "The default method against SSUP from one sample, tested type by type", Whole: true,
+		Name: "expand-compare", About: "The default method against SSUP from one sample, tested type by type",
 		Columns: []string{"quantity", "SSUP", "default", "difference", "95% interval", "t", "p"}, Key: []string{"quantity"},
 		Packages: measured, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 20,
 		Measure: func(ctx context.Context, r *table.Run) error {
@@ -49,7 +48,7 @@ var doubtful = []runs{ways[0].runs, ways[1].runs, ways[2].runs}
 
 func doubts(name, about string, of []runs) *table.Table {
 	return &table.Table{
-		Name: name, About: about, Whole: true,
+		Name: name, About: about,
 		Columns: []string{"case", "named: runs", "of them failed", "P", "R", "F1", "silent: runs", "failed in silence", "P of these", "R of these", "F1 of these"}, Key: []string{"case"}, Bold: "F1",
 		Packages: measured, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 15 * len(of),
 		Measure: func(ctx context.Context, r *table.Run) error {
@@ -83,40 +82,6 @@ func doubts(name, about string, of []runs) *table.Table {
 				}
 			}
 			return nil
-		},
-	}
-}
-
-// deadLinks has what the change that decides classes of dead links by a few of
-// them did, and what the code does now.
-func deadLinks() *table.Table {
-	return &table.Table{
-		Name: "expand-dead-links", About: "Requests before and after a class of dead links is decided by a few of them",
-		Columns: []string{"code", "of", "samples", "draws", "F1", "requests"}, Key: []string{"code", "of", "samples", "draws"},
-		Packages: measured, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 6,
-		Measure: func(ctx context.Context, r *table.Run) error {
-			x := ways[2].runs
-			rows, err := x.measure(ctx, r)
-			if err != nil {
-				return err
-			}
-			requests := 0
-			for _, row := range rows {
-				requests += row.Requests
-			}
-			s := eval.Summarize(rows)
-			f := table.Figures{"code": "now", "of": table.Value(fmt.Sprintf("%d types", len(s.Types))), "samples": "three", "draws": table.Count(s.Draws),
-				"F1": table.Fixed(s.Mean.F1, 4), "requests": table.Count(requests)}
-			if err := r.Put(x.command(), f); err != nil {
-				return err
-			}
-			for _, row := range rows {
-				if row.Type == "petsc-manpages" && row.Draw == 1 {
-					err = cmp.Or(err, r.Put(x.command(), table.Figures{"code": "now", "of": "petsc-manpages", "samples": "three", "draws": "the first",
-						"F1": table.Fixed(row.F1, 4), "requests": table.Count(row.Requests)}))
-				}
-			}
-			return err
 		},
 	}
 }

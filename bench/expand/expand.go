@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"verde/bench/table"
@@ -15,8 +16,8 @@ import (
 
 // Tables are those of this package.
 func Tables() []*table.Table {
-	return []*table.Table{samples(), types(), oldTypes(), compare(), doubts("expand-doubts", "What the default method's reasons for doubt are worth", doubtful),
-		published(), ssup(), doubts("expand-ssup-doubts", "The same of SSUP as published", ssupRuns), others(), methods(), deadLinks(), webs(), cost(), maze()}
+	return []*table.Table{samples(), types(), compare(), doubts("expand-doubts", "What the default method's reasons for doubt are worth", doubtful),
+		published(), ssup(), doubts("expand-ssup-doubts", "The same of SSUP as published", ssupRuns), methods(), webs()}
 }
 
 // measured are the packages whose code decides a figure of these tables.
@@ -85,7 +86,7 @@ var ways = []struct {
 func samples() *table.Table {
 	return &table.Table{
 		Name: "expand-samples", About: "The default method by the number of samples",
-		Columns: []string{"samples", "types", "draws", "P", "R", "F1", "best scope F1", "downloads", "requests", "downloads per entity"}, Key: []string{"samples", "types"}, Bold: "F1",
+		Columns: []string{"samples", "types", "draws", "P", "R", "F1", "best scope F1", "downloads", "requests", "downloads per entity"}, Key: []string{"samples"}, Bold: "F1",
 		Packages: measured, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 18,
 		Measure: func(ctx context.Context, r *table.Run) error {
 			for _, w := range ways {
@@ -130,7 +131,7 @@ func putTypes(r *table.Run, x runs, rows []eval.Row) error {
 
 func types() *table.Table {
 	return &table.Table{
-		Name: "expand-types", About: "The default method with three samples, by entity type", Whole: true,
+		Name: "expand-types", About: "The default method with three samples, by entity type",
 		Columns: typeColumns, Key: []string{"type"}, Bold: "F1", Packages: measured, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 6,
 		Measure: func(ctx context.Context, r *table.Run) error {
 			x := ways[2].runs
@@ -145,7 +146,7 @@ func types() *table.Table {
 
 func ssup() *table.Table {
 	return &table.Table{
-		Name: "expand-ssup", About: "SSUP as published, from the sample pages of each type", Whole: true,
+		Name: "expand-ssup", About: "SSUP as published, from the sample pages of each type",
 		Columns: typeColumns, Key: []string{"type"}, Bold: "F1", Packages: measured, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 15,
 		Measure: func(ctx context.Context, r *table.Run) error {
 			rows, err := ssupRuns[0].measure(ctx, r)
@@ -164,11 +165,52 @@ func given(method string, flags ...string) runs {
 
 var ssupRuns = []runs{given("ssup")}
 
+// byType are the published methods whose figures are shown type by type, beside
+// SSUP's, which have a table of their own.
+var byType = []string{"trivial", "indesit", "ssup2014", "ssup+pagination"}
+
+// published has P, R, F1 and downloads in a cell, since that is how they are read
+// beside one another.
+func published() *table.Table {
+	return &table.Table{
+		Name: "expand-published", About: "The other published methods from the sample pages of each type",
+		Columns: append([]string{"type"}, byType...), Key: []string{"type"}, Packages: measured, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 20,
+		Measure: func(ctx context.Context, r *table.Run) error {
+			cells, types := map[string]table.Figures{}, []string(nil)
+			put := func(name, method string, x eval.Figures) {
+				if cells[name] == nil {
+					cells[name], types = table.Figures{"type": table.Value(name)}, append(types, name)
+				}
+				cells[name][method] = table.Value(fmt.Sprintf("%.2f %.2f %.2f %.0f", x.Precision, x.Recall, x.F1, x.Downloads))
+			}
+			for _, method := range byType {
+				rows, err := given(method).measure(ctx, r)
+				if err != nil {
+					return err
+				}
+				s := eval.Summarize(rows)
+				for _, t := range s.Types {
+					put(t.Type, method, t.Mean)
+				}
+				put("mean", method, s.Mean)
+			}
+			// The mean comes last, whatever types are new to a later method.
+			types = append(slices.DeleteFunc(types, func(name string) bool { return name == "mean" }), "mean")
+			for _, name := range types {
+				if err := r.Put(given("METHOD").command(), cells[name]); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
 // methods are the published ones and the settings that they were measured with.
 func methods() *table.Table {
 	return &table.Table{
 		Name: "expand-methods", About: "The published methods and their variants, means over types",
-		Columns: []string{"method", "samples", "types", "P", "R", "F1", "downloads"}, Key: []string{"method", "samples", "types"}, Bold: "F1",
+		Columns: []string{"method", "samples", "types", "P", "R", "F1", "downloads"}, Key: []string{"method", "samples"}, Bold: "F1",
 		Packages: measured, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 90,
 		Measure: func(ctx context.Context, r *table.Run) error {
 			for _, name := range []string{"trivial", "indesit", "indesit+jaccard", "ssup2014", "ssup", "ssup+pagination"} {

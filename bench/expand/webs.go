@@ -84,19 +84,3 @@ func expandWeb(ctx context.Context, world webbox.World, f table.Figures) error {
 	f["downloads"], f["sites below .98"] = table.Fixed(s.Mean.Downloads, 0), table.Value(strings.Join(below, ", "))
 	return nil
 }
-
-// cost and maze have what was measured with the benchmarks of package
-// siteexpand; "benchmarks" has what those say now.
-func cost() *table.Table {
-	return &table.Table{
-		Name: "expand-cost", About: "Processor time of a page beside that of parsing it (kept)",
-		Columns: []string{"benchmark", "pages", "processor µs a page", "parse alone, µs", "times the parse, processor", "on the clock"}, Key: []string{"benchmark"}, Packages: measured[:1],
-	}
-}
-
-func maze() *table.Table {
-	return &table.Table{
-		Name: "expand-maze", About: "Processor time of a page of a site that is made to wear down a crawl (kept)",
-		Columns: []string{"maze", "µs a page of 500", "of 2,000", "of 4,000"}, Key: []string{"maze"}, Packages: measured[:1],
-	}
-}

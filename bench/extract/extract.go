@@ -24,7 +24,7 @@ import (
 
 // Tables are those of this package.
 func Tables() []*table.Table {
-	return []*table.Table{methods(), ablation(), wrappers(), large(), schemas(), oldSites(), effort()}
+	return []*table.Table{methods(), ablation(), wrappers(), large(), schemas()}
 }
 
 // measured are the packages whose code decides a figure of these tables.
@@ -191,7 +191,7 @@ var verticals = []string{"auto", "book", "camera", "job", "movie", "nbaplayer", 
 // trialled is a table with a row for each trial of each task.
 func trialled(name, about string, minutes int, of func(s *swde.Site) bool, tasks []task, trials []trial) *table.Table {
 	return &table.Table{
-		Name: name, About: about, Whole: true,
+		Name: name, About: about,
 		Columns: slices.Concat([]string{"read", "method", "sites", "P", "R", "F", "all values"}, verticals, []string{"columns", "constant", "named", "ms a site"}), Key: []string{"read", "method"}, Bold: "F",
 		Packages: measured, Needs: []table.Need{table.Corpora}, Minutes: minutes,
 		Measure: func(ctx context.Context, r *table.Run) error {
@@ -312,7 +312,7 @@ var draws = []int{1, 2, 4, 8, 12}
 // schemas grades whole schemas of documentation sites.
 func schemas() *table.Table {
 	return &table.Table{
-		Name: "extract-schemas", About: "Whole schemas of documentation sites", Whole: true,
+		Name: "extract-schemas", About: "Whole schemas of documentation sites",
 		Columns: []string{"site", "draw", "columns", "attributes", "correct", "P", "R", "F"}, Key: []string{"site", "draw"}, Bold: "F",
 		Packages: append([]string{"eval/golden"}, measured...), Needs: []table.Need{table.Sites}, Minutes: 2,
 		Measure: func(ctx context.Context, r *table.Run) error {
@@ -367,21 +367,4 @@ func schema(dir string, truth accuracy.Truth) (accuracy.Schema, error) {
 		return accuracy.Schema{}, fmt.Errorf("%s: %w", dir, err)
 	}
 	return accuracy.FullSchema(t.Records(), truth, minSupport), nil
-}
-
-// oldSites has the figures of an independent implementation, too, on the sites
-// that it was measured on.
-func oldSites() *table.Table {
-	return &table.Table{
-		Name: "extract-thirteen", About: "Records of aligned pages beside an independent implementation of the paper (kept)",
-		Columns: []string{"method", "auto", "book", "camera", "job", "movie", "P", "R", "F", "ms a site"}, Key: []string{"method"}, Bold: "F", Packages: measured,
-	}
-}
-
-// effort has times that were measured on a machine that had nothing else to do.
-func effort() *table.Table {
-	return &table.Table{
-		Name: "extract-effort", About: "Time and memory of alignment (kept)",
-		Columns: []string{"of", "clock", "of the processors", "from the system"}, Key: []string{"of"}, Packages: measured[:1],
-	}
 }

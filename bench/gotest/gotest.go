@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -17,16 +19,17 @@ func Tables() []*table.Table {
 	return []*table.Table{{
 		Name: "benchmarks", About: "Benchmarks of the packages",
 		Columns: []string{"package", "benchmark", "ms a run", "other figures"}, Key: []string{"package", "benchmark"},
-		Packages: benchmarked, Minutes: 6, Measure: benchmarks,
+		Packages: benchmarked, Needs: []table.Need{table.Sites}, Minutes: 8, Measure: benchmarks,
 	}, {
-		Name: "flathtml", About: "Pages that need no tree (kept)",
-		Columns: []string{"pages of", "read without a tree", "reading, times the parse"}, Key: []string{"pages of"}, Packages: []string{"internal/flathtml"},
+		Name: "flathtml", About: "Pages that need no tree",
+		Columns: []string{"pages of", "read without a tree", "reading, times the parse"}, Key: []string{"pages of"},
+		Packages: []string{"internal/flathtml"}, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 4, Measure: flathtml,
 	}, {
 		Name: "fuzz", About: "What hostile input was tried",
 		Columns: []string{"package", "target", "minutes", "runs", "findings"}, Key: []string{"package", "target"},
 		Packages: []string{"fetch", "page"}, Minutes: 18, Measure: fuzz,
 	}, {
-		Name: "keywords", About: "Keywords of single sites from their own pages", Whole: true,
+		Name: "keywords", About: "Keywords of single sites from their own pages",
 		Columns: []string{"site", "entity keywords", "the first related words"}, Key: []string{"site"},
 		Packages: []string{"keywords", "extract"}, Needs: []table.Need{table.Corpora}, Minutes: 2, Measure: keywords,
 	}}
@@ -57,6 +60,61 @@ func benchmarks(ctx context.Context, r *table.Run) error {
 		}
 	}
 	return nil
+}
+
+// shops is the folder below the corpora with pages of shops and portals of 2010.
+const shops = "swde/html"
+
+// flathtml reads the pages of each site, and those of shops.
+func flathtml(ctx context.Context, r *table.Run) error {
+	folders, err := filepath.Glob(table.Sites.Path("*"))
+	if err != nil {
+		return err
+	}
+	list := strings.Join(append(folders, table.Corpora.Path(shops)), string(filepath.ListSeparator))
+	args := []string{"test", "./internal/flathtml", "-run", "^$", "-bench", "Folders", "-benchtime", "1x"}
+	out, err := r.GoWith(ctx, []string{"VERDE_PAGES=" + list}, args...)
+	if err != nil {
+		return err
+	}
+	rows, err := parseFolders(out)
+	if err != nil {
+		return err
+	}
+	for _, f := range rows {
+		if f["pages of"] == table.Value(path.Base(shops)) {
+			f["pages of"] = shops
+		}
+		if err := r.Put("VERDE_PAGES=FOLDER:FOLDER... go "+strings.Join(args, " "), f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parseFolders reads the figures of each folder.
+func parseFolders(out string) ([]table.Figures, error) {
+	var rows []table.Figures
+	for _, m := range benchmark.FindAllStringSubmatch(out, -1) {
+		f := table.Figures{"pages of": table.Value(strings.TrimPrefix(m[1], "Folders/"))}
+		for i, fields := 0, strings.Fields(m[3]); i+1 < len(fields); i += 2 {
+			x, err := table.Value(fields[i]).Float()
+			if err != nil {
+				return nil, err
+			}
+			switch fields[i+1] {
+			case "without-tree":
+				f["read without a tree"] = table.Fixed(x, 3)
+			case "x-parse-cpu":
+				f["reading, times the parse"] = table.Fixed(x, 2)
+			}
+		}
+		rows = append(rows, f)
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("no folder in %.500q", out)
+	}
+	return rows, nil
 }
 
 // parseBenchmarks reads what go test -bench prints.

@@ -35,3 +35,18 @@ func TestParseKeywords(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
+
+func TestParseFolders(t *testing.T) {
+	t.Parallel()
+	got, err := parseFolders("BenchmarkFolders/cmake-doc-2 \t 1\t 350500000 ns/op\t 0.99812 without-tree\t 0.3149 x-parse-cpu\nPASS\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []table.Figures{{"pages of": "cmake-doc", "read without a tree": "0.998", "reading, times the parse": "0.31"}}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	if _, err := parseFolders("PASS\n"); err == nil {
+		t.Error("no error without a folder")
+	}
+}

@@ -29,7 +29,7 @@ import (
 
 // Tables are those of this package.
 func Tables() []*table.Table {
-	return []*table.Table{starts(), rounds(), roundSums(), examined(), judging(), shapes(), offline(), common()}
+	return []*table.Table{starts(), rounds(), roundSums(), judging(), shapes(), offline(), common()}
 }
 
 // measured are the packages whose code decides a figure of these tables.
@@ -286,17 +286,9 @@ func (w *web) score(ctx context.Context, x *run, f table.Figures) error {
 	return nil
 }
 
-// examined has what a change did that let pages settle their kind by their titles.
-func examined() *table.Table {
-	return &table.Table{
-		Name: "loop-examined", About: "The share of results examined, before and after titled prose settles its kind (kept)",
-		Columns: []string{"start site", "URLs", "examined before", "examined after"}, Key: []string{"start site"}, Packages: measured,
-	}
-}
-
 func judging() *table.Table {
 	return &table.Table{
-		Name: "judging", About: "The shipped classifier on the pages of generated webs, by kind", Whole: true,
+		Name: "judging", About: "The shipped classifier on the pages of generated webs, by kind",
 		Columns: []string{"vertical", "page and query", "pairs", "matched", "accepted", "refused as lists", "right"}, Key: []string{"vertical", "page and query"}, Bold: "right",
 		Packages: []string{"pageeval", "models", "eval/webbox"}, Needs: []table.Need{table.Corpora, table.Webbox}, Minutes: 6,
 		Measure: func(ctx context.Context, r *table.Run) error {

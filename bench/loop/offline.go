@@ -37,7 +37,7 @@ const (
 // articles/html; the sites that answer are judged from the same pages.
 func offline() *table.Table {
 	return &table.Table{
-		Name: "offline", About: "Sites of books among real pages that are at hand", Whole: true,
+		Name: "offline", About: "Sites of books among real pages that are at hand",
 		Columns: []string{"asked", "queries", "site", "queries that lead to it", "judged", "reason or score", "pages examined", "of pages"}, Key: []string{"asked", "site"},
 		Packages: []string{".", "models", "search/index"}, Needs: []table.Need{table.Corpora}, Minutes: 3,
 		Measure: func(ctx context.Context, r *table.Run) error {

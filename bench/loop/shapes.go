@@ -20,7 +20,7 @@ import (
 // the sites from each.
 func shapes() *table.Table {
 	return &table.Table{
-		Name: "shapes", About: "The same results in every shape of dumps", Whole: true,
+		Name: "shapes", About: "The same results in every shape of dumps",
 		Columns: []string{"shape", "results", "sources", "accepted", "SHA-256 of sources.jsonl"}, Key: []string{"shape"},
 		Packages: measured, Needs: []table.Need{table.Corpora, table.Webbox}, Minutes: 4,
 		Measure: func(ctx context.Context, r *table.Run) error {

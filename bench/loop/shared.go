@@ -17,7 +17,7 @@ import (
 func common() *table.Table {
 	attributes := []string{"title", "author", "publisher", "isbn_13"}
 	return &table.Table{
-		Name: "offline-common", About: "What the sites of books share", Whole: true,
+		Name: "offline-common", About: "What the sites of books share",
 		Columns: append(append([]string{"site", "pages"}, attributes...), "the authors"), Key: []string{"site"},
 		Packages: []string{"eval/swde", "values"}, Needs: []table.Need{table.Corpora}, Minutes: 1,
 		Measure: func(_ context.Context, r *table.Run) error {

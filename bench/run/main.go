@@ -220,7 +220,7 @@ func (b *bench) run(ctx context.Context, chosen []*table.Table) error {
 	var errs []error
 	for _, t := range chosen {
 		if t.Measure == nil {
-			continue // its rows are kept as they are, or are made of others
+			continue // made of the rows of another table
 		}
 		if missing := t.Missing(); len(missing) > 0 {
 			fmt.Fprintf(b.tell, "%s: left out, since it needs %s\n", t.Name, strings.Join(missing, " and "))

@@ -76,6 +76,9 @@ func TestTables(t *testing.T) {
 		if !strings.Contains(resultsText, `{{table "`+x.Name+`"}}`) {
 			t.Errorf("%s has no place in the text", x.Name)
 		}
+		if (x.Measure == nil) != (x.Derive != nil) {
+			t.Errorf("%s is neither measured nor derived, or both", x.Name)
+		}
 		if len(x.Packages) == 0 || x.About == "" || len(x.Key) == 0 {
 			t.Errorf("%s lacks packages, what it is about, or a key", x.Name)
 		}
@@ -97,7 +100,7 @@ func TestTables(t *testing.T) {
 					t.Errorf("%s shows no column %q", x.Name, column)
 				}
 			}
-			if r.Date == "" || r.Machine == "" || r.Command == "" || len(r.Figures) == 0 {
+			if r.Commit == "" || r.Date == "" || r.Machine == "" || r.Command == "" || len(r.Figures) == 0 {
 				t.Errorf("%s: a row lacks where it comes from: %+v", x.Name, r)
 			}
 		}
@@ -120,7 +123,7 @@ func TestChoose(t *testing.T) {
 		want  string // the first and how many
 		n     int
 	}{
-		{"results", "", 0}, {"expand-types", "expand-types", 1}, {"loop loop", "loop", 2}, {"extract extract-large", "extract", 7},
+		{"results", "", 0}, {"expand-types", "expand-types", 1}, {"loop loop", "loop", 1}, {"extract extract-large", "extract", 5},
 	} {
 		got, err := choose(strings.Fields(c.names))
 		if err != nil || len(got) != c.n || c.n > 0 && got[0].Name != c.want {

@@ -17,7 +17,7 @@ type Ages map[string]map[string][]string
 
 // Older reports whether the code of a row has changed.
 func (a Ages) Older(table string, r Row) bool {
-	return r.Commit != "" && (r.Modified || len(a[table][r.Commit]) > 0)
+	return r.Modified || len(a[table][r.Commit]) > 0
 }
 
 // ReadAges reads the ages that were kept in a file, none if there is no file.
@@ -49,7 +49,7 @@ func (a Ages) Write(file string) error {
 func (c *Code) Age(t *Table, rows []Row) (map[string][]string, error) {
 	out := map[string][]string{}
 	for _, r := range rows {
-		if _, done := out[r.Commit]; done || r.Commit == "" {
+		if _, done := out[r.Commit]; done {
 			continue
 		}
 		changed, err := c.ChangedSince(r.Commit, t.Packages)

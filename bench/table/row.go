@@ -23,7 +23,7 @@ import (
 
 // Row is one measurement.
 type Row struct {
-	Commit   string            `json:"commit,omitempty"`   // the last that changed the measured packages; none for figures that are others'
+	Commit   string            `json:"commit"`             // the last that changed the measured packages
 	Modified bool              `json:"modified,omitempty"` // the measured packages had changes that no commit has
 	Date     string            `json:"date"`               // UTC, as 2006-01-02
 	Machine  string            `json:"machine"`

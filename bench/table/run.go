@@ -94,9 +94,10 @@ func (r *Run) Skip(f Figures) (bool, error) {
 	}), err
 }
 
-// Measure measures the table.
+// Measure measures the table. Once all of it is measured, rows of other code go:
+// they are of what is measured no more.
 func (r *Run) Measure(ctx context.Context) error {
-	if err := r.Table.Measure(ctx, r); err != nil || !r.Table.Whole || r.Only != "" {
+	if err := r.Table.Measure(ctx, r); err != nil || r.Only != "" {
 		return err
 	}
 	rows, err := r.Store.Read(r.Table.Name)
@@ -164,8 +165,13 @@ func (r *Run) Verde(ctx context.Context, env []string, args ...string) (string, 
 
 // Go runs the go command in the root, and gives its output.
 func (r *Run) Go(ctx context.Context, args ...string) (string, error) {
+	return r.GoWith(ctx, nil, args...)
+}
+
+// GoWith is Go with more variables, NAME=VALUE, in the environment.
+func (r *Run) GoWith(ctx context.Context, env []string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = r.Code.Root
+	cmd.Dir, cmd.Env = r.Code.Root, append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go %s: %w: %.2000s", strings.Join(args, " "), err, out)

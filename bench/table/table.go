@@ -17,9 +17,8 @@ type Table struct {
 	Packages []string // of the program, with all that they import: what is measured
 	Needs    []Need   // what is not part of the repository
 	Minutes  int      // about how long it takes, of one processor
-	Whole    bool     // once all is measured, rows of other code go: what they are of may be no more
-	// Measure measures, and puts each row when it has it. It is nil for tables
-	// that others' figures are in, and for derived ones.
+	// Measure measures, and puts each row when it has it. It is nil for derived
+	// tables alone.
 	Measure func(ctx context.Context, run *Run) error
 	// From and Derive make a table of the rows of another one.
 	From   string
@@ -52,9 +51,6 @@ func (t *Table) commit(r Row, ages Ages) string {
 	text := r.Commit
 	if r.Modified {
 		text += ", modified"
-	}
-	if r.Commit == "" {
-		return "others'"
 	}
 	if ages.Older(t.Name, r) {
 		text += " †"

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -57,17 +58,14 @@ func TestMarkdown(t *testing.T) {
 	rows := []Row{
 		{Commit: "aaa", Date: "2026-01-02", Machine: "m", Command: "c", Figures: Figures{"type": "a|b", "F1": "0.9"}},
 		{Commit: "bbb", Date: "2026-01-03", Machine: "m", Command: "c", Versions: map[string]string{"Go": "1.26"}, Figures: Figures{"type": "c"}},
-		{Date: "2020-01-01", Machine: "theirs", Command: "paper", Figures: Figures{"type": "d", "F1": "0.5"}},
 	}
 	want := `| type | F1 | commit |
 | --- | --- | --- |
 | a\|b | **0.9** | aaa † |
 | c |  | bbb |
-| d | **0.5** | others' |
 
 - ` + "`c`" + `: 2026-01-02, m
 - ` + "`c`" + `: 2026-01-03, m, Go 1.26
-- ` + "`paper`" + `: 2020-01-01, theirs
 
 † **Older than the code**: changed since are page, siteexpand.
 `
@@ -147,13 +145,13 @@ func TestCode(t *testing.T) {
 		t.Errorf("commit %s, modified %v, error %v, want %s", got, modified, err, second)
 	}
 	x := &Table{Name: "x", Packages: []string{"high"}}
-	rows := []Row{{Commit: first}, {Commit: second}, {}}
+	rows := []Row{{Commit: first}, {Commit: second}}
 	age, err := c.Age(x, rows)
 	if d := cmp.Diff(map[string][]string{first: {"low"}}, age); err != nil || d != "" {
 		t.Errorf("error %v (-want +got):\n%s", err, d)
 	}
 	ages := Ages{"x": age}
-	if !ages.Older("x", rows[0]) || ages.Older("x", rows[1]) || ages.Older("x", rows[2]) || ages.Older("y", rows[0]) || !ages.Older("x", Row{Commit: second, Modified: true}) {
+	if !ages.Older("x", rows[0]) || ages.Older("x", rows[1]) || ages.Older("y", rows[0]) || !ages.Older("x", Row{Commit: second, Modified: true}) {
 		t.Errorf("ages %v", ages)
 	}
 	if _, err := c.ChangedSince("0000000", x.Packages); err == nil || !strings.Contains(err.Error(), "no such commit") {
@@ -207,26 +205,33 @@ func TestSkip(t *testing.T) {
 	}
 }
 
-// Of a table that is measured as a whole, rows of other code go; of another one
-// they stay.
-func TestWhole(t *testing.T) {
+// Once all of a table is measured, rows of other code go; after a part of it, or
+// when it was broken off, they stay.
+func TestRowsOfOtherCode(t *testing.T) {
 	t.Parallel()
 	c := repository(t)
-	for whole, want := range map[bool]int{true: 1, false: 2} {
+	broken := errors.New("broken off")
+	for _, x := range []struct {
+		name, only string
+		err        error
+		want       int
+	}{{"all", "", nil, 1}, {"a part", "new", nil, 2}, {"broken off", "", broken, 2}} {
 		store := Store(filepath.Join(t.TempDir(), "rows"))
 		if err := store.Write("x", []Row{{Commit: "0000000", Figures: Figures{"type": "old"}}}); err != nil {
 			t.Fatal(err)
 		}
-		r := &Run{Table: &Table{Name: "x", Columns: []string{"type"}, Key: []string{"type"}, Packages: []string{"high"}, Whole: whole}, Store: store, Code: c}
-		r.Table.Measure = func(context.Context, *Run) error { return r.Put("command", Figures{"type": "new"}) }
+		r := &Run{Table: &Table{Name: "x", Columns: []string{"type"}, Key: []string{"type"}, Packages: []string{"high"}}, Store: store, Code: c, Only: x.only}
+		r.Table.Measure = func(context.Context, *Run) error {
+			return errors.Join(r.Put("command", Figures{"type": "new"}), x.err)
+		}
 		if err := r.Begin(t.TempDir()); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Measure(t.Context()); err != nil {
+		if err := r.Measure(t.Context()); !errors.Is(err, x.err) {
 			t.Fatal(err)
 		}
-		if rows, err := store.Read("x"); err != nil || len(rows) != want || rows[len(rows)-1].Figures["type"] != "new" {
-			t.Errorf("whole %v: rows %+v, error %v", whole, rows, err)
+		if rows, err := store.Read("x"); err != nil || len(rows) != x.want || rows[len(rows)-1].Figures["type"] != "new" {
+			t.Errorf("%s: rows %+v, error %v", x.name, rows, err)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func Tables() []*table.Table {
 		Columns: []string{"URLs", "hosts", "cut", "clusters", "seconds", "of one processor", "peak MB", "scipy, seconds", "times"}, Key: []string{"URLs", "hosts", "cut"},
 		Packages: []string{"urlcluster"}, Needs: []table.Need{table.Python}, Minutes: 5, Measure: measure,
 	}, {
-		Name: "urlcluster-real", About: "The clusters with most support of real results", Whole: true,
+		Name: "urlcluster-real", About: "The clusters with most support of real results",
 		Columns: []string{"list", "place", "support", "URLs", "pattern"}, Key: []string{"list", "place"},
 		Packages: []string{"urlcluster", "search/dump"}, Needs: []table.Need{table.Corpora}, Minutes: 1, Measure: measureReal,
 	}}
