@@ -31,7 +31,10 @@ value a line. --pages is a folder with a folder for each site, named SITE or
 VERTICAL-SITE, or with the pages of the only site. A page is named by its file,
 with or without extension, or by its URL.
 
-With --learn, the wrapper of the first pages is measured on all others instead.
+With --learn, the wrapper of the first pages is measured on all others instead,
+in the columns that suit the attributes best on the pages that it was learned on.
+With --wrong, every cell is listed that is not as the truth has it, with what was
+expected, what was found, and which other column has it.
 With --full-schema the truth lists every attribute that the pages show, and whole
 columns are counted as well.
 `
@@ -41,7 +44,7 @@ type extractEval struct {
 	truth, pages, only string
 	options            extract.Options
 	learn, limit       int
-	schema             bool
+	schema, wrong      bool
 	support            float64
 }
 
@@ -53,6 +56,7 @@ func newEvalExtract() *cobra.Command {
 		Short: "Measure the extraction of records from pages whose values are known",
 		Long:  evalExtractHelp + exitHelp,
 		Example: `  verde eval extract --truth swde/groundtruth --pages swde/html --limit 10
+  verde eval extract --truth swde/groundtruth --pages swde/html --only nbaplayer-espn --wrong
   verde eval extract --truth mine --pages saved --full-schema --learn 5`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -74,6 +78,7 @@ func newEvalExtract() *cobra.Command {
 	flags.StringVar(&f.options.Method, "method", extract.MethodVerDE, "verde, or dca for the paper as published")
 	countVar(flags, &f.learn, "learn", 0, 0, "pages that a wrapper is learned on, to be measured on the others; 0 measures the aligned pages themselves")
 	countVar(flags, &f.limit, "limit", 0, 0, "pages of a site at most, the first in order of name; 0 for all")
+	flags.BoolVar(&f.wrong, "wrong", false, "list the cells that are wrong, below the table")
 	flags.BoolVar(&f.schema, "full-schema", false, "the truth lists all attributes: count columns too")
 	flags.Float64Var(&f.support, "support", 0, "share of the pages that a column or attribute needs to count in a full schema")
 	return cmd
@@ -88,16 +93,22 @@ func (f *extractEval) run(cmd *cobra.Command, truth map[accuracy.Site]accuracy.T
 		if !strings.Contains(site.String(), f.only) {
 			continue
 		}
-		records, err := f.records(site, truth[site])
+		learned, records, err := f.records(site, truth[site])
 		if err != nil {
 			missing++
 			fmt.Fprintf(cmd.ErrOrStderr(), "  skipped %s: %s\n", printable(site.String()), printable(err.Error()))
 			continue
 		}
 		g := accuracy.GradeSite(site, records, truth[site])
+		if f.learn > 0 {
+			g = accuracy.GradeUnseenSite(site, learned, records, truth[site])
+		}
 		if f.schema {
 			s := accuracy.FullSchema(records, truth[site], f.support)
 			g.Schema = &s
+		}
+		if f.wrong {
+			g.Wrong = accuracy.Wrongs(records, truth[site], g.Exact)
 		}
 		all = append(all, g)
 	}
@@ -113,8 +124,49 @@ func (f *extractEval) run(cmd *cobra.Command, truth map[accuracy.Site]accuracy.T
 	return nil
 }
 
-// records extracts what is to be graded of a site.
-func (f *extractEval) records(site accuracy.Site, truth accuracy.Truth) ([]extract.Record, error) {
+// records extracts what is to be graded of a site, and with --learn also what
+// the wrapper reads on the pages that it was learned on.
+func (f *extractEval) records(site accuracy.Site, truth accuracy.Truth) (learned, out []extract.Record, err error) {
+	pages, err := f.pagesOf(site, truth)
+	if err != nil {
+		return nil, nil, err
+	}
+	if f.learn == 0 {
+		table, err := extract.Align(pages, f.options)
+		if err != nil {
+			return nil, nil, err
+		}
+		return nil, table.Records(), nil
+	}
+	if f.learn >= len(pages) {
+		return nil, nil, fmt.Errorf("%d pages, which leaves none to measure", len(pages))
+	}
+	wrapper, _, err := extract.Learn(pages[:f.learn], f.options)
+	if err != nil {
+		return nil, nil, err
+	}
+	if learned, err = readAll(wrapper, pages[:f.learn]); err != nil {
+		return nil, nil, err
+	}
+	out, err = readAll(wrapper, pages[f.learn:])
+	return learned, out, err
+}
+
+// readAll reads pages by a wrapper.
+func readAll(w *extract.Wrapper, pages []*page.Page) ([]extract.Record, error) {
+	var out []extract.Record
+	for _, p := range pages {
+		r, err := w.Extract(p)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// pagesOf reads the saved pages of a site, under the names that the truth has.
+func (f *extractEval) pagesOf(site accuracy.Site, truth accuracy.Truth) ([]*page.Page, error) {
 	dir := ""
 	for _, name := range []string{site.String(), site.Name} {
 		path := filepath.Join(f.pages, name)
@@ -149,29 +201,7 @@ func (f *extractEval) records(site accuracy.Site, truth accuracy.Truth) ([]extra
 		p.URL = nameIn(known, p)
 		pages = append(pages, p)
 	}
-	if f.learn == 0 {
-		table, err := extract.Align(pages, f.options)
-		if err != nil {
-			return nil, err
-		}
-		return table.Records(), nil
-	}
-	if f.learn >= len(pages) {
-		return nil, fmt.Errorf("%d pages, which leaves none to measure", len(pages))
-	}
-	wrapper, _, err := extract.Learn(pages[:f.learn], f.options)
-	if err != nil {
-		return nil, err
-	}
-	var out []extract.Record
-	for _, p := range pages[f.learn:] {
-		r, err := wrapper.Extract(p)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, r)
-	}
-	return out, nil
+	return pages, nil
 }
 
 // nameIn is the name under which the truth knows a page: its file's, with or

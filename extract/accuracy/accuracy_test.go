@@ -99,6 +99,69 @@ func TestGrade(t *testing.T) {
 	}
 }
 
+// The column is chosen on the pages that were learned from, however well another
+// one would do on the others.
+func TestGradeUnseen(t *testing.T) {
+	t.Parallel()
+	truth := Truth{
+		"name":  {"a": {"Carp"}, "b": {"Pike"}, "c": {"Tench"}, "d": {"Roach"}},
+		"size":  {"c": {"3"}},
+		"shape": {"a": {"long"}, "c": {"round"}},
+		"taste": {"a": {"mud"}},
+	}
+	learned := []extract.Record{
+		record("a", map[string][]string{"h1": {"Carp"}, "title": {"Carp"}}),
+		record("b", map[string][]string{"h1": {"Pike"}, "title": {"Fish"}}),
+	}
+	unseen := []extract.Record{
+		record("c", map[string][]string{"h1": {"Tench", "Fish"}, "title": {"Tench"}}),
+		record("d", map[string][]string{"title": {"Roach"}}),
+	}
+	got := GradeUnseen(learned, unseen, truth, Exact)
+	want := map[string]Score{
+		"name":  {Precision: .5, Recall: .5, F: .5, All: .5, Column: "h1"}, // title would have 1
+		"shape": {},                                                        // no column had it
+	} // a size was not there to choose by, and there is no taste to find
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}
+
+func TestWrongs(t *testing.T) {
+	t.Parallel()
+	truth := Truth{"name": {"a": {"Carp"}, "b": {"Pike"}, "c": {"Tench"}, "d": {"Roach"}}}
+	records := []extract.Record{
+		record("a", map[string][]string{"h1": {"Carp"}, "title": {"Carp"}}),
+		record("b", map[string][]string{"h1": {"Pike", "Fish"}, "title": {"Pike"}}),
+		record("c", map[string][]string{"title": {"The Tench"}}),
+		record("d", map[string][]string{"h1": {"Fish"}, "title": {"Roach"}, "note": {"Roach and chips"}}),
+		record("e", map[string][]string{"h1": {"Pond"}}),
+	}
+	got := Wrongs(records, truth, map[string]Score{"name": {Column: "h1"}})
+	want := []Wrong{
+		{"name", "h1", "b", []string{"Pike"}, []string{"Pike", "Fish"}, []string{"title"}},
+		{"name", "h1", "c", []string{"Tench"}, nil, []string{"within title: The Tench"}},
+		{"name", "h1", "d", []string{"Roach"}, []string{"Fish"}, []string{"title"}},
+		{"name", "h1", "e", nil, []string{"Pond"}, nil},
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}
+
+func TestSpread(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		f             []float64
+		median, worst float64
+		at            int
+	}{{[]float64{.5}, .5, .5, 0}, {[]float64{.9, .4, 1}, .9, .4, 1}, {[]float64{.2, 1, .2, .8}, .5, .2, 0}} {
+		if median, worst, at := Spread(tt.f); !near(median, tt.median) || worst != tt.worst || at != tt.at {
+			t.Errorf("%v: median %g, worst %g at %d", tt.f, median, worst, at)
+		}
+	}
+}
+
 func TestFullSchema(t *testing.T) {
 	t.Parallel()
 	golden := Truth{

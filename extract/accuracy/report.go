@@ -17,11 +17,18 @@ type Graded struct {
 	Exact     map[string]Score
 	Contained map[string]Score // as Containment has it
 	Schema    *Schema          // nil where the truth lists some attributes only
+	Wrong     []Wrong          // the cells that cost Exact something, if they are to be listed
 }
 
 // GradeSite grades the records of a site both ways.
 func GradeSite(site Site, records []extract.Record, truth Truth) Graded {
 	return Graded{Site: site, Pages: len(records), Exact: Grade(records, truth, Exact), Contained: Grade(records, truth, Containment)}
+}
+
+// GradeUnseenSite grades the records of a site that were read by a wrapper, see
+// [GradeUnseen].
+func GradeUnseenSite(site Site, learned, unseen []extract.Record, truth Truth) Graded {
+	return Graded{Site: site, Pages: len(unseen), Exact: GradeUnseen(learned, unseen, truth, Exact), Contained: GradeUnseen(learned, unseen, truth, Containment)}
 }
 
 // Markdown writes a table of sites: a row an attribute, and the means of each
@@ -59,9 +66,36 @@ func Markdown(w io.Writer, sites []Graded) error {
 		}
 	}
 	line("**all**", fmt.Sprintf("**mean of %d**", len(sites)), "", Mean(all.exact), Mean(all.contained))
+	extremes(&b, sites)
 	schemas(&b, sites)
+	wrongs(&b, sites)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// Spread tells what a mean of F over sites hides: the median, and the lowest
+// with the number of its site. There has to be one.
+func Spread(f []float64) (median, worst float64, at int) {
+	for i, x := range f {
+		if x < f[at] {
+			at = i
+		}
+	}
+	sorted := slices.Sorted(slices.Values(f))
+	return (sorted[(len(f)-1)/2] + sorted[len(f)/2]) / 2, f[at], at
+}
+
+// extremes adds the median and the worst of several sites.
+func extremes(b *strings.Builder, sites []Graded) {
+	if len(sites) < 2 {
+		return
+	}
+	var f []float64
+	for _, g := range sites {
+		f = append(f, Mean(InOrder(g.Exact)).F)
+	}
+	median, worst, at := Spread(f)
+	fmt.Fprintf(b, "\nMedian F %.3f; worst site %s with %.3f.\n", median, cell(sites[at].Site.String()), worst)
 }
 
 // schemas adds a table of the full schemas, if there are any.
@@ -73,6 +107,34 @@ func schemas(b *strings.Builder, sites []Graded) {
 			head = ""
 		}
 	}
+}
+
+// wrongs adds a table of the wrong cells, if there are any.
+func wrongs(b *strings.Builder, sites []Graded) {
+	head := "\n| site | attribute | column | page | expected | found | where it is instead |\n| --- | --- | --- | --- | --- | --- | --- |\n"
+	for _, g := range sites {
+		for _, w := range g.Wrong {
+			fmt.Fprintf(b, "%s| %s | %s | %s | %s | %s | %s | %s |\n", head, cell(g.Site.String()), cell(w.Attribute), cell(w.Column), cell(w.Page),
+				listed(w.Expected), listed(w.Found), listed(w.Elsewhere))
+			head = ""
+		}
+	}
+}
+
+// longest is how much of a text is shown of a wrong cell, in characters: enough
+// to find it on the page.
+const longest = 100
+
+// listed joins texts for a cell of a table, each cut.
+func listed(texts []string) string {
+	var out []string
+	for _, t := range texts {
+		if r := []rune(t); len(r) > longest {
+			t = string(r[:longest]) + "…"
+		}
+		out = append(out, cell(t))
+	}
+	return strings.Join(out, " ¶ ")
 }
 
 // cell escapes a text for a cell of a table.

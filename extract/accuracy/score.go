@@ -69,50 +69,82 @@ func folded(records []extract.Record) map[string]map[int][]string {
 	return out
 }
 
-// best is the score of the best column for one attribute, false if no record
-// is of a page that has it. Of equal columns the first by label is best.
-func best(texts map[string]map[int][]string, records []extract.Record, pages map[string][]string, match Match) (Score, bool) {
-	expected, values := 0, 0
+// GradeUnseen grades records of pages that a wrapper was not learned on, in the
+// columns that suit the attributes best on the pages that it was: who uses a
+// wrapper has no others to choose by. An attribute without a value on either is
+// left out. Otherwise it is as [Grade].
+func GradeUnseen(learned, unseen []extract.Record, truth Truth, match Match) map[string]Score {
+	before, after := folded(learned), folded(unseen)
+	out := make(map[string]Score)
+	for attribute, pages := range truth {
+		chosen, ok := best(before, learned, pages, match)
+		if expected, _ := count(unseen, pages); !ok || expected == 0 {
+			continue
+		}
+		s := score(after[chosen.Column], unseen, pages, match)
+		s.Column = chosen.Column
+		out[attribute] = s
+	}
+	return out
+}
+
+// count counts the records whose pages have a value of an attribute, and the
+// values.
+func count(records []extract.Record, pages map[string][]string) (expected, values int) {
 	for _, r := range records {
 		if n := len(pages[r.URL]); n > 0 {
 			expected++
 			values += n
 		}
 	}
-	if expected == 0 {
+	return expected, values
+}
+
+// best is the score of the best column for one attribute, false if no record
+// is of a page that has it. Of equal columns the first by label is best.
+func best(texts map[string]map[int][]string, records []extract.Record, pages map[string][]string, match Match) (Score, bool) {
+	if expected, _ := count(records, pages); expected == 0 {
 		return Score{}, false
 	}
 	var out Score
 	for _, label := range slices.Sorted(maps.Keys(texts)) {
-		found, right, hit, all := 0, 0, 0, 0
-		for i, cell := range texts[label] {
-			want := pages[records[i].URL]
-			n := 0
-			for _, text := range cell {
-				if match.right(text, want) {
-					n++
-				}
-			}
-			for _, v := range want {
-				if slices.ContainsFunc(cell, func(text string) bool { return match.right(text, []string{v}) }) {
-					all++
-				}
-			}
-			found, right = found+len(cell), right+n
-			if n > 0 {
-				hit++
-			}
-		}
-		if right == 0 {
-			continue
-		}
-		s := Score{Precision: float64(right) / float64(found), Recall: float64(hit) / float64(expected), All: float64(all) / float64(values), Column: label}
-		s.F = 2 * s.Precision * s.Recall / (s.Precision + s.Recall)
-		if s.F > out.F {
+		if s := score(texts[label], records, pages, match); s.F > out.F {
 			out = s
+			out.Column = label
 		}
 	}
 	return out, true
+}
+
+// score tells how well the cells of one column, by number of record, give an
+// attribute.
+func score(cells map[int][]string, records []extract.Record, pages map[string][]string, match Match) Score {
+	found, right, hit, all := 0, 0, 0, 0
+	for i, cell := range cells {
+		want := pages[records[i].URL]
+		n := 0
+		for _, text := range cell {
+			if match.right(text, want) {
+				n++
+			}
+		}
+		for _, v := range want {
+			if slices.ContainsFunc(cell, func(text string) bool { return match.right(text, []string{v}) }) {
+				all++
+			}
+		}
+		found, right = found+len(cell), right+n
+		if n > 0 {
+			hit++
+		}
+	}
+	if right == 0 {
+		return Score{}
+	}
+	expected, values := count(records, pages)
+	s := Score{Precision: float64(right) / float64(found), Recall: float64(hit) / float64(expected), All: float64(all) / float64(values)}
+	s.F = 2 * s.Precision * s.Recall / (s.Precision + s.Recall)
+	return s
 }
 
 // Mean averages scores, each the same weight (DCA, Equations 11 and 12). Its
@@ -183,8 +215,7 @@ func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
 		}
 		s.Golden++
 		for column, cells := range texts {
-			one := map[string]map[int][]string{column: cells}
-			if x, _ := best(one, records, pages, Exact); x.All >= correctRecall {
+			if x := score(cells, records, pages, Exact); x.All >= correctRecall {
 				claims = append(claims, claim{attribute, column, x.F})
 			}
 		}
