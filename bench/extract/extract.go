@@ -62,83 +62,13 @@ func without() []trial {
 	return append(out, trial{"(θOT .3)", extract.Options{OptionalSupport: .3}})
 }
 
-// aligned reads the pages that it aligns.
-func aligned(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
-	t, err := extract.Align(s.Pages[:samplePages], opt)
-	if err != nil {
-		return nil, err
-	}
-	return t.Records(), nil
-}
-
-// task is a way to get records from the pages of a site.
-type task struct {
-	name string
-	run  func(s *swde.Site, opt extract.Options) ([]extract.Record, error)
-}
-
-// halves are wrappers that read the pages they were learned on, and others.
-func halves() []task {
-	const half = samplePages / 2
-	return []task{
-		{"same pages", func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
-			return unseen(s.Pages[:samplePages], s.Pages[:samplePages], opt)
-		}},
-		{"other half", func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
-			return unseen(s.Pages[:half], s.Pages[half:samplePages], opt)
-		}},
-		{"the halves the other way round", func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
-			return unseen(s.Pages[half:samplePages], s.Pages[:half], opt)
-		}},
-	}
-}
-
-// changes are redesigns of a site that leave its texts as they are.
-func changes() []task {
-	var out []task
-	for _, c := range []struct {
-		name      string
-		what, now string
-	}{
-		{"all classes renamed", `(?i)class="([^"]+)"`, `class="new-$1"`},
-		{"all classes and ids renamed", `(?i)(class|\bid)="([^"]+)"`, `$1="new-$2"`},
-		{"everything in two more elements", `(?i)<body[^>]*>`, `$0<div class="shell"><div id="app">`},
-		{"span renamed to em", `(?i)<(/?)span`, `<${1}em`},
-	} {
-		what := regexp.MustCompile(c.what)
-		out = append(out, task{"other half, " + c.name, func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
-			var changed []*page.Page
-			for _, p := range s.Pages[samplePages/2 : samplePages] {
-				changed = append(changed, &page.Page{URL: p.URL, Status: p.Status, Body: what.ReplaceAll(p.Body, []byte(c.now))})
-			}
-			return unseen(s.Pages[:samplePages/2], changed, opt)
-		}})
-	}
-	return out
-}
-
-// unseen learns on some pages and reads others.
-func unseen(learn, apply []*page.Page, opt extract.Options) ([]extract.Record, error) {
-	w, _, err := extract.Learn(learn, opt)
-	if err != nil {
-		return nil, err
-	}
-	var out []extract.Record
-	for _, p := range apply {
-		r, err := w.Extract(p)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", p.URL, err)
-		}
-		out = append(out, r)
-	}
-	return out, nil
-}
-
 // graded is what came of a task on some sites.
 type graded struct {
 	verticals           map[string]float64 // F
 	total               accuracy.Score
-	columns, constant   int // medians
+	median              float64 // F of a site
+	worst               string  // site, with its F
+	columns, constant   int     // medians
 	named, milliseconds float64
 }
 
@@ -146,26 +76,29 @@ type graded struct {
 func grade(t task, row trial, sites []*swde.Site) (*graded, error) {
 	f, n := map[string]float64{}, map[string]float64{}
 	var all []accuracy.Score
+	var each []float64
 	var columns, constant []int
 	supported, named := 0, 0
 	start := time.Now()
 	for _, s := range sites {
-		records, err := t.run(s, row.opt)
+		got, err := t.run(s, row.opt)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
-		count, fixed, human := supportedColumns(records)
+		count, fixed, human := supportedColumns(got.records)
 		columns, constant = append(columns, count), append(constant, fixed)
 		supported, named = supported+count, named+human
-		m := accuracy.Mean(accuracy.InOrder(accuracy.Grade(records, s.Truth, accuracy.Exact)))
+		m := accuracy.Mean(accuracy.InOrder(got.grade(s.Truth)))
 		f[s.Vertical], n[s.Vertical] = f[s.Vertical]+m.F, n[s.Vertical]+1
-		all = append(all, m)
+		all, each = append(all, m), append(each, m.F)
 	}
 	g := &graded{verticals: map[string]float64{}, total: accuracy.Mean(all), named: float64(named) / float64(max(1, supported)),
 		milliseconds: float64(time.Since(start).Microseconds()) / 1000 / float64(len(sites))}
 	for v := range f {
 		g.verticals[v] = f[v] / n[v]
 	}
+	median, worst, at := accuracy.Spread(each)
+	g.median, g.worst = median, fmt.Sprintf("%s %.3f", sites[at].Name, worst)
 	slices.Sort(columns)
 	slices.Sort(constant)
 	g.columns, g.constant = columns[len(columns)/2], constant[len(constant)/2]
@@ -175,7 +108,7 @@ func grade(t task, row trial, sites []*swde.Site) (*graded, error) {
 // figures are the cells of what was graded.
 func (g *graded) figures(cells ...string) table.Figures {
 	f := table.Figures{"P": table.Fixed(g.total.Precision, 3), "R": table.Fixed(g.total.Recall, 3), "F": table.Fixed(g.total.F, 3),
-		"all values": table.Fixed(g.total.All, 3), "columns": table.Count(g.columns), "constant": table.Count(g.constant),
+		"median F": table.Fixed(g.median, 3), "worst site": table.Value(g.worst), "all values": table.Fixed(g.total.All, 3), "columns": table.Count(g.columns), "constant": table.Count(g.constant),
 		"named": table.Fixed(g.named, 2), "ms a site": table.Fixed(g.milliseconds, 0)}
 	for v, x := range g.verticals {
 		f[v] = table.Fixed(x, 3)
@@ -192,7 +125,7 @@ var verticals = []string{"auto", "book", "camera", "job", "movie", "nbaplayer", 
 func trialled(name, about string, minutes int, of func(s *swde.Site) bool, tasks []task, trials []trial) *table.Table {
 	return &table.Table{
 		Name: name, About: about,
-		Columns: slices.Concat([]string{"read", "method", "sites", "P", "R", "F", "all values"}, verticals, []string{"columns", "constant", "named", "ms a site"}), Key: []string{"read", "method"}, Bold: "F",
+		Columns: slices.Concat([]string{"read", "method", "sites", "P", "R", "F", "median F", "worst site", "all values"}, verticals, []string{"columns", "constant", "named", "ms a site"}), Key: []string{"read", "method"}, Bold: "F",
 		Packages: measured, Needs: []table.Need{table.Corpora}, Minutes: minutes,
 		Measure: func(ctx context.Context, r *table.Run) error {
 			sites, err := swde.Read(table.Corpora.Path("swde"))
@@ -233,11 +166,11 @@ func trialled(name, about string, minutes int, of func(s *swde.Site) bool, tasks
 func every(*swde.Site) bool { return true }
 
 func methods() *table.Table {
-	return trialled("extract", "Records of aligned pages of SWDE", 1, every, []task{{"aligned pages", aligned}}, []trial{dca, verde})
+	return trialled("extract", "Records of aligned pages of SWDE", 1, every, []task{samples()}, []trial{dca, verde})
 }
 
 func ablation() *table.Table {
-	t := trialled("extract-without", "The same with each improvement switched off in turn", 3, every, []task{{"aligned pages", aligned}}, without())
+	t := trialled("extract-without", "The same with each improvement switched off in turn", 3, every, []task{samples()}, without())
 	t.Columns = slices.DeleteFunc(t.Columns, func(c string) bool { return c == "read" || c == "ms a site" })
 	t.Key = []string{"method"}
 	return t
@@ -284,25 +217,6 @@ func supportedColumns(records []extract.Record) (all, constant, named int) {
 		}
 	}
 	return all, constant, named
-}
-
-// manyPages is how many pages a wrapper for a large site is learned on at most.
-const manyPages = 30
-
-// many learns on a part of the pages of a large site and reads the rest.
-func many() []task {
-	learned := func(n int) task {
-		return task{fmt.Sprintf("learned on %d pages, read on the others", n), func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
-			return unseen(s.Pages[:n], s.Pages[n:], opt)
-		}}
-	}
-	return []task{learned(samplePages), learned(manyPages), {"all pages aligned", func(s *swde.Site, opt extract.Options) ([]extract.Record, error) {
-		t, err := extract.Align(s.Pages, opt)
-		if err != nil {
-			return nil, err
-		}
-		return t.Records(), nil
-	}}}
 }
 
 // draws are those of the pages of documentation sites; the method was improved
@@ -362,9 +276,9 @@ func schema(dir string, truth accuracy.Truth) (accuracy.Schema, error) {
 		}
 		pages = append(pages, &page.Page{URL: strings.TrimSuffix(filepath.Base(file), ".html"), Status: 200, Body: body})
 	}
-	t, err := extract.Align(pages, extract.Options{})
+	got, err := aligned(pages, extract.Options{})
 	if err != nil {
 		return accuracy.Schema{}, fmt.Errorf("%s: %w", dir, err)
 	}
-	return accuracy.FullSchema(t.Records(), truth, minSupport), nil
+	return accuracy.FullSchema(got.records, truth, minSupport), nil
 }
