@@ -86,8 +86,8 @@
 // Package [verde/eval] measures expansion on sites whose pages are known, which
 // [verde/eval/sites] serves from folders. Beside it are packages that read what
 // is measured on: [verde/eval/swde], [verde/eval/articles], documentation sites
-// with whole schemas in [verde/eval/golden], generated webs in
-// [verde/eval/webbox].
+// with whole schemas in [verde/eval/golden], static sites with the data they were
+// made from in [verde/eval/static], generated webs in [verde/eval/webbox].
 //
 // This package is the loop around them. [Explorer.Learn] makes a [Vertical]
 // out of sample pages; [Explorer.Explore] runs rounds: [Explorer.OpenRound] asks

@@ -24,7 +24,7 @@ import (
 
 // Tables are those of this package.
 func Tables() []*table.Table {
-	return []*table.Table{methods(), ablation(), wrappers(), large(), schemas()}
+	return []*table.Table{methods(), ablation(), wrappers(), large(), schemas(), staticSites()}
 }
 
 // measured are the packages whose code decides a figure of these tables.

@@ -81,6 +81,7 @@ func layers() []layer {
 		{name: "eval/articles", imports: []string{"page"}},
 		{name: "eval/swde", imports: []string{"extract/accuracy", "page"}},
 		{name: "eval/golden", imports: []string{"page"}},
+		{name: "eval/static", imports: []string{"eval/sites", "extract/accuracy", "page"}},
 		{name: "eval/webbox", imports: []string{"eval", "fetch/robots", "page", "pageeval", "query", "siteexpand", "values"}},
 		{name: "models/train", imports: []string{"eval/articles", "eval/swde", "page", "pageeval", "query", "values"}},
 		{name: "internal/imports"},
