@@ -127,8 +127,8 @@ const concurrentQueries = 4
 // settled. A dump is read again: it may be another, and what it has beyond the
 // answer is added to it.
 //
-// Failed is the engine's error if it had no result; the other is of the catalog
-// or the context, and ends the run. A failure is not kept, so that the next run
+// Failed is the engine's error if it had no result; the other error comes from the
+// catalog or the context, and ends the run. A failure is not kept, so that the next run
 // asks again, nor does it replace what an earlier run was answered.
 func (a *asking) engine(ctx context.Context, q query.Query, e search.Engine) (failed, _ error) {
 	before, complete, ok, err := a.catalog.Answered(ctx, q.ID, e.Name())

@@ -11,8 +11,8 @@ import (
 	"verde/query"
 )
 
-// VerticalError is a vertical that does not fit the run: what it says of the
-// training site is not there, or it is of another domain than the run.
+// VerticalError is a vertical that does not fit the run: the training site has no
+// such pages or columns, or the run asks for another domain.
 type VerticalError struct{ what string }
 
 func (e *VerticalError) Error() string { return "vertical: " + e.what }

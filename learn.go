@@ -232,7 +232,7 @@ func (l *learning) outsideTexts(ctx context.Context, v *Vertical) ([][]string, e
 	return out, nil
 }
 
-// visibleTexts gives the text nodes that a reader sees, white space folded.
+// visibleTexts gives the text nodes that a reader sees, white space collapsed.
 func visibleTexts(p *page.Page) []string {
 	doc, err := p.Parse()
 	if err != nil {

@@ -42,8 +42,8 @@ func (p plan) String() string {
 	return fmt.Sprintf("%s %dx%d", p.words, p.instances, p.rounds)
 }
 
-// planOf reads the text of a plan. One without sizes is of a catalog from before
-// they were kept, and as large as any.
+// planOf reads the text of a plan. One without sizes comes from a catalog
+// that was made before sizes were kept, and counts as large as any.
 func planOf(text string) plan {
 	if text == given.words {
 		return given
@@ -97,8 +97,9 @@ func (s *schedule) after(rounds []RoundReport) (why string, more bool) {
 	return why, n < s.last && (why == AllRounds || n < s.recorded)
 }
 
-// schedule is made of the catalog's rounds. As many rounds of this plan as the
-// options say come after those that asked otherwise, or of fewer things.
+// schedule makes a schedule of the catalog's rounds. Rounds of this plan, as many as
+// the options say, come after rounds that asked with other options or for fewer
+// entities.
 func (x *Explorer) schedule(ctx context.Context, v *Vertical) (*schedule, error) {
 	s := &schedule{now: x.plan(v), plans: map[int]plan{}, last: x.Options.withDefaults().Rounds}
 	asked, err := x.Catalog.Queries(ctx)
@@ -116,12 +117,12 @@ func (x *Explorer) schedule(ctx context.Context, v *Vertical) (*schedule, error)
 			s.last++
 		}
 	}
-	s.last = max(s.last, s.recorded) // of a run that went further the report is of all
+	s.last = max(s.last, s.recorded) // an earlier run may have gone further: its rounds are in the report, too
 	return s, nil
 }
 
 // addOfflineRound gives what a dump answers and was never asked a round of its own,
-// after those that the catalog has. Of a run that has asked nothing yet it is asked
+// after those that the catalog has. In a run that has asked nothing yet it is asked
 // in the first round.
 func (x *Explorer) addOfflineRound(ctx context.Context) error {
 	asked, err := x.Catalog.Queries(ctx)

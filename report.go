@@ -51,7 +51,7 @@ type RoundReport struct {
 	// titles of results; each counts as a query for the sites.
 	Recognised int `json:"recognised"`
 
-	Sites     int `json:"sites"`     // sites not known yet with pages of one make that queries for at least two entities lead to
+	Sites     int `json:"sites"`     // sites not known yet; queries for at least two entities lead to pages of one URL cluster there
 	Evaluated int `json:"evaluated"` // pages downloaded to judge them, each in one round only
 	Accepted  int `json:"accepted"`  // of the sites, those that were judged to be sources and read
 	Refused   int `json:"refused"`   // the others; a later round may judge them again

@@ -239,8 +239,8 @@ func newNames(ctx context.Context, tx *sql.Tx, opt ExportOptions) (names, error)
 }
 
 // rename names the values of r after attributes. Labels of one attribute are
-// put together, in alphabetic order, each value once; what is of one label alone
-// stays as it is, in step with what it is paired with.
+// put together, in alphabetic order, each value once; the values of an
+// attribute with a single label keep their order, and so their pairs.
 func (n names) rename(r Record) Record {
 	attributes := n[r.Site]
 	if len(attributes) == 0 {

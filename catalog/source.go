@@ -54,8 +54,8 @@ type ScoreParts struct {
 }
 
 // Score is probability x instances/met x agreement x (1 - 2^-instances): how
-// sure it is that the pages are data, about what was asked for, of one make,
-// and that this is no chance.
+// sure it is that the pages are data, are about what was asked for, share a
+// template, and that this is no chance.
 func (p ScoreParts) Score() float64 {
 	if p.Met == 0 {
 		return 0

@@ -22,8 +22,8 @@ func (r *Results) Leads(urls []string) []Lead {
 	return out
 }
 
-// FromLeads gives results for the leads of a site: those that they were made of, but
-// for the other URLs, the titles as they were written, and the queries that led
+// FromLeads gives back the results that the leads of a site were made from, without
+// their other URLs, the titles as they were written, and the queries that led
 // elsewhere. queries has the queries by ID. Cost: linear.
 func FromLeads(leads []Lead, queries map[string]query.Query) *Results {
 	r := new(Results)

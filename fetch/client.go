@@ -151,7 +151,7 @@ type Client struct {
 	mirrors []*mirrored
 	archive *archive // nil without
 	replay  *archive // nil unless offline
-	tally   tally
+	counts  counters
 	began   time.Time
 	conns   chan struct{} // one token a connection under way
 
@@ -234,7 +234,7 @@ func (c *Client) Close() error {
 func (c *Client) Fetch(ctx context.Context, rawURL string) (*page.Page, error) {
 	sent := false
 	p, err := c.follow(rawURL, func(url string) (*answer, error) { return c.get(ctx, url, &sent) })
-	c.tally.fetched(p, err, sent)
+	c.counts.fetched(p, err, sent)
 	c.logPage(ctx, rawURL, p, err, sent)
 	return p, err
 }

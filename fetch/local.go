@@ -50,9 +50,9 @@ func (e *NotAPage) Error() string { return fmt.Sprintf("%s: it is no page: %s", 
 //
 // Whatever else there is comes as an error, and the walk goes on: a [*NotAPage]
 // was passed over, but for a file that was named, which should be one; a
-// [*page.Error] is of what claims to be a page and can't be read as one (it is
-// broken, binary, or of more than 32 MiB); a [Repair] is of a damaged archive; and
-// any other of what can't be read at all, or is a link out of the folder. Archives
+// [*page.Error] tells of a file that claims to be a page and can't be read as one
+// (broken, binary, or more than 32 MiB); a [Repair] tells of a damaged archive; any
+// other error tells of a file that can't be read at all, or a link out of the folder. Archives
 // are indexed first, which reads them once unless the index is beside them.
 func Pages(name string) iter.Seq2[*page.Page, error] {
 	return func(yield func(*page.Page, error) bool) {

@@ -26,7 +26,7 @@ const (
 	torn                     // the file ends before it does, so there is no checksum
 )
 
-// errDamaged is of a record that may be anything.
+// errDamaged says that nothing in a record can be relied on.
 var errDamaged = errors.New("the checksum of its gzip member does not hold")
 
 // memberAt reads the gzip member at an offset of f to its end. Memory is that of
@@ -59,7 +59,7 @@ const (
 	contradicted
 )
 
-// errDigest is of a record whose block is not what was written.
+// errDigest says that the block of a record is not what was written.
 var errDigest = errors.New("its block does not have the digest that it should")
 
 // blockDigest computes the digest of a block that is written to it.
@@ -103,8 +103,8 @@ func (d *blockDigest) state() digestState {
 // counts tells whether a record of the open member can be relied on behind which
 // there is more than line ends. Where that is no further record, the member is
 // read to its end: content that has grown by damage is caught by the checksum, and
-// if that holds, the next call tells of the rest. The error is of a member of
-// which no record counts.
+// if that holds, the next call tells of the rest. An error means that
+// no record of the member counts.
 func (s *scanner) counts(rec Record, digest digestState) (bool, error) {
 	const version = "WARC/"
 	if head, _ := s.member.Peek(len(version)); string(head) != version {

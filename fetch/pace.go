@@ -125,9 +125,9 @@ func (p *pacer) well() {
 	}
 }
 
-// settled notes what came of a URL, after the last attempt at it: a failure
+// outcome notes what came of a URL, after the last attempt at it: a failure
 // that may pass, or anything else, which shows that the host is there.
-func (p *pacer) settled(failed bool) {
+func (p *pacer) outcome(failed bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !failed {

@@ -49,7 +49,7 @@ func (c *Client) Refresh(ctx context.Context, rawURL string, since time.Time) (*
 	}
 	sent := false
 	p, err := c.follow(rawURL, func(url string) (*answer, error) { return c.renew(ctx, url, since, &sent) })
-	c.tally.fetched(p, err, sent)
+	c.counts.fetched(p, err, sent)
 	c.logPage(ctx, rawURL, p, err, sent)
 	var failed *page.Error
 	if err != nil && !errors.As(err, &failed) {

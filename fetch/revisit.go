@@ -49,9 +49,9 @@ func referenceOf(rec Record) (url string, refers *reference, ok bool) {
 }
 
 // refer takes a revisit into the archive's entries: from its date on the answer
-// to url is the one that it refers to. A revisit of what is not there, of an
-// answer that a later one has replaced, or from before what there is of url is
-// of no use and gives false.
+// to url is the one that it refers to. It gives false for a revisit that refers
+// to an answer that is not there or was replaced by a later one, or that is older
+// than the answer to url that there is.
 func (a *archive) refer(url string, refers *reference, date time.Time) bool {
 	e, ok := a.entries[refers.url]
 	if !ok || e.status == 0 {

@@ -56,7 +56,7 @@ func (c *Client) send(ctx context.Context, o order) (*answer, *http.Request, err
 			pace.release(0)
 			return nil, nil, errors.Join(errGaveUp, err)
 		}
-		c.tally.sent(host, attempt > 0 || staled)
+		c.counts.sent(host, attempt > 0 || staled)
 		began := time.Now()
 		var again, stale bool
 		a, again, stale = c.attempt(ctx, req)
@@ -68,13 +68,13 @@ func (c *Client) send(ctx context.Context, o order) (*answer, *http.Request, err
 		if ctx.Err() != nil {
 			return nil, nil, errors.Join(errGaveUp, context.Cause(ctx))
 		}
-		c.tally.received(host, len(a.body))
+		c.counts.received(host, len(a.body))
 		if stale && !staled {
 			staled = true // of two in a row the second is no accident
 			continue
 		}
 		if !again || attempt >= c.opt.Retries {
-			pace.settled(a.transient())
+			pace.outcome(a.transient())
 			return a, req, nil
 		}
 		if attempt == 0 {
@@ -191,7 +191,7 @@ func isHeaderTooLarge(err error) bool {
 	return strings.Contains(err.Error(), "server response headers exceeded")
 }
 
-// readBody reads what is of use of a body, and closes it: nothing of media that
+// readBody reads the useful part of a body, and closes it: nothing of media that
 // are no pages, the head of a robots.txt, and else all up to the limit.
 func (c *Client) readBody(ctx context.Context, a *answer, resp *http.Response) error {
 	isRules := isRobots(a.url)

@@ -32,7 +32,7 @@ type HostStats struct {
 
 // Stats gives a copy of the counts.
 func (c *Client) Stats() Stats {
-	s := c.tally.copy()
+	s := c.counts.copy()
 	s.Left = c.leftAlone()
 	for _, a := range []*archive{c.archive, c.replay} {
 		if a != nil {
@@ -42,13 +42,13 @@ func (c *Client) Stats() Stats {
 	return s
 }
 
-// tally counts.
-type tally struct {
+// counters keep the counts of a client.
+type counters struct {
 	mu    sync.Mutex
 	stats Stats
 }
 
-func (t *tally) copy() Stats {
+func (t *counters) copy() Stats {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	s := t.stats
@@ -58,7 +58,7 @@ func (t *tally) copy() Stats {
 	return s
 }
 
-func (t *tally) sent(host string, again bool) {
+func (t *counters) sent(host string, again bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.stats.Requests++
@@ -68,14 +68,14 @@ func (t *tally) sent(host string, again bool) {
 	t.host(host, 1, 0)
 }
 
-func (t *tally) received(host string, bytes int) {
+func (t *counters) received(host string, bytes int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.stats.Bytes += int64(bytes)
 	t.host(host, 0, int64(bytes))
 }
 
-func (t *tally) host(host string, requests int, bytes int64) {
+func (t *counters) host(host string, requests int, bytes int64) {
 	if t.stats.PerHost == nil {
 		t.stats.PerHost = make(map[string]HostStats)
 	}
@@ -85,7 +85,7 @@ func (t *tally) host(host string, requests int, bytes int64) {
 	t.stats.PerHost[host] = h
 }
 
-func (t *tally) fetched(p *page.Page, err error, sent bool) {
+func (t *counters) fetched(p *page.Page, err error, sent bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	reason, failed := page.ReasonOf(err)

@@ -46,8 +46,8 @@ func (p *pacer) wait(own time.Duration) (w progress.Wait, ok bool) {
 	if a.waiting+len(a.sent)+a.repeats == 0 {
 		return w, false
 	}
-	apart := max(a.delay, p.rest, p.slow)
-	w.Apart = apart
+	interval := max(a.delay, p.rest, p.slow)
+	w.Interval = interval
 	pause, answer := p.pause.Sub(now), time.Duration(0)
 	if len(a.sent) > 0 {
 		answer = now.Sub(a.sent[0])
@@ -55,18 +55,18 @@ func (p *pacer) wait(own time.Duration) (w progress.Wait, ok bool) {
 	switch {
 	case pause > 0 && a.told:
 		w.Reason, w.For = progress.RetryAfter, pause
-	case pause > 0 || p.slow > 0 && apart == p.slow:
+	case pause > 0 || p.slow > 0 && interval == p.slow:
 		w.Reason, w.For = progress.Overloaded, max(pause, p.slow)
 	case a.repeats > 0:
 		w.Reason = progress.Retry
-	case answer > apart:
+	case answer > interval:
 		w.Reason, w.For = progress.Answer, answer
-	case apart == p.rest && p.rest > a.delay:
+	case interval == p.rest && p.rest > a.delay:
 		w.Reason, w.For = progress.Slow, a.took
 	case a.delay > own:
 		w.Reason, w.For = progress.CrawlDelay, a.delay
 	default:
-		w.Reason, w.For = progress.Delay, apart
+		w.Reason, w.For = progress.Delay, interval
 	}
 	return w, true
 }

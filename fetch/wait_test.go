@@ -34,18 +34,18 @@ func TestWaits(t *testing.T) {
 		at    time.Duration
 		want  progress.Wait
 	}{
-		{"the user's delay", Options{}, everything, 100 * time.Millisecond, progress.Wait{Reason: progress.Delay, For: 500 * time.Millisecond, Apart: 500 * time.Millisecond}},
+		{"the user's delay", Options{}, everything, 100 * time.Millisecond, progress.Wait{Reason: progress.Delay, For: 500 * time.Millisecond, Interval: 500 * time.Millisecond}},
 		{"the host's", Options{}, func(req *http.Request, n int) *http.Response {
 			if req.URL.Path == "/robots.txt" {
 				return response(200, "User-agent: *\nCrawl-delay: 10\n", "Content-Type", "text/plain")
 			}
 			return everything(req, n)
-		}, 3 * time.Second, progress.Wait{Reason: progress.CrawlDelay, For: 10 * time.Second, Apart: 10 * time.Second}},
-		{"slow answers", Options{IgnoreRobots: true}, slow(3 * time.Second), 5 * time.Second, progress.Wait{Reason: progress.Slow, For: 3 * time.Second, Apart: 6 * time.Second}},
-		{"slower than the rest", Options{IgnoreRobots: true}, slow(3 * time.Second), 2 * time.Second, progress.Wait{Reason: progress.Answer, For: 2 * time.Second, Apart: 500 * time.Millisecond}},
-		{"Retry-After", Options{IgnoreRobots: true}, failing(429, "Retry-After", "20"), 6 * time.Second, progress.Wait{Reason: progress.RetryAfter, For: 14500 * time.Millisecond, Apart: time.Second}},
-		{"overloaded", Options{IgnoreRobots: true}, failing(503), 700 * time.Millisecond, progress.Wait{Reason: progress.Overloaded, For: time.Second, Apart: time.Second}},
-		{"a retry", Options{IgnoreRobots: true}, failing(500), 800 * time.Millisecond, progress.Wait{Reason: progress.Retry, Apart: 500 * time.Millisecond}},
+		}, 3 * time.Second, progress.Wait{Reason: progress.CrawlDelay, For: 10 * time.Second, Interval: 10 * time.Second}},
+		{"slow answers", Options{IgnoreRobots: true}, slow(3 * time.Second), 5 * time.Second, progress.Wait{Reason: progress.Slow, For: 3 * time.Second, Interval: 6 * time.Second}},
+		{"slower than the rest", Options{IgnoreRobots: true}, slow(3 * time.Second), 2 * time.Second, progress.Wait{Reason: progress.Answer, For: 2 * time.Second, Interval: 500 * time.Millisecond}},
+		{"Retry-After", Options{IgnoreRobots: true}, failing(429, "Retry-After", "20"), 6 * time.Second, progress.Wait{Reason: progress.RetryAfter, For: 14500 * time.Millisecond, Interval: time.Second}},
+		{"overloaded", Options{IgnoreRobots: true}, failing(503), 700 * time.Millisecond, progress.Wait{Reason: progress.Overloaded, For: time.Second, Interval: time.Second}},
+		{"a retry", Options{IgnoreRobots: true}, failing(500), 800 * time.Millisecond, progress.Wait{Reason: progress.Retry, Interval: 500 * time.Millisecond}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

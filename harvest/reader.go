@@ -203,7 +203,7 @@ func evenSample(n, k int) []int {
 	return slices.Compact(out)
 }
 
-// record puts what was read from a page into the catalog's shape: what repeats
+// record puts what was read from a page into the catalog's form: what repeats
 // on it is lists of the same length (see [extract.Record.Paired]).
 func record(e siteexpand.EntityPage, p *page.Page, r extract.Record) *catalog.Record {
 	out := &catalog.Record{URL: e.URL, Source: p.Source, Site: e.Site, Values: r.Paired(), FetchedAt: p.FetchedAt,

@@ -140,7 +140,7 @@ func common[S ~[]E, E cmp.Ordered](s, t S) int {
 // Link is an anchor of a page.
 type Link struct {
 	URL  string   // normal URL it points to
-	Text string   // anchor text, white space folded, at most MaxAnchorText bytes; "" from OutlineOf
+	Text string   // anchor text, white space collapsed, at most MaxAnchorText bytes; "" from OutlineOf
 	Path LinkPath // where it hangs
 	node int32    // of the document
 }
@@ -151,16 +151,16 @@ const MaxAnchorText = 160
 // Outline is what is kept of a parsed page: its links in document order, the
 // set of their link-paths, and what the page says about its own address.
 type Outline struct {
-	URL       string      // normal URL of the page
-	Title     string      // content of the title element, white space folded
-	Canonical string      // normal URL that it says is its own (rel=canonical), "" if none
-	Language  string      // of the document by its html element, in lower case ("de", "pt-br"), "" if it does not say
-	Parts     []string    // normal URLs of its next and prev relations: further parts of a list
-	Frames    []string    // normal URLs of the documents in its frames
-	Twins     []Alternate // other forms of the page that it names
-	Links     []Link
-	Dropped   int // links that are left out as the URLs of those before take too much
-	Schema    Schema
+	URL        string      // normal URL of the page
+	Title      string      // content of the title element, white space collapsed
+	Canonical  string      // normal URL that it says is its own (rel=canonical), "" if none
+	Language   string      // of the document by its html element, in lower case ("de", "pt-br"), "" if it does not say
+	Parts      []string    // normal URLs of its next and prev relations: further parts of a list
+	Frames     []string    // normal URLs of the documents in its frames
+	Alternates []Alternate // other forms of the page that it names
+	Links      []Link
+	Dropped    int // links that are left out as the URLs of those before take too much
+	Schema     Schema
 }
 
 // Alternate is the same thing at another URL: in another language, for print or
@@ -185,7 +185,7 @@ func NewOutline(p *Page, doc *html.Node, paths *Paths, notation Notation) *Outli
 	o := OutlineOf(p, &d, paths, notation)
 	for i := range o.Links {
 		l := &o.Links[i]
-		l.Text = foldedText(&d, int(l.node))
+		l.Text = collapsedText(&d, int(l.node))
 	}
 	return o
 }
@@ -279,7 +279,7 @@ func (w *walker) visit(i int) {
 		}
 	case atom.Title:
 		if w.o.Title == "" && !n.Foreign {
-			w.o.Title = foldedText(w.Document, i)
+			w.o.Title = collapsedText(w.Document, i)
 		}
 	case atom.Link:
 		if _, ok := w.Attribute(n, "href"); ok {
@@ -368,9 +368,9 @@ func (w *walker) resolve(href string) string {
 	return u
 }
 
-// foldedText folds the text within the i-th node, up to MaxAnchorText bytes. An
-// image speaks by its alt attribute.
-func foldedText(d *flathtml.Document, i int) string {
+// collapsedText gives the text within the i-th node, white space collapsed, up to
+// MaxAnchorText bytes. An image speaks by its alt attribute.
+func collapsedText(d *flathtml.Document, i int) string {
 	var b strings.Builder
 	space := false
 	add := func(s string) bool {

@@ -98,8 +98,8 @@ func TestOutlineRelations(t *testing.T) {
 	}
 	o := NewOutline(&Page{URL: "http://e.org/d/x?page=2"}, doc, new(Paths), Tag)
 	want := []Alternate{{"http://e.org/de/", "de"}, {"http://e.org/", "x-default"}, {"http://e.org/d/p.html", ""}, {"http://e.org/amp", ""}}
-	if d := cmp.Diff(want, o.Twins); d != "" {
-		t.Errorf("twins (-want +got):\n%s", d)
+	if d := cmp.Diff(want, o.Alternates); d != "" {
+		t.Errorf("alternates (-want +got):\n%s", d)
 	}
 	if d := cmp.Diff([]string{"http://e.org/d/x?page=3", "http://e.org/d/x?page=1"}, o.Parts); d != "" {
 		t.Errorf("parts (-want +got):\n%s", d)
@@ -114,8 +114,8 @@ func TestOutlineRelations(t *testing.T) {
 	if doc, err = Parse([]byte(many.String())); err != nil {
 		t.Fatal(err)
 	}
-	if o = NewOutline(&Page{URL: "http://e.org/"}, doc, new(Paths), Tag); len(o.Twins) != maxAlternates || len(o.Parts) != maxAlternates {
-		t.Errorf("%d twins and %d parts of a page that names too many", len(o.Twins), len(o.Parts))
+	if o = NewOutline(&Page{URL: "http://e.org/"}, doc, new(Paths), Tag); len(o.Alternates) != maxAlternates || len(o.Parts) != maxAlternates {
+		t.Errorf("%d alternates and %d parts of a page that names too many", len(o.Alternates), len(o.Parts))
 	}
 }
 

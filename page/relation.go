@@ -152,8 +152,8 @@ func (o *Outline) relate(r Relation, resolve func(href string) string) {
 		if r.Language == "" && r.Media == "" && !r.is("amphtml") || r.Type != "" && !strings.Contains(r.Type, "html") {
 			return // a feed
 		}
-		if u := resolve(r.Href); u != "" && len(o.Twins) < maxAlternates {
-			o.Twins = append(o.Twins, Alternate{u, strings.ToLower(strings.TrimSpace(r.Language))})
+		if u := resolve(r.Href); u != "" && len(o.Alternates) < maxAlternates {
+			o.Alternates = append(o.Alternates, Alternate{u, strings.ToLower(strings.TrimSpace(r.Language))})
 		}
 	}
 }

@@ -55,9 +55,9 @@ func TestRelate(t *testing.T) {
 	t.Parallel()
 	header := ParseLinkHeader([]string{`<c>; rel=canonical, <de>; rel=alternate; hreflang=DE, <?page=3>; rel=next, <mailto:x>; rel=next, </feed>; rel=alternate; type="application/rss+xml"; hreflang=en`})
 	for _, test := range []struct {
-		html      string
-		canonical string
-		twins     []Alternate
+		html       string
+		canonical  string
+		alternates []Alternate
 	}{
 		{`<base href="/other/">`, "http://e.org/d/c", []Alternate{{"http://e.org/d/de", "de"}}},
 		{`<link rel=canonical href=/own><link rel=alternate hreflang=fr href=/fr>`, "http://e.org/own", []Alternate{{"http://e.org/fr", "fr"}, {"http://e.org/d/de", "de"}}},
@@ -71,8 +71,8 @@ func TestRelate(t *testing.T) {
 		if o.Canonical != test.canonical || len(o.Parts) != 1 || o.Parts[0] != "http://e.org/d/x?page=3" {
 			t.Errorf("%s: canonical %s, parts %v", test.html, o.Canonical, o.Parts)
 		}
-		if diff := cmp.Diff(test.twins, o.Twins); diff != "" {
-			t.Errorf("%s: twins (-want +got):\n%s", test.html, diff)
+		if diff := cmp.Diff(test.alternates, o.Alternates); diff != "" {
+			t.Errorf("%s: alternates (-want +got):\n%s", test.html, diff)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Texts gives what the selected nodes show: the text nodes in them, in document
-// order, white space folded, without empty ones. The text of scripts, styles,
+// order, white space collapsed, without empty ones. The text of scripts, styles,
 // templates and titles is not on the page. Cost: one walk over the nodes.
 func Texts(s *goquery.Selection) iter.Seq[string] {
 	return func(yield func(string) bool) {

@@ -9,7 +9,7 @@
 // [Containers] finds those elements, with values compared as package
 // [verde/values] does. [Fragments] measures each by twelve [Features], eight of
 // its form and four of the contexts of the values, and a [Classifier], a
-// logistic regression, rates them. Evaluate joins the steps into a [Verdict],
+// logistic regression, rates them. Evaluate joins the steps into an [Evaluation],
 // which also refuses lists: a row of a catalogue is as structured as a data
 // page. [Fingerprint] finds near duplicates.
 //

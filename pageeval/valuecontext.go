@@ -25,8 +25,8 @@ type valueContext struct {
 // Cost: linear in the element and the occurrences in it.
 func (s *valueMap) features(e int) Features {
 	var f Features
-	shape := elementFeatures(s.elements[e].node)
-	copy(f[:], shape[:])
+	form := elementFeatures(s.elements[e].node)
+	copy(f[:], form[:])
 	at := s.requiredIn(e)
 	there, length := 0, 0
 	for needle, v := range s.valueContexts(at) {

@@ -11,7 +11,7 @@ import (
 
 // How values stand, in the order of the names: words beside, in prose, with a
 // label, words between.
-func TestStand(t *testing.T) {
+func TestValueContext(t *testing.T) {
 	t.Parallel()
 	ln := math.Log1p
 	const prose = "Many a reader of Dune has asked what else the great Frank Herbert wrote in those years before he was known at all"
@@ -64,7 +64,7 @@ func TestFeaturesJSON(t *testing.T) {
 	}
 }
 
-func BenchmarkStand(b *testing.B) {
+func BenchmarkValueContext(b *testing.B) {
 	s := mapValues(parse(b, largePage()), []string{"Dune", "Frank Herbert"}, nil)
 	b.ReportAllocs()
 	for b.Loop() {

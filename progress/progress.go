@@ -64,9 +64,9 @@ type Waiter interface{ Waits() []Wait }
 
 // Wait is a host that is waited for at this moment.
 type Wait struct {
-	Host   string
-	Site   string // that the host is of, as events have it; "" for none
-	Reason Reason
-	For    time.Duration
-	Apart  time.Duration // between requests at least; 0 if that is not known
+	Host     string
+	Site     string // that the host is of, as events have it; "" for none
+	Reason   Reason
+	For      time.Duration
+	Interval time.Duration // between requests at least; 0 if that is not known
 }

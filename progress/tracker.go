@@ -18,8 +18,8 @@ type Tracker struct {
 	ended  ended
 }
 
-// rounds are those of queries: which it is of how many, when it began, and how
-// long the longest took that has ended.
+// rounds are rounds of queries: the number of the current one and how many there
+// are, when it began, and how long the longest ended one took.
 type rounds struct {
 	now, of int
 	began   time.Time
@@ -76,8 +76,8 @@ type Site struct {
 	Left        Left
 }
 
-// order is that in which a run goes through its phases: it is in the first of
-// those that it has begun and not completed.
+// order is the order of a run's phases. Its current phase is the first one that it
+// has begun and not completed.
 var order = [...]Phase{Learning, Asking, Probing, Judging, Reading}
 
 // Add takes in what happened at a time.

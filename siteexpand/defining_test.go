@@ -73,8 +73,8 @@ func TestBar(t *testing.T) {
 }
 
 // A feature of all samples defines the type if they would hardly have it by
-// chance, or if the pages without it are of another make.
-func TestMark(t *testing.T) {
+// chance, or if the pages without it have another template.
+func TestIsDefining(t *testing.T) {
 	t.Parallel()
 	of := func(urls, made, pages, likeness float64) urlStats {
 		return urlStats{urls, made, pages, pages * likeness}
@@ -90,7 +90,7 @@ func TestMark(t *testing.T) {
 		{"hardly by chance", 3, first, of(100, 100, 10, .95), of(900, 800, 10, .94), true},
 		{"capitals are a habit", 3, letterCase, of(100, 100, 10, .95), of(100, 90, 10, .94), true},
 		{"the end of a name seldom", 3, last, of(100, 100, 10, .95), of(600, 540, 10, .94), false},
-		{"another make", 3, first, of(100, 100, 10, .95), of(100, 60, 10, .6), true},
+		{"another template", 3, first, of(100, 100, 10, .95), of(100, 60, 10, .6), true},
 		{"match by accident", 2, first, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), true},
 		{"an end match by accident", 2, last, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), false},
 		{"another depth match by accident", 2, depth, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), false},

@@ -86,7 +86,7 @@ func (f *crawl) detectUnlike(sample urlID) {
 		return
 	}
 	slices.Sort(coefficients)
-	if median := coefficients[len(coefficients)/2]; median < alikeHTML {
+	if median := coefficients[len(coefficients)/2]; median < minTemplateHTML {
 		f.addDiagnosis(Handcrafted, "check the pages: pages of other kinds may be among them, and others be missing; give samples that are made alike",
 			"half of the pages found share less than %.0f %% of elements and link-paths with sample %s", 100*median, f.urls[f.resolve(sample)])
 	}

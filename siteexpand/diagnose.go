@@ -48,9 +48,9 @@ const (
 )
 
 const (
-	alikeHTML     = .5  // SSUP 2019, §6.2: pages with less similarity have no template in common
-	strictHTML    = .95 // measured: a first group of pages with the sample's file name gives 1.0 or nearly
-	strictSetters = 3   // and has one to three pages
+	minTemplateHTML = .5  // SSUP 2019, §6.2: pages with less similarity have no template in common
+	strictHTML      = .95 // measured: a first group of pages with the sample's file name gives 1.0 or nearly
+	strictSetters   = 3   // and has one to three pages
 )
 
 // diagnose looks for the failure cases in a run of SSUP.
@@ -186,7 +186,7 @@ func (s *site) diagnoseDescent(d descent) {
 	}
 	s.diagnoseIndex(d)
 	switch {
-	case d.first > 0 && d.minHTML < alikeHTML:
+	case d.first > 0 && d.minHTML < minTemplateHTML:
 		s.addDiagnosis(Handcrafted, "check the pages: pages of other kinds may be among them",
 			"a page with a URL most like that of sample %s has an HTML similarity of %.2f to it", s.urls[sample], d.minHTML)
 	case d.first > 0 && d.first <= strictSetters && d.minHTML >= strictHTML && d.refused > 0:

@@ -27,11 +27,11 @@ func TestDiagnoses(t *testing.T) {
 	paths["/drivers/2015/driver_19.htm"] = paths["/drivers/2015/driver_11.htm"]
 	elsewhere := racing()
 	elsewhere["/rules.html"] += anchors("s", "/drivers/1999/driver_99.htm")
-	twins := map[string]string{"/": anchors("nav", "/x") + anchors("ul", "/p/red-one", "/p/red-two", "/p/blue")}
+	similar := map[string]string{"/": anchors("nav", "/x") + anchors("ul", "/p/red-one", "/p/red-two", "/p/blue")}
 	for _, name := range []string{"red-one", "red-two"} {
-		twins["/p/"+name] = anchors("p", "/")
+		similar["/p/"+name] = anchors("p", "/")
 	}
-	twins["/p/blue"] = anchors("p", "/") + anchors("b", "/x")
+	similar["/p/blue"] = anchors("p", "/") + anchors("b", "/x")
 	sideways := map[string]string{
 		"/p/a/1": anchors("ul", "/p/a/2") + anchors("b", "/x"),
 		"/p/a/2": anchors("ul", "/x") + anchors("b", "/p/a/1", "/p/a/3"),
@@ -55,7 +55,7 @@ func TestDiagnoses(t *testing.T) {
 		{"scripts of an index page", "/a/b/1", scripted, Scripts},
 		{"sideways", "/p/a/1", sideways, Sideways},
 		{"no index", "/a/b/c", map[string]string{"/a/b/c": "<p>Alone with words and no links</p>"}, NoIndex},
-		{"strict", "/p/red-one", twins, StrictSet},
+		{"strict", "/p/red-one", similar, StrictSet},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

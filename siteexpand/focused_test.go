@@ -275,7 +275,7 @@ func TestDistinct(t *testing.T) {
 	}{
 		{"most, and more alike", of(60, 10, .98), of(40, 10, .7), .9, true},
 		{"no more than half", of(50, 10, .98), of(50, 10, .7), .9, false},
-		{"many with it are of another make", of(60, 10, .98), of(40, 10, .7), acceptShare - .01, false},
+		{"many with it have another template", of(60, 10, .98), of(40, 10, .7), acceptShare - .01, false},
 		{"about as much alike", of(60, 10, .98), of(40, 10, .98-scoreSlack+.01), .9, false},
 		{"few fetched with it", of(60, classTrials-1, .98), of(40, 10, .7), .9, false},
 		{"few fetched without", of(60, 10, .98), of(40, classTrials-1, .7), .9, false},

@@ -27,7 +27,7 @@ type link struct {
 // node is what is kept of a fetched page. Its links are distinct and in
 // document order, and include those of all its variants (print version, other
 // session, next part of a list under one canonical URL). Schema and features
-// are of the variant that was fetched first.
+// come from the variant that was fetched first.
 type node struct {
 	id       urlID
 	links    []link
@@ -354,7 +354,7 @@ func (s *site) keep(u urlID, p *page.Page, doc *flathtml.Document) (n *node, pre
 		s.unify(id, s.intern(o.Canonical))
 	}
 	n.id = s.resolve(id)
-	if preferred = s.noteAlternates(n.id, o.Twins); preferred != n.id {
+	if preferred = s.noteAlternates(n.id, o.Alternates); preferred != n.id {
 		return nil, preferred
 	}
 	for _, also := range []struct {

@@ -52,7 +52,7 @@ func (s *site) readSitemaps(ctx context.Context) (pages []string, err error) {
 	var listed []sitemapEntry
 	for _, e := range found.Pages {
 		if s.within(e.URL) && !s.refuse(e.URL) {
-			listed = append(listed, sitemapEntry{e.URL, e.Twins})
+			listed = append(listed, sitemapEntry{e.URL, e.Alternates})
 		}
 	}
 	return s.dropAlternates(listed), nil

@@ -92,14 +92,14 @@ func (s *scanner) phone(i int, yield func(Reading, int)) {
 		return
 	}
 	var digits strings.Builder
-	var shape []int // sizes of the groups
+	var groups []int // sizes of the groups
 	spaces, end := 0, 0
-	for at < len(s.toks) && len(shape) < maxGroups {
+	for at < len(s.toks) && len(groups) < maxGroups {
 		if s.mark(at, "(") {
 			if n, ok := s.digits(at+1, 1, 5); ok && s.mark(at+2, ")") {
 				if n != 0 || s.at(at+1).text != "0" { // +49 (0) 30
 					digits.WriteString(s.at(at + 1).text)
-					shape = append(shape, len(s.at(at+1).text))
+					groups = append(groups, len(s.at(at+1).text))
 				}
 				at += 3
 				if s.mark(at, "-") || s.mark(at, ".") {
@@ -117,7 +117,7 @@ func (s *scanner) phone(i int, yield func(Reading, int)) {
 			spaces++
 		}
 		digits.WriteString(t.text)
-		shape = append(shape, len(t.text))
+		groups = append(groups, len(t.text))
 		at++
 		end = at
 		if (s.mark(at, "-") || s.mark(at, ".") || s.mark(at, "/")) && s.at(at+1).kind == 'n' || s.mark(at, "(") {
@@ -128,14 +128,14 @@ func (s *scanner) phone(i int, yield func(Reading, int)) {
 			break
 		}
 	}
-	if key, ok := phoneKey(digits.String(), shape, plus, s.whole); ok && s.ends(end) {
+	if key, ok := phoneKey(digits.String(), groups, plus, s.whole); ok && s.ends(end) {
 		yield(Reading{kind: phone, key: key}, end)
 	}
 }
 
 // phoneKey decides by the sizes of the groups whether digits are a phone
 // number.
-func phoneKey(digits string, shape []int, plus, whole bool) (string, bool) {
+func phoneKey(digits string, groups []int, plus, whole bool) (string, bool) {
 	if strings.HasPrefix(digits, "00") && len(digits) > 10 {
 		digits, plus = digits[2:], true
 	}
@@ -149,11 +149,11 @@ func phoneKey(digits string, shape []int, plus, whole bool) (string, bool) {
 		return "+" + digits, true
 	}
 	is := func(want ...int) bool {
-		if len(want) != len(shape) {
+		if len(want) != len(groups) {
 			return false
 		}
 		for i := range want {
-			if want[i] != shape[i] {
+			if want[i] != groups[i] {
 				return false
 			}
 		}
@@ -164,7 +164,7 @@ func phoneKey(digits string, shape []int, plus, whole bool) (string, bool) {
 		return digits, true
 	case digits != "" && digits[0] == '1' && (is(1, 3, 3, 4) || is(11) && whole):
 		return digits[1:], true
-	case digits != "" && digits[0] == '0' && len(shape) > 1 && shape[0] >= 3 && len(digits) >= 9 && len(digits) <= 12: // national, with trunk zero
+	case digits != "" && digits[0] == '0' && len(groups) > 1 && groups[0] >= 3 && len(digits) >= 9 && len(digits) <= 12: // national, with trunk zero
 		return digits, true
 	}
 	return "", false

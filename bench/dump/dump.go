@@ -61,22 +61,22 @@ func measureAll(ctx context.Context, r *table.Run) error {
 		return err
 	}
 	for _, x := range sizes {
-		shape, urls := x.packed, "all"
-		if shape == "" {
-			shape = "JSON Lines"
+		format, urls := x.packed, "all"
+		if format == "" {
+			format = "JSON Lines"
 		}
 		if x.urls > 0 {
 			urls = strconv.Itoa(x.urls)
 		}
 		gb := table.Value(strconv.FormatFloat(x.gb, 'g', -1, 64))
-		f := table.Figures{"reader": table.Value(x.reader), "dump": table.Value(shape), "GB": gb, "different URLs": table.Value(urls)}
+		f := table.Figures{"reader": table.Value(x.reader), "dump": table.Value(format), "GB": gb, "different URLs": table.Value(urls)}
 		if skip, err := r.Skip(f); err != nil || skip {
 			if err != nil {
 				return err
 			}
 			continue
 		}
-		r.Sayf("%s, %s, %s GB", x.reader, shape, gb)
+		r.Sayf("%s, %s, %s GB", x.reader, format, gb)
 		reader := []string{self, "as", "dump-count"}
 		switch x.reader {
 		case "keeps as explore":
@@ -91,7 +91,7 @@ func measureAll(ctx context.Context, r *table.Run) error {
 		g := &generator{left: int64(x.gb * 1e9), urls: x.urls}
 		t, err := measure(ctx, reader, func(w io.Writer) error { return g.write(w, packs[x.packed]) })
 		if err != nil {
-			return fmt.Errorf("%s, %s GB: %w", shape, gb, err)
+			return fmt.Errorf("%s, %s GB: %w", format, gb, err)
 		}
 		f["results"], f["seconds"], f["of one processor"] = table.Count(g.lines), table.Fixed(t.seconds, 0), table.Fixed(t.processor, 0)
 		f["MB/s, clock"], f["MB/s a processor"] = table.Fixed(x.gb*1e3/t.seconds, 0), table.Fixed(x.gb*1e3/t.processor, 0)

@@ -67,7 +67,7 @@ func Count[N int | int64](n N) Value { return Value(strconv.FormatInt(int64(n), 
 // Float reads the number back.
 func (v Value) Float() (float64, error) { return strconv.ParseFloat(string(v), 64) }
 
-// Is reports whether two rows are of the same thing by the columns of key.
+// Is reports whether two rows have the same values in the columns of key.
 func (f Figures) Is(g Figures, key []string) bool {
 	return !slices.ContainsFunc(key, func(column string) bool { return f[column] != g[column] })
 }
@@ -127,7 +127,7 @@ func (s Store) Write(table string, rows []Row) error {
 	return os.Rename(f.Name(), s.file(table))
 }
 
-// Put adds a row, in place of the one that is of the same thing.
+// Put adds a row, in place of the one with the same key.
 func Put(rows []Row, r Row, key []string) []Row {
 	i := slices.IndexFunc(rows, func(o Row) bool { return o.Figures.Is(r.Figures, key) })
 	if i < 0 {

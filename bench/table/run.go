@@ -94,8 +94,8 @@ func (r *Run) Skip(f Figures) (bool, error) {
 	}), err
 }
 
-// Measure measures the table. Once all of it is measured, rows of other code go:
-// they are of what is measured no more.
+// Measure measures the table. Once all of it is measured, rows that other code
+// measured are removed: nothing makes them any more.
 func (r *Run) Measure(ctx context.Context) error {
 	if err := r.Table.Measure(ctx, r); err != nil || r.Only != "" {
 		return err

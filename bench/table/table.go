@@ -12,7 +12,7 @@ type Table struct {
 	Name     string
 	About    string   // a line for the list of tables
 	Columns  []string // in order; a figure of another name is not shown
-	Key      []string // the columns that tell what a row is of
+	Key      []string // the columns that tell rows apart
 	Bold     string   // column whose figures matter most
 	Packages []string // of the program, with all that they import: what is measured
 	Needs    []Need   // what is not part of the repository
@@ -25,7 +25,7 @@ type Table struct {
 	Derive func(rows []Row) ([]Row, error)
 }
 
-// Markdown shows rows, and below them what they are of. Rows whose code has
+// Markdown shows rows, and below them how they were measured. Rows whose code has
 // changed since are marked in the column of commits.
 func (t *Table) Markdown(rows []Row, ages Ages) string {
 	if len(rows) == 0 {
@@ -46,7 +46,7 @@ func (t *Table) Markdown(rows []Row, ages Ages) string {
 	return b.String() + "\n" + t.origins(rows, ages)
 }
 
-// commit shows what code a row is of.
+// commit shows which code a row measured.
 func (t *Table) commit(r Row, ages Ages) string {
 	text := r.Commit
 	if r.Modified {

@@ -27,7 +27,7 @@ type clusterFlags struct {
 	all     bool
 }
 
-const clusterHelp = `Cluster groups the URLs of search results, in any of the shapes that --dump reads,
+const clusterHelp = `Cluster groups the URLs of search results, in any of the formats that --dump reads,
 by single linkage over the number of differing URL parts. Written are the
 clusters of at least two URLs that answer at least --support different queries.
 "-" reads standard input. The cut is chosen for each site, the largest that keeps

@@ -46,7 +46,7 @@ type evaluateFlags struct {
 	most           int // different URLs
 }
 
-const evaluateHelp = `Evaluate clusters search results, in any of the shapes that --dump reads,
+const evaluateHelp = `Evaluate clusters search results, in any of the formats that --dump reads,
 downloads a few pages of each cluster, finds the fragments that hold the values
 of the query, and tells data from prose. Written is a source a line with its
 evidence. Required values are the quoted phrases of a result's query.

@@ -307,8 +307,8 @@ func (x *exploration) otherVertical(old *verde.Vertical) error {
 	return usagef("run folder %s is of %q from %s: give another --run, or neither samples nor --vertical to go on with it", x.dir, old.Domain, old.Site)
 }
 
-// mayLearn tells of a folder whose vertical learning would replace: it is of
-// another site, or somebody may have edited it.
+// mayLearn gives an error if learning would replace the folder's vertical though
+// that was learned from another site, or somebody may have edited it.
 func (x *exploration) mayLearn(samples []string, force bool) error {
 	old, err := verde.LoadVertical(x.verticalFile())
 	switch {

@@ -259,7 +259,7 @@ func saveJSON(path string, v any) error {
 	return os.WriteFile(path, escape(append(data, '\n')), 0o644)
 }
 
-// catalogRecord is a record in the shape in which all commands write records:
+// catalogRecord is a record in the form in which all commands write records:
 // what repeats on a page is lists of the same length, a row of them an element.
 func catalogRecord(p *page.Page, r extract.Record) catalog.Record {
 	out := catalog.Record{URL: p.URL, Source: p.Source, Site: page.Site(p.URL), Values: r.Paired(), FetchedAt: p.FetchedAt,

@@ -39,20 +39,20 @@ type fetchFlags struct {
 }
 
 const fetchHelp = `Fetch gets pages as every other command does: robots.txt is honoured, requests to
-a host are spaced, answers are bounded and archived. Written is one verdict a
+a host are spaced, answers are bounded and archived. Written is one outcome a
 URL. "-" reads URLs from standard input, one a line. What the archive holds is
 not fetched again, unless --refresh has it asked for by a conditional request:
-then the verdict says whether the page was added, changed, unchanged or gone.
+then the outcome says whether the page was added, changed, unchanged or gone.
 `
 
 func newFetch() *cobra.Command {
 	var f fetchFlags
 	cmd := &cobra.Command{
 		Use:   "fetch URL...|-",
-		Short: "Fetch pages politely into an archive, with a verdict a line",
+		Short: "Fetch pages politely into an archive, with an outcome a line",
 		Long:  fetchHelp + exitHelp,
 		Example: `  verde fetch https://books.example/b/42 --archive pages
-  verde fetch - < urls.txt -o verdicts.jsonl`,
+  verde fetch - < urls.txt -o outcomes.jsonl`,
 		Args: minArgs(1, "a URL, or - for standard input"),
 		RunE: f.run,
 	}
@@ -105,9 +105,9 @@ func (f *fetchFlags) run(cmd *cobra.Command, args []string) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages fetched\n", n-failed, n)
 		switch {
 		case failed == n && n > 0:
-			return fmt.Errorf("none of %d pages could be had; the verdicts say why", n)
+			return fmt.Errorf("none of %d pages could be had; the outcomes say why", n)
 		case failed > 0:
-			return &incompleteError{fmt.Sprintf("%d of %d pages could not be had; the verdicts say why", failed, n)}
+			return &incompleteError{fmt.Sprintf("%d of %d pages could not be had; the outcomes say why", failed, n)}
 		}
 		return nil
 	})

@@ -26,8 +26,8 @@ type glance struct {
 	lines []string
 }
 
-// glanceOf puts a view into words. Of the waits those count that are of the
-// slowest site, or of none (search engines); requests is 0 if nobody counts.
+// glanceOf puts a view into words. Only waits count for hosts of the slowest
+// site, or of no site (search engines); requests is 0 if nobody counts.
 func glanceOf(v progress.View, waits []progress.Wait, requests int) glance {
 	g := glance{headline: headlineOf(v)}
 	if line := workLine(v); line != "" {
@@ -187,7 +187,7 @@ func reason(w progress.Wait) string {
 	case w.Reason == progress.RetryAfter:
 		return "wants to be left alone for " + d + " (Retry-After)"
 	case w.Reason == progress.Slow:
-		return "answers in " + d + ", rests " + span(w.Apart)
+		return "answers in " + d + ", rests " + span(w.Interval)
 	case w.Reason == progress.Overloaded:
 		return "overloaded, " + d + " between requests"
 	case w.Reason == progress.Retry:

@@ -28,7 +28,7 @@ var (
 )
 
 func wait(host string, r progress.Reason, d time.Duration) []progress.Wait {
-	return []progress.Wait{{Host: "www." + host, Site: host, Reason: r, For: d, Apart: 2 * d}, {Host: "other.example", Site: "other.example", Reason: progress.Answer, For: time.Minute}}
+	return []progress.Wait{{Host: "www." + host, Site: host, Reason: r, For: d, Interval: 2 * d}, {Host: "other.example", Site: "other.example", Reason: progress.Answer, For: time.Minute}}
 }
 
 // What a person sees at 80 columns, and in a log.

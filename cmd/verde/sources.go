@@ -181,7 +181,7 @@ func (f *engineFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.endpoint, "endpoint", "", "`URL` of an engine of one's own, as in http://localhost:8888/search")
 	countVar(flags, &f.maxPages, "result-pages", 0, 1, "pages of results asked for a query (default 20, of a paid engine 1)")
 	f.budget.add(cmd)
-	flags.StringArrayVar(&f.dumps, "dump", nil, "`file` of search results, shape detected; repeatable")
+	flags.StringArrayVar(&f.dumps, "dump", nil, "`file` of search results, format detected; repeatable")
 	countVar(flags, &f.most, "max-urls", 5_000_000, 1, "different URLs that are kept of dumps")
 	flags.StringArrayVar(&f.corpora, "corpus", nil, "`folder`, file, WARC file or index of pages to search; - for standard input; repeatable")
 }

@@ -73,9 +73,9 @@ func (a Article) HTML() ([]byte, error) {
 	return body, nil
 }
 
-// Noise reports whether the article's site is of the half that generated webs
-// are filled with. The classifier learns from the other half only. Which half a
-// site is of hangs on a hash of its name and on nothing else.
+// Noise reports whether the article's site belongs to the half that generated webs
+// are filled with. The classifier learns from the other half only. A hash of the
+// site's name alone decides to which half it belongs.
 func (a Article) Noise() bool {
 	h := fnv.New64a()
 	h.Write([]byte(a.Site))

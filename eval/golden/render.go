@@ -15,7 +15,7 @@ import (
 type block struct {
 	section string // text of the heading above, "" before the first
 	kind    string // name of the innermost element that is no inline one, of cells with their number in the row: td2
-	text    string // white space folded
+	text    string // white space collapsed
 }
 
 // inline elements do not set a text apart.

@@ -170,7 +170,7 @@ type judge struct {
 	rows       map[string]*Judged // by kind
 }
 
-func (j *judge) add(kind string, entity bool, v pageeval.Verdict) {
+func (j *judge) add(kind string, entity bool, v pageeval.Evaluation) {
 	r := j.rows[kind]
 	if r == nil {
 		r = &Judged{Kind: kind, Entity: entity}

@@ -37,8 +37,8 @@ type Collection struct {
 	Cut     string // the limit that was reached, "" for none
 }
 
-// Guesses gives where sitemaps stand of which robots.txt says nothing: at the
-// root of the origin ("https://h.example") that a normal URL is of.
+// Guesses gives the URLs where sitemaps usually are though robots.txt names none:
+// at the root of a normal URL's origin ("https://h.example").
 func Guesses(normal string) []string {
 	var urls []string
 	for _, ref := range []string{"/sitemap.xml", "/sitemap_index.xml"} {

@@ -25,9 +25,9 @@ const MaxEntries = 50_000
 
 // Entry is a URL that a sitemap names.
 type Entry struct {
-	URL      string           // normal
-	Modified time.Time        // as the sitemap has it, zero without
-	Twins    []page.Alternate // the page in its languages, itself among them, as xhtml:link elements have it; at most 100
+	URL        string           // normal
+	Modified   time.Time        // as the sitemap has it, zero without
+	Alternates []page.Alternate // the page in its languages, itself among them, as xhtml:link elements have it; at most 100
 }
 
 // Sitemap is what one document names.
@@ -66,7 +66,7 @@ type reader struct {
 }
 
 // add takes an entry, and tells whether more are wanted.
-func (r *reader) add(ref string, modified time.Time, twins []page.Alternate, further bool) bool {
+func (r *reader) add(ref string, modified time.Time, alternates []page.Alternate, further bool) bool {
 	if ref = strings.TrimSpace(ref); ref == "" {
 		return true
 	}
@@ -86,7 +86,7 @@ func (r *reader) add(ref string, modified time.Time, twins []page.Alternate, fur
 		r.out.Maps = append(r.out.Maps, Entry{URL: u, Modified: modified})
 	default:
 		r.seen[u] = true
-		r.out.Pages = append(r.out.Pages, Entry{u, modified, twins})
+		r.out.Pages = append(r.out.Pages, Entry{u, modified, alternates})
 	}
 	return true
 }
@@ -147,7 +147,7 @@ type entries struct {
 	open          []string        // local names, from the outside
 	text          strings.Builder // since the last tag
 	loc, modified string          // of the entry that is open
-	twins         []page.Alternate
+	alternates    []page.Alternate
 }
 
 // flush takes the entry that is open, one of the names, if it has a location.
@@ -155,8 +155,8 @@ func (e *entries) flush(names []string) bool {
 	if e.loc == "" || !slices.ContainsFunc(names, isEntry) {
 		return true
 	}
-	more := e.add(e.loc, parseDate(e.modified), e.twins, slices.Contains(names, "sitemap"))
-	e.loc, e.modified, e.twins = "", "", nil
+	more := e.add(e.loc, parseDate(e.modified), e.alternates, slices.Contains(names, "sitemap"))
+	e.loc, e.modified, e.alternates = "", "", nil
 	return more
 }
 
@@ -172,10 +172,10 @@ func (e *entries) start(t xml.StartElement) bool {
 	e.text.Reset()
 	switch {
 	case isEntry(name):
-		e.loc, e.modified, e.twins = "", "", nil
-	case name == "link" && parent(e.open) == "url" && len(e.twins) < maxTwins:
+		e.loc, e.modified, e.alternates = "", "", nil
+	case name == "link" && parent(e.open) == "url" && len(e.alternates) < maxAlternates:
 		if u, err := page.Resolve(e.at, attribute(t, "href")); err == nil && attribute(t, "hreflang") != "" && isAlternate(t) {
-			e.twins = append(e.twins, page.Alternate{URL: u, Language: strings.ToLower(strings.TrimSpace(attribute(t, "hreflang")))})
+			e.alternates = append(e.alternates, page.Alternate{URL: u, Language: strings.ToLower(strings.TrimSpace(attribute(t, "hreflang")))})
 		}
 	case name == "link" && e.loc == "" && parent(e.open) == "entry" && isAlternate(t):
 		e.loc = attribute(t, "href") // of an Atom feed
@@ -213,8 +213,8 @@ func (e *entries) end(name string) bool {
 	return true
 }
 
-// maxTwins is how many languages of a page are read.
-const maxTwins = 100
+// maxAlternates is how many languages of a page are read.
+const maxAlternates = 100
 
 // isEntry tells elements that stand for a URL: of a sitemap, an index, a feed.
 func isEntry(name string) bool {

@@ -88,10 +88,10 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestTwins(t *testing.T) {
+func TestAlternates(t *testing.T) {
 	t.Parallel()
 	var many strings.Builder
-	for i := range 2 * maxTwins {
+	for i := range 2 * maxAlternates {
 		fmt.Fprintf(&many, `<xhtml:link rel="alternate" hreflang="x%d" href="/%d"/>`, i, i)
 	}
 	m := Parse([]byte(`<urlset xmlns:xhtml="http://www.w3.org/1999/xhtml">
@@ -103,11 +103,11 @@ func TestTwins(t *testing.T) {
 		t.Fatalf("pages (-want +got):\n%s", d)
 	}
 	want := []page.Alternate{{URL: "https://www.h.example/de/a", Language: "de"}, {URL: "https://www.h.example/a", Language: "en"}}
-	if d := cmp.Diff(want, m.Pages[0].Twins); d != "" {
-		t.Errorf("twins (-want +got):\n%s", d)
+	if d := cmp.Diff(want, m.Pages[0].Alternates); d != "" {
+		t.Errorf("alternates (-want +got):\n%s", d)
 	}
-	if m.Pages[1].Twins != nil || len(m.Pages[2].Twins) != maxTwins {
-		t.Errorf("%v of a page that names none, %d of one that names too many", m.Pages[1].Twins, len(m.Pages[2].Twins))
+	if m.Pages[1].Alternates != nil || len(m.Pages[2].Alternates) != maxAlternates {
+		t.Errorf("%v of a page that names none, %d of one that names too many", m.Pages[1].Alternates, len(m.Pages[2].Alternates))
 	}
 }
 

@@ -65,10 +65,10 @@ func (b *builder) format(t tag) bool {
 		return false
 	}
 	node := int32(len(b.Nodes)) - 1
-	alike := 0
+	same := 0
 	for i := len(b.formatting) - 1; i >= 0 && b.formatting[i] != marker; i-- {
-		if b.alike(b.formatting[i], node) {
-			if alike++; alike >= 3 {
+		if b.sameTag(b.formatting[i], node) {
+			if same++; same >= 3 {
 				b.formatting = slices.Delete(b.formatting, i, i+1)
 			}
 		}
@@ -77,8 +77,8 @@ func (b *builder) format(t tag) bool {
 	return true
 }
 
-// alike reports whether two elements have the same name and attributes.
-func (b *builder) alike(i, j int32) bool {
+// sameTag reports whether two elements have the same name and attributes.
+func (b *builder) sameTag(i, j int32) bool {
 	x, y := &b.Nodes[i], &b.Nodes[j]
 	if x.Atom != y.Atom || x.attrs[1]-x.attrs[0] != y.attrs[1]-y.attrs[0] {
 		return false

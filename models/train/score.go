@@ -36,9 +36,9 @@ func (s score) F1() share        { return share{float64(2 * s.TP), float64(2*s.T
 // Refusal is the share of what is no data that is refused.
 func (s score) Refusal() share { return share{float64(s.TN), float64(s.Other())} }
 
-// EvenAccuracy and EvenPrecision are what accuracy and precision would be if
-// there were as much data as there is of the rest. How many examples there are
-// of each is our choice, and these do not depend on it.
+// EvenAccuracy and EvenPrecision are what accuracy and precision would be with as
+// many positive examples as negative ones. How many we have of each is our
+// choice, and these figures do not depend on it.
 func (s score) EvenAccuracy() share {
 	return share{s.Recall().value() + s.Refusal().value(), 2}
 }

@@ -2,7 +2,7 @@
 //
 // The one idea: every service has its own member for the list of results, so
 // an answer says itself whose it is, and a reader of dumps and a client of the
-// service can share one description of it. The shapes are those that the
+// service can share one description of it. The formats are those that the
 // services document: SearXNG, Bing, Brave, Google Programmable Search, SerpAPI,
 // Serper, Elasticsearch and OpenSearch; and single results as VerDE, the
 // ddgs tools and Common Crawl's index write them.
@@ -25,7 +25,7 @@ import (
 
 // Page is one page of results.
 type Page struct {
-	Service string // whose shape it has; "" for a single result
+	Service string // whose format it has; "" for a single result
 	Query   string // as the service understood it, "" if it does not say
 	QueryID string // only VerDE's own lines have one
 	Number  int    // from 1, 0 if it does not say
@@ -37,14 +37,14 @@ type Page struct {
 	Failure string   // the service's own words for why it gives no results
 }
 
-// ErrUnknown is an object that has no known shape.
+// ErrUnknown is an object that has no known format.
 var ErrUnknown = errors.New("neither a result nor an answer of a known service")
 
 // errCatalog is what VerDE writes beside results, and has URLs too.
 var errCatalog = fmt.Errorf("a record or an entity page of a catalog: %w", ErrUnknown)
 
 // Parse reads one JSON object. Members of unexpected types are left out;
-// an object that is no JSON or has no known shape is an error.
+// an object that is no JSON or has no known format is an error.
 // Cost: linear.
 func Parse(data []byte) (*Page, error) {
 	r, err := decode(data)

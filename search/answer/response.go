@@ -11,7 +11,7 @@ import (
 	"verde/search"
 )
 
-// response is every documented shape in one: each service has its own member,
+// response is every documented format in one: each service has its own member,
 // and an object has one of them.
 type response struct {
 	// A single result.

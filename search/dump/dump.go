@@ -1,10 +1,10 @@
 // Package dump reads search results that the user has already.
 //
-// The one idea: the shape of a dump is detected line by line, not declared, so
+// The one idea: the format of a dump is detected line by line, not declared, so
 // files of several engines can be fed as they are. A line that can't be read is
 // an error with its number, and reading goes on.
 //
-// Known are JSON objects of all shapes that package answer knows, one a line,
+// Known are JSON objects of all formats that package answer knows, one a line,
 // over several lines or in an array; tables (comma, tab, semicolon) with a
 // header, or with one URL a row; lists of URLs under a line with their query;
 // and the CDXJ index lines of web archives.

@@ -24,8 +24,8 @@ import (
 
 const text = `"Emma" AND "Jane Austen" book`
 
-// The same two results in every shape.
-var shapes = map[string]string{
+// The same two results in every format.
+var formats = map[string]string{
 	"verde":   `{"query":"\"Emma\" AND \"Jane Austen\" book","rank":1,"url":"http://a.org/1","title":"A","snippet":"s"}` + "\n" + `{"query":"\"Emma\" AND \"Jane Austen\" book","rank":2,"url":"http://a.org/2","title":"B","snippet":"t"}`,
 	"searxng": `{"query":"\"Emma\" AND \"Jane Austen\" book","results":[{"url":"http://a.org/1","title":"A","content":"s"},{"url":"http://a.org/2","title":"B","content":"t"}]}`,
 	"bing":    `{"queryContext":{"originalQuery":"\"Emma\" AND \"Jane Austen\" book"},"webPages":{"value":[{"url":"http://a.org/1","name":"A","snippet":"s"},{"url":"http://a.org/2","name":"B","snippet":"t"}]}}`,
@@ -45,10 +45,10 @@ var shapes = map[string]string{
 	"ddgs, to be named " + text + ".csv": "title,href,body\nA,http://a.org/1,s\nB,http://a.org/2,t\n",
 }
 
-func TestShapes(t *testing.T) {
+func TestFormats(t *testing.T) {
 	t.Parallel()
 	q := query.Query{ID: query.Parse(text).ID}
-	for name, data := range shapes {
+	for name, data := range formats {
 		path := filepath.Join(t.TempDir(), strings.TrimPrefix(name, "ddgs, to be named "))
 		if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
 			t.Fatal(err)
@@ -79,7 +79,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// Shapes that have neither titles nor texts.
+// Formats that have neither titles nor texts.
 func TestURLs(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -328,7 +328,7 @@ func TestNoDump(t *testing.T) {
 		}
 		return path
 	}
-	dump := write("results.jsonl", shapes["verde"])
+	dump := write("results.jsonl", formats["verde"])
 	for name, test := range map[string]struct {
 		data string
 		want string // in the error, "" for a dump
@@ -364,7 +364,7 @@ func TestNoDump(t *testing.T) {
 // Whatever stands in a dump, reading ends, results are within bounds, and
 // errors say where.
 func FuzzRead(f *testing.F) {
-	for _, s := range shapes {
+	for _, s := range formats {
 		f.Add([]byte(s))
 	}
 	f.Add([]byte("\x1f\x8b"))

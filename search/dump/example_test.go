@@ -8,7 +8,7 @@ import (
 	"verde/search/dump"
 )
 
-// What shape a dump has is seen from its lines, here a table.
+// What format a dump has is seen from its lines, here a table.
 func ExampleOpen() {
 	in := strings.NewReader("query,rank,url\nEmma Austen,1,http://a.example/emma\nEmma Austen,2,http://b.example/7\nDracula Stoker,1,http://a.example/dracula\n")
 	d, err := dump.Open([]string{"-"}, in, dump.Options{})

@@ -93,7 +93,7 @@ func (r *reading) file(path string, stdin io.Reader) error {
 // a text that names a URL or two is still no list.
 const prose = 10
 
-// isForeign tells of a line of no known shape, as opposed to one that is torn or
+// isForeign tells of a line of no known format, as opposed to one that is torn or
 // lacks something.
 func isForeign(err *LineError) bool {
 	return errors.Is(err, errUnknown) || errors.Is(err, errBinary) || errors.Is(err, errMarkup) || errors.Is(err, answer.ErrUnknown)

@@ -92,7 +92,7 @@ func (e *Engine) request(ctx context.Context, text string, number int) (*answer.
 		return nil, never, e.wrap("HTML", fmt.Errorf("it answers a page of HTML%s and no JSON; see in a browser whether it wants a captcha or a sign-in", titled(body)))
 	case err != nil && !errors.Is(err, answer.ErrUnknown):
 		return nil, never, e.wrap("no JSON", fmt.Errorf("it answers no JSON: %w", err))
-	case err != nil || p.Service != e.service.shape && p.Failure == "":
+	case err != nil || p.Service != e.service.format && p.Failure == "":
 		return nil, never, e.wrap("another kind of JSON", errors.New("it answers in JSON of another kind; is this its endpoint?"))
 	case p.Failure != "":
 		return nil, 0, e.wrap("its own failure", errors.New(p.Failure))

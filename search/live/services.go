@@ -12,7 +12,7 @@ import (
 // service says how a page of results is asked for.
 type service struct {
 	name     string // as New was asked for it
-	shape    string // of its answers
+	format   string // of its answers
 	dialect  query.Dialect
 	endpoint string
 	example  string         // of an endpoint, if everyone has their own
@@ -36,7 +36,7 @@ const (
 // services is how those who run them document their interfaces, as of 2026.
 var services = map[string]service{
 	"searxng": { // docs.searxng.org, Search API
-		shape: answer.SearXNG, dialect: query.SearXNG, example: "http://localhost:8888/search",
+		format: answer.SearXNG, dialect: query.SearXNG, example: "http://localhost:8888/search",
 		hints: map[int]string{http.StatusForbidden: "enable format json in its settings", http.StatusNotFound: "is this the URL of its search page?"},
 		ask: func(f *form, _ map[string]string, text string, page int) {
 			f.values.Set("q", text)
@@ -45,7 +45,7 @@ var services = map[string]service{
 		},
 	},
 	"brave": { // api.search.brave.com, Web Search
-		shape: answer.Brave, dialect: query.Brave, endpoint: "https://api.search.brave.com/res/v1/web/search",
+		format: answer.Brave, dialect: query.Brave, endpoint: "https://api.search.brave.com/res/v1/web/search",
 		keys: []string{"BRAVE_API_KEY"}, pages: 10, interval: time.Second, paid: true,
 		ask: func(f *form, keys map[string]string, text string, page int) {
 			f.values.Set("q", text)
@@ -55,7 +55,7 @@ var services = map[string]service{
 		},
 	},
 	"google": { // Custom Search JSON API: at most 100 results
-		shape: answer.Google, dialect: query.Google, endpoint: "https://www.googleapis.com/customsearch/v1",
+		format: answer.Google, dialect: query.Google, endpoint: "https://www.googleapis.com/customsearch/v1",
 		keys: []string{"GOOGLE_API_KEY", "GOOGLE_CX"}, pages: 10, interval: 600 * time.Millisecond, paid: true,
 		// developers.google.com/custom-search/v1/overview
 		notice: "Google's Custom Search JSON API is closed to new customers and ends for all on January 1, 2027",
@@ -69,7 +69,7 @@ var services = map[string]service{
 		},
 	},
 	"serpapi": { // serpapi.com, Google Search API
-		shape: answer.SerpAPI, dialect: query.Google, endpoint: "https://serpapi.com/search.json",
+		format: answer.SerpAPI, dialect: query.Google, endpoint: "https://serpapi.com/search.json",
 		keys: []string{"SERPAPI_API_KEY"}, paid: true,
 		ask: func(f *form, keys map[string]string, text string, page int) {
 			f.values.Set("engine", "google")
@@ -79,7 +79,7 @@ var services = map[string]service{
 		},
 	},
 	"serper": { // serper.dev
-		shape: answer.Serper, dialect: query.Google, endpoint: "https://google.serper.dev/search",
+		format: answer.Serper, dialect: query.Google, endpoint: "https://google.serper.dev/search",
 		keys: []string{"SERPER_API_KEY"}, paid: true,
 		ask: func(f *form, keys map[string]string, text string, page int) {
 			f.header.Set("X-API-KEY", keys["SERPER_API_KEY"])
@@ -101,7 +101,7 @@ var retired = map[string]string{
 func fullText(variable string) service {
 	const window = 10_000 // index.max_result_window, as it is set from the start
 	return service{
-		shape: answer.Elasticsearch, dialect: query.QueryString, example: "http://localhost:9200/pages",
+		format: answer.Elasticsearch, dialect: query.QueryString, example: "http://localhost:9200/pages",
 		optional: []string{variable}, pages: window / indexCount,
 		hints: map[int]string{http.StatusNotFound: "give the URL of an index, as in http://localhost:9200/pages", http.StatusUnauthorized: "set " + variable + " in the environment"},
 		ask: func(f *form, keys map[string]string, text string, page int) {

@@ -161,7 +161,7 @@ func TestAside(t *testing.T) {
 	}
 }
 
-// An optional value far away stretches the container, but not the verdict.
+// An optional value far away stretches the container, but not the evaluation.
 func TestEvaluateOptional(t *testing.T) {
 	t.Parallel()
 	c, err := Default()
@@ -176,11 +176,11 @@ func TestEvaluateOptional(t *testing.T) {
 		t.Errorf("fragments %+v", f)
 	}
 	if v := c.Evaluate(doc, q); !v.SemiStructured || v.Best().XPath != "/html/body/div" {
-		t.Errorf("verdict %+v", v)
+		t.Errorf("evaluation %+v", v)
 	}
 	q.Optional[0].Text = "Chilton"
 	if v := c.Evaluate(doc, q); !v.SemiStructured || v.Best().Matched != 3 {
-		t.Errorf("verdict %+v", v)
+		t.Errorf("evaluation %+v", v)
 	}
 }
 

@@ -21,8 +21,8 @@ type Fragment struct {
 	smaller *Fragment // the element around the required values alone, if optional ones stretched the fragment
 }
 
-// Verdict says whether a page shows what a query asked for as data.
-type Verdict struct {
+// Evaluation says whether a page shows what a query asked for as data.
+type Evaluation struct {
 	URL            string     `json:"url"` // left to the caller
 	QueryID        string     `json:"query_id"`
 	Matched        bool       `json:"matched"` // the required values are there
@@ -32,7 +32,7 @@ type Verdict struct {
 
 // Best is the fragment with the highest probability, the first one of several;
 // without fragments the zero value.
-func (v Verdict) Best() Fragment {
+func (v Evaluation) Best() Fragment {
 	var best Fragment
 	for i, f := range v.Fragments {
 		if i == 0 || f.Probability > best.Probability {
@@ -102,8 +102,8 @@ func (s *valueMap) fragment(e int, paths pathfinder) Fragment {
 // the footer should not turn data into a whole page.
 //
 // Cost: that of [Fragments].
-func (c *Classifier) Evaluate(doc *html.Node, q query.Query) Verdict {
-	v := Verdict{QueryID: q.ID, Fragments: Fragments(doc, q)}
+func (c *Classifier) Evaluate(doc *html.Node, q query.Query) Evaluation {
+	v := Evaluation{QueryID: q.ID, Fragments: Fragments(doc, q)}
 	v.Matched = len(v.Fragments) > 0
 	for i := range v.Fragments {
 		f := &v.Fragments[i]

@@ -20,7 +20,7 @@ type heading struct {
 	used   bool
 }
 
-// parser detects the shape of each line. JSON objects speak for themselves; any
+// parser detects the format of each line. JSON objects speak for themselves; any
 // other line belongs to a table whose header came first, or to a list.
 type parser struct {
 	lines

@@ -16,12 +16,12 @@ import (
 	"verde/search/dump"
 )
 
-// shapes asks what a site has, has the answers written in all shapes, and judges
+// formats asks what a site has, has the answers written in all formats, and judges
 // the sites from each.
-func shapes() *table.Table {
+func formats() *table.Table {
 	return &table.Table{
-		Name: "shapes", About: "The same results in every shape of dumps",
-		Columns: []string{"shape", "results", "sources", "accepted", "SHA-256 of sources.jsonl"}, Key: []string{"shape"},
+		Name: "formats", About: "The same results in every format of dumps",
+		Columns: []string{"format", "results", "sources", "accepted", "SHA-256 of sources.jsonl"}, Key: []string{"format"},
 		Packages: measured, Needs: []table.Need{table.Corpora, table.Webbox}, Minutes: 4,
 		Measure: func(ctx context.Context, r *table.Run) error {
 			w, err := serve(ctx, r, "book", 1)
@@ -30,7 +30,7 @@ func shapes() *table.Table {
 			}
 			defer w.close()
 			env := []string{"HTTP_PROXY=" + w.Proxy.String()}
-			dir, err := os.MkdirTemp(r.Work, "shapes")
+			dir, err := os.MkdirTemp(r.Work, "formats")
 			if err != nil {
 				return err
 			}
@@ -75,11 +75,11 @@ func judgeDump(ctx context.Context, r *table.Run, env []string, file, archive st
 		return nil, err
 	}
 	sum := sha256.Sum256([]byte(out))
-	shape := strings.TrimPrefix(strings.TrimPrefix(filepath.Base(file), "dump.jsonl"), ".")
-	if shape == "" {
-		shape = "JSON Lines"
+	format := strings.TrimPrefix(strings.TrimPrefix(filepath.Base(file), "dump.jsonl"), ".")
+	if format == "" {
+		format = "JSON Lines"
 	}
-	return table.Figures{"shape": table.Value(shape), "results": table.Count(d.Results), "sources": table.Count(strings.Count(out, "\n")),
+	return table.Figures{"format": table.Value(format), "results": table.Count(d.Results), "sources": table.Count(strings.Count(out, "\n")),
 		"accepted":                 table.Count(bytes.Count([]byte(out), []byte(`"state":"accepted"`))),
 		"SHA-256 of sources.jsonl": table.Value("sha256:" + hex.EncodeToString(sum[:6]))}, nil
 }
