@@ -34,7 +34,8 @@
 // is data, and the template text before a value is its label (DCA). What was
 // learned on some pages, the wrapper, reads the others. Package [verde/extract/accuracy]
 // holds records against true values, and [verde/extract/selector] writes selectors
-// for other programs where one is enough.
+// for other programs where one is enough. What a page says is a [verde/record]: fields
+// and rows of groups, of values that say where they stand and what they mean.
 //
 // # Many sites
 //

@@ -35,7 +35,7 @@ func (x *Explorer) CheckVertical(ctx context.Context, v *Vertical) error {
 			return err
 		}
 		records++
-		for label := range r.Shown() {
+		for label := range r.ByLabel() {
 			have[label]++
 		}
 	}

@@ -42,7 +42,7 @@ func (l *learning) attributes(ctx context.Context, v *Vertical) error {
 		if err != nil {
 			return err
 		}
-		records = append(records, query.Record{Source: r.URL, Values: r.Shown()})
+		records = append(records, query.Record{Source: r.URL, Values: r.ByLabel()})
 	}
 	v.Pages = len(records)
 	sample, err := l.trainingSample(ctx, v)
@@ -180,12 +180,12 @@ func templateTokens(t *extract.Table) []keywords.Token {
 			continue
 		}
 		for _, cell := range c.Cells {
-			for _, text := range cell.Values {
-				i, ok := index[text]
+			for _, v := range cell.Values {
+				i, ok := index[v.Text]
 				if !ok {
 					i = len(tokens)
-					index[text] = i
-					tokens = append(tokens, keywords.Token{Text: text})
+					index[v.Text] = i
+					tokens = append(tokens, keywords.Token{Text: v.Text})
 				}
 				tokens[i].Pages++
 			}

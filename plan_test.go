@@ -7,6 +7,7 @@ import (
 	"verde/catalog"
 	"verde/known"
 	"verde/query"
+	"verde/record"
 	"verde/search"
 )
 
@@ -67,9 +68,9 @@ func TestRounds(t *testing.T) {
 	}
 
 	// Things that were asked for by the same values make place for others.
-	var records []catalog.Record
+	var records []record.Record
 	for _, name := range []string{"Emma", "Persuasion", "Villette", "Shirley"} {
-		records = append(records, catalog.Record{URL: "http://a.example/" + name, Values: map[string][]string{"name": {name}, "Author": {"somebody by the name of " + name}}})
+		records = append(records, record.FromTexts("http://a.example/"+name, map[string][]string{"name": {name}, "Author": {"somebody by the name of " + name}}))
 	}
 	addTraining(t, entities, "a.example", records)
 	x.Options.Instances = 2
@@ -90,9 +91,9 @@ func TestRounds(t *testing.T) {
 }
 
 // addTraining adds the records of a training site.
-func addTraining(t *testing.T, to *known.Entities, site string, records []catalog.Record) {
+func addTraining(t *testing.T, to *known.Entities, site string, records []record.Record) {
 	t.Helper()
-	err := to.AddSite(catalog.Source{Site: site, Role: catalog.Training}, func(yield func(catalog.Record, error) bool) {
+	err := to.AddSite(catalog.Source{Site: site, Role: catalog.Training}, func(yield func(record.Record, error) bool) {
 		for _, r := range records {
 			if !yield(r, nil) {
 				return

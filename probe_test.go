@@ -12,6 +12,7 @@ import (
 	"verde/evidence/evidencetest"
 	"verde/known"
 	"verde/query"
+	"verde/record"
 	"verde/search"
 )
 
@@ -38,9 +39,9 @@ func TestProbe(t *testing.T) {
 	ctx := t.Context()
 	v := &Vertical{Domain: "book", Identifier: "name", Attributes: []Attribute{{Name: "author", Distinct: .5, Score: 1}, {Name: "publisher", Distinct: .5, Score: .9}}}
 	entities := known.New(v.profile())
-	var records []catalog.Record
+	var records []record.Record
 	for i := range 12 {
-		records = append(records, catalog.Record{URL: fmt.Sprint("http://training.example/", i), Values: map[string][]string{"name": {fmt.Sprintf("Book %c", 'a'+i)}, "author": {fmt.Sprintf("Author %c", 'a'+i/2)}, "publisher": {fmt.Sprintf("Press %c", 'a'+i/3)}}})
+		records = append(records, record.FromTexts(fmt.Sprint("http://training.example/", i), map[string][]string{"name": {fmt.Sprintf("Book %c", 'a'+i)}, "author": {fmt.Sprintf("Author %c", 'a'+i/2)}, "publisher": {fmt.Sprintf("Press %c", 'a'+i/3)}}))
 	}
 	addTraining(t, entities, "training.example", records)
 	for name, test := range map[string]struct {

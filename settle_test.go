@@ -16,6 +16,7 @@ import (
 	"verde/page"
 	"verde/pageeval"
 	"verde/query"
+	"verde/record"
 )
 
 var titles = strings.Fields("Emma Dracula Ulysses Walden Kim Villette Shirley Nana Faust Hamlet Othello Macbeth Persuasion Middlemarch Ivanhoe Waverley")
@@ -68,9 +69,9 @@ func TestSettle(t *testing.T) {
 	}
 	knowing := func(titles []string) *known.Entities {
 		entities := known.New(query.Profile{Identifier: "name", Attributes: []query.Attribute{{Name: "maker"}}})
-		var records []catalog.Record
+		var records []record.Record
 		for _, title := range titles {
-			records = append(records, catalog.Record{URL: "http://a.example/" + title, Values: map[string][]string{"name": {title}, "maker": {"x"}}})
+			records = append(records, record.FromTexts("http://a.example/"+title, map[string][]string{"name": {title}, "maker": {"x"}}))
 		}
 		addTraining(t, entities, "a.example", records)
 		return entities

@@ -12,13 +12,14 @@ import (
 	"verde/harvest"
 	"verde/page"
 	"verde/progress"
+	"verde/record"
 )
 
 // siteRead is what reading a site came to.
 type siteRead struct {
 	source    catalog.Source
 	pages     []catalog.Page // nil unless the source is [catalog.Expanded], and read now
-	records   []catalog.Record
+	records   []record.Record
 	kept      bool // it stays as the catalog has it
 	transient bool // a later run may come to something else
 	dropped   map[string]int

@@ -271,7 +271,7 @@ func checkValues(t *testing.T, cat *catalog.Catalog, site string, truth map[stri
 				right[attribute] = map[string]int{}
 			}
 			total[attribute]++
-			for label, got := range byStem(r.Values) {
+			for label, got := range byStem(r.ByLabel()) {
 				if strings.Join(got, ", ") == strings.Join(want, ", ") {
 					right[attribute][label]++
 				}

@@ -3,6 +3,7 @@ package catalog
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"fmt"
 	"iter"
 	"math"
@@ -14,6 +15,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"verde/record"
 )
 
 func open(t *testing.T) *Catalog {
@@ -45,7 +48,7 @@ func collect[T any](t *testing.T, seq iter.Seq2[T, error]) []T {
 var noon = time.Date(2026, 5, 4, 12, 0, 0, 123000000, time.UTC)
 
 // site makes a source with n pages and records.
-func site(name string, n int) (Source, []Page, []Record) {
+func site(name string, n int) (Source, []Page, []record.Record) {
 	s := Source{
 		Site: name, Role: Discovered, Round: 1, Score: .75, Support: 3, SampleURL: "http://" + name + "/1", Samples: []string{"http://" + name + "/1"},
 		Container: "/html/body/table", Evaluated: 5, SemiStructured: 4, State: Expanded, Reason: "because",
@@ -53,14 +56,15 @@ func site(name string, n int) (Source, []Page, []Record) {
 		Attributes: map[string]string{"By": "Author"},
 	}
 	var pages []Page
-	var records []Record
+	var records []record.Record
 	for i := range n {
 		url := fmt.Sprintf("http://%s/%02d", name, i)
 		pages = append(pages, Page{URL: url, Site: name, Level: 2, From: "http://" + name + "/", LinkPath: "html/body/a[href]", URLSimilarity: .5, HTMLSimilarity: 1, Status: "fetched", Aliases: []string{url + "#x"}})
-		records = append(records, Record{URL: url, Source: "archive/0.warc.gz:17", Site: name,
-			Values:     map[string][]string{"Title": {fmt.Sprint("Book <", i, ">")}, "By": {"A", "B"}},
-			Provenance: map[string]Provenance{"Title": {XPath: "/html/h1", Page: url}},
-			FetchedAt:  noon})
+		records = append(records, record.Record{URL: url, Source: "archive/0.warc.gz:17", Site: name, FetchedAt: noon, Match: 1,
+			Fields: []record.Field{
+				{Label: "Title", Values: []record.Value{{Text: fmt.Sprint("Book <", i, ">"), XPath: "/html/h1"}}},
+				{Label: "By", Values: []record.Value{{Text: "A"}, {Text: "B"}}},
+			}})
 	}
 	return s, pages, records
 }
@@ -221,21 +225,26 @@ func TestText(t *testing.T) {
 func TestHostileRecord(t *testing.T) {
 	t.Parallel()
 	c, ctx := open(t), t.Context()
-	r := Record{URL: "http://a/", Values: map[string][]string{
+	r := record.FromTexts("http://a/", map[string][]string{
 		"":                             {"'; DROP TABLE records; --", "", strings.Repeat("y", MaxText+1)},
 		"\x00":                         {"nul"},
 		strings.Repeat("l", MaxText+9): {"\xff"},
 		"none":                         nil,
-	}}
-	if err := c.PutSite(ctx, Source{Site: "a"}, nil, []Record{r}); err != nil {
+	})
+	long := strings.Repeat("z", MaxText+1)
+	r.Groups = []record.Group{{Label: long, Rows: []record.Row{{{Label: "a", Values: []record.Value{{Text: "b", XPath: long, Href: long, Alt: "\xff"}}}}}}}
+	if err := c.PutSite(ctx, Source{Site: "a"}, nil, []record.Record{r}); err != nil {
 		t.Fatal(err)
 	}
-	want := []Record{{URL: "http://a/", Site: "a", Values: map[string][]string{
+	want := record.FromTexts("http://a/", map[string][]string{
 		"":                           {"'; DROP TABLE records; --", "", strings.Repeat("y", MaxText)},
 		"\uFFFD":                     {"nul"},
 		strings.Repeat("l", MaxText): {"\uFFFD"},
-	}}}
-	if d := cmp.Diff(want, collect(t, c.Records(ctx, ""))); d != "" {
+	})
+	want.Fields[1], want.Fields[2] = want.Fields[2], want.Fields[1] // in the order of what went in, where NUL is first
+	want.Site = "a"
+	want.Groups = []record.Group{{Label: long[:MaxText], Rows: []record.Row{{{Label: "a", Values: []record.Value{{Text: "b", XPath: long[:MaxText], Href: long[:MaxText], Alt: "\uFFFD"}}}}}}}
+	if d := cmp.Diff([]record.Record{want}, collect(t, c.Records(ctx, ""))); d != "" {
 		t.Errorf("(-want +got):\n%.2000s", d)
 	}
 }
@@ -305,8 +314,18 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
+// toVersion7 takes back what came later, when no record is there.
+const toVersion7 = `DROP VIEW facts; DROP TABLE row_groups; DROP TABLE fields;
+ALTER TABLE records DROP COLUMN template; ALTER TABLE records DROP COLUMN match; ALTER TABLE records DROP COLUMN partial;
+CREATE TABLE fields (
+	record INTEGER NOT NULL REFERENCES records ON DELETE CASCADE, label TEXT NOT NULL, texts TEXT NOT NULL,
+	traced INTEGER NOT NULL, xpath TEXT NOT NULL, page TEXT NOT NULL, confidence REAL NOT NULL DEFAULT 0,
+	PRIMARY KEY (record, label)
+) STRICT, WITHOUT ROWID;
+CREATE VIEW facts AS SELECT 1; `
+
 // toVersion3 takes back what came later.
-const toVersion3 = "DROP TABLE spent; DROP TABLE histories; DROP TABLE candidates; DROP TABLE rounds; DROP TABLE recognised; DROP VIEW facts; ALTER TABLE fields DROP COLUMN confidence; CREATE VIEW facts AS SELECT 1; "
+const toVersion3 = toVersion7 + "DROP TABLE spent; DROP TABLE histories; DROP TABLE candidates; DROP TABLE rounds; DROP TABLE recognised; DROP VIEW facts; ALTER TABLE fields DROP COLUMN confidence; CREATE VIEW facts AS SELECT 1; "
 
 // A catalog of version 2, before sources had parts of their score, gets the
 // column and loses nothing.
@@ -393,40 +412,99 @@ func TestUpgrade(t *testing.T) {
 	}
 }
 
-// Lists that are in step keep their gaps in the catalog; what is shown, counted
-// and listed as facts has none.
+// What repeats keeps its rows and their gaps in the catalog; what is counted and
+// listed as facts has none.
 func TestGaps(t *testing.T) {
 	t.Parallel()
 	c, ctx := open(t), t.Context()
-	r := Record{URL: "http://a.example/1", Site: "a.example", Values: map[string][]string{"title": {"a", "b", "a"}, "price": {"", "$2", ""}},
-		Provenance: map[string]Provenance{"price": {XPath: "/html", Page: "http://a.example/1", Confidence: .5}}}
-	if err := c.PutSite(ctx, Source{Site: "a.example", State: Expanded, Attributes: map[string]string{"title": "name"}}, nil, []Record{r}); err != nil {
+	price := 2.
+	field := func(label, text string) record.Field {
+		return record.Field{Label: label, Values: []record.Value{{Text: text, XPath: "/html/" + text}}, Confidence: .5}
+	}
+	r := record.FromTexts("http://a.example/1", map[string][]string{"kept": {"", "x"}})
+	r.Site, r.Template, r.Match, r.Partial = "a.example", 2, .75, "half"
+	r.Groups = []record.Group{{Label: "Offers", Rows: []record.Row{{field("title", "a")}, {field("title", "b"), field("price", "$2")}, {field("title", "a")}}},
+		{Label: "Reviews", Rows: []record.Row{{field("who", "Ann")}}}}
+	r.Groups[0].Rows[1][1].Values[0] = record.Value{Text: "$2", XPath: "/html", Type: record.Money, Number: &price, Currency: "USD", Href: "http://a.example/buy"}
+	if err := c.PutSite(ctx, Source{Site: "a.example", State: Expanded, Attributes: map[string]string{"title": "name"}}, nil, []record.Record{r}); err != nil {
 		t.Fatal(err)
 	}
 	for got, err := range c.Records(ctx, "a.example") {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(r.Values, got.Values); diff != "" {
+		if diff := cmp.Diff(r, got); diff != "" {
 			t.Errorf("(-put +got)\n%s", diff)
 		}
-		if diff := cmp.Diff(r.Provenance, got.Provenance); diff != "" {
-			t.Errorf("(-put +got)\n%s", diff)
-		}
-		if diff := cmp.Diff(map[string][]string{"title": {"a", "b", "a"}, "price": {"$2"}}, got.Shown()); diff != "" {
-			t.Errorf("shown (-want +got)\n%s", diff)
-		}
-		named := names{"a.example": {"title": "name"}}.rename(got)
-		if diff := cmp.Diff(map[string][]string{"name": {"a", "b", "a"}, "price": {"", "$2", ""}}, named.Values); diff != "" {
+		named := names{"a.example": {"title": "name"}}.rename(&got)
+		if diff := cmp.Diff(map[string][]string{"name": {"a", "b", "a"}, "price": {"", "$2", ""}, "who": {"Ann"}, "kept": {"", "x"}}, named.Columns()); diff != "" {
 			t.Errorf("renamed (-want +got)\n%s", diff)
 		}
 	}
 	stats, err := c.Stats(ctx)
-	if err != nil || stats.Values != 4 {
+	if err != nil || stats.Values != 6 {
 		t.Errorf("%d values, error %v", stats.Values, err)
 	}
-	var facts int
-	if err := c.writer.QueryRow("SELECT count(*) FROM facts").Scan(&facts); err != nil || facts != 4 {
+	var facts, row int
+	var group, currency, href string
+	var amount float64
+	if err := c.writer.QueryRow("SELECT count(*) FROM facts").Scan(&facts); err != nil || facts != 6 {
 		t.Errorf("%d facts, error %v", facts, err)
+	}
+	err = c.writer.QueryRow("SELECT group_label, row, number, currency, href FROM facts WHERE type = 'money'").Scan(&group, &row, &amount, &currency, &href)
+	if err != nil || group != "Offers" || row != 2 || amount != 2 || currency != "USD" || href != "http://a.example/buy" {
+		t.Errorf("price %g %s in row %d of %s, %s, error %v", amount, currency, row, group, href, err)
+	}
+}
+
+// A catalog of version 7, whose records were lists of texts by label, keeps them all,
+// with their places and in step.
+func TestUpgradeRecords(t *testing.T) {
+	t.Parallel()
+	ctx, path := t.Context(), filepath.Join(t.TempDir(), "c.db")
+	old, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const records = 7 // the version before
+	if _, err := old.Exec(schema + strings.Join(upgrades[:records-1], "") + fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, records) + `
+INSERT INTO sources (site, role, round, score, support, sample_url, samples, container, evaluated, semistructured, state, reason, evidence, attributes)
+	VALUES ('a.example', 'training', 0, 1, 0, '', '', '', 0, 0, 'expanded', '', '', '');
+INSERT INTO records VALUES (1, 'a.example', 'http://a.example/1', 'a.warc:1', '2026-05-04T12:00:00Z'), (2, 'a.example', 'http://a.example/2', '', '');
+INSERT INTO fields VALUES (1, 'title', '["Emma"]', 1, '/html/body/h1[1]/text()[1]', 'http://a.example/1', 0.5),
+	(1, 'price', '["","$2","$3"]', 1, '/html/body/p[2]/text()[1]', 'http://a.example/1', 0.25),
+	(1, 'code', '["a\"b\\"]', 0, '', '', 0), (1, 'empty', '', 1, '/html', 'http://a.example/1', 0);`); err != nil {
+		t.Fatal(err)
+	}
+	if err := old.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Open(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	want := []record.Record{
+		{URL: "http://a.example/1", Site: "a.example", Source: "a.warc:1", FetchedAt: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC), Fields: []record.Field{
+			{Label: "code", Values: []record.Value{{Text: "a\"b\\"}}},
+			{Label: "price", Values: []record.Value{{}, {Text: "$2", XPath: "/html/body/p[2]/text()[1]"}, {Text: "$3"}}, Confidence: .25},
+			{Label: "title", Values: []record.Value{{Text: "Emma", XPath: "/html/body/h1[1]/text()[1]"}}, Confidence: .5},
+		}},
+		{URL: "http://a.example/2", Site: "a.example"},
+	}
+	if diff := cmp.Diff(want, collect(t, c.Records(ctx, ""))); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	var facts int
+	var place string
+	if err := c.reader.QueryRow("SELECT count(*), max(iif(value = '$2', xpath, '')) FROM facts").Scan(&facts, &place); err != nil || facts != 4 || place != "/html/body/p[2]/text()[1]" {
+		t.Errorf("%d facts, one at %q, error %v", facts, place, err)
+	}
+	s, pages, records7 := site("a.example", 2)
+	if err := c.PutSite(ctx, s, pages, records7); err != nil {
+		t.Errorf("after the upgrade: %v", err)
+	}
+	if got := collect(t, c.Records(ctx, "")); len(got) != 2 || got[0].Value("Title") != "Book <0>" {
+		t.Errorf("after the upgrade: %+v", got)
 	}
 }

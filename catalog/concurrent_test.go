@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"verde/record"
 )
 
 // Goroutines of two openings of one file write and read at once: nobody is
@@ -121,8 +123,7 @@ func TestFacts(t *testing.T) {
 	t.Parallel()
 	c := open(t)
 	s, pages, records := site("a.example", 2)
-	records[1].Values["empty"] = nil
-	records[1].Provenance["empty"] = Provenance{XPath: "/html"}
+	records[1].Fields = append(records[1].Fields, record.Field{Label: "empty"})
 	if err := c.PutSite(t.Context(), s, pages, records); err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +147,7 @@ func BenchmarkPutSite(b *testing.B) {
 	s, pages, records := site("a.example", 1000)
 	for i := range records {
 		for j := range 8 {
-			records[i].Values[fmt.Sprint("Label ", j)] = []string{fmt.Sprint("value ", i, " of ", j)}
+			records[i].Fields = append(records[i].Fields, record.Field{Label: fmt.Sprint("Label ", j), Values: []record.Value{{Text: fmt.Sprint("value ", i, " of ", j)}}})
 		}
 	}
 	for b.Loop() {

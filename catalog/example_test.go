@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"verde/catalog"
+	"verde/record"
 )
 
 // A site is stored whole, and comes out as lines or as a table.
@@ -26,10 +27,12 @@ func Example() {
 
 	source := catalog.Source{Site: "books.example", Role: catalog.Discovered, State: catalog.Expanded, Attributes: map[string]string{"Written by": "Author"}}
 	pages := []catalog.Page{{URL: "http://books.example/emma", Status: "fetched"}}
-	records := []catalog.Record{{
-		URL:        "http://books.example/emma",
-		Values:     map[string][]string{"Written by": {"Jane Austen"}, "Formats": {"paper", "audio"}},
-		Provenance: map[string]catalog.Provenance{"Written by": {XPath: "/html/body/dl/dd[1]", Page: "http://books.example/emma"}},
+	records := []record.Record{{
+		URL: "http://books.example/emma",
+		Fields: []record.Field{
+			{Label: "Written by", Values: []record.Value{{Text: "Jane Austen", XPath: "/html/body/dl/dd[1]"}}},
+			{Label: "Formats", Values: []record.Value{{Text: "paper"}, {Text: "audio"}}},
+		},
 	}}
 	if err := c.PutSite(ctx, source, pages, records); err != nil {
 		log.Fatal(err)
@@ -38,7 +41,8 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println(r.Values["Written by"][0], "at", r.Provenance["Written by"].XPath)
+		written := r.Fields[0].Values[0]
+		fmt.Println(written.Text, "at", written.XPath)
 	}
 	if err := c.ExportWith(ctx, os.Stdout, catalog.ExportOptions{Format: "csv", Attributes: true}); err != nil {
 		log.Fatal(err)

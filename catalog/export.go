@@ -12,13 +12,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
+
+	"verde/record"
 )
 
 // ExportOptions say what [Catalog.ExportWith] writes. The zero value writes
 // all records as JSON Lines.
 type ExportOptions struct {
-	Format     string // "jsonl" (default) or "csv"
+	Format     string // "jsonl" (default), "csv", or of records "values": JSON Lines of the type Flat
 	What       string // "records" (default), "pages", "sources" or "changes"
 	Site       string // only of this site
 	Attributes bool   // records: name what belongs to an attribute of the vertical after it, not after the site's label
@@ -27,7 +30,7 @@ type ExportOptions struct {
 
 // Export writes all records, pages, sources or changes as "jsonl" or "csv".
 //
-// JSON Lines have one object a line, of the type [Record], [Page], [Source]
+// JSON Lines have one object a line, of the type [record.Record], [Page], [Source]
 // or [Change].
 // CSV has a heading; that of records is url, site, and then all labels in
 // alphabetic order; several values of a cell are joined with " | ". Cells that
@@ -45,8 +48,12 @@ func (c *Catalog) ExportWith(ctx context.Context, w io.Writer, opt ExportOptions
 		write = exportJSON
 	case "csv":
 		write = exportCSV
+	case "values":
+		if write = exportJSON; opt.What != "" && opt.What != "records" {
+			return fmt.Errorf("export format values is of records: %s have none", opt.What)
+		}
 	default:
-		return fmt.Errorf("no export format %q: choose jsonl or csv", opt.Format)
+		return fmt.Errorf("no export format %q: choose jsonl, csv or values", opt.Format)
 	}
 	switch opt.What {
 	case "":
@@ -87,12 +94,35 @@ func exportJSON(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions)
 	if err != nil {
 		return err
 	}
-	return encode(e, records(ctx, tx, opt.Site), func(r *Record) {
-		*r = names.rename(*r)
-		if r.Values == nil {
-			r.Values = map[string][]string{} // an object in every line
+	for r, err := range records(ctx, tx, opt.Site) {
+		if err != nil {
+			return err
 		}
-	})
+		r = names.rename(&r)
+		var line any = r
+		if opt.Format == "values" {
+			line = Flatten(&r)
+		}
+		if err := e.Encode(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Flat is a record as the texts under each label alone, with as many in all lists
+// of one group, see [record.Record.Columns].
+type Flat struct {
+	URL       string              `json:"url"`
+	Source    string              `json:"source"`
+	Site      string              `json:"site"`
+	Values    map[string][]string `json:"values"`
+	FetchedAt time.Time           `json:"fetched_at,omitzero"`
+}
+
+// Flatten makes r flat.
+func Flatten(r *record.Record) Flat {
+	return Flat{r.URL, r.Source, r.Site, r.Columns(), r.FetchedAt}
 }
 
 // encode writes each element after it was changed.
@@ -108,9 +138,6 @@ func encode[T any](e *json.Encoder, seq iter.Seq2[T, error], change func(*T)) er
 	}
 	return nil
 }
-
-// between joins the values of a cell.
-const between = " | "
 
 func exportCSV(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions) error {
 	out := table{csv.NewWriter(w), opt.Formulas}
@@ -138,7 +165,7 @@ func pagesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) err
 		if err != nil {
 			return err
 		}
-		out.row(p.URL, p.Site, strconv.Itoa(p.Level), p.From, p.LinkPath, number(p.URLSimilarity), number(p.HTMLSimilarity), p.Status, strings.Join(p.Aliases, between))
+		out.row(p.URL, p.Site, strconv.Itoa(p.Level), p.From, p.LinkPath, number(p.URLSimilarity), number(p.HTMLSimilarity), p.Status, strings.Join(p.Aliases, record.Between))
 	}
 	return nil
 }
@@ -155,7 +182,7 @@ func changesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) e
 			fields = []FieldChange{{}}
 		}
 		for _, f := range fields {
-			out.row(c.URL, c.Site, stamp(c.FoundAt), c.What, f.Label, strings.Join(f.Before, between), strings.Join(f.After, between))
+			out.row(c.URL, c.Site, stamp(c.FoundAt), c.What, f.Label, strings.Join(f.Before, record.Between), strings.Join(f.After, record.Between))
 		}
 	}
 	return nil
@@ -173,7 +200,7 @@ func sourcesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) e
 			evidence = append(evidence, e.URL)
 		}
 		cells := []string{s.Site, s.Role, strconv.Itoa(s.Round), number(s.Score), strconv.Itoa(s.Support), s.SampleURL, s.Container,
-			strconv.Itoa(s.Evaluated), strconv.Itoa(s.SemiStructured), s.State, s.Reason, strings.Join(evidence, between), "", "", "", "", ""}
+			strconv.Itoa(s.Evaluated), strconv.Itoa(s.SemiStructured), s.State, s.Reason, strings.Join(evidence, record.Between), "", "", "", "", ""}
 		if p := s.Parts; p != nil {
 			copy(cells[12:], []string{number(p.Probability), strconv.Itoa(p.Instances), strconv.Itoa(p.Met), number(p.Agreement), strconv.Itoa(p.Duplicates)})
 		}
@@ -197,10 +224,11 @@ func recordsCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) e
 		if err != nil {
 			return err
 		}
-		r = names.rename(r)
+		r = names.rename(&r)
 		cells[0], cells[1] = r.URL, r.Site
+		columns := r.Columns()
 		for i, label := range labels {
-			cells[2+i] = strings.Join(r.Values[label], between)
+			cells[2+i] = strings.Join(columns[label], record.Between)
 		}
 		out.row(cells...)
 	}
@@ -238,37 +266,18 @@ func newNames(ctx context.Context, tx *sql.Tx, opt ExportOptions) (names, error)
 	return n, nil
 }
 
-// rename names the values of r after attributes. Labels of one attribute are
-// put together, in alphabetic order, each value once; the values of an
-// attribute with a single label keep their order, and so their pairs.
-func (n names) rename(r Record) Record {
+// rename names the fields of r after attributes, those of one attribute as one.
+func (n names) rename(r *record.Record) record.Record {
 	attributes := n[r.Site]
 	if len(attributes) == 0 {
-		return r
+		return *r
 	}
-	out := r
-	out.Values = make(map[string][]string, len(r.Values))
-	out.Provenance = make(map[string]Provenance, len(r.Provenance))
-	for _, label := range labels(r) {
-		name, ok := attributes[label]
-		if !ok {
-			name = label
+	return r.Renamed(func(label string) string {
+		if name, ok := attributes[label]; ok {
+			return name
 		}
-		if out.Values[name] == nil {
-			out.Values[name] = slices.Clone(r.Values[label])
-		}
-		for _, v := range r.Values[label] {
-			if v != "" && !slices.Contains(out.Values[name], v) {
-				out.Values[name] = append(out.Values[name], v)
-			}
-		}
-		if from, ok := r.Provenance[label]; ok {
-			if _, ok := out.Provenance[name]; !ok {
-				out.Provenance[name] = from
-			}
-		}
-	}
-	return out
+		return label
+	})
 }
 
 // columns gives all labels, renamed, in alphabetic order.
@@ -277,7 +286,7 @@ func (n names) columns(ctx context.Context, tx *sql.Tx, site string) ([]string, 
 	scan := func(row scanner) (c column, err error) { return c, row.Scan(&c.site, &c.label) }
 	var out []string
 	where, args := of(site)
-	for c, err := range each(ctx, tx, scan, "SELECT DISTINCT site, label FROM (SELECT * FROM records "+where+") JOIN fields ON record = id AND texts <> ''", args...) {
+	for c, err := range each(ctx, tx, scan, "SELECT DISTINCT site, label FROM (SELECT * FROM records "+where+") JOIN fields ON record = id", args...) {
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"verde/record"
 )
 
 func export(t *testing.T, c *Catalog, opt ExportOptions) string {
@@ -27,14 +30,15 @@ func library(t *testing.T) *Catalog {
 	c, ctx := open(t), t.Context()
 	for _, s := range []struct {
 		source  Source
-		records []Record
+		records []record.Record
 	}{
-		{Source{Site: "b.example", Score: .5, State: Expanded, Attributes: map[string]string{"Writer": "Author"}, Parts: &ScoreParts{.875, 2, 3, .75, 1}}, []Record{
-			{URL: "http://b.example/1", Source: "b.warc.gz:1", Values: map[string][]string{"Writer": {"=cmd()", "X"}, "site": {"<here> & \"there\""}}, FetchedAt: noon},
+		{Source{Site: "b.example", Score: .5, State: Expanded, Attributes: map[string]string{"Writer": "Author"}, Parts: &ScoreParts{.875, 2, 3, .75, 1}}, []record.Record{
+			{URL: "http://b.example/1", Source: "b.warc.gz:1", Fields: record.FromTexts("", map[string][]string{"Writer": {"=cmd()", "X"}, "site": {"<here> & \"there\""}}).Fields, FetchedAt: noon},
 			{URL: "http://b.example/2"},
 		}},
-		{Source{Site: "a.example", Score: .25, State: Expanded, SampleURL: "http://a.example/", Evidence: []Evidence{{URL: "http://a.example/", QueryID: "q"}}}, []Record{
-			{URL: "http://a.example/1", Values: map[string][]string{"Author": {"Y"}, "Year": {"-1851"}, "empty": nil}, Provenance: map[string]Provenance{"Author": {XPath: "/html", Page: "http://a.example/1", Confidence: .75}}},
+		{Source{Site: "a.example", Score: .25, State: Expanded, SampleURL: "http://a.example/", Evidence: []Evidence{{URL: "http://a.example/", QueryID: "q"}}}, []record.Record{
+			{URL: "http://a.example/1", Match: 1, Fields: []record.Field{
+				{Label: "Author", Values: []record.Value{{Text: "Y", XPath: "/html"}}, Confidence: .75}, {Label: "Year", Values: []record.Value{{Text: "-1851"}}}, {Label: "empty"}}},
 		}},
 	} {
 		pages := []Page{{URL: "http://" + s.source.Site + "/1", Level: 1, Status: "fetched", URLSimilarity: .125}}
@@ -53,8 +57,13 @@ func TestExport(t *testing.T) {
 		want string
 	}{
 		{ExportOptions{}, `
-{"url":"http://a.example/1","source":"","site":"a.example","values":{"Author":["Y"],"Year":["-1851"]},"provenance":{"Author":{"xpath":"/html","page":"http://a.example/1","confidence":0.75}}}
-{"url":"http://b.example/1","source":"b.warc.gz:1","site":"b.example","values":{"Writer":["=cmd()","X"],"site":["<here> & \"there\""]},"fetched_at":"2026-05-04T12:00:00.123Z"}
+{"url":"http://a.example/1","site":"a.example","source":"","template":0,"match":1,"fields":[{"label":"Author","values":[{"text":"Y","xpath":"/html"}],"confidence":0.75},{"label":"Year","values":[{"text":"-1851"}],"confidence":0}],"groups":[]}
+{"url":"http://b.example/1","site":"b.example","source":"b.warc.gz:1","fetched_at":"2026-05-04T12:00:00.123Z","template":0,"match":0,"fields":[{"label":"Writer","values":[{"text":"=cmd()"},{"text":"X"}],"confidence":0},{"label":"site","values":[{"text":"<here> & \"there\""}],"confidence":0}],"groups":[]}
+{"url":"http://b.example/2","site":"b.example","source":"","template":0,"match":0,"fields":[],"groups":[]}
+`},
+		{ExportOptions{Format: "values", Attributes: true}, `
+{"url":"http://a.example/1","source":"","site":"a.example","values":{"Author":["Y"],"Year":["-1851"]}}
+{"url":"http://b.example/1","source":"b.warc.gz:1","site":"b.example","values":{"Author":["=cmd()","X"],"site":["<here> & \"there\""]},"fetched_at":"2026-05-04T12:00:00.123Z"}
 {"url":"http://b.example/2","source":"","site":"b.example","values":{}}
 `},
 		{ExportOptions{Format: "csv", What: "records"}, `
@@ -109,15 +118,15 @@ func TestExportReadsBack(t *testing.T) {
 	if err := c.Export(t.Context(), &b, "jsonl", "records"); err != nil {
 		t.Fatal(err)
 	}
-	var got []Record
+	var got []record.Record
 	for d := json.NewDecoder(&b); d.More(); {
-		var r Record
+		var r record.Record
 		if err := d.Decode(&r); err != nil {
 			t.Fatal(err)
 		}
 		got = append(got, r)
 	}
-	if d := cmp.Diff(want, got); d != "" {
+	if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
@@ -126,8 +135,9 @@ func TestExportRefuses(t *testing.T) {
 	t.Parallel()
 	c := library(t)
 	for _, test := range []struct{ format, what, want string }{
-		{"xml", "records", "choose jsonl or csv"},
+		{"xml", "records", "choose jsonl, csv or values"},
 		{"csv", "values", "choose records, pages, sources or changes"},
+		{"values", "pages", "of records"},
 	} {
 		if err := c.Export(t.Context(), new(bytes.Buffer), test.format, test.what); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("Export as %s of %s: error %v, want %q", test.format, test.what, err, test.want)

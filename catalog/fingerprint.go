@@ -16,8 +16,9 @@ import (
 var canonical = [...]string{
 	`SELECT json_array('source', site, role, round, score, support, sample_url, samples, container, evaluated, semistructured, state, reason, evidence, attributes, parts) FROM sources ORDER BY site`,
 	`SELECT json_array('page', site, url, level, found_on, link_path, url_similarity, html_similarity, status, aliases) FROM pages ORDER BY site, url`,
-	`SELECT json_array('record', site, url) FROM records ORDER BY site, url`,
-	`SELECT json_array('field', site, url, label, texts, traced, xpath, page, confidence) FROM records JOIN fields ON record = id ORDER BY site, url, label`,
+	`SELECT json_array('record', site, url, template, match, partial) FROM records ORDER BY site, url`,
+	`SELECT json_array('group', site, url, n, label) FROM records JOIN row_groups ON record = id ORDER BY site, url, n`,
+	`SELECT json_array('field', site, url, group_n, row, n, label, body, confidence) FROM records JOIN fields ON record = id ORDER BY site, url, group_n, row, n`,
 	`SELECT json_array('query', id, round, text, body) FROM queries ORDER BY id`,
 	`SELECT json_array('recognised', id, body) FROM recognised ORDER BY id`,
 	`SELECT json_array('answer', query_id, engine, complete) FROM answers ORDER BY query_id, engine`,

@@ -5,13 +5,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"verde/record"
 )
 
 // The fingerprint does not depend on the order of writing, on times, or on the
 // place in the archive, and on everything else it does.
 func TestFingerprint(t *testing.T) {
 	t.Parallel()
-	print := func(change func(*Source, []Page, []Record), order ...string) string {
+	print := func(change func(*Source, []Page, []record.Record), order ...string) string {
 		c := open(t)
 		for _, name := range order {
 			s, pages, records := site(name, 3)
@@ -31,20 +33,21 @@ func TestFingerprint(t *testing.T) {
 	want := print(nil, "a", "b")
 	for _, test := range []struct {
 		name   string
-		change func(*Source, []Page, []Record)
+		change func(*Source, []Page, []record.Record)
 		same   bool
 	}{
-		{"times and archive", func(_ *Source, _ []Page, rs []Record) {
+		{"times and archive", func(_ *Source, _ []Page, rs []record.Record) {
 			rs[0].FetchedAt = rs[0].FetchedAt.Add(time.Hour)
 			rs[0].Source = "archive/1.warc.gz:99"
 		}, true},
-		{"order of rows", func(_ *Source, ps []Page, rs []Record) { slices.Reverse(ps); slices.Reverse(rs) }, true},
-		{"value", func(_ *Source, _ []Page, rs []Record) { rs[1].Values["By"][1] = "C" }, false},
-		{"order of values", func(_ *Source, _ []Page, rs []Record) { slices.Reverse(rs[1].Values["By"]) }, false},
-		{"provenance", func(_ *Source, _ []Page, rs []Record) { rs[1].Provenance["Title"] = Provenance{XPath: "/html/h2"} }, false},
-		{"similarity", func(_ *Source, ps []Page, _ []Record) { ps[2].URLSimilarity += 1e-9 }, false},
-		{"score", func(s *Source, _ []Page, _ []Record) { s.Score += 1e-9 }, false},
-		{"attributes", func(s *Source, _ []Page, _ []Record) { s.Attributes["x"] = "y" }, false},
+		{"order of rows", func(_ *Source, ps []Page, rs []record.Record) { slices.Reverse(ps); slices.Reverse(rs) }, true},
+		{"value", func(_ *Source, _ []Page, rs []record.Record) { rs[1].Fields[1].Values[1].Text = "C" }, false},
+		{"order of values", func(_ *Source, _ []Page, rs []record.Record) { slices.Reverse(rs[1].Fields[1].Values) }, false},
+		{"place", func(_ *Source, _ []Page, rs []record.Record) { rs[1].Fields[0].Values[0].XPath = "/html/h2" }, false},
+		{"template", func(_ *Source, _ []Page, rs []record.Record) { rs[1].Template = 1 }, false},
+		{"similarity", func(_ *Source, ps []Page, _ []record.Record) { ps[2].URLSimilarity += 1e-9 }, false},
+		{"score", func(s *Source, _ []Page, _ []record.Record) { s.Score += 1e-9 }, false},
+		{"attributes", func(s *Source, _ []Page, _ []record.Record) { s.Attributes["x"] = "y" }, false},
 	} {
 		if got := print(test.change, "b", "a"); (got == want) != test.same {
 			t.Errorf("%s: same fingerprint %v, want %v", test.name, got == want, test.same)

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"verde/record"
 )
 
 // Round is the row of a round of queries. Its candidates are rows of their own.
@@ -31,8 +33,8 @@ type Candidate struct {
 // should know of the site if it was refused.
 type Settled struct {
 	Source   Source
-	Pages    []Page   // of a source that is [Expanded]; nil keeps those that the catalog has
-	Records  []Record // likewise
+	Pages    []Page          // of a source that is [Expanded]; nil keeps those that the catalog has
+	Records  []record.Record // likewise
 	Verdicts []Verdict
 	History  json.RawMessage // nil for none
 	Report   json.RawMessage // what settling it counts towards the round's report, nil for nothing

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"verde/catalog"
+	"verde/record"
 )
 
 // A round is opened, its candidates are settled one by one, and it is closed.
@@ -116,7 +117,7 @@ func TestPutSettledPages(t *testing.T) {
 	source := catalog.Source{Site: "a.example", Role: catalog.Discovered, Round: 1, State: catalog.Expanded}
 	url := "http://a.example/1"
 	s := catalog.Settled{Source: source, Pages: []catalog.Page{{URL: url, Status: "fetched"}},
-		Records: []catalog.Record{{URL: url, Values: map[string][]string{"Title": {"Emma"}}}}}
+		Records: []record.Record{record.FromTexts(url, map[string][]string{"Title": {"Emma"}})}}
 	for range 2 {
 		if err := c.PutSettled(ctx, 1, s); err != nil {
 			t.Fatal(err)

@@ -105,6 +105,38 @@ CREATE TABLE histories (
 	`
 CREATE TABLE spent (engine TEXT PRIMARY KEY, queries INTEGER NOT NULL, pages INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `,
+	// Values with what is known of each, rows of groups, and the order of the
+	// template. The place was of a field's first value; which row a text of an
+	// earlier catalog is of stays in its place among the texts, empty ones included.
+	`
+ALTER TABLE records ADD COLUMN template INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE records ADD COLUMN match REAL NOT NULL DEFAULT 0;
+ALTER TABLE records ADD COLUMN partial TEXT NOT NULL DEFAULT '';
+CREATE TABLE row_groups (
+	record INTEGER NOT NULL REFERENCES records ON DELETE CASCADE, n INTEGER NOT NULL, label TEXT NOT NULL,
+	PRIMARY KEY (record, n)
+) STRICT, WITHOUT ROWID;
+DROP VIEW facts;
+ALTER TABLE fields RENAME TO old_fields;
+CREATE TABLE fields (
+	record INTEGER NOT NULL REFERENCES records ON DELETE CASCADE, group_n INTEGER NOT NULL, row INTEGER NOT NULL, n INTEGER NOT NULL,
+	label TEXT NOT NULL, body TEXT NOT NULL, confidence REAL NOT NULL,
+	PRIMARY KEY (record, group_n, row, n)
+) STRICT, WITHOUT ROWID;
+INSERT INTO fields
+	SELECT record, 0, 0, row_number() OVER (PARTITION BY record ORDER BY label), label,
+		(SELECT json_group_array(iif(xpath <> '' AND key = (SELECT min(key) FROM json_each(texts) WHERE value <> ''),
+			json_object('text', value, 'xpath', xpath), json_object('text', value)) ORDER BY key) FROM json_each(texts)), confidence
+	FROM old_fields WHERE texts <> '';
+DROP TABLE old_fields;
+CREATE VIEW facts AS
+	SELECT r.site, r.url, f.label, v.value ->> 'text' AS value, v.key AS n, coalesce(v.value ->> 'xpath', '') AS xpath, f.confidence, r.fetched_at,
+		g.label AS group_label, g.n AS group_n, iif(g.n IS NULL, NULL, f.row) AS row,
+		v.value ->> 'type' AS type, v.value ->> 'number' AS number, v.value ->> 'unit' AS unit, v.value ->> 'currency' AS currency, v.value ->> 'date' AS date, v.value ->> 'code' AS code,
+		v.value ->> 'href' AS href, v.value ->> 'src' AS src, v.value ->> 'alt' AS alt
+	FROM records r JOIN fields f ON f.record = r.id LEFT JOIN row_groups g ON g.record = r.id AND g.n = f.group_n, json_each(f.body) v
+	WHERE v.value ->> 'text' <> '';
+`,
 }
 
 // MaxText bounds every text that is stored, in bytes: a value, a label, a

@@ -5,9 +5,9 @@ import (
 	"database/sql"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
-	"time"
+
+	"verde/record"
 )
 
 // Page is an entity page of a source.
@@ -23,48 +23,17 @@ type Page struct {
 	Aliases        []string `json:"aliases,omitempty"` // other URLs of the same page
 }
 
-// Record is what an entity page says of its entity.
-type Record struct {
-	URL        string                `json:"url"`
-	Source     string                `json:"source"` // file or archive record that it was read from
-	Site       string                `json:"site"`
-	Values     map[string][]string   `json:"values"`
-	Provenance map[string]Provenance `json:"provenance,omitempty"`
-	FetchedAt  time.Time             `json:"fetched_at,omitzero"`
-}
-
-// Provenance is where the values of a label stand, and how sure it is that they
-// are the label's.
-type Provenance struct {
-	XPath      string  `json:"xpath"`                // of the first value's text, "" for data that a page embeds
-	Page       string  `json:"page"`                 // URL of the page
-	Confidence float64 `json:"confidence,omitempty"` // from 0 to 1, 0 where it is not known
-}
-
-// Shown gives the values of r as the page shows them: without the empty strings
-// that keep lists of what repeats in step, where a row has nothing in a column.
-func (r *Record) Shown() map[string][]string {
-	out := make(map[string][]string, len(r.Values))
-	for label, values := range r.Values {
-		if slices.Contains(values, "") {
-			values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })
-		}
-		out[label] = values
-	}
-	return out
-}
-
 // PutSite stores a source with all its pages and records, in place of all that
 // is known of the site, in one transaction. Pages and records are filed under
 // s.Site whatever their own Site says; of two with one URL the later one is
 // kept. Cost: linear; about 20 µs a row.
-func (c *Catalog) PutSite(ctx context.Context, s Source, pages []Page, records []Record) error {
+func (c *Catalog) PutSite(ctx context.Context, s Source, pages []Page, records []record.Record) error {
 	return c.PutRefreshed(ctx, s, pages, records, nil)
 }
 
 // PutRefreshed is [Catalog.PutSite] with what has changed of the site since it
 // was stored last, which is added to the changes that are known.
-func (c *Catalog) PutRefreshed(ctx context.Context, s Source, pages []Page, records []Record, changes []Change) error {
+func (c *Catalog) PutRefreshed(ctx context.Context, s Source, pages []Page, records []record.Record, changes []Change) error {
 	err := c.write(ctx, func(tx *sql.Tx) error {
 		if err := putSource(ctx, tx, s); err != nil {
 			return err
@@ -111,55 +80,98 @@ func putPages(ctx context.Context, tx *sql.Tx, site string, pages []Page) error 
 	return nil
 }
 
-func putRecords(ctx context.Context, tx *sql.Tx, site string, records []Record) error {
+func putRecords(ctx context.Context, tx *sql.Tx, site string, records []record.Record) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM records WHERE site = ?", site); err != nil {
 		return err
 	}
-	insert, err := tx.PrepareContext(ctx, "INSERT OR REPLACE INTO records (site, url, source, fetched_at) VALUES (?,?,?,?) RETURNING id")
-	if err != nil {
-		return err
-	}
-	defer insert.Close()
-	field, err := tx.PrepareContext(ctx, "INSERT OR REPLACE INTO fields (record, label, texts, traced, xpath, page, confidence) VALUES (?,?,?,?,?,?,?)")
-	if err != nil {
-		return err
-	}
-	defer field.Close()
-	for _, r := range records {
-		var id int64
-		if err := insert.QueryRowContext(ctx, site, text(r.URL), text(r.Source), stamp(r.FetchedAt)).Scan(&id); err != nil {
-			return fmt.Errorf("record %s: %w", r.URL, err)
+	w := recordWriter{ctx: ctx, site: site}
+	for statement, query := range map[**sql.Stmt]string{
+		&w.record: "INSERT OR REPLACE INTO records (site, url, source, fetched_at, template, match, partial) VALUES (?,?,?,?,?,?,?) RETURNING id",
+		&w.group:  "INSERT INTO row_groups (record, n, label) VALUES (?,?,?)",
+		&w.field:  "INSERT INTO fields (record, group_n, row, n, label, body, confidence) VALUES (?,?,?,?,?,?,?)",
+	} {
+		var err error
+		if *statement, err = tx.PrepareContext(ctx, query); err != nil {
+			return err
 		}
-		for _, label := range labels(r) {
-			values := r.Values[label]
-			packed, err := pack(texts(values), len(values))
-			if err != nil {
+		defer (*statement).Close()
+	}
+	for i := range records {
+		if err := w.put(&records[i]); err != nil {
+			return fmt.Errorf("record %s: %w", records[i].URL, err)
+		}
+	}
+	return nil
+}
+
+// recordWriter writes the records of a site.
+type recordWriter struct {
+	ctx                  context.Context
+	site                 string
+	record, group, field *sql.Stmt
+}
+
+func (w *recordWriter) put(r *record.Record) error {
+	if err := finite("match", r.Match); err != nil {
+		return err
+	}
+	var id int64
+	row := w.record.QueryRowContext(w.ctx, w.site, text(r.URL), text(r.Source), stamp(r.FetchedAt), r.Template, r.Match, text(r.Partial))
+	if err := row.Scan(&id); err != nil {
+		return err
+	}
+	if err := w.putFields(id, 0, 0, r.Fields); err != nil {
+		return err
+	}
+	for g := range r.Groups {
+		if _, err := w.group.ExecContext(w.ctx, id, g+1, text(r.Groups[g].Label)); err != nil {
+			return err
+		}
+		for n, fields := range r.Groups[g].Rows {
+			if err := w.putFields(id, g+1, n+1, fields); err != nil {
 				return err
-			}
-			from, traced := r.Provenance[label]
-			if err := finite("confidence in "+label+" of "+r.URL, from.Confidence); err != nil {
-				return err
-			}
-			if _, err := field.ExecContext(ctx, id, text(label), packed, traced, text(from.XPath), text(from.Page), from.Confidence); err != nil {
-				return fmt.Errorf("record %s, %q: %w", r.URL, label, err)
 			}
 		}
 	}
 	return nil
 }
 
-// labels gives the labels of r that have values or a provenance, sorted.
-func labels(r Record) []string {
-	set := make(map[string]bool, len(r.Values))
-	for label, values := range r.Values {
-		if len(values) > 0 {
-			set[label] = true
+// putFields writes the fields of a record, or of a row of one of its groups.
+func (w *recordWriter) putFields(id int64, group, row int, fields []record.Field) error {
+	for n := range fields {
+		f := &fields[n]
+		if len(f.Values) == 0 {
+			continue
+		}
+		if err := finite("confidence in "+f.Label, f.Confidence); err != nil {
+			return err
+		}
+		body, err := packValues(f.Values)
+		if err != nil {
+			return fmt.Errorf("%q: %w", f.Label, err)
+		}
+		if _, err := w.field.ExecContext(w.ctx, id, group, row, n+1, text(f.Label), body, f.Confidence); err != nil {
+			return fmt.Errorf("%q: %w", f.Label, err)
 		}
 	}
-	for label := range r.Provenance {
-		set[label] = true
+	return nil
+}
+
+// packValues writes values as JSON text, each of their texts bounded.
+func packValues(list []record.Value) (string, error) {
+	out := slices.Clone(list)
+	for i := range out {
+		v := &out[i]
+		for _, s := range []*string{&v.Text, &v.XPath, &v.Key, &v.Href, &v.Src, &v.Alt, &v.Unit, &v.Currency, &v.Date, &v.Code} {
+			*s = text(*s)
+		}
+		if v.Number != nil {
+			if err := finite("number", *v.Number); err != nil {
+				return "", err
+			}
+		}
 	}
-	return slices.Sorted(maps.Keys(set))
+	return pack(out, len(out))
 }
 
 func scanPage(row scanner) (Page, error) {
@@ -184,47 +196,49 @@ func pages(ctx context.Context, db querier, site string) iter.Seq2[Page, error] 
 
 // fieldRow is a record with one of its fields, if it has any.
 type fieldRow struct {
-	id                        int64
-	record                    Record
-	fetchedAt                 string
-	label, texts, xpath, page sql.NullString
-	traced                    sql.NullBool
-	confidence                sql.NullFloat64
+	id                       int64
+	record                   record.Record
+	fetchedAt                string
+	group, row               sql.NullInt64
+	groupLabel, label, texts sql.NullString
+	confidence               sql.NullFloat64
 }
 
 func scanField(row scanner) (fieldRow, error) {
 	var f fieldRow
-	err := row.Scan(&f.id, &f.record.Site, &f.record.URL, &f.record.Source, &f.fetchedAt, &f.label, &f.texts, &f.traced, &f.xpath, &f.page, &f.confidence)
+	r := &f.record
+	err := row.Scan(&f.id, &r.Site, &r.URL, &r.Source, &f.fetchedAt, &r.Template, &r.Match, &r.Partial, &f.group, &f.row, &f.groupLabel, &f.label, &f.texts, &f.confidence)
 	return f, err
 }
 
 // Records gives the records of a site, or of all sites for "", by site and
 // URL. Records of any number are read one at a time.
-func (c *Catalog) Records(ctx context.Context, site string) iter.Seq2[Record, error] {
+func (c *Catalog) Records(ctx context.Context, site string) iter.Seq2[record.Record, error] {
 	return records(ctx, c.reader, site)
 }
 
-func records(ctx context.Context, db querier, site string) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
-		var current Record
-		id := int64(-1)
+func records(ctx context.Context, db querier, site string) iter.Seq2[record.Record, error] {
+	return func(yield func(record.Record, error) bool) {
+		var current record.Record
+		id, last := int64(-1), fieldRow{}
 		where, args := of(site)
 		for f, err := range each(ctx, db, scanField, `
-			SELECT r.id, r.site, r.url, r.source, r.fetched_at, f.label, f.texts, f.traced, f.xpath, f.page, f.confidence
-			FROM records r LEFT JOIN fields f ON f.record = r.id `+where+`
-			ORDER BY r.site, r.url, f.label`, args...) {
+			SELECT r.id, r.site, r.url, r.source, r.fetched_at, r.template, r.match, r.partial, f.group_n, f.row, g.label, f.label, f.body, f.confidence
+			FROM records r LEFT JOIN fields f ON f.record = r.id LEFT JOIN row_groups g ON g.record = r.id AND g.n = f.group_n `+where+`
+			ORDER BY r.site, r.url, f.group_n, f.row, f.n`, args...) {
 			if err == nil && f.id != id {
 				if id >= 0 && !yield(current, nil) {
 					return
 				}
-				id, current = f.id, f.record
+				id, last, current = f.id, fieldRow{}, f.record
 				current.FetchedAt, err = unstamp(f.fetchedAt)
 			}
 			if err == nil && f.label.Valid {
-				err = current.add(f)
+				err = add(&current, f, last)
+				last = f
 			}
 			if err != nil {
-				yield(Record{}, err)
+				yield(record.Record{}, err)
 				return
 			}
 		}
@@ -234,24 +248,25 @@ func records(ctx context.Context, db querier, site string) iter.Seq2[Record, err
 	}
 }
 
-// add puts a field into r.
-func (r *Record) add(f fieldRow) error {
-	if f.texts.String != "" {
-		var values []string
-		if err := unpack(f.texts.String, &values); err != nil {
-			return fmt.Errorf("record %s, %q: %w", r.URL, f.label.String, err)
-		}
-		if r.Values == nil {
-			r.Values = make(map[string][]string)
-		}
-		r.Values[f.label.String] = values
+// add puts a field into r, behind the last one of the same record.
+func add(r *record.Record, f, last fieldRow) error {
+	field := record.Field{Label: f.label.String, Confidence: f.confidence.Float64}
+	if err := unpack(f.texts.String, &field.Values); err != nil {
+		return fmt.Errorf("record %s, %q: %w", r.URL, field.Label, err)
 	}
-	if f.traced.Bool {
-		if r.Provenance == nil {
-			r.Provenance = make(map[string]Provenance)
-		}
-		r.Provenance[f.label.String] = Provenance{XPath: f.xpath.String, Page: f.page.String, Confidence: f.confidence.Float64}
+	if f.group.Int64 == 0 {
+		r.Fields = append(r.Fields, field)
+		return nil
 	}
+	if f.group != last.group {
+		r.Groups = append(r.Groups, record.Group{Label: f.groupLabel.String})
+	}
+	g := &r.Groups[len(r.Groups)-1]
+	if f.group != last.group || f.row != last.row {
+		g.Rows = append(g.Rows, nil)
+	}
+	row := &g.Rows[len(g.Rows)-1]
+	*row = append(*row, field)
 	return nil
 }
 

@@ -41,7 +41,7 @@ func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 				(SELECT count(*) FROM pages p WHERE p.site = s.site AND NOT `+missing+`),
 				(SELECT count(*) FROM pages p WHERE p.site = s.site AND `+missing+`),
 				(SELECT count(*) FROM records r WHERE r.site = s.site),
-				(SELECT coalesce(sum((SELECT count(*) FROM json_each(iif(f.texts = '', '[]', f.texts)) WHERE value <> '')), 0)
+				(SELECT coalesce(sum((SELECT count(*) FROM json_each(f.body) WHERE value ->> 'text' <> '')), 0)
 					FROM records r JOIN fields f ON f.record = r.id WHERE r.site = s.site)
 			FROM sources s ORDER BY round, score DESC, site`) {
 			if err != nil {

@@ -210,7 +210,7 @@ func columnNamed(t *Table, values []string) (Kind, []string) {
 func flat(c *Column) []string {
 	out := make([]string, len(c.Cells))
 	for i, cell := range c.Cells {
-		out[i] = strings.Join(cell.Values, "|")
+		out[i] = strings.Join(textsIn(cell), "|")
 	}
 	return out
 }

@@ -56,7 +56,7 @@ func (w *Wrapper) losses(d *Drift, records []Record, template int) {
 			continue
 		}
 		all++
-		for _, label := range r.Labels {
+		for _, label := range r.Labels() {
 			found[label]++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"verde/page"
+	"verde/record"
 )
 
 // readAll reads pages with a wrapper.
@@ -63,7 +64,7 @@ func TestLostColumn(t *testing.T) {
 	}
 	records := readAll(t, w, filmPages())
 	for i := range records {
-		records[i].Labels = records[i].Labels[1:] // the title
+		records[i].Fields = records[i].Fields[1:] // the title
 	}
 	if d := w.Drift(records); len(d.Lost) != 1 || d.Lost[0] != "h1" || d.Drifted() {
 		t.Errorf("%+v", d)
@@ -85,6 +86,16 @@ func TestAtMost(t *testing.T) {
 	}
 }
 
+// fieldOf is the field of a label, nil if there is none.
+func fieldOf(r *Record, label string) *record.Field {
+	for i := range r.Fields {
+		if r.Fields[i].Label == label {
+			return &r.Fields[i]
+		}
+	}
+	return nil
+}
+
 // TestConfidence checks that what looks otherwise, or stands on a page with
 // few landmarks, is less sure.
 func TestConfidence(t *testing.T) {
@@ -95,17 +106,17 @@ func TestConfidence(t *testing.T) {
 	}
 	same := readAll(t, w, filmPages()[6:])
 	for _, r := range same {
-		for label, c := range r.Confidence {
-			if c < .9 || c > 1.000001 {
-				t.Errorf("confidence in %s of %s is %.2f", label, r.URL, c)
+		for _, f := range r.Fields {
+			if f.Confidence < .9 || f.Confidence > 1.000001 {
+				t.Errorf("confidence in %s of %s is %.2f", f.Label, r.URL, f.Confidence)
 			}
 		}
 	}
 	moved := filmPages()[7]
 	moved.Body = []byte(strings.Replace(string(moved.Body), `<td class="v">Mário Peixoto</td>`, `<th id="x"><p class="new">1, 2 & 3</p></th>`, 1))
 	r := readAll(t, w, []*page.Page{moved})[0]
-	if c, ok := r.Confidence["Director"]; ok && c >= same[1].Confidence["Director"] {
-		t.Errorf("confidence in another kind of text is %.2f", c)
+	if f := fieldOf(&r, "Director"); f != nil && f.Confidence >= fieldOf(&same[1], "Director").Confidence {
+		t.Errorf("confidence in another kind of text is %.2f", f.Confidence)
 	}
 }
 
@@ -144,8 +155,8 @@ func TestEditedWrapper(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := readAll(t, edited, filmPages()[6:7])[0]
-	if r.Values["regista"] == nil || r.Values["regista"][0] != "Fritz Lang" || r.Values["Released"] != nil || r.Values["Colour"] == nil {
-		t.Errorf("values %v", r.Values)
+	if r.Texts("regista") == nil || r.Texts("regista")[0] != "Fritz Lang" || r.Texts("Released") != nil || r.Texts("Colour") == nil {
+		t.Errorf("values %v", r.ByLabel())
 	}
 	for _, tt := range []struct {
 		want   string

@@ -11,6 +11,7 @@ import (
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 
+	"verde/record"
 	"verde/values"
 )
 
@@ -36,7 +37,7 @@ const (
 
 // embedded are the values that a page embeds, by their path: json-ld:author.name,
 // meta:og:title.
-type embedded map[string][]string
+type embedded map[string][]record.Value
 
 // machineRead are the elements that may hold embedded data.
 var machineRead = cascadia.MustCompile("script, [content]")
@@ -122,7 +123,7 @@ func (m embedded) add(key, value string) {
 	if value == "" || len(value) > maxEmbeddedText || len(key) > maxEmbeddedText || len(m[key]) >= maxEmbeddedList || m[key] == nil && len(m) >= maxEmbeddedKeys {
 		return
 	}
-	m[key] = append(m[key], value)
+	m[key] = append(m[key], record.Value{Text: value, Key: key})
 }
 
 // embeddedColumns appends a column for every key that tells pages apart: on two
@@ -130,7 +131,7 @@ func (m embedded) add(key, value string) {
 func (a *alignment) embeddedColumns(t *Table) {
 	on := make(map[string]int)
 	differs := make(map[string]bool)
-	first := make(map[string][]string)
+	first := make(map[string][]record.Value)
 	for _, d := range a.docs {
 		for key, values := range d.embedded {
 			on[key]++
@@ -177,7 +178,7 @@ func (a *alignment) embeddedName(c *column) string {
 		text := a.docs[i].leaves[cell[0]].text
 		for key, values := range a.docs[i].embedded {
 			both[key]++
-			if slices.Contains(values, text) {
+			if slices.ContainsFunc(values, func(v record.Value) bool { return v.Text == text }) {
 				same[key]++
 				if distinct[key] == nil {
 					distinct[key] = make(map[string]bool)

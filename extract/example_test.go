@@ -29,13 +29,13 @@ func ExampleLearn() {
 		fmt.Println(err)
 		return
 	}
-	for _, label := range r.Labels {
-		fmt.Printf("%s: %q at %s\n", label, r.Values[label], r.XPaths[label])
+	for _, f := range r.Fields {
+		fmt.Printf("%s: %q at %s\n", f.Label, f.Values[0].Text, f.Values[0].XPath)
 	}
 	// Output:
-	// title: ["Persuasion - Shop"] at /html/head/title[1]/text()[1]
-	// name: ["Persuasion"] at /html/body/h1[1]/text()[1]
-	// Author: ["Jane Austen"] at /html/body/table[1]/tbody[1]/tr[1]/td[1]/text()[1]
-	// Published: ["1817"] at /html/body/table[1]/tbody[1]/tr[2]/td[1]/text()[1]
-	// Delivery: ["Free"] at /html/body/table[1]/tbody[1]/tr[3]/td[1]/text()[1]
+	// title: "Persuasion - Shop" at /html/head/title[1]/text()[1]
+	// name: "Persuasion" at /html/body/h1[1]/text()[1]
+	// Author: "Jane Austen" at /html/body/table[1]/descendant::tr[1]/td[1]/text()[1]
+	// Published: "1817" at /html/body/table[1]/descendant::tr[2]/td[1]/text()[1]
+	// Delivery: "Free" at /html/body/table[1]/descendant::tr[3]/td[1]/text()[1]
 }

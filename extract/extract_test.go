@@ -96,8 +96,8 @@ func checkFilm(t *testing.T, r Record, f film) {
 		if label == "name" {
 			label = "h1"
 		}
-		if got := r.Values[label]; !slices.Equal(got, want.of(f)) {
-			t.Errorf("%s: %s = %q, want %q (labels %q)", r.URL, label, got, want.of(f), r.Labels)
+		if got := r.Texts(label); !slices.Equal(got, want.of(f)) {
+			t.Errorf("%s: %s = %q, want %q (labels %q)", r.URL, label, got, want.of(f), r.Labels())
 		}
 	}
 }
@@ -165,7 +165,7 @@ func TestWrapper(t *testing.T) {
 
 // bare is a record without what depends on the order of pages.
 func bare(r Record) string {
-	data, err := json.Marshal(r.Values)
+	data, err := json.Marshal(r.ByLabel())
 	if err != nil {
 		return err.Error()
 	}
@@ -211,7 +211,7 @@ func TestAddedPage(t *testing.T) {
 		}
 		for i, r := range table.Records() {
 			for _, want := range facts[1:4] {
-				if got := r.Values[want.label]; !slices.Equal(got, want.of(films[i])) {
+				if got := r.Texts(want.label); !slices.Equal(got, want.of(films[i])) {
 					t.Errorf("%d pages: %s of %s = %q", n, want.label, films[i].title, got)
 				}
 			}
@@ -319,8 +319,8 @@ func TestTwoPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range table.Records() {
-		if got := r.Values["h1"]; !slices.Equal(got, []string{films[i].title}) {
-			t.Errorf("title %q of %v", got, r.Values)
+		if got := r.Texts("h1"); !slices.Equal(got, []string{films[i].title}) {
+			t.Errorf("title %q of %v", got, r.ByLabel())
 		}
 	}
 }
@@ -338,8 +338,8 @@ func TestRightToLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range table.Records() {
-		if !slices.Equal(r.Values["שם"], names[i][:1]) || !slices.Equal(r.Values["名前"], names[i][1:]) {
-			t.Errorf("record %v, want %q", r.Values, names[i])
+		if !slices.Equal(r.Texts("שם"), names[i][:1]) || !slices.Equal(r.Texts("名前"), names[i][1:]) {
+			t.Errorf("record %v, want %q", r.ByLabel(), names[i])
 		}
 	}
 }
@@ -387,7 +387,7 @@ func TestLabelsWithoutValues(t *testing.T) {
 	}
 	checkTable(t, table)
 	for i, r := range table.Records() {
-		if got := fmt.Sprint(r.Values); !strings.Contains(got, fmt.Sprintf("Player %d", i)) || !strings.Contains(got, fmt.Sprintf("Number %d.", i)) {
+		if got := fmt.Sprint(r.ByLabel()); !strings.Contains(got, fmt.Sprintf("Player %d", i)) || !strings.Contains(got, fmt.Sprintf("Number %d.", i)) {
 			t.Errorf("page %d: %s", i, got)
 		}
 	}

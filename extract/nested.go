@@ -2,89 +2,79 @@ package extract
 
 import (
 	"cmp"
+	"maps"
+	"math"
 	"slices"
+
+	"verde/record"
 )
 
 // Row tells which occurrence of what repeats on a page a value is of: the
 // third offer, the first review. Values of different columns with the same Row
 // belong together, a small record within the page's.
 type Row struct {
-	Group  int // from 1, in order of the page; 0 is none
-	Number int // within the group, from 1
+	Group  int    // from 1, in order of the page; 0 is none
+	Number int    // within the group, from 1
+	Label  string // of the group
 }
 
-// rows gives the rows of the leaves of a cell that have a text, nil unless all
-// are in rows, of which none has two of them.
-func (d *doc) rows(cell []int32) []Row {
-	out := make([]Row, 0, len(cell))
-	for _, at := range cell {
-		l := &d.leaves[at]
-		if l.text == "" {
-			continue
-		}
-		if l.row.Group == 0 {
-			return nil
-		}
-		out = append(out, l.row)
-	}
-	seen := make(map[Row]bool, len(out))
-	for _, r := range out {
-		if seen[r] {
-			return nil
-		}
-		seen[r] = true
-	}
-	return out
+// builder makes a record of the cells of a page.
+type builder struct {
+	read      record.Record
+	explained float64 // columns that the page shows, each with the confidence in it
+	rows      map[Row]*record.Row
 }
 
-// maxPadding bounds the empty strings of a column, for each value that it has.
-const maxPadding = 64
-
-// Paired returns the values of r with those of one group in lists of the same
-// length, the n-th of each of the same row: where a row has nothing in a
-// column, its list has an empty string. Other values are as in r, and so are
-// those of a column that hardly any row has, one in maxPadding.
-//
-// Cost: linear in the values, padding included, after a sort.
-func (r *Record) Paired() map[string][]string {
-	all := make(map[Row]bool)
-	for _, rows := range r.Rows {
-		for _, row := range rows {
-			all[row] = true
-		}
-	}
-	order := sortedRows(all)
-	out := make(map[string][]string, len(r.Values))
-	for label, values := range r.Values {
-		out[label] = values
-		rows := r.Rows[label]
-		if rows == nil {
-			continue
-		}
-		own, groups := make(map[Row]string, len(rows)), make(map[int]bool)
-		for i, row := range rows {
-			own[row], groups[row.Group] = values[i], true
-		}
-		padded := make([]string, 0, len(values))
-		for _, row := range order {
-			if groups[row.Group] {
-				padded = append(padded, own[row])
-			}
-		}
-		if len(padded) <= maxPadding*len(values) {
-			out[label] = padded
-		}
-	}
-	return out
+func newBuilder(url string, match float64) *builder {
+	return &builder{read: record.Record{URL: url, Match: match}, rows: make(map[Row]*record.Row)}
 }
 
-func sortedRows[V any](rows map[Row]V) []Row {
-	out := make([]Row, 0, len(rows))
-	for row := range rows {
-		out = append(out, row)
+// add adds what the page has in a column: a field, and a field of each of the rows
+// that some of its values are of.
+func (b *builder) add(label string, m meaning, c *Cell) {
+	if len(c.Values) == 0 {
+		return
 	}
-	slices.SortFunc(out, func(x, y Row) int {
+	confidence := hundredths(b.read.Match * c.likeness)
+	b.explained += confidence
+	for i, v := range c.Values {
+		m.describe(&v)
+		to := &b.read.Fields
+		if c.Rows != nil && c.Rows[i].Group > 0 {
+			to = b.row(c.Rows[i])
+		}
+		if n := len(*to); n == 0 || (*to)[n-1].Label != label {
+			*to = append(*to, record.Field{Label: label, Confidence: confidence})
+		}
+		f := &(*to)[len(*to)-1]
+		f.Values = append(f.Values, v)
+	}
+}
+
+// row gives the fields of a row.
+func (b *builder) row(at Row) *[]record.Field {
+	if b.rows[at] == nil {
+		b.rows[at] = new(record.Row)
+	}
+	return (*[]record.Field)(b.rows[at])
+}
+
+// record is what was added, the rows of each group in their order.
+func (b *builder) record() Record {
+	last := 0
+	for _, at := range slices.SortedFunc(maps.Keys(b.rows), func(x, y Row) int {
 		return cmp.Or(cmp.Compare(x.Group, y.Group), cmp.Compare(x.Number, y.Number))
-	})
-	return out
+	}) {
+		if at.Group != last {
+			last = at.Group
+			b.read.Groups = append(b.read.Groups, record.Group{Label: at.Label})
+		}
+		g := &b.read.Groups[len(b.read.Groups)-1]
+		g.Rows = append(g.Rows, *b.rows[at])
+	}
+	b.rows = nil
+	return b.read
 }
+
+// hundredths rounds a confidence, of which further digits say nothing.
+func hundredths(x float64) float64 { return math.Round(100*x) / 100 }

@@ -45,7 +45,7 @@ func TestPaired(t *testing.T) {
 		for _, row := range reviews[i] {
 			who, said, mail = append(who, row[0]), append(said, row[1]), append(mail, row[0]+"@mail.example")
 		}
-		lists := slices.Collect(maps.Values(r.Paired()))
+		lists := slices.Collect(maps.Values(r.Columns()))
 		for _, want := range [][]string{who, said, mail} {
 			if !slices.ContainsFunc(lists, func(got []string) bool { return slices.Equal(got, want) }) {
 				t.Errorf("page %d: no column is %q: %q", i, want, lists)
@@ -87,28 +87,12 @@ func TestFlags(t *testing.T) {
 				want = append(want, "")
 			}
 		}
-		lists := slices.Collect(maps.Values(r.Paired()))
+		lists := slices.Collect(maps.Values(r.Columns()))
 		if !slices.ContainsFunc(lists, func(got []string) bool { return slices.Equal(got, want) }) {
-			t.Errorf("page %d: no column is %q: %q", i, want, r.Paired())
+			t.Errorf("page %d: no column is %q: %q", i, want, r.Columns())
 		}
-		if got := r.Values["Price"]; len(got) != len(offers[i]) {
-			t.Errorf("page %d: prices %q of %q", i, got, r.Values)
+		if got := r.Texts("Price"); len(got) != len(offers[i]) {
+			t.Errorf("page %d: prices %q of %q", i, got, r.ByLabel())
 		}
-	}
-}
-
-func TestPairedGroups(t *testing.T) {
-	t.Parallel()
-	r := Record{
-		Values: map[string][]string{"name": {"N"}, "title": {"a", "b"}, "price": {"$2"}, "reader": {"x"}, "tags": {"p", "q", "r"}},
-		Rows:   map[string][]Row{"title": {{1, 1}, {1, 2}}, "price": {{1, 2}}, "reader": {{2, 1}}},
-	}
-	want := map[string][]string{"name": {"N"}, "title": {"a", "b"}, "price": {"", "$2"}, "reader": {"x"}, "tags": {"p", "q", "r"}}
-	got := r.Paired()
-	if !maps.EqualFunc(got, want, slices.Equal) {
-		t.Errorf("paired %q, want %q", got, want)
-	}
-	if !slices.Equal(r.Values["price"], []string{"$2"}) {
-		t.Errorf("the record itself has changed: %q", r.Values)
 	}
 }

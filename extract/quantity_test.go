@@ -4,17 +4,51 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"verde/page"
+	"verde/record"
 )
 
-func TestQuantity(t *testing.T) {
+// A column has the type that most of its values have, and its values say what they
+// mean by it.
+func TestMeaning(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct{ value, kind, unit string }{
-		{"3 kg", "integer", "kg"}, {"1,250.5 mm", "decimal", "mm"}, {"7", "integer", ""}, {"$19.50", "currency", ""}, {"40%", "percent", ""},
-		{"2011-07-14", "date", ""}, {"http://x.example/", "address", ""}, {"3 blind mice", "", ""}, {"Ada", "", ""}, {"3 4", "", ""}, {"", "", ""},
+	n := func(x float64) *float64 { return &x }
+	for _, tt := range []struct {
+		texts []string
+		want  record.Value // of the first one
+	}{
+		{[]string{"3 kg", "12 kg", "500 g"}, record.Value{Type: record.Mass, Number: n(3), Unit: "kg"}},
+		{[]string{"203 cm", "6'8\""}, record.Value{Type: record.Length, Number: n(2.03), Unit: "m"}},
+		{[]string{"240 pages", "1,012 pages"}, record.Value{Type: record.Number, Number: n(240), Unit: "pages"}},
+		{[]string{"7", "12", "1,000"}, record.Value{Type: record.Number, Number: n(7)}},
+		{[]string{"1234567890", "2345678901"}, record.Value{Type: record.Number, Number: n(1234567890)}},
+		{[]string{"$19.50", "$7"}, record.Value{Type: record.Money, Number: n(19.5), Currency: "USD"}},
+		{[]string{"40%", "3 %"}, record.Value{Type: record.Percent, Number: n(40)}},
+		{[]string{"PT1H30M", "PT5M"}, record.Value{Type: record.Duration, Number: n(5400), Unit: "s"}},
+		{[]string{"14 July 2011", "May 2009"}, record.Value{Type: record.Date, Date: "2011-07-14"}},
+		{[]string{"03/04/2003", "04/05/2003"}, record.Value{Type: record.Date}},
+		{[]string{"03/04/2003", "25/12/2003"}, record.Value{Type: record.Date, Date: "2003-04-03"}},
+		{[]string{"03/04/2003", "12/25/2003"}, record.Value{Type: record.Date, Date: "2003-03-04"}},
+		{[]string{"03/04/2003", "12/25/2003", "25/12/2003"}, record.Value{Type: record.Date}},
+		{[]string{"0-7611-0484-4", "9780761104841"}, record.Value{Type: record.ISBN, Code: "9780761104841"}},
+		{[]string{"+49 30 1234567", "+49 30 7654321"}, record.Value{Type: record.Phone, Code: "+49301234567"}},
+		{[]string{"http://x.example/", "www.y.example"}, record.Value{Type: record.URL}},
+		{[]string{"ada@x.example"}, record.Value{Type: record.Email}},
+		{[]string{"3 blind mice", "4 candles of wax"}, record.Value{}},
+		{[]string{"Ada", "7"}, record.Value{}},
+		{[]string{"unknown", "7", "8", "9", "10", "11"}, record.Value{}},
 	} {
-		if kind, unit := quantity(tt.value); kind != tt.kind || unit != tt.unit {
-			t.Errorf("%q is %q of %q, want %q of %q", tt.value, kind, unit, tt.kind, tt.unit)
+		var c Column
+		for _, text := range tt.texts {
+			c.Cells = append(c.Cells, Cell{Values: []record.Value{{Text: text}}})
+		}
+		got := c.Cells[0].Values[0]
+		c.meaningOf().describe(&got)
+		tt.want.Text = tt.texts[0]
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%q (-want +got)\n%s", tt.texts, diff)
 		}
 	}
 }
@@ -31,7 +65,7 @@ func TestTypes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for label, want := range map[string][2]string{"Weight": {"decimal", "kg"}, "Price": {"currency", ""}, "h1": {"", ""}} {
+	for label, want := range map[string][2]string{"Weight": {"mass", "kg"}, "Price": {"money", ""}, "h1": {"", ""}} {
 		for _, c := range table.Columns {
 			if c.Label == label && [2]string{c.Type, c.Unit} != want {
 				t.Errorf("column %s is %q of %q", label, c.Type, c.Unit)
@@ -58,14 +92,14 @@ func TestAria(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range table.Records() {
-		if got := r.Values["Rating"]; len(got) != 1 || got[0] != fmt.Sprintf("%d.5", i) {
-			t.Errorf("rating %q of %v", got, r.Values)
+		if got := r.Texts("Rating"); len(got) != 1 || got[0] != fmt.Sprintf("%d.5", i) {
+			t.Errorf("rating %q of %v", got, r.ByLabel())
 		}
-		if got := r.Values["Sold by"]; len(got) != 1 || got[0] != fmt.Sprintf("shop %d", i) {
-			t.Errorf("seller %q of %v", got, r.Values)
+		if got := r.Texts("Sold by"); len(got) != 1 || got[0] != fmt.Sprintf("shop %d", i) {
+			t.Errorf("seller %q of %v", got, r.ByLabel())
 		}
-		if r.Values["more of 0"] != nil {
-			t.Errorf("what one page says names a column: %v", r.Values)
+		if r.Texts("more of 0") != nil {
+			t.Errorf("what one page says names a column: %v", r.ByLabel())
 		}
 	}
 }

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"golang.org/x/net/html"
@@ -112,26 +111,18 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 	}
 	for k, other := range w.Others {
 		r, err := other.extract(p.URL, root)
-		if err == nil && r.explained() > best.explained() {
-			best, best.Template = r, k+1
+		if err == nil && r.explained > best.explained {
+			best = r
+			best.read.Template = k + 1
 		}
 	}
-	best.Partial = partly(p)
-	return best, nil
-}
-
-// explained is the number of columns that a page shows, each with the
-// confidence in it.
-func (r *Record) explained() float64 {
-	n := 0.
-	for _, c := range r.Confidence {
-		n += c
-	}
-	return n
+	out := best.record()
+	out.Partial = partly(p)
+	return out, nil
 }
 
 // extract reads a page of the wrapper's own template.
-func (w *Wrapper) extract(url string, root *html.Node) (Record, error) {
+func (w *Wrapper) extract(url string, root *html.Node) (*builder, error) {
 	x, ok := w.pool.Get().(*compiled)
 	if !ok {
 		x = w.compile()
@@ -143,7 +134,7 @@ func (w *Wrapper) extract(url string, root *html.Node) (Record, error) {
 	}()
 	d := x.read(url, root)
 	if len(d.leaves) == 0 {
-		return Record{}, &page.Error{URL: url, Reason: page.Unparseable, Err: ErrNoPages}
+		return nil, &page.Error{URL: url, Reason: page.Unparseable, Err: ErrNoPages}
 	}
 	x.unknownIDs(d)
 	if w.Prose {
@@ -169,7 +160,7 @@ func (w *Wrapper) extract(url string, root *html.Node) (Record, error) {
 	}
 	marks := w.landmarks(x, d)
 	cells := w.assign(x, d, marks)
-	return w.record(x, d, cells, w.matched(marks)), nil
+	return w.build(x, d, cells, w.matched(marks)), nil
 }
 
 // unknownIDs takes ids that were not learned, as those of single pages, out of
@@ -186,40 +177,32 @@ func (x *compiled) unknownIDs(d *doc) {
 	}
 }
 
-// record reads the values out of the cells. The confidence in a value is how
+// build reads the values out of the cells. The confidence in a value is how
 // similar it is to the leaves that the column was learned from, times the share of
 // the mandatory landmarks that the page shows.
-func (w *Wrapper) record(x *compiled, d *doc, cells [][]int32, match float64) Record {
-	rec := Record{URL: d.url, Values: make(map[string][]string), XPaths: make(map[string]string), Rows: make(map[string][]Row),
-		Confidence: make(map[string]float64), Match: match}
+func (w *Wrapper) build(x *compiled, d *doc, cells [][]int32, match float64) *builder {
+	b := newBuilder(d.url, match)
 	for k := range w.Columns {
-		if values := d.embedded[w.Columns[k].Embedded]; len(values) > 0 {
-			label := w.Columns[k].Label
-			rec.Labels = append(rec.Labels, label)
-			rec.Values[label], rec.Confidence[label] = values, hundredths(match)
-		}
-		cell := slices.DeleteFunc(cells[k], func(at int32) bool { return d.leaves[at].text == "" }) // br elements are leaves of dca
-		if len(cell) == 0 || !w.Columns[k].Kind.Data() {
+		c := &w.Columns[k]
+		if !c.Kind.Data() {
 			continue
 		}
-		label := w.Columns[k].Label
-		rec.Labels = append(rec.Labels, label)
-		likeness := 0.
-		for _, at := range cell {
-			rec.Values[label] = append(rec.Values[label], d.leaves[at].text)
-			likeness += x.likeness(&d.leaves[at], &x.profiles[k])
+		var cell Cell
+		for _, at := range cells[k] {
+			if l := &d.leaves[at]; l.text != "" { // br elements are leaves of dca
+				cell.add(x.corpus, d, l)
+				cell.likeness += x.likeness(l, &x.profiles[k])
+			}
 		}
-		rec.Confidence[label] = hundredths(match * likeness / float64(len(cell)))
-		if rows := d.rows(cell); rows != nil {
-			rec.Rows[label] = rows
+		if n := len(cell.Values); n > 0 {
+			cell.likeness /= float64(n)
+		} else if found := d.embedded[c.Embedded]; len(found) > 0 {
+			cell = Cell{Values: found, likeness: 1}
 		}
-		rec.XPaths[label] = x.xpath(d, &d.leaves[cell[0]])
+		b.add(c.Label, meaning{c.Type, c.Unit}, &cell)
 	}
-	return rec
+	return b
 }
-
-// hundredths rounds a confidence, of which further digits say nothing.
-func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
 
 // likeness is DCA's node similarity (Equation 4) to the member of a column
 // that is most alike, of types only those that no member has counting against

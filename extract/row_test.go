@@ -49,8 +49,8 @@ func TestGroups(t *testing.T) {
 	check := func(r Record, want map[string][]string) {
 		t.Helper()
 		for label, values := range want {
-			if got := r.Values[label]; !slices.Equal(got, values) {
-				t.Errorf("%s: %s = %q, want %q (of %v)", r.URL, label, got, values, r.Values)
+			if got := r.Texts(label); !slices.Equal(got, values) {
+				t.Errorf("%s: %s = %q, want %q (of %v)", r.URL, label, got, values, r.ByLabel())
 			}
 		}
 	}
@@ -83,10 +83,10 @@ func TestRepeatedLabels(t *testing.T) {
 	}
 	for i, size := range []string{"10", "20", "30", "40"} {
 		r := table.Records()[i]
-		if got := r.Values["Weight"]; !slices.Equal(got, []string{size + " g"}) {
-			t.Errorf("weight of %s = %q of %v", size, got, r.Values)
+		if got := r.Texts("Weight"); !slices.Equal(got, []string{size + " g"}) {
+			t.Errorf("weight of %s = %q of %v", size, got, r.ByLabel())
 		}
-		if got := r.Values["Weight 2"]; i%2 == 0 && !slices.Equal(got, []string{"2" + size + " g"}) {
+		if got := r.Texts("Weight 2"); i%2 == 0 && !slices.Equal(got, []string{"2" + size + " g"}) {
 			t.Errorf("weight of the box of %s = %q", size, got)
 		}
 	}
@@ -111,8 +111,8 @@ func TestAttributesAmongGroups(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range table.Records() {
-		if !slices.Equal(r.Values["Header"], []string{fmt.Sprintf("h%d", i)}) || !slices.Equal(r.Values["Since"], []string{fmt.Sprintf("%d.%d", i/3, i)}) {
-			t.Errorf("record %v", r.Values)
+		if !slices.Equal(r.Texts("Header"), []string{fmt.Sprintf("h%d", i)}) || !slices.Equal(r.Texts("Since"), []string{fmt.Sprintf("%d.%d", i/3, i)}) {
+			t.Errorf("record %v", r.ByLabel())
 		}
 	}
 }
@@ -135,7 +135,7 @@ func TestDefinitions(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"p1_0", "p1_1", "p1_2", "p1_3"}
-	if got := table.Records()[1].Values["Parameters"]; !slices.Equal(got, want) {
+	if got := table.Records()[1].ByLabel()["Parameters"]; !slices.Equal(got, want) {
 		t.Errorf("parameters %q, want %q", got, want)
 	}
 }

@@ -48,8 +48,8 @@ func TestTemplates(t *testing.T) {
 		for _, r := range append(records, read...) {
 			var i int
 			if _, err := fmt.Sscanf(r.URL, "http://films.example/studios/%d", &i); err == nil {
-				if !slices.Equal(r.Values["Founded"], []string{fmt.Sprintf("19%02d", 10+i)}) || !slices.Equal(r.Values["Town"], []string{fmt.Sprintf("Town %c", 'A'+i)}) {
-					t.Errorf("%d studios: %s %q", studios, r.URL, r.Values)
+				if !slices.Equal(r.Texts("Founded"), []string{fmt.Sprintf("19%02d", 10+i)}) || !slices.Equal(r.Texts("Town"), []string{fmt.Sprintf("Town %c", 'A'+i)}) {
+					t.Errorf("%d studios: %s %q", studios, r.URL, r.ByLabel())
 				}
 			} else if _, err := fmt.Sscanf(r.URL, "http://films.example/%d", &i); err == nil {
 				checkFilm(t, r, films[i])

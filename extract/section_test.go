@@ -50,7 +50,7 @@ func TestSections(t *testing.T) {
 	for _, r := range append(table.Records(), readAll(t, w, []*page.Page{unseen})...) {
 		name := r.URL[strings.LastIndex(r.URL, "/")+1:]
 		for heading, n := range paragraphs[name] {
-			got := r.Values[heading]
+			got := r.Texts(heading)
 			if len(got) != n || slices.ContainsFunc(got, func(s string) bool { return !strings.Contains(s, "about "+heading+",") }) {
 				t.Errorf("%s: %s is %q", name, heading, got)
 			}
@@ -72,8 +72,8 @@ func TestTitlesAreNoLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range table.Records() {
-		if got := r.Values["h2"]; !slices.Equal(got, []string{fmt.Sprintf("Thing %c", 'A'+i)}) {
-			t.Errorf("title %q of %v", got, r.Values)
+		if got := r.Texts("h2"); !slices.Equal(got, []string{fmt.Sprintf("Thing %c", 'A'+i)}) {
+			t.Errorf("title %q of %v", got, r.ByLabel())
 		}
 	}
 }
@@ -96,8 +96,8 @@ func TestHeadedTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range readAll(t, w, pages) {
-		if got := r.Values["Seller"]; !slices.Equal(got, sellers[:1+i%3]) {
-			t.Errorf("sellers %q of %v", got, r.Values)
+		if got := r.Texts("Seller"); !slices.Equal(got, sellers[:1+i%3]) {
+			t.Errorf("sellers %q of %v", got, r.ByLabel())
 		}
 	}
 }
@@ -119,8 +119,8 @@ func TestOwnIDs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range append(table.Records(), readAll(t, w, pages[4:])...) {
-		if got := r.Values["See also"]; len(got) != 1+i%3 {
-			t.Errorf("%d links: %q of %v", 1+i%3, got, r.Values)
+		if got := r.Texts("See also"); len(got) != 1+i%3 {
+			t.Errorf("%d links: %q of %v", 1+i%3, got, r.ByLabel())
 		}
 	}
 }

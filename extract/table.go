@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"verde/page"
+	"verde/record"
 )
 
 // Kind is the role of a column (DCA §5).
@@ -57,8 +58,8 @@ type Column struct {
 	Label    string // unique within the table
 	Kind     Kind
 	Constant bool   // a value that is the same on all pages
-	Type     string // of the values: integer, decimal, currency, percent, date, address, or "" for text
-	Unit     string // behind the number, as kg; "" for none
+	Type     string // of the values, one of package record's; "" for text
+	Unit     string // of the numbers, as kg, "" for none; of dates the order of day and month, see dayFirst
 	Cells    []Cell // one a page, in the order of Table.Pages
 }
 
@@ -75,27 +76,33 @@ func (c *Column) support() float64 {
 
 // Cell is what one page has in a column. No values: it has nothing there.
 type Cell struct {
-	Values []string // texts as on the page, white space collapsed
-	Rows   []Row    // of each value, nil where nothing repeats
-	XPath  string   // of the first value's text node, "" for embedded data
+	Values []record.Value
+	Rows   []Row // of each value, nil where nothing repeats
+
+	likeness float64 // to what the column was learned from, from 0 to 1
 }
 
-// Record is what one page says about its entity.
-type Record struct {
-	URL    string              // of the page
-	Labels []string            // labels in the order of the template
-	Values map[string][]string // by label
-	XPaths map[string]string   // by label: of the first value's text node
-	Rows   map[string][]Row    // by label: of each value, for columns of what repeats
-	// Template is the number of the page's template among those that were
-	// learned: 0 for the one of most pages, else its place among the others plus 1.
-	Template int
-	Match    float64 // share of the mandatory templates that the page shows
-	Partial  string  // how much of the page was read, if it was too large for all of it (see page.Parse); else ""
-	// Confidence is, by label, how sure a wrapper is of what it read, from 0 to
-	// 1; nil for records of an aligned table.
-	Confidence map[string]float64
+// add puts a leaf into the cell.
+func (c *Cell) add(x *corpus, d *doc, l *leaf) {
+	c.put(x.value(d, l), l.row)
 }
+
+// put puts a value of a row into the cell, of none for the zero row.
+func (c *Cell) put(v record.Value, row Row) {
+	if row.Group > 0 && c.Rows == nil {
+		c.Rows = make([]Row, len(c.Values), len(c.Values)+1)
+	}
+	c.Values = append(c.Values, v)
+	if c.Rows != nil {
+		c.Rows = append(c.Rows, row)
+	}
+}
+
+// Record is what one page says about its entity. Its Template is 0 for the template
+// of most pages that were learned from, else the place among the others plus 1.
+// Confidence is how sure a wrapper is of what it read, 0 in records of an aligned
+// table.
+type Record = record.Record
 
 // partly tells of a page of which only the beginning is there, "" for a whole one.
 func partly(p *page.Page) string {
@@ -115,9 +122,9 @@ func (t *Table) TemplateTokens() []string {
 		}
 		for _, cell := range c.Cells {
 			for _, v := range cell.Values {
-				if !seen[v] {
-					seen[v] = true
-					out = append(out, v)
+				if !seen[v.Text] {
+					seen[v.Text] = true
+					out = append(out, v.Text)
 				}
 			}
 		}
@@ -137,22 +144,14 @@ func (t *Table) Records() []Record {
 func (t *Table) records(template int) []Record {
 	out := make([]Record, len(t.Pages))
 	for i, url := range t.Pages {
-		r := Record{URL: url, Values: make(map[string][]string), XPaths: make(map[string]string), Rows: make(map[string][]Row), Template: template, Match: 1}
+		b := newBuilder(url, 1)
 		for k := range t.Columns {
-			c := &t.Columns[k]
-			if !c.Kind.Data() || len(c.Cells[i].Values) == 0 {
-				continue
-			}
-			r.Labels = append(r.Labels, c.Label)
-			r.Values[c.Label] = c.Cells[i].Values
-			if rows := c.Cells[i].Rows; rows != nil {
-				r.Rows[c.Label] = rows
-			}
-			if xpath := c.Cells[i].XPath; xpath != "" {
-				r.XPaths[c.Label] = xpath
+			if c := &t.Columns[k]; c.Kind.Data() {
+				b.add(c.Label, meaning{c.Type, c.Unit}, &c.Cells[i])
 			}
 		}
-		out[i] = r
+		out[i] = b.record()
+		out[i].Template = template
 	}
 	return out
 }
@@ -179,18 +178,14 @@ func (a *alignment) fill(t *Table, cols []*column) {
 		for i, cell := range c.cells {
 			for _, at := range cell {
 				l := &a.docs[i].leaves[at]
-				if l.text == "" {
-					continue
+				if l.text != "" {
+					out.Cells[i].add(a.corpus, a.docs[i], l)
 				}
-				if len(out.Cells[i].Values) == 0 {
-					out.Cells[i].XPath = a.xpath(a.docs[i], l)
-				}
-				out.Cells[i].Values = append(out.Cells[i].Values, l.text)
 			}
-			out.Cells[i].Rows = a.docs[i].rows(cell)
 		}
 		if out.Kind.Data() {
-			out.describe()
+			m := out.meaningOf()
+			out.Type, out.Unit = m.kind, m.unit
 		}
 		t.Columns = append(t.Columns, out)
 	}

@@ -201,8 +201,8 @@ func variantTexts(c *Column, text string) []string {
 	var out []string
 	for _, cell := range c.Cells {
 		for _, v := range cell.Values {
-			if v != text && !slices.Contains(out, v) {
-				out = append(out, v)
+			if v.Text != text && !slices.Contains(out, v.Text) {
+				out = append(out, v.Text)
 			}
 		}
 	}

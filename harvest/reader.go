@@ -15,6 +15,7 @@ import (
 	"verde/extract"
 	"verde/page"
 	"verde/progress"
+	"verde/record"
 	"verde/siteexpand"
 )
 
@@ -49,7 +50,7 @@ func (r Reader) withDefaults() Reader {
 // Harvest is what was read of a site.
 type Harvest struct {
 	Pages   []catalog.Page // its entity pages, those that could not be had with the reason as their status
-	Records []catalog.Record
+	Records []record.Record
 	Missing string         // pages that the search for entity pages lacked and a later run may have, "" for none; see [TransientRecorder.Missing]
 	Dropped map[string]int // URLs that were not followed, not had or not taken, by reason
 	Failed  error          // why the site could not be read, nil if it was
@@ -89,7 +90,7 @@ func (r Reader) Site(ctx context.Context, site string, samples []string, gathere
 // and applies it to all. A page that can't be had keeps its place among the
 // pages, with the reason as its status (see StatusOf): links to it are evidence
 // of what the site has or had. So does one over the limit.
-func (r Reader) read(ctx context.Context, site string, entities []siteexpand.EntityPage) ([]catalog.Page, []catalog.Record, error) {
+func (r Reader) read(ctx context.Context, site string, entities []siteexpand.EntityPage) ([]catalog.Page, []record.Record, error) {
 	all := entities
 	if len(entities) > r.MaxPages {
 		r.Log.Warn("too many entity pages, the rest is not read", "pages", len(entities), "limit", r.MaxPages)
@@ -113,7 +114,7 @@ func (r Reader) read(ctx context.Context, site string, entities []siteexpand.Ent
 		return nil, nil, err
 	}
 	pages := make([]catalog.Page, len(all))
-	var records []catalog.Record
+	var records []record.Record
 	for i, e := range all {
 		pages[i] = catalog.Page{URL: e.URL, Site: e.Site, Level: e.Level, From: e.From, LinkPath: e.LinkPath,
 			URLSimilarity: e.URLSimilarity, HTMLSimilarity: e.HTMLSimilarity, Status: siteexpand.Fetched, Aliases: e.Aliases}
@@ -135,7 +136,7 @@ func (r Reader) read(ctx context.Context, site string, entities []siteexpand.Ent
 // row is what became of an entity page: its record, or the status of one that has
 // none.
 type row struct {
-	record *catalog.Record
+	record *record.Record
 	failed string
 }
 
@@ -152,9 +153,10 @@ func (r Reader) apply(ctx context.Context, site string, wrapper *extract.Wrapper
 			}()
 			p, err := r.Pages.Fetch(gctx, e.URL)
 			if err == nil {
-				var values extract.Record
-				if values, err = wrapper.Extract(p); err == nil {
-					rows[i].record = record(e, p, values)
+				var read record.Record
+				if read, err = wrapper.Extract(p); err == nil {
+					read.URL, read.Site, read.Source, read.FetchedAt = e.URL, e.Site, p.Source, p.FetchedAt
+					rows[i].record = &read
 					return nil
 				}
 				err = &page.Error{URL: e.URL, Reason: page.Unparseable, Err: err}
@@ -201,17 +203,6 @@ func evenSample(n, k int) []int {
 		out = append(out, i*n/k)
 	}
 	return slices.Compact(out)
-}
-
-// record puts what was read from a page into the catalog's form: what repeats
-// on it is lists of the same length (see [extract.Record.Paired]).
-func record(e siteexpand.EntityPage, p *page.Page, r extract.Record) *catalog.Record {
-	out := &catalog.Record{URL: e.URL, Source: p.Source, Site: e.Site, Values: r.Paired(), FetchedAt: p.FetchedAt,
-		Provenance: make(map[string]catalog.Provenance, len(r.Labels))}
-	for _, label := range r.Labels {
-		out.Provenance[label] = catalog.Provenance{XPath: r.XPaths[label], Page: p.URL, Confidence: r.Confidence[label]}
-	}
-	return out
 }
 
 // Lacks tells whether a site that was read has pages that were not and that another

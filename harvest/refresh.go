@@ -16,6 +16,7 @@ import (
 	"verde/fetch"
 	"verde/page"
 	"verde/progress"
+	"verde/record"
 	"verde/siteexpand"
 )
 
@@ -86,10 +87,10 @@ type revisited struct {
 
 type revisitedPage struct {
 	catalog.Page
-	record *catalog.Record // as it was, nil for none
-	alive  bool            // fetched now, and still a page
-	change string          // a [catalog.Change], "" for none
-	failed string          // why the server gave no answer, "" if it did
+	record *record.Record // as it was, nil for none
+	alive  bool           // fetched now, and still a page
+	change string         // a [catalog.Change], "" for none
+	failed string         // why the server gave no answer, "" if it did
 }
 
 // revisit requests the pages of a site and finds what became of each. done counts the
@@ -102,13 +103,13 @@ func (r Reader) revisit(ctx context.Context, cat *catalog.Catalog, from Revisiti
 		}
 		v.pages = append(v.pages, revisitedPage{Page: p})
 	}
-	for record, err := range cat.Records(ctx, src.Site) {
+	for r, err := range cat.Records(ctx, src.Site) {
 		if err != nil {
 			return nil, err
 		}
-		i, ok := slices.BinarySearchFunc(v.pages, record.URL, func(p revisitedPage, url string) int { return strings.Compare(p.URL, url) })
+		i, ok := slices.BinarySearchFunc(v.pages, r.URL, func(p revisitedPage, url string) int { return strings.Compare(p.URL, url) })
 		if ok {
-			v.pages[i].record = &record
+			v.pages[i].record = &r
 		}
 	}
 	var asked atomic.Int64
@@ -202,27 +203,27 @@ func (r Reader) store(ctx context.Context, cat *catalog.Catalog, v *revisited) e
 	names := v.relabel(fresh)
 	now := time.Now()
 	var pages []catalog.Page
-	var records []catalog.Record
+	var records []record.Record
 	var changes []catalog.Change
 	for _, p := range v.pages {
-		record := p.record
+		kept := p.record
 		if now, ok := fresh[p.URL]; ok && p.change != "" {
 			now = renameLabels(now, names)
-			record = &now
+			kept = &now
 			if p.Status != siteexpand.Sample {
 				p.Status = siteexpand.Fetched
 			}
 		}
 		pages = append(pages, p.Page)
-		if record != nil {
-			records = append(records, *record)
+		if kept != nil {
+			records = append(records, *kept)
 		}
 		if p.change == "" {
 			continue
 		}
 		c := catalog.Change{Site: v.src.Site, URL: p.URL, FoundAt: now, What: p.change}
-		if p.alive && p.record != nil && record != nil {
-			if c.Fields = catalog.Differences(p.record.Values, record.Values); len(c.Fields) == 0 {
+		if p.alive && p.record != nil && kept != nil {
+			if c.Fields = catalog.Differences(p.record.Columns(), kept.Columns()); len(c.Fields) == 0 {
 				continue // the page is another, the entity is not
 			}
 		}
@@ -235,20 +236,21 @@ func (r Reader) store(ctx context.Context, cat *catalog.Catalog, v *revisited) e
 // label that has the same values on most of the unchanged pages, and on more than half
 // of those with the new label. If two new columns match one old label, the first in
 // alphabetical order gets it.
-func (v *revisited) relabel(fresh map[string]catalog.Record) map[string]string {
+func (v *revisited) relabel(fresh map[string]record.Record) map[string]string {
 	votes, total := make(map[string]map[string]int), make(map[string]int)
 	for _, p := range v.pages {
 		now, ok := fresh[p.URL]
 		if !ok || p.change != "" || p.record == nil {
 			continue
 		}
-		for label, values := range now.Values {
+		before := p.record.Columns()
+		for label, values := range now.Columns() {
 			total[label]++
 			if votes[label] == nil {
 				votes[label] = make(map[string]int)
 			}
-			for old, before := range p.record.Values {
-				if slices.Equal(values, before) {
+			for old := range before {
+				if slices.Equal(values, before[old]) {
 					votes[label][old]++
 				}
 			}
@@ -272,10 +274,8 @@ func (v *revisited) relabel(fresh map[string]catalog.Record) map[string]string {
 
 // renameLabels gives r with its labels renamed by names. A label that is not in names
 // stays, but gets the suffix " (new)" if another one is renamed to it.
-func renameLabels(r catalog.Record, names map[string]string) catalog.Record {
-	out := r
-	out.Values, out.Provenance = make(map[string][]string, len(r.Values)), make(map[string]catalog.Provenance, len(r.Provenance))
-	name := func(label string) string {
+func renameLabels(r record.Record, names map[string]string) record.Record {
+	return r.Renamed(func(label string) string {
 		if to, ok := names[label]; ok {
 			return to
 		}
@@ -283,20 +283,13 @@ func renameLabels(r catalog.Record, names map[string]string) catalog.Record {
 			return label + " (new)"
 		}
 		return label
-	}
-	for label, values := range r.Values {
-		out.Values[name(label)] = values
-	}
-	for label, from := range r.Provenance {
-		out.Provenance[name(label)] = from
-	}
-	return out
+	})
 }
 
 // reread learns a wrapper on all pages of a site that could be fetched now and gives
 // their records by URL. If no wrapper can be learned any more, it logs that and gives
 // no records.
-func (r Reader) reread(ctx context.Context, v *revisited) (map[string]catalog.Record, error) {
+func (r Reader) reread(ctx context.Context, v *revisited) (map[string]record.Record, error) {
 	var entities []siteexpand.EntityPage
 	for _, p := range v.pages {
 		if p.alive {
@@ -313,9 +306,9 @@ func (r Reader) reread(ctx context.Context, v *revisited) (map[string]catalog.Re
 	if err != nil {
 		r.Log.Warn("can't be read any more, its records stay as they were", "site", v.src.Site, "error", err)
 	}
-	fresh := make(map[string]catalog.Record, len(records))
-	for _, record := range records {
-		fresh[record.URL] = record
+	fresh := make(map[string]record.Record, len(records))
+	for _, r := range records {
+		fresh[r.URL] = r
 	}
 	return fresh, nil
 }

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"verde/catalog"
 	"verde/query"
+	"verde/record"
 	"verde/values"
 )
 
@@ -32,7 +32,7 @@ const (
 // attributes. The column and attribute that agree on most pages come first, and
 // each attribute is given to one column. Cost: records x columns for the first, maxPairs x columns x attributes
 // for the second.
-func (e *Entities) NameColumns(records []catalog.Record, askedFor map[string]string) map[string]string {
+func (e *Entities) NameColumns(records []record.Record, askedFor map[string]string) map[string]string {
 	identifier := e.identifyingColumn(records, askedFor)
 	if identifier == "" {
 		return nil
@@ -60,11 +60,11 @@ type vote struct {
 
 // votes gives the votes by column and attribute, on the first maxPairs pages that the
 // column identifier names a known entity for.
-func (e *Entities) votes(identifier string, records []catalog.Record) map[[2]string]*vote {
+func (e *Entities) votes(identifier string, records []record.Record) map[[2]string]*vote {
 	votes := map[[2]string]*vote{}
 	pairs := 0
 	for _, r := range records {
-		shown := r.Shown()
+		shown := r.ByLabel()
 		in, ok := e.lookup(shown[identifier])
 		if !ok {
 			continue
@@ -99,11 +99,11 @@ func (e *Entities) votes(identifier string, records []catalog.Record) map[[2]str
 // very name that was asked for there; of equals the one that gives a known name on
 // most pages; of these the one that fewest pages have. It is "" if no column gives a
 // known name on minAgreeing pages.
-func (e *Entities) identifyingColumn(records []catalog.Record, askedFor map[string]string) string {
+func (e *Entities) identifyingColumn(records []record.Record, askedFor map[string]string) string {
 	type score struct{ asked, known, pages int }
 	scores := map[string]*score{}
 	for _, r := range records {
-		for label, shown := range r.Shown() {
+		for label, shown := range r.ByLabel() {
 			if scores[label] == nil {
 				scores[label] = new(score)
 			}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"verde/catalog"
 	"verde/query"
+	"verde/record"
 )
 
 // shelf gives n books, number i by Author i/2 in the year 1900+i, as the training
@@ -26,16 +26,16 @@ func book(i int) string { return fmt.Sprint("Book ", i) }
 
 // pages are records of a site, one for each of the first n books, whose columns
 // are made by columns.
-func pages(n int, columns func(i int) map[string]string) []catalog.Record {
-	var out []catalog.Record
+func pages(n int, columns func(i int) map[string]string) []record.Record {
+	var out []record.Record
 	for i := range n {
-		r := catalog.Record{URL: fmt.Sprint("http://s.example/", i), Values: map[string][]string{}}
+		texts := make(map[string][]string)
 		for label, text := range columns(i) {
 			if text != "" {
-				r.Values[label] = strings.Split(text, "|")
+				texts[label] = strings.Split(text, "|")
 			}
 		}
-		out = append(out, r)
+		out = append(out, record.FromTexts(fmt.Sprint("http://s.example/", i), texts))
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 
 	"verde/catalog"
 	"verde/pageeval"
+	"verde/record"
 	"verde/values"
 )
 
@@ -30,7 +31,7 @@ const dataThreshold = pageeval.Threshold
 // the query and not of the site.
 //
 // askedFor is that of [Entities.NameColumns]. Cost: linear in the values.
-func (e *Entities) RejectReason(src catalog.Source, records []catalog.Record, askedFor map[string]string) string {
+func (e *Entities) RejectReason(src catalog.Source, records []record.Record, askedFor map[string]string) string {
 	switch {
 	case src.Attributes == nil:
 		return "no column of its pages repeats the names of known instances"
@@ -39,7 +40,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []catalog.Record, as
 	}
 	read, named, lists := 0, 0, 0
 	for _, r := range records {
-		shown := r.Shown()
+		shown := r.ByLabel()
 		name := e.nameOf(src, shown)
 		if e.severalIn(shown, name) {
 			lists++

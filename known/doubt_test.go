@@ -7,6 +7,7 @@ import (
 
 	"verde/catalog"
 	"verde/query"
+	"verde/record"
 )
 
 // A site is a source if its pages that queries led to are named after what these
@@ -38,11 +39,11 @@ func TestRejectReason(t *testing.T) {
 		"few, with others that are unknown": {func(i int) string { return fmt.Sprint("Book ", i) }, []string{"Book 91", "Book 92", "Book 93", "Book 94"}, 0, ""},
 	} {
 		src := catalog.Source{Attributes: map[string]string{"h1": "name", "by": "author"}, Parts: &catalog.ScoreParts{Probability: 1}}
-		var records []catalog.Record
+		var records []record.Record
 		askedFor := map[string]string{"http://s.example/print/1": "book 1"} // not one of the pages that were read
 		for i := range 10 {
 			url := fmt.Sprint("http://s.example/", i)
-			records = append(records, catalog.Record{URL: url, Values: map[string][]string{"h1": {test.h1(i)}, "see also": test.listed}})
+			records = append(records, record.FromTexts(url, map[string][]string{"h1": {test.h1(i)}, "see also": test.listed}))
 			if i < test.asked {
 				askedFor[url] = fmt.Sprint("book ", i)
 			}

@@ -7,6 +7,7 @@ import (
 
 	"verde/catalog"
 	"verde/query"
+	"verde/record"
 	"verde/values"
 )
 
@@ -45,7 +46,7 @@ func New(profile query.Profile) *Entities {
 // AddSite adds the records of an explored site. Those of a site that was found go
 // by the vertical's attributes where the source has a column for one. An error is
 // that of the records. Cost: linear.
-func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[catalog.Record, error]) error {
+func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, error]) error {
 	e.sites[s.Site] = s.Round
 	for _, attribute := range s.Attributes {
 		e.confirmed[attribute] = true
@@ -54,9 +55,9 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[catalog.Record, e
 		if err != nil {
 			return err
 		}
-		in := entity{site: s.Site, round: s.Round, record: query.Record{Source: r.URL, Values: r.Shown()}}
+		in := entity{site: s.Site, round: s.Round, record: query.Record{Source: r.URL, Values: r.ByLabel()}}
 		if s.Role != catalog.Training {
-			in.record.Values, in.siteColumns = renamed(r.Shown(), s.Attributes)
+			in.record.Values, in.siteColumns = renamed(r.ByLabel(), s.Attributes)
 		}
 		e.add(in)
 	}

@@ -196,11 +196,11 @@ var numbered = regexp.MustCompile(`^(t\d+)?c\d+$`)
 func supportedColumns(records []extract.Record) (all, constant, named int) {
 	on, first, differs := make(map[string]int), make(map[string][]string), make(map[string]bool)
 	for _, r := range records {
-		for _, label := range r.Labels {
+		for _, label := range r.Labels() {
 			if on[label]++; on[label] == 1 {
-				first[label] = r.Values[label]
+				first[label] = r.Texts(label)
 			}
-			differs[label] = differs[label] || !slices.Equal(first[label], r.Values[label])
+			differs[label] = differs[label] || !slices.Equal(first[label], r.Texts(label))
 		}
 	}
 	for label, n := range on {

@@ -221,7 +221,7 @@ func read(pages []*page.Page) ([]query.Record, map[string]string, error) {
 		if err != nil {
 			continue
 		}
-		records = append(records, query.Record{Source: p.URL, Values: r.Values})
+		records = append(records, query.Record{Source: p.URL, Values: r.ByLabel()})
 		if doc, err := p.Parse(); err == nil {
 			titles[p.URL] = page.NewOutline(p, doc, new(page.Paths), page.Tag).Title
 		}

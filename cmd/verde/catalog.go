@@ -47,7 +47,8 @@ func newCatalogExport() *cobra.Command {
 		Short: "Write records, pages or sources as JSON Lines or CSV",
 		Long: `Export writes the records of all sites (or pages, or sources). With --attributes,
 a site's columns stand under the names of the vertical's attributes where their
-values showed what they are. In CSV, cells that a spreadsheet would run as a
+values showed what they are. --format values writes the texts of records by label
+alone. In CSV, cells that a spreadsheet would run as a
 formula are made inert.
 ` + exitHelp,
 		Example: `  verde catalog export --run books --format csv -o books.csv
@@ -59,11 +60,14 @@ formula are made inert.
 				return err
 			}
 			defer func() { err = errors.Join(err, c.Close()) }()
-			if opt.Format != "jsonl" && opt.Format != "csv" {
-				return usagef("--format %q: there are jsonl and csv", opt.Format)
+			if opt.Format != "jsonl" && opt.Format != "csv" && opt.Format != "values" {
+				return usagef("--format %q: there are jsonl, csv and values", opt.Format)
 			}
 			if opt.What != "records" && opt.What != "pages" && opt.What != "sources" && opt.What != "changes" {
 				return usagef("--what %q: there are records, pages, sources and changes", opt.What)
+			}
+			if opt.Format == "values" && opt.What != "records" {
+				return usagef("--format values is of records; %s have jsonl and csv", opt.What)
 			}
 			if _, ok, err := c.Source(cmd.Context(), opt.Site); err != nil {
 				return err
@@ -76,7 +80,7 @@ formula are made inert.
 	out.add(cmd, "-")
 	flags := cmd.Flags()
 	flags.StringVar(&run, "run", "verde-run", "run's `folder`, or a catalog file")
-	flags.StringVar(&opt.Format, "format", "jsonl", "jsonl or csv")
+	flags.StringVar(&opt.Format, "format", "jsonl", "jsonl, csv, or of records values: the texts by label alone")
 	flags.StringVar(&opt.What, "what", "records", "records, pages, sources, or changes that refresh found")
 	flags.BoolVar(&opt.Attributes, "attributes", false, "name values after the attributes of the vertical where that is known")
 	flags.StringVar(&opt.Site, "site", "", "of one site alone")

@@ -15,6 +15,7 @@ import (
 	"verde/extract/selector"
 	"verde/page"
 	"verde/progress"
+	"verde/record"
 )
 
 // extractFlags are the settings of extract.
@@ -24,15 +25,21 @@ type extractFlags struct {
 	wrapper   string // file to read one from
 	save      string // file to keep it in
 	selectors string // file for selectors
+	format    string
 	learn     int
 	relearn   bool
 }
 
 const extractHelp = `Extract aligns pages of one template into a table with named columns and writes
-one record a page as JSON Lines. Of what repeats within a page, as offers with a
-title and a price, the n-th values of the columns belong together; one that is
-missing is an empty string. provenance tells where a value stands and how sure
-the wrapper is of it, from 0 to 1. At most --learn pages, evenly spread, are
+one record a page as JSON Lines: {url, site, source, fetched_at, template, match,
+fields: [{label, values, confidence}], groups: [{label, rows}]}. Each value has its
+text, the XPath that leads to it, the address that it links to (href), and what it
+means where that is known: type, number, unit, currency, date, code. What repeats
+within a page, as offers with a title and a price, is rows of a group, each a list of
+fields. confidence says how sure the wrapper is of a field, match how much of the
+template the page shows, both from 0 to 1. --format values writes the texts by label
+alone: those of one group are lists in step, with an empty string where a row has
+nothing. At most --learn pages, evenly spread, are
 aligned; what they teach, the wrapper, reads the others. A wrapper can be kept
 and used again on other pages of the template; it is JSON that may be edited.
 When pages are no longer of the template that a wrapper was learned on, that is
@@ -52,6 +59,7 @@ func newExtract() *cobra.Command {
 		Short: "Read pages of one template into records",
 		Long:  extractHelp + exitHelp,
 		Example: `  verde extract pages/ -o records.jsonl
+  verde extract pages/ -o - | jq '.fields[] | select(.label == "Author") | .values[].text'
   verde extract pages/ --learn 10 --save-wrapper wrapper.json -o /dev/null
   verde extract more.warc.gz --wrapper wrapper.json -o -
   curl -s https://books.example/b/42 | verde extract - --wrapper wrapper.json -o -`,
@@ -68,6 +76,7 @@ func (f *extractFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.options.Method, "method", extract.MethodVerDE, "verde, or dca for the paper as published")
 	countVar(flags, &f.learn, "learn", 30, 1, "pages to align")
 	flags.StringVar(&f.wrapper, "wrapper", "", "`file` with a wrapper to use instead of learning one")
+	flags.StringVar(&f.format, "format", "jsonl", "jsonl, or values for the texts by label alone")
 	flags.BoolVar(&f.relearn, "relearn", false, "learn a wrapper anew whose template has changed")
 	flags.StringVar(&f.save, "save-wrapper", "", "`file` to keep the wrapper in")
 	flags.StringVar(&f.selectors, "export-selectors", "", "`file` for CSS selectors and XPath expressions of the columns")
@@ -106,8 +115,9 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 				fmt.Fprintf(s, "  skipped %s\n", printable(err.Error()))
 				continue
 			}
-			records = append(records, extract.Record{Labels: r.Labels, Template: r.Template, Match: r.Match})
-			if err := o.line(catalogRecord(p, r)); err != nil {
+			r.URL, r.Site, r.Source, r.FetchedAt = p.URL, page.Site(p.URL), p.Source, p.FetchedAt
+			records = append(records, outlineOf(&r))
+			if err := f.write(o, &r); err != nil {
 				return err
 			}
 		}
@@ -128,8 +138,28 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
+// outlineOf is what is kept of a record to tell drift from: its labels alone.
+func outlineOf(r *record.Record) record.Record {
+	out := record.Record{Template: r.Template, Match: r.Match}
+	for _, label := range r.Labels() {
+		out.Fields = append(out.Fields, record.Field{Label: label})
+	}
+	return out
+}
+
+// write writes a record as the format has it.
+func (f *extractFlags) write(o *output, r *record.Record) error {
+	if f.format == "values" {
+		return o.line(catalog.Flatten(r))
+	}
+	return o.line(r)
+}
+
 // check tells of flags and files with which the work would fail later.
 func (f *extractFlags) check(paths []string) error {
+	if f.format != "jsonl" && f.format != "values" {
+		return usagef("--format %q: there are jsonl and values", f.format)
+	}
 	if err := checkPaths("pages", paths); err != nil {
 		return err
 	}
@@ -257,15 +287,4 @@ func saveJSON(path string, v any) error {
 		return err
 	}
 	return os.WriteFile(path, escape(append(data, '\n')), 0o644)
-}
-
-// catalogRecord is a record in the form in which all commands write records:
-// what repeats on a page is lists of the same length, a row of them an element.
-func catalogRecord(p *page.Page, r extract.Record) catalog.Record {
-	out := catalog.Record{URL: p.URL, Source: p.Source, Site: page.Site(p.URL), Values: r.Paired(), FetchedAt: p.FetchedAt,
-		Provenance: make(map[string]catalog.Provenance, len(r.Labels))}
-	for _, label := range r.Labels {
-		out.Provenance[label] = catalog.Provenance{XPath: r.XPaths[label], Page: p.URL, Confidence: r.Confidence[label]}
-	}
-	return out
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"verde"
-	"verde/catalog"
 	"verde/query"
+	"verde/record"
 )
 
 // queryLine is a query as it goes between stages: whole, and as written.
@@ -88,8 +88,7 @@ func (f *queriesFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	var records []query.Record
 	err = jsonLines(cmd, args, func(r recordLine) error {
-		read := catalog.Record{Values: r.Values}
-		records = append(records, query.Record{Source: r.URL, Values: read.Shown()})
+		records = append(records, query.Record{Source: r.URL, Values: r.texts()})
 		return nil
 	})
 	if err != nil {
@@ -106,11 +105,18 @@ func (f *queriesFlags) run(cmd *cobra.Command, args []string) error {
 	return f.out.with(cmd, func(o *output) error { return writeQueries(o, queries, d, f.format) })
 }
 
-// recordLine is what is read of a record.
+// recordLine is a record with its fields, or flat (see [catalog.Flat]).
 type recordLine struct {
-	URL    string              `json:"url"`
-	Site   string              `json:"site"`
+	record.Record
 	Values map[string][]string `json:"values"`
+}
+
+// texts gives the texts by label.
+func (r *recordLine) texts() map[string][]string {
+	if r.Values != nil {
+		r.Record = record.FromTexts(r.URL, r.Values)
+	}
+	return r.ByLabel()
 }
 
 func writeQueries(o *output, queries []query.Query, d query.Dialect, format string) error {

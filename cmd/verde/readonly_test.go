@@ -12,6 +12,7 @@ import (
 
 	"verde/catalog"
 	"verde/internal/unprivileged"
+	"verde/record"
 )
 
 // The folder of a run that nobody may write to is counted and exported.
@@ -39,8 +40,8 @@ func TestReadOnlyRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	record := catalog.Record{URL: "http://a.example/1", Site: "a.example", Values: map[string][]string{"Title": {"One"}}}
-	if err := c.PutSite(t.Context(), catalog.Source{Site: "a.example", State: catalog.Expanded}, nil, []catalog.Record{record}); err != nil {
+	r := record.FromTexts("http://a.example/1", map[string][]string{"Title": {"One"}})
+	if err := c.PutSite(t.Context(), catalog.Source{Site: "a.example", State: catalog.Expanded}, nil, []record.Record{r}); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Close(); err != nil {
@@ -64,7 +65,7 @@ func TestReadOnlyRun(t *testing.T) {
 	if stdout, _ := verde("catalog", "stats", "--run", dir); !strings.Contains(stdout, "records 1\n") {
 		t.Errorf("stats: %s", stdout)
 	}
-	if stdout, _ := verde("catalog", "export", "--run", dir, "-o", "-"); !strings.Contains(stdout, `"Title":["One"]`) {
+	if stdout, _ := verde("catalog", "export", "--run", dir, "-o", "-"); !strings.Contains(stdout, `"label":"Title","values":[{"text":"One"}]`) {
 		t.Errorf("export: %s", stdout)
 	}
 	if _, stderr := verde("archive", "export", "--run", dir, "-o", filepath.Join(out, "books.wacz")); !strings.Contains(stderr, "1 WARC files, 1 pages") {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"verde/extract"
+	"verde/record"
 )
 
 var files = fstest.MapFS{
@@ -55,17 +56,17 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-func record(page string, values map[string][]string) extract.Record {
-	return extract.Record{URL: page, Values: values}
+func recordOf(page string, values map[string][]string) extract.Record {
+	return record.FromTexts(page, values)
 }
 
 // records are of four pages; "by" has authors, one of them among others, and
 // one wrong.
 var records = []extract.Record{
-	record("0000", map[string][]string{"by": {"John &amp; Jane"}, "price": {"$5 only"}}),
-	record("0001", map[string][]string{"by": {"Bob", "and", "Ann Other"}, "price": {"$1,000"}}),
-	record("0002", map[string][]string{"by": {"Nobody"}, "note": {"x"}}),
-	record("0003", map[string][]string{"note": {"Cid"}}),
+	recordOf("0000", map[string][]string{"by": {"John &amp; Jane"}, "price": {"$5 only"}}),
+	recordOf("0001", map[string][]string{"by": {"Bob", "and", "Ann Other"}, "price": {"$1,000"}}),
+	recordOf("0002", map[string][]string{"by": {"Nobody"}, "note": {"x"}}),
+	recordOf("0003", map[string][]string{"note": {"Cid"}}),
 }
 
 func near(x, y float64) bool { return math.Abs(x-y) < 1e-9 }
@@ -110,12 +111,12 @@ func TestGradeUnseen(t *testing.T) {
 		"taste": {"a": {"mud"}},
 	}
 	learned := []extract.Record{
-		record("a", map[string][]string{"h1": {"Carp"}, "title": {"Carp"}}),
-		record("b", map[string][]string{"h1": {"Pike"}, "title": {"Fish"}}),
+		recordOf("a", map[string][]string{"h1": {"Carp"}, "title": {"Carp"}}),
+		recordOf("b", map[string][]string{"h1": {"Pike"}, "title": {"Fish"}}),
 	}
 	unseen := []extract.Record{
-		record("c", map[string][]string{"h1": {"Tench", "Fish"}, "title": {"Tench"}}),
-		record("d", map[string][]string{"title": {"Roach"}}),
+		recordOf("c", map[string][]string{"h1": {"Tench", "Fish"}, "title": {"Tench"}}),
+		recordOf("d", map[string][]string{"title": {"Roach"}}),
 	}
 	got := GradeUnseen(learned, unseen, truth, Exact)
 	want := map[string]Score{
@@ -131,11 +132,11 @@ func TestWrongs(t *testing.T) {
 	t.Parallel()
 	truth := Truth{"name": {"a": {"Carp"}, "b": {"Pike"}, "c": {"Tench"}, "d": {"Roach"}}}
 	records := []extract.Record{
-		record("a", map[string][]string{"h1": {"Carp"}, "title": {"Carp"}}),
-		record("b", map[string][]string{"h1": {"Pike", "Fish"}, "title": {"Pike"}}),
-		record("c", map[string][]string{"title": {"The Tench"}}),
-		record("d", map[string][]string{"h1": {"Fish"}, "title": {"Roach"}, "note": {"Roach and chips"}}),
-		record("e", map[string][]string{"h1": {"Pond"}}),
+		recordOf("a", map[string][]string{"h1": {"Carp"}, "title": {"Carp"}}),
+		recordOf("b", map[string][]string{"h1": {"Pike", "Fish"}, "title": {"Pike"}}),
+		recordOf("c", map[string][]string{"title": {"The Tench"}}),
+		recordOf("d", map[string][]string{"h1": {"Fish"}, "title": {"Roach"}, "note": {"Roach and chips"}}),
+		recordOf("e", map[string][]string{"h1": {"Pond"}}),
 	}
 	got := Wrongs(records, truth, map[string]Score{"name": {Column: "h1"}})
 	want := []Wrong{

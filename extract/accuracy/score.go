@@ -57,7 +57,7 @@ func Grade(records []extract.Record, truth Truth, match Match) map[string]Score 
 func folded(records []extract.Record) map[string]map[int][]string {
 	out := make(map[string]map[int][]string)
 	for i, r := range records {
-		for label, cell := range r.Values {
+		for label, cell := range r.ByLabel() {
 			if out[label] == nil {
 				out[label] = make(map[int][]string)
 			}

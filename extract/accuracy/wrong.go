@@ -46,8 +46,9 @@ func Wrongs(records []extract.Record, truth Truth, scores map[string]Score) []Wr
 // values.
 func elsewhere(r extract.Record, want []string, but string) []string {
 	var whole, part []string
-	for _, label := range slices.Sorted(maps.Keys(r.Values)) {
-		for _, v := range r.Values[label] {
+	texts := r.ByLabel()
+	for _, label := range slices.Sorted(maps.Keys(texts)) {
+		for _, v := range texts[label] {
 			switch v = values.FoldOnly(v, compared); {
 			case label == but || len(want) == 0:
 			case Exact.right(v, want):

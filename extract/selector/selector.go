@@ -97,7 +97,7 @@ func Export(w *extract.Wrapper, pages []*page.Page) ([]Set, error) {
 			continue
 		}
 		read++
-		samples[r.Template] = append(samples[r.Template], newSampled(root, r.Values))
+		samples[r.Template] = append(samples[r.Template], newSampled(root, r.ByLabel()))
 	}
 	if read == 0 {
 		return nil, fmt.Errorf("selectors: none of %d pages can be read", len(pages))

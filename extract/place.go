@@ -1,0 +1,154 @@
+package extract
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html/atom"
+
+	"verde/page"
+	"verde/record"
+)
+
+// Each value says where it stands by an XPath expression. It is to lead to the same
+// text in every program that reads the page: HTML parsers add elements, and which
+// ones differs. The html, head and body elements are there in all of them. A tbody
+// is added by browsers and not by libxml2, so rows are counted from the table down.
+
+// maxPieces is how many text nodes an XPath expression names one by one. A text of
+// more of them, which its element has other ones beside, has the place of the element.
+const maxPieces = 16
+
+// value is what a leaf says, with its place and its link.
+func (c *corpus) value(d *doc, l *leaf) record.Value {
+	v := record.Value{Text: l.text, XPath: c.xpath(d, l), Offset: int(l.offset)}
+	e := &d.elems[l.elem]
+	if e.link > 0 {
+		v.Href = d.absolute(d.links[e.link-1])
+	}
+	if e.time > 0 {
+		v.Date = dateOf(d.times[e.time-1])
+	}
+	return v
+}
+
+// xpath leads to the text nodes of a leaf, from the root:
+// /html/body/div[2]/p[1]/text()[1], or to the element if it has no others.
+func (c *corpus) xpath(d *doc, l *leaf) string {
+	switch n := len(l.pieces); {
+	case l.text == "":
+		return c.elementPath(d, l.elem)
+	case n == 0:
+		return c.textPath(d, l.from, l.nth)
+	case n == int(d.elems[l.elem].texts) || n > maxPieces:
+		return c.elementPath(d, l.elem)
+	}
+	paths := make([]string, len(l.pieces))
+	for i, p := range l.pieces {
+		paths[i] = c.textPath(d, p.elem, p.nth)
+	}
+	return strings.Join(paths, " | ")
+}
+
+func (c *corpus) textPath(d *doc, e, nth int32) string {
+	return c.elementPath(d, e) + "/text()[" + strconv.Itoa(int(nth)) + "]"
+}
+
+// elementPath leads to an element.
+func (c *corpus) elementPath(d *doc, e int32) string {
+	var chain []int32
+	for ; e >= 0; e = d.elems[e].parent {
+		chain = append(chain, e)
+	}
+	var b strings.Builder
+	for i := len(chain) - 1; i >= 0; i-- {
+		e := &d.elems[chain[i]]
+		name := c.syms.names[e.tag]
+		if name == "tbody" && i > 0 && i+1 < len(chain) && c.syms.names[d.elems[chain[i+1]].tag] == "table" && c.syms.names[d.elems[chain[i-1]].tag] == "tr" {
+			i--
+			b.WriteString("/descendant::tr[" + strconv.Itoa(d.rowNumber(c, chain[i+2], chain[i])) + "]")
+			continue
+		}
+		b.WriteByte('/')
+		b.WriteString(nameTest(name))
+		if name != "html" && name != "body" && name != "head" {
+			b.WriteByte('[')
+			b.WriteString(strconv.Itoa(int(e.nth)))
+			b.WriteByte(']')
+		}
+	}
+	return b.String()
+}
+
+// rowNumber counts the tr elements within a table up to one of them, those of tables
+// within it too. Cost: linear in the elements of the page the first time.
+func (d *doc) rowNumber(c *corpus, table, row int32) int {
+	if d.rowsBefore == nil {
+		d.rowsBefore = make([]int32, len(d.elems))
+		tr := c.syms.intern("tr")
+		n := int32(0)
+		for e := range d.elems {
+			if d.elems[e].tag == tr {
+				n++
+			}
+			d.rowsBefore[e] = n
+		}
+	}
+	return int(d.rowsBefore[row] - d.rowsBefore[table])
+}
+
+// nameTest names elements in XPath. A name that is none there, as that of
+// <o:p>, whose prefix stands for nothing in HTML, is compared as a string.
+func nameTest(name string) string {
+	if !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' }) {
+		return name
+	}
+	switch {
+	case !strings.Contains(name, `"`):
+		return `*[name()="` + name + `"]`
+	case !strings.Contains(name, `'`):
+		return `*[name()='` + name + `']`
+	}
+	return `*[name()=concat("` + strings.ReplaceAll(name, `"`, `",'"',"`) + `")]`
+}
+
+// absolute gives the normal URL of a link of the page; addresses of mail and telephones
+// stay as they are. It is "" for what leads nowhere else, or is no address.
+func (d *doc) absolute(href string) string {
+	href = strings.TrimSpace(href)
+	if strings.HasPrefix(href, "#") || len(href) > page.MaxURL {
+		return ""
+	}
+	if scheme, _, ok := strings.Cut(href, ":"); ok && (strings.EqualFold(scheme, "mailto") || strings.EqualFold(scheme, "tel")) {
+		return href
+	}
+	if d.base == "" {
+		d.base = d.url
+		if d.baseHref != "" {
+			if base, err := page.Resolve(d.url, d.baseHref); err == nil {
+				d.base = base
+			}
+		}
+	}
+	out, err := page.Resolve(d.base, href)
+	if err != nil {
+		return ""
+	}
+	return out
+}
+
+// refer notes what an element of the page refers to: the target of a link, the base
+// of them all, the date that a text stands for.
+func (d *doc) refer(a atom.Atom, e *element, key, value string) {
+	switch {
+	case key == "href" && (a == atom.A || a == atom.Area):
+		d.links = append(d.links, value)
+		e.link = int32(len(d.links))
+	case key == "href" && a == atom.Base && d.baseHref == "":
+		d.baseHref = value
+	case key == "datetime" && a == atom.Time:
+		d.times = append(d.times, value)
+		e.time = int32(len(d.times))
+	}
+}

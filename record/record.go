@@ -1,0 +1,301 @@
+package record
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"slices"
+	"time"
+)
+
+// Record is what one page says about its entity.
+type Record struct {
+	URL       string    `json:"url"`    // of the page
+	Site      string    `json:"site"`   // see page.Site
+	Source    string    `json:"source"` // file or archive record that it was read from
+	FetchedAt time.Time `json:"fetched_at,omitzero"`
+	// Template is the number of the page's template among those that were learned
+	// of its site: 0 for the one of most pages.
+	Template int     `json:"template"`
+	Match    float64 `json:"match"`             // share of the template's mandatory texts that the page shows, from 0 to 1
+	Partial  string  `json:"partial,omitempty"` // how much of the page was read, if it was too large for all of it
+	Fields   []Field `json:"fields"`            // in the order of the template
+	Groups   []Group `json:"groups"`            // of what repeats, in the order of the page
+}
+
+// Field is what a page says under one label.
+type Field struct {
+	Label      string  `json:"label"`
+	Values     []Value `json:"values"`
+	Confidence float64 `json:"confidence"` // that the values are the label's, from 0 to 1; 0 where it is not known
+}
+
+// Group is a part of a page that repeats, as offers, reviews or chapters do. Each
+// row is a small record of its own, with the fields that it has.
+type Group struct {
+	Label string `json:"label"`
+	Rows  []Row  `json:"rows"`
+}
+
+// Row is the fields of one of the things that repeat.
+type Row []Field
+
+// Value is one value. Text is always there; the rest as far as it is known.
+type Value struct {
+	Text string `json:"text"` // as on the page, white space folded; of an image its address
+	// XPath leads to the text node, element or attribute that holds the text, on the
+	// page as it was sent: elements that a parser adds are not needed. It is a union
+	// (with |) where the text is of several nodes of an element that has more.
+	XPath  string `json:"xpath,omitempty"`
+	Offset int    `json:"offset,omitempty"` // where in what XPath leads to the text begins, in characters
+	Key    string `json:"key,omitempty"`    // where in the page's embedded data the value is, as json-ld:author.name
+
+	Href string `json:"href,omitempty"` // of the link that the text is, absolute
+	Src  string `json:"src,omitempty"`  // address of an image, absolute
+	Alt  string `json:"alt,omitempty"`  // what stands for the image
+
+	Type     Type     `json:"type,omitempty"`     // "" for text
+	Number   *float64 `json:"number,omitempty"`   // in Unit or Currency, where there is one
+	Unit     string   `json:"unit,omitempty"`     // m, kg or s; another one as the page has it
+	Currency string   `json:"currency,omitempty"` // ISO 4217
+	Date     string   `json:"date,omitempty"`     // ISO 8601: 2003-03-04, 2003-03 for a month
+	Code     string   `json:"code,omitempty"`     // an ISBN in 13 digits, the digits of a telephone number
+}
+
+// Type says what a value means.
+type Type string
+
+// The types of values, which those of package values and addresses are.
+const (
+	Text     Type = ""
+	Number   Type = "number"
+	Percent  Type = "percent"
+	Money    Type = "money"
+	Length   Type = "length"
+	Mass     Type = "mass"
+	Duration Type = "duration"
+	Date     Type = "date"
+	Phone    Type = "phone"
+	ISBN     Type = "isbn"
+	URL      Type = "url"
+	Email    Type = "email"
+	Image    Type = "image"
+)
+
+// fields gives all fields: those of the record, then those of the groups, row by row.
+func (r *Record) fields(yield func(f *Field) bool) {
+	for i := range r.Fields {
+		if !yield(&r.Fields[i]) {
+			return
+		}
+	}
+	for g := range r.Groups {
+		for _, row := range r.Groups[g].Rows {
+			for i := range row {
+				if !yield(&row[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Labels gives the labels of all fields, each once: those of the record, then those
+// of the groups.
+func (r *Record) Labels() []string {
+	var out []string
+	seen := make(map[string]bool)
+	for f := range r.fields {
+		if !seen[f.Label] {
+			seen[f.Label] = true
+			out = append(out, f.Label)
+		}
+	}
+	return out
+}
+
+// Texts gives the texts under a label, those of all rows of groups where the label
+// is one of theirs.
+func (r *Record) Texts(label string) []string {
+	var out []string
+	for f := range r.fields {
+		if f.Label == label {
+			out = f.appendTexts(out)
+		}
+	}
+	return out
+}
+
+// Value gives the first text under a label, "" for none.
+func (r *Record) Value(label string) string {
+	for f := range r.fields {
+		for i := range f.Values {
+			if text := f.Values[i].Text; f.Label == label && text != "" {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// ByLabel gives the texts under each label, see [Record.Texts].
+func (r *Record) ByLabel() map[string][]string {
+	out := make(map[string][]string)
+	for f := range r.fields {
+		if texts := f.appendTexts(out[f.Label]); len(texts) > 0 {
+			out[f.Label] = texts
+		}
+	}
+	return out
+}
+
+func (f *Field) appendTexts(out []string) []string {
+	for i := range f.Values {
+		if text := f.Values[i].Text; text != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// maxPadding bounds the empty strings of a column, for each value that it has.
+const maxPadding = 64
+
+// Between stands between several texts in one cell.
+const Between = " | "
+
+// Columns gives the texts under each label as lists that belong together: of those
+// of one group the n-th are of the same row, and where a row has nothing under a
+// label there is an empty string, several texts of one row being one, joined by
+// [Between]. Lists that hardly any row is in, one in maxPadding, are not padded.
+//
+// Cost: linear in the values, padding included.
+func (r *Record) Columns() map[string][]string {
+	out := make(map[string][]string)
+	for i := range r.Fields {
+		f := &r.Fields[i]
+		for k := range f.Values { // an empty text among them keeps others in their places
+			out[f.Label] = append(out[f.Label], f.Values[k].Text)
+		}
+	}
+	for g := range r.Groups {
+		rows := r.Groups[g].Rows
+		columns, found := make(map[string][]string), make(map[string]int)
+		for n, row := range rows {
+			for i := range row {
+				f := &row[i]
+				if columns[f.Label] == nil {
+					columns[f.Label] = make([]string, len(rows))
+				}
+				for _, text := range f.appendTexts(nil) {
+					if cell := &columns[f.Label][n]; *cell == "" {
+						*cell = text
+						found[f.Label]++
+					} else {
+						*cell += Between + text
+					}
+				}
+			}
+		}
+		for label, column := range columns {
+			if len(column) > maxPadding*found[label] {
+				column = slices.DeleteFunc(column, func(s string) bool { return s == "" })
+			}
+			out[label] = append(out[label], column...)
+		}
+	}
+	return out
+}
+
+// FromTexts makes a record of bare texts by label, labels in alphabetic order.
+func FromTexts(url string, texts map[string][]string) Record {
+	r := Record{URL: url}
+	for label, list := range texts {
+		f := Field{Label: label}
+		for _, text := range list {
+			f.Values = append(f.Values, Value{Text: text})
+		}
+		r.Fields = append(r.Fields, f)
+	}
+	slices.SortFunc(r.Fields, func(x, y Field) int { return cmp.Compare(x.Label, y.Label) })
+	return r
+}
+
+// Renamed gives r with its labels renamed. Fields of one name become one, in the
+// place of the first and as sure as that, with each text once; a field whose name
+// no other has keeps all its values.
+func (r *Record) Renamed(name func(label string) string) Record {
+	out := *r
+	out.Fields = renamed(r.Fields, name)
+	out.Groups = slices.Clone(r.Groups)
+	for g := range out.Groups {
+		rows := slices.Clone(out.Groups[g].Rows)
+		for n := range rows {
+			rows[n] = renamed(rows[n], name)
+		}
+		out.Groups[g].Rows = rows
+	}
+	return out
+}
+
+func renamed(fields []Field, name func(string) string) []Field {
+	out := make([]Field, 0, len(fields))
+	at := make(map[string]int)
+	for _, f := range fields {
+		f.Label = name(f.Label)
+		k, ok := at[f.Label]
+		if !ok {
+			at[f.Label] = len(out)
+			out = append(out, f)
+			continue
+		}
+		first := &out[k]
+		first.Values = slices.Clone(first.Values)
+		for _, v := range f.Values {
+			if !slices.ContainsFunc(first.Values, func(w Value) bool { return w.Text == v.Text }) {
+				first.Values = append(first.Values, v)
+			}
+		}
+	}
+	return out
+}
+
+// MarshalJSON writes lists in every record, empty ones too, so that each key has
+// one type in all lines of a file.
+func (r Record) MarshalJSON() ([]byte, error) {
+	type plain Record
+	p := plain(r)
+	p.Fields = lists(p.Fields)
+	p.Groups = slices.Clone(p.Groups)
+	for g := range p.Groups {
+		p.Groups[g].Rows = slices.Clone(p.Groups[g].Rows)
+		for n, row := range p.Groups[g].Rows {
+			p.Groups[g].Rows[n] = lists(row)
+		}
+	}
+	if p.Groups == nil {
+		p.Groups = []Group{}
+	}
+	return marshal(p)
+}
+
+// lists puts empty lists where there are none.
+func lists(fields []Field) []Field {
+	out := make([]Field, len(fields))
+	for i, f := range fields {
+		if out[i] = f; f.Values == nil {
+			out[i].Values = []Value{}
+		}
+	}
+	return out
+}
+
+// marshal is json.Marshal without escapes for HTML, which the encoder around it
+// makes if it is to.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return b.Bytes(), err
+}
