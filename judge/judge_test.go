@@ -54,7 +54,16 @@ func TestDecide(t *testing.T) {
 		"one page, two addresses": {[]PageJudgement{printed(of("a", "1", .9, 20), 0xff00), printed(of("a", "2", .9, 20), 0xff07)}, catalog.Refused, "1 of 1 instances"},
 		"one page, two shelves":   {[]PageJudgement{printed(of("x", "1", .9, 20, 2, 3), 0xff00), printed(of("y", "2", .9, 20, 2, 3), 0xff00)}, catalog.Refused, "1 of 1 instances"},
 		"two pages that differ":   {[]PageJudgement{printed(of("a", "1", .9, 20), 0xff00), printed(of("a", "2", .9, 20), 0xff0f)}, catalog.Accepted, "http://s.example/a"},
-		"nothing was there":       {[]PageJudgement{{Verdict: catalog.Verdict{URL: "http://s.example/1", QueryID: "1"}, Entity: "1", Shape: "a"}}, catalog.Refused, "none of 1 pages"},
+		"three of ten are enough": {[]PageJudgement{of("a", "1", .9, 20), of("a", "2", .9, 20), of("a", "3", .9, 20), of("a", "4", 0, 9), of("a", "5", 0, 9), of("a", "6", 0, 9),
+			of("a", "7", 0, 9), of("a", "8", 0, 9), of("a", "9", 0, 9), of("a", "10", 0, 9)}, catalog.Accepted, "http://s.example/a"},
+		"three of eleven are not": {[]PageJudgement{of("a", "1", .9, 20), of("a", "2", .9, 20), of("a", "3", .9, 20), of("a", "4", 0, 9), of("a", "5", 0, 9), of("a", "6", 0, 9),
+			of("a", "7", 0, 9), of("a", "8", 0, 9), of("a", "9", 0, 9), of("a", "10", 0, 9), of("a", "11", 0, 9)}, catalog.Refused, "3 of 11 instances"},
+		"print versions come last": {[]PageJudgement{of("a", "1", .8, 20, 2, 3), of("a", "2", .8, 20, 2, 3), of("z", "1", .99, 1, 1), of("z", "2", .99, 1, 1)}, catalog.Accepted, "http://s.example/a"},
+		"ten links are as good as twenty": {[]PageJudgement{of("a", "1", .8, 10, 2, 3), of("a", "2", .8, 10, 2, 3), of("b", "1", .8, 20, 1), of("b", "2", .8, 20, 1)},
+			catalog.Accepted, "http://s.example/a"},
+		"nine links are not": {[]PageJudgement{of("a", "1", .8, 9, 2, 3), of("a", "2", .8, 9, 2, 3), of("b", "1", .8, 10, 1), of("b", "2", .8, 10, 1)},
+			catalog.Accepted, "http://s.example/b"},
+		"nothing was there": {[]PageJudgement{{Verdict: catalog.Verdict{URL: "http://s.example/1", QueryID: "1"}, Entity: "1", Shape: "a"}}, catalog.Refused, "none of 1 pages"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -156,3 +156,18 @@ func TestVotesBounded(t *testing.T) {
 		t.Errorf("%+v, want %d of each", v, maxPairs)
 	}
 }
+
+// Values are compared up to a size, the size included.
+func TestAnySame(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a", maxValueBytes)
+	for _, x := range []struct {
+		a, b []string
+		want bool
+	}{{[]string{"x", "Emma"}, []string{"EMMA", "y"}, true}, {[]string{"x"}, []string{"y"}, false}, {nil, []string{"y"}, false},
+		{[]string{long}, []string{long}, true}, {[]string{long + "a"}, []string{long + "a"}, false}} {
+		if got := anySame(x.a, x.b); got != x.want {
+			t.Errorf("%.20q and %.20q: %v", x.a, x.b, got)
+		}
+	}
+}

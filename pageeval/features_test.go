@@ -64,6 +64,31 @@ func TestForm(t *testing.T) {
 	}
 }
 
+// The cell of a text is the element that stands for it among its siblings, a few
+// wrappers higher at most.
+func TestCellOf(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ body, element string }{
+		"a table cell":   {`<table><tr><td><b><i>x</i></b></table>`, "td"},
+		"with siblings":  {`<section><div><b>x</b> y</div></section>`, "b"},
+		"wrapped":        {`<section>y <div><b><i>x</i></b></div></section>`, "div"},
+		"four wrappers":  {`<main>y <div><b><i><u><s>x</s></u></i></b></div></main>`, "div"},
+		"five wrappers":  {`<main>y <div><q><b><i><u><s>x</s></u></i></b></q></div></main>`, "q"},
+		"a list element": {`<ul><li><b>x</b></ul>`, "li"},
+	} {
+		doc := parse(t, c.body)
+		var text *html.Node
+		for n := range doc.Descendants() {
+			if n.Type == html.TextNode && n.Data == "x" {
+				text = n
+			}
+		}
+		if got := cellOf(text); got == nil || got.Data != c.element {
+			t.Errorf("%s: %v, want <%s>", name, got, c.element)
+		}
+	}
+}
+
 // Pairs far from each other are no series.
 func TestPairSeries(t *testing.T) {
 	t.Parallel()

@@ -51,6 +51,11 @@ func TestCommon(t *testing.T) {
 	if got := Common(records, Profile{Identifier: "Name", Attributes: p.Attributes[:1]}, 5, 1, nil); got != nil {
 		t.Errorf("of a column that sorts things: %v", got)
 	}
+	for _, n := range []int{0, -1} {
+		if got := Common(records, p, n, 1, nil); got != nil {
+			t.Errorf("%d values are %v", n, got)
+		}
+	}
 	if got := Common(records, Profile{Identifier: "Name", Attributes: p.Attributes[2:3]}, 5, 1, nil); got != nil {
 		t.Errorf("names alone: %v", got)
 	}

@@ -343,7 +343,7 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 // uniform in (0, 1). The n records with the least exponential/weight are a weighted
 // random sample without replacement (Efraimidis and Spirakis 2006).
 func exponential(hash uint64) float64 {
-	return -math.Log((float64(hash>>11) + 0.5) / (1 << 53))
+	return -math.Log((float64(hash>>12) + 0.5) / (1 << 52)) // 53 bits and a half would round to 1
 }
 
 // sharedReach is how much more an entity weighs that has its best attribute's

@@ -183,3 +183,49 @@ func TestCopies(t *testing.T) {
 		}
 	}
 }
+
+// Of two columns that may name entities and have as many different values, the one
+// that more records have does.
+func TestAnalyzeWeighsCoverage(t *testing.T) {
+	t.Parallel()
+	var records []Record
+	for i := range 40 {
+		name := "Name " + string(rune('A'+i%26)) + string(rune('a'+i/26))
+		r := Record{Source: fmt.Sprint(i), Values: map[string][]string{"b": {name}}}
+		if i > 0 {
+			r.Values["a"] = []string{name}
+		}
+		records = append(records, r)
+	}
+	if p := Analyze(records, nil); p.Identifier != "b" {
+		t.Errorf("%q names entities, which one record lacks", p.Identifier)
+	}
+}
+
+// A column that hardly any record has is not asked for, however good its values.
+func TestRateNeedsCoverage(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]bool{11: false, 16: true} {
+		var records []Record
+		for i := range 40 {
+			r := Record{Source: fmt.Sprint(i), Values: map[string][]string{}}
+			if i < n {
+				r.Values["rare"] = []string{[]string{"Virago Press", "Penguin Books"}[i%2]}
+			}
+			records = append(records, r)
+		}
+		if c := rate(records, nil); len(c) != 1 || (c[0].Score > 0) != want {
+			t.Errorf("%d of 40 records: score %v", n, c[0].Score)
+		}
+	}
+}
+
+// A draw is positive and finite for every hash, so that each record has its turn.
+func TestExponential(t *testing.T) {
+	t.Parallel()
+	for _, hash := range []uint64{0, 1 << 11, 1 << 63, math.MaxUint64} {
+		if x := exponential(hash); !(x > 0) || math.IsInf(x, 0) {
+			t.Errorf("hash %#x: %v", hash, x)
+		}
+	}
+}

@@ -126,6 +126,28 @@ func TestFold(t *testing.T) {
 	}
 }
 
+// Each folding folds what it is named after and nothing else.
+func TestFoldOnly(t *testing.T) {
+	t.Parallel()
+	const in = "\ufeff  R&amp;D  \u2013 ＡBC!  "
+	for _, c := range []struct {
+		what Folding
+		want string
+	}{
+		{0, in},
+		{References, "\ufeff  R&D  \u2013 ＡBC!  "},
+		{Space, "R&amp;D \u2013 ＡBC!"},
+		{Letters, "  r&amp;d  - abc!  "},
+		{Letters | Space, "r&amp;d - abc!"},
+		{References | Letters | Space, "r&d - abc!"},
+		{References | Letters | Punctuation, "r & d abc"},
+	} {
+		if got := FoldOnly(in, c.what); got != c.want {
+			t.Errorf("FoldOnly(%q, %b) = %q, want %q", in, c.what, got, c.want)
+		}
+	}
+}
+
 func FuzzValues(f *testing.F) {
 	for _, c := range sameCases {
 		f.Add(c.a, c.b)
