@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"verde/catalog"
 	"verde/query"
 )
 
@@ -42,7 +43,7 @@ func (x *Explorer) CheckVertical(ctx context.Context, v *Vertical) error {
 	if err := v.checkNames(training.Site, have, records); err != nil {
 		return err
 	}
-	return x.checkSameDomain(ctx, v)
+	return checkSameDomain(ctx, x.Catalog, v)
 }
 
 // checkNames tells of attributes that none of a site's records has; have counts
@@ -76,8 +77,8 @@ const maxNamed = 20
 
 // checkSameDomain tells of a domain that is not that of the queries that the run
 // has asked: sites of two could not be told apart.
-func (x *Explorer) checkSameDomain(ctx context.Context, v *Vertical) error {
-	asked, err := x.Catalog.Queries(ctx)
+func checkSameDomain(ctx context.Context, cat *catalog.Catalog, v *Vertical) error {
+	asked, err := cat.Queries(ctx)
 	if err != nil {
 		return err
 	}

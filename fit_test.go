@@ -64,16 +64,16 @@ func TestCheckSameDomain(t *testing.T) {
 		}
 	}
 	for _, v := range []*Vertical{book, film} {
-		if err := x.checkSameDomain(ctx, v); err != nil {
+		if err := checkSameDomain(ctx, x.Catalog, v); err != nil {
 			t.Errorf("nothing is asked: %v", err)
 		}
 	}
 	add(1, given, "Ray Allen", "film")
-	add(2, x.plan(book), "Vince Carter", "nba player")
-	if err := x.checkSameDomain(ctx, book); err != nil {
+	add(2, planFor(book, x.Options), "Vince Carter", "nba player")
+	if err := checkSameDomain(ctx, x.Catalog, book); err != nil {
 		t.Error(err)
 	}
-	if err, wrong := x.checkSameDomain(ctx, film), new(VerticalError); !errors.As(err, &wrong) || !strings.Contains(err.Error(), `"film": this run asks for "nba player"`) {
+	if err, wrong := checkSameDomain(ctx, x.Catalog, film), new(VerticalError); !errors.As(err, &wrong) || !strings.Contains(err.Error(), `"film": this run asks for "nba player"`) {
 		t.Errorf("another domain: %v", err)
 	}
 }

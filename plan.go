@@ -8,8 +8,10 @@ import (
 	"math"
 	"slices"
 
+	"verde/catalog"
 	"verde/known"
 	"verde/query"
+	"verde/search"
 	"verde/values"
 )
 
@@ -23,10 +25,10 @@ type plan struct {
 // given is the plan of rounds that ask what a dump has answers to.
 var given = plan{words: "given"}
 
-// plan is that of the rounds of this run. A vertical that somebody has edited
-// gives another.
-func (x *Explorer) plan(v *Vertical) plan {
-	opt := x.Options.withDefaults()
+// planFor is the plan of the rounds of a run with these options. A vertical that
+// somebody has edited gives another.
+func planFor(v *Vertical, opt Options) plan {
+	opt = opt.withDefaults()
 	attributes := make([]string, len(v.Attributes))
 	for i, a := range v.Attributes {
 		attributes[i] = a.Name
@@ -97,12 +99,12 @@ func (s *schedule) after(rounds []RoundReport) (why string, more bool) {
 	return why, n < s.last && (why == AllRounds || n < s.recorded)
 }
 
-// schedule makes a schedule of the catalog's rounds. Rounds of this plan, as many as
+// scheduleOf makes a schedule of the catalog's rounds. Rounds of this plan, as many as
 // the options say, come after rounds that asked with other options or for fewer
 // entities.
-func (x *Explorer) schedule(ctx context.Context, v *Vertical) (*schedule, error) {
-	s := &schedule{now: x.plan(v), plans: map[int]plan{}, last: x.Options.withDefaults().Rounds}
-	asked, err := x.Catalog.Queries(ctx)
+func scheduleOf(ctx context.Context, cat *catalog.Catalog, now plan) (*schedule, error) {
+	s := &schedule{now: now, plans: map[int]plan{}, last: now.rounds}
+	asked, err := cat.Queries(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -124,8 +126,8 @@ func (x *Explorer) schedule(ctx context.Context, v *Vertical) (*schedule, error)
 // addOfflineRound gives what a dump answers and was never asked a round of its own,
 // after those that the catalog has. In a run that has asked nothing yet it is asked
 // in the first round.
-func (x *Explorer) addOfflineRound(ctx context.Context) error {
-	asked, err := x.Catalog.Queries(ctx)
+func addOfflineRound(ctx context.Context, cat *catalog.Catalog, engines []search.Engine) error {
+	asked, err := cat.Queries(ctx)
 	if err != nil || len(asked) == 0 {
 		return err
 	}
@@ -133,11 +135,11 @@ func (x *Explorer) addOfflineRound(ctx context.Context) error {
 	for _, a := range asked {
 		old[a.Query.ID], last = true, max(last, a.Round)
 	}
-	more := slices.DeleteFunc(offlineQueries(x.Engines), func(q query.Query) bool { return old[q.ID] })
+	more := slices.DeleteFunc(offlineQueries(engines), func(q query.Query) bool { return old[q.ID] })
 	if len(more) == 0 {
 		return nil
 	}
-	return x.Catalog.AddQueries(ctx, last+1, given.String(), more)
+	return cat.AddQueries(ctx, last+1, given.String(), more)
 }
 
 // queries gives the queries of a round: those that the catalog has from an
@@ -149,7 +151,7 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 	if err != nil {
 		return nil, err
 	}
-	plan := x.plan(v)
+	plan := planFor(v, opt)
 	var mine []query.Query
 	names, old := map[string]bool{}, map[string]bool{}
 	for _, a := range asked {

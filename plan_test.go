@@ -30,17 +30,17 @@ func TestRounds(t *testing.T) {
 		for _, name := range names {
 			list = append(list, query.Build([]query.Instance{{Values: []query.Value{{Attribute: "name", Text: name}}}}, v.Domain, v.Keywords, query.Options{})...)
 		}
-		if err := cat.AddQueries(ctx, round, x.plan(v).String(), list); err != nil {
+		if err := cat.AddQueries(ctx, round, planFor(v, x.Options).String(), list); err != nil {
 			t.Fatal(err)
 		}
 	}
 	rounds := func(v *Vertical, want int) {
 		t.Helper()
 		for range 2 {
-			if err := x.addOfflineRound(ctx); err != nil {
+			if err := addOfflineRound(ctx, cat, x.Engines); err != nil {
 				t.Fatal(err)
 			}
-			if s, err := x.schedule(ctx, v); err != nil || s.last != want {
+			if s, err := scheduleOf(ctx, cat, planFor(v, x.Options)); err != nil || s.last != want {
 				t.Errorf("%+v, %v, want %d rounds", s, err, want)
 			}
 		}
@@ -55,7 +55,7 @@ func TestRounds(t *testing.T) {
 	rounds(first, 3)
 	x.Engines = []search.Engine{shelf{`"Moby-Dick" AND "Herman Melville"`: nil}}
 	rounds(edited, 5) // 1 and 2, 3, the dump's 4, and 5
-	if same := *first; x.plan(&same) != x.plan(first) {
+	if same := *first; planFor(&same, x.Options) != planFor(first, x.Options) {
 		t.Error("equal verticals have different plans")
 	}
 	entities, err := x.known(ctx, edited, 4)

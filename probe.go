@@ -50,7 +50,7 @@ func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, entities *
 	if len(queries) == 0 {
 		return a, 0, nil
 	}
-	if err := x.Catalog.AddQueries(ctx, round, x.plan(v).String(), queries); err != nil {
+	if err := x.Catalog.AddQueries(ctx, round, planFor(v, x.Options).String(), queries); err != nil {
 		return nil, 0, err
 	}
 	a, err = x.asking().all(ctx, progress.Probing, round, queries, missed)

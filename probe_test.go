@@ -66,7 +66,7 @@ func TestProbe(t *testing.T) {
 			x := &Explorer{Catalog: cat, Engines: []search.Engine{test.engine}, Options: test.opt}
 			a := evidencetest.Results("Emma | http://once.example/1 | Emma", "Emma | http://far.example/1 | Emma", "Emma | http://talk.example/1 | My week")
 			emma, _ := a.Query("Emma")
-			if err := cat.AddQueries(ctx, 1, x.plan(v).String(), []query.Query{emma}); err != nil {
+			if err := cat.AddQueries(ctx, 1, planFor(v, x.Options).String(), []query.Query{emma}); err != nil {
 				t.Fatal(err)
 			}
 			results := make([]search.Result, len(a.URLs()))

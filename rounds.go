@@ -10,6 +10,7 @@ import (
 
 	"verde/catalog"
 	"verde/evidence"
+	"verde/harvest"
 	"verde/judge"
 	"verde/known"
 	"verde/progress"
@@ -39,11 +40,11 @@ type candidate struct {
 // nothing has changed stays settled. Cost: the queries, and linear in all results.
 func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bool, err error) {
 	if n == 1 {
-		if err := x.addOfflineRound(ctx); err != nil {
+		if err := addOfflineRound(ctx, x.Catalog, x.Engines); err != nil {
 			return false, err
 		}
 	}
-	plan, err := x.schedule(ctx, v)
+	plan, err := scheduleOf(ctx, x.Catalog, planFor(v, x.Options))
 	if err != nil {
 		return false, err
 	}
@@ -209,7 +210,7 @@ func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more boo
 		return false, err
 	}
 	x.log().Info("round ended", "round", n, "queries", r.Queries, "results", r.Results, "sites", r.Sites, "accepted", r.Accepted, "refused", r.Refused, "unseen", r.Estimate())
-	plan, err := x.schedule(ctx, v)
+	plan, err := scheduleOf(ctx, x.Catalog, planFor(v, x.Options))
 	if err != nil {
 		return false, err
 	}
@@ -220,8 +221,8 @@ func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more boo
 // openSites gives the candidates of a round that are not settled, or may come to more
 // if they are settled again (see mayComeToMore), by support (the number of entities
 // whose results lead to the site), highest first, then by name.
-func (x *Explorer) openSites(ctx context.Context, n int) ([]string, error) {
-	all, err := x.Catalog.Candidates(ctx, n)
+func openSites(ctx context.Context, cat *catalog.Catalog, reader harvest.Reader, n int) ([]string, error) {
+	all, err := cat.Candidates(ctx, n)
 	if err != nil {
 		return nil, err
 	}
@@ -230,7 +231,7 @@ func (x *Explorer) openSites(ctx context.Context, n int) ([]string, error) {
 	for _, c := range all {
 		open := !c.Settled
 		if !open {
-			if open, err = x.mayComeToMore(ctx, c); err != nil {
+			if open, err = mayComeToMore(ctx, cat, reader, c); err != nil {
 				return nil, err
 			}
 		}
@@ -250,17 +251,17 @@ func (x *Explorer) openSites(ctx context.Context, n int) ([]string, error) {
 // mayComeToMore reports whether settling a settled candidate again may end in another
 // way: judging met a failure that passes, or the site was accepted and pages of it
 // were not read that this run may read.
-func (x *Explorer) mayComeToMore(ctx context.Context, c catalog.Candidate) (bool, error) {
+func mayComeToMore(ctx context.Context, cat *catalog.Catalog, reader harvest.Reader, c catalog.Candidate) (bool, error) {
 	was, err := settledOf(c)
 	if err != nil || was.Transient || !was.Accepted {
 		return was.Transient, err
 	}
-	src, _, err := x.Catalog.Source(ctx, c.Site)
+	src, _, err := cat.Source(ctx, c.Site)
 	if err != nil {
 		return false, err
 	}
-	statuses, err := x.Catalog.PageStatuses(ctx, c.Site)
-	return err == nil && x.reader().Lacks(statuses, src.Reason != ""), err
+	statuses, err := cat.PageStatuses(ctx, c.Site)
+	return err == nil && reader.Lacks(statuses, src.Reason != ""), err
 }
 
 // shared is what the settlings of a round have in common, made once a round in each

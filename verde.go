@@ -119,7 +119,7 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, err := x.schedule(ctx, v)
+	plan, err := scheduleOf(ctx, x.Catalog, planFor(v, x.Options))
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (x *Explorer) startClock() {
 // Options.Sites at a time, the best supported first. They are judged by the entities
 // known when the round was opened, so the order in which they end does not matter.
 func (x *Explorer) settleRound(ctx context.Context, v *Vertical, n int) error {
-	sites, err := x.openSites(ctx, n)
+	sites, err := openSites(ctx, x.Catalog, x.reader(), n)
 	if err != nil {
 		return err
 	}
