@@ -23,14 +23,19 @@ func Tables() []*table.Table {
 // measured are the packages whose code decides a figure of these tables.
 var measured = []string{"siteexpand", "eval/sites"}
 
-// runs are the flags of eval expand that say what is measured.
+// runs are the flags of eval expand that say what is measured. Without draws it is
+// the flags that say which samples there are.
 type runs struct {
 	samples, draws int
 	flags          []string
 }
 
 func (x runs) args() []string {
-	return append([]string{"--samples", fmt.Sprint(x.samples), "--draws", fmt.Sprint(x.draws), "--seed", "1"}, x.flags...)
+	args := []string{"--samples", fmt.Sprint(x.samples)}
+	if x.draws > 0 {
+		args = append(args, "--draws", fmt.Sprint(x.draws), "--seed", "1")
+	}
+	return append(args, x.flags...)
 }
 
 // command is what makes the rows, by the names of what it needs.
@@ -160,7 +165,7 @@ func ssup() *table.Table {
 
 // given are one run from each of a type's sample pages by a method.
 func given(method string, flags ...string) runs {
-	return runs{1, 3, append([]string{"--method", method, "--sample-pages"}, flags...)}
+	return runs{1, 0, append([]string{"--method", method, "--sample-pages"}, flags...)}
 }
 
 var ssupRuns = []runs{given("ssup")}
