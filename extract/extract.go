@@ -145,12 +145,8 @@ func (o Options) settings() (settings, error) {
 // pieces between templates are short; pieces of free text cost the product of
 // their length and the number of columns they make.
 func Align(pages []*page.Page, opt Options) (*Table, error) {
-	a, t, err := align(pages, opt, 0)
-	if err != nil {
-		return nil, err
-	}
-	a.alignOthers(t, opt, nil)
-	return t, nil
+	_, t, err := Learn(pages, opt)
+	return t, err
 }
 
 func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, error) {

@@ -333,6 +333,19 @@ func checkSet(t *testing.T, pages []*page.Page, learn int, opt Options) {
 			checkPlaces(t, roots[r.URL], &r)
 		}
 	}
+	if w.Method != MethodDCA { // the table is what the wrapper reads
+		of := make(map[string]Record)
+		for _, r := range table.Records() {
+			of[r.URL] = r
+		}
+		for _, p := range pages[:learn] {
+			if want, ok := of[p.URL]; ok {
+				if r, err := w.Extract(p); err != nil || !reflect.DeepEqual(r, want) {
+					t.Errorf("%s: in the table %v; the wrapper reads %v, error %v", p.URL, want, r, err)
+				}
+			}
+		}
+	}
 	same, errs := make([]Record, len(pages)), make([]error, len(pages))
 	for k := range slices.Backward(pages) { // what a wrapper has read before makes no difference
 		same[k], errs[k] = read.Extract(pages[k])

@@ -89,6 +89,7 @@ type corpus struct {
 	kinds           *sequences // path and class of a text
 	sigs            []signature
 	sigIDs          map[signature]int32
+	types           []typeSet   // by content, 0 when unknown
 	sims            [][]float32 // sims[a][b] of signatures, negative when unknown
 	breaks          bool        // br elements are leaves, as in the paper
 }
@@ -287,9 +288,10 @@ func (r *reader) text(text string, nth int32) {
 	if block >= 0 {
 		sig.path = d.elems[block].path
 	}
-	l := leaf{text: text, sig: c.signature(sig), elem: at, from: at, nth: nth, class: -1, types: typesOf(text)}
+	l := leaf{text: text, sig: c.signature(sig), elem: at, from: at, nth: nth, class: -1}
 	l.positionalPath = c.positionalPaths.extend(c.positionalPaths.extend(e.positionalPath, -1), nth)
 	l.content = c.contentOf(sig.inlineTags, text)
+	l.types = c.typesOf(l.content, text)
 	d.leaves = append(d.leaves, l)
 }
 
@@ -338,6 +340,18 @@ func (c *corpus) resign(d *doc, l *leaf) {
 
 func (c *corpus) contentOf(inlineTags int32, text string) int32 {
 	return c.syms.intern(c.syms.names[inlineTags] + text)
+}
+
+// typesOf gives the types of the tokens of a text, which is looked at once for each
+// content that it is part of: most texts come again on the next page.
+func (c *corpus) typesOf(content int32, text string) typeSet {
+	for len(c.types) <= int(content) {
+		c.types = append(c.types, 0)
+	}
+	if c.types[content] == 0 {
+		c.types[content] = typesOf(text)
+	}
+	return c.types[content]
 }
 
 func (c *corpus) signature(s signature) int32 {

@@ -26,8 +26,9 @@ type alignment struct {
 	inline         map[inlineKey]bool
 	sentenceLabels map[inlineKey]bool
 	rowKinds       map[rowKind]bool
-	embedded       []string // keys of embedded data that have a column, in order
-	roles          []role   // by class, nil when roles are not assigned
+	rowTexts       map[int32]bool // texts in rows of groups that nearly all pages have
+	embedded       []string       // keys of embedded data that have a column, in order
+	roles          []role         // by class, nil when roles are not assigned
 	templates      []template
 	columns        []*column
 	counter        classCounter

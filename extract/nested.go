@@ -20,9 +20,8 @@ type Row struct {
 
 // builder makes a record of the cells of a page.
 type builder struct {
-	read      record.Record
-	explained float64 // columns that the page shows, each with the confidence in it
-	rows      map[Row]*record.Row
+	read record.Record
+	rows map[Row]*record.Row
 }
 
 func newBuilder(url string, match float64) *builder {
@@ -30,13 +29,14 @@ func newBuilder(url string, match float64) *builder {
 }
 
 // add adds what the page has in a column: a field, and a field of each of the rows
-// that some of its values are of.
+// that some of its values are of. The confidence in it is how similar it is to the
+// leaves that the column was learned from, times the share of the mandatory landmarks
+// that the page shows.
 func (b *builder) add(label string, m meaning, c *Cell) {
 	if len(c.Values) == 0 {
 		return
 	}
 	confidence := hundredths(b.read.Match * c.likeness)
-	b.explained += confidence
 	for i, v := range c.Values {
 		m.describe(&v)
 		to := &b.read.Fields

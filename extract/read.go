@@ -21,9 +21,10 @@ type compiled struct {
 	inline   map[string]bool
 	begin    map[string]bool
 	rowKinds map[rowKind]bool
-	after    []int // by column: the landmark that it follows, -1 for the page's beginning
-	born     int   // symbols at the beginning
-	known    int32 // signatures at the beginning
+	rowTexts map[int32]bool // usual texts in rows, and whether nearly all pages have them
+	after    []int          // by column: the landmark that it follows, -1 for the page's beginning
+	born     int            // symbols at the beginning
+	known    int32          // signatures at the beginning
 }
 
 // maxSymbols is how many further texts a compiled wrapper may come to know
@@ -32,7 +33,7 @@ const maxSymbols = 1 << 16
 
 func (w *Wrapper) compile() *compiled {
 	x := &compiled{corpus: newCorpus(), profiles: make([]profile, len(w.Columns)), byText: make(map[string][]int),
-		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool), begin: make(map[string]bool), rowKinds: make(map[rowKind]bool)}
+		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool), begin: make(map[string]bool), rowKinds: make(map[rowKind]bool), rowTexts: make(map[int32]bool)}
 	x.breaks = w.Method == MethodDCA
 	x.after = w.landmarksBefore()
 	for _, label := range w.Inline {
@@ -43,6 +44,9 @@ func (w *Wrapper) compile() *compiled {
 	}
 	for k := range w.Groups {
 		x.rowKinds[x.restoreGroup(&w.Groups[k])] = true
+	}
+	for _, text := range w.RowTexts {
+		x.rowTexts[x.syms.intern(text)] = true
 	}
 	for k := len(w.Columns) - 1; k >= 0; k-- {
 		c := &w.Columns[k]
@@ -105,24 +109,53 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	best, err := w.extract(p.URL, root)
+	template, cells, match, err := w.best(p.URL, root)
 	if err != nil {
 		return Record{}, err
 	}
-	for k, other := range w.Others {
-		r, err := other.extract(p.URL, root)
-		if err == nil && r.explained > best.explained {
-			best = r
-			best.read.Template = k + 1
-		}
+	of := w
+	if template > 0 {
+		of = w.Others[template-1]
 	}
-	out := best.record()
-	out.Partial = partly(p)
-	return out, nil
+	r := of.record(p.URL, cells, match)
+	r.Template, r.Partial = template, partly(p)
+	return r, nil
 }
 
-// extract reads a page of the wrapper's own template.
-func (w *Wrapper) extract(url string, root *html.Node) (*builder, error) {
+// best reads a page by the wrapper of the template that explains most of it, and
+// gives that template's number.
+func (w *Wrapper) best(url string, root *html.Node) (template int, cells []Cell, match float64, err error) {
+	if cells, match, err = w.cells(url, root); err != nil {
+		return 0, nil, 0, err
+	}
+	most := w.explained(cells, match)
+	for k, other := range w.Others {
+		x, m, err := other.cells(url, root)
+		if err != nil {
+			continue
+		}
+		if e := other.explained(x, m); e > most {
+			template, cells, match, most = k+1, x, m, e
+		}
+	}
+	return template, cells, match, nil
+}
+
+// explained is the number of columns that a page shows, each with the confidence
+// in it.
+func (w *Wrapper) explained(cells []Cell, match float64) float64 {
+	n := 0.
+	for k := range cells {
+		if w.Columns[k].Kind.Data() && len(cells[k].Values) > 0 {
+			n += match * cells[k].likeness
+		}
+	}
+	return n
+}
+
+// cells reads what a page has in each column, templates too, and the share of the
+// mandatory templates that it shows.
+func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 	x, ok := w.pool.Get().(*compiled)
 	if !ok {
 		x = w.compile()
@@ -134,7 +167,7 @@ func (w *Wrapper) extract(url string, root *html.Node) (*builder, error) {
 	}()
 	d := x.read(url, root)
 	if len(d.leaves) == 0 {
-		return nil, &page.Error{URL: url, Reason: page.Unparseable, Err: ErrNoPages}
+		return nil, 0, &page.Error{URL: url, Reason: page.Unparseable, Err: ErrNoPages}
 	}
 	x.unknownIDs(d)
 	if w.Prose {
@@ -150,17 +183,39 @@ func (w *Wrapper) extract(url string, root *html.Node) (*builder, error) {
 		d.embedded = readEmbedded(root)
 	}
 	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })
-	x.groupFields(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil },
-		func(l *leaf) bool {
-			ks := x.byText[l.text]
-			return len(ks) > 0 && w.Columns[ks[0]].Support >= everyShare
-		})
+	x.groupFields(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
 	if w.Headers {
 		x.headerRows(d)
 	}
 	marks := w.landmarks(x, d)
-	cells := w.assign(x, d, marks)
-	return w.build(x, d, cells, w.matched(marks)), nil
+	at := w.assign(x, d, marks)
+	for _, m := range marks {
+		if m.column >= 0 {
+			at[m.column] = []int32{m.at}
+		}
+	}
+	out := make([]Cell, len(w.Columns))
+	for k := range w.Columns {
+		out[k] = x.cell(d, at[k], &x.profiles[k])
+		if key := w.Columns[k].Embedded; key != "" && len(d.embedded[key]) > 0 {
+			out[k] = Cell{Values: d.embedded[key], likeness: 1}
+		}
+	}
+	return out, w.matched(marks), nil
+}
+
+// cell makes a cell of leaves, and says how similar they are to those that the
+// column was learned from.
+func (x *compiled) cell(d *doc, leaves []int32, p *profile) Cell {
+	var out Cell
+	for _, at := range leaves {
+		if l := &d.leaves[at]; l.text != "" { // br elements are leaves of dca
+			out.add(x.corpus, d, l)
+			out.likeness += x.likeness(l, p)
+		}
+	}
+	out.likeness /= float64(max(1, len(out.Values)))
+	return out
 }
 
 // unknownIDs takes ids that were not learned, as those of single pages, out of
@@ -177,31 +232,15 @@ func (x *compiled) unknownIDs(d *doc) {
 	}
 }
 
-// build reads the values out of the cells. The confidence in a value is how
-// similar it is to the leaves that the column was learned from, times the share of
-// the mandatory landmarks that the page shows.
-func (w *Wrapper) build(x *compiled, d *doc, cells [][]int32, match float64) *builder {
-	b := newBuilder(d.url, match)
+// record takes the values out of the cells of a page.
+func (w *Wrapper) record(url string, cells []Cell, match float64) Record {
+	b := newBuilder(url, match)
 	for k := range w.Columns {
-		c := &w.Columns[k]
-		if !c.Kind.Data() {
-			continue
+		if c := &w.Columns[k]; c.Kind.Data() {
+			b.add(c.Label, meaning{c.Type, c.Unit}, &cells[k])
 		}
-		var cell Cell
-		for _, at := range cells[k] {
-			if l := &d.leaves[at]; l.text != "" { // br elements are leaves of dca
-				cell.add(x.corpus, d, l)
-				cell.likeness += x.likeness(l, &x.profiles[k])
-			}
-		}
-		if n := len(cell.Values); n > 0 {
-			cell.likeness /= float64(n)
-		} else if found := d.embedded[c.Embedded]; len(found) > 0 {
-			cell = Cell{Values: found, likeness: 1}
-		}
-		b.add(c.Label, meaning{c.Type, c.Unit}, &cell)
 	}
-	return b
+	return b.record()
 }
 
 // likeness is DCA's node similarity (Equation 4) to the member of a column
@@ -274,7 +313,7 @@ func (w *Wrapper) insert(d *doc, chain, unordered []landmark) []landmark {
 	done := make(map[int]bool, len(chain))
 	for _, m := range chain[1:] {
 		done[m.column] = true
-		if w.Columns[m.column].Kind == MandatoryTemplate {
+		if w.Columns[m.column].Divides {
 			firm = append(firm, m)
 		}
 	}
@@ -378,7 +417,7 @@ func (w *Wrapper) pick(x *compiled, d *doc, marks []landmark, single []int32, ce
 	for _, k := range x.loose {
 		lo, hi := int32(0), int32(len(d.leaves))
 		for _, m := range marks {
-			if m.column < 0 || w.Columns[m.column].Kind != MandatoryTemplate {
+			if m.column < 0 || !w.Columns[m.column].Divides {
 				continue
 			}
 			if m.column <= x.after[k] {

@@ -196,7 +196,26 @@ func (a *alignment) readRows() {
 		}
 		if a.opt.groups {
 			a.rowKinds = groups
+			a.noteRowTexts(d, groups, every)
 			a.groupFields(d, groups, func(l *leaf) bool { return usual(l.content) }, func(l *leaf) bool { return every(l.content) })
+		}
+	}
+}
+
+// noteRowTexts keeps the texts in rows of groups that nearly all pages have, which a
+// wrapper can't tell from one page.
+func (a *alignment) noteRowTexts(d *doc, groups map[rowKind]bool, every func(content int32) bool) {
+	if a.rowTexts == nil {
+		a.rowTexts = make(map[int32]bool)
+	}
+	all := a.rowsOf(d)
+	for e := range d.elems {
+		for _, rows := range inOrder(all[int32(e)], groups) {
+			for _, l := range d.leaves[rows[0].lo:rows[len(rows)-1].hi] {
+				if every(l.content) {
+					a.rowTexts[l.content] = true
+				}
+			}
 		}
 	}
 }

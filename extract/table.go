@@ -48,6 +48,8 @@ type Table struct {
 	Skipped []Skip   // pages that could not be aligned
 	Partial []Skip   // pages that were aligned in part, see Record.Partial
 	Others  []*Table // of pages of other templates, aligned apart
+
+	matches []float64 // by page: share of the mandatory templates, nil if there was no wrapper to read it
 }
 
 // Skip is a page that was left out, and why.
@@ -145,6 +147,9 @@ func (t *Table) records(template int) []Record {
 	out := make([]Record, len(t.Pages))
 	for i, url := range t.Pages {
 		b := newBuilder(url, 1)
+		if t.matches != nil {
+			b.read.Match = t.matches[i]
+		}
 		for k := range t.Columns {
 			if c := &t.Columns[k]; c.Kind.Data() {
 				b.add(c.Label, meaning{c.Type, c.Unit}, &c.Cells[i])

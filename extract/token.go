@@ -63,12 +63,18 @@ func typeOf(token string) typeSet {
 	if core == "" {
 		return typePunctuation
 	}
-	digits, others := false, false
+	// What a token consists of tells which expressions can match at all; they take
+	// most of the time of reading a page otherwise.
+	var digits, letters, currency, others bool
 	for _, r := range core {
 		switch {
 		case unicode.IsDigit(r):
 			digits = true
-		case !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' && r != '.':
+		case unicode.IsLetter(r):
+			letters = true
+		case unicode.Is(unicode.Sc, r):
+			currency, others = true, true
+		case r != '-' && r != '\'' && r != '’' && r != '.':
 			others = true
 		}
 	}
@@ -76,12 +82,16 @@ func typeOf(token string) typeSet {
 		return caseOf(core)
 	}
 	switch {
-	case address.MatchString(core):
+	case strings.ContainsAny(core, "@/w") && address.MatchString(core):
 		return typeAddress
 	case !digits:
 		return typeOther
-	case amount.MatchString(core):
+	case currency && amount.MatchString(core):
 		return typeCurrency
+	case letters && strings.ContainsAny(core, "-:") && dateOrTime.MatchString(core):
+		return typeDate
+	case letters || currency:
+		return typeOther
 	case percentage.MatchString(core):
 		return typePercent
 	case integer.MatchString(core):

@@ -26,15 +26,16 @@ import (
 type Wrapper struct {
 	Version        int          `json:"version"` // of this format, WrapperVersion
 	Method         string       `json:"method"`
-	Pages          int          `json:"pages"`             // learned on
-	Least          float64      `json:"least"`             // node similarity that a text needs to join a column
-	Path           float64      `json:"path"`              // path similarity that a landmark needs
-	Headers        bool         `json:"headers,omitempty"` // headings of a table are paired with its only row of values
-	Prose          bool         `json:"prose,omitempty"`   // a paragraph is one value
-	Inline         []string     `json:"inline,omitempty"`  // labels that stand within texts, before the value
-	SentenceLabels []string     `json:"begin,omitempty"`   // labels that are the first words of sentences
-	Groups         []Group      `json:"groups,omitempty"`  // kinds of elements that repeat with several texts, a column for each field
-	Columns        []ColumnRule `json:"columns"`           // in the order of the template
+	Pages          int          `json:"pages"`               // learned on
+	Least          float64      `json:"least"`               // node similarity that a text needs to join a column
+	Path           float64      `json:"path"`                // path similarity that a landmark needs
+	Headers        bool         `json:"headers,omitempty"`   // headings of a table are paired with its only row of values
+	Prose          bool         `json:"prose,omitempty"`     // a paragraph is one value
+	Inline         []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
+	SentenceLabels []string     `json:"begin,omitempty"`     // labels that are the first words of sentences
+	Groups         []Group      `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
+	RowTexts       []string     `json:"row_texts,omitempty"` // in rows of groups and on nearly all pages: with the inline tags around them, as <b>x
+	Columns        []ColumnRule `json:"columns"`             // in the order of the template
 
 	// Others are wrappers of other templates among the pages. A page is read
 	// by the one that explains most of it.
@@ -56,6 +57,7 @@ type ColumnRule struct {
 	Unit            string   `json:"unit,omitempty"`     // likewise
 	Text            string   `json:"text,omitempty"`     // of a landmark
 	Variants        []string `json:"variants,omitempty"` // other texts of the landmark
+	Divides         bool     `json:"divides,omitempty"`  // a landmark in this order on all pages: what is left of it stays there (a mandatory template, DCA Definition 4)
 	Moved           bool     `json:"moved,omitempty"`    // a landmark that comes in several orders
 	After           string   `json:"after,omitempty"`    // label of the landmark that it follows, "" for the page's beginning
 	Support         float64  `json:"support"`            // share of the pages that have it
@@ -86,8 +88,9 @@ type Style struct {
 }
 
 // Learn aligns pages of one template and returns a wrapper for further pages, and the
-// table of these. Pages of other templates among them get wrappers of their own, in
-// Others. Errors and cost are those of [Align].
+// table of these, which is what the wrapper reads on them. Pages of other templates
+// among them get wrappers of their own, in Others. Errors are those of [Align]; cost
+// likewise, and that of reading every page three times.
 func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
 	a, t, err := align(pages, opt, 0)
 	if err != nil {
@@ -95,7 +98,11 @@ func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
 	}
 	w := a.wrapper(t)
 	a.alignOthers(t, opt, func(b *alignment, other *Table) { w.Others = append(w.Others, b.wrapper(other)) })
-	return w, t, nil
+	if w.Method == MethodDCA {
+		return w, t, nil // the paper's table, as printed
+	}
+	t, err = w.readBack(pages, t)
+	return w, t, err
 }
 
 // The wrapper keeps a style of a column if at least one in minStyle of the column's
@@ -127,6 +134,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 			out.Text = firstText(&t.Columns[k])
 		}
 		if c.class >= 0 && !c.constant {
+			out.Divides = c.mandatory
 			out.Moved, out.Variants = a.templates[c.after].moved, variantTexts(&t.Columns[k], out.Text)
 		} else if after, ok := at[c.after]; ok {
 			out.After = t.Columns[after].Label
@@ -148,6 +156,10 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	}
 	w.Inline, w.SentenceLabels = labelsOf(a.inline), labelsOf(a.sentenceLabels)
 	w.Groups = a.spellGroups()
+	for content := range a.rowTexts {
+		w.RowTexts = append(w.RowTexts, a.syms.names[content])
+	}
+	slices.Sort(w.RowTexts)
 	return w
 }
 
@@ -318,6 +330,7 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 	}
 	w.Version, w.Method, w.Pages, w.Least, w.Path, w.Headers = in.Version, in.Method, in.Pages, in.Least, in.Path, in.Headers
 	w.Prose, w.Inline, w.SentenceLabels, w.Groups, w.Columns, w.Others = in.Prose, in.Inline, in.SentenceLabels, in.Groups, in.Columns, in.Others
+	w.RowTexts = in.RowTexts
 	return nil
 }
 

@@ -1,0 +1,137 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"verde/page"
+)
+
+// There is one reader: the table of the pages that a wrapper was learned on is what
+// the wrapper reads on them. Alignment sees all pages at once and the wrapper one, so
+// they may differ; what the wrapper does counts, and its columns are described by what
+// it reads: a column that it finds nowhere is none.
+
+// fitted is the number of pages, evenly spread, by which the columns are described
+// anew: the standard error of a share of them is at most .05. A column that should be
+// on fitMissing of them and is on none is one that the wrapper does not find; the
+// chance that they were missed is e^-fitMissing.
+const (
+	fitted     = 100
+	fitMissing = 5
+)
+
+// readBack reads the pages that w was learned on, describes its columns by what it
+// found, and returns the table of the last reading. t is the table of the alignment.
+func (w *Wrapper) readBack(pages []*page.Page, t *Table) (*Table, error) {
+	var aligned []*page.Page
+	of := make(map[string]int) // by URL: the template that a page was learned for
+	for k, x := range append([]*Table{t}, t.Others...) {
+		for _, url := range x.Pages {
+			of[url] = k
+		}
+	}
+	for _, p := range pages {
+		if _, ok := of[p.URL]; ok {
+			aligned = append(aligned, p)
+		}
+	}
+	spread := aligned
+	if n := len(aligned); n > fitted {
+		spread = make([]*page.Page, fitted)
+		for i := range spread {
+			spread[i] = aligned[i*n/fitted]
+		}
+	}
+	first, err := w.tables(spread)
+	if err != nil {
+		return nil, err
+	}
+	least := 0. // share of the pages above which a column has to be found
+	if len(spread) < len(aligned) {
+		least = float64(fitMissing) / fitted
+	}
+	for k, x := range append([]*Wrapper{w}, w.Others...) {
+		x.fit(first[k], least)
+	}
+	read, err := w.tables(aligned)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range read {
+		x.Columns = slices.DeleteFunc(x.Columns, func(c Column) bool { return c.support() == 0 })
+	}
+	out := read[0]
+	out.Skipped, out.Partial, out.Others = t.Skipped, t.Partial, read[1:]
+	return out, nil
+}
+
+// tables reads pages, those of each template into a table of its own.
+func (w *Wrapper) tables(pages []*page.Page) ([]*Table, error) {
+	wrappers := append([]*Wrapper{w}, w.Others...)
+	out := make([]*Table, len(wrappers))
+	for k, x := range wrappers {
+		out[k] = &Table{Method: x.Method, Columns: make([]Column, len(x.Columns))}
+		for i := range x.Columns {
+			c := &x.Columns[i]
+			out[k].Columns[i] = Column{Label: c.Label, Kind: c.Kind, Constant: c.Constant, Type: c.Type, Unit: c.Unit}
+		}
+	}
+	for _, p := range pages {
+		root, err := p.Parse()
+		if err != nil {
+			return nil, fmt.Errorf("reading back: %w", err)
+		}
+		at, cells, match, err := w.best(p.URL, root)
+		if err != nil {
+			return nil, fmt.Errorf("reading back: %w", err)
+		}
+		t := out[at]
+		t.Pages, t.matches = append(t.Pages, p.URL), append(t.matches, match)
+		for i := range t.Columns {
+			t.Columns[i].Cells = append(t.Columns[i].Cells, cells[i])
+		}
+	}
+	return out, nil
+}
+
+// fit describes the columns of w by what it reads on pages of its template, in t. A
+// column that was on more than this share of the learned pages and is on none of
+// these goes, and what followed it follows what it followed.
+func (w *Wrapper) fit(t *Table, least float64) {
+	if len(t.Pages) == 0 {
+		return
+	}
+	after := make(map[string]string) // by label of a column that goes
+	gone := func(k int, support float64) bool { return support == 0 && w.Columns[k].Support > least }
+	kept := w.Columns[:0:0]
+	for k, c := range w.Columns {
+		if to, ok := after[c.After]; ok {
+			c.After = to
+		}
+		found := t.Columns[k].support()
+		if gone(k, found) {
+			after[c.Label] = c.After
+			continue
+		}
+		c.Kind = kindOf(c.Kind.Data(), found == 1)
+		c.Support = found
+		kept = append(kept, c)
+	}
+	w.Columns = kept
+	w.pool = sync.Pool{} // what was compiled is of the columns before
+}
+
+// kindOf is the kind of a column of data, or of a template, that all pages have or not.
+func kindOf(data, all bool) Kind {
+	switch {
+	case data && all:
+		return MandatoryData
+	case data:
+		return OptionalData
+	case all:
+		return MandatoryTemplate
+	}
+	return OptionalTemplate
+}
