@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -14,6 +15,7 @@ import (
 	"github.com/markusmobius/go-dateparser/date"
 	"github.com/nyaruka/phonenumbers"
 	"github.com/sosodev/duration"
+	textcurrency "golang.org/x/text/currency"
 
 	"verde/values"
 )
@@ -40,6 +42,7 @@ func contests() []contest {
 		{"github.com/nyaruka/phonenumbers", kindOf[values.Phone], phone, `phonenumbers.Parse(os.Args[0], "US")`},
 		{"github.com/lukasaron/isbn", kindOf[values.ISBN], book, `isbn.NewISBN(os.Args[0]).IsValid()`},
 		{"github.com/bojanz/currency", kindOf[values.Money], dollars(), `currency.NewFormatter(currency.NewLocale("en")).Parse(os.Args[0], "USD")`},
+		{"golang.org/x/text/currency", kindOf[values.Money], isoMoney, `currency.ParseISO(os.Args[0])`},
 		{"github.com/bcicen/go-units", kindOf[values.Quantity], measure, `units.Find(os.Args[0])`},
 		{"github.com/sosodev/duration", kindOf[values.Duration], isoDuration, `duration.Parse(os.Args[0])`},
 	}
@@ -108,6 +111,24 @@ func dollars() func(string) []string {
 		}
 		return []string{values.Money{Amount: v, Currency: "USD"}.String()}
 	}
+}
+
+// isoMoney reads an amount beside a code of ISO 4217, "12.50 EUR" or "EUR 12.50": the
+// library knows codes, and leaves reading numbers and finding codes to others. The
+// signs that it prints it does not read.
+func isoMoney(text string) []string {
+	fields := strings.Fields(text)
+	if len(fields) != 2 {
+		return nil
+	}
+	for i, code := range fields {
+		unit, err := textcurrency.ParseISO(code)
+		amount, e := strconv.ParseFloat(fields[1-i], 64)
+		if err == nil && e == nil {
+			return []string{values.Money{Amount: amount, Currency: unit.String()}.String()}
+		}
+	}
+	return nil
 }
 
 // measure reads a number and one unit: the library knows the names of units and
