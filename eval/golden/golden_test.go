@@ -15,13 +15,36 @@ import (
 func TestRender(t *testing.T) {
 	t.Parallel()
 	doc, err := page.Parse([]byte(`<body>before <b>all</b><h2>Synopsis<a class=headerlink>#</a></h2><pre>a
-  b</pre><script>no</script><table><tr><td>one<td>two <i>words</i></table><h2>Notes</h2><p>x<br>y`))
+  b</pre><script>no</script><table><tr><td>one<td>two <i>words</i><p>three</table><h2>Notes</h2><p>x<br>y`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []block{{"", "body", "before all"}, {"", "h2", "Synopsis"}, {"Synopsis", "pre", "a b"}, {"Synopsis", "td1", "one"}, {"Synopsis", "td2", "two words"},
-		{"Synopsis", "h2", "Notes"}, {"Notes", "p", "x"}, {"Notes", "p", "y"}}
+	want := []block{
+		{kind: "body", text: "before all"}, {kind: "h2", text: "Synopsis"}, {section: "Synopsis", kind: "pre", text: "a b"},
+		{section: "Synopsis", kind: "td1", text: "one", cell: 1}, {section: "Synopsis", kind: "td2", text: "two words", cell: 2}, {section: "Synopsis", kind: "p", text: "three", cell: 2},
+		{section: "Synopsis", kind: "h2", text: "Notes"}, {section: "Notes", kind: "p", text: "x"}, {section: "Notes", kind: "p", text: "y"},
+	}
 	if d := cmp.Diff(want, render(doc), cmp.AllowUnexported(block{})); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// A block is of the first attribute that fits.
+func TestReadBlocks(t *testing.T) {
+	t.Parallel()
+	d := documented{columns: []shown{
+		{name: "name", section: "none", kinds: "h1"},
+		{name: "next", kinds: "p", after: "next"},
+		{name: "purpose", section: "first", kinds: "p", except: "next"},
+		{name: "meaning", section: "See also", kinds: "p", cell: 2},
+		{name: "other", section: "See also", kinds: "p", split: ", "},
+	}}
+	got := d.read([]block{
+		{kind: "h1", text: "fork"}, {section: "fork", kind: "p", text: "makes a process"}, {section: "fork", kind: "p", text: "next"}, {section: "fork", kind: "p", text: "exec"},
+		{section: "fork", kind: "h2", text: "See also"}, {section: "See also", kind: "p", text: "wait, exit", cell: 1}, {section: "See also", kind: "p", text: "waits", cell: 2},
+	})
+	want := []seen{{"name", "fork"}, {"purpose", "makes a process"}, {"next", "exec"}, {"other", "wait"}, {"other", "exit"}, {"meaning", "waits"}}
+	if d := cmp.Diff(want, got, cmp.AllowUnexported(seen{})); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }

@@ -16,6 +16,10 @@ type block struct {
 	section string // text of the heading above, "" before the first
 	kind    string // name of the innermost element that is no inline one, of cells with their number in the row: td2
 	text    string // white space collapsed
+	cell    int    // number of the cell in its row that it is in, 0 for none
+
+	before string // text of the block before; set while reading, as is the next
+	first  bool   // it is below the first heading
 }
 
 // inline elements do not set a text apart.
@@ -50,6 +54,7 @@ func attribute(n *html.Node, name string) string {
 type reading struct {
 	out     []block
 	section string
+	cell    int
 	text    strings.Builder
 }
 
@@ -77,10 +82,13 @@ func (r *reading) visit(n *html.Node, kind string) {
 		return
 	}
 	apart := n.Type == html.ElementNode && !inline[n.DataAtom]
-	inner := kind
+	inner, cell := kind, r.cell
 	if apart {
 		r.end(kind)
 		inner = kindOf(n)
+	}
+	if k := cellOf(n); k > 0 {
+		r.cell = k
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		r.visit(c, inner)
@@ -88,12 +96,21 @@ func (r *reading) visit(n *html.Node, kind string) {
 	if apart {
 		r.end(inner)
 	}
+	r.cell = cell
 }
 
 // kindOf names an element.
 func kindOf(n *html.Node) string {
+	if k := cellOf(n); k > 0 {
+		return n.Data + strconv.Itoa(k)
+	}
+	return n.Data
+}
+
+// cellOf is the number of a cell in its row, 0 for what is no cell.
+func cellOf(n *html.Node) int {
 	if n.DataAtom != atom.Td && n.DataAtom != atom.Th {
-		return n.Data
+		return 0
 	}
 	k := 1
 	for c := n.PrevSibling; c != nil; c = c.PrevSibling {
@@ -101,7 +118,7 @@ func kindOf(n *html.Node) string {
 			k++
 		}
 	}
-	return n.Data + strconv.Itoa(k)
+	return k
 }
 
 // end closes the block that is open, if it has text.
@@ -111,7 +128,7 @@ func (r *reading) end(kind string) {
 	if text == "" {
 		return
 	}
-	r.out = append(r.out, block{r.section, kind, text})
+	r.out = append(r.out, block{section: r.section, kind: kind, text: text, cell: r.cell})
 	if heading.MatchString(kind) {
 		r.section = text
 	}
