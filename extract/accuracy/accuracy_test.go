@@ -175,6 +175,13 @@ func TestFullSchema(t *testing.T) {
 	if got.Columns != 3 || got.Golden != 4 || got.Correct != 2 || !near(got.Precision, 2./3) || !near(got.Recall, .5) {
 		t.Errorf("%+v", got)
 	}
+	// Of writer and author, the one that comes first took the column.
+	if d := cmp.Diff(map[string]Score{"writer": {Precision: 3. / 5, Recall: 1, F: .75, All: 1, Column: "by"}, "absent": {Column: "by"}}, got.Missed, cmp.Comparer(near)); d != "" {
+		t.Errorf("missed (-want +got)\n%s", d)
+	}
+	if d := cmp.Diff([]string{"note"}, got.Extra); d != "" {
+		t.Errorf("extra columns (-want +got)\n%s", d)
+	}
 	if got := FullSchema(records, golden, .5); got.Golden != 3 || got.Correct != 2 {
 		t.Errorf("columns and attributes on two of four pages: %+v", got)
 	}

@@ -68,6 +68,7 @@ func Markdown(w io.Writer, sites []Graded) error {
 	line("**all**", fmt.Sprintf("**mean of %d**", len(sites)), "", Mean(all.exact), Mean(all.contained))
 	extremes(&b, sites)
 	schemas(&b, sites)
+	missed(&b, sites)
 	wrongs(&b, sites)
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -105,6 +106,25 @@ func schemas(b *strings.Builder, sites []Graded) {
 		if s := g.Schema; s != nil {
 			fmt.Fprintf(b, "%s| %s | %d | %d | %d | %.3f | %.3f | %.3f |\n", head, cell(g.Site.String()), s.Columns, s.Golden, s.Correct, s.Precision, s.Recall, s.F)
 			head = ""
+		}
+	}
+}
+
+// missed adds a table of the attributes and columns that full schemas differ in,
+// if wrong cells are listed.
+func missed(b *strings.Builder, sites []Graded) {
+	head := "\n| site | attribute without a column | column with most of its values | share |\n| --- | --- | --- | --- |\n"
+	for _, g := range sites {
+		if g.Schema == nil || g.Wrong == nil {
+			continue
+		}
+		for _, attribute := range slices.Sorted(maps.Keys(g.Schema.Missed)) {
+			x := g.Schema.Missed[attribute]
+			fmt.Fprintf(b, "%s| %s | %s | %s | %.3f |\n", head, cell(g.Site.String()), cell(attribute), cell(x.Column), x.All)
+			head = ""
+		}
+		if len(g.Schema.Extra) > 0 {
+			fmt.Fprintf(b, "\nColumns of %s that are no attribute's: %s.\n", cell(g.Site.String()), cell(strings.Join(g.Schema.Extra, "; ")))
 		}
 	}
 }

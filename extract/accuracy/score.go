@@ -179,6 +179,8 @@ const correctRecall = .85
 type Schema struct {
 	Columns, Golden, Correct int
 	Precision, Recall, F     float64
+	Missed                   map[string]Score // attributes that no column was found for, with the one that holds most of its values
+	Extra                    []string         // columns that are no attribute's, in order
 }
 
 // FullSchema measures a full schema (DCA, Equation 13): an attribute is found
@@ -190,7 +192,7 @@ type Schema struct {
 // Cost: attributes times columns times values.
 func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
 	texts := folded(records)
-	var s Schema
+	s := Schema{Missed: make(map[string]Score)}
 	for _, cells := range texts {
 		if float64(len(cells)) >= least*float64(len(records)) {
 			s.Columns++
@@ -214,9 +216,14 @@ func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
 			continue
 		}
 		s.Golden++
-		for column, cells := range texts {
-			if x := score(cells, records, pages, Exact); x.All >= correctRecall {
+		for _, column := range slices.Sorted(maps.Keys(texts)) {
+			x := score(texts[column], records, pages, Exact)
+			x.Column = column
+			if x.All >= correctRecall {
 				claims = append(claims, claim{attribute, column, x.F})
+			}
+			if most := s.Missed[attribute]; x.All > most.All || most.Column == "" {
+				s.Missed[attribute] = x
 			}
 		}
 	}
@@ -228,6 +235,14 @@ func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
 		if !attributes[c.attribute] && !columns[c.column] {
 			attributes[c.attribute], columns[c.column] = true, true
 			s.Correct++
+		}
+	}
+	for attribute := range attributes {
+		delete(s.Missed, attribute)
+	}
+	for _, column := range slices.Sorted(maps.Keys(texts)) {
+		if len(texts[column]) > 0 && !columns[column] {
+			s.Extra = append(s.Extra, column)
 		}
 	}
 	if s.Correct > 0 {
