@@ -5,21 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"verde/bench/table"
-	"verde/eval/golden"
 	"verde/eval/swde"
 	"verde/extract"
 	"verde/extract/accuracy"
-	"verde/page"
 )
 
 // Tables are those of this package.
@@ -217,68 +211,4 @@ func supportedColumns(records []extract.Record) (all, constant, named int) {
 		}
 	}
 	return all, constant, named
-}
-
-// draws are those of the pages of documentation sites; the method was improved
-// on the first, with a look at the others.
-var draws = []int{1, 2, 4, 8, 12}
-
-// schemas grades whole schemas of documentation sites.
-func schemas() *table.Table {
-	return &table.Table{
-		Name: "extract-schemas", About: "Whole schemas of documentation sites",
-		Columns: []string{"site", "draw", "columns", "attributes", "correct", "P", "R", "F"}, Key: []string{"site", "draw"}, Bold: "F",
-		Packages: append([]string{"eval/golden"}, measured...), Needs: []table.Need{table.Sites}, Minutes: 2,
-		Measure: func(ctx context.Context, r *table.Run) error {
-			for _, draw := range draws {
-				out, err := os.MkdirTemp(r.Work, "golden")
-				if err != nil {
-					return err
-				}
-				if err := golden.Write(table.Sites.Path(), out, draw); err != nil {
-					return err
-				}
-				truth, err := accuracy.Read(os.DirFS(filepath.Join(out, "truth")))
-				if err != nil {
-					return err
-				}
-				for _, site := range slices.SortedFunc(maps.Keys(truth), func(a, b accuracy.Site) int { return strings.Compare(a.Name, b.Name) }) {
-					s, err := schema(filepath.Join(out, "pages", site.Name), truth[site])
-					if err != nil {
-						return err
-					}
-					f := table.Figures{"site": table.Value(site.Name), "draw": table.Count(draw), "columns": table.Count(s.Columns), "attributes": table.Count(s.Golden),
-						"correct": table.Count(s.Correct), "P": table.Fixed(s.Precision, 3), "R": table.Fixed(s.Recall, 3), "F": table.Fixed(s.F, 3)}
-					if err := r.Put("go run ./bench/run extract-schemas (as verde eval extract --full-schema --support .3)", f); err != nil {
-						return err
-					}
-				}
-				if err := os.RemoveAll(out); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
-	}
-}
-
-// schema aligns the pages of a folder and grades all columns.
-func schema(dir string, truth accuracy.Truth) (accuracy.Schema, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.html"))
-	if err != nil {
-		return accuracy.Schema{}, err
-	}
-	var pages []*page.Page
-	for _, file := range files {
-		body, err := os.ReadFile(file)
-		if err != nil {
-			return accuracy.Schema{}, err
-		}
-		pages = append(pages, &page.Page{URL: strings.TrimSuffix(filepath.Base(file), ".html"), Status: 200, Body: body})
-	}
-	got, err := aligned(pages, extract.Options{})
-	if err != nil {
-		return accuracy.Schema{}, fmt.Errorf("%s: %w", dir, err)
-	}
-	return accuracy.FullSchema(got.records, truth, minSupport), nil
 }

@@ -79,11 +79,11 @@ func staticSites() *table.Table {
 					if err != nil {
 						return fmt.Errorf("%s: %w", s.Name, err)
 					}
-					mean, err := putStatic(r, t.name, s, gradeClear(got, s))
+					typeMean, err := putStatic(r, t.name, s, gradeClear(got, s))
 					if err != nil {
 						return err
 					}
-					f = append(f, mean)
+					f = append(f, typeMean)
 				}
 				if err := putSpread(r, t.name, sites, f); err != nil {
 					return err
@@ -113,19 +113,15 @@ func putStatic(r *table.Run, read string, s *static.Site, scores map[string]accu
 			return 0, err
 		}
 	}
-	mean := accuracy.Mean(accuracy.InOrder(scores))
-	f := row(fmt.Sprintf("mean of %d", len(scores)), mean)
+	all := accuracy.Mean(accuracy.InOrder(scores))
+	f := row(fmt.Sprintf("mean of %d", len(scores)), all)
 	f["pages"] = table.Count(len(s.Pages))
-	return mean.F, r.Put(staticCommand, f)
+	return all.F, r.Put(staticCommand, f)
 }
 
 // putSpread keeps the row of all types.
 func putSpread(r *table.Run, read string, sites []*static.Site, f []float64) error {
 	median, worst, at := accuracy.Spread(f)
-	sum := 0.0
-	for _, x := range f {
-		sum += x
-	}
-	return r.Put(staticCommand, table.Figures{"read": table.Value(read), "type": "all", "F": table.Fixed(sum/float64(len(f)), 3),
+	return r.Put(staticCommand, table.Figures{"read": table.Value(read), "type": "all", "F": table.Fixed(mean(f), 3),
 		"attribute": table.Value(fmt.Sprintf("mean of %d types; median %.3f, worst %s %.3f", len(f), median, sites[at].Name, worst))})
 }

@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strings"
 
+	"verde/eval/static"
 	"verde/page"
 )
 
@@ -152,7 +153,8 @@ func Write(dir, out string, draw int) error {
 	return errors.Join(w.Error(), f.Close())
 }
 
-// write copies a page into a folder and writes down its values.
+// write copies a page into a folder, without what no reader sees, and writes down
+// its values.
 func (d *documented) write(w *csv.Writer, folder, file, name string) error {
 	body, err := os.ReadFile(file)
 	if err != nil {
@@ -166,6 +168,9 @@ func (d *documented) write(w *csv.Writer, folder, file, name string) error {
 		if err := w.Write([]string{d.name, name, v.attribute, v.text}); err != nil {
 			return err
 		}
+	}
+	if body, err = static.Hide(body, true); err != nil {
+		return err
 	}
 	return os.WriteFile(filepath.Join(folder, name+".html"), body, 0o644)
 }

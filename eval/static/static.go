@@ -129,7 +129,7 @@ func (s source) read(ctx context.Context, t *sites.EntityType, root string) (*Si
 	out := &Site{Name: s.name, Truth: accuracy.Truth{}, Unclear: map[string]map[string]bool{}}
 	for k := range min(sampled, len(all)) {
 		j := all[k*len(all)/min(sampled, len(all))]
-		if j.page.Body, err = Hide(j.page.Body); err != nil {
+		if j.page.Body, err = Hide(j.page.Body, false); err != nil {
 			return nil, err
 		}
 		out.Pages = append(out.Pages, j.page)
@@ -170,8 +170,9 @@ func (s *Site) add(url string, fields []field, seen *sight) {
 	}
 }
 
-// Hide takes the data for machines out of a page, script elements with JSON.
-func Hide(body []byte) ([]byte, error) {
+// Hide takes the data for machines out of a page: script elements with JSON, and
+// if asked to the meta elements with properties and descriptions of the page.
+func Hide(body []byte, meta bool) ([]byte, error) {
 	var out bytes.Buffer
 	in := html.NewTokenizer(bytes.NewReader(body))
 	hiding := false
@@ -187,6 +188,7 @@ func Hide(body []byte) ([]byte, error) {
 		switch token := in.Token(); {
 		case kind == html.StartTagToken && token.Data == "script" && forMachines(token):
 			hiding = true
+		case meta && token.Data == "meta" && slices.ContainsFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "name" || a.Key == "property" }):
 		case hiding:
 			hiding = kind != html.EndTagToken || token.Data != "script"
 		default:

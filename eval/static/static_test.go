@@ -66,6 +66,19 @@ func TestRead(t *testing.T) {
 	}
 }
 
+func TestHide(t *testing.T) {
+	t.Parallel()
+	const body = `<meta charset=utf-8><meta name=author content=Ann><meta property="og:title" content=x /><script>code</script><script type="application/ld+json">{"a": "</p>"}</script><p>shown`
+	for meta, want := range map[bool]string{
+		true:  `<meta charset=utf-8><script>code</script><p>shown`,
+		false: `<meta charset=utf-8><meta name=author content=Ann><meta property="og:title" content=x /><script>code</script><p>shown`,
+	} {
+		if got, err := Hide([]byte(body), meta); err != nil || string(got) != want {
+			t.Errorf("meta %t: %q, error %v, want %q", meta, got, err, want)
+		}
+	}
+}
+
 // Text is set apart by elements that are no inline ones, and a piece of a word or
 // number is no value.
 func TestFind(t *testing.T) {
