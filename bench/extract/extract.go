@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -18,7 +19,7 @@ import (
 
 // Tables are those of this package.
 func Tables() []*table.Table {
-	return []*table.Table{methods(), ablation(), wrappers(), large(), schemas(), staticSites()}
+	return []*table.Table{methods(), ablation(), leftOut(), wrappers(), large(), schemas(), staticSites(), webs(), names()}
 }
 
 // measured are the packages whose code decides a figure of these tables.
@@ -27,7 +28,7 @@ var measured = []string{"extract", "extract/accuracy", "eval/swde"}
 // samplePages is how many pages of a site are aligned, as in the baselines.
 const samplePages = 10
 
-// trial is a row of the ablation table.
+// trial is a way to align.
 type trial struct {
 	name string
 	opt  extract.Options
@@ -37,24 +38,6 @@ var (
 	dca   = trial{"dca", extract.Options{Method: extract.MethodDCA}}
 	verde = trial{"verde", extract.Options{}}
 )
-
-// without are the improvements switched off in turn, and one threshold.
-func without() []trial {
-	out := []trial{{"all on", extract.Options{}}}
-	for _, x := range []struct {
-		name string
-		bit  extract.Improvement
-	}{
-		{"Monotone", extract.Monotone}, {"RepeatedValues", extract.RepeatedValues}, {"Alike", extract.Alike}, {"NoSparse", extract.NoSparse},
-		{"InlineLabels", extract.InlineLabels}, {"Lists", extract.Lists}, {"Constants", extract.Constants}, {"Outliers", extract.Outliers},
-		{"Loose", extract.Loose}, {"FreeText", extract.FreeText}, {"HeaderRows", extract.HeaderRows}, {"Variants", extract.Variants},
-		{"Groups", extract.Groups}, {"RowLabels", extract.RowLabels}, {"Series", extract.Series}, {"Embedded", extract.Embedded}, {"Prose", extract.Prose},
-		{"Templates", extract.Templates},
-	} {
-		out = append(out, trial{"without " + x.name, extract.Options{Off: x.bit}})
-	}
-	return append(out, trial{"(θOT .3)", extract.Options{OptionalSupport: .3}})
-}
 
 // graded is what came of a task on some sites.
 type graded struct {
@@ -163,13 +146,6 @@ func methods() *table.Table {
 	return trialled("extract", "Records of aligned pages of SWDE", 1, every, []task{samples()}, []trial{dca, verde})
 }
 
-func ablation() *table.Table {
-	t := trialled("extract-without", "The same with each improvement switched off in turn", 3, every, []task{samples()}, without())
-	t.Columns = slices.DeleteFunc(t.Columns, func(c string) bool { return c == "read" || c == "ms a site" })
-	t.Key = []string{"method"}
-	return t
-}
-
 func wrappers() *table.Table {
 	return trialled("extract-wrappers", "Wrappers on the pages they were learned on, on others, and on changed ones", 3, every, append(halves(), changes()...), []trial{dca, verde})
 }
@@ -188,27 +164,37 @@ var numbered = regexp.MustCompile(`^(t\d+)?c\d+$`)
 // those that show the same wherever they are, and those of the first kind that
 // have a name.
 func supportedColumns(records []extract.Record) (all, constant, named int) {
-	on, first, differs := make(map[string]int), make(map[string][]string), make(map[string]bool)
+	columns := supported(records)
+	for _, label := range columns {
+		if !numbered.MatchString(label) {
+			named++
+		}
+	}
+	return len(columns), len(frequent(records)) - len(columns), named
+}
+
+// supported lists the columns on enough records whose values differ.
+func supported(records []extract.Record) []string {
+	first, differs := make(map[string][]string), make(map[string]bool)
 	for _, r := range records {
 		for _, label := range r.Labels() {
-			if on[label]++; on[label] == 1 {
+			if first[label] == nil {
 				first[label] = r.Texts(label)
 			}
 			differs[label] = differs[label] || !slices.Equal(first[label], r.Texts(label))
 		}
 	}
-	for label, n := range on {
-		if float64(n) < minSupport*float64(len(records)) {
-			continue
-		}
-		if !differs[label] {
-			constant++
-			continue
-		}
-		all++
-		if !numbered.MatchString(label) {
-			named++
+	return slices.DeleteFunc(frequent(records), func(label string) bool { return !differs[label] })
+}
+
+// frequent lists the columns on enough records, in order.
+func frequent(records []extract.Record) []string {
+	on := make(map[string]int)
+	for _, r := range records {
+		for _, label := range r.Labels() {
+			on[label]++
 		}
 	}
-	return all, constant, named
+	maps.DeleteFunc(on, func(_ string, n int) bool { return float64(n) < minSupport*float64(len(records)) })
+	return slices.Sorted(maps.Keys(on))
 }

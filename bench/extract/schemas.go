@@ -104,21 +104,30 @@ func drawn(work string, draw int) (map[string]accuracy.Schema, error) {
 
 // schema aligns the pages of a folder and grades all columns.
 func schema(dir string, truth accuracy.Truth) (accuracy.Schema, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.html"))
+	pages, err := folder(dir)
 	if err != nil {
 		return accuracy.Schema{}, err
-	}
-	var pages []*page.Page
-	for _, file := range files {
-		body, err := os.ReadFile(file)
-		if err != nil {
-			return accuracy.Schema{}, err
-		}
-		pages = append(pages, &page.Page{URL: strings.TrimSuffix(filepath.Base(file), ".html"), Status: 200, Body: body})
 	}
 	got, err := aligned(pages, extract.Options{})
 	if err != nil {
 		return accuracy.Schema{}, fmt.Errorf("%s: %w", dir, err)
 	}
 	return accuracy.FullSchema(got.records, truth, minSupport), nil
+}
+
+// folder reads the pages that were written into a folder, under their files' names.
+func folder(dir string) ([]*page.Page, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.html"))
+	if err != nil {
+		return nil, err
+	}
+	var pages []*page.Page
+	for _, file := range files {
+		body, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		pages = append(pages, &page.Page{URL: strings.TrimSuffix(filepath.Base(file), ".html"), Status: 200, Body: body})
+	}
+	return pages, nil
 }

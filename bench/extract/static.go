@@ -67,7 +67,7 @@ func staticSites() *table.Table {
 		Columns: []string{"read", "type", "attribute", "pages", "showing it", "as a whole text", "P", "R", "F", "column"}, Key: []string{"read", "type", "attribute"}, Bold: "F",
 		Packages: append([]string{"eval/static"}, measured...), Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 2,
 		Measure: func(ctx context.Context, r *table.Run) error {
-			sites, err := static.Read(ctx, table.Corpora.Path("sites", "sites.json"), table.Sites.Path())
+			sites, err := static.Read(ctx, table.Corpora.Path("sites", "sites.json"), table.Sites.Path(), static.Hidden)
 			if err != nil {
 				return err
 			}

@@ -148,8 +148,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 something was left out.`,
 // needs lists the environment variables.
 func needs() string {
 	var b strings.Builder
-	for _, n := range []table.Need{table.Corpora, table.Sites, table.Webbox, table.Nginx, table.Python} {
-		fmt.Fprintf(&b, "  %-15s %s\n", n.Variable, n.What)
+	for _, n := range []table.Need{table.Corpora, table.Sites, table.Webbox, table.Templates, table.Nginx, table.Python} {
+		fmt.Fprintf(&b, "  %-22s %s\n", n.Variable, n.What)
 	}
 	return b.String()
 }

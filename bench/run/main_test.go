@@ -123,7 +123,7 @@ func TestChoose(t *testing.T) {
 		want  string // the first and how many
 		n     int
 	}{
-		{"results", "", 0}, {"expand-types", "expand-types", 1}, {"loop loop", "loop", 1}, {"extract extract-large", "extract", 5},
+		{"results", "", 0}, {"expand-types", "expand-types", 1}, {"loop loop", "loop", 1}, {"offline offline-common", "offline", 2},
 	} {
 		got, err := choose(strings.Fields(c.names))
 		if err != nil || len(got) != c.n || c.n > 0 && got[0].Name != c.want {

@@ -22,11 +22,12 @@ type Need struct{ Variable, What string }
 
 // What measurements need.
 var (
-	Corpora = Need{"VERDE_CORPORA", "a folder with swde/, swde-truth/, articles/, serp/ and sites/"}
-	Sites   = Need{"VERDE_SITES", "a folder with the files of the sites that $VERDE_CORPORA/sites/sites.json describes"}
-	Webbox  = Need{"VERDE_WEBBOX", "the program webbox, which generates webs"}
-	Nginx   = Need{"VERDE_NGINX", "the program nginx"}
-	Python  = Need{"VERDE_PYTHON", "a Python that has scipy"}
+	Corpora   = Need{"VERDE_CORPORA", "a folder with swde/, swde-truth/, articles/, serp/ and sites/"}
+	Sites     = Need{"VERDE_SITES", "a folder with the files of the sites that $VERDE_CORPORA/sites/sites.json describes"}
+	Webbox    = Need{"VERDE_WEBBOX", "the program webbox, which generates webs"}
+	Templates = Need{"VERDE_WEBBOX_TEMPLATES", "a folder with another family of templates for webbox"}
+	Nginx     = Need{"VERDE_NGINX", "the program nginx"}
+	Python    = Need{"VERDE_PYTHON", "a Python that has scipy"}
 )
 
 // Missing lists what a table needs and the environment does not name, or names

@@ -27,7 +27,7 @@ import (
 // Site is an entity type of a static site.
 type Site struct {
 	Name       string
-	Pages      []*page.Page // without the data for machines
+	Pages      []*page.Page
 	Truth      accuracy.Truth
 	Attributes []Attribute
 	// Unclear are, by attribute, the URLs of pages that do not show all that the
@@ -61,15 +61,24 @@ type field struct {
 	values [][]string
 }
 
+// Data says what becomes of the data for machines in pages.
+type Data bool
+
+// Pages come as they are, or without script elements that hold data.
+const (
+	All    Data = true
+	Hidden Data = false
+)
+
 // Read reads the types that it knows records of, from the description of all
 // types and the folder of the sites' pages, as [sites.Read] has them. Types whose
 // pages or records are not there are left out; without any there is an error.
-func Read(ctx context.Context, file, pages string) ([]*Site, error) {
+func Read(ctx context.Context, file, pages string, data Data) ([]*Site, error) {
 	types, _, err := sites.Read(file, pages, "")
 	if err != nil {
 		return nil, err
 	}
-	out, err := join(ctx, types, pages)
+	out, err := join(ctx, types, pages, data)
 	if err = errors.Join(err, sites.Close(types)); err != nil {
 		return nil, err
 	}
@@ -80,14 +89,14 @@ func Read(ctx context.Context, file, pages string) ([]*Site, error) {
 }
 
 // join reads the types that have records.
-func join(ctx context.Context, types []sites.EntityType, pages string) ([]*Site, error) {
+func join(ctx context.Context, types []sites.EntityType, pages string, data Data) ([]*Site, error) {
 	var out []*Site
 	for _, s := range sources() {
 		i := slices.IndexFunc(types, func(t sites.EntityType) bool { return t.Name == s.name })
 		if i < 0 {
 			continue
 		}
-		site, err := s.read(ctx, &types[i], filepath.Join(pages, s.root))
+		site, err := s.read(ctx, &types[i], filepath.Join(pages, s.root), data)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
@@ -98,7 +107,7 @@ func join(ctx context.Context, types []sites.EntityType, pages string) ([]*Site,
 
 // read joins pages of the type with their records. A record whose first field, the
 // entity's name, the page does not show is of another entity.
-func (s source) read(ctx context.Context, t *sites.EntityType, root string) (*Site, error) {
+func (s source) read(ctx context.Context, t *sites.EntityType, root string, data Data) (*Site, error) {
 	record, err := s.open(root)
 	if err != nil {
 		return nil, err
@@ -129,8 +138,10 @@ func (s source) read(ctx context.Context, t *sites.EntityType, root string) (*Si
 	out := &Site{Name: s.name, Truth: accuracy.Truth{}, Unclear: map[string]map[string]bool{}}
 	for k := range min(sampled, len(all)) {
 		j := all[k*len(all)/min(sampled, len(all))]
-		if j.page.Body, err = Hide(j.page.Body, false); err != nil {
-			return nil, err
+		if data == Hidden {
+			if j.page.Body, err = Hide(j.page.Body, false); err != nil {
+				return nil, err
+			}
 		}
 		out.Pages = append(out.Pages, j.page)
 		out.add(j.page.URL, j.fields, j.seen)

@@ -3,6 +3,7 @@ package static
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -37,10 +38,10 @@ func TestRead(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "none.json"), []byte(`[{"name": "x", "root": "x", "base_url": "http://x.example/"}]`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(t.Context(), filepath.Join(dir, "none.json"), dir); err == nil {
+	if _, err := Read(t.Context(), filepath.Join(dir, "none.json"), dir, Hidden); err == nil {
 		t.Error("no error without sites")
 	}
-	got, err := Read(t.Context(), filepath.Join(dir, "sites.json"), dir)
+	got, err := Read(t.Context(), filepath.Join(dir, "sites.json"), dir, Hidden)
 	if err != nil || len(got) != 1 {
 		t.Fatalf("%d sites, error %v", len(got), err)
 	}
@@ -63,6 +64,9 @@ func TestRead(t *testing.T) {
 	}
 	if want := `<title>Ann</title><h1>ann</h1><p>CM · Ajax</p><b>1,580</b> min<i>19 caps</i>`; len(s.Pages) != 3 || string(s.Pages[0].Body) != want {
 		t.Errorf("pages %v, the first %q", s.Pages, s.Pages[0].Body)
+	}
+	if whole, err := Read(t.Context(), filepath.Join(dir, "sites.json"), dir, All); err != nil || !strings.Contains(string(whole[0].Pages[0].Body), "ld+json") {
+		t.Errorf("data is hidden from whole pages, or error %v", err)
 	}
 }
 

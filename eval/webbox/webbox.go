@@ -31,11 +31,17 @@ type World struct {
 	Noise    string // folder of real pages for the noise hosts
 	Vertical string
 	Seed     uint64
+
+	Templates string // folder of a family of templates; "" is the one that the program has
 }
 
 // Flags are the world as the program's flags.
 func (w World) Flags() []string {
-	return []string{"--truth", w.Truth, "--noise", w.Noise, "--vertical", w.Vertical, "--seed", strconv.FormatUint(w.Seed, 10)}
+	flags := []string{"--truth", w.Truth, "--noise", w.Noise, "--vertical", w.Vertical, "--seed", strconv.FormatUint(w.Seed, 10)}
+	if w.Templates != "" {
+		flags = append(flags, "--templates", w.Templates)
+	}
+	return flags
 }
 
 // Web is a generated web that is being served.

@@ -1,0 +1,231 @@
+package extract
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"verde/bench/table"
+	"verde/eval/articles"
+	"verde/eval/golden"
+	"verde/eval/static"
+	"verde/eval/swde"
+	"verde/eval/webbox"
+	"verde/extract"
+	"verde/extract/accuracy"
+	"verde/fetch"
+	"verde/page"
+)
+
+// set is pages with a way to measure how well they are read.
+type set struct {
+	name    string
+	measure func(opt extract.Options) (float64, error) // F
+}
+
+// group is sets that have something in common: none of it may decide on what is
+// right for another group.
+type group struct {
+	name string
+	sets []set
+}
+
+// measure gives the mean F of the group's sets.
+func (g group) measure(ctx context.Context, opt extract.Options) (float64, error) {
+	var f []float64
+	for _, s := range g.sets {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		x, err := s.measure(opt)
+		if err != nil {
+			return 0, fmt.Errorf("%s, %s: %w", g.name, s.name, err)
+		}
+		f = append(f, x)
+	}
+	return mean(f), nil
+}
+
+// groupNames are those of all groups: the verticals of SWDE, and others.
+var groupNames = append(slices.Clone(verticals), "schemas", "static sites", "webs B")
+
+// groups reads all of them.
+func groups(ctx context.Context, work string) ([]group, error) {
+	out, err := swdeGroups()
+	if err != nil {
+		return nil, err
+	}
+	for _, more := range []func(context.Context, string) (group, error){schemaGroup, staticGroup, webGroup} {
+		g, err := more(ctx, work)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, g)
+	}
+	return out, nil
+}
+
+// swdeGroups are the verticals of SWDE. Of each site F is the mean of that of the
+// aligned pages, and of the second half read by the wrapper of the first.
+func swdeGroups() ([]group, error) {
+	sites, err := swde.Read(table.Corpora.Path("swde"))
+	if err != nil {
+		return nil, err
+	}
+	var out []group
+	for _, v := range verticals {
+		g := group{name: v}
+		for _, s := range sites {
+			if s.Vertical == v && len(s.Pages) >= samplePages {
+				g.sets = append(g.sets, set{s.Name, func(opt extract.Options) (float64, error) { return sampleAndHalf(s, opt) }})
+			}
+		}
+		out = append(out, g)
+	}
+	return out, nil
+}
+
+func sampleAndHalf(s *swde.Site, opt extract.Options) (float64, error) {
+	var f []float64
+	for _, t := range []task{samples(), halves()[1]} {
+		got, err := t.run(s, opt)
+		if err != nil {
+			return 0, err
+		}
+		f = append(f, accuracy.Mean(accuracy.InOrder(got.grade(s.Truth))).F)
+	}
+	return mean(f), nil
+}
+
+// schemaGroup are the first draws of pages of the sites with whole schemas.
+func schemaGroup(_ context.Context, work string) (group, error) {
+	g := group{name: "schemas"}
+	out, err := os.MkdirTemp(work, "golden")
+	if err != nil {
+		return g, err
+	}
+	defer os.RemoveAll(out) // it is in a folder for what is made on the way
+	if err := golden.Write(table.Sites.Path(), out, 1); err != nil {
+		return g, err
+	}
+	truth, err := accuracy.Read(os.DirFS(filepath.Join(out, "truth")))
+	if err != nil {
+		return g, err
+	}
+	for site, values := range truth {
+		pages, err := folder(filepath.Join(out, "pages", site.Name))
+		if err != nil {
+			return g, err
+		}
+		g.sets = append(g.sets, set{site.Name, func(opt extract.Options) (float64, error) {
+			got, err := aligned(pages, opt)
+			return accuracy.FullSchema(got.records, values, minSupport).F, err
+		}})
+	}
+	return g, nil
+}
+
+// staticGroup are the sites with data of their own, one half read by the wrapper
+// of the other.
+func staticGroup(ctx context.Context, _ string) (group, error) {
+	g := group{name: "static sites"}
+	sites, err := static.Read(ctx, table.Corpora.Path("sites", "sites.json"), table.Sites.Path(), static.Hidden)
+	if err != nil {
+		return g, err
+	}
+	for _, s := range sites {
+		learn, apply := alternate(s.Pages)
+		g.sets = append(g.sets, set{s.Name, func(opt extract.Options) (float64, error) {
+			got, err := unseen(learn, apply, opt)
+			return accuracy.Mean(accuracy.InOrder(gradeClear(got, s))).F, err
+		}})
+	}
+	return g, nil
+}
+
+// webGroup are ten pages of each site of generated webs with the second family of
+// templates.
+func webGroup(ctx context.Context, work string) (group, error) {
+	g := group{name: "webs B"}
+	noise := filepath.Join(work, "noise")
+	if _, _, err := articles.CopyNoise(table.Corpora.Path("articles"), noise); err != nil {
+		return g, err
+	}
+	for _, vertical := range []string{"book", "movie", "auto"} {
+		world := webbox.World{Truth: table.Corpora.Path("swde-truth"), Noise: noise, Vertical: vertical, Seed: 1, Templates: table.Templates.Path()}
+		sets, err := webSets(ctx, world, work)
+		if err != nil {
+			return g, err
+		}
+		g.sets = append(g.sets, sets...)
+	}
+	return g, nil
+}
+
+// webSets are pages of the sites of one web.
+func webSets(ctx context.Context, world webbox.World, work string) ([]set, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	web, _, err := webbox.Serve(ctx, table.Webbox.Path(), world)
+	if err != nil {
+		return nil, err
+	}
+	sites, err := web.Sites(ctx)
+	if err != nil {
+		return nil, err
+	}
+	entities, err := web.Entities(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []set
+	for _, s := range sites {
+		if !s.OfVertical() {
+			continue
+		}
+		all := entities[s.Host]
+		n := min(samplePages, len(all))
+		var urls []string
+		truth := accuracy.Truth{}
+		for k := range n {
+			e := all[k*len(all)/n]
+			urls = append(urls, e.URL)
+			for attribute, values := range e.Record {
+				if truth[attribute] == nil {
+					truth[attribute] = map[string][]string{}
+				}
+				truth[attribute][e.URL] = values
+			}
+		}
+		archive := filepath.Join(work, s.Host+".warc")
+		if err := save(ctx, web, urls, archive); err != nil {
+			return nil, err
+		}
+		pages, err := saved(archive)
+		if err := os.Remove(archive); err != nil {
+			return nil, err
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, set{s.Host, func(opt extract.Options) (float64, error) {
+			got, err := aligned(pages, opt)
+			return accuracy.Mean(accuracy.InOrder(got.grade(truth))).F, err
+		}})
+	}
+	return out, nil
+}
+
+// saved reads the pages of an archive.
+func saved(archive string) ([]*page.Page, error) {
+	var out []*page.Page
+	for p, err := range fetch.Pages(archive) {
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
