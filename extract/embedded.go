@@ -4,75 +4,253 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
-	"github.com/PuerkitoBio/goquery"
-	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"verde/record"
 	"verde/values"
 )
 
-// Data that a page embeds for machines (JSON-LD, the content attributes of
-// microdata, RDFa and OpenGraph) names what the page shows. It becomes columns
-// of its own, and lends its names to columns that hold the same values; it never
-// replaces what is shown, since it is often stale or of another entity.
+// Data that a page embeds for machines says again what the page shows, under a name,
+// or says more. It is read with the page: JSON-LD, the state that scripts start from
+// (only where it is JSON; no script is run), the attributes of microdata, RDFa and
+// OpenGraph, data-* attributes, and images. What agrees with a column that is shown
+// becomes one with it, see agree.go; it never replaces what is shown, since it is
+// often stale or of another entity.
 
 // Bounds on the embedded data of one page. What is beyond them is not read.
 const (
-	maxEmbedded      = 1 << 20 // bytes of one JSON-LD script
+	maxEmbedded      = 1 << 20 // bytes of one script
 	maxEmbeddedDepth = 8       // objects within objects
-	maxEmbeddedKeys  = 200
-	maxEmbeddedText  = 2000 // bytes of one value
-	maxEmbeddedList  = 100  // values of one key
+	maxEmbeddedKeys  = 200     // of each origin
+	maxEmbeddedText  = 2000    // bytes of one value
+	maxEmbeddedList  = 100     // values of one key
+	maxStates        = 16      // objects that one script assigns
 )
 
-// The prefixes tell where a key is from.
+// origins are what keys of embedded data begin with, by where they are from; of keys
+// that say the same the first is kept.
+var origins = [...]string{fromImage, fromJSON, fromMicrodata, fromRDFa, fromMeta, fromState, fromAttribute}
+
 const (
-	fromJSON = "json-ld:"
-	fromMeta = "meta:"
+	fromImage     = "image:"
+	fromJSON      = "json-ld:"
+	fromMicrodata = "microdata:"
+	fromRDFa      = "rdfa:"
+	fromMeta      = "meta:"
+	fromState     = "script:" // script:__NEXT_DATA__:props.title, script:window.state:title
+	fromAttribute = "data-"
 )
+
+// origin is the place of a key's beginning among origins.
+func origin(key string) int {
+	return slices.IndexFunc(origins[:], func(o string) bool { return strings.HasPrefix(key, o) })
+}
 
 // embedded are the values that a page embeds, by their path: json-ld:author.name,
 // meta:og:title.
-type embedded map[string][]record.Value
+type embedded map[string][]found
 
-// machineRead are the elements that may hold embedded data.
-var machineRead = cascadia.MustCompile("script, [content]")
-
-// readEmbedded collects the embedded data below root. JSON-LD that does not
-// parse is left out.
-//
-// Cost: one walk over the tree, and linear in the scripts.
-func readEmbedded(root *html.Node) embedded {
-	out := make(embedded)
-	for _, e := range goquery.NewDocumentFromNode(root).FindMatcher(machineRead).EachIter() {
-		attribute := func(key string) string { return values.FoldOnly(e.AttrOr(key, ""), values.Space) }
-		if e.Is("script") {
-			if strings.EqualFold(attribute("type"), "application/ld+json") {
-				out.script(e.Text())
-			}
-			continue
-		}
-		name := cmp.Or(attribute("itemprop"), attribute("property"))
-		if name == "" && e.Is("meta") {
-			name = attribute("name")
-		}
-		if name != "" {
-			out.add(fromMeta+name, attribute("content"))
-		}
-	}
-	return out
+// found is a value that a page embeds.
+type found struct {
+	text string
+	elem int32  // the element whose attribute it is, or that holds the script
+	attr string // name of the attribute, "" in a script
+	nth  int32  // of the script
+	src  string // of an image, as it is written, with alt
+	alt  string
+	row  Row // of a list of objects
 }
 
-// script reads one JSON-LD script, of which some pages have several values in
-// a row.
-func (m embedded) script(text string) {
-	if len(text) > maxEmbedded {
+// embeddedData collects what a page embeds while it is read.
+type embeddedData struct {
+	values embedded
+	counts [len(origins)]int // keys of each origin
+	lists  int               // lists of objects so far
+}
+
+func (m *embeddedData) add(key string, v found) {
+	if v.text == "" && v.src == "" || len(v.text) > maxEmbeddedText || len(key) > maxEmbeddedText || len(m.values[key]) >= maxEmbeddedList {
 		return
 	}
+	if m.values[key] == nil {
+		o := origin(key)
+		if m.counts[o] >= maxEmbeddedKeys {
+			return
+		}
+		m.counts[o]++
+	}
+	m.values[key] = append(m.values[key], v)
+}
+
+// attributes reads the machine-readable attributes of an element.
+func (m *embeddedData) attributes(n *html.Node, elem int32) {
+	attr := make(map[string]string, len(n.Attr))
+	for _, a := range n.Attr {
+		if a.Namespace == "" {
+			attr[a.Key] = a.Val
+			if strings.HasPrefix(a.Key, fromAttribute) {
+				m.add(a.Key, found{text: values.FoldOnly(a.Val, values.Space), elem: elem, attr: a.Key})
+			}
+		}
+	}
+	name := machineValue(n.DataAtom, attr)
+	v := found{text: values.FoldOnly(attr[name], values.Space), elem: elem, attr: name}
+	if name == "src" || name == "href" {
+		v.src = strings.TrimSpace(attr[name])
+	}
+	switch prop := strings.Fields(attr["itemprop"]); {
+	case name == "":
+	case len(prop) > 0:
+		for _, p := range prop {
+			m.add(fromMicrodata+itemPath(n)+p, v)
+		}
+	case attr["property"] != "" && n.DataAtom != atom.Meta:
+		m.add(fromRDFa+values.FoldOnly(attr["property"], values.Space), v)
+	case n.DataAtom == atom.Meta:
+		if key := cmp.Or(attr["property"], attr["name"]); key != "" {
+			m.add(fromMeta+values.FoldOnly(key, values.Space), v)
+		}
+	}
+}
+
+// machineValue names the attribute in which an element has its value for machines,
+// "" if that is its text (HTML, Microdata; RDFa Core).
+func machineValue(a atom.Atom, attr map[string]string) string {
+	name := ""
+	switch a {
+	case atom.A, atom.Area, atom.Link:
+		name = "href"
+	case atom.Img, atom.Audio, atom.Video, atom.Embed, atom.Source, atom.Track:
+		name = "src"
+	case atom.Object:
+		name = "data"
+	case atom.Time:
+		name = "datetime"
+	case atom.Data, atom.Meter:
+		name = "value"
+	}
+	if attr["content"] != "" {
+		name = "content"
+	}
+	if attr[name] == "" {
+		return ""
+	}
+	return name
+}
+
+// itemPath is the path of the microdata item that an element is a property of, with a
+// point at its end: "offers." within an item that is the offers of another one.
+func itemPath(n *html.Node) string {
+	var steps []string
+	for p := n.Parent; p != nil && len(steps) < maxEmbeddedDepth; p = p.Parent {
+		prop, scope := "", false
+		for _, a := range p.Attr {
+			scope = scope || a.Key == "itemscope"
+			if a.Key == "itemprop" {
+				prop, _, _ = strings.Cut(values.FoldOnly(a.Val, values.Space), " ")
+			}
+		}
+		if !scope {
+			continue
+		}
+		if prop == "" {
+			break
+		}
+		steps = append(steps, prop+".")
+	}
+	slices.Reverse(steps)
+	return strings.Join(steps, "")
+}
+
+// image notes an image by the elements that it is in: image:div.cover/a/img.
+func (m *embeddedData) image(n *html.Node, elem int32) {
+	v := found{elem: elem, attr: "src"}
+	lazy := ""
+	for _, a := range n.Attr {
+		switch a.Key {
+		case "src":
+			v.src = strings.TrimSpace(a.Val)
+		case "data-src", "data-original", "data-lazy-src": // what scripts load later, in the usual places
+			lazy = strings.TrimSpace(a.Val)
+		case "alt":
+			v.alt = values.FoldOnly(a.Val, values.Space)
+		}
+	}
+	if lazy != "" && (v.src == "" || strings.HasPrefix(v.src, "data:")) {
+		v.src = lazy
+	}
+	if v.src == "" || strings.HasPrefix(v.src, "data:") {
+		return
+	}
+	key := ""
+	for e, up := n, 0; e != nil && e.Type == html.ElementNode && up < maxUp; e, up = e.Parent, up+1 {
+		step := e.Data
+		for _, a := range e.Attr {
+			if a.Key != "class" {
+				continue
+			}
+			for _, class := range strings.Fields(a.Val) {
+				if !strings.ContainsAny(class, "0123456789") {
+					step += "." + class
+				}
+			}
+		}
+		key = "/" + step + key
+	}
+	m.add(fromImage+key[1:], v)
+}
+
+// assigned is what a script puts into a property of the window.
+var assigned = regexp.MustCompile(`(?:^|[;{}\s])(?:window|self|globalThis)(?:\.([\w$]+)|\[["']([\w$]+)["']\])\s*=\s*([{\[])`)
+
+// script reads a script: JSON-LD, of which some pages have several values in a row,
+// other JSON, or the objects that it assigns. What does not parse as JSON is left
+// out. elem is the element that holds the script, and nth its number there.
+func (m *embeddedData) script(n *html.Node, elem, nth int32) {
+	if n.FirstChild == nil || len(n.FirstChild.Data) > maxEmbedded {
+		return
+	}
+	text, kind, id := n.FirstChild.Data, "", ""
+	for _, a := range n.Attr {
+		switch a.Key {
+		case "type":
+			kind = strings.ToLower(strings.TrimSpace(a.Val))
+		case "id":
+			id = strings.TrimSpace(a.Val)
+		}
+	}
+	at := found{elem: elem, nth: nth}
+	switch {
+	case kind == "application/ld+json":
+		m.json(fromJSON, text, at)
+	case kind == "application/json":
+		m.json(fromState+cmp.Or(id, "json")+":", text, at)
+	case kind == "" || strings.HasSuffix(kind, "javascript") || kind == "module":
+		for _, place := range assigned.FindAllStringSubmatchIndex(text, maxStates) {
+			name := ""
+			for _, k := range []int{2, 4} {
+				if place[k] >= 0 {
+					name = text[place[k]:place[k+1]]
+				}
+			}
+			m.first(fromState+"window."+name+":", text[place[6]:], at)
+		}
+	}
+}
+
+// json reads all JSON values of a text, first the one that it begins with.
+func (m *embeddedData) json(prefix, text string, at found) { m.decode(prefix, text, at, true) }
+
+func (m *embeddedData) first(prefix, text string, at found) { m.decode(prefix, text, at, false) }
+
+func (m *embeddedData) decode(prefix, text string, at found, all bool) {
 	in := json.NewDecoder(bytes.NewBufferString(text))
 	in.UseNumber()
 	for {
@@ -80,13 +258,17 @@ func (m embedded) script(text string) {
 		if err := in.Decode(&v); err != nil {
 			return // io.EOF, or no JSON from here on
 		}
-		m.value("", v, 0)
+		m.value(prefix, "", v, 0, at)
+		if !all {
+			return
+		}
 	}
 }
 
-// value adds what v holds under a path. Lists add to the path that they are at,
-// @graph to the path above, and keywords of JSON-LD say nothing of the entity.
-func (m embedded) value(path string, v any, depth int) {
+// value adds what v holds under a path. Lists add to the path that they are at, those
+// of several objects as rows; @graph to the path above, and keywords of JSON-LD say
+// nothing of the entity.
+func (m *embeddedData) value(prefix, path string, v any, depth int, at found) {
 	if depth > maxEmbeddedDepth {
 		return
 	}
@@ -100,101 +282,133 @@ func (m embedded) value(path string, v any, depth int) {
 		for _, key := range keys {
 			switch {
 			case key == "@graph":
-				m.value(path, v[key], depth+1)
+				m.value(prefix, path, v[key], depth+1, at)
 			case strings.HasPrefix(key, "@"):
 			case path == "":
-				m.value(key, v[key], depth+1)
+				m.value(prefix, key, v[key], depth+1, at)
 			default:
-				m.value(path+"."+key, v[key], depth+1)
+				m.value(prefix, path+"."+key, v[key], depth+1, at)
 			}
 		}
 	case []any:
-		for _, x := range v {
-			m.value(path, x, depth+1)
+		rows := path != "" && at.row.Group == 0 && objects(v)
+		if rows {
+			m.lists++
+		}
+		for i, x := range v {
+			if rows {
+				at.row = Row{firstEmbeddedGroup + m.lists, i + 1, keyName(path)}
+			}
+			m.value(prefix, path, x, depth+1, at)
 		}
 	case string:
-		m.add(fromJSON+path, values.FoldOnly(v, values.Space))
+		at.text = values.FoldOnly(v, values.Space)
+		m.add(prefix+path, at)
 	case json.Number:
-		m.add(fromJSON+path, v.String())
+		at.text = v.String()
+		m.add(prefix+path, at)
 	}
 }
 
-func (m embedded) add(key, value string) {
-	if value == "" || len(value) > maxEmbeddedText || len(key) > maxEmbeddedText || len(m[key]) >= maxEmbeddedList || m[key] == nil && len(m) >= maxEmbeddedKeys {
-		return
-	}
-	m[key] = append(m[key], record.Value{Text: value, Key: key})
-}
+// firstEmbeddedGroup tells groups of embedded data from those that are shown.
+const firstEmbeddedGroup = 1 << 20
 
-// embeddedColumns appends a column for every key that tells pages apart: on two
-// of them at least, and not with the same values on all.
-func (a *alignment) embeddedColumns(t *Table) {
-	on := make(map[string]int)
-	differs := make(map[string]bool)
-	first := make(map[string][]record.Value)
-	for _, d := range a.docs {
-		for key, values := range d.embedded {
-			on[key]++
-			if first[key] == nil {
-				first[key] = values
-			} else if !slices.Equal(first[key], values) {
-				differs[key] = true
+// objects tells whether a list is of several things with several properties each: the
+// reviews of a book, not the names of its authors.
+func objects(list []any) bool {
+	n := 0
+	for _, x := range list {
+		object, ok := x.(map[string]any)
+		if !ok {
+			return false
+		}
+		for key := range object {
+			if !strings.HasPrefix(key, "@") {
+				n++
 			}
 		}
 	}
-	for key := range differs {
-		a.embedded = append(a.embedded, key)
+	return len(list) > 1 && n >= 2*len(list)
+}
+
+// value gives what was found as a value with its place.
+func (f *found) value(c *corpus, d *doc, key string) record.Value {
+	v := record.Value{Text: f.text, Alt: f.alt, Key: key, XPath: c.elementPath(d, f.elem)}
+	if f.attr == "" {
+		v.XPath += "/script[" + strconv.Itoa(int(f.nth)) + "]"
+	} else {
+		v.XPath += "/@" + f.attr
 	}
-	slices.Sort(a.embedded)
-	taken := make(map[string]int)
-	for k := range t.Columns {
-		taken[strings.ToLower(t.Columns[k].Label)] = 1
+	if f.src != "" {
+		address := d.absolute(f.src)
+		v.Text = cmp.Or(address, v.Text)
+		if f.attr == "src" {
+			v.Src = address
+		} else {
+			v.Href = address
+		}
 	}
-	for _, key := range a.embedded {
-		c := Column{Label: unique(clip(key, 2*maxLabel), taken), Kind: OptionalData, Cells: make([]Cell, len(a.docs))}
-		if on[key] == len(a.docs) {
-			c.Kind = MandatoryData
+	if strings.HasPrefix(key, fromImage) {
+		v.Key, v.Type = "", record.Image // shown, and not for machines alone
+		if e := &d.elems[f.elem]; e.link > 0 {
+			v.Href = d.absolute(d.links[e.link-1])
 		}
-		for i, d := range a.docs {
-			c.Cells[i].Values = d.embedded[key]
+	}
+	return v
+}
+
+// put puts what the page embeds under a key into a cell.
+func (c *Cell) embed(x *corpus, d *doc, key string) {
+	for i := range d.embedded[key] {
+		f := &d.embedded[key][i]
+		row := f.row
+		if strings.HasPrefix(key, fromImage) {
+			row = d.rowOf(f.elem)
 		}
-		t.Columns = append(t.Columns, c)
+		if v := f.value(x, d, key); v.Text != "" {
+			c.put(v, row)
+		}
 	}
 }
 
-// sameShare is the share of the pages that have both on which a column has to
-// show what an embedded key holds to be called after it.
-const sameShare = .8
+// rowOf is the row of a group that an element is in, the zero row if it is in none.
+func (d *doc) rowOf(e int32) Row {
+	for ; e >= 0 && len(d.rowElems) > 0; e = d.elems[e].parent {
+		if row, ok := d.rowElems[e]; ok {
+			return row
+		}
+	}
+	return Row{}
+}
 
-// embeddedName is the name of the embedded key that holds the values of a
-// column, "" if there is none: the last word of its path.
-func (a *alignment) embeddedName(c *column) string {
-	both, same := make(map[string]int), make(map[string]int)
-	distinct := make(map[string]map[string]bool)
-	for i, cell := range c.cells {
-		if len(cell) == 0 {
-			continue
-		}
-		text := a.docs[i].leaves[cell[0]].text
-		for key, values := range a.docs[i].embedded {
-			both[key]++
-			if slices.ContainsFunc(values, func(v record.Value) bool { return v.Text == text }) {
-				same[key]++
-				if distinct[key] == nil {
-					distinct[key] = make(map[string]bool)
-				}
-				distinct[key][text] = true
-			}
+// keyName is what embedded data call a value: the last word of its path that says
+// something. "json-ld:author.name" is the author.
+func keyName(key string) string {
+	if strings.HasPrefix(key, fromImage) {
+		return "image"
+	}
+	if name, ok := strings.CutPrefix(key, fromAttribute); ok {
+		return clip(name, maxLabel)
+	}
+	path := key
+	if o := origin(key); o >= 0 {
+		path = path[len(origins[o]):]
+	}
+	if i := strings.LastIndexByte(path, ':'); i >= 0 {
+		path = path[i+1:]
+	}
+	parent, last := "", path
+	if i := strings.LastIndexByte(path, '.'); i >= 0 {
+		parent, last = path[:i], path[i+1:]
+	}
+	switch strings.ToLower(last) {
+	case "name", "value", "text", "content", "title", "label":
+		if parent != "" {
+			last = parent[strings.LastIndexByte(parent, '.')+1:]
 		}
 	}
-	best := ""
-	for key, n := range same {
-		if len(distinct[key]) < 2 || float64(n) < sameShare*float64(both[key]) {
-			continue
-		}
-		if best == "" || n > same[best] || n == same[best] && key < best {
-			best = key
-		}
+	if !utf8.ValidString(last) {
+		last = strings.ToValidUTF8(last, "\uFFFD")
 	}
-	return clip(best[strings.LastIndexAny(best, ".:")+1:], maxLabel)
+	return clip(last, maxLabel)
 }

@@ -2,14 +2,14 @@ package extract
 
 import (
 	"fmt"
-	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/net/html"
 
 	"verde/page"
+	"verde/record"
 )
 
 func TestReadEmbedded(t *testing.T) {
@@ -28,15 +28,24 @@ func TestReadEmbedded(t *testing.T) {
 		"broken":     {`<script type="application/ld+json">{"name":"A"</script>`, map[string][]string{}},
 		"too deep":   {`<script type="application/ld+json">` + deep + `</script>`, map[string][]string{}},
 		"too long":   {`<script type="application/ld+json">{"a":"` + strings.Repeat("x", maxEmbedded) + `"}</script>`, map[string][]string{}},
-		"meta":       {`<meta property="og:title" content=" Emma "><meta name="author" content="Jane"><span itemprop="price" content="9.50">about 10</span><meta charset=utf-8>`, map[string][]string{"meta:og:title": {"Emma"}, "meta:author": {"Jane"}, "meta:price": {"9.50"}}},
-		"two names":  {`<meta itemprop="image" property="og:image" content="a"><meta property="og:image" itemprop="image" content="b"><meta name="x" property="y" content="c">`, map[string][]string{"meta:image": {"a", "b"}, "meta:y": {"c"}}},
+		"meta":       {`<meta property="og:title" content=" Emma "><meta name="author" content="Jane"><span itemprop="price" content="9.50">about 10</span><meta charset=utf-8>`, map[string][]string{"meta:og:title": {"Emma"}, "meta:author": {"Jane"}, "microdata:price": {"9.50"}}},
+		"two names":  {`<meta itemprop="image" property="og:image" content="a"><meta property="og:image" itemprop="image" content="b"><meta name="x" property="y" content="c">`, map[string][]string{"microdata:image": {"a", "b"}, "meta:y": {"c"}}},
 		"script":     {`<script>{"name":"A"}</script>`, map[string][]string{}},
+		"microdata": {`<div itemscope itemtype="Book"><img itemprop="cover" src="/c.jpg"><a itemprop="url other" href="/b">b</a><time itemprop="published" datetime="2011-05-01">May</time><span itemprop="title">Emma</span><div itemprop="offers" itemscope><data itemprop="price" value="9.5">9</data><link itemprop="availability" href="InStock"></div></div>`,
+			map[string][]string{"microdata:cover": {"/c.jpg"}, "microdata:url": {"/b"}, "microdata:other": {"/b"}, "microdata:published": {"2011-05-01"}, "microdata:offers.price": {"9.5"}, "microdata:offers.availability": {"InStock"}, "image:body/div/img": {""}}},
+		"rdfa":       {`<div><a property="schema:url" href="/b">b</a><span property="schema:name">Emma</span></div>`, map[string][]string{"rdfa:schema:url": {"/b"}}},
+		"next data":  {`<script id="__NEXT_DATA__" type="application/json">{"props":{"book":{"isbn":"1"}}}</script>`, map[string][]string{"script:__NEXT_DATA__:props.book.isbn": {"1"}}},
+		"state":      {`<script>var x = 1; window.STATE = {"a":{"b":"c"}}; window["MORE"]=[1,2];window.f = {run: alert(1)}; notwindow.x = {"y":1}</script>`, map[string][]string{"script:window.STATE:a.b": {"c"}, "script:window.MORE:": {"1", "2"}}},
+		"other type": {`<script type="text/template">window.A = {"a":1}</script>`, map[string][]string{}},
+		"attributes": {`<div data-sku="X1" data-id=1></div><p data-id=2 data-empty="">`, map[string][]string{"data-sku": {"X1"}, "data-id": {"1", "2"}}},
 	} {
-		root, err := html.Parse(strings.NewReader(tt.page))
+		root, err := page.Parse([]byte(tt.page))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff(tt.want, readEmbedded(root).texts()); d != "" {
+		c := newCorpus()
+		c.machine = true
+		if d := cmp.Diff(tt.want, c.read("http://a.example/", root).embedded.texts()); d != "" {
 			t.Errorf("%s (-want +got)\n%s", name, d)
 		}
 	}
@@ -47,7 +56,7 @@ func (m embedded) texts() map[string][]string {
 	out := make(map[string][]string)
 	for key, list := range m {
 		for _, v := range list {
-			out[key] = append(out[key], v.Text)
+			out[key] = append(out[key], v.text)
 		}
 	}
 	return out
@@ -58,9 +67,9 @@ func bookPage(i int) *page.Page {
 {"@type":"Book","isbn":"978-%d","publisher":"House","copies":%d}</script></head><body><h1>Book %d</h1><div><p>978-%d</p></div><p>Good night</p></body></html>`, i*1111, i*3, i, i*1111)}
 }
 
-// TestEmbedded checks that embedded data has columns of its own, on learned
-// and on other pages, that a shown value gets its name, and that what all pages
-// say is left out.
+// TestEmbedded checks that embedded data that is not shown has columns of its own, on
+// learned and on other pages, that a shown value gets its name and is not said twice,
+// and that what all pages say is left out.
 func TestEmbedded(t *testing.T) {
 	t.Parallel()
 	w, table, err := Learn([]*page.Page{bookPage(1), bookPage(2), bookPage(3)}, Options{})
@@ -76,12 +85,114 @@ func TestEmbedded(t *testing.T) {
 		if i == 3 {
 			n = 7
 		}
-		want := map[string][]string{"isbn": {fmt.Sprintf("978-%d", n*1111)}, "json-ld:isbn": {fmt.Sprintf("978-%d", n*1111)}, "json-ld:copies": {fmt.Sprint(n * 3)}, "h1": {fmt.Sprintf("Book %d", n)}}
+		want := map[string][]string{"isbn": {fmt.Sprintf("978-%d", n*1111)}, "copies": {fmt.Sprint(n * 3)}, "h1": {fmt.Sprintf("Book %d", n)}}
 		if d := cmp.Diff(want, r.ByLabel()); d != "" {
 			t.Errorf("%s (-want +got)\n%s", r.URL, d)
 		}
-		if !slices.Contains(r.Labels(), "json-ld:isbn") {
-			t.Errorf("labels %q", r.Labels())
+		v := fieldOf(&r, "copies").Values[0]
+		if v.Key != "json-ld:copies" || v.XPath != "/html/head/script[1]" || v.Type != record.Number || *v.Number != float64(3*n) {
+			t.Errorf("copies: %+v", v)
+		}
+	}
+}
+
+// shopPage is a page of a thing with everything that may be embedded; bare ones do not
+// show the price.
+func shopPage(i int, bare bool) *page.Page {
+	price := fmt.Sprintf("<p class=price>$1,%d00.50</p>", i)
+	if bare {
+		price = "<p class=sold>Sold out</p>"
+	}
+	return &page.Page{URL: fmt.Sprintf("http://shop.example/things/%d", i), Body: fmt.Appendf(nil, `<html><head><base href="/base/"><title>Thing %[1]d - Shop</title>
+<meta property="og:title" content="Thing %[1]d"><meta property="og:image" content="http://shop.example/base/%[1]d.jpg">
+<script>var x = 1</script><script type="application/ld+json">{"@type":"Product","name":"Thing %[1]d","sku":"S-%[1]d","offers":{"price":1%[1]d00.50},
+"review":[{"author":"Ann %[1]d","rating":%[1]d},{"author":"Ben","rating":7}]}</script></head>
+<body><h1>Thing %[1]d</h1><div class=gallery><a href="big/%[1]d"><img src="%[1]d.jpg" alt="Thing %[1]d from above"></a><img src=logo.png></div>
+%[2]s<p><b>Maker</b> <a href="../makers/%[1]d?x=1&amp;y=2#top">Maker %[1]d</a></p><p><b>Made</b> <time datetime="201%[1]d-05-04T10:00">%[1]dth of May</time></p>
+<div id=x data-stock="%[1]d2" data-toggle=menu>Good night</div></body></html>`, i, price)}
+}
+
+// What agrees with what is shown is one field with it, and a page that does not show it
+// has it all the same; links, images and dates say what they stand for.
+func TestAgreement(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := 1; i < 7; i++ {
+		pages = append(pages, shopPage(i, false))
+	}
+	w, table, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare, err := w.Extract(shopPage(8, true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range append(table.Records(), readAll(t, w, pages[:1])[0], bare) {
+		n := []int{1, 2, 3, 4, 5, 6, 1, 8}[i]
+		id := strconv.Itoa(n)
+		image := "http://shop.example/base/" + id + ".jpg"
+		want := map[string][]string{"title": {"Thing " + id + " - Shop"}, "name": {"Thing " + id}, "Maker": {"Maker " + id}, "Made": {id + "th of May"}, "image": {image},
+			"price": {"$1," + id + "00.50"}, "sku": {"S-" + id}, "author": {"Ann " + id, "Ben"}, "rating": {id, "7"}, "data-stock": {id + "2"}}
+		if n == 8 {
+			want["price"] = []string{"1" + id + "00.50"}
+		}
+		got := r.ByLabel()
+		if stock, ok := got["stock"]; ok {
+			delete(got, "stock")
+			got["data-stock"] = stock
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s (-want +got)\n%s", r.URL, d)
+			continue
+		}
+		for label, want := range map[string]record.Value{
+			"Maker": {Text: "Maker " + id, XPath: "/html/body/p[2]/a[1]/text()[1]", Href: "http://shop.example/makers/" + id + "?x=1&y=2"},
+			"Made":  {Text: id + "th of May", XPath: "/html/body/p[3]/time[1]/text()[1]", Type: record.Date, Date: "201" + id + "-05-04"},
+			"image": {Text: image, XPath: "/html/body/div[1]/a[1]/img[1]/@src", Href: "http://shop.example/base/big/" + id, Src: image, Alt: "Thing " + id + " from above", Type: record.Image},
+		} {
+			if d := cmp.Diff(want, fieldOf(&r, label).Values[0]); d != "" {
+				t.Errorf("%s, %s (-want +got)\n%s", r.URL, label, d)
+			}
+		}
+		price := fieldOf(&r, "price").Values[0]
+		if price.Type != record.Money && n != 8 || n == 8 && price.Key != "json-ld:offers.price" {
+			t.Errorf("price %+v", price)
+		}
+		if len(r.Groups) != 1 || r.Groups[0].Label != "review" || len(r.Groups[0].Rows) != 2 || r.Groups[0].Rows[1][0].Values[0].Text != "Ben" {
+			t.Errorf("%s: groups %+v", r.URL, r.Groups)
+		}
+	}
+}
+
+// Images and links of what repeats are in its rows.
+func TestImagesInRows(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 5 {
+		body := fmt.Sprintf("<h1>Book %d</h1><h2>Offers</h2><div>", i)
+		for k := range 2 + i {
+			body += fmt.Sprintf("<div class=offer><img src=/%d-%d.png><a href=/s/%[1]d/%[2]d>Seller %[1]d %[2]d</a><i>$%[2]d</i></div>", i, k)
+		}
+		pages = append(pages, document(fmt.Sprintf("http://books.example/%d", i), body+"</div><h2>Imprint</h2>"))
+	}
+	w, _, err := Learn(pages[:4], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := readAll(t, w, pages[4:])[0]
+	if len(r.Groups) != 1 || r.Groups[0].Label != "Offers" || len(r.Groups[0].Rows) != 6 {
+		t.Fatalf("groups %+v", r.Groups)
+	}
+	for k, row := range r.Groups[0].Rows {
+		seller, image := false, false
+		for _, f := range row {
+			v := f.Values[0]
+			seller = seller || v.Text == fmt.Sprintf("Seller 4 %d", k) && v.Href == fmt.Sprintf("http://books.example/s/4/%d", k)
+			image = image || v.Src == fmt.Sprintf("http://books.example/4-%d.png", k)
+		}
+		if !seller || !image {
+			t.Errorf("row %d: %+v", k, row)
 		}
 	}
 }

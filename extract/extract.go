@@ -155,7 +155,7 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 		return nil, nil, err
 	}
 	a := &alignment{corpus: newCorpus(), opt: s, number: number, most: maxAligned}
-	a.breaks = s.method == MethodDCA
+	a.breaks, a.machine = s.method == MethodDCA, s.embedded
 	t := &Table{Method: s.method}
 	var kept []*page.Page
 	for _, p := range pages {
@@ -171,9 +171,6 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 		if len(d.leaves) == 0 {
 			t.Skipped = append(t.Skipped, Skip{p.URL, "no text"})
 			continue
-		}
-		if s.embedded {
-			d.embedded = readEmbedded(root)
 		}
 		a.docs, kept = append(a.docs, d), append(kept, p)
 		kept = a.dropLargest(t, kept)
@@ -214,6 +211,7 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 		}
 	}
 	a.columns = a.run()
+	a.agree(a.columns)
 	a.fill(t, a.columns)
 	a.embeddedColumns(t)
 	return a, t, nil

@@ -169,9 +169,14 @@ func (f *fieldGrouper) addRow(c *corpus, r row, order fieldOrder, fields map[fie
 	}
 	last := beforeAll
 	f.rows++
+	at := Row{f.group, f.rows, f.label}
+	if f.d.rowElems == nil {
+		f.d.rowElems = make(map[int32]Row)
+	}
+	f.d.rowElems[r.elem] = at
 	for k := r.lo; k < r.hi; k++ {
 		l := f.d.leaves[k]
-		l.row = Row{f.group, f.rows, f.label}
+		l.row = at
 		s := shapes[k-r.lo]
 		key := fieldKey{path: s}
 		if total[s] <= maxRepeats && c.enclosing(f.d, l.elem, atom.Dt) < 0 { // terms side by side mean the same

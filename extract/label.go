@@ -96,7 +96,7 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	if name := a.ariaLabel(c); name != "" {
 		return name
 	}
-	if name := a.embeddedName(c); name != "" {
+	if name := a.embeddedName(k); name != "" {
 		return name
 	}
 	return a.looks(d, d.leaves[at].elem)

@@ -75,6 +75,8 @@ type doc struct {
 	links, times   []string // href attributes of links, and datetime attributes
 	baseHref, base string   // that of the base element; what links are relative to, once one is resolved
 	rowsBefore     []int32  // by element: tr elements up to it, once a place needs them
+
+	rowElems map[int32]Row // elements that are rows of groups
 }
 
 // corpus holds what the pages of one alignment share: the numbering of
@@ -92,6 +94,7 @@ type corpus struct {
 	types           []typeSet   // by content, 0 when unknown
 	sims            [][]float32 // sims[a][b] of signatures, negative when unknown
 	breaks          bool        // br elements are leaves, as in the paper
+	machine         bool        // embedded data are read
 }
 
 func newCorpus() *corpus {
@@ -123,6 +126,10 @@ func unread(n *html.Node) bool {
 func (c *corpus) read(url string, root *html.Node) *doc {
 	d := &doc{url: url}
 	r := reader{c: c, d: d}
+	if c.machine {
+		r.data.values = make(embedded)
+		d.embedded = r.data.values
+	}
 	for n := root; n != nil; {
 		descend := r.enter(n)
 		if descend && n.FirstChild != nil {
@@ -154,6 +161,7 @@ type reader struct {
 	d     *doc
 	open  []int32
 	count []map[int32]int32
+	data  embeddedData
 	space bool // white space or a br since the last leaf
 	br    bool // a br since then
 	edge  bool // the edge of a block since then
@@ -166,6 +174,9 @@ func (r *reader) enter(n *html.Node) bool {
 		return true
 	case html.ElementNode:
 		if unread(n) {
+			if nth := r.ordinal(r.c.syms.intern(n.Data)); n.DataAtom == atom.Script && r.c.machine && len(r.open) > 0 {
+				r.data.script(n, r.open[len(r.open)-1], nth)
+			}
 			return false
 		}
 		r.element(n)
@@ -235,11 +246,14 @@ func (r *reader) element(n *html.Node) {
 	e.nth = r.ordinal(e.tag)
 	e.path = c.paths.extend(e.path, c.syms.intern(name))
 	e.positionalPath = c.positionalPaths.extend(c.positionalPaths.extend(e.positionalPath, e.tag), e.nth)
+	machine := false
 	for _, a := range n.Attr {
 		if a.Namespace != "" || a.Val == "" {
 			continue
 		}
 		switch a.Key {
+		case "content":
+			machine = true
 		case "id":
 			e.id = c.syms.intern(values.FoldOnly(a.Val, values.Space))
 			e.ids = c.ids.extend(e.ids, e.id)
@@ -251,15 +265,25 @@ func (r *reader) element(n *html.Node) {
 		case "aria-labelledby":
 			e.aria = c.syms.intern("#" + values.FoldOnly(a.Val, values.Space))
 		case "itemprop", "property":
+			machine = true
 			if e.prop < 0 {
 				e.prop = c.syms.intern(values.FoldOnly(a.Val, values.Space))
 			}
 		case "href", "datetime":
 			r.d.refer(n.DataAtom, &e, a.Key, a.Val)
+		default:
+			machine = machine || strings.HasPrefix(a.Key, fromAttribute)
 		}
 	}
 	r.d.elems = append(r.d.elems, e)
-	r.open = append(r.open, int32(len(r.d.elems)-1))
+	at := int32(len(r.d.elems) - 1)
+	if machine && r.c.machine {
+		r.data.attributes(n, at)
+	}
+	if n.DataAtom == atom.Img && r.c.machine {
+		r.data.image(n, at)
+	}
+	r.open = append(r.open, at)
 	if k := len(r.open); k < len(r.count) {
 		clear(r.count[k])
 	}

@@ -27,8 +27,8 @@ type alignment struct {
 	sentenceLabels map[inlineKey]bool
 	rowKinds       map[rowKind]bool
 	rowTexts       map[int32]bool // texts in rows of groups that nearly all pages have
-	embedded       []string       // keys of embedded data that have a column, in order
-	roles          []role         // by class, nil when roles are not assigned
+	embeds         agreement
+	roles          []role // by class, nil when roles are not assigned
 	templates      []template
 	columns        []*column
 	counter        classCounter

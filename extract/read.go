@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html"
 
 	"verde/page"
+	"verde/record"
 )
 
 // compiled is a wrapper in the numbers of a corpus. It serves one page at a
@@ -35,6 +36,7 @@ func (w *Wrapper) compile() *compiled {
 	x := &compiled{corpus: newCorpus(), profiles: make([]profile, len(w.Columns)), byText: make(map[string][]int),
 		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool), begin: make(map[string]bool), rowKinds: make(map[rowKind]bool), rowTexts: make(map[int32]bool)}
 	x.breaks = w.Method == MethodDCA
+	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return c.Embedded != "" })
 	x.after = w.landmarksBefore()
 	for _, label := range w.Inline {
 		x.inline[label] = true
@@ -59,7 +61,7 @@ func (w *Wrapper) compile() *compiled {
 	}
 	for k := range w.Columns {
 		c := &w.Columns[k]
-		if !c.Kind.Data() && c.Text != "" || c.Embedded != "" {
+		if !c.Kind.Data() && c.Text != "" || c.Embedded != "" && len(c.Styles) == 0 {
 			continue
 		}
 		if c.Unordered {
@@ -179,9 +181,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 	if len(x.begin) > 0 {
 		x.labelSentences(d, func(_ int32, label string) bool { return x.begin[label] })
 	}
-	if slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return c.Embedded != "" }) {
-		d.embedded = readEmbedded(root)
-	}
+	d.singleAttributes()
 	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })
 	x.groupFields(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
 	if w.Headers {
@@ -196,23 +196,31 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 	}
 	out := make([]Cell, len(w.Columns))
 	for k := range w.Columns {
-		out[k] = x.cell(d, at[k], &x.profiles[k])
-		if key := w.Columns[k].Embedded; key != "" && len(d.embedded[key]) > 0 {
-			out[k] = Cell{Values: d.embedded[key], likeness: 1}
+		c := &w.Columns[k]
+		out[k] = x.cell(d, at[k], &x.profiles[k], c.Kind.Data())
+		if c.Embedded != "" && len(out[k].Values) == 0 {
+			out[k].embed(x.corpus, d, c.Embedded)
+			out[k].likeness = 1
 		}
 	}
 	return out, w.matched(marks), nil
 }
 
 // cell makes a cell of leaves, and says how similar they are to those that the
-// column was learned from.
-func (x *compiled) cell(d *doc, leaves []int32, p *profile) Cell {
+// column was learned from. Texts of the template are without their places.
+func (x *compiled) cell(d *doc, leaves []int32, p *profile, data bool) Cell {
 	var out Cell
 	for _, at := range leaves {
-		if l := &d.leaves[at]; l.text != "" { // br elements are leaves of dca
+		l := &d.leaves[at]
+		switch {
+		case l.text == "": // br elements are leaves of dca
+			continue
+		case data:
 			out.add(x.corpus, d, l)
-			out.likeness += x.likeness(l, p)
+		default:
+			out.put(record.Value{Text: l.text}, l.row)
 		}
+		out.likeness += x.likeness(l, p)
 	}
 	out.likeness /= float64(max(1, len(out.Values)))
 	return out

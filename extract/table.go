@@ -166,7 +166,7 @@ func (a *alignment) fill(t *Table, cols []*column) {
 	for _, d := range a.docs {
 		t.Pages = append(t.Pages, d.url)
 	}
-	for _, c := range cols {
+	for k, c := range cols {
 		fixed := c.class >= 0 && !c.constant || a.punctuation(c)
 		out := Column{Cells: make([]Cell, len(a.docs)), Constant: c.constant}
 		all := c.pages == len(a.docs)
@@ -186,6 +186,9 @@ func (a *alignment) fill(t *Table, cols []*column) {
 				if l.text != "" {
 					out.Cells[i].add(a.corpus, a.docs[i], l)
 				}
+			}
+			if key := a.embeds.into[k]; key != "" && len(out.Cells[i].Values) == 0 {
+				out.Cells[i].embed(a.corpus, a.docs[i], key)
 			}
 		}
 		if out.Kind.Data() {

@@ -63,7 +63,7 @@ type ColumnRule struct {
 	Support         float64  `json:"support"`            // share of the pages that have it
 	Multi           bool     `json:"multi,omitempty"`    // a cell may hold several texts of siblings
 	FreeText        bool     `json:"free,omitempty"`     // free text: any number of texts
-	Embedded        string   `json:"embedded,omitempty"` // path within the page's embedded data, instead of styles
+	Embedded        string   `json:"embedded,omitempty"` // path within the page's embedded data: instead of styles, or of what the page may not show
 	Unordered       bool     `json:"loose,omitempty"`    // known by its style anywhere before the next mandatory landmark
 	Styles          []Style  `json:"looks,omitempty"`    // of its members
 	PositionalPaths []string `json:"spots,omitempty"`    // positional paths of its members
@@ -129,7 +129,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	}
 	for k, c := range a.columns {
 		out := ColumnRule{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit,
-			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, Unordered: c.unordered}
+			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, Unordered: c.unordered, Embedded: a.embeds.into[k]}
 		if c.class >= 0 {
 			out.Text = firstText(&t.Columns[k])
 		}
@@ -150,9 +150,9 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		}
 		w.Columns = append(w.Columns, out)
 	}
-	for k, key := range a.embedded {
+	for k, key := range a.embeds.own {
 		c := &t.Columns[len(a.columns)+k]
-		w.Columns = append(w.Columns, ColumnRule{Label: c.Label, Kind: c.Kind, Embedded: key, Support: c.support()})
+		w.Columns = append(w.Columns, ColumnRule{Label: c.Label, Kind: c.Kind, Type: c.Type, Unit: c.Unit, Embedded: key, Support: c.support()})
 	}
 	w.Inline, w.SentenceLabels = labelsOf(a.inline), labelsOf(a.sentenceLabels)
 	w.Groups = a.spellGroups()

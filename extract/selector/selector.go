@@ -134,7 +134,7 @@ func export(w *extract.Wrapper, sample []sampled, most int) Set {
 		c := &w.Columns[i]
 		switch {
 		case !c.Kind.Data():
-		case c.Embedded != "":
+		case c.Embedded != "" && len(c.Styles) == 0:
 			set.More[c.Label] = "embedded data: " + c.Embedded
 		case !slices.ContainsFunc(sample, func(s sampled) bool { return len(s.values[c.Label]) > 0 }):
 			set.More[c.Label] = "no page of the sample has it"
