@@ -25,7 +25,7 @@ func (c *corpus) groupFields(d *doc, groups map[rowKind]bool, usual, every func(
 			continue
 		}
 		folded++
-		f := fieldGrouper{d: d, group: folded, label: c.groupLabel(d, rows, every), list: list, usual: usual, every: every}
+		f := fieldGrouper{d: d, group: folded, label: c.groupLabel(d, rows, usual), list: list, usual: usual, every: every}
 		region := span{rows[0].lo, rows[len(rows)-1].hi}
 		out = append(out, d.leaves[next:region.lo]...)
 		out = append(out, f.transpose(c, region, rows)...)

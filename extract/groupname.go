@@ -9,14 +9,14 @@ import (
 const headingReach = 4
 
 // groupLabel is what the rows of a group are called: by the heading above them, if
-// every page has it; else by the markup of the rows, as the classes "review" or
+// most pages have it; else by the markup of the rows, as the classes "review" or
 // "offers"; else rows.
-func (c *corpus) groupLabel(d *doc, rows []row, every func(l *leaf) bool) string {
+func (c *corpus) groupLabel(d *doc, rows []row, usual func(l *leaf) bool) string {
 	lo := rows[0].lo
 	for k := lo - 1; k >= 0 && k >= lo-headingReach; k-- {
 		l := &d.leaves[k]
 		if c.heading(l) {
-			if text := strings.TrimSpace(strings.TrimRight(l.text, ":：- –—")); every(l) && namelike(text) {
+			if text := strings.TrimSpace(strings.TrimRight(l.text, ":：- –—")); usual(l) && namelike(text) {
 				return text
 			}
 			break
