@@ -22,6 +22,7 @@ type compiled struct {
 	inline   map[string]bool
 	begin    map[string]bool
 	rowKinds map[rowKind]bool
+	tiles    map[rowKind]bool
 	rowTexts map[int32]bool // usual texts in rows, and whether nearly all pages have them
 	after    []int          // by column: the landmark that it follows, -1 for the page's beginning
 	born     int            // symbols at the beginning
@@ -34,7 +35,7 @@ const maxSymbols = 1 << 16
 
 func (w *Wrapper) compile() *compiled {
 	x := &compiled{corpus: newCorpus(), profiles: make([]profile, len(w.Columns)), byText: make(map[string][]int),
-		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool), begin: make(map[string]bool), rowKinds: make(map[rowKind]bool), rowTexts: make(map[int32]bool)}
+		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool), begin: make(map[string]bool), rowKinds: make(map[rowKind]bool), tiles: make(map[rowKind]bool), rowTexts: make(map[int32]bool)}
 	x.breaks = w.Method == MethodDCA
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return c.Embedded != "" })
 	x.after = w.landmarksBefore()
@@ -46,6 +47,9 @@ func (w *Wrapper) compile() *compiled {
 	}
 	for k := range w.Groups {
 		x.rowKinds[x.restoreGroup(&w.Groups[k])] = true
+	}
+	for k := range w.Tiles {
+		x.tiles[x.restoreGroup(&w.Tiles[k])] = true
 	}
 	for _, text := range w.RowTexts {
 		x.rowTexts[x.syms.intern(text)] = true
@@ -183,6 +187,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 	}
 	d.singleAttributes()
 	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })
+	x.raiseLabels(d, x.tiles)
 	x.groupFields(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
 	if w.Headers {
 		x.headerRows(d)

@@ -117,43 +117,50 @@ type groupStats struct {
 	headed       int // rows of tables with a row of headings
 	similarity   float64
 	pairs        int
-	heads        map[int32]*headText // by content: the texts that rows begin with
+	heads, tails map[int32]*rowText // by content: the texts that rows begin with, and those that they end with
 }
 
-// headText is a text that rows begin with, one a page.
-type headText struct {
+// rowText is a text that rows begin with, or end with, one a page.
+type rowText struct {
 	pages  int
-	rest   string // of its first row
-	varies bool   // another row goes on otherwise
+	rest   string // the other texts of its first row
+	varies bool   // another row has others
 	twice  bool   // a page has two such rows
 }
 
-// attributes tells whether the rows begin with texts that come again on many
-// pages and go on differently there, as labels do; the title of an offer that
-// several pages show has the same price on all of them. What goes on in prose
-// are definitions, whatever is defined; and a table with headings above its
-// columns says what they are itself.
-func (t *groupStats) attributes(usual func(content int32) bool) bool {
-	if 2*t.prose > t.rows || 2*t.headed > t.rows {
-		return false
-	}
-	labels := 0
-	for content, h := range t.heads {
-		if usual(content) && h.varies && !h.twice {
-			labels += h.pages
+// labels is the share of the rows with a text among these that comes again on many
+// pages beside different ones, as labels do; the title of an offer that several
+// pages show has the same price on all of them.
+func (t *groupStats) labels(texts map[int32]*rowText, usual func(content int32) bool) float64 {
+	n := 0
+	for content, x := range texts {
+		if usual(content) && x.varies && !x.twice {
+			n += x.pages
 		}
 	}
-	return float64(labels) >= labelHeads*float64(t.rows)
+	return float64(n) / float64(t.rows)
 }
 
-// findGroups returns the kinds of rows that make up groups, and those that
-// make up tables of attributes.
+// attributes tells whether the rows are those of a table of attributes, with labels
+// before their values, or below them as in tiles. What goes on in prose are
+// definitions, whatever is defined; and a table with headings above its columns says
+// what they are itself.
+func (t *groupStats) attributes(usual func(content int32) bool) (before, below bool) {
+	if 2*t.prose > t.rows || 2*t.headed > t.rows {
+		return false, false
+	}
+	heads, tails := t.labels(t.heads, usual), t.labels(t.tails, usual)
+	return heads >= labelHeads && heads >= tails, tails >= labelHeads && tails > heads
+}
+
+// findGroups returns the kinds of rows that make up groups, those that make up
+// tables of attributes, and those of attributes with their labels below.
 //
 // Cost: linear in the leaves and their depth.
-func (a *alignment) findGroups() (groups, attributes map[rowKind]bool) {
-	groups, attributes = make(map[rowKind]bool), make(map[rowKind]bool)
+func (a *alignment) findGroups() (groups, attributes, tiles map[rowKind]bool) {
+	groups, attributes, tiles = make(map[rowKind]bool), make(map[rowKind]bool), make(map[rowKind]bool)
 	if len(a.docs) < 2 {
-		return groups, attributes
+		return groups, attributes, tiles
 	}
 	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
 	tallies := make(map[rowKind]*groupStats)
@@ -163,7 +170,7 @@ func (a *alignment) findGroups() (groups, attributes map[rowKind]bool) {
 			for kind, runs := range all[int32(e)] {
 				t := tallies[kind]
 				if t == nil {
-					t = &groupStats{heads: make(map[int32]*headText)}
+					t = &groupStats{heads: make(map[int32]*rowText), tails: make(map[int32]*rowText)}
 					tallies[kind] = t
 				}
 				for _, rows := range runs {
@@ -176,23 +183,29 @@ func (a *alignment) findGroups() (groups, attributes map[rowKind]bool) {
 		if t.large < minLarge || t.similarity < rowLikeness*float64(t.pairs) || float64(t.leaves) < leavesOfRow*float64(t.rows) {
 			continue
 		}
-		if t.attributes(usual) {
+		switch before, below := t.attributes(usual); {
+		case before:
 			attributes[kind] = true
-		} else {
+		case below:
+			tiles[kind] = true
+		default:
 			groups[kind] = true
 		}
 	}
-	return groups, attributes
+	return groups, attributes, tiles
 }
 
 // readRows brings the rows of groups together and marks the labels of
 // attributes, as far as the options want it.
 func (a *alignment) readRows() {
-	groups, attributes := a.findGroups()
+	groups, attributes, tiles := a.findGroups()
 	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
 	for _, d := range a.docs {
 		if a.opt.rowLabels {
+			a.tiles = tiles
+			a.raiseLabels(d, tiles)
 			a.markLabels(d, attributes)
+			a.markLabels(d, tiles)
 		}
 		if a.opt.groups {
 			a.rowKinds = groups
@@ -252,7 +265,7 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, every func(int32) bool) 
 			t.headed++
 		}
 		t.leaves += int(r.hi - r.lo)
-		t.head(d, r, in)
+		t.note(d, r, in)
 		sigs := c.pathsInRow(d, r)
 		if prev != nil {
 			t.similarity += share(prev, sigs)
@@ -299,26 +312,58 @@ func (c *corpus) findHeaded(d *doc) {
 	}
 }
 
-// head notes what a row begins with.
-func (t *groupStats) head(d *doc, r row, in map[int32]int) {
-	first := &d.leaves[r.lo]
-	var rest []byte
+// note notes what a row begins and ends with.
+func (t *groupStats) note(d *doc, r row, in map[int32]int) {
 	words := 0
 	for k := r.lo + 1; k < r.hi; k++ {
-		rest = strconv.AppendInt(append(rest, ' '), int64(d.leaves[k].content), 36)
 		words += strings.Count(d.leaves[k].text, " ") + 1
 	}
 	if words >= runWords {
 		t.prose++
 	}
-	h := t.heads[first.content]
-	if h == nil {
-		h = &headText{rest: string(rest)}
-		t.heads[first.content] = h
+	noteText(t.heads, d.leaves[r.lo].content, d.leaves[r.lo+1:r.hi], in)
+	if r.hi-r.lo > 1 {
+		noteText(t.tails, d.leaves[r.hi-1].content, d.leaves[r.lo:r.hi-1], in)
 	}
-	h.pages++
-	h.varies = h.varies || h.rest != string(rest)
-	h.twice = h.twice || in[first.content] > 1
+}
+
+// noteText counts a row with a text in a place, and the others.
+func noteText(texts map[int32]*rowText, content int32, others []leaf, in map[int32]int) {
+	var rest []byte
+	for k := range others {
+		rest = strconv.AppendInt(append(rest, ' '), int64(others[k].content), 36)
+	}
+	x := texts[content]
+	if x == nil {
+		x = &rowText{rest: string(rest)}
+		texts[content] = x
+	}
+	x.pages++
+	x.varies = x.varies || x.rest != string(rest)
+	x.twice = x.twice || in[content] > 1
+}
+
+// raiseLabels moves the label of a tile, the text that its row ends with, before its
+// value, where labels are.
+//
+// Cost: linear in the leaves and their depth.
+func (c *corpus) raiseLabels(d *doc, tiles map[rowKind]bool) {
+	if len(tiles) == 0 {
+		return
+	}
+	all := c.rowsOf(d)
+	for e := range d.elems {
+		for _, rows := range inOrder(all[int32(e)], tiles) {
+			for _, r := range rows {
+				if r.hi-r.lo < 2 {
+					continue
+				}
+				label := d.leaves[r.hi-1]
+				copy(d.leaves[r.lo+1:r.hi], d.leaves[r.lo:r.hi-1])
+				d.leaves[r.lo] = label
+			}
+		}
+	}
 }
 
 // labelled tells whether rows of a kind that makes up groups elsewhere are

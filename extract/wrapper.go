@@ -34,6 +34,7 @@ type Wrapper struct {
 	Inline         []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
 	SentenceLabels []string     `json:"begin,omitempty"`     // labels that are the first words of sentences
 	Groups         []Group      `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
+	Tiles          []Group      `json:"tiles,omitempty"`     // kinds of elements that repeat with a value and its label below
 	RowTexts       []string     `json:"row_texts,omitempty"` // in rows of groups and on nearly all pages: with the inline tags around them, as <b>x
 	Columns        []ColumnRule `json:"columns"`             // in the order of the template
 
@@ -155,7 +156,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		w.Columns = append(w.Columns, ColumnRule{Label: c.Label, Kind: c.Kind, Type: c.Type, Unit: c.Unit, Embedded: key, Support: c.support()})
 	}
 	w.Inline, w.SentenceLabels = labelsOf(a.inline), labelsOf(a.sentenceLabels)
-	w.Groups = a.spellGroups()
+	w.Groups, w.Tiles = a.spellGroups(a.rowKinds), a.spellGroups(a.tiles)
 	for content := range a.rowTexts {
 		w.RowTexts = append(w.RowTexts, a.syms.names[content])
 	}
@@ -176,12 +177,12 @@ func labelsOf(found map[inlineKey]bool) []string {
 
 // spellGroups writes the kinds of rows with names in place of the corpus's numbers,
 // sorted. Its inverse is restoreGroup.
-func (a *alignment) spellGroups() []Group {
+func (c *corpus) spellGroups(kinds map[rowKind]bool) []Group {
 	var out []Group
-	for kind := range a.rowKinds {
-		g := Group{Path: strings.Join(a.spell(a.paths, kind.path), "/"), Classes: a.spell(a.classes, kind.classes), Row: a.syms.names[kind.tag]}
+	for kind := range kinds {
+		g := Group{Path: strings.Join(c.spell(c.paths, kind.path), "/"), Classes: c.spell(c.classes, kind.classes), Row: c.syms.names[kind.tag]}
 		if kind.class >= 0 {
-			g.Class = a.syms.names[kind.class]
+			g.Class = c.syms.names[kind.class]
 		}
 		out = append(out, g)
 	}
@@ -330,7 +331,7 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 	}
 	w.Version, w.Method, w.Pages, w.Least, w.Path, w.Headers = in.Version, in.Method, in.Pages, in.Least, in.Path, in.Headers
 	w.Prose, w.Inline, w.SentenceLabels, w.Groups, w.Columns, w.Others = in.Prose, in.Inline, in.SentenceLabels, in.Groups, in.Columns, in.Others
-	w.RowTexts = in.RowTexts
+	w.Tiles, w.RowTexts = in.Tiles, in.RowTexts
 	return nil
 }
 
