@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -120,7 +121,7 @@ func measureAll(ctx context.Context, all []group, opt extract.Options) ([]float6
 func groupFigures(x []float64) table.Figures {
 	f := table.Figures{"mean": table.Fixed(mean(x), 3)}
 	for i, name := range groupNames {
-		f[name] = table.Fixed(x[i], 3)
+		f[name] = table.Fixed(math.Round(1000*x[i])/1000+0, 3) // without the sign of zero
 	}
 	return f
 }

@@ -31,7 +31,7 @@ const (
 	byNothing  origin = iota // a class, an id or a number, or a value of one page
 	byText                   // a text that most of the pages with the column show
 	byHeading                // it is the name or title of the entity
-	byMachines               // itemprop, property, or a key of embedded data
+	byMachines               // itemprop, property, the name of a meta element, or a key of embedded data
 	origins
 )
 
@@ -39,7 +39,7 @@ const (
 type words struct {
 	texts    map[string]bool // whole texts, and what stands before a colon, folded
 	running  []string        // texts that may begin with a label
-	machines map[string]bool // itemprop, property and keys of JSON-LD
+	machines map[string]bool // itemprop, property, names of meta elements and keys of JSON-LD
 }
 
 var (
@@ -66,9 +66,12 @@ func wordsOf(p *page.Page) (*words, error) {
 	}
 	w := &words{texts: map[string]bool{}, machines: map[string]bool{}}
 	doc := goquery.NewDocumentFromNode(root)
-	doc.Find("[itemprop], [property]").Each(func(_ int, s *goquery.Selection) {
+	doc.Find("[itemprop], [property], meta[name]").Each(func(_ int, s *goquery.Selection) {
 		for _, name := range []string{s.AttrOr("itemprop", ""), s.AttrOr("property", "")} {
 			w.machines[foldLabel(name)] = true
+		}
+		if goquery.NodeName(s) == "meta" {
+			w.machines[foldLabel(s.AttrOr("name", ""))] = true
 		}
 	})
 	doc.Find(`script[type="application/ld+json"]`).Each(func(_ int, s *goquery.Selection) {
@@ -112,13 +115,13 @@ func (w *words) shows(label string) bool {
 func originOf(label string, on []*words) origin {
 	for _, name := range []string{label, repeated.ReplaceAllString(label, "")} {
 		name = foldLabel(name)
-		_, key, embedded := strings.Cut(label, ":")
+		_, key, embedded := strings.Cut(name, ":")
 		shown, marked := 0, 0
 		for _, w := range on {
 			if w.shows(name) {
 				shown++
 			}
-			if w.machines[name] || embedded && w.machines[foldLabel(key[strings.LastIndexByte(key, '.')+1:])] {
+			if w.machines[name] || embedded && (w.machines[key] || w.machines[key[strings.LastIndexByte(key, '.')+1:]]) {
 				marked++
 			}
 		}
