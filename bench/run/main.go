@@ -141,7 +141,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 something was left out.`,
 	cmd.Flags().StringVar(&f.only, "only", "", "measure only rows of which a figure of the key contains `text`; tables with few rows measure all")
 	cmd.Flags().StringVar(&f.work, "work", filepath.Join(os.TempDir(), "verde-bench"), "`folder` for what is made on the way")
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return fmt.Errorf("%w; %w", err, errUsage) })
-	cmd.AddCommand(processes())
+	cmd.AddCommand(processes(), extract.Pages())
 	return cmd
 }
 

@@ -60,7 +60,7 @@ func one(name string, forms ...string) field {
 	if forms[0] == "" {
 		return field{name: name}
 	}
-	return field{name, [][]string{forms}}
+	return field{name: name, values: [][]string{forms}}
 }
 
 // several is a field of a list of values, without the empty ones.
@@ -126,13 +126,17 @@ func cricketTeams(root string) (func(string, []byte) ([]field, error), error) {
 		byKey[strings.Trim(notLetters.ReplaceAllString(strings.ToLower(name), "-"), "-")] = t
 	}
 	return keyed(byKey, func(t team) []field {
+		percent := strconv.FormatFloat(t.Share, 'f', 1, 64)
 		lost := field{name: "lost, by format"}
 		for _, f := range slices.Sorted(maps.Keys(t.Formats)) {
 			lost.values = append(lost.values, count(t.Formats[f].Lost))
 		}
-		return []field{one("name", t.Name), one("played", count(t.Played)...), one("won", count(t.Won)...), one("won, percent", decimal(t.Share)+"%", decimal(t.Share)), lost}
+		return []field{one("name", t.Name), one("played", count(t.Played)...), one("won", count(t.Won)...), one("won, percent", percent+"%", percent), lost}
 	}), nil
 }
+
+// indexed is how many teams of a player the index has at most.
+const indexed = 3
 
 func cricketPlayers(root string) (func(string, []byte) ([]field, error), error) {
 	type player struct {
@@ -150,7 +154,9 @@ func cricketPlayers(root string) (func(string, []byte) ([]field, error), error) 
 		byKey[p.ID] = p
 	}
 	return keyed(byKey, func(p player) []field {
-		return []field{one("name", p.Name), several("teams", p.Teams...), one("runs", count(p.Runs)...), one("wickets", count(p.Wickets)...), one("matches", count(p.M)...)}
+		teams := several("teams", p.Teams...)
+		teams.cut = len(p.Teams) == indexed
+		return []field{one("name", p.Name), teams, one("runs", count(p.Runs)...), one("wickets", count(p.Wickets)...), one("matches", count(p.M)...)}
 	}), nil
 }
 

@@ -31,7 +31,8 @@ type Site struct {
 	Truth      accuracy.Truth
 	Attributes []Attribute
 	// Unclear are, by attribute, the URLs of pages that do not show all that the
-	// data has: what is right there is not known, and there is nothing to grade.
+	// data has, or may show more: what is right there is not known, and there is
+	// nothing to grade.
 	Unclear map[string]map[string]bool
 }
 
@@ -59,6 +60,7 @@ const (
 type field struct {
 	name   string
 	values [][]string
+	cut    bool // the page may show more values than the data has
 }
 
 // Data says what becomes of the data for machines in pages.
@@ -170,7 +172,7 @@ func (s *Site) add(url string, fields []field, seen *sight) {
 		a.Pages++
 		values, whole := seen.all(f.values)
 		switch {
-		case values == nil:
+		case values == nil || f.cut:
 			s.Unclear[f.name][url] = true
 			continue
 		case whole:

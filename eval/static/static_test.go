@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"verde/extract/accuracy"
 )
 
 // What the page shows decides on the form of a value, and which pages count.
@@ -64,6 +66,17 @@ func TestRead(t *testing.T) {
 	}
 	if want := `<title>Ann</title><h1>ann</h1><p>CM · Ajax</p><b>1,580</b> min<i>19 caps</i>`; len(s.Pages) != 3 || string(s.Pages[0].Body) != want {
 		t.Errorf("pages %v, the first %q", s.Pages, s.Pages[0].Body)
+	}
+	out := t.TempDir()
+	if err := Write(got, out); err != nil {
+		t.Fatal(err)
+	}
+	all, err := accuracy.Read(os.DirFS(filepath.Join(out, "truth")))
+	if d := cmp.Diff(map[string][]string{"0000": {"1,580"}, "0001": {"90"}, "0002": {"7"}}, all[accuracy.Site{Name: s.Name}]["minutes"]); err != nil || d != "" {
+		t.Errorf("written truth (-want +got), error %v:\n%s", err, d)
+	}
+	if body, err := os.ReadFile(filepath.Join(out, "pages", s.Name, "0001.html")); err != nil || string(body) != string(s.Pages[1].Body) {
+		t.Errorf("written page %q, error %v", body, err)
 	}
 	if whole, err := Read(t.Context(), filepath.Join(dir, "sites.json"), dir, All); err != nil || !strings.Contains(string(whole[0].Pages[0].Body), "ld+json") {
 		t.Errorf("data is hidden from whole pages, or error %v", err)
