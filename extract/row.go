@@ -321,14 +321,18 @@ func (t *groupStats) note(d *doc, r row, in map[int32]int) {
 	if words >= runWords {
 		t.prose++
 	}
-	noteText(t.heads, d.leaves[r.lo].content, d.leaves[r.lo+1:r.hi], in)
+	noteText(t.heads, &d.leaves[r.lo], d.leaves[r.lo+1:r.hi], in)
 	if r.hi-r.lo > 1 {
-		noteText(t.tails, d.leaves[r.hi-1].content, d.leaves[r.lo:r.hi-1], in)
+		noteText(t.tails, &d.leaves[r.hi-1], d.leaves[r.lo:r.hi-1], in)
 	}
 }
 
-// noteText counts a row with a text in a place, and the others.
-func noteText(texts map[int32]*rowText, content int32, others []leaf, in map[int32]int) {
+// noteText counts a row with a text in a place, and the others. Numbers are no labels.
+func noteText(texts map[int32]*rowText, l *leaf, others []leaf, in map[int32]int) {
+	if l.types&^numeric == 0 {
+		return
+	}
+	content := l.content
 	var rest []byte
 	for k := range others {
 		rest = strconv.AppendInt(append(rest, ' '), int64(others[k].content), 36)
