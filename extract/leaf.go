@@ -72,9 +72,10 @@ type doc struct {
 	headed   map[int32]bool    // tables with a row of headings, once rows are looked for
 	byID     map[string]string // the first text in each element with an id, once labels refer to one
 
-	links, times   []string // href attributes of links, and datetime attributes
-	baseHref, base string   // that of the base element; what links are relative to, once one is resolved
-	rowsBefore     []int32  // by element: tr elements up to it, once a place needs them
+	links, times   []string      // href attributes of links, and datetime attributes
+	baseHref, base string        // that of the base element; what links are relative to, once one is resolved
+	rowsBefore     []int32       // by element: tr elements up to it, once a place needs them
+	idCounts       map[int32]int // elements by id, likewise
 
 	rowElems map[int32]Row // elements that are rows of groups
 }

@@ -55,15 +55,23 @@ func (c *corpus) textPath(d *doc, e, nth int32) string {
 	return c.elementPath(d, e) + "/text()[" + strconv.Itoa(int(nth)) + "]"
 }
 
-// elementPath leads to an element.
+// elementPath leads to an element, from the nearest one with an id that no other has,
+// or the root. Above an id, what parsers make of faulty markup does not matter.
 func (c *corpus) elementPath(d *doc, e int32) string {
 	var chain []int32
-	for ; e >= 0; e = d.elems[e].parent {
+	anchored := false
+	for ; e >= 0 && !anchored; e = d.elems[e].parent {
 		chain = append(chain, e)
+		id := d.elems[e].id
+		anchored = id >= 0 && d.ids(id) == 1 && !strings.ContainsAny(c.syms.names[id], " \"")
 	}
 	var b strings.Builder
 	for i := len(chain) - 1; i >= 0; i-- {
 		e := &d.elems[chain[i]]
+		if anchored && i == len(chain)-1 {
+			b.WriteString(`//*[@id="` + c.syms.names[e.id] + `"]`)
+			continue
+		}
 		name := c.syms.names[e.tag]
 		if name == "tbody" && i > 0 && i+1 < len(chain) && c.syms.names[d.elems[chain[i+1]].tag] == "table" && c.syms.names[d.elems[chain[i-1]].tag] == "tr" {
 			i--
@@ -79,6 +87,20 @@ func (c *corpus) elementPath(d *doc, e int32) string {
 		}
 	}
 	return b.String()
+}
+
+// ids counts the elements with an id, by its symbol. Cost: linear in the elements of
+// the page the first time.
+func (d *doc) ids(id int32) int {
+	if d.idCounts == nil {
+		d.idCounts = make(map[int32]int)
+		for e := range d.elems {
+			if id := d.elems[e].id; id >= 0 {
+				d.idCounts[id]++
+			}
+		}
+	}
+	return d.idCounts[id]
 }
 
 // rowNumber counts the tr elements within a table up to one of them, those of tables
