@@ -172,7 +172,7 @@ func TestImagesInRows(t *testing.T) {
 	for i := range 5 {
 		body := fmt.Sprintf("<h1>Book %d</h1><h2>Offers</h2><div>", i)
 		for k := range 2 + i {
-			body += fmt.Sprintf("<div class=offer><img src=/%d-%d.png><a href=/s/%[1]d/%[2]d>Seller %[1]d %[2]d</a><i>$%[2]d</i></div>", i, k)
+			body += fmt.Sprintf("<div class=offer><img src=/%[1]d-%[2]d.png><a href=/s/%[1]d/%[2]d>Seller %[1]d %[2]d</a><i>$%[3]d</i></div>", i, k, 10*i+k)
 		}
 		pages = append(pages, document(fmt.Sprintf("http://books.example/%d", i), body+"</div><h2>Imprint</h2>"))
 	}
