@@ -19,7 +19,7 @@ func (f *crawl) requireDefining() {
 	for _, u := range f.order {
 		t := f.records[u]
 		f.refreshURL(u, t)
-		t.urlAdmitted = t.sampleForm && f.profile.hasRequired(t.features)
+		t.urlAdmitted = f.admitsURL(t, f.split(u))
 	}
 }
 

@@ -134,7 +134,7 @@ func (s *site) crawl(ctx context.Context, starts []urlID, independent bool, limi
 		given = append(given, s.urls[s.resolve(u)])
 	}
 	profile := newURLProfile(given, independent)
-	f := &crawl{site: s, maxDownloads: limit, profile: profile, classes: newClasses(profile), starts: starts, startURLs: given}
+	f := &crawl{site: s, maxDownloads: limit, profile: profile, classes: newClasses(profile), starts: starts, startURLs: given, oneDirectory: s.oneDirectory(starts)}
 	f.priorYields = map[shape]float64{}
 	f.resetFrontier()
 	s.found = func() int { return f.entities }
@@ -185,6 +185,8 @@ type crawl struct {
 	startURLs    []string // URLs of the starts when the crawl began
 	sessionsSeen int      // session parameters that are known to be in no start's URL
 	maxDownloads int      // of the whole run, at which this crawl ends
+
+	oneDirectory bool // all starts are from one, so that what they share of their paths tells no more than one would
 
 	profile      *urlProfile
 	classes      *classes

@@ -172,29 +172,49 @@ func TestFocusedCancelled(t *testing.T) {
 	}
 }
 
+// listedInAll adds a page that lists the pages with a part in their paths.
+func listedInAll(pages map[string]string, part string) map[string]string {
+	var all []string
+	for p := range pages {
+		if strings.Contains(p, part) {
+			all = append(all, p)
+		}
+	}
+	slices.Sort(all)
+	pages["/all.html"] = "<h1>All</h1>" + anchors("ul class=all", all...)
+	pages["/"] += anchors("p class=all", "/all.html")
+	return pages
+}
+
 // Samples of one directory, with many similar directories beside it, show a part of
-// the type. With few that is open; search results, which may share the directory
-// because it was asked for, then have a wider scope on offer.
+// the type if the site lists them together. With few directories, or if it lists
+// them apart, that is open; search results, which may share the directory because
+// it was asked for, then have a wider scope on offer.
 func TestSamplesOfOneFolder(t *testing.T) {
 	t.Parallel()
 	samples := []string{"http://e.org/books/poems/book-44.html", "http://e.org/books/poems/book-31.html", "http://e.org/books/poems/book-58.html"}
 	many, two := []string{"crime", "poems", "travel", "cooking", "law", "music"}, []string{"crime", "poems"}
 	for _, x := range []struct {
-		folders       []string
-		gathered      bool
-		pages, scopes int
+		folders            []string
+		gathered, together bool
+		pages, scopes      int
 	}{
-		{many, true, 180, 2},
-		{many, false, 180, 2},
-		{two, true, 30, 2},
-		{two, false, 30, 1},
+		{many, true, false, 180, 2},
+		{many, false, true, 180, 2},
+		{many, false, false, 30, 2},
+		{two, true, false, 30, 2},
+		{two, false, true, 30, 1},
 	} {
-		res, err := Focused{}.Expand(t.Context(), newMemory(bookshopOf(x.folders...)), samples, Options{Gathered: x.gathered})
+		site := bookshopOf(x.folders...)
+		if x.together {
+			listedInAll(site, "/book-")
+		}
+		res, err := Focused{}.Expand(t.Context(), newMemory(site), samples, Options{Gathered: x.gathered})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(res.Pages) != x.pages || len(res.Report.Scopes) != x.scopes {
-			t.Errorf("%d folders, gathered %v: %d pages, want %d; %d scopes, want %d", len(x.folders), x.gathered, len(res.Pages), x.pages, len(res.Report.Scopes), x.scopes)
+			t.Errorf("%d folders, gathered %v, together %v: %d pages, want %d; %d scopes, want %d", len(x.folders), x.gathered, x.together, len(res.Pages), x.pages, len(res.Report.Scopes), x.scopes)
 		}
 	}
 }
@@ -385,7 +405,7 @@ func TestPrefixAgain(t *testing.T) {
 		pages  int
 	}{
 		{"folder", manual(), "/sql-thingac.html", 40},
-		{"siblings", volumes(sixVolumes...), "/vol/partb/sql-thingac.html", 240},
+		{"siblings", listedInAll(volumes(sixVolumes...), "-thing"), "/vol/partb/sql-thingac.html", 240},
 	} {
 		opt := Options{Scope: Prefix}
 		res, err := Focused{}.Expand(t.Context(), newMemory(x.site), []string{"http://e.org" + x.sample}, opt)

@@ -64,14 +64,14 @@ func (f *crawl) refreshURL(u urlID, t *urlRecord) {
 	}
 }
 
-// admitsURL reports whether a URL may be that of an entity page. With one
-// sample, the path has to have its depth, and its values where the site has
-// few.
+// admitsURL reports whether a URL may be that of an entity page. Where all
+// samples are from one directory, the path has to have its depth, and its values
+// where the site has few.
 func (f *crawl) admitsURL(t *urlRecord, a *anatomy) bool {
 	if !t.sampleForm || !f.profile.hasRequired(t.features) {
 		return false
 	}
-	if f.profile.samples > 1 {
+	if f.profile.samples > 1 && !f.oneDirectory {
 		return true
 	}
 	if d, ok := f.profile.common[urlFeature{kind: depth}]; ok && a.value(urlFeature{kind: depth}) != d {

@@ -44,6 +44,7 @@ const (
 	partShare     = .75 // ... and their share of those looked at: then directories are parts of one type
 	partSize      = .4  // share of the wider scope from which on the sample's directory is no part but a type of its own
 	partOfSeveral = .33 // ... if several samples are from it
+	listedShare   = .33 // share of the pages of the sample's directory that lists have to give together with others to choose a wider scope (see listedTogether): types of one directory have 0 to .18, types of several .44 to 1, but for one site without lists
 	sizeDownloads = 100 // downloads to find out the size of a scope that is not chosen
 )
 
@@ -89,6 +90,9 @@ func (s *site) chooseScope(ctx context.Context, own *crawl, given []urlID) (*Res
 		for _, u := range starts {
 			sc.Samples = append(sc.Samples, s.urls[s.resolve(u)])
 		}
+		if choose && !requested && !alone && !s.opt.Gathered {
+			choose = f.listedTogether(page.Dir(s.urls[s.resolve(given[0])])) >= listedShare
+		}
 		if choose && (requested || float64(offered[0].Pages) < part*float64(len(found))) {
 			last, chosen = f, len(offered)
 		}
@@ -110,6 +114,61 @@ func (s *site) chooseScope(ctx context.Context, own *crawl, given []urlID) (*Res
 	s.report.Scopes = offered
 	s.diagnoseScope(offered, offered[chosen].Name)
 	return s.finish(pages), nil
+}
+
+// listedTogether is the share of the entity pages of a directory that the site
+// lists together with those of other directories: on a page that is none itself, on
+// one link-path, most links of which lead to entity pages, and at least as many of
+// other directories as of this one. What a site lists apart is a type of its own,
+// whatever other pages look like: the parameters for HTML and those for print, the
+// identifiers of one library. Cost: linear in the links of the fetched pages.
+func (f *crawl) listedTogether(dir string) float64 {
+	in, home := map[urlID]bool{}, map[urlID]bool{}
+	f.eachPage(func(met urlID, _ *urlRecord, entity bool) {
+		u := f.resolve(met)
+		in[u] = entity
+		home[u] = entity && page.Dir(f.urls[u]) == dir
+	})
+	own := 0
+	for _, h := range home {
+		if h {
+			own++
+		}
+	}
+	together := map[urlID]bool{}
+	for _, u := range f.fetched {
+		n := f.seen(u)
+		if n == nil || in[f.resolve(u)] {
+			continue
+		}
+		type list struct {
+			all, entities int
+			home          []urlID
+		}
+		lists := map[page.LinkPath]*list{}
+		for _, l := range n.links {
+			x := lists[l.path]
+			if x == nil {
+				x = &list{}
+				lists[l.path] = x
+			}
+			to := f.resolve(l.to)
+			if x.all++; in[to] {
+				x.entities++
+			}
+			if home[to] {
+				x.home = append(x.home, to)
+			}
+		}
+		for _, x := range lists {
+			if float64(x.entities) >= acceptShare*float64(x.all) && x.entities >= 2*len(x.home) {
+				for _, u := range x.home {
+					together[u] = true
+				}
+			}
+		}
+	}
+	return float64(len(together)) / float64(max(1, own))
 }
 
 // diagnoseScope says which scope was chosen where there were several, or that
