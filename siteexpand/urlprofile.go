@@ -3,6 +3,7 @@ package siteexpand
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -136,9 +137,27 @@ func newURLProfile(samples []string, independent bool) *urlProfile {
 		kinds = append(kinds, first, last)
 	}
 	for _, k := range kinds {
-		s.addCommon(all, urlFeature{kind: k})
+		if !follows(k, all) {
+			s.addCommon(all, urlFeature{kind: k})
+		}
 	}
 	return s
+}
+
+// follows reports whether a feature of the samples' names follows from another: a
+// name with a capital first has capitals, and one without capitals has none first.
+// A URL that lacks the one lacks the other, so that neither could be tested alone.
+func follows(k featureKind, all []anatomy) bool {
+	every := func(k featureKind, value string) bool {
+		return !slices.ContainsFunc(all, func(a anatomy) bool { return a.value(urlFeature{kind: k}) != value })
+	}
+	switch k {
+	case letterCase:
+		return every(initial, "A")
+	case initial:
+		return every(initial, "a") && every(letterCase, "without")
+	}
+	return false
 }
 
 // addCommon adds a feature if all samples share its value.
