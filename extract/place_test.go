@@ -54,7 +54,7 @@ func within(v *record.Value, text string, nodes int) bool {
 func checkPlaces(t *testing.T, root *html.Node, r *Record) {
 	t.Helper()
 	check := func(tree string) {
-		for f := range allFields(r) {
+		for f := range r.All {
 			for i := range f.Values {
 				v := &f.Values[i]
 				if v.XPath == "" && v.Key != "" {
@@ -86,26 +86,6 @@ func checkPlaces(t *testing.T, root *html.Node, r *Record) {
 	check("as browsers have it")
 	unwrap(root)
 	check("without tbody")
-}
-
-// allFields gives the fields of a record and of the rows of its groups.
-func allFields(r *Record) func(yield func(*record.Field) bool) {
-	return func(yield func(*record.Field) bool) {
-		for i := range r.Fields {
-			if !yield(&r.Fields[i]) {
-				return
-			}
-		}
-		for _, g := range r.Groups {
-			for _, row := range g.Rows {
-				for i := range row {
-					if !yield(&row[i]) {
-						return
-					}
-				}
-			}
-		}
-	}
 }
 
 // unwrap puts the rows of tables in the place of their tbody elements, as parsers do
@@ -196,7 +176,7 @@ func TestPlaces(t *testing.T) {
 			}
 			checkPlaces(t, root, &r)
 			found := false
-			for f := range allFields(&r) {
+			for f := range r.All {
 				v := f.Values[0]
 				found = found || strings.HasPrefix(v.Text, tt.value) && v.XPath == tt.xpath && v.Offset == tt.offset
 			}

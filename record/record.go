@@ -82,8 +82,8 @@ const (
 	Image    Type = "image"
 )
 
-// fields gives all fields: those of the record, then those of the groups, row by row.
-func (r *Record) fields(yield func(f *Field) bool) {
+// All gives all fields: those of the record, then those of the groups, row by row.
+func (r *Record) All(yield func(f *Field) bool) {
 	for i := range r.Fields {
 		if !yield(&r.Fields[i]) {
 			return
@@ -105,7 +105,7 @@ func (r *Record) fields(yield func(f *Field) bool) {
 func (r *Record) Labels() []string {
 	var out []string
 	seen := make(map[string]bool)
-	for f := range r.fields {
+	for f := range r.All {
 		if !seen[f.Label] {
 			seen[f.Label] = true
 			out = append(out, f.Label)
@@ -118,7 +118,7 @@ func (r *Record) Labels() []string {
 // is one of theirs.
 func (r *Record) Texts(label string) []string {
 	var out []string
-	for f := range r.fields {
+	for f := range r.All {
 		if f.Label == label {
 			out = f.appendTexts(out)
 		}
@@ -128,7 +128,7 @@ func (r *Record) Texts(label string) []string {
 
 // Value gives the first text under a label, "" for none.
 func (r *Record) Value(label string) string {
-	for f := range r.fields {
+	for f := range r.All {
 		for i := range f.Values {
 			if text := f.Values[i].Text; f.Label == label && text != "" {
 				return text
@@ -141,7 +141,7 @@ func (r *Record) Value(label string) string {
 // ByLabel gives the texts under each label, see [Record.Texts].
 func (r *Record) ByLabel() map[string][]string {
 	out := make(map[string][]string)
-	for f := range r.fields {
+	for f := range r.All {
 		if texts := f.appendTexts(out[f.Label]); len(texts) > 0 {
 			out[f.Label] = texts
 		}

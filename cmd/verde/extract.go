@@ -26,6 +26,7 @@ type extractFlags struct {
 	save      string // file to keep it in
 	selectors string // file for selectors
 	format    string
+	examples  []string // LABEL=VALUE
 	learn     int
 	relearn   bool
 }
@@ -47,6 +48,10 @@ said, with the columns that are lost; with --relearn a sample of --learn pages i
 looked at first, and a wrapper that does not fit is learned anew.
 
 ` + inputHelp + `
+--example LABEL=VALUE names the column that holds a value on any of --learn pages;
+a wrapper that is kept has the name too. That no column holds it is an error, which
+tells what comes nearest.
+
 --export-selectors writes JSON with a CSS selector or XPath expression for each
 column that one is enough for on --learn pages, and why the others need more; a
 set for each template among the pages.
@@ -60,6 +65,7 @@ func newExtract() *cobra.Command {
 		Long:  extractHelp + exitHelp,
 		Example: `  verde extract pages/ -o records.jsonl
   verde extract pages/ -o - | jq '.fields[] | select(.label == "Author") | .values[].text'
+  verde extract pages/ --example 'Price=$12.50' --save-wrapper wrapper.json -o records.jsonl
   verde extract pages/ --learn 10 --save-wrapper wrapper.json -o /dev/null
   verde extract more.warc.gz --wrapper wrapper.json -o -
   curl -s https://books.example/b/42 | verde extract - --wrapper wrapper.json -o -`,
@@ -76,6 +82,7 @@ func (f *extractFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.options.Method, "method", extract.MethodVerDE, "verde, or dca for the paper as published")
 	countVar(flags, &f.learn, "learn", 30, 1, "pages to align")
 	flags.StringVar(&f.wrapper, "wrapper", "", "`file` with a wrapper to use instead of learning one")
+	flags.StringArrayVar(&f.examples, "example", nil, "`LABEL=VALUE` as a page has it: call the column that holds the value LABEL; may be given several times")
 	flags.StringVar(&f.format, "format", "jsonl", "jsonl, or values for the texts by label alone")
 	flags.BoolVar(&f.relearn, "relearn", false, "learn a wrapper anew whose template has changed")
 	flags.StringVar(&f.save, "save-wrapper", "", "`file` to keep the wrapper in")
@@ -160,6 +167,11 @@ func (f *extractFlags) check(paths []string) error {
 	if f.format != "jsonl" && f.format != "values" {
 		return usagef("--format %q: there are jsonl and values", f.format)
 	}
+	for _, e := range f.examples {
+		if label, value, ok := strings.Cut(e, "="); !ok || strings.TrimSpace(label) == "" || strings.TrimSpace(value) == "" {
+			return usagef("--example %q: expected LABEL=VALUE, as in --example \"Price=$12.50\"", e)
+		}
+	}
 	if err := checkPaths("pages", paths); err != nil {
 		return err
 	}
@@ -181,6 +193,11 @@ func (f *extractFlags) prepare(cmd *cobra.Command, in *pageInput) (*extract.Wrap
 	if err != nil {
 		return nil, err
 	}
+	if len(f.examples) > 0 {
+		if err := f.name(cmd, wrapper, in); err != nil {
+			return nil, err
+		}
+	}
 	if f.save != "" {
 		if err := saveJSON(f.save, wrapper); err != nil {
 			return nil, fmt.Errorf("keeping the wrapper: %w", err)
@@ -192,6 +209,34 @@ func (f *extractFlags) prepare(cmd *cobra.Command, in *pageInput) (*extract.Wrap
 		}
 	}
 	return wrapper, nil
+}
+
+// name calls columns of a wrapper as the examples say, which are looked for on --learn
+// of the pages.
+func (f *extractFlags) name(cmd *cobra.Command, w *extract.Wrapper, in *pageInput) error {
+	sample, _, err := in.sample(f.learn)
+	if err != nil {
+		return err
+	}
+	var records []extract.Record
+	for _, p := range sample {
+		if r, err := w.Extract(p); err == nil {
+			records = append(records, r)
+		}
+	}
+	var examples []extract.Example
+	for _, e := range f.examples {
+		label, value, _ := strings.Cut(e, "=")
+		examples = append(examples, extract.Example{Label: strings.TrimSpace(label), Value: value})
+	}
+	named, err := w.Name(examples, records)
+	if err != nil {
+		return err
+	}
+	for _, n := range named {
+		fmt.Fprintf(cmd.ErrOrStderr(), "  %s is the column that was %s\n", printable(n.Label), printable(n.Was))
+	}
+	return nil
 }
 
 // tellDrift says what pages lack of what a wrapper has learned, and returns
