@@ -42,7 +42,7 @@ func (l *learning) attributes(ctx context.Context, v *Vertical) error {
 		if err != nil {
 			return err
 		}
-		records = append(records, query.Record{Source: r.URL, Values: r.ByLabel()})
+		records = append(records, query.Record{Source: r.URL, Values: r.Whole().ByLabel()})
 	}
 	v.Pages = len(records)
 	sample, err := l.trainingSample(ctx, v)

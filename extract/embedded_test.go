@@ -137,7 +137,7 @@ func TestAgreement(t *testing.T) {
 		if n == 8 {
 			want["price"] = []string{"1" + id + "00.50"}
 		}
-		got := r.ByLabel()
+		got := r.Whole().ByLabel()
 		if stock, ok := got["stock"]; ok {
 			delete(got, "stock")
 			got["data-stock"] = stock

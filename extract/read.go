@@ -65,7 +65,7 @@ func (w *Wrapper) compile() *compiled {
 	}
 	for k := range w.Columns {
 		c := &w.Columns[k]
-		if !c.Kind.Data() && c.Text != "" || c.Embedded != "" && len(c.Styles) == 0 {
+		if !c.Kind.Data() && c.Text != "" || c.PartOf != "" || c.Embedded != "" && len(c.Styles) == 0 {
 			continue
 		}
 		if c.Unordered {
@@ -199,13 +199,22 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 			at[m.column] = []int32{m.at}
 		}
 	}
-	out := make([]Cell, len(w.Columns))
+	out, whole := make([]Cell, len(w.Columns)), make(map[string]*Cell)
 	for k := range w.Columns {
 		c := &w.Columns[k]
+		whole[c.Label] = &out[k]
+		if c.PartOf != "" {
+			continue
+		}
 		out[k] = x.cell(d, at[k], &x.profiles[k], c.Kind.Data())
 		if c.Embedded != "" && len(out[k].Values) == 0 {
 			out[k].embed(x.corpus, d, c.Embedded)
 			out[k].likeness = 1
+		}
+	}
+	for k := range w.Columns {
+		if c := &w.Columns[k]; c.PartOf != "" {
+			out[k] = whole[c.PartOf].part(c.PartOf, c.Pattern, c.Part)
 		}
 	}
 	return out, w.matched(marks), nil

@@ -54,6 +54,7 @@ func (w *Wrapper) readBack(pages []*page.Page, t *Table) (*Table, error) {
 	}
 	for k, x := range append([]*Wrapper{w}, w.Others...) {
 		x.fit(first[k], least)
+		x.addParts(first[k])
 	}
 	read, err := w.tables(aligned)
 	if err != nil {

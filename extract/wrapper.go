@@ -68,6 +68,10 @@ type ColumnRule struct {
 	Unordered       bool     `json:"loose,omitempty"`    // known by its style anywhere before the next mandatory landmark
 	Styles          []Style  `json:"looks,omitempty"`    // of its members
 	PositionalPaths []string `json:"spots,omitempty"`    // positional paths of its members
+
+	PartOf  string     `json:"part_of,omitempty"` // label of the column of whose values it is a part
+	Pattern [][]string `json:"pattern,omitempty"` // what those are made by: the words and marks before each part, and behind the last
+	Part    int        `json:"part,omitempty"`    // its number there, from 1
 }
 
 // Group is a kind of element that repeats within another one.
@@ -366,6 +370,9 @@ func checkColumns(columns []ColumnRule) error {
 		labels[c.Label] = true
 	}
 	for _, c := range columns {
+		if c.PartOf != "" && (!labels[c.PartOf] || c.Part < 1 || c.Part >= len(c.Pattern)) {
+			return fmt.Errorf("wrapper: column %q is part %d of %q, which is no column or has no such part", c.Label, c.Part, c.PartOf)
+		}
 		if c.After != "" && !labels[c.After] {
 			return fmt.Errorf("wrapper: column %q is after %q, which is no column", c.Label, c.After)
 		}

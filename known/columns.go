@@ -64,7 +64,7 @@ func (e *Entities) votes(identifier string, records []record.Record) map[[2]stri
 	votes := map[[2]string]*vote{}
 	pairs := 0
 	for _, r := range records {
-		shown := r.ByLabel()
+		shown := r.Whole().ByLabel()
 		in, ok := e.lookup(shown[identifier])
 		if !ok {
 			continue
@@ -103,7 +103,7 @@ func (e *Entities) identifyingColumn(records []record.Record, askedFor map[strin
 	type score struct{ asked, known, pages int }
 	scores := map[string]*score{}
 	for _, r := range records {
-		for label, shown := range r.ByLabel() {
+		for label, shown := range r.Whole().ByLabel() {
 			if scores[label] == nil {
 				scores[label] = new(score)
 			}

@@ -40,7 +40,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 	}
 	read, named, lists := 0, 0, 0
 	for _, r := range records {
-		shown := r.ByLabel()
+		shown := r.Whole().ByLabel()
 		name := e.nameOf(src, shown)
 		if e.severalIn(shown, name) {
 			lists++

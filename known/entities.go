@@ -55,9 +55,9 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 		if err != nil {
 			return err
 		}
-		in := entity{site: s.Site, round: s.Round, record: query.Record{Source: r.URL, Values: r.ByLabel()}}
+		in := entity{site: s.Site, round: s.Round, record: query.Record{Source: r.URL, Values: r.Whole().ByLabel()}}
 		if s.Role != catalog.Training {
-			in.record.Values, in.siteColumns = renamed(r.ByLabel(), s.Attributes)
+			in.record.Values, in.siteColumns = renamed(r.Whole().ByLabel(), s.Attributes)
 		}
 		e.add(in)
 	}

@@ -47,8 +47,9 @@ type Value struct {
 	// page as it was sent: elements that a parser adds are not needed. It is a union
 	// (with |) where the text is of several nodes of an element that has more.
 	XPath  string `json:"xpath,omitempty"`
-	Offset int    `json:"offset,omitempty"` // where in what XPath leads to the text begins, in characters
-	Key    string `json:"key,omitempty"`    // where in the page's embedded data the value is, as json-ld:author.name
+	Offset int    `json:"offset,omitempty"`  // where in what XPath leads to the text begins, in characters
+	PartOf string `json:"part_of,omitempty"` // label of the field with the whole value, where this is a part of one: "Lyon" of "Lyon, Rhône"
+	Key    string `json:"key,omitempty"`     // where in the page's embedded data the value is, as json-ld:author.name
 
 	Href string `json:"href,omitempty"` // of the link that the text is, absolute
 	Src  string `json:"src,omitempty"`  // address of an image, absolute
@@ -98,6 +99,14 @@ func (r *Record) All(yield func(f *Field) bool) {
 			}
 		}
 	}
+}
+
+// Whole gives the record without fields of parts of values, which say again what
+// other fields say.
+func (r *Record) Whole() *Record {
+	out := *r
+	out.Fields = slices.DeleteFunc(slices.Clone(r.Fields), func(f Field) bool { return len(f.Values) > 0 && f.Values[0].PartOf != "" })
+	return &out
 }
 
 // Labels gives the labels of all fields, each once: those of the record, then those

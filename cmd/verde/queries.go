@@ -116,7 +116,7 @@ func (r *recordLine) texts() map[string][]string {
 	if r.Values != nil {
 		r.Record = record.FromTexts(r.URL, r.Values)
 	}
-	return r.ByLabel()
+	return r.Whole().ByLabel()
 }
 
 func writeQueries(o *output, queries []query.Query, d query.Dialect, format string) error {

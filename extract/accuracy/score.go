@@ -240,8 +240,13 @@ func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
 	for attribute := range attributes {
 		delete(s.Missed, attribute)
 	}
+	parts := partLabels(records)
 	for _, column := range slices.Sorted(maps.Keys(texts)) {
-		if len(texts[column]) > 0 && !columns[column] {
+		switch {
+		case len(texts[column]) == 0 || columns[column]:
+		case parts[column]: // says again what its whole says
+			s.Columns--
+		default:
 			s.Extra = append(s.Extra, column)
 		}
 	}
@@ -250,4 +255,17 @@ func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
 		s.F = 2 * s.Precision * s.Recall / (s.Precision + s.Recall)
 	}
 	return s
+}
+
+// partLabels are the labels of parts of values, which stand whole in other columns.
+func partLabels(records []extract.Record) map[string]bool {
+	out := make(map[string]bool)
+	for i := range records {
+		for _, f := range records[i].Fields {
+			if len(f.Values) > 0 && f.Values[0].PartOf != "" {
+				out[f.Label] = true
+			}
+		}
+	}
+	return out
 }
