@@ -44,7 +44,7 @@ type graded struct {
 	verticals           map[string]float64 // F
 	total               accuracy.Score
 	median              float64 // F of a site
-	worst               string  // site, with its F
+	worst, poorest      string  // site, and attribute of a site, with their F
 	columns, constant   int     // medians
 	named, milliseconds float64
 }
@@ -56,6 +56,7 @@ func grade(t task, row trial, sites []*swde.Site) (*graded, error) {
 	var each []float64
 	var columns, constant []int
 	supported, named := 0, 0
+	least, poorest := 0.0, ""
 	start := time.Now()
 	for _, s := range sites {
 		got, err := t.run(s, row.opt)
@@ -65,7 +66,13 @@ func grade(t task, row trial, sites []*swde.Site) (*graded, error) {
 		count, fixed, human := supportedColumns(got.records)
 		columns, constant = append(columns, count), append(constant, fixed)
 		supported, named = supported+count, named+human
-		m := accuracy.Mean(accuracy.InOrder(got.grade(s.Truth)))
+		scores := got.grade(s.Truth)
+		for _, attribute := range slices.Sorted(maps.Keys(scores)) {
+			if x := scores[attribute].F; poorest == "" || x < least {
+				least, poorest = x, fmt.Sprintf("%s of %s %.3f", attribute, s.Name, x)
+			}
+		}
+		m := accuracy.Mean(accuracy.InOrder(scores))
 		f[s.Vertical], n[s.Vertical] = f[s.Vertical]+m.F, n[s.Vertical]+1
 		all, each = append(all, m), append(each, m.F)
 	}
@@ -75,7 +82,7 @@ func grade(t task, row trial, sites []*swde.Site) (*graded, error) {
 		g.verticals[v] = f[v] / n[v]
 	}
 	median, worst, at := accuracy.Spread(each)
-	g.median, g.worst = median, fmt.Sprintf("%s %.3f", sites[at].Name, worst)
+	g.median, g.worst, g.poorest = median, fmt.Sprintf("%s %.3f", sites[at].Name, worst), poorest
 	slices.Sort(columns)
 	slices.Sort(constant)
 	g.columns, g.constant = columns[len(columns)/2], constant[len(constant)/2]
@@ -85,7 +92,7 @@ func grade(t task, row trial, sites []*swde.Site) (*graded, error) {
 // figures are the cells of what was graded.
 func (g *graded) figures(cells ...string) table.Figures {
 	f := table.Figures{"P": table.Fixed(g.total.Precision, 3), "R": table.Fixed(g.total.Recall, 3), "F": table.Fixed(g.total.F, 3),
-		"median F": table.Fixed(g.median, 3), "worst site": table.Value(g.worst), "all values": table.Fixed(g.total.All, 3), "columns": table.Count(g.columns), "constant": table.Count(g.constant),
+		"median F": table.Fixed(g.median, 3), "worst site": table.Value(g.worst), "worst attribute": table.Value(g.poorest), "all values": table.Fixed(g.total.All, 3), "columns": table.Count(g.columns), "constant": table.Count(g.constant),
 		"named": table.Fixed(g.named, 2), "ms a site": table.Fixed(g.milliseconds, 0)}
 	for v, x := range g.verticals {
 		f[v] = table.Fixed(x, 3)
@@ -102,7 +109,7 @@ var verticals = []string{"auto", "book", "camera", "job", "movie", "nbaplayer", 
 func trialled(name, about string, minutes int, of func(s *swde.Site) bool, tasks []task, trials []trial) *table.Table {
 	return &table.Table{
 		Name: name, About: about,
-		Columns: slices.Concat([]string{"read", "method", "sites", "P", "R", "F", "median F", "worst site", "all values"}, verticals, []string{"columns", "constant", "named", "ms a site"}), Key: []string{"read", "method"}, Bold: "F",
+		Columns: slices.Concat([]string{"read", "method", "sites", "P", "R", "F", "median F", "worst site", "worst attribute", "all values"}, verticals, []string{"columns", "constant", "named", "ms a site"}), Key: []string{"read", "method"}, Bold: "F",
 		Packages: measured, Needs: []table.Need{table.Corpora}, Minutes: minutes,
 		Measure: func(ctx context.Context, r *table.Run) error {
 			sites, err := swde.Read(table.Corpora.Path("swde"))

@@ -121,11 +121,20 @@ func changes() []task {
 // manyPages is how many pages a wrapper for a large site is learned on at most.
 const manyPages = 30
 
-// many learns on a part of the pages of a large site and reads the rest.
+// many learns on a part of the pages of a large site, evenly spread as verde
+// extract takes them, and reads the rest.
 func many() []task {
 	learned := func(n int) task {
 		return task{fmt.Sprintf("learned on %d pages, read on the others", n), func(s *swde.Site, opt extract.Options) (reading, error) {
-			return unseen(s.Pages[:n], s.Pages[n:], opt)
+			var learn, apply []*page.Page
+			for i, p := range s.Pages {
+				if i*n/len(s.Pages) < (i+1)*n/len(s.Pages) {
+					learn = append(learn, p)
+				} else {
+					apply = append(apply, p)
+				}
+			}
+			return unseen(learn, apply, opt)
 		}}
 	}
 	return []task{learned(samplePages), learned(manyPages), {"all pages aligned", func(s *swde.Site, opt extract.Options) (reading, error) {
