@@ -159,6 +159,9 @@ func (w *Wrapper) rename(was, label string) {
 		if l, ok := to[c.After]; ok {
 			c.After = l
 		}
+		if l, ok := to[c.PartOf]; ok {
+			c.PartOf = l
+		}
 	}
 	w.pool = sync.Pool{} // what was compiled is of the labels before
 }
