@@ -18,6 +18,10 @@
 // with the changes listed under [Improvement], of which each can be switched
 // off.
 //
+// A [Record] says of each value where it stands, what it links to and what it means,
+// see package record. What repeats on a page is rows of a group. Data that pages embed
+// for machines, and images, are columns too, unless a column shows the same.
+//
 // Pages of several templates are told apart first, and every template is aligned
 // by itself; the wrapper holds one for each.
 //

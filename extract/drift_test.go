@@ -163,6 +163,7 @@ func TestEditedWrapper(t *testing.T) {
 		change func(w *Wrapper)
 	}{
 		{"two columns", func(w *Wrapper) { w.Columns[1].Label = w.Columns[0].Label }},
+		{`type "integer": expected one of`, func(w *Wrapper) { w.Columns[0].Type = "integer" }},
 		{"which is no column", func(w *Wrapper) { w.Columns[len(w.Columns)-1].After = "nowhere" }},
 	} {
 		if _, err := edit(tt.change); err == nil || !strings.Contains(err.Error(), tt.want) {

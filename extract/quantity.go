@@ -2,7 +2,9 @@ package extract
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +35,14 @@ type meaning struct{ kind, unit string }
 // values may have as well: the digits of an ISBN are a number too. Plain digits
 // are a number sooner than a telephone's.
 var typesInOrder = [...]record.Type{record.ISBN, record.Date, record.Money, record.Percent, record.Number, record.Mass, record.Length, record.Duration, record.Phone, record.URL, record.Email}
+
+// checkType gives an error if columns have no such type.
+func checkType(kind string) error {
+	if t := record.Type(kind); t == record.Text || t == record.Image || slices.Contains(typesInOrder[:], t) {
+		return nil
+	}
+	return fmt.Errorf("type %q: expected one of %q, image, or none for text", kind, typesInOrder)
+}
 
 var (
 	webAddress  = regexp.MustCompile(`^(https?://|www\.)\S+$`)

@@ -376,6 +376,9 @@ func checkColumns(columns []ColumnRule) error {
 		if c.After != "" && !labels[c.After] {
 			return fmt.Errorf("wrapper: column %q is after %q, which is no column", c.Label, c.After)
 		}
+		if err := checkType(c.Type); err != nil {
+			return fmt.Errorf("wrapper: column %q: %w", c.Label, err)
+		}
 		for _, spot := range c.PositionalPaths {
 			for part := range strings.SplitSeq(spot, "/") {
 				if _, _, err := positionalStep(part); err != nil {
