@@ -229,9 +229,9 @@ func (m *embeddedData) script(n *html.Node, elem, nth int32) {
 	at := found{elem: elem, nth: nth}
 	switch {
 	case kind == "application/ld+json":
-		m.json(fromJSON, text, at)
+		m.decode(fromJSON, text, at, true)
 	case kind == "application/json":
-		m.json(fromState+cmp.Or(id, "json")+":", text, at)
+		m.decode(fromState+cmp.Or(id, "json")+":", text, at, true)
 	case kind == "" || strings.HasSuffix(kind, "javascript") || kind == "module":
 		for _, place := range assigned.FindAllStringSubmatchIndex(text, maxStates) {
 			name := ""
@@ -240,16 +240,12 @@ func (m *embeddedData) script(n *html.Node, elem, nth int32) {
 					name = text[place[k]:place[k+1]]
 				}
 			}
-			m.first(fromState+"window."+name+":", text[place[6]:], at)
+			m.decode(fromState+"window."+name+":", text[place[6]:], at, false)
 		}
 	}
 }
 
-// json reads all JSON values of a text, first the one that it begins with.
-func (m *embeddedData) json(prefix, text string, at found) { m.decode(prefix, text, at, true) }
-
-func (m *embeddedData) first(prefix, text string, at found) { m.decode(prefix, text, at, false) }
-
+// decode reads the JSON value that a text begins with, or all that stand in a row.
 func (m *embeddedData) decode(prefix, text string, at found, all bool) {
 	in := json.NewDecoder(bytes.NewBufferString(text))
 	in.UseNumber()
@@ -337,7 +333,7 @@ func (f *found) value(c *corpus, d *doc, key string) record.Value {
 	if f.attr == "" {
 		v.XPath += "/script[" + strconv.Itoa(int(f.nth)) + "]"
 	} else {
-		v.XPath += "/@" + f.attr
+		v.XPath += "/@" + nameTest(f.attr)
 	}
 	if f.src != "" {
 		address := d.absolute(f.src)
@@ -357,7 +353,7 @@ func (f *found) value(c *corpus, d *doc, key string) record.Value {
 	return v
 }
 
-// put puts what the page embeds under a key into a cell.
+// embed puts what the page embeds under a key into a cell.
 func (c *Cell) embed(x *corpus, d *doc, key string) {
 	for i := range d.embedded[key] {
 		f := &d.embedded[key][i]

@@ -109,7 +109,7 @@ func shopPage(i int, bare bool) *page.Page {
 "review":[{"author":"Ann %[1]d","rating":%[1]d},{"author":"Ben","rating":7}]}</script></head>
 <body><h1>Thing %[1]d</h1><div class=gallery><a href="big/%[1]d"><img src="%[1]d.jpg" alt="Thing %[1]d from above"></a><img src=logo.png></div>
 %[2]s<p><b>Maker</b> <a href="../makers/%[1]d?x=1&amp;y=2#top">Maker %[1]d</a></p><p><b>Made</b> <time datetime="201%[1]d-05-04T10:00">%[1]dth of May</time></p>
-<div id=x data-stock="%[1]d2" data-toggle=menu>Good night</div></body></html>`, i, price)}
+<div id=x data-stock="%[1]d2" data-a:b="%[1]d3" data-toggle=menu>Good night</div></body></html>`, i, price)}
 }
 
 // What agrees with what is shown is one field with it, and a page that does not show it
@@ -132,8 +132,13 @@ func TestAgreement(t *testing.T) {
 		n := []int{1, 2, 3, 4, 5, 6, 1, 8}[i]
 		id := strconv.Itoa(n)
 		image := "http://shop.example/base/" + id + ".jpg"
+		root, err := shopPage(n, n == 8).Parse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPlaces(t, root, &r)
 		want := map[string][]string{"title": {"Thing " + id + " - Shop"}, "name": {"Thing " + id}, "Maker": {"Maker " + id}, "Made": {id + "th of May"}, "image": {image},
-			"price": {"$1," + id + "00.50"}, "sku": {"S-" + id}, "author": {"Ann " + id, "Ben"}, "rating": {id, "7"}, "data-stock": {id + "2"}}
+			"price": {"$1," + id + "00.50"}, "sku": {"S-" + id}, "author": {"Ann " + id, "Ben"}, "rating": {id, "7"}, "data-stock": {id + "2"}, "a:b": {id + "3"}}
 		if n == 8 {
 			want["price"] = []string{"1" + id + "00.50"}
 		}

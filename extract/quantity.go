@@ -112,17 +112,14 @@ func withUnit(text string) (number, unit string) {
 //
 // Cost: at most typeSample values are read.
 func (c *Column) meaningOf() meaning {
-	types, units, n := make(map[record.Type]int), make(map[string]int), 0
-	step := 1
+	types, units, all, n := make(map[record.Type]int), make(map[string]int), 0, 0
 	for _, cell := range c.Cells {
-		n += len(cell.Values)
+		all += len(cell.Values)
 	}
-	step += n / typeSample
-	k := 0
-	n = 0
+	step, k := 1+all/typeSample, 0
 	for _, cell := range c.Cells {
 		for i := range cell.Values {
-			if k++; k%step != 0 && step > 1 {
+			if k++; k%step != 0 {
 				continue
 			}
 			n++
