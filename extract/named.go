@@ -153,11 +153,10 @@ func (w *Wrapper) rename(was, label string) {
 	}
 	for k := range w.Columns {
 		c := &w.Columns[k]
-		if l, ok := to[c.Label]; ok {
-			c.Label = l
-		}
-		if l, ok := to[c.After]; ok {
-			c.After = l
+		for _, name := range []*string{&c.Label, &c.After, &c.PartOf} {
+			if l, ok := to[*name]; ok {
+				*name = l
+			}
 		}
 		if l, ok := to[c.PartOf]; ok {
 			c.PartOf = l
