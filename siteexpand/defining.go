@@ -56,13 +56,12 @@ func (s *urlProfile) defining(stats func(coincidental featureSet) (with urlStats
 // one certain feature only.
 type urlStats struct {
 	urls     float64 // number of URLs
-	matching float64 // expected number of them with pages at or above nearThreshold
-	scored   float64 // fetched pages at or above nearThreshold
+	matching float64 // expected number of them with pages that match the template
+	scored   float64 // fetched pages that match it
 	scoreSum float64 // of their template scores
 }
 
-// matchShare is the expected share of the URLs with pages at or above
-// nearThreshold.
+// matchShare is the expected share of the URLs with pages that match the template.
 func (s urlStats) matchShare() float64 { return s.matching / max(1, s.urls) }
 
 // statsByMissing sums up the URLs by the shared features that they lack, apart
@@ -93,11 +92,11 @@ func (f *crawl) statsByMissing(coincidental featureSet) (with urlStats, without 
 		x.urls++
 		made := 1.
 		switch {
-		case f.nearTemplate(t):
+		case f.matchesTemplate(t):
 		case t.scored || t.class.tried < min(classTrials, t.class.members):
 			continue
 		default: // not fetched: the share of its class, whether that is accepted or not
-			made = float64(t.class.nearTemplate) / float64(max(1, t.class.tried))
+			made = float64(t.class.matching) / float64(max(1, t.class.tried))
 		}
 		switch {
 		case n == 0:
@@ -106,7 +105,7 @@ func (f *crawl) statsByMissing(coincidental featureSet) (with urlStats, without 
 			higher = append(higher, f.urls[u])
 		}
 		x.matching += made
-		if t.scored && f.nearTemplate(t) {
+		if t.scored && f.matchesTemplate(t) {
 			x.scored++
 			x.scoreSum += t.templateScore
 		}

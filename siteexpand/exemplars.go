@@ -1,7 +1,6 @@
 package siteexpand
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -123,9 +122,8 @@ func (f *crawl) relearn() {
 	}
 	f.leastExemplarScore = f.template.leaveOneOut()
 	f.threshold = boundedOtsu(sims, f.leastExemplarScore)
-	f.usualScore = f.leastUsualScore()
 	for _, v := range f.stats {
-		v.tried, v.matching, v.nearTemplate = 0, 0, 0
+		v.tried, v.matching = 0, 0
 	}
 	f.countRound++
 	for _, u := range f.order {
@@ -158,63 +156,17 @@ const (
 	commonnessPowerFew = 3.
 )
 
-// leastUsualScore is mean - max(unusual, deviations·σ) of the template scores
-// of the fetched pages whose URLs have all shared features. Where their scores
-// vary much it is near 0 and demands nothing.
-func (f *crawl) leastUsualScore() float64 {
-	n, sum, squares := 0., 0., 0.
-	for _, u := range f.fetched {
-		if t := f.record(f.resolve(u)); t != nil && t.scored && t.featureShare == 1 {
-			n, sum, squares = n+1, sum+t.templateScore, squares+t.templateScore*t.templateScore
-		}
-	}
-	if n == 0 {
-		return 0
-	}
-	mean := sum / n
-	return mean - max(unusual, deviations*math.Sqrt(max(0, squares/n-mean*mean)))
-}
-
-// A score is unusual if it is below the mean by more than unusual and by more than
-// deviations standard deviations.
-const (
-	unusual    = .2
-	deviations = 2
-)
-
 // Bounds of the threshold, as shares of the least score of an exemplar: a page
 // with less than half of it has another template, and entity pages may vary more
 // than the exemplars do.
 const (
-	thresholdLow      = .5
-	thresholdHigh     = .9
-	sameTemplateRatio = .6 // mean score below the cut over that above it from which on both sides are of one template
+	thresholdLow  = .5
+	thresholdHigh = .9
 )
 
 // boundedOtsu is Otsu's threshold (1979) on the template scores of the fetched
 // pages, between thresholdLow and thresholdHigh times the least score of an
-// exemplar. If the mean below the cut is more than sameTemplateRatio of the
-// mean above it, all pages have one template, and the lower bound is returned.
+// exemplar.
 func boundedOtsu(sims []float64, own float64) float64 {
-	slices.SortFunc(sims, cmp.Compare[float64])
-	best, cut := -1., own*thresholdLow
-	sum := 0.
-	for _, s := range sims {
-		sum += s
-	}
-	left := 0.
-	for i := 1; i < len(sims); i++ {
-		left += sims[i-1]
-		n, m := float64(i), float64(len(sims)-i)
-		low, high := left/n, (sum-left)/m
-		v := n * m * (high - low) * (high - low)
-		if v <= best {
-			continue
-		}
-		best, cut = v, (sims[i-1]+sims[i])/2
-		if low > sameTemplateRatio*high {
-			cut = own * thresholdLow
-		}
-	}
-	return min(max(cut, own*thresholdLow), own*thresholdHigh)
+	return min(max(otsu(sims), own*thresholdLow), own*thresholdHigh)
 }

@@ -137,7 +137,7 @@ func newURLProfile(samples []string, independent bool) *urlProfile {
 		kinds = append(kinds, first, last)
 	}
 	for _, k := range kinds {
-		if !follows(k, all) {
+		if len(all) == 1 || !follows(k, all) { // of one sample none is tested, and finer classes do no harm
 			s.addCommon(all, urlFeature{kind: k})
 		}
 	}
