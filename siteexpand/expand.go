@@ -36,6 +36,7 @@ type Options struct {
 	AllLanguages bool             // pages in other languages than the samples are pages of their own, not other names of one
 	Verify       bool             // every page that is returned is fetched, except known ones, and left out if it is dead or of another type; costs a download a page
 	Gathered     bool             // the samples are search results: what their URLs share may be the words that were asked for, and proves nothing
+	Explain      []string         // URLs about which the report says why they are in the result or not; focused only
 	Progress     func(Progress)   // called after each download, if set
 	Now          func() time.Time // only for the report's seconds; nil leaves them 0
 }
@@ -102,6 +103,7 @@ type Report struct {
 	Changes     *Changes       `json:"changes,omitempty"`
 	Scopes      []Scope        `json:"scopes,omitempty"` // what one sample may stand for
 	Runs        []Run          `json:"runs,omitempty"`   // one a sample, where a method runs once a sample
+	Explained   []Explanation  `json:"explained,omitempty"`
 	Pages       int            `json:"pages"`
 	Inferred    int            `json:"inferred"`    // of them, not fetched
 	Downloads   int            `json:"downloads"`   // pages got

@@ -119,6 +119,7 @@ func (f *crawl) conclude(ctx context.Context, starts []urlID) ([]EntityPage, err
 	pages, unlike := f.result()
 	f.drop(DropDistance, unlike)
 	f.report.Estimate = f.estimate(checked)
+	f.report.Explained = f.explain(pages)
 	f.diagnose(starts, len(pages))
 	f.diagnoseDead()
 	f.detect(starts, pages)

@@ -129,10 +129,10 @@ func (a *anatomy) dissect(raw string) {
 }
 
 // isIndex reports whether a file name is one under which servers look for a
-// directory's own page.
+// directory's own page: "index.html", and not "index.method.html".
 func isIndex(name string) bool {
-	base, _, _ := strings.Cut(strings.ToLower(name), ".")
-	return base == "index" || base == "default"
+	base, ext, dotted := strings.Cut(strings.ToLower(name), ".")
+	return (base == "index" || base == "default") && (!dotted || isExtension("."+ext))
 }
 
 // namespace splits a name such as "Special:about", as wikis have them: what

@@ -120,6 +120,19 @@ func TestExtension(t *testing.T) {
 	}
 }
 
+// A server's own name for a directory's page, and names that begin like it.
+func TestIndexName(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"index.html": "a/wiki", "Index.PHP": "a/wiki", "index": "a/wiki", "default.aspx": "a/wiki",
+		"index.method.html": "a/wiki/index.method", "default.float.class.html": "a/wiki/default.float.class", "index-2.html": "a/wiki/index-2",
+	} {
+		if a := dissect("http://e.org/a/wiki/" + name); strings.Join(append(a.dirs, a.name), "/") != want {
+			t.Errorf("%s is parted into %q and %q, want %s", name, a.dirs, a.name, want)
+		}
+	}
+}
+
 func TestNamespace(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -52,6 +53,7 @@ func newExpand() *cobra.Command {
 		Example: `  verde expand https://books.example/b/42 -o pages.jsonl
   verde expand https://books.example/b/42 --known pages.jsonl -o pages-now.jsonl
   verde expand https://books.example/b/42 --verify --archive pages -o pages.jsonl
+  verde expand https://books.example/b/42 --explain https://books.example/b/7 -o pages.jsonl
   verde expand https://docs.example/f/abs.html --mirror docs.example=./mirror --report -`,
 		Args: minArgs(1, "the URL of an entity page"),
 		RunE: f.run,
@@ -75,6 +77,7 @@ func (f *expandFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.options.Verify, "verify", false, "fetch every page that is returned, a download each, and leave out what does not exist or is of another kind")
 	countVar(flags, &f.options.MaxDownloads, "max-downloads", 20000, 1, "pages fetched at most")
 	flags.StringVar(&f.known, "known", "", "`file` of an earlier run (pages.jsonl, or a URL a line): its pages are not fetched again; new, gone and moved ones are told")
+	flags.StringArrayVar(&f.options.Explain, "explain", nil, "`URL` of which is told why it was taken or not; may be given several times; method focused only")
 	flags.StringVar(&f.report, "report", "", "`file` for what was measured, as JSON")
 	flags.StringVar(&f.archive, "archive", "", "`folder` in which every page is kept as WARC")
 }
@@ -127,6 +130,9 @@ func (f *expandFlags) check(samples []string) (siteexpand.Method, error) {
 		return nil, usagef("--notation %q: there are tag, tag+attr and tag+attr+value", f.notation)
 	}
 	f.options.Notation, f.options.Now = notation, time.Now
+	if focused := (siteexpand.Focused{}).Name(); len(f.options.Explain) > 0 && method.Name() != focused {
+		return nil, usagef("--explain is told by --method %s alone", focused)
+	}
 	if err := checkScope(f.options.Scope); err != nil {
 		return nil, err
 	}
@@ -240,6 +246,7 @@ func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 			fmt.Fprintf(w, "  or else: %d pages or more in scope %s, from samples such as %s\n", s.Pages, s.Name, printable(s.Samples[len(s.Samples)-1]))
 		}
 	}
+	tellExplained(w, r.Explained)
 	for _, d := range r.Diagnoses {
 		fmt.Fprintf(w, "  %s: %s; %s\n", d.Case, printable(d.Detail), d.Remedy)
 	}
@@ -249,6 +256,26 @@ func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 	}
 	if slices.Sort(reasons); len(reasons) > 0 {
 		fmt.Fprintf(w, "  dropped URLs: %s\n", strings.Join(reasons, ", "))
+	}
+}
+
+// tellExplained tells why pages were taken or not.
+func tellExplained(w io.Writer, list []siteexpand.Explanation) {
+	for _, x := range list {
+		taken := "not taken"
+		if x.Taken {
+			taken = "taken"
+		}
+		fmt.Fprintf(w, "  %s: %s: %s\n", printable(x.URL), taken, printable(x.Why))
+		if x.Class != "" {
+			fmt.Fprintf(w, "    class %s: %d URLs, %d pages fetched, %d of them like the samples\n", printable(x.Class), x.URLs, x.Fetched, x.Matching)
+		}
+		if x.Threshold > 0 {
+			fmt.Fprintf(w, "    it has %.2f of the samples' template, and needs %.2f\n", x.Score, x.Threshold)
+		}
+		if x.From != "" {
+			fmt.Fprintf(w, "    linked from %s by %s\n", printable(x.From), printable(x.LinkPath))
+		}
 	}
 }
 
