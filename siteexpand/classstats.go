@@ -3,6 +3,7 @@ package siteexpand
 // classStats counts the pages of a URL class.
 type classStats struct {
 	members, tried, matching int // URLs; of them fetched; of these matching the template
+	nearTemplate             int // of the fetched ones, at or above nearThreshold
 	foreign                  int // of the fetched ones, in another language than the samples
 	answers
 
@@ -48,6 +49,9 @@ func (f *crawl) countPage(t *urlRecord) {
 	if f.matchesTemplate(t) {
 		t.class.matching++
 	}
+	if f.nearTemplate(t) {
+		t.class.nearTemplate++
+	}
 	f.updateClass(t.class)
 }
 
@@ -57,10 +61,28 @@ func (f *crawl) matchesTemplate(t *urlRecord) bool {
 	return t.sample || t.known || t.scored && t.templateScore >= f.matchThreshold(t)
 }
 
-// matchThreshold is the least template score of an entity page. It rises linearly
-// from threshold, for a URL that has all features that the samples' URLs share
-// (featureShare 1), to leastExemplarScore for one that has none of them.
+// matchThreshold is the least template score of an entity page: nearThreshold,
+// and if the URL lacks features that the samples' URLs share, at least
+// usualScore, since such a page has to look like an ordinary one.
 func (f *crawl) matchThreshold(t *urlRecord) float64 {
+	bar := f.nearThreshold(t)
+	if t.featureShare < 1 && f.profile.samples > 1 { // features of one sample's URL may be coincidental
+		bar = max(bar, f.usualScore)
+	}
+	return bar
+}
+
+// nearTemplate reports whether a fetched page is at or above
+// [crawl.nearThreshold]: as matchesTemplate, without the additional demand on
+// URLs that lack a shared feature.
+func (f *crawl) nearTemplate(t *urlRecord) bool {
+	return t.sample || t.known || t.scored && t.templateScore >= f.nearThreshold(t)
+}
+
+// nearThreshold rises linearly from threshold, for a URL that has all features
+// that the samples' URLs share (featureShare 1), to leastExemplarScore for one
+// that has none of them.
+func (f *crawl) nearThreshold(t *urlRecord) float64 {
 	return f.threshold + max(0, f.leastExemplarScore-f.threshold)*(1-t.featureShare)
 }
 

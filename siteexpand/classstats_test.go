@@ -42,17 +42,32 @@ func TestDecided(t *testing.T) {
 
 // A page whose URL lacks features of the samples' URLs needs more of the template:
 // from the threshold of the crawl to the least score of an exemplar, in proportion
-// to what it lacks.
+// to what it lacks, and at least what is usual if the features are no coincidence.
 func TestMatchThreshold(t *testing.T) {
 	t.Parallel()
 	f := &crawl{profile: &urlProfile{}}
-	f.threshold, f.leastExemplarScore = .4, .8
-	for share, want := range map[float64]float64{1: .4, .5: .6, 0: .8} {
-		u := &urlRecord{urlMatch: urlMatch{featureShare: share, urlAdmitted: true}, scored: true, class: &classStats{}}
-		for _, score := range []float64{want - .01, want + 1e-9} {
+	f.threshold, f.leastExemplarScore, f.usualScore = .4, .8, .7
+	for _, c := range []struct {
+		share       float64
+		samples     int
+		near, match float64
+	}{
+		{1, 1, .4, .4},
+		{.5, 1, .6, .6},
+		{0, 1, .8, .8},
+		{1, 2, .4, .4},
+		{.5, 2, .6, .7}, // usualScore is more
+		{0, 2, .8, .8},
+	} {
+		f.profile.samples = c.samples
+		u := &urlRecord{urlMatch: urlMatch{featureShare: c.share, urlAdmitted: true}, scored: true, class: &classStats{}}
+		for _, score := range []float64{c.near - .01, c.near + 1e-9, c.match - .01, c.match + 1e-9} {
 			u.templateScore = score
-			if got := f.matchesTemplate(u); got != (score >= want) {
-				t.Errorf("of a URL with %g of the features, score %g matches: %v", share, score, got)
+			if got, want := f.nearTemplate(u), score >= c.near; got != want {
+				t.Errorf("%+v: score %g is near: %v", c, score, got)
+			}
+			if got, want := f.matchesTemplate(u), score >= c.match; got != want {
+				t.Errorf("%+v: score %g matches: %v", c, score, got)
 			}
 		}
 	}

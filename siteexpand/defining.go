@@ -56,12 +56,13 @@ func (s *urlProfile) defining(stats func(coincidental featureSet) (with urlStats
 // one certain feature only.
 type urlStats struct {
 	urls     float64 // number of URLs
-	matching float64 // expected number of them with pages that match the template
-	scored   float64 // fetched pages that match it
+	matching float64 // expected number of them with pages at or above nearThreshold
+	scored   float64 // fetched pages at or above nearThreshold
 	scoreSum float64 // of their template scores
 }
 
-// matchShare is the expected share of the URLs with pages that match the template.
+// matchShare is the expected share of the URLs with pages at or above
+// nearThreshold.
 func (s urlStats) matchShare() float64 { return s.matching / max(1, s.urls) }
 
 // statsByMissing sums up the URLs by the shared features that they lack, apart
@@ -92,11 +93,11 @@ func (f *crawl) statsByMissing(coincidental featureSet) (with urlStats, without 
 		x.urls++
 		made := 1.
 		switch {
-		case f.matchesTemplate(t):
+		case f.nearTemplate(t):
 		case t.scored || t.class.tried < min(classTrials, t.class.members):
 			continue
 		default: // not fetched: the share of its class, whether that is accepted or not
-			made = float64(t.class.matching) / float64(max(1, t.class.tried))
+			made = float64(t.class.nearTemplate) / float64(max(1, t.class.tried))
 		}
 		switch {
 		case n == 0:
@@ -105,7 +106,7 @@ func (f *crawl) statsByMissing(coincidental featureSet) (with urlStats, without 
 			higher = append(higher, f.urls[u])
 		}
 		x.matching += made
-		if t.scored && f.matchesTemplate(t) {
+		if t.scored && f.nearTemplate(t) {
 			x.scored++
 			x.scoreSum += t.templateScore
 		}

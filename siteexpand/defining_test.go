@@ -1,6 +1,9 @@
 package siteexpand
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestSplit(t *testing.T) {
 	t.Parallel()
@@ -36,6 +39,34 @@ func TestAbove(t *testing.T) {
 	} {
 		if got := mostlyIndexes(x.urls, folders); got != x.want {
 			t.Errorf("above(%q) = %v, want %v", x.urls, got, x.want)
+		}
+	}
+}
+
+// A page whose URL lacks what the samples share has to be about as like them as
+// the pages that have it, unless those differ among themselves.
+func TestBar(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		name string
+		have []float64 // scores of the pages with all common features
+		near float64
+		want float64
+	}{
+		{"all features: the threshold", []float64{.98, .97, .99, .98}, 1, .5},
+		{"most features, pages with equal scores", []float64{.98, .97, .99, .98}, .9, .78},
+		{"most features, pages that vary", []float64{1, .2, .6, .6}, .9, .54},
+		{"most features, no page to compare with", nil, .9, .54},
+	} {
+		f := &crawl{site: &site{}, profile: &urlProfile{samples: 2}, exemplarModel: exemplarModel{threshold: .5, leastExemplarScore: .9}}
+		for i, like := range x.have {
+			f.aliasOf = append(f.aliasOf, urlID(i))
+			f.records = append(f.records, &urlRecord{urlMatch: urlMatch{featureShare: 1}, scored: true, templateScore: like})
+			f.fetched = append(f.fetched, urlID(i))
+		}
+		f.usualScore = f.leastUsualScore()
+		if got := f.matchThreshold(&urlRecord{urlMatch: urlMatch{featureShare: x.near}}); math.Abs(got-x.want) > .001 {
+			t.Errorf("%s: %v, want %v", x.name, got, x.want)
 		}
 	}
 }

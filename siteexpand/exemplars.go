@@ -122,8 +122,9 @@ func (f *crawl) relearn() {
 	}
 	f.leastExemplarScore = f.template.leaveOneOut()
 	f.threshold = boundedOtsu(sims, f.leastExemplarScore)
+	f.usualScore = f.leastUsualScore()
 	for _, v := range f.stats {
-		v.tried, v.matching = 0, 0
+		v.tried, v.matching, v.nearTemplate = 0, 0, 0
 	}
 	f.countRound++
 	for _, u := range f.order {
@@ -154,6 +155,30 @@ const (
 const (
 	commonnessPower    = 2.
 	commonnessPowerFew = 3.
+)
+
+// leastUsualScore is mean - max(unusual, deviations·σ) of the template scores
+// of the fetched pages whose URLs have all shared features. Where their scores
+// vary much it is near 0 and demands nothing.
+func (f *crawl) leastUsualScore() float64 {
+	n, sum, squares := 0., 0., 0.
+	for _, u := range f.fetched {
+		if t := f.record(f.resolve(u)); t != nil && t.scored && t.featureShare == 1 {
+			n, sum, squares = n+1, sum+t.templateScore, squares+t.templateScore*t.templateScore
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	mean := sum / n
+	return mean - max(unusual, deviations*math.Sqrt(max(0, squares/n-mean*mean)))
+}
+
+// A score is unusual if it is below the mean by more than unusual and by more than
+// deviations standard deviations.
+const (
+	unusual    = .2
+	deviations = 2
 )
 
 // Bounds of the threshold, as shares of the least score of an exemplar: a page

@@ -224,6 +224,7 @@ type exemplarModel struct {
 	template           template
 	threshold          float64 // template score that separates pages of the template from others
 	leastExemplarScore float64 // of the exemplars, each by the template of the others
+	usualScore         float64 // least usual score of pages whose URLs have all shared features
 	rejected           int     // candidates for the first three exemplars since the last that was taken
 	learnedFrom        int     // fetched pages when the template was made
 	countRound         int     // how often the classes were counted anew
