@@ -28,8 +28,9 @@ type alignment struct {
 	rowKinds       map[rowKind]bool
 	rowTexts       map[int32]bool // texts in rows of groups that nearly all pages have
 	embeds         agreement
-	roles          []role           // by class, nil when roles are not assigned
-	tiles          map[rowKind]bool // rows of attributes whose labels are below their values
+	roles          []role            // by class, nil when roles are not assigned
+	pairs          map[pairKind]bool // blocks of labels with the blocks of their values
+	tiles          map[rowKind]bool  // rows of attributes whose labels are below their values
 	templates      []template
 	columns        []*column
 	counter        classCounter

@@ -23,6 +23,7 @@ type compiled struct {
 	begin    map[string]bool
 	rowKinds map[rowKind]bool
 	tiles    map[rowKind]bool
+	pairs    map[pairKind]bool
 	rowTexts map[int32]bool // usual texts in rows, and whether nearly all pages have them
 	after    []int          // by column: the landmark that it follows, -1 for the page's beginning
 	born     int            // symbols at the beginning
@@ -35,7 +36,7 @@ const maxSymbols = 1 << 16
 
 func (w *Wrapper) compile() *compiled {
 	x := &compiled{corpus: newCorpus(), profiles: make([]profile, len(w.Columns)), byText: make(map[string][]int),
-		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool), begin: make(map[string]bool), rowKinds: make(map[rowKind]bool), tiles: make(map[rowKind]bool), rowTexts: make(map[int32]bool)}
+		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool), begin: make(map[string]bool), rowKinds: make(map[rowKind]bool), tiles: make(map[rowKind]bool), pairs: make(map[pairKind]bool), rowTexts: make(map[int32]bool)}
 	x.breaks = w.Method == MethodDCA
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return c.Embedded != "" })
 	x.after = w.landmarksBefore()
@@ -47,6 +48,9 @@ func (w *Wrapper) compile() *compiled {
 	}
 	for k := range w.Groups {
 		x.rowKinds[x.restoreGroup(&w.Groups[k])] = true
+	}
+	for k := range w.Pairs {
+		x.pairs[pairKind{x.restoreBlock(&w.Pairs[k].Labels), x.restoreBlock(&w.Pairs[k].Values)}] = true
 	}
 	for k := range w.Tiles {
 		x.tiles[x.restoreGroup(&w.Tiles[k])] = true
@@ -189,6 +193,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })
 	x.raiseLabels(d, x.tiles)
 	x.groupFields(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
+	x.zipPairs(d, x.pairs)
 	if w.Headers {
 		x.headerRows(d)
 	}

@@ -213,6 +213,12 @@ func (a *alignment) readRows() {
 			a.groupFields(d, groups, func(l *leaf) bool { return usual(l.content) }, func(l *leaf) bool { return every(l.content) })
 		}
 	}
+	if a.opt.rowLabels {
+		a.pairs = a.findPairs()
+		for _, d := range a.docs {
+			a.zipPairs(d, a.pairs)
+		}
+	}
 }
 
 // noteRowTexts keeps the texts in rows of groups that nearly all pages have, which a

@@ -34,6 +34,7 @@ type Wrapper struct {
 	Inline         []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
 	SentenceLabels []string     `json:"begin,omitempty"`     // labels that are the first words of sentences
 	Groups         []Group      `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
+	Pairs          []Pair       `json:"pairs,omitempty"`     // kinds of blocks of labels, with those of their values
 	Tiles          []Group      `json:"tiles,omitempty"`     // kinds of elements that repeat with a value and its label below
 	RowTexts       []string     `json:"row_texts,omitempty"` // in rows of groups and on nearly all pages: with the inline tags around them, as <b>x
 	Columns        []ColumnRule `json:"columns"`             // in the order of the template
@@ -80,6 +81,19 @@ type Group struct {
 	Classes []string `json:"classes,omitempty"`
 	Row     string   `json:"row"` // element name of the rows
 	Class   string   `json:"class,omitempty"`
+}
+
+// Pair is a kind of element that holds labels with the one behind it that holds their
+// values, in the same order.
+type Pair struct {
+	Labels Block `json:"labels"`
+	Values Block `json:"values"`
+}
+
+// Block is a kind of element.
+type Block struct {
+	Path    string   `json:"path"` // element names from the root
+	Classes []string `json:"classes,omitempty"`
 }
 
 // Style is how a text node is marked up: the elements around it with their ids
@@ -160,6 +174,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		w.Columns = append(w.Columns, ColumnRule{Label: c.Label, Kind: c.Kind, Type: c.Type, Unit: c.Unit, Embedded: key, Support: c.support()})
 	}
 	w.Inline, w.SentenceLabels = labelsOf(a.inline), labelsOf(a.sentenceLabels)
+	w.Pairs = a.spellPairs(a.pairs)
 	w.Groups, w.Tiles = a.spellGroups(a.rowKinds), a.spellGroups(a.tiles)
 	for content := range a.rowTexts {
 		w.RowTexts = append(w.RowTexts, a.syms.names[content])
@@ -194,6 +209,35 @@ func (c *corpus) spellGroups(kinds map[rowKind]bool) []Group {
 		return cmp.Or(cmp.Compare(x.Path, y.Path), slices.Compare(x.Classes, y.Classes), cmp.Compare(x.Row, y.Row), cmp.Compare(x.Class, y.Class))
 	})
 	return out
+}
+
+// spellPairs writes kinds of blocks with names in place of the corpus's numbers, sorted.
+func (c *corpus) spellPairs(kinds map[pairKind]bool) []Pair {
+	block := func(k blockKind) Block {
+		return Block{strings.Join(c.spell(c.paths, k.path), "/"), c.spell(c.classes, k.classes)}
+	}
+	var out []Pair
+	for kind := range kinds {
+		out = append(out, Pair{block(kind.labels), block(kind.values)})
+	}
+	compare := func(x, y Block) int {
+		return cmp.Or(cmp.Compare(x.Path, y.Path), slices.Compare(x.Classes, y.Classes))
+	}
+	slices.SortFunc(out, func(x, y Pair) int { return cmp.Or(compare(x.Labels, y.Labels), compare(x.Values, y.Values)) })
+	return out
+}
+
+// restoreBlock gives a block of a wrapper as a kind, with its names as numbers of the
+// corpus c.
+func (c *corpus) restoreBlock(b *Block) blockKind {
+	var kind blockKind
+	for tag := range strings.SplitSeq(b.Path, "/") {
+		kind.path = c.paths.extend(kind.path, c.syms.intern(tag))
+	}
+	for _, class := range b.Classes {
+		kind.classes = c.classes.extend(kind.classes, c.syms.intern(class))
+	}
+	return kind
 }
 
 // restoreGroup gives a group of a wrapper as a kind of rows, with its names as numbers
@@ -335,7 +379,7 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 	}
 	w.Version, w.Method, w.Pages, w.Least, w.Path, w.Headers = in.Version, in.Method, in.Pages, in.Least, in.Path, in.Headers
 	w.Prose, w.Inline, w.SentenceLabels, w.Groups, w.Columns, w.Others = in.Prose, in.Inline, in.SentenceLabels, in.Groups, in.Columns, in.Others
-	w.Tiles, w.RowTexts = in.Tiles, in.RowTexts
+	w.Pairs, w.Tiles, w.RowTexts = in.Pairs, in.Tiles, in.RowTexts
 	return nil
 }
 

@@ -1,0 +1,49 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"verde/page"
+)
+
+// TestPairs checks labels in one block with their values in the next one, of which
+// pages lack some, on learned and on other pages.
+func TestPairs(t *testing.T) {
+	t.Parallel()
+	labels := []string{"Height", "Weight", "College", "Draft", "Team"}
+	value := func(i, k int) string {
+		return fmt.Sprintf("%s%d of %d", []string{"tall ", "heavy ", "", "round ", "the "}[k], i, k)
+	}
+	var pages []*page.Page
+	for i := range 9 {
+		var names, values string
+		for k, label := range labels {
+			if (i+2*k)%4 > 0 {
+				names += "<div>" + label + "</div>"
+				values += "<div>" + value(i, k) + "</div>"
+			}
+		}
+		pages = append(pages, document(fmt.Sprintf("http://players.example/%d", i),
+			fmt.Sprintf("<h3>Player %d</h3><div class=cols><div class=names>%s</div><div class=vals>%s</div></div><p>All players</p>", i, names, values)))
+	}
+	w, table, err := Learn(pages[:7], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(w.Pairs) != 1 {
+		t.Errorf("pairs %v", w.Pairs)
+	}
+	for i, r := range append(table.Records(), readAll(t, w, pages[7:])...) {
+		for k, label := range labels {
+			var want []string
+			if (i+2*k)%4 > 0 {
+				want = []string{value(i, k)}
+			}
+			if got := r.Texts(label); !slices.Equal(got, want) {
+				t.Errorf("page %d: %s is %q, want %q", i, label, got, want)
+			}
+		}
+	}
+}
