@@ -103,7 +103,6 @@ func (a *alignment) findPairs() map[pairKind]bool {
 	type stats struct {
 		pages, unequal, last         int
 		labels, usual, values, known int
-		differ                       bool
 	}
 	counts := make(map[pairKind]*stats)
 	usual := a.usualTexts(usualShare)
