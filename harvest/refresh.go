@@ -223,7 +223,7 @@ func (r Reader) store(ctx context.Context, cat *catalog.Catalog, v *revisited) e
 		}
 		c := catalog.Change{Site: v.src.Site, URL: p.URL, FoundAt: now, What: p.change}
 		if p.alive && p.record != nil && kept != nil {
-			if c.Fields = catalog.Differences(p.record.Columns(), kept.Columns()); len(c.Fields) == 0 {
+			if c.Fields = catalog.Differences(p.record.Whole().Columns(), kept.Whole().Columns()); len(c.Fields) == 0 {
 				continue // the page is another, the entity is not
 			}
 		}
@@ -243,8 +243,8 @@ func (v *revisited) relabel(fresh map[string]record.Record) map[string]string {
 		if !ok || p.change != "" || p.record == nil {
 			continue
 		}
-		before := p.record.Columns()
-		for label, values := range now.Columns() {
+		before := p.record.Whole().Columns()
+		for label, values := range now.Whole().Columns() {
 			total[label]++
 			if votes[label] == nil {
 				votes[label] = make(map[string]int)

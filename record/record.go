@@ -252,6 +252,12 @@ func renamed(fields []Field, name func(string) string) []Field {
 	at := make(map[string]int)
 	for _, f := range fields {
 		f.Label = name(f.Label)
+		if len(f.Values) > 0 && f.Values[0].PartOf != "" {
+			f.Values = slices.Clone(f.Values)
+			for i := range f.Values {
+				f.Values[i].PartOf = name(f.Values[i].PartOf)
+			}
+		}
 		k, ok := at[f.Label]
 		if !ok {
 			at[f.Label] = len(out)

@@ -104,3 +104,23 @@ func TestMarshal(t *testing.T) {
 		t.Errorf("%s, %v", data, err)
 	}
 }
+
+// Fields of parts are told from whole values, and follow their whole when it is
+// renamed.
+func TestWhole(t *testing.T) {
+	t.Parallel()
+	r := Record{Fields: []Field{
+		{Label: "Place", Values: []Value{{Text: "Lyon, Rhône"}}},
+		{Label: "Place, part", Values: []Value{{Text: "Lyon", PartOf: "Place"}}},
+	}}
+	if got := r.Whole().Labels(); len(got) != 1 || got[0] != "Place" {
+		t.Errorf("whole values are %q", got)
+	}
+	named := r.Renamed(func(label string) string { return strings.Replace(label, "Place", "Town", 1) })
+	if got := named.Fields[1]; got.Label != "Town, part" || got.Values[0].PartOf != "Town" {
+		t.Errorf("renamed %+v", got)
+	}
+	if r.Fields[1].Values[0].PartOf != "Place" {
+		t.Error("the record that was renamed has changed")
+	}
+}
