@@ -109,6 +109,10 @@ func (f *fieldGrouper) transpose(c *corpus, region span, rows []row) []leaf {
 	for _, r := range rows {
 		out = append(out, d.leaves[at:r.lo]...)
 		at = r.hi
+		if !f.fixed(r) && f.strange(c, r, rows) {
+			out = append(out, d.leaves[r.lo:r.hi]...)
+			continue
+		}
 		if f.fixed(r) && (c.syms.names[d.elems[r.elem].tag] == "tr" || !usual[c.pathsInRow(d, r)[0]]) {
 			for k := r.lo; k < r.hi; k++ {
 				if c.enclosing(d, d.leaves[k].elem, atom.Th) >= 0 {
@@ -141,6 +145,24 @@ func (f *fieldGrouper) transpose(c *corpus, region span, rows []row) []leaf {
 		}
 	}
 	return out
+}
+
+// strange tells whether a row has nothing in common with the others, of which there
+// are two at least: the paragraph of facts before those of reviews.
+func (f *fieldGrouper) strange(c *corpus, r row, rows []row) bool {
+	if len(rows) < minRows {
+		return false
+	}
+	own := make(map[int32]bool)
+	for _, path := range c.pathsInRow(f.d, r) {
+		own[path] = true
+	}
+	for _, other := range rows {
+		if other.elem != r.elem && slices.ContainsFunc(c.pathsInRow(f.d, other), func(path int32) bool { return own[path] }) {
+			return false
+		}
+	}
+	return true
 }
 
 // firstPaths are the paths of the first leaves of rows with texts of their own.

@@ -53,6 +53,11 @@ func (c *corpus) joinProse(d *doc) {
 			hi++
 		}
 		part := d.leaves[lo:hi]
+		if b := blocks[lo]; b >= 0 && labelLines(part, b) {
+			out = append(out, part...)
+			lo = hi
+			continue
+		}
 		if len(part) > 1 && !c.preformatted(d, blocks[lo]) && len(part[0].text) <= maxInline && (strings.HasSuffix(part[0].text, ":") || strings.HasPrefix(part[1].text, ":")) {
 			out, part = append(out, part[0]), part[1:]
 		}
@@ -60,6 +65,26 @@ func (c *corpus) joinProse(d *doc) {
 		lo = hi
 	}
 	d.leaves = out
+}
+
+// minLines is how many lines of a block have to begin alike to be a list of them.
+const minLines = 3
+
+// labelLines tells whether the lines of block b, which br elements end, are labels
+// with their values: each begins with a few words in markup of their own and goes on
+// in other markup, or in none.
+func labelLines(leaves []leaf, b int32) bool {
+	lines, labelled := 0, 0
+	for i := range leaves {
+		if i > 0 && !leaves[i].broken {
+			continue
+		}
+		lines++
+		if l := &leaves[i]; l.elem != b && strings.Count(l.text, " ") < maxInlineWords && i+1 < len(leaves) && !leaves[i+1].broken && leaves[i+1].elem != l.elem {
+			labelled++
+		}
+	}
+	return lines >= minLines && float64(labelled) >= labelShare*float64(lines)
 }
 
 // paragraphs joins the leaves of block b, all of them in a p or pre element and
