@@ -9,7 +9,7 @@ import (
 
 // unseen estimates how many sites of the domain no round has found, from how
 // many queries led to each of those found, until it was found: later queries
-// ask for its own things. A known thing that results turned out to be about
+// ask for its own entities. A known entity that results turned out to be about
 // counts as a query (see [known.Entities.Recognise]).
 //
 // It is Chao's lower bound, begun one step earlier since a site has to answer

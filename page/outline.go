@@ -163,7 +163,7 @@ type Outline struct {
 	Schema     Schema
 }
 
-// Alternate is the same thing at another URL: in another language, for print or
+// Alternate is the same content at another URL: in another language, for print or
 // for other devices.
 type Alternate struct {
 	URL      string // normal

@@ -85,7 +85,7 @@ func (c *collector) swde(dir string) error {
 			continue
 		}
 		truth := records(s.Records())
-		held, things := truth.holders(), truth.things()
+		held, entities := truth.holders(), truth.entities()
 		for _, p := range s.Pages[:min(len(s.Pages), pagesPerSite)] {
 			doc, err := page.Parse(p.Body)
 			if err != nil {
@@ -93,7 +93,7 @@ func (c *collector) swde(dir string) error {
 			}
 			c.data(s.Name, doc, truth[p.URL], held)
 			c.chrome(s.Name, doc, truth[p.URL])
-			c.related(s.Name, doc, truth[p.URL], things)
+			c.related(s.Name, doc, truth[p.URL], entities)
 		}
 	}
 	return nil

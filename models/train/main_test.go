@@ -110,7 +110,7 @@ func TestDataIsUnambiguous(t *testing.T) {
 	}
 }
 
-// Another thing of the site, with its own values, is no data; the entity that the
+// Another entity of the site, with its own values, is no data; the entity that the
 // page is about, and names of one word, are left to others.
 func TestRelated(t *testing.T) {
 	t.Parallel()
@@ -127,7 +127,7 @@ func TestRelated(t *testing.T) {
 		"3": {"title": {"Brave New World"}, "author": {"Someone Else"}},
 	}
 	c := collector{rng: newRand(1)}
-	c.related("site", doc, all["0"], all.things())
+	c.related("site", doc, all["0"], all.entities())
 	if len(c.set) != 1 || c.set[0].data || c.set[0].fragment.XPath != "/html/body/ul/li[1]" || c.set[0].query[0] != "Brave New World" {
 		t.Errorf("examples %+v", c.set)
 	}

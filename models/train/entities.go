@@ -23,7 +23,7 @@ const maxAsked = 100
 //   - Of the places of a pair only the one with the fewest words counts. The
 //     page shows the pair as data there; the others, such as a review that ends
 //     with the author's name, may be anything, and are left out.
-//   - One of the two names the entity, or no other thing of the site has it. A
+//   - One of the two names the entity, or no other entity of the site has it. A
 //     maker and a price that others have, too, may stand there for one of
 //     those, in a box of related items.
 func (c *collector) data(site string, doc *dom.Node, truth record, held map[string]int) {
@@ -78,12 +78,12 @@ func closest(fragments []pageeval.Fragment, values []string) (best pageeval.Frag
 // are one.
 func overlap(a, b string) bool { return values.Contains(a, b) || values.Contains(b, a) }
 
-// holders counts the things that have a value, by its folded text.
+// holders counts the entities that have a value, by its folded text.
 func (r records) holders() map[string]int {
 	out := map[string]int{}
-	for _, thing := range r {
+	for _, in := range r {
 		has := map[string]bool{}
-		for _, texts := range thing {
+		for _, texts := range in {
 			for _, v := range texts {
 				has[values.Fold(v)] = true
 			}
@@ -95,9 +95,9 @@ func (r records) holders() map[string]int {
 	return out
 }
 
-// thing is a record as a page is searched for it. Folded texts stand between
+// entity is a record as a page is searched for it. Folded texts stand between
 // blanks, as words of a folded page do.
-type thing struct {
+type entity struct {
 	name, folded string
 	values       []spelling // but the name
 }
@@ -106,18 +106,18 @@ type spelling struct{ text, folded string }
 
 func spell(s string) spelling { return spelling{s, " " + values.Fold(s) + " "} }
 
-// things are the records with a name of several words, each name once, sorted
+// entities are the records with a name of several words, each name once, sorted
 // by page: a name of one word may stand anywhere.
-func (r records) things() []thing {
+func (r records) entities() []entity {
 	seen := map[string]bool{}
-	var out []thing
+	var out []entity
 	for _, id := range slices.Sorted(maps.Keys(r)) {
 		name := spell(nameOf(r[id]))
 		if seen[name.folded] || strings.Count(name.folded, " ") < 3 {
 			continue
 		}
 		seen[name.folded] = true
-		t := thing{name: name.text, folded: name.folded}
+		t := entity{name: name.text, folded: name.folded}
 		for _, a := range slices.Sorted(maps.Keys(r[id])) {
 			if v := r[id][a]; naming(a) == 0 && len(v) > 0 && len(v[0]) < maxAsked && !overlap(name.text, v[0]) {
 				t.values = append(t.values, spell(v[0]))
@@ -128,10 +128,10 @@ func (r records) things() []thing {
 	return out
 }
 
-// related adds where a page shows other things of its site, by their names and
+// related adds where a page shows other entities of its site, by their names and
 // another value of theirs: as structured as its data, and with true values, but
 // not of what the page is about.
-func (c *collector) related(site string, doc *dom.Node, truth record, all []thing) {
+func (c *collector) related(site string, doc *dom.Node, truth record, all []entity) {
 	folded := " " + values.Fold(text(doc)) + " "
 	seen := map[*dom.Node]bool{}
 	var found []example
