@@ -25,6 +25,7 @@ type compiled struct {
 	tiles    map[rowKind]bool
 	pairs    map[pairKind]bool
 	rowTexts map[int32]bool // usual texts in rows, and whether nearly all pages have them
+	places   map[string]int // columns by label
 	after    []int          // by column: the landmark that it follows, -1 for the page's beginning
 	born     int            // symbols at the beginning
 	known    int32          // signatures at the beginning
@@ -39,7 +40,8 @@ func (w *Wrapper) compile() *compiled {
 		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool), begin: make(map[string]bool), rowKinds: make(map[rowKind]bool), tiles: make(map[rowKind]bool), pairs: make(map[pairKind]bool), rowTexts: make(map[int32]bool)}
 	x.breaks = w.Method == MethodDCA
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return c.Embedded != "" })
-	x.after = w.landmarksBefore()
+	x.places = w.places()
+	x.after = w.landmarksBefore(x.places)
 	for _, label := range w.Inline {
 		x.inline[label] = true
 	}
@@ -90,13 +92,18 @@ func (w *Wrapper) compile() *compiled {
 	return x
 }
 
+// places gives the columns by their labels.
+func (w *Wrapper) places() map[string]int {
+	out := make(map[string]int, len(w.Columns))
+	for k := range w.Columns {
+		out[w.Columns[k].Label] = k
+	}
+	return out
+}
+
 // landmarksBefore gives for each column the place of the landmark that it
 // follows.
-func (w *Wrapper) landmarksBefore() []int {
-	places := make(map[string]int, len(w.Columns))
-	for k := range w.Columns {
-		places[w.Columns[k].Label] = k
-	}
+func (w *Wrapper) landmarksBefore(places map[string]int) []int {
 	out := make([]int, len(w.Columns))
 	for k := range w.Columns {
 		out[k] = -1
@@ -204,10 +211,9 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 			at[m.column] = []int32{m.at}
 		}
 	}
-	out, whole := make([]Cell, len(w.Columns)), make(map[string]*Cell)
+	out := make([]Cell, len(w.Columns))
 	for k := range w.Columns {
 		c := &w.Columns[k]
-		whole[c.Label] = &out[k]
 		if c.PartOf != "" {
 			continue
 		}
@@ -219,7 +225,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 	}
 	for k := range w.Columns {
 		if c := &w.Columns[k]; c.PartOf != "" {
-			out[k] = whole[c.PartOf].part(c.PartOf, c.Pattern, c.Part)
+			out[k] = out[x.places[c.PartOf]].part(c.PartOf, c.Pattern, c.Part)
 		}
 	}
 	return out, w.matched(marks), nil

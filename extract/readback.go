@@ -26,14 +26,14 @@ const (
 // found, and returns the table of the last reading. t is the table of the alignment.
 func (w *Wrapper) readBack(pages []*page.Page, t *Table) (*Table, error) {
 	var aligned []*page.Page
-	of := make(map[string]int) // by URL: the template that a page was learned for
-	for k, x := range append([]*Table{t}, t.Others...) {
+	learned := make(map[string]bool) // by URL: others were skipped
+	for _, x := range append([]*Table{t}, t.Others...) {
 		for _, url := range x.Pages {
-			of[url] = k
+			learned[url] = true
 		}
 	}
 	for _, p := range pages {
-		if _, ok := of[p.URL]; ok {
+		if learned[p.URL] {
 			aligned = append(aligned, p)
 		}
 	}

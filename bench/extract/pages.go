@@ -19,9 +19,9 @@ func Pages() *cobra.Command {
 		Short: "Write the pages and true values that extract-schemas and extract-static grade",
 		Long: `Pages writes DIR/schemas and DIR/static, each with the folders pages and truth that
 verde eval extract grades. It needs ` + strings.Join([]string{table.Corpora.Variable, table.Sites.Variable}, " and ") + `.`,
-		Example: `  go run ./bench/run pages /tmp/graded
-  verde eval extract --truth /tmp/graded/static/truth --pages /tmp/graded/static/pages --wrong
-  verde eval extract --truth /tmp/graded/schemas/truth --pages /tmp/graded/schemas/pages --full-schema --support .3 --wrong`,
+		Example: `  go run ./bench/run pages graded
+  verde eval extract --truth graded/static/truth --pages graded/static/pages --wrong
+  verde eval extract --truth graded/schemas/truth --pages graded/schemas/pages --full-schema --support .3 --wrong`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := golden.Write(table.Sites.Path(), filepath.Join(args[0], "schemas"), 1); err != nil {

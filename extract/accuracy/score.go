@@ -187,7 +187,8 @@ type Schema struct {
 // by a column whose recall is at least .85, where the golden answer counts
 // values and not pages; a column finds one attribute at most, those of higher F
 // choose first. Columns on fewer than least of the records' pages, a share,
-// are left out of the count, and so are attributes.
+// are left out of the count, and so are attributes. A column of parts of values, which
+// stand whole in another one, counts if it finds an attribute and not otherwise.
 //
 // Cost: attributes times columns times values.
 func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
