@@ -22,7 +22,7 @@ const (
 	minPairPages  = 2
 	unequalPairs  = .1 // share of the pages that may have blocks of different lengths
 	pairLabels    = .8 // share of the items of the first block that other pages have too
-	pairNoLabels  = .5 // of those of the second block, at most
+	pairNoLabels  = .5 // of those of the second block: fewer, as rows of label and value have half
 	maxBlockItems = 200
 )
 
@@ -79,16 +79,19 @@ func (d *doc) spans() []span {
 }
 
 // pairsOf calls f with each two blocks of which one begins where the other ends, if
-// the second is followed by no third of its kind: rows of a table are no pair.
+// there is no third of the kind of either before them or behind them: rows of a table
+// are no pair.
 func (c *corpus) pairsOf(d *doc, f func(labels, values *itemBlock)) {
 	blocks := c.blocksOf(d)
-	from := make(map[int32][]int) // by the first leaf: blocks that begin there
+	from, to := make(map[int32][]int), make(map[int32][]int) // blocks by the first leaf, and by the one behind the last
 	for i := range blocks {
-		from[blocks[i].lo] = append(from[blocks[i].lo], i)
+		from[blocks[i].lo], to[blocks[i].hi] = append(from[blocks[i].lo], i), append(to[blocks[i].hi], i)
 	}
 	for i := range blocks {
 		for _, j := range from[blocks[i].hi] {
-			third := slices.ContainsFunc(from[blocks[j].hi], func(k int) bool { return blocks[k].kind == blocks[j].kind })
+			third := slices.ContainsFunc(slices.Concat(to[blocks[i].lo], from[blocks[j].hi]), func(k int) bool {
+				return blocks[k].kind == blocks[i].kind || blocks[k].kind == blocks[j].kind
+			})
 			if !third {
 				f(&blocks[i], &blocks[j])
 			}
@@ -138,7 +141,7 @@ func (a *alignment) findPairs() map[pairKind]bool {
 	out := make(map[pairKind]bool)
 	for kind, s := range counts {
 		if s.pages >= minPairPages && float64(s.unequal) <= unequalPairs*float64(s.pages) &&
-			float64(s.usual) >= pairLabels*float64(s.labels) && float64(s.known) <= pairNoLabels*float64(s.values) {
+			float64(s.usual) >= pairLabels*float64(s.labels) && float64(s.known) < pairNoLabels*float64(s.values) {
 			out[kind] = true
 		}
 	}

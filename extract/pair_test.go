@@ -47,3 +47,32 @@ func TestPairs(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsAreNoPairs checks that two rows of label and value, of which most pages show
+// the same value in the first, are not taken for labels and values.
+func TestRowsAreNoPairs(t *testing.T) {
+	t.Parallel()
+	for _, rows := range []int{2, 3, 4} {
+		var pages []*page.Page
+		for i := range 8 {
+			body := fmt.Sprintf("<h1>Film %d</h1><table>", i)
+			for k := range rows - 2 {
+				body += fmt.Sprintf("<tr><th>Fact %d</th><td>%d</td></tr>", k, 100*k+i)
+			}
+			body += fmt.Sprintf("<tr><th>Rated</th><td>%s</td></tr><tr><th>Directed by</th><td>Director %d</td></tr></table><p>All films</p>", []string{"R", "R", "PG"}[i%3], i)
+			pages = append(pages, document(fmt.Sprintf("http://films.example/%d", i), body))
+		}
+		w, table, err := Learn(pages, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(w.Pairs) > 0 {
+			t.Errorf("%d rows: pairs %v", rows, w.Pairs)
+		}
+		for i, r := range table.Records() {
+			if got := r.Texts("Directed by"); !slices.Equal(got, []string{fmt.Sprint("Director ", i)}) {
+				t.Errorf("%d rows, page %d: directed by %q", rows, i, got)
+			}
+		}
+	}
+}
