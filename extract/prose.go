@@ -9,10 +9,10 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// A block is prose, whose links and emphases are no values of their own, if one
-// of its text nodes has runWords words, or if it is a paragraph of proseWords
-// words with half as many in one text node, or if it is a short sentence. Names, dates and titles that stand
-// within a block have fewer.
+// A block is prose, whose links and emphases are no values of their own, if a
+// text of runWords words runs through them, or if it is a paragraph of proseWords
+// words with half as many in one text node, or if it is a short sentence. Names, dates
+// and titles that stand within a block have fewer.
 const (
 	runWords      = 8
 	proseWords    = 10
@@ -61,10 +61,60 @@ func (c *corpus) joinProse(d *doc) {
 		if len(part) > 1 && !c.preformatted(d, blocks[lo]) && len(part[0].text) <= maxInline && (strings.HasSuffix(part[0].text, ":") || strings.HasPrefix(part[1].text, ":")) {
 			out, part = append(out, part[0]), part[1:]
 		}
-		out = append(out, c.paragraphs(d, part, blocks[lo])...)
+		for _, run := range c.runs(d, part, blocks[lo]) {
+			out = append(out, c.paragraphs(d, run, blocks[lo])...)
+		}
 		lo = hi
 	}
 	d.leaves = out
+}
+
+// runs cuts the leaves of block b where no text runs through: inline elements side by
+// side, with nothing but white space and separators between them, hold a value each. A
+// paragraph is one run in any markup, as is a listing and a term.
+func (c *corpus) runs(d *doc, leaves []leaf, b int32) [][]leaf {
+	if b < 0 || len(leaves) < 2 {
+		return [][]leaf{leaves}
+	}
+	switch c.syms.names[d.elems[b].tag] {
+	case "p", "pre", "dt":
+		return [][]leaf{leaves}
+	}
+	within := d.common(leaves)
+	if slices.ContainsFunc(leaves, func(l leaf) bool { return l.elem == within && !separator(l.text) }) {
+		return [][]leaf{leaves}
+	}
+	var out [][]leaf
+	for lo := 0; lo < len(leaves); {
+		hi := lo + 1
+		for of := d.below(leaves[lo].elem, within); of >= 0 && hi < len(leaves) && d.below(leaves[hi].elem, within) == of; {
+			hi++
+		}
+		out = append(out, c.runs(d, leaves[lo:hi], b)...)
+		lo = hi
+	}
+	return out
+}
+
+// common is the innermost element that all leaves are in.
+func (d *doc) common(leaves []leaf) int32 {
+	e := leaves[0].elem
+	for e >= 0 && slices.ContainsFunc(leaves, func(l leaf) bool { return l.elem != e && d.below(l.elem, e) < 0 }) {
+		e = d.elems[e].parent
+	}
+	return e
+}
+
+// below is the child element of one at or above e, -1 if e is that element or is not
+// in it.
+func (d *doc) below(e, within int32) int32 {
+	if e == within {
+		return -1
+	}
+	for e >= 0 && d.elems[e].parent != within {
+		e = d.elems[e].parent
+	}
+	return e
 }
 
 // minLines is how many lines of a block have to begin alike to be a list of them.
@@ -109,7 +159,7 @@ func (c *corpus) paragraphs(d *doc, leaves []leaf, b int32) []leaf {
 		leaves[0].prose = all >= runWords
 		return leaves
 	}
-	if tag != "pre" && !prose(leaves, tag) {
+	if tag != "pre" && !d.prose(leaves, tag) {
 		return leaves
 	}
 	var out []leaf
@@ -162,18 +212,23 @@ func (c *corpus) preformatted(d *doc, b int32) bool {
 	return b >= 0 && c.syms.names[d.elems[b].tag] == "pre"
 }
 
-// prose tells whether the texts of a block are words of sentences.
-func prose(leaves []leaf, tag string) bool {
+// prose tells whether the texts of a block are words of sentences. But for a paragraph
+// only those count that are in no other element than all are: a long text in one of its
+// own may be the value of what stands before it.
+func (d *doc) prose(leaves []leaf, tag string) bool {
 	if slices.ContainsFunc(leaves, func(l leaf) bool { return separator(l.text) && strings.ContainsAny(l.text, ">»›→|•·/") }) {
 		return false // a trail or a list
 	}
 	if sentence(leaves, tag) {
 		return true
 	}
-	all, most := 0, 0
+	all, most, within := 0, 0, d.common(leaves)
 	for i := range leaves {
 		n := strings.Count(leaves[i].text, " ") + 1
-		all, most = all+n, max(most, n)
+		all += n
+		if tag == "p" || leaves[i].elem == within {
+			most = max(most, n)
+		}
 	}
 	return most >= runWords || tag == "p" && all >= proseWords && most >= runWords/2
 }

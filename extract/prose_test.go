@@ -27,6 +27,9 @@ func TestJoinProse(t *testing.T) {
 		"no sentence":          {"<div>By <a>Jane Austen</a>, Jr.</div>", []string{"By", "Jane Austen", ", Jr."}},
 		"trail":                {"<div><a>Home</a> &gt; <a>All the books of this shop and more</a> &gt; <a>A Bold Fresh Piece of Humanity, the second edition</a></div>", []string{"Home", ">", "All the books of this shop and more", ">", "A Bold Fresh Piece of Humanity, the second edition"}},
 		"listing with a label": {"<pre><i># Print it:</i>\nprint(<b>x</b>)</pre>", []string{"# Print it: print(x)"}},
+		"values side by side":  {"<div><span>2010 Acura MDX</span><span>a car with a 300-hp, 3.7-liter V-6 engine (premium fuel)</span></div>", []string{"2010 Acura MDX", "a car with a 300-hp, 3.7-liter V-6 engine (premium fuel)"}},
+		"value in its label":   {"<div><span>Mileage <i>City: 17 to 19 miles, Highway: 22 to 24</i></span><span>Doors <i>2</i></span></div>", []string{"Mileage", "City: 17 to 19 miles, Highway: 22 to 24", "Doors", "2"}},
+		"text in one element":  {"<div><font>A tramp loves a blind girl and finds <b>money</b> for her</font> <a>More</a></div>", []string{"A tramp loves a blind girl and finds money for her", "More"}},
 		"terms":                {"<dl><dt><code>f</code>(<i>x</i>)<br><code>g</code><dd>y</dl>", []string{"f(x)", "g", "y"}},
 		"blocks":               {"<p>It was the best of times, it was the worst</p><p>of times</p>", []string{"It was the best of times, it was the worst", "of times"}},
 	} {
