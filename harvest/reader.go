@@ -24,7 +24,7 @@ import (
 type Reader struct {
 	Pages      page.Fetcher         // where pages come from
 	Method     string               // name of the expansion method; default siteexpand's
-	Expand     siteexpand.Options   // of the expansion; Gathered and Progress are set by the reader
+	Expand     siteexpand.Options   // of the expansion; Chosen and Progress are set by the reader
 	LearnPages int                  // pages that a site's wrapper is learned on; default 30
 	MaxPages   int                  // entity pages read of a site; default 5000
 	PerHost    int                  // pages of one site read at a time; default 1. The fetcher has the last word
@@ -66,7 +66,9 @@ func (r Reader) Site(ctx context.Context, site string, samples []string, gathere
 		return Harvest{}, err
 	}
 	opt := r.Expand
-	opt.Gathered = gathered
+	if gathered {
+		opt.Chosen = siteexpand.Searched
+	}
 	r.Progress(progress.Event{Phase: progress.Searching, Site: site})
 	opt.Progress = func(p siteexpand.Progress) {
 		total := max(p.Downloads+p.Ahead, min(p.Found, r.MaxPages)) // all that is found is fetched, sooner or later

@@ -35,7 +35,7 @@ type Options struct {
 	Wide         bool             // the site is the registrable domain rather than the host
 	AllLanguages bool             // pages in other languages than the samples are pages of their own, not other names of one
 	Verify       bool             // every page that is returned is fetched, except known ones, and left out if it is dead or of another type; costs a download a page
-	Gathered     bool             // the samples are search results: what their URLs share may be the words that were asked for, and proves nothing
+	Chosen       Choice           // how the samples were chosen; focused only
 	Explain      []string         // URLs about which the report says why they are in the result or not; focused only
 	Progress     func(Progress)   // called after each download, if set
 	Now          func() time.Time // only for the report's seconds; nil leaves them 0
@@ -55,6 +55,24 @@ func (o Options) withDefaults() Options {
 	}
 	return o
 }
+
+// Choice says how several samples were chosen, and so what it proves that they
+// share something.
+type Choice string
+
+const (
+	// Independently is the default: each sample could have been any page of the
+	// type. If all are from one directory, it most likely holds the whole type: of
+	// a type of which it holds a share p, n samples would be from it with the
+	// probability p^(n-1).
+	Independently Choice = ""
+	// Together says that the samples were chosen from one place of the site, such
+	// as a list. That they are from one directory proves nothing.
+	Together Choice = "together"
+	// Searched says that they are search results. What their URLs share may be the
+	// words that were asked for, and proves nothing either.
+	Searched Choice = "searched"
+)
 
 // Progress is how far a run has come.
 type Progress struct {

@@ -74,11 +74,11 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 			return nil, err
 		}
 	}
-	f, err := s.crawl(ctx, starts, len(starts) > 1 && !s.opt.Gathered, s.opt.MaxDownloads)
+	f, err := s.crawl(ctx, starts, len(starts) > 1 && s.opt.Chosen != Searched, s.opt.MaxDownloads)
 	if err != nil {
 		return nil, err
 	}
-	if (given == 1 || s.opt.Gathered || s.oneDirectory(starts)) && len(s.opt.Known) == 0 {
+	if (given == 1 || s.opt.Chosen == Searched || s.oneDirectory(starts)) && len(s.opt.Known) == 0 {
 		return s.chooseScope(ctx, f, starts)
 	}
 	if prefix := s.knownPrefix(starts); prefix != "" {

@@ -186,35 +186,41 @@ func listedInAll(pages map[string]string, part string) map[string]string {
 	return pages
 }
 
-// Samples of one directory, with many similar directories beside it, show a part of
-// the type if the site lists them together. With few directories, or if it lists
-// them apart, that is open; search results, which may share the directory because
-// it was asked for, then have a wider scope on offer.
+// Samples of one directory that were chosen independently show the whole type, and
+// a wider scope is on offer. If they were chosen together, that they share the
+// directory proves nothing: with many similar directories beside it they show a part
+// of the type where the site lists them together. With few directories, or if it
+// lists them apart, that is open. Of search results it is the number of directories
+// that decides.
 func TestSamplesOfOneFolder(t *testing.T) {
 	t.Parallel()
 	samples := []string{"http://e.org/books/poems/book-44.html", "http://e.org/books/poems/book-31.html", "http://e.org/books/poems/book-58.html"}
 	many, two := []string{"crime", "poems", "travel", "cooking", "law", "music"}, []string{"crime", "poems"}
 	for _, x := range []struct {
-		folders            []string
-		gathered, together bool
-		pages, scopes      int
+		folders       []string
+		chosen        Choice
+		together      bool
+		pages, scopes int
 	}{
-		{many, true, false, 180, 2},
-		{many, false, true, 180, 2},
-		{many, false, false, 30, 2},
-		{two, true, false, 30, 2},
-		{two, false, true, 30, 1},
+		{many, Independently, true, 30, 2},
+		{many, Independently, false, 30, 2},
+		{two, Independently, true, 30, 1},
+		{many, Together, true, 180, 2},
+		{many, Together, false, 30, 2},
+		{two, Together, true, 30, 1},
+		{many, Searched, false, 180, 2},
+		{two, Searched, false, 30, 2},
 	} {
 		site := bookshopOf(x.folders...)
 		if x.together {
 			listedInAll(site, "/book-")
 		}
-		res, err := Focused{}.Expand(t.Context(), newMemory(site), samples, Options{Gathered: x.gathered})
+		res, err := Focused{}.Expand(t.Context(), newMemory(site), samples, Options{Chosen: x.chosen})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(res.Pages) != x.pages || len(res.Report.Scopes) != x.scopes {
-			t.Errorf("%d folders, gathered %v, together %v: %d pages, want %d; %d scopes, want %d", len(x.folders), x.gathered, x.together, len(res.Pages), x.pages, len(res.Report.Scopes), x.scopes)
+			t.Errorf("%d folders, chosen %q, listed together %v: %d pages, want %d; %d scopes, want %d", len(x.folders), x.chosen, x.together, len(res.Pages), x.pages, len(res.Report.Scopes), x.scopes)
 		}
 	}
 }

@@ -43,7 +43,6 @@ const (
 	partDirs      = 4   // directories with a page of the sample's template that it takes to choose a wider scope
 	partShare     = .75 // ... and their share of those looked at: then directories are parts of one type
 	partSize      = .4  // share of the wider scope from which on the sample's directory is no part but a type of its own
-	partOfSeveral = .33 // ... if several samples are from it
 	listedShare   = .33 // share of the pages of the sample's directory that lists have to give together with others to choose a wider scope (see listedTogether): types of one directory have 0 to .18, types of several .44 to 1, but for one site without lists
 	sizeDownloads = 100 // downloads to find out the size of a scope that is not chosen
 )
@@ -57,11 +56,8 @@ func (s *site) chooseScope(ctx context.Context, own *crawl, given []urlID) (*Res
 	last := own
 	pages, _ := own.result()
 	offered := []Scope{{Name: Folder, Samples: s.report.Samples, Pages: len(pages)}}
-	chosen, part := 0, partSize
+	chosen, whole := 0, len(given) > 1 && s.opt.Chosen == Independently // they show the whole type
 	requested := s.opt.Scope != "" && s.opt.Scope != Prefix
-	if len(given) > 1 && !s.opt.Gathered {
-		part = partOfSeveral
-	}
 	var err error
 	for _, name := range []string{Siblings, Anywhere} {
 		others, parts, err := own.samplesElsewhere(ctx, name)
@@ -73,9 +69,9 @@ func (s *site) chooseScope(ctx context.Context, own *crawl, given []urlID) (*Res
 		}
 		starts := append(slices.Clone(given), others...)
 		alone := offered[chosen].Pages <= len(given)+1
-		choose := s.opt.Scope == name || !requested && (parts || alone)
-		if !choose && len(given) > 1 && !s.opt.Gathered {
-			continue // several samples of one directory more likely show the whole type than a part, and the size of the wider scope costs downloads
+		choose := s.opt.Scope == name || !requested && (parts && !whole || alone)
+		if !choose && !parts && len(given) > 1 && s.opt.Chosen != Searched {
+			continue // hardly a type, and to find out its size costs downloads
 		}
 		limit := s.opt.MaxDownloads
 		if !choose {
@@ -90,10 +86,10 @@ func (s *site) chooseScope(ctx context.Context, own *crawl, given []urlID) (*Res
 		for _, u := range starts {
 			sc.Samples = append(sc.Samples, s.urls[s.resolve(u)])
 		}
-		if choose && !requested && !alone && !s.opt.Gathered {
+		if choose && !requested && !alone && s.opt.Chosen != Searched {
 			choose = f.listedTogether(page.Dir(s.urls[s.resolve(given[0])])) >= listedShare
 		}
-		if choose && (requested || float64(offered[0].Pages) < part*float64(len(found))) {
+		if choose && (requested || float64(offered[0].Pages) < partSize*float64(len(found))) {
 			last, chosen = f, len(offered)
 		}
 		offered = append(offered, sc)

@@ -176,7 +176,7 @@ func (f *evalFlags) check(cmd *cobra.Command, output string) (siteexpand.Method,
 	case f.given:
 		f.plan.Choice, f.plan.Seed = eval.Given, 0
 	case f.directory:
-		f.plan.Choice = eval.Directory
+		f.plan.Choice, f.options.Chosen = eval.Directory, siteexpand.Together
 	}
 	return method, nil
 }
