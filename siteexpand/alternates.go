@@ -1,16 +1,12 @@
 package siteexpand
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"unique"
 
 	"verde/page"
 )
-
-// DropLanguage counts pages that are in another language than the samples.
-const DropLanguage = "other language"
 
 // xDefault is the hreflang value of a page that asks visitors for their
 // language.
@@ -41,15 +37,6 @@ type alternateSet struct {
 func primary(tag string) string {
 	language, _, _ := strings.Cut(tag, "-")
 	return unique.Make(language).Value()
-}
-
-// foreign reports whether a page declares another language than each of the
-// pages that the crawl began with, where all of these declare one.
-func (f *crawl) foreign(n *node) bool {
-	return n.language != "" && !slices.ContainsFunc(f.starts, func(u urlID) bool {
-		s := f.seen(u)
-		return s == nil || s.language == "" || s.language == n.language
-	})
 }
 
 // noteAlternates takes in the alternates that the page id or a sitemap names
@@ -144,29 +131,24 @@ func (s *site) alias(u, id urlID) {
 	s.drop(DropLanguage, 1)
 }
 
-// undrop takes back one count of a dropped URL.
-func (s *site) undrop(reason string) {
-	if s.report.Dropped[reason]--; s.report.Dropped[reason] == 0 {
-		delete(s.report.Dropped, reason)
-	}
-}
-
-// resolveAlternate gives the page at the preferred form of the page that
-// answered for u, and makes u an alias of it.
-func (s *site) resolveAlternate(ctx context.Context, u, preferred urlID) (*node, error) {
+// resolveAlternate makes u, which answered with a page in another language than
+// the samples', an alias of the preferred form, -1 if there is none, and gives that.
+func (s *site) resolveAlternate(u, preferred urlID) (urlID, error) {
 	if s.alternates.foreign == nil {
 		s.alternates.foreign = map[urlID]bool{}
 	}
 	s.alternates.foreign[u] = true
 	id := s.resolve(u)
 	if preferred < 0 {
-		return nil, &page.Error{URL: s.urls[id], Reason: DropLanguage}
+		return 0, &page.Error{URL: s.urls[id], Reason: DropLanguage}
 	}
 	s.alias(id, preferred)
-	s.alternates.resolving = true
-	defer func() { s.alternates.resolving = false }()
-	return s.fetch(ctx, preferred)
+	return preferred, nil
 }
+
+// foreignAlternate reports whether u was downloaded and is in another language
+// than the samples.
+func (s *site) foreignAlternate(u urlID) bool { return s.alternates.foreign[u] }
 
 // dropAlternates leaves out of the URLs that sitemaps list those in other
 // languages than the samples', by the alternates that the sitemaps name.
@@ -206,4 +188,16 @@ type sitemapEntry struct {
 type alternatesOf struct {
 	id    urlID
 	forms []page.Alternate
+}
+
+// plausibleCanonical reports whether the page at final may go by its canonical
+// URL. A site that gives each of its pages the front page as canonical URL is
+// wrong.
+func plausibleCanonical(final, canonical string) bool {
+	front := canonical == page.Dir(canonical) && strings.Count(canonical, "/") == 3
+	if !front || page.Dir(final) != canonical {
+		return !front
+	}
+	file := final[len(canonical):]
+	return file == "" || file[0] == '?' || strings.HasPrefix(file, "index.") || strings.HasPrefix(file, "default.") || strings.HasPrefix(file, "home")
 }

@@ -202,13 +202,13 @@ func TestDisputedAlternate(t *testing.T) {
 	a, b, front := s.intern("http://e.org/a"), s.intern("http://e.org/b"), s.intern("http://e.org/de/")
 	s.addAlternate(front, a)
 	if s.resolve(front) != a || s.report.Dropped[DropLanguage] != 1 {
-		t.Errorf("an alternate that one page names goes by %s, dropped %v", s.urls[s.resolve(front)], s.report.Dropped)
+		t.Errorf("an alternate that one page names goes by %s, dropped %v", s.url(s.resolve(front)), s.report.Dropped)
 	}
 	s.addAlternate(front, a)
 	s.addAlternate(front, b)
 	s.addAlternate(front, a)
 	if s.resolve(front) != front || s.report.Dropped[DropLanguage] != 0 {
-		t.Errorf("an alternate that two pages name goes by %s, dropped %v", s.urls[s.resolve(front)], s.report.Dropped)
+		t.Errorf("an alternate that two pages name goes by %s, dropped %v", s.url(s.resolve(front)), s.report.Dropped)
 	}
 	if s.addAlternate(a, b); s.resolve(a) != a {
 		t.Error("a page that was downloaded became a name of another")

@@ -251,10 +251,11 @@ func BenchmarkFolder(b *testing.B) {
 	}
 	k := &kept{Fetcher: folder, pages: map[string]*page.Page{}}
 	compare(b, k, func() {
-		s, starts, err := begin(b.Context(), "focused", k, samples, Options{})
+		opened, starts, err := begin(b.Context(), "focused", k, samples, Options{})
 		if err != nil {
 			b.Fatal(err)
 		}
+		s := &focusedRun{site: opened}
 		f, err := s.crawl(b.Context(), starts, true, s.opt.MaxDownloads)
 		if err != nil {
 			b.Fatal(err)

@@ -13,7 +13,7 @@ import (
 
 func TestRefusedURLs(t *testing.T) {
 	t.Parallel()
-	b := Bounds{URL: 60}.withDefaults()
+	b := Options{Bounds: Bounds{URL: 60}}.withDefaults().Bounds
 	for url, want := range map[string]string{
 		"http://e.org/":                                   "",
 		"http://e.org/a/a/a/a.html":                       "",
@@ -31,11 +31,11 @@ func TestRefusedURLs(t *testing.T) {
 		"http://e.org/?q=" + strings.Repeat("x", 1000):    DropLong,
 		"http://e.org/a/b/c/a/b/c/a/b/c/a/b/c/a/b/c/last": DropRepeats,
 	} {
-		if got := b.violation(url); got != want {
+		if got := violation(b, url); got != want {
 			t.Errorf("%s: %q, want %q", url, got, want)
 		}
 	}
-	if got := (Bounds{URL: -1, Repeats: -1}).withDefaults().violation("http://e.org/" + strings.Repeat("a/", page.MaxURL)); got != "" {
+	if got := violation(Options{Bounds: Bounds{URL: -1, Repeats: -1}}.withDefaults().Bounds, "http://e.org/"+strings.Repeat("a/", page.MaxURL)); got != "" {
 		t.Errorf("without bounds: %q", got)
 	}
 }

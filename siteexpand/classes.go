@@ -73,7 +73,7 @@ func (Classes) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 	}
 	c := &classCrawl{site: s, starts: starts, info: map[urlID]*member{}, weights: map[feature]float64{}}
 	for _, u := range starts {
-		c.kind.add(dissect(s.urls[s.resolve(u)]))
+		c.kind.add(dissect(s.url(s.resolve(u))))
 	}
 	for _, u := range starts {
 		m := c.note(s.resolve(u), nil, 0)
@@ -204,6 +204,12 @@ func (c *urlClass) decided() (take, done bool) {
 	return c.share() >= takeShare, c.share() >= takeShare || c.share() <= leaveShare
 }
 
+// listKey is a class of URLs on one link-path.
+type listKey struct {
+	class string
+	path  page.LinkPath
+}
+
 // linkGroup is the URLs of a class on one link-path.
 type linkGroup struct {
 	class   *urlClass
@@ -221,7 +227,7 @@ type classCrawl struct {
 	order     []*member
 	fetched   []*member // in the order of the downloads
 	classes   map[string]*urlClass
-	groups    map[groupKey]*linkGroup
+	groups    map[listKey]*linkGroup
 	queue     []*linkGroup // as met
 	forms     map[string]*urlClass
 	firsts    map[string]map[string]int // place -> first subtoken -> names
@@ -239,7 +245,7 @@ func (c *classCrawl) note(u urlID, from *node, path page.LinkPath) *member {
 	if m := c.info[u]; m != nil {
 		return m
 	}
-	a := dissect(c.urls[u])
+	a := dissect(c.url(u))
 	parts, inside := c.kind.folder(a.dirs)
 	m := &member{id: u, path: path, from: from, name: a.name}
 	m.fits = inside && c.kind.ext[a.ext] && c.kind.queries[a.shape.query]
@@ -289,7 +295,7 @@ func (c *classCrawl) classify(m *member) {
 	}
 	class.members = append(class.members, m)
 	m.class = class
-	at := groupKey{key, m.path}
+	at := listKey{key, m.path}
 	g := c.groups[at]
 	if g == nil {
 		g = &linkGroup{class: class}
@@ -320,7 +326,7 @@ func (c *classCrawl) open(n *node) float64 {
 	yield := 0.
 	for _, l := range slices.Concat(n.links, n.also) {
 		u := c.resolve(l.to)
-		if !c.onSite[l.to] || c.info[u] != nil {
+		if !c.isOnSite(l.to) || c.info[u] != nil {
 			continue
 		}
 		m := c.note(u, n, l.path)
@@ -337,7 +343,7 @@ func (c *classCrawl) open(n *node) float64 {
 // seed notes the folders above the samples and what sitemaps list.
 func (c *classCrawl) seed(ctx context.Context) error {
 	for _, u := range c.starts {
-		for dir := page.Dir(c.urls[u]); c.within(dir); {
+		for dir := page.Dir(c.url(u)); c.within(dir); {
 			c.note(c.resolve(c.intern(dir)), nil, 0)
 			up := page.Dir(strings.TrimSuffix(dir, "/"))
 			if len(up) >= len(dir) || strings.Count(up, "/") < 3 {
@@ -346,7 +352,7 @@ func (c *classCrawl) seed(ctx context.Context) error {
 			dir = up
 		}
 	}
-	listed, err := c.readSitemaps(ctx)
+	listed, err := c.sitemaps(ctx)
 	for _, u := range listed {
 		c.note(c.resolve(c.intern(u)), nil, 0)
 	}
@@ -569,9 +575,9 @@ func (c *classCrawl) result() (pages []EntityPage) {
 			continue
 		}
 		done[u] = true
-		e := EntityPage{URL: c.urls[u], Site: c.name, Level: m.level, Status: Inferred, HTMLSimilarity: m.like, Aliases: aliases[u]}
+		e := EntityPage{URL: c.url(u), Site: c.siteName(), Level: m.level, Status: Inferred, HTMLSimilarity: m.like, Aliases: aliases[u]}
 		if m.from != nil {
-			e.From, e.LinkPath = c.urls[c.resolve(m.from.id)], c.paths.Name(m.path)
+			e.From, e.LinkPath = c.url(c.resolve(m.from.id)), c.linkPathName(m.path)
 		}
 		if m.fetched {
 			e.Status = Fetched
@@ -582,6 +588,6 @@ func (c *classCrawl) result() (pages []EntityPage) {
 		pages = append(pages, e)
 	}
 	c.drop(DropDistance, unlike)
-	slices.SortStableFunc(pages, func(a, b EntityPage) int { return cmp.Compare(rank(a), rank(b)) })
+	samplesFirst(pages)
 	return pages
 }

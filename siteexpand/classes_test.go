@@ -90,20 +90,16 @@ func TestOtsu(t *testing.T) {
 // against all three.
 func TestFeatureWeights(t *testing.T) {
 	t.Parallel()
-	c := &classCrawl{site: newSite("classes", nil, Options{}), info: map[urlID]*member{}, weights: map[feature]float64{}}
+	var pages [][]*node // one a class
 	for i := range 3 {
-		n := &node{id: urlID(i), features: []feature{1, feature(10 + i)}}
-		c.ids[fmt.Sprint(i)] = urlID(i)
-		c.urls, c.aliasOf = append(c.urls, fmt.Sprint(i)), append(c.aliasOf, urlID(i))
-		c.visits[urlID(i)] = visit{node: n}
-		c.fetched = append(c.fetched, &member{id: urlID(i), class: &urlClass{key: fmt.Sprint(i)}})
+		pages = append(pages, []*node{{id: urlID(i), features: []feature{1, feature(10 + i)}}})
 	}
-	c.weigh()
+	c := &classCrawl{weights: featureWeights(pages)}
 	common, rare := math.Log(4/3.5), math.Log(4/1.5)
 	if math.Abs(c.weights[1]-common) > 1e-9 || math.Abs(c.weights[10]-rare) > 1e-9 {
 		t.Errorf("weights %v, want %v of 1 and %v of 10", c.weights, common, rare)
 	}
-	if got, want := c.jaccard(c.seen(0), c.seen(1)), common/(common+2*rare); math.Abs(got-want) > 1e-9 {
+	if got, want := c.jaccard(pages[0][0], pages[1][0]), common/(common+2*rare); math.Abs(got-want) > 1e-9 {
 		t.Errorf("similarity %v, want %v", got, want)
 	}
 }
@@ -122,8 +118,8 @@ func TestRequire(t *testing.T) {
 			if i < test.like {
 				name = fmt.Sprintf("class_%d", i)
 			}
-			m := &member{id: urlID(i), name: name, fits: true}
-			c.info[m.id], c.order, c.aliasOf = m, append(c.order, m), append(c.aliasOf, m.id)
+			m := &member{id: c.intern("http://e.org/" + name), name: name, fits: true}
+			c.info[m.id], c.order = m, append(c.order, m)
 		}
 		c.starts = []urlID{0, 1, 2}
 		c.require()

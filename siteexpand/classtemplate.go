@@ -10,7 +10,7 @@ import (
 // that are required anew, and judges all fetched pages again.
 func (c *classCrawl) reweigh() {
 	c.weighed = max(len(c.fetched), classPages)
-	c.classes, c.groups, c.forms, c.queue = map[string]*urlClass{}, map[groupKey]*linkGroup{}, map[string]*urlClass{}, nil
+	c.classes, c.groups, c.forms, c.queue = map[string]*urlClass{}, map[listKey]*linkGroup{}, map[string]*urlClass{}, nil
 	for _, m := range c.order {
 		c.classify(m)
 	}
@@ -30,20 +30,35 @@ func (c *classCrawl) reweigh() {
 	c.threshold = c.bound(otsu(sims))
 	for _, m := range c.fetched {
 		c.count(m)
-		g := c.groups[groupKey{m.class.key, m.path}]
+		g := c.groups[listKey{m.class.key, m.path}]
 		g.yields = append(g.yields, m.yield)
 	}
 }
 
-// weigh makes the weights of the features. Cost: linear in the features of up to
-// featurePages pages a class.
+// weigh makes the weights of the features, by up to featurePages pages a class.
 func (c *classCrawl) weigh() {
-	pages := map[*urlClass][]*node{}
+	at := map[*urlClass]int{}
+	var pages [][]*node // by class
 	for _, m := range c.fetched {
-		if n := c.seen(m.id); n != nil && len(pages[m.class]) < featurePages {
-			pages[m.class] = append(pages[m.class], n)
+		n := c.seen(m.id)
+		if n == nil {
+			continue
+		}
+		i, met := at[m.class]
+		if !met {
+			i = len(pages)
+			at[m.class], pages = i, append(pages, nil)
+		}
+		if len(pages[i]) < featurePages {
+			pages[i] = append(pages[i], n)
 		}
 	}
+	c.weights = featureWeights(pages)
+}
+
+// featureWeights gives the weights of features by the pages of each class. Cost:
+// linear in the features.
+func featureWeights(pages [][]*node) map[feature]float64 {
 	df := map[feature]float64{}
 	for _, of := range pages {
 		for _, n := range of {
@@ -54,10 +69,11 @@ func (c *classCrawl) weigh() {
 			}
 		}
 	}
-	clear(c.weights)
+	weights := make(map[feature]float64, len(df))
 	for f, n := range df {
-		c.weights[f] = max(leastWeight, math.Log(float64(len(pages)+1)/(n+.5)))
+		weights[f] = max(leastWeight, math.Log(float64(len(pages)+1)/(n+.5)))
 	}
+	return weights
 }
 
 // weight is that of a feature, of one that was not weighed yet the greatest.

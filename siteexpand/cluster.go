@@ -86,7 +86,7 @@ func (c *clusters) isSimilar(n *node, target schemaID) bool {
 // follow fetches the page to which l on the page n links, nil if it is off the
 // site or can't be fetched.
 func (c *clusters) follow(ctx context.Context, n *node, l link) (*node, error) {
-	if !c.site.onSite[l.to] {
+	if !c.site.isOnSite(l.to) {
 		return nil, nil
 	}
 	to, err := c.site.fetch(ctx, l.to)
@@ -144,7 +144,7 @@ func byStructure(ctx context.Context, name string, src page.Fetcher, samples []s
 func (c *clusters) collect(n, sample *node, into *collection) {
 	e := EntityPage{HTMLSimilarity: n.schema.Similarity(sample.schema), Status: Fetched}
 	if at, ok := c.firstMet[n.id]; ok {
-		e.From, e.LinkPath = c.site.urls[c.site.resolve(at.on)], c.site.paths.Name(at.path)
+		e.From, e.LinkPath = c.site.url(c.site.resolve(at.on)), c.site.linkPathName(at.path)
 	}
 	into.add(n.id, e)
 }

@@ -10,9 +10,6 @@ import (
 	"verde/page"
 )
 
-// DropDead counts URLs that were not fetched because URLs like them are dead.
-const DropDead = "dead class"
-
 // answers counts what the site answered for the URLs of a class, or for those
 // of them that were found on one link-path. Dead links share a template: one
 // that spells addresses wrong does so wherever it is used, and lists made by
@@ -241,7 +238,7 @@ func (f *crawl) diagnoseDead() {
 	if most != nil {
 		f.addDiagnosis(DeadLinks, "open one in a browser: if it is there, the site answers programs otherwise",
 			"of %d URLs like %s that were asked for, %d have a page; %d like it were not asked for, and %d in all",
-			most.asked, f.urls[example], most.asked-most.dead, left[most], all)
+			most.asked, f.url(example), most.asked-most.dead, left[most], all)
 	}
 	strata, n := f.inferred()
 	d, inferred := estimateDead(strata), float64(n)

@@ -101,9 +101,9 @@ func (f *crawl) statsByMissing(coincidental featureSet) (with urlStats, without 
 		}
 		switch {
 		case n == 0:
-			dirs[page.Dir(f.urls[u])] = true
+			dirs[page.Dir(f.url(u))] = true
 		case !level:
-			higher = append(higher, f.urls[u])
+			higher = append(higher, f.url(u))
 		}
 		x.matching += made
 		if t.scored && f.nearTemplate(t) {

@@ -1,6 +1,7 @@
 package siteexpand
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -58,11 +59,10 @@ func TestBar(t *testing.T) {
 		{"most features, pages that vary", []float64{1, .2, .6, .6}, .9, .54},
 		{"most features, no page to compare with", nil, .9, .54},
 	} {
-		f := &crawl{site: &site{}, profile: &urlProfile{samples: 2}, exemplarModel: exemplarModel{threshold: .5, leastExemplarScore: .9}}
+		f := &crawl{focusedRun: &focusedRun{site: newSite("test", nil, Options{})}, profile: &urlProfile{samples: 2}, exemplarModel: exemplarModel{threshold: .5, leastExemplarScore: .9}}
 		for i, like := range x.have {
-			f.aliasOf = append(f.aliasOf, urlID(i))
 			f.records = append(f.records, &urlRecord{urlMatch: urlMatch{featureShare: 1}, scored: true, templateScore: like})
-			f.fetched = append(f.fetched, urlID(i))
+			f.fetched = append(f.fetched, f.intern(fmt.Sprintf("http://e.org/%d", i)))
 		}
 		f.usualScore = f.leastUsualScore()
 		if got := f.matchThreshold(&urlRecord{urlMatch: urlMatch{featureShare: x.near}}); math.Abs(got-x.want) > .001 {
@@ -157,12 +157,12 @@ func TestDefining(t *testing.T) {
 func TestStatsByMissing(t *testing.T) {
 	t.Parallel()
 	const capitals, underline = 1 << 0, 1 << 1
-	f := &crawl{site: &site{}, profile: &urlProfile{samples: 2, features: []urlFeature{{kind: letterCase}, {kind: underlines}}}, exemplarModel: exemplarModel{threshold: .5, leastExemplarScore: .5}}
+	f := &crawl{focusedRun: &focusedRun{site: newSite("test", nil, Options{})}, profile: &urlProfile{samples: 2, features: []urlFeature{{kind: letterCase}, {kind: underlines}}}, exemplarModel: exemplarModel{threshold: .5, leastExemplarScore: .5}}
 	for i, lacks := range []featureSet{0, 0, underline, capitals, underline | capitals} {
-		u := urlID(i)
-		f.urls, f.aliasOf, f.order = append(f.urls, ""), append(f.aliasOf, u), append(f.order, u)
+		u := fmt.Sprintf("http://e.org/%d", i)
+		f.order = append(f.order, f.intern(u))
 		has := ^lacks & (capitals | underline)
-		f.records = append(f.records, &urlRecord{urlMatch: urlMatch{features: has, featureShare: max(.1, f.profile.featureShare(has)), sampleForm: true}, scored: true, templateScore: 1, class: &classStats{}})
+		f.records = append(f.records, &urlRecord{urlMatch: urlMatch{url: u, features: has, featureShare: max(.1, f.profile.featureShare(has)), sampleForm: true}, scored: true, templateScore: 1, class: &classStats{}})
 	}
 	for _, x := range []struct {
 		accidents featureSet

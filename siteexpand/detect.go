@@ -23,8 +23,8 @@ func (f *crawl) detect(starts []urlID, found []EntityPage) {
 // rather than an entity page.
 func (f *crawl) detectOdd(u urlID, found int) {
 	u = f.resolve(u)
-	if isHome(f.urls[u]) {
-		f.addDiagnosis(HomePage, "give a page about one entity", "sample %s is the front page of its site", f.urls[u])
+	if isHome(f.url(u)) {
+		f.addDiagnosis(HomePage, "give a page about one entity", "sample %s is the front page of its site", f.url(u))
 		return
 	}
 	type list struct {
@@ -46,7 +46,7 @@ func (f *crawl) detectOdd(u urlID, found int) {
 	}
 	if n := lists[most]; n >= longList && n > found {
 		f.addDiagnosis(IndexPage, "give one of those if they are what is wanted",
-			"sample %s lists %d pages with URLs like %s, and %d pages are like itself", f.urls[u], n, f.urls[f.resolve(example)], found)
+			"sample %s lists %d pages with URLs like %s, and %d pages are like itself", f.url(u), n, f.url(f.resolve(example)), found)
 	}
 }
 
@@ -63,10 +63,10 @@ func (f *crawl) detectTokens(starts []urlID) {
 	for _, u := range starts {
 		u = f.resolve(u)
 		t := f.record(u)
-		short := slices.ContainsFunc(page.Terms(f.urls[u]), func(term string) bool { return term == "size_1" || term == "size_2" })
+		short := slices.ContainsFunc(page.Terms(f.url(u)), func(term string) bool { return term == "size_1" || term == "size_2" })
 		if short && t.class.tried >= classTrials && t.class.matchShare() < pureShare {
 			f.addDiagnosis(TwoTokens, "check the pages: only what they are made of tells them apart; several samples help",
-				"of %d pages with URLs as short as that of sample %s, %d are not like it", t.class.tried, f.urls[u], t.class.tried-t.class.matching)
+				"of %d pages with URLs as short as that of sample %s, %d are not like it", t.class.tried, f.url(u), t.class.tried-t.class.matching)
 			return
 		}
 	}
@@ -88,7 +88,7 @@ func (f *crawl) detectUnlike(sample urlID) {
 	slices.Sort(coefficients)
 	if median := coefficients[len(coefficients)/2]; median < minTemplateHTML {
 		f.addDiagnosis(Handcrafted, "check the pages: pages of other kinds may be among them, and others be missing; give samples that are made alike",
-			"half of the pages found share less than %.0f %% of elements and link-paths with sample %s", 100*median, f.urls[f.resolve(sample)])
+			"half of the pages found share less than %.0f %% of elements and link-paths with sample %s", 100*median, f.url(f.resolve(sample)))
 	}
 }
 
@@ -115,7 +115,7 @@ func (f *crawl) detectNames() {
 		u = f.resolve(u)
 		found++
 		shared &= t.features
-		dirs[page.Dir(f.urls[u])] = true
+		dirs[page.Dir(f.url(u))] = true
 		for i := range lacking {
 			if t.features&(1<<i) == 0 {
 				lacking[i]++
@@ -127,7 +127,7 @@ func (f *crawl) detectNames() {
 	var example urlID
 	f.eachPage(func(u urlID, t *urlRecord, in bool) {
 		u = f.resolve(u)
-		if !in && t.sampleForm && shared&^t.features != 0 && dirs[page.Dir(f.urls[u])] {
+		if !in && t.sampleForm && shared&^t.features != 0 && dirs[page.Dir(f.url(u))] {
 			if beside++; beside == 1 {
 				example = u
 			}
@@ -135,7 +135,7 @@ func (f *crawl) detectNames() {
 	})
 	if beside >= classTrials && beside > found {
 		f.addDiagnosis(Narrow, "give a sample without it if they are meant too",
-			"the names of all %d pages found have %s, and those of %d pages beside them have not, such as %s", found, f.profile.describe(shared), beside, f.urls[example])
+			"the names of all %d pages found have %s, and those of %d pages beside them have not, such as %s", found, f.profile.describe(shared), beside, f.url(example))
 	}
 	if f.profile.samples < 2 {
 		return // features of one sample may be coincidental
@@ -143,7 +143,7 @@ func (f *crawl) detectNames() {
 	for i, n := range lacking {
 		if f.profile.features[i].kind > last && float64(n) >= wideShare*float64(found) {
 			f.addDiagnosis(Wide, "check them; of samples that are more alike, more is taken for the type's",
-				"the names of all samples have %s, and those of %d of %d pages found have not, such as %s", f.profile.describe(1<<i), n, found, f.urls[examples[i]])
+				"the names of all samples have %s, and those of %d of %d pages found have not, such as %s", f.profile.describe(1<<i), n, found, f.url(examples[i]))
 			return
 		}
 	}

@@ -42,10 +42,10 @@ func (f *crawl) classAccepted(t *urlRecord) bool {
 // exemplars come from several directories: what pages of one directory share
 // may be the directory's and not the type's.
 func (f *crawl) directoryCovered(n *node) bool {
-	own, several := page.Dir(f.urls[f.resolve(n.id)]), false
-	first, found := page.Dir(f.urls[f.resolve(f.exemplars[0].id)]), false
+	own, several := page.Dir(f.url(f.resolve(n.id))), false
+	first, found := page.Dir(f.url(f.resolve(f.exemplars[0].id))), false
 	for _, j := range f.exemplars {
-		dir := page.Dir(f.urls[f.resolve(j.id)])
+		dir := page.Dir(f.url(f.resolve(j.id)))
 		several = several || dir != first
 		found = found || dir == own
 	}

@@ -2,9 +2,7 @@ package siteexpand
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -53,6 +51,7 @@ func (o Options) withDefaults() Options {
 	if o.MaxDownloads <= 0 {
 		o.MaxDownloads = defaultMaxDownloads
 	}
+	o.Bounds = o.Bounds.withDefaults()
 	return o
 }
 
@@ -148,7 +147,12 @@ const (
 	DropDistance = "below threshold" // too unlike the sample
 	DropAlias    = "alias"           // another URL of a page that is in the result already
 	DropCrowded  = "crowded page"    // on a page whose URLs take too much memory, see [page.Outline]
+	DropLanguage = "other language"  // in another language than the samples
+	DropDead     = "dead class"      // not fetched because URLs like it are dead
 )
+
+// defaultMethod is the name of the method that is taken where none is named.
+const defaultMethod = "focused"
 
 // methods lists all methods, the default first.
 func methods() []Method {
@@ -171,62 +175,4 @@ func MethodByName(name string) (Method, error) {
 		}
 	}
 	return nil, fmt.Errorf("no expansion method %q: choose one of %s", name, strings.Join(Names(), ", "))
-}
-
-// begin normalises and fetches the samples and opens their site.
-func begin(ctx context.Context, name string, src page.Fetcher, samples []string, opt Options) (*site, []urlID, error) {
-	opt = opt.withDefaults()
-	if len(samples) == 0 {
-		return nil, nil, errors.New("expanding a site: no sample page given")
-	}
-	var first string
-	var failed error
-	s := newSite(name, src, opt)
-	var starts []urlID
-	s.alternates.sampling = true
-	for _, raw := range samples {
-		u, err := page.Normalize(raw)
-		if err != nil {
-			failed = errors.Join(failed, fmt.Errorf("sample page: %w", err))
-			continue
-		}
-		if first == "" {
-			first = u
-			s.root(u)
-		}
-		if !s.within(u) {
-			return nil, nil, fmt.Errorf("samples of two sites, %s and %s: expand one site at a time", first, u)
-		}
-		n, err := s.fetch(ctx, s.intern(u))
-		if err != nil {
-			return nil, nil, err
-		}
-		if n == nil {
-			failed = errors.Join(failed, fmt.Errorf("sample page: %w", s.failure(s.intern(u))))
-			continue
-		}
-		if !slices.Contains(starts, n.id) {
-			starts = append(starts, n.id)
-			s.report.Samples = append(s.report.Samples, s.urls[n.id])
-		}
-	}
-	if len(starts) == 0 {
-		return nil, nil, fmt.Errorf("expanding %s: %w", s.name, failed)
-	}
-	s.endSampling()
-	return s, starts, nil
-}
-
-// finish fills in what the report counts over the whole run.
-func (s *site) finish(pages []EntityPage) *Result {
-	s.report.Pages = len(pages)
-	for _, e := range pages {
-		if e.Status == Inferred {
-			s.report.Inferred++
-		}
-	}
-	if s.opt.Now != nil {
-		s.report.Seconds = s.opt.Now().Sub(s.started).Seconds()
-	}
-	return &Result{Pages: pages, Report: s.report}
 }

@@ -38,7 +38,7 @@ func (f *crawl) explain(pages []EntityPage) (list []Explanation) {
 		case err != nil:
 			x.Why = err.Error()
 		case !f.within(u):
-			x.Why = "it is not of the site " + f.name
+			x.Why = "it is not of the site " + f.siteName()
 		default:
 			f.explainURL(&x, f.intern(u), in)
 		}
@@ -50,7 +50,7 @@ func (f *crawl) explain(pages []EntityPage) (list []Explanation) {
 // explainURL explains a URL of the site.
 func (f *crawl) explainURL(x *Explanation, met urlID, in map[string]bool) {
 	u := f.resolve(met)
-	x.Taken = in[f.urls[u]]
+	x.Taken = in[f.url(u)]
 	t := f.record(u)
 	if t == nil {
 		t = f.record(met)
@@ -61,13 +61,13 @@ func (f *crawl) explainURL(x *Explanation, met urlID, in map[string]bool) {
 	}
 	x.Class, x.URLs, x.Fetched, x.Matching = t.classKey, t.class.members, t.class.tried, t.class.matching
 	if t.from != nil {
-		x.From, x.LinkPath = f.urls[f.resolve(t.from.id)], f.paths.Name(t.path)
+		x.From, x.LinkPath = f.url(f.resolve(t.from.id)), f.linkPathName(t.path)
 	}
 	if t.scored && !t.sample {
 		x.Score, x.Threshold = t.templateScore, f.matchThreshold(t)
 	}
 	if x.Why = f.reason(u, t); u != met {
-		x.Why = fmt.Sprintf("it is another URL of %s: %s", f.urls[u], x.Why)
+		x.Why = fmt.Sprintf("it is another URL of %s: %s", f.url(u), x.Why)
 	}
 }
 

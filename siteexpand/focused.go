@@ -40,7 +40,7 @@ import (
 type Focused struct{}
 
 // Name is "focused".
-func (Focused) Name() string { return "focused" }
+func (Focused) Name() string { return defaultMethod }
 
 // What decides a class, and when the crawl ends.
 const (
@@ -53,7 +53,6 @@ const (
 	zeroYieldRunShare = .15 // ... as a share of the pages found, between these two
 	minExemplars      = 3   // below it a page has to be like the first exemplar, not like the template
 	maxExemplars      = 8
-	sitemapLimit      = 20 // sitemaps read of one site
 )
 
 // Expand implements [Method]. From one sample it cannot be told whether its
@@ -63,10 +62,11 @@ const (
 // Cost: the downloads; each page is compared with the template, again whenever
 // the number of pages has doubled.
 func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, opt Options) (*Result, error) {
-	s, starts, err := begin(ctx, "focused", src, samples, opt)
+	opened, starts, err := begin(ctx, defaultMethod, src, samples, opt)
 	if err != nil {
 		return nil, err
 	}
+	s := &focusedRun{site: opened}
 	given := len(starts)
 	if len(s.opt.Known) > 0 {
 		s.seedKnown()
@@ -96,12 +96,19 @@ func (Focused) Expand(ctx context.Context, src page.Fetcher, samples []string, o
 	return s.finish(pages), nil
 }
 
+// focusedRun is one run of the method, whose crawls share what is known of the
+// site.
+type focusedRun struct {
+	*site
+	known map[urlID]bool // entity pages of an earlier run
+}
+
 // oneDirectory reports whether all samples are from one directory. However they
 // were chosen, they tell no more than one sample whether that directory holds
 // all entities of the type or some.
-func (s *site) oneDirectory(starts []urlID) bool {
+func (s *focusedRun) oneDirectory(starts []urlID) bool {
 	for _, u := range starts {
-		if page.Dir(s.urls[s.resolve(u)]) != page.Dir(s.urls[s.resolve(starts[0])]) {
+		if page.Dir(s.url(s.resolve(u))) != page.Dir(s.url(s.resolve(starts[0]))) {
 			return false
 		}
 	}
@@ -129,13 +136,13 @@ func (f *crawl) conclude(ctx context.Context, starts []urlID) ([]EntityPage, err
 // crawl crawls the site from the starts. independent says that they were not
 // chosen by their URLs, so that what their URLs share may define the type. The
 // crawl ends when the run has made limit downloads.
-func (s *site) crawl(ctx context.Context, starts []urlID, independent bool, limit int) (*crawl, error) {
+func (s *focusedRun) crawl(ctx context.Context, starts []urlID, independent bool, limit int) (*crawl, error) {
 	var given []string
 	for _, u := range starts {
-		given = append(given, s.urls[s.resolve(u)])
+		given = append(given, s.url(s.resolve(u)))
 	}
 	profile := newURLProfile(given, independent)
-	f := &crawl{site: s, maxDownloads: limit, profile: profile, classes: newClasses(profile), starts: starts, startURLs: given, oneDirectory: s.oneDirectory(starts)}
+	f := &crawl{focusedRun: s, maxDownloads: limit, profile: profile, classes: newClasses(profile), starts: starts, startURLs: given, oneDirectory: s.oneDirectory(starts)}
 	f.priorYields = map[shape]float64{}
 	f.resetFrontier()
 	s.found = func() int { return f.entities }
@@ -167,21 +174,21 @@ func (s *site) crawl(ctx context.Context, starts []urlID, independent bool, limi
 // learned from its URL is wrong then, and the crawl has to begin again; it
 // downloads nothing again.
 func (f *crawl) sampleRenamed() bool {
-	if len(f.params.session) == f.sessionsSeen {
+	if f.sessions() == f.sessionsSeen {
 		return false
 	}
 	for i, u := range f.starts {
-		if f.urls[f.resolve(u)] != f.startURLs[i] {
+		if f.url(f.resolve(u)) != f.startURLs[i] {
 			return true
 		}
 	}
-	f.sessionsSeen = len(f.params.session)
+	f.sessionsSeen = f.sessions()
 	return false
 }
 
 // crawl is the state of one focused crawl.
 type crawl struct {
-	*site
+	*focusedRun
 	starts       []urlID
 	startURLs    []string // URLs of the starts when the crawl began
 	sessionsSeen int      // session parameters that are known to be in no start's URL
@@ -265,7 +272,7 @@ type urlMatch struct {
 // first URL that it was met by, and says whether it is in the result: fetched
 // entity pages, and unfetched URLs of accepted classes.
 func (f *crawl) eachPage(do func(met urlID, t *urlRecord, in bool)) {
-	in := make([]bool, len(f.urls))
+	in := make([]bool, f.size())
 	for _, met := range f.order {
 		u, id := f.resolve(met), met
 		t := f.records[met]
@@ -291,7 +298,7 @@ func (f *crawl) result() (pages []EntityPage, unlike int) {
 	aliases := f.aliases()
 	var exemplars []string
 	for _, j := range f.exemplars {
-		exemplars = append(exemplars, f.urls[f.resolve(j.id)])
+		exemplars = append(exemplars, f.url(f.resolve(j.id)))
 	}
 	urlSimilarity := newURLJaccard(exemplars)
 	pages = make([]EntityPage, 0, f.entities)
@@ -306,13 +313,13 @@ func (f *crawl) result() (pages []EntityPage, unlike int) {
 			unlike++
 			return
 		}
-		e := EntityPage{URL: f.urls[u], Site: f.name, Level: t.level, LinkPath: f.paths.Name(t.path), Status: Inferred, Aliases: aliases[u]}
+		e := EntityPage{URL: f.url(u), Site: f.siteName(), Level: t.level, LinkPath: f.linkPathName(t.path), Status: Inferred, Aliases: aliases[u]}
 		if t.from != nil {
-			e.From = f.urls[f.resolve(t.from.id)]
+			e.From = f.url(f.resolve(t.from.id))
 		} else {
 			e.LinkPath = ""
 		}
-		e.URLSimilarity = urlSimilarity.max(f.urls[u])
+		e.URLSimilarity = urlSimilarity.max(f.url(u))
 		if n != nil {
 			e.Status, e.HTMLSimilarity = Fetched, t.templateScore
 		}
@@ -324,7 +331,7 @@ func (f *crawl) result() (pages []EntityPage, unlike int) {
 		}
 		pages = append(pages, e)
 	})
-	slices.SortStableFunc(pages, func(a, b EntityPage) int { return cmp.Compare(rank(a), rank(b)) })
+	samplesFirst(pages)
 	return pages, unlike
 }
 
@@ -347,12 +354,4 @@ func (f *crawl) inferred() (strata []stratum, all int) {
 	})
 	slices.SortStableFunc(strata, func(a, b stratum) int { return cmp.Compare(len(b.urls), len(a.urls)) })
 	return strata, all
-}
-
-// rank puts samples first.
-func rank(e EntityPage) int {
-	if e.Status == Sample {
-		return 0
-	}
-	return 1
 }

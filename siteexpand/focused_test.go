@@ -328,11 +328,10 @@ func TestSharedPrefix(t *testing.T) {
 		{[]string{"12.html"}, ""},
 		{[]string{"12.html", "13.html"}, ""},
 	} {
-		s := &site{}
+		s := &focusedRun{site: newSite("test", nil, Options{})}
 		var urls []urlID
-		for i, n := range x.names {
-			s.urls, s.aliasOf = append(s.urls, "http://e.org/"+n), append(s.aliasOf, urlID(i))
-			urls = append(urls, urlID(i))
+		for _, n := range x.names {
+			urls = append(urls, s.intern("http://e.org/"+n))
 		}
 		if got := s.commonPrefix(urls); got != x.want {
 			t.Errorf("%q: %q, want %q", x.names, got, x.want)

@@ -16,7 +16,7 @@ func (f *crawl) addURL(u urlID, from *node, path page.LinkPath) *urlRecord {
 	}
 	a := f.split(u)
 	t := &urlRecord{from: from, path: path}
-	t.readURL(f.urls[u], a, f.profile)
+	t.readURL(f.url(u), a, f.profile)
 	t.classKey, t.urlAdmitted, t.featureShare = f.classes.classOf(a, t.features, true), f.admitsURL(t, a), f.profile.featureShare(t.features)
 	if from != nil {
 		if parent := f.record(f.resolve(from.id)); parent != nil {
@@ -26,7 +26,7 @@ func (f *crawl) addURL(u urlID, from *node, path page.LinkPath) *urlRecord {
 	if f.known[u] {
 		t.known, t.done = true, true
 	}
-	if n := len(f.urls); len(f.records) < n {
+	if n := f.size(); len(f.records) < n {
 		f.records = append(f.records, make([]*urlRecord, n-len(f.records))...)
 	}
 	f.records[u] = t
@@ -48,7 +48,7 @@ func (f *crawl) record(u urlID) *urlRecord {
 
 // split takes a URL apart. The result is valid until the next call.
 func (f *crawl) split(u urlID) *anatomy {
-	f.scratch.dissect(f.urls[u])
+	f.scratch.dissect(f.url(u))
 	return &f.scratch
 }
 
@@ -59,8 +59,8 @@ func (t *urlRecord) readURL(url string, a *anatomy, s *urlProfile) {
 
 // refreshURL compares the URL again if the page has got another one.
 func (f *crawl) refreshURL(u urlID, t *urlRecord) {
-	if f.urls[u] != t.url {
-		t.readURL(f.urls[u], f.split(u), f.profile)
+	if f.url(u) != t.url {
+		t.readURL(f.url(u), f.split(u), f.profile)
 	}
 }
 
@@ -74,7 +74,7 @@ func (f *crawl) admitsURL(t *urlRecord, a *anatomy) bool {
 	if f.profile.samples > 1 && !f.oneDirectory {
 		return true
 	}
-	if d, ok := f.profile.common[urlFeature{kind: depth}]; ok && a.value(urlFeature{kind: depth}) != d {
+	if d, ok := f.profile.common[urlFeature{kind: depth}]; ok && (urlFeature{kind: depth}).of(a) != d {
 		return false
 	}
 	at := ""
@@ -137,8 +137,8 @@ func (f *crawl) reclassify() {
 		t := f.records[u]
 		was := groupKey{t.classKey, t.path}
 		a := f.split(u)
-		if f.urls[u] != t.url {
-			t.readURL(f.urls[u], a, f.profile)
+		if f.url(u) != t.url {
+			t.readURL(f.url(u), a, f.profile)
 		}
 		t.classKey, t.urlAdmitted = f.classes.classOf(a, t.features, false), f.admitsURL(t, a)
 		f.classify(u, t, a.shape)
@@ -202,7 +202,7 @@ func (f *crawl) openLinks(n *node) float64 {
 		links = slices.Concat(links, n.also)
 	}
 	for _, l := range links {
-		if !f.onSite[l.to] {
+		if !f.isOnSite(l.to) {
 			continue
 		}
 		if f.record(f.resolve(l.to)) != nil {
@@ -227,7 +227,7 @@ func (f *crawl) openLinks(n *node) float64 {
 func (f *crawl) seed(ctx context.Context, starts []urlID) error {
 	seen := map[string]bool{}
 	for _, u := range starts {
-		for dir := page.Dir(f.urls[u]); ; {
+		for dir := page.Dir(f.url(u)); ; {
 			if !seen[dir] && f.within(dir) {
 				seen[dir] = true
 				f.addURL(f.intern(dir), nil, 0)
@@ -239,15 +239,23 @@ func (f *crawl) seed(ctx context.Context, starts []urlID) error {
 			dir = up
 		}
 	}
-	return f.sitemaps(ctx)
+	listed, err := f.sitemaps(ctx)
+	if err != nil {
+		return err
+	}
+	for _, u := range listed {
+		f.addURL(f.intern(u), nil, 0)
+	}
+	f.reclassify()
+	return nil
 }
 
 // run downloads page after page, the one with the highest expected yield first.
 func (f *crawl) run(ctx context.Context) error {
 	zeroYields := 0
 	for {
-		limit := min(max(minZeroYieldRun, int(zeroYieldRunShare*float64(f.entities))), f.bounds.Fruitless)
-		f.ahead = max(0, min(limit-zeroYields, len(f.order)-len(f.visits)))
+		limit := min(max(minZeroYieldRun, int(zeroYieldRunShare*float64(f.entities))), f.opt.Bounds.Fruitless)
+		f.ahead = max(0, min(limit-zeroYields, len(f.order)-f.visitedPages()))
 		g, ok := f.nextGroup(zeroYields >= limit)
 		if !ok {
 			if zeroYields >= limit {
@@ -299,7 +307,7 @@ func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if f.alternates.foreign[u] {
+	if f.foreignAlternate(u) {
 		t.class.foreign++
 	}
 	t.asked = true
@@ -336,4 +344,39 @@ func (f *crawl) visit(ctx context.Context, u urlID) (float64, error) {
 		f.countPage(t)
 	}
 	return yield, nil
+}
+
+// tooFar reports whether a URL is not fetched because it is Bounds.Hops links
+// from the last page with a yield.
+func (f *crawl) tooFar(t *urlRecord) bool {
+	if t.urlAdmitted || f.zeroYieldRun(t.from) < f.opt.Bounds.Hops {
+		return false
+	}
+	f.drop(DropHops, 1)
+	return true
+}
+
+// zeroYieldRun is the number of pages in a row up to n, each found on the one
+// before, without a yield.
+func (f *crawl) zeroYieldRun(n *node) int {
+	if n != nil {
+		if t := f.record(f.resolve(n.id)); t != nil {
+			return t.zeroYieldRun
+		}
+	}
+	return 0
+}
+
+// countUnvisited counts the URLs that are left when a crawl ends because its
+// last downloads were in vain.
+func (f *crawl) countUnvisited() {
+	n := 0
+	for _, t := range f.records {
+		if t != nil && !t.done && !t.urlAdmitted && !t.abandoned() {
+			n++
+		}
+	}
+	if n > 0 {
+		f.report.Dropped[DropFruitless] = n
+	}
 }

@@ -30,7 +30,7 @@ func TestClustersFig1(t *testing.T) {
 		"/p2": cells("X", "Y") + "<ul><li><a href=/G>G</a></ul>",
 		"/p3": cells("H", "K", "J") + "<p><b><a href=/L>L</a></b></p>",
 	}
-	s, p1 := openSite(t, pages, "/p1")
+	s, p1 := openPage(t, pages, "/p1")
 	c := newClusters(s, false)
 	get := func(path string) *node {
 		n, err := s.fetch(t.Context(), s.intern("http://e.org"+path))
@@ -69,7 +69,7 @@ func TestNeighbours(t *testing.T) {
 	for _, z := range []string{"/z1", "/z2"} {
 		pages[z] = schema("z", 9)
 	}
-	s, x1 := openSite(t, pages, "/x1")
+	s, x1 := openPage(t, pages, "/x1")
 	x := indesit{newClusters(s, false)}
 	near, err := x.neighbours(t.Context(), []*node{x1})
 	if err != nil {
@@ -79,7 +79,7 @@ func TestNeighbours(t *testing.T) {
 	for _, c := range near {
 		var of []string
 		for _, n := range c.pages.list {
-			of = append(of, strings.TrimPrefix(s.urls[n.id], "http://e.org"))
+			of = append(of, strings.TrimPrefix(s.url(n.id), "http://e.org"))
 		}
 		got = append(got, of)
 	}
@@ -103,7 +103,7 @@ func TestScore(t *testing.T) {
 	for _, e := range []string{"/e1", "/e2", "/e3", "/e4", "/e5", "/e6"} {
 		pages[e] = schema("e", 9) + anchors("p", "/i1")
 	}
-	s, e0 := openSite(t, pages, "/e0")
+	s, e0 := openPage(t, pages, "/e0")
 	x := indesit{newClusters(s, false)}
 	near, err := x.neighbours(t.Context(), []*node{e0})
 	if err != nil || len(near) != 1 {
@@ -115,7 +115,7 @@ func TestScore(t *testing.T) {
 		if err != nil || near[0].score != 2 {
 			t.Errorf("score %v, %v; want (3+1)/2", near[0].score, err)
 		}
-		if len(near[0].back) != 1 || s.paths.Name(near[0].back[0]) != "html/body/ul/a[href]" {
+		if len(near[0].back) != 1 || s.linkPathName(near[0].back[0]) != "html/body/ul/a[href]" {
 			t.Errorf("back class-links %v", near[0].back)
 		}
 	}
@@ -156,7 +156,7 @@ func TestIteration(t *testing.T) {
 // deeper than the height.
 func TestPermitted(t *testing.T) {
 	t.Parallel()
-	s, _ := openSite(t, map[string]string{"/a": schema("a", 12), "/b": schema("a", 8), "/c": schema("c", 12)}, "/a")
+	s, _ := openPage(t, map[string]string{"/a": schema("a", 12), "/b": schema("a", 8), "/c": schema("c", 12)}, "/a")
 	x := indesit{newClusters(s, false)}
 	var ids []schemaID
 	for _, path := range []string{"/a", "/b", "/c"} {
@@ -183,4 +183,14 @@ func TestPermitted(t *testing.T) {
 			t.Errorf("a search for %d under %v: %v, want %v", test.of, test.under, got, test.want)
 		}
 	}
+}
+
+// openPage begins a run on pages, for tests of single steps.
+func openPage(t *testing.T, pages map[string]string, sample string) (*site, *node) {
+	t.Helper()
+	s, starts, err := begin(t.Context(), "test", newMemory(pages), []string{"http://e.org" + sample}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, s.seen(starts[0])
 }

@@ -16,7 +16,7 @@ type step struct {
 // pagePath climbs from sp to the root of its entity-tree: sp first, root last
 // (SSUP 2019, §4.2). It ends at the estimated height, where a page has no
 // index page, and where the index page is on the path already.
-func (s *site) pagePath(ctx context.Context, sp urlID, top indexFinder) ([]step, error) {
+func (s *ssupRun) pagePath(ctx context.Context, sp urlID, top indexFinder) ([]step, error) {
 	path := []step{{id: sp}}
 	for len(path) <= s.opt.Height {
 		gp := &path[len(path)-1]
@@ -51,7 +51,7 @@ const twoHopScore = 2
 // Cost: the pages that gp links to are all fetched, and so may be the pages
 // they link to. A candidate's score has no bound before it is fetched, so there
 // is no order in which the first ones would do.
-func (s *site) topIndexPage(ctx context.Context, gp urlID) (*node, indexScore, error) {
+func (s *ssupRun) topIndexPage(ctx context.Context, gp urlID) (*node, indexScore, error) {
 	from := s.seen(gp)
 	best := indexScore{}
 	var top *node
@@ -59,7 +59,7 @@ func (s *site) topIndexPage(ctx context.Context, gp urlID) (*node, indexScore, e
 	try := func(where *node) ([]*node, error) {
 		var met []*node
 		for _, l := range where.links {
-			if !s.onSite[l.to] || tried[s.resolve(l.to)] {
+			if !s.isOnSite(l.to) || tried[s.resolve(l.to)] {
 				continue
 			}
 			tried[s.resolve(l.to)] = true
@@ -94,7 +94,7 @@ func (s *site) topIndexPage(ctx context.Context, gp urlID) (*node, indexScore, e
 }
 
 // candidate scores cp, which was found on the page where, as index page of gp.
-func (s *site) candidate(cp, where *node, gp urlID) (indexScore, bool) {
+func (s *ssupRun) candidate(cp, where *node, gp urlID) (indexScore, bool) {
 	to := s.linkPathsTo(cp, gp)
 	if len(to) == 0 {
 		return indexScore{}, false
@@ -109,7 +109,7 @@ func (s *site) candidate(cp, where *node, gp urlID) (indexScore, bool) {
 
 // linkPathsTo lists the link-paths by which the page n links to u, in the order
 // of the document.
-func (s *site) linkPathsTo(n *node, u urlID) (paths []page.LinkPath) {
+func (s *ssupRun) linkPathsTo(n *node, u urlID) (paths []page.LinkPath) {
 	u = s.resolve(u)
 	for _, l := range n.links {
 		if s.resolve(l.to) == u && !slices.Contains(paths, l.path) {

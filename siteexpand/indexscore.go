@@ -32,7 +32,7 @@ type indexScore struct {
 // logarithm of IDF is natural, which changes no ratio.
 //
 // Cost: a sort of ip's links, and per link a merge of two URLs' terms.
-func (s *site) scoreIndex(ip *node, sp urlID, among []page.LinkPath) indexScore {
+func (s *ssupRun) scoreIndex(ip *node, sp urlID, among []page.LinkPath) indexScore {
 	byPath := slices.Clone(ip.links)
 	slices.SortStableFunc(byPath, func(a, b link) int { return cmp.Compare(a.path, b.path) })
 	terms := s.termsOf(sp)
@@ -97,17 +97,21 @@ func eachCommon(a, b []uint32, shared func(i int)) {
 
 // strongSimilarity is the Strong URL Similarity of tp to the page that w weighs
 // (SSUP 2019, Definition 4.3). When no term has weight, as on an index page
-// with one link-path, it is the Weak URL Similarity: the Jaccard coefficient of
-// the terms (SSUP 2014, Definition 10).
-func (s *site) strongSimilarity(w *termWeights, tp urlID) float64 {
+// with one link-path, it is the Weak URL Similarity.
+func (s *ssupRun) strongSimilarity(w *termWeights, tp urlID) float64 {
 	terms := s.termsOf(tp)
-	sum, both := 0., 0
-	eachCommon(w.terms, terms, func(k int) {
-		sum += w.weight[k]
-		both++
-	})
 	if w.sum == 0 {
-		return float64(both) / float64(len(w.terms)+len(terms)-both)
+		return weakSimilarity(w.terms, terms)
 	}
+	sum := 0.
+	eachCommon(w.terms, terms, func(k int) { sum += w.weight[k] })
 	return sum / w.sum
+}
+
+// weakSimilarity is the Weak URL Similarity of two pages by their URLs' terms: the
+// Jaccard coefficient (SSUP 2014, Definition 10).
+func weakSimilarity(a, b []uint32) float64 {
+	both := 0
+	eachCommon(a, b, func(int) { both++ })
+	return float64(both) / float64(len(a)+len(b)-both)
 }

@@ -13,12 +13,11 @@ import (
 // The terms of SSUP 2019, Figure 4, as the page source numbers them.
 func TestTermsFig4(t *testing.T) {
 	t.Parallel()
-	s := newSite("test", nil, Options{})
-	s.root("http://website/")
+	s, _ := openRun(t, map[string]string{"/": "x"}, "/")
 	u := s.intern("http://website/drivers/2015/driver_02.htm")
 	got := make(map[string]bool)
 	for _, id := range s.termsOf(u) {
-		for name, i := range s.termIDs {
+		for name, i := range s.terms.ids {
 			if i == id {
 				got[name.String()] = true
 			}
@@ -35,7 +34,7 @@ func TestTermsFig4(t *testing.T) {
 // term's IDF is ln 2 if only the drivers' link-path has it, else 0.
 func TestScoreIndex(t *testing.T) {
 	t.Parallel()
-	s, ip := openSite(t, map[string]string{
+	s, ip := openRun(t, map[string]string{
 		"/2015/": anchors("div", "/d/driver_1.htm", "/d/driver_2.htm", "/d/season.htm") + anchors("nav", "/x/rules.htm", "/x/2.htm"),
 	}, "/2015/")
 	at := func(path string) urlID { return s.intern("http://e.org" + path) }
@@ -59,7 +58,7 @@ func TestScoreIndex(t *testing.T) {
 // coefficient of their terms.
 func TestScoreIndexWeak(t *testing.T) {
 	t.Parallel()
-	s, ip := openSite(t, map[string]string{"/": anchors("div", "/a/1", "/b/2")}, "/")
+	s, ip := openRun(t, map[string]string{"/": anchors("div", "/a/1", "/b/2")}, "/")
 	st := s.scoreIndex(ip, s.intern("http://e.org/a/1"), []page.LinkPath{ip.links[0].path})
 	// Terms: e, org, a, 1, size_3 against e, org, b, 2, size_3.
 	if got := s.strongSimilarity(&st.weights, s.intern("http://e.org/b/2")); got != 3./7 {
@@ -70,12 +69,12 @@ func TestScoreIndexWeak(t *testing.T) {
 // Of several link-paths the one with the largest score counts.
 func TestScoreIndexBest(t *testing.T) {
 	t.Parallel()
-	s, ip := openSite(t, map[string]string{
+	s, ip := openRun(t, map[string]string{
 		"/": anchors("p", "/d/driver_2.htm") + anchors("div", "/d/driver_1.htm", "/d/driver_2.htm") + anchors("nav", "/about"),
 	}, "/")
 	gp := s.intern("http://e.org/d/driver_2.htm")
 	st := s.scoreIndex(ip, gp, s.linkPathsTo(ip, gp))
-	if got, want := s.paths.Name(st.path), "html/body/div/a[href]"; got != want {
+	if got, want := s.linkPathName(st.path), "html/body/div/a[href]"; got != want {
 		t.Errorf("is on link-path %s, want %s", got, want)
 	}
 }

@@ -22,7 +22,7 @@ const maxAsked = 100
 // seedKnown takes in the pages that are known from an earlier run. Like samples
 // they count as entity pages, so that nothing has to be fetched to decide their
 // classes; exemplars of the template are samples alone.
-func (s *site) seedKnown() {
+func (s *focusedRun) seedKnown() {
 	s.known = make(map[urlID]bool, len(s.opt.Known))
 	for _, raw := range s.opt.Known {
 		u, err := page.Normalize(raw)
@@ -36,10 +36,10 @@ func (s *site) seedKnown() {
 
 // knownExemplars adds to the starts a few known pages from other directories
 // than the samples', which serve as further samples.
-func (s *site) knownExemplars(ctx context.Context, starts []urlID) ([]urlID, error) {
+func (s *focusedRun) knownExemplars(ctx context.Context, starts []urlID) ([]urlID, error) {
 	dirs := map[string]bool{}
 	for _, u := range starts {
-		dirs[page.Dir(s.urls[s.resolve(u)])] = true
+		dirs[page.Dir(s.url(s.resolve(u)))] = true
 	}
 	for _, raw := range s.opt.Known {
 		u, err := page.Normalize(raw)
@@ -61,7 +61,7 @@ func (s *site) knownExemplars(ctx context.Context, starts []urlID) ([]urlID, err
 // changes compares the pages found with those known, and asks for up to
 // maxAsked known pages that were not met. It returns the pages with the known
 // ones that are still there.
-func (s *site) changes(ctx context.Context, pages []EntityPage) ([]EntityPage, error) {
+func (s *focusedRun) changes(ctx context.Context, pages []EntityPage) ([]EntityPage, error) {
 	c := &Changes{}
 	have := map[urlID]bool{}
 	before := map[urlID]bool{}
@@ -78,8 +78,8 @@ func (s *site) changes(ctx context.Context, pages []EntityPage) ([]EntityPage, e
 	var unmet []urlID
 	for u := range s.known {
 		switch to := s.resolve(u); {
-		case have[to] && s.urls[to] != s.urls[u] && s.visited(to):
-			c.Moved = append(c.Moved, [2]string{s.urls[u], s.urls[to]})
+		case have[to] && s.url(to) != s.url(u) && s.visited(to):
+			c.Moved = append(c.Moved, [2]string{s.url(u), s.url(to)})
 		case !have[to]:
 			unmet = append(unmet, u)
 		}
@@ -87,21 +87,21 @@ func (s *site) changes(ctx context.Context, pages []EntityPage) ([]EntityPage, e
 	slices.Sort(unmet)
 	for i, u := range unmet {
 		if i >= maxAsked {
-			c.Unlinked = append(c.Unlinked, s.urls[u])
+			c.Unlinked = append(c.Unlinked, s.url(u))
 			continue
 		}
-		was := s.urls[u]
+		was := s.url(u)
 		n, err := s.fetch(ctx, u)
 		switch {
 		case err != nil:
 			return nil, err
 		case n == nil && isDead(s.failure(u)):
 			c.Gone = append(c.Gone, was)
-		case n != nil && (have[s.resolve(n.id)] || s.urls[s.resolve(n.id)] != was):
-			c.Moved = append(c.Moved, [2]string{was, s.urls[s.resolve(n.id)]})
+		case n != nil && (have[s.resolve(n.id)] || s.url(s.resolve(n.id)) != was):
+			c.Moved = append(c.Moved, [2]string{was, s.url(s.resolve(n.id))})
 		default:
 			c.Unlinked = append(c.Unlinked, was)
-			pages = append(pages, EntityPage{URL: was, Site: s.name, Status: Known})
+			pages = append(pages, EntityPage{URL: was, Site: s.siteName(), Status: Known})
 		}
 	}
 	slices.SortFunc(c.Moved, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })

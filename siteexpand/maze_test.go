@@ -60,11 +60,11 @@ func (m maze) Fetch(ctx context.Context, u string) (*page.Page, error) {
 func TestMaze(t *testing.T) {
 	t.Parallel()
 	const pages = 300
-	s, starts, err := begin(t.Context(), "focused", maze{}, []string{"http://e.org/things/thing-1.html", "http://e.org/things/thing-5.html"}, Options{MaxDownloads: pages})
+	opened, starts, err := begin(t.Context(), "focused", maze{}, []string{"http://e.org/things/thing-1.html", "http://e.org/things/thing-5.html"}, Options{MaxDownloads: pages})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := s.crawl(t.Context(), starts, true, pages)
+	f, err := (&focusedRun{site: opened}).crawl(t.Context(), starts, true, pages)
 	if err != nil {
 		t.Fatal(err)
 	}

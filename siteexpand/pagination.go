@@ -23,7 +23,7 @@ import (
 // the parts of a list that the known ones do not link to are not found.
 //
 // Cost: a download for each group, and a comparison of URLs for each link.
-func (s *site) paginate(ctx context.Context, on, below urlID, level []urlID) ([]urlID, error) {
+func (s *ssupRun) paginate(ctx context.Context, on, below urlID, level []urlID) ([]urlID, error) {
 	type key struct {
 		path page.LinkPath
 		weak int64
@@ -41,11 +41,11 @@ func (s *site) paginate(ctx context.Context, on, below urlID, level []urlID) ([]
 		}
 		for _, l := range n.links {
 			l.to = s.resolve(l.to)
-			if !s.onSite[l.to] || grouped[l] {
+			if !s.isOnSite(l.to) || grouped[l] {
 				continue
 			}
 			grouped[l] = true
-			k := key{l.path, int64(math.Round(s.weakSimilarity(below, l.to) / sameSimilarity))}
+			k := key{l.path, int64(math.Round(weakSimilarity(s.termsOf(below), s.termsOf(l.to)) / sameSimilarity))}
 			i, ok := groups[k]
 			if !ok {
 				i = len(lists)
@@ -79,7 +79,7 @@ func (s *site) paginate(ctx context.Context, on, below urlID, level []urlID) ([]
 
 // paginates reports whether the first of pages that can be had is at least as
 // much like the page on as like the page below.
-func (s *site) paginates(ctx context.Context, on, below urlID, pages []urlID) (bool, error) {
+func (s *ssupRun) paginates(ctx context.Context, on, below urlID, pages []urlID) (bool, error) {
 	for _, u := range pages {
 		n, err := s.fetch(ctx, u)
 		if err != nil {
@@ -90,13 +90,4 @@ func (s *site) paginates(ctx context.Context, on, below urlID, pages []urlID) (b
 		}
 	}
 	return false, nil
-}
-
-// weakSimilarity is the Weak URL Similarity of two pages: the Jaccard coefficient of
-// their URLs' terms (SSUP 2014, Definition 10).
-func (s *site) weakSimilarity(a, b urlID) float64 {
-	x, y := s.termsOf(a), s.termsOf(b)
-	both := 0
-	eachCommon(x, y, func(int) { both++ })
-	return float64(both) / float64(len(x)+len(y)-both)
 }

@@ -64,6 +64,10 @@ func (p *parameters) learn(final string, o *page.Outline, within func(string) bo
 	return found
 }
 
+// fewLinks is the number of links below which a page tells nothing of sessions,
+// and is tested for scripts.
+const fewLinks = 3
+
 // queryOf gives the names and values of a URL's query, and of the parameters
 // that some servers put behind the path (";jsessionid=").
 func queryOf(u string) func(yield func(name, value string) bool) {

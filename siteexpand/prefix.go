@@ -38,9 +38,9 @@ func (f *crawl) prefixScope(given []urlID) (Scope, bool) {
 
 // commonPrefix gives the first subtoken of the file names of all URLs, "" if it
 // is not the same or is the whole of a name.
-func (s *site) commonPrefix(urls []urlID) (prefix string) {
+func (s *focusedRun) commonPrefix(urls []urlID) (prefix string) {
 	for i, u := range urls {
-		a := dissect(s.urls[s.resolve(u)])
+		a := dissect(s.url(s.resolve(u)))
 		first := firstSubtoken(a.name)
 		if first == a.name || i > 0 && first != prefix {
 			return ""
@@ -62,7 +62,7 @@ func (f *crawl) restrictToPrefix(prefix string, given []urlID) {
 	f.profile.prefix = prefix
 	for _, u := range f.order {
 		t, a := f.records[u], f.split(u)
-		t.readURL(f.urls[u], a, f.profile)
+		t.readURL(f.url(u), a, f.profile)
 		t.urlAdmitted = f.admitsURL(t, a)
 		t.sample = t.sample && (t.urlAdmitted || slices.Contains(given, u))
 	}
@@ -74,7 +74,7 @@ func (f *crawl) restrictToPrefix(prefix string, given []urlID) {
 func (f *crawl) prefixSeparates(prefix string, found []EntityPage) bool {
 	exemplars := map[string]bool{}
 	for _, j := range f.exemplars {
-		exemplars[f.urls[f.resolve(j.id)]] = true
+		exemplars[f.url(f.resolve(j.id))] = true
 	}
 	var with, without urlStats
 	for _, e := range found {
@@ -90,7 +90,7 @@ func (f *crawl) prefixSeparates(prefix string, found []EntityPage) bool {
 	}
 	seen, matching := 0, 0
 	for _, u := range f.order {
-		if t := f.records[u]; f.resolve(u) == u && t.sampleForm && t.scored && hasPrefix(f.urls[u], prefix) {
+		if t := f.records[u]; f.resolve(u) == u && t.sampleForm && t.scored && hasPrefix(f.url(u), prefix) {
 			if seen++; f.isEntityPage(t) {
 				matching++
 			}
@@ -113,7 +113,7 @@ func distinct(with, without urlStats, share float64) bool {
 // since then they may be of a run that took other pages for another type (see
 // [Prefix]); "" if there is none, there are too few known pages, or another
 // scope is asked for.
-func (s *site) knownPrefix(starts []urlID) string {
+func (s *focusedRun) knownPrefix(starts []urlID) string {
 	if len(s.known) < classTrials || s.opt.Scope != "" && s.opt.Scope != Prefix {
 		return ""
 	}

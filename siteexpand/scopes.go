@@ -52,7 +52,7 @@ const (
 // share. A directory with no other page of the type belongs to one entity and
 // is no scope. Samples of a wider scope are pages from other directories that
 // are most like the given one; pages fetched once serve all scopes.
-func (s *site) chooseScope(ctx context.Context, own *crawl, given []urlID) (*Result, error) {
+func (s *focusedRun) chooseScope(ctx context.Context, own *crawl, given []urlID) (*Result, error) {
 	last := own
 	pages, _ := own.result()
 	offered := []Scope{{Name: Folder, Samples: s.report.Samples, Pages: len(pages)}}
@@ -84,10 +84,10 @@ func (s *site) chooseScope(ctx context.Context, own *crawl, given []urlID) (*Res
 		found, _ := f.result()
 		sc := Scope{Name: name, Pages: len(found), AtLeast: !choose}
 		for _, u := range starts {
-			sc.Samples = append(sc.Samples, s.urls[s.resolve(u)])
+			sc.Samples = append(sc.Samples, s.url(s.resolve(u)))
 		}
 		if choose && !requested && !alone && s.opt.Chosen != Searched {
-			choose = f.listedTogether(page.Dir(s.urls[s.resolve(given[0])])) >= listedShare
+			choose = f.listedTogether(page.Dir(s.url(s.resolve(given[0])))) >= listedShare
 		}
 		if choose && (requested || float64(offered[0].Pages) < partSize*float64(len(found))) {
 			last, chosen = f, len(offered)
@@ -123,7 +123,7 @@ func (f *crawl) listedTogether(dir string) float64 {
 	f.eachPage(func(met urlID, _ *urlRecord, entity bool) {
 		u := f.resolve(met)
 		in[u] = entity
-		home[u] = entity && page.Dir(f.urls[u]) == dir
+		home[u] = entity && page.Dir(f.url(u)) == dir
 	})
 	own := 0
 	for _, h := range home {
@@ -169,7 +169,7 @@ func (f *crawl) listedTogether(dir string) float64 {
 
 // diagnoseScope says which scope was chosen where there were several, or that
 // there is none as asked for.
-func (s *site) diagnoseScope(offered []Scope, chosen string) {
+func (s *focusedRun) diagnoseScope(offered []Scope, chosen string) {
 	switch asked := s.opt.Scope; {
 	case asked != "" && asked != chosen:
 		s.addDiagnosis(OneSample, "leave the scope open", "no pages were found that make scope %s; %s was taken", asked, chosen)
@@ -187,7 +187,7 @@ func (s *site) diagnoseScope(offered []Scope, chosen string) {
 func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []urlID, parts bool, err error) {
 	sample := f.exemplars[0]
 	home := f.resolve(sample.id)
-	at := dissect(f.urls[home])
+	at := dissect(f.url(home))
 	if name == Siblings {
 		if err := f.openSiblings(ctx, at.dirs); err != nil {
 			return nil, false, err
@@ -205,10 +205,10 @@ func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []url
 		if err != nil {
 			return nil, false, err
 		}
-		if n == nil || page.Dir(f.urls[n.id]) == page.Dir(f.urls[home]) { // an alias of a page in the sample's own directory
+		if n == nil || page.Dir(f.url(n.id)) == page.Dir(f.url(home)) { // an alias of a page in the sample's own directory
 			continue
 		}
-		if copied(sample, n, at.name == fileName(f.urls[n.id])) || !f.opt.AllLanguages && f.foreign(n) {
+		if copied(sample, n, at.name == fileName(f.url(n.id))) || !f.opt.AllLanguages && f.foreign(n) {
 			continue
 		}
 		c := candidate{n.id, jaccard(sample.features, n.features)}
@@ -221,6 +221,15 @@ func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []url
 		others = append(others, c.id)
 	}
 	return others, same >= partDirs && float64(same) >= partShare*float64(len(found)), nil
+}
+
+// foreign reports whether a page declares another language than each of the
+// pages that the crawl began with, where all of these declare one.
+func (f *crawl) foreign(n *node) bool {
+	return n.language != "" && !slices.ContainsFunc(f.starts, func(u urlID) bool {
+		s := f.seen(u)
+		return s == nil || s.language == "" || s.language == n.language
+	})
 }
 
 // copied reports whether a page is a copy of the sample in another directory,

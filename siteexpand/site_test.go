@@ -33,12 +33,12 @@ func TestIntern(t *testing.T) {
 			}
 		}
 		for u := range first {
-			if s.urls[u] == s.urls[first] {
-				t.Errorf("%s is there twice", s.urls[u])
+			if s.url(u) == s.url(first) {
+				t.Errorf("%s is there twice", s.url(u))
 			}
 		}
 	}
-	if got := s.urls[s.intern("http://e.org/new")]; got != "https://www.e.org/new" {
+	if got := s.url(s.intern("http://e.org/new")); got != "https://www.e.org/new" {
 		t.Errorf("a page of the site goes by %s", got)
 	}
 }
@@ -66,8 +66,8 @@ func TestAliases(t *testing.T) {
 		return n
 	}
 	one := get("/old")
-	if get("/print/1") != one || get("/1") != one || s.urls[one.id] != "http://e.org/1" {
-		t.Errorf("a redirect, a print version and their page are not one page: %s", s.urls[one.id])
+	if get("/print/1") != one || get("/1") != one || s.url(one.id) != "http://e.org/1" {
+		t.Errorf("a redirect, a print version and their page are not one page: %s", s.url(one.id))
 	}
 	if m.fetched["http://e.org/1"] != 0 {
 		t.Error("a page was fetched again under its own name")
@@ -81,8 +81,8 @@ func TestAliases(t *testing.T) {
 	if n := get("/away"); n != nil || s.report.Dropped[DropOffSite] != 1 {
 		t.Errorf("a redirect that leaves the site gives %v, dropped %v", n, s.report.Dropped)
 	}
-	if n := get("/elsewhat"); s.urls[n.id] != "http://e.org/elsewhat" {
-		t.Errorf("a canonical link that leaves the site is followed to %s", s.urls[n.id])
+	if n := get("/elsewhat"); s.url(n.id) != "http://e.org/elsewhat" {
+		t.Errorf("a canonical link that leaves the site is followed to %s", s.url(n.id))
 	}
 	if diff := cmp.Diff([]string{"http://e.org/old", "http://e.org/print/1"}, s.aliases()[one.id]); diff != "" {
 		t.Errorf("aliases (-want +got):\n%s", diff)
@@ -124,7 +124,7 @@ func TestSessions(t *testing.T) {
 	if s.report.Downloads > 11+2*sessionPages {
 		t.Errorf("%d downloads of a site of 11 pages", s.report.Downloads)
 	}
-	if got, want := s.urls[s.resolve(starts[0])], "http://e.org/item?id=0&lang=en"; got != want {
+	if got, want := s.url(s.resolve(starts[0])), "http://e.org/item?id=0&lang=en"; got != want {
 		t.Errorf("the sample goes by %s, want %s", got, want)
 	}
 }

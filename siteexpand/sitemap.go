@@ -8,25 +8,22 @@ import (
 	"verde/page"
 )
 
-// sitemaps meets the pages of the site that its sitemaps name: those of which
-// robots.txt says where they are, if the fetcher knows, and sitemap.xml.
-// Missing ones are no fault. They are read once for all crawls of the site.
-func (f *crawl) sitemaps(ctx context.Context) error {
-	if !f.sitemapsRead {
-		var err error
-		if f.sitemapURLs, err = f.readSitemaps(ctx); err != nil {
-			return err
+// sitemapLimit is the number of sitemaps read of one site.
+const sitemapLimit = 20
+
+// sitemaps gives the pages of the site that its sitemaps name: those of which
+// robots.txt says where they are, if the fetcher knows, and sitemap.xml. Missing
+// ones are no fault. They are read once a run.
+func (s *site) sitemaps(ctx context.Context) (pages []string, err error) {
+	if !s.sitemapsRead {
+		if s.sitemapURLs, err = s.readSitemaps(ctx); err != nil {
+			return nil, err
 		}
-		f.sitemapsRead = true
+		s.sitemapsRead = true
 	}
-	for _, u := range f.sitemapURLs {
-		f.addURL(f.intern(u), nil, 0)
-	}
-	f.reclassify()
-	return nil
+	return s.sitemapURLs, nil
 }
 
-// readSitemaps gives the pages of the site that its sitemaps name.
 func (s *site) readSitemaps(ctx context.Context) (pages []string, err error) {
 	starts := []string{s.base + "/sitemap.xml"}
 	if named, ok := page.Ability[page.SitemapFinder](s.fetcher); ok {

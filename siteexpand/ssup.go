@@ -29,21 +29,28 @@ func (m SSUP) Name() string {
 // Cost: the downloads of [site.topIndexPage] at each level up, those of the
 // index pages at each level down, and the first group of entity pages.
 func (m SSUP) Expand(ctx context.Context, src page.Fetcher, samples []string, opt Options) (*Result, error) {
-	return entityTrees(ctx, m.Name(), src, samples, opt, (*site).topIndexPage, m.Pagination)
+	return entityTrees(ctx, m.Name(), src, samples, opt, (*ssupRun).topIndexPage, m.Pagination)
 }
 
 // indexFinder finds the index page of a page, nil if it has none, and its
 // Index_Score for the page.
-type indexFinder func(*site, context.Context, urlID) (*node, indexScore, error)
+type indexFinder func(*ssupRun, context.Context, urlID) (*node, indexScore, error)
+
+// ssupRun is a run of one of the methods on one site.
+type ssupRun struct {
+	*site
+	terms urlTerms
+}
 
 // entityTrees makes a page-path and traverses its entity-tree for each sample.
 func entityTrees(ctx context.Context, name string, src page.Fetcher, samples []string, opt Options, top indexFinder, pagination bool) (*Result, error) {
-	s, starts, err := begin(ctx, name, src, samples, opt)
+	opened, starts, err := begin(ctx, name, src, samples, opt)
 	if err != nil {
 		return nil, err
 	}
+	s := &ssupRun{site: opened}
 	s.report.Height = s.opt.Height
-	c := newCollection(s)
+	c := newCollection(opened)
 	s.found = func() int { return len(c.pages) }
 	for _, sp := range starts {
 		c.add(sp, EntityPage{Status: Sample, URLSimilarity: 1, HTMLSimilarity: 1})
@@ -78,7 +85,7 @@ type descent struct {
 // §4.3): of the pages that the last level's pages point to, it keeps those like
 // the page of the path on that level. With pagination, pages that only those of
 // a level point to join it, on all levels but the root and the entities.
-func (s *site) descend(ctx context.Context, path []step, pagination bool) (descent, error) {
+func (s *ssupRun) descend(ctx context.Context, path []step, pagination bool) (descent, error) {
 	d := descent{path: path}
 	level := []urlID{path[len(path)-1].id}
 	for i := len(path) - 2; i >= 0; i-- {
@@ -109,7 +116,7 @@ func (s *site) descend(ctx context.Context, path []step, pagination bool) (desce
 
 // fetchAll fetches the pages that the filter let through with their group, and
 // leaves out those that can't be fetched.
-func (s *site) fetchAll(ctx context.Context, sample *node, f *filtered) error {
+func (s *ssupRun) fetchAll(ctx context.Context, sample *node, f *filtered) error {
 	had := f.children[:0]
 	for _, c := range f.children {
 		if !c.fetched && !s.spent() {
@@ -130,7 +137,7 @@ func (s *site) fetchAll(ctx context.Context, sample *node, f *filtered) error {
 
 // filterLevel filters the pages that the parents link to by their similarity to
 // sp.
-func (s *site) filterLevel(ctx context.Context, sp step, parents []urlID) (filtered, error) {
+func (s *ssupRun) filterLevel(ctx context.Context, sp step, parents []urlID) (filtered, error) {
 	sample := s.seen(sp.id)
 	at := make(map[urlID]int)
 	var children []child
@@ -144,7 +151,7 @@ func (s *site) filterLevel(ctx context.Context, sp step, parents []urlID) (filte
 		}
 		for _, l := range n.links {
 			to := s.resolve(l.to)
-			if !s.onSite[to] || to == s.resolve(sp.id) {
+			if !s.isOnSite(to) || to == s.resolve(sp.id) {
 				continue
 			}
 			i, ok := at[to]
@@ -171,16 +178,16 @@ func (s *site) filterLevel(ctx context.Context, sp step, parents []urlID) (filte
 }
 
 // htmlSimilarity is the HTML similarity of two pages (SSUP 2019, Equation 3).
-func (s *site) htmlSimilarity(a, b *node) float64 {
+func (s *ssupRun) htmlSimilarity(a, b *node) float64 {
 	s.report.Evaluations++
 	return a.schema.Similarity(b.schema)
 }
 
 // collect puts the last level into the collection.
-func (d descent) collect(s *site, c *collection) {
-	run := Run{Sample: s.urls[s.resolve(d.path[0].id)], Pages: 1 + len(d.children), MinHTML: d.minHTML, MinURL: d.minURL}
+func (d descent) collect(s *ssupRun, c *collection) {
+	run := Run{Sample: s.url(s.resolve(d.path[0].id)), Pages: 1 + len(d.children), MinHTML: d.minHTML, MinURL: d.minURL}
 	for i := len(d.path) - 1; i >= 0; i-- {
-		run.PagePath = append(run.PagePath, s.urls[s.resolve(d.path[i].id)])
+		run.PagePath = append(run.PagePath, s.url(s.resolve(d.path[i].id)))
 	}
 	s.report.Runs = append(s.report.Runs, run)
 	if s.report.PagePath == nil && len(d.path) > 1 {
@@ -192,62 +199,11 @@ func (d descent) collect(s *site, c *collection) {
 	s.drop(DropDistance, d.refused)
 	s.drop(DropPath, d.offPath)
 	for _, x := range d.children {
-		e := EntityPage{Level: len(d.path) - 1, From: s.urls[s.resolve(x.from)], LinkPath: s.paths.Name(x.via.path),
+		e := EntityPage{Level: len(d.path) - 1, From: s.url(s.resolve(x.from)), LinkPath: s.linkPathName(x.via.path),
 			URLSimilarity: x.url, HTMLSimilarity: x.html, Status: Inferred}
 		if x.fetched {
 			e.Status = Fetched
 		}
 		c.add(x.id, e)
 	}
-}
-
-// collection gathers entity pages, each once whatever its names.
-type collection struct {
-	s     *site
-	order []urlID
-	pages map[urlID]EntityPage
-}
-
-func newCollection(s *site) *collection { return &collection{s: s, pages: make(map[urlID]EntityPage)} }
-
-// add puts in a page; one that is there already is replaced if it was inferred
-// and the new one was not.
-func (c *collection) add(u urlID, e EntityPage) {
-	u = c.s.resolve(u)
-	old, ok := c.pages[u]
-	if !ok {
-		c.order = append(c.order, u)
-	}
-	if !ok || old.Status == Inferred && e.Status != Inferred {
-		c.pages[u] = e
-	}
-}
-
-// place sets where a page in the collection was found, unless that is set.
-func (c *collection) place(u urlID, level int, from urlID, path page.LinkPath) {
-	u = c.s.resolve(u)
-	if e, ok := c.pages[u]; ok && e.From == "" {
-		e.Level, e.From, e.LinkPath = level, c.s.urls[c.s.resolve(from)], c.s.paths.Name(path)
-		c.pages[u] = e
-	}
-}
-
-// result lists the pages under their final URLs. URLs may have been found to be
-// one page since they were added.
-func (c *collection) result() []EntityPage {
-	aliases := c.s.aliases()
-	done := make(map[urlID]bool, len(c.order))
-	pages := make([]EntityPage, 0, len(c.order))
-	for _, added := range c.order {
-		u := c.s.resolve(added)
-		if done[u] {
-			c.s.drop(DropAlias, 1)
-			continue
-		}
-		done[u] = true
-		e := c.pages[added]
-		e.URL, e.Site, e.Aliases = c.s.urls[u], c.s.name, aliases[u]
-		pages = append(pages, e)
-	}
-	return pages
 }

@@ -35,7 +35,7 @@ func (SSUP2014) Name() string { return "ssup2014" }
 // (§4.2) and are then read for links to the next level; of the last level, the
 // first group.
 func (SSUP2014) Expand(ctx context.Context, src page.Fetcher, samples []string, opt Options) (*Result, error) {
-	return entityTrees(ctx, "ssup2014", src, samples, opt, (*site).topLinkedPage, true)
+	return entityTrees(ctx, "ssup2014", src, samples, opt, (*ssupRun).topLinkedPage, true)
 }
 
 // topLinkedPage finds the index page of sp, nil if it has none, and its
@@ -43,7 +43,7 @@ func (SSUP2014) Expand(ctx context.Context, src page.Fetcher, samples []string, 
 // and that link back, the one with the largest weight (Definition 14).
 //
 // Cost: the pages that sp links to are all fetched.
-func (s *site) topLinkedPage(ctx context.Context, sp urlID) (*node, indexScore, error) {
+func (s *ssupRun) topLinkedPage(ctx context.Context, sp urlID) (*node, indexScore, error) {
 	var top *node
 	best := indexScore{}
 	from := s.seen(sp)
@@ -52,7 +52,7 @@ func (s *site) topLinkedPage(ctx context.Context, sp urlID) (*node, indexScore, 
 	}
 	tried := map[urlID]bool{s.resolve(sp): true}
 	for _, l := range from.links {
-		if !s.onSite[l.to] || tried[s.resolve(l.to)] {
+		if !s.isOnSite(l.to) || tried[s.resolve(l.to)] {
 			continue
 		}
 		p, err := s.fetch(ctx, l.to)

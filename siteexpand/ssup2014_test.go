@@ -88,13 +88,13 @@ func TestTermsExample4(t *testing.T) {
 // Definition 10, on URLs of the site of Table 1.
 func TestWeakly(t *testing.T) {
 	t.Parallel()
-	s, car := openSite(t, cars(), "/cars/2014/ford_3.html")
+	s, car := openRun(t, cars(), "/cars/2014/ford_3.html")
 	for path, want := range map[string]float64{
 		"/cars/2014/ford_3.html": 1,
 		"/cars/2014/fiat_4.html": 6. / 10, // e, org, cars, 2014, html, size_4 of these and two each
 		"/cars/":                 3. / 9,  // e, org, cars; this one has size_2 besides
 	} {
-		if got := s.weakSimilarity(car.id, s.intern("http://e.org"+path)); math.Abs(got-want) > 1e-12 {
+		if got := weakSimilarity(s.termsOf(car.id), s.termsOf(s.intern("http://e.org"+path))); math.Abs(got-want) > 1e-12 {
 			t.Errorf("Weak URL Similarity of %s is %v, want %v", path, got, want)
 		}
 	}
@@ -110,12 +110,12 @@ func TestTopLinkedPage(t *testing.T) {
 		"/deaf":    anchors("b", "/e/2", "/e/3", "/e/4", "/e/5"),
 		"/further": anchors("b", "/e/1", "/e/2", "/e/3", "/e/4", "/e/5") + anchors("i", "/x"),
 	}
-	s, e1 := openSite(t, pages, "/e/1")
+	s, e1 := openRun(t, pages, "/e/1")
 	ip, on, err := s.topLinkedPage(t.Context(), e1.id)
-	if err != nil || ip == nil || s.urls[ip.id] != "http://e.org/many" {
+	if err != nil || ip == nil || s.url(ip.id) != "http://e.org/many" {
 		t.Fatalf("index page %v, %v; want /many", ip, err)
 	}
-	if name := s.paths.Name(on.path); name != "html/body/b/a[href]" {
+	if name := s.linkPathName(on.path); name != "html/body/b/a[href]" {
 		t.Errorf("is on link-path %s", name)
 	}
 	if s.visited(s.intern("http://e.org/further")) {
@@ -134,7 +134,7 @@ func TestPaginate(t *testing.T) {
 		"/item/1": item, "/item/7": item, "/item/8": item, "/item/9": item,
 		"/list/2": list(""), "/list/3": list(""), "/list/4/5": list(""), "/": anchors("s", "/item/1"),
 	}
-	s, first := openSite(t, pages, "/list/1")
+	s, first := openRun(t, pages, "/list/1")
 	below, err := s.fetch(t.Context(), s.intern("http://e.org/item/1"))
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +145,7 @@ func TestPaginate(t *testing.T) {
 	}
 	var got []string
 	for _, u := range level {
-		got = append(got, strings.TrimPrefix(s.urls[u], "http://e.org"))
+		got = append(got, strings.TrimPrefix(s.url(u), "http://e.org"))
 	}
 	// The page at / is as little like the one as like the other.
 	want := []string{"/list/1", "/", "/list/2", "/list/3", "/gone/4/5", "/list/4/5"}

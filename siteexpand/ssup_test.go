@@ -112,9 +112,9 @@ func TestSiblingIsNoIndex(t *testing.T) {
 		"/p/2":  anchors("i", "/p/1", "/p/3") + anchors("nav", "/list"),
 		"/p/3":  anchors("i", "/p/1", "/p/2") + anchors("nav", "/list"),
 	}
-	s, gp := openSite(t, pages, "/p/1")
+	s, gp := openRun(t, pages, "/p/1")
 	ip, _, err := s.topIndexPage(t.Context(), gp.id)
-	if err != nil || ip == nil || s.urls[ip.id] != "http://e.org/list" {
+	if err != nil || ip == nil || s.url(ip.id) != "http://e.org/list" {
 		t.Errorf("index page %v, %v; want /list", ip, err)
 	}
 }
@@ -163,4 +163,14 @@ func ExampleSSUP() {
 	// Output:
 	// {"url":"http://e.org/teams/team_01.htm","site":"e.org","level":1,"from":"http://e.org/teams/","link_path":"html/body/ol/a[href]","url_similarity":1,"html_similarity":1,"status":"sample"}
 	// {"url":"http://e.org/teams/team_02.htm","site":"e.org","level":1,"from":"http://e.org/teams/","link_path":"html/body/ol/a[href]","url_similarity":0.857142857,"html_similarity":1,"status":"fetched"}
+}
+
+// openRun begins a run on pages, for tests of single steps.
+func openRun(t *testing.T, pages map[string]string, sample string) (*ssupRun, *node) {
+	t.Helper()
+	s, starts, err := begin(t.Context(), "test", newMemory(pages), []string{"http://e.org" + sample}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &ssupRun{site: s}, s.seen(starts[0])
 }

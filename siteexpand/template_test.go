@@ -73,30 +73,6 @@ func TestTemplateEmpty(t *testing.T) {
 	}
 }
 
-// Scripts and long texts are no features, and texts are told from elements.
-func TestFeatures(t *testing.T) {
-	t.Parallel()
-	a := features(t, "<script>x</script><p>"+strings.Repeat("long ", 20)+"</p>")
-	for _, f := range a {
-		if f&textual != 0 {
-			t.Errorf("a text among the features of a page that has none to count: %v", a)
-		}
-	}
-	b := features(t, "<p class='x y'>Label</p>")
-	texts := 0
-	for _, f := range b {
-		if f&textual != 0 {
-			texts++
-		}
-	}
-	if texts != 1 || len(b) != 6 { // html, head, body, p.x, p.y and the text
-		t.Errorf("%d features, %d texts; want 6 and 1", len(b), texts)
-	}
-	if got := jaccard(b, features(t, "<p class='x y'>Other</p>")); got != 1 {
-		t.Errorf("jaccard %v of pages that differ in texts alone, want 1", got)
-	}
-}
-
 func BenchmarkTemplate(b *testing.B) {
 	var doc strings.Builder
 	for i := range 300 {

@@ -139,7 +139,7 @@ type indexPage struct {
 // or to a page among reached with p's schema.
 func (t *trivial) indexes(p *node, reached []*node) []indexPage {
 	t.round++
-	t.target = append(t.target, make([]uint32, len(t.site.urls)-len(t.target))...)
+	t.target = append(t.target, make([]uint32, t.site.size()-len(t.target))...)
 	if !t.site.opt.Exact {
 		t.target[t.site.resolve(p.id)] = t.round
 	}

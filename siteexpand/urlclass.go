@@ -63,6 +63,12 @@ type shape struct {
 	query string
 }
 
+// anyDepth is the shape without the number of path parts.
+func (s shape) anyDepth() shape {
+	s.parts = 0
+	return s
+}
+
 // anatomy is a URL taken apart.
 type anatomy struct {
 	dirs  []string // all path parts but the last
@@ -196,7 +202,7 @@ func (c *classes) classOf(a *anatomy, has featureSet, note bool) string {
 		end = c.suffixClass(at, a.name, note)
 	}
 	switch first := firstSubtoken(a.name); {
-	case c.profile.forms[a.form()]:
+	case c.profile.forms[a.shape.anyDepth()]:
 		at = c.profile.signature(at, has)
 		if c.profile.samples == 1 {
 			at = append(at, c.prefixClass(at, first, note)...)

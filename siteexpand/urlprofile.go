@@ -31,8 +31,8 @@ const (
 	others                        // with or without other punctuation
 )
 
-// value gives what a URL has for a feature.
-func (a *anatomy) value(t urlFeature) string {
+// of gives what a URL has for a feature.
+func (t urlFeature) of(a *anatomy) string {
 	switch t.kind {
 	case directory:
 		if t.position < len(a.dirs) {
@@ -74,16 +74,12 @@ func yes(b bool) string {
 	return "without"
 }
 
-// urlForm is what URLs of one kind of page have in common whatever else varies:
-// the file extension and the names of the query.
-type urlForm struct{ ext, query string }
-
 // urlProfile is what the URLs of the samples have in common. A feature that all
 // of them share defines the type or is coincidental; see
 // [urlProfile.isDefining].
 type urlProfile struct {
 	samples  int // number of independent samples, 1 if they were chosen by their URLs
-	forms    map[urlForm]bool
+	forms    map[shape]bool
 	hasName  map[bool]bool         // whether samples have a file name: the front page, of which there is one, has none
 	scripts  map[string]bool       // file names of samples with a query
 	common   map[urlFeature]string // shared features and their values
@@ -105,7 +101,7 @@ const maxFeatures = 64
 // samples were not chosen by their URLs; of others, what they share proves
 // nothing.
 func newURLProfile(samples []string, independent bool) *urlProfile {
-	s := &urlProfile{samples: len(samples), forms: map[urlForm]bool{}, hasName: map[bool]bool{}, scripts: map[string]bool{}, common: map[urlFeature]string{}, freeFrom: math.MaxInt, varies: map[int]bool{}}
+	s := &urlProfile{samples: len(samples), forms: map[shape]bool{}, hasName: map[bool]bool{}, scripts: map[string]bool{}, common: map[urlFeature]string{}, freeFrom: math.MaxInt, varies: map[int]bool{}}
 	if !independent {
 		s.samples = 1
 	}
@@ -114,7 +110,7 @@ func newURLProfile(samples []string, independent bool) *urlProfile {
 	for _, raw := range samples {
 		a := dissect(raw)
 		all = append(all, a)
-		s.forms[a.form()] = true
+		s.forms[a.shape.anyDepth()] = true
 		s.hasName[a.name != ""] = true
 		if len(a.query) > 0 {
 			s.scripts[a.name] = true
@@ -149,7 +145,7 @@ func newURLProfile(samples []string, independent bool) *urlProfile {
 // A URL that lacks the one lacks the other, so that neither could be tested alone.
 func follows(k featureKind, all []anatomy) bool {
 	every := func(k featureKind, value string) bool {
-		return !slices.ContainsFunc(all, func(a anatomy) bool { return a.value(urlFeature{kind: k}) != value })
+		return !slices.ContainsFunc(all, func(a anatomy) bool { return urlFeature{kind: k}.of(&a) != value })
 	}
 	switch k {
 	case letterCase:
@@ -162,9 +158,9 @@ func follows(k featureKind, all []anatomy) bool {
 
 // addCommon adds a feature if all samples share its value.
 func (s *urlProfile) addCommon(all []anatomy, t urlFeature) {
-	v := all[0].value(t)
+	v := t.of(&all[0])
 	for i := range all[1:] {
-		if all[1+i].value(t) != v {
+		if t.of(&all[1+i]) != v {
 			return
 		}
 	}
@@ -174,8 +170,6 @@ func (s *urlProfile) addCommon(all []anatomy, t urlFeature) {
 	s.common[t] = v
 	s.features, s.values = append(s.features, t), append(s.values, v)
 }
-
-func (a *anatomy) form() urlForm { return urlForm{a.ext, a.shape.query} }
 
 // admits reports whether a URL may be that of an entity page: it has the form
 // of a sample and every required feature.
@@ -191,7 +185,7 @@ func (s *urlProfile) hasSampleForm(a *anatomy) bool {
 	if s.prefix != "" && firstSubtoken(a.name) != s.prefix {
 		return false
 	}
-	return s.forms[a.form()] && s.hasName[a.name != ""] && (len(a.query) == 0 || s.scripts[a.name])
+	return s.forms[a.shape.anyDepth()] && s.hasName[a.name != ""] && (len(a.query) == 0 || s.scripts[a.name])
 }
 
 // hasRequired reports whether a URL with these features has all that are
@@ -210,7 +204,7 @@ func (s *urlProfile) minFeatureShare() float64 { return min(.35+.07*float64(s.sa
 // sharedFeatures gives the common features that a URL has.
 func (s *urlProfile) sharedFeatures(a *anatomy) (has featureSet) {
 	for i, t := range s.features {
-		if a.value(t) == s.values[i] {
+		if t.of(a) == s.values[i] {
 			has |= 1 << i
 		}
 	}

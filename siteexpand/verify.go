@@ -157,7 +157,7 @@ func (f *crawl) diagnose(starts []urlID, found int) {
 	}
 	if worst != nil && worst.unfetched >= classTrials {
 		f.addDiagnosis(Mixed, "give more samples, or raise the download limit",
-			"of pages with URLs like %s, %d of %d were alike, and %d more were not looked at", f.urls[worst.example], worst.v.matching, worst.v.tried, worst.unfetched)
+			"of pages with URLs like %s, %d of %d were alike, and %d more were not looked at", f.url(worst.example), worst.v.matching, worst.v.tried, worst.unfetched)
 	}
 	if f.leastExemplarScore < looseExemplars {
 		f.addDiagnosis(Loose, "check the pages; give samples that have more in common",

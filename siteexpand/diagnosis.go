@@ -1,0 +1,40 @@
+package siteexpand
+
+// Diagnosis is a reason to doubt a result, found in the run itself.
+type Diagnosis struct {
+	Case   string `json:"case"`
+	Detail string `json:"detail"`
+	Remedy string `json:"remedy"`
+}
+
+// The cases of a diagnosis. The first five are the failure cases of SSUP 2019,
+// §6.1 to §6.5.
+const (
+	TwoTokens            = "two-token URLs"
+	Handcrafted          = "handcrafted pages"
+	DifferentPaths       = "different link-paths"
+	DifferentHierarchies = "different hierarchies"
+	Scripts              = "links built by JavaScript"
+)
+
+// What else was seen to go wrong: a climb that leads sideways and so covers too
+// little, a threshold set by few nearly equal pages, an index of everything, samples
+// without links, a single sample, and sites on which every page has all links.
+const (
+	Sideways   = "sideways page-path" // an index page is itself like the sample
+	StrictSet  = "strict threshold"   // few pages with nearly the same HTML set a threshold that hardly any page meets
+	MixedIndex = "index of everything"
+	NoLinks    = "no links"       // the sample has none on its site
+	NoIndex    = "no index page"  // the sample is its own entity-tree
+	OneSample  = "one sample"     // it may stand for several scopes
+	FullCrawl  = "full crawl"     // most of what was downloaded is not of the type
+	Mixed      = "mixed class"    // some pages of a class of URLs are of the type, and not all were fetched
+	Loose      = "loose template" // the exemplars of the template have little in common
+	Narrow     = "narrow samples" // all pages found share a feature that most pages beside them lack
+	Wide       = "wide result"    // many pages found lack a feature of file names that all samples have
+	DeadLinks  = "dead links"     // so few of a class of URLs have a page that the others were not asked for
+	DeadPages  = "dead pages"     // at least one page that was not fetched is likely not to exist
+	CutShort   = "cut at the download limit"
+	HomePage   = "home page"  // the sample is the site's front page, of which there is one
+	IndexPage  = "index page" // the sample lists pages of one kind, and few pages are like the sample
+)
