@@ -27,7 +27,11 @@
 // and down again, keeping at each level what is similar by URL and by HTML. The
 // focused crawl, which is the default, decides class of URLs by class from a few
 // pages of each, and downloads next what has yielded most. It is the only
-// package that follows links.
+// package that follows links. Its methods are in [verde/siteexpand/focused],
+// [verde/siteexpand/classes], [verde/siteexpand/ssup] and [verde/siteexpand/indesit],
+// and [verde/siteexpand/methods] lists them. All read the site through
+// [verde/siteexpand/site], compare pages by [verde/siteexpand/similarity] and URLs by
+// [verde/siteexpand/urlparts]; [verde/siteexpand/sitetest] has sites for their tests.
 //
 // Package [verde/extract] reads pages of one template into a table: texts that
 // stand on all pages in one order are the template, what varies between them

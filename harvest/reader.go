@@ -17,6 +17,7 @@ import (
 	"verde/progress"
 	"verde/record"
 	"verde/siteexpand"
+	"verde/siteexpand/methods"
 )
 
 // Reader reads sites. Pages is needed; the zero value of everything else means the
@@ -61,7 +62,7 @@ type Harvest struct {
 // error is for what ends the run.
 func (r Reader) Site(ctx context.Context, site string, samples []string, gathered bool) (Harvest, error) {
 	r = r.withDefaults()
-	method, err := siteexpand.MethodByName(r.Method)
+	method, err := methods.ByName(r.Method)
 	if err != nil {
 		return Harvest{}, err
 	}

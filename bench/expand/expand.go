@@ -17,11 +17,11 @@ import (
 // Tables are those of this package.
 func Tables() []*table.Table {
 	return []*table.Table{samples(), types(), compare(), doubts("expand-doubts", "What the default method's reasons for doubt are worth", doubtful),
-		published(), ssup(), doubts("expand-ssup-doubts", "The same of SSUP as published", ssupRuns), methods(), webs()}
+		published(), ssup(), doubts("expand-ssup-doubts", "The same of SSUP as published", ssupRuns), compared(), webs()}
 }
 
 // measured are the packages whose code decides a figure of these tables.
-var measured = []string{"siteexpand", "eval/sites"}
+var measured = []string{"siteexpand/methods", "eval/sites"}
 
 // runs are the flags of eval expand that say what is measured. Without draws it is
 // the flags that say which samples there are.
@@ -211,8 +211,8 @@ func published() *table.Table {
 	}
 }
 
-// methods are the published ones and the settings that they were measured with.
-func methods() *table.Table {
+// compared are the published methods and the settings that they were measured with.
+func compared() *table.Table {
 	return &table.Table{
 		Name: "expand-methods", About: "The published methods and their variants, means over types",
 		Columns: []string{"method", "samples", "types", "P", "R", "F1", "downloads"}, Key: []string{"method", "samples"}, Bold: "F1",

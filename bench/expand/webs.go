@@ -9,7 +9,7 @@ import (
 	"verde/eval"
 	"verde/eval/articles"
 	"verde/eval/webbox"
-	"verde/siteexpand"
+	"verde/siteexpand/methods"
 )
 
 // Draws and samples of each site of a generated web.
@@ -57,7 +57,7 @@ func webs() *table.Table {
 
 // expandWeb expands the sites of one web and fills in the figures.
 func expandWeb(ctx context.Context, world webbox.World, f table.Figures) error {
-	method, err := siteexpand.MethodByName("")
+	method, err := methods.ByName("")
 	if err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ import (
 	"verde/page"
 	"verde/progress"
 	"verde/siteexpand"
+	"verde/siteexpand/methods"
 )
 
 func newEval() *cobra.Command {
@@ -131,7 +132,7 @@ func (f *evalFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.sites, "sites", "", "JSON `file` that describes the sites")
 	flags.StringVar(&f.pages, "pages", "", "`folder` that holds the sites' files")
 	flags.StringVar(&f.only, "only", "", "measure only types whose name contains `text`")
-	flags.StringVar(&f.method, "method", "", "what is measured: "+strings.Join(siteexpand.Names(), ", ")+" (default the first)")
+	flags.StringVar(&f.method, "method", "", "what is measured: "+strings.Join(methods.Names(), ", ")+" (default the first)")
 	countVar(flags, &f.options.Height, "height", 0, 0, "index levels above the entity pages at most (default the method's)")
 	flags.StringVar(&f.notation, "notation", page.TagAttr.String(), "how link-paths are spelled: tag, tag+attr, tag+attr+value")
 	flags.BoolVar(&f.options.Exact, "exact", false, "the paper's algorithm as printed")
@@ -150,7 +151,7 @@ func (f *evalFlags) add(cmd *cobra.Command) {
 
 // check completes the flags, and gives the method.
 func (f *evalFlags) check(cmd *cobra.Command, output string) (siteexpand.Method, error) {
-	method, err := siteexpand.MethodByName(f.method)
+	method, err := methods.ByName(f.method)
 	if err != nil {
 		return nil, usagef("--method: %w", err)
 	}

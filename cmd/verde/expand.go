@@ -15,6 +15,7 @@ import (
 	"verde/page"
 	"verde/progress"
 	"verde/siteexpand"
+	"verde/siteexpand/methods"
 )
 
 // expandFlags are the settings of expand.
@@ -66,7 +67,7 @@ func (f *expandFlags) add(cmd *cobra.Command) {
 	f.out.add(cmd, "-")
 	f.pages.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.method, "method", "", "how: "+strings.Join(siteexpand.Names(), ", ")+" (default the first)")
+	flags.StringVar(&f.method, "method", "", "how: "+strings.Join(methods.Names(), ", ")+" (default the first)")
 	countVar(flags, &f.options.Height, "height", 0, 0, "index levels above the entity pages at most (default the method's)")
 	flags.StringVar(&f.notation, "notation", page.TagAttr.String(), "how link-paths are spelled: tag, tag+attr, tag+attr+value")
 	flags.BoolVar(&f.options.Exact, "exact", false, "the paper's algorithm as printed")
@@ -121,7 +122,7 @@ func (f *expandFlags) run(cmd *cobra.Command, args []string) error {
 
 // check completes the flags before any work is done, and gives the method.
 func (f *expandFlags) check(samples []string) (siteexpand.Method, error) {
-	method, err := siteexpand.MethodByName(f.method)
+	method, err := methods.ByName(f.method)
 	if err != nil {
 		return nil, usagef("--method: %w", err)
 	}
@@ -130,7 +131,7 @@ func (f *expandFlags) check(samples []string) (siteexpand.Method, error) {
 		return nil, usagef("--notation %q: there are tag, tag+attr and tag+attr+value", f.notation)
 	}
 	f.options.Notation, f.options.Now = notation, time.Now
-	if focused := (siteexpand.Focused{}).Name(); len(f.options.Explain) > 0 && method.Name() != focused {
+	if focused := siteexpand.DefaultMethod; len(f.options.Explain) > 0 && method.Name() != focused {
 		return nil, usagef("--explain is told by --method %s alone", focused)
 	}
 	if err := checkScope(f.options.Scope); err != nil {
@@ -220,7 +221,7 @@ func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 	fmt.Fprintf(w, "%d pages found by %s with %d downloads\n", r.Pages, r.Method, r.Downloads)
 	switch e := r.Estimate; {
 	case r.Pages <= len(r.Samples): // of samples alone there is nothing to estimate
-	case e == nil && r.Method == (siteexpand.Focused{}).Name():
+	case e == nil && r.Method == siteexpand.DefaultMethod:
 		fmt.Fprintln(w, "  no estimate of precision and recall: pages were taken or left out without an answer for them, and none could be fetched to check that")
 	case e != nil:
 		fmt.Fprintf(w, "  estimated precision %.2f, recall %.2f\n", e.Precision, e.Recall)

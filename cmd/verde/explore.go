@@ -22,6 +22,7 @@ import (
 	"verde/search"
 	"verde/search/dump"
 	"verde/siteexpand"
+	"verde/siteexpand/methods"
 	"verde/urlcluster"
 )
 
@@ -79,7 +80,7 @@ func (f *siteFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	countVar(flags, &f.learn, "learn-pages", 30, 1, "entity pages that a site's wrapper is learned on")
 	countVar(flags, &f.maxPages, "max-pages", 5000, 1, "entity pages read of one site")
-	flags.StringVar(&f.method, "method", "", "how a site is expanded: "+strings.Join(siteexpand.Names(), ", ")+" (default the first)")
+	flags.StringVar(&f.method, "method", "", "how a site is expanded: "+strings.Join(methods.Names(), ", ")+" (default the first)")
 	countVar(flags, &f.height, "height", 5, 1, "index levels that ssup climbs at most")
 	addBounds(flags, &f.bounds)
 }
@@ -100,7 +101,7 @@ func (f *runFlags) options() (verde.Options, error) {
 	if f.cut > urlcluster.MaxCut {
 		return verde.Options{}, usagef("--cut %d: allowed are 1 to %d", f.cut, urlcluster.MaxCut)
 	}
-	if _, err := siteexpand.MethodByName(f.method); err != nil {
+	if _, err := methods.ByName(f.method); err != nil {
 		return verde.Options{}, usagef("--method: %w", err)
 	}
 	probes := f.probes

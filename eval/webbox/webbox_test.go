@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"verde/pageeval"
-	"verde/siteexpand"
+	"verde/siteexpand/methods"
 )
 
 // small is a web of one site of two books, one of which a blog mentions, as a
@@ -51,7 +51,7 @@ func small(t *testing.T) *Web {
 
 func TestExpand(t *testing.T) {
 	t.Parallel()
-	method, err := siteexpand.MethodByName("")
+	method, err := methods.ByName("")
 	if err != nil {
 		t.Fatal(err)
 	}

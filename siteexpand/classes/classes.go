@@ -1,0 +1,599 @@
+// Package classes has the plain focused crawl that decides for classes of URLs: the
+// baseline of the default method.
+package classes
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"verde/page"
+	"verde/siteexpand"
+	"verde/siteexpand/similarity"
+	"verde/siteexpand/site"
+	"verde/siteexpand/urlparts"
+)
+
+// Method is a focused crawl that decides for classes of URLs, kept as simple as
+// it can be: the baseline that the default method has to beat. It was tried as a
+// prototype first, on 61 entity types.
+//
+//   - A URL's class is its folder, the file extension and the form of its name
+//     (see nameForm); folders are one where they differ only in places in which
+//     the samples' do.
+//   - The features of a page are its elements with their classes, and its
+//     link-paths. Each is weighted by ln((C+1)/(df+½)), C the classes with
+//     fetched pages and df the sum of the shares of their pages that have it, so
+//     that what the whole site has counts little. A page is as similar as it is
+//     to the nearest exemplar, by the weighted Jaccard coefficient. The threshold
+//     is Otsu's, within bounds that the exemplars set (see threshold).
+//   - The next pages are of the groups, a class on one link-path, that are
+//     expected to bring most new URLs of the samples' kind.
+//   - Four pages decide a class: at least 70 % similar, all of it is taken; at
+//     most 10 %, none; between, each page is fetched. A dead link counts as not
+//     similar.
+//   - What all samples' names share is required if they would hardly share it by
+//     chance.
+type Method struct{}
+
+// Name is "classes".
+func (Method) Name() string { return "classes" }
+
+// The sizes of the method, of the prototype.
+const (
+	classPages      = 4   // that decide a class
+	takeShare       = .7  // similar pages of them from which on all of the class is taken
+	leaveShare      = .1  // ... up to which none is
+	formPages       = 8   // pages of a form that decide for classes of it that none was fetched of, if all agree
+	featurePages    = 6   // pages of a class by which features and the threshold are weighed
+	yieldMemory     = 6   // pages of a group whose yield tells that of the next
+	unknownYield    = 3.  // expected of a group when nothing like it was seen
+	batchGroups     = 3   // groups of which pages are taken before the scores are made again
+	batchPages      = 2   // pages of each
+	leastStretch    = 80  // fruitless downloads that end the crawl at least, 15 % of the result up to mostStretch
+	mostStretch     = 300 //
+	stretchShare    = .15
+	poorYield       = .5  // the crawl does not end while a group is expected to bring more, up to three stretches
+	chanceOfTrait   = .05 // below which a trait that all samples share is required
+	frequentNames   = 6   // names of a folder that have a subtoken for it to make a class
+	frequentShare   = .05 // ... of the folder's
+	lowSimilarity   = .6  // bounds of the threshold, of the least similarity of an exemplar with the others
+	highSimilarity  = .95
+	leastWeight     = .05 // of a feature
+	exemplarsOfOne  = 2   // pages of its folder that become exemplars beside a single sample
+	folderPages     = 6   // fetched pages of the folder from which on they do
+	reweighedGrowth = 1.5 // growth of the fetched pages after which all are judged again
+)
+
+// Expand implements [siteexpand.Method].
+//
+// Cost: the downloads; each fetched page is compared with the exemplars, again
+// whenever the number of pages has grown by half; each batch of downloads looks at
+// all groups.
+func (Method) Expand(ctx context.Context, src page.Fetcher, samples []string, opt siteexpand.Options) (*siteexpand.Result, error) {
+	s, starts, err := site.Open(ctx, "classes", src, samples, opt)
+	if err != nil {
+		return nil, err
+	}
+	c := &crawl{Site: s, starts: starts, info: map[site.ID]*member{}, weights: map[similarity.Feature]float64{}}
+	for _, u := range starts {
+		c.kind.add(urlparts.Split(s.URL(s.Resolve(u))))
+	}
+	for _, u := range starts {
+		m := c.note(s.Resolve(u), nil, 0)
+		m.given, m.fetched = true, true
+		c.fetched = append(c.fetched, m)
+		c.exemplars = append(c.exemplars, s.Page(u))
+	}
+	s.Found = func() int { return len(c.starts) + c.taken() }
+	for _, u := range starts {
+		c.open(s.Page(u))
+	}
+	if err := c.seed(ctx); err != nil {
+		return nil, err
+	}
+	c.reweigh()
+	if err := c.run(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.settle(ctx); err != nil {
+		return nil, err
+	}
+	return s.Finish(c.result()), nil
+}
+
+// kind is what the samples' URLs have in common.
+type kind struct {
+	given   [][]string // their folders
+	names   []string
+	ext     map[string]bool
+	queries map[string]bool
+}
+
+func (k *kind) add(a urlparts.Parts) {
+	if k.ext == nil {
+		k.ext, k.queries = map[string]bool{}, map[string]bool{}
+	}
+	k.given, k.names = append(k.given, slices.Clone(a.Dirs)), append(k.names, a.Name)
+	k.ext[a.Ext], k.queries[a.Form.Query] = true, true
+}
+
+// folder gives the parts of a URL's folder, with "*" for each place in which the
+// samples differ, and whether it is a folder of the kind. Of samples at several
+// depths the common beginning counts, and "**" stands for the rest.
+func (k *kind) folder(dirs []string) (parts []string, ok bool) {
+	depth := len(k.given[0])
+	common := depth
+	even := true
+	for _, g := range k.given[1:] {
+		even = even && len(g) == depth
+		n := 0
+		for n < min(common, len(g)) && g[n] == k.given[0][n] {
+			n++
+		}
+		common = n
+	}
+	if !even {
+		if len(dirs) < common || !slices.Equal(dirs[:common], k.given[0][:common]) {
+			return dirs, false
+		}
+		return append(slices.Clone(dirs[:common]), "**"), true
+	}
+	if len(dirs) != depth {
+		return dirs, false
+	}
+	parts = slices.Clone(dirs)
+	for i := range parts {
+		for _, g := range k.given {
+			if g[i] != k.given[0][i] {
+				parts[i] = "*"
+			}
+		}
+		if parts[i] != "*" && parts[i] != k.given[0][i] {
+			return dirs, false
+		}
+	}
+	return parts, true
+}
+
+// nameForm is the form of a name: the kind of its first letter, and whether it has
+// a hyphen.
+func nameForm(name string) string {
+	if strings.Contains(name, "-") {
+		return urlparts.NameForm(name) + "-"
+	}
+	return urlparts.NameForm(name)
+}
+
+// nameTraits are what names of a kind may share.
+func nameTraits(name string) [3]string {
+	return [3]string{nameForm(name), urlparts.FirstSubtoken(name), urlparts.LastSubtoken(name)}
+}
+
+// member is a URL of the site that was met.
+type member struct {
+	id      site.ID
+	class   *urlClass
+	path    page.LinkPath
+	from    *site.Page
+	level   int
+	name    string
+	form    string // folder, extension, query and form of the name: classes of one form are alike
+	place   string // folder, extension and query
+	fits    bool   // its place is the samples'
+	given   bool
+	fetched bool    // or tried to be
+	yield   float64 // new URLs of the kind that it brought
+	like    float64 // similarity, 0 if it is dead
+	alive   bool
+}
+
+// urlClass is a class of URLs.
+type urlClass struct {
+	key, form      string
+	fits           bool
+	members        []*member
+	tried, similar int
+	yields         []float64
+}
+
+// share is that of the similar pages among those tried.
+func (c *urlClass) share() float64 { return float64(c.similar) / float64(max(1, c.tried)) }
+
+// decided reports whether a class is taken or left as a whole, by its own pages.
+func (c *urlClass) decided() (take, done bool) {
+	if c.tried < min(classPages, len(c.members)) || c.tried == 0 {
+		return false, false
+	}
+	return c.share() >= takeShare, c.share() >= takeShare || c.share() <= leaveShare
+}
+
+// listKey is a class of URLs on one link-path.
+type listKey struct {
+	class string
+	path  page.LinkPath
+}
+
+// linkGroup is the URLs of a class on one link-path.
+type linkGroup struct {
+	class   *urlClass
+	waiting []*member
+	size    int
+	yields  []float64
+}
+
+// crawl is the state of one run.
+type crawl struct {
+	*site.Site
+	starts    []site.ID
+	kind      kind
+	info      map[site.ID]*member
+	order     []*member
+	fetched   []*member // in the order of the downloads
+	classes   map[string]*urlClass
+	groups    map[listKey]*linkGroup
+	queue     []*linkGroup // as met
+	forms     map[string]*urlClass
+	firsts    map[string]map[string]int // place -> first subtoken -> names
+	lasts     map[string]map[string]int
+	names     map[string]int // place -> names
+	exemplars []*site.Page
+	weights   map[similarity.Feature]float64
+	weighed   int
+	threshold float64
+	required  [3]string // traits of a name, "" for none
+}
+
+// note takes note of a URL.
+func (c *crawl) note(u site.ID, from *site.Page, path page.LinkPath) *member {
+	if m := c.info[u]; m != nil {
+		return m
+	}
+	a := urlparts.Split(c.URL(u))
+	parts, inside := c.kind.folder(a.Dirs)
+	m := &member{id: u, path: path, from: from, name: a.Name}
+	m.fits = inside && c.kind.ext[a.Ext] && c.kind.queries[a.Form.Query]
+	m.place = strings.Join(parts, "/") + " " + a.Ext + "?" + a.Form.Query
+	if a.Form.Query != "" {
+		m.place += a.Name
+		m.name = a.Query[len(a.Query)-1][1]
+	}
+	m.form = m.place
+	if m.form += " " + nameForm(m.name); !m.fits {
+		m.form = a.Ext + "?" + a.Form.Query + " " + nameForm(m.name)
+	}
+	if from != nil {
+		if parent := c.info[c.Resolve(from.ID)]; parent != nil {
+			m.level = parent.level + 1
+		}
+	}
+	c.info[u] = m
+	c.order = append(c.order, m)
+	if c.names == nil {
+		c.names, c.firsts, c.lasts = map[string]int{}, map[string]map[string]int{}, map[string]map[string]int{}
+	}
+	if c.names[m.place]++; c.firsts[m.place] == nil {
+		c.firsts[m.place], c.lasts[m.place] = map[string]int{}, map[string]int{}
+	}
+	c.firsts[m.place][urlparts.FirstSubtoken(m.name)]++
+	c.lasts[m.place][urlparts.LastSubtoken(m.name)]++
+	if c.classes != nil {
+		c.classify(m)
+	}
+	return m
+}
+
+// classify puts a URL into its class and group.
+func (c *crawl) classify(m *member) {
+	frequent := func(counts map[string]int, token string) string {
+		if n := counts[token]; token != "" && n >= frequentNames && float64(n) >= frequentShare*float64(c.names[m.place]) {
+			return token
+		}
+		return "*"
+	}
+	key := m.place + " " + nameForm(m.name) + " " + frequent(c.firsts[m.place], urlparts.FirstSubtoken(m.name)) + " " + frequent(c.lasts[m.place], urlparts.LastSubtoken(m.name))
+	class := c.classes[key]
+	if class == nil {
+		class = &urlClass{key: key, form: m.form, fits: m.fits}
+		c.classes[key] = class
+	}
+	class.members = append(class.members, m)
+	m.class = class
+	at := listKey{key, m.path}
+	g := c.groups[at]
+	if g == nil {
+		g = &linkGroup{class: class}
+		c.groups[at] = g
+		c.queue = append(c.queue, g)
+	}
+	if g.size++; !m.fetched {
+		g.waiting = append(g.waiting, m)
+	}
+}
+
+// admitted reports whether a URL may be an entity page's.
+func (c *crawl) admitted(m *member) bool {
+	if !m.fits {
+		return false
+	}
+	for i, t := range nameTraits(m.name) {
+		if c.required[i] != "" && t != c.required[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// open takes note of the links of a page and counts the new ones that may be
+// entity pages.
+func (c *crawl) open(n *site.Page) float64 {
+	yield := 0.
+	for _, l := range slices.Concat(n.Links, n.Also) {
+		u := c.Resolve(l.To)
+		if !c.OnSite(l.To) || c.info[u] != nil {
+			continue
+		}
+		m := c.note(u, n, l.Path)
+		if c.classes == nil {
+			continue
+		}
+		if take, done := m.class.decided(); c.admitted(m) && (take || !done) {
+			yield++
+		}
+	}
+	return yield
+}
+
+// seed notes the folders above the samples and what sitemaps list.
+func (c *crawl) seed(ctx context.Context) error {
+	for _, u := range c.starts {
+		for dir := page.Dir(c.URL(u)); c.Within(dir); {
+			c.note(c.Resolve(c.Intern(dir)), nil, 0)
+			up := page.Dir(strings.TrimSuffix(dir, "/"))
+			if len(up) >= len(dir) || strings.Count(up, "/") < 3 {
+				break
+			}
+			dir = up
+		}
+	}
+	listed, err := c.Sitemaps(ctx)
+	for _, u := range listed {
+		c.note(c.Resolve(c.Intern(u)), nil, 0)
+	}
+	return err
+}
+
+// run downloads until nothing more is to be expected.
+func (c *crawl) run(ctx context.Context) error {
+	fruitless := 0
+	for {
+		best, top := c.best()
+		stretch := max(leastStretch, min(mostStretch, int(stretchShare*float64(c.taken()))))
+		if len(best) == 0 || fruitless > stretch && top < poorYield || fruitless > 3*stretch || c.Report.Downloads >= c.Options.MaxDownloads {
+			return nil
+		}
+		for _, g := range best {
+			for range min(batchPages, len(g.waiting)) {
+				m := g.waiting[0]
+				g.waiting = g.waiting[1:]
+				if m.fetched {
+					continue
+				}
+				if err := c.visit(ctx, m); err != nil {
+					return err
+				}
+				g.yields = append(g.yields, m.yield)
+				if fruitless++; m.yield > 0 {
+					fruitless = 0
+				}
+			}
+		}
+		if float64(len(c.fetched)) >= reweighedGrowth*float64(c.weighed) {
+			c.reweigh()
+		}
+	}
+}
+
+// best gives the groups that are expected to bring most, and what the first is.
+func (c *crawl) best() (best []*linkGroup, top float64) {
+	type scored struct {
+		*linkGroup
+		score float64
+	}
+	var all []scored
+	for _, g := range c.queue {
+		for len(g.waiting) > 0 && g.waiting[0].fetched {
+			g.waiting = g.waiting[1:]
+		}
+		if len(g.waiting) > 0 {
+			all = append(all, scored{g, c.expected(g)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	for _, s := range all[:min(batchGroups, len(all))] {
+		best = append(best, s.linkGroup)
+		top = max(top, s.score)
+	}
+	return best, top
+}
+
+// expected is the yield to expect of a group's next page: the mean of its last
+// pages and of a prior, with something added for what is unknown and what is
+// small.
+func (c *crawl) expected(g *linkGroup) float64 {
+	prior := unknownYield
+	if ys := g.class.yields; len(ys) > 0 {
+		prior = mean(ys)
+	} else if form := c.forms[g.class.form]; form != nil && len(form.yields) > 0 {
+		prior = mean(form.yields)
+	}
+	last := g.yields[max(0, len(g.yields)-yieldMemory):]
+	sum := prior
+	for _, y := range last {
+		sum += y
+	}
+	score := sum/float64(len(last)+1) + 1/float64(g.size)
+	if len(g.yields) < 2 {
+		score += .3 * math.Log1p(float64(g.size))
+	}
+	return score
+}
+
+func mean(list []float64) float64 {
+	sum := 0.
+	for _, v := range list {
+		sum += v
+	}
+	return sum / float64(len(list))
+}
+
+// visit downloads a page and takes note of what it brings.
+func (c *crawl) visit(ctx context.Context, m *member) error {
+	m.fetched = true
+	n, err := c.Fetch(ctx, m.id)
+	if err != nil {
+		return err
+	}
+	if u := c.Resolve(m.id); n != nil && u != m.id { // another name of a page
+		was := m
+		if m = c.note(u, m.from, m.path); m.fetched {
+			return nil
+		}
+		m.fetched = true
+		defer func() { was.yield = m.yield }()
+	}
+	if n != nil {
+		m.alive, m.yield = true, c.open(n)
+		m.like = c.similarity(n)
+	}
+	c.fetched = append(c.fetched, m)
+	c.count(m)
+	return nil
+}
+
+// count counts a fetched page for its class and form.
+func (c *crawl) count(m *member) {
+	form := c.forms[m.form]
+	if form == nil {
+		form = &urlClass{key: m.form}
+		c.forms[m.form] = form
+	}
+	for _, of := range []*urlClass{m.class, form} {
+		of.tried++
+		if c.alike(m) {
+			of.similar++
+		}
+		of.yields = append(of.yields, m.yield)
+	}
+}
+
+// alike reports whether a fetched page is of the samples' template.
+func (c *crawl) alike(m *member) bool {
+	return m.given || m.alive && m.like >= c.threshold
+}
+
+// taken is the number of entity pages by what is known now.
+func (c *crawl) taken() int {
+	n := 0
+	for _, class := range c.classes {
+		if take, _ := class.decided(); take && class.fits {
+			n += len(class.members)
+		} else if class.fits {
+			n += class.similar
+		}
+	}
+	return n
+}
+
+// settle decides at the end what is not decided yet.
+func (c *crawl) settle(ctx context.Context) error {
+	for { // what is fetched may bring further classes
+		c.reweigh()
+		before := len(c.fetched)
+		for _, g := range c.sorted() {
+			if err := c.decide(ctx, g); err != nil {
+				return err
+			}
+		}
+		if len(c.fetched) == before {
+			return nil
+		}
+	}
+}
+
+// sorted gives the classes of the samples' place by their keys.
+func (c *crawl) sorted() (out []*urlClass) {
+	for _, class := range c.classes {
+		if class.fits {
+			out = append(out, class)
+		}
+	}
+	slices.SortFunc(out, func(a, b *urlClass) int { return cmp.Compare(a.key, b.key) })
+	return out
+}
+
+// decide fetches pages of a class until it is decided. One that none was fetched
+// of goes by its form, if all pages of that agree.
+func (c *crawl) decide(ctx context.Context, class *urlClass) error {
+	if form := c.forms[class.form]; class.tried == 0 && form != nil && form.tried >= formPages && (form.similar == 0 || form.similar == form.tried) {
+		return nil
+	}
+	waiting := slices.DeleteFunc(slices.Clone(class.members), func(m *member) bool { return m.fetched || !c.admitted(m) })
+	need := classPages - class.tried
+	for i := range min(need, len(waiting)) {
+		if m := waiting[i*len(waiting)/min(need, len(waiting))]; !m.fetched {
+			if err := c.visit(ctx, m); err != nil {
+				return err
+			}
+		}
+	}
+	for _, m := range waiting {
+		if _, done := class.decided(); done || c.Report.Downloads >= c.Options.MaxDownloads {
+			return nil
+		}
+		if !m.fetched {
+			if err := c.visit(ctx, m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// result lists the pages that are taken.
+func (c *crawl) result() (pages []siteexpand.EntityPage) {
+	aliases := c.Aliases()
+	unlike := 0
+	done := map[site.ID]bool{}
+	for _, m := range c.order {
+		u := c.Resolve(m.id)
+		if done[u] || m.fetched && !m.alive && !m.given {
+			continue
+		}
+		take, decided := m.class.decided()
+		if form := c.forms[m.class.form]; !decided && m.class.tried == 0 && form != nil {
+			take = form.similar > 0
+		}
+		if !m.given && (!c.admitted(m) || m.fetched && !c.alike(m) && !take || !m.fetched && !take) {
+			unlike++
+			continue
+		}
+		done[u] = true
+		e := siteexpand.EntityPage{URL: c.URL(u), Site: c.Name(), Level: m.level, Status: siteexpand.Inferred, HTMLSimilarity: m.like, Aliases: aliases[u]}
+		if m.from != nil {
+			e.From, e.LinkPath = c.URL(c.Resolve(m.from.ID)), c.LinkPathName(m.path)
+		}
+		if m.fetched {
+			e.Status = siteexpand.Fetched
+		}
+		if m.given {
+			e.Status, e.HTMLSimilarity, e.URLSimilarity = siteexpand.Sample, 1, 1
+		}
+		pages = append(pages, e)
+	}
+	c.Drop(siteexpand.DropDistance, unlike)
+	site.SamplesFirst(pages)
+	return pages
+}

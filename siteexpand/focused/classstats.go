@@ -1,0 +1,107 @@
+package focused
+
+// classStats counts the pages of a URL class.
+type classStats struct {
+	members, tried, matching int // URLs; of them fetched; of these matching the template
+	nearTemplate             int // of the fetched ones, at or above nearThreshold
+	foreign                  int // of the fetched ones, in another language than the samples
+	answers
+
+	groups   []*group // the URLs of the class in the frontier, by link-path
+	summary  classSummary
+	entities int // members that are entity pages by what is known, as counted in crawl.entities
+}
+
+// decided reports whether the fetched pages decide for the whole class, and if
+// so whether it is of the type: after classTrials pages (or all, if there are
+// fewer) matchShare is at least acceptShare, or at most refuseShare.
+func (v *classStats) decided() (accept, done bool) {
+	switch {
+	case v.abandoned:
+		return false, true
+	case v.tried < min(classTrials, v.members):
+		return false, false
+	case v.matchShare() >= acceptShare:
+		return true, true
+	case v.matchShare() <= refuseShare:
+		return false, true
+	}
+	return false, false
+}
+
+// likelyEntity reports whether an unfetched URL of the class is more likely
+// than not an entity page.
+func (v *classStats) likelyEntity() bool {
+	accept, done := v.decided()
+	return accept || !done && v.tried >= min(classTrials, v.members) && v.matchShare() >= likelyShare
+}
+
+// likelyShare is the share of matching pages of an undecided class from which
+// on its unfetched URLs are taken when the crawl ends.
+const likelyShare = .5
+
+// matchShare is the share of the fetched pages that match the template.
+func (v *classStats) matchShare() float64 { return float64(v.matching) / float64(max(1, v.tried)) }
+
+// countPage counts a fetched page for its class.
+func (f *crawl) countPage(t *urlRecord) {
+	t.class.tried++
+	if f.matchesTemplate(t) {
+		t.class.matching++
+	}
+	if f.nearTemplate(t) {
+		t.class.nearTemplate++
+	}
+	f.updateClass(t.class)
+}
+
+// matchesTemplate reports whether a fetched page has enough of the template, by
+// [crawl.matchThreshold]. Samples and known pages do by definition.
+func (f *crawl) matchesTemplate(t *urlRecord) bool {
+	return t.sample || t.known || t.scored && t.templateScore >= f.matchThreshold(t)
+}
+
+// matchThreshold is the least template score of an entity page: nearThreshold,
+// and if the URL lacks features that the samples' URLs share, at least
+// usualScore, since such a page has to look like an ordinary one.
+func (f *crawl) matchThreshold(t *urlRecord) float64 {
+	bar := f.nearThreshold(t)
+	if t.featureShare < 1 && f.profile.samples > 1 { // features of one sample's URL may be coincidental
+		bar = max(bar, f.usualScore)
+	}
+	return bar
+}
+
+// nearTemplate reports whether a fetched page is at or above
+// [crawl.nearThreshold]: as matchesTemplate, without the additional demand on
+// URLs that lack a shared feature.
+func (f *crawl) nearTemplate(t *urlRecord) bool {
+	return t.sample || t.known || t.scored && t.templateScore >= f.nearThreshold(t)
+}
+
+// nearThreshold rises linearly from threshold, for a URL that has all features
+// that the samples' URLs share (featureShare 1), to leastExemplarScore for one
+// that has none of them.
+func (f *crawl) nearThreshold(t *urlRecord) float64 {
+	return f.threshold + max(0, f.leastExemplarScore-f.threshold)*(1-t.featureShare)
+}
+
+// isEntityPage reports whether a fetched page is in the result: its URL is
+// admitted and it matches the template. In a class of which nearly all pages
+// match, half the score is enough: some entities have little to show.
+func (f *crawl) isEntityPage(t *urlRecord) bool {
+	switch {
+	case t.sample, t.known:
+		return true
+	case !t.urlAdmitted || !t.scored:
+		return false
+	case t.class.tried >= classTrials && t.class.matchShare() >= pureShare:
+		return t.templateScore >= pureClassFactor*f.matchThreshold(t)
+	}
+	return f.matchesTemplate(t)
+}
+
+const (
+	pureShare       = .9 // share of matching pages from which on a class is pure
+	pureClassFactor = .5 // share of matchThreshold that is enough in a pure class
+)

@@ -1,0 +1,88 @@
+package focused
+
+import (
+	"testing"
+)
+
+// A class of URLs is taken or left out as a whole once four of its pages were
+// fetched, or all if it has fewer: taken if seven of ten match the template, left
+// out if no more than one of ten does. In between the crawl goes on, and what it
+// has not fetched at its end is taken if at least every second page matched.
+func TestDecided(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name                     string
+		members, tried, matching int
+		accept, done, likely     bool
+	}{
+		{"not enough pages", 100, classTrials - 1, classTrials - 1, false, false, false},
+		{"enough pages", 100, classTrials, classTrials, true, true, true},
+		{"all there are", 2, 2, 2, true, true, true},
+		{"one of all there are", 2, 1, 1, false, false, false},
+		{"seven of ten", 100, 10, 7, true, true, true},
+		{"less", 100, 13, 9, false, false, true},
+		{"half", 100, 10, 5, false, false, true},
+		{"less than half", 100, 10, 4, false, false, false},
+		{"two of ten", 100, 10, 2, false, false, false},
+		{"one of ten", 100, 10, 1, false, true, false},
+		{"none", 100, classTrials, 0, false, true, false},
+		{"not fetched", 100, 0, 0, false, false, false},
+	} {
+		v := classStats{members: c.members, tried: c.tried, matching: c.matching}
+		if accept, done := v.decided(); accept != c.accept || done != c.done {
+			t.Errorf("%s: accept %v, done %v", c.name, accept, done)
+		}
+		if got := v.likelyEntity(); got != c.likely {
+			t.Errorf("%s: likely %v", c.name, got)
+		}
+	}
+	v := classStats{members: 100, tried: 10, matching: 10, answers: answers{abandoned: true}}
+	if accept, done := v.decided(); accept || !done || v.likelyEntity() {
+		t.Errorf("what does not answer any more: accept %v, done %v", accept, done)
+	}
+}
+
+// A page whose URL lacks features of the samples' URLs needs more of the template:
+// from the threshold of the crawl to the least score of an exemplar, in proportion
+// to what it lacks, and at least what is usual if the features are no coincidence.
+func TestMatchThreshold(t *testing.T) {
+	t.Parallel()
+	f := &crawl{profile: &urlProfile{}}
+	f.threshold, f.leastExemplarScore, f.usualScore = .4, .8, .7
+	for _, c := range []struct {
+		share       float64
+		samples     int
+		near, match float64
+	}{
+		{1, 1, .4, .4},
+		{.5, 1, .6, .6},
+		{0, 1, .8, .8},
+		{1, 2, .4, .4},
+		{.5, 2, .6, .7}, // usualScore is more
+		{0, 2, .8, .8},
+	} {
+		f.profile.samples = c.samples
+		u := &urlRecord{urlMatch: urlMatch{featureShare: c.share, urlAdmitted: true}, scored: true, class: &classStats{}}
+		for _, score := range []float64{c.near - .01, c.near + 1e-9, c.match - .01, c.match + 1e-9} {
+			u.templateScore = score
+			if got, want := f.nearTemplate(u), score >= c.near; got != want {
+				t.Errorf("%+v: score %g is near: %v", c, score, got)
+			}
+			if got, want := f.matchesTemplate(u), score >= c.match; got != want {
+				t.Errorf("%+v: score %g matches: %v", c, score, got)
+			}
+		}
+	}
+	// in a class nearly all of whose pages match, half of it is enough
+	u := &urlRecord{urlMatch: urlMatch{featureShare: 1, urlAdmitted: true}, scored: true, templateScore: .2 + 1e-9, class: &classStats{tried: 10, matching: 9}}
+	if !f.isEntityPage(u) {
+		t.Error("half of the threshold is not enough in a pure class")
+	}
+	if u.class.matching = 8; f.isEntityPage(u) {
+		t.Error("half of the threshold is enough in a class of which eight of ten match")
+	}
+	u.class = &classStats{tried: classTrials - 1, matching: classTrials - 1}
+	if f.isEntityPage(u) {
+		t.Error("three pages make a class pure")
+	}
+}

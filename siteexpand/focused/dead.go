@@ -1,0 +1,241 @@
+package focused
+
+import (
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"verde/page"
+	"verde/siteexpand"
+	"verde/siteexpand/site"
+)
+
+// answers counts what the site answered for the URLs of a class, or for those
+// of them that were found on one link-path. Dead links share a template: one
+// that spells addresses wrong does so wherever it is used, and lists made by
+// another template are sound.
+type answers struct {
+	asked, dead int  // URLs that the site answered for; of them dead
+	abandoned   bool // too many are dead: see [hopeless]
+}
+
+// count counts an answer.
+func (a *answers) count(dead bool) {
+	a.asked++
+	if dead {
+		a.dead++
+	}
+	a.abandoned = hopeless(a.asked, a.dead)
+}
+
+// trial is the answers from which the share of dead URLs is estimated: the
+// posterior of the share is Beta(dead+½, asked-dead+½).
+type trial struct {
+	asked, dead float64
+}
+
+// trial gives the answers that tell of the URLs like t: those of the whole
+// class, as long as the URLs on t's link-path are not known to differ from the
+// others. If they are, with a probability of confidence at equal odds, it is
+// those on the link-path and, as a prior that counts for one answer, the share
+// of the class.
+func (t *urlRecord) trial() trial {
+	all, path := trial{float64(t.class.asked), float64(t.class.dead)}, trial{float64(t.pathAnswers.asked), float64(t.pathAnswers.dead)}
+	if all.dead == 0 || path.asked == 0 || path.asked == all.asked {
+		return all
+	}
+	rest := trial{all.asked - path.asked, all.dead - path.dead}
+	if path.logEvidence()+rest.logEvidence()-all.logEvidence() < math.Log(confidence/(1-confidence)) {
+		return all
+	}
+	return trial{path.asked + 1, path.dead + all.deadShare()}
+}
+
+// logEvidence is the logarithm of the probability of the answers, in their
+// order, if all that is known of the share of dead URLs is Jeffreys' prior. For
+// two trials, the evidence of each by that of both together is the Bayes factor
+// for two shares against one (R. E. Kass and A. E. Raftery, "Bayes Factors",
+// JASA 1995).
+func (a trial) logEvidence() float64 {
+	return mathext.Lbeta(a.dead+.5, a.asked-a.dead+.5) - mathext.Lbeta(.5, .5)
+}
+
+// deadShare is the share of URLs without a page.
+func (a trial) deadShare() float64 { return a.dead / max(1, a.asked) }
+
+// likelyLive reports whether a URL that was not fetched is more likely than not
+// to have a page.
+func (a trial) likelyLive() bool { return a.asked < classTrials || a.deadShare() <= 1-likelyShare }
+
+// conclusive reports whether it is sure enough, at a probability of .975, that
+// URLs can be taken without being fetched, or that most can't.
+func (a trial) conclusive() bool {
+	dead := jeffreys(a.dead, a.asked)
+	return dead.CDF(mostDead) >= .975 || dead.CDF(1-likelyShare) < 1-confidence
+}
+
+// unclear reports whether more answers are needed before URLs like t can be
+// taken without being fetched. Where a dead one came up on their link-path, the
+// link-path itself has to be clear: most answers for the class may be from
+// lists that are sound.
+func (t *urlRecord) unclear() bool {
+	path := trial{float64(t.pathAnswers.asked), float64(t.pathAnswers.dead)}
+	return !t.abandoned() && (!t.trial().conclusive() || path.dead > 0 && !path.conclusive())
+}
+
+// mostDead is the share of dead URLs above which those that were not fetched
+// can't be taken with their class: a class is taken if acceptShare of its pages
+// match, and a URL without a page does not. Seven URLs with a page and none
+// without are enough to rule it out.
+const mostDead = 1 - acceptShare
+
+// abandoned reports whether the class of a URL was abandoned as dead, or its
+// part on the URL's link-path.
+func (t *urlRecord) abandoned() bool { return t.class.abandoned || t.pathAnswers.abandoned }
+
+// A class of URLs, or its part on one link-path, is abandoned if with
+// probability confidence the share of its URLs that have a page is below
+// minWorthwhile: a group that yields less is not fetched either (see
+// [group.worthwhile]). Nine dead URLs are enough, or seventeen besides one that
+// has a page.
+const confidence = .95
+
+// hopeless reports whether a class is to be abandoned of which so many URLs
+// were asked for and so many of them are dead.
+func hopeless(asked, dead int) bool {
+	return jeffreys(float64(asked-dead), float64(asked)).CDF(minWorthwhile) > confidence
+}
+
+// jeffreys is Jeffreys' posterior distribution of a share, after it was found
+// for hits of n: Beta(hits+½, n-hits+½). As every posterior it is the same
+// whatever made one stop after n.
+func jeffreys(hits, n float64) distuv.Beta {
+	return distuv.Beta{Alpha: hits + .5, Beta: n - hits + .5}
+}
+
+// isDead reports whether the site has answered that there is no page at a URL.
+// One that gave no answer, or asked to come again later, may yet be there.
+func isDead(err error) bool {
+	var failed *page.Error
+	if !errors.As(err, &failed) {
+		return false
+	}
+	switch failed.Reason {
+	case page.Status:
+		return failed.Status != 429 && failed.Status != 503 // RFC 6585, §4; RFC 9110, §15.6.4
+	case page.NotHTML, page.Redirects, page.Unparseable, siteexpand.DropOffSite:
+		return true
+	}
+	return false
+}
+
+// countAnswer counts the site's answer for the class of a URL. A URL without a
+// page is no member of its class.
+func (f *crawl) countAnswer(u site.ID, t *urlRecord) {
+	had := f.Page(u) != nil
+	if had || isDead(f.Failure(u)) {
+		t.class.count(!had)
+		t.pathAnswers.count(!had)
+	}
+	if !had {
+		t.class.members--
+	}
+	f.updateClass(t.class)
+}
+
+// stratum is the URLs of a class on one link-path that are in the result
+// without having been fetched.
+type stratum struct {
+	*urlRecord // one of them, for what they have in common
+	urls       []site.ID
+}
+
+// estimateDead estimates the share of dead URLs among pages that were not
+// fetched; nil if the site answered for no URL of any class. A class without
+// answers is taken to be like the others. The interval is Jeffreys' for as many
+// URLs as would tell as much without strata (Kish's effective sample size);
+// strata that are judged by the answers of their whole class are one.
+func estimateDead(strata []stratum) *siteexpand.Dead {
+	type source struct {
+		class *classStats
+		trial trial
+	}
+	d, all := &siteexpand.Dead{}, 0.
+	sizes := map[source]float64{}
+	var sources []source // in the order of the strata, so that sums are always the same
+	counted := map[*classStats]bool{}
+	for _, s := range strata {
+		from := source{s.class, s.trial()}
+		if from.trial.asked == 0 {
+			continue
+		}
+		if !counted[s.class] {
+			counted[s.class] = true
+			d.Asked, d.Dead = d.Asked+s.class.asked, d.Dead+s.class.dead
+		}
+		if sizes[from] == 0 {
+			sources = append(sources, from)
+		}
+		sizes[from] += float64(len(s.urls))
+		all += float64(len(s.urls))
+	}
+	if all == 0 {
+		return nil
+	}
+	variance := 0.
+	for _, from := range sources {
+		weight := sizes[from] / all
+		d.Share += weight * from.trial.deadShare()
+		variance += weight * weight / from.trial.asked
+	}
+	posterior := jeffreys(d.Share/variance, 1/variance)
+	if d.High = posterior.Quantile(.975); d.Dead > 0 {
+		d.Low = posterior.Quantile(.025)
+	}
+	return d
+}
+
+// likelyDead is the expected number of dead pages in the result from which on
+// it is in doubt: whoever reads it all will come upon one.
+const likelyDead = 1
+
+// diagnoseDead counts the URLs of abandoned classes that were not fetched, and
+// says if pages in the result are likely to be dead, or too few were asked for
+// to rule out that many are.
+func (f *crawl) diagnoseDead() {
+	left := map[*answers]int{}
+	all := 0
+	var most *answers
+	var example site.ID
+	f.eachPage(func(met site.ID, t *urlRecord, in bool) {
+		if in || !t.abandoned() || f.Visited(met) {
+			return
+		}
+		all++
+		if !t.urlAdmitted {
+			return // no page of the type is lost
+		}
+		dead := t.pathAnswers
+		if t.class.abandoned {
+			dead = &t.class.answers
+		}
+		if left[dead]++; left[dead] > left[most] {
+			most, example = dead, met
+		}
+	})
+	f.Drop(siteexpand.DropDead, all)
+	if most != nil {
+		f.AddDiagnosis(siteexpand.DeadLinks, "open one in a browser: if it is there, the site answers programs otherwise",
+			"of %d URLs like %s that were asked for, %d have a page; %d like it were not asked for, and %d in all",
+			most.asked, f.URL(example), most.asked-most.dead, left[most], all)
+	}
+	strata, n := f.inferred()
+	d, inferred := estimateDead(strata), float64(n)
+	if d != nil && (d.Share*inferred >= likelyDead || d.High > mostDead) {
+		f.AddDiagnosis(siteexpand.DeadPages, "have all pages fetched: --verify",
+			"of the %d pages that were not fetched about %.0f do not exist (%.0f to %.0f): of %d URLs like theirs that were asked for, %d are dead",
+			n, d.Share*inferred, d.Low*inferred, d.High*inferred, d.Asked, d.Dead)
+	}
+}

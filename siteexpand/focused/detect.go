@@ -1,0 +1,189 @@
+package focused
+
+import (
+	"slices"
+	"strings"
+
+	"verde/page"
+	"verde/siteexpand"
+	"verde/siteexpand/similarity"
+	"verde/siteexpand/site"
+	"verde/siteexpand/urlparts"
+)
+
+// detect looks for the cases that only a focused crawl can see, or sees in its
+// own way: a sample that is no entity page, and features that all pages found
+// share and others lack.
+func (f *crawl) detect(starts []site.ID, found []siteexpand.EntityPage) {
+	for _, u := range starts {
+		f.detectOdd(u, len(found))
+	}
+	f.detectTokens(starts)
+	f.detectUnlike(starts[0])
+	f.detectNames()
+}
+
+// detectOdd looks whether a sample is the front page or a list of entity pages
+// rather than an entity page.
+func (f *crawl) detectOdd(u site.ID, found int) {
+	u = f.Resolve(u)
+	if isHome(f.URL(u)) {
+		f.AddDiagnosis(siteexpand.HomePage, "give a page about one entity", "sample %s is the front page of its site", f.URL(u))
+		return
+	}
+	type list struct {
+		class string
+		path  page.LinkPath
+	}
+	lists := map[list]int{}
+	var most list
+	var example site.ID
+	for _, l := range f.Page(u).Links {
+		t := f.record(f.Resolve(l.To))
+		if t == nil || t.class == f.record(u).class {
+			continue
+		}
+		at := list{t.classKey, l.Path}
+		if lists[at]++; lists[at] > lists[most] {
+			most, example = at, l.To
+		}
+	}
+	if n := lists[most]; n >= site.LongList && n > found {
+		f.AddDiagnosis(siteexpand.IndexPage, "give one of those if they are what is wanted",
+			"sample %s lists %d pages with URLs like %s, and %d pages are like itself", f.URL(u), n, f.URL(f.Resolve(example)), found)
+	}
+}
+
+// isHome reports whether a URL is that of a site's front page.
+func isHome(u string) bool {
+	a := urlparts.Split(u)
+	return len(a.Dirs) == 0 && len(a.Query) == 0 && (a.Name == "" || urlparts.IsIndex(a.Name))
+}
+
+// detectTokens looks for samples whose URLs have too few tokens to separate
+// them (SSUP 2019, §6.1). That matters where pages of other types have such
+// URLs too.
+func (f *crawl) detectTokens(starts []site.ID) {
+	for _, u := range starts {
+		u = f.Resolve(u)
+		t := f.record(u)
+		short := slices.ContainsFunc(page.Terms(f.URL(u)), func(term string) bool { return term == "size_1" || term == "size_2" })
+		if short && t.class.tried >= classTrials && t.class.matchShare() < pureShare {
+			f.AddDiagnosis(siteexpand.TwoTokens, "check the pages: only what they are made of tells them apart; several samples help",
+				"of %d pages with URLs as short as that of sample %s, %d are not like it", t.class.tried, f.URL(u), t.class.tried-t.class.matching)
+			return
+		}
+	}
+}
+
+// detectUnlike compares the first sample with the pages that were found, as SSUP
+// 2019, §6.2 does to find pages that were made by hand.
+func (f *crawl) detectUnlike(sample site.ID) {
+	n := f.Page(sample)
+	var coefficients []float64
+	for _, u := range f.fetched {
+		if t := f.record(f.Resolve(u)); t != nil && !t.sample && f.isEntityPage(t) && len(coefficients) < sizeDownloads {
+			coefficients = append(coefficients, similarity.Jaccard(n.Features, f.Page(u).Features))
+		}
+	}
+	if len(coefficients) == 0 {
+		return
+	}
+	slices.Sort(coefficients)
+	if median := coefficients[len(coefficients)/2]; median < site.MinTemplateHTML {
+		f.AddDiagnosis(siteexpand.Handcrafted, "check the pages: pages of other kinds may be among them, and others be missing; give samples that are made alike",
+			"half of the pages found share less than %.0f %% of elements and link-paths with sample %s", 100*median, f.URL(f.Resolve(sample)))
+	}
+}
+
+// detectNames looks at the features that the file names of samples and of pages
+// found have in common. A feature that all pages found share and most names in
+// the same directories lack may be the type's, or that of a family from which
+// all samples were taken. And if many pages found lack a feature that all
+// samples share, they may be another type with the same template.
+func (f *crawl) detectNames() {
+	var names featureSet // of file names
+	for i, t := range f.profile.features {
+		if t.kind >= first {
+			names |= 1 << i
+		}
+	}
+	shared, found := names, 0
+	lacking := make([]int, len(f.profile.features))
+	examples := make([]site.ID, len(f.profile.features))
+	dirs := map[string]bool{}
+	f.eachPage(func(u site.ID, t *urlRecord, in bool) {
+		if !in {
+			return
+		}
+		u = f.Resolve(u)
+		found++
+		shared &= t.features
+		dirs[page.Dir(f.URL(u))] = true
+		for i := range lacking {
+			if t.features&(1<<i) == 0 {
+				lacking[i]++
+				examples[i] = u
+			}
+		}
+	})
+	beside := 0
+	var example site.ID
+	f.eachPage(func(u site.ID, t *urlRecord, in bool) {
+		u = f.Resolve(u)
+		if !in && t.sampleForm && shared&^t.features != 0 && dirs[page.Dir(f.URL(u))] {
+			if beside++; beside == 1 {
+				example = u
+			}
+		}
+	})
+	if beside >= classTrials && beside > found {
+		f.AddDiagnosis(siteexpand.Narrow, "give a sample without it if they are meant too",
+			"the names of all %d pages found have %s, and those of %d pages beside them have not, such as %s", found, f.profile.describe(shared), beside, f.URL(example))
+	}
+	if f.profile.samples < 2 {
+		return // features of one sample may be coincidental
+	}
+	for i, n := range lacking {
+		if f.profile.features[i].kind > last && float64(n) >= wideShare*float64(found) {
+			f.AddDiagnosis(siteexpand.Wide, "check them; of samples that are more alike, more is taken for the type's",
+				"the names of all samples have %s, and those of %d of %d pages found have not, such as %s", f.profile.describe(1<<i), n, found, f.URL(examples[i]))
+			return
+		}
+	}
+}
+
+// wideShare is the share of pages found without a feature that all samples have
+// from which on they may be of another type; with a smaller one, more results
+// are doubted that are right (bench/RESULTS.md has the table).
+const wideShare = .4
+
+// describe names features for people.
+func (s *urlProfile) describe(set featureSet) string {
+	var parts []string
+	for i, t := range s.features {
+		if set&(1<<i) == 0 {
+			continue
+		}
+		v := s.values[i]
+		switch t.kind {
+		case first:
+			parts = append(parts, "the beginning "+v)
+		case last:
+			parts = append(parts, "the end "+v)
+		case initial:
+			parts = append(parts, map[string]string{"A": "a capital first", "a": "a small first letter", "9": "nothing but digits"}[v])
+		case letterCase:
+			parts = append(parts, map[string]string{"with": "capitals", "without": "no capitals"}[v])
+		case digits:
+			parts = append(parts, map[string]string{"some": "digits", "none": "no digits"}[v])
+		case hyphens, underlines, others:
+			what := map[featureKind]string{hyphens: "hyphens", underlines: "underlines", others: "other signs"}[t.kind]
+			if v == "without" {
+				what = "no " + what
+			}
+			parts = append(parts, what)
+		}
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
+}

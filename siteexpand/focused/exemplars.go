@@ -1,0 +1,199 @@
+package focused
+
+import (
+	"math"
+	"slices"
+
+	"verde/page"
+	"verde/siteexpand/similarity"
+	"verde/siteexpand/site"
+)
+
+// considerExemplar makes a fetched page an exemplar if there is room for it.
+// One of the first three has all shared URL features, is in a class with a
+// matching page, and is like the first exemplar, or is taken as it is after
+// maxRejected pages that were not. A further one is in a class that is accepted
+// or as above, scores nearly as high as the exemplars, and is from another
+// directory.
+func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
+	switch own := t.featureShare == 1 && t.class.matching > 0; {
+	case len(f.exemplars) >= maxExemplars || slices.Contains(f.exemplars, n):
+		return false
+	case len(f.exemplars) < minExemplars:
+		if !own || !t.urlAdmitted {
+			return false
+		}
+		if f.rejected++; similarity.Jaccard(n.Features, f.exemplars[0].Features) < minExemplarJaccard && f.rejected < maxRejected {
+			return false
+		}
+	case !own && !f.classAccepted(t) || !f.isEntityPage(t) || t.templateScore < minExemplarScore*f.leastExemplarScore || f.directoryCovered(n):
+		return false
+	}
+	f.rejected = 0
+	f.addExemplar(n)
+	return true
+}
+
+// classAccepted reports whether the class of a URL is taken as a whole.
+func (f *crawl) classAccepted(t *urlRecord) bool {
+	yes, _ := t.class.decided()
+	return yes
+}
+
+// directoryCovered reports whether an exemplar is from n's directory, while
+// exemplars come from several directories: what pages of one directory share
+// may be the directory's and not the type's.
+func (f *crawl) directoryCovered(n *site.Page) bool {
+	own, several := page.Dir(f.URL(f.Resolve(n.ID))), false
+	first, found := page.Dir(f.URL(f.Resolve(f.exemplars[0].ID))), false
+	for _, j := range f.exemplars {
+		dir := page.Dir(f.URL(f.Resolve(j.ID)))
+		several = several || dir != first
+		found = found || dir == own
+	}
+	return several && found
+}
+
+const (
+	minExemplarJaccard = .6 // Jaccard coefficient with the first exemplar from which on a page becomes one of the first three
+	minExemplarScore   = .9 // template score of a further exemplar, as a share of leastExemplarScore
+	maxRejected        = 5  // pages below minExemplarJaccard after which one is taken all the same
+)
+
+func (f *crawl) addExemplar(n *site.Page) {
+	f.exemplars = append(f.exemplars, n)
+	f.template.exemplars = append(f.template.exemplars, n.Features)
+}
+
+// templateScore is the share of the template that a page has, from 0 to 1; with
+// a single exemplar there is no template, and it is the Jaccard coefficient of
+// the features.
+func (f *crawl) templateScore(n *site.Page) float64 {
+	f.Report.Evaluations++
+	if len(f.exemplars) == 1 {
+		return similarity.Jaccard(n.Features, f.exemplars[0].Features)
+	}
+	return f.template.similarity(n.Features)
+}
+
+// relearn makes the template and the thresholds anew from the exemplars and the
+// pages fetched so far, scores all fetched pages again, and from these counts
+// the classes and decides which URL features define the type.
+func (f *crawl) relearn() {
+	f.learnedFrom = max(len(f.fetched), 4)
+	own, dirs := map[string]bool{}, map[string]bool{}
+	for _, j := range f.exemplars {
+		if t := f.record(f.Resolve(j.ID)); t != nil {
+			own[t.classKey] = true
+			dirs[directoryKey(t.classKey)] = true
+		}
+	}
+	of := map[string]int{}
+	var sampled []classSample
+	for _, u := range f.fetched {
+		n, t := f.Page(u), f.record(f.Resolve(u))
+		if n == nil || t == nil {
+			continue
+		}
+		i, ok := of[t.classKey]
+		if !ok {
+			i = len(sampled)
+			of[t.classKey] = i
+			sampled = append(sampled, classSample{hasExemplar: own[t.classKey]})
+		}
+		c := &sampled[i]
+		c.pages = append(c.pages, n.Features)
+		switch {
+		case f.profile.samples > fewSamples && c.hasExemplar:
+			c.weight = float64(len(c.pages))
+		case f.profile.samples <= fewSamples && dirs[directoryKey(t.classKey)]: // exemplars may all show one part of the type
+			c.weight = float64(t.class.members) * math.Pow(t.featureShare, featureSharePower)
+		}
+	}
+	power := commonnessPower
+	if f.profile.samples <= fewSamples {
+		power = commonnessPowerFew
+	}
+	f.template.learn(sampled, power)
+	sims := make([]float64, 0, len(f.fetched))
+	for _, u := range f.fetched {
+		if n, t := f.Page(u), f.record(f.Resolve(u)); n != nil && t != nil {
+			t.templateScore, t.scored = f.templateScore(n), true
+			sims = append(sims, t.templateScore)
+		}
+	}
+	f.leastExemplarScore = f.template.leaveOneOut()
+	f.threshold = boundedOtsu(sims, f.leastExemplarScore)
+	f.usualScore = f.leastUsualScore()
+	for _, v := range f.stats {
+		v.tried, v.matching, v.nearTemplate = 0, 0, 0
+	}
+	f.countRound++
+	for _, u := range f.order {
+		if t := f.record(f.Resolve(u)); t != nil && t.done && (t.scored || t.known) && t.countRound != f.countRound {
+			t.countRound = f.countRound
+			f.countPage(t)
+		}
+	}
+	for _, v := range f.stats {
+		f.updateClass(v)
+	}
+	f.requireDefining()
+	f.rescoreAll = true
+}
+
+// Up to fewSamples samples share URL features by chance, so a page whose URL
+// lacks some of them may be of the type all the same, though each is evidence
+// against it: a class is expected to hold members · featureShare^featureSharePower
+// entity pages.
+const (
+	fewSamples        = 2
+	featureSharePower = 6
+)
+
+// The power in [template.learn] of how common a feature is where entities are
+// expected. Exemplars that were found by the links of few samples are related to
+// them and share more than the type does, so it is greater then.
+const (
+	commonnessPower    = 2.
+	commonnessPowerFew = 3.
+)
+
+// leastUsualScore is mean - max(unusual, deviations·σ) of the template scores
+// of the fetched pages whose URLs have all shared features. Where their scores
+// vary much it is near 0 and demands nothing.
+func (f *crawl) leastUsualScore() float64 {
+	n, sum, squares := 0., 0., 0.
+	for _, u := range f.fetched {
+		if t := f.record(f.Resolve(u)); t != nil && t.scored && t.featureShare == 1 {
+			n, sum, squares = n+1, sum+t.templateScore, squares+t.templateScore*t.templateScore
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	mean := sum / n
+	return mean - max(unusual, deviations*math.Sqrt(max(0, squares/n-mean*mean)))
+}
+
+// A score is unusual if it is below the mean by more than unusual and by more than
+// deviations standard deviations.
+const (
+	unusual    = .2
+	deviations = 2
+)
+
+// Bounds of the threshold, as shares of the least score of an exemplar: a page
+// with less than half of it has another template, and entity pages may vary more
+// than the exemplars do.
+const (
+	thresholdLow  = .5
+	thresholdHigh = .9
+)
+
+// boundedOtsu is Otsu's threshold (1979) on the template scores of the fetched
+// pages, between thresholdLow and thresholdHigh times the least score of an
+// exemplar.
+func boundedOtsu(sims []float64, own float64) float64 {
+	return min(max(similarity.Otsu(sims), own*thresholdLow), own*thresholdHigh)
+}

@@ -1,0 +1,114 @@
+package focused
+
+import (
+	"fmt"
+	"strings"
+
+	"verde/page"
+	"verde/siteexpand"
+	"verde/siteexpand/site"
+)
+
+// explain explains the URLs that the options ask about. Cost: linear in the URLs
+// of the site.
+func (f *crawl) explain(pages []siteexpand.EntityPage) (list []siteexpand.Explanation) {
+	if len(f.Options.Explain) == 0 {
+		return nil
+	}
+	in := make(map[string]bool, len(pages))
+	for i := range pages {
+		in[pages[i].URL] = true
+	}
+	for _, raw := range f.Options.Explain {
+		x := siteexpand.Explanation{URL: raw}
+		switch u, err := page.Normalize(raw); {
+		case err != nil:
+			x.Why = err.Error()
+		case !f.Within(u):
+			x.Why = "it is not of the site " + f.Name()
+		default:
+			f.explainURL(&x, f.Intern(u), in)
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// explainURL explains a URL of the site.
+func (f *crawl) explainURL(x *siteexpand.Explanation, met site.ID, in map[string]bool) {
+	u := f.Resolve(met)
+	x.Taken = in[f.URL(u)]
+	t := f.record(u)
+	if t == nil {
+		t = f.record(met)
+	}
+	if t == nil {
+		x.Why = "no page that was fetched links to it, and no sitemap lists it"
+		return
+	}
+	x.Class, x.URLs, x.Fetched, x.Matching = t.classKey, t.class.members, t.class.tried, t.class.matching
+	if t.from != nil {
+		x.From, x.LinkPath = f.URL(f.Resolve(t.from.ID)), f.LinkPathName(t.path)
+	}
+	if t.scored && !t.sample {
+		x.Score, x.Threshold = t.templateScore, f.matchThreshold(t)
+	}
+	if x.Why = f.reason(u, t); u != met {
+		x.Why = fmt.Sprintf("it is another URL of %s: %s", f.URL(u), x.Why)
+	}
+}
+
+// reason says what decided about the page at u.
+func (f *crawl) reason(u site.ID, t *urlRecord) string {
+	v := t.class
+	switch failed := f.Failure(u); {
+	case t.sample:
+		return "it stands for the type"
+	case t.known:
+		return "it is known from an earlier run"
+	case failed != nil:
+		return "it can't be fetched: " + failed.Error()
+	case !t.sampleForm:
+		return "its file extension, the names of its query or the beginning of its name are not the samples'"
+	case !t.urlAdmitted:
+		return "its URL lacks what the samples have in common: " + f.lacking(t)
+	case t.scored && f.matchesTemplate(t):
+		return "it was fetched and has the samples' template"
+	case t.scored && f.isEntityPage(t):
+		return fmt.Sprintf("it was fetched and has little of the samples' template, but of %d pages with URLs like it %d have it", v.tried, v.matching)
+	case t.scored:
+		return "it was fetched and has another template than the samples"
+	case t.abandoned():
+		return "it was not asked for: URLs like it have no page"
+	case v.likelyEntity() && t.trial().likelyLive():
+		return fmt.Sprintf("it was not fetched: of %d pages with URLs like it %d have the samples' template", v.tried, v.matching)
+	case v.tried == 0:
+		return "neither it nor a page with a URL like it was fetched"
+	}
+	return fmt.Sprintf("it was not fetched: of %d pages with URLs like it only %d have the samples' template", v.tried, v.matching)
+}
+
+// lacking names the URL features of the samples that a URL lacks and that count.
+func (f *crawl) lacking(t *urlRecord) string {
+	var parts []string
+	var names featureSet
+	all := f.profile.samples == 1 // of one sample's features those of the path count
+	for i, x := range f.profile.features {
+		switch counts := all || f.oneDirectory || f.profile.required&(1<<i) != 0; {
+		case t.features&(1<<i) != 0:
+		case x.kind == directory && counts:
+			parts = append(parts, "the directory "+f.profile.values[i])
+		case x.kind == depth && counts:
+			parts = append(parts, f.profile.values[i]+" directories")
+		case x.kind > depth && f.profile.required&(1<<i) != 0:
+			names |= 1 << i
+		}
+	}
+	if text := f.profile.describe(names); text != "" {
+		parts = append(parts, text)
+	}
+	if len(parts) == 0 {
+		return "it has too few of the features that all of them share"
+	}
+	return strings.Join(parts, ", ")
+}

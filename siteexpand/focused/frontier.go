@@ -1,0 +1,385 @@
+package focused
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"verde/page"
+	"verde/siteexpand"
+	"verde/siteexpand/site"
+	"verde/siteexpand/urlparts"
+)
+
+// addURL gives the record of a URL, and makes it if the URL was not met before.
+func (f *crawl) addURL(u site.ID, from *site.Page, path page.LinkPath) *urlRecord {
+	u = f.Resolve(u)
+	if t := f.record(u); t != nil {
+		return t
+	}
+	a := f.split(u)
+	t := &urlRecord{from: from, path: path}
+	t.readURL(f.URL(u), a, f.profile)
+	t.classKey, t.urlAdmitted, t.featureShare = f.classes.classOf(a, t.features, true), f.admitsURL(t, a), f.profile.featureShare(t.features)
+	if from != nil {
+		if parent := f.record(f.Resolve(from.ID)); parent != nil {
+			t.level = parent.level + 1
+		}
+	}
+	if f.known[u] {
+		t.known, t.done = true, true
+	}
+	if n := f.Size(); len(f.records) < n {
+		f.records = append(f.records, make([]*urlRecord, n-len(f.records))...)
+	}
+	f.records[u] = t
+	f.order = append(f.order, u)
+	f.classify(u, t, a.Form)
+	if t.known {
+		f.countPage(t)
+	}
+	return t
+}
+
+// record gives the record of a URL, nil if it has not been met.
+func (f *crawl) record(u site.ID) *urlRecord {
+	if int(u) < len(f.records) {
+		return f.records[u]
+	}
+	return nil
+}
+
+// split takes a URL apart. The result is valid until the next call.
+func (f *crawl) split(u site.ID) *urlparts.Parts {
+	f.scratch.Split(f.URL(u))
+	return &f.scratch
+}
+
+// readURL sets what the URL of a record has in common with the samples' URLs.
+func (t *urlRecord) readURL(url string, a *urlparts.Parts, s *urlProfile) {
+	t.url, t.features, t.sampleForm = url, s.sharedFeatures(a), s.hasSampleForm(a)
+}
+
+// refreshURL compares the URL again if the page has got another one.
+func (f *crawl) refreshURL(u site.ID, t *urlRecord) {
+	if f.URL(u) != t.url {
+		t.readURL(f.URL(u), f.split(u), f.profile)
+	}
+}
+
+// admitsURL reports whether a URL may be that of an entity page. Where all
+// samples are from one directory, the path has to have its depth, and its values
+// where the site has few.
+func (f *crawl) admitsURL(t *urlRecord, a *urlparts.Parts) bool {
+	if !t.sampleForm || !f.profile.hasRequired(t.features) {
+		return false
+	}
+	if f.profile.samples > 1 && !f.oneDirectory {
+		return true
+	}
+	if d, ok := f.profile.common[urlFeature{kind: depth}]; ok && (urlFeature{kind: depth}).of(a) != d {
+		return false
+	}
+	at := ""
+	for i, d := range a.Dirs {
+		if v, ok := f.profile.common[urlFeature{directory, i}]; ok && v != d && !f.classes.wildcard[at] {
+			return false
+		}
+		at += "/" + d
+	}
+	return true
+}
+
+// classify puts a URL into its class and, if it is to be fetched, into its
+// group.
+func (f *crawl) classify(u site.ID, t *urlRecord, s urlparts.Form) {
+	v := f.stats[t.classKey]
+	if v == nil {
+		v = &classStats{}
+		f.stats[t.classKey] = v
+	}
+	t.class, t.group = v, nil
+	v.members++
+	f.updateClass(v)
+	key := groupKey{t.classKey, t.path}
+	if t.pathAnswers = f.pathAnswers[key]; t.pathAnswers == nil {
+		t.pathAnswers = &answers{}
+		f.pathAnswers[key] = t.pathAnswers
+	}
+	if t.done {
+		return
+	}
+	g := f.groups[key]
+	if g == nil {
+		g = &group{key: key, class: v, pathAnswers: t.pathAnswers, shape: s, index: len(f.queue)}
+		f.groups[key] = g
+		f.queue = append(f.queue, g)
+		f.untried[s] = append(f.untried[s], g)
+		v.groups = append(v.groups, g)
+	}
+	g.waiting = append(g.waiting, u)
+	t.group = g
+	f.touch(g)
+}
+
+// reclassify classifies all URLs anew if the classes have become stale. A new
+// group takes over the mean yield of the groups from which its URLs come. On a
+// site where ever more positions become wildcards it waits for more URLs, so
+// that each is classified a bounded number of times on average.
+func (f *crawl) reclassify() {
+	if !f.classes.stale || f.reclassified > maxReclassified*len(f.order) {
+		return
+	}
+	f.classes.stale = false
+	f.reclassified += len(f.order)
+	old := f.groups
+	f.resetFrontier()
+	sums := map[groupKey]*group{}
+	merged := map[groupKey]int{}
+	for _, u := range f.order {
+		t := f.records[u]
+		was := groupKey{t.classKey, t.path}
+		a := f.split(u)
+		if f.URL(u) != t.url {
+			t.readURL(f.URL(u), a, f.profile)
+		}
+		t.classKey, t.urlAdmitted = f.classes.classOf(a, t.features, false), f.admitsURL(t, a)
+		f.classify(u, t, a.Form)
+		if t.asked {
+			f.countAnswer(u, t)
+		}
+		if f.Resolve(u) != u {
+			continue
+		}
+		if t.done && (t.scored || t.known) {
+			f.countPage(t)
+		}
+		if g := old[was]; g != nil && g.tried > 0 {
+			now := groupKey{t.classKey, t.path}
+			x := sums[now]
+			if x == nil {
+				x = &group{zeroYieldRun: g.zeroYieldRun}
+				sums[now] = x
+			}
+			merged[now]++
+			x.yield += g.yield
+			x.tried, x.totalYield, x.zeroYieldRun = x.tried+g.tried, x.totalYield+g.totalYield, min(x.zeroYieldRun, g.zeroYieldRun)
+			g.tried = 0 // counted
+		}
+	}
+	for key, x := range sums {
+		if g := f.groups[key]; g != nil {
+			g.yield, g.tried, g.totalYield, g.zeroYieldRun = x.yield/float64(merged[key]), x.tried, x.totalYield, x.zeroYieldRun
+		}
+	}
+	f.rescoreAll = true
+}
+
+// maxReclassified is how often each URL may be classified again, on average.
+// Sites that do not provoke it need one or two times.
+const maxReclassified = 8
+
+// resetFrontier empties the frontier.
+func (f *crawl) resetFrontier() {
+	f.groups, f.stats, f.untried = map[groupKey]*group{}, map[string]*classStats{}, map[urlparts.Form][]*group{}
+	f.pathAnswers = map[groupKey]*answers{}
+	f.queue, f.touched, f.entities = nil, nil, 0
+}
+
+// removeMember makes a class one URL smaller: that URL is no page of its own.
+func (f *crawl) removeMember(v *classStats) {
+	v.members--
+	f.updateClass(v)
+}
+
+// openLinks adds the URLs that a page links to, and returns how many new ones
+// may be entity pages: 1 for a URL of an accepted class, half its feature share
+// for one of an undecided class.
+func (f *crawl) openLinks(n *site.Page) float64 {
+	if n == nil {
+		return 0
+	}
+	yield := 0.
+	links := n.Links
+	if len(n.Also) > 0 {
+		links = slices.Concat(links, n.Also)
+	}
+	for _, l := range links {
+		if !f.OnSite(l.To) {
+			continue
+		}
+		if f.record(f.Resolve(l.To)) != nil {
+			continue
+		}
+		t := f.addURL(l.To, n, l.Path)
+		if !t.urlAdmitted || t.pathAnswers.abandoned {
+			continue
+		}
+		if accept, done := t.class.decided(); accept {
+			yield++
+		} else if !done {
+			yield += 0.5 * t.featureShare
+		}
+	}
+	f.reclassify()
+	return yield
+}
+
+// seed adds the directories above the samples, up to the home page, and the
+// pages that sitemaps list.
+func (f *crawl) seed(ctx context.Context, starts []site.ID) error {
+	seen := map[string]bool{}
+	for _, u := range starts {
+		for dir := page.Dir(f.URL(u)); ; {
+			if !seen[dir] && f.Within(dir) {
+				seen[dir] = true
+				f.addURL(f.Intern(dir), nil, 0)
+			}
+			up := page.Dir(strings.TrimSuffix(dir, "/"))
+			if len(up) >= len(dir) || strings.Count(up, "/") < 3 {
+				break
+			}
+			dir = up
+		}
+	}
+	listed, err := f.Sitemaps(ctx)
+	if err != nil {
+		return err
+	}
+	for _, u := range listed {
+		f.addURL(f.Intern(u), nil, 0)
+	}
+	f.reclassify()
+	return nil
+}
+
+// run downloads page after page, the one with the highest expected yield first.
+func (f *crawl) run(ctx context.Context) error {
+	zeroYields := 0
+	for {
+		limit := min(max(minZeroYieldRun, int(zeroYieldRunShare*float64(f.entities))), f.Options.Bounds.Fruitless)
+		f.Ahead = max(0, min(limit-zeroYields, len(f.order)-f.VisitedPages()))
+		g, ok := f.nextGroup(zeroYields >= limit)
+		if !ok {
+			if zeroYields >= limit {
+				f.countUnvisited()
+			}
+			return nil
+		}
+		u := f.takeURL(g)
+		yield, err := f.visit(ctx, u)
+		if err != nil {
+			return err
+		}
+		form, fresh := g.shape, g.tried < firstTries
+		if g = f.groups[g.key]; g != nil { // classes may have been made anew
+			g.yield = yieldDecay*f.expectedYield(g) + (1-yieldDecay)*yield
+			g.tried++
+			g.totalYield += yield
+			if g.zeroYieldRun++; yield > 0 {
+				g.zeroYieldRun = 0
+			}
+			f.touch(g)
+		}
+		if fresh {
+			f.learnYield(form, yield)
+		}
+		if yield > 0 {
+			zeroYields = 0
+		} else {
+			zeroYields++
+		}
+		if f.Report.Downloads >= f.maxDownloads || f.Spent() || f.sampleRenamed() {
+			return nil
+		}
+	}
+}
+
+// visit downloads u, adds the URLs that it links to and counts it for its class. It
+// returns the yield that [crawl.openLinks] gives, and 1 more if u is an alias of an
+// entity page that was not met before.
+func (f *crawl) visit(ctx context.Context, u site.ID) (float64, error) {
+	t := f.records[u]
+	t.done = true
+	f.touch(t.group)
+	if f.tooFar(t) {
+		f.removeMember(t.class)
+		return 0, nil
+	}
+	n, err := f.Fetch(ctx, u)
+	if err != nil {
+		return 0, err
+	}
+	if f.ForeignAlternate(u) {
+		t.class.foreign++
+	}
+	t.asked = true
+	f.countAnswer(u, t)
+	if n == nil {
+		return 0, nil
+	}
+	yield := 0.
+	if v := f.Resolve(u); v != u { // u is an alias
+		f.removeMember(t.class)
+		old := f.record(v)
+		if old != nil && old.done {
+			return 0, nil
+		}
+		if old == nil {
+			old = f.addURL(v, t.from, t.path)
+			if old.urlAdmitted {
+				yield++
+			}
+		}
+		t = old
+		t.done = true
+		f.touch(t.group)
+	}
+	f.fetched = append(f.fetched, f.Resolve(u))
+	yield += f.openLinks(n)
+	if yield == 0 {
+		t.zeroYieldRun = f.zeroYieldRun(t.from) + 1
+	}
+	t.templateScore, t.scored = f.templateScore(n), true
+	if f.considerExemplar(t, n) || len(f.fetched) >= 2*f.learnedFrom {
+		f.relearn()
+	} else {
+		f.countPage(t)
+	}
+	return yield, nil
+}
+
+// tooFar reports whether a URL is not fetched because it is Bounds.Hops links
+// from the last page with a yield.
+func (f *crawl) tooFar(t *urlRecord) bool {
+	if t.urlAdmitted || f.zeroYieldRun(t.from) < f.Options.Bounds.Hops {
+		return false
+	}
+	f.Drop(siteexpand.DropHops, 1)
+	return true
+}
+
+// zeroYieldRun is the number of pages in a row up to n, each found on the one
+// before, without a yield.
+func (f *crawl) zeroYieldRun(n *site.Page) int {
+	if n != nil {
+		if t := f.record(f.Resolve(n.ID)); t != nil {
+			return t.zeroYieldRun
+		}
+	}
+	return 0
+}
+
+// countUnvisited counts the URLs that are left when a crawl ends because its
+// last downloads were in vain.
+func (f *crawl) countUnvisited() {
+	n := 0
+	for _, t := range f.records {
+		if t != nil && !t.done && !t.urlAdmitted && !t.abandoned() {
+			n++
+		}
+	}
+	if n > 0 {
+		f.Report.Dropped[siteexpand.DropFruitless] = n
+	}
+}

@@ -1,0 +1,104 @@
+package focused
+
+import (
+	"context"
+	"slices"
+
+	"verde/page"
+	"verde/siteexpand"
+	"verde/siteexpand/site"
+)
+
+// maxAsked bounds how many known pages to which nothing links any more are
+// asked for.
+const maxAsked = 100
+
+// seedKnown takes in the pages that are known from an earlier run. Like samples
+// they count as entity pages, so that nothing has to be fetched to decide their
+// classes; exemplars of the template are samples alone.
+func (s *expansion) seedKnown() {
+	s.known = make(map[site.ID]bool, len(s.Options.Known))
+	for _, raw := range s.Options.Known {
+		u, err := page.Normalize(raw)
+		if err != nil || !s.Within(u) {
+			s.Drop(siteexpand.DropOffSite, 1)
+			continue
+		}
+		s.known[s.Intern(u)] = true
+	}
+}
+
+// knownExemplars adds to the starts a few known pages from other directories
+// than the samples', which serve as further samples.
+func (s *expansion) knownExemplars(ctx context.Context, starts []site.ID) ([]site.ID, error) {
+	dirs := map[string]bool{}
+	for _, u := range starts {
+		dirs[page.Dir(s.URL(s.Resolve(u)))] = true
+	}
+	for _, raw := range s.Options.Known {
+		u, err := page.Normalize(raw)
+		if err != nil || len(starts) >= minExemplars || !s.Within(u) || dirs[page.Dir(u)] {
+			continue
+		}
+		dirs[page.Dir(u)] = true
+		n, err := s.Fetch(ctx, s.Intern(u))
+		if err != nil {
+			return nil, err
+		}
+		if n != nil && !slices.Contains(starts, n.ID) {
+			starts = append(starts, n.ID)
+		}
+	}
+	return starts, nil
+}
+
+// changes compares the pages found with those known, and asks for up to
+// maxAsked known pages that were not met. It returns the pages with the known
+// ones that are still there.
+func (s *expansion) changes(ctx context.Context, pages []siteexpand.EntityPage) ([]siteexpand.EntityPage, error) {
+	c := &siteexpand.Changes{}
+	have := map[site.ID]bool{}
+	before := map[site.ID]bool{}
+	for u := range s.known {
+		before[s.Resolve(u)] = true
+	}
+	for _, e := range pages {
+		u := s.Resolve(s.Intern(e.URL))
+		have[u] = true
+		if !before[u] {
+			c.New = append(c.New, e.URL)
+		}
+	}
+	var unmet []site.ID
+	for u := range s.known {
+		switch to := s.Resolve(u); {
+		case have[to] && s.URL(to) != s.URL(u) && s.Visited(to):
+			c.Moved = append(c.Moved, [2]string{s.URL(u), s.URL(to)})
+		case !have[to]:
+			unmet = append(unmet, u)
+		}
+	}
+	slices.Sort(unmet)
+	for i, u := range unmet {
+		if i >= maxAsked {
+			c.Unlinked = append(c.Unlinked, s.URL(u))
+			continue
+		}
+		was := s.URL(u)
+		n, err := s.Fetch(ctx, u)
+		switch {
+		case err != nil:
+			return nil, err
+		case n == nil && isDead(s.Failure(u)):
+			c.Gone = append(c.Gone, was)
+		case n != nil && (have[s.Resolve(n.ID)] || s.URL(s.Resolve(n.ID)) != was):
+			c.Moved = append(c.Moved, [2]string{was, s.URL(s.Resolve(n.ID))})
+		default:
+			c.Unlinked = append(c.Unlinked, was)
+			pages = append(pages, siteexpand.EntityPage{URL: was, Site: s.Name(), Status: siteexpand.Known})
+		}
+	}
+	slices.SortFunc(c.Moved, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
+	s.Report.Changes = c
+	return pages, nil
+}

@@ -1,0 +1,124 @@
+package focused
+
+import (
+	"maps"
+	"slices"
+
+	"verde/page"
+	"verde/siteexpand"
+	"verde/siteexpand/site"
+	"verde/siteexpand/urlparts"
+)
+
+// prefixScope restricts the result to pages whose file names have the samples'
+// prefix, if the prefix separates them from the others or the options ask for
+// it, and gives that scope.
+func (f *crawl) prefixScope(given []site.ID) (siteexpand.Scope, bool) {
+	prefix := f.commonPrefix(given)
+	if prefix == "" || f.profile.samples > 1 { // the features that several samples share are tested already
+		return siteexpand.Scope{}, false
+	}
+	pages, _ := f.result()
+	if f.Options.Scope != siteexpand.Prefix && !f.prefixSeparates(prefix, pages) {
+		return siteexpand.Scope{}, false
+	}
+	f.restrictToPrefix(prefix, given)
+	sc := siteexpand.Scope{Name: siteexpand.Prefix, Samples: slices.Clone(f.Report.Samples)}
+	dirs := map[string]bool{}
+	for _, u := range sc.Samples {
+		dirs[page.Dir(u)] = true
+	}
+	for _, elsewhere := range []bool{true, false} { // pages from other directories say more about the scope
+		for _, e := range pages {
+			if dir := page.Dir(e.URL); len(sc.Samples) < minExemplars && e.Status == siteexpand.Fetched && hasPrefix(e.URL, prefix) && dirs[dir] != elsewhere {
+				sc.Samples = append(sc.Samples, e.URL)
+				dirs[dir] = true
+			}
+		}
+	}
+	return sc, true
+}
+
+// commonPrefix gives the first subtoken of the file names of all URLs, "" if it
+// is not the same or is the whole of a name.
+func (s *expansion) commonPrefix(urls []site.ID) (prefix string) {
+	for i, u := range urls {
+		a := urlparts.Split(s.URL(s.Resolve(u)))
+		first := urlparts.FirstSubtoken(a.Name)
+		if first == a.Name || i > 0 && first != prefix {
+			return ""
+		}
+		prefix = first
+	}
+	return prefix
+}
+
+// hasPrefix reports whether the first subtoken of a URL's file name is the
+// prefix.
+func hasPrefix(url, prefix string) bool {
+	a := urlparts.Split(url)
+	return urlparts.FirstSubtoken(a.Name) == prefix
+}
+
+// restrictToPrefix admits only URLs with the prefix, and the given samples.
+func (f *crawl) restrictToPrefix(prefix string, given []site.ID) {
+	f.profile.prefix = prefix
+	for _, u := range f.order {
+		t, a := f.records[u], f.split(u)
+		t.readURL(f.URL(u), a, f.profile)
+		t.urlAdmitted = f.admitsURL(t, a)
+		t.sample = t.sample && (t.urlAdmitted || slices.Contains(given, u))
+	}
+}
+
+// prefixSeparates reports whether a prefix separates pages of the type from
+// others with much the same template. Exemplars are left out, as they made the
+// template. Cost: linear in the URLs.
+func (f *crawl) prefixSeparates(prefix string, found []siteexpand.EntityPage) bool {
+	exemplars := map[string]bool{}
+	for _, j := range f.exemplars {
+		exemplars[f.URL(f.Resolve(j.ID))] = true
+	}
+	var with, without urlStats
+	for _, e := range found {
+		s := &without
+		if hasPrefix(e.URL, prefix) {
+			s = &with
+		}
+		s.urls++
+		if e.Status == siteexpand.Fetched && !exemplars[e.URL] {
+			s.scored++
+			s.scoreSum += e.HTMLSimilarity
+		}
+	}
+	seen, matching := 0, 0
+	for _, u := range f.order {
+		if t := f.records[u]; f.Resolve(u) == u && t.sampleForm && t.scored && hasPrefix(f.URL(u), prefix) {
+			if seen++; f.isEntityPage(t) {
+				matching++
+			}
+		}
+	}
+	return distinct(with, without, float64(matching)/float64(max(1, seen)))
+}
+
+// distinct reports whether the pages found with a prefix are a type of their
+// own: they are the majority, nearly all pages with the prefix match (share, as
+// for an accepted class), and their mean template score is higher than that of
+// pages without it, with enough fetched of both.
+func distinct(with, without urlStats, share float64) bool {
+	return with.urls > without.urls && share >= acceptShare &&
+		min(with.scored, without.scored) >= classTrials &&
+		with.scoreSum/with.scored-without.scoreSum/without.scored >= scoreSlack
+}
+
+// knownPrefix gives the prefix that the file names of all known pages have,
+// since then they may be of a run that took other pages for another type (see
+// [siteexpand.Prefix]); "" if there is none, there are too few known pages, or another
+// scope is asked for.
+func (s *expansion) knownPrefix(starts []site.ID) string {
+	if len(s.known) < classTrials || s.Options.Scope != "" && s.Options.Scope != siteexpand.Prefix {
+		return ""
+	}
+	return s.commonPrefix(slices.AppendSeq(slices.Clone(starts), maps.Keys(s.known)))
+}

@@ -1,0 +1,305 @@
+package focused
+
+import (
+	"math"
+	"math/bits"
+
+	"verde/page"
+	"verde/siteexpand/site"
+	"verde/siteexpand/urlparts"
+)
+
+// groupKey is a class of URLs on one link-path.
+type groupKey struct {
+	class string
+	path  page.LinkPath
+}
+
+// group holds the URLs of one class on one link-path that wait to be
+// downloaded. Yield is the number of new entity URLs that a page links to.
+type group struct {
+	key          groupKey
+	class        *classStats
+	pathAnswers  *answers
+	index        int  // in frontier.queue
+	touched      bool // its score may have changed
+	waiting      []site.ID
+	taken        uint32 // URLs taken while the class was undecided
+	shape        urlparts.Form
+	yield        float64 // moving average over its pages
+	tried        int     // pages fetched
+	totalYield   float64 // of all its pages
+	zeroYieldRun int     // pages fetched since the last with a yield
+}
+
+// nextGroup chooses the group from which the next page is fetched: the one with
+// the highest score, of equals the first met. Groups whose class is undecided
+// and may be of the type come first. When the crawl is to end, only groups are
+// left whose class has to be decided and those that [exploreUntried] lets
+// through.
+//
+// Cost: logarithmic in the number of groups for each whose score has changed.
+func (f *crawl) nextGroup(ending bool) (*group, bool) {
+	if ending != f.ending {
+		f.ending, f.rescoreAll = ending, true
+	}
+	if f.rescoreAll {
+		f.rescoreAll = false
+		f.scores.reset(len(f.queue), func(i int) float64 { return f.score(f.queue[i]) })
+	} else {
+		for _, g := range f.touched {
+			f.scores.set(g.index, f.score(g))
+		}
+	}
+	for _, g := range f.touched {
+		g.touched = false
+	}
+	f.touched = f.touched[:0]
+	best, top := f.scores.best()
+	if top < 0 || top < leastYield && ending {
+		return nil, false
+	}
+	return f.queue[best], true
+}
+
+// score is the expected yield of a group's next page, raised if the page helps
+// to decide its class, and below 0 if it is not to be downloaded.
+func (f *crawl) score(g *group) float64 {
+	for len(g.waiting) > 0 && f.records[g.waiting[0]].done {
+		g.waiting = g.waiting[1:]
+	}
+	if len(g.waiting) == 0 || g.class.abandoned || g.pathAnswers.abandoned || g.class.foreign >= classTrials && g.class.tried == 0 {
+		return -1
+	}
+	score := f.expectedYield(g)
+	switch t := f.records[g.waiting[0]]; {
+	case t.urlAdmitted:
+		switch s := g.class.summary; {
+		case s.decided && f.ending: // entity pages are not fetched for the links on them
+			return exploreUntried(g, score, false)
+		case s.decided:
+		case s.undersampled:
+			score += defaultYield * 2 * t.featureShare
+		default:
+			score += 0.5 * s.matchShare
+		}
+	case f.ending:
+		return exploreUntried(g, score, g.worthwhile())
+	}
+	return score
+}
+
+// exploreUntried is the score, when the crawl is to end, of a group whose class
+// is decided. A group that is not worthwhile is left, but of each large group
+// at least one page is fetched: the prior yield falls with every page in vain,
+// and one of the untried groups may be the list that leads to most of the site.
+func exploreUntried(g *group, score float64, worthwhile bool) float64 {
+	if worthwhile || g.tried == 0 && len(g.waiting) >= largeGroup {
+		return max(score, leastYield)
+	}
+	return -1
+}
+
+// largeGroup is the number of waiting URLs from which on at least one page of a
+// group is fetched.
+const largeGroup = 30
+
+// takeURL takes the next URL of a group: the first, or while its class is
+// undecided, one from anywhere in the order in which they were met, evenly (the
+// van der Corput sequence: ½, ¼, ¾, ...). An index of everything begins with
+// chapters, and its first hundred links tell nothing about the other thousand.
+func (f *crawl) takeURL(g *group) site.ID {
+	at := uint64(0)
+	if f.records[g.waiting[0]].urlAdmitted && !g.class.summary.decided {
+		at = uint64(bits.Reverse32(g.taken)) * uint64(len(g.waiting)) >> 32
+		g.taken++
+	}
+	u := g.waiting[at]
+	if f.records[u].done {
+		u, at = g.waiting[0], 0
+	}
+	g.waiting[at] = g.waiting[0]
+	g.waiting = g.waiting[1:]
+	return u
+}
+
+// touch notes that the score of a group may have changed.
+func (f *crawl) touch(g *group) {
+	if g != nil && !g.touched {
+		g.touched = true
+		f.touched = append(f.touched, g)
+	}
+}
+
+// classSummary is the part of classStats that counts for the scores of the
+// groups of a class. At most one of decided, undersampled and a matchShare
+// above 0 is set.
+type classSummary struct {
+	decided, undersampled, abandoned bool
+	matchShare                       float64
+}
+
+// updateClass takes in that the counts of a class have changed: it updates the
+// number of entity pages and, if its summary has changed, the scores of its
+// groups.
+func (f *crawl) updateClass(v *classStats) {
+	accept, done := v.decided()
+	found := v.matching
+	if accept {
+		found = v.members
+	}
+	f.entities += found - v.entities
+	v.entities = found
+	s := classSummary{abandoned: v.abandoned}
+	switch {
+	case done:
+		s.decided = true
+	case v.tried < classTrials:
+		s.undersampled = true
+	default:
+		s.matchShare = v.matchShare()
+	}
+	if s != v.summary {
+		v.summary = s
+		for _, g := range v.groups {
+			f.touch(g)
+		}
+	}
+}
+
+// worthwhile reports whether a group has yielded enough to be fetched even when
+// the crawl is to end: an index by author has long runs without a new page.
+func (g *group) worthwhile() bool {
+	return g.totalYield > 0 && g.zeroYieldRun < maxZeroYieldRun && g.totalYield >= minWorthwhile*float64(g.tried)
+}
+
+const (
+	minWorthwhile   = .2 // mean yield of a page
+	maxZeroYieldRun = 25 // pages in vain after which even such a group is left: an endless list yields nothing from its end on
+)
+
+// expectedYield is the yield to expect of a group's next page. A group without
+// a fetched page is expected to yield as much as others with its URL shape did:
+// a calendar has a group for each month, and to try each of them would lead
+// through all years.
+func (f *crawl) expectedYield(g *group) float64 {
+	if g.tried == 0 {
+		return f.priorYield(g.shape)
+	}
+	return g.yield
+}
+
+// priorYield is the yield to expect of a group with this URL shape without a
+// fetched page. If no page with these query names was fetched, it is that of
+// all queries: a faceted search has a shape for each set of facets.
+func (f *crawl) priorYield(s urlparts.Form) float64 {
+	if h, tried := f.priorYields[s]; tried {
+		return h
+	}
+	if s.Query != "" {
+		s.Query = anyQuery
+		if h, tried := f.priorYields[s]; tried {
+			return h
+		}
+	}
+	return defaultYield
+}
+
+// anyQuery is the query of the shape that stands for all queries.
+const anyQuery = "*"
+
+// firstTries is the number of a group's pages that count for the prior yield.
+// An endless group says no more about other groups than that.
+const firstTries = 2
+
+// leastYield is the expected number of new entity URLs below which a download
+// is not worth it: one in fifty.
+const leastYield = .02
+
+// learnYield updates the prior yield of a shape by the yield of one of the
+// first pages of a group.
+func (f *crawl) learnYield(s urlparts.Form, yield float64) {
+	f.priorYields[s] = yieldDecay*f.priorYield(s) + (1-yieldDecay)*yield
+	if all := s; s.Query != "" {
+		all.Query = anyQuery
+		f.priorYields[all] = yieldDecay*f.priorYield(all) + (1-yieldDecay)*yield
+	}
+	untried := f.untried[s][:0]
+	for _, g := range f.untried[s] {
+		if g.tried == 0 {
+			untried = append(untried, g)
+			f.touch(g)
+		}
+	}
+	f.untried[s] = untried
+}
+
+// tournament finds the greatest of scores that change now and then, of equals
+// the first: a tournament tree. The zero value has none.
+type tournament struct {
+	scores  []float64 // padded to a power of two with -∞
+	winners []int32   // a heap-shaped tree: winners[i], from 1 on, is the index in scores of the better of winners[2i] and winners[2i+1]
+}
+
+// reset makes new scores. Cost: linear.
+func (t *tournament) reset(n int, score func(i int) float64) {
+	size := 1
+	for size < n {
+		size *= 2
+	}
+	t.scores, t.winners = make([]float64, size), make([]int32, size)
+	for i := range t.scores {
+		t.scores[i] = math.Inf(-1)
+		if i < n {
+			t.scores[i] = score(i)
+		}
+	}
+	for i := size - 1; i > 0; i-- {
+		t.play(i)
+	}
+}
+
+// set changes a score or adds one. Cost: logarithmic, on average.
+func (t *tournament) set(i int, score float64) {
+	if i >= len(t.scores) {
+		old := t.scores
+		t.reset(max(i+1, 2*len(old)), func(k int) float64 {
+			if k < len(old) {
+				return old[k]
+			}
+			return math.Inf(-1)
+		})
+	}
+	t.scores[i] = score
+	for k := (i + len(t.scores)) / 2; k > 0; k /= 2 {
+		t.play(k)
+	}
+}
+
+// best gives the index of the greatest score, and the score; -∞ if there is
+// none.
+func (t *tournament) best() (int, float64) {
+	switch len(t.scores) {
+	case 0:
+		return 0, math.Inf(-1)
+	case 1:
+		return 0, t.scores[0]
+	}
+	return int(t.winners[1]), t.scores[t.winners[1]]
+}
+
+// play sets the winner at i to the better of the two below it.
+func (t *tournament) play(i int) {
+	a, b := t.winner(2*i), t.winner(2*i+1)
+	if t.scores[b] > t.scores[a] {
+		a = b
+	}
+	t.winners[i] = a
+}
+
+func (t *tournament) winner(i int) int32 {
+	if i >= len(t.scores) {
+		return int32(i - len(t.scores))
+	}
+	return t.winners[i]
+}

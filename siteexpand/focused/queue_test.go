@@ -1,0 +1,96 @@
+package focused
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"verde/siteexpand/site"
+)
+
+// Whatever scores change and join, the best is the first of the greatest.
+func TestTournament(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	var all tournament
+	if _, top := all.best(); top >= 0 {
+		t.Errorf("a best of none, %v", top)
+	}
+	var scores []float64
+	for range 2000 {
+		i := len(scores)
+		if i > 0 && r.IntN(4) > 0 {
+			i = r.IntN(i)
+		} else {
+			scores = append(scores, 0)
+		}
+		scores[i] = float64(r.IntN(20) - 1) // many are equal
+		all.set(i, scores[i])
+		want := 0
+		for k, s := range scores {
+			if s > scores[want] {
+				want = k
+			}
+		}
+		if got, top := all.best(); got != want || top != scores[want] {
+			t.Fatalf("of %d scores the best is %d with %v, want %d with %v", len(scores), got, top, want, scores[want])
+		}
+	}
+	all.reset(3, func(i int) float64 { return float64(-i) })
+	if got, top := all.best(); got != 0 || top != 0 {
+		t.Errorf("made anew, the best is %d with %v, want the first", got, top)
+	}
+}
+
+// At the end a page of each large group is looked at, and of one that brought
+// enough all.
+func TestLastLook(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		name           string
+		waiting, tried int
+		worthwhile     bool
+		want           float64
+	}{
+		{"small", largeGroup - 1, 0, false, -1},
+		{"large", largeGroup, 0, false, leastYield},
+		{"large and looked at", largeGroup, 1, false, -1},
+		{"worthwhile", 1, 9, true, leastYield},
+	} {
+		g := &group{waiting: make([]site.ID, x.waiting), tried: x.tried}
+		if got := exploreUntried(g, 0, x.worthwhile); got != x.want {
+			t.Errorf("%s: %v, want %v", x.name, got, x.want)
+		}
+	}
+}
+
+// While its class has to be decided, a group's URLs are taken from all over it,
+// each once, and none that is done.
+func TestTake(t *testing.T) {
+	t.Parallel()
+	const n = 64
+	f := &crawl{records: make([]*urlRecord, n)}
+	g := &group{pathAnswers: &answers{}, class: &classStats{}}
+	for i := range site.ID(n) {
+		f.records[i] = &urlRecord{urlMatch: urlMatch{urlAdmitted: true}, done: i%8 == 5}
+		g.waiting = append(g.waiting, i)
+	}
+	seen := map[site.ID]bool{}
+	quarters := map[site.ID]bool{}
+	for f.score(g) >= 0 {
+		u := f.takeURL(g)
+		if f.records[u].done {
+			t.Fatalf("%d was taken twice or done before", u)
+		}
+		f.records[u].done, seen[u] = true, true
+		if len(seen) <= 4 {
+			quarters[u/(n/4)] = true
+		}
+	}
+	if len(seen) != n-n/8 || len(quarters) != 4 {
+		t.Errorf("%d taken, want %d; the first four of %d quarters, want 4", len(seen), n-n/8, len(quarters))
+	}
+	g = &group{pathAnswers: &answers{}, class: &classStats{summary: classSummary{decided: true}}, waiting: []site.ID{0, 1, 2, 3}}
+	if f.takeURL(g) != 0 || f.takeURL(g) != 1 {
+		t.Error("of a class that is decided, not in order")
+	}
+}

@@ -1,0 +1,319 @@
+package focused
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"verde/page"
+	"verde/siteexpand"
+	"verde/siteexpand/similarity"
+	"verde/siteexpand/site"
+	"verde/siteexpand/urlparts"
+)
+
+// mostScopes is the number of scopes that are offered at most: a choice, not a
+// catalog.
+const mostScopes = 3
+
+const (
+	trialDirs     = 8   // directories of which a page is looked at
+	sameTemplate  = .6  // Jaccard coefficient of features, texts left out, from which on a page has the sample's template
+	partDirs      = 4   // directories with a page of the sample's template that it takes to choose a wider scope
+	partShare     = .75 // ... and their share of those looked at: then directories are parts of one type
+	partSize      = .4  // share of the wider scope from which on the sample's directory is no part but a type of its own
+	listedShare   = .33 // share of the pages of the sample's directory that lists have to give together with others to choose a wider scope (see listedTogether): types of one directory have 0 to .18, types of several .44 to 1, but for one site without lists
+	sizeDownloads = 100 // downloads to find out the size of a scope that is not chosen
+)
+
+// chooseScope tries wider scopes than that of own, the crawl of the directory
+// of the given samples: one sample, or some that were chosen by what they
+// share. A directory with no other page of the type belongs to one entity and
+// is no scope. Samples of a wider scope are pages from other directories that
+// are most like the given one; pages fetched once serve all scopes.
+func (s *expansion) chooseScope(ctx context.Context, own *crawl, given []site.ID) (*siteexpand.Result, error) {
+	last := own
+	pages, _ := own.result()
+	offered := []siteexpand.Scope{{Name: siteexpand.Folder, Samples: s.Report.Samples, Pages: len(pages)}}
+	chosen, whole := 0, len(given) > 1 && s.Options.Chosen == siteexpand.Independently // they show the whole type
+	requested := s.Options.Scope != "" && s.Options.Scope != siteexpand.Prefix
+	var err error
+	for _, name := range []string{siteexpand.Siblings, siteexpand.Anywhere} {
+		others, parts, err := own.samplesElsewhere(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		if len(others) == 0 {
+			continue
+		}
+		starts := append(slices.Clone(given), others...)
+		alone := offered[chosen].Pages <= len(given)+1
+		choose := s.Options.Scope == name || !requested && (parts && !whole || alone)
+		if !choose && !parts && len(given) > 1 && s.Options.Chosen != siteexpand.Searched {
+			continue // hardly a type, and to find out its size costs downloads
+		}
+		limit := s.Options.MaxDownloads
+		if !choose {
+			limit = min(limit, s.Report.Downloads+sizeDownloads)
+		}
+		f, err := s.crawl(ctx, starts, name == siteexpand.Anywhere, limit)
+		if err != nil {
+			return nil, err
+		}
+		found, _ := f.result()
+		sc := siteexpand.Scope{Name: name, Pages: len(found), AtLeast: !choose}
+		for _, u := range starts {
+			sc.Samples = append(sc.Samples, s.URL(s.Resolve(u)))
+		}
+		if choose && !requested && !alone && s.Options.Chosen != siteexpand.Searched {
+			choose = f.listedTogether(page.Dir(s.URL(s.Resolve(given[0])))) >= listedShare
+		}
+		if choose && (requested || float64(offered[0].Pages) < partSize*float64(len(found))) {
+			last, chosen = f, len(offered)
+		}
+		offered = append(offered, sc)
+	}
+	if !requested {
+		if sc, ok := last.prefixScope(given); ok {
+			offered = append(offered, sc)
+			if n := len(offered); n > mostScopes { // of anywhere, which was the last, there is no such part
+				offered = slices.Delete(offered, n-2, n-1)
+			}
+			chosen = len(offered) - 1
+		}
+	}
+	if pages, err = last.conclude(ctx, given); err != nil {
+		return nil, err
+	}
+	offered[chosen].Chosen, offered[chosen].Pages = true, len(pages)
+	s.Report.Scopes = offered
+	s.diagnoseScope(offered, offered[chosen].Name)
+	return s.Finish(pages), nil
+}
+
+// listedTogether is the share of the entity pages of a directory that the site
+// lists together with those of other directories: on a page that is none itself, on
+// one link-path, most links of which lead to entity pages, and at least as many of
+// other directories as of this one. What a site lists apart is a type of its own,
+// whatever other pages look like: the parameters for HTML and those for print, the
+// identifiers of one library. Cost: linear in the links of the fetched pages.
+func (f *crawl) listedTogether(dir string) float64 {
+	in, home := map[site.ID]bool{}, map[site.ID]bool{}
+	f.eachPage(func(met site.ID, _ *urlRecord, entity bool) {
+		u := f.Resolve(met)
+		in[u] = entity
+		home[u] = entity && page.Dir(f.URL(u)) == dir
+	})
+	own := 0
+	for _, h := range home {
+		if h {
+			own++
+		}
+	}
+	together := map[site.ID]bool{}
+	for _, u := range f.fetched {
+		n := f.Page(u)
+		if n == nil || in[f.Resolve(u)] {
+			continue
+		}
+		type list struct {
+			all, entities int
+			home          []site.ID
+		}
+		lists := map[page.LinkPath]*list{}
+		for _, l := range n.Links {
+			x := lists[l.Path]
+			if x == nil {
+				x = &list{}
+				lists[l.Path] = x
+			}
+			to := f.Resolve(l.To)
+			if x.all++; in[to] {
+				x.entities++
+			}
+			if home[to] {
+				x.home = append(x.home, to)
+			}
+		}
+		for _, x := range lists {
+			if float64(x.entities) >= acceptShare*float64(x.all) && x.entities >= 2*len(x.home) {
+				for _, u := range x.home {
+					together[u] = true
+				}
+			}
+		}
+	}
+	return float64(len(together)) / float64(max(1, own))
+}
+
+// diagnoseScope says which scope was chosen where there were several, or that
+// there is none as asked for.
+func (s *expansion) diagnoseScope(offered []siteexpand.Scope, chosen string) {
+	switch asked := s.Options.Scope; {
+	case asked != "" && asked != chosen:
+		s.AddDiagnosis(siteexpand.OneSample, "leave the scope open", "no pages were found that make scope %s; %s was taken", asked, chosen)
+	case asked == "" && len(offered) > 1:
+		s.AddDiagnosis(siteexpand.OneSample, "choose with --scope, or give a second sample from elsewhere on the site",
+			"it may stand for %d scopes, of which %s was chosen", len(offered), chosen)
+	}
+}
+
+// samplesElsewhere gives up to two pages from other directories that are most
+// like the sample, and whether most directories have a page with its template.
+// With Siblings, the directories are those that differ from the sample's in one
+// position of the path, else those that differ in more; one page of each is
+// looked at (see [crawl.dirRepresentatives]).
+func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []site.ID, parts bool, err error) {
+	sample := f.exemplars[0]
+	home := f.Resolve(sample.ID)
+	at := urlparts.Split(f.URL(home))
+	if name == siteexpand.Siblings {
+		if err := f.openSiblings(ctx, at.Dirs); err != nil {
+			return nil, false, err
+		}
+	}
+	representatives := f.dirRepresentatives(&at, name)
+	type candidate struct {
+		id   site.ID
+		like float64
+	}
+	var found []candidate
+	same := 0
+	for _, u := range representatives {
+		n, err := f.Fetch(ctx, u)
+		if err != nil {
+			return nil, false, err
+		}
+		if n == nil || page.Dir(f.URL(n.ID)) == page.Dir(f.URL(home)) { // an alias of a page in the sample's own directory
+			continue
+		}
+		if copied(sample, n, at.Name == fileName(f.URL(n.ID))) || !f.Options.AllLanguages && f.foreign(n) {
+			continue
+		}
+		c := candidate{n.ID, similarity.Jaccard(sample.Features, n.Features)}
+		if found = append(found, c); c.like >= sameTemplate {
+			same++
+		}
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(b.like, a.like) })
+	for _, c := range found[:min(same, minExemplars-1)] {
+		others = append(others, c.id)
+	}
+	return others, same >= partDirs && float64(same) >= partShare*float64(len(found)), nil
+}
+
+// foreign reports whether a page declares another language than each of the
+// pages that the crawl began with, where all of these declare one.
+func (f *crawl) foreign(n *site.Page) bool {
+	return n.Language != "" && !slices.ContainsFunc(f.starts, func(u site.ID) bool {
+		s := f.Page(u)
+		return s == nil || s.Language == "" || s.Language == n.Language
+	})
+}
+
+// copied reports whether a page is a copy of the sample in another directory,
+// as on mirrors or for pages that are not translated: with the same file name
+// and title, and the same features.
+func copied(sample, n *site.Page, sameName bool) bool {
+	return sameName && sample.Title == n.Title && slices.Equal(sample.Features, n.Features)
+}
+
+// fileName is the file name of a URL, without its extension.
+func fileName(url string) string {
+	a := urlparts.Split(url)
+	return a.Name
+}
+
+// dirRepresentatives gives a page of each of up to trialDirs other
+// directories: the one with the sample's file name, else one whose name has the
+// sample's prefix, else the first met.
+func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string) []site.ID {
+	marks := string(f.profile.signature(nil, f.profile.sharedFeatures(sample)))
+	word := urlparts.FirstSubtoken(sample.Name)
+	type representative struct {
+		id   site.ID
+		rank int
+	}
+	var all []representative
+	of := map[string]int{} // by directory
+	sameName := 0
+	for _, u := range f.order {
+		if sameName == trialDirs {
+			break
+		}
+		u = f.Resolve(u)
+		a := f.split(u)
+		if !f.profile.hasSampleForm(a) || string(f.profile.signature(nil, f.profile.sharedFeatures(a))) != marks || !beside(a.Dirs, sample.Dirs, f.profile.varies, name) {
+			continue
+		}
+		rank := 0
+		switch {
+		case a.Name == sample.Name:
+			rank = rankSameName
+		case word != "" && urlparts.FirstSubtoken(a.Name) == word:
+			rank = 1
+		}
+		dir := strings.Join(a.Dirs, "/")
+		i, met := of[dir]
+		if !met {
+			i = len(all)
+			of[dir] = i
+			all = append(all, representative{u, -1})
+		}
+		if rank > all[i].rank {
+			all[i] = representative{u, rank}
+			if rank == rankSameName {
+				sameName++
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b representative) int { return cmp.Compare(b.rank, a.rank) })
+	var out []site.ID
+	for _, d := range all[:min(len(all), trialDirs)] {
+		out = append(out, d.id)
+	}
+	return out
+}
+
+// rankSameName is the rank of a page with the sample's own file name.
+const rankSameName = 2
+
+// openSiblings fetches the pages of sibling directories that the crawl has met
+// and not fetched, so that their links are known.
+func (f *crawl) openSiblings(ctx context.Context, dirs []string) error {
+	opened := 0
+	for i := 0; i < len(f.order) && opened < trialDirs; i++ { // grows meanwhile
+		u := f.Resolve(f.order[i])
+		a := f.split(u)
+		if f.Visited(u) || a.Ext != "" || len(a.Query) > 0 || a.Name == "" || !beside(append(a.Dirs, a.Name), dirs, f.profile.varies, siteexpand.Siblings) {
+			continue
+		}
+		opened++
+		n, err := f.Fetch(ctx, u)
+		if err != nil {
+			return err
+		}
+		f.openLinks(n)
+	}
+	return nil
+}
+
+// beside reports whether a directory differs from the sample's in one position
+// (with Siblings), or in more positions or in depth. Positions in which the
+// samples differ do not count.
+func beside(dirs, sample []string, varies map[int]bool, name string) bool {
+	differing := 0
+	for i := range max(len(dirs), len(sample)) {
+		if varies[i] && i < min(len(dirs), len(sample)) {
+			continue
+		}
+		if i >= min(len(dirs), len(sample)) || dirs[i] != sample[i] {
+			differing++
+		}
+	}
+	if name == siteexpand.Siblings {
+		return differing == 1 && len(dirs) == len(sample)
+	}
+	return differing > 1 || differing == 1 && len(dirs) != len(sample)
+}

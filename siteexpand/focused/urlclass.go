@@ -1,0 +1,182 @@
+package focused
+
+import (
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"verde/siteexpand/urlparts"
+)
+
+// classes puts URLs of a site into classes: URLs that differ only where the
+// site's URLs vary. What varies is learned from the samples and from the URLs
+// met so far. At each position of a path or query, for each beginning before
+// it, values are different classes while they are few; once there are more than
+// maxLiterals, the position is a wildcard. File names are in different classes
+// if they differ in a feature that all samples share. For example,
+// /book/17.html and /book/18.html become "/book.html?" and the form of the
+// name.
+type classes struct {
+	profile   *urlProfile
+	values    map[string]map[string]bool // beginning of a URL -> values that came after it
+	prefixes  map[string]*valueCounts    // beginning -> first subtokens of the file names
+	wildcard  map[string]bool            // beginnings after which any value may come
+	behind    map[string][]uint64        // value at a free position -> hashes of the beginnings before it, up to minRecurring
+	recurring map[string]bool            // values that recur at free positions: sections that many entities have
+	stale     bool                       // a wildcard, a recurring value or a suffix was added since URLs were last classified
+
+	suffixes map[string]*suffixClasses // by directory and extension, for one sample only
+	interned map[string]string         // classes, each string kept once
+	buffer   []byte
+	seed     maphash.Seed
+}
+
+// valueCounts counts how often each value was met.
+type valueCounts struct {
+	counts map[string]int
+	total  int
+}
+
+// minRecurring is the number of beginnings after which a directory's name has
+// to come to be taken for a section that many entities have ("class-use",
+// "reviews") rather than for an entity.
+const minRecurring = 5
+
+// maxLiterals is the number of different values that a position may have before
+// it is a wildcard. Sections of a site are few, entities are many; between 8
+// and 20 the outcome on 16 types of 11 sites hardly changes.
+const maxLiterals = 12
+
+// minPrefixNames is the number of file names with the same first subtoken from
+// which on they are a class of their own ("review-12.html" among
+// "item-3.html").
+const minPrefixNames = 8
+
+func newClasses(profile *urlProfile) *classes {
+	return &classes{profile: profile, values: map[string]map[string]bool{}, prefixes: map[string]*valueCounts{}, wildcard: map[string]bool{},
+		behind: map[string][]uint64{}, recurring: map[string]bool{}, interned: map[string]string{}, suffixes: map[string]*suffixClasses{}, seed: maphash.MakeSeed()}
+}
+
+// classOf gives the class of a URL that has these features and, if note is set,
+// learns from it.
+func (c *classes) classOf(a *urlparts.Parts, has featureSet, note bool) string {
+	at := c.buffer[:0]
+	step := func(value string, keep bool) {
+		if note {
+			c.noteValue(at, value)
+		}
+		if c.wildcard[string(at)] && !keep {
+			value = "*"
+		}
+		at = append(append(at, '/'), value...)
+	}
+	for i, d := range a.Dirs {
+		if note {
+			c.noteRecurring(a.Dirs[:i], d)
+		}
+		if c.profile.varies[i] || i >= c.profile.freeFrom {
+			if !c.recurring[d] {
+				d = "*"
+			}
+			at = append(append(at, '/'), d...)
+			continue
+		}
+		step(d, c.recurring[d] || c.profile.common[urlFeature{directory, i}] == d)
+	}
+	at = append(append(append(at, a.Ext...), '?'), a.Form.Query...)
+	end := ""
+	if c.profile.samples == 1 {
+		end = c.suffixClass(at, a.Name, note)
+	}
+	switch first := urlparts.FirstSubtoken(a.Name); {
+	case c.profile.forms[a.Form.AnyDepth()]:
+		at = c.profile.signature(at, has)
+		if c.profile.samples == 1 {
+			at = append(at, c.prefixClass(at, first, note)...)
+		}
+		at = append(at, end...)
+	default:
+		prefix := c.prefixClass(at, first, note)
+		at = append(append(at, urlparts.NameForm(a.Name)...), prefix...)
+	}
+	for _, q := range a.Query {
+		step(q[1], false)
+	}
+	c.buffer = at
+	class, ok := c.interned[string(at)]
+	if !ok {
+		class = string(at)
+		c.interned[class] = class
+	}
+	return class
+}
+
+// directoryKey is the part of a class for the directory and the file extension.
+func directoryKey(class string) string {
+	at, _, _ := strings.Cut(class, "?")
+	return at
+}
+
+// prefixClass gives the first subtoken of a file name if it is frequent, but
+// not in all names at this place; else "".
+func (c *classes) prefixClass(at []byte, first string, note bool) string {
+	if first == "" {
+		return ""
+	}
+	t := c.prefixes[string(at)]
+	if t == nil {
+		if !note {
+			return ""
+		}
+		t = &valueCounts{counts: map[string]int{}}
+		c.prefixes[string(at)] = t
+	}
+	if note {
+		t.counts[first]++
+		t.total++
+	}
+	if n := t.counts[first]; n >= minPrefixNames && n < t.total {
+		return first
+	}
+	return ""
+}
+
+// noteRecurring notes a value at a free position.
+func (c *classes) noteRecurring(beginning []string, value string) {
+	if c.recurring[value] || len(c.recurring) >= maxLiterals {
+		return
+	}
+	var h maphash.Hash
+	h.SetSeed(c.seed)
+	for _, d := range beginning {
+		h.WriteString(d)
+		h.WriteByte('/')
+	}
+	at := h.Sum64()
+	switch behind := c.behind[value]; {
+	case slices.Contains(behind, at):
+	case len(behind)+1 < minRecurring:
+		c.behind[value] = append(behind, at)
+	default:
+		c.recurring[value], c.stale = true, true
+		if delete(c.behind, value); len(c.recurring) >= maxLiterals {
+			c.behind = nil // no more are taken
+		}
+	}
+}
+
+func (c *classes) noteValue(at []byte, value string) {
+	if c.wildcard[string(at)] {
+		return
+	}
+	values := c.values[string(at)]
+	if values == nil {
+		values = map[string]bool{}
+		c.values[string(at)] = values
+	}
+	values[value] = true
+	if len(values) > maxLiterals {
+		c.wildcard[string(at)], c.stale = true, true
+		delete(c.values, string(at))
+	}
+}

@@ -1,0 +1,128 @@
+package focused
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde/siteexpand/urlparts"
+)
+
+// What samples share, and what is left open by what they do not.
+func TestURLProfile(t *testing.T) {
+	t.Parallel()
+	s := newURLProfile([]string{
+		"http://e.org/java.base/java/net/URL.html",
+		"http://e.org/java.desktop/java/awt/print/Paper.html",
+	}, true)
+	want := map[urlFeature]string{{directory, 1}: "java", {kind: initial}: "A", {kind: digits}: "none",
+		{kind: hyphens}: "without", {kind: underlines}: "without", {kind: others}: "without"}
+	if diff := cmp.Diff(want, s.common, cmp.AllowUnexported(urlFeature{})); diff != "" {
+		t.Errorf("common features (-want +got):\n%s", diff)
+	}
+	if !s.varies[0] || s.varies[1] || !s.varies[2] || s.freeFrom != 3 {
+		t.Errorf("varies %v, free from %d; want places 0 and 2, free from 3", s.varies, s.freeFrom)
+	}
+	for _, x := range []struct {
+		url    string
+		admits bool
+		near   float64
+	}{
+		{"http://e.org/java.xml/java/io/Reader.html", true, 1},
+		{"http://e.org/java.xml/java/io/package-summary.html", true, 4. / 6}, // initial and hyphen differ; that it has no capitals follows
+		{"http://e.org/java.xml/java/io/Reader.pdf", false, 1},
+		{"http://e.org/java.xml/java/io/Reader.html?page=2", false, 1},
+		{"http://e.org/java.xml/javax/io/Reader.html", true, 5. / 6},
+	} {
+		a := urlparts.Split(x.url)
+		if got := s.admits(&a); got != x.admits {
+			t.Errorf("%s: admitted %v, want %v", x.url, got, x.admits)
+		}
+		if got := s.featureShare(s.sharedFeatures(&a)); got != x.near {
+			t.Errorf("%s: near %v, want %v", x.url, got, x.near)
+		}
+	}
+	s.required = 1 << slices.Index(s.features, urlFeature{directory, 1})
+	if a := urlparts.Split("http://e.org/java.xml/javax/io/Reader.html"); s.admits(&a) {
+		t.Error("a URL without a required trait is admitted")
+	}
+}
+
+// A file name with a query is a script, and another script makes other pages.
+func TestURLProfileScript(t *testing.T) {
+	t.Parallel()
+	s := newURLProfile([]string{"http://e.org/show.php?id=1", "http://e.org/show.php?id=2"}, true)
+	for url, want := range map[string]bool{
+		"http://e.org/show.php?id=77":     true,
+		"http://e.org/list.php?id=77":     false,
+		"http://e.org/show.php?id=7&p=2":  false,
+		"http://e.org/show.php?cat=books": false,
+	} {
+		if a := urlparts.Split(url); s.admits(&a) != want {
+			t.Errorf("%s: admitted %v, want %v", url, !want, want)
+		}
+	}
+}
+
+// The first feature that is missing, and how many are.
+func TestLacks(t *testing.T) {
+	t.Parallel()
+	s := newURLProfile([]string{"http://e.org/a/x-1.html", "http://e.org/a/y-2.html"}, true)
+	for _, x := range []struct {
+		url   string
+		first featureKind
+		n     int
+	}{
+		{"http://e.org/a/z-3.html", 0, 0},
+		{"http://e.org/b/z-3.html", directory, 1},
+		{"http://e.org/a/z3.html", hyphens, 1},
+		{"http://e.org/a/Z-3.html", letterCase, 1}, // its capital is the first letter
+	} {
+		a := urlparts.Split(x.url)
+		i, n := s.missing(s.sharedFeatures(&a))
+		if n != x.n || n > 0 && s.features[i].kind != x.first {
+			t.Errorf("%s: lacks %d, the first in place %d; want %d, the first of kind %d", x.url, n, i, x.n, x.first)
+		}
+	}
+}
+
+// Folders in which samples differ are open, but for names that recur.
+func TestClassesRecurring(t *testing.T) {
+	t.Parallel()
+	c := newClasses(newURLProfile([]string{"http://e.org/m1/net/A.html", "http://e.org/m2/io/B.html"}, true))
+	class := func(u string) string {
+		a := urlparts.Split(u)
+		return c.classOf(&a, c.profile.sharedFeatures(&a), true)
+	}
+	if x, y := class("http://e.org/m1/awt/C.html"), class("http://e.org/m3/sql/D.html"); x != y {
+		t.Errorf("classes %q and %q, want one", x, y)
+	}
+	for _, m := range []string{"m1", "m2", "m3", "m4", "m5"} {
+		class("http://e.org/" + m + "/use/E.html")
+	}
+	if !c.stale {
+		t.Error("a name under five folders makes no new classes")
+	}
+	if x, y := class("http://e.org/m6/use/F.html"), class("http://e.org/m6/sql/F.html"); x == y {
+		t.Errorf("class %q of both, want the recurring name apart", x)
+	}
+}
+
+// What shares with three samples less than half of what they share with each
+// other is of another kind.
+func TestURLProfileFar(t *testing.T) {
+	t.Parallel()
+	releases := []string{"http://e.org/releases/1.8.7.html", "http://e.org/releases/2.1.html", "http://e.org/releases/1.11.html"}
+	for url, want := range map[string]bool{
+		"http://e.org/releases/3.2.12.html":  true,
+		"http://e.org/releases/index.html":   false,
+		"http://e.org/howto/deployment.html": false,
+		"http://e.org/notes/2.0.html":        true,
+	} {
+		a := urlparts.Split(url)
+		if got := newURLProfile(releases, true).admits(&a); got != want {
+			t.Errorf("%s: admitted %v, want %v", url, got, want)
+		}
+	}
+}

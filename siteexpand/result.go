@@ -1,0 +1,140 @@
+package siteexpand
+
+// Result is what a method found, samples first, then in the order of discovery.
+type Result struct {
+	Pages  []EntityPage
+	Report Report
+}
+
+// EntityPage is a page that a method takes to show an entity of the samples'
+// type.
+type EntityPage struct {
+	URL            string   `json:"url"` // final or canonical where known
+	Site           string   `json:"site"`
+	Level          int      `json:"level"`               // links from the root of the entity-tree
+	From           string   `json:"from,omitempty"`      // page that links to it
+	LinkPath       string   `json:"link_path,omitempty"` // by which that page links to it
+	URLSimilarity  float64  `json:"url_similarity"`
+	HTMLSimilarity float64  `json:"html_similarity"` // 0 when not fetched
+	Status         string   `json:"status"`          // Sample, Fetched or Inferred
+	Aliases        []string `json:"aliases,omitempty"`
+}
+
+// Status says what is known of an entity page.
+const (
+	Sample   = "sample"   // given
+	Fetched  = "fetched"  // fetched and found to match
+	Known    = "known"    // given as known, and not fetched
+	Inferred = "inferred" // taken with the group of URLs it belongs to, without being fetched
+)
+
+// Report is what a run did.
+type Report struct {
+	Samples     []string       `json:"sample"`
+	Method      string         `json:"method"`
+	Height      int            `json:"height,omitempty"`
+	PagePath    []string       `json:"page_path,omitempty"` // root first, of the first sample that has one
+	Estimate    *Estimate      `json:"estimate,omitempty"`  // nil if the method makes none, or could check nothing for it
+	Changes     *Changes       `json:"changes,omitempty"`
+	Scopes      []Scope        `json:"scopes,omitempty"` // what one sample may stand for
+	Runs        []Run          `json:"runs,omitempty"`   // one a sample, where a method runs once a sample
+	Explained   []Explanation  `json:"explained,omitempty"`
+	Pages       int            `json:"pages"`
+	Inferred    int            `json:"inferred"`    // of them, not fetched
+	Downloads   int            `json:"downloads"`   // pages got
+	Requests    int            `json:"requests"`    // pages asked for
+	Evaluations int            `json:"evaluations"` // page comparisons by HTML
+	Seconds     float64        `json:"seconds"`
+	Diagnoses   []Diagnosis    `json:"diagnoses"`
+	Dropped     map[string]int `json:"dropped,omitempty"` // URLs not followed or not returned, by reason
+}
+
+// Reasons of a report's dropped URLs beside those of package page.
+const (
+	DropOffSite  = "off site"        // leads to another site, by link or by redirect
+	DropPath     = "other link-path" // linked by another link-path than the sample
+	DropDistance = "below threshold" // too unlike the sample
+	DropAlias    = "alias"           // another URL of a page that is in the result already
+	DropCrowded  = "crowded page"    // on a page whose URLs take too much memory, see [page.Outline]
+	DropLanguage = "other language"  // in another language than the samples
+	DropDead     = "dead class"      // not fetched because URLs like it are dead
+)
+
+// Run is what SSUP did with one sample.
+type Run struct {
+	Sample   string   `json:"sample"`
+	PagePath []string `json:"page_path"`
+	Pages    int      `json:"pages"`
+	MinHTML  float64  `json:"min_html"` // HTML threshold of the last level
+	MinURL   float64  `json:"min_url"`  // URL similarity of the last group that passed
+}
+
+// Estimate is the precision and recall that a run expects of its own result.
+// Fetched entity pages count as right. Unfetched URLs count as right with the
+// share of matching pages among the fetched ones of their class, and those that
+// could not be fetched, as their host was left alone or gave no answer, count as
+// missed. It knows nothing of URLs to which no fetched page links.
+type Estimate struct {
+	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`
+	Checked   int     `json:"checked"`        // pages fetched for the estimate alone, or because all were to be
+	Dead      *Dead   `json:"dead,omitempty"` // of the pages not fetched; nil if there are none
+}
+
+// Dead estimates how many of the pages that were taken without being fetched
+// are dead, from URLs like them that were asked for: those of their class, or
+// where their link-path differs in it from the others, those on the link-path.
+type Dead struct {
+	Asked int     `json:"asked"` // URLs of their classes, whatever the link-path, that the site answered for
+	Dead  int     `json:"dead"`  // of them
+	Share float64 `json:"share"` // of the pages not fetched; each class and link-path counts by its number of them
+	Low   float64 `json:"low"`   // bounds of Share: with a probability of .95 it is between them
+	High  float64 `json:"high"`
+}
+
+// Changes says what became of the pages that were known before.
+type Changes struct {
+	New      []string    `json:"new,omitempty"`
+	Gone     []string    `json:"gone,omitempty"`     // the server says so
+	Moved    [][2]string `json:"moved,omitempty"`    // from, to
+	Unlinked []string    `json:"unlinked,omitempty"` // no fetched page links to them; the site does not say that they are gone
+}
+
+// Scope is an extent of the type that one sample page may stand for: the pages
+// of its own directory, those of sibling directories too, those anywhere on the
+// site with the same template, or of either only those whose file names have
+// the sample's prefix. Two or more samples from different directories tell
+// which; one does not.
+type Scope struct {
+	Name    string   `json:"name"`
+	Samples []string `json:"samples"` // that stand for the scope; give them to get it
+	Pages   int      `json:"pages"`
+	AtLeast bool     `json:"at_least,omitempty"` // only a part of the scope was looked at
+	Chosen  bool     `json:"chosen,omitempty"`
+}
+
+// Names of scopes.
+const (
+	Folder   = "folder"   // pages of the sample's directory
+	Siblings = "siblings" // and of directories that differ from it in one position of the path
+	Anywhere = "anywhere" // and of all others on the site
+	Prefix   = "prefix"   // of either, the pages whose file names have the sample's prefix
+)
+
+// ScopeNames lists the scopes that [Options] take.
+func ScopeNames() []string { return []string{Folder, Siblings, Anywhere, Prefix} }
+
+// Explanation says why a URL is in the result of a focused crawl or not.
+type Explanation struct {
+	URL       string  `json:"url"`
+	Taken     bool    `json:"taken"`
+	Why       string  `json:"why"`
+	Class     string  `json:"class,omitempty"` // directory, extension and form of the name, as URLs are classed
+	URLs      int     `json:"urls,omitempty"`  // of the class that were met
+	Fetched   int     `json:"fetched,omitempty"`
+	Matching  int     `json:"matching,omitempty"`  // of those fetched, by their template
+	Score     float64 `json:"score,omitempty"`     // share of the template that the page has; 0 if it was not fetched
+	Threshold float64 `json:"threshold,omitempty"` // from which on it matches
+	From      string  `json:"from,omitempty"`      // page that links to it
+	LinkPath  string  `json:"link_path,omitempty"` // by which it does
+}

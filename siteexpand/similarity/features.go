@@ -1,0 +1,110 @@
+// Package similarity compares pages by the features of their HTML.
+package similarity
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html/atom"
+
+	"verde/internal/flathtml"
+	"verde/page"
+)
+
+// Feature is a hash of something that a page has: an element with one of its
+// classes, a link-path, or a short text in an element. With some hundred
+// features shared by the samples, one of them collides with a feature of a page
+// once in millions of pages.
+type Feature uint32
+
+// Textual is the bit that is set in the features that are texts.
+const Textual Feature = 1 << 31
+
+// maxText is the greatest length in bytes of a text that is a feature. Labels and
+// headings are shorter; longer texts are hardly ever the template's.
+const maxText = 40
+
+// FeaturesOf gives a document's features, sorted. Cost: linear.
+func FeaturesOf(doc *flathtml.Document, schema page.Schema) []Feature {
+	out := make([]Feature, 0, len(schema)+len(doc.Nodes))
+	for _, p := range schema {
+		out = append(out, hash("path", uint32(p), ""))
+	}
+	for i := range doc.Nodes {
+		n := &doc.Nodes[i]
+		if n.Text {
+			parent := &doc.Nodes[n.Parent]
+			if t := strings.TrimSpace(n.Data); t != "" && len(t) <= maxText && utf8.ValidString(t) && !invisible(parent) {
+				out = append(out, hash(parent.Data, 2, t)|Textual)
+			}
+			continue
+		}
+		class := ""
+		for _, a := range doc.Attributes(n) {
+			if a.Key == "class" {
+				class = a.Val
+			}
+		}
+		if class == "" {
+			out = append(out, hash(n.Data, 0, ""))
+		}
+		for c := range strings.FieldsSeq(class) {
+			out = append(out, hash(n.Data, 1, c))
+		}
+	}
+	slices.Sort(out)
+	return slices.Clone(slices.Compact(out))
+}
+
+// invisible reports whether text right inside an element is not shown.
+func invisible(n *flathtml.Node) bool {
+	switch n.Atom {
+	case atom.Script, atom.Style, atom.Textarea, atom.Option, atom.Noscript, atom.Template:
+		return true
+	}
+	return false
+}
+
+// hash is FNV-1a over the parts, without the highest bit.
+func hash(a string, n uint32, b string) Feature {
+	h := uint32(2166136261)
+	for i := range len(a) {
+		h = (h ^ uint32(a[i])) * 16777619
+	}
+	h = (h ^ (n & 0xff)) * 16777619
+	h = (h ^ (n >> 8)) * 16777619
+	for i := range len(b) {
+		h = (h ^ uint32(b[i])) * 16777619
+	}
+	return Feature(h) &^ Textual
+}
+
+// Jaccard is the Jaccard coefficient of two pages' features without texts. It
+// stands in for the template while there is a single exemplar.
+func Jaccard(a, b []Feature) float64 {
+	both, either := 0, 0
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
+			if a[0]&Textual == 0 {
+				either++
+			}
+			a = a[1:]
+		case len(a) == 0 || b[0] < a[0]:
+			if b[0]&Textual == 0 {
+				either++
+			}
+			b = b[1:]
+		default:
+			if a[0]&Textual == 0 {
+				both, either = both+1, either+1
+			}
+			a, b = a[1:], b[1:]
+		}
+	}
+	if either == 0 {
+		return 1
+	}
+	return float64(both) / float64(either)
+}

@@ -1,0 +1,204 @@
+package site
+
+import (
+	"slices"
+	"strings"
+	"unique"
+
+	"verde/page"
+	"verde/siteexpand"
+)
+
+// xDefault is the hreflang value of a page that asks visitors for their
+// language.
+const xDefault = "x-default"
+
+// alternateSet knows the alternates of pages: the same page in other languages
+// (hreflang), for print or for other devices. The preferred form is the one in
+// a language of the samples; the others are aliases of it and are not
+// downloaded.
+//
+// Pages name their alternates by link elements or in the HTTP header, or the
+// site's sitemaps do, and may be wrong. So an alternate belongs to one page. A
+// URL that a second page names too, such as the front page in another language,
+// which some sites put on every page, is the alternate of neither, nor is one
+// that was downloaded already.
+type alternateSet struct {
+	languages []string       // of the samples, as hreflang has them; empty if they say none
+	owners    map[ID]ID      // alternate -> page of which it is an alias
+	disputed  map[ID]bool    // named by several pages
+	foreign   map[ID]bool    // downloaded, and in another language
+	sampling  bool           // samples are being fetched
+	samples   []alternatesOf // of the samples fetched so far, until sampling ends
+	resolving bool           // the preferred form of a fetched page is being fetched
+}
+
+// primary gives the language of a tag without region or script, as a string
+// that all pages share.
+func primary(tag string) string {
+	language, _, _ := strings.Cut(tag, "-")
+	return unique.Make(language).Value()
+}
+
+// noteAlternates takes in the alternates that the page id or a sitemap names
+// for it, and gives the preferred form of the page: id itself, another, or -1
+// if there is none in a language of the samples.
+func (s *Site) noteAlternates(id ID, forms []page.Alternate) ID {
+	if len(forms) == 0 || s.Options.AllLanguages {
+		return id
+	}
+	t := &s.alternates
+	own := "" // the page's own language
+	for _, f := range forms {
+		if f.Language == "" || f.Language == xDefault || !s.Within(f.URL) {
+			continue
+		}
+		u := s.Intern(f.URL)
+		if _, aliased := t.owners[u]; !aliased && s.Resolve(u) == s.Resolve(id) {
+			own = f.Language
+			break
+		}
+	}
+	switch {
+	case t.sampling: // which form is preferred is known once all samples are
+		if own != "" && !slices.Contains(t.languages, own) {
+			t.languages = append(t.languages, own)
+		}
+		t.samples = append(t.samples, alternatesOf{id, forms})
+		return id
+	case own != "" && len(t.languages) > 0 && !slices.Contains(t.languages, own) && !t.resolving:
+		for _, f := range forms {
+			if slices.Contains(t.languages, f.Language) && s.Within(f.URL) {
+				return s.Resolve(s.Intern(f.URL))
+			}
+		}
+		return -1
+	}
+	if len(t.languages) == 0 {
+		own = "" // no sample says which form is preferred
+	}
+	owner := s.Resolve(id)
+	for _, f := range forms {
+		if own != "" && own != t.languages[0] && f.Language == t.languages[0] && s.Within(f.URL) {
+			owner = s.Resolve(s.Intern(f.URL)) // the form in the samples' first language owns the alternates, so that each has one owner
+		}
+	}
+	for _, f := range forms {
+		switch {
+		case !s.Within(f.URL) || f.Language == xDefault:
+		case f.Language == "":
+			s.addAlternate(s.Intern(f.URL), s.Resolve(id))
+		case own != "" && !slices.Contains(t.languages, f.Language):
+			s.addAlternate(s.Intern(f.URL), owner)
+		}
+	}
+	return id
+}
+
+// endSampling takes in the alternates of the samples, when all of them are
+// fetched.
+func (s *Site) endSampling() {
+	s.alternates.sampling = false
+	for _, f := range s.alternates.samples {
+		s.noteAlternates(f.id, f.forms)
+	}
+	s.alternates.samples = nil
+}
+
+// addAlternate makes u an alias of the page id. If u is the alternate of
+// another page already, it becomes an alias of neither. Nothing happens if u
+// was fetched, is an alias, or is no plausible URL of the page.
+func (s *Site) addAlternate(u, id ID) {
+	t := &s.alternates
+	owner, owned := t.owners[u]
+	switch {
+	case t.disputed[u]:
+	case owned && s.Resolve(owner) != id:
+		t.disputed[u] = true
+		s.aliasOf[u] = u
+		s.undrop(siteexpand.DropLanguage)
+	case owned, s.aliasOf[u] != u, u == id, s.Visited(u), !plausibleCanonical(s.urls[id], s.urls[u]):
+	default:
+		s.alias(u, id)
+	}
+}
+
+// alias makes u an alias of the page id.
+func (s *Site) alias(u, id ID) {
+	if s.alternates.owners == nil {
+		s.alternates.owners, s.alternates.disputed = map[ID]ID{}, map[ID]bool{}
+	}
+	s.alternates.owners[u], s.aliasOf[u] = id, id
+	s.Drop(siteexpand.DropLanguage, 1)
+}
+
+// resolveAlternate makes u, which answered with a page in another language than
+// the samples', an alias of the preferred form, -1 if there is none, and gives that.
+func (s *Site) resolveAlternate(u, preferred ID) (ID, error) {
+	if s.alternates.foreign == nil {
+		s.alternates.foreign = map[ID]bool{}
+	}
+	s.alternates.foreign[u] = true
+	id := s.Resolve(u)
+	if preferred < 0 {
+		return 0, &page.Error{URL: s.urls[id], Reason: siteexpand.DropLanguage}
+	}
+	s.alias(id, preferred)
+	return preferred, nil
+}
+
+// ForeignAlternate reports whether u was downloaded and is in another language
+// than the samples.
+func (s *Site) ForeignAlternate(u ID) bool { return s.alternates.foreign[u] }
+
+// dropAlternates leaves out of the URLs that sitemaps list those in other
+// languages than the samples', by the alternates that the sitemaps name.
+func (s *Site) dropAlternates(listed []sitemapEntry) (pages []string) {
+	samples := map[ID]bool{}
+	for _, u := range s.Report.Samples {
+		samples[s.Resolve(s.Intern(u))] = true
+	}
+	s.alternates.sampling = true
+	for _, l := range listed {
+		if id := s.Intern(l.url); len(l.forms) > 0 && samples[s.Resolve(id)] {
+			s.noteAlternates(id, l.forms)
+		}
+	}
+	s.endSampling()
+	for _, l := range listed {
+		id := s.Intern(l.url)
+		switch to := s.noteAlternates(id, l.forms); {
+		case to == id || to == s.Resolve(id):
+			pages = append(pages, l.url)
+		case to < 0:
+			s.Drop(siteexpand.DropLanguage, 1)
+		case s.aliasOf[id] == id && !s.Visited(id):
+			s.alias(id, to)
+		}
+	}
+	return pages
+}
+
+// sitemapEntry is a URL that a sitemap lists, with its alternates.
+type sitemapEntry struct {
+	url   string
+	forms []page.Alternate
+}
+
+// alternatesOf is a page with its alternates.
+type alternatesOf struct {
+	id    ID
+	forms []page.Alternate
+}
+
+// plausibleCanonical reports whether the page at final may go by its canonical
+// URL. A site that gives each of its pages the front page as canonical URL is
+// wrong.
+func plausibleCanonical(final, canonical string) bool {
+	front := canonical == page.Dir(canonical) && strings.Count(canonical, "/") == 3
+	if !front || page.Dir(final) != canonical {
+		return !front
+	}
+	file := final[len(canonical):]
+	return file == "" || file[0] == '?' || strings.HasPrefix(file, "index.") || strings.HasPrefix(file, "default.") || strings.HasPrefix(file, "home")
+}

@@ -1,0 +1,91 @@
+package site
+
+import (
+	"fmt"
+	"slices"
+
+	"verde/page"
+	"verde/siteexpand"
+)
+
+// AddDiagnosis reports a case, once.
+func (s *Site) AddDiagnosis(name, remedy, detail string, args ...any) {
+	for _, d := range s.Report.Diagnoses {
+		if d.Case == name {
+			return
+		}
+	}
+	s.Report.Diagnoses = append(s.Report.Diagnoses, siteexpand.Diagnosis{Case: name, Detail: fmt.Sprintf(detail, args...), Remedy: remedy})
+}
+
+// DiagnoseStructure looks for the failure cases in a run of a method that knows
+// pages by their HTML alone and has found so many.
+func (s *Site) DiagnoseStructure(starts []ID, found int) {
+	for _, u := range starts {
+		s.DiagnoseScripts(u)
+		if found == len(starts) {
+			s.DiagnoseLinks(u)
+		}
+	}
+	if found == len(starts) {
+		s.AddDiagnosis(siteexpand.NoIndex, "give another sample page, or one nearer to the site's listing",
+			"no page was found that points to pages made like sample %s", s.URL(s.Resolve(starts[0])))
+	}
+	s.DiagnoseCost(found)
+	s.DiagnoseLimit()
+}
+
+// DiagnoseLinks looks whether a sample links to any page of its site.
+func (s *Site) DiagnoseLinks(u ID) {
+	n := s.Page(u)
+	if n == nil || slices.ContainsFunc(n.Links, func(l Link) bool { return s.OnSite(l.To) && s.Resolve(l.To) != n.ID }) {
+		return
+	}
+	remedy := "take the default method, which also looks above the sample in the URL path and in sitemaps"
+	if s.Report.Method == siteexpand.DefaultMethod {
+		remedy = "give a sample that is linked from its list"
+	}
+	s.AddDiagnosis(siteexpand.NoLinks, remedy,
+		"sample %s links to no other page of its site", s.URL(n.ID))
+}
+
+// DiagnoseScripts looks at a sample page alone.
+func (s *Site) DiagnoseScripts(u ID) {
+	if n := s.Page(u); n != nil && n.Scripted {
+		s.AddDiagnosis(siteexpand.Scripts, "render the site in a browser first, or look for a sitemap or a version without scripts",
+			"sample %s has more script than text and next to no links", s.URL(u))
+	}
+}
+
+// DiagnoseCost compares the number of downloads with that of the pages found.
+func (s *Site) DiagnoseCost(found int) {
+	d := s.Report.Downloads
+	if e := s.Report.Estimate; e != nil {
+		d -= e.Checked // not of the search
+	}
+	if d >= manyDownloads && d > costly*found {
+		s.AddDiagnosis(siteexpand.FullCrawl, "give more samples, or a sample nearer to the site's listing",
+			"%d pages were downloaded for %d that were found", d, found)
+	}
+}
+
+// DiagnoseLimit says if the run was cut at the download limit.
+func (s *Site) DiagnoseLimit() {
+	if s.Spent() || s.Report.Dropped[string(page.LimitReached)] > 0 {
+		s.AddDiagnosis(siteexpand.CutShort, "raise the download limit", "the crawl ended after %d downloads and %d requests", s.Report.Downloads, s.Report.Requests)
+	}
+}
+
+// A run is costly from so many downloads on, and so many for a page found.
+const (
+	manyDownloads = 100
+	costly        = 2
+)
+
+// MinTemplateHTML is the HTML similarity below which pages have no template in
+// common (SSUP 2019, §6.2).
+const MinTemplateHTML = .5
+
+// LongList is the number of links on one link-path from which on they are a
+// list.
+const LongList = 10

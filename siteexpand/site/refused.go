@@ -1,0 +1,82 @@
+package site
+
+import (
+	"hash/fnv"
+	"io"
+	"slices"
+	"strings"
+
+	"verde/page"
+	"verde/siteexpand"
+)
+
+// violation gives the reason why a URL of the site is not followed by the bounds,
+// whatever links to it, "" for none. Cost: linear in its length, unless directories
+// repeat.
+func violation(b siteexpand.Bounds, url string) string {
+	switch {
+	case len(url) > b.URL:
+		return siteexpand.DropLong
+	case repeats(url, b.Repeats):
+		return siteexpand.DropRepeats
+	}
+	return ""
+}
+
+// longestBlock is the number of directories that are compared as one block: a
+// relative link that should have been absolute repeats a short path.
+const longestBlock = 4
+
+// repeats reports whether a directory of a URL's path, or a block of a few,
+// comes more than most times in a row: /a/a/a/a/, /a/b/a/b/a/b/a/b/. Numbers do
+// not count.
+func repeats(url string, most int) bool {
+	_, path, _ := strings.Cut(url, "://")
+	path, _, _ = strings.Cut(path, "?")
+	if strings.Count(path, "/")-1 <= most {
+		return false
+	}
+	parts := strings.Split(path, "/")
+	parts = parts[1 : len(parts)-1] // without host and file
+	for block := 1; block <= longestBlock; block++ {
+		same := 0 // directories in a row that equal the one a block before
+		for i := block; i < len(parts); i++ {
+			if parts[i] != parts[i-block] || strings.Trim(parts[i], "0123456789") == "" {
+				same = 0
+				continue
+			}
+			if same++; same >= block*most {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// follow gives the links of a page that are followed: those under the bounds,
+// and all that lead off the site, which are not followed anyway.
+func (s *Site) follow(links []page.Link) []page.Link {
+	if n := len(links) - s.Options.Bounds.Links; n > 0 {
+		s.Drop(siteexpand.DropLinks, n)
+		links = links[:s.Options.Bounds.Links]
+	}
+	if !slices.ContainsFunc(links, func(l page.Link) bool { return violation(s.Options.Bounds, l.URL) != "" }) {
+		return links
+	}
+	return slices.DeleteFunc(slices.Clone(links), func(l page.Link) bool { return s.Within(l.URL) && s.refuse(l.URL) })
+}
+
+// refuse reports whether a URL of the site is over a bound, and counts it once.
+func (s *Site) refuse(url string) bool {
+	reason := violation(s.Options.Bounds, url)
+	if reason == "" {
+		return false
+	}
+	h := fnv.New64a()
+	io.WriteString(h, url)
+	if sum := h.Sum64(); !s.refusedHashes[sum] {
+		s.refusedHashes[sum] = true
+		s.Drop(reason, 1)
+	}
+	return true
+}

@@ -1,0 +1,167 @@
+// Package site is the page source through which methods read the site that they
+// expand. It fetches and parses each page once, knows which URLs are names of one
+// page (redirects, canonical links, session parameters, other languages, print
+// versions), keeps to the site and its bounds, reads its sitemaps, and counts in the
+// report what was done and what was dropped.
+package site
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"verde/page"
+	"verde/siteexpand"
+)
+
+// Site is a page source: it fetches and parses every page once and knows which
+// URLs are names of one page. It is the state of one run.
+type Site struct {
+	Options siteexpand.Options // with the defaults filled in
+	Report  siteexpand.Report
+	Found   func() int // entity pages so far, for progress
+	Ahead   int        // downloads that are still to come, for progress
+	URLs
+
+	fetcher       page.Fetcher
+	started       time.Time
+	pages         pageReader
+	visits        visits
+	alternates    alternateSet
+	refusedHashes map[uint64]bool // hashes of URLs that were counted as over a bound
+	sitemapsRead  bool
+	sitemapURLs   []string // pages that the sitemaps list
+}
+
+// New makes the page source of a run of a method, without samples: see [Open].
+func New(method string, src page.Fetcher, opt siteexpand.Options) *Site {
+	opt = opt.WithDefaults()
+	s := &Site{fetcher: src, Options: opt, URLs: URLs{ids: make(map[string]ID), wide: opt.Wide},
+		visits: make(visits), refusedHashes: make(map[uint64]bool), Found: func() int { return 0 },
+		Report: siteexpand.Report{Method: method, Dropped: make(map[string]int), Diagnoses: []siteexpand.Diagnosis{}}}
+	if opt.Now != nil {
+		s.started = opt.Now()
+	}
+	return s
+}
+
+// Open normalises and fetches the samples of a run of a method, and opens their
+// site. starts are the pages of the samples that could be fetched, each once. The
+// error is for samples that give nothing to start from and for what ends the run.
+func Open(ctx context.Context, method string, src page.Fetcher, samples []string, opt siteexpand.Options) (s *Site, starts []ID, err error) {
+	if len(samples) == 0 {
+		return nil, nil, errors.New("expanding a site: no sample page given")
+	}
+	var first string
+	var failed error
+	s = New(method, src, opt)
+	s.alternates.sampling = true
+	for _, raw := range samples {
+		u, err := page.Normalize(raw)
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("sample page: %w", err))
+			continue
+		}
+		if first == "" {
+			first = u
+			s.root(u)
+		}
+		if !s.Within(u) {
+			return nil, nil, fmt.Errorf("samples of two sites, %s and %s: expand one site at a time", first, u)
+		}
+		n, err := s.Fetch(ctx, s.Intern(u))
+		if err != nil {
+			return nil, nil, err
+		}
+		if n == nil {
+			failed = errors.Join(failed, fmt.Errorf("sample page: %w", s.Failure(s.Intern(u))))
+			continue
+		}
+		if !slices.Contains(starts, n.ID) {
+			starts = append(starts, n.ID)
+			s.Report.Samples = append(s.Report.Samples, s.URL(n.ID))
+		}
+	}
+	if len(starts) == 0 {
+		return nil, nil, fmt.Errorf("expanding %s: %w", s.site, failed)
+	}
+	s.endSampling()
+	return s, starts, nil
+}
+
+// Finish fills in what the report counts over the whole run.
+func (s *Site) Finish(pages []siteexpand.EntityPage) *siteexpand.Result {
+	s.Report.Pages = len(pages)
+	for _, e := range pages {
+		if e.Status == siteexpand.Inferred {
+			s.Report.Inferred++
+		}
+	}
+	if s.Options.Now != nil {
+		s.Report.Seconds = s.Options.Now().Sub(s.started).Seconds()
+	}
+	return &siteexpand.Result{Pages: pages, Report: s.Report}
+}
+
+// Fetch gives the page at u, nil if it can't be fetched; the error ends the run.
+func (s *Site) Fetch(ctx context.Context, u ID) (*Page, error) {
+	u = s.Resolve(u)
+	if v, ok := s.visits[u]; ok {
+		return v.node, nil
+	}
+	n, err := s.get(ctx, u)
+	if err == nil {
+		return n, nil
+	}
+	var failed *page.Error
+	if ctx.Err() != nil || !errors.As(err, &failed) {
+		return nil, err
+	}
+	s.Drop(string(failed.Reason), 1)
+	s.visits[s.Resolve(u)] = visit{err: err}
+	return nil, nil
+}
+
+func (s *Site) get(ctx context.Context, u ID) (*Page, error) {
+	if !s.onSite[u] {
+		return nil, &page.Error{URL: s.urls[u], Reason: siteexpand.DropOffSite}
+	}
+	if s.Spent() {
+		return nil, &page.Error{URL: s.urls[u], Reason: page.LimitReached}
+	}
+	s.Report.Requests++
+	p, err := s.fetcher.Fetch(ctx, s.urls[u])
+	if err != nil {
+		return nil, err
+	}
+	s.Report.Downloads++
+	if s.Options.Progress != nil {
+		s.Options.Progress(siteexpand.Progress{Method: s.Report.Method, URL: p.URL, Downloads: s.Report.Downloads, Found: s.Found(), Ahead: max(0, s.Ahead-1)})
+	}
+	if !s.Within(p.URL) {
+		return nil, &page.Error{URL: s.urls[u], Reason: siteexpand.DropOffSite}
+	}
+	doc, err := s.pages.reader.Read(p)
+	if err != nil {
+		return nil, err
+	}
+	n, preferred := s.keep(u, p, doc)
+	if n == nil {
+		return s.fetchPreferred(ctx, u, preferred)
+	}
+	return n, nil
+}
+
+// fetchPreferred gives the page at the preferred form of the page that answered
+// for u, and makes u an alias of it.
+func (s *Site) fetchPreferred(ctx context.Context, u, preferred ID) (*Page, error) {
+	id, err := s.resolveAlternate(u, preferred)
+	if err != nil {
+		return nil, err
+	}
+	s.alternates.resolving = true
+	defer func() { s.alternates.resolving = false }()
+	return s.Fetch(ctx, id)
+}

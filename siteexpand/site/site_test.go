@@ -1,0 +1,161 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde/page"
+	"verde/siteexpand"
+	"verde/siteexpand/sitetest"
+)
+
+func TestIntern(t *testing.T) {
+	t.Parallel()
+	s := New("test", nil, siteexpand.Options{})
+	s.root("https://www.e.org/a")
+	for _, same := range [][]string{
+		{"https://www.e.org/a", "http://www.e.org/a", "https://e.org/a", "http://e.org/a/"},
+		{"http://e.org/a=b", "http://e.org/a%3Db"},
+		{"http://e.org/a%2Fb"},
+		{"http://e.org/a/b"},
+		{"http://e.org/a?x=1"},
+		{"http://f.org/a"},
+		{"https://f.org/a"},
+		{"https://f.org/a/"},
+	} {
+		first := s.Intern(same[0])
+		for _, u := range same {
+			if s.Intern(u) != first {
+				t.Errorf("%s and %s are two pages", same[0], u)
+			}
+		}
+		for u := range first {
+			if s.URL(u) == s.URL(first) {
+				t.Errorf("%s is there twice", s.URL(u))
+			}
+		}
+	}
+	if got := s.URL(s.Intern("http://e.org/new")); got != "https://www.e.org/new" {
+		t.Errorf("a page of the site goes by %s", got)
+	}
+}
+
+func TestAliases(t *testing.T) {
+	t.Parallel()
+	m := sitetest.NewMemory(map[string]string{
+		"/":         sitetest.Anchors("p", "/old", "/print/1", "/1", "/2"),
+		"/old":      "->/1",
+		"/1":        "<h1>One</h1>" + sitetest.Anchors("p", "/"),
+		"/print/1":  `<link rel=canonical href="/1"><b>One</b>` + sitetest.Anchors("div", "/more"),
+		"/2":        `<link rel=canonical href="/">` + sitetest.Anchors("p", "/"),
+		"/away":     "->http://f.org/",
+		"/elsewhat": `<link rel=canonical href="http://f.org/x">` + sitetest.Anchors("p", "/"),
+	})
+	s, starts, err := Open(t.Context(), "test", m, []string{"http://e.org/"}, siteexpand.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	get := func(path string) *Page {
+		n, err := s.Fetch(t.Context(), s.Intern("http://e.org"+path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	one := get("/old")
+	if get("/print/1") != one || get("/1") != one || s.URL(one.ID) != "http://e.org/1" {
+		t.Errorf("a redirect, a print version and their page are not one page: %s", s.URL(one.ID))
+	}
+	if m.Fetched["http://e.org/1"] != 0 {
+		t.Error("a page was fetched again under its own name")
+	}
+	if len(one.Links) != 2 {
+		t.Errorf("links %v, want those of the page and of its print version", one.Links)
+	}
+	if n := get("/2"); n.ID == starts[0] {
+		t.Error("a page that calls itself by the name of the front page is taken for it")
+	}
+	if n := get("/away"); n != nil || s.Report.Dropped[siteexpand.DropOffSite] != 1 {
+		t.Errorf("a redirect that leaves the site gives %v, dropped %v", n, s.Report.Dropped)
+	}
+	if n := get("/elsewhat"); s.URL(n.ID) != "http://e.org/elsewhat" {
+		t.Errorf("a canonical link that leaves the site is followed to %s", s.URL(n.ID))
+	}
+	if diff := cmp.Diff([]string{"http://e.org/old", "http://e.org/print/1"}, s.Aliases()[one.ID]); diff != "" {
+		t.Errorf("aliases (-want +got):\n%s", diff)
+	}
+}
+
+// sessions is a site that puts a new number into all links of each answer.
+type sessions struct{ n int }
+
+func (s *sessions) Fetch(_ context.Context, u string) (*page.Page, error) {
+	s.n++
+	_, query, _ := strings.Cut(u, "?")
+	items := ""
+	for i := range 10 {
+		items += fmt.Sprintf(`<a href="/item?id=%d&sid=%d&lang=en">x</a><a href="/list?sid=%d&lang=en">y</a>`, i, s.n, s.n)
+	}
+	return &page.Page{URL: u, Status: 200, Body: []byte("<title>" + query + "</title>" + items)}, nil
+}
+
+func TestSessions(t *testing.T) {
+	t.Parallel()
+	s, starts, err := Open(t.Context(), "test", &sessions{}, []string{"http://e.org/item?id=0&sid=99&lang=en"}, siteexpand.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	queue := starts
+	for i := 0; i < len(queue) && i < 200; i++ {
+		n, err := s.Fetch(t.Context(), queue[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range n.Links {
+			if !s.Visited(l.To) {
+				queue = append(queue, l.To)
+			}
+		}
+	}
+	// 11 pages, and a few more until the parameter is known for what it is.
+	if s.Report.Downloads > 11+2*sessionPages {
+		t.Errorf("%d downloads of a site of 11 pages", s.Report.Downloads)
+	}
+	if got, want := s.URL(s.Resolve(starts[0])), "http://e.org/item?id=0&lang=en"; got != want {
+		t.Errorf("the sample goes by %s, want %s", got, want)
+	}
+}
+
+func TestStrip(t *testing.T) {
+	t.Parallel()
+	p := parameters{session: []string{"sid", "jsessionid"}}
+	for _, test := range [][2]string{
+		{"http://e.org/a", "http://e.org/a"},
+		{"http://e.org/a?sid=1", "http://e.org/a"},
+		{"http://e.org/a?sid=1&b=2", "http://e.org/a?b=2"},
+		{"http://e.org/a?b=2&sid=1&c=3", "http://e.org/a?b=2&c=3"},
+		{"http://e.org/a?b=2&sid=1", "http://e.org/a?b=2"},
+		{"http://e.org/a;jsessionid=1", "http://e.org/a"},
+		{"http://e.org/a;jsessionid=1?b=2", "http://e.org/a?b=2"},
+		{"http://e.org/a?sid", "http://e.org/a?sid"},
+		{"http://e.org/a?xsid=1&", "http://e.org/a?xsid=1&"},
+	} {
+		if got := p.strip(test[0]); got != test[1] {
+			t.Errorf("strip(%s) = %s, want %s", test[0], got, test[1])
+		}
+	}
+}
+
+// openSite begins a run on pages, for tests of single steps.
+func openSite(t *testing.T, pages map[string]string, sample string) (*Site, *Page) {
+	t.Helper()
+	s, starts, err := Open(t.Context(), "test", sitetest.NewMemory(pages), []string{"http://e.org" + sample}, siteexpand.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, s.Page(starts[0])
+}

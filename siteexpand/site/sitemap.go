@@ -1,0 +1,56 @@
+package site
+
+import (
+	"context"
+	"slices"
+
+	"verde/fetch/sitemap"
+	"verde/page"
+)
+
+// sitemapLimit is the number of sitemaps read of one site.
+const sitemapLimit = 20
+
+// Sitemaps gives the pages of the site that its sitemaps name: those of which
+// robots.txt says where they are, if the fetcher knows, and sitemap.xml. Missing
+// ones are no fault. They are read once a run.
+func (s *Site) Sitemaps(ctx context.Context) (pages []string, err error) {
+	if !s.sitemapsRead {
+		if s.sitemapURLs, err = s.readSitemaps(ctx); err != nil {
+			return nil, err
+		}
+		s.sitemapsRead = true
+	}
+	return s.sitemapURLs, nil
+}
+
+func (s *Site) readSitemaps(ctx context.Context) (pages []string, err error) {
+	starts := []string{s.base + "/sitemap.xml"}
+	if named, ok := page.Ability[page.SitemapFinder](s.fetcher); ok {
+		urls, err := named.Sitemaps(ctx, s.base+"/")
+		if err != nil {
+			return nil, err
+		}
+		for _, u := range urls {
+			if !slices.Contains(starts, u) {
+				starts = append(starts, u)
+			}
+		}
+	}
+	found, err := sitemap.Collect(ctx, s.fetcher, starts, page.Site(s.base), sitemap.Limits{Maps: sitemapLimit})
+	if err != nil {
+		return nil, err
+	}
+	s.Report.Downloads += found.Read
+	s.Report.Requests += found.Read
+	for _, n := range found.Missing {
+		s.Report.Requests += n
+	}
+	var listed []sitemapEntry
+	for _, e := range found.Pages {
+		if s.Within(e.URL) && !s.refuse(e.URL) {
+			listed = append(listed, sitemapEntry{e.URL, e.Alternates})
+		}
+	}
+	return s.dropAlternates(listed), nil
+}

@@ -1,0 +1,136 @@
+package site
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"verde/page"
+)
+
+// ID is the number of a normal URL of one run.
+type ID int32
+
+// URLs numbers the URLs of a run, knows which of them are on the site, and
+// which are names of one page. Slices are indexed by urlID.
+type URLs struct {
+	site string // what page.Site or page.Domain gives for all URLs of the site
+	base string // scheme and host of the first sample
+	home string // base and a slash: most URLs begin with it
+	wide bool   // the site is the registrable domain rather than the host
+
+	ids     map[string]ID // by URL without scheme and "www." on the site, by URL off it
+	urls    []string
+	onSite  []bool
+	aliasOf []ID // the URL by which the same page goes, itself for that one
+	params  parameters
+}
+
+// root makes u, a normal URL, one of the site.
+func (s *URLs) root(u string) {
+	s.site = s.siteOf(u)
+	scheme, _, _ := strings.Cut(u, "://")
+	s.base = scheme + "://" + page.Host(u)
+	s.home = s.base + "/"
+}
+
+func (s *URLs) siteOf(u string) string {
+	if s.wide {
+		return page.Domain(u)
+	}
+	return page.Site(u)
+}
+
+// Name is what [page.Site] gives for all URLs of the site, or [page.Domain]
+// with Options.Wide.
+func (s *URLs) Name() string { return s.site }
+
+// Within reports whether a normal URL is on the site.
+func (s *URLs) Within(u string) bool {
+	return s.home != "" && strings.HasPrefix(u, s.home) || s.siteOf(u) == s.site
+}
+
+// Size is the number of URLs that have a number: 0 to size-1.
+func (s *URLs) Size() int { return len(s.urls) }
+
+// URL gives a URL by its number: once it was fetched, the one that it led to.
+func (s *URLs) URL(u ID) string { return s.urls[u] }
+
+// OnSite reports whether a URL is on the site.
+func (s *URLs) OnSite(u ID) bool { return s.onSite[u] }
+
+// Sessions is the number of query parameters that were found to be sessions.
+func (s *URLs) Sessions() int { return len(s.params.session) }
+
+// Intern numbers a normal URL. Session parameters are dropped. On the site,
+// URLs that differ in http or https, with or without "www." or a slash at the
+// end, "=" or "%3D", are one page; until it is fetched it goes by the URL that
+// was met first.
+func (s *URLs) Intern(u string) ID {
+	key, within := u, s.Within(u)
+	if within {
+		u = s.params.strip(u)
+		_, key, _ = strings.Cut(u, "://")
+		key = strings.TrimSuffix(decodeUnreserved(strings.TrimPrefix(key, "www.")), "/")
+	}
+	if id, ok := s.ids[key]; ok {
+		return id
+	}
+	if within && !strings.HasPrefix(u, s.home) {
+		if bare := strings.TrimPrefix(page.Host(s.base), "www."); bare != "" && strings.HasPrefix(u, "http") {
+			if _, rest, _ := strings.Cut(u, "://"); strings.HasPrefix(strings.TrimPrefix(rest, "www."), bare+"/") {
+				u = s.base + strings.TrimPrefix(rest, "www.")[len(bare):]
+			}
+		}
+	}
+	id := ID(len(s.urls))
+	s.ids[key] = id
+	s.urls = append(s.urls, u)
+	s.onSite = append(s.onSite, within)
+	s.aliasOf = append(s.aliasOf, id)
+	return id
+}
+
+// decodeUnreserved decodes the escapes of printable ASCII characters other than
+// delimiters, which some pages of a site write and others don't.
+func decodeUnreserved(u string) string {
+	if strings.IndexByte(u, '%') < 0 {
+		return u
+	}
+	b := make([]byte, 0, len(u))
+	for i := 0; i < len(u); i++ {
+		if u[i] == '%' && i+2 < len(u) {
+			if c, err := strconv.ParseUint(u[i+1:i+3], 16, 8); err == nil && c > ' ' && c < 0x7f && strings.IndexByte("%/?#&;", byte(c)) < 0 {
+				b = append(b, byte(c))
+				i += 2
+				continue
+			}
+		}
+		b = append(b, u[i])
+	}
+	return string(b)
+}
+
+// Resolve gives the URL by which a page goes.
+func (s *URLs) Resolve(u ID) ID {
+	for s.aliasOf[u] != u {
+		s.aliasOf[u] = s.aliasOf[s.aliasOf[u]]
+		u = s.aliasOf[u]
+	}
+	return u
+}
+
+// Aliases lists the aliases of all pages that the run met.
+func (s *URLs) Aliases() map[ID][]string {
+	names := make(map[ID][]string)
+	for u := range ID(len(s.urls)) {
+		if v := s.Resolve(u); v != u {
+			names[v] = append(names[v], s.urls[u])
+		}
+	}
+	for _, list := range names {
+		slices.SortFunc(list, cmp.Compare)
+	}
+	return names
+}

@@ -1,0 +1,43 @@
+package urlparts
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestExtension(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"a.html": ".html", "a.b.htm": ".htm", "a": "", "version-1.2": "", "v2.5b": "", "All_About_Me.": "", "C.R.A.Z.Y.": "",
+		"Miracle_at_St._Anna": "", "Atlas_Shrugged_%28Centennial_Ed._HC%29": "", "r.e.m": ".m",
+	} {
+		if got := Split("http://e.org/wiki/" + name); got.Ext != want {
+			t.Errorf("%s has the extension %q, want %q", name, got.Ext, want)
+		}
+	}
+}
+
+// A server's own name for a directory's page, and names that begin like it.
+func TestIndexName(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"index.html": "a/wiki", "Index.PHP": "a/wiki", "index": "a/wiki", "default.aspx": "a/wiki",
+		"index.method.html": "a/wiki/index.method", "default.float.class.html": "a/wiki/default.float.class", "index-2.html": "a/wiki/index-2",
+	} {
+		if a := Split("http://e.org/a/wiki/" + name); strings.Join(append(a.Dirs, a.Name), "/") != want {
+			t.Errorf("%s is parted into %q and %q, want %s", name, a.Dirs, a.Name, want)
+		}
+	}
+}
+
+func TestNamespace(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"Special:about": "wiki/Special:|about", "topic:adam-mckay": "wiki/topic:|adam-mckay", "Blade:_Trinity": "wiki|Blade:_Trinity", "std::map": "wiki|std::map",
+		"Star_Wars:II": "wiki|Star_Wars:II", "12:30": "wiki|12:30", ":x": "wiki|:x", "x:": "wiki|x:", "plain": "wiki|plain",
+	} {
+		if a := Split("http://e.org/wiki/" + name); strings.Join(a.Dirs, "/")+"|"+a.Name != want {
+			t.Errorf("%s is parted into %q and %q, want %s", name, a.Dirs, a.Name, want)
+		}
+	}
+}
