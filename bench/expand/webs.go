@@ -25,7 +25,7 @@ func webs() *table.Table {
 	return &table.Table{
 		Name: "expand-webs", About: "The default method on generated webs, traps and all",
 		Columns: []string{"vertical", "seed", "sites", "P", "R", "downloads", "sites below .98"}, Key: []string{"vertical", "seed"},
-		Packages: []string{"siteexpand", "eval/webbox"}, Needs: []table.Need{table.Corpora, table.Webbox}, Minutes: 12,
+		Packages: []string{"siteexpand/methods", "eval/webbox"}, Needs: []table.Need{table.Corpora, table.Webbox}, Minutes: 12,
 		Measure: func(ctx context.Context, r *table.Run) error {
 			noise := r.Work + "/noise"
 			if _, _, err := articles.CopyNoise(table.Corpora.Path("articles"), noise); err != nil {

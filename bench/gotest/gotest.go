@@ -37,7 +37,7 @@ func Tables() []*table.Table {
 
 // benchmarked are the packages whose benchmarks are run: with few runs each, as
 // each run is a whole crawl or alignment.
-var benchmarked = []string{"siteexpand", "extract"}
+var benchmarked = []string{"siteexpand/focused", "extract"}
 
 var benchmark = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+([0-9.]+) ns/op(.*)$`)
 
