@@ -77,7 +77,7 @@ func (Method) Expand(ctx context.Context, src page.Fetcher, samples []string, op
 	if err != nil {
 		return nil, err
 	}
-	c := &crawl{Site: s, starts: starts, info: map[site.ID]*member{}, weights: map[similarity.Feature]float64{}}
+	c := &crawl{Site: s, starts: starts, kind: kind{ext: map[string]bool{}, queries: map[string]bool{}}, info: map[site.ID]*member{}, names: map[string]*placeNames{}}
 	for _, u := range starts {
 		c.kind.add(urlparts.Split(s.URL(s.Resolve(u))))
 	}
@@ -91,8 +91,12 @@ func (Method) Expand(ctx context.Context, src page.Fetcher, samples []string, op
 	for _, u := range starts {
 		c.open(s.Page(u))
 	}
-	if err := c.seed(ctx); err != nil {
+	seeds, err := s.Seeds(ctx, starts)
+	if err != nil {
 		return nil, err
+	}
+	for _, u := range seeds {
+		c.note(u, nil, 0)
 	}
 	c.reweigh()
 	if err := c.run(ctx); err != nil {
@@ -102,126 +106,6 @@ func (Method) Expand(ctx context.Context, src page.Fetcher, samples []string, op
 		return nil, err
 	}
 	return s.Finish(c.result()), nil
-}
-
-// kind is what the samples' URLs have in common.
-type kind struct {
-	given   [][]string // their folders
-	names   []string
-	ext     map[string]bool
-	queries map[string]bool
-}
-
-func (k *kind) add(a urlparts.Parts) {
-	if k.ext == nil {
-		k.ext, k.queries = map[string]bool{}, map[string]bool{}
-	}
-	k.given, k.names = append(k.given, slices.Clone(a.Dirs)), append(k.names, a.Name)
-	k.ext[a.Ext], k.queries[a.Form.Query] = true, true
-}
-
-// folder gives the parts of a URL's folder, with "*" for each place in which the
-// samples differ, and whether it is a folder of the kind. Of samples at several
-// depths the common beginning counts, and "**" stands for the rest.
-func (k *kind) folder(dirs []string) (parts []string, ok bool) {
-	depth := len(k.given[0])
-	common := depth
-	even := true
-	for _, g := range k.given[1:] {
-		even = even && len(g) == depth
-		n := 0
-		for n < min(common, len(g)) && g[n] == k.given[0][n] {
-			n++
-		}
-		common = n
-	}
-	if !even {
-		if len(dirs) < common || !slices.Equal(dirs[:common], k.given[0][:common]) {
-			return dirs, false
-		}
-		return append(slices.Clone(dirs[:common]), "**"), true
-	}
-	if len(dirs) != depth {
-		return dirs, false
-	}
-	parts = slices.Clone(dirs)
-	for i := range parts {
-		for _, g := range k.given {
-			if g[i] != k.given[0][i] {
-				parts[i] = "*"
-			}
-		}
-		if parts[i] != "*" && parts[i] != k.given[0][i] {
-			return dirs, false
-		}
-	}
-	return parts, true
-}
-
-// nameForm is the form of a name: the kind of its first letter, and whether it has
-// a hyphen.
-func nameForm(name string) string {
-	if strings.Contains(name, "-") {
-		return urlparts.NameForm(name) + "-"
-	}
-	return urlparts.NameForm(name)
-}
-
-// nameTraits are what names of a kind may share.
-func nameTraits(name string) [3]string {
-	return [3]string{nameForm(name), urlparts.FirstSubtoken(name), urlparts.LastSubtoken(name)}
-}
-
-// member is a URL of the site that was met.
-type member struct {
-	id      site.ID
-	class   *urlClass
-	path    page.LinkPath
-	from    *site.Page
-	level   int
-	name    string
-	form    string // folder, extension, query and form of the name: classes of one form are alike
-	place   string // folder, extension and query
-	fits    bool   // its place is the samples'
-	given   bool
-	fetched bool    // or tried to be
-	yield   float64 // new URLs of the kind that it brought
-	like    float64 // similarity, 0 if it is dead
-	alive   bool
-}
-
-// urlClass is a class of URLs.
-type urlClass struct {
-	key, form      string
-	fits           bool
-	members        []*member
-	tried, similar int
-	yields         []float64
-}
-
-// share is that of the similar pages among those tried.
-func (c *urlClass) share() float64 { return float64(c.similar) / float64(max(1, c.tried)) }
-
-// decided reports whether a class is taken or left as a whole, by its own pages.
-func (c *urlClass) decided() (take, done bool) {
-	if c.tried < min(classPages, len(c.members)) || c.tried == 0 {
-		return false, false
-	}
-	return c.share() >= takeShare, c.share() >= takeShare || c.share() <= leaveShare
-}
-
-// listKey is a class of URLs on one link-path.
-type listKey struct {
-	class string
-	path  page.LinkPath
-}
-
-// linkGroup is the URLs of a class on one link-path.
-type linkGroup struct {
-	class   *urlClass
-	waiting []*member
-	size    int
-	yields  []float64
 }
 
 // crawl is the state of one run.
@@ -236,9 +120,7 @@ type crawl struct {
 	groups    map[listKey]*linkGroup
 	queue     []*linkGroup // as met
 	forms     map[string]*urlClass
-	firsts    map[string]map[string]int // place -> first subtoken -> names
-	lasts     map[string]map[string]int
-	names     map[string]int // place -> names
+	names     map[string]*placeNames // by place
 	exemplars []*site.Page
 	weights   map[similarity.Feature]float64
 	weighed   int
@@ -271,14 +153,10 @@ func (c *crawl) note(u site.ID, from *site.Page, path page.LinkPath) *member {
 	}
 	c.info[u] = m
 	c.order = append(c.order, m)
-	if c.names == nil {
-		c.names, c.firsts, c.lasts = map[string]int{}, map[string]map[string]int{}, map[string]map[string]int{}
+	if c.names[m.place] == nil {
+		c.names[m.place] = &placeNames{firsts: map[string]int{}, lasts: map[string]int{}}
 	}
-	if c.names[m.place]++; c.firsts[m.place] == nil {
-		c.firsts[m.place], c.lasts[m.place] = map[string]int{}, map[string]int{}
-	}
-	c.firsts[m.place][urlparts.FirstSubtoken(m.name)]++
-	c.lasts[m.place][urlparts.LastSubtoken(m.name)]++
+	c.names[m.place].add(m.name)
 	if c.classes != nil {
 		c.classify(m)
 	}
@@ -287,13 +165,7 @@ func (c *crawl) note(u site.ID, from *site.Page, path page.LinkPath) *member {
 
 // classify puts a URL into its class and group.
 func (c *crawl) classify(m *member) {
-	frequent := func(counts map[string]int, token string) string {
-		if n := counts[token]; token != "" && n >= frequentNames && float64(n) >= frequentShare*float64(c.names[m.place]) {
-			return token
-		}
-		return "*"
-	}
-	key := m.place + " " + nameForm(m.name) + " " + frequent(c.firsts[m.place], urlparts.FirstSubtoken(m.name)) + " " + frequent(c.lasts[m.place], urlparts.LastSubtoken(m.name))
+	key := m.place + " " + nameForm(m.name) + " " + c.names[m.place].frequent(m.name)
 	class := c.classes[key]
 	if class == nil {
 		class = &urlClass{key: key, form: m.form, fits: m.fits}
@@ -344,25 +216,6 @@ func (c *crawl) open(n *site.Page) float64 {
 		}
 	}
 	return yield
-}
-
-// seed notes the folders above the samples and what sitemaps list.
-func (c *crawl) seed(ctx context.Context) error {
-	for _, u := range c.starts {
-		for dir := page.Dir(c.URL(u)); c.Within(dir); {
-			c.note(c.Resolve(c.Intern(dir)), nil, 0)
-			up := page.Dir(strings.TrimSuffix(dir, "/"))
-			if len(up) >= len(dir) || strings.Count(up, "/") < 3 {
-				break
-			}
-			dir = up
-		}
-	}
-	listed, err := c.Sitemaps(ctx)
-	for _, u := range listed {
-		c.note(c.Resolve(c.Intern(u)), nil, 0)
-	}
-	return err
 }
 
 // run downloads until nothing more is to be expected.
@@ -581,10 +434,8 @@ func (c *crawl) result() (pages []siteexpand.EntityPage) {
 			continue
 		}
 		done[u] = true
-		e := siteexpand.EntityPage{URL: c.URL(u), Site: c.Name(), Level: m.level, Status: siteexpand.Inferred, HTMLSimilarity: m.like, Aliases: aliases[u]}
-		if m.from != nil {
-			e.From, e.LinkPath = c.URL(c.Resolve(m.from.ID)), c.LinkPathName(m.path)
-		}
+		e := c.Entity(u, m.from, m.path, m.level)
+		e.Status, e.HTMLSimilarity, e.Aliases = siteexpand.Inferred, m.like, aliases[u]
 		if m.fetched {
 			e.Status = siteexpand.Fetched
 		}
@@ -596,4 +447,69 @@ func (c *crawl) result() (pages []siteexpand.EntityPage) {
 	c.Drop(siteexpand.DropDistance, unlike)
 	site.SamplesFirst(pages)
 	return pages
+}
+
+// reweigh makes the classes, the weights of features, the threshold and the traits
+// that are required anew, and judges all fetched pages again.
+func (c *crawl) reweigh() {
+	c.weighed = max(len(c.fetched), classPages)
+	c.classes, c.groups, c.forms, c.queue = map[string]*urlClass{}, map[listKey]*linkGroup{}, map[string]*urlClass{}, nil
+	for _, m := range c.order {
+		c.classify(m)
+	}
+	c.require()
+	c.weigh()
+	c.enlarge()
+	var sims []float64
+	seen := map[*urlClass]int{}
+	for _, m := range c.fetched {
+		if n := c.Page(m.id); n != nil {
+			m.alive, m.like = true, c.similarity(n)
+			if seen[m.class]++; seen[m.class] <= featurePages {
+				sims = append(sims, m.like)
+			}
+		}
+	}
+	c.threshold = c.bound(similarity.Otsu(sims))
+	for _, m := range c.fetched {
+		c.count(m)
+		g := c.groups[listKey{m.class.key, m.path}]
+		g.yields = append(g.yields, m.yield)
+	}
+}
+
+// require finds the traits that all samples' names share and would hardly share by
+// chance: a share f of the names of their place has one, so n samples have it with
+// probability f^n.
+func (c *crawl) require() {
+	c.required = [3]string{}
+	if len(c.starts) < 2 {
+		return
+	}
+	shared := nameTraits(c.info[c.Resolve(c.starts[0])].name)
+	for _, u := range c.starts[1:] {
+		for i, t := range nameTraits(c.info[c.Resolve(u)].name) {
+			if t != shared[i] {
+				shared[i] = ""
+			}
+		}
+	}
+	var have [3]float64
+	all := 0.
+	for _, m := range c.order {
+		if !m.fits {
+			continue
+		}
+		all++
+		for i, t := range nameTraits(m.name) {
+			if t == shared[i] {
+				have[i]++
+			}
+		}
+	}
+	for i, t := range shared {
+		if t != "" && math.Pow(have[i]/all, float64(len(c.starts))) < chanceOfTrait {
+			c.required[i] = t
+		}
+	}
 }

@@ -9,35 +9,6 @@ import (
 	"verde/siteexpand/site"
 )
 
-// reweigh makes the classes, the weights of features, the threshold and the traits
-// that are required anew, and judges all fetched pages again.
-func (c *crawl) reweigh() {
-	c.weighed = max(len(c.fetched), classPages)
-	c.classes, c.groups, c.forms, c.queue = map[string]*urlClass{}, map[listKey]*linkGroup{}, map[string]*urlClass{}, nil
-	for _, m := range c.order {
-		c.classify(m)
-	}
-	c.require()
-	c.weigh()
-	c.enlarge()
-	var sims []float64
-	seen := map[*urlClass]int{}
-	for _, m := range c.fetched {
-		if n := c.Page(m.id); n != nil {
-			m.alive, m.like = true, c.similarity(n)
-			if seen[m.class]++; seen[m.class] <= featurePages {
-				sims = append(sims, m.like)
-			}
-		}
-	}
-	c.threshold = c.bound(similarity.Otsu(sims))
-	for _, m := range c.fetched {
-		c.count(m)
-		g := c.groups[listKey{m.class.key, m.path}]
-		g.yields = append(g.yields, m.yield)
-	}
-}
-
 // weigh makes the weights of the features, by up to featurePages pages a class.
 func (c *crawl) weigh() {
 	at := map[*urlClass]int{}
@@ -101,26 +72,7 @@ func (c *crawl) similarity(n *site.Page) (most float64) {
 
 // jaccard is the weighted Jaccard coefficient of two pages. Cost: linear.
 func (c *crawl) jaccard(n, e *site.Page) float64 {
-	both, either := 0., 0.
-	a, b := n.Features, e.Features
-	for len(a) > 0 || len(b) > 0 {
-		switch {
-		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
-			either += c.weight(a[0])
-			a = a[1:]
-		case len(a) == 0 || b[0] < a[0]:
-			either += c.weight(b[0])
-			b = b[1:]
-		default:
-			w := c.weight(a[0])
-			both, either = both+w, either+w
-			a, b = a[1:], b[1:]
-		}
-	}
-	if either == 0 {
-		return 1
-	}
-	return both / either
+	return similarity.WeightedJaccard(n.Features, e.Features, c.weight)
 }
 
 // enlarge gives a single sample exemplars of its own folder: of the fetched pages
@@ -166,40 +118,4 @@ func (c *crawl) bound(threshold float64) float64 {
 		}
 	}
 	return min(max(threshold, lowSimilarity*least), highSimilarity*least)
-}
-
-// require finds the traits that all samples' names share and would hardly share by
-// chance: a share f of the names of their place has one, so n samples have it with
-// probability f^n.
-func (c *crawl) require() {
-	c.required = [3]string{}
-	if len(c.starts) < 2 {
-		return
-	}
-	shared := nameTraits(c.info[c.Resolve(c.starts[0])].name)
-	for _, u := range c.starts[1:] {
-		for i, t := range nameTraits(c.info[c.Resolve(u)].name) {
-			if t != shared[i] {
-				shared[i] = ""
-			}
-		}
-	}
-	var have [3]float64
-	all := 0.
-	for _, m := range c.order {
-		if !m.fits {
-			continue
-		}
-		all++
-		for i, t := range nameTraits(m.name) {
-			if t == shared[i] {
-				have[i]++
-			}
-		}
-	}
-	for i, t := range shared {
-		if t != "" && math.Pow(have[i]/all, float64(len(c.starts))) < chanceOfTrait {
-			c.required[i] = t
-		}
-	}
 }

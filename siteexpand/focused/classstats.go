@@ -43,18 +43,6 @@ const likelyShare = .5
 // matchShare is the share of the fetched pages that match the template.
 func (v *classStats) matchShare() float64 { return float64(v.matching) / float64(max(1, v.tried)) }
 
-// countPage counts a fetched page for its class.
-func (f *crawl) countPage(t *urlRecord) {
-	t.class.tried++
-	if f.matchesTemplate(t) {
-		t.class.matching++
-	}
-	if f.nearTemplate(t) {
-		t.class.nearTemplate++
-	}
-	f.updateClass(t.class)
-}
-
 // matchesTemplate reports whether a fetched page has enough of the template, by
 // [crawl.matchThreshold]. Samples and known pages do by definition.
 func (f *crawl) matchesTemplate(t *urlRecord) bool {

@@ -197,3 +197,16 @@ const (
 func boundedOtsu(sims []float64, own float64) float64 {
 	return min(max(similarity.Otsu(sims), own*thresholdLow), own*thresholdHigh)
 }
+
+// exemplarModel is the template that the exemplars share, and the thresholds of the
+// scores by it. See [crawl.relearn].
+type exemplarModel struct {
+	exemplars          []*site.Page
+	template           template
+	threshold          float64 // template score that separates pages of the template from others
+	leastExemplarScore float64 // of the exemplars, each by the template of the others
+	usualScore         float64 // least usual score of pages whose URLs have all shared features
+	rejected           int     // candidates for the first three exemplars since the last that was taken
+	learnedFrom        int     // fetched pages when the template was made
+	countRound         int     // how often the classes were counted anew
+}

@@ -303,3 +303,52 @@ func (t *tournament) winner(i int) int32 {
 	}
 	return t.winners[i]
 }
+
+// countPage counts a fetched page for its class.
+func (f *crawl) countPage(t *urlRecord) {
+	t.class.tried++
+	if f.matchesTemplate(t) {
+		t.class.matching++
+	}
+	if f.nearTemplate(t) {
+		t.class.nearTemplate++
+	}
+	f.updateClass(t.class)
+}
+
+// frontier holds the URLs to be fetched, in groups, and what is known of their
+// classes.
+type frontier struct {
+	groups      map[groupKey]*group
+	pathAnswers map[groupKey]*answers
+	stats       map[string]*classStats     // by the key of the class
+	entities    int                        // entity pages by what is known now
+	queue       []*group                   // in the order in which they were met
+	untried     map[urlparts.Form][]*group // groups without a fetched page, and some more
+	priorYields map[urlparts.Form]float64  // yield to expect of such a group, by the shape of its URLs
+	scores      tournament                 // of the groups in queue
+	touched     []*group                   // groups whose score may have changed since the last pick
+	rescoreAll  bool                       // all scores have changed
+	ending      bool                       // scores are for the end of the crawl
+}
+
+// countAnswer counts the site's answer for the class of a URL. A URL without a
+// page is no member of its class.
+func (f *crawl) countAnswer(u site.ID, t *urlRecord) {
+	had := f.Page(u) != nil
+	if had || isDead(f.Failure(u)) {
+		t.class.count(!had)
+		t.pathAnswers.count(!had)
+	}
+	if !had {
+		t.class.members--
+	}
+	f.updateClass(t.class)
+}
+
+// resetFrontier empties the frontier.
+func (f *crawl) resetFrontier() {
+	f.groups, f.stats, f.untried = map[groupKey]*group{}, map[string]*classStats{}, map[urlparts.Form][]*group{}
+	f.pathAnswers = map[groupKey]*answers{}
+	f.queue, f.touched, f.entities = nil, nil, 0
+}

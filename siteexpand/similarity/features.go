@@ -80,31 +80,37 @@ func hash(a string, n uint32, b string) Feature {
 	return Feature(h) &^ Textual
 }
 
-// Jaccard is the Jaccard coefficient of two pages' features without texts. It
-// stands in for the template while there is a single exemplar.
+// Jaccard is the Jaccard coefficient of two pages' features without texts. Cost:
+// linear in both.
 func Jaccard(a, b []Feature) float64 {
-	both, either := 0, 0
+	return WeightedJaccard(a, b, func(f Feature) float64 {
+		if f&Textual != 0 {
+			return 0
+		}
+		return 1
+	})
+}
+
+// WeightedJaccard is the weight of the features that two pages share, by that of
+// those which one of them has; 1 if that is nothing. Cost: linear in both.
+func WeightedJaccard(a, b []Feature, weight func(Feature) float64) float64 {
+	both, either := 0., 0.
 	for len(a) > 0 || len(b) > 0 {
 		switch {
 		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
-			if a[0]&Textual == 0 {
-				either++
-			}
+			either += weight(a[0])
 			a = a[1:]
 		case len(a) == 0 || b[0] < a[0]:
-			if b[0]&Textual == 0 {
-				either++
-			}
+			either += weight(b[0])
 			b = b[1:]
 		default:
-			if a[0]&Textual == 0 {
-				both, either = both+1, either+1
-			}
+			w := weight(a[0])
+			both, either = both+w, either+w
 			a, b = a[1:], b[1:]
 		}
 	}
 	if either == 0 {
 		return 1
 	}
-	return float64(both) / float64(either)
+	return both / either
 }

@@ -62,6 +62,16 @@ func (c *Collection) Result() []siteexpand.EntityPage {
 	return pages
 }
 
+// Entity says where the page at u was found: on a page, nil for none, by a link-path,
+// so many links from a sample.
+func (s *Site) Entity(u ID, from *Page, path page.LinkPath, level int) siteexpand.EntityPage {
+	e := siteexpand.EntityPage{URL: s.urls[u], Site: s.site, Level: level}
+	if from != nil {
+		e.From, e.LinkPath = s.urls[s.Resolve(from.ID)], s.LinkPathName(path)
+	}
+	return e
+}
+
 // SamplesFirst moves samples to the front.
 func SamplesFirst(pages []siteexpand.EntityPage) {
 	rank := func(e siteexpand.EntityPage) int {

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"verde/fetch/sitemap"
 	"verde/page"
@@ -11,10 +12,30 @@ import (
 // sitemapLimit is the number of sitemaps read of one site.
 const sitemapLimit = 20
 
-// Sitemaps gives the pages of the site that its sitemaps name: those of which
+// Seeds gives the pages from which a crawl begins beside the samples: the folders
+// above these, up to the front page, and what the sitemaps list.
+func (s *Site) Seeds(ctx context.Context, samples []ID) (seeds []ID, err error) {
+	for _, u := range samples {
+		for dir := page.Dir(s.urls[u]); s.Within(dir); {
+			seeds = append(seeds, s.Resolve(s.Intern(dir)))
+			up := page.Dir(strings.TrimSuffix(dir, "/"))
+			if len(up) >= len(dir) || strings.Count(up, "/") < 3 {
+				break
+			}
+			dir = up
+		}
+	}
+	listed, err := s.sitemaps(ctx)
+	for _, u := range listed {
+		seeds = append(seeds, s.Resolve(s.Intern(u)))
+	}
+	return seeds, err
+}
+
+// sitemaps gives the pages of the site that its sitemaps name: those of which
 // robots.txt says where they are, if the fetcher knows, and sitemap.xml. Missing
 // ones are no fault. They are read once a run.
-func (s *Site) Sitemaps(ctx context.Context) (pages []string, err error) {
+func (s *Site) sitemaps(ctx context.Context) (pages []string, err error) {
 	if !s.sitemapsRead {
 		if s.sitemapURLs, err = s.readSitemaps(ctx); err != nil {
 			return nil, err

@@ -116,3 +116,9 @@ func weakSimilarity(a, b []uint32) float64 {
 	eachCommon(a, b, func(int) { both++ })
 	return float64(both) / float64(len(a)+len(b)-both)
 }
+
+// htmlSimilarity is the HTML similarity of two pages (SSUP 2019, Equation 3).
+func (s *run) htmlSimilarity(a, b *site.Page) float64 {
+	s.Report.Evaluations++
+	return a.Schema.Similarity(b.Schema)
+}

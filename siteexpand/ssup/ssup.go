@@ -181,12 +181,6 @@ func (s *run) filterLevel(ctx context.Context, sp step, parents []site.ID) (filt
 	return f, err
 }
 
-// htmlSimilarity is the HTML similarity of two pages (SSUP 2019, Equation 3).
-func (s *run) htmlSimilarity(a, b *site.Page) float64 {
-	s.Report.Evaluations++
-	return a.Schema.Similarity(b.Schema)
-}
-
 // collect puts the last level into the collection.
 func (d descent) collect(s *run, c *site.Collection) {
 	run := siteexpand.Run{Sample: s.URL(s.Resolve(d.path[0].id)), Pages: 1 + len(d.children), MinHTML: d.minHTML, MinURL: d.minURL}

@@ -3,7 +3,6 @@ package focused
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"verde/page"
 	"verde/siteexpand"
@@ -179,13 +178,6 @@ func (f *crawl) reclassify() {
 // Sites that do not provoke it need one or two times.
 const maxReclassified = 8
 
-// resetFrontier empties the frontier.
-func (f *crawl) resetFrontier() {
-	f.groups, f.stats, f.untried = map[groupKey]*group{}, map[string]*classStats{}, map[urlparts.Form][]*group{}
-	f.pathAnswers = map[groupKey]*answers{}
-	f.queue, f.touched, f.entities = nil, nil, 0
-}
-
 // removeMember makes a class one URL smaller: that URL is no page of its own.
 func (f *crawl) removeMember(v *classStats) {
 	v.members--
@@ -228,125 +220,46 @@ func (f *crawl) openLinks(n *site.Page) float64 {
 // seed adds the directories above the samples, up to the home page, and the
 // pages that sitemaps list.
 func (f *crawl) seed(ctx context.Context, starts []site.ID) error {
-	seen := map[string]bool{}
-	for _, u := range starts {
-		for dir := page.Dir(f.URL(u)); ; {
-			if !seen[dir] && f.Within(dir) {
-				seen[dir] = true
-				f.addURL(f.Intern(dir), nil, 0)
-			}
-			up := page.Dir(strings.TrimSuffix(dir, "/"))
-			if len(up) >= len(dir) || strings.Count(up, "/") < 3 {
-				break
-			}
-			dir = up
-		}
-	}
-	listed, err := f.Sitemaps(ctx)
+	seeds, err := f.Seeds(ctx, starts)
 	if err != nil {
 		return err
 	}
-	for _, u := range listed {
-		f.addURL(f.Intern(u), nil, 0)
+	for _, u := range seeds {
+		f.addURL(u, nil, 0)
 	}
 	f.reclassify()
 	return nil
 }
 
-// run downloads page after page, the one with the highest expected yield first.
-func (f *crawl) run(ctx context.Context) error {
-	zeroYields := 0
-	for {
-		limit := min(max(minZeroYieldRun, int(zeroYieldRunShare*float64(f.entities))), f.Options.Bounds.Fruitless)
-		f.Ahead = max(0, min(limit-zeroYields, len(f.order)-f.VisitedPages()))
-		g, ok := f.nextGroup(zeroYields >= limit)
-		if !ok {
-			if zeroYields >= limit {
-				f.countUnvisited()
-			}
-			return nil
-		}
-		u := f.takeURL(g)
-		yield, err := f.visit(ctx, u)
-		if err != nil {
-			return err
-		}
-		form, fresh := g.shape, g.tried < firstTries
-		if g = f.groups[g.key]; g != nil { // classes may have been made anew
-			g.yield = yieldDecay*f.expectedYield(g) + (1-yieldDecay)*yield
-			g.tried++
-			g.totalYield += yield
-			if g.zeroYieldRun++; yield > 0 {
-				g.zeroYieldRun = 0
-			}
-			f.touch(g)
-		}
-		if fresh {
-			f.learnYield(form, yield)
-		}
-		if yield > 0 {
-			zeroYields = 0
-		} else {
-			zeroYields++
-		}
-		if f.Report.Downloads >= f.maxDownloads || f.Spent() || f.sampleRenamed() {
-			return nil
-		}
-	}
+// urlRecord is what a crawl knows of a URL of the site.
+type urlRecord struct {
+	urlMatch
+	classKey    string
+	class       *classStats
+	pathAnswers *answers // of the class on this link-path
+	group       *group   // in which it waits, nil if it never did
+
+	from         *site.Page // page on which it was found, nil if it was given or is in a sitemap
+	path         page.LinkPath
+	level        int // links from a start
+	zeroYieldRun int // pages in a row up to this one, each found on the one before, that led to no new entity URL
+
+	sample        bool
+	known         bool // an entity page of an earlier run
+	done          bool // fetched, or can't be
+	asked         bool // fetched by this crawl, so that the answer counts for its class
+	scored        bool // templateScore is set
+	templateScore float64
+	countRound    int // in which it was counted
 }
 
-// visit downloads u, adds the URLs that it links to and counts it for its class. It
-// returns the yield that [crawl.openLinks] gives, and 1 more if u is an alias of an
-// entity page that was not met before.
-func (f *crawl) visit(ctx context.Context, u site.ID) (float64, error) {
-	t := f.records[u]
-	t.done = true
-	f.touch(t.group)
-	if f.tooFar(t) {
-		f.removeMember(t.class)
-		return 0, nil
-	}
-	n, err := f.Fetch(ctx, u)
-	if err != nil {
-		return 0, err
-	}
-	if f.ForeignAlternate(u) {
-		t.class.foreign++
-	}
-	t.asked = true
-	f.countAnswer(u, t)
-	if n == nil {
-		return 0, nil
-	}
-	yield := 0.
-	if v := f.Resolve(u); v != u { // u is an alias
-		f.removeMember(t.class)
-		old := f.record(v)
-		if old != nil && old.done {
-			return 0, nil
-		}
-		if old == nil {
-			old = f.addURL(v, t.from, t.path)
-			if old.urlAdmitted {
-				yield++
-			}
-		}
-		t = old
-		t.done = true
-		f.touch(t.group)
-	}
-	f.fetched = append(f.fetched, f.Resolve(u))
-	yield += f.openLinks(n)
-	if yield == 0 {
-		t.zeroYieldRun = f.zeroYieldRun(t.from) + 1
-	}
-	t.templateScore, t.scored = f.templateScore(n), true
-	if f.considerExemplar(t, n) || len(f.fetched) >= 2*f.learnedFrom {
-		f.relearn()
-	} else {
-		f.countPage(t)
-	}
-	return yield, nil
+// urlMatch is how a URL matches the URLs of the samples.
+type urlMatch struct {
+	url          string // when it was compared
+	features     featureSet
+	featureShare float64 // share of the samples' common features that it has
+	sampleForm   bool    // see [urlProfile.hasSampleForm]
+	urlAdmitted  bool    // it may be the URL of an entity page, see [crawl.admitsURL]
 }
 
 // tooFar reports whether a URL is not fetched because it is Bounds.Hops links

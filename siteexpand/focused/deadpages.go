@@ -1,0 +1,101 @@
+package focused
+
+import (
+	"verde/siteexpand"
+	"verde/siteexpand/site"
+)
+
+// stratum is the URLs of a class on one link-path that are in the result
+// without having been fetched.
+type stratum struct {
+	*urlRecord // one of them, for what they have in common
+	urls       []site.ID
+}
+
+// estimateDead estimates the share of dead URLs among pages that were not
+// fetched; nil if the site answered for no URL of any class. A class without
+// answers is taken to be like the others. The interval is Jeffreys' for as many
+// URLs as would tell as much without strata (Kish's effective sample size);
+// strata that are judged by the answers of their whole class are one.
+func estimateDead(strata []stratum) *siteexpand.Dead {
+	type source struct {
+		class *classStats
+		trial trial
+	}
+	d, all := &siteexpand.Dead{}, 0.
+	sizes := map[source]float64{}
+	var sources []source // in the order of the strata, so that sums are always the same
+	counted := map[*classStats]bool{}
+	for _, s := range strata {
+		from := source{s.class, s.trial()}
+		if from.trial.asked == 0 {
+			continue
+		}
+		if !counted[s.class] {
+			counted[s.class] = true
+			d.Asked, d.Dead = d.Asked+s.class.asked, d.Dead+s.class.dead
+		}
+		if sizes[from] == 0 {
+			sources = append(sources, from)
+		}
+		sizes[from] += float64(len(s.urls))
+		all += float64(len(s.urls))
+	}
+	if all == 0 {
+		return nil
+	}
+	variance := 0.
+	for _, from := range sources {
+		weight := sizes[from] / all
+		d.Share += weight * from.trial.deadShare()
+		variance += weight * weight / from.trial.asked
+	}
+	posterior := jeffreys(d.Share/variance, 1/variance)
+	if d.High = posterior.Quantile(.975); d.Dead > 0 {
+		d.Low = posterior.Quantile(.025)
+	}
+	return d
+}
+
+// likelyDead is the expected number of dead pages in the result from which on
+// it is in doubt: whoever reads it all will come upon one.
+const likelyDead = 1
+
+// diagnoseDead counts the URLs of abandoned classes that were not fetched, and
+// says if pages in the result are likely to be dead, or too few were asked for
+// to rule out that many are.
+func (f *crawl) diagnoseDead() {
+	left := map[*answers]int{}
+	all := 0
+	var most *answers
+	var example site.ID
+	f.eachPage(func(met site.ID, t *urlRecord, in bool) {
+		if in || !t.abandoned() || f.Visited(met) {
+			return
+		}
+		all++
+		if !t.urlAdmitted {
+			return // no page of the type is lost
+		}
+		dead := t.pathAnswers
+		if t.class.abandoned {
+			dead = &t.class.answers
+		}
+		if left[dead]++; left[dead] > left[most] {
+			most, example = dead, met
+		}
+	})
+	f.Drop(siteexpand.DropDead, all)
+	if most != nil {
+		f.AddDiagnosis(siteexpand.DeadLinks, "open one in a browser: if it is there, the site answers programs otherwise",
+			"of %d URLs like %s that were asked for, %d have a page; %d like it were not asked for, and %d in all",
+			most.asked, f.URL(example), most.asked-most.dead, left[most], all)
+	}
+	strata, n := f.inferred()
+	d, inferred := estimateDead(strata), float64(n)
+	if d != nil && (d.Share*inferred >= likelyDead || d.High > mostDead) {
+		f.AddDiagnosis(siteexpand.DeadPages, "have all pages fetched: --verify",
+			"of the %d pages that were not fetched about %.0f do not exist (%.0f to %.0f): of %d URLs like theirs that were asked for, %d are dead",
+			n, d.Share*inferred, d.Low*inferred, d.High*inferred, d.Asked, d.Dead)
+	}
+}
