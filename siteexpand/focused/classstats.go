@@ -44,40 +44,40 @@ const likelyShare = .5
 func (v *classStats) matchShare() float64 { return float64(v.matching) / float64(max(1, v.tried)) }
 
 // matchesTemplate reports whether a fetched page has enough of the template, by
-// [crawl.matchThreshold]. Samples and known pages do by definition.
-func (f *crawl) matchesTemplate(t *urlRecord) bool {
+// [exemplarModel.matchThreshold]. Samples and known pages do by definition.
+func (f *exemplarModel) matchesTemplate(t *urlRecord) bool {
 	return t.sample || t.known || t.scored && t.templateScore >= f.matchThreshold(t)
 }
 
 // matchThreshold is the least template score of an entity page: nearThreshold,
 // and if the URL lacks features that the samples' URLs share, at least
 // usualScore, since such a page has to look like an ordinary one.
-func (f *crawl) matchThreshold(t *urlRecord) float64 {
+func (f *exemplarModel) matchThreshold(t *urlRecord) float64 {
 	bar := f.nearThreshold(t)
-	if t.featureShare < 1 && f.profile.samples > 1 { // features of one sample's URL may be coincidental
+	if t.featureShare < 1 && f.severalSamples { // features of one sample's URL may be coincidental
 		bar = max(bar, f.usualScore)
 	}
 	return bar
 }
 
 // nearTemplate reports whether a fetched page is at or above
-// [crawl.nearThreshold]: as matchesTemplate, without the additional demand on
+// [exemplarModel.nearThreshold]: as matchesTemplate, without the additional demand on
 // URLs that lack a shared feature.
-func (f *crawl) nearTemplate(t *urlRecord) bool {
+func (f *exemplarModel) nearTemplate(t *urlRecord) bool {
 	return t.sample || t.known || t.scored && t.templateScore >= f.nearThreshold(t)
 }
 
 // nearThreshold rises linearly from threshold, for a URL that has all features
 // that the samples' URLs share (featureShare 1), to leastExemplarScore for one
 // that has none of them.
-func (f *crawl) nearThreshold(t *urlRecord) float64 {
+func (f *exemplarModel) nearThreshold(t *urlRecord) float64 {
 	return f.threshold + max(0, f.leastExemplarScore-f.threshold)*(1-t.featureShare)
 }
 
 // isEntityPage reports whether a fetched page is in the result: its URL is
 // admitted and it matches the template. In a class of which nearly all pages
 // match, half the score is enough: some entities have little to show.
-func (f *crawl) isEntityPage(t *urlRecord) bool {
+func (f *exemplarModel) isEntityPage(t *urlRecord) bool {
 	switch {
 	case t.sample, t.known:
 		return true

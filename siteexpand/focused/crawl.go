@@ -21,6 +21,7 @@ func (s *expansion) crawl(ctx context.Context, starts []site.ID, independent boo
 	}
 	profile := newURLProfile(given, independent)
 	f := &crawl{expansion: s, maxDownloads: limit, profile: profile, classes: newClasses(profile), starts: starts, startURLs: given, oneDirectory: s.oneDirectory(starts)}
+	f.severalSamples = profile.samples > 1
 	f.priorYields = map[urlparts.Form]float64{}
 	f.resetFrontier()
 	s.Found = func() int { return f.entities }
@@ -99,24 +100,11 @@ func (f *crawl) run(ctx context.Context) error {
 			}
 			return nil
 		}
-		u := f.takeURL(g)
-		yield, err := f.visit(ctx, u)
+		yield, err := f.visit(ctx, f.takeURL(g).id)
 		if err != nil {
 			return err
 		}
-		form, fresh := g.shape, g.tried < firstTries
-		if g = f.groups[g.key]; g != nil { // classes may have been made anew
-			g.yield = yieldDecay*f.expectedYield(g) + (1-yieldDecay)*yield
-			g.tried++
-			g.totalYield += yield
-			if g.zeroYieldRun++; yield > 0 {
-				g.zeroYieldRun = 0
-			}
-			f.touch(g)
-		}
-		if fresh {
-			f.learnYield(form, yield)
-		}
+		f.noteYield(g, yield)
 		if yield > 0 {
 			zeroYields = 0
 		} else {

@@ -62,7 +62,7 @@ func TestBar(t *testing.T) {
 		{"most features, pages that vary", []float64{1, .2, .6, .6}, .9, .54},
 		{"most features, no page to compare with", nil, .9, .54},
 	} {
-		f := &crawl{expansion: &expansion{Site: site.New("test", nil, siteexpand.Options{})}, profile: &urlProfile{samples: 2}, exemplarModel: exemplarModel{threshold: .5, leastExemplarScore: .9}}
+		f := &crawl{expansion: &expansion{Site: site.New("test", nil, siteexpand.Options{})}, profile: &urlProfile{samples: 2}, exemplarModel: exemplarModel{severalSamples: true, threshold: .5, leastExemplarScore: .9}}
 		for i, like := range x.have {
 			f.records = append(f.records, &urlRecord{urlMatch: urlMatch{featureShare: 1}, scored: true, templateScore: like})
 			f.fetched = append(f.fetched, f.Intern(fmt.Sprintf("http://e.org/%d", i)))
@@ -160,7 +160,7 @@ func TestDefining(t *testing.T) {
 func TestStatsByMissing(t *testing.T) {
 	t.Parallel()
 	const capitals, underline = 1 << 0, 1 << 1
-	f := &crawl{expansion: &expansion{Site: site.New("test", nil, siteexpand.Options{})}, profile: &urlProfile{samples: 2, features: []urlFeature{{kind: letterCase}, {kind: underlines}}}, exemplarModel: exemplarModel{threshold: .5, leastExemplarScore: .5}}
+	f := &crawl{expansion: &expansion{Site: site.New("test", nil, siteexpand.Options{})}, profile: &urlProfile{samples: 2, features: []urlFeature{{kind: letterCase}, {kind: underlines}}}, exemplarModel: exemplarModel{severalSamples: true, threshold: .5, leastExemplarScore: .5}}
 	for i, lacks := range []featureSet{0, 0, underline, capitals, underline | capitals} {
 		u := fmt.Sprintf("http://e.org/%d", i)
 		f.order = append(f.order, f.Intern(u))

@@ -60,7 +60,7 @@ const (
 	maxRejected        = 5  // pages below minExemplarJaccard after which one is taken all the same
 )
 
-func (f *crawl) addExemplar(n *site.Page) {
+func (f *exemplarModel) addExemplar(n *site.Page) {
 	f.exemplars = append(f.exemplars, n)
 	f.template.exemplars = append(f.template.exemplars, n.Features)
 }
@@ -206,6 +206,7 @@ type exemplarModel struct {
 	threshold          float64 // template score that separates pages of the template from others
 	leastExemplarScore float64 // of the exemplars, each by the template of the others
 	usualScore         float64 // least usual score of pages whose URLs have all shared features
+	severalSamples     bool    // the features that their URLs share may define the type
 	rejected           int     // candidates for the first three exemplars since the last that was taken
 	learnedFrom        int     // fetched pages when the template was made
 	countRound         int     // how often the classes were counted anew

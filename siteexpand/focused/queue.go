@@ -23,7 +23,7 @@ type group struct {
 	pathAnswers  *answers
 	index        int  // in frontier.queue
 	touched      bool // its score may have changed
-	waiting      []site.ID
+	waiting      []*urlRecord
 	taken        uint32 // URLs taken while the class was undecided
 	shape        urlparts.Form
 	yield        float64 // moving average over its pages
@@ -39,7 +39,7 @@ type group struct {
 // through.
 //
 // Cost: logarithmic in the number of groups for each whose score has changed.
-func (f *crawl) nextGroup(ending bool) (*group, bool) {
+func (f *frontier) nextGroup(ending bool) (*group, bool) {
 	if ending != f.ending {
 		f.ending, f.rescoreAll = ending, true
 	}
@@ -64,15 +64,15 @@ func (f *crawl) nextGroup(ending bool) (*group, bool) {
 
 // score is the expected yield of a group's next page, raised if the page helps
 // to decide its class, and below 0 if it is not to be downloaded.
-func (f *crawl) score(g *group) float64 {
-	for len(g.waiting) > 0 && f.records[g.waiting[0]].done {
+func (f *frontier) score(g *group) float64 {
+	for len(g.waiting) > 0 && g.waiting[0].done {
 		g.waiting = g.waiting[1:]
 	}
 	if len(g.waiting) == 0 || g.class.abandoned || g.pathAnswers.abandoned || g.class.foreign >= classTrials && g.class.tried == 0 {
 		return -1
 	}
 	score := f.expectedYield(g)
-	switch t := f.records[g.waiting[0]]; {
+	switch t := g.waiting[0]; {
 	case t.urlAdmitted:
 		switch s := g.class.summary; {
 		case s.decided && f.ending: // entity pages are not fetched for the links on them
@@ -108,23 +108,23 @@ const largeGroup = 30
 // undecided, one from anywhere in the order in which they were met, evenly (the
 // van der Corput sequence: ½, ¼, ¾, ...). An index of everything begins with
 // chapters, and its first hundred links tell nothing about the other thousand.
-func (f *crawl) takeURL(g *group) site.ID {
+func (f *frontier) takeURL(g *group) *urlRecord {
 	at := uint64(0)
-	if f.records[g.waiting[0]].urlAdmitted && !g.class.summary.decided {
+	if g.waiting[0].urlAdmitted && !g.class.summary.decided {
 		at = uint64(bits.Reverse32(g.taken)) * uint64(len(g.waiting)) >> 32
 		g.taken++
 	}
-	u := g.waiting[at]
-	if f.records[u].done {
-		u, at = g.waiting[0], 0
+	t := g.waiting[at]
+	if t.done {
+		t, at = g.waiting[0], 0
 	}
 	g.waiting[at] = g.waiting[0]
 	g.waiting = g.waiting[1:]
-	return u
+	return t
 }
 
 // touch notes that the score of a group may have changed.
-func (f *crawl) touch(g *group) {
+func (f *frontier) touch(g *group) {
 	if g != nil && !g.touched {
 		g.touched = true
 		f.touched = append(f.touched, g)
@@ -142,7 +142,7 @@ type classSummary struct {
 // updateClass takes in that the counts of a class have changed: it updates the
 // number of entity pages and, if its summary has changed, the scores of its
 // groups.
-func (f *crawl) updateClass(v *classStats) {
+func (f *frontier) updateClass(v *classStats) {
 	accept, done := v.decided()
 	found := v.matching
 	if accept {
@@ -182,7 +182,7 @@ const (
 // a fetched page is expected to yield as much as others with its URL shape did:
 // a calendar has a group for each month, and to try each of them would lead
 // through all years.
-func (f *crawl) expectedYield(g *group) float64 {
+func (f *frontier) expectedYield(g *group) float64 {
 	if g.tried == 0 {
 		return f.priorYield(g.shape)
 	}
@@ -192,7 +192,7 @@ func (f *crawl) expectedYield(g *group) float64 {
 // priorYield is the yield to expect of a group with this URL shape without a
 // fetched page. If no page with these query names was fetched, it is that of
 // all queries: a faceted search has a shape for each set of facets.
-func (f *crawl) priorYield(s urlparts.Form) float64 {
+func (f *frontier) priorYield(s urlparts.Form) float64 {
 	if h, tried := f.priorYields[s]; tried {
 		return h
 	}
@@ -216,9 +216,27 @@ const firstTries = 2
 // is not worth it: one in fifty.
 const leastYield = .02
 
+// noteYield takes in what a page of a group yielded. The classes, and so the group,
+// may have been made anew since the page was taken.
+func (f *frontier) noteYield(g *group, yield float64) {
+	form, fresh := g.shape, g.tried < firstTries
+	if g = f.groups[g.key]; g != nil {
+		g.yield = yieldDecay*f.expectedYield(g) + (1-yieldDecay)*yield
+		g.tried++
+		g.totalYield += yield
+		if g.zeroYieldRun++; yield > 0 {
+			g.zeroYieldRun = 0
+		}
+		f.touch(g)
+	}
+	if fresh {
+		f.learnYield(form, yield)
+	}
+}
+
 // learnYield updates the prior yield of a shape by the yield of one of the
 // first pages of a group.
-func (f *crawl) learnYield(s urlparts.Form, yield float64) {
+func (f *frontier) learnYield(s urlparts.Form, yield float64) {
 	f.priorYields[s] = yieldDecay*f.priorYield(s) + (1-yieldDecay)*yield
 	if all := s; s.Query != "" {
 		all.Query = anyQuery
@@ -347,8 +365,46 @@ func (f *crawl) countAnswer(u site.ID, t *urlRecord) {
 }
 
 // resetFrontier empties the frontier.
-func (f *crawl) resetFrontier() {
+func (f *frontier) resetFrontier() {
 	f.groups, f.stats, f.untried = map[groupKey]*group{}, map[string]*classStats{}, map[urlparts.Form][]*group{}
 	f.pathAnswers = map[groupKey]*answers{}
 	f.queue, f.touched, f.entities = nil, nil, 0
+}
+
+// classify puts a URL into its class and, if it is to be fetched, into its
+// group.
+func (f *frontier) classify(t *urlRecord, s urlparts.Form) {
+	v := f.stats[t.classKey]
+	if v == nil {
+		v = &classStats{}
+		f.stats[t.classKey] = v
+	}
+	t.class, t.group = v, nil
+	v.members++
+	f.updateClass(v)
+	key := groupKey{t.classKey, t.path}
+	if t.pathAnswers = f.pathAnswers[key]; t.pathAnswers == nil {
+		t.pathAnswers = &answers{}
+		f.pathAnswers[key] = t.pathAnswers
+	}
+	if t.done {
+		return
+	}
+	g := f.groups[key]
+	if g == nil {
+		g = &group{key: key, class: v, pathAnswers: t.pathAnswers, shape: s, index: len(f.queue)}
+		f.groups[key] = g
+		f.queue = append(f.queue, g)
+		f.untried[s] = append(f.untried[s], g)
+		v.groups = append(v.groups, g)
+	}
+	g.waiting = append(g.waiting, t)
+	t.group = g
+	f.touch(g)
+}
+
+// removeMember makes a class one URL smaller: that URL is no page of its own.
+func (f *frontier) removeMember(v *classStats) {
+	v.members--
+	f.updateClass(v)
 }

@@ -56,7 +56,7 @@ func TestLastLook(t *testing.T) {
 		{"large and looked at", largeGroup, 1, false, -1},
 		{"worthwhile", 1, 9, true, leastYield},
 	} {
-		g := &group{waiting: make([]site.ID, x.waiting), tried: x.tried}
+		g := &group{waiting: make([]*urlRecord, x.waiting), tried: x.tried}
 		if got := exploreUntried(g, 0, x.worthwhile); got != x.want {
 			t.Errorf("%s: %v, want %v", x.name, got, x.want)
 		}
@@ -68,29 +68,28 @@ func TestLastLook(t *testing.T) {
 func TestTake(t *testing.T) {
 	t.Parallel()
 	const n = 64
-	f := &crawl{records: make([]*urlRecord, n)}
+	f := &frontier{}
 	g := &group{pathAnswers: &answers{}, class: &classStats{}}
 	for i := range site.ID(n) {
-		f.records[i] = &urlRecord{urlMatch: urlMatch{urlAdmitted: true}, done: i%8 == 5}
-		g.waiting = append(g.waiting, i)
+		g.waiting = append(g.waiting, &urlRecord{id: i, urlMatch: urlMatch{urlAdmitted: true}, done: i%8 == 5})
 	}
 	seen := map[site.ID]bool{}
 	quarters := map[site.ID]bool{}
 	for f.score(g) >= 0 {
 		u := f.takeURL(g)
-		if f.records[u].done {
-			t.Fatalf("%d was taken twice or done before", u)
+		if u.done {
+			t.Fatalf("%d was taken twice or done before", u.id)
 		}
-		f.records[u].done, seen[u] = true, true
+		u.done, seen[u.id] = true, true
 		if len(seen) <= 4 {
-			quarters[u/(n/4)] = true
+			quarters[u.id/(n/4)] = true
 		}
 	}
 	if len(seen) != n-n/8 || len(quarters) != 4 {
 		t.Errorf("%d taken, want %d; the first four of %d quarters, want 4", len(seen), n-n/8, len(quarters))
 	}
-	g = &group{pathAnswers: &answers{}, class: &classStats{summary: classSummary{decided: true}}, waiting: []site.ID{0, 1, 2, 3}}
-	if f.takeURL(g) != 0 || f.takeURL(g) != 1 {
+	g = &group{pathAnswers: &answers{}, class: &classStats{summary: classSummary{decided: true}}, waiting: []*urlRecord{{id: 0}, {id: 1}}}
+	if f.takeURL(g).id != 0 || f.takeURL(g).id != 1 {
 		t.Error("of a class that is decided, not in order")
 	}
 }

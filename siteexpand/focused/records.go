@@ -17,7 +17,7 @@ func (f *crawl) addURL(u site.ID, from *site.Page, path page.LinkPath) *urlRecor
 		return t
 	}
 	a := f.split(u)
-	t := &urlRecord{from: from, path: path}
+	t := &urlRecord{id: u, from: from, path: path}
 	t.readURL(f.URL(u), a, f.profile)
 	t.classKey, t.urlAdmitted, t.featureShare = f.classes.classOf(a, t.features, true), f.admitsURL(t, a), f.profile.featureShare(t.features)
 	if from != nil {
@@ -33,7 +33,7 @@ func (f *crawl) addURL(u site.ID, from *site.Page, path page.LinkPath) *urlRecor
 	}
 	f.records[u] = t
 	f.order = append(f.order, u)
-	f.classify(u, t, a.Form)
+	f.classify(t, a.Form)
 	if t.known {
 		f.countPage(t)
 	}
@@ -89,38 +89,6 @@ func (f *crawl) admitsURL(t *urlRecord, a *urlparts.Parts) bool {
 	return true
 }
 
-// classify puts a URL into its class and, if it is to be fetched, into its
-// group.
-func (f *crawl) classify(u site.ID, t *urlRecord, s urlparts.Form) {
-	v := f.stats[t.classKey]
-	if v == nil {
-		v = &classStats{}
-		f.stats[t.classKey] = v
-	}
-	t.class, t.group = v, nil
-	v.members++
-	f.updateClass(v)
-	key := groupKey{t.classKey, t.path}
-	if t.pathAnswers = f.pathAnswers[key]; t.pathAnswers == nil {
-		t.pathAnswers = &answers{}
-		f.pathAnswers[key] = t.pathAnswers
-	}
-	if t.done {
-		return
-	}
-	g := f.groups[key]
-	if g == nil {
-		g = &group{key: key, class: v, pathAnswers: t.pathAnswers, shape: s, index: len(f.queue)}
-		f.groups[key] = g
-		f.queue = append(f.queue, g)
-		f.untried[s] = append(f.untried[s], g)
-		v.groups = append(v.groups, g)
-	}
-	g.waiting = append(g.waiting, u)
-	t.group = g
-	f.touch(g)
-}
-
 // reclassify classifies all URLs anew if the classes have become stale. A new
 // group takes over the mean yield of the groups from which its URLs come. On a
 // site where ever more positions become wildcards it waits for more URLs, so
@@ -143,7 +111,7 @@ func (f *crawl) reclassify() {
 			t.readURL(f.URL(u), a, f.profile)
 		}
 		t.classKey, t.urlAdmitted = f.classes.classOf(a, t.features, false), f.admitsURL(t, a)
-		f.classify(u, t, a.Form)
+		f.classify(t, a.Form)
 		if t.asked {
 			f.countAnswer(u, t)
 		}
@@ -177,12 +145,6 @@ func (f *crawl) reclassify() {
 // maxReclassified is how often each URL may be classified again, on average.
 // Sites that do not provoke it need one or two times.
 const maxReclassified = 8
-
-// removeMember makes a class one URL smaller: that URL is no page of its own.
-func (f *crawl) removeMember(v *classStats) {
-	v.members--
-	f.updateClass(v)
-}
 
 // openLinks adds the URLs that a page links to, and returns how many new ones
 // may be entity pages: 1 for a URL of an accepted class, half its feature share
@@ -234,6 +196,7 @@ func (f *crawl) seed(ctx context.Context, starts []site.ID) error {
 // urlRecord is what a crawl knows of a URL of the site.
 type urlRecord struct {
 	urlMatch
+	id          site.ID // of the URL by which it was met
 	classKey    string
 	class       *classStats
 	pathAnswers *answers // of the class on this link-path
