@@ -47,7 +47,7 @@ func TestDecided(t *testing.T) {
 // to what it lacks, and at least what is usual if the features are no coincidence.
 func TestMatchThreshold(t *testing.T) {
 	t.Parallel()
-	f := &crawl{profile: &urlProfile{}}
+	f := &exemplarModel{}
 	f.threshold, f.leastExemplarScore, f.usualScore = .4, .8, .7
 	for _, c := range []struct {
 		share       float64
@@ -61,7 +61,7 @@ func TestMatchThreshold(t *testing.T) {
 		{.5, 2, .6, .7}, // usualScore is more
 		{0, 2, .8, .8},
 	} {
-		f.profile.samples = c.samples
+		f.severalSamples = c.samples > 1
 		u := &urlRecord{urlMatch: urlMatch{featureShare: c.share, urlAdmitted: true}, scored: true, class: &classStats{}}
 		for _, score := range []float64{c.near - .01, c.near + 1e-9, c.match - .01, c.match + 1e-9} {
 			u.templateScore = score

@@ -2,7 +2,6 @@ package focused
 
 // What decides a class, and when the crawl ends.
 const (
-	classTrials       = 4   // pages that decide a class
 	acceptShare       = .7  // share of pages matching the template from which on the whole class is taken
 	refuseShare       = .1  // share up to which the whole class is left out
 	defaultYield      = 4.  // expected of a group when no page of a group with its URL shape was fetched

@@ -33,16 +33,16 @@ func TestAbove(t *testing.T) {
 	t.Parallel()
 	folders := map[string]bool{"http://e.org/c/vector/": true, "http://e.org/c/list/": true}
 	for _, x := range []struct {
-		Paths []string
-		want  bool
+		urls []string
+		want bool
 	}{
 		{nil, false},
 		{[]string{"http://e.org/c/vector.html", "http://e.org/c/list"}, true},
 		{[]string{"http://e.org/c/vector.html", "http://e.org/c/about.html"}, false},
 		{[]string{"http://e.org/c/vector.html", "http://e.org/c/list.html", "http://e.org/c/about.html"}, true},
 	} {
-		if got := mostlyIndexes(x.Paths, folders); got != x.want {
-			t.Errorf("above(%q) = %v, want %v", x.Paths, got, x.want)
+		if got := mostlyIndexes(x.urls, folders); got != x.want {
+			t.Errorf("above(%q) = %v, want %v", x.urls, got, x.want)
 		}
 	}
 }
@@ -113,7 +113,7 @@ func TestDefining(t *testing.T) {
 	t.Parallel()
 	type pages struct {
 		lacks        featureSet
-		Paths, alike float64
+		urls, alike float64
 		likeness     float64
 	}
 	const capitals, underline, number, folder = 1 << 0, 1 << 1, 1 << 2, 1 << 3
@@ -144,8 +144,8 @@ func TestDefining(t *testing.T) {
 				default:
 					continue
 				}
-				made := p.Paths * p.alike
-				to.urls, to.matching, to.scored, to.scoreSum = to.urls+p.Paths, to.matching+made, to.scored+made, to.scoreSum+made*p.likeness
+				made := p.urls * p.alike
+				to.urls, to.matching, to.scored, to.scoreSum = to.urls+p.urls, to.matching+made, to.scored+made, to.scoreSum+made*p.likeness
 			}
 			return with, without, false
 		}

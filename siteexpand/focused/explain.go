@@ -2,7 +2,6 @@ package focused
 
 import (
 	"fmt"
-	"strings"
 
 	"verde/page"
 	"verde/siteexpand"
@@ -71,7 +70,7 @@ func (f *crawl) reason(u site.ID, t *urlRecord) string {
 	case !t.sampleForm:
 		return "its file extension, the names of its query or the beginning of its name are not the samples'"
 	case !t.urlAdmitted:
-		return "its URL lacks what the samples have in common: " + f.lacking(t)
+		return "its URL lacks what the samples have in common: " + f.profile.lacking(t.features, f.oneDirectory)
 	case t.scored && f.matchesTemplate(t):
 		return "it was fetched and has the samples' template"
 	case t.scored && f.isEntityPage(t):
@@ -86,29 +85,4 @@ func (f *crawl) reason(u site.ID, t *urlRecord) string {
 		return "neither it nor a page with a URL like it was fetched"
 	}
 	return fmt.Sprintf("it was not fetched: of %d pages with URLs like it only %d have the samples' template", v.tried, v.matching)
-}
-
-// lacking names the URL features of the samples that a URL lacks and that count.
-func (f *crawl) lacking(t *urlRecord) string {
-	var parts []string
-	var names featureSet
-	all := f.profile.samples == 1 // of one sample's features those of the path count
-	for i, x := range f.profile.features {
-		switch counts := all || f.oneDirectory || f.profile.required&(1<<i) != 0; {
-		case t.features&(1<<i) != 0:
-		case x.kind == directory && counts:
-			parts = append(parts, "the directory "+f.profile.values[i])
-		case x.kind == depth && counts:
-			parts = append(parts, f.profile.values[i]+" directories")
-		case x.kind > depth && f.profile.required&(1<<i) != 0:
-			names |= 1 << i
-		}
-	}
-	if text := f.profile.describe(names); text != "" {
-		parts = append(parts, text)
-	}
-	if len(parts) == 0 {
-		return "it has too few of the features that all of them share"
-	}
-	return strings.Join(parts, ", ")
 }

@@ -73,20 +73,7 @@ func (f *crawl) admitsURL(t *urlRecord, a *urlparts.Parts) bool {
 	if !t.sampleForm || !f.profile.hasRequired(t.features) {
 		return false
 	}
-	if f.profile.samples > 1 && !f.oneDirectory {
-		return true
-	}
-	if d, ok := f.profile.common[urlFeature{kind: depth}]; ok && (urlFeature{kind: depth}).of(a) != d {
-		return false
-	}
-	at := ""
-	for i, d := range a.Dirs {
-		if v, ok := f.profile.common[urlFeature{directory, i}]; ok && v != d && !f.classes.wildcard[at] {
-			return false
-		}
-		at += "/" + d
-	}
-	return true
+	return f.profile.samples > 1 && !f.oneDirectory || f.classes.hasSamplePath(a)
 }
 
 // reclassify classifies all URLs anew if the classes have become stale. A new

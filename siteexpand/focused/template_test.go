@@ -30,7 +30,7 @@ func TestTemplate(t *testing.T) {
 		{hasExemplar: true, weight: 1, pages: [][]similarity.Feature{book(4, "")}},
 		{pages: [][]similarity.Feature{features(t, chrome+"<h1>Contact</h1>")}},
 		{pages: [][]similarity.Feature{features(t, chrome+"<h1>News</h1>")}},
-	}, commonnessPower)
+	}, 2)
 	for _, x := range []struct {
 		what      string
 		page      []similarity.Feature
@@ -57,9 +57,9 @@ func TestTemplateChance(t *testing.T) {
 	item := func(year string) []similarity.Feature { return features(t, "<b>Price</b><i>"+year+"</i>") }
 	l := template{exemplars: [][]similarity.Feature{item("1996"), item("1996")}}
 	others := classSample{pages: [][]similarity.Feature{features(t, "<p>")}}
-	l.learn([]classSample{others}, commonnessPower)
+	l.learn([]classSample{others}, 2)
 	before := l.similarity(item("2004"))
-	l.learn([]classSample{{hasExemplar: true, weight: 4, pages: [][]similarity.Feature{item("2001"), item("2002"), item("2003"), item("2004")}}, others}, commonnessPower)
+	l.learn([]classSample{{hasExemplar: true, weight: 4, pages: [][]similarity.Feature{item("2001"), item("2002"), item("2003"), item("2004")}}, others}, 2)
 	if after := l.similarity(item("2004")); after <= before || after < .8 {
 		t.Errorf("score %v, then %v with pages of the class; want it to grow to .8 and more", before, after)
 	}
@@ -68,7 +68,7 @@ func TestTemplateChance(t *testing.T) {
 func TestTemplateEmpty(t *testing.T) {
 	t.Parallel()
 	l := template{exemplars: [][]similarity.Feature{features(t, "<a>1</a>"), features(t, "<b>2</b>")}}
-	l.learn(nil, commonnessPower)
+	l.learn(nil, 2)
 	if got := l.similarity(features(t, "<i>3</i>")); got < 0 || got > 1 {
 		t.Errorf("score %v", got)
 	}
@@ -81,7 +81,7 @@ func BenchmarkTemplate(b *testing.B) {
 	}
 	page := features(b, doc.String())
 	l := template{exemplars: [][]similarity.Feature{page, page, page}}
-	l.learn(nil, commonnessPower)
+	l.learn(nil, 2)
 	b.ReportAllocs()
 	for b.Loop() {
 		l.similarity(page)

@@ -180,3 +180,19 @@ func (c *classes) noteValue(at []byte, value string) {
 		delete(c.values, string(at))
 	}
 }
+
+// hasSamplePath reports whether the path of a URL has the depth that all samples
+// share, and their values where the site has few.
+func (c *classes) hasSamplePath(a *urlparts.Parts) bool {
+	if d, ok := c.profile.common[urlFeature{kind: depth}]; ok && (urlFeature{kind: depth}).of(a) != d {
+		return false
+	}
+	at := ""
+	for i, d := range a.Dirs {
+		if v, ok := c.profile.common[urlFeature{directory, i}]; ok && v != d && !c.wildcard[at] {
+			return false
+		}
+		at += "/" + d
+	}
+	return true
+}

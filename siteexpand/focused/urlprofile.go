@@ -93,6 +93,9 @@ type urlProfile struct {
 	prefix   string                // first subtoken that file names have to have, "" for any: see [crawl.prefixScope]
 }
 
+// classTrials is the number of fetched pages that decide a class.
+const classTrials = 4
+
 // featureSet is a set of shared features: bit i is for urlProfile.features[i].
 type featureSet uint64
 
@@ -241,4 +244,30 @@ func (s *urlProfile) signature(b []byte, has featureSet) []byte {
 		}
 	}
 	return b
+}
+
+// lacking names the features of the samples that a URL with these features lacks and
+// that count. Of the path they count if there is one sample, or if all samples are
+// from one directory.
+func (s *urlProfile) lacking(has featureSet, oneDirectory bool) string {
+	var parts []string
+	var names featureSet
+	for i, x := range s.features {
+		switch counts := s.samples == 1 || oneDirectory || s.required&(1<<i) != 0; {
+		case has&(1<<i) != 0:
+		case x.kind == directory && counts:
+			parts = append(parts, "the directory "+s.values[i])
+		case x.kind == depth && counts:
+			parts = append(parts, s.values[i]+" directories")
+		case x.kind > depth && s.required&(1<<i) != 0:
+			names |= 1 << i
+		}
+	}
+	if text := s.describe(names); text != "" {
+		parts = append(parts, text)
+	}
+	if len(parts) == 0 {
+		return "it has too few of the features that all of them share"
+	}
+	return strings.Join(parts, ", ")
 }
