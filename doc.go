@@ -32,6 +32,8 @@
 // and [verde/siteexpand/methods] lists them. All read the site through
 // [verde/siteexpand/site], compare pages by [verde/siteexpand/similarity] and URLs by
 // [verde/siteexpand/urlparts]; [verde/siteexpand/sitetest] has sites for their tests.
+// The default also has [verde/siteexpand/template], which knows pages by what
+// exemplars share, and [verde/siteexpand/urlclass], which knows their URLs.
 //
 // Package [verde/extract] reads pages of one template into a table: texts that
 // stand on all pages in one order are the template, what varies between them

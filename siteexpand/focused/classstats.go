@@ -1,5 +1,9 @@
 package focused
 
+import (
+	"verde/siteexpand/urlclass"
+)
+
 // classStats counts the pages of a URL class.
 type classStats struct {
 	members, tried, matching int // URLs; of them fetched; of these matching the template
@@ -19,7 +23,7 @@ func (v *classStats) decided() (accept, done bool) {
 	switch {
 	case v.abandoned:
 		return false, true
-	case v.tried < min(classTrials, v.members):
+	case v.tried < min(urlclass.Trials, v.members):
 		return false, false
 	case v.matchShare() >= acceptShare:
 		return true, true
@@ -33,7 +37,7 @@ func (v *classStats) decided() (accept, done bool) {
 // than not an entity page.
 func (v *classStats) likelyEntity() bool {
 	accept, done := v.decided()
-	return accept || !done && v.tried >= min(classTrials, v.members) && v.matchShare() >= likelyShare
+	return accept || !done && v.tried >= min(urlclass.Trials, v.members) && v.matchShare() >= likelyShare
 }
 
 // likelyShare is the share of matching pages of an undecided class from which
@@ -83,7 +87,7 @@ func (f *exemplarModel) isEntityPage(t *urlRecord) bool {
 		return true
 	case !t.urlAdmitted || !t.scored:
 		return false
-	case t.class.tried >= classTrials && t.class.matchShare() >= pureShare:
+	case t.class.tried >= urlclass.Trials && t.class.matchShare() >= pureShare:
 		return t.templateScore >= pureClassFactor*f.matchThreshold(t)
 	}
 	return f.matchesTemplate(t)

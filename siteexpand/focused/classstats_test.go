@@ -2,6 +2,8 @@ package focused
 
 import (
 	"testing"
+
+	"verde/siteexpand/urlclass"
 )
 
 // A class of URLs is taken or left out as a whole once four of its pages were
@@ -15,8 +17,8 @@ func TestDecided(t *testing.T) {
 		members, tried, matching int
 		accept, done, likely     bool
 	}{
-		{"not enough pages", 100, classTrials - 1, classTrials - 1, false, false, false},
-		{"enough pages", 100, classTrials, classTrials, true, true, true},
+		{"not enough pages", 100, urlclass.Trials - 1, urlclass.Trials - 1, false, false, false},
+		{"enough pages", 100, urlclass.Trials, urlclass.Trials, true, true, true},
 		{"all there are", 2, 2, 2, true, true, true},
 		{"one of all there are", 2, 1, 1, false, false, false},
 		{"seven of ten", 100, 10, 7, true, true, true},
@@ -25,7 +27,7 @@ func TestDecided(t *testing.T) {
 		{"less than half", 100, 10, 4, false, false, false},
 		{"two of ten", 100, 10, 2, false, false, false},
 		{"one of ten", 100, 10, 1, false, true, false},
-		{"none", 100, classTrials, 0, false, true, false},
+		{"none", 100, urlclass.Trials, 0, false, true, false},
 		{"not fetched", 100, 0, 0, false, false, false},
 	} {
 		v := classStats{members: c.members, tried: c.tried, matching: c.matching}
@@ -81,7 +83,7 @@ func TestMatchThreshold(t *testing.T) {
 	if u.class.matching = 8; f.isEntityPage(u) {
 		t.Error("half of the threshold is enough in a class of which eight of ten match")
 	}
-	u.class = &classStats{tried: classTrials - 1, matching: classTrials - 1}
+	u.class = &classStats{tried: urlclass.Trials - 1, matching: urlclass.Trials - 1}
 	if f.isEntityPage(u) {
 		t.Error("three pages make a class pure")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"verde/page"
 	"verde/siteexpand/site"
+	"verde/siteexpand/urlclass"
 	"verde/siteexpand/urlparts"
 )
 
@@ -19,9 +20,9 @@ func (s *expansion) crawl(ctx context.Context, starts []site.ID, independent boo
 	for _, u := range starts {
 		given = append(given, s.URL(s.Resolve(u)))
 	}
-	profile := newURLProfile(given, independent)
-	f := &crawl{expansion: s, maxDownloads: limit, profile: profile, classes: newClasses(profile), starts: starts, startURLs: given, oneDirectory: s.oneDirectory(starts)}
-	f.severalSamples = profile.samples > 1
+	profile := urlclass.NewProfile(given, independent)
+	f := &crawl{expansion: s, maxDownloads: limit, profile: profile, classes: urlclass.New(profile), starts: starts, startURLs: given, oneDirectory: s.oneDirectory(starts)}
+	f.severalSamples = profile.Samples > 1
 	f.priorYields = map[urlparts.Form]float64{}
 	f.resetFrontier()
 	s.Found = func() int { return f.entities }
@@ -75,8 +76,8 @@ type crawl struct {
 
 	oneDirectory bool // all starts are from one, so that what they share of their paths tells no more than one would
 
-	profile      *urlProfile
-	classes      *classes
+	profile      *urlclass.Profile
+	classes      *urlclass.Classes
 	reclassified int            // URLs that were put into classes again
 	scratch      urlparts.Parts // of the URL last taken apart
 

@@ -9,6 +9,7 @@ import (
 
 	"verde/page"
 	"verde/siteexpand"
+	"verde/siteexpand/urlclass"
 )
 
 // answers counts what the site answered for the URLs of a class, or for those
@@ -66,7 +67,7 @@ func (a trial) deadShare() float64 { return a.dead / max(1, a.asked) }
 
 // likelyLive reports whether a URL that was not fetched is more likely than not
 // to have a page.
-func (a trial) likelyLive() bool { return a.asked < classTrials || a.deadShare() <= 1-likelyShare }
+func (a trial) likelyLive() bool { return a.asked < urlclass.Trials || a.deadShare() <= 1-likelyShare }
 
 // conclusive reports whether it is sure enough, at a probability of .975, that
 // URLs can be taken without being fetched, or that most can't.

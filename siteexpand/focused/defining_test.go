@@ -7,6 +7,7 @@ import (
 
 	"verde/siteexpand"
 	"verde/siteexpand/site"
+	"verde/siteexpand/urlclass"
 )
 
 func TestSplit(t *testing.T) {
@@ -62,7 +63,7 @@ func TestBar(t *testing.T) {
 		{"most features, pages that vary", []float64{1, .2, .6, .6}, .9, .54},
 		{"most features, no page to compare with", nil, .9, .54},
 	} {
-		f := &crawl{expansion: &expansion{Site: site.New("test", nil, siteexpand.Options{})}, profile: &urlProfile{samples: 2}, exemplarModel: exemplarModel{severalSamples: true, threshold: .5, leastExemplarScore: .9}}
+		f := &crawl{expansion: &expansion{Site: site.New("test", nil, siteexpand.Options{})}, profile: &urlclass.Profile{Samples: 2}, exemplarModel: exemplarModel{severalSamples: true, threshold: .5, leastExemplarScore: .9}}
 		for i, like := range x.have {
 			f.records = append(f.records, &urlRecord{urlMatch: urlMatch{featureShare: 1}, scored: true, templateScore: like})
 			f.fetched = append(f.fetched, f.Intern(fmt.Sprintf("http://e.org/%d", i)))
@@ -74,101 +75,20 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// A feature of all samples defines the type if they would hardly have it by
-// chance, or if the pages without it have another template.
-func TestIsDefining(t *testing.T) {
-	t.Parallel()
-	of := func(urls, made, pages, likeness float64) urlStats {
-		return urlStats{urls, made, pages, pages * likeness}
-	}
-	for _, x := range []struct {
-		name          string
-		given         int
-		kind          featureKind
-		with, without urlStats
-		want          bool
-	}{
-		{"as many without", 3, first, of(100, 100, 10, .95), of(100, 90, 10, .94), false},
-		{"hardly by chance", 3, first, of(100, 100, 10, .95), of(900, 800, 10, .94), true},
-		{"capitals are a habit", 3, letterCase, of(100, 100, 10, .95), of(100, 90, 10, .94), true},
-		{"the end of a name seldom", 3, last, of(100, 100, 10, .95), of(600, 540, 10, .94), false},
-		{"another template", 3, first, of(100, 100, 10, .95), of(100, 60, 10, .6), true},
-		{"match by accident", 2, first, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), true},
-		{"an end match by accident", 2, last, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), false},
-		{"another depth match by accident", 2, depth, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), false},
-		{"all match, with lower scores", 2, first, of(166, 166, 32, .95), of(326, 326, 13, .84), false},
-		{"all match in other directories", 2, directory, of(166, 166, 32, .95), of(326, 326, 13, .84), true},
-		{"all match, few fetched", 2, first, of(166, 166, 32, .95), of(326, 326, 3, .84), true},
-		{"none without", 3, first, of(100, 100, 10, .95), urlStats{}, false},
-	} {
-		if got := (&urlProfile{samples: x.given}).isDefining(x.kind, x.with, x.without); got != x.want {
-			t.Errorf("%s: %v, want %v", x.name, got, x.want)
-		}
-	}
-}
-
-// URLs that lack a coincidental and a defining feature count for the defining one,
-// once URLs that lack the other alone have shown that it is coincidental.
-func TestDefining(t *testing.T) {
-	t.Parallel()
-	type pages struct {
-		lacks        featureSet
-		urls, alike float64
-		likeness     float64
-	}
-	const capitals, underline, number, folder = 1 << 0, 1 << 1, 1 << 2, 1 << 3
-	s := &urlProfile{samples: 3, features: []urlFeature{{kind: letterCase}, {kind: underlines}, {kind: digits}, {kind: directory}}}
-	for _, x := range []struct {
-		name  string
-		pages []pages
-		want  featureSet
-	}{
-		{"nothing but the type", []pages{{0, 100, 1, .95}}, 0},
-		{"a coincidental feature", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}}, 0},
-		{"a defining feature behind a coincidental one", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}, {underline | capitals, 120, 1, .95}}, capitals},
-		{"two coincidental features, one behind the other", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}, {underline | number, 40, 1, .95}}, 0},
-		{"the best attested first", []pages{{0, 100, 1, .95}, {number, 20, 1, .95}, {underline, 95, 1, .95}, {underline | number, 1800, 1, .95}}, number},
-		{"a directory is tested once", []pages{{0, 100, 1, .95}, {underline, 60, 1, .95}, {underline | folder, 900, 1, .95}}, 0},
-		{"a folder", []pages{{0, 100, 1, .95}, {folder, 900, 1, .95}}, folder},
-		{"too few to show it", []pages{{0, 100, 1, .95}, {underline, 3, 1, .95}, {underline | capitals, 120, 1, .95}}, 0},
-		{"those few are match by accident", []pages{{0, 100, 1, .95}, {number, 60, .1, .95}, {number | capitals, 120, 1, .95}}, 0},
-	} {
-		sides := func(accidents featureSet) (with urlStats, without []urlStats, indexes bool) {
-			without = make([]urlStats, len(s.features))
-			for _, p := range x.pages {
-				to := &with
-				switch i, n := s.missing(^p.lacks | accidents); n {
-				case 0:
-				case 1:
-					to = &without[i]
-				default:
-					continue
-				}
-				made := p.urls * p.alike
-				to.urls, to.matching, to.scored, to.scoreSum = to.urls+p.urls, to.matching+made, to.scored+made, to.scoreSum+made*p.likeness
-			}
-			return with, without, false
-		}
-		if got := s.defining(sides); got != x.want {
-			t.Errorf("%s: %03b, want %03b", x.name, got, x.want)
-		}
-	}
-}
-
 // A URL that lacks coincidental features and one other counts for the other, and one
 // that lacks coincidental features alone has all.
 func TestStatsByMissing(t *testing.T) {
 	t.Parallel()
 	const capitals, underline = 1 << 0, 1 << 1
-	f := &crawl{expansion: &expansion{Site: site.New("test", nil, siteexpand.Options{})}, profile: &urlProfile{samples: 2, features: []urlFeature{{kind: letterCase}, {kind: underlines}}}, exemplarModel: exemplarModel{severalSamples: true, threshold: .5, leastExemplarScore: .5}}
-	for i, lacks := range []featureSet{0, 0, underline, capitals, underline | capitals} {
+	f := &crawl{expansion: &expansion{Site: site.New("test", nil, siteexpand.Options{})}, profile: &urlclass.Profile{Samples: 2, Features: []urlclass.Feature{{Kind: urlclass.LetterCase}, {Kind: urlclass.Underlines}}}, exemplarModel: exemplarModel{severalSamples: true, threshold: .5, leastExemplarScore: .5}}
+	for i, lacks := range []urlclass.FeatureSet{0, 0, underline, capitals, underline | capitals} {
 		u := fmt.Sprintf("http://e.org/%d", i)
 		f.order = append(f.order, f.Intern(u))
 		has := ^lacks & (capitals | underline)
-		f.records = append(f.records, &urlRecord{urlMatch: urlMatch{url: u, features: has, featureShare: max(.1, f.profile.featureShare(has)), sampleForm: true}, scored: true, templateScore: 1, class: &classStats{}})
+		f.records = append(f.records, &urlRecord{urlMatch: urlMatch{url: u, features: has, featureShare: max(.1, f.profile.FeatureShare(has)), sampleForm: true}, scored: true, templateScore: 1, class: &classStats{}})
 	}
 	for _, x := range []struct {
-		accidents featureSet
+		accidents urlclass.FeatureSet
 		with      float64
 		without   [2]float64
 	}{
@@ -177,8 +97,8 @@ func TestStatsByMissing(t *testing.T) {
 		{underline | capitals, 5, [2]float64{0, 0}},
 	} {
 		with, without, _ := f.statsByMissing(x.accidents)
-		if with.matching != x.with || without[0].matching != x.without[0] || without[1].matching != x.without[1] {
-			t.Errorf("without %02b: %v have all, %v and %v lack one; want %v and %v", x.accidents, with.matching, without[0].matching, without[1].matching, x.with, x.without)
+		if with.Matching != x.with || without[0].Matching != x.without[0] || without[1].Matching != x.without[1] {
+			t.Errorf("without %02b: %v have all, %v and %v lack one; want %v and %v", x.accidents, with.Matching, without[0].Matching, without[1].Matching, x.with, x.without)
 		}
 	}
 }
@@ -186,13 +106,13 @@ func TestStatsByMissing(t *testing.T) {
 // Pages above the type are indexes of it, however much it matches.
 func TestMarkedDepth(t *testing.T) {
 	t.Parallel()
-	s := &urlProfile{samples: 2, features: []urlFeature{{kind: depth}}}
+	s := &urlclass.Profile{Samples: 2, Features: []urlclass.Feature{{Kind: urlclass.Depth}}}
 	for _, indexes := range []bool{false, true} {
-		sides := func(featureSet) (with urlStats, without []urlStats, _ bool) {
-			same := urlStats{urls: 50, matching: 50, scored: 10, scoreSum: 10}
-			return same, []urlStats{same}, indexes
+		sides := func(urlclass.FeatureSet) (with urlclass.Stats, without []urlclass.Stats, _ bool) {
+			same := urlclass.Stats{URLs: 50, Matching: 50, Scored: 10, ScoreSum: 10}
+			return same, []urlclass.Stats{same}, indexes
 		}
-		if got := s.defining(sides) != 0; got != indexes {
+		if got := s.Defining(sides) != 0; got != indexes {
 			t.Errorf("indexes %v: depth defines the type: %v", indexes, got)
 		}
 	}

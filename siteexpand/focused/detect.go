@@ -2,12 +2,12 @@ package focused
 
 import (
 	"slices"
-	"strings"
 
 	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/similarity"
 	"verde/siteexpand/site"
+	"verde/siteexpand/urlclass"
 	"verde/siteexpand/urlparts"
 )
 
@@ -68,7 +68,7 @@ func (f *crawl) detectTokens(starts []site.ID) {
 		u = f.Resolve(u)
 		t := f.record(u)
 		short := slices.ContainsFunc(page.Terms(f.URL(u)), func(term string) bool { return term == "size_1" || term == "size_2" })
-		if short && t.class.tried >= classTrials && t.class.matchShare() < pureShare {
+		if short && t.class.tried >= urlclass.Trials && t.class.matchShare() < pureShare {
 			f.AddDiagnosis(siteexpand.TwoTokens, "check the pages: only what they are made of tells them apart; several samples help",
 				"of %d pages with URLs as short as that of sample %s, %d are not like it", t.class.tried, f.URL(u), t.class.tried-t.class.matching)
 			return
@@ -102,15 +102,15 @@ func (f *crawl) detectUnlike(sample site.ID) {
 // all samples were taken. And if many pages found lack a feature that all
 // samples share, they may be another type with the same template.
 func (f *crawl) detectNames() {
-	var names featureSet // of file names
-	for i, t := range f.profile.features {
-		if t.kind >= first {
+	var names urlclass.FeatureSet // of file names
+	for i, t := range f.profile.Features {
+		if t.Kind >= urlclass.First {
 			names |= 1 << i
 		}
 	}
 	shared, found := names, 0
-	lacking := make([]int, len(f.profile.features))
-	examples := make([]site.ID, len(f.profile.features))
+	lacking := make([]int, len(f.profile.Features))
+	examples := make([]site.ID, len(f.profile.Features))
 	dirs := map[string]bool{}
 	f.eachPage(func(u site.ID, t *urlRecord, in bool) {
 		if !in {
@@ -137,17 +137,17 @@ func (f *crawl) detectNames() {
 			}
 		}
 	})
-	if beside >= classTrials && beside > found {
+	if beside >= urlclass.Trials && beside > found {
 		f.AddDiagnosis(siteexpand.Narrow, "give a sample without it if they are meant too",
-			"the names of all %d pages found have %s, and those of %d pages beside them have not, such as %s", found, f.profile.describe(shared), beside, f.URL(example))
+			"the names of all %d pages found have %s, and those of %d pages beside them have not, such as %s", found, f.profile.Describe(shared), beside, f.URL(example))
 	}
-	if f.profile.samples < 2 {
+	if f.profile.Samples < 2 {
 		return // features of one sample may be coincidental
 	}
 	for i, n := range lacking {
-		if f.profile.features[i].kind > last && float64(n) >= wideShare*float64(found) {
+		if f.profile.Features[i].Kind > urlclass.Last && float64(n) >= wideShare*float64(found) {
 			f.AddDiagnosis(siteexpand.Wide, "check them; of samples that are more alike, more is taken for the type's",
-				"the names of all samples have %s, and those of %d of %d pages found have not, such as %s", f.profile.describe(1<<i), n, found, f.URL(examples[i]))
+				"the names of all samples have %s, and those of %d of %d pages found have not, such as %s", f.profile.Describe(1<<i), n, found, f.URL(examples[i]))
 			return
 		}
 	}
@@ -157,33 +157,3 @@ func (f *crawl) detectNames() {
 // from which on they may be of another type; with a smaller one, more results
 // are doubted that are right (bench/RESULTS.md has the table).
 const wideShare = .4
-
-// describe names features for people.
-func (s *urlProfile) describe(set featureSet) string {
-	var parts []string
-	for i, t := range s.features {
-		if set&(1<<i) == 0 {
-			continue
-		}
-		v := s.values[i]
-		switch t.kind {
-		case first:
-			parts = append(parts, "the beginning "+v)
-		case last:
-			parts = append(parts, "the end "+v)
-		case initial:
-			parts = append(parts, map[string]string{"A": "a capital first", "a": "a small first letter", "9": "nothing but digits"}[v])
-		case letterCase:
-			parts = append(parts, map[string]string{"with": "capitals", "without": "no capitals"}[v])
-		case digits:
-			parts = append(parts, map[string]string{"some": "digits", "none": "no digits"}[v])
-		case hyphens, underlines, others:
-			what := map[featureKind]string{hyphens: "hyphens", underlines: "underlines", others: "other signs"}[t.kind]
-			if v == "without" {
-				what = "no " + what
-			}
-			parts = append(parts, what)
-		}
-	}
-	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
-}

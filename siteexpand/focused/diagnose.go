@@ -3,6 +3,7 @@ package focused
 import (
 	"verde/siteexpand"
 	"verde/siteexpand/site"
+	"verde/siteexpand/urlclass"
 )
 
 // diagnose looks for reasons to doubt the result of a focused crawl.
@@ -32,7 +33,7 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 			worst = m
 		}
 	}
-	if worst != nil && worst.unfetched >= classTrials {
+	if worst != nil && worst.unfetched >= urlclass.Trials {
 		f.AddDiagnosis(siteexpand.Mixed, "give more samples, or raise the download limit",
 			"of pages with URLs like %s, %d of %d were alike, and %d more were not looked at", f.URL(worst.example), worst.v.matching, worst.v.tried, worst.unfetched)
 	}

@@ -7,6 +7,8 @@ import (
 	"verde/page"
 	"verde/siteexpand/similarity"
 	"verde/siteexpand/site"
+	"verde/siteexpand/template"
+	"verde/siteexpand/urlclass"
 )
 
 // considerExemplar makes a fetched page an exemplar if there is room for it.
@@ -62,7 +64,7 @@ const (
 
 func (f *exemplarModel) addExemplar(n *site.Page) {
 	f.exemplars = append(f.exemplars, n)
-	f.template.exemplars = append(f.template.exemplars, n.Features)
+	f.template.Exemplars = append(f.template.Exemplars, n.Features)
 }
 
 // templateScore is the share of the template that a page has, from 0 to 1; with
@@ -73,7 +75,7 @@ func (f *crawl) templateScore(n *site.Page) float64 {
 	if len(f.exemplars) == 1 {
 		return similarity.Jaccard(n.Features, f.exemplars[0].Features)
 	}
-	return f.template.similarity(n.Features)
+	return f.template.Similarity(n.Features)
 }
 
 // relearn makes the template and the thresholds anew from the exemplars and the
@@ -85,11 +87,11 @@ func (f *crawl) relearn() {
 	for _, j := range f.exemplars {
 		if t := f.record(f.Resolve(j.ID)); t != nil {
 			own[t.classKey] = true
-			dirs[directoryKey(t.classKey)] = true
+			dirs[urlclass.DirectoryKey(t.classKey)] = true
 		}
 	}
 	of := map[string]int{}
-	var sampled []classSample
+	var sampled []template.Class
 	for _, u := range f.fetched {
 		n, t := f.Page(u), f.record(f.Resolve(u))
 		if n == nil || t == nil {
@@ -99,22 +101,22 @@ func (f *crawl) relearn() {
 		if !ok {
 			i = len(sampled)
 			of[t.classKey] = i
-			sampled = append(sampled, classSample{hasExemplar: own[t.classKey]})
+			sampled = append(sampled, template.Class{HasExemplar: own[t.classKey]})
 		}
 		c := &sampled[i]
-		c.pages = append(c.pages, n.Features)
+		c.Pages = append(c.Pages, n.Features)
 		switch {
-		case f.profile.samples > fewSamples && c.hasExemplar:
-			c.weight = float64(len(c.pages))
-		case f.profile.samples <= fewSamples && dirs[directoryKey(t.classKey)]: // exemplars may all show one part of the type
-			c.weight = float64(t.class.members) * math.Pow(t.featureShare, featureSharePower)
+		case f.profile.Samples > fewSamples && c.HasExemplar:
+			c.Weight = float64(len(c.Pages))
+		case f.profile.Samples <= fewSamples && dirs[urlclass.DirectoryKey(t.classKey)]: // exemplars may all show one part of the type
+			c.Weight = float64(t.class.members) * math.Pow(t.featureShare, featureSharePower)
 		}
 	}
 	power := commonnessPower
-	if f.profile.samples <= fewSamples {
+	if f.profile.Samples <= fewSamples {
 		power = commonnessPowerFew
 	}
-	f.template.learn(sampled, power)
+	f.template.Learn(sampled, power)
 	sims := make([]float64, 0, len(f.fetched))
 	for _, u := range f.fetched {
 		if n, t := f.Page(u), f.record(f.Resolve(u)); n != nil && t != nil {
@@ -122,7 +124,7 @@ func (f *crawl) relearn() {
 			sims = append(sims, t.templateScore)
 		}
 	}
-	f.leastExemplarScore = f.template.leaveOneOut()
+	f.leastExemplarScore = f.template.LeaveOneOut()
 	f.threshold = boundedOtsu(sims, f.leastExemplarScore)
 	f.usualScore = f.leastUsualScore()
 	for _, v := range f.stats {
@@ -151,7 +153,7 @@ const (
 	featureSharePower = 6
 )
 
-// The power in [template.learn] of how common a feature is where entities are
+// The power in [template.Template.Learn] of how common a feature is where entities are
 // expected. Exemplars that were found by the links of few samples are related to
 // them and share more than the type does, so it is greater then.
 const (
@@ -202,7 +204,7 @@ func boundedOtsu(sims []float64, own float64) float64 {
 // scores by it. See [crawl.relearn].
 type exemplarModel struct {
 	exemplars          []*site.Page
-	template           template
+	template           template.Template
 	threshold          float64 // template score that separates pages of the template from others
 	leastExemplarScore float64 // of the exemplars, each by the template of the others
 	usualScore         float64 // least usual score of pages whose URLs have all shared features

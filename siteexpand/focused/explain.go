@@ -70,7 +70,7 @@ func (f *crawl) reason(u site.ID, t *urlRecord) string {
 	case !t.sampleForm:
 		return "its file extension, the names of its query or the beginning of its name are not the samples'"
 	case !t.urlAdmitted:
-		return "its URL lacks what the samples have in common: " + f.profile.lacking(t.features, f.oneDirectory)
+		return "its URL lacks what the samples have in common: " + f.profile.Lacking(t.features, f.oneDirectory)
 	case t.scored && f.matchesTemplate(t):
 		return "it was fetched and has the samples' template"
 	case t.scored && f.isEntityPage(t):

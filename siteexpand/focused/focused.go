@@ -14,19 +14,19 @@ import (
 // one root, where SSUP fails on sites with several hierarchies, endless chains
 // of lists, or samples that no index page points back from.
 //
-//   - URLs are put into classes (see classes); a few fetched pages of a class
+//   - URLs are put into classes (see [urlclass.Classes]); a few fetched pages of a class
 //     decide for all its URLs. From one sample it is not known which part of
 //     its file name all entities have, so names with a frequent suffix are a
-//     class of their own (see suffixClasses).
+//     class of their own (see package urlclass).
 //   - Pages are recognised by their template: the features (elements with their
 //     classes, link-paths, short texts) that the exemplars, pages known to show
 //     entities of the type, have in common. Each feature is weighted by how
-//     much rarer it is elsewhere on the site (see template). With one or two
+//     much rarer it is elsewhere on the site (see [template.Template]). With one or two
 //     samples, features that are common in the exemplars' directories weigh
 //     more.
 //   - What all samples' URLs share defines the type or is a coincidence. Pages
 //     that match the template decide, one URL feature at a time (see
-//     urlProfile). With one sample only the prefix of its file name is tested
+//     [urlclass.Profile]). With one sample only the prefix of its file name is tested
 //     (see [siteexpand.Prefix]).
 //   - The frontier is divided into groups, a class of URLs on one link-path.
 //     The next page comes from the group whose pages led to most new URLs of

@@ -12,6 +12,7 @@ import (
 	"verde/siteexpand"
 	"verde/siteexpand/site"
 	"verde/siteexpand/sitetest"
+	"verde/siteexpand/urlclass"
 )
 
 func TestFocused(t *testing.T) {
@@ -240,22 +241,22 @@ func TestPrefix(t *testing.T) {
 
 func TestDistinct(t *testing.T) {
 	t.Parallel()
-	of := func(urls, pages, likeness float64) urlStats {
-		return urlStats{urls: urls, scored: pages, scoreSum: pages * likeness}
+	of := func(urls, pages, likeness float64) urlclass.Stats {
+		return urlclass.Stats{URLs: urls, Scored: pages, ScoreSum: pages * likeness}
 	}
 	for _, x := range []struct {
 		name          string
-		with, without urlStats
+		with, without urlclass.Stats
 		share         float64
 		want          bool
 	}{
 		{"most, and more alike", of(60, 10, .98), of(40, 10, .7), .9, true},
 		{"no more than half", of(50, 10, .98), of(50, 10, .7), .9, false},
 		{"many with it have another template", of(60, 10, .98), of(40, 10, .7), acceptShare - .01, false},
-		{"about as much alike", of(60, 10, .98), of(40, 10, .98-scoreSlack+.01), .9, false},
-		{"few fetched with it", of(60, classTrials-1, .98), of(40, 10, .7), .9, false},
-		{"few fetched without", of(60, 10, .98), of(40, classTrials-1, .7), .9, false},
-		{"all have it", of(60, 10, .98), urlStats{}, .9, false},
+		{"about as much alike", of(60, 10, .98), of(40, 10, .98-urlclass.ScoreSlack+.01), .9, false},
+		{"few fetched with it", of(60, urlclass.Trials-1, .98), of(40, 10, .7), .9, false},
+		{"few fetched without", of(60, 10, .98), of(40, urlclass.Trials-1, .7), .9, false},
+		{"all have it", of(60, 10, .98), urlclass.Stats{}, .9, false},
 	} {
 		if got := distinct(x.with, x.without, x.share); got != x.want {
 			t.Errorf("%s: %v, want %v", x.name, got, x.want)

@@ -70,7 +70,7 @@ func TestMaze(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(f.classes.wildcard); n < pages/2 {
+	if n := f.classes.Wildcards(); n < pages/2 {
 		t.Errorf("%d places that vary", n)
 	}
 	if n := len(f.order); f.reclassified > (maxReclassified+1)*n {

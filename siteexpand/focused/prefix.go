@@ -7,6 +7,7 @@ import (
 	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
+	"verde/siteexpand/urlclass"
 	"verde/siteexpand/urlparts"
 )
 
@@ -15,7 +16,7 @@ import (
 // it, and gives that scope.
 func (f *crawl) prefixScope(given []site.ID) (siteexpand.Scope, bool) {
 	prefix := f.commonPrefix(given)
-	if prefix == "" || f.profile.samples > 1 { // the features that several samples share are tested already
+	if prefix == "" || f.profile.Samples > 1 { // the features that several samples share are tested already
 		return siteexpand.Scope{}, false
 	}
 	pages, _ := f.result()
@@ -62,7 +63,7 @@ func hasPrefix(url, prefix string) bool {
 
 // restrictToPrefix admits only URLs with the prefix, and the given samples.
 func (f *crawl) restrictToPrefix(prefix string, given []site.ID) {
-	f.profile.prefix = prefix
+	f.profile.Prefix = prefix
 	for _, u := range f.order {
 		t, a := f.records[u], f.split(u)
 		t.readURL(f.URL(u), a, f.profile)
@@ -79,16 +80,16 @@ func (f *crawl) prefixSeparates(prefix string, found []siteexpand.EntityPage) bo
 	for _, j := range f.exemplars {
 		exemplars[f.URL(f.Resolve(j.ID))] = true
 	}
-	var with, without urlStats
+	var with, without urlclass.Stats
 	for _, e := range found {
 		s := &without
 		if hasPrefix(e.URL, prefix) {
 			s = &with
 		}
-		s.urls++
+		s.URLs++
 		if e.Status == siteexpand.Fetched && !exemplars[e.URL] {
-			s.scored++
-			s.scoreSum += e.HTMLSimilarity
+			s.Scored++
+			s.ScoreSum += e.HTMLSimilarity
 		}
 	}
 	seen, matching := 0, 0
@@ -106,10 +107,10 @@ func (f *crawl) prefixSeparates(prefix string, found []siteexpand.EntityPage) bo
 // own: they are the majority, nearly all pages with the prefix match (share, as
 // for an accepted class), and their mean template score is higher than that of
 // pages without it, with enough fetched of both.
-func distinct(with, without urlStats, share float64) bool {
-	return with.urls > without.urls && share >= acceptShare &&
-		min(with.scored, without.scored) >= classTrials &&
-		with.scoreSum/with.scored-without.scoreSum/without.scored >= scoreSlack
+func distinct(with, without urlclass.Stats, share float64) bool {
+	return with.URLs > without.URLs && share >= acceptShare &&
+		min(with.Scored, without.Scored) >= urlclass.Trials &&
+		with.ScoreSum/with.Scored-without.ScoreSum/without.Scored >= urlclass.ScoreSlack
 }
 
 // knownPrefix gives the prefix that the file names of all known pages have,
@@ -117,7 +118,7 @@ func distinct(with, without urlStats, share float64) bool {
 // [siteexpand.Prefix]); "" if there is none, there are too few known pages, or another
 // scope is asked for.
 func (s *expansion) knownPrefix(starts []site.ID) string {
-	if len(s.known) < classTrials || s.Options.Scope != "" && s.Options.Scope != siteexpand.Prefix {
+	if len(s.known) < urlclass.Trials || s.Options.Scope != "" && s.Options.Scope != siteexpand.Prefix {
 		return ""
 	}
 	return s.commonPrefix(slices.AppendSeq(slices.Clone(starts), maps.Keys(s.known)))

@@ -6,6 +6,7 @@ import (
 
 	"verde/page"
 	"verde/siteexpand/site"
+	"verde/siteexpand/urlclass"
 	"verde/siteexpand/urlparts"
 )
 
@@ -68,7 +69,7 @@ func (f *frontier) score(g *group) float64 {
 	for len(g.waiting) > 0 && g.waiting[0].done {
 		g.waiting = g.waiting[1:]
 	}
-	if len(g.waiting) == 0 || g.class.abandoned || g.pathAnswers.abandoned || g.class.foreign >= classTrials && g.class.tried == 0 {
+	if len(g.waiting) == 0 || g.class.abandoned || g.pathAnswers.abandoned || g.class.foreign >= urlclass.Trials && g.class.tried == 0 {
 		return -1
 	}
 	score := f.expectedYield(g)
@@ -154,7 +155,7 @@ func (f *frontier) updateClass(v *classStats) {
 	switch {
 	case done:
 		s.decided = true
-	case v.tried < classTrials:
+	case v.tried < urlclass.Trials:
 		s.undersampled = true
 	default:
 		s.matchShare = v.matchShare()

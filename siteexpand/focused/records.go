@@ -7,6 +7,7 @@ import (
 	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
+	"verde/siteexpand/urlclass"
 	"verde/siteexpand/urlparts"
 )
 
@@ -19,7 +20,7 @@ func (f *crawl) addURL(u site.ID, from *site.Page, path page.LinkPath) *urlRecor
 	a := f.split(u)
 	t := &urlRecord{id: u, from: from, path: path}
 	t.readURL(f.URL(u), a, f.profile)
-	t.classKey, t.urlAdmitted, t.featureShare = f.classes.classOf(a, t.features, true), f.admitsURL(t, a), f.profile.featureShare(t.features)
+	t.classKey, t.urlAdmitted, t.featureShare = f.classes.ClassOf(a, t.features, true), f.admitsURL(t, a), f.profile.FeatureShare(t.features)
 	if from != nil {
 		if parent := f.record(f.Resolve(from.ID)); parent != nil {
 			t.level = parent.level + 1
@@ -55,8 +56,8 @@ func (f *crawl) split(u site.ID) *urlparts.Parts {
 }
 
 // readURL sets what the URL of a record has in common with the samples' URLs.
-func (t *urlRecord) readURL(url string, a *urlparts.Parts, s *urlProfile) {
-	t.url, t.features, t.sampleForm = url, s.sharedFeatures(a), s.hasSampleForm(a)
+func (t *urlRecord) readURL(url string, a *urlparts.Parts, s *urlclass.Profile) {
+	t.url, t.features, t.sampleForm = url, s.SharedFeatures(a), s.HasSampleForm(a)
 }
 
 // refreshURL compares the URL again if the page has got another one.
@@ -70,10 +71,10 @@ func (f *crawl) refreshURL(u site.ID, t *urlRecord) {
 // samples are from one directory, the path has to have its depth, and its values
 // where the site has few.
 func (f *crawl) admitsURL(t *urlRecord, a *urlparts.Parts) bool {
-	if !t.sampleForm || !f.profile.hasRequired(t.features) {
+	if !t.sampleForm || !f.profile.HasRequired(t.features) {
 		return false
 	}
-	return f.profile.samples > 1 && !f.oneDirectory || f.classes.hasSamplePath(a)
+	return f.profile.Samples > 1 && !f.oneDirectory || f.classes.HasSamplePath(a)
 }
 
 // reclassify classifies all URLs anew if the classes have become stale. A new
@@ -81,10 +82,10 @@ func (f *crawl) admitsURL(t *urlRecord, a *urlparts.Parts) bool {
 // site where ever more positions become wildcards it waits for more URLs, so
 // that each is classified a bounded number of times on average.
 func (f *crawl) reclassify() {
-	if !f.classes.stale || f.reclassified > maxReclassified*len(f.order) {
+	if !f.classes.Stale || f.reclassified > maxReclassified*len(f.order) {
 		return
 	}
-	f.classes.stale = false
+	f.classes.Stale = false
 	f.reclassified += len(f.order)
 	old := f.groups
 	f.resetFrontier()
@@ -97,7 +98,7 @@ func (f *crawl) reclassify() {
 		if f.URL(u) != t.url {
 			t.readURL(f.URL(u), a, f.profile)
 		}
-		t.classKey, t.urlAdmitted = f.classes.classOf(a, t.features, false), f.admitsURL(t, a)
+		t.classKey, t.urlAdmitted = f.classes.ClassOf(a, t.features, false), f.admitsURL(t, a)
 		f.classify(t, a.Form)
 		if t.asked {
 			f.countAnswer(u, t)
@@ -206,9 +207,9 @@ type urlRecord struct {
 // urlMatch is how a URL matches the URLs of the samples.
 type urlMatch struct {
 	url          string // when it was compared
-	features     featureSet
+	features     urlclass.FeatureSet
 	featureShare float64 // share of the samples' common features that it has
-	sampleForm   bool    // see [urlProfile.hasSampleForm]
+	sampleForm   bool    // see [urlclass.Profile.HasSampleForm]
 	urlAdmitted  bool    // it may be the URL of an entity page, see [crawl.admitsURL]
 }
 

@@ -229,7 +229,7 @@ func fileName(url string) string {
 // directories: the one with the sample's file name, else one whose name has the
 // sample's prefix, else the first met.
 func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string) []site.ID {
-	marks := string(f.profile.signature(nil, f.profile.sharedFeatures(sample)))
+	marks := string(f.profile.Signature(nil, f.profile.SharedFeatures(sample)))
 	word := urlparts.FirstSubtoken(sample.Name)
 	type representative struct {
 		id   site.ID
@@ -244,7 +244,7 @@ func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string) []site.I
 		}
 		u = f.Resolve(u)
 		a := f.split(u)
-		if !f.profile.hasSampleForm(a) || string(f.profile.signature(nil, f.profile.sharedFeatures(a))) != marks || !beside(a.Dirs, sample.Dirs, f.profile.varies, name) {
+		if !f.profile.HasSampleForm(a) || string(f.profile.Signature(nil, f.profile.SharedFeatures(a))) != marks || !beside(a.Dirs, sample.Dirs, f.profile.Varies, name) {
 			continue
 		}
 		rank := 0
@@ -286,7 +286,7 @@ func (f *crawl) openSiblings(ctx context.Context, dirs []string) error {
 	for i := 0; i < len(f.order) && opened < trialDirs; i++ { // grows meanwhile
 		u := f.Resolve(f.order[i])
 		a := f.split(u)
-		if f.Visited(u) || a.Ext != "" || len(a.Query) > 0 || a.Name == "" || !beside(append(a.Dirs, a.Name), dirs, f.profile.varies, siteexpand.Siblings) {
+		if f.Visited(u) || a.Ext != "" || len(a.Query) > 0 || a.Name == "" || !beside(append(a.Dirs, a.Name), dirs, f.profile.Varies, siteexpand.Siblings) {
 			continue
 		}
 		opened++

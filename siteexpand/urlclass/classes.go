@@ -1,4 +1,6 @@
-package focused
+// Package urlclass knows what the URLs of sample pages have in common, tells which
+// of that defines their type, and puts the URLs of their site into classes.
+package urlclass
 
 import (
 	"hash/maphash"
@@ -8,7 +10,7 @@ import (
 	"verde/siteexpand/urlparts"
 )
 
-// classes puts URLs of a site into classes: URLs that differ only where the
+// Classes puts URLs of a site into classes: URLs that differ only where the
 // site's URLs vary. What varies is learned from the samples and from the URLs
 // met so far. At each position of a path or query, for each beginning before
 // it, values are different classes while they are few; once there are more than
@@ -16,14 +18,14 @@ import (
 // if they differ in a feature that all samples share. For example,
 // /book/17.html and /book/18.html become "/book.html?" and the form of the
 // name.
-type classes struct {
-	profile   *urlProfile
+type Classes struct {
+	profile   *Profile
 	values    map[string]map[string]bool // beginning of a URL -> values that came after it
 	prefixes  map[string]*valueCounts    // beginning -> first subtokens of the file names
 	wildcard  map[string]bool            // beginnings after which any value may come
 	behind    map[string][]uint64        // value at a free position -> hashes of the beginnings before it, up to minRecurring
 	recurring map[string]bool            // values that recur at free positions: sections that many entities have
-	stale     bool                       // a wildcard, a recurring value or a suffix was added since URLs were last classified
+	Stale     bool                       // a wildcard, a recurring value or a suffix was added since URLs were last classified
 
 	suffixes map[string]*suffixClasses // by directory and extension, for one sample only
 	interned map[string]string         // classes, each string kept once
@@ -52,14 +54,18 @@ const maxLiterals = 12
 // "item-3.html").
 const minPrefixNames = 8
 
-func newClasses(profile *urlProfile) *classes {
-	return &classes{profile: profile, values: map[string]map[string]bool{}, prefixes: map[string]*valueCounts{}, wildcard: map[string]bool{},
+// New makes the classes of a site, by what the samples have in common.
+func New(profile *Profile) *Classes {
+	return &Classes{profile: profile, values: map[string]map[string]bool{}, prefixes: map[string]*valueCounts{}, wildcard: map[string]bool{},
 		behind: map[string][]uint64{}, recurring: map[string]bool{}, interned: map[string]string{}, suffixes: map[string]*suffixClasses{}, seed: maphash.MakeSeed()}
 }
 
-// classOf gives the class of a URL that has these features and, if note is set,
+// Wildcards is the number of places where any value may come.
+func (c *Classes) Wildcards() int { return len(c.wildcard) }
+
+// ClassOf gives the class of a URL that has these features and, if note is set,
 // learns from it.
-func (c *classes) classOf(a *urlparts.Parts, has featureSet, note bool) string {
+func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) string {
 	at := c.buffer[:0]
 	step := func(value string, keep bool) {
 		if note {
@@ -74,24 +80,24 @@ func (c *classes) classOf(a *urlparts.Parts, has featureSet, note bool) string {
 		if note {
 			c.noteRecurring(a.Dirs[:i], d)
 		}
-		if c.profile.varies[i] || i >= c.profile.freeFrom {
+		if c.profile.Varies[i] || i >= c.profile.freeFrom {
 			if !c.recurring[d] {
 				d = "*"
 			}
 			at = append(append(at, '/'), d...)
 			continue
 		}
-		step(d, c.recurring[d] || c.profile.common[urlFeature{directory, i}] == d)
+		step(d, c.recurring[d] || c.profile.common[Feature{Directory, i}] == d)
 	}
 	at = append(append(append(at, a.Ext...), '?'), a.Form.Query...)
 	end := ""
-	if c.profile.samples == 1 {
+	if c.profile.Samples == 1 {
 		end = c.suffixClass(at, a.Name, note)
 	}
 	switch first := urlparts.FirstSubtoken(a.Name); {
 	case c.profile.forms[a.Form.AnyDepth()]:
-		at = c.profile.signature(at, has)
-		if c.profile.samples == 1 {
+		at = c.profile.Signature(at, has)
+		if c.profile.Samples == 1 {
 			at = append(at, c.prefixClass(at, first, note)...)
 		}
 		at = append(at, end...)
@@ -111,15 +117,15 @@ func (c *classes) classOf(a *urlparts.Parts, has featureSet, note bool) string {
 	return class
 }
 
-// directoryKey is the part of a class for the directory and the file extension.
-func directoryKey(class string) string {
+// DirectoryKey is the part of a class for the directory and the file extension.
+func DirectoryKey(class string) string {
 	at, _, _ := strings.Cut(class, "?")
 	return at
 }
 
 // prefixClass gives the first subtoken of a file name if it is frequent, but
 // not in all names at this place; else "".
-func (c *classes) prefixClass(at []byte, first string, note bool) string {
+func (c *Classes) prefixClass(at []byte, first string, note bool) string {
 	if first == "" {
 		return ""
 	}
@@ -142,7 +148,7 @@ func (c *classes) prefixClass(at []byte, first string, note bool) string {
 }
 
 // noteRecurring notes a value at a free position.
-func (c *classes) noteRecurring(beginning []string, value string) {
+func (c *Classes) noteRecurring(beginning []string, value string) {
 	if c.recurring[value] || len(c.recurring) >= maxLiterals {
 		return
 	}
@@ -158,14 +164,14 @@ func (c *classes) noteRecurring(beginning []string, value string) {
 	case len(behind)+1 < minRecurring:
 		c.behind[value] = append(behind, at)
 	default:
-		c.recurring[value], c.stale = true, true
+		c.recurring[value], c.Stale = true, true
 		if delete(c.behind, value); len(c.recurring) >= maxLiterals {
 			c.behind = nil // no more are taken
 		}
 	}
 }
 
-func (c *classes) noteValue(at []byte, value string) {
+func (c *Classes) noteValue(at []byte, value string) {
 	if c.wildcard[string(at)] {
 		return
 	}
@@ -176,23 +182,26 @@ func (c *classes) noteValue(at []byte, value string) {
 	}
 	values[value] = true
 	if len(values) > maxLiterals {
-		c.wildcard[string(at)], c.stale = true, true
+		c.wildcard[string(at)], c.Stale = true, true
 		delete(c.values, string(at))
 	}
 }
 
-// hasSamplePath reports whether the path of a URL has the depth that all samples
+// HasSamplePath reports whether the path of a URL has the depth that all samples
 // share, and their values where the site has few.
-func (c *classes) hasSamplePath(a *urlparts.Parts) bool {
-	if d, ok := c.profile.common[urlFeature{kind: depth}]; ok && (urlFeature{kind: depth}).of(a) != d {
+func (c *Classes) HasSamplePath(a *urlparts.Parts) bool {
+	if d, ok := c.profile.common[Feature{Kind: Depth}]; ok && (Feature{Kind: Depth}).of(a) != d {
 		return false
 	}
 	at := ""
 	for i, d := range a.Dirs {
-		if v, ok := c.profile.common[urlFeature{directory, i}]; ok && v != d && !c.wildcard[at] {
+		if v, ok := c.profile.common[Feature{Directory, i}]; ok && v != d && !c.wildcard[at] {
 			return false
 		}
 		at += "/" + d
 	}
 	return true
 }
+
+// Trials is the number of fetched pages that decide a class.
+const Trials = 4

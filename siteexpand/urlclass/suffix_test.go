@@ -1,4 +1,4 @@
-package focused
+package urlclass
 
 import (
 	"fmt"
@@ -59,7 +59,7 @@ func TestSuffixes(t *testing.T) {
 func TestSuffixesRevised(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name, others string
+		name, Others string
 		n            int
 	}{
 		{"others with the suffix", "alone%d-event", 30},
@@ -72,7 +72,7 @@ func TestSuffixesRevised(t *testing.T) {
 				e, seed := newSuffixClasses(), maphash.MakeSeed()
 				others := func() {
 					for i := range tt.n {
-						e.learn(fmt.Sprintf(tt.others, i), seed)
+						e.learn(fmt.Sprintf(tt.Others, i), seed)
 					}
 				}
 				if first {

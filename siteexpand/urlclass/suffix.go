@@ -1,4 +1,4 @@
-package focused
+package urlclass
 
 import (
 	"hash/maphash"
@@ -111,7 +111,7 @@ func splitSuffix(name string) (beginning, end string) {
 
 // suffixClass gives the part of a class that stands for an accepted suffix of a
 // name, "" if it has none.
-func (c *classes) suffixClass(at []byte, name string, note bool) string {
+func (c *Classes) suffixClass(at []byte, name string, note bool) string {
 	e := c.suffixes[string(at)]
 	if e == nil {
 		if !note {
@@ -121,7 +121,7 @@ func (c *classes) suffixClass(at []byte, name string, note bool) string {
 		c.suffixes[string(at)] = e
 	}
 	if note && e.learn(name, c.seed) {
-		c.stale = true
+		c.Stale = true
 	}
 	if end := e.suffixOf(name); end != "" {
 		return "~" + end

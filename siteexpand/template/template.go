@@ -1,4 +1,6 @@
-package focused
+// Package template recognises pages by the features that exemplars of their template
+// share.
+package template
 
 import (
 	"cmp"
@@ -14,11 +16,11 @@ import (
 // that a plain sum (naive Bayes) drowns the few that separate well.
 const sharpness = 5
 
-// template is the set of page features that exemplars share. A feature weighs
+// Template is the set of page features that exemplars share. A feature weighs
 // the more, the more frequent it is in the exemplars than in the other URL
 // classes of the site.
-type template struct {
-	exemplars [][]similarity.Feature // features of each, sorted
+type Template struct {
+	Exemplars [][]similarity.Feature // features of each, sorted
 	features  []weightedFeature      // that at least quorum(n) of n exemplars have, sorted
 	weight    float64                // sum of the weights of features
 }
@@ -34,14 +36,14 @@ type weightedFeature struct {
 // in the template: ⌈¾n⌉, which is all of the first three.
 func quorum(n int) int { return int(math.Ceil(.75 * float64(n))) }
 
-// classSample is the fetched pages of a URL class.
-type classSample struct {
-	hasExemplar bool                   // an exemplar is in the class
-	weight      float64                // how many entity pages are expected in the class
-	pages       [][]similarity.Feature // features of each
+// Class is the fetched pages of a URL class.
+type Class struct {
+	HasExemplar bool                   // an exemplar is in the class
+	Weight      float64                // how many entity pages are expected in the class
+	Pages       [][]similarity.Feature // features of each
 }
 
-// learn chooses the features of the template and weighs them. With p the share
+// Learn chooses the features of the template and weighs them. With p the share
 // of exemplars that have a feature, q its mean share over the classes without
 // an exemplar, and r its share among the pages where entities are expected
 // (classSample.weight), the weight is
@@ -51,14 +53,14 @@ type classSample struct {
 // So a feature that the exemplars share by chance, or as one part of the type,
 // weighs little since r is small. Shares are smoothed by ½. Cost: linear in all
 // features.
-func (l *template) learn(sampled []classSample, power float64) {
+func (l *Template) Learn(sampled []Class, power float64) {
 	counts := map[similarity.Feature]int{}
-	for _, j := range l.exemplars {
+	for _, j := range l.Exemplars {
 		for _, f := range j {
 			counts[f]++
 		}
 	}
-	n, need := len(l.exemplars), quorum(len(l.exemplars))
+	n, need := len(l.Exemplars), quorum(len(l.Exemplars))
 	l.features = l.features[:0]
 	for f, c := range counts {
 		if c >= need && (n > 1 || f&similarity.Textual == 0) {
@@ -70,14 +72,14 @@ func (l *template) learn(sampled []classSample, power float64) {
 	around, total := make([]float64, len(l.features)), 0.
 	for _, c := range sampled {
 		vote := 1.
-		if c.hasExemplar {
+		if c.HasExemplar {
 			vote = 0
 		}
-		votes, total = votes+vote, total+c.weight
-		for _, p := range c.pages {
+		votes, total = votes+vote, total+c.Weight
+		for _, p := range c.Pages {
 			l.eachShared(p, func(i int) {
-				elsewhere[i] += vote / float64(len(c.pages))
-				around[i] += c.weight / float64(len(c.pages))
+				elsewhere[i] += vote / float64(len(c.Pages))
+				around[i] += c.Weight / float64(len(c.Pages))
 			})
 		}
 	}
@@ -97,7 +99,7 @@ func (l *template) learn(sampled []classSample, power float64) {
 
 // eachShared calls f with the index of every feature of the template that a
 // page has.
-func (l *template) eachShared(p []similarity.Feature, f func(i int)) {
+func (l *Template) eachShared(p []similarity.Feature, f func(i int)) {
 	for i, t := 0, l.features; i < len(t) && len(p) > 0; {
 		switch {
 		case t[i].Feature < p[0]:
@@ -111,9 +113,9 @@ func (l *template) eachShared(p []similarity.Feature, f func(i int)) {
 	}
 }
 
-// similarity is the share of the template, by weight, that a page has: 1 for
+// Similarity is the share of the template, by weight, that a page has: 1 for
 // all of it. Cost: linear in both.
-func (l *template) similarity(p []similarity.Feature) float64 {
+func (l *Template) Similarity(p []similarity.Feature) float64 {
 	if l.weight == 0 {
 		return 1
 	}
@@ -122,15 +124,15 @@ func (l *template) similarity(p []similarity.Feature) float64 {
 	return sum / l.weight
 }
 
-// leaveOneOut is the least score of an exemplar by the template of the others
+// LeaveOneOut is the least score of an exemplar by the template of the others
 // (those features that a quorum of the others has); 1 if there are fewer than
 // three exemplars.
-func (l *template) leaveOneOut() float64 {
-	low, n := 1., len(l.exemplars)
+func (l *Template) LeaveOneOut() float64 {
+	low, n := 1., len(l.Exemplars)
 	if n < 3 {
 		return low
 	}
-	for _, j := range l.exemplars {
+	for _, j := range l.Exemplars {
 		have, total := 0., 0.
 		next := 0
 		for _, m := range l.features {

@@ -1,4 +1,4 @@
-package focused
+package template
 
 import (
 	"fmt"
@@ -25,11 +25,11 @@ func TestTemplate(t *testing.T) {
 	book := func(i int, extra string) []similarity.Feature {
 		return features(t, fmt.Sprintf("%s<h1>Book %d</h1><b>Written by</b>%s", chrome, i, extra))
 	}
-	l := template{exemplars: [][]similarity.Feature{book(1, ""), book(2, ""), book(3, "<i>Sale</i>")}}
-	l.learn([]classSample{
-		{hasExemplar: true, weight: 1, pages: [][]similarity.Feature{book(4, "")}},
-		{pages: [][]similarity.Feature{features(t, chrome+"<h1>Contact</h1>")}},
-		{pages: [][]similarity.Feature{features(t, chrome+"<h1>News</h1>")}},
+	l := Template{Exemplars: [][]similarity.Feature{book(1, ""), book(2, ""), book(3, "<i>Sale</i>")}}
+	l.Learn([]Class{
+		{HasExemplar: true, Weight: 1, Pages: [][]similarity.Feature{book(4, "")}},
+		{Pages: [][]similarity.Feature{features(t, chrome+"<h1>Contact</h1>")}},
+		{Pages: [][]similarity.Feature{features(t, chrome+"<h1>News</h1>")}},
 	}, 2)
 	for _, x := range []struct {
 		what      string
@@ -42,11 +42,11 @@ func TestTemplate(t *testing.T) {
 		{"the label alone", features(t, "<b>Written by</b>"), .9, 1}, // nothing else tells books from the rest
 		{"nothing", nil, 0, 0},
 	} {
-		if got := l.similarity(x.page); got < x.low || got > x.high {
+		if got := l.Similarity(x.page); got < x.low || got > x.high {
 			t.Errorf("score of %s: %v, want %v to %v", x.what, got, x.low, x.high)
 		}
 	}
-	if got := l.leaveOneOut(); got != 1 {
+	if got := l.LeaveOneOut(); got != 1 {
 		t.Errorf("least score of an exemplar %v, want 1", got)
 	}
 }
@@ -55,21 +55,21 @@ func TestTemplate(t *testing.T) {
 func TestTemplateChance(t *testing.T) {
 	t.Parallel()
 	item := func(year string) []similarity.Feature { return features(t, "<b>Price</b><i>"+year+"</i>") }
-	l := template{exemplars: [][]similarity.Feature{item("1996"), item("1996")}}
-	others := classSample{pages: [][]similarity.Feature{features(t, "<p>")}}
-	l.learn([]classSample{others}, 2)
-	before := l.similarity(item("2004"))
-	l.learn([]classSample{{hasExemplar: true, weight: 4, pages: [][]similarity.Feature{item("2001"), item("2002"), item("2003"), item("2004")}}, others}, 2)
-	if after := l.similarity(item("2004")); after <= before || after < .8 {
+	l := Template{Exemplars: [][]similarity.Feature{item("1996"), item("1996")}}
+	others := Class{Pages: [][]similarity.Feature{features(t, "<p>")}}
+	l.Learn([]Class{others}, 2)
+	before := l.Similarity(item("2004"))
+	l.Learn([]Class{{HasExemplar: true, Weight: 4, Pages: [][]similarity.Feature{item("2001"), item("2002"), item("2003"), item("2004")}}, others}, 2)
+	if after := l.Similarity(item("2004")); after <= before || after < .8 {
 		t.Errorf("score %v, then %v with pages of the class; want it to grow to .8 and more", before, after)
 	}
 }
 
 func TestTemplateEmpty(t *testing.T) {
 	t.Parallel()
-	l := template{exemplars: [][]similarity.Feature{features(t, "<a>1</a>"), features(t, "<b>2</b>")}}
-	l.learn(nil, 2)
-	if got := l.similarity(features(t, "<i>3</i>")); got < 0 || got > 1 {
+	l := Template{Exemplars: [][]similarity.Feature{features(t, "<a>1</a>"), features(t, "<b>2</b>")}}
+	l.Learn(nil, 2)
+	if got := l.Similarity(features(t, "<i>3</i>")); got < 0 || got > 1 {
 		t.Errorf("score %v", got)
 	}
 }
@@ -80,10 +80,10 @@ func BenchmarkTemplate(b *testing.B) {
 		fmt.Fprintf(&doc, "<div class=c%d><b>label %d</b></div>", i, i)
 	}
 	page := features(b, doc.String())
-	l := template{exemplars: [][]similarity.Feature{page, page, page}}
-	l.learn(nil, 2)
+	l := Template{Exemplars: [][]similarity.Feature{page, page, page}}
+	l.Learn(nil, 2)
 	b.ReportAllocs()
 	for b.Loop() {
-		l.similarity(page)
+		l.Similarity(page)
 	}
 }

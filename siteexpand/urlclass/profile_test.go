@@ -1,4 +1,4 @@
-package focused
+package urlclass
 
 import (
 	"slices"
@@ -12,17 +12,17 @@ import (
 // What samples share, and what is left open by what they do not.
 func TestURLProfile(t *testing.T) {
 	t.Parallel()
-	s := newURLProfile([]string{
+	s := NewProfile([]string{
 		"http://e.org/java.base/java/net/URL.html",
 		"http://e.org/java.desktop/java/awt/print/Paper.html",
 	}, true)
-	want := map[urlFeature]string{{directory, 1}: "java", {kind: initial}: "A", {kind: digits}: "none",
-		{kind: hyphens}: "without", {kind: underlines}: "without", {kind: others}: "without"}
-	if diff := cmp.Diff(want, s.common, cmp.AllowUnexported(urlFeature{})); diff != "" {
+	want := map[Feature]string{{Directory, 1}: "java", {Kind: Initial}: "A", {Kind: Digits}: "none",
+		{Kind: Hyphens}: "without", {Kind: Underlines}: "without", {Kind: Others}: "without"}
+	if diff := cmp.Diff(want, s.common, cmp.AllowUnexported(Feature{})); diff != "" {
 		t.Errorf("common features (-want +got):\n%s", diff)
 	}
-	if !s.varies[0] || s.varies[1] || !s.varies[2] || s.freeFrom != 3 {
-		t.Errorf("varies %v, free from %d; want places 0 and 2, free from 3", s.varies, s.freeFrom)
+	if !s.Varies[0] || s.Varies[1] || !s.Varies[2] || s.freeFrom != 3 {
+		t.Errorf("varies %v, free from %d; want places 0 and 2, free from 3", s.Varies, s.freeFrom)
 	}
 	for _, x := range []struct {
 		url    string
@@ -39,11 +39,11 @@ func TestURLProfile(t *testing.T) {
 		if got := s.admits(&a); got != x.admits {
 			t.Errorf("%s: admitted %v, want %v", x.url, got, x.admits)
 		}
-		if got := s.featureShare(s.sharedFeatures(&a)); got != x.near {
+		if got := s.FeatureShare(s.SharedFeatures(&a)); got != x.near {
 			t.Errorf("%s: near %v, want %v", x.url, got, x.near)
 		}
 	}
-	s.required = 1 << slices.Index(s.features, urlFeature{directory, 1})
+	s.Required = 1 << slices.Index(s.Features, Feature{Directory, 1})
 	if a := urlparts.Split("http://e.org/java.xml/javax/io/Reader.html"); s.admits(&a) {
 		t.Error("a URL without a required trait is admitted")
 	}
@@ -52,7 +52,7 @@ func TestURLProfile(t *testing.T) {
 // A file name with a query is a script, and another script makes other pages.
 func TestURLProfileScript(t *testing.T) {
 	t.Parallel()
-	s := newURLProfile([]string{"http://e.org/show.php?id=1", "http://e.org/show.php?id=2"}, true)
+	s := NewProfile([]string{"http://e.org/show.php?id=1", "http://e.org/show.php?id=2"}, true)
 	for url, want := range map[string]bool{
 		"http://e.org/show.php?id=77":     true,
 		"http://e.org/list.php?id=77":     false,
@@ -68,20 +68,20 @@ func TestURLProfileScript(t *testing.T) {
 // The first feature that is missing, and how many are.
 func TestLacks(t *testing.T) {
 	t.Parallel()
-	s := newURLProfile([]string{"http://e.org/a/x-1.html", "http://e.org/a/y-2.html"}, true)
+	s := NewProfile([]string{"http://e.org/a/x-1.html", "http://e.org/a/y-2.html"}, true)
 	for _, x := range []struct {
 		url   string
-		first featureKind
+		first FeatureKind
 		n     int
 	}{
 		{"http://e.org/a/z-3.html", 0, 0},
-		{"http://e.org/b/z-3.html", directory, 1},
-		{"http://e.org/a/z3.html", hyphens, 1},
-		{"http://e.org/a/Z-3.html", letterCase, 1}, // its capital is the first letter
+		{"http://e.org/b/z-3.html", Directory, 1},
+		{"http://e.org/a/z3.html", Hyphens, 1},
+		{"http://e.org/a/Z-3.html", LetterCase, 1}, // its capital is the first letter
 	} {
 		a := urlparts.Split(x.url)
-		i, n := s.missing(s.sharedFeatures(&a))
-		if n != x.n || n > 0 && s.features[i].kind != x.first {
+		i, n := s.Missing(s.SharedFeatures(&a))
+		if n != x.n || n > 0 && s.Features[i].Kind != x.first {
 			t.Errorf("%s: lacks %d, the first in place %d; want %d, the first of kind %d", x.url, n, i, x.n, x.first)
 		}
 	}
@@ -90,10 +90,10 @@ func TestLacks(t *testing.T) {
 // Folders in which samples differ are open, but for names that recur.
 func TestClassesRecurring(t *testing.T) {
 	t.Parallel()
-	c := newClasses(newURLProfile([]string{"http://e.org/m1/net/A.html", "http://e.org/m2/io/B.html"}, true))
+	c := New(NewProfile([]string{"http://e.org/m1/net/A.html", "http://e.org/m2/io/B.html"}, true))
 	class := func(u string) string {
 		a := urlparts.Split(u)
-		return c.classOf(&a, c.profile.sharedFeatures(&a), true)
+		return c.ClassOf(&a, c.profile.SharedFeatures(&a), true)
 	}
 	if x, y := class("http://e.org/m1/awt/C.html"), class("http://e.org/m3/sql/D.html"); x != y {
 		t.Errorf("classes %q and %q, want one", x, y)
@@ -101,7 +101,7 @@ func TestClassesRecurring(t *testing.T) {
 	for _, m := range []string{"m1", "m2", "m3", "m4", "m5"} {
 		class("http://e.org/" + m + "/use/E.html")
 	}
-	if !c.stale {
+	if !c.Stale {
 		t.Error("a name under five folders makes no new classes")
 	}
 	if x, y := class("http://e.org/m6/use/F.html"), class("http://e.org/m6/sql/F.html"); x == y {
@@ -121,7 +121,7 @@ func TestURLProfileFar(t *testing.T) {
 		"http://e.org/notes/2.0.html":        true,
 	} {
 		a := urlparts.Split(url)
-		if got := newURLProfile(releases, true).admits(&a); got != want {
+		if got := NewProfile(releases, true).admits(&a); got != want {
 			t.Errorf("%s: admitted %v, want %v", url, got, want)
 		}
 	}

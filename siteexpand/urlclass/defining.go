@@ -1,0 +1,104 @@
+package urlclass
+
+import (
+	"math"
+)
+
+// Defining gives the features that define the type (see isDefining). A URL that
+// lacks two shared features says nothing of either. So features that clearly
+// are coincidental are taken out one by one, the one with most matching pages
+// without it first, and the others tested again: if "-" in all samples' names
+// is coincidental, "a_b" against "a-b" tells about "_". Directories and depth
+// are tested in the first round only, since URLs in another directory lack many
+// features at a time.
+//
+// Cost: one call of stats for each coincidental feature, and one more.
+func (s *Profile) Defining(stats func(coincidental FeatureSet) (with Stats, without []Stats, indexes bool)) (required FeatureSet) {
+	for coincidental := FeatureSet(0); ; {
+		with, without, indexes := stats(coincidental)
+		next, made := -1, float64(Trials)
+		for i, t := range s.Features {
+			switch place := t.Kind == Directory || t.Kind == Depth; {
+			case (required|coincidental)&(1<<i) != 0, coincidental != 0 && place:
+			case t.Kind == Depth && indexes || s.isDefining(t.Kind, with, without[i]):
+				required |= 1 << i
+			case without[i].Matching >= made && without[i].matchShare() >= hardlyAnyShare*with.matchShare():
+				next, made = i, without[i].Matching
+			}
+		}
+		if next < 0 {
+			return required
+		}
+		coincidental |= 1 << next
+	}
+}
+
+// Stats sums up the URLs that have all shared features, or those that lack
+// one certain feature only.
+type Stats struct {
+	URLs     float64 // number of URLs
+	Matching float64 // expected number of them with pages at or above nearThreshold
+	Scored   float64 // fetched pages at or above nearThreshold
+	ScoreSum float64 // of their template scores
+}
+
+// matchShare is the expected share of the URLs with pages at or above
+// nearThreshold.
+func (s Stats) matchShare() float64 { return s.Matching / max(1, s.URLs) }
+
+// isDefining reports whether a feature that all n samples share defines the
+// type rather than being shared by coincidence: whether chance < allowed, where
+//
+//	chance  = (with.matching / (with.matching + without.matching))^n
+//	allowed = maxChance + chancePerScore·max(0, Δ-scoreSlack) + chanceIfRare·max(0, 1-r/hardlyAnyShare), at most chanceCeiling
+//
+// chance is the probability that n entities drawn at random all have the
+// feature, if pages without it are of the type too. Δ is the mean template
+// score of pages with the feature minus that of pages without it, and r the
+// matching share without it over that with it. So less evidence is needed if
+// pages without the feature also look different, or if so few of them match
+// that these may match by accident. The constants depend on the kind of
+// feature. If nearly all pages without it match, the strictest are used, except
+// for directories and letters: a directory may hold a type of its own whose
+// pages look like its neighbours'.
+func (s *Profile) isDefining(kind FeatureKind, with, without Stats) bool {
+	chance := math.Pow(with.Matching/max(1, with.Matching+without.Matching), float64(s.Samples))
+	allowed, slack := maxChance, ScoreSlack
+	switch kind {
+	case Last, Others: // the end of a name is seldom a kind of page, nor are signs in a title
+		allowed, slack = maxChanceLast, scoreSlackLast
+	case LetterCase, Initial: // how names are written is a habit of a kind of page
+		allowed = maxChanceCase
+	case Digits, Hyphens, Underlines: // what is in some names says little
+		slack = scoreSlackLast
+	}
+	rest := without.matchShare() / max(with.matchShare(), 1e-9)
+	folderOrHabit := kind == Directory || kind == LetterCase || kind == Initial
+	if rest > nearlyAllShare && without.Scored >= Trials && !folderOrHabit {
+		allowed, slack = maxChanceLast, scoreSlackAll
+	}
+	if with.Scored > 0 && without.Scored > 0 {
+		allowed += chancePerScore * max(0, with.ScoreSum/with.Scored-without.ScoreSum/without.Scored-slack)
+	}
+	switch kind {
+	case Depth, Last, Others, Digits: // in which all kinds of page beside the type may differ
+	default:
+		allowed += chanceIfRare * max(0, 1-rest/hardlyAnyShare)
+	}
+	return chance < min(allowed, chanceCeiling)
+}
+
+// The constants of [Profile.isDefining].
+const (
+	maxChance      = .01  // with a dozen features that may be shared by coincidence, one in a hundred is rare
+	maxChanceLast  = .002 // for the last subtoken and for punctuation, and where nearly all pages without the feature match
+	maxChanceCase  = .3   // for letter case and the first character, which are habits of a kind of page
+	chancePerScore = 2.   // for each unit by which pages without the feature score lower
+	ScoreSlack     = .05  // Δ up to which makes no difference
+	scoreSlackLast = .2   // for the last subtoken, digits and punctuation, which say little
+	scoreSlackAll  = .25  // where nearly all pages without the feature match
+	nearlyAllShare = .97  // r from which on nearly all pages without the feature match
+	hardlyAnyShare = .5   // r below which those that match may do so by accident
+	chanceIfRare   = .8   // where none matches
+	chanceCeiling  = .8
+)

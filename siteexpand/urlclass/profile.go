@@ -1,0 +1,301 @@
+package urlclass
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"verde/siteexpand/urlparts"
+)
+
+// Feature is something that URLs of one kind of page may have in common: the
+// value at a position of the path, or a property of the file name.
+type Feature struct {
+	Kind     FeatureKind
+	Position int // of a directory in the path
+}
+
+// FeatureKind is what about a URL a feature is.
+type FeatureKind uint8
+
+const (
+	Directory  FeatureKind = iota // value at a position of the path
+	Depth                         // number of directories
+	First                         // first subtoken of the file name
+	Last                          // last subtoken
+	Initial                       // kind of the first character
+	LetterCase                    // with or without capitals
+	Digits                        // all digits, some, none
+	Hyphens                       // with or without
+	Underlines                    // with or without
+	Others                        // with or without other punctuation
+)
+
+// of gives what a URL has for a feature.
+func (t Feature) of(a *urlparts.Parts) string {
+	switch t.Kind {
+	case Directory:
+		if t.Position < len(a.Dirs) {
+			return a.Dirs[t.Position]
+		}
+		return ""
+	case Depth:
+		return strconv.Itoa(len(a.Dirs))
+	case First:
+		return urlparts.FirstSubtoken(a.Name)
+	case Last:
+		return urlparts.LastSubtoken(a.Name)
+	case Initial:
+		return urlparts.NameForm(a.Name)
+	case LetterCase:
+		return yes(strings.ContainsFunc(a.Name, unicode.IsUpper))
+	case Digits:
+		switch {
+		case urlparts.NameForm(a.Name) == "9":
+			return "all"
+		case strings.ContainsFunc(a.Name, unicode.IsDigit):
+			return "some"
+		}
+		return "none"
+	case Hyphens:
+		return yes(strings.Contains(a.Name, "-"))
+	case Underlines:
+		return yes(strings.Contains(a.Name, "_"))
+	}
+	return yes(strings.ContainsFunc(a.Name, func(r rune) bool {
+		return r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+	}))
+}
+
+func yes(b bool) string {
+	if b {
+		return "with"
+	}
+	return "without"
+}
+
+// Profile is what the URLs of the samples have in common. A feature that all
+// of them share defines the type or is coincidental; see
+// [Profile.isDefining].
+type Profile struct {
+	Samples  int // number of independent samples, 1 if they were chosen by their URLs
+	forms    map[urlparts.Form]bool
+	hasName  map[bool]bool      // whether samples have a file name: the front page, of which there is one, has none
+	scripts  map[string]bool    // file names of samples with a query
+	common   map[Feature]string // shared features and their values
+	Features []Feature          // keys of common in a fixed order, to which featureSet refers
+	values   []string           // of common in this order
+	freeFrom int                // if the samples differ in depth: from this position of the path on any value is admitted
+	Varies   map[int]bool       // positions of the path in which the samples differ
+	Required FeatureSet         // features that define the type, by what is known now
+	Prefix   string             // first subtoken that file names have to have, "" for any
+}
+
+// FeatureSet is a set of shared features: bit i is for Profile.Features[i].
+type FeatureSet uint64
+
+// maxFeatures is the number of features that a featureSet holds.
+const maxFeatures = 64
+
+// NewProfile learns from the samples' URLs. independent says that the
+// samples were not chosen by their URLs; of others, what they share proves
+// nothing.
+func NewProfile(samples []string, independent bool) *Profile {
+	s := &Profile{Samples: len(samples), forms: map[urlparts.Form]bool{}, hasName: map[bool]bool{}, scripts: map[string]bool{}, common: map[Feature]string{}, freeFrom: math.MaxInt, Varies: map[int]bool{}}
+	if !independent {
+		s.Samples = 1
+	}
+	var all []urlparts.Parts
+	shallow, deep := math.MaxInt, 0
+	for _, raw := range samples {
+		a := urlparts.Split(raw)
+		all = append(all, a)
+		s.forms[a.Form.AnyDepth()] = true
+		s.hasName[a.Name != ""] = true
+		if len(a.Query) > 0 {
+			s.scripts[a.Name] = true
+		}
+		shallow, deep = min(shallow, len(a.Dirs)), max(deep, len(a.Dirs))
+	}
+	if shallow < deep {
+		s.freeFrom = shallow
+	}
+	for i := range shallow {
+		if i < maxFeatures-int(Others) { // leaves room for the features of file names
+			s.addCommon(all, Feature{Directory, i})
+		}
+		if _, ok := s.common[Feature{Directory, i}]; !ok {
+			s.Varies[i] = true
+		}
+	}
+	kinds := []FeatureKind{Depth, Initial, LetterCase, Digits, Hyphens, Underlines, Others}
+	if len(samples) > 1 {
+		kinds = append(kinds, First, Last)
+	}
+	for _, k := range kinds {
+		if len(all) == 1 || !follows(k, all) { // of one sample none is tested, and finer classes do no harm
+			s.addCommon(all, Feature{Kind: k})
+		}
+	}
+	return s
+}
+
+// follows reports whether a feature of the samples' names follows from another: a
+// name with a capital first has capitals, and one without capitals has none first.
+// A URL that lacks the one lacks the other, so that neither could be tested alone.
+func follows(k FeatureKind, all []urlparts.Parts) bool {
+	every := func(k FeatureKind, value string) bool {
+		return !slices.ContainsFunc(all, func(a urlparts.Parts) bool { return Feature{Kind: k}.of(&a) != value })
+	}
+	switch k {
+	case LetterCase:
+		return every(Initial, "A")
+	case Initial:
+		return every(Initial, "a") && every(LetterCase, "without")
+	}
+	return false
+}
+
+// addCommon adds a feature if all samples share its value.
+func (s *Profile) addCommon(all []urlparts.Parts, t Feature) {
+	v := t.of(&all[0])
+	for i := range all[1:] {
+		if t.of(&all[1+i]) != v {
+			return
+		}
+	}
+	if v == "" && (t.Kind == First || t.Kind == Last) {
+		return
+	}
+	s.common[t] = v
+	s.Features, s.values = append(s.Features, t), append(s.values, v)
+}
+
+// admits reports whether a URL may be that of an entity page: it has the form
+// of a sample and every required feature.
+func (s *Profile) admits(a *urlparts.Parts) bool {
+	return s.HasSampleForm(a) && s.HasRequired(s.SharedFeatures(a))
+}
+
+// HasSampleForm reports whether a URL has the extension and query names of a
+// sample and, if there is one, the prefix. A file name with a query is a
+// script, and another script makes other pages, so then the name has to be a
+// sample's.
+func (s *Profile) HasSampleForm(a *urlparts.Parts) bool {
+	if s.Prefix != "" && urlparts.FirstSubtoken(a.Name) != s.Prefix {
+		return false
+	}
+	return s.forms[a.Form.AnyDepth()] && s.hasName[a.Name != ""] && (len(a.Query) == 0 || s.scripts[a.Name])
+}
+
+// HasRequired reports whether a URL with these features has all that are
+// required, and enough of the others: where all pages of a site look the same,
+// only URLs separate the types, and a URL with few of the features that several
+// samples share is of another type.
+func (s *Profile) HasRequired(has FeatureSet) bool {
+	return s.Required&^has == 0 && (s.Samples == 1 || s.FeatureShare(has) >= s.minFeatureShare())
+}
+
+// minFeatureShare is the least share of the common features that a URL of the
+// type has. The more samples there are, the fewer of their shared features are
+// coincidental.
+func (s *Profile) minFeatureShare() float64 { return min(.35+.07*float64(s.Samples), .7) }
+
+// SharedFeatures gives the common features that a URL has.
+func (s *Profile) SharedFeatures(a *urlparts.Parts) (has FeatureSet) {
+	for i, t := range s.Features {
+		if t.of(a) == s.values[i] {
+			has |= 1 << i
+		}
+	}
+	return has
+}
+
+// FeatureShare is the share of the common features that are in has.
+func (s *Profile) FeatureShare(has FeatureSet) float64 {
+	if len(s.Features) == 0 {
+		return 1
+	}
+	return float64(bits.OnesCount64(uint64(has))) / float64(len(s.Features))
+}
+
+// Missing gives the index of the first common feature that is not in has, and
+// how many are not.
+func (s *Profile) Missing(has FeatureSet) (first, n int) {
+	not := (uint64(1)<<len(s.Features) - 1) &^ uint64(has)
+	return bits.TrailingZeros64(not), bits.OnesCount64(not)
+}
+
+// Signature appends to b a "+" or "-" for each common feature of the file name:
+// whether it is in has.
+func (s *Profile) Signature(b []byte, has FeatureSet) []byte {
+	for i, t := range s.Features {
+		switch {
+		case t.Kind == Directory || t.Kind == Depth:
+		case has&(1<<i) != 0:
+			b = append(b, '+')
+		default:
+			b = append(b, '-')
+		}
+	}
+	return b
+}
+
+// Lacking names the features of the samples that a URL with these features lacks and
+// that count. Of the path they count if there is one sample, or if all samples are
+// from one directory.
+func (s *Profile) Lacking(has FeatureSet, oneDirectory bool) string {
+	var parts []string
+	var names FeatureSet
+	for i, x := range s.Features {
+		switch counts := s.Samples == 1 || oneDirectory || s.Required&(1<<i) != 0; {
+		case has&(1<<i) != 0:
+		case x.Kind == Directory && counts:
+			parts = append(parts, "the directory "+s.values[i])
+		case x.Kind == Depth && counts:
+			parts = append(parts, s.values[i]+" directories")
+		case x.Kind > Depth && s.Required&(1<<i) != 0:
+			names |= 1 << i
+		}
+	}
+	if text := s.Describe(names); text != "" {
+		parts = append(parts, text)
+	}
+	if len(parts) == 0 {
+		return "it has too few of the features that all of them share"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Describe names features for people.
+func (s *Profile) Describe(set FeatureSet) string {
+	var parts []string
+	for i, t := range s.Features {
+		if set&(1<<i) == 0 {
+			continue
+		}
+		v := s.values[i]
+		switch t.Kind {
+		case First:
+			parts = append(parts, "the beginning "+v)
+		case Last:
+			parts = append(parts, "the end "+v)
+		case Initial:
+			parts = append(parts, map[string]string{"A": "a capital first", "a": "a small first letter", "9": "nothing but digits"}[v])
+		case LetterCase:
+			parts = append(parts, map[string]string{"with": "capitals", "without": "no capitals"}[v])
+		case Digits:
+			parts = append(parts, map[string]string{"some": "digits", "none": "no digits"}[v])
+		case Hyphens, Underlines, Others:
+			what := map[FeatureKind]string{Hyphens: "hyphens", Underlines: "underlines", Others: "other signs"}[t.Kind]
+			if v == "without" {
+				what = "no " + what
+			}
+			parts = append(parts, what)
+		}
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
+}
