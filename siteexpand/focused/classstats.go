@@ -40,10 +40,6 @@ func (v *classStats) likelyEntity() bool {
 	return accept || !done && v.tried >= min(urlclass.Trials, v.members) && v.matchShare() >= likelyShare
 }
 
-// likelyShare is the share of matching pages of an undecided class from which
-// on its unfetched URLs are taken when the crawl ends.
-const likelyShare = .5
-
 // matchShare is the share of the fetched pages that match the template.
 func (v *classStats) matchShare() float64 { return float64(v.matching) / float64(max(1, v.tried)) }
 
@@ -92,8 +88,3 @@ func (f *exemplarModel) isEntityPage(t *urlRecord) bool {
 	}
 	return f.matchesTemplate(t)
 }
-
-const (
-	pureShare       = .9 // share of matching pages from which on a class is pure
-	pureClassFactor = .5 // share of matchThreshold that is enough in a pure class
-)

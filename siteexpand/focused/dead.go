@@ -85,22 +85,9 @@ func (t *urlRecord) unclear() bool {
 	return !t.abandoned() && (!t.trial().conclusive() || path.dead > 0 && !path.conclusive())
 }
 
-// mostDead is the share of dead URLs above which those that were not fetched
-// can't be taken with their class: a class is taken if acceptShare of its pages
-// match, and a URL without a page does not. Seven URLs with a page and none
-// without are enough to rule it out.
-const mostDead = 1 - acceptShare
-
 // abandoned reports whether the class of a URL was abandoned as dead, or its
 // part on the URL's link-path.
 func (t *urlRecord) abandoned() bool { return t.class.abandoned || t.pathAnswers.abandoned }
-
-// A class of URLs, or its part on one link-path, is abandoned if with
-// probability confidence the share of its URLs that have a page is below
-// minWorthwhile: a group that yields less is not fetched either (see
-// [group.worthwhile]). Nine dead URLs are enough, or seventeen besides one that
-// has a page.
-const confidence = .95
 
 // hopeless reports whether a class is to be abandoned of which so many URLs
 // were asked for and so many of them are dead.

@@ -57,10 +57,6 @@ func estimateDead(strata []stratum) *siteexpand.Dead {
 	return d
 }
 
-// likelyDead is the expected number of dead pages in the result from which on
-// it is in doubt: whoever reads it all will come upon one.
-const likelyDead = 1
-
 // diagnoseDead counts the URLs of abandoned classes that were not fetched, and
 // says if pages in the result are likely to be dead, or too few were asked for
 // to rule out that many are.

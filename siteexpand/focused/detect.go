@@ -152,8 +152,3 @@ func (f *crawl) detectNames() {
 		}
 	}
 }
-
-// wideShare is the share of pages found without a feature that all samples have
-// from which on they may be of another type; with a smaller one, more results
-// are doubted that are right (bench/RESULTS.md has the table).
-const wideShare = .4

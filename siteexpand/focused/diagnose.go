@@ -42,7 +42,3 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 			"one of the %d pages that stand for the type has %.0f %% of what the others share", len(f.exemplars), 100*f.leastExemplarScore)
 	}
 }
-
-// looseExemplars is the least score of an exemplar below which the exemplars
-// may have several templates.
-const looseExemplars = .5

@@ -56,12 +56,6 @@ func (f *crawl) directoryCovered(n *site.Page) bool {
 	return several && found
 }
 
-const (
-	minExemplarJaccard = .6 // Jaccard coefficient with the first exemplar from which on a page becomes one of the first three
-	minExemplarScore   = .9 // template score of a further exemplar, as a share of leastExemplarScore
-	maxRejected        = 5  // pages below minExemplarJaccard after which one is taken all the same
-)
-
 func (f *exemplarModel) addExemplar(n *site.Page) {
 	f.exemplars = append(f.exemplars, n)
 	f.template.Exemplars = append(f.template.Exemplars, n.Features)
@@ -144,23 +138,6 @@ func (f *crawl) relearn() {
 	f.rescoreAll = true
 }
 
-// Up to fewSamples samples share URL features by chance, so a page whose URL
-// lacks some of them may be of the type all the same, though each is evidence
-// against it: a class is expected to hold members · featureShare^featureSharePower
-// entity pages.
-const (
-	fewSamples        = 2
-	featureSharePower = 6
-)
-
-// The power in [template.Template.Learn] of how common a feature is where entities are
-// expected. Exemplars that were found by the links of few samples are related to
-// them and share more than the type does, so it is greater then.
-const (
-	commonnessPower    = 2.
-	commonnessPowerFew = 3.
-)
-
 // leastUsualScore is mean - max(unusual, deviations·σ) of the template scores
 // of the fetched pages whose URLs have all shared features. Where their scores
 // vary much it is near 0 and demands nothing.
@@ -177,21 +154,6 @@ func (f *crawl) leastUsualScore() float64 {
 	mean := sum / n
 	return mean - max(unusual, deviations*math.Sqrt(max(0, squares/n-mean*mean)))
 }
-
-// A score is unusual if it is below the mean by more than unusual and by more than
-// deviations standard deviations.
-const (
-	unusual    = .2
-	deviations = 2
-)
-
-// Bounds of the threshold, as shares of the least score of an exemplar: a page
-// with less than half of it has another template, and entity pages may vary more
-// than the exemplars do.
-const (
-	thresholdLow  = .5
-	thresholdHigh = .9
-)
 
 // boundedOtsu is Otsu's threshold (1979) on the template scores of the fetched
 // pages, between thresholdLow and thresholdHigh times the least score of an

@@ -9,10 +9,6 @@ import (
 	"verde/siteexpand/site"
 )
 
-// maxAsked bounds how many known pages to which nothing links any more are
-// asked for.
-const maxAsked = 100
-
 // seedKnown takes in the pages that are known from an earlier run. Like samples
 // they count as entity pages, so that nothing has to be fetched to decide their
 // classes; exemplars of the template are samples alone.

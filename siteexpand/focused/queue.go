@@ -101,10 +101,6 @@ func exploreUntried(g *group, score float64, worthwhile bool) float64 {
 	return -1
 }
 
-// largeGroup is the number of waiting URLs from which on at least one page of a
-// group is fetched.
-const largeGroup = 30
-
 // takeURL takes the next URL of a group: the first, or while its class is
 // undecided, one from anywhere in the order in which they were met, evenly (the
 // van der Corput sequence: ½, ¼, ¾, ...). An index of everything begins with
@@ -174,11 +170,6 @@ func (g *group) worthwhile() bool {
 	return g.totalYield > 0 && g.zeroYieldRun < maxZeroYieldRun && g.totalYield >= minWorthwhile*float64(g.tried)
 }
 
-const (
-	minWorthwhile   = .2 // mean yield of a page
-	maxZeroYieldRun = 25 // pages in vain after which even such a group is left: an endless list yields nothing from its end on
-)
-
 // expectedYield is the yield to expect of a group's next page. A group without
 // a fetched page is expected to yield as much as others with its URL shape did:
 // a calendar has a group for each month, and to try each of them would lead
@@ -208,14 +199,6 @@ func (f *frontier) priorYield(s urlparts.Form) float64 {
 
 // anyQuery is the query of the shape that stands for all queries.
 const anyQuery = "*"
-
-// firstTries is the number of a group's pages that count for the prior yield.
-// An endless group says no more about other groups than that.
-const firstTries = 2
-
-// leastYield is the expected number of new entity URLs below which a download
-// is not worth it: one in fifty.
-const leastYield = .02
 
 // noteYield takes in what a page of a group yielded. The classes, and so the group,
 // may have been made anew since the page was taken.

@@ -130,10 +130,6 @@ func (f *crawl) reclassify() {
 	f.rescoreAll = true
 }
 
-// maxReclassified is how often each URL may be classified again, on average.
-// Sites that do not provoke it need one or two times.
-const maxReclassified = 8
-
 // openLinks adds the URLs that a page links to, and returns how many new ones
 // may be entity pages: 1 for a URL of an accepted class, half its feature share
 // for one of an undecided class.

@@ -7,11 +7,6 @@ import (
 	"verde/siteexpand/site"
 )
 
-const (
-	mostChecked = 20  // pages fetched to verify, unless all are, and again of each stratum that is unclear
-	partChecked = .05 // ... as a share of the pages not fetched
-)
-
 // verify fetches a few of the pages that were taken with their class: one on
 // each link-path, the largest stratum first, and some more by size. That also
 // decides these classes better. It goes on in a stratum until it is clear
