@@ -59,6 +59,11 @@
 // [verde/search/answer]; [verde/search/searchtest] is what every engine has to
 // pass.
 //
+// Package [verde/integrate] makes one catalog of the sites' records: which columns
+// say the same, which records are one entity's, which values hold. Columns are made
+// fit for it by [verde/integrate/clean], and values are held against each other by
+// [verde/integrate/compare]; [verde/eval/integration] grades what comes out.
+//
 // Package [verde/urlcluster] groups result URLs by single linkage, so that
 // only sites that answer several instance queries with alike URLs are looked
 // at (VerDE §V).

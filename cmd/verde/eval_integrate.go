@@ -1,0 +1,125 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"verde/eval/integration"
+	"verde/integrate"
+)
+
+func newEvalIntegrate() *cobra.Command {
+	var out outputFlags
+	var truth, same string
+	var hide []string
+	cmd := &cobra.Command{
+		Use:   "integrate --truth DIR",
+		Short: "Measure how well the tables of several sites become one catalog",
+		Long: `Integrate of eval makes one catalog of the tables of several sites whose true
+attributes and entities are known, and writes a JSON line: {case, hidden, records,
+entities, attributes, columns, pairs, b_cubed, works, majority, contested, baseline,
+seconds}. Labels are taken away first, so that values alone are what columns are
+joined by.
+
+columns are pairs of columns of two sites that say the same, pairs and b_cubed
+records of one entity; works counts other editions of a book as right. majority is
+the share of chosen values that most sources have, among those with rivals. baseline
+is what comes of joining records whose title or name is equal.
+
+--truth is a folder with true values as the SWDE collection has them, files
+VERTICAL-SITE-ATTRIBUTE.txt, or with a folder of them for each vertical; or a file
+with the records that the program webbox shows under /__truth/records.
+` + exitHelp,
+		Example: `  verde eval integrate --truth groundtruth/book --hide isbn_13
+  verde eval integrate --truth groundtruth -o integrate.jsonl
+  curl -x localhost:8080 http://webbox.test/__truth/records > records.json; verde eval integrate --truth records.json`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if truth == "" {
+				return usagef("eval integrate needs --truth; see %s --help", cmd.CommandPath())
+			}
+			cases, err := integrationCases(truth, hide)
+			if err != nil {
+				return err
+			}
+			return out.with(cmd, func(o *output) error {
+				for _, c := range cases {
+					start := time.Now()
+					r, err := integrate.Integrate(c.Tables, integrate.Options{Same: integrate.Same(same)})
+					if err != nil {
+						return usagef("--same: %w", err)
+					}
+					report := integration.Grade(c, r)
+					report.Seconds, report.Hidden = time.Since(start).Seconds(), strings.Join(hide, " ")
+					if err := o.line(report); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+	out.add(cmd, "-")
+	flags := cmd.Flags()
+	flags.StringVar(&truth, "truth", "", "`folder` of true values, or file of records that webbox shows")
+	flags.StringSliceVar(&hide, "hide", nil, "`attribute` that the tables do not have; may be given several times")
+	flags.StringVar(&same, "same", string(integrate.Auto), "what counts as one entity: auto, work, edition")
+	return cmd
+}
+
+// integrationCases reads the cases at path.
+func integrationCases(path string, hide []string) ([]*integration.Case, error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, usagef("--truth: %w", err)
+	}
+	if !st.IsDir() {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		c, err := integration.Served(f, hide)
+		return []*integration.Case{c}, errors.Join(err, f.Close())
+	}
+	folders, err := filepath.Glob(filepath.Join(path, "*", "*-*-*.txt"))
+	if err != nil {
+		return nil, err
+	}
+	if own, err := filepath.Glob(filepath.Join(path, "*-*-*.txt")); err != nil || len(own) > 0 {
+		folders = own
+	}
+	for i := range folders {
+		folders[i] = filepath.Dir(folders[i])
+	}
+	slices.Sort(folders)
+	var cases []*integration.Case
+	for _, folder := range slices.Compact(folders) {
+		c, err := integration.Truth(os.DirFS(folder), verticalOf(folder), hide)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", folder, err)
+		}
+		cases = append(cases, c)
+	}
+	if len(cases) == 0 {
+		return nil, usagef("--truth %s: %w of true values, named VERTICAL-SITE-ATTRIBUTE.txt", path, fs.ErrNotExist)
+	}
+	return cases, nil
+}
+
+// verticalOf is what the files of a folder begin with.
+func verticalOf(folder string) string {
+	files, _ := filepath.Glob(filepath.Join(folder, "*-*-*.txt"))
+	if len(files) == 0 {
+		return filepath.Base(folder)
+	}
+	vertical, _, _ := strings.Cut(filepath.Base(files[0]), "-")
+	return vertical
+}

@@ -1,0 +1,149 @@
+package integration
+
+import (
+	"slices"
+	"strings"
+
+	"verde/integrate"
+)
+
+// Report is how well a case was integrated.
+type Report struct {
+	Case       string   `json:"case"`
+	Hidden     string   `json:"hidden,omitempty"`
+	Records    int      `json:"records"`
+	Entities   int      `json:"entities"`
+	Attributes int      `json:"attributes"`
+	Columns    Score    `json:"columns"`
+	Pairs      *Score   `json:"pairs,omitempty"`
+	BCubed     *Score   `json:"b_cubed,omitempty"`
+	Works      *Score   `json:"works,omitempty"`     // pairs, where other editions are right too
+	Majority   float64  `json:"majority,omitempty"`  // share of chosen values that most sources agree with
+	Contested  int      `json:"contested,omitempty"` // entities and attributes with rivals, which that is of
+	Baseline   *Score   `json:"baseline,omitempty"`  // pairs that have the entity's title or name in common, folded
+	Seconds    float64  `json:"seconds"`             // of wall time
+	Alone      []string `json:"alone,omitempty"`     // sites without shared records
+}
+
+// Grade grades what was made of a case's tables.
+func Grade(c *Case, r *integrate.Result) Report {
+	out := Report{Case: c.Name, Entities: len(r.Entities), Attributes: len(r.Attributes), Alone: r.Alone}
+	var attributes [][][]Column
+	for _, a := range r.Attributes {
+		var groups [][]Column
+		for _, i := range a.Columns {
+			col := &r.Columns[i]
+			g := []Column{{col.Site, col.Label}}
+			for _, twin := range col.Twins {
+				g = append(g, Column{col.Site, twin})
+			}
+			groups = append(groups, g)
+		}
+		attributes = append(attributes, groups)
+	}
+	out.Columns = Columns(attributes, c.Columns)
+	groups := make([][]string, len(r.Entities))
+	for i, e := range r.Entities {
+		groups[i] = e.URLs
+		out.Records += len(e.URLs)
+	}
+	if len(c.Entities) > 0 {
+		pairs, b := Pairs(groups, c.Entities), BCubed(groups, c.Entities)
+		out.Pairs, out.BCubed = &pairs, &b
+		if len(c.Names) > 0 {
+			base := Pairs(byName(c.Names), c.Entities)
+			out.Baseline = &base
+		}
+	}
+	if c.Works != nil {
+		// a pair is right if it is one edition's or one work's
+		s := either(groups, c)
+		out.Works = &s
+	}
+	out.Majority, out.Contested = majority(r.Fused)
+	return out
+}
+
+// either grades pairs that are right if their entities or their works are the same;
+// what there is to find are the pairs of one entity.
+func either(groups [][]string, c *Case) Score {
+	var right, found, same float64
+	for _, g := range groups {
+		for i, a := range g {
+			for _, b := range g[i+1:] {
+				e, ok := c.Entities[a]
+				f, ok2 := c.Entities[b]
+				if !ok || !ok2 {
+					continue
+				}
+				found++
+				if e == f {
+					same++
+				}
+				if e == f || c.Works[a] != "" && akin(c.Works[a], c.Works[b]) {
+					right++
+				}
+			}
+		}
+	}
+	sizes := make(map[string]int)
+	for _, e := range c.Entities {
+		sizes[e]++
+	}
+	want := 0.
+	for _, n := range sizes {
+		want += pairs(n)
+	}
+	s := NewScore(right, found, want)
+	s.Recall = NewScore(same, 0, want).Recall
+	s.F1 = 0
+	if s.Precision+s.Recall > 0 {
+		s.F1 = 2 * s.Precision * s.Recall / (s.Precision + s.Recall)
+	}
+	return s
+}
+
+// akin reports whether two works are one: their titles begin alike and their authors
+// share a word.
+func akin(a, b string) bool {
+	ta, wa, _ := strings.Cut(a, " / ")
+	tb, wb, _ := strings.Cut(b, " / ")
+	if !strings.HasPrefix(ta, tb) && !strings.HasPrefix(tb, ta) {
+		return false
+	}
+	words := strings.Fields(wb)
+	return slices.ContainsFunc(strings.Fields(wa), func(w string) bool { return len(w) > 1 && slices.Contains(words, w) })
+}
+
+// majority is the share of values with rivals that most of the sources have.
+func majority(fused []integrate.Fused) (float64, int) {
+	most, contested := 0, 0
+	for i := range fused {
+		g := fused[i].Groups
+		if len(g) < 2 {
+			continue
+		}
+		top := 0
+		for j := range g {
+			top = max(top, len(g[j].Claims))
+		}
+		contested++
+		if len(g[0].Claims) == top {
+			most++
+		}
+	}
+	return float64(most) / float64(max(1, contested)), contested
+}
+
+// byName groups URLs of one name.
+func byName(names map[string]string) [][]string {
+	groups := make(map[string][]string)
+	for url, name := range names {
+		groups[name] = append(groups[name], url)
+	}
+	out := make([][]string, 0, len(groups))
+	for _, g := range groups {
+		out = append(out, g)
+	}
+	return out
+}

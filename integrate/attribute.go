@@ -1,0 +1,194 @@
+package integrate
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"verde/integrate/compare"
+)
+
+// Attribute is a set of columns, one of each site at most, that say the same.
+type Attribute struct {
+	Name    string  `json:"name"`    // the commonest label
+	Columns []int   `json:"columns"` // into the columns of the result
+	Kind    string  `json:"kind"`
+	Sites   int     `json:"sites"`
+	Kappa   float64 `json:"kappa"` // mean agreement beyond chance of its columns
+}
+
+// group makes attributes of column matches. Columns without a partner are none.
+func (c *Corpus) group(matches []ColumnMatch, names map[ColumnName]string) []Attribute {
+	sites := make([]int32, len(c.columns))
+	for i, col := range c.columns {
+		sites[i] = col.site
+	}
+	l := newLinkage(sites, leastKappa)
+	for _, m := range matches {
+		switch {
+		case m.Counts:
+			l.know(m.A, m.B, m.Kappa)
+		case m.Pairs >= negativeAt:
+			l.know(m.A, m.B, 0)
+		}
+	}
+	var out []Attribute
+	for _, members := range l.run() {
+		if len(members) < 2 {
+			continue
+		}
+		a := Attribute{Sites: len(members)}
+		for _, m := range members {
+			a.Columns = append(a.Columns, int(m))
+		}
+		a.Kappa = meanKappa(members, matches)
+		a.Name, a.Kind = c.name(members, names)
+		out = append(out, a)
+	}
+	distinguish(out)
+	return out
+}
+
+// assign does what a person decided of columns: each goes where it belongs, and leaves
+// what it was in. An attribute that nobody has becomes one.
+func (c *Corpus) assign(attributes []Attribute, decisions []Decision) []Attribute {
+	for _, d := range decisions {
+		if d.What != "column" {
+			continue
+		}
+		for i := range c.columns {
+			if col := &c.columns[i]; col.Site == d.Site && (col.Label == d.Label || slices.Contains(col.Twins, d.Label)) && col.Reason == "" {
+				attributes = c.move(attributes, i, d.Attribute)
+			}
+		}
+	}
+	return slices.DeleteFunc(attributes, func(a Attribute) bool { return len(a.Columns) == 0 })
+}
+
+// move puts a column into the attribute of a name, or into none for "".
+func (c *Corpus) move(attributes []Attribute, col int, name string) []Attribute {
+	for k := range attributes {
+		a := &attributes[k]
+		a.Columns = slices.DeleteFunc(a.Columns, func(i int) bool { return i == col })
+		a.Sites = len(a.Columns)
+	}
+	if name == "" {
+		return attributes
+	}
+	k := slices.IndexFunc(attributes, func(a Attribute) bool { return a.Name == name })
+	if k < 0 {
+		k = len(attributes)
+		attributes = append(attributes, Attribute{Name: name, Kind: c.columns[col].Kind})
+	}
+	a := &attributes[k]
+	a.Columns = append(a.Columns, col)
+	slices.Sort(a.Columns)
+	a.Sites = len(a.Columns)
+	return attributes
+}
+
+func meanKappa(members []int32, matches []ColumnMatch) float64 {
+	sum, n := 0., 0
+	for _, m := range matches {
+		if m.Counts && slices.Contains(members, int32(m.A)) && slices.Contains(members, int32(m.B)) {
+			sum += m.Kappa
+			n++
+		}
+	}
+	return sum / float64(max(1, n))
+}
+
+// name gives the commonest name that the vertical has for the columns, or where it
+// has none the commonest label, and the commonest kind. Labels are folded for
+// counting; ties go to the label on most records, then to the first in the alphabet.
+func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind string) {
+	type votes struct {
+		label   string
+		n, rows int
+	}
+	labels, kinds := make(map[string]*votes), make(map[string]int)
+	for _, m := range members {
+		col := &c.columns[m]
+		kinds[col.Kind]++
+		for _, label := range append([]string{col.Label}, col.Twins...) {
+			weight := 1
+			if given := names[ColumnName{col.Site, label}]; given != "" {
+				label, weight = given, len(c.columns) // beats all labels
+			}
+			k := strings.ToLower(strings.TrimSpace(label))
+			v := labels[k]
+			if v == nil {
+				v = &votes{label: label}
+				labels[k] = v
+			}
+			v.n += weight
+			v.rows += col.Records
+			v.label = min(v.label, label)
+		}
+	}
+	var top *votes
+	for _, v := range labels {
+		if top == nil || cmp.Or(cmp.Compare(v.n, top.n), cmp.Compare(v.rows, top.rows), cmp.Compare(top.label, v.label)) > 0 {
+			top = v
+		}
+	}
+	for _, k := range []string{"text", "number", "date", "key"} {
+		if kind == "" || kinds[k] > kinds[kind] {
+			kind = k
+		}
+	}
+	return top.label, kind
+}
+
+// distinguish makes the names of attributes different: of two that sites call
+// alike the smaller one gets a number.
+func distinguish(attributes []Attribute) {
+	slices.SortStableFunc(attributes, func(a, b Attribute) int {
+		return cmp.Or(cmp.Compare(b.Sites, a.Sites), cmp.Compare(a.Columns[0], b.Columns[0]))
+	})
+	taken := make(map[string]bool)
+	for i := range attributes {
+		name := attributes[i].Name
+		for n := 2; taken[attributes[i].Name]; n++ {
+			attributes[i].Name = name + " " + strconv.Itoa(n)
+		}
+		taken[attributes[i].Name] = true
+	}
+}
+
+// attributed is what each record has under each attribute: of record r and
+// attribute k at r*width + k.
+type attributed struct {
+	width  int
+	values [][]*compare.Value
+}
+
+func (a *attributed) of(r int32, k int) []*compare.Value { return a.values[int(r)*a.width+k] }
+
+// attribute collects the values of attributes.
+func (c *Corpus) attribute(attributes []Attribute) *attributed {
+	a := &attributed{width: len(attributes), values: make([][]*compare.Value, len(attributes)*len(c.urls))}
+	to := make([]int, len(c.columns))
+	for i := range to {
+		to[i] = -1
+	}
+	for k := range attributes {
+		for _, col := range attributes[k].Columns {
+			to[col] = k
+		}
+	}
+	for r, cells := range c.cells {
+		for _, cell := range cells {
+			if k := to[cell.column]; k >= 0 {
+				at := &a.values[r*a.width+k]
+				if *at == nil {
+					*at = cell.values
+				} else {
+					*at = slices.Concat(*at, cell.values)
+				}
+			}
+		}
+	}
+	return a
+}

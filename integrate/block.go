@@ -1,0 +1,124 @@
+package integrate
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+const (
+	leastCosine = .08
+	perSite     = 2 // candidates of a record in each other site
+	ownSite     = 2
+)
+
+// candidate is a pair of records worth comparing.
+type candidate struct {
+	a, b int32
+	near float64 // cosine
+}
+
+// blocks are the candidate pairs: cross of two sites, own of one.
+type blocks struct {
+	cross, own []candidate
+}
+
+// tokens lists what a record's values under the attributes are made of.
+func (c *Corpus) blockTokens(of *attributed) [][]int32 {
+	out := make([][]int32, len(c.urls))
+	parallel(len(out), func() func(int) {
+		return func(r int) {
+			var ts []int32
+			for k := range of.width {
+				for _, v := range of.of(int32(r), k) {
+					ts = append(append(append(ts, v.Words...), v.Pairs...), v.Whole)
+				}
+			}
+			out[r] = unique(ts)
+		}
+	})
+	return out
+}
+
+// block finds for each record the nearest ones of each other site, and of its own,
+// by the cosine of their rare tokens' weights (token blocking; Papadakis). Only
+// columns that are matched count: free text drowns the rest. Cost: maxFrequency for
+// each token of a record.
+func (c *Corpus) block(of *attributed) blocks {
+	tokens := c.blockTokens(of)
+	x := newIndex(c.lex.Size(), tokens)
+	norm := make([]float64, len(tokens))
+	for r, ts := range tokens {
+		sum := 0.
+		for _, t := range ts {
+			sum += c.lex.Weight(t) * c.lex.Weight(t)
+		}
+		norm[r] = math.Sqrt(sum)
+	}
+	lists := make([][]candidate, len(tokens))
+	parallel(len(tokens), func() func(int) {
+		found := newTally(len(tokens))
+		return func(r int) { lists[r] = c.nearest(int32(r), tokens[r], x, norm, found) }
+	})
+	var b blocks
+	for _, list := range lists {
+		for _, p := range list {
+			p = candidate{min(p.a, p.b), max(p.a, p.b), p.near}
+			if c.siteOf[p.a] == c.siteOf[p.b] {
+				b.own = append(b.own, p)
+			} else {
+				b.cross = append(b.cross, p)
+			}
+		}
+	}
+	b.cross, b.own = distinctPairs(b.cross), distinctPairs(b.own)
+	return b
+}
+
+// distinctPairs sorts candidates and leaves each pair once.
+func distinctPairs(list []candidate) []candidate {
+	slices.SortFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b), cmp.Compare(b.near, a.near))
+	})
+	return slices.CompactFunc(list, func(a, b candidate) bool { return a.a == b.a && a.b == b.b })
+}
+
+// nearest gives a record's candidates: perSite of each other site, ownSite of its
+// own.
+func (c *Corpus) nearest(r int32, tokens []int32, x *index, norm []float64, found *tally) []candidate {
+	for _, t := range tokens {
+		w := c.lex.Weight(t)
+		for _, p := range x.records(t) {
+			if p != r {
+				found.add(p, w*w)
+			}
+		}
+	}
+	slices.Sort(found.touched)
+	var out []candidate
+	for i := 0; i < len(found.touched); {
+		s := c.siteOf[found.touched[i]]
+		most := perSite
+		if s == c.siteOf[r] {
+			most = ownSite
+		}
+		from := len(out)
+		for ; i < len(found.touched) && c.siteOf[found.touched[i]] == s; i++ {
+			p := found.touched[i]
+			near := found.score[p] / (norm[r] * norm[p])
+			if near < leastCosine {
+				continue
+			}
+			at := len(out)
+			for at > from && out[at-1].near < near {
+				at--
+			}
+			if at-from < most {
+				out = slices.Insert(out, at, candidate{r, p, near})
+				out = out[:min(len(out), from+most)]
+			}
+		}
+	}
+	found.reset()
+	return out
+}

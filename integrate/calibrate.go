@@ -1,0 +1,131 @@
+package integrate
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// calibration turns a score into the log-odds that a pair is one entity's, by
+// comparing how often pairs of two sites reach the score with how often pairs
+// within one site do, which are found in the same way and are different entities.
+//
+// The score is a sum over attributes as if they were independent, which those of
+// pairs that were found by their likeness are not: a film's nearest neighbour shares
+// its director or its title, hardly ever both; other editions of a book share title
+// and author together. The comparison holds however attributes depend on each
+// other, and it tells from the sites alone what identifies an entity: where sites
+// list two books of one title and author, these do not.
+type calibration struct {
+	score []float64 // ascending
+	odds  []float64 // log-odds at these scores, ascending
+}
+
+// Scores are counted in steps of inBin pairs or more, maxBins of them at most:
+// fewer pairs say little, and more steps cost time alone, since steps that don't
+// differ are pooled.
+const (
+	inBin   = 8
+	maxBins = 500
+)
+
+// calibrate fits the curve: of pairs that are each other's best, cross are the
+// scores of those of two sites, own of those within one. Cost: sorting.
+func calibrate(cross, own []float64) *calibration {
+	all := slices.Concat(cross, own)
+	slices.Sort(all)
+	var edges []float64
+	steps := max(1, min(maxBins, len(all)/inBin))
+	for i := 1; i <= steps && len(all) > 0; i++ {
+		edges = append(edges, all[(i*len(all)-1)/steps])
+	}
+	edges = slices.Compact(edges)
+	c, o := histogram(cross, edges), histogram(own, edges)
+	p := monotone(c, o, scale(c, o))
+	k := &calibration{}
+	from := math.Inf(-1)
+	for i, e := range edges {
+		mid := e
+		if !math.IsInf(from, -1) {
+			mid = (from + e) / 2
+		}
+		from = e
+		k.score, k.odds = append(k.score, mid), append(k.odds, math.Log(p[i]/(1-p[i])))
+	}
+	return k
+}
+
+// scale is how many pairs of different entities there are across sites for one
+// within, by the lower scores, where fewest are one entity's: the least ratio of
+// pairs up to a score that a fifth of those within one site reach.
+func scale(c, o []float64) float64 {
+	least, total := math.Inf(1), 0.
+	for _, n := range o {
+		total += n
+	}
+	sumC, sumO := 0., 0.
+	for i := range c {
+		sumC, sumO = sumC+c[i], sumO+o[i]
+		if sumO >= lowShare*total {
+			least = min(least, (sumC+1)/(sumO+1))
+		}
+	}
+	return least
+}
+
+const lowShare = .2
+
+func histogram(scores, edges []float64) []float64 {
+	out := make([]float64, len(edges))
+	for _, s := range scores {
+		i, _ := slices.BinarySearch(edges, s)
+		out[min(i, len(out)-1)]++
+	}
+	return out
+}
+
+// monotone gives the share of matches in each bin, which grows with the score: bins
+// that say otherwise are pooled (pool adjacent violators).
+func monotone(c, o []float64, per float64) []float64 {
+	type pool struct {
+		c, o float64
+		n    int
+	}
+	share := func(p pool) float64 { return p.o / p.c }
+	var pools []pool
+	for i := range c {
+		pools = append(pools, pool{c[i] + .5, o[i] + .5/(1+per), 1})
+		for n := len(pools); n > 1 && share(pools[n-2]) <= share(pools[n-1]); n = len(pools) {
+			a, b := pools[n-2], pools[n-1]
+			pools[n-2] = pool{a.c + b.c, a.o + b.o, a.n + b.n}
+			pools = pools[:n-1]
+		}
+	}
+	var out []float64
+	before := 0.
+	for _, p := range pools {
+		// Of n pairs of which none speaks against it a share of 1/(n+2) may be wrong.
+		before = max(before, min(1-1/(p.c+2), max(1/(p.c+2), 1-per*p.o/p.c)))
+		for range p.n {
+			out = append(out, before)
+		}
+	}
+	return out
+}
+
+// at gives the log-odds of a score, between the fitted points by interpolation.
+func (k *calibration) at(s float64) float64 {
+	n := len(k.score)
+	if n == 0 {
+		return math.Inf(-1)
+	}
+	i, _ := slices.BinarySearchFunc(k.score, s, func(a, b float64) int { return cmp.Compare(a, b) })
+	switch {
+	case i == 0:
+		return k.odds[0]
+	case i == n:
+		return k.odds[n-1]
+	}
+	part := (s - k.score[i-1]) / (k.score[i] - k.score[i-1])
+	return k.odds[i-1] + part*(k.odds[i]-k.odds[i-1])
+}

@@ -1,0 +1,359 @@
+// Package clean makes columns that can be compared out of what a site writes
+// under its labels.
+//
+// The one idea: what all pages of a site repeat is the site's manner, not a value.
+// So words that begin or end nearly all values of a column are its template's
+// ("Publisher:", "| Deepdiscount"), a column of one value says nothing, two columns
+// with the same values are one, and where nearly all values are made of two parts
+// ("Anchor (May 19, 2009)") there are two columns. The same manner tells what kind
+// of values there are, and whether 03/04/2003 is in March or April.
+//
+// Nothing depends on labels or language. The package is pure. Cost: linear in the
+// cells; kinds and parts are told from samples.
+package clean
+
+import (
+	"slices"
+	"strings"
+
+	"verde/integrate/compare"
+	"verde/values"
+)
+
+// Part says which part of what a site writes a column holds.
+type Part string
+
+// The parts of composite values.
+const (
+	Whole Part = ""
+	Main  Part = "main"  // what stands before
+	Note  Part = "note"  // the parenthesis at the end
+	Day   Part = "date"  // the date in it
+	Rest  Part = "words" // the words around the date
+)
+
+// Text is a text of a cell.
+type Text struct {
+	Clean   string // what is compared and shown
+	Written string // what the site has
+}
+
+// Cell is what one record has in a column.
+type Cell struct {
+	Row   int
+	Texts []Text
+}
+
+// Column is one column of a site.
+type Column struct {
+	Label   string
+	Part    Part
+	Twins   []string // other labels with the same values, ascending
+	Form    compare.Form
+	Cells   []Cell // ascending by row
+	Dropped string // why the column is of no use, "" if it is
+}
+
+// The shares of a column's values from which on something is its manner.
+const (
+	affixShare = .8 // page templates are on all pages; missing ones are other templates
+	partShare  = .6 // authors of catalogs leave the date out where they don't know it
+	kindShare  = .8
+	twinShare  = .9
+	twinRows   = .5 // and share of the larger column's rows that both have
+	sampleSize = 200
+	constantAt = 3 // rows: one or two records have nothing to vary
+	maxAffix   = 8 // words
+)
+
+// Columns gives the columns of a site's records, by label and part; those that are
+// of no use come too, with the reason. What a record has under a label is a list
+// of texts.
+func Columns(records []map[string][]string) []Column {
+	byLabel := make(map[string]*Column)
+	for row, r := range records {
+		for label, texts := range r {
+			var cell []Text
+			for _, t := range texts {
+				if clean := values.FoldOnly(bounded(t), values.Space); clean != "" {
+					cell = append(cell, Text{clean, t})
+				}
+			}
+			if len(cell) == 0 {
+				continue
+			}
+			if byLabel[label] == nil {
+				byLabel[label] = &Column{Label: label}
+			}
+			byLabel[label].Cells = append(byLabel[label].Cells, Cell{row, cell})
+		}
+	}
+	var out []Column
+	for _, c := range byLabel {
+		c.strip()
+		for _, part := range c.split() {
+			part.finish()
+			out = append(out, part)
+		}
+	}
+	slices.SortFunc(out, func(a, b Column) int {
+		if c := strings.Compare(a.Label, b.Label); c != 0 {
+			return c
+		}
+		return strings.Compare(string(a.Part), string(b.Part))
+	})
+	return merge(out, len(records))
+}
+
+// maxText bounds what is looked at of a text, in bytes. The longest true value of
+// the SWDE pages is below it.
+const maxText = 8 << 10
+
+func bounded(s string) string {
+	if len(s) > maxText {
+		s = strings.Clone(s[:maxText])
+	}
+	return strings.ToValidUTF8(s, "")
+}
+
+// sample gives up to sampleSize texts, evenly spread over the rows.
+func (c *Column) sample() []string {
+	step := max(1, len(c.Cells)/sampleSize)
+	var out []string
+	for i := 0; i < len(c.Cells); i += step {
+		out = append(out, c.Cells[i].Texts[0].Clean)
+	}
+	return out
+}
+
+// share is the part of texts for which f holds.
+func share(texts []string, f func(string) bool) float64 {
+	n := 0
+	for _, t := range texts {
+		if f(t) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(texts)))
+}
+
+func parses(s string) bool { return len(values.Parse(s)) > 0 }
+
+// strip takes away the words that begin or end nearly all values, unless the values
+// mean something as they are: that most dates begin with 2009 is no template.
+func (c *Column) strip() {
+	if len(c.Cells) < constantAt || c.constant() {
+		return
+	}
+	for range maxAffix {
+		texts := c.sample()
+		if share(texts, parses) >= kindShare {
+			return
+		}
+		first, last := affix(texts, firstWord), affix(texts, lastWord)
+		if first == "" && last == "" {
+			return
+		}
+		for i := range c.Cells {
+			for j := range c.Cells[i].Texts {
+				t := &c.Cells[i].Texts[j]
+				if w, rest := firstWord(t.Clean); first != "" && w == first && rest != "" {
+					t.Clean = rest
+				}
+				if w, rest := lastWord(t.Clean); last != "" && w == last && rest != "" {
+					t.Clean = rest
+				}
+			}
+		}
+	}
+}
+
+func firstWord(s string) (word, rest string) {
+	word, rest, _ = strings.Cut(s, " ")
+	return word, rest
+}
+
+func lastWord(s string) (word, rest string) {
+	i := strings.LastIndexByte(s, ' ')
+	return s[i+1:], s[:max(i, 0)]
+}
+
+// affix gives the word that nearly all texts begin or end with, "" if there is
+// none. A text that is that word alone has nothing else to say, and does not count.
+func affix(texts []string, cut func(string) (string, string)) string {
+	counts := make(map[string]int)
+	n := 0
+	for _, t := range texts {
+		w, rest := cut(t)
+		if rest != "" {
+			counts[w]++
+		}
+		n++
+	}
+	for w, k := range counts { // one at most has more than half
+		if k >= constantAt && float64(k) >= affixShare*float64(n) {
+			return w
+		}
+	}
+	return ""
+}
+
+// split makes two columns of one whose values have two parts.
+func (c *Column) split() []Column {
+	texts := c.sample()
+	if len(texts) < constantAt || share(texts, parses) >= kindShare {
+		return []Column{*c}
+	}
+	if share(texts, func(s string) bool { _, note := parenthesis(s); return note != "" }) >= partShare {
+		return c.parts(Main, Note, parenthesis)
+	}
+	if share(texts, func(s string) bool { _, day := dated(s); return day != "" }) >= partShare {
+		return c.parts(Rest, Day, dated)
+	}
+	return []Column{*c}
+}
+
+func (c *Column) parts(first, second Part, cut func(string) (string, string)) []Column {
+	a, b := Column{Label: c.Label, Part: first}, Column{Label: c.Label, Part: second}
+	for _, cell := range c.Cells {
+		var x, y []Text
+		for _, t := range cell.Texts {
+			main, more := cut(t.Clean)
+			if main != "" {
+				x = append(x, Text{main, t.Written})
+			}
+			if more != "" {
+				y = append(y, Text{more, t.Written})
+			}
+		}
+		if len(x) > 0 {
+			a.Cells = append(a.Cells, Cell{cell.Row, x})
+		}
+		if len(y) > 0 {
+			b.Cells = append(b.Cells, Cell{cell.Row, y})
+		}
+	}
+	return []Column{a, b}
+}
+
+// parenthesis cuts a text before the parenthesis that ends it.
+func parenthesis(s string) (main, note string) {
+	if !strings.HasSuffix(s, ")") {
+		return s, ""
+	}
+	i := strings.LastIndexByte(s, '(')
+	if i <= 0 {
+		return s, ""
+	}
+	main, note = strings.TrimSpace(s[:i]), strings.TrimSpace(s[i+1:len(s)-1])
+	if main == "" {
+		return s, ""
+	}
+	return main, note
+}
+
+// dated cuts the first date out of a text of a few words. A text that is a date and
+// nothing else has no parts.
+func dated(s string) (rest, day string) {
+	const words, longest = 16, 4
+	fields := strings.Fields(s)
+	if len(fields) > words || len(fields) < 2 || !values.HasDigit(s) {
+		return s, ""
+	}
+	for n := min(longest, len(fields)-1); n > 0; n-- {
+		for i := 0; i+n <= len(fields); i++ {
+			t := strings.Trim(strings.Join(fields[i:i+n], " "), "()[],;:|")
+			if !values.HasDigit(t) || !isDate(t) {
+				continue
+			}
+			left := slices.Concat(fields[:i], fields[i+n:])
+			return strings.Trim(strings.Join(left, " "), "()[],;:| "), t
+		}
+	}
+	return s, ""
+}
+
+func isDate(s string) bool {
+	return slices.ContainsFunc(values.Parse(s), func(v values.Value) bool { _, ok := v.(values.Date); return ok })
+}
+
+// finish tells the column's kind, and whether it is of use.
+func (c *Column) finish() {
+	switch {
+	case len(c.Cells) == 0:
+		c.Dropped = "no values"
+		return
+	case len(c.Cells) >= constantAt && c.constant():
+		c.Dropped = "the same value in all records"
+		return
+	}
+	texts := c.sample()
+	switch { // a year is a number too
+	case share(texts, isKey) >= kindShare:
+		c.Form.Kind = compare.Key
+	case share(texts, isDay) >= kindShare:
+		c.Form.Kind = compare.Date
+	case share(texts, isNumber) >= kindShare:
+		c.Form.Kind = compare.Number
+	}
+	if c.Form.Kind == compare.Date {
+		c.Form.DayFirst = slices.ContainsFunc(texts, dayFirst)
+	}
+}
+
+// constant reports whether all cells have the same text.
+func (c *Column) constant() bool {
+	first := c.Cells[0].Texts
+	for _, cell := range c.Cells[1:] {
+		if !slices.EqualFunc(cell.Texts, first, func(a, b Text) bool { return a.Clean == b.Clean }) {
+			return false
+		}
+	}
+	return true
+}
+
+func isKey(s string) bool {
+	return slices.ContainsFunc(values.Parse(s), func(v values.Value) bool {
+		switch v.(type) {
+		case values.ISBN, values.Phone:
+			return true
+		}
+		return false
+	})
+}
+
+func isDay(s string) bool { return compare.Year(s) > 0 || isDate(s) }
+
+// isNumber reports whether a text is a measure, or has as many numbers as words
+// beside them and begins with one: "18 city / 25 hwy", not "2010 Honda Civic".
+func isNumber(s string) bool {
+	for _, v := range values.Parse(s) {
+		switch v.(type) {
+		case values.Date, values.ISBN, values.Phone:
+		default:
+			return true
+		}
+	}
+	words := values.Words(s)
+	numbers := 0
+	for i, w := range words {
+		if strings.Trim(w, "0123456789.") == "" {
+			numbers++
+		} else if i == 0 && len([]rune(w)) > 1 {
+			return false
+		}
+	}
+	return numbers > 0 && 2*numbers >= len(words)
+}
+
+// dayFirst reports whether an all-numeric date can only have the day first.
+func dayFirst(s string) bool {
+	n, i := 0, 0
+	for ; i < len(s) && '0' <= s[i] && s[i] <= '9' && i < 3; i++ {
+		n = 10*n + int(s[i]-'0')
+	}
+	if i == 0 || i >= len(s)-1 || n <= 12 || n > 31 || strings.IndexByte("/.-", s[i]) < 0 || s[i+1] < '0' || s[i+1] > '9' {
+		return false
+	}
+	return isDate(s)
+}

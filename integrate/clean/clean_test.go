@@ -1,0 +1,127 @@
+package clean
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde/integrate/compare"
+)
+
+// rows makes records of one label.
+func rows(label string, texts ...string) []map[string][]string {
+	var out []map[string][]string
+	for _, t := range texts {
+		r := map[string][]string{}
+		if t != "" {
+			r[label] = []string{t}
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// shown writes columns as "label part kind reason: values".
+func shown(columns []Column) []string {
+	var out []string
+	for _, c := range columns {
+		var texts []string
+		for _, cell := range c.Cells {
+			for _, t := range cell.Texts {
+				texts = append(texts, t.Clean)
+			}
+		}
+		out = append(out, fmt.Sprintf("%s/%s/%v/%s: %s", c.Label, c.Part, c.Form.Kind, c.Dropped, strings.Join(texts, "; ")))
+	}
+	return out
+}
+
+func TestColumns(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name    string
+		records []map[string][]string
+		want    []string
+	}{
+		{"nothing", nil, nil},
+		{"no words", rows("a", " ", "\n"), nil},
+		{"template words", rows("p", "Publisher: Tor Books", "Publisher: Ace", "Publisher: Knopf"), []string{"p//text/: Tor Books; Ace; Knopf"}},
+		{"at the end", rows("p", "Dune | Shop", "Emma | Shop", "Ulysses | Shop"), []string{"p//text/: Dune; Emma; Ulysses"}},
+		{"a repeated word that a value is made of", rows("p", "Drama", "Drama", "Drama Western", "Comedy"), []string{"p//text/: Drama; Drama; Drama Western; Comedy"}},
+		{"dates of one month", rows("d", "May 1, 2009", "May 3, 2009", "May 7, 2010"), []string{"d//date/: May 1, 2009; May 3, 2009; May 7, 2010"}},
+		{"label and date", rows("d", "Posted: May 1, 2009", "Posted: June 3, 2009", "Posted: May 7, 2010"), []string{"d//date/: May 1, 2009; June 3, 2009; May 7, 2010"}},
+		{"a note at the end", rows("p", "Anchor (May 19, 2009)", "Knopf (May 25, 2010)", "Vintage (June 23, 2009)"), []string{
+			"p/main/text/: Anchor; Knopf; Vintage", "p/note/date/: May 19, 2009; May 25, 2010; June 23, 2009"}},
+		{"a date among words", rows("p", "Anchor, May 19, 2009", "Knopf, May 25, 2010", "Vintage, June 23, 2009"), []string{
+			"p/date/date/: May 19, 2009; May 25, 2010; June 23, 2009", "p/words/text/: Anchor; Knopf; Vintage"}},
+		{"the same in other units", rows("h", "6 ft 6 in (1.98 m)", "6 ft 3 in (1.91 m)", "6 ft 9 in (2.06 m)"), []string{"h//number/: 6 ft 6 in (1.98 m); 6 ft 3 in (1.91 m); 6 ft 9 in (2.06 m)"}},
+		{"constant", rows("c", "in stock", "in stock", "in stock"), []string{"c//text/the same value in all records: in stock; in stock; in stock"}},
+		{"one record", rows("c", "in stock"), []string{"c//text/: in stock"}},
+		{"years", rows("y", "2005", "1999", "1995"), []string{"y//date/: 2005; 1999; 1995"}},
+		{"begins with a number", rows("m", "2010 Honda Civic", "2011 Ford Focus", "2011 BMW M3"), []string{"m//text/: 2010 Honda Civic; 2011 Ford Focus; 2011 BMW M3"}},
+		{"numbers and words", rows("m", "18 city / 25 hwy", "17 city / 23 hwy", "28 city / 34 hwy"), []string{"m//number/: 18 city / 25; 17 city / 23; 28 city / 34"}},
+		{"keys", rows("k", "978-0307269997", "9780761104841", "9780307454546"), []string{"k//key/: 978-0307269997; 9780761104841; 9780307454546"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if d := cmp.Diff(test.want, shown(Columns(test.records))); d != "" {
+				t.Errorf("(-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// A price and a list price that differ in two of ten rows are two columns; a label
+// that repeats another is its twin.
+func TestTwins(t *testing.T) {
+	t.Parallel()
+	var records []map[string][]string
+	for i := range 10 {
+		price := fmt.Sprint("$", 10+i)
+		list := price
+		if i < 2 {
+			list = fmt.Sprint("$", 90+i)
+		}
+		records = append(records, map[string][]string{"price": {price}, "list price": {list}, "cost": {price}})
+	}
+	got := Columns(records)
+	if len(got) != 2 || got[0].Label != "cost" || !cmp.Equal(got[0].Twins, []string{"price"}) || got[1].Label != "list price" {
+		t.Errorf("%v", shown(got))
+	}
+}
+
+func TestDayFirst(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"16/10/2008": true, "01/10/2009": false, "10/16/2008": false} {
+		got := Columns(rows("d", "01/03/2009", "02/10/2009", text))
+		if got[0].Form != (compare.Form{Kind: compare.Date, DayFirst: want}) {
+			t.Errorf("%s: %+v", text, got[0].Form)
+		}
+	}
+}
+
+// Many columns, of many rows with equal values, and long texts cost no more than
+// their size.
+func TestHostile(t *testing.T) {
+	t.Parallel()
+	wide := make([]map[string][]string, 40)
+	for i := range wide {
+		wide[i] = map[string][]string{"long": {strings.Repeat("word ", 1<<17) + fmt.Sprint(i)}}
+		for j := range 1000 {
+			wide[i][fmt.Sprint("column ", j)] = []string{fmt.Sprint(i % 2)}
+		}
+	}
+	got := Columns(wide)
+	if len(got) == 0 || len(got) > 1001 {
+		t.Errorf("%d columns", len(got))
+	}
+	for _, c := range got {
+		for _, cell := range c.Cells {
+			if len(cell.Texts[0].Clean) > maxText {
+				t.Errorf("%s: a text of %d bytes", c.Label, len(cell.Texts[0].Clean))
+			}
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package clean
+
+import (
+	"slices"
+	"strings"
+
+	"verde/values"
+)
+
+// maxTwins bounds the columns of one record with the same value that are compared
+// with each other: flags and counts have equal values by chance.
+const maxTwins = 20
+
+// merge makes one column of those with the same values. The one with most cells
+// gives the label.
+func merge(columns []Column, rows int) []Column {
+	order := make([]int, 0, len(columns))
+	for i := range columns {
+		if columns[i].Dropped == "" {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return len(columns[b].Cells) - len(columns[a].Cells) })
+	gone := make(map[int]bool)
+	for _, p := range candidates(columns, order, rows) {
+		a, b := p[0], p[1]
+		if !gone[a] && !gone[b] && twins(&columns[a], &columns[b]) {
+			columns[a].absorb(&columns[b])
+			gone[b] = true
+		}
+	}
+	var out []Column
+	for i := range columns {
+		if !gone[i] {
+			out = append(out, columns[i])
+		}
+	}
+	return out
+}
+
+func key(c Cell) string {
+	parts := make([]string, len(c.Texts))
+	for i, t := range c.Texts {
+		parts[i] = values.Fold(t.Clean[:min(len(t.Clean), 256)])
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, "\x00")
+}
+
+// candidates gives pairs of columns that agree in one of a few rows, larger column
+// first.
+func candidates(columns []Column, order []int, rows int) [][2]int {
+	const most = 32
+	step := max(1, rows/most)
+	seen := make(map[[2]int]bool)
+	var out [][2]int
+	for row := 0; row < rows; row += step {
+		same := make(map[string][]int)
+		var keys []string // in the columns' order, not the map's
+		for _, i := range order {
+			k := columns[i].at(row)
+			if k == "" || len(same[k]) == maxTwins {
+				continue
+			}
+			if same[k] == nil {
+				keys = append(keys, k)
+			}
+			same[k] = append(same[k], i)
+		}
+		for _, k := range keys {
+			group := same[k]
+			for x, a := range group {
+				for _, b := range group[x+1:] {
+					if p := [2]int{a, b}; !seen[p] {
+						seen[p] = true
+						out = append(out, p)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// at gives the key of the column's cell in a row, "" if there is none.
+func (c *Column) at(row int) string {
+	i, ok := slices.BinarySearchFunc(c.Cells, row, func(cell Cell, row int) int { return cell.Row - row })
+	if !ok {
+		return ""
+	}
+	return key(c.Cells[i])
+}
+
+// twins reports whether two columns agree wherever both have values, which has to
+// be often enough.
+func twins(a, b *Column) bool {
+	both, equal := 0, 0
+	for i, j := 0, 0; i < len(a.Cells) && j < len(b.Cells); {
+		switch x, y := a.Cells[i], b.Cells[j]; {
+		case x.Row < y.Row:
+			i++
+		case y.Row < x.Row:
+			j++
+		default:
+			both++
+			if key(x) == key(y) {
+				equal++
+			}
+			i, j = i+1, j+1
+		}
+	}
+	larger := max(len(a.Cells), len(b.Cells))
+	return float64(both) >= twinRows*float64(larger) && both >= constantAt && float64(equal) >= twinShare*float64(both)
+}
+
+// absorb takes over the label of a twin, and the cells that c lacks.
+func (c *Column) absorb(twin *Column) {
+	label := twin.Label
+	if label != c.Label && !slices.Contains(c.Twins, label) {
+		c.Twins = append(c.Twins, label)
+		slices.Sort(c.Twins)
+	}
+	has := make(map[int]bool, len(c.Cells))
+	for _, cell := range c.Cells {
+		has[cell.Row] = true
+	}
+	for _, cell := range twin.Cells {
+		if !has[cell.Row] {
+			c.Cells = append(c.Cells, cell)
+		}
+	}
+	slices.SortFunc(c.Cells, func(a, b Cell) int { return a.Row - b.Row })
+}

@@ -1,0 +1,549 @@
+// Package compare tells on five levels how well two values of two sources agree.
+//
+// The one idea: what matters is how much of the information in two values is
+// shared, and information is rarity. A word that half of all records have says
+// next to nothing, one that three have says nearly all; so words weigh
+// ln(N/df), after Spärck Jones (1972), and the same few levels serve titles,
+// names, dates and measures. Five levels rather than a number: a model that learns
+// without labels (Fellegi and Sunter 1969) can fit five frequencies, and a person
+// can read them.
+//
+// Meanings (dates, lengths, ISBNs) are read by package values. The package is
+// pure. Values of any length are compared at bounded cost: of a value the first
+// [MaxWords] words count.
+package compare
+
+import (
+	"hash/fnv"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"verde/values"
+)
+
+// Level is how well two values agree.
+type Level uint8
+
+// The levels, from worst to best.
+const (
+	Different Level = iota
+	Related         // share words, a year, or about a number (10 %)
+	Contained       // one says all that the other says, or a number within 3 %
+	Detail          // equal but for a detail: a subtitle's article, a year for a date
+	Equal           // the same words in any order, the same key, day or measure
+	Levels    = int(Equal) + 1
+)
+
+// String is the level's name.
+func (l Level) String() string {
+	return [...]string{"different", "related", "contained", "equal but for a detail", "equal"}[min(l, Equal)]
+}
+
+// Kind says how the values of a column are to be read.
+type Kind uint8
+
+// The kinds of columns.
+const (
+	Text   Kind = iota
+	Key         // ISBNs, telephone numbers
+	Date        // days, months, years
+	Number      // numbers with or without a unit
+)
+
+// String is the kind's name.
+func (k Kind) String() string { return [...]string{"text", "key", "date", "number"}[min(k, Number)] }
+
+// Form is how the values of one column are written.
+type Form struct {
+	Kind     Kind
+	DayFirst bool // 03/04/2003 is the third of April
+}
+
+const (
+	// MaxWords are the words of a value that count. The longest titles of the SWDE
+	// collection have 40; what has more is a page's text taken for a value.
+	MaxWords = 64
+	// maxBytes bounds what is read of a value: enough for MaxWords words.
+	maxBytes = 1 << 10
+	// maxFuzzy bounds the words without an equal that are compared letter by letter.
+	maxFuzzy = 12
+)
+
+// The boundaries of levels.
+const (
+	diceDetail  = .85 // share of the information that both have
+	diceRelated = .45
+	coverage    = .85 // share of the shorter value that the longer one has
+	lengthRatio = 4   // and how much longer that may be: a description contains much
+	nearNumber  = .03
+	likeNumber  = .10
+)
+
+// What a word counts that is not the same but stands for the other.
+const (
+	initialCounts = .5 // J. for John
+	prefixCounts  = .8 // Pub for Publishing; one letter wrong in five or more
+	prefixLeast   = 3
+	editLeast     = 5
+)
+
+// Value is a value that is ready to be compared. It belongs to the [Lexicon] that
+// made it and is not changed.
+type Value struct {
+	Text  string  // as given
+	Whole int32   // token of the value as a whole: the same for values that mean the same
+	Words []int32 // tokens of its words, ascending, each once
+	Pairs []int32 // tokens of each two neighbouring words, whichever comes first
+
+	key     string
+	date    values.Date // Month is 0 if only the year is known
+	amount  float64
+	unit    string
+	round   float64
+	numbers []float64
+	hasDate bool
+	hasNum  bool
+	joined  uint64  // hash of the words without blanks: sci-fi is scifi
+	total   float64 // of the words' weights, set by Weigh
+}
+
+// Lexicon knows the words of all records, and how many records have each.
+// It is not safe for concurrent use until [Lexicon.Weigh] has been called.
+type Lexicon struct {
+	tokens map[string]int32
+	texts  []string
+	counts []int32
+	weight []float64
+	digit  []bool // the token has one
+	values map[form]*Value
+	list   []*Value
+}
+
+type form struct {
+	Form
+	text string
+}
+
+// NewLexicon makes an empty lexicon.
+func NewLexicon() *Lexicon {
+	return &Lexicon{tokens: make(map[string]int32), values: make(map[form]*Value)}
+}
+
+// token gives the number of a token.
+func (l *Lexicon) token(text string) int32 {
+	if id, ok := l.tokens[text]; ok {
+		return id
+	}
+	id := int32(len(l.texts))
+	l.tokens[text] = id
+	l.texts = append(l.texts, text)
+	l.counts = append(l.counts, 0)
+	l.digit = append(l.digit, values.HasDigit(text))
+	return id
+}
+
+// Value reads a value of a column, nil if it has no word. Equal texts of one form
+// are one Value. Cost: linear in text, of which 1 KiB is read.
+func (l *Lexicon) Value(text string, f Form) *Value {
+	text = clip(text)
+	at := form{f, text}
+	if v, ok := l.values[at]; ok {
+		return v
+	}
+	v := l.read(text, f)
+	l.values[at] = v
+	if v != nil {
+		l.list = append(l.list, v)
+	}
+	return v
+}
+
+// clip cuts a text to maxBytes, at a character.
+func clip(s string) string {
+	if len(s) <= maxBytes {
+		return s
+	}
+	return strings.Clone(strings.ToValidUTF8(s[:maxBytes], ""))
+}
+
+func (l *Lexicon) read(text string, f Form) *Value {
+	words := values.Words(text)
+	if len(words) == 0 {
+		return nil
+	}
+	words = words[:min(len(words), MaxWords)]
+	v := &Value{Text: text}
+	v.meaning(text, words, f)
+	for i, w := range words {
+		v.Words = append(v.Words, l.token(w))
+		if i > 0 {
+			v.Pairs = append(v.Pairs, l.token(min(words[i-1], w)+" "+max(words[i-1], w)))
+		}
+	}
+	slices.Sort(v.Words)
+	v.Words = slices.Compact(v.Words)
+	slices.Sort(v.Pairs)
+	v.Pairs = slices.Compact(v.Pairs)
+	v.Whole = l.token("=" + v.whole(words))
+	h := fnv.New64a()
+	for _, w := range words {
+		io.WriteString(h, w)
+	}
+	v.joined = h.Sum64()
+	return v
+}
+
+// meaning reads what the text says beyond its words.
+func (v *Value) meaning(text string, words []string, f Form) {
+	if f.Kind != Text || values.HasDigit(text) && len(words) <= 8 {
+		v.parse(text, f)
+	}
+	if f.Kind == Date && !v.hasDate && len(words) == 1 {
+		if y := Year(words[0]); y > 0 {
+			v.date, v.hasDate = values.Date{Year: y}, true
+		}
+	}
+	if f.Kind != Number {
+		v.hasNum = false
+		return
+	}
+	for i, w := range words {
+		n, err := strconv.ParseFloat(w, 64)
+		if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
+			if i == 0 && len([]rune(w)) > 1 { // but for a currency's sign
+				return
+			}
+			continue
+		}
+		v.numbers = append(v.numbers, n)
+	}
+	if !v.hasNum && len(v.numbers) > 0 {
+		v.amount, v.hasNum = v.numbers[0], true
+	}
+}
+
+// parse takes over the first meaning of each kind. An all-numeric date has two,
+// and the column's other dates tell which is right.
+func (v *Value) parse(text string, f Form) {
+	var dates []values.Date
+	for _, m := range values.Parse(text) {
+		switch m := m.(type) {
+		case values.ISBN:
+			v.key = "isbn " + string(m)
+		case values.Phone:
+			if v.key == "" && f.Kind == Key {
+				v.key = "phone " + string(m)
+			}
+		case values.Date:
+			dates = append(dates, m)
+		case values.Number:
+			v.number(float64(m), "", 0)
+		case values.Percent:
+			v.number(float64(m), "%", 0)
+		case values.Money:
+			v.number(m.Amount, m.Currency, 0)
+		case values.Duration:
+			v.number(float64(m), "ns", 0)
+		case values.Quantity:
+			v.number(m.Amount, string(m.Unit), m.Rounding)
+		}
+	}
+	if len(dates) > 0 {
+		v.date, v.hasDate = dates[0], true
+		if f.DayFirst {
+			v.date = dates[len(dates)-1]
+		}
+	}
+}
+
+func (v *Value) number(amount float64, unit string, round float64) {
+	if !v.hasNum && !math.IsNaN(amount) && !math.IsInf(amount, 0) {
+		v.amount, v.unit, v.round, v.hasNum = amount, unit, round, true
+	}
+}
+
+// Year reads a word as a year between 1000 and 2100, 0 if it is none. Earlier ones
+// have too few digits to be told from other numbers.
+func Year(word string) int {
+	if len(word) != 4 {
+		return 0
+	}
+	n, err := strconv.Atoi(word)
+	if err != nil || n < 1000 || n > 2100 {
+		return 0
+	}
+	return n
+}
+
+// whole is a text that is the same for values that mean the same.
+func (v *Value) whole(words []string) string {
+	switch {
+	case v.key != "":
+		return v.key
+	case v.hasDate && v.date.Month == 0:
+		return "year " + strconv.Itoa(v.date.Year)
+	case v.hasDate:
+		return v.date.String()
+	case v.hasNum && (v.unit == "m" || v.unit == "kg"): // to a centimetre, a pound or so
+		return v.unit + " " + strconv.FormatFloat(v.amount, 'g', 3, 64)
+	}
+	sorted := slices.Clone(words)
+	slices.Sort(sorted)
+	return strings.Join(sorted, " ")
+}
+
+// Date gives the value's date; Month is 0 if it is a year alone.
+func (v *Value) Date() (values.Date, bool) { return v.date, v.hasDate }
+
+// Key gives the ISBN or telephone number that the value is, "" if it is none.
+func (v *Value) Key() string { return v.key }
+
+// Count adds a record that has the tokens, each of which is given once.
+func (l *Lexicon) Count(tokens []int32) {
+	for _, t := range tokens {
+		l.counts[t]++
+	}
+}
+
+// Weigh sets the weights of all tokens, for n records in all. It has to be called
+// when all values are read and counted, and before any are compared.
+func (l *Lexicon) Weigh(n int) {
+	l.weight = make([]float64, len(l.counts))
+	for i, c := range l.counts {
+		l.weight[i] = math.Log(float64(max(n, 2)) / float64(max(c, 1)))
+		// A word of all records still is a word: without this, values that have no
+		// other words would share nothing with themselves.
+		l.weight[i] = max(l.weight[i], .1)
+	}
+	for _, v := range l.list {
+		v.total = 0
+		for _, w := range v.Words {
+			v.total += l.weight[w]
+		}
+	}
+}
+
+// Weight is ln(N/df) of a token, at least .1.
+func (l *Lexicon) Weight(token int32) float64 { return l.weight[token] }
+
+// Frequency is the number of records that have a token.
+func (l *Lexicon) Frequency(token int32) int { return int(l.counts[token]) }
+
+// Size is the number of tokens.
+func (l *Lexicon) Size() int { return len(l.texts) }
+
+// Compare tells how well two values agree. It is symmetric, and a value is Equal
+// to itself. Cost: linear in their words, and quadratic in at most 12 of each that
+// the other one has not.
+func (l *Lexicon) Compare(a, b *Value) Level {
+	switch {
+	case a == b || a.Whole == b.Whole:
+		return Equal
+	case a.key != "" && b.key != "":
+		return Different // nothing is nearly the same number
+	case a.hasDate && b.hasDate:
+		return dates(a.date, b.date)
+	case a.hasNum && b.hasNum:
+		return numbers(a, b)
+	}
+	return l.text(a, b)
+}
+
+// dates compares to the precision that both have; a year says much less than a day.
+func dates(a, b values.Date) Level {
+	switch {
+	case a.Year != b.Year:
+		return Different
+	case a.Month == 0 && b.Month == 0:
+		return Equal
+	case a.Month == 0 || b.Month == 0:
+		return Detail
+	case a.Month == b.Month && (a.Day == b.Day || a.Day == 0 || b.Day == 0):
+		return Equal
+	}
+	return Related
+}
+
+// numbers compares measures in one unit, or the numbers as they stand: 6-9 and
+// 6'9" and "6 ft 9 in (2.06 m)" begin with the same ones.
+func numbers(a, b *Value) Level {
+	if a.unit != "" && a.unit == b.unit && math.Abs(a.amount-b.amount) <= max(a.round, b.round)+1e-9*math.Abs(a.amount) {
+		return Equal
+	}
+	if n := min(len(a.numbers), len(b.numbers)); n > 0 && slices.Equal(a.numbers[:n], b.numbers[:n]) {
+		return Equal
+	}
+	x, y := a.amount, b.amount
+	if a.unit != b.unit && len(a.numbers) > 0 && len(b.numbers) > 0 {
+		x, y = a.numbers[0], b.numbers[0]
+	}
+	switch d, most := math.Abs(x-y), max(math.Abs(x), math.Abs(y)); {
+	case d <= 1e-9*most:
+		return Equal
+	case d <= nearNumber*most:
+		return Contained
+	case d <= likeNumber*most:
+		return Related
+	}
+	return Different
+}
+
+// text compares by the information in the words that both have.
+func (l *Lexicon) text(a, b *Value) Level {
+	var common float64
+	var onlyA, onlyB [maxFuzzy]int32
+	na, nb := 0, 0
+	for i, j := 0, 0; i < len(a.Words) || j < len(b.Words); {
+		switch {
+		case j == len(b.Words) || i < len(a.Words) && a.Words[i] < b.Words[j]:
+			if na < maxFuzzy {
+				onlyA[na], na = a.Words[i], na+1
+			}
+			i++
+		case i == len(a.Words) || b.Words[j] < a.Words[i]:
+			if nb < maxFuzzy {
+				onlyB[nb], nb = b.Words[j], nb+1
+			}
+			j++
+		default:
+			common += l.weight[a.Words[i]]
+			i, j = i+1, j+1
+		}
+	}
+	inA, inB := common, common
+	if na > 0 && nb > 0 {
+		moreA, moreB := l.fuzzy(onlyA[:na], onlyB[:nb])
+		inA, inB = inA+moreA, inB+moreB
+	}
+	dice := (inA + inB) / (a.total + b.total)
+	switch {
+	case a.joined == b.joined:
+		return Equal
+	case dice >= diceDetail:
+		return Detail
+	}
+	shorter, in := a, inA
+	if b.total < a.total || b.total == a.total && inB < inA {
+		shorter, in = b, inB
+	}
+	long, short := max(len(a.Words), len(b.Words)), min(len(a.Words), len(b.Words))
+	switch {
+	case in >= coverage*shorter.total && long <= lengthRatio*short:
+		return Contained
+	case dice >= diceRelated:
+		return Related
+	}
+	return Different
+}
+
+// fuzzy gives the weight of words on each side that stand for one of the other
+// side's, each for one.
+func (l *Lexicon) fuzzy(a, b []int32) (inA, inB float64) {
+	type pair struct {
+		i, j   int
+		counts float64
+	}
+	var pairs []pair
+	for i, x := range a {
+		for j, y := range b {
+			if c := l.stands(x, y); c > 0 {
+				pairs = append(pairs, pair{i, j, c})
+			}
+		}
+	}
+	slices.SortStableFunc(pairs, func(p, q pair) int { // best and heaviest first, whichever side is a
+		wp, wq := l.weight[a[p.i]]+l.weight[b[p.j]], l.weight[a[q.i]]+l.weight[b[q.j]]
+		switch {
+		case p.counts*wp > q.counts*wq:
+			return -1
+		case p.counts*wp < q.counts*wq:
+			return 1
+		}
+		return int(a[p.i]+b[p.j]) - int(a[q.i]+b[q.j])
+	})
+	var usedA, usedB [maxFuzzy]bool
+	for _, p := range pairs {
+		if usedA[p.i] || usedB[p.j] {
+			continue
+		}
+		usedA[p.i], usedB[p.j] = true, true
+		inA += p.counts * l.weight[a[p.i]]
+		inB += p.counts * l.weight[b[p.j]]
+	}
+	return inA, inB
+}
+
+// stands tells how much two different words count as one.
+func (l *Lexicon) stands(x, y int32) float64 {
+	if l.digit[x] || l.digit[y] {
+		return 0 // a number is another number
+	}
+	a, b := l.texts[x], l.texts[y]
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if strings.HasPrefix(b, a) {
+		switch n := len([]rune(a)); {
+		case n == 1:
+			return initialCounts
+		case n >= prefixLeast:
+			return prefixCounts
+		}
+	}
+	if len(a) >= editLeast && len(b)-len(a) < utf8.UTFMax && oneEdit(a, b) {
+		return prefixCounts
+	}
+	return 0
+}
+
+// oneEdit reports whether one letter put in, left out, changed, or exchanged with
+// its neighbour makes a of b. a is not longer.
+func oneEdit(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	if len(y)-len(x) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(x) && x[i] == y[i] {
+		i++
+	}
+	if len(x) < len(y) {
+		return slices.Equal(x[i:], y[i+1:])
+	}
+	if i == len(x) || slices.Equal(x[i+1:], y[i+1:]) {
+		return true
+	}
+	return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && slices.Equal(x[i+2:], y[i+2:])
+}
+
+// Sets compares what two records have under one attribute: the best pair, but at
+// most Detail if one side has values that the other one has not. None where one
+// side is empty: ok is false. Cost: the product of their lengths, of which 16 count.
+func (l *Lexicon) Sets(a, b []*Value) (level Level, ok bool) {
+	const most = 16
+	a, b = a[:min(len(a), most)], b[:min(len(b), most)]
+	if len(a) == 0 || len(b) == 0 {
+		return 0, false
+	}
+	var hitA, hitB [most]bool
+	for i, x := range a {
+		for j, y := range b {
+			c := l.Compare(x, y)
+			level = max(level, c)
+			if c >= Detail {
+				hitA[i], hitB[j] = true, true
+			}
+		}
+	}
+	if level == Equal && (slices.Contains(hitA[:len(a)], false) || slices.Contains(hitB[:len(b)], false)) {
+		level = Detail
+	}
+	return level, true
+}

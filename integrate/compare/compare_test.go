@@ -1,0 +1,148 @@
+package compare
+
+import (
+	"strings"
+	"testing"
+)
+
+// read makes a lexicon of records of one value each, and gives their values.
+func read(forms []Form, texts ...string) (*Lexicon, []*Value) {
+	l := NewLexicon()
+	var out []*Value
+	for i, t := range texts {
+		v := l.Value(t, forms[i%len(forms)])
+		out = append(out, v)
+		if v != nil {
+			tokens := append(append([]int32{v.Whole}, v.Words...), v.Pairs...)
+			seen := make(map[int32]bool)
+			var once []int32
+			for _, x := range tokens {
+				if !seen[x] {
+					seen[x] = true
+					once = append(once, x)
+				}
+			}
+			l.Count(once)
+		}
+	}
+	l.Weigh(len(texts))
+	return l, out
+}
+
+// Rare words weigh ln(N/df). With 10 records, a word of one weighs 2.3, one of five
+// .69.
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	common := []string{"the lord of the rings", "the hobbit", "the silmarillion", "the children of húrin", "the book of lost tales", "of mice", "of men", "of love"}
+	for _, test := range []struct {
+		a, b string
+		form Form
+		want Level
+	}{
+		{"Stieg Larsson", "Larsson, Stieg", Form{}, Equal},
+		{"Sci-Fi", "SciFi", Form{}, Equal},
+		{"978-0307269997", "9780307269997", Form{Kind: Key}, Equal},
+		{"0-7611-0484-4", "9780761104841", Form{Kind: Key}, Equal},
+		{"9780307269997", "9780761104841", Form{Kind: Key}, Different},
+		{"May 19, 2009", "2009-05-19", Form{Kind: Date}, Equal},
+		{"May 2009", "May 19, 2009", Form{Kind: Date}, Equal},
+		{"2009", "May 19, 2009", Form{Kind: Date}, Detail},
+		{"2009", "2009", Form{Kind: Date}, Equal},
+		{"May 19, 2009", "June 1, 2009", Form{Kind: Date}, Related},
+		{"2008", "2009", Form{Kind: Date}, Different},
+		{"6-9", `6'9"`, Form{Kind: Number}, Equal},
+		{"6-9", "6 ft 9 in (2.06 m)", Form{Kind: Number}, Equal},
+		{"6-5 / 1.96", "6-5", Form{Kind: Number}, Equal},
+		{"245 lbs", "245", Form{Kind: Number}, Equal},
+		{"$100", "$102", Form{Kind: Number}, Contained},
+		{"$100", "$108", Form{Kind: Number}, Related},
+		{"$100", "$150", Form{Kind: Number}, Different},
+		{"Marquis Daniels", "Marquis Danjels", Form{}, Detail},
+		{"The Hobbit", "The Silmarillion", Form{}, Different},
+		{"Dune", "Dune Messiah", Form{}, Contained},
+		{"Dune", "Dune: a very long and winding story told again", Form{}, Different}, // 9 words to 1
+		{"J. Doe", "John Doe", Form{}, Related},
+		{"Terry Goodkind Tor", "Terry Goodkind Ace", Form{}, Related},
+		{"Volume 12", "Volume 13", Form{}, Different},
+	} {
+		texts := append([]string{test.a, test.b}, common...)
+		l, v := read([]Form{test.form}, texts...)
+		if got := l.Compare(v[0], v[1]); got != test.want {
+			t.Errorf("%q, %q: %v, want %v", test.a, test.b, got, test.want)
+		}
+		if got := l.Compare(v[1], v[0]); got != test.want {
+			t.Errorf("%q, %q: %v, want %v", test.b, test.a, got, test.want)
+		}
+	}
+}
+
+// Which day 03/04/2003 is depends on the column.
+func TestDayFirst(t *testing.T) {
+	t.Parallel()
+	l, v := read([]Form{{Kind: Date, DayFirst: true}, {Kind: Date}, {Kind: Date}, {Kind: Date}}, "03/04/2003", "April 3, 2003", "03/04/2003", "March 4, 2003")
+	for _, test := range []struct {
+		a, b int
+		want Level
+	}{{0, 1, Equal}, {2, 3, Equal}, {0, 3, Related}, {0, 2, Related}} {
+		if got := l.Compare(v[test.a], v[test.b]); got != test.want {
+			t.Errorf("%q and %q: %v, want %v", v[test.a].Text, v[test.b].Text, got, test.want)
+		}
+	}
+}
+
+func TestSets(t *testing.T) {
+	t.Parallel()
+	l, v := read([]Form{{}}, "Drama", "Comedy", "Western", "drama", "comedy")
+	for _, test := range []struct {
+		a, b []*Value
+		want Level
+		ok   bool
+	}{
+		{v[:1], v[3:4], Equal, true},
+		{v[:2], v[3:5], Equal, true},
+		{v[:2], v[3:4], Detail, true},
+		{v[:1], v[2:3], Different, true},
+		{nil, v[:1], Different, false},
+	} {
+		if got, ok := l.Sets(test.a, test.b); got != test.want || ok != test.ok {
+			t.Errorf("%v, %v: %v %v, want %v %v", test.a, test.b, got, ok, test.want, test.ok)
+		}
+	}
+}
+
+// What is no value has no Value, and a long one costs no more than a short one.
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	l := NewLexicon()
+	if v := l.Value(" - ", Form{}); v != nil {
+		t.Errorf("of no words: %v", v)
+	}
+	v := l.Value(strings.Repeat("word ", 2<<20), Form{})
+	if len(v.Text) > maxBytes || len(v.Words) > MaxWords {
+		t.Errorf("%d bytes and %d words of a long text", len(v.Text), len(v.Words))
+	}
+}
+
+func FuzzCompare(f *testing.F) {
+	for _, s := range []string{"Stieg Larsson", "6'9\"", "03/04/2003", "978-0307269997", "١٢٣", "\xff", "J. R. R.", "1e999", "1e308 lb"} {
+		f.Add(s, "John 12", uint8(0))
+		f.Add("1e308", s, uint8(3))
+	}
+	f.Fuzz(func(t *testing.T, a, b string, kind uint8) {
+		form := Form{Kind: Kind(kind % 4), DayFirst: kind > 127}
+		l, v := read([]Form{form}, a, b, "third")
+		if v[0] == nil || v[1] == nil {
+			return
+		}
+		if x, y := l.Compare(v[0], v[1]), l.Compare(v[1], v[0]); x != y || x > Equal {
+			t.Errorf("%q, %q: %v there and %v back", a, b, x, y)
+		}
+		if x := l.Compare(v[0], v[0]); x != Equal {
+			t.Errorf("%q is %v to itself", a, x)
+		}
+		copied := *v[0]
+		if x := l.Compare(v[0], &copied); x != Equal {
+			t.Errorf("%q is %v to its copy", a, x)
+		}
+	})
+}

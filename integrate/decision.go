@@ -1,0 +1,124 @@
+package integrate
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Decision is what a person decided. It wins over all evidence.
+type Decision struct {
+	What      string `json:"decide"`              // "same", "different", "column" or "value"
+	A         string `json:"a,omitempty"`         // same, different: URL of a record
+	B         string `json:"b,omitempty"`         // and of another one
+	Site      string `json:"site,omitempty"`      // column: site
+	Label     string `json:"label,omitempty"`     // column: label
+	Attribute string `json:"attribute,omitempty"` // column: its attribute, "" for none; value: attribute
+	Entity    string `json:"entity,omitempty"`    // value: ID of an entity
+	Value     string `json:"value,omitempty"`     // value: what holds
+	Line      int    `json:"-"`                   // where it was read, for errors
+}
+
+// Check tells whether the decision is whole: the error says what is missing.
+func (d *Decision) Check() error {
+	switch {
+	case d.What != "same" && d.What != "different" && d.What != "column" && d.What != "value":
+		return fmt.Errorf("line %d: no decision %q: there are same, different, column and value", d.Line, d.What)
+	case (d.What == "same" || d.What == "different") && (d.A == "" || d.B == "" || d.A == d.B):
+		return fmt.Errorf("line %d: %s is of two records, by their URLs", d.Line, d.What)
+	case d.What == "column" && (d.Site == "" || d.Label == ""):
+		return fmt.Errorf("line %d: column names a site and a label", d.Line)
+	case d.What == "value" && (d.Entity == "" || d.Attribute == "" || d.Value == ""):
+		return fmt.Errorf("line %d: value names an entity, an attribute and a value", d.Line)
+	}
+	return nil
+}
+
+// check refuses decisions that are not whole or contradict each other, also by way
+// of others: a is b, b is c, and a is not c.
+func check(decisions []Decision) error {
+	parent, why := make(map[string]string), make(map[string]int)
+	find := func(u string) string {
+		for parent[u] != "" {
+			u = parent[u]
+		}
+		return u
+	}
+	columns, facts := make(map[ColumnName]Decision), make(map[[2]string]Decision)
+	for _, d := range decisions {
+		if err := d.Check(); err != nil {
+			return err
+		}
+		switch d.What {
+		case "same":
+			if a, b := find(d.A), find(d.B); a != b {
+				parent[b], why[b] = a, d.Line
+			}
+			why[d.A], why[d.B] = d.Line, d.Line
+		case "column":
+			k := ColumnName{d.Site, d.Label}
+			if o, ok := columns[k]; ok && o.Attribute != d.Attribute {
+				return fmt.Errorf("lines %d and %d contradict each other: column %q of %s is %q and %q", o.Line, d.Line, d.Label, d.Site, o.Attribute, d.Attribute)
+			}
+			columns[k] = d
+		case "value":
+			k := [2]string{d.Entity, d.Attribute}
+			if o, ok := facts[k]; ok && o.Value != d.Value {
+				return fmt.Errorf("lines %d and %d contradict each other: %s of %s is %q and %q", o.Line, d.Line, d.Attribute, d.Entity, o.Value, d.Value)
+			}
+			facts[k] = d
+		}
+	}
+	for _, d := range decisions {
+		if d.What == "different" && find(d.A) == find(d.B) {
+			return fmt.Errorf("lines %d and %d contradict each other: %s and %s are the same and different", max(why[d.A], why[d.B]), d.Line, d.A, d.B)
+		}
+	}
+	return nil
+}
+
+// decided are the decisions about records, by their numbers.
+type decided struct {
+	same      []link
+	different map[int32][]int32
+}
+
+func (c *Corpus) decided(decisions []Decision) decided {
+	d := decided{different: make(map[int32][]int32)}
+	if len(decisions) == 0 {
+		return d
+	}
+	at := make(map[string]int32, len(c.urls))
+	for r, u := range c.urls {
+		at[u] = int32(r)
+	}
+	for _, x := range decisions {
+		a, okA := at[x.A]
+		b, okB := at[x.B]
+		if !okA || !okB {
+			continue // of a site that is not here now
+		}
+		switch x.What {
+		case "same":
+			d.same = append(d.same, link{a: min(a, b), b: max(a, b)})
+		case "different":
+			d.different[a] = append(d.different[a], b)
+			d.different[b] = append(d.different[b], a)
+		}
+	}
+	return d
+}
+
+// parted reports whether a decision keeps two clusters apart.
+func (d *decided) parted(a, b []int32) bool {
+	if len(d.different) == 0 {
+		return false
+	}
+	for _, x := range a {
+		for _, y := range d.different[x] {
+			if slices.Contains(b, y) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,98 @@
+package integrate
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"verde/integrate/compare"
+)
+
+// Term is what one attribute says about a pair of records.
+type Term struct {
+	Attribute string   `json:"attribute"`
+	A         []string `json:"a"` // values of the one record
+	B         []string `json:"b"` // and of the other
+	Level     string   `json:"level"`
+	Weight    float64  `json:"weight"` // nats, for one entity if above 0
+	Rarity    float64  `json:"rarity"` // nats that the rarity of the shared value adds
+}
+
+// Explanation is why two records are one entity's, or are not.
+type Explanation struct {
+	A     string  `json:"a"` // URL
+	B     string  `json:"b"`
+	Terms []Term  `json:"terms"`
+	Score float64 `json:"score"` // sum of the terms, nats
+	Odds  float64 `json:"odds"`  // log-odds, after comparison with pairs within one site
+	Same  bool    `json:"same"`  // the records are in one entity
+}
+
+// Explain gives the evidence for and against two records being one entity's, by
+// their URLs. A URL that is of no record is an error.
+func (r *Resolution) Explain(a, b string) (Explanation, error) {
+	x := Explanation{A: a, B: b}
+	i, j := r.record(a), r.record(b)
+	if i < 0 || j < 0 {
+		if i >= 0 {
+			a = b
+		}
+		return x, fmt.Errorf("no record of %s", a)
+	}
+	v := make(vector, r.r.of.width)
+	r.r.compare(min(i, j), max(i, j), v)
+	for k, l := range v {
+		t := Term{Attribute: r.names[k], A: r.texts(i, k), B: r.texts(j, k), Level: "missing"}
+		if l != missing {
+			t.Level, t.Weight = compare.Level(l).String(), r.r.model.Weights[k][l]
+			if compare.Level(l) >= compare.Detail {
+				t.Rarity = r.r.rarity(i, j, k)
+			}
+		}
+		x.Score += t.Weight + t.Rarity
+		x.Terms = append(x.Terms, t)
+	}
+	x.Odds = max(-math.MaxFloat64, r.r.odds(min(i, j), max(i, j), v)) // JSON has no infinity
+	for _, c := range r.Clusters {
+		in := 0
+		for _, rec := range c.Records {
+			if rec == i || rec == j {
+				in++
+			}
+		}
+		x.Same = x.Same || in == 2 || i == j
+	}
+	return x, nil
+}
+
+func (r *Resolution) record(url string) int32 {
+	for i, u := range r.r.urls {
+		if u == url {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+func (r *Resolution) texts(rec int32, k int) []string {
+	out := []string{}
+	for _, v := range r.r.of.of(rec, k) {
+		out = append(out, v.Text)
+	}
+	return out
+}
+
+// String is the explanation for people, a line an attribute.
+func (x Explanation) String() string {
+	var b strings.Builder
+	verdict := "different entities"
+	if x.Same {
+		verdict = "one entity"
+	}
+	fmt.Fprintf(&b, "%s: log-odds %+.1f (probability %.2f)\n", verdict, x.Odds, probability(x.Odds))
+	for _, t := range x.Terms {
+		fmt.Fprintf(&b, "%+6.1f %+5.1f  %-20s %-22s %.60q / %.60q\n", t.Weight, t.Rarity, t.Attribute, t.Level, strings.Join(t.A, " | "), strings.Join(t.B, " | "))
+	}
+	fmt.Fprintf(&b, "%+6.1f in all; no more than this, and no more than pairs within one site allow, count as odds\n", x.Score)
+	return b.String()
+}

@@ -1,0 +1,301 @@
+package integrate
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"verde/integrate/compare"
+)
+
+// Claim is what one record says of an entity under an attribute.
+type Claim struct {
+	Record  int32  `json:"-"`
+	Site    string `json:"site"`
+	URL     string `json:"url"`
+	Label   string `json:"label"`
+	Text    string `json:"text"`    // cleaned
+	Written string `json:"written"` // as the site has it
+}
+
+// Group is claims that say the same.
+type Group struct {
+	Value       string  `json:"value"` // as most of them write it, then as the longest does
+	Probability float64 `json:"p"`
+	Claims      []Claim `json:"claims"`
+	Chosen      bool    `json:"chosen"`
+}
+
+// Fused is what is known of an entity under an attribute: the groups of claims, most
+// probable first.
+type Fused struct {
+	Entity    string
+	Attribute string
+	Groups    []Group
+	Decided   bool // by a person
+}
+
+const (
+	startAccuracy = .8
+	priorClaims   = 5 // that a site's accuracy starts with
+	fuseRounds    = 5
+	leastAccuracy = .05
+	mostAccuracy  = .99
+	falseValues   = 20 // wrong values that a site might give in place of the true one
+	manyValued    = .2 // share of records with several values from which on an attribute may have several
+	listShare     = .5 // share of the sources' accuracy that a value of a list needs
+)
+
+// fusing is all groups of one attribute.
+type fusing struct {
+	of       []*Fused
+	many     bool
+	accuracy map[string]float64
+}
+
+// Fuse chooses among the values of each entity and attribute: each site has an
+// accuracy in each attribute, which is learned by turns with the values (ACCU). Where
+// records have several values of an attribute, each value stands for itself, by the
+// share of the sources that have it. Cost: linear in the claims; the square of those of
+// one entity and attribute.
+func (c *Corpus) Fuse(m *Matching, entities []Entity, redirects []Redirect, decisions []Decision) []Fused {
+	given := facts(redirects, decisions)
+	lists := make([][]Fused, len(m.Attributes))
+	for k := range m.Attributes {
+		lists[k] = c.fuse(m, k, entities, given)
+	}
+	out := slices.Concat(lists...)
+	slices.SortStableFunc(out, func(a, b Fused) int { return cmp.Compare(a.Entity, b.Entity) })
+	return out
+}
+
+// facts are the values that a person decided, by entity and attribute.
+func facts(redirects []Redirect, decisions []Decision) map[[2]string]string {
+	to := make(map[string]string)
+	for _, r := range redirects {
+		to[r.From] = r.To
+	}
+	out := make(map[[2]string]string)
+	for _, d := range decisions {
+		if d.What == "value" {
+			out[[2]string{cmp.Or(to[d.Entity], d.Entity), d.Attribute}] = d.Value
+		}
+	}
+	return out
+}
+
+// fuse does one attribute.
+func (c *Corpus) fuse(m *Matching, k int, entities []Entity, given map[[2]string]string) []Fused {
+	a := &m.Attributes[k]
+	f := fusing{accuracy: make(map[string]float64)}
+	several, records := 0, 0
+	var out []Fused
+	for i := range entities {
+		x := Fused{Entity: entities[i].ID, Attribute: a.Name}
+		for _, r := range entities[i].Records {
+			n := x.claim(c, m, a, r)
+			records += min(n, 1)
+			several += min(max(n-1, 0), 1)
+		}
+		if len(x.Groups) > 0 {
+			out = append(out, x)
+		}
+	}
+	f.many = float64(several) > manyValued*float64(records)
+	for i := range out {
+		f.of = append(f.of, &out[i])
+	}
+	for range fuseRounds {
+		f.judge()
+		f.learn()
+	}
+	for i := range out {
+		out[i].choose(f.many)
+		if v, ok := given[[2]string{out[i].Entity, a.Name}]; ok {
+			out[i].decide(v)
+		}
+	}
+	return out
+}
+
+// claim adds what a record says, and gives the number of its values.
+func (x *Fused) claim(c *Corpus, m *Matching, a *Attribute, r int32) (n int) {
+	for _, col := range a.Columns {
+		if m.Columns[col].Site != c.sites[c.siteOf[r]] {
+			continue
+		}
+		i, ok := slices.BinarySearchFunc(c.cells[r], int32(col), func(x cell, col int32) int { return cmp.Compare(x.column, col) })
+		if !ok {
+			continue
+		}
+		for j, v := range c.cells[r][i].values {
+			n++
+			claim := Claim{Record: r, Site: m.Columns[col].Site, URL: c.urls[r], Label: m.Columns[col].Label, Text: v.Text, Written: c.cells[r][i].written[j]}
+			x.add(c, v, claim)
+		}
+	}
+	return n
+}
+
+// add puts a claim into the first group that says the same, but for a detail.
+func (x *Fused) add(c *Corpus, v *compare.Value, claim Claim) {
+	for i := range x.Groups {
+		g := &x.Groups[i]
+		if c.lex.Compare(c.value(g.Claims[0]), v) >= compare.Detail {
+			if !slices.ContainsFunc(g.Claims, func(o Claim) bool { return o.URL == claim.URL && o.Text == claim.Text }) {
+				g.Claims = append(g.Claims, claim)
+			}
+			return
+		}
+	}
+	x.Groups = append(x.Groups, Group{Claims: []Claim{claim}})
+}
+
+// value finds the value of a claim again.
+func (c *Corpus) value(claim Claim) *compare.Value {
+	for _, cell := range c.cells[claim.Record] {
+		if c.columns[cell.column].Label != claim.Label {
+			continue
+		}
+		for _, v := range cell.values {
+			if v.Text == claim.Text {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// accuracyOf is how often a site is right.
+func (f *fusing) accuracyOf(site string) float64 {
+	if a, ok := f.accuracy[site]; ok {
+		return a
+	}
+	return startAccuracy
+}
+
+// judge sets the probabilities of all groups from the sites' accuracies.
+func (f *fusing) judge() {
+	for _, x := range f.of {
+		if f.many {
+			f.judgeList(x)
+			continue
+		}
+		rest := max(0, falseValues+1-float64(len(x.Groups)))
+		scores := make([]float64, len(x.Groups))
+		top := 0.
+		for i := range x.Groups {
+			for _, s := range sitesOf(x.Groups[i].Claims) {
+				a := f.accuracyOf(s)
+				scores[i] += math.Log(falseValues * a / (1 - a))
+			}
+			top = max(top, scores[i])
+		}
+		sum := rest * math.Exp(-top)
+		for _, s := range scores {
+			sum += math.Exp(s - top)
+		}
+		for i := range x.Groups {
+			x.Groups[i].Probability = math.Exp(scores[i]-top) / sum
+		}
+	}
+}
+
+// judgeList takes the share of the sources, by their accuracy, that have a value.
+func (f *fusing) judgeList(x *Fused) {
+	all := 0.
+	var claims []Claim
+	for i := range x.Groups {
+		claims = append(claims, x.Groups[i].Claims...)
+	}
+	for _, s := range sitesOf(claims) {
+		all += f.accuracyOf(s)
+	}
+	for i := range x.Groups {
+		sum := 0.
+		for _, s := range sitesOf(x.Groups[i].Claims) {
+			sum += f.accuracyOf(s)
+		}
+		x.Groups[i].Probability = min(mostAccuracy, sum/all)
+	}
+}
+
+// learn sets the accuracies from the probabilities.
+func (f *fusing) learn() {
+	sums, counts := make(map[string]float64), make(map[string]float64)
+	for _, x := range f.of {
+		for i := range x.Groups {
+			for _, s := range sitesOf(x.Groups[i].Claims) {
+				sums[s] += x.Groups[i].Probability
+				counts[s]++
+			}
+		}
+	}
+	for s := range counts {
+		f.accuracy[s] = min(mostAccuracy, max(leastAccuracy, (sums[s]+priorClaims*startAccuracy)/(counts[s]+priorClaims)))
+	}
+}
+
+// sitesOf gives the sites of claims, each once.
+func sitesOf(claims []Claim) []string {
+	var out []string
+	for _, c := range claims {
+		if !slices.Contains(out, c.Site) {
+			out = append(out, c.Site)
+		}
+	}
+	return out
+}
+
+// choose marks the groups that hold, and orders them.
+func (x *Fused) choose(many bool) {
+	for i := range x.Groups {
+		x.Groups[i].form()
+	}
+	slices.SortStableFunc(x.Groups, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(len(b.Claims), len(a.Claims)), cmp.Compare(a.Value, b.Value))
+	})
+	for i := range x.Groups {
+		x.Groups[i].Chosen = i == 0 || many && x.Groups[i].Probability >= listShare
+	}
+}
+
+// decide has a person's value hold, and no other.
+func (x *Fused) decide(value string) {
+	x.Decided = true
+	hit := false
+	for i := range x.Groups {
+		g := &x.Groups[i]
+		g.Chosen = !hit && (g.Value == value || slices.ContainsFunc(g.Claims, func(c Claim) bool { return c.Text == value }))
+		if g.Chosen {
+			hit = true
+			g.Value, g.Probability = value, 1
+		}
+	}
+	if !hit {
+		x.Groups = append(x.Groups, Group{Value: value, Probability: 1, Chosen: true, Claims: []Claim{}})
+	}
+	slices.SortStableFunc(x.Groups, func(a, b Group) int {
+		switch {
+		case a.Chosen == b.Chosen:
+			return 0
+		case a.Chosen:
+			return -1
+		}
+		return 1
+	})
+}
+
+// form takes the commonest way to write a group's value, then the longest.
+func (g *Group) form() {
+	counts := make(map[string]int)
+	for _, c := range g.Claims {
+		counts[c.Text]++
+	}
+	g.Value = ""
+	for t, n := range counts {
+		if g.Value == "" || cmp.Or(cmp.Compare(n, counts[g.Value]), cmp.Compare(len(t), len(g.Value)), cmp.Compare(g.Value, t)) > 0 {
+			g.Value = t
+		}
+	}
+}

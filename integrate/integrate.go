@@ -1,0 +1,86 @@
+package integrate
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Same says what counts as one entity where sites list several versions of a work.
+type Same string
+
+// The granularities.
+const (
+	// Auto lets the sites tell: what differs between the records of one site tells
+	// entities apart.
+	Auto Same = "auto"
+	// Work ignores what versions of a work differ in: numbers, dates, keys, and
+	// attributes whose values recur often (publisher, format).
+	Work Same = "work"
+	// Edition is Auto, and records with different keys or dates are never one.
+	Edition Same = "edition"
+)
+
+// Options of [Integrate]. The zero value is a first run without decisions.
+type Options struct {
+	Same      Same
+	Decisions []Decision
+	Known     []Known               // entities of the run before, oldest first: their IDs stay
+	Names     map[ColumnName]string // attributes of the vertical that columns are known to be
+}
+
+// ColumnName names a column of a site by its label.
+type ColumnName struct{ Site, Label string }
+
+// Result is one catalog of all sites.
+type Result struct {
+	*Matching
+	*Resolution
+	Entities  []Entity   // in order of their IDs
+	Redirects []Redirect // IDs of the run before that are no longer used
+	Fused     []Fused    // by entity and attribute
+}
+
+// rounds is how often columns and records are matched: the links of the first round
+// are more evidence for columns than the seeds were. A third changes nothing on the
+// sites measured.
+const rounds = 2
+
+// Integrate makes one catalog of all tables. Errors are contradictory decisions, and
+// name both. Cost: that of the parts, twice.
+func Integrate(tables []Table, opt Options) (*Result, error) {
+	if err := check(opt.Decisions); err != nil {
+		return nil, err
+	}
+	switch opt.Same {
+	case "":
+		opt.Same = Auto
+	case Auto, Work, Edition:
+	default:
+		return nil, fmt.Errorf("no granularity %q: there are %s, %s and %s", opt.Same, Auto, Work, Edition)
+	}
+	c := Read(tables)
+	pairs := c.Seeds()
+	var r Result
+	for range rounds {
+		r.Matching = c.Match(pairs, opt)
+		r.Resolution = c.Resolve(r.Matching, pairs, opt)
+		pairs = r.more(pairs)
+	}
+	r.Entities, r.Redirects = c.identify(r.Clusters, opt.Known)
+	r.Fused = c.Fuse(r.Matching, r.Entities, r.Redirects, opt.Decisions)
+	return &r, nil
+}
+
+// more adds the links that are as sure as seeds.
+func (r *Resolution) more(pairs []Pair) []Pair {
+	had := make(map[[2]int32]bool, len(pairs))
+	for _, p := range pairs {
+		had[[2]int32{p.a, p.b}] = true
+	}
+	for _, l := range r.links {
+		if l.odds > seedOdds && !had[[2]int32{l.a, l.b}] {
+			pairs = append(pairs, Pair{a: l.a, b: l.b})
+		}
+	}
+	return slices.Clip(pairs)
+}

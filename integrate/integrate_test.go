@@ -1,0 +1,495 @@
+package integrate
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+var words = strings.Fields("amber birch cedar delta ember fjord grove heath inlet jetty knoll larch maple nadir ocean pearl quartz ridge shore tundra umber valley willow xenon yarrow zephyr")
+
+// name makes a text of n words of a numbered entity, the same ones each time.
+func name(seed, entity uint64, n int) string {
+	random := rand.New(rand.NewPCG(seed, entity))
+	var out []string
+	for range n {
+		out = append(out, words[random.IntN(len(words))]+words[random.IntN(len(words))])
+	}
+	return strings.Join(out, " ")
+}
+
+// library makes tables of sites that have books in common: site s has those with
+// entity numbers from s*step on. Labels are the sites' own.
+func library(sites, books, step int) []Table {
+	var out []Table
+	for s := range sites {
+		t := Table{Site: fmt.Sprintf("s%02d.example", s)}
+		for i := range books {
+			e := uint64(s*step + i)
+			random := rand.New(rand.NewPCG(e, uint64(s)))
+			title := name(1, e, 3)
+			if random.IntN(10) == 0 {
+				title += " or " + name(5, e*7+uint64(s), 1)
+			}
+			t.Records = append(t.Records, Record{URL: fmt.Sprintf("http://%s/%d", t.Site, e), Values: map[string][]string{
+				fmt.Sprint("a", s): {title},
+				fmt.Sprint("b", s): {name(2, e/3, 2)},
+				fmt.Sprint("c", s): {fmt.Sprintf("%d/%d/%d", 13+e%15, 1+e%12, 1950+e%70)},
+				fmt.Sprint("d", s): {"for sale at " + t.Site},
+				fmt.Sprint("e", s): {fmt.Sprint("$", random.IntN(400))},
+			}})
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// must integrates tables.
+func must(t testing.TB, tables []Table, opt Options) *Result {
+	t.Helper()
+	r, err := Integrate(tables, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// number is the entity in a URL of library.
+func number(url string) string { return url[strings.LastIndexByte(url, '/')+1:] }
+
+// grade counts pairs of records that were joined, that are one book's, and that
+// could be.
+func grade(r *Result) (joined, right, all int) {
+	sizes := make(map[string]int)
+	for _, e := range r.Entities {
+		for i, a := range e.URLs {
+			sizes[number(a)]++
+			for _, b := range e.URLs[i+1:] {
+				joined++
+				if number(a) == number(b) {
+					right++
+				}
+			}
+		}
+	}
+	for _, n := range sizes {
+		all += n * (n - 1) / 2
+	}
+	return joined, right, all
+}
+
+func TestIntegrate(t *testing.T) {
+	t.Parallel()
+	r := must(t, library(4, 120, 30), Options{})
+	joined, right, all := grade(r)
+	if float64(right) < .98*float64(joined) || float64(right) < .95*float64(all) {
+		t.Errorf("%d pairs joined, %d right of %d", joined, right, all)
+	}
+	var got []string
+	for _, a := range r.Attributes {
+		var labels []string
+		for _, c := range a.Columns {
+			labels = append(labels, r.Columns[c].Label)
+		}
+		got = append(got, strings.Join(labels, " "))
+	}
+	slices.Sort(got)
+	if d := cmp.Diff([]string{"a0 a1 a2 a3", "b0 b1 b2 b3", "c0 c1 c2 c3"}, got); d != "" {
+		t.Errorf("attributes (-want +got):\n%s", d)
+	}
+	reasons := make(map[string]string)
+	for _, c := range r.Columns {
+		reasons[c.Label] = c.Reason
+	}
+	if reasons["d0"] != "the same value in all records" || reasons["a0"] != "" || reasons["e0"] == "" {
+		t.Errorf("reasons: %q", reasons)
+	}
+	for _, e := range r.Entities {
+		sites := make(map[string]bool)
+		for _, u := range e.URLs {
+			s := strings.Split(u, "/")[2]
+			if sites[s] {
+				t.Errorf("%s has two records of %s", e.ID, s)
+			}
+			sites[s] = true
+		}
+	}
+}
+
+// The order of sites and records does not matter.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	tables := library(3, 60, 15)
+	a := must(t, tables, Options{})
+	slices.Reverse(tables)
+	for i := range tables {
+		slices.Reverse(tables[i].Records)
+	}
+	b := must(t, tables, Options{})
+	for _, d := range []string{
+		cmp.Diff(a.Matching, b.Matching), cmp.Diff(a.Entities, b.Entities), cmp.Diff(a.Fused, b.Fused), cmp.Diff(a.Model, b.Model),
+	} {
+		if d != "" {
+			t.Errorf("(-one order +other):\n%s", d)
+		}
+	}
+}
+
+// A copy of a site under another name is joined with it record by record.
+func TestCopy(t *testing.T) {
+	t.Parallel()
+	tables := library(2, 60, 30)
+	copied := Table{Site: "copy.example"}
+	for _, r := range tables[0].Records {
+		copied.Records = append(copied.Records, Record{URL: "http://copy.example/" + number(r.URL), Values: r.Values})
+	}
+	r := must(t, append(tables, copied), Options{})
+	together := 0
+	for _, e := range r.Entities {
+		if slices.ContainsFunc(e.URLs, func(u string) bool { return strings.Contains(u, "//copy.") }) && len(e.URLs) > 1 {
+			together++
+		}
+	}
+	if together != 60 {
+		t.Errorf("%d of 60 records are joined with their copy", together)
+	}
+}
+
+// A column whose values are dealt out anew says the same as no other.
+func TestShuffled(t *testing.T) {
+	t.Parallel()
+	tables := library(3, 80, 10)
+	var texts [][]string
+	for _, r := range tables[1].Records {
+		texts = append(texts, r.Values["b1"])
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	random.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
+	for i, r := range tables[1].Records {
+		r.Values["b1"] = texts[i]
+	}
+	for _, c := range must(t, tables, Options{}).Columns {
+		if (c.Label == "b1") != (c.Reason == "agrees with no column more than by chance") && strings.Contains("a0 a1 a2 b0 b1 b2", c.Label) {
+			t.Errorf("%s: %q", c.Label, c.Reason)
+		}
+	}
+}
+
+// Sites without common entities are not joined, and named.
+func TestAlone(t *testing.T) {
+	t.Parallel()
+	r := must(t, library(2, 40, 1000), Options{})
+	if joined, _, _ := grade(r); joined > 0 || len(r.Attributes) > 0 {
+		t.Errorf("%d pairs joined by %d attributes", joined, len(r.Attributes))
+	}
+	if d := cmp.Diff([]string{"s00.example", "s01.example"}, r.Alone); d != "" {
+		t.Errorf("alone (-want +got):\n%s", d)
+	}
+}
+
+// Two sites that share one column alone are joined by the number of rare values that
+// they share.
+func TestScarce(t *testing.T) {
+	t.Parallel()
+	tables := library(2, 60, 20)
+	for _, table := range tables {
+		for _, r := range table.Records {
+			for label := range r.Values {
+				if label[0] != 'a' {
+					delete(r.Values, label)
+				}
+			}
+		}
+	}
+	r := must(t, tables, Options{})
+	joined, right, all := grade(r)
+	if joined != right || right < all*8/10 || len(r.Attributes) != 1 {
+		t.Errorf("%d attributes, %d pairs joined, %d right of %d", len(r.Attributes), joined, right, all)
+	}
+}
+
+func TestDecisions(t *testing.T) {
+	t.Parallel()
+	tables := library(3, 60, 10)
+	one, two, other := "http://s00.example/30", "http://s01.example/30", "http://s01.example/31"
+	before := must(t, tables, Options{})
+	if x, err := before.Explain(one, two); err != nil || !x.Same {
+		t.Fatalf("%+v, %v", x, err)
+	}
+	id := entityOf(before, one)
+	decisions := []Decision{
+		{What: "different", A: one, B: two}, {What: "same", A: one, B: other},
+		{What: "column", Site: "s00.example", Label: "e0", Attribute: "price"}, {What: "column", Site: "s01.example", Label: "e1", Attribute: "price"},
+		{What: "value", Entity: id, Attribute: "price", Value: "$1"},
+	}
+	known := knownOf(before)
+	after := must(t, tables, Options{Decisions: decisions, Known: known})
+	if x, err := after.Explain(one, two); err != nil || x.Same {
+		t.Errorf("different: %+v, %v", x, err)
+	}
+	if x, err := after.Explain(one, other); err != nil || !x.Same {
+		t.Errorf("same: %+v, %v", x, err)
+	}
+	k := slices.IndexFunc(after.Attributes, func(a Attribute) bool { return a.Name == "price" })
+	if k < 0 || len(after.Attributes[k].Columns) != 2 {
+		t.Errorf("attributes %+v", after.Attributes)
+	}
+	i := slices.IndexFunc(after.Fused, func(f Fused) bool { return f.Entity == id && f.Attribute == "price" })
+	if i < 0 || !after.Fused[i].Decided || after.Fused[i].Groups[0].Value != "$1" || !after.Fused[i].Groups[0].Chosen {
+		t.Errorf("value of %s: %+v", id, after.Fused)
+	}
+	// A further site changes nothing of what was decided.
+	more := must(t, library(4, 60, 10), Options{Decisions: decisions, Known: knownOf(after)})
+	if x, err := more.Explain(one, two); err != nil || x.Same {
+		t.Errorf("different, with another site: %+v, %v", x, err)
+	}
+}
+
+func TestContradictions(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name      string
+		decisions []Decision
+		want      string // in the error; "" for none
+	}{
+		{"none", nil, ""},
+		{"twice", []Decision{{What: "same", A: "a", B: "b", Line: 1}, {What: "same", A: "b", B: "a", Line: 2}}, ""},
+		{"through a third", []Decision{{What: "same", A: "a", B: "b", Line: 1}, {What: "same", A: "b", B: "c", Line: 2}, {What: "different", A: "a", B: "c", Line: 3}}, "lines 2 and 3"},
+		{"columns", []Decision{{What: "column", Site: "s", Label: "l", Attribute: "x", Line: 4}, {What: "column", Site: "s", Label: "l", Attribute: "y", Line: 5}}, "lines 4 and 5"},
+		{"values", []Decision{{What: "value", Entity: "e", Attribute: "x", Value: "1", Line: 1}, {What: "value", Entity: "e", Attribute: "x", Value: "2", Line: 2}}, "lines 1 and 2"},
+		{"of no kind", []Decision{{What: "perhaps", Line: 7}}, "line 7"},
+		{"of one record", []Decision{{What: "same", A: "a", Line: 7}}, "line 7"},
+		{"no site", []Decision{{What: "column", Label: "a", Line: 7}}, "line 7"},
+		{"no value", []Decision{{What: "value", Entity: "a", Attribute: "b", Line: 7}}, "line 7"},
+	} {
+		_, err := Integrate(nil, Options{Decisions: test.decisions})
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", test.name, err, test.want)
+		}
+	}
+	if _, err := Integrate(nil, Options{Same: "much"}); err == nil {
+		t.Error("no error for a granularity that there isn't")
+	}
+}
+
+func entityOf(r *Result, url string) string {
+	for _, e := range r.Entities {
+		if slices.Contains(e.URLs, url) {
+			return e.ID
+		}
+	}
+	return ""
+}
+
+func knownOf(r *Result) (out []Known) {
+	for _, e := range r.Entities {
+		out = append(out, Known{e.ID, e.Anchor, e.URLs})
+	}
+	return out
+}
+
+// IDs stay when a site is added, a merge leaves a redirect, and a split leaves the ID
+// with the record that gave it.
+func TestIdentify(t *testing.T) {
+	t.Parallel()
+	c := &Corpus{urls: []string{"u0", "u1", "u2", "u3"}}
+	clusters := func(lists ...[]int32) (out []Cluster) {
+		for _, l := range lists {
+			out = append(out, Cluster{Records: l, Probability: 1})
+		}
+		return out
+	}
+	for _, test := range []struct {
+		name      string
+		known     []Known
+		clusters  []Cluster
+		want      map[string]string // first URL of an entity -> ID
+		redirects []Redirect
+	}{
+		{"first run", nil, clusters([]int32{0, 1}, []int32{2}), map[string]string{"u0": identifier("u0"), "u2": identifier("u2")}, nil},
+		{"grows", []Known{{"e1", "u1", []string{"u1"}}}, clusters([]int32{0, 1, 2}), map[string]string{"u0": "e1"}, nil},
+		{"merge", []Known{{"e1", "u1", []string{"u1"}}, {"e0", "u0", []string{"u0"}}}, clusters([]int32{0, 1}), map[string]string{"u0": "e1"}, []Redirect{{"e0", "e1"}}},
+		{"split", []Known{{"e1", "u1", []string{"u0", "u1"}}}, clusters([]int32{0}, []int32{1}), map[string]string{"u0": identifier("u0"), "u1": "e1"}, nil},
+		{"anchor is gone", []Known{{"e9", "u9", []string{"u2", "u9"}}}, clusters([]int32{0}, []int32{2, 3}), map[string]string{"u0": identifier("u0"), "u2": "e9"}, nil},
+		{"another has the hash", []Known{{identifier("u0"), "u1", []string{"u1"}}}, clusters([]int32{0}, []int32{1}),
+			map[string]string{"u0": identifier("u0#"), "u1": identifier("u0")}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			entities, redirects := c.identify(test.clusters, test.known)
+			got := make(map[string]string)
+			for _, e := range entities {
+				got[e.URLs[0]] = e.ID
+			}
+			if d := cmp.Diff(test.want, got) + cmp.Diff(test.redirects, redirects); d != "" {
+				t.Errorf("(-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// Numbers by hand: of 20 of 20 Wilson's lower bound for 80 % is 1/(1+z²/n) = .924;
+// p = .5 against q = .5 says nothing, p = 1 against q = .1 says ln 10 = 2.303.
+func TestStatistics(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ got, want float64 }{
+		{wilsonLow(1, 20), 1 / (1 + wilson*wilson/20)},
+		{wilsonLow(0, 20), 0},
+		{divergence(.5, .5), 0},
+		{divergence(1, .1), math.Log(10)},
+		{divergence(0, .5), math.Log(2)},
+	} {
+		if math.Abs(test.got-test.want) > 1e-9 {
+			t.Errorf("%v, want %v", test.got, test.want)
+		}
+	}
+}
+
+// 200 pairs across sites score 10 and 200 score 0; within one site 100 score 0. So
+// where scores are low there are two pairs across for one within, and none of them is
+// one entity's; where they are high nearly all are.
+func TestCalibrate(t *testing.T) {
+	t.Parallel()
+	var cross, own []float64
+	for i := range 200 {
+		cross = append(cross, 10+float64(i)/1e3, float64(i)/1e3)
+		if i%2 == 0 {
+			own = append(own, float64(i)/1e3)
+		}
+	}
+	k := calibrate(cross, own)
+	if low, high := k.at(-5), k.at(15); low > -2 || high < 3 {
+		t.Errorf("log-odds %.2f of a low score, %.2f of a high one", low, high)
+	}
+	before := math.Inf(-1)
+	for s := -5.; s < 15; s += .01 {
+		if k.at(s) < before {
+			t.Fatalf("log-odds fall at a score of %.2f", s)
+		}
+		before = k.at(s)
+	}
+	if empty := calibrate(nil, nil); empty.at(3) != math.Inf(-1) {
+		t.Errorf("log-odds %v of nothing", empty.at(3))
+	}
+}
+
+// Three nodes of three sites: a-b .9, b-c .5, and a-c known to be 0: c stays out, since
+// the mean of .5 and 0 is below .3; where a-c is unknown it comes in.
+func TestLinkage(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		sites []int32
+		known [][3]float64
+		want  [][]int32
+	}{
+		{[]int32{0, 1, 2}, [][3]float64{{0, 1, .9}, {1, 2, .5}, {0, 2, 0}}, [][]int32{{0, 1}, {2}}},
+		{[]int32{0, 1, 2}, [][3]float64{{0, 1, .9}, {1, 2, .5}}, [][]int32{{0, 1, 2}}},
+		{[]int32{0, 1, 0}, [][3]float64{{0, 1, .9}, {1, 2, .8}}, [][]int32{{0, 1}, {2}}},
+		{[]int32{0, 1}, [][3]float64{{0, 1, .2}}, [][]int32{{0}, {1}}},
+	} {
+		l := newLinkage(test.sites, .3)
+		for _, k := range test.known {
+			l.know(int(k[0]), int(k[1]), k[2])
+		}
+		if d := cmp.Diff(test.want, l.run()); d != "" {
+			t.Errorf("%v (-want +got):\n%s", test.known, d)
+		}
+	}
+}
+
+// Of three sites two say 1960 and one 1961, with all accuracies at .8: the weights are
+// 2 ln 80 and ln 80, so 1960 has 6400 / (6400 + 80 + 19) = .985.
+func TestFuse(t *testing.T) {
+	t.Parallel()
+	x := &Fused{Groups: []Group{
+		{Claims: []Claim{{Site: "a", Text: "1961"}}},
+		{Claims: []Claim{{Site: "b", Text: "1960"}, {Site: "c", Text: "1960-01"}}},
+	}}
+	f := fusing{of: []*Fused{x}, accuracy: map[string]float64{}}
+	f.judge()
+	x.choose(false)
+	if x.Groups[0].Value != "1960-01" || math.Abs(x.Groups[0].Probability-6400./6499) > 1e-9 || x.Groups[1].Chosen {
+		t.Errorf("%+v", x.Groups)
+	}
+	f.learn() // (p + 4) / 6
+	if a := f.accuracy["b"]; math.Abs(a-(6400./6499+4)/6) > 1e-9 {
+		t.Errorf("accuracy %v", a)
+	}
+	f.many = true
+	f.judge() // a has less than half of the sources' accuracy
+	x.choose(true)
+	if !x.Groups[0].Chosen || x.Groups[1].Chosen || x.Groups[0].Value != "1960-01" {
+		t.Errorf("of a list: %+v", x.Groups)
+	}
+}
+
+func TestExplain(t *testing.T) {
+	t.Parallel()
+	r := must(t, library(2, 60, 20), Options{})
+	x, err := r.Explain("http://s00.example/30", "http://s01.example/30")
+	if err != nil || !x.Same || x.Odds <= linkOdds {
+		t.Errorf("%+v, %v", x, err)
+	}
+	sum := 0.
+	for _, term := range x.Terms {
+		sum += term.Weight + term.Rarity
+	}
+	if math.Abs(sum-x.Score) > 1e-9 || !strings.Contains(x.String(), "one entity") {
+		t.Errorf("terms sum to %v of %v:\n%s", sum, x.Score, x)
+	}
+	if x, err := r.Explain("http://s00.example/30", "http://s01.example/31"); err != nil || x.Same || !strings.Contains(x.String(), "different entities") {
+		t.Errorf("%+v, %v", x, err)
+	}
+	if _, err := r.Explain("http://s00.example/30", "nowhere"); err == nil || !strings.Contains(err.Error(), "nowhere") {
+		t.Errorf("error %v for a record that there isn't", err)
+	}
+}
+
+// What no site would write costs no more than its size, and breaks nothing.
+func TestHostile(t *testing.T) {
+	t.Parallel()
+	wide := map[string][]string{"huge": {strings.Repeat("word ", 2<<20)}, "bytes": {"\xff\x00\xfe"}}
+	for i := range 5000 {
+		wide[fmt.Sprint("column ", i)] = []string{"the same everywhere"}
+	}
+	var equal []Record
+	for i := range 400 {
+		equal = append(equal, Record{URL: fmt.Sprint("http://equal.example/", i), Values: map[string][]string{"a": {fmt.Sprint(i % 2)}, "b": {"x"}}})
+	}
+	tables := []Table{
+		{Site: "empty.example"},
+		{Site: "one.example", Records: []Record{{URL: "http://one.example/", Values: wide}}},
+		{Site: "other.example", Records: []Record{{URL: "http://other.example/", Values: wide}}},
+		{Site: "equal.example", Records: equal},
+		{Site: "blank.example", Records: []Record{{URL: "http://blank.example/"}, {}, {}}},
+	}
+	r := must(t, append(tables, library(2, 30, 10)...), Options{})
+	if joined, right, _ := grade(r); joined != right {
+		t.Errorf("%d pairs joined, %d right", joined, right)
+	}
+	for _, opt := range []Options{{Same: Work}, {Same: Edition}} {
+		must(t, tables, opt)
+	}
+	none := must(t, nil, Options{})
+	if d := cmp.Diff([]Entity{}, none.Entities, cmpopts.EquateEmpty()); d != "" {
+		t.Errorf("entities of nothing: %s", d)
+	}
+}
+
+func BenchmarkIntegrate(b *testing.B) {
+	for _, n := range []int{1000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			tables := library(10, n/10, n/40)
+			b.ReportAllocs()
+			for b.Loop() {
+				must(b, tables, Options{})
+			}
+		})
+	}
+}

@@ -1,0 +1,135 @@
+package integrate
+
+import (
+	"cmp"
+	"container/heap"
+	"maps"
+	"slices"
+)
+
+// linkage joins nodes into groups, surest first, while the mean of what is known
+// of the pairs between two groups is at least a threshold, and no group has two
+// nodes of one site: average linkage, where what is unknown does not count.
+// Cost: O(e log e) in the number of known pairs, with a map of neighbours a group.
+type linkage struct {
+	least  float64
+	groups []*group
+	queue  edges
+}
+
+type group struct {
+	id      int
+	members []int32
+	sites   map[int32]bool
+	next    map[int]*bond // group -> what is known of the pairs with it
+}
+
+// bond is what is known of the pairs between two groups.
+type bond struct {
+	sum float64
+	n   int
+}
+
+func (b *bond) mean() float64 { return b.sum / float64(b.n) }
+
+type edge struct {
+	mean float64
+	n    int
+	a, b int // groups, a before b
+}
+
+type edges []edge
+
+func (e edges) Len() int { return len(e) }
+func (e edges) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(e[j].mean, e[i].mean), cmp.Compare(e[j].n, e[i].n), cmp.Compare(e[i].a, e[j].a), cmp.Compare(e[i].b, e[j].b)) < 0
+}
+func (e edges) Swap(i, j int) { e[i], e[j] = e[j], e[i] }
+func (e *edges) Push(x any)   { *e = append(*e, x.(edge)) }
+func (e *edges) Pop() any {
+	last := (*e)[len(*e)-1]
+	*e = (*e)[:len(*e)-1]
+	return last
+}
+
+// newLinkage makes a group of each node, given its site.
+func newLinkage(sites []int32, least float64) *linkage {
+	l := &linkage{least: least}
+	for i, s := range sites {
+		l.groups = append(l.groups, &group{id: i, members: []int32{int32(i)}, sites: map[int32]bool{s: true}, next: make(map[int]*bond)})
+	}
+	return l
+}
+
+// know enters how well two nodes go together.
+func (l *linkage) know(a, b int, value float64) {
+	l.groups[a].next[b] = &bond{value, 1}
+	l.groups[b].next[a] = l.groups[a].next[b]
+	l.offer(a, b)
+}
+
+func (l *linkage) offer(a, b int) {
+	if k := l.groups[a].next[b]; k.mean() >= l.least {
+		heap.Push(&l.queue, edge{k.mean(), k.n, min(a, b), max(a, b)})
+	}
+}
+
+// run joins groups until none go together, and gives those left, by first member.
+func (l *linkage) run() [][]int32 {
+	for l.queue.Len() > 0 {
+		e := heap.Pop(&l.queue).(edge)
+		a, b := l.groups[e.a], l.groups[e.b]
+		if a == nil || b == nil {
+			continue
+		}
+		k := a.next[b.id]
+		if k == nil || k.n != e.n || k.mean() != e.mean || overlap(a.sites, b.sites) {
+			continue // of a time before one of them grew
+		}
+		l.join(a, b)
+	}
+	var out [][]int32
+	for _, g := range l.groups {
+		if g != nil {
+			slices.Sort(g.members)
+			out = append(out, g.members)
+		}
+	}
+	slices.SortFunc(out, func(a, b []int32) int { return cmp.Compare(a[0], b[0]) })
+	return out
+}
+
+func overlap(a, b map[int32]bool) bool {
+	if len(b) < len(a) {
+		a, b = b, a
+	}
+	for s := range a {
+		if b[s] {
+			return true
+		}
+	}
+	return false
+}
+
+// join makes one group of two: the smaller one's bonds become the larger one's.
+func (l *linkage) join(a, b *group) {
+	if len(b.next) > len(a.next) {
+		a, b = b, a
+	}
+	a.members = append(a.members, b.members...)
+	maps.Copy(a.sites, b.sites)
+	delete(a.next, b.id)
+	delete(b.next, a.id)
+	l.groups[b.id] = nil
+	for _, id := range slices.Sorted(maps.Keys(b.next)) {
+		o, k := l.groups[id], b.next[id]
+		delete(o.next, b.id)
+		if old := a.next[id]; old != nil {
+			k = &bond{old.sum + k.sum, old.n + k.n}
+		}
+		a.next[id], o.next[a.id] = k, k
+		if !overlap(a.sites, o.sites) {
+			l.offer(a.id, id)
+		}
+	}
+}

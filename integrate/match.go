@@ -1,0 +1,270 @@
+package integrate
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"verde/integrate/compare"
+)
+
+// ColumnMatch is the evidence that two columns of two sites say the same.
+type ColumnMatch struct {
+	A, B      int     // columns
+	Pairs     int     // pairs of records that both columns have values of
+	Agreement float64 // share of them that agree, to level compare.Contained
+	Chance    float64 // the same of pairs of records drawn at random
+	Kappa     float64 // agreement beyond chance, its lower bound
+	LogOdds   float64 // log-likelihood ratio of agreement against chance, in nats
+	Counts    bool    // the ratio is above what the number of column pairs asks for
+	Basis     string  // "shared entities", "values" or "label"
+}
+
+const (
+	seedsPerPair   = 300 // pairs of records that each two sites' columns are compared on
+	shuffles       = 4
+	wilson         = 1.2816 // quantile of the normal distribution: 80 % between both bounds
+	leastKappa     = .15
+	negativeAt     = 20 // pairs from which on it counts that columns don't agree
+	leastPairs     = 3
+	crowd          = 50 // columns of a record that share a word, which then tells none of them
+	shuffleSeed    = 1
+	columnsOdds    = certainty
+	candidateSeeds = 60
+)
+
+// Matching is which columns say the same.
+type Matching struct {
+	Columns    []Column // of all sites, by site and label
+	Attributes []Attribute
+	Matches    []ColumnMatch // the evidence, by columns
+	Shared     []Overlap     // records that sites have in common
+	Alone      []string      // sites that have no records in common with any other
+}
+
+// Overlap is how many pairs of records of two sites were taken for one entity's when
+// their columns were compared.
+type Overlap struct {
+	A, B  string
+	Pairs int
+}
+
+// Match joins columns into attributes by how they agree on pairs of records that are
+// one entity's: [Corpus.Seeds], or what a resolution found. Cost: see [ColumnMatch];
+// for each two sites that share records 300 comparisons of each pair of columns that
+// share a word.
+func (c *Corpus) Match(pairs []Pair, opt Options) *Matching {
+	m := &Matching{Matches: c.matchColumns(pairs)}
+	m.overlap(c, pairs)
+	m.Attributes = c.group(m.Matches, opt.Names)
+	m.Attributes = c.assign(m.Attributes, opt.Decisions)
+	for i := range c.columns {
+		m.Columns = append(m.Columns, c.columns[i].Column)
+	}
+	m.reasons()
+	return m
+}
+
+func (m *Matching) overlap(c *Corpus, pairs []Pair) {
+	counts := make(map[[2]int32]int)
+	linked := make(map[int32]bool)
+	for _, p := range pairs {
+		s, t := c.siteOf[p.a], c.siteOf[p.b]
+		counts[[2]int32{s, t}]++
+		linked[s], linked[t] = true, true
+	}
+	for s := range c.sites {
+		if !linked[int32(s)] {
+			m.Alone = append(m.Alone, c.sites[s])
+		}
+		for t := s + 1; t < len(c.sites); t++ {
+			if n := counts[[2]int32{int32(s), int32(t)}]; n > 0 {
+				m.Shared = append(m.Shared, Overlap{c.sites[s], c.sites[t], n})
+			}
+		}
+	}
+}
+
+// reasons says of each column without a partner why it has none.
+func (m *Matching) reasons() {
+	joined := make(map[int]bool)
+	for _, a := range m.Attributes {
+		for _, col := range a.Columns {
+			joined[col] = true
+		}
+	}
+	compared := make(map[int]bool)
+	for _, x := range m.Matches {
+		compared[x.A], compared[x.B] = true, true
+	}
+	for i := range m.Columns {
+		col := &m.Columns[i]
+		switch {
+		case joined[i] || col.Reason != "":
+		case slices.Contains(m.Alone, col.Site):
+			col.Reason = "the site shares no records with another"
+		case compared[i]:
+			col.Reason = "agrees with no column more than by chance"
+		default:
+			col.Reason = "has no word in common with a column of a shared record"
+		}
+	}
+}
+
+// matchColumns compares the columns of each two sites on the pairs of records that
+// are one entity's (DUMAS; the correction for chance is Cohen's). Cost: for each two
+// sites their candidate column pairs times seedsPerPair; a candidate shares a word
+// on a pair of records.
+func (c *Corpus) matchColumns(seeds []Pair) []ColumnMatch {
+	bySites := make(map[[2]int32][]Pair)
+	for _, s := range seeds {
+		k := [2]int32{c.siteOf[s.a], c.siteOf[s.b]}
+		bySites[k] = append(bySites[k], s)
+	}
+	keys := make([][2]int32, 0, len(bySites))
+	for k := range bySites {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	results := make([][]ColumnMatch, len(keys))
+	for i, k := range keys {
+		results[i] = c.matchSites(k[0], k[1], bySites[k])
+	}
+	return slices.Concat(results...)
+}
+
+// matchSites compares the columns of two sites on their seeds.
+func (c *Corpus) matchSites(s, t int32, seeds []Pair) []ColumnMatch {
+	slices.SortFunc(seeds, func(a, b Pair) int {
+		return cmp.Or(cmp.Compare(b.surprise, a.surprise), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
+	})
+	seeds = seeds[:min(len(seeds), seedsPerPair)]
+	if len(seeds) < leastPairs {
+		return nil
+	}
+	random := rand.New(rand.NewPCG(shuffleSeed, uint64(len(seeds))))
+	random.Shuffle(len(seeds), func(i, j int) { seeds[i], seeds[j] = seeds[j], seeds[i] })
+	possible := max(1, c.useful(s)*c.useful(t))
+	least := math.Log(float64(possible)) + columnsOdds
+	pairs := c.candidates(seeds)
+	out := make([]ColumnMatch, len(pairs))
+	parallel(len(pairs), func() func(int) {
+		return func(i int) { out[i] = c.matchPair(pairs[i], seeds, least) }
+	})
+	return slices.DeleteFunc(out, func(m ColumnMatch) bool { return m.Pairs == 0 })
+}
+
+// useful is the number of a site's columns that are compared.
+func (c *Corpus) useful(s int32) (n int) {
+	for _, col := range c.of[s] {
+		if c.columns[col].Reason == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// candidates gives the pairs of columns that share a word on a seed.
+func (c *Corpus) candidates(seeds []Pair) [][2]int32 {
+	seen := make(map[[2]int32]bool)
+	for _, s := range seeds[:min(len(seeds), candidateSeeds)] {
+		at := make(map[int32][]int32)
+		for _, cell := range c.cells[s.b] {
+			for _, h := range hints(cell.values) {
+				if l := at[h]; len(l) < crowd {
+					at[h] = append(l, cell.column)
+				}
+			}
+		}
+		for _, cell := range c.cells[s.a] {
+			for _, h := range hints(cell.values) {
+				if l := at[h]; len(l) < crowd {
+					for _, col := range l {
+						seen[[2]int32{cell.column, col}] = true
+					}
+				}
+			}
+		}
+	}
+	out := make([][2]int32, 0, len(seen))
+	for p := range seen {
+		out = append(out, p)
+	}
+	slices.SortFunc(out, func(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	return out
+}
+
+// hints are what values that agree have in common: a word, the whole, or a year, as
+// -year.
+func hints(vs []*compare.Value) (out []int32) {
+	for _, v := range vs {
+		out = append(append(out, v.Words...), v.Whole)
+		if d, ok := v.Date(); ok {
+			out = append(out, int32(-d.Year))
+		}
+	}
+	return unique(out)
+}
+
+// matchPair measures one pair of columns: how often they agree on seeds, and how
+// often on the same records in another order.
+func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64) ColumnMatch {
+	m := ColumnMatch{A: int(p[0]), B: int(p[1]), Basis: "shared entities"}
+	agree := 0
+	chance, tries := 0, 0
+	for i, s := range seeds {
+		a := c.cell(s.a, p[0])
+		if len(a) == 0 {
+			continue
+		}
+		if l, ok := c.lex.Sets(a, c.cell(s.b, p[1])); ok {
+			m.Pairs++
+			if l >= compare.Contained {
+				agree++
+			}
+		}
+		for k := 1; k <= shuffles; k++ {
+			o := seeds[(i+k*len(seeds)/(shuffles+1))%len(seeds)]
+			if o.b == s.b {
+				continue
+			}
+			if l, ok := c.lex.Sets(a, c.cell(o.b, p[1])); ok {
+				tries++
+				if l >= compare.Contained {
+					chance++
+				}
+			}
+		}
+	}
+	if m.Pairs == 0 {
+		return m
+	}
+	n := float64(m.Pairs)
+	m.Agreement = float64(agree) / n
+	m.Chance = (float64(chance) + .5) / (float64(tries) + 1)
+	m.Kappa = max(0, (wilsonLow(m.Agreement, n)-m.Chance)/(1-m.Chance))
+	if m.Agreement > m.Chance {
+		m.LogOdds = n * divergence(m.Agreement, m.Chance)
+	}
+	m.Counts = m.Pairs >= leastPairs && m.LogOdds >= least
+	return m
+}
+
+// wilsonLow is the lower bound of Wilson's interval of a share p of n.
+func wilsonLow(p, n float64) float64 {
+	z2 := wilson * wilson
+	return (p + z2/(2*n) - wilson*math.Sqrt(p*(1-p)/n+z2/(4*n*n))) / (1 + z2/n)
+}
+
+// divergence is what one observation of rate p says against rate q, in nats
+// (Kullback and Leibler).
+func divergence(p, q float64) (d float64) {
+	if p > 0 {
+		d += p * math.Log(p/q)
+	}
+	if p < 1 {
+		d += (1 - p) * math.Log((1-p)/(1-q))
+	}
+	return d
+}

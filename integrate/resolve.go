@@ -1,0 +1,380 @@
+package integrate
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"verde/integrate/compare"
+)
+
+const (
+	missing     = -1
+	rareBound   = 3 // nats that the rarity of an equal value may add or take
+	linkOdds    = 1 // 73 %: a wrong link costs more than one that is missing
+	seedOdds    = 3 // 95 %
+	refinements = 4 // turns of expectation and maximisation; a fifth changes no link
+)
+
+// Model is what Fellegi and Sunter's model has learned.
+type Model struct {
+	Match   [][compare.Levels]float64 `json:"match"`   // attribute -> share of each level among matches
+	Chance  [][compare.Levels]float64 `json:"chance"`  // and among different entities
+	Weights [][compare.Levels]float64 `json:"weights"` // ln of their ratio, made to grow with the level
+	Prior   float64                   `json:"prior"`   // share of matches among pairs that are each other's best
+}
+
+// vector is the levels of a pair of records by attribute, missing where one of them
+// has no value.
+type vector []int8
+
+// resolver compares records.
+type resolver struct {
+	*Corpus
+	of    *attributed
+	apart []bool              // attribute -> records that differ in it are never one entity's
+	rare  []map[int32]float64 // attribute -> value -> nats for being rare or common
+	model Model
+	curve *calibration
+}
+
+// newResolver counts how common each value of each attribute is. A value that
+// several records share says the more the rarer it is; half of the logarithm, since
+// what is rare is also rarely free of error (Winkler's and Splink's
+// term-frequency adjustment).
+func newResolver(c *Corpus, of *attributed) *resolver {
+	r := &resolver{Corpus: c, of: of, apart: make([]bool, of.width)}
+	for k := range of.width {
+		counts := make(map[int32]float64)
+		total := 0.
+		for rec := range c.urls {
+			for _, v := range of.of(int32(rec), k) {
+				counts[v.Whole]++
+				total++
+			}
+		}
+		expected := 0. // of whole counts, so that order does not matter
+		for _, n := range counts {
+			expected += n * n
+		}
+		expected /= total * total
+		for v, n := range counts {
+			counts[v] = min(rareBound, max(-rareBound, .5*math.Log(expected/(n/total))))
+		}
+		r.rare = append(r.rare, counts)
+	}
+	return r
+}
+
+// compareAll gives the levels of each pair.
+func (r *resolver) compareAll(pairs []candidate) []int8 {
+	w := r.of.width
+	out := make([]int8, len(pairs)*w)
+	parallel(len(pairs), func() func(int) {
+		return func(i int) { r.compare(pairs[i].a, pairs[i].b, out[i*w:(i+1)*w]) }
+	})
+	return out
+}
+
+func (r *resolver) compare(a, b int32, out vector) {
+	for k := range r.of.width {
+		out[k] = missing
+		if l, ok := r.lex.Sets(r.of.of(a, k), r.of.of(b, k)); ok {
+			out[k] = int8(l)
+		}
+	}
+}
+
+// rarity is what the rarest value that two records share under an attribute adds.
+func (r *resolver) rarity(a, b int32, k int) float64 {
+	top, ok := 0., false
+	for _, x := range r.of.of(a, k) {
+		for _, y := range r.of.of(b, k) {
+			if x.Whole == y.Whole {
+				if w := r.rare[k][x.Whole]; !ok || w > top {
+					top, ok = w, true
+				}
+			}
+		}
+	}
+	return top
+}
+
+// odds are the log-odds that two records are one entity's: what the calibration
+// says of their score, and never more than the score, which is all there is where
+// too few pairs were there to calibrate by.
+func (r *resolver) odds(a, b int32, v vector) float64 {
+	for k, l := range v {
+		if r.apart[k] && l != missing && compare.Level(l) <= compare.Related {
+			return math.Inf(-1)
+		}
+	}
+	s := r.score(a, b, v)
+	return min(s, r.curve.at(s))
+}
+
+// score is the sum of the weights of two records' levels.
+func (r *resolver) score(a, b int32, v vector) float64 {
+	s := 0.
+	for k, l := range v {
+		if l == missing {
+			continue
+		}
+		s += r.model.Weights[k][l]
+		if compare.Level(l) >= compare.Detail {
+			s += r.rarity(a, b, k)
+		}
+	}
+	return s
+}
+
+// scores gives the log-odds of each pair.
+func (r *resolver) scores(pairs []candidate, levels []int8) []float64 {
+	w := r.of.width
+	out := make([]float64, len(pairs))
+	parallel(len(pairs), func() func(int) {
+		return func(i int) { out[i] = r.score(pairs[i].a, pairs[i].b, levels[i*w:(i+1)*w]) }
+	})
+	return out
+}
+
+// frequencies counts the levels of pairs by attribute, each pair by its weight, and
+// adds a little to each, so that nothing is impossible.
+func (r *resolver) frequencies(levels []int8, weight func(i int) float64) [][compare.Levels]float64 {
+	w := r.of.width
+	out := make([][compare.Levels]float64, w)
+	for k := range out {
+		for l := range out[k] {
+			out[k][l] = pseudo
+		}
+	}
+	for i := range len(levels) / max(w, 1) {
+		p := weight(i)
+		for k, l := range levels[i*w : (i+1)*w] {
+			if l != missing {
+				out[k][l] += p
+			}
+		}
+	}
+	for k := range out {
+		sum := 0.
+		for _, n := range out[k] {
+			sum += n
+		}
+		for l := range out[k] {
+			out[k][l] /= sum
+		}
+	}
+	return out
+}
+
+// pseudo is added to each count.
+const pseudo = .1
+
+// learn fits the model. The frequencies of different entities lie between those of
+// pairs drawn at random and those of a record's nearest neighbours in its own site
+// (their geometric mean, which is the mean of the weights that each would give):
+// random pairs alone would count what all look-alikes share, look-alikes alone would
+// not count what they were found by. Those of matches are fitted by turns with the
+// calibration (expectation and maximisation), beginning with the seeds. It gives the
+// log-odds of the candidates.
+func (r *resolver) learn(cross, own []candidate, seeds []Pair) []float64 {
+	w := r.of.width
+	one := func(int) float64 { return 1 }
+	start := make([]candidate, len(seeds))
+	for i, s := range seeds {
+		start[i] = candidate{a: s.a, b: s.b}
+	}
+	crossLevels, ownLevels := r.compareAll(cross), r.compareAll(own)
+	r.model.Chance = r.frequencies(r.compareAll(r.random(cross)), one)
+	for k, like := range r.frequencies(ownLevels, one) {
+		for l, u := range like {
+			r.model.Chance[k][l] = math.Sqrt(u * r.model.Chance[k][l])
+		}
+	}
+	r.model.Match = r.frequencies(r.compareAll(start), one)
+	for range refinements {
+		r.weigh()
+		scores, ownScores := r.scores(cross, crossLevels), r.scores(own, ownLevels)
+		best := r.mutual(cross, scores)
+		r.curve = calibrate(pick(scores, best), pick(ownScores, r.mutual(own, ownScores)))
+		levels := make([]int8, 0, len(best)*w)
+		for _, i := range best {
+			levels = append(levels, crossLevels[i*w:(i+1)*w]...)
+		}
+		sum := 0.
+		r.model.Match = r.frequencies(levels, func(i int) float64 {
+			p := probability(min(scores[best[i]], r.curve.at(scores[best[i]])))
+			sum += p
+			return p
+		})
+		r.model.Prior = sum / float64(max(1, len(best)))
+	}
+	odds := make([]float64, len(cross))
+	parallel(len(cross), func() func(int) {
+		return func(i int) { odds[i] = r.odds(cross[i].a, cross[i].b, crossLevels[i*w:(i+1)*w]) }
+	})
+	return odds
+}
+
+// different leaves out pairs within a site that are equal in all that both have: the
+// site lists an entity twice.
+func (r *resolver) different(own []candidate) []candidate {
+	v := make(vector, r.of.width)
+	return slices.DeleteFunc(own, func(p candidate) bool {
+		r.compare(p.a, p.b, v)
+		return !slices.ContainsFunc(v, func(l int8) bool { return l != missing && compare.Level(l) < compare.Detail })
+	})
+}
+
+func pick(scores []float64, which []int) []float64 {
+	out := make([]float64, len(which))
+	for j, i := range which {
+		out[j] = scores[i]
+	}
+	return out
+}
+
+// random gives as many pairs of two sites drawn at random as there are candidates:
+// the one record of a candidate with the other of another candidate.
+func (r *resolver) random(cross []candidate) []candidate {
+	var out []candidate
+	for i, p := range cross {
+		q := cross[(i+len(cross)/2+i%7)%len(cross)]
+		if r.siteOf[p.a] != r.siteOf[q.b] {
+			out = append(out, candidate{a: p.a, b: q.b})
+		}
+	}
+	return out
+}
+
+// weigh sets the weights: the log of the ratio, pooled so that a better level never
+// says less (pool adjacent violators).
+func (r *resolver) weigh() {
+	r.model.Weights = make([][compare.Levels]float64, r.of.width)
+	for k := range r.model.Weights {
+		m, u := r.model.Match[k], r.model.Chance[k]
+		type pool struct {
+			m, u float64
+			n    int
+		}
+		var pools []pool
+		for l := range m {
+			pools = append(pools, pool{m[l], u[l], 1})
+			for n := len(pools); n > 1 && pools[n-2].m*pools[n-1].u > pools[n-1].m*pools[n-2].u; n = len(pools) {
+				pools[n-2] = pool{pools[n-2].m + pools[n-1].m, pools[n-2].u + pools[n-1].u, pools[n-2].n + pools[n-1].n}
+				pools = pools[:n-1]
+			}
+		}
+		l := 0
+		for _, p := range pools {
+			for range p.n {
+				r.model.Weights[k][l] = math.Log(p.m / p.u)
+				l++
+			}
+		}
+	}
+}
+
+// mutual gives the pairs that are each other's best in both sites.
+func (r *resolver) mutual(pairs []candidate, scores []float64) []int {
+	type key struct{ record, site int32 }
+	top := make(map[key]int, len(pairs))
+	offer := func(k key, i int) {
+		if old, ok := top[k]; !ok || scores[i] > scores[old] {
+			top[k] = i
+		}
+	}
+	for i, p := range pairs {
+		offer(key{p.a, r.siteOf[p.b]}, i)
+		offer(key{p.b, r.siteOf[p.a]}, i)
+	}
+	var out []int
+	for i, p := range pairs {
+		if top[key{p.a, r.siteOf[p.b]}] == i && top[key{p.b, r.siteOf[p.a]}] == i {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// link is a pair with its log-odds.
+type link struct {
+	a, b int32
+	odds float64
+}
+
+// resolve finds the pairs that are one entity's: those with log-odds above 0, surest
+// first.
+func (r *resolver) resolve(b blocks, seeds []Pair) []link {
+	var out []link
+	for i, s := range r.learn(b.cross, r.different(b.own), seeds) {
+		if s > 0 {
+			out = append(out, link{b.cross[i].a, b.cross[i].b, s})
+		}
+	}
+	slices.SortFunc(out, func(a, b link) int {
+		return cmp.Or(cmp.Compare(b.odds, a.odds), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
+	})
+	return out
+}
+
+// Resolution is which records are one entity's, with what was learned.
+type Resolution struct {
+	Clusters []Cluster
+	Model    Model
+	// Compared are the attributes that records were compared by, as numbers into those
+	// of the matching: the model has one row for each.
+	Compared []int
+	Links    int // pairs with log-odds above 0
+	links    []link
+	r        *resolver
+	names    []string
+}
+
+// Resolve joins records into entities by the attributes of a matching. pairs start
+// the model: see [Corpus.Seeds]. Cost: maxFrequency (100) for each word of a record,
+// two comparisons for each record and other site, the square of its sites for each
+// entity.
+func (c *Corpus) Resolve(m *Matching, pairs []Pair, opt Options) *Resolution {
+	out := &Resolution{}
+	var used []Attribute
+	for k, a := range m.Attributes {
+		if opt.Same == Work && !c.identifies(a) {
+			continue
+		}
+		used = append(used, a)
+		out.Compared = append(out.Compared, k)
+		out.names = append(out.names, a.Name)
+	}
+	out.r = newResolver(c, c.attribute(used))
+	for k, a := range used {
+		out.r.apart[k] = opt.Same == Edition && (a.Kind == compare.Key.String() || a.Kind == compare.Date.String())
+	}
+	out.links = out.r.resolve(c.block(out.r.of), pairs)
+	out.Links = len(out.links)
+	out.Model = out.r.model
+	out.Clusters = out.r.cluster(out.links, c.decided(opt.Decisions))
+	return out
+}
+
+// identifies reports whether an attribute tells works apart: it is text, and its
+// values recur on a site less than twice in the mean.
+func (c *Corpus) identifies(a Attribute) bool {
+	if a.Kind != compare.Text.String() {
+		return false
+	}
+	seen, total := 0, 0
+	for _, col := range a.Columns {
+		values := make(map[int32]bool)
+		s := c.columns[col].site
+		for r := c.first[s]; r < c.first[s+1]; r++ {
+			for _, v := range c.cell(r, int32(col)) {
+				values[v.Whole] = true
+				total++
+			}
+		}
+		seen += len(values)
+	}
+	return 2*seen > total
+}

@@ -1,0 +1,196 @@
+package integrate
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Pair is a pair of records of two sites that is one entity's beyond reasonable
+// doubt: a before b.
+type Pair struct {
+	a, b     int32
+	surprise float64 // nats
+}
+
+const (
+	// maxFrequency is the number of records from which on a token does not bring
+	// records together; it still counts for those that others brought together. It
+	// makes the cost linear: a token of f records makes f*f pairs.
+	maxFrequency = 100
+	// certainty is added to the prior odds of ln N, 20:1; lead is by how much a pair
+	// has to be better than the next best, 7:1.
+	certainty = 3
+	lead      = 2
+)
+
+// index lists the records that have each token of at most maxFrequency records and
+// at least two.
+type index struct {
+	start []int32
+	list  []int32
+}
+
+func newIndex(size int, tokens [][]int32) *index {
+	counts := make([]int32, size)
+	for _, ts := range tokens {
+		for _, t := range ts {
+			counts[t]++
+		}
+	}
+	x := &index{start: make([]int32, size+1)}
+	for t, n := range counts {
+		if n < 2 || n > maxFrequency {
+			n = 0
+		}
+		x.start[t+1] = x.start[t] + n
+	}
+	x.list = make([]int32, x.start[size])
+	at := slices.Clone(x.start[:size])
+	for r, ts := range tokens {
+		for _, t := range ts {
+			if x.start[t+1] > x.start[t] {
+				x.list[at[t]] = int32(r)
+				at[t]++
+			}
+		}
+	}
+	return x
+}
+
+func (x *index) records(t int32) []int32 { return x.list[x.start[t]:x.start[t+1]] }
+
+// best is a record's best partner of one site, and by how much.
+type best struct {
+	site, record  int32
+	first, second float64
+}
+
+// Seeds finds pairs that share whole values too rare for chance, whatever columns
+// they are in (DUMAS, Bilke and Naumann 2005): the surprise, the sum of ln(N/df)
+// over the shared values, is above the prior odds, both are each other's best, and
+// no other record of either site comes near: not of the other's, and not of one's
+// own, which tells that these values don't identify. Cost: maxFrequency for each
+// token of a record.
+func (c *Corpus) Seeds() []Pair {
+	x := newIndex(c.lex.Size(), c.wholes)
+	bests := make([][]best, len(c.urls))
+	parallel(len(c.urls), func() func(r int) {
+		found := newTally(len(c.urls))
+		return func(r int) { bests[r] = c.bests(int32(r), x, found) }
+	})
+	least := math.Log(float64(max(len(c.urls), 1))) + certainty
+	var out []Pair
+	for r := range bests {
+		for _, b := range bests[r] {
+			if b.record <= int32(r) || b.site == c.siteOf[r] || b.first < least || b.first < b.second+lead {
+				continue
+			}
+			back, ok := bestOf(bests[b.record], c.siteOf[r])
+			if !ok || back.record != int32(r) || back.first < back.second+lead {
+				continue
+			}
+			own := max(ownBest(bests[r], c.siteOf[r]), ownBest(bests[b.record], b.site))
+			if b.first < own+lead {
+				continue
+			}
+			out = append(out, Pair{int32(r), b.record, b.first})
+		}
+	}
+	return append(out, c.scarce(x, out)...)
+}
+
+func bestOf(list []best, site int32) (best, bool) {
+	i, ok := slices.BinarySearchFunc(list, site, func(b best, s int32) int { return cmp.Compare(b.site, s) })
+	if !ok {
+		return best{}, false
+	}
+	return list[i], true
+}
+
+func ownBest(list []best, site int32) float64 {
+	b, _ := bestOf(list, site)
+	return b.first
+}
+
+// bests gives a record's best partner in each site, its own included, by site.
+func (c *Corpus) bests(r int32, x *index, found *tally) []best {
+	frequent := 0.
+	for _, t := range c.wholes[r] {
+		list := x.records(t)
+		if len(list) == 0 {
+			frequent += c.lex.Weight(t)
+		}
+		for _, p := range list {
+			if p != r {
+				found.add(p, c.lex.Weight(t))
+			}
+		}
+	}
+	if len(found.touched) == 0 {
+		return nil
+	}
+	slices.Sort(found.touched)
+	var out []best
+	for _, p := range found.touched {
+		w := found.score[p]
+		if frequent > 0 {
+			w += c.sharedFrequent(r, p, x)
+		}
+		s := c.siteOf[p]
+		if len(out) == 0 || out[len(out)-1].site != s {
+			out = append(out, best{site: s, record: p, first: w})
+			continue
+		}
+		b := &out[len(out)-1]
+		if w > b.first {
+			b.record, b.first, b.second = p, w, b.first
+		} else {
+			b.second = max(b.second, w)
+		}
+	}
+	found.reset()
+	return out
+}
+
+// sharedFrequent is the weight of the values that two records share and that bring
+// no records together.
+func (c *Corpus) sharedFrequent(r, p int32, x *index) (w float64) {
+	a, b := c.wholes[r], c.wholes[p]
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case b[j] < a[i]:
+			j++
+		default:
+			if len(x.records(a[i])) == 0 {
+				w += c.lex.Weight(a[i])
+			}
+			i, j = i+1, j+1
+		}
+	}
+	return w
+}
+
+// tally sums scores of records.
+type tally struct {
+	score   []float64
+	touched []int32
+}
+
+func newTally(n int) *tally { return &tally{score: make([]float64, n)} }
+
+func (t *tally) add(r int32, w float64) {
+	if t.score[r] == 0 {
+		t.touched = append(t.touched, r)
+	}
+	t.score[r] += w
+}
+
+func (t *tally) reset() {
+	for _, r := range t.touched {
+		t.score[r] = 0
+	}
+	t.touched = t.touched[:0]
+}

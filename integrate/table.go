@@ -1,0 +1,166 @@
+package integrate
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"verde/integrate/clean"
+	"verde/integrate/compare"
+)
+
+// Table is what one site says: its records, in any order.
+type Table struct {
+	Site    string
+	Records []Record
+}
+
+// Record is what one page says about its entity: the texts under each label.
+type Record struct {
+	URL    string // tells records apart, also those of different sites
+	Values map[string][]string
+}
+
+// Column is one label of one site after cleaning, or a part of what is under it.
+type Column struct {
+	Site    string     `json:"site"`
+	Label   string     `json:"label"`
+	Part    clean.Part `json:"part,omitempty"`
+	Twins   []string   `json:"twins,omitempty"` // other labels of the site with the same values
+	Kind    string     `json:"kind"`
+	Records int        `json:"records"`          // that have a value
+	Reason  string     `json:"reason,omitempty"` // why it has no partner on another site, "" if it has
+}
+
+// Name is the label, and which part of its values the column holds.
+func (c *Column) Name() string {
+	if c.Part == clean.Whole {
+		return c.Label
+	}
+	return c.Label + " (" + string(c.Part) + ")"
+}
+
+// Corpus is all records, ready to be compared. Sites are in order of their names,
+// records in order of sites and URLs, columns in order of sites and labels, so
+// nothing depends on the order in which tables came.
+type Corpus struct {
+	lex     *compare.Lexicon
+	sites   []string
+	first   []int32 // site -> its first record; one more for the end
+	urls    []string
+	siteOf  []int32
+	cells   [][]cell // record -> cells, ascending by column
+	columns []column
+	of      [][]int32 // site -> its columns
+	wholes  [][]int32 // record -> tokens of its values, ascending
+}
+
+type column struct {
+	Column
+	site int32
+	form compare.Form
+}
+
+type cell struct {
+	column  int32
+	values  []*compare.Value
+	written []string
+}
+
+// Read cleans and reads all tables. Tables of one site are one; of records
+// with one URL the first in the order of their values counts. Cost: linear in the
+// cells.
+func Read(tables []Table) *Corpus {
+	c := &Corpus{lex: compare.NewLexicon()}
+	bySite := make(map[string][]Record)
+	for _, t := range tables {
+		bySite[t.Site] = append(bySite[t.Site], t.Records...)
+	}
+	for site := range bySite {
+		c.sites = append(c.sites, site)
+	}
+	slices.Sort(c.sites)
+	for s, site := range c.sites {
+		c.first = append(c.first, int32(len(c.urls)))
+		c.add(int32(s), distinct(bySite[site]))
+		delete(bySite, site)
+	}
+	c.first = append(c.first, int32(len(c.urls)))
+	for r := range c.cells {
+		c.count(r)
+	}
+	c.lex.Weigh(len(c.urls))
+	return c
+}
+
+// distinct gives records in order of their URLs, each URL once.
+func distinct(records []Record) []Record {
+	records = slices.Clone(records)
+	slices.SortStableFunc(records, func(a, b Record) int { return strings.Compare(a.URL, b.URL) })
+	return slices.CompactFunc(records, func(a, b Record) bool { return a.URL == b.URL })
+}
+
+// add takes in the records of a site.
+func (c *Corpus) add(s int32, records []Record) {
+	texts := make([]map[string][]string, len(records))
+	base := len(c.urls)
+	for i, r := range records {
+		texts[i] = r.Values
+		c.urls = append(c.urls, r.URL)
+		c.siteOf = append(c.siteOf, s)
+		c.cells = append(c.cells, nil)
+	}
+	var own []int32
+	for _, from := range clean.Columns(texts) {
+		id := int32(len(c.columns))
+		own = append(own, id)
+		c.columns = append(c.columns, column{
+			Column: Column{Site: c.sites[s], Label: from.Label, Part: from.Part, Twins: from.Twins, Kind: from.Form.Kind.String(), Records: len(from.Cells), Reason: from.Dropped},
+			site:   s, form: from.Form,
+		})
+		if from.Dropped != "" {
+			continue
+		}
+		for _, f := range from.Cells {
+			to := cell{column: id}
+			for _, t := range f.Texts {
+				if v := c.lex.Value(t.Clean, from.Form); v != nil {
+					to.values = append(to.values, v)
+					to.written = append(to.written, t.Written)
+				}
+			}
+			if len(to.values) > 0 {
+				c.cells[base+f.Row] = append(c.cells[base+f.Row], to)
+			}
+		}
+	}
+	c.of = append(c.of, own)
+}
+
+// count enters a record's tokens into the lexicon, each once.
+func (c *Corpus) count(r int) {
+	var tokens, wholes []int32
+	for _, cell := range c.cells[r] {
+		for _, v := range cell.values {
+			wholes = append(wholes, v.Whole)
+			tokens = append(append(tokens, v.Words...), v.Pairs...)
+		}
+	}
+	c.wholes = append(c.wholes, unique(wholes))
+	c.lex.Count(unique(append(tokens, wholes...)))
+}
+
+// unique sorts a list and leaves each element once.
+func unique[T cmp.Ordered](list []T) []T {
+	slices.Sort(list)
+	return slices.Clip(slices.Compact(list))
+}
+
+// cell gives what a record has in a column.
+func (c *Corpus) cell(r, col int32) []*compare.Value {
+	i, ok := slices.BinarySearchFunc(c.cells[r], col, func(x cell, col int32) int { return cmp.Compare(x.column, col) })
+	if !ok {
+		return nil
+	}
+	return c.cells[r][i].values
+}
