@@ -28,13 +28,16 @@ type Row struct {
 	Estimate *Estimate    `json:"estimate,omitempty"` // what the run thought of its result
 	Scopes   []ScopeScore `json:"scopes,omitempty"`   // what it offered, where it offered several
 	Cases    []string     `json:"cases,omitempty"`    // reasons for doubt that it named
+	Remarks  []string     `json:"remarks,omitempty"`  // what it named beside them
 	Error    string       `json:"error,omitempty"`    // why the run gave nothing
 }
 
 // Estimate is how good a run took its own result to be.
 type Estimate struct {
-	Precision float64 `json:"precision"`
-	Recall    float64 `json:"recall"`
+	Precision       float64    `json:"precision"`
+	Recall          float64    `json:"recall"`
+	PrecisionWithin [2]float64 `json:"precision_within"` // with a probability of .95
+	RecallWithin    [2]float64 `json:"recall_within"`
 }
 
 // ScopeScore is how good a result one of the scopes gives that a run offered.
@@ -165,6 +168,9 @@ func parseRow(text []byte) (Row, error) {
 	}
 	if len(row.Scopes) == 0 {
 		row.Scopes = nil
+	}
+	if len(row.Remarks) == 0 {
+		row.Remarks = nil
 	}
 	if len(row.Cases) == 0 {
 		row.Cases = nil

@@ -1,10 +1,26 @@
 package siteexpand
 
-// Diagnosis is a reason to doubt a result, found in the run itself.
+import "fmt"
+
+// Diagnosis is what a run found out about the worth of its own result.
 type Diagnosis struct {
 	Case   string `json:"case"`
 	Detail string `json:"detail"`
 	Remedy string `json:"remedy"`
+	Doubt  bool   `json:"doubt"` // most of such results are wrong or incomplete; else a remark, which says where to look
+}
+
+// Diagnose adds a case to the report, once: one for doubt, or a remark, which is no
+// reason for doubt by itself as at least as many right results have it as wrong
+// ones. A case that is told twice is one for doubt if it was so once.
+func (r *Report) Diagnose(doubt bool, name, remedy, detail string, args ...any) {
+	for i, d := range r.Diagnoses {
+		if d.Case == name {
+			r.Diagnoses[i].Doubt = d.Doubt || doubt
+			return
+		}
+	}
+	r.Diagnoses = append(r.Diagnoses, Diagnosis{Case: name, Detail: fmt.Sprintf(detail, args...), Remedy: remedy, Doubt: doubt})
 }
 
 // The cases of a diagnosis. The first five are the failure cases of SSUP 2019,
@@ -34,6 +50,7 @@ const (
 	Wide       = "wide result"    // many pages found lack a feature of file names that all samples have
 	DeadLinks  = "dead links"     // so few of a class of URLs have a page that the others were not asked for
 	DeadPages  = "dead pages"     // at least one page that was not fetched is likely not to exist
+	Missed     = "missed pages"   // the estimated recall is low
 	CutShort   = "cut at the download limit"
 	HomePage   = "home page"  // the sample is the site's front page, of which there is one
 	IndexPage  = "index page" // the sample lists pages of one kind, and few pages are like the sample

@@ -73,12 +73,21 @@ type Run struct {
 // Fetched entity pages count as right. Unfetched URLs count as right with the
 // share of matching pages among the fetched ones of their class, and those that
 // could not be fetched, as their host was left alone or gave no answer, count as
-// missed. It knows nothing of URLs to which no fetched page links.
+// missed. It knows nothing of URLs to which no fetched page links, nor of an error
+// that fetched pages share: a template that is too wide or too narrow.
 type Estimate struct {
 	Precision float64 `json:"precision"`
 	Recall    float64 `json:"recall"`
+	Within    Bounded `json:"within"`         // what the number of fetched pages leaves open
 	Checked   int     `json:"checked"`        // pages fetched for the estimate alone, or because all were to be
 	Dead      *Dead   `json:"dead,omitempty"` // of the pages not fetched; nil if there are none
+}
+
+// Bounded holds intervals in which precision and recall are with a probability of
+// .95 each: lower and upper bound.
+type Bounded struct {
+	Precision [2]float64 `json:"precision"`
+	Recall    [2]float64 `json:"recall"`
 }
 
 // Dead estimates how many of the pages that were taken without being fetched

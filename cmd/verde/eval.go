@@ -293,7 +293,7 @@ func (m *measurement) measure(ctx context.Context, j job, log *slog.Logger) (eva
 		found = pageURLs(result.Pages)
 		row.Downloads, row.Requests, row.Seconds = result.Report.Downloads, result.Report.Requests, result.Report.Seconds
 		if e := result.Report.Estimate; e != nil {
-			row.Estimate = &eval.Estimate{Precision: e.Precision, Recall: e.Recall}
+			row.Estimate = &eval.Estimate{Precision: e.Precision, Recall: e.Recall, PrecisionWithin: e.Within.Precision, RecallWithin: e.Within.Recall}
 		}
 	}
 	files := j.of.Files(found)
@@ -306,7 +306,11 @@ func (m *measurement) measure(ctx context.Context, j job, log *slog.Logger) (eva
 			return row, err
 		}
 		for _, d := range result.Report.Diagnoses {
-			row.Cases = append(row.Cases, d.Case)
+			if d.Doubt {
+				row.Cases = append(row.Cases, d.Case)
+			} else {
+				row.Remarks = append(row.Remarks, d.Case)
+			}
 			log.Debug("diagnosis", "type", row.Type, "draw", row.Draw, "case", d.Case, "detail", d.Detail)
 		}
 	}

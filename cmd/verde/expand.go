@@ -37,9 +37,13 @@ suggest; it falls where a kind of page turns out to be another.
 
 A class of URLs is judged by a few of its pages, and the others are taken unseen:
 their status is "inferred". How many of these may not exist is estimated from
-those that were asked for; if it is one or more, or they are too few to rule out
-three in ten, the exit code is 3. --verify fetches all pages, so that none is
-returned that does not exist.
+those that were asked for. --verify fetches all pages, so that none is returned
+that does not exist.
+
+The run says what its result is worth: precision and recall with intervals for
+what the pages seen leave open, and what was found out on the way. If that is a
+reason for doubt, as most results of which it is said are wrong or incomplete,
+the exit code is 3. What is said besides are remarks.
 
 Pages in other languages than the samples', print and mobile versions are other
 names of one page where the site says so (hreflang, rel=alternate; in the page, the HTTP header or a sitemap).
@@ -163,17 +167,26 @@ func (f *expandFlags) expand(cmd *cobra.Command, client *fetch.Client, s *status
 	return method.Expand(cmd.Context(), client, samples, f.options)
 }
 
-// missingPages is an error if pages may yet be had, or pages that are returned are
-// likely not to be there.
+// missingPages is an error if pages may yet be had, if pages that are returned are
+// likely not to be there, or if the run has other reasons to doubt its result.
 func missingPages(r *siteexpand.Report) error {
-	var parts []string
+	var parts, doubts []string
 	for _, d := range r.Diagnoses {
 		switch d.Case {
 		case siteexpand.CutShort:
 			parts = append(parts, d.Detail+": --max-downloads raises the limit")
 		case siteexpand.DeadPages:
-			parts = append(parts, d.Detail+": --verify fetches them")
+			if d.Doubt {
+				parts = append(parts, d.Detail+": --verify fetches them")
+			}
+		default:
+			if d.Doubt {
+				doubts = append(doubts, d.Case)
+			}
 		}
+	}
+	if len(doubts) > 0 {
+		parts = append(parts, "the result is in doubt: "+strings.Join(doubts, ", "))
 	}
 	for _, reason := range []page.Reason{page.Timeout, page.Network, page.Unreachable, page.Overloaded, page.TooSlow} {
 		if n := r.Dropped[string(reason)]; n > 0 {
@@ -224,7 +237,8 @@ func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 	case e == nil && r.Method == siteexpand.DefaultMethod:
 		fmt.Fprintln(w, "  no estimate of precision and recall: pages were taken or left out without an answer for them, and none could be fetched to check that")
 	case e != nil:
-		fmt.Fprintf(w, "  estimated precision %.2f, recall %.2f\n", e.Precision, e.Recall)
+		fmt.Fprintf(w, "  estimated precision %.2f (%.2f to %.2f), recall %.2f (%.2f to %.2f)\n",
+			e.Precision, e.Within.Precision[0], e.Within.Precision[1], e.Recall, e.Within.Recall[0], e.Within.Recall[1])
 	}
 	if r.Inferred > 0 {
 		fmt.Fprintf(w, "  %d of them not fetched%s\n", r.Inferred, deadShare(r.Estimate))

@@ -20,7 +20,8 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	f.Report.Estimate = f.estimate(checked)
 	f.Report.Explained = f.explain(pages)
 	f.diagnose(starts, len(pages))
-	f.diagnoseDead()
+	f.diagnoseDead(len(pages))
+	f.diagnoseEstimate()
 	f.detect(starts, pages)
 	return pages, nil
 }

@@ -59,8 +59,9 @@ func estimateDead(strata []stratum) *siteexpand.Dead {
 
 // diagnoseDead counts the URLs of abandoned classes that were not fetched, and
 // says if pages in the result are likely to be dead, or too few were asked for
-// to rule out that many are.
-func (f *crawl) diagnoseDead() {
+// to rule out that many are. It is a reason for doubt if more than a tolerable
+// share of the pages found is expected to be dead.
+func (f *crawl) diagnoseDead(found int) {
 	left := map[*answers]int{}
 	all := 0
 	var most *answers
@@ -83,14 +84,14 @@ func (f *crawl) diagnoseDead() {
 	})
 	f.Drop(siteexpand.DropDead, all)
 	if most != nil {
-		f.AddDiagnosis(siteexpand.DeadLinks, "open one in a browser: if it is there, the site answers programs otherwise",
+		f.AddRemark(siteexpand.DeadLinks, "open one in a browser: if it is there, the site answers programs otherwise",
 			"of %d URLs like %s that were asked for, %d have a page; %d like it were not asked for, and %d in all",
 			most.asked, f.URL(example), most.asked-most.dead, left[most], all)
 	}
 	strata, n := f.inferred()
 	d, inferred := estimateDead(strata), float64(n)
 	if d != nil && (d.Share*inferred >= likelyDead || d.High > mostDead) {
-		f.AddDiagnosis(siteexpand.DeadPages, "have all pages fetched: --verify",
+		f.Report.Diagnose(d.Share*inferred > (1-tolerable)*float64(found), siteexpand.DeadPages, "have all pages fetched: --verify",
 			"of the %d pages that were not fetched about %.0f do not exist (%.0f to %.0f): of %d URLs like theirs that were asked for, %d are dead",
 			n, d.Share*inferred, d.Low*inferred, d.High*inferred, d.Asked, d.Dead)
 	}

@@ -69,7 +69,7 @@ func (f *crawl) detectTokens(starts []site.ID) {
 		t := f.record(u)
 		short := slices.ContainsFunc(page.Terms(f.URL(u)), func(term string) bool { return term == "size_1" || term == "size_2" })
 		if short && t.class.tried >= urlclass.Trials && t.class.matchShare() < pureShare {
-			f.AddDiagnosis(siteexpand.TwoTokens, "check the pages: only what they are made of tells them apart; several samples help",
+			f.AddRemark(siteexpand.TwoTokens, "check the pages: only what they are made of tells them apart; several samples help",
 				"of %d pages with URLs as short as that of sample %s, %d are not like it", t.class.tried, f.URL(u), t.class.tried-t.class.matching)
 			return
 		}
@@ -91,7 +91,7 @@ func (f *crawl) detectUnlike(sample site.ID) {
 	}
 	slices.Sort(coefficients)
 	if median := coefficients[len(coefficients)/2]; median < site.MinTemplateHTML {
-		f.AddDiagnosis(siteexpand.Handcrafted, "check the pages: pages of other kinds may be among them, and others be missing; give samples that are made alike",
+		f.AddRemark(siteexpand.Handcrafted, "check the pages: pages of other kinds may be among them, and others be missing; give samples that are made alike",
 			"half of the pages found share less than %.0f %% of elements and link-paths with sample %s", 100*median, f.URL(f.Resolve(sample)))
 	}
 }
@@ -138,7 +138,7 @@ func (f *crawl) detectNames() {
 		}
 	})
 	if beside >= urlclass.Trials && beside > found {
-		f.AddDiagnosis(siteexpand.Narrow, "give a sample without it if they are meant too",
+		f.AddRemark(siteexpand.Narrow, "give a sample without it if they are meant too",
 			"the names of all %d pages found have %s, and those of %d pages beside them have not, such as %s", found, f.profile.Describe(shared), beside, f.URL(example))
 	}
 	if f.profile.Samples < 2 {

@@ -34,11 +34,21 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 		}
 	}
 	if worst != nil && worst.unfetched >= urlclass.Trials {
-		f.AddDiagnosis(siteexpand.Mixed, "give more samples, or raise the download limit",
+		f.AddRemark(siteexpand.Mixed, "give more samples, or raise the download limit",
 			"of pages with URLs like %s, %d of %d were alike, and %d more were not looked at", f.URL(worst.example), worst.v.matching, worst.v.tried, worst.unfetched)
 	}
 	if f.leastExemplarScore < looseExemplars {
-		f.AddDiagnosis(siteexpand.Loose, "check the pages; give samples that have more in common",
+		f.AddRemark(siteexpand.Loose, "check the pages; give samples that have more in common",
 			"one of the %d pages that stand for the type has %.0f %% of what the others share", len(f.exemplars), 100*f.leastExemplarScore)
+	}
+}
+
+// diagnoseEstimate says if many pages of the type are likely to be missing. A low
+// estimate of precision is told and no reason for doubt: most results that have one
+// are right (bench/RESULTS.md has the table).
+func (f *crawl) diagnoseEstimate() {
+	if e := f.Report.Estimate; e != nil && e.Recall < tolerable {
+		f.AddDiagnosis(siteexpand.Missed, "give more samples, or raise the download limit",
+			"an estimated share of %.2f of the type's pages that the site links to is in the result", e.Recall)
 	}
 }

@@ -3,6 +3,7 @@ package focused
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 
@@ -23,6 +24,7 @@ const (
 	partDirs      = 4   // directories with a page of the sample's template that it takes to choose a wider scope
 	partShare     = .75 // ... and their share of those looked at: then directories are parts of one type
 	partSize      = .4  // share of the wider scope from which on the sample's directory is no part but a type of its own
+	leastChance   = .2  // at lower odds the narrower scope, which needs no chance, is the better explanation, though the wider one has the lists for it
 	listedShare   = .33 // share of the pages of the sample's directory that lists have to give together with others to choose a wider scope (see listedTogether): types of one directory have 0 to .18, types of several .44 to 1, but for one site without lists
 	sizeDownloads = 100 // downloads to find out the size of a scope that is not chosen
 )
@@ -36,43 +38,21 @@ func (s *expansion) chooseScope(ctx context.Context, own *crawl, given []site.ID
 	last := own
 	pages, _ := own.result()
 	offered := []siteexpand.Scope{{Name: siteexpand.Folder, Samples: s.Report.Samples, Pages: len(pages)}}
-	chosen, whole := 0, len(given) > 1 && s.Options.Chosen == siteexpand.Independently // they show the whole type
+	chosen := 0
 	requested := s.Options.Scope != "" && s.Options.Scope != siteexpand.Prefix
-	var err error
 	for _, name := range []string{siteexpand.Siblings, siteexpand.Anywhere} {
-		others, parts, err := own.samplesElsewhere(ctx, name)
+		w := wider{expansion: s, name: name, given: given, folder: offered[0].Pages, requested: requested, alone: offered[chosen].Pages <= len(given)+1}
+		f, choose, err := w.try(ctx, own)
 		if err != nil {
 			return nil, err
 		}
-		if len(others) == 0 {
+		if f == nil {
 			continue
 		}
-		starts := append(slices.Clone(given), others...)
-		alone := offered[chosen].Pages <= len(given)+1
-		choose := s.Options.Scope == name || !requested && (parts && !whole || alone)
-		if !choose && !parts && len(given) > 1 && s.Options.Chosen != siteexpand.Searched {
-			continue // hardly a type, and to find out its size costs downloads
-		}
-		limit := s.Options.MaxDownloads
-		if !choose {
-			limit = min(limit, s.Report.Downloads+sizeDownloads)
-		}
-		f, err := s.crawl(ctx, starts, name == siteexpand.Anywhere, limit)
-		if err != nil {
-			return nil, err
-		}
-		found, _ := f.result()
-		sc := siteexpand.Scope{Name: name, Pages: len(found), AtLeast: !choose}
-		for _, u := range starts {
-			sc.Samples = append(sc.Samples, s.URL(s.Resolve(u)))
-		}
-		if choose && !requested && !alone && s.Options.Chosen != siteexpand.Searched {
-			choose = f.listedTogether(page.Dir(s.URL(s.Resolve(given[0])))) >= listedShare
-		}
-		if choose && (requested || float64(offered[0].Pages) < partSize*float64(len(found))) {
+		if choose {
 			last, chosen = f, len(offered)
 		}
-		offered = append(offered, sc)
+		offered = append(offered, w.scope)
 	}
 	if !requested {
 		if sc, ok := last.prefixScope(given); ok {
@@ -83,6 +63,7 @@ func (s *expansion) chooseScope(ctx context.Context, own *crawl, given []site.ID
 			chosen = len(offered) - 1
 		}
 	}
+	var err error
 	if pages, err = last.conclude(ctx, given); err != nil {
 		return nil, err
 	}
@@ -90,6 +71,70 @@ func (s *expansion) chooseScope(ctx context.Context, own *crawl, given []site.ID
 	s.Report.Scopes = offered
 	s.diagnoseScope(offered, offered[chosen].Name)
 	return s.Finish(pages), nil
+}
+
+// wider is a trial of a scope that is wider than the directory of the samples.
+type wider struct {
+	*expansion
+	name      string
+	given     []site.ID
+	folder    int  // pages found in the directory
+	requested bool // a scope was asked for
+	alone     bool // hardly a page was found beside the samples in the scope that is chosen so far
+
+	scope siteexpand.Scope // as it is offered
+}
+
+// try crawls the scope, as far as is needed to tell its size if it is not to be
+// chosen, and tells whether it is to be chosen: it was asked for, or there is hardly
+// anything narrower, or most directories beside have the template, the site lists
+// their pages together, the samples' directory holds the lesser part, and it is no
+// great coincidence that all samples are from there. The crawl is nil if there is
+// nothing to offer.
+func (w *wider) try(ctx context.Context, own *crawl) (f *crawl, choose bool, err error) {
+	others, parts, err := own.samplesElsewhere(ctx, w.name)
+	if err != nil || len(others) == 0 {
+		return nil, false, err
+	}
+	starts := append(slices.Clone(w.given), others...)
+	choose = w.Options.Scope == w.name || !w.requested && (parts || w.alone)
+	if !choose && !parts && len(w.given) > 1 && w.Options.Chosen != siteexpand.Searched {
+		return nil, false, nil // hardly a type, and to find out its size costs downloads
+	}
+	open := !w.requested && !w.alone // what the site shows decides
+	test := choose && open && len(w.given) > 1 && w.Options.Chosen == siteexpand.Independently
+	limit := min(w.Options.MaxDownloads, w.Report.Downloads+sizeDownloads)
+	if choose && !test {
+		limit = w.Options.MaxDownloads
+	}
+	if f, err = w.crawl(ctx, starts, w.name == siteexpand.Anywhere, limit); err != nil {
+		return nil, false, err
+	}
+	if test {
+		if choose = w.byChance(f); choose {
+			if f, err = w.crawl(ctx, starts, w.name == siteexpand.Anywhere, w.Options.MaxDownloads); err != nil {
+				return nil, false, err
+			}
+			choose = w.byChance(f)
+		}
+	}
+	found, _ := f.result()
+	w.scope = siteexpand.Scope{Name: w.name, Pages: len(found), AtLeast: !choose}
+	for _, u := range starts {
+		w.scope.Samples = append(w.scope.Samples, w.URL(w.Resolve(u)))
+	}
+	if choose && open && w.Options.Chosen != siteexpand.Searched {
+		choose = f.listedTogether(page.Dir(w.URL(w.Resolve(w.given[0])))) >= listedShare
+	}
+	return f, choose && (w.requested || float64(w.folder) < partSize*float64(len(found))), nil
+}
+
+// byChance reports whether n independent samples of what a crawl found may all be
+// from one directory by chance: whether the others are from there as well as the
+// first with a probability of at least leastChance.
+func (w *wider) byChance(f *crawl) bool {
+	found, _ := f.result()
+	return math.Pow(float64(w.folder)/float64(max(1, len(found))), float64(len(w.given)-1)) >= leastChance
 }
 
 // listedTogether is the share of the entity pages of a directory that the site
@@ -154,8 +199,9 @@ func (s *expansion) diagnoseScope(offered []siteexpand.Scope, chosen string) {
 	case asked != "" && asked != chosen:
 		s.AddDiagnosis(siteexpand.OneSample, "leave the scope open", "no pages were found that make scope %s; %s was taken", asked, chosen)
 	case asked == "" && len(offered) > 1:
-		s.AddDiagnosis(siteexpand.OneSample, "choose with --scope, or give a second sample from elsewhere on the site",
-			"it may stand for %d scopes, of which %s was chosen", len(offered), chosen)
+		wide := chosen == siteexpand.Siblings || chosen == siteexpand.Anywhere // wider than the samples show
+		s.Report.Diagnose(wide, siteexpand.OneSample, "choose with --scope, or give a second sample from elsewhere on the site",
+			"the samples may stand for %d scopes, of which %s was chosen", len(offered), chosen)
 	}
 }
 

@@ -1,21 +1,20 @@
 package site
 
 import (
-	"fmt"
 	"slices"
 
 	"verde/page"
 	"verde/siteexpand"
 )
 
-// AddDiagnosis reports a case, once.
+// AddDiagnosis reports a case for doubt, once.
 func (s *Site) AddDiagnosis(name, remedy, detail string, args ...any) {
-	for _, d := range s.Report.Diagnoses {
-		if d.Case == name {
-			return
-		}
-	}
-	s.Report.Diagnoses = append(s.Report.Diagnoses, siteexpand.Diagnosis{Case: name, Detail: fmt.Sprintf(detail, args...), Remedy: remedy})
+	s.Report.Diagnose(true, name, remedy, detail, args...)
+}
+
+// AddRemark reports a case that is no reason for doubt by itself, once.
+func (s *Site) AddRemark(name, remedy, detail string, args ...any) {
+	s.Report.Diagnose(false, name, remedy, detail, args...)
 }
 
 // DiagnoseStructure looks for the failure cases in a run of a method that knows
