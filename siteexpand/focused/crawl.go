@@ -21,7 +21,7 @@ func (s *expansion) crawl(ctx context.Context, starts []site.ID, independent boo
 		given = append(given, s.URL(s.Resolve(u)))
 	}
 	profile := urlclass.NewProfile(given, independent)
-	f := &crawl{expansion: s, maxDownloads: limit, profile: profile, classes: urlclass.New(profile), starts: starts, startURLs: given, oneDirectory: s.oneDirectory(starts)}
+	f := &crawl{expansion: s, maxDownloads: limit, profile: profile, classes: urlclass.New(profile), start: start{starts: starts, startURLs: given, oneDirectory: s.inOneDirectory(starts)}}
 	f.severalSamples = profile.Samples > 1
 	f.priorYields = map[urlparts.Form]float64{}
 	f.resetFrontier()
@@ -66,23 +66,26 @@ func (f *crawl) sampleRenamed() bool {
 	return false
 }
 
+// start is what a crawl begins with: the pages that stand for the type.
+type start struct {
+	starts       []site.ID
+	startURLs    []string // their URLs when the crawl began
+	sessionsSeen int      // session parameters that are known to be in none of these
+	oneDirectory bool     // all are from one, so that what they share of their paths tells no more than one would
+}
+
 // crawl is the state of one focused crawl.
 type crawl struct {
 	*expansion
-	starts       []site.ID
-	startURLs    []string // URLs of the starts when the crawl began
-	sessionsSeen int      // session parameters that are known to be in no start's URL
-	maxDownloads int      // of the whole run, at which this crawl ends
-
-	oneDirectory bool // all starts are from one, so that what they share of their paths tells no more than one would
+	start
+	maxDownloads int // of the whole run, at which this crawl ends
 
 	profile      *urlclass.Profile
 	classes      *urlclass.Classes
 	reclassified int            // URLs that were put into classes again
 	scratch      urlparts.Parts // of the URL last taken apart
 
-	records []*urlRecord // by URL, nil for one that was not met
-	order   []site.ID    // of the records, as they were met
+	urlRecords
 	fetched []site.ID
 	frontier
 	exemplarModel
@@ -178,10 +181,10 @@ type expansion struct {
 	known map[site.ID]bool // entity pages of an earlier run
 }
 
-// oneDirectory reports whether all samples are from one directory. However they
+// inOneDirectory reports whether all samples are from one directory. However they
 // were chosen, they tell no more than one sample whether that directory holds
 // all entities of the type or some.
-func (s *expansion) oneDirectory(starts []site.ID) bool {
+func (s *expansion) inOneDirectory(starts []site.ID) bool {
 	for _, u := range starts {
 		if page.Dir(s.URL(s.Resolve(u))) != page.Dir(s.URL(s.Resolve(starts[0]))) {
 			return false

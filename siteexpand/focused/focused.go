@@ -65,7 +65,7 @@ func (Method) Expand(ctx context.Context, src page.Fetcher, samples []string, op
 	if err != nil {
 		return nil, err
 	}
-	if (given == 1 || s.Options.Chosen == siteexpand.Searched || s.oneDirectory(starts)) && len(s.Options.Known) == 0 {
+	if (given == 1 || s.Options.Chosen == siteexpand.Searched || s.inOneDirectory(starts)) && len(s.Options.Known) == 0 {
 		return s.chooseScope(ctx, f, starts)
 	}
 	if prefix := s.knownPrefix(starts); prefix != "" {

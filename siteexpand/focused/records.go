@@ -29,11 +29,7 @@ func (f *crawl) addURL(u site.ID, from *site.Page, path page.LinkPath) *urlRecor
 	if f.known[u] {
 		t.known, t.done = true, true
 	}
-	if n := f.Size(); len(f.records) < n {
-		f.records = append(f.records, make([]*urlRecord, n-len(f.records))...)
-	}
-	f.records[u] = t
-	f.order = append(f.order, u)
+	f.meet(t)
 	f.classify(t, a.Form)
 	if t.known {
 		f.countPage(t)
@@ -41,12 +37,27 @@ func (f *crawl) addURL(u site.ID, from *site.Page, path page.LinkPath) *urlRecor
 	return t
 }
 
+// urlRecords are the URLs that a crawl has met.
+type urlRecords struct {
+	records []*urlRecord // by URL, nil for one that was not met
+	order   []site.ID    // of the records, as they were met
+}
+
 // record gives the record of a URL, nil if it has not been met.
-func (f *crawl) record(u site.ID) *urlRecord {
-	if int(u) < len(f.records) {
-		return f.records[u]
+func (r *urlRecords) record(u site.ID) *urlRecord {
+	if int(u) < len(r.records) {
+		return r.records[u]
 	}
 	return nil
+}
+
+// meet puts in the record of a URL that was not met before.
+func (r *urlRecords) meet(t *urlRecord) {
+	if n := int(t.id) + 1; len(r.records) < n {
+		r.records = append(r.records, make([]*urlRecord, n-len(r.records))...)
+	}
+	r.records[t.id] = t
+	r.order = append(r.order, t.id)
 }
 
 // split takes a URL apart. The result is valid until the next call.

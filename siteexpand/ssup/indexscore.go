@@ -12,7 +12,6 @@ import (
 // termWeights say how well each URL term of a page separates it, and pages like
 // it, from the other pages to which its index page links.
 type termWeights struct {
-	page   site.ID
 	terms  []uint32  // sorted
 	weight []float64 // weight of each term
 	sum    float64   // of all weights; 0 if no term separates anything
@@ -59,7 +58,7 @@ func (s *run) scoreIndex(ip *site.Page, sp site.ID, among []page.LinkPath) index
 	}
 	best := indexScore{score: -1}
 	for _, path := range among {
-		st := indexScore{path: path, weights: termWeights{page: sp, terms: terms, weight: make([]float64, len(terms))}}
+		st := indexScore{path: path, weights: termWeights{terms: terms, weight: make([]float64, len(terms))}}
 		for _, l := range spans[path] {
 			eachCommon(terms, s.termsOf(s.Resolve(l.To)), func(k int) { st.weights.weight[k]++ })
 		}

@@ -174,12 +174,6 @@ func (s *Profile) addCommon(all []urlparts.Parts, t Feature) {
 	s.Features, s.values = append(s.Features, t), append(s.values, v)
 }
 
-// admits reports whether a URL may be that of an entity page: it has the form
-// of a sample and every required feature.
-func (s *Profile) admits(a *urlparts.Parts) bool {
-	return s.HasSampleForm(a) && s.HasRequired(s.SharedFeatures(a))
-}
-
 // HasSampleForm reports whether a URL has the extension and query names of a
 // sample and, if there is one, the prefix. A file name with a query is a
 // script, and another script makes other pages, so then the name has to be a

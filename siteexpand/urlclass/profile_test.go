@@ -36,7 +36,7 @@ func TestURLProfile(t *testing.T) {
 		{"http://e.org/java.xml/javax/io/Reader.html", true, 5. / 6},
 	} {
 		a := urlparts.Split(x.url)
-		if got := s.admits(&a); got != x.admits {
+		if got := admits(s, &a); got != x.admits {
 			t.Errorf("%s: admitted %v, want %v", x.url, got, x.admits)
 		}
 		if got := s.FeatureShare(s.SharedFeatures(&a)); got != x.near {
@@ -44,7 +44,7 @@ func TestURLProfile(t *testing.T) {
 		}
 	}
 	s.Required = 1 << slices.Index(s.Features, Feature{Directory, 1})
-	if a := urlparts.Split("http://e.org/java.xml/javax/io/Reader.html"); s.admits(&a) {
+	if a := urlparts.Split("http://e.org/java.xml/javax/io/Reader.html"); admits(s, &a) {
 		t.Error("a URL without a required trait is admitted")
 	}
 }
@@ -59,7 +59,7 @@ func TestURLProfileScript(t *testing.T) {
 		"http://e.org/show.php?id=7&p=2":  false,
 		"http://e.org/show.php?cat=books": false,
 	} {
-		if a := urlparts.Split(url); s.admits(&a) != want {
+		if a := urlparts.Split(url); admits(s, &a) != want {
 			t.Errorf("%s: admitted %v, want %v", url, !want, want)
 		}
 	}
@@ -121,8 +121,13 @@ func TestURLProfileFar(t *testing.T) {
 		"http://e.org/notes/2.0.html":        true,
 	} {
 		a := urlparts.Split(url)
-		if got := NewProfile(releases, true).admits(&a); got != want {
+		if got := admits(NewProfile(releases, true), &a); got != want {
 			t.Errorf("%s: admitted %v, want %v", url, got, want)
 		}
 	}
+}
+
+// admits reports whether a URL may be that of an entity page.
+func admits(s *Profile, a *urlparts.Parts) bool {
+	return s.HasSampleForm(a) && s.HasRequired(s.SharedFeatures(a))
 }
