@@ -56,7 +56,7 @@ const (
 	mostStretch     = 300 //
 	stretchShare    = .15
 	poorYield       = .5  // the crawl does not end while a group is expected to bring more, up to three stretches
-	chanceOfTrait   = .05 // below which a trait that all samples share is required
+	maxChance       = .05 // below which a feature that all samples share is required
 	frequentNames   = 6   // names of a folder that have a subtoken for it to make a class
 	frequentShare   = .05 // ... of the folder's
 	lowSimilarity   = .6  // bounds of the threshold, of the least similarity of an exemplar with the others
@@ -82,7 +82,7 @@ func (Method) Expand(ctx context.Context, src page.Fetcher, samples []string, op
 		c.kind.add(urlparts.Split(s.URL(s.Resolve(u))))
 	}
 	for _, u := range starts {
-		m := c.note(s.Resolve(u), nil, 0)
+		m := c.meet(s.Resolve(u), nil, 0)
 		m.given, m.fetched = true, true
 		c.fetched = append(c.fetched, m)
 		c.exemplars = append(c.exemplars, s.Page(u))
@@ -96,13 +96,13 @@ func (Method) Expand(ctx context.Context, src page.Fetcher, samples []string, op
 		return nil, err
 	}
 	for _, u := range seeds {
-		c.note(u, nil, 0)
+		c.meet(u, nil, 0)
 	}
 	c.reweigh()
 	if err := c.run(ctx); err != nil {
 		return nil, err
 	}
-	if err := c.settle(ctx); err != nil {
+	if err := c.decideAll(ctx); err != nil {
 		return nil, err
 	}
 	return s.Finish(c.result()), nil
@@ -125,11 +125,11 @@ type crawl struct {
 	weights   map[similarity.Feature]float64
 	weighed   int
 	threshold float64
-	required  [3]string // traits of a name, "" for none
+	required  [3]string // features of a name, "" for none
 }
 
-// note takes note of a URL.
-func (c *crawl) note(u site.ID, from *site.Page, path page.LinkPath) *member {
+// meet takes note of a URL.
+func (c *crawl) meet(u site.ID, from *site.Page, path page.LinkPath) *member {
 	if m := c.info[u]; m != nil {
 		return m
 	}
@@ -190,7 +190,7 @@ func (c *crawl) admitted(m *member) bool {
 	if !m.fits {
 		return false
 	}
-	for i, t := range nameTraits(m.name) {
+	for i, t := range nameFeatures(m.name) {
 		if c.required[i] != "" && t != c.required[i] {
 			return false
 		}
@@ -207,7 +207,7 @@ func (c *crawl) open(n *site.Page) float64 {
 		if !c.OnSite(l.To) || c.info[u] != nil {
 			continue
 		}
-		m := c.note(u, n, l.Path)
+		m := c.meet(u, n, l.Path)
 		if c.classes == nil {
 			continue
 		}
@@ -311,7 +311,7 @@ func (c *crawl) visit(ctx context.Context, m *member) error {
 	}
 	if u := c.Resolve(m.id); n != nil && u != m.id { // another name of a page
 		was := m
-		if m = c.note(u, m.from, m.path); m.fetched {
+		if m = c.meet(u, m.from, m.path); m.fetched {
 			return nil
 		}
 		m.fetched = true
@@ -319,7 +319,7 @@ func (c *crawl) visit(ctx context.Context, m *member) error {
 	}
 	if n != nil {
 		m.alive, m.yield = true, c.open(n)
-		m.like = c.similarity(n)
+		m.similarity = c.similarity(n)
 	}
 	c.fetched = append(c.fetched, m)
 	c.count(m)
@@ -335,16 +335,16 @@ func (c *crawl) count(m *member) {
 	}
 	for _, of := range []*urlClass{m.class, form} {
 		of.tried++
-		if c.alike(m) {
+		if c.isSimilar(m) {
 			of.similar++
 		}
 		of.yields = append(of.yields, m.yield)
 	}
 }
 
-// alike reports whether a fetched page is of the samples' template.
-func (c *crawl) alike(m *member) bool {
-	return m.given || m.alive && m.like >= c.threshold
+// isSimilar reports whether a fetched page is of the samples' template.
+func (c *crawl) isSimilar(m *member) bool {
+	return m.given || m.alive && m.similarity >= c.threshold
 }
 
 // taken is the number of entity pages by what is known now.
@@ -360,8 +360,8 @@ func (c *crawl) taken() int {
 	return n
 }
 
-// settle decides at the end what is not decided yet.
-func (c *crawl) settle(ctx context.Context) error {
+// decideAll decides at the end what is not decided yet.
+func (c *crawl) decideAll(ctx context.Context) error {
 	for { // what is fetched may bring further classes
 		c.reweigh()
 		before := len(c.fetched)
@@ -429,13 +429,13 @@ func (c *crawl) result() (pages []siteexpand.EntityPage) {
 		if form := c.forms[m.class.form]; !decided && m.class.tried == 0 && form != nil {
 			take = form.similar > 0
 		}
-		if !m.given && (!c.admitted(m) || m.fetched && !c.alike(m) && !take || !m.fetched && !take) {
+		if !m.given && (!c.admitted(m) || m.fetched && !c.isSimilar(m) && !take || !m.fetched && !take) {
 			unlike++
 			continue
 		}
 		done[u] = true
 		e := c.Entity(u, m.from, m.path, m.level)
-		e.Status, e.HTMLSimilarity, e.Aliases = siteexpand.Inferred, m.like, aliases[u]
+		e.Status, e.HTMLSimilarity, e.Aliases = siteexpand.Inferred, m.similarity, aliases[u]
 		if m.fetched {
 			e.Status = siteexpand.Fetched
 		}
@@ -449,7 +449,7 @@ func (c *crawl) result() (pages []siteexpand.EntityPage) {
 	return pages
 }
 
-// reweigh makes the classes, the weights of features, the threshold and the traits
+// reweigh makes the classes, the weights of features, the threshold and the features
 // that are required anew, and judges all fetched pages again.
 func (c *crawl) reweigh() {
 	c.weighed = max(len(c.fetched), classPages)
@@ -464,9 +464,9 @@ func (c *crawl) reweigh() {
 	seen := map[*urlClass]int{}
 	for _, m := range c.fetched {
 		if n := c.Page(m.id); n != nil {
-			m.alive, m.like = true, c.similarity(n)
+			m.alive, m.similarity = true, c.similarity(n)
 			if seen[m.class]++; seen[m.class] <= featurePages {
-				sims = append(sims, m.like)
+				sims = append(sims, m.similarity)
 			}
 		}
 	}
@@ -478,7 +478,7 @@ func (c *crawl) reweigh() {
 	}
 }
 
-// require finds the traits that all samples' names share and would hardly share by
+// require finds the features that all samples' names share and would hardly share by
 // chance: a share f of the names of their place has one, so n samples have it with
 // probability f^n.
 func (c *crawl) require() {
@@ -486,9 +486,9 @@ func (c *crawl) require() {
 	if len(c.starts) < 2 {
 		return
 	}
-	shared := nameTraits(c.info[c.Resolve(c.starts[0])].name)
+	shared := nameFeatures(c.info[c.Resolve(c.starts[0])].name)
 	for _, u := range c.starts[1:] {
-		for i, t := range nameTraits(c.info[c.Resolve(u)].name) {
+		for i, t := range nameFeatures(c.info[c.Resolve(u)].name) {
 			if t != shared[i] {
 				shared[i] = ""
 			}
@@ -501,14 +501,14 @@ func (c *crawl) require() {
 			continue
 		}
 		all++
-		for i, t := range nameTraits(m.name) {
+		for i, t := range nameFeatures(m.name) {
 			if t == shared[i] {
 				have[i]++
 			}
 		}
 	}
 	for i, t := range shared {
-		if t != "" && math.Pow(have[i]/all, float64(len(c.starts))) < chanceOfTrait {
+		if t != "" && math.Pow(have[i]/all, float64(len(c.starts))) < maxChance {
 			c.required[i] = t
 		}
 	}

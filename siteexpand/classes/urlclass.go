@@ -68,8 +68,8 @@ func nameForm(name string) string {
 	return urlparts.NameForm(name)
 }
 
-// nameTraits are what names of a kind may share.
-func nameTraits(name string) [3]string {
+// nameFeatures are what names of a kind may share.
+func nameFeatures(name string) [3]string {
 	return [3]string{nameForm(name), urlparts.FirstSubtoken(name), urlparts.LastSubtoken(name)}
 }
 
@@ -105,20 +105,20 @@ func (p *placeNames) isFrequent(token string, counts map[string]int) bool {
 
 // member is a URL of the site that was met.
 type member struct {
-	id      site.ID
-	class   *urlClass
-	path    page.LinkPath
-	from    *site.Page
-	level   int
-	name    string
-	form    string // folder, extension, query and form of the name: classes of one form are alike
-	place   string // folder, extension and query
-	fits    bool   // its place is the samples'
-	given   bool
-	fetched bool    // or tried to be
-	yield   float64 // new URLs of the kind that it brought
-	like    float64 // similarity, 0 if it is dead
-	alive   bool
+	id         site.ID
+	class      *urlClass
+	path       page.LinkPath
+	from       *site.Page
+	level      int
+	name       string
+	form       string // folder, extension, query and form of the name: classes of one form are alike
+	place      string // folder, extension and query
+	fits       bool   // its place is the samples'
+	given      bool
+	fetched    bool    // or tried to be
+	yield      float64 // new URLs of the kind that it brought
+	similarity float64 // similarity, 0 if it is dead
+	alive      bool
 }
 
 // urlClass is a class of URLs.

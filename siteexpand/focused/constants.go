@@ -45,7 +45,7 @@ const (
 
 // What is downloaded next, and when the crawl ends.
 const (
-	defaultYield      = 4.  // expected of a group when no page of a group with its URL shape was fetched: by hand, and high, so that each is tried
+	defaultYield      = 4.  // expected of a group when no page of a group with its URL form was fetched: by hand, and high, so that each is tried
 	yieldDecay        = .75 // weight of the past in a group's yield: one that brought one entity a page is below leastYield after 14 pages in vain (by hand)
 	firstTries        = 2   // pages of a group that count for the prior yield: an endless group says no more about other groups than that
 	leastYield        = .02 // expected new entity URLs below which a download is not worth it: one in fifty

@@ -12,6 +12,50 @@ import (
 	"verde/siteexpand/urlparts"
 )
 
+// expansion is one run of the method, whose crawls share what is known of the
+// site.
+type expansion struct {
+	*site.Site
+	known map[site.ID]bool // entity pages of an earlier run
+}
+
+// inOneDirectory reports whether all samples are from one directory. However they
+// were chosen, they tell no more than one sample whether that directory holds
+// all entities of the type or some.
+func (s *expansion) inOneDirectory(starts []site.ID) bool {
+	for _, u := range starts {
+		if page.Dir(s.URL(s.Resolve(u))) != page.Dir(s.URL(s.Resolve(starts[0]))) {
+			return false
+		}
+	}
+	return true
+}
+
+// start is what a crawl begins with: the pages that stand for the type.
+type start struct {
+	starts       []site.ID
+	startURLs    []string // their URLs when the crawl began
+	sessionsSeen int      // session parameters that are known to be in none of these
+	oneDirectory bool     // all are from one, so that what they share of their paths tells no more than one would
+}
+
+// crawl is the state of one focused crawl.
+type crawl struct {
+	*expansion
+	start
+	maxDownloads int // of the whole run, at which this crawl ends
+
+	profile      *urlclass.Profile
+	classes      *urlclass.Classes
+	reclassified int            // URLs that were put into classes again
+	scratch      urlparts.Parts // of the URL last taken apart
+
+	urlRecords
+	fetched []site.ID
+	frontier
+	exemplarModel
+}
+
 // crawl crawls the site from the starts. independent says that they were not
 // chosen by their URLs, so that what their URLs share may define the type. The
 // crawl ends when the run has made limit downloads.
@@ -23,7 +67,7 @@ func (s *expansion) crawl(ctx context.Context, starts []site.ID, independent boo
 	profile := urlclass.NewProfile(given, independent)
 	f := &crawl{expansion: s, maxDownloads: limit, profile: profile, classes: urlclass.New(profile), start: start{starts: starts, startURLs: given, oneDirectory: s.inOneDirectory(starts)}}
 	f.severalSamples = profile.Samples > 1
-	f.priorYields = map[urlparts.Form]float64{}
+	f.priorYields = priorYields{}
 	f.resetFrontier()
 	s.Found = func() int { return f.entities }
 	for _, u := range starts {
@@ -64,31 +108,6 @@ func (f *crawl) sampleRenamed() bool {
 	}
 	f.sessionsSeen = f.Sessions()
 	return false
-}
-
-// start is what a crawl begins with: the pages that stand for the type.
-type start struct {
-	starts       []site.ID
-	startURLs    []string // their URLs when the crawl began
-	sessionsSeen int      // session parameters that are known to be in none of these
-	oneDirectory bool     // all are from one, so that what they share of their paths tells no more than one would
-}
-
-// crawl is the state of one focused crawl.
-type crawl struct {
-	*expansion
-	start
-	maxDownloads int // of the whole run, at which this crawl ends
-
-	profile      *urlclass.Profile
-	classes      *urlclass.Classes
-	reclassified int            // URLs that were put into classes again
-	scratch      urlparts.Parts // of the URL last taken apart
-
-	urlRecords
-	fetched []site.ID
-	frontier
-	exemplarModel
 }
 
 // run downloads page after page, the one with the highest expected yield first.
@@ -172,23 +191,4 @@ func (f *crawl) visit(ctx context.Context, u site.ID) (float64, error) {
 		f.countPage(t)
 	}
 	return yield, nil
-}
-
-// expansion is one run of the method, whose crawls share what is known of the
-// site.
-type expansion struct {
-	*site.Site
-	known map[site.ID]bool // entity pages of an earlier run
-}
-
-// inOneDirectory reports whether all samples are from one directory. However they
-// were chosen, they tell no more than one sample whether that directory holds
-// all entities of the type or some.
-func (s *expansion) inOneDirectory(starts []site.ID) bool {
-	for _, u := range starts {
-		if page.Dir(s.URL(s.Resolve(u))) != page.Dir(s.URL(s.Resolve(starts[0]))) {
-			return false
-		}
-	}
-	return true
 }

@@ -88,17 +88,17 @@ func TestStatsByMissing(t *testing.T) {
 		f.records = append(f.records, &urlRecord{urlMatch: urlMatch{url: u, features: has, featureShare: max(.1, f.profile.FeatureShare(has)), sampleForm: true}, scored: true, templateScore: 1, class: &classStats{}})
 	}
 	for _, x := range []struct {
-		accidents urlclass.FeatureSet
-		with      float64
-		without   [2]float64
+		coincidental urlclass.FeatureSet
+		with         float64
+		without      [2]float64
 	}{
 		{0, 2, [2]float64{1, 1}},
 		{underline, 3, [2]float64{2, 0}},
 		{underline | capitals, 5, [2]float64{0, 0}},
 	} {
-		with, without, _ := f.statsByMissing(x.accidents)
+		with, without, _ := f.statsByMissing(x.coincidental)
 		if with.Matching != x.with || without[0].Matching != x.without[0] || without[1].Matching != x.without[1] {
-			t.Errorf("without %02b: %v have all, %v and %v lack one; want %v and %v", x.accidents, with.Matching, without[0].Matching, without[1].Matching, x.with, x.without)
+			t.Errorf("without %02b: %v have all, %v and %v lack one; want %v and %v", x.coincidental, with.Matching, without[0].Matching, without[1].Matching, x.with, x.without)
 		}
 	}
 }
@@ -108,11 +108,11 @@ func TestMarkedDepth(t *testing.T) {
 	t.Parallel()
 	s := &urlclass.Profile{Samples: 2, Features: []urlclass.Feature{{Kind: urlclass.Depth}}}
 	for _, indexes := range []bool{false, true} {
-		sides := func(urlclass.FeatureSet) (with urlclass.Stats, without []urlclass.Stats, _ bool) {
+		stats := func(urlclass.FeatureSet) (with urlclass.Stats, without []urlclass.Stats, _ bool) {
 			same := urlclass.Stats{URLs: 50, Matching: 50, Scored: 10, ScoreSum: 10}
 			return same, []urlclass.Stats{same}, indexes
 		}
-		if got := s.Defining(sides) != 0; got != indexes {
+		if got := s.Defining(stats) != 0; got != indexes {
 			t.Errorf("indexes %v: depth defines the type: %v", indexes, got)
 		}
 	}

@@ -11,6 +11,25 @@ import (
 	"verde/siteexpand/urlclass"
 )
 
+// exemplarModel is the template that the exemplars share, and the thresholds of the
+// scores by it. See [crawl.relearn].
+type exemplarModel struct {
+	exemplars          []*site.Page
+	template           template.Template
+	threshold          float64 // template score that separates pages of the template from others
+	leastExemplarScore float64 // of the exemplars, each by the template of the others
+	usualScore         float64 // least usual score of pages whose URLs have all shared features
+	severalSamples     bool    // the features that their URLs share may define the type
+	rejected           int     // candidates for the first three exemplars since the last that was taken
+	learnedFrom        int     // fetched pages when the template was made
+	countRound         int     // how often the classes were counted anew
+}
+
+func (f *exemplarModel) addExemplar(n *site.Page) {
+	f.exemplars = append(f.exemplars, n)
+	f.template.Exemplars = append(f.template.Exemplars, n.Features)
+}
+
 // considerExemplar makes a fetched page an exemplar if there is room for it.
 // One of the first three has all shared URL features, is in a class with a
 // matching page, and is like the first exemplar, or is taken as it is after
@@ -54,11 +73,6 @@ func (f *crawl) directoryCovered(n *site.Page) bool {
 		found = found || dir == own
 	}
 	return several && found
-}
-
-func (f *exemplarModel) addExemplar(n *site.Page) {
-	f.exemplars = append(f.exemplars, n)
-	f.template.Exemplars = append(f.template.Exemplars, n.Features)
 }
 
 // templateScore is the share of the template that a page has, from 0 to 1; with
@@ -160,18 +174,4 @@ func (f *crawl) leastUsualScore() float64 {
 // exemplar.
 func boundedOtsu(sims []float64, own float64) float64 {
 	return min(max(similarity.Otsu(sims), own*thresholdLow), own*thresholdHigh)
-}
-
-// exemplarModel is the template that the exemplars share, and the thresholds of the
-// scores by it. See [crawl.relearn].
-type exemplarModel struct {
-	exemplars          []*site.Page
-	template           template.Template
-	threshold          float64 // template score that separates pages of the template from others
-	leastExemplarScore float64 // of the exemplars, each by the template of the others
-	usualScore         float64 // least usual score of pages whose URLs have all shared features
-	severalSamples     bool    // the features that their URLs share may define the type
-	rejected           int     // candidates for the first three exemplars since the last that was taken
-	learnedFrom        int     // fetched pages when the template was made
-	countRound         int     // how often the classes were counted anew
 }

@@ -241,8 +241,8 @@ func TestPrefix(t *testing.T) {
 
 func TestDistinct(t *testing.T) {
 	t.Parallel()
-	of := func(urls, pages, likeness float64) urlclass.Stats {
-		return urlclass.Stats{URLs: urls, Scored: pages, ScoreSum: pages * likeness}
+	of := func(urls, pages, score float64) urlclass.Stats {
+		return urlclass.Stats{URLs: urls, Scored: pages, ScoreSum: pages * score}
 	}
 	for _, x := range []struct {
 		name          string

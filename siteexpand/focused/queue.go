@@ -1,7 +1,6 @@
 package focused
 
 import (
-	"math"
 	"math/bits"
 
 	"verde/page"
@@ -26,11 +25,34 @@ type group struct {
 	touched      bool // its score may have changed
 	waiting      []*urlRecord
 	taken        uint32 // URLs taken while the class was undecided
-	shape        urlparts.Form
+	form         urlparts.Form
 	yield        float64 // moving average over its pages
 	tried        int     // pages fetched
 	totalYield   float64 // of all its pages
 	zeroYieldRun int     // pages fetched since the last with a yield
+}
+
+// frontier holds the URLs to be fetched, in groups, and what is known of their
+// classes.
+type frontier struct {
+	groups      map[groupKey]*group
+	pathAnswers map[groupKey]*answers
+	stats       map[string]*classStats     // by the key of the class
+	entities    int                        // entity pages by what is known now
+	queue       []*group                   // in the order in which they were met
+	untried     map[urlparts.Form][]*group // groups without a fetched page, and some more
+	priorYields priorYields                // of such groups
+	scores      tournament                 // of the groups in queue
+	touched     []*group                   // groups whose score may have changed since the last pick
+	rescoreAll  bool                       // all scores have changed
+	ending      bool                       // scores are for the end of the crawl
+}
+
+// resetFrontier empties the frontier.
+func (f *frontier) resetFrontier() {
+	f.groups, f.stats, f.untried = map[groupKey]*group{}, map[string]*classStats{}, map[urlparts.Form][]*group{}
+	f.pathAnswers = map[groupKey]*answers{}
+	f.queue, f.touched, f.entities = nil, nil, 0
 }
 
 // nextGroup chooses the group from which the next page is fetched: the one with
@@ -171,39 +193,20 @@ func (g *group) worthwhile() bool {
 }
 
 // expectedYield is the yield to expect of a group's next page. A group without
-// a fetched page is expected to yield as much as others with its URL shape did:
+// a fetched page is expected to yield as much as others with its URL form did:
 // a calendar has a group for each month, and to try each of them would lead
 // through all years.
 func (f *frontier) expectedYield(g *group) float64 {
 	if g.tried == 0 {
-		return f.priorYield(g.shape)
+		return f.priorYields.of(g.form)
 	}
 	return g.yield
 }
 
-// priorYield is the yield to expect of a group with this URL shape without a
-// fetched page. If no page with these query names was fetched, it is that of
-// all queries: a faceted search has a shape for each set of facets.
-func (f *frontier) priorYield(s urlparts.Form) float64 {
-	if h, tried := f.priorYields[s]; tried {
-		return h
-	}
-	if s.Query != "" {
-		s.Query = anyQuery
-		if h, tried := f.priorYields[s]; tried {
-			return h
-		}
-	}
-	return defaultYield
-}
-
-// anyQuery is the query of the shape that stands for all queries.
-const anyQuery = "*"
-
 // noteYield takes in what a page of a group yielded. The classes, and so the group,
 // may have been made anew since the page was taken.
 func (f *frontier) noteYield(g *group, yield float64) {
-	form, fresh := g.shape, g.tried < firstTries
+	form, fresh := g.form, g.tried < firstTries
 	if g = f.groups[g.key]; g != nil {
 		g.yield = yieldDecay*f.expectedYield(g) + (1-yieldDecay)*yield
 		g.tried++
@@ -218,92 +221,18 @@ func (f *frontier) noteYield(g *group, yield float64) {
 	}
 }
 
-// learnYield updates the prior yield of a shape by the yield of one of the
+// learnYield updates the prior yield of a form by the yield of one of the
 // first pages of a group.
-func (f *frontier) learnYield(s urlparts.Form, yield float64) {
-	f.priorYields[s] = yieldDecay*f.priorYield(s) + (1-yieldDecay)*yield
-	if all := s; s.Query != "" {
-		all.Query = anyQuery
-		f.priorYields[all] = yieldDecay*f.priorYield(all) + (1-yieldDecay)*yield
-	}
-	untried := f.untried[s][:0]
-	for _, g := range f.untried[s] {
+func (f *frontier) learnYield(form urlparts.Form, yield float64) {
+	f.priorYields.learn(form, yield)
+	untried := f.untried[form][:0]
+	for _, g := range f.untried[form] {
 		if g.tried == 0 {
 			untried = append(untried, g)
 			f.touch(g)
 		}
 	}
-	f.untried[s] = untried
-}
-
-// tournament finds the greatest of scores that change now and then, of equals
-// the first: a tournament tree. The zero value has none.
-type tournament struct {
-	scores  []float64 // padded to a power of two with -∞
-	winners []int32   // a heap-shaped tree: winners[i], from 1 on, is the index in scores of the better of winners[2i] and winners[2i+1]
-}
-
-// reset makes new scores. Cost: linear.
-func (t *tournament) reset(n int, score func(i int) float64) {
-	size := 1
-	for size < n {
-		size *= 2
-	}
-	t.scores, t.winners = make([]float64, size), make([]int32, size)
-	for i := range t.scores {
-		t.scores[i] = math.Inf(-1)
-		if i < n {
-			t.scores[i] = score(i)
-		}
-	}
-	for i := size - 1; i > 0; i-- {
-		t.play(i)
-	}
-}
-
-// set changes a score or adds one. Cost: logarithmic, on average.
-func (t *tournament) set(i int, score float64) {
-	if i >= len(t.scores) {
-		old := t.scores
-		t.reset(max(i+1, 2*len(old)), func(k int) float64 {
-			if k < len(old) {
-				return old[k]
-			}
-			return math.Inf(-1)
-		})
-	}
-	t.scores[i] = score
-	for k := (i + len(t.scores)) / 2; k > 0; k /= 2 {
-		t.play(k)
-	}
-}
-
-// best gives the index of the greatest score, and the score; -∞ if there is
-// none.
-func (t *tournament) best() (int, float64) {
-	switch len(t.scores) {
-	case 0:
-		return 0, math.Inf(-1)
-	case 1:
-		return 0, t.scores[0]
-	}
-	return int(t.winners[1]), t.scores[t.winners[1]]
-}
-
-// play sets the winner at i to the better of the two below it.
-func (t *tournament) play(i int) {
-	a, b := t.winner(2*i), t.winner(2*i+1)
-	if t.scores[b] > t.scores[a] {
-		a = b
-	}
-	t.winners[i] = a
-}
-
-func (t *tournament) winner(i int) int32 {
-	if i >= len(t.scores) {
-		return int32(i - len(t.scores))
-	}
-	return t.winners[i]
+	f.untried[form] = untried
 }
 
 // countPage counts a fetched page for its class.
@@ -318,22 +247,6 @@ func (f *crawl) countPage(t *urlRecord) {
 	f.updateClass(t.class)
 }
 
-// frontier holds the URLs to be fetched, in groups, and what is known of their
-// classes.
-type frontier struct {
-	groups      map[groupKey]*group
-	pathAnswers map[groupKey]*answers
-	stats       map[string]*classStats     // by the key of the class
-	entities    int                        // entity pages by what is known now
-	queue       []*group                   // in the order in which they were met
-	untried     map[urlparts.Form][]*group // groups without a fetched page, and some more
-	priorYields map[urlparts.Form]float64  // yield to expect of such a group, by the shape of its URLs
-	scores      tournament                 // of the groups in queue
-	touched     []*group                   // groups whose score may have changed since the last pick
-	rescoreAll  bool                       // all scores have changed
-	ending      bool                       // scores are for the end of the crawl
-}
-
 // countAnswer counts the site's answer for the class of a URL. A URL without a
 // page is no member of its class.
 func (f *crawl) countAnswer(u site.ID, t *urlRecord) {
@@ -346,13 +259,6 @@ func (f *crawl) countAnswer(u site.ID, t *urlRecord) {
 		t.class.members--
 	}
 	f.updateClass(t.class)
-}
-
-// resetFrontier empties the frontier.
-func (f *frontier) resetFrontier() {
-	f.groups, f.stats, f.untried = map[groupKey]*group{}, map[string]*classStats{}, map[urlparts.Form][]*group{}
-	f.pathAnswers = map[groupKey]*answers{}
-	f.queue, f.touched, f.entities = nil, nil, 0
 }
 
 // classify puts a URL into its class and, if it is to be fetched, into its
@@ -376,7 +282,7 @@ func (f *frontier) classify(t *urlRecord, s urlparts.Form) {
 	}
 	g := f.groups[key]
 	if g == nil {
-		g = &group{key: key, class: v, pathAnswers: t.pathAnswers, shape: s, index: len(f.queue)}
+		g = &group{key: key, class: v, pathAnswers: t.pathAnswers, form: s, index: len(f.queue)}
 		f.groups[key] = g
 		f.queue = append(f.queue, g)
 		f.untried[s] = append(f.untried[s], g)

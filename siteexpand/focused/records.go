@@ -11,6 +11,61 @@ import (
 	"verde/siteexpand/urlparts"
 )
 
+// urlRecord is what a crawl knows of a URL of the site.
+type urlRecord struct {
+	urlMatch
+	id          site.ID // of the URL by which it was met
+	classKey    string
+	class       *classStats
+	pathAnswers *answers // of the class on this link-path
+	group       *group   // in which it waits, nil if it never did
+
+	from         *site.Page // page on which it was found, nil if it was given or is in a sitemap
+	path         page.LinkPath
+	level        int // links from a start
+	zeroYieldRun int // pages in a row up to this one, each found on the one before, that led to no new entity URL
+
+	sample        bool
+	known         bool // an entity page of an earlier run
+	done          bool // fetched, or can't be
+	asked         bool // fetched by this crawl, so that the answer counts for its class
+	scored        bool // templateScore is set
+	templateScore float64
+	countRound    int // in which it was counted
+}
+
+// urlMatch is how a URL matches the URLs of the samples.
+type urlMatch struct {
+	url          string // when it was compared
+	features     urlclass.FeatureSet
+	featureShare float64 // share of the samples' common features that it has
+	sampleForm   bool    // see [urlclass.Profile.HasSampleForm]
+	urlAdmitted  bool    // it may be the URL of an entity page, see [crawl.admitsURL]
+}
+
+// urlRecords are the URLs that a crawl has met.
+type urlRecords struct {
+	records []*urlRecord // by URL, nil for one that was not met
+	order   []site.ID    // of the records, as they were met
+}
+
+// record gives the record of a URL, nil if it has not been met.
+func (r *urlRecords) record(u site.ID) *urlRecord {
+	if int(u) < len(r.records) {
+		return r.records[u]
+	}
+	return nil
+}
+
+// meet puts in the record of a URL that was not met before.
+func (r *urlRecords) meet(t *urlRecord) {
+	if n := int(t.id) + 1; len(r.records) < n {
+		r.records = append(r.records, make([]*urlRecord, n-len(r.records))...)
+	}
+	r.records[t.id] = t
+	r.order = append(r.order, t.id)
+}
+
 // addURL gives the record of a URL, and makes it if the URL was not met before.
 func (f *crawl) addURL(u site.ID, from *site.Page, path page.LinkPath) *urlRecord {
 	u = f.Resolve(u)
@@ -35,29 +90,6 @@ func (f *crawl) addURL(u site.ID, from *site.Page, path page.LinkPath) *urlRecor
 		f.countPage(t)
 	}
 	return t
-}
-
-// urlRecords are the URLs that a crawl has met.
-type urlRecords struct {
-	records []*urlRecord // by URL, nil for one that was not met
-	order   []site.ID    // of the records, as they were met
-}
-
-// record gives the record of a URL, nil if it has not been met.
-func (r *urlRecords) record(u site.ID) *urlRecord {
-	if int(u) < len(r.records) {
-		return r.records[u]
-	}
-	return nil
-}
-
-// meet puts in the record of a URL that was not met before.
-func (r *urlRecords) meet(t *urlRecord) {
-	if n := int(t.id) + 1; len(r.records) < n {
-		r.records = append(r.records, make([]*urlRecord, n-len(r.records))...)
-	}
-	r.records[t.id] = t
-	r.order = append(r.order, t.id)
 }
 
 // split takes a URL apart. The result is valid until the next call.
@@ -186,38 +218,6 @@ func (f *crawl) seed(ctx context.Context, starts []site.ID) error {
 	}
 	f.reclassify()
 	return nil
-}
-
-// urlRecord is what a crawl knows of a URL of the site.
-type urlRecord struct {
-	urlMatch
-	id          site.ID // of the URL by which it was met
-	classKey    string
-	class       *classStats
-	pathAnswers *answers // of the class on this link-path
-	group       *group   // in which it waits, nil if it never did
-
-	from         *site.Page // page on which it was found, nil if it was given or is in a sitemap
-	path         page.LinkPath
-	level        int // links from a start
-	zeroYieldRun int // pages in a row up to this one, each found on the one before, that led to no new entity URL
-
-	sample        bool
-	known         bool // an entity page of an earlier run
-	done          bool // fetched, or can't be
-	asked         bool // fetched by this crawl, so that the answer counts for its class
-	scored        bool // templateScore is set
-	templateScore float64
-	countRound    int // in which it was counted
-}
-
-// urlMatch is how a URL matches the URLs of the samples.
-type urlMatch struct {
-	url          string // when it was compared
-	features     urlclass.FeatureSet
-	featureShare float64 // share of the samples' common features that it has
-	sampleForm   bool    // see [urlclass.Profile.HasSampleForm]
-	urlAdmitted  bool    // it may be the URL of an entity page, see [crawl.admitsURL]
 }
 
 // tooFar reports whether a URL is not fetched because it is Bounds.Hops links

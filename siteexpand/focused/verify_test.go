@@ -90,7 +90,7 @@ func TestKnown(t *testing.T) {
 			fetched++
 		}
 	}
-	if fetched > 6 { // the sample, its witnesses, the new one, the two that nothing links to
+	if fetched > 6 { // the sample, its exemplars, the new one, the two that nothing links to
 		t.Errorf("%d entity pages fetched", fetched)
 	}
 }

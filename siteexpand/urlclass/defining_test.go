@@ -8,8 +8,8 @@ import (
 // chance, or if the pages without it have another template.
 func TestIsDefining(t *testing.T) {
 	t.Parallel()
-	of := func(urls, made, pages, likeness float64) Stats {
-		return Stats{urls, made, pages, pages * likeness}
+	of := func(urls, made, pages, score float64) Stats {
+		return Stats{urls, made, pages, pages * score}
 	}
 	for _, x := range []struct {
 		name          string
@@ -44,7 +44,7 @@ func TestDefining(t *testing.T) {
 	type pages struct {
 		lacks       FeatureSet
 		urls, alike float64
-		likeness    float64
+		score       float64
 	}
 	const capitals, underline, number, folder = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 	s := &Profile{Samples: 3, Features: []Feature{{Kind: LetterCase}, {Kind: Underlines}, {Kind: Digits}, {Kind: Directory}}}
@@ -63,11 +63,11 @@ func TestDefining(t *testing.T) {
 		{"too few to show it", []pages{{0, 100, 1, .95}, {underline, 3, 1, .95}, {underline | capitals, 120, 1, .95}}, 0},
 		{"those few are match by accident", []pages{{0, 100, 1, .95}, {number, 60, .1, .95}, {number | capitals, 120, 1, .95}}, 0},
 	} {
-		sides := func(accidents FeatureSet) (with Stats, without []Stats, indexes bool) {
+		stats := func(coincidental FeatureSet) (with Stats, without []Stats, indexes bool) {
 			without = make([]Stats, len(s.Features))
 			for _, p := range x.pages {
 				to := &with
-				switch i, n := s.Missing(^p.lacks | accidents); n {
+				switch i, n := s.Missing(^p.lacks | coincidental); n {
 				case 0:
 				case 1:
 					to = &without[i]
@@ -75,11 +75,11 @@ func TestDefining(t *testing.T) {
 					continue
 				}
 				made := p.urls * p.alike
-				to.URLs, to.Matching, to.Scored, to.ScoreSum = to.URLs+p.urls, to.Matching+made, to.Scored+made, to.ScoreSum+made*p.likeness
+				to.URLs, to.Matching, to.Scored, to.ScoreSum = to.URLs+p.urls, to.Matching+made, to.Scored+made, to.ScoreSum+made*p.score
 			}
 			return with, without, false
 		}
-		if got := s.Defining(sides); got != x.want {
+		if got := s.Defining(stats); got != x.want {
 			t.Errorf("%s: %03b, want %03b", x.name, got, x.want)
 		}
 	}

@@ -45,7 +45,7 @@ func TestURLProfile(t *testing.T) {
 	}
 	s.Required = 1 << slices.Index(s.Features, Feature{Directory, 1})
 	if a := urlparts.Split("http://e.org/java.xml/javax/io/Reader.html"); admits(s, &a) {
-		t.Error("a URL without a required trait is admitted")
+		t.Error("a URL without a required feature is admitted")
 	}
 }
 

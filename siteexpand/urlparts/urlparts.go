@@ -17,11 +17,11 @@ import (
 // the query.
 type Form struct {
 	Depth int
-	ext   string
+	Ext   string
 	Query string
 }
 
-// AnyDepth is the shape without the number of path parts.
+// AnyDepth is the form without the number of path parts.
 func (s Form) AnyDepth() Form {
 	s.Depth = 0
 	return s
@@ -76,7 +76,7 @@ func (a *Parts) Split(raw string) {
 			}
 		}
 	}
-	a.Form = Form{Depth: len(a.Dirs), ext: a.Ext}
+	a.Form = Form{Depth: len(a.Dirs), Ext: a.Ext}
 	if query == "" {
 		return
 	}
