@@ -16,6 +16,7 @@ type column struct {
 	constant  bool      // a value that all pages share
 	multi     bool      // cells may hold several texts
 	freeText  bool      // free text: any number of items
+	nameless  bool      // nothing that the pages show or embed names it
 	unordered bool      // known by its signature, anywhere before the next mandatory template
 	profile   profile
 }

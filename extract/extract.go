@@ -37,8 +37,6 @@ const (
 	Lists
 	// Constants keeps values that are the same on all pages as columns.
 	Constants
-	// Outliers leaves pages of another template out of the learning.
-	Outliers
 	// Loose makes one column of leaves that no page shows twice and that follow
 	// different optional templates on different pages.
 	Loose
@@ -62,7 +60,7 @@ const (
 	Embedded
 	// Prose makes one value of a paragraph with links and emphases.
 	Prose
-	// Templates aligns the pages of other templates apart.
+	// Templates aligns the pages of other templates apart, and leaves single ones out.
 	Templates
 )
 
@@ -99,7 +97,6 @@ type settings struct {
 	path, support, node, density  float64
 	monotone, similar, sparse     bool
 	inline, lists, constants      bool
-	outliers                      bool
 	repeated, unordered, freeText bool
 	headers, variants             bool
 	groups, rowLabels, series     bool
@@ -125,7 +122,7 @@ func (o Options) settings() (settings, error) {
 		s.method = MethodVerDE
 		s.monotone, s.similar, s.sparse = on(Monotone), on(Alike), !on(NoSparse)
 		s.inline, s.lists, s.constants = on(InlineLabels), on(Lists), on(Constants)
-		s.outliers, s.repeated = on(Outliers), on(RepeatedValues)
+		s.repeated = on(RepeatedValues)
 		s.unordered, s.freeText, s.headers, s.variants = on(Loose), on(FreeText), on(HeaderRows), on(Variants)
 		s.groups, s.rowLabels, s.series = on(Groups), on(RowLabels), on(Series)
 		s.embedded, s.prose, s.templates = on(Embedded), on(Prose), on(Templates)
@@ -179,7 +176,7 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
 	}
 	if s.method != MethodDCA && len(a.docs) > 1 {
-		a.ownIDs()
+		a.ownNames()
 	}
 	if s.prose {
 		for _, d := range a.docs {
@@ -187,10 +184,9 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 		}
 	}
 	if s.templates {
-		kept = a.splitTemplates(kept)
-	}
-	if s.outliers {
-		t.Skipped = append(t.Skipped, a.dropOutliers(kept)...)
+		var odd []Skip
+		kept, odd = a.splitTemplates(kept)
+		t.Skipped = append(t.Skipped, odd...)
 	}
 	if s.inline {
 		a.inline = inlineLabels(a.docs)

@@ -34,6 +34,7 @@ func (c *corpus) groupFields(d *doc, groups map[rowKind]bool, usual, every func(
 	if out != nil {
 		d.leaves = append(out, d.leaves[next:]...)
 	}
+	d.rows = nil
 }
 
 // groupRows lists the runs of rows of groups in the order of the page, outer

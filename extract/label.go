@@ -99,6 +99,7 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	if name := a.embeddedName(k); name != "" {
 		return name
 	}
+	c.nameless = true
 	return a.looks(d, d.leaves[at].elem)
 }
 

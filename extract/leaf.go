@@ -77,7 +77,8 @@ type doc struct {
 	rowsBefore     []int32       // by element: tr elements up to it, once a place needs them
 	idCounts       map[int32]int // elements by id, likewise
 
-	rowElems map[int32]Row // elements that are rows of groups
+	rows     map[int32]map[rowKind][][]row // see rowsOf
+	rowElems map[int32]Row                 // elements that are rows of groups
 }
 
 // corpus holds what the pages of one alignment share: the numbering of
@@ -318,49 +319,6 @@ func (r *reader) text(text string, nth int32) {
 	l.content = c.contentOf(sig.inlineTags, text)
 	l.types = c.typesOf(l.content, text)
 	d.leaves = append(d.leaves, l)
-}
-
-// ownIDs takes ids that only one page has out of the signatures: they name the
-// page, or a place of it, and say nothing of what a text is.
-//
-// Cost: linear in the elements and leaves.
-func (a *alignment) ownIDs() {
-	pages, last := make(map[int32]int), make(map[int32]int)
-	for i, d := range a.docs {
-		for e := range d.elems {
-			if id := d.elems[e].id; id >= 0 && last[id] != i+1 {
-				last[id] = i + 1
-				pages[id]++
-			}
-		}
-	}
-	for _, d := range a.docs {
-		a.keepIDs(d, func(id int32) bool { return pages[id] > 1 })
-		for k := range d.leaves {
-			a.resign(d, &d.leaves[k])
-		}
-	}
-}
-
-// keepIDs leaves some ids alone in the sequences of ids of elements.
-func (c *corpus) keepIDs(d *doc, keep func(id int32) bool) {
-	for e := range d.elems {
-		x := &d.elems[e]
-		x.ids = 0
-		if x.parent >= 0 {
-			x.ids = d.elems[x.parent].ids
-		}
-		if x.id >= 0 && keep(x.id) {
-			x.ids = c.ids.extend(x.ids, x.id)
-		}
-	}
-}
-
-// resign gives a leaf the signature that it has now.
-func (c *corpus) resign(d *doc, l *leaf) {
-	s := c.sigs[l.sig]
-	s.ids = d.elems[l.elem].ids
-	l.sig = c.signature(s)
 }
 
 func (c *corpus) contentOf(inlineTags int32, text string) int32 {

@@ -102,13 +102,12 @@ func (c *corpus) pairsOf(d *doc, f func(labels, values *itemBlock)) {
 // findPairs finds the kinds of blocks of labels and of values.
 //
 // Cost: that of blocksOf for each page.
-func (a *alignment) findPairs() map[pairKind]bool {
+func (a *alignment) findPairs(usual func(content int32) bool) map[pairKind]bool {
 	type stats struct {
 		pages, unequal, last         int
 		labels, usual, values, known int
 	}
 	counts := make(map[pairKind]*stats)
-	usual := a.usualTexts(usualShare)
 	for i, d := range a.docs {
 		a.pairsOf(d, func(labels, values *itemBlock) {
 			kind := pairKind{labels.kind, values.kind}

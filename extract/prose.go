@@ -121,20 +121,27 @@ func (d *doc) below(e, within int32) int32 {
 const minLines = 3
 
 // labelLines tells whether the lines of block b, which br elements end, are labels
-// with their values: each begins with a few words in markup of their own and goes on
-// in other markup, or in none.
+// with their values, and marks the labels: each line begins with a few words in markup
+// of their own and goes on in other markup, or in none.
 func labelLines(leaves []leaf, b int32) bool {
-	lines, labelled := 0, 0
+	lines := 0
+	var labels []int
 	for i := range leaves {
 		if i > 0 && !leaves[i].broken {
 			continue
 		}
 		lines++
 		if l := &leaves[i]; l.elem != b && strings.Count(l.text, " ") < maxInlineWords && i+1 < len(leaves) && !leaves[i+1].broken && leaves[i+1].elem != l.elem {
-			labelled++
+			labels = append(labels, i)
 		}
 	}
-	return lines >= minLines && float64(labelled) >= labelShare*float64(lines)
+	if lines < minLines || float64(len(labels)) < labelShare*float64(lines) {
+		return false
+	}
+	for _, i := range labels {
+		leaves[i].label = true
+	}
+	return true
 }
 
 // paragraphs joins the leaves of block b, all of them in a p or pre element and

@@ -24,11 +24,12 @@ type compiled struct {
 	rowKinds map[rowKind]bool
 	tiles    map[rowKind]bool
 	pairs    map[pairKind]bool
-	rowTexts map[int32]bool // usual texts in rows, and whether nearly all pages have them
-	places   map[string]int // columns by label
-	after    []int          // by column: the landmark that it follows, -1 for the page's beginning
-	born     int            // symbols at the beginning
-	known    int32          // signatures at the beginning
+	rowTexts map[int32]bool  // usual texts in rows, and whether nearly all pages have them
+	places   map[string]int  // columns by label
+	after    []int           // by column: the landmark that it follows, -1 for the page's beginning
+	words    map[string]bool // of class attributes
+	born     int             // symbols at the beginning
+	known    int32           // signatures at the beginning
 }
 
 // maxSymbols is how many further texts a compiled wrapper may come to know
@@ -63,7 +64,7 @@ func (w *Wrapper) compile() *compiled {
 	for k := len(w.Columns) - 1; k >= 0; k-- {
 		c := &w.Columns[k]
 		x.profiles[k] = x.restoreProfile(c)
-		if !c.Kind.Data() && c.Text != "" && len(x.profiles[k].sigs) > 0 {
+		if c.landmark() && len(x.profiles[k].sigs) > 0 {
 			for _, text := range append([]string{c.Text}, c.Variants...) {
 				x.byText[text] = append(x.byText[text], k)
 			}
@@ -71,7 +72,7 @@ func (w *Wrapper) compile() *compiled {
 	}
 	for k := range w.Columns {
 		c := &w.Columns[k]
-		if !c.Kind.Data() && c.Text != "" || c.PartOf != "" || c.Embedded != "" && len(c.Styles) == 0 {
+		if c.landmark() || c.PartOf != "" || c.Embedded != "" && len(c.Styles) == 0 {
 			continue
 		}
 		if c.Unordered {
@@ -88,6 +89,7 @@ func (w *Wrapper) compile() *compiled {
 			}
 		}
 	}
+	x.learnWords()
 	x.born, x.known = len(x.syms.names), int32(len(x.sigs))
 	return x
 }
@@ -186,7 +188,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 	if len(d.leaves) == 0 {
 		return nil, 0, &page.Error{URL: url, Reason: page.Unparseable, Err: ErrNoPages}
 	}
-	x.unknownIDs(d)
+	x.unknownNames(d)
 	if w.Prose {
 		x.joinProse(d)
 	}
@@ -249,20 +251,6 @@ func (x *compiled) cell(d *doc, leaves []int32, p *profile, data bool) Cell {
 	}
 	out.likeness /= float64(max(1, len(out.Values)))
 	return out
-}
-
-// unknownIDs takes ids that were not learned, as those of single pages, out of
-// signatures that are known without them. Others are left to translate.
-func (x *compiled) unknownIDs(d *doc) {
-	x.keepIDs(d, func(id int32) bool { return int(id) < x.born })
-	for k := range d.leaves {
-		l := &d.leaves[k]
-		if was := l.sig; was >= x.known {
-			if x.resign(d, l); l.sig >= x.known {
-				l.sig = was
-			}
-		}
-	}
 }
 
 // record takes the values out of the cells of a page.

@@ -99,13 +99,20 @@ func (w *Wrapper) tables(pages []*page.Page) ([]*Table, error) {
 
 // fit describes the columns of w by what it reads on pages of its template, in t. A
 // column that was on more than this share of the learned pages and is on none of
-// these goes, and what followed it follows what it followed.
+// these goes, and what followed it follows what it followed. So does one that a single
+// page of several shows and nothing names: what tells a part of the template from the
+// text of one page is that it comes again, or has a label.
 func (w *Wrapper) fit(t *Table, least float64) {
 	if len(t.Pages) == 0 {
 		return
 	}
-	after := make(map[string]string) // by label of a column that goes
-	gone := func(k int, support float64) bool { return support == 0 && w.Columns[k].Support > least }
+	after := make(map[string]string)      // by label of a column that goes
+	single := 1.5 / float64(len(t.Pages)) // of the pages: on no more than one of them
+	gone := func(k int, support float64) bool {
+		c := &w.Columns[k]
+		named := c.Kind.Data() && !c.nameless || c.landmark()
+		return support == 0 && c.Support > least || !named && len(t.Pages) >= minTemplatePages && support < single
+	}
 	kept := w.Columns[:0:0]
 	for k, c := range w.Columns {
 		if to, ok := after[c.After]; ok {
@@ -117,11 +124,40 @@ func (w *Wrapper) fit(t *Table, least float64) {
 			continue
 		}
 		c.Kind = kindOf(c.Kind.Data(), found == 1)
-		c.Support = found
+		c.Support = hundredths(found)
+		if c.Kind.Data() {
+			c.Example = clip(firstText(&t.Columns[k]), maxLabel)
+		}
 		kept = append(kept, c)
 	}
-	w.Columns = kept
+	w.Columns = withoutFrame(kept)
 	w.pool = sync.Pool{} // what was compiled is of the columns before
+}
+
+// withoutFrame leaves out the landmarks of navigation and other parts that have nothing
+// but texts of the template: those that no column follows, if one before them, which
+// all pages have and no column follows either, ends what is to be read.
+func withoutFrame(columns []ColumnRule) []ColumnRule {
+	followed := make(map[string]bool)
+	for i := range columns {
+		if !columns[i].landmark() {
+			followed[columns[i].After] = true
+		}
+	}
+	out, ended := columns[:0:0], false
+	for _, c := range columns {
+		switch {
+		case !c.landmark():
+		case followed[c.Label]:
+			ended = false
+		case ended:
+			continue
+		default:
+			ended = c.Divides
+		}
+		out = append(out, c)
+	}
+	return out
 }
 
 // kindOf is the kind of a column of data, or of a template, that all pages have or not.

@@ -206,29 +206,19 @@ const rareLabel = 100
 const numeric = typeInteger | typeDecimal | typeCurrency | typePercent | typeDate | typePunctuation
 
 // promote makes labels of rare texts whose signature is one of labels: most
-// leaves of that signature are texts of at least half the pages, counting
-// labels with the same stem together. A heading that one page has is a label if
+// leaves of that signature are texts of at least half the pages. A heading that one page has is a label if
 // there are few such: otherwise headings name the entities.
 func (a *alignment) promote(out []role) {
-	variants := make(map[string]int32) // pages of all labels of a stem
-	for e := range a.lecs {
-		if l := &a.lecs[e].sample; marked(a, l) {
-			variants[stem(l.text)] += a.lecs[e].pages
-		}
-	}
 	total, frequent, alone := make([]int32, len(a.sigs)), make([]int32, len(a.sigs)), make([]int32, len(a.sigs))
 	for _, d := range a.docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
 			total[l.sig]++
 			pages := a.lecs[l.class].pages
-			if marked(a, l) {
-				pages = max(pages, variants[stem(l.text)])
-			}
 			if out[l.class] != value && 2*int(pages) >= len(a.docs) {
 				frequent[l.sig]++
 			}
-			if a.lecs[l.class].pages == 1 {
+			if pages == 1 {
 				alone[l.sig]++
 			}
 		}

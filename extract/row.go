@@ -3,7 +3,6 @@ package extract
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/html/atom"
 )
@@ -44,17 +43,16 @@ const (
 // of the document, in runs between which there is a heading. Rows without text
 // are left out. The dd elements behind a dt are of its row.
 //
-// Cost: linear in the leaves and their depth.
+// Cost: linear in the leaves and their depth, until the leaves change.
 func (c *corpus) rowsOf(d *doc) map[int32]map[rowKind][][]row {
-	spans := make([]span, len(d.elems))
-	for k := range d.leaves {
-		for e := d.leaves[k].elem; e >= 0; e = d.elems[e].parent {
-			if spans[e].hi == 0 {
-				spans[e].lo = int32(k)
-			}
-			spans[e].hi = int32(k) + 1
-		}
+	if d.rows == nil {
+		d.rows = c.collectRows(d)
 	}
+	return d.rows
+}
+
+func (c *corpus) collectRows(d *doc) map[int32]map[rowKind][][]row {
+	spans := d.spans()
 	c.findHeaded(d)
 	heads := make([]int32, len(d.leaves)+1) // headings before each leaf
 	for k := range d.leaves {
@@ -153,16 +151,15 @@ func (t *groupStats) attributes(usual func(content int32) bool) (before, below b
 	return heads >= labelHeads && heads >= tails, tails >= labelHeads && tails > heads
 }
 
-// findGroups returns the kinds of rows that make up groups, those that make up
-// tables of attributes, and those of attributes with their labels below.
+// findGroups returns the kinds of rows that make up groups, and those of attributes
+// with their labels below.
 //
 // Cost: linear in the leaves and their depth.
-func (a *alignment) findGroups() (groups, attributes, tiles map[rowKind]bool) {
-	groups, attributes, tiles = make(map[rowKind]bool), make(map[rowKind]bool), make(map[rowKind]bool)
+func (a *alignment) findGroups(usual, every func(content int32) bool) (groups, tiles map[rowKind]bool) {
+	groups, tiles = make(map[rowKind]bool), make(map[rowKind]bool)
 	if len(a.docs) < 2 {
-		return groups, attributes, tiles
+		return groups, tiles
 	}
-	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
 	tallies := make(map[rowKind]*groupStats)
 	for _, d := range a.docs {
 		all := a.rowsOf(d)
@@ -184,28 +181,24 @@ func (a *alignment) findGroups() (groups, attributes, tiles map[rowKind]bool) {
 			continue
 		}
 		switch before, below := t.attributes(usual); {
-		case before:
-			attributes[kind] = true
 		case below:
 			tiles[kind] = true
-		default:
+		case !before:
 			groups[kind] = true
 		}
 	}
-	return groups, attributes, tiles
+	return groups, tiles
 }
 
-// readRows brings the rows of groups together and marks the labels of
-// attributes, as far as the options want it.
+// readRows brings the rows of groups together, and labels before their values, as far
+// as the options want it.
 func (a *alignment) readRows() {
-	groups, attributes, tiles := a.findGroups()
 	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
+	groups, tiles := a.findGroups(usual, every)
 	for _, d := range a.docs {
 		if a.opt.rowLabels {
 			a.tiles = tiles
 			a.raiseLabels(d, tiles)
-			a.markLabels(d, attributes)
-			a.markLabels(d, tiles)
 		}
 		if a.opt.groups {
 			a.rowKinds = groups
@@ -214,7 +207,7 @@ func (a *alignment) readRows() {
 		}
 	}
 	if a.opt.rowLabels {
-		a.pairs = a.findPairs()
+		a.pairs = a.findPairs(usual)
 		for _, d := range a.docs {
 			a.zipPairs(d, a.pairs)
 		}
@@ -369,11 +362,13 @@ func (c *corpus) raiseLabels(d *doc, tiles map[rowKind]bool) {
 					continue
 				}
 				label := d.leaves[r.hi-1]
+				label.label = true
 				copy(d.leaves[r.lo+1:r.hi], d.leaves[r.lo:r.hi-1])
 				d.leaves[r.lo] = label
 			}
 		}
 	}
+	d.rows = nil
 }
 
 // labelled tells whether rows of a kind that makes up groups elsewhere are
@@ -475,31 +470,4 @@ func share(x, y []int32) float64 {
 		}
 	}
 	return float64(both) / float64(len(in))
-}
-
-// markLabels marks the texts that the rows of a table of attributes begin
-// with. The second one on a page, in another section, is a text of its own: a
-// label whose count differs from page to page would be none (DCA, Definition 5).
-//
-// Cost: linear in the leaves and their depth.
-func (a *alignment) markLabels(d *doc, attributes map[rowKind]bool) {
-	if len(attributes) == 0 {
-		return
-	}
-	all := a.rowsOf(d)
-	seen := make(map[int32]int)
-	for e := range d.elems {
-		for _, rows := range inOrder(all[int32(e)], attributes) {
-			for _, r := range rows {
-				l := &d.leaves[r.lo]
-				if r.hi-r.lo < 2 || l.label || utf8.RuneCountInString(l.text) > maxLabel {
-					continue
-				}
-				l.label = true
-				if seen[l.content]++; seen[l.content] > 1 {
-					l.content = a.syms.intern(a.syms.names[l.content] + "#" + strconv.Itoa(seen[l.content]))
-				}
-			}
-		}
-	}
 }

@@ -25,53 +25,99 @@ const (
 	minTemplatePages = 5  // fewer stay with the rest, as long as they fit in
 	minTemplateShare = .1 // of all pages, likewise
 	minOddPages      = 3  // of pages that do not fit in, to be a template
+	oddShare         = .5 // a page fits in that has this share of the usual kinds that the median page has
 	maxTemplates     = 16
 )
 
 // splitTemplates leaves the pages of the largest template in a.docs, with those
-// of small ones, and puts the other templates into a.others. pages are those of
-// a.docs.
+// of small ones, and puts the other templates into a.others. Pages that do not fit in
+// and are too few for a template are returned: one of them would leave no text that
+// all pages share. pages are those of a.docs; those that stay are returned too.
 //
 // Cost: linear in the leaves; comparisons are linear in the pages where those
 // are alike, and quadratic where no two are.
-func (a *alignment) splitTemplates(pages []*page.Page) []*page.Page {
-	parts := a.schemas(a.docs)
-	least := atLeast(minTemplatePages, len(pages))
-	if len(parts) < 2 || len(parts[1]) < least {
-		return pages
+func (a *alignment) splitTemplates(pages []*page.Page) ([]*page.Page, []Skip) {
+	sets := make([]kinds, len(a.docs))
+	for i, d := range a.docs {
+		sets[i] = a.kindsOf(d)
 	}
-	var main []int
-	for k, part := range parts {
-		if k == 0 || k >= maxTemplates || len(part) < least {
-			main = append(main, part...)
+	all := make([]int, len(sets))
+	for i := range all {
+		all[i] = i
+	}
+	odd := oddOf(sets)
+	var rest, other, main []int
+	for k, part := range schemas(sets, all) {
+		if k > 0 && len(part) >= atLeast(minTemplatePages, len(pages)) && len(a.others) < maxTemplates {
+			a.others = append(a.others, take(pages, part))
 			continue
 		}
-		other := make([]*page.Page, len(part))
-		for i, n := range part {
-			other[i] = pages[n]
+		rest = append(rest, part...)
+	}
+	for _, i := range rest {
+		if odd[i] {
+			other = append(other, i)
+		} else {
+			main = append(main, i)
 		}
-		a.others = append(a.others, other)
+	}
+	var out []Skip
+	for _, part := range schemas(sets, other) {
+		if len(part) >= atLeast(minOddPages, len(pages)) && len(a.others) < maxTemplates {
+			a.others = append(a.others, take(pages, part))
+			continue
+		}
+		for _, i := range part {
+			out = append(out, Skip{pages[i].URL, "of another template"})
+		}
 	}
 	slices.Sort(main)
-	docs, kept := make([]*doc, len(main)), make([]*page.Page, len(main))
-	for i, n := range main {
-		docs[i], kept[i] = a.docs[n], pages[n]
+	a.docs = take(a.docs, main)
+	return take(pages, main), out
+}
+
+// take gives the elements at some places.
+func take[T any](list []T, places []int) []T {
+	out := make([]T, len(places))
+	for i, at := range places {
+		out[i] = list[at]
 	}
-	a.docs = docs
-	return kept
+	return out
+}
+
+// oddOf tells which pages have less than oddShare of the usual kinds that the median
+// page has; usual are those on at least half of the pages. Of too few pages none is.
+func oddOf(sets []kinds) []bool {
+	odd := make([]bool, len(sets))
+	if len(sets) < minTemplatePages {
+		return odd
+	}
+	on := make(map[int]int)
+	for i := range sets {
+		sets[i].each(func(n int) { on[n]++ })
+	}
+	counts := make([]int, len(sets))
+	for i := range sets {
+		sets[i].each(func(n int) {
+			if 2*on[n] >= len(sets) {
+				counts[i]++
+			}
+		})
+	}
+	median := slices.Sorted(slices.Values(counts))[len(counts)/2]
+	for i, n := range counts {
+		odd[i] = float64(n) < oddShare*float64(median)
+	}
+	return odd
 }
 
 // atLeast is how many of n pages a template needs: so many, and its share.
 func atLeast(pages, n int) int { return max(pages, int(math.Ceil(minTemplateShare*float64(n)))) }
 
-// schemas gives the numbers of the documents of each template, the largest
-// first, of equal ones the one with the first document.
-func (c *corpus) schemas(docs []*doc) [][]int {
-	sets := make([]kinds, len(docs))
-	for i, d := range docs {
-		sets[i] = c.kindsOf(d)
-	}
-	root := make([]int, len(docs))
+// schemas gives of some pages the numbers of those of each template, the largest
+// first, of equal ones the one with the first page.
+func schemas(sets []kinds, pages []int) [][]int {
+	root := make(map[int]int, len(pages))
 	find := func(i int) int {
 		for root[i] != i {
 			root[i] = root[root[i]]
@@ -79,16 +125,16 @@ func (c *corpus) schemas(docs []*doc) [][]int {
 		}
 		return i
 	}
-	for i := range docs {
+	parts := make(map[int][]int)
+	for n, i := range pages {
 		root[i] = i
-		for j := range i {
+		for _, j := range pages[:n] {
 			if x, y := find(i), find(j); x != y && sets[i].like(&sets[j]) {
 				root[max(x, y)] = min(x, y)
 			}
 		}
 	}
-	parts := make(map[int][]int)
-	for i := range docs {
+	for _, i := range pages {
 		parts[find(i)] = append(parts[find(i)], i)
 	}
 	out := make([][]int, 0, len(parts))
@@ -119,6 +165,15 @@ func (c *corpus) kindsOf(d *doc) kinds {
 		}
 	}
 	return k
+}
+
+// each calls f with the number of each kind.
+func (k *kinds) each(f func(n int)) {
+	for i, word := range k.bits {
+		for ; word > 0; word &= word - 1 {
+			f(64*i + bits.TrailingZeros64(word))
+		}
+	}
 }
 
 func (k *kinds) like(o *kinds) bool {

@@ -114,26 +114,6 @@ func partly(p *page.Page) string {
 	return "only its beginning was read: it has more parts than a page may have"
 }
 
-// TemplateTokens returns the texts of the template columns in order, each once.
-func (t *Table) TemplateTokens() []string {
-	var out []string
-	seen := make(map[string]bool)
-	for _, c := range t.Columns {
-		if c.Kind.Data() && !c.Constant {
-			continue
-		}
-		for _, cell := range c.Cells {
-			for _, v := range cell.Values {
-				if !seen[v.Text] {
-					seen[v.Text] = true
-					out = append(out, v.Text)
-				}
-			}
-		}
-	}
-	return out
-}
-
 // Records returns the data columns page by page, those of other templates last.
 func (t *Table) Records() []Record {
 	out := t.records(0)

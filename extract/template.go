@@ -117,8 +117,7 @@ func (a *alignment) mandatory(s segment) []candidate {
 // optional finds the optional templates of a segment without mandatory ones
 // (DCA, Definition 5 and §4.4). Those that a longest increasing sequence casts
 // out come back at a place that is in order on all pages they occur on, if
-// there is one, and what is known to be a label without one: its values follow it
-// in whatever order (DCA, Equation 5).
+// there is one.
 func (a *alignment) optional(s segment) []template {
 	out := a.candidates(s, a.labels)
 	var cast []candidate
@@ -151,19 +150,12 @@ func (a *alignment) optional(s segment) []template {
 		}
 		out = kept
 	}
-	var astray []candidate
 	for _, c := range cast {
-		n := len(out)
-		if out = reinsert(out, c); len(out) == n && a.roles != nil && a.roles[c.class] == label {
-			astray = append(astray, c)
-		}
+		out = reinsert(out, c)
 	}
-	ts := make([]template, 0, len(out)+len(astray))
+	ts := make([]template, 0, len(out))
 	for _, c := range out {
 		ts = append(ts, template{class: c.class, first: c.first, pages: c.pages, times: c.times})
-	}
-	for _, c := range astray {
-		ts = append(ts, template{class: c.class, first: c.first, pages: c.pages, times: c.times, moved: true})
 	}
 	return ts
 }

@@ -47,33 +47,37 @@ type Wrapper struct {
 }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 1
+const WrapperVersion = 2
 
-// ColumnRule is a column of the template and how its values are found. The
-// names in JSON are those of version 1.
+// ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
-	Label           string   `json:"label"`
-	Kind            Kind     `json:"kind"`
-	Constant        bool     `json:"constant,omitempty"`
-	Type            string   `json:"type,omitempty"`     // of the values, see Column
-	Unit            string   `json:"unit,omitempty"`     // likewise
-	Text            string   `json:"text,omitempty"`     // of a landmark
-	Variants        []string `json:"variants,omitempty"` // other texts of the landmark
-	Divides         bool     `json:"divides,omitempty"`  // a landmark in this order on all pages: what is left of it stays there (a mandatory template, DCA Definition 4)
-	Moved           bool     `json:"moved,omitempty"`    // a landmark that comes in several orders
-	After           string   `json:"after,omitempty"`    // label of the landmark that it follows, "" for the page's beginning
-	Support         float64  `json:"support"`            // share of the pages that have it
-	Multi           bool     `json:"multi,omitempty"`    // a cell may hold several texts of siblings
-	FreeText        bool     `json:"free,omitempty"`     // free text: any number of texts
-	Embedded        string   `json:"embedded,omitempty"` // path within the page's embedded data: instead of styles, or of what the page may not show
-	Unordered       bool     `json:"loose,omitempty"`    // known by its style anywhere before the next mandatory landmark
-	Styles          []Style  `json:"looks,omitempty"`    // of its members
-	PositionalPaths []string `json:"spots,omitempty"`    // positional paths of its members
+	Label     string   `json:"label"`
+	Kind      Kind     `json:"kind"`
+	Constant  bool     `json:"constant,omitempty"`
+	Type      string   `json:"type,omitempty"`     // of the values, see Column
+	Unit      string   `json:"unit,omitempty"`     // likewise
+	Text      string   `json:"text,omitempty"`     // of a landmark
+	Variants  []string `json:"variants,omitempty"` // other texts of the landmark
+	Divides   bool     `json:"divides,omitempty"`  // a landmark in this order on all pages: what is left of it stays there (a mandatory template, DCA Definition 4)
+	Moved     bool     `json:"moved,omitempty"`    // a landmark that comes in several orders
+	After     string   `json:"after,omitempty"`    // label of the landmark that it follows, "" for the page's beginning
+	Support   float64  `json:"support"`            // share of the pages that have it
+	Multi     bool     `json:"multi,omitempty"`    // a cell may hold several texts of siblings
+	FreeText  bool     `json:"free,omitempty"`     // free text: any number of texts
+	Embedded  string   `json:"embedded,omitempty"` // path within the page's embedded data: instead of styles, or of what the page may not show
+	Unordered bool     `json:"loose,omitempty"`    // known by its style anywhere before the next mandatory landmark
+	Styles    []Style  `json:"where,omitempty"`    // of its members
+	Example   string   `json:"example,omitempty"`  // the beginning of a value, for whoever reads the wrapper
 
 	PartOf  string     `json:"part_of,omitempty"` // label of the column of whose values it is a part
 	Pattern [][]string `json:"pattern,omitempty"` // what those are made by: the words and marks before each part, and behind the last
 	Part    int        `json:"part,omitempty"`    // its number there, from 1
+
+	nameless bool // nothing that the pages show or embed names it
 }
+
+// landmark tells whether c is a text of the template, by which others are found.
+func (c *ColumnRule) landmark() bool { return !c.Kind.Data() && c.Text != "" }
 
 // Group is a kind of element that repeats within another one.
 type Group struct {
@@ -94,16 +98,6 @@ type Pair struct {
 type Block struct {
 	Path    string   `json:"path"` // element names from the root
 	Classes []string `json:"classes,omitempty"`
-}
-
-// Style is how a text node is marked up: the elements around it with their ids
-// and classes, and the types of its tokens.
-type Style struct {
-	Path    string   `json:"path"` // element names from the root, inline ones left out
-	IDs     []string `json:"ids,omitempty"`
-	Classes []string `json:"classes,omitempty"`
-	Inline  string   `json:"inline,omitempty"` // elements within the block that hold the text
-	Types   typeSet  `json:"types,omitempty"`
 }
 
 // Learn aligns pages of one template and returns a wrapper for further pages, and the
@@ -148,7 +142,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	}
 	for k, c := range a.columns {
 		out := ColumnRule{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit,
-			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, Unordered: c.unordered, Embedded: a.embeds.into[k]}
+			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, nameless: c.nameless, Unordered: c.unordered, Embedded: a.embeds.into[k]}
 		if c.class >= 0 {
 			out.Text = firstText(&t.Columns[k])
 		}
@@ -163,9 +157,6 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 				continue
 			}
 			out.Styles = append(out.Styles, a.style(s, c.profile.types[i]))
-		}
-		for _, s := range c.profile.positionalPaths {
-			out.PositionalPaths = append(out.PositionalPaths, a.spellPositionalPath(s))
 		}
 		w.Columns = append(w.Columns, out)
 	}
@@ -287,25 +278,8 @@ func (c *corpus) spell(q *sequences, s int32) []string {
 	return out
 }
 
-// spellPositionalPath writes a positional path, as div:2/p:1/:3 for the third text node
-// of the first p of the second div.
-func (c *corpus) spellPositionalPath(s int32) string {
-	var b strings.Builder
-	steps := c.positionalPaths.spell(s, nil)
-	for i := 0; i+1 < len(steps); i += 2 {
-		if i > 0 {
-			b.WriteByte('/')
-		}
-		if steps[i] >= 0 {
-			b.WriteString(c.syms.names[steps[i]])
-		}
-		b.WriteString(":" + strconv.Itoa(int(steps[i+1])))
-	}
-	return b.String()
-}
-
-// restoreProfile gives the styles and positional paths of a column rule as a profile,
-// with their names as numbers of the corpus c.
+// restoreProfile gives the styles of a column rule as a profile, with their names as
+// numbers of the corpus c.
 func (c *corpus) restoreProfile(x *ColumnRule) profile {
 	var p profile
 	for _, l := range x.Styles {
@@ -320,18 +294,6 @@ func (c *corpus) restoreProfile(x *ColumnRule) profile {
 			s.classes = c.classes.extend(s.classes, c.syms.intern(class))
 		}
 		p.sigs, p.types = append(p.sigs, c.signature(s)), append(p.types, l.Types)
-	}
-	for _, spot := range x.PositionalPaths {
-		var s int32
-		for part := range strings.SplitSeq(spot, "/") {
-			tag, nth, _ := positionalStep(part) // checked when the wrapper was read
-			sym := int32(-1)
-			if tag != "" {
-				sym = c.syms.intern(tag)
-			}
-			s = c.positionalPaths.extend(c.positionalPaths.extend(s, sym), nth)
-		}
-		p.positionalPaths = append(p.positionalPaths, s)
 	}
 	return p
 }
@@ -360,7 +322,10 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 		return fmt.Errorf("wrapper: expected method %q or %q, found %.60s", MethodVerDE, MethodDCA, found)
 	}
 	type plain Wrapper
-	var in plain
+	var in struct {
+		plain
+		Within []Style `json:"within"`
+	}
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields() // a name that is misspelt would count for nothing
 	if err := strict.Decode(&in); err != nil {
@@ -371,6 +336,9 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 	}
 	if err := checkColumns(in.Columns); err != nil {
 		return err
+	}
+	if !unplace(in.Within, in.Columns) {
+		return errors.New("wrapper: a column is within a place that is not in the list \"within\"")
 	}
 	for _, other := range in.Others {
 		if other == nil || len(other.Others) > 0 {
@@ -394,11 +362,11 @@ func notWrapper(err error) error {
 	if wrong.Field == "" {
 		return fmt.Errorf("wrapper: expected a JSON object, found a JSON %s: name a file that --save-wrapper has written", found)
 	}
-	return fmt.Errorf("wrapper: %q can't be a JSON %s", wrong.Field, found)
+	return fmt.Errorf("wrapper: %q can't be a JSON %s", strings.TrimPrefix(wrong.Field, "plain."), found)
 }
 
-// checkColumns gives an error if there is no column, a label is empty or there twice,
-// After names no column, or a positional path (JSON "spots") does not parse.
+// checkColumns gives an error if there is no column, a label is empty or there twice, or
+// After names no column.
 func checkColumns(columns []ColumnRule) error {
 	if len(columns) == 0 {
 		return errors.New("wrapper: expected columns, found none")
@@ -423,26 +391,8 @@ func checkColumns(columns []ColumnRule) error {
 		if err := checkType(c.Type); err != nil {
 			return fmt.Errorf("wrapper: column %q: %w", c.Label, err)
 		}
-		for _, spot := range c.PositionalPaths {
-			for part := range strings.SplitSeq(spot, "/") {
-				if _, _, err := positionalStep(part); err != nil {
-					return fmt.Errorf("wrapper: column %q: spot %q: expected names with their numbers, as in div:2/p:1/:1, found %q", c.Label, spot, part)
-				}
-			}
-		}
 	}
 	return nil
-}
-
-// positionalStep parses a step of a positional path: div:2 gives div and 2, :3 (a text
-// node) "" and 3, svg:path:1 gives svg:path and 1.
-func positionalStep(part string) (tag string, nth int32, err error) {
-	colon := strings.LastIndexByte(part, ':')
-	n, err := strconv.ParseInt(part[colon+1:], 10, 32)
-	if err == nil && colon < 0 {
-		err = strconv.ErrSyntax
-	}
-	return part[:max(0, colon)], int32(n), err
 }
 
 // String says what the wrapper consists of.

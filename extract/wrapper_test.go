@@ -2,43 +2,49 @@ package extract
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde/page"
 )
 
 // TestReadWrapper checks that what is no wrapper, or none that can be read, is
 // refused with what was expected.
 func TestReadWrapper(t *testing.T) {
 	t.Parallel()
-	const head = `{"version":1,"method":"verde","least":0.7,"path":0.8`
+	const head = `{"version":2,"method":"verde","least":0.7,"path":0.8`
 	for _, tt := range []struct{ in, want string }{
-		{head + `,"columns":[{"label":"a","kind":"mandatory data","spots":["html:1/o:p:2/:1"]}]}`, ""},
-		{`{}`, `expected a JSON object with "version": 1`},
-		{`null`, `expected a JSON object with "version": 1`},
+		{head + `,"columns":[{"label":"a","kind":"mandatory data","where":["html/o:p #a.b .c >i>b =C0"]}]}`, ""},
+		{`{}`, `expected a JSON object with "version": 2`},
+		{`null`, `expected a JSON object with "version": 2`},
 		{`[]`, "wrapper: expected a JSON object, found a JSON array"},
 		{`"x"`, "wrapper: expected a JSON object, found a JSON string"},
 		{`1`, "wrapper: expected a JSON object, found a JSON number"},
 		{`true`, "wrapper: expected a JSON object, found a JSON bool"},
-		{`{"version":99,"method":"verde"}`, "version 99, expected 1"},
+		{`{"version":99,"method":"verde"}`, "version 99, expected 2"},
 		{`{"version":"1"}`, `wrapper: "version" can't be a JSON string`},
 		{`{"version":1.5}`, `wrapper: "version" can't be a JSON number 1.5`},
 		{head + `,"columns":[{"label":1}]}`, `wrapper: "columns.label" can't be a JSON number`},
 		{head + `,"columns":{}}`, `wrapper: "columns" can't be a JSON object`},
 		{head + `,"columns":[1]}`, "can't be a JSON number"},
 		{head + `,"columns":[{"label":"a"}],"others":[1]}`, "wrapper: expected a JSON object, found a JSON number"},
-		{`{"version":1}`, `expected method "verde" or "dca", found none`},
-		{`{"version":1,"method":"magic"}`, `expected method "verde" or "dca", found "magic"`},
-		{`{"version":1,"method":"dca","columns":[{"label":"a"}]}`, "expected least and path above 0 and not above 1, found 0 and 0"},
+		{`{"version":2}`, `expected method "verde" or "dca", found none`},
+		{`{"version":2,"method":"magic"}`, `expected method "verde" or "dca", found "magic"`},
+		{`{"version":2,"method":"dca","columns":[{"label":"a"}]}`, "expected least and path above 0 and not above 1, found 0 and 0"},
 		{head + `}`, "expected columns, found none"},
 		{head + `,"columns":[{"lable":"a"}]}`, `unknown field "lable"`},
 		{head + `,"columns":[{"kind":"optional data"}]}`, "a column has no label"},
 		{head + `,"columns":[{"label":"a"},{"label":"a"}]}`, `two columns are called "a"`},
 		{head + `,"columns":[{"label":"a","kind":"magic"}]}`, `column kind "magic": expected one of ["mandatory template" "optional template"`},
 		{head + `,"columns":[{"label":"a","after":"b"}]}`, `column "a" is after "b", which is no column`},
-		{head + `,"columns":[{"label":"a","spots":["html:1/p"]}]}`, `spot "html:1/p": expected names with their numbers, as in div:2/p:1/:1, found "p"`},
+		{head + `,"columns":[{"label":"a","where":["html/p x"]}]}`, `where "html/p x": expected a path, then words that begin with #`},
+		{head + `,"columns":[{"label":"a","where":["2:td"]}],"within":["html/body/table/tr"]}`, `within a place that is not in the list "within"`},
 		{head + `,"columns":[{"label":"a"}],"others":[null]}`, "one of another template is empty"},
 		{head + `,"columns":[{"label":"a"}],"others":[` + head + `,"columns":[{"label":"a"}],"others":[` + head + `,"columns":[{"label":"a"}]}]}]}`, "has others itself"},
-		{head + `,"columns":[{"label":"a"}],"others":[{}]}`, `expected a JSON object with "version": 1`},
+		{head + `,"columns":[{"label":"a"}],"others":[{}]}`, `expected a JSON object with "version": 2`},
 	} {
 		err := json.Unmarshal([]byte(tt.in), new(Wrapper))
 		if err != nil && strings.Contains(err.Error(), "Go ") {
@@ -47,5 +53,72 @@ func TestReadWrapper(t *testing.T) {
 		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%s: error %v, want %q", tt.in, err, tt.want)
 		}
+	}
+}
+
+// TestStyle checks that a style is the same after it was written and read, whatever its
+// names are made of.
+func TestStyle(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		style Style
+		want  string
+	}{
+		{Style{Path: "html/head/title"}, "html/head/title"},
+		{Style{Path: "html/body/o:p", IDs: []string{"a", "b c"}, Classes: []string{"d", "e f"}}, "html/body/o:p #a #b.c .d .e.f"},
+		{Style{Path: "html/body/td", Classes: []string{`w-2.5 \ md:flex`}, Inline: "<b><span>", Types: typeCapitalised | typeOther}, `html/body/td .w-2\.5.\\.md:flex >span>b =C?`},
+		{Style{Path: "tr/td", Types: typeInteger, within: 12}, "12:tr/td =0"},
+	} {
+		if got := tt.style.String(); got != tt.want {
+			t.Errorf("wrote %s, want %s", got, tt.want)
+		}
+		var back Style
+		if err := back.UnmarshalText([]byte(tt.want)); err != nil {
+			t.Errorf("%s: %v", tt.want, err)
+		}
+		if diff := cmp.Diff(tt.style, back, cmp.AllowUnexported(Style{})); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", tt.want, diff)
+		}
+	}
+}
+
+// TestText checks that a wrapper has a line for each column, without navigation, and
+// that what is written reads pages as what was learned.
+func TestText(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 12 {
+		var b strings.Builder
+		for k := range 40 {
+			fmt.Fprintf(&b, "<ul class=nav><li><a>Section %d</a></ul>", k)
+		}
+		fmt.Fprintf(&b, "<h1>Thing %d</h1><table class=facts>", i)
+		for k := range 60 {
+			fmt.Fprintf(&b, "<tr><th>Attribute %d</th><td class='v w'>%d units of it</td></tr>", k, 100*i+k)
+		}
+		b.WriteString("</table>")
+		pages = append(pages, document(fmt.Sprintf("http://things.example/%d", i), b.String()))
+	}
+	w, _, err := Learn(pages[:8], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := w.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const most = 50_000
+	if len(text) > most || strings.Contains(string(text), "Section 7") {
+		t.Errorf("%d bytes, at most %d without navigation wanted", len(text), most)
+	}
+	if !strings.Contains(string(text), "\n  {\"label\":\"Attribute 7\",\"kind\":\"mandatory data\",") {
+		t.Errorf("no line for a column in\n%s", text)
+	}
+	back := new(Wrapper)
+	if err := json.Unmarshal(text, back); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(readAll(t, w, pages[8:]), readAll(t, back, pages[8:])); diff != "" {
+		t.Errorf("read by what was written (-before +after)\n%s", diff)
 	}
 }

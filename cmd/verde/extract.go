@@ -199,7 +199,11 @@ func (f *extractFlags) prepare(cmd *cobra.Command, in *pageInput) (*extract.Wrap
 		}
 	}
 	if f.save != "" {
-		if err := saveJSON(f.save, wrapper); err != nil {
+		text, err := wrapper.Text()
+		if err == nil {
+			err = os.WriteFile(f.save, escape(append(text, '\n')), 0o644)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("keeping the wrapper: %w", err)
 		}
 	}

@@ -1,0 +1,127 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+)
+
+// Ids and words of class attributes that one page alone has, as in
+// <body class="skin page-Kevin_Garnett">, name the page or a place of it, and say
+// nothing of what a text is. They are no part of signatures.
+
+// ownNames takes such names out of the signatures of the aligned pages. A class
+// attribute of nothing else stays: it may be that of an optional part.
+//
+// Cost: linear in the elements and leaves.
+func (a *alignment) ownNames() {
+	ids, words := make(map[int32]pageCount), make(map[string]pageCount)
+	of := make(map[int32][]string) // words by class attribute
+	for i, d := range a.docs {
+		for e := range d.elems {
+			x := &d.elems[e]
+			if x.id >= 0 {
+				ids[x.id] = ids[x.id].on(i)
+			}
+			if x.class < 0 {
+				continue
+			}
+			if of[x.class] == nil {
+				of[x.class] = strings.Fields(a.syms.names[x.class])
+			}
+			for _, word := range of[x.class] {
+				words[word] = words[word].on(i)
+			}
+		}
+	}
+	class := make(map[int32]int32)
+	for symbol, list := range of {
+		if kept := slices.DeleteFunc(list, func(word string) bool { return words[word].pages == 1 }); len(kept) > 0 {
+			class[symbol] = a.syms.intern(strings.Join(kept, " "))
+		}
+	}
+	for _, d := range a.docs {
+		a.renameIn(d, func(id int32) bool { return ids[id].pages > 1 }, func(symbol int32) int32 {
+			if to, ok := class[symbol]; ok {
+				return to
+			}
+			return symbol
+		})
+		for k := range d.leaves {
+			a.resign(d, &d.leaves[k])
+		}
+	}
+}
+
+// pageCount counts pages, one after the other.
+type pageCount struct{ pages, last int }
+
+func (n pageCount) on(page int) pageCount {
+	if n.pages > 0 && n.last == page {
+		return n
+	}
+	return pageCount{n.pages + 1, page}
+}
+
+// renameIn leaves some ids alone in the sequences of ids of elements, and gives each
+// class attribute the symbol that class has for it.
+func (c *corpus) renameIn(d *doc, keep func(id int32) bool, class func(symbol int32) int32) {
+	for e := range d.elems {
+		x := &d.elems[e]
+		x.ids, x.classes = 0, 0
+		if x.parent >= 0 {
+			x.ids, x.classes = d.elems[x.parent].ids, d.elems[x.parent].classes
+		}
+		if x.id >= 0 && keep(x.id) {
+			x.ids = c.ids.extend(x.ids, x.id)
+		}
+		if x.class >= 0 {
+			x.class = class(x.class)
+			x.classes = c.classes.extend(x.classes, x.class)
+		}
+	}
+}
+
+// resign gives a leaf the signature that it has now.
+func (c *corpus) resign(d *doc, l *leaf) {
+	s := c.sigs[l.sig]
+	s.ids, s.classes = d.elems[l.elem].ids, d.elems[l.elem].classes
+	l.sig = c.signature(s)
+}
+
+// unknownNames takes ids that were not learned, and words of class attributes that are
+// known without them, out of signatures that are known then. Others are left to
+// translate.
+func (x *compiled) unknownNames(d *doc) {
+	x.renameIn(d, func(id int32) bool { return int(id) < x.born }, x.knownClass)
+	for k := range d.leaves {
+		l := &d.leaves[k]
+		if was := l.sig; was >= x.known {
+			if x.resign(d, l); l.sig >= x.known {
+				l.sig = was
+			}
+		}
+	}
+}
+
+// knownClass is the class attribute of the words that were learned, if it was learned
+// itself, or else the one that there is.
+func (x *compiled) knownClass(symbol int32) int32 {
+	if int(symbol) < x.born {
+		return symbol
+	}
+	kept := slices.DeleteFunc(strings.Fields(x.syms.names[symbol]), func(word string) bool { return !x.words[word] })
+	if to, ok := x.syms.ids[strings.Join(kept, " ")]; ok && len(kept) > 0 && int(to) < x.born {
+		return to
+	}
+	return symbol
+}
+
+// learnWords notes the words of all class attributes that the wrapper knows.
+func (x *compiled) learnWords() {
+	x.words = make(map[string]bool)
+	for _, n := range x.classes.nodes[1:] {
+		for _, word := range strings.Fields(x.syms.names[n.symbol]) {
+			x.words[word] = true
+		}
+	}
+}
