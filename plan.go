@@ -152,13 +152,17 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 		return nil, err
 	}
 	plan := planFor(v, opt)
+	simple, err := x.asksSimply(ctx, round)
+	if err != nil {
+		return nil, err
+	}
 	var mine []query.Query
 	names, old := map[string]bool{}, map[string]bool{}
 	for _, a := range asked {
 		old[a.Query.ID] = true
 		if a.Round == round {
 			mine = append(mine, a.Query)
-		} else if a.Round < round && a.Query.Site == "" && len(a.Query.Required) > 0 && slices.Contains([]string{plan.words, given.words, ""}, planOf(a.Plan).words) {
+		} else if a.Round < round && a.Query.Site == "" && len(a.Query.Required) > 0 && a.Query.ByNameAlone() == simple && slices.Contains([]string{plan.words, given.words, ""}, planOf(a.Plan).words) {
 			names[values.Fold(a.Query.Required[0].Text)] = true
 		}
 	}
@@ -169,8 +173,12 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 	stale := func(q query.Query) bool { return old[q.ID] }
 	for {
 		before := len(names)
-		instances := entities.Choose(opt.Instances-len(mine), opt.Seed+uint64(round), names)
-		built := query.Build(instances, v.Domain, v.Keywords, query.Options{Required: opt.Required, OneOf: opt.OneOf})
+		instances := entities.Choose(opt.Instances-len(mine), opt.Seed+uint64(round), simple, names)
+		how := query.Options{Required: opt.Required, OneOf: opt.OneOf}
+		if simple {
+			how = query.Options{Required: 1, Optional: opt.Required + opt.OneOf}
+		}
+		built := query.Build(instances, v.Domain, v.Keywords, how)
 		mine = append(mine, slices.DeleteFunc(slices.Clone(built), stale)...)
 		if !slices.ContainsFunc(built, stale) || len(names) == before {
 			break

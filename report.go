@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"strconv"
 
 	"verde/catalog"
@@ -21,7 +22,9 @@ type Report struct {
 	Sources int           `json:"sources"`
 	Pages   int           `json:"pages"`
 	Records int           `json:"records"`
-	Seconds float64       `json:"seconds"` // since Learn or Explore was called first
+	Seconds float64       `json:"seconds"`          // since Learn or Explore was called first
+	Funnel  Funnel        `json:"funnel"`           // where candidates were lost
+	Advice  []string      `json:"advice,omitempty"` // what is wrong with the run, and what to try
 	// Doubtful are sites whose pages look like data, but show something else than
 	// what was asked for, with the reason; see [known.Entities.RejectReason].
 	Doubtful   map[string]string `json:"doubtful,omitempty"`
@@ -35,6 +38,14 @@ type RoundReport struct {
 	Queries int `json:"queries"` // those to a single site not included
 	Probed  int `json:"probed"`  // sites asked again since too few queries led to them
 	Results int `json:"results"` // distinct URLs so far
+
+	// Simple tells that the round asked by names alone, in their shortest form, since
+	// most queries of the round before led to no other site.
+	Simple bool `json:"simple,omitempty"`
+
+	// Elsewhere counts the queries that led to a site other than those that were known
+	// to have what they asked for.
+	Elsewhere int `json:"elsewhere"`
 
 	// What became of the queries: Queries is the sum of these five.
 	Led       int `json:"led"`                   // had results
@@ -57,8 +68,10 @@ type RoundReport struct {
 	Refused   int `json:"refused"`   // the others; a later round may judge them again
 	// Unseen estimates how many sites of the domain were not found by the end of
 	// the round: a lower bound after Chao (1987) from how many queries led to
-	// each site that was. It is nil as long as none was found, which tells nothing.
-	Unseen *float64 `json:"unseen"`
+	// each site that was. It is nil as long as fewer than four were found, which tell
+	// too little. What it lies between, most likely, is UnseenInterval.
+	Unseen         *float64  `json:"unseen"`
+	UnseenInterval *Interval `json:"unseen_interval,omitempty"`
 }
 
 // Why an exploration asked no further round.
@@ -89,12 +102,16 @@ const (
 	nothingUnseen = 0.5
 )
 
-// Estimate is Unseen for people: "1.5", or "no estimate".
+// Estimate is Unseen for people: "1.5 (0 to 4)", or "no estimate".
 func (r *RoundReport) Estimate() string {
 	if r.Unseen == nil {
 		return "no estimate"
 	}
-	return strconv.FormatFloat(*r.Unseen, 'f', 1, 64)
+	text := strconv.FormatFloat(*r.Unseen, 'f', 1, 64)
+	if i := r.UnseenInterval; i != nil {
+		text += fmt.Sprintf(" (%.0f to %.0f)", math.Floor(i.Low), math.Ceil(i.High))
+	}
+	return text
 }
 
 // count counts the round's queries by what they have brought, those to a single
@@ -197,8 +214,28 @@ func (x *Explorer) report(ctx context.Context, v *Vertical, n int) (*Report, err
 		}
 		report.Doubtful[s.Site] = s.Reason
 	}
-	report.Dropped, err = dropped(ctx, x.Catalog, n)
-	return report, err
+	if report.Dropped, err = dropped(ctx, x.Catalog, n); err != nil {
+		return nil, err
+	}
+	return report, x.judgeRun(ctx, v, report, sources, n)
+}
+
+// judgeRun says of a run as a whole where it lost candidates, whether it found what
+// there is, and what to try if not.
+func (x *Explorer) judgeRun(ctx context.Context, v *Vertical, report *Report, sources []catalog.Source, n int) error {
+	report.Funnel = funnel(report.Rounds, sources, n)
+	if len(report.Rounds) == 0 {
+		return nil
+	}
+	if why := report.Funnel.lacks(report.Rounds[len(report.Rounds)-1]); why != "" {
+		report.Incomplete[why]++
+	}
+	names, err := x.trainingNames(ctx, v)
+	if err != nil {
+		return err
+	}
+	report.Advice = x.advise(v, report, names, sources)
+	return nil
 }
 
 // reports gives the reports of the first n rounds, as far as they were opened.

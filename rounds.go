@@ -62,13 +62,13 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 	case len(queries) == 0:
 		return false, nil
 	}
-	report := &RoundReport{Round: n}
+	report := &RoundReport{Round: n, Simple: slices.ContainsFunc(queries, query.Query.ByNameAlone)}
 	results, err := x.gather(ctx, v, entities, queries, report)
 	if err != nil {
 		return false, err
 	}
 	found := results.Candidates(entities.Explored, x.Options.withDefaults().MaxCut)
-	report.Sites = len(found)
+	report.Sites, report.Elsewhere = len(found), elsewhere(queries, results, entities.Explored)
 	candidates, err := x.candidates(ctx, n, found, results, entities)
 	if err != nil {
 		return false, err
@@ -201,7 +201,7 @@ func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more boo
 	if err != nil {
 		return false, err
 	}
-	r.Unseen = unseen(foundBy(sources, n))
+	r.Unseen, r.UnseenInterval = estimate(foundBy(sources, n))
 	text, err := json.Marshal(r)
 	if err != nil {
 		return false, err

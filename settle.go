@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 
 	"verde/catalog"
 	"verde/evidence"
@@ -26,6 +27,7 @@ type settling struct {
 	history   judge.History     // what earlier rounds left of the site, and then this one
 	before    json.RawMessage   // what it counted when it was settled before, nil if it was not
 	told      *judging
+	tried     bool // some pages were read, and the site was not for what they show
 	report    settledReport
 	verdicts  []catalog.Verdict
 }
@@ -56,7 +58,10 @@ func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 			return catalog.Settled{}, err
 		}
 	}
-	if s.history.RejectReason != "" {
+	switch {
+	case s.history.RejectReason != "" && s.tried: // nothing but names spoke for it
+		src.State, src.Reason = catalog.Refused, s.history.RejectReason
+	case s.history.RejectReason != "":
 		src.State, src.Reason = catalog.Doubtful, s.history.RejectReason
 	}
 	return s.settled(siteRead{source: src})
@@ -80,6 +85,16 @@ func (s *settling) judge(ctx context.Context) (catalog.Source, error) {
 
 // read reads the site and holds it against what is known.
 func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settled, error) {
+	if src.SemiStructured < evidence.MinEntities {
+		why, err := s.try(ctx, src)
+		if err != nil {
+			return catalog.Settled{}, err
+		}
+		if why != "" {
+			src.State, src.Reason, s.tried = catalog.Doubtful, why, true
+			return s.settled(siteRead{source: src})
+		}
+	}
 	read, err := s.x.readSite(ctx, src, func(src *catalog.Source, h harvest.Harvest) {
 		asked := s.askedFor(*src, h.Pages)
 		src.Attributes = s.entities.NameColumns(h.Records, asked)
@@ -91,6 +106,41 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 		return catalog.Settled{}, err
 	}
 	return s.settled(read)
+}
+
+// trialPages is how many pages of a site are read to see whether the whole is worth it.
+const trialPages = 6
+
+// try reads some pages like those that speak for a site of which none is data for sure,
+// and tells why it is no source, "" if it may be one. A blog may be titled with names of
+// entities, but its pages do not show what an entity's do; and reading all of it would
+// cost more than all that was judged.
+func (s *settling) try(ctx context.Context, src catalog.Source) (string, error) {
+	urls := make([]string, 0, trialPages)
+	for _, ev := range src.Evidence {
+		urls = append(urls, ev.URL)
+	}
+	for _, g := range s.results.Groups(s.candidate.URLs) {
+		if !slices.Contains(g.URLs, src.Evidence[0].URL) {
+			continue
+		}
+		for _, url := range g.URLs {
+			if len(urls) < trialPages && !slices.Contains(urls, url) && s.results.TitledByAny(url) {
+				urls = append(urls, url)
+				s.report.Evaluated++
+			}
+		}
+	}
+	records, err := s.x.reader().Trial(ctx, src.Site, urls[:min(len(urls), trialPages)])
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		return err.Error(), nil
+	}
+	asked := s.askedFor(src, nil)
+	src.Attributes = s.entities.NameColumns(records, asked)
+	return s.entities.RejectReason(src, records, asked), nil
 }
 
 // settled is what the site came to.

@@ -20,8 +20,8 @@ import (
 // least 2·f(2)²/(3·f(3)), and f(0) at least f(1)²/(2·f(2)); their sum is what
 // one query or none leads to. An f(3) of 0 is taken for 1.
 //
-// It is 0 when everything found was found many times over, rough when few sites
-// were found, and nil when none was: then nobody can tell whether there is none
+// It is 0 when everything found was found many times over, and nil when fewer than
+// fewFound sites were: then nobody can tell whether there is no other
 // or the engine knows none.
 func unseen(sources []catalog.Source) *float64 {
 	var found int
@@ -38,7 +38,7 @@ func unseen(sources []catalog.Source) *float64 {
 			thrice++
 		}
 	}
-	if found == 0 {
+	if found < fewFound {
 		return nil
 	}
 	estimate := 0.
@@ -47,6 +47,15 @@ func unseen(sources []catalog.Source) *float64 {
 		estimate = once + once*once/(2*twice)
 	}
 	return &estimate
+}
+
+// estimate is unseen with its interval, which holds it.
+func estimate(sources []catalog.Source) (*float64, *Interval) {
+	missing, in := unseen(sources), unseenInterval(sources)
+	if missing != nil && in != nil {
+		in.Low, in.High = min(in.Low, *missing), max(in.High, *missing)
+	}
+	return missing, in
 }
 
 // foundBy are the sites found up to a round, later ones left out: a run that is

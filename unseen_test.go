@@ -16,11 +16,12 @@ func TestUnseen(t *testing.T) {
 	}{
 		{"no site", nil, math.NaN()},
 		{"all found many times", []int{7, 10, 16, 24}, 0},
-		{"none twice", []int{3, 3, 9}, 0},
-		{"one twice, one thrice", []int{2, 3, 8}, 2./3 + 2./9},
-		{"one twice, none thrice", []int{2, 8}, 2./3 + 2./9},
+		{"too few", []int{7, 10, 16}, math.NaN()},
+		{"none twice", []int{3, 3, 9, 9}, 0},
+		{"one twice, one thrice", []int{2, 3, 8, 9}, 2./3 + 2./9},
+		{"one twice, none thrice", []int{2, 8, 9, 9}, 2./3 + 2./9},
 		{"two twice, four thrice", []int{2, 2, 3, 3, 3, 3}, 2./3 + 1./9},
-		{"three twice", []int{2, 2, 2}, 6 + 6},
+		{"three twice", []int{2, 2, 2, 9}, 6 + 6},
 	} {
 		sources := []catalog.Source{
 			{Site: "training.example", Role: catalog.Training, State: catalog.Expanded, Support: 2},

@@ -60,3 +60,19 @@ func TestReadKeepsWhatIsNotThere(t *testing.T) {
 		t.Errorf("%d records, want 13", len(records))
 	}
 }
+
+// A trial reads what can be had of the pages, each into a record with what it shows.
+func TestTrial(t *testing.T) {
+	t.Parallel()
+	r := Reader{Pages: deficient{"http://a.example/03": {Reason: page.Timeout}}}
+	records, err := r.Trial(t.Context(), "a.example", []string{"http://a.example/01", "http://a.example/02", "http://a.example/03", "http://a.example/04"})
+	if err != nil || len(records) != 3 {
+		t.Fatalf("%d records, error %v", len(records), err)
+	}
+	if got := records[2].ByLabel()["Author"]; len(got) != 1 || got[0] != "Writer 04" {
+		t.Errorf("author %q", got)
+	}
+	if _, err := r.Trial(t.Context(), "a.example", []string{"http://a.example/03"}); err == nil {
+		t.Error("no error though no page could be had")
+	}
+}

@@ -175,6 +175,19 @@ func (r Reader) apply(ctx context.Context, site string, wrapper *extract.Wrapper
 	return rows, group.Wait()
 }
 
+// Trial reads some pages of a site into records, by a wrapper of these pages alone: to
+// see what they show before the whole site is read. Pages that can't be had are left
+// out.
+func (r Reader) Trial(ctx context.Context, site string, urls []string) ([]record.Record, error) {
+	r.Progress = func(progress.Event) {}
+	entities := make([]siteexpand.EntityPage, len(urls))
+	for i, url := range urls {
+		entities[i] = siteexpand.EntityPage{URL: url, Site: site}
+	}
+	_, records, err := r.withDefaults().read(ctx, site, entities)
+	return records, err
+}
+
 // Sample fetches at most LearnPages of a site's entity pages, evenly spread in the
 // given order. Pages that can't be had are left out; of no page at all the error
 // tells why.

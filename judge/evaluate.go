@@ -11,6 +11,7 @@ import (
 
 	"verde/page"
 	"verde/pageeval"
+	"verde/query"
 	"verde/values"
 )
 
@@ -64,6 +65,10 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 	titles := headings(doc, outline.Title)
 	for _, id := range ids {
 		asked, _ := in.results.Query(id)
+		if asked.ByNameAlone() {
+			in.judgeByName(doc, asked, titles, best)
+			continue
+		}
 		for _, q := range asked.Cases() {
 			v := in.Classifier.Evaluate(doc, q)
 			f := v.Best()
@@ -79,6 +84,25 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 		}
 	}
 	return nil
+}
+
+// judgeByName judges a page by a query that requires a name and nothing else. One name
+// is no evidence that a page shows data; one that is named so is worth reading, which
+// will tell.
+func (in *inspection) judgeByName(doc *html.Node, asked query.Query, titles string, best *PageJudgement) {
+	v := in.Classifier.Evaluate(doc, asked)
+	if !v.Matched {
+		return
+	}
+	f, name := v.Best(), values.Fold(asked.Required[0].Text)
+	p := 0.
+	if strings.Contains(titles, " "+name+" ") {
+		p = openQuestion
+	}
+	if best.Matched && p <= best.Probability {
+		return
+	}
+	best.QueryID, best.Matched, best.SemiStructured, best.Probability, best.FragmentXPath = asked.ID, true, false, p, f.XPath
 }
 
 // headings are the folded title and main headings of a page, for finding names

@@ -130,7 +130,7 @@ func TestRejectReason(t *testing.T) {
 		"nothing repeats names":           {[]float64{.99, .98, .97}, nil, []string{"name", "author"}, "no column"},
 		"open questions":                  {[]float64{.45, .45, .45}, one, []string{"name", "author"}, "nothing else"},
 		"open questions that agree":       {[]float64{.45, .45, .45}, two, []string{"name", "author"}, ""},
-		"open questions, nothing to ask":  {[]float64{.45, .45, .45}, one, []string{"name"}, ""},
+		"open questions, nothing to ask":  {[]float64{.45, .45, .45}, one, []string{"name"}, "nothing else"},
 		"one page of data among doubtful": {[]float64{.9, .3, .25}, one, []string{"name", "author"}, "nothing else"},
 	} {
 		judged := map[string]PageJudgement{}

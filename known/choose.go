@@ -13,8 +13,9 @@ import (
 // yet: first of the sites found last, since those reach what the older ones could
 // not, an equal share of each, then what is still missing of the older. asked has
 // the folded bare names of those that were, and gets the new ones. The choice is a
-// function of the seed. Cost: that of rating the records; see [query.Instances].
-func (e *Entities) Choose(n int, seed uint64, asked map[string]bool) []query.Instance {
+// function of the seed. Simple asks by names alone, and by the shortest part of each
+// (see [query.Profile]). Cost: that of rating the records; see [query.Instances].
+func (e *Entities) Choose(n int, seed uint64, simple bool, asked map[string]bool) []query.Instance {
 	type pool struct {
 		site      string
 		round     int
@@ -35,7 +36,7 @@ func (e *Entities) Choose(n int, seed uint64, asked map[string]bool) []query.Ins
 		return cmp.Or(cmp.Compare(b.round, a.round), cmp.Compare(a.site, b.site))
 	})
 	var out []query.Instance
-	skip := func(name string) bool { return asked[values.Fold(query.Bare(name))] }
+	skip := func(name string) bool { return asked[values.Fold(name)] }
 	for len(order) > 0 && len(out) < n {
 		newest := slices.IndexFunc(order, func(p *pool) bool { return p.round != order[0].round })
 		if newest < 0 {
@@ -45,6 +46,9 @@ func (e *Entities) Choose(n int, seed uint64, asked map[string]bool) []query.Ins
 			share := (n - len(out) + newest - i - 1) / (newest - i)
 			records, profile := e.askable(p.instances)
 			least := min(2, 1+len(profile.Attributes))
+			if profile.Simple = simple; simple {
+				least = 1
+			}
 			for _, in := range query.Instances(records, profile, len(records), seed, skip) {
 				if len(in.Values) < least {
 					continue // asked by its name alone, it would lead everywhere
@@ -85,9 +89,11 @@ func (e *Entities) askable(list []entity) ([]query.Record, query.Profile) {
 		}
 	}
 	profile := e.profile
+	names := e.namesOf(list[0].site)
 	if profile.Attributes = slices.Clone(profile.Attributes); found {
 		profile = query.Rate(records, profile.Identifier)
 	}
+	profile.Names = names
 	slices.SortStableFunc(profile.Attributes, func(p, q query.Attribute) int {
 		return trueFirst(e.confirmed[p.Name], e.confirmed[q.Name])
 	})

@@ -37,7 +37,7 @@ func (e *Entities) NameColumns(records []record.Record, askedFor map[string]stri
 	if identifier == "" {
 		return nil
 	}
-	votes := e.votes(identifier, records)
+	votes := e.votes(identifier, e.namesIn(records, identifier), records, askedFor)
 	keys := slices.SortedFunc(maps.Keys(votes), func(a, b [2]string) int {
 		return cmp.Or(cmp.Compare(votes[b].agree, votes[a].agree), cmp.Compare(votes[a].both, votes[b].both), slices.Compare(a[:], b[:]))
 	})
@@ -60,12 +60,12 @@ type vote struct {
 
 // votes gives the votes by column and attribute, on the first maxPairs pages that the
 // column identifier names a known entity for.
-func (e *Entities) votes(identifier string, records []record.Record) map[[2]string]*vote {
+func (e *Entities) votes(identifier string, as *query.Names, records []record.Record, askedFor map[string]string) map[[2]string]*vote {
 	votes := map[[2]string]*vote{}
 	pairs := 0
 	for _, r := range records {
 		shown := r.Whole().ByLabel()
-		in, ok := e.lookup(shown[identifier])
+		in, ok := e.find(as, shown[identifier], askedFor[r.URL])
 		if !ok {
 			continue
 		}
@@ -97,20 +97,22 @@ func (e *Entities) votes(identifier string, records []record.Record) map[[2]stri
 
 // identifyingColumn finds the column of names: the one that on most pages repeats the
 // very name that was asked for there; of equals the one that gives a known name on
-// most pages; of these the one that fewest pages have. It is "" if no column gives a
+// most pages; of these the one with the shortest names, in which nothing else stands; of
+// these the one that fewest pages have. It is "" if no column gives a
 // known name on minAgreeing pages.
 func (e *Entities) identifyingColumn(records []record.Record, askedFor map[string]string) string {
-	type score struct{ asked, known, pages int }
-	scores := map[string]*score{}
+	type score struct{ asked, known, length, pages int }
+	scores, names := map[string]*score{}, namesByLabel(records)
 	for _, r := range records {
 		for label, shown := range r.Whole().ByLabel() {
 			if scores[label] == nil {
 				scores[label] = new(score)
 			}
 			scores[label].pages++
-			if _, ok := e.lookup(shown); ok {
+			if _, ok := e.find(names[label], shown, askedFor[r.URL]); ok {
 				scores[label].known++
-				if name := askedFor[r.URL]; name == values.Fold(shown[0]) || name == values.Fold(query.Bare(shown[0])) {
+				scores[label].length += len(shown[0])
+				if name := askedFor[r.URL]; name != "" && sameName(name, values.Fold(shown[0])) {
 					scores[label].asked++
 				}
 			}
@@ -122,11 +124,39 @@ func (e *Entities) identifyingColumn(records []record.Record, askedFor map[strin
 		if s.known < minAgreeing {
 			continue
 		}
-		if b := scores[best]; best == "" || cmp.Or(cmp.Compare(s.asked, b.asked), cmp.Compare(s.known, b.known), cmp.Compare(b.pages, s.pages)) > 0 {
+		if b := scores[best]; best == "" || cmp.Or(cmp.Compare(s.asked, b.asked), cmp.Compare(s.known, b.known), cmp.Compare(b.length, s.length), cmp.Compare(b.pages, s.pages)) > 0 {
 			best = label
 		}
 	}
 	return best
+}
+
+// namesByLabel tells of each column how it would name entities.
+func namesByLabel(records []record.Record) map[string]*query.Names {
+	texts := map[string][]string{}
+	for _, r := range records {
+		for label, shown := range r.Whole().ByLabel() {
+			if texts[label] = append(texts[label], nil...); len(shown) == 1 && len(shown[0]) <= maxValueBytes {
+				texts[label] = append(texts[label], shown[0])
+			}
+		}
+	}
+	out := make(map[string]*query.Names, len(texts))
+	for label, list := range texts {
+		out[label] = query.NewNames(list)
+	}
+	return out
+}
+
+// namesIn is namesByLabel of one column.
+func (e *Entities) namesIn(records []record.Record, label string) *query.Names {
+	var names []string
+	for _, r := range records {
+		if shown := r.Whole().ByLabel()[label]; len(shown) == 1 && len(shown[0]) <= maxValueBytes {
+			names = append(names, shown[0])
+		}
+	}
+	return query.NewNames(names)
 }
 
 // anySame reports whether a value of a is the same as one of b (see [values.Same]).
@@ -158,7 +188,7 @@ func (e *Entities) InList(fragment *html.Node, name string) bool {
 		if n.Type != html.TextNode || len(n.Data) > maxValueBytes {
 			continue
 		}
-		if f := values.Fold(n.Data); f != name && len(e.byName[f]) > 0 {
+		if f := values.Fold(n.Data); !sameName(f, name) && len(e.byName[query.Key(n.Data)]) > 0 {
 			if others[f] = true; len(others) >= maxOthers {
 				return true
 			}

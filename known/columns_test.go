@@ -152,7 +152,7 @@ func TestVotesBounded(t *testing.T) {
 	records := pages(maxPairs+20, func(i int) map[string]string {
 		return map[string]string{"h1": book(i), "by": fmt.Sprint("Author ", i/2)}
 	})
-	if v := e.votes("h1", records)[[2]string{"by", "author"}]; v == nil || v.both != maxPairs || v.agree != maxPairs {
+	if v := e.votes("h1", new(query.Names), records, nil)[[2]string{"by", "author"}]; v == nil || v.both != maxPairs || v.agree != maxPairs {
 		t.Errorf("%+v, want %d of each", v, maxPairs)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"verde/catalog"
 	"verde/pageeval"
+	"verde/query"
 	"verde/record"
 	"verde/values"
 )
@@ -17,8 +18,10 @@ const dataThreshold = pageeval.Threshold
 // RejectReason tells why a site that was read is no source, "" if it is one:
 //
 //   - no column repeats known names, or
-//   - its pages are not data by their form, and do not agree with what is known
-//     in a second attribute either: prose may be titled with the name of an entity,
+//   - most of its pages have no name there, or the same as others, or
+//   - its pages are not data by their form, do not agree with what is known
+//     in a second attribute, and do not show what known entities show, either
+//     (see fills): prose may be titled with the name of an entity,
 //     but it does not line up its values, or
 //   - the pages that queries led to are not named after what was asked for: they
 //     show it, but are about something else, as lists are, or
@@ -35,7 +38,9 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 	switch {
 	case src.Attributes == nil:
 		return "no column of its pages repeats the names of known instances"
-	case (src.Parts == nil || src.Parts.Probability < dataThreshold) && len(src.Attributes) < 2 && len(e.profile.Attributes) > 0:
+	case !e.oneEach(src, records):
+		return "its pages are not about one entity each: most have no name of their own"
+	case (src.Parts == nil || src.Parts.Probability < dataThreshold) && len(src.Attributes) < 2 && e.fills(src, records) < minFilled:
 		return "it shows names of known instances, but not as data, and nothing else of them"
 	}
 	read, named, lists := 0, 0, 0
@@ -59,6 +64,19 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 		return fmt.Sprintf("%d of its %d pages show several known entities each, as lists do", lists, len(records))
 	}
 	return ""
+}
+
+// oneEach reports whether at least half of a site's pages have one name, and at least
+// half of these another than the pages before: pages about one entity each.
+func (e *Entities) oneEach(src catalog.Source, records []record.Record) bool {
+	named, different := 0, map[string]bool{}
+	for _, r := range records {
+		if name := e.nameOf(src, r.Whole().ByLabel()); name != "" {
+			named++
+			different[name] = true
+		}
+	}
+	return 2*named >= len(records) && 2*len(different) >= named
 }
 
 // nameOf is what the identifying column of a site says on a page, folded.
@@ -86,7 +104,7 @@ func (e *Entities) severalIn(shown map[string][]string, name string) bool {
 		}
 		others := map[string]bool{}
 		for _, text := range texts {
-			if f := values.Fold(text); len(text) <= maxValueBytes && f != name && len(e.byName[f]) > 0 {
+			if f := values.Fold(text); len(text) <= maxValueBytes && f != name && len(e.byName[query.Key(text)]) > 0 {
 				others[f] = true
 			}
 		}

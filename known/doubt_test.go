@@ -30,7 +30,8 @@ func TestRejectReason(t *testing.T) {
 		"with subtitles":                    {func(i int) string { return fmt.Sprintf("Book %d: A novel", i) }, nil, 3, ""},
 		"one page is about another":         {func(i int) string { return fmt.Sprint("Book ", max(i, 1)) }, nil, 3, ""},
 		"lists":                             {func(i int) string { return fmt.Sprint("Book ", 20+i) }, related, 3, "of 3 of its pages that show what was asked for 0 are named after it"},
-		"without any name":                  {func(int) string { return "" }, nil, 2, "of 2 of its pages"},
+		"without any name":                  {func(int) string { return "" }, nil, 2, "not about one entity each"},
+		"most with one name":                {func(i int) string { return fmt.Sprint("Book ", i/4) }, nil, 0, "not about one entity each"},
 		"half of them":                      {func(i int) string { return fmt.Sprint("Book ", i+i%2) }, nil, 4, ""},
 		"few, entities":                     {func(i int) string { return fmt.Sprint("Book ", i) }, nil, 1, ""},
 		"few, and another":                  {func(i int) string { return fmt.Sprint("Book ", 20+i) }, related[:4], 1, "10 of its 10 pages show several known entities each"},
@@ -54,8 +55,8 @@ func TestRejectReason(t *testing.T) {
 	}
 }
 
-// A site whose pages do not look like data has to agree in a second attribute, if
-// the vertical has one.
+// A site whose pages do not look like data has to agree in a second attribute, however
+// little the vertical has to check it with.
 func TestRejectReasonByLooks(t *testing.T) {
 	t.Parallel()
 	looks := func(p float64) *catalog.ScoreParts { return &catalog.ScoreParts{Probability: p} }
@@ -74,7 +75,7 @@ func TestRejectReasonByLooks(t *testing.T) {
 		{"never judged", name, nil, 1, "not as data"},
 		{"no data, but an author", both, looks(0), 1, ""},
 		{"never judged, but an author", both, nil, 1, ""},
-		{"no data, where names are all there is", name, looks(0), 0, ""},
+		{"no data, where names are all there is", name, looks(0), 0, "not as data"},
 	} {
 		e := New(query.Profile{Identifier: "name", Attributes: make([]query.Attribute, c.vertical)})
 		if got := e.RejectReason(catalog.Source{Attributes: c.attributes, Parts: c.parts}, nil, nil); got == "" != (c.want == "") || !strings.Contains(got, c.want) {

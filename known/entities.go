@@ -4,6 +4,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 
 	"verde/catalog"
 	"verde/query"
@@ -32,15 +33,19 @@ type entity struct {
 type Entities struct {
 	profile   query.Profile // the vertical's
 	all       []entity
-	byName    map[string][]int // folded identifier -> places in all
-	sites     map[string]int   // explored site -> round
-	confirmed map[string]bool  // attributes that a site found shows too
+	byName    map[string][]int        // key of a name (see [query.Names.Key]) -> places in all
+	byAsked   map[string]int          // folded part of a name that is asked for -> place in all
+	byWord    map[string][]int        // folded word of a name -> places in all
+	sites     map[string]int          // explored site -> round
+	confirmed map[string]bool         // attributes that a site found shows too
+	names     map[string]*query.Names // explored site -> how it names entities
+	columns   []*column               // what sites show of their entities beside the name
 }
 
 // New gives entities of the vertical whose attributes the profile has, of no site
 // yet.
 func New(profile query.Profile) *Entities {
-	return &Entities{profile: profile, byName: map[string][]int{}, sites: map[string]int{}, confirmed: map[string]bool{}}
+	return &Entities{profile: profile, byName: map[string][]int{}, byWord: map[string][]int{}, byAsked: map[string]int{}, sites: map[string]int{}, confirmed: map[string]bool{}, names: map[string]*query.Names{}}
 }
 
 // AddSite adds the records of an explored site. Those of a site that was found go
@@ -51,6 +56,7 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 	for _, attribute := range s.Attributes {
 		e.confirmed[attribute] = true
 	}
+	var found []entity
 	for r, err := range records {
 		if err != nil {
 			return err
@@ -59,10 +65,51 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 		if s.Role != catalog.Training {
 			in.record.Values, in.siteColumns = renamed(r.Whole().ByLabel(), s.Attributes)
 		}
+		if len(in.record.Values[e.profile.Identifier]) > 0 {
+			found = append(found, in)
+		}
+	}
+	names := make([]string, len(found))
+	for i, in := range found {
+		names[i] = in.name(e)
+	}
+	e.names[s.Site] = query.NewNames(names)
+	e.addColumns(found)
+	for _, in := range found {
 		e.add(in)
 	}
 	return nil
 }
+
+// add adds an entity that has a name. It is found by its name without the words that
+// all of its site share, and with them: another site may show the entities of one maker
+// only, all of whose names begin with it.
+func (e *Entities) add(in entity) {
+	as, name := e.namesOf(in.site), in.name(e)
+	for _, key := range as.Keys(name) {
+		e.byName[key] = append(e.byName[key], len(e.all))
+	}
+	for word := range strings.FieldsSeq(as.Key(name)) {
+		e.byWord[word] = append(e.byWord[word], len(e.all))
+	}
+	for _, asked := range []string{values.Fold(as.Asked(name)), values.Fold(as.Short(name))} {
+		if _, old := e.byAsked[asked]; !old && query.Key(asked) != as.Key(name) {
+			e.byAsked[asked] = len(e.all)
+		}
+	}
+	e.all = append(e.all, in)
+}
+
+// namesOf is how a site names entities.
+func (e *Entities) namesOf(site string) *query.Names {
+	if names := e.names[site]; names != nil {
+		return names
+	}
+	return new(query.Names)
+}
+
+// name is what the entity's page calls it.
+func (in entity) name(e *Entities) string { return in.record.Values[e.profile.Identifier][0] }
 
 // Explored reports whether the records of a site are among them.
 func (e *Entities) Explored(site string) bool {
@@ -83,17 +130,6 @@ func (e *Entities) Records() []query.Record {
 	return out
 }
 
-func (e *Entities) add(in entity) {
-	names := in.record.Values[e.profile.Identifier]
-	if len(names) == 0 {
-		return
-	}
-	for _, key := range slices.Compact([]string{values.Fold(names[0]), values.Fold(query.Bare(names[0]))}) {
-		e.byName[key] = append(e.byName[key], len(e.all))
-	}
-	e.all = append(e.all, in)
-}
-
 // renamed splits values into those of columns that have a name in the vertical,
 // under that name, and the others.
 func renamed(values map[string][]string, names map[string]string) (named, own map[string][]string) {
@@ -110,14 +146,50 @@ func renamed(values map[string][]string, names map[string]string) (named, own ma
 	return named, own
 }
 
-// lookup finds a known entity by the one name that a column gives.
-func (e *Entities) lookup(names []string) (entity, bool) {
+// lookup finds a known entity by the one name that a column gives; as tells how the
+// column's site names entities.
+func (e *Entities) lookup(as *query.Names, names []string) (entity, bool) {
 	if len(names) != 1 || len(names[0]) > maxValueBytes {
 		return entity{}, false
 	}
-	for _, name := range []string{names[0], query.Bare(names[0])} {
-		if found := e.byName[values.Fold(name)]; len(found) > 0 {
+	for _, key := range as.Keys(names[0]) {
+		if found := e.byName[key]; len(found) > 0 {
 			return e.all[found[0]], true
+		}
+	}
+	return e.alike(as, names[0])
+}
+
+// find is lookup on a page that a query for a name has led to, "" for none. Where
+// the query asked for a part of the name, a page whose name has that part is of
+// the entity, in other words.
+func (e *Entities) find(as *query.Names, names []string, asked string) (entity, bool) {
+	if in, ok := e.lookup(as, names); ok {
+		return in, true
+	}
+	if i, ok := e.byAsked[asked]; ok && len(names) == 1 && len(names[0]) <= maxValueBytes && strings.Contains(" "+values.Fold(names[0])+" ", " "+asked+" ") {
+		return e.all[i], true
+	}
+	return entity{}, false
+}
+
+// widespread is the number of entities from which on a word of their names is not
+// looked up: it tells little.
+const widespread = 20
+
+// alike finds a known entity of which the name is a description like the given one; see
+// [query.Names.Like]. Cost: widespread comparisons for each word.
+func (e *Entities) alike(as *query.Names, name string) (entity, bool) {
+	tried := map[int]bool{}
+	for word := range strings.FieldsSeq(as.Key(name)) {
+		if len(e.byWord[word]) > widespread {
+			continue
+		}
+		for _, i := range e.byWord[word] {
+			if in := e.all[i]; !tried[i] && as.Like(name, e.namesOf(in.site), in.name(e)) {
+				return in, true
+			}
+			tried[i] = true
 		}
 	}
 	return entity{}, false

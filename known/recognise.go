@@ -24,13 +24,16 @@ import (
 // and in what is known.
 func (e *Entities) Recognise(a *evidence.Results, seed uint64, build func(query.Instance) query.Query) []query.Query {
 	ids := a.Asked()
-	found := map[string][]string{} // folded name -> URLs
+	found := map[string][]string{} // folded name, as it is asked for -> URLs
+	keys := map[string]string{}    // that name -> key of the whole
 	for _, url := range a.URLs() {
 		if e.Explored(page.Site(url)) {
 			continue
 		}
-		if name := e.nameIn(a.Title(url)); name != "" {
-			found[name] = append(found[name], url)
+		if in, ok := e.entityIn(a.Title(url)); ok {
+			as := e.namesOf(in.site)
+			name := values.Fold(as.Asked(in.name(e)))
+			found[name], keys[name] = append(found[name], url), as.Key(in.name(e))
 		}
 	}
 	var unasked []string
@@ -41,7 +44,7 @@ func (e *Entities) Recognise(a *evidence.Results, seed uint64, build func(query.
 	}
 	slices.Sort(unasked)
 	var made []query.Query
-	byName := e.questions(unasked, seed, build)
+	byName := e.questions(unasked, keys, seed, build)
 	for _, name := range unasked {
 		if q, ok := byName[name]; ok {
 			a.AddQuery(q)
@@ -59,9 +62,9 @@ func (e *Entities) Recognise(a *evidence.Results, seed uint64, build func(query.
 	return made
 }
 
-// questions makes a query for each of the folded names of known entities, with the
-// values of the first site that knows some beside the name.
-func (e *Entities) questions(names []string, seed uint64, build func(query.Instance) query.Query) map[string]query.Query {
+// questions makes a query for each of the names of known entities, with the values of
+// the first site that knows some beside the name.
+func (e *Entities) questions(names []string, keys map[string]string, seed uint64, build func(query.Instance) query.Query) map[string]query.Query {
 	bySite := map[string][]int{} // places in all
 	for i, in := range e.all {
 		bySite[in.site] = append(bySite[in.site], i)
@@ -73,7 +76,7 @@ func (e *Entities) questions(names []string, seed uint64, build func(query.Insta
 	sites := map[string]rated{}
 	out := make(map[string]query.Query, len(names))
 	for _, name := range names {
-		for _, i := range e.byName[name] {
+		for _, i := range e.byName[keys[name]] {
 			site := e.all[i].site
 			s, ok := sites[site]
 			if !ok {
@@ -107,12 +110,12 @@ var separators = regexp.MustCompile(`\s*[|:»›·•,(\[]+\s*|\s+[-–—~/]+\s
 // name's.
 const maxParts = 8
 
-// nameIn gives the folded bare name of a known entity that a title has as one of its
-// parts, or as several that follow each other, "" if there is none. Of several
-// the one with most parts counts, of those the first. Cost: maxParts² look-ups.
-func (e *Entities) nameIn(title string) string {
+// entityIn gives a known entity whose name a title has as one of its parts, or as
+// several that follow each other, false if there is none. Of several the one with most
+// parts counts, of those the first. Cost: maxParts² look-ups.
+func (e *Entities) entityIn(title string) (entity, bool) {
 	if len(title) > maxValueBytes {
-		return ""
+		return entity{}, false
 	}
 	starts, ends := []int{0}, []int{}
 	for _, at := range separators.FindAllStringIndex(title, maxParts-1) {
@@ -122,10 +125,10 @@ func (e *Entities) nameIn(title string) string {
 	for n := len(starts); n > 0; n-- {
 		for i := range len(starts) - n + 1 {
 			name := title[starts[i]:max(starts[i], ends[i+n-1])]
-			if found := e.byName[values.Fold(name)]; len(found) > 0 {
-				return values.Fold(query.Bare(e.all[found[0]].record.Values[e.profile.Identifier][0]))
+			if in, ok := e.lookup(new(query.Names), []string{name}); ok {
+				return in, true
 			}
 		}
 	}
-	return ""
+	return entity{}, false
 }

@@ -9,6 +9,7 @@ import (
 
 	"verde/evidence/evidencetest"
 	"verde/query"
+	"verde/values"
 )
 
 // books is what is known of some books: a name, and an author where there is one.
@@ -26,7 +27,7 @@ func books(list ...string) *Entities {
 	return e
 }
 
-func TestNameIn(t *testing.T) {
+func TestEntityIn(t *testing.T) {
 	t.Parallel()
 	e := books("East of Eden", "Romans", "Romans: A Commentary", "Japan", "The Idiot (1869)")
 	for title, want := range map[string]string{
@@ -46,7 +47,11 @@ func TestNameIn(t *testing.T) {
 		"Japan" + strings.Repeat("x", 300): "",
 		strings.Repeat("a|", 8) + "Japan":  "", // too far behind
 	} {
-		if got := e.nameIn(title); got != want {
+		got := ""
+		if in, ok := e.entityIn(title); ok {
+			got = values.Fold(e.namesOf(in.site).Core(in.name(e)))
+		}
+		if got != want {
 			t.Errorf("%q: %q, want %q", title, got, want)
 		}
 	}
@@ -101,13 +106,13 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-func FuzzNameIn(f *testing.F) {
+func FuzzEntityIn(f *testing.F) {
 	e := books("East of Eden", "Romans: A Commentary", "The Idiot (1869)")
 	f.Add("Shop: East of Eden | x")
 	f.Add("(: - |\xff,")
 	f.Fuzz(func(t *testing.T, title string) {
-		if name := e.nameIn(title); name != "" && len(e.byName[name]) == 0 {
-			t.Errorf("%q is not known", name)
+		if in, ok := e.entityIn(title); ok && len(e.byName[query.Key(in.name(e))]) == 0 {
+			t.Errorf("%q is not known", in.name(e))
 		}
 	})
 }

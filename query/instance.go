@@ -32,6 +32,8 @@ type Profile struct {
 	Identifier string
 	Name       Attribute   // the identifier's own figures
 	Attributes []Attribute // all but the identifier that are worth asking for, best first
+	Names      *Names      // of the site whose records are asked with; nil: of the records at hand
+	Simple     bool        // ask by the shortest part of a name that tells it from others, and by nothing else
 }
 
 // Bounds of a value that is worth asking for: shorter ones are everywhere,
@@ -55,10 +57,15 @@ const (
 // Analyze rates the columns of a site's records. titles maps a record's source
 // to the title of its page and may be nil.
 //
-// The identifying attribute is the column of short, nearly unique texts that is in the
+// The identifying attribute is the column of nearly unique names that is in the
 // page title most often. It has the highest
 //
-//	2*Names + Coverage + Distinct + usable share - mean characters/400
+//	2*Names + Coverage + Distinct + share of names - mean characters/400
+//
+// Whether a text can be a name (it has letters, and is no quantity and no prose) is
+// another question than whether it can be asked for as it stands: names of 20 words, and
+// names that begin with a year, name entities as well as others, and [Names.Asked]
+// shortens them.
 //
 // where the length decides between nearly equal ones: a heading or a breadcrumb
 // repeats the name with more around it. The other
@@ -75,7 +82,7 @@ func Analyze(records []Record, titles map[string]string) Profile {
 	best := math.Inf(-1)
 	for _, c := range columns {
 		if c.identifies() {
-			if s := 2*c.Names + c.Coverage + c.Distinct + c.usable - c.length/lengthScale; s > best {
+			if s := 2*c.Names + c.Coverage + c.Distinct + c.named - c.length/lengthScale; s > best {
 				best, p.Name = s, c.Attribute
 			}
 		}
@@ -109,15 +116,16 @@ func Rate(records []Record, identifier string) Profile {
 type column struct {
 	Attribute
 	usable, numeric float64 // shares of the values
+	named           float64 // share of the values that may be names
 	length          float64 // mean, in characters
 	values, titled  int
 	seen            map[string]int
 }
 
-// identifies reports whether a column may be the identifying one: most values are
-// usable and not numbers, nearly every record has one, and hardly two have the same.
+// identifies reports whether a column may be the identifying one: most values may be
+// names, nearly every record has one, and hardly two have the same.
 func (c *column) identifies() bool {
-	return len(c.seen) > 1 && c.usable >= minUsable && c.numeric < 0.5 && c.Coverage >= minIdentifying && c.Distinct >= minIdentifying
+	return len(c.seen) > 1 && c.named >= minUsable && c.Coverage >= minIdentifying && c.Distinct >= minIdentifying
 }
 
 // rate gives the columns of records in the order of their names, with
@@ -153,6 +161,9 @@ func rate(records []Record, titles map[string]string) []*column {
 			if numeric(v) {
 				c.numeric++
 			}
+			if namelike(v) {
+				c.named++
+			}
 			if title := foldedTitles[r.Source]; title != "" {
 				c.titled++
 				// A title with the site's name in it is not the name.
@@ -166,7 +177,7 @@ func rate(records []Record, titles map[string]string) []*column {
 	for _, name := range slices.Sorted(maps.Keys(columns)) {
 		c := columns[name]
 		n := float64(c.values)
-		c.usable, c.numeric, c.length = c.usable/n, c.numeric/n, c.length/n
+		c.usable, c.numeric, c.named, c.length = c.usable/n, c.numeric/n, c.named/n, c.length/n
 		c.Coverage, c.Distinct = n/float64(len(records)), float64(len(c.seen))/n
 		c.Names /= float64(max(1, c.titled))
 		if len(c.seen) > 1 && c.Coverage >= minCoverage && c.usable >= minUsable {
@@ -181,19 +192,31 @@ func rate(records []Record, titles map[string]string) []*column {
 // attributes picks the columns worth asking with beside the identifier, best
 // first.
 func attributes(records []Record, columns []*column, identifier string) []Attribute {
-	names := map[string]bool{}
+	names := NewNames(Column(records, identifier))
+	keys := map[string]bool{}
 	for _, r := range records {
 		for _, v := range r.Values[identifier] {
-			names[values.Fold(v)] = true
+			keys[names.Key(v)] = true
 		}
 	}
 	var out []Attribute
 	for _, c := range columns {
-		if c.Score > 0 && c.Name != identifier && !copies(records, c.Name, identifier) && !pointsToOthers(records, c.Name, identifier, names) {
+		if c.Score > 0 && c.Name != identifier && !copies(records, c.Name, identifier) && !pointsToOthers(records, c.Name, identifier, names, keys) {
 			out = append(out, c.Attribute)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Attribute) int { return cmp.Compare(b.Score, a.Score) })
+	return out
+}
+
+// Column gives the first value of an attribute of each record that has one.
+func Column(records []Record, attribute string) []string {
+	var out []string
+	for _, r := range records {
+		if v := r.Values[attribute]; len(v) > 0 {
+			out = append(out, v[0])
+		}
+	}
 	return out
 }
 
@@ -256,7 +279,7 @@ func Bare(name string) string {
 		return name
 	}
 	if i := strings.LastIndexByte(name, '('); i > 0 {
-		if bare := strings.TrimSpace(name[:i]); Usable(bare) {
+		if bare := strings.TrimSpace(name[:i]); namelike(bare) {
 			return bare
 		}
 	}
@@ -271,13 +294,13 @@ const maxOthers = 0.1
 // pointsToOthers reports whether a column names other entities of the site (see also,
 // related items, next and previous): more than maxOthers of its values are names of
 // others. Such a column is not asked with, since other sites relate other entities.
-// names holds the folded names of all entities.
-func pointsToOthers(records []Record, name, identifier string, names map[string]bool) bool {
+// names are the site's, keys those of all entities.
+func pointsToOthers(records []Record, name, identifier string, names *Names, keys map[string]bool) bool {
 	n, others := 0, 0
 	for _, r := range records {
 		for _, v := range r.Values[name] {
 			n++
-			if f := values.Fold(v); names[f] && f != values.Fold(strings.Join(r.Values[identifier], " ")) {
+			if k := names.Key(v); keys[k] && k != names.Key(strings.Join(r.Values[identifier], " ")) {
 				others++
 			}
 		}
@@ -285,14 +308,15 @@ func pointsToOthers(records []Record, name, identifier string, names map[string]
 	return float64(others) > maxOthers*float64(n)
 }
 
-// Instances picks up to n of the records for queries. Each has the identifying
-// value first; the second value rotates over the best attributes that the
+// Instances picks up to n of the records for queries. Each has the name first, as
+// it is asked for (see [Names.Asked]); the second value rotates over the best attributes that the
 // record has, since what one attribute's values miss another's may find
-// (VerDE §IV). Names for which skip is true, as asked for already, are left out.
+// (VerDE §IV). Names for which skip is true, as asked for already, are left out; skip
+// is given what would be asked.
 //
 // The choice is a random sample, weighted so that entities that other sites likely
 // have come up more often (see reachWeight); the same arguments give the same one.
-// Names that are not [Usable] ("1984") are chosen only if there are not n others.
+// Names that no letter is in ("1984") are chosen only if there are not n others.
 // Cost: linear in the records, after a sort.
 func Instances(records []Record, p Profile, n int, seed uint64, skip func(name string) bool) []Instance {
 	type ranked struct {
@@ -300,18 +324,25 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		name string
 		key  float64
 	}
+	if p.Names == nil {
+		p.Names = NewNames(Column(records, p.Identifier))
+	}
 	weight := reachWeight(records, p)
 	var pool []ranked
 	seen := map[string]bool{}
-	for _, pass := range []func(string) bool{Usable, func(s string) bool { return clean(s) != "" && len(s) <= 4*maxLength }} {
+	for _, pass := range []func(string) bool{askableName, func(s string) bool { return clean(s) != "" && len(s) <= 4*maxLength }} {
 		var add []ranked
 		for _, r := range records {
 			texts := r.Values[p.Identifier]
-			if len(texts) == 0 || !pass(texts[0]) || seen[values.Fold(texts[0])] || skip != nil && skip(texts[0]) {
+			if len(texts) == 0 {
 				continue
 			}
-			seen[values.Fold(texts[0])] = true
-			add = append(add, ranked{r, texts[0], exponential(seededHash(seed, texts[0])) / weight(r, texts[0])})
+			name := p.asked(texts[0])
+			if !pass(name) || seen[values.Fold(name)] || skip != nil && skip(name) {
+				continue
+			}
+			seen[values.Fold(name)] = true
+			add = append(add, ranked{r, name, exponential(seededHash(seed, texts[0])) / weight(r, p.Names.Core(texts[0]))})
 		}
 		slices.SortFunc(add, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name)) })
 		if pool = append(pool, add...); len(pool) >= n {
@@ -320,12 +351,12 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 	}
 	var out []Instance
 	for i, r := range pool[:min(n, len(pool))] {
-		in := Instance{Source: r.Source, Values: []Value{{p.Identifier, Bare(clean(r.name))}}}
+		in := Instance{Source: r.Source, Values: []Value{{p.Identifier, r.name}}}
 		var rest []Value
 		for _, a := range p.Attributes {
 			v := firstUsable(r.Values[a.Name])
 			same := func(w Value) bool { return values.Fold(w.Text) == values.Fold(v) } // a second column with the same adds nothing
-			if v != "" && values.Fold(v) != values.Fold(r.name) && !slices.ContainsFunc(rest, same) {
+			if v != "" && Key(v) != Key(r.name) && !slices.ContainsFunc(rest, same) {
 				rest = append(rest, Value{a.Name, v})
 			}
 		}
@@ -337,6 +368,14 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		out = append(out, in)
 	}
 	return out
+}
+
+// asked is how the profile asks for a name.
+func (p Profile) asked(name string) string {
+	if p.Simple {
+		return p.Names.Short(name)
+	}
+	return p.Names.Asked(name)
 }
 
 // exponential turns a hash into an exponentially distributed variable, -ln(u) for u
@@ -355,7 +394,7 @@ const sharedReach = 4
 const nameOnly = 1e-6
 
 // reachWeight gives a function that weighs an entity by how likely other sites show
-// it and spell its name alike: w = 1/words² of its name, times sharedReach if another
+// it and spell its name alike: w = 1/words² of its whole name, times sharedReach if another
 // entity of the site has the same value of the best attribute, or times nameOnly if it
 // has no value to ask with. A long name is spelled in many ways, or names an entity
 // that few sites have. An author (team, maker) with several entities on the site is
@@ -372,7 +411,7 @@ func reachWeight(records []Record, p Profile) func(r Record, name string) float6
 		count[best(r)]++
 	}
 	return func(r Record, name string) float64 {
-		words := float64(max(1, len(strings.Fields(values.Fold(Bare(name))))))
+		words := float64(max(1, len(strings.Fields(values.Fold(name)))))
 		w := 1 / (words * words)
 		switch v := best(r); {
 		case v != "" && count[v] > 1:

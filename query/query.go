@@ -121,6 +121,9 @@ func (q Query) identify() string {
 	return identify(values)
 }
 
+// ByNameAlone reports whether q requires one value only, the identifying one.
+func (q Query) ByNameAlone() bool { return len(q.Required) == 1 && len(q.OneOf) == 0 }
+
 // Admits reports whether a page of the given host may answer q.
 func (q Query) Admits(host string) bool {
 	return q.Site == "" || host == q.Site || strings.HasSuffix(host, "."+q.Site)

@@ -62,7 +62,7 @@ func TestRate(t *testing.T) {
 				t.Errorf("%s of %s is %v, want %v", what, want.name, pair[0], pair[1])
 			}
 		}
-		if got, want := c.identifies(), want.name == "name"; got != want {
+		if got, want := c.identifies(), want.name == "name" || want.name == "blurb"; got != want {
 			t.Errorf("%s names entities: %v", c.Name, got)
 		}
 	}
@@ -72,14 +72,13 @@ func TestRate(t *testing.T) {
 func TestIdentifies(t *testing.T) {
 	t.Parallel()
 	seen := map[string]int{"a": 1, "b": 1}
-	at := column{Attribute: Attribute{Coverage: minIdentifying, Distinct: minIdentifying}, usable: minUsable, seen: seen}
+	at := column{Attribute: Attribute{Coverage: minIdentifying, Distinct: minIdentifying}, named: minUsable, seen: seen}
 	if !at.identifies() {
 		t.Error("a column at all bounds does not name entities")
 	}
 	for what, change := range map[string]func(*column){
 		"one value":  func(c *column) { c.seen = map[string]int{"a": 2} },
-		"unusable":   func(c *column) { c.usable -= .01 },
-		"numbers":    func(c *column) { c.numeric = .5 },
+		"no names":   func(c *column) { c.named -= .01 },
 		"few pages":  func(c *column) { c.Coverage -= .01 },
 		"few values": func(c *column) { c.Distinct -= .01 },
 	} {

@@ -387,6 +387,8 @@ func incomplete(what map[string]int) error {
 			hint = budgetRemedy
 		case strings.HasPrefix(reason, "search "):
 			hint = "the same command asks engines again that did not answer"
+		case reason == verde.NothingFound || reason == verde.ManyMissing:
+			hint = "the notes above and in report.json (advice) say what to try"
 		case reason == "site doubtful":
 			hint = "sources.jsonl has the pages that a doubtful site was read from; a later round may find others of it"
 		case reason == "page "+string(page.LimitReached):

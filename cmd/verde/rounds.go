@@ -45,10 +45,25 @@ func tellRounds(w io.Writer, report *verde.Report) {
 	}
 	after += whyEnded[report.Ended]
 	if last.Unseen == nil {
-		fmt.Fprintf(w, "no estimate of the sites not found yet: none was found after %s\n", after)
-		return
+		fmt.Fprintf(w, "no estimate of the sites not found yet: %s found after %s\n", numberFound(report.Funnel.Sources), after)
+	} else {
+		fmt.Fprintf(w, "%s sites estimated not to be found yet, after %s\n", last.Estimate(), after)
 	}
-	fmt.Fprintf(w, "%s sites estimated not to be found yet, after %s\n", last.Estimate(), after)
+	fmt.Fprintln(w, report.Funnel)
+	for _, sentence := range report.Advice {
+		fmt.Fprintf(w, "note: %s\n", printable(sentence))
+	}
+}
+
+// numberFound says how many sites were, where they are few.
+func numberFound(n int) string {
+	switch n {
+	case 0:
+		return "none was"
+	case 1:
+		return "only 1 was"
+	}
+	return fmt.Sprintf("only %d were", n)
 }
 
 // whyEnded says why no further round was asked, where it is not for their number.

@@ -1,0 +1,174 @@
+package verde
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"verde/catalog"
+	"verde/query"
+)
+
+// Funnel tells where candidates were lost on the way from queries to sources. Each
+// number but Doubtful and Refused is of those before it.
+type Funnel struct {
+	Queries    int `json:"queries"`    // of all rounds, those to a single site not included
+	Led        int `json:"led"`        // had results
+	Elsewhere  int `json:"elsewhere"`  // led to a site other than those known
+	Sites      int `json:"sites"`      // that several queries led to, by pages of one kind
+	Judged     int `json:"judged"`     // of these, sites whose pages show what was asked for, or may
+	Sources    int `json:"sources"`    // that turned out so when they were read
+	Doubtful   int `json:"doubtful"`   // that did not, with the reason in Report.Doubtful
+	Refused    int `json:"refused"`    // whose pages do not show it as data
+	Unreadable int `json:"unreadable"` // that could not be read
+}
+
+// String is the funnel in one line.
+func (f Funnel) String() string {
+	s := fmt.Sprintf("%d queries, %d with results, %d led to another site; %d sites that several led to, %d with pages that may be data, %d sources",
+		f.Queries, f.Led, f.Elsewhere, f.Sites, f.Judged, f.Sources)
+	for _, lost := range []struct {
+		n    int
+		what string
+	}{{f.Refused, "refused"}, {f.Doubtful, "doubtful"}, {f.Unreadable, "not readable"}} {
+		if lost.n > 0 {
+			s += fmt.Sprintf(", %d %s", lost.n, lost.what)
+		}
+	}
+	return s
+}
+
+// funnel counts what became of the candidates of the first n rounds.
+func funnel(rounds []RoundReport, sources []catalog.Source, n int) Funnel {
+	var f Funnel
+	for _, r := range rounds {
+		f.Queries, f.Led, f.Elsewhere = f.Queries+r.Queries, f.Led+r.Led, f.Elsewhere+r.Elsewhere
+	}
+	for _, s := range foundBy(sources, n) {
+		if s.Role != catalog.Discovered {
+			continue
+		}
+		f.Sites++
+		switch s.State {
+		case catalog.Expanded:
+			f.Sources++
+		case catalog.Doubtful:
+			f.Doubtful++
+		case catalog.Failed:
+			f.Unreadable++
+		default:
+			f.Refused++
+		}
+	}
+	f.Judged = f.Sources + f.Doubtful + f.Unreadable
+	return f
+}
+
+// Reasons in Report.Incomplete that are about the whole of a run.
+const (
+	NothingFound = "run without a source"
+	ManyMissing  = "run that misses a quarter of the sites or more"
+)
+
+// muchMissing is the share of the sites that is missing, by the estimate, from which
+// on a run is not complete.
+const muchMissing = 0.25
+
+// lacks gives the reason why a run as a whole is incomplete, "" if it is not: it found
+// no site, or a quarter of the sites and more are estimated to be missing, or so few were
+// found that there is no estimate, by queries most of which led nowhere.
+func (f Funnel) lacks(last RoundReport) string {
+	switch {
+	case f.Led == 0:
+		return "" // engines did not answer, which is told
+	case f.Sources == 0:
+		return NothingFound
+	case last.Unseen != nil && *last.Unseen >= muchMissing*(float64(f.Sources)+*last.Unseen):
+		return ManyMissing
+	case last.UnseenInterval == nil && (2*f.Elsewhere < f.Queries || f.Doubtful > f.Sources):
+		return ManyMissing
+	}
+	return ""
+}
+
+// advise gives sentences on what is wrong with a run, if anything is, and what to try.
+// names are those of the training site's entities.
+func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []catalog.Source) []string {
+	var out []string
+	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	if opt := x.Options.withDefaults(); v.Pages > 0 && v.Pages < opt.Instances {
+		say("the training site gave %d pages, fewer than the %d entities that a round asks for: give further sample pages of it, from other sections", v.Pages, opt.Instances)
+	}
+	for _, a := range v.Attributes {
+		if a.Name == v.Identifier && a.Distinct < distinctIdentity {
+			say("%q names the entities, but only %.0f %% of its values are different: if another attribute names them better, write it as \"identifier\" into the vertical", a.Name, 100*a.Distinct)
+		}
+	}
+	for _, round := range r.Rounds {
+		if round.Simple {
+			say("round %d asked by names alone, since most queries before led to no other site", round.Round)
+		}
+	}
+	if f := r.Funnel; f.Led > 0 && f.Sources == 0 {
+		switch {
+		case f.Elsewhere == 0:
+			say("none of %d queries led to a second site%s: look at what was asked (verde queries RUN/records.jsonl --vertical RUN/vertical.json --format text) and edit \"identifier\" and \"attributes\" in the vertical", f.Queries, ends(names))
+		case f.Sites == 0:
+			say("%d of %d queries led to another site, but no two of them to pages of one kind on the same: more --instances or --rounds may", f.Elsewhere, f.Queries)
+		default:
+			best := slices.MaxFunc(sources, func(a, b catalog.Source) int {
+				return cmp.Or(cmp.Compare(weight(a), weight(b)), -strings.Compare(a.Site, b.Site))
+			})
+			say("of %d sites that several queries led to none is a source; most led to %s: %s", f.Sites, best.Site, best.Reason)
+		}
+	}
+	if why := r.Incomplete[ManyMissing]; why > 0 && r.Funnel.Sources > 0 {
+		say("many sites are likely missing: more --rounds or --instances may find them; doubtful and refused ones are in sources.jsonl with the reason")
+	}
+	return out
+}
+
+// weight is how many queries led to a site that was refused or is doubtful, -1 for
+// others.
+func weight(s catalog.Source) int {
+	if s.Role != catalog.Discovered || s.State == catalog.Expanded {
+		return -1
+	}
+	return s.Support
+}
+
+// distinctIdentity is the share of different values below which a column is no sure
+// identity, as for [query.Analyze].
+const distinctIdentity = 0.8
+
+// ends tells what the names of the training site share.
+func ends(names *query.Names) string {
+	first, last := names.Shared()
+	var parts []string
+	if first != "" {
+		parts = append(parts, fmt.Sprintf("begin with %q", first))
+	}
+	if last != "" {
+		parts = append(parts, fmt.Sprintf("end in %q", last))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "; names on this site " + strings.Join(parts, " and ") + ", which was left out"
+}
+
+// trainingNames are the names of the training site's entities.
+func (x *Explorer) trainingNames(ctx context.Context, v *Vertical) (*query.Names, error) {
+	var names []string
+	for r, err := range x.Catalog.Records(ctx, v.Site) {
+		if err != nil {
+			return nil, err
+		}
+		if texts := r.Whole().ByLabel()[v.Identifier]; len(texts) > 0 {
+			names = append(names, texts[0])
+		}
+	}
+	return query.NewNames(names), nil
+}

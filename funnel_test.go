@@ -1,0 +1,158 @@
+package verde
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"verde/catalog"
+	"verde/query"
+)
+
+// found gives sources that so many queries led to each.
+func found(support ...int) (list []catalog.Source) {
+	for i, n := range support {
+		list = append(list, catalog.Source{Site: fmt.Sprint("s", i, ".example"), Role: catalog.Discovered, State: catalog.Expanded, Support: n, Round: 1})
+	}
+	return list
+}
+
+func TestFunnel(t *testing.T) {
+	t.Parallel()
+	other := func(site, state string, round int) catalog.Source {
+		return catalog.Source{Site: site, Role: catalog.Discovered, State: state, Round: round}
+	}
+	sources := append(found(2, 3), other("a", catalog.Refused, 1), other("b", catalog.Refused, 2), other("c", catalog.Doubtful, 1), other("d", catalog.Failed, 1),
+		other("later", catalog.Expanded, 3), catalog.Source{Role: catalog.Training, State: catalog.Expanded})
+	got := funnel([]RoundReport{{Queries: 30, Led: 20, Elsewhere: 10}, {Queries: 5, Led: 5, Elsewhere: 1}}, sources, 2)
+	want := Funnel{Queries: 35, Led: 25, Elsewhere: 11, Sites: 6, Judged: 4, Sources: 2, Doubtful: 1, Refused: 2, Unreadable: 1}
+	if got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if text := got.String(); text != "35 queries, 25 with results, 11 led to another site; 6 sites that several led to, 4 with pages that may be data, 2 sources, 2 refused, 1 doubtful, 1 not readable" {
+		t.Error(text)
+	}
+}
+
+// A run that found nothing, or misses much, says so; one that found all does not.
+func TestLacks(t *testing.T) {
+	t.Parallel()
+	number := func(x float64) *float64 { return &x }
+	for what, c := range map[string]struct {
+		funnel Funnel
+		last   RoundReport
+		want   string
+	}{
+		"nothing answered":                 {Funnel{Queries: 60}, RoundReport{}, ""},
+		"nothing found":                    {Funnel{Queries: 60, Led: 60}, RoundReport{}, NothingFound},
+		"all found":                        {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, RoundReport{Unseen: number(0), UnseenInterval: &Interval{0, 1}}, ""},
+		"a quarter missing":                {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, RoundReport{Unseen: number(3), UnseenInterval: &Interval{0, 9}}, ManyMissing},
+		"less than a quarter":              {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, RoundReport{Unseen: number(2.9), UnseenInterval: &Interval{0, 9}}, ""},
+		"few, most queries led there":      {Funnel{Queries: 60, Led: 60, Elsewhere: 30, Sources: 2}, RoundReport{}, ""},
+		"few, most queries led nowhere":    {Funnel{Queries: 60, Led: 60, Elsewhere: 29, Sources: 2}, RoundReport{}, ManyMissing},
+		"few, and more that are doubtful":  {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 2, Doubtful: 3}, RoundReport{}, ManyMissing},
+		"enough, most queries led nowhere": {Funnel{Queries: 60, Led: 60, Elsewhere: 10, Sources: 5}, RoundReport{Unseen: number(0), UnseenInterval: &Interval{0, 1}}, ""},
+	} {
+		if got := c.funnel.lacks(c.last); got != c.want {
+			t.Errorf("%s: %q, want %q", what, got, c.want)
+		}
+	}
+}
+
+// The interval holds the true number of missing sites in most of the worlds in which
+// queries lead to sites more or less often.
+func TestUnseenInterval(t *testing.T) {
+	t.Parallel()
+	if in := unseenInterval(found(9, 9, 9)); in != nil {
+		t.Errorf("of three sites there is an interval: %v", in)
+	}
+	if in := unseenInterval(found(30, 25, 20, 28, 15, 22, 18, 30, 9)); in == nil || in.Low != 0 || in.High > 1 {
+		t.Errorf("all found many times: %v", in)
+	}
+	few, doubtful := unseenInterval(found(5, 9, 7, 6, 8)), unseenInterval(append(found(5, 9, 7, 6, 8), catalog.Source{Role: catalog.Discovered, State: catalog.Doubtful}))
+	if doubtful.High != few.High+1 {
+		t.Errorf("a doubtful site counts %v", doubtful.High-few.High)
+	}
+	for _, mean := range []float64{2, 5, 12} {
+		rng := rand.New(rand.NewPCG(1, uint64(mean)))
+		held, worlds := 0, 0
+		for range 60 {
+			const sites = 20
+			var support []int
+			for range sites {
+				rate := mean * (rng.ExpFloat64() + rng.ExpFloat64()) / 2 // a gamma distribution of shape 2
+				n, p := 0, math.Exp(-rate)
+				for sum := rng.Float64(); sum > p && n < 1000; n++ { // Poisson by products of uniform numbers
+					sum *= rng.Float64()
+				}
+				if n >= 2 {
+					support = append(support, n)
+				}
+			}
+			if in := unseenInterval(found(support...)); in != nil {
+				worlds++
+				if missing := float64(sites - len(support)); in.Low <= missing && missing <= in.High {
+					held++
+				}
+			}
+		}
+		if worlds < 40 || float64(held) < .85*float64(worlds) {
+			t.Errorf("mean %v: the interval holds the truth in %d of %d worlds", mean, held, worlds)
+		}
+	}
+}
+
+func TestEstimate(t *testing.T) {
+	t.Parallel()
+	if got := (&RoundReport{}).Estimate(); got != "no estimate" {
+		t.Error(got)
+	}
+	missing, in := estimate(found(2, 3, 8, 9))
+	if missing == nil || in == nil || in.Low > *missing || in.High < *missing {
+		t.Fatalf("%v in %v", missing, in)
+	}
+	r := RoundReport{Unseen: missing, UnseenInterval: &Interval{0.2, 3.1}}
+	if got := r.Estimate(); got != "0.9 (0 to 4)" {
+		t.Error(got)
+	}
+}
+
+// What is wrong is said in a sentence, with what to try; of a good run nothing is.
+func TestAdvise(t *testing.T) {
+	t.Parallel()
+	var list []string
+	for i := range 20 {
+		list = append(list, fmt.Sprintf("Pontiac V%c Overview", 'a'+i))
+	}
+	names := query.NewNames(list)
+	good := &Vertical{Pages: 300, Identifier: "name", Attributes: []Attribute{{Name: "name", Distinct: 1}}}
+	for what, c := range map[string]struct {
+		v       *Vertical
+		report  Report
+		sources []catalog.Source
+		want    []string // in the sentences, one each
+	}{
+		"all well":      {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sites: 5, Sources: 5}}, nil, nil},
+		"few pages":     {&Vertical{Pages: 10}, Report{Funnel: Funnel{Sources: 1}}, nil, []string{"gave 10 pages, fewer than the 30"}},
+		"one name":      {&Vertical{Pages: 300, Identifier: "name", Attributes: []Attribute{{Name: "name", Distinct: .5}}}, Report{}, nil, []string{"only 50 % of its values"}},
+		"led nowhere":   {good, Report{Funnel: Funnel{Queries: 60, Led: 60}}, nil, []string{`none of 60 queries led to a second site; names on this site end in "overview", which was left out`}},
+		"led apart":     {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Elsewhere: 5}}, nil, []string{"5 of 60 queries led to another site, but no two"}},
+		"asked simply":  {good, Report{Rounds: []RoundReport{{Round: 1}, {Round: 2, Simple: true}}, Funnel: Funnel{Sources: 1}}, nil, []string{"round 2 asked by names alone"}},
+		"all refused":   {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Elsewhere: 5, Sites: 2}}, []catalog.Source{{Site: "a", Role: catalog.Discovered, State: catalog.Refused, Support: 2}, {Site: "b", Role: catalog.Discovered, State: catalog.Refused, Support: 7, Reason: "prose"}}, []string{"of 2 sites that several queries led to none is a source; most led to b: prose"}},
+		"many missing":  {good, Report{Incomplete: map[string]int{ManyMissing: 1}, Funnel: Funnel{Sources: 3}}, nil, []string{"many sites are likely missing"}},
+		"nothing asked": {good, Report{}, nil, nil},
+	} {
+		got := new(Explorer).advise(c.v, &c.report, names, c.sources)
+		if len(got) != len(c.want) {
+			t.Errorf("%s: %q", what, got)
+			continue
+		}
+		for i, want := range c.want {
+			if !strings.Contains(got[i], want) {
+				t.Errorf("%s: %q, want %q in it", what, got[i], want)
+			}
+		}
+	}
+}

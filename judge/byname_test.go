@@ -1,0 +1,48 @@
+package judge
+
+import (
+	"testing"
+
+	"verde/catalog"
+	"verde/evidence"
+	"verde/pageeval"
+	"verde/query"
+	"verde/search"
+)
+
+// A page that a name alone led to is worth reading if it is named so, and no proof
+// however it looks; a query that requires more decides where there is one.
+func TestJudgeByName(t *testing.T) {
+	t.Parallel()
+	c, err := pageeval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := query.Query{ID: "name", Required: []query.Value{{Attribute: "name", Text: "Emma"}}}
+	both := query.Query{ID: "both", Required: []query.Value{{Attribute: "name", Text: "Emma"}, {Attribute: "author", Text: "x"}}}
+	for what, test := range map[string]struct {
+		url         string
+		queries     []query.Query
+		probability func(p float64) bool
+		data        bool
+	}{
+		"named so":                    {"http://s.example/data/Emma", []query.Query{name}, func(p float64) bool { return p == openQuestion }, false},
+		"named otherwise":             {"http://s.example/blog/Emma", []query.Query{name}, func(p float64) bool { return p == 0 }, false},
+		"named so, with an author":    {"http://s.example/data/Emma", []query.Query{name, both}, func(p float64) bool { return p >= pageeval.Threshold }, true},
+		"prose beside what is asked":  {"http://s.example/blog/Emma", []query.Query{both, name}, func(p float64) bool { return p < openQuestion }, false},
+		"the author first, then that": {"http://s.example/data/Emma", []query.Query{both, name}, func(p float64) bool { return p >= pageeval.Threshold }, true},
+	} {
+		results := new(evidence.Results)
+		for _, q := range test.queries {
+			results.Add(q, search.Result{URL: test.url})
+		}
+		in := &inspection{Judge: Judge{Pages: shelves{}, Classifier: c}.withDefaults(), results: results, judged: map[string]PageJudgement{}}
+		got, err := in.evaluate(t.Context(), PageJudgement{Verdict: catalog.Verdict{URL: test.url}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !got.Matched || got.SemiStructured != test.data || !test.probability(got.Probability) {
+			t.Errorf("%s: %+v", what, got.Verdict)
+		}
+	}
+}

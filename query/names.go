@@ -1,0 +1,292 @@
+package query
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"verde/values"
+)
+
+// Names knows the names that one site gives its entities: the words around each
+// that say nothing, and how much each word says. It is only read, by several
+// goroutines at once if need be. The zero value knows no site: it strips nothing
+// and takes all words for equally telling.
+//
+// The one idea: a word that all names of a site share ("Overview", "Tech Specs", "The
+// City of") tells no entity from another, and other sites do not write it. What a
+// word says is what it narrows the choice down to, its inverse document frequency
+// over the site's names (Spärck Jones 1972).
+type Names struct {
+	first, last []string       // folded words that the names begin and end with, from outside in
+	pages       map[string]int // folded word -> names that have it
+	n           int            // different names
+}
+
+// Limits of the words around names that are left out. Nine names of ten, since some
+// page of a site is always another; what it says then is less than a sixth of a bit.
+// Of fewer than fewNames nobody knows whether they share a word by chance.
+const (
+	sharedByAll = 0.9
+	fewNames    = 5
+)
+
+// NewNames learns from the names of a site, each given once or more often. Cost:
+// linear in the words, for each word that is left out.
+func NewNames(names []string) *Names {
+	s := &Names{pages: map[string]int{}}
+	var list [][]string
+	seen := map[string]bool{}
+	for _, name := range names {
+		if folded := values.Fold(name); folded != "" && len(name) <= 4*maxLength && !seen[folded] {
+			seen[folded] = true
+			list = append(list, strings.Fields(folded))
+		}
+	}
+	s.n = len(list)
+	for _, words := range list {
+		for _, w := range distinct(words) {
+			s.pages[w]++
+		}
+	}
+	if s.n < fewNames {
+		return s
+	}
+	s.last = sharedEnds(list, func(words []string) (end string, rest []string) {
+		return words[len(words)-1], words[:len(words)-1]
+	})
+	s.first = sharedEnds(list, func(words []string) (end string, rest []string) { return words[0], words[1:] })
+	return s
+}
+
+// sharedEnds gives the words that nine of ten of the lists have at one end, which cut
+// takes off, the outermost first, and takes them off the lists. What remains of nine
+// of ten has to be like a name: on a maker's own site "BMW" is in front of all numbers.
+func sharedEnds(list [][]string, cut func([]string) (string, []string)) (ends []string) {
+	for {
+		count, most := map[string]int{}, ""
+		for _, words := range list {
+			w, rest := cut(words)
+			if count[w]++; len(rest) > 0 && (count[w] > count[most] || count[w] == count[most] && w < most) {
+				most = w
+			}
+		}
+		if float64(count[most]) < sharedByAll*float64(len(list)) {
+			return ends
+		}
+		named := 0
+		for _, words := range list {
+			if _, rest := cut(words); namelike(strings.Join(rest, " ")) {
+				named++
+			}
+		}
+		if float64(named) < sharedByAll*float64(len(list)) {
+			return ends
+		}
+		ends = append(ends, most)
+		for i, words := range list {
+			if w, rest := cut(words); w == most && len(rest) > 0 {
+				list[i] = rest
+			}
+		}
+	}
+}
+
+// distinct gives the different ones of words in their order.
+func distinct(words []string) []string {
+	out := make([]string, 0, len(words))
+	for _, w := range words {
+		if !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// Core is a name as other sites may write it, cleaned: without the words that all names
+// of its site share at its ends, and [Bare]. A name of which nothing is left stays.
+func (s *Names) Core(name string) string { return without(name, s.first, s.last) }
+
+// Keys are the keys that a name may be found by, the surest first: that of its core,
+// and those of what it is with the words shared at one end or at both. A site of one
+// maker has the maker in all names, where others have it too.
+func (s *Names) Keys(name string) []string {
+	return distinct([]string{s.Key(name), Key(without(name, nil, s.last)), Key(without(name, s.first, nil)), Key(without(name, nil, nil)), Key(name)})
+}
+
+// without cleans a name and takes the words off its ends, as far as a name is left.
+func without(name string, first, last []string) string {
+	name = clean(name)
+	tokens := takeOff(strings.Fields(name), last, func(t []string) (string, []string) { return t[len(t)-1], t[:len(t)-1] })
+	tokens = takeOff(tokens, first, func(t []string) (string, []string) { return t[0], t[1:] })
+	if core := clean(strings.Join(tokens, " ")); namelike(core) {
+		name = core
+	}
+	return Bare(name)
+}
+
+// takeOff takes words off one end, which cut gives, as far as the tokens there are
+// these words or nothing but marks.
+func takeOff(tokens, words []string, cut func([]string) (string, []string)) []string {
+	for len(words) > 0 && len(tokens) > 1 {
+		end, rest := cut(tokens)
+		switch w := values.Fold(end); w {
+		case "":
+		case words[0]:
+			words = words[1:]
+		default:
+			return tokens
+		}
+		tokens = rest
+	}
+	return tokens
+}
+
+// Key is the same for two names of which the cores have the same words, in whatever
+// order: "CARLSEN Magnus" and "Magnus Carlsen". It is the folded words in order of the
+// alphabet, each once.
+func (s *Names) Key(name string) string { return Key(s.Core(name)) }
+
+// Key is [Names.Key] of a name as it stands.
+func Key(name string) string {
+	words := distinct(strings.Fields(values.Fold(name)))
+	slices.Sort(words)
+	return strings.Join(words, " ")
+}
+
+// Shared are the words that all names of the site share at their beginnings and at
+// their ends, in the order of reading, folded; "" for none.
+func (s *Names) Shared() (first, last string) {
+	reversed := slices.Clone(s.last)
+	slices.Reverse(reversed)
+	return strings.Join(s.first, " "), strings.Join(reversed, " ")
+}
+
+// Bits is what a folded word says of a name of the site: the logarithm of the share of
+// names that have it. Of a word that no name has it is that of a word that one has.
+func (s *Names) Bits(word string) float64 {
+	return math.Log2(float64(max(1, s.n)) / float64(max(1, s.pages[word])))
+}
+
+// longName is the number of words up to which a name is asked as it is. Longer ones
+// are descriptions, which each site writes in its own way.
+const longName = 6
+
+// Asked is how an entity is asked for by its name: the core, of a long name the
+// shortest part that tells it from the others of the site (see [Names.Short]).
+func (s *Names) Asked(name string) string {
+	core := s.Core(name)
+	if len(strings.Fields(core)) <= maxWords && utf8.RuneCountInString(core) <= maxLength {
+		return core
+	}
+	return s.Short(core)
+}
+
+// Short is the part of a name that tells it from the others of its site: the fewest
+// words in a row of which the bits suffice to choose one of the site's names, of
+// equally many those with most bits, of these the first. Words that are no codes are
+// at least two, since one is the name of many things. A name of few words stays as it
+// is. Cost: quadratic in the words, at most maxLength of them.
+func (s *Names) Short(name string) string {
+	core := s.Core(name)
+	tokens := strings.Fields(core)
+	tokens = tokens[:min(len(tokens), maxLength)]
+	need := math.Log2(float64(max(2, s.n)))
+	best, most, least := "", 0., len(tokens)
+	for from := range tokens {
+		bits, code := 0., false
+		for to := from; to < min(len(tokens), from+longName); to++ {
+			for _, w := range strings.Fields(values.Fold(tokens[to])) {
+				if !isMeasure(tokens[to]) {
+					bits += s.Bits(w)
+				}
+			}
+			code = code || isCode(tokens[to])
+			words := to - from + 1
+			if bits+1e-9 < need || words < 2 && !code {
+				continue
+			}
+			part := clean(strings.Join(tokens[from:to+1], " "))
+			if utf8.RuneCountInString(part) >= minLength && (words < least || words == least && bits > most) {
+				best, most, least = part, bits, words
+			}
+			break
+		}
+	}
+	return cmp.Or(best, core)
+}
+
+// isCode reports whether a word is one that somebody made up to tell things apart: it
+// has letters and digits, as a model's number, and is no measure.
+func isCode(word string) bool {
+	return strings.ContainsFunc(word, unicode.IsLetter) && strings.ContainsFunc(word, unicode.IsDigit) && !isMeasure(word)
+}
+
+// isMeasure reports whether a word is a number with its unit (12MP, 5x, 20-50mm):
+// a property, which others have too and write in another way, and no part of a name.
+func isMeasure(word string) bool {
+	unit := strings.TrimLeft(strings.Trim(word, "()[],;"), "0123456789.,-/x")
+	return unit != word && utf8.RuneCountInString(unit) <= maxUnit && !strings.ContainsFunc(unit, unicode.IsDigit) && strings.ContainsFunc(word, unicode.IsLetter)
+}
+
+// maxUnit is the length of the units that are written right behind a number.
+const maxUnit = 3
+
+// likeness is the share of what two descriptions say, in bits, that both have to say to
+// be of one entity: more than half. Over ten shops' names of cameras it joins nine of
+// ten pairs of shops, and every pair of names looked at was of one camera, but for its
+// colour.
+const likeness = 0.5
+
+// Like reports whether two names, the other one as its site gives it, may be of one
+// entity though they are not the same: one is a description, of more than longName
+// words, and more than half of what they say is the same, in bits, which suffices to
+// choose one of the names. The order of words does not count. Of a word the site counts
+// that has it more often. Cost: linear.
+func (s *Names) Like(name string, o *Names, other string) bool {
+	a, b := strings.Fields(s.Key(name)), strings.Fields(o.Key(other))
+	if max(len(a), len(b)) <= longName {
+		return false
+	}
+	bits := func(w string) float64 { return min(s.Bits(w), o.Bits(w)) }
+	both, all := 0., 0.
+	for _, w := range a {
+		all += bits(w)
+		if slices.Contains(b, w) {
+			both += bits(w)
+		}
+	}
+	for _, w := range b {
+		if !slices.Contains(a, w) {
+			all += bits(w)
+		}
+	}
+	return both > likeness*all && both >= math.Log2(float64(max(2, min(s.n, o.n))))
+}
+
+// Names that are no names: longer ones are texts.
+const maxNameWords = 40
+
+// namelike reports whether a value may be the name of an entity, however it is to be
+// asked for: it has letters, is no number, date, price or measure, no URL and no text.
+func namelike(v string) bool {
+	v = clean(v)
+	letters := 0
+	for _, r := range v {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	return letters >= 2 && utf8.RuneCountInString(v) >= minLength && len(v) <= 4*maxLength && len(strings.Fields(v)) <= maxNameWords &&
+		!strings.Contains(v, "://") && len(values.Readings(v)) == 0
+}
+
+// Askable reports whether a name is worth asking for: it is like a name, and short
+// enough to be repeated elsewhere.
+func askableName(v string) bool {
+	v = clean(v)
+	return namelike(v) && utf8.RuneCountInString(v) <= maxLength && len(strings.Fields(v)) <= maxWords
+}

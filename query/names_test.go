@@ -1,0 +1,169 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// numbered gives n names, with an upper-case letter pair that no two share for %s.
+func numbered(n int, format string) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = fmt.Sprintf(format, word(i))
+	}
+	return out
+}
+
+// word is a word of its own for each number.
+func word(i int) string { return string(rune('A'+i/26)) + string(rune('a'+i%26)) + "na" }
+
+// What all names of a site share at either end is left out, as far as what remains
+// is a name.
+func TestCore(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		names      []string
+		name, want string
+	}{
+		"nothing shared":             {numbered(20, "%s"), "Emma", "Emma"},
+		"a last word":                {numbered(20, "2010 %s Overview"), "2009 Pontiac Vibe Overview", "2009 Pontiac Vibe"},
+		"two, in other letters":      {numbered(20, "%s TECH SPECS"), "Pontiac Vibe Tech Specs", "Pontiac Vibe"},
+		"a site's name":              {numbered(20, "%s - Shop"), "Emma - Shop", "Emma"},
+		"first words":                {numbered(20, "The City of %s"), "The City of Paris", "Paris"},
+		"a title":                    {numbered(20, "GM %s Smith"), "GM Magnus Carlsen", "Magnus Carlsen"},
+		"one in ten has another":     {append(numbered(18, "%s Overview"), "Imprint", "About us"), "Vibe Overview", "Vibe"},
+		"one in five has another":    {append(numbered(16, "%s Overview"), "Ab c", "De f", "Gh i", "Jk l"), "Vibe Overview", "Vibe Overview"},
+		"too few to tell":            {numbered(4, "%s Overview"), "Vibe Overview", "Vibe Overview"},
+		"numbers would remain":       {[]string{"BMW 116", "BMW 118", "BMW 320", "BMW 330", "BMW 520", "BMW 530"}, "BMW 320", "BMW 320"},
+		"this one has nothing else":  {numbered(20, "%s Overview"), "Overview", "Overview"},
+		"a part in parentheses":      {numbered(20, "%s (novel)"), "Emma (1815)", "Emma"},
+		"a year in parentheses":      {nil, "2010 Acura MDX (used)", "2010 Acura MDX"},
+		"another site's name stands": {numbered(20, "%s Overview"), "Pontiac Vibe Specs", "Pontiac Vibe Specs"},
+	} {
+		if got := NewNames(c.names).Core(c.name); got != c.want {
+			t.Errorf("%s: %q is %q, want %q", what, c.name, got, c.want)
+		}
+	}
+}
+
+func TestShared(t *testing.T) {
+	t.Parallel()
+	first, last := NewNames(numbered(20, "The City of %s Tech Specs")).Shared()
+	if first != "the city of" || last != "tech specs" {
+		t.Errorf("%q and %q", first, last)
+	}
+}
+
+// The order of words is none of a name's.
+func TestKey(t *testing.T) {
+	t.Parallel()
+	s := NewNames(numbered(20, "%s Smith Overview"))
+	for _, c := range [][2]string{{"CARLSEN Magnus", "Magnus Carlsen"}, {"Carlsen, Magnus", "Magnus Carlsen"}, {"Vibe Pontiac Overview", "Pontiac Vibe"}, {"the the", "The"}} {
+		if a, b := s.Key(c[0]), s.Key(c[1]); a != b {
+			t.Errorf("%q and %q have the keys %q and %q", c[0], c[1], a, b)
+		}
+	}
+	if s.Key("Magnus Carlsen") == s.Key("Henrik Carlsen") {
+		t.Error("two names have one key")
+	}
+}
+
+// A description is asked by the part that tells it from the others of its site.
+func TestAsked(t *testing.T) {
+	t.Parallel()
+	var cameras []string
+	for i, maker := range []string{"Canon PowerShot", "Nikon Coolpix", "Sony Cyber-shot", "Canon PowerShot"} {
+		for j := range 10 {
+			cameras = append(cameras, fmt.Sprintf("%s SD%d0%d %d MP Digital Camera with %dx Wide Angle Optical Image Stabilized Zoom and 3-Inch LCD", maker, i+1, j, 8+j%5, 3+j%2))
+		}
+	}
+	var cars []string
+	for i := range 40 {
+		cars = append(cars, fmt.Sprintf("20%02d %s Boxster%s Base %s", 5+i%7, []string{"Porsche", "Audi", "BMW", "Ford"}[i%4], word(i), []string{"Convertible", "Sedan"}[i%2]))
+	}
+	for what, c := range map[string]struct {
+		names              []string
+		name, asked, short string
+	}{
+		"short":          {cameras, "Leica M9", "Leica M9", "M9"},
+		"a code":         {cameras, cameras[3], "SD103", "SD103"},
+		"words":          {cars, cars[0], cars[0], "Porsche Boxster" + word(0)},
+		"nothing known":  {nil, "The Lord of the Rings", "The Lord of the Rings", "The Lord"},
+		"too few to cut": {cars, "Emma", "Emma", "Emma"},
+	} {
+		s := NewNames(c.names)
+		if what == "short" || what == "nothing known" {
+			c.short = s.Short(c.name) // not of interest
+		}
+		if asked, short := s.Asked(c.name), s.Short(c.name); asked != c.asked || short != c.short {
+			t.Errorf("%s: %q is asked as %q and %q, want %q and %q", what, c.name, asked, short, c.asked, c.short)
+		}
+	}
+}
+
+// Names that can't be asked as they stand name entities as well as others.
+func TestAnalyzeNames(t *testing.T) {
+	t.Parallel()
+	for what, name := range map[string]string{
+		"a year in front":  "2010 Pontiac %s",
+		"a model's number": "DSC-%s-330 B",
+		"26 words":         "Canon %s 12 MP " + strings.Repeat("with zoom and ", 7) + "LCD",
+		"a shared end":     "%s Overview",
+	} {
+		var records []Record
+		titles := map[string]string{}
+		for i, n := range numbered(30, name) {
+			url := fmt.Sprint("http://s.example/", i)
+			records = append(records, Record{Source: url, Values: map[string][]string{
+				"title": {n + " - Shop"}, "name": {n}, "maker": {"Maker " + word(i/3)}, "sold by": {"Seller " + word(29-i)}, "posted": {fmt.Sprintf("May %d, 2010", i+1)}}})
+			titles[url] = n + " - Shop"
+		}
+		p := Analyze(records, titles)
+		if p.Identifier != "name" {
+			t.Errorf("%s: %q names entities", what, p.Identifier)
+		}
+		asked := Instances(records, p, 5, 1, nil)
+		if len(asked) != 5 {
+			t.Fatalf("%s: %d instances", what, len(asked))
+		}
+		for _, in := range asked {
+			if text := in.Values[0].Text; len(strings.Fields(text)) > maxWords || strings.HasSuffix(text, "Overview") {
+				t.Errorf("%s: %q is asked for", what, text)
+			}
+		}
+	}
+}
+
+// A profile that asks simply gives the shortest part of a name, each once.
+func TestSimpleInstances(t *testing.T) {
+	t.Parallel()
+	var records []Record
+	for i := range 30 {
+		records = append(records, Record{Source: fmt.Sprint(i), Values: map[string][]string{"name": {fmt.Sprintf("2010 %s Vibe%s Base Sedan", []string{"Pontiac", "Saturn"}[i%2], word(i))}}})
+	}
+	var got []string
+	for _, in := range Instances(records, Profile{Identifier: "name", Simple: true}, 40, 1, func(name string) bool { return name == "Saturn Vibe"+word(3) }) {
+		got = append(got, in.Values[0].Text)
+	}
+	slices.Sort(got)
+	if len(got) != 29 || got[0] != "Pontiac Vibe"+word(0) || slices.Contains(got, "Saturn Vibe"+word(3)) {
+		t.Errorf("%d names: %q", len(got), got)
+	}
+}
+
+func FuzzNames(f *testing.F) {
+	f.Add("2009 Pontiac Vibe Overview", "Overview")
+	f.Add("(", "\xff -")
+	f.Fuzz(func(t *testing.T, name, end string) {
+		s := NewNames(append(numbered(20, "%s "+strings.ReplaceAll(end, "%", "%%")), name))
+		core := s.Core(name)
+		if Key(core) == "" && Key(name) != "" {
+			t.Errorf("nothing is left of %q", name)
+		}
+		if short := s.Short(name); short != clean(short) {
+			t.Errorf("%q is asked as %q", name, short)
+		}
+	})
+}
