@@ -29,14 +29,14 @@ import (
 
 // Tables are those of this package.
 func Tables() []*table.Table {
-	return []*table.Table{starts(), rounds(), roundSums(), judging(), formats(), offline(), common()}
+	return []*table.Table{starts(), anyVertical(), rounds(), roundSums(), judging(), formats(), offline(), common()}
 }
 
 // measured are the packages whose code decides a figure of these tables.
 var measured = []string{".", "models", "eval/webbox"}
 
 // domains are the verticals' domain terms.
-var domains = map[string]string{"nbaplayer": "player", "movie": "movie", "book": "book"}
+var domains = map[string]string{"nbaplayer": "player", "movie": "movie", "book": "book", "auto": "car", "camera": "camera", "job": "job"}
 
 // startSites are all sites of the webs, by vertical.
 var startSites = []string{
@@ -156,13 +156,19 @@ type web struct {
 	close func()
 }
 
-// serve generates a web whose noise the classifier has learned nothing from.
+// serve generates a web whose noise the classifier has learned nothing from, of the
+// first family of templates.
 func serve(ctx context.Context, r *table.Run, vertical string, seed uint64) (*web, error) {
+	return serveFamily(ctx, r, vertical, seed, "")
+}
+
+// serveFamily is serve with the templates of a folder, "" for those of the first family.
+func serveFamily(ctx context.Context, r *table.Run, vertical string, seed uint64, templates string) (*web, error) {
 	noise := filepath.Join(r.Work, "noise")
 	if _, _, err := articles.CopyNoise(table.Corpora.Path("articles"), noise); err != nil {
 		return nil, err
 	}
-	w := &web{world: webbox.World{Truth: table.Corpora.Path("swde-truth"), Noise: noise, Vertical: vertical, Seed: seed}, sites: map[string]string{}}
+	w := &web{world: webbox.World{Truth: table.Corpora.Path("swde-truth"), Noise: noise, Vertical: vertical, Seed: seed, Templates: templates}, sites: map[string]string{}}
 	ctx, stop := context.WithCancel(ctx)
 	served, done, err := webbox.Serve(ctx, table.Webbox.Path(), w.world)
 	if err != nil {
@@ -193,6 +199,8 @@ type run struct {
 	urls      int   // different ones of results
 	examined  int   // of them downloaded to judge sites
 	unseen    float64
+	estimate  string // of the last round, with its interval
+	says      string // what the report says of the run as a whole
 	seconds   float64
 }
 
@@ -229,11 +237,16 @@ func (x *run) count(sites map[string]string) error {
 	if err := json.Unmarshal(data, &report); err != nil {
 		return err
 	}
+	for _, reason := range []string{verde.NothingFound, verde.ManyMissing} {
+		if report.Incomplete[reason] > 0 {
+			x.says = reason
+		}
+	}
 	found := 0
 	for _, round := range report.Rounds {
 		found += round.Accepted
 		x.byRound = append(x.byRound, found)
-		x.urls, x.examined, x.unseen = round.Results, x.examined+round.Evaluated, 0
+		x.urls, x.examined, x.unseen, x.estimate = round.Results, x.examined+round.Evaluated, 0, round.Estimate()
 		if round.Unseen != nil {
 			x.unseen = *round.Unseen
 		}
@@ -272,12 +285,14 @@ func (w *web) score(ctx context.Context, x *run, f table.Figures) error {
 		Pages      ratio            `json:"entity_pages_macro"`
 		Attributes map[string]ratio `json:"attributes_macro"`
 		Triples    ratio            `json:"triples"`
+		Strict     ratio            `json:"triples_strict"`
 	}
 	if err := json.Unmarshal(out, &report); err != nil {
 		return fmt.Errorf("webbox score: %w: %.500s", err, out)
 	}
 	both := func(r ratio) table.Value { return table.Value(fmt.Sprintf("%.2f / %.2f", r.Precision, r.Recall)) }
 	f["sources P / R"], f["pages P / R"], f["triples P / R"] = both(report.Sites), both(report.Pages), both(report.Triples)
+	f["strict R"] = table.Fixed(report.Strict.Recall, 2)
 	sum := 0.
 	for _, a := range report.Attributes {
 		sum += a.F1
