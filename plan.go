@@ -152,10 +152,11 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 		return nil, err
 	}
 	plan := planFor(v, opt)
-	simple, err := x.asksSimply(ctx, round)
+	before, err := reports(ctx, x.Catalog, round-1)
 	if err != nil {
 		return nil, err
 	}
+	simple, useless := asksSimply(before, round), neverBack(before)
 	var mine []query.Query
 	names, old := map[string]bool{}, map[string]bool{}
 	for _, a := range asked {
@@ -173,7 +174,7 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 	stale := func(q query.Query) bool { return old[q.ID] }
 	for {
 		before := len(names)
-		instances := entities.Choose(opt.Instances-len(mine), opt.Seed+uint64(round), simple, names)
+		instances := entities.Choose(known.Choice{N: opt.Instances - len(mine), Seed: opt.Seed + uint64(round), Simple: simple, Useless: useless}, names)
 		how := query.Options{Required: opt.Required, OneOf: opt.OneOf}
 		if simple {
 			how = query.Options{Required: 1, Optional: opt.Required + opt.OneOf}

@@ -47,6 +47,10 @@ type RoundReport struct {
 	// to have what they asked for.
 	Elsewhere int `json:"elsewhere"`
 
+	// Attributes tells of those asked with beside the name how many queries had a value
+	// of each, and how many of these led elsewhere. Those that never do lose their turn.
+	Attributes map[string]Tried `json:"attributes,omitempty"`
+
 	// What became of the queries: Queries is the sum of these five.
 	Led       int `json:"led"`                   // had results
 	Empty     int `json:"empty"`                 // were answered without any

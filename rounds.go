@@ -68,7 +68,8 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 		return false, err
 	}
 	found := results.Candidates(entities.Explored, x.Options.withDefaults().MaxCut)
-	report.Sites, report.Elsewhere = len(found), elsewhere(queries, results, entities.Explored)
+	report.Sites = len(found)
+	report.countElsewhere(queries, results, entities.Explored)
 	candidates, err := x.candidates(ctx, n, found, results, entities)
 	if err != nil {
 		return false, err

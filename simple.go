@@ -1,7 +1,7 @@
 package verde
 
 import (
-	"context"
+	"slices"
 
 	"verde/evidence"
 	"verde/page"
@@ -14,22 +14,51 @@ import (
 // queries required beside them. Of queries without any result nobody knows: what they
 // ask for stands on a page of the web, so the engine did not look. What asking simply
 // leads to by mistake, judging and reading the sites finds out.
-func (x *Explorer) asksSimply(ctx context.Context, round int) (bool, error) {
-	before, err := reports(ctx, x.Catalog, round-1)
-	if err != nil || len(before) == 0 {
-		return false, err
+func asksSimply(before []RoundReport, round int) bool {
+	if len(before) == 0 {
+		return false
 	}
 	found := 0
 	for _, r := range before {
 		found += r.Accepted
 	}
 	last := before[len(before)-1]
-	return last.Round == round-1 && last.Led > 0 && (found == 0 || 2*last.Elsewhere <= last.Led), nil
+	return last.Round == round-1 && last.Led > 0 && (found == 0 || 2*last.Elsewhere <= last.Led)
 }
 
-// elsewhere counts the queries, those to a single site left out, that led to a site
+// Tried tells what asking with an attribute came to.
+type Tried struct {
+	Asked     int `json:"asked"`     // queries that required a value of it, or one of several
+	Elsewhere int `json:"elsewhere"` // of these led to another site than those known
+}
+
+// enoughTried is the number of queries after which an attribute that led nowhere loses
+// its turn. If a quarter of the values came back, five in a row would miss in one of
+// four cases; of ten it is one of eighteen.
+const enoughTried = 10
+
+// neverBack are the attributes of which no other site repeats the values, as far as
+// earlier rounds tell.
+func neverBack(before []RoundReport) map[string]bool {
+	sums := map[string]Tried{}
+	for _, r := range before {
+		for name, tried := range r.Attributes {
+			s := sums[name]
+			sums[name] = Tried{s.Asked + tried.Asked, s.Elsewhere + tried.Elsewhere}
+		}
+	}
+	out := map[string]bool{}
+	for name, s := range sums {
+		if s.Asked >= enoughTried && s.Elsewhere == 0 {
+			out[name] = true
+		}
+	}
+	return out
+}
+
+// countElsewhere counts the queries, those to a single site left out, that led to a site
 // that is not known, or to several: then one of them is not where the query comes from.
-func elsewhere(queries []query.Query, results *evidence.Results, known func(site string) bool) int {
+func (r *RoundReport) countElsewhere(queries []query.Query, results *evidence.Results, known func(site string) bool) {
 	sites := map[string]map[string]bool{} // by query
 	for _, url := range results.URLs() {
 		for _, id := range results.QueriesTo(url) {
@@ -39,9 +68,8 @@ func elsewhere(queries []query.Query, results *evidence.Results, known func(site
 			sites[id][page.Site(url)] = true
 		}
 	}
-	n := 0
 	for _, q := range queries {
-		if q.Site != "" {
+		if q.Site != "" || len(q.Required) == 0 {
 			continue
 		}
 		other := len(sites[q.ID]) > 1
@@ -49,8 +77,29 @@ func elsewhere(queries []query.Query, results *evidence.Results, known func(site
 			other = other || !known(site)
 		}
 		if other {
-			n++
+			r.Elsewhere++
+		}
+		if results.Led(q.ID) {
+			r.countTried(q, other)
 		}
 	}
-	return n
+}
+
+// countTried counts a query for the attributes that it asks with beside the name.
+func (r *RoundReport) countTried(q query.Query, elsewhere bool) {
+	seen := map[string]bool{}
+	for _, v := range slices.Concat(q.Required[1:], q.OneOf) {
+		if v.Attribute == "" || seen[v.Attribute] {
+			continue
+		}
+		seen[v.Attribute] = true
+		if r.Attributes == nil {
+			r.Attributes = map[string]Tried{}
+		}
+		tried := r.Attributes[v.Attribute]
+		if tried.Asked++; elsewhere {
+			tried.Elsewhere++
+		}
+		r.Attributes[v.Attribute] = tried
+	}
 }

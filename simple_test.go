@@ -1,12 +1,9 @@
 package verde
 
 import (
-	"encoding/json"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"verde/catalog"
 	"verde/evidence"
 	"verde/query"
 	"verde/search"
@@ -27,26 +24,21 @@ func TestAsksSimply(t *testing.T) {
 		"the engine answers nothing":       {[]RoundReport{{Round: 1, Failed: 30}}, false},
 		"all that was asked had no result": {[]RoundReport{{Round: 1, Empty: 30}}, false},
 	} {
-		cat, err := catalog.Open(t.Context(), filepath.Join(t.TempDir(), "c.sqlite"))
-		if err != nil {
-			t.Fatal(err)
+		if got := asksSimply(c.rounds, len(c.rounds)+1); got != c.want {
+			t.Errorf("%s: %v", what, got)
 		}
-		for _, r := range c.rounds {
-			text, err := json.Marshal(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cat.OpenRound(t.Context(), catalog.Round{Round: r.Round, Report: text, Closed: true}, nil); err != nil {
-				t.Fatal(err)
-			}
-		}
-		got, err := (&Explorer{Catalog: cat}).asksSimply(t.Context(), len(c.rounds)+1)
-		if err != nil || got != c.want {
-			t.Errorf("%s: %v, error %v", what, got, err)
-		}
-		if err := cat.Close(); err != nil {
-			t.Error(err)
-		}
+	}
+}
+
+// An attribute loses its turn once enough queries with it led nowhere.
+func TestNeverBack(t *testing.T) {
+	t.Parallel()
+	got := neverBack([]RoundReport{
+		{Attributes: map[string]Tried{"reviewer": {6, 0}, "author": {10, 1}, "price": {9, 0}}},
+		{Attributes: map[string]Tried{"reviewer": {4, 0}, "author": {10, 0}}},
+	})
+	if len(got) != 1 || !got["reviewer"] {
+		t.Errorf("%v", got)
 	}
 }
 
@@ -57,7 +49,10 @@ func TestElsewhere(t *testing.T) {
 	for _, line := range []string{"home: http://known.example/1", "other: http://new.example/1", "both: http://known.example/1 http://also.example/2",
 		"found again: http://known.example/1 http://known.example/2", "nothing:", "of one site: http://new.example/3"} {
 		id, urls, _ := strings.Cut(line, ":")
-		q := query.Query{ID: id, Required: []query.Value{{Attribute: "name", Text: id}}}
+		q := query.Query{ID: id, Required: []query.Value{{Attribute: "name", Text: id}, {Attribute: "author", Text: "x"}}}
+		if id == "other" {
+			q.OneOf = []query.Value{{Attribute: "price", Text: "y"}, {Attribute: "price", Text: "z"}}
+		}
 		if id == "of one site" {
 			q.Site = "new.example"
 		}
@@ -68,7 +63,9 @@ func TestElsewhere(t *testing.T) {
 		}
 	}
 	known := func(site string) bool { return site != "new.example" }
-	if got := elsewhere(queries, results, known); got != 2 {
-		t.Errorf("%d queries led elsewhere, want 2", got)
+	var r RoundReport
+	r.countElsewhere(queries, results, known)
+	if r.Elsewhere != 2 || len(r.Attributes) != 2 || r.Attributes["author"] != (Tried{4, 2}) || r.Attributes["price"] != (Tried{1, 1}) {
+		t.Errorf("%d queries led elsewhere, with attributes %v", r.Elsewhere, r.Attributes)
 	}
 }

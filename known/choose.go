@@ -9,13 +9,22 @@ import (
 	"verde/values"
 )
 
-// Choose takes up to n instances to ask for, of entities that were not asked for
+// Choice says how [Entities.Choose] chooses.
+type Choice struct {
+	N       int             // instances, at most
+	Seed    uint64          // of the sample
+	Simple  bool            // ask by names alone, by the shortest part of each (see [query.Profile])
+	Useless map[string]bool // attributes that are not asked with
+}
+
+// Choose takes up to c.N instances to ask for, of entities that were not asked for
 // yet: first of the sites found last, since those reach what the older ones could
 // not, an equal share of each, then what is still missing of the older. asked has
-// the folded bare names of those that were, and gets the new ones. The choice is a
-// function of the seed. Simple asks by names alone, and by the shortest part of each
-// (see [query.Profile]). Cost: that of rating the records; see [query.Instances].
-func (e *Entities) Choose(n int, seed uint64, simple bool, asked map[string]bool) []query.Instance {
+// the folded names of those that were, as they were asked for, and gets the new ones.
+// The choice is a function of the seed. Cost: that of rating the records; see
+// [query.Instances].
+func (e *Entities) Choose(c Choice, asked map[string]bool) []query.Instance {
+	n := c.N
 	type pool struct {
 		site      string
 		round     int
@@ -45,11 +54,12 @@ func (e *Entities) Choose(n int, seed uint64, simple bool, asked map[string]bool
 		for i, p := range order[:newest] {
 			share := (n - len(out) + newest - i - 1) / (newest - i)
 			records, profile := e.askable(p.instances)
+			profile.Attributes = slices.DeleteFunc(slices.Clone(profile.Attributes), func(a query.Attribute) bool { return c.Useless[a.Name] })
 			least := min(2, 1+len(profile.Attributes))
-			if profile.Simple = simple; simple {
+			if profile.Simple = c.Simple; c.Simple {
 				least = 1
 			}
-			for _, in := range query.Instances(records, profile, len(records), seed, skip) {
+			for _, in := range query.Instances(records, profile, len(records), c.Seed, skip) {
 				if len(in.Values) < least {
 					continue // asked by its name alone, it would lead everywhere
 				}

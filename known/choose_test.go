@@ -46,7 +46,7 @@ func TestChoose(t *testing.T) {
 		10: "a 4, b 4, t 2",
 		50: "a 4, b 4, t 4",
 	} {
-		if got := counts(three().Choose(n, 1, false, map[string]bool{})); got != want {
+		if got := counts(three().Choose(Choice{N: n, Seed: 1}, map[string]bool{})); got != want {
 			t.Errorf("%d instances: %s, want %s", n, got, want)
 		}
 	}
@@ -57,14 +57,14 @@ func TestChoose(t *testing.T) {
 func TestChooseOnce(t *testing.T) {
 	t.Parallel()
 	asked := map[string]bool{"a 0": true, "a 1": true, "a 2": true}
-	chosen := three().Choose(4, 1, false, asked)
+	chosen := three().Choose(Choice{N: 4, Seed: 1}, asked)
 	if got := counts(chosen); got != "a 1, b 3, t 0" {
 		t.Errorf("three were asked for: %s", got)
 	}
 	if len(asked) != 7 {
 		t.Errorf("asked for by now: %v", asked)
 	}
-	if again := three().Choose(100, 1, false, asked); len(again) != 5 {
+	if again := three().Choose(Choice{N: 100, Seed: 1}, asked); len(again) != 5 {
 		t.Errorf("%d others, want 5", len(again))
 	}
 }
@@ -77,14 +77,32 @@ func TestChooseBare(t *testing.T) {
 	for i := range 4 {
 		delete(e.all[4+i].record.Values, "author") // b.example
 	}
-	for _, in := range e.Choose(100, 1, false, map[string]bool{}) {
+	for _, in := range e.Choose(Choice{N: 100, Seed: 1}, map[string]bool{}) {
 		if strings.HasPrefix(in.Values[0].Text, "b") {
 			t.Errorf("asks with %v", in.Values)
 		}
 	}
 	names := New(query.Profile{Identifier: "name"})
 	names.add(entity{site: "training.example", record: query.Record{Values: map[string][]string{"name": {"Emma"}}}})
-	if got := names.Choose(1, 1, false, map[string]bool{}); len(got) != 1 {
+	if got := names.Choose(Choice{N: 1, Seed: 1}, map[string]bool{}); len(got) != 1 {
 		t.Errorf("names alone: %v", got)
+	}
+}
+
+// Attributes of no use are not asked with; names alone are if all are of none.
+func TestChooseWithout(t *testing.T) {
+	t.Parallel()
+	e := books("Emma / Jane Austen", "Dracula / Bram Stoker")
+	if got := e.Choose(Choice{N: 5, Seed: 1}, map[string]bool{}); len(got) != 2 || len(got[0].Values) != 2 {
+		t.Errorf("%+v", got)
+	}
+	useless := Choice{N: 5, Seed: 1, Useless: map[string]bool{"author": true}}
+	if got := e.Choose(useless, map[string]bool{}); len(got) != 2 || len(got[0].Values) != 1 {
+		t.Errorf("without authors: %+v", got)
+	}
+	useless.Simple = true
+	asked := map[string]bool{"emma": true}
+	if got := e.Choose(useless, asked); len(got) != 1 || got[0].Values[0].Text != "Dracula" || !asked["dracula"] {
+		t.Errorf("by name: %+v", got)
 	}
 }
