@@ -315,7 +315,7 @@ func TestOpenRefuses(t *testing.T) {
 }
 
 // toVersion7 takes back what came later, when no record is there.
-const toVersion7 = `DROP VIEW facts; DROP TABLE row_groups; DROP TABLE fields;
+const toVersion7 = toVersion8 + `DROP VIEW facts; DROP TABLE row_groups; DROP TABLE fields;
 ALTER TABLE records DROP COLUMN template; ALTER TABLE records DROP COLUMN match; ALTER TABLE records DROP COLUMN partial;
 CREATE TABLE fields (
 	record INTEGER NOT NULL REFERENCES records ON DELETE CASCADE, label TEXT NOT NULL, texts TEXT NOT NULL,
@@ -323,6 +323,9 @@ CREATE TABLE fields (
 	PRIMARY KEY (record, label)
 ) STRICT, WITHOUT ROWID;
 CREATE VIEW facts AS SELECT 1; `
+
+// toVersion8 takes back the tables of entities.
+const toVersion8 = "DROP VIEW best; DROP VIEW claim_facts; DROP TABLE entities; DROP TABLE entity_records; DROP TABLE entity_redirects; DROP TABLE attributes; DROP TABLE attribute_columns; DROP TABLE fused; DROP TABLE claims; DROP TABLE entity_changes; "
 
 // toVersion3 takes back what came later.
 const toVersion3 = toVersion7 + "DROP TABLE spent; DROP TABLE histories; DROP TABLE candidates; DROP TABLE rounds; DROP TABLE recognised; DROP VIEW facts; ALTER TABLE fields DROP COLUMN confidence; CREATE VIEW facts AS SELECT 1; "

@@ -137,6 +137,7 @@ CREATE VIEW facts AS
 	FROM records r JOIN fields f ON f.record = r.id LEFT JOIN row_groups g ON g.record = r.id AND g.n = f.group_n, json_each(f.body) v
 	WHERE v.value ->> 'text' <> '';
 `,
+	entityTables,
 }
 
 // MaxText bounds every text that is stored, in bytes: a value, a label, a

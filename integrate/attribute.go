@@ -150,10 +150,10 @@ func distinguish(attributes []Attribute) {
 	taken := make(map[string]bool)
 	for i := range attributes {
 		name := attributes[i].Name
-		for n := 2; taken[attributes[i].Name]; n++ {
+		for n := 2; taken[strings.ToLower(attributes[i].Name)]; n++ {
 			attributes[i].Name = name + " " + strconv.Itoa(n)
 		}
-		taken[attributes[i].Name] = true
+		taken[strings.ToLower(attributes[i].Name)] = true
 	}
 }
 

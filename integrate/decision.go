@@ -33,9 +33,9 @@ func (d *Decision) Check() error {
 	return nil
 }
 
-// check refuses decisions that are not whole or contradict each other, also by way
+// CheckDecisions refuses decisions that are not whole or contradict each other, also by way
 // of others: a is b, b is c, and a is not c.
-func check(decisions []Decision) error {
+func CheckDecisions(decisions []Decision) error {
 	parent, why := make(map[string]string), make(map[string]int)
 	find := func(u string) string {
 		for parent[u] != "" {

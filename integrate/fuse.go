@@ -41,9 +41,9 @@ const (
 	fuseRounds    = 5
 	leastAccuracy = .05
 	mostAccuracy  = .99
-	falseValues   = 20 // wrong values that a site might give in place of the true one
-	manyValued    = .2 // share of records with several values from which on an attribute may have several
-	listShare     = .5 // share of the sources' accuracy that a value of a list needs
+	falseValues   = 20  // wrong values that a site might give in place of the true one
+	manyValued    = .05 // share of records with several values from which on an attribute may have several
+	listShare     = .5  // share of the sources' accuracy that a value of a list needs
 )
 
 // fusing is all groups of one attribute.
@@ -235,6 +235,9 @@ func (f *fusing) learn() {
 		f.accuracy[s] = min(mostAccuracy, max(leastAccuracy, (sums[s]+priorClaims*startAccuracy)/(counts[s]+priorClaims)))
 	}
 }
+
+// Sites gives the sites that claim a group's value, each once.
+func (g *Group) Sites() []string { return sitesOf(g.Claims) }
 
 // sitesOf gives the sites of claims, each once.
 func sitesOf(claims []Claim) []string {

@@ -48,7 +48,7 @@ const rounds = 2
 // Integrate makes one catalog of all tables. Errors are contradictory decisions, and
 // name both. Cost: that of the parts, twice.
 func Integrate(tables []Table, opt Options) (*Result, error) {
-	if err := check(opt.Decisions); err != nil {
+	if err := CheckDecisions(opt.Decisions); err != nil {
 		return nil, err
 	}
 	switch opt.Same {

@@ -378,3 +378,6 @@ func (c *Corpus) identifies(a Attribute) bool {
 	}
 	return 2*seen > total
 }
+
+// Site gives the site of a record, by its number.
+func (r *Resolution) Site(record int32) string { return r.r.sites[r.r.siteOf[record]] }

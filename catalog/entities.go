@@ -1,0 +1,336 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"verde/integrate"
+	"verde/record"
+)
+
+// entityTables keep what the records of all sites come to: entities, what each site
+// claims of them, and the attributes that columns are joined into. IDs that are no
+// longer used lead to those that have taken over.
+const entityTables = `
+CREATE TABLE entities (id TEXT PRIMARY KEY, age INTEGER NOT NULL, anchor TEXT NOT NULL, p REAL NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE entity_records (url TEXT NOT NULL, site TEXT NOT NULL, entity TEXT NOT NULL, PRIMARY KEY (url, site)) STRICT, WITHOUT ROWID;
+CREATE INDEX entity_records_entity ON entity_records (entity);
+CREATE TABLE entity_redirects (old TEXT PRIMARY KEY, id TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE attributes (name TEXT PRIMARY KEY, n INTEGER NOT NULL, kind TEXT NOT NULL, sites INTEGER NOT NULL, kappa REAL NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE attribute_columns (
+	site TEXT NOT NULL, label TEXT NOT NULL, part TEXT NOT NULL, attribute TEXT, records INTEGER NOT NULL, reason TEXT NOT NULL,
+	PRIMARY KEY (site, label, part)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE fused (
+	entity TEXT NOT NULL, attribute TEXT NOT NULL, n INTEGER NOT NULL, value TEXT NOT NULL, p REAL NOT NULL, sources INTEGER NOT NULL,
+	chosen INTEGER NOT NULL, decided INTEGER NOT NULL,
+	PRIMARY KEY (entity, attribute, n)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE claims (
+	entity TEXT NOT NULL, attribute TEXT NOT NULL, n INTEGER NOT NULL, m INTEGER NOT NULL, value TEXT NOT NULL, written TEXT NOT NULL,
+	site TEXT NOT NULL, url TEXT NOT NULL, label TEXT NOT NULL,
+	PRIMARY KEY (entity, attribute, n, m)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE entity_changes (
+	found_at TEXT NOT NULL, entity TEXT NOT NULL, attribute TEXT NOT NULL, what TEXT NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL,
+	PRIMARY KEY (found_at, entity, attribute)
+) STRICT, WITHOUT ROWID;
+CREATE VIEW claim_facts AS
+	SELECT c.entity, c.attribute, c.value, c.written, c.site, c.url, c.label, u.p, u.chosen, f.xpath, f.fetched_at
+	FROM claims c JOIN fused u USING (entity, attribute, n)
+	LEFT JOIN facts f ON f.site = c.site AND f.url = c.url AND f.label = c.label AND f.value = c.written;
+CREATE VIEW best AS SELECT id AS entity FROM entities;
+`
+
+// Tables gives the records of all sites as what [integrate.Integrate] takes: the
+// texts of the page's own fields. What repeats on a page is about other things.
+func (c *Catalog) Tables(ctx context.Context) ([]integrate.Table, error) {
+	bySite := make(map[string]*integrate.Table)
+	var order []string
+	err := c.read(ctx, func(tx *sql.Tx) error {
+		for r, err := range records(ctx, tx, "") {
+			if err != nil {
+				return err
+			}
+			if bySite[r.Site] == nil {
+				bySite[r.Site] = &integrate.Table{Site: r.Site}
+				order = append(order, r.Site)
+			}
+			bySite[r.Site].Records = append(bySite[r.Site].Records, integrate.Record{URL: r.URL, Values: Fields(&r)})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading records: %w", err)
+	}
+	slices.Sort(order)
+	var out []integrate.Table
+	for _, site := range order {
+		out = append(out, *bySite[site])
+	}
+	return out, nil
+}
+
+// Fields gives the texts of a record's own fields by label, without groups and
+// without parts of values.
+func Fields(r *record.Record) map[string][]string {
+	out := make(map[string][]string)
+	for _, f := range r.Whole().Fields {
+		for _, v := range f.Values {
+			out[f.Label] = append(out[f.Label], v.Text)
+		}
+	}
+	return out
+}
+
+// Known gives the entities that [Catalog.PutEntities] stored last, oldest first.
+func (c *Catalog) Known(ctx context.Context) ([]integrate.Known, error) {
+	var out []integrate.Known
+	err := c.read(ctx, func(tx *sql.Tx) error {
+		at := make(map[string]int)
+		for k, err := range each(ctx, tx, func(row scanner) (k integrate.Known, err error) { return k, row.Scan(&k.ID, &k.Anchor) }, "SELECT id, anchor FROM entities ORDER BY age, id") {
+			if err != nil {
+				return err
+			}
+			at[k.ID] = len(out)
+			out = append(out, k)
+		}
+		scan := func(row scanner) (p [2]string, err error) { return p, row.Scan(&p[0], &p[1]) }
+		for p, err := range each(ctx, tx, scan, "SELECT entity, url FROM entity_records ORDER BY entity, site, url") {
+			if err != nil {
+				return err
+			}
+			if i, ok := at[p[0]]; ok {
+				out[i].URLs = append(out[i].URLs, p[1])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading entities: %w", err)
+	}
+	return out, nil
+}
+
+// PutEntities stores what the records of all sites come to, in place of what was
+// stored before, in one transaction, and notes what has changed since. now is the
+// time of that. Redirects of earlier times stay. Cost: linear in the claims.
+func (c *Catalog) PutEntities(ctx context.Context, r *integrate.Result, now time.Time) error {
+	err := c.write(ctx, func(tx *sql.Tx) error {
+		before, err := chosen(ctx, tx)
+		if err != nil {
+			return err
+		}
+		w := entityWriter{ctx: ctx, tx: tx}
+		w.entities(r)
+		w.attributes(r)
+		w.fused(r)
+		w.view(r)
+		if w.err != nil {
+			return w.err
+		}
+		after, err := chosen(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if len(before) > 0 {
+			w.changes(before, after, stamp(now))
+		}
+		return w.err
+	})
+	if err != nil {
+		return fmt.Errorf("storing entities: %w", err)
+	}
+	return nil
+}
+
+// entityWriter writes rows until an error.
+type entityWriter struct {
+	ctx context.Context
+	tx  *sql.Tx
+	err error
+}
+
+func (w *entityWriter) exec(query string, args ...any) {
+	if w.err == nil {
+		_, w.err = w.tx.ExecContext(w.ctx, query, args...)
+	}
+}
+
+// rows runs a statement for as many rows as fill gives.
+func (w *entityWriter) rows(query string, fill func(row func(args ...any))) {
+	if w.err != nil {
+		return
+	}
+	statement, err := w.tx.PrepareContext(w.ctx, query)
+	if err != nil {
+		w.err = err
+		return
+	}
+	defer statement.Close()
+	fill(func(args ...any) {
+		if w.err == nil {
+			_, w.err = statement.ExecContext(w.ctx, args...)
+		}
+	})
+}
+
+func (w *entityWriter) entities(r *integrate.Result) {
+	w.exec("CREATE TEMP TABLE old_ages AS SELECT id, age FROM entities")
+	for _, table := range []string{"entities", "entity_records", "attributes", "attribute_columns", "fused", "claims"} {
+		w.exec("DELETE FROM " + table)
+	}
+	const insert = `INSERT INTO entities (id, age, anchor, p) VALUES (?1, coalesce((SELECT age FROM old_ages WHERE id = ?1), (SELECT 1 + coalesce(max(age), 0) FROM old_ages)), ?2, ?3)`
+	w.rows(insert, func(row func(...any)) {
+		for _, e := range r.Entities {
+			row(e.ID, text(e.Anchor), e.Probability)
+		}
+	})
+	w.rows("INSERT OR REPLACE INTO entity_records (url, site, entity) VALUES (?,?,?)", func(row func(...any)) {
+		for _, e := range r.Entities {
+			for i, u := range e.URLs {
+				row(text(u), text(r.Site(e.Records[i])), e.ID)
+			}
+		}
+	})
+	w.rows("INSERT OR REPLACE INTO entity_redirects (old, id) VALUES (?,?)", func(row func(...any)) {
+		for _, x := range r.Redirects {
+			row(x.From, x.To)
+		}
+	})
+	w.exec("UPDATE entity_redirects SET id = (SELECT n.id FROM entity_redirects n WHERE n.old = entity_redirects.id) WHERE id IN (SELECT old FROM entity_redirects)")
+	w.exec("DELETE FROM entity_redirects WHERE old IN (SELECT id FROM entities)")
+	w.exec("DROP TABLE old_ages")
+}
+
+func (w *entityWriter) attributes(r *integrate.Result) {
+	of := make(map[int]string)
+	w.rows("INSERT INTO attributes (name, n, kind, sites, kappa) VALUES (?,?,?,?,?)", func(row func(...any)) {
+		for n, a := range r.Attributes {
+			row(text(a.Name), n, a.Kind, a.Sites, a.Kappa)
+			for _, col := range a.Columns {
+				of[col] = text(a.Name)
+			}
+		}
+	})
+	w.rows("INSERT OR REPLACE INTO attribute_columns (site, label, part, attribute, records, reason) VALUES (?,?,?,?,?,?)", func(row func(...any)) {
+		for i := range r.Columns {
+			col := &r.Columns[i]
+			var attribute any
+			if name, ok := of[i]; ok {
+				attribute = name
+			}
+			for _, label := range append([]string{col.Label}, col.Twins...) {
+				row(text(col.Site), text(label), string(col.Part), attribute, col.Records, col.Reason)
+			}
+		}
+	})
+}
+
+func (w *entityWriter) fused(r *integrate.Result) {
+	w.rows("INSERT INTO fused (entity, attribute, n, value, p, sources, chosen, decided) VALUES (?,?,?,?,?,?,?,?)", func(row func(...any)) {
+		for i := range r.Fused {
+			f := &r.Fused[i]
+			for n, g := range f.Groups {
+				row(f.Entity, text(f.Attribute), n, text(g.Value), g.Probability, len(g.Sites()), g.Chosen, f.Decided)
+			}
+		}
+	})
+	w.rows("INSERT INTO claims (entity, attribute, n, m, value, written, site, url, label) VALUES (?,?,?,?,?,?,?,?,?)", func(row func(...any)) {
+		for i := range r.Fused {
+			f := &r.Fused[i]
+			for n, g := range f.Groups {
+				for m, c := range g.Claims {
+					row(f.Entity, text(f.Attribute), n, m, text(c.Text), text(c.Written), text(c.Site), text(c.URL), text(c.Label))
+				}
+			}
+		}
+	})
+}
+
+// maxBest bounds the columns of the view best; SQLite's own bound is 2,000, and a
+// query is compiled for each.
+const maxBest = 200
+
+// view makes the view best anew: a row an entity, a column an attribute, those of most
+// sites first.
+func (w *entityWriter) view(r *integrate.Result) {
+	w.exec("DROP VIEW IF EXISTS best")
+	var b strings.Builder
+	b.WriteString("CREATE VIEW best AS SELECT e.id AS entity")
+	taken := map[string]bool{"entity": true}
+	for _, a := range r.Attributes[:min(len(r.Attributes), maxBest)] {
+		name := text(a.Name)
+		for n := 2; taken[strings.ToLower(name)]; n++ {
+			name = fmt.Sprintf("%s %d", text(a.Name), n)
+		}
+		taken[strings.ToLower(name)] = true
+		fmt.Fprintf(&b, ",\n\t(SELECT group_concat(value, ' | ') FROM (SELECT value FROM fused f WHERE f.entity = e.id AND f.attribute = %s AND chosen ORDER BY n)) AS %s",
+			quoted(text(a.Name), '\''), quoted(name, '"'))
+	}
+	b.WriteString("\nFROM entities e")
+	w.exec(b.String())
+}
+
+// quoted writes a text from the web as an SQL string or name.
+func quoted(s string, mark byte) string {
+	m := string(mark)
+	return m + strings.ReplaceAll(s, m, m+m) + m
+}
+
+// valueKey names a value of an entity; an entity itself has no attribute.
+type valueKey struct{ entity, attribute string }
+
+// chosen gives the values that hold, and each entity with its anchor.
+func chosen(ctx context.Context, tx *sql.Tx) (map[valueKey]string, error) {
+	out := make(map[valueKey]string)
+	scan := func(row scanner) (v [3]string, err error) { return v, row.Scan(&v[0], &v[1], &v[2]) }
+	const all = `SELECT id, '', anchor FROM entities UNION ALL
+		SELECT entity, attribute, group_concat(value, ' | ') FROM (SELECT * FROM fused WHERE chosen ORDER BY entity, attribute, n) GROUP BY entity, attribute`
+	for v, err := range each(ctx, tx, scan, all) {
+		if err != nil {
+			return nil, err
+		}
+		out[valueKey{v[0], v[1]}] = v[2]
+	}
+	return out, nil
+}
+
+// changes notes what is new, changed and gone.
+func (w *entityWriter) changes(before, after map[valueKey]string, now string) {
+	w.rows("INSERT OR REPLACE INTO entity_changes (found_at, entity, attribute, what, before, after) VALUES (?,?,?,?,?,?)", func(row func(...any)) {
+		for _, k := range union(before, after) {
+			old, had := before[k]
+			value, has := after[k]
+			switch {
+			case !had:
+				row(now, k.entity, k.attribute, "new", "", value)
+			case !has:
+				row(now, k.entity, k.attribute, "gone", old, "")
+			case old != value && k.attribute != "":
+				row(now, k.entity, k.attribute, "changed", old, value)
+			}
+		}
+	})
+}
+
+func union(a, b map[valueKey]string) []valueKey {
+	var out []valueKey
+	for k := range a {
+		out = append(out, k)
+	}
+	for k := range b {
+		if _, ok := a[k]; !ok {
+			out = append(out, k)
+		}
+	}
+	slices.SortFunc(out, func(x, y valueKey) int {
+		return cmp.Or(strings.Compare(x.entity, y.entity), strings.Compare(x.attribute, y.attribute))
+	})
+	return out
+}

@@ -1,0 +1,382 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"verde/catalog"
+	"verde/integrate"
+	"verde/page"
+	"verde/record"
+)
+
+const integrateHelp = `Integrate makes one catalog of the records of several sites: it finds out which
+columns say the same, by the values that their sites repeat, and not by labels;
+which records are one entity; and which value holds where sites contradict each
+other. Nothing has to be taught.
+
+With --run it reads the records of a run's catalog and writes entities, claims
+and attributes into it; the view "best" has a row an entity and a column an
+attribute. With files, whose lines are records as extract, explore and catalog
+export write them (url, fields), or {"url": ..., "site": ..., "values": {LABEL:
+[TEXT, ...]}}, it writes -o, a line an entity:
+
+  {"id", "sites", "records": [URL], "p", "values": {ATTRIBUTE: {"value": [TEXT],
+  "p", "sources": [URL], "rivals": [{"value", "p", "sources"}]}}}
+
+p is a probability. IDs stay: with --run they are kept in the catalog, with files
+name the entities of the time before with --known.
+
+--explain tells of two records why they are one entity, or are not. --decide keeps
+a decision in the decisions file, which wins over all evidence from then on:
+
+  same URL URL | different URL URL | column SITE LABEL ATTRIBUTE | value ENTITY ATTRIBUTE VALUE
+
+Sites that have no records in common with any other are named, with exit code 3.
+`
+
+// integrateFlags are the settings of integrate.
+type integrateFlags struct {
+	run, same, decisions, known, report string
+	explain                             bool
+	decide                              string
+}
+
+func newIntegrate() *cobra.Command {
+	var f integrateFlags
+	var out outputFlags
+	cmd := &cobra.Command{
+		Use:   "integrate [--run DIR | FILE...]",
+		Short: "Make one catalog of the records of several sites",
+		Long:  integrateHelp + exitHelp,
+		Example: `  verde integrate a.jsonl b.jsonl -o entities.jsonl
+  verde integrate --run books
+  verde integrate --run books --explain http://a.example/b/42 http://b.example/x/7
+  verde integrate --run books --decide different http://a.example/b/42 http://b.example/x/7`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return f.integrate(cmd, args, &out) },
+	}
+	out.add(cmd, "-")
+	flags := cmd.Flags()
+	flags.StringVar(&f.run, "run", "", "run's `folder`, whose catalog is integrated")
+	flags.StringVar(&f.same, "same", string(integrate.Auto), "what counts as one entity: auto (what the sites tell apart), work (whatever date, number or key), edition (never two dates or keys)")
+	flags.StringVar(&f.decisions, "decisions", "", "`file` of decisions (default integrate.decisions.jsonl in the run's folder)")
+	flags.StringVar(&f.known, "known", "", "`file` of the entities that an earlier run wrote: their IDs stay")
+	flags.BoolVar(&f.explain, "explain", false, "tell of the two records whose URLs are given why they are one entity or not, and write nothing")
+	flags.StringVar(&f.decide, "decide", "", "keep a decision: same, different, column or value; the arguments are what it is about")
+	flags.StringVar(&f.report, "report", "", "`file` for attributes, columns without a partner and why, and what was learned, as JSON")
+	return cmd
+}
+
+func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outputFlags) error {
+	if f.decisions == "" && f.run != "" {
+		f.decisions = filepath.Join(f.run, "integrate.decisions.jsonl")
+	}
+	if f.decide != "" {
+		return f.keep(cmd, args)
+	}
+	var urls []string
+	if f.explain {
+		n := len(args) - 2
+		if n < 0 || f.run != "" && n > 0 || f.run == "" && n == 0 {
+			return usagef("--explain is of two URLs, the last arguments, of records in --run or in files")
+		}
+		args, urls = args[:n], args[n:]
+	}
+	if (f.run == "") == (len(args) == 0) {
+		return usagef("integrate needs files of records or --run; see %s --help", cmd.CommandPath())
+	}
+	if err := checkReport(f.report); err != nil {
+		return err
+	}
+	opt := integrate.Options{Same: integrate.Same(f.same)}
+	var err error
+	if opt.Decisions, err = readDecisions(cmd, f.decisions); err != nil {
+		return err
+	}
+	if f.run != "" {
+		return f.ofRun(cmd, urls, opt)
+	}
+	tables, err := readTables(cmd, args)
+	if err != nil {
+		return err
+	}
+	if f.known != "" {
+		if opt.Known, err = readEntities(cmd, f.known); err != nil {
+			return err
+		}
+	}
+	if f.explain {
+		return f.tellWhy(cmd, tables, urls, opt)
+	}
+	var r *integrate.Result
+	err = out.with(cmd, func(o *output) error {
+		if r, err = integrate.Integrate(tables, opt); err != nil {
+			return usagef("%w", err)
+		}
+		for e := range integrate.Lines(r) {
+			if err := o.line(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return f.tell(cmd, r)
+}
+
+// ofRun integrates a run's catalog.
+func (f *integrateFlags) ofRun(cmd *cobra.Command, urls []string, opt integrate.Options) (err error) {
+	c, err := openCatalog(cmd, f.run)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	tables, err := c.Tables(cmd.Context())
+	if err != nil {
+		return err
+	}
+	if opt.Known, err = c.Known(cmd.Context()); err != nil {
+		return err
+	}
+	if f.explain {
+		return f.tellWhy(cmd, tables, urls, opt)
+	}
+	r, err := integrate.Integrate(tables, opt)
+	if err != nil {
+		return usagef("%w", err)
+	}
+	if err := c.PutEntities(cmd.Context(), r, time.Now()); err != nil {
+		return err
+	}
+	return f.tell(cmd, r)
+}
+
+func (f *integrateFlags) tellWhy(cmd *cobra.Command, tables []integrate.Table, urls []string, opt integrate.Options) error {
+	r, err := integrate.Integrate(tables, opt)
+	if err != nil {
+		return usagef("%w", err)
+	}
+	x, err := r.Explain(urls[0], urls[1])
+	if err != nil {
+		return usagef("--explain: %w", err)
+	}
+	if on(cmd.Flags(), "json") {
+		return writeReport(cmd, "-", x)
+	}
+	for line := range strings.Lines(x.String()) {
+		fmt.Fprintln(cmd.OutOrStdout(), printable(strings.TrimSuffix(line, "\n")))
+	}
+	return nil
+}
+
+// integrateReport is what --report holds.
+type integrateReport struct {
+	Sites      int                   `json:"sites"`
+	Records    int                   `json:"records"`
+	Entities   int                   `json:"entities"`
+	Joined     int                   `json:"joined"` // entities with records of several sites
+	Attributes []integrate.Attribute `json:"attributes"`
+	Columns    []integrate.Column    `json:"columns"` // which attributes name by their place, from 0
+	Overlaps   []integrate.Overlap   `json:"overlaps"`
+	Alone      []string              `json:"alone"`
+	Redirects  []integrate.Redirect  `json:"redirects"`
+	Compared   []string              `json:"compared"` // attributes that records were compared by, in the order of the model
+	Model      integrate.Model       `json:"model"`
+}
+
+// tell writes the report and a few lines for people.
+func (f *integrateFlags) tell(cmd *cobra.Command, r *integrate.Result) error {
+	report := integrateReport{Entities: len(r.Entities), Attributes: r.Attributes, Columns: r.Columns, Overlaps: r.Shared, Alone: r.Alone, Redirects: r.Redirects, Model: r.Model}
+	sites := make(map[string]bool)
+	for _, e := range r.Entities {
+		here := make(map[string]bool)
+		for _, rec := range e.Records {
+			sites[r.Site(rec)], here[r.Site(rec)] = true, true
+			report.Records++
+		}
+		if len(here) > 1 {
+			report.Joined++
+		}
+	}
+	report.Sites = len(sites)
+	for _, k := range r.Compared {
+		report.Compared = append(report.Compared, r.Attributes[k].Name)
+	}
+	w := cmd.ErrOrStderr()
+	fmt.Fprintf(w, "%d records of %d sites are %d entities, %d of them on several sites; %d attributes\n", report.Records, report.Sites, report.Entities, report.Joined, len(r.Attributes))
+	reasons := make(map[string]int)
+	for i := range r.Columns {
+		if r.Columns[i].Reason != "" {
+			reasons[r.Columns[i].Reason]++
+		}
+	}
+	if len(reasons) > 0 {
+		fmt.Fprintf(w, "  columns without a partner: %s\n", listCounts(reasons))
+	}
+	if err := writeReport(cmd, f.report, report); err != nil {
+		return err
+	}
+	if len(r.Alone) > 0 && report.Sites > 0 {
+		return &incompleteError{fmt.Sprintf("%d sites have no records in common with another: %s; more of their pages, or other sites, may", len(r.Alone), printable(strings.Join(r.Alone, ", ")))}
+	}
+	return nil
+}
+
+// keep adds a decision to the file, if it goes with those that are there.
+func (f *integrateFlags) keep(cmd *cobra.Command, args []string) error {
+	if f.decisions == "" {
+		return usagef("--decide needs --run, or --decisions with a file to keep it in")
+	}
+	need := map[string]int{"same": 2, "different": 2, "column": 3, "value": 3}[f.decide]
+	if need == 0 || len(args) != need {
+		return usagef("--decide: there are same URL URL, different URL URL, column SITE LABEL ATTRIBUTE, and value ENTITY ATTRIBUTE VALUE")
+	}
+	d := integrate.Decision{What: f.decide}
+	switch f.decide {
+	case "column":
+		d.Site, d.Label, d.Attribute = args[0], args[1], args[2]
+	case "value":
+		d.Entity, d.Attribute, d.Value = args[0], args[1], args[2]
+	default:
+		d.A, d.B = args[0], args[1]
+	}
+	all, err := readDecisions(cmd, f.decisions)
+	if err != nil {
+		return err
+	}
+	d.Line = len(all) + 1
+	if err := integrate.CheckDecisions(append(all, d)); err != nil {
+		return usagef("%s: %w; take one of them out of the file", f.decisions, err)
+	}
+	line, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(f.decisions, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return usagef("--decisions: %w", err)
+	}
+	_, err = file.Write(append(line, '\n'))
+	if err := errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "kept in %s; it holds from the next verde integrate on\n", f.decisions)
+	return nil
+}
+
+// readDecisions reads a file of decisions. One that is not there has none.
+func readDecisions(cmd *cobra.Command, path string) (out []integrate.Decision, err error) {
+	if path == "" {
+		return nil, nil
+	}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	n := 0
+	err = jsonLines(cmd, []string{path}, func(d integrate.Decision) error {
+		n++
+		d.Line = n
+		out = append(out, d)
+		return d.Check()
+	})
+	if err == nil {
+		err = integrate.CheckDecisions(out)
+	}
+	if err != nil {
+		return nil, usagef("decisions: %w", err)
+	}
+	return out, nil
+}
+
+// looseRecord is a record as any program may write it.
+type looseRecord struct {
+	record.Record
+	Values map[string]looseTexts `json:"values"`
+}
+
+// looseTexts is a text, a number or a list of them.
+type looseTexts []string
+
+func (t *looseTexts) UnmarshalJSON(data []byte) error {
+	var v any
+	if err := json.Unmarshal(data, &v); err != nil {
+		return err
+	}
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
+	}
+	for _, x := range list {
+		switch x := x.(type) {
+		case nil:
+		case string:
+			*t = append(*t, x)
+		case float64, bool:
+			*t = append(*t, fmt.Sprint(x))
+		default:
+			return fmt.Errorf("a value is a text or a list of texts, not %.60s", data)
+		}
+	}
+	return nil
+}
+
+// readTables reads records, by site.
+func readTables(cmd *cobra.Command, paths []string) ([]integrate.Table, error) {
+	bySite := make(map[string]*integrate.Table)
+	err := jsonLines(cmd, paths, func(r looseRecord) error {
+		if r.URL == "" {
+			return errors.New("a record needs a url, which tells it from others")
+		}
+		if r.Site == "" {
+			if r.Site = page.Site(r.URL); r.Site == "" {
+				return fmt.Errorf("a record needs a site, or a url with a host, not %.100q", r.URL)
+			}
+		}
+		values := catalog.Fields(&r.Record)
+		for label, texts := range r.Values {
+			values[label] = texts
+		}
+		if bySite[r.Site] == nil {
+			bySite[r.Site] = &integrate.Table{Site: r.Site}
+		}
+		t := bySite[r.Site]
+		t.Records = append(t.Records, integrate.Record{URL: r.URL, Values: values})
+		return nil
+	})
+	if err != nil {
+		return nil, usagef("%w", err)
+	}
+	var out []integrate.Table
+	for _, t := range bySite {
+		out = append(out, *t)
+	}
+	slices.SortFunc(out, func(a, b integrate.Table) int { return strings.Compare(a.Site, b.Site) })
+	return out, nil
+}
+
+// readEntities reads the entities of an earlier run.
+func readEntities(cmd *cobra.Command, path string) (out []integrate.Known, err error) {
+	err = jsonLines(cmd, []string{path}, func(l integrate.Line) error {
+		if l.ID == "" {
+			return errors.New("an entity has an id")
+		}
+		out = append(out, integrate.Known{ID: l.ID, Anchor: l.Anchor, URLs: l.Records})
+		return nil
+	})
+	if err != nil {
+		return nil, usagef("--known: %w", err)
+	}
+	return out, nil
+}
