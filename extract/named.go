@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
+	"verde/page"
 	"verde/values"
 )
 
@@ -16,17 +16,20 @@ type Example struct{ Label, Value string }
 // Naming is a column that was named after examples.
 type Naming struct {
 	Label, Was string
-	Template   int // whose column it is, see [Record]
+	Template   int  // whose column it is, see [Record]
+	Made       bool // there was none, and now there is
 }
 
-// Name calls the columns that hold examples on some of the records, which w has read,
-// as the examples say. Of several that hold all examples of a label it is the one that
-// most records have, of these the first. A label that another column has is taken from
-// it, which gets a number. The error is that no column holds an example, with what
-// comes nearest; w is then as it was.
+// Teach calls the columns that hold examples on some of the pages, which are to be of
+// w's template, as the examples say. Of several that hold all examples of a label it is
+// the one that most pages have, of these the first. Where none does, a column is made
+// for the text that is an example. A label that another column has is taken from
+// it, which gets a number. The errors say of which labels nothing came, and why; w is
+// as it was then, but for the other labels.
 //
-// Cost: the number of values times that of examples.
-func (w *Wrapper) Name(examples []Example, records []Record) ([]Naming, error) {
+// Cost: that of reading the pages for each label, and for each place where a column
+// that is missing might be.
+func (w *Wrapper) Teach(examples []Example, pages []*page.Page) ([]Naming, []error) {
 	var labels []string
 	wanted := make(map[string][]string)
 	for _, e := range examples {
@@ -36,24 +39,42 @@ func (w *Wrapper) Name(examples []Example, records []Record) ([]Naming, error) {
 		wanted[e.Label] = append(wanted[e.Label], e.Value)
 	}
 	var out []Naming
+	var errs []error
 	for _, label := range labels {
-		n, err := holder(label, wanted[label], records)
+		n, err := holder(label, wanted[label], w.readAll(pages))
 		if err != nil {
-			return nil, err
+			n, err = w.makeColumn(label, wanted[label], pages, err)
 		}
-		if i := slices.IndexFunc(out, func(o Naming) bool { return o.Was == n.Was && o.Template == n.Template }); i >= 0 {
-			return nil, fmt.Errorf("example %s=%s: that is the column of %s too", label, wanted[label][0], out[i].Label)
+		if i := slices.IndexFunc(out, func(o Naming) bool { return o.Label == n.Was && o.Template == n.Template }); err == nil && i >= 0 {
+			err = fmt.Errorf("example %s=%s: that is the column of %s too", label, wanted[label][0], out[i].Label)
+		}
+		if err != nil {
+			errs = append(errs, err)
+			continue
 		}
 		out = append(out, n)
+		w.of(n.Template).rename(n.Was, n.Label)
 	}
-	for _, n := range out {
-		of := w
-		if n.Template > 0 {
-			of = w.Others[n.Template-1]
+	return out, errs
+}
+
+// of is the wrapper of a template by its number in records.
+func (w *Wrapper) of(template int) *Wrapper {
+	if template > 0 {
+		return w.Others[template-1]
+	}
+	return w
+}
+
+// readAll reads those of the pages that can be read.
+func (w *Wrapper) readAll(pages []*page.Page) []Record {
+	var out []Record
+	for _, p := range pages {
+		if r, err := w.Extract(p); err == nil {
+			out = append(out, r)
 		}
-		of.rename(n.Was, n.Label)
 	}
-	return out, nil
+	return out
 }
 
 // place is a column of a template.
@@ -92,7 +113,7 @@ func holder(label string, wanted []string, records []Record) (Naming, error) {
 			return Naming{}, fmt.Errorf("example %s=%s: no column holds it%s", label, value, nearest(value, records))
 		}
 	}
-	return Naming{label, order[best].label, order[best].template}, nil
+	return Naming{Label: label, Was: order[best].label, Template: order[best].template}, nil
 }
 
 // sameText tells whether a text is the value of an example, which somebody may have
@@ -162,5 +183,5 @@ func (w *Wrapper) rename(was, label string) {
 			c.PartOf = l
 		}
 	}
-	w.pool = sync.Pool{} // what was compiled is of the labels before
+	w.drop()
 }

@@ -30,9 +30,9 @@ func TestName(t *testing.T) {
 		t.Fatal(err)
 	}
 	records := readAll(t, w, pages[:5])
-	named, err := w.Name([]Example{{"Price", "USD 12.50"}, {"By", "Maker 3 of 9"}, {"By", "Maker 1 of 9"}}, records)
-	if err != nil || len(named) != 2 || named[1].Was != "Maker" {
-		t.Fatalf("%+v, %v", named, err)
+	named, errs := w.Teach([]Example{{"Price", "USD 12.50"}, {"By", "Maker 3 of 9"}, {"By", "Maker 1 of 9"}}, pages[:5])
+	if len(errs) > 0 || len(named) != 2 || named[1].Was != "Maker" || named[1].Made {
+		t.Fatalf("%+v, %v", named, errs)
 	}
 	data, err := json.Marshal(w)
 	if err != nil {
@@ -58,21 +58,57 @@ func TestNameRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := w.Columns[0].Label
-	records := readAll(t, w, pages)
 	for _, tt := range []struct {
 		examples []Example
 		want     string
 	}{
-		{[]Example{{"a", "Maker 2"}}, `example a=Maker 2: no column holds it; the nearest is Maker, with "Maker 2 of 9" on http://things.example/2`},
+		{[]Example{{"a", "Maker 2"}}, `example a=Maker 2: no column holds it; the nearest is Maker, with "Maker 2 of 9" on http://things.example/2: on http://things.example/2 it is a part of "Maker 2 of 9"`},
 		{[]Example{{"a", "zebra"}}, "example a=zebra: no column holds it on the 5 pages that were looked at, nor anything like it"},
-		{[]Example{{"a", "Maker 2 of 9"}, {"a", "$12.50"}}, "no column holds it"},
-		{[]Example{{"a", "Maker 2 of 9"}, {"b", "Maker 1 of 9"}}, "example b=Maker 1 of 9: that is the column of a too"},
+		{[]Example{{"a", "Maker 2 of 9"}, {"a", "$12.50"}}, "example a=Maker 2 of 9: no column can be made for it"},
 	} {
-		if _, err := w.Name(tt.examples, records); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%v: error %v, want %s", tt.examples, err, tt.want)
+		if named, errs := w.Teach(tt.examples, pages); len(named) > 0 || len(errs) != 1 || !strings.Contains(errs[0].Error(), tt.want) {
+			t.Errorf("%v: %v, errors %v, want %s", tt.examples, named, errs, tt.want)
 		}
 	}
 	if w.Columns[0].Label != before {
 		t.Error("the wrapper has changed")
+	}
+	named, errs := w.Teach([]Example{{"a", "Maker 2 of 9"}, {"b", "Maker 1 of 9"}}, pages)
+	if want := "example b=Maker 1 of 9: that is the column of a too"; len(named) != 1 || len(errs) != 1 || errs[0].Error() != want {
+		t.Errorf("%v, errors %v, want %s", named, errs, want)
+	}
+}
+
+// TestTeachMakes checks that columns are made for what alignment has left out: a text
+// that all learned pages have, one that a single page has, and a value for machines.
+func TestTeachMakes(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 8 {
+		note := ""
+		if i%5 == 2 {
+			note = fmt.Sprintf("<em class=note>Signed by hand, copy %d</em>", i)
+		}
+		pages = append(pages, document(fmt.Sprintf("http://things.example/%d", i), fmt.Sprintf(
+			`<meta name=stock content=plenty><div class=top><b>Shop</b></div><h1>Thing %c</h1>%s<div class=in>Made in France</div><table><tr><th>Maker</th><td>Maker %d of 9</td></tr></table>`, 'A'+i, note, i)))
+	}
+	w, _, err := Learn(pages[:6], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named, errs := w.Teach([]Example{{"Origin", "Made in France"}, {"Note", "Signed by hand, copy 2"}, {"Stock", "plenty"}}, pages[:6])
+	if len(errs) > 0 || len(named) != 3 || !named[0].Made || !named[1].Made || !named[2].Made {
+		t.Fatalf("%+v, %v", named, errs)
+	}
+	for i, r := range readAll(t, w, pages) {
+		want := map[string]string{"Origin": "Made in France", "Stock": "plenty", "Maker": fmt.Sprintf("Maker %d of 9", i)}
+		if i%5 == 2 {
+			want["Note"] = fmt.Sprintf("Signed by hand, copy %d", i)
+		}
+		for _, label := range []string{"Origin", "Note", "Stock", "Maker"} {
+			if got := strings.Join(r.Texts(label), "|"); got != want[label] {
+				t.Errorf("page %d: %s is %q, want %q", i, label, got, want[label])
+			}
+		}
 	}
 }

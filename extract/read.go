@@ -188,31 +188,8 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 	if len(d.leaves) == 0 {
 		return nil, 0, &page.Error{URL: url, Reason: page.Unparseable, Err: ErrNoPages}
 	}
-	x.unknownNames(d)
-	if w.Prose {
-		x.joinProse(d)
-	}
-	if len(x.inline) > 0 {
-		x.splitInline(d, func(_ int32, label string) bool { return x.inline[label] })
-	}
-	if len(x.begin) > 0 {
-		x.labelSentences(d, func(_ int32, label string) bool { return x.begin[label] })
-	}
-	d.singleAttributes()
-	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })
-	x.raiseLabels(d, x.tiles)
-	x.groupFields(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
-	x.zipPairs(d, x.pairs)
-	if w.Headers {
-		x.headerRows(d)
-	}
-	marks := w.landmarks(x, d)
-	at := w.assign(x, d, marks)
-	for _, m := range marks {
-		if m.column >= 0 {
-			at[m.column] = []int32{m.at}
-		}
-	}
+	x.arrange(w, d)
+	marks, at := w.find(x, d)
 	out := make([]Cell, len(w.Columns))
 	for k := range w.Columns {
 		c := &w.Columns[k]
@@ -231,6 +208,41 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 		}
 	}
 	return out, w.matched(marks), nil
+}
+
+// arrange makes of a page's texts what the alignment has made of those that w was
+// learned on.
+func (x *compiled) arrange(w *Wrapper, d *doc) {
+	x.unknownNames(d)
+	if w.Prose {
+		x.joinProse(d)
+	}
+	if len(x.inline) > 0 {
+		x.splitInline(d, func(_ int32, label string) bool { return x.inline[label] })
+	}
+	if len(x.begin) > 0 {
+		x.labelSentences(d, func(_ int32, label string) bool { return x.begin[label] })
+	}
+	d.singleAttributes()
+	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })
+	x.raiseLabels(d, x.tiles)
+	x.groupFields(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
+	x.zipPairs(d, x.pairs)
+	if w.Headers {
+		x.headerRows(d)
+	}
+}
+
+// find gives the landmarks of a page, and the leaves of each column, theirs too.
+func (w *Wrapper) find(x *compiled, d *doc) (marks []landmark, at [][]int32) {
+	marks = w.landmarks(x, d)
+	at = w.assign(x, d, marks)
+	for _, m := range marks {
+		if m.column >= 0 {
+			at[m.column] = []int32{m.at}
+		}
+	}
+	return marks, at
 }
 
 // cell makes a cell of leaves, and says how similar they are to those that the

@@ -3,7 +3,6 @@ package extract
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"verde/page"
 )
@@ -131,7 +130,7 @@ func (w *Wrapper) fit(t *Table, least float64) {
 		kept = append(kept, c)
 	}
 	w.Columns = withoutFrame(kept)
-	w.pool = sync.Pool{} // what was compiled is of the columns before
+	w.drop()
 }
 
 // withoutFrame leaves out the landmarks of navigation and other parts that have nothing

@@ -46,6 +46,9 @@ type Wrapper struct {
 	pool sync.Pool // of *compiled
 }
 
+// drop gives up what was compiled of columns that have changed.
+func (w *Wrapper) drop() { w.pool = sync.Pool{} }
+
 // WrapperVersion is the version of wrappers that this package writes and reads.
 const WrapperVersion = 2
 

@@ -27,6 +27,7 @@ type extractFlags struct {
 	selectors string // file for selectors
 	format    string
 	examples  []string // LABEL=VALUE
+	untaught  int      // labels of examples that have no column
 	learn     int
 	relearn   bool
 }
@@ -48,9 +49,9 @@ said, with the columns that are lost; with --relearn a sample of --learn pages i
 looked at first, and a wrapper that does not fit is learned anew.
 
 ` + inputHelp + `
---example LABEL=VALUE names the column that holds a value on any of --learn pages;
-a wrapper that is kept has the name too. That no column holds it is an error, which
-tells what comes nearest.
+--example LABEL=VALUE names the column that holds a value on any of --learn pages, or
+makes one for the text that is the value; a wrapper that is kept has it too. Where
+neither can be, it is said why, with what comes nearest, and the exit code is 3.
 
 --export-selectors writes JSON with a CSS selector or XPath expression for each
 column that one is enough for on --learn pages, and why the others need more; a
@@ -140,6 +141,8 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 			return &incompleteError{"the template has changed since the wrapper was learned"}
 		case skipped > 0:
 			return &incompleteError{fmt.Sprintf("%d pages were skipped", skipped)}
+		case f.untaught > 0:
+			return &incompleteError{fmt.Sprintf("%d examples have no column", f.untaught)}
 		}
 		return nil
 	})
@@ -194,7 +197,7 @@ func (f *extractFlags) prepare(cmd *cobra.Command, in *pageInput) (*extract.Wrap
 		return nil, err
 	}
 	if len(f.examples) > 0 {
-		if err := f.name(cmd, wrapper, in); err != nil {
+		if err := f.teach(cmd, wrapper, in); err != nil {
 			return nil, err
 		}
 	}
@@ -215,31 +218,30 @@ func (f *extractFlags) prepare(cmd *cobra.Command, in *pageInput) (*extract.Wrap
 	return wrapper, nil
 }
 
-// name calls columns of a wrapper as the examples say, which are looked for on --learn
-// of the pages.
-func (f *extractFlags) name(cmd *cobra.Command, w *extract.Wrapper, in *pageInput) error {
+// teach calls columns of a wrapper as the examples say, which are looked for on --learn
+// of the pages, makes those that are missing, and tells of what nothing came.
+func (f *extractFlags) teach(cmd *cobra.Command, w *extract.Wrapper, in *pageInput) error {
 	sample, _, err := in.sample(f.learn)
 	if err != nil {
 		return err
-	}
-	var records []extract.Record
-	for _, p := range sample {
-		if r, err := w.Extract(p); err == nil {
-			records = append(records, r)
-		}
 	}
 	var examples []extract.Example
 	for _, e := range f.examples {
 		label, value, _ := strings.Cut(e, "=")
 		examples = append(examples, extract.Example{Label: strings.TrimSpace(label), Value: value})
 	}
-	named, err := w.Name(examples, records)
-	if err != nil {
-		return err
-	}
+	named, errs := w.Teach(examples, sample)
 	for _, n := range named {
+		if n.Made {
+			fmt.Fprintf(cmd.ErrOrStderr(), "  %s is a column that was made for the example\n", printable(n.Label))
+			continue
+		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "  %s is the column that was %s\n", printable(n.Label), printable(n.Was))
 	}
+	for _, err := range errs {
+		fmt.Fprintf(cmd.ErrOrStderr(), "  %s\n", printable(err.Error()))
+	}
+	f.untaught = len(errs)
 	return nil
 }
 
