@@ -60,7 +60,7 @@ func (m Trivial) Expand(ctx context.Context, src page.Fetcher, samples []string,
 type trivial struct {
 	*clusters
 	done   map[search][]*site.Page
-	target []uint32 // by urlID: the round in which the page was a target
+	target []uint32 // by site.ID: the round in which the page was a target
 	round  uint32
 }
 

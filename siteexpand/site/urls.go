@@ -13,7 +13,7 @@ import (
 type ID int32
 
 // URLs numbers the URLs of a run, knows which of them are on the site, and
-// which are names of one page. Slices are indexed by urlID.
+// which are names of one page. Slices are indexed by ID.
 type URLs struct {
 	site string // what page.Site or page.Domain gives for all URLs of the site
 	base string // scheme and host of the first sample
@@ -51,7 +51,7 @@ func (s *URLs) Within(u string) bool {
 	return s.home != "" && strings.HasPrefix(u, s.home) || s.siteOf(u) == s.site
 }
 
-// Size is the number of URLs that have a number: 0 to size-1.
+// Size is the number of URLs that have a number: 0 to Size-1.
 func (s *URLs) Size() int { return len(s.urls) }
 
 // URL gives a URL by its number: once it was fetched, the one that it led to.

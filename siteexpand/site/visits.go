@@ -101,7 +101,7 @@ func (s *Site) Visited(u ID) bool {
 	return ok
 }
 
-// Page gives the page at u if it was fetched, else nil.
+// Page gives the page at u if it was fetched, else nil. It fetches nothing.
 func (s *Site) Page(u ID) *Page { return s.visits[s.Resolve(u)].node }
 
 // Failure says why there is no page at u.

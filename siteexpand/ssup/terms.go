@@ -11,7 +11,7 @@ import (
 // empty.
 type urlTerms struct {
 	ids     map[page.Term]uint32
-	of      []splitURL // by urlID
+	of      []splitURL // by site.ID
 	scratch []page.Term
 }
 

@@ -36,7 +36,8 @@ type weightedFeature struct {
 // in the template: ⌈¾n⌉, which is all of the first three.
 func quorum(n int) int { return int(math.Ceil(.75 * float64(n))) }
 
-// Class is the fetched pages of a URL class.
+// Class is the fetched pages of a URL class, of which a template learns what is
+// common elsewhere on the site.
 type Class struct {
 	HasExemplar bool                   // an exemplar is in the class
 	Weight      float64                // how many entity pages are expected in the class
@@ -46,7 +47,7 @@ type Class struct {
 // Learn chooses the features of the template and weighs them. With p the share
 // of exemplars that have a feature, q its mean share over the classes without
 // an exemplar, and r its share among the pages where entities are expected
-// (classSample.weight), the weight is
+// (Class.Weight), the weight is
 //
 //	(ln(p/q) + ln((1-q)/(1-p)))^sharpness · r^power, and 0 if p <= q.
 //

@@ -86,7 +86,7 @@ type Profile struct {
 	hasName  map[bool]bool      // whether samples have a file name: the front page, of which there is one, has none
 	scripts  map[string]bool    // file names of samples with a query
 	common   map[Feature]string // shared features and their values
-	Features []Feature          // keys of common in a fixed order, to which featureSet refers
+	Features []Feature          // keys of common in a fixed order, to which a FeatureSet refers
 	values   []string           // of common in this order
 	freeFrom int                // if the samples differ in depth: from this position of the path on any value is admitted
 	Varies   map[int]bool       // positions of the path in which the samples differ
@@ -97,7 +97,7 @@ type Profile struct {
 // FeatureSet is a set of shared features: bit i is for Profile.Features[i].
 type FeatureSet uint64
 
-// maxFeatures is the number of features that a featureSet holds.
+// maxFeatures is the number of features that a FeatureSet holds.
 const maxFeatures = 64
 
 // NewProfile learns from the samples' URLs. independent says that the

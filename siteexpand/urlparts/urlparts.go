@@ -16,9 +16,9 @@ import (
 // known of the site: the number of path parts, the file extension, the names of
 // the query.
 type Form struct {
-	Depth int
-	Ext   string
-	Query string
+	Depth int    // parts of the path before the name
+	Ext   string // with its dot
+	Query string // names in alphabetic order, joined by "&"
 }
 
 // AnyDepth is the form without the number of path parts.
@@ -29,9 +29,9 @@ func (s Form) AnyDepth() Form {
 
 // Parts is a URL taken apart.
 type Parts struct {
-	Dirs  []string // all path parts but the last
-	Name  string   // last path part without extension
-	Ext   string
+	Dirs  []string    // all path parts but the last
+	Name  string      // last path part without extension
+	Ext   string      // with its dot
 	Query [][2]string // names and values in alphabetic order
 	Form  Form
 }
@@ -43,7 +43,7 @@ func Split(raw string) (a Parts) {
 	return a
 }
 
-// Split does the same, reusing the memory of the URL that a held before.
+// Split makes a the parts of a URL, as the function does, reusing the memory of the URL that a held before.
 func (a *Parts) Split(raw string) {
 	*a = Parts{Dirs: a.Dirs[:0], Query: a.Query[:0]}
 	_, rest, _ := strings.Cut(raw, "://")
