@@ -77,10 +77,12 @@ func (Method) Expand(ctx context.Context, src page.Fetcher, samples []string, op
 	if err != nil {
 		return nil, err
 	}
-	c := &crawl{Site: s, starts: starts, kind: kind{ext: map[string]bool{}, queries: map[string]bool{}}, info: map[site.ID]*member{}, names: map[string]*placeNames{}}
+	c := &crawl{Site: s, starts: starts, info: map[site.ID]*member{}, names: map[string]*placeNames{}}
+	var given []urlparts.Parts
 	for _, u := range starts {
-		c.kind.add(urlparts.Split(s.URL(s.Resolve(u))))
+		given = append(given, urlparts.Split(s.URL(s.Resolve(u))))
 	}
+	c.kind = newKind(given)
 	for _, u := range starts {
 		m := c.meet(s.Resolve(u), nil, 0)
 		m.given, m.fetched = true, true
@@ -134,10 +136,13 @@ func (c *crawl) meet(u site.ID, from *site.Page, path page.LinkPath) *member {
 		return m
 	}
 	a := urlparts.Split(c.URL(u))
-	parts, inside := c.kind.folder(a.Dirs)
 	m := &member{id: u, path: path, from: from, name: a.Name}
+	folder, inside := a.Dirs, c.kind.hasFolder(a.Dirs)
+	if inside {
+		folder = c.kind.folder
+	}
 	m.fits = inside && c.kind.ext[a.Ext] && c.kind.queries[a.Form.Query]
-	m.place = strings.Join(parts, "/") + " " + a.Ext + "?" + a.Form.Query
+	m.place = strings.Join(folder, "/") + " " + a.Ext + "?" + a.Form.Query
 	if a.Form.Query != "" {
 		m.place += a.Name
 		m.name = a.Query[len(a.Query)-1][1]
@@ -222,9 +227,9 @@ func (c *crawl) open(n *site.Page) float64 {
 func (c *crawl) run(ctx context.Context) error {
 	fruitless := 0
 	for {
-		best, top := c.best()
+		best := c.best()
 		stretch := max(leastStretch, min(mostStretch, int(stretchShare*float64(c.taken()))))
-		if len(best) == 0 || fruitless > stretch && top < poorYield || fruitless > 3*stretch || c.Report.Downloads >= c.Options.MaxDownloads {
+		if len(best) == 0 || fruitless > stretch && best[0].score < poorYield || fruitless > 3*stretch || c.Report.Downloads >= c.Options.MaxDownloads {
 			return nil
 		}
 		for _, g := range best {
@@ -249,27 +254,19 @@ func (c *crawl) run(ctx context.Context) error {
 	}
 }
 
-// best gives the groups that are expected to bring most, and what the first is.
-func (c *crawl) best() (best []*linkGroup, top float64) {
-	type scored struct {
-		*linkGroup
-		score float64
-	}
-	var all []scored
+// best gives the groups that are expected to bring most.
+func (c *crawl) best() (best []*linkGroup) {
 	for _, g := range c.queue {
 		for len(g.waiting) > 0 && g.waiting[0].fetched {
 			g.waiting = g.waiting[1:]
 		}
 		if len(g.waiting) > 0 {
-			all = append(all, scored{g, c.expected(g)})
+			g.score = c.expected(g)
+			best = append(best, g)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
-	for _, s := range all[:min(batchGroups, len(all))] {
-		best = append(best, s.linkGroup)
-		top = max(top, s.score)
-	}
-	return best, top
+	slices.SortStableFunc(best, func(a, b *linkGroup) int { return cmp.Compare(b.score, a.score) })
+	return best[:min(batchGroups, len(best))]
 }
 
 // expected is the yield to expect of a group's next page: the mean of its last

@@ -11,52 +11,48 @@ import (
 
 // kind is what the samples' URLs have in common.
 type kind struct {
-	given   [][]string // their folders
+	folder  []string // its parts: "*" where the samples differ, and "**" at the end if they do in depth
 	ext     map[string]bool
 	queries map[string]bool
 }
 
-func (k *kind) add(a urlparts.Parts) {
-	k.given = append(k.given, slices.Clone(a.Dirs))
-	k.ext[a.Ext], k.queries[a.Form.Query] = true, true
-}
-
-// folder gives the parts of a URL's folder, with "*" for each place in which the
-// samples differ, and whether it is a folder of the kind. Of samples at several
-// depths the common beginning counts, and "**" stands for the rest.
-func (k *kind) folder(dirs []string) (parts []string, ok bool) {
-	depth := len(k.given[0])
-	common := depth
-	even := true
-	for _, g := range k.given[1:] {
-		even = even && len(g) == depth
-		n := 0
-		for n < min(common, len(g)) && g[n] == k.given[0][n] {
-			n++
-		}
-		common = n
-	}
-	if !even {
-		if len(dirs) < common || !slices.Equal(dirs[:common], k.given[0][:common]) {
-			return dirs, false
-		}
-		return append(slices.Clone(dirs[:common]), "**"), true
-	}
-	if len(dirs) != depth {
-		return dirs, false
-	}
-	parts = slices.Clone(dirs)
-	for i := range parts {
-		for _, g := range k.given {
-			if g[i] != k.given[0][i] {
-				parts[i] = "*"
+func newKind(samples []urlparts.Parts) kind {
+	k := kind{folder: slices.Clone(samples[0].Dirs), ext: map[string]bool{}, queries: map[string]bool{}}
+	even, common := true, len(k.folder)
+	for _, a := range samples {
+		k.ext[a.Ext], k.queries[a.Form.Query] = true, true
+		even = even && len(a.Dirs) == len(k.folder)
+		for i := range min(common, len(a.Dirs)) {
+			if a.Dirs[i] != samples[0].Dirs[i] {
+				common = i
+				break
 			}
 		}
-		if parts[i] != "*" && parts[i] != k.given[0][i] {
-			return dirs, false
+		common = min(common, len(a.Dirs))
+	}
+	if !even {
+		k.folder = append(k.folder[:common], "**")
+		return k
+	}
+	for i := range k.folder {
+		if slices.ContainsFunc(samples, func(a urlparts.Parts) bool { return a.Dirs[i] != samples[0].Dirs[i] }) {
+			k.folder[i] = "*"
 		}
 	}
-	return parts, true
+	return k
+}
+
+// hasFolder reports whether a folder is one of the kind.
+func (k *kind) hasFolder(dirs []string) bool {
+	for i, want := range k.folder {
+		switch {
+		case want == "**":
+			return true
+		case i >= len(dirs) || want != "*" && dirs[i] != want:
+			return false
+		}
+	}
+	return len(dirs) == len(k.folder)
 }
 
 // nameForm is the form of a name: the kind of its first letter, and whether it has
@@ -153,4 +149,5 @@ type linkGroup struct {
 	waiting []*member
 	size    int
 	yields  []float64
+	score   float64 // yield to expect of the next page
 }
