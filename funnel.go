@@ -27,8 +27,8 @@ type Funnel struct {
 
 // String is the funnel in one line.
 func (f Funnel) String() string {
-	s := fmt.Sprintf("%d queries, %d with results, %d led to another site; %d sites that several led to, %d with pages that may be data, %d sources",
-		f.Queries, f.Led, f.Elsewhere, f.Sites, f.Judged, f.Sources)
+	s := fmt.Sprintf("%d of %d queries led to another site; %d sites that several led to, %d with pages that may be data, %d sources",
+		f.Elsewhere, f.Queries, f.Sites, f.Judged, f.Sources)
 	for _, lost := range []struct {
 		n    int
 		what string

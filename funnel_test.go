@@ -31,7 +31,7 @@ func TestFunnel(t *testing.T) {
 	if got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if text := got.String(); text != "35 queries, 25 with results, 11 led to another site; 6 sites that several led to, 4 with pages that may be data, 2 sources, 2 refused, 1 doubtful, 1 not readable" {
+	if text := got.String(); text != "11 of 35 queries led to another site; 6 sites that several led to, 4 with pages that may be data, 2 sources, 2 refused, 1 doubtful, 1 not readable" {
 		t.Error(text)
 	}
 }
@@ -153,6 +153,27 @@ func TestAdvise(t *testing.T) {
 			if !strings.Contains(got[i], want) {
 				t.Errorf("%s: %q, want %q in it", what, got[i], want)
 			}
+		}
+	}
+}
+
+// A run ends early only if an estimate says that nothing is left, or nobody answers.
+func TestEnd(t *testing.T) {
+	t.Parallel()
+	number := func(x float64) *float64 { return &x }
+	for what, c := range map[string]struct {
+		r    RoundReport
+		idle int
+		want string
+	}{
+		"nothing left":        {RoundReport{Led: 30, Unseen: number(.4)}, 2, NothingNew},
+		"one idle round":      {RoundReport{Led: 30, Unseen: number(.4)}, 1, AllRounds},
+		"something left":      {RoundReport{Led: 30, Unseen: number(.5)}, 2, AllRounds},
+		"no estimate":         {RoundReport{Led: 30}, 2, AllRounds},
+		"nothing is answered": {RoundReport{Failed: 30}, 0, NoAnswer},
+	} {
+		if got := c.r.end(c.idle); got != c.want {
+			t.Errorf("%s: %q, want %q", what, got, c.want)
 		}
 	}
 }

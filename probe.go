@@ -37,7 +37,7 @@ func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, entities *
 	if len(before) > 0 || opt.Probes <= 0 || allOffline(x.Engines) {
 		return a, len(before), nil
 	}
-	sites := a.LowSupport(entities.Explored, a.Candidates(entities.Explored, opt.MaxCut))
+	sites := a.LowSupport(x.leftOut(entities), a.Candidates(x.leftOut(entities), opt.MaxCut))
 	sites = sites[:min(len(sites), opt.probedSites())]
 	instances := query.Common(entities.Records(), v.profile(), min(opt.Probes, opt.Instances), opt.Seed, nil)
 	if len(instances) == 0 {

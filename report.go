@@ -92,14 +92,14 @@ func (r *RoundReport) end(idle int) string {
 	switch {
 	case r.unanswered():
 		return NoAnswer // nor would the engines answer the next
-	case idle >= idleRounds && (r.Unseen == nil || *r.Unseen < nothingUnseen):
+	case idle >= idleRounds && r.Unseen != nil && *r.Unseen < nothingUnseen:
 		return NothingNew
 	}
 	return AllRounds
 }
 
 // Rounds end after so many that found nothing, if the estimate of what is left
-// is below half a site. One is not enough: a site that shares few things with
+// is below half a site; where there is no estimate, nobody knows. One is not enough: a site that shares few things with
 // the others is found late, and tells nothing of itself before.
 const (
 	idleRounds    = 2

@@ -67,7 +67,7 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 	if err != nil {
 		return false, err
 	}
-	found := results.Candidates(entities.Explored, x.Options.withDefaults().MaxCut)
+	found := results.Candidates(x.leftOut(entities), x.Options.withDefaults().MaxCut)
 	report.Sites = len(found)
 	report.countElsewhere(queries, results, entities.Explored)
 	candidates, err := x.candidates(ctx, n, found, results, entities)

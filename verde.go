@@ -27,6 +27,7 @@ type Explorer struct {
 	Catalog    *catalog.Catalog     // where everything goes
 	Classifier *pageeval.Classifier // tells data from prose
 	Options    Options
+	Exclude    *Exclusion // what is known already: its sites are no candidates; nil for nothing
 	Log        *slog.Logger
 	Progress   func(progress.Event) // is told each step, by several at a time
 

@@ -33,6 +33,7 @@ type runFlags struct {
 	domain string
 	report string
 	model  string
+	not    string
 	siteFlags
 	roundFlags
 	pages   pageFlags
@@ -73,6 +74,7 @@ func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 	flags.StringVar(&f.report, "report", "", "`file` for what was measured, as JSON (default report.json in the run's folder)")
 	f.roundFlags.add(cmd)
 	flags.StringVar(&f.model, "model", "", "`file` with a classifier of pages that train wrote (default the shipped one)")
+	flags.StringVar(&f.not, "exclude", "", "`file` of what you have already, one a line: URLs, hosts, names of entities, or records of an earlier run; the exports go without")
 	f.engines.add(cmd)
 }
 
@@ -125,12 +127,18 @@ type exploration struct {
 	client *fetch.Client
 	status *status
 	spent  *spending // of a paid engine
+
+	leftOut map[string]*int // lines that the exports go without, by export
 }
 
 // open opens the run's folder, made by an earlier run of the same vertical or
 // not at all. transport is nil but for the demonstration.
 func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.RoundTripper) (*exploration, error) {
 	options, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	exclude, err := readExclusion(f.not)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +162,7 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 		return nil, errors.Join(err, client.Close())
 	}
 	x := &exploration{dir: f.dir, client: client, status: s, Explorer: &verde.Explorer{Domain: f.domain, Pages: client, Catalog: cat,
-		Classifier: classifier, Options: options, Progress: s.tell, Log: newLog(cmd, s)}}
+		Classifier: classifier, Options: options, Exclude: exclude, Progress: s.tell, Log: newLog(cmd, s)}}
 	return x, nil
 }
 
@@ -203,7 +211,8 @@ WARC), report.json, and sources.jsonl, pages.jsonl and records.jsonl.
 ` + exitHelp,
 		Example: `  verde explore https://books.example/b/42 --domain book --engine searxng --endpoint http://localhost:8888/search
   verde explore --vertical book.json --dump results.jsonl.gz --run books
-  verde explore https://books.example/b/42 --domain book --corpus crawl.warc.gz`,
+  verde explore https://books.example/b/42 --domain book --corpus crawl.warc.gz
+  verde explore --vertical book.json --exclude books/records.jsonl --run more`,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			ctx := cmd.Context()
 			engines, err := f.engines.engines(ctx, cmd, &f.pages.agent, dump.Options{Brief: true})
@@ -418,7 +427,11 @@ func (x *exploration) export(ctx context.Context, what string) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(x.Catalog.Export(ctx, &escaper{w: f}, "jsonl", what), f.Chmod(0o644), f.Close())
+	kept, err := x.withoutExcluded(ctx, what, &escaper{w: f})
+	if err == nil {
+		err = errors.Join(x.Catalog.Export(ctx, kept, "jsonl", what), kept.close())
+	}
+	err = errors.Join(err, f.Chmod(0o644), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), filepath.Join(x.dir, what+".jsonl"))
 	}
@@ -445,6 +458,7 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 	requests := x.client.Stats().Requests
 	fmt.Fprintf(w, "\n%d sources, %d pages, %d records; %d page requests in %s\n", r.Sources, r.Pages, r.Records, requests,
 		(time.Duration(r.Seconds * float64(time.Second))).Round(100*time.Millisecond))
+	x.tellExcluded(w)
 	tellRounds(w, r)
 	if err := x.spent.tell(cmd.Context(), w); err != nil {
 		return err
