@@ -64,6 +64,17 @@ func hasPrefix(url, prefix string) bool {
 // restrictToPrefix admits only URLs with the prefix, and the given samples.
 func (f *crawl) restrictToPrefix(prefix string, given []site.ID) {
 	f.profile.Prefix = prefix
+	f.readmit(given)
+}
+
+// restrictToDirectory admits only URLs in the directory, and the given samples.
+func (f *crawl) restrictToDirectory(dir string) {
+	f.directory = dir
+	f.readmit(f.starts)
+}
+
+// readmit decides anew which URLs are admitted, besides the given samples.
+func (f *crawl) readmit(given []site.ID) {
 	for _, u := range f.order {
 		t, a := f.records[u], f.split(u)
 		t.readURL(f.URL(u), a, f.profile)

@@ -114,7 +114,7 @@ func (f *crawl) refreshURL(u site.ID, t *urlRecord) {
 // samples are from one directory, the path has to have its depth, and its values
 // where the site has few.
 func (f *crawl) admitsURL(t *urlRecord, a *urlparts.Parts) bool {
-	if !t.sampleForm || !f.profile.HasRequired(t.features) {
+	if !t.sampleForm || !f.profile.HasRequired(t.features) || f.directory != "" && page.Dir(t.url) != f.directory {
 		return false
 	}
 	return f.profile.Samples > 1 && !f.oneDirectory || f.classes.HasSamplePath(a)

@@ -35,52 +35,127 @@ const (
 // is no scope. Samples of a wider scope are pages from other directories that
 // are most like the given one; pages fetched once serve all scopes.
 func (s *expansion) chooseScope(ctx context.Context, own *crawl, given []site.ID) (*siteexpand.Result, error) {
-	last := own
 	pages, _ := own.result()
-	offered := []siteexpand.Scope{{Name: siteexpand.Folder, Samples: s.Report.Samples, Pages: len(pages)}}
-	chosen := 0
-	requested := s.Options.Scope != "" && s.Options.Scope != siteexpand.Prefix
+	c := choice{expansion: s, given: given, last: own, found: len(pages), requested: s.Options.Scope != "" && s.Options.Scope != siteexpand.Prefix}
+	covered := c.offerOwn(pages)
 	for _, name := range []string{siteexpand.Siblings, siteexpand.Anywhere} {
-		w := wider{expansion: s, name: name, given: given, folder: offered[0].Pages, requested: requested, alone: offered[chosen].Pages <= len(given)+1}
-		f, choose, err := w.try(ctx, own)
-		if err != nil {
-			return nil, err
-		}
-		if f == nil {
+		if name == covered || covered == siteexpand.Anywhere {
 			continue
 		}
-		if choose {
-			last, chosen = f, len(offered)
-		}
-		offered = append(offered, w.scope)
-	}
-	if !requested {
-		if sc, ok := last.prefixScope(given); ok {
-			offered = append(offered, sc)
-			if n := len(offered); n > mostScopes { // of anywhere, which was the last, there is no such part
-				offered = slices.Delete(offered, n-2, n-1)
-			}
-			chosen = len(offered) - 1
+		if err := c.offerWider(ctx, own, name); err != nil {
+			return nil, err
 		}
 	}
-	var err error
-	if pages, err = last.conclude(ctx, given); err != nil {
+	if c.offered[c.chosen].Name == siteexpand.Folder { // by looking for wider scopes it may have met more
+		c.last.restrictToDirectory(c.home())
+	}
+	if !c.requested {
+		c.offerPrefix()
+	}
+	pages, err := c.last.conclude(ctx, given)
+	if err != nil {
 		return nil, err
 	}
-	offered[chosen].Chosen, offered[chosen].Pages = true, len(pages)
-	s.Report.Scopes = offered
-	s.diagnoseScope(offered, offered[chosen].Name)
+	c.offered[c.chosen].Chosen, c.offered[c.chosen].Pages = true, len(pages)
+	s.Report.Scopes = c.offered
+	c.diagnose(c.last != own)
 	return s.Finish(pages), nil
+}
+
+// choice is the scopes that are offered, and which of them is chosen so far.
+type choice struct {
+	*expansion
+	given     []site.ID
+	requested bool // a scope was asked for
+	found     int  // pages of the own crawl
+	offered   []siteexpand.Scope
+	chosen    int    // of the offered scopes
+	last      *crawl // that found its pages
+}
+
+// offerOwn offers the directory of the samples and, if the own crawl found pages of
+// other directories too, since anything may come at one place of the path, the scope
+// that this makes, whose name it returns. That one is chosen unless the directory is
+// asked for, or it is a great coincidence that all samples are from there.
+func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
+	home, at := c.home(), urlparts.Split(c.URL(c.Resolve(c.given[0])))
+	inside, elsewhere := 0, ""
+	for _, e := range pages {
+		if page.Dir(e.URL) == home {
+			inside++
+			continue
+		}
+		if elsewhere == "" {
+			elsewhere, covered = e.URL, siteexpand.Siblings
+		}
+		if beside(urlparts.Split(e.URL).Dirs, at.Dirs, nil, siteexpand.Anywhere) {
+			covered = siteexpand.Anywhere
+		}
+	}
+	c.offered = []siteexpand.Scope{{Name: siteexpand.Folder, Samples: c.Report.Samples, Pages: inside}}
+	if covered == "" {
+		return ""
+	}
+	c.offered = append(c.offered, siteexpand.Scope{Name: covered, Samples: append(slices.Clone(c.Report.Samples), elsewhere), Pages: len(pages)})
+	switch {
+	case c.Options.Scope == siteexpand.Folder:
+	case !c.requested && c.independent() && inside > len(c.given) && !c.byChance(inside, len(pages)):
+	default:
+		c.chosen = 1
+	}
+	return covered
+}
+
+// home is the directory of the first sample.
+func (c *choice) home() string { return page.Dir(c.URL(c.Resolve(c.given[0]))) }
+
+// independent reports whether it means something that all samples are from one
+// directory.
+func (c *choice) independent() bool {
+	return len(c.given) > 1 && c.Options.Chosen == siteexpand.Independently
+}
+
+// byChance reports whether independent samples of a wider scope may all be from one
+// directory by chance, that with so many of its pages: whether the others are from
+// there as well as the first with a probability of at least leastChance.
+func (c *choice) byChance(directory, wider int) bool {
+	return math.Pow(float64(directory)/float64(max(1, wider)), float64(len(c.given)-1)) >= leastChance
+}
+
+// offerWider offers a scope that is wider than what the own crawl found, if there is
+// one, and chooses it if the site speaks for it.
+func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error {
+	w := wider{choice: c, name: name, alone: c.offered[c.chosen].Pages <= len(c.given)+1}
+	f, choose, err := w.try(ctx, own)
+	if err != nil || f == nil {
+		return err
+	}
+	if choose {
+		c.last, c.chosen = f, len(c.offered)
+	}
+	c.offered = append(c.offered, w.scope)
+	return nil
+}
+
+// offerPrefix offers the part of the chosen scope whose file names have the samples'
+// prefix, and chooses it, if the prefix separates it from the rest.
+func (c *choice) offerPrefix() {
+	sc, ok := c.last.prefixScope(c.given)
+	if !ok {
+		return
+	}
+	c.offered = append(c.offered, sc)
+	if n := len(c.offered); n > mostScopes { // of the widest, which was the last, there is no such part
+		c.offered = slices.Delete(c.offered, n-2, n-1)
+	}
+	c.chosen = len(c.offered) - 1
 }
 
 // wider is a trial of a scope that is wider than the directory of the samples.
 type wider struct {
-	*expansion
-	name      string
-	given     []site.ID
-	folder    int  // pages found in the directory
-	requested bool // a scope was asked for
-	alone     bool // hardly a page was found beside the samples in the scope that is chosen so far
+	*choice
+	name  string
+	alone bool // hardly a page was found beside the samples in the scope that is chosen so far
 
 	scope siteexpand.Scope // as it is offered
 }
@@ -102,7 +177,7 @@ func (w *wider) try(ctx context.Context, own *crawl) (f *crawl, choose bool, err
 		return nil, false, nil // hardly a type, and to find out its size costs downloads
 	}
 	open := !w.requested && !w.alone // what the site shows decides
-	test := choose && open && len(w.given) > 1 && w.Options.Chosen == siteexpand.Independently
+	test := choose && open && w.independent()
 	limit := min(w.Options.MaxDownloads, w.Report.Downloads+sizeDownloads)
 	if choose && !test {
 		limit = w.Options.MaxDownloads
@@ -110,15 +185,14 @@ func (w *wider) try(ctx context.Context, own *crawl) (f *crawl, choose bool, err
 	if f, err = w.crawl(ctx, starts, w.name == siteexpand.Anywhere, limit); err != nil {
 		return nil, false, err
 	}
-	if test {
-		if choose = w.byChance(f); choose {
-			if f, err = w.crawl(ctx, starts, w.name == siteexpand.Anywhere, w.Options.MaxDownloads); err != nil {
-				return nil, false, err
-			}
-			choose = w.byChance(f)
-		}
-	}
 	found, _ := f.result()
+	if choose = choose && (!test || w.byChance(w.found, len(found))); choose && test {
+		if f, err = w.crawl(ctx, starts, w.name == siteexpand.Anywhere, w.Options.MaxDownloads); err != nil {
+			return nil, false, err
+		}
+		found, _ = f.result()
+		choose = w.byChance(w.found, len(found))
+	}
 	w.scope = siteexpand.Scope{Name: w.name, Pages: len(found), AtLeast: !choose}
 	for _, u := range starts {
 		w.scope.Samples = append(w.scope.Samples, w.URL(w.Resolve(u)))
@@ -126,15 +200,7 @@ func (w *wider) try(ctx context.Context, own *crawl) (f *crawl, choose bool, err
 	if choose && open && w.Options.Chosen != siteexpand.Searched {
 		choose = f.listedTogether(page.Dir(w.URL(w.Resolve(w.given[0])))) >= listedShare
 	}
-	return f, choose && (w.requested || float64(w.folder) < partSize*float64(len(found))), nil
-}
-
-// byChance reports whether n independent samples of what a crawl found may all be
-// from one directory by chance: whether the others are from there as well as the
-// first with a probability of at least leastChance.
-func (w *wider) byChance(f *crawl) bool {
-	found, _ := f.result()
-	return math.Pow(float64(w.folder)/float64(max(1, len(found))), float64(len(w.given)-1)) >= leastChance
+	return f, choose && (w.requested || float64(w.found) < partSize*float64(len(found))), nil
 }
 
 // listedTogether is the share of the entity pages of a directory that the site
@@ -192,16 +258,18 @@ func (f *crawl) listedTogether(dir string) float64 {
 	return float64(len(together)) / float64(max(1, own))
 }
 
-// diagnoseScope says which scope was chosen where there were several, or that
+// diagnose says which scope was chosen where there were several, or that
 // there is none as asked for.
-func (s *expansion) diagnoseScope(offered []siteexpand.Scope, chosen string) {
-	switch asked := s.Options.Scope; {
+// It is a reason for doubt if it is wider than what the samples' own directories
+// showed.
+func (c *choice) diagnose(wider bool) {
+	chosen := c.offered[c.chosen].Name
+	switch asked := c.Options.Scope; {
 	case asked != "" && asked != chosen:
-		s.AddDiagnosis(siteexpand.OneSample, "leave the scope open", "no pages were found that make scope %s; %s was taken", asked, chosen)
-	case asked == "" && len(offered) > 1:
-		wide := chosen == siteexpand.Siblings || chosen == siteexpand.Anywhere // wider than the samples show
-		s.Report.Diagnose(wide, siteexpand.OneSample, "choose with --scope, or give a second sample from elsewhere on the site",
-			"the samples may stand for %d scopes, of which %s was chosen", len(offered), chosen)
+		c.AddDiagnosis(siteexpand.OneSample, "leave the scope open", "no pages were found that make scope %s; %s was taken", asked, chosen)
+	case asked == "" && len(c.offered) > 1:
+		c.Report.Diagnose(wider, siteexpand.OneSample, "choose with --scope, or give a second sample from elsewhere on the site",
+			"the samples may stand for %d scopes, of which %s was chosen", len(c.offered), chosen)
 	}
 }
 
