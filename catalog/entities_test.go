@@ -1,13 +1,19 @@
 package catalog
 
 import (
+	"bytes"
 	"database/sql"
+	"encoding/csv"
+	"encoding/json"
 	"fmt"
+	"io"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go"
 
 	"verde/integrate"
 	"verde/record"
@@ -126,5 +132,93 @@ func TestEntities(t *testing.T) {
 	}
 	if got := ask(t, c, "SELECT old || ' ' || (id = (SELECT id FROM entities)) FROM entity_redirects ORDER BY old"); !cmp.Equal(got, []string{"x 1", "y 1"}) {
 		t.Errorf("redirects: %q", got)
+	}
+}
+
+// What is exported holds what was put in, in every format, the name first.
+func TestExportEntities(t *testing.T) {
+	t.Parallel()
+	c, err := Open(t.Context(), filepath.Join(t.TempDir(), "c.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	shelves(t, c, "")
+	r := put(t, c, time.Time{})
+	export := func(what, format string) string {
+		t.Helper()
+		var b bytes.Buffer
+		if err := c.Export(t.Context(), &b, format, what); err != nil {
+			t.Fatalf("%s as %s: %v", what, format, err)
+		}
+		return b.String()
+	}
+	rows, err := csv.NewReader(strings.NewReader(export("entities", "csv"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 13 || len(rows[0]) != 7 || !cmp.Equal(rows[0][3:], []string{"entity", "p", "sites", "records"}) || rows[1][3] != r.Entities[0].ID {
+		t.Errorf("CSV of %d rows, first %q, %q", len(rows), rows[0], rows[1])
+	}
+	if !strings.Contains(rows[0][0], "Title") && !strings.Contains(rows[0][0], "By") && !strings.Contains(rows[0][0], "Name") && !strings.Contains(rows[0][0], "Author") {
+		t.Errorf("first column %q, want one that names books", rows[0][0])
+	}
+	claims, err := parquet.Read[ClaimLine](bytes.NewReader([]byte(export("claims", "parquet"))), int64(len(export("claims", "parquet"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []ClaimLine
+	for line := range strings.Lines(export("claims", "jsonl")) {
+		var l ClaimLine
+		if err := json.Unmarshal([]byte(line), &l); err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, l)
+	}
+	if d := cmp.Diff(lines, claims); d != "" || len(claims) != 72 {
+		t.Errorf("%d claims in Parquet (-JSON +Parquet):\n%s", len(claims), d)
+	}
+	if n := strings.Count(export("claims", "csv"), "\n"); n != 73 {
+		t.Errorf("%d lines of claims in CSV", n)
+	}
+	facts, err := parquet.Read[entityParquet](bytes.NewReader([]byte(export("entities", "parquet"))), int64(len(export("entities", "parquet"))))
+	if err != nil || len(facts) != 36 || len(facts[0].Records) != 2 {
+		t.Errorf("%d rows of entities in Parquet, %v", len(facts), err)
+	}
+	for line := range strings.Lines(export("entities", "jsonld")) {
+		var e map[string]any
+		if err := json.Unmarshal([]byte(line), &e); err != nil || e["@context"] != "https://schema.org" || e["name"] == nil || e["additionalProperty"] == nil {
+			t.Fatalf("JSON-LD %s, %v", line, err)
+		}
+	}
+	for _, wrong := range [][2]string{{"records", "parquet"}, {"claims", "jsonld"}, {"claims", "values"}, {"sites", "jsonl"}} {
+		if err := c.Export(t.Context(), io.Discard, wrong[1], wrong[0]); err == nil {
+			t.Errorf("no error for %s as %s", wrong[0], wrong[1])
+		}
+	}
+}
+
+func TestShow(t *testing.T) {
+	t.Parallel()
+	c, err := Open(t.Context(), filepath.Join(t.TempDir(), "c.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	shelves(t, c, "")
+	id := put(t, c, time.Time{}).Entities[0].ID
+	for _, test := range []struct {
+		name string
+		want int
+	}{{id, 1}, {"http://a.example/3", 1}, {"AMBER fjords", 1}, {"nobody", 0}, {"", 0}} {
+		got, all, err := c.Show(t.Context(), test.name, 5)
+		if err != nil || len(got) != test.want || all != test.want {
+			t.Errorf("%q: %d of %d, %v", test.name, len(got), all, err)
+		}
+		for _, s := range got {
+			if len(s.Claims) != 6 || len(s.URLs) != 2 {
+				t.Errorf("%q: %+v", test.name, s)
+			}
+		}
 	}
 }

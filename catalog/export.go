@@ -21,20 +21,22 @@ import (
 // ExportOptions say what [Catalog.ExportWith] writes. The zero value writes
 // all records as JSON Lines.
 type ExportOptions struct {
-	Format     string // "jsonl" (default), "csv", or of records "values": JSON Lines of the type Flat
-	What       string // "records" (default), "pages", "sources" or "changes"
+	Format     string // "jsonl" (default), "csv", of records "values": JSON Lines of the type Flat, of entities and claims "parquet", of entities "jsonld"
+	What       string // "records" (default), "pages", "sources", "changes", "entities" or "claims"
 	Site       string // only of this site
 	Attributes bool   // records: name what belongs to an attribute of the vertical after it, not after the site's label
 	Formulas   bool   // csv: leave cells that a spreadsheet takes for formulas as they are
 }
 
-// Export writes all records, pages, sources or changes as "jsonl" or "csv".
+// Export writes all records, pages, sources, changes, entities or claims as "jsonl"
+// or "csv".
 //
 // JSON Lines have one object a line, of the type [record.Record], [Page], [Source]
-// or [Change].
+// [Change], [EntityLine] or [ClaimLine].
 // CSV has a heading; that of records is url, site, and then all labels in
 // alphabetic order; several values of a cell are joined with " | ". Cells that
-// a spreadsheet would run as a formula get a ' before them.
+// a spreadsheet would run as a formula get a ' before them. That of entities has what
+// names them first, then their attributes by how many entities have them.
 func (c *Catalog) Export(ctx context.Context, w io.Writer, format, what string) error {
 	return c.ExportWith(ctx, w, ExportOptions{Format: format, What: what})
 }
@@ -52,15 +54,21 @@ func (c *Catalog) ExportWith(ctx context.Context, w io.Writer, opt ExportOptions
 		if write = exportJSON; opt.What != "" && opt.What != "records" {
 			return fmt.Errorf("export format values is of records: %s have none", opt.What)
 		}
+	case "parquet", "jsonld":
+		if opt.What != "entities" && (opt.What != "claims" || opt.Format == "jsonld") {
+			return fmt.Errorf("export format %s is of entities%s", opt.Format, map[string]string{"parquet": " and claims"}[opt.Format])
+		}
 	default:
-		return fmt.Errorf("no export format %q: choose jsonl, csv or values", opt.Format)
+		return fmt.Errorf("no export format %q: choose jsonl, csv, values, parquet or jsonld", opt.Format)
 	}
 	switch opt.What {
 	case "":
 		opt.What = "records"
 	case "records", "pages", "sources", "changes":
+	case "entities", "claims":
+		write = exportEntities
 	default:
-		return fmt.Errorf("no %q to export: choose records, pages, sources or changes", opt.What)
+		return fmt.Errorf("no %q to export: choose records, pages, sources, changes, entities or claims", opt.What)
 	}
 	b := bufio.NewWriter(w)
 	err := c.read(ctx, func(tx *sql.Tx) error {

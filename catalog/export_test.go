@@ -135,8 +135,8 @@ func TestExportRefuses(t *testing.T) {
 	t.Parallel()
 	c := library(t)
 	for _, test := range []struct{ format, what, want string }{
-		{"xml", "records", "choose jsonl, csv or values"},
-		{"csv", "values", "choose records, pages, sources or changes"},
+		{"xml", "records", "choose jsonl, csv, values, parquet or jsonld"},
+		{"csv", "values", "choose records, pages, sources, changes, entities or claims"},
 		{"values", "pages", "of records"},
 	} {
 		if err := c.Export(t.Context(), new(bytes.Buffer), test.format, test.what); err == nil || !strings.Contains(err.Error(), test.want) {

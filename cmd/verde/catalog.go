@@ -17,12 +17,14 @@ import (
 func newCatalog() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "catalog",
-		Short: "Export what a run has gathered, or count it",
+		Short: "Export what a run has gathered, show an entity, or count it",
 		Long: `Catalog reads the catalog of a run's folder. The file is SQLite; its view "facts"
-has one row a value.
+has one row a value. After "verde integrate" the view "best" has a row an entity and
+a column an attribute, and the view "claim_facts" a row for each value that a site
+gives an entity, with its place on the page.
 ` + exitHelp,
 	}
-	cmd.AddCommand(newCatalogExport(), newCatalogStats())
+	cmd.AddCommand(newCatalogExport(), newCatalogShow(), newCatalogStats())
 	parent(cmd)
 	return cmd
 }
@@ -44,15 +46,22 @@ func newCatalogExport() *cobra.Command {
 	var opt catalog.ExportOptions
 	cmd := &cobra.Command{
 		Use:   "export",
-		Short: "Write records, pages or sources as JSON Lines or CSV",
-		Long: `Export writes the records of all sites (or pages, or sources). With --attributes,
+		Short: "Write records, pages, sources, entities or claims as JSON Lines, CSV, Parquet or JSON-LD",
+		Long: `Export writes the records of all sites (or pages, or sources, or what "verde
+integrate" made of them: entities, and claims, one for each value that a record gives
+an entity). With --attributes,
 a site's columns stand under the names of the vertical's attributes where their
 values showed what they are. --format values writes the texts of records by label
 alone. In CSV, cells that a spreadsheet would run as a
-formula are made inert.
+formula are made inert. That of entities begins with what names them, then come
+attributes by how many entities have them. Parquet is of entities (a row for each
+attribute of an entity) and claims, --format jsonld of entities, with the terms of
+schema.org where an attribute has one.
 ` + exitHelp,
 		Example: `  verde catalog export --run books --format csv -o books.csv
-  verde catalog export --run books --what sources -o -`,
+  verde catalog export --run books --what sources -o -
+  verde catalog export --run books --what entities --format csv -o entities.csv
+  verde catalog export --run books --what claims --format parquet -o claims.parquet`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			c, err := openCatalog(cmd, run)
@@ -60,12 +69,16 @@ formula are made inert.
 				return err
 			}
 			defer func() { err = errors.Join(err, c.Close()) }()
-			if opt.Format != "jsonl" && opt.Format != "csv" && opt.Format != "values" {
-				return usagef("--format %q: there are jsonl, csv and values", opt.Format)
+			if !slices.Contains([]string{"jsonl", "csv", "values", "parquet", "jsonld"}, opt.Format) {
+				return usagef("--format %q: there are jsonl, csv, values, parquet and jsonld", opt.Format)
 			}
-			if opt.What != "records" && opt.What != "pages" && opt.What != "sources" && opt.What != "changes" {
-				return usagef("--what %q: there are records, pages, sources and changes", opt.What)
+			if !slices.Contains([]string{"records", "pages", "sources", "changes", "entities", "claims"}, opt.What) {
+				return usagef("--what %q: there are records, pages, sources, changes, entities and claims", opt.What)
 			}
+			if err := checkEntityExport(opt); err != nil {
+				return err
+			}
+			out.binary = opt.Format == "parquet"
 			if opt.Format == "values" && opt.What != "records" {
 				return usagef("--format values is of records; %s have jsonl and csv", opt.What)
 			}
@@ -80,12 +93,101 @@ formula are made inert.
 	out.add(cmd, "-")
 	flags := cmd.Flags()
 	flags.StringVar(&run, "run", "verde-run", "run's `folder`, or a catalog file")
-	flags.StringVar(&opt.Format, "format", "jsonl", "jsonl, csv, or of records values: the texts by label alone")
-	flags.StringVar(&opt.What, "what", "records", "records, pages, sources, or changes that refresh found")
+	flags.StringVar(&opt.Format, "format", "jsonl", "jsonl, csv, of records values (the texts by label alone), of entities and claims parquet, of entities jsonld")
+	flags.StringVar(&opt.What, "what", "records", "records, pages, sources, changes that refresh found, entities or claims")
 	flags.BoolVar(&opt.Attributes, "attributes", false, "name values after the attributes of the vertical where that is known")
 	flags.StringVar(&opt.Site, "site", "", "of one site alone")
 	flags.BoolVar(&opt.Formulas, "formulas", false, "leave CSV cells that look like formulas as they are")
 	return cmd
+}
+
+// checkEntityExport tells of formats that are of entities, and options that are not.
+func checkEntityExport(opt catalog.ExportOptions) error {
+	entities := opt.What == "entities" || opt.What == "claims"
+	switch {
+	case opt.Format == "parquet" && !entities:
+		return usagef("--format parquet is of entities and claims; %s have jsonl and csv", opt.What)
+	case opt.Format == "jsonld" && opt.What != "entities":
+		return usagef("--format jsonld is of entities; %s have jsonl and csv", opt.What)
+	case entities && (opt.Site != "" || opt.Attributes):
+		return usagef("--site and --attributes are of records; %s are of all sites, under the names of attributes", opt.What)
+	}
+	return nil
+}
+
+// shownAtMost bounds the entities that show prints: more are told of.
+const shownAtMost = 10
+
+func newCatalogShow() *cobra.Command {
+	var run string
+	cmd := &cobra.Command{
+		Use:   "show NAME",
+		Short: "Print one entity with all its sources, and where they contradict each other",
+		Long: `Show prints what "verde integrate" made of the records about an entity: under each
+attribute what holds, with its probability and sources, and what other sources
+say. NAME is a value of the entity (its title or name), its ID, or the URL of one
+of its records. Where several entities match, the first 10 are printed, exit code 3
+says that there are more.
+` + exitHelp,
+		Example: `  verde catalog show "The Amber Fjord" --run books
+  verde catalog show http://a.example/b/42 --run books --json | jq .claims`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("show needs the name of an entity; see %s --help", cmd.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			c, err := openCatalog(cmd, run)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, c.Close()) }()
+			found, all, err := c.Show(cmd.Context(), args[0], shownAtMost)
+			if err != nil {
+				return err
+			}
+			if all == 0 {
+				return fmt.Errorf("no entity is called %q in %s; verde integrate --run makes entities of records", args[0], run)
+			}
+			for i := range found {
+				if on(cmd.Flags(), "json") {
+					err = writeReport(cmd, "-", found[i])
+				} else {
+					tellEntity(cmd, &found[i])
+				}
+				if err != nil {
+					return err
+				}
+			}
+			if all > len(found) {
+				return &incompleteError{fmt.Sprintf("%d entities are called so, the first %d are shown", all, len(found))}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&run, "run", "verde-run", "run's `folder`, or a catalog file")
+	return cmd
+}
+
+// tellEntity prints an entity: a line for each value of an attribute, what does not
+// hold in brackets.
+func tellEntity(cmd *cobra.Command, s *catalog.Shown) {
+	w := cmd.OutOrStdout()
+	fmt.Fprintf(w, "%s: %d records of %d sites, probability %.2f\n", s.ID, len(s.URLs), len(s.Sites), s.P)
+	for _, u := range s.URLs {
+		fmt.Fprintf(w, "  %s\n", printable(u))
+	}
+	for i, c := range s.Claims {
+		if i == 0 || s.Claims[i-1].Attribute != c.Attribute {
+			fmt.Fprintf(w, "%s\n", printable(c.Attribute))
+		}
+		value := c.Value
+		if !c.Chosen {
+			value = "[" + value + "]"
+		}
+		fmt.Fprintf(w, "  %.2f  %-40s %s\n", c.P, printable(value), printable(c.Site))
+	}
 }
 
 func newCatalogStats() *cobra.Command {

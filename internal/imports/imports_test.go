@@ -87,7 +87,7 @@ func layers() []layer {
 		{name: "search/index", imports: []string{"search", "query", "page", "internal/flathtml"}},
 		{name: "evidence", imports: []string{"page", "query", "search", "urlcluster", "values"}, pure: true},
 		{name: "evidence/evidencetest", imports: []string{"evidence", "query", "search"}, pure: true},
-		{name: "catalog", imports: []string{"page", "search", "query", "record", "integrate"}},
+		{name: "catalog", imports: []string{"page", "search", "query", "record", "integrate", "values"}},
 		{name: "known", imports: []string{"page", "query", "values", "pageeval", "evidence", "catalog", "record"}, pure: true},
 		{name: "harvest", imports: []string{"page", "progress", "extract", "record", "siteexpand", "siteexpand/methods", "fetch", "catalog"}},
 		{name: "judge", imports: []string{"page", "query", "values", "urlcluster", "pageeval", "progress", "evidence", "catalog", "known"}},
