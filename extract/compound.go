@@ -26,8 +26,9 @@ const (
 // token is a word, a number or a mark of a text.
 type token struct{ at, end int } // in bytes
 
-// tokensOf cuts a text into runs of letters, numbers and single other characters,
-// white space left out.
+// tokensOf cuts a text into runs of letters, numbers with what is glued to them, as
+// their unit, and single other characters, white space left out. Letters without case
+// are glued to no number: they are of scripts that put no space between words.
 func tokensOf(text string) []token {
 	var out []token
 	kind := func(r rune) int {
@@ -48,8 +49,9 @@ func tokensOf(text string) []token {
 		}
 		n := len(out)
 		switch {
-		case n > 0 && k != 0 && k == last && out[n-1].end == i:
+		case n > 0 && k != 0 && (k == last || last == 2 && !unicode.Is(unicode.Lo, r)) && out[n-1].end == i:
 			out[n-1].end = i + size
+			k = last
 		case n > 0 && (r == '.' || r == ',') && last == 2 && out[n-1].end == i && digitAt(text, i+size):
 			out[n-1].end = i + size // within a number
 			k = 2
@@ -157,7 +159,25 @@ func patternOf(texts []string) [][]string {
 			return nil
 		}
 	}
-	return pattern
+	return numbersApart(texts, pattern)
+}
+
+// numbersApart parts a number from what follows it in all values where a word says what
+// it is: "No. 460 Snover".
+func numbersApart(texts []string, pattern [][]string) [][]string {
+	out := pattern[:1:1]
+	for k := 1; k < len(pattern); k++ {
+		apart := slices.ContainsFunc(pattern[k-1], wordlike) && !slices.ContainsFunc(texts, func(text string) bool {
+			s := spansOf(text, pattern)[k-1]
+			tokens := tokensOf(text[s.at:s.end])
+			return len(tokens) < 2 || !digitAt(text[s.at:s.end], 0)
+		})
+		if apart {
+			out = append(out, nil) // nothing but white space, behind one token
+		}
+		out = append(out, pattern[k])
+	}
+	return out
 }
 
 // literalsOf cuts a text at common words, which are in it in this order.

@@ -81,8 +81,12 @@ func (a *alignment) amidCells(before, c *column) bool {
 // of the same list.
 const maxItems = 4
 
-// item decides whether c is an item of a ul or ol of which another item, of
-// the same signature, is data.
+// minDataItems is how many other items of a list have to be data before an item that
+// is the same on all pages and looks otherwise is taken for a value.
+const minDataItems = 2
+
+// item decides whether c is an item of a ul or ol of which others are data: one of
+// the same signature, or several. What a trail of links begins with is none.
 func (a *alignment) item(c *column, near []*column) bool {
 	page, at := c.first()
 	d := a.docs[page]
@@ -94,12 +98,18 @@ func (a *alignment) item(c *column, near []*column) bool {
 	if li < 0 {
 		return false
 	}
+	first := at == 0 || a.enclosing(d, d.leaves[at-1].elem, atom.Li) != li
+	data := make(map[int32]bool)
 	for _, x := range near {
 		if x.class >= 0 || len(x.cells[page]) == 0 {
 			continue
 		}
 		m := &d.leaves[x.cells[page][0]]
-		if other := a.enclosing(d, m.elem, atom.Li); m.sig == l.sig && other >= 0 && other != li && d.elems[other].parent == d.elems[li].parent {
+		other := a.enclosing(d, m.elem, atom.Li)
+		if other < 0 || other == li || d.elems[other].parent != d.elems[li].parent {
+			continue
+		}
+		if data[other] = true; m.sig == l.sig || first && len(data) >= minDataItems && d.elems[li].nth > 1 {
 			return true
 		}
 	}

@@ -432,3 +432,30 @@ func FuzzAlign(f *testing.F) {
 		}
 	})
 }
+
+// TestConstantItem checks that an item which all pages share is a value among items that
+// are, though each has a class of its own, and that the beginning of a trail is none.
+func TestConstantItem(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 6 {
+		pages = append(pages, document(fmt.Sprintf("http://players.example/%d", i), fmt.Sprintf(
+			"<ul><li><a>Start</a></li><li><a>Group %d</a></li><li><a>Part %d</a></li></ul><hr><ul><li class=player>Player %c</li><li class=number>#%d</li><li class=position>Guard %d</li><li class=team><a>Celtics</a></li></ul><p>All players</p>",
+			i, i+7, 'A'+i, 20+i, i%2)))
+	}
+	w, _, err := Learn(pages[:5], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range readAll(t, w, pages) {
+		got := r.ByLabel()
+		if !slices.Equal(got["team"], []string{"Celtics"}) {
+			t.Errorf("team is %q; %v", got["team"], got)
+		}
+		for label, texts := range got {
+			if slices.Contains(texts, "Start") {
+				t.Errorf("%s is %q", label, texts)
+			}
+		}
+	}
+}

@@ -56,9 +56,6 @@ func typesOfValue(text string) map[record.Type]bool {
 	for _, v := range values.Parse(text) {
 		out[typeOfReading(v)] = true
 	}
-	if number, _ := withUnit(text); number != "" {
-		out[record.Number] = true
-	}
 	switch {
 	case webAddress.MatchString(text):
 		out[record.URL] = true
@@ -137,6 +134,13 @@ func (c *Column) meaningOf() meaning {
 		}
 	}
 	enough := func(k int) bool { return n > 0 && float64(k) >= typeShare*float64(n) }
+	same := 0 // numbers with the same word behind them: one that differs each time is no unit
+	for unit, k := range units {
+		if unit != dayFirst && unit != monthFirst {
+			same = max(same, k)
+		}
+	}
+	types[record.Number] += same
 	for _, t := range typesInOrder {
 		if !enough(types[t]) {
 			continue
