@@ -98,7 +98,11 @@ func (f Funnel) lacks(last RoundReport) string {
 func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []catalog.Source) []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	if opt := x.Options.withDefaults(); v.Pages > 0 && v.Pages < opt.Instances {
+	switch opt := x.Options.withDefaults(); {
+	case v.Pages == 0 || v.Pages >= opt.Instances:
+	case v.Site == EntitySite:
+		say("the list has %d entities, fewer than the %d that a round asks for: add more, if you have them", v.Pages, opt.Instances)
+	default:
 		say("the training site gave %d pages, fewer than the %d entities that a round asks for: give further sample pages of it, from other sections", v.Pages, opt.Instances)
 	}
 	for _, a := range v.Attributes {

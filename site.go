@@ -75,6 +75,9 @@ func (x *Explorer) readSite(ctx context.Context, src catalog.Source, examine fun
 // readTraining reads the training site, once in a run, unless the catalog has it. In
 // the catalog it is the one candidate of round 0.
 func (x *Explorer) readTraining(ctx context.Context, v *Vertical) (catalog.Source, error) {
+	if v.Site == EntitySite {
+		return x.entitySource(ctx)
+	}
 	if slices.Equal(x.training.Samples, v.Samples) {
 		return x.training, nil
 	}

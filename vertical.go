@@ -67,6 +67,8 @@ func (v *Vertical) Validate() error {
 	switch {
 	case strings.TrimSpace(v.Domain) == "":
 		return errors.New(`"domain" is empty: name the kind of entity, as in "book"`)
+	case len(v.Samples) == 0 && v.Site == EntitySite:
+		return nil // learned from a list
 	case len(v.Samples) == 0:
 		return errors.New(`"samples" is empty: give the URL of at least one page about one entity`)
 	}

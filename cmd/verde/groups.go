@@ -25,7 +25,7 @@ var flagGroups = []struct {
 	title string
 	flags []string
 }{
-	{"What to look for", strings.Fields(`instances one-of probes cut seed exclude learn-pages model all
+	{"What to look for", strings.Fields(`instances one-of probes cut seed entities exclude learn-pages model all
 		method height scope explain all-languages wide notation exact verify known older-than
 		vectors embeddings embedding-model only samples sample-pages directory draws`)},
 	{"Engines and results", strings.Fields(`max-queries max-result-pages result-pages retry max-urls`)},
