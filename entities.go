@@ -178,7 +178,6 @@ func (x *Explorer) LearnEntities(ctx context.Context, list *Entities) (*Vertical
 	if strings.TrimSpace(x.Domain) == "" {
 		return nil, errors.New("domain: it is empty")
 	}
-	x.startClock()
 	v := &Vertical{Domain: x.Domain, Site: EntitySite, Pages: len(list.Records)}
 	records := make([]query.Record, len(list.Records))
 	for i, r := range list.Records {

@@ -311,7 +311,7 @@ func pointsToOthers(records []Record, name, identifier string, names *Names, key
 // Instances picks up to n of the records for queries. Each has the name first, as
 // it is asked for (see [Names.Asked]); the second value rotates over the best attributes that the
 // record has, since what one attribute's values miss another's may find
-// (VerDE §IV). Names for which skip is true, as asked for already, are left out; skip
+// (VerDE §IV), and so does the order of persons' names (see [Names.Turned]). Names for which skip is true, as asked for already, are left out; skip
 // is given what would be asked.
 //
 // The choice is a random sample, weighted so that entities that other sites likely
@@ -352,6 +352,9 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 	var out []Instance
 	for i, r := range pool[:min(n, len(pool))] {
 		in := Instance{Source: r.Source, Values: []Value{{p.Identifier, r.name}}}
+		if secondValue(i) > 0 {
+			in.Values[0].Text = p.Names.Turned(r.name)
+		}
 		var rest []Value
 		for _, a := range p.Attributes {
 			v := firstUsable(r.Values[a.Name])

@@ -24,6 +24,7 @@ type Names struct {
 	first, last []string       // folded words that the names begin and end with, from outside in
 	pages       map[string]int // folded word -> names that have it
 	n           int            // different names
+	persons     bool           // they are like names of persons
 }
 
 // Limits of the words around names that are left out. Nine names of ten, since some
@@ -47,6 +48,13 @@ func NewNames(names []string) *Names {
 		}
 	}
 	s.n = len(list)
+	like := 0
+	for name := range seen {
+		if n, ok := values.ParseName(name); ok && (len(n.Words) == 2 || len(n.Words) == 3) {
+			like++
+		}
+	}
+	s.persons = s.n >= fewNames && float64(like) >= sharedByAll*float64(s.n)
 	for _, words := range list {
 		for _, w := range distinct(words) {
 			s.pages[w]++
@@ -155,6 +163,22 @@ func Key(name string) string {
 	words := distinct(strings.Fields(values.Fold(name)))
 	slices.Sort(words)
 	return strings.Join(words, " ")
+}
+
+// Turned is a name as sites write it that put family names first, or, of a name that has
+// it first, last; as it is unless nine of ten names of the site have two words or three
+// and no digit, as persons' have. An engine that looks for a phrase finds one order only.
+func (s *Names) Turned(name string) string {
+	n, ok := values.ParseName(name)
+	if !s.persons || !ok || len(n.Words) < 2 {
+		return name
+	}
+	if straight := strings.Join(n.Words, " "); straight != values.Fold(name) {
+		return straight
+	}
+	words := strings.Fields(name)
+	last := len(words) - 1
+	return words[last] + " " + strings.Join(words[:last], " ")
 }
 
 // Shared are the words that all names of the site share at their beginnings and at

@@ -153,6 +153,38 @@ func TestSimpleInstances(t *testing.T) {
 	}
 }
 
+// Every third person is asked for with the family name first, or last if the site has it
+// first.
+func TestTurned(t *testing.T) {
+	t.Parallel()
+	persons, titles := NewNames(numbered(20, "Magnus %s")), NewNames(append(numbered(15, "The %s of a Name"), numbered(5, "Toy %s")...))
+	for name, want := range map[string]string{"Magnus Carlsen": "Carlsen Magnus", "CARLSEN Magnus": "magnus carlsen", "Carlsen, Magnus": "magnus carlsen",
+		"Jan van Gogh": "Gogh Jan van", "Pele": "Pele"} {
+		if got := persons.Turned(name); got != want {
+			t.Errorf("%q is turned to %q, want %q", name, got, want)
+		}
+		if got := titles.Turned(name); got != name {
+			t.Errorf("%q is turned to %q among titles", name, got)
+		}
+	}
+	var records []Record
+	straight := map[string]bool{}
+	for i := range 20 {
+		name := word(i) + " " + word(99-i)
+		straight[name] = true
+		records = append(records, Record{Source: fmt.Sprint(i), Values: map[string][]string{"name": {name}, "club": {"Club " + word(i%2)}, "team": {"Team " + word(i%4)}}})
+	}
+	turned := 0
+	for _, in := range Instances(records, Profile{Identifier: "name"}, 9, 1, nil) {
+		if !straight[in.Values[0].Text] {
+			turned++
+		}
+	}
+	if turned != 3 {
+		t.Errorf("%d of 9 names are turned", turned)
+	}
+}
+
 func FuzzNames(f *testing.F) {
 	f.Add("2009 Pontiac Vibe Overview", "Overview")
 	f.Add("(", "\xff -")
