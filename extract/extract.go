@@ -62,6 +62,9 @@ const (
 	Prose
 	// Templates aligns the pages of other templates apart, and leaves single ones out.
 	Templates
+	// Sections makes one column of the running text below a heading that other pages
+	// have too, and one of the listings there.
+	Sections
 )
 
 // Options steer an alignment. The zero value means MethodVerDE with the
@@ -101,6 +104,7 @@ type settings struct {
 	headers, variants             bool
 	groups, rowLabels, series     bool
 	embedded, prose, templates    bool
+	sections                      bool
 }
 
 func (o Options) settings() (settings, error) {
@@ -126,6 +130,7 @@ func (o Options) settings() (settings, error) {
 		s.unordered, s.freeText, s.headers, s.variants = on(Loose), on(FreeText), on(HeaderRows), on(Variants)
 		s.groups, s.rowLabels, s.series = on(Groups), on(RowLabels), on(Series)
 		s.embedded, s.prose, s.templates = on(Embedded), on(Prose), on(Templates)
+		s.sections = on(Sections)
 		orElse(&s.support, verdeSupport)
 	default:
 		return s, fmt.Errorf("extraction method %q: not known, use %q or %q", o.Method, MethodVerDE, MethodDCA)
@@ -178,6 +183,9 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 	if s.method != MethodDCA && len(a.docs) > 1 {
 		a.ownNames()
 	}
+	if s.sections {
+		a.findSections()
+	}
 	if s.prose {
 		for _, d := range a.docs {
 			a.joinProse(d)
@@ -188,7 +196,18 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 		kept, odd = a.splitTemplates(kept)
 		t.Skipped = append(t.Skipped, odd...)
 	}
-	if s.inline {
+	a.arrange()
+	a.columns = a.fieldColumns(a.run())
+	a.agree(a.columns)
+	a.fill(t, a.columns)
+	a.embeddedColumns(t)
+	return a, t, nil
+}
+
+// arrange brings the texts of all pages into the order in which they are aligned, labels
+// before their values, and takes those out that are known by where they are.
+func (a *alignment) arrange() {
+	if a.opt.inline {
 		a.inline = inlineLabels(a.docs)
 		for _, d := range a.docs {
 			a.splitInline(d, func(sig int32, label string) bool { return a.inline[inlineKey{sig, label}] })
@@ -198,19 +217,20 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 			a.labelSentences(d, func(sig int32, label string) bool { return a.sentenceLabels[inlineKey{sig, label}] })
 		}
 	}
-	if s.groups || s.rowLabels {
+	for _, d := range a.docs {
+		d.taken = d.takeSections()
+	}
+	if a.opt.groups || a.opt.rowLabels {
 		a.readRows()
 	}
-	if s.headers {
+	if a.opt.headers {
 		for _, d := range a.docs {
 			a.headerRows(d)
 		}
 	}
-	a.columns = a.run()
-	a.agree(a.columns)
-	a.fill(t, a.columns)
-	a.embeddedColumns(t)
-	return a, t, nil
+	for _, d := range a.docs {
+		d.taken = append(d.taken, a.takeCells(d)...)
+	}
 }
 
 // maxAligned bounds the texts of all pages that are aligned at once, for each of

@@ -164,6 +164,8 @@ func (w *Wrapper) Text() ([]byte, error) {
 	b.field("inline", w.Inline, len(w.Inline) > 0)
 	b.field("begin", w.SentenceLabels, len(w.SentenceLabels) > 0)
 	b.field("row_texts", w.RowTexts, len(w.RowTexts) > 0)
+	b.field("fixed", w.FixedLines, len(w.FixedLines) > 0)
+	lines(b, "sections", w.Sections)
 	lines(b, "groups", w.Groups)
 	lines(b, "tiles", w.Tiles)
 	lines(b, "pairs", w.Pairs)

@@ -19,37 +19,57 @@ func (c *corpus) groupFields(d *doc, groups map[rowKind]bool, usual, every func(
 		return
 	}
 	var out []leaf
-	next, list, folded := int32(0), int32(firstGroupList), 0
-	for _, rows := range c.groupRows(d, groups, every) {
+	copied := int32(0)
+	next, list := int32(0), int32(firstGroupList)
+	for _, run := range c.groupRows(d, groups, every) {
+		rows := run.rows
 		if rows[0].lo < next {
 			continue
 		}
-		folded++
-		f := fieldGrouper{d: d, group: folded, label: c.groupLabel(d, rows, usual), list: list, usual: usual, every: every}
+		d.groups++
+		f := fieldGrouper{d: d, group: d.groups, label: c.groupLabel(d, rows, usual), list: list, usual: usual, every: every}
+		if c.celled(run.kind) {
+			f.keyRows(c, run.kind, rows)
+			next = max(next, rows[len(rows)-1].hi)
+			continue
+		}
 		region := span{rows[0].lo, rows[len(rows)-1].hi}
-		out = append(out, d.leaves[next:region.lo]...)
+		out = append(out, d.leaves[copied:region.lo]...)
 		out = append(out, f.transpose(c, region, rows)...)
-		next, list = region.hi, f.list
+		next, copied, list = region.hi, region.hi, f.list
 	}
 	if out != nil {
-		d.leaves = append(out, d.leaves[next:]...)
+		d.leaves = append(out, d.leaves[copied:]...)
 	}
 	d.rows = nil
 }
 
+// groupRun is a run of rows of a group.
+type groupRun struct {
+	kind rowKind
+	rows []row
+}
+
 // groupRows lists the runs of rows of groups in the order of the page, outer
 // ones before those within them.
-func (c *corpus) groupRows(d *doc, groups map[rowKind]bool, every func(l *leaf) bool) [][]row {
+func (c *corpus) groupRows(d *doc, groups map[rowKind]bool, every func(l *leaf) bool) []groupRun {
 	all := c.rowsOf(d)
-	var out [][]row
+	var out []groupRun
 	for e := range d.elems {
-		for _, rows := range inOrder(all[int32(e)], groups) {
-			if (len(rows) > 1 || c.rowTag(d, rows[0].elem)) && !c.labelled(d, rows, every) {
-				out = append(out, rows)
+		for kind, runs := range all[int32(e)] {
+			if !groups[kind] {
+				continue
+			}
+			for _, rows := range runs {
+				if (len(rows) > 1 || c.rowTag(d, rows[0].elem)) && !c.labelled(d, rows, every) {
+					out = append(out, groupRun{kind, rows})
+				}
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(x, y []row) int { return cmp.Compare(x[0].lo, y[0].lo) })
+	slices.SortFunc(out, func(x, y groupRun) int {
+		return cmp.Or(cmp.Compare(x.rows[0].lo, y.rows[0].lo), cmp.Compare(x.rows[0].elem, y.rows[0].elem))
+	})
 	return out
 }
 

@@ -13,6 +13,9 @@ const headingReach = 4
 // "offers"; else rows.
 func (c *corpus) groupLabel(d *doc, rows []row, usual func(l *leaf) bool) string {
 	lo := rows[0].lo
+	if s := d.leaves[lo].under; s > 0 && c.regions[s-1] != nil {
+		return clip(c.regions[s-1].text, maxLabel)
+	}
 	for k := lo - 1; k >= 0 && k >= lo-headingReach; k-- {
 		l := &d.leaves[k]
 		if c.heading(l) {

@@ -36,7 +36,7 @@ func (a *alignment) name(t *Table, cols []*column) {
 				if found := a.labelOf(cols, k); found != "" {
 					label = found
 				}
-			} else if text := firstText(&t.Columns[k]); text != "" && c.class >= 0 {
+			} else if text := firstText(&t.Columns[k]); text != "" && (c.class >= 0 || c.field != nil) {
 				label = clip(text, maxLabel)
 			}
 			t.Columns[k].Label = unique(label, taken)
@@ -84,6 +84,13 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return ""
 	}
 	d := a.docs[page]
+	switch {
+	case c.field == nil:
+	case c.field.column > 0:
+		return a.cellsLabel(c)
+	default:
+		return clip(a.regions[c.field.section].text, maxLabel)
+	}
 	if prop := a.property(d, d.leaves[at].elem); prop != "" {
 		return prop
 	}
@@ -101,6 +108,29 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	}
 	c.nameless = true
 	return a.looks(d, d.leaves[at].elem)
+}
+
+// cellsLabel is what a column of cells is called by: the heading above it that most
+// pages have, else what its rows are called by.
+func (a *alignment) cellsLabel(c *column) string {
+	counts := make(map[string]int)
+	best, rows := "", ""
+	for i, cell := range c.cells {
+		if len(cell) == 0 {
+			continue
+		}
+		d := a.docs[i]
+		l := &d.leaves[cell[0]]
+		text := a.cellHeading(d, l)
+		rows = l.row.Label
+		if counts[text]++; namelike(text) && (best == "" || counts[text] > counts[best]) {
+			best = text
+		}
+	}
+	if best == "" {
+		best = rows
+	}
+	return clip(best, maxLabel)
 }
 
 // ariaLabel is what a column's elements are called for those who can't see them,

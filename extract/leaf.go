@@ -33,6 +33,10 @@ type leaf struct {
 	label    bool  // begins a row of a table of attributes
 	prose    bool  // a paragraph, or a line of sentences
 	row      Row   // of the group that it is part of
+	section  int32 // stem of the label of its section plus one, 0 for none that flows
+	kind     lineKind
+	under    int32 // stem of the label of its section plus one, whether that flows or not
+	column   int32 // of cells that it is of, see corpus.cells
 }
 
 // piece is a text node of a joined text.
@@ -77,6 +81,12 @@ type doc struct {
 	rowsBefore     []int32       // by element: tr elements up to it, once a place needs them
 	idCounts       map[int32]int // elements by id, likewise
 
+	cellNumbers []int32         // by element, once wanted
+	headings    map[step]string // of the columns of tables, likewise
+	headingRows map[int32]bool  // rows of tables that are all headings, likewise
+	groups      int             // groups of rows so far
+	taken       []leaf          // those that were taken out of the leaves, see fieldColumns
+
 	rows     map[int32]map[rowKind][][]row // see rowsOf
 	rowElems map[int32]Row                 // elements that are rows of groups
 }
@@ -93,10 +103,15 @@ type corpus struct {
 	kinds           *sequences // path and class of a text
 	sigs            []signature
 	sigIDs          map[signature]int32
-	types           []typeSet   // by content, 0 when unknown
-	sims            [][]float32 // sims[a][b] of signatures, negative when unknown
-	breaks          bool        // br elements are leaves, as in the paper
-	machine         bool        // embedded data are read
+	types           []typeSet        // by content, 0 when unknown
+	sims            [][]float32      // sims[a][b] of signatures, negative when unknown
+	sectioned       map[rowKind]bool // kinds of rows, without their sections, that their sections tell apart
+	regions         sectionLabels    // of sections
+	cells           []cellColumn
+	cellColumns     map[cellColumn]int32
+	plain           map[cellColumn]bool // those whose cells hold one text each
+	breaks          bool                // br elements are leaves, as in the paper
+	machine         bool                // embedded data are read
 }
 
 func newCorpus() *corpus {

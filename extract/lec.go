@@ -33,6 +33,7 @@ type alignment struct {
 	tiles          map[rowKind]bool  // rows of attributes whose labels are below their values
 	templates      []template
 	columns        []*column
+	fixedLines     map[int32]bool // texts that all pages have
 	counter        classCounter
 
 	most   int            // texts that are aligned at once

@@ -19,10 +19,11 @@ const (
 	sentenceWords = 4
 )
 
-// inlineTag tells elements that mark up words within a block.
+// inlineTag tells elements that mark up words within a block, as those do that HTML does
+// not know, whose atom is 0.
 func inlineTag(a atom.Atom) bool {
 	switch a {
-	case atom.Abbr, atom.Acronym, atom.Bdi, atom.Bdo, atom.Br, atom.Code, atom.Del, atom.Ins, atom.Kbd, atom.Q, atom.S, atom.Samp, atom.Time, atom.Tt, atom.Var, atom.Wbr:
+	case 0, atom.Abbr, atom.Acronym, atom.Bdi, atom.Bdo, atom.Br, atom.Code, atom.Del, atom.Ins, atom.Kbd, atom.Q, atom.S, atom.Samp, atom.Time, atom.Tt, atom.Var, atom.Wbr:
 		return true
 	}
 	return decorative(a)
@@ -48,8 +49,13 @@ func (c *corpus) joinProse(d *doc) {
 	}
 	out := d.leaves[:0]
 	for lo := 0; lo < len(d.leaves); {
+		if d.leaves[lo].section > 0 {
+			out = append(out, d.leaves[lo])
+			lo++
+			continue
+		}
 		hi := lo + 1
-		for hi < len(d.leaves) && blocks[hi] == blocks[lo] && !d.leaves[hi].edge {
+		for hi < len(d.leaves) && d.leaves[hi].section == 0 && blocks[hi] == blocks[lo] && !d.leaves[hi].edge {
 			hi++
 		}
 		part := d.leaves[lo:hi]
@@ -270,7 +276,7 @@ func sentence(leaves []leaf, tag string) bool {
 // them did.
 func (c *corpus) join(d *doc, leaves []leaf, b int32) leaf {
 	var text strings.Builder
-	l := leaf{elem: b, from: leaves[0].from, nth: leaves[0].nth, class: -1}
+	l := leaf{elem: b, from: leaves[0].from, nth: leaves[0].nth, class: -1, under: leaves[0].under}
 	for i := range leaves {
 		if i > 0 && (leaves[i].spaced || leaves[i-1].open) {
 			text.WriteByte(' ')

@@ -24,6 +24,8 @@ type compiled struct {
 	rowKinds map[rowKind]bool
 	tiles    map[rowKind]bool
 	pairs    map[pairKind]bool
+	fixed    map[int32]bool  // texts that are of no section
+	fields   map[field]int   // columns of lines of sections and of cells
 	rowTexts map[int32]bool  // usual texts in rows, and whether nearly all pages have them
 	places   map[string]int  // columns by label
 	after    []int           // by column: the landmark that it follows, -1 for the page's beginning
@@ -49,6 +51,15 @@ func (w *Wrapper) compile() *compiled {
 	for _, label := range w.SentenceLabels {
 		x.begin[label] = true
 	}
+	x.sectioned = make(map[rowKind]bool)
+	for _, groups := range [][]Group{w.Groups, w.Tiles} {
+		for k := range groups {
+			if kind := x.restoreGroup(&groups[k]); kind.section > 0 {
+				kind.section = 0
+				x.sectioned[kind] = true
+			}
+		}
+	}
 	for k := range w.Groups {
 		x.rowKinds[x.restoreGroup(&w.Groups[k])] = true
 	}
@@ -57,6 +68,13 @@ func (w *Wrapper) compile() *compiled {
 	}
 	for k := range w.Tiles {
 		x.tiles[x.restoreGroup(&w.Tiles[k])] = true
+	}
+	x.regions, x.fixed, x.fields = make(sectionLabels), make(map[int32]bool), make(map[field]int)
+	for _, s := range w.Sections {
+		x.regions[x.syms.intern(stem(s.Label))] = &sectionRule{s.Label, s.Flows}
+	}
+	for _, text := range w.FixedLines {
+		x.fixed[x.syms.intern(text)] = true
 	}
 	for _, text := range w.RowTexts {
 		x.rowTexts[x.syms.intern(text)] = true
@@ -72,6 +90,17 @@ func (w *Wrapper) compile() *compiled {
 	}
 	for k := range w.Columns {
 		c := &w.Columns[k]
+		if c.Line != "" {
+			f := x.restoreField(c)
+			x.fields[f] = k
+			if c.Rows != nil && c.Below == "" {
+				if x.plain == nil {
+					x.plain = make(map[cellColumn]bool)
+				}
+				x.plain[x.cells[f.column-1]] = true
+			}
+			continue
+		}
 		if c.landmark() || c.PartOf != "" || c.Embedded != "" && len(c.Styles) == 0 {
 			continue
 		}
@@ -189,7 +218,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 		return nil, 0, &page.Error{URL: url, Reason: page.Unparseable, Err: ErrNoPages}
 	}
 	x.arrange(w, d)
-	marks, at := w.find(x, d)
+	_, at := w.find(x, d)
 	out := make([]Cell, len(w.Columns))
 	for k := range w.Columns {
 		c := &w.Columns[k]
@@ -207,13 +236,18 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 			out[k] = out[x.places[c.PartOf]].part(c.PartOf, c.Pattern, c.Part)
 		}
 	}
-	return out, w.matched(marks), nil
+	return out, w.matched(at), nil
 }
 
 // arrange makes of a page's texts what the alignment has made of those that w was
 // learned on.
 func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.unknownNames(d)
+	if len(x.regions) > 0 {
+		lines := x.outline(d)
+		x.divide(d, lines, x.regions)
+		x.markSections(d, lines, x.regions, x.fixed)
+	}
 	if w.Prose {
 		x.joinProse(d)
 	}
@@ -223,6 +257,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	if len(x.begin) > 0 {
 		x.labelSentences(d, func(_ int32, label string) bool { return x.begin[label] })
 	}
+	d.taken = d.takeSections()
 	d.singleAttributes()
 	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })
 	x.raiseLabels(d, x.tiles)
@@ -231,12 +266,19 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	if w.Headers {
 		x.headerRows(d)
 	}
+	d.taken = append(d.taken, x.takeCells(d)...)
 }
 
 // find gives the landmarks of a page, and the leaves of each column, theirs too.
 func (w *Wrapper) find(x *compiled, d *doc) (marks []landmark, at [][]int32) {
 	marks = w.landmarks(x, d)
 	at = w.assign(x, d, marks)
+	for _, l := range d.taken {
+		if k, ok := x.fields[l.field()]; ok {
+			at[k] = append(at[k], int32(len(d.leaves)))
+		}
+		d.leaves = append(d.leaves, l)
+	}
 	for _, m := range marks {
 		if m.column >= 0 {
 			at[m.column] = []int32{m.at}
@@ -369,16 +411,14 @@ func (w *Wrapper) insert(d *doc, chain, unordered []landmark) []landmark {
 }
 
 // matched is the share of the mandatory landmarks that a page shows.
-func (w *Wrapper) matched(marks []landmark) float64 {
+func (w *Wrapper) matched(at [][]int32) float64 {
 	all, found := 0, 0
 	for k := range w.Columns {
 		if w.Columns[k].Kind == MandatoryTemplate {
 			all++
-		}
-	}
-	for _, m := range marks {
-		if m.column >= 0 && w.Columns[m.column].Kind == MandatoryTemplate {
-			found++
+			if len(at[k]) > 0 {
+				found++
+			}
 		}
 	}
 	if all == 0 {

@@ -23,6 +23,7 @@ import (
 type rowKind struct {
 	path, classes int32 // of the element that holds the rows
 	tag, class    int32 // of the rows
+	section       int32 // stem of the label of the section that they are in plus one, 0 if it does not matter
 }
 
 // Bounds of groups, tuned on the SWDE sites of bench/extract.
@@ -69,11 +70,16 @@ func (c *corpus) collectRows(d *doc) map[int32]map[rowKind][][]row {
 			continue
 		}
 		switch c.syms.names[x.tag] {
+		case "dl":
+			continue // its terms are the rows, in however many lists they are
 		case "dt":
 			term[x.parent] = int32(e)
 		case "dd":
 			if dt, ok := term[x.parent]; ok {
-				kind := rowKind{d.elems[x.parent].path, d.elems[x.parent].classes, d.elems[dt].tag, -1}
+				kind := rowKind{d.elems[x.parent].path, d.elems[x.parent].classes, d.elems[dt].tag, -1, 0}
+				if c.sectioned[kind] {
+					kind.section = d.leaves[spans[dt].lo].under
+				}
 				runs := out[x.parent][kind]
 				rows := runs[len(runs)-1]
 				rows[len(rows)-1].hi = spans[e].hi
@@ -84,12 +90,15 @@ func (c *corpus) collectRows(d *doc) map[int32]map[rowKind][][]row {
 		if out[x.parent] == nil {
 			out[x.parent] = make(map[rowKind][][]row)
 		}
-		kind := rowKind{p.path, p.classes, x.tag, x.class}
+		kind := rowKind{p.path, p.classes, x.tag, x.class, 0}
 		if t := c.syms.names[x.tag]; t == "tr" || t == "li" || t == "dt" {
 			kind.class = -1 // it tells odd from even, or the first from the others
 		}
+		if c.sectioned[kind] {
+			kind.section = d.leaves[spans[e].lo].under
+		}
 		runs := out[x.parent][kind]
-		if n := len(runs); n == 0 || heads[spans[e].lo] > heads[runs[n-1][len(runs[n-1])-1].hi] {
+		if n := len(runs); n == 0 || heads[spans[e].lo] > heads[runs[n-1][len(runs[n-1])-1].hi] || d.leaves[spans[e].lo].under != d.leaves[runs[n-1][0].lo].under {
 			runs = append(runs, nil)
 		}
 		runs[len(runs)-1] = append(runs[len(runs)-1], row{spans[e], int32(e)})
@@ -160,41 +169,83 @@ func (a *alignment) findGroups(usual, every func(content int32) bool) (groups, t
 	if len(a.docs) < 2 {
 		return groups, tiles
 	}
-	tallies := make(map[rowKind]*groupStats)
+	tallies, joint := make(map[rowKind]*groupStats), make(map[rowKind]*groupStats)
 	for _, d := range a.docs {
 		all := a.rowsOf(d)
 		for e := range d.elems { // in order: the first row with a text is what the others are compared with
 			for kind, runs := range all[int32(e)] {
-				t := tallies[kind]
-				if t == nil {
-					t = &groupStats{heads: make(map[int32]*rowText), tails: make(map[int32]*rowText)}
-					tallies[kind] = t
+				of := []*groupStats{tallyOf(tallies, kind)}
+				if kind.section > 0 {
+					of = append(of, tallyOf(joint, withoutSection(kind)))
 				}
-				for _, rows := range runs {
-					t.add(a.corpus, d, rows, every)
+				for _, t := range of {
+					for _, rows := range runs {
+						t.add(a.corpus, d, rows, every)
+					}
 				}
 			}
 		}
 	}
 	for kind, t := range tallies {
-		if t.large < minLarge || t.similarity < rowLikeness*float64(t.pairs) || float64(t.leaves) < leavesOfRow*float64(t.rows) {
-			continue
+		is := t.verdict(usual)
+		if all := joint[withoutSection(kind)]; kind.section > 0 && is != rowsOfGroup && all.verdict(usual) == rowsOfGroup {
+			is = rowsOfGroup // one section alone has too few rows to tell, or few labels
 		}
-		switch before, below := t.attributes(usual); {
-		case below:
+		switch is {
+		case rowsOfTiles:
 			tiles[kind] = true
-		case !before:
+		case rowsOfGroup:
 			groups[kind] = true
 		}
 	}
 	return groups, tiles
 }
 
+// rowsVerdict is what rows of a kind make up.
+type rowsVerdict uint8
+
+const (
+	rowsOfNothing rowsVerdict = iota
+	rowsOfGroup
+	rowsOfAttributes
+	rowsOfTiles // of attributes with their labels below
+)
+
+func (t *groupStats) verdict(usual func(content int32) bool) rowsVerdict {
+	if t.large < minLarge || t.similarity < rowLikeness*float64(t.pairs) || float64(t.leaves) < leavesOfRow*float64(t.rows) {
+		return rowsOfNothing
+	}
+	switch before, below := t.attributes(usual); {
+	case before:
+		return rowsOfAttributes
+	case below:
+		return rowsOfTiles
+	}
+	return rowsOfGroup
+}
+
+func tallyOf(tallies map[rowKind]*groupStats, kind rowKind) *groupStats {
+	t := tallies[kind]
+	if t == nil {
+		t = &groupStats{heads: make(map[int32]*rowText), tails: make(map[int32]*rowText)}
+		tallies[kind] = t
+	}
+	return t
+}
+
+// withoutSection is the kind of rows of all sections.
+func withoutSection(kind rowKind) rowKind {
+	kind.section = 0
+	return kind
+}
+
 // readRows brings the rows of groups together, and labels before their values, as far
 // as the options want it.
 func (a *alignment) readRows() {
+	a.findSectioned()
 	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
 	groups, tiles := a.findGroups(usual, every)
+	a.findPlain(groups, func(l *leaf) bool { return every(l.content) })
 	for _, d := range a.docs {
 		if a.opt.rowLabels {
 			a.tiles = tiles
@@ -326,9 +377,9 @@ func (t *groupStats) note(d *doc, r row, in map[int32]int) {
 	}
 }
 
-// noteText counts a row with a text in a place, and the others. Numbers are no labels.
+// noteText counts a row with a text in a place, and the others. Numbers and dates are no labels.
 func noteText(texts map[int32]*rowText, l *leaf, others []leaf, in map[int32]int) {
-	if l.types&^numeric == 0 {
+	if l.types&^numeric == 0 || l.types&typeDate != 0 {
 		return
 	}
 	content := l.content

@@ -154,6 +154,9 @@ type kinds struct {
 func (c *corpus) kindsOf(d *doc) kinds {
 	var k kinds
 	for i := range d.leaves {
+		if d.leaves[i].section > 0 { // running text, in which anything may come
+			continue
+		}
 		s := &c.sigs[d.leaves[i].sig]
 		n := int(c.kinds.extend(c.kinds.extend(0, s.path), c.classes.last(s.classes)))
 		for len(k.bits) <= n/64 {

@@ -124,3 +124,63 @@ func TestOwnIDs(t *testing.T) {
 		}
 	}
 }
+
+// kindsOfSections are pages whose sections hold different things, by the same markup.
+func kindsOfSections() []*page.Page {
+	var pages []*page.Page
+	for i, name := range []string{"ant", "bee", "cat", "dog", "elk", "fox"} {
+		var b strings.Builder
+		fmt.Fprintf(&b, "<h1>%s</h1><h2>Use<a href='#use'>¶</a></h2>", name)
+		for k := range i%3 + 1 {
+			fmt.Fprintf(&b, "<p>%s's line %d of <b>all</b> says <a href='x'>what</a> it does.</p>", name, k)
+		}
+		fmt.Fprintf(&b, "<pre>run %s</pre><h2>Parts</h2><table><tr><th>Part</th><th>Weight</th></tr>", name)
+		for k := range i%2 + 2 {
+			fmt.Fprintf(&b, "<tr><td>%s's <i>part</i> %d</td><td>%d g</td></tr>", name, k, 10*i+k)
+		}
+		b.WriteString("</table><h2>Sightings</h2><table>")
+		for k := range i%3 + 2 {
+			fmt.Fprintf(&b, "<tr><td>2026-0%d-1%d (A)</td><td>%s hill %d</td><td>%d</td></tr>", k+1, i%2, name, k, i+k)
+		}
+		fmt.Fprintf(&b, "</table><h2>Size</h2><ul><li>%d mm long</li><li>%d mm high</li></ul>", i+3, i+1)
+		fmt.Fprintf(&b, "<h2>See also</h2><p><a href='a'>%s 1</a>, <a href='b'><code>%s</code>()</a></p><p>Terms of use</p>", name, name)
+		pages = append(pages, document("http://kinds.example/"+name, b.String()))
+	}
+	return pages
+}
+
+// TestKindsOfSections checks what becomes of text, listings, links, tables and short
+// attributes below headings.
+func TestKindsOfSections(t *testing.T) {
+	t.Parallel()
+	pages := kindsOfSections()
+	w, table, err := Learn(pages[:5], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := append(table.Records(), readAll(t, w, pages[5:])...)
+	for _, tt := range []struct {
+		page  int
+		label string
+		want  []string
+	}{
+		{1, "Use", []string{"bee's line 0 of all says what it does.", "bee's line 1 of all says what it does."}},
+		{5, "Use", []string{"fox's line 0 of all says what it does.", "fox's line 1 of all says what it does.", "fox's line 2 of all says what it does."}},
+		{5, "Use 2", []string{"run fox"}},
+		{2, "Part", []string{"cat's part 0", "cat's part 1"}},
+		{5, "Weight", []string{"50 g", "51 g", "52 g"}},
+		{0, "Sightings", []string{"2026-01-10 (A)", "2026-02-10 (A)"}},
+		{5, "Sightings 3", []string{"5", "6", "7", "8"}},
+		{0, "Size", []string{"3 mm long"}},
+		{5, "See also", []string{"fox 1", "fox()"}},
+	} {
+		if got := records[tt.page].Texts(tt.label); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %s is %q, want %q", records[tt.page].URL, tt.label, got, tt.want)
+		}
+	}
+	for _, g := range records[5].Groups {
+		if want := map[string]int{"Parts": 3, "Sightings": 4}[g.Label]; len(g.Rows) != want {
+			t.Errorf("group %s has %d rows, want %d", g.Label, len(g.Rows), want)
+		}
+	}
+}

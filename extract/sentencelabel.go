@@ -100,6 +100,7 @@ func (c *corpus) labelSentences(d *doc, is func(sig int32, label string) bool) {
 			if label := firstWords(l.text, n); label != "" && is(l.sig, label) {
 				head := c.part(*l, 0, label)
 				head.prose = false
+				l.section = 0
 				out = append(append(out, d.leaves[done:k]...), head)
 				done = k
 				l.positionalPath = c.positionalPaths.extend(l.positionalPath, -1)

@@ -37,6 +37,8 @@ type Wrapper struct {
 	Pairs          []Pair       `json:"pairs,omitempty"`     // kinds of blocks of labels, with those of their values
 	Tiles          []Group      `json:"tiles,omitempty"`     // kinds of elements that repeat with a value and its label below
 	RowTexts       []string     `json:"row_texts,omitempty"` // in rows of groups and on nearly all pages: with the inline tags around them, as <b>x
+	Sections       []Section    `json:"sections,omitempty"`  // labels of sections
+	FixedLines     []string     `json:"fixed,omitempty"`     // texts that are of no section, wherever they stand
 	Columns        []ColumnRule `json:"columns"`             // in the order of the template
 
 	// Others are wrappers of other templates among the pages. A page is read
@@ -72,6 +74,12 @@ type ColumnRule struct {
 	Styles    []Style  `json:"where,omitempty"`    // of its members
 	Example   string   `json:"example,omitempty"`  // the beginning of a value, for whoever reads the wrapper
 
+	Section string `json:"section,omitempty"` // label of the sections whose lines it holds
+	Line    string `json:"line,omitempty"`    // which lines of these: text, code or label; or cell, of the cells of rows
+	Cell    int    `json:"cell,omitempty"`    // which cells, from 1
+	Rows    *Group `json:"rows,omitempty"`    // of which rows
+	Below   string `json:"below,omitempty"`   // elements from the row to the texts, with their classes; "" for all
+
 	PartOf  string     `json:"part_of,omitempty"` // label of the column of whose values it is a part
 	Pattern [][]string `json:"pattern,omitempty"` // what those are made by: the words and marks before each part, and behind the last
 	Part    int        `json:"part,omitempty"`    // its number there, from 1
@@ -82,12 +90,19 @@ type ColumnRule struct {
 // landmark tells whether c is a text of the template, by which others are found.
 func (c *ColumnRule) landmark() bool { return !c.Kind.Data() && c.Text != "" }
 
+// Section is a label of sections.
+type Section struct {
+	Label string `json:"label"`
+	Flows bool   `json:"flows,omitempty"` // what stands below it is running text
+}
+
 // Group is a kind of element that repeats within another one.
 type Group struct {
 	Path    string   `json:"path"` // element names from the root to the element that holds the rows
 	Classes []string `json:"classes,omitempty"`
 	Row     string   `json:"row"` // element name of the rows
 	Class   string   `json:"class,omitempty"`
+	Section string   `json:"section,omitempty"` // label of the section that they are in, "" if it does not matter
 }
 
 // Pair is a kind of element that holds labels with the one behind it that holds their
@@ -155,6 +170,9 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		} else if after, ok := at[c.after]; ok {
 			out.After = t.Columns[after].Label
 		}
+		if c.field != nil {
+			a.spellField(&out, c.field)
+		}
 		for i, s := range c.profile.sigs {
 			if minStyle*c.profile.counts[i] < total(c.profile.counts) {
 				continue
@@ -170,6 +188,11 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	w.Inline, w.SentenceLabels = labelsOf(a.inline), labelsOf(a.sentenceLabels)
 	w.Pairs = a.spellPairs(a.pairs)
 	w.Groups, w.Tiles = a.spellGroups(a.rowKinds), a.spellGroups(a.tiles)
+	w.Sections = a.spellSections()
+	for content := range a.fixedLines {
+		w.FixedLines = append(w.FixedLines, a.syms.names[content])
+	}
+	slices.Sort(w.FixedLines)
 	for content := range a.rowTexts {
 		w.RowTexts = append(w.RowTexts, a.syms.names[content])
 	}
@@ -197,10 +220,13 @@ func (c *corpus) spellGroups(kinds map[rowKind]bool) []Group {
 		if kind.class >= 0 {
 			g.Class = c.syms.names[kind.class]
 		}
+		if kind.section > 0 {
+			g.Section = c.syms.names[kind.section-1]
+		}
 		out = append(out, g)
 	}
 	slices.SortFunc(out, func(x, y Group) int {
-		return cmp.Or(cmp.Compare(x.Path, y.Path), slices.Compare(x.Classes, y.Classes), cmp.Compare(x.Row, y.Row), cmp.Compare(x.Class, y.Class))
+		return cmp.Or(cmp.Compare(x.Path, y.Path), slices.Compare(x.Classes, y.Classes), cmp.Compare(x.Row, y.Row), cmp.Compare(x.Class, y.Class), cmp.Compare(x.Section, y.Section))
 	})
 	return out
 }
@@ -246,6 +272,9 @@ func (c *corpus) restoreGroup(g *Group) rowKind {
 	}
 	if g.Class != "" {
 		kind.class = c.syms.intern(g.Class)
+	}
+	if g.Section != "" {
+		kind.section = c.syms.intern(g.Section) + 1
 	}
 	return kind
 }
@@ -351,6 +380,7 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 	w.Version, w.Method, w.Pages, w.Least, w.Path, w.Headers = in.Version, in.Method, in.Pages, in.Least, in.Path, in.Headers
 	w.Prose, w.Inline, w.SentenceLabels, w.Groups, w.Columns, w.Others = in.Prose, in.Inline, in.SentenceLabels, in.Groups, in.Columns, in.Others
 	w.Pairs, w.Tiles, w.RowTexts = in.Pairs, in.Tiles, in.RowTexts
+	w.Sections, w.FixedLines = in.Sections, in.FixedLines
 	return nil
 }
 
@@ -387,6 +417,9 @@ func checkColumns(columns []ColumnRule) error {
 	for _, c := range columns {
 		if c.PartOf != "" && (!labels[c.PartOf] || c.Part < 1 || c.Part >= len(c.Pattern)) {
 			return fmt.Errorf("wrapper: column %q is part %d of %q, which is no column or has no such part", c.Label, c.Part, c.PartOf)
+		}
+		if err := checkField(&c); err != nil {
+			return fmt.Errorf("wrapper: column %q: %w", c.Label, err)
 		}
 		if c.After != "" && !labels[c.After] {
 			return fmt.Errorf("wrapper: column %q is after %q, which is no column", c.Label, c.After)

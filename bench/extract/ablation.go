@@ -25,6 +25,7 @@ func improvements() []improvement {
 		{"Loose", extract.Loose}, {"FreeText", extract.FreeText}, {"HeaderRows", extract.HeaderRows}, {"Variants", extract.Variants},
 		{"Groups", extract.Groups}, {"RowLabels", extract.RowLabels}, {"Series", extract.Series}, {"Embedded", extract.Embedded}, {"Prose", extract.Prose},
 		{"Templates", extract.Templates},
+		{"Sections", extract.Sections},
 	}
 }
 

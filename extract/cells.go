@@ -1,0 +1,275 @@
+package extract
+
+import "golang.org/x/net/html/atom"
+
+// The cells of a table of rows are known by their place in the row, whatever they look
+// like: those of one place are one column, named by the heading above it.
+
+// cellColumn is what leaves in cells of rows have in common that stand in one column.
+type cellColumn struct {
+	rows  rowKind
+	cell  int32 // number in the row, from 1
+	shape int32 // path below the row
+}
+
+// Terms and what is below them are cells of a row too.
+const (
+	termCell    = 1
+	meaningCell = 2
+)
+
+// cellNumbers are the numbers of cells among those of their row, by element.
+func (c *corpus) cellNumbers(d *doc) []int32 {
+	if d.cellNumbers == nil {
+		d.cellNumbers = make([]int32, len(d.elems))
+		in := make([]int32, len(d.elems))
+		for e := range d.elems {
+			switch p := d.elems[e].parent; c.syms.names[d.elems[e].tag] {
+			case "td", "th":
+				if p >= 0 {
+					in[p]++
+					d.cellNumbers[e] = in[p]
+				}
+			case "dt":
+				d.cellNumbers[e] = termCell
+			case "dd":
+				d.cellNumbers[e] = meaningCell
+			}
+		}
+	}
+	return d.cellNumbers
+}
+
+// celled tells whether rows of a kind consist of cells: those of a table, and terms with
+// their meanings.
+func (c *corpus) celled(kind rowKind) bool {
+	tag := c.syms.names[kind.tag]
+	return tag == "tr" || tag == "dt"
+}
+
+// keyRows gives the leaves in the rows of a table their columns. The table's headings are
+// left.
+func (f *fieldGrouper) keyRows(c *corpus, kind rowKind, rows []row) {
+	d := f.d
+	number := c.cellNumbers(d)
+	for n, r := range rows {
+		if n == 0 && len(rows) > 1 && f.fixed(r) || c.headingRows(d)[r.elem] {
+			continue
+		}
+		f.rows++
+		at := Row{f.group, f.rows, f.label}
+		if d.rowElems == nil {
+			d.rowElems = make(map[int32]Row)
+		}
+		d.rowElems[r.elem] = at
+		for lo := r.lo; lo < r.hi; {
+			hi := c.lineEnd(d, lo, r.hi)
+			if e := c.enclosing(d, d.leaves[lo].elem, atom.Td, atom.Th, atom.Dt, atom.Dd); e >= 0 {
+				x := cellColumn{kind, number[e], 0}
+				if !c.plain[x] && c.syms.names[kind.tag] == "tr" {
+					x.shape = c.pathInRow(d, d.sameElement(lo, hi, c.block(d, d.leaves[lo].elem)), r.elem)
+				}
+				for k := lo; k < hi; k++ {
+					d.leaves[k].row, d.leaves[k].column = at, c.cellColumn(x)
+				}
+			}
+			lo = hi
+		}
+	}
+}
+
+// lineEnd is the leaf behind the line that begins with leaf k, hi at most.
+func (c *corpus) lineEnd(d *doc, k, hi int32) int32 {
+	block := c.block(d, d.leaves[k].elem)
+	for k++; k < hi && !d.leaves[k].edge && !d.leaves[k].broken && c.block(d, d.leaves[k].elem) == block; k++ {
+	}
+	return k
+}
+
+// sameElement is the element that holds some leaves if it is one, else their block.
+func (d *doc) sameElement(lo, hi, block int32) int32 {
+	for k := lo + 1; k < hi; k++ {
+		if d.leaves[k].elem != d.leaves[lo].elem {
+			return block
+		}
+	}
+	return d.leaves[lo].elem
+}
+
+// findPlain notes the columns of cells that hold one line in most rows, which is one
+// value whatever marks it up.
+//
+// Cost: linear in the leaves and their depth.
+func (a *alignment) findPlain(groups map[rowKind]bool, every func(l *leaf) bool) {
+	type tally struct{ cells, lines int }
+	tallies := make(map[cellColumn]*tally)
+	for _, d := range a.docs {
+		number := a.cellNumbers(d)
+		for _, run := range a.groupRows(d, groups, every) {
+			if a.syms.names[run.kind.tag] != "tr" {
+				continue
+			}
+			last := int32(-1)
+			for _, r := range run.rows {
+				for k := r.lo; k < r.hi; k = a.lineEnd(d, k, r.hi) {
+					e := a.enclosing(d, d.leaves[k].elem, atom.Td, atom.Th)
+					if e < 0 {
+						continue
+					}
+					x := cellColumn{run.kind, number[e], 0}
+					if tallies[x] == nil {
+						tallies[x] = new(tally)
+					}
+					if tallies[x].lines++; e != last {
+						tallies[x].cells++
+					}
+					last = e
+				}
+			}
+		}
+	}
+	a.plain = make(map[cellColumn]bool)
+	for x, t := range tallies {
+		if float64(t.lines) < leavesOfRow*float64(t.cells) {
+			a.plain[x] = true
+		}
+	}
+}
+
+// headingRow tells whether an element is in a row of a table all of whose cells, of which
+// there are several, are headings.
+func (c *corpus) headingRow(d *doc, e int32) bool {
+	row := c.enclosing(d, e, atom.Tr)
+	if row < 0 || c.cellNumbers(d)[e] == 0 && c.enclosing(d, e, atom.Th) < 0 {
+		return false
+	}
+	return c.headingRows(d)[row]
+}
+
+// headingRows are the rows whose cells are all headings.
+func (c *corpus) headingRows(d *doc) map[int32]bool {
+	if d.headingRows == nil {
+		heads, all := make(map[int32]int), make(map[int32]int)
+		for e := range d.elems {
+			if d.elems[e].texts == 0 {
+				continue
+			}
+			switch p := d.elems[e].parent; c.syms.names[d.elems[e].tag] {
+			case "th":
+				heads[p]++
+				all[p]++
+			case "td":
+				all[p]++
+			}
+		}
+		d.headingRows = make(map[int32]bool)
+		for row, n := range heads {
+			if n > 1 && n == all[row] {
+				d.headingRows[row] = true
+			}
+		}
+	}
+	return d.headingRows
+}
+
+// takeCells takes the lines in cells of rows out of the sequence of leaves, and gives them
+// in order.
+func (c *corpus) takeCells(d *doc) []leaf {
+	var out []leaf
+	n := int32(len(d.leaves))
+	kept := make([]leaf, 0, n)
+	for k := int32(0); k < n; {
+		l, hi := d.leaves[k], k+1
+		if l.column == 0 {
+			kept = append(kept, l)
+			k++
+			continue
+		}
+		if hi = c.lineEnd(d, k, n); hi-k > 1 {
+			row, column := l.row, l.column
+			l = c.join(d, d.leaves[k:hi], c.block(d, l.elem))
+			l.row, l.column = row, column
+		}
+		out = append(out, l)
+		k = hi
+	}
+	d.leaves, d.rows = kept, nil
+	return out
+}
+
+// cellColumn numbers a column of cells, from 1.
+func (c *corpus) cellColumn(x cellColumn) int32 {
+	if n, ok := c.cellColumns[x]; ok {
+		return n
+	}
+	c.cells = append(c.cells, x)
+	n := int32(len(c.cells))
+	if c.cellColumns == nil {
+		c.cellColumns = make(map[cellColumn]int32)
+	}
+	c.cellColumns[x] = n
+	return n
+}
+
+// cellHeading is the text of the heading above a cell, "" if there is none.
+func (c *corpus) cellHeading(d *doc, l *leaf) string {
+	cell := c.enclosing(d, l.elem, atom.Td, atom.Th)
+	table := c.enclosing(d, cell, atom.Table)
+	if cell < 0 || table < 0 {
+		return ""
+	}
+	if d.headings == nil {
+		d.headings = make(map[step]string)
+		number := c.cellNumbers(d)
+		for k := range d.leaves {
+			th := c.enclosing(d, d.leaves[k].elem, atom.Th)
+			if th < 0 || d.leaves[k].row.Group > 0 {
+				continue
+			}
+			key := step{c.enclosing(d, th, atom.Table), number[th]}
+			if d.headings[key] == "" {
+				d.headings[key] = d.leaves[k].text
+			}
+		}
+	}
+	return d.headings[step{table, c.cellNumbers(d)[cell]}]
+}
+
+// findSectioned notes the kinds of rows that stand in several sections of a page, which
+// tell apart what the markup does not.
+//
+// Cost: linear in the leaves and their depth.
+func (a *alignment) findSectioned() {
+	pages := make(map[rowKind]int)
+	for _, d := range a.docs {
+		under := make(map[rowKind]int32)
+		several := make(map[rowKind]bool)
+		all := a.rowsOf(d)
+		for e := range d.elems {
+			for kind, runs := range all[int32(e)] {
+				if !a.celled(kind) {
+					continue
+				}
+				for _, rows := range runs {
+					s := d.leaves[rows[0].lo].under
+					if was, ok := under[kind]; ok && was != s {
+						several[kind] = true
+					}
+					under[kind] = s
+				}
+			}
+		}
+		for kind := range several {
+			pages[kind]++
+		}
+	}
+	a.sectioned = make(map[rowKind]bool)
+	for kind, n := range pages {
+		if n >= 2 {
+			a.sectioned[kind] = true
+		}
+	}
+	for _, d := range a.docs {
+		d.rows = nil
+	}
+}

@@ -1,0 +1,331 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// line is what stands in one line of a block.
+type line struct {
+	span
+	block   int32
+	level   int8  // of the heading that it is, 0 for none
+	label   int32 // stem of its text if it may be a label, -1 if not
+	labels  bool  // it does label what stands below it
+	section int32 // stem of the label above it, -1 for none
+	kind    lineKind
+}
+
+// lineKind is what a line of a section is.
+type lineKind uint8
+
+const (
+	layoutLine lineKind = iota // in a block that says nothing of what it holds
+	textLine                   // a paragraph, an item of a list, or bare text beside the heading
+	codeLine                   // preformatted
+	labelLine                  // the label
+	rowLine                    // of a list of definitions, or in a row of a table that has other cells
+)
+
+// levelLine is the level of a label that is no heading: a line by itself that is set
+// apart by its markup, or ends in a colon.
+const levelLine = 7
+
+// minLabelPages is how many pages have to have a label at least, besides usualShare of them.
+const minLabelPages = 2
+
+// headingLevel is that of h1 to h6, 0 for other elements.
+func headingLevel(tag string) int8 {
+	if headingTag(tag) {
+		return int8(tag[1] - '0')
+	}
+	return 0
+}
+
+// outline cuts a page into lines, and finds those that may be labels.
+//
+// Cost: linear in the leaves and the depth of inline markup.
+func (c *corpus) outline(d *doc) []line {
+	var out []line
+	for k := range d.leaves {
+		l := &d.leaves[k]
+		b := c.block(d, l.elem)
+		if n := len(out); n > 0 && out[n-1].block == b && !l.edge && (!l.broken || b >= 0 && (c.preformatted(d, b) || headingTag(c.syms.names[d.elems[b].tag]))) {
+			out[n-1].hi = int32(k) + 1
+			continue
+		}
+		out = append(out, line{span: span{int32(k), int32(k) + 1}, block: b, label: -1, section: -1})
+	}
+	for i := range out {
+		if x := &out[i]; x.block >= 0 {
+			if x.level = headingLevel(c.syms.names[d.elems[x.block].tag]); x.level == 0 {
+				x.level = c.labelLevel(d, x)
+			}
+			if x.level > 0 {
+				x.label = c.labelStem(d, x.span)
+			}
+		}
+	}
+	return out
+}
+
+// labelLevel tells whether a line is set apart as a label: it is all that its block
+// holds, short and no link, and it is bold, ends in a colon, or is a paragraph with a class of
+// its own.
+func (c *corpus) labelLevel(d *doc, x *line) int8 {
+	e := &d.elems[x.block]
+	tag := c.syms.names[e.tag]
+	if tag != "p" && tag != "div" || e.texts != x.hi-x.lo {
+		return 0
+	}
+	last := &d.leaves[x.hi-1]
+	apart := strings.HasSuffix(last.text, ":") || tag == "p" && e.class >= 0
+	bold := true
+	for k := x.lo; k < x.hi; k++ {
+		l := &d.leaves[k]
+		if d.elems[l.elem].link > 0 {
+			return 0
+		}
+		bold = bold && c.bold(d, l.elem, x.block)
+	}
+	if apart || bold {
+		return levelLine
+	}
+	return 0
+}
+
+// bold tells whether an element below a block is in a b or strong element.
+func (c *corpus) bold(d *doc, e, block int32) bool {
+	for ; e != block && e >= 0; e = d.elems[e].parent {
+		if tag := c.syms.names[d.elems[e].tag]; tag == "b" || tag == "strong" {
+			return true
+		}
+	}
+	return false
+}
+
+// labelStem is the symbol of the stem of a line's label, -1 if it is too long for one.
+func (c *corpus) labelStem(d *doc, s span) int32 {
+	text := c.labelText(d, s)
+	if text == "" || utf8.RuneCountInString(text) > maxLabel {
+		return -1
+	}
+	return c.syms.intern(stem(text))
+}
+
+// labelText is what a line says, without the colon at its end.
+func (c *corpus) labelText(d *doc, s span) string {
+	return strings.TrimRight(c.lineText(d, s), ":：- –—")
+}
+
+// lineText is what a line says, without the marks that link to it.
+func (c *corpus) lineText(d *doc, s span) string {
+	var b strings.Builder
+	for k := s.lo; k < s.hi; k++ {
+		if l := &d.leaves[k]; !c.permalink(d, l) {
+			if l.spaced && b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(l.text)
+		}
+	}
+	return b.String()
+}
+
+// permalink tells whether a leaf is a mark that links to the place where it stands.
+func (c *corpus) permalink(d *doc, l *leaf) bool {
+	link := d.elems[l.elem].link
+	return link > 0 && separator(l.text) && strings.HasPrefix(d.links[link-1], "#")
+}
+
+// sectionLabels is what tells labels of sections from other lines: by the stem of the text
+// what is known about its sections.
+type sectionLabels map[int32]*sectionRule
+
+// labelUse is where the pages have a text that may be a label.
+type labelUse struct {
+	pages, last int  // the last page with it
+	again       bool // twice on a page
+	heading     bool
+	texts       map[string]int // how it is spelt
+}
+
+// headingStyle counts the headings of a signature.
+type headingStyle struct {
+	all, usual, alone int // all, those that many pages have, and those that one page has
+}
+
+// findLabels tells which lines label sections. A heading does that many pages have, or
+// any in the style of such, unless each page has one of its own there; another line
+// does if many pages have it, none twice.
+//
+// Cost: linear in the lines.
+func (a *alignment) findLabels(outlines [][]line) sectionLabels {
+	n := len(a.docs)
+	uses := a.labelUses(outlines)
+	usual := func(u *labelUse) bool { return u.pages >= minLabelPages && float64(u.pages) >= usualShare*float64(n) }
+	styles := make(map[int32]*headingStyle)
+	for i, d := range a.docs {
+		for k := range outlines[i] {
+			x := &outlines[i][k]
+			if x.label < 0 || x.level >= levelLine {
+				continue
+			}
+			sig, u := d.leaves[x.lo].sig, uses[x.label]
+			if styles[sig] == nil {
+				styles[sig] = new(headingStyle)
+			}
+			styles[sig].all++
+			if usual(u) {
+				styles[sig].usual++
+			}
+			if u.pages == 1 {
+				styles[sig].alone++
+			}
+		}
+	}
+	out := make(sectionLabels)
+	for i, d := range a.docs {
+		for k := range outlines[i] {
+			x := &outlines[i][k]
+			if x.label < 0 || out[x.label] != nil {
+				continue
+			}
+			u := uses[x.label]
+			is := usual(u) && (u.heading || !u.again)
+			numbered := strings.ContainsFunc(a.labelText(d, x.span), unicode.IsDigit) // it says something of the page
+			if s := styles[d.leaves[x.lo].sig]; !is && !numbered && x.level < levelLine && float64(s.usual) >= colonLabelShare*float64(s.all) {
+				is = u.pages >= minLabelPages && u.pages*rareLabel >= n || 2*s.alone < n && n > minLabelPages
+			}
+			if is {
+				out[x.label] = &sectionRule{text: mostFrequent(u.texts)}
+			}
+		}
+	}
+	return out
+}
+
+// labelUses counts the lines that may be labels, by their stems.
+func (a *alignment) labelUses(outlines [][]line) map[int32]*labelUse {
+	uses := make(map[int32]*labelUse)
+	for i, d := range a.docs {
+		for k := range outlines[i] {
+			x := &outlines[i][k]
+			if x.label < 0 {
+				continue
+			}
+			u := uses[x.label]
+			if u == nil {
+				u = &labelUse{last: -1, texts: make(map[string]int)}
+				uses[x.label] = u
+			}
+			u.again = u.again || u.last == i
+			u.heading = u.heading || x.level < levelLine
+			if u.last != i {
+				u.last = i
+				u.pages++
+			}
+			u.texts[a.labelText(d, x.span)]++
+		}
+	}
+	return uses
+}
+
+// mostFrequent is the text that is counted most often, of several the first by name.
+func mostFrequent(counts map[string]int) string {
+	best := ""
+	for text, n := range counts {
+		if n > counts[best] || n == counts[best] && text < best {
+			best = text
+		}
+	}
+	return best
+}
+
+// region is a section of a page that is open.
+type region struct {
+	label  int32 // -1 for one without
+	level  int8
+	holder int32 // the element that it ends with
+}
+
+// divide gives each line the label that it stands below and says what it is there.
+//
+// Cost: linear in the leaves and their depth.
+func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
+	ends := make([]int32, len(d.elems)) // the last element within each
+	for e := len(d.elems) - 1; e >= 0; e-- {
+		ends[e] = max(ends[e], int32(e))
+		if p := d.elems[e].parent; p >= 0 {
+			ends[p] = max(ends[p], ends[e])
+		}
+	}
+	within := func(e, holder int32) bool { return holder < 0 || holder <= e && e <= ends[holder] }
+	var open []region
+	pop := func() { open = open[:len(open)-1] }
+	for i := range lines {
+		x := &lines[i]
+		e := d.leaves[x.lo].elem
+		for len(open) > 0 && !within(e, open[len(open)-1].holder) {
+			pop()
+		}
+		known := x.label >= 0 && is[x.label] != nil
+		if x.level > 0 && (known || x.level < levelLine) {
+			deeper := len(open) > 0 && open[len(open)-1].level < x.level
+			for len(open) > 0 && open[len(open)-1].level >= x.level {
+				pop()
+			}
+			if known || !deeper {
+				r := region{label: -1, level: x.level, holder: c.holder(d, x.block)}
+				if known {
+					r.label = x.label
+				}
+				open = append(open, r)
+				x.labels = known
+				continue
+			}
+		}
+		if len(open) > 0 {
+			top := &open[len(open)-1]
+			x.section = top.label
+			x.kind = c.kindOf(d, x, top.holder)
+		}
+	}
+}
+
+// holder is the element that holds a heading and what it heads: the nearest above it
+// with other text.
+func (c *corpus) holder(d *doc, e int32) int32 {
+	for p := d.elems[e].parent; p >= 0; p = d.elems[e].parent {
+		if d.elems[p].texts > d.elems[e].texts {
+			return p
+		}
+		e = p
+	}
+	return -1
+}
+
+// kindOf tells what a line is within the element that holds its section.
+func (c *corpus) kindOf(d *doc, x *line, holder int32) lineKind {
+	kind := layoutLine
+	if x.block <= holder { // preorder: beside the heading
+		kind = textLine
+	}
+	for e := x.block; e > holder; e = d.elems[e].parent {
+		switch c.syms.names[d.elems[e].tag] {
+		case "pre":
+			kind = codeLine
+		case "dt", "dd":
+			return rowLine
+		case "p", "li", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6":
+			kind = max(kind, textLine)
+		case "td", "th":
+			if row := d.elems[e].parent; row > holder && d.elems[row].texts > d.elems[e].texts {
+				return rowLine
+			}
+			kind = max(kind, textLine) // a row of one cell lays out lines
+		}
+	}
+	return kind
+}

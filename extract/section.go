@@ -1,0 +1,310 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+)
+
+// A page of running text is a tree of labelled regions: a heading that other pages have
+// too, or a short line set apart as one, labels all that stands below it up to the next
+// label of its level, or to the end of the element that holds it. What the region says
+// is one value in many lines, and alignment, which compares the pages line by line,
+// would make as many columns of it as the longest has lines. So lines of such sections
+// are known by the label and by what they are, text or code, and stand in a column for
+// each.
+//
+// Only flowing text is read so. A region of labels with their values, or of blocks that
+// lay a page out, is left to the alignment, which tells its attributes apart; and lists
+// of definitions and tables are rows of a group, or attributes.
+
+// sectionRule says what is known about the sections of a label.
+type sectionRule struct {
+	text  string // the label, as most pages spell it
+	flows bool   // it labels flowing text
+}
+
+// flowShare is the share of the lines of the sections of a label that have to flow. What
+// is below a heading has a line or two of another kind: a caption, a note at the side.
+const flowShare = .8
+
+// sectionTally is what is counted about the sections of a label.
+type sectionTally struct {
+	flow, lines, labelled int // lines that flow, all without labels, and those that begin with a label
+	words                 int // in all of them
+	last, here            int // the last page, from 1, and its lines
+	least, most           int // lines on a page
+}
+
+// next ends the counting of a page.
+func (t *sectionTally) next() {
+	if t.last == 0 {
+		return
+	}
+	if t.most == 0 || t.here < t.least {
+		t.least = t.here
+	}
+	t.most = max(t.most, t.here)
+	t.here = 0
+}
+
+// flows tells whether the sections are of running text. As many short lines on every
+// page, several of them, are attributes, each in its place.
+func (t *sectionTally) flows() bool {
+	if t.flow == 0 || float64(t.flow) < flowShare*float64(t.lines) || t.labelled > t.lines {
+		return false
+	}
+	return t.least < t.most || t.most == 1 || t.words >= runWords*t.lines
+}
+
+// findSections finds the labels of sections and those whose sections flow, and marks
+// the lines of the latter.
+//
+// Cost: linear in the leaves and their depth.
+func (a *alignment) findSections() {
+	outlines := make([][]line, len(a.docs))
+	for i, d := range a.docs {
+		outlines[i] = a.outline(d)
+	}
+	a.regions = a.findLabels(outlines)
+	for i, d := range a.docs {
+		a.divide(d, outlines[i], a.regions)
+	}
+	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
+	a.fixedLines = a.findFixed(outlines, every)
+	for label, t := range a.countSections(outlines, usual, every) {
+		a.regions[label].flows = t.flows()
+	}
+	for i, d := range a.docs {
+		a.markSections(d, outlines[i], a.regions, a.fixedLines)
+	}
+}
+
+// countSections counts the lines of sections by their labels.
+func (a *alignment) countSections(outlines [][]line, usual, every func(int32) bool) map[int32]*sectionTally {
+	tallies := make(map[int32]*sectionTally)
+	for i, d := range a.docs {
+		for k := range outlines[i] {
+			x := &outlines[i][k]
+			if x.section < 0 || x.hi-x.lo == 1 && a.fixedLines[d.leaves[x.lo].content] {
+				continue
+			}
+			t := tallies[x.section]
+			if t == nil {
+				t = new(sectionTally)
+				tallies[x.section] = t
+			}
+			if t.last != i+1 {
+				t.next()
+				t.last = i + 1
+			}
+			if x.kind < rowLine {
+				t.here++
+			}
+			t.count(d, x, usual, every)
+		}
+	}
+	for _, t := range tallies {
+		t.next()
+	}
+	return tallies
+}
+
+// findFixed gives the texts that are of no section, wherever they stand: those that
+// nearly all pages have, unless they are always below the same label and other sections
+// follow, as what stands at the foot of a page is not.
+func (a *alignment) findFixed(outlines [][]line, every func(int32) bool) map[int32]bool {
+	type use struct {
+		section     int32
+		lines, last int // in all, and in the last section of a page
+		differs     bool
+		inside      bool // in a section of some page
+	}
+	uses := make(map[int32]*use)
+	for i, d := range a.docs {
+		end := len(outlines[i]) // the last label
+		for end > 0 && !outlines[i][end-1].labels {
+			end--
+		}
+		for k := range outlines[i] {
+			x := &outlines[i][k]
+			for at := x.lo; at < x.hi; at++ {
+				content := d.leaves[at].content
+				if !every(content) {
+					continue
+				}
+				u := uses[content]
+				if u == nil {
+					u = &use{section: x.section}
+					uses[content] = u
+				}
+				u.differs = u.differs || x.section != u.section || x.hi-x.lo > 1
+				u.inside = u.inside || x.section >= 0
+				u.lines++
+				if k >= end {
+					u.last++
+				}
+			}
+		}
+	}
+	out := make(map[int32]bool)
+	for content, u := range uses {
+		if u.inside && (u.differs || 2*u.last > u.lines) {
+			out[content] = true
+		}
+	}
+	return out
+}
+
+// count counts a line of a section: whether it flows, and begins with a label.
+func (t *sectionTally) count(d *doc, x *line, usual, every func(int32) bool) {
+	first := &d.leaves[x.lo]
+	if x.kind >= rowLine || x.hi-x.lo == 1 && every(first.content) {
+		return
+	}
+	labelled := usual(first.content) && x.hi-x.lo > 1 && namelike(first.text) || inlineLabel(first.text) != ""
+	if x.kind != codeLine && labelled {
+		t.labelled++
+		return
+	}
+	t.lines++
+	words := 0
+	for k := x.lo; k < x.hi; k++ {
+		words += strings.Count(d.leaves[k].text, " ") + 1
+	}
+	t.words += words
+	if x.kind != layoutLine || words >= runWords {
+		t.flow++
+	}
+}
+
+// markSections joins the lines of sections that flow and notes what they are.
+// Texts that all pages have are the template's.
+func (c *corpus) markSections(d *doc, lines []line, is sectionLabels, fixed map[int32]bool) {
+	out := make([]leaf, 0, len(d.leaves))
+	for i := range lines {
+		x := &lines[i]
+		part := d.leaves[x.lo:x.hi]
+		for k := range part {
+			part[k].under = x.section + 1
+		}
+		switch rule := is[x.section]; {
+		case x.labels && is[x.label].flows:
+			l := c.join(d, part, x.block)
+			l.text = c.lineText(d, x.span)
+			l.section, l.kind = x.label+1, labelLine
+			out = append(out, l)
+		case x.section < 0 || rule == nil || !rule.flows || len(part) == 1 && fixed[part[0].content] && x.kind != codeLine || x.kind >= rowLine:
+			out = append(out, part...)
+		default:
+			lo, hi := c.ownText(d, part, fixed)
+			out = append(out, part[:lo]...)
+			out = append(out, c.sectionLine(d, x, part[lo:hi])...)
+			out = append(out, part[hi:]...)
+		}
+	}
+	d.leaves = out
+}
+
+// ownText is the part of a line without the links at its ends that nearly all pages have.
+func (c *corpus) ownText(d *doc, part []leaf, fixed map[int32]bool) (lo, hi int) {
+	link := func(l *leaf) bool { return fixed[l.content] && d.elems[l.elem].link > 0 && !separator(l.text) }
+	hi = len(part)
+	for lo < hi && link(&part[lo]) {
+		lo++
+	}
+	for end := hi; end > lo; end-- {
+		if l := &part[end-1]; link(l) {
+			hi = end - 1
+		} else if !separator(l.text) {
+			break
+		}
+	}
+	return lo, hi
+}
+
+// sectionLine gives the leaves of a line: the items of a list that separators part, or
+// one.
+func (c *corpus) sectionLine(d *doc, x *line, part []leaf) []leaf {
+	part = slices.DeleteFunc(slices.Clone(part), func(l leaf) bool { return c.permalink(d, &l) })
+	if len(part) == 0 {
+		return nil
+	}
+	out := c.enumerated(d, part)
+	if out == nil {
+		l := part[0]
+		if len(part) > 1 || l.elem != x.block {
+			l = c.join(d, part, x.block)
+		}
+		out = []leaf{l}
+	}
+	for k := range out {
+		out[k].under = x.section + 1
+		out[k].section, out[k].kind = x.section+1, x.kind
+		if x.kind == layoutLine {
+			out[k].kind = textLine
+		}
+		out[k].prose = out[k].kind == textLine
+	}
+	return out
+}
+
+// enumerated cuts a line that is nothing but links, or marked up items with bare
+// separators between them, most of them linked, into its items. It gives nil for another
+// line.
+func (c *corpus) enumerated(d *doc, part []leaf) []leaf {
+	base := d.common(part)
+	bare, linked := 0, true
+	for k := range part {
+		l := &part[k]
+		linked = linked && d.elems[l.elem].link > 0
+		if l.elem == base {
+			if bare++; !separator(l.text) {
+				return nil
+			}
+		}
+	}
+	if bare == 0 && !linked {
+		return nil
+	}
+	var out []leaf
+	links, lo := 0, 0
+	for k := 0; k <= len(part); k++ {
+		end := k == len(part) || part[k].elem == base
+		if !end && !(bare == 0 && k > 0 && part[k].spaced) {
+			continue
+		}
+		if lo < k {
+			item := part[lo]
+			if k-lo > 1 {
+				item = c.join(d, part[lo:k], c.block(d, item.elem))
+			}
+			out = append(out, item)
+			if slices.ContainsFunc(part[lo:k], func(l leaf) bool { return d.elems[l.elem].link > 0 }) {
+				links++
+			}
+		}
+		if lo = k; end {
+			lo++
+		}
+	}
+	if len(out) < 2 || 2*links < len(out) {
+		return nil
+	}
+	return out
+}
+
+// takeSections takes the lines of sections that flow out of the sequence of leaves, and
+// gives them in order.
+func (d *doc) takeSections() []leaf {
+	var out []leaf
+	kept := d.leaves[:0]
+	for _, l := range d.leaves {
+		if l.section > 0 {
+			out = append(out, l)
+		} else {
+			kept = append(kept, l)
+		}
+	}
+	d.leaves, d.rows = kept, nil
+	return out
+}
