@@ -1,6 +1,10 @@
 package extract
 
-import "golang.org/x/net/html/atom"
+import (
+	"slices"
+
+	"golang.org/x/net/html/atom"
+)
 
 // keepConstants finds template columns that are values all the same: every
 // page of the sample was made by Canon. Such a text follows a label in its
@@ -86,7 +90,8 @@ const maxItems = 4
 const minDataItems = 2
 
 // item decides whether c is an item of a ul or ol of which others are data: one of
-// the same signature, or several. What a trail of links begins with is none.
+// the same signature, or several if there are none in its own, of which it would be the
+// label. What a trail of links begins with is none.
 func (a *alignment) item(c *column, near []*column) bool {
 	page, at := c.first()
 	d := a.docs[page]
@@ -98,7 +103,7 @@ func (a *alignment) item(c *column, near []*column) bool {
 	if li < 0 {
 		return false
 	}
-	first := at == 0 || a.enclosing(d, d.leaves[at-1].elem, atom.Li) != li
+	alone := !slices.ContainsFunc(near, func(x *column) bool { return x.class < 0 && a.sharesItem(c, x) })
 	data := make(map[int32]bool)
 	for _, x := range near {
 		if x.class >= 0 || len(x.cells[page]) == 0 {
@@ -109,7 +114,21 @@ func (a *alignment) item(c *column, near []*column) bool {
 		if other < 0 || other == li || d.elems[other].parent != d.elems[li].parent {
 			continue
 		}
-		if data[other] = true; m.sig == l.sig || first && len(data) >= minDataItems && d.elems[li].nth > 1 {
+		if data[other] = true; m.sig == l.sig || alone && len(data) >= minDataItems && d.elems[li].nth > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// sharesItem tells whether two columns stand in one item of a list on some page.
+func (a *alignment) sharesItem(x, y *column) bool {
+	for i, cell := range x.cells {
+		if len(cell) == 0 || len(y.cells[i]) == 0 {
+			continue
+		}
+		d := a.docs[i]
+		if a.enclosing(d, d.leaves[cell[0]].elem, atom.Li) == a.enclosing(d, d.leaves[y.cells[i][0]].elem, atom.Li) {
 			return true
 		}
 	}
