@@ -70,6 +70,7 @@ func funnel(rounds []RoundReport, sources []catalog.Source, n int) Funnel {
 const (
 	NothingFound = "run without a source"
 	ManyMissing  = "run that misses a quarter of the sites or more"
+	FewPages     = "training site with a few entity pages"
 )
 
 // muchMissing is the share of the sites that is missing, by the estimate, from which
@@ -91,6 +92,12 @@ func (f Funnel) lacks(last RoundReport) string {
 		return ManyMissing
 	}
 	return ""
+}
+
+// fewPages reports whether a training site gave so few entity pages that the search of it
+// likely missed most: not more than a third of what one round asks for.
+func (v *Vertical) fewPages(opt Options) bool {
+	return v.Site != EntitySite && v.Pages > 0 && 3*v.Pages <= opt.withDefaults().Instances
 }
 
 // advise gives sentences on what is wrong with a run, if anything is, and what to try.

@@ -119,6 +119,19 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
+func TestFewPages(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		v         Vertical
+		instances int
+		want      bool
+	}{{Vertical{Pages: 10}, 0, true}, {Vertical{Pages: 11}, 0, false}, {Vertical{Pages: 10}, 4, false}, {Vertical{}, 0, false}, {Vertical{Pages: 5, Site: EntitySite}, 0, false}} {
+		if got := c.v.fewPages(Options{Asking: Asking{Instances: c.instances}}); got != c.want {
+			t.Errorf("%d pages, %d instances: %v", c.v.Pages, c.instances, got)
+		}
+	}
+}
+
 // What is wrong is said in a sentence, with what to try; of a good run nothing is.
 func TestAdvise(t *testing.T) {
 	t.Parallel()

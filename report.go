@@ -234,6 +234,9 @@ func (x *Explorer) judgeRun(ctx context.Context, v *Vertical, report *Report, so
 	if why := report.Funnel.lacks(report.Rounds[len(report.Rounds)-1]); why != "" {
 		report.Incomplete[why]++
 	}
+	if v.fewPages(x.Options) {
+		report.Incomplete[FewPages]++
+	}
 	names, err := x.trainingNames(ctx, v)
 	if err != nil {
 		return err

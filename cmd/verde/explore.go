@@ -402,7 +402,7 @@ func incomplete(what map[string]int) error {
 			hint = budgetRemedy
 		case strings.HasPrefix(reason, "search "):
 			hint = "the same command asks engines again that did not answer"
-		case reason == verde.NothingFound || reason == verde.ManyMissing:
+		case reason == verde.NothingFound || reason == verde.ManyMissing || reason == verde.FewPages:
 			hint = "the notes above and in report.json (advice) say what to try"
 		case reason == "site doubtful":
 			hint = "sources.jsonl has the pages that a doubtful site was read from; a later round may find others of it"
