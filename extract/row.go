@@ -66,7 +66,10 @@ func (c *corpus) collectRows(d *doc) map[int32]map[rowKind][][]row {
 	term := make(map[int32]int32) // by dl: its last dt
 	for e := range d.elems {
 		x := &d.elems[e]
-		if x.parent < 0 || spans[e].hi == 0 || spans[x.parent] == spans[e] { // no text, or all of its parent's
+		if x.parent < 0 || spans[e].hi == 0 {
+			continue
+		}
+		if spans[x.parent] == spans[e] && c.syms.names[x.tag] != "tr" { // all of its parent's, which is no row; but a table may have one
 			continue
 		}
 		switch c.syms.names[x.tag] {
