@@ -278,20 +278,29 @@ func (r *resolver) weigh() {
 
 // mutual gives the pairs that are each other's best in both sites.
 func (r *resolver) mutual(pairs []candidate, scores []float64) []int {
-	type key struct{ record, site int32 }
-	top := make(map[key]int, len(pairs))
-	offer := func(k key, i int) {
-		if old, ok := top[k]; !ok || scores[i] > scores[old] {
-			top[k] = i
+	// A record has few partners, so that their sites are found by looking.
+	type top struct{ site, pair int32 }
+	tops := make([][]top, len(r.urls))
+	place := func(record, other int32) *top {
+		s := r.siteOf[other]
+		for i := range tops[record] {
+			if tops[record][i].site == s {
+				return &tops[record][i]
+			}
 		}
+		tops[record] = append(tops[record], top{s, -1})
+		return &tops[record][len(tops[record])-1]
 	}
 	for i, p := range pairs {
-		offer(key{p.a, r.siteOf[p.b]}, i)
-		offer(key{p.b, r.siteOf[p.a]}, i)
+		for _, t := range []*top{place(p.a, p.b), place(p.b, p.a)} {
+			if t.pair < 0 || scores[i] > scores[t.pair] {
+				t.pair = int32(i)
+			}
+		}
 	}
 	var out []int
 	for i, p := range pairs {
-		if top[key{p.a, r.siteOf[p.b]}] == i && top[key{p.b, r.siteOf[p.a]}] == i {
+		if place(p.a, p.b).pair == int32(i) && place(p.b, p.a).pair == int32(i) {
 			out = append(out, i)
 		}
 	}

@@ -501,26 +501,24 @@ func (l *Lexicon) stands(x, y int32) float64 {
 }
 
 // oneEdit reports whether one letter put in, left out, changed, or exchanged with
-// its neighbour makes a of b. a is not longer.
+// its neighbour makes a of b.
 func oneEdit(a, b string) bool {
-	x, y := []rune(a), []rune(b)
-	if len(x) > len(y) {
-		x, y = y, x
-	}
-	if len(y)-len(x) > 1 {
-		return false
-	}
 	i := 0
-	for i < len(x) && x[i] == y[i] {
+	for i < len(a) && i < len(b) && a[i] == b[i] {
 		i++
 	}
-	if len(x) < len(y) {
-		return slices.Equal(x[i:], y[i+1:])
+	for i > 0 && (i < len(a) && !utf8.RuneStart(a[i]) || i < len(b) && !utf8.RuneStart(b[i])) {
+		i--
 	}
-	if i == len(x) || slices.Equal(x[i+1:], y[i+1:]) {
+	a, b = a[i:], b[i:]
+	x, n := utf8.DecodeRuneInString(a)
+	y, m := utf8.DecodeRuneInString(b)
+	if a[n:] == b[m:] || a == b[m:] || a[n:] == b {
 		return true
 	}
-	return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && slices.Equal(x[i+2:], y[i+2:])
+	x2, n2 := utf8.DecodeRuneInString(a[n:])
+	y2, m2 := utf8.DecodeRuneInString(b[m:])
+	return x == y2 && y == x2 && a[n+n2:] == b[m+m2:]
 }
 
 // Sets compares what two records have under one attribute: the best pair, but at

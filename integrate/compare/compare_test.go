@@ -146,3 +146,19 @@ func FuzzCompare(f *testing.F) {
 		}
 	})
 }
+
+func TestOneEdit(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		a, b string
+		want bool
+	}{
+		{"larsson", "larson", true}, {"larson", "larsson", true}, {"stieg", "steig", true}, {"stieg", "stief", true}, {"stieg", "stiegs", true},
+		{"stieg", "sties", true}, {"stieg", "sttiegs", false}, {"stieg", "geist", false}, {"húrin", "hurin", true}, {"hürin", "húrin", true},
+		{"дом", "том", true}, {"дом", "тома", false}, {"", "a", true}, {"", "ab", false}, {"abcd", "badc", false},
+	} {
+		if got, back := oneEdit(test.a, test.b), oneEdit(test.b, test.a); got != test.want || back != test.want {
+			t.Errorf("%q, %q: %v and back %v, want %v", test.a, test.b, got, back, test.want)
+		}
+	}
+}
