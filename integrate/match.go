@@ -56,6 +56,7 @@ type Overlap struct {
 // share a word.
 func (c *Corpus) Match(pairs []Pair, opt Options) *Matching {
 	m := &Matching{Matches: c.matchColumns(pairs)}
+	m.Matches = append(m.Matches, c.profiles(m.Matches)...)
 	m.overlap(c, pairs)
 	m.Attributes = c.group(m.Matches, opt.Names)
 	m.Attributes = c.assign(m.Attributes, opt.Decisions)

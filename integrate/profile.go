@@ -1,0 +1,146 @@
+package integrate
+
+import (
+	"cmp"
+	"slices"
+
+	"verde/integrate/compare"
+)
+
+const (
+	profileLeast = .4  // overlap of two columns' values from which on they may say the same
+	profileLead  = .15 // by which the next column of either site has to be worse
+	profileWords = 6   // in the mean value: longer ones are prose, whose words are everybody's
+	profileRows  = 20  // records that a column needs
+)
+
+// profiles matches columns of two sites by what they are made of, where shared
+// records do not tell: the overlap of how often each word comes in both. It holds
+// where values are few (brands, places) or of one kind (days, amounts), and only for
+// a column that is the other's best by far, and the other way round; without labels
+// there is nothing else to go by. Cost: linear in the values, and in the pairs of
+// columns times their words.
+func (c *Corpus) profiles(matches []ColumnMatch) []ColumnMatch {
+	known := make(map[[2]int]bool)
+	counted := make(map[[2]int32]int)
+	for _, m := range matches {
+		known[[2]int{m.A, m.B}] = m.Counts || m.Pairs >= negativeAt
+		if m.Counts {
+			counted[[2]int32{c.columns[m.A].site, c.columns[m.B].site}]++
+		}
+	}
+	words := c.profileWords()
+	var out []ColumnMatch
+	for s := range c.sites {
+		for t := s + 1; t < len(c.sites); t++ {
+			if counted[[2]int32{int32(s), int32(t)}] > 0 {
+				continue // their records tell
+			}
+			for _, p := range c.alike(int32(s), int32(t), words) {
+				if !known[[2]int{p.A, p.B}] {
+					out = append(out, p)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// profile is how often each word comes in a column; negative numbers stand for kinds.
+type profile map[int32]float64
+
+// profileWords gives the profiles of the columns that have short values in enough
+// records.
+func (c *Corpus) profileWords() []profile {
+	out := make([]profile, len(c.columns))
+	total, rows := make([]float64, len(c.columns)), make([]int, len(c.columns))
+	for r := range c.cells {
+		for _, cell := range c.cells[r] {
+			if out[cell.column] == nil {
+				out[cell.column] = make(profile)
+			}
+			rows[cell.column]++
+			for _, v := range cell.values {
+				for _, w := range v.Words {
+					out[cell.column][w]++
+					total[cell.column]++
+				}
+			}
+		}
+	}
+	for i := range out {
+		if rows[i] < profileRows || total[i] > profileWords*float64(rows[i]) {
+			out[i] = nil
+			continue
+		}
+		for w := range out[i] {
+			out[i][w] /= total[i]
+		}
+	}
+	return out
+}
+
+// overlap is the mass that two profiles have in common, added up in the order of the
+// words, so that it is the same each time.
+func overlapOf(a, b profile) (sum float64) {
+	if len(b) < len(a) {
+		a, b = b, a
+	}
+	words := make([]int32, 0, len(a))
+	for w := range a {
+		if _, ok := b[w]; ok {
+			words = append(words, w)
+		}
+	}
+	slices.Sort(words)
+	for _, w := range words {
+		sum += min(a[w], b[w])
+	}
+	return sum
+}
+
+// alike gives the pairs of columns of two sites that are each other's best by far.
+func (c *Corpus) alike(s, t int32, profiles []profile) []ColumnMatch {
+	type rank struct {
+		column        int32
+		first, second float64
+	}
+	best := make(map[int32]*rank)
+	offer := func(col, other int32, score float64) {
+		b := best[col]
+		if b == nil {
+			b = &rank{column: -1}
+			best[col] = b
+		}
+		switch {
+		case score > b.first:
+			*b = rank{other, score, b.first}
+		case score > b.second:
+			b.second = score
+		}
+	}
+	for _, p := range c.of[s] {
+		for _, q := range c.of[t] {
+			if profiles[p] == nil || profiles[q] == nil || c.columns[p].form.Kind != c.columns[q].form.Kind {
+				continue
+			}
+			score := overlapOf(profiles[p], profiles[q])
+			offer(p, q, score)
+			offer(q, p, score)
+		}
+	}
+	var out []ColumnMatch
+	for _, p := range c.of[s] {
+		b := best[p]
+		if b == nil || b.column < 0 || b.first < profileLeast || b.first < b.second+profileLead {
+			continue
+		}
+		if back := best[b.column]; back.column == p && back.first >= back.second+profileLead {
+			out = append(out, ColumnMatch{A: int(p), B: int(b.column), Agreement: b.first, Chance: b.second, Kappa: leastKappa, Counts: true, Basis: "values"})
+		}
+	}
+	slices.SortFunc(out, func(a, b ColumnMatch) int { return cmp.Compare(a.A, b.A) })
+	return out
+}
+
+var _ = compare.Text
