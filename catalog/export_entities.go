@@ -93,7 +93,7 @@ func attributesOf(ctx context.Context, tx *sql.Tx) ([]string, error) {
 	return out, nil
 }
 
-// entities calls yield for each entity, in order of IDs.
+// entityLines calls yield for each entity, in order of IDs.
 func entityLines(ctx context.Context, tx *sql.Tx, where string, args []any, yield func(*EntityLine) error) error {
 	scan := func(row scanner) (e EntityLine, err error) {
 		var sites, urls, held string

@@ -16,7 +16,18 @@ type Attribute struct {
 	Kind    string  `json:"kind"`
 	Sites   int     `json:"sites"`
 	Kappa   float64 `json:"kappa"` // mean agreement beyond chance of its columns
+	// Basis is what its columns were joined by: "shared entities" of some of them at
+	// least, "values" that are of one kind, or a "decision". Records are not compared
+	// by values alone: that they are of one kind does not tell entities apart.
+	Basis string `json:"basis"`
 }
+
+// What columns are joined by.
+const (
+	byEntities = "shared entities"
+	byValues   = "values"
+	byDecision = "decision"
+)
 
 // group makes attributes of column matches. Columns without a partner are none.
 func (c *Corpus) group(matches []ColumnMatch, names map[ColumnName]string) []Attribute {
@@ -42,7 +53,7 @@ func (c *Corpus) group(matches []ColumnMatch, names map[ColumnName]string) []Att
 		for _, m := range members {
 			a.Columns = append(a.Columns, int(m))
 		}
-		a.Kappa = meanKappa(members, matches)
+		a.Kappa, a.Basis = evidence(members, matches)
 		a.Name, a.Kind = c.name(members, names)
 		out = append(out, a)
 	}
@@ -79,24 +90,32 @@ func (c *Corpus) move(attributes []Attribute, col int, name string) []Attribute 
 	k := slices.IndexFunc(attributes, func(a Attribute) bool { return a.Name == name })
 	if k < 0 {
 		k = len(attributes)
-		attributes = append(attributes, Attribute{Name: name, Kind: c.columns[col].Kind})
+		attributes = append(attributes, Attribute{Name: name, Kind: c.columns[col].Kind, Basis: byDecision})
 	}
 	a := &attributes[k]
+	if a.Basis == byValues {
+		a.Basis = byDecision
+	}
 	a.Columns = append(a.Columns, col)
 	slices.Sort(a.Columns)
 	a.Sites = len(a.Columns)
 	return attributes
 }
 
-func meanKappa(members []int32, matches []ColumnMatch) float64 {
-	sum, n := 0., 0
+// evidence gives the mean agreement of the columns, and the strongest basis of it.
+func evidence(members []int32, matches []ColumnMatch) (kappa float64, basis string) {
+	n := 0
+	basis = byValues
 	for _, m := range matches {
 		if m.Counts && slices.Contains(members, int32(m.A)) && slices.Contains(members, int32(m.B)) {
-			sum += m.Kappa
+			kappa += m.Kappa
 			n++
+			if m.Basis != byValues {
+				basis = m.Basis
+			}
 		}
 	}
-	return sum / float64(max(1, n))
+	return kappa / float64(max(1, n)), basis
 }
 
 // name gives the commonest name that the vertical has for the columns, or where it

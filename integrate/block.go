@@ -23,7 +23,7 @@ type blocks struct {
 	cross, own []candidate
 }
 
-// tokens lists what a record's values under the attributes are made of.
+// blockTokens lists what a record's values under the attributes are made of.
 func (c *Corpus) blockTokens(of *attributed) [][]int32 {
 	out := make([][]int32, len(c.urls))
 	parallel(len(out), func() func(int) {

@@ -185,8 +185,13 @@ func TestShuffled(t *testing.T) {
 func TestAlone(t *testing.T) {
 	t.Parallel()
 	r := must(t, library(2, 40, 1000), Options{})
-	if joined, _, _ := grade(r); joined > 0 || len(r.Attributes) > 0 {
-		t.Errorf("%d pairs joined by %d attributes", joined, len(r.Attributes))
+	if joined, _, _ := grade(r); joined > 0 || len(r.Compared) > 0 {
+		t.Errorf("%d pairs joined by attributes %v", joined, r.Compared)
+	}
+	for _, a := range r.Attributes { // days are days, and that is all that can be said
+		if a.Basis != byValues || a.Kind == "text" {
+			t.Errorf("attribute %+v", a)
+		}
 	}
 	if d := cmp.Diff([]string{"s00.example", "s01.example"}, r.Alone); d != "" {
 		t.Errorf("alone (-want +got):\n%s", d)

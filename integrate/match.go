@@ -18,7 +18,7 @@ type ColumnMatch struct {
 	Kappa     float64 // agreement beyond chance, its lower bound
 	LogOdds   float64 // log-likelihood ratio of agreement against chance, in nats
 	Counts    bool    // the ratio is above what the number of column pairs asks for
-	Basis     string  // "shared entities", "values" or "label"
+	Basis     string  // "shared entities" or "values"
 }
 
 const (
@@ -211,7 +211,7 @@ func hints(vs []*compare.Value) (out []int32) {
 // matchPair measures one pair of columns: how often they agree on seeds, and how
 // often on the same records in another order.
 func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64) ColumnMatch {
-	m := ColumnMatch{A: int(p[0]), B: int(p[1]), Basis: "shared entities"}
+	m := ColumnMatch{A: int(p[0]), B: int(p[1]), Basis: byEntities}
 	agree := 0
 	chance, tries := 0, 0
 	for i, s := range seeds {

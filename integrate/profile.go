@@ -3,8 +3,6 @@ package integrate
 import (
 	"cmp"
 	"slices"
-
-	"verde/integrate/compare"
 )
 
 const (
@@ -46,7 +44,7 @@ func (c *Corpus) profiles(matches []ColumnMatch) []ColumnMatch {
 	return out
 }
 
-// profile is how often each word comes in a column; negative numbers stand for kinds.
+// profile is how often each word comes in a column, as a share of all.
 type profile map[int32]float64
 
 // profileWords gives the profiles of the columns that have short values in enough
@@ -136,11 +134,9 @@ func (c *Corpus) alike(s, t int32, profiles []profile) []ColumnMatch {
 			continue
 		}
 		if back := best[b.column]; back.column == p && back.first >= back.second+profileLead {
-			out = append(out, ColumnMatch{A: int(p), B: int(b.column), Agreement: b.first, Chance: b.second, Kappa: leastKappa, Counts: true, Basis: "values"})
+			out = append(out, ColumnMatch{A: int(p), B: int(b.column), Agreement: b.first, Chance: b.second, Kappa: leastKappa, Counts: true, Basis: byValues})
 		}
 	}
 	slices.SortFunc(out, func(a, b ColumnMatch) int { return cmp.Compare(a.A, b.A) })
 	return out
 }
-
-var _ = compare.Text

@@ -63,7 +63,7 @@ func (c *Corpus) scarce(x *index, have []Pair) []Pair {
 	return slices.CompactFunc(out, func(a, b Pair) bool { return a.a == b.a && a.b == b.b })
 }
 
-// identifies tells of each column whether nearly all of its values are of one record.
+// identifying tells of each column whether nearly all of its values are of one record.
 type identifying []bool
 
 func (c *Corpus) identifying() identifying {
