@@ -102,9 +102,10 @@
 // made from in [verde/eval/static], generated webs in [verde/eval/webbox].
 //
 // This package is the loop around them. [Explorer.Learn] makes a [Vertical]
-// out of sample pages; [Explorer.Explore] runs rounds: [Explorer.OpenRound] asks
-// and finds candidates, [Explorer.SettleSite], the unit of work, judges one and
-// reads it if it is good, and [Explorer.CloseRound] counts what they came to. Each
+// out of sample pages, [Explorer.LearnEntities] out of a list of entities;
+// [Explorer.Explore] runs rounds: [Explorer.OpenRound] asks and finds candidates,
+// [Explorer.SettleSite], the unit of work, judges one and reads it if it is good, and
+// [Explorer.CloseRound] counts what they came to. Each
 // of the three takes all that it needs from the catalog, so that any process may do
 // the next. Whatever was gathered is in the archive and the catalog at all
 // times; running again goes on from there, also with a vertical that somebody

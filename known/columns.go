@@ -37,7 +37,7 @@ func (e *Entities) NameColumns(records []record.Record, askedFor map[string]stri
 	if identifier == "" {
 		return nil
 	}
-	votes := e.votes(identifier, e.namesIn(records, identifier), records, askedFor)
+	votes := e.votes(identifier, namesIn(records, identifier), records, askedFor)
 	keys := slices.SortedFunc(maps.Keys(votes), func(a, b [2]string) int {
 		return cmp.Or(cmp.Compare(votes[b].agree, votes[a].agree), cmp.Compare(votes[a].both, votes[b].both), slices.Compare(a[:], b[:]))
 	})
@@ -136,9 +136,11 @@ func namesByLabel(records []record.Record) map[string]*query.Names {
 	texts := map[string][]string{}
 	for _, r := range records {
 		for label, shown := range r.Whole().ByLabel() {
-			if texts[label] = append(texts[label], nil...); len(shown) == 1 && len(shown[0]) <= maxValueBytes {
-				texts[label] = append(texts[label], shown[0])
+			list := texts[label]
+			if len(shown) == 1 && len(shown[0]) <= maxValueBytes {
+				list = append(list, shown[0])
 			}
+			texts[label] = list
 		}
 	}
 	out := make(map[string]*query.Names, len(texts))
@@ -149,7 +151,7 @@ func namesByLabel(records []record.Record) map[string]*query.Names {
 }
 
 // namesIn is namesByLabel of one column.
-func (e *Entities) namesIn(records []record.Record, label string) *query.Names {
+func namesIn(records []record.Record, label string) *query.Names {
 	var names []string
 	for _, r := range records {
 		if shown := r.Whole().ByLabel()[label]; len(shown) == 1 && len(shown[0]) <= maxValueBytes {

@@ -291,7 +291,8 @@ func (s *Names) Like(name string, o *Names, other string) bool {
 	return both > likeness*all && both >= math.Log2(float64(max(2, min(s.n, o.n))))
 }
 
-// Names that are no names: longer ones are texts.
+// maxNameWords is the number of words up to which a text may be a name: of 5,278 names
+// of cameras in ten shops ten have more.
 const maxNameWords = 40
 
 // namelike reports whether a value may be the name of an entity, however it is to be
@@ -308,7 +309,7 @@ func namelike(v string) bool {
 		!strings.Contains(v, "://") && len(values.Readings(v)) == 0
 }
 
-// Askable reports whether a name is worth asking for: it is like a name, and short
+// askableName reports whether a name is worth asking for: it is like a name, and short
 // enough to be repeated elsewhere.
 func askableName(v string) bool {
 	v = clean(v)
