@@ -49,8 +49,8 @@ const (
 	// Groups makes one column for each field of what repeats with several
 	// texts, instead of as many as the longest page has rows.
 	Groups
-	// RowLabels makes labels of the texts that the rows of tables of attributes
-	// begin with, however often a page has them.
+	// RowLabels brings labels that stand below their values, or in a block before
+	// them, before each value.
 	RowLabels
 	// Series makes one column of sparse columns side by side that look the same
 	// behind one template.

@@ -30,7 +30,7 @@ type leaf struct {
 	edge     bool  // the edge of a block before it
 	open     bool  // white space, or the end of a line, behind it
 	taken    bool  // in a column already
-	label    bool  // begins a row of a table of attributes
+	label    bool  // a label by its place: of a tile, a line, or a block of labels
 	prose    bool  // a paragraph, or a line of sentences
 	row      Row   // of the group that it is part of
 	section  int32 // stem of the label of its section plus one, 0 for none that flows
