@@ -24,12 +24,18 @@ type expandFlags struct {
 	out                              outputFlags
 	method, notation, archive, known string
 	report                           string
+	together                         bool
 	options                          siteexpand.Options
 }
 
 const expandHelp = `Expand finds all pages of the type of one sample page, or of a few of one site,
 and writes them as JSON Lines. Nothing but the page and its links is used: no
 training, no search engine, no rendering.
+
+Several samples of one folder are taken to show all of the type, as pages of a type
+that several folders hold would hardly all be from one; with --together, as they
+were copied from one list, the site's own lists decide. What else the samples may
+stand for is offered (--scope).
 
 With --archive, every page is kept and the same command goes on where it was
 stopped. While it runs, the number of pages found is what the pages seen so far
@@ -76,6 +82,7 @@ func (f *expandFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.notation, "notation", page.TagAttr.String(), "how link-paths are spelled: tag, tag+attr, tag+attr+value")
 	flags.BoolVar(&f.options.Exact, "exact", false, "the paper's algorithm as printed")
 	flags.StringVar(&f.options.Scope, "scope", "", scopeHelp)
+	flags.BoolVar(&f.together, "together", false, "the given pages are from one place of the site, such as a list: that they share a folder proves nothing; else they could have been any of their kind")
 	flags.BoolVar(&f.options.AllLanguages, "all-languages", false, "pages in other languages than the samples too; else they are other names of one page")
 	flags.BoolVar(&f.options.Wide, "wide", false, "take the whole registrable domain for the site")
 	addBounds(flags, &f.options.Bounds)
@@ -137,6 +144,9 @@ func (f *expandFlags) check(samples []string) (siteexpand.Method, error) {
 	f.options.Notation, f.options.Now = notation, time.Now
 	if focused := siteexpand.DefaultMethod; len(f.options.Explain) > 0 && method.Name() != focused {
 		return nil, usagef("--explain is told by --method %s alone", focused)
+	}
+	if f.together {
+		f.options.Chosen = siteexpand.Together
 	}
 	if err := checkScope(f.options.Scope); err != nil {
 		return nil, err
