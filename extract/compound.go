@@ -42,11 +42,12 @@ func tokensOf(text string) []token {
 	}
 	last := 0
 	for i, r := range text {
-		k, size := kind(r), utf8.RuneLen(r)
-		if unicode.IsSpace(r) || size < 0 {
+		if unicode.IsSpace(r) {
 			last = 0
 			continue
 		}
+		_, size := utf8.DecodeRuneInString(text[i:]) // 1 of a byte that is no UTF-8
+		k := kind(r)
 		n := len(out)
 		switch {
 		case n > 0 && k != 0 && (k == last || last == 2 && !unicode.Is(unicode.Lo, r)) && out[n-1].end == i:

@@ -73,3 +73,16 @@ func TestPartLabel(t *testing.T) {
 		t.Errorf("called %q", got)
 	}
 }
+
+// TestTokensOfBytes checks that bytes that are no UTF-8 are tokens within the text.
+func TestTokensOfBytes(t *testing.T) {
+	t.Parallel()
+	const text = "Prev\xa0up 3\xff"
+	var got []string
+	for _, x := range tokensOf(text) {
+		got = append(got, text[x.at:x.end])
+	}
+	if want := []string{"Prev", "\xa0", "up", "3", "\xff"}; !slices.Equal(got, want) {
+		t.Errorf("tokens %q, want %q", got, want)
+	}
+}
