@@ -77,22 +77,22 @@ func with(f table.Figures, cells ...string) table.Figures {
 }
 
 // ways are the choices of samples that the default method is measured with, each
-// of two draws of all types.
+// of five draws of all types.
 var ways = []struct {
 	name string
 	runs runs
 }{
-	{"one", runs{1, 2, nil}},
-	{"two", runs{2, 2, nil}},
-	{"three", runs{3, 2, nil}},
-	{"three of one directory", runs{3, 2, []string{"--directory"}}},
+	{"one", runs{1, 5, nil}},
+	{"two", runs{2, 5, nil}},
+	{"three", runs{3, 5, nil}},
+	{"three of one directory", runs{3, 5, []string{"--directory"}}},
 }
 
 func samples() *table.Table {
 	return &table.Table{
 		Name: "expand-samples", About: "The default method by the number of samples",
 		Columns: []string{"samples", "types", "draws", "P", "R", "F1", "best scope F1", "downloads", "requests", "downloads per entity"}, Key: []string{"samples"}, Bold: "F1",
-		Packages: measured, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 18,
+		Packages: measured, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 12,
 		Measure: func(ctx context.Context, r *table.Run) error {
 			for _, w := range ways {
 				rows, err := w.runs.measure(ctx, r)

@@ -18,35 +18,40 @@ const (
 	webSamples = 3
 )
 
+// verticals are those whose true values are at hand.
+var verticals = []string{"nbaplayer", "movie", "book", "auto", "camera", "job"}
+
 // belowOn is the precision or recall on a site from which on it is named.
 const belowOn = .98
 
 func webs() *table.Table {
 	return &table.Table{
 		Name: "expand-webs", About: "The default method on generated webs, traps and all",
-		Columns: []string{"vertical", "seed", "sites", "P", "R", "downloads", "sites below .98"}, Key: []string{"vertical", "seed"},
-		Packages: []string{"siteexpand/methods", "eval/webbox"}, Needs: []table.Need{table.Corpora, table.Webbox}, Minutes: 12,
+		Columns: []string{"vertical", "family", "seed", "sites", "P", "R", "downloads", "sites below .98"}, Key: []string{"vertical", "family", "seed"},
+		Packages: []string{"siteexpand/methods", "eval/webbox"}, Needs: []table.Need{table.Corpora, table.Webbox, table.Templates}, Minutes: 30,
 		Measure: func(ctx context.Context, r *table.Run) error {
 			noise := r.Work + "/noise"
 			if _, _, err := articles.CopyNoise(table.Corpora.Path("articles"), noise); err != nil {
 				return err
 			}
 			for seed := range uint64(3) {
-				for _, vertical := range []string{"nbaplayer", "movie", "book"} {
-					f := table.Figures{"vertical": table.Value(vertical), "seed": table.Count(int(seed + 1))}
-					if skip, err := r.Skip(f); err != nil || skip {
-						if err != nil {
+				for _, vertical := range verticals {
+					for _, family := range []struct{ name, templates string }{{"A", ""}, {"B", table.Templates.Path()}} {
+						f := table.Figures{"vertical": table.Value(vertical), "family": table.Value(family.name), "seed": table.Count(int(seed + 1))}
+						if skip, err := r.Skip(f); err != nil || skip {
+							if err != nil {
+								return err
+							}
+							continue
+						}
+						r.Sayf("%s, family %s, seed %d", vertical, family.name, seed+1)
+						world := webbox.World{Truth: table.Corpora.Path("swde-truth"), Noise: noise, Vertical: vertical, Seed: seed + 1, Templates: family.templates}
+						if err := expandWeb(ctx, world, f); err != nil {
 							return err
 						}
-						continue
-					}
-					r.Sayf("%s, seed %d", vertical, seed+1)
-					world := webbox.World{Truth: table.Corpora.Path("swde-truth"), Noise: noise, Vertical: vertical, Seed: seed + 1}
-					if err := expandWeb(ctx, world, f); err != nil {
-						return err
-					}
-					if err := r.Put(fmt.Sprintf("go run ./bench/run expand-webs (%d draws of %d samples of each site)", webDraws, webSamples), f); err != nil {
-						return err
+						if err := r.Put(fmt.Sprintf("go run ./bench/run expand-webs (%d draws of %d samples of each site)", webDraws, webSamples), f); err != nil {
+							return err
+						}
 					}
 				}
 			}
