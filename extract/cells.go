@@ -136,16 +136,6 @@ func (a *alignment) findPlain(groups map[rowKind]bool, every func(l *leaf) bool)
 	}
 }
 
-// headingRow tells whether an element is in a row of a table all of whose cells, of which
-// there are several, are headings.
-func (c *corpus) headingRow(d *doc, e int32) bool {
-	row := c.enclosing(d, e, atom.Tr)
-	if row < 0 || c.cellNumbers(d)[e] == 0 && c.enclosing(d, e, atom.Th) < 0 {
-		return false
-	}
-	return c.headingRows(d)[row]
-}
-
 // headingRows are the rows whose cells are all headings.
 func (c *corpus) headingRows(d *doc) map[int32]bool {
 	if d.headingRows == nil {
@@ -179,13 +169,14 @@ func (c *corpus) takeCells(d *doc) []leaf {
 	n := int32(len(d.leaves))
 	kept := make([]leaf, 0, n)
 	for k := int32(0); k < n; {
-		l, hi := d.leaves[k], k+1
+		l := d.leaves[k]
 		if l.column == 0 {
 			kept = append(kept, l)
 			k++
 			continue
 		}
-		if hi = c.lineEnd(d, k, n); hi-k > 1 {
+		hi := c.lineEnd(d, k, n)
+		if hi-k > 1 {
 			row, column := l.row, l.column
 			l = c.join(d, d.leaves[k:hi], c.block(d, l.elem))
 			l.row, l.column = row, column

@@ -192,9 +192,7 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 		}
 	}
 	if s.templates {
-		var odd []Skip
-		kept, odd = a.splitTemplates(kept)
-		t.Skipped = append(t.Skipped, odd...)
+		t.Skipped = append(t.Skipped, a.splitTemplates(kept)...)
 	}
 	a.arrange()
 	a.columns = a.fieldColumns(a.run())

@@ -32,11 +32,11 @@ const (
 // splitTemplates leaves the pages of the largest template in a.docs, with those
 // of small ones, and puts the other templates into a.others. Pages that do not fit in
 // and are too few for a template are returned: one of them would leave no text that
-// all pages share. pages are those of a.docs; those that stay are returned too.
+// all pages share. pages are those of a.docs.
 //
 // Cost: linear in the leaves; comparisons are linear in the pages where those
 // are alike, and quadratic where no two are.
-func (a *alignment) splitTemplates(pages []*page.Page) ([]*page.Page, []Skip) {
+func (a *alignment) splitTemplates(pages []*page.Page) []Skip {
 	sets := make([]kinds, len(a.docs))
 	for i, d := range a.docs {
 		sets[i] = a.kindsOf(d)
@@ -73,7 +73,7 @@ func (a *alignment) splitTemplates(pages []*page.Page) ([]*page.Page, []Skip) {
 	}
 	slices.Sort(main)
 	a.docs = take(a.docs, main)
-	return take(pages, main), out
+	return out
 }
 
 // take gives the elements at some places.
