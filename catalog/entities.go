@@ -109,6 +109,14 @@ func (c *Catalog) Known(ctx context.Context) ([]integrate.Known, error) {
 				out[i].URLs = append(out[i].URLs, p[1])
 			}
 		}
+		for p, err := range each(ctx, tx, scan, "SELECT id, old FROM entity_redirects ORDER BY id, old") {
+			if err != nil {
+				return err
+			}
+			if i, ok := at[p[0]]; ok {
+				out[i].Was = append(out[i].Was, p[1])
+			}
+		}
 		return nil
 	})
 	if err != nil {

@@ -97,7 +97,7 @@ func (c *Corpus) fuse(m *Matching, k int, entities []Entity, given map[[2]string
 			records += min(n, 1)
 			several += min(max(n-1, 0), 1)
 		}
-		if len(x.Groups) > 0 {
+		if _, decided := given[[2]string{x.Entity, a.Name}]; decided || len(x.Groups) > 0 {
 			out = append(out, x)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 // otherwise.
 type Entity struct {
 	ID      string
+	Was     []string // IDs that it has taken over, in this run or an earlier one
 	Anchor  string   // URL of the record that gave the ID
 	Records []int32  // numbers of its records, ascending
 	URLs    []string // of its records, in the same order
@@ -23,6 +24,7 @@ type Entity struct {
 // Known is an entity of the run before.
 type Known struct {
 	ID     string
+	Was    []string // IDs that lead to it
 	Anchor string
 	URLs   []string
 }
@@ -38,7 +40,8 @@ func identifier(url string) string {
 
 // identify gives clusters their IDs. An entity keeps its ID: with the record that
 // gave it, or if that is gone with the first of its records that is left. Of several
-// IDs of one cluster the oldest stays, and the others lead to it.
+// IDs of one cluster the oldest stays, and the others lead to it, as do those that led
+// to them before.
 func (c *Corpus) identify(clusters []Cluster, known []Known) ([]Entity, []Redirect) {
 	of := make(map[string]int, len(c.urls))
 	for i, cl := range clusters {
@@ -54,11 +57,13 @@ func (c *Corpus) identify(clusters []Cluster, known []Known) ([]Entity, []Redire
 			if !ok {
 				continue
 			}
+			was := k.Was
 			if out[i].ID == "" {
 				out[i].ID, out[i].Anchor = k.ID, k.Anchor
 			} else if out[i].ID != k.ID {
-				redirects = append(redirects, Redirect{k.ID, out[i].ID})
+				was = append(slices.Clone(was), k.ID)
 			}
+			out[i].Was = append(out[i].Was, was...)
 			break
 		}
 	}
@@ -83,6 +88,14 @@ func (c *Corpus) identify(clusters []Cluster, known []Known) ([]Entity, []Redire
 			}
 		}
 		taken[e.ID] = true
+	}
+	for i := range out {
+		// An ID that an entity has again, since its records are apart again, leads nowhere.
+		e := &out[i]
+		e.Was = slices.DeleteFunc(unique(e.Was), func(id string) bool { return taken[id] })
+		for _, id := range e.Was {
+			redirects = append(redirects, Redirect{id, e.ID})
+		}
 	}
 	slices.SortFunc(out, func(a, b Entity) int { return cmp.Compare(a.ID, b.ID) })
 	return out, redirects

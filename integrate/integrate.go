@@ -36,7 +36,7 @@ type Result struct {
 	*Matching
 	*Resolution
 	Entities  []Entity   // in order of their IDs
-	Redirects []Redirect // IDs of the run before that are no longer used
+	Redirects []Redirect // IDs of earlier runs that are no longer used
 	Fused     []Fused    // by entity and attribute
 }
 

@@ -256,6 +256,65 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
+// A value that a person gave stays: where no site has one, and when another entity has
+// taken over the ID, however many runs ago.
+func TestDecidedValueStays(t *testing.T) {
+	t.Parallel()
+	tables := library(3, 60, 10)
+	url := "http://s00.example/30"
+	first := must(t, tables, Options{})
+	id := entityOf(first, url)
+	var attribute string
+	for _, a := range first.Attributes {
+		if !slices.ContainsFunc(first.Fused, func(f Fused) bool { return f.Entity == id && f.Attribute == a.Name }) {
+			attribute = a.Name
+		}
+	}
+	if attribute == "" { // all are there: take one away
+		attribute = first.Attributes[0].Name
+		for _, table := range tables {
+			for _, r := range table.Records {
+				if entityOf(first, r.URL) != id {
+					continue
+				}
+				for _, col := range first.Attributes[0].Columns {
+					if c := first.Columns[col]; c.Site == table.Site {
+						delete(r.Values, c.Label)
+					}
+				}
+			}
+		}
+	}
+	known := knownOf(first)
+	for i := range known {
+		if known[i].ID == id {
+			known[i].Was = []string{"before"}
+		}
+	}
+	decisions := []Decision{{What: "value", Entity: "before", Attribute: attribute, Value: "given"}}
+	for run := range 3 {
+		r := must(t, tables, Options{Decisions: decisions, Known: known})
+		known = knownOf(r)
+		id := entityOf(r, url)
+		i := slices.IndexFunc(r.Fused, func(f Fused) bool { return f.Entity == id && f.Attribute == attribute })
+		if i < 0 || !r.Fused[i].Decided || r.Fused[i].Groups[0].Value != "given" || !r.Fused[i].Groups[0].Chosen {
+			t.Fatalf("run %d: %s of %s is not what was given", run, attribute, id)
+		}
+	}
+}
+
+// Of two records with one URL the same counts, whichever comes first.
+func TestDistinct(t *testing.T) {
+	t.Parallel()
+	a := Record{"u", map[string][]string{"x": {"1"}, "y": {"2"}}}
+	b := Record{"u", map[string][]string{"x": {"1"}, "y": {"1", "3"}}}
+	for _, list := range [][]Record{{a, b}, {b, a}} {
+		if d := cmp.Diff([]Record{b}, distinct(list)); d != "" {
+			t.Errorf("(-want +got):\n%s", d)
+		}
+	}
+}
+
 func TestContradictions(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -294,7 +353,7 @@ func entityOf(r *Result, url string) string {
 
 func knownOf(r *Result) (out []Known) {
 	for _, e := range r.Entities {
-		out = append(out, Known{e.ID, e.Anchor, e.URLs})
+		out = append(out, Known{ID: e.ID, Was: e.Was, Anchor: e.Anchor, URLs: e.URLs})
 	}
 	return out
 }
@@ -318,11 +377,15 @@ func TestIdentify(t *testing.T) {
 		redirects []Redirect
 	}{
 		{"first run", nil, clusters([]int32{0, 1}, []int32{2}), map[string]string{"u0": identifier("u0"), "u2": identifier("u2")}, nil},
-		{"grows", []Known{{"e1", "u1", []string{"u1"}}}, clusters([]int32{0, 1, 2}), map[string]string{"u0": "e1"}, nil},
-		{"merge", []Known{{"e1", "u1", []string{"u1"}}, {"e0", "u0", []string{"u0"}}}, clusters([]int32{0, 1}), map[string]string{"u0": "e1"}, []Redirect{{"e0", "e1"}}},
-		{"split", []Known{{"e1", "u1", []string{"u0", "u1"}}}, clusters([]int32{0}, []int32{1}), map[string]string{"u0": identifier("u0"), "u1": "e1"}, nil},
-		{"anchor is gone", []Known{{"e9", "u9", []string{"u2", "u9"}}}, clusters([]int32{0}, []int32{2, 3}), map[string]string{"u0": identifier("u0"), "u2": "e9"}, nil},
-		{"another has the hash", []Known{{identifier("u0"), "u1", []string{"u1"}}}, clusters([]int32{0}, []int32{1}),
+		{"grows", []Known{{"e1", nil, "u1", []string{"u1"}}}, clusters([]int32{0, 1, 2}), map[string]string{"u0": "e1"}, nil},
+		{"merge", []Known{{"e1", nil, "u1", []string{"u1"}}, {"e0", nil, "u0", []string{"u0"}}}, clusters([]int32{0, 1}), map[string]string{"u0": "e1"}, []Redirect{{"e0", "e1"}}},
+		{"merge after a merge", []Known{{"e1", nil, "u1", []string{"u1"}}, {"e0", []string{"e7"}, "u0", []string{"u0"}}}, clusters([]int32{0, 1}), map[string]string{"u0": "e1"},
+			[]Redirect{{"e0", "e1"}, {"e7", "e1"}}},
+		{"run after a merge", []Known{{"e1", []string{"e0"}, "u1", []string{"u0", "u1"}}}, clusters([]int32{0, 1}), map[string]string{"u0": "e1"}, []Redirect{{"e0", "e1"}}},
+		{"parted after a merge", []Known{{"e1", []string{identifier("u0")}, "u1", []string{"u0", "u1"}}}, clusters([]int32{0}, []int32{1}), map[string]string{"u0": identifier("u0"), "u1": "e1"}, nil},
+		{"split", []Known{{"e1", nil, "u1", []string{"u0", "u1"}}}, clusters([]int32{0}, []int32{1}), map[string]string{"u0": identifier("u0"), "u1": "e1"}, nil},
+		{"anchor is gone", []Known{{"e9", nil, "u9", []string{"u2", "u9"}}}, clusters([]int32{0}, []int32{2, 3}), map[string]string{"u0": identifier("u0"), "u2": "e9"}, nil},
+		{"another has the hash", []Known{{identifier("u0"), nil, "u1", []string{"u1"}}}, clusters([]int32{0}, []int32{1}),
 			map[string]string{"u0": identifier("u0#"), "u1": identifier("u0")}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -8,7 +8,8 @@ import (
 // Line is an entity as one line of JSON.
 type Line struct {
 	ID      string              `json:"id"`
-	Anchor  string              `json:"anchor"` // URL of the record that gave the ID
+	Was     []string            `json:"was,omitempty"` // IDs that it has taken over
+	Anchor  string              `json:"anchor"`        // URL of the record that gave the ID
 	Sites   []string            `json:"sites"`
 	Records []string            `json:"records"` // URLs
 	P       float64             `json:"p"`       // probability of the least certain record
@@ -37,7 +38,7 @@ func Lines(r *Result) iter.Seq[Line] {
 		next := 0
 		for i := range r.Entities {
 			e := &r.Entities[i]
-			l := Line{ID: e.ID, Anchor: e.Anchor, Records: e.URLs, P: e.Probability, Values: make(map[string]Standing)}
+			l := Line{ID: e.ID, Was: e.Was, Anchor: e.Anchor, Records: e.URLs, P: e.Probability, Values: make(map[string]Standing)}
 			for _, rec := range e.Records {
 				if s := r.Site(rec); !slices.Contains(l.Sites, s) {
 					l.Sites = append(l.Sites, s)

@@ -78,7 +78,7 @@ func (c *Corpus) profileWords() []profile {
 	return out
 }
 
-// overlap is the mass that two profiles have in common, added up in the order of the
+// overlapOf is the mass that two profiles have in common, added up in the order of the
 // words, so that it is the same each time.
 func overlapOf(a, b profile) (sum float64) {
 	if len(b) < len(a) {

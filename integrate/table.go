@@ -2,6 +2,7 @@ package integrate
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -96,8 +97,27 @@ func Read(tables []Table) *Corpus {
 // distinct gives records in order of their URLs, each URL once.
 func distinct(records []Record) []Record {
 	records = slices.Clone(records)
-	slices.SortStableFunc(records, func(a, b Record) int { return strings.Compare(a.URL, b.URL) })
+	slices.SortStableFunc(records, func(a, b Record) int {
+		if c := strings.Compare(a.URL, b.URL); c != 0 {
+			return c
+		}
+		return compareValues(a.Values, b.Values)
+	})
 	return slices.CompactFunc(records, func(a, b Record) bool { return a.URL == b.URL })
+}
+
+// compareValues orders what two records say by their labels, then by their texts.
+func compareValues(a, b map[string][]string) int {
+	labels := slices.Sorted(maps.Keys(a))
+	if c := slices.Compare(labels, slices.Sorted(maps.Keys(b))); c != 0 {
+		return c
+	}
+	for _, l := range labels {
+		if c := slices.Compare(a[l], b[l]); c != 0 {
+			return c
+		}
+	}
+	return 0
 }
 
 // add takes in the records of a site.
