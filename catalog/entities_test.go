@@ -121,7 +121,8 @@ func TestEntities(t *testing.T) {
 		t.Errorf("changes: %q", got)
 	}
 
-	// A redirect that leads to what was redirected since leads to where that leads.
+	// A redirect that leads to what was redirected since leads to where that leads, and the
+	// next run knows of it.
 	r := &integrate.Result{Matching: &integrate.Matching{}, Resolution: second.Resolution, Entities: second.Entities[:1]}
 	r.Redirects = []integrate.Redirect{{From: "x", To: "y"}}
 	for range 2 {
@@ -132,6 +133,9 @@ func TestEntities(t *testing.T) {
 	}
 	if got := ask(t, c, "SELECT old || ' ' || (id = (SELECT id FROM entities)) FROM entity_redirects ORDER BY old"); !cmp.Equal(got, []string{"x 1", "y 1"}) {
 		t.Errorf("redirects: %q", got)
+	}
+	if known, err := c.Known(t.Context()); err != nil || len(known) != 1 || !cmp.Equal(known[0].Was, []string{"x", "y"}) {
+		t.Errorf("known %+v, %v", known, err)
 	}
 }
 
@@ -220,5 +224,17 @@ func TestShow(t *testing.T) {
 				t.Errorf("%q: %+v", test.name, s)
 			}
 		}
+	}
+}
+
+// An entity has one name, that of the attribute that tells entities apart; another of the
+// properties that sites call a name stands beside.
+func TestLinkedName(t *testing.T) {
+	t.Parallel()
+	got := linked(&EntityLine{ID: "e1", Values: map[string][]string{"Name": {"Paperback"}, "h1": {"Emma"}, "ISBN": {"1", "2"}}}, "h1")
+	want := map[string]any{"@context": "https://schema.org", "@id": "urn:verde:e1", "@type": "Book", "sameAs": []string(nil), "name": "Emma", "isbn": []string{"1", "2"},
+		"additionalProperty": []map[string]any{{"@type": "PropertyValue", "name": "Name", "value": "Paperback"}}}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
 	}
 }

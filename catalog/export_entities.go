@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -101,10 +102,9 @@ func entityLines(ctx context.Context, tx *sql.Tx, where string, args []any, yiel
 			return e, err
 		}
 		var pairs [][2]string
-		for text, into := range map[string]any{sites: &e.Sites, urls: &e.URLs, held: &pairs} {
-			if err := json.Unmarshal([]byte(text), into); err != nil {
-				return e, err
-			}
+		err = errors.Join(json.Unmarshal([]byte(sites), &e.Sites), json.Unmarshal([]byte(urls), &e.URLs), json.Unmarshal([]byte(held), &pairs))
+		if err != nil {
+			return e, err
 		}
 		e.Values = make(map[string][]string)
 		for _, p := range pairs {
@@ -276,6 +276,8 @@ func linked(l *EntityLine, name string) map[string]any {
 		property := schemaOrg[values.Fold(n)]
 		if n == name {
 			property = "name"
+		} else if property == "name" && len(l.Values[name]) > 0 {
+			property = "" // the entity has a name
 		}
 		if _, taken := out[property]; property == "" || taken {
 			more = append(more, map[string]any{"@type": "PropertyValue", "name": n, "value": value})
