@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,10 +31,11 @@ attribute. With files, whose lines are records as extract, explore and catalog
 export write them (url, fields), or {"url": ..., "site": ..., "values": {LABEL:
 [TEXT, ...]}}, it writes -o, a line an entity:
 
-  {"id", "sites", "records": [URL], "p", "values": {ATTRIBUTE: {"value": [TEXT],
+  {"id", "was": [ID], "anchor": URL, "sites", "records": [URL], "p", "values": {ATTRIBUTE: {"value": [TEXT],
   "p", "sources": [URL], "rivals": [{"value", "p", "sources"}]}}}
 
-p is a probability. IDs stay: with --run they are kept in the catalog, with files
+p is a probability. An entity that takes over another's records leaves that ID
+among "was"; "anchor" is the record that gave the ID. IDs stay: with --run they are kept in the catalog, with files
 name the entities of the time before with --known.
 
 --explain tells of two records why they are one entity, or are not. --decide keeps
@@ -78,11 +80,16 @@ func newIntegrate() *cobra.Command {
 }
 
 func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outputFlags) error {
-	if f.decisions == "" && f.run != "" {
+	if f.decisions == "" && f.run != "" { // which need not be there
 		f.decisions = filepath.Join(f.run, "integrate.decisions.jsonl")
 	}
 	if f.decide != "" {
 		return f.keep(cmd, args)
+	}
+	if cmd.Flags().Changed("decisions") {
+		if _, err := os.Stat(f.decisions); err != nil {
+			return usagef("--decisions: %w", err)
+		}
 	}
 	var urls []string
 	if f.explain {
@@ -264,16 +271,34 @@ func (f *integrateFlags) keep(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	file, err := os.OpenFile(f.decisions, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	file, err := os.OpenFile(f.decisions, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return usagef("--decisions: %w", err)
 	}
-	_, err = file.Write(append(line, '\n'))
-	if err := errors.Join(err, file.Close()); err != nil {
+	if err := errors.Join(addLine(file, line), file.Close()); err != nil {
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "kept in %s; it holds from the next verde integrate on\n", f.decisions)
 	return nil
+}
+
+// addLine adds a line to a file, whose last one an editor may have left without its end.
+func addLine(file *os.File, line []byte) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	last := []byte{'\n'}
+	if n := info.Size(); n > 0 {
+		if _, err := file.ReadAt(last, n-1); err != nil {
+			return err
+		}
+	}
+	if last[0] != '\n' {
+		line = append([]byte{'\n'}, line...)
+	}
+	_, err = file.Write(append(line, '\n'))
+	return err
 }
 
 // readDecisions reads a file of decisions. One that is not there has none.
@@ -311,7 +336,9 @@ type looseTexts []string
 
 func (t *looseTexts) UnmarshalJSON(data []byte) error {
 	var v any
-	if err := json.Unmarshal(data, &v); err != nil {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber() // as it is written: 9780140449136 and not 9.780140449136e+12
+	if err := d.Decode(&v); err != nil {
 		return err
 	}
 	list, ok := v.([]any)
@@ -323,7 +350,7 @@ func (t *looseTexts) UnmarshalJSON(data []byte) error {
 		case nil:
 		case string:
 			*t = append(*t, x)
-		case float64, bool:
+		case json.Number, bool:
 			*t = append(*t, fmt.Sprint(x))
 		default:
 			return fmt.Errorf("a value is a text or a list of texts, not %.60s", data)
@@ -372,7 +399,7 @@ func readEntities(cmd *cobra.Command, path string) (out []integrate.Known, err e
 		if l.ID == "" {
 			return errors.New("an entity has an id")
 		}
-		out = append(out, integrate.Known{ID: l.ID, Anchor: l.Anchor, URLs: l.Records})
+		out = append(out, integrate.Known{ID: l.ID, Was: l.Was, Anchor: l.Anchor, URLs: l.Records})
 		return nil
 	})
 	if err != nil {
