@@ -19,7 +19,7 @@ import (
 // that there is (RFC 2606), so that no page is looked for on it.
 const EntitySite = "entities.invalid"
 
-// maxEntities bounds the entities of a list, and maxEntityLine one of them, in bytes.
+// maxEntities bounds the entities of a list, and maxEntityLine a line of JSON, in bytes.
 const (
 	maxEntities   = 100_000
 	maxEntityLine = 1 << 20
@@ -115,6 +115,9 @@ func readEntityLines(in io.Reader) (*Entities, error) {
 		dec.UseNumber()
 		if err := dec.Decode(&object); err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("line %d: something follows the object; give each a line of its own", n)
 		}
 		texts := map[string][]string{}
 		for name, value := range object {

@@ -32,7 +32,7 @@ func TestReadEntities(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{"": "empty", " \n": "empty", "name\nEmma\n": "has 1 entities", "name,maker\nEmma\n": "line 2",
-		"{\"name\": \"Emma\"}\n{": "line 2", "{\"name\": {\"first\": \"Emma\"}}": "line 1: \"name\": neither"} {
+		"{\"name\": \"Emma\"}\n{": "line 2", "{\"name\": \"Emma\"}\n{\"name\": \"Kim\"} {\"name\": \"Nana\"}": "line 2: something follows", "{\"name\": {\"first\": \"Emma\"}}": "line 1: \"name\": neither"} {
 		if _, err := ReadEntities(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q in it", text, err, want)
 		}
