@@ -155,14 +155,14 @@ func takeOff(tokens, words []string, cut func([]string) (string, []string)) []st
 
 // Key is the same for two names of which the cores have the same words, in whatever
 // order: "CARLSEN Magnus" and "Magnus Carlsen". It is the folded words in order of the
-// alphabet, each once.
+// alphabet, each once. Cost: that of sorting them.
 func (s *Names) Key(name string) string { return Key(s.Core(name)) }
 
 // Key is [Names.Key] of a name as it stands.
 func Key(name string) string {
-	words := distinct(strings.Fields(values.Fold(name)))
+	words := strings.Fields(values.Fold(name))
 	slices.Sort(words)
-	return strings.Join(words, " ")
+	return strings.Join(slices.Compact(words), " ")
 }
 
 // Turned is a name as sites write it that put family names first, or, of a name that has

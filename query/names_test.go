@@ -199,3 +199,16 @@ func FuzzNames(f *testing.F) {
 		}
 	})
 }
+
+// What a page calls a name may be a book.
+func TestKeyOfText(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	const words = 300_000
+	for i := range 2 * words {
+		fmt.Fprintf(&text, "w%d ", i%words)
+	}
+	if got := strings.Count(Key(text.String()), " ") + 1; got != words {
+		t.Errorf("%d words, want %d", got, words)
+	}
+}
