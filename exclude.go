@@ -57,8 +57,8 @@ func (x *Exclusion) add(line string) error {
 		if err := json.Unmarshal([]byte(line), &object); err != nil {
 			return err
 		}
-		if object.URL == "" {
-			return fmt.Errorf("the object has no \"url\"")
+		if !strings.Contains(object.URL, "://") {
+			return fmt.Errorf("the object has no \"url\", or none that is one: %.100q", object.URL)
 		}
 		line = object.URL
 	}
@@ -72,7 +72,11 @@ func (x *Exclusion) add(line string) error {
 	case !strings.ContainsAny(line, " \t") && strings.Contains(line, ".") && isHost(line):
 		x.sites[page.Site("http://"+strings.ToLower(line)+"/")] = true
 	default:
-		x.names[query.Key(line)] = true
+		key := query.Key(line)
+		if key == "" { // all names without a letter or digit would be this one
+			return fmt.Errorf("%.100q is no URL, host or name", line)
+		}
+		x.names[key] = true
 	}
 	return nil
 }

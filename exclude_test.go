@@ -40,7 +40,7 @@ func TestExclusion(t *testing.T) {
 	if none := (*Exclusion)(nil); none.Site("a") || none.URL("http://a/") || none.Record(record.Record{}, src, "name") {
 		t.Error("nothing excludes something")
 	}
-	for _, bad := range []string{"http://[::1", `{"url": 3}`, `{"site": "a.example"}`, "{"} {
+	for _, bad := range []string{"http://[::1", `{"url": 3}`, `{"site": "a.example"}`, `{"url": "Emma"}`, "{", "!?"} {
 		if _, err := ReadExclusion(strings.NewReader("a.example\n" + bad)); err == nil || !strings.HasPrefix(err.Error(), "line 2: ") {
 			t.Errorf("%s: error %v", bad, err)
 		}
