@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"verde/catalog"
@@ -206,6 +208,25 @@ func (x *Explorer) LearnEntities(ctx context.Context, list *Entities) (*Vertical
 		return nil, err
 	}
 	return v, x.Catalog.PutSettled(ctx, 0, catalog.Settled{Source: src, Pages: []catalog.Page{}, Records: list.Records, Report: report})
+}
+
+// SameEntities reports whether a list is the one that the run was learned from: of the
+// same entities in the same order, with the same values. Cost: linear.
+func (x *Explorer) SameEntities(ctx context.Context, list *Entities) (bool, error) {
+	given := make(map[string]map[string][]string, len(list.Records))
+	for _, r := range list.Records {
+		given[r.URL] = r.ByLabel()
+	}
+	for r, err := range x.Catalog.Records(ctx, EntitySite) {
+		if err != nil {
+			return false, err
+		}
+		if !maps.EqualFunc(given[r.URL], r.ByLabel(), slices.Equal) {
+			return false, nil
+		}
+		delete(given, r.URL)
+	}
+	return len(given) == 0, nil
 }
 
 // entitySource is the source of a list of entities, as the catalog has it.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"verde/catalog"
 )
 
@@ -72,6 +74,17 @@ func TestLearnEntities(t *testing.T) {
 		}
 		if err := x.CheckVertical(t.Context(), v); err != nil {
 			t.Errorf("%s: %v", what, err)
+		}
+		again, err := x.LearnEntities(t.Context(), list) // as after a stop before the vertical was kept
+		if d := cmp.Diff(v, again); err != nil || d != "" {
+			t.Errorf("%s, a second time: error %v (-want +got):\n%s", what, err, d)
+		}
+		if same, err := x.SameEntities(t.Context(), list); err != nil || !same {
+			t.Errorf("%s: it is not the same, error %v", what, err)
+		}
+		less := &Entities{Records: list.Records[1:]}
+		if same, err := x.SameEntities(t.Context(), less); err != nil || same {
+			t.Errorf("%s: a shorter list is the same, error %v", what, err)
 		}
 		entities, err := x.known(t.Context(), v, 1)
 		if err != nil || entities.Len() != 20 {

@@ -32,10 +32,8 @@ func (x *exploration) verticalOf(ctx context.Context, list, file string, samples
 	switch {
 	case err == nil && (old.Domain != x.Domain || old.Site != verde.EntitySite):
 		return nil, x.otherVertical(old)
-	case err == nil && old.Pages != len(entities.Records):
-		return nil, usagef("run folder %s was learned from a list of %d entities, this one has %d: leave --entities out to go on with that, or give another --run", x.dir, old.Pages, len(entities.Records))
 	case err == nil:
-		return old, nil
+		return old, x.sameList(ctx, old, entities)
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
@@ -44,4 +42,18 @@ func (x *exploration) verticalOf(ctx context.Context, list, file string, samples
 		return nil, err
 	}
 	return v, v.Save(x.verticalFile())
+}
+
+// sameList is an error if a list is another than that which the run's vertical was
+// learned from.
+func (x *exploration) sameList(ctx context.Context, old *verde.Vertical, list *verde.Entities) error {
+	const remedy = "leave --entities and --domain out to go on with that, or give another --run"
+	if n := len(list.Records); old.Pages != n {
+		return usagef("run folder %s was learned from a list of %d entities, this one has %d: "+remedy, x.dir, old.Pages, n)
+	}
+	same, err := x.SameEntities(ctx, list)
+	if err == nil && !same {
+		err = usagef("run folder %s was learned from a list with other values or in another order: "+remedy, x.dir)
+	}
+	return err
 }
