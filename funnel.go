@@ -12,7 +12,8 @@ import (
 )
 
 // Funnel tells where candidates were lost on the way from queries to sources. Each
-// number but Doubtful and Refused is of those before it.
+// number up to Sources is of those before it; of Sites, Refused were lost, of Judged
+// Doubtful and Unreadable.
 type Funnel struct {
 	Queries    int `json:"queries"`    // of all rounds, those to a single site not included
 	Led        int `json:"led"`        // had results
@@ -135,7 +136,7 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 			say("of %d sites that several queries led to none is a source; most led to %s: %s", f.Sites, best.Site, best.Reason)
 		}
 	}
-	if why := r.Incomplete[ManyMissing]; why > 0 && r.Funnel.Sources > 0 {
+	if r.Incomplete[ManyMissing] > 0 && r.Funnel.Sources > 0 {
 		say("many sites are likely missing: more --rounds or --instances may find them; doubtful and refused ones are in sources.jsonl with the reason")
 	}
 	return out

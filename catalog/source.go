@@ -36,7 +36,7 @@ type Source struct {
 	Container      string            `json:"container"`             // XPath of the sample's fragment
 	Evaluated      int               `json:"evaluated"`             // pages looked at
 	SemiStructured int               `json:"semistructured"`        // of those, pages with a semi-structured fragment
-	State          string            `json:"state,omitempty"`       // [Refused], [Accepted], [Expanded] or [Failed]
+	State          string            `json:"state,omitempty"`       // [Refused], [Accepted], [Expanded], [Failed] or [Doubtful]
 	Reason         string            `json:"reason,omitempty"`      // why it is in that state
 	Evidence       []Evidence        `json:"evidence"`              // one a page that speaks for it
 	Attributes     map[string]string `json:"attributes,omitempty"`  // column label -> attribute of the vertical

@@ -14,10 +14,9 @@ import (
 // What columns of two sites say the same kind of thing: at least half of the different
 // values of the one, and two of them, are values of the other; or both are amounts of
 // money, or have one label and mostly quantities, since numbers are the same everywhere by
-// chance. Two such
-// columns are evidence that a site shows entities of the kind known, whether it shows the
-// same ones or not: makers, places, kinds of employment and engines are the same
-// everywhere.
+// chance. Two such columns are evidence that a site shows entities of the kind known,
+// whether it shows the same ones or not: makers, places, kinds of employment and engines
+// are the same everywhere.
 const (
 	minFilled   = 2
 	minInCommon = 0.5

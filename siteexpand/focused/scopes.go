@@ -259,9 +259,8 @@ func (f *crawl) listedTogether(dir string) float64 {
 }
 
 // diagnose says which scope was chosen where there were several, or that
-// there is none as asked for.
-// It is a reason for doubt if it is wider than what the samples' own directories
-// showed.
+// there is none as asked for. It is a reason for doubt if the scope is wider than
+// what the samples' own directories showed.
 func (c *choice) diagnose(wider bool) {
 	chosen := c.offered[c.chosen].Name
 	switch asked := c.Options.Scope; {
@@ -334,10 +333,7 @@ func copied(sample, n *site.Page, sameName bool) bool {
 }
 
 // fileName is the file name of a URL, without its extension.
-func fileName(url string) string {
-	a := urlparts.Split(url)
-	return a.Name
-}
+func fileName(url string) string { return urlparts.Split(url).Name }
 
 // dirRepresentatives gives a page of each of up to trialDirs other
 // directories: the one with the sample's file name, else one whose name has the
