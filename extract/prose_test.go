@@ -1,7 +1,9 @@
 package extract
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -47,5 +49,24 @@ func TestJoinProse(t *testing.T) {
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", name, diff)
 		}
+	}
+}
+
+// TestRunsDeep checks that text in deeply nested markup, with a mark behind each element,
+// takes no more time than its depth explains. It took minutes.
+func TestRunsDeep(t *testing.T) {
+	t.Parallel()
+	const depth, words = 200, 1000
+	p := document("http://deep.example/", "<div>"+strings.Repeat("<span>", depth)+strings.Repeat("<u>x</u>", words)+strings.Repeat("</span>|", depth)+"</div>")
+	root, err := p.Parse()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newCorpus()
+	d := c.read(p.URL, root)
+	begun := time.Now()
+	c.joinProse(d)
+	if len(d.leaves) != words+depth || time.Since(begun) > 5*time.Second {
+		t.Errorf("%d values after %v, want %d", len(d.leaves), time.Since(begun), words+depth)
 	}
 }
