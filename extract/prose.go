@@ -105,13 +105,17 @@ func (c *corpus) runs(d *doc, leaves []leaf, b int32) [][]leaf {
 	return out
 }
 
-// common is the innermost element that all leaves are in.
+// common is the innermost element that all of some leaves are in, which are in the order
+// of the page: the one that the first and the last share.
 func (d *doc) common(leaves []leaf) int32 {
-	e := leaves[0].elem
-	for e >= 0 && slices.ContainsFunc(leaves, func(l leaf) bool { return l.elem != e && d.below(l.elem, e) < 0 }) {
-		e = d.elems[e].parent
+	x, y := leaves[0].elem, leaves[len(leaves)-1].elem
+	for x != y { // elements come after those that they are in
+		if x < y {
+			x, y = y, x
+		}
+		x = d.elems[x].parent
 	}
-	return e
+	return x
 }
 
 // below is the child element of one at or above e, -1 if e is that element or is not
@@ -284,14 +288,27 @@ func (c *corpus) join(d *doc, leaves []leaf, b int32) leaf {
 		if i > 0 && (leaves[i].spaced || leaves[i-1].open) {
 			text.WriteByte(' ')
 		}
-		l.pieces = append(l.pieces, piece{text.Len(), leaves[i].from, leaves[i].nth})
+		l.pieces = append(l.pieces, leaves[i].nodes(text.Len())...)
 		text.WriteString(leaves[i].text)
 		l.types |= leaves[i].types
 	}
+	l.pieces = slices.CompactFunc(l.pieces, func(x, y piece) bool { return x.elem == y.elem && x.nth == y.nth }) // a node that was cut
 	l.text = text.String()
 	e := &d.elems[b]
 	l.sig = c.signature(signature{path: e.path, ids: e.ids, classes: e.classes, inlineTags: c.syms.intern("")})
 	l.positionalPath = c.positionalPaths.extend(c.positionalPaths.extend(e.positionalPath, -1), l.nth)
 	l.content = c.contentOf(c.sigs[l.sig].inlineTags, l.text)
 	return l
+}
+
+// nodes are the text nodes of a leaf, whose text begins at at.
+func (l *leaf) nodes(at int) []piece {
+	if l.pieces == nil {
+		return []piece{{at, l.from, l.nth}}
+	}
+	out := slices.Clone(l.pieces)
+	for i := range out {
+		out[i].at += at
+	}
+	return out
 }
