@@ -26,7 +26,7 @@ func (l *leaf) field() field {
 // fieldColumns makes a column of each field that was taken out of the sequence of leaves,
 // and puts it where it stands among the columns of the others.
 //
-// Cost: linear in the leaves that were taken, plus the product of the columns.
+// Cost: linear in the leaves that were taken, plus the columns times the pages.
 func (a *alignment) fieldColumns(cols []*column) []*column {
 	by := make(map[field]*column)
 	var own []*column
@@ -83,6 +83,13 @@ func (a *alignment) spellSections() []Section {
 	return out
 }
 
+// Steps of a path have slashes between them, and points before their classes. Names
+// with such characters, as w-1/2 and w-0.5, have them escaped as in a URL.
+var (
+	escapeStep   = strings.NewReplacer("%", "%25", "/", "%2F", ".", "%2E")
+	unescapeStep = strings.NewReplacer("%25", "%", "%2F", "/", "%2E", ".")
+)
+
 // spellField writes down what the leaves of a column have in common. Its inverse is
 // restoreField.
 func (a *alignment) spellField(out *ColumnRule, f *field) {
@@ -98,9 +105,9 @@ func (a *alignment) spellField(out *ColumnRule, f *field) {
 		if i > 0 {
 			b.WriteByte('/')
 		}
-		b.WriteString(a.syms.names[steps[i]])
+		b.WriteString(escapeStep.Replace(a.syms.names[steps[i]]))
 		if class := steps[i+1]; class >= 0 {
-			b.WriteString("." + a.syms.names[class])
+			b.WriteString("." + escapeStep.Replace(a.syms.names[class]))
 		}
 	}
 	out.Below = b.String()
@@ -115,9 +122,9 @@ func (c *corpus) restoreField(r *ColumnRule) field {
 	if r.Below != "" {
 		for step := range strings.SplitSeq(r.Below, "/") {
 			tag, class, classed := strings.Cut(step, ".")
-			shape = c.below.extend(shape, c.syms.intern(tag))
+			shape = c.below.extend(shape, c.syms.intern(unescapeStep.Replace(tag)))
 			if classed {
-				shape = c.below.extend(shape, c.syms.intern(class))
+				shape = c.below.extend(shape, c.syms.intern(unescapeStep.Replace(class)))
 			} else {
 				shape = c.below.extend(shape, -1)
 			}
