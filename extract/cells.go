@@ -136,7 +136,8 @@ func (a *alignment) findPlain(groups map[rowKind]bool, every func(l *leaf) bool)
 	}
 }
 
-// headingRows are the rows whose cells are all headings.
+// headingRows are the rows of tables all of whose cells, of which there are several, are
+// headings.
 func (c *corpus) headingRows(d *doc) map[int32]bool {
 	if d.headingRows == nil {
 		heads, all := make(map[int32]int), make(map[int32]int)

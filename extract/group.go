@@ -44,7 +44,7 @@ func (c *corpus) groupFields(d *doc, groups map[rowKind]bool, usual, every func(
 	d.rows = nil
 }
 
-// groupRun is a run of rows of a group.
+// groupRun is a run of rows of a kind.
 type groupRun struct {
 	kind rowKind
 	rows []row
@@ -56,14 +56,9 @@ func (c *corpus) groupRows(d *doc, groups map[rowKind]bool, every func(l *leaf) 
 	all := c.rowsOf(d)
 	var out []groupRun
 	for e := range d.elems {
-		for kind, runs := range all[int32(e)] {
-			if !groups[kind] {
-				continue
-			}
-			for _, rows := range runs {
-				if (len(rows) > 1 || c.rowTag(d, rows[0].elem)) && !c.labelled(d, rows, every) {
-					out = append(out, groupRun{kind, rows})
-				}
+		for _, run := range inOrder(all[int32(e)], func(kind rowKind) bool { return groups[kind] }) {
+			if (len(run.rows) > 1 || c.rowTag(d, run.rows[0].elem)) && !c.labelled(d, run.rows, every) {
+				out = append(out, run)
 			}
 		}
 	}
@@ -82,15 +77,17 @@ func (c *corpus) rowTag(d *doc, e int32) bool {
 	return false
 }
 
-// inOrder lists the rows of those kinds that are groups, first come first.
-func inOrder(kinds map[rowKind][][]row, groups map[rowKind]bool) [][]row {
-	var out [][]row
+// inOrder lists the runs of rows of an element that are of some kinds, first come first.
+func inOrder(kinds map[rowKind][][]row, of func(kind rowKind) bool) []groupRun {
+	var out []groupRun
 	for kind, runs := range kinds {
-		if groups[kind] {
-			out = append(out, runs...)
+		if of(kind) {
+			for _, rows := range runs {
+				out = append(out, groupRun{kind, rows})
+			}
 		}
 	}
-	slices.SortFunc(out, func(x, y []row) int { return cmp.Compare(x[0].lo, y[0].lo) })
+	slices.SortFunc(out, func(x, y groupRun) int { return cmp.Compare(x.rows[0].lo, y.rows[0].lo) })
 	return out
 }
 

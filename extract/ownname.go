@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -36,8 +37,8 @@ func (a *alignment) ownNames() {
 		}
 	}
 	class := make(map[int32]int32)
-	for symbol, list := range of {
-		if kept := slices.DeleteFunc(list, func(word string) bool { return words[word].pages == 1 || !varied[word] }); len(kept) > 0 {
+	for _, symbol := range slices.Sorted(maps.Keys(of)) { // in order: symbols have numbers
+		if kept := slices.DeleteFunc(of[symbol], func(word string) bool { return words[word].pages == 1 || !varied[word] }); len(kept) > 0 {
 			class[symbol] = a.syms.intern(strings.Join(kept, " "))
 		}
 	}

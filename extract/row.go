@@ -176,15 +176,10 @@ func (a *alignment) findGroups(usual, every func(content int32) bool) (groups, t
 	for _, d := range a.docs {
 		all := a.rowsOf(d)
 		for e := range d.elems { // in order: the first row with a text is what the others are compared with
-			for kind, runs := range all[int32(e)] {
-				of := []*groupStats{tallyOf(tallies, kind)}
-				if kind.section > 0 {
-					of = append(of, tallyOf(joint, withoutSection(kind)))
-				}
-				for _, t := range of {
-					for _, rows := range runs {
-						t.add(a.corpus, d, rows, every)
-					}
+			for _, run := range inOrder(all[int32(e)], func(rowKind) bool { return true }) {
+				tallyOf(tallies, run.kind).add(a.corpus, d, run.rows, every)
+				if run.kind.section > 0 {
+					tallyOf(joint, withoutSection(run.kind)).add(a.corpus, d, run.rows, every)
 				}
 			}
 		}
@@ -276,8 +271,8 @@ func (a *alignment) noteRowTexts(d *doc, groups map[rowKind]bool, every func(con
 	}
 	all := a.rowsOf(d)
 	for e := range d.elems {
-		for _, rows := range inOrder(all[int32(e)], groups) {
-			for _, l := range d.leaves[rows[0].lo:rows[len(rows)-1].hi] {
+		for _, run := range inOrder(all[int32(e)], func(kind rowKind) bool { return groups[kind] }) {
+			for _, l := range d.leaves[run.rows[0].lo:run.rows[len(run.rows)-1].hi] {
 				if every(l.content) {
 					a.rowTexts[l.content] = true
 				}
@@ -410,8 +405,8 @@ func (c *corpus) raiseLabels(d *doc, tiles map[rowKind]bool) {
 	}
 	all := c.rowsOf(d)
 	for e := range d.elems {
-		for _, rows := range inOrder(all[int32(e)], tiles) {
-			for _, r := range rows {
+		for _, run := range inOrder(all[int32(e)], func(kind rowKind) bool { return tiles[kind] }) {
+			for _, r := range run.rows {
 				if r.hi-r.lo < 2 {
 					continue
 				}
