@@ -1,6 +1,7 @@
 package integrate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -106,6 +107,58 @@ func (c *Corpus) decided(decisions []Decision) decided {
 		}
 	}
 	return d
+}
+
+// idle gives the decisions that decide nothing: what they are about is not here, such
+// as the records of a site that is left out, or an attribute that has another name now.
+func (c *Corpus) idle(decisions []Decision, fused []Fused, redirects []Redirect) (out []Decision) {
+	if len(decisions) == 0 {
+		return nil
+	}
+	to := make(map[string]string)
+	for _, r := range redirects {
+		to[r.From] = r.To
+	}
+	decided := make(map[[2]string]bool)
+	for i := range fused {
+		if fused[i].Decided {
+			decided[[2]string{fused[i].Entity, fused[i].Attribute}] = true
+		}
+	}
+	urls, columns := make(map[string]bool, len(c.urls)), make(map[ColumnName]bool)
+	for _, u := range c.urls {
+		urls[u] = true
+	}
+	for i := range c.columns {
+		col := &c.columns[i]
+		for _, label := range append([]string{col.Label}, col.Twins...) {
+			columns[ColumnName{col.Site, label}] = columns[ColumnName{col.Site, label}] || col.Reason == ""
+		}
+	}
+	for _, d := range decisions {
+		here := urls[d.A] && urls[d.B]
+		switch d.What {
+		case "column":
+			here = columns[ColumnName{d.Site, d.Label}]
+		case "value":
+			here = decided[[2]string{cmp.Or(to[d.Entity], d.Entity), d.Attribute}]
+		}
+		if !here {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// String is the decision as it is given to the command.
+func (d *Decision) String() string {
+	switch d.What {
+	case "column":
+		return fmt.Sprintf("column %s %q %q", d.Site, d.Label, d.Attribute)
+	case "value":
+		return fmt.Sprintf("value %s %q %q", d.Entity, d.Attribute, d.Value)
+	}
+	return fmt.Sprintf("%s %s %s", d.What, d.A, d.B)
 }
 
 // parted reports whether a decision keeps two clusters apart.

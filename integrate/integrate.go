@@ -38,6 +38,7 @@ type Result struct {
 	Entities  []Entity   // in order of their IDs
 	Redirects []Redirect // IDs of earlier runs that are no longer used
 	Fused     []Fused    // by entity and attribute
+	Idle      []Decision // about records, columns, entities or attributes that are not here
 }
 
 // rounds is how often columns and records are matched: the links of the first round
@@ -68,6 +69,7 @@ func Integrate(tables []Table, opt Options) (*Result, error) {
 	}
 	r.Entities, r.Redirects = c.identify(r.Clusters, opt.Known)
 	r.Fused = c.Fuse(r.Matching, r.Entities, r.Redirects, opt.Decisions)
+	r.Idle = c.idle(opt.Decisions, r.Fused, r.Redirects)
 	return &r, nil
 }
 

@@ -303,6 +303,24 @@ func TestDecidedValueStays(t *testing.T) {
 	}
 }
 
+// Decisions about what is not here are told of, and no others.
+func TestIdle(t *testing.T) {
+	t.Parallel()
+	tables := library(3, 60, 10)
+	first := must(t, tables, Options{})
+	one, two := "http://s00.example/30", "http://s01.example/31"
+	id, attribute := entityOf(first, one), first.Attributes[0].Name
+	idle := []Decision{
+		{What: "same", A: one, B: "http://gone.example/1"}, {What: "column", Site: "s00.example", Label: "no such", Attribute: "x"},
+		{What: "value", Entity: "e0", Attribute: attribute, Value: "x"}, {What: "value", Entity: id, Attribute: "no such", Value: "x"},
+	}
+	decisions := append([]Decision{{What: "different", A: one, B: two}, {What: "column", Site: "s00.example", Label: "e0", Attribute: "price"},
+		{What: "value", Entity: id, Attribute: attribute, Value: "x"}}, idle...)
+	if d := cmp.Diff(idle, must(t, tables, Options{Decisions: decisions, Known: knownOf(first)}).Idle); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
 // Of two records with one URL the same counts, whichever comes first.
 func TestDistinct(t *testing.T) {
 	t.Parallel()

@@ -201,11 +201,12 @@ type integrateReport struct {
 	Redirects  []integrate.Redirect  `json:"redirects"`
 	Compared   []string              `json:"compared"` // attributes that records were compared by, in the order of the model
 	Model      integrate.Model       `json:"model"`
+	Idle       []integrate.Decision  `json:"idle,omitempty"` // decisions about what is not here
 }
 
 // tell writes the report and a few lines for people.
 func (f *integrateFlags) tell(cmd *cobra.Command, r *integrate.Result) error {
-	report := integrateReport{Entities: len(r.Entities), Attributes: r.Attributes, Columns: r.Columns, Overlaps: r.Shared, Alone: r.Alone, Redirects: r.Redirects, Model: r.Model}
+	report := integrateReport{Entities: len(r.Entities), Attributes: r.Attributes, Columns: r.Columns, Overlaps: r.Shared, Alone: r.Alone, Redirects: r.Redirects, Model: r.Model, Idle: r.Idle}
 	sites := make(map[string]bool)
 	for _, e := range r.Entities {
 		here := make(map[string]bool)
@@ -231,6 +232,9 @@ func (f *integrateFlags) tell(cmd *cobra.Command, r *integrate.Result) error {
 	}
 	if len(reasons) > 0 {
 		fmt.Fprintf(w, "  columns without a partner: %s\n", listCounts(reasons))
+	}
+	for i := range r.Idle {
+		fmt.Fprintf(w, "  decides nothing, since what it is about is not here: %s\n", printable(r.Idle[i].String()))
 	}
 	if err := writeReport(cmd, f.report, report); err != nil {
 		return err
