@@ -210,11 +210,16 @@ func TestShow(t *testing.T) {
 	}
 	defer c.Close()
 	shelves(t, c, "")
-	id := put(t, c, time.Time{}).Entities[0].ID
+	r := put(t, c, time.Time{})
+	id := r.Entities[0].ID
+	r.Redirects = []integrate.Redirect{{From: "was", To: id}, {From: "gone", To: "gone too"}}
+	if err := c.PutEntities(t.Context(), r, time.Time{}); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		name string
 		want int
-	}{{id, 1}, {"http://a.example/3", 1}, {"AMBER fjords", 1}, {"nobody", 0}, {"", 0}} {
+	}{{id, 1}, {"was", 1}, {"gone", 0}, {"http://a.example/3", 1}, {"AMBER fjords", 1}, {"nobody", 0}, {"", 0}} {
 		got, all, err := c.Show(t.Context(), test.name, 5)
 		if err != nil || len(got) != test.want || all != test.want {
 			t.Errorf("%q: %d of %d, %v", test.name, len(got), all, err)

@@ -331,7 +331,7 @@ func (c *Catalog) Show(ctx context.Context, name string, most int) (out []Shown,
 
 func named(ctx context.Context, tx *sql.Tx, name string) ([]string, error) {
 	scan := func(row scanner) (v [2]string, err error) { return v, row.Scan(&v[0], &v[1]) }
-	const exact = `SELECT id, '' FROM entities WHERE id = ?1 UNION SELECT id, '' FROM entity_redirects WHERE old = ?1 UNION SELECT entity, '' FROM entity_records WHERE url = ?1`
+	const exact = `SELECT id, '' FROM entities WHERE id = ?1 UNION SELECT r.id, '' FROM entity_redirects r JOIN entities USING (id) WHERE old = ?1 UNION SELECT entity, '' FROM entity_records WHERE url = ?1`
 	var out []string
 	for v, err := range each(ctx, tx, scan, exact, name) {
 		if err != nil {

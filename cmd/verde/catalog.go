@@ -8,10 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"verde/catalog"
+	"verde/record"
 )
 
 func newCatalog() *cobra.Command {
@@ -177,6 +179,15 @@ func tellEntity(cmd *cobra.Command, s *catalog.Shown) {
 	fmt.Fprintf(w, "%s: %d records of %d sites, probability %.2f\n", s.ID, len(s.URLs), len(s.Sites), s.P)
 	for _, u := range s.URLs {
 		fmt.Fprintf(w, "  %s\n", printable(u))
+	}
+	claimed := make(map[string]bool)
+	for _, c := range s.Claims {
+		claimed[c.Attribute] = claimed[c.Attribute] || c.Chosen
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
+		if !claimed[name] { // a person decided it
+			fmt.Fprintf(w, "%s\n  %s (no site says so: it was decided)\n", printable(name), printable(strings.Join(s.Values[name], record.Between)))
+		}
 	}
 	for i, c := range s.Claims {
 		if i == 0 || s.Claims[i-1].Attribute != c.Attribute {

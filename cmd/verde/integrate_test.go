@@ -1,11 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
+
+	"verde/catalog"
 )
 
 // Numbers are texts as the file writes them.
@@ -44,5 +49,21 @@ func TestAddLine(t *testing.T) {
 		if got, err := os.ReadFile(path); err != nil || string(got) != want {
 			t.Errorf("%q becomes %q, %v; want %q", before, got, err, want)
 		}
+	}
+}
+
+// A value that a person gave is shown though no site has it.
+func TestTellDecided(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	cmd := new(cobra.Command)
+	cmd.SetOut(&out)
+	tellEntity(cmd, &catalog.Shown{
+		EntityLine: catalog.EntityLine{ID: "e1", Values: map[string][]string{"pages": {"300"}, "title": {"Emma"}}},
+		Claims:     []catalog.ClaimLine{{Attribute: "pages", Value: "30", Site: "a.example", P: .8}, {Attribute: "title", Value: "Emma", Site: "a.example", P: .8, Chosen: true}},
+	})
+	text := out.String()
+	if strings.Count(text, "it was decided") != 1 || !strings.Contains(text, "pages\n  300 (no site says so: it was decided)\n") || !strings.Contains(text, "[30]") {
+		t.Errorf("%s", text)
 	}
 }
