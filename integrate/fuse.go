@@ -14,7 +14,7 @@ type Claim struct {
 	Site    string `json:"site"`
 	URL     string `json:"url"`
 	Label   string `json:"label"`
-	Text    string `json:"text"`    // cleaned
+	Text    string `json:"text"`    // cleaned, of a long text the first 1 KiB
 	Written string `json:"written"` // as the site has it
 }
 
@@ -92,8 +92,9 @@ func (c *Corpus) fuse(m *Matching, k int, entities []Entity, given map[[2]string
 	var out []Fused
 	for i := range entities {
 		x := Fused{Entity: entities[i].ID, Attribute: a.Name}
+		var firsts []*compare.Value
 		for _, r := range entities[i].Records {
-			n := x.claim(c, m, a, r)
+			n := x.claim(c, m, a, r, &firsts)
 			records += min(n, 1)
 			several += min(max(n-1, 0), 1)
 		}
@@ -118,8 +119,9 @@ func (c *Corpus) fuse(m *Matching, k int, entities []Entity, given map[[2]string
 	return out
 }
 
-// claim adds what a record says, and gives the number of its values.
-func (x *Fused) claim(c *Corpus, m *Matching, a *Attribute, r int32) (n int) {
+// claim adds what a record says, and gives the number of its values. firsts are the
+// values of the first claim of each group.
+func (x *Fused) claim(c *Corpus, m *Matching, a *Attribute, r int32, firsts *[]*compare.Value) (n int) {
 	for _, col := range a.Columns {
 		if m.Columns[col].Site != c.sites[c.siteOf[r]] {
 			continue
@@ -131,39 +133,24 @@ func (x *Fused) claim(c *Corpus, m *Matching, a *Attribute, r int32) (n int) {
 		for j, v := range c.cells[r][i].values {
 			n++
 			claim := Claim{Record: r, Site: m.Columns[col].Site, URL: c.urls[r], Label: m.Columns[col].Label, Text: v.Text, Written: c.cells[r][i].written[j]}
-			x.add(c, v, claim)
+			x.add(c, v, claim, firsts)
 		}
 	}
 	return n
 }
 
 // add puts a claim into the first group that says the same, but for a detail.
-func (x *Fused) add(c *Corpus, v *compare.Value, claim Claim) {
+func (x *Fused) add(c *Corpus, v *compare.Value, claim Claim, firsts *[]*compare.Value) {
 	for i := range x.Groups {
 		g := &x.Groups[i]
-		if c.lex.Compare(c.value(g.Claims[0]), v) >= compare.Detail {
+		if c.lex.Compare((*firsts)[i], v) >= compare.Detail {
 			if !slices.ContainsFunc(g.Claims, func(o Claim) bool { return o.URL == claim.URL && o.Text == claim.Text }) {
 				g.Claims = append(g.Claims, claim)
 			}
 			return
 		}
 	}
-	x.Groups = append(x.Groups, Group{Claims: []Claim{claim}})
-}
-
-// value finds the value of a claim again.
-func (c *Corpus) value(claim Claim) *compare.Value {
-	for _, cell := range c.cells[claim.Record] {
-		if c.columns[cell.column].Label != claim.Label {
-			continue
-		}
-		for _, v := range cell.values {
-			if v.Text == claim.Text {
-				return v
-			}
-		}
-	}
-	return nil
+	x.Groups, *firsts = append(x.Groups, Group{Claims: []Claim{claim}}), append(*firsts, v)
 }
 
 // accuracyOf is how often a site is right.

@@ -568,6 +568,28 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// A page with very many values of one attribute does not hold up the others.
+func TestManyValues(t *testing.T) {
+	t.Parallel()
+	tables := library(3, 60, 10)
+	first := must(t, tables, Options{})
+	const many = 3000
+	label := first.Columns[first.Attributes[0].Columns[0]].Label
+	var list []string
+	for i := range many {
+		list = append(list, fmt.Sprintf("value%d of%d these%d", i, i, i))
+	}
+	tables[0].Records[0].Values[label] = list
+	r := must(t, tables, Options{})
+	most := 0
+	for i := range r.Fused {
+		most = max(most, len(r.Fused[i].Groups))
+	}
+	if most < many {
+		t.Errorf("%d values at most, want %d", most, many)
+	}
+}
+
 func BenchmarkIntegrate(b *testing.B) {
 	for _, n := range []int{1000, 10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

@@ -94,7 +94,7 @@ const (
 // Value is a value that is ready to be compared. It belongs to the [Lexicon] that
 // made it and is not changed.
 type Value struct {
-	Text  string  // as given
+	Text  string  // as given, of a long text the first 1 KiB
 	Whole int32   // token of the value as a whole: the same for values that mean the same
 	Words []int32 // tokens of its words, ascending, each once
 	Pairs []int32 // tokens of each two neighbouring words, whichever comes first
