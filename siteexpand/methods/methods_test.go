@@ -147,12 +147,12 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-func TestMethodByName(t *testing.T) {
+func TestByName(t *testing.T) {
 	t.Parallel()
 	for _, name := range Names() {
 		m, err := ByName(name)
 		if err != nil || m.Name() != name {
-			t.Errorf("MethodByName(%q) = %v, %v", name, m, err)
+			t.Errorf("ByName(%q) = %v, %v", name, m, err)
 		}
 	}
 	if m, err := ByName(""); err != nil || m.Name() != Names()[0] {
