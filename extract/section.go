@@ -31,6 +31,7 @@ const flowShare = .8
 type sectionTally struct {
 	flow, lines, labelled int // lines that flow, all without labels, and those that begin with a label
 	words                 int // in all of them
+	pages                 int // counted
 	last, here            int // the last page, from 1, and its lines
 	least, most           int // lines on a page
 }
@@ -40,11 +41,12 @@ func (t *sectionTally) next() {
 	if t.last == 0 {
 		return
 	}
-	if t.most == 0 || t.here < t.least {
+	if t.pages == 0 || t.here < t.least {
 		t.least = t.here
 	}
 	t.most = max(t.most, t.here)
 	t.here = 0
+	t.pages++
 }
 
 // flows tells whether the sections are of running text. As many short lines on every
