@@ -22,7 +22,7 @@ func priced(n int) []*page.Page {
 
 // Examples name the column that holds them, and the label that it had or gets is no
 // other's.
-func TestName(t *testing.T) {
+func TestTeach(t *testing.T) {
 	t.Parallel()
 	pages := priced(6)
 	w, _, err := Learn(pages[:5], Options{})
@@ -50,7 +50,7 @@ func TestName(t *testing.T) {
 	}
 }
 
-func TestNameRefuses(t *testing.T) {
+func TestTeachRefuses(t *testing.T) {
 	t.Parallel()
 	pages := priced(5)
 	w, _, err := Learn(pages, Options{})
@@ -62,7 +62,7 @@ func TestNameRefuses(t *testing.T) {
 		examples []Example
 		want     string
 	}{
-		{[]Example{{"a", "Maker 2"}}, `example a=Maker 2: no column holds it; the nearest is Maker, with "Maker 2 of 9" on http://things.example/2: on http://things.example/2 it is a part of "Maker 2 of 9"`},
+		{[]Example{{"a", "Maker 2"}}, `example a=Maker 2: no column holds it; the nearest is Maker, with "Maker 2 of 9" on http://things.example/2; on http://things.example/2 it is a part of "Maker 2 of 9"`},
 		{[]Example{{"a", "zebra"}}, "example a=zebra: no column holds it on the 5 pages that were looked at, nor anything like it"},
 		{[]Example{{"a", "Maker 2 of 9"}, {"a", "$12.50"}}, "example a=Maker 2 of 9: no column can be made for it"},
 	} {

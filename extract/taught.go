@@ -51,7 +51,7 @@ func (w *Wrapper) makeColumn(label string, wanted []string, pages []*page.Page, 
 			switch l := &d.leaves[k]; {
 			case tried >= maxCandidates || !slices.ContainsFunc(wanted, func(value string) bool { return sameText(l.text, value) }):
 				if within == "" && strings.Contains(l.text, wanted[0]) {
-					within = fmt.Sprintf(": on %s it is a part of %q", p.URL, clip(l.text, 2*maxLabel))
+					within = fmt.Sprintf("; on %s it is a part of %q", p.URL, clip(l.text, 2*maxLabel))
 				}
 			case try(of.withLeaf(x, d, marks, at, int32(k))):
 				return made, nil

@@ -83,7 +83,7 @@ func (f *extractFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.options.Method, "method", extract.MethodVerDE, "verde, or dca for the paper as published")
 	countVar(flags, &f.learn, "learn", 30, 1, "pages to align")
 	flags.StringVar(&f.wrapper, "wrapper", "", "`file` with a wrapper to use instead of learning one")
-	flags.StringArrayVar(&f.examples, "example", nil, "`LABEL=VALUE` as a page has it: call the column that holds the value LABEL; may be given several times")
+	flags.StringArrayVar(&f.examples, "example", nil, "`LABEL=VALUE` as a page has it: call the column that holds the value LABEL, or make one; may be given several times")
 	flags.StringVar(&f.format, "format", "jsonl", "jsonl, or values for the texts by label alone")
 	flags.BoolVar(&f.relearn, "relearn", false, "learn a wrapper anew whose template has changed")
 	flags.StringVar(&f.save, "save-wrapper", "", "`file` to keep the wrapper in")
