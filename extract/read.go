@@ -40,45 +40,18 @@ const maxSymbols = 1 << 16
 
 func (w *Wrapper) compile() *compiled {
 	x := &compiled{corpus: newCorpus(), profiles: make([]profile, len(w.Columns)), byText: make(map[string][]int),
-		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), inline: make(map[string]bool), begin: make(map[string]bool), rowKinds: make(map[rowKind]bool), tiles: make(map[rowKind]bool), pairs: make(map[pairKind]bool), rowTexts: make(map[int32]bool)}
+		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), fields: make(map[field]int)}
 	x.breaks = w.Method == MethodDCA
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return c.Embedded != "" })
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
-	for _, label := range w.Inline {
-		x.inline[label] = true
-	}
-	for _, label := range w.SentenceLabels {
-		x.begin[label] = true
-	}
-	x.sectioned = make(map[rowKind]bool)
-	for _, groups := range [][]Group{w.Groups, w.Tiles} {
-		for k := range groups {
-			if kind := x.restoreGroup(&groups[k]); kind.section > 0 {
-				kind.section = 0
-				x.sectioned[kind] = true
-			}
-		}
-	}
-	for k := range w.Groups {
-		x.rowKinds[x.restoreGroup(&w.Groups[k])] = true
-	}
-	for k := range w.Pairs {
-		x.pairs[pairKind{x.restoreBlock(&w.Pairs[k].Labels), x.restoreBlock(&w.Pairs[k].Values)}] = true
-	}
-	for k := range w.Tiles {
-		x.tiles[x.restoreGroup(&w.Tiles[k])] = true
-	}
-	x.regions, x.fixed, x.fields = make(sectionLabels), make(map[int32]bool), make(map[field]int)
+	x.inline, x.begin = setOf(w.Inline), setOf(w.SentenceLabels)
+	x.restoreRows(w)
+	x.regions = make(sectionLabels)
 	for _, s := range w.Sections {
 		x.regions[x.syms.intern(stem(s.Label))] = &sectionRule{s.Label, s.Flows}
 	}
-	for _, text := range w.FixedLines {
-		x.fixed[x.syms.intern(text)] = true
-	}
-	for _, text := range w.RowTexts {
-		x.rowTexts[x.syms.intern(text)] = true
-	}
+	x.fixed, x.rowTexts = x.symbols(w.FixedLines), x.symbols(w.RowTexts)
 	for k := len(w.Columns) - 1; k >= 0; k-- {
 		c := &w.Columns[k]
 		x.profiles[k] = x.restoreProfile(c)
@@ -88,39 +61,81 @@ func (w *Wrapper) compile() *compiled {
 			}
 		}
 	}
+	x.plain = make(map[cellColumn]bool)
 	for k := range w.Columns {
-		c := &w.Columns[k]
-		if c.Line != "" {
-			f := x.restoreField(c)
-			x.fields[f] = k
-			if c.Rows != nil && c.Below == "" {
-				if x.plain == nil {
-					x.plain = make(map[cellColumn]bool)
-				}
-				x.plain[x.cells[f.column-1]] = true
-			}
-			continue
-		}
-		if c.landmark() || c.PartOf != "" || c.Embedded != "" && len(c.Styles) == 0 {
-			continue
-		}
-		if c.Unordered {
-			x.loose = append(x.loose, k)
-			continue
-		}
-		x.groups[x.after[k]] = append(x.groups[x.after[k]], k)
-		if c.Multi && !c.FreeText {
-			if x.multi[x.after[k]] == nil {
-				x.multi[x.after[k]] = make(map[int32]bool)
-			}
-			for _, s := range x.profiles[k].sigs {
-				x.multi[x.after[k]][s] = true
-			}
-		}
+		x.restoreColumn(&w.Columns[k], k)
 	}
 	x.learnWords()
 	x.born, x.known = len(x.syms.names), int32(len(x.sigs))
 	return x
+}
+
+// setOf is the set of some texts.
+func setOf(texts []string) map[string]bool {
+	out := make(map[string]bool, len(texts))
+	for _, text := range texts {
+		out[text] = true
+	}
+	return out
+}
+
+// symbols is the set of the symbols of some texts.
+func (c *corpus) symbols(texts []string) map[int32]bool {
+	out := make(map[int32]bool, len(texts))
+	for _, text := range texts {
+		out[c.syms.intern(text)] = true
+	}
+	return out
+}
+
+// restoreRows gives the kinds of rows and of blocks of labels of w in the numbers of the
+// corpus.
+func (x *compiled) restoreRows(w *Wrapper) {
+	x.rowKinds, x.tiles, x.pairs, x.sectioned = make(map[rowKind]bool), make(map[rowKind]bool), make(map[pairKind]bool), make(map[rowKind]bool)
+	restore := func(groups []Group, into map[rowKind]bool) {
+		for k := range groups {
+			kind := x.restoreGroup(&groups[k])
+			into[kind] = true
+			if kind.section > 0 {
+				x.sectioned[withoutSection(kind)] = true
+			}
+		}
+	}
+	restore(w.Groups, x.rowKinds)
+	restore(w.Tiles, x.tiles)
+	for k := range w.Pairs {
+		x.pairs[pairKind{x.restoreBlock(&w.Pairs[k].Labels), x.restoreBlock(&w.Pairs[k].Values)}] = true
+	}
+}
+
+// restoreColumn notes where the texts of a column that is no landmark, the k-th, are
+// looked for.
+func (x *compiled) restoreColumn(c *ColumnRule, k int) {
+	if c.Line != "" {
+		f := x.restoreField(c)
+		x.fields[f] = k
+		if c.Rows != nil && c.Below == "" {
+			x.plain[x.cells[f.column-1]] = true
+		}
+		return
+	}
+	if c.landmark() || c.PartOf != "" || c.Embedded != "" && len(c.Styles) == 0 {
+		return
+	}
+	if c.Unordered {
+		x.loose = append(x.loose, k)
+		return
+	}
+	after := x.after[k]
+	x.groups[after] = append(x.groups[after], k)
+	if c.Multi && !c.FreeText {
+		if x.multi[after] == nil {
+			x.multi[after] = make(map[int32]bool)
+		}
+		for _, s := range x.profiles[k].sigs {
+			x.multi[after][s] = true
+		}
+	}
 }
 
 // places gives the columns by their labels.
