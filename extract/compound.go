@@ -295,7 +295,7 @@ func (c *Cell) part(label string, pattern [][]string, n int) Cell {
 			continue
 		}
 		s := spans[n-1]
-		out.Values = append(out.Values, record.Value{Text: v.Text[s.at:s.end], PartOf: label, XPath: v.XPath, Offset: v.Offset + utf8.RuneCountInString(v.Text[:s.at])})
+		out.Values = append(out.Values, record.Value{Text: v.Text[s.at:s.end], PartOf: label, XPath: v.XPath, Key: v.Key, Offset: v.Offset + utf8.RuneCountInString(v.Text[:s.at])})
 	}
 	return out
 }
