@@ -43,6 +43,41 @@ func (v *classStats) likelyEntity() bool {
 // matchShare is the share of the fetched pages that match the template.
 func (v *classStats) matchShare() float64 { return float64(v.matching) / float64(max(1, v.tried)) }
 
+// pathStats counts the pages of the URLs of a class on one link-path, which may be of
+// another kind than the others: each page of a player links to its own reviews.
+type pathStats struct {
+	answers
+	tried, matching int // pages fetched; of them matching the template
+}
+
+// matched is the trial of the pages like t, a page that does not match counting as
+// dead: those of its class, or if its link-path is known to differ from the others,
+// those on it (see [urlRecord.trial]).
+func (t *urlRecord) matched() trial {
+	all := trial{float64(t.class.tried), float64(t.class.tried - t.class.matching)}
+	return all.narrowed(trial{float64(t.pathAnswers.tried), float64(t.pathAnswers.tried - t.pathAnswers.matching)})
+}
+
+// matchShare is the share of pages like t that match the template, by the fetched ones.
+func (t *urlRecord) matchShare() float64 {
+	if t.class.tried == 0 {
+		return 0
+	}
+	return 1 - t.matched().deadShare()
+}
+
+// likelyEntity reports whether an unfetched URL is more likely than not an entity page:
+// by its class, unless with a probability of confidence less than half of the pages on
+// its link-path match. In a pure class pages with little of the template are entity
+// pages too, and no link-path differs.
+func (t *urlRecord) likelyEntity() bool {
+	if !t.class.likelyEntity() || t.class.matchShare() >= pureShare {
+		return t.class.likelyEntity()
+	}
+	m := t.matched()
+	return jeffreys(m.asked-m.dead, m.asked).CDF(likelyShare) < confidence
+}
+
 // matchesTemplate reports whether a fetched page has enough of the template, by
 // [exemplarModel.matchThreshold]. Samples and known pages do by definition.
 func (f *exemplarModel) matchesTemplate(t *urlRecord) bool {

@@ -42,7 +42,12 @@ type trial struct {
 // those on the link-path and, as a prior that counts for one answer, the share
 // of the class.
 func (t *urlRecord) trial() trial {
-	all, path := trial{float64(t.class.asked), float64(t.class.dead)}, trial{float64(t.pathAnswers.asked), float64(t.pathAnswers.dead)}
+	return trial{float64(t.class.asked), float64(t.class.dead)}.narrowed(trial{float64(t.pathAnswers.asked), float64(t.pathAnswers.dead)})
+}
+
+// narrowed gives what tells of some URLs, of the trial of all URLs of their class and
+// that of those on their link-path: see [urlRecord.trial].
+func (all trial) narrowed(path trial) trial {
 	if all.dead == 0 || path.asked == 0 || path.asked == all.asked {
 		return all
 	}

@@ -74,7 +74,7 @@ func (f *crawl) diagnoseDead(found int) {
 		if !t.urlAdmitted {
 			return // no page of the type is lost
 		}
-		dead := t.pathAnswers
+		dead := &t.pathAnswers.answers
 		if t.class.abandoned {
 			dead = &t.class.answers
 		}

@@ -69,38 +69,47 @@ func recall(right, missed float64) float64 {
 // likelyEntityPage is the probability that a URL without an answer is an entity
 // page.
 func (t *urlRecord) likelyEntityPage() float64 {
-	return t.class.matchShare() * (1 - t.trial().deadShare())
+	return t.matchShare() * (1 - t.trial().deadShare())
 }
 
 // expected sums up how many of some URLs without an answer are entity pages.
 type expected struct {
-	urls    int
-	classes map[*classStats]int // of them
-	sum     float64
-	order   []*urlRecord // one of each class, so that sums are always the same
+	urls  int
+	likes map[likeness]int // of them
+	sum   float64
+	order []*urlRecord // one of each, so that sums are always the same
 }
 
-func newExpected() *expected { return &expected{classes: map[*classStats]int{}} }
+// likeness is what is known of a URL without an answer: URLs of which the same is known
+// are right or wrong together.
+type likeness struct {
+	class         *classStats
+	matched, live trial
+}
+
+func newExpected() *expected { return &expected{likes: map[likeness]int{}} }
 
 // add takes in a URL.
 func (x *expected) add(t *urlRecord) {
 	x.urls++
 	x.sum += t.likelyEntityPage()
-	if x.classes[t.class]++; x.classes[t.class] == 1 {
+	of := likeness{t.class, t.matched(), t.trial()}
+	if x.likes[of]++; x.likes[of] == 1 {
 		x.order = append(x.order, t)
 	}
 }
 
 // interval gives the expected number of entity pages, and bounds between which it
 // is with a probability of .95. The variance of the number is Σ n²·(l²·v + m²·w)
-// over the classes: n its URLs, l and m the shares of pages that exist and of
+// over what is known of them: n URLs, l and m the shares of pages that exist and of
 // those that match, w and v the variances of Jeffreys' posteriors of both.
 func (x *expected) interval() (sum, low, high float64) {
 	variance := 0.
 	for _, t := range x.order {
-		n, m, answered := float64(x.classes[t.class]), t.class.matchShare(), t.trial()
-		live := 1 - answered.deadShare()
-		v := jeffreys(float64(t.class.matching), float64(t.class.tried)).Variance()
+		matched, answered := t.matched(), t.trial()
+		n := float64(x.likes[likeness{t.class, matched, answered}])
+		m, live := 1-matched.deadShare(), 1-answered.deadShare()
+		v := jeffreys(matched.dead, matched.asked).Variance()
 		w := jeffreys(answered.dead, answered.asked).Variance()
 		variance += n * n * (live*live*v + m*m*w)
 	}

@@ -23,7 +23,7 @@ func TestExpectedInterval(t *testing.T) {
 		c := &classStats{tried: x.tried, matching: x.matching, answers: answers{asked: x.asked, dead: x.dead}}
 		e := newExpected()
 		for range x.urls {
-			e.add(&urlRecord{class: c, pathAnswers: &c.answers})
+			e.add(&urlRecord{class: c, pathAnswers: &pathStats{answers: c.answers, tried: c.tried, matching: c.matching}})
 		}
 		sum, low, high := e.interval()
 		if math.Abs(sum-x.sum) > .01 || math.Abs(low-x.low) > .01 || math.Abs(high-x.high) > .01 {

@@ -138,6 +138,9 @@ func (f *crawl) relearn() {
 	for _, v := range f.stats {
 		v.tried, v.matching, v.nearTemplate = 0, 0, 0
 	}
+	for _, p := range f.pathAnswers {
+		p.tried, p.matching = 0, 0
+	}
 	f.countRound++
 	for _, u := range f.order {
 		if t := f.record(f.Resolve(u)); t != nil && t.done && (t.scored || t.known) && t.countRound != f.countRound {

@@ -20,7 +20,7 @@ type groupKey struct {
 type group struct {
 	key          groupKey
 	class        *classStats
-	pathAnswers  *answers
+	pathAnswers  *pathStats
 	index        int  // in frontier.queue
 	touched      bool // its score may have changed
 	waiting      []*urlRecord
@@ -36,7 +36,7 @@ type group struct {
 // classes.
 type frontier struct {
 	groups      map[groupKey]*group
-	pathAnswers map[groupKey]*answers
+	pathAnswers map[groupKey]*pathStats
 	stats       map[string]*classStats     // by the key of the class
 	entities    int                        // entity pages by what is known now
 	queue       []*group                   // in the order in which they were met
@@ -51,7 +51,7 @@ type frontier struct {
 // resetFrontier empties the frontier.
 func (f *frontier) resetFrontier() {
 	f.groups, f.stats, f.untried = map[groupKey]*group{}, map[string]*classStats{}, map[urlparts.Form][]*group{}
-	f.pathAnswers = map[groupKey]*answers{}
+	f.pathAnswers = map[groupKey]*pathStats{}
 	f.queue, f.touched, f.entities = nil, nil, 0
 }
 
@@ -238,8 +238,10 @@ func (f *frontier) learnYield(form urlparts.Form, yield float64) {
 // countPage counts a fetched page for its class.
 func (f *crawl) countPage(t *urlRecord) {
 	t.class.tried++
+	t.pathAnswers.tried++
 	if f.matchesTemplate(t) {
 		t.class.matching++
+		t.pathAnswers.matching++
 	}
 	if f.nearTemplate(t) {
 		t.class.nearTemplate++
@@ -274,7 +276,7 @@ func (f *frontier) classify(t *urlRecord, s urlparts.Form) {
 	f.updateClass(v)
 	key := groupKey{t.classKey, t.path}
 	if t.pathAnswers = f.pathAnswers[key]; t.pathAnswers == nil {
-		t.pathAnswers = &answers{}
+		t.pathAnswers = &pathStats{}
 		f.pathAnswers[key] = t.pathAnswers
 	}
 	if t.done {

@@ -34,7 +34,7 @@ func TestTake(t *testing.T) {
 	t.Parallel()
 	const n = 64
 	f := &frontier{}
-	g := &group{pathAnswers: &answers{}, class: &classStats{}}
+	g := &group{pathAnswers: &pathStats{}, class: &classStats{}}
 	for i := range site.ID(n) {
 		g.waiting = append(g.waiting, &urlRecord{id: i, urlMatch: urlMatch{urlAdmitted: true}, done: i%8 == 5})
 	}
@@ -53,7 +53,7 @@ func TestTake(t *testing.T) {
 	if len(seen) != n-n/8 || len(quarters) != 4 {
 		t.Errorf("%d taken, want %d; the first four of %d quarters, want 4", len(seen), n-n/8, len(quarters))
 	}
-	g = &group{pathAnswers: &answers{}, class: &classStats{summary: classSummary{decided: true}}, waiting: []*urlRecord{{id: 0}, {id: 1}}}
+	g = &group{pathAnswers: &pathStats{}, class: &classStats{summary: classSummary{decided: true}}, waiting: []*urlRecord{{id: 0}, {id: 1}}}
 	if f.takeURL(g).id != 0 || f.takeURL(g).id != 1 {
 		t.Error("of a class that is decided, not in order")
 	}

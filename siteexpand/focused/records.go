@@ -17,8 +17,8 @@ type urlRecord struct {
 	id          site.ID // of the URL by which it was met
 	classKey    string
 	class       *classStats
-	pathAnswers *answers // of the class on this link-path
-	group       *group   // in which it waits, nil if it never did
+	pathAnswers *pathStats // of the class on this link-path
+	group       *group     // in which it waits, nil if it never did
 
 	from         *site.Page // page on which it was found, nil if it was given or is in a sitemap
 	path         page.LinkPath

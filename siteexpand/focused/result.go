@@ -27,7 +27,7 @@ func (f *crawl) eachPage(do func(met site.ID, t *urlRecord, in bool)) {
 		if n != nil && !t.scored { // another crawl of the site has been there
 			t.templateScore, t.scored = f.templateScore(n), true
 		}
-		in[u] = t.sample || t.known || t.urlAdmitted && (n != nil && f.isEntityPage(t) || n == nil && t.class.likelyEntity() && t.trial().likelyLive())
+		in[u] = t.sample || t.known || t.urlAdmitted && (n != nil && f.isEntityPage(t) || n == nil && t.likelyEntity() && t.trial().likelyLive())
 		do(met, t, in[u])
 	}
 }
@@ -73,7 +73,7 @@ func (f *crawl) result() (pages []siteexpand.EntityPage, unlike int) {
 // inferred lists the URLs that are in the result without having been fetched,
 // by class and link-path, the largest stratum first, and their number.
 func (f *crawl) inferred() (strata []stratum, all int) {
-	of := map[*answers]int{}
+	of := map[*pathStats]int{}
 	f.eachPage(func(met site.ID, t *urlRecord, in bool) {
 		if !in || t.known || t.sample || f.Visited(met) {
 			return
