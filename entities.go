@@ -189,7 +189,7 @@ func (x *Explorer) LearnEntities(ctx context.Context, list *Entities) (*Vertical
 		records[i] = query.Record{Source: r.URL, Values: r.ByLabel()}
 	}
 	profile := query.Rate(records, list.First)
-	if p := profile.Name; p.Coverage < distinctIdentity || p.Distinct < distinctIdentity {
+	if p := profile.Name; p.Coverage < query.MinIdentifying || p.Distinct < query.MinIdentifying {
 		profile = query.Analyze(records, nil)
 	}
 	if profile.Identifier == "" {

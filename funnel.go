@@ -114,7 +114,7 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 		say("the training site gave %d pages, fewer than the %d entities that a round asks for: give further sample pages of it, from other sections", v.Pages, opt.Instances)
 	}
 	for _, a := range v.Attributes {
-		if a.Name == v.Identifier && a.Distinct < distinctIdentity {
+		if a.Name == v.Identifier && a.Distinct < query.MinIdentifying {
 			say("%q names the entities, but only %.0f %% of its values are different: if another attribute names them better, write it as \"identifier\" into the vertical", a.Name, 100*a.Distinct)
 		}
 	}
@@ -150,10 +150,6 @@ func weight(s catalog.Source) int {
 	}
 	return s.Support
 }
-
-// distinctIdentity is the share of different values below which a column is no sure
-// identity, as for [query.Analyze].
-const distinctIdentity = 0.8
 
 // ends tells what the names of the training site share.
 func ends(names *query.Names) string {

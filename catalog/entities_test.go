@@ -19,6 +19,18 @@ import (
 	"verde/record"
 )
 
+// shelved is a new catalog with the records of shelves.
+func shelved(t *testing.T) *Catalog {
+	t.Helper()
+	c, err := Open(t.Context(), filepath.Join(t.TempDir(), "c.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	shelves(t, c, "")
+	return c
+}
+
 // shelves stores two sites that have books in common, whose labels are of no help.
 func shelves(t *testing.T, c *Catalog, price string) {
 	t.Helper()
@@ -79,12 +91,7 @@ func ask(t *testing.T, c *Catalog, query string) (out []string) {
 
 func TestEntities(t *testing.T) {
 	t.Parallel()
-	c, err := Open(t.Context(), filepath.Join(t.TempDir(), "c.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	shelves(t, c, "")
+	c := shelved(t)
 	day := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	first := put(t, c, day)
 	if len(first.Entities) != 12 {
@@ -142,12 +149,7 @@ func TestEntities(t *testing.T) {
 // What is exported holds what was put in, in every format, the name first.
 func TestExportEntities(t *testing.T) {
 	t.Parallel()
-	c, err := Open(t.Context(), filepath.Join(t.TempDir(), "c.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	shelves(t, c, "")
+	c := shelved(t)
 	r := put(t, c, time.Time{})
 	export := func(what, format string) string {
 		t.Helper()
@@ -204,12 +206,7 @@ func TestExportEntities(t *testing.T) {
 
 func TestShow(t *testing.T) {
 	t.Parallel()
-	c, err := Open(t.Context(), filepath.Join(t.TempDir(), "c.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	shelves(t, c, "")
+	c := shelved(t)
 	r := put(t, c, time.Time{})
 	id := r.Entities[0].ID
 	r.Redirects = []integrate.Redirect{{From: "was", To: id}, {From: "gone", To: "gone too"}}

@@ -39,6 +39,7 @@ type Result struct {
 	Redirects []Redirect // IDs of earlier runs that are no longer used
 	Fused     []Fused    // by entity and attribute
 	Idle      []Decision // about records, columns, entities or attributes that are not here
+	Cut       Cut        // what was too much
 }
 
 // rounds is how often columns and records are matched: the links of the first round
@@ -69,6 +70,7 @@ func Integrate(tables []Table, opt Options) (*Result, error) {
 	}
 	r.Entities, r.Redirects = c.identify(r.Clusters, opt.Known)
 	r.Fused = c.Fuse(r.Matching, r.Entities, r.Redirects, opt.Decisions)
+	r.Cut = c.cut
 	r.Idle = c.idle(opt.Decisions, r.Fused, r.Redirects)
 	return &r, nil
 }

@@ -219,15 +219,30 @@ func TestScarce(t *testing.T) {
 	}
 }
 
-// Of two records with one URL the same counts, whichever comes first.
+// Of records with one URL the same counts, whichever comes first, and those that say
+// something else are counted.
 func TestDistinct(t *testing.T) {
 	t.Parallel()
 	a := Record{"u", map[string][]string{"x": {"1"}, "y": {"2"}}}
 	b := Record{"u", map[string][]string{"x": {"1"}, "y": {"1", "3"}}}
-	for _, list := range [][]Record{{a, b}, {b, a}} {
-		if d := cmp.Diff([]Record{b}, distinct(list)); d != "" {
-			t.Errorf("(-want +got):\n%s", d)
+	for _, list := range [][]Record{{a, b}, {b, a}, {b, a, b}} {
+		kept, lost := distinct(list)
+		if d := cmp.Diff([]Record{b}, kept); d != "" || lost != 1 {
+			t.Errorf("%d lost, want 1; (-want +got):\n%s", lost, d)
 		}
+	}
+}
+
+// What is too much is left out, and counted.
+func TestCut(t *testing.T) {
+	t.Parallel()
+	var many []string
+	for i := range maxValues + 7 {
+		many = append(many, fmt.Sprintf("tag %d", i))
+	}
+	records := []Record{{"u", map[string][]string{"tags": many, "text": {strings.Repeat("word ", 1000)}}}, {"v", map[string][]string{"tags": {"tag 1"}, "text": {"short"}}}, {"v", nil}}
+	if d := cmp.Diff(Cut{Records: 1, Values: 7, Texts: 1}, Read([]Table{{"a", records}}).cut); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
 	}
 }
 
@@ -444,7 +459,7 @@ func TestManyValues(t *testing.T) {
 	t.Parallel()
 	tables := library(3, 60, 10)
 	first := must(t, tables, Options{})
-	const many = 3000
+	const many = 3 * maxValues
 	label := first.Columns[first.Attributes[0].Columns[0]].Label
 	var list []string
 	for i := range many {
@@ -456,8 +471,8 @@ func TestManyValues(t *testing.T) {
 	for i := range r.Fused {
 		most = max(most, len(r.Fused[i].Groups))
 	}
-	if most < many {
-		t.Errorf("%d values at most, want %d", most, many)
+	if most < maxValues || r.Cut.Values != many-maxValues {
+		t.Errorf("%d values at most, want %d; %d told to be left out", most, maxValues, r.Cut.Values)
 	}
 }
 

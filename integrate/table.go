@@ -54,7 +54,19 @@ type Corpus struct {
 	columns []column
 	of      [][]int32 // site -> its columns
 	wholes  [][]int32 // record -> tokens of its values, ascending
+	cut     Cut
 }
+
+// Cut counts what was left out, or is known by its beginning alone.
+type Cut struct {
+	Records int `json:"records"` // that say something else than the record of the same URL that was taken
+	Values  int `json:"values"`  // beyond the first maxValues of a record and column
+	Texts   int `json:"texts"`   // longer than [compare.MaxBytes], of which the beginning is compared and shown
+}
+
+// maxValues bounds what one record has in one column: the values of an entity and
+// attribute are compared each with each.
+const maxValues = 1000
 
 type column struct {
 	Column
@@ -69,8 +81,8 @@ type cell struct {
 }
 
 // Read cleans and reads all tables. Tables of one site are one; of records
-// with one URL the first in the order of their values counts. Cost: linear in the
-// cells.
+// with one URL the first in the order of their values counts, and the others are
+// counted (see [Cut]). Cost: linear in the cells.
 func Read(tables []Table) *Corpus {
 	c := &Corpus{lex: compare.NewLexicon()}
 	bySite := make(map[string][]Record)
@@ -83,7 +95,9 @@ func Read(tables []Table) *Corpus {
 	slices.Sort(c.sites)
 	for s, site := range c.sites {
 		c.first = append(c.first, int32(len(c.urls)))
-		c.add(int32(s), distinct(bySite[site]))
+		records, lost := distinct(bySite[site])
+		c.cut.Records += lost
+		c.add(int32(s), records)
 		delete(bySite, site)
 	}
 	c.first = append(c.first, int32(len(c.urls)))
@@ -94,8 +108,9 @@ func Read(tables []Table) *Corpus {
 	return c
 }
 
-// distinct gives records in order of their URLs, each URL once.
-func distinct(records []Record) []Record {
+// distinct gives records in order of their URLs, each URL once, and counts those that
+// said something else.
+func distinct(records []Record) (kept []Record, lost int) {
 	records = slices.Clone(records)
 	slices.SortStableFunc(records, func(a, b Record) int {
 		if c := strings.Compare(a.URL, b.URL); c != 0 {
@@ -103,7 +118,14 @@ func distinct(records []Record) []Record {
 		}
 		return compareValues(a.Values, b.Values)
 	})
-	return slices.CompactFunc(records, func(a, b Record) bool { return a.URL == b.URL })
+	for _, r := range records {
+		if n := len(kept); n == 0 || kept[n-1].URL != r.URL {
+			kept = append(kept, r)
+		} else if compareValues(kept[n-1].Values, r.Values) != 0 {
+			lost++
+		}
+	}
+	return kept, lost
 }
 
 // compareValues orders what two records say by their labels, then by their texts.
@@ -143,7 +165,12 @@ func (c *Corpus) add(s int32, records []Record) {
 		}
 		for _, f := range from.Cells {
 			to := cell{column: id}
-			for _, t := range f.Texts {
+			texts := f.Texts[:min(len(f.Texts), maxValues)]
+			c.cut.Values += len(f.Texts) - len(texts)
+			for _, t := range texts {
+				if len(t.Clean) > compare.MaxBytes {
+					c.cut.Texts++
+				}
 				if v := c.lex.Value(t.Clean, from.Form); v != nil {
 					to.values = append(to.values, v)
 					to.written = append(to.written, t.Written)

@@ -48,7 +48,7 @@ const (
 // repeats; a column that less than a third of the pages have makes queries for
 // a part of the site only; a column with one value says nothing.
 const (
-	minIdentifying = 0.8 // coverage, and share of distinct values
+	MinIdentifying = 0.8 // coverage, and share of distinct values
 	minCoverage    = 0.3
 	minUsable      = 0.6 // share of values that are worth asking for
 	lengthScale    = 400 // characters of mean length that weigh as much as the whole coverage
@@ -125,7 +125,7 @@ type column struct {
 // identifies reports whether a column may be the identifying one: most values may be
 // names, nearly every record has one, and hardly two have the same.
 func (c *column) identifies() bool {
-	return len(c.seen) > 1 && c.named >= minUsable && c.Coverage >= minIdentifying && c.Distinct >= minIdentifying
+	return len(c.seen) > 1 && c.named >= minUsable && c.Coverage >= MinIdentifying && c.Distinct >= MinIdentifying
 }
 
 // rate gives the columns of records in the order of their names, with

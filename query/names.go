@@ -277,15 +277,17 @@ func (s *Names) Like(name string, o *Names, other string) bool {
 	}
 	bits := func(w string) float64 { return min(s.Bits(w), o.Bits(w)) }
 	both, all := 0., 0.
-	for _, w := range a {
-		all += bits(w)
-		if slices.Contains(b, w) {
-			both += bits(w)
-		}
-	}
-	for _, w := range b {
-		if !slices.Contains(a, w) {
-			all += bits(w)
+	for i, j := 0, 0; i < len(a) || j < len(b); { // keys have their words in order, each once
+		switch {
+		case j == len(b) || i < len(a) && a[i] < b[j]:
+			all += bits(a[i])
+			i++
+		case i == len(a) || b[j] < a[i]:
+			all += bits(b[j])
+			j++
+		default:
+			all, both = all+bits(a[i]), both+bits(a[i])
+			i, j = i+1, j+1
 		}
 	}
 	return both > likeness*all && both >= math.Log2(float64(max(2, min(s.n, o.n))))

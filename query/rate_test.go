@@ -72,7 +72,7 @@ func TestRate(t *testing.T) {
 func TestIdentifies(t *testing.T) {
 	t.Parallel()
 	seen := map[string]int{"a": 1, "b": 1}
-	at := column{Attribute: Attribute{Coverage: minIdentifying, Distinct: minIdentifying}, named: minUsable, seen: seen}
+	at := column{Attribute: Attribute{Coverage: MinIdentifying, Distinct: MinIdentifying}, named: minUsable, seen: seen}
 	if !at.identifies() {
 		t.Error("a column at all bounds does not name entities")
 	}

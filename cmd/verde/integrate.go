@@ -16,6 +16,7 @@ import (
 
 	"verde/catalog"
 	"verde/integrate"
+	"verde/integrate/compare"
 	"verde/page"
 	"verde/record"
 )
@@ -43,7 +44,8 @@ a decision in the decisions file, which wins over all evidence from then on:
 
   same URL URL | different URL URL | column SITE LABEL ATTRIBUTE | value ENTITY ATTRIBUTE VALUE
 
-Sites that have no records in common with any other are named, with exit code 3.
+Sites that have no records in common with any other are named, with exit code 3,
+as is what was too much: further records of one URL, thousands of values.
 `
 
 // integrateFlags are the settings of integrate.
@@ -202,11 +204,12 @@ type integrateReport struct {
 	Compared   []string              `json:"compared"` // attributes that records were compared by, in the order of the model
 	Model      integrate.Model       `json:"model"`
 	Idle       []integrate.Decision  `json:"idle,omitempty"` // decisions about what is not here
+	Cut        integrate.Cut         `json:"cut"`
 }
 
 // tell writes the report and a few lines for people.
 func (f *integrateFlags) tell(cmd *cobra.Command, r *integrate.Result) error {
-	report := integrateReport{Entities: len(r.Entities), Attributes: r.Attributes, Columns: r.Columns, Overlaps: r.Shared, Alone: r.Alone, Redirects: r.Redirects, Model: r.Model, Idle: r.Idle}
+	report := integrateReport{Entities: len(r.Entities), Attributes: r.Attributes, Columns: r.Columns, Overlaps: r.Shared, Alone: r.Alone, Redirects: r.Redirects, Model: r.Model, Idle: r.Idle, Cut: r.Cut}
 	sites := make(map[string]bool)
 	for _, e := range r.Entities {
 		here := make(map[string]bool)
@@ -239,8 +242,21 @@ func (f *integrateFlags) tell(cmd *cobra.Command, r *integrate.Result) error {
 	if err := writeReport(cmd, f.report, report); err != nil {
 		return err
 	}
+	if r.Cut.Texts > 0 {
+		fmt.Fprintf(w, "  %d values are longer than %d bytes, and compared and shown by their beginning; claims have them whole\n", r.Cut.Texts, compare.MaxBytes)
+	}
+	var lacks []string
 	if len(r.Alone) > 0 && report.Sites > 0 {
-		return &incompleteError{fmt.Sprintf("%d sites have no records in common with another: %s; more of their pages, or other sites, may", len(r.Alone), printable(strings.Join(r.Alone, ", ")))}
+		lacks = append(lacks, fmt.Sprintf("%d sites have no records in common with another: %s; more of their pages, or other sites, may", len(r.Alone), printable(strings.Join(r.Alone, ", "))))
+	}
+	if n := r.Cut.Records; n > 0 {
+		lacks = append(lacks, fmt.Sprintf("%d records were left out, since another one of the same URL says something else: leave one of each in the input", n))
+	}
+	if n := r.Cut.Values; n > 0 {
+		lacks = append(lacks, fmt.Sprintf("%d values were left out of records that have too many in one column", n))
+	}
+	if len(lacks) > 0 {
+		return &incompleteError{strings.Join(lacks, "; ")}
 	}
 	return nil
 }

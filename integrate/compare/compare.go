@@ -67,8 +67,8 @@ const (
 	// MaxWords are the words of a value that count. The longest titles of the SWDE
 	// collection have 40; what has more is a page's text taken for a value.
 	MaxWords = 64
-	// maxBytes bounds what is read of a value: enough for MaxWords words.
-	maxBytes = 1 << 10
+	// MaxBytes bounds what is compared and shown of a value: enough for MaxWords words.
+	MaxBytes = 1 << 10
 	// maxFuzzy bounds the words without an equal that are compared letter by letter.
 	maxFuzzy = 12
 )
@@ -162,12 +162,12 @@ func (l *Lexicon) Value(text string, f Form) *Value {
 	return v
 }
 
-// clip cuts a text to maxBytes, at a character.
+// clip cuts a text to MaxBytes, at a character.
 func clip(s string) string {
-	if len(s) <= maxBytes {
+	if len(s) <= MaxBytes {
 		return s
 	}
-	return strings.Clone(strings.ToValidUTF8(s[:maxBytes], ""))
+	return strings.Clone(strings.ToValidUTF8(s[:MaxBytes], ""))
 }
 
 func (l *Lexicon) read(text string, f Form) *Value {

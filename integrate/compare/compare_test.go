@@ -118,7 +118,7 @@ func TestBounds(t *testing.T) {
 		t.Errorf("of no words: %v", v)
 	}
 	v := l.Value(strings.Repeat("word ", 2<<20), Form{})
-	if len(v.Text) > maxBytes || len(v.Words) > MaxWords {
+	if len(v.Text) > MaxBytes || len(v.Words) > MaxWords {
 		t.Errorf("%d bytes and %d words of a long text", len(v.Text), len(v.Words))
 	}
 }
