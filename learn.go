@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"verde/catalog"
 	"verde/extract"
 	"verde/keywords"
+	"verde/known"
 	"verde/page"
 	"verde/query"
 )
@@ -35,19 +37,17 @@ func (x *Explorer) learning() *learning {
 }
 
 // attributes finds out, from the records of the training site, which
-// attribute names an entity and which others are worth asking with.
-func (l *learning) attributes(ctx context.Context, v *Vertical) error {
-	var records []query.Record
-	for r, err := range l.catalog.Records(ctx, v.Site) {
-		if err != nil {
-			return err
-		}
-		records = append(records, query.Record{Source: r.URL, Values: r.Whole().ByLabel()})
+// attribute names an entity and which others are worth asking with. It gives the labels
+// of all that say something of the entity.
+func (l *learning) attributes(ctx context.Context, v *Vertical) (columns []string, err error) {
+	records, err := l.ownValues(ctx, v.Site)
+	if err != nil {
+		return nil, err
 	}
 	v.Pages = len(records)
 	sample, err := l.trainingSample(ctx, v)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	titles := make(map[string]string, len(sample))
 	for _, p := range sample {
@@ -58,14 +58,31 @@ func (l *learning) attributes(ctx context.Context, v *Vertical) error {
 	}
 	profile := query.Analyze(records, titles)
 	if profile.Identifier == "" {
-		return fmt.Errorf("training site %s: no column of its %d records names the pages' entities; are they all about one entity each? give other samples, "+
+		return nil, fmt.Errorf("training site %s: no column of its %d records names the pages' entities; are they all about one entity each? give other samples, "+
 			"or write \"identifier\" into the vertical by hand", v.Site, len(records))
 	}
 	v.Identifier = profile.Identifier
 	for _, a := range append([]query.Attribute{profile.Name}, profile.Attributes...) {
 		v.Attributes = append(v.Attributes, Attribute{Name: a.Name, Coverage: a.Coverage, Distinct: a.Distinct, Score: a.Score})
 	}
-	return nil
+	return profile.Columns, nil
+}
+
+// ownValues gives the records of a site without what stands around them.
+func (l *learning) ownValues(ctx context.Context, site string) ([]query.Record, error) {
+	var records []query.Record
+	var around known.Around
+	for r, err := range l.catalog.Records(ctx, site) {
+		if err != nil {
+			return nil, err
+		}
+		around.Add(&r)
+		records = append(records, query.Record{Source: r.URL, Values: r.Whole().ByLabel()})
+	}
+	for _, r := range records {
+		maps.DeleteFunc(r.Values, func(label string, _ []string) bool { return around.Has(label) })
+	}
+	return records, nil
 }
 
 // trainingSample fetches an even sample of the training site's entity pages,
@@ -82,9 +99,10 @@ func (l *learning) trainingSample(ctx context.Context, v *Vertical) ([]*page.Pag
 }
 
 // entityKeywords chooses the entity keywords among the template tokens of the
-// training site (VerDE §III). Texts that also stand on its index pages and its
+// training site (VerDE §III), those of the labels of its attributes where there are
+// some: columns are the labels. Texts that also stand on its index pages and its
 // home page are furniture. Near a term that nobody knows there are none.
-func (l *learning) entityKeywords(ctx context.Context, v *Vertical) error {
+func (l *learning) entityKeywords(ctx context.Context, v *Vertical, columns []string) error {
 	sample, err := l.trainingSample(ctx, v)
 	if err != nil {
 		return err
@@ -108,6 +126,7 @@ func (l *learning) entityKeywords(ctx context.Context, v *Vertical) error {
 		return err
 	}
 	candidates := keywords.Candidates(templateTokens(table), keywords.NewFurniture(slices.Values(outside)))
+	candidates = keywords.Of(candidates, columns)
 	candidates = keywords.Labels(candidates, slices.Values(docs[:own]), 0)
 	evaluator, err := l.evaluator(ctx, v.Domain, candidates, docs, keywords.LSAOptions{})
 	if err != nil {

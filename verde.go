@@ -70,10 +70,11 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 		return nil, err
 	}
 	v.Site = training.Site
-	if err := l.attributes(ctx, v); err != nil {
+	columns, err := l.attributes(ctx, v)
+	if err != nil {
 		return nil, err
 	}
-	if err := l.entityKeywords(ctx, v); err != nil {
+	if err := l.entityKeywords(ctx, v, columns); err != nil {
 		return nil, err
 	}
 	return v, nil

@@ -22,7 +22,7 @@ type entity struct {
 	site        string
 	round       int // in which its site was found, 0 for the training site
 	record      query.Record
-	siteColumns map[string][]string // its other values, under the names that its site gives them; nil for the training site
+	siteColumns map[string][]string // its other values but those around, under the names that its site gives them; nil for the training site
 }
 
 // Entities are what the sites explored before a round say, by name. They are
@@ -57,10 +57,12 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 		e.confirmed[attribute] = true
 	}
 	var found []entity
+	var around Around
 	for r, err := range records {
 		if err != nil {
 			return err
 		}
+		around.Add(&r)
 		in := entity{site: s.Site, round: s.Round, record: query.Record{Source: r.URL, Values: r.Whole().ByLabel()}}
 		if s.Role != catalog.Training {
 			in.record.Values, in.siteColumns = renamed(r.Whole().ByLabel(), s.Attributes)
@@ -72,6 +74,7 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 	names := make([]string, len(found))
 	for i, in := range found {
 		names[i] = in.name(e)
+		maps.DeleteFunc(in.siteColumns, func(label string, _ []string) bool { return around.Has(label) })
 	}
 	e.names[s.Site] = query.NewNames(names)
 	e.addColumns(found)

@@ -32,6 +32,7 @@ type Profile struct {
 	Identifier string
 	Name       Attribute   // the identifier's own figures
 	Attributes []Attribute // all but the identifier that are worth asking for, best first
+	Columns    []string    // labels of all columns, the identifier's too, that say something short of the entity: those, and numbers, dates and codes
 	Names      *Names      // of the site whose records are asked with; nil: of the records at hand
 	Simple     bool        // ask by the shortest part of a name that tells it from others, and by nothing else
 }
@@ -95,14 +96,15 @@ func Analyze(records []Record, titles map[string]string) Profile {
 		}
 	}
 	p.Identifier = p.Name.Name
-	p.Attributes = attributes(records, columns, p.Identifier)
+	p.Attributes, p.Columns = attributes(records, columns, p.Identifier)
 	return p
 }
 
 // Rate is [Analyze] where the identifying attribute is known, and without titles.
 func Rate(records []Record, identifier string) Profile {
 	columns := rate(records, nil)
-	p := Profile{Identifier: identifier, Attributes: attributes(records, columns, identifier)}
+	p := Profile{Identifier: identifier}
+	p.Attributes, p.Columns = attributes(records, columns, identifier)
 	for _, c := range columns {
 		if c.Name == identifier {
 			p.Name = c.Attribute
@@ -112,14 +114,16 @@ func Rate(records []Record, identifier string) Profile {
 }
 
 // column is an attribute with the counts that its rating is made of. A record counts
-// with its first value only.
+// with its first value only, where all are not said to count.
 type column struct {
 	Attribute
-	usable, numeric float64 // shares of the values
-	named           float64 // share of the values that may be names
-	length          float64 // mean, in characters
-	values, titled  int
-	seen            map[string]int
+	usable         float64 // mean of the share of a record's values
+	short          float64 // share of the values that are no texts
+	numeric        float64 // share of the values
+	named          float64 // share of the values that may be names
+	length         float64 // mean, in characters
+	values, titled int
+	seen           map[string]int
 }
 
 // identifies reports whether a column may be the identifying one: most values may be
@@ -155,8 +159,9 @@ func rate(records []Record, titles map[string]string) []*column {
 			c.values++
 			c.seen[values.Fold(v)]++
 			c.length += float64(utf8.RuneCountInString(v))
-			if Usable(v) {
-				c.usable++
+			c.usable += usableShare(texts)
+			if !isText(v) {
+				c.short++
 			}
 			if numeric(v) {
 				c.numeric++
@@ -177,7 +182,7 @@ func rate(records []Record, titles map[string]string) []*column {
 	for _, name := range slices.Sorted(maps.Keys(columns)) {
 		c := columns[name]
 		n := float64(c.values)
-		c.usable, c.numeric, c.named, c.length = c.usable/n, c.numeric/n, c.named/n, c.length/n
+		c.usable, c.short, c.numeric, c.named, c.length = c.usable/n, c.short/n, c.numeric/n, c.named/n, c.length/n
 		c.Coverage, c.Distinct = n/float64(len(records)), float64(len(c.seen))/n
 		c.Names /= float64(max(1, c.titled))
 		if len(c.seen) > 1 && c.Coverage >= minCoverage && c.usable >= minUsable {
@@ -189,24 +194,28 @@ func rate(records []Record, titles map[string]string) []*column {
 	return out
 }
 
-// attributes picks the columns worth asking with beside the identifier, best
-// first.
-func attributes(records []Record, columns []*column, identifier string) []Attribute {
-	names := NewNames(Column(records, identifier))
-	keys := map[string]bool{}
-	for _, r := range records {
-		for _, v := range r.Values[identifier] {
-			keys[names.Key(v)] = true
-		}
-	}
-	var out []Attribute
+// attributes picks the columns worth asking with beside the identifier, best first, and
+// gives the labels of all that say something short of the entity.
+func attributes(records []Record, columns []*column, identifier string) (ask []Attribute, all []string) {
+	o := newOthers(records, identifier)
 	for _, c := range columns {
-		if c.Score > 0 && c.Name != identifier && !copies(records, c.Name, identifier) && !pointsToOthers(records, c.Name, identifier, names, keys) {
-			out = append(out, c.Attribute)
+		if c.Name == identifier {
+			all = append(all, c.Name)
+			continue
+		}
+		says := c.short >= minUsable && len(c.seen) > 1
+		if !says && c.Score == 0 || copies(records, c.Name, identifier) || o.pointed(records, c.Name) {
+			continue
+		}
+		if says {
+			all = append(all, c.Name)
+		}
+		if c.Score > 0 {
+			ask = append(ask, c.Attribute)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Attribute) int { return cmp.Compare(b.Score, a.Score) })
-	return out
+	slices.SortStableFunc(ask, func(a, b Attribute) int { return cmp.Compare(b.Score, a.Score) })
+	return ask, all
 }
 
 // Column gives the first value of an attribute of each record that has one.
@@ -284,28 +293,6 @@ func Bare(name string) string {
 		}
 	}
 	return name
-}
-
-// maxOthers is the share of a column's values that may be names of other
-// entities of the site. An author may have the name of a book; a column in
-// which one value in ten names another entity shows related items.
-const maxOthers = 0.1
-
-// pointsToOthers reports whether a column names other entities of the site (see also,
-// related items, next and previous): more than maxOthers of its values are names of
-// others. Such a column is not asked with, since other sites relate other entities.
-// names are the site's, keys those of all entities.
-func pointsToOthers(records []Record, name, identifier string, names *Names, keys map[string]bool) bool {
-	n, others := 0, 0
-	for _, r := range records {
-		for _, v := range r.Values[name] {
-			n++
-			if k := names.Key(v); keys[k] && k != names.Key(strings.Join(r.Values[identifier], " ")) {
-				others++
-			}
-		}
-	}
-	return float64(others) > maxOthers*float64(n)
 }
 
 // Instances picks up to n of the records for queries. Each has the name first, as
@@ -455,6 +442,24 @@ func firstUsable(values []string) string {
 		}
 	}
 	return ""
+}
+
+// usableShare is the share of values that are worth asking for. A column that has words
+// beside running text ("Sponsored:" and a sentence) is no attribute.
+func usableShare(texts []string) float64 {
+	n := 0.
+	for _, v := range texts {
+		if Usable(v) {
+			n++
+		}
+	}
+	return n / float64(len(texts))
+}
+
+// isText reports whether a value is longer than what is asked for.
+func isText(v string) bool {
+	v = clean(v)
+	return utf8.RuneCountInString(v) > maxLength || len(strings.Fields(v)) > maxWords
 }
 
 // Usable reports whether a value is worth asking for: it has minLength to maxLength
