@@ -95,8 +95,9 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 			return s.settled(siteRead{source: src})
 		}
 	}
-	read, err := s.x.readSite(ctx, src, func(src *catalog.Source, h harvest.Harvest) {
+	read, err := s.x.readSite(ctx, src, func(src *catalog.Source, h *harvest.Harvest) {
 		asked := s.askedFor(*src, h.Pages)
+		h.LeaveOut(s.entities.OtherKinds(h.Records, asked))
 		src.Attributes = s.entities.NameColumns(h.Records, asked)
 		if why := s.entities.RejectReason(*src, h.Records, asked); why != "" {
 			src.State, src.Reason = catalog.Doubtful, why

@@ -10,6 +10,7 @@ import (
 
 	"verde/catalog"
 	"verde/harvest"
+	"verde/known"
 	"verde/page"
 	"verde/progress"
 	"verde/record"
@@ -26,9 +27,9 @@ type siteRead struct {
 }
 
 // readSite reads the site of a source from its samples, unless the catalog has it
-// read already and nothing speaks for more (see [Explorer.SettleSite]). examine, if
-// there is one, holds what was read against what is known, and may change the source.
-func (x *Explorer) readSite(ctx context.Context, src catalog.Source, examine func(*catalog.Source, harvest.Harvest)) (siteRead, error) {
+// read already and nothing speaks for more (see [Explorer.SettleSite]). examine holds
+// what was read against what is known, and may change the source and the harvest.
+func (x *Explorer) readSite(ctx context.Context, src catalog.Source, examine func(*catalog.Source, *harvest.Harvest)) (siteRead, error) {
 	old, ok, err := x.Catalog.Source(ctx, src.Site)
 	if err != nil {
 		return siteRead{}, err
@@ -49,7 +50,7 @@ func (x *Explorer) readSite(ctx context.Context, src catalog.Source, examine fun
 	if err != nil {
 		return siteRead{}, err
 	}
-	out := siteRead{source: src, dropped: h.Dropped, transient: h.Failed != nil || h.Missing != ""}
+	out := siteRead{source: src, transient: h.Failed != nil || h.Missing != ""}
 	if h.Failed != nil {
 		out.source.State, out.source.Reason = catalog.Failed, h.Failed.Error()
 	} else {
@@ -57,10 +58,9 @@ func (x *Explorer) readSite(ctx context.Context, src catalog.Source, examine fun
 		if h.Missing != "" {
 			out.source.Reason = "searched without " + h.Missing
 		}
-		if examine != nil {
-			examine(&out.source, h)
-		}
+		examine(&out.source, &h)
 	}
+	out.dropped = h.Dropped
 	switch {
 	case out.source.State == catalog.Expanded:
 		log.Info("explored", "pages", len(h.Pages), "records", len(h.Records))
@@ -92,7 +92,9 @@ func (x *Explorer) readTraining(ctx context.Context, v *Vertical) (catalog.Sourc
 	if err != nil {
 		return src, err
 	}
-	read, err := x.readSite(ctx, src, nil)
+	read, err := x.readSite(ctx, src, func(src *catalog.Source, h *harvest.Harvest) {
+		h.LeaveOut(known.OtherKinds(h.Records, src.SampleURL))
+	})
 	if err != nil {
 		return src, err
 	}

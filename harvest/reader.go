@@ -57,6 +57,31 @@ type Harvest struct {
 	Failed  error          // why the site could not be read, nil if it was
 }
 
+// OtherKind is the reason of pages that are left out since they show another kind of
+// thing than the entity's, see [Harvest.LeaveOut].
+const OtherKind = "another kind of page"
+
+// LeaveOut leaves out the pages of some of the site's templates and counts them in
+// Dropped, by [OtherKind].
+func (h *Harvest) LeaveOut(templates map[int]bool) {
+	out := map[string]bool{}
+	h.Records = slices.DeleteFunc(h.Records, func(r record.Record) bool {
+		if templates[r.Template] {
+			out[r.URL] = true
+		}
+		return out[r.URL]
+	})
+	if len(out) == 0 {
+		return
+	}
+	h.Pages = slices.DeleteFunc(h.Pages, func(p catalog.Page) bool { return out[p.URL] })
+	h.Dropped = maps.Clone(h.Dropped)
+	if h.Dropped == nil {
+		h.Dropped = map[string]int{}
+	}
+	h.Dropped[OtherKind] += len(out)
+}
+
 // Site finds all pages of a site that are like the samples and reads them.
 // gathered says that a program chose the samples, so that some may be wrong. The
 // error is for what ends the run.
