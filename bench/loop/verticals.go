@@ -21,29 +21,34 @@ func anyVertical() *table.Table {
 		Name: "verticals", About: "The whole loop in six verticals, on two families of templates",
 		Columns: []string{"vertical", "family", "start site", "sources P / R", "pages P / R", "triples P / R", "strict R", "examined", "not found: estimate", "says", "seconds"},
 		Key:     []string{"vertical", "family", "start site"}, Packages: measured, Needs: []table.Need{table.Corpora, table.Webbox, table.Templates}, Minutes: 100,
-		Measure: func(ctx context.Context, r *table.Run) error {
-			for _, family := range []struct{ name, templates string }{{"A", ""}, {"B", table.Templates.Path()}} {
-				for _, vertical := range slices.Sorted(maps.Keys(domains)) {
-					if err := startsOf(ctx, r, vertical, family.name, family.templates); err != nil {
-						return err
-					}
-				}
-			}
-			return nil
-		},
+		Measure: func(ctx context.Context, r *table.Run) error { return eachStart(ctx, r, exploreFrom) },
 	}
 }
 
-// startsOf measures the rows of one vertical and family, all of one web.
-func startsOf(ctx context.Context, r *table.Run, vertical, family, templates string) error {
-	w, err := serveFamily(ctx, r, vertical, 1, templates)
-	if err != nil {
-		return err
+// eachStart measures each start of the verticals, all of one web after each other; measure
+// puts the row, of which the figures have the key.
+func eachStart(ctx context.Context, r *table.Run, measure func(ctx context.Context, r *table.Run, w *web, host string, f table.Figures) error) error {
+	for _, family := range []struct{ name, templates string }{{"A", ""}, {"B", table.Templates.Path()}} {
+		for _, vertical := range slices.Sorted(maps.Keys(domains)) {
+			w, err := serveFamily(ctx, r, vertical, 1, family.templates)
+			if err != nil {
+				return err
+			}
+			err = eachStartOf(ctx, r, w, family.name, measure)
+			w.close()
+			if err != nil {
+				return err
+			}
+		}
 	}
-	defer w.close()
+	return nil
+}
+
+// eachStartOf is eachStart for one web.
+func eachStartOf(ctx context.Context, r *table.Run, w *web, family string, measure func(ctx context.Context, r *table.Run, w *web, host string, f table.Figures) error) error {
 	hosts := slices.Sorted(maps.Keys(w.sites))
 	for i := 0; i < len(hosts); i += startsApart {
-		name := strings.TrimSuffix(hosts[i], ".example")
+		name, vertical := strings.TrimSuffix(hosts[i], ".example"), w.world.Vertical
 		f := table.Figures{"vertical": table.Value(vertical), "family": table.Value(family), "start site": table.Value(strings.TrimPrefix(name, vertical+"-"))}
 		skip, err := r.Skip(f)
 		if err != nil {
@@ -53,17 +58,22 @@ func startsOf(ctx context.Context, r *table.Run, vertical, family, templates str
 			continue
 		}
 		r.Sayf("%s, family %s", name, family)
-		x, err := w.explore(ctx, r, name, usual)
-		if err != nil {
-			return err
-		}
-		if err := w.score(ctx, x, f); err != nil {
-			return err
-		}
-		f["examined"], f["not found: estimate"], f["says"], f["seconds"] = table.Fixed(x.share(), 3), table.Value(x.estimate), table.Value(cmp.Or(x.says, "-")), table.Fixed(x.seconds, 0)
-		if err := r.Put(command(vertical, 1, usual), f); err != nil {
+		if err := measure(ctx, r, w, hosts[i], f); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// exploreFrom measures one row of table verticals.
+func exploreFrom(ctx context.Context, r *table.Run, w *web, host string, f table.Figures) error {
+	x, err := w.explore(ctx, r, strings.TrimSuffix(host, ".example"), usual)
+	if err != nil {
+		return err
+	}
+	if err := w.score(ctx, x, f); err != nil {
+		return err
+	}
+	f["examined"], f["not found: estimate"], f["says"], f["seconds"] = table.Fixed(x.share(), 3), table.Value(x.estimate), table.Value(cmp.Or(x.says, "-")), table.Fixed(x.seconds, 0)
+	return r.Put(command(w.world.Vertical, 1, usual), f)
 }

@@ -98,6 +98,7 @@ type Site struct {
 	Vertical string
 	Start    string // page of an entity that most sites have
 	Home     string
+	Labels   map[string]string // what it calls each attribute that its entities have
 }
 
 // OfVertical reports whether the host is one of those to be found.
