@@ -17,9 +17,8 @@ import (
 	"verde/record"
 )
 
-// EntitySite is the site of a vertical that was learned from a list of entities: none
-// that there is (RFC 2606), so that no page is looked for on it.
-const EntitySite = "entities.invalid"
+// EntitySite is the site of a vertical that was learned from a list of entities.
+const EntitySite = catalog.ListSite
 
 // maxEntities bounds the entities of a list, and maxEntityLine a line of JSON, in bytes.
 const (

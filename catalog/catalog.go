@@ -37,6 +37,10 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
+// ListSite is the site of the records of a list that somebody gave in place of a site:
+// none that there is (RFC 2606), so that no page is looked for on it.
+const ListSite = "entities.invalid"
+
 // Catalog is an open catalog file.
 type Catalog struct {
 	path string

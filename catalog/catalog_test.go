@@ -325,7 +325,7 @@ CREATE TABLE fields (
 CREATE VIEW facts AS SELECT 1; `
 
 // toVersion8 takes back the tables of entities.
-const toVersion8 = "DROP VIEW best; DROP VIEW claim_facts; DROP TABLE entities; DROP TABLE entity_records; DROP TABLE entity_redirects; DROP TABLE attributes; DROP TABLE attribute_columns; DROP TABLE fused; DROP TABLE claims; DROP TABLE entity_changes; "
+const toVersion8 = "DROP VIEW best; DROP VIEW claim_facts; DROP TABLE entities; DROP TABLE entity_records; DROP TABLE entity_redirects; DROP TABLE attributes; DROP TABLE attribute_columns; DROP TABLE fused; DROP TABLE claims; DROP TABLE entity_changes; DROP TABLE integrations; "
 
 // toVersion3 takes back what came later.
 const toVersion3 = toVersion7 + "DROP TABLE spent; DROP TABLE histories; DROP TABLE candidates; DROP TABLE rounds; DROP TABLE recognised; DROP VIEW facts; ALTER TABLE fields DROP COLUMN confidence; CREATE VIEW facts AS SELECT 1; "

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,6 +46,12 @@ CREATE VIEW claim_facts AS
 	FROM claims c JOIN fused u USING (entity, attribute, n)
 	LEFT JOIN facts f ON f.site = c.site AND f.url = c.url AND f.label = c.label AND f.value = c.written;
 CREATE VIEW best AS SELECT id AS entity FROM entities;
+`
+
+// integrationTable keeps when entities were made, and of what; the report is that of the
+// last time.
+const integrationTable = `
+CREATE TABLE integrations (at TEXT PRIMARY KEY, input TEXT NOT NULL, report TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `
 
 // Tables gives the records of all sites as what [integrate.Integrate] takes: the
@@ -127,9 +134,18 @@ func (c *Catalog) Known(ctx context.Context) ([]integrate.Known, error) {
 
 // PutEntities stores what the records of all sites come to, in place of what was
 // stored before, in one transaction, and notes what has changed since. now is the
-// time of that. Redirects of earlier times stay. Cost: linear in the claims.
-func (c *Catalog) PutEntities(ctx context.Context, r *integrate.Result, now time.Time) error {
-	err := c.write(ctx, func(tx *sql.Tx) error {
+// time of that, input what they were made of (see [integrate.Fingerprint]): of what was
+// stored last nothing is stored again. Redirects of earlier times stay. Cost: linear in
+// the claims.
+func (c *Catalog) PutEntities(ctx context.Context, r *integrate.Result, input string, now time.Time) error {
+	if last, ok, err := c.Integrated(ctx); err != nil || ok && last.Input == input {
+		return err
+	}
+	report, err := json.Marshal(r.Report())
+	if err != nil {
+		return fmt.Errorf("storing entities: %w", err)
+	}
+	err = c.write(ctx, func(tx *sql.Tx) error {
 		before, err := chosen(ctx, tx)
 		if err != nil {
 			return err
@@ -149,6 +165,8 @@ func (c *Catalog) PutEntities(ctx context.Context, r *integrate.Result, now time
 		if len(before) > 0 {
 			w.changes(before, after, stamp(now))
 		}
+		w.exec("UPDATE integrations SET report = ''")
+		w.exec("INSERT OR REPLACE INTO integrations (at, input, report) VALUES (?, ?, ?)", stamp(now), input, string(report))
 		return w.err
 	})
 	if err != nil {

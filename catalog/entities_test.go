@@ -61,11 +61,12 @@ func put(t *testing.T, c *Catalog, now time.Time) *integrate.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := integrate.Integrate(tables, integrate.Options{Known: known})
+	opt := integrate.Options{Known: known}
+	r, err := integrate.Integrate(tables, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.PutEntities(t.Context(), r, now); err != nil {
+	if err := c.PutEntities(t.Context(), r, integrate.Fingerprint(tables, opt), now); err != nil {
 		t.Fatal(err)
 	}
 	return r
@@ -116,6 +117,16 @@ func TestEntities(t *testing.T) {
 		t.Errorf("changes of a first run: %q", got)
 	}
 
+	// The same again is not stored again.
+	before := ask(t, c, "SELECT count(*) || ' ' || max(at) FROM integrations")
+	put(t, c, day.Add(time.Minute))
+	if got := ask(t, c, "SELECT count(*) || ' ' || max(at) FROM integrations"); !cmp.Equal(got, before) || got[0] != "1 2026-01-02T03:04:05Z" {
+		t.Errorf("integrations %q, then %q", before, got)
+	}
+	if last, ok, err := c.Integrated(t.Context()); err != nil || !ok || !last.At.Equal(day) || last.Report.Entities != 12 || last.Report.Joined != 12 {
+		t.Errorf("integrated %+v, %v, %v", last, ok, err)
+	}
+
 	// Other prices: IDs stay, and what changed is noted.
 	shelves(t, c, "0")
 	second := put(t, c, day.Add(time.Hour))
@@ -130,10 +141,10 @@ func TestEntities(t *testing.T) {
 
 	// A redirect that leads to what was redirected since leads to where that leads, and the
 	// next run knows of it.
-	r := &integrate.Result{Matching: &integrate.Matching{}, Resolution: second.Resolution, Entities: second.Entities[:1]}
+	r := &integrate.Result{Matching: second.Matching, Resolution: second.Resolution, Entities: second.Entities[:1]}
 	r.Redirects = []integrate.Redirect{{From: "x", To: "y"}}
-	for range 2 {
-		if err := c.PutEntities(t.Context(), r, day); err != nil {
+	for _, input := range []string{"x", "y"} {
+		if err := c.PutEntities(t.Context(), r, input, day); err != nil {
 			t.Fatal(err)
 		}
 		r.Redirects = []integrate.Redirect{{From: "y", To: r.Entities[0].ID}}
@@ -210,7 +221,7 @@ func TestShow(t *testing.T) {
 	r := put(t, c, time.Time{})
 	id := r.Entities[0].ID
 	r.Redirects = []integrate.Redirect{{From: "was", To: id}, {From: "gone", To: "gone too"}}
-	if err := c.PutEntities(t.Context(), r, time.Time{}); err != nil {
+	if err := c.PutEntities(t.Context(), r, "1", time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {

@@ -92,7 +92,7 @@ func exportJSON(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions)
 	case "changes":
 		return encode(e, changes(ctx, tx, opt.Site), func(*Change) {})
 	case "sources":
-		return encode(e, sources(ctx, tx, opt.Site), func(s *Source) {
+		return encode(e, opt.sources(ctx, tx), func(s *Source) {
 			if s.Evidence == nil {
 				s.Evidence = []Evidence{} // a list in every line
 			}
@@ -102,7 +102,7 @@ func exportJSON(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions)
 	if err != nil {
 		return err
 	}
-	for r, err := range records(ctx, tx, opt.Site) {
+	for r, err := range opt.records(ctx, tx) {
 		if err != nil {
 			return err
 		}
@@ -116,6 +116,30 @@ func exportJSON(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions)
 		}
 	}
 	return nil
+}
+
+// sources gives those to export: a list that was given in place of a site is none,
+// unless it is asked for.
+func (o ExportOptions) sources(ctx context.Context, tx *sql.Tx) iter.Seq2[Source, error] {
+	return withoutList(o, sources(ctx, tx, o.Site), func(s Source) string { return s.Site })
+}
+
+// records gives those to export; see sources.
+func (o ExportOptions) records(ctx context.Context, tx *sql.Tx) iter.Seq2[record.Record, error] {
+	return withoutList(o, records(ctx, tx, o.Site), func(r record.Record) string { return r.Site })
+}
+
+func withoutList[T any](opt ExportOptions, all iter.Seq2[T, error], site func(T) string) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for v, err := range all {
+			if err == nil && opt.Site == "" && site(v) == ListSite {
+				continue
+			}
+			if !yield(v, err) {
+				return
+			}
+		}
+	}
 }
 
 // Flat is a record as the texts under each label alone, with as many in all lists
@@ -199,7 +223,7 @@ func changesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) e
 func sourcesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) error {
 	out.row("site", "role", "round", "score", "support", "sample_url", "container", "evaluated", "semistructured", "state", "reason", "evidence",
 		"probability", "instances", "met", "agreement", "duplicates")
-	for s, err := range sources(ctx, tx, opt.Site) {
+	for s, err := range opt.sources(ctx, tx) {
 		if err != nil {
 			return err
 		}
@@ -228,7 +252,7 @@ func recordsCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) e
 	}
 	out.row(heading(labels)...)
 	cells := make([]string, 2+len(labels))
-	for r, err := range records(ctx, tx, opt.Site) {
+	for r, err := range opt.records(ctx, tx) {
 		if err != nil {
 			return err
 		}
@@ -293,7 +317,10 @@ func (n names) columns(ctx context.Context, tx *sql.Tx, site string) ([]string, 
 	type column struct{ site, label string }
 	scan := func(row scanner) (c column, err error) { return c, row.Scan(&c.site, &c.label) }
 	var out []string
-	where, args := of(site)
+	where, args := "WHERE site <> ?", []any{ListSite}
+	if site != "" {
+		where, args = of(site)
+	}
 	for c, err := range each(ctx, tx, scan, "SELECT DISTINCT site, label FROM (SELECT * FROM records "+where+") JOIN fields ON record = id", args...) {
 		if err != nil {
 			return nil, err
@@ -345,3 +372,24 @@ func isNumber(s string) bool {
 }
 
 func number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
+
+// WriteDifferences writes differences of entities as "jsonl" or "csv", a row each.
+func WriteDifferences(w io.Writer, format string, all []EntityDifference, formulas bool) error {
+	if format != "csv" {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		for i := range all {
+			if err := e.Encode(&all[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	out := table{csv.NewWriter(w), formulas}
+	out.row("entity", "name", "change", "attribute", "before", "after", "into")
+	for _, d := range all {
+		out.row(d.Entity, d.Name, d.Change, d.Attribute, d.Before, d.After, d.Into)
+	}
+	out.Flush()
+	return out.Error()
+}

@@ -33,7 +33,7 @@ type ClaimLine struct {
 	Attribute string  `json:"attribute" parquet:"attribute,dict"`
 	Value     string  `json:"value" parquet:"value"`
 	Written   string  `json:"written" parquet:"written"` // as the site has it
-	Site      string  `json:"site" parquet:"site,dict"`
+	Site      string  `json:"site" parquet:"site,dict"`  // "" for a list that was given
 	URL       string  `json:"url" parquet:"url"`
 	Label     string  `json:"label" parquet:"label,dict"`
 	XPath     string  `json:"xpath" parquet:"xpath"`
@@ -113,8 +113,8 @@ func entityLines(ctx context.Context, tx *sql.Tx, where string, args []any, yiel
 		return e, nil
 	}
 	query := `SELECT id, p,
-		(SELECT json_group_array(site) FROM (SELECT DISTINCT site FROM entity_records r WHERE r.entity = e.id ORDER BY site)),
-		(SELECT json_group_array(url) FROM (SELECT url FROM entity_records r WHERE r.entity = e.id ORDER BY site, url)),
+		(SELECT json_group_array(site) FROM (SELECT DISTINCT site FROM entity_records r WHERE r.entity = e.id AND site <> '` + ListSite + `' ORDER BY site)),
+		(SELECT json_group_array(url) FROM (SELECT url FROM entity_records r WHERE r.entity = e.id AND site <> '` + ListSite + `' ORDER BY site, url)),
 		(SELECT json_group_array(json_array(attribute, value)) FROM (SELECT attribute, value FROM fused f WHERE f.entity = e.id AND chosen ORDER BY attribute, n))
 		FROM entities e ` + where + ` ORDER BY id`
 	for e, err := range each(ctx, tx, scan, query, args...) {
@@ -139,6 +139,9 @@ func claimLines(ctx context.Context, tx *sql.Tx, where string, args []any, yield
 			coalesce((SELECT fetched_at FROM records r WHERE r.site = c.site AND r.url = c.url), '')
 		FROM claims c JOIN fused u USING (entity, attribute, n) ` + where + ` ORDER BY c.entity, c.attribute, c.n, c.m`
 	for c, err := range each(ctx, tx, scan, query, args...) {
+		if c.Site == ListSite {
+			c.Site, c.URL = "", ""
+		}
 		if err == nil {
 			err = yield(&c)
 		}

@@ -138,6 +138,7 @@ CREATE VIEW facts AS
 	WHERE v.value ->> 'text' <> '';
 `,
 	entityTables,
+	integrationTable,
 }
 
 // MaxText bounds every text that is stored, in bytes: a value, a label, a

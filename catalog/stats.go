@@ -16,7 +16,11 @@ type Stats struct {
 	Values  int            `json:"values"`
 	Queries int            `json:"queries"`
 	Results int            `json:"results"`
-	PerSite []SiteStats    `json:"per_site"` // in the order of [Catalog.Sources]
+	// Entities are what the records were made into, 0 if they were not yet; Joined are
+	// those with records of several sites.
+	Entities int         `json:"entities"`
+	Joined   int         `json:"joined"`
+	PerSite  []SiteStats `json:"per_site"` // in the order of [Catalog.Sources]
 }
 
 // SiteStats counts what a catalog holds of one source.
@@ -32,7 +36,8 @@ type SiteStats struct {
 	Values  int     `json:"values"`
 }
 
-// Stats counts what the catalog holds at one moment. Cost: one pass over it.
+// Stats counts what the catalog holds at one moment, of sites: a list that was given in
+// place of one is none. Cost: one pass over it.
 func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 	st := Stats{Sources: make(map[string]int)}
 	err := c.read(ctx, func(tx *sql.Tx) error {
@@ -43,7 +48,7 @@ func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 				(SELECT count(*) FROM records r WHERE r.site = s.site),
 				(SELECT coalesce(sum((SELECT count(*) FROM json_each(f.body) WHERE value ->> 'text' <> '')), 0)
 					FROM records r JOIN fields f ON f.record = r.id WHERE r.site = s.site)
-			FROM sources s ORDER BY round, score DESC, site`) {
+			FROM sources s WHERE site <> ? ORDER BY round, score DESC, site`, ListSite) {
 			if err != nil {
 				return err
 			}
@@ -55,6 +60,8 @@ func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 			st.PerSite = append(st.PerSite, s)
 		}
 		return errors.Join(
+			tx.QueryRowContext(ctx, "SELECT count(*) FROM entities").Scan(&st.Entities),
+			tx.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT entity FROM entity_records WHERE site <> ? GROUP BY entity HAVING count(DISTINCT site) > 1)", ListSite).Scan(&st.Joined),
 			tx.QueryRowContext(ctx, "SELECT count(*) FROM queries").Scan(&st.Queries),
 			tx.QueryRowContext(ctx, "SELECT count(*) FROM results").Scan(&st.Results))
 	})

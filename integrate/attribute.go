@@ -22,10 +22,10 @@ type Attribute struct {
 	Basis string `json:"basis"`
 }
 
-// What columns are joined by.
+// What columns are joined by; see [Attribute].
 const (
 	byEntities = "shared entities"
-	byValues   = "values"
+	ByValues   = "values" // of one kind, without a record that both sites have
 	byDecision = "decision"
 )
 
@@ -93,7 +93,7 @@ func (c *Corpus) move(attributes []Attribute, col int, name string) []Attribute 
 		attributes = append(attributes, Attribute{Name: name, Kind: c.columns[col].Kind, Basis: byDecision})
 	}
 	a := &attributes[k]
-	if a.Basis == byValues {
+	if a.Basis == ByValues {
 		a.Basis = byDecision
 	}
 	a.Columns = append(a.Columns, col)
@@ -105,12 +105,12 @@ func (c *Corpus) move(attributes []Attribute, col int, name string) []Attribute 
 // evidence gives the mean agreement of the columns, and the strongest basis of it.
 func evidence(members []int32, matches []ColumnMatch) (kappa float64, basis string) {
 	n := 0
-	basis = byValues
+	basis = ByValues
 	for _, m := range matches {
 		if m.Counts && slices.Contains(members, int32(m.A)) && slices.Contains(members, int32(m.B)) {
 			kappa += m.Kappa
 			n++
-			if m.Basis != byValues {
+			if m.Basis != ByValues {
 				basis = m.Basis
 			}
 		}

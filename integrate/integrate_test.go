@@ -189,7 +189,7 @@ func TestAlone(t *testing.T) {
 		t.Errorf("%d pairs joined by attributes %v", joined, r.Compared)
 	}
 	for _, a := range r.Attributes { // days are days, and that is all that can be said
-		if a.Basis != byValues || a.Kind == "text" {
+		if a.Basis != ByValues || a.Kind == "text" {
 			t.Errorf("attribute %+v", a)
 		}
 	}

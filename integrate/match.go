@@ -14,7 +14,7 @@ type ColumnMatch struct {
 	A, B      int     // columns
 	Pairs     int     // pairs of records that both columns have values of
 	Agreement float64 // share of them that agree, to level compare.Contained
-	Chance    float64 // the same of pairs of records drawn at random
+	Chance    float64 // the same of pairs of records drawn at random; 0 if too few agree for any chance
 	Kappa     float64 // agreement beyond chance, its lower bound
 	LogOdds   float64 // log-likelihood ratio of agreement against chance, in nats
 	Counts    bool    // the ratio is above what the number of column pairs asks for
@@ -26,6 +26,7 @@ const (
 	shuffles       = 4
 	wilson         = 1.2816 // quantile of the normal distribution: 80 % between both bounds
 	leastKappa     = .15
+	lookEvery      = 20 // pairs after which it is seen whether more can change anything
 	negativeAt     = 20 // pairs from which on it counts that columns don't agree
 	leastPairs     = 3
 	crowd          = 50 // columns of a record that share a word, which then tells none of them
@@ -209,21 +210,47 @@ func hints(vs []*compare.Value) (out []int32) {
 }
 
 // matchPair measures one pair of columns: how often they agree on seeds, and how
-// often on the same records in another order.
+// often on the same records in another order. It ends at the pairs that show that they
+// can't agree often enough, whatever chance is: most columns have nothing to do with
+// each other.
 func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64) ColumnMatch {
 	m := ColumnMatch{A: int(p[0]), B: int(p[1]), Basis: byEntities}
 	agree := 0
-	chance, tries := 0, 0
-	for i, s := range seeds {
-		a := c.cell(s.a, p[0])
-		if len(a) == 0 {
-			continue
-		}
-		if l, ok := c.lex.Sets(a, c.cell(s.b, p[1])); ok {
+	for _, s := range seeds {
+		if l, ok := c.lex.Sets(c.cell(s.a, p[0]), c.cell(s.b, p[1])); ok {
 			m.Pairs++
 			if l >= compare.Contained {
 				agree++
 			}
+			if m.Pairs%lookEvery == 0 && wilsonHigh(float64(agree)/float64(m.Pairs), float64(m.Pairs)) < leastKappa {
+				break
+			}
+		}
+	}
+	if m.Pairs == 0 {
+		return m
+	}
+	n := float64(m.Pairs)
+	m.Agreement = float64(agree) / n
+	if wilsonHigh(m.Agreement, n) < leastKappa {
+		return m
+	}
+	m.Chance = c.chance(p, seeds)
+	m.Kappa = max(0, (wilsonLow(m.Agreement, n)-m.Chance)/(1-m.Chance))
+	if m.Agreement > m.Chance {
+		m.LogOdds = n * divergence(m.Agreement, m.Chance)
+	}
+	m.Counts = m.Pairs >= leastPairs && m.LogOdds >= least
+	return m
+}
+
+// chance is how often two columns agree on the records of seeds in another order.
+func (c *Corpus) chance(p [2]int32, seeds []Pair) float64 {
+	agree, tries := 0, 0
+	for i, s := range seeds {
+		a := c.cell(s.a, p[0])
+		if len(a) == 0 {
+			continue
 		}
 		for k := 1; k <= shuffles; k++ {
 			o := seeds[(i+k*len(seeds)/(shuffles+1))%len(seeds)]
@@ -233,29 +260,25 @@ func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64) ColumnMatch 
 			if l, ok := c.lex.Sets(a, c.cell(o.b, p[1])); ok {
 				tries++
 				if l >= compare.Contained {
-					chance++
+					agree++
 				}
 			}
 		}
 	}
-	if m.Pairs == 0 {
-		return m
-	}
-	n := float64(m.Pairs)
-	m.Agreement = float64(agree) / n
-	m.Chance = (float64(chance) + .5) / (float64(tries) + 1)
-	m.Kappa = max(0, (wilsonLow(m.Agreement, n)-m.Chance)/(1-m.Chance))
-	if m.Agreement > m.Chance {
-		m.LogOdds = n * divergence(m.Agreement, m.Chance)
-	}
-	m.Counts = m.Pairs >= leastPairs && m.LogOdds >= least
-	return m
+	return (float64(agree) + .5) / (float64(tries) + 1)
 }
 
 // wilsonLow is the lower bound of Wilson's interval of a share p of n.
 func wilsonLow(p, n float64) float64 {
 	z2 := wilson * wilson
 	return (p + z2/(2*n) - wilson*math.Sqrt(p*(1-p)/n+z2/(4*n*n))) / (1 + z2/n)
+}
+
+// wilsonHigh is the upper bound of Wilson's interval of a share p of n, which it
+// exceeds in one case of 200.
+func wilsonHigh(p, n float64) float64 {
+	const z = 2.576
+	return (p + z*z/(2*n) + z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))) / (1 + z*z/n)
 }
 
 // divergence is what one observation of rate p says against rate q, in nats

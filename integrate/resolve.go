@@ -349,7 +349,7 @@ func (c *Corpus) Resolve(m *Matching, pairs []Pair, opt Options) *Resolution {
 	out := &Resolution{}
 	var used []Attribute
 	for k, a := range m.Attributes {
-		if a.Basis == byValues || opt.Same == Work && !c.identifies(a) {
+		if a.Basis == ByValues || opt.Same == Work && !c.identifies(a) {
 			continue
 		}
 		used = append(used, a)

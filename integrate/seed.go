@@ -13,6 +13,26 @@ type Pair struct {
 	surprise float64 // nats
 }
 
+// Pairs gives the pairs of records of which somebody knows that they are one entity's,
+// by their URLs. What is of one site, or of none, is left out. Cost: linear in the
+// records.
+func (c *Corpus) Pairs(urls [][2]string) []Pair {
+	at := make(map[string]int32, len(c.urls))
+	for r, u := range c.urls {
+		at[u] = int32(r)
+	}
+	var out []Pair
+	for _, p := range urls {
+		a, okA := at[p[0]]
+		b, okB := at[p[1]]
+		if okA && okB && c.siteOf[a] != c.siteOf[b] {
+			out = append(out, Pair{a: min(a, b), b: max(a, b)})
+		}
+	}
+	slices.SortFunc(out, func(p, q Pair) int { return cmp.Or(cmp.Compare(p.a, q.a), cmp.Compare(p.b, q.b)) })
+	return slices.Compact(out)
+}
+
 const (
 	// maxFrequency is the number of records from which on a token does not bring
 	// records together; it still counts for those that others brought together. It

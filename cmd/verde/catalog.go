@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,14 +20,14 @@ import (
 func newCatalog() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "catalog",
-		Short: "Export what a run has gathered, show an entity, or count it",
+		Short: "Export what a run has gathered, show an entity, tell what has changed, or count it",
 		Long: `Catalog reads the catalog of a run's folder. The file is SQLite; its view "facts"
 has one row a value. After "verde integrate" the view "best" has a row an entity and
 a column an attribute, and the view "claim_facts" a row for each value that a site
 gives an entity, with its place on the page.
 ` + exitHelp,
 	}
-	cmd.AddCommand(newCatalogExport(), newCatalogShow(), newCatalogStats())
+	cmd.AddCommand(newCatalogExport(), newCatalogShow(), newCatalogDiff(), newCatalogStats())
 	parent(cmd)
 	return cmd
 }
@@ -197,7 +198,7 @@ func tellEntity(cmd *cobra.Command, s *catalog.Shown) {
 		if !c.Chosen {
 			value = "[" + value + "]"
 		}
-		fmt.Fprintf(w, "  %.2f  %-40s %s\n", c.P, printable(value), printable(c.Site))
+		fmt.Fprintf(w, "  %.2f  %-40s %s\n", c.P, printable(value), printable(cmp.Or(c.Site, "(the list given)")))
 	}
 }
 

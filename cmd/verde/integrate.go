@@ -27,7 +27,8 @@ which records are one entity; and which value holds where sites contradict each
 other. Nothing has to be taught.
 
 With --run it reads the records of a run's catalog and writes entities, claims
-and attributes into it; the view "best" has a row an entity and a column an
+and attributes into it, unless nothing has changed since the last time; explore does
+so after each round. The view "best" has a row an entity and a column an
 attribute. With files, whose lines are records as extract, explore and catalog
 export write them (url, fields), or {"url": ..., "site": ..., "values": {LABEL:
 [TEXT, ...]}}, it writes -o, a line an entity:
@@ -47,6 +48,9 @@ a decision in the decisions file, which wins over all evidence from then on:
 Sites that have no records in common with any other are named, with exit code 3,
 as is what was too much: further records of one URL, thousands of values.
 `
+
+// decisionsFile is where a run's folder keeps decisions.
+const decisionsFile = "integrate.decisions.jsonl"
 
 // integrateFlags are the settings of integrate.
 type integrateFlags struct {
@@ -83,7 +87,7 @@ func newIntegrate() *cobra.Command {
 
 func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outputFlags) error {
 	if f.decisions == "" && f.run != "" { // which need not be there
-		f.decisions = filepath.Join(f.run, "integrate.decisions.jsonl")
+		f.decisions = filepath.Join(f.run, decisionsFile)
 	}
 	if f.decide != "" {
 		return f.keep(cmd, args)
@@ -142,7 +146,7 @@ func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outpu
 	if err != nil {
 		return err
 	}
-	return f.tell(cmd, r)
+	return f.tell(cmd, r.Report())
 }
 
 // ofRun integrates a run's catalog.
@@ -159,17 +163,29 @@ func (f *integrateFlags) ofRun(cmd *cobra.Command, urls []string, opt integrate.
 	if opt.Known, err = c.Known(cmd.Context()); err != nil {
 		return err
 	}
+	if opt.Names, err = c.ColumnNames(cmd.Context()); err != nil {
+		return err
+	}
 	if f.explain {
 		return f.tellWhy(cmd, tables, urls, opt)
+	}
+	input := integrate.Fingerprint(tables, opt)
+	last, ok, err := c.Integrated(cmd.Context())
+	switch {
+	case err != nil:
+		return err
+	case ok && last.Input == input:
+		fmt.Fprintf(cmd.ErrOrStderr(), "nothing has changed since %s: all stays as it is\n", last.At.Format(time.RFC3339))
+		return f.tell(cmd, last.Report)
 	}
 	r, err := integrate.Integrate(tables, opt)
 	if err != nil {
 		return usagef("%w", err)
 	}
-	if err := c.PutEntities(cmd.Context(), r, time.Now()); err != nil {
+	if err := c.PutEntities(cmd.Context(), r, input, time.Now()); err != nil {
 		return err
 	}
-	return f.tell(cmd, r)
+	return f.tell(cmd, r.Report())
 }
 
 func (f *integrateFlags) tellWhy(cmd *cobra.Command, tables []integrate.Table, urls []string, opt integrate.Options) error {
@@ -190,69 +206,36 @@ func (f *integrateFlags) tellWhy(cmd *cobra.Command, tables []integrate.Table, u
 	return nil
 }
 
-// integrateReport is what --report holds.
-type integrateReport struct {
-	Sites      int                   `json:"sites"`
-	Records    int                   `json:"records"`
-	Entities   int                   `json:"entities"`
-	Joined     int                   `json:"joined"` // entities with records of several sites
-	Attributes []integrate.Attribute `json:"attributes"`
-	Columns    []integrate.Column    `json:"columns"` // which attributes name by their place, from 0
-	Overlaps   []integrate.Overlap   `json:"overlaps"`
-	Alone      []string              `json:"alone"`
-	Redirects  []integrate.Redirect  `json:"redirects"`
-	Compared   []string              `json:"compared"` // attributes that records were compared by, in the order of the model
-	Model      integrate.Model       `json:"model"`
-	Idle       []integrate.Decision  `json:"idle,omitempty"` // decisions about what is not here
-	Cut        integrate.Cut         `json:"cut"`
-}
-
 // tell writes the report and a few lines for people.
-func (f *integrateFlags) tell(cmd *cobra.Command, r *integrate.Result) error {
-	report := integrateReport{Entities: len(r.Entities), Attributes: r.Attributes, Columns: r.Columns, Overlaps: r.Shared, Alone: r.Alone, Redirects: r.Redirects, Model: r.Model, Idle: r.Idle, Cut: r.Cut}
-	sites := make(map[string]bool)
-	for _, e := range r.Entities {
-		here := make(map[string]bool)
-		for _, rec := range e.Records {
-			sites[r.Site(rec)], here[r.Site(rec)] = true, true
-			report.Records++
-		}
-		if len(here) > 1 {
-			report.Joined++
-		}
-	}
-	report.Sites = len(sites)
-	for _, k := range r.Compared {
-		report.Compared = append(report.Compared, r.Attributes[k].Name)
-	}
+func (f *integrateFlags) tell(cmd *cobra.Command, report integrate.Report) error {
 	w := cmd.ErrOrStderr()
-	fmt.Fprintf(w, "%d records of %d sites are %d entities, %d of them on several sites; %d attributes\n", report.Records, report.Sites, report.Entities, report.Joined, len(r.Attributes))
+	fmt.Fprintf(w, "%d records of %d sites are %d entities, %d of them on several sites; %d attributes\n", report.Records, report.Sites, report.Entities, report.Joined, len(report.Attributes))
 	reasons := make(map[string]int)
-	for i := range r.Columns {
-		if r.Columns[i].Reason != "" {
-			reasons[r.Columns[i].Reason]++
+	for i := range report.Columns {
+		if report.Columns[i].Reason != "" {
+			reasons[report.Columns[i].Reason]++
 		}
 	}
 	if len(reasons) > 0 {
 		fmt.Fprintf(w, "  columns without a partner: %s\n", listCounts(reasons))
 	}
-	for i := range r.Idle {
-		fmt.Fprintf(w, "  decides nothing, since what it is about is not here: %s\n", printable(r.Idle[i].String()))
+	for i := range report.Idle {
+		fmt.Fprintf(w, "  decides nothing, since what it is about is not here: %s\n", printable(report.Idle[i].String()))
 	}
 	if err := writeReport(cmd, f.report, report); err != nil {
 		return err
 	}
-	if r.Cut.Texts > 0 {
-		fmt.Fprintf(w, "  %d values are longer than %d bytes, and compared and shown by their beginning; claims have them whole\n", r.Cut.Texts, compare.MaxBytes)
+	if report.Cut.Texts > 0 {
+		fmt.Fprintf(w, "  %d values are longer than %d bytes, and compared and shown by their beginning; claims have them whole\n", report.Cut.Texts, compare.MaxBytes)
 	}
 	var lacks []string
-	if len(r.Alone) > 0 && report.Sites > 0 {
-		lacks = append(lacks, fmt.Sprintf("%d sites have no records in common with another: %s; more of their pages, or other sites, may", len(r.Alone), printable(strings.Join(r.Alone, ", "))))
+	if len(report.Alone) > 0 && report.Sites > 0 {
+		lacks = append(lacks, fmt.Sprintf("%d sites have no records in common with another: %s; more of their pages, or other sites, may", len(report.Alone), printable(strings.Join(report.Alone, ", "))))
 	}
-	if n := r.Cut.Records; n > 0 {
+	if n := report.Cut.Records; n > 0 {
 		lacks = append(lacks, fmt.Sprintf("%d records were left out, since another one of the same URL says something else: leave one of each in the input", n))
 	}
-	if n := r.Cut.Values; n > 0 {
+	if n := report.Cut.Values; n > 0 {
 		lacks = append(lacks, fmt.Sprintf("%d values were left out of records that have too many in one column", n))
 	}
 	if len(lacks) > 0 {

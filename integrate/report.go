@@ -1,0 +1,80 @@
+package integrate
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"slices"
+)
+
+// Report is what was concluded, without the entities themselves.
+type Report struct {
+	Sites      int         `json:"sites"`
+	Records    int         `json:"records"`
+	Entities   int         `json:"entities"`
+	Joined     int         `json:"joined"` // entities with records of several sites
+	Attributes []Attribute `json:"attributes"`
+	Columns    []Column    `json:"columns"` // which attributes name by their place, from 0
+	Overlaps   []Overlap   `json:"overlaps"`
+	Alone      []string    `json:"alone"`
+	Redirects  []Redirect  `json:"redirects"`
+	Compared   []string    `json:"compared"` // attributes that records were compared by, in the order of the model
+	Model      Model       `json:"model"`
+	Idle       []Decision  `json:"idle,omitempty"` // decisions about what is not here
+	Cut        Cut         `json:"cut"`
+}
+
+// Report sums up a result. Cost: linear in the records.
+func (r *Result) Report() Report {
+	report := Report{Entities: len(r.Entities), Attributes: r.Attributes, Columns: r.Columns, Overlaps: r.Shared, Alone: r.Alone, Redirects: r.Redirects, Model: r.Model, Idle: r.Idle, Cut: r.Cut}
+	sites := make(map[string]bool)
+	for _, e := range r.Entities {
+		here := make(map[string]bool)
+		for _, rec := range e.Records {
+			sites[r.Site(rec)], here[r.Site(rec)] = true, true
+			report.Records++
+		}
+		if len(here) > 1 {
+			report.Joined++
+		}
+	}
+	report.Sites = len(sites)
+	for _, k := range r.Compared {
+		report.Compared = append(report.Compared, r.Attributes[k].Name)
+	}
+	return report
+}
+
+// method goes into each fingerprint. It grows when the same input comes to something
+// else than before.
+const method = 2
+
+// Fingerprint is a hash of all that a result follows from but the IDs that are known:
+// of tables and options that have the same, [Integrate] makes the same, whatever
+// order the tables are in. Cost: linear in the cells.
+func Fingerprint(tables []Table, opt Options) string {
+	sum := sha256.New()
+	e := json.NewEncoder(sum) // a hash does not fail, and texts can be encoded
+	_ = e.Encode([]any{method, cmp.Or(opt.Same, Auto), len(tables), opt.Decisions})
+	tables = slices.SortedFunc(slices.Values(tables), func(a, b Table) int { return cmp.Compare(a.Site, b.Site) })
+	here := make(map[string]bool)
+	for _, t := range tables {
+		here[t.Site] = true
+		_ = e.Encode([]any{t.Site, len(t.Records)})
+		records := slices.Clone(t.Records)
+		slices.SortStableFunc(records, func(a, b Record) int { return cmp.Compare(a.URL, b.URL) })
+		for _, r := range records {
+			_ = e.Encode(r)
+		}
+	}
+	for _, n := range slices.SortedFunc(maps.Keys(opt.Names), func(a, b ColumnName) int {
+		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Label, b.Label))
+	}) {
+		if here[n.Site] {
+			_ = e.Encode([]string{n.Site, n.Label, opt.Names[n]})
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
+}
