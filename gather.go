@@ -2,9 +2,11 @@ package verde
 
 import (
 	"context"
+	"slices"
 
 	"verde/catalog"
 	"verde/evidence"
+	"verde/integrate"
 	"verde/known"
 	"verde/progress"
 	"verde/query"
@@ -44,20 +46,66 @@ func (x *Explorer) gather(ctx context.Context, v *Vertical, entities *known.Enti
 	return probed, nil
 }
 
-// known gathers what all sites explored before a round say.
+// known gathers what all sites explored before a round say, integrated into one
+// catalog.
 func (x *Explorer) known(ctx context.Context, v *Vertical, round int) (*known.Entities, error) {
+	if a := x.ahead.Swap(nil); a != nil && a.round == round && a.vertical == v {
+		return a.entities, nil
+	}
+	entities, _, _, err := x.integrated(ctx, v, round)
+	return entities, err
+}
+
+// ahead is what is known to a round that was not opened yet.
+type ahead struct {
+	round    int
+	vertical *Vertical
+	entities *known.Entities
+}
+
+// integrated gives what is known before a round, and the catalog that it comes to. It
+// is made of the records alone, so that a round can be opened again. Cost: see
+// [integrate.Integrate].
+func (x *Explorer) integrated(ctx context.Context, v *Vertical, round int) (entities *known.Entities, r *integrate.Result, input string, err error) {
 	sources, err := x.Catalog.Sources(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, "", err
 	}
-	entities := known.New(v.profile())
+	entities = known.New(v.profile())
 	for _, s := range sources {
 		if s.State != catalog.Expanded || s.Role != catalog.Training && s.Round >= round {
 			continue
 		}
 		if err := entities.AddSite(s, x.Catalog.Records(ctx, s.Site)); err != nil {
-			return nil, err
+			return nil, nil, "", err
 		}
 	}
-	return entities, nil
+	opt := integrate.Options{Decisions: x.Decisions}
+	if opt.Known, err = x.Catalog.Known(ctx); err != nil {
+		return nil, nil, "", err
+	}
+	if opt.Names, err = x.Catalog.ColumnNames(ctx); err != nil {
+		return nil, nil, "", err
+	}
+	r, input, err = entities.Integrate(opt)
+	return entities, r, input, err
+}
+
+// putEntities stores what the records come to after a round, unless the catalog has
+// later ones: then it was of them.
+func (x *Explorer) putEntities(ctx context.Context, v *Vertical, round int) error {
+	x.ahead.Store(nil)
+	sources, err := x.Catalog.Sources(ctx)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(sources, func(s catalog.Source) bool { return s.Round > round }) {
+		return nil
+	}
+	entities, r, input, err := x.integrated(ctx, v, round+1)
+	if err != nil {
+		return err
+	}
+	x.ahead.Store(&ahead{round + 1, v, entities})
+	return x.Catalog.PutEntities(ctx, r, input, x.Options.withDefaults().Now())
 }

@@ -168,8 +168,9 @@ func (x *Explorer) SettleSite(ctx context.Context, v *Vertical, n int, site stri
 }
 
 // CloseRound sums up round n, all candidates of which have to be settled, stores its
-// report, and tells whether a further round is to be opened. Cost: linear in the
-// sources and candidates.
+// report, integrates the records of all sites into the catalog's entities (see
+// [verde/integrate.Integrate]), and tells whether a further round is to be opened. Cost:
+// linear in the sources and candidates, and that of integrating.
 func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more bool, err error) {
 	rounds, err := reports(ctx, x.Catalog, n)
 	if err != nil {
@@ -208,6 +209,9 @@ func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more boo
 		return false, err
 	}
 	if err := x.Catalog.PutRound(ctx, catalog.Round{Round: n, Report: text, Closed: true}); err != nil {
+		return false, err
+	}
+	if err := x.putEntities(ctx, v, n); err != nil {
 		return false, err
 	}
 	x.log().Info("round ended", "round", n, "queries", r.Queries, "results", r.Results, "sites", r.Sites, "accepted", r.Accepted, "refused", r.Refused, "unseen", r.Estimate())

@@ -5,11 +5,13 @@ import (
 	"iter"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"verde/catalog"
+	"verde/integrate"
 	"verde/keywords"
 	"verde/page"
 	"verde/pageeval"
@@ -27,7 +29,8 @@ type Explorer struct {
 	Catalog    *catalog.Catalog     // where everything goes
 	Classifier *pageeval.Classifier // tells data from prose
 	Options    Options
-	Exclude    *Exclusion // what is known already: its sites are no candidates; nil for nothing
+	Exclude    *Exclusion           // what is known already: its sites are no candidates; nil for nothing
+	Decisions  []integrate.Decision // a person's, of which records and columns are the same
 	Log        *slog.Logger
 	Progress   func(progress.Event) // is told each step, by several at a time
 
@@ -42,7 +45,8 @@ type Explorer struct {
 	began    time.Time      // the first call of Learn or Explore
 	training catalog.Source // as this run has read it
 	sharing  sync.Mutex
-	common   *shared // by the sites of the round that was opened last
+	common   *shared               // by the sites of the round that was opened last
+	ahead    atomic.Pointer[ahead] // what is known to the round after the one closed last
 }
 
 // Learn makes a vertical of samples, the URLs of a few pages of one site that are
@@ -83,7 +87,8 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 // Explore finds further sites of the vertical and reads them into the catalog,
 // in rounds (see [Explorer.OpenRound], [Explorer.SettleSite], [Explorer.CloseRound]):
 // the instances of the sites known so far are asked for by name, the sites that
-// several answers lead to are judged, the good ones explored. The rounds end before
+// several answers lead to are judged, the good ones explored, and the records of all
+// are integrated into one catalog of entities. The rounds end before
 // Options.Rounds when two in a row found nothing new and the estimate of what is left
 // is less than half a site, when no engine answered a round, or when no query is left.
 //

@@ -4,95 +4,118 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 
 	"golang.org/x/net/html"
 
+	"verde/integrate"
+	"verde/integrate/clean"
 	"verde/query"
 	"verde/record"
 	"verde/values"
 )
 
-// A column gets the name of an attribute if at least minAgreeing pages show the known
-// entity's value of the attribute in it, and at least the share minAgreement of the
-// pages where both sides have a value. One page may agree by chance; not all agree,
-// since sites write values in formats that can't be compared.
-const (
-	minAgreeing  = 2
-	minAgreement = 0.5
-	maxPairs     = 60 // pages compared; more change nothing
-)
+// minAgreeing is the number of pages that have to show known names in a column before
+// it names entities: one may by chance.
+const minAgreeing = 2
 
-// NameColumns maps columns of a new site to attributes of the vertical by the values
-// that they share with known entities. It is nil if no column repeats the
-// identifying values. askedFor maps the URL of a page that a query led to, to the
-// folded name of the entity that was asked for.
+// maxKnown bounds the known entities that a new site's columns are compared with:
+// those that its pages are about, and others, so that what all entities have in
+// common counts little.
+const maxKnown = 300
+
+// NameColumns maps columns of a new site to attributes of the known entities, under
+// the vertical's names or those that the sites found give them. It is nil if no column
+// repeats the identifying values. askedFor maps the URL of a page that a query led
+// to, to the folded name of the entity that was asked for.
 //
 // First comes the identifying column (see identifyingColumn). It joins each record
 // with a known entity; on these pairs the other columns are compared with the
-// attributes. The column and attribute that agree on most pages come first, and
-// each attribute is given to one column. Cost: records x columns for the first, maxPairs x columns x attributes
-// for the second.
+// attributes, as those of any two sites are (see [integrate.Corpus.Match]). Cost: that
+// of comparing the site with maxKnown entities.
 func (e *Entities) NameColumns(records []record.Record, askedFor map[string]string) map[string]string {
 	identifier := e.identifyingColumn(records, askedFor)
 	if identifier == "" {
 		return nil
 	}
-	votes := e.votes(identifier, namesIn(records, identifier), records, askedFor)
-	keys := slices.SortedFunc(maps.Keys(votes), func(a, b [2]string) int {
-		return cmp.Or(cmp.Compare(votes[b].agree, votes[a].agree), cmp.Compare(votes[a].both, votes[b].both), slices.Compare(a[:], b[:]))
-	})
-	names, taken := map[string]string{identifier: e.profile.Identifier}, map[string]bool{e.profile.Identifier: true}
-	for _, key := range keys {
-		v, label, attribute := votes[key], key[0], key[1]
-		if v.agree < minAgreeing || float64(v.agree) < minAgreement*float64(v.both) || taken[attribute] || names[label] != "" {
-			continue
+	names := map[string]string{identifier: e.profile.Identifier}
+	for _, m := range e.matched(identifier, records, askedFor) {
+		if m.shared {
+			names[m.label] = m.attribute
 		}
-		names[label], taken[attribute] = attribute, true
 	}
 	return names
 }
 
-// vote counts pages about known entities for one column and one attribute.
-type vote struct {
-	both  int // the page has a value in the column, its entity one of the attribute
-	agree int // and a value is the same
+// match is a column of a new site that says the same as an attribute.
+type match struct {
+	label, attribute string
+	shared           bool // by the entities that both have, and not by the kind of values alone
 }
 
-// votes gives the votes by column and attribute, on the first maxPairs pages that the
-// column identifier names a known entity for.
-func (e *Entities) votes(identifier string, as *query.Names, records []record.Record, askedFor map[string]string) map[[2]string]*vote {
-	votes := map[[2]string]*vote{}
-	pairs := 0
-	for _, r := range records {
+// Names of the two sides of a comparison. What the column and attribute of names say
+// is known.
+const (
+	ours   = "known"
+	theirs = "new"
+)
+
+// matched compares the columns of a new site, but the identifying one, with the
+// attributes.
+func (e *Entities) matched(identifier string, records []record.Record, askedFor map[string]string) (out []match) {
+	as := namesIn(records, identifier)
+	site := integrate.Table{Site: theirs}
+	chosen := make(map[int]bool)
+	var pairs [][2]string
+	for i, r := range records {
 		shown := r.Whole().ByLabel()
-		in, ok := e.find(as, shown[identifier], askedFor[r.URL])
-		if !ok {
-			continue
+		url := theirs + strconv.Itoa(i)
+		if at, ok := e.find(as, shown[identifier], askedFor[r.URL]); ok && (chosen[at] || len(chosen) < maxKnown) {
+			chosen[at] = true
+			pairs = append(pairs, [2]string{ours + strconv.Itoa(at), url})
 		}
-		if pairs++; pairs > maxPairs {
-			break
+		delete(shown, identifier)
+		site.Records = append(site.Records, integrate.Record{URL: url, Values: shown})
+	}
+	c := integrate.Read([]integrate.Table{e.table(chosen), site})
+	m := c.Match(c.Pairs(pairs), integrate.Options{})
+	for _, a := range m.Attributes {
+		x := match{shared: a.Basis != integrate.ByValues}
+		for _, i := range a.Columns {
+			switch col := m.Columns[i]; {
+			case col.Part != clean.Whole: // a part of a value has no label of its own
+			case col.Site == theirs:
+				x.label = col.Label
+			default:
+				x.attribute = col.Label
+			}
 		}
-		for label, texts := range shown {
-			if label == identifier {
-				continue
-			}
-			for _, attribute := range e.profile.Attributes {
-				theirs := in.record.Values[attribute.Name]
-				if len(theirs) == 0 {
-					continue
-				}
-				key := [2]string{label, attribute.Name}
-				if votes[key] == nil {
-					votes[key] = new(vote)
-				}
-				votes[key].both++
-				if anySame(texts, theirs) {
-					votes[key].agree++
-				}
-			}
+		if x.label != "" && x.attribute != "" {
+			out = append(out, x)
 		}
 	}
-	return votes
+	return out
+}
+
+// table gives the chosen entities, and as many others as are compared at most, by
+// their attributes but the name.
+func (e *Entities) table(chosen map[int]bool) integrate.Table {
+	t := integrate.Table{Site: ours}
+	add := func(i int) {
+		shown := maps.Clone(e.all[i].record.Values)
+		delete(shown, e.profile.Identifier)
+		t.Records = append(t.Records, integrate.Record{URL: ours + strconv.Itoa(i), Values: shown})
+	}
+	for i := range chosen {
+		add(i)
+	}
+	step := max(1, len(e.all)/maxKnown)
+	for i := 0; i < len(e.all) && len(t.Records) < maxKnown; i += step {
+		if !chosen[i] {
+			add(i)
+		}
+	}
+	return t
 }
 
 // identifyingColumn finds the column of names: the one that on most pages repeats the
@@ -159,19 +182,6 @@ func namesIn(records []record.Record, label string) *query.Names {
 		}
 	}
 	return query.NewNames(names)
-}
-
-// anySame reports whether a value of a is the same as one of b (see [values.Same]).
-// Values over maxValueBytes are not compared.
-func anySame(a, b []string) bool {
-	for _, s := range a {
-		for _, t := range b {
-			if len(s) <= maxValueBytes && len(t) <= maxValueBytes && values.Same(s, t) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // maxOthers is the number of other known names from which on a fragment is a list.

@@ -60,7 +60,7 @@ func TestNameColumns(t *testing.T) {
 			return map[string]string{"h1": book(i), "by": author(i), "date": fmt.Sprint(1900 + i)}
 		}, map[string]string{"h1": "name", "by": "author", "date": "year"}},
 		"another form of the name and of the value": {4, func(i int) map[string]string {
-			return map[string]string{"h1": strings.ToUpper(book(i)) + " (1999)", "date": fmt.Sprintf("%d.0", 1900+i)}
+			return map[string]string{"h1": strings.ToUpper(book(i)) + " (1999)", "date": fmt.Sprintf("May %d, %d", i+1, 1900+i)}
 		}, map[string]string{"h1": "name", "date": "year"}},
 		"one name alone may be chance": {4, func(i int) map[string]string {
 			return map[string]string{"h1": book(20 * i)}
@@ -71,27 +71,27 @@ func TestNameColumns(t *testing.T) {
 		"one author alone may be chance": {4, func(i int) map[string]string {
 			return map[string]string{"h1": book(i), "by": up(i, 1, author(i))}
 		}, map[string]string{"h1": "name"}},
-		"two authors, on the pages that have one": {4, func(i int) map[string]string {
-			return map[string]string{"h1": book(i), "by": up(i, 2, author(i))}
+		"so may two": {4, func(i int) map[string]string {
+			return map[string]string{"h1": book(i), "by": up(i, 2, author(2*i))}
+		}, map[string]string{"h1": "name"}},
+		"authors on the pages that have one": {12, func(i int) map[string]string {
+			return map[string]string{"h1": book(i), "by": up(i, 6, author(i))}
 		}, map[string]string{"h1": "name", "by": "author"}},
 		"half of the authors": {8, func(i int) map[string]string {
 			return map[string]string{"h1": book(i), "by": author(i + i%2*7)}
 		}, map[string]string{"h1": "name", "by": "author"}},
-		"less than half": {9, func(i int) map[string]string {
-			return map[string]string{"h1": book(i), "by": author(i + min(1, i%2+i/8)*9)}
+		"a quarter, as by chance": {8, func(i int) map[string]string {
+			return map[string]string{"h1": book(i), "by": author(i + min(i%4, 1)*9)}
 		}, map[string]string{"h1": "name"}},
 		"of two columns with authors that of which more agree": {8, func(i int) map[string]string {
 			return map[string]string{"h1": book(i), "by": author(i), "a by-line": author(i + i%2*7)}
 		}, map[string]string{"h1": "name", "by": "author"}},
-		"of equal ones that with fewer other values": {8, func(i int) map[string]string {
-			return map[string]string{"h1": book(i), "a translator": author(i + i%2*7), "by": up(i%2, 1, author(i))}
-		}, map[string]string{"h1": "name", "by": "author"}},
 		"one of several values": {4, func(i int) map[string]string {
 			return map[string]string{"h1": book(i), "by": "Someone|" + author(i)}
 		}, map[string]string{"h1": "name", "by": "author"}},
-		"text as long as a page is no value": {4, func(i int) map[string]string {
-			return map[string]string{"h1": book(i), "by": author(i) + strings.Repeat(" ", maxValueBytes)}
-		}, map[string]string{"h1": "name"}},
+		"a link that says the same on each page": {4, func(i int) map[string]string {
+			return map[string]string{"h1": book(i), "by": author(i), "more": "Browse all"}
+		}, map[string]string{"h1": "name", "by": "author"}},
 		"a list names no entity": {4, func(i int) map[string]string {
 			return map[string]string{"related": book(i) + "|" + book(i+1)}
 		}, nil},
@@ -141,33 +141,6 @@ func TestIdentifyingColumn(t *testing.T) {
 		}
 		if got := e.identifyingColumn(records, c.asked); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
-	}
-}
-
-// More pages than maxPairs are not compared.
-func TestVotesBounded(t *testing.T) {
-	t.Parallel()
-	e := shelf(maxPairs + 20)
-	records := pages(maxPairs+20, func(i int) map[string]string {
-		return map[string]string{"h1": book(i), "by": fmt.Sprint("Author ", i/2)}
-	})
-	if v := e.votes("h1", new(query.Names), records, nil)[[2]string{"by", "author"}]; v == nil || v.both != maxPairs || v.agree != maxPairs {
-		t.Errorf("%+v, want %d of each", v, maxPairs)
-	}
-}
-
-// Values are compared up to a size, the size included.
-func TestAnySame(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("a", maxValueBytes)
-	for _, x := range []struct {
-		a, b []string
-		want bool
-	}{{[]string{"x", "Emma"}, []string{"EMMA", "y"}, true}, {[]string{"x"}, []string{"y"}, false}, {nil, []string{"y"}, false},
-		{[]string{long}, []string{long}, true}, {[]string{long + "a"}, []string{long + "a"}, false}} {
-		if got := anySame(x.a, x.b); got != x.want {
-			t.Errorf("%.20q and %.20q: %v", x.a, x.b, got)
 		}
 	}
 }

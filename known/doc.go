@@ -6,7 +6,9 @@
 // The one idea (redundancy, VerDE §I): sites of one vertical show many of the same
 // entities with the same values. So a known name identifies the entity of a page,
 // and known values identify the attribute of a column, without a word of any language
-// being understood.
+// being understood. What the sites explored say is one catalog (see
+// [verde/integrate]): an entity is known by all of them, and the columns of a new site
+// are held against those of all.
 //
 // The package is pure: records in, instances, names of columns and reasons out.
 package known

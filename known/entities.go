@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"verde/catalog"
+	"verde/integrate"
 	"verde/query"
 	"verde/record"
 	"verde/values"
@@ -33,19 +34,22 @@ type entity struct {
 type Entities struct {
 	profile   query.Profile // the vertical's
 	all       []entity
-	byName    map[string][]int        // key of a name (see [query.Names.Key]) -> places in all
-	byAsked   map[string]int          // folded part of a name that is asked for -> place in all
-	byWord    map[string][]int        // folded word of a name -> places in all
-	sites     map[string]int          // explored site -> round
-	confirmed map[string]bool         // attributes that a site found shows too
-	names     map[string]*query.Names // explored site -> how it names entities
-	columns   []*column               // what sites show of their entities beside the name
+	byName    map[string][]int           // key of a name (see [query.Names.Key]) -> places in all
+	byAsked   map[string]int             // folded part of a name that is asked for -> place in all
+	byWord    map[string][]int           // folded word of a name -> places in all
+	sites     map[string]int             // explored site -> round
+	confirmed map[string]bool            // attributes that a site found shows too
+	names     map[string]*query.Names    // explored site -> how it names entities
+	columns   []*column                  // what sites show of their entities beside the name
+	tables    map[string]integrate.Table // explored site -> all it says, until Integrate
+	own       map[string]bool            // labels of the training site
 }
 
 // New gives entities of the vertical whose attributes the profile has, of no site
 // yet.
 func New(profile query.Profile) *Entities {
-	return &Entities{profile: profile, byName: map[string][]int{}, byWord: map[string][]int{}, byAsked: map[string]int{}, sites: map[string]int{}, confirmed: map[string]bool{}, names: map[string]*query.Names{}}
+	return &Entities{profile: profile, byName: map[string][]int{}, byWord: map[string][]int{}, byAsked: map[string]int{}, sites: map[string]int{}, confirmed: map[string]bool{}, names: map[string]*query.Names{},
+		tables: map[string]integrate.Table{}, own: map[string]bool{}}
 }
 
 // AddSite adds the records of an explored site. Those of a site that was found go
@@ -58,19 +62,26 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 	}
 	var found []entity
 	var around Around
+	table := integrate.Table{Site: s.Site}
 	for r, err := range records {
 		if err != nil {
 			return err
 		}
 		around.Add(&r)
+		table.Records = append(table.Records, integrate.Record{URL: r.URL, Values: catalog.Fields(&r)})
 		in := entity{site: s.Site, round: s.Round, record: query.Record{Source: r.URL, Values: r.Whole().ByLabel()}}
 		if s.Role != catalog.Training {
 			in.record.Values, in.siteColumns = renamed(r.Whole().ByLabel(), s.Attributes)
+		} else {
+			for label := range in.record.Values {
+				e.own[label] = true
+			}
 		}
 		if len(in.record.Values[e.profile.Identifier]) > 0 {
 			found = append(found, in)
 		}
 	}
+	e.tables[s.Site] = table
 	names := make([]string, len(found))
 	for i, in := range found {
 		names[i] = in.name(e)
@@ -149,15 +160,15 @@ func renamed(values map[string][]string, names map[string]string) (named, own ma
 	return named, own
 }
 
-// lookup finds a known entity by the one name that a column gives; as tells how the
-// column's site names entities.
-func (e *Entities) lookup(as *query.Names, names []string) (entity, bool) {
+// lookup finds the place in all of a known entity by the one name that a column gives; as
+// tells how the column's site names entities.
+func (e *Entities) lookup(as *query.Names, names []string) (at int, ok bool) {
 	if len(names) != 1 || len(names[0]) > maxValueBytes {
-		return entity{}, false
+		return 0, false
 	}
 	for _, key := range as.Keys(names[0]) {
 		if found := e.byName[key]; len(found) > 0 {
-			return e.all[found[0]], true
+			return found[0], true
 		}
 	}
 	return e.alike(as, names[0])
@@ -166,14 +177,14 @@ func (e *Entities) lookup(as *query.Names, names []string) (entity, bool) {
 // find is lookup on a page that a query for a name has led to, "" for none. Where
 // the query asked for a part of the name, a page whose name has that part is of
 // the entity, in other words.
-func (e *Entities) find(as *query.Names, names []string, asked string) (entity, bool) {
-	if in, ok := e.lookup(as, names); ok {
-		return in, true
+func (e *Entities) find(as *query.Names, names []string, asked string) (at int, ok bool) {
+	if i, ok := e.lookup(as, names); ok {
+		return i, true
 	}
 	if i, ok := e.byAsked[asked]; ok && len(names) == 1 && len(names[0]) <= maxValueBytes && strings.Contains(" "+values.Fold(names[0])+" ", " "+asked+" ") {
-		return e.all[i], true
+		return i, true
 	}
-	return entity{}, false
+	return 0, false
 }
 
 // widespread is the number of entities from which on a word of their names is not
@@ -182,7 +193,7 @@ const widespread = 20
 
 // alike finds a known entity of which the name is a description like the given one; see
 // [query.Names.Like]. Cost: widespread comparisons for each word.
-func (e *Entities) alike(as *query.Names, name string) (entity, bool) {
+func (e *Entities) alike(as *query.Names, name string) (at int, ok bool) {
 	tried := map[int]bool{}
 	for word := range strings.FieldsSeq(as.Key(name)) {
 		if len(e.byWord[word]) > widespread {
@@ -190,10 +201,10 @@ func (e *Entities) alike(as *query.Names, name string) (entity, bool) {
 		}
 		for _, i := range e.byWord[word] {
 			if in := e.all[i]; !tried[i] && as.Like(name, e.namesOf(in.site), in.name(e)) {
-				return in, true
+				return i, true
 			}
 			tried[i] = true
 		}
 	}
-	return entity{}, false
+	return 0, false
 }

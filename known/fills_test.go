@@ -126,8 +126,8 @@ func TestLookup(t *testing.T) {
 		"Cyber-shot DSC-X307 Compact Camera by Sony, 10 MP": {site("Kodak EasyShare C%d Compact Camera by Kodak, 12 MP", 40), ""},
 	} {
 		got := ""
-		if in, ok := e.lookup(query.NewNames(append(slices.Clone(c.column), name)), []string{name}); ok {
-			got = in.name(e)
+		if at, ok := e.lookup(query.NewNames(append(slices.Clone(c.column), name)), []string{name}); ok {
+			got = e.all[at].name(e)
 		}
 		if got != c.want {
 			t.Errorf("%q is %q, want %q", name, got, c.want)

@@ -154,6 +154,10 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 	if err != nil {
 		return nil, err
 	}
+	decisions, err := readDecisions(cmd, filepath.Join(f.dir, decisionsFile))
+	if err != nil {
+		return nil, err
+	}
 	s := newStatus(cmd)
 	client, err := f.pages.client(cmd, filepath.Join(f.dir, "archive"), transport, s)
 	if err != nil {
@@ -164,7 +168,7 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 		return nil, errors.Join(err, client.Close())
 	}
 	x := &exploration{dir: f.dir, client: client, status: s, Explorer: &verde.Explorer{Domain: f.domain, Pages: client, Catalog: cat,
-		Classifier: classifier, Options: options, Exclude: exclude, Progress: s.tell, Log: newLog(cmd, s)}}
+		Classifier: classifier, Options: options, Exclude: exclude, Decisions: decisions, Progress: s.tell, Log: newLog(cmd, s)}}
 	return x, nil
 }
 
@@ -210,6 +214,10 @@ you have already (--dump), or from local pages (--corpus). Of an engine that is
 paid by the call, all runs of a folder together have a budget (--max-queries,
 --max-result-pages); what was left unasked for it is counted, and asked by the
 same command with a larger one.
+
+After each round the records of all sites are made into one catalog of entities, as
+"verde integrate" does, by the decisions that are kept in the folder; what all sites
+say of an entity is what the next round asks with.
 
 The run's folder holds vertical.json, catalog.sqlite, archive/ (every page as
 WARC), report.json, and sources.jsonl, pages.jsonl and records.jsonl.
@@ -464,6 +472,7 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 	requests := x.client.Stats().Requests
 	fmt.Fprintf(w, "\n%d sources, %d pages, %d records; %d page requests in %s\n", r.Sources, r.Pages, r.Records, requests,
 		(time.Duration(r.Seconds * float64(time.Second))).Round(100*time.Millisecond))
+	fmt.Fprintf(w, "%d entities, %d of them on several sites (verde catalog export --what entities)\n", stats.Entities, stats.Joined)
 	x.tellExcluded(w)
 	tellRounds(w, r)
 	if err := x.spent.tell(cmd.Context(), w); err != nil {

@@ -1,0 +1,132 @@
+package known
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"verde/integrate"
+	"verde/integrate/clean"
+	"verde/query"
+)
+
+// Integrate makes one catalog of what the sites say (see [integrate.Integrate]), and
+// has it known: columns that turn out to say the same get the name of one attribute,
+// which the vertical may not have had, and an entity is known by what all its sources
+// say of it. What most sources say comes first. It is called once, when all sites are added. input is the
+// [integrate.Fingerprint] of what the catalog was made of. Errors are contradictory
+// decisions. Cost: that of integrating.
+func (e *Entities) Integrate(opt integrate.Options) (r *integrate.Result, input string, err error) {
+	tables := make([]integrate.Table, 0, len(e.tables))
+	for _, site := range slices.Sorted(maps.Keys(e.tables)) {
+		tables = append(tables, e.tables[site])
+	}
+	e.tables = map[string]integrate.Table{}
+	if r, err = integrate.Integrate(tables, opt); err != nil {
+		return nil, "", err
+	}
+	e.renameColumns(r)
+	e.addFused(r)
+	return r, integrate.Fingerprint(tables, opt), nil
+}
+
+// renameColumns has columns that say the same go by one name, and adds those names to
+// the vertical's attributes, but for what the training site shows itself: the
+// vertical has that, or is not to have it. What is of one kind alone may say something
+// else.
+func (e *Entities) renameColumns(r *integrate.Result) {
+	names := make(map[integrate.ColumnName]string)
+	had := map[string]bool{e.profile.Identifier: true}
+	for _, a := range e.profile.Attributes {
+		had[a.Name] = true
+	}
+	var grown []string
+	for _, a := range r.Attributes {
+		if a.Basis == integrate.ByValues || a.Name == e.profile.Identifier {
+			continue
+		}
+		e.confirmed[a.Name] = true
+		if !had[a.Name] && !e.own[a.Name] {
+			grown = append(grown, a.Name)
+		}
+		for _, i := range a.Columns {
+			if col := &r.Columns[i]; col.Part == clean.Whole {
+				names[integrate.ColumnName{Site: col.Site, Label: col.Label}] = a.Name
+			}
+		}
+	}
+	for i := range e.all {
+		in := &e.all[i]
+		from := in.siteColumns
+		if from == nil { // of the training site, whose own labels stay, too
+			from = in.record.Values
+		}
+		for _, label := range slices.Sorted(maps.Keys(from)) {
+			name := names[integrate.ColumnName{Site: in.site, Label: label}]
+			if name == "" || name == label && in.siteColumns == nil || len(in.record.Values[name]) > 0 {
+				continue
+			}
+			in.record.Values[name] = from[label]
+			delete(in.siteColumns, label)
+		}
+	}
+	e.profile.Attributes = append(slices.Clone(e.profile.Attributes), e.rated(grown)...)
+}
+
+// rated rates attributes by all entities.
+func (e *Entities) rated(names []string) []query.Attribute {
+	rated := query.Rate(e.Records(), e.profile.Identifier).Attributes
+	return slices.DeleteFunc(rated, func(a query.Attribute) bool { return !slices.Contains(names, a.Name) })
+}
+
+// maxFused bounds the values that an entity gets from other sources under an
+// attribute.
+const maxFused = 10
+
+// addFused adds to each entity what all its sources say. Of an entity that is on one
+// site alone nothing is added.
+func (e *Entities) addFused(r *integrate.Result) {
+	several := make(map[string][]string) // entity -> URLs
+	for i := range r.Entities {
+		if x := &r.Entities[i]; len(x.URLs) > 1 {
+			several[x.ID] = x.URLs
+		}
+	}
+	bases := make(map[string]string, len(r.Attributes))
+	for _, a := range r.Attributes {
+		bases[a.Name] = a.Basis
+	}
+	at := make(map[string]int, len(e.all))
+	for i := range e.all {
+		at[e.all[i].record.Source] = i
+	}
+	for i := range r.Fused {
+		f := &r.Fused[i]
+		if f.Attribute == e.profile.Identifier || cmp.Or(bases[f.Attribute], integrate.ByValues) == integrate.ByValues {
+			continue
+		}
+		var held []string
+		for _, g := range f.Groups {
+			if g.Chosen && len(held) < maxFused {
+				held = append(held, g.Value)
+			}
+		}
+		for _, url := range several[f.Entity] {
+			if j, ok := at[url]; ok {
+				in := &e.all[j]
+				in.record.Values[f.Attribute] = merged(held, in.record.Values[f.Attribute])
+			}
+		}
+	}
+}
+
+// merged puts the one list before what the other has more.
+func merged(first, more []string) []string {
+	out := slices.Clone(first)
+	for _, text := range more {
+		if !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
+}
