@@ -95,6 +95,9 @@
 // Package [verde/progress] is what a run tells of itself while it runs, and how
 // long the rest may take.
 //
+// Package [verde/eval/discovery] grades what a run did with its search results, step by
+// step (VerDE, Table II).
+//
 // Package [verde/eval] measures expansion on sites whose pages are known, which
 // [verde/eval/sites] serves from folders. Beside it are packages that read what
 // is measured on: [verde/eval/swde], [verde/eval/articles], documentation sites

@@ -147,7 +147,7 @@ func (c *Catalog) Answered(ctx context.Context, queryID, engine string) (results
 			return err
 		}
 		ok = true
-		for r, err := range each(ctx, tx, scanResult, `SELECT query_id, rank, url, title, snippet, page, query, given_engine, fetched_at
+		for r, err := range each(ctx, tx, scanResult, "SELECT "+resultColumns+`
 			FROM results WHERE query_id = ? AND engine = ? ORDER BY n`, queryID, engine) {
 			if err != nil {
 				return err
@@ -161,6 +161,14 @@ func (c *Catalog) Answered(ctx context.Context, queryID, engine string) (results
 	}
 	return results, complete, ok, nil
 }
+
+// Results gives the results of all answers, by query, in the order in which the queries
+// were asked, by engine, and in the order of each answer.
+func (c *Catalog) Results(ctx context.Context) iter.Seq2[search.Result, error] {
+	return each(ctx, c.reader, scanResult, "SELECT "+resultColumns+" FROM results r JOIN queries q ON q.id = r.query_id ORDER BY q.seq, r.engine, r.n")
+}
+
+const resultColumns = "query_id, rank, url, title, snippet, page, query, given_engine, fetched_at"
 
 func scanResult(row scanner) (search.Result, error) {
 	var r search.Result

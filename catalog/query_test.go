@@ -51,6 +51,25 @@ func TestQueriesAndAnswers(t *testing.T) {
 	if _, _, ok, _ := c.Answered(ctx, "a", "other"); ok {
 		t.Error("an engine that was not asked has an answer")
 	}
+	for id, urls := range map[string][]string{"b": {"http://e.org/3"}, "a": {"http://e.org/2", "http://e.org/1"}} {
+		var answer []search.Result
+		for i, url := range urls {
+			answer = append(answer, search.Result{Query: "q", QueryID: id, Rank: i + 1, URL: url})
+		}
+		if err := c.PutAnswer(ctx, id, "e", answer, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var all []string
+	for r, err := range c.Results(ctx) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r.QueryID+" "+r.URL)
+	}
+	if d := cmp.Diff([]string{"b http://e.org/3", "a http://e.org/2", "a http://e.org/1"}, all); d != "" {
+		t.Errorf("Results (-want +got):\n%s", d)
+	}
 }
 
 // Queries of recognised entities are kept apart from those that are asked.

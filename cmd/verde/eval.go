@@ -32,7 +32,7 @@ func newEval() *cobra.Command {
 		Long: `Eval measures how well methods do where the truth is known.
 ` + exitHelp,
 	}
-	cmd.AddCommand(newEvalExpand(), newEvalExtract(), newEvalCompare(), newEvalFolds(), newEvalCases(), newEvalIntegrate())
+	cmd.AddCommand(newEvalExpand(), newEvalExtract(), newEvalCompare(), newEvalFolds(), newEvalCases(), newEvalIntegrate(), newEvalDiscover())
 	parent(cmd)
 	return cmd
 }
