@@ -113,4 +113,8 @@
 // the next. Whatever was gathered is in the archive and the catalog at all
 // times; running again goes on from there, also with a vertical that somebody
 // has edited. Command verde is all of this on the command line.
+//
+// Package [verde/serve] shows runs in a browser, and gives them to programs as JSON;
+// archived pages are made harmless by [verde/serve/archived], and pictures drawn by
+// [verde/serve/plot].
 package verde

@@ -154,6 +154,7 @@ func (c *Catalog) PutEntities(ctx context.Context, r *integrate.Result, input st
 		w.entities(r)
 		w.attributes(r)
 		w.fused(r)
+		w.browsed()
 		w.view(r)
 		if w.err != nil {
 			return w.err

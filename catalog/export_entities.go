@@ -66,8 +66,7 @@ func attributesOf(ctx context.Context, tx *sql.Tx) ([]string, error) {
 	scan := func(row scanner) (a attribute, err error) {
 		return a, row.Scan(&a.name, &a.text, &a.n, &a.has, &a.differs)
 	}
-	const all = `SELECT name, kind = 'text', a.n, count(DISTINCT entity), count(DISTINCT value)
-		FROM attributes a LEFT JOIN fused f ON f.attribute = a.name AND f.chosen AND f.n = 0 GROUP BY name`
+	const all = `SELECT name, kind = 'text', n, coalesce(entities, 0), coalesce("distinct", 0) FROM attributes LEFT JOIN attribute_reach ON attribute = name`
 	var list []attribute
 	for a, err := range each(ctx, tx, scan, all) {
 		if err != nil {

@@ -139,6 +139,7 @@ CREATE VIEW facts AS
 `,
 	entityTables,
 	integrationTable,
+	browseTables,
 }
 
 // MaxText bounds every text that is stored, in bytes: a value, a label, a

@@ -217,11 +217,27 @@ func (c *Catalog) Records(ctx context.Context, site string) iter.Seq2[record.Rec
 	return records(ctx, c.reader, site)
 }
 
+// RecordsAt gives the records of a page: one, or one for each site that it was read for.
+func (c *Catalog) RecordsAt(ctx context.Context, url string) ([]record.Record, error) {
+	var out []record.Record
+	for r, err := range recordsWhere(ctx, c.reader, "WHERE r.id IN (SELECT id FROM records WHERE url = ?)", url) {
+		if err != nil {
+			return nil, fmt.Errorf("reading the records of %s: %w", url, err)
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
 func records(ctx context.Context, db querier, site string) iter.Seq2[record.Record, error] {
+	where, args := of(site)
+	return recordsWhere(ctx, db, where, args...)
+}
+
+func recordsWhere(ctx context.Context, db querier, where string, args ...any) iter.Seq2[record.Record, error] {
 	return func(yield func(record.Record, error) bool) {
 		var current record.Record
 		id, last := int64(-1), fieldRow{}
-		where, args := of(site)
 		for f, err := range each(ctx, db, scanField, `
 			SELECT r.id, r.site, r.url, r.source, r.fetched_at, r.template, r.match, r.partial, f.group_n, f.row, g.label, f.label, f.body, f.confidence
 			FROM records r LEFT JOIN fields f ON f.record = r.id LEFT JOIN row_groups g ON g.record = r.id AND g.n = f.group_n `+where+`

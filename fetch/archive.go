@@ -143,6 +143,22 @@ func inUse(dir string, err error) error {
 	return fmt.Errorf("archive %s is in use by another run; wait for it or choose another folder: %w", dir, err)
 }
 
+// InUse reports whether a run has the archive in a folder open now. Where there are
+// no locks that end with their process it is never known, and false.
+func InUse(dir string) (bool, error) {
+	f, err := os.Open(filepath.Join(dir, "lock"))
+	if errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	} else if err != nil {
+		return false, fmt.Errorf("archive %s: %w", dir, err)
+	}
+	defer f.Close()
+	if lock(f) != nil {
+		return true, nil
+	}
+	return false, unlock(f)
+}
+
 // takeLock takes the archive for this process. A process that was killed may
 // hold it for a moment longer.
 func (a *archive) takeLock() error {

@@ -307,6 +307,32 @@ func TestForeignFilesAreReadAndLeftAlone(t *testing.T) {
 	}
 }
 
+func TestInUse(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	unused := func(when string) {
+		t.Helper()
+		if used, err := InUse(dir); err != nil || used {
+			t.Errorf("%s: in use %v, %v", when, used, err)
+		}
+	}
+	unused("no archive")
+	a, err := openArchive(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.close(); err != nil {
+		t.Fatal(err)
+	}
+	unused("closed")
+	if a, err = openArchive(dir); err != nil {
+		t.Fatalf("to ask has taken it: %v", err)
+	}
+	if err := a.close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestTwoRunsAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -317,6 +343,9 @@ func TestTwoRunsAtOnce(t *testing.T) {
 		}
 		if _, err := openArchive(dir); err == nil || !strings.Contains(err.Error(), "in use") {
 			t.Errorf("second run: %v", err)
+		}
+		if used, err := InUse(dir); err != nil || !used {
+			t.Errorf("in use: %v, %v", used, err)
 		}
 		// One that is just ending is waited for.
 		time.AfterFunc(time.Second, func() {

@@ -55,6 +55,7 @@ func run(out io.Writer) error {
 	parts := []component{
 		{"Go standard library", "", []string{filepath.Join(goroot, "LICENSE")}},
 		{"WordNet 3.0", "embedded in keywords/wordnet", []string{filepath.Join(root, "keywords/wordnet/LICENSE-WordNet.txt")}},
+		{"htmx 2.0.6 with its extension sse 2.2.3", "embedded in serve", []string{filepath.Join(root, "serve/LICENSE-htmx.txt"), filepath.Join(root, "serve/LICENSE-htmx-sse.txt")}},
 	}
 	modules, err := modulesOf(root)
 	if err != nil {

@@ -1,0 +1,183 @@
+package serve
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"verde"
+	"verde/catalog"
+)
+
+// addAPI serves what pages show as JSON, under /api/v1. Names of fields stay; new ones
+// may come.
+func (s *Server) addAPI(mux *http.ServeMux) {
+	mux.HandleFunc("GET /api/v1/runs", s.answer(func(r *http.Request) (any, error) {
+		out := []apiRun{}
+		for _, run := range s.runs {
+			a, err := runForAPI(run, r)
+			if err != nil {
+				return nil, err
+			}
+			a.Report = nil
+			out = append(out, a)
+		}
+		return out, nil
+	}))
+	for pattern, of := range map[string]func(*run, *http.Request) (any, error){
+		"GET /api/v1/runs/{run}":               func(run *run, r *http.Request) (any, error) { return runForAPI(run, r) },
+		"GET /api/v1/runs/{run}/sources":       apiSources,
+		"GET /api/v1/runs/{run}/attributes":    apiAttributes,
+		"GET /api/v1/runs/{run}/entities":      apiEntities,
+		"GET /api/v1/runs/{run}/entities/{id}": apiEntity,
+		"GET /api/v1/runs/{run}/records":       apiRecords,
+	} {
+		mux.HandleFunc(pattern, s.answer(func(r *http.Request) (any, error) {
+			run, err := s.run(r)
+			if err != nil {
+				return nil, err
+			}
+			return of(run, r)
+		}))
+	}
+	mux.HandleFunc("GET /api/v1/openapi.json", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		http.ServeFileFS(w, r, staticFiles, "static/openapi.json")
+	})
+	mux.HandleFunc("GET /api/", s.answer(func(*http.Request) (any, error) {
+		return nil, notFound("there is no such address; /api/v1/openapi.json lists them")
+	}))
+}
+
+// answer writes what a request asks for, or {"error": ...}.
+func (s *Server) answer(of func(*http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		v, err := of(r)
+		status := http.StatusOK
+		if err != nil {
+			status = http.StatusInternalServerError
+			if errors.As(err, new(*missingError)) {
+				status = http.StatusNotFound
+			} else if errors.As(err, new(*askError)) {
+				status = http.StatusBadRequest
+			}
+			v = map[string]string{"error": err.Error()}
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		json.NewEncoder(w).Encode(v)
+	}
+}
+
+type apiRun struct {
+	Name     string        `json:"name"`
+	Domain   string        `json:"domain"`
+	State    string        `json:"state"` // "under way", "ended" or "stopped"
+	Changed  time.Time     `json:"changed"`
+	Entities int           `json:"entities"`
+	Stats    catalog.Stats `json:"stats"`
+	Doubts   []string      `json:"doubts"`
+	Report   *verde.Report `json:"report,omitempty"`
+}
+
+func runForAPI(run *run, r *http.Request) (apiRun, error) {
+	o, err := overviewOf(run, r)
+	if err != nil {
+		return apiRun{}, err
+	}
+	n, err := run.entityCount(r.Context())
+	a := apiRun{Name: run.Name, Domain: o.Vertical.Domain, State: o.State, Changed: o.Changed, Entities: n, Stats: o.Stats, Doubts: o.Doubts, Report: o.Report}
+	if a.Doubts == nil {
+		a.Doubts = []string{}
+	}
+	return a, err
+}
+
+func apiSources(run *run, r *http.Request) (any, error) {
+	sources, err := run.catalog.Sources(r.Context())
+	if sources == nil {
+		sources = []catalog.Source{}
+	}
+	if state := r.FormValue("state"); state != "" {
+		sources = slices.DeleteFunc(sources, func(s catalog.Source) bool { return s.State != state })
+	}
+	return sources, err
+}
+
+func apiAttributes(run *run, r *http.Request) (any, error) {
+	a, err := run.catalog.EntityAttributes(r.Context())
+	if a == nil {
+		a = []catalog.AttributeCount{}
+	}
+	return a, err
+}
+
+// apiMost bounds the entities of an answer.
+const apiMost = 1000
+
+// apiEntities gives entities with all their values: those of the list's q, sort, down
+// and is, from offset on, at most limit.
+func apiEntities(run *run, r *http.Request) (any, error) {
+	var d entitiesData
+	var err error
+	if d.Attributes, err = run.catalog.EntityAttributes(r.Context()); err != nil {
+		return nil, err
+	}
+	if err := d.ask(r); err != nil {
+		return nil, err
+	}
+	q := r.URL.Query()
+	if d.Limit, err = number(q, "limit", perPage, apiMost); err != nil {
+		return nil, err
+	}
+	if d.Offset, err = number(q, "offset", 0, 1e9); err != nil {
+		return nil, err
+	}
+	d.Columns = nil
+	for _, a := range d.Attributes {
+		d.Columns = append(d.Columns, a.Name)
+	}
+	rows, all, err := run.catalog.Browse(r.Context(), d.Browse)
+	if rows == nil {
+		rows = []catalog.EntityRow{}
+	}
+	return map[string]any{"all": all, "offset": d.Offset, "entities": rows}, err
+}
+
+func number(q url.Values, key string, usual, most int) (int, error) {
+	if !q.Has(key) {
+		return usual, nil
+	}
+	n, err := strconv.Atoi(q.Get(key))
+	if err != nil || n < 0 || n > most {
+		return 0, badAsk("%s=%q is no number from 0 to %d", key, q.Get(key), most)
+	}
+	return n, nil
+}
+
+func apiEntity(run *run, r *http.Request) (any, error) {
+	found, _, err := run.catalog.Show(r.Context(), r.PathValue("id"), 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, notFound("this run's catalog has no entity of this name")
+	}
+	return found[0], nil
+}
+
+func apiRecords(run *run, r *http.Request) (any, error) {
+	url := r.FormValue("url")
+	if url == "" {
+		return nil, badAsk("no page is named: ?url= is missing")
+	}
+	records, err := run.catalog.RecordsAt(r.Context(), url)
+	if err == nil && len(records) == 0 {
+		return nil, notFound("this run's catalog has no record of this page")
+	}
+	return records, err
+}

@@ -1,0 +1,347 @@
+package serve
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"verde/catalog"
+	"verde/record"
+)
+
+// Bounds of the list of entities.
+const (
+	perPage       = 50
+	firstColumns  = 6  // attributes that are shown unless others are chosen
+	facets        = 4  // attributes that are offered to choose by
+	facetValues   = 12 // values of each
+	facetDistinct = .2 // of its entities at most: what is told apart by nearly every value is nothing to choose by
+	maxColumns    = 40
+)
+
+func (r *run) entityCount(ctx context.Context) (int, error) {
+	_, n, err := r.catalog.Browse(ctx, catalog.Browse{})
+	return n, err
+}
+
+// entitiesData is the list of entities, and what was asked for.
+type entitiesData struct {
+	catalog.Browse
+	Base       string // address of the list
+	Cards      bool
+	Number     int // of the page, from 1
+	Pages      int
+	All        int
+	Name       string // attribute that names entities
+	Attributes []catalog.AttributeCount
+	Rows       []catalog.EntityRow
+	Facets     []facet
+}
+
+type facet struct {
+	Attribute string
+	Values    []catalog.Counted
+	All       int
+	Chosen    string
+}
+
+func listEntities(run *run, r *http.Request) (*Page, error) {
+	d := entitiesData{Base: address(run, "entities", nil)}
+	var err error
+	if d.Attributes, err = run.catalog.EntityAttributes(r.Context()); err != nil {
+		return nil, err
+	}
+	if err := d.ask(r); err != nil {
+		return nil, err
+	}
+	if d.Rows, d.All, err = run.catalog.Browse(r.Context(), d.Browse); err != nil {
+		return nil, err
+	}
+	d.Pages = max(1, (d.All+perPage-1)/perPage)
+	if d.Facets, err = d.facetsOf(r.Context(), run); err != nil {
+		return nil, err
+	}
+	return &Page{Title: "Entities", Template: "entities", Here: "entities", Live: true, Data: &d}, nil
+}
+
+// ask reads what is asked for: q (words), sort, down, page, view, col (attributes to
+// show, repeatable) and is (ATTRIBUTE=VALUE, repeatable).
+func (d *entitiesData) ask(r *http.Request) error {
+	q := r.URL.Query()
+	d.Number = 1
+	if p := q.Get("page"); p != "" {
+		n, err := strconv.Atoi(p)
+		if err != nil || n < 1 || n > 1e7 {
+			return badAsk("page %q is no number of a page", p)
+		}
+		d.Number = n
+	}
+	if len(d.Attributes) > 0 {
+		d.Name = d.Attributes[0].Name
+	}
+	d.Browse = catalog.Browse{Text: q.Get("q"), Sort: q.Get("sort"), Descending: q.Get("down") != "", Offset: (d.Number - 1) * perPage, Limit: perPage}
+	if !q.Has("sort") {
+		d.Sort = d.Name
+	}
+	for _, a := range d.Attributes {
+		if slices.Contains(q["col"], a.Name) || !q.Has("col") && len(d.Columns) < firstColumns {
+			d.Columns = append(d.Columns, a.Name)
+		}
+	}
+	d.Columns = d.Columns[:min(len(d.Columns), maxColumns)]
+	d.Where = make(map[string]string)
+	for _, is := range q["is"] {
+		attribute, value, ok := strings.Cut(is, "=")
+		if !ok {
+			return badAsk("%q is not of the form ATTRIBUTE=VALUE", is)
+		}
+		d.Where[attribute] = value
+	}
+	d.Cards = q.Get("view") == "cards"
+	return nil
+}
+
+// facetsOf offers values to choose by: those chosen, and of attributes with few values.
+func (d *entitiesData) facetsOf(ctx context.Context, run *run) (out []facet, err error) {
+	for _, a := range d.Attributes {
+		chosen, is := d.Where[a.Name]
+		few := a.Entities > 0 && a.Distinct > 1 && float64(a.Distinct) <= max(facetDistinct*float64(a.Entities), facetValues)
+		if !is && (!few || len(out) >= facets || a.Name == d.Name) {
+			continue
+		}
+		f := facet{Attribute: a.Name, Chosen: chosen}
+		if f.Values, f.All, err = run.catalog.Facet(ctx, a.Name, d.Browse, facetValues); err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// query is the state of the list as it stands in addresses.
+func (d *entitiesData) query() url.Values {
+	q := url.Values{}
+	set := func(key, value string) {
+		if value != "" {
+			q.Set(key, value)
+		}
+	}
+	set("q", d.Text)
+	if d.Sort != d.Name {
+		q.Set("sort", d.Sort)
+	}
+	if d.Descending {
+		q.Set("down", "1")
+	}
+	if d.Cards {
+		q.Set("view", "cards")
+	}
+	for _, a := range slices.Sorted(maps.Keys(d.Where)) {
+		q.Add("is", a+"="+d.Where[a])
+	}
+	if !slices.Equal(d.Columns, d.usual()) {
+		q["col"] = d.Columns
+	}
+	return q
+}
+
+func (d *entitiesData) usual() (out []string) {
+	for _, a := range d.Attributes[:min(len(d.Attributes), firstColumns)] {
+		out = append(out, a.Name)
+	}
+	return out
+}
+
+func (d *entitiesData) at(change func(url.Values)) string {
+	q := d.query()
+	change(q)
+	if len(q) == 0 {
+		return d.Base
+	}
+	return d.Base + "?" + q.Encode()
+}
+
+// Sorted is the list in the order of an attribute, backwards if it is so already.
+func (d *entitiesData) Sorted(attribute string) string {
+	return d.at(func(q url.Values) {
+		q.Set("sort", attribute)
+		q.Del("down")
+		if d.Sort == attribute && !d.Descending {
+			q.Set("down", "1")
+		}
+	})
+}
+
+// Paged is another page of the list.
+func (d *entitiesData) Paged(by int) string {
+	return d.at(func(q url.Values) { q.Set("page", strconv.Itoa(d.Number+by)) })
+}
+
+// Is is the list of entities with a value, without it if it is chosen already.
+func (d *entitiesData) Is(attribute, value string) string {
+	return d.at(func(q url.Values) {
+		var is []string
+		for _, a := range slices.Sorted(maps.Keys(d.Where)) {
+			if a != attribute {
+				is = append(is, a+"="+d.Where[a])
+			}
+		}
+		if chosen, ok := d.Where[attribute]; !ok || chosen != value {
+			is = append(is, attribute+"="+value)
+		}
+		q["is"] = is
+	})
+}
+
+// As is the list as a table or as cards.
+func (d *entitiesData) As(view string) string {
+	return d.at(func(q url.Values) {
+		q.Del("view")
+		if view != "" {
+			q.Set("view", view)
+		}
+	})
+}
+
+// Has reports whether a column is shown.
+func (d *entitiesData) Has(attribute string) bool { return slices.Contains(d.Columns, attribute) }
+
+// First and Last are the numbers of the entities on the page.
+func (d *entitiesData) First() int { return min(d.Offset+1, d.All) }
+func (d *entitiesData) Last() int  { return min(d.Offset+len(d.Rows), d.All) }
+
+// Order is "ascending" or "descending" for the column that the list is sorted by, as
+// screen readers are told.
+func (d *entitiesData) Order(attribute string) string {
+	switch {
+	case d.Sort != attribute:
+		return "none"
+	case d.Descending:
+		return "descending"
+	}
+	return "ascending"
+}
+
+// entityData is one entity with all that is claimed of it.
+type entityData struct {
+	catalog.Shown
+	Name       string
+	Attributes []claimed
+	Conflicts  int
+}
+
+// claimed is what is known under one attribute.
+type claimed struct {
+	Name    string
+	Values  []claimedValue
+	Differs bool // sources contradict each other
+}
+
+type claimedValue struct {
+	Value  string
+	P      float64
+	Chosen bool
+	Claims []catalog.ClaimLine
+}
+
+func showEntity(run *run, r *http.Request) (*Page, error) {
+	found, _, err := run.catalog.Show(r.Context(), r.PathValue("id"), 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, notFound("this run's catalog has no entity of this name")
+	}
+	d := entityData{Shown: found[0], Name: found[0].ID}
+	attributes, err := run.catalog.EntityAttributes(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	if len(attributes) > 0 {
+		if v := d.EntityLine.Values[attributes[0].Name]; len(v) > 0 {
+			d.Name = strings.Join(v, record.Between)
+		}
+	}
+	d.claims(attributes)
+	return &Page{Title: d.Name, Template: "entity", Here: "entities", Data: d}, nil
+}
+
+// claims groups the claims by attribute and value, attributes in the usual order.
+func (d *entityData) claims(attributes []catalog.AttributeCount) {
+	of := make(map[string][]claimedValue)
+	for _, c := range d.Claims {
+		values := of[c.Attribute]
+		i := slices.IndexFunc(values, func(v claimedValue) bool { return v.Value == c.Value && v.P == c.P })
+		if i < 0 {
+			i = len(values)
+			values = append(values, claimedValue{Value: c.Value, P: c.P, Chosen: c.Chosen})
+		}
+		values[i].Claims = append(values[i].Claims, c)
+		of[c.Attribute] = values
+	}
+	for _, a := range attributes {
+		values := of[a.Name]
+		if decided := d.EntityLine.Values[a.Name]; len(values) == 0 && len(decided) > 0 {
+			values = []claimedValue{{Value: strings.Join(decided, record.Between), P: 1, Chosen: true}} // by a person
+		}
+		if len(values) == 0 {
+			continue
+		}
+		c := claimed{Name: a.Name, Values: values}
+		c.Differs = slices.ContainsFunc(values, func(v claimedValue) bool { return !v.Chosen })
+		if c.Differs {
+			d.Conflicts++
+		}
+		d.Attributes = append(d.Attributes, c)
+	}
+}
+
+// matchingData is how columns were joined.
+type matchingData struct {
+	Attributes []joinedAttribute
+	Alone      []catalog.Joined
+	Sites      []string
+}
+
+type joinedAttribute struct {
+	catalog.AttributeCount
+	Columns map[string][]string // labels by site
+}
+
+func showMatching(run *run, r *http.Request) (*Page, error) {
+	columns, err := run.catalog.Columns(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	attributes, err := run.catalog.EntityAttributes(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	var d matchingData
+	at := make(map[string]int)
+	for i, a := range attributes {
+		at[a.Name] = i
+		d.Attributes = append(d.Attributes, joinedAttribute{a, make(map[string][]string)})
+	}
+	for _, c := range columns {
+		i, ok := at[c.Attribute]
+		if !ok {
+			d.Alone = append(d.Alone, c)
+			continue
+		}
+		label := c.Label
+		if c.Part != "" {
+			label += " (" + c.Part + ")"
+		}
+		d.Attributes[i].Columns[c.Site] = append(d.Attributes[i].Columns[c.Site], label)
+		if !slices.Contains(d.Sites, c.Site) {
+			d.Sites = append(d.Sites, c.Site)
+		}
+	}
+	slices.Sort(d.Sites)
+	return &Page{Title: "Matching", Template: "matching", Here: "matching", Data: d}, nil
+}

@@ -1,0 +1,69 @@
+package plot
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"testing"
+)
+
+// wellFormed fails unless s is one XML document that has what it should have.
+func wellFormed(t *testing.T, s string, want ...string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(s))
+	for {
+		_, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("%v in %s", err, s)
+		}
+	}
+	for _, w := range want {
+		if !strings.Contains(s, w) {
+			t.Errorf("no %s in %s", w, s)
+		}
+	}
+	if strings.Contains(s, "NaN") || strings.Contains(s, "Inf") {
+		t.Errorf("no numbers: %s", s)
+	}
+}
+
+func TestFunnel(t *testing.T) {
+	t.Parallel()
+	wellFormed(t, string(Funnel("a <b>", []Step{{Label: "queries", N: 400}, {Label: "sites & more", N: 4, Lost: "3 refused", Href: `x?a="b"&c`}, {Label: "none"}})),
+		"<title>a &lt;b&gt;</title>", `width="400.0"`, `width="40.0"`, `width="1.5"`, "sites &amp; more", "3 refused", `href="x?a=&#34;b&#34;&amp;c"`, ">400<")
+	wellFormed(t, string(Funnel("", nil)))
+}
+
+func TestLines(t *testing.T) {
+	t.Parallel()
+	wellFormed(t, string(Lines("growth", []Line{{"sources", []float64{1, 4, 4}}, {"unseen", []float64{3, 0.5}}, {"nothing", nil}})), "sources 4", "unseen 0.5", ">3</text>")
+	for _, lines := range [][]Line{nil, {{"one", []float64{0}}}, {{"large", []float64{1, 2_500_000}}}} {
+		wellFormed(t, string(Lines("", lines)))
+	}
+}
+
+func TestSpread(t *testing.T) {
+	t.Parallel()
+	at := spread([]Line{{"a", []float64{10}}, {"b", []float64{10}}, {"c", []float64{9}}}, func(n float64) float64 { return 100 - n })
+	for i, a := range at {
+		for _, b := range at[i+1:] {
+			if math.Abs(a-b) < 16 {
+				t.Errorf("labels at %v lie over each other", at)
+			}
+		}
+	}
+}
+
+func TestNice(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[float64]float64{1: 4, 4: 4, 5: 10, 11: 20, 21: 40, 41: 100, 401: 1000} {
+		if got := nice(n); got != want {
+			t.Errorf("nice(%v) = %v, want %v", n, got, want)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package serve
+
+import (
+	"net/http"
+
+	"verde/catalog"
+	"verde/page"
+	"verde/query"
+	"verde/search"
+)
+
+// shownQueries bounds the queries that are listed at once.
+const shownQueries = 500
+
+type queryLine struct {
+	ID, Text string
+	Round    int
+	Results  int
+}
+
+type queriesData struct {
+	Queries []queryLine
+	All     int
+	Round   string
+}
+
+func listQueries(run *run, r *http.Request) (*Page, error) {
+	asked, err := run.catalog.Queries(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	counts, err := run.catalog.ResultCounts(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	d := queriesData{All: len(asked)}
+	for i := len(asked) - 1; i >= 0 && len(d.Queries) < shownQueries; i-- { // the last ones are what a run does
+		a := asked[i]
+		d.Queries = append(d.Queries, queryLine{a.Query.ID, a.Query.Render(query.Plain), a.Round, counts[a.Query.ID]})
+	}
+	return &Page{Title: "Queries", Template: "queries", Here: "queries", Live: true, Data: d}, nil
+}
+
+type queryData struct {
+	catalog.Asked
+	Text    string
+	Results []resultLine
+}
+
+type resultLine struct {
+	search.Result
+	Site    string
+	State   string // of the site, "" for one that is not considered
+	Verdict *catalog.Verdict
+}
+
+func showQuery(run *run, r *http.Request) (*Page, error) {
+	asked, err := run.catalog.Queries(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range asked {
+		if a.Query.ID != r.PathValue("id") {
+			continue
+		}
+		d := queryData{Asked: a, Text: a.Query.Render(query.Plain)}
+		results, err := run.catalog.Answers(r.Context(), a.Query.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, result := range results {
+			line := resultLine{Result: result, Site: page.Site(result.URL)}
+			if s, ok, err := run.catalog.Source(r.Context(), line.Site); err != nil {
+				return nil, err
+			} else if ok {
+				line.State = s.State
+			}
+			if v, ok, err := run.catalog.Verdict(r.Context(), result.URL, a.Query.ID); err != nil {
+				return nil, err
+			} else if ok {
+				line.Verdict = &v
+			}
+			d.Results = append(d.Results, line)
+		}
+		return &Page{Title: "Query", Template: "query", Here: "queries", Data: d}, nil
+	}
+	return nil, notFound("this run has asked no query of this name")
+}

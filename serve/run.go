@@ -1,0 +1,185 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"verde"
+	"verde/catalog"
+	"verde/fetch"
+	"verde/page"
+)
+
+// run is the folder of a run.
+type run struct {
+	Name    string // by which addresses name it
+	Dir     string
+	catalog *catalog.Catalog
+
+	mu      sync.RWMutex
+	pages   *fetch.Client // answers from the archive as it was at stamped
+	stamped string
+}
+
+// openRun opens a folder, or its catalog file. taken are names of other runs.
+func openRun(ctx context.Context, path string, taken []string) (*run, error) {
+	dir := path
+	if st, err := os.Stat(path); err == nil && !st.IsDir() {
+		dir = filepath.Dir(path)
+	} else {
+		path = filepath.Join(path, "catalog.sqlite")
+	}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s is no run's folder: there is no catalog in it", dir)
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{Dir: dir, Name: filepath.Base(abs)}
+	for n := 2; slices.Contains(taken, r.Name); n++ {
+		r.Name = filepath.Base(abs) + "-" + strconv.Itoa(n)
+	}
+	if r.catalog, err = catalog.OpenFrozen(ctx, path); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *run) close() error {
+	err := r.catalog.Close()
+	if r.pages != nil {
+		err = errors.Join(err, r.pages.Close())
+	}
+	return err
+}
+
+// stamp is a text that is another when the run has written something.
+func (r *run) stamp() string {
+	out := ""
+	for _, name := range []string{"catalog.sqlite", "catalog.sqlite-wal", "report.json", "vertical.json"} {
+		if st, err := os.Stat(filepath.Join(r.Dir, name)); err == nil {
+			out += fmt.Sprintf("%s %d %d\n", name, st.Size(), st.ModTime().UnixNano())
+		}
+	}
+	return out
+}
+
+// changed is when the run wrote last.
+func (r *run) changed() (last time.Time) {
+	for _, name := range []string{"catalog.sqlite", "catalog.sqlite-wal", "report.json"} {
+		if st, err := os.Stat(filepath.Join(r.Dir, name)); err == nil && st.ModTime().After(last) {
+			last = st.ModTime()
+		}
+	}
+	return last
+}
+
+// The states of a run.
+const (
+	underWay = "under way" // a process has its archive open
+	ended    = "ended"     // it has written its report
+	stopped  = "stopped"   // neither: the same command goes on with it
+)
+
+func (r *run) state() (string, error) {
+	used, err := fetch.InUse(filepath.Join(r.Dir, "archive"))
+	if err != nil {
+		return "", err
+	}
+	if used {
+		return underWay, nil
+	}
+	if _, err := os.Stat(filepath.Join(r.Dir, "report.json")); err == nil {
+		return ended, nil
+	}
+	return stopped, nil
+}
+
+// read fills v from a JSON file of the run, and leaves it alone if there is none.
+func (r *run) read(name string, v any) error {
+	data, err := os.ReadFile(filepath.Join(r.Dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, v)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", filepath.Join(r.Dir, name), err)
+	}
+	return nil
+}
+
+// report is what the run has measured: the rounds from the catalog, so that those of a
+// run under way are there, the rest as it was written last.
+func (r *run) report(ctx context.Context) (*verde.Report, *verde.Vertical, error) {
+	report, vertical := new(verde.Report), new(verde.Vertical)
+	err := errors.Join(r.read("report.json", report), r.read("vertical.json", vertical))
+	if err != nil {
+		return nil, nil, err
+	}
+	rounds, err := r.catalog.Rounds(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	report.Rounds = nil
+	for _, round := range rounds {
+		got := verde.RoundReport{Round: round.Round}
+		if round.Report != nil {
+			if err := json.Unmarshal(round.Report, &got); err != nil {
+				return nil, nil, fmt.Errorf("round %d: %w", round.Round, err)
+			}
+		}
+		report.Rounds = append(report.Rounds, got)
+	}
+	return report, vertical, nil
+}
+
+// archived gives a page from the run's archive. Nothing is asked of any server.
+func (r *run) archived(ctx context.Context, url string) (*page.Page, error) {
+	if err := r.openArchive(); err != nil {
+		return nil, err
+	}
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.pages.Fetch(ctx, url)
+}
+
+// openArchive opens the archive as it is now, unless that is done.
+func (r *run) openArchive() error {
+	dir := filepath.Join(r.Dir, "archive")
+	files, err := filepath.Glob(filepath.Join(dir, "*.warc*"))
+	if err != nil || len(files) == 0 {
+		return notFound("this run's folder has no archive")
+	}
+	stamp := ""
+	for _, f := range files {
+		if st, err := os.Stat(f); err == nil {
+			stamp += fmt.Sprintf("%s %d\n", f, st.Size())
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.pages != nil && r.stamped == stamp {
+		return nil
+	}
+	pages, err := fetch.New(fetch.Options{Replay: []string{dir}, IgnoreRobots: true})
+	if err != nil {
+		return err
+	}
+	if r.pages != nil {
+		err = r.pages.Close()
+	}
+	r.pages, r.stamped = pages, stamp
+	return err
+}

@@ -1,0 +1,169 @@
+package serve
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"verde"
+	"verde/catalog"
+	"verde/serve/plot"
+)
+
+// runLine is a run in the list of runs.
+type runLine struct {
+	Name, Dir, Domain, State string
+	Changed                  time.Time
+	Sources, Pages, Records  int
+	Doubts                   []string
+}
+
+// listRuns is the first page: all runs, with what is doubtful about each.
+func (s *Server) listRuns(r *http.Request) (*Page, error) {
+	var lines []runLine
+	for _, run := range s.runs {
+		o, err := overviewOf(run, r)
+		if err != nil {
+			return nil, err
+		}
+		line := runLine{Name: run.Name, Dir: run.Dir, Domain: o.Vertical.Domain, State: o.State, Changed: o.Changed, Pages: o.Stats.Pages, Records: o.Stats.Records, Doubts: o.Doubts}
+		line.Sources = o.Stats.Sources[catalog.Expanded]
+		lines = append(lines, line)
+	}
+	return &Page{Title: "Runs", Template: "runs", Data: lines}, nil
+}
+
+// overviewData is the first page of a run.
+type overviewData struct {
+	State    string
+	Changed  time.Time
+	Vertical *verde.Vertical
+	Report   *verde.Report
+	Stats    catalog.Stats
+	Entities int
+	Doubts   []string
+	Funnel   template.HTML
+	Growth   template.HTML
+}
+
+func overview(run *run, r *http.Request) (*Page, error) {
+	o, err := overviewOf(run, r)
+	if err != nil {
+		return nil, err
+	}
+	if o.Entities, err = run.entityCount(r.Context()); err != nil {
+		return nil, err
+	}
+	o.Funnel = plot.Funnel("How much was left after each step", o.steps(run))
+	if len(o.Report.Rounds) > 1 {
+		o.Growth = plot.Lines("What was found, by round", growth(o.Report.Rounds))
+	}
+	return &Page{Title: run.Name, Template: "overview", Here: "overview", Live: true, Data: o}, nil
+}
+
+func overviewOf(run *run, r *http.Request) (*overviewData, error) {
+	o := &overviewData{Changed: run.changed()}
+	var err error
+	if o.State, err = run.state(); err != nil {
+		return nil, err
+	}
+	if o.Report, o.Vertical, err = run.report(r.Context()); err != nil {
+		return nil, err
+	}
+	if o.Stats, err = run.catalog.Stats(r.Context()); err != nil {
+		return nil, err
+	}
+	o.Doubts = doubts(o)
+	return o, nil
+}
+
+// doubts are sentences on what may be wrong with a run, advice first.
+func doubts(o *overviewData) []string {
+	out := slices.Clone(o.Report.Advice)
+	for _, site := range slices.Sorted(maps.Keys(o.Report.Doubtful)) {
+		out = append(out, site+": "+o.Report.Doubtful[site])
+	}
+	for _, reason := range byCount(o.Report.Incomplete) {
+		out = append(out, fmt.Sprintf("%s: %d", reason, o.Report.Incomplete[reason]))
+	}
+	if o.State == stopped {
+		out = append(out, "the run was stopped before its end: the command that began it goes on with it")
+	}
+	return out
+}
+
+// byCount gives the keys of counts, the largest first.
+func byCount(counts map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+}
+
+// steps is the funnel from queries to entities.
+func (o *overviewData) steps(run *run) []plot.Step {
+	var f verde.Funnel
+	evaluated := 0
+	for _, r := range o.Report.Rounds {
+		f.Queries, f.Led, f.Elsewhere = f.Queries+r.Queries, f.Led+r.Led, f.Elsewhere+r.Elsewhere
+		evaluated += r.Evaluated
+	}
+	states := make(map[string]int)
+	for _, s := range o.Stats.PerSite {
+		if s.Role == catalog.Discovered {
+			states[s.State]++
+		}
+	}
+	sites := 0
+	for _, n := range states {
+		sites += n
+	}
+	at := func(path string, query url.Values) string { return address(run, path, query) }
+	lost := func(n int, what string) string {
+		if n <= 0 {
+			return ""
+		}
+		return fmt.Sprintf("%d %s", n, what)
+	}
+	return []plot.Step{
+		{Label: "queries", N: f.Queries, Lost: lost(f.Queries-f.Led, "without results"), Href: at("queries", nil)},
+		{Label: "led to other sites", N: f.Elsewhere, Lost: lost(f.Led-f.Elsewhere, "only to sites known")},
+		{Label: "results", N: o.Stats.Results},
+		{Label: "pages looked at", N: evaluated},
+		{Label: "sites", N: sites, Lost: lost(states[catalog.Refused], "refused"), Href: at("sources", nil)},
+		{Label: "sources found", N: states[catalog.Expanded], Lost: lost(states[catalog.Doubtful], "doubtful"), Href: at("sources", url.Values{"state": {catalog.Expanded}})},
+		{Label: "entity pages", N: o.Stats.Pages, Lost: lost(o.Stats.Missing, "linked, but gone")},
+		{Label: "records", N: o.Stats.Records},
+		{Label: "entities", N: o.Entities, Href: at("entities", nil)},
+	}
+}
+
+// growth is what was found by the end of each round.
+func growth(rounds []verde.RoundReport) []plot.Line {
+	sources, unseen := plot.Line{Label: "sources"}, plot.Line{Label: "sites estimated missing"}
+	n := 1.0 // the training site
+	for _, r := range rounds {
+		n += float64(r.Accepted)
+		sources.N = append(sources.N, n)
+		if r.Unseen != nil {
+			unseen.N = append(unseen.N, *r.Unseen)
+		}
+	}
+	if len(unseen.N) != len(rounds) { // rounds without an estimate have no place on the line
+		unseen.N = nil
+	}
+	return []plot.Line{sources, unseen}
+}
+
+// address is that of a page of a run.
+func address(run *run, path string, query url.Values) string {
+	out := "/runs/" + url.PathEscape(run.Name) + "/" + path
+	if len(query) > 0 {
+		out += "?" + query.Encode()
+	}
+	return out
+}

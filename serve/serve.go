@@ -1,0 +1,319 @@
+// Package serve is the web page over runs: what a run is doing and what is doubtful
+// about it, its sources with their evidence, the archived pages with the values marked,
+// and the catalog of entities, with every value's provenance one step away. The same is
+// given to programs as JSON.
+//
+// The one idea: a page is a view of a run's folder at one moment, written on the
+// server. Nothing is kept between requests but open files, so a run that goes on in
+// another process is seen as it stands; a change is only told to the browser, which
+// asks again.
+//
+// What is shown comes from the web and is hostile: templates escape it, long texts are
+// cut, direction marks can't reach out of their place, archived pages go through
+// verde/serve/archived, and the policy that every page is sent with forbids scripts
+// but the two of this package and requests to other hosts. The server answers only
+// to names that it is known by, so a page of another site can't read it through a
+// name of its own (DNS rebinding).
+package serve
+
+import (
+	"bytes"
+	"context"
+	"crypto/subtle"
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+)
+
+//go:embed templates/*.html
+var templateFiles embed.FS
+
+//go:embed static
+var staticFiles embed.FS
+
+// Options of a server.
+type Options struct {
+	// Token is asked for if it is not "": once as ?token=, then from a cookie, or as
+	// "Authorization: Bearer".
+	Token string
+	// Hosts are names that the server may be asked by, besides addresses and localhost.
+	Hosts []string
+	Log   *slog.Logger // nil for none
+}
+
+// Server shows runs. It is safe for concurrent use.
+type Server struct {
+	opt       Options
+	runs      []*run
+	templates map[string]*template.Template
+	handler   http.Handler
+	now       func() time.Time
+}
+
+// New opens the folders of runs. A folder that holds no catalog is an error. The caller
+// closes the server.
+func New(ctx context.Context, folders []string, opt Options) (*Server, error) {
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{opt: opt, now: time.Now}
+	var err error
+	if s.templates, err = parseTemplates(); err != nil {
+		return nil, err
+	}
+	for _, dir := range folders {
+		r, err := openRun(ctx, dir, s.names())
+		if err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		s.runs = append(s.runs, r)
+	}
+	s.handler = s.routes()
+	return s, nil
+}
+
+func (s *Server) names() []string {
+	var out []string
+	for _, r := range s.runs {
+		out = append(out, r.Name)
+	}
+	return out
+}
+
+// Close closes the runs. No request may be under way.
+func (s *Server) Close() error {
+	var errs []error
+	for _, r := range s.runs {
+		errs = append(errs, r.close())
+	}
+	return errors.Join(errs...)
+}
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	static, err := fs.Sub(staticFiles, "static")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	files := http.StripPrefix("/static/", http.FileServerFS(static))
+	mux.HandleFunc("GET /static/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "max-age=3600")
+		files.ServeHTTP(w, r)
+	})
+	mux.HandleFunc("GET /{$}", s.page(s.listRuns))
+	for pattern, view := range map[string]view{
+		"GET /runs/{run}/{$}":            overview,
+		"GET /runs/{run}/sources":        listSources,
+		"GET /runs/{run}/sources/{site}": showSource,
+		"GET /runs/{run}/page":           showPage,
+		"GET /runs/{run}/entities":       listEntities,
+		"GET /runs/{run}/entities/{id}":  showEntity,
+		"GET /runs/{run}/matching":       showMatching,
+		"GET /runs/{run}/queries":        listQueries,
+		"GET /runs/{run}/queries/{id}":   showQuery,
+	} {
+		mux.HandleFunc(pattern, s.page(s.ofRun(view)))
+	}
+	mux.HandleFunc("GET /runs/{run}/archived", s.archivedPage)
+	mux.HandleFunc("GET /runs/{run}/events", s.events)
+	s.addAPI(mux)
+	mux.HandleFunc("GET /", s.page(func(r *http.Request) (*Page, error) { return nil, notFound("there is no page " + r.URL.Path) }))
+	return http.NewCrossOriginProtection().Handler(s.guard(mux))
+}
+
+// policy is sent with every page of the server's own.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// guard turns away who may not ask, and says with every answer what it may do.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		if !s.knownAs(r.Host) {
+			http.Error(w, "This server is not known as "+strings.ToValidUTF8(r.Host, "?")+": ask it by its address, or start it with --host.", http.StatusMisdirectedRequest)
+			return
+		}
+		if !s.mayAsk(w, r) {
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// knownAs reports whether the server may be asked by a name.
+func (s *Server) knownAs(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.Trim(host, "[]")
+	if _, err := netip.ParseAddr(host); err == nil {
+		return true
+	}
+	return host == "localhost" || slices.Contains(s.opt.Hosts, host)
+}
+
+const tokenCookie = "verde-token"
+
+// mayAsk reports whether a request has the token, and answers it if it has not, or
+// brings it in its address, where it should not stay.
+func (s *Server) mayAsk(w http.ResponseWriter, r *http.Request) bool {
+	if s.opt.Token == "" {
+		return true
+	}
+	is := func(token string) bool { return subtle.ConstantTimeCompare([]byte(token), []byte(s.opt.Token)) == 1 }
+	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && is(bearer) {
+		return true
+	}
+	if c, err := r.Cookie(tokenCookie); err == nil && is(c.Value) {
+		return true
+	}
+	query := r.URL.Query()
+	if r.Method == http.MethodGet && is(query.Get("token")) {
+		http.SetCookie(w, &http.Cookie{Name: tokenCookie, Value: s.opt.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+		query.Del("token")
+		to := *r.URL
+		to.RawQuery = query.Encode()
+		http.Redirect(w, r, to.RequestURI(), http.StatusSeeOther)
+		return false
+	}
+	http.Error(w, "A token is asked for: add ?token=... to the address, as verde serve has printed it.", http.StatusUnauthorized)
+	return false
+}
+
+// Page is what a template is filled with.
+type Page struct {
+	Title    string
+	Template string
+	Run      *run // that it is about, nil for none
+	Runs     []*run
+	Here     string // which entry of the navigation it is
+	Live     bool   // it is asked for again when the run changes
+	Data     any
+}
+
+// view makes a page of a run.
+type view func(*run, *http.Request) (*Page, error)
+
+// ofRun finds the run that a request names.
+func (s *Server) ofRun(v view) func(*http.Request) (*Page, error) {
+	return func(r *http.Request) (*Page, error) {
+		run, err := s.run(r)
+		if err != nil {
+			return nil, err
+		}
+		p, err := v(run, r)
+		if p != nil {
+			p.Run = run
+		}
+		return p, err
+	}
+}
+
+func (s *Server) run(r *http.Request) (*run, error) {
+	for _, run := range s.runs {
+		if run.Name == r.PathValue("run") {
+			return run, nil
+		}
+	}
+	return nil, notFound("there is no run of this name")
+}
+
+// missingError says that there is nothing by the name that was asked for.
+type missingError struct{ what string }
+
+func (e *missingError) Error() string { return e.what }
+
+func notFound(what string) error { return &missingError{what} }
+
+// page answers with a page, or with one that says what went wrong.
+func (s *Server) page(make func(*http.Request) (*Page, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		p, err := make(r)
+		status := http.StatusOK
+		if err != nil {
+			if r.Context().Err() != nil {
+				return // nobody waits for it
+			}
+			status = http.StatusInternalServerError
+			if errors.As(err, new(*missingError)) {
+				status = http.StatusNotFound
+			} else if errors.As(err, new(*askError)) {
+				status = http.StatusBadRequest
+			}
+			s.opt.Log.Warn("not shown", "path", r.URL.Path, "error", err)
+			p = &Page{Title: "Not shown", Template: "error", Data: err.Error()}
+		}
+		p.Runs = s.runs
+		var b bytes.Buffer // an error leaves no half page
+		if err := s.templates[p.Template].ExecuteTemplate(&b, "layout", p); err != nil {
+			s.opt.Log.Error("not shown", "path", r.URL.Path, "error", err)
+			http.Error(w, "The page could not be written: "+err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.WriteHeader(status)
+		w.Write(b.Bytes())
+	}
+}
+
+// askError says that a request can't be read.
+type askError struct{ what string }
+
+func (e *askError) Error() string { return e.what }
+
+func badAsk(format string, args ...any) error { return &askError{fmt.Sprintf(format, args...)} }
+
+// Times of the events that tell of changes.
+const (
+	lookEvery = time.Second      // at the run's files
+	tellEvery = 15 * time.Second // that the connection is there, so that ends of it are noticed
+)
+
+// events tells, as server-sent events, whenever a run's files have changed.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	run, err := s.run(r)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	out := http.NewResponseController(w)
+	if err := out.SetWriteDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return
+	}
+	before, told := run.stamp(), s.now()
+	fmt.Fprint(w, "retry: 3000\n\n")
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for out.Flush() == nil {
+		select {
+		case <-r.Context().Done():
+			return
+		case <-tick.C:
+		}
+		switch now := run.stamp(); {
+		case now != before:
+			before, told = now, s.now()
+			fmt.Fprint(w, "event: changed\ndata: \n\n")
+		case s.now().Sub(told) >= tellEvery:
+			told = s.now()
+			fmt.Fprint(w, ": still here\n\n")
+		}
+	}
+}

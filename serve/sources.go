@@ -1,0 +1,170 @@
+package serve
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"verde/catalog"
+	"verde/page"
+	"verde/record"
+	"verde/serve/archived"
+)
+
+// sourcesData is the list of sites.
+type sourcesData struct {
+	State   string // those that are shown, "" for all
+	States  []string
+	Sources []sourceLine
+}
+
+type sourceLine struct {
+	catalog.Source
+	Counts catalog.SiteStats
+}
+
+func listSources(run *run, r *http.Request) (*Page, error) {
+	d := sourcesData{State: r.FormValue("state"), States: []string{catalog.Expanded, catalog.Doubtful, catalog.Refused, catalog.Failed}}
+	sources, err := run.catalog.Sources(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	stats, err := run.catalog.Stats(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	counts := make(map[string]catalog.SiteStats)
+	for _, s := range stats.PerSite {
+		counts[s.Site] = s
+	}
+	for _, s := range sources {
+		if d.State == "" || d.State == s.State {
+			d.Sources = append(d.Sources, sourceLine{s, counts[s.Site]})
+		}
+	}
+	return &Page{Title: "Sources", Template: "sources", Here: "sources", Live: true, Data: d}, nil
+}
+
+// shownPages bounds the pages of a site that are listed.
+const shownPages = 200
+
+// sourceData is one site.
+type sourceData struct {
+	catalog.Source
+	Statuses map[string]int
+	Order    []string // of Statuses
+	Pages    []catalog.Page
+	All      int
+	Only     string // status of the pages that are listed, "" for all
+}
+
+func showSource(run *run, r *http.Request) (*Page, error) {
+	site := r.PathValue("site")
+	source, ok, err := run.catalog.Source(r.Context(), site)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, notFound("this run has met no site of this name")
+	}
+	d := sourceData{Source: source, Only: r.FormValue("status")}
+	if d.Statuses, err = run.catalog.PageStatuses(r.Context(), site); err != nil {
+		return nil, err
+	}
+	d.Order = byCount(d.Statuses)
+	for p, err := range run.catalog.Pages(r.Context(), site) {
+		if err != nil {
+			return nil, err
+		}
+		if d.Only != "" && p.Status != d.Only {
+			continue
+		}
+		d.All++
+		if len(d.Pages) < shownPages {
+			d.Pages = append(d.Pages, p)
+		}
+	}
+	slices.SortFunc(d.Evidence, func(a, b catalog.Evidence) int {
+		return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.QueryID, b.QueryID))
+	})
+	return &Page{Title: site, Template: "source", Here: "sources", Data: d}, nil
+}
+
+// pageData is a page with what was read from it.
+type pageData struct {
+	URL     string
+	Label   string // the field that is marked, "" for all
+	Records []record.Record
+	Frame   string // address of the archived page with the marks
+	Missing string // why it can't be shown, "" if it can
+}
+
+func showPage(run *run, r *http.Request) (*Page, error) {
+	d := pageData{URL: r.FormValue("url"), Label: r.FormValue("label")}
+	if d.URL == "" {
+		return nil, badAsk("no page is named: ?url= is missing")
+	}
+	var err error
+	if d.Records, err = run.catalog.RecordsAt(r.Context(), d.URL); err != nil {
+		return nil, err
+	}
+	q := url.Values{"url": {d.URL}}
+	if d.Label != "" {
+		q.Set("label", d.Label)
+	}
+	if v := r.FormValue("container"); v != "" {
+		q.Set("container", v)
+	}
+	d.Frame = address(run, "archived", q) + "#mark"
+	if _, err := run.archived(r.Context(), d.URL); err != nil {
+		d.Missing = err.Error()
+	}
+	return &Page{Title: d.URL, Template: "page", Data: d}, nil
+}
+
+// archivedPage is the page for the frame.
+func (s *Server) archivedPage(w http.ResponseWriter, r *http.Request) {
+	run, err := s.run(r)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusNotFound)
+		return
+	}
+	p, err := run.archived(r.Context(), r.FormValue("url"))
+	if err != nil {
+		http.Error(w, "This page can't be shown: "+err.Error(), http.StatusNotFound)
+		return
+	}
+	records, err := run.catalog.RecordsAt(r.Context(), r.FormValue("url"))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	shown, err := archived.Show(p.Body, page.Parse, p.URL, r.FormValue("container"), places(records, r.FormValue("label"))...)
+	if err != nil {
+		http.Error(w, "This page can't be shown: "+err.Error(), http.StatusUnprocessableEntity)
+		return
+	}
+	w.Header().Set("Content-Security-Policy", archived.Policy)
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Write(shown.HTML)
+}
+
+// maxMarks bounds the places that are marked on a page; each costs a walk.
+const maxMarks = 200
+
+// places gives where the values under a label stand, or all values for "".
+func places(records []record.Record, label string) []string {
+	var out []string
+	for i := range records {
+		records[i].All(func(f *record.Field) bool {
+			for _, v := range f.Values {
+				if (label == "" || f.Label == label) && v.XPath != "" && len(out) < maxMarks && !slices.Contains(out, v.XPath) {
+					out = append(out, v.XPath)
+				}
+			}
+			return len(out) < maxMarks
+		})
+	}
+	return out
+}
