@@ -39,7 +39,7 @@ func openRun(ctx context.Context, path string, taken []string) (*run, error) {
 		path = filepath.Join(path, "catalog.sqlite")
 	}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s is no run's folder: there is no catalog in it", dir)
+		return nil, fmt.Errorf("%s is no run's folder, %s: %w", dir, path, fs.ErrNotExist)
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
