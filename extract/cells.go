@@ -7,9 +7,8 @@ import "golang.org/x/net/html/atom"
 
 // cellColumn is what leaves in cells of rows have in common that stand in one column.
 type cellColumn struct {
-	rows  rowKind
-	cell  int32 // number in the row, from 1
-	shape int32 // path below the row
+	rows rowKind
+	cell int32 // number in the row, from 1
 }
 
 // Terms and what is below them are cells of a row too.
@@ -65,10 +64,7 @@ func (f *fieldGrouper) keyRows(c *corpus, kind rowKind, rows []row) {
 		for lo := r.lo; lo < r.hi; {
 			hi := c.lineEnd(d, lo, r.hi)
 			if e := c.enclosing(d, d.leaves[lo].elem, atom.Td, atom.Th, atom.Dt, atom.Dd); e >= 0 {
-				x := cellColumn{kind, number[e], 0}
-				if !c.plain[x] && c.syms.names[kind.tag] == "tr" {
-					x.shape = c.pathInRow(d, d.sameElement(lo, hi, c.block(d, d.leaves[lo].elem)), r.elem)
-				}
+				x := cellColumn{kind, number[e]}
 				for k := lo; k < hi; k++ {
 					d.leaves[k].row, d.leaves[k].column = at, c.cellColumn(x)
 				}
@@ -84,56 +80,6 @@ func (c *corpus) lineEnd(d *doc, k, hi int32) int32 {
 	for k++; k < hi && !d.leaves[k].edge && !d.leaves[k].broken && c.block(d, d.leaves[k].elem) == block; k++ {
 	}
 	return k
-}
-
-// sameElement is the element that holds some leaves if it is one, else their block.
-func (d *doc) sameElement(lo, hi, block int32) int32 {
-	for k := lo + 1; k < hi; k++ {
-		if d.leaves[k].elem != d.leaves[lo].elem {
-			return block
-		}
-	}
-	return d.leaves[lo].elem
-}
-
-// findPlain notes the columns of cells that hold one line in most rows, which is one
-// value whatever marks it up.
-//
-// Cost: linear in the leaves and their depth.
-func (a *alignment) findPlain(groups map[rowKind]bool, every func(l *leaf) bool) {
-	type tally struct{ cells, lines int }
-	tallies := make(map[cellColumn]*tally)
-	for _, d := range a.docs {
-		number := a.cellNumbers(d)
-		for _, run := range a.groupRows(d, groups, every) {
-			if a.syms.names[run.kind.tag] != "tr" {
-				continue
-			}
-			last := int32(-1)
-			for _, r := range run.rows {
-				for k := r.lo; k < r.hi; k = a.lineEnd(d, k, r.hi) {
-					e := a.enclosing(d, d.leaves[k].elem, atom.Td, atom.Th)
-					if e < 0 {
-						continue
-					}
-					x := cellColumn{run.kind, number[e], 0}
-					if tallies[x] == nil {
-						tallies[x] = new(tally)
-					}
-					if tallies[x].lines++; e != last {
-						tallies[x].cells++
-					}
-					last = e
-				}
-			}
-		}
-	}
-	a.plain = make(map[cellColumn]bool)
-	for x, t := range tallies {
-		if float64(t.lines) < leavesOfRow*float64(t.cells) {
-			a.plain[x] = true
-		}
-	}
 }
 
 // headingRows are the rows of tables all of whose cells, of which there are several, are

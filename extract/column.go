@@ -201,11 +201,6 @@ func (a *alignment) cluster(after int, runs []run) []*column {
 		return nil
 	}
 	if a.opt.monotone {
-		if after >= 0 && a.templates[after].variant {
-			if first := a.firstItems(after, runs); first.pages > 0 { // else all that follows is in unordered columns
-				return append([]*column{first}, a.clusterMonotone(after, runs)...)
-			}
-		}
 		return a.clusterMonotone(after, runs)
 	}
 	var cols []*column

@@ -30,8 +30,7 @@ const (
 	Alike
 	// NoSparse leaves out the merging of similar and of low-density columns.
 	NoSparse
-	// InlineLabels splits texts as in "Author: X" into label and value, and knows
-	// sentences by the words that they begin with.
+	// InlineLabels splits texts as in "Author: X" into label and value.
 	InlineLabels
 	// Lists gathers repeated siblings of the same signature into one cell.
 	Lists
@@ -42,19 +41,12 @@ const (
 	Loose
 	// FreeText makes one column of the many that free text leaves.
 	FreeText
-	// HeaderRows pairs the headings of a table with its only row of values.
-	HeaderRows
-	// Variants makes one label of several texts that say the same.
-	Variants
 	// Groups makes one column for each field of what repeats with several
 	// texts, instead of as many as the longest page has rows.
 	Groups
 	// RowLabels brings labels that stand below their values, or in a block before
 	// them, before each value.
 	RowLabels
-	// Series makes one column of sparse columns side by side that look the same
-	// behind one template.
-	Series
 	// Embedded reads the data that pages embed for machines into columns of
 	// their own, and calls columns that show the same after it.
 	Embedded
@@ -101,8 +93,7 @@ type settings struct {
 	monotone, similar, sparse     bool
 	inline, lists, constants      bool
 	repeated, unordered, freeText bool
-	headers, variants             bool
-	groups, rowLabels, series     bool
+	groups, rowLabels             bool
 	embedded, prose, templates    bool
 	sections                      bool
 }
@@ -127,8 +118,8 @@ func (o Options) settings() (settings, error) {
 		s.monotone, s.similar, s.sparse = on(Monotone), on(Alike), !on(NoSparse)
 		s.inline, s.lists, s.constants = on(InlineLabels), on(Lists), on(Constants)
 		s.repeated = on(RepeatedValues)
-		s.unordered, s.freeText, s.headers, s.variants = on(Loose), on(FreeText), on(HeaderRows), on(Variants)
-		s.groups, s.rowLabels, s.series = on(Groups), on(RowLabels), on(Series)
+		s.unordered, s.freeText = on(Loose), on(FreeText)
+		s.groups, s.rowLabels = on(Groups), on(RowLabels)
 		s.embedded, s.prose, s.templates = on(Embedded), on(Prose), on(Templates)
 		s.sections = on(Sections)
 		orElse(&s.support, verdeSupport)
@@ -210,21 +201,12 @@ func (a *alignment) arrange() {
 		for _, d := range a.docs {
 			a.splitInline(d, func(sig int32, label string) bool { return a.inline[inlineKey{sig, label}] })
 		}
-		a.sentenceLabels = findSentenceLabels(a.docs)
-		for _, d := range a.docs {
-			a.labelSentences(d, func(sig int32, label string) bool { return a.sentenceLabels[inlineKey{sig, label}] })
-		}
 	}
 	for _, d := range a.docs {
 		d.taken = d.takeSections()
 	}
 	if a.opt.groups || a.opt.rowLabels {
 		a.readRows()
-	}
-	if a.opt.headers {
-		for _, d := range a.docs {
-			a.headerRows(d)
-		}
 	}
 	for _, d := range a.docs {
 		d.taken = append(d.taken, a.takeCells(d)...)

@@ -83,13 +83,6 @@ func (a *alignment) spellSections() []Section {
 	return out
 }
 
-// Steps of a path have slashes between them, and points before their classes. Names
-// with such characters, as w-1/2 and w-0.5, have them escaped as in a URL.
-var (
-	escapeStep   = strings.NewReplacer("%", "%25", "/", "%2F", ".", "%2E")
-	unescapeStep = strings.NewReplacer("%25", "%", "%2F", "/", "%2E", ".")
-)
-
 // spellField writes down what the leaves of a column have in common. Its inverse is
 // restoreField.
 func (a *alignment) spellField(out *ColumnRule, f *field) {
@@ -99,18 +92,6 @@ func (a *alignment) spellField(out *ColumnRule, f *field) {
 	}
 	x := &a.cells[f.column-1]
 	out.Rows, out.Cell, out.Line = &a.spellGroups(map[rowKind]bool{x.rows: true})[0], int(x.cell), lineKinds[rowLine]
-	steps := a.below.spell(x.shape, nil)
-	var b strings.Builder
-	for i := 0; i+1 < len(steps); i += 2 {
-		if i > 0 {
-			b.WriteByte('/')
-		}
-		b.WriteString(escapeStep.Replace(a.syms.names[steps[i]]))
-		if class := steps[i+1]; class >= 0 {
-			b.WriteString("." + escapeStep.Replace(a.syms.names[class]))
-		}
-	}
-	out.Below = b.String()
 }
 
 // restoreField gives the field of a column rule in the numbers of the corpus.
@@ -118,19 +99,7 @@ func (c *corpus) restoreField(r *ColumnRule) field {
 	if r.Rows == nil {
 		return field{c.syms.intern(stem(r.Section)), lineKind(slices.Index(lineKinds[:], r.Line)), 0}
 	}
-	shape := int32(0)
-	if r.Below != "" {
-		for step := range strings.SplitSeq(r.Below, "/") {
-			tag, class, classed := strings.Cut(step, ".")
-			shape = c.below.extend(shape, c.syms.intern(unescapeStep.Replace(tag)))
-			if classed {
-				shape = c.below.extend(shape, c.syms.intern(unescapeStep.Replace(class)))
-			} else {
-				shape = c.below.extend(shape, -1)
-			}
-		}
-	}
-	return field{section: -1, column: c.cellColumn(cellColumn{c.restoreGroup(r.Rows), int32(r.Cell), shape})}
+	return field{section: -1, column: c.cellColumn(cellColumn{c.restoreGroup(r.Rows), int32(r.Cell)})}
 }
 
 // checkField gives an error for a column rule that restoreField can't read.

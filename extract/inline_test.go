@@ -55,27 +55,3 @@ func TestSeveralLabelsInOneText(t *testing.T) {
 		}
 	}
 }
-
-// TestBeginnings checks that a sentence which begins alike on all pages is a
-// column of its own, whatever other paragraphs there are.
-func TestBeginnings(t *testing.T) {
-	t.Parallel()
-	crews := []string{"red", "blue", "green", "grey", "brown", "white"}
-	var pages []*page.Page
-	for i := range 6 {
-		body := fmt.Sprintf("<h1>Rule %c</h1><p>It speaks of case number %d, and of nothing else.</p>", 'A'+i, i)
-		if i%2 == 0 {
-			body += fmt.Sprintf("<p>One more thing to say about number %d here.</p>", i)
-		}
-		pages = append(pages, document(fmt.Sprintf("http://rules.example/%d", i), body+"<p>Made by the <a>"+crews[i]+"</a> crew.</p>"))
-	}
-	w, table, err := Learn(pages[:5], Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range append(table.Records(), readAll(t, w, pages[5:])...) {
-		if got := r.Texts("Made by the"); !slices.Equal(got, []string{"Made by the " + crews[i] + " crew."}) {
-			t.Errorf("%s: %q of %v", r.URL, got, r.ByLabel())
-		}
-	}
-}

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/net/html/atom"
 )
 
 // maxUp is how many elements, its own counted, are gone up from a label and
@@ -253,7 +251,7 @@ func (a *alignment) before(cols []*column, k int) string {
 			if text == "" {
 				text = x.text
 			}
-			if a.together(d, x.elem, y.elem) || a.heading(x) {
+			if x.label || a.together(d, x.elem, y.elem) || a.heading(x) {
 				near++
 			}
 		}
@@ -284,12 +282,8 @@ func headingTag(tag string) bool {
 	return len(tag) == 2 && tag[0] == 'h' && '1' <= tag[1] && tag[1] <= '6'
 }
 
-// together tells whether two elements have a common one close above both, or
-// are the heading and the value of one column of a table.
+// together tells whether two elements have a common one close above both.
 func (a *alignment) together(d *doc, x, y int32) bool {
-	if a.headed(d, x, y) {
-		return true
-	}
 	for i := 0; i < maxUp && x >= 0; i++ {
 		z := y
 		for j := 0; j < maxUp && z >= 0; j++ {
@@ -302,17 +296,6 @@ func (a *alignment) together(d *doc, x, y int32) bool {
 		x = d.elems[x].parent
 	}
 	return false
-}
-
-// headed tells whether y is a cell below the heading x, as headerRows has
-// brought them together.
-func (a *alignment) headed(d *doc, x, y int32) bool {
-	if !a.opt.headers {
-		return false
-	}
-	th, td := a.enclosing(d, x, atom.Th), a.enclosing(d, y, atom.Td)
-	return th >= 0 && td >= 0 && d.elems[th].nth == d.elems[td].nth && d.elems[th].parent != d.elems[td].parent &&
-		a.enclosing(d, th, atom.Table) == a.enclosing(d, td, atom.Table)
 }
 
 // looks names a column after the element around it.

@@ -109,9 +109,8 @@ type corpus struct {
 	regions         sectionLabels    // of sections
 	cells           []cellColumn
 	cellColumns     map[cellColumn]int32
-	plain           map[cellColumn]bool // those whose cells hold one text each
-	breaks          bool                // br elements are leaves, as in the paper
-	machine         bool                // embedded data are read
+	breaks          bool // br elements are leaves, as in the paper
+	machine         bool // embedded data are read
 }
 
 func newCorpus() *corpus {
@@ -359,4 +358,17 @@ func (c *corpus) signature(s signature) int32 {
 	id := int32(len(c.sigs))
 	c.sigIDs[s], c.sigs = id, append(c.sigs, s)
 	return id
+}
+
+// enclosing is the nearest element of one of the tags at or above e, -1 if
+// there is none.
+func (c *corpus) enclosing(d *doc, e int32, tags ...atom.Atom) int32 {
+	for ; e >= 0; e = d.elems[e].parent {
+		for _, t := range tags {
+			if c.syms.names[d.elems[e].tag] == t.String() {
+				return e
+			}
+		}
+	}
+	return -1
 }

@@ -10,11 +10,7 @@ func (a *alignment) merge(cols []*column) []*column {
 		cols = a.joinPairs(cols, a.similarColumns)
 		cols = a.joinSparse(cols)
 	}
-	if a.opt.series {
-		cols = a.joinPairs(cols, a.series)
-	}
 	if a.opt.freeText {
-		cols = a.joinText(cols)
 		cols = a.joinFree(cols)
 	}
 	return cols
@@ -74,18 +70,6 @@ func (a *alignment) similarColumns(l, r *column) bool {
 	return a.density(l) < a.opt.density && a.density(r) < a.opt.density && a.columnSimilarity(&l.profile, &r.profile) >= a.opt.node
 }
 
-// series are sparse columns of values side by side that follow the same
-// template and have the same style: the further lines of a description, the items of
-// a list that have no element of their own. They are one column of any
-// number of values.
-func (a *alignment) series(l, r *column) bool {
-	if l.unordered || r.unordered || !a.mayJoin(l, r) || !a.similarColumns(l, r) {
-		return false
-	}
-	l.freeText, l.multi = true, true
-	return true
-}
-
 // minSparse is the least number of columns that merge for sparseness: two
 // would always pass, as the mean density of two sparse columns is low.
 const minSparse = 3
@@ -113,37 +97,6 @@ func (a *alignment) joinSparse(cols []*column) []*column {
 	return out
 }
 
-// joinText makes one column of the paragraphs behind one template, and one of
-// its listings, if some pages have more of them than others. Those that have
-// other columns between them belong together as well.
-//
-// Cost: linear in the cells.
-func (a *alignment) joinText(cols []*column) []*column {
-	type key struct {
-		after   int
-		listing bool
-	}
-	first := make(map[key]*column)
-	out := cols[:0]
-	for _, c := range cols {
-		text, listing := a.running(c)
-		if !text && !listing || c.class >= 0 || c.unordered {
-			out = append(out, c)
-			continue
-		}
-		k := key{c.after, listing}
-		l := first[k]
-		if l == nil || c.pages == a.behind(c.after) {
-			first[k] = c
-			out = append(out, c)
-			continue
-		}
-		a.join(l, c)
-		l.freeText, l.multi = true, true
-	}
-	return out
-}
-
 // behind is the number of pages that have a template, -1 standing for the
 // beginning of the page.
 func (a *alignment) behind(template int) int {
@@ -151,24 +104,6 @@ func (a *alignment) behind(template int) int {
 		return len(a.docs)
 	}
 	return int(a.templates[template].pages)
-}
-
-// running tells whether the texts of a column are paragraphs, or listings in
-// pre elements.
-func (a *alignment) running(c *column) (text, listing bool) {
-	n, texts, listings := 0, 0, 0
-	for i, cell := range c.cells {
-		for _, k := range cell {
-			l := &a.docs[i].leaves[k]
-			n++
-			if l.prose {
-				texts++
-			} else if a.syms.names[a.paths.last(a.sigs[l.sig].path)] == "pre" {
-				listings++
-			}
-		}
-	}
-	return 2*texts > n, 2*listings > n
 }
 
 // freeDensity is the share of a template's pages below which a column behind

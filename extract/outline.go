@@ -329,3 +329,10 @@ func (c *corpus) kindOf(d *doc, x *line, holder int32) lineKind {
 	}
 	return kind
 }
+
+// stem takes the colon and the plural off a label, and its case.
+func stem(label string) string {
+	s := strings.ToLower(strings.TrimRight(label, ": "))
+	s = strings.TrimSuffix(s, "(s)")
+	return strings.TrimSuffix(s, "s")
+}

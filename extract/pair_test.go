@@ -48,6 +48,33 @@ func TestPairs(t *testing.T) {
 	}
 }
 
+// TestHeadingsOfOneRow checks that the headings of a table name the cells of its only
+// row of values.
+func TestHeadingsOfOneRow(t *testing.T) {
+	t.Parallel()
+	for _, form := range []string{
+		"<table><tr><th>Author</th><th>Year</th><th>Pages</th></tr><tr><td>Ada %[1]d</td><td>19%[1]d0</td><td>%[1]d1</td></tr></table>",
+		"<table><thead><tr><th>Author</th><th>Year</th><th>Pages</th></tr></thead><tbody><tr><td>Ada %[1]d</td><td>19%[1]d0</td><td>%[1]d1</td></tr></tbody></table>",
+		"<table><tr><td>Author</td><td>Year</td><td>Pages</td></tr><tr><td>Ada %[1]d</td><td>19%[1]d0</td><td>%[1]d1</td></tr></table>",
+	} {
+		var pages []*page.Page
+		for i := range 8 {
+			pages = append(pages, document(fmt.Sprintf("http://books.example/%d", i), fmt.Sprintf("<h1>Book %d</h1>"+form+"<p>All books</p>", i)))
+		}
+		_, table, err := Learn(pages, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range table.Records() {
+			for label, want := range map[string]string{"Author": fmt.Sprint("Ada ", i), "Year": fmt.Sprintf("19%d0", i), "Pages": fmt.Sprintf("%d1", i)} {
+				if got := r.Texts(label); !slices.Equal(got, []string{want}) {
+					t.Errorf("%s\npage %d: %s is %q, want %q", form, i, label, got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestRowsAreNoPairs checks that two rows of label and value, of which most pages show
 // the same value in the first, are not taken for labels and values.
 func TestRowsAreNoPairs(t *testing.T) {

@@ -20,7 +20,6 @@ type compiled struct {
 	multi    map[int]map[int32]bool
 	loose    []int
 	inline   map[string]bool
-	begin    map[string]bool
 	rowKinds map[rowKind]bool
 	tiles    map[rowKind]bool
 	pairs    map[pairKind]bool
@@ -45,7 +44,7 @@ func (w *Wrapper) compile() *compiled {
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return c.Embedded != "" })
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
-	x.inline, x.begin = setOf(w.Inline), setOf(w.SentenceLabels)
+	x.inline = setOf(w.Inline)
 	x.restoreRows(w)
 	x.regions = make(sectionLabels)
 	for _, s := range w.Sections {
@@ -56,12 +55,9 @@ func (w *Wrapper) compile() *compiled {
 		c := &w.Columns[k]
 		x.profiles[k] = x.restoreProfile(c)
 		if c.landmark() && len(x.profiles[k].sigs) > 0 {
-			for _, text := range append([]string{c.Text}, c.Variants...) {
-				x.byText[text] = append(x.byText[text], k)
-			}
+			x.byText[c.Text] = append(x.byText[c.Text], k)
 		}
 	}
-	x.plain = make(map[cellColumn]bool)
 	for k := range w.Columns {
 		x.restoreColumn(&w.Columns[k], k)
 	}
@@ -112,11 +108,7 @@ func (x *compiled) restoreRows(w *Wrapper) {
 // looked for.
 func (x *compiled) restoreColumn(c *ColumnRule, k int) {
 	if c.Line != "" {
-		f := x.restoreField(c)
-		x.fields[f] = k
-		if c.Rows != nil && c.Below == "" {
-			x.plain[x.cells[f.column-1]] = true
-		}
+		x.fields[x.restoreField(c)] = k
 		return
 	}
 	if c.landmark() || c.PartOf != "" || c.Embedded != "" && len(c.Styles) == 0 {
@@ -269,18 +261,12 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	if len(x.inline) > 0 {
 		x.splitInline(d, func(_ int32, label string) bool { return x.inline[label] })
 	}
-	if len(x.begin) > 0 {
-		x.labelSentences(d, func(_ int32, label string) bool { return x.begin[label] })
-	}
 	d.taken = d.takeSections()
 	d.singleAttributes()
 	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })
 	x.raiseLabels(d, x.tiles)
 	x.groupFields(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
 	x.zipPairs(d, x.pairs)
-	if w.Headers {
-		x.headerRows(d)
-	}
 	d.taken = append(d.taken, x.takeCells(d)...)
 }
 

@@ -243,7 +243,6 @@ func (a *alignment) readRows() {
 	a.findSectioned()
 	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
 	groups, tiles := a.findGroups(usual, every)
-	a.findPlain(groups, func(l *leaf) bool { return every(l.content) })
 	for _, d := range a.docs {
 		if a.opt.rowLabels {
 			a.tiles = tiles

@@ -185,31 +185,6 @@ func TestKindsOfSections(t *testing.T) {
 	}
 }
 
-// TestClassesInCells checks that values in cells of several are told apart by classes of
-// any characters.
-func TestClassesInCells(t *testing.T) {
-	t.Parallel()
-	var pages []*page.Page
-	for i := range 8 {
-		var b strings.Builder
-		fmt.Fprintf(&b, "<h1>Thing %c</h1><table><tr><th>Part</th><th>Weight</th></tr>", 'A'+i)
-		for k := range i%3 + 2 {
-			fmt.Fprintf(&b, "<tr><td><div class='w-1/2 p-0.5'>part %d%d</div><div class='100%%'>maker %d of %d</div></td><td>%d g</td></tr>", i, k, k, i, 10*i+k)
-		}
-		b.WriteString("</table>")
-		pages = append(pages, document(fmt.Sprintf("http://things.example/%d", i), b.String()))
-	}
-	w, _, err := Learn(pages[:6], Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range readAll(t, w, pages) {
-		if got, want := r.Texts("Part"), fmt.Sprintf("part %d0", i); len(got) != i%3+2 || got[0] != want {
-			t.Errorf("%s: Part is %q; record %v", r.URL, got, r.ByLabel())
-		}
-	}
-}
-
 // TestSectionTally checks that sections are told by their lines whatever the order of the
 // pages, one of which has nothing but rows there.
 func TestSectionTally(t *testing.T) {

@@ -9,8 +9,8 @@ type template struct {
 	moved     bool    // comes in several orders (the paper's type MP)
 	first     []int32 // position on each page, -1 if missing
 	pages     int32   // pages that have it
-	variant   bool    // several texts that say the same
-	times     int32   // occurrences on those, of which the first is consumed
+
+	times int32 // occurrences on those, of which the first is consumed
 }
 
 // maxDepth bounds the divisions of a segment. Real pages need fewer than ten;
@@ -59,9 +59,6 @@ func (a *alignment) mine() {
 		}
 	}
 	a.reunite()
-	if a.opt.variants {
-		a.joinVariants()
-	}
 }
 
 // between is the part of s before mark k and after mark k-1.

@@ -24,22 +24,20 @@ import (
 // renamed and taken out, and landmarks that no other column is after. It is
 // safe for concurrent use.
 type Wrapper struct {
-	Version        int          `json:"version"` // of this format, WrapperVersion
-	Method         string       `json:"method"`
-	Pages          int          `json:"pages"`               // learned on
-	Least          float64      `json:"least"`               // node similarity that a text needs to join a column
-	Path           float64      `json:"path"`                // path similarity that a landmark needs
-	Headers        bool         `json:"headers,omitempty"`   // headings of a table are paired with its only row of values
-	Prose          bool         `json:"prose,omitempty"`     // a paragraph is one value
-	Inline         []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
-	SentenceLabels []string     `json:"begin,omitempty"`     // labels that are the first words of sentences
-	Groups         []Group      `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
-	Pairs          []Pair       `json:"pairs,omitempty"`     // kinds of blocks of labels, with those of their values
-	Tiles          []Group      `json:"tiles,omitempty"`     // kinds of elements that repeat with a value and its label below
-	RowTexts       []string     `json:"row_texts,omitempty"` // in rows of groups and on nearly all pages: with the inline tags around them, as <b>x
-	Sections       []Section    `json:"sections,omitempty"`  // labels of sections
-	FixedLines     []string     `json:"fixed,omitempty"`     // texts that are of no section, wherever they stand
-	Columns        []ColumnRule `json:"columns"`             // in the order of the template
+	Version    int          `json:"version"` // of this format, WrapperVersion
+	Method     string       `json:"method"`
+	Pages      int          `json:"pages"`               // learned on
+	Least      float64      `json:"least"`               // node similarity that a text needs to join a column
+	Path       float64      `json:"path"`                // path similarity that a landmark needs
+	Prose      bool         `json:"prose,omitempty"`     // a paragraph is one value
+	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
+	Groups     []Group      `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
+	Pairs      []Pair       `json:"pairs,omitempty"`     // kinds of blocks of labels, with those of their values
+	Tiles      []Group      `json:"tiles,omitempty"`     // kinds of elements that repeat with a value and its label below
+	RowTexts   []string     `json:"row_texts,omitempty"` // in rows of groups and on nearly all pages: with the inline tags around them, as <b>x
+	Sections   []Section    `json:"sections,omitempty"`  // labels of sections
+	FixedLines []string     `json:"fixed,omitempty"`     // texts that are of no section, wherever they stand
+	Columns    []ColumnRule `json:"columns"`             // in the order of the template
 
 	// Others are wrappers of other templates among the pages. A page is read
 	// by the one that explains most of it.
@@ -52,33 +50,31 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 2
+const WrapperVersion = 3
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
-	Label     string   `json:"label"`
-	Kind      Kind     `json:"kind"`
-	Constant  bool     `json:"constant,omitempty"`
-	Type      string   `json:"type,omitempty"`     // of the values, see Column
-	Unit      string   `json:"unit,omitempty"`     // likewise
-	Text      string   `json:"text,omitempty"`     // of a landmark
-	Variants  []string `json:"variants,omitempty"` // other texts of the landmark
-	Divides   bool     `json:"divides,omitempty"`  // a landmark in this order on all pages: what is left of it stays there (a mandatory template, DCA Definition 4)
-	Moved     bool     `json:"moved,omitempty"`    // a landmark that comes in several orders
-	After     string   `json:"after,omitempty"`    // label of the landmark that it follows, "" for the page's beginning
-	Support   float64  `json:"support"`            // share of the pages that have it
-	Multi     bool     `json:"multi,omitempty"`    // a cell may hold several texts of siblings
-	FreeText  bool     `json:"free,omitempty"`     // free text: any number of texts
-	Embedded  string   `json:"embedded,omitempty"` // path within the page's embedded data: instead of styles, or of what the page may not show
-	Unordered bool     `json:"loose,omitempty"`    // known by its style anywhere before the next mandatory landmark
-	Styles    []Style  `json:"where,omitempty"`    // of its members
-	Example   string   `json:"example,omitempty"`  // the beginning of a value, for whoever reads the wrapper
+	Label     string  `json:"label"`
+	Kind      Kind    `json:"kind"`
+	Constant  bool    `json:"constant,omitempty"`
+	Type      string  `json:"type,omitempty"`     // of the values, see Column
+	Unit      string  `json:"unit,omitempty"`     // likewise
+	Text      string  `json:"text,omitempty"`     // of a landmark
+	Divides   bool    `json:"divides,omitempty"`  // a landmark in this order on all pages: what is left of it stays there (a mandatory template, DCA Definition 4)
+	Moved     bool    `json:"moved,omitempty"`    // a landmark that comes in several orders
+	After     string  `json:"after,omitempty"`    // label of the landmark that it follows, "" for the page's beginning
+	Support   float64 `json:"support"`            // share of the pages that have it
+	Multi     bool    `json:"multi,omitempty"`    // a cell may hold several texts of siblings
+	FreeText  bool    `json:"free,omitempty"`     // free text: any number of texts
+	Embedded  string  `json:"embedded,omitempty"` // path within the page's embedded data: instead of styles, or of what the page may not show
+	Unordered bool    `json:"loose,omitempty"`    // known by its style anywhere before the next mandatory landmark
+	Styles    []Style `json:"where,omitempty"`    // of its members
+	Example   string  `json:"example,omitempty"`  // the beginning of a value, for whoever reads the wrapper
 
 	Section string `json:"section,omitempty"` // label of the sections whose lines it holds
 	Line    string `json:"line,omitempty"`    // which lines of these: text, code or label; or cell, of the cells of rows
 	Cell    int    `json:"cell,omitempty"`    // which cells, from 1
 	Rows    *Group `json:"rows,omitempty"`    // of which rows
-	Below   string `json:"below,omitempty"`   // elements from the row to the texts, with their classes; "" for all
 
 	PartOf  string     `json:"part_of,omitempty"` // label of the column of whose values it is a part
 	Pattern [][]string `json:"pattern,omitempty"` // what those are made by: the words and marks before each part, and behind the last
@@ -151,7 +147,7 @@ func total(counts []int) int {
 // wrapper writes down what the alignment learned; t gives the labels and types of its
 // columns. Wrappers of other templates are not in it (see [Learn]).
 func (a *alignment) wrapper(t *Table) *Wrapper {
-	w := &Wrapper{Version: WrapperVersion, Method: t.Method, Pages: len(a.docs), Least: a.opt.node, Path: a.opt.path, Headers: a.opt.headers, Prose: a.opt.prose}
+	w := &Wrapper{Version: WrapperVersion, Method: t.Method, Pages: len(a.docs), Least: a.opt.node, Path: a.opt.path, Prose: a.opt.prose}
 	at := make(map[int]int, len(a.templates)) // template -> column
 	for k, c := range a.columns {
 		if c.class >= 0 && !c.constant {
@@ -166,7 +162,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		}
 		if c.class >= 0 && !c.constant {
 			out.Divides = c.mandatory
-			out.Moved, out.Variants = a.templates[c.after].moved, variantTexts(&t.Columns[k], out.Text)
+			out.Moved = a.templates[c.after].moved
 		} else if after, ok := at[c.after]; ok {
 			out.After = t.Columns[after].Label
 		}
@@ -185,7 +181,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		c := &t.Columns[len(a.columns)+k]
 		w.Columns = append(w.Columns, ColumnRule{Label: c.Label, Kind: c.Kind, Type: c.Type, Unit: c.Unit, Embedded: key, Support: c.support()})
 	}
-	w.Inline, w.SentenceLabels = labelsOf(a.inline), labelsOf(a.sentenceLabels)
+	w.Inline = labelsOf(a.inline)
 	w.Pairs = a.spellPairs(a.pairs)
 	w.Groups, w.Tiles = a.spellGroups(a.rowKinds), a.spellGroups(a.tiles)
 	w.Sections = a.spellSections()
@@ -279,20 +275,6 @@ func (c *corpus) restoreGroup(g *Group) rowKind {
 	return kind
 }
 
-// variantTexts lists the values of a landmark's column other than text, each once in
-// the order of the pages.
-func variantTexts(c *Column, text string) []string {
-	var out []string
-	for _, cell := range c.Cells {
-		for _, v := range cell.Values {
-			if v.Text != text && !slices.Contains(out, v.Text) {
-				out = append(out, v.Text)
-			}
-		}
-	}
-	return out
-}
-
 // style writes a signature with names in place of numbers, with the types of the
 // texts that have it.
 func (c *corpus) style(sig int32, types typeSet) Style {
@@ -377,8 +359,8 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 			return errors.New("wrapper: one of another template is empty, or has others itself")
 		}
 	}
-	w.Version, w.Method, w.Pages, w.Least, w.Path, w.Headers = in.Version, in.Method, in.Pages, in.Least, in.Path, in.Headers
-	w.Prose, w.Inline, w.SentenceLabels, w.Groups, w.Columns, w.Others = in.Prose, in.Inline, in.SentenceLabels, in.Groups, in.Columns, in.Others
+	w.Version, w.Method, w.Pages, w.Least, w.Path = in.Version, in.Method, in.Pages, in.Least, in.Path
+	w.Prose, w.Inline, w.Groups, w.Columns, w.Others = in.Prose, in.Inline, in.Groups, in.Columns, in.Others
 	w.Pairs, w.Tiles, w.RowTexts = in.Pairs, in.Tiles, in.RowTexts
 	w.Sections, w.FixedLines = in.Sections, in.FixedLines
 	return nil

@@ -22,8 +22,8 @@ func improvements() []improvement {
 	return []improvement{
 		{"Monotone", extract.Monotone}, {"RepeatedValues", extract.RepeatedValues}, {"Alike", extract.Alike}, {"NoSparse", extract.NoSparse},
 		{"InlineLabels", extract.InlineLabels}, {"Lists", extract.Lists}, {"Constants", extract.Constants},
-		{"Loose", extract.Loose}, {"FreeText", extract.FreeText}, {"HeaderRows", extract.HeaderRows}, {"Variants", extract.Variants},
-		{"Groups", extract.Groups}, {"RowLabels", extract.RowLabels}, {"Series", extract.Series}, {"Embedded", extract.Embedded}, {"Prose", extract.Prose},
+		{"Loose", extract.Loose}, {"FreeText", extract.FreeText},
+		{"Groups", extract.Groups}, {"RowLabels", extract.RowLabels}, {"Embedded", extract.Embedded}, {"Prose", extract.Prose},
 		{"Templates", extract.Templates},
 		{"Sections", extract.Sections},
 	}
