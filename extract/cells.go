@@ -131,7 +131,7 @@ func (c *corpus) takeCells(d *doc) []leaf {
 		out = append(out, l)
 		k = hi
 	}
-	d.leaves, d.rows = kept, nil
+	d.leaves, d.runs = kept, nil
 	return out
 }
 
@@ -182,19 +182,14 @@ func (a *alignment) findSectioned() {
 	for _, d := range a.docs {
 		under := make(map[rowKind]int32)
 		several := make(map[rowKind]bool)
-		all := a.rowsOf(d)
-		for e := range d.elems {
-			for kind, runs := range all[int32(e)] {
-				if !a.celled(kind) {
-					continue
+		runs := a.runsOf(d)
+		for k := range runs {
+			if kind := runs[k].kind; a.celled(kind) {
+				section := d.section(&runs[k])
+				if was, ok := under[kind]; ok && was != section {
+					several[kind] = true
 				}
-				for _, rows := range runs {
-					s := d.leaves[rows[0].lo].under
-					if was, ok := under[kind]; ok && was != s {
-						several[kind] = true
-					}
-					under[kind] = s
-				}
+				under[kind] = section
 			}
 		}
 		for kind := range several {
@@ -206,8 +201,5 @@ func (a *alignment) findSectioned() {
 		if n >= 2 {
 			a.sectioned[kind] = true
 		}
-	}
-	for _, d := range a.docs {
-		d.rows = nil
 	}
 }

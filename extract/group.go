@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"cmp"
 	"slices"
 
 	"golang.org/x/net/html/atom"
@@ -29,7 +28,7 @@ func (c *corpus) groupFields(d *doc, groups map[rowKind]bool, usual, every func(
 		d.groups++
 		f := fieldGrouper{d: d, group: d.groups, label: c.groupLabel(d, rows, usual), list: list, usual: usual, every: every}
 		if c.celled(run.kind) {
-			f.keyRows(c, run.kind, rows)
+			f.keyRows(c, c.kindOfRun(d, &run), rows)
 			next = max(next, rows[len(rows)-1].hi)
 			continue
 		}
@@ -41,31 +40,15 @@ func (c *corpus) groupFields(d *doc, groups map[rowKind]bool, usual, every func(
 	if out != nil {
 		d.leaves = append(out, d.leaves[copied:]...)
 	}
-	d.rows = nil
-}
-
-// groupRun is a run of rows of a kind.
-type groupRun struct {
-	kind rowKind
-	rows []row
+	d.runs = nil
 }
 
 // groupRows lists the runs of rows of groups in the order of the page, outer
 // ones before those within them.
-func (c *corpus) groupRows(d *doc, groups map[rowKind]bool, every func(l *leaf) bool) []groupRun {
-	all := c.rowsOf(d)
-	var out []groupRun
-	for e := range d.elems {
-		for _, run := range inOrder(all[int32(e)], func(kind rowKind) bool { return groups[kind] }) {
-			if (len(run.rows) > 1 || c.rowTag(d, run.rows[0].elem)) && !c.labelled(d, run.rows, every) {
-				out = append(out, run)
-			}
-		}
-	}
-	slices.SortFunc(out, func(x, y groupRun) int {
-		return cmp.Or(cmp.Compare(x.rows[0].lo, y.rows[0].lo), cmp.Compare(x.rows[0].elem, y.rows[0].elem))
+func (c *corpus) groupRows(d *doc, groups map[rowKind]bool, every func(l *leaf) bool) []rowRun {
+	return slices.DeleteFunc(c.runsOfKinds(d, groups), func(run rowRun) bool {
+		return len(run.rows) == 1 && !c.rowTag(d, run.rows[0].elem) || c.labelled(d, run.rows, every)
 	})
-	return out
 }
 
 // rowTag tells elements that are a row even where no other is beside them.
@@ -75,20 +58,6 @@ func (c *corpus) rowTag(d *doc, e int32) bool {
 		return true
 	}
 	return false
-}
-
-// inOrder lists the runs of rows of an element that are of some kinds, first come first.
-func inOrder(kinds map[rowKind][][]row, of func(kind rowKind) bool) []groupRun {
-	var out []groupRun
-	for kind, runs := range kinds {
-		if of(kind) {
-			for _, rows := range runs {
-				out = append(out, groupRun{kind, rows})
-			}
-		}
-	}
-	slices.SortFunc(out, func(x, y groupRun) int { return cmp.Compare(x.rows[0].lo, y.rows[0].lo) })
-	return out
 }
 
 // fieldKey is what the leaves of one field have in common.

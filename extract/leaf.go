@@ -87,8 +87,8 @@ type doc struct {
 	groups      int             // groups of rows so far
 	taken       []leaf          // those that were taken out of the leaves, see fieldColumns
 
-	rows     map[int32]map[rowKind][][]row // see rowsOf
-	rowElems map[int32]Row                 // elements that are rows of groups
+	runs     []rowRun      // see runsOf
+	rowElems map[int32]Row // elements that are rows of groups
 }
 
 // corpus holds what the pages of one alignment share: the numbering of

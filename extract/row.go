@@ -40,74 +40,10 @@ const (
 	firstGroupList = 1 << 24
 )
 
-// rowsOf collects the rows of a page by the element that holds them, in order
-// of the document, in runs between which there is a heading. Rows without text
-// are left out. The dd elements behind a dt are of its row.
-//
-// Cost: linear in the leaves and their depth, until the leaves change.
-func (c *corpus) rowsOf(d *doc) map[int32]map[rowKind][][]row {
-	if d.rows == nil {
-		d.rows = c.collectRows(d)
-	}
-	return d.rows
-}
-
-func (c *corpus) collectRows(d *doc) map[int32]map[rowKind][][]row {
-	spans := d.spans()
-	c.findHeaded(d)
-	heads := make([]int32, len(d.leaves)+1) // headings before each leaf
-	for k := range d.leaves {
-		heads[k+1] = heads[k]
-		if c.heading(&d.leaves[k]) {
-			heads[k+1]++
-		}
-	}
-	out := make(map[int32]map[rowKind][][]row)
-	term := make(map[int32]int32) // by dl: its last dt
-	for e := range d.elems {
-		x := &d.elems[e]
-		if x.parent < 0 || spans[e].hi == 0 {
-			continue
-		}
-		if spans[x.parent] == spans[e] && c.syms.names[x.tag] != "tr" { // all of its parent's, which is no row; but a table may have one
-			continue
-		}
-		switch c.syms.names[x.tag] {
-		case "dl":
-			continue // its terms are the rows, in however many lists they are
-		case "dt":
-			term[x.parent] = int32(e)
-		case "dd":
-			if dt, ok := term[x.parent]; ok {
-				kind := rowKind{d.elems[x.parent].path, d.elems[x.parent].classes, d.elems[dt].tag, -1, 0}
-				if c.sectioned[kind] {
-					kind.section = d.leaves[spans[dt].lo].under
-				}
-				runs := out[x.parent][kind]
-				rows := runs[len(runs)-1]
-				rows[len(rows)-1].hi = spans[e].hi
-				continue
-			}
-		}
-		p := &d.elems[x.parent]
-		if out[x.parent] == nil {
-			out[x.parent] = make(map[rowKind][][]row)
-		}
-		kind := rowKind{p.path, p.classes, x.tag, x.class, 0}
-		if t := c.syms.names[x.tag]; t == "tr" || t == "li" || t == "dt" {
-			kind.class = -1 // it tells odd from even, or the first from the others
-		}
-		if c.sectioned[kind] {
-			kind.section = d.leaves[spans[e].lo].under
-		}
-		runs := out[x.parent][kind]
-		if n := len(runs); n == 0 || heads[spans[e].lo] > heads[runs[n-1][len(runs[n-1])-1].hi] || d.leaves[spans[e].lo].under != d.leaves[runs[n-1][0].lo].under {
-			runs = append(runs, nil)
-		}
-		runs[len(runs)-1] = append(runs[len(runs)-1], row{spans[e], int32(e)})
-		out[x.parent][kind] = runs
-	}
-	return out
+// rowRun is rows of a kind within one element, between which there is no heading.
+type rowRun struct {
+	kind rowKind // of all sections
+	rows []row
 }
 
 // span is a half-open range of leaves.
@@ -117,6 +53,78 @@ type span struct{ lo, hi int32 }
 type row struct {
 	span
 	elem int32
+}
+
+// runsOf collects the rows of a page in the order of the first ones of their runs, outer
+// ones first. Rows without text are left out. The dd elements behind a dt are of its row.
+//
+// Cost: linear in the leaves and their depth, until the leaves change.
+func (c *corpus) runsOf(d *doc) []rowRun {
+	if d.runs == nil {
+		d.runs = c.collectRuns(d)
+	}
+	return d.runs
+}
+
+func (c *corpus) collectRuns(d *doc) []rowRun {
+	type key struct {
+		within int32
+		kind   rowKind
+	}
+	spans := d.spans()
+	c.findHeaded(d)
+	heads := make([]int32, len(d.leaves)+1) // headings before each leaf
+	for k := range d.leaves {
+		heads[k+1] = heads[k]
+		if c.heading(&d.leaves[k]) {
+			heads[k+1]++
+		}
+	}
+	out := make([]rowRun, 0, 16)
+	last := make(map[key]int)   // the run that goes on
+	term := make(map[int32]int) // by dl: that of its last dt
+	for e := range d.elems {
+		x := &d.elems[e]
+		tag := c.syms.names[x.tag]
+		if x.parent < 0 || spans[e].hi == 0 || tag == "dl" { // terms are the rows, in however many lists they are
+			continue
+		}
+		if spans[x.parent] == spans[e] && tag != "tr" { // all of its parent's, which is no row; but a table may have one
+			continue
+		}
+		if k, ok := term[x.parent]; ok && tag == "dd" {
+			out[k].rows[len(out[k].rows)-1].hi = spans[e].hi
+			continue
+		}
+		p := &d.elems[x.parent]
+		kind := rowKind{p.path, p.classes, x.tag, x.class, 0}
+		if tag == "tr" || tag == "li" || tag == "dt" {
+			kind.class = -1 // it tells odd from even, or the first from the others
+		}
+		at := key{x.parent, kind}
+		k, ok := last[at]
+		if !ok || heads[spans[e].lo] > heads[out[k].rows[len(out[k].rows)-1].hi] || d.leaves[spans[e].lo].under != d.section(&out[k]) {
+			k = len(out)
+			out, last[at] = append(out, rowRun{kind: kind}), k
+		}
+		out[k].rows = append(out[k].rows, row{spans[e], int32(e)})
+		if tag == "dt" {
+			term[x.parent] = k
+		}
+	}
+	return out
+}
+
+// section is the stem of the label of the section that rows are in plus one, 0 if they are in none.
+func (d *doc) section(run *rowRun) int32 { return d.leaves[run.rows[0].lo].under }
+
+// kindOfRun is the kind of the rows, with their section where that tells them apart.
+func (c *corpus) kindOfRun(d *doc, run *rowRun) rowKind {
+	kind := run.kind
+	if c.sectioned[kind] {
+		kind.section = d.section(run)
+	}
+	return kind
 }
 
 // groupStats is what is counted about the rows of a kind.
@@ -174,13 +182,12 @@ func (a *alignment) findGroups(usual, every func(content int32) bool) (groups, t
 	}
 	tallies, joint := make(map[rowKind]*groupStats), make(map[rowKind]*groupStats)
 	for _, d := range a.docs {
-		all := a.rowsOf(d)
-		for e := range d.elems { // in order: the first row with a text is what the others are compared with
-			for _, run := range inOrder(all[int32(e)], func(rowKind) bool { return true }) {
-				tallyOf(tallies, run.kind).add(a.corpus, d, run.rows, every)
-				if run.kind.section > 0 {
-					tallyOf(joint, withoutSection(run.kind)).add(a.corpus, d, run.rows, every)
-				}
+		runs := a.runsOf(d)
+		for k := range runs {
+			kind := a.kindOfRun(d, &runs[k])
+			tallyOf(tallies, kind).add(a.corpus, d, runs[k].rows, every)
+			if kind.section > 0 {
+				tallyOf(joint, runs[k].kind).add(a.corpus, d, runs[k].rows, every)
 			}
 		}
 	}
@@ -268,16 +275,25 @@ func (a *alignment) noteRowTexts(d *doc, groups map[rowKind]bool, every func(con
 	if a.rowTexts == nil {
 		a.rowTexts = make(map[int32]bool)
 	}
-	all := a.rowsOf(d)
-	for e := range d.elems {
-		for _, run := range inOrder(all[int32(e)], func(kind rowKind) bool { return groups[kind] }) {
-			for _, l := range d.leaves[run.rows[0].lo:run.rows[len(run.rows)-1].hi] {
-				if every(l.content) {
-					a.rowTexts[l.content] = true
-				}
+	for _, run := range a.runsOfKinds(d, groups) {
+		for _, l := range d.leaves[run.rows[0].lo:run.rows[len(run.rows)-1].hi] {
+			if every(l.content) {
+				a.rowTexts[l.content] = true
 			}
 		}
 	}
+}
+
+// runsOfKinds are those of some kinds.
+func (c *corpus) runsOfKinds(d *doc, kinds map[rowKind]bool) []rowRun {
+	var out []rowRun
+	runs := c.runsOf(d)
+	for k := range runs {
+		if kinds[c.kindOfRun(d, &runs[k])] {
+			out = append(out, runs[k])
+		}
+	}
+	return out
 }
 
 // usualTexts tells by its symbol whether a text is on this share of the pages,
@@ -402,21 +418,17 @@ func (c *corpus) raiseLabels(d *doc, tiles map[rowKind]bool) {
 	if len(tiles) == 0 {
 		return
 	}
-	all := c.rowsOf(d)
-	for e := range d.elems {
-		for _, run := range inOrder(all[int32(e)], func(kind rowKind) bool { return tiles[kind] }) {
-			for _, r := range run.rows {
-				if r.hi-r.lo < 2 {
-					continue
-				}
+	for _, run := range c.runsOfKinds(d, tiles) {
+		for _, r := range run.rows {
+			if r.hi-r.lo > 1 {
 				label := d.leaves[r.hi-1]
 				label.label = true
 				copy(d.leaves[r.lo+1:r.hi], d.leaves[r.lo:r.hi-1])
 				d.leaves[r.lo] = label
+				d.runs = nil
 			}
 		}
 	}
-	d.rows = nil
 }
 
 // labelled tells whether rows of a kind that makes up groups elsewhere are

@@ -307,6 +307,6 @@ func (d *doc) takeSections() []leaf {
 			kept = append(kept, l)
 		}
 	}
-	d.leaves, d.rows = kept, nil
+	d.leaves, d.runs = kept, nil
 	return out
 }
