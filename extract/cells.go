@@ -5,12 +5,6 @@ import "golang.org/x/net/html/atom"
 // The cells of a table of rows are known by their place in the row, whatever they look
 // like: those of one place are one column, named by the heading above it.
 
-// cellColumn is what leaves in cells of rows have in common that stand in one column.
-type cellColumn struct {
-	rows rowKind
-	cell int32 // number in the row, from 1
-}
-
 // Terms and what is below them are cells of a row too.
 const (
 	termCell    = 1
@@ -44,34 +38,6 @@ func (c *corpus) cellNumbers(d *doc) []int32 {
 func (c *corpus) celled(kind rowKind) bool {
 	tag := c.syms.names[kind.tag]
 	return tag == "tr" || tag == "dt"
-}
-
-// keyRows gives the leaves in the rows of a table their columns. The table's headings are
-// left.
-func (f *fieldGrouper) keyRows(c *corpus, kind rowKind, rows []row) {
-	d := f.d
-	number := c.cellNumbers(d)
-	for n, r := range rows {
-		if n == 0 && len(rows) > 1 && f.fixed(r) || c.headingRows(d)[r.elem] {
-			continue
-		}
-		f.rows++
-		at := Row{f.group, f.rows, f.label}
-		if d.rowElems == nil {
-			d.rowElems = make(map[int32]Row)
-		}
-		d.rowElems[r.elem] = at
-		for lo := r.lo; lo < r.hi; {
-			hi := c.lineEnd(d, lo, r.hi)
-			if e := c.enclosing(d, d.leaves[lo].elem, atom.Td, atom.Th, atom.Dt, atom.Dd); e >= 0 {
-				x := cellColumn{kind, number[e]}
-				for k := lo; k < hi; k++ {
-					d.leaves[k].row, d.leaves[k].column = at, c.cellColumn(x)
-				}
-			}
-			lo = hi
-		}
-	}
 }
 
 // lineEnd is the leaf behind the line that begins with leaf k, hi at most.
@@ -109,48 +75,53 @@ func (c *corpus) headingRows(d *doc) map[int32]bool {
 	return d.headingRows
 }
 
-// takeCells takes the lines in cells of rows out of the sequence of leaves, and gives them
-// in order.
-func (c *corpus) takeCells(d *doc) []leaf {
+// takeRows takes the leaves in rows of groups out of the sequence of leaves, those of one
+// line of a cell as one, and gives them in order.
+func (c *corpus) takeRows(d *doc) []leaf {
 	var out []leaf
 	n := int32(len(d.leaves))
 	kept := make([]leaf, 0, n)
 	for k := int32(0); k < n; {
 		l := d.leaves[k]
-		if l.column == 0 {
+		hi := k + 1
+		switch {
+		case l.column == 0:
 			kept = append(kept, l)
-			k++
-			continue
+		case l.column > 0:
+			if c.celled(c.rowFields[l.column-1].rows) {
+				hi = c.lineEnd(d, k, n)
+			}
+			if hi-k > 1 {
+				l = c.join(d, d.leaves[k:hi], c.block(d, l.elem))
+				l.row, l.column = d.leaves[k].row, d.leaves[k].column
+			}
+			out = append(out, l)
 		}
-		hi := c.lineEnd(d, k, n)
-		if hi-k > 1 {
-			row, column := l.row, l.column
-			l = c.join(d, d.leaves[k:hi], c.block(d, l.elem))
-			l.row, l.column = row, column
-		}
-		out = append(out, l)
 		k = hi
 	}
 	d.leaves, d.runs = kept, nil
 	return out
 }
 
-// cellColumn numbers a column of cells, from 1.
-func (c *corpus) cellColumn(x cellColumn) int32 {
-	if n, ok := c.cellColumns[x]; ok {
+// rowField numbers a place in rows, from 1.
+func (c *corpus) rowField(x rowField) int32 {
+	if n, ok := c.rowFieldIDs[x]; ok {
 		return n
 	}
-	c.cells = append(c.cells, x)
-	n := int32(len(c.cells))
-	if c.cellColumns == nil {
-		c.cellColumns = make(map[cellColumn]int32)
+	c.rowFields = append(c.rowFields, x)
+	n := int32(len(c.rowFields))
+	if c.rowFieldIDs == nil {
+		c.rowFieldIDs = make(map[rowField]int32)
 	}
-	c.cellColumns[x] = n
+	c.rowFieldIDs[x] = n
 	return n
 }
 
-// cellHeading is the text of the heading above a cell, "" if there is none.
+// cellHeading is the text of the heading above a cell, or the label before a text in its row, "" if there is none.
 func (c *corpus) cellHeading(d *doc, l *leaf) string {
+	if l.head > 0 {
+		return c.syms.names[l.head-1]
+	}
 	cell := c.enclosing(d, l.elem, atom.Td, atom.Th)
 	table := c.enclosing(d, cell, atom.Table)
 	if cell < 0 || table < 0 {

@@ -41,7 +41,7 @@ const (
 	Loose
 	// FreeText makes one column of the many that free text leaves.
 	FreeText
-	// Groups makes one column for each field of what repeats with several
+	// Groups makes one column for each place in the rows of what repeats with several
 	// texts, instead of as many as the longest page has rows.
 	Groups
 	// RowLabels brings labels that stand below their values, or in a block before
@@ -209,7 +209,7 @@ func (a *alignment) arrange() {
 		a.readRows()
 	}
 	for _, d := range a.docs {
-		d.taken = append(d.taken, a.takeCells(d)...)
+		d.taken = append(d.taken, a.takeRows(d)...)
 	}
 }
 

@@ -83,6 +83,13 @@ func (a *alignment) spellSections() []Section {
 	return out
 }
 
+// Steps of a path have slashes between them, and points before their classes. Names
+// with such characters, as w-1/2 and w-0.5, have them escaped as in a URL.
+var (
+	escapeStep   = strings.NewReplacer("%", "%25", "/", "%2F", ".", "%2E")
+	unescapeStep = strings.NewReplacer("%25", "%", "%2F", "/", "%2E", ".")
+)
+
 // spellField writes down what the leaves of a column have in common. Its inverse is
 // restoreField.
 func (a *alignment) spellField(out *ColumnRule, f *field) {
@@ -90,8 +97,20 @@ func (a *alignment) spellField(out *ColumnRule, f *field) {
 		out.Section, out.Line = a.regions[f.section].text, lineKinds[f.kind]
 		return
 	}
-	x := &a.cells[f.column-1]
-	out.Rows, out.Cell, out.Line = &a.spellGroups(map[rowKind]bool{x.rows: true})[0], int(x.cell), lineKinds[rowLine]
+	x := &a.rowFields[f.column-1]
+	out.Rows, out.Cell, out.Line = &a.spellGroups(map[rowKind]bool{x.rows: true})[0], int(x.nth), lineKinds[rowLine]
+	steps := a.below.spell(x.shape, nil)
+	var b strings.Builder
+	for i := 0; i+1 < len(steps); i += 2 {
+		if i > 0 {
+			b.WriteByte('/')
+		}
+		b.WriteString(escapeStep.Replace(a.syms.names[steps[i]]))
+		if class := steps[i+1]; class >= 0 {
+			b.WriteString("." + escapeStep.Replace(a.syms.names[class]))
+		}
+	}
+	out.Below = b.String()
 }
 
 // restoreField gives the field of a column rule in the numbers of the corpus.
@@ -99,7 +118,19 @@ func (c *corpus) restoreField(r *ColumnRule) field {
 	if r.Rows == nil {
 		return field{c.syms.intern(stem(r.Section)), lineKind(slices.Index(lineKinds[:], r.Line)), 0}
 	}
-	return field{section: -1, column: c.cellColumn(cellColumn{c.restoreGroup(r.Rows), int32(r.Cell)})}
+	shape := int32(0)
+	if r.Below != "" {
+		for step := range strings.SplitSeq(r.Below, "/") {
+			tag, class, classed := strings.Cut(step, ".")
+			shape = c.below.extend(shape, c.syms.intern(unescapeStep.Replace(tag)))
+			if classed {
+				shape = c.below.extend(shape, c.syms.intern(unescapeStep.Replace(class)))
+			} else {
+				shape = c.below.extend(shape, -1)
+			}
+		}
+	}
+	return field{section: -1, column: c.rowField(rowField{c.restoreGroup(r.Rows), int32(r.Cell), shape})}
 }
 
 // checkField gives an error for a column rule that restoreField can't read.
@@ -110,8 +141,8 @@ func checkField(r *ColumnRule) error {
 		return nil
 	case kind == layoutLine:
 		return fmt.Errorf("line %.40q: expected one of %q", r.Line, lineKinds[textLine:])
-	case kind == rowLine && (r.Rows == nil || r.Cell < 1):
-		return errors.New("cells need the rows that they are in, and a number from 1")
+	case kind == rowLine && (r.Rows == nil || r.Cell < 0):
+		return errors.New("cells need the rows that they are in, and a number that is not below 0")
 	case kind != rowLine && r.Section == "":
 		return errors.New("lines need the label of the section that they are in")
 	}

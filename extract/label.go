@@ -82,12 +82,13 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return ""
 	}
 	d := a.docs[page]
-	switch {
-	case c.field == nil:
-	case c.field.column > 0:
-		return a.cellsLabel(c)
-	default:
+	if c.field != nil && c.field.column == 0 {
 		return clip(a.regions[c.field.section].text, maxLabel)
+	}
+	if c.field != nil {
+		if label := a.rowLabel(c); label != "" {
+			return label
+		}
 	}
 	if prop := a.property(d, d.leaves[at].elem); prop != "" {
 		return prop
@@ -95,7 +96,7 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	if a.syms.names[d.elems[d.leaves[at].elem].tag] != "title" && a.inTitles(c) {
 		return "name"
 	}
-	if label := a.before(cols, k); label != "" && !c.unordered {
+	if label := a.before(cols, k); label != "" && !c.unordered && c.field == nil {
 		return label
 	}
 	if name := a.ariaLabel(c); name != "" {
@@ -105,27 +106,32 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return name
 	}
 	c.nameless = true
-	return a.looks(d, d.leaves[at].elem)
+	if name := a.looks(d, d.leaves[at].elem); name != "" || c.field == nil {
+		return name
+	}
+	return clip(d.leaves[at].row.Label, maxLabel)
 }
 
-// cellsLabel is what a column of cells is called by: the heading above it that most
-// pages have, else what its rows are called by.
-func (a *alignment) cellsLabel(c *column) string {
+// rowLabel is what a column of rows is called by: the heading above a cell, or the label
+// before a text in its row, that most pages have; else, of cells and of what their rows
+// begin with, what the rows are called by.
+func (a *alignment) rowLabel(c *column) string {
 	counts := make(map[string]int)
 	best, rows := "", ""
+	first := a.celled(a.rowFields[c.field.column-1].rows)
 	for i, cell := range c.cells {
 		if len(cell) == 0 {
 			continue
 		}
-		d := a.docs[i]
-		l := &d.leaves[cell[0]]
+		d, at := a.docs[i], cell[0]
+		l := &d.leaves[at]
 		text := a.cellHeading(d, l)
-		rows = l.row.Label
+		rows, first = l.row.Label, first || at == 0 || d.leaves[at-1].row != l.row
 		if counts[text]++; namelike(text) && (best == "" || counts[text] > counts[best]) {
 			best = text
 		}
 	}
-	if best == "" {
+	if best == "" && first {
 		best = rows
 	}
 	return clip(best, maxLabel)

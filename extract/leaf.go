@@ -36,7 +36,8 @@ type leaf struct {
 	section  int32 // stem of the label of its section plus one, 0 for none that flows
 	kind     lineKind
 	under    int32 // stem of the label of its section plus one, whether that flows or not
-	column   int32 // of cells that it is of, see corpus.cells
+	column   int32 // number of its place in rows of a group, see corpus.rowFields; 0 for none
+	head     int32 // symbol of the label before it in the row plus one, 0 for none
 }
 
 // piece is a text node of a joined text.
@@ -107,8 +108,8 @@ type corpus struct {
 	sims            [][]float32      // sims[a][b] of signatures, negative when unknown
 	sectioned       map[rowKind]bool // kinds of rows, without their sections, that their sections tell apart
 	regions         sectionLabels    // of sections
-	cells           []cellColumn
-	cellColumns     map[cellColumn]int32
+	rowFields       []rowField
+	rowFieldIDs     map[rowField]int32
 	breaks          bool // br elements are leaves, as in the paper
 	machine         bool // embedded data are read
 }

@@ -68,7 +68,7 @@ func (a *alignment) listsOf(page int32, d *doc, lists []list) []list {
 	for k := 0; k < len(d.leaves); {
 		l := &d.leaves[k]
 		holder := single[k]
-		if separator(l.text) || a.fixed(l) || l.list > 0 {
+		if separator(l.text) || a.fixed(l) {
 			k++
 			continue
 		}
@@ -103,7 +103,7 @@ func (d *doc) siblings(single []int32, k, hi int32, stop func(*leaf) bool) int32
 		if separator(m.text) {
 			continue
 		}
-		if m.sig != l.sig || m.list >= firstGroupList || stop(m) || !d.sameKind(single[k], single[next]) {
+		if m.sig != l.sig || stop(m) || !d.sameKind(single[k], single[next]) {
 			break
 		}
 		end = next + 1

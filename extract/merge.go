@@ -11,6 +11,7 @@ func (a *alignment) merge(cols []*column) []*column {
 		cols = a.joinSparse(cols)
 	}
 	if a.opt.freeText {
+		cols = a.joinPairs(cols, a.series)
 		cols = a.joinFree(cols)
 	}
 	return cols
@@ -68,6 +69,18 @@ func (a *alignment) density(c *column) float64 { return float64(c.pages) / float
 // the similarity is lower than the threshold; it can only mean at least.
 func (a *alignment) similarColumns(l, r *column) bool {
 	return a.density(l) < a.opt.density && a.density(r) < a.opt.density && a.columnSimilarity(&l.profile, &r.profile) >= a.opt.node
+}
+
+// series are sparse columns of values side by side that follow the same
+// template and have the same style: the further lines of a description, the items of
+// a list that have no element of their own. They are one column of any
+// number of values.
+func (a *alignment) series(l, r *column) bool {
+	if l.unordered || r.unordered || !a.mayJoin(l, r) || !a.similarColumns(l, r) {
+		return false
+	}
+	l.freeText, l.multi = true, true
+	return true
 }
 
 // minSparse is the least number of columns that merge for sparseness: two

@@ -265,9 +265,9 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	d.singleAttributes()
 	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })
 	x.raiseLabels(d, x.tiles)
-	x.groupFields(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
+	x.keyGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
 	x.zipPairs(d, x.pairs)
-	d.taken = append(d.taken, x.takeCells(d)...)
+	d.taken = append(d.taken, x.takeRows(d)...)
 }
 
 // find gives the landmarks of a page, and the leaves of each column, theirs too.
@@ -531,7 +531,7 @@ func (w *Wrapper) pick(x *compiled, d *doc, marks []landmark, single []int32, ce
 // those of a column of lists.
 func (x *compiled) markLists(d *doc, single []int32, lo, hi int32, sigs map[int32]bool) {
 	for k := lo; k < hi; {
-		if !sigs[d.leaves[k].sig] || separator(d.leaves[k].text) || d.leaves[k].list >= firstGroupList {
+		if !sigs[d.leaves[k].sig] || separator(d.leaves[k].text) {
 			k++
 			continue
 		}

@@ -28,16 +28,15 @@ type rowKind struct {
 
 // Bounds of groups, tuned on the SWDE sites of bench/extract.
 const (
-	usualShare     = .3  // share of the pages above which a text within a row may be a label
-	everyShare     = .8  // share of the pages above which a text is the template's, wherever it is
-	labelledRows   = .5  // share of the rows of one element that may begin with labels
-	leavesOfRow    = 1.5 // least mean number of texts of a row; below it is a list
-	labelHeads     = .25 // share of the rows that begin with usual texts and go on differently, for a table of attributes
-	minRows        = 3   // of an element that shows a group well
-	minLarge       = 2   // such elements that are needed
-	rowLikeness    = .5  // least mean share of shapes that neighbouring rows share
-	maxRepeats     = 4   // a shape more frequent in a row is one field, not several
-	firstGroupList = 1 << 24
+	usualShare   = .3  // share of the pages above which a text within a row may be a label
+	everyShare   = .8  // share of the pages above which a text is the template's, wherever it is
+	labelledRows = .5  // share of the rows of one element that may begin with labels
+	leavesOfRow  = 1.5 // least mean number of texts of a row; below it is a list
+	labelHeads   = .25 // share of the rows that begin with usual texts and go on differently, for a table of attributes
+	minRows      = 3   // of an element that shows a group well
+	minLarge     = 2   // such elements that are needed
+	rowLikeness  = .5  // least mean share of shapes that neighbouring rows share
+	maxRepeats   = 4   // a shape more frequent in a row is one field, not several
 )
 
 // rowRun is rows of a kind within one element, between which there is no heading.
@@ -258,7 +257,7 @@ func (a *alignment) readRows() {
 		if a.opt.groups {
 			a.rowKinds = groups
 			a.noteRowTexts(d, groups, every)
-			a.groupFields(d, groups, func(l *leaf) bool { return usual(l.content) }, func(l *leaf) bool { return every(l.content) })
+			a.keyGroups(d, groups, func(l *leaf) bool { return usual(l.content) }, func(l *leaf) bool { return every(l.content) })
 		}
 	}
 	if a.opt.rowLabels {

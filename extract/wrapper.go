@@ -73,8 +73,9 @@ type ColumnRule struct {
 
 	Section string `json:"section,omitempty"` // label of the sections whose lines it holds
 	Line    string `json:"line,omitempty"`    // which lines of these: text, code or label; or cell, of the cells of rows
-	Cell    int    `json:"cell,omitempty"`    // which cells, from 1
+	Cell    int    `json:"cell,omitempty"`    // which cells, or which texts of those below, from 1; 0 for all
 	Rows    *Group `json:"rows,omitempty"`    // of which rows
+	Below   string `json:"below,omitempty"`   // elements from the text up to the row, with their classes; "" in cells
 
 	PartOf  string     `json:"part_of,omitempty"` // label of the column of whose values it is a part
 	Pattern [][]string `json:"pattern,omitempty"` // what those are made by: the words and marks before each part, and behind the last
