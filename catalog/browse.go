@@ -131,6 +131,23 @@ func (c *Catalog) Browse(ctx context.Context, b Browse) (rows []EntityRow, all i
 	return rows, all, nil
 }
 
+// Lines gives entities by their IDs, in that order, those that are not there left out.
+func (c *Catalog) Lines(ctx context.Context, ids ...string) ([]EntityLine, error) {
+	var out []EntityLine
+	err := c.read(ctx, func(tx *sql.Tx) error {
+		for _, id := range ids {
+			if err := entityLines(ctx, tx, "WHERE id = ?", []any{id}, func(l *EntityLine) error { out = append(out, *l); return nil }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading entities: %w", err)
+	}
+	return out, nil
+}
+
 // ids gives the entities of the page, in order. Entities without a value of the
 // attribute that they are sorted by come last, either way.
 func (b *Browse) ids(ctx context.Context, tx *sql.Tx) (out []string, err error) {

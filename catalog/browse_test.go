@@ -75,6 +75,14 @@ func TestBrowse(t *testing.T) {
 			}
 		})
 	}
+	rows, _, err := c.Browse(t.Context(), Browse{Sort: name, Limit: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := c.Lines(t.Context(), rows[1].ID, "nobody", rows[0].ID)
+	if err != nil || len(lines) != 2 || lines[0].ID != rows[1].ID || len(lines[1].URLs) != 2 {
+		t.Errorf("lines: %+v, %v", lines, err)
+	}
 	values, all, err := c.Facet(t.Context(), author, Browse{Text: "amber"}, 1)
 	if err != nil || all != 3 || len(values) != 1 || values[0].Entities != 1 {
 		t.Errorf("facet: %+v, %d, %v: want one of three", values, all, err)

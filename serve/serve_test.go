@@ -389,6 +389,29 @@ func TestEvents(t *testing.T) {
 	}
 }
 
+// The one page has every entity, needs nothing else, and is as safe as the others.
+func TestWriteCatalog(t *testing.T) {
+	t.Parallel()
+	s := server(t, Options{})
+	var b strings.Builder
+	if err := WriteCatalog(t.Context(), s.runs[0].catalog, "books <&>", &b); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	safe(t, page)
+	if n := strings.Count(page, "<details"); n != 12 {
+		t.Errorf("%d entities, want 12", n)
+	}
+	for _, x := range []string{"books &lt;&amp;&gt;", "cedar heaths", "http://b.example/11", "12 entities of 2 sites", "</html>", "style-src &#39;sha256-"} {
+		if !strings.Contains(page, x) {
+			t.Errorf("no %q in the page", x)
+		}
+	}
+	if got := links(t, page); len(got) != 0 || strings.Contains(page, "<script") {
+		t.Errorf("it needs a server for %q", got)
+	}
+}
+
 func TestNotARun(t *testing.T) {
 	t.Parallel()
 	if _, err := New(t.Context(), []string{t.TempDir()}, Options{}); err == nil || !strings.Contains(err.Error(), "no run's folder") {

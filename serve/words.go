@@ -1,8 +1,11 @@
 package serve
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"html/template"
+	"io/fs"
 	"net/url"
 	"path"
 	"strings"
@@ -12,11 +15,12 @@ import (
 	"verde/record"
 )
 
+// functions are what templates write texts and addresses with.
+var functions = template.FuncMap{"text": text, "long": long, "joined": joined, "share": share, "at": at, "ago": ago, "many": many, "outside": outside, "asset": asset}
+
 // parseTemplates gives each page's template, with the layout.
 func parseTemplates() (map[string]*template.Template, error) {
-	layout, err := template.New("").Funcs(template.FuncMap{
-		"text": text, "long": long, "joined": joined, "share": share, "at": at, "ago": ago, "many": many, "outside": outside,
-	}).ParseFS(templateFiles, "templates/layout.html")
+	layout, err := template.New("").Funcs(functions).ParseFS(templateFiles, "templates/layout.html")
 	if err != nil {
 		return nil, err
 	}
@@ -36,6 +40,27 @@ func parseTemplates() (map[string]*template.Template, error) {
 	}
 	return out, nil
 }
+
+// assets is a text that is another when a file in static is another, so that a browser
+// does not show a page in the style of an earlier version.
+var assets = func() string {
+	sum := sha256.New()
+	err := fs.WalkDir(staticFiles, "static", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := staticFiles.ReadFile(name)
+		sum.Write(data)
+		return err
+	})
+	if err != nil {
+		panic(err) // the files are embedded
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:6])
+}()
+
+// asset is the address of a file in static.
+func asset(name string) string { return "/static/" + name + "?v=" + assets }
 
 // Bounds of texts, in characters.
 const (
