@@ -15,6 +15,7 @@ import (
 
 	"verde/catalog"
 	"verde/record"
+	"verde/serve"
 )
 
 func newCatalog() *cobra.Command {
@@ -49,7 +50,7 @@ func newCatalogExport() *cobra.Command {
 	var opt catalog.ExportOptions
 	cmd := &cobra.Command{
 		Use:   "export",
-		Short: "Write records, pages, sources, entities or claims as JSON Lines, CSV, Parquet or JSON-LD",
+		Short: "Write records, pages, sources, entities or claims as JSON Lines, CSV, Parquet, JSON-LD or HTML",
 		Long: `Export writes the records of all sites (or pages, or sources, or what "verde
 integrate" made of them: entities, and claims, one for each value that a record gives
 an entity). With --attributes,
@@ -59,12 +60,14 @@ alone. In CSV, cells that a spreadsheet would run as a
 formula are made inert. That of entities begins with what names them, then come
 attributes by how many entities have them. Parquet is of entities (a row for each
 attribute of an entity) and claims, --format jsonld of entities, with the terms of
-schema.org where an attribute has one.
+schema.org where an attribute has one, --format html of entities too: one page
+that needs no server.
 ` + exitHelp,
 		Example: `  verde catalog export --run books --format csv -o books.csv
   verde catalog export --run books --what sources -o -
   verde catalog export --run books --what entities --format csv -o entities.csv
-  verde catalog export --run books --what claims --format parquet -o claims.parquet`,
+  verde catalog export --run books --what claims --format parquet -o claims.parquet
+  verde catalog export --run books --format html -o books.html`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			c, err := openCatalog(cmd, run)
@@ -72,11 +75,14 @@ schema.org where an attribute has one.
 				return err
 			}
 			defer func() { err = errors.Join(err, c.Close()) }()
-			if !slices.Contains([]string{"jsonl", "csv", "values", "parquet", "jsonld"}, opt.Format) {
-				return usagef("--format %q: there are jsonl, csv, values, parquet and jsonld", opt.Format)
+			if !slices.Contains([]string{"jsonl", "csv", "values", "parquet", "jsonld", "html"}, opt.Format) {
+				return usagef("--format %q: there are jsonl, csv, values, parquet, jsonld and html", opt.Format)
 			}
 			if !slices.Contains([]string{"records", "pages", "sources", "changes", "entities", "claims"}, opt.What) {
 				return usagef("--what %q: there are records, pages, sources, changes, entities and claims", opt.What)
+			}
+			if opt.Format == "html" && !cmd.Flags().Changed("what") {
+				opt.What = "entities"
 			}
 			if err := checkEntityExport(opt); err != nil {
 				return err
@@ -90,13 +96,18 @@ schema.org where an attribute has one.
 			} else if !ok && opt.Site != "" {
 				return usagef("--site %q: no such site in %s; verde catalog stats lists them", opt.Site, run)
 			}
-			return out.with(cmd, func(o *output) error { return c.ExportWith(cmd.Context(), o.w, opt) })
+			return out.with(cmd, func(o *output) error {
+				if opt.Format == "html" {
+					return serve.WriteCatalog(cmd.Context(), c, filepath.Base(filepath.Dir(c.Path())), o.w)
+				}
+				return c.ExportWith(cmd.Context(), o.w, opt)
+			})
 		},
 	}
 	out.add(cmd, "-")
 	flags := cmd.Flags()
 	flags.StringVar(&run, "run", "verde-run", "run's `folder`, or a catalog file")
-	flags.StringVar(&opt.Format, "format", "jsonl", "jsonl, csv, of records values (the texts by label alone), of entities and claims parquet, of entities jsonld")
+	flags.StringVar(&opt.Format, "format", "jsonl", "jsonl, csv, of records values (the texts by label alone), of entities and claims parquet, of entities jsonld and html")
 	flags.StringVar(&opt.What, "what", "records", "records, pages, sources, changes that refresh found, entities or claims")
 	flags.BoolVar(&opt.Attributes, "attributes", false, "name values after the attributes of the vertical where that is known")
 	flags.StringVar(&opt.Site, "site", "", "of one site alone")
@@ -110,8 +121,8 @@ func checkEntityExport(opt catalog.ExportOptions) error {
 	switch {
 	case opt.Format == "parquet" && !entities:
 		return usagef("--format parquet is of entities and claims; %s have jsonl and csv", opt.What)
-	case opt.Format == "jsonld" && opt.What != "entities":
-		return usagef("--format jsonld is of entities; %s have jsonl and csv", opt.What)
+	case (opt.Format == "jsonld" || opt.Format == "html") && opt.What != "entities":
+		return usagef("--format %s is of entities; %s have jsonl and csv", opt.Format, opt.What)
 	case entities && (opt.Site != "" || opt.Attributes):
 		return usagef("--site and --attributes are of records; %s are of all sites, under the names of attributes", opt.What)
 	}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,11 +16,15 @@ import (
 	"verde/internal/demoweb"
 	"verde/search"
 	"verde/search/live"
+	"verde/serve"
 )
 
 // demoDelay is the time between requests to one host of the small web, which is
 // in this very process and needs no rest.
 const demoDelay = 2 * time.Millisecond
+
+// demoPage is the catalog as one page.
+const demoPage = "catalog.html"
 
 func newDemo() *cobra.Command {
 	var f runFlags
@@ -62,7 +68,15 @@ leaves the machine. Run again, it sends no page request: all is in the archive.
 				return err
 			}
 			x.status.close()
-			return x.finish(cmd, f.report, report)
+			page := func(w io.Writer) error { return serve.WriteCatalog(ctx, x.Catalog, "Books of the demonstration", w) }
+			if err := x.replace(demoPage, page); err != nil {
+				return err
+			}
+			if err := x.finish(cmd, f.report, report); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "or as one page, without a server: %s\n", filepath.Join(x.dir, demoPage))
+			return nil
 		},
 	}
 	f.add(cmd, true)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"net/http"
@@ -435,19 +436,26 @@ func (x *exploration) exports(ctx context.Context) error {
 	return nil
 }
 
-// export replaces a file whole or not at all.
+// export replaces a file of lines.
 func (x *exploration) export(ctx context.Context, what string) error {
-	f, err := os.CreateTemp(x.dir, what+".*.tmp")
+	return x.replace(what+".jsonl", func(f io.Writer) error {
+		kept, err := x.withoutExcluded(ctx, what, &escaper{w: f})
+		if err != nil {
+			return err
+		}
+		return errors.Join(x.Catalog.Export(ctx, kept, "jsonl", what), kept.close())
+	})
+}
+
+// replace replaces a file of the run whole or not at all.
+func (x *exploration) replace(name string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(x.dir, name+".*.tmp")
 	if err != nil {
 		return err
 	}
-	kept, err := x.withoutExcluded(ctx, what, &escaper{w: f})
+	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
 	if err == nil {
-		err = errors.Join(x.Catalog.Export(ctx, kept, "jsonl", what), kept.close())
-	}
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), filepath.Join(x.dir, what+".jsonl"))
+		err = os.Rename(f.Name(), filepath.Join(x.dir, name))
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(f.Name()))
@@ -481,5 +489,6 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 	for _, name := range []string{"vertical.json", "catalog.sqlite", "archive", "sources.jsonl", "pages.jsonl", "records.jsonl", "report.json"} {
 		fmt.Fprintf(w, "  %s\n", filepath.Join(x.dir, name))
 	}
+	fmt.Fprintf(w, "look at it in a browser: verde serve %s\n", x.dir)
 	return nil
 }
