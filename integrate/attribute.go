@@ -39,9 +39,9 @@ func (c *Corpus) group(matches []ColumnMatch, names map[ColumnName]string) []Att
 	for _, m := range matches {
 		switch {
 		case m.Counts:
-			l.know(m.A, m.B, m.Kappa)
+			l.know(m.A, m.B, m.Kappa, m.Share)
 		case m.Pairs >= negativeAt:
-			l.know(m.A, m.B, 0)
+			l.know(m.A, m.B, 0, 0)
 		}
 	}
 	var out []Attribute

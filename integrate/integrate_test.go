@@ -357,17 +357,18 @@ func TestLinkage(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		sites []int32
-		known [][3]float64
+		known [][4]float64
 		want  [][]int32
 	}{
-		{[]int32{0, 1, 2}, [][3]float64{{0, 1, .9}, {1, 2, .5}, {0, 2, 0}}, [][]int32{{0, 1}, {2}}},
-		{[]int32{0, 1, 2}, [][3]float64{{0, 1, .9}, {1, 2, .5}}, [][]int32{{0, 1, 2}}},
-		{[]int32{0, 1, 0}, [][3]float64{{0, 1, .9}, {1, 2, .8}}, [][]int32{{0, 1}, {2}}},
-		{[]int32{0, 1}, [][3]float64{{0, 1, .2}}, [][]int32{{0}, {1}}},
+		{[]int32{0, 1, 2}, [][4]float64{{0, 1, .9, 1}, {1, 2, .5, 1}, {0, 2, 0, 0}}, [][]int32{{0, 1}, {2}}},
+		{[]int32{0, 1, 2}, [][4]float64{{0, 1, .9, 1}, {1, 2, .5, 1}}, [][]int32{{0, 1, 2}}},
+		{[]int32{0, 1, 0}, [][4]float64{{0, 1, .9, 1}, {1, 2, .8, 1}}, [][]int32{{0, 1}, {2}}},
+		{[]int32{0, 1, 0}, [][4]float64{{0, 1, .9, .1}, {1, 2, .8, .9}}, [][]int32{{0}, {1, 2}}}, // a second director, of few films
+		{[]int32{0, 1}, [][4]float64{{0, 1, .2, 1}}, [][]int32{{0}, {1}}},
 	} {
 		l := newLinkage(test.sites, .3)
 		for _, k := range test.known {
-			l.know(int(k[0]), int(k[1]), k[2])
+			l.know(int(k[0]), int(k[1]), k[2], k[3])
 		}
 		if d := cmp.Diff(test.want, l.run()); d != "" {
 			t.Errorf("%v (-want +got):\n%s", test.known, d)

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// linkage joins nodes into groups, surest first, while the mean of what is known
+// linkage joins nodes into groups, surest and best known first, while the mean of what is known
 // of the pairs between two groups is at least a threshold, and no group has two
 // nodes of one site: average linkage, where what is unknown does not count.
 // Cost: O(e log e) in the number of known pairs, with a map of neighbours a group.
@@ -26,14 +26,16 @@ type group struct {
 
 // bond is what is known of the pairs between two groups.
 type bond struct {
-	sum float64
-	n   int
+	sum     float64
+	support float64 // sum of how well they go together, each by how much it is known of
+	n       int
 }
 
 func (b *bond) mean() float64 { return b.sum / float64(b.n) }
+func (b *bond) rank() float64 { return b.support / float64(b.n) }
 
 type edge struct {
-	mean float64
+	rank float64
 	n    int
 	a, b int // groups, a before b
 }
@@ -42,7 +44,7 @@ type edges []edge
 
 func (e edges) Len() int { return len(e) }
 func (e edges) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(e[j].mean, e[i].mean), cmp.Compare(e[j].n, e[i].n), cmp.Compare(e[i].a, e[j].a), cmp.Compare(e[i].b, e[j].b)) < 0
+	return cmp.Or(cmp.Compare(e[j].rank, e[i].rank), cmp.Compare(e[j].n, e[i].n), cmp.Compare(e[i].a, e[j].a), cmp.Compare(e[i].b, e[j].b)) < 0
 }
 func (e edges) Swap(i, j int) { e[i], e[j] = e[j], e[i] }
 func (e *edges) Push(x any)   { *e = append(*e, x.(edge)) }
@@ -61,16 +63,18 @@ func newLinkage(sites []int32, least float64) *linkage {
 	return l
 }
 
-// know enters how well two nodes go together.
-func (l *linkage) know(a, b int, value float64) {
-	l.groups[a].next[b] = &bond{value, 1}
+// know enters how well two nodes go together, and by what share of all that could be
+// known of them. Of two nodes of one site that go with a third, each about as well, the one
+// of which more is known goes first.
+func (l *linkage) know(a, b int, value, share float64) {
+	l.groups[a].next[b] = &bond{value, value * share, 1}
 	l.groups[b].next[a] = l.groups[a].next[b]
 	l.offer(a, b)
 }
 
 func (l *linkage) offer(a, b int) {
 	if k := l.groups[a].next[b]; k.mean() >= l.least {
-		heap.Push(&l.queue, edge{k.mean(), k.n, min(a, b), max(a, b)})
+		heap.Push(&l.queue, edge{k.rank(), k.n, min(a, b), max(a, b)})
 	}
 }
 
@@ -83,7 +87,7 @@ func (l *linkage) run() [][]int32 {
 			continue
 		}
 		k := a.next[b.id]
-		if k == nil || k.n != e.n || k.mean() != e.mean || overlap(a.sites, b.sites) {
+		if k == nil || k.n != e.n || k.rank() != e.rank || overlap(a.sites, b.sites) {
 			continue // of a time before one of them grew
 		}
 		l.join(a, b)
@@ -125,7 +129,7 @@ func (l *linkage) join(a, b *group) {
 		o, k := l.groups[id], b.next[id]
 		delete(o.next, b.id)
 		if old := a.next[id]; old != nil {
-			k = &bond{old.sum + k.sum, old.n + k.n}
+			k = &bond{old.sum + k.sum, old.support + k.support, old.n + k.n}
 		}
 		a.next[id], o.next[a.id] = k, k
 		if !overlap(a.sites, o.sites) {

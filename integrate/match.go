@@ -13,6 +13,7 @@ import (
 type ColumnMatch struct {
 	A, B      int     // columns
 	Pairs     int     // pairs of records that both columns have values of
+	Share     float64 // of the pairs of records that either site's columns were compared on
 	Agreement float64 // share of them that agree, to level compare.Contained
 	Chance    float64 // the same of pairs of records drawn at random; 0 if too few agree for any chance
 	Kappa     float64 // agreement beyond chance, its lower bound
@@ -231,6 +232,7 @@ func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64) ColumnMatch 
 		return m
 	}
 	n := float64(m.Pairs)
+	m.Share = n / float64(len(seeds))
 	m.Agreement = float64(agree) / n
 	if wilsonHigh(m.Agreement, n) < leastKappa {
 		return m

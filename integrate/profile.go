@@ -134,7 +134,7 @@ func (c *Corpus) alike(s, t int32, profiles []profile) []ColumnMatch {
 			continue
 		}
 		if back := best[b.column]; back.column == p && back.first >= back.second+profileLead {
-			out = append(out, ColumnMatch{A: int(p), B: int(b.column), Agreement: b.first, Chance: b.second, Kappa: leastKappa, Counts: true, Basis: ByValues})
+			out = append(out, ColumnMatch{A: int(p), B: int(b.column), Agreement: b.first, Chance: b.second, Kappa: leastKappa, Share: 1, Counts: true, Basis: ByValues})
 		}
 	}
 	slices.SortFunc(out, func(a, b ColumnMatch) int { return cmp.Compare(a.A, b.A) })

@@ -91,6 +91,7 @@ func Columns(records []map[string][]string) []Column {
 	var out []Column
 	for _, c := range byLabel {
 		c.strip()
+		c.list()
 		for _, part := range c.split() {
 			part.finish()
 			out = append(out, part)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"verde/integrate/compare"
 	"verde/values"
 )
 
@@ -38,10 +39,20 @@ func merge(columns []Column, rows int) []Column {
 	return out
 }
 
-func key(c Cell) string {
-	parts := make([]string, len(c.Texts))
-	for i, t := range c.Texts {
+// key is the same for cells that say the same: of a column of keys the keys, however they
+// are written. An ISBN has two forms, and many sites show both.
+func (c *Column) key(cell Cell) string {
+	parts := make([]string, len(cell.Texts))
+	for i, t := range cell.Texts {
 		parts[i] = values.Fold(t.Clean[:min(len(t.Clean), 256)])
+		if c.Form.Kind != compare.Key {
+			continue
+		}
+		for _, v := range values.Parse(t.Clean) {
+			if k, ok := v.(values.ISBN); ok {
+				parts[i] = string(k)
+			}
+		}
 	}
 	slices.Sort(parts)
 	return strings.Join(parts, "\x00")
@@ -88,7 +99,7 @@ func (c *Column) at(row int) string {
 	if !ok {
 		return ""
 	}
-	return key(c.Cells[i])
+	return c.key(c.Cells[i])
 }
 
 // twins reports whether two columns agree wherever both have values, which has to
@@ -103,7 +114,7 @@ func twins(a, b *Column) bool {
 			j++
 		default:
 			both++
-			if key(x) == key(y) {
+			if a.key(x) == b.key(y) {
 				equal++
 			}
 			i, j = i+1, j+1
