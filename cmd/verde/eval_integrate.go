@@ -18,7 +18,7 @@ import (
 
 func newEvalIntegrate() *cobra.Command {
 	var out outputFlags
-	var truth, same string
+	var truth, same, run string
 	var hide []string
 	cmd := &cobra.Command{
 		Use:   "integrate --truth DIR",
@@ -34,17 +34,26 @@ records of one entity; works counts other editions of a book as right. majority 
 the share of chosen values that most sources have, among those with rivals. baseline
 is what comes of joining records whose title or name is equal.
 
+With --run the records that a run has read are integrated, and graded by what webbox
+says of its pages: what was not found or not read counts as missing. table
+grades the whole as a table: the share of rows, an entity each, without a fault, and of
+items, a value of an entity each, that are right (WideSearch, arXiv 2508.07999).
+
 --truth is a folder with true values as the SWDE collection has them, files
 VERTICAL-SITE-ATTRIBUTE.txt, or with a folder of them for each vertical; or a file
 with the records that the program webbox shows under /__truth/records.
 ` + exitHelp,
 		Example: `  verde eval integrate --truth groundtruth/book --hide isbn_13
   verde eval integrate --truth groundtruth -o integrate.jsonl
-  curl -x localhost:8080 http://webbox.test/__truth/records > records.json; verde eval integrate --truth records.json`,
+  curl -x localhost:8080 http://webbox.test/__truth/records > records.json; verde eval integrate --truth records.json
+  verde eval integrate --run books --truth records.json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if truth == "" {
 				return usagef("eval integrate needs --truth; see %s --help", cmd.CommandPath())
+			}
+			if run != "" {
+				return gradeRun(cmd, run, truth, integrate.Same(same), &out)
 			}
 			cases, err := integrationCases(truth, hide)
 			if err != nil {
@@ -70,9 +79,51 @@ with the records that the program webbox shows under /__truth/records.
 	out.add(cmd, "-")
 	flags := cmd.Flags()
 	flags.StringVar(&truth, "truth", "", "`folder` of true values, or file of records that webbox shows")
+	flags.StringVar(&run, "run", "", "`folder` of a run over the web whose records --truth has")
 	flags.StringSliceVar(&hide, "hide", nil, "`attribute` that the tables do not have; may be given several times")
 	flags.StringVar(&same, "same", string(integrate.Auto), "what counts as one entity: auto, work, edition")
 	return cmd
+}
+
+// gradeRun grades a run by the records of the web that it has explored.
+func gradeRun(cmd *cobra.Command, run, truth string, same integrate.Same, out *outputFlags) (err error) {
+	f, err := os.Open(truth)
+	if err != nil {
+		return usagef("--truth: %w", err)
+	}
+	web, err := integration.ReadWeb(f)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return usagef("--truth %s: %w", truth, err)
+	}
+	c, err := openCatalog(cmd, run)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	tables, err := c.Tables(cmd.Context())
+	if err != nil {
+		return err
+	}
+	opt := integrate.Options{Same: same}
+	if opt.Names, err = c.ColumnNames(cmd.Context()); err != nil {
+		return err
+	}
+	if opt.Decisions, err = readDecisions(cmd, filepath.Join(run, decisionsFile)); err != nil {
+		return err
+	}
+	return out.with(cmd, func(o *output) error {
+		start := time.Now()
+		r, err := integrate.Integrate(tables, opt)
+		if err != nil {
+			return usagef("--same: %w", err)
+		}
+		seconds := time.Since(start).Seconds()
+		graded := web.Run(tables)
+		report := integration.Grade(graded, r)
+		table := web.Table(graded, r)
+		report.Seconds, report.Table = seconds, &table
+		return o.line(report)
+	})
 }
 
 // integrationCases reads the cases at path.

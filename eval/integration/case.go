@@ -2,7 +2,6 @@ package integration
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -241,13 +240,9 @@ func directors(r map[string][]string) (out []string) {
 // host the records with url, key and record (values by attribute). Columns are called by the
 // host, so that labels say nothing.
 func Served(in io.Reader, hide []string) (*Case, error) {
-	var hosts map[string][]struct {
-		URL    string              `json:"url"`
-		Key    string              `json:"key"`
-		Values map[string][]string `json:"record"`
-	}
-	if err := json.NewDecoder(in).Decode(&hosts); err != nil {
-		return nil, fmt.Errorf("reading the records that webbox shows: %w", err)
+	hosts, err := readHosts(in)
+	if err != nil {
+		return nil, err
 	}
 	c := &Case{Name: "webbox", Columns: make(map[Column][]string), Entities: make(map[string]string)}
 	for _, host := range sortedKeys(hosts) {

@@ -23,6 +23,7 @@ type Report struct {
 	Baseline   *Score   `json:"baseline,omitempty"`  // pairs that have the entity's title or name in common, folded
 	Seconds    float64  `json:"seconds"`             // of wall time
 	Alone      []string `json:"alone,omitempty"`     // sites without shared records
+	Table      *Table   `json:"table,omitempty"`     // of a run
 }
 
 // Grade grades what was made of a case's tables.
@@ -48,6 +49,7 @@ func Grade(c *Case, r *integrate.Result) Report {
 		out.Records += len(e.URLs)
 	}
 	if len(c.Entities) > 0 {
+		groups = append(groups, c.missing(groups)...)
 		pairs, b := Pairs(groups, c.Entities), BCubed(groups, c.Entities)
 		out.Pairs, out.BCubed = &pairs, &b
 		if len(c.Names) > 0 {
@@ -61,6 +63,22 @@ func Grade(c *Case, r *integrate.Result) Report {
 		out.Works = &s
 	}
 	out.Majority, out.Contested = majority(r.Fused)
+	return out
+}
+
+// missing gives each page that is in no group one of its own.
+func (c *Case) missing(groups [][]string) (out [][]string) {
+	here := make(map[string]bool)
+	for _, g := range groups {
+		for _, u := range g {
+			here[u] = true
+		}
+	}
+	for _, u := range sortedKeys(c.Entities) {
+		if !here[u] {
+			out = append(out, []string{u})
+		}
+	}
 	return out
 }
 

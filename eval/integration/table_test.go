@@ -1,0 +1,65 @@
+package integration
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"verde/integrate"
+)
+
+// Two sites show ten books, of which the run has read nine of one and all of the other, one
+// with a wrong year, and a page about something else. The third site was not found.
+func TestTable(t *testing.T) {
+	t.Parallel()
+	words := []string{"amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heath", "inlet", "jetty"}
+	title := func(i int) string { return words[i] + " " + words[(i+3)%10] + "s" }
+	var web []string
+	tables := make([]integrate.Table, 2)
+	for s, site := range []string{"a.example", "b.example", "c.example"} {
+		var pages []string
+		for i := range words {
+			url := fmt.Sprintf("http://%s/%d", site, i)
+			pages = append(pages, fmt.Sprintf(`{"url": %q, "key": %q, "record": {"title": [%q], "genres": ["war", "love"], "year": ["%d"]}}`, url, words[i], title(i), 1900+i))
+			if s == 2 || s == 1 && i == 9 {
+				continue
+			}
+			year := fmt.Sprint(1900 + i)
+			if i == 4 {
+				year = "1066"
+			}
+			tables[s].Site = site
+			tables[s].Records = append(tables[s].Records, integrate.Record{URL: url, Values: map[string][]string{
+				"t" + site: {strings.ToUpper(title(i))}, "g" + site: {"War, love"}, "y" + site: {year}}})
+		}
+		web = append(web, fmt.Sprintf("%q: [%s]", site, strings.Join(pages, ",")))
+	}
+	tables[0].Records = append(tables[0].Records, integrate.Record{URL: "http://a.example/about", Values: map[string][]string{"ta.example": {"about the shop"}}})
+	w, err := ReadWeb(strings.NewReader("{" + strings.Join(web, ",") + "}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := w.Run(tables)
+	if got := c.Columns[Column{"a.example", "ta.example"}]; len(got) != 1 || got[0] != "title" {
+		t.Errorf("titles of a.example are %q", got)
+	}
+	if got := c.Columns[Column{"c.example", "\x00year"}]; len(got) != 1 {
+		t.Errorf("what was not read of c.example: %q", got)
+	}
+	r, err := integrate.Integrate(tables, integrate.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := Grade(c, r)
+	// Of three pairs of pages for each book one is found, where both sites were read.
+	near(t, "pairs", *report.Pairs, NewScore(9, 9, 30))
+	// Titles and years are joined: two of three pairs each, and none of constant genres.
+	near(t, "columns", report.Columns, NewScore(2, 2, 9))
+	got := w.Table(c, r)
+	// Ten rows of eleven are books'; none is whole, since genres are no attribute.
+	near(t, "rows", got.Rows, NewScore(0, 11, 10))
+	near(t, "items", got.Items, NewScore(19, 21, 30))
+	if _, err := ReadWeb(strings.NewReader("[")); err == nil {
+		t.Error("no error of what is no JSON")
+	}
+}
