@@ -84,7 +84,7 @@ func (s *expansion) crawl(ctx context.Context, starts []site.ID, independent boo
 	if err := f.seed(ctx, starts); err != nil {
 		return nil, err
 	}
-	if err := f.run(ctx); err != nil {
+	if err := f.run(ctx, 0); err != nil {
 		return nil, err
 	}
 	if f.sampleRenamed() {
@@ -111,9 +111,9 @@ func (f *crawl) sampleRenamed() bool {
 	return false
 }
 
-// run downloads page after page, the one with the highest expected yield first.
-func (f *crawl) run(ctx context.Context) error {
-	zeroYields := 0
+// run downloads page after page, the one with the highest expected yield first, as
+// after so many downloads in a row without one.
+func (f *crawl) run(ctx context.Context, zeroYields int) error {
 	for {
 		limit := min(max(minZeroYieldRun, int(zeroYieldRunShare*float64(f.entities))), f.Options.Bounds.Fruitless)
 		f.Ahead = max(0, min(limit-zeroYields, len(f.order)-f.VisitedPages()))

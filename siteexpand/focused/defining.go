@@ -36,7 +36,7 @@ func (f *crawl) statsByMissing(coincidental urlclass.FeatureSet) (with urlclass.
 		if f.Resolve(u) != u || t.featureShare == 0 {
 			continue
 		}
-		if f.refreshURL(u, t); !t.sampleForm {
+		if f.refreshURL(u, t); !t.sampleForm || t.odd {
 			continue
 		}
 		x, level := &with, true

@@ -17,7 +17,9 @@ import (
 //   - URLs are put into classes (see [urlclass.Classes]); a few fetched pages of a class
 //     decide for all its URLs. From one sample it is not known which part of
 //     its file name all entities have, so names with a frequent suffix are a
-//     class of their own (see package urlclass).
+//     class of their own (see package urlclass). So is a name that many pages
+//     have, such as "reviews", and these have to look like ordinary pages of the
+//     type.
 //   - Pages are recognised by their template: the features (elements with their
 //     classes, link-paths, short texts) that the exemplars, pages known to show
 //     entities of the type, have in common. Each feature is weighted by how
@@ -34,9 +36,11 @@ import (
 //     fetched.
 //   - A class with dead links, or its URLs on one link-path, is abandoned once
 //     so many are dead that hardly any other can be a page (see hopeless).
-//   - At the end a few URLs that were taken with their class are fetched, and
-//     the report has an estimate of precision and recall, and of how many of
-//     the unfetched pages are dead.
+//   - At the end a few URLs that were taken with their class are fetched. A class
+//     of which those whose names begin with one word are of another kind than the
+//     others is split, and its parts are decided alone. Then the report has an
+//     estimate of precision and recall, and of how many of the unfetched pages
+//     are dead.
 type Method struct{}
 
 // Name is "focused".

@@ -22,12 +22,14 @@ type Classes struct {
 	profile   *Profile
 	values    map[string]map[string]bool // beginning of a URL -> values that came after it
 	prefixes  map[string]*valueCounts    // beginning -> first subtokens of the file names
+	common    map[string]*commonNames    // beginning -> file names that many pages have
 	wildcard  map[string]bool            // beginnings after which any value may come
 	behind    map[string][]uint64        // value at a free position -> hashes of the beginnings before it, up to minRecurring
 	recurring map[string]bool            // values that recur at free positions: sections that many entities have
 	Stale     bool                       // a wildcard, a recurring value or a suffix was added since URLs were last classified
 
 	suffixes map[string]*suffixClasses // by directory and extension, for one sample only
+	splits   map[string]bool           // classes with the first subtoken by which a part was split off
 	interned map[string]string         // classes, each string kept once
 	buffer   []byte
 	seed     maphash.Seed
@@ -56,16 +58,17 @@ const minPrefixNames = 8
 
 // New makes the classes of a site, by what the samples have in common.
 func New(profile *Profile) *Classes {
-	return &Classes{profile: profile, values: map[string]map[string]bool{}, prefixes: map[string]*valueCounts{}, wildcard: map[string]bool{},
-		behind: map[string][]uint64{}, recurring: map[string]bool{}, interned: map[string]string{}, suffixes: map[string]*suffixClasses{}, seed: maphash.MakeSeed()}
+	return &Classes{profile: profile, values: map[string]map[string]bool{}, prefixes: map[string]*valueCounts{}, common: map[string]*commonNames{}, wildcard: map[string]bool{},
+		behind: map[string][]uint64{}, recurring: map[string]bool{}, interned: map[string]string{}, splits: map[string]bool{}, suffixes: map[string]*suffixClasses{}, seed: maphash.MakeSeed()}
 }
 
 // Wildcards is the number of places where any value may come.
 func (c *Classes) Wildcards() int { return len(c.wildcard) }
 
 // ClassOf gives the class of a URL that has these features and, if note is set,
-// learns from it.
-func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) string {
+// learns from it. It is odd if its file name is one that many pages have, as
+// "reviews" is, and no sample has.
+func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) (class string, odd bool) {
 	at := c.buffer[:0]
 	step := func(value string, keep bool) {
 		if note {
@@ -96,11 +99,13 @@ func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) string {
 	}
 	switch first := urlparts.FirstSubtoken(a.Name); {
 	case c.profile.forms[a.Form.AnyDepth()]:
+		common := c.commonName(at, a.Name, note)
+		odd = common != ""
 		at = c.profile.Signature(at, has)
 		if c.profile.Samples == 1 {
 			at = append(at, c.prefixClass(at, first, note)...)
 		}
-		at = append(at, end...)
+		at = append(append(at, end...), common...)
 	default:
 		prefix := c.prefixClass(at, first, note)
 		at = append(append(at, urlparts.NameForm(a.Name)...), prefix...)
@@ -108,13 +113,31 @@ func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) string {
 	for _, q := range a.Query {
 		step(q[1], false)
 	}
+	at = c.part(at, urlparts.FirstSubtoken(a.Name))
 	c.buffer = at
 	class, ok := c.interned[string(at)]
 	if !ok {
 		class = string(at)
 		c.interned[class] = class
 	}
-	return class
+	return class, odd
+}
+
+// Split makes a class of its own of the URLs of a class whose file names have this
+// first subtoken.
+func (c *Classes) Split(class, first string) { c.splits[class+" "+first], c.Stale = true, true }
+
+// part gives the part of a class that was split off to which a name belongs, or the
+// class.
+func (c *Classes) part(class []byte, first string) []byte {
+	if len(c.splits) == 0 {
+		return class
+	}
+	part := append(append(class, ' '), first...)
+	if c.splits[string(part)] {
+		return part
+	}
+	return part[:len(class)]
 }
 
 // DirectoryKey is the part of a class for the directory and the file extension.

@@ -1,0 +1,58 @@
+package focused
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"verde/siteexpand"
+	"verde/siteexpand/sitetest"
+)
+
+// library is a site of 300 books, all found on one list, which gives each page a
+// name after its book. Of a quarter of them there is a further page besides.
+func library(further func(n int, title string) (path, body string)) map[string]string {
+	nav := sitetest.Anchors("nav class=top", "/", "/help.htm")
+	pages := map[string]string{"/help.htm": nav + "<h1>Help</h1>"}
+	var list []string
+	for n := range 300 {
+		title := string(rune('a'+n%20)) + "o" + string(rune('a'+n/20))
+		book := fmt.Sprintf("/book/%d/%s.htm", n, title)
+		path, body := further(n, title)
+		pages[book] = nav + "<h1>" + title + "</h1><div class=cover><p>" + title + "</p></div><dl><dt>Written by</dt><dd>" + title + "</dd></dl>"
+		if list = append(list, book); n%4 == 0 {
+			pages[path] = nav + body
+			list = append(list, path)
+		}
+	}
+	pages["/"] = nav + "<h1>All</h1>" + sitetest.Anchors("ol class=all", list...)
+	return pages
+}
+
+// Pages under names like those of entities, on their link-path, are told from these:
+// those that have half of the template by the name that many of them have, those of
+// another template by a word in their names.
+func TestNamesOfOtherPages(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		name    string
+		further func(n int, title string) (path, body string)
+	}{
+		{"print pages", func(n int, title string) (string, string) {
+			return fmt.Sprintf("/book/%d/print.htm", n), "<h1>" + title + "</h1><div class=cover><p>" + title + "</p></div>"
+		}},
+		{"lists", func(n int, title string) (string, string) {
+			return fmt.Sprintf("/book/%d/more-%s.htm", n, title), "<h2>Of one author</h2>" + sitetest.Anchors("ul class=by", fmt.Sprintf("/book/%d/%s.htm", n, title))
+		}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			got, res, _ := sitetest.Expand(t, Method{}, library(x.further), siteexpand.Options{}, "/book/3/doa.htm", "/book/44/eoc.htm", "/book/135/pog.htm")
+			wrong := slices.DeleteFunc(slices.Clone(got), func(p string) bool { return !strings.Contains(p, "/print") && !strings.Contains(p, "/more") })
+			if len(wrong) > 0 || len(got) != 300 || res.Report.Inferred == 0 {
+				t.Errorf("%d of %d pages are no books, %d were not fetched: %+v", len(wrong), len(got), res.Report.Inferred, res.Report)
+			}
+		})
+	}
+}

@@ -1,0 +1,81 @@
+package urlclass
+
+import (
+	"hash/maphash"
+)
+
+// commonNames finds the file names that many pages at one place share. Entities
+// have names of their own, or all the same one. A page that each of them has
+// besides, such as /17/print.html or /review-17.html, is named for what it is.
+type commonNames struct {
+	counts       map[uint64]int // by the hash of the outline
+	accepted     map[uint64]bool
+	total        int
+	nextRevision int // total at which accepted outlines are tested again
+}
+
+// outline is a file name with each run of digits as one sign.
+func outline(name string) string {
+	b := make([]byte, 0, len(name))
+	for i := range len(name) {
+		switch digit := name[i] >= '0' && name[i] <= '9'; {
+		case !digit:
+			b = append(b, name[i])
+		case len(b) == 0 || b[len(b)-1] != '#':
+			b = append(b, '#')
+		}
+	}
+	return string(b)
+}
+
+// learn counts the name with this hash of its outline, and reports whether the
+// accepted outlines have changed. Cost: constant, on average.
+func (c *commonNames) learn(h uint64) (changed bool) {
+	c.counts[h]++
+	if c.total++; c.total > c.nextRevision {
+		c.nextRevision = 2 * c.total
+		for other := range c.accepted {
+			if !c.qualifies(other) {
+				delete(c.accepted, other)
+				changed = true
+			}
+		}
+	}
+	if c.accepted[h] || !c.qualifies(h) {
+		return changed
+	}
+	c.accepted[h] = true
+	return true
+}
+
+// qualifies reports whether a name is common, going by the names so far: as a
+// suffix is, see [suffixClasses].
+func (c *commonNames) qualifies(h uint64) bool {
+	n := c.counts[h]
+	return n >= minPrefixNames && n < c.total && float64(n) >= minSuffixShare*float64(c.total)
+}
+
+// commonName gives the part of a class that stands for a common name, "" if the
+// name is none, or a sample's.
+func (c *Classes) commonName(at []byte, name string, note bool) string {
+	o := outline(name)
+	if name == "" || c.profile.outlines[o] {
+		return ""
+	}
+	names := c.common[string(at)]
+	if names == nil {
+		if !note {
+			return ""
+		}
+		names = &commonNames{counts: map[uint64]int{}, accepted: map[uint64]bool{}}
+		c.common[string(at)] = names
+	}
+	h := maphash.String(c.seed, o)
+	if note && names.learn(h) {
+		c.Stale = true
+	}
+	if !names.accepted[h] {
+		return ""
+	}
+	return "=" + o
+}
