@@ -93,7 +93,7 @@ func (x *Explorer) readTraining(ctx context.Context, v *Vertical) (catalog.Sourc
 		return src, err
 	}
 	read, err := x.readSite(ctx, src, func(src *catalog.Source, h *harvest.Harvest) {
-		h.LeaveOut(known.OtherKinds(h.Records, src.SampleURL))
+		h.LeaveOut(known.OtherKinds(h.Records, src.Samples))
 	})
 	if err != nil {
 		return src, err

@@ -8,21 +8,21 @@ import (
 	"verde/record"
 )
 
-// Pages of templates that are left out are neither pages nor records, and are counted
+// Pages that are left out are neither pages nor records, and are counted
 // beside what else was dropped; pages that have no record stay.
 func TestLeaveOut(t *testing.T) {
 	t.Parallel()
 	before := map[string]int{"off site": 3}
 	h := Harvest{
 		Pages:   []catalog.Page{{URL: "a"}, {URL: "b"}, {URL: "gone", Status: "status 404"}, {URL: "c"}},
-		Records: []record.Record{{URL: "a"}, {URL: "b", Template: 1}, {URL: "c", Template: 2}},
+		Records: []record.Record{{URL: "a"}, {URL: "b"}, {URL: "c"}},
 		Dropped: before,
 	}
 	h.LeaveOut(nil)
 	if len(h.Pages) != 4 || len(h.Records) != 3 || len(h.Dropped) != 1 {
 		t.Errorf("nothing is to be left out: %+v", h)
 	}
-	h.LeaveOut(map[int]bool{1: true, 2: true, 3: true})
+	h.LeaveOut(map[string]bool{"b": true, "c": true, "d": true})
 	if len(h.Pages) != 2 || h.Pages[0].URL != "a" || h.Pages[1].URL != "gone" || len(h.Records) != 1 || h.Records[0].URL != "a" {
 		t.Errorf("pages %v, records %v", h.Pages, h.Records)
 	}

@@ -61,25 +61,20 @@ type Harvest struct {
 // thing than the entity's, see [Harvest.LeaveOut].
 const OtherKind = "another kind of page"
 
-// LeaveOut leaves out the pages of some of the site's templates and counts them in
-// Dropped, by [OtherKind].
-func (h *Harvest) LeaveOut(templates map[int]bool) {
-	out := map[string]bool{}
-	h.Records = slices.DeleteFunc(h.Records, func(r record.Record) bool {
-		if templates[r.Template] {
-			out[r.URL] = true
-		}
-		return out[r.URL]
-	})
-	if len(out) == 0 {
+// LeaveOut leaves out pages of the site, by their URLs, and counts those that were read
+// in Dropped, by [OtherKind].
+func (h *Harvest) LeaveOut(urls map[string]bool) {
+	before := len(h.Records)
+	h.Records = slices.DeleteFunc(h.Records, func(r record.Record) bool { return urls[r.URL] })
+	if len(h.Records) == before {
 		return
 	}
-	h.Pages = slices.DeleteFunc(h.Pages, func(p catalog.Page) bool { return out[p.URL] })
+	h.Pages = slices.DeleteFunc(h.Pages, func(p catalog.Page) bool { return urls[p.URL] })
 	h.Dropped = maps.Clone(h.Dropped)
 	if h.Dropped == nil {
 		h.Dropped = map[string]int{}
 	}
-	h.Dropped[OtherKind] += len(out)
+	h.Dropped[OtherKind] += before - len(h.Records)
 }
 
 // Site finds all pages of a site that are like the samples and reads them.

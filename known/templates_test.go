@@ -49,24 +49,70 @@ func TestOtherKinds(t *testing.T) {
 	list := func(i int) map[string]string {
 		return map[string]string{"name": where[i%3], "shelf": []string{"Places", "Firms"}[i%2], "next": "Next"}
 	}
+	counts := func(urls map[string]bool) map[int]int { // by template
+		out := map[int]int{}
+		for url := range urls {
+			var template, i int
+			if _, err := fmt.Sscanf(url, "http://s.example/%d/%d", &template, &i); err != nil {
+				t.Fatal(url, err)
+			}
+			out[template]++
+		}
+		return out
+	}
 	for name, test := range map[string]struct {
 		records []record.Record
-		want    map[int]bool
+		want    map[int]int
 	}{
 		"one template":            {goods(0, 20, list), nil},
-		"reviews and lists":       {append(append(goods(0, 40, list), goods(1, 20, entity)...), goods(2, 10, review)...), map[int]bool{0: true, 2: true}},
+		"reviews and lists":       {append(append(goods(0, 40, list), goods(1, 20, entity)...), goods(2, 10, review)...), map[int]int{0: 40, 2: 10}},
 		"half of what it shows":   {append(goods(0, 30, entity), goods(1, 10, part)...), nil},
 		"names, and nothing else": {append(goods(0, 30, func(i int) map[string]string { return map[string]string{"name": job(i)} }), goods(1, 10, func(i int) map[string]string { return map[string]string{"h1": job(i)} })...), nil},
 	} {
-		if got := e.OtherKinds(test.records, nil); !maps.Equal(got, test.want) {
+		if got := counts(e.OtherKinds(test.records, nil)); !maps.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}
 	both := append(goods(0, 40, list), goods(1, 20, entity)...)
-	if got := OtherKinds(both, "http://s.example/1/7"); !maps.Equal(got, map[int]bool{0: true}) {
+	if got := counts(OtherKinds(both, []string{"http://s.example/none", "http://s.example/1/7"})); !maps.Equal(got, map[int]int{0: 40}) {
 		t.Errorf("where a page is known: %v", got)
 	}
-	if got := OtherKinds(both, "http://s.example/none"); got != nil {
+	if got := OtherKinds(both, []string{"http://s.example/none"}); got != nil {
 		t.Errorf("where it was not read: %v", got)
+	}
+}
+
+// A page that the wrapper of the entity's template reads but that shows hardly any of what
+// its pages show is a stray; one that shows little is not, nor is any where little is shown.
+func TestStrays(t *testing.T) {
+	t.Parallel()
+	full := func(columns int) func(i int) map[string]string {
+		return func(i int) map[string]string {
+			m := map[string]string{"name": job(i)}
+			for c := range columns {
+				m[fmt.Sprint("column ", c)] = []string{"Red", "Green", "Blue"}[(i+c)%3]
+			}
+			return m
+		}
+	}
+	for _, test := range []struct {
+		columns, shows int // of the entity's pages, and of one more
+		samples        []string
+		want           bool
+	}{
+		{10, 1, []string{"http://s.example/0/1"}, true},
+		{10, 2, []string{"http://s.example/0/1"}, false},
+		{10, 0, []string{"http://s.example/0/1", "http://s.example/0/2", "http://s.example/0/99"}, true}, // one sample is wrong
+		{5, 0, []string{"http://s.example/0/1"}, true},
+		{4, 0, []string{"http://s.example/0/1"}, false},
+		{10, 1, nil, false},
+	} {
+		records := goods(0, 30, full(test.columns))
+		other := goods(0, 1, full(test.shows))[0]
+		other.URL = "http://s.example/0/99"
+		got := OtherKinds(append(records, other), test.samples)
+		if got[other.URL] != test.want || len(got) > 1 {
+			t.Errorf("%+v: %v", test, got)
+		}
 	}
 }
