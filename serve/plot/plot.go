@@ -38,7 +38,7 @@ func Funnel(title string, steps []Step) template.HTML {
 		most = max(most, s.N)
 	}
 	var b strings.Builder
-	open(&b, title, "funnel", row*len(steps)+4)
+	open(&b, title, "funnel", "group", row*len(steps)+4)
 	for i, s := range steps {
 		y := i * row
 		long := (width - labels - 130) * math.Sqrt(float64(max(s.N, 0))/float64(most))
@@ -85,7 +85,7 @@ func Lines(title string, lines []Line) template.HTML {
 	}
 	y := func(n float64) float64 { return top + (high-top-bottom)*(1-n/most) }
 	var b strings.Builder
-	open(&b, title, "lines", high)
+	open(&b, title, "lines", "img", high)
 	for i := range 5 {
 		n := most * float64(i) / 4
 		fmt.Fprintf(&b, `<path class="grid" d="M%d %.1fH%d"/><text class="tick" x="%d" y="%.1f" text-anchor="end">%s</text>`, left, y(n), width-right, left-6, y(n)+4, brief(n))
@@ -137,8 +137,8 @@ func spread(lines []Line, y func(float64) float64) []float64 {
 	return at
 }
 
-func open(b *strings.Builder, title, class string, high int) {
-	fmt.Fprintf(b, `<svg class="%s" viewBox="0 0 %d %d" role="img" aria-label="%s"><title>%s</title>`, class, width, high, html.EscapeString(title), html.EscapeString(title))
+func open(b *strings.Builder, title, class, role string, high int) {
+	fmt.Fprintf(b, `<svg class="%s" viewBox="0 0 %d %d" role="%s" aria-label="%s"><title>%s</title>`, class, width, high, role, html.EscapeString(title), html.EscapeString(title))
 }
 
 // nice rounds up to 1, 2 or 5 times a power of ten, at least 4.

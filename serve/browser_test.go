@@ -1,0 +1,163 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// browser starts a browser for the test, which is skipped where there is none.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser takes seconds to start")
+	}
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("there is no browser on this machine: install chromium to have the pages tested in one")
+	}
+	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.Headless, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(time.Minute),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("disable-quic", true)}
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox) // Chromium's own does not work for root
+	}
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Skipf("the browser %s does not start here: %v", path, err)
+	}
+	return ctx
+}
+
+// look gives what an expression is in the page, "" and an error on the test if it can't be had.
+func look[T any](ctx context.Context, t *testing.T, expression string, opts ...chromedp.EvaluateOption) T {
+	t.Helper()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, opts...))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+func do(ctx context.Context, t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// In a browser, pages fit at every width, say nothing on the console, run no script of
+// the web, can be searched, change while the run goes on, and have no faults that a
+// check for accessibility finds.
+func TestBrowser(t *testing.T) {
+	ctx := browser(t)
+	s := server(t, Options{})
+	web := httptest.NewServer(s)
+	defer web.Close()
+	defer web.CloseClientConnections() // those of events
+	complaints := make(chan string, 100)
+	go func() {
+		for m, err := range chromedp.Console(ctx) {
+			if err != nil {
+				return
+			}
+			select {
+			case complaints <- m.String():
+			default:
+			}
+		}
+	}()
+	axe := axeCore(t)
+	shots := os.Getenv("VERDE_SCREENSHOTS") // a folder for pictures of the pages, for people
+	for _, path := range []string{"", base, base + "entities", base + "entities?view=cards", base + "sources", base + "sources/b.example", base + "matching", base + "queries", base + "queries/q1",
+		base + "page?url=http://a.example/0&label=By", base + "entities/http%3A%2F%2Fa.example%2F0", "/nix"} {
+		for _, width := range []int64{360, 1280, 2560} {
+			do(ctx, t, chromedp.EmulateViewport(width, 900), chromedp.Navigate(web.URL+path))
+			if over := look[int](ctx, t, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); over > 0 {
+				t.Errorf("%s at %d: %d pixels too wide", path, width, over)
+			}
+			if shots != "" {
+				picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+				if err == nil {
+					err = os.WriteFile(filepath.Join(shots, fmt.Sprintf("%d%s.png", width, strings.NewReplacer("/", "_", "?", "_", "%", "", "&", "_", ":", "").Replace(path))), picture, 0o666)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		if axe != "" {
+			look[string](ctx, t, axe+";'done'")
+			faults := look[string](ctx, t, `axe.run(document, {iframes: false}).then(r => r.violations.map(v => v.id + ": " + v.nodes.slice(0, 3).map(n => n.html + " " + n.failureSummary).join("; ")).join("\n"))`, chromedp.EvalAwaitPromise)
+			if faults != "" {
+				t.Errorf("%s: %s", path, faults)
+			}
+		}
+	}
+	t.Run("search", func(t *testing.T) {
+		do(ctx, t, chromedp.Navigate(web.URL+base+"entities"), chromedp.SendKeys(chromedp.CSS("#q"), "cedar hea"), chromedp.Click(chromedp.CSS(".search button")))
+		if _, err := chromedp.Run(ctx, chromedp.Poll[bool](`document.querySelectorAll("tbody tr").length == 1 && document.querySelector("tbody").innerText.includes("cedar heaths") && location.search.includes("cedar")`)); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("live", func(t *testing.T) {
+		do(ctx, t, chromedp.Navigate(web.URL+base))
+		if _, err := chromedp.Run(ctx, chromedp.Poll[bool](`performance.getEntriesByType("resource").length > 0`)); err != nil {
+			t.Fatal(err)
+		}
+		look[string](ctx, t, `window.stays = "same page"`)
+		if err := os.WriteFile(filepath.Join(s.runs[0].Dir, "report.json"), []byte(`{"advice":["something new"]}`), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := chromedp.Run(ctx, chromedp.Poll[bool](`document.body.innerText.includes("something new")`)); err != nil {
+			t.Fatal(err)
+		}
+		if got := look[string](ctx, t, "window.stays || ''"); got != "same page" {
+			t.Error("the page was loaded anew")
+		}
+	})
+	for {
+		select {
+		case c := <-complaints:
+			if !strings.Contains(c, "404") { // of the page that is not there
+				t.Errorf("console: %s", c)
+			}
+			continue
+		default:
+		}
+		break
+	}
+}
+
+// axeCore is the script of axe-core that VERDE_AXE names, "" if it is not set.
+func axeCore(t *testing.T) string {
+	t.Helper()
+	name := os.Getenv("VERDE_AXE")
+	if name == "" {
+		t.Log("accessibility is not checked: VERDE_AXE does not name axe.min.js of axe-core")
+		return ""
+	}
+	script, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(script)
+}
