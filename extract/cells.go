@@ -48,31 +48,39 @@ func (c *corpus) lineEnd(d *doc, k, hi int32) int32 {
 	return k
 }
 
-// headingRows are the rows of tables all of whose cells, of which there are several, are
-// headings.
-func (c *corpus) headingRows(d *doc) map[int32]bool {
-	if d.headingRows == nil {
-		heads, all := make(map[int32]int), make(map[int32]int)
-		for e := range d.elems {
-			if d.elems[e].texts == 0 {
-				continue
-			}
-			switch p := d.elems[e].parent; c.syms.names[d.elems[e].tag] {
+// headed tells whether a row is of a table that has a row of several headings
+// and nothing else.
+func (c *corpus) headed(d *doc, row int32) bool {
+	if c.syms.names[d.elems[row].tag] != "tr" {
+		return false
+	}
+	table := c.enclosing(d, row, atom.Table)
+	return table >= 0 && c.findHeaded(d)[table]
+}
+
+// findHeaded notes such rows, and their tables.
+func (c *corpus) findHeaded(d *doc) map[int32]bool {
+	if d.headed != nil {
+		return d.headed
+	}
+	heads, others := make(map[int32]int), make(map[int32]bool) // by row
+	for e := range d.elems {
+		if x := &d.elems[e]; x.texts > 0 && x.parent >= 0 {
+			switch c.syms.names[x.tag] {
 			case "th":
-				heads[p]++
-				all[p]++
+				heads[x.parent]++
 			case "td":
-				all[p]++
-			}
-		}
-		d.headingRows = make(map[int32]bool)
-		for row, n := range heads {
-			if n > 1 && n == all[row] {
-				d.headingRows[row] = true
+				others[x.parent] = true
 			}
 		}
 	}
-	return d.headingRows
+	d.headed = make(map[int32]bool)
+	for row, n := range heads {
+		if table := c.enclosing(d, row, atom.Table); n > 1 && !others[row] && table >= 0 {
+			d.headed[row], d.headed[table] = true, true
+		}
+	}
+	return d.headed
 }
 
 // takeRows takes the leaves in rows of groups out of the sequence of leaves, those of one

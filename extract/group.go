@@ -85,7 +85,7 @@ func (g *groupReader) row(r row) Row {
 func (g *groupReader) keyCells(rows []row) {
 	d, number := g.d, g.cellNumbers(g.d)
 	for n, r := range rows {
-		if n == 0 && len(rows) > 1 && g.fixed(r) || g.headingRows(d)[r.elem] {
+		if n == 0 && len(rows) > 1 && g.fixed(r) || g.findHeaded(d)[r.elem] {
 			continue
 		}
 		at := g.row(r)

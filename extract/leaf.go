@@ -74,7 +74,7 @@ type doc struct {
 	leaves []leaf
 
 	embedded embedded          // nil if it is not wanted
-	headed   map[int32]bool    // tables with a row of headings, once rows are looked for
+	headed   map[int32]bool    // rows of tables that are all headings, and their tables, once rows are looked for
 	byID     map[string]string // the first text in each element with an id, once labels refer to one
 
 	links, times   []string      // href attributes of links, and datetime attributes
@@ -84,7 +84,6 @@ type doc struct {
 
 	cellNumbers []int32         // by element, once wanted
 	headings    map[step]string // of the columns of tables, likewise
-	headingRows map[int32]bool  // rows of tables that are all headings, likewise
 	groups      int             // groups of rows so far
 	taken       []leaf          // those that were taken out of the leaves, see fieldColumns
 

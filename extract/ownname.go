@@ -7,16 +7,14 @@ import (
 )
 
 // Ids and words of class attributes that one page alone has, as in
-// <body class="skin page-Kevin_Garnett">, name the page or a place of it, and words that
-// always come with the same text, as in <span class="type type-fire">Fire</span>, say the
-// value again. Neither says what a text is, and they are no part of signatures.
+// <body class="skin page-Kevin_Garnett">, name the page or a place of it. They do not say
+// what a text is, and are no part of signatures.
 
 // ownNames takes such names out of the signatures of the aligned pages. A class
 // attribute of nothing else stays: it may be that of an optional part.
 //
 // Cost: linear in the elements, and in the leaves with their depth.
 func (a *alignment) ownNames() {
-	varied := a.variedWords()
 	ids, words := make(map[int32]pageCount), make(map[string]pageCount)
 	of := make(map[int32][]string) // words by class attribute
 	for i, d := range a.docs {
@@ -38,7 +36,7 @@ func (a *alignment) ownNames() {
 	}
 	class := make(map[int32]int32)
 	for _, symbol := range slices.Sorted(maps.Keys(of)) { // in order: symbols have numbers
-		if kept := slices.DeleteFunc(of[symbol], func(word string) bool { return words[word].pages == 1 || !varied[word] }); len(kept) > 0 {
+		if kept := slices.DeleteFunc(of[symbol], func(word string) bool { return words[word].pages == 1 }); len(kept) > 0 {
 			class[symbol] = a.syms.intern(strings.Join(kept, " "))
 		}
 	}
@@ -53,50 +51,6 @@ func (a *alignment) ownNames() {
 			a.resign(d, &d.leaves[k])
 		}
 	}
-}
-
-// variedWords are the words of class attributes whose elements hold different texts, or
-// several.
-func (a *alignment) variedWords() map[string]bool {
-	first, varied := make(map[int32]int32), make(map[int32]bool) // by class attribute
-	for _, d := range a.docs {
-		for e := range d.elems {
-			if x := &d.elems[e]; x.class >= 0 && x.texts != 1 {
-				varied[x.class] = true
-			}
-		}
-		for k := range d.leaves {
-			l := &d.leaves[k]
-			for e := l.elem; e >= 0 && d.elems[e].texts == 1; e = d.elems[e].parent {
-				class := d.elems[e].class
-				if was, ok := first[class]; ok && was != l.content {
-					varied[class] = true
-				}
-				first[class] = l.content
-			}
-		}
-	}
-	out := make(map[string]bool)
-	text := make(map[string]int32) // by word
-	for class, content := range first {
-		if class < 0 {
-			continue
-		}
-		for _, word := range strings.Fields(a.syms.names[class]) {
-			was, ok := text[word]
-			out[word] = out[word] || varied[class] || ok && was != content
-			text[word] = content
-		}
-	}
-	for class := range varied {
-		if class < 0 {
-			continue
-		}
-		for _, word := range strings.Fields(a.syms.names[class]) {
-			out[word] = true
-		}
-	}
-	return out
 }
 
 // pageCount counts pages, one after the other.

@@ -29,9 +29,4 @@ func TestOwnNames(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range w.Columns {
-		if len(c.Styles) > 1 {
-			t.Errorf("%s stands in %v", c.Label, c.Styles)
-		}
-	}
 }

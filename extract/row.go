@@ -71,7 +71,6 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 		kind   rowKind
 	}
 	spans := d.spans()
-	c.findHeaded(d)
 	heads := make([]int32, len(d.leaves)+1) // headings before each leaf
 	for k := range d.leaves {
 		heads[k+1] = heads[k]
@@ -342,35 +341,6 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, every func(int32) bool) 
 		t.large += minLarge
 	} else if n >= minRows {
 		t.large++
-	}
-}
-
-// headed tells whether a row is of a table that has a row of several headings
-// and nothing else.
-func (c *corpus) headed(d *doc, row int32) bool {
-	if c.syms.names[d.elems[row].tag] != "tr" {
-		return false
-	}
-	table := c.enclosing(d, row, atom.Table)
-	return table >= 0 && d.headed[table]
-}
-
-// findHeaded notes the tables with such a row. Cost: linear in the leaves and
-// their depth.
-func (c *corpus) findHeaded(d *doc) {
-	heads, others := make(map[int32]int), make(map[int32]bool) // by row
-	for k := range d.leaves {
-		if th := c.enclosing(d, d.leaves[k].elem, atom.Th); th >= 0 {
-			heads[d.elems[th].parent]++
-		} else if td := c.enclosing(d, d.leaves[k].elem, atom.Td); td >= 0 {
-			others[d.elems[td].parent] = true
-		}
-	}
-	d.headed = make(map[int32]bool)
-	for row, n := range heads {
-		if table := c.enclosing(d, row, atom.Table); n > 1 && !others[row] && table >= 0 {
-			d.headed[table] = true
-		}
 	}
 }
 
