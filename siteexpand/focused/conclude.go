@@ -35,9 +35,10 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	return pages, nil
 }
 
-// splitByNames splits classes by the first words of their file names, where the pages
-// with a word are known to be of another kind than the others, as it is known of a
-// link-path: see [urlRecord.trial]. It reports whether it did. (By last words too, or
+// splitByNames splits from classes the URLs whose file names begin with a word, where
+// the pages with it are known to match less, or more, than the others, as it is known of a
+// link-path: see [urlRecord.trial]. That they match more tells nothing where there is
+// one sample, whose word the exemplars may share. It reports whether it did. (By last words too, or
 // by any, classes are split that are of one kind.) Cost: linear in the fetched pages.
 func (f *crawl) splitByNames() (changed bool) {
 	type part struct{ class, word string }
@@ -57,7 +58,7 @@ func (f *crawl) splitByNames() (changed bool) {
 	for at, x := range parts {
 		v := f.stats[at.class]
 		all := trial{float64(v.tried), float64(v.tried - v.matching)}
-		if at.word != "" && all.narrowed(x) != all {
+		if at.word != "" && (f.severalSamples || x.deadShare() > all.deadShare()) && all.narrowed(x) != all {
 			f.classes.Split(at.class, at.word)
 			changed = true
 		}
