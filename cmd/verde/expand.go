@@ -177,18 +177,14 @@ func (f *expandFlags) expand(cmd *cobra.Command, client *fetch.Client, s *status
 	return method.Expand(cmd.Context(), client, samples, f.options)
 }
 
-// missingPages is an error if pages may yet be had, if pages that are returned are
-// likely not to be there, or if the run has other reasons to doubt its result.
+// missingPages is an error if pages may yet be had, or if the run has other reasons to
+// doubt its result.
 func missingPages(r *siteexpand.Report) error {
 	var parts, doubts []string
 	for _, d := range r.Diagnoses {
 		switch d.Case {
 		case siteexpand.CutShort:
 			parts = append(parts, d.Detail+": --max-downloads raises the limit")
-		case siteexpand.DeadPages:
-			if d.Doubt {
-				parts = append(parts, d.Detail+": --verify fetches them")
-			}
 		default:
 			if d.Doubt {
 				doubts = append(doubts, d.Case)

@@ -29,7 +29,7 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	f.Report.Estimate = f.estimate(checked)
 	f.Report.Explained = f.explain(pages)
 	f.diagnose(starts, len(pages))
-	f.diagnoseDead(len(pages))
+	f.diagnoseDead()
 	f.diagnoseEstimate()
 	f.detect(starts, pages)
 	return pages, nil

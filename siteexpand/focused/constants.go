@@ -63,7 +63,7 @@ const (
 	partChecked = .05 // ... as a share of the pages not fetched: what an estimate may cost
 	maxAsked    = 100 // known pages to which nothing links any more that are asked for: what an update may cost
 	likelyDead  = 1   // expected number of dead pages in the result from which on they are told: whoever reads it all will come upon one
-	tolerable   = .95 // precision or recall from which on a result is not in doubt: of its pages one in twenty is missing or wrong
+	tolerable   = .95 // recall from which on a result is not in doubt: one in twenty of the pages is missing
 	wideShare   = .4  // share of pages found without a feature that all samples have from which on they may be of another type: measured; with a smaller one, more results are doubted that are right
 )
 

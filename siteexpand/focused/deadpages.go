@@ -59,9 +59,10 @@ func estimateDead(strata []stratum) *siteexpand.Dead {
 
 // diagnoseDead counts the URLs of abandoned classes that were not fetched, and
 // says if pages in the result are likely to be dead, or too few were asked for
-// to rule out that many are. It is a reason for doubt if more than a tolerable
-// share of the pages found is expected to be dead.
-func (f *crawl) diagnoseDead(found int) {
+// to rule out that many are. It is no reason for doubt: classes of which many are dead
+// are not taken unseen, and no result that had it was wrong (bench/RESULTS.md has the
+// table).
+func (f *crawl) diagnoseDead() {
 	left := map[*answers]int{}
 	all := 0
 	var most *answers
@@ -91,7 +92,7 @@ func (f *crawl) diagnoseDead(found int) {
 	strata, n := f.inferred()
 	d, inferred := estimateDead(strata), float64(n)
 	if d != nil && (d.Share*inferred >= likelyDead || d.High > mostDead) {
-		f.Report.Diagnose(d.Share*inferred > (1-tolerable)*float64(found), siteexpand.DeadPages, "have all pages fetched: --verify",
+		f.AddRemark(siteexpand.DeadPages, "have all pages fetched: --verify",
 			"of the %d pages that were not fetched about %.0f do not exist (%.0f to %.0f): of %d URLs like theirs that were asked for, %d are dead",
 			n, d.Share*inferred, d.Low*inferred, d.High*inferred, d.Asked, d.Dead)
 	}

@@ -44,8 +44,7 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 }
 
 // diagnoseEstimate says if many pages of the type are likely to be missing. A low
-// estimate of precision is told and no reason for doubt: most results that have one
-// are right (bench/RESULTS.md has the table).
+// estimate of precision is told with the result, and is no reason for doubt by itself.
 func (f *crawl) diagnoseEstimate() {
 	if e := f.Report.Estimate; e != nil && e.Recall < tolerable {
 		f.AddDiagnosis(siteexpand.Missed, "give more samples, or raise the download limit",

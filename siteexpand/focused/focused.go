@@ -15,11 +15,9 @@ import (
 // of lists, or samples that no index page points back from.
 //
 //   - URLs are put into classes (see [urlclass.Classes]); a few fetched pages of a class
-//     decide for all its URLs. From one sample it is not known which part of
-//     its file name all entities have, so names with a frequent suffix are a
-//     class of their own (see package urlclass). So is a name that many pages
-//     have, such as "reviews", and these have to look like ordinary pages of the
-//     type.
+//     decide for all its URLs. A name that many pages have, such as "reviews", is
+//     a class of its own (see package urlclass), and these have to look like
+//     ordinary pages of the type.
 //   - Pages are recognised by their template: the features (elements with their
 //     classes, link-paths, short texts) that the exemplars, pages known to show
 //     entities of the type, have in common. Each feature is weighted by how

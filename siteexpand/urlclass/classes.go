@@ -26,11 +26,10 @@ type Classes struct {
 	wildcard  map[string]bool            // beginnings after which any value may come
 	behind    map[string][]uint64        // value at a free position -> hashes of the beginnings before it, up to minRecurring
 	recurring map[string]bool            // values that recur at free positions: sections that many entities have
-	Stale     bool                       // a wildcard, a recurring value or a suffix was added since URLs were last classified
+	Stale     bool                       // a wildcard, a recurring value, a common name or a part was added since URLs were last classified
 
-	suffixes map[string]*suffixClasses // by directory and extension, for one sample only
-	splits   map[string]bool           // classes with the first subtoken by which a part was split off
-	interned map[string]string         // classes, each string kept once
+	splits   map[string]bool   // classes with the first subtoken by which a part was split off
+	interned map[string]string // classes, each string kept once
 	buffer   []byte
 	seed     maphash.Seed
 }
@@ -59,7 +58,7 @@ const minPrefixNames = 8
 // New makes the classes of a site, by what the samples have in common.
 func New(profile *Profile) *Classes {
 	return &Classes{profile: profile, values: map[string]map[string]bool{}, prefixes: map[string]*valueCounts{}, common: map[string]*commonNames{}, wildcard: map[string]bool{},
-		behind: map[string][]uint64{}, recurring: map[string]bool{}, interned: map[string]string{}, splits: map[string]bool{}, suffixes: map[string]*suffixClasses{}, seed: maphash.MakeSeed()}
+		behind: map[string][]uint64{}, recurring: map[string]bool{}, interned: map[string]string{}, splits: map[string]bool{}, seed: maphash.MakeSeed()}
 }
 
 // Wildcards is the number of places where any value may come.
@@ -93,10 +92,6 @@ func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) (class s
 		step(d, c.recurring[d] || c.profile.common[Feature{Directory, i}] == d)
 	}
 	at = append(append(append(at, a.Ext...), '?'), a.Form.Query...)
-	end := ""
-	if c.profile.Samples == 1 {
-		end = c.suffixClass(at, a.Name, note)
-	}
 	switch first := urlparts.FirstSubtoken(a.Name); {
 	case c.profile.forms[a.Form.AnyDepth()]:
 		common := c.commonName(at, a.Name, note)
@@ -105,7 +100,7 @@ func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) (class s
 		if c.profile.Samples == 1 {
 			at = append(at, c.prefixClass(at, first, note)...)
 		}
-		at = append(append(at, end...), common...)
+		at = append(at, common...)
 	default:
 		prefix := c.prefixClass(at, first, note)
 		at = append(append(at, urlparts.NameForm(a.Name)...), prefix...)

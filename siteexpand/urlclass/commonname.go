@@ -48,11 +48,15 @@ func (c *commonNames) learn(h uint64) (changed bool) {
 	return true
 }
 
-// qualifies reports whether a name is common, going by the names so far: as a
-// suffix is, see [suffixClasses].
+// minCommonShare is the share of the names at a place that a common one has at least.
+// Links that are relative by mistake repeat a name below several folders, but not
+// one in twenty of all names.
+const minCommonShare = .05
+
+// qualifies reports whether a name is common, going by the names so far.
 func (c *commonNames) qualifies(h uint64) bool {
 	n := c.counts[h]
-	return n >= minPrefixNames && n < c.total && float64(n) >= minSuffixShare*float64(c.total)
+	return n >= minPrefixNames && n < c.total && float64(n) >= minCommonShare*float64(c.total)
 }
 
 // commonName gives the part of a class that stands for a common name, "" if the
