@@ -55,25 +55,37 @@ func calibrate(cross, own []float64) *calibration {
 	return k
 }
 
-// scale is how many pairs of different entities there are across sites for one
-// within, by the lower scores, where fewest are one entity's: the least ratio of
-// pairs up to a score that a fifth of those within one site reach.
-func scale(c, o []float64) float64 {
-	least, total := math.Inf(1), 0.
+// scale is, for each bin, how many pairs of different entities there are across sites for
+// one within, at most: the least ratio in any range of scores up to there that a fifth of
+// the pairs within one site lie in. It falls with the score, since of what is like
+// nothing there is more across sites than within one; and where pairs are of one entity,
+// there are more across than it says.
+func scale(c, o []float64) []float64 {
+	total := 0.
 	for _, n := range o {
 		total += n
 	}
-	sumC, sumO := 0., 0.
+	out := make([]float64, len(c))
+	least, begun := math.Inf(1), 0
+	from, sumC, sumO := 0, 0., 0.
 	for i := range c {
 		sumC, sumO = sumC+c[i], sumO+o[i]
-		if sumO >= lowShare*total {
-			least = min(least, (sumC+1)/(sumO+1))
+		for from < i && sumO-o[from] >= rangeShare*total {
+			sumC, sumO = sumC-c[from], sumO-o[from]
+			from++
+		}
+		if sumO < rangeShare*total {
+			continue
+		}
+		least = min(least, (sumC+1)/(sumO+1))
+		for ; begun <= i; begun++ { // the bins before the first range, too
+			out[begun] = least
 		}
 	}
-	return least
+	return out
 }
 
-const lowShare = .2
+const rangeShare = .2
 
 func histogram(scores, edges []float64) []float64 {
 	out := make([]float64, len(edges))
@@ -86,18 +98,18 @@ func histogram(scores, edges []float64) []float64 {
 
 // monotone gives the share of matches in each bin, which grows with the score: bins
 // that say otherwise are pooled (pool adjacent violators).
-func monotone(c, o []float64, per float64) []float64 {
+func monotone(c, o, per []float64) []float64 {
 	type pool struct {
-		c, o float64
-		n    int
+		c, different float64 // pairs across sites, of them of different entities
+		n            int
 	}
-	share := func(p pool) float64 { return p.o / p.c }
+	share := func(p pool) float64 { return p.different / p.c }
 	var pools []pool
 	for i := range c {
-		pools = append(pools, pool{c[i] + .5, o[i] + .5/(1+per), 1})
+		pools = append(pools, pool{c[i] + .5, per[i]*o[i] + .5*per[i]/(1+per[i]), 1})
 		for n := len(pools); n > 1 && share(pools[n-2]) <= share(pools[n-1]); n = len(pools) {
 			a, b := pools[n-2], pools[n-1]
-			pools[n-2] = pool{a.c + b.c, a.o + b.o, a.n + b.n}
+			pools[n-2] = pool{a.c + b.c, a.different + b.different, a.n + b.n}
 			pools = pools[:n-1]
 		}
 	}
@@ -105,7 +117,7 @@ func monotone(c, o []float64, per float64) []float64 {
 	before := 0.
 	for _, p := range pools {
 		// Of n pairs of which none speaks against it a share of 1/(n+2) may be wrong.
-		before = max(before, min(1-1/(p.c+2), max(1/(p.c+2), 1-per*p.o/p.c)))
+		before = max(before, min(1-1/(p.c+2), max(1/(p.c+2), 1-p.different/p.c)))
 		for range p.n {
 			out = append(out, before)
 		}

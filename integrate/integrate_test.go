@@ -488,3 +488,25 @@ func BenchmarkIntegrate(b *testing.B) {
 		})
 	}
 }
+
+// Ten pairs within one site lie at each of five scores, a fifth of them each. Across
+// sites there are 40, 20, 30 where pairs are of one entity too, 30 again and 10: the ratio
+// never rises, since what is above it are those of one entity.
+func TestScale(t *testing.T) {
+	t.Parallel()
+	got := scale([]float64{40, 20, 30, 30, 9}, []float64{10, 10, 10, 10, 10})
+	want := []float64{41. / 11, 21. / 11, 21. / 11, 21. / 11, 10. / 11}
+	for i := range want {
+		if math.Abs(got[i]-want[i]) > 1e-9 {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	}
+	// Of 30 pairs 10 * 21/11 are of different entities.
+	p := monotone([]float64{30}, []float64{10}, want[1:2])
+	if math.Abs(p[0]-.37) > .01 {
+		t.Errorf("%v of pairs are one entity's", p)
+	}
+	if got := scale([]float64{5}, []float64{0}); len(got) != 1 || math.Abs(got[0]-6) > 1e-9 {
+		t.Errorf("without pairs in one site %v", got)
+	}
+}
