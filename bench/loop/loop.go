@@ -29,7 +29,7 @@ import (
 
 // Tables are those of this package.
 func Tables() []*table.Table {
-	return []*table.Table{starts(), anyVertical(), learned(), rounds(), roundSums(), judging(), formats(), offline(), common()}
+	return []*table.Table{starts(), anyVertical(), learned(), catalogs(), integrated(), rounds(), roundSums(), judging(), formats(), offline(), common()}
 }
 
 // measured are the packages whose code decides a figure of these tables.
