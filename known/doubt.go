@@ -20,7 +20,7 @@ const dataThreshold = pageeval.Threshold
 //   - no column repeats known names, or
 //   - most of its pages have no name there, or the same as others, or
 //   - its pages are not data by their form, do not agree with what is known
-//     in a second attribute, and do not show what known entities show, either
+//     in a second attribute (see agreesBeside), and do not show what known entities show, either
 //     (see fills): prose may be titled with the name of an entity,
 //     but it does not line up its values, or
 //   - the pages that queries led to are not named after what was asked for: they
@@ -40,7 +40,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 		return "no column of its pages repeats the names of known instances"
 	case !e.oneEach(src, records):
 		return "its pages are not about one entity each: most have no name of their own"
-	case (src.Parts == nil || src.Parts.Probability < dataThreshold) && len(src.Attributes) < 2 && e.fills(src, records) < minFilled:
+	case (src.Parts == nil || src.Parts.Probability < dataThreshold) && !e.agreesBeside(src, records) && e.fills(src, records) < minFilled:
 		return "it shows names of known instances, but not as data, and nothing else of them"
 	}
 	read, named, lists := 0, 0, 0
@@ -65,6 +65,50 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 	}
 	return ""
 }
+
+// agreesBeside reports whether a site shows an attribute beside the name, that is not the
+// name once more: the title of a page agrees in it wherever the heading does, also on a blog.
+func (e *Entities) agreesBeside(src catalog.Source, records []record.Record) bool {
+	again := map[string]repeats{} // attribute -> how its column repeats the name
+	for _, r := range records {
+		shown := r.Whole().ByLabel()
+		name := e.nameOf(src, shown)
+		for label, attribute := range src.Attributes {
+			c := again[attribute]
+			c.count(name, shown[label])
+			again[attribute] = c
+		}
+	}
+	for _, attribute := range src.Attributes {
+		if attribute == e.profile.Identifier || again[attribute].mostly() {
+			continue
+		}
+		var ours repeats // the attribute may be the name once more on the sites known
+		for _, in := range e.all {
+			ours.count(values.Fold(in.name(e)), in.record.Values[attribute])
+		}
+		if !ours.mostly() {
+			return true
+		}
+	}
+	return false
+}
+
+// repeats counts the pages that have a name and a value, and those where one has the other.
+type repeats struct{ both, same int }
+
+func (c *repeats) count(name string, texts []string) {
+	if name == "" || len(texts) == 0 {
+		return
+	}
+	c.both++
+	if len(texts[0]) <= maxValueBytes && sameName(name, values.Fold(texts[0])) {
+		c.same++
+	}
+}
+
+// mostly reports whether most of the values repeat the name.
+func (c repeats) mostly() bool { return 2*c.same > c.both }
 
 // oneEach reports whether at least half of a site's pages have one name, and at least
 // half of these another than the pages before: pages about one entity each.

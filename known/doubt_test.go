@@ -83,3 +83,29 @@ func TestRejectReasonByLooks(t *testing.T) {
 		}
 	}
 }
+
+// The name once more is no second attribute: neither on the site nor where it is known from.
+func TestAgreesBeside(t *testing.T) {
+	t.Parallel()
+	e := shelf(10)
+	for i := range e.all {
+		e.all[i].record.Values["heading"] = []string{book(i) + " - Shelf"}
+	}
+	site := pages(10, func(i int) map[string]string {
+		return map[string]string{"h1": book(i), "title": "Thoughts after " + book(i), "by": fmt.Sprint("Author ", i/2), "story": "Once upon a time"}
+	})
+	for _, test := range []struct {
+		attributes map[string]string
+		want       bool
+	}{
+		{map[string]string{"h1": "name"}, false},
+		{map[string]string{"h1": "name", "title": "heading"}, false},
+		{map[string]string{"h1": "name", "story": "heading"}, false}, // on the sites known it is the name
+		{map[string]string{"h1": "name", "title": "author"}, false},  // on this site it is
+		{map[string]string{"h1": "name", "title": "heading", "by": "author"}, true},
+	} {
+		if got := e.agreesBeside(catalog.Source{Attributes: test.attributes}, site); got != test.want {
+			t.Errorf("%v: %v, want %v", test.attributes, got, test.want)
+		}
+	}
+}

@@ -12,8 +12,9 @@ import (
 )
 
 // What columns of two sites say the same kind of thing: at least half of the different
-// values of the one, and two of them, are values of the other; or both have one label and
-// mostly quantities, since numbers are the same everywhere by chance. Two such columns are evidence that a site shows entities of the kind known,
+// values of the one, and two of them, are values of the other; or both are amounts of
+// money, or have one label and mostly quantities, since numbers are the same everywhere by
+// chance. Two such columns are evidence that a site shows entities of the kind known,
 // whether it shows the same ones or not: makers, places, kinds of employment and engines
 // are the same everywhere.
 const (
@@ -26,6 +27,7 @@ type column struct {
 	label             string // folded
 	words             map[string]bool
 	texts, quantities int // values; of them those that have a number and are no words
+	money             int // of these, amounts
 }
 
 func newColumn(label string) *column {
@@ -66,6 +68,9 @@ func (c *column) add(texts []string) {
 			c.words[values.Fold(text)] = true
 		case values.HasDigit(text):
 			c.quantities++
+			if slices.ContainsFunc(values.Parse(text), func(v values.Value) bool { _, ok := v.(values.Money); return ok }) {
+				c.money++
+			}
 		}
 	}
 }
@@ -137,7 +142,7 @@ func (e *Entities) fills(src catalog.Source, records []record.Record) int {
 
 // like reports whether c says the same kind of thing as o.
 func (c *column) like(o *column) bool {
-	if c.measures() && o.measures() && c.label == o.label {
+	if c.measures() && o.measures() && (c.label == o.label || 2*c.money > c.texts && 2*o.money > o.texts) {
 		return true
 	}
 	n := 0

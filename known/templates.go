@@ -36,6 +36,10 @@ func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]strin
 	best, most := 0, -1
 	for _, n := range slices.Sorted(maps.Keys(byTemplate)) {
 		list := byTemplate[n]
+		if len(byTemplate) == 1 {
+			best = n
+			break
+		}
 		names := e.NameColumns(list, askedFor)
 		agree := 0
 		if names != nil {
