@@ -194,7 +194,7 @@ func (x *Explorer) LearnEntities(ctx context.Context, list *Entities) (*Vertical
 	if profile.Identifier == "" {
 		return nil, fmt.Errorf("no column of the %d entities names them: one has to be different in nearly all", len(records))
 	}
-	v.Identifier = profile.Identifier
+	v.Identifier, v.With = profile.Identifier, profile.With
 	for _, a := range append([]query.Attribute{profile.Name}, profile.Attributes...) {
 		v.Attributes = append(v.Attributes, Attribute{Name: a.Name, Coverage: a.Coverage, Distinct: a.Distinct, Score: a.Score})
 	}

@@ -53,6 +53,11 @@ func (v *Vertical) checkNames(site string, have map[string]int, records int) err
 	if have[v.Identifier] == 0 {
 		missing = append(missing, fmt.Sprintf("\"identifier\": %q", v.Identifier))
 	}
+	for _, name := range v.With {
+		if have[name] == 0 {
+			missing = append(missing, fmt.Sprintf("\"with\": %q", name))
+		}
+	}
 	for _, a := range v.Attributes {
 		if have[a.Name] == 0 {
 			missing = append(missing, fmt.Sprintf("\"attributes\": %q", a.Name))

@@ -113,10 +113,8 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 	default:
 		say("the training site gave %d pages, fewer than the %d entities that a round asks for: give further sample pages of it, from other sections", v.Pages, opt.Instances)
 	}
-	for _, a := range v.Attributes {
-		if a.Name == v.Identifier && a.Distinct < query.MinIdentifying {
-			say("%q names the entities, but only %.0f %% of its values are different: if another attribute names them better, write it as \"identifier\" into the vertical", a.Name, 100*a.Distinct)
-		}
+	if told := v.ambiguous(); told != "" {
+		say("%s", told)
 	}
 	for _, round := range r.Rounds {
 		if round.Simple {
@@ -140,6 +138,21 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 		say("many sites are likely missing: more --rounds or --instances may find them; doubtful and refused ones are in sources.jsonl with the reason")
 	}
 	return out
+}
+
+// ambiguous tells if the identifier is the name of several entities each, "" if it is not.
+func (v *Vertical) ambiguous() string {
+	for _, a := range v.Attributes {
+		if a.Name != v.Identifier || a.Distinct >= query.MinIdentifying {
+			continue
+		}
+		with := "if another attribute names them better, write it as \"identifier\" into the vertical, or those that tell them apart as \"with\""
+		if len(v.With) > 0 {
+			with = fmt.Sprintf("they are told apart by %q, which other sites have to show, too; write others as \"identifier\" and \"with\" into the vertical if those are better", v.With)
+		}
+		return fmt.Sprintf("%q names the entities, but only %.0f %% of its values are different: %s", a.Name, 100*a.Distinct, with)
+	}
+	return ""
 }
 
 // weight is how many queries led to a site that was refused or is doubtful, -1 for

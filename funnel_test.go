@@ -151,6 +151,7 @@ func TestAdvise(t *testing.T) {
 		"few pages":     {&Vertical{Pages: 10}, Report{Funnel: Funnel{Sources: 1}}, nil, []string{"gave 10 pages, fewer than the 30"}},
 		"a short list":  {&Vertical{Pages: 10, Site: EntitySite}, Report{Funnel: Funnel{Sources: 1}}, nil, []string{"the list has 10 entities, fewer than the 30"}},
 		"one name":      {&Vertical{Pages: 300, Identifier: "name", Attributes: []Attribute{{Name: "name", Distinct: .5}}}, Report{}, nil, []string{"only 50 % of its values"}},
+		"told apart":    {&Vertical{Pages: 300, Identifier: "model", With: []string{"maker", "year"}, Attributes: []Attribute{{Name: "model", Distinct: .5}}}, Report{}, nil, []string{`told apart by ["maker" "year"]`}},
 		"led nowhere":   {good, Report{Funnel: Funnel{Queries: 60, Led: 60}}, nil, []string{`none of 60 queries led to a second site; names on this site end in "overview", which was left out`}},
 		"led apart":     {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Elsewhere: 5}}, nil, []string{"5 of 60 queries led to another site, but no two"}},
 		"asked simply":  {good, Report{Rounds: []RoundReport{{Round: 1}, {Round: 2, Simple: true}}, Funnel: Funnel{Sources: 1}}, nil, []string{"round 2 asked by names alone"}},

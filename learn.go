@@ -61,9 +61,12 @@ func (l *learning) attributes(ctx context.Context, v *Vertical) (columns []strin
 		return nil, fmt.Errorf("training site %s: no column of its %d records names the pages' entities; are they all about one entity each? give other samples, "+
 			"or write \"identifier\" into the vertical by hand", v.Site, len(records))
 	}
-	v.Identifier = profile.Identifier
+	v.Identifier, v.With = profile.Identifier, profile.With
 	for _, a := range append([]query.Attribute{profile.Name}, profile.Attributes...) {
 		v.Attributes = append(v.Attributes, Attribute{Name: a.Name, Coverage: a.Coverage, Distinct: a.Distinct, Score: a.Score})
+	}
+	if told := v.ambiguous(); told != "" {
+		l.log.Warn(told)
 	}
 	return profile.Columns, nil
 }

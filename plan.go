@@ -163,8 +163,8 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 		old[a.Query.ID] = true
 		if a.Round == round {
 			mine = append(mine, a.Query)
-		} else if a.Round < round && a.Query.Site == "" && len(a.Query.Required) > 0 && a.Query.ByNameAlone() == simple && slices.Contains([]string{plan.words, given.words, ""}, planOf(a.Plan).words) {
-			names[values.Fold(a.Query.Required[0].Text)] = true
+		} else if a.Round < round && a.Query.Site == "" && len(a.Query.Required) > 0 && a.Query.Simple() == simple && slices.Contains([]string{plan.words, given.words, ""}, planOf(a.Plan).words) {
+			names[values.Fold(a.Query.Name())] = true
 		}
 	}
 	if len(mine) > 0 {

@@ -62,7 +62,7 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 	case len(queries) == 0:
 		return false, nil
 	}
-	report := &RoundReport{Round: n, Simple: slices.ContainsFunc(queries, query.Query.ByNameAlone)}
+	report := &RoundReport{Round: n, Simple: slices.ContainsFunc(queries, query.Query.Simple)}
 	results, err := x.gather(ctx, v, entities, queries, report)
 	if err != nil {
 		return false, err

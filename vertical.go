@@ -23,6 +23,7 @@ type Vertical struct {
 	Keywords   []string    `json:"keywords"`             // entity keywords, joined by OR in every query
 	Related    []Related   `json:"related,omitempty"`    // the words that keywords were chosen from, best first
 	Identifier string      `json:"identifier"`           // the attribute that names the entity
+	With       []string    `json:"with,omitempty"`       // attributes that tell apart entities of one name, where several have the same: company and place of a job
 	Attributes []Attribute `json:"attributes,omitempty"` // the training site's attributes, best first
 	Pages      int         `json:"pages"`                // entity pages found on the training site
 }
@@ -134,7 +135,7 @@ func (v *Vertical) write(choose func([]query.Record, query.Profile, int, uint64,
 // profile is the vertical's attributes as the query package wants them, in the
 // order in which they stand in the file.
 func (v *Vertical) profile() query.Profile {
-	p := query.Profile{Identifier: v.Identifier}
+	p := query.Profile{Identifier: v.Identifier, With: v.With}
 	for _, a := range v.Attributes {
 		if a.Name != v.Identifier {
 			p.Attributes = append(p.Attributes, query.Attribute{Name: a.Name, Coverage: a.Coverage, Distinct: a.Distinct, Score: a.Score})

@@ -66,7 +66,7 @@ func (e *Entities) Choose(c Choice, asked map[string]bool) []query.Instance {
 				if share--; share < 0 {
 					break
 				}
-				asked[values.Fold(in.Values[0].Text)] = true
+				asked[values.Fold(query.NameOf(in.Values[:max(1, in.Named)]))] = true
 				out = append(out, in)
 			}
 		}
@@ -103,7 +103,7 @@ func (e *Entities) askable(list []entity) ([]query.Record, query.Profile) {
 	if profile.Attributes = slices.Clone(profile.Attributes); found {
 		profile = query.Rate(records, profile.Identifier)
 	}
-	profile.Names = names
+	profile.Names, profile.With = names, e.profile.With
 	slices.SortStableFunc(profile.Attributes, func(p, q query.Attribute) int {
 		return trueFirst(e.confirmed[p.Name], e.confirmed[q.Name])
 	})

@@ -70,7 +70,7 @@ func (e *Entities) matched(identifier string, records []record.Record, askedFor 
 	for i, r := range records {
 		shown := r.Whole().ByLabel()
 		url := theirs + strconv.Itoa(i)
-		if at, ok := e.find(as, shown[identifier], askedFor[r.URL]); ok && (chosen[at] || len(chosen) < maxKnown) {
+		if at, ok := e.find(as, shown[identifier], shown, askedFor[r.URL]); ok && (chosen[at] || len(chosen) < maxKnown) {
 			chosen[at] = true
 			pairs = append(pairs, [2]string{ours + strconv.Itoa(at), url})
 		}
@@ -127,12 +127,13 @@ func (e *Entities) identifyingColumn(records []record.Record, askedFor map[strin
 	type score struct{ asked, known, length, pages int }
 	scores, names := map[string]*score{}, namesByLabel(records)
 	for _, r := range records {
-		for label, shown := range r.Whole().ByLabel() {
+		page := r.Whole().ByLabel()
+		for label, shown := range page {
 			if scores[label] == nil {
 				scores[label] = new(score)
 			}
 			scores[label].pages++
-			if _, ok := e.find(names[label], shown, askedFor[r.URL]); ok {
+			if _, ok := e.find(names[label], shown, page, askedFor[r.URL]); ok {
 				scores[label].known++
 				scores[label].length += len(shown[0])
 				if name := askedFor[r.URL]; name != "" && sameName(name, values.Fold(shown[0])) {

@@ -2,6 +2,8 @@ package known
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"verde/catalog"
@@ -115,12 +117,24 @@ func (c repeats) mostly() bool { return 2*c.same > c.both }
 func (e *Entities) oneEach(src catalog.Source, records []record.Record) bool {
 	named, different := 0, map[string]bool{}
 	for _, r := range records {
-		if name := e.nameOf(src, r.Whole().ByLabel()); name != "" {
+		shown := r.Whole().ByLabel()
+		if name := e.nameOf(src, shown); name != "" {
 			named++
-			different[name] = true
+			different[name+e.beside(src, shown)] = true
 		}
 	}
 	return 2*named >= len(records) && 2*len(different) >= named
+}
+
+// beside is what a page shows of the attributes that tell entities of one name apart.
+func (e *Entities) beside(src catalog.Source, shown map[string][]string) string {
+	var out strings.Builder
+	for _, label := range slices.Sorted(maps.Keys(src.Attributes)) {
+		if texts := shown[label]; len(texts) > 0 && slices.Contains(e.profile.With, src.Attributes[label]) {
+			out.WriteString("\x00" + values.Fold(texts[0]))
+		}
+	}
+	return out.String()
 }
 
 // nameOf is what the identifying column of a site says on a page, folded.

@@ -161,27 +161,77 @@ func renamed(values map[string][]string, names map[string]string) (named, own ma
 }
 
 // lookup finds the place in all of a known entity by the one name that a column gives; as
-// tells how the column's site names entities.
-func (e *Entities) lookup(as *query.Names, names []string) (at int, ok bool) {
+// tells how the column's site names entities, and page is what else the page shows.
+func (e *Entities) lookup(as *query.Names, names []string, page map[string][]string) (at int, ok bool) {
 	if len(names) != 1 || len(names[0]) > maxValueBytes {
 		return 0, false
 	}
 	for _, key := range as.Keys(names[0]) {
-		if found := e.byName[key]; len(found) > 0 {
-			return found[0], true
+		if at, ok := e.apart(e.byName[key], page); ok {
+			return at, true
 		}
 	}
+	if len(e.profile.With) > 0 {
+		return 0, false // a part of a name that is several entities'
+	}
 	return e.alike(as, names[0])
+}
+
+// apart gives of known entities of one name the one that a page is about: the first, unless
+// the vertical has attributes that tell entities of one name apart. Then it is the one
+// of whose values of these the page shows most, under whatever labels, and at least half:
+// "Analyst" is the name of many jobs.
+func (e *Entities) apart(found []int, page map[string][]string) (at int, ok bool) {
+	if len(e.profile.With) == 0 {
+		if len(found) == 0 {
+			return 0, false
+		}
+		return found[0], true
+	}
+	most := 0
+	for _, i := range found {
+		have, shown := 0, 0
+		for _, attribute := range e.profile.With {
+			theirs := e.all[i].record.Values[attribute]
+			if len(theirs) == 0 {
+				continue
+			}
+			have++
+			for _, texts := range page {
+				if shares(texts, theirs) {
+					shown++
+					break
+				}
+			}
+		}
+		if shown > most && 2*shown >= have {
+			at, most = i, shown
+		}
+	}
+	return at, most > 0
+}
+
+// shares reports whether a value of one list is the same as one of the other (see
+// [values.Same]). Values over maxShown are not compared.
+func shares(a, b []string) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if len(x) <= maxShown && len(y) <= maxShown && values.Same(x, y) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // find is lookup on a page that a query for a name has led to, "" for none. Where
 // the query asked for a part of the name, a page whose name has that part is of
 // the entity, in other words.
-func (e *Entities) find(as *query.Names, names []string, asked string) (at int, ok bool) {
-	if i, ok := e.lookup(as, names); ok {
+func (e *Entities) find(as *query.Names, names []string, page map[string][]string, asked string) (at int, ok bool) {
+	if i, ok := e.lookup(as, names, page); ok {
 		return i, true
 	}
-	if i, ok := e.byAsked[asked]; ok && len(names) == 1 && len(names[0]) <= maxValueBytes && strings.Contains(" "+values.Fold(names[0])+" ", " "+asked+" ") {
+	if i, ok := e.byAsked[asked]; ok && len(e.profile.With) == 0 && len(names) == 1 && len(names[0]) <= maxValueBytes && strings.Contains(" "+values.Fold(names[0])+" ", " "+asked+" ") {
 		return i, true
 	}
 	return 0, false

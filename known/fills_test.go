@@ -126,7 +126,7 @@ func TestLookup(t *testing.T) {
 		"Cyber-shot DSC-X307 Compact Camera by Sony, 10 MP": {site("Kodak EasyShare C%d Compact Camera by Kodak, 12 MP", 40), ""},
 	} {
 		got := ""
-		if at, ok := e.lookup(query.NewNames(append(slices.Clone(c.column), name)), []string{name}); ok {
+		if at, ok := e.lookup(query.NewNames(append(slices.Clone(c.column), name)), []string{name}, nil); ok {
 			got = e.all[at].name(e)
 		}
 		if got != c.want {

@@ -17,7 +17,7 @@ import (
 func (e *Entities) Fingerprint() string {
 	sum := sha256.New()
 	w := writer{bufio.NewWriter(sum), sum}
-	w.texts(e.profile.Identifier)
+	w.texts(append([]string{e.profile.Identifier}, e.profile.With...)...)
 	for _, a := range e.profile.Attributes {
 		w.texts(a.Name, fmt.Sprint(a.Coverage, a.Distinct, a.Score))
 	}

@@ -125,7 +125,7 @@ func (e *Entities) entityIn(title string) (entity, bool) {
 	for n := len(starts); n > 0; n-- {
 		for i := range len(starts) - n + 1 {
 			name := title[starts[i]:max(starts[i], ends[i+n-1])]
-			if i, ok := e.lookup(new(query.Names), []string{name}); ok {
+			if i, ok := e.lookup(new(query.Names), []string{name}, nil); ok {
 				return e.all[i], true
 			}
 		}

@@ -30,6 +30,7 @@ type Attribute struct {
 // Profile says which attribute names an entity, and which others to ask with.
 type Profile struct {
 	Identifier string
+	With       []string    // attributes that tell apart entities of one name, where several have the same; see [Analyze]
 	Name       Attribute   // the identifier's own figures
 	Attributes []Attribute // all but the identifier that are worth asking for, best first
 	Columns    []string    // labels of all columns, the identifier's too, that say something short of the entity: those, and numbers, dates and codes
@@ -68,6 +69,10 @@ const (
 // names that begin with a year, name entities as well as others, and [Names.Asked]
 // shortens them.
 //
+// Where no column has different names for nearly all records, the best one names them
+// with up to maxWith others, Profile.With: a job by its title, company and place, a car by its
+// model, maker and year. They are those that together tell most records apart.
+//
 // where the length decides between nearly equal ones: a heading or a breadcrumb
 // repeats the name with more around it. The other
 // attributes are rated by coverage and by how well they separate entities without
@@ -79,7 +84,19 @@ const (
 // Cost: linear in the values.
 func Analyze(records []Record, titles map[string]string) Profile {
 	columns := rate(records, titles)
-	var p Profile
+	p := named(columns)
+	if c := find(columns, p.Name.Name); c == nil || c.isCode() {
+		if several := namedBySeveral(records, columns); c == nil || several.Name.Names >= mostTitles && distinctBy(records, append([]string{several.Name.Name}, several.With...)) >= MinIdentifying {
+			p = several
+		}
+	}
+	p.Identifier = p.Name.Name
+	p.Attributes, p.Columns = attributes(records, columns, p.Identifier)
+	return p
+}
+
+// named gives the profile by the best column that identifies, without a name if there is none.
+func named(columns []*column) (p Profile) {
 	best := math.Inf(-1)
 	for _, c := range columns {
 		if c.identifies() {
@@ -88,17 +105,40 @@ func Analyze(records []Record, titles map[string]string) Profile {
 			}
 		}
 	}
-	if p.Name.Name == "" { // small or odd tables: the most distinct column there is
-		for _, c := range columns {
-			if s := 2*c.Names + c.Coverage + c.Distinct; c.Score > 0 && s > best {
-				best, p.Name = s, c.Attribute
-			}
-		}
-	}
-	p.Identifier = p.Name.Name
-	p.Attributes, p.Columns = attributes(records, columns, p.Identifier)
 	return p
 }
+
+// namedBySeveral gives the profile by the most distinct column that is worth asking for,
+// with others that tell apart what has the same there: for records that no column
+// identifies, and for small or odd tables.
+func namedBySeveral(records []Record, columns []*column) (p Profile) {
+	best := math.Inf(-1)
+	for _, c := range columns {
+		if s := 2*c.Names + c.Coverage + c.Distinct; c.Score > 0 && s > best {
+			best, p.Name = s, c.Attribute
+		}
+	}
+	p.With = with(records, columns, p.Name.Name)
+	return p
+}
+
+// find gives the column of a name, nil if there is none.
+func find(columns []*column, name string) *column {
+	for _, c := range columns {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// mostTitles is the share of page titles that have a column's value from which on it is a
+// part of what the pages are called.
+const mostTitles = 0.5
+
+// isCode reports whether a column has codes that no page title shows: they tell the
+// entities of one site apart, and name none.
+func (c *column) isCode() bool { return c.usable < minUsable && c.titled > 0 && c.Names == 0 }
 
 // Rate is [Analyze] where the identifying attribute is known, and without titles.
 func Rate(records []Record, identifier string) Profile {
@@ -119,7 +159,7 @@ type column struct {
 	Attribute
 	usable         float64 // mean of the share of a record's values
 	short          float64 // share of the values that are no texts
-	numeric        float64 // share of the values
+	numeric, years float64 // shares of the values
 	named          float64 // share of the values that may be names
 	length         float64 // mean, in characters
 	values, titled int
@@ -166,6 +206,9 @@ func rate(records []Record, titles map[string]string) []*column {
 			if numeric(v) {
 				c.numeric++
 			}
+			if isYear(v) {
+				c.years++
+			}
 			if namelike(v) {
 				c.named++
 			}
@@ -182,7 +225,7 @@ func rate(records []Record, titles map[string]string) []*column {
 	for _, name := range slices.Sorted(maps.Keys(columns)) {
 		c := columns[name]
 		n := float64(c.values)
-		c.usable, c.short, c.numeric, c.named, c.length = c.usable/n, c.short/n, c.numeric/n, c.named/n, c.length/n
+		c.usable, c.short, c.numeric, c.years, c.named, c.length = c.usable/n, c.short/n, c.numeric/n, c.years/n, c.named/n, c.length/n
 		c.Coverage, c.Distinct = n/float64(len(records)), float64(len(c.seen))/n
 		c.Names /= float64(max(1, c.titled))
 		if len(c.seen) > 1 && c.Coverage >= minCoverage && c.usable >= minUsable {
@@ -296,7 +339,7 @@ func Bare(name string) string {
 }
 
 // Instances picks up to n of the records for queries. Each has the name first, as
-// it is asked for (see [Names.Asked]); the second value rotates over the best attributes that the
+// it is asked for (see [Names.Asked]), and what tells it from others of the name; the second value rotates over the best attributes that the
 // record has, since what one attribute's values miss another's may find
 // (VerDE §IV), and so does the order of persons' names (see [Names.Turned]). Names for which skip is true, as asked for already, are left out; skip
 // is given what would be asked.
@@ -325,10 +368,11 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 				continue
 			}
 			name := p.asked(texts[0])
-			if !pass(name) || seen[values.Fold(name)] || skip != nil && skip(name) {
+			whole := NameOf(append([]Value{{p.Identifier, name}}, p.apart(r)...))
+			if !pass(name) || seen[values.Fold(whole)] || skip != nil && skip(whole) {
 				continue
 			}
-			seen[values.Fold(name)] = true
+			seen[values.Fold(whole)] = true
 			add = append(add, ranked{r, name, exponential(seededHash(seed, texts[0])) / weight(r, p.Names.Core(texts[0]))})
 		}
 		slices.SortFunc(add, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name)) })
@@ -342,11 +386,13 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		if secondValue(i) > 0 {
 			in.Values[0].Text = p.Names.Turned(r.name)
 		}
+		in.Values = append(in.Values, p.apart(r.Record)...)
+		in.Named = len(in.Values)
 		var rest []Value
 		for _, a := range p.Attributes {
 			v := firstUsable(r.Values[a.Name])
 			same := func(w Value) bool { return values.Fold(w.Text) == values.Fold(v) } // a second column with the same adds nothing
-			if v != "" && Key(v) != Key(r.name) && !slices.ContainsFunc(rest, same) {
+			if v != "" && Key(v) != Key(r.name) && !slices.ContainsFunc(rest, same) && !slices.ContainsFunc(in.Values, same) {
 				rest = append(rest, Value{a.Name, v})
 			}
 		}
@@ -354,7 +400,7 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 			rest[0], rest[k] = rest[k], rest[0]
 		}
 		in.Values = append(in.Values, rest...)
-		in.ID = identify(in.Values[:1])
+		in.ID = identify(in.Values[:in.Named])
 		out = append(out, in)
 	}
 	return out

@@ -27,8 +27,9 @@ type Value struct {
 
 // Instance is one entity, with the values that are worth asking for.
 type Instance struct {
-	ID     string  // stable: made of the values
+	ID     string  // stable: made of the values that name it
 	Values []Value // the identifying value first, then the most discriminating
+	Named  int     // values that name it, of the first: the identifying one, and those that tell others of the name apart; 0 is 1
 	Source string  // URL of the page that shows it
 }
 
@@ -37,6 +38,7 @@ type Query struct {
 	ID       string   `json:"query_id"`
 	Instance string   `json:"instance,omitempty"` // ID of the instance
 	Required []Value  `json:"required"`           // all of them, the identifying value first
+	Named    int      `json:"named,omitempty"`    // how many of them name the instance, if that is not one; see [Instance]
 	OneOf    []Value  `json:"one_of,omitempty"`   // at least one of them, if there are any
 	Optional []Value  `json:"optional,omitempty"` // further values of the instance, not part of the query's text
 	Any      []string `json:"any,omitempty"`      // the domain and its entity keywords
@@ -65,6 +67,9 @@ const (
 // of a domain share its entities rather than their attributes, so a query that
 // insists on the one value that its training site happens to show best misses
 // the sites that lack it or write it in their own way.
+//
+// Of an instance that several values name all of these are required, and no choice is
+// left: they are more than a name already.
 func Build(instances []Instance, domain string, keywords []string, opt Options) []Query {
 	if opt.Required == 0 {
 		opt.Required = defaultRequired
@@ -84,9 +89,13 @@ func Build(instances []Instance, domain string, keywords []string, opt Options) 
 		if len(values) == 0 {
 			continue
 		}
-		n := min(opt.Required, len(values))
+		named := min(max(1, in.Named), len(values))
+		n := min(max(opt.Required, named), len(values))
 		q := Query{Instance: in.ID, Any: words, Site: opt.Site}
-		if of := min(n-1+opt.OneOf, len(values)); n > 1 && of > n {
+		if named > 1 {
+			q.Named = named
+		}
+		if of := min(n-1+opt.OneOf, len(values)); n > 1 && of > n && named == 1 {
 			q.OneOf = values[n-1 : of : of]
 			q.Required, n = values[:n-1:n-1], of
 		} else {
@@ -120,6 +129,12 @@ func (q Query) identify() string {
 	}
 	return identify(values)
 }
+
+// Name is the whole name that q asks for; see [NameOf]. It is "" if q requires nothing.
+func (q Query) Name() string { return NameOf(q.Required[:min(max(1, q.Named), len(q.Required))]) }
+
+// Simple reports whether q requires nothing but what names the instance.
+func (q Query) Simple() bool { return len(q.Required) <= max(1, q.Named) && len(q.OneOf) == 0 }
 
 // ByNameAlone reports whether q requires one value only, the identifying one.
 func (q Query) ByNameAlone() bool { return len(q.Required) == 1 && len(q.OneOf) == 0 }

@@ -1,0 +1,55 @@
+package known
+
+import (
+	"fmt"
+	"testing"
+
+	"verde/catalog"
+	"verde/query"
+	"verde/record"
+)
+
+// Of entities of one name a page is about the one whose other values it shows; one that
+// shows none of them is about none, and neither is a page that has the name alone.
+func TestApart(t *testing.T) {
+	t.Parallel()
+	e := New(query.Profile{Identifier: "title", With: []string{"company", "place"}, Attributes: []query.Attribute{{Name: "company"}, {Name: "place"}}})
+	company := func(i int) string { return fmt.Sprint("Firm ", string(rune('A'+i))) }
+	place := func(i int) string { return []string{"Austin", "Boston", "Chicago"}[i%3] }
+	if err := e.AddSite(catalog.Source{Site: "known.example", Role: catalog.Training}, func(yield func(record.Record, error) bool) {
+		for _, r := range pages(12, func(i int) map[string]string {
+			return map[string]string{"title": []string{"Analyst", "Developer"}[i%2], "company": company(i), "place": place(i)}
+		}) {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		page map[string][]string
+		want int // -1 for none
+	}{
+		{map[string][]string{"h1": {"Analyst"}, "firm": {company(4)}, "city": {place(4)}}, 4},
+		{map[string][]string{"h1": {"Analyst"}, "firm": {company(4)}}, 4},
+		{map[string][]string{"h1": {"Analyst"}, "firm": {company(3)}}, -1}, // a developer's
+		{map[string][]string{"h1": {"Analyst"}}, -1},
+		{nil, -1},
+	} {
+		at, ok := e.find(new(query.Names), []string{"Analyst"}, test.page, "analyst")
+		if ok != (test.want >= 0) || ok && at != test.want {
+			t.Errorf("%v: %d, %v", test.page, at, ok)
+		}
+	}
+	site := pages(12, func(i int) map[string]string {
+		return map[string]string{"h1": []string{"Analyst", "Developer"}[i%2], "firm": company(i), "city": place(i)}
+	})
+	src := catalog.Source{Attributes: e.NameColumns(site, nil), Parts: &catalog.ScoreParts{Probability: 1}}
+	if src.Attributes["h1"] != "title" || src.Attributes["firm"] != "company" {
+		t.Fatalf("columns %v", src.Attributes)
+	}
+	if why := e.RejectReason(src, site, nil); why != "" {
+		t.Errorf("a site of jobs with two titles: %s", why)
+	}
+}
