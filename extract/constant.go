@@ -106,7 +106,7 @@ func (a *alignment) item(c *column, near []*column) bool {
 	alone := !slices.ContainsFunc(near, func(x *column) bool { return x.class < 0 && a.sharesItem(c, x) })
 	data := make(map[int32]bool)
 	for _, x := range near {
-		if x.class >= 0 || len(x.cells[page]) == 0 {
+		if x.class >= 0 || len(x.cells[page]) == 0 || a.punctuation(x) {
 			continue
 		}
 		m := &d.leaves[x.cells[page][0]]

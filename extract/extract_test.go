@@ -459,3 +459,31 @@ func TestConstantItem(t *testing.T) {
 		}
 	}
 }
+
+// TestNavigationIsNoValue checks that the items of a menu that all pages but one have are
+// no values, though there are brackets beside them.
+func TestNavigationIsNoValue(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 8 {
+		var menu string
+		for _, name := range []string{"Clustering", "Constants", "Datasets", "Integration"} {
+			menu += fmt.Sprintf("<li><a>%s (<code>lib.%s</code>)</a></li>", name, strings.ToLower(name))
+		}
+		if i == 5 {
+			menu = "<li>Nothing</li>"
+		}
+		pages = append(pages, document(fmt.Sprintf("http://lib.example/%d", i), fmt.Sprintf("<ul>%s</ul><h1>Function %c</h1><p>It does %d things.</p>", menu, 'A'+i, i+2)))
+	}
+	table, err := Align(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range table.Records() {
+		for label, texts := range r.ByLabel() {
+			if slices.Contains(texts, "Constants (") {
+				t.Errorf("%s: %s is %q", r.URL, label, texts)
+			}
+		}
+	}
+}
