@@ -494,7 +494,8 @@ func (l *Lexicon) stands(x, y int32) float64 {
 			return prefixCounts
 		}
 	}
-	if len(a) >= editLeast && len(b)-len(a) < utf8.UTFMax && oneEdit(a, b) {
+	// One edit leaves the beginning or the end as it is.
+	if len(a) >= editLeast && len(b)-len(a) < utf8.UTFMax && (a[0] == b[0] || a[len(a)-1] == b[len(b)-1]) && oneEdit(a, b) {
 		return prefixCounts
 	}
 	return 0
