@@ -23,7 +23,7 @@ func newCatalog() *cobra.Command {
 		Use:   "catalog",
 		Short: "Export what a run has gathered, show an entity, tell what has changed, or count it",
 		Long: `Catalog reads the catalog of a run's folder. The file is SQLite; its view "facts"
-has one row a value. After "verde integrate" the view "best" has a row an entity and
+has one row a value. After explore or integrate the view "best" has a row an entity and
 a column an attribute, and the view "claim_facts" a row for each value that a site
 gives an entity, with its place on the page.
 ` + exitHelp,

@@ -73,6 +73,9 @@ func (f *refreshFlags) refresh(cmd *cobra.Command, _ []string) (err error) {
 	stats := x.client.Stats()
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d pages of %d sites: %d changed, %d added, %d gone; %d requests, %d bytes of bodies\n",
 		r.Pages, r.Sites, r.Changed, r.Added, r.Gone, stats.Requests, stats.Bytes)
+	if r.Changed+r.Added > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "entities are of the records before: verde integrate --run %s makes them anew, verde catalog diff then tells what has changed\n", printable(f.run.dir))
+	}
 	report := struct {
 		*harvest.RefreshReport
 		Fetch fetch.Stats `json:"fetch"`
