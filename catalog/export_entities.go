@@ -303,8 +303,8 @@ type Shown struct {
 }
 
 // Show gives the entities that a text names, at most a number of them, and how many
-// there are: by an ID, one that leads to another included, the URL of a record, or a
-// value that holds of them, folded.
+// there are: by an ID, one that leads to another included, the URL of a record, what
+// names them, or else any value that holds of them, folded.
 func (c *Catalog) Show(ctx context.Context, name string, most int) (out []Shown, all int, err error) {
 	err = c.read(ctx, func(tx *sql.Tx) error {
 		ids, err := named(ctx, tx, name)
@@ -345,12 +345,22 @@ func named(ctx context.Context, tx *sql.Tx, name string) ([]string, error) {
 	if len(out) > 0 || folded == "" {
 		return out, nil
 	}
-	for v, err := range each(ctx, tx, scan, "SELECT entity, value FROM fused WHERE chosen") {
-		if err != nil {
-			return nil, err
+	names, err := attributesOf(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	// What is called so comes before what says so of itself: that it is like it, or by it.
+	for n, of := range []string{"attribute = ?", "attribute <> ?"} {
+		if len(names) == 0 || n > 0 && len(out) > 0 {
+			break
 		}
-		if values.Fold(v[1]) == folded {
-			out = append(out, v[0])
+		for v, err := range each(ctx, tx, scan, "SELECT entity, value FROM fused WHERE chosen AND "+of, names[0]) {
+			if err != nil {
+				return nil, err
+			}
+			if values.Fold(v[1]) == folded {
+				out = append(out, v[0])
+			}
 		}
 	}
 	slices.Sort(out)

@@ -77,7 +77,7 @@ func TestFlagGroups(t *testing.T) {
 // explore's weightiest in their order.
 func TestREADMEFlags(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile("../../README.md")
+	data, err := os.ReadFile("../../docs/exploring.md")
 	if err != nil {
 		t.Fatal(err)
 	}
