@@ -29,20 +29,28 @@ func anyVertical() *table.Table {
 // is broken off tells of all verticals; measure puts the row, of which the figures have
 // the key.
 func eachStart(ctx context.Context, r *table.Run, measure func(ctx context.Context, r *table.Run, w *web, host string, f table.Figures) error) error {
+	hosts := map[string][]string{} // of each vertical, the same in both families
 	left := true
 	for start := 0; left; start += startsApart {
 		left = false
 		for _, family := range []struct{ name, templates string }{{"A", ""}, {"B", table.Templates.Path()}} {
 			for _, vertical := range slices.Sorted(maps.Keys(domains)) {
+				if known, ok := hosts[vertical]; ok {
+					left = left || start+startsApart < len(known)
+					if _, skip, err := startFigures(r, vertical, family.name, known, start); err != nil || skip {
+						if err != nil {
+							return err
+						}
+						continue // without a web
+					}
+				}
 				w, err := serveFamily(ctx, r, vertical, 1, family.templates)
 				if err != nil {
 					return err
 				}
-				hosts := slices.Sorted(maps.Keys(w.sites))
-				if start < len(hosts) {
-					left = left || start+startsApart < len(hosts)
-					err = oneStart(ctx, r, w, hosts[start], family.name, measure)
-				}
+				hosts[vertical] = slices.Sorted(maps.Keys(w.sites))
+				left = left || start+startsApart < len(hosts[vertical])
+				err = oneStart(ctx, r, w, family.name, hosts[vertical], start, measure)
 				w.close()
 				if err != nil {
 					return err
@@ -53,16 +61,25 @@ func eachStart(ctx context.Context, r *table.Run, measure func(ctx context.Conte
 	return nil
 }
 
-// oneStart is eachStart for one.
-func oneStart(ctx context.Context, r *table.Run, w *web, host, family string, measure func(ctx context.Context, r *table.Run, w *web, host string, f table.Figures) error) error {
-	name, vertical := strings.TrimSuffix(host, ".example"), w.world.Vertical
-	f := table.Figures{"vertical": table.Value(vertical), "family": table.Value(family), "start site": table.Value(strings.TrimPrefix(name, vertical+"-"))}
+// startFigures gives the key of a start's row, and whether it is not to be measured.
+func startFigures(r *table.Run, vertical, family string, hosts []string, start int) (table.Figures, bool, error) {
+	if start >= len(hosts) {
+		return nil, true, nil
+	}
+	site := strings.TrimPrefix(strings.TrimSuffix(hosts[start], ".example"), vertical+"-")
+	f := table.Figures{"vertical": table.Value(vertical), "family": table.Value(family), "start site": table.Value(site)}
 	skip, err := r.Skip(f)
+	return f, skip, err
+}
+
+// oneStart is eachStart for one.
+func oneStart(ctx context.Context, r *table.Run, w *web, family string, hosts []string, start int, measure func(ctx context.Context, r *table.Run, w *web, host string, f table.Figures) error) error {
+	f, skip, err := startFigures(r, w.world.Vertical, family, hosts, start)
 	if err != nil || skip {
 		return err
 	}
-	r.Sayf("%s, family %s", name, family)
-	return measure(ctx, r, w, host, f)
+	r.Sayf("%s, family %s", hosts[start], family)
+	return measure(ctx, r, w, hosts[start], f)
 }
 
 // exploreFrom measures one row of table verticals.
