@@ -473,7 +473,7 @@ func TestNavigationIsNoValue(t *testing.T) {
 		if i == 5 {
 			menu = "<li>Nothing</li>"
 		}
-		pages = append(pages, document(fmt.Sprintf("http://lib.example/%d", i), fmt.Sprintf("<ul>%s</ul><h1>Function %c</h1><p>It does %d things.</p>", menu, 'A'+i, i+2)))
+		pages = append(pages, document(fmt.Sprintf("http://lib.example/%d", i), fmt.Sprintf("<ul>%s</ul><h1>Function %c</h1><p>It does %d things.</p>%s", menu, 'A'+i, i+2, strings.Repeat("<ul><li><a>See (<code>x</code>)</a></li></ul>", i%3))))
 	}
 	table, err := Align(pages, Options{})
 	if err != nil {
