@@ -1,10 +1,11 @@
 package webbox
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
+	"io"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -73,16 +74,18 @@ func truthOf(entities []Entity) (urls []string, truth eval.Truth, err error) {
 	return urls, truth, nil
 }
 
-// expand makes one run. Samples are entity pages chosen by a hash, so that they
-// are the same for all methods and lie anywhere on the site.
-func (w *Web) expand(ctx context.Context, x Expansion, host string, draw int, urls []string, truth eval.Truth) (eval.Row, error) {
-	key := func(u string) uint64 {
-		h := fnv.New64a()
-		fmt.Fprint(h, draw, u)
-		return h.Sum64()
-	}
-	samples := slices.SortedFunc(slices.Values(urls), func(a, b string) int { return cmp.Compare(key(a), key(b)) })
-	samples = samples[:min(x.Samples, len(samples))]
+// draw chooses n entity pages of a site at random: the same for all methods.
+func draw(host string, number int, urls []string, n int) []string {
+	h := fnv.New64a()
+	io.WriteString(h, host)
+	pages := slices.Sorted(slices.Values(urls))
+	rand.New(rand.NewPCG(uint64(number), h.Sum64())).Shuffle(len(pages), func(i, j int) { pages[i], pages[j] = pages[j], pages[i] })
+	return pages[:min(n, len(pages))]
+}
+
+// expand makes one run.
+func (w *Web) expand(ctx context.Context, x Expansion, host string, number int, urls []string, truth eval.Truth) (eval.Row, error) {
+	samples := draw(host, number, urls, x.Samples)
 	opt := x.Options
 	opt.Now = time.Now
 	res, err := x.Method.Expand(ctx, w.fetcher(), samples, opt)
@@ -93,6 +96,6 @@ func (w *Web) expand(ctx context.Context, x Expansion, host string, draw int, ur
 	for _, e := range res.Pages {
 		found = append(found, e.URL)
 	}
-	return eval.Row{Type: host, Method: x.Method.Name(), Choice: eval.Random, Samples: len(samples), Draw: draw + 1, URLs: samples,
+	return eval.Row{Type: host, Method: x.Method.Name(), Choice: eval.Random, Samples: len(samples), Draw: number + 1, URLs: samples,
 		Score: eval.Grade(found, truth), Downloads: res.Report.Downloads, Requests: res.Report.Requests, Seconds: res.Report.Seconds}, nil
 }

@@ -66,6 +66,33 @@ func TestExpand(t *testing.T) {
 	}
 }
 
+// Samples lie anywhere on the site, however alike its URLs are, and each draw has
+// others.
+func TestDraw(t *testing.T) {
+	t.Parallel()
+	var urls []string
+	for i := range 300 {
+		urls = append(urls, fmt.Sprintf("http://shop.example/camera-%d.html-%d", i/3, i%3))
+	}
+	const draws = 100
+	alike, first := 0, map[string]bool{}
+	for i := range draws {
+		got := draw("shop.example", i, urls, 3)
+		names := map[string]bool{}
+		for _, u := range got {
+			name, _, _ := strings.Cut(u, ".html")
+			names[name] = true
+		}
+		if len(got) != 3 || len(names) < 3 {
+			alike++
+		}
+		first[got[0]] = true
+	}
+	if alike > draws/10 || len(first) < draws/2 { // two of a name are expected in two draws
+		t.Errorf("%d of %d draws have two samples of one name, %d have others than the rest", alike, draws, len(first))
+	}
+}
+
 // A page that robots.txt forbids is not asked for, and one of another kind than
 // HTML is an error that says so.
 func TestFetcher(t *testing.T) {
