@@ -6,30 +6,16 @@ import (
 
 // commonNames finds the file names that many pages at one place share. Entities
 // have names of their own, or all the same one. A page that each of them has
-// besides, such as /17/print.html or /review-17.html, is named for what it is.
+// besides, such as /17/print.html, is named for what it is.
 type commonNames struct {
-	counts       map[uint64]int // by the hash of the outline
+	counts       map[uint64]int // by the hash of the name
 	accepted     map[uint64]bool
 	total        int
-	nextRevision int // total at which accepted outlines are tested again
+	nextRevision int // total at which accepted names are tested again
 }
 
-// outline is a file name with each run of digits as one sign.
-func outline(name string) string {
-	b := make([]byte, 0, len(name))
-	for i := range len(name) {
-		switch digit := name[i] >= '0' && name[i] <= '9'; {
-		case !digit:
-			b = append(b, name[i])
-		case len(b) == 0 || b[len(b)-1] != '#':
-			b = append(b, '#')
-		}
-	}
-	return string(b)
-}
-
-// learn counts the name with this hash of its outline, and reports whether the
-// accepted outlines have changed. Cost: constant, on average.
+// learn counts the name with this hash, and reports whether the accepted names have
+// changed. Cost: constant, on average.
 func (c *commonNames) learn(h uint64) (changed bool) {
 	c.counts[h]++
 	if c.total++; c.total > c.nextRevision {
@@ -62,8 +48,7 @@ func (c *commonNames) qualifies(h uint64) bool {
 // commonName gives the part of a class that stands for a common name, "" if the
 // name is none, or a sample's.
 func (c *Classes) commonName(at []byte, name string, note bool) string {
-	o := outline(name)
-	if name == "" || c.profile.outlines[o] {
+	if name == "" || c.profile.names[name] {
 		return ""
 	}
 	names := c.common[string(at)]
@@ -74,12 +59,12 @@ func (c *Classes) commonName(at []byte, name string, note bool) string {
 		names = &commonNames{counts: map[uint64]int{}, accepted: map[uint64]bool{}}
 		c.common[string(at)] = names
 	}
-	h := maphash.String(c.seed, o)
+	h := maphash.String(c.seed, name)
 	if note && names.learn(h) {
 		c.Stale = true
 	}
 	if !names.accepted[h] {
 		return ""
 	}
-	return "=" + o
+	return "=" + name
 }
