@@ -24,10 +24,6 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 		}
 		f.relearn()
 	}
-	if err := f.fetchMixed(ctx); err != nil {
-		return nil, err
-	}
-	f.relearn()
 	pages, unlike := f.result()
 	f.Drop(siteexpand.DropDistance, unlike)
 	f.Report.Estimate = f.estimate(checked)
@@ -68,22 +64,4 @@ func (f *crawl) splitByNames() (changed bool) {
 		}
 	}
 	return changed
-}
-
-// fetchMixed fetches the pages that were taken with a class of which more than a
-// tolerable share does not match: nothing but the pages tells them apart. It stops
-// where as many match after all.
-func (f *crawl) fetchMixed(ctx context.Context) error {
-	strata, _ := f.inferred()
-	for _, s := range strata {
-		for _, u := range s.urls {
-			if s.matchShare() >= tolerable {
-				break
-			}
-			if err := f.verifyURL(ctx, u); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

@@ -36,8 +36,7 @@ import (
 //     so many are dead that hardly any other can be a page (see hopeless).
 //   - At the end a few URLs that were taken with their class are fetched. A class
 //     of which those whose names begin with one word are of another kind than the
-//     others is split, and its parts are decided alone; where no word tells them
-//     apart, all are fetched. Then the report has an
+//     others is split, and its parts are decided alone. Then the report has an
 //     estimate of precision and recall, and of how many of the unfetched pages
 //     are dead.
 type Method struct{}
