@@ -166,7 +166,8 @@ func (b *Browse) ids(ctx context.Context, tx *sql.Tx) (out []string, err error) 
 	}
 	where, args := b.where("id")
 	if b.Sort == "" {
-		return out, add("SELECT id FROM entities WHERE "+where+" ORDER BY id"+direction+" LIMIT ? OFFSET ?", append(args, b.Limit, max(b.Offset, 0))...)
+		err := add("SELECT id FROM entities WHERE "+where+" ORDER BY id"+direction+" LIMIT ? OFFSET ?", append(args, b.Limit, max(b.Offset, 0))...)
+		return out, err
 	}
 	var kind string
 	if err := tx.QueryRowContext(ctx, "SELECT coalesce((SELECT kind FROM attributes WHERE name = ?), '')", b.Sort).Scan(&kind); err != nil {
@@ -188,7 +189,8 @@ func (b *Browse) ids(ctx context.Context, tx *sql.Tx) (out []string, err error) 
 	}
 	_, args = b.where("id")
 	args = append(args, b.Sort, b.Limit-len(out), max(b.Offset-with, 0))
-	return out, add("SELECT id FROM entities WHERE "+where+" AND id NOT IN (SELECT entity "+first+") ORDER BY id LIMIT ? OFFSET ?", args...)
+	err = add("SELECT id FROM entities WHERE "+where+" AND id NOT IN (SELECT entity "+first+") ORDER BY id LIMIT ? OFFSET ?", args...)
+	return out, err
 }
 
 // entityRow gives an entity with its values under some attributes, a JSON array.

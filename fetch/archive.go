@@ -144,7 +144,8 @@ func inUse(dir string, err error) error {
 }
 
 // InUse reports whether a run has the archive in a folder open now. Where there are
-// no locks that end with their process it is never known, and false.
+// no locks that end with their process it is never known, and false. A run that opens it
+// while it is looked at waits for that moment.
 func InUse(dir string) (bool, error) {
 	f, err := os.Open(filepath.Join(dir, "lock"))
 	if errors.Is(err, os.ErrNotExist) {

@@ -160,14 +160,7 @@ func number(q url.Values, key string, usual, most int) (int, error) {
 }
 
 func apiEntity(run *run, r *http.Request) (any, error) {
-	found, _, err := run.catalog.Show(r.Context(), r.PathValue("id"), 1)
-	if err != nil {
-		return nil, err
-	}
-	if len(found) == 0 {
-		return nil, notFound("this run's catalog has no entity of this name")
-	}
-	return found[0], nil
+	return run.entity(r.Context(), r.PathValue("id"))
 }
 
 func apiRecords(run *run, r *http.Request) (any, error) {

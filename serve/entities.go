@@ -248,15 +248,26 @@ type claimedValue struct {
 	Claims []catalog.ClaimLine
 }
 
+// entity gives the one entity that a text names, see [catalog.Catalog.Show].
+func (r *run) entity(ctx context.Context, name string) (catalog.Shown, error) {
+	found, all, err := r.catalog.Show(ctx, name, 1)
+	switch {
+	case err != nil:
+		return catalog.Shown{}, err
+	case all == 0:
+		return catalog.Shown{}, notFound("this run's catalog has no entity of this name")
+	case all > 1:
+		return catalog.Shown{}, badAsk("%d entities are called so: name one by its ID, or search for the words", all)
+	}
+	return found[0], nil
+}
+
 func showEntity(run *run, r *http.Request) (*Page, error) {
-	found, _, err := run.catalog.Show(r.Context(), r.PathValue("id"), 1)
+	found, err := run.entity(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return nil, err
 	}
-	if len(found) == 0 {
-		return nil, notFound("this run's catalog has no entity of this name")
-	}
-	d := entityData{Shown: found[0], Name: found[0].ID}
+	d := entityData{Shown: found, Name: found.ID}
 	attributes, err := run.catalog.EntityAttributes(r.Context())
 	if err != nil {
 		return nil, err

@@ -259,7 +259,7 @@ func TestNotShown(t *testing.T) {
 	s := server(t, Options{Hosts: []string{"verde.example"}})
 	for target, want := range map[string]int{
 		"/nix": 404, "/runs/other/": 404, base + "entities/nobody": 404, base + "sources/c.example": 404, base + "queries/q9": 404, "/api/v2": 404, "/static/nix": 404,
-		base + "entities?page=x": 400, base + "entities?is=novel": 400, base + "page": 400, "/api/v1/runs/books%20&%20more/entities?limit=1001": 400, "/api/v1/runs/books%20&%20more/records?url=x": 404,
+		base + "entities?page=x": 400, base + "entities/novel": 400, "/api/v1/runs/books%20&%20more/entities/novel": 400, base + "entities?is=novel": 400, base + "page": 400, "/api/v1/runs/books%20&%20more/entities?limit=1001": 400, "/api/v1/runs/books%20&%20more/records?url=x": 404,
 	} {
 		w := get(s, target)
 		if w.Code != want || strings.Contains(w.Body.String(), "goroutine") {

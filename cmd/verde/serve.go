@@ -25,7 +25,8 @@ func newServe() *cobra.Command {
 the sources with their evidence, the archived pages with the values marked, and the
 catalog of entities with the provenance of every value. A run that is under way
 is shown as it stands. The same is given to programs as JSON under /api/v1 (see
-/api/v1/openapi.json). Nothing is written, and nothing is fetched.
+/api/v1/openapi.json). Nothing is fetched, and nothing
+is written, but that a catalog of an earlier version is brought up to date.
 
 It listens on this machine alone. On another address it asks for a token, which
 --token sets or which is made up and printed; put a server with TLS before it.
