@@ -11,7 +11,7 @@ type Same string
 // The granularities.
 const (
 	// Auto lets the sites tell: what differs between the records of one site tells
-	// entities apart.
+	// entities apart. Records with different ISBNs are never one.
 	Auto Same = "auto"
 	// Work ignores what versions of a work differ in: numbers, dates, keys, and
 	// attributes whose values recur often (publisher, format).

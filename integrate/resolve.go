@@ -358,7 +358,12 @@ func (c *Corpus) Resolve(m *Matching, pairs []Pair, opt Options) *Resolution {
 	}
 	out.r = newResolver(c, c.attribute(used))
 	for k, a := range used {
-		out.r.apart[k] = opt.Same == Edition && (a.Kind == compare.Key.String() || a.Kind == compare.Date.String())
+		switch opt.Same {
+		case Edition:
+			out.r.apart[k] = a.Kind == compare.Key.String() || a.Kind == compare.Date.String()
+		case Auto:
+			out.r.apart[k] = a.Kind == compare.Key.String() && c.issued(a)
+		}
 	}
 	out.links = out.r.resolve(c.block(out.r.of), pairs)
 	out.Links = len(out.links)
@@ -386,6 +391,27 @@ func (c *Corpus) identifies(a Attribute) bool {
 		seen += len(values)
 	}
 	return 2*seen > total
+}
+
+// issued reports whether most values of an attribute are ISBNs. An ISBN is issued to one
+// edition, and its check digit tells that it was read rightly, so two that differ are two
+// entities; how like the rest is says nothing against it, as sites that list one edition of
+// each book don't show how often editions share all else. Of a telephone number this can't
+// be said: a restaurant has several.
+func (c *Corpus) issued(a Attribute) bool {
+	n, total := 0, 0
+	for _, col := range a.Columns {
+		s := c.columns[col].site
+		for r := c.first[s]; r < c.first[s+1]; r++ {
+			for _, v := range c.cell(r, int32(col)) {
+				total++
+				if v.ISBN() {
+					n++
+				}
+			}
+		}
+	}
+	return 2*n > total
 }
 
 // Site gives the site of a record, by its number.

@@ -76,7 +76,7 @@ func newIntegrate() *cobra.Command {
 	out.add(cmd, "-")
 	flags := cmd.Flags()
 	flags.StringVar(&f.run, "run", "", "run's `folder`, whose catalog is integrated")
-	flags.StringVar(&f.same, "same", string(integrate.Auto), "what counts as one entity: auto (what the sites tell apart), work (whatever date, number or key), edition (never two dates or keys)")
+	flags.StringVar(&f.same, "same", string(integrate.Auto), "what counts as one entity: auto (what the sites tell apart, and ISBNs), work (whatever date, number or key), edition (never two dates or keys)")
 	flags.StringVar(&f.decisions, "decisions", "", "`file` of decisions (default integrate.decisions.jsonl in the run's folder)")
 	flags.StringVar(&f.known, "known", "", "`file` of the entities that an earlier run wrote: their IDs stay")
 	flags.BoolVar(&f.explain, "explain", false, "tell of the two records whose URLs are given why they are one entity or not, and write nothing")

@@ -233,7 +233,7 @@ func (v *Value) parse(text string, f Form) {
 	for _, m := range values.Parse(text) {
 		switch m := m.(type) {
 		case values.ISBN:
-			v.key = "isbn " + string(m)
+			v.key = isbnKey + string(m)
 		case values.Phone:
 			if v.key == "" && f.Kind == Key {
 				v.key = "phone " + string(m)
@@ -279,6 +279,9 @@ func Year(word string) int {
 	return n
 }
 
+// isbnKey begins the key of an ISBN.
+const isbnKey = "isbn "
+
 // whole is a text that is the same for values that mean the same.
 func (v *Value) whole(words []string) string {
 	switch {
@@ -301,6 +304,9 @@ func (v *Value) Date() (values.Date, bool) { return v.date, v.hasDate }
 
 // Key gives the ISBN or telephone number that the value is, "" if it is none.
 func (v *Value) Key() string { return v.key }
+
+// ISBN reports whether the value's key is an ISBN.
+func (v *Value) ISBN() bool { return strings.HasPrefix(v.key, isbnKey) }
 
 // Count adds a record that has the tokens, each of which is given once.
 func (l *Lexicon) Count(tokens []int32) {
