@@ -114,6 +114,9 @@
 // times; running again goes on from there, also with a vertical that somebody
 // has edited. Command verde is all of this on the command line.
 //
+// Package [verde/runs] starts, pauses and ends explorations within a process that does
+// more than one, and goes on with them.
+//
 // Package [verde/serve] shows runs in a browser, and gives them to programs as JSON;
 // archived pages are made harmless by [verde/serve/archived], and pictures drawn by
 // [verde/serve/plot].

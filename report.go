@@ -18,7 +18,7 @@ import (
 type Report struct {
 	Domain  string        `json:"domain"`
 	Rounds  []RoundReport `json:"rounds"`
-	Ended   string        `json:"ended"` // why after these: [AllRounds], [NothingNew], [NothingToAsk] or [NoAnswer]
+	Ended   string        `json:"ended"` // why after these: [AllRounds], [NothingNew], [NothingToAsk], [NoAnswer] or [ByHand]
 	Sources int           `json:"sources"`
 	Pages   int           `json:"pages"`
 	Records int           `json:"records"`
@@ -84,6 +84,7 @@ const (
 	NothingNew   = "nothing new"    // the last ones found nothing, and nothing is estimated to be left
 	NothingToAsk = "nothing to ask" // all that is known was asked for
 	NoAnswer     = "no answer"      // no engine answered any query
+	ByHand       = "by hand"        // Explorer.Enough said so
 )
 
 // end tells why no round comes after this one, AllRounds for no reason of its

@@ -33,6 +33,7 @@ type Explorer struct {
 	Decisions  []integrate.Decision // a person's, of which records and columns are the same
 	Log        *slog.Logger
 	Progress   func(progress.Event) // is told each step, by several at a time
+	Enough     func() bool          // asked by Explore before it begins a site or round: true ends it with what it has; nil for never
 
 	// Corpus are further pages, if any, that Learn sees from which words are used
 	// alike; at most maxCorpus of them are read.
@@ -90,7 +91,8 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 // several answers lead to are judged, the good ones explored, and the records of all
 // are integrated into one catalog of entities. The rounds end before
 // Options.Rounds when two in a row found nothing new and the estimate of what is left
-// is less than half a site, when no engine answered a round, or when no query is left.
+// is less than half a site, when no engine answered a round, when no query is left, or
+// when Enough says so; then the round that is open stays open.
 //
 // Running it again resumes: rounds are replayed from the catalog and the archive,
 // and only what they lack is asked for. With an edited vertical, more instances a
@@ -106,7 +108,7 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 		return nil, err
 	}
 	rounds, more := 0, true
-	for more {
+	for more && !x.enough() {
 		opened, err := x.OpenRound(ctx, v, rounds+1)
 		if err != nil {
 			return nil, err
@@ -115,8 +117,15 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 			break
 		}
 		rounds++
-		if err := x.settleRound(ctx, v, rounds); err != nil {
+		settled, err := x.settleRound(ctx, v, rounds)
+		if err != nil {
 			return nil, err
+		}
+		if !settled { // its open candidates wait for the next run
+			if err := x.putEntities(ctx, v, rounds); err != nil {
+				return nil, err
+			}
+			break
 		}
 		if more, err = x.CloseRound(ctx, v, rounds); err != nil {
 			return nil, err
@@ -130,7 +139,10 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if report.Ended, _ = plan.after(report.Rounds); more {
+	switch report.Ended, _ = plan.after(report.Rounds); {
+	case more && x.enough():
+		report.Ended = ByHand
+	case more:
 		report.Ended = NothingToAsk
 	}
 	report.Seconds = x.Options.withDefaults().Now().Sub(x.began).Seconds()
@@ -145,20 +157,28 @@ func (x *Explorer) startClock() {
 	}
 }
 
+// enough reports whether the run is to begin nothing more.
+func (x *Explorer) enough() bool { return x.Enough != nil && x.Enough() }
+
 // settleRound settles the open candidates of a round and stores what came of each:
 // Options.Sites at a time, the best supported first. They are judged by the entities
 // known when the round was opened, so the order in which they end does not matter.
-func (x *Explorer) settleRound(ctx context.Context, v *Vertical, n int) error {
+// all is false if some were not begun, since it is enough.
+func (x *Explorer) settleRound(ctx context.Context, v *Vertical, n int) (all bool, err error) {
 	sites, err := openSites(ctx, x.Catalog, x.reader(), n)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if len(sites) > 0 {
 		x.tell(progress.Event{Phase: progress.Judging, Total: len(sites)})
 	}
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(x.Options.withDefaults().Sites)
+	all = true
 	for _, site := range sites {
+		if all = !x.enough(); !all {
+			break
+		}
 		group.Go(func() error {
 			settled, err := x.SettleSite(gctx, v, n, site)
 			if err != nil {
@@ -167,5 +187,5 @@ func (x *Explorer) settleRound(ctx context.Context, v *Vertical, n int) error {
 			return x.store(gctx, n, settled)
 		})
 	}
-	return group.Wait()
+	return all, group.Wait()
 }

@@ -36,6 +36,7 @@ type world struct {
 	limit     atomic.Int64 // 0: none
 	stop      atomic.Pointer[context.CancelFunc]
 	options   verde.Options
+	enough    func() bool
 	report    *verde.Report // of the last run that ended
 }
 
@@ -80,7 +81,7 @@ func (w *world) run(ctx context.Context, t *testing.T, dir string) (*verde.Verti
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &verde.Explorer{Domain: "book", Pages: client, Engines: []search.Engine{engine}, Catalog: cat, Classifier: classifier, Options: w.options}
+	x := &verde.Explorer{Domain: "book", Pages: client, Engines: []search.Engine{engine}, Catalog: cat, Classifier: classifier, Options: w.options, Enough: w.enough}
 	path := filepath.Join(dir, "vertical.json")
 	v, err := verde.LoadVertical(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -341,6 +342,55 @@ func TestInterrupted(t *testing.T) {
 	// Of each break some requests may have been in flight, one a host at most.
 	if n := w.requests.Load(); n > all+int64(stops)*16 {
 		t.Errorf("%d requests after %d breaks, a calm run has %d", n, stops, all)
+	}
+}
+
+// A run that is ended by hand begins no further site, sums up what it has, and goes on
+// to the catalog of a run that nobody ended.
+func TestEnough(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, cat, err := w.run(t.Context(), t, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cat.Close()
+	calm, all := w.report, must(cat.Fingerprint(t.Context()))(t)
+	dir := t.TempDir()
+	var asked atomic.Int64
+	w.options.Sites = 1
+	w.enough = func() bool { return asked.Add(1) > 3 } // the round, and two of its sites
+	_, cat, err = w.run(t.Context(), t, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	candidates := must(cat.Candidates(t.Context(), 1))(t)
+	settled := 0
+	for _, c := range candidates {
+		if c.Settled {
+			settled++
+		}
+	}
+	if settled != 2 || w.report.Ended != verde.ByHand || len(w.report.Rounds) != 1 {
+		t.Errorf("%d of %d candidates settled, ended %s after %d rounds", settled, len(candidates), w.report.Ended, len(w.report.Rounds))
+	}
+	if stats := must(cat.Stats(t.Context()))(t); stats.Entities == 0 {
+		t.Error("no entities")
+	}
+	if err := cat.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w.enough = nil
+	_, cat, err = w.run(t.Context(), t, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cat.Close()
+	if got := must(cat.Fingerprint(t.Context()))(t); got != all {
+		t.Error("the catalog differs from that of a calm run")
+	}
+	if w.report.Ended != calm.Ended {
+		t.Errorf("ended %s, a calm run %s", w.report.Ended, calm.Ended)
 	}
 }
 

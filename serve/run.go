@@ -84,27 +84,6 @@ func (r *run) changed() (last time.Time) {
 	return last
 }
 
-// The states of a run.
-const (
-	underWay = "under way" // a process has its archive open
-	ended    = "ended"     // it has written its report
-	stopped  = "stopped"   // neither: the same command goes on with it
-)
-
-func (r *run) state() (string, error) {
-	used, err := fetch.InUse(filepath.Join(r.Dir, "archive"))
-	if err != nil {
-		return "", err
-	}
-	if used {
-		return underWay, nil
-	}
-	if _, err := os.Stat(filepath.Join(r.Dir, "report.json")); err == nil {
-		return ended, nil
-	}
-	return stopped, nil
-}
-
 // read fills v from a JSON file of the run, and leaves it alone if there is none.
 func (r *run) read(name string, v any) error {
 	data, err := os.ReadFile(filepath.Join(r.Dir, name))

@@ -12,6 +12,7 @@ import (
 
 	"verde"
 	"verde/catalog"
+	"verde/runs"
 	"verde/serve/plot"
 )
 
@@ -68,10 +69,11 @@ func overview(run *run, r *http.Request) (*Page, error) {
 
 func overviewOf(run *run, r *http.Request) (*overviewData, error) {
 	o := &overviewData{Changed: run.changed()}
-	var err error
-	if o.State, err = run.state(); err != nil {
+	status, err := runs.StatusOf(run.Dir)
+	if err != nil {
 		return nil, err
 	}
+	o.State = string(status)
 	if o.Report, o.Vertical, err = run.report(r.Context()); err != nil {
 		return nil, err
 	}
@@ -91,7 +93,7 @@ func doubts(o *overviewData) []string {
 	for _, reason := range byCount(o.Report.Incomplete) {
 		out = append(out, fmt.Sprintf("%s: %d", reason, o.Report.Incomplete[reason]))
 	}
-	if o.State == stopped {
+	if o.State == string(runs.Stopped) {
 		out = append(out, "the run was stopped before its end: the command that began it goes on with it")
 	}
 	return out

@@ -324,7 +324,7 @@ func TestAPI(t *testing.T) {
 	}
 	var runs []apiRun
 	ask("runs", &runs)
-	if len(runs) != 1 || runs[0].Entities != 12 || runs[0].State != ended || len(runs[0].Doubts) != 3 || runs[0].Report != nil {
+	if len(runs) != 1 || runs[0].Entities != 12 || runs[0].State != "ended" || len(runs[0].Doubts) != 3 || runs[0].Report != nil {
 		t.Errorf("runs: %+v", runs)
 	}
 	const one = "runs/books%20&%20more"

@@ -20,6 +20,7 @@ import (
 	"verde/catalog"
 	"verde/fetch"
 	"verde/page"
+	"verde/runs"
 	"verde/search"
 	"verde/search/dump"
 	"verde/siteexpand"
@@ -129,7 +130,8 @@ type exploration struct {
 	dir    string
 	client *fetch.Client
 	status *status
-	spent  *spending // of a paid engine
+	spent  *spending  // of a paid engine
+	order  runs.Order // what the run is asked, kept in the folder
 
 	leftOut map[string]*int // lines that the exports go without, by export
 }
@@ -170,7 +172,19 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 	}
 	x := &exploration{dir: f.dir, client: client, status: s, Explorer: &verde.Explorer{Domain: f.domain, Pages: client, Catalog: cat,
 		Classifier: classifier, Options: options, Exclude: exclude, Decisions: decisions, Progress: s.tell, Log: newLog(cmd, s)}}
+	if t := taskOf(cmd); t != nil {
+		x.Enough = t.Enough
+	}
 	return x, nil
+}
+
+// keepOrder notes in the folder what the run is asked, so that whoever has the folder
+// can go on with it.
+func (x *exploration) keepOrder(cmd *cobra.Command, args []string) (err error) {
+	if x.order, err = orderOf(cmd, args); err != nil {
+		return err
+	}
+	return x.order.Write(x.dir)
 }
 
 // spend has what an engine was asked counted in the run's catalog, and tells what
@@ -221,7 +235,8 @@ After each round the records of all sites are made into one catalog of entities,
 say of an entity is what the next round asks with.
 
 The run's folder holds vertical.json, catalog.sqlite, archive/ (every page as
-WARC), report.json, and sources.jsonl, pages.jsonl and records.jsonl.
+WARC), report.json, sources.jsonl, pages.jsonl and records.jsonl, and explore.json,
+which has what was asked and whether it is done.
 ` + exitHelp,
 		Example: `  verde explore https://books.example/b/42 --domain book --engine searxng --endpoint http://localhost:8888/search
   verde explore --vertical book.json --dump results.jsonl.gz --run books
@@ -239,6 +254,9 @@ WARC), report.json, and sources.jsonl, pages.jsonl and records.jsonl.
 				return err
 			}
 			defer func() { err = errors.Join(err, x.close()) }()
+			if err := x.keepOrder(cmd, args); err != nil {
+				return err
+			}
 			x.ask(engines)
 			if err := x.spend(cmd, f.engines.spending); err != nil {
 				return err
@@ -378,6 +396,12 @@ func (x *exploration) finish(cmd *cobra.Command, report string, r *verde.Report)
 	}{r, lossesOf(cmd).stats(x.client)}
 	if err := writeReport(cmd, report, whole); err != nil {
 		return err
+	}
+	if !x.order.Began.IsZero() {
+		x.order.Ended = time.Now()
+		if err := x.order.Write(x.dir); err != nil {
+			return err
+		}
 	}
 	if err := x.summary(cmd, r); err != nil {
 		return err

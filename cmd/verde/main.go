@@ -34,15 +34,20 @@ func runUntilSignal() int {
 	return run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 }
 
-// run is the whole program as a function, so that tests can call it.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+// execute does what a command line asks, and tells what it lost.
+func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(&input{ctx: ctx, r: stdin})
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	lost := new(losses)
-	err := lost.tell(stderr, root.ExecuteContext(withLosses(ctx, lost)))
+	return lost.tell(stderr, root.ExecuteContext(withLosses(ctx, lost)))
+}
+
+// run is the whole program as a function, so that tests can call it.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	err := execute(ctx, args, stdin, stdout, stderr)
 	if s, ok := context.Cause(ctx).(*stopped); ok && err != nil {
 		fmt.Fprintf(stderr, "verde: %s\n", tellStopped(err))
 		return s.code()

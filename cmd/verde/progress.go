@@ -34,6 +34,7 @@ type status struct {
 	out  io.Writer
 	ctx  context.Context
 	kind statusKind
+	also func(progress.Event)       // is told each step too; nil for nobody
 	size func() (columns, rows int) // of the terminal
 
 	mu      sync.Mutex
@@ -69,6 +70,9 @@ func newStatus(cmd *cobra.Command) *status {
 		columns, rows, _ := terminalSize(w)
 		return columns, rows
 	}}
+	if t := taskOf(cmd); t != nil {
+		s.also = t.Progress
+	}
 	switch {
 	case on(cmd.Flags(), "quiet"):
 		s.kind = silent
@@ -113,6 +117,9 @@ func (s *status) watchEngine(e search.Engine) {
 
 // tell takes in an event. The first begins the show.
 func (s *status) tell(e progress.Event) {
+	if s.also != nil {
+		s.also(e)
+	}
 	s.mu.Lock()
 	s.tracker.Add(e, time.Now())
 	first := !s.begun

@@ -71,6 +71,7 @@ var whyEnded = map[string]string{
 	verde.NothingNew:   ", since the last two found nothing new",
 	verde.NothingToAsk: ", since all that is known was asked for",
 	verde.NoAnswer:     ", since no engine answered",
+	verde.ByHand:       ", since it was ended by hand",
 }
 
 // listCounts lists counts by reason, the largest first: "7 searxng: status 429, 2

@@ -22,8 +22,9 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"verde": func() { os.Exit(runUntilSignal()) },
-		"stuck": stuck,
+		"verde":   func() { os.Exit(runUntilSignal()) },
+		"stuck":   stuck,
+		"steered": steered,
 	})
 }
 

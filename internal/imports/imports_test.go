@@ -108,6 +108,7 @@ func layers() []layer {
 		{name: "internal/unprivileged"},
 		{name: "internal/tagsoup", pure: true},
 		{name: ".", imports: []string{"*"}},
+		{name: "runs", imports: []string{"fetch", "progress"}},
 		{name: "serve/plot", pure: true},
 		{name: "serve/archived", pure: true},
 		{name: "serve", imports: []string{"*"}},

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"verde/runs"
+)
+
+type taskKey struct{}
+
+// taskOf is the task of a command that runs within another one's process, nil for a
+// command by itself.
+func taskOf(cmd *cobra.Command) *runs.Task {
+	t, _ := cmd.Context().Value(taskKey{}).(*runs.Task)
+	return t
+}
+
+// work is "verde explore" as servers of this program run it, within their process.
+func work(ctx context.Context, t runs.Task) runs.Outcome {
+	args := slices.Concat([]string{"explore", "--run=" + t.Folder}, t.Args)
+	err := execute(context.WithValue(ctx, taskKey{}, &t), args, strings.NewReader(""), t.Log, t.Log)
+	switch {
+	case err == nil:
+		return runs.Outcome{}
+	case isIncomplete(err):
+		return runs.Outcome{Lacks: oneLine(err)}
+	case ctx.Err() == nil:
+		err = fmt.Errorf("%s%s", oneLine(err), remedy(err))
+	}
+	return runs.Outcome{Err: err}
+}
+
+// wordless are flags that say nothing of what a run is asked.
+var wordless = []string{"run", "config", "json", "quiet", "verbose"}
+
+// orderOf is what a command was asked, as it can be asked from any folder.
+func orderOf(cmd *cobra.Command, args []string) (runs.Order, error) {
+	o := runs.Order{Began: time.Now()}
+	var err error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if err != nil || slices.Contains(wordless, f.Name) {
+			return
+		}
+		texts := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			texts = list.GetSlice()
+		}
+		for _, text := range texts {
+			if text, err = anywhere(f, text); err != nil {
+				return
+			}
+			o.Args = append(o.Args, "--"+f.Name+"="+text)
+		}
+	})
+	if len(args) > 0 {
+		o.Args = slices.Concat(o.Args, []string{"--"}, args)
+	}
+	return o, err
+}
+
+// anywhere makes a path absolute that is the value of a flag, as its usage tells.
+func anywhere(f *pflag.Flag, text string) (string, error) {
+	before, kind := "", ""
+	switch kind, _ = pflag.UnquoteUsage(f); kind {
+	case "file", "folder":
+	case "HOST[/PREFIX]=DIR":
+		host, dir, ok := strings.Cut(text, "=")
+		if !ok {
+			return text, nil
+		}
+		before, text = host+"=", dir
+	default:
+		return text, nil
+	}
+	if text == "" || text == "-" {
+		return before + text, nil
+	}
+	path, err := filepath.Abs(text)
+	return before + path, err
+}
