@@ -70,6 +70,11 @@ type RoundReport struct {
 	Evaluated int `json:"evaluated"` // pages downloaded to judge them, each in one round only
 	Accepted  int `json:"accepted"`  // of the sites, those that were judged to be sources and read
 	Refused   int `json:"refused"`   // the others; a later round may judge them again
+
+	// Reached counts by site, of those read before, the entities whose queries have led to
+	// it so far, those left out that it alone is known to have.
+	Reached map[string]int `json:"reached,omitempty"`
+
 	// Unseen estimates how many sites of the domain were not found by the end of
 	// the round: a lower bound after Chao (1987) from how many queries led to
 	// each site that was. It is nil as long as fewer than four were found, which tell

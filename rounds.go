@@ -70,6 +70,7 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 	found := results.Candidates(x.leftOut(entities), x.Options.withDefaults().MaxCut)
 	report.Sites = len(found)
 	report.countElsewhere(queries, results, entities.Explored)
+	report.Reached = reached(results, entities)
 	candidates, err := x.candidates(ctx, n, found, results, entities)
 	if err != nil {
 		return false, err
@@ -203,7 +204,7 @@ func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more boo
 	if err != nil {
 		return false, err
 	}
-	r.Unseen, r.UnseenInterval = estimate(foundBy(sources, n))
+	r.Unseen, r.UnseenInterval = estimate(reachedBy(foundBy(sources, n), r.Reached))
 	text, err := json.Marshal(r)
 	if err != nil {
 		return false, err

@@ -5,12 +5,13 @@ import (
 
 	"verde/catalog"
 	"verde/evidence"
+	"verde/known"
+	"verde/page"
 )
 
 // unseen estimates how many sites of the domain no round has found, from how
-// many queries led to each of those found, until it was found: later queries
-// ask for its own entities. A known entity that results turned out to be about
-// counts as a query (see [known.Entities.Recognise]).
+// many queries led to each of those found (see [reached]). A known entity that results
+// turned out to be about counts as a query (see [known.Entities.Recognise]).
 //
 // It is Chao's lower bound, begun one step earlier since a site has to answer
 // two queries to be found at all (evidence.MinEntities). If sites differ in how likely
@@ -62,4 +63,42 @@ func estimate(sources []catalog.Source) (*float64, *Interval) {
 // repeated has them in the catalog already.
 func foundBy(sources []catalog.Source, round int) []catalog.Source {
 	return slices.DeleteFunc(slices.Clone(sources), func(s catalog.Source) bool { return s.Round > round })
+}
+
+// reachedBy gives the sources with the support that they had when they were found, or
+// more where more queries have reached them since.
+func reachedBy(sources []catalog.Source, reached map[string]int) []catalog.Source {
+	out := slices.Clone(sources)
+	for i, s := range out {
+		out[i].Support = max(s.Support, reached[s.Site])
+	}
+	return out
+}
+
+// reached counts for each explored site the entities whose queries led to a page of it
+// that is titled with their name. Queries to that site alone don't count, nor do those for
+// entities that it alone is known to have, as they were made of what it says: a site that
+// was not found has no such queries. Cost: linear in the results.
+func reached(results *evidence.Results, entities *known.Entities) map[string]int {
+	met := map[string]map[string]bool{} // site -> entities
+	for _, url := range results.URLs() {
+		site := page.Site(url)
+		if !entities.Explored(site) {
+			continue
+		}
+		for _, id := range results.QueriesTo(url) {
+			q, _ := results.Query(id)
+			if name := results.Entity(id); q.Site == "" && results.Titled(url, id) && entities.KnownElsewhere(name, site) {
+				if met[site] == nil {
+					met[site] = map[string]bool{}
+				}
+				met[site][name] = true
+			}
+		}
+	}
+	counts := make(map[string]int, len(met))
+	for site, names := range met {
+		counts[site] = len(names)
+	}
+	return counts
 }

@@ -1,10 +1,19 @@
 package verde
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"verde/catalog"
+	"verde/evidence"
+	"verde/known"
+	"verde/query"
+	"verde/record"
+	"verde/search"
 )
 
 func TestUnseen(t *testing.T) {
@@ -36,6 +45,45 @@ func TestUnseen(t *testing.T) {
 			t.Errorf("%s: an estimate: %v", test.name, got != nil)
 		} else if got != nil && math.Abs(*got-test.want) > 1e-12 {
 			t.Errorf("%s: %v, want %v", test.name, *got, test.want)
+		}
+	}
+}
+
+// What counts is that a page is titled with an entity that another site shows, too.
+func TestReached(t *testing.T) {
+	t.Parallel()
+	entities := known.New(query.Profile{Identifier: "name"})
+	for site, names := range map[string]string{"a.example": "Amber Brook Cliff", "b.example": "Brook Dune"} {
+		var records []record.Record
+		for name := range strings.FieldsSeq(names) {
+			records = append(records, record.FromTexts("http://"+site+"/"+name, map[string][]string{"name": {name}}))
+		}
+		addTraining(t, entities, site, records)
+	}
+	results := new(evidence.Results)
+	for i, found := range []struct{ asked, site, title, ofSite string }{
+		{"Amber", "b.example", "Amber at B", ""},
+		{"Amber", "c.example", "Amber at C", ""}, // not explored
+		{"Amber", "a.example", "Amber at A", ""}, // which alone has it
+		{"Brook", "b.example", "Brook", ""},
+		{"Brook", "a.example", "Brook", ""},
+		{"Brook", "a.example", "Of Brook again", ""}, // counts once
+		{"Dune", "b.example", "Dune", ""},            // which alone has it
+		{"Dune", "a.example", "Dune", ""},
+		{"Cliff", "b.example", "Index of C", ""}, // not titled with it
+		{"Cliff", "b.example", "Cliff", "b.example"},
+	} {
+		q := query.Query{ID: fmt.Sprint(i), Site: found.ofSite, Required: []query.Value{{Attribute: "name", Text: found.asked}}}
+		results.AddQuery(q)
+		results.Add(q, search.Result{URL: "http://" + found.site + "/" + found.title, Title: found.title})
+	}
+	if d := cmp.Diff(map[string]int{"a.example": 2, "b.example": 2}, reached(results, entities)); d != "" {
+		t.Error(d)
+	}
+	sources := []catalog.Source{{Site: "a.example", Support: 5}, {Site: "b.example", Support: 1}, {Site: "c.example", Support: 3}}
+	for i, s := range reachedBy(sources, map[string]int{"a.example": 2, "b.example": 2}) {
+		if want := []int{5, 2, 3}[i]; s.Support != want {
+			t.Errorf("support of %s %d, want %d", s.Site, s.Support, want)
 		}
 	}
 }

@@ -131,6 +131,12 @@ func (e *Entities) Explored(site string) bool {
 	return ok
 }
 
+// KnownElsewhere reports whether another explored site than the given one shows an entity
+// of a name.
+func (e *Entities) KnownElsewhere(name, site string) bool {
+	return slices.ContainsFunc(e.byName[query.Key(name)], func(at int) bool { return e.all[at].site != site })
+}
+
 // Len is the number of records that name their entity.
 func (e *Entities) Len() int { return len(e.all) }
 
