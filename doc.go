@@ -92,6 +92,9 @@
 // Package [verde/catalog] keeps sources, pages, records and all evidence in
 // one SQLite file.
 //
+// Package [verde/steering] keeps what persons decide of a run: which sites are sources,
+// what is the same.
+//
 // Package [verde/progress] is what a run tells of itself while it runs, and how
 // long the rest may take.
 //

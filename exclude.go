@@ -12,6 +12,7 @@ import (
 	"verde/page"
 	"verde/query"
 	"verde/record"
+	"verde/steering"
 )
 
 // Exclusion is what a user has already and does not want again: sites, pages, and
@@ -117,7 +118,10 @@ func (x *Exclusion) Record(r record.Record, src catalog.Source, identifier strin
 	return false
 }
 
-// leftOut tells of sites that are no candidates: they were explored, or are excluded.
-func (x *Explorer) leftOut(entities *known.Entities) func(site string) bool {
-	return func(site string) bool { return entities.Explored(site) || x.Exclude.Site(site) }
+// leftOut tells of sites that are no candidates: they were explored, are excluded, or a
+// person has decided that they are no sources.
+func (x *Explorer) leftOut(entities *known.Entities, decided steering.Steering) func(site string) bool {
+	return func(site string) bool {
+		return entities.Explored(site) || x.Exclude.Site(site) || decided.Sites[site].IsOut()
+	}
 }

@@ -80,7 +80,11 @@ func (x *Explorer) integrated(ctx context.Context, v *Vertical, round int) (enti
 			return nil, nil, "", err
 		}
 	}
-	opt := integrate.Options{Decisions: x.Decisions}
+	decided, err := x.decided()
+	if err != nil {
+		return nil, nil, "", err
+	}
+	opt := integrate.Options{Decisions: decided.Matching}
 	if opt.Known, err = x.Catalog.Known(ctx); err != nil {
 		return nil, nil, "", err
 	}
@@ -95,6 +99,9 @@ func (x *Explorer) integrated(ctx context.Context, v *Vertical, round int) (enti
 // later ones: then it was of them.
 func (x *Explorer) putEntities(ctx context.Context, v *Vertical, round int) error {
 	x.ahead.Store(nil)
+	if err := x.obey(ctx); err != nil {
+		return err
+	}
 	sources, err := x.Catalog.Sources(ctx)
 	if err != nil {
 		return err

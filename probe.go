@@ -37,7 +37,12 @@ func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, entities *
 	if len(before) > 0 || opt.Probes <= 0 || allOffline(x.Engines) {
 		return a, len(before), nil
 	}
-	sites := a.LowSupport(x.leftOut(entities), a.Candidates(x.leftOut(entities), opt.MaxCut))
+	decided, err := x.decided()
+	if err != nil {
+		return nil, 0, err
+	}
+	leftOut := x.leftOut(entities, decided)
+	sites := a.LowSupport(leftOut, a.Candidates(leftOut, opt.MaxCut))
 	sites = sites[:min(len(sites), opt.probedSites())]
 	instances := query.Common(entities.Records(), v.profile(), min(opt.Probes, opt.Instances), opt.Seed, nil)
 	if len(instances) == 0 {

@@ -15,6 +15,7 @@ import (
 	"verde/known"
 	"verde/progress"
 	"verde/query"
+	"verde/steering"
 )
 
 // A round is three kinds of steps: it is opened, each of its candidates is settled,
@@ -49,6 +50,18 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 		return false, err
 	}
 	x.tell(progress.Event{Phase: progress.Asking, Round: n, Of: plan.last})
+	if err := x.obey(ctx); err != nil {
+		return false, err
+	}
+	if n == 1 {
+		if err := x.rescopeTraining(ctx, v); err != nil {
+			return false, err
+		}
+	}
+	decided, err := x.decided()
+	if err != nil {
+		return false, err
+	}
 	entities, err := x.known(ctx, v, n)
 	if err != nil {
 		return false, err
@@ -67,11 +80,11 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 	if err != nil {
 		return false, err
 	}
-	found := results.Candidates(x.leftOut(entities), x.Options.withDefaults().MaxCut)
+	found := results.Candidates(x.leftOut(entities, decided), x.Options.withDefaults().MaxCut)
 	report.Sites = len(found)
 	report.countElsewhere(queries, results, entities.Explored)
 	report.Reached = reached(results, entities)
-	candidates, err := x.candidates(ctx, n, found, results, entities)
+	candidates, err := x.candidates(ctx, n, found, results, entities, decided)
 	if err != nil {
 		return false, err
 	}
@@ -95,7 +108,7 @@ func noQuery(v *Vertical, entities *known.Entities) error {
 
 // candidates turns the sites found in a round's results into rows of the catalog, each
 // with a [candidate] as its body. Cost: a look-up in the catalog for each site.
-func (x *Explorer) candidates(ctx context.Context, n int, found []evidence.Candidate, results *evidence.Results, entities *known.Entities) ([]catalog.Candidate, error) {
+func (x *Explorer) candidates(ctx context.Context, n int, found []evidence.Candidate, results *evidence.Results, entities *known.Entities, decided steering.Steering) ([]catalog.Candidate, error) {
 	out := make([]catalog.Candidate, len(found))
 	judge, err := x.judge(entities).Fingerprint()
 	if err != nil {
@@ -108,7 +121,11 @@ func (x *Explorer) candidates(ctx context.Context, n int, found []evidence.Candi
 		if err != nil {
 			return nil, err
 		}
-		basis := sha256.Sum256(fmt.Appendf(nil, "%s %s", measures, history))
+		of := fmt.Appendf(nil, "%s %s", measures, history)
+		if d := decided.Sites[c.Site]; d.Decide != "" || d.Scope != "" {
+			of = fmt.Appendf(of, " %q %q", d.Decide, d.Scope)
+		}
+		basis := sha256.Sum256(of)
 		body, err := json.Marshal(candidate{Support: c.Support, Leads: results.Leads(c.URLs), Basis: hex.EncodeToString(basis[:8])})
 		if err != nil {
 			return nil, err
@@ -126,7 +143,8 @@ func (x *Explorer) candidates(ctx context.Context, n int, found []evidence.Candi
 // The site has to agree with what is known: columns are named by the attribute whose
 // known values they repeat, and a site whose identifying column can't be found this
 // way, or whose pages turn out to be about something else than what was asked for,
-// is [catalog.Doubtful], whatever its pages look like. A site that an earlier run
+// is [catalog.Doubtful], whatever its pages look like; unless a person has decided what
+// the site is, see Explorer.Steering. A site that an earlier run
 // has read is returned as the catalog has it, unless this run may read more of it: it
 // had more pages than a lower Options.MaxPages allowed, or pages failed, while the
 // site was searched or read, for a reason that passes (a timeout, 503). Then it is
@@ -154,6 +172,17 @@ func (x *Explorer) SettleSite(ctx context.Context, v *Vertical, n int, site stri
 	if err != nil {
 		return catalog.Settled{}, fmt.Errorf("history of %s before round %d: %w", site, n, err)
 	}
+	decided, err := x.decided()
+	if err != nil {
+		return catalog.Settled{}, err
+	}
+	d := decided.Sites[site]
+	switch {
+	case d.IsOut(): // since the round was opened
+		return decidedOut(catalog.Source{Site: site, Role: catalog.Discovered, Round: n, Support: c.Support}, d), nil
+	case d.Decide == steering.Accept:
+		history.Rejected, history.RejectReason = nil, ""
+	}
 	common, err := x.shared(ctx, v, n)
 	if err != nil {
 		return catalog.Settled{}, err
@@ -162,7 +191,7 @@ func (x *Explorer) SettleSite(ctx context.Context, v *Vertical, n int, site stri
 	for i, l := range c.Leads {
 		list[i] = l.URL
 	}
-	s := &settling{x: x, round: n, entities: common.entities, told: common.told, before: stored.Report,
+	s := &settling{x: x, round: n, entities: common.entities, told: common.told, before: stored.Report, accepted: d.Decide == steering.Accept,
 		candidate: evidence.Candidate{Site: site, Support: c.Support, URLs: list},
 		results:   evidence.FromLeads(c.Leads, common.queries), history: history}
 	return s.settle(ctx)

@@ -26,6 +26,7 @@ type settling struct {
 	entities  *known.Entities   // what is known
 	history   judge.History     // what earlier rounds left of the site, and then this one
 	before    json.RawMessage   // what it counted when it was settled before, nil if it was not
+	accepted  bool              // by a person
 	told      *judging
 	tried     bool // some pages were read, and the site was not for what they show
 	report    settledReport
@@ -43,6 +44,9 @@ func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 	src, err := s.judge(ctx)
 	if err != nil {
 		return catalog.Settled{}, err
+	}
+	if s.accepted {
+		s.accept(&src)
 	}
 	s.told.judged(src.State == catalog.Accepted)
 	if src.State == catalog.Accepted {
@@ -67,6 +71,21 @@ func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 	return s.settled(siteRead{source: src})
 }
 
+// accept makes a source of a site that a person has accepted, whatever its pages look
+// like: where none of them shows what was asked for, it is read from those that most
+// results lead to.
+func (s *settling) accept(src *catalog.Source) {
+	src.State, src.Reason = catalog.Accepted, ""
+	if len(src.Samples) > 0 {
+		return
+	}
+	src.Samples = []string{s.candidate.URLs[0]}
+	if groups := s.results.Groups(s.candidate.URLs); len(groups) > 0 {
+		src.Samples = groups[0].URLs[:min(len(groups[0].URLs), s.x.Options.withDefaults().Samples)]
+	}
+	src.SampleURL = src.Samples[0]
+}
+
 // judge judges the site, and adds what was seen to its history.
 func (s *settling) judge(ctx context.Context) (catalog.Source, error) {
 	recorder := &harvest.TransientRecorder{Fetcher: s.x.Pages}
@@ -85,7 +104,7 @@ func (s *settling) judge(ctx context.Context) (catalog.Source, error) {
 
 // read reads the site and holds it against what is known.
 func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settled, error) {
-	if src.SemiStructured < evidence.MinEntities {
+	if src.SemiStructured < evidence.MinEntities && !s.accepted {
 		why, err := s.try(ctx, src)
 		if err != nil {
 			return catalog.Settled{}, err
@@ -99,7 +118,7 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 		asked := s.askedFor(*src, h.Pages)
 		h.LeaveOut(s.entities.OtherKinds(h.Records, asked))
 		src.Attributes = s.entities.NameColumns(h.Records, asked)
-		if why := s.entities.RejectReason(*src, h.Records, asked); why != "" {
+		if why := s.entities.RejectReason(*src, h.Records, asked); why != "" && !s.accepted {
 			src.State, src.Reason = catalog.Doubtful, why
 		}
 	})

@@ -1,6 +1,7 @@
 package verde
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,7 +36,12 @@ func (x *Explorer) readSite(ctx context.Context, src catalog.Source, examine fun
 		return siteRead{}, err
 	}
 	explored := ok && old.State == catalog.Expanded && (src.Role != catalog.Training || slices.Equal(old.Samples, src.Samples))
-	if explored {
+	decided, err := x.decided()
+	if err != nil {
+		return siteRead{}, err
+	}
+	scope := decided.Sites[src.Site].Scope
+	if explored && !rescopes(old, scope) {
 		statuses, err := x.Catalog.PageStatuses(ctx, src.Site)
 		if err != nil {
 			return siteRead{}, err
@@ -46,7 +52,9 @@ func (x *Explorer) readSite(ctx context.Context, src catalog.Source, examine fun
 	}
 	log := x.log().With("site", src.Site)
 	log.Info("exploring", "samples", len(src.Samples))
-	h, err := x.reader().Site(ctx, src.Site, src.Samples, src.Role == catalog.Discovered)
+	reader := x.reader()
+	reader.Expand.Scope = cmp.Or(scope, reader.Expand.Scope)
+	h, err := reader.Site(ctx, src.Site, src.Samples, src.Role == catalog.Discovered)
 	if err != nil {
 		return siteRead{}, err
 	}
@@ -54,7 +62,7 @@ func (x *Explorer) readSite(ctx context.Context, src catalog.Source, examine fun
 	if h.Failed != nil {
 		out.source.State, out.source.Reason = catalog.Failed, h.Failed.Error()
 	} else {
-		out.source.State, out.source.Reason = catalog.Expanded, ""
+		out.source.State, out.source.Reason, out.source.Scopes = catalog.Expanded, "", h.Scopes
 		if h.Missing != "" {
 			out.source.Reason = "searched without " + h.Missing
 		}
@@ -118,6 +126,22 @@ func (x *Explorer) readTraining(ctx context.Context, v *Vertical) (catalog.Sourc
 	}
 	x.training = src
 	return src, nil
+}
+
+// rescopeTraining reads the training site anew if a person has chosen another of its
+// scopes.
+func (x *Explorer) rescopeTraining(ctx context.Context, v *Vertical) error {
+	decided, err := x.decided()
+	if err != nil {
+		return err
+	}
+	src, ok, err := x.Catalog.Source(ctx, v.Site)
+	if err != nil || !ok || !rescopes(src, decided.Sites[v.Site].Scope) {
+		return err
+	}
+	x.training = catalog.Source{}
+	_, err = x.readTraining(ctx, v)
+	return err
 }
 
 // store notes with the pages what was found out about them, and puts what a site of

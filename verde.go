@@ -11,12 +11,12 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"verde/catalog"
-	"verde/integrate"
 	"verde/keywords"
 	"verde/page"
 	"verde/pageeval"
 	"verde/progress"
 	"verde/search"
+	"verde/steering"
 )
 
 // Explorer grows a catalog from a sample page. All fields but Log, Progress,
@@ -29,11 +29,11 @@ type Explorer struct {
 	Catalog    *catalog.Catalog     // where everything goes
 	Classifier *pageeval.Classifier // tells data from prose
 	Options    Options
-	Exclude    *Exclusion           // what is known already: its sites are no candidates; nil for nothing
-	Decisions  []integrate.Decision // a person's, of which records and columns are the same
+	Exclude    *Exclusion // what is known already: its sites are no candidates; nil for nothing
 	Log        *slog.Logger
-	Progress   func(progress.Event) // is told each step, by several at a time
-	Enough     func() bool          // asked by Explore before it begins a site or round: true ends it with what it has; nil for never
+	Progress   func(progress.Event)              // is told each step, by several at a time
+	Steering   func() (steering.Steering, error) // what persons have decided, asked for whenever something new begins; nil for nothing
+	Enough     func() bool                       // asked by Explore before it begins a site or round: true ends it with what it has; nil for never
 
 	// Corpus are further pages, if any, that Learn sees from which words are used
 	// alike; at most maxCorpus of them are read.
@@ -46,8 +46,9 @@ type Explorer struct {
 	began    time.Time      // the first call of Learn or Explore
 	training catalog.Source // as this run has read it
 	sharing  sync.Mutex
-	common   *shared               // by the sites of the round that was opened last
-	ahead    atomic.Pointer[ahead] // what is known to the round after the one closed last
+	common   *shared                           // by the sites of the round that was opened last
+	ahead    atomic.Pointer[ahead]             // what is known to the round after the one closed last
+	steered  atomic.Pointer[steering.Steering] // as it could be read last
 }
 
 // Learn makes a vertical of samples, the URLs of a few pages of one site that are

@@ -25,6 +25,7 @@ import (
 	"verde/pageeval"
 	"verde/search"
 	"verde/search/live"
+	"verde/steering"
 )
 
 // world is the small web on loopback, which stops answering a run after a
@@ -37,6 +38,7 @@ type world struct {
 	stop      atomic.Pointer[context.CancelFunc]
 	options   verde.Options
 	enough    func() bool
+	steering  func() (steering.Steering, error)
 	report    *verde.Report // of the last run that ended
 }
 
@@ -81,7 +83,7 @@ func (w *world) run(ctx context.Context, t *testing.T, dir string) (*verde.Verti
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &verde.Explorer{Domain: "book", Pages: client, Engines: []search.Engine{engine}, Catalog: cat, Classifier: classifier, Options: w.options, Enough: w.enough}
+	x := &verde.Explorer{Domain: "book", Pages: client, Engines: []search.Engine{engine}, Catalog: cat, Classifier: classifier, Options: w.options, Enough: w.enough, Steering: w.steering}
 	path := filepath.Join(dir, "vertical.json")
 	v, err := verde.LoadVertical(path)
 	if errors.Is(err, os.ErrNotExist) {

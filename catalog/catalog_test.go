@@ -324,8 +324,8 @@ CREATE TABLE fields (
 ) STRICT, WITHOUT ROWID;
 CREATE VIEW facts AS SELECT 1; `
 
-// toVersion9 takes back what makes entities quick to look through.
-const toVersion9 = "DROP TABLE entity_words; DROP TABLE attribute_reach; DROP INDEX records_url; DROP INDEX fused_values; DROP INDEX fused_first; DROP INDEX fused_numbers; "
+// toVersion9 takes back what makes entities quick to look through, and scopes.
+const toVersion9 = "ALTER TABLE sources DROP COLUMN scopes; DROP TABLE entity_words; DROP TABLE attribute_reach; DROP INDEX records_url; DROP INDEX fused_values; DROP INDEX fused_first; DROP INDEX fused_numbers; "
 
 // toVersion8 takes back the tables of entities.
 const toVersion8 = toVersion9 + "DROP VIEW best; DROP VIEW claim_facts; DROP TABLE entities; DROP TABLE entity_records; DROP TABLE entity_redirects; DROP TABLE attributes; DROP TABLE attribute_columns; DROP TABLE fused; DROP TABLE claims; DROP TABLE entity_changes; DROP TABLE integrations; "

@@ -14,7 +14,7 @@ import (
 // them (the order of insertion, and the archive record a page was read from,
 // which depends on which host answered first). Each query gives one text a row.
 var canonical = [...]string{
-	`SELECT json_array('source', site, role, round, score, support, sample_url, samples, container, evaluated, semistructured, state, reason, evidence, attributes, parts) FROM sources ORDER BY site`,
+	`SELECT json_array('source', site, role, round, score, support, sample_url, samples, container, evaluated, semistructured, state, reason, evidence, attributes, parts, scopes) FROM sources ORDER BY site`,
 	`SELECT json_array('page', site, url, level, found_on, link_path, url_similarity, html_similarity, status, aliases) FROM pages ORDER BY site, url`,
 	`SELECT json_array('record', site, url, template, match, partial) FROM records ORDER BY site, url`,
 	`SELECT json_array('group', site, url, n, label) FROM records JOIN row_groups ON record = id ORDER BY site, url, n`,

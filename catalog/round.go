@@ -33,7 +33,7 @@ type Candidate struct {
 // should know of the site if it was refused.
 type Settled struct {
 	Source   Source
-	Pages    []Page          // of a source that is [Expanded]; nil keeps those that the catalog has
+	Pages    []Page          // of a source that is [Expanded]; nil keeps those that the catalog has. Any other source has none
 	Records  []record.Record // likewise
 	Verdicts []Verdict
 	History  json.RawMessage // nil for none
@@ -161,7 +161,7 @@ func (c *Catalog) PutSettled(ctx context.Context, round int, s Settled) error {
 			return err
 		}
 		site := text(s.Source.Site)
-		if s.Pages != nil {
+		if s.Pages != nil || s.Source.State != Expanded {
 			if err := errors.Join(putPages(ctx, tx, site, s.Pages), putRecords(ctx, tx, site, s.Records)); err != nil {
 				return err
 			}

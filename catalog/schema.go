@@ -140,6 +140,9 @@ CREATE VIEW facts AS
 	entityTables,
 	integrationTable,
 	browseTables,
+	`
+ALTER TABLE sources ADD COLUMN scopes TEXT NOT NULL DEFAULT '';
+`,
 }
 
 // MaxText bounds every text that is stored, in bytes: a value, a label, a

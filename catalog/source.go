@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 )
 
 // The roles of a source.
@@ -41,6 +42,17 @@ type Source struct {
 	Evidence       []Evidence        `json:"evidence"`              // one a page that speaks for it
 	Attributes     map[string]string `json:"attributes,omitempty"`  // column label -> attribute of the vertical
 	Parts          *ScoreParts       `json:"score_parts,omitempty"` // of a site that was judged
+	Scopes         []Scope           `json:"scopes,omitempty"`      // what its samples may stand for, of a site that was expanded; none where there was nothing to choose
+}
+
+// Scope is a part of a site that its samples may stand for; see
+// [verde/siteexpand.Scope].
+type Scope struct {
+	Name    string   `json:"name"`
+	Samples []string `json:"samples,omitempty"` // that stand for it
+	Pages   int      `json:"pages"`
+	AtLeast bool     `json:"at_least,omitempty"` // only a part of it was looked at
+	Chosen  bool     `json:"chosen,omitempty"`
 }
 
 // ScoreParts say what the score of a discovered site is made of. Pages are
@@ -82,7 +94,7 @@ func (c *Catalog) PutSource(ctx context.Context, s Source) error {
 	return nil
 }
 
-const sourceColumns = "site, role, round, score, support, sample_url, samples, container, evaluated, semistructured, state, reason, evidence, attributes, parts"
+const sourceColumns = "site, role, round, score, support, sample_url, samples, container, evaluated, semistructured, state, reason, evidence, attributes, parts, scopes"
 
 func putSource(ctx context.Context, tx *sql.Tx, s Source) error {
 	if s.Site == "" {
@@ -99,23 +111,27 @@ func putSource(ctx context.Context, tx *sql.Tx, s Source) error {
 	for label, name := range s.Attributes {
 		attributes[text(label)] = text(name)
 	}
+	scopes := slices.Clone(s.Scopes)
+	for i := range scopes {
+		scopes[i].Name, scopes[i].Samples = text(scopes[i].Name), texts(scopes[i].Samples)
+	}
 	parts := 0
 	if s.Parts != nil {
 		parts = 1
 	}
-	var packed [4]string
+	var packed [5]string
 	for i, p := range []struct {
 		v any
 		n int
-	}{{texts(s.Samples), len(s.Samples)}, {evidence, len(evidence)}, {attributes, len(attributes)}, {s.Parts, parts}} {
+	}{{texts(s.Samples), len(s.Samples)}, {evidence, len(evidence)}, {attributes, len(attributes)}, {s.Parts, parts}, {scopes, len(scopes)}} {
 		var err error
 		if packed[i], err = pack(p.v, p.n); err != nil {
 			return err
 		}
 	}
-	_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO sources ("+sourceColumns+") VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO sources ("+sourceColumns+") VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
 		text(s.Site), text(s.Role), s.Round, s.Score, s.Support, text(s.SampleURL), packed[0], text(s.Container),
-		s.Evaluated, s.SemiStructured, text(s.State), text(s.Reason), packed[1], packed[2], packed[3])
+		s.Evaluated, s.SemiStructured, text(s.State), text(s.Reason), packed[1], packed[2], packed[3], packed[4])
 	return err
 }
 
@@ -124,12 +140,12 @@ type scanner interface{ Scan(...any) error }
 
 func scanSource(row scanner) (Source, error) {
 	var s Source
-	var samples, evidence, attributes, parts string
+	var samples, evidence, attributes, parts, scopes string
 	if err := row.Scan(&s.Site, &s.Role, &s.Round, &s.Score, &s.Support, &s.SampleURL, &samples, &s.Container,
-		&s.Evaluated, &s.SemiStructured, &s.State, &s.Reason, &evidence, &attributes, &parts); err != nil {
+		&s.Evaluated, &s.SemiStructured, &s.State, &s.Reason, &evidence, &attributes, &parts, &scopes); err != nil {
 		return s, err
 	}
-	return s, errors.Join(unpack(samples, &s.Samples), unpack(evidence, &s.Evidence), unpack(attributes, &s.Attributes), unpack(parts, &s.Parts))
+	return s, errors.Join(unpack(samples, &s.Samples), unpack(evidence, &s.Evidence), unpack(attributes, &s.Attributes), unpack(parts, &s.Parts), unpack(scopes, &s.Scopes))
 }
 
 // Source gives what is known of a site, and whether anything is.

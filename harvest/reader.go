@@ -52,9 +52,10 @@ func (r Reader) withDefaults() Reader {
 type Harvest struct {
 	Pages   []catalog.Page // its entity pages, those that could not be had with the reason as their status
 	Records []record.Record
-	Missing string         // pages that the search for entity pages lacked and a later run may have, "" for none; see [TransientRecorder.Missing]
-	Dropped map[string]int // URLs that were not followed, not had or not taken, by reason
-	Failed  error          // why the site could not be read, nil if it was
+	Missing string          // pages that the search for entity pages lacked and a later run may have, "" for none; see [TransientRecorder.Missing]
+	Dropped map[string]int  // URLs that were not followed, not had or not taken, by reason
+	Scopes  []catalog.Scope // what the samples may stand for, where there is a choice
+	Failed  error           // why the site could not be read, nil if it was
 }
 
 // OtherKind is the reason of pages that are left out since they show another kind of
@@ -100,6 +101,7 @@ func (r Reader) Site(ctx context.Context, site string, samples []string, gathere
 	expansion, err := method.Expand(ctx, recorder, samples, opt)
 	if err == nil {
 		h.Dropped = expansion.Report.Dropped
+		h.Scopes = scopes(expansion.Report.Scopes)
 		h.Pages, h.Records, err = r.read(ctx, site, expansion.Pages)
 	}
 	if ctx.Err() != nil {
@@ -107,6 +109,17 @@ func (r Reader) Site(ctx context.Context, site string, samples []string, gathere
 	}
 	h.Missing, h.Failed = recorder.Missing(), err
 	return h, nil
+}
+
+// scopes are those that were offered, none where one is all there is.
+func scopes(offered []siteexpand.Scope) (out []catalog.Scope) {
+	if len(offered) < 2 {
+		return nil
+	}
+	for _, s := range offered {
+		out = append(out, catalog.Scope{Name: s.Name, Samples: s.Samples, Pages: s.Pages, AtLeast: s.AtLeast, Chosen: s.Chosen})
+	}
+	return out
 }
 
 // read fetches the entity pages, learns a wrapper on an even sample of them,

@@ -14,6 +14,7 @@ import (
 
 	"verde/eval/integration"
 	"verde/integrate"
+	"verde/steering"
 )
 
 func newEvalIntegrate() *cobra.Command {
@@ -108,7 +109,7 @@ func gradeRun(cmd *cobra.Command, run, truth string, same integrate.Same, out *o
 	if opt.Names, err = c.ColumnNames(cmd.Context()); err != nil {
 		return err
 	}
-	if opt.Decisions, err = readDecisions(cmd, filepath.Join(run, decisionsFile)); err != nil {
+	if opt.Decisions, err = steering.ReadMatching(filepath.Join(run, steering.MatchingFile)); err != nil {
 		return err
 	}
 	return out.with(cmd, func(o *output) error {

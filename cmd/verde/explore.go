@@ -25,6 +25,7 @@ import (
 	"verde/search/dump"
 	"verde/siteexpand"
 	"verde/siteexpand/methods"
+	"verde/steering"
 	"verde/urlcluster"
 )
 
@@ -157,9 +158,9 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 	if err != nil {
 		return nil, err
 	}
-	decisions, err := readDecisions(cmd, filepath.Join(f.dir, decisionsFile))
-	if err != nil {
-		return nil, err
+	decided := func() (steering.Steering, error) { return steering.Read(f.dir) }
+	if _, err := decided(); err != nil {
+		return nil, usagef("decisions: %w", err)
 	}
 	s := newStatus(cmd)
 	client, err := f.pages.client(cmd, filepath.Join(f.dir, "archive"), transport, s)
@@ -171,7 +172,7 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 		return nil, errors.Join(err, client.Close())
 	}
 	x := &exploration{dir: f.dir, client: client, status: s, Explorer: &verde.Explorer{Domain: f.domain, Pages: client, Catalog: cat,
-		Classifier: classifier, Options: options, Exclude: exclude, Decisions: decisions, Progress: s.tell, Log: newLog(cmd, s)}}
+		Classifier: classifier, Options: options, Exclude: exclude, Steering: decided, Progress: s.tell, Log: newLog(cmd, s)}}
 	if t := taskOf(cmd); t != nil {
 		x.Enough = t.Enough
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,11 +13,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"verde"
 	"verde/catalog"
 	"verde/integrate"
 	"verde/integrate/compare"
 	"verde/page"
 	"verde/record"
+	"verde/steering"
 )
 
 const integrateHelp = `Integrate makes one catalog of the records of several sites: it finds out which
@@ -48,9 +49,6 @@ a decision in the decisions file, which wins over all evidence from then on:
 Sites that have no records in common with any other are named, with exit code 3,
 as is what was too much: further records of one URL, thousands of values.
 `
-
-// decisionsFile is where a run's folder keeps decisions.
-const decisionsFile = "integrate.decisions.jsonl"
 
 // integrateFlags are the settings of integrate.
 type integrateFlags struct {
@@ -87,7 +85,7 @@ func newIntegrate() *cobra.Command {
 
 func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outputFlags) error {
 	if f.decisions == "" && f.run != "" { // which need not be there
-		f.decisions = filepath.Join(f.run, decisionsFile)
+		f.decisions = filepath.Join(f.run, steering.MatchingFile)
 	}
 	if f.decide != "" {
 		return f.keep(cmd, args)
@@ -113,8 +111,8 @@ func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outpu
 	}
 	opt := integrate.Options{Same: integrate.Same(f.same)}
 	var err error
-	if opt.Decisions, err = readDecisions(cmd, f.decisions); err != nil {
-		return err
+	if opt.Decisions, err = steering.ReadMatching(f.decisions); err != nil {
+		return usagef("decisions: %w", err)
 	}
 	if f.run != "" {
 		return f.ofRun(cmd, urls, opt)
@@ -156,6 +154,11 @@ func (f *integrateFlags) ofRun(cmd *cobra.Command, urls []string, opt integrate.
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
+	if !f.explain {
+		if err := f.obey(cmd, c); err != nil {
+			return err
+		}
+	}
 	tables, err := c.Tables(cmd.Context())
 	if err != nil {
 		return err
@@ -186,6 +189,19 @@ func (f *integrateFlags) ofRun(cmd *cobra.Command, urls []string, opt integrate.
 		return err
 	}
 	return f.tell(cmd, r.Report())
+}
+
+// obey takes the sites out of a run's catalog of which somebody has decided so.
+func (f *integrateFlags) obey(cmd *cobra.Command, c *catalog.Catalog) error {
+	decided, err := steering.Read(f.run)
+	if err != nil {
+		return usagef("decisions: %w", err)
+	}
+	out, err := verde.Obey(cmd.Context(), c, decided)
+	for _, site := range out {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: left out of the catalog: %s\n", printable(site), printable(decided.Sites[site].Reason()))
+	}
+	return err
 }
 
 func (f *integrateFlags) tellWhy(cmd *cobra.Command, tables []integrate.Table, urls []string, opt integrate.Options) error {
@@ -262,70 +278,11 @@ func (f *integrateFlags) keep(cmd *cobra.Command, args []string) error {
 	default:
 		d.A, d.B = args[0], args[1]
 	}
-	all, err := readDecisions(cmd, f.decisions)
-	if err != nil {
-		return err
-	}
-	d.Line = len(all) + 1
-	if err := integrate.CheckDecisions(append(all, d)); err != nil {
-		return usagef("%s: %w; take one of them out of the file", f.decisions, err)
-	}
-	line, err := json.Marshal(d)
-	if err != nil {
-		return err
-	}
-	file, err := os.OpenFile(f.decisions, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
-	if err != nil {
+	if err := steering.Add(f.decisions, d); err != nil {
 		return usagef("--decisions: %w", err)
-	}
-	if err := errors.Join(addLine(file, line), file.Close()); err != nil {
-		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "kept in %s; it holds from the next verde integrate on\n", f.decisions)
 	return nil
-}
-
-// addLine adds a line to a file, whose last one an editor may have left without its end.
-func addLine(file *os.File, line []byte) error {
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	last := []byte{'\n'}
-	if n := info.Size(); n > 0 {
-		if _, err := file.ReadAt(last, n-1); err != nil {
-			return err
-		}
-	}
-	if last[0] != '\n' {
-		line = append([]byte{'\n'}, line...)
-	}
-	_, err = file.Write(append(line, '\n'))
-	return err
-}
-
-// readDecisions reads a file of decisions. One that is not there has none.
-func readDecisions(cmd *cobra.Command, path string) (out []integrate.Decision, err error) {
-	if path == "" {
-		return nil, nil
-	}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	n := 0
-	err = jsonLines(cmd, []string{path}, func(d integrate.Decision) error {
-		n++
-		d.Line = n
-		out = append(out, d)
-		return d.Check()
-	})
-	if err == nil {
-		err = integrate.CheckDecisions(out)
-	}
-	if err != nil {
-		return nil, usagef("decisions: %w", err)
-	}
-	return out, nil
 }
 
 // looseRecord is a record as any program may write it.

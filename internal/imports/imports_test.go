@@ -88,6 +88,7 @@ func layers() []layer {
 		{name: "evidence", imports: []string{"page", "query", "search", "urlcluster", "values"}, pure: true},
 		{name: "evidence/evidencetest", imports: []string{"evidence", "query", "search"}, pure: true},
 		{name: "catalog", imports: []string{"page", "search", "query", "record", "integrate", "values"}},
+		{name: "steering", imports: []string{"integrate"}},
 		{name: "known", imports: []string{"integrate", "integrate/clean", "page", "query", "values", "pageeval", "evidence", "catalog", "record"}, pure: true},
 		{name: "harvest", imports: []string{"page", "progress", "extract", "record", "siteexpand", "siteexpand/methods", "fetch", "catalog"}},
 		{name: "judge", imports: []string{"page", "query", "values", "urlcluster", "pageeval", "progress", "evidence", "catalog", "known"}},

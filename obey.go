@@ -1,0 +1,106 @@
+package verde
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"verde/catalog"
+	"verde/steering"
+)
+
+// decided is what persons have decided by now. Where that can't be read any more, since
+// somebody is at work on the file, what could be read last holds; a run that begins with
+// it ends.
+func (x *Explorer) decided() (steering.Steering, error) {
+	if x.Steering == nil {
+		return steering.Steering{}, nil
+	}
+	now, err := x.Steering()
+	if err == nil {
+		x.steered.Store(&now)
+		return now, nil
+	}
+	last := x.steered.Load()
+	if last == nil {
+		return steering.Steering{}, err
+	}
+	x.log().Warn("decisions can't be read, the last ones hold", "error", err)
+	return *last, nil
+}
+
+// obey takes out of the catalog what persons have decided.
+func (x *Explorer) obey(ctx context.Context) error {
+	decided, err := x.decided()
+	if err != nil {
+		return err
+	}
+	out, err := Obey(ctx, x.Catalog, decided)
+	for _, site := range out {
+		x.log().Info("left out of the catalog", "site", site, "why", decided.Sites[site].Reason())
+	}
+	return err
+}
+
+// Obey takes the pages and records of sites out of a catalog of which a person has
+// decided that they are no sources, and gives these sites. Their pages stay in the
+// archive, so that a site which is accepted after all is read from there. The site that
+// the run was started from stays. Cost: linear in the sources and in what is taken out.
+func Obey(ctx context.Context, c *catalog.Catalog, decided steering.Steering) (out []string, err error) {
+	sources, err := c.Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sources {
+		d := decided.Sites[s.Site]
+		settled := decidedOut(s, d)
+		if !d.IsOut() || s.Role == catalog.Training || s.State == settled.Source.State && s.Reason == settled.Source.Reason {
+			continue
+		}
+		if err := c.PutSite(ctx, settled.Source, nil, nil); err != nil {
+			return out, err
+		}
+		out = append(out, s.Site)
+	}
+	return out, nil
+}
+
+// decidedOut is what a site comes to of which a person has decided that it is no source.
+func decidedOut(src catalog.Source, d steering.Site) catalog.Settled {
+	src.State, src.Reason = catalog.Refused, d.Reason()
+	if d.Decide == steering.Doubt {
+		src.State = catalog.Doubtful
+	}
+	src.Scopes = nil
+	return catalog.Settled{Source: src, Report: json.RawMessage("{}")}
+}
+
+// ErrTraining is the error of a decision against the site that a run was started from.
+var ErrTraining = errors.New("the run was started from this site: it can't be left out")
+
+// CheckDecision tells whether a decision can be obeyed: the site is known, not the one
+// that the run was started from, and the scope is one that its pages offer.
+func CheckDecision(ctx context.Context, c *catalog.Catalog, d steering.Site) error {
+	if err := d.Check(); err != nil {
+		return err
+	}
+	src, ok, err := c.Source(ctx, d.Site)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return errors.New("this run has met no site of this name: " + d.Site)
+	case src.Role == catalog.Training && d.IsOut():
+		return ErrTraining
+	case d.Scope != "" && !slices.ContainsFunc(src.Scopes, func(s catalog.Scope) bool { return s.Name == d.Scope }):
+		return errors.New("the site does not offer the scope " + d.Scope)
+	}
+	return nil
+}
+
+// rescopes reports whether a site is to be read anew since a person has chosen another
+// of the scopes that it offers.
+func rescopes(src catalog.Source, scope string) bool {
+	return slices.ContainsFunc(src.Scopes, func(s catalog.Scope) bool { return s.Name == scope && !s.Chosen })
+}

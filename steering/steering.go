@@ -1,0 +1,297 @@
+// Package steering keeps what persons decide of a run: which sites are sources and how
+// much of one is wanted, which records and columns are the same, which values hold.
+//
+// The one idea: decisions are lines of two files in the run's folder, which people can
+// read, edit, and copy into another folder; whatever works on the run reads them when it
+// begins something new. So a run obeys without being stopped, and whoever decides needs
+// no lock of it.
+package steering
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"verde/integrate"
+)
+
+// The files of a run's folder that decisions are kept in.
+const (
+	SitesFile    = "sites.decisions.jsonl"
+	MatchingFile = "integrate.decisions.jsonl"
+)
+
+// What may be decided of a site.
+const (
+	Accept = "accept" // it is read, whatever its pages look like to the judge
+	Refuse = "refuse" // it is not read, and what was read of it leaves the catalog
+	Doubt  = "doubt"  // the same, but it is told as doubtful
+)
+
+// ByHand begins the reason of a site's state that a person has decided.
+const ByHand = "decided by hand"
+
+// Site is what a person has decided of a site. It wins over what the judge finds.
+type Site struct {
+	Site   string `json:"site"`
+	Decide string `json:"decide,omitempty"` // [Accept], [Refuse], [Doubt], or "" to leave it to the judge
+	Scope  string `json:"scope,omitempty"`  // which of the offered scopes is read (see [verde/siteexpand.Scope]); "" for the method's choice
+	Why    string `json:"why,omitempty"`    // for people
+}
+
+// Bounds of what a decision says, in bytes: of a name, and of a reason.
+const (
+	maxName = 2048
+	maxWhy  = 1000
+)
+
+// Check tells whether the decision can be meant.
+func (s Site) Check() error {
+	switch {
+	case s.Site == "":
+		return errors.New("a decision on a site names it")
+	case len(s.Site) > maxName || len(s.Scope) > maxName || len(s.Why) > maxWhy:
+		return fmt.Errorf("a decision on a site has at most %d bytes, its reason %d", maxName, maxWhy)
+	case s.Decide != "" && s.Decide != Accept && s.Decide != Refuse && s.Decide != Doubt:
+		return fmt.Errorf("%q: a site is left to the judge (\"\"), or there are %s, %s and %s", s.Decide, Accept, Refuse, Doubt)
+	}
+	return nil
+}
+
+// IsOut reports whether the site is not to be read.
+func (s Site) IsOut() bool { return s.Decide == Refuse || s.Decide == Doubt }
+
+// Reason is why the site is in its state.
+func (s Site) Reason() string {
+	if s.Why == "" {
+		return ByHand
+	}
+	return ByHand + ": " + s.Why
+}
+
+// Steering is all that was decided of a run.
+type Steering struct {
+	Sites    map[string]Site      // by site
+	Matching []integrate.Decision // in their order
+}
+
+// Read reads the decisions of a folder. Files that are not there have none. The error
+// tells the file and line.
+func Read(folder string) (Steering, error) {
+	s := Steering{Sites: make(map[string]Site)}
+	err := lines(filepath.Join(folder, SitesFile), func(line []byte, _ int) error {
+		var d Site
+		if err := json.Unmarshal(line, &d); err != nil {
+			return err
+		}
+		s.Sites[d.Site] = d // the last one holds
+		return d.Check()
+	})
+	if err != nil {
+		return Steering{}, err
+	}
+	s.Matching, err = ReadMatching(filepath.Join(folder, MatchingFile))
+	return s, err
+}
+
+// ReadMatching reads a file of decisions on records, columns and values, none if it is
+// not there.
+func ReadMatching(path string) (out []integrate.Decision, err error) {
+	err = lines(path, func(line []byte, n int) error {
+		var d integrate.Decision
+		if err := json.Unmarshal(line, &d); err != nil {
+			return err
+		}
+		d.Line = n
+		out = append(out, d)
+		return d.Check()
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := integrate.CheckDecisions(out); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return out, nil
+}
+
+// maxLine bounds a line of decisions, in bytes.
+const maxLine = 1 << 20
+
+// lines calls each for every line of a file that is not blank, with its number.
+func lines(path string, each func(line []byte, n int) error) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	in := bufio.NewScanner(f)
+	in.Buffer(nil, maxLine)
+	for n := 1; in.Scan(); n++ {
+		if strings.TrimSpace(in.Text()) == "" {
+			continue
+		}
+		if err := each(in.Bytes(), n); err != nil {
+			return fmt.Errorf("%s, line %d: %w", path, n, err)
+		}
+	}
+	if err := in.Err(); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// writing is held while a file is read to be written: by one of this process at a time.
+// Another process may add lines at the same time, but not replace them.
+var writing sync.Mutex
+
+// DecideSite keeps a decision on a site, in place of an earlier one.
+func DecideSite(folder string, s Site) error {
+	if err := s.Check(); err != nil {
+		return err
+	}
+	writing.Lock()
+	defer writing.Unlock()
+	return appendLine(filepath.Join(folder, SitesFile), s)
+}
+
+// Add keeps a decision on records, columns or values in a file, if it goes with those
+// that are there.
+func Add(path string, d integrate.Decision) error {
+	writing.Lock()
+	defer writing.Unlock()
+	all, err := ReadMatching(path)
+	if err != nil {
+		return err
+	}
+	d.Line = len(all) + 1
+	if err := integrate.CheckDecisions(append(all, d)); err != nil {
+		return fmt.Errorf("%s: %w; take one of them out of the file", path, err)
+	}
+	return appendLine(path, d)
+}
+
+// Match keeps a decision on records, columns or values in a file, in place of those on
+// the very same things, if it goes with the others. It reports whether the file has
+// changed.
+func Match(path string, d integrate.Decision) (changed bool, err error) {
+	writing.Lock()
+	defer writing.Unlock()
+	all, err := ReadMatching(path)
+	if err != nil {
+		return false, err
+	}
+	others := slices.DeleteFunc(slices.Clone(all), func(o integrate.Decision) bool { return about(o) == about(d) })
+	if len(all) == len(others)+1 {
+		for _, o := range all {
+			if o.Line = 0; o == d {
+				return false, nil
+			}
+		}
+	}
+	d.Line = len(all) + 1
+	if err := integrate.CheckDecisions(append(others, d)); err != nil {
+		return false, err
+	}
+	if len(others) == len(all) {
+		return true, appendLine(path, d)
+	}
+	return true, replace(path, append(others, d))
+}
+
+// Unmatch takes decisions on the things that d is about out of a file, and reports
+// whether there were any.
+func Unmatch(path string, d integrate.Decision) (changed bool, err error) {
+	writing.Lock()
+	defer writing.Unlock()
+	all, err := ReadMatching(path)
+	if err != nil {
+		return false, err
+	}
+	left := slices.DeleteFunc(slices.Clone(all), func(o integrate.Decision) bool { return about(o) == about(d) })
+	if len(left) == len(all) {
+		return false, nil
+	}
+	return true, replace(path, left)
+}
+
+// about is a decision without what it says: the things that it is about.
+func about(d integrate.Decision) integrate.Decision {
+	switch d.What {
+	case "same", "different":
+		d.What = ""
+		d.A, d.B = min(d.A, d.B), max(d.A, d.B)
+	case "column":
+		d.Attribute = ""
+	case "value":
+		d.Value = ""
+	}
+	d.Line = 0
+	return d
+}
+
+// appendLine adds a line to a file, whose last one an editor may have left without its
+// end.
+func appendLine(path string, v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return err
+	}
+	return errors.Join(addLine(f, line), f.Close())
+}
+
+func addLine(f *os.File, line []byte) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	last := []byte{'\n'}
+	if n := info.Size(); n > 0 {
+		if _, err := f.ReadAt(last, n-1); err != nil {
+			return err
+		}
+	}
+	if last[0] != '\n' {
+		line = append([]byte{'\n'}, line...)
+	}
+	_, err = f.Write(append(line, '\n'))
+	return err
+}
+
+// replace writes decisions in place of a file, whole or not at all.
+func replace(path string, all []integrate.Decision) error {
+	var text []byte
+	for _, d := range all {
+		line, err := json.Marshal(d)
+		if err != nil {
+			return err
+		}
+		text = append(append(text, line...), '\n')
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package steering
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde/integrate"
+)
+
+// Decisions on sites come back as they were given, the last one of each site.
+func TestSites(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if s, err := Read(dir); err != nil || len(s.Sites)+len(s.Matching) != 0 {
+		t.Fatalf("an empty folder: %+v, %v", s, err)
+	}
+	for _, s := range []Site{{Site: "a.example", Decide: Refuse, Why: "a shop\nof tools"}, {Site: "b.example", Decide: Accept}, {Site: "a.example", Decide: Doubt, Scope: "folder"}, {Site: "b.example"}} {
+		if err := DecideSite(dir, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := Read(dir)
+	if d := cmp.Diff(map[string]Site{"a.example": {Site: "a.example", Decide: Doubt, Scope: "folder"}, "b.example": {Site: "b.example"}}, s.Sites); d != "" || err != nil {
+		t.Errorf("(-want +got):\n%s, %v", d, err)
+	}
+	for _, bad := range []Site{{}, {Site: "a", Decide: "burn"}, {Site: strings.Repeat("a", 3000)}, {Site: "a", Why: strings.Repeat("a", 3000)}} {
+		if err := DecideSite(dir, bad); err == nil {
+			t.Errorf("%.60v is kept", bad)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, SitesFile), []byte("{\"site\":\"a\"}\n\n{\"site\":\"b\",\"decide\":\"burn\"}"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), SitesFile+", line 3: \"burn\"") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Decisions on records, columns and values: one on the same things replaces the one
+// before, one against others is refused, and one is taken back.
+func TestMatching(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), MatchingFile)
+	same, different := integrate.Decision{What: "same", A: "u", B: "v"}, integrate.Decision{What: "different", A: "v", B: "u"}
+	column := integrate.Decision{What: "column", Site: "a.example", Label: "By", Attribute: "author"}
+	alone := column
+	alone.Attribute = ""
+	for _, step := range []struct {
+		name    string
+		d       integrate.Decision
+		take    bool // it back
+		changed bool
+		wrong   string
+		want    []integrate.Decision
+	}{
+		{"the first", same, false, true, "", []integrate.Decision{same}},
+		{"the same again", same, false, false, "", []integrate.Decision{same}},
+		{"a column", column, false, true, "", []integrate.Decision{same, column}},
+		{"the pair is different after all", different, false, true, "", []integrate.Decision{column, different}},
+		{"the column is alone", alone, false, true, "", []integrate.Decision{different, alone}},
+		{"by way of a third", integrate.Decision{What: "same", A: "u", B: "w"}, false, true, "", []integrate.Decision{different, alone, {What: "same", A: "u", B: "w"}}},
+		{"against the others", integrate.Decision{What: "same", A: "w", B: "v"}, false, false, "contradict", []integrate.Decision{different, alone, {What: "same", A: "u", B: "w"}}},
+		{"not whole", integrate.Decision{What: "same", A: "w"}, false, false, "two records", []integrate.Decision{different, alone, {What: "same", A: "u", B: "w"}}},
+		{"taken back", integrate.Decision{What: "same", A: "v", B: "u"}, true, true, "", []integrate.Decision{alone, {What: "same", A: "u", B: "w"}}},
+		{"taken back twice", different, true, false, "", []integrate.Decision{alone, {What: "same", A: "u", B: "w"}}},
+	} {
+		do := Match
+		if step.take {
+			do = Unmatch
+		}
+		changed, err := do(path, step.d)
+		if changed != step.changed || (err == nil) != (step.wrong == "") || err != nil && !strings.Contains(err.Error(), step.wrong) {
+			t.Errorf("%s: changed %v, %v", step.name, changed, err)
+		}
+		got, err := ReadMatching(path)
+		for i := range got {
+			got[i].Line = 0
+		}
+		if d := cmp.Diff(step.want, got); d != "" || err != nil {
+			t.Fatalf("%s (-want +got):\n%s, %v", step.name, d, err)
+		}
+	}
+	if err := os.WriteFile(path, []byte(`{"decide":"same","a":"u","b":"v"}`), 0o666); err != nil { // by an editor, without its end
+		t.Fatal(err)
+	}
+	if _, err := Match(path, column); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ReadMatching(path); len(got) != 2 || err != nil {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// A line that is added is one of its own, also where the last has no end.
+func TestAddLine(t *testing.T) {
+	t.Parallel()
+	for before, want := range map[string]string{"": "c\n", "a\nb": "a\nb\nc\n", "a\n": "a\nc\n"} {
+		path := filepath.Join(t.TempDir(), "f")
+		if err := os.WriteFile(path, []byte(before), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.OpenFile(path, os.O_APPEND|os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := addLine(f, []byte("c")); err != nil {
+			t.Error(err)
+		}
+		f.Close()
+		if got, err := os.ReadFile(path); err != nil || string(got) != want {
+			t.Errorf("%q becomes %q, %v; want %q", before, got, err, want)
+		}
+	}
+}
