@@ -49,13 +49,14 @@ func (a *Parts) Split(raw string) {
 	_, rest, _ := strings.Cut(raw, "://")
 	location, query, _ := strings.Cut(rest, "?")
 	_, location, _ = strings.Cut(location, "/")
-	if strings.IndexByte(location, '%') >= 0 {
-		var err error
-		if location, err = url.PathUnescape(location); err != nil {
-			return
+	for part := range strings.SplitSeq(location, "/") { // an escaped slash is part of a name: RFC 3986, §2.2
+		if strings.IndexByte(part, '%') >= 0 {
+			var err error
+			if part, err = url.PathUnescape(part); err != nil {
+				a.Dirs = a.Dirs[:0]
+				return
+			}
 		}
-	}
-	for part := range strings.SplitSeq(location, "/") {
 		if part != "" {
 			a.Dirs = append(a.Dirs, part)
 		}

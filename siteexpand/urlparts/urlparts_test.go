@@ -41,3 +41,15 @@ func TestNamespace(t *testing.T) {
 		}
 	}
 }
+
+// A slash that is escaped is part of a name, and what can't be unescaped is no URL.
+func TestEscapedSlash(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"jobs/PL%2FSQL_Developer": "jobs|PL/SQL_Developer", "a%2fb/c.html": "a/b|c", "a%20b/c": "a b|c", "a/%zz/c": "|",
+	} {
+		if a := Split("http://e.org/" + path); strings.Join(a.Dirs, "|")+"|"+a.Name != want {
+			t.Errorf("%s is parted into %q and %q, want %s", path, a.Dirs, a.Name, want)
+		}
+	}
+}
