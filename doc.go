@@ -31,7 +31,7 @@
 // [verde/siteexpand/classes], [verde/siteexpand/ssup] and [verde/siteexpand/indesit],
 // and [verde/siteexpand/methods] lists them. All read the site through
 // [verde/siteexpand/site], compare pages by [verde/siteexpand/similarity] and URLs by
-// [verde/siteexpand/urlparts]; [verde/siteexpand/sitetest] has sites for their tests.
+// [verde/siteexpand/urlparts]; [verde/internal/sitetest] has sites for their tests.
 // The default also has [verde/siteexpand/template], which knows pages by what
 // exemplars share, and [verde/siteexpand/urlclass], which knows their URLs.
 //

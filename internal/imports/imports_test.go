@@ -65,7 +65,7 @@ func layers() []layer {
 		{name: "pageeval", imports: []string{"page", "query", "models", "values"}, pure: true},
 		{name: "fetch/sitemap", imports: []string{"page"}, pure: true},
 		{name: "siteexpand", imports: []string{"page"}, pure: true},
-		{name: "siteexpand/sitetest", imports: []string{"siteexpand", "page"}},
+		{name: "internal/sitetest", imports: []string{"siteexpand", "page"}},
 		{name: "siteexpand/urlparts", pure: true},
 		{name: "siteexpand/similarity", imports: []string{"page", "internal/flathtml"}, pure: true},
 		{name: "siteexpand/urlclass", imports: []string{"siteexpand/urlparts"}, pure: true},

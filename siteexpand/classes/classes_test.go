@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/internal/sitetest"
 	"verde/siteexpand"
 	"verde/siteexpand/similarity"
 	"verde/siteexpand/site"
-	"verde/siteexpand/sitetest"
 )
 
 // library is a site of two lists, of books and of authors, whose pages have one

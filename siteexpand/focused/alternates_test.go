@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/internal/sitetest"
 	"verde/page"
 	"verde/siteexpand"
-	"verde/siteexpand/sitetest"
 )
 
 // translated is a site of sixty books in three languages, each page with a

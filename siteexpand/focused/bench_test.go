@@ -17,11 +17,11 @@ import (
 	"golang.org/x/net/html"
 
 	"verde/eval/sites"
+	"verde/internal/sitetest"
 	"verde/internal/stopwatch"
 	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
-	"verde/siteexpand/sitetest"
 )
 
 // warehouse is a generated site of so many pages, most of them entity pages, with 100

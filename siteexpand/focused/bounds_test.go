@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"verde/internal/sitetest"
 	"verde/page"
 	"verde/siteexpand"
-	"verde/siteexpand/sitetest"
 )
 
 // trapped is the bookshop with what has no end: a list whose pages go on for

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"verde/internal/sitetest"
 	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
-	"verde/siteexpand/sitetest"
 )
 
 // refusing is a site that answers with a failure of its own for paths that begin

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"verde/internal/sitetest"
 	"verde/siteexpand"
-	"verde/siteexpand/sitetest"
 )
 
 // Of each URL is told why it is in the result or not.

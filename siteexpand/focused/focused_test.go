@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/internal/sitetest"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
-	"verde/siteexpand/sitetest"
 	"verde/siteexpand/urlclass"
 )
 

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"verde/internal/sitetest"
 	"verde/page"
 	"verde/siteexpand"
-	"verde/siteexpand/sitetest"
 )
 
 // trap is the bookshop with something that has no end. It answers for what is

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"verde/internal/sitetest"
 	"verde/siteexpand"
-	"verde/siteexpand/sitetest"
 )
 
 // library is a site of 300 books, all found on one list, which gives each page a

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"verde/internal/sitetest"
 	"verde/siteexpand"
-	"verde/siteexpand/sitetest"
 )
 
 // Where there are so many sections that anything may come at their place of the

@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/internal/sitetest"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
-	"verde/siteexpand/sitetest"
 )
 
 func TestINDESIT(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/internal/sitetest"
 	"verde/siteexpand"
-	"verde/siteexpand/sitetest"
 )
 
 var products = []string{"/product/1a", "/product/1b", "/product/1c", "/product/1d", "/product/2a", "/product/2b", "/product/2c", "/product/2d",

@@ -11,10 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/internal/sitetest"
 	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/indesit"
-	"verde/siteexpand/sitetest"
 )
 
 // endless is a site on which every page points to two new ones and back.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/internal/sitetest"
 	"verde/page"
 	"verde/siteexpand"
-	"verde/siteexpand/sitetest"
 )
 
 func TestIntern(t *testing.T) {

@@ -3,8 +3,8 @@ package ssup
 import (
 	"testing"
 
+	"verde/internal/sitetest"
 	"verde/siteexpand"
-	"verde/siteexpand/sitetest"
 )
 
 // Each failure case of SSUP 2019, §6, on the smallest site that has it; none

@@ -7,9 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"verde/internal/sitetest"
 	"verde/page"
 	"verde/siteexpand/site"
-	"verde/siteexpand/sitetest"
 )
 
 // The terms of SSUP 2019, Figure 4, as the page source numbers them.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/internal/sitetest"
 	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
-	"verde/siteexpand/sitetest"
 )
 
 // cars is a site of the kind of SSUP 2014, Figures 1 and 2: an index of years,

@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/internal/sitetest"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
-	"verde/siteexpand/sitetest"
 )
 
 var drivers = []string{"/drivers/2014/driver_00.htm", "/drivers/2014/driver_01.htm", "/drivers/2014/driver_02.htm",
