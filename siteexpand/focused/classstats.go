@@ -12,8 +12,7 @@ type classStats struct {
 	answers
 
 	groups   []*group // the URLs of the class in the frontier, by link-path
-	summary  classSummary
-	entities int // members that are entity pages by what is known, as counted in crawl.entities
+	entities int      // members that are entity pages by what is known, as counted in crawl.entities
 }
 
 // decided reports whether the fetched pages decide for the whole class, and if

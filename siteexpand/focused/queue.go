@@ -1,6 +1,7 @@
 package focused
 
 import (
+	"container/heap"
 	"math/bits"
 
 	"verde/page"
@@ -21,8 +22,10 @@ type group struct {
 	key          groupKey
 	class        *classStats
 	pathAnswers  *pathStats
-	index        int  // in frontier.queue
-	touched      bool // its score may have changed
+	met          int     // how many groups were met before
+	at           int     // in frontier.queue
+	score        float64 // see [frontier.score]
+	touched      bool    // its score may have changed
 	waiting      []*urlRecord
 	taken        uint32 // URLs taken while the class was undecided
 	form         urlparts.Form
@@ -37,12 +40,11 @@ type group struct {
 type frontier struct {
 	groups      map[groupKey]*group
 	pathAnswers map[groupKey]*pathStats
-	stats       map[string]*classStats     // by the key of the class
-	entities    int                        // entity pages by what is known now
-	queue       []*group                   // in the order in which they were met
+	stats       map[string]*classStats // by the key of the class
+	entities    int                    // entity pages by what is known now
+	queue       groupHeap
 	untried     map[urlparts.Form][]*group // groups without a fetched page, and some more
 	priorYields priorYields                // of such groups
-	scores      tournament                 // of the groups in queue
 	touched     []*group                   // groups whose score may have changed since the last pick
 	rescoreAll  bool                       // all scores have changed
 	ending      bool                       // scores are for the end of the crawl
@@ -63,27 +65,35 @@ func (f *frontier) resetFrontier() {
 //
 // Cost: logarithmic in the number of groups for each whose score has changed.
 func (f *frontier) nextGroup(ending bool) (*group, bool) {
-	if ending != f.ending {
-		f.ending, f.rescoreAll = ending, true
-	}
-	if f.rescoreAll {
-		f.rescoreAll = false
-		f.scores.reset(len(f.queue), func(i int) float64 { return f.score(f.queue[i]) })
-	} else {
-		for _, g := range f.touched {
-			f.scores.set(g.index, f.score(g))
+	if ending != f.ending || f.rescoreAll {
+		f.ending, f.rescoreAll = ending, false
+		for _, g := range f.queue {
+			g.score = f.score(g)
 		}
+		heap.Init(&f.queue)
 	}
 	for _, g := range f.touched {
-		g.touched = false
+		g.touched, g.score = false, f.score(g)
+		heap.Fix(&f.queue, g.at)
 	}
 	f.touched = f.touched[:0]
-	best, top := f.scores.best()
-	if top < 0 || top < leastYield && ending {
+	if len(f.queue) == 0 || f.queue[0].score < 0 || f.queue[0].score < leastYield && ending {
 		return nil, false
 	}
-	return f.queue[best], true
+	return f.queue[0], true
 }
+
+// groupHeap has the group with the highest score first, of equals the first met. It
+// is a [heap.Interface].
+type groupHeap []*group
+
+func (h groupHeap) Len() int { return len(h) }
+func (h groupHeap) Less(i, j int) bool {
+	return h[i].score > h[j].score || h[i].score == h[j].score && h[i].met < h[j].met
+}
+func (h groupHeap) Swap(i, j int) { h[i], h[j], h[i].at, h[j].at = h[j], h[i], j, i }
+func (h *groupHeap) Push(g any)   { g.(*group).at = len(*h); *h = append(*h, g.(*group)) }
+func (h *groupHeap) Pop() any     { panic("groups remain until the classes are made anew") }
 
 // score is the expected yield of a group's next page, raised if the page helps
 // to decide its class, and below 0 if it is not to be downloaded.
@@ -97,14 +107,14 @@ func (f *frontier) score(g *group) float64 {
 	score := f.expectedYield(g)
 	switch t := g.waiting[0]; {
 	case t.urlAdmitted:
-		switch s := g.class.summary; {
-		case s.decided && f.ending: // entity pages are not fetched for the links on them
+		switch _, done := g.class.decided(); {
+		case done && f.ending: // entity pages are not fetched for the links on them
 			return exploreUntried(g, score, false)
-		case s.decided:
-		case s.undersampled:
+		case done:
+		case g.class.tried < urlclass.Trials:
 			score += defaultYield * 2 * t.featureShare
 		default:
-			score += 0.5 * s.matchShare
+			score += 0.5 * g.class.matchShare()
 		}
 	case f.ending:
 		return exploreUntried(g, score, g.worthwhile())
@@ -129,7 +139,7 @@ func exploreUntried(g *group, score float64, worthwhile bool) float64 {
 // chapters, and its first hundred links tell nothing about the other thousand.
 func (f *frontier) takeURL(g *group) *urlRecord {
 	at := uint64(0)
-	if g.waiting[0].urlAdmitted && !g.class.summary.decided {
+	if _, done := g.class.decided(); !done && g.waiting[0].urlAdmitted {
 		at = uint64(bits.Reverse32(g.taken)) * uint64(len(g.waiting)) >> 32
 		g.taken++
 	}
@@ -150,39 +160,17 @@ func (f *frontier) touch(g *group) {
 	}
 }
 
-// classSummary is the part of classStats that counts for the scores of the
-// groups of a class. At most one of decided, undersampled and a matchShare
-// above 0 is set.
-type classSummary struct {
-	decided, undersampled, abandoned bool
-	matchShare                       float64
-}
-
 // updateClass takes in that the counts of a class have changed: it updates the
-// number of entity pages and, if its summary has changed, the scores of its
-// groups.
+// number of entity pages, and the scores of the groups of the class.
 func (f *frontier) updateClass(v *classStats) {
-	accept, done := v.decided()
 	found := v.matching
-	if accept {
+	if accept, _ := v.decided(); accept {
 		found = v.members
 	}
 	f.entities += found - v.entities
 	v.entities = found
-	s := classSummary{abandoned: v.abandoned}
-	switch {
-	case done:
-		s.decided = true
-	case v.tried < urlclass.Trials:
-		s.undersampled = true
-	default:
-		s.matchShare = v.matchShare()
-	}
-	if s != v.summary {
-		v.summary = s
-		for _, g := range v.groups {
-			f.touch(g)
-		}
+	for _, g := range v.groups {
+		f.touch(g)
 	}
 }
 
@@ -284,9 +272,9 @@ func (f *frontier) classify(t *urlRecord, s urlparts.Form) {
 	}
 	g := f.groups[key]
 	if g == nil {
-		g = &group{key: key, class: v, pathAnswers: t.pathAnswers, form: s, index: len(f.queue)}
+		g = &group{key: key, class: v, pathAnswers: t.pathAnswers, form: s, met: len(f.queue), score: -1}
 		f.groups[key] = g
-		f.queue = append(f.queue, g)
+		heap.Push(&f.queue, g)
 		f.untried[s] = append(f.untried[s], g)
 		v.groups = append(v.groups, g)
 	}

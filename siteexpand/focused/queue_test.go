@@ -1,9 +1,14 @@
 package focused
 
 import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"strconv"
 	"testing"
 
 	"verde/siteexpand/site"
+	"verde/siteexpand/urlparts"
 )
 
 // At the end a page of each large group is looked at, and of one that brought
@@ -34,7 +39,7 @@ func TestTake(t *testing.T) {
 	t.Parallel()
 	const n = 64
 	f := &frontier{}
-	g := &group{pathAnswers: &pathStats{}, class: &classStats{}}
+	g := &group{pathAnswers: &pathStats{}, class: &classStats{members: n}}
 	for i := range site.ID(n) {
 		g.waiting = append(g.waiting, &urlRecord{id: i, urlMatch: urlMatch{urlAdmitted: true}, done: i%8 == 5})
 	}
@@ -53,8 +58,39 @@ func TestTake(t *testing.T) {
 	if len(seen) != n-n/8 || len(quarters) != 4 {
 		t.Errorf("%d taken, want %d; the first four of %d quarters, want 4", len(seen), n-n/8, len(quarters))
 	}
-	g = &group{pathAnswers: &pathStats{}, class: &classStats{summary: classSummary{decided: true}}, waiting: []*urlRecord{{id: 0}, {id: 1}}}
+	g = &group{pathAnswers: &pathStats{}, class: &classStats{answers: answers{abandoned: true}}, waiting: []*urlRecord{{id: 0}, {id: 1}}}
 	if f.takeURL(g).id != 0 || f.takeURL(g).id != 1 {
 		t.Error("of a class that is decided, not in order")
+	}
+}
+
+// Whatever scores change and join, the best group is the first met of those with the
+// greatest.
+func TestBestGroup(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	f := &frontier{}
+	if _, ok := f.nextGroup(false); ok {
+		t.Error("a best group of none")
+	}
+	f.resetFrontier()
+	var groups []*group
+	for i := range 2000 {
+		var g *group
+		if i == 0 || r.IntN(4) == 0 {
+			form := strconv.Itoa(i)
+			u := &urlRecord{classKey: form}
+			f.classify(u, urlparts.Form{Ext: form})
+			g = u.group
+			groups = append(groups, g)
+		} else {
+			g = groups[r.IntN(len(groups))]
+		}
+		g.tried, g.yield = 1, float64(r.IntN(20)) // many are equal
+		f.touch(g)
+		want := slices.MaxFunc(groups, func(a, b *group) int { return cmp.Compare(a.yield, b.yield) }) // of equals the first
+		if got, ok := f.nextGroup(false); !ok || got != want {
+			t.Fatalf("of %d groups the best is %v with %v, want %v with %v", len(groups), got.key, got.yield, want.key, want.yield)
+		}
 	}
 }
