@@ -14,9 +14,9 @@ type EntityPage struct {
 	Level          int      `json:"level"`               // links from the root of the entity-tree
 	From           string   `json:"from,omitempty"`      // page that links to it
 	LinkPath       string   `json:"link_path,omitempty"` // by which that page links to it
-	URLSimilarity  float64  `json:"url_similarity"`
-	HTMLSimilarity float64  `json:"html_similarity"` // 0 when not fetched
-	Status         string   `json:"status"`          // Sample, Fetched or Inferred
+	URLSimilarity  float64  `json:"url_similarity"`      // of methods that compare URLs; 0 else, 1 for samples
+	HTMLSimilarity float64  `json:"html_similarity"`     // 0 when not fetched
+	Status         string   `json:"status"`              // Sample, Fetched or Inferred
 	Aliases        []string `json:"aliases,omitempty"`
 }
 

@@ -29,25 +29,6 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// Pages at the paths of the directories of entity pages are indexes of them.
-func TestAbove(t *testing.T) {
-	t.Parallel()
-	folders := map[string]bool{"http://e.org/c/vector/": true, "http://e.org/c/list/": true}
-	for _, x := range []struct {
-		urls []string
-		want bool
-	}{
-		{nil, false},
-		{[]string{"http://e.org/c/vector.html", "http://e.org/c/list"}, true},
-		{[]string{"http://e.org/c/vector.html", "http://e.org/c/about.html"}, false},
-		{[]string{"http://e.org/c/vector.html", "http://e.org/c/list.html", "http://e.org/c/about.html"}, true},
-	} {
-		if got := mostlyIndexes(x.urls, folders); got != x.want {
-			t.Errorf("above(%q) = %v, want %v", x.urls, got, x.want)
-		}
-	}
-}
-
 // A page whose URL lacks what the samples share has to be about as like them as
 // the pages that have it, unless those differ among themselves.
 func TestBar(t *testing.T) {
@@ -75,8 +56,7 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// A URL that lacks coincidental features and one other counts for the other, and one
-// that lacks coincidental features alone has all.
+// A URL counts for the one feature that it lacks, and for none if it lacks several.
 func TestStatsByMissing(t *testing.T) {
 	t.Parallel()
 	const capitals, underline = 1 << 0, 1 << 1
@@ -87,33 +67,8 @@ func TestStatsByMissing(t *testing.T) {
 		has := ^lacks & (capitals | underline)
 		f.records = append(f.records, &urlRecord{urlMatch: urlMatch{url: u, features: has, featureShare: max(.1, f.profile.FeatureShare(has)), sampleForm: true}, scored: true, templateScore: 1, class: &classStats{}})
 	}
-	for _, x := range []struct {
-		coincidental urlclass.FeatureSet
-		with         float64
-		without      [2]float64
-	}{
-		{0, 2, [2]float64{1, 1}},
-		{underline, 3, [2]float64{2, 0}},
-		{underline | capitals, 5, [2]float64{0, 0}},
-	} {
-		with, without, _ := f.statsByMissing(x.coincidental)
-		if with.Matching != x.with || without[0].Matching != x.without[0] || without[1].Matching != x.without[1] {
-			t.Errorf("without %02b: %v have all, %v and %v lack one; want %v and %v", x.coincidental, with.Matching, without[0].Matching, without[1].Matching, x.with, x.without)
-		}
-	}
-}
-
-// Pages above the type are indexes of it, however much it matches.
-func TestMarkedDepth(t *testing.T) {
-	t.Parallel()
-	s := &urlclass.Profile{Samples: 2, Features: []urlclass.Feature{{Kind: urlclass.Depth}}}
-	for _, indexes := range []bool{false, true} {
-		stats := func(urlclass.FeatureSet) (with urlclass.Stats, without []urlclass.Stats, _ bool) {
-			same := urlclass.Stats{URLs: 50, Matching: 50, Scored: 10, ScoreSum: 10}
-			return same, []urlclass.Stats{same}, indexes
-		}
-		if got := s.Defining(stats) != 0; got != indexes {
-			t.Errorf("indexes %v: depth defines the type: %v", indexes, got)
-		}
+	with, without := f.statsByMissing()
+	if with.Matching != 2 || without[0].Matching != 1 || without[1].Matching != 1 {
+		t.Errorf("%v have all, %v and %v lack one; want 2, 1 and 1", with.Matching, without[0].Matching, without[1].Matching)
 	}
 }

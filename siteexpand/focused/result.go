@@ -36,11 +36,6 @@ func (f *crawl) eachPage(do func(met site.ID, t *urlRecord, in bool)) {
 // abandoned classes are counted by [crawl.diagnoseDead].
 func (f *crawl) result() (pages []siteexpand.EntityPage, unlike int) {
 	aliases := f.Aliases()
-	var exemplars []string
-	for _, j := range f.exemplars {
-		exemplars = append(exemplars, f.URL(f.Resolve(j.ID)))
-	}
-	urlSimilarity := newURLJaccard(exemplars)
 	pages = make([]siteexpand.EntityPage, 0, f.entities)
 	f.eachPage(func(met site.ID, t *urlRecord, in bool) {
 		u := f.Resolve(met)
@@ -54,7 +49,7 @@ func (f *crawl) result() (pages []siteexpand.EntityPage, unlike int) {
 			return
 		}
 		e := f.Entity(u, t.from, t.path, t.level)
-		e.Status, e.URLSimilarity, e.Aliases = siteexpand.Inferred, urlSimilarity.max(f.URL(u)), aliases[u]
+		e.Status, e.Aliases = siteexpand.Inferred, aliases[u]
 		if n != nil {
 			e.Status, e.HTMLSimilarity = siteexpand.Fetched, t.templateScore
 		}

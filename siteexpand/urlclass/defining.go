@@ -4,33 +4,15 @@ import (
 	"math"
 )
 
-// Defining gives the features that define the type (see isDefining). A URL that
-// lacks two shared features says nothing of either. So features that clearly
-// are coincidental are taken out one by one, the one with most matching pages
-// without it first, and the others tested again: if "-" in all samples' names
-// is coincidental, "a_b" against "a-b" tells about "_". Directories and depth
-// are tested in the first round only, since URLs in another directory lack many
-// features at a time.
-//
-// Cost: one call of stats for each coincidental feature, and one more.
-func (s *Profile) Defining(stats func(coincidental FeatureSet) (with Stats, without []Stats, indexes bool)) (required FeatureSet) {
-	for coincidental := FeatureSet(0); ; {
-		with, without, indexes := stats(coincidental)
-		next, made := -1, float64(Trials)
-		for i, t := range s.Features {
-			switch place := t.Kind == Directory || t.Kind == Depth; {
-			case (required|coincidental)&(1<<i) != 0, coincidental != 0 && place:
-			case t.Kind == Depth && indexes || s.isDefining(t.Kind, with, without[i]):
-				required |= 1 << i
-			case without[i].Matching >= made && without[i].matchShare() >= hardlyAnyShare*with.matchShare():
-				next, made = i, without[i].Matching
-			}
+// Defining gives the features that define the type, of URLs that lack each of them
+// alone: see isDefining.
+func (s *Profile) Defining(with Stats, without []Stats) (required FeatureSet) {
+	for i, t := range s.Features {
+		if s.isDefining(t.Kind, with, without[i]) {
+			required |= 1 << i
 		}
-		if next < 0 {
-			return required
-		}
-		coincidental |= 1 << next
 	}
+	return required
 }
 
 // Stats sums up the URLs that have all shared features, or those that lack
@@ -64,18 +46,13 @@ func (s Stats) matchShare() float64 { return s.Matching / max(1, s.URLs) }
 func (s *Profile) isDefining(kind FeatureKind, with, without Stats) bool {
 	chance := math.Pow(with.Matching/max(1, with.Matching+without.Matching), float64(s.Samples))
 	allowed, slack := maxChance, ScoreSlack
-	switch kind {
-	case Last, Others: // the end of a name is seldom a kind of page, nor are signs in a title
-		allowed, slack = maxChanceLast, scoreSlackLast
-	case LetterCase, Initial: // how names are written is a habit of a kind of page
+	if kind == LetterCase || kind == Initial { // how names are written is a habit of a kind of page
 		allowed = maxChanceCase
-	case Digits, Hyphens, Underlines: // what is in some names says little
-		slack = scoreSlackLast
 	}
 	rest := without.matchShare() / max(with.matchShare(), 1e-9)
 	folderOrHabit := kind == Directory || kind == LetterCase || kind == Initial
 	if rest > nearlyAllShare && without.Scored >= Trials && !folderOrHabit {
-		allowed, slack = maxChanceLast, scoreSlackAll
+		slack = scoreSlackAll
 	}
 	if with.Scored > 0 && without.Scored > 0 {
 		allowed += chancePerScore * max(0, with.ScoreSum/with.Scored-without.ScoreSum/without.Scored-slack)
@@ -90,15 +67,13 @@ func (s *Profile) isDefining(kind FeatureKind, with, without Stats) bool {
 
 // The constants of [Profile.isDefining].
 const (
-	maxChance      = .01  // with a dozen features that may be shared by coincidence, one in a hundred is rare
-	maxChanceLast  = .002 // for the last subtoken and for punctuation, and where nearly all pages without the feature match
-	maxChanceCase  = .3   // for letter case and the first character, which are habits of a kind of page
-	chancePerScore = 2.   // for each unit by which pages without the feature score lower
-	ScoreSlack     = .05  // Δ up to which makes no difference
-	scoreSlackLast = .2   // for the last subtoken, digits and punctuation, which say little
-	scoreSlackAll  = .25  // where nearly all pages without the feature match
-	nearlyAllShare = .97  // r from which on nearly all pages without the feature match
-	hardlyAnyShare = .5   // r below which those that match may do so by accident
-	chanceIfRare   = .8   // where none matches
+	maxChance      = .01 // with a dozen features that may be shared by coincidence, one in a hundred is rare
+	maxChanceCase  = .3  // for letter case and the first character, which are habits of a kind of page
+	chancePerScore = 2.  // for each unit by which pages without the feature score lower
+	ScoreSlack     = .05 // Δ up to which makes no difference
+	scoreSlackAll  = .25 // where nearly all pages without the feature match
+	nearlyAllShare = .97 // r from which on nearly all pages without the feature match
+	hardlyAnyShare = .5  // r below which those that match may do so by accident
+	chanceIfRare   = .8  // where none matches
 	chanceCeiling  = .8
 )
