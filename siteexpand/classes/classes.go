@@ -5,9 +5,12 @@ package classes
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"strings"
+
+	"gonum.org/v1/gonum/stat"
 
 	"verde/page"
 	"verde/siteexpand"
@@ -77,7 +80,7 @@ func (Method) Expand(ctx context.Context, src page.Fetcher, samples []string, op
 	if err != nil {
 		return nil, err
 	}
-	c := &crawl{Site: s, starts: starts, info: map[site.ID]*member{}, names: map[string]*placeNames{}}
+	c := &crawl{Site: s, starts: starts, info: map[site.ID]*member{}, names: map[string]*placeNames{}, classes: map[string]*urlClass{}, groups: map[listKey]*linkGroup{}}
 	var given []urlparts.Parts
 	for _, u := range starts {
 		given = append(given, urlparts.Split(s.URL(s.Resolve(u))))
@@ -86,8 +89,7 @@ func (Method) Expand(ctx context.Context, src page.Fetcher, samples []string, op
 	for _, u := range starts {
 		m := c.meet(s.Resolve(u), nil, 0)
 		m.given, m.fetched = true, true
-		c.fetched = append(c.fetched, m)
-		c.exemplars = append(c.exemplars, s.Page(u))
+		c.fetched, c.exemplars = append(c.fetched, m), append(c.exemplars, s.Page(u))
 	}
 	s.Found = func() int { return len(c.starts) + c.taken() }
 	for _, u := range starts {
@@ -147,8 +149,7 @@ func (c *crawl) meet(u site.ID, from *site.Page, path page.LinkPath) *member {
 		m.place += a.Name
 		m.name = a.Query[len(a.Query)-1][1]
 	}
-	m.form = m.place
-	if m.form += " " + nameForm(m.name); !m.fits {
+	if m.form = m.place + " " + nameForm(m.name); !m.fits {
 		m.form = a.Ext + "?" + a.Form.Query + " " + nameForm(m.name)
 	}
 	if from != nil {
@@ -159,32 +160,27 @@ func (c *crawl) meet(u site.ID, from *site.Page, path page.LinkPath) *member {
 	c.info[u] = m
 	c.order = append(c.order, m)
 	if c.names[m.place] == nil {
-		c.names[m.place] = &placeNames{firsts: map[string]int{}, lasts: map[string]int{}}
+		c.names[m.place] = &placeNames{counts: [2]map[string]int{{}, {}}}
 	}
 	c.names[m.place].add(m.name)
-	if c.classes != nil {
-		c.classify(m)
-	}
+	c.classify(m)
 	return m
 }
 
 // classify puts a URL into its class and group.
 func (c *crawl) classify(m *member) {
 	key := m.place + " " + nameForm(m.name) + " " + c.names[m.place].frequent(m.name)
-	class := c.classes[key]
-	if class == nil {
-		class = &urlClass{key: key, form: m.form, fits: m.fits}
-		c.classes[key] = class
+	if c.classes[key] == nil {
+		c.classes[key] = &urlClass{key: key, form: m.form, fits: m.fits}
 	}
-	class.members = append(class.members, m)
-	m.class = class
+	m.class = c.classes[key]
+	m.class.members = append(m.class.members, m)
 	at := listKey{key, m.path}
-	g := c.groups[at]
-	if g == nil {
-		g = &linkGroup{class: class}
-		c.groups[at] = g
-		c.queue = append(c.queue, g)
+	if c.groups[at] == nil {
+		c.groups[at] = &linkGroup{class: m.class}
+		c.queue = append(c.queue, c.groups[at])
 	}
+	g := c.groups[at]
 	if g.size++; !m.fetched {
 		g.waiting = append(g.waiting, m)
 	}
@@ -192,15 +188,12 @@ func (c *crawl) classify(m *member) {
 
 // admitted reports whether a URL may be an entity page's.
 func (c *crawl) admitted(m *member) bool {
-	if !m.fits {
-		return false
-	}
 	for i, t := range nameFeatures(m.name) {
 		if c.required[i] != "" && t != c.required[i] {
 			return false
 		}
 	}
-	return true
+	return m.fits
 }
 
 // open takes note of the links of a page and counts the new ones that may be
@@ -213,9 +206,6 @@ func (c *crawl) open(n *site.Page) float64 {
 			continue
 		}
 		m := c.meet(u, n, l.Path)
-		if c.classes == nil {
-			continue
-		}
 		if take, done := m.class.decided(); c.admitted(m) && (take || !done) {
 			yield++
 		}
@@ -275,32 +265,23 @@ func (c *crawl) best() (best []*linkGroup) {
 func (c *crawl) expected(g *linkGroup) float64 {
 	prior := unknownYield
 	if ys := g.class.yields; len(ys) > 0 {
-		prior = mean(ys)
+		prior = stat.Mean(ys, nil)
 	} else if form := c.forms[g.class.form]; form != nil && len(form.yields) > 0 {
-		prior = mean(form.yields)
+		prior = stat.Mean(form.yields, nil)
 	}
 	last := g.yields[max(0, len(g.yields)-yieldMemory):]
-	sum := prior
-	for _, y := range last {
-		sum += y
-	}
-	score := sum/float64(len(last)+1) + 1/float64(g.size)
+	score := stat.Mean(append([]float64{prior}, last...), nil) + 1/float64(g.size)
 	if len(g.yields) < 2 {
 		score += .3 * math.Log1p(float64(g.size))
 	}
 	return score
 }
 
-func mean(list []float64) float64 {
-	sum := 0.
-	for _, v := range list {
-		sum += v
-	}
-	return sum / float64(len(list))
-}
-
-// visit downloads a page and takes note of what it brings.
+// visit downloads a page, unless it was before, and takes note of what it brings.
 func (c *crawl) visit(ctx context.Context, m *member) error {
+	if m.fetched {
+		return nil
+	}
 	m.fetched = true
 	n, err := c.Fetch(ctx, m.id)
 	if err != nil {
@@ -325,12 +306,10 @@ func (c *crawl) visit(ctx context.Context, m *member) error {
 
 // count counts a fetched page for its class and form.
 func (c *crawl) count(m *member) {
-	form := c.forms[m.form]
-	if form == nil {
-		form = &urlClass{key: m.form}
-		c.forms[m.form] = form
+	if c.forms[m.form] == nil {
+		c.forms[m.form] = &urlClass{key: m.form}
 	}
-	for _, of := range []*urlClass{m.class, form} {
+	for _, of := range []*urlClass{m.class, c.forms[m.form]} {
 		of.tried++
 		if c.isSimilar(m) {
 			of.similar++
@@ -348,9 +327,10 @@ func (c *crawl) isSimilar(m *member) bool {
 func (c *crawl) taken() int {
 	n := 0
 	for _, class := range c.classes {
-		if take, _ := class.decided(); take && class.fits {
+		switch take, _ := class.decided(); {
+		case take && class.fits:
 			n += len(class.members)
-		} else if class.fits {
+		case class.fits:
 			n += class.similar
 		}
 	}
@@ -362,8 +342,11 @@ func (c *crawl) decideAll(ctx context.Context) error {
 	for { // what is fetched may bring further classes
 		c.reweigh()
 		before := len(c.fetched)
-		for _, g := range c.sorted() {
-			if err := c.decide(ctx, g); err != nil {
+		for _, class := range slices.SortedFunc(maps.Values(c.classes), func(a, b *urlClass) int { return cmp.Compare(a.key, b.key) }) {
+			if !class.fits {
+				continue
+			}
+			if err := c.decide(ctx, class); err != nil {
 				return err
 			}
 		}
@@ -373,17 +356,6 @@ func (c *crawl) decideAll(ctx context.Context) error {
 	}
 }
 
-// sorted gives the classes of the samples' place by their keys.
-func (c *crawl) sorted() (out []*urlClass) {
-	for _, class := range c.classes {
-		if class.fits {
-			out = append(out, class)
-		}
-	}
-	slices.SortFunc(out, func(a, b *urlClass) int { return cmp.Compare(a.key, b.key) })
-	return out
-}
-
 // decide fetches pages of a class until it is decided. One that none was fetched
 // of goes by its form, if all pages of that agree.
 func (c *crawl) decide(ctx context.Context, class *urlClass) error {
@@ -391,22 +363,18 @@ func (c *crawl) decide(ctx context.Context, class *urlClass) error {
 		return nil
 	}
 	waiting := slices.DeleteFunc(slices.Clone(class.members), func(m *member) bool { return m.fetched || !c.admitted(m) })
-	need := classPages - class.tried
-	for i := range min(need, len(waiting)) {
-		if m := waiting[i*len(waiting)/min(need, len(waiting))]; !m.fetched {
-			if err := c.visit(ctx, m); err != nil {
-				return err
-			}
+	need := min(classPages-class.tried, len(waiting))
+	for i := range need {
+		if err := c.visit(ctx, waiting[i*len(waiting)/need]); err != nil {
+			return err
 		}
 	}
 	for _, m := range waiting {
 		if _, done := class.decided(); done || c.Report.Downloads >= c.Options.MaxDownloads {
 			return nil
 		}
-		if !m.fetched {
-			if err := c.visit(ctx, m); err != nil {
-				return err
-			}
+		if err := c.visit(ctx, m); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -432,12 +400,11 @@ func (c *crawl) result() (pages []siteexpand.EntityPage) {
 		}
 		done[u] = true
 		e := c.Entity(u, m.from, m.path, m.level)
-		e.Status, e.HTMLSimilarity, e.Aliases = siteexpand.Inferred, m.similarity, aliases[u]
-		if m.fetched {
-			e.Status = siteexpand.Fetched
-		}
-		if m.given {
+		switch e.Status, e.HTMLSimilarity, e.Aliases = siteexpand.Inferred, m.similarity, aliases[u]; {
+		case m.given:
 			e.Status, e.HTMLSimilarity, e.URLSimilarity = siteexpand.Sample, 1, 1
+		case m.fetched:
+			e.Status = siteexpand.Fetched
 		}
 		pages = append(pages, e)
 	}
@@ -483,30 +450,27 @@ func (c *crawl) require() {
 	if len(c.starts) < 2 {
 		return
 	}
-	shared := nameFeatures(c.info[c.Resolve(c.starts[0])].name)
-	for _, u := range c.starts[1:] {
-		for i, t := range nameFeatures(c.info[c.Resolve(u)].name) {
-			if t != shared[i] {
-				shared[i] = ""
+	var shared [3]string
+	for i, u := range c.starts {
+		for k, t := range nameFeatures(c.info[c.Resolve(u)].name) {
+			if i == 0 || t == shared[k] {
+				shared[k] = t
+			} else {
+				shared[k] = ""
 			}
 		}
 	}
-	var have [3]float64
-	all := 0.
-	for _, m := range c.order {
-		if !m.fits {
-			continue
-		}
-		all++
-		for i, t := range nameFeatures(m.name) {
-			if t == shared[i] {
-				have[i]++
+	for i, want := range shared {
+		have, all := 0., 0.
+		for _, m := range c.order {
+			if m.fits {
+				if all++; nameFeatures(m.name)[i] == want {
+					have++
+				}
 			}
 		}
-	}
-	for i, t := range shared {
-		if t != "" && math.Pow(have[i]/all, float64(len(c.starts))) < maxChance {
-			c.required[i] = t
+		if want != "" && math.Pow(have/all, float64(len(c.starts))) < maxChance {
+			c.required[i] = want
 		}
 	}
 }

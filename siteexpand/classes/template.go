@@ -18,13 +18,11 @@ func (c *crawl) weigh() {
 		if n == nil {
 			continue
 		}
-		i, met := at[m.class]
-		if !met {
-			i = len(pages)
-			at[m.class], pages = i, append(pages, nil)
+		if _, met := at[m.class]; !met {
+			at[m.class], pages = len(pages), append(pages, nil)
 		}
-		if len(pages[i]) < featurePages {
-			pages[i] = append(pages[i], n)
+		if of := &pages[at[m.class]]; len(*of) < featurePages {
+			*of = append(*of, n)
 		}
 	}
 	c.weights = featureWeights(pages)
@@ -109,13 +107,11 @@ func (c *crawl) bound(threshold float64) float64 {
 	for i, e := range c.exemplars {
 		nearest := 0.
 		for j, o := range c.exemplars {
-			if i != j {
+			if i != j || len(c.exemplars) == 1 {
 				nearest = max(nearest, c.jaccard(e, o))
 			}
 		}
-		if len(c.exemplars) > 1 {
-			least = min(least, nearest)
-		}
+		least = min(least, nearest)
 	}
 	return min(max(threshold, lowSimilarity*least), highSimilarity*least)
 }

@@ -22,21 +22,22 @@ func newKind(samples []urlparts.Parts) kind {
 	for _, a := range samples {
 		k.ext[a.Ext], k.queries[a.Form.Query] = true, true
 		even = even && len(a.Dirs) == len(k.folder)
-		for i := range min(common, len(a.Dirs)) {
-			if a.Dirs[i] != samples[0].Dirs[i] {
+		for i, d := range samples[0].Dirs[:common] {
+			if i >= len(a.Dirs) || a.Dirs[i] != d {
 				common = i
 				break
 			}
 		}
-		common = min(common, len(a.Dirs))
 	}
 	if !even {
 		k.folder = append(k.folder[:common], "**")
 		return k
 	}
-	for i := range k.folder {
-		if slices.ContainsFunc(samples, func(a urlparts.Parts) bool { return a.Dirs[i] != samples[0].Dirs[i] }) {
-			k.folder[i] = "*"
+	for _, a := range samples {
+		for i, d := range a.Dirs {
+			if d != samples[0].Dirs[i] {
+				k.folder[i] = "*"
+			}
 		}
 	}
 	return k
@@ -64,39 +65,40 @@ func nameForm(name string) string {
 	return urlparts.NameForm(name)
 }
 
-// nameFeatures are what names of a kind may share.
-func nameFeatures(name string) [3]string {
-	return [3]string{nameForm(name), urlparts.FirstSubtoken(name), urlparts.LastSubtoken(name)}
+// subtokens are the first and the last one of a name.
+func subtokens(name string) [2]string {
+	return [2]string{urlparts.FirstSubtoken(name), urlparts.LastSubtoken(name)}
 }
 
-// placeNames counts the names of a place by their first and last subtokens.
+// nameFeatures are what names of a kind may share.
+func nameFeatures(name string) [3]string {
+	t := subtokens(name)
+	return [3]string{nameForm(name), t[0], t[1]}
+}
+
+// placeNames counts the names of a place, by their first and last subtokens.
 type placeNames struct {
-	all           int
-	firsts, lasts map[string]int
+	all    int
+	counts [2]map[string]int
 }
 
 func (p *placeNames) add(name string) {
 	p.all++
-	p.firsts[urlparts.FirstSubtoken(name)]++
-	p.lasts[urlparts.LastSubtoken(name)]++
+	for i, t := range subtokens(name) {
+		p.counts[i][t]++
+	}
 }
 
 // frequent gives the subtokens of a name that make a class, "*" for each that is
 // too rare for it.
 func (p *placeNames) frequent(name string) string {
-	first, last := urlparts.FirstSubtoken(name), urlparts.LastSubtoken(name)
-	if !p.isFrequent(first, p.firsts) {
-		first = "*"
+	tokens := subtokens(name)
+	for i, t := range tokens {
+		if n := p.counts[i][t]; t == "" || n < frequentNames || float64(n) < frequentShare*float64(p.all) {
+			tokens[i] = "*"
+		}
 	}
-	if !p.isFrequent(last, p.lasts) {
-		last = "*"
-	}
-	return first + " " + last
-}
-
-func (p *placeNames) isFrequent(token string, counts map[string]int) bool {
-	n := counts[token]
-	return token != "" && n >= frequentNames && float64(n) >= frequentShare*float64(p.all)
+	return tokens[0] + " " + tokens[1]
 }
 
 // member is a URL of the site that was met.
@@ -126,15 +128,13 @@ type urlClass struct {
 	yields         []float64
 }
 
-// share is that of the similar pages among those tried.
-func (c *urlClass) share() float64 { return float64(c.similar) / float64(max(1, c.tried)) }
-
 // decided reports whether a class is taken or left as a whole, by its own pages.
 func (c *urlClass) decided() (take, done bool) {
 	if c.tried < min(classPages, len(c.members)) || c.tried == 0 {
 		return false, false
 	}
-	return c.share() >= takeShare, c.share() >= takeShare || c.share() <= leaveShare
+	share := float64(c.similar) / float64(c.tried)
+	return share >= takeShare, share >= takeShare || share <= leaveShare
 }
 
 // listKey is a class of URLs on one link-path.
