@@ -65,18 +65,6 @@ func (t *urlRecord) matchShare() float64 {
 	return 1 - t.matched().deadShare()
 }
 
-// likelyEntity reports whether an unfetched URL is more likely than not an entity page:
-// by its class, unless with a probability of confidence less than half of the pages on
-// its link-path match. In a pure class pages with little of the template are entity
-// pages too, and no link-path differs.
-func (t *urlRecord) likelyEntity() bool {
-	if !t.class.likelyEntity() || t.class.matchShare() >= pureShare {
-		return t.class.likelyEntity()
-	}
-	m := t.matched()
-	return jeffreys(m.asked-m.dead, m.asked).CDF(likelyShare) < confidence
-}
-
 // matchesTemplate reports whether a fetched page has enough of the template, by
 // [exemplarModel.matchThreshold]. Samples and known pages do by definition.
 func (f *exemplarModel) matchesTemplate(t *urlRecord) bool {

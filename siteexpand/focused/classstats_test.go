@@ -88,26 +88,3 @@ func TestMatchThreshold(t *testing.T) {
 		t.Error("three pages make a class pure")
 	}
 }
-
-// What links to URLs tells of them where it is known to differ: of the reviews that each
-// player links to none is a player's page, though most pages of the class are. A few
-// pages, or a class of which nearly all pages match, do not let a link-path differ.
-func TestLikelyByLinkPath(t *testing.T) {
-	t.Parallel()
-	for _, x := range []struct {
-		name                                 string
-		tried, matching, onPath, pathMatches int
-		want                                 bool
-	}{
-		{"no page of the link-path", 300, 290, 0, 0, true},
-		{"none of many on the link-path", 347, 300, 47, 0, false},
-		{"two of five on the link-path", 17, 14, 5, 2, true},
-		{"none of three in a pure class", 100, 95, 3, 0, true},
-		{"the class is refused", 20, 1, 1, 1, false},
-	} {
-		u := &urlRecord{class: &classStats{members: 600, tried: x.tried, matching: x.matching}, pathAnswers: &pathStats{tried: x.onPath, matching: x.pathMatches}}
-		if got := u.likelyEntity(); got != x.want {
-			t.Errorf("%s: likely %v, want %v", x.name, got, x.want)
-		}
-	}
-}

@@ -19,7 +19,7 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 	for _, u := range f.order {
 		t := f.records[u]
 		v := t.class
-		if f.Resolve(u) != u || !t.urlAdmitted || t.done || t.likelyEntity() || v.matching == 0 {
+		if f.Resolve(u) != u || !t.urlAdmitted || t.done || v.likelyEntity() || v.matching == 0 {
 			continue
 		}
 		if mixes[t.classKey] == nil {
