@@ -122,18 +122,57 @@ func (c *choice) byChance(directory, wider int) bool {
 	return math.Pow(float64(directory)/float64(max(1, wider)), float64(len(c.given)-1)) >= leastChance
 }
 
-// offerWider offers a scope that is wider than what the own crawl found, if there is
-// one, and chooses it if the site speaks for it.
+// offerWider offers a scope that is wider than the directory of the samples, if there
+// is one, crawled as far as is needed to tell its size if it is not to be chosen. It
+// is chosen if it was asked for, or there is hardly anything narrower, or most
+// directories beside have the template, the site lists their pages together, the
+// samples' directory holds the lesser part, and it is no great coincidence that all
+// samples are from there.
 func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error {
-	w := wider{choice: c, name: name, alone: c.offered[c.chosen].Pages <= len(c.given)+1}
-	f, choose, err := w.try(ctx, own)
-	if err != nil || f == nil {
+	others, parts, err := own.samplesElsewhere(ctx, name)
+	if err != nil || len(others) == 0 {
 		return err
 	}
-	if choose {
+	alone := c.offered[c.chosen].Pages <= len(c.given)+1
+	choose := c.Options.Scope == name || !c.requested && (parts || alone)
+	if !choose && !parts && len(c.given) > 1 && c.Options.Chosen != siteexpand.Searched {
+		return nil // hardly a type, and to find out its size costs downloads
+	}
+	open := choose && !c.requested && !alone // what the site shows decides
+	starts := append(slices.Clone(c.given), others...)
+	var f *crawl
+	crawl := func(limit int) (found int, err error) {
+		if f, err = c.crawl(ctx, starts, name == siteexpand.Anywhere, limit); err != nil {
+			return 0, err
+		}
+		pages, _ := f.result()
+		return len(pages), nil
+	}
+	limit := c.Options.MaxDownloads
+	if !choose || open && c.independent() {
+		limit = min(limit, c.Report.Downloads+sizeDownloads)
+	}
+	found, err := crawl(limit)
+	if open && c.independent() && err == nil {
+		if choose = c.byChance(c.found, found); choose {
+			found, err = crawl(c.Options.MaxDownloads)
+			choose = c.byChance(c.found, found)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	offered := siteexpand.Scope{Name: name, Pages: found, AtLeast: !choose}
+	for _, u := range starts {
+		offered.Samples = append(offered.Samples, c.URL(c.Resolve(u)))
+	}
+	if choose && open && c.Options.Chosen != siteexpand.Searched {
+		choose = f.listedTogether(c.home()) >= listedShare
+	}
+	if choose && (c.requested || float64(c.found) < partSize*float64(found)) {
 		c.last, c.chosen = f, len(c.offered)
 	}
-	c.offered = append(c.offered, w.scope)
+	c.offered = append(c.offered, offered)
 	return nil
 }
 
@@ -151,58 +190,6 @@ func (c *choice) offerPrefix() {
 	c.chosen = len(c.offered) - 1
 }
 
-// wider is a trial of a scope that is wider than the directory of the samples.
-type wider struct {
-	*choice
-	name  string
-	alone bool // hardly a page was found beside the samples in the scope that is chosen so far
-
-	scope siteexpand.Scope // as it is offered
-}
-
-// try crawls the scope, as far as is needed to tell its size if it is not to be
-// chosen, and tells whether it is to be chosen: it was asked for, or there is hardly
-// anything narrower, or most directories beside have the template, the site lists
-// their pages together, the samples' directory holds the lesser part, and it is no
-// great coincidence that all samples are from there. The crawl is nil if there is
-// nothing to offer.
-func (w *wider) try(ctx context.Context, own *crawl) (f *crawl, choose bool, err error) {
-	others, parts, err := own.samplesElsewhere(ctx, w.name)
-	if err != nil || len(others) == 0 {
-		return nil, false, err
-	}
-	starts := append(slices.Clone(w.given), others...)
-	choose = w.Options.Scope == w.name || !w.requested && (parts || w.alone)
-	if !choose && !parts && len(w.given) > 1 && w.Options.Chosen != siteexpand.Searched {
-		return nil, false, nil // hardly a type, and to find out its size costs downloads
-	}
-	open := !w.requested && !w.alone // what the site shows decides
-	test := choose && open && w.independent()
-	limit := min(w.Options.MaxDownloads, w.Report.Downloads+sizeDownloads)
-	if choose && !test {
-		limit = w.Options.MaxDownloads
-	}
-	if f, err = w.crawl(ctx, starts, w.name == siteexpand.Anywhere, limit); err != nil {
-		return nil, false, err
-	}
-	found, _ := f.result()
-	if choose = choose && (!test || w.byChance(w.found, len(found))); choose && test {
-		if f, err = w.crawl(ctx, starts, w.name == siteexpand.Anywhere, w.Options.MaxDownloads); err != nil {
-			return nil, false, err
-		}
-		found, _ = f.result()
-		choose = w.byChance(w.found, len(found))
-	}
-	w.scope = siteexpand.Scope{Name: w.name, Pages: len(found), AtLeast: !choose}
-	for _, u := range starts {
-		w.scope.Samples = append(w.scope.Samples, w.URL(w.Resolve(u)))
-	}
-	if choose && open && w.Options.Chosen != siteexpand.Searched {
-		choose = f.listedTogether(page.Dir(w.URL(w.Resolve(w.given[0])))) >= listedShare
-	}
-	return f, choose && (w.requested || float64(w.found) < partSize*float64(len(found))), nil
-}
-
 // listedTogether is the share of the entity pages of a directory that the site
 // lists together with those of other directories: on a page that is none itself, on
 // one link-path, most links of which lead to entity pages, and at least as many of
@@ -213,15 +200,10 @@ func (f *crawl) listedTogether(dir string) float64 {
 	in, home := map[site.ID]bool{}, map[site.ID]bool{}
 	f.eachPage(func(met site.ID, _ *urlRecord, entity bool) {
 		u := f.Resolve(met)
-		in[u] = entity
-		home[u] = entity && page.Dir(f.URL(u)) == dir
-	})
-	own := 0
-	for _, h := range home {
-		if h {
-			own++
+		if in[u] = entity; entity && page.Dir(f.URL(u)) == dir {
+			home[u] = true
 		}
-	}
+	})
 	together := map[site.ID]bool{}
 	for _, u := range f.fetched {
 		n := f.Page(u)
@@ -232,20 +214,16 @@ func (f *crawl) listedTogether(dir string) float64 {
 			all, entities int
 			home          []site.ID
 		}
-		lists := map[page.LinkPath]*list{}
+		lists := map[page.LinkPath]list{}
 		for _, l := range n.Links {
-			x := lists[l.Path]
-			if x == nil {
-				x = &list{}
-				lists[l.Path] = x
-			}
-			to := f.Resolve(l.To)
+			x, to := lists[l.Path], f.Resolve(l.To)
 			if x.all++; in[to] {
 				x.entities++
 			}
 			if home[to] {
 				x.home = append(x.home, to)
 			}
+			lists[l.Path] = x
 		}
 		for _, x := range lists {
 			if float64(x.entities) >= acceptShare*float64(x.all) && x.entities >= 2*len(x.home) {
@@ -255,7 +233,7 @@ func (f *crawl) listedTogether(dir string) float64 {
 			}
 		}
 	}
-	return float64(len(together)) / float64(max(1, own))
+	return float64(len(together)) / float64(max(1, len(home)))
 }
 
 // diagnose says which scope was chosen where there were several, or that
@@ -279,41 +257,31 @@ func (c *choice) diagnose(wider bool) {
 // looked at (see [crawl.dirRepresentatives]).
 func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []site.ID, parts bool, err error) {
 	sample := f.exemplars[0]
-	home := f.Resolve(sample.ID)
-	at := urlparts.Split(f.URL(home))
+	home := f.URL(f.Resolve(sample.ID))
+	at := urlparts.Split(home)
 	if name == siteexpand.Siblings {
 		if err := f.openSiblings(ctx, at.Dirs); err != nil {
 			return nil, false, err
 		}
 	}
-	representatives := f.dirRepresentatives(&at, name)
-	type candidate struct {
-		id   site.ID
-		like float64
-	}
-	var found []candidate
-	same := 0
-	for _, u := range representatives {
+	all, like := 0, map[site.ID]float64{}
+	for _, u := range f.dirRepresentatives(&at, name) {
 		n, err := f.Fetch(ctx, u)
 		if err != nil {
 			return nil, false, err
 		}
-		if n == nil || page.Dir(f.URL(n.ID)) == page.Dir(f.URL(home)) { // an alias of a page in the sample's own directory
+		if n == nil || page.Dir(f.URL(n.ID)) == page.Dir(home) || // an alias of a page in the sample's own directory
+			copied(sample, n, at.Name == urlparts.Split(f.URL(n.ID)).Name) || !f.Options.AllLanguages && f.foreign(n) {
 			continue
 		}
-		if copied(sample, n, at.Name == fileName(f.URL(n.ID))) || !f.Options.AllLanguages && f.foreign(n) {
-			continue
-		}
-		c := candidate{n.ID, similarity.Jaccard(sample.Features, n.Features)}
-		if found = append(found, c); c.like >= sameTemplate {
-			same++
+		all++
+		if like[n.ID] = similarity.Jaccard(sample.Features, n.Features); like[n.ID] >= sameTemplate {
+			others = append(others, n.ID)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(b.like, a.like) })
-	for _, c := range found[:min(same, minExemplars-1)] {
-		others = append(others, c.id)
-	}
-	return others, same >= partDirs && float64(same) >= partShare*float64(len(found)), nil
+	parts = len(others) >= partDirs && float64(len(others)) >= partShare*float64(all)
+	slices.SortStableFunc(others, func(a, b site.ID) int { return cmp.Compare(like[b], like[a]) })
+	return others[:min(len(others), minExemplars-1)], parts, nil
 }
 
 // foreign reports whether a page declares another language than each of the
@@ -332,62 +300,32 @@ func copied(sample, n *site.Page, sameName bool) bool {
 	return sameName && sample.Title == n.Title && slices.Equal(sample.Features, n.Features)
 }
 
-// fileName is the file name of a URL, without its extension.
-func fileName(url string) string { return urlparts.Split(url).Name }
-
 // dirRepresentatives gives a page of each of up to trialDirs other
 // directories: the one with the sample's file name, else one whose name has the
-// sample's prefix, else the first met.
-func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string) []site.ID {
+// sample's prefix, else the first met. Cost: linear in the URLs.
+func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string) (pages []site.ID) {
 	marks := string(f.profile.Signature(nil, f.profile.SharedFeatures(sample)))
 	word := urlparts.FirstSubtoken(sample.Name)
-	type representative struct {
-		id   site.ID
-		rank int
-	}
-	var all []representative
-	of := map[string]int{} // by directory
-	sameName := 0
-	for _, u := range f.order {
-		if sameName == trialDirs {
-			break
-		}
-		u = f.Resolve(u)
-		a := f.split(u)
-		if !f.profile.HasSampleForm(a) || string(f.profile.Signature(nil, f.profile.SharedFeatures(a))) != marks || !beside(a.Dirs, sample.Dirs, f.profile.Varies, name) {
-			continue
-		}
-		rank := 0
-		switch {
-		case a.Name == sample.Name:
-			rank = rankSameName
-		case word != "" && urlparts.FirstSubtoken(a.Name) == word:
-			rank = 1
-		}
-		dir := strings.Join(a.Dirs, "/")
-		i, met := of[dir]
-		if !met {
-			i = len(all)
-			of[dir] = i
-			all = append(all, representative{u, -1})
-		}
-		if rank > all[i].rank {
-			all[i] = representative{u, rank}
-			if rank == rankSameName {
-				sameName++
+	met := map[string]bool{}
+	for _, alike := range []func(name string) bool{
+		func(name string) bool { return name == sample.Name },
+		func(name string) bool { return word != "" && urlparts.FirstSubtoken(name) == word },
+		func(string) bool { return true },
+	} {
+		for _, u := range f.order {
+			u = f.Resolve(u)
+			a := f.split(u)
+			dir := strings.Join(a.Dirs, "/")
+			if len(pages) == trialDirs || met[dir] || !alike(a.Name) || !beside(a.Dirs, sample.Dirs, f.profile.Varies, name) ||
+				!f.profile.HasSampleForm(a) || string(f.profile.Signature(nil, f.profile.SharedFeatures(a))) != marks {
+				continue
 			}
+			met[dir] = true
+			pages = append(pages, u)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b representative) int { return cmp.Compare(b.rank, a.rank) })
-	var out []site.ID
-	for _, d := range all[:min(len(all), trialDirs)] {
-		out = append(out, d.id)
-	}
-	return out
+	return pages
 }
-
-// rankSameName is the rank of a page with the sample's own file name.
-const rankSameName = 2
 
 // openSiblings fetches the pages of sibling directories that the crawl has met
 // and not fetched, so that their links are known.
@@ -413,17 +351,13 @@ func (f *crawl) openSiblings(ctx context.Context, dirs []string) error {
 // (with Siblings), or in more positions or in depth. Positions in which the
 // samples differ do not count.
 func beside(dirs, sample []string, varies map[int]bool, name string) bool {
-	differing := 0
-	for i := range max(len(dirs), len(sample)) {
-		if varies[i] && i < min(len(dirs), len(sample)) {
-			continue
-		}
-		if i >= min(len(dirs), len(sample)) || dirs[i] != sample[i] {
+	common := min(len(dirs), len(sample))
+	differing := max(len(dirs), len(sample)) - common
+	for i := range common {
+		if !varies[i] && dirs[i] != sample[i] {
 			differing++
 		}
 	}
-	if name == siteexpand.Siblings {
-		return differing == 1 && len(dirs) == len(sample)
-	}
-	return differing > 1 || differing == 1 && len(dirs) != len(sample)
+	siblings := differing == 1 && len(dirs) == len(sample)
+	return differing > 0 && siblings == (name == siteexpand.Siblings)
 }
