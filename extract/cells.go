@@ -93,15 +93,15 @@ func (c *corpus) takeRows(d *doc) []leaf {
 		l := d.leaves[k]
 		hi := k + 1
 		switch {
-		case l.column == 0:
+		case l.field == 0:
 			kept = append(kept, l)
-		case l.column > 0:
-			if c.celled(c.rowFields[l.column-1].rows) {
+		case l.field > 0:
+			if c.fieldOf(l.field, cellField) {
 				hi = c.lineEnd(d, k, n)
 			}
 			if hi-k > 1 {
 				l = c.join(d, d.leaves[k:hi], c.block(d, l.elem))
-				l.row, l.column = d.leaves[k].row, d.leaves[k].column
+				l.row, l.field = d.leaves[k].row, d.leaves[k].field
 			}
 			out = append(out, l)
 		}
@@ -109,20 +109,6 @@ func (c *corpus) takeRows(d *doc) []leaf {
 	}
 	d.leaves, d.runs = kept, nil
 	return out
-}
-
-// rowField numbers a place in rows, from 1.
-func (c *corpus) rowField(x rowField) int32 {
-	if n, ok := c.rowFieldIDs[x]; ok {
-		return n
-	}
-	c.rowFields = append(c.rowFields, x)
-	n := int32(len(c.rowFields))
-	if c.rowFieldIDs == nil {
-		c.rowFieldIDs = make(map[rowField]int32)
-	}
-	c.rowFieldIDs[x] = n
-	return n
 }
 
 // cellHeading is the text of the heading above a cell, or the label before a text in its row, "" if there is none.
@@ -175,10 +161,10 @@ func (a *alignment) findSectioned() {
 			pages[kind]++
 		}
 	}
-	a.sectioned = make(map[rowKind]bool)
+	a.sectioned = make(map[int32]bool)
 	for kind, n := range pages {
 		if n >= 2 {
-			a.sectioned[kind] = true
+			a.sectioned[a.rowKind(kind)] = true
 		}
 	}
 }

@@ -18,7 +18,7 @@ type column struct {
 	freeText  bool      // free text: any number of items
 	nameless  bool      // nothing that the pages show or embed names it
 	unordered bool      // known by its signature, anywhere before the next mandatory template
-	field     *field    // what its leaves have in common if they were taken out of the sequence, else nil
+	field     int32     // of its leaves if they were taken out of the sequence, else 0
 	profile   profile
 }
 

@@ -2,25 +2,93 @@ package extract
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 )
 
-// field is what leaves have in common that stand in one column, wherever that is in the
-// sequence: lines of sections, or cells of rows.
-type field struct {
-	section int32 // -1 for cells of rows
-	kind    lineKind
-	column  int32 // of cells, see corpus.cells
+// Some texts are known by a place that is the same on all pages wherever it comes in the
+// sequence: the lines of a section by its label, texts in rows by their number there.
+// Those of one such field are one column. A field, and the kind of rows or of blocks that it is
+// of, is a symbol: its name says in words what the texts have in common, and a wrapper has
+// the names.
+
+// Names of fields begin with the kind of the line of a section, as "code under example", or
+// with one of these: "cell 2 in html/body/table tr".
+const (
+	cellField = "cell"
+	textField = "text"
+)
+
+// noField is the field of texts in rows that are in no column.
+const noField = -1
+
+// under parts the name of a field or a kind of rows from the section that they are in.
+const under = " under "
+
+// rowField is what texts in rows have in common that are one column.
+type rowField struct {
+	rows  int32 // their kind
+	nth   int32 // number of the cell in the row, or of the text among those of its shape, from 1; 0 for all of these
+	shape int32 // elements from the text up to the row
+	cell  bool  // it is a cell, whatever is in it
 }
 
-func (l *leaf) field() field {
-	if l.column > 0 {
-		return field{section: -1, column: l.column}
+// rowField names a place in rows.
+func (c *corpus) rowField(x rowField) int32 {
+	return c.named(x, func() string {
+		name := textField
+		if x.cell {
+			name = cellField
+		}
+		if x.nth > 0 {
+			name += fmt.Sprintf(" %d", x.nth)
+		}
+		steps := c.below.spell(x.shape, nil)
+		for i := 0; i+1 < len(steps); i += 2 {
+			name += " " + c.elementName(steps[i], steps[i+1])
+		}
+		return name + " in " + c.syms.names[x.rows]
+	})
+}
+
+// fieldOf tells whether a field is of cells, or of lines of a kind.
+func (c *corpus) fieldOf(field int32, what string) bool {
+	return strings.HasPrefix(c.syms.names[field], what+" ")
+}
+
+type lineKey struct {
+	kind  lineKind
+	label int32
+}
+
+// lineField names the lines of a kind of the sections of a label.
+func (c *corpus) lineField(kind lineKind, label int32) int32 {
+	return c.named(lineKey{kind, label}, func() string { return lineKinds[kind] + under + c.syms.names[label] })
+}
+
+// blockName names a kind of block.
+func (c *corpus) blockName(x blockKind) string {
+	return Style{Path: strings.Join(c.spell(c.paths, x.path), "/"), Classes: c.spell(c.classes, x.classes)}.String()
+}
+
+// elementName names an element by its tag and class, -1 for none.
+func (c *corpus) elementName(tag, class int32) string {
+	s := Style{Path: c.syms.names[tag]}
+	if class >= 0 {
+		s.Classes = []string{c.syms.names[class]}
 	}
-	return field{l.section - 1, l.kind, 0}
+	return s.String()
+}
+
+// named is the symbol of what key stands for, whose name is made the first time.
+func (c *corpus) named(key any, name func() string) int32 {
+	out, ok := c.symbolOf[key]
+	if !ok {
+		out = c.syms.intern(name())
+		c.symbolOf[key] = out
+	}
+	return out
 }
 
 // fieldColumns makes a column of each field that was taken out of the sequence of leaves,
@@ -28,17 +96,17 @@ func (l *leaf) field() field {
 //
 // Cost: linear in the leaves that were taken, plus the columns times the pages.
 func (a *alignment) fieldColumns(cols []*column) []*column {
-	by := make(map[field]*column)
+	by := make(map[int32]*column)
 	var own []*column
 	for i, d := range a.docs {
 		n := int32(len(d.leaves))
 		d.leaves = append(d.leaves, d.taken...)
 		for k := n; k < int32(len(d.leaves)); k++ {
-			f := d.leaves[k].field()
+			f := d.leaves[k].field
 			c := by[f]
 			if c == nil {
 				c = a.newColumn(-1)
-				c.freeText, c.multi, c.field = true, true, &f
+				c.freeText, c.multi, c.field = true, true, f
 				by[f] = c
 				own = append(own, c)
 			}
@@ -69,82 +137,4 @@ func (a *alignment) position(c *column) float64 {
 		}
 	}
 	return sum / float64(max(1, c.pages))
-}
-
-var lineKinds = [...]string{"", "text", "code", "label", "cell"}
-
-// spellSections writes the labels of sections as they are spelt, sorted.
-func (a *alignment) spellSections() []Section {
-	var out []Section
-	for _, rule := range a.regions {
-		out = append(out, Section{rule.text, rule.flows})
-	}
-	slices.SortFunc(out, func(x, y Section) int { return strings.Compare(x.Label, y.Label) })
-	return out
-}
-
-// Steps of a path have slashes between them, and points before their classes. Names
-// with such characters, as w-1/2 and w-0.5, have them escaped as in a URL.
-var (
-	escapeStep   = strings.NewReplacer("%", "%25", "/", "%2F", ".", "%2E")
-	unescapeStep = strings.NewReplacer("%25", "%", "%2F", "/", "%2E", ".")
-)
-
-// spellField writes down what the leaves of a column have in common. Its inverse is
-// restoreField.
-func (a *alignment) spellField(out *ColumnRule, f *field) {
-	if f.column == 0 {
-		out.Section, out.Line = a.regions[f.section].text, lineKinds[f.kind]
-		return
-	}
-	x := &a.rowFields[f.column-1]
-	out.Rows, out.Cell, out.Line = &a.spellGroups(map[rowKind]bool{x.rows: true})[0], int(x.nth), lineKinds[rowLine]
-	steps := a.below.spell(x.shape, nil)
-	var b strings.Builder
-	for i := 0; i+1 < len(steps); i += 2 {
-		if i > 0 {
-			b.WriteByte('/')
-		}
-		b.WriteString(escapeStep.Replace(a.syms.names[steps[i]]))
-		if class := steps[i+1]; class >= 0 {
-			b.WriteString("." + escapeStep.Replace(a.syms.names[class]))
-		}
-	}
-	out.Below = b.String()
-}
-
-// restoreField gives the field of a column rule in the numbers of the corpus.
-func (c *corpus) restoreField(r *ColumnRule) field {
-	if r.Rows == nil {
-		return field{c.syms.intern(stem(r.Section)), lineKind(slices.Index(lineKinds[:], r.Line)), 0}
-	}
-	shape := int32(0)
-	if r.Below != "" {
-		for step := range strings.SplitSeq(r.Below, "/") {
-			tag, class, classed := strings.Cut(step, ".")
-			shape = c.below.extend(shape, c.syms.intern(unescapeStep.Replace(tag)))
-			if classed {
-				shape = c.below.extend(shape, c.syms.intern(unescapeStep.Replace(class)))
-			} else {
-				shape = c.below.extend(shape, -1)
-			}
-		}
-	}
-	return field{section: -1, column: c.rowField(rowField{c.restoreGroup(r.Rows), int32(r.Cell), shape})}
-}
-
-// checkField gives an error for a column rule that restoreField can't read.
-func checkField(r *ColumnRule) error {
-	kind := lineKind(max(0, slices.Index(lineKinds[:], r.Line)))
-	switch {
-	case r.Line == "" && r.Rows == nil && r.Section == "":
-		return nil
-	case kind == layoutLine:
-		return fmt.Errorf("line %.40q: expected one of %q", r.Line, lineKinds[textLine:])
-	case kind == rowLine && (r.Rows == nil || r.Cell < 0):
-		return errors.New("cells need the rows that they are in, and a number that is not below 0")
-	case kind != rowLine && r.Section == "":
-		return errors.New("lines need the label of the section that they are in")
-	}
-	return nil
 }

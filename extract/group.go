@@ -11,20 +11,13 @@ import (
 // them and by the how manieth of these it is. Those of one place are one column of many
 // values, and the alignment is of the rest.
 
-// rowField is what texts in rows have in common that are one column.
-type rowField struct {
-	rows  rowKind
-	nth   int32 // number of the cell in the row, or of the text among those of its shape, from 1; 0 for all of these
-	shape int32 // elements from the text up to the row, 0 in cells
-}
-
 // keyGroups gives the leaves in rows of groups the columns of their places. A text that
 // all rows repeat stays once, and so do rows of nothing but texts that every page has,
 // and those that have nothing in common with others. Of groups within groups the outer
 // one counts.
 //
 // Cost: linear in the leaves and their depth.
-func (c *corpus) keyGroups(d *doc, groups map[rowKind]bool, usual, every func(l *leaf) bool) {
+func (c *corpus) keyGroups(d *doc, groups map[int32]bool, usual, every func(l *leaf) bool) {
 	if len(groups) == 0 {
 		return
 	}
@@ -46,7 +39,7 @@ func (c *corpus) keyGroups(d *doc, groups map[rowKind]bool, usual, every func(l 
 
 // groupRows lists the runs of rows of groups in the order of the page, outer
 // ones before those within them.
-func (c *corpus) groupRows(d *doc, groups map[rowKind]bool, every func(l *leaf) bool) []rowRun {
+func (c *corpus) groupRows(d *doc, groups map[int32]bool, every func(l *leaf) bool) []rowRun {
 	return slices.DeleteFunc(c.runsOfKinds(d, groups), func(run rowRun) bool {
 		return len(run.rows) == 1 && !c.rowTag(d, run.rows[0].elem) || c.labelled(d, run.rows, every)
 	})
@@ -65,7 +58,7 @@ func (c *corpus) rowTag(d *doc, e int32) bool {
 type groupReader struct {
 	*corpus
 	d            *doc
-	kind         rowKind
+	kind         int32
 	last         Row
 	usual, every func(l *leaf) bool
 }
@@ -92,7 +85,7 @@ func (g *groupReader) keyCells(rows []row) {
 		for k := r.lo; k < r.hi; k++ {
 			l := &d.leaves[k]
 			if e := g.enclosing(d, l.elem, atom.Td, atom.Th, atom.Dt, atom.Dd); e >= 0 {
-				l.row, l.column = at, g.rowField(rowField{g.kind, number[e], 0})
+				l.row, l.field = at, g.rowField(rowField{rows: g.kind, nth: number[e], cell: true})
 			}
 		}
 	}
@@ -127,7 +120,7 @@ func (g *groupReader) keyFields(rows []row) {
 			}
 			k := r.lo + int32(i)
 			of[x] = append(of[x], k)
-			d.leaves[k].row, d.leaves[k].column = at, g.rowField(x)
+			d.leaves[k].row, d.leaves[k].field = at, g.rowField(x)
 		}
 	}
 	for _, leaves := range of {
@@ -151,14 +144,11 @@ func (g *groupReader) keep(leaves []int32) {
 		if int(k)+1 < len(g.d.leaves) && g.d.leaves[k+1].row == l.row {
 			g.d.leaves[k+1].head = g.syms.intern(l.text) + 1
 		}
-		if l.column = noColumn; n == 0 {
-			l.column, l.row = 0, Row{}
+		if l.field = noField; n == 0 {
+			l.field, l.row = 0, Row{}
 		}
 	}
 }
-
-// noColumn is the column of leaves that are in none.
-const noColumn = -1
 
 // strange tells whether the n-th row has nothing in common with the others, of which there
 // are two at least: the paragraph of facts before those of reviews.

@@ -206,7 +206,7 @@ func (c *corpus) part(l leaf, at int, text string) leaf {
 	if len(l.pieces) == 1 {
 		l.pieces = nil
 	}
-	l.section = 0
+	l.field = 0
 	l.text, l.types = text, typesOf(text)
 	l.content = c.contentOf(c.sigs[l.sig].inlineTags, text)
 	return l

@@ -34,7 +34,7 @@ func (a *alignment) name(t *Table, cols []*column) {
 				if found := a.labelOf(cols, k); found != "" {
 					label = found
 				}
-			} else if text := firstText(&t.Columns[k]); text != "" && (c.class >= 0 || c.field != nil) {
+			} else if text := firstText(&t.Columns[k]); text != "" && (c.class >= 0 || c.field > 0) {
 				label = clip(text, maxLabel)
 			}
 			t.Columns[k].Label = unique(label, taken)
@@ -82,10 +82,10 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return ""
 	}
 	d := a.docs[page]
-	if c.field != nil && c.field.column == 0 {
-		return clip(a.regions[c.field.section].text, maxLabel)
-	}
-	if c.field != nil {
+	if c.field > 0 {
+		if d.leaves[at].row.Group == 0 {
+			return clip(a.regions[d.leaves[at].under-1].text, maxLabel)
+		}
 		if label := a.rowLabel(c); label != "" {
 			return label
 		}
@@ -96,7 +96,7 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	if a.syms.names[d.elems[d.leaves[at].elem].tag] != "title" && a.inTitles(c) {
 		return "name"
 	}
-	if label := a.before(cols, k); label != "" && !c.unordered && c.field == nil {
+	if label := a.before(cols, k); label != "" && !c.unordered && c.field == 0 {
 		return label
 	}
 	if name := a.ariaLabel(c); name != "" {
@@ -106,7 +106,7 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return name
 	}
 	c.nameless = true
-	if name := a.looks(d, d.leaves[at].elem); name != "" || c.field == nil {
+	if name := a.looks(d, d.leaves[at].elem); name != "" || c.field == 0 {
 		return name
 	}
 	return clip(d.leaves[at].row.Label, maxLabel)
@@ -118,7 +118,7 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 func (a *alignment) rowLabel(c *column) string {
 	counts := make(map[string]int)
 	best, rows := "", ""
-	first := a.celled(a.rowFields[c.field.column-1].rows)
+	first := a.fieldOf(c.field, cellField)
 	for i, cell := range c.cells {
 		if len(cell) == 0 {
 			continue

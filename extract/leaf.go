@@ -31,12 +31,9 @@ type leaf struct {
 	open     bool  // white space, or the end of a line, behind it
 	taken    bool  // in a column already
 	label    bool  // a label by its place: of a tile, a line, or a block of labels
-	prose    bool  // a paragraph, or a line of sentences
 	row      Row   // of the group that it is part of
-	section  int32 // stem of the label of its section plus one, 0 for none that flows
-	kind     lineKind
-	under    int32 // stem of the label of its section plus one, whether that flows or not
-	column   int32 // number of its place in rows of a group, see corpus.rowFields; 0 for none
+	under    int32 // stem of the label of its section plus one, 0 for none
+	field    int32 // symbol of the field that it is in, see field.go; 0 for none, noField for what is left out
 	head     int32 // symbol of the label before it in the row plus one, 0 for none
 }
 
@@ -103,19 +100,31 @@ type corpus struct {
 	kinds           *sequences // path and class of a text
 	sigs            []signature
 	sigIDs          map[signature]int32
-	types           []typeSet        // by content, 0 when unknown
-	sims            [][]float32      // sims[a][b] of signatures, negative when unknown
-	sectioned       map[rowKind]bool // kinds of rows, without their sections, that their sections tell apart
-	regions         sectionLabels    // of sections
-	rowFields       []rowField
-	rowFieldIDs     map[rowField]int32
-	breaks          bool // br elements are leaves, as in the paper
-	machine         bool // embedded data are read
+	types           []typeSet     // by content, 0 when unknown
+	sims            [][]float32   // sims[a][b] of signatures, negative when unknown
+	symbolOf        map[any]int32 // what has a name of its own, see named
+	rules
+	breaks  bool // br elements are leaves, as in the paper
+	machine bool // embedded data are read
+}
+
+// rules are what tells labels, sections and rows from other texts on all pages. Those that
+// are sets have the symbols of what they name.
+type rules struct {
+	regions    sectionLabels
+	fixedTexts map[int32]bool // texts that are of no section, wherever they stand
+	rowKinds   map[int32]bool // kinds of rows of groups
+	rowTexts   map[int32]bool // texts in these that nearly all pages have
+	sectioned  map[int32]bool // kinds of rows that their sections tell apart
+	tiles      map[int32]bool // kinds of rows of attributes whose labels are below their values
+	pairs      map[int32]bool // blocks of labels with the blocks of their values
 }
 
 func newCorpus() *corpus {
-	return &corpus{paths: newSequences(), ids: newSequences(), classes: newSequences(), positionalPaths: newSequences(), below: newSequences(), kinds: newSequences(),
-		sigIDs: make(map[signature]int32)}
+	c := &corpus{paths: newSequences(), ids: newSequences(), classes: newSequences(), positionalPaths: newSequences(), below: newSequences(), kinds: newSequences(),
+		sigIDs: make(map[signature]int32), symbolOf: make(map[any]int32)}
+	c.syms.intern("") // 0
+	return c
 }
 
 // decorative lists the tags that belong to the content of a leaf and not to

@@ -23,17 +23,12 @@ type alignment struct {
 	lecs []lec
 	opt  settings
 
-	inline     map[inlineKey]bool
-	rowKinds   map[rowKind]bool
-	rowTexts   map[int32]bool // texts in rows of groups that nearly all pages have
-	embeds     agreement
-	roles      []role            // by class, nil when roles are not assigned
-	pairs      map[pairKind]bool // blocks of labels with the blocks of their values
-	tiles      map[rowKind]bool  // rows of attributes whose labels are below their values
-	templates  []template
-	columns    []*column
-	fixedLines map[int32]bool // texts that all pages have
-	counter    classCounter
+	inline    map[inlineKey]bool
+	embeds    agreement
+	roles     []role // by class, nil when roles are not assigned
+	templates []template
+	columns   []*column
+	counter   classCounter
 
 	most   int            // texts that are aligned at once
 	number int            // of the template among those of the pages, 0 for the main one

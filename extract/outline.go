@@ -28,6 +28,9 @@ const (
 	rowLine                    // of a list of definitions, or in a row of a table that has other cells
 )
 
+// lineKinds are the names of kinds of lines that are fields.
+var lineKinds = [...]string{textLine: "line", codeLine: "code", labelLine: "label"}
+
 // levelLine is the level of a label that is no heading: a line by itself that is set
 // apart by its markup, or ends in a colon.
 const levelLine = 7

@@ -13,6 +13,12 @@ import (
 // pairKind is a block of labels and the block of values behind it.
 type pairKind struct{ labels, values blockKind }
 
+// pairKind names a pair.
+func (c *corpus) pairKind(labels, values *itemBlock) int32 {
+	x := pairKind{labels.kind, values.kind}
+	return c.named(x, func() string { return c.blockName(x.labels) + " | " + c.blockName(x.values) })
+}
+
 // blockKind is what blocks have in common on all pages.
 type blockKind struct{ path, classes int32 }
 
@@ -102,15 +108,15 @@ func (c *corpus) pairsOf(d *doc, f func(labels, values *itemBlock)) {
 // findPairs finds the kinds of blocks of labels and of values.
 //
 // Cost: that of blocksOf for each page.
-func (a *alignment) findPairs(usual func(content int32) bool) map[pairKind]bool {
+func (a *alignment) findPairs(usual func(content int32) bool) map[int32]bool {
 	type stats struct {
 		pages, unequal, last         int
 		labels, usual, values, known int
 	}
-	counts := make(map[pairKind]*stats)
+	counts := make(map[int32]*stats)
 	for i, d := range a.docs {
 		a.pairsOf(d, func(labels, values *itemBlock) {
-			kind := pairKind{labels.kind, values.kind}
+			kind := a.pairKind(labels, values)
 			s := counts[kind]
 			if s == nil {
 				s = &stats{last: -1}
@@ -137,7 +143,7 @@ func (a *alignment) findPairs(usual func(content int32) bool) map[pairKind]bool 
 			}
 		})
 	}
-	out := make(map[pairKind]bool)
+	out := make(map[int32]bool)
 	for kind, s := range counts {
 		if s.pages >= minPairPages && float64(s.unequal) <= unequalPairs*float64(s.pages) &&
 			float64(s.usual) >= pairLabels*float64(s.labels) && float64(s.known) < pairNoLabels*float64(s.values) {
@@ -150,13 +156,13 @@ func (a *alignment) findPairs(usual func(content int32) bool) map[pairKind]bool 
 // zipPairs puts each value behind its label, and marks the labels.
 //
 // Cost: that of blocksOf.
-func (c *corpus) zipPairs(d *doc, kinds map[pairKind]bool) {
+func (c *corpus) zipPairs(d *doc, kinds map[int32]bool) {
 	if len(kinds) == 0 {
 		return
 	}
 	next := int32(0)
 	c.pairsOf(d, func(labels, values *itemBlock) {
-		if !kinds[pairKind{labels.kind, values.kind}] || len(labels.items) != len(values.items) || labels.lo < next {
+		if !kinds[c.pairKind(labels, values)] || len(labels.items) != len(values.items) || labels.lo < next {
 			return
 		}
 		next = values.hi

@@ -50,13 +50,13 @@ func (c *corpus) joinProse(d *doc) {
 	}
 	out := d.leaves[:0]
 	for lo := 0; lo < len(d.leaves); {
-		if d.leaves[lo].section > 0 {
+		if d.leaves[lo].field > 0 {
 			out = append(out, d.leaves[lo])
 			lo++
 			continue
 		}
 		hi := lo + 1
-		for hi < len(d.leaves) && d.leaves[hi].section == 0 && blocks[hi] == blocks[lo] && !d.leaves[hi].edge {
+		for hi < len(d.leaves) && d.leaves[hi].field == 0 && blocks[hi] == blocks[lo] && !d.leaves[hi].edge {
 			hi++
 		}
 		part := d.leaves[lo:hi]
@@ -165,50 +165,19 @@ func (c *corpus) paragraphs(d *doc, leaves []leaf, b int32) []leaf {
 		return leaves
 	}
 	tag := c.syms.names[d.elems[b].tag]
-	switch tag {
-	case "title", "h1", "h2", "h3", "h4", "h5", "h6", "th":
-		return leaves
-	case "dt":
-		return c.lines(d, leaves, b)
-	}
-	all := 0
-	for i := range leaves {
-		all += strings.Count(leaves[i].text, " ") + 1
-	}
-	if len(leaves) == 1 && tag != "p" && tag != "pre" {
-		leaves[0].prose = all >= runWords
-		return leaves
-	}
-	if tag != "pre" && !d.prose(leaves, tag) {
+	whole := tag == "p" || tag == "pre"
+	switch {
+	case tag == "dt" || tag == "pre": // a term is one with whatever it is marked up as
+	case headingTag(tag), tag == "title", tag == "th", len(leaves) == 1 && !whole, !d.prose(leaves, tag):
 		return leaves
 	}
 	var out []leaf
 	for lo := 0; lo < len(leaves); {
 		hi := lo + 1
-		for hi < len(leaves) && (tag == "p" || tag == "pre" || !leaves[hi].broken && !sentenceEnds(leaves[hi-1].text, leaves[hi].text)) {
+		for hi < len(leaves) && (whole || !leaves[hi].broken && (tag == "dt" || !sentenceEnds(leaves[hi-1].text, leaves[hi].text))) {
 			hi++
 		}
-		if hi-lo > 1 || tag == "p" || tag == "pre" { // those of one text too, to look like the others
-			out = append(out, c.join(d, leaves[lo:hi], b))
-			out[len(out)-1].prose = tag != "pre"
-		} else {
-			out = append(out, leaves[lo])
-		}
-		lo = hi
-	}
-	return out
-}
-
-// lines joins the leaves of each line: a term is one, with whatever it is marked
-// up.
-func (c *corpus) lines(d *doc, leaves []leaf, b int32) []leaf {
-	var out []leaf
-	for lo := 0; lo < len(leaves); {
-		hi := lo + 1
-		for hi < len(leaves) && !leaves[hi].broken {
-			hi++
-		}
-		if hi-lo > 1 {
+		if hi-lo > 1 || whole { // those of one text too, to look like the others
 			out = append(out, c.join(d, leaves[lo:hi], b))
 		} else {
 			out = append(out, leaves[lo])
@@ -244,7 +213,7 @@ func (d *doc) prose(leaves []leaf, tag string) bool {
 	}
 	all, most, within := 0, 0, d.common(leaves)
 	for i := range leaves {
-		n := strings.Count(leaves[i].text, " ") + 1
+		n := wordCount(leaves[i].text)
 		all += n
 		if tag == "p" || leaves[i].elem == within {
 			most = max(most, n)
@@ -252,6 +221,9 @@ func (d *doc) prose(leaves []leaf, tag string) bool {
 	}
 	return most >= runWords || tag == "p" && all >= proseWords && most >= runWords/2
 }
+
+// wordCount is the number of words of a text whose white space is folded.
+func wordCount(text string) int { return strings.Count(text, " ") + 1 }
 
 // sentence tells whether texts make up a short sentence: they end with a bare
 // text and the mark of an end, and sentenceWords of their words are bare, or of
@@ -261,7 +233,7 @@ func sentence(leaves []leaf, tag string) bool {
 	first, last := &leaves[0], &leaves[len(leaves)-1]
 	words, bare, texts := 0, 0, 0
 	for i := range leaves {
-		n := strings.Count(leaves[i].text, " ") + 1
+		n := wordCount(leaves[i].text)
 		words += n
 		if leaves[i].elem == last.elem {
 			bare += n

@@ -3,6 +3,7 @@ package extract
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 
@@ -20,12 +21,7 @@ type compiled struct {
 	multi    map[int]map[int32]bool
 	loose    []int
 	inline   map[string]bool
-	rowKinds map[rowKind]bool
-	tiles    map[rowKind]bool
-	pairs    map[pairKind]bool
-	fixed    map[int32]bool  // texts that are of no section
-	fields   map[field]int   // columns of lines of sections and of cells
-	rowTexts map[int32]bool  // usual texts in rows, and whether nearly all pages have them
+	fields   map[int32]int   // columns by their field
 	places   map[string]int  // columns by label
 	after    []int           // by column: the landmark that it follows, -1 for the page's beginning
 	words    map[string]bool // of class attributes
@@ -39,18 +35,23 @@ const maxSymbols = 1 << 16
 
 func (w *Wrapper) compile() *compiled {
 	x := &compiled{corpus: newCorpus(), profiles: make([]profile, len(w.Columns)), byText: make(map[string][]int),
-		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), fields: make(map[field]int)}
+		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), fields: make(map[int32]int)}
 	x.breaks = w.Method == MethodDCA
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return c.Embedded != "" })
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
 	x.inline = setOf(w.Inline)
-	x.restoreRows(w)
+	x.rules = rules{fixedTexts: x.symbols(w.FixedLines), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
+		tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs)}
+	for _, kind := range slices.Concat(w.Groups, w.Tiles) {
+		if all, _, ok := strings.Cut(kind, under); ok {
+			x.sectioned[x.syms.intern(all)] = true
+		}
+	}
 	x.regions = make(sectionLabels)
 	for _, s := range w.Sections {
 		x.regions[x.syms.intern(stem(s.Label))] = &sectionRule{s.Label, s.Flows}
 	}
-	x.fixed, x.rowTexts = x.symbols(w.FixedLines), x.symbols(w.RowTexts)
 	for k := len(w.Columns) - 1; k >= 0; k-- {
 		c := &w.Columns[k]
 		x.profiles[k] = x.restoreProfile(c)
@@ -84,31 +85,11 @@ func (c *corpus) symbols(texts []string) map[int32]bool {
 	return out
 }
 
-// restoreRows gives the kinds of rows and of blocks of labels of w in the numbers of the
-// corpus.
-func (x *compiled) restoreRows(w *Wrapper) {
-	x.rowKinds, x.tiles, x.pairs, x.sectioned = make(map[rowKind]bool), make(map[rowKind]bool), make(map[pairKind]bool), make(map[rowKind]bool)
-	restore := func(groups []Group, into map[rowKind]bool) {
-		for k := range groups {
-			kind := x.restoreGroup(&groups[k])
-			into[kind] = true
-			if kind.section > 0 {
-				x.sectioned[withoutSection(kind)] = true
-			}
-		}
-	}
-	restore(w.Groups, x.rowKinds)
-	restore(w.Tiles, x.tiles)
-	for k := range w.Pairs {
-		x.pairs[pairKind{x.restoreBlock(&w.Pairs[k].Labels), x.restoreBlock(&w.Pairs[k].Values)}] = true
-	}
-}
-
 // restoreColumn notes where the texts of a column that is no landmark, the k-th, are
 // looked for.
 func (x *compiled) restoreColumn(c *ColumnRule, k int) {
-	if c.Line != "" {
-		x.fields[x.restoreField(c)] = k
+	if c.Field != "" {
+		x.fields[x.syms.intern(c.Field)] = k
 		return
 	}
 	if c.landmark() || c.PartOf != "" || c.Embedded != "" && len(c.Styles) == 0 {
@@ -253,7 +234,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	if len(x.regions) > 0 {
 		lines := x.outline(d)
 		x.divide(d, lines, x.regions)
-		x.markSections(d, lines, x.regions, x.fixed)
+		x.markSections(d, lines, x.regions, x.fixedTexts)
 	}
 	if w.Prose {
 		x.joinProse(d)
@@ -275,7 +256,7 @@ func (w *Wrapper) find(x *compiled, d *doc) (marks []landmark, at [][]int32) {
 	marks = w.landmarks(x, d)
 	at = w.assign(x, d, marks)
 	for _, l := range d.taken {
-		if k, ok := x.fields[l.field()]; ok {
+		if k, ok := x.fields[l.field]; ok {
 			at[k] = append(at[k], int32(len(d.leaves)))
 		}
 		d.leaves = append(d.leaves, l)

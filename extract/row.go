@@ -23,7 +23,6 @@ import (
 type rowKind struct {
 	path, classes int32 // of the element that holds the rows
 	tag, class    int32 // of the rows
-	section       int32 // stem of the label of the section that they are in plus one, 0 if it does not matter
 }
 
 // Bounds of groups, tuned on the SWDE sites of bench/extract.
@@ -95,7 +94,7 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 			continue
 		}
 		p := &d.elems[x.parent]
-		kind := rowKind{p.path, p.classes, x.tag, x.class, 0}
+		kind := rowKind{p.path, p.classes, x.tag, x.class}
 		if tag == "tr" || tag == "li" || tag == "dt" {
 			kind.class = -1 // it tells odd from even, or the first from the others
 		}
@@ -116,13 +115,26 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 // section is the stem of the label of the section that rows are in plus one, 0 if they are in none.
 func (d *doc) section(run *rowRun) int32 { return d.leaves[run.rows[0].lo].under }
 
-// kindOfRun is the kind of the rows, with their section where that tells them apart.
-func (c *corpus) kindOfRun(d *doc, run *rowRun) rowKind {
-	kind := run.kind
-	if c.sectioned[kind] {
-		kind.section = d.section(run)
+// sectionKind is a kind of rows of one section.
+type sectionKind struct {
+	rows    rowKind
+	section int32 // stem of its label plus one
+}
+
+// rowKind names a kind of rows.
+func (c *corpus) rowKind(x rowKind) int32 {
+	return c.named(x, func() string {
+		return c.blockName(blockKind{x.path, x.classes}) + " > " + c.elementName(x.tag, x.class)
+	})
+}
+
+// kindOfRun names the kind of the rows, with their section where that tells them apart.
+func (c *corpus) kindOfRun(d *doc, run *rowRun) int32 {
+	kind, section := c.rowKind(run.kind), d.section(run)
+	if section == 0 || !c.sectioned[kind] {
+		return kind
 	}
-	return kind
+	return c.named(sectionKind{run.kind, section}, func() string { return c.syms.names[kind] + under + c.syms.names[section-1] })
 }
 
 // groupStats is what is counted about the rows of a kind.
@@ -173,25 +185,25 @@ func (t *groupStats) attributes(usual func(content int32) bool) (before, below b
 // with their labels below.
 //
 // Cost: linear in the leaves and their depth.
-func (a *alignment) findGroups(usual, every func(content int32) bool) (groups, tiles map[rowKind]bool) {
-	groups, tiles = make(map[rowKind]bool), make(map[rowKind]bool)
+func (a *alignment) findGroups(usual, every func(content int32) bool) (groups, tiles map[int32]bool) {
+	groups, tiles = make(map[int32]bool), make(map[int32]bool)
 	if len(a.docs) < 2 {
 		return groups, tiles
 	}
-	tallies, joint := make(map[rowKind]*groupStats), make(map[rowKind]*groupStats)
+	tallies, joint, of := make(map[int32]*groupStats), make(map[int32]*groupStats), make(map[int32]int32)
 	for _, d := range a.docs {
 		runs := a.runsOf(d)
 		for k := range runs {
-			kind := a.kindOfRun(d, &runs[k])
+			kind, all := a.kindOfRun(d, &runs[k]), a.rowKind(runs[k].kind)
 			tallyOf(tallies, kind).add(a.corpus, d, runs[k].rows, every)
-			if kind.section > 0 {
-				tallyOf(joint, runs[k].kind).add(a.corpus, d, runs[k].rows, every)
+			if of[kind] = all; kind != all {
+				tallyOf(joint, all).add(a.corpus, d, runs[k].rows, every)
 			}
 		}
 	}
 	for kind, t := range tallies {
 		is := t.verdict(usual)
-		if all := joint[withoutSection(kind)]; kind.section > 0 && is != rowsOfGroup && all.verdict(usual) == rowsOfGroup {
+		if all := of[kind]; kind != all && is != rowsOfGroup && joint[all].verdict(usual) == rowsOfGroup {
 			is = rowsOfGroup // one section alone has too few rows to tell, or few labels
 		}
 		switch is {
@@ -227,19 +239,13 @@ func (t *groupStats) verdict(usual func(content int32) bool) rowsVerdict {
 	return rowsOfGroup
 }
 
-func tallyOf(tallies map[rowKind]*groupStats, kind rowKind) *groupStats {
+func tallyOf(tallies map[int32]*groupStats, kind int32) *groupStats {
 	t := tallies[kind]
 	if t == nil {
 		t = &groupStats{heads: make(map[int32]*rowText), tails: make(map[int32]*rowText)}
 		tallies[kind] = t
 	}
 	return t
-}
-
-// withoutSection is the kind of rows of all sections.
-func withoutSection(kind rowKind) rowKind {
-	kind.section = 0
-	return kind
 }
 
 // readRows brings the rows of groups together, and labels before their values, as far
@@ -269,7 +275,7 @@ func (a *alignment) readRows() {
 
 // noteRowTexts keeps the texts in rows of groups that nearly all pages have, which a
 // wrapper can't tell from one page.
-func (a *alignment) noteRowTexts(d *doc, groups map[rowKind]bool, every func(content int32) bool) {
+func (a *alignment) noteRowTexts(d *doc, groups map[int32]bool, every func(content int32) bool) {
 	if a.rowTexts == nil {
 		a.rowTexts = make(map[int32]bool)
 	}
@@ -283,7 +289,7 @@ func (a *alignment) noteRowTexts(d *doc, groups map[rowKind]bool, every func(con
 }
 
 // runsOfKinds are those of some kinds.
-func (c *corpus) runsOfKinds(d *doc, kinds map[rowKind]bool) []rowRun {
+func (c *corpus) runsOfKinds(d *doc, kinds map[int32]bool) []rowRun {
 	var out []rowRun
 	runs := c.runsOf(d)
 	for k := range runs {
@@ -348,7 +354,7 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, every func(int32) bool) 
 func (t *groupStats) note(d *doc, r row, in map[int32]int) {
 	words := 0
 	for k := r.lo + 1; k < r.hi; k++ {
-		words += strings.Count(d.leaves[k].text, " ") + 1
+		words += wordCount(d.leaves[k].text)
 	}
 	if words >= runWords {
 		t.prose++
@@ -383,7 +389,7 @@ func noteText(texts map[int32]*rowText, l *leaf, others []leaf, in map[int32]int
 // value, where labels are.
 //
 // Cost: linear in the leaves and their depth.
-func (c *corpus) raiseLabels(d *doc, tiles map[rowKind]bool) {
+func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool) {
 	if len(tiles) == 0 {
 		return
 	}

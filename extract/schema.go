@@ -154,7 +154,7 @@ type kinds struct {
 func (c *corpus) kindsOf(d *doc) kinds {
 	var k kinds
 	for i := range d.leaves {
-		if d.leaves[i].section > 0 { // running text, in which anything may come
+		if d.leaves[i].field > 0 { // running text, in which anything may come
 			continue
 		}
 		s := &c.sigs[d.leaves[i].sig]

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"slices"
-	"strings"
 )
 
 // A page of running text is a tree of labelled regions: a heading that other pages have
@@ -72,12 +71,12 @@ func (a *alignment) findSections() {
 		a.divide(d, outlines[i], a.regions)
 	}
 	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
-	a.fixedLines = a.findFixed(outlines, every)
+	a.fixedTexts = a.findFixed(outlines, every)
 	for label, t := range a.countSections(outlines, usual, every) {
 		a.regions[label].flows = t.flows()
 	}
 	for i, d := range a.docs {
-		a.markSections(d, outlines[i], a.regions, a.fixedLines)
+		a.markSections(d, outlines[i], a.regions, a.fixedTexts)
 	}
 }
 
@@ -87,7 +86,7 @@ func (a *alignment) countSections(outlines [][]line, usual, every func(int32) bo
 	for i, d := range a.docs {
 		for k := range outlines[i] {
 			x := &outlines[i][k]
-			if x.section < 0 || x.hi-x.lo == 1 && a.fixedLines[d.leaves[x.lo].content] {
+			if x.section < 0 || x.hi-x.lo == 1 && a.fixedTexts[d.leaves[x.lo].content] {
 				continue
 			}
 			t := tallies[x.section]
@@ -171,7 +170,7 @@ func (t *sectionTally) count(d *doc, x *line, usual, every func(int32) bool) {
 	t.lines++
 	words := 0
 	for k := x.lo; k < x.hi; k++ {
-		words += strings.Count(d.leaves[k].text, " ") + 1
+		words += wordCount(d.leaves[k].text)
 	}
 	t.words += words
 	if x.kind != layoutLine || words >= runWords {
@@ -193,7 +192,7 @@ func (c *corpus) markSections(d *doc, lines []line, is sectionLabels, fixed map[
 		case x.labels && is[x.label].flows:
 			l := c.join(d, part, x.block)
 			l.text = c.lineText(d, x.span)
-			l.section, l.kind = x.label+1, labelLine
+			l.field = c.lineField(labelLine, x.label)
 			out = append(out, l)
 		case x.section < 0 || rule == nil || !rule.flows || len(part) == 1 && fixed[part[0].content] && x.kind != codeLine || x.kind >= rowLine:
 			out = append(out, part...)
@@ -241,11 +240,7 @@ func (c *corpus) sectionLine(d *doc, x *line, part []leaf) []leaf {
 	}
 	for k := range out {
 		out[k].under = x.section + 1
-		out[k].section, out[k].kind = x.section+1, x.kind
-		if x.kind == layoutLine {
-			out[k].kind = textLine
-		}
-		out[k].prose = out[k].kind == textLine
+		out[k].field = c.lineField(max(x.kind, textLine), x.section)
 	}
 	return out
 }
@@ -301,7 +296,7 @@ func (d *doc) takeSections() []leaf {
 	var out []leaf
 	kept := d.leaves[:0]
 	for _, l := range d.leaves {
-		if l.section > 0 {
+		if l.field > 0 {
 			out = append(out, l)
 		} else {
 			kept = append(kept, l)

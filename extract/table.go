@@ -147,7 +147,7 @@ func (a *alignment) fill(t *Table, cols []*column) {
 		t.Pages = append(t.Pages, d.url)
 	}
 	for k, c := range cols {
-		fixed := c.class >= 0 && !c.constant || a.punctuation(c) || c.field != nil && c.field.kind == labelLine
+		fixed := c.class >= 0 && !c.constant || a.punctuation(c) || a.fieldOf(c.field, lineKinds[labelLine])
 		out := Column{Cells: make([]Cell, len(a.docs)), Constant: c.constant}
 		all := c.pages == len(a.docs)
 		switch {

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,9 +30,9 @@ type Wrapper struct {
 	Path       float64      `json:"path"`                // path similarity that a landmark needs
 	Prose      bool         `json:"prose,omitempty"`     // a paragraph is one value
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
-	Groups     []Group      `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
-	Pairs      []Pair       `json:"pairs,omitempty"`     // kinds of blocks of labels, with those of their values
-	Tiles      []Group      `json:"tiles,omitempty"`     // kinds of elements that repeat with a value and its label below
+	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
+	Pairs      []string     `json:"pairs,omitempty"`     // kinds of blocks of labels, with those of their values
+	Tiles      []string     `json:"tiles,omitempty"`     // kinds of elements that repeat with a value and its label below
 	RowTexts   []string     `json:"row_texts,omitempty"` // in rows of groups and on nearly all pages: with the inline tags around them, as <b>x
 	Sections   []Section    `json:"sections,omitempty"`  // labels of sections
 	FixedLines []string     `json:"fixed,omitempty"`     // texts that are of no section, wherever they stand
@@ -50,7 +49,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 3
+const WrapperVersion = 4
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -69,13 +68,8 @@ type ColumnRule struct {
 	Embedded  string  `json:"embedded,omitempty"` // path within the page's embedded data: instead of styles, or of what the page may not show
 	Unordered bool    `json:"loose,omitempty"`    // known by its style anywhere before the next mandatory landmark
 	Styles    []Style `json:"where,omitempty"`    // of its members
+	Field     string  `json:"field,omitempty"`    // wherever they come: "code under example", "cell 2 in html/body/table > tr"
 	Example   string  `json:"example,omitempty"`  // the beginning of a value, for whoever reads the wrapper
-
-	Section string `json:"section,omitempty"` // label of the sections whose lines it holds
-	Line    string `json:"line,omitempty"`    // which lines of these: text, code or label; or cell, of the cells of rows
-	Cell    int    `json:"cell,omitempty"`    // which cells, or which texts of those below, from 1; 0 for all
-	Rows    *Group `json:"rows,omitempty"`    // of which rows
-	Below   string `json:"below,omitempty"`   // elements from the text up to the row, with their classes; "" in cells
 
 	PartOf  string     `json:"part_of,omitempty"` // label of the column of whose values it is a part
 	Pattern [][]string `json:"pattern,omitempty"` // what those are made by: the words and marks before each part, and behind the last
@@ -91,28 +85,6 @@ func (c *ColumnRule) landmark() bool { return !c.Kind.Data() && c.Text != "" }
 type Section struct {
 	Label string `json:"label"`
 	Flows bool   `json:"flows,omitempty"` // what stands below it is running text
-}
-
-// Group is a kind of element that repeats within another one.
-type Group struct {
-	Path    string   `json:"path"` // element names from the root to the element that holds the rows
-	Classes []string `json:"classes,omitempty"`
-	Row     string   `json:"row"` // element name of the rows
-	Class   string   `json:"class,omitempty"`
-	Section string   `json:"section,omitempty"` // label of the section that they are in, "" if it does not matter
-}
-
-// Pair is a kind of element that holds labels with the one behind it that holds their
-// values, in the same order.
-type Pair struct {
-	Labels Block `json:"labels"`
-	Values Block `json:"values"`
-}
-
-// Block is a kind of element.
-type Block struct {
-	Path    string   `json:"path"` // element names from the root
-	Classes []string `json:"classes,omitempty"`
 }
 
 // Learn aligns pages of one template and returns a wrapper for further pages, and the
@@ -167,9 +139,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		} else if after, ok := at[c.after]; ok {
 			out.After = t.Columns[after].Label
 		}
-		if c.field != nil {
-			a.spellField(&out, c.field)
-		}
+		out.Field = a.syms.names[c.field]
 		for i, s := range c.profile.sigs {
 			if minStyle*c.profile.counts[i] < total(c.profile.counts) {
 				continue
@@ -183,17 +153,11 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		w.Columns = append(w.Columns, ColumnRule{Label: c.Label, Kind: c.Kind, Type: c.Type, Unit: c.Unit, Embedded: key, Support: c.support()})
 	}
 	w.Inline = labelsOf(a.inline)
-	w.Pairs = a.spellPairs(a.pairs)
-	w.Groups, w.Tiles = a.spellGroups(a.rowKinds), a.spellGroups(a.tiles)
-	w.Sections = a.spellSections()
-	for content := range a.fixedLines {
-		w.FixedLines = append(w.FixedLines, a.syms.names[content])
+	w.Groups, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.rowKinds), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
+	for _, rule := range a.regions {
+		w.Sections = append(w.Sections, Section{rule.text, rule.flows})
 	}
-	slices.Sort(w.FixedLines)
-	for content := range a.rowTexts {
-		w.RowTexts = append(w.RowTexts, a.syms.names[content])
-	}
-	slices.Sort(w.RowTexts)
+	slices.SortFunc(w.Sections, func(x, y Section) int { return strings.Compare(x.Label, y.Label) })
 	return w
 }
 
@@ -208,72 +172,14 @@ func labelsOf(found map[inlineKey]bool) []string {
 	return slices.Compact(out)
 }
 
-// spellGroups writes the kinds of rows with names in place of the corpus's numbers,
-// sorted. Its inverse is restoreGroup.
-func (c *corpus) spellGroups(kinds map[rowKind]bool) []Group {
-	var out []Group
-	for kind := range kinds {
-		g := Group{Path: strings.Join(c.spell(c.paths, kind.path), "/"), Classes: c.spell(c.classes, kind.classes), Row: c.syms.names[kind.tag]}
-		if kind.class >= 0 {
-			g.Class = c.syms.names[kind.class]
-		}
-		if kind.section > 0 {
-			g.Section = c.syms.names[kind.section-1]
-		}
-		out = append(out, g)
+// names are those of some symbols, sorted.
+func (c *corpus) names(symbols map[int32]bool) []string {
+	var out []string
+	for s := range symbols {
+		out = append(out, c.syms.names[s])
 	}
-	slices.SortFunc(out, func(x, y Group) int {
-		return cmp.Or(cmp.Compare(x.Path, y.Path), slices.Compare(x.Classes, y.Classes), cmp.Compare(x.Row, y.Row), cmp.Compare(x.Class, y.Class), cmp.Compare(x.Section, y.Section))
-	})
+	slices.Sort(out)
 	return out
-}
-
-// spellPairs writes kinds of blocks with names in place of the corpus's numbers, sorted.
-func (c *corpus) spellPairs(kinds map[pairKind]bool) []Pair {
-	block := func(k blockKind) Block {
-		return Block{strings.Join(c.spell(c.paths, k.path), "/"), c.spell(c.classes, k.classes)}
-	}
-	var out []Pair
-	for kind := range kinds {
-		out = append(out, Pair{block(kind.labels), block(kind.values)})
-	}
-	compare := func(x, y Block) int {
-		return cmp.Or(cmp.Compare(x.Path, y.Path), slices.Compare(x.Classes, y.Classes))
-	}
-	slices.SortFunc(out, func(x, y Pair) int { return cmp.Or(compare(x.Labels, y.Labels), compare(x.Values, y.Values)) })
-	return out
-}
-
-// restoreBlock gives a block of a wrapper as a kind, with its names as numbers of the
-// corpus c.
-func (c *corpus) restoreBlock(b *Block) blockKind {
-	var kind blockKind
-	for tag := range strings.SplitSeq(b.Path, "/") {
-		kind.path = c.paths.extend(kind.path, c.syms.intern(tag))
-	}
-	for _, class := range b.Classes {
-		kind.classes = c.classes.extend(kind.classes, c.syms.intern(class))
-	}
-	return kind
-}
-
-// restoreGroup gives a group of a wrapper as a kind of rows, with its names as numbers
-// of the corpus c.
-func (c *corpus) restoreGroup(g *Group) rowKind {
-	kind := rowKind{tag: c.syms.intern(g.Row), class: -1}
-	for tag := range strings.SplitSeq(g.Path, "/") {
-		kind.path = c.paths.extend(kind.path, c.syms.intern(tag))
-	}
-	for _, class := range g.Classes {
-		kind.classes = c.classes.extend(kind.classes, c.syms.intern(class))
-	}
-	if g.Class != "" {
-		kind.class = c.syms.intern(g.Class)
-	}
-	if g.Section != "" {
-		kind.section = c.syms.intern(g.Section) + 1
-	}
-	return kind
 }
 
 // style writes a signature with names in place of numbers, with the types of the
@@ -400,9 +306,6 @@ func checkColumns(columns []ColumnRule) error {
 	for _, c := range columns {
 		if c.PartOf != "" && (!labels[c.PartOf] || c.Part < 1 || c.Part >= len(c.Pattern)) {
 			return fmt.Errorf("wrapper: column %q is part %d of %q, which is no column or has no such part", c.Label, c.Part, c.PartOf)
-		}
-		if err := checkField(&c); err != nil {
-			return fmt.Errorf("wrapper: column %q: %w", c.Label, err)
 		}
 		if c.After != "" && !labels[c.After] {
 			return fmt.Errorf("wrapper: column %q is after %q, which is no column", c.Label, c.After)
