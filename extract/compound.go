@@ -226,7 +226,7 @@ func commonWords(x, y []string) []string {
 }
 
 // addParts adds a column for each part of the columns of w whose values, in t, are
-// made of several. Those of the title and of free text are not looked at.
+// made of several. Those of the title and of free text that is no field are not looked at.
 func (w *Wrapper) addParts(t *Table) {
 	taken := make(map[string]int)
 	for k := range w.Columns {
@@ -239,7 +239,7 @@ func (w *Wrapper) addParts(t *Table) {
 	kept := make([]ColumnRule, 0, len(w.Columns))
 	for _, c := range w.Columns {
 		kept = append(kept, c)
-		if !c.Kind.Data() || c.Constant || c.Type != "" || c.FreeText || c.Multi || len(c.Styles) == 0 || strings.HasSuffix(c.Styles[0].Path, "/title") {
+		if !c.Kind.Data() || c.Constant || c.Type != "" || c.Field == "" && (c.FreeText || c.Multi) || len(c.Styles) == 0 || strings.HasSuffix(c.Styles[0].Path, "/title") {
 			continue
 		}
 		whole := read[c.Label]

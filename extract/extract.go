@@ -198,11 +198,9 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 func (a *alignment) arrange() {
 	if a.opt.inline {
 		a.inline = inlineLabels(a.docs)
-		for _, d := range a.docs {
-			a.splitInline(d, func(sig int32, label string) bool { return a.inline[inlineKey{sig, label}] })
-		}
 	}
 	for _, d := range a.docs {
+		a.splitInline(d)
 		d.taken = d.takeSections()
 	}
 	if a.opt.groups || a.opt.rowLabels {

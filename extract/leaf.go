@@ -111,6 +111,7 @@ type corpus struct {
 // rules are what tells labels, sections and rows from other texts on all pages. Those that
 // are sets have the symbols of what they name.
 type rules struct {
+	inline     map[string]bool // labels within texts, by themselves
 	regions    sectionLabels
 	fixedTexts map[int32]bool // texts that are of no section, wherever they stand
 	rowKinds   map[int32]bool // kinds of rows of groups

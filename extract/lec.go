@@ -23,7 +23,6 @@ type alignment struct {
 	lecs []lec
 	opt  settings
 
-	inline    map[inlineKey]bool
 	embeds    agreement
 	roles     []role // by class, nil when roles are not assigned
 	templates []template

@@ -20,7 +20,6 @@ type compiled struct {
 	groups   map[int][]int    // columns of data by the landmark that they follow
 	multi    map[int]map[int32]bool
 	loose    []int
-	inline   map[string]bool
 	fields   map[int32]int   // columns by their field
 	places   map[string]int  // columns by label
 	after    []int           // by column: the landmark that it follows, -1 for the page's beginning
@@ -40,9 +39,11 @@ func (w *Wrapper) compile() *compiled {
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return c.Embedded != "" })
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
-	x.inline = setOf(w.Inline)
-	x.rules = rules{fixedTexts: x.symbols(w.FixedLines), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
+	x.rules = rules{inline: make(map[string]bool, len(w.Inline)), fixedTexts: x.symbols(w.FixedLines), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
 		tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs)}
+	for _, label := range w.Inline {
+		x.inline[label] = true
+	}
 	for _, kind := range slices.Concat(w.Groups, w.Tiles) {
 		if all, _, ok := strings.Cut(kind, under); ok {
 			x.sectioned[x.syms.intern(all)] = true
@@ -65,15 +66,6 @@ func (w *Wrapper) compile() *compiled {
 	x.learnWords()
 	x.born, x.known = len(x.syms.names), int32(len(x.sigs))
 	return x
-}
-
-// setOf is the set of some texts.
-func setOf(texts []string) map[string]bool {
-	out := make(map[string]bool, len(texts))
-	for _, text := range texts {
-		out[text] = true
-	}
-	return out
 }
 
 // symbols is the set of the symbols of some texts.
@@ -239,9 +231,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	if w.Prose {
 		x.joinProse(d)
 	}
-	if len(x.inline) > 0 {
-		x.splitInline(d, func(_ int32, label string) bool { return x.inline[label] })
-	}
+	x.splitInline(d)
 	d.taken = d.takeSections()
 	d.singleAttributes()
 	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -152,24 +153,13 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		c := &t.Columns[len(a.columns)+k]
 		w.Columns = append(w.Columns, ColumnRule{Label: c.Label, Kind: c.Kind, Type: c.Type, Unit: c.Unit, Embedded: key, Support: c.support()})
 	}
-	w.Inline = labelsOf(a.inline)
+	w.Inline = slices.Sorted(maps.Keys(a.inline))
 	w.Groups, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.rowKinds), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
 	for _, rule := range a.regions {
 		w.Sections = append(w.Sections, Section{rule.text, rule.flows})
 	}
 	slices.SortFunc(w.Sections, func(x, y Section) int { return strings.Compare(x.Label, y.Label) })
 	return w
-}
-
-// labelsOf gives the labels of the keys in alphabetical order, each once, whatever
-// signatures they were found with.
-func labelsOf(found map[inlineKey]bool) []string {
-	var out []string
-	for key := range found {
-		out = append(out, key.label)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // names are those of some symbols, sorted.
