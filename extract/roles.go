@@ -33,8 +33,7 @@ const (
 // Labels that shift because an optional row is missing make room for texts that
 // do share pages with them.
 //
-// Its place is behind the leaf it usually follows, and when that tells nothing
-// its positional path. Cost: linear in the leaves, plus for each repeated text
+// Its place is its positional path. Cost: linear in the leaves, plus for each repeated text
 // the pages asked and its positions on them, bounded by maxVoters and
 // maxPositions.
 func (a *alignment) assignRoles() []role {
@@ -50,9 +49,6 @@ func (a *alignment) assignRoles() []role {
 				p.listed++
 			}
 			p.pages = appendOnce(p.pages, int32(i))
-			if k > 0 {
-				p.follow(d.leaves[k-1].class)
-			}
 		}
 	}
 	out := make([]role, len(a.lecs))
@@ -76,10 +72,7 @@ type turns struct {
 type occurrences struct {
 	positionalPaths []int32
 	pages           []int32
-	prev            int32 // candidate for the class that precedes most, by majority vote
-	votes           int32
-
-	leaves, listed int32 // how many there are, how many of them in lists
+	leaves, listed  int32 // how many there are, how many of them in lists
 }
 
 const maxPositions = 8
@@ -88,24 +81,8 @@ const maxPositions = 8
 const maxVoters = 300
 
 func (p *occurrences) note(path int32) {
-	if len(p.positionalPaths) < maxPositions {
-		for _, s := range p.positionalPaths {
-			if s == path {
-				return
-			}
-		}
+	if len(p.positionalPaths) < maxPositions && !slices.Contains(p.positionalPaths, path) {
 		p.positionalPaths = append(p.positionalPaths, path)
-	}
-}
-
-func (p *occurrences) follow(class int32) {
-	switch {
-	case p.votes == 0:
-		p.prev, p.votes = class, 1
-	case p.prev == class:
-		p.votes++
-	default:
-		p.votes--
 	}
 }
 
@@ -129,39 +106,24 @@ func (j *turns) takesTurns(e int32) bool {
 		return false
 	}
 	heading := j.a.heading(&j.a.lecs[e].sample)
-	behind, inPlace := 0, 0 // votes for a value less votes for a label
-	vote := func(on *int, other int32) {
-		if q := &j.classes[other]; len(q.pages) == 1 || !heading && shareNone(p.pages, q.pages) {
-			*on++
-		} else {
-			*on--
-		}
-	}
-	voted := false
+	votes := 0 // for a value less those for a label
 	for i := 0; i < n; i += 1 + n/maxVoters {
 		if _, has := slices.BinarySearch(p.pages, int32(i)); has {
 			continue
 		}
-		d := j.a.docs[i]
 		for _, s := range p.positionalPaths {
-			if at, ok := j.at[step{int32(i), s}]; ok {
-				vote(&inPlace, d.leaves[at].class)
+			at, ok := j.at[step{int32(i), s}]
+			if !ok {
+				continue
 			}
-		}
-		if p.votes == 0 || len(j.classes[p.prev].pages) <= len(p.pages) {
-			continue
-		}
-		for _, s := range j.classes[p.prev].positionalPaths {
-			if at, ok := j.at[step{int32(i), s}]; ok && d.leaves[at].class == p.prev && int(at)+1 < len(d.leaves) {
-				vote(&behind, d.leaves[at+1].class)
-				voted = true
+			if q := &j.classes[j.a.docs[i].leaves[at].class]; len(q.pages) == 1 || !heading && shareNone(p.pages, q.pages) {
+				votes++
+			} else {
+				votes--
 			}
 		}
 	}
-	if voted {
-		return behind > 0
-	}
-	return inPlace > 0
+	return votes > 0
 }
 
 // shareNone reports whether two ascending lists have no element in common.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"verde/extract/parts"
 	"verde/page"
 )
 
@@ -72,9 +73,9 @@ type ColumnRule struct {
 	Field     string  `json:"field,omitempty"`    // wherever they come: "code under example", "cell 2 in html/body/table > tr"
 	Example   string  `json:"example,omitempty"`  // the beginning of a value, for whoever reads the wrapper
 
-	PartOf  string     `json:"part_of,omitempty"` // label of the column of whose values it is a part
-	Pattern [][]string `json:"pattern,omitempty"` // what those are made by: the words and marks before each part, and behind the last
-	Part    int        `json:"part,omitempty"`    // its number there, from 1
+	PartOf  string        `json:"part_of,omitempty"` // label of the column of whose values it is a part
+	Pattern parts.Pattern `json:"pattern,omitempty"` // what those are made by: the words and marks before each part, and behind the last
+	Part    int           `json:"part,omitempty"`    // its number there, from 1
 
 	nameless bool // nothing that the pages show or embed names it
 }
