@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"verde/extract/meaning"
 	"verde/record"
 	"verde/values"
 )
@@ -42,7 +43,7 @@ func forms(text string) []string {
 		out[0] = "=" + text
 	}
 	for _, v := range values.Parse(text) {
-		out = append(out, string(typeOfReading(v))+" "+v.String())
+		out = append(out, string(meaning.TypeOf(v))+" "+v.String())
 		switch v := v.(type) {
 		case values.Percent:
 			out = append(out, "number "+values.Number(v).String())
@@ -281,11 +282,9 @@ func (a *alignment) embeddedColumns(t *Table) {
 				c.Kind = OptionalData
 			}
 		}
-		m := meaning{kind: string(record.Image)}
-		if !strings.HasPrefix(key, fromImage) {
-			m = c.meaningOf()
+		if c.Type = string(record.Image); !strings.HasPrefix(key, fromImage) {
+			c.Type, c.Unit = c.meaning()
 		}
-		c.Type, c.Unit = m.kind, m.unit
 		t.Columns = append(t.Columns, c)
 	}
 }

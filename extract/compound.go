@@ -35,8 +35,8 @@ func (w *Wrapper) addParts(t *Table) {
 			for i := range whole.Cells {
 				part.Cells[i] = whole.Cells[i].part(c.Label, pattern, n+1)
 			}
-			m := part.meaningOf()
-			kept = append(kept, ColumnRule{Label: unique(partLabel(c.Label, pattern, n), taken), Kind: c.Kind, Type: m.kind, Unit: m.unit,
+			kind, unit := part.meaning()
+			kept = append(kept, ColumnRule{Label: unique(partLabel(c.Label, pattern, n), taken), Kind: c.Kind, Type: kind, Unit: unit,
 				After: c.After, Support: c.Support, PartOf: c.Label, Pattern: pattern, Part: n + 1})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"verde/extract/meaning"
 	"verde/record"
 )
 
@@ -32,13 +33,13 @@ func newBuilder(url string, match float64) *builder {
 // that some of its values are of. The confidence in it is how similar it is to the
 // leaves that the column was learned from, times the share of the mandatory landmarks
 // that the page shows.
-func (b *builder) add(label string, m meaning, c *Cell) {
+func (b *builder) add(label string, m meaning.Meaning, c *Cell) {
 	if len(c.Values) == 0 {
 		return
 	}
 	confidence := hundredths(b.read.Match * c.likeness)
 	for i, v := range c.Values {
-		m.describe(&v)
+		m.Describe(&v)
 		to := &b.read.Fields
 		if c.Rows != nil && c.Rows[i].Group > 0 {
 			to = b.row(c.Rows[i])

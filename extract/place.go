@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html/atom"
 
+	"verde/extract/meaning"
 	"verde/page"
 	"verde/record"
 )
@@ -28,7 +29,7 @@ func (c *corpus) value(d *doc, l *leaf) record.Value {
 		v.Href = d.absolute(d.links[e.link-1])
 	}
 	if e.time > 0 {
-		v.Date = dateOf(d.times[e.time-1])
+		v.Date = meaning.Date(d.times[e.time-1])
 	}
 	return v
 }

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"verde/extract/meaning"
 	"verde/page"
 	"verde/record"
 )
@@ -284,7 +285,7 @@ func (w *Wrapper) record(url string, cells []Cell, match float64) Record {
 	b := newBuilder(url, match)
 	for k := range w.Columns {
 		if c := &w.Columns[k]; c.Kind.Data() {
-			b.add(c.Label, meaning{c.Type, c.Unit}, &cells[k])
+			b.add(c.Label, meaning.Meaning{Type: c.Type, Unit: c.Unit}, &cells[k])
 		}
 	}
 	return b.record()

@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 
+	"verde/extract/meaning"
 	"verde/page"
 	"verde/record"
 )
@@ -61,7 +62,7 @@ type Column struct {
 	Kind     Kind
 	Constant bool   // a value that is the same on all pages
 	Type     string // of the values, one of package record's; "" for text
-	Unit     string // of the numbers, as kg, "" for none; of dates the order of day and month, see dayFirst
+	Unit     string // of the numbers, as kg, "" for none; of dates the order of day and month, see package meaning
 	Cells    []Cell // one a page, in the order of Table.Pages
 }
 
@@ -74,6 +75,18 @@ func (c *Column) support() float64 {
 		}
 	}
 	return float64(n) / float64(max(1, len(c.Cells)))
+}
+
+// meaning is the type and the unit of the column's values.
+func (c *Column) meaning() (kind, unit string) {
+	var texts []string
+	for _, cell := range c.Cells {
+		for i := range cell.Values {
+			texts = append(texts, cell.Values[i].Text)
+		}
+	}
+	m := meaning.Of(texts)
+	return m.Type, m.Unit
 }
 
 // Cell is what one page has in a column. No values: it has nothing there.
@@ -132,7 +145,7 @@ func (t *Table) records(template int) []Record {
 		}
 		for k := range t.Columns {
 			if c := &t.Columns[k]; c.Kind.Data() {
-				b.add(c.Label, meaning{c.Type, c.Unit}, &c.Cells[i])
+				b.add(c.Label, meaning.Meaning{Type: c.Type, Unit: c.Unit}, &c.Cells[i])
 			}
 		}
 		out[i] = b.record()
@@ -172,8 +185,7 @@ func (a *alignment) fill(t *Table, cols []*column) {
 			}
 		}
 		if out.Kind.Data() {
-			m := out.meaningOf()
-			out.Type, out.Unit = m.kind, m.unit
+			out.Type, out.Unit = out.meaning()
 		}
 		t.Columns = append(t.Columns, out)
 	}

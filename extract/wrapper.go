@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"verde/extract/meaning"
 	"verde/extract/parts"
 	"verde/page"
 )
@@ -301,7 +302,7 @@ func checkColumns(columns []ColumnRule) error {
 		if c.After != "" && !labels[c.After] {
 			return fmt.Errorf("wrapper: column %q is after %q, which is no column", c.Label, c.After)
 		}
-		if err := checkType(c.Type); err != nil {
+		if err := meaning.Check(c.Type); err != nil {
 			return fmt.Errorf("wrapper: column %q: %w", c.Label, err)
 		}
 	}

@@ -1,18 +1,16 @@
-package extract
+package meaning
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"verde/page"
 	"verde/record"
 )
 
 // A column has the type that most of its values have, and its values say what they
 // mean by it.
-func TestMeaning(t *testing.T) {
+func TestOf(t *testing.T) {
 	t.Parallel()
 	n := func(x float64) *float64 { return &x }
 	for _, tt := range []struct {
@@ -40,66 +38,11 @@ func TestMeaning(t *testing.T) {
 		{[]string{"Ada", "7"}, record.Value{}},
 		{[]string{"unknown", "7", "8", "9", "10", "11"}, record.Value{}},
 	} {
-		var c Column
-		for _, text := range tt.texts {
-			c.Cells = append(c.Cells, Cell{Values: []record.Value{{Text: text}}})
-		}
-		got := c.Cells[0].Values[0]
-		c.meaningOf().describe(&got)
+		got := record.Value{Text: tt.texts[0]}
+		Of(tt.texts).Describe(&got)
 		tt.want.Text = tt.texts[0]
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%q (-want +got)\n%s", tt.texts, diff)
-		}
-	}
-}
-
-// TestTypes checks the types of columns, in the table and in the wrapper.
-func TestTypes(t *testing.T) {
-	t.Parallel()
-	var pages []*page.Page
-	for i := range 5 {
-		pages = append(pages, document(fmt.Sprintf("http://things.example/%d", i),
-			fmt.Sprintf("<h1>Thing %c</h1><table><tr><th>Weight</th><td>%d.5 kg</td></tr><tr><th>Price</th><td>$%d</td></tr></table>", 'A'+i, i, 10+i)))
-	}
-	w, table, err := Learn(pages, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for label, want := range map[string][2]string{"Weight": {"mass", "kg"}, "Price": {"money", ""}, "h1": {"", ""}} {
-		for _, c := range table.Columns {
-			if c.Label == label && [2]string{c.Type, c.Unit} != want {
-				t.Errorf("column %s is %q of %q", label, c.Type, c.Unit)
-			}
-		}
-		for _, c := range w.Columns {
-			if c.Label == label && [2]string{c.Type, c.Unit} != want {
-				t.Errorf("anchor %s is %q of %q", label, c.Type, c.Unit)
-			}
-		}
-	}
-}
-
-// TestAria checks that a value is called what it is for those who can't see.
-func TestAria(t *testing.T) {
-	t.Parallel()
-	var pages []*page.Page
-	for i := range 4 {
-		pages = append(pages, document(fmt.Sprintf("http://things.example/%d", i),
-			fmt.Sprintf(`<h1>Thing %c</h1><p aria-label="Rating">%d.5</p><hr><p><span id="l7">Sold by</span></p><hr><div><div><div><em aria-labelledby="l7">shop %d</em></div></div></div><a aria-label="more of %d">m%d</a>`, 'A'+i, i, i, i, i)))
-	}
-	table, err := Align(pages, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range table.Records() {
-		if got := r.Texts("Rating"); len(got) != 1 || got[0] != fmt.Sprintf("%d.5", i) {
-			t.Errorf("rating %q of %v", got, r.ByLabel())
-		}
-		if got := r.Texts("Sold by"); len(got) != 1 || got[0] != fmt.Sprintf("shop %d", i) {
-			t.Errorf("seller %q of %v", got, r.ByLabel())
-		}
-		if r.Texts("more of 0") != nil {
-			t.Errorf("what one page says names a column: %v", r.ByLabel())
 		}
 	}
 }

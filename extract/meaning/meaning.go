@@ -1,4 +1,9 @@
-package extract
+// Package meaning finds out what the texts of a column mean: their type, the unit of
+// numbers, and the order of day and month in dates. A text alone may mean several
+// things; what most texts of a column may mean, it means.
+//
+// The package is pure.
+package meaning
 
 import (
 	"cmp"
@@ -28,16 +33,19 @@ const (
 	monthFirst = "month first"
 )
 
-// meaning is what the values of a column mean.
-type meaning struct{ kind, unit string }
+// Meaning is what the texts of a column mean. The zero Meaning is that of text.
+type Meaning struct {
+	Type string // one of package record's
+	Unit string // of numbers, as kg, "" for none; of dates the order of day and month, "" if it is not known
+}
 
 // typesInOrder are the types that a column may have, each before those that its
 // values may have as well: the digits of an ISBN are a number too. Plain digits
 // are a number sooner than a telephone's.
 var typesInOrder = [...]record.Type{record.ISBN, record.Date, record.Money, record.Percent, record.Number, record.Mass, record.Length, record.Duration, record.Phone, record.URL, record.Email}
 
-// checkType gives an error if columns have no such type.
-func checkType(kind string) error {
+// Check gives an error if columns have no such type.
+func Check(kind string) error {
 	if t := record.Type(kind); t == record.Text || t == record.Image || slices.Contains(typesInOrder[:], t) {
 		return nil
 	}
@@ -50,11 +58,11 @@ var (
 	numericDate = regexp.MustCompile(`^(\d{1,2})[-/.](\d{1,2})[-/.]\d{2,4}$`)
 )
 
-// typesOfValue gives the types that a text may have.
-func typesOfValue(text string) map[record.Type]bool {
+// typesOf gives the types that a text may have.
+func typesOf(text string) map[record.Type]bool {
 	out := make(map[record.Type]bool)
 	for _, v := range values.Parse(text) {
-		out[typeOfReading(v)] = true
+		out[TypeOf(v)] = true
 	}
 	switch {
 	case webAddress.MatchString(text):
@@ -65,7 +73,8 @@ func typesOfValue(text string) map[record.Type]bool {
 	return out
 }
 
-func typeOfReading(v values.Value) record.Type {
+// TypeOf is the type of a reading of a text.
+func TypeOf(v values.Value) record.Type {
 	switch v := v.(type) {
 	case values.Number:
 		return record.Number
@@ -105,32 +114,23 @@ func withUnit(text string) (number, unit string) {
 	return "", ""
 }
 
-// meaningOf finds what the values of a column mean, most of them at least.
+// Of finds what texts mean, most of them at least.
 //
-// Cost: at most typeSample values are read.
-func (c *Column) meaningOf() meaning {
-	types, units, all, n := make(map[record.Type]int), make(map[string]int), 0, 0
-	for _, cell := range c.Cells {
-		all += len(cell.Values)
-	}
-	step, k := 1+all/typeSample, 0
-	for _, cell := range c.Cells {
-		for i := range cell.Values {
-			if k++; k%step != 0 {
-				continue
-			}
-			n++
-			text := cell.Values[i].Text
-			of := typesOfValue(text)
-			for t := range of {
-				types[t]++
-			}
-			if of[record.Date] {
-				units[orderOf(text)]++
-			}
-			if _, unit := withUnit(text); unit != "" {
-				units[unit]++
-			}
+// Cost: at most typeSample texts, evenly spread, are read.
+func Of(texts []string) Meaning {
+	types, units, n := make(map[record.Type]int), make(map[string]int), 0
+	step := 1 + len(texts)/typeSample
+	for k := step - 1; k < len(texts); k += step {
+		n++
+		of := typesOf(texts[k])
+		for t := range of {
+			types[t]++
+		}
+		if of[record.Date] {
+			units[orderOf(texts[k])]++
+		}
+		if _, unit := withUnit(texts[k]); unit != "" {
+			units[unit]++
 		}
 	}
 	enough := func(k int) bool { return n > 0 && float64(k) >= typeShare*float64(n) }
@@ -145,31 +145,31 @@ func (c *Column) meaningOf() meaning {
 		if !enough(types[t]) {
 			continue
 		}
-		m := meaning{kind: string(t)}
+		m := Meaning{Type: string(t)}
 		switch t {
 		case record.Mass:
-			m.unit = string(values.Kilogram)
+			m.Unit = string(values.Kilogram)
 		case record.Length:
-			m.unit = string(values.Metre)
+			m.Unit = string(values.Metre)
 		case record.Duration:
-			m.unit = "s"
+			m.Unit = "s"
 		case record.Date:
 			switch {
 			case units[dayFirst] > 0 && units[monthFirst] == 0:
-				m.unit = dayFirst
+				m.Unit = dayFirst
 			case units[monthFirst] > 0 && units[dayFirst] == 0:
-				m.unit = monthFirst
+				m.Unit = monthFirst
 			}
 		case record.Number:
 			for unit, k := range units {
 				if enough(k) {
-					m.unit = unit
+					m.Unit = unit
 				}
 			}
 		}
 		return m
 	}
-	return meaning{}
+	return Meaning{}
 }
 
 // orderOf tells of an all-numeric date that can be read in one way alone what its
@@ -190,9 +190,9 @@ func orderOf(text string) string {
 	return ""
 }
 
-// describe says what a value of the column means, if its text can be read so.
-func (m meaning) describe(v *record.Value) {
-	switch t := record.Type(m.kind); t {
+// Describe says what a value of the column means, if its text can be read so.
+func (m Meaning) Describe(v *record.Value) {
+	switch t := record.Type(m.Type); t {
 	case record.Text, record.Image:
 		if v.Date != "" { // a time element says it
 			v.Type = record.Date
@@ -213,7 +213,7 @@ func (m meaning) describe(v *record.Value) {
 	}
 	var found []values.Value
 	for _, x := range values.Parse(v.Text) {
-		if typeOfReading(x) == record.Type(m.kind) {
+		if TypeOf(x) == record.Type(m.Type) {
 			found = append(found, x)
 		}
 	}
@@ -221,11 +221,11 @@ func (m meaning) describe(v *record.Value) {
 	case len(found) == 1:
 		explain(v, found[0])
 	case len(found) > 1:
-		v.Type = record.Type(m.kind) // which of them is meant is not known
+		v.Type = record.Type(m.Type) // which of them is meant is not known
 		if d := m.dateAmong(found); d != nil && v.Date == "" {
 			v.Date = d.String()
 		}
-	case m.kind == string(record.Number):
+	case m.Type == string(record.Number):
 		if number, unit := withUnit(v.Text); number != "" {
 			explain(v, numberIn(number))
 			v.Unit = unit
@@ -248,8 +248,8 @@ func numberIn(text string) values.Value {
 // dateAmong picks the date that the order of the column gives of one that may be read
 // in two ways, nil if the column has shown none. [values.Parse] gives that with the
 // month first as the first one.
-func (m meaning) dateAmong(found []values.Value) values.Value {
-	switch m.unit {
+func (m Meaning) dateAmong(found []values.Value) values.Value {
+	switch m.Unit {
 	case monthFirst:
 		return found[0]
 	case dayFirst:
@@ -261,7 +261,7 @@ func (m meaning) dateAmong(found []values.Value) values.Value {
 // explain writes what a value means into it.
 func explain(v *record.Value, x values.Value) {
 	number := func(n float64, unit string) { v.Number, v.Unit = &n, unit }
-	v.Type = typeOfReading(x)
+	v.Type = TypeOf(x)
 	switch x := x.(type) {
 	case values.Number:
 		number(float64(x), "")
@@ -293,9 +293,9 @@ func rounded(x float64) float64 {
 	return out
 }
 
-// dateOf is the day, or month, that a machine-readable date gives, "" if it gives
+// Date is the day, or month, that a machine-readable date gives, "" if it gives
 // none.
-func dateOf(datetime string) string {
+func Date(datetime string) string {
 	for _, x := range values.Parse(strings.TrimSpace(datetime)) {
 		if d, ok := x.(values.Date); ok {
 			return d.String()
