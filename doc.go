@@ -41,7 +41,9 @@
 // learned on some pages, the wrapper, reads the others. Package [verde/extract/accuracy]
 // holds records against true values, and [verde/extract/selector] writes selectors
 // for other programs where one is enough. What a page says is a [verde/record]: fields
-// and rows of groups, of values that say where they stand and what they mean.
+// and rows of groups, of values that say where they stand and what they mean, which
+// [verde/extract/meaning] tells from all of a column, as [verde/extract/parts] tells what they
+// are made of.
 //
 // # Many sites
 //

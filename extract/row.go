@@ -455,23 +455,11 @@ func fixedRow(d *doc, r row, every func(int32) bool) bool {
 
 // pathsInRow are the paths of a row's leaves below the row: tags and classes,
 // without the row's own class, which may tell odd rows from even ones. Marks of
-// code and the like come and go with the words, and a term is one in any
-// markup.
+// code and the like come and go with the words.
 func (c *corpus) pathsInRow(d *doc, r row) []int32 {
 	out := make([]int32, 0, r.hi-r.lo)
-	term, within := int32(-1), int32(0) // the last dt, and what its first text looks like
 	for k := r.lo; k < r.hi; k++ {
-		e := d.leaves[k].elem
-		shape := c.pathInRow(d, e, r.elem)
-		if dt := c.enclosing(d, e, atom.Dt); dt >= 0 {
-			if dt != term {
-				term, within = dt, shape
-			}
-			if shape == within {
-				shape = c.pathInRow(d, dt, r.elem)
-			}
-		}
-		out = append(out, shape)
+		out = append(out, c.pathInRow(d, d.leaves[k].elem, r.elem))
 	}
 	return out
 }
