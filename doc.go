@@ -122,6 +122,8 @@
 // Package [verde/runs] starts, pauses and ends explorations within a process that does
 // more than one, and goes on with them.
 //
+// Package [verde/mcpserver] lends what all of this does to language models, as tools.
+//
 // Package [verde/serve] shows runs in a browser, and gives them to programs as JSON;
 // archived pages are made harmless by [verde/serve/archived], and pictures drawn by
 // [verde/serve/plot].

@@ -16,7 +16,7 @@ const (
 
 // mattering are the flags that a command is hardly ever used without looking at,
 // the weightiest first.
-var mattering = strings.Fields(`domain vertical run engine endpoint dump corpus rounds max-queries contact
+var mattering = strings.Fields(`domain vertical run runs engine endpoint dump corpus rounds max-queries contact
 	sites pages output archive older-than refresh known scope verify method delay warc mirror report`)
 
 // flagGroups are the flags of all commands that have many, by what they are

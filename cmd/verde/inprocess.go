@@ -38,8 +38,9 @@ func work(ctx context.Context, t runs.Task) runs.Outcome {
 	return runs.Outcome{Err: err}
 }
 
-// wordless are flags that say nothing of what a run is asked.
-var wordless = []string{"run", "config", "json", "quiet", "verbose"}
+// wordless are flags that say nothing of what a run is asked, those of servers of runs
+// included.
+var wordless = []string{"run", "config", "json", "quiet", "verbose", "runs", "archive"}
 
 // orderOf is what a command was asked, as it can be asked from any folder.
 func orderOf(cmd *cobra.Command, args []string) (runs.Order, error) {

@@ -25,6 +25,7 @@ func TestMain(m *testing.M) {
 		"verde":   func() { os.Exit(runUntilSignal()) },
 		"stuck":   stuck,
 		"steered": steered,
+		"calling": calling,
 	})
 }
 

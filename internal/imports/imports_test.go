@@ -112,6 +112,7 @@ func layers() []layer {
 		{name: "internal/tagsoup", pure: true},
 		{name: ".", imports: []string{"*"}},
 		{name: "runs", imports: []string{"fetch", "progress"}},
+		{name: "mcpserver", imports: []string{"catalog", "extract", "page", "progress", "runs", "siteexpand", "siteexpand/methods"}},
 		{name: "serve/plot", pure: true},
 		{name: "serve/archived", pure: true},
 		{name: "serve", imports: []string{"*"}},

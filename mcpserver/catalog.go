@@ -1,0 +1,326 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"verde/catalog"
+)
+
+func (s *server) addCatalogTools(m *mcp.Server) {
+	mcp.AddTool(m, tool("list_runs", "List the runs that there are, each a catalog of things of one kind.", true), s.listRuns)
+	mcp.AddTool(m, tool("explore_result", "Tell what a run has found: its sites with their evidence, and how many records and entities they gave. query_catalog has the entities.", true), s.result)
+	mcp.AddTool(m, tool("query_catalog", `Look things up in the catalog of a run: by words, by exact values of attributes, sorted. Each is an entity, put together
+of what several sites say. Without any condition it gives all, and the attributes that there are.`, true), s.query)
+	mcp.AddTool(m, tool("show_entity", "Show one entity of a run's catalog with every claim of every site: its value as written, the page, and how sure it is.", true), s.show)
+}
+
+// plainName is what a run may be called here: no path, and no file that is hidden.
+var plainName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+
+// folderOf is the folder of a run.
+func (s *server) folderOf(run string) (string, error) {
+	if !plainName.MatchString(run) || !filepath.IsLocal(run) {
+		return "", fmt.Errorf("run %q: a run's name has up to 64 letters, digits, dots, hyphens and underscores, a letter or digit first", quote(run))
+	}
+	return filepath.Join(s.opt.Folder, run), nil
+}
+
+const catalogFile = "catalog.sqlite"
+
+// names lists the runs, in alphabetic order.
+func (s *server) names() ([]string, error) {
+	entries, err := os.ReadDir(s.opt.Folder)
+	if err != nil {
+		return nil, fmt.Errorf("listing runs: %w", err)
+	}
+	var out []string
+	for _, e := range entries {
+		dir, err := s.folderOf(e.Name())
+		if err != nil {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(dir, catalogFile)); err == nil {
+			out = append(out, e.Name())
+		}
+	}
+	return out, nil
+}
+
+// in opens a run's catalog for the time of a call.
+func (s *server) in(ctx context.Context, run string, look func(*catalog.Catalog) error) (err error) {
+	dir, err := s.folderOf(run)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(dir, catalogFile)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		names, err := s.names()
+		if err != nil {
+			return err
+		}
+		if len(names) == 0 {
+			return &noRunError{fmt.Sprintf("there is no run %s, nor any other", run)}
+		}
+		return &noRunError{fmt.Sprintf("there is no run %s with a catalog; there are %s", run, some(names, 20))}
+	}
+	c, err := catalog.OpenFrozen(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	return look(c)
+}
+
+// noRunError is a run that is not there, or not yet.
+type noRunError struct{ what string }
+
+func (e *noRunError) Error() string { return e.what }
+
+// Is makes it what it is to whoever knows files only.
+func (e *noRunError) Is(target error) bool { return target == fs.ErrNotExist }
+
+// some lists the first of several names.
+func some(names []string, most int) string {
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// ListInput is what list_runs is asked.
+type ListInput struct {
+	Offset int `json:"offset,omitempty" jsonschema:"where in the list to begin"`
+	Limit  int `json:"limit,omitempty" jsonschema:"runs in the answer; default 50, at most 500"`
+}
+
+// ListOutput is what list_runs answers.
+type ListOutput struct {
+	Part
+	Runs []RunLine `json:"runs"`
+}
+
+// RunLine is a run in a list.
+type RunLine struct {
+	Name     string    `json:"name"`
+	Changed  time.Time `json:"changed,omitzero"`
+	Sources  int       `json:"sources" jsonschema:"sites that were read"`
+	Records  int       `json:"records" jsonschema:"pages that were read into records"`
+	Entities int       `json:"entities" jsonschema:"different things that the records are about"`
+	Error    string    `json:"error,omitempty" jsonschema:"why the run can't be read"`
+}
+
+func (s *server) listRuns(ctx context.Context, _ *mcp.CallToolRequest, in ListInput) (*mcp.CallToolResult, *ListOutput, error) {
+	names, err := s.names()
+	if err != nil {
+		return nil, nil, err
+	}
+	out := &ListOutput{Runs: []RunLine{}}
+	shown, part := partOf(names, in.Offset, in.Limit)
+	out.Part = part
+	for _, name := range shown {
+		line, err := s.lineOf(ctx, name)
+		if ctx.Err() != nil {
+			return nil, nil, context.Cause(ctx)
+		}
+		if err != nil { // one that is damaged does not hide the others
+			line.Error = quote(err.Error())
+		}
+		out.Runs = append(out.Runs, line)
+	}
+	return nil, out, nil
+}
+
+// lineOf counts what a run's catalog holds.
+func (s *server) lineOf(ctx context.Context, run string) (RunLine, error) {
+	line := RunLine{Name: run}
+	err := s.in(ctx, run, func(c *catalog.Catalog) error {
+		st, err := os.Stat(c.Path())
+		if err != nil {
+			return err
+		}
+		stats, err := c.Stats(ctx)
+		line.Changed, line.Sources, line.Records, line.Entities = st.ModTime().UTC(), stats.Sources[catalog.Expanded], stats.Records, stats.Entities
+		return err
+	})
+	return line, err
+}
+
+// QueryInput is what query_catalog is asked.
+type QueryInput struct {
+	Run        string            `json:"run" jsonschema:"name of the run"`
+	Text       string            `json:"text,omitempty" jsonschema:"words that the values have, all of them; the last may be the beginning of one"`
+	Where      map[string]string `json:"where,omitempty" jsonschema:"values by attribute, exactly as the catalog has them"`
+	Sort       string            `json:"sort,omitempty" jsonschema:"attribute to sort by"`
+	Descending bool              `json:"descending,omitempty" jsonschema:"the greatest first"`
+	Columns    []string          `json:"columns,omitempty" jsonschema:"attributes to give; default those that most entities have"`
+	Offset     int               `json:"offset,omitempty" jsonschema:"where in the list to begin: next of an earlier answer"`
+	Limit      int               `json:"limit,omitempty" jsonschema:"entities in the answer; default 50, at most 500"`
+}
+
+// QueryOutput is what query_catalog answers.
+type QueryOutput struct {
+	Part
+	Entities   []Entity    `json:"entities"`
+	Attributes []Attribute `json:"attributes" jsonschema:"attributes that entities have, those of most entities first"`
+}
+
+// Entity is one in a list.
+type Entity struct {
+	ID     string              `json:"id"`
+	P      float64             `json:"p" jsonschema:"probability that all its records are about one thing"`
+	Sites  int                 `json:"sites" jsonschema:"sites that say something of it"`
+	Values map[string][]string `json:"values"`
+}
+
+// Attribute is one with how far it reaches.
+type Attribute struct {
+	Name     string `json:"name"`
+	Kind     string `json:"kind"`
+	Entities int    `json:"entities"`
+}
+
+// Bounds of attributes in an answer.
+const (
+	maxAttributes = 60
+	fewColumns    = 10
+)
+
+func (s *server) query(ctx context.Context, _ *mcp.CallToolRequest, in QueryInput) (*mcp.CallToolResult, *QueryOutput, error) {
+	out := &QueryOutput{Entities: []Entity{}, Attributes: []Attribute{}}
+	err := s.in(ctx, in.Run, func(c *catalog.Catalog) error {
+		if _, made, err := c.Integrated(ctx); err != nil {
+			return err
+		} else if !made {
+			return fmt.Errorf("run %s has no entities yet: they are made at the end of its first round", in.Run)
+		}
+		attributes, err := c.EntityAttributes(ctx)
+		if err != nil {
+			return err
+		}
+		for _, a := range attributes[:min(len(attributes), maxAttributes)] {
+			out.Attributes = append(out.Attributes, Attribute{a.Name, a.Kind, a.Entities})
+		}
+		if err := in.check(attributes); err != nil {
+			return err
+		}
+		b := catalog.Browse{Text: in.Text, Where: in.Where, Sort: in.Sort, Descending: in.Descending, Columns: in.Columns, Offset: max(in.Offset, 0), Limit: limitOf(in.Limit)}
+		rows, all, err := c.Browse(ctx, b)
+		if err != nil {
+			return err
+		}
+		entities := make([]Entity, len(rows))
+		for i, r := range rows {
+			entities[i] = Entity{ID: r.ID, P: r.P, Sites: r.Sites, Values: quoted(r.Values)}
+		}
+		out.Entities, out.Part = fit(entities, b.Limit)
+		if out.Of = all; b.Offset+out.Shown < all {
+			out.Next = b.Offset + out.Shown
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return nil, out, nil
+}
+
+// check holds what is asked against the attributes that there are, and fills in the
+// columns.
+func (in *QueryInput) check(attributes []catalog.AttributeCount) error {
+	var names []string
+	for _, a := range attributes {
+		names = append(names, a.Name)
+	}
+	asked := slices.Clone(in.Columns)
+	for name := range in.Where {
+		asked = append(asked, name)
+	}
+	if in.Sort != "" {
+		asked = append(asked, in.Sort)
+	}
+	for _, name := range asked {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("there is no attribute %q; there are %s", quote(name), some(names, maxAttributes))
+		}
+	}
+	if len(in.Columns) == 0 {
+		in.Columns = names[:min(len(names), fewColumns)]
+	}
+	return nil
+}
+
+// ShowInput is what show_entity is asked.
+type ShowInput struct {
+	Run    string `json:"run" jsonschema:"name of the run"`
+	Name   string `json:"name" jsonschema:"ID of the entity, what it is called, or the address of a page about it"`
+	Offset int    `json:"offset,omitempty" jsonschema:"where in its claims to begin: next of an earlier answer"`
+	Limit  int    `json:"limit,omitempty" jsonschema:"claims in the answer; default 50, at most 500"`
+}
+
+// ShowOutput is what show_entity answers.
+type ShowOutput struct {
+	Part
+	ID      string              `json:"id"`
+	P       float64             `json:"p" jsonschema:"probability that all its records are about one thing"`
+	Sites   []string            `json:"sites"`
+	Records []string            `json:"records" jsonschema:"addresses of the pages about it"`
+	Values  map[string][]string `json:"values" jsonschema:"what holds of it, by attribute"`
+	Claims  []Claim             `json:"claims"`
+	Others  []string            `json:"others,omitempty" jsonschema:"IDs of further entities that the name fits"`
+}
+
+// Claim is what one page says of an entity.
+type Claim struct {
+	Attribute string  `json:"attribute"`
+	Value     string  `json:"value"`
+	Written   string  `json:"written,omitempty" jsonschema:"as the page has it, where that is something else"`
+	Site      string  `json:"site"`
+	URL       string  `json:"url"`
+	P         float64 `json:"p" jsonschema:"probability that it holds"`
+	Holds     bool    `json:"holds" jsonschema:"it is among the values"`
+}
+
+// maxOthers bounds the entities that a name fits besides.
+const maxOthers = 20
+
+func (s *server) show(ctx context.Context, _ *mcp.CallToolRequest, in ShowInput) (*mcp.CallToolResult, *ShowOutput, error) {
+	if strings.TrimSpace(in.Name) == "" {
+		return nil, nil, errors.New("name is empty: give an ID, what the entity is called, or the address of a page about it")
+	}
+	var found []catalog.Shown
+	err := s.in(ctx, in.Run, func(c *catalog.Catalog) (err error) {
+		found, _, err = c.Show(ctx, in.Name, 1+maxOthers)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(found) == 0 {
+		return nil, nil, fmt.Errorf("no entity of run %s is called %q; query_catalog finds entities by words", in.Run, quote(in.Name))
+	}
+	e := found[0]
+	out := &ShowOutput{ID: e.ID, P: e.P, Sites: quotes(e.Sites), Records: quotes(e.URLs), Values: quoted(e.Values)}
+	claims := make([]Claim, len(e.Claims))
+	for i, c := range e.Claims {
+		claims[i] = Claim{Attribute: c.Attribute, Value: quote(c.Value), Site: c.Site, URL: quote(c.URL), P: c.P, Holds: c.Chosen}
+		if c.Written != c.Value {
+			claims[i].Written = quote(c.Written)
+		}
+	}
+	out.Claims, out.Part = partOf(claims, in.Offset, in.Limit)
+	for _, other := range found[1:] {
+		out.Others = append(out.Others, other.ID)
+	}
+	return nil, out, nil
+}
