@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"path"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -52,14 +53,14 @@ func (v versioned) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // refresh brings the catalog in dir up to date with what the transport shows.
-func refresh(t *testing.T, dir string, transport http.RoundTripper) (*harvest.RefreshReport, fetch.Stats) {
+func refresh(t *testing.T, dir string, transport http.RoundTripper, search bool) (*harvest.RefreshReport, fetch.Stats) {
 	t.Helper()
 	client := must(fetch.New(fetch.Options{Pace: fetch.Pace{Delay: -1}, Limits: fetch.Limits{Retries: -1}, Archive: filepath.Join(dir, "archive"), Transport: transport}))(t)
 	defer client.Close()
 	cat := must(catalog.Open(t.Context(), filepath.Join(dir, "catalog.sqlite")))(t)
 	defer cat.Close()
 	x := &verde.Explorer{Pages: client, Catalog: cat}
-	return must(x.Refresh(t.Context(), client, time.Now().Add(time.Second)))(t), client.Stats()
+	return must(x.Refresh(t.Context(), client, harvest.Visit{Since: time.Now().Add(time.Second), Search: search}))(t), client.Stats()
 }
 
 // A site on which one value changed, one page is gone, one is down and one
@@ -87,7 +88,7 @@ func TestRefresh(t *testing.T) {
 	transport.edits = map[string][2]string{authored: {truth[authored]["author"][0], "Somebody Else"}, rest[1]: {"</body>", "<!-- new --></body>"}}
 	transport.status = map[string]int{rest[2]: 410, rest[3]: 500}
 
-	r, stats := refresh(t, dir, transport)
+	r, stats := refresh(t, dir, transport, false)
 	if d := cmp.Diff(&harvest.RefreshReport{Sites: 1, Pages: len(urls) + 1, Changed: 2, Gone: 1, Incomplete: map[string]int{"page status 500": 1}}, r); d != "" {
 		t.Errorf("report (-want +got):\n%s", d)
 	}
@@ -119,7 +120,7 @@ func TestRefresh(t *testing.T) {
 	}
 
 	before := must(cat.Fingerprint(t.Context()))(t)
-	r, stats = refresh(t, dir, transport)
+	r, stats = refresh(t, dir, transport, false)
 	if r.Changed+r.Added+r.Gone != 0 || stats.Bytes != 0 {
 		t.Errorf("the second refresh finds %+v with %d bytes of bodies", r, stats.Bytes)
 	}
@@ -127,7 +128,7 @@ func TestRefresh(t *testing.T) {
 		t.Error("the second refresh changes the catalog")
 	}
 	transport.status = nil // it is back
-	if r, _ = refresh(t, dir, transport); r.Changed != 1 || r.Gone+r.Added+len(r.Incomplete) != 0 {
+	if r, _ = refresh(t, dir, transport, false); r.Changed != 1 || r.Gone+r.Added+len(r.Incomplete) != 0 {
 		t.Errorf("when all is back: %+v", r)
 	}
 	if statuses := must(cat.PageStatuses(t.Context(), site))(t); statuses[catalog.Gone] != 0 {
@@ -143,11 +144,82 @@ func TestRefresh(t *testing.T) {
 		transport.status[u] = 500
 	}
 	transport.status[w.Sample()] = 500
-	r, stats = refresh(t, dir, transport)
+	r, stats = refresh(t, dir, transport, false)
 	if d := cmp.Diff(&harvest.RefreshReport{Sites: 1, Pages: len(urls) + 1, Incomplete: map[string]int{"page status 500": 10, "page unreachable": len(urls) - 9}}, r); d != "" {
 		t.Errorf("report of a dead host (-want +got):\n%s", d)
 	}
 	if stats.Requests != 10 {
 		t.Errorf("%d requests to a dead host", stats.Requests)
+	}
+}
+
+// without is a web that a page has not come into being on yet: it is not there, and
+// nothing links to it.
+type without struct {
+	http.RoundTripper
+	url *string // of the page; "" for none
+}
+
+func (w without) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := w.RoundTripper.RoundTrip(r)
+	if err != nil || *w.url == "" || resp.StatusCode != 200 {
+		return resp, err
+	}
+	if r.URL.String() == *w.url {
+		resp.StatusCode = 404
+		return resp, nil
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	body = bytes.ReplaceAll(body, []byte(path.Base(*w.url)), nil) // in links to it
+	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	resp.Header.Del("Content-Length")
+	return resp, nil
+}
+
+// A page that came into being is found where the site is searched, and read as the
+// others are; a refresh without a search does not look for it.
+func TestRefreshSearches(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	site := page.Site(w.Sample())
+	truth := w.Truth()[site]
+	late := slices.DeleteFunc(slices.Sorted(maps.Keys(truth)), func(u string) bool { return u == w.Sample() })[0]
+	hidden := late
+	transport := versioned{faulty{without{w.transport, &hidden}, nil}, nil}
+	dir := t.TempDir()
+	client := must(fetch.New(fetch.Options{Pace: fetch.Pace{Delay: -1}, Archive: filepath.Join(dir, "archive"), Transport: transport}))(t)
+	cat := must(catalog.Open(t.Context(), filepath.Join(dir, "catalog.sqlite")))(t)
+	x := &verde.Explorer{Domain: "book", Pages: client, Catalog: cat}
+	if _, err := x.Learn(t.Context(), []string{w.Sample()}); err != nil {
+		t.Fatal(err)
+	}
+	if err := client.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if statuses := must(cat.PageStatuses(t.Context(), site))(t); statuses["fetched"]+statuses["sample"] != len(truth)-1 {
+		t.Fatalf("without the page: %v of %d", statuses, len(truth))
+	}
+	hidden = ""
+	if r, _ := refresh(t, dir, transport, false); r.Added != 0 {
+		t.Errorf("without a search: %+v", r)
+	}
+	r, _ := refresh(t, dir, transport, true)
+	if r.Added != 1 || r.Found != 1 || len(r.Incomplete) != 0 {
+		t.Errorf("with a search: %+v", r)
+	}
+	records := must(cat.RecordsAt(t.Context(), late))(t)
+	if len(records) != 1 || !slices.Equal(records[0].Texts("Author"), truth[late]["author"]) {
+		t.Errorf("its record: %+v", records)
+	}
+	for c, err := range cat.Changes(t.Context(), "") {
+		if err != nil || c.URL == late && c.What != catalog.Added {
+			t.Errorf("%+v, %v", c, err)
+		}
+	}
+	if r, _ = refresh(t, dir, transport, true); r.Added+r.Found != 0 {
+		t.Errorf("again: %+v", r)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"verde/catalog"
 	"verde/harvest"
@@ -155,8 +154,11 @@ func (x *Explorer) store(ctx context.Context, round int, s catalog.Settled) erro
 	return errors.Join(noteSource(x.Pages, s.Source), x.Catalog.PutSettled(ctx, round, s))
 }
 
-// Refresh visits the entity pages of all sites in the catalog again that were last
-// known to hold before since; see [harvest.Reader.Refresh].
-func (x *Explorer) Refresh(ctx context.Context, from harvest.Revisiting, since time.Time) (*harvest.RefreshReport, error) {
-	return x.reader().Refresh(ctx, x.Catalog, from, since, x.Options.withDefaults().Sites)
+// Refresh visits the entity pages of all sites in the catalog again, as a visit says;
+// see [harvest.Reader.Refresh]. Where it says nothing, Options do.
+func (x *Explorer) Refresh(ctx context.Context, from harvest.Revisiting, visit harvest.Visit) (*harvest.RefreshReport, error) {
+	if visit.Sites == 0 {
+		visit.Sites = x.Options.withDefaults().Sites
+	}
+	return x.reader().Refresh(ctx, x.Catalog, from, visit)
 }

@@ -33,22 +33,33 @@ type RefreshReport struct {
 	Pages      int            `json:"pages"`                // visited, or left since their last visit is not before since
 	Changed    int            `json:"changed"`              // its text or markup is another; whether its values are is told by the changes
 	Added      int            `json:"added"`                // read for the first time
+	Found      int            `json:"found,omitempty"`      // of those added, pages that the search of their site found
 	Gone       int            `json:"gone"`                 // found gone by this refresh
-	Incomplete map[string]int `json:"incomplete,omitempty"` // pages that the server gave no answer for, by reason
+	Incomplete map[string]int `json:"incomplete,omitempty"` // pages that the server gave no answer for, and sites that could not be searched, by reason
+}
+
+// Visit says what a refresh does. Since is needed.
+type Visit struct {
+	Since  time.Time // pages that were visited since then are taken as they are
+	Sites  int       // visited at a time; default 1
+	Search bool      // look for entity pages that came into being, too; Reader.Expand bounds the downloads
 }
 
 // Refresh requests again the entity pages in the catalog whose last visit was before
-// since, sites sites at a time, and brings the catalog up to date, each site in one
-// transaction. The records of changed pages are read anew. A page that is gone is
-// marked [catalog.Gone] and its record stays. Each difference is kept as a
+// visit.Since, and brings the catalog up to date, each
+// site in one transaction. The records of changed pages are read anew. A page that is
+// gone is marked [catalog.Gone] and its record stays. Each difference is kept as a
 // [catalog.Change]. A page that the server gave no answer for (it was down, or
 // robots.txt forbids it by now) stays as it is and is counted in Incomplete. A
 // refresh that was killed goes on where it stopped.
 //
+// With visit.Search each site is searched as well, with its index pages asked for anew:
+// its entity pages that the catalog does not have are added and read.
+//
 // If a page of a site changed, a wrapper is learned anew on the site's pages as
 // they are now, most of which come from the archive. Its columns get their old
 // labels back by comparing values on the unchanged pages (see relabel).
-func (r Reader) Refresh(ctx context.Context, cat *catalog.Catalog, from Revisiting, since time.Time, sites int) (*RefreshReport, error) {
+func (r Reader) Refresh(ctx context.Context, cat *catalog.Catalog, from Revisiting, visit Visit) (*RefreshReport, error) {
 	r = r.withDefaults()
 	sources, err := cat.Sources(ctx)
 	if err != nil {
@@ -62,11 +73,11 @@ func (r Reader) Refresh(ctx context.Context, cat *catalog.Catalog, from Revisiti
 	}
 	var mu sync.Mutex
 	group, gctx := errgroup.WithContext(ctx)
-	group.SetLimit(sites)
+	group.SetLimit(max(visit.Sites, 1))
 	for _, src := range sources {
 		group.Go(func() error {
 			defer r.Progress(progress.Event{Phase: progress.Ended, Site: src.Site})
-			v, err := r.revisit(gctx, cat, from, src, since, &done)
+			v, err := r.revisit(gctx, cat, from, src, visit, &done)
 			if err != nil {
 				return err
 			}
@@ -81,21 +92,23 @@ func (r Reader) Refresh(ctx context.Context, cat *catalog.Catalog, from Revisiti
 
 // revisited is a site with what a refresh found of its pages, in their order.
 type revisited struct {
-	src   catalog.Source
-	pages []revisitedPage
+	src     catalog.Source
+	pages   []revisitedPage
+	lacking string // why the search for new pages is not whole, "" if it is, or was not asked for
 }
 
 type revisitedPage struct {
 	catalog.Page
 	record *record.Record // as it was, nil for none
 	alive  bool           // fetched now, and still a page
+	found  bool           // by this visit: the catalog does not have it
 	change string         // a [catalog.Change], "" for none
 	failed string         // why the server gave no answer, "" if it did
 }
 
 // revisit requests the pages of a site and finds what became of each. done counts the
 // pages of all sites, for the progress shown.
-func (r Reader) revisit(ctx context.Context, cat *catalog.Catalog, from Revisiting, src catalog.Source, since time.Time, done *atomic.Int64) (*revisited, error) {
+func (r Reader) revisit(ctx context.Context, cat *catalog.Catalog, from Revisiting, src catalog.Source, visit Visit, done *atomic.Int64) (*revisited, error) {
 	v := &revisited{src: src}
 	for p, err := range cat.Pages(ctx, src.Site) {
 		if err != nil {
@@ -112,6 +125,11 @@ func (r Reader) revisit(ctx context.Context, cat *catalog.Catalog, from Revisiti
 			v.pages[i].record = &r
 		}
 	}
+	if visit.Search {
+		if err := r.search(ctx, v, from, visit.Since); err != nil {
+			return nil, err
+		}
+	}
 	var asked atomic.Int64
 	r.Progress(progress.Event{Phase: progress.Refreshing, Site: src.Site, Total: v.toVisit()})
 	group, gctx := errgroup.WithContext(ctx)
@@ -122,7 +140,7 @@ func (r Reader) revisit(ctx context.Context, cat *catalog.Catalog, from Revisiti
 			continue
 		}
 		group.Go(func() error {
-			now, change, err := from.Refresh(gctx, p.URL, since)
+			now, change, err := from.Refresh(gctx, p.URL, visit.Since)
 			var failed *page.Error
 			if err != nil && !errors.As(err, &failed) {
 				return err
@@ -181,12 +199,18 @@ func (v *revisited) addTo(r *RefreshReport) {
 			r.Changed++
 		case catalog.Added:
 			r.Added++
+			if p.found {
+				r.Found++
+			}
 		case catalog.Gone:
 			r.Gone++
 		}
 		if p.failed != "" {
 			r.Incomplete["page "+p.failed]++
 		}
+	}
+	if v.lacking != "" {
+		r.Incomplete["site searched "+v.lacking]++
 	}
 }
 
@@ -206,6 +230,9 @@ func (r Reader) store(ctx context.Context, cat *catalog.Catalog, v *revisited) e
 	var records []record.Record
 	var changes []catalog.Change
 	for _, p := range v.pages {
+		if _, ok := fresh[p.URL]; p.found && !ok && p.Status != OverLimit {
+			continue // the search will find it again
+		}
 		kept := p.record
 		if now, ok := fresh[p.URL]; ok && p.change != "" {
 			now = renameLabels(now, names)

@@ -200,7 +200,7 @@ func TestRefreshStoresChanges(t *testing.T) {
 	e.stage[urls[4]] = "new" // other markup, the same values
 	var told []progress.Event
 	r := Reader{Pages: e, Progress: func(p progress.Event) { told = append(told, p) }}
-	report, err := r.Refresh(t.Context(), cat, e, time.Now(), 1)
+	report, err := r.Refresh(t.Context(), cat, e, Visit{Since: time.Now()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +263,7 @@ func TestRefreshKeeps(t *testing.T) {
 			t.Fatal(err)
 		}
 		x.prepare(e, urls)
-		if _, err := (Reader{Pages: e}).Refresh(t.Context(), cat, e, time.Now(), 2); err != nil {
+		if _, err := (Reader{Pages: e}).Refresh(t.Context(), cat, e, Visit{Since: time.Now(), Sites: 2}); err != nil {
 			t.Fatal(err)
 		}
 		after, err := cat.Fingerprint(t.Context())
@@ -289,7 +289,7 @@ func TestRefreshFails(t *testing.T) {
 	cat, e, urls := shelf(t)
 	full := errors.New("the disk is full")
 	maps.Copy(e.fails, map[string]error{urls[3]: full})
-	if _, err := (Reader{Pages: e}).Refresh(t.Context(), cat, e, time.Now(), 1); !errors.Is(err, full) {
+	if _, err := (Reader{Pages: e}).Refresh(t.Context(), cat, e, Visit{Since: time.Now()}); !errors.Is(err, full) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -1,0 +1,99 @@
+package harvest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"verde/catalog"
+	"verde/page"
+	"verde/progress"
+	"verde/siteexpand"
+	"verde/siteexpand/methods"
+)
+
+// anew fetches pages as they are now: what was archived before a time is asked for
+// again, by a conditional request.
+type anew struct {
+	Revisiting
+	since time.Time
+}
+
+// Fetch implements [page.Fetcher].
+func (a anew) Fetch(ctx context.Context, url string) (*page.Page, error) {
+	p, _, err := a.Revisiting.Refresh(ctx, url, a.since)
+	return p, err
+}
+
+// Unwrap gives the fetcher that is asked.
+func (a anew) Unwrap() page.Fetcher { return a.Revisiting }
+
+// search adds to a site the entity pages that it has by now and the catalog does not.
+// Those that are known are not fetched for it; the index pages are, as they are now.
+func (r Reader) search(ctx context.Context, v *revisited, from Revisiting, since time.Time) error {
+	if v.src.Site == catalog.ListSite || len(v.src.Samples) == 0 {
+		return nil
+	}
+	method, err := methods.ByName(r.Method)
+	if err != nil {
+		return err
+	}
+	opt := r.Expand
+	if v.src.Role == catalog.Discovered {
+		opt.Chosen = siteexpand.Searched
+	}
+	known := make(map[string]bool)
+	read := 0
+	for _, p := range v.pages {
+		opt.Known = append(opt.Known, p.URL)
+		for _, name := range append(p.Aliases, p.URL) {
+			known[name] = true
+		}
+		if p.Status != OverLimit {
+			read++
+		}
+	}
+	opt.Progress = func(p siteexpand.Progress) {
+		r.Progress(progress.Event{Phase: progress.Searching, Site: v.src.Site, Done: p.Downloads, Total: p.Downloads + p.Ahead, AtLeast: true, Found: p.Found})
+	}
+	recorder := &TransientRecorder{Fetcher: anew{from, since}}
+	result, err := method.Expand(ctx, recorder, v.src.Samples, opt)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil && !errors.As(err, new(*page.Error)):
+		return err
+	case err != nil: // its samples are gone, or it is down: what is known of it is visited all the same
+		r.Log.Warn("could not be searched for new pages", "site", v.src.Site, "error", err)
+		v.lacking = "in vain"
+		return nil
+	}
+	v.lacking = lacks(&result.Report, recorder)
+	for _, e := range result.Pages {
+		if known[e.URL] || slices.ContainsFunc(e.Aliases, func(name string) bool { return known[name] }) {
+			continue
+		}
+		p := revisitedPage{found: true, Page: catalog.Page{URL: e.URL, Site: e.Site, Level: e.Level, From: e.From, LinkPath: e.LinkPath,
+			URLSimilarity: e.URLSimilarity, HTMLSimilarity: e.HTMLSimilarity, Status: siteexpand.Fetched, Aliases: e.Aliases}}
+		if read++; read > r.MaxPages {
+			p.Status = OverLimit
+		}
+		v.pages = append(v.pages, p)
+	}
+	slices.SortFunc(v.pages, func(a, b revisitedPage) int { return cmp.Compare(a.URL, b.URL) })
+	return nil
+}
+
+// lacks says why a search may have missed pages, "" for no reason.
+func lacks(report *siteexpand.Report, recorder *TransientRecorder) string {
+	cut := slices.ContainsFunc(report.Diagnoses, func(d siteexpand.Diagnosis) bool { return d.Case == siteexpand.CutShort })
+	switch {
+	case cut:
+		return "in part: " + siteexpand.CutShort
+	case recorder.Missing() != "":
+		return "in part: pages not had"
+	}
+	return ""
+}
