@@ -124,6 +124,8 @@
 //
 // Package [verde/mcpserver] lends what all of this does to language models, as tools.
 //
+// Package [verde/watch] does a run's work again and again, and tells others what changed.
+//
 // Package [verde/serve] shows runs in a browser, and gives them to programs as JSON;
 // archived pages are made harmless by [verde/serve/archived], and pictures drawn by
 // [verde/serve/plot].

@@ -27,6 +27,22 @@ type Revisiting interface {
 	Refresh(ctx context.Context, url string, since time.Time) (*page.Page, fetch.Change, error)
 }
 
+// anew fetches pages as they are now: what was archived before a time is asked for
+// again, by a conditional request.
+type anew struct {
+	Revisiting
+	since time.Time
+}
+
+// Fetch implements [page.Fetcher].
+func (a anew) Fetch(ctx context.Context, url string) (*page.Page, error) {
+	p, _, err := a.Revisiting.Refresh(ctx, url, a.since)
+	return p, err
+}
+
+// Unwrap gives the fetcher that is asked.
+func (a anew) Unwrap() page.Fetcher { return a.Revisiting }
+
 // RefreshReport counts entity pages by what became of them.
 type RefreshReport struct {
 	Sites      int            `json:"sites"`

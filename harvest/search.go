@@ -14,22 +14,6 @@ import (
 	"verde/siteexpand/methods"
 )
 
-// anew fetches pages as they are now: what was archived before a time is asked for
-// again, by a conditional request.
-type anew struct {
-	Revisiting
-	since time.Time
-}
-
-// Fetch implements [page.Fetcher].
-func (a anew) Fetch(ctx context.Context, url string) (*page.Page, error) {
-	p, _, err := a.Revisiting.Refresh(ctx, url, a.since)
-	return p, err
-}
-
-// Unwrap gives the fetcher that is asked.
-func (a anew) Unwrap() page.Fetcher { return a.Revisiting }
-
 // search adds to a site the entity pages that it has by now and the catalog does not.
 // Those that are known are not fetched for it; the index pages are, as they are now.
 func (r Reader) search(ctx context.Context, v *revisited, from Revisiting, since time.Time) error {

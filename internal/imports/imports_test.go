@@ -113,6 +113,7 @@ func layers() []layer {
 		{name: ".", imports: []string{"*"}},
 		{name: "runs", imports: []string{"fetch", "progress"}},
 		{name: "mcpserver", imports: []string{"catalog", "extract", "page", "progress", "runs", "siteexpand", "siteexpand/methods"}},
+		{name: "watch", imports: []string{"catalog"}},
 		{name: "serve/plot", pure: true},
 		{name: "serve/archived", pure: true},
 		{name: "serve", imports: []string{"*"}},

@@ -1,0 +1,379 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"verde"
+	"verde/catalog"
+	"verde/harvest"
+	"verde/runs"
+	"verde/watch"
+)
+
+// watchFlags are the settings of watch.
+type watchFlags struct {
+	every     time.Duration
+	once      bool
+	downloads int
+	rounds    int
+	onChange  string
+	shell     bool
+	webhook   string
+	secret    string // from the environment
+}
+
+// webhookSecret is the variable of the environment with what signs webhooks.
+const webhookSecret = "VERDE_WEBHOOK_SECRET"
+
+const watchHelp = `Watch keeps the catalog of a run fresh. A turn visits all entity pages again, by
+conditional requests ("verde refresh"); searches the known sites for pages that came
+into being, with at most --max-downloads a site; asks the run's engines for further
+sites, in at most --rounds rounds beyond those asked so far, within the run's own budget
+(--max-queries); and makes the entities anew. It asks as the run was asked, which is in
+the run's explore.json. Turns begin --every so often; one that was stopped goes on where
+it was, and of several that were missed one is made up for.
+
+If anything changed, a report is kept in the folder watch/ of the run and told, as JSON:
+to a program (--on-change) on its standard input, with VERDE_RUN as the run's folder;
+and to an address (--webhook) by POST, as the Standard Webhooks say, signed by
+HMAC-SHA256 with the secret in ` + webhookSecret + `. No shell reads --on-change, unless --shell
+is given. A report that is not taken is told again by the next turn.
+
+  {"run", "domain", "began", "ended", "pages": {"visited", "changed", "added", "gone"},
+   "sites", "entities": {"new", "changed", "gone"}, "changes", "differences", "more", "incomplete"}
+
+"changes" are what is another on which page, as in changes.jsonl; "differences" what that
+makes of the entities, as "verde catalog diff" writes them: the first thousand of each;
+"more" counts the others.
+`
+
+func newWatch() *cobra.Command {
+	var f watchFlags
+	cmd := &cobra.Command{
+		Use:   "watch RUN",
+		Short: "Keep a catalog fresh, and tell what changed",
+		Long:  watchHelp + exitHelp,
+		Example: `  verde watch books --every 24h --on-change ./notify.sh
+  verde watch books --every 1w --webhook https://hooks.example/verde
+  verde watch books --once --rounds 0     # from cron; no search for new sites`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("watch needs the folder of one run; see %s --help", cmd.CommandPath())
+			}
+			return nil
+		},
+		RunE: f.run,
+	}
+	flags := cmd.Flags()
+	durationVar(flags, &f.every, "every", day, time.Minute, "`time` from the beginning of one turn to that of the next")
+	flags.BoolVar(&f.once, "once", false, "one turn, now, whenever the last one was")
+	countVar(flags, &f.downloads, "max-downloads", 2000, 0, "pages fetched of a site at most in searching it for new ones; 0 for no search")
+	countVar(flags, &f.rounds, "rounds", 1, 0, "rounds of queries for new sites at most; 0 for none")
+	flags.StringVar(&f.onChange, "on-change", "", "`command` that is given what changed, with its arguments behind spaces")
+	flags.BoolVar(&f.shell, "shell", false, "have the system's shell read --on-change")
+	flags.StringVar(&f.webhook, "webhook", "", "`URL` to which what changed is posted")
+	return cmd
+}
+
+// watching is a run that is watched.
+type watching struct {
+	*watchFlags
+	cmd     *cobra.Command
+	dir     string
+	tellers []watch.Teller
+	clock   watch.Clock
+}
+
+func (f *watchFlags) run(cmd *cobra.Command, args []string) error {
+	w := &watching{watchFlags: f, cmd: cmd, dir: args[0], clock: watch.Wall{}}
+	if err := w.check(); err != nil {
+		return err
+	}
+	if f.once {
+		return w.turn(cmd.Context())
+	}
+	tell := func(next time.Time, err error) {
+		out := cmd.ErrOrStderr()
+		if err != nil {
+			fmt.Fprintf(out, "verde: %s%s\n", oneLine(err), remedy(err))
+		}
+		fmt.Fprintf(out, "next turn: %s\n", next.Format("2006-01-02 15:04"))
+	}
+	return watch.Loop(cmd.Context(), w.clock, f.every, func() (watch.State, error) { return watch.Load(w.stateFile()) }, w.turn, tell)
+}
+
+// check tells of what can't be meant before any work is done, and opens whom to tell.
+func (w *watching) check() error {
+	if _, err := os.Stat(filepath.Join(w.dir, "catalog.sqlite")); err != nil {
+		return usagef("there is no catalog in %s: name a run's folder", w.dir)
+	}
+	if w.shell && w.onChange == "" {
+		return usagef("--shell needs --on-change")
+	}
+	if w.onChange != "" {
+		c, err := watch.NewCommand(w.onChange, w.shell)
+		if err != nil {
+			return usagef("--on-change: %w", err)
+		}
+		c.Run, c.Out = w.dir, &escaper{w: w.cmd.ErrOrStderr()}
+		w.tellers = append(w.tellers, c)
+	}
+	if w.webhook != "" {
+		h, err := watch.NewWebhook(w.webhook, os.Getenv(webhookSecret))
+		if err != nil {
+			return usagef("--webhook: %w", err)
+		}
+		w.tellers = append(w.tellers, h)
+	}
+	return nil
+}
+
+func (w *watching) stateFile() string { return filepath.Join(w.dir, "watch.json") }
+func (w *watching) folder() string    { return filepath.Join(w.dir, "watch") }
+
+// turn is one turn. What it could not do is a reason for an [incompleteError], and does
+// not keep it from the rest.
+func (w *watching) turn(ctx context.Context) error {
+	state, err := watch.Load(w.stateFile())
+	if err != nil {
+		return err
+	}
+	sites, err := w.sources(ctx)
+	if err != nil {
+		return err
+	}
+	state = state.Begin(w.clock.Now(), sites)
+	if err := state.Save(w.stateFile()); err != nil {
+		return err
+	}
+	report := &watch.Report{Run: filepath.Base(absolute(w.dir)), Began: state.Began.UTC()}
+	failed := w.work(ctx, state, report)
+	if ctx.Err() != nil {
+		return errors.Join(failed...) // the next turn goes on
+	}
+	for _, err := range failed {
+		report.Incomplete = append(report.Incomplete, oneLine(err))
+	}
+	err = w.conclude(ctx, state, report)
+	var lacks []string
+	for _, err := range append(failed, err) {
+		if err != nil {
+			lacks = append(lacks, oneLine(err))
+		}
+	}
+	if len(lacks) > 0 {
+		return &incompleteError{strings.Join(lacks, "; ")}
+	}
+	return nil
+}
+
+// conclude compares the catalog with what it was, keeps what changed, and tells it.
+func (w *watching) conclude(ctx context.Context, state watch.State, report *watch.Report) (err error) {
+	state.Ended = w.clock.Now()
+	report.Ended = state.Ended.UTC()
+	if compared := w.compare(ctx, state, report); compared != nil {
+		err = compared
+	}
+	if report.Any() {
+		name, kept := report.Keep(w.folder())
+		if kept != nil {
+			return errors.Join(err, kept)
+		}
+		state.Untold = append(state.Untold, name)
+	}
+	fmt.Fprintf(w.cmd.ErrOrStderr(), "%d pages changed, %d added, %d gone; %d new sites; %d entities new, %d changed, %d gone\n",
+		report.Pages.Changed, report.Pages.Added, report.Pages.Gone, len(report.Sites), report.Entities.New, report.Entities.Changed, report.Entities.Gone)
+	left, told := watch.TellAll(ctx, w.folder(), state.Untold, w.tellers)
+	state.Untold = left
+	return errors.Join(err, told, state.Save(w.stateFile()))
+}
+
+// compare fills in what the catalog has that it did not have when the turn began.
+func (w *watching) compare(ctx context.Context, state watch.State, report *watch.Report) (err error) {
+	c, err := catalog.Open(ctx, filepath.Join(w.dir, "catalog.sqlite"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	sites, err := expanded(ctx, c)
+	if err != nil {
+		return err
+	}
+	report.Sites = slices.DeleteFunc(sites, func(s string) bool { return slices.Contains(state.Sites, s) })
+	if v, err := verde.LoadVertical(filepath.Join(w.dir, "vertical.json")); err == nil {
+		report.Domain = v.Domain
+	}
+	for change, err := range c.Changes(ctx, "") {
+		if err != nil {
+			return err
+		}
+		if !change.FoundAt.Before(state.Began) {
+			report.Add(change)
+		}
+	}
+	all, err := c.EntityDifferences(ctx, state.Began.Add(-time.Nanosecond), w.clock.Now())
+	if err != nil {
+		return err
+	}
+	report.Compare(all)
+	return nil
+}
+
+// sources are the sites that the run has read.
+func (w *watching) sources(ctx context.Context) (sites []string, err error) {
+	c, err := catalog.Open(ctx, filepath.Join(w.dir, "catalog.sqlite"))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	return expanded(ctx, c)
+}
+
+func expanded(ctx context.Context, c *catalog.Catalog) (sites []string, err error) {
+	all, err := c.Sources(ctx)
+	for _, s := range all {
+		if s.State == catalog.Expanded && s.Site != catalog.ListSite {
+			sites = append(sites, s.Site)
+		}
+	}
+	slices.Sort(sites)
+	return sites, err
+}
+
+// work does what a turn is to do, by the commands that do it, and gives what each could
+// not do. What the pages came to goes into the report.
+func (w *watching) work(ctx context.Context, state watch.State, report *watch.Report) (failed []error) {
+	order, err := runs.ReadOrder(w.dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return []error{err}
+	}
+	known := err == nil
+	if err := w.refresh(ctx, order, state, report); err != nil {
+		failed = append(failed, fmt.Errorf("visiting pages: %w", err))
+	}
+	if ctx.Err() != nil {
+		return failed
+	}
+	switch {
+	case w.rounds > 0 && known:
+		err = w.explore(ctx, order)
+	case w.rounds > 0:
+		err = errors.Join(w.command(ctx, "integrate", "--run="+w.dir), &incompleteError{"no search for new sites: " + runs.ErrNoOrder.Error()})
+	default:
+		err = w.command(ctx, "integrate", "--run="+w.dir)
+	}
+	if err != nil {
+		failed = append(failed, err)
+	}
+	return failed
+}
+
+// refresh visits pages that were not visited since the turn began, as politely as the
+// run was asked to.
+func (w *watching) refresh(ctx context.Context, order runs.Order, state watch.State, report *watch.Report) error {
+	file, err := os.CreateTemp(w.dir, "refresh.*.tmp")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	if err := file.Close(); err != nil {
+		return err
+	}
+	args := []string{"refresh", "--run=" + w.dir, "--report=" + file.Name(), "--older-than=" + max(w.clock.Now().Sub(state.Began), 0).String()}
+	if w.downloads > 0 {
+		args = append(args, "--new-pages", fmt.Sprintf("--max-downloads=%d", w.downloads))
+	}
+	err = w.command(ctx, append(args, politeness(order)...)...)
+	data, unread := os.ReadFile(file.Name())
+	var r harvest.RefreshReport
+	if unread == nil && len(data) > 0 {
+		unread = json.Unmarshal(data, &r)
+	}
+	report.Pages = watch.Pages{Visited: r.Pages, Changed: r.Changed, Added: r.Added, Gone: r.Gone}
+	return errors.Join(err, unread)
+}
+
+// politeness is what an order says that refresh can be told, too.
+func politeness(order runs.Order) (args []string) {
+	flags := newRefresh().Flags()
+	for _, arg := range order.Args {
+		name, _, _ := strings.Cut(strings.TrimPrefix(arg, "--"), "=")
+		if arg == "--" {
+			break
+		}
+		if !slices.Contains([]string{"run", "report", "older-than", "max-downloads"}, name) && flags.Lookup(name) != nil {
+			args = append(args, arg)
+		}
+	}
+	return args
+}
+
+// explore goes on with the run for further rounds.
+func (w *watching) explore(ctx context.Context, order runs.Order) error {
+	asked, err := w.asked(ctx)
+	if err != nil {
+		return err
+	}
+	args := []string{"explore", "--run=" + w.dir}
+	args = append(args, order.Args...)
+	flags := newExplore()
+	if err := flags.ParseFlags(order.Args); err != nil {
+		return fmt.Errorf("%s: %w", filepath.Join(w.dir, runs.OrderFile), err)
+	}
+	was, err := flags.Flags().GetInt("rounds")
+	if err != nil {
+		was = 0
+	}
+	more := fmt.Sprintf("--rounds=%d", max(asked, was)+w.rounds)
+	if i := slices.Index(args, "--"); i >= 0 {
+		args = slices.Insert(args, i, more)
+	} else {
+		args = append(args, more)
+	}
+	if err := w.command(ctx, args...); err != nil {
+		return fmt.Errorf("looking for new sites: %w", err)
+	}
+	return nil
+}
+
+// asked is the number of rounds that the run has.
+func (w *watching) asked(ctx context.Context) (n int, err error) {
+	c, err := catalog.Open(ctx, filepath.Join(w.dir, "catalog.sqlite"))
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	rounds, err := c.Rounds(ctx)
+	for _, r := range rounds {
+		n = max(n, r.Round)
+	}
+	return n, err
+}
+
+// command runs one of the program's commands in this process.
+func (w *watching) command(ctx context.Context, args ...string) error {
+	for _, name := range []string{"quiet", "verbose", "json"} {
+		if on(w.cmd.Flags(), name) {
+			args = slices.Insert(args, 1, "--"+name)
+		}
+	}
+	return execute(ctx, args, strings.NewReader(""), w.cmd.OutOrStdout(), w.cmd.ErrOrStderr())
+}
+
+// absolute is a path from the root, or the path as it is where there is none.
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
