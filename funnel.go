@@ -17,7 +17,7 @@ import (
 type Funnel struct {
 	Queries    int `json:"queries"`    // of all rounds, those to a single site not included
 	Led        int `json:"led"`        // had results
-	Elsewhere  int `json:"elsewhere"`  // led to a site other than those known
+	Elsewhere  int `json:"elsewhere"`  // led to a page titled so, on a site other than those known
 	Sites      int `json:"sites"`      // that several queries led to, by pages of one kind
 	Judged     int `json:"judged"`     // of these, sites whose pages show what was asked for, or may
 	Sources    int `json:"sources"`    // that turned out so when they were read
@@ -116,10 +116,15 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 	if told := v.ambiguous(); told != "" {
 		say("%s", told)
 	}
+	found := 0
 	for _, round := range r.Rounds {
-		if round.Simple {
-			say("round %d asked by names alone, since most queries before led to no other site", round.Round)
+		switch {
+		case round.Simple && found == 0:
+			say("round %d asked by names alone, since no source was found before", round.Round)
+		case round.Simple:
+			say("round %d asked by names alone, since most queries of the round before led to no other site", round.Round)
 		}
+		found += round.Accepted
 	}
 	if f := r.Funnel; f.Led > 0 && f.Sources == 0 {
 		switch {

@@ -40,11 +40,11 @@ type RoundReport struct {
 	Results int `json:"results"` // distinct URLs so far
 
 	// Simple tells that the round asked by names alone, in their shortest form, since
-	// most queries of the round before led to no other site.
+	// no round before found a site or most queries of the last one led to no other.
 	Simple bool `json:"simple,omitempty"`
 
-	// Elsewhere counts the queries that led to a site other than those that were known
-	// to have what they asked for.
+	// Elsewhere counts the queries that led to a page titled with what they asked for on a
+	// site other than those that were known to have it.
 	Elsewhere int `json:"elsewhere"`
 
 	// Attributes tells of those asked with beside the name how many queries had a value

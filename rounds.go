@@ -75,7 +75,11 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 	case len(queries) == 0:
 		return false, nil
 	}
-	report := &RoundReport{Round: n, Simple: slices.ContainsFunc(queries, query.Query.Simple)}
+	before, err := reports(ctx, x.Catalog, n-1)
+	if err != nil {
+		return false, err
+	}
+	report := &RoundReport{Round: n, Simple: asksSimply(before, n) && slices.ContainsFunc(queries, query.Query.Simple)}
 	results, err := x.gather(ctx, v, entities, queries, report)
 	if err != nil {
 		return false, err

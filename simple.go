@@ -9,8 +9,8 @@ import (
 )
 
 // asksSimply reports whether a round asks by names alone: no round before found a site,
-// or not more than half of the queries of the last one led to another site than those
-// known. Then other sites write the names in another way, or do not show the values that
+// or not more than half of the queries of the last one led to what may be a page of
+// another site than those known (see countElsewhere). Then other sites write the names in another way, or do not show the values that
 // queries required beside them. Of queries without any result nobody knows: what they
 // ask for stands on a page of the web, so the engine did not look. What asking simply
 // leads to by mistake, judging and reading the sites finds out.
@@ -56,12 +56,18 @@ func neverBack(before []RoundReport) map[string]bool {
 	return out
 }
 
-// countElsewhere counts the queries, those to a single site left out, that led to a site
-// that is not known, or to several: then one of them is not where the query comes from.
+// countElsewhere counts the queries, those to a single site left out, that led to a page
+// that may be the entity's own on a site that is not known, or on several: then one of
+// them is not where the query comes from. A result under another title may be so only
+// if nothing is known of its title: news and blogs mention what was asked for, whatever
+// it is.
 func (r *RoundReport) countElsewhere(queries []query.Query, results *evidence.Results, known func(site string) bool) {
 	sites := map[string]map[string]bool{} // by query
 	for _, url := range results.URLs() {
 		for _, id := range results.QueriesTo(url) {
+			if results.Title(url) != "" && !results.Titled(url, id) {
+				continue
+			}
 			if sites[id] == nil {
 				sites[id] = map[string]bool{}
 			}

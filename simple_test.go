@@ -47,7 +47,8 @@ func TestElsewhere(t *testing.T) {
 	results := new(evidence.Results)
 	var queries []query.Query
 	for _, line := range []string{"home: http://known.example/1", "other: http://new.example/1", "both: http://known.example/1 http://also.example/2",
-		"found again: http://known.example/1 http://known.example/2", "nothing:", "of one site: http://new.example/3"} {
+		"found again: http://known.example/1 http://known.example/2", "nothing:", "of one site: http://new.example/3",
+		"news: http://new.example/4 http://news.example/5"} {
 		id, urls, _ := strings.Cut(line, ":")
 		q := query.Query{ID: id, Required: []query.Value{{Attribute: "name", Text: id}, {Attribute: "author", Text: "x"}}}
 		if id == "other" {
@@ -59,13 +60,20 @@ func TestElsewhere(t *testing.T) {
 		queries = append(queries, q)
 		results.AddQuery(q)
 		for url := range strings.FieldsSeq(urls) {
-			results.Add(q, search.Result{URL: url})
+			title := "" // nobody knows
+			switch id {
+			case "news":
+				title = "What happened today"
+			case "both":
+				title = "Both | A Site"
+			}
+			results.Add(q, search.Result{URL: url, Title: title})
 		}
 	}
 	known := func(site string) bool { return site != "new.example" }
 	var r RoundReport
 	r.countElsewhere(queries, results, known)
-	if r.Elsewhere != 2 || len(r.Attributes) != 2 || r.Attributes["author"] != (Tried{4, 2}) || r.Attributes["price"] != (Tried{1, 1}) {
+	if r.Elsewhere != 2 || len(r.Attributes) != 2 || r.Attributes["author"] != (Tried{5, 2}) || r.Attributes["price"] != (Tried{1, 1}) {
 		t.Errorf("%d queries led elsewhere, with attributes %v", r.Elsewhere, r.Attributes)
 	}
 }

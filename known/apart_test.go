@@ -53,3 +53,30 @@ func TestApart(t *testing.T) {
 		t.Errorf("a site of jobs with two titles: %s", why)
 	}
 }
+
+// What tells entities of one name apart is the same in any form that sites write it in:
+// works of one name by several composers, on a site that turns names round.
+func TestApartForms(t *testing.T) {
+	t.Parallel()
+	composers := []string{"Niccolò Piccinni", "Leonardo Vinci", "Johann Adolph Hasse", "Baldassare Galuppi", "Nicola Porpora", "Tommaso Traetta"}
+	turned := []string{"Piccinni, Niccolò", "Vinci, L.", "Hasse, Johann Adolph", "B. Galuppi", "Porpora", "Traetta, Tommaso"}
+	works := []string{"Artaserse", "Olimpiade"}
+	e := New(query.Profile{Identifier: "work", With: []string{"composer"}, Attributes: []query.Attribute{{Name: "composer"}}})
+	if err := e.AddSite(catalog.Source{Site: "known.example", Role: catalog.Training}, func(yield func(record.Record, error) bool) {
+		for _, r := range pages(12, func(i int) map[string]string {
+			return map[string]string{"work": works[i%2], "composer": composers[i/2]}
+		}) {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 12 {
+		shown := map[string][]string{"h1": {works[i%2]}, "by": {turned[i/2]}}
+		if at, ok := e.find(new(query.Names), shown["h1"], shown, ""); !ok || at != i {
+			t.Errorf("%v: %d, %v", shown, at, ok)
+		}
+	}
+}

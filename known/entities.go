@@ -40,6 +40,7 @@ type Entities struct {
 	sites     map[string]int             // explored site -> round
 	confirmed map[string]bool            // attributes that a site found shows too
 	names     map[string]*query.Names    // explored site -> how it names entities
+	ways      map[string]*query.Apart    // explored site -> how it writes what tells entities of one name apart
 	columns   []*column                  // what sites show of their entities beside the name
 	tables    map[string]integrate.Table // explored site -> all it says, until Integrate
 	own       map[string]bool            // labels of the training site
@@ -48,7 +49,7 @@ type Entities struct {
 // New gives entities of the vertical whose attributes the profile has, of no site
 // yet.
 func New(profile query.Profile) *Entities {
-	return &Entities{profile: profile, byName: map[string][]int{}, byWord: map[string][]int{}, byAsked: map[string]int{}, sites: map[string]int{}, confirmed: map[string]bool{}, names: map[string]*query.Names{},
+	return &Entities{profile: profile, byName: map[string][]int{}, byWord: map[string][]int{}, byAsked: map[string]int{}, sites: map[string]int{}, confirmed: map[string]bool{}, names: map[string]*query.Names{}, ways: map[string]*query.Apart{},
 		tables: map[string]integrate.Table{}, own: map[string]bool{}}
 }
 
@@ -88,6 +89,11 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 		maps.DeleteFunc(in.siteColumns, func(label string, _ []string) bool { return around.Has(label) })
 	}
 	e.names[s.Site] = query.NewNames(names)
+	own := make([]query.Record, len(found))
+	for i, in := range found {
+		own[i] = in.record
+	}
+	e.ways[s.Site] = query.NewApart(own, e.profile.With)
 	e.addColumns(found)
 	for _, in := range found {
 		e.add(in)
@@ -185,8 +191,9 @@ func (e *Entities) lookup(as *query.Names, names []string, page map[string][]str
 
 // apart gives of known entities of one name the one that a page is about: the first, unless
 // the vertical has attributes that tell entities of one name apart. Then it is the one
-// of whose values of these the page shows most, under whatever labels, and at least half:
-// "Analyst" is the name of many jobs.
+// of whose values of these the page shows most, under whatever labels and in whatever form
+// (see [query.Apart.Shows]), and at least half: "Analyst" is the name of many jobs. Values
+// over maxShown are not compared.
 func (e *Entities) apart(found []int, page map[string][]string) (at int, ok bool) {
 	if len(e.profile.With) == 0 {
 		if len(found) == 0 {
@@ -203,8 +210,9 @@ func (e *Entities) apart(found []int, page map[string][]string) (at int, ok bool
 				continue
 			}
 			have++
+			is := e.ways[e.all[i].site].Shows(attribute, theirs[0])
 			for _, texts := range page {
-				if shares(texts, theirs) {
+				if slices.ContainsFunc(texts, func(t string) bool { return len(t) <= maxShown && is(t) }) {
 					shown++
 					break
 				}
@@ -215,19 +223,6 @@ func (e *Entities) apart(found []int, page map[string][]string) (at int, ok bool
 		}
 	}
 	return at, most > 0
-}
-
-// shares reports whether a value of one list is the same as one of the other (see
-// [values.Same]). Values over maxShown are not compared.
-func shares(a, b []string) bool {
-	for _, x := range a {
-		for _, y := range b {
-			if len(x) <= maxShown && len(y) <= maxShown && values.Same(x, y) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // find is lookup on a page that a query for a name has led to, "" for none. Where

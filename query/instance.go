@@ -34,6 +34,7 @@ type Profile struct {
 	Name       Attribute   // the identifier's own figures
 	Attributes []Attribute // all but the identifier that are worth asking for, best first
 	Columns    []string    // labels of all columns, the identifier's too, that say something short of the entity: those, and numbers, dates and codes
+	Apart      *Apart      // how values of With are written; nil: as in the records at hand
 	Names      *Names      // of the site whose records are asked with; nil: of the records at hand
 	Simple     bool        // ask by the shortest part of a name that tells it from others, and by nothing else
 }
@@ -48,7 +49,7 @@ const (
 
 // Limits of a column. An identifying column names nearly every page and hardly
 // repeats; a column that less than a third of the pages have makes queries for
-// a part of the site only; a column with one value says nothing.
+// a part of the site only; a column with one value says nothing (see differs).
 const (
 	MinIdentifying = 0.8 // coverage, and share of distinct values
 	minCoverage    = 0.3
@@ -161,10 +162,17 @@ type column struct {
 	short          float64 // share of the values that are no texts
 	numeric, years float64 // shares of the values
 	named          float64 // share of the values that may be names
+	most           float64 // share of the most frequent value
 	length         float64 // mean, in characters
 	values, titled int
 	seen           map[string]int
 }
+
+// differs reports whether a column says something of an entity: its values differ, and not
+// by some page that is always another. Where nine records of ten have one value, it is a
+// part of the site that was read as a value ("Print: Home"), or nothing that
+// tells an entity from another.
+func (c *column) differs() bool { return len(c.seen) > 1 && c.most < sharedByAll }
 
 // identifies reports whether a column may be the identifying one: most values may be
 // names, nearly every record has one, and hardly two have the same.
@@ -177,7 +185,8 @@ func (c *column) identifies() bool {
 //	Score = Coverage * usable share * (1 - share of the most frequent value)
 //	        * (1.2 - numeric share) * sharing
 //
-// or 0 if the column has a single value, under minCoverage or under minUsable.
+// or 0 if the column does not differ from record to record, is under minCoverage or under
+// minUsable.
 func rate(records []Record, titles map[string]string) []*column {
 	columns := map[string]*column{}
 	foldedTitles := make(map[string]string, len(titles))
@@ -228,8 +237,9 @@ func rate(records []Record, titles map[string]string) []*column {
 		c.usable, c.short, c.numeric, c.years, c.named, c.length = c.usable/n, c.short/n, c.numeric/n, c.years/n, c.named/n, c.length/n
 		c.Coverage, c.Distinct = n/float64(len(records)), float64(len(c.seen))/n
 		c.Names /= float64(max(1, c.titled))
-		if len(c.seen) > 1 && c.Coverage >= minCoverage && c.usable >= minUsable {
-			common := 1 - float64(slices.Max(slices.Collect(maps.Values(c.seen))))/n // a value that half of the pages share tells little
+		c.most = float64(slices.Max(slices.Collect(maps.Values(c.seen)))) / n
+		if c.differs() && c.Coverage >= minCoverage && c.usable >= minUsable {
+			common := 1 - c.most // a value that half of the pages share tells little
 			c.Score = c.Coverage * c.usable * common * (1.2 - c.numeric) * sharing(c.Distinct, len(c.seen))
 		}
 		out = append(out, c)
@@ -246,7 +256,7 @@ func attributes(records []Record, columns []*column, identifier string) (ask []A
 			all = append(all, c.Name)
 			continue
 		}
-		says := c.short >= minUsable && len(c.seen) > 1
+		says := c.short >= minUsable && c.differs()
 		if !says && c.Score == 0 || copies(records, c.Name, identifier) || o.pointed(records, c.Name) {
 			continue
 		}
@@ -357,6 +367,9 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 	if p.Names == nil {
 		p.Names = NewNames(Column(records, p.Identifier))
 	}
+	if p.Apart == nil {
+		p.Apart = NewApart(records, p.With)
+	}
 	weight := reachWeight(records, p)
 	var pool []ranked
 	seen := map[string]bool{}
@@ -388,6 +401,11 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		}
 		in.Values = append(in.Values, p.apart(r.Record)...)
 		in.Named = len(in.Values)
+		for _, v := range in.Values[1:] {
+			for _, form := range p.Apart.Forms(v.Attribute, v.Text)[1:] {
+				in.Forms = append(in.Forms, Value{v.Attribute, form})
+			}
+		}
 		var rest []Value
 		for _, a := range p.Attributes {
 			v := firstUsable(r.Values[a.Name])

@@ -30,6 +30,7 @@ type Instance struct {
 	ID     string  // stable: made of the values that name it
 	Values []Value // the identifying value first, then the most discriminating
 	Named  int     // values that name it, of the first: the identifying one, and those that tell others of the name apart; 0 is 1
+	Forms  []Value // other ways to write the values that tell it apart; see [Forms]
 	Source string  // URL of the page that shows it
 }
 
@@ -38,6 +39,7 @@ type Query struct {
 	ID       string   `json:"query_id"`
 	Instance string   `json:"instance,omitempty"` // ID of the instance
 	Required []Value  `json:"required"`           // all of them, the identifying value first
+	With     []Value  `json:"with,omitempty"`     // what tells the instance from others of its name, where OneOf has it in several forms
 	Named    int      `json:"named,omitempty"`    // how many of them name the instance, if that is not one; see [Instance]
 	OneOf    []Value  `json:"one_of,omitempty"`   // at least one of them, if there are any
 	Optional []Value  `json:"optional,omitempty"` // further values of the instance, not part of the query's text
@@ -68,8 +70,10 @@ const (
 // insists on the one value that its training site happens to show best misses
 // the sites that lack it or write it in their own way.
 //
-// Of an instance that several values name all of these are required, and no choice is
-// left: they are more than a name already.
+// Of an instance that several values name the first is required and of the others one,
+// in any of its forms: they are there to tell apart what is found under the name, and no
+// site has to write them as the training site does. Other values are no choice, as they
+// would lead to all that has the name. Without Options.OneOf all of them are required.
 func Build(instances []Instance, domain string, keywords []string, opt Options) []Query {
 	if opt.Required == 0 {
 		opt.Required = defaultRequired
@@ -92,14 +96,18 @@ func Build(instances []Instance, domain string, keywords []string, opt Options) 
 		named := min(max(1, in.Named), len(values))
 		n := min(max(opt.Required, named), len(values))
 		q := Query{Instance: in.ID, Any: words, Site: opt.Site}
-		if named > 1 {
-			q.Named = named
-		}
-		if of := min(n-1+opt.OneOf, len(values)); n > 1 && of > n && named == 1 {
+		switch of := min(n-1+opt.OneOf, len(values)); {
+		case named > 1 && opt.OneOf > 1 && named+len(in.Forms) > 2:
+			q.Required, q.With, n = values[:1:1], values[1:named:named], named
+			q.OneOf = slices.Concat(q.With, in.Forms)
+		case n > 1 && of > n && named == 1:
 			q.OneOf = values[n-1 : of : of]
 			q.Required, n = values[:n-1:n-1], of
-		} else {
+		default:
 			q.Required = values[:n:n]
+			if named > 1 {
+				q.Named = named
+			}
 		}
 		q.Optional = slices.Clone(values[n:min(n+opt.Optional, len(values))])
 		q.ID = q.identify()
@@ -131,7 +139,9 @@ func (q Query) identify() string {
 }
 
 // Name is the whole name that q asks for; see [NameOf]. It is "" if q requires nothing.
-func (q Query) Name() string { return NameOf(q.Required[:min(max(1, q.Named), len(q.Required))]) }
+func (q Query) Name() string {
+	return NameOf(slices.Concat(q.Required[:min(max(1, q.Named), len(q.Required))], q.With))
+}
 
 // Simple reports whether q requires nothing but what names the instance.
 func (q Query) Simple() bool { return len(q.Required) <= max(1, q.Named) && len(q.OneOf) == 0 }

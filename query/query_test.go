@@ -284,3 +284,26 @@ func TestInstancesTellValuesApart(t *testing.T) {
 		}
 	}
 }
+
+// What nearly all records have in common is a part of the site ("Print: Home"): it is no
+// attribute and nothing to ask with. A property that many share is an attribute.
+func TestConstantColumns(t *testing.T) {
+	t.Parallel()
+	var records []Record
+	for i := range 40 {
+		letters := string(rune('A'+i/8)) + string(rune('K'+i%8))
+		v := map[string][]string{"title": {"Model " + letters}, "maker": {"Maker " + letters[:1]}, "Print": {"Home"}, "colour": {[]string{"black", "black", "black", "silver"}[i%4]}}
+		if i == 7 {
+			v["Print"] = []string{"Start page"}
+		}
+		records = append(records, Record{Source: letters, Values: v})
+	}
+	p := Analyze(records, nil)
+	var ask []string
+	for _, a := range p.Attributes {
+		ask = append(ask, a.Name)
+	}
+	if p.Identifier != "title" || strings.Join(ask, " ") != "maker colour" || strings.Join(p.Columns, " ") != "colour maker title" {
+		t.Errorf("%s, asked with %v, columns %v", p.Identifier, ask, p.Columns)
+	}
+}

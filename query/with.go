@@ -3,6 +3,7 @@ package query
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"verde/values"
 )
@@ -69,9 +70,13 @@ func isYear(v string) bool {
 	return len(v) == 4 && (strings.HasPrefix(v, "19") || strings.HasPrefix(v, "20")) && strings.Trim(v[2:], "0123456789") == ""
 }
 
-// apart gives the values that tell a record's entity from others of its name.
+// apart gives the values that tell a record's entity from others of its name, none where
+// names alone are asked for.
 func (p Profile) apart(r Record) []Value {
 	var out []Value
+	if p.Simple {
+		return nil
+	}
 	for _, a := range p.With {
 		if v := r.Values[a]; len(v) > 0 && a != p.Identifier && clean(v[0]) != "" && len(v[0]) <= maxLength {
 			out = append(out, Value{a, clean(v[0])})
@@ -87,4 +92,91 @@ func NameOf(named []Value) string {
 		texts[i] = v.Text
 	}
 	return strings.Join(texts, " ")
+}
+
+// Apart knows how one site writes the values that tell entities of one name apart, and
+// so how others may write them. It is only read, by several goroutines at once if need be.
+type Apart struct{ columns map[string]*Names }
+
+// NewApart learns from the records of a site, for some of its columns. Cost: linear in
+// their values.
+func NewApart(records []Record, columns []string) *Apart {
+	a := &Apart{map[string]*Names{}}
+	for _, c := range columns {
+		a.columns[c] = NewNames(Column(records, c))
+	}
+	return a
+}
+
+// Forms are the ways in which sites write a value of a column, the given one first: an
+// addition behind a comma or in parentheses may be left out ("Austin, TX"), and where the
+// column is like names of persons, the family name may stand first, the given names may be
+// initials, or be left out if the family name is hardly another's. A page that shows
+// one of them shows the value. Cost: linear.
+func (a *Apart) Forms(column, text string) []string {
+	forms := []string{clean(text)}
+	var names *Names
+	if a != nil {
+		names = a.columns[column]
+	}
+	if n, ok := values.ParseName(text); ok && names != nil && names.persons && len(n.Words) > 1 {
+		forms = append(forms, names.person(n)...)
+	} else {
+		before, _, _ := strings.Cut(Bare(text), ",")
+		if forms = append(forms, clean(Bare(text))); namelike(before) {
+			forms = append(forms, clean(before))
+		}
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(forms, func(f string) bool {
+		f = values.Fold(f)
+		old := seen[f]
+		seen[f] = true
+		return f == "" || old
+	})
+}
+
+// alone is the number of a site's names up to which the family name of one may stand for
+// it: relatives are few, while a last word that more names have is a kind of thing, as
+// "Books" is of publishers.
+const alone = 2
+
+// person gives the forms of a person's name: the given names first, the family name
+// first, and the family name alone, or with initials if it is another's, too.
+func (s *Names) person(n values.Name) []string {
+	last := len(n.Words) - 1
+	family, given := n.Words[last], n.Words[:last]
+	forms := []string{n.String(), family + " " + strings.Join(given, " ")}
+	if s.pages[family] <= alone && utf8.RuneCountInString(family) >= minLength {
+		return append(forms, family)
+	}
+	var initials strings.Builder
+	for _, w := range given {
+		first, _ := utf8.DecodeRuneInString(w)
+		initials.WriteString(string(first) + " ")
+	}
+	return append(forms, initials.String()+family)
+}
+
+// Shows gives a function that reports whether a text that some page shows is a value of a
+// column: the same (see [values.Same]), or one of its forms, or a name that may be the
+// same person's (see [values.Name.Compare]).
+func (a *Apart) Shows(column, text string) func(shown string) bool {
+	forms := map[string]bool{}
+	for _, f := range a.Forms(column, text) {
+		forms[values.Fold(f)] = true
+	}
+	person, ok := values.ParseName(text)
+	ok = ok && a != nil && a.columns[column] != nil && a.columns[column].persons
+	return func(shown string) bool {
+		if values.Same(text, shown) || forms[values.Fold(shown)] {
+			return true
+		}
+		if ok {
+			other, is := values.ParseName(shown)
+			return is && person.Compare(other) != values.OtherName
+		}
+		before, _, _ := strings.Cut(Bare(shown), ",")
+		return namelike(before) && forms[values.Fold(before)]
+	}
 }

@@ -53,31 +53,95 @@ func TestWith(t *testing.T) {
 	}
 }
 
-// All that names an instance is required, and nothing is left to choose.
+// Of what tells an instance from others of its name one form is required, of whatever
+// value; without a choice all values are, and the name alone never.
 func TestBuildNamed(t *testing.T) {
 	t.Parallel()
-	in := Instance{ID: "i", Named: 3, Values: []Value{{"title", "Analyst"}, {"company", "Acme"}, {"place", "Austin"}, {"kind", "Full time"}, {"pay", "$5"}}}
+	job := Instance{ID: "i", Named: 3, Values: []Value{{"title", "Analyst"}, {"company", "Acme"}, {"place", "Austin, TX"}, {"kind", "Full time"}, {"pay", "$5"}}, Forms: []Value{{"place", "Austin"}}}
+	car := Instance{ID: "i", Named: 2, Values: []Value{{"model", "Vibe"}, {"year", "2009"}, {"maker", "Pontiac"}}}
 	for _, test := range []struct {
-		opt    Options
-		want   string
-		simple bool
+		in                 Instance
+		opt                Options
+		required, oneOf, n string
+		simple             bool
 	}{
-		{Options{}, "Analyst, Acme, Austin", true},
-		{Options{Required: 1}, "Analyst, Acme, Austin", true},
-		{Options{Required: 2, OneOf: 4}, "Analyst, Acme, Austin", true},
-		{Options{Required: 4, OneOf: 4}, "Analyst, Acme, Austin, Full time", false},
+		{job, Options{}, "Analyst, Acme, Austin, TX", "", "Analyst Acme Austin, TX", true},
+		{job, Options{Required: 1}, "Analyst, Acme, Austin, TX", "", "Analyst Acme Austin, TX", true},
+		{job, Options{Required: 4}, "Analyst, Acme, Austin, TX, Full time", "", "Analyst Acme Austin, TX", false},
+		{job, Options{Required: 2, OneOf: 3}, "Analyst", "Acme, Austin, TX, Austin", "Analyst Acme Austin, TX", false},
+		{job, Options{Required: 4, OneOf: 4}, "Analyst", "Acme, Austin, TX, Austin", "Analyst Acme Austin, TX", false},
+		{car, Options{Required: 2, OneOf: 3}, "Vibe, 2009", "", "Vibe 2009", true},
 	} {
-		q := Build([]Instance{in}, "job", nil, test.opt)[0]
-		var got []string
-		for _, v := range q.Required {
-			got = append(got, v.Text)
-		}
-		if strings.Join(got, ", ") != test.want || len(q.OneOf) > 0 || q.Simple() != test.simple || q.ByNameAlone() || q.Name() != "Analyst Acme Austin" {
-			t.Errorf("%+v: %+v", test.opt, q)
+		q := Build([]Instance{test.in}, "job", nil, test.opt)[0]
+		list := func(values []Value) string { return strings.Join(texts(values), ", ") }
+		if list(q.Required) != test.required || list(q.OneOf) != test.oneOf || q.Name() != test.n || q.Simple() != test.simple || q.ByNameAlone() {
+			t.Errorf("%+v: %+v, named %q", test.opt, q, q.Name())
 		}
 	}
 	if q := (Query{}); q.Name() != "" {
 		t.Errorf("a query for nothing asks for %q", q.Name())
+	}
+}
+
+// operas are works of one name by several composers, whose names differ, but for one
+// family.
+func operas() []Record {
+	composers := []string{"Niccolò Piccinni", "Leonardo Vinci", "Johann Adolph Hasse", "Baldassare Galuppi", "Carlo Scarlatti", "Domenico Scarlatti", "Pietro Scarlatti"}
+	var out []Record
+	for i, work := range []string{"Artaserse", "Olimpiade", "Demofoonte", "Ezio"} {
+		for j, c := range composers {
+			out = append(out, Record{Source: fmt.Sprint(i, j), Values: map[string][]string{"work": {work}, "composer": {c}, "place": {"Rome, Italy"}}})
+		}
+	}
+	return out
+}
+
+// What tells entities of one name apart is asked for, and found, as other sites may write it.
+func TestApart(t *testing.T) {
+	t.Parallel()
+	a := NewApart(operas(), []string{"composer", "place"})
+	for _, test := range []struct{ column, text, want string }{
+		{"composer", "Niccolò Piccinni", "Niccolò Piccinni; piccinni niccolò; piccinni"},
+		{"composer", "Hasse, Johann Adolph", "Hasse, Johann Adolph; johann adolph hasse; hasse"},
+		{"composer", "Carlo Scarlatti", "Carlo Scarlatti; scarlatti carlo; c scarlatti"},
+		{"place", "Rome, Italy", "Rome, Italy; Rome"},
+		{"year", "1730", "1730"},
+		{"title", "Emma (1815)", "Emma (1815); Emma"},
+	} {
+		if got := strings.Join(a.Forms(test.column, test.text), "; "); got != test.want {
+			t.Errorf("%s %q: %s, want %s", test.column, test.text, got, test.want)
+		}
+	}
+	for _, test := range []struct {
+		column, text, shown string
+		want                bool
+	}{
+		{"composer", "Niccolò Piccinni", "Piccinni, Niccolò", true},
+		{"composer", "Niccolò Piccinni", "N. Piccinni", true},
+		{"composer", "Niccolò Piccinni", "Piccinni", true},
+		{"composer", "Niccolò Piccinni", "Luigi Piccinni", false},
+		{"composer", "Carlo Scarlatti", "Scarlatti", false},
+		{"composer", "Carlo Scarlatti", "Scarlatti, D.", false},
+		{"place", "Rome", "Rome, Italy", true},
+		{"place", "Rome, Italy", "Rome", true},
+		{"place", "Rome, Italy", "Naples, Italy", false},
+		{"year", "1730", "1731", false},
+	} {
+		if got := a.Shows(test.column, test.text)(test.shown); got != test.want {
+			t.Errorf("%s %q shown as %q: %v", test.column, test.text, test.shown, got)
+		}
+	}
+	p := Profile{Identifier: "work", With: []string{"composer"}}
+	for _, simple := range []bool{false, true} {
+		p.Simple = simple
+		in := Instances(operas(), p, 50, 1, nil)
+		if n := map[bool]int{false: 28, true: 4}[simple]; len(in) != n {
+			t.Errorf("simply %v: %d asked for, want %d", simple, len(in), n)
+		}
+		q := Build(in[:1], "opera", nil, Options{Required: 1, OneOf: 3})[0]
+		if q.ByNameAlone() != simple || simple != (len(q.OneOf) == 0) || simple == (len(q.OneOf) == 3) {
+			t.Errorf("simply %v: %+v", simple, q)
+		}
 	}
 }
 
