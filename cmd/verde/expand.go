@@ -46,10 +46,13 @@ their status is "inferred". How many of these may not exist is estimated from
 those that were asked for. --verify fetches all pages, so that none is returned
 that does not exist.
 
-The run says what its result is worth: precision and recall with intervals for
-what the pages seen leave open, and what was found out on the way. If that is a
-reason for doubt, as most results of which it is said are wrong or incomplete,
-the exit code is 3. What is said besides are remarks.
+The run says what its result is worth: precision and recall with intervals, judged
+by more than what took the pages: how alike they are in all, what their URLs have
+in common, and the lists that have them. If it is more likely than not that a tenth
+of the pages found is wrong, or a tenth of those there are is missing, or if one or
+two samples leave open whether as many pages elsewhere are meant, it says so with an
+example, and the exit code is 3. The report has more of the pages to look at
+(estimate: doubtful, left, outside). What is said besides are remarks.
 
 Pages in other languages than the samples', print and mobile versions are other
 names of one page where the site says so (hreflang, rel=alternate; in the page, the HTTP header or a sitemap).
@@ -293,6 +296,7 @@ func tellExplained(w io.Writer, list []siteexpand.Explanation) {
 		}
 		if x.Threshold > 0 {
 			fmt.Fprintf(w, "    it has %.2f of the samples' template, and needs %.2f\n", x.Score, x.Threshold)
+			fmt.Fprintf(w, "    likely of the type with %.2f: of all that is on it %.2f is as on a sample, and lists that have it and a sample lead to pages found with %.2f of their links\n", x.Likely, x.Like, x.Listed)
 		}
 		if x.From != "" {
 			fmt.Fprintf(w, "    linked from %s by %s\n", printable(x.From), printable(x.LinkPath))

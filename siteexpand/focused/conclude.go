@@ -30,7 +30,7 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	f.Report.Explained = f.explain(pages)
 	f.diagnose(starts, len(pages))
 	f.diagnoseDead()
-	f.diagnoseEstimate()
+	f.diagnoseEstimate(len(pages))
 	f.detect(starts, pages)
 	return pages, nil
 }

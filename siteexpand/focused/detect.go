@@ -99,8 +99,7 @@ func (f *crawl) detectUnlike(sample site.ID) {
 // detectNames looks at the features that the file names of samples and of pages
 // found have in common. A feature that all pages found share and most names in
 // the same directories lack may be the type's, or that of a family from which
-// all samples were taken. And if many pages found lack a feature that all
-// samples share, they may be another type with the same template.
+// all samples were taken.
 func (f *crawl) detectNames() {
 	var names urlclass.FeatureSet // of file names
 	for i, t := range f.profile.Features {
@@ -109,8 +108,6 @@ func (f *crawl) detectNames() {
 		}
 	}
 	shared, found := names, 0
-	lacking := make([]int, len(f.profile.Features))
-	examples := make([]site.ID, len(f.profile.Features))
 	dirs := map[string]bool{}
 	f.eachPage(func(u site.ID, t *urlRecord, in bool) {
 		if !in {
@@ -120,12 +117,6 @@ func (f *crawl) detectNames() {
 		found++
 		shared &= t.features
 		dirs[page.Dir(f.URL(u))] = true
-		for i := range lacking {
-			if t.features&(1<<i) == 0 {
-				lacking[i]++
-				examples[i] = u
-			}
-		}
 	})
 	beside := 0
 	var example site.ID
@@ -140,15 +131,5 @@ func (f *crawl) detectNames() {
 	if beside >= urlclass.Trials && beside > found {
 		f.AddRemark(siteexpand.Narrow, "give a sample without it if they are meant too",
 			"the names of all %d pages found have %s, and those of %d pages beside them have not, such as %s", found, f.profile.Describe(shared), beside, f.URL(example))
-	}
-	if f.profile.Samples < 2 {
-		return // features of one sample may be coincidental
-	}
-	for i, n := range lacking {
-		if f.profile.Features[i].Kind > urlclass.Last && float64(n) >= wideShare*float64(found) {
-			f.AddDiagnosis(siteexpand.Wide, "check them; of samples that are more alike, more is taken for the type's",
-				"the names of all samples have %s, and those of %d of %d pages found have not, such as %s", f.profile.Describe(1<<i), n, found, f.URL(examples[i]))
-			return
-		}
 	}
 }

@@ -43,11 +43,33 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 	}
 }
 
-// diagnoseEstimate says if many pages of the type are likely to be missing. A low
-// estimate of precision is told with the result, and is no reason for doubt by itself.
-func (f *crawl) diagnoseEstimate() {
-	if e := f.Report.Estimate; e != nil && e.Recall < tolerable {
-		f.AddDiagnosis(siteexpand.Missed, "give more samples, or raise the download limit",
-			"an estimated share of %.2f of the type's pages that the site links to is in the result", e.Recall)
+// diagnoseEstimate says if it is more likely than not that many of the pages found are
+// of another kind, or many of the type are missing, or if few samples leave open
+// whether the type goes on elsewhere. Where samples alone are found, that is told
+// already.
+func (f *crawl) diagnoseEstimate(pages int) {
+	e := f.Report.Estimate
+	if e == nil || pages <= len(f.Report.Samples) {
+		return
 	}
+	if e.Precision < tolerable {
+		f.AddDiagnosis(siteexpand.Mistaken, "look at some, and give samples that show what pages of the type have in common",
+			"an estimated share of %.2f of the pages found is of another kind%s", 1-e.Precision, such(e.Doubtful))
+	}
+	if e.Recall < tolerable {
+		f.AddDiagnosis(siteexpand.Missed, "if one is meant, give it as a further sample, or raise the download limit",
+			"an estimated share of %.2f of the type's pages that the site links to is in the result%s", e.Recall, such(e.Left))
+	}
+	if e.Elsewhere > tolerableElsewhere*float64(pages) {
+		f.AddDiagnosis(siteexpand.Elsewhere, "if one is meant, give it as a further sample; a scope wider than this one may hold them",
+			"about %.0f pages look as the %d found do, but their URLs lack what the samples have in common%s", e.Elsewhere, pages, such(e.Outside))
+	}
+}
+
+// such names an example, if there is one.
+func such(urls []string) string {
+	if len(urls) == 0 {
+		return ""
+	}
+	return ", such as " + urls[0]
 }

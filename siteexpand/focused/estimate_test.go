@@ -1,33 +1,122 @@
 package focused
 
 import (
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"testing"
+
+	"verde/internal/sitetest"
+	"verde/siteexpand"
 )
 
-// Of 100 URLs of a class of which four pages were fetched, all there and matching,
-// all are expected to be entity pages. Beta(4½, ½) has the variance
-// 4.5·0.5/(5²·6) = .015, so that at least 100 - 1.96·100·√(2·.015) = 66 are with a
-// probability of .95.
-func TestExpectedInterval(t *testing.T) {
+// The quantiles of Beta(5⅔e, 5⅔(1-e)). For e = ½ it is symmetric; the chance of no error at
+// all grows as e falls, so that the median is below it.
+func TestShareWithin(t *testing.T) {
 	t.Parallel()
-	for _, x := range []struct {
-		urls, tried, matching, asked, dead int
-		sum, low, high                     float64
-	}{
-		{100, 4, 4, 4, 0, 100, 66.052, 100},
-		{100, 4, 2, 4, 0, 50, 8.231, 91.769},
-		{100, 400, 400, 400, 0, 100, 99.512, 100},
-		{10, 4, 4, 8, 4, 5, 1.677, 8.323},
+	for _, x := range []struct{ expected, low, median, high float64 }{
+		{0, 0, 0, 0},
+		{-1e-17, 0, 0, 0},
+		{1e-6, 0, 0, .012},
+		{.02, 0, 0, .187},
+		{.1, 0, .057, .422},
+		{.5, .139, .5, .861},
+		{.9, .578, .943, 1},
+		{.3, .036, .275, .693},
+		{1, .988, 1, 1},
 	} {
-		c := &classStats{tried: x.tried, matching: x.matching, answers: answers{asked: x.asked, dead: x.dead}}
-		e := newExpected()
-		for range x.urls {
-			e.add(&urlRecord{class: c, pathAnswers: &pathStats{answers: c.answers, tried: c.tried, matching: c.matching}})
-		}
-		sum, low, high := e.interval()
-		if math.Abs(sum-x.sum) > .01 || math.Abs(low-x.low) > .01 || math.Abs(high-x.high) > .01 {
-			t.Errorf("%+v: %.3f (%.3f to %.3f)", x, sum, low, high)
+		got := shareWithin(x.expected)
+		for i, want := range []float64{x.low, x.median, x.high} {
+			if math.Abs(got[i]-want) > .005 {
+				t.Errorf("%g: %.3f, want %.3f %.3f %.3f", x.expected, got, x.low, x.median, x.high)
+				break
+			}
 		}
 	}
+}
+
+// Each kind of evidence alone turns a page that is most likely right into one that is
+// as likely wrong.
+func TestRight(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		evidence
+		from, to float64
+	}{
+		{evidence{.5, 1, 1, .9}, .97, 1},
+		{evidence{5, 1, 1, .9}, .97, 1},
+		{evidence{.1, 0, 1, .5}, .3, .6},   // in no list with a sample, and not very like one
+		{evidence{-.5, .5, 1, .5}, .3, .6}, // below the threshold
+		{evidence{.5, 1, .5, .9}, .3, .6},  // its URL has little in common with the samples'
+		{evidence{-9, 0, .5, .2}, 0, .001},
+	} {
+		if p := x.right(); p < x.from || p > x.to {
+			t.Errorf("%+v: %.3f, want %g to %g", x.evidence, p, x.from, x.to)
+		}
+	}
+}
+
+// A kind of pages that the template takes for the samples' though other lists have it: all
+// that were fetched have the error, so that none of them speaks against it.
+func TestSharedError(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{}
+	nav := sitetest.Anchors("nav", "/", "/a/", "/b/", "/c/")
+	pages["/"] = nav
+	for _, dir := range []string{"a", "b", "c"} {
+		var films, songs []string
+		for i := range 20 {
+			film, song := fmt.Sprintf("/%s/%d.html", dir, 10+i), fmt.Sprintf("/%s/%d.html", dir, 50+i)
+			films, songs = append(films, film), append(songs, song)
+			more := [...]string{"<ul><li>Prize</li></ul>", "<ol><li>Role</li></ol>", "<h3>Plot</h3>", "<pre>Cast</pre>"}[i%4]
+			pages[film] = nav + fmt.Sprintf("<h1>Film %d</h1><dl><dt>Director</dt><dd>D. %d</dd></dl><table><tr><th>Year</th><td>%d</td></tr></table>", i, i, 1950+i) + more
+			pages[song] = nav + fmt.Sprintf("<h1>Song %d</h1><table><tr><td>%d</td></tr></table><p><b>Music</b></p><h2>Words</h2><blockquote><em>La la</em></blockquote><address>Label</address><h4>Charts</h4>", i, 1950+i)
+		}
+		pages["/"+dir+"/"] = nav + sitetest.Anchors("ol class=films", films...) + sitetest.Anchors("ul class=songs", songs...)
+	}
+	_, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{Explain: []string{"http://e.org/a/15.html", "http://e.org/a/56.html"}}, "/a/11.html", "/b/12.html")
+	wrong := 0
+	for _, p := range res.Pages {
+		if strings.Contains(p.URL, "/5") || strings.Contains(p.URL, "/6") {
+			wrong++
+		}
+	}
+	e := res.Report.Estimate
+	if wrong != 60 || e == nil || e.Within.Precision[0] > .5 || len(e.Doubtful) != mostExamples || !doubted(res.Report, siteexpand.Mistaken) {
+		t.Errorf("%d pages, %d wrong: estimate %+v, %+v", len(res.Pages), wrong, e, res.Report.Diagnoses)
+	}
+	for _, u := range e.Doubtful {
+		if !strings.Contains(u, "/5") && !strings.Contains(u, "/6") {
+			t.Errorf("%s is told to be doubtful", u)
+		}
+	}
+	if got := res.Report.Explained; len(got) != 2 || got[0].Listed != 1 || got[0].Likely < .99 || got[1].Listed != 0 || got[1].Likely > .7 || !got[1].Taken {
+		t.Errorf("explained %+v", got)
+	}
+}
+
+// A sample from one of six folders, which lists of their own lead to: the others look the
+// same, and one sample can't tell whether they are meant.
+func TestElsewhere(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		samples []string
+		found   int
+		doubt   bool
+	}{
+		{[]string{"/books/poems/book-44.html"}, 30, true},
+		{[]string{"/books/crime/book-3.html", "/books/poems/book-44.html", "/books/travel/book-71.html"}, 90, false},
+	} {
+		_, res, _ := sitetest.Expand(t, Method{}, sitetest.Bookshop(), siteexpand.Options{}, x.samples...)
+		e := res.Report.Estimate
+		if len(res.Pages) != x.found || e == nil || e.Elsewhere > 0 != x.doubt || len(e.Outside) > 0 != x.doubt || doubted(res.Report, siteexpand.Elsewhere) != x.doubt {
+			t.Errorf("%v: %d pages, %+v, %+v", x.samples, len(res.Pages), e, res.Report.Diagnoses)
+		}
+	}
+}
+
+// doubted reports whether a case is a reason for doubt.
+func doubted(r siteexpand.Report, name string) bool {
+	return slices.ContainsFunc(r.Diagnoses, func(d siteexpand.Diagnosis) bool { return d.Case == name && d.Doubt })
 }

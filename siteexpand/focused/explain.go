@@ -18,6 +18,7 @@ func (f *crawl) explain(pages []siteexpand.EntityPage) (list []siteexpand.Explan
 	for i := range pages {
 		in[pages[i].URL] = true
 	}
+	listed := f.lists()
 	for _, raw := range f.Options.Explain {
 		x := siteexpand.Explanation{URL: raw}
 		switch u, err := page.Normalize(raw); {
@@ -26,7 +27,7 @@ func (f *crawl) explain(pages []siteexpand.EntityPage) (list []siteexpand.Explan
 		case !f.Within(u):
 			x.Why = "it is not of the site " + f.Name()
 		default:
-			f.explainURL(&x, f.Intern(u), in)
+			f.explainURL(&x, f.Intern(u), in, listed)
 		}
 		list = append(list, x)
 	}
@@ -34,7 +35,7 @@ func (f *crawl) explain(pages []siteexpand.EntityPage) (list []siteexpand.Explan
 }
 
 // explainURL explains a URL of the site.
-func (f *crawl) explainURL(x *siteexpand.Explanation, met site.ID, in map[string]bool) {
+func (f *crawl) explainURL(x *siteexpand.Explanation, met site.ID, in map[string]bool, listed map[site.ID]float64) {
 	u := f.Resolve(met)
 	x.Taken = in[f.URL(u)]
 	t := f.record(u)
@@ -49,8 +50,10 @@ func (f *crawl) explainURL(x *siteexpand.Explanation, met site.ID, in map[string
 	if t.from != nil {
 		x.From, x.LinkPath = f.URL(f.Resolve(t.from.ID)), f.LinkPathName(t.path)
 	}
-	if t.scored && !t.sample {
+	if n := f.Page(u); n != nil && t.scored && !t.sample {
 		x.Score, x.Threshold = t.templateScore, f.matchThreshold(t)
+		e := f.evidenceOf(t, n, listed[u])
+		x.Like, x.Listed, x.Likely = e.like, e.listed, e.right()
 	}
 	if x.Why = f.reason(u, t); u != met {
 		x.Why = fmt.Sprintf("it is another URL of %s: %s", f.URL(u), x.Why)

@@ -58,7 +58,7 @@ func (s *expansion) chooseScope(ctx context.Context, own *crawl, given []site.ID
 	}
 	c.offered[c.chosen].Chosen, c.offered[c.chosen].Pages = true, len(pages)
 	s.Report.Scopes = c.offered
-	c.diagnose(c.last != own)
+	c.diagnose()
 	return s.Finish(pages), nil
 }
 
@@ -237,15 +237,14 @@ func (f *crawl) listedTogether(dir string) float64 {
 }
 
 // diagnose says which scope was chosen where there were several, or that
-// there is none as asked for. It is a reason for doubt if the scope is wider than
-// what the samples' own directories showed.
-func (c *choice) diagnose(wider bool) {
+// there is none as asked for.
+func (c *choice) diagnose() {
 	chosen := c.offered[c.chosen].Name
 	switch asked := c.Options.Scope; {
 	case asked != "" && asked != chosen:
 		c.AddDiagnosis(siteexpand.OneSample, "leave the scope open", "no pages were found that make scope %s; %s was taken", asked, chosen)
 	case asked == "" && len(c.offered) > 1:
-		c.Report.Diagnose(wider, siteexpand.OneSample, "choose with --scope, or give a second sample from elsewhere on the site",
+		c.AddRemark(siteexpand.OneSample, "choose with --scope, or give a second sample from elsewhere on the site",
 			"the samples may stand for %d scopes, of which %s was chosen", len(c.offered), chosen)
 	}
 }

