@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -8,10 +9,12 @@ import (
 )
 
 // maxInline is the longest label, in bytes, within a text ("Author: X"), and
-// maxInlineWords the most words it has.
+// maxInlineWords the most words it has. maxParts is how many labels with their
+// values one text may have.
 const (
 	maxInline      = 40
 	maxInlineWords = 5
+	maxParts       = 16
 )
 
 // inlineShare is the share of the leaves of a signature that have to begin
@@ -20,18 +23,64 @@ const (
 // a label when the other titles have none.
 const inlineShare = .6
 
+// inlinePart is a label within a text and its value. One of them may be empty: what stands
+// before the first label has none, and the value of the last may be the next leaf.
+type inlinePart struct{ label, value string }
+
+// inlineMark parts what one text says.
+var inlineMark = regexp.MustCompile(`(^| )[/|·•]( |$)|; `)
+
+// inlineParts cuts a text into labels and values: "Author: X", "Height: 6-8 / Weight: 240".
+// is tells which labels there are. A label stands at the beginning of the text or after a
+// mark, and ends in a colon; what has none belongs to the value before it, as values have
+// marks, too. In "Year: 1920 · Group:" the value of the last label is a link that comes next,
+// after which the text goes on with a mark. It is nil where there is no label.
+func inlineParts(text string, is func(label string) bool) []inlinePart {
+	if strings.IndexByte(text, ':') < 0 {
+		return nil
+	}
+	var out []inlinePart
+	begin, from := 0, 0 // of the piece, and of the last value
+	for _, mark := range append(inlineMark.FindAllStringIndex(text, maxParts), []int{len(text), len(text)}) {
+		piece := text[begin:max(begin, mark[0])]
+		label := inlineLabel(piece)
+		if label == "" && begin > 0 && mark[0] == len(text) && strings.HasSuffix(piece, ":") && mayLabel(piece) {
+			label = piece
+		}
+		switch {
+		case piece == "":
+		case is(label):
+			from = begin + len(label)
+			out = append(out, inlinePart{label, strings.TrimSpace(text[from:mark[0]])})
+		case len(out) == 0:
+			from = begin
+			out = append(out, inlinePart{"", piece})
+		default:
+			out[len(out)-1].value = strings.TrimSpace(text[from:mark[0]])
+		}
+		begin = mark[1]
+	}
+	if len(out) == 1 && out[0].label == "" {
+		return nil
+	}
+	return out
+}
+
 // inlineLabel returns the beginning of text that may be a label within it,
 // colon included, "" if there is none.
 func inlineLabel(text string) string {
 	i := strings.IndexByte(text, ':')
-	if i <= 0 || i >= maxInline || i+2 >= len(text) || text[i+1] != ' ' {
+	if i < 0 || i+2 >= len(text) || text[i+1] != ' ' || !mayLabel(text[:i+1]) {
 		return ""
 	}
-	label := text[:i+1]
-	if first, _ := utf8.DecodeRuneInString(label); !unicode.IsLetter(first) || strings.Count(label, " ") >= maxInlineWords {
-		return ""
-	}
-	return label
+	return text[:i+1]
+}
+
+// mayLabel reports whether a text with a colon at its end is short enough for a label and
+// begins with a letter.
+func mayLabel(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return len(text) <= maxInline && unicode.IsLetter(first) && strings.Count(text, " ") < maxInlineWords
 }
 
 // inlineLabels finds the labels within texts, as in "Author: X".
@@ -53,24 +102,28 @@ func inlineLabels(docs []*doc) map[string]bool {
 		for k := range d.leaves {
 			l := &d.leaves[k]
 			leaves[l.sig]++
-			label := inlineLabel(l.text)
-			if label == "" {
-				continue
-			}
-			u := uses[place{l.sig, label}]
-			if u == nil {
-				u = &use{last: -1, rest: l.text}
-				uses[place{l.sig, label}] = u
-			}
-			if u.last != i {
-				u.last, u.pages = i, u.pages+1
-			}
-			u.differs = u.differs || u.rest != l.text
-			if u.pages == 2 {
-				labelled[l.sig]++ // the first one, made up for
-			}
-			if u.pages >= 2 {
-				labelled[l.sig]++
+			for n, p := range inlineParts(l.text, func(label string) bool { return label != "" }) {
+				if p.label == "" {
+					continue
+				}
+				u := uses[place{l.sig, p.label}]
+				if u == nil {
+					u = &use{last: -1, rest: p.value}
+					uses[place{l.sig, p.label}] = u
+				}
+				if u.last != i {
+					u.last, u.pages = i, u.pages+1
+				}
+				u.differs = u.differs || u.rest != p.value || p.value == "" // it follows, in a leaf of its own
+				if n > 0 {
+					continue
+				}
+				if u.pages == 2 {
+					labelled[l.sig]++ // the first one, made up for
+				}
+				if u.pages >= 2 {
+					labelled[l.sig]++
+				}
 			}
 		}
 	}
@@ -84,7 +137,7 @@ func inlineLabels(docs []*doc) map[string]bool {
 	return out
 }
 
-// splitInline cuts leaves that begin with one of the labels into the label and its value, both of
+// splitInline cuts leaves that have labels into a leaf for each label and value, all of
 // the same text node.
 func (c *corpus) splitInline(d *doc) {
 	if len(c.inline) == 0 {
@@ -92,14 +145,26 @@ func (c *corpus) splitInline(d *doc) {
 	}
 	out := make([]leaf, 0, len(d.leaves)+16)
 	for _, l := range d.leaves {
-		label := inlineLabel(l.text)
-		if !c.inline[label] {
+		parts := inlineParts(l.text, func(label string) bool { return c.inline[label] })
+		if parts == nil {
 			out = append(out, l)
 			continue
 		}
-		value := c.part(l, len(label)+1, l.text[len(label)+1:])
-		value.positionalPath = c.positionalPaths.extend(l.positionalPath, -1)
-		out = append(out, c.part(l, 0, label), value)
+		at := 0
+		for n, p := range parts {
+			for i, text := range []string{p.label, p.value} {
+				if text == "" {
+					continue
+				}
+				at += strings.Index(l.text[at:], text)
+				part := c.part(l, at, text)
+				at += len(text)
+				if n+i > 0 {
+					part.positionalPath = c.positionalPaths.extend(l.positionalPath, -int32(2*n+i))
+				}
+				out = append(out, part)
+			}
+		}
 	}
 	d.leaves = out
 }

@@ -5,23 +5,35 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"verde/page"
 )
 
-func TestInlineLabel(t *testing.T) {
+func TestInlineParts(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct{ text, want string }{
-		{"Author: Jane Austen", "Author:"},
-		{"Author: X | Pages: 12", "Author:"},
-		{"Time of the day: 12:30", "Time of the day:"},
-		{"What one says of it and of others: no label", ""},
-		{"12: a number", ""},
-		{"http://x.example/", ""},
-		{"Author:", ""},
-		{"", ""},
+	for _, tt := range []struct {
+		text string
+		want []inlinePart
+	}{
+		{"Author: Jane Austen", []inlinePart{{"Author:", "Jane Austen"}}},
+		{"Author: X | Pages: 12", []inlinePart{{"Author:", "X"}, {"Pages:", "12"}}},
+		{"Time of the day: 12:30", []inlinePart{{"Time of the day:", "12:30"}}},
+		{"Author: A / B", []inlinePart{{"Author:", "A / B"}}},
+		{"Title: A / B · Unknown: C; D · Year: 1920", []inlinePart{{"Title:", "A / B · Unknown: C; D"}, {"Year:", "1920"}}},
+		{"Year: 1920 · Group:", []inlinePart{{"Year:", "1920"}, {"Group:", ""}}}, // the group is a link
+		{"· Colors: red, blue · Hardness: 5 ·", []inlinePart{{"Colors:", "red, blue"}, {"Hardness:", "5"}}},
+		{"· Group:", []inlinePart{{"Group:", ""}}},
+		{"red · blue · Hardness: 5", []inlinePart{{"", "red · blue"}, {"Hardness:", "5"}}}, // the label is in bold
+		{"What one says of it and of others: no label", nil},
+		{"12: a number", nil},
+		{"red · blue", nil},
+		{"http://x.example/", nil},
+		{"Group:", nil}, // a label of its own already
+		{"", nil},
 	} {
-		if got := inlineLabel(tt.text); got != tt.want {
-			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
+		if diff := cmp.Diff(tt.want, inlineParts(tt.text, func(label string) bool { return label != "" && label != "Unknown:" }), cmp.AllowUnexported(inlinePart{})); diff != "" {
+			t.Errorf("%q (-want +got)\n%s", tt.text, diff)
 		}
 	}
 }
@@ -44,6 +56,30 @@ func TestSeveralLabelsInOneText(t *testing.T) {
 	for i, r := range append(table.Records(), readAll(t, w, pages[6:])...) {
 		if !slices.Equal(r.Texts("Height"), []string{fmt.Sprintf("17%d", i+1)}) || !slices.Equal(r.Texts("Weight"), []string{fmt.Sprint(200 + 7*i)}) {
 			t.Errorf("record %v", r.ByLabel())
+		}
+	}
+}
+
+// Where one of the values within a text is a link, and rows are left out on some pages,
+// the label before the link is the link's, and what follows goes on with the next label.
+func TestLinkAmongInlineLabels(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 12 {
+		facts := fmt.Sprintf("Group: <a href='/g/%d'>%s</a> · Hardness: %d", i%3, []string{"Oxides", "Sulfides / Salts", "Silicates"}[i%3], i+2)
+		if i%4 > 0 { // else the paragraph begins with the link's label
+			facts = fmt.Sprintf("Lustre: %s · ", []string{"vitreous", "greasy", "dull"}[i%3]) + facts
+		}
+		pages = append(pages, document(fmt.Sprintf("http://stones.example/%d", i), fmt.Sprintf("<h1>Stone %c</h1><p>%s</p><p>Footer</p>", 'A'+i, facts)))
+	}
+	w, table, err := Learn(pages[:9], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range append(table.Records(), readAll(t, w, pages[9:])...) {
+		group := []string{[]string{"Oxides", "Sulfides / Salts", "Silicates"}[i%3]}
+		if !slices.Equal(r.Texts("Group"), group) || !slices.Equal(r.Texts("Hardness"), []string{fmt.Sprint(i + 2)}) || (len(r.Texts("Lustre")) > 0) != (i%4 > 0) {
+			t.Errorf("record %d: %v", i, r.ByLabel())
 		}
 	}
 }

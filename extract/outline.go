@@ -73,17 +73,17 @@ func (c *corpus) outline(d *doc) []line {
 	return out
 }
 
-// labelLevel tells whether a line is set apart as a label: it is all that its block
-// holds, short and no link, and it is bold, ends in a colon, or is a paragraph with a class of
-// its own.
+// labelLevel tells whether a line is set apart as a label: it is short and no link, and
+// among the lines of a block, which br elements end, it is bold; or it is all that its block
+// holds, and bold, or ends in a colon, or is a paragraph with a class of its own.
 func (c *corpus) labelLevel(d *doc, x *line) int8 {
 	e := &d.elems[x.block]
 	tag := c.syms.names[e.tag]
-	if tag != "p" && tag != "div" || e.texts != x.hi-x.lo {
+	alone := e.texts == x.hi-x.lo
+	if alone && tag != "p" && tag != "div" {
 		return 0
 	}
-	last := &d.leaves[x.hi-1]
-	apart := strings.HasSuffix(last.text, ":") || tag == "p" && e.class >= 0
+	apart := alone && (strings.HasSuffix(d.leaves[x.hi-1].text, ":") || tag == "p" && e.class >= 0)
 	bold := true
 	for k := x.lo; k < x.hi; k++ {
 		l := &d.leaves[k]
@@ -280,7 +280,7 @@ func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
 				pop()
 			}
 			if known || !deeper {
-				r := region{label: -1, level: x.level, holder: c.holder(d, x.block)}
+				r := region{label: -1, level: x.level, holder: c.holder(d, x)}
 				if known {
 					r.label = x.label
 				}
@@ -299,14 +299,12 @@ func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
 
 // holder is the element that holds a heading and what it heads: the nearest above it
 // with other text.
-func (c *corpus) holder(d *doc, e int32) int32 {
-	for p := d.elems[e].parent; p >= 0; p = d.elems[e].parent {
-		if d.elems[p].texts > d.elems[e].texts {
-			return p
-		}
-		e = p
+func (c *corpus) holder(d *doc, heading *line) int32 {
+	e := heading.block
+	for e >= 0 && d.elems[e].texts <= heading.hi-heading.lo {
+		e = d.elems[e].parent
 	}
-	return -1
+	return e
 }
 
 // kindOf tells what a line is within the element that holds its section.

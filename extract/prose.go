@@ -65,7 +65,7 @@ func (c *corpus) joinProse(d *doc) {
 			lo = hi
 			continue
 		}
-		if len(part) > 1 && !c.preformatted(d, blocks[lo]) && len(part[0].text) <= maxInline && (strings.HasSuffix(part[0].text, ":") || strings.HasPrefix(part[1].text, ":")) {
+		if len(part) > 1 && !c.preformatted(d, blocks[lo]) && len(part[0].text) <= maxInline && (strings.IndexByte(part[0].text, ':') == len(part[0].text)-1 || strings.HasPrefix(part[1].text, ":")) {
 			out, part = append(out, part[0]), part[1:]
 		}
 		for _, run := range c.runs(d, part, blocks[lo]) {
