@@ -96,34 +96,25 @@ func (p *parameters) strip(u string) string {
 	if i < 0 {
 		return u
 	}
-	var b strings.Builder
-	b.WriteString(u[:i])
-	query, cut := false, false // a "?" was written; something was left out
+	kept, query := u[:i], false // query: a "?" was kept
 	for rest := u[i:]; rest != ""; {
-		sep := rest[0]
 		end := strings.IndexAny(rest[1:], "?&;") + 1
 		if end == 0 {
 			end = len(rest)
 		}
-		part := rest[1:end]
+		sep, part := rest[:1], rest[1:end]
 		rest = rest[end:]
-		name, _, ok := strings.Cut(part, "=")
-		if ok && slices.Contains(p.session, name) {
-			cut = true
+		if name, _, ok := strings.Cut(part, "="); ok && slices.Contains(p.session, name) {
 			continue
 		}
-		switch {
-		case sep == '&' && !query:
-			sep = '?'
-			query = true
-		case sep == '?':
-			query = true
+		if sep == "&" && !query {
+			sep = "?"
 		}
-		b.WriteByte(sep)
-		b.WriteString(part)
+		query = query || sep == "?"
+		kept += sep + part
 	}
-	if !cut {
+	if len(kept) == len(u) {
 		return u
 	}
-	return b.String()
+	return kept
 }
