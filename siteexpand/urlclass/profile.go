@@ -244,53 +244,42 @@ func (s *Profile) Signature(b []byte, has FeatureSet) []byte {
 // that count. Of the path they count if there is one sample, or if all samples are
 // from one directory.
 func (s *Profile) Lacking(has FeatureSet, oneDirectory bool) string {
-	var parts []string
-	var names FeatureSet
+	var lacks FeatureSet
 	for i, x := range s.Features {
-		switch counts := s.Samples == 1 || oneDirectory || s.Required&(1<<i) != 0; {
-		case has&(1<<i) != 0:
-		case x.Kind == Directory && counts:
-			parts = append(parts, "the directory "+s.values[i])
-		case x.Kind == Depth && counts:
-			parts = append(parts, s.values[i]+" directories")
-		case x.Kind > Depth && s.Required&(1<<i) != 0:
-			names |= 1 << i
+		ofPath := x.Kind <= Depth && (s.Samples == 1 || oneDirectory)
+		if has&(1<<i) == 0 && (ofPath || s.Required&(1<<i) != 0) {
+			lacks |= 1 << i
 		}
 	}
-	if text := s.Describe(names); text != "" {
-		parts = append(parts, text)
-	}
-	if len(parts) == 0 {
+	if lacks == 0 {
 		return "it has too few of the features that all of them share"
 	}
-	return strings.Join(parts, ", ")
+	return s.Describe(lacks)
 }
 
 // Describe names features for people.
 func (s *Profile) Describe(set FeatureSet) string {
+	signs := map[FeatureKind]string{LetterCase: "capitals", Digits: "digits", Hyphens: "hyphens", Underlines: "underlines", Others: "other signs"}
 	var parts []string
 	for i, t := range s.Features {
 		if set&(1<<i) == 0 {
 			continue
 		}
-		v := s.values[i]
-		switch t.Kind {
-		case First:
+		switch v := s.values[i]; {
+		case t.Kind == Directory:
+			parts = append(parts, "the directory "+v)
+		case t.Kind == Depth:
+			parts = append(parts, v+" directories")
+		case t.Kind == First:
 			parts = append(parts, "the beginning "+v)
-		case Last:
+		case t.Kind == Last:
 			parts = append(parts, "the end "+v)
-		case Initial:
+		case t.Kind == Initial:
 			parts = append(parts, map[string]string{"A": "a capital first", "a": "a small first letter", "9": "nothing but digits"}[v])
-		case LetterCase:
-			parts = append(parts, map[string]string{"with": "capitals", "without": "no capitals"}[v])
-		case Digits:
-			parts = append(parts, map[string]string{"some": "digits", "none": "no digits"}[v])
-		case Hyphens, Underlines, Others:
-			what := map[FeatureKind]string{Hyphens: "hyphens", Underlines: "underlines", Others: "other signs"}[t.Kind]
-			if v == "without" {
-				what = "no " + what
-			}
-			parts = append(parts, what)
+		case v == "without" || v == "none":
+			parts = append(parts, "no "+signs[t.Kind])
+		case v != "all": // digits, which Initial tells
+			parts = append(parts, signs[t.Kind])
 		}
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
