@@ -42,7 +42,9 @@ type valueCounts struct {
 
 // minRecurring is the number of beginnings after which a directory's name has
 // to come to be taken for a section that many entities have ("class-use",
-// "reviews") rather than for an entity.
+// "reviews") rather than for an entity. Without it the mean F1 of 35 types changes by
+// -.003, -.007 and -.001 with one, two and three samples (one draw of each; as in the
+// other comments here), and a quarter more is downloaded.
 const minRecurring = 5
 
 // maxLiterals is the number of different values that a position may have before
@@ -52,7 +54,7 @@ const maxLiterals = 12
 
 // minPrefixNames is the number of file names with the same first subtoken from
 // which on they are a class of their own ("review-12.html" among
-// "item-3.html").
+// "item-3.html"). Without it -.025, -.006, -.001.
 const minPrefixNames = 8
 
 // New makes the classes of a site, by what the samples have in common.
