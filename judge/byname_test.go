@@ -11,7 +11,7 @@ import (
 )
 
 // A page that a name alone led to is worth reading if it is named so, and no proof
-// however it looks; a query that requires more decides where there is one.
+// however it looks, unless it shows what else is known; a query that requires more decides where there is one.
 func TestJudgeByName(t *testing.T) {
 	t.Parallel()
 	c, err := pageeval.Default()
@@ -19,6 +19,7 @@ func TestJudgeByName(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := query.Query{ID: "name", Required: []query.Value{{Attribute: "name", Text: "Emma"}}}
+	known := query.Query{ID: "known", Required: name.Required, Optional: []query.Value{{Attribute: "year", Text: "1999"}}}
 	both := query.Query{ID: "both", Required: []query.Value{{Attribute: "name", Text: "Emma"}, {Attribute: "author", Text: "x"}}}
 	for what, test := range map[string]struct {
 		url         string
@@ -26,11 +27,13 @@ func TestJudgeByName(t *testing.T) {
 		probability func(p float64) bool
 		data        bool
 	}{
-		"named so":                    {"http://s.example/data/Emma", []query.Query{name}, func(p float64) bool { return p == openQuestion }, false},
-		"named otherwise":             {"http://s.example/blog/Emma", []query.Query{name}, func(p float64) bool { return p == 0 }, false},
-		"named so, with an author":    {"http://s.example/data/Emma", []query.Query{name, both}, func(p float64) bool { return p >= pageeval.Threshold }, true},
-		"prose beside what is asked":  {"http://s.example/blog/Emma", []query.Query{both, name}, func(p float64) bool { return p < openQuestion }, false},
-		"the author first, then that": {"http://s.example/data/Emma", []query.Query{both, name}, func(p float64) bool { return p >= pageeval.Threshold }, true},
+		"named so":                     {"http://s.example/data/Emma", []query.Query{name}, func(p float64) bool { return p >= pageeval.Threshold }, false},
+		"prose under the name":         {"http://s.example/review/Emma", []query.Query{name}, func(p float64) bool { return p == openQuestion }, false},
+		"named so, with what is known": {"http://s.example/data/Emma", []query.Query{known}, func(p float64) bool { return p >= pageeval.Threshold }, true},
+		"named otherwise":              {"http://s.example/blog/Emma", []query.Query{name}, func(p float64) bool { return p == 0 }, false},
+		"named so, with an author":     {"http://s.example/data/Emma", []query.Query{name, both}, func(p float64) bool { return p >= pageeval.Threshold }, true},
+		"prose beside what is asked":   {"http://s.example/blog/Emma", []query.Query{both, name}, func(p float64) bool { return p < openQuestion }, false},
+		"the author first, then that":  {"http://s.example/data/Emma", []query.Query{both, name}, func(p float64) bool { return p >= pageeval.Threshold }, true},
 	} {
 		results := new(evidence.Results)
 		for _, q := range test.queries {

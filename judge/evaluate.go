@@ -86,23 +86,40 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 	return nil
 }
 
-// judgeByName judges a page by a query that requires a name and nothing else. One name
-// is no evidence that a page shows data; one that is named so is worth reading, which
-// will tell.
+// judgeByName judges a page by a query that requires a name and nothing else. A page that
+// is named so and shows another known value beside the name is judged as if both had been
+// asked for. Else one name is no evidence that it shows data of the entity; a page that is
+// named so is worth reading, which will tell, the more so the more what the name heads
+// is like data.
 func (in *inspection) judgeByName(doc *html.Node, asked query.Query, titles string, best *PageJudgement) {
 	v := in.Classifier.Evaluate(doc, asked)
 	if !v.Matched {
 		return
 	}
-	f, name := v.Best(), values.Fold(asked.Required[0].Text)
-	p := 0.
-	if strings.Contains(titles, " "+name+" ") {
+	f, p, data := v.Best(), 0., false
+	if strings.Contains(titles, " "+values.Fold(asked.Required[0].Text)+" ") {
 		p = openQuestion
+		take := func(g pageeval.Fragment, sure bool) {
+			if g.Probability > p {
+				f, p, data = g, g.Probability, sure
+			}
+		}
+		if len(asked.Optional) > 0 {
+			beside := asked
+			beside.OneOf, beside.Optional = asked.Optional, nil
+			for _, q := range beside.Cases() {
+				v := in.Classifier.Evaluate(doc, q)
+				take(v.Best(), v.SemiStructured)
+			}
+		}
+		if h, ok := in.Classifier.Headed(doc, asked); ok && !data {
+			take(h, false)
+		}
 	}
 	if best.Matched && p <= best.Probability {
 		return
 	}
-	best.QueryID, best.Matched, best.SemiStructured, best.Probability, best.FragmentXPath = asked.ID, true, false, p, f.XPath
+	best.QueryID, best.Matched, best.SemiStructured, best.Probability, best.FragmentXPath = asked.ID, true, data, p, f.XPath
 }
 
 // headings are the folded title and main headings of a page, for finding names

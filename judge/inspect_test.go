@@ -15,7 +15,8 @@ import (
 	"verde/search"
 )
 
-// shelves serves books at "/data/TITLE" as data and everywhere else as prose,
+// shelves serves books at "/data/TITLE" as data and everywhere else as prose, under
+// their title at "/review/TITLE",
 // and counts the pages asked for.
 type shelves map[string]int
 
@@ -26,6 +27,9 @@ func (s shelves) Fetch(_ context.Context, url string) (*page.Page, error) {
 	body := fmt.Sprintf("<html><title>My week</title><p>Last week I read %s, which x had lent me on a rainy day, and it kept me awake until the morning came.</p>", title)
 	if at[3] == "data" {
 		body = fmt.Sprintf("<html><title>%s</title><h1>%s</h1><dl><dt>Author:<dd>x<dt>Title:<dd>%s<dt>Pages:<dd>%d<dt>Year:<dd>1999</dl>", title, title, title, 100+len(s))
+	}
+	if at[3] == "review" {
+		body = strings.Replace(body, "<title>My week</title>", fmt.Sprintf("<title>%s</title><h1>%s</h1>", title, title), 1)
 	}
 	return &page.Page{URL: url, Requested: url, Status: 200, ContentType: "text/html", Body: []byte(body)}, nil
 }
