@@ -12,7 +12,8 @@ type Group struct {
 	Shape    string // of the URLs; see [urlcluster.Shapes]
 	URLs     []string
 	Entities int // entities whose queries led to it
-	Titled   int // of these, those that some result's title names
+	Titled   int // of these, those that some result's title has
+	Named    int // of these, those that some result's title names; see [Results.Named]
 }
 
 // Groups sorts URLs of one site or several by shape. Shapes that many results
@@ -33,16 +34,19 @@ func (r *Results) Groups(urls []string) []Group {
 	}
 	for i := range out {
 		g := &out[i]
-		asked, titled := map[string]bool{}, map[string]bool{}
+		asked, titled, named := map[string]bool{}, map[string]bool{}, map[string]bool{}
 		for _, url := range g.URLs {
 			for _, id := range r.QueriesTo(url) {
 				asked[r.Entity(id)] = true
 				if r.Titled(url, id) {
 					titled[r.Entity(id)] = true
 				}
+				if r.Named(url, id) {
+					named[r.Entity(id)] = true
+				}
 			}
 		}
-		g.Entities, g.Titled = len(asked), len(titled)
+		g.Entities, g.Titled, g.Named = len(asked), len(titled), len(named)
 		g.URLs = r.roundRobinByQuery(g.URLs)
 	}
 	slices.SortStableFunc(out, func(p, q Group) int {
@@ -51,24 +55,30 @@ func (r *Results) Groups(urls []string) []Group {
 	return out
 }
 
-// roundRobinByQuery orders URLs in rounds of one a query, each query's URLs with
-// its name in their title first.
+// roundRobinByQuery orders URLs in rounds of one a query, each query's URLs that are
+// titled with nothing but its name first, then those with the name in their title.
 func (r *Results) roundRobinByQuery(urls []string) []string {
 	byQuery := map[string][]string{}
+	rank := map[string]int{} // of a URL by the best query that led to it
 	var order []string
 	for _, url := range urls {
 		ids := r.QueriesTo(url)
-		id := ids[max(0, slices.IndexFunc(ids, func(id string) bool { return r.Titled(url, id) }))]
-		if byQuery[id] == nil {
-			order = append(order, id)
+		best := ids[0]
+		for _, id := range ids {
+			if n := r.rank(url, id); n > rank[url] {
+				best, rank[url] = id, n
+			}
 		}
-		byQuery[id] = append(byQuery[id], url)
+		if byQuery[best] == nil {
+			order = append(order, best)
+		}
+		byQuery[best] = append(byQuery[best], url)
 	}
-	for id, urls := range byQuery {
-		slices.SortStableFunc(urls, func(p, q string) int { return trueFirst(r.Titled(p, id), r.Titled(q, id)) })
+	for _, urls := range byQuery {
+		slices.SortStableFunc(urls, func(p, q string) int { return cmp.Compare(rank[q], rank[p]) })
 	}
 	slices.SortStableFunc(order, func(p, q string) int {
-		return trueFirst(r.Titled(byQuery[p][0], p), r.Titled(byQuery[q][0], q))
+		return cmp.Compare(rank[byQuery[q][0]], rank[byQuery[p][0]])
 	})
 	out := make([]string, 0, len(urls))
 	for i := 0; len(out) < len(urls); i++ {
@@ -81,13 +91,14 @@ func (r *Results) roundRobinByQuery(urls []string) []string {
 	return out
 }
 
-// trueFirst compares two answers to a question, a yes before a no.
-func trueFirst(a, b bool) int {
+// rank is how surely the page of a URL is about what a query asks for, by the title of
+// its result.
+func (r *Results) rank(url, queryID string) int {
 	switch {
-	case a == b:
-		return 0
-	case a:
-		return -1
+	case r.Named(url, queryID):
+		return 2
+	case r.Titled(url, queryID):
+		return 1
 	}
-	return 1
+	return 0
 }

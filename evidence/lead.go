@@ -1,11 +1,15 @@
 package evidence
 
-import "verde/query"
+import (
+	"cmp"
+
+	"verde/query"
+)
 
 // A Lead is a URL with what led to it, in a form that JSON keeps.
 type Lead struct {
 	URL     string   `json:"url"`
-	Title   string   `json:"title,omitempty"` // of its first result, folded; left out if it has no name that was asked for
+	Title   string   `json:"title,omitempty"` // of its first result, folded if it is long; left out if it has no name that was asked for
 	Queries []string `json:"queries"`         // IDs, in the order in which they led to it
 }
 
@@ -16,14 +20,14 @@ func (r *Results) Leads(urls []string) []Lead {
 	for i, url := range urls {
 		out[i] = Lead{URL: url, Queries: r.QueriesTo(url)}
 		if r.TitledByAny(url) {
-			out[i].Title = r.byURL[url].folded
+			out[i].Title = cmp.Or(r.Title(url), r.byURL[url].folded)
 		}
 	}
 	return out
 }
 
 // FromLeads gives back the results that the leads of a site were made from, without
-// their other URLs, the titles as they were written, and the queries that led
+// their other URLs, titles without what was asked for, and the queries that led
 // elsewhere. queries has the queries by ID. Cost: linear.
 func FromLeads(leads []Lead, queries map[string]query.Query) *Results {
 	r := new(Results)
@@ -39,8 +43,7 @@ func FromLeads(leads []Lead, queries map[string]query.Query) *Results {
 		if len(l.Queries) == 0 {
 			continue // nothing leads to it
 		}
-		r.addURL(l.URL, "")
-		r.byURL[l.URL].folded = l.Title
+		r.addURL(l.URL, l.Title)
 		for _, id := range l.Queries {
 			r.Link(l.URL, id)
 		}

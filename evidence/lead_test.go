@@ -41,7 +41,7 @@ func TestLeads(t *testing.T) {
 		for _, id := range a.QueriesTo(url) {
 			qa, _ := a.Query(id)
 			qb, ok := b.Query(id)
-			if d := cmp.Diff(qa, qb); d != "" || !ok || a.Titled(url, id) != b.Titled(url, id) || a.Entity(id) != b.Entity(id) || !b.Led(id) {
+			if d := cmp.Diff(qa, qb); d != "" || !ok || a.Titled(url, id) != b.Titled(url, id) || a.Named(url, id) != b.Named(url, id) || a.Entity(id) != b.Entity(id) || !b.Led(id) {
 				t.Errorf("%s of query %s: %v, titled %v (-want +got):\n%s", url, id, ok, b.Titled(url, id), d)
 			}
 		}

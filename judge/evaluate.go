@@ -55,6 +55,7 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 	var paths page.Paths
 	outline := page.NewOutline(p, doc, &paths, page.Tag)
 	best.Schema, best.Links = paths.Hashed(outline.Schema), 0
+	best.Alternate = outline.Canonical != "" && outline.Canonical != p.URL && outline.Canonical != best.URL
 	seen := map[string]bool{p.URL: true}
 	for _, l := range outline.Links {
 		if page.Site(l.URL) == page.Site(p.URL) && !seen[l.URL] {

@@ -59,13 +59,15 @@ func likeAny(schema page.HashedSchema, templates []page.HashedSchema) bool {
 // PageJudgement is a verdict with what else the page showed.
 type PageJudgement struct {
 	catalog.Verdict
-	Entity  string            `json:"entity"`                   // that its query asks for
-	Shape   string            `json:"shape"`                    // of its URL, see [verde/urlcluster.Shapes]
-	Schema  page.HashedSchema `json:"schema"`                   // of its links
-	Titled  bool              `json:"titled,omitempty"`         // its title in the results has what the query asks for
-	Tried   []string          `json:"tried,omitempty"`          // queries that the page was judged by
-	Links   int               `json:"links,omitempty"`          // to other pages of the site
-	Simhash uint64            `json:"simhash,omitempty,string"` // of the fragment's text, 0 if it is too short for one
+	Entity    string            `json:"entity"`                   // that its query asks for
+	Shape     string            `json:"shape"`                    // of its URL, see [verde/urlcluster.Shapes]
+	Schema    page.HashedSchema `json:"schema"`                   // of its links
+	Titled    bool              `json:"titled,omitempty"`         // its title in the results has what the query asks for
+	Named     bool              `json:"named,omitempty"`          // that title is its name, and no longer one that has it
+	Alternate bool              `json:"alternate,omitempty"`      // it says that another page is its canonical one
+	Tried     []string          `json:"tried,omitempty"`          // queries that the page was judged by
+	Links     int               `json:"links,omitempty"`          // to other pages of the site
+	Simhash   uint64            `json:"simhash,omitempty,string"` // of the fragment's text, 0 if it is too short for one
 
 	rejected bool // it is of a template whose pages were read and are not about what was asked for, as far as is known by now
 }

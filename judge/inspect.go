@@ -41,6 +41,7 @@ type groupInspection struct {
 
 	shown         map[string]bool // entities that promising pages show
 	titledNonData map[string]bool // entities that pages titled with them show, but not as data
+	names         bool            // titles are names of entities: a page of a longer title is another's
 }
 
 // prose reports whether enough pages are titled with what was asked for and show
@@ -72,7 +73,7 @@ func (in *inspection) inspect(ctx context.Context, urls []string, history Histor
 	groups := in.results.Groups(urls)
 	list := make([]*groupInspection, min(maxShapes, len(groups)))
 	for i := range list {
-		list[i] = &groupInspection{Group: groups[i], shown: map[string]bool{}, titledNonData: map[string]bool{}}
+		list[i] = &groupInspection{Group: groups[i], shown: map[string]bool{}, titledNonData: map[string]bool{}, names: groups[i].Named >= minEntities}
 		if err := in.recall(ctx, list[i], history); err != nil {
 			return err
 		}
@@ -171,11 +172,12 @@ func (in *inspection) add(g *groupInspection, p PageJudgement) {
 	p.Shape, p.rejected = g.Shape, likeAny(p.Schema, in.rejected)
 	if _, ok := in.results.Query(p.QueryID); ok || p.Entity == "" {
 		p.Entity, p.Titled = in.results.Entity(p.QueryID), in.results.Titled(p.URL, p.QueryID)
+		p.Named = in.results.Named(p.URL, p.QueryID)
 	}
 	in.judged[p.URL] = p
 	g.judged++
 	if !p.promising() {
-		if p.Matched && p.Titled && !p.rejected {
+		if p.Matched && p.Titled && !p.rejected && (p.Named || !g.names) {
 			g.titledNonData[p.Entity] = true
 		}
 		return

@@ -28,6 +28,20 @@ func TestDecide(t *testing.T) {
 		}
 		return list
 	}
+	named := func(list ...PageJudgement) []PageJudgement {
+		for i := range list {
+			list[i].Named = true
+		}
+		return titled(list...)
+	}
+	alternate := func(v PageJudgement) PageJudgement {
+		v.Alternate = true
+		return v
+	}
+	at := func(url string, v PageJudgement) PageJudgement { // of another address than the others of its shape
+		v.URL = "http://s.example/" + url
+		return v
+	}
 	printed := func(v PageJudgement, print uint64) PageJudgement {
 		v.Simhash = print
 		return v
@@ -45,6 +59,15 @@ func TestDecide(t *testing.T) {
 			of("a", "6", 0, 9), of("a", "7", 0, 9)), catalog.Accepted, "http://s.example/a"},
 		"data among titled prose": {titled(of("a", "1", .9, 20), of("a", "2", .9, 20), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
 			of("a", "6", 0, 9), of("a", "7", 0, 9)), catalog.Refused, "2 of 7 instances"},
+		"data among longer titles": {append(named(of("a", "1", .9, 20), of("a", "2", .9, 20)), titled(of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
+			of("a", "6", 0, 9), of("a", "7", 0, 9))...), catalog.Accepted, "http://s.example/a"},
+		"data among prose named so": {named(of("a", "1", .9, 20), of("a", "2", .9, 20), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
+			of("a", "6", 0, 9), of("a", "7", 0, 9)), catalog.Refused, "2 of 7 instances"},
+		"print views of the same shape": {[]PageJudgement{of("a", "1", .8, 20, 2, 3), of("a", "2", .8, 20, 2, 3), at("print/3", of("a", "3", .99, 1, 2, 3)), at("print/4", of("a", "4", .99, 1, 2, 3))},
+			catalog.Accepted, "http://s.example/a"},
+		"pages with another canonical one": {[]PageJudgement{of("a", "1", .8, 20, 2, 3), of("a", "2", .8, 2, 2, 3), at("print/3", alternate(of("a", "3", .99, 20, 2, 3)))},
+			catalog.Accepted, "http://s.example/a"},
+		"all with another canonical one": {[]PageJudgement{alternate(of("a", "1", .8, 2, 2, 3)), alternate(of("a", "2", .8, 2, 2, 3))}, catalog.Accepted, "http://s.example/a"},
 		"one title is not enough": {append(titled(of("a", "1", .9, 20)), of("a", "2", .9, 20), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
 			of("a", "6", 0, 9), of("a", "7", 0, 9)), catalog.Refused, "2 of 7 instances"},
 		"an open question":        {[]PageJudgement{of("a", "1", .3, 20), of("a", "2", .4, 20)}, catalog.Accepted, "http://s.example/a"},
@@ -77,6 +100,9 @@ func TestDecide(t *testing.T) {
 			}
 			if src.State == catalog.Refused && !strings.Contains(src.Reason, test.want) {
 				t.Errorf("reason %q, want %q in it", src.Reason, test.want)
+			}
+			if src.State == catalog.Accepted && (len(src.Samples) == 0 || src.SampleURL != src.Samples[0]) {
+				t.Errorf("samples %q, of which the first is %s", src.Samples, src.SampleURL)
 			}
 			for _, url := range src.Samples {
 				if !strings.HasPrefix(url, test.want) {

@@ -35,6 +35,7 @@ type shapeStats struct {
 	matched      map[string]bool // entities met at all
 	shown        map[string]bool // entities that promising pages show
 	titled       map[string]bool // entities met by pages titled with them
+	named        map[string]bool // of these, by pages titled with nothing more
 }
 
 // statsByTemplate counts pages by the shape of their URL, then joins shapes whose
@@ -48,7 +49,7 @@ func statsByTemplate(judged map[string]PageJudgement) []*shapeStats {
 		p := judged[url]
 		s := shapes[p.Shape]
 		if s == nil {
-			s = &shapeStats{shape: p.Shape, matched: map[string]bool{}, shown: map[string]bool{}, titled: map[string]bool{}}
+			s = &shapeStats{shape: p.Shape, matched: map[string]bool{}, shown: map[string]bool{}, titled: map[string]bool{}, named: map[string]bool{}}
 			shapes[p.Shape] = s
 		}
 		s.add(p)
@@ -80,6 +81,9 @@ func (s *shapeStats) add(p PageJudgement) {
 		if p.Titled {
 			s.titled[p.Entity] = true
 		}
+		if p.Named {
+			s.named[p.Entity] = true
+		}
 	}
 	if p.promising() {
 		s.promising = append(s.promising, p)
@@ -106,6 +110,9 @@ func (s *shapeStats) join(o *shapeStats) {
 			if o.titled[entity] {
 				s.titled[entity] = true
 			}
+			if o.named[entity] {
+				s.named[entity] = true
+			}
 		}
 	}
 }
@@ -116,20 +123,24 @@ func (s *shapeStats) join(o *shapeStats) {
 // If promising pages are titled with the entity asked for (at least minEntities of
 // them), the template titles each page with its entity. Then an entity counts only if
 // a promising page shows it or a page is titled with it: a page that mentions it
-// under another title is about another entity, and a query led there by mistake.
+// under another title is about another entity, and a query led there by mistake. So is a
+// page that has it within a longer title, where the template's titles are names and
+// nothing more.
 func (s *shapeStats) entitiesMet() int {
-	titled, n := 0, 0
-	for entity := range s.matched {
-		switch {
-		case s.shown[entity] && s.titled[entity]:
-			titled++
-			n++
-		case s.shown[entity] || s.titled[entity]:
-			n++
+	for _, by := range []map[string]bool{s.named, s.titled} {
+		both, n := 0, 0
+		for entity := range s.matched {
+			switch {
+			case s.shown[entity] && by[entity]:
+				both++
+				n++
+			case s.shown[entity] || by[entity]:
+				n++
+			}
 		}
-	}
-	if titled >= minEntities {
-		return n
+		if both >= minEntities {
+			return n
+		}
 	}
 	return len(s.matched)
 }
@@ -174,11 +185,34 @@ func decide(judged map[string]PageJudgement, support, samples int) catalog.Sourc
 		src.Reason = fmt.Sprintf("%d of %d instances on pages like %s are shown as data", len(best.shown), best.entitiesMet(), best.shape)
 		return src
 	}
-	slices.SortStableFunc(src.Evidence, func(p, q catalog.Evidence) int { return cmp.Compare(q.Probability, p.Probability) })
-	src.Samples = farthestFirst(src.Evidence, samples)
+	own := best.own()
+	slices.SortStableFunc(src.Evidence, func(p, q catalog.Evidence) int {
+		return cmp.Or(falseFirst(own[q.URL], own[p.URL]), cmp.Compare(q.Probability, p.Probability))
+	})
+	src.Samples = farthestFirst(src.Evidence[:len(own)], samples)
 	src.SampleURL, src.Container = src.Evidence[0].URL, src.Evidence[0].FragmentXPath
 	src.State = catalog.Accepted
 	return src
+}
+
+// own gives the URLs of the promising pages that are no other view of an entity's page, as
+// a print version is: those that don't name another page as their canonical one, and of
+// these those that are part of the site (see manyLinks) if any is. Without one, it gives all.
+func (s *shapeStats) own() map[string]bool {
+	most := 0
+	canonical := slices.ContainsFunc(s.promising, func(p PageJudgement) bool { return !p.Alternate })
+	for _, p := range s.promising {
+		if !canonical || !p.Alternate {
+			most = max(most, min(p.Links, manyLinks))
+		}
+	}
+	out := map[string]bool{}
+	for _, p := range s.promising {
+		if (!canonical || !p.Alternate) && (most < manyLinks || p.Links >= manyLinks) {
+			out[p.URL] = true
+		}
+	}
+	return out
 }
 
 // farthestFirst picks up to n pages whose URLs differ much, by a farthest-first

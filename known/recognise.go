@@ -2,7 +2,6 @@ package known
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 
 	"verde/evidence"
@@ -102,32 +101,16 @@ func (e *Entities) questions(names []string, keys map[string]string, seed uint64
 	return out
 }
 
-// separators of titles are between an entity's name and the rest: the site, the
-// section, the maker.
-var separators = regexp.MustCompile(`\s*[|:»›·•,(\[]+\s*|\s+[-–—~/]+\s+`)
-
-// maxParts bounds the parts of a title that are looked at: further ones are no
-// name's.
-const maxParts = 8
-
 // entityIn gives a known entity whose name a title has as one of its parts, or as
 // several that follow each other, false if there is none. Of several the one with most
-// parts counts, of those the first. Cost: maxParts² look-ups.
+// parts counts, of those the first. Cost: a look-up for each of [evidence.Runs].
 func (e *Entities) entityIn(title string) (entity, bool) {
 	if len(title) > maxValueBytes {
 		return entity{}, false
 	}
-	starts, ends := []int{0}, []int{}
-	for _, at := range separators.FindAllStringIndex(title, maxParts-1) {
-		starts, ends = append(starts, at[1]), append(ends, at[0])
-	}
-	ends = append(ends, len(title))
-	for n := len(starts); n > 0; n-- {
-		for i := range len(starts) - n + 1 {
-			name := title[starts[i]:max(starts[i], ends[i+n-1])]
-			if i, ok := e.lookup(new(query.Names), []string{name}, nil); ok {
-				return e.all[i], true
-			}
+	for name := range evidence.Runs(title) {
+		if i, ok := e.lookup(new(query.Names), []string{name}, nil); ok {
+			return e.all[i], true
 		}
 	}
 	return entity{}, false

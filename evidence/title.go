@@ -1,0 +1,53 @@
+package evidence
+
+import (
+	"iter"
+	"regexp"
+
+	"verde/query"
+)
+
+// separators of titles are between an entity's name and the rest: the site, the
+// section, the maker.
+var separators = regexp.MustCompile(`\s*[|:»›·•,(\[]+\s*|\s+[-–—~/]+\s+`)
+
+// maxParts bounds the parts of a title that are looked at: further ones are no
+// name's.
+const maxParts = 8
+
+// Runs gives the texts of a title that may be the name of what it is about: its parts,
+// and several that follow each other, those of most parts first, of these the first.
+// Cost: maxParts² texts.
+func Runs(title string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		starts, ends := []int{0}, []int{}
+		for _, at := range separators.FindAllStringIndex(title, maxParts-1) {
+			starts, ends = append(starts, at[1]), append(ends, at[0])
+		}
+		ends = append(ends, len(title))
+		for n := len(starts); n > 0; n-- {
+			for i := range len(starts) - n + 1 {
+				if !yield(title[starts[i]:max(starts[i], ends[i+n-1])]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Named reports whether the title of a URL's result is, but for what stands around it,
+// the name that a query asks for, its words in any order. A title that has the name
+// within a longer one (see [Results.Titled]) may be another entity's: "The Holocaust and
+// Its Legacy" is no page of "Legacy". Cost: that of [Runs].
+func (r *Results) Named(url, queryID string) bool {
+	name := query.Key(r.names[queryID])
+	if name == "" || r.Title(url) == "" {
+		return false
+	}
+	for run := range Runs(r.Title(url)) {
+		if query.Key(run) == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,50 @@
+package evidence
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"verde/query"
+	"verde/search"
+)
+
+// A title names an entity if one of its parts does, or several that follow each other.
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, title   string
+		named, titled bool
+	}{
+		{"Legacy", "Legacy | Books", true, true},
+		{"Legacy", "Legacy", true, true},
+		{"Legacy", "Legacy (2009) - Books", true, true},
+		{"Legacy", "The Holocaust and Its Legacy | Books", false, true},
+		{"Legacy", "Legacy of Ashes", false, true},
+		{"Legacy", "Books", false, false},
+		{"East of Eden: A Novel", "Shop » East of Eden: A Novel", true, true},
+		{"Magnus Carlsen", "CARLSEN, Magnus - Players", true, false},
+		{"Legacy", "Legacy " + strings.Repeat("x", maxTitle), false, true},
+		{"", "Legacy", false, false},
+	} {
+		var r Results
+		q := query.Query{ID: "q", Required: []query.Value{{Text: test.name}}}
+		r.Add(q, search.Result{URL: "http://s.example/1", Title: test.title})
+		if named, titled := r.Named("http://s.example/1", "q"), r.Titled("http://s.example/1", "q"); named != test.named || titled != test.titled {
+			t.Errorf("%q in %q: named %v, titled %v", test.name, test.title, named, titled)
+		}
+	}
+	if new(Results).Named("http://s.example/1", "q") {
+		t.Error("nothing is named")
+	}
+}
+
+// Of a shape's pages those come first that are titled with a name and nothing more.
+func TestGroupsNamedFirst(t *testing.T) {
+	t.Parallel()
+	r := asked("Legacy | http://s.example/b/1 | Holocaust and Its Legacy", "Emma | http://s.example/b/2 | Shop", "Legacy | http://s.example/b/3 | Legacy | Shop", "Emma | http://s.example/b/4 | Emma")
+	got := r.Groups(r.URLs())
+	if want := []string{"http://s.example/b/3", "http://s.example/b/4", "http://s.example/b/1", "http://s.example/b/2"}; len(got) != 1 || !slices.Equal(got[0].URLs, want) {
+		t.Errorf("%v", got)
+	}
+}
