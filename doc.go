@@ -43,7 +43,7 @@
 // for other programs where one is enough. What a page says is a [verde/record]: fields
 // and rows of groups, of values that say where they stand and what they mean, which
 // [verde/extract/meaning] tells from all of a column, as [verde/extract/parts] tells what they
-// are made of.
+// are made of. Package [verde/extract/embedded] reads what pages embed for machines.
 //
 // # Many sites
 //

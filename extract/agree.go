@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"verde/extract/embedded"
 	"verde/extract/meaning"
 	"verde/record"
 	"verde/values"
@@ -67,7 +68,7 @@ type tally struct {
 func (a *alignment) agree(cols []*column) {
 	a.embeds = agreement{names: make([]string, len(cols)), into: make([]string, len(cols))}
 	for _, d := range a.docs {
-		d.singleAttributes()
+		d.embedded.SingleAttributes()
 	}
 	pairs := make([]map[string]*tally, len(cols))
 	for k := range pairs {
@@ -91,7 +92,7 @@ func (a *alignment) agree(cols []*column) {
 	}
 	best := make(map[string]int) // the column that a key is one with
 	for k := range cols {
-		keys := slices.SortedFunc(maps.Keys(pairs[k]), compareKeys)
+		keys := slices.SortedFunc(maps.Keys(pairs[k]), embedded.Compare)
 		most := 0
 		for _, key := range keys {
 			p := pairs[k][key]
@@ -107,17 +108,12 @@ func (a *alignment) agree(cols []*column) {
 			}
 		}
 	}
-	for _, key := range slices.SortedFunc(maps.Keys(best), compareKeys) {
+	for _, key := range slices.SortedFunc(maps.Keys(best), embedded.Compare) {
 		if k := best[key]; a.embeds.into[k] == "" {
 			a.embeds.into[k] = key
 		}
 	}
 	a.embeds.own = a.ownKeys(best, sample)
-}
-
-// compareKeys orders keys by their origin, then by name.
-func compareKeys(x, y string) int {
-	return cmp.Or(cmp.Compare(origin(x), origin(y)), cmp.Compare(x, y))
 }
 
 // comparePage counts one page.
@@ -128,7 +124,7 @@ func (a *alignment) comparePage(i int, cols []*column, pairs []map[string]*tally
 	for key, list := range d.embedded {
 		seen := make(map[string]bool)
 		for n := range list {
-			if text := list[n].text; text != "" && !seen[text] {
+			if text := list[n].Text; text != "" && !seen[text] {
 				seen[text] = true
 				size[key]++
 				for _, form := range forms(text) {
@@ -180,45 +176,33 @@ func (a *alignment) comparePage(i int, cols []*column, pairs []map[string]*tally
 	}
 }
 
-// singleAttributes takes data-* attributes of which a page has several values out of
-// what it embeds: they are of its parts.
-func (d *doc) singleAttributes() {
-	for key, list := range d.embedded {
-		if strings.HasPrefix(key, fromAttribute) && slices.ContainsFunc(list, func(f found) bool { return f.text != list[0].text }) {
-			delete(d.embedded, key)
-		} else if strings.HasPrefix(key, fromAttribute) {
-			d.embedded[key] = list[:1]
-		}
-	}
-}
-
 // ownKeys are the keys that become columns: on two pages at least, images on half of
 // them, and not with the same values on all; not those that a column shows, nor those
 // that say what another one does.
 func (a *alignment) ownKeys(shown map[string]int, sample []int) []string {
-	on, differs, first := make(map[string]int), make(map[string]bool), make(map[string][]found)
+	on, differs, first := make(map[string]int), make(map[string]bool), make(map[string][]embedded.Found)
 	icons := a.iconKeys()
 	for _, d := range a.docs {
 		for key, list := range d.embedded {
 			if on[key]++; on[key] == 1 {
 				first[key] = list
-			} else if !slices.EqualFunc(first[key], list, func(x, y found) bool { return x.text == y.text && x.src == y.src }) {
+			} else if !slices.EqualFunc(first[key], list, func(x, y embedded.Found) bool { return x.Text == y.Text && x.Src == y.Src }) {
 				differs[key] = true
 			}
 		}
 	}
 	var out []string
 	said := make(map[string]bool)
-	for _, key := range slices.SortedFunc(maps.Keys(differs), compareKeys) {
-		if _, ok := shown[key]; ok || strings.HasPrefix(key, fromImage) && (icons[key] || float64(on[key]) < imageShare*float64(len(a.docs))) {
+	for _, key := range slices.SortedFunc(maps.Keys(differs), embedded.Compare) {
+		if _, ok := shown[key]; ok || strings.HasPrefix(key, embedded.FromImage) && (icons[key] || float64(on[key]) < imageShare*float64(len(a.docs))) {
 			continue
 		}
 		var b strings.Builder
 		for _, i := range sample {
 			for _, f := range a.docs[i].embedded[key] {
-				text := f.text
-				if f.src != "" {
-					text = cmp.Or(a.docs[i].absolute(f.src), text)
+				text := f.Text
+				if f.Src != "" {
+					text = cmp.Or(a.docs[i].absolute(f.Src), text)
 				}
 				b.WriteString(text + "\x00")
 			}
@@ -238,7 +222,7 @@ func (a *alignment) iconKeys() map[string]bool {
 	pages := make(map[string]map[string]int) // by key and address, pages that have it
 	for _, d := range a.docs {
 		for key, list := range d.embedded {
-			if !strings.HasPrefix(key, fromImage) {
+			if !strings.HasPrefix(key, embedded.FromImage) {
 				continue
 			}
 			if pages[key] == nil {
@@ -246,7 +230,7 @@ func (a *alignment) iconKeys() map[string]bool {
 			}
 			seen := make(map[string]bool)
 			for i := range list {
-				if src := list[i].src; !seen[src] {
+				if src := list[i].Src; !seen[src] {
 					seen[src] = true
 					pages[key][src]++
 				}
@@ -257,7 +241,7 @@ func (a *alignment) iconKeys() map[string]bool {
 	for _, d := range a.docs {
 		for key, list := range d.embedded {
 			all[key]++
-			if slices.ContainsFunc(list, func(f found) bool { return pages[key][f.src] == 1 }) {
+			if slices.ContainsFunc(list, func(f embedded.Found) bool { return pages[key][f.Src] == 1 }) {
 				own[key]++
 			}
 		}
@@ -276,13 +260,13 @@ func (a *alignment) embeddedColumns(t *Table) {
 		taken[strings.ToLower(t.Columns[k].Label)] = 1
 	}
 	for _, key := range a.embeds.own {
-		c := Column{Label: unique(cmp.Or(keyName(key), "embedded"), taken), Kind: MandatoryData, Cells: make([]Cell, len(a.docs))}
+		c := Column{Label: unique(cmp.Or(clip(embedded.Name(key), maxLabel), "embedded"), taken), Kind: MandatoryData, Cells: make([]Cell, len(a.docs))}
 		for i, d := range a.docs {
 			if c.Cells[i].embed(a.corpus, d, key); len(c.Cells[i].Values) == 0 {
 				c.Kind = OptionalData
 			}
 		}
-		if c.Type = string(record.Image); !strings.HasPrefix(key, fromImage) {
+		if c.Type = string(record.Image); !strings.HasPrefix(key, embedded.FromImage) {
 			c.Type, c.Unit = c.meaning()
 		}
 		t.Columns = append(t.Columns, c)
@@ -295,5 +279,5 @@ func (a *alignment) embeddedName(k int) string {
 	if k >= len(a.embeds.names) || a.embeds.names[k] == "" {
 		return ""
 	}
-	return keyName(a.embeds.names[k])
+	return clip(embedded.Name(a.embeds.names[k]), maxLabel)
 }

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"verde/extract/embedded"
 	"verde/values"
 )
 
@@ -70,7 +71,7 @@ type doc struct {
 	elems  []element
 	leaves []leaf
 
-	embedded embedded          // nil if it is not wanted
+	embedded embedded.Data     // nil if it is not wanted
 	headed   map[int32]bool    // rows of tables that are all headings, and their tables, once rows are looked for
 	byID     map[string]string // the first text in each element with an id, once labels refer to one
 
@@ -153,8 +154,8 @@ func (c *corpus) read(url string, root *html.Node) *doc {
 	d := &doc{url: url}
 	r := reader{c: c, d: d}
 	if c.machine {
-		r.data.values = make(embedded)
-		d.embedded = r.data.values
+		r.data.Data = make(embedded.Data)
+		d.embedded = r.data.Data
 	}
 	for n := root; n != nil; {
 		descend := r.enter(n)
@@ -187,7 +188,7 @@ type reader struct {
 	d     *doc
 	open  []int32
 	count []map[int32]int32
-	data  embeddedData
+	data  embedded.Reader
 	space bool // white space or a br since the last leaf
 	br    bool // a br since then
 	edge  bool // the edge of a block since then
@@ -201,7 +202,7 @@ func (r *reader) enter(n *html.Node) bool {
 	case html.ElementNode:
 		if unread(n) {
 			if nth := r.ordinal(r.c.syms.intern(n.Data)); n.DataAtom == atom.Script && r.c.machine && len(r.open) > 0 {
-				r.data.script(n, r.open[len(r.open)-1], nth)
+				r.data.Script(n, r.open[len(r.open)-1], nth)
 			}
 			return false
 		}
@@ -272,14 +273,11 @@ func (r *reader) element(n *html.Node) {
 	e.nth = r.ordinal(e.tag)
 	e.path = c.paths.extend(e.path, c.syms.intern(name))
 	e.positionalPath = c.positionalPaths.extend(c.positionalPaths.extend(e.positionalPath, e.tag), e.nth)
-	machine := false
 	for _, a := range n.Attr {
 		if a.Namespace != "" || a.Val == "" {
 			continue
 		}
 		switch a.Key {
-		case "content":
-			machine = true
 		case "id":
 			e.id = c.syms.intern(values.FoldOnly(a.Val, values.Space))
 			e.ids = c.ids.extend(e.ids, e.id)
@@ -291,23 +289,17 @@ func (r *reader) element(n *html.Node) {
 		case "aria-labelledby":
 			e.aria = c.syms.intern("#" + values.FoldOnly(a.Val, values.Space))
 		case "itemprop", "property":
-			machine = true
 			if e.prop < 0 {
 				e.prop = c.syms.intern(values.FoldOnly(a.Val, values.Space))
 			}
 		case "href", "datetime":
 			r.d.refer(n.DataAtom, &e, a.Key, a.Val)
-		default:
-			machine = machine || strings.HasPrefix(a.Key, fromAttribute)
 		}
 	}
 	r.d.elems = append(r.d.elems, e)
 	at := int32(len(r.d.elems) - 1)
-	if machine && r.c.machine {
-		r.data.attributes(n, at)
-	}
-	if n.DataAtom == atom.Img && r.c.machine {
-		r.data.image(n, at)
+	if r.c.machine {
+		r.data.Element(n, at)
 	}
 	r.open = append(r.open, at)
 	if k := len(r.open); k < len(r.count) {

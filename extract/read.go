@@ -234,7 +234,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	}
 	x.splitInline(d)
 	d.taken = d.takeSections()
-	d.singleAttributes()
+	d.embedded.SingleAttributes()
 	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })
 	x.raiseLabels(d, x.tiles)
 	x.keyGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"verde/extract/embedded"
 	"verde/page"
 )
 
@@ -57,8 +58,8 @@ func (w *Wrapper) makeColumn(label string, wanted []string, pages []*page.Page, 
 				return made, nil
 			}
 		}
-		for _, key := range slices.SortedFunc(maps.Keys(d.embedded), compareKeys) {
-			holds := slices.ContainsFunc(d.embedded[key], func(f found) bool { return sameText(f.text, wanted[0]) })
+		for _, key := range slices.SortedFunc(maps.Keys(d.embedded), embedded.Compare) {
+			holds := slices.ContainsFunc(d.embedded[key], func(f embedded.Found) bool { return sameText(f.Text, wanted[0]) })
 			if holds && tried < maxCandidates && try(append(slices.Clone(before), ColumnRule{Label: madeLabel, Kind: OptionalData, Embedded: key})) {
 				return made, nil
 			}
