@@ -133,7 +133,7 @@ func (c *corpus) sameEnd(s, t int32) bool {
 func (a *alignment) layout() []*column {
 	groups := a.groups()
 	var loose []*column
-	if a.opt.unordered {
+	if a.on(Loose) {
 		loose = a.unorderedLeaves()
 	}
 	var out []*column
@@ -200,7 +200,7 @@ func (a *alignment) cluster(after int, runs []run) []*column {
 	if len(runs) == 0 {
 		return nil
 	}
-	if a.opt.monotone {
+	if a.on(Monotone) {
 		return a.clusterMonotone(after, runs)
 	}
 	var cols []*column
@@ -224,5 +224,5 @@ func (a *alignment) cluster(after int, runs []run) []*column {
 
 // similar is DCA, Equation 4, against the first member of a column.
 func (a *alignment) similar(l *leaf, p *profile) bool {
-	return float64(a.structure(l.sig, p.sigs[0])+weightTypes*l.types.similarity(p.types[0])) >= a.opt.node-1e-6
+	return float64(a.structure(l.sig, p.sigs[0])+weightTypes*l.types.similarity(p.types[0])) >= a.opt.NodeSimilarity-1e-6
 }

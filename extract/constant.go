@@ -121,30 +121,23 @@ func (a *alignment) item(c *column, near []*column) bool {
 	return false
 }
 
-// sharesItem tells whether two columns stand in one item of a list on some page.
+// sharesItem tells whether two columns stand in one item of a list, on the first page
+// that has both.
 func (a *alignment) sharesItem(x, y *column) bool {
-	for i, cell := range x.cells {
-		if len(cell) == 0 || len(y.cells[i]) == 0 {
-			continue
-		}
-		d := a.docs[i]
-		if a.enclosing(d, d.leaves[cell[0]].elem, atom.Li) == a.enclosing(d, d.leaves[y.cells[i][0]].elem, atom.Li) {
-			return true
-		}
-	}
-	return false
+	return a.beside(x, y, func(d *doc, e, f int32) bool { return a.enclosing(d, e, atom.Li) == a.enclosing(d, f, atom.Li) })
 }
 
-// sameRow tells whether on the first page that has both, the two stand in one
-// row: under one element that is no table or list of rows.
-func (a *alignment) sameRow(x, y *column) bool {
+// sameRow tells whether the two stand in one row, on the first page that has both:
+// under one element that is no table or list of rows.
+func (a *alignment) sameRow(x, y *column) bool { return a.beside(x, y, a.together) }
+
+// beside tells whether is is true of the elements of two columns on the first page that has both.
+func (a *alignment) beside(x, y *column, is func(d *doc, e, f int32) bool) bool {
 	for i, cell := range x.cells {
-		if len(cell) == 0 || len(y.cells[i]) == 0 {
-			continue
+		if len(cell) > 0 && len(y.cells[i]) > 0 {
+			d := a.docs[i]
+			return is(d, d.leaves[cell[0]].elem, d.leaves[y.cells[i][0]].elem)
 		}
-		d := a.docs[i]
-		e, f := d.leaves[cell[0]].elem, d.leaves[y.cells[i][0]].elem
-		return a.together(d, e, f)
 	}
 	return false
 }

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -87,47 +88,23 @@ const (
 var ErrNoPages = errors.New("no page with text")
 
 // settings are options with the defaults filled in.
-type settings struct {
-	method                        string
-	path, support, node, density  float64
-	monotone, similar, sparse     bool
-	inline, lists, constants      bool
-	repeated, unordered, freeText bool
-	groups, rowLabels             bool
-	embedded, prose, templates    bool
-	sections                      bool
-}
-
-func (o Options) settings() (settings, error) {
-	s := settings{method: o.Method, path: o.PathSimilarity, support: o.OptionalSupport, node: o.NodeSimilarity, density: o.Density}
-	orElse := func(v *float64, d float64) {
-		if *v == 0 {
-			*v = d
-		}
-	}
-	orElse(&s.path, defaultPath)
-	orElse(&s.node, defaultNode)
-	orElse(&s.density, defaultDensity)
+func (o Options) settings() (Options, error) {
+	support := verdeSupport
 	switch o.Method {
 	case MethodDCA:
-		s.sparse = true
-		orElse(&s.support, defaultSupport)
+		support = defaultSupport
 	case MethodVerDE, "":
-		on := func(i Improvement) bool { return o.Off&i == 0 }
-		s.method = MethodVerDE
-		s.monotone, s.similar, s.sparse = on(Monotone), on(Alike), !on(NoSparse)
-		s.inline, s.lists, s.constants = on(InlineLabels), on(Lists), on(Constants)
-		s.repeated = on(RepeatedValues)
-		s.unordered, s.freeText = on(Loose), on(FreeText)
-		s.groups, s.rowLabels = on(Groups), on(RowLabels)
-		s.embedded, s.prose, s.templates = on(Embedded), on(Prose), on(Templates)
-		s.sections = on(Sections)
-		orElse(&s.support, verdeSupport)
+		o.Method = MethodVerDE
 	default:
-		return s, fmt.Errorf("extraction method %q: not known, use %q or %q", o.Method, MethodVerDE, MethodDCA)
+		return o, fmt.Errorf("extraction method %q: not known, use %q or %q", o.Method, MethodVerDE, MethodDCA)
 	}
-	return s, nil
+	o.PathSimilarity, o.OptionalSupport = cmp.Or(o.PathSimilarity, defaultPath), cmp.Or(o.OptionalSupport, support)
+	o.NodeSimilarity, o.Density = cmp.Or(o.NodeSimilarity, defaultNode), cmp.Or(o.Density, defaultDensity)
+	return o, nil
 }
+
+// on tells whether an improvement is made.
+func (a *alignment) on(x Improvement) bool { return a.opt.Method == MethodVerDE && a.opt.Off&x == 0 }
 
 // Align aligns pages of one template into a table. Pages that can't be parsed
 // or show no text are listed in the table's Skipped; pages of other templates,
@@ -148,8 +125,8 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 		return nil, nil, err
 	}
 	a := &alignment{corpus: newCorpus(), opt: s, number: number, most: maxAligned}
-	a.breaks, a.machine = s.method == MethodDCA, s.embedded
-	t := &Table{Method: s.method}
+	a.breaks, a.machine = s.Method == MethodDCA, a.on(Embedded)
+	t := &Table{Method: s.Method}
 	var kept []*page.Page
 	for _, p := range pages {
 		root, err := p.Parse()
@@ -171,18 +148,18 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 	if len(a.docs) == 0 {
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
 	}
-	if s.method != MethodDCA && len(a.docs) > 1 {
+	if !a.breaks && len(a.docs) > 1 {
 		a.ownNames()
 	}
-	if s.sections {
+	if a.on(Sections) {
 		a.findSections()
 	}
-	if s.prose {
+	if a.on(Prose) {
 		for _, d := range a.docs {
 			a.joinProse(d)
 		}
 	}
-	if s.templates {
+	if a.on(Templates) {
 		t.Skipped = append(t.Skipped, a.splitTemplates(kept)...)
 	}
 	a.arrange()
@@ -196,14 +173,14 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 // arrange brings the texts of all pages into the order in which they are aligned, labels
 // before their values, and takes those out that are known by where they are.
 func (a *alignment) arrange() {
-	if a.opt.inline {
+	if a.on(InlineLabels) {
 		a.inline = inlineLabels(a.docs)
 	}
 	for _, d := range a.docs {
 		a.splitInline(d)
 		d.taken = d.takeSections()
 	}
-	if a.opt.groups || a.opt.rowLabels {
+	if a.on(Groups) || a.on(RowLabels) {
 		a.readRows()
 	}
 	for _, d := range a.docs {
@@ -240,15 +217,15 @@ func (a *alignment) dropLargest(t *Table, kept []*page.Page) []*page.Page {
 // run is DCA's Algorithm 1.
 func (a *alignment) run() []*column {
 	a.generate()
-	if a.opt.lists {
+	if a.on(Lists) {
 		a.findLists()
 	}
-	if a.opt.repeated {
+	if a.on(RepeatedValues) {
 		a.roles = a.assignRoles()
 	}
 	a.mine()
 	cols := a.merge(a.layout())
-	if a.opt.constants {
+	if a.on(Constants) {
 		a.keepConstants(cols)
 	}
 	return cols

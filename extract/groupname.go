@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"strings"
 )
 
@@ -33,13 +34,5 @@ func (c *corpus) groupLabel(d *doc, rows []row, usual func(l *leaf) bool) string
 	if e.parent >= 0 {
 		names = append(names, d.elems[e.parent].class, d.elems[e.parent].id)
 	}
-	for _, s := range names {
-		if s < 0 {
-			continue
-		}
-		if n := strings.Fields(c.syms.names[s]); len(n) > 0 && namelike(n[0]) && !strings.ContainsAny(n[0], "0123456789") {
-			return clip(n[0], maxLabel)
-		}
-	}
-	return "rows"
+	return cmp.Or(c.markupName(names...), "rows")
 }

@@ -312,15 +312,24 @@ func (a *alignment) looks(d *doc, e int32) string {
 		case "title", "h1", "h2", "h3":
 			return name
 		}
-		for _, s := range []int32{el.class, el.id} {
-			if s < 0 {
-				continue
-			}
-			if n := strings.Fields(a.syms.names[s]); len(n) > 0 && namelike(n[0]) && !strings.ContainsAny(n[0], "0123456789") {
-				return clip(n[0], maxLabel)
-			}
+		if name := a.markupName(el.class, el.id); name != "" {
+			return name
 		}
 		e = el.parent
+	}
+	return ""
+}
+
+// markupName is the first word of the first of some classes and ids that may name what it
+// marks; -1 for none.
+func (c *corpus) markupName(symbols ...int32) string {
+	for _, s := range symbols {
+		if s < 0 {
+			continue
+		}
+		if n := strings.Fields(c.syms.names[s]); len(n) > 0 && namelike(n[0]) && !strings.ContainsAny(n[0], "0123456789") {
+			return clip(n[0], maxLabel)
+		}
 	}
 	return ""
 }

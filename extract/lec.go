@@ -21,7 +21,7 @@ type alignment struct {
 	*corpus
 	docs []*doc
 	lecs []lec
-	opt  settings
+	opt  Options
 
 	embeds    agreement
 	roles     []role // by class, nil when roles are not assigned
@@ -68,7 +68,7 @@ func (a *alignment) generate() {
 func (a *alignment) classOf(l *leaf, byContent map[int32][]int32) int32 {
 	path := a.sigs[l.sig].path
 	for _, e := range byContent[l.content] {
-		if float64(a.paths.similarity(path, a.lecs[e].path)) >= a.opt.path {
+		if float64(a.paths.similarity(path, a.lecs[e].path)) >= a.opt.PathSimilarity {
 			return e
 		}
 	}

@@ -6,11 +6,11 @@ package extract
 // Cost: linear in the cells for each of the three.
 func (a *alignment) merge(cols []*column) []*column {
 	cols = a.joinPairs(cols, a.disjunctive)
-	if a.opt.sparse {
+	if !a.on(NoSparse) {
 		cols = a.joinPairs(cols, a.similarColumns)
 		cols = a.joinSparse(cols)
 	}
-	if a.opt.freeText {
+	if a.on(FreeText) {
 		cols = a.joinPairs(cols, a.series)
 		cols = a.joinFree(cols)
 	}
@@ -45,7 +45,7 @@ func (a *alignment) disjunctive(l, r *column) bool {
 	if l.pages+r.pages > len(a.docs) {
 		return false
 	}
-	if a.opt.similar && !a.mayJoin(l, r) {
+	if a.on(Alike) && !a.mayJoin(l, r) {
 		return false
 	}
 	for i := range l.cells {
@@ -60,7 +60,7 @@ func (a *alignment) disjunctive(l, r *column) bool {
 // both follow the same template and have the same style.
 func (a *alignment) mayJoin(l, r *column) bool {
 	return l.class < 0 && r.class < 0 && l.after == r.after && a.sameEnd(l.profile.sigs[0], r.profile.sigs[0]) &&
-		a.columnSimilarity(&l.profile, &r.profile) >= a.opt.node
+		a.columnSimilarity(&l.profile, &r.profile) >= a.opt.NodeSimilarity
 }
 
 func (a *alignment) density(c *column) float64 { return float64(c.pages) / float64(len(a.docs)) }
@@ -68,7 +68,7 @@ func (a *alignment) density(c *column) float64 { return float64(c.pages) / float
 // similarColumns are both sparse and similar. The paper's text merges them when
 // the similarity is lower than the threshold; it can only mean at least.
 func (a *alignment) similarColumns(l, r *column) bool {
-	return a.density(l) < a.opt.density && a.density(r) < a.opt.density && a.columnSimilarity(&l.profile, &r.profile) >= a.opt.node
+	return a.density(l) < a.opt.Density && a.density(r) < a.opt.Density && a.columnSimilarity(&l.profile, &r.profile) >= a.opt.NodeSimilarity
 }
 
 // series are sparse columns of values side by side that follow the same
@@ -92,11 +92,11 @@ func (a *alignment) joinSparse(cols []*column) []*column {
 	out := cols[:0]
 	for k := 0; k < len(cols); {
 		end, leaves := k, 0
-		for end < len(cols) && !cols[end].mandatory && a.density(cols[end]) < a.opt.density {
+		for end < len(cols) && !cols[end].mandatory && a.density(cols[end]) < a.opt.Density {
 			leaves += cols[end].pages
 			end++
 		}
-		if n := end - k; n >= minSparse && float64(leaves)/float64(n*len(a.docs)) < a.opt.density {
+		if n := end - k; n >= minSparse && float64(leaves)/float64(n*len(a.docs)) < a.opt.Density {
 			for _, c := range cols[k+1 : end] {
 				a.join(cols[k], c)
 			}

@@ -102,7 +102,7 @@ func (a *alignment) clusterMonotone(after int, runs []run) []*column {
 	for _, r := range order {
 		d, page, row := a.docs[runs[r].page], runs[r].page, items[r]
 		to := pair(len(row), len(cols), func(i, j int) float32 {
-			return a.score(&d.leaves[row[i][0]], &cols[j].profile, a.opt.node)
+			return a.score(&d.leaves[row[i][0]], &cols[j].profile, a.opt.NodeSimilarity)
 		}, func(int) float32 { return 0 })
 		cols = a.place(cols, to, row, page, after)
 	}

@@ -255,17 +255,17 @@ func (a *alignment) readRows() {
 	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
 	groups, tiles := a.findGroups(usual, every)
 	for _, d := range a.docs {
-		if a.opt.rowLabels {
+		if a.on(RowLabels) {
 			a.tiles = tiles
 			a.raiseLabels(d, tiles)
 		}
-		if a.opt.groups {
+		if a.on(Groups) {
 			a.rowKinds = groups
 			a.noteRowTexts(d, groups, every)
 			a.keyGroups(d, groups, func(l *leaf) bool { return usual(l.content) }, func(l *leaf) bool { return every(l.content) })
 		}
 	}
-	if a.opt.rowLabels {
+	if a.on(RowLabels) {
 		a.pairs = a.findPairs(usual)
 		for _, d := range a.docs {
 			a.zipPairs(d, a.pairs)

@@ -195,7 +195,7 @@ func (a *alignment) fill(t *Table, cols []*column) {
 // punctuation tells whether a column has nothing but separators, which are the
 // template's even where they come and go.
 func (a *alignment) punctuation(c *column) bool {
-	if !a.opt.monotone {
+	if !a.on(Monotone) {
 		return false
 	}
 	for i, cell := range c.cells {

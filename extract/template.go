@@ -93,35 +93,17 @@ func (a *alignment) mandatory(s segment) []candidate {
 	cs := a.candidates(s, func(class, pages int32) bool {
 		return int(pages) == len(a.docs) && (a.roles == nil || a.roles[class] != value)
 	})
-	for i := range a.docs {
-		row := make([]int32, len(cs))
-		for k, c := range cs {
-			row[k] = c.first[i]
-		}
-		keep := increasing(row)
-		if len(keep) == len(cs) {
-			continue
-		}
-		kept := cs[:0]
-		for _, k := range keep {
-			kept = append(kept, cs[k])
-		}
-		cs = kept
-	}
+	cs, _ = a.inOrder(cs)
 	return cs
 }
 
-// optional finds the optional templates of a segment without mandatory ones
-// (DCA, Definition 5 and §4.4). Those that a longest increasing sequence casts
-// out come back at a place that is in order on all pages they occur on, if
-// there is one.
-func (a *alignment) optional(s segment) []template {
-	out := a.candidates(s, a.labels)
-	var cast []candidate
+// inOrder thins candidates page by page to a longest increasing sequence of first
+// positions, and gives those that it casts out as well.
+func (a *alignment) inOrder(cs []candidate) (in, out []candidate) {
 	for i := range a.docs {
 		var row []int32
 		var at []int
-		for k, c := range out {
+		for k, c := range cs {
 			if c.first[i] >= 0 {
 				row, at = append(row, c.first[i]), append(at, k)
 			}
@@ -130,7 +112,7 @@ func (a *alignment) optional(s segment) []template {
 		if len(keep) == len(row) {
 			continue
 		}
-		drop := make(map[int]bool, len(row)-len(keep))
+		drop := make(map[int]bool, len(at)-len(keep))
 		for _, k := range at {
 			drop[k] = true
 		}
@@ -138,15 +120,24 @@ func (a *alignment) optional(s segment) []template {
 			delete(drop, at[k])
 		}
 		var kept []candidate
-		for k, c := range out {
+		for k, c := range cs {
 			if drop[k] {
-				cast = append(cast, c)
+				out = append(out, c)
 			} else {
 				kept = append(kept, c)
 			}
 		}
-		out = kept
+		cs = kept
 	}
+	return cs, out
+}
+
+// optional finds the optional templates of a segment without mandatory ones
+// (DCA, Definition 5 and §4.4). Those that a longest increasing sequence casts
+// out come back at a place that is in order on all pages they occur on, if
+// there is one.
+func (a *alignment) optional(s segment) []template {
+	out, cast := a.inOrder(a.candidates(s, a.labels))
 	for _, c := range cast {
 		out = reinsert(out, c)
 	}
@@ -171,7 +162,7 @@ func (a *alignment) labels(class, pages int32) bool {
 			return false
 		}
 	}
-	return float64(pages) >= a.opt.support*float64(len(a.docs))-1e-9
+	return float64(pages) >= a.opt.OptionalSupport*float64(len(a.docs))-1e-9
 }
 
 // reinsert puts c where its positions lie between those of its neighbours on

@@ -123,7 +123,7 @@ func total(counts []int) int {
 // wrapper writes down what the alignment learned; t gives the labels and types of its
 // columns. Wrappers of other templates are not in it (see [Learn]).
 func (a *alignment) wrapper(t *Table) *Wrapper {
-	w := &Wrapper{Version: WrapperVersion, Method: t.Method, Pages: len(a.docs), Least: a.opt.node, Path: a.opt.path, Prose: a.opt.prose}
+	w := &Wrapper{Version: WrapperVersion, Method: t.Method, Pages: len(a.docs), Least: a.opt.NodeSimilarity, Path: a.opt.PathSimilarity, Prose: a.on(Prose)}
 	at := make(map[int]int, len(a.templates)) // template -> column
 	for k, c := range a.columns {
 		if c.class >= 0 && !c.constant {
