@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -150,87 +151,55 @@ func (e styleError) Error() string {
 // MarshalJSON writes a wrapper as [Wrapper.Text] does.
 func (w *Wrapper) MarshalJSON() ([]byte, error) { return w.Text() }
 
-// Text writes a wrapper as JSON with a line for each column.
+// Text writes a wrapper as JSON with a line for each field and for each element of those
+// that are lists of objects.
 func (w *Wrapper) Text() ([]byte, error) {
 	within, columns := w.shared()
-	b := &lineWriter{}
-	b.field("version", w.Version, true)
-	b.field("method", w.Method, true)
-	b.field("pages", w.Pages, true)
-	b.field("least", w.Least, true)
-	b.field("path", w.Path, true)
-	b.field("prose", w.Prose, w.Prose)
-	b.field("inline", w.Inline, len(w.Inline) > 0)
-	b.field("row_texts", w.RowTexts, len(w.RowTexts) > 0)
-	b.field("fixed", w.FixedLines, len(w.FixedLines) > 0)
-	lines(b, "sections", w.Sections)
-	lines(b, "groups", w.Groups)
-	lines(b, "tiles", w.Tiles)
-	lines(b, "pairs", w.Pairs)
-	lines(b, "within", within)
-	lines(b, "columns", columns)
-	lines(b, "others", w.Others)
-	b.out.WriteString("\n}")
-	return b.out.Bytes(), b.err
-}
-
-// lineWriter writes a JSON object with a line for each name.
-type lineWriter struct {
-	out bytes.Buffer
-	err error
-}
-
-func (b *lineWriter) field(name string, v any, wanted bool) {
-	if wanted {
-		b.name(name)
-		b.value(v)
-	}
-}
-
-func (b *lineWriter) name(name string) {
-	if b.out.Len() == 0 {
-		b.out.WriteString("{\n ")
-	} else {
-		b.out.WriteString(",\n ")
-	}
-	b.out.WriteString(strconv.Quote(name) + ": ")
-}
-
-// value writes v without the escapes that JSON needs within HTML alone.
-func (b *lineWriter) value(v any) {
-	if w, ok := v.(*Wrapper); ok {
-		text, err := w.Text()
-		b.out.Write(text)
-		if err != nil {
-			b.err = err
+	var out bytes.Buffer
+	encode := func(v any) error {
+		if other, ok := v.(*Wrapper); ok {
+			text, err := other.Text()
+			out.Write(text)
+			return err
 		}
-		return
+		enc := json.NewEncoder(&out)
+		enc.SetEscapeHTML(false) // it is no HTML
+		err := enc.Encode(v)
+		out.Truncate(max(0, out.Len()-1)) // the end of the line
+		return err
 	}
-	enc := json.NewEncoder(&b.out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		b.err = err
-		return
-	}
-	b.out.Truncate(b.out.Len() - 1) // the end of the line
-}
-
-// lines writes a list with a line for each of its values.
-func lines[T any](b *lineWriter, name string, list []T) {
-	if len(list) == 0 {
-		return
-	}
-	b.name(name)
-	for i, v := range list {
-		if i > 0 {
-			b.out.WriteByte(',')
-		} else {
-			b.out.WriteByte('[')
+	before := "{\n "
+	of := reflect.ValueOf(w).Elem()
+	for _, f := range reflect.VisibleFields(of.Type()) {
+		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
+		v := of.FieldByIndex(f.Index)
+		switch name {
+		case "within":
+			v = reflect.ValueOf(within)
+		case "columns":
+			v = reflect.ValueOf(columns)
 		}
-		b.out.WriteString("\n  ")
-		b.value(v)
+		if name == "" || option == "omitempty" && v.IsZero() {
+			continue
+		}
+		out.WriteString(before + strconv.Quote(name) + ": ")
+		before = ",\n "
+		if v.Kind() != reflect.Slice || v.Type().Elem().Kind() == reflect.String {
+			if err := encode(v.Interface()); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		for i := range v.Len() {
+			out.WriteString([]string{"[", ","}[min(i, 1)] + "\n  ")
+			if err := encode(v.Index(i).Interface()); err != nil {
+				return nil, err
+			}
+		}
+		out.WriteString("\n ]")
 	}
-	b.out.WriteString("\n ]")
+	out.WriteString("\n}")
+	return out.Bytes(), nil
 }
 
 // shared are the places that styles of the columns share, and the columns with styles

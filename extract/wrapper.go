@@ -39,6 +39,7 @@ type Wrapper struct {
 	RowTexts   []string     `json:"row_texts,omitempty"` // in rows of groups and on nearly all pages: with the inline tags around them, as <b>x
 	Sections   []Section    `json:"sections,omitempty"`  // labels of sections
 	FixedLines []string     `json:"fixed,omitempty"`     // texts that are of no section, wherever they stand
+	Within     []Style      `json:"within,omitempty"`    // places that styles of columns go on from, in JSON alone
 	Columns    []ColumnRule `json:"columns"`             // in the order of the template
 
 	// Others are wrappers of other templates among the pages. A page is read
@@ -235,10 +236,7 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 		return fmt.Errorf("wrapper: expected method %q or %q, found %.60s", MethodVerDE, MethodDCA, found)
 	}
 	type plain Wrapper
-	var in struct {
-		plain
-		Within []Style `json:"within"`
-	}
+	var in plain
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields() // a name that is misspelt would count for nothing
 	if err := strict.Decode(&in); err != nil {
@@ -276,7 +274,7 @@ func notWrapper(err error) error {
 	if wrong.Field == "" {
 		return fmt.Errorf("wrapper: expected a JSON object, found a JSON %s: name a file that --save-wrapper has written", found)
 	}
-	return fmt.Errorf("wrapper: %q can't be a JSON %s", strings.TrimPrefix(wrong.Field, "plain."), found)
+	return fmt.Errorf("wrapper: %q can't be a JSON %s", wrong.Field, found)
 }
 
 // checkColumns gives an error if there is no column, a label is empty or there twice, or
