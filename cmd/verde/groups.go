@@ -26,7 +26,7 @@ var flagGroups = []struct {
 	flags []string
 }{
 	{"What to look for", strings.Fields(`instances one-of probes cut seed entities exclude learn-pages model all
-		method height scope together explain all-languages wide notation exact verify known older-than
+		method height scope new-pages together explain all-languages wide notation exact verify known older-than
 		vectors embeddings embedding-model only samples sample-pages directory draws`)},
 	{"Engines and results", strings.Fields(`max-queries max-result-pages result-pages retry max-urls`)},
 	{"Where pages come from", strings.Fields(`warc mirror archive refresh retry-bounded allow-private`)},

@@ -12,14 +12,6 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// eachCommand calls visit for a command and all below it.
-func eachCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
-	visit(cmd)
-	for _, sub := range cmd.Commands() {
-		eachCommand(sub, visit)
-	}
-}
-
 var flagLine = regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z0-9-]+)`)
 
 // TestFlagGroups checks that a command's help shows each of its flags once, and

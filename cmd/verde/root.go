@@ -55,8 +55,9 @@ runs everything; each stage is a command too, and stages join through JSON Lines
 	flags.BoolP("verbose", "v", false, "log what happens to every page")
 	root.AddCommand(newDemo(), newExplore(), newRefresh(), newLearn(), newQueries(), newSearch(), newCluster(), newEvaluate(),
 		newExpand(), newExtract(), newCatalog(), newDecide(), newArchive(), newFetch(), newIndex(), newIntegrate(), newLabel(), newServe(), newTrain(), newEval(), newVersion())
-	root.AddCommand(newMCP(), newWatch())
+	root.AddCommand(newMCP(), newWatch(), newMan())
 	parent(root)
+	complete(root)
 	root.SetHelpCommand(newHelp())
 	return root
 }

@@ -105,6 +105,7 @@ func layers() []layer {
 		{name: "eval/discovery", imports: []string{"page"}, pure: true},
 		{name: "eval/integration", imports: []string{"extract/accuracy", "integrate", "values"}, pure: true},
 		{name: "models/train", imports: []string{"eval/articles", "eval/swde", "page", "pageeval", "query", "values"}},
+		{name: "internal/dist"},
 		{name: "internal/imports"},
 		{name: "internal/mutate"},
 		{name: "internal/notices"},
