@@ -133,24 +133,18 @@ func (f *crawl) admitsURL(t *urlRecord, a *urlparts.Parts) bool {
 	return f.profile.Samples > 1 && !f.oneDirectory || f.classes.HasSamplePath(a)
 }
 
-// reclassify classifies all URLs anew if the classes have become stale. A new
-// group takes over the mean yield of the groups from which its URLs come. On a
-// site where ever more positions become wildcards it waits for more URLs, so
-// that each is classified a bounded number of times on average.
+// reclassify classifies all URLs anew if the classes have become stale; what groups
+// yielded is learned anew. On a site where ever more positions become wildcards it
+// waits for more URLs, so that each is classified a bounded number of times on average.
 func (f *crawl) reclassify() {
 	if !f.classes.Stale || f.reclassified > maxReclassified*len(f.order) {
 		return
 	}
 	f.classes.Stale = false
 	f.reclassified += len(f.order)
-	old := f.groups
 	f.resetFrontier()
-	sums := map[groupKey]*group{}
-	merged := map[groupKey]int{}
 	for _, u := range f.order {
-		t := f.records[u]
-		was := groupKey{t.classKey, t.path}
-		a := f.split(u)
+		t, a := f.records[u], f.split(u)
 		if f.URL(u) != t.url {
 			t.readURL(f.URL(u), a, f.profile)
 		}
@@ -161,28 +155,8 @@ func (f *crawl) reclassify() {
 		if t.asked {
 			f.countAnswer(u, t)
 		}
-		if f.Resolve(u) != u {
-			continue
-		}
-		if t.done && (t.scored || t.known) {
+		if t.done && (t.scored || t.known) && f.Resolve(u) == u {
 			f.countPage(t)
-		}
-		if g := old[was]; g != nil && g.tried > 0 {
-			now := groupKey{t.classKey, t.path}
-			x := sums[now]
-			if x == nil {
-				x = &group{zeroYieldRun: g.zeroYieldRun}
-				sums[now] = x
-			}
-			merged[now]++
-			x.yield += g.yield
-			x.tried, x.totalYield, x.zeroYieldRun = x.tried+g.tried, x.totalYield+g.totalYield, min(x.zeroYieldRun, g.zeroYieldRun)
-			g.tried = 0 // counted
-		}
-	}
-	for key, x := range sums {
-		if g := f.groups[key]; g != nil {
-			g.yield, g.tried, g.totalYield, g.zeroYieldRun = x.yield/float64(merged[key]), x.tried, x.totalYield, x.zeroYieldRun
 		}
 	}
 	f.rescoreAll = true
