@@ -134,23 +134,13 @@ func (l *Template) LeaveOneOut() float64 {
 		return low
 	}
 	for _, j := range l.Exemplars {
+		has := make([]int, len(l.features))
+		l.eachShared(j, func(i int) { has[i] = 1 })
 		have, total := 0., 0.
-		next := 0
-		for _, m := range l.features {
-			for next < len(j) && j[next] < m.Feature {
-				next++
-			}
-			has := next < len(j) && j[next] == m.Feature
-			count := m.count
-			if has {
-				count--
-			}
-			if count < quorum(n-1) {
-				continue
-			}
-			total += m.weight
-			if has {
-				have += m.weight
+		for i, m := range l.features {
+			if m.count-has[i] >= quorum(n-1) {
+				total += m.weight
+				have += m.weight * float64(has[i])
 			}
 		}
 		if total > 0 {
