@@ -65,14 +65,15 @@ func (s *Profile) isDefining(kind FeatureKind, with, without Stats) bool {
 	return chance < min(allowed, chanceCeiling)
 }
 
-// The constants of [Profile.isDefining].
+// The constants of [Profile.isDefining]. "Without it" tells how the mean F1 of 35
+// entity types with one, two and three samples changes, one draw of each.
 const (
 	maxChance      = .01 // with a dozen features that may be shared by coincidence, one in a hundred is rare
-	maxChanceCase  = .3  // for letter case and the first character, which are habits of a kind of page
+	maxChanceCase  = .3  // for letter case and the first character, which are habits of a kind of page; without it 0, 0, -.008
 	chancePerScore = 2.  // for each unit by which pages without the feature score lower
 	ScoreSlack     = .05 // Δ up to which makes no difference
-	scoreSlackAll  = .25 // where nearly all pages without the feature match
-	nearlyAllShare = .97 // r from which on nearly all pages without the feature match
+	scoreSlackAll  = .25 // where nearly all pages without the feature match; without it 0, -.012, 0, all of it on one site
+	nearlyAllShare = .97 // r from which on nearly all pages without the feature match; without it 0, -.021, 0, all of it on that site
 	hardlyAnyShare = .5  // r below which those that match may do so by accident
 	chanceIfRare   = .8  // where none matches
 	chanceCeiling  = .8

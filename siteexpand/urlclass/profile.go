@@ -197,7 +197,8 @@ func (s *Profile) HasRequired(has FeatureSet) bool {
 
 // minFeatureShare is the least share of the common features that a URL of the
 // type has. The more samples there are, the fewer of their shared features are
-// coincidental.
+// coincidental. Without it the mean F1 of 35 types is .020 lower with two samples and
+// .003 with three.
 func (s *Profile) minFeatureShare() float64 { return min(.35+.07*float64(s.Samples), .7) }
 
 // SharedFeatures gives the common features that a URL has.
