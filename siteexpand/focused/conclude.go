@@ -35,9 +35,10 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	return pages, nil
 }
 
-// splitByNames splits from classes the URLs whose file names begin with a word, where
-// the pages with it are known to match less, or more, than the others, as it is known of a
-// link-path: see [urlRecord.trial]. That they match more tells nothing where there is
+// splitByNames splits from classes the URLs whose file names are, or begin with, a
+// word, where the pages with it are known to match less, or more, than the others, as it
+// is known of a link-path: see [urlRecord.trial]. So the print page that each entity has
+// is told from the entities. That pages match more tells nothing where there is
 // one sample, whose word the exemplars may share. It reports whether it did. (By last words too, or
 // by any, classes are split that are of one kind.) Cost: linear in the fetched pages.
 func (f *crawl) splitByNames() (changed bool) {
@@ -48,7 +49,7 @@ func (f *crawl) splitByNames() (changed bool) {
 		if t == nil || !t.scored || !t.urlAdmitted {
 			continue
 		}
-		at := part{t.classKey, urlparts.FirstSubtoken(f.split(t.id).Name)}
+		at := part{t.classKey, urlparts.Word(f.split(t.id).Name)}
 		x := parts[at]
 		if x.asked++; !f.matchesTemplate(t) {
 			x.dead++

@@ -29,7 +29,7 @@ func (f *crawl) statsByMissing() (with urlclass.Stats, without []urlclass.Stats)
 		if f.Resolve(u) != u || t.featureShare == 0 {
 			continue
 		}
-		if f.refreshURL(u, t); !t.sampleForm || t.odd {
+		if f.refreshURL(u, t); !t.sampleForm {
 			continue
 		}
 		x := &with

@@ -15,9 +15,7 @@ import (
 // of lists, or samples that no index page points back from.
 //
 //   - URLs are put into classes (see [urlclass.Classes]); a few fetched pages of a class
-//     decide for all its URLs. A name that many pages have, such as "reviews", is
-//     a class of its own (see package urlclass), and these have to look like
-//     ordinary pages of the type.
+//     decide for all its URLs.
 //   - Pages are recognised by their template: the features (elements with their
 //     classes, link-paths, short texts) that the exemplars, pages known to show
 //     entities of the type, have in common. Each feature is weighted by how
@@ -35,8 +33,8 @@ import (
 //   - A class with dead links, or its URLs on one link-path, is abandoned once
 //     so many are dead that hardly any other can be a page (see hopeless).
 //   - At the end a few URLs that were taken with their class are fetched. A class
-//     of which those whose names begin with one word are of another kind than the
-//     others is split, and its parts are decided alone. Then the report has an
+//     of which those whose names are one word, such as "reviews", or begin with it
+//     are of another kind than the others is split, and its parts are decided alone. Then the report has an
 //     estimate of precision and recall, and of how many of the unfetched pages
 //     are dead.
 type Method struct{}

@@ -39,7 +39,6 @@ type urlMatch struct {
 	url          string // when it was compared
 	features     urlclass.FeatureSet
 	featureShare float64 // share of the samples' common features that it has
-	odd          bool    // its name is a common one: see [urlclass.Classes.ClassOf]
 	sampleForm   bool    // see [urlclass.Profile.HasSampleForm]
 	urlAdmitted  bool    // it may be the URL of an entity page, see [crawl.admitsURL]
 }
@@ -76,9 +75,8 @@ func (f *crawl) addURL(u site.ID, from *site.Page, path page.LinkPath) *urlRecor
 	a := f.split(u)
 	t := &urlRecord{id: u, from: from, path: path}
 	t.readURL(f.URL(u), a, f.profile)
-	t.classKey, t.odd = f.classes.ClassOf(a, t.features, true)
+	t.classKey = f.classes.ClassOf(a, t.features, true)
 	t.urlAdmitted = f.admitsURL(t, a)
-	t.setFeatureShare(f.profile)
 	if from != nil {
 		if parent := f.record(f.Resolve(from.ID)); parent != nil {
 			t.level = parent.level + 1
@@ -104,16 +102,7 @@ func (f *crawl) split(u site.ID) *urlparts.Parts {
 // readURL sets what the URL of a record has in common with the samples' URLs.
 func (t *urlRecord) readURL(url string, a *urlparts.Parts, s *urlclass.Profile) {
 	t.url, t.features, t.sampleForm = url, s.SharedFeatures(a), s.HasSampleForm(a)
-}
-
-// setFeatureShare sets the share of the samples' common features that the URL has.
-// To be odd is to lack one: that a name of the type is no common one.
-func (t *urlRecord) setFeatureShare(s *urlclass.Profile) {
 	t.featureShare = s.FeatureShare(t.features)
-	if t.odd {
-		n := float64(len(s.Features))
-		t.featureShare *= n / (n + 1)
-	}
 }
 
 // refreshURL compares the URL again if the page has got another one.
@@ -148,9 +137,8 @@ func (f *crawl) reclassify() {
 		if f.URL(u) != t.url {
 			t.readURL(f.URL(u), a, f.profile)
 		}
-		t.classKey, t.odd = f.classes.ClassOf(a, t.features, false)
+		t.classKey = f.classes.ClassOf(a, t.features, false)
 		t.urlAdmitted = f.admitsURL(t, a)
-		t.setFeatureShare(f.profile)
 		f.classify(t, a.Form)
 		if t.asked {
 			f.countAnswer(u, t)

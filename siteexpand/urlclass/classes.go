@@ -22,13 +22,12 @@ type Classes struct {
 	profile   *Profile
 	values    map[string]map[string]bool // beginning of a URL -> values that came after it
 	prefixes  map[string]*valueCounts    // beginning -> first subtokens of the file names
-	common    map[string]*commonNames    // beginning -> file names that many pages have
 	wildcard  map[string]bool            // beginnings after which any value may come
 	behind    map[string][]uint64        // value at a free position -> hashes of the beginnings before it, up to minRecurring
 	recurring map[string]bool            // values that recur at free positions: sections that many entities have
-	Stale     bool                       // a wildcard, a recurring value, a common name or a part was added since URLs were last classified
+	Stale     bool                       // a wildcard, a recurring value or a part was added since URLs were last classified
 
-	splits   map[string]bool   // classes with the first subtoken by which a part was split off
+	splits   map[string]bool   // classes with the word by which a part was split off
 	interned map[string]string // classes, each string kept once
 	buffer   []byte
 	seed     maphash.Seed
@@ -59,7 +58,7 @@ const minPrefixNames = 8
 
 // New makes the classes of a site, by what the samples have in common.
 func New(profile *Profile) *Classes {
-	return &Classes{profile: profile, values: map[string]map[string]bool{}, prefixes: map[string]*valueCounts{}, common: map[string]*commonNames{}, wildcard: map[string]bool{},
+	return &Classes{profile: profile, values: map[string]map[string]bool{}, prefixes: map[string]*valueCounts{}, wildcard: map[string]bool{},
 		behind: map[string][]uint64{}, recurring: map[string]bool{}, interned: map[string]string{}, splits: map[string]bool{}, seed: maphash.MakeSeed()}
 }
 
@@ -67,9 +66,8 @@ func New(profile *Profile) *Classes {
 func (c *Classes) Wildcards() int { return len(c.wildcard) }
 
 // ClassOf gives the class of a URL that has these features and, if note is set,
-// learns from it. It is odd if its file name is one that many pages have, as
-// "reviews" is, and no sample has.
-func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) (class string, odd bool) {
+// learns from it.
+func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) string {
 	at := c.buffer[:0]
 	step := func(value string, keep bool) {
 		if note {
@@ -96,13 +94,10 @@ func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) (class s
 	at = append(append(append(at, a.Ext...), '?'), a.Form.Query...)
 	switch first := urlparts.FirstSubtoken(a.Name); {
 	case c.profile.forms[a.Form.AnyDepth()]:
-		common := c.commonName(at, a.Name, note)
-		odd = common != ""
 		at = c.profile.Signature(at, has)
 		if c.profile.Samples == 1 {
 			at = append(at, c.prefixClass(at, first, note)...)
 		}
-		at = append(at, common...)
 	default:
 		prefix := c.prefixClass(at, first, note)
 		at = append(append(at, urlparts.NameForm(a.Name)...), prefix...)
@@ -110,27 +105,27 @@ func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) (class s
 	for _, q := range a.Query {
 		step(q[1], false)
 	}
-	at = c.part(at, urlparts.FirstSubtoken(a.Name))
+	at = c.part(at, urlparts.Word(a.Name))
 	c.buffer = at
 	class, ok := c.interned[string(at)]
 	if !ok {
 		class = string(at)
 		c.interned[class] = class
 	}
-	return class, odd
+	return class
 }
 
 // Split makes a class of its own of the URLs of a class whose file names have this
-// first subtoken.
-func (c *Classes) Split(class, first string) { c.splits[class+" "+first], c.Stale = true, true }
+// word: see [urlparts.Word].
+func (c *Classes) Split(class, word string) { c.splits[class+" "+word], c.Stale = true, true }
 
-// part gives the part of a class that was split off to which a name belongs, or the
-// class.
-func (c *Classes) part(class []byte, first string) []byte {
+// part gives the part of a class that was split off to which names with a word belong,
+// or the class.
+func (c *Classes) part(class []byte, word string) []byte {
 	if len(c.splits) == 0 {
 		return class
 	}
-	part := append(append(class, ' '), first...)
+	part := append(append(class, ' '), word...)
 	if c.splits[string(part)] {
 		return part
 	}

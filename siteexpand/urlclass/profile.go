@@ -84,7 +84,6 @@ type Profile struct {
 	Samples  int // number of independent samples, 1 if they were chosen by their URLs
 	forms    map[urlparts.Form]bool
 	hasName  map[bool]bool      // whether samples have a file name: the front page, of which there is one, has none
-	names    map[string]bool    // file names of samples
 	scripts  map[string]bool    // file names of samples with a query
 	common   map[Feature]string // shared features and their values
 	Features []Feature          // keys of common in a fixed order, to which a FeatureSet refers
@@ -105,7 +104,7 @@ const maxFeatures = 64
 // samples were not chosen by their URLs; of others, what they share proves
 // nothing.
 func NewProfile(samples []string, independent bool) *Profile {
-	s := &Profile{Samples: len(samples), forms: map[urlparts.Form]bool{}, hasName: map[bool]bool{}, scripts: map[string]bool{}, names: map[string]bool{}, common: map[Feature]string{}, freeFrom: math.MaxInt, Varies: map[int]bool{}}
+	s := &Profile{Samples: len(samples), forms: map[urlparts.Form]bool{}, hasName: map[bool]bool{}, scripts: map[string]bool{}, common: map[Feature]string{}, freeFrom: math.MaxInt, Varies: map[int]bool{}}
 	if !independent {
 		s.Samples = 1
 	}
@@ -116,7 +115,6 @@ func NewProfile(samples []string, independent bool) *Profile {
 		all = append(all, a)
 		s.forms[a.Form.AnyDepth()] = true
 		s.hasName[a.Name != ""] = true
-		s.names[a.Name] = true
 		if len(a.Query) > 0 {
 			s.scripts[a.Name] = true
 		}

@@ -93,8 +93,7 @@ func TestClassesRecurring(t *testing.T) {
 	c := New(NewProfile([]string{"http://e.org/m1/net/A.html", "http://e.org/m2/io/B.html"}, true))
 	class := func(u string) string {
 		a := urlparts.Split(u)
-		class, _ := c.ClassOf(&a, c.profile.SharedFeatures(&a), true)
-		return class
+		return c.ClassOf(&a, c.profile.SharedFeatures(&a), true)
 	}
 	if x, y := class("http://e.org/m1/awt/C.html"), class("http://e.org/m3/sql/D.html"); x != y {
 		t.Errorf("classes %q and %q, want one", x, y)
