@@ -49,3 +49,27 @@ func TestJudgeByName(t *testing.T) {
 		}
 	}
 }
+
+// Once pages titled with what was asked for may be data, pages of other shapes under other
+// titles, which are lists and the like, are not looked at.
+func TestListsBesideNames(t *testing.T) {
+	t.Parallel()
+	c, err := pageeval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := new(evidence.Results)
+	for _, name := range []string{"Emma", "Dracula", "Kim"} {
+		q := query.Query{ID: name, Required: []query.Value{{Attribute: "name", Text: name}}}
+		results.Add(q, search.Result{URL: "http://s.example/review/" + name, Title: name})
+		results.Add(q, search.Result{URL: "http://s.example/list/of/" + name, Title: "Books"})
+	}
+	pages := shelves{}
+	got, err := Judge{Pages: pages, Classifier: c}.Site(t.Context(), evidence.Candidate{Site: "s.example", Support: 3, URLs: results.URLs()}, results, History{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Source.State != catalog.Accepted || got.Downloaded != 3 || len(pages) != 3 {
+		t.Errorf("%s (%s), %d pages looked at: %v", got.Source.State, got.Source.Reason, got.Downloaded, pages)
+	}
+}

@@ -37,7 +37,7 @@ type groupInspection struct {
 	judged, data       int      // pages judged, and of these promising ones, by now
 	before, dataBefore int      // the same in earlier rounds
 	offTopic           int      // pages of earlier rounds about something else: queries led to them by mistake
-	titledData         int      // promising pages that are data for sure, titled with what they show
+	titledData         int      // promising pages that are titled with what they show
 
 	shown         map[string]bool // entities that promising pages show
 	titledNonData map[string]bool // entities that pages titled with them show, but not as data
@@ -184,7 +184,7 @@ func (in *inspection) add(g *groupInspection, p PageJudgement) {
 	}
 	g.data++
 	g.shown[p.Entity] = true
-	if p.SemiStructured && p.Titled {
+	if p.Titled {
 		g.titledData++
 	}
 }
