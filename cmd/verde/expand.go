@@ -48,11 +48,11 @@ that does not exist.
 
 The run says what its result is worth: precision and recall with intervals, judged
 by more than what took the pages: how alike they are in all, what their URLs have
-in common, and the lists that have them. If it is more likely than not that a tenth
+in common, and the lists that have them. If it is more likely than not that a twelfth
 of the pages found is wrong, or a tenth of those there are is missing, or if one or
-two samples leave open whether as many pages elsewhere are meant, it says so with an
-example, and the exit code is 3. The report has more of the pages to look at
-(estimate: doubtful, left, outside). What is said besides are remarks.
+two samples leave open whether pages elsewhere are meant, more than half as many as
+were found, it says so with an example, and the exit code is 3. The report has more of
+the pages to look at (estimate: doubtful, left, outside). The rest are remarks.
 
 Pages in other languages than the samples', print and mobile versions are other
 names of one page where the site says so (hreflang, rel=alternate; in the page, the HTTP header or a sitemap).

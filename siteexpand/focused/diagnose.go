@@ -52,7 +52,7 @@ func (f *crawl) diagnoseEstimate(pages int) {
 	if e == nil || pages <= len(f.Report.Samples) {
 		return
 	}
-	if e.Precision < tolerable {
+	if e.Precision < tolerablePrecision {
 		f.AddDiagnosis(siteexpand.Mistaken, "look at some, and give samples that show what pages of the type have in common",
 			"an estimated share of %.2f of the pages found is of another kind%s", 1-e.Precision, such(e.Doubtful))
 	}
