@@ -2,6 +2,7 @@ package extract
 
 import (
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -149,6 +150,47 @@ func unread(n *html.Node) bool {
 	return false
 }
 
+// mark tells elements that only lead to another place of the page: a sign beside a heading
+// that links to it, or the number of a note.
+func mark(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.A:
+		text, link := soleText(n), ""
+		for _, a := range n.Attr {
+			if a.Key == "href" {
+				link = a.Val
+			}
+		}
+		note := n.Parent != nil && n.Parent.DataAtom == atom.Sup && !strings.ContainsFunc(text, unicode.IsLetter)
+		return strings.HasPrefix(link, "#") && text != "" && (separator(text) || note)
+	case atom.Sup:
+		marks := 0
+		for c := range n.ChildNodes() {
+			switch {
+			case c.Type == html.ElementNode && mark(c):
+				marks++
+			case c.Type == html.ElementNode || c.Type == html.TextNode && !separator(strings.TrimSpace(c.Data)):
+				return false
+			}
+		}
+		return marks > 0
+	}
+	return false
+}
+
+// soleText is the text of an element whose children are texts or hold them alone, "" for
+// another.
+func soleText(n *html.Node) string {
+	c := n.FirstChild
+	switch {
+	case c == nil || c.NextSibling != nil:
+		return ""
+	case c.Type == html.TextNode:
+		return strings.TrimSpace(c.Data)
+	}
+	return soleText(c)
+}
+
 // read turns a document into leaves (DCA §4.1). Cost: one walk over the tree.
 func (c *corpus) read(url string, root *html.Node) *doc {
 	d := &doc{url: url}
@@ -204,6 +246,10 @@ func (r *reader) enter(n *html.Node) bool {
 			if nth := r.ordinal(r.c.syms.intern(n.Data)); n.DataAtom == atom.Script && r.c.machine && len(r.open) > 0 {
 				r.data.Script(n, r.open[len(r.open)-1], nth)
 			}
+			return false
+		}
+		if !r.c.breaks && mark(n) {
+			r.ordinal(r.c.syms.intern(n.Data))
 			return false
 		}
 		r.element(n)

@@ -122,24 +122,17 @@ func (c *corpus) labelText(d *doc, s span) string {
 	return strings.TrimRight(c.lineText(d, s), ":：- –—")
 }
 
-// lineText is what a line says, without the marks that link to it.
+// lineText is what a line says.
 func (c *corpus) lineText(d *doc, s span) string {
 	var b strings.Builder
 	for k := s.lo; k < s.hi; k++ {
-		if l := &d.leaves[k]; !c.permalink(d, l) {
-			if l.spaced && b.Len() > 0 {
-				b.WriteByte(' ')
-			}
-			b.WriteString(l.text)
+		l := &d.leaves[k]
+		if l.spaced && b.Len() > 0 {
+			b.WriteByte(' ')
 		}
+		b.WriteString(l.text)
 	}
 	return b.String()
-}
-
-// permalink tells whether a leaf is a mark that links to the place where it stands.
-func (c *corpus) permalink(d *doc, l *leaf) bool {
-	link := d.elems[l.elem].link
-	return link > 0 && separator(l.text) && strings.HasPrefix(d.links[link-1], "#")
 }
 
 // sectionLabels is what tells labels of sections from other lines: by the stem of the text

@@ -226,7 +226,6 @@ func (c *corpus) ownText(d *doc, part []leaf, fixed map[int32]bool) (lo, hi int)
 // sectionLine gives the leaves of a line: the items of a list that separators part, or
 // one.
 func (c *corpus) sectionLine(d *doc, x *line, part []leaf) []leaf {
-	part = slices.DeleteFunc(slices.Clone(part), func(l leaf) bool { return c.permalink(d, &l) })
 	if len(part) == 0 {
 		return nil
 	}
