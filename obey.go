@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"time"
 
 	"verde/catalog"
+	"verde/integrate"
 	"verde/steering"
 )
 
@@ -78,6 +80,36 @@ func decidedOut(src catalog.Source, d steering.Site) catalog.Settled {
 
 // ErrTraining is the error of a decision against the site that a run was started from.
 var ErrTraining = errors.New("the run was started from this site: it can't be left out")
+
+// Integrate makes one catalog of entities of the records that a catalog has, by what
+// persons have decided (see [Obey]), unless nothing has changed since the last time.
+// What comes back is the report of the last time it was made. Cost: see
+// [integrate.Integrate].
+func Integrate(ctx context.Context, c *catalog.Catalog, decided steering.Steering, now time.Time) (report integrate.Report, changed bool, err error) {
+	if _, err := Obey(ctx, c, decided); err != nil {
+		return report, false, err
+	}
+	tables, err := c.Tables(ctx)
+	if err != nil {
+		return report, false, err
+	}
+	opt := integrate.Options{Decisions: decided.Matching}
+	if opt.Known, err = c.Known(ctx); err != nil {
+		return report, false, err
+	}
+	if opt.Names, err = c.ColumnNames(ctx); err != nil {
+		return report, false, err
+	}
+	input := integrate.Fingerprint(tables, opt)
+	if last, ok, err := c.Integrated(ctx); err != nil || ok && last.Input == input {
+		return last.Report, false, err
+	}
+	r, err := integrate.Integrate(tables, opt)
+	if err != nil {
+		return report, false, err
+	}
+	return r.Report(), true, c.PutEntities(ctx, r, input, now)
+}
 
 // CheckDecision tells whether a decision can be obeyed: the site is known, not the one
 // that the run was started from, and the scope is one that its pages offer.

@@ -40,6 +40,8 @@ type Result struct {
 	Fused     []Fused    // by entity and attribute
 	Idle      []Decision // about records, columns, entities or attributes that are not here
 	Cut       Cut        // what was too much
+
+	decidedPairs map[[2]string]bool // URLs, in their order
 }
 
 // rounds is how often columns and records are matched: the links of the first round
@@ -71,6 +73,12 @@ func Integrate(tables []Table, opt Options) (*Result, error) {
 	r.Entities, r.Redirects = c.identify(r.Clusters, opt.Known)
 	r.Fused = c.Fuse(r.Matching, r.Entities, r.Redirects, opt.Decisions)
 	r.Cut = c.cut
+	r.decidedPairs = make(map[[2]string]bool)
+	for _, d := range opt.Decisions {
+		if d.A != "" {
+			r.decidedPairs[[2]string{min(d.A, d.B), max(d.A, d.B)}] = true
+		}
+	}
 	r.Idle = c.idle(opt.Decisions, r.Fused, r.Redirects)
 	return &r, nil
 }

@@ -24,6 +24,16 @@ type Report struct {
 	Model      Model       `json:"model"`
 	Idle       []Decision  `json:"idle,omitempty"` // decisions about what is not here
 	Cut        Cut         `json:"cut"`
+	Doubts     []Doubt     `json:"doubts,omitempty"` // pairs of records that a person could best decide, the greatest doubt first
+}
+
+// Doubt is a pair of records of two sites, each the other's best, that may be one
+// entity's or not.
+type Doubt struct {
+	A    string  `json:"a"` // URL
+	B    string  `json:"b"`
+	P    float64 `json:"p"`    // that they are one entity's
+	Same bool    `json:"same"` // they are in one entity
 }
 
 // Report sums up a result. Cost: linear in the records.
@@ -41,15 +51,33 @@ func (r *Result) Report() Report {
 		}
 	}
 	report.Sites = len(sites)
+	report.Doubts = r.doubts()
 	for _, k := range r.Compared {
 		report.Compared = append(report.Compared, r.Attributes[k].Name)
 	}
 	return report
 }
 
+// doubts names the pairs that are in doubt, but for those that were decided.
+func (r *Result) doubts() (out []Doubt) {
+	entity := make(map[int32]string)
+	for _, e := range r.Entities {
+		for _, rec := range e.Records {
+			entity[rec] = e.ID
+		}
+	}
+	for _, l := range r.doubtful {
+		a, b := r.r.urls[l.a], r.r.urls[l.b]
+		if !r.decidedPairs[[2]string{min(a, b), max(a, b)}] {
+			out = append(out, Doubt{A: a, B: b, P: probability(l.odds), Same: entity[l.a] == entity[l.b]})
+		}
+	}
+	return out
+}
+
 // method goes into each fingerprint. It grows when the same input comes to something
 // else than before.
-const method = 2
+const method = 3
 
 // Fingerprint is a hash of all that a result follows from but the IDs that are known:
 // of tables and options that have the same, [Integrate] makes the same, whatever

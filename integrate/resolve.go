@@ -10,10 +10,12 @@ import (
 
 const (
 	missing     = -1
-	rareBound   = 3 // nats that the rarity of an equal value may add or take
-	linkOdds    = 1 // 73 %: a wrong link costs more than one that is missing
-	seedOdds    = 3 // 95 %
-	refinements = 4 // turns of expectation and maximisation; a fifth changes no link
+	rareBound   = 3  // nats that the rarity of an equal value may add or take
+	linkOdds    = 1  // 73 %: a wrong link costs more than one that is missing
+	seedOdds    = 3  // 95 %
+	doubtOdds   = 3  // as sure as a seed is no doubt, for nor against
+	maxDoubts   = 50 // pairs that are named: more than a person decides at a time
+	refinements = 4  // turns of expectation and maximisation; a fifth changes no link
 )
 
 // Model is what Fellegi and Sunter's model has learned.
@@ -314,18 +316,28 @@ type link struct {
 }
 
 // resolve finds the pairs that are one entity's: those with log-odds above 0, surest
-// first.
-func (r *resolver) resolve(b blocks, seeds []Pair) []link {
-	var out []link
-	for i, s := range r.learn(b.cross, r.different(b.own), seeds) {
+// first; and those of which a person could tell most: each other's best of two sites,
+// with log-odds nearest to 0.
+func (r *resolver) resolve(b blocks, seeds []Pair) (out, doubtful []link) {
+	odds := r.learn(b.cross, r.different(b.own), seeds)
+	for i, s := range odds {
 		if s > 0 {
 			out = append(out, link{b.cross[i].a, b.cross[i].b, s})
 		}
 	}
+	for _, i := range r.mutual(b.cross, odds) {
+		if s := odds[i]; math.Abs(s) < doubtOdds {
+			doubtful = append(doubtful, link{b.cross[i].a, b.cross[i].b, s})
+		}
+	}
+	slices.SortFunc(doubtful, func(a, b link) int {
+		return cmp.Or(cmp.Compare(math.Abs(a.odds), math.Abs(b.odds)), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
+	})
+	doubtful = slices.Clip(doubtful[:min(len(doubtful), maxDoubts)])
 	slices.SortFunc(out, func(a, b link) int {
 		return cmp.Or(cmp.Compare(b.odds, a.odds), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
 	})
-	return out
+	return out, doubtful
 }
 
 // Resolution is which records are one entity's, with what was learned.
@@ -337,6 +349,7 @@ type Resolution struct {
 	Compared []int
 	Links    int // pairs with log-odds above 0
 	links    []link
+	doubtful []link
 	r        *resolver
 	names    []string
 }
@@ -365,7 +378,7 @@ func (c *Corpus) Resolve(m *Matching, pairs []Pair, opt Options) *Resolution {
 			out.r.apart[k] = a.Kind == compare.Key.String() && c.issued(a)
 		}
 	}
-	out.links = out.r.resolve(c.block(out.r.of), pairs)
+	out.links, out.doubtful = out.r.resolve(c.block(out.r.of), pairs)
 	out.Links = len(out.links)
 	out.Model = out.r.model
 	out.Clusters = out.r.cluster(out.links, c.decided(opt.Decisions))

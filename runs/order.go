@@ -53,8 +53,8 @@ func (o Order) Write(folder string) error {
 	return nil
 }
 
-// repeatable gives an error if the order can't be given again.
-func (o Order) repeatable() error {
+// Repeatable gives an error if the order can't be given again.
+func (o Order) Repeatable() error {
 	if slices.Contains(o.Args, "-") || slices.ContainsFunc(o.Args, func(a string) bool { return len(a) > 2 && a[:2] == "--" && a[len(a)-2:] == "=-" }) {
 		return errors.New("the run was given standard input, which can't be had again: give the command that began it once more")
 	}

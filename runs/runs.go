@@ -143,7 +143,7 @@ func (r *Runs) Resume(folder string) error {
 	case err != nil:
 		return err
 	}
-	if err := order.repeatable(); err != nil {
+	if err := order.Repeatable(); err != nil {
 		return err
 	}
 	return r.Start(folder, order.Args)

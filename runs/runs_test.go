@@ -188,7 +188,7 @@ func TestRepeatable(t *testing.T) {
 		{[]string{"-"}, false},
 		{nil, true},
 	} {
-		if err := (Order{Args: test.args}).repeatable(); (err == nil) != test.want {
+		if err := (Order{Args: test.args}).Repeatable(); (err == nil) != test.want {
 			t.Errorf("%q: %v", test.args, err)
 		}
 	}

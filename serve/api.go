@@ -2,7 +2,6 @@ package serve
 
 import (
 	"encoding/json"
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -18,7 +17,7 @@ import (
 func (s *Server) addAPI(mux *http.ServeMux) {
 	mux.HandleFunc("GET /api/v1/runs", s.answer(func(r *http.Request) (any, error) {
 		out := []apiRun{}
-		for _, run := range s.runs {
+		for _, run := range s.all() {
 			a, err := runForAPI(run, r)
 			if err != nil {
 				return nil, err
@@ -59,12 +58,7 @@ func (s *Server) answer(of func(*http.Request) (any, error)) http.HandlerFunc {
 		v, err := of(r)
 		status := http.StatusOK
 		if err != nil {
-			status = http.StatusInternalServerError
-			if errors.As(err, new(*missingError)) {
-				status = http.StatusNotFound
-			} else if errors.As(err, new(*askError)) {
-				status = http.StatusBadRequest
-			}
+			status = statusOf(err)
 			v = map[string]string{"error": err.Error()}
 		}
 		w.Header().Set("Content-Type", "application/json")

@@ -17,6 +17,8 @@ import (
 	"verde/catalog"
 	"verde/fetch"
 	"verde/page"
+	"verde/runs"
+	"verde/steering"
 )
 
 // run is the folder of a run.
@@ -24,6 +26,8 @@ type run struct {
 	Name    string // by which addresses name it
 	Dir     string
 	catalog *catalog.Catalog
+
+	integrating sync.Mutex // held while its entities are made anew
 
 	mu      sync.RWMutex
 	pages   *fetch.Client // answers from the archive as it was at stamped
@@ -66,12 +70,22 @@ func (r *run) close() error {
 // stamp is a text that is another when the run has written something.
 func (r *run) stamp() string {
 	out := ""
-	for _, name := range []string{"catalog.sqlite", "catalog.sqlite-wal", "report.json", "vertical.json"} {
+	for _, name := range []string{"catalog.sqlite", "catalog.sqlite-wal", "report.json", "vertical.json", runs.OrderFile, steering.SitesFile, steering.MatchingFile} {
 		if st, err := os.Stat(filepath.Join(r.Dir, name)); err == nil {
 			out += fmt.Sprintf("%s %d %d\n", name, st.Size(), st.ModTime().UnixNano())
 		}
 	}
 	return out
+}
+
+// decided is what persons have decided of the run.
+func (r *run) decided() (steering.Steering, error) { return steering.Read(r.Dir) }
+
+// decidedSince reports whether something was decided of records, columns or values since
+// a time.
+func (r *run) decidedSince(at time.Time) bool {
+	st, err := os.Stat(filepath.Join(r.Dir, steering.MatchingFile))
+	return err == nil && st.ModTime().After(at)
 }
 
 // changed is when the run wrote last.

@@ -22,21 +22,27 @@ type runLine struct {
 	Changed                  time.Time
 	Sources, Pages, Records  int
 	Doubts                   []string
+	Doing, Left              string // of a run under way here
 }
 
 // listRuns is the first page: all runs, with what is doubtful about each.
 func (s *Server) listRuns(r *http.Request) (*Page, error) {
 	var lines []runLine
-	for _, run := range s.runs {
+	for _, run := range s.all() {
 		o, err := overviewOf(run, r)
 		if err != nil {
 			return nil, err
 		}
 		line := runLine{Name: run.Name, Dir: run.Dir, Domain: o.Vertical.Domain, State: o.State, Changed: o.Changed, Pages: o.Stats.Pages, Records: o.Stats.Records, Doubts: o.Doubts}
+		c, err := s.control(run)
+		if err != nil {
+			return nil, err
+		}
+		line.Doing, line.Left = c.Doing, c.Left
 		line.Sources = o.Stats.Sources[catalog.Expanded]
 		lines = append(lines, line)
 	}
-	return &Page{Title: "Runs", Template: "runs", Data: lines}, nil
+	return &Page{Title: "Runs", Template: "runs", Here: "runs", Data: lines}, nil
 }
 
 // overviewData is the first page of a run.
@@ -48,11 +54,13 @@ type overviewData struct {
 	Stats    catalog.Stats
 	Entities int
 	Doubts   []string
+	Control  *control
+	Sizes    []size
 	Funnel   template.HTML
 	Growth   template.HTML
 }
 
-func overview(run *run, r *http.Request) (*Page, error) {
+func (s *Server) overview(run *run, r *http.Request) (*Page, error) {
 	o, err := overviewOf(run, r)
 	if err != nil {
 		return nil, err
@@ -60,6 +68,10 @@ func overview(run *run, r *http.Request) (*Page, error) {
 	if o.Entities, err = run.entityCount(r.Context()); err != nil {
 		return nil, err
 	}
+	if o.Control, err = s.control(run); err != nil {
+		return nil, err
+	}
+	o.Sizes = sizes
 	o.Funnel = plot.Funnel("How much was left after each step", o.steps(run))
 	if len(o.Report.Rounds) > 1 {
 		o.Growth = plot.Lines("What was found, by round", growth(o.Report.Rounds))
@@ -94,7 +106,7 @@ func doubts(o *overviewData) []string {
 		out = append(out, fmt.Sprintf("%s: %d", reason, o.Report.Incomplete[reason]))
 	}
 	if o.State == string(runs.Stopped) {
-		out = append(out, "the run was stopped before its end: the command that began it goes on with it")
+		out = append(out, "the run was stopped before its end, and can be gone on with")
 	}
 	return out
 }

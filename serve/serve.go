@@ -31,6 +31,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -48,12 +49,17 @@ type Options struct {
 	// Hosts are names that the server may be asked by, besides addresses and localhost.
 	Hosts []string
 	Log   *slog.Logger // nil for none
+	// Steering lets the server start and pause runs, and keep what is decided; nil for one
+	// that only shows.
+	Steering *Steering
 }
 
 // Server shows runs. It is safe for concurrent use.
 type Server struct {
 	opt       Options
-	runs      []*run
+	formToken string
+	mu        sync.RWMutex
+	runs      []*run // under mu: new ones may come
 	templates map[string]*template.Template
 	handler   http.Handler
 	now       func() time.Time
@@ -65,34 +71,46 @@ func New(ctx context.Context, folders []string, opt Options) (*Server, error) {
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{opt: opt, now: time.Now}
+	s := &Server{opt: opt, now: time.Now, formToken: newFormToken()}
 	var err error
 	if s.templates, err = parseTemplates(); err != nil {
 		return nil, err
 	}
 	for _, dir := range folders {
-		r, err := openRun(ctx, dir, s.names())
-		if err != nil {
+		if _, err := s.open(ctx, dir); err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
-		s.runs = append(s.runs, r)
 	}
 	s.handler = s.routes()
 	return s, nil
 }
 
-func (s *Server) names() []string {
-	var out []string
+// open adds the run of a folder to those that are shown.
+func (s *Server) open(ctx context.Context, dir string) (*run, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var names []string
 	for _, r := range s.runs {
-		out = append(out, r.Name)
+		names = append(names, r.Name)
 	}
-	return out
+	r, err := openRun(ctx, dir, names)
+	if err == nil {
+		s.runs = append(s.runs, r)
+	}
+	return r, err
+}
+
+// all are the runs that are shown.
+func (s *Server) all() []*run {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return slices.Clone(s.runs)
 }
 
 // Close closes the runs. No request may be under way.
 func (s *Server) Close() error {
 	var errs []error
-	for _, r := range s.runs {
+	for _, r := range s.all() {
 		errs = append(errs, r.close())
 	}
 	return errors.Join(errs...)
@@ -114,7 +132,7 @@ func (s *Server) routes() http.Handler {
 	})
 	mux.HandleFunc("GET /{$}", s.page(s.listRuns))
 	for pattern, view := range map[string]view{
-		"GET /runs/{run}/{$}":            overview,
+		"GET /runs/{run}/{$}":            s.overview,
 		"GET /runs/{run}/sources":        listSources,
 		"GET /runs/{run}/sources/{site}": showSource,
 		"GET /runs/{run}/page":           showPage,
@@ -128,6 +146,7 @@ func (s *Server) routes() http.Handler {
 	}
 	mux.HandleFunc("GET /runs/{run}/archived", s.archivedPage)
 	mux.HandleFunc("GET /runs/{run}/events", s.events)
+	s.addDeeds(mux)
 	s.addAPI(mux)
 	mux.HandleFunc("GET /", s.page(func(r *http.Request) (*Page, error) { return nil, notFound("there is no page " + r.URL.Path) }))
 	return http.NewCrossOriginProtection().Handler(s.guard(mux))
@@ -205,6 +224,9 @@ type Page struct {
 	Here     string // which entry of the navigation it is
 	Live     bool   // it is asked for again when the run changes
 	Data     any
+
+	FormToken string // of forms, see [Server.mine]
+	Steered   bool   // there are forms
 }
 
 // view makes a page of a run.
@@ -226,7 +248,7 @@ func (s *Server) ofRun(v view) func(*http.Request) (*Page, error) {
 }
 
 func (s *Server) run(r *http.Request) (*run, error) {
-	for _, run := range s.runs {
+	for _, run := range s.all() {
 		if run.Name == r.PathValue("run") {
 			return run, nil
 		}
@@ -250,16 +272,15 @@ func (s *Server) page(make func(*http.Request) (*Page, error)) http.HandlerFunc 
 			if r.Context().Err() != nil {
 				return // nobody waits for it
 			}
-			status = http.StatusInternalServerError
-			if errors.As(err, new(*missingError)) {
-				status = http.StatusNotFound
-			} else if errors.As(err, new(*askError)) {
-				status = http.StatusBadRequest
-			}
+			status = statusOf(err)
 			s.opt.Log.Warn("not shown", "path", r.URL.Path, "error", err)
-			p = &Page{Title: "Not shown", Template: "error", Data: err.Error()}
+			what := "Not shown"
+			if r.Method == http.MethodPost {
+				what = "Not done"
+			}
+			p = &Page{Title: what, Template: "error", Data: err.Error()}
 		}
-		p.Runs = s.runs
+		p.Runs, p.FormToken, p.Steered = s.all(), s.formToken, s.opt.Steering != nil
 		var b bytes.Buffer // an error leaves no half page
 		if err := s.templates[p.Template].ExecuteTemplate(&b, "layout", p); err != nil {
 			s.opt.Log.Error("not shown", "path", r.URL.Path, "error", err)
@@ -297,7 +318,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	if err := out.SetWriteDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return
 	}
-	before, told := run.stamp(), s.now()
+	before, told := s.stamp(run), s.now()
 	fmt.Fprint(w, "retry: 3000\n\n")
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -307,7 +328,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 			return
 		case <-tick.C:
 		}
-		switch now := run.stamp(); {
+		switch now := s.stamp(run); {
 		case now != before:
 			before, told = now, s.now()
 			fmt.Fprint(w, "event: changed\ndata: \n\n")

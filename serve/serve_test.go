@@ -354,9 +354,18 @@ func TestAPI(t *testing.T) {
 	if ask(one+"/records?url=http://a.example/0", &records); len(records) != 1 {
 		t.Errorf("records: %+v", records)
 	}
-	var description struct{ Paths map[string]any }
+	var description struct{ Paths map[string]map[string]any }
 	ask("openapi.json", &description)
-	for path := range description.Paths { // what is described is there
+	for path, operations := range description.Paths { // what is described is there
+		if _, ok := operations["post"]; ok {
+			to := strings.NewReplacer("{run}", "books%20&%20more", "{site}", "b.example").Replace(path)
+			if w := say(s, to, map[string]string{}); w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), "--read-only") {
+				t.Errorf("%s is described: %d", to, w.Code)
+			}
+		}
+		if _, ok := operations["get"]; !ok {
+			continue
+		}
 		path = strings.NewReplacer("{run}", "books%20&%20more", "{id}", shown.ID).Replace(path)
 		if w := get(s, path+"?url=http://a.example/0"); w.Code != http.StatusOK {
 			t.Errorf("%s is described: %d", path, w.Code)
@@ -423,8 +432,8 @@ func TestNotARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if got := s.names(); len(got) != 2 || got[0] == got[1] {
-		t.Errorf("names %q: want two", got)
+	if got := s.all(); len(got) != 2 || got[0].Name == got[1].Name {
+		t.Errorf("%d runs: want two, by two names", len(got))
 	}
 }
 

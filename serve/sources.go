@@ -5,15 +5,19 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"verde/catalog"
 	"verde/page"
 	"verde/record"
 	"verde/serve/archived"
+	"verde/steering"
 )
 
 // sourcesData is the list of sites.
 type sourcesData struct {
+	Decided map[string]steering.Site
+	Waiting int    // decisions that the catalog does not show yet
 	State   string // those that are shown, "" for all
 	States  []string
 	Sources []sourceLine
@@ -29,6 +33,16 @@ func listSources(run *run, r *http.Request) (*Page, error) {
 	sources, err := run.catalog.Sources(r.Context())
 	if err != nil {
 		return nil, err
+	}
+	decided, err := run.decided()
+	if err != nil {
+		return nil, err
+	}
+	d.Decided = decided.Sites
+	for _, s := range sources {
+		if pending(s, decided.Sites[s.Site]) {
+			d.Waiting++
+		}
 	}
 	stats, err := run.catalog.Stats(r.Context())
 	if err != nil {
@@ -52,6 +66,9 @@ const shownPages = 200
 // sourceData is one site.
 type sourceData struct {
 	catalog.Source
+	Decided  steering.Site
+	Pending  bool // the catalog does not show the decision yet
+	Training bool
 	Statuses map[string]int
 	Order    []string // of Statuses
 	Pages    []catalog.Page
@@ -68,7 +85,12 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 	if !ok {
 		return nil, notFound("this run has met no site of this name")
 	}
-	d := sourceData{Source: source, Only: r.FormValue("status")}
+	decided, err := run.decided()
+	if err != nil {
+		return nil, err
+	}
+	d := sourceData{Source: source, Only: r.FormValue("status"), Decided: decided.Sites[site], Training: source.Role == catalog.Training}
+	d.Pending = pending(source, d.Decided)
 	if d.Statuses, err = run.catalog.PageStatuses(r.Context(), site); err != nil {
 		return nil, err
 	}
@@ -89,6 +111,21 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 		return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.QueryID, b.QueryID))
 	})
 	return &Page{Title: site, Template: "source", Here: "sources", Data: d}, nil
+}
+
+// pending reports whether the catalog does not show yet what a person has decided of a
+// site.
+func pending(s catalog.Source, d steering.Site) bool {
+	byHand := strings.HasPrefix(s.Reason, steering.ByHand)
+	switch d.Decide {
+	case steering.Accept:
+		return s.State != catalog.Expanded && s.State != catalog.Failed
+	case steering.Refuse:
+		return s.State != catalog.Refused || !byHand
+	case steering.Doubt:
+		return s.State != catalog.Doubtful || !byHand
+	}
+	return byHand || slices.ContainsFunc(s.Scopes, func(o catalog.Scope) bool { return o.Name == d.Scope && !o.Chosen })
 }
 
 // pageData is a page with what was read from it.

@@ -16,7 +16,7 @@ import (
 )
 
 // functions are what templates write texts and addresses with.
-var functions = template.FuncMap{"text": text, "long": long, "joined": joined, "share": share, "at": at, "ago": ago, "many": many, "outside": outside, "asset": asset}
+var functions = template.FuncMap{"text": text, "long": long, "joined": joined, "share": share, "at": at, "ago": ago, "many": many, "outside": outside, "asset": asset, "log": logText, "field": field, "key": key, "decision": keyOf}
 
 // parseTemplates gives each page's template, with the layout.
 func parseTemplates() (map[string]*template.Template, error) {
@@ -73,6 +73,19 @@ func text(s string) string { return cut(s, maxText) }
 
 // long is a text from the web where it is what is looked at.
 func long(s string) string { return cut(s, maxLong) }
+
+// field is a text in a field of a form.
+func field(s string) string { return cut(s, maxField) }
+
+// logText is what a run tells people: lines, without what would move what stands around.
+func logText(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
+			return -1
+		}
+		return r
+	}, s)
+}
 
 // cut bounds a text and takes out what would move what stands around it: control
 // characters, and marks of direction that have no end of their own (templates put

@@ -67,7 +67,7 @@ type roundFlags struct {
 
 func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.dir, "run", "verde-run", "`folder` of the run: archive, catalog, vertical, exports")
+	flags.StringVar(&f.dir, "run", usualRun, "`folder` of the run: archive, catalog, vertical, exports")
 	flags.StringVar(&f.domain, "domain", "", "what one entity is called, as in \"book\" or \"nba player\"")
 	f.siteFlags.add(cmd)
 	f.pages.add(cmd)

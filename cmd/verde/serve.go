@@ -8,62 +8,129 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"verde"
+	"verde/runs"
 	"verde/serve"
 )
 
-func newServe() *cobra.Command {
-	var listen, token string
-	var hosts []string
-	cmd := &cobra.Command{
-		Use:   "serve [RUN...]",
-		Short: "Show runs in a browser: what was found, why, and what is doubtful",
-		Long: `Serve shows the folders of runs as web pages: the funnel from queries to entities,
+// serveFlags are the settings of serve.
+type serveFlags struct {
+	listen, token, home string
+	hosts               []string
+	readOnly            bool
+	pages               pageFlags
+	engines             engineFlags
+}
+
+const serveHelp = `Serve shows the folders of runs as web pages: the funnel from queries to entities,
 the sources with their evidence, the archived pages with the values marked, and the
 catalog of entities with the provenance of every value. A run that is under way
 is shown as it stands. The same is given to programs as JSON under /api/v1 (see
-/api/v1/openapi.json). Nothing is fetched, and nothing
-is written, but that a catalog of an earlier version is brought up to date.
+/api/v1/openapi.json).
+
+Runs are started, paused, gone on with and ended there too, by the same code as
+"verde explore", within this process: when it ends, they pause. What is decided of
+sites and columns is kept in the run's folder, and the next round obeys. New runs
+get their folders in --home, and ask and fetch as the flags say that explore has
+too. --read-only leaves all of that out: then nothing is fetched, and nothing is written
+but that a catalog of an earlier version is brought up to date.
 
 It listens on this machine alone. On another address it asks for a token, which
 --token sets or which is made up and printed; put a server with TLS before it.
-` + exitHelp,
-		Example: `  verde serve                          # of the run in verde-run
+`
+
+func newServe() *cobra.Command {
+	f := new(serveFlags)
+	cmd := &cobra.Command{
+		Use:   "serve [RUN...]",
+		Short: "Show and steer runs in a browser: what was found, why, and what is doubtful",
+		Long:  serveHelp + exitHelp,
+		Example: `  verde serve                          # of the run in verde-run, if there is one
   verde serve books films --listen 127.0.0.1:0
-  verde serve books --listen :8080 --token "$SECRET" --host verde.example`,
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if len(args) == 0 {
-				args = []string{"verde-run"}
-			}
-			listener, err := new(net.ListenConfig).Listen(cmd.Context(), "tcp", listen)
-			if err != nil {
-				return fmt.Errorf("--listen %s: %w", listen, err)
-			}
-			defer listener.Close()
-			at, err := netip.ParseAddrPort(listener.Addr().String())
-			if err != nil {
-				return err
-			}
-			if !at.Addr().IsLoopback() && token == "" {
-				token = rand.Text()
-			}
-			s, err := serve.New(cmd.Context(), args, serve.Options{Token: token, Hosts: hosts, Log: newLog(cmd, cmd.ErrOrStderr())})
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, s.Close()) }()
-			fmt.Fprintln(cmd.OutOrStdout(), shownAt(at, token))
-			return serveUntil(cmd.Context(), listener, s)
-		},
+  verde serve --home runs --engine searxng --endpoint http://localhost:8888/search
+  verde serve books --read-only --listen :8080 --token "$SECRET" --host verde.example`,
+		RunE: f.serve,
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&listen, "listen", "127.0.0.1:4780", "`address` to listen on; port 0 takes one that is free")
-	flags.StringVar(&token, "token", "", "`text` that is asked for before anything is shown")
-	flags.StringArrayVar(&hosts, "host", nil, "`name` that the server may be asked by, besides its addresses and localhost; repeatable")
+	flags.StringVar(&f.listen, "listen", "127.0.0.1:4780", "`address` to listen on; port 0 takes one that is free")
+	flags.StringVar(&f.token, "token", "", "`text` that is asked for before anything is shown")
+	flags.StringArrayVar(&f.hosts, "host", nil, "`name` that the server may be asked by, besides its addresses and localhost; repeatable")
+	flags.StringVar(&f.home, "home", ".", "`folder` in which new runs get theirs")
+	flags.BoolVar(&f.readOnly, "read-only", false, "only show: nothing is started and nothing decided")
+	f.pages.add(cmd)
+	f.engines.add(cmd)
 	return cmd
+}
+
+func (f *serveFlags) serve(cmd *cobra.Command, args []string) (err error) {
+	if len(args) == 0 {
+		if _, err := os.Stat(usualRun); err == nil || f.readOnly {
+			args = []string{usualRun}
+		}
+	}
+	opt := serve.Options{Hosts: f.hosts, Log: newLog(cmd, cmd.ErrOrStderr())}
+	if !f.readOnly {
+		var done func() error
+		if opt.Steering, done, err = f.steering(cmd); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, done()) }()
+	}
+	listener, err := new(net.ListenConfig).Listen(cmd.Context(), "tcp", f.listen)
+	if err != nil {
+		return fmt.Errorf("--listen %s: %w", f.listen, err)
+	}
+	defer listener.Close()
+	at, err := netip.ParseAddrPort(listener.Addr().String())
+	if err != nil {
+		return err
+	}
+	if opt.Token = f.token; !at.Addr().IsLoopback() && f.token == "" {
+		opt.Token = rand.Text()
+	}
+	s, err := serve.New(cmd.Context(), args, opt)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	fmt.Fprintln(cmd.OutOrStdout(), shownAt(at, opt.Token))
+	return serveUntil(cmd.Context(), listener, s)
+}
+
+// usualRun is the folder of a run that nobody names.
+const usualRun = "verde-run"
+
+// ofServe are flags of serve that say nothing of the runs that are started there.
+var ofServe = []string{"listen", "token", "host", "home", "read-only"}
+
+// steering is what the server may do beside showing. Done pauses what was started, and waits for it.
+func (f *serveFlags) steering(cmd *cobra.Command) (s *serve.Steering, done func() error, err error) {
+	if st, err := os.Stat(f.home); err != nil || !st.IsDir() {
+		return nil, nil, usagef("--home %s: there is no such folder", f.home)
+	}
+	order, err := orderOf(cmd, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	args := slices.DeleteFunc(order.Args, func(arg string) bool {
+		name, _, _ := strings.Cut(strings.TrimPrefix(arg, "--"), "=")
+		return slices.Contains(ofServe, name)
+	})
+	status := &status{out: cmd.ErrOrStderr(), ctx: cmd.Context(), kind: silent}
+	client, err := f.pages.client(cmd, "", nil, status)
+	if err != nil {
+		return nil, nil, err
+	}
+	started := runs.New(work)
+	look := func(ctx context.Context, url string) (verde.Look, error) { return verde.LookAt(ctx, client, url) }
+	return &serve.Steering{Runs: started, Args: args, Home: f.home, Look: look}, func() error { return errors.Join(started.Close(), client.Close()) }, nil
 }
 
 // shownAt is the address to open in a browser.

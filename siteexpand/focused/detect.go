@@ -27,7 +27,7 @@ func (f *crawl) detect(starts []site.ID, found []siteexpand.EntityPage) {
 // rather than an entity page.
 func (f *crawl) detectOdd(u site.ID, found int) {
 	u = f.Resolve(u)
-	if isHome(f.URL(u)) {
+	if urlparts.IsHome(f.URL(u)) {
 		f.AddDiagnosis(siteexpand.HomePage, "give a page about one entity", "sample %s is the front page of its site", f.URL(u))
 		return
 	}
@@ -52,12 +52,6 @@ func (f *crawl) detectOdd(u site.ID, found int) {
 		f.AddDiagnosis(siteexpand.IndexPage, "give one of those if they are what is wanted",
 			"sample %s lists %d pages with URLs like %s, and %d pages are like itself", f.URL(u), n, f.URL(f.Resolve(example)), found)
 	}
-}
-
-// isHome reports whether a URL is that of a site's front page.
-func isHome(u string) bool {
-	a := urlparts.Split(u)
-	return len(a.Dirs) == 0 && len(a.Query) == 0 && (a.Name == "" || urlparts.IsIndex(a.Name))
 }
 
 // detectTokens looks for samples whose URLs have too few tokens to separate

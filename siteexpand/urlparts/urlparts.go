@@ -100,6 +100,12 @@ func IsIndex(name string) bool {
 	return (base == "index" || base == "default") && (!dotted || isExtension("."+ext))
 }
 
+// IsHome reports whether a URL is that of a site's front page.
+func IsHome(url string) bool {
+	a := Split(url)
+	return len(a.Dirs) == 0 && len(a.Query) == 0 && (a.Name == "" || IsIndex(a.Name))
+}
+
 // namespace splits a name such as "Special:about", as wikis have them: what
 // comes before the colon is a directory in another notation. In
 // "Blade:_Trinity" and "std::map" it is not.

@@ -1,0 +1,157 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"verde/progress"
+	"verde/runs"
+)
+
+// control is how a run stands, and what can be done about it.
+type control struct {
+	runs.State
+	Doing  string   // what it is doing, "" if that is not known
+	Sites  []string // what it does for each site, the longest first
+	Left   string   // time left, "" if that is not known
+	CanGo  bool     // it can be gone on with from here
+	Why    string   // it can't
+	Failed string   // why its last start from here came to nothing
+}
+
+// shownSites bounds the sites whose work is told.
+const shownSites = 5
+
+func (s *Server) control(run *run) (*control, error) {
+	c := new(control)
+	if s.opt.Steering == nil {
+		var err error
+		c.Status, err = runs.StatusOf(run.Dir)
+		return c, err
+	}
+	var err error
+	if c.State, err = s.opt.Steering.Runs.State(run.Dir); err != nil {
+		return nil, err
+	}
+	switch {
+	case c.Here:
+		c.Doing, c.Left = doing(c.View), left(c.View.Left)
+		for i, site := range c.View.Sites {
+			if i < shownSites {
+				c.Sites = append(c.Sites, site.Name+": "+step(site.Phase, site.Done, site.Total, site.AtLeast))
+			}
+		}
+	case c.Status == runs.UnderWay:
+		c.Why = runs.ErrElsewhere.Error()
+	default:
+		order, err := runs.ReadOrder(run.Dir)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			c.Why = runs.ErrNoOrder.Error()
+		case err != nil:
+			return nil, err
+		default:
+			if err := order.Repeatable(); err != nil {
+				c.Why = err.Error()
+			}
+		}
+		c.CanGo = c.Why == ""
+		if c.Outcome.Err != nil && c.Stopping != "pausing" {
+			c.Failed = c.Outcome.Err.Error()
+		}
+	}
+	return c, nil
+}
+
+// doing says what a run is doing.
+func doing(v progress.View) string {
+	if v.Phase == "" && len(v.Sites) == 0 {
+		return "beginning"
+	}
+	text := step(v.Phase, v.Done, v.Total, false)
+	if v.Round > 0 {
+		text = fmt.Sprintf("round %d of %d, %s", v.Round, v.Of, text)
+	}
+	if v.Pages > 0 {
+		text += fmt.Sprintf("; %d of %d pages read", v.Read, v.Pages)
+	}
+	return text
+}
+
+func step(phase progress.Phase, done, total int, atLeast bool) string {
+	switch {
+	case total == 0:
+		return string(phase)
+	case atLeast:
+		return fmt.Sprintf("%s %d of %d or more", phase, done, total)
+	}
+	return fmt.Sprintf("%s %d of %d", phase, done, total)
+}
+
+// left says how long something takes.
+func left(l progress.Left) string {
+	if !l.Known {
+		return ""
+	}
+	text := "about "
+	if l.AtLeast {
+		text = "at least "
+	}
+	switch {
+	case l.Time < time.Minute:
+		return text + "a minute"
+	case l.Time < time.Hour:
+		return text + many(int(l.Time.Minutes()+.5), "minute")
+	case l.Time < 48*time.Hour:
+		return text + many(int(l.Time.Hours()+.5), "hour")
+	}
+	return text + many(int(l.Time.Hours()/24+.5), "day")
+}
+
+// stamp is a text that is another when there is something new to show of a run.
+func (s *Server) stamp(run *run) string {
+	out := run.stamp()
+	if s.opt.Steering == nil {
+		return out
+	}
+	state, err := s.opt.Steering.Runs.State(run.Dir)
+	if err != nil {
+		return out
+	}
+	return fmt.Sprintf("%s %s %v %s %s %d %d %d", out, state.Status, state.Here, state.Stopping, state.View.Phase, state.View.Done, state.View.Read, len(state.Log))
+}
+
+// size is a field of a form that is a number, as a flag of "verde explore".
+type size struct {
+	Field, Label, Hint string
+	Most               int
+}
+
+// sizes are how large a run may become.
+var sizes = []size{
+	{"rounds", "rounds of queries", "3", 100},
+	{"instances", "queries a round", "30", 10_000},
+	{"max-result-pages", "calls of the engine", "all that the rounds take; of a paid engine 1000", 1_000_000},
+	{"max-pages", "pages read of one site", "5000", 1_000_000},
+}
+
+// sizesOf reads the sizes of a form as flags; empty ones are left as they are.
+func sizesOf(r *http.Request) (flags []string, err error) {
+	for _, f := range sizes {
+		text := strings.TrimSpace(r.PostForm.Get(f.Field))
+		if text == "" {
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > f.Most {
+			return nil, badAsk("%s: %q is no number from 1 to %d", f.Label, cut(text, 40), f.Most)
+		}
+		flags = append(flags, "--"+f.Field+"="+strconv.Itoa(n))
+	}
+	return flags, nil
+}

@@ -1,0 +1,156 @@
+package serve
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"verde"
+	"verde/catalog"
+	"verde/integrate"
+	"verde/steering"
+)
+
+// decideSite keeps what a form says of a site. Fields that it lacks stay as they were
+// decided before.
+func decideSite(run *run, r *http.Request) (string, error) {
+	before, err := run.decided()
+	if err != nil {
+		return "", err
+	}
+	d := before.Sites[r.PathValue("site")]
+	d.Site = r.PathValue("site")
+	for field, to := range map[string]*string{"decide": &d.Decide, "scope": &d.Scope, "why": &d.Why} {
+		if r.PostForm.Has(field) {
+			*to = r.PostForm.Get(field)
+		}
+	}
+	if d.Decide == "leave" {
+		d.Decide, d.Why = "", ""
+	}
+	if err := verde.CheckDecision(r.Context(), run.catalog, d); err != nil {
+		return "", badAsk("%v", err)
+	}
+	return back(run, r, "sources/"+url.PathEscape(d.Site)), steering.DecideSite(run.Dir, d)
+}
+
+// key names a thing of the web in a form by a hash: names themselves may be long, or turn
+// round what stands beside them.
+func key(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:12])
+}
+
+// keyOf names a decision.
+func keyOf(d integrate.Decision) string {
+	return key(d.What, d.A, d.B, d.Site, d.Label, d.Attribute, d.Entity, d.Value)
+}
+
+// decisionOf reads what a form decides of records, columns or values. Forms of pages name
+// columns, attributes and decisions by their keys, programs by their names.
+func decisionOf(run *run, r *http.Request) (integrate.Decision, error) {
+	get := r.PostForm.Get
+	d := integrate.Decision{What: get("what"), A: get("a"), B: get("b"), Site: get("site"), Label: get("label"), Attribute: get("attribute"), Entity: get("entity"), Value: get("value")}
+	if name := get("column-key"); name != "" {
+		columns, err := run.catalog.Columns(r.Context())
+		if err != nil {
+			return d, err
+		}
+		at := slices.IndexFunc(columns, func(c catalog.Joined) bool { return key(c.Site, c.Label) == name })
+		if at < 0 {
+			return d, badAsk("there is no such column any more")
+		}
+		d.Site, d.Label = columns[at].Site, columns[at].Label
+	}
+	if name := get("attribute-key"); name != "" {
+		attributes, err := run.catalog.EntityAttributes(r.Context())
+		if err != nil {
+			return d, err
+		}
+		at := slices.IndexFunc(attributes, func(a catalog.AttributeCount) bool { return key(a.Name) == name })
+		if at < 0 {
+			return d, badAsk("there is no such attribute any more")
+		}
+		d.Attribute = attributes[at].Name
+	}
+	if name := get("decision-key"); name != "" {
+		decided, err := run.decided()
+		if err != nil {
+			return d, err
+		}
+		at := slices.IndexFunc(decided.Matching, func(o integrate.Decision) bool { return keyOf(o) == name })
+		if at < 0 {
+			return d, notFound("this was not decided, or was taken back already")
+		}
+		d = decided.Matching[at]
+		d.Line = 0
+	}
+	if err := d.Check(); err != nil {
+		return d, badAsk("%v", err)
+	}
+	return d, nil
+}
+
+// decideMatching keeps what a form decides of records, columns or values.
+func decideMatching(run *run, r *http.Request) (string, error) {
+	d, err := decisionOf(run, r)
+	if err != nil {
+		return "", err
+	}
+	if err := known(run, r, d); err != nil {
+		return "", err
+	}
+	if _, err := steering.Match(filepath.Join(run.Dir, steering.MatchingFile), d); err != nil {
+		return "", badAsk("%v: take the other one back first", err)
+	}
+	return back(run, r, "matching"), nil
+}
+
+// withdrawMatching takes a decision back.
+func withdrawMatching(run *run, r *http.Request) (string, error) {
+	d, err := decisionOf(run, r)
+	if err != nil {
+		return "", err
+	}
+	changed, err := steering.Unmatch(filepath.Join(run.Dir, steering.MatchingFile), d)
+	if err == nil && !changed {
+		err = notFound("this was not decided")
+	}
+	return back(run, r, "matching"), err
+}
+
+// known gives an error for a decision about what the run does not have: it would decide
+// nothing.
+func known(run *run, r *http.Request, d integrate.Decision) error {
+	switch d.What {
+	case "same", "different":
+		for _, at := range []string{d.A, d.B} {
+			records, err := run.catalog.RecordsAt(r.Context(), at)
+			if err != nil {
+				return err
+			}
+			if len(records) == 0 {
+				return badAsk("the run has no record of %s", text(at))
+			}
+		}
+	case "column":
+		columns, err := run.catalog.Columns(r.Context())
+		if err != nil {
+			return err
+		}
+		for _, c := range columns {
+			if c.Site == d.Site && c.Label == d.Label {
+				return nil
+			}
+		}
+		return badAsk("site %s has no column %q", text(d.Site), text(d.Label))
+	case "value":
+		_, err := run.entity(r.Context(), d.Entity)
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package serve
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+
+	"verde/catalog"
+	"verde/integrate"
+	"verde/record"
+)
+
+// matchingData is how columns were joined, and what a person could decide.
+type matchingData struct {
+	Attributes []joinedAttribute
+	Alone      []catalog.Joined
+	Sites      []string
+	Columns    []catalog.Joined // all, each label once, by site
+	Chosen     string           // column that a link has chosen, by its key
+	Pairs      []pair
+	MorePairs  int // that are not shown
+	Decided    []integrate.Decision
+	Waiting    bool // decisions were made since the entities were
+}
+
+type joinedAttribute struct {
+	catalog.AttributeCount
+	Columns map[string][]column // by site
+}
+
+// column is a column in the table of attributes.
+type column struct{ Label, Part string }
+
+// pair is two records that may be one entity's.
+type pair struct {
+	integrate.Doubt
+	Rows []pairRow
+}
+
+// pairRow is what two records say under one attribute.
+type pairRow struct {
+	Name string
+	A, B []string
+	Same bool
+}
+
+// shownPairs bounds the pairs that are shown at once; the next come when these are
+// decided.
+const shownPairs = 5
+
+func showMatching(run *run, r *http.Request) (*Page, error) {
+	ctx := r.Context()
+	columns, err := run.catalog.Columns(ctx)
+	if err != nil {
+		return nil, err
+	}
+	attributes, err := run.catalog.EntityAttributes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	decided, err := run.decided()
+	if err != nil {
+		return nil, err
+	}
+	last, integrated, err := run.catalog.Integrated(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d := matchingData{Decided: decided.Matching, Chosen: r.FormValue("column")}
+	d.join(columns, attributes)
+	d.Waiting = integrated && run.decidedSince(last.At)
+	return &Page{Title: "Matching", Template: "matching", Here: "matching", Data: &d}, d.pairs(run, r, last.Report.Doubts, columns)
+}
+
+// join lays out columns by attribute and site.
+func (d *matchingData) join(columns []catalog.Joined, attributes []catalog.AttributeCount) {
+	at := make(map[string]int)
+	for i, a := range attributes {
+		at[a.Name] = i
+		d.Attributes = append(d.Attributes, joinedAttribute{a, make(map[string][]column)})
+	}
+	for _, c := range columns {
+		if !slices.ContainsFunc(d.Columns, func(o catalog.Joined) bool { return o.Site == c.Site && o.Label == c.Label }) {
+			d.Columns = append(d.Columns, c)
+		}
+		i, ok := at[c.Attribute]
+		if !ok {
+			d.Alone = append(d.Alone, c)
+			continue
+		}
+		d.Attributes[i].Columns[c.Site] = append(d.Attributes[i].Columns[c.Site], column{c.Label, c.Part})
+		if !slices.Contains(d.Sites, c.Site) {
+			d.Sites = append(d.Sites, c.Site)
+		}
+	}
+	slices.Sort(d.Sites)
+	slices.SortStableFunc(d.Columns, func(a, b catalog.Joined) int {
+		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Label, b.Label))
+	})
+}
+
+// pairs fills in the pairs that were not decided yet, with what their records say.
+func (d *matchingData) pairs(run *run, r *http.Request, doubts []integrate.Doubt, columns []catalog.Joined) error {
+	attribute := make(map[[2]string]string)
+	for _, c := range columns {
+		if c.Part == "" {
+			attribute[[2]string{c.Site, c.Label}] = c.Attribute
+		}
+	}
+	for _, doubt := range doubts {
+		if slices.ContainsFunc(d.Decided, func(o integrate.Decision) bool {
+			return o.A == doubt.A && o.B == doubt.B || o.A == doubt.B && o.B == doubt.A
+		}) {
+			continue
+		}
+		if len(d.Pairs) == shownPairs {
+			d.MorePairs++
+			continue
+		}
+		var said [2]map[string][]string
+		for i, url := range []string{doubt.A, doubt.B} {
+			records, err := run.catalog.RecordsAt(r.Context(), url)
+			if err != nil {
+				return err
+			}
+			said[i] = saidBy(records, attribute)
+		}
+		d.Pairs = append(d.Pairs, pair{doubt, besides(said[0], said[1], d.Attributes)})
+	}
+	return nil
+}
+
+// saidBy gives what the records of a page say, by attribute, or by label where their
+// column has none.
+func saidBy(records []record.Record, attribute map[[2]string]string) map[string][]string {
+	out := make(map[string][]string)
+	for i := range records {
+		for label, texts := range catalog.Fields(&records[i]) {
+			name := attribute[[2]string{records[i].Site, label}]
+			if name == "" {
+				continue // nothing to hold it against
+			}
+			out[name] = append(out[name], texts...)
+		}
+	}
+	return out
+}
+
+// shownRows bounds the attributes of a pair that are shown.
+const shownRows = 12
+
+// besides lays out what two records say, the attributes of most entities first.
+func besides(a, b map[string][]string, attributes []joinedAttribute) (rows []pairRow) {
+	for _, t := range attributes {
+		if len(rows) == shownRows {
+			break
+		}
+		if len(a[t.Name])+len(b[t.Name]) > 0 {
+			rows = append(rows, pairRow{t.Name, a[t.Name], b[t.Name], slices.Equal(a[t.Name], b[t.Name])})
+		}
+	}
+	return rows
+}

@@ -1,0 +1,224 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"verde"
+	"verde/catalog"
+	"verde/page"
+	"verde/search/live"
+)
+
+// newData is the form of a new run.
+type newData struct {
+	Home    string
+	Engines []engine
+	Sizes   []size
+	Values  map[string]string // of the fields, as they were sent
+	Wrong   string            // why it was not started, "" if it was not tried
+	Look    *verde.Look       // what its page says, if that is doubtful
+	Default bool              // the server has engines of its own
+}
+
+// engine is one that can be asked.
+type engine struct{ Name, Note string }
+
+// fields are those of the form, besides its sizes.
+var fields = []string{"url", "domain", "name", "engine", "endpoint"}
+
+func (s *Server) newPage(values map[string]string) (*Page, *newData, error) {
+	if s.opt.Steering == nil {
+		return nil, nil, &conflictError{"this server only shows: it was started with --read-only"}
+	}
+	home, err := filepath.Abs(s.opt.Steering.Home)
+	if err != nil {
+		return nil, nil, err
+	}
+	d := &newData{Home: home, Sizes: sizes, Values: values, Default: len(enginesIn(s.opt.Steering.Args)) > 0}
+	for _, name := range live.Names() {
+		e := engine{Name: name}
+		switch {
+		case live.Notice(name) != "":
+			e.Note = "paid; " + live.Notice(name)
+		case live.Paid(name):
+			e.Note = "paid by the call"
+		}
+		d.Engines = append(d.Engines, e)
+	}
+	return &Page{Title: "New run", Template: "new", Here: "new", Data: d}, d, nil
+}
+
+func (s *Server) showNew(*http.Request) (*Page, error) {
+	p, _, err := s.newPage(map[string]string{})
+	return p, err
+}
+
+// startFromForm starts a run, or shows the form again with what is wrong.
+func (s *Server) startFromForm(w http.ResponseWriter, r *http.Request) {
+	if err := s.mine(w, r); err != nil {
+		s.page(func(*http.Request) (*Page, error) { return nil, err })(w, r)
+		return
+	}
+	run, look, err := s.start(r)
+	if err == nil && run != nil {
+		http.Redirect(w, r, address(run, "", nil), http.StatusSeeOther)
+		return
+	}
+	s.page(func(*http.Request) (*Page, error) {
+		values := make(map[string]string)
+		for key := range r.PostForm {
+			values[key] = r.PostForm.Get(key)
+		}
+		p, d, failed := s.newPage(values)
+		if failed != nil {
+			return nil, failed
+		}
+		if d.Look = look; err != nil {
+			d.Wrong = err.Error()
+		}
+		return p, nil
+	})(w, r)
+}
+
+// startFromProgram starts a run, or tells what is doubtful about its page.
+func (s *Server) startFromProgram(r *http.Request) (any, error) {
+	if err := s.readJSON(r); err != nil {
+		return nil, err
+	}
+	run, look, err := s.start(r)
+	switch {
+	case err != nil:
+		return nil, err
+	case run == nil:
+		return nil, &conflictError{fmt.Sprintf("%s: %s; with \"anyway\": \"yes\" it is started all the same", look.URL, doubtsOf(look))}
+	}
+	return runForAPI(run, r)
+}
+
+func doubtsOf(look *verde.Look) string {
+	var out []string
+	for _, d := range look.Diagnoses {
+		out = append(out, d.Detail+" ("+d.Remedy+")")
+	}
+	return strings.Join(out, "; ")
+}
+
+// start looks at the page that a form names, and starts a run from it. No run and no
+// error is for a page about which there is a doubt that the form does not set aside.
+func (s *Server) start(r *http.Request) (*run, *verde.Look, error) {
+	st := s.opt.Steering
+	name, args, err := s.asked(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	dir := filepath.Join(st.Home, name)
+	if _, err := os.Lstat(dir); err == nil {
+		return nil, nil, &conflictError{"there is a folder " + dir + " already: choose another name"}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	if r.PostForm.Get("anyway") == "" {
+		look, err := st.Look(r.Context(), strings.TrimSpace(r.PostForm.Get("url")))
+		if err != nil {
+			return nil, nil, badAsk("the page can't be had: %v", err)
+		}
+		if len(look.Diagnoses) > 0 {
+			return nil, &look, nil
+		}
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return nil, nil, err
+	}
+	c, err := catalog.Open(r.Context(), filepath.Join(dir, "catalog.sqlite"))
+	if err == nil {
+		err = c.Close()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	opened, err := s.open(r.Context(), dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	return opened, nil, st.Runs.Start(dir, args)
+}
+
+// fileName is what a run may be called, so that its folder can be.
+var fileName = regexp.MustCompile(`^[\pL\pN][\pL\pN ._-]{0,63}$`)
+
+// maxField bounds a field of the form, in bytes.
+const maxField = 2048
+
+// asked reads a form as the name of a run and what "verde explore" is told.
+func (s *Server) asked(r *http.Request) (name string, args []string, err error) {
+	get := func(key string) string { return strings.TrimSpace(r.PostForm.Get(key)) }
+	for _, key := range fields {
+		if text := get(key); len(text) > maxField || strings.ContainsFunc(text, unicode.IsControl) {
+			return "", nil, badAsk("%s: too long, or not one line", key)
+		}
+	}
+	sample, err := page.Normalize(get("url"))
+	if err != nil {
+		return "", nil, badAsk("the page to start from: %v", err)
+	}
+	domain, engine, endpoint := get("domain"), get("engine"), get("endpoint")
+	if name = get("name"); name == "" {
+		name = strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsNumber(r) {
+				return r
+			}
+			return '-'
+		}, domain)
+	}
+	switch {
+	case domain == "":
+		return "", nil, badAsk("the kind is missing: what is one entity called, as in \"book\"?")
+	case !fileName.MatchString(name) || strings.HasSuffix(name, "."):
+		return "", nil, badAsk("the name %q: letters, digits, spaces, dots and hyphens, 64 at most, a letter or digit first", cut(name, 80))
+	case engine == "" && endpoint != "":
+		return "", nil, badAsk("an address of an engine needs the engine's name")
+	case engine == "" && len(enginesIn(s.opt.Steering.Args)) == 0:
+		return "", nil, badAsk("no engine is chosen: a run needs somebody to ask")
+	case engine != "" && !slices.Contains(live.Names(), engine):
+		return "", nil, badAsk("there is no engine %q", cut(engine, 40))
+	}
+	args = slices.Clone(s.opt.Steering.Args)
+	if engine != "" {
+		args = append(slices.DeleteFunc(args, isEngine), "--engine="+engine)
+	}
+	if endpoint != "" {
+		if u, err := url.Parse(endpoint); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+			return "", nil, badAsk("the engine's address %q is none of http or https", cut(endpoint, 80))
+		}
+		args = append(args, "--endpoint="+endpoint)
+	}
+	sized, err := sizesOf(r)
+	if err != nil {
+		return "", nil, err
+	}
+	return name, slices.Concat(args, []string{"--domain=" + domain}, sized, []string{"--", sample}), nil
+}
+
+// isEngine reports whether a flag names who is asked.
+func isEngine(arg string) bool {
+	return slices.ContainsFunc([]string{"--engine=", "--endpoint=", "--dump=", "--corpus="}, func(flag string) bool { return strings.HasPrefix(arg, flag) })
+}
+
+func enginesIn(args []string) (out []string) {
+	for _, a := range args {
+		if isEngine(a) {
+			out = append(out, a)
+		}
+	}
+	return out
+}

@@ -1,0 +1,234 @@
+package serve
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"mime"
+	"net/http"
+	"slices"
+	"time"
+
+	"verde"
+	"verde/runs"
+)
+
+// Steering is what a server may do beside showing.
+type Steering struct {
+	Runs *runs.Runs // that are started from here
+	Args []string   // of "verde explore", for every new run before those of its form
+	Home string     // folder that new runs get their folders in
+
+	// Look fetches a page that a run may be started from, see [verde.LookAt].
+	Look func(ctx context.Context, url string) (verde.Look, error)
+}
+
+// maxForm bounds what a browser sends, in bytes.
+const maxForm = 64 << 10
+
+// formToken is the field of every form that proves that a page of this server made it.
+const formToken = "form-token"
+
+// newFormToken makes one for the life of a server.
+func newFormToken() string { return rand.Text() }
+
+// conflictError says that something can't be done now.
+type conflictError struct{ what string }
+
+func (e *conflictError) Error() string { return e.what }
+
+// deed does what a form asks for, and gives the address to go on to.
+type deed func(run *run, r *http.Request) (to string, err error)
+
+// statusOf is the HTTP status of an error.
+func statusOf(err error) int {
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, new(*missingError)):
+		return http.StatusNotFound
+	case errors.As(err, new(*askError)):
+		return http.StatusBadRequest
+	case errors.As(err, &tooLarge):
+		return http.StatusRequestEntityTooLarge
+	case errors.As(err, new(*conflictError)), errors.Is(err, runs.ErrUnderWay), errors.Is(err, runs.ErrElsewhere), errors.Is(err, runs.ErrIdle),
+		errors.Is(err, runs.ErrNoOrder), errors.Is(err, runs.ErrClosed), errors.Is(err, fs.ErrExist):
+		return http.StatusConflict
+	}
+	return http.StatusInternalServerError
+}
+
+// addDeeds serves what changes something: forms of pages, and the same for programs.
+func (s *Server) addDeeds(mux *http.ServeMux) {
+	for pattern, do := range map[string]deed{
+		"pause":             s.pause,
+		"end":               s.end,
+		"resume":            s.resume,
+		"integrate":         integrateNow,
+		"sources/{site}":    decideSite,
+		"matching":          decideMatching,
+		"matching/withdraw": withdrawMatching,
+	} {
+		mux.HandleFunc("POST /runs/{run}/"+pattern, s.form(do))
+		mux.HandleFunc("POST /api/v1/runs/{run}/"+pattern, s.command(do))
+	}
+	mux.HandleFunc("GET /new", s.page(s.showNew))
+	mux.HandleFunc("POST /new", s.startFromForm)
+	mux.HandleFunc("POST /api/v1/runs", s.answer(s.startFromProgram))
+}
+
+// mine reports whether a form is of a page of this server: a page of another site can't
+// know the token. That it comes from this origin is checked besides, by the header that
+// browsers send.
+func (s *Server) mine(w http.ResponseWriter, r *http.Request) error {
+	if s.opt.Steering == nil {
+		return &conflictError{"this server only shows: it was started with --read-only"}
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		if errors.As(err, new(*http.MaxBytesError)) {
+			return err
+		}
+		return badAsk("the form can't be read: %v", err)
+	}
+	if subtle.ConstantTimeCompare([]byte(r.PostForm.Get(formToken)), []byte(s.formToken)) != 1 {
+		return badAsk("this form was not made by this server as it runs now: go back, load the page again, and repeat it")
+	}
+	return nil
+}
+
+// form does a deed and leads to a page that shows what it came to.
+func (s *Server) form(do deed) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		// Making entities anew may take longer than pages do. Where there is no deadline none
+		// is taken away.
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{})
+		err := s.mine(w, r)
+		var run *run
+		if err == nil {
+			run, err = s.run(r)
+		}
+		to := ""
+		if err == nil {
+			to, err = do(run, r)
+		}
+		if err != nil {
+			s.page(func(*http.Request) (*Page, error) { return &Page{Run: run}, err })(w, r)
+			return
+		}
+		http.Redirect(w, r, to, http.StatusSeeOther)
+	}
+}
+
+// command does a deed for a program, which sends the form's fields as a JSON object of
+// texts. A page of another site can't send that type without asking first.
+func (s *Server) command(do deed) http.HandlerFunc {
+	return s.answer(func(r *http.Request) (any, error) {
+		if err := s.readJSON(r); err != nil {
+			return nil, err
+		}
+		run, err := s.run(r)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := do(run, r); err != nil {
+			return nil, err
+		}
+		return runForAPI(run, r)
+	})
+}
+
+// readJSON makes a form of a request's JSON.
+func (s *Server) readJSON(r *http.Request) error {
+	if s.opt.Steering == nil {
+		return &conflictError{"this server only shows: it was started with --read-only"}
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return badAsk("the content type is %.100q, and has to be application/json", r.Header.Get("Content-Type"))
+	}
+	fields := make(map[string]string)
+	body := http.MaxBytesReader(nil, r.Body, maxForm)
+	if err := json.NewDecoder(body).Decode(&fields); err != nil {
+		if errors.As(err, new(*http.MaxBytesError)) {
+			return err
+		}
+		return badAsk("the body is no JSON object of texts: %v", err)
+	}
+	r.PostForm, r.Form = make(map[string][]string), r.URL.Query()
+	for key, value := range fields {
+		r.PostForm.Set(key, value)
+		r.Form.Set(key, value)
+	}
+	return nil
+}
+
+func (s *Server) pause(run *run, _ *http.Request) (string, error) {
+	return address(run, "", nil), s.opt.Steering.Runs.Pause(run.Dir)
+}
+
+func (s *Server) end(run *run, _ *http.Request) (string, error) {
+	return address(run, "", nil), s.opt.Steering.Runs.End(run.Dir)
+}
+
+// resume goes on with a run as it was asked, but for the sizes that the form has.
+func (s *Server) resume(run *run, r *http.Request) (string, error) {
+	order, err := runs.ReadOrder(run.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", runs.ErrNoOrder
+	} else if err != nil {
+		return "", err
+	}
+	if err := order.Repeatable(); err != nil {
+		return "", &conflictError{err.Error()}
+	}
+	sizes, err := sizesOf(r)
+	if err != nil {
+		return "", err
+	}
+	return address(run, "", nil), s.opt.Steering.Runs.Start(run.Dir, withFlags(order.Args, sizes))
+}
+
+// withFlags adds flags to a command line, which win over those before. The addresses
+// behind "--" stay last.
+func withFlags(args, more []string) []string {
+	at := slices.Index(args, "--")
+	if at < 0 {
+		at = len(args)
+	}
+	return slices.Concat(args[:at], more, args[at:])
+}
+
+// integrateNow makes the run's catalog of entities by what was decided, unless the run
+// is under way, which does that itself.
+func integrateNow(run *run, r *http.Request) (string, error) {
+	status, err := runs.StatusOf(run.Dir)
+	if err != nil {
+		return "", err
+	}
+	if status == runs.UnderWay {
+		return "", &conflictError{"the run is under way: it obeys when its next round begins"}
+	}
+	if !run.integrating.TryLock() {
+		return "", &conflictError{"the entities are being made anew already"}
+	}
+	defer run.integrating.Unlock()
+	decided, err := run.decided()
+	if err != nil {
+		return "", err
+	}
+	// What is half done is of no use: who asked for it need not wait.
+	_, _, err = verde.Integrate(context.WithoutCancel(r.Context()), run.catalog, decided, time.Now())
+	return back(run, r, ""), err
+}
+
+// back is the address to go on to after a deed: the page of the run that a form names as
+// "to", or else one by its path.
+func back(run *run, r *http.Request, path string) string {
+	switch to := r.PostForm.Get("to"); to {
+	case "sources", "matching", "entities":
+		return address(run, to, nil)
+	}
+	return address(run, path, nil)
+}

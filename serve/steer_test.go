@@ -1,0 +1,441 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde"
+	"verde/catalog"
+	"verde/integrate"
+	"verde/runs"
+	"verde/siteexpand"
+	"verde/steering"
+)
+
+// steered is a server whose runs wait until they are told to end, and whose pages of
+// lists are those with "list" in their address.
+func steered(t testing.TB) (s *Server, tasks <-chan runs.Task) {
+	t.Helper()
+	began := make(chan runs.Task, 10)
+	started := runs.New(func(ctx context.Context, task runs.Task) runs.Outcome {
+		if err := (runs.Order{Args: task.Args}).Write(task.Folder); err != nil {
+			return runs.Outcome{Err: err}
+		}
+		fmt.Fprintln(task.Log, hostile)
+		began <- task
+		<-ctx.Done()
+		return runs.Outcome{Err: ctx.Err()}
+	})
+	t.Cleanup(func() {
+		if err := started.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	look := func(_ context.Context, url string) (verde.Look, error) {
+		if strings.Contains(url, "gone") {
+			return verde.Look{}, fmt.Errorf("%s: status 404 %s", url, hostile)
+		}
+		l := verde.Look{URL: url, Title: hostile}
+		if strings.Contains(url, "list") {
+			l.Diagnoses = []siteexpand.Diagnosis{{Case: siteexpand.IndexPage, Detail: "it is a list " + hostile, Remedy: "give one of those"}}
+		}
+		return l, nil
+	}
+	s = server(t, Options{Steering: &Steering{Runs: started, Args: []string{"--delay=0", "--engine=brave"}, Home: t.TempDir(), Look: look}})
+	return s, began
+}
+
+// post sends a form as a page of the server does.
+func post(s *Server, target string, fields url.Values, change ...func(*http.Request)) *httptest.ResponseRecorder {
+	if fields.Get(formToken) == "" {
+		fields.Set(formToken, s.formToken)
+	}
+	r := httptest.NewRequest(http.MethodPost, target, strings.NewReader(fields.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Host = "127.0.0.1:4780"
+	for _, c := range change {
+		c(r)
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+// say sends a program's JSON.
+func say(s *Server, target string, fields map[string]string, change ...func(*http.Request)) *httptest.ResponseRecorder {
+	body, err := json.Marshal(fields)
+	if err != nil {
+		panic(err)
+	}
+	r := httptest.NewRequest(http.MethodPost, target, strings.NewReader(string(body)))
+	r.Header.Set("Content-Type", "application/json")
+	r.Host = "127.0.0.1:4780"
+	for _, c := range change {
+		c(r)
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+// Nothing is done for who has no page of this server, comes from elsewhere, sends what is
+// no form, or asks a server that only shows.
+func TestForged(t *testing.T) {
+	t.Parallel()
+	s, _ := steered(t)
+	readOnly := server(t, Options{})
+	with := func(key, value string) func(*http.Request) {
+		return func(r *http.Request) { r.Header.Set(key, value) }
+	}
+	refuse := func() url.Values { return url.Values{"decide": {"refuse"}} }
+	for name, test := range map[string]struct {
+		got  *httptest.ResponseRecorder
+		want int
+	}{
+		"no token":              {post(s, base+"sources/b.example", url.Values{"decide": {"refuse"}, formToken: {"x"}}), http.StatusBadRequest},
+		"another origin":        {post(s, base+"sources/b.example", refuse(), with("Origin", "http://evil.example")), http.StatusForbidden},
+		"another site":          {post(s, base+"sources/b.example", refuse(), with("Sec-Fetch-Site", "cross-site")), http.StatusForbidden},
+		"another name":          {post(s, base+"sources/b.example", refuse(), func(r *http.Request) { r.Host = "evil.example" }), http.StatusMisdirectedRequest},
+		"too much":              {post(s, base+"sources/b.example", url.Values{"decide": {"refuse"}, "why": {strings.Repeat("x", maxForm)}}), http.StatusRequestEntityTooLarge},
+		"a form for programs":   {post(s, "/api/v1"+base+"sources/b.example", refuse()), http.StatusBadRequest},
+		"text for programs":     {say(s, "/api/v1"+base+"sources/b.example", map[string]string{"decide": "refuse"}, with("Content-Type", "text/plain")), http.StatusBadRequest},
+		"a program from a page": {say(s, "/api/v1"+base+"sources/b.example", map[string]string{"decide": "refuse"}, with("Origin", "http://evil.example")), http.StatusForbidden},
+		"too much JSON":         {say(s, "/api/v1"+base+"sources/b.example", map[string]string{"why": strings.Repeat("x", maxForm)}), http.StatusRequestEntityTooLarge},
+		"read only":             {post(readOnly, base+"sources/b.example", refuse()), http.StatusConflict},
+		"read only, a program":  {say(readOnly, "/api/v1/runs", map[string]string{}), http.StatusConflict},
+		"read only, a new run":  {get(readOnly, "/new"), http.StatusConflict},
+		"no such run":           {post(s, "/runs/nix/pause", url.Values{}), http.StatusNotFound},
+		"by a link":             {get(s, base+"pause"), http.StatusNotFound},
+	} {
+		if test.got.Code != test.want {
+			t.Errorf("%s: status %d, want %d: %.300s", name, test.got.Code, test.want, test.got.Body)
+		}
+	}
+	for _, server := range []*Server{s, readOnly} {
+		if decided, err := server.all()[0].decided(); err != nil || len(decided.Sites) != 0 {
+			t.Errorf("decided: %v, %v", decided, err)
+		}
+	}
+	if strings.Contains(get(readOnly, base+"sources/b.example").Body.String(), "<form method=\"post\"") {
+		t.Error("a server that only shows has forms")
+	}
+}
+
+// What is decided of a site is kept, shown as waiting, and applied at once if asked for.
+func TestDecideSite(t *testing.T) {
+	t.Parallel()
+	s, _ := steered(t)
+	run := s.all()[0]
+	if w := post(s, base+"sources/b.example", url.Values{"decide": {"refuse"}, "why": {hostile}}); w.Code != http.StatusSeeOther || w.Header().Get("Location") != base+"sources/b.example" {
+		t.Fatalf("%d to %s: %s", w.Code, w.Header().Get("Location"), w.Body)
+	}
+	body := get(s, base+"sources/b.example").Body.String()
+	safe(t, body)
+	for _, x := range []string{"Decided by hand: <strong>refuse</strong>", "holds from the next round on", "Apply now", "Leave it to the judge"} {
+		if !strings.Contains(body, x) {
+			t.Errorf("no %q in %s", x, body)
+		}
+	}
+	if list := get(s, base+"sources").Body.String(); !strings.Contains(list, "by hand: refuse") || !strings.Contains(list, "Apply now") {
+		t.Errorf("the list: %s", list)
+	}
+	if w := post(s, base+"integrate", url.Values{"to": {"sources"}}); w.Code != http.StatusSeeOther || w.Header().Get("Location") != base+"sources" {
+		t.Fatalf("%d: %s", w.Code, w.Body)
+	}
+	src, _, err := run.catalog.Source(t.Context(), "b.example")
+	if err != nil || src.State != catalog.Refused || !strings.HasPrefix(src.Reason, steering.ByHand) {
+		t.Errorf("%+v, %v", src, err)
+	}
+	if stats, err := run.catalog.Stats(t.Context()); err != nil || stats.Records != 12 || stats.Joined != 0 || stats.Entities != 12 {
+		t.Errorf("%+v, %v", stats, err)
+	}
+	if strings.Contains(get(s, base+"sources").Body.String(), "Apply now") {
+		t.Error("it is applied, but waits")
+	}
+	for name, test := range map[string]struct {
+		site string
+		form url.Values
+	}{
+		"the training site":   {"a.example", url.Values{"decide": {"refuse"}}},
+		"a site nobody met":   {"z.example", url.Values{"decide": {"accept"}}},
+		"a word nobody knows": {"b.example", url.Values{"decide": {"<b>"}}},
+		"a scope not offered": {"b.example", url.Values{"scope": {"moon"}}},
+		"a long reason":       {"b.example", url.Values{"decide": {"doubt"}, "why": {strings.Repeat("x", 2000)}}},
+	} {
+		if w := post(s, base+"sources/"+test.site, test.form); w.Code != http.StatusBadRequest {
+			t.Errorf("%s: status %d", name, w.Code)
+		}
+	}
+	if w := say(s, "/api/v1"+base+"sources/b.example", map[string]string{"decide": "leave"}); w.Code != http.StatusOK {
+		t.Errorf("by a program: %d %s", w.Code, w.Body)
+	}
+	if decided, err := run.decided(); err != nil || decided.Sites["b.example"].Decide != "" {
+		t.Errorf("%v, %v", decided, err)
+	}
+}
+
+// Another scope of a site is chosen among those that it offers.
+func TestDecideScope(t *testing.T) {
+	t.Parallel()
+	s, _ := steered(t)
+	run := s.all()[0]
+	src, _, err := run.catalog.Source(t.Context(), "b.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	src.Scopes = []catalog.Scope{{Name: "folder", Pages: 3, Chosen: true, Samples: []string{"http://b.example/1"}}, {Name: "anywhere", Pages: 9, AtLeast: true, Samples: []string{hostile}}}
+	if err := run.catalog.PutSource(t.Context(), src); err != nil {
+		t.Fatal(err)
+	}
+	page := get(s, base+"sources/b.example").Body.String()
+	safe(t, page)
+	if !strings.Contains(page, `name="scope" value="anywhere"`) || strings.Contains(page, `value="folder"`) || !strings.Contains(page, "9 or more") {
+		t.Errorf("%s", page)
+	}
+	if w := post(s, base+"sources/b.example", url.Values{"scope": {"anywhere"}}); w.Code != http.StatusSeeOther {
+		t.Fatalf("%d: %s", w.Code, w.Body)
+	}
+	if page := get(s, base+"sources/b.example").Body.String(); !strings.Contains(page, "in the next round") || !strings.Contains(page, "holds from the next round on") {
+		t.Errorf("%s", page)
+	}
+}
+
+// Columns are split and joined, pairs decided and decisions taken back, by pages and by
+// programs; the entities are made anew by them.
+func TestDecideMatching(t *testing.T) {
+	t.Parallel()
+	s, _ := steered(t)
+	run := s.all()[0]
+	decided := func() (out []integrate.Decision) {
+		t.Helper()
+		d, err := run.decided()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range d.Matching {
+			m.Line = 0
+			out = append(out, m)
+		}
+		return out
+	}
+	alone := integrate.Decision{What: "column", Site: "b.example", Label: "Shelf"}
+	if w := post(s, base+"matching", url.Values{"what": {"column"}, "column-key": {key("b.example", "Shelf")}, "attribute-key": {""}}); w.Code != http.StatusSeeOther {
+		t.Fatalf("%d: %s", w.Code, w.Body)
+	}
+	if d := cmp.Diff([]integrate.Decision{alone}, decided()); d != "" {
+		t.Fatalf("(-want +got):\n%s", d)
+	}
+	if body := get(s, base+"matching").Body.String(); !strings.Contains(body, "Apply now") || !strings.Contains(body, "Take back") {
+		t.Errorf("%s", body)
+	}
+	if w := post(s, base+"integrate", url.Values{"to": {"matching"}}); w.Code != http.StatusSeeOther {
+		t.Fatalf("%d: %s", w.Code, w.Body)
+	}
+	columns, err := run.catalog.Columns(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range columns {
+		if c.Site == "b.example" && c.Label == "Shelf" && c.Attribute == "Kind" {
+			t.Errorf("%+v is still joined", c)
+		}
+	}
+	different := map[string]string{"what": "different", "a": "http://a.example/1", "b": "http://b.example/1"}
+	if w := say(s, "/api/v1"+base+"matching", different); w.Code != http.StatusOK {
+		t.Errorf("%d: %s", w.Code, w.Body)
+	}
+	if w := post(s, base+"matching/withdraw", url.Values{"decision-key": {keyOf(alone)}}); w.Code != http.StatusSeeOther {
+		t.Errorf("%d: %s", w.Code, w.Body)
+	}
+	if got := decided(); len(got) != 1 || got[0].What != "different" {
+		t.Errorf("%+v", got)
+	}
+	for name, form := range map[string]url.Values{
+		"no record":      {"what": {"same"}, "a": {"http://a.example/1"}, "b": {"http://a.example/nix"}},
+		"no column":      {"what": {"column"}, "site": {"a.example"}, "label": {"Nix"}},
+		"no column key":  {"what": {"column"}, "column-key": {"x"}},
+		"no attribute":   {"what": {"column"}, "column-key": {key("b.example", "Shelf")}, "attribute-key": {"x"}},
+		"nothing":        {},
+		"no such word":   {"what": {"burn"}, "a": {"http://a.example/1"}, "b": {"http://b.example/1"}},
+		"not an address": {"what": {"same"}, "a": {hostile}, "b": {"javascript:alert(1)"}},
+	} {
+		w := post(s, base+"matching", form)
+		if w.Code != http.StatusBadRequest {
+			t.Errorf("%s: status %d: %s", name, w.Code, w.Body)
+		}
+		safe(t, w.Body.String())
+	}
+	if w := post(s, base+"matching/withdraw", url.Values{"decision-key": {keyOf(alone)}}); w.Code != http.StatusNotFound {
+		t.Errorf("taken back twice: %d", w.Code)
+	}
+}
+
+// Pairs that are in doubt are shown side by side until they are decided.
+func TestPairs(t *testing.T) {
+	t.Parallel()
+	s, _ := steered(t)
+	run := s.all()[0]
+	last, _, err := run.catalog.Integrated(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d matchingData
+	columns, err := run.catalog.Columns(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	attributes, err := run.catalog.EntityAttributes(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.join(columns, attributes)
+	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	if len(last.Report.Doubts) == 0 {
+		t.Error("nothing is in doubt of twelve pairs, of which one has another price")
+	}
+	doubts := []integrate.Doubt{{A: "http://a.example/0", B: "http://b.example/1", P: .4}, {A: "http://a.example/3", B: "http://b.example/4", P: .6}}
+	d.Decided = []integrate.Decision{{What: "same", A: "http://b.example/4", B: "http://a.example/3"}}
+	if err := d.pairs(run, r, doubts, columns); err != nil {
+		t.Fatal(err)
+	}
+	at := len(d.Pairs) - 1
+	if at < 0 || d.Pairs[at].A != "http://a.example/0" || len(d.Pairs[at].Rows) < 4 || d.Pairs[at].Rows[0].Name == "" {
+		t.Fatalf("%+v", d.Pairs)
+	}
+	w := httptest.NewRecorder()
+	s.page(func(*http.Request) (*Page, error) {
+		return &Page{Template: "matching", Run: run, Data: &d}, nil
+	})(w, r)
+	body := w.Body.String()
+	safe(t, body)
+	for _, x := range []string{"Pairs to decide", "probability 0.40; now two", `name="what" value="different"`, "birch groves"} {
+		if !strings.Contains(body, x) {
+			t.Errorf("no %q in %s", x, body)
+		}
+	}
+}
+
+// A run is started from a page that was looked at, paused, gone on with further than
+// before, and ended.
+func TestNewRun(t *testing.T) {
+	t.Parallel()
+	s, tasks := steered(t)
+	form := func(change ...string) url.Values {
+		f := url.Values{"url": {"http://c.example/1"}, "domain": {"book"}, "name": {"my books"}, "engine": {"searxng"}, "endpoint": {"http://localhost:8888/search"}, "rounds": {"2"}, "max-result-pages": {"40"}}
+		for i := 0; i < len(change); i += 2 {
+			f.Set(change[i], change[i+1])
+		}
+		return f
+	}
+	for name, test := range map[string]struct {
+		form url.Values
+		want string
+	}{
+		"a list":             {form("url", "http://c.example/list"), "it is a list"},
+		"a page not there":   {form("url", "http://c.example/gone"), "the page can&#39;t be had"},
+		"no address":         {form("url", "javascript:alert(1)"), "the page to start from"},
+		"a file":             {form("url", "file:///etc/passwd"), "the page to start from"},
+		"a flag":             {form("url", "--config=x"), "the page to start from"},
+		"no kind":            {form("domain", " "), "the kind is missing"},
+		"lines":              {form("domain", "a\nb"), "not one line"},
+		"a folder above":     {form("name", "../x"), "the name"},
+		"a hidden folder":    {form("name", ".x"), "the name"},
+		"an engine":          {form("engine", "nix"), "there is no engine"},
+		"an engine's file":   {form("endpoint", "file:///x"), "none of http"},
+		"too many rounds":    {form("rounds", "1000"), "no number from 1 to 100"},
+		"a number and more":  {form("rounds", "2 --config=x"), "no number from 1"},
+		"hostile in a field": {form("engine", hostile), "not one line"},
+	} {
+		w := post(s, "/new", test.form)
+		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), test.want) {
+			t.Errorf("%s: %d, no %q in %s", name, w.Code, test.want, w.Body)
+		}
+		safe(t, w.Body.String())
+	}
+	if len(s.all()) != 1 || len(tasks) != 0 {
+		t.Fatal("something was started")
+	}
+	w := post(s, "/new", form("url", "http://c.example/list", "anyway", "yes"))
+	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/runs/my%20books/" {
+		t.Fatalf("%d to %s: %s", w.Code, w.Header().Get("Location"), w.Body)
+	}
+	want := []string{"--delay=0", "--engine=searxng", "--endpoint=http://localhost:8888/search", "--domain=book", "--rounds=2", "--max-result-pages=40", "--", "http://c.example/list"}
+	if d := cmp.Diff(want, (<-tasks).Args); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	if w := post(s, "/new", form()); !strings.Contains(w.Body.String(), "choose another name") {
+		t.Errorf("a name that is taken: %s", w.Body)
+	}
+	page := get(s, "/runs/my%20books/").Body.String()
+	safe(t, page)
+	for _, x := range []string{"under way", "Pause", "End", "What it tells"} {
+		if !strings.Contains(page, x) {
+			t.Errorf("no %q in %s", x, page)
+		}
+	}
+	run := s.all()[1]
+	if w := post(s, "/runs/my%20books/resume", url.Values{}); w.Code != http.StatusConflict {
+		t.Errorf("going on with a run that goes on: %d", w.Code)
+	}
+	if w := post(s, "/runs/my%20books/integrate", url.Values{}); w.Code != http.StatusConflict && w.Code != http.StatusSeeOther {
+		t.Errorf("%d", w.Code)
+	}
+	if w := post(s, "/runs/my%20books/end", url.Values{}); w.Code != http.StatusSeeOther {
+		t.Errorf("ending: %d", w.Code)
+	}
+	if w := say(s, "/api/v1/runs/my%20books/pause", map[string]string{}); w.Code != http.StatusOK {
+		t.Errorf("pausing: %d %s", w.Code, w.Body)
+	}
+	if _, err := s.opt.Steering.Runs.Wait(t.Context(), run.Dir); err != nil {
+		t.Fatal(err)
+	}
+	if page := get(s, "/runs/my%20books/").Body.String(); !strings.Contains(page, "Go on") || !strings.Contains(page, "stopped") {
+		t.Errorf("%s", page)
+	}
+	if w := post(s, "/runs/my%20books/resume", url.Values{"rounds": {"5"}}); w.Code != http.StatusSeeOther {
+		t.Fatalf("going on: %d %s", w.Code, w.Body)
+	}
+	if got := (<-tasks).Args; strings.Join(got[len(got)-3:], " ") != "--rounds=5 -- http://c.example/list" {
+		t.Errorf("%q", got)
+	}
+	if w := say(s, "/api/v1/runs", map[string]string{"url": "http://c.example/1", "domain": "film"}); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"name":"film"`) {
+		t.Errorf("by a program: %d %s", w.Code, w.Body)
+	}
+	if got := (<-tasks).Args; got[1] != "--engine=brave" {
+		t.Errorf("the server's own engine: %q", got)
+	}
+	if w := say(s, "/api/v1/runs", map[string]string{"url": "http://c.example/list", "domain": "song"}); w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), "anyway") {
+		t.Errorf("a list, by a program: %d %s", w.Code, w.Body)
+	}
+}
+
+// A run of an earlier version, whose order nobody knows, says so.
+func TestControlWithoutOrder(t *testing.T) {
+	t.Parallel()
+	s, _ := steered(t)
+	if page := get(s, base).Body.String(); strings.Contains(page, "Go on</button>") || !strings.Contains(page, "does not say what the run was asked") {
+		t.Errorf("%s", page)
+	}
+	if w := post(s, base+"resume", url.Values{}); w.Code != http.StatusConflict {
+		t.Errorf("%d", w.Code)
+	}
+	if err := os.WriteFile(filepath.Join(s.all()[0].Dir, runs.OrderFile), []byte(`{"args":["--dump=-"],"began":"2026-01-02T03:04:05Z","ended":"2026-01-02T03:05:05Z"}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if page := get(s, base).Body.String(); !strings.Contains(page, "was given standard input") {
+		t.Errorf("%s", page)
+	}
+	if w := post(s, base+"pause", url.Values{}); w.Code != http.StatusConflict {
+		t.Errorf("%d", w.Code)
+	}
+}
