@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -39,7 +41,7 @@ func browser(t *testing.T) context.Context {
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
 	t.Cleanup(cancel)
 	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
 		t.Skipf("the browser %s does not start here: %v", path, err)
@@ -69,7 +71,7 @@ func do(ctx context.Context, t *testing.T, steps ...chromedp.Action[chromedp.Voi
 // check for accessibility finds.
 func TestBrowser(t *testing.T) {
 	ctx := browser(t)
-	s := server(t, Options{})
+	s, tasks := steered(t)
 	web := httptest.NewServer(s)
 	defer web.Close()
 	defer web.CloseClientConnections() // those of events
@@ -88,30 +90,49 @@ func TestBrowser(t *testing.T) {
 	axe := axeCore(t)
 	shots := os.Getenv("VERDE_SCREENSHOTS") // a folder for pictures of the pages, for people
 	for _, path := range []string{"", base, base + "entities", base + "entities?view=cards", base + "sources", base + "sources/b.example", base + "matching", base + "queries", base + "queries/q1",
-		base + "page?url=http://a.example/0&label=By", base + "entities/http%3A%2F%2Fa.example%2F0", "/nix"} {
+		base + "page?url=http://a.example/0&label=By", base + "entities/http%3A%2F%2Fa.example%2F0", "/new", "/nix"} {
 		for _, width := range []int64{360, 1280, 2560} {
 			do(ctx, t, chromedp.EmulateViewport(width, 900), chromedp.Navigate(web.URL+path))
 			if over := look[int](ctx, t, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); over > 0 {
 				t.Errorf("%s at %d: %d pixels too wide", path, width, over)
 			}
 			if shots != "" {
-				picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
-				if err == nil {
-					err = os.WriteFile(filepath.Join(shots, fmt.Sprintf("%d%s.png", width, strings.NewReplacer("/", "_", "?", "_", "%", "", "&", "_", ":", "").Replace(path))), picture, 0o666)
-				}
-				if err != nil {
-					t.Error(err)
+				for _, scheme := range []string{"light", "dark"} {
+					do(ctx, t, colours(scheme))
+					shoot(ctx, t, filepath.Join(shots, fmt.Sprintf("%d-%s%s.png", width, scheme, strings.NewReplacer("/", "_", "?", "_", "%", "", "&", "_", ":", "").Replace(path))))
 				}
 			}
 		}
-		if axe != "" {
-			look[string](ctx, t, axe+";'done'")
-			faults := look[string](ctx, t, `axe.run(document, {iframes: false}).then(r => r.violations.map(v => v.id + ": " + v.nodes.slice(0, 3).map(n => n.html + " " + n.failureSummary).join("; ")).join("\n"))`, chromedp.EvalAwaitPromise)
-			if faults != "" {
-				t.Errorf("%s: %s", path, faults)
+		for _, scheme := range []string{"light", "dark"} {
+			if axe != "" {
+				do(ctx, t, colours(scheme))
+				look[string](ctx, t, axe+";'done'")
+				faults := look[string](ctx, t, axeFaults, chromedp.EvalAwaitPromise)
+				if faults != "" {
+					t.Errorf("%s, %s: %s", path, scheme, faults)
+				}
 			}
 		}
 	}
+	t.Run("decide", func(t *testing.T) { // by the keyboard
+		do(ctx, t, chromedp.Navigate(web.URL+base+"sources/b.example"), chromedp.SendKeys(chromedp.CSS("#why"), "a shop"), chromedp.Focus(chromedp.CSS("button[value=doubt]")), chromedp.KeyEvent("\r"))
+		shows(ctx, t, `document.body.innerText.includes("Decided by hand: doubt, a shop")`)
+		if decided, err := s.all()[0].decided(); err != nil || decided.Sites["b.example"].Decide != "doubt" {
+			t.Errorf("%v, %v", decided, err)
+		}
+	})
+	t.Run("start", func(t *testing.T) {
+		do(ctx, t, chromedp.Navigate(web.URL+"/new"), chromedp.SendKeys(chromedp.CSS("#url"), "http://c.example/list"), chromedp.SendKeys(chromedp.CSS("#domain"), "film\r"))
+		shows(ctx, t, `document.body.innerText.includes("may come to nothing")`)
+		do(ctx, t, chromedp.Click(chromedp.CSS("button[name=anyway]")))
+		shows(ctx, t, `location.pathname == "/runs/film/" && document.body.innerText.includes("under way")`)
+		<-tasks
+		if shots != "" {
+			shoot(ctx, t, filepath.Join(shots, "under-way.png"))
+		}
+		do(ctx, t, chromedp.Click(chromedp.CSS(".control form[action$=pause] button")))
+		shows(ctx, t, `document.body.innerText.includes("Go on")`) // by itself, once it has stopped
+	})
 	t.Run("search", func(t *testing.T) {
 		do(ctx, t, chromedp.Navigate(web.URL+base+"entities"), chromedp.SendKeys(chromedp.CSS("#q"), "cedar hea"), chromedp.Click(chromedp.CSS(".search button")))
 		if _, err := chromedp.Run(ctx, chromedp.Poll[bool](`document.querySelectorAll("tbody tr").length == 1 && document.querySelector("tbody").innerText.includes("cedar heaths") && location.search.includes("cedar")`)); err != nil {
@@ -124,7 +145,7 @@ func TestBrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 		look[string](ctx, t, `window.stays = "same page"`)
-		if err := os.WriteFile(filepath.Join(s.runs[0].Dir, "report.json"), []byte(`{"advice":["something new"]}`), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(s.all()[0].Dir, "report.json"), []byte(`{"advice":["something new"]}`), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := chromedp.Run(ctx, chromedp.Poll[bool](`document.body.innerText.includes("something new")`)); err != nil {
@@ -144,6 +165,45 @@ func TestBrowser(t *testing.T) {
 		default:
 		}
 		break
+	}
+}
+
+// axeFaults gives what axe-core finds wrong with a page.
+const axeFaults = `axe.run(document, {iframes: false}).then(r => r.violations.map(v => v.id + ": " + v.nodes.slice(0, 3).map(n => n.html + " " + n.failureSummary).join("; ")).join("\n"))`
+
+// shows waits until an expression is true, in this page or the one that it is about to
+// lead to: what is asked of a page that goes away has no answer.
+func shows(ctx context.Context, t *testing.T, expression string) {
+	t.Helper()
+	for {
+		_, err := chromedp.Run(ctx, chromedp.Poll[bool](expression))
+		if err == nil {
+			return
+		}
+		gone := strings.Contains(err.Error(), "navigated") || strings.Contains(err.Error(), "Cannot find context")
+		if !gone || ctx.Err() != nil {
+			t.Fatalf("%s: %v", expression, err)
+		}
+	}
+}
+
+// colours has pages shown "light" or "dark".
+func colours(scheme string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		return err
+	})
+}
+
+// shoot keeps a picture of the page.
+func shoot(ctx context.Context, t *testing.T, file string) {
+	t.Helper()
+	picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(file, picture, 0o666)
+	}
+	if err != nil {
+		t.Error(err)
 	}
 }
 

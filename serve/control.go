@@ -136,7 +136,7 @@ type size struct {
 var sizes = []size{
 	{"rounds", "rounds of queries", "3", 100},
 	{"instances", "queries a round", "30", 10_000},
-	{"max-result-pages", "calls of the engine", "all that the rounds take; of a paid engine 1000", 1_000_000},
+	{"max-result-pages", "calls of the engine", "no bound; of a paid engine 100", 1_000_000},
 	{"max-pages", "pages read of one site", "5000", 1_000_000},
 }
 
