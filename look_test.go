@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"verde"
+	"verde/internal/sitetest"
 	"verde/siteexpand"
-	"verde/siteexpand/sitetest"
 )
 
 // What is wrong with a page to start from is told by the page alone.

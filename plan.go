@@ -12,6 +12,7 @@ import (
 	"verde/known"
 	"verde/query"
 	"verde/search"
+	"verde/steering"
 	"verde/values"
 )
 
@@ -123,10 +124,24 @@ func scheduleOf(ctx context.Context, cat *catalog.Catalog, now plan) (*schedule,
 	return s, nil
 }
 
-// addOfflineRound gives what a dump answers and was never asked a round of its own,
-// after those that the catalog has. In a run that has asked nothing yet it is asked
-// in the first round.
-func addOfflineRound(ctx context.Context, cat *catalog.Catalog, engines []search.Engine) error {
+// givenQueries are the queries that are asked whatever the rounds choose: those that a dump
+// has answers to, and those for entities that a person has named.
+func givenQueries(v *Vertical, engines []search.Engine, named []steering.Query) []query.Query {
+	out := offlineQueries(engines)
+	for _, n := range named {
+		in := query.Instance{Values: []query.Value{{Attribute: v.Identifier, Text: n.Name}, {Text: n.With}}}
+		for _, q := range query.Build([]query.Instance{in}, v.Domain, v.Keywords, query.Options{}) {
+			if !slices.ContainsFunc(out, func(o query.Query) bool { return o.ID == q.ID }) {
+				out = append(out, q)
+			}
+		}
+	}
+	return out
+}
+
+// addGivenRound gives queries that were never asked a round of their own, after those that
+// the catalog has. In a run that has asked nothing yet they are asked in the first round.
+func addGivenRound(ctx context.Context, cat *catalog.Catalog, queries []query.Query) error {
 	asked, err := cat.Queries(ctx)
 	if err != nil || len(asked) == 0 {
 		return err
@@ -135,7 +150,7 @@ func addOfflineRound(ctx context.Context, cat *catalog.Catalog, engines []search
 	for _, a := range asked {
 		old[a.Query.ID], last = true, max(last, a.Round)
 	}
-	more := slices.DeleteFunc(offlineQueries(engines), func(q query.Query) bool { return old[q.ID] })
+	more := slices.DeleteFunc(queries, func(q query.Query) bool { return old[q.ID] })
 	if len(more) == 0 {
 		return nil
 	}
@@ -145,7 +160,7 @@ func addOfflineRound(ctx context.Context, cat *catalog.Catalog, engines []search
 // queries gives the queries of a round: those that the catalog has from an
 // earlier run, else new ones about instances that were not asked for in these
 // words.
-func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities *known.Entities) ([]query.Query, error) {
+func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities *known.Entities, decided steering.Steering) ([]query.Query, error) {
 	opt := x.Options.withDefaults()
 	asked, err := x.Catalog.Queries(ctx)
 	if err != nil {
@@ -186,7 +201,7 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 		}
 	}
 	if round == 1 {
-		mine = append(mine, slices.DeleteFunc(offlineQueries(x.Engines), stale)...)
+		mine = append(mine, slices.DeleteFunc(givenQueries(v, x.Engines, decided.Queries), stale)...)
 	}
 	if err := x.Catalog.AddQueries(ctx, round, plan.String(), mine); err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"verde/query"
 	"verde/record"
 	"verde/search"
+	"verde/steering"
 )
 
 // Rounds of an edited vertical and of a further dump come after those that were
@@ -37,7 +38,7 @@ func TestRounds(t *testing.T) {
 	rounds := func(v *Vertical, want int) {
 		t.Helper()
 		for range 2 {
-			if err := addOfflineRound(ctx, cat, x.Engines); err != nil {
+			if err := addGivenRound(ctx, cat, givenQueries(v, x.Engines, nil)); err != nil {
 				t.Fatal(err)
 			}
 			if s, err := scheduleOf(ctx, cat, planFor(v, x.Options)); err != nil || s.last != want {
@@ -62,7 +63,7 @@ func TestRounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	queries, err := x.queries(ctx, edited, 4, entities)
+	queries, err := x.queries(ctx, edited, 4, entities, steering.Steering{})
 	if err != nil || len(queries) != 1 || queries[0].Required[0].Text != "Moby-Dick" {
 		t.Errorf("the dump's round asks %v, %v", queries, err)
 	}
@@ -77,7 +78,7 @@ func TestRounds(t *testing.T) {
 	ids := map[string]bool{}
 	for i, v := range []*Vertical{first, edited} { // in this order: rounds know what earlier ones asked
 		round := 5 + i
-		queries, err := x.queries(ctx, v, round, entities)
+		queries, err := x.queries(ctx, v, round, entities, steering.Steering{})
 		if err != nil || len(queries) != 2 {
 			t.Errorf("round %d asks %v, %v", round, queries, err)
 		}
@@ -134,5 +135,43 @@ func TestDecides(t *testing.T) {
 		if p.covers(now) != (test.further == 0) {
 			t.Errorf("%q covers: %v", test.replayed, p.covers(now))
 		}
+	}
+}
+
+// An entity that a person has named is asked for once, in the first round or in one of its
+// own after those that there are.
+func TestNamedQueries(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	cat, err := catalog.Open(ctx, filepath.Join(t.TempDir(), "c.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cat.Close()
+	v := &Vertical{Domain: "book", Keywords: []string{"author"}, Identifier: "name", Attributes: []Attribute{{Name: "Author"}}}
+	x := &Explorer{Catalog: cat, Options: Options{Rounds: 1}}
+	named := []steering.Query{{Name: "Emma", With: "Jane Austen"}, {Name: "Dracula"}, {Name: "Emma", With: "Jane Austen"}}
+	if err := addGivenRound(ctx, cat, givenQueries(v, nil, named)); err != nil {
+		t.Fatal(err)
+	}
+	entities, err := x.known(ctx, v, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := x.queries(ctx, v, 1, entities, steering.Steering{Queries: named})
+	if err != nil || len(first) != 2 || len(first[0].Required) != 2 || first[0].Required[1].Text != "Jane Austen" || first[1].Name() != "Dracula" {
+		t.Fatalf("a run that has asked nothing: %+v, %v", first, err)
+	}
+	for range 2 {
+		if err := addGivenRound(ctx, cat, givenQueries(v, nil, append(named, steering.Query{Name: "Ulysses"}))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asked, err := cat.Queries(ctx)
+	if err != nil || len(asked) != 3 || asked[2].Round != 2 || asked[2].Query.Name() != "Ulysses" {
+		t.Errorf("one more: %+v, %v", asked, err)
+	}
+	if s, err := scheduleOf(ctx, cat, planFor(v, x.Options)); err != nil || s.last != 2 {
+		t.Errorf("%+v, %v", s, err)
 	}
 }

@@ -40,8 +40,12 @@ type candidate struct {
 // Opening a round again asks only for what the catalog lacks. A candidate for which
 // nothing has changed stays settled. Cost: the queries, and linear in all results.
 func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bool, err error) {
+	decided, err := x.decided()
+	if err != nil {
+		return false, err
+	}
 	if n == 1 {
-		if err := addOfflineRound(ctx, x.Catalog, x.Engines); err != nil {
+		if err := addGivenRound(ctx, x.Catalog, givenQueries(v, x.Engines, decided.Queries)); err != nil {
 			return false, err
 		}
 	}
@@ -58,15 +62,11 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 			return false, err
 		}
 	}
-	decided, err := x.decided()
-	if err != nil {
-		return false, err
-	}
 	entities, err := x.known(ctx, v, n)
 	if err != nil {
 		return false, err
 	}
-	queries, err := x.queries(ctx, v, n, entities)
+	queries, err := x.queries(ctx, v, n, entities, decided)
 	switch {
 	case err != nil:
 		return false, err

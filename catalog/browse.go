@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -100,15 +101,15 @@ type EntityRow struct {
 }
 
 // Browse gives entities, and how many there are without Offset and Limit. Cost: linear
-// in the entities that stand before the last one given, with a text or values also in
-// those that match.
+// in the entities that stand before the ones given, or after them where that is less; with
+// a text or values also in those that match.
 func (c *Catalog) Browse(ctx context.Context, b Browse) (rows []EntityRow, all int, err error) {
 	err = c.read(ctx, func(tx *sql.Tx) error {
 		where, args := b.where("id")
 		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM entities WHERE "+where, args...).Scan(&all); err != nil || b.Limit <= 0 {
 			return err
 		}
-		ids, err := b.ids(ctx, tx)
+		ids, err := b.ids(ctx, tx, all)
 		if err != nil {
 			return err
 		}
@@ -148,27 +149,78 @@ func (c *Catalog) Lines(ctx context.Context, ids ...string) ([]EntityLine, error
 	return out, nil
 }
 
-// ids gives the entities of the page, in order. Entities without a value of the
-// attribute that they are sorted by come last, either way.
-func (b *Browse) ids(ctx context.Context, tx *sql.Tx) (out []string, err error) {
-	direction := ""
-	if b.Descending {
-		direction = " DESC"
+// ids gives the entities of the page, in order, of so many in all. Entities without a
+// value of the attribute that they are sorted by come last, either way. What is nearer to
+// the end is read from there.
+func (b *Browse) ids(ctx context.Context, tx *sql.Tx, all int) (out []string, err error) {
+	offset := min(max(b.Offset, 0), all)
+	n := min(b.Limit, all-offset)
+	backwards := offset > all-offset-n
+	if backwards {
+		offset = all - offset - n
 	}
-	add := func(query string, args ...any) error {
-		for id, err := range each(ctx, tx, scanText, query, args...) {
+	parts := []part{{"entities", "id", "true", nil, "", b.Descending, all}}
+	if b.Sort != "" {
+		if parts, err = b.parts(ctx, tx, all, backwards); err != nil {
+			return nil, err
+		}
+	}
+	if backwards {
+		slices.Reverse(parts)
+	}
+	for _, p := range parts {
+		if len(out) == n {
+			break
+		}
+		if p.size >= 0 && offset >= p.size {
+			offset -= p.size
+			continue
+		}
+		where, args := b.where(p.id)
+		from := "FROM " + p.table + " WHERE " + p.where + " AND " + where
+		args = append(slices.Clone(p.args), args...)
+		direction := ""
+		if p.descending != backwards {
+			direction = " DESC"
+		}
+		order := p.id + direction
+		if p.key != "" {
+			order = p.key + direction + ", " + order
+		}
+		for id, err := range each(ctx, tx, scanText, "SELECT "+p.id+" "+from+" ORDER BY "+order+" LIMIT ? OFFSET ?", append(slices.Clone(args), n-len(out), offset)...) {
 			if err != nil {
-				return err
+				return nil, err
 			}
 			out = append(out, id)
 		}
-		return nil
+		if p.size < 0 && len(out) == 0 && offset > 0 {
+			if err := tx.QueryRowContext(ctx, "SELECT count(*) "+from, args...).Scan(&p.size); err != nil {
+				return nil, err
+			}
+		}
+		offset -= min(offset, max(p.size, 0))
+		if len(out) > 0 {
+			offset = 0
+		}
 	}
-	where, args := b.where("id")
-	if b.Sort == "" {
-		err := add("SELECT id FROM entities WHERE "+where+" ORDER BY id"+direction+" LIMIT ? OFFSET ?", append(args, b.Limit, max(b.Offset, 0))...)
-		return out, err
+	if backwards {
+		slices.Reverse(out)
 	}
+	return out, nil
+}
+
+// part is entities that stand together in an order.
+type part struct {
+	table, id, where string
+	args             []any
+	key              string // that they are sorted by before their IDs, "" for none
+	descending       bool
+	size             int // -1 if it was not counted
+}
+
+// parts are the entities with a value of the attribute that they are sorted by, and
+// those without, with their sizes if they are to be counted.
+func (b *Browse) parts(ctx context.Context, tx *sql.Tx, all int, counted bool) ([]part, error) {
 	var kind string
 	if err := tx.QueryRowContext(ctx, "SELECT coalesce((SELECT kind FROM attributes WHERE name = ?), '')", b.Sort).Scan(&kind); err != nil {
 		return nil, err
@@ -177,20 +229,17 @@ func (b *Browse) ids(ctx context.Context, tx *sql.Tx) (out []string, err error) 
 	if kind == numberKind {
 		key = "CAST(value AS REAL)"
 	}
-	const first = "FROM fused WHERE attribute = ? AND chosen AND n = 0"
-	valued, args := b.where("entity")
-	args = append([]any{b.Sort}, args...)
-	if err := add("SELECT entity "+first+" AND "+valued+" ORDER BY "+key+direction+", entity"+direction+" LIMIT ? OFFSET ?", append(slices.Clone(args), b.Limit, max(b.Offset, 0))...); err != nil || len(out) == b.Limit {
-		return out, err
+	const first = "attribute = ? AND chosen AND n = 0"
+	with, without := -1, -1
+	if counted { // a walk along an index, which the first pages do without
+		where, args := b.where("entity")
+		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM fused WHERE "+first+" AND "+where, append([]any{b.Sort}, args...)...).Scan(&with); err != nil {
+			return nil, err
+		}
+		without = all - with
 	}
-	var with int
-	if err := tx.QueryRowContext(ctx, "SELECT count(*) "+first+" AND "+valued, args...).Scan(&with); err != nil {
-		return nil, err
-	}
-	_, args = b.where("id")
-	args = append(args, b.Sort, b.Limit-len(out), max(b.Offset-with, 0))
-	err = add("SELECT id FROM entities WHERE "+where+" AND id NOT IN (SELECT entity "+first+") ORDER BY id LIMIT ? OFFSET ?", args...)
-	return out, err
+	return []part{{"fused", "entity", first, []any{b.Sort}, key, b.Descending, with},
+		{"entities", "id", "id NOT IN (SELECT entity FROM fused WHERE " + first + ")", []any{b.Sort}, "", false, without}}, nil
 }
 
 // entityRow gives an entity with its values under some attributes, a JSON array.
@@ -217,11 +266,18 @@ func scanEntityRow(row scanner) (e EntityRow, err error) {
 const numberKind = "number"
 
 // where gives the condition on a column of IDs, and its arguments.
-func (b *Browse) where(id string) (string, []any) {
+func (b *Browse) where(id string) (string, []any) { return b.whereAmong(id, -1) }
+
+// whereAmong is where among so many entities with the text at most, all for -1.
+func (b *Browse) whereAmong(id string, hits int) (string, []any) {
 	parts := []string{"true"}
 	var args []any
 	if match := matching(b.Text); match != "" {
-		parts = append(parts, id+" IN (SELECT entity FROM entity_words WHERE entity_words MATCH ?)")
+		limit := ""
+		if hits >= 0 {
+			limit = " LIMIT " + strconv.Itoa(hits)
+		}
+		parts = append(parts, id+" IN (SELECT entity FROM entity_words WHERE entity_words MATCH ?"+limit+")")
 		args = append(args, match)
 	}
 	for _, attribute := range slices.Sorted(maps.Keys(b.Where)) {
@@ -250,12 +306,27 @@ type Counted struct {
 	Entities int    `json:"entities"`
 }
 
+// facetHits bounds the entities with a text among which values are counted.
+const facetHits = 10_000
+
 // Facet gives the values of an attribute among the entities that Browse gives, those
-// of most entities first, at most so many, and how many there are. Cost: linear in the
-// values of the attribute.
-func (c *Catalog) Facet(ctx context.Context, attribute string, b Browse, most int) (out []Counted, all int, err error) {
+// of most entities first, at most so many, and how many there are. With a text they are
+// counted among its first [facetHits] hits, and whole is false if there are more. Cost: linear in the
+// values of the attribute, with a text in the hits that are counted.
+func (c *Catalog) Facet(ctx context.Context, attribute string, b Browse, most int) (out []Counted, all int, whole bool, err error) {
+	whole = true
 	err = c.read(ctx, func(tx *sql.Tx) error {
 		where, args := b.where("entity")
+		if match := matching(b.Text); match != "" {
+			var hits int
+			const bounded = "(SELECT entity FROM entity_words WHERE entity_words MATCH ? LIMIT ?)"
+			if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+bounded, match, facetHits+1).Scan(&hits); err != nil {
+				return err
+			}
+			if whole = hits <= facetHits; !whole {
+				where, args = b.whereAmong("entity", facetHits)
+			}
+		}
 		query := "SELECT value, count(*), count(*) OVER () FROM fused WHERE chosen AND attribute = ? AND " + where + " GROUP BY value ORDER BY 2 DESC, 1 LIMIT ?"
 		scan := func(row scanner) (v Counted, err error) { return v, row.Scan(&v.Value, &v.Entities, &all) }
 		for v, err := range each(ctx, tx, scan, query, append(append([]any{attribute}, args...), most)...) {
@@ -267,9 +338,9 @@ func (c *Catalog) Facet(ctx context.Context, attribute string, b Browse, most in
 		return nil
 	})
 	if err != nil {
-		return nil, 0, fmt.Errorf("counting values: %w", err)
+		return nil, 0, false, fmt.Errorf("counting values: %w", err)
 	}
-	return out, all, nil
+	return out, all, whole, nil
 }
 
 // Joined is a column of a site with the attribute that it was joined into.

@@ -83,8 +83,8 @@ func TestBrowse(t *testing.T) {
 	if err != nil || len(lines) != 2 || lines[0].ID != rows[1].ID || len(lines[1].URLs) != 2 {
 		t.Errorf("lines: %+v, %v", lines, err)
 	}
-	values, all, err := c.Facet(t.Context(), author, Browse{Text: "amber"}, 1)
-	if err != nil || all != 3 || len(values) != 1 || values[0].Entities != 1 {
+	values, all, whole, err := c.Facet(t.Context(), author, Browse{Text: "amber"}, 1)
+	if err != nil || !whole || all != 3 || len(values) != 1 || values[0].Entities != 1 {
 		t.Errorf("facet: %+v, %d, %v: want one of three", values, all, err)
 	}
 	columns, err := c.Columns(t.Context())
@@ -93,6 +93,75 @@ func TestBrowse(t *testing.T) {
 	}
 	if cost == "" {
 		t.Error("no attribute for the price")
+	}
+}
+
+// Every page of a list is the same from whichever end it is read, with entities that lack
+// the value sorted by.
+func TestBrowsePages(t *testing.T) {
+	t.Parallel()
+	c := open(t)
+	r := &integrate.Result{Matching: &integrate.Matching{Attributes: []integrate.Attribute{{Name: "name", Kind: "text"}, {Name: "year", Kind: "number"}}}, Resolution: &integrate.Resolution{}}
+	for i := range 23 {
+		id := fmt.Sprintf("e%02d", i)
+		r.Entities = append(r.Entities, integrate.Entity{ID: id, Anchor: id, Probability: 1})
+		r.Fused = append(r.Fused, integrate.Fused{Entity: id, Attribute: "name", Groups: []integrate.Group{{Value: fmt.Sprint("name ", i*7%23), Chosen: true}}})
+		if i%3 > 0 {
+			r.Fused = append(r.Fused, integrate.Fused{Entity: id, Attribute: "year", Groups: []integrate.Group{{Value: fmt.Sprint(i * 5 % 7), Chosen: true}}})
+		}
+	}
+	if err := c.PutEntities(t.Context(), r, "", time.Unix(0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	for _, sort := range []string{"", "name", "year", "nix"} {
+		for _, down := range []bool{false, true} {
+			list := func(offset, limit int) (ids []string) {
+				t.Helper()
+				rows, all, err := c.Browse(t.Context(), Browse{Sort: sort, Descending: down, Offset: offset, Limit: limit})
+				if err != nil || all != 23 {
+					t.Fatal(all, err)
+				}
+				for _, row := range rows {
+					ids = append(ids, row.ID)
+				}
+				return ids
+			}
+			whole := list(0, 100)
+			if len(whole) != 23 || sort == "year" && (whole[22] != "e21" || whole[15] != "e00") {
+				t.Fatalf("%q, %v: %q", sort, down, whole)
+			}
+			for offset := range 25 {
+				want := whole[min(offset, 23):min(offset+4, 23)]
+				if got := list(offset, 4); strings.Join(got, " ") != strings.Join(want, " ") {
+					t.Errorf("%q, %v, from %d: %q, want %q", sort, down, offset, got, want)
+				}
+			}
+		}
+	}
+}
+
+// Values are counted among a bounded number of hits, and it is said so.
+func TestFacetBounded(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("stores more entities than are counted")
+	}
+	c := open(t)
+	r := &integrate.Result{Matching: &integrate.Matching{Attributes: []integrate.Attribute{{Name: "kind", Kind: "text"}}}, Resolution: &integrate.Resolution{}}
+	for i := range facetHits + 5 {
+		id := fmt.Sprintf("e%06d", i)
+		r.Entities = append(r.Entities, integrate.Entity{ID: id, Anchor: id, Probability: 1})
+		r.Fused = append(r.Fused, integrate.Fused{Entity: id, Attribute: "kind", Groups: []integrate.Group{{Value: "the one", Chosen: true}}})
+	}
+	if err := c.PutEntities(t.Context(), r, "", time.Unix(0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	values, _, whole, err := c.Facet(t.Context(), "kind", Browse{Text: "the"}, 3)
+	if err != nil || whole || len(values) != 1 || values[0].Entities != facetHits {
+		t.Errorf("%+v, whole %v, %v", values, whole, err)
+	}
+	if values, _, whole, err := c.Facet(t.Context(), "kind", Browse{}, 3); err != nil || !whole || values[0].Entities != facetHits+5 {
+		t.Errorf("without a text: %+v, %v, %v", values, whole, err)
 	}
 }
 
@@ -125,6 +194,7 @@ func BenchmarkBrowse(b *testing.B) {
 		b    Browse
 	}{
 		{"sorted", Browse{Sort: "name", Limit: 50, Columns: all}},
+		{"middle", Browse{Sort: "name", Limit: 50, Offset: n / 2, Columns: all}},
 		{"deep", Browse{Sort: "name", Limit: 50, Offset: n - 50, Columns: all}},
 		{"text", Browse{Text: "the 99", Sort: "name", Limit: 50, Columns: all}},
 		{"where", Browse{Where: map[string]string{"publisher": "publisher 7"}, Sort: "year", Limit: 50, Columns: all}},
@@ -139,7 +209,7 @@ func BenchmarkBrowse(b *testing.B) {
 	}
 	b.Run("facet", func(b *testing.B) {
 		for b.Loop() {
-			if v, _, err := c.Facet(b.Context(), "publisher", Browse{Text: "the 9"}, 10); err != nil || len(v) != 10 {
+			if v, _, _, err := c.Facet(b.Context(), "publisher", Browse{Text: "the 9"}, 10); err != nil || len(v) != 10 {
 				b.Fatal(v, err)
 			}
 		}

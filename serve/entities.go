@@ -46,6 +46,7 @@ type facet struct {
 	Attribute string
 	Values    []catalog.Counted
 	All       int
+	Whole     bool // counted among all entities that are found, and not the first of them
 	Chosen    string
 }
 
@@ -114,7 +115,7 @@ func (d *entitiesData) facetsOf(ctx context.Context, run *run) (out []facet, err
 			continue
 		}
 		f := facet{Attribute: a.Name, Chosen: chosen}
-		if f.Values, f.All, err = run.catalog.Facet(ctx, a.Name, d.Browse, facetValues); err != nil {
+		if f.Values, f.All, f.Whole, err = run.catalog.Facet(ctx, a.Name, d.Browse, facetValues); err != nil {
 			return nil, err
 		}
 		out = append(out, f)

@@ -2,11 +2,14 @@ package serve
 
 import (
 	"net/http"
+	"strings"
+	"unicode"
 
 	"verde/catalog"
 	"verde/page"
 	"verde/query"
 	"verde/search"
+	"verde/steering"
 )
 
 // shownQueries bounds the queries that are listed at once.
@@ -21,7 +24,7 @@ type queryLine struct {
 type queriesData struct {
 	Queries []queryLine
 	All     int
-	Round   string
+	Named   []steering.Query // that a person has named
 }
 
 func listQueries(run *run, r *http.Request) (*Page, error) {
@@ -33,12 +36,26 @@ func listQueries(run *run, r *http.Request) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := queriesData{All: len(asked)}
+	decided, err := run.decided()
+	if err != nil {
+		return nil, err
+	}
+	d := queriesData{All: len(asked), Named: decided.Queries}
 	for i := len(asked) - 1; i >= 0 && len(d.Queries) < shownQueries; i-- { // the last ones are what a run does
 		a := asked[i]
 		d.Queries = append(d.Queries, queryLine{a.Query.ID, a.Query.Render(query.Plain), a.Round, counts[a.Query.ID]})
 	}
 	return &Page{Title: "Queries", Template: "queries", Here: "queries", Live: true, Data: d}, nil
+}
+
+// askMore has the run ask for one more entity when it goes on: within the budget that its
+// engine has, as any query.
+func askMore(run *run, r *http.Request) (string, error) {
+	q := steering.Query{Name: strings.TrimSpace(r.PostForm.Get("name")), With: strings.TrimSpace(r.PostForm.Get("with"))}
+	if err := q.Check(); err != nil || strings.ContainsFunc(q.Name+q.With, unicode.IsControl) {
+		return "", badAsk("an entity is asked for by its name, in one line, and another value of it")
+	}
+	return back(run, r, "queries"), steering.Ask(run.Dir, q)
 }
 
 type queryData struct {

@@ -70,7 +70,7 @@ func (r *run) close() error {
 // stamp is a text that is another when the run has written something.
 func (r *run) stamp() string {
 	out := ""
-	for _, name := range []string{"catalog.sqlite", "catalog.sqlite-wal", "report.json", "vertical.json", runs.OrderFile, steering.SitesFile, steering.MatchingFile} {
+	for _, name := range []string{"catalog.sqlite", "catalog.sqlite-wal", "report.json", "vertical.json", runs.OrderFile, steering.SitesFile, steering.MatchingFile, steering.QueriesFile} {
 		if st, err := os.Stat(filepath.Join(r.Dir, name)); err == nil {
 			out += fmt.Sprintf("%s %d %d\n", name, st.Size(), st.ModTime().UnixNano())
 		}

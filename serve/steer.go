@@ -67,6 +67,7 @@ func (s *Server) addDeeds(mux *http.ServeMux) {
 		"end":               s.end,
 		"resume":            s.resume,
 		"integrate":         integrateNow,
+		"queries":           askMore,
 		"sources/{site}":    decideSite,
 		"matching":          decideMatching,
 		"matching/withdraw": withdrawMatching,

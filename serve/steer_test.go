@@ -280,6 +280,32 @@ func TestDecideMatching(t *testing.T) {
 	}
 }
 
+// One more entity is asked for when the run goes on.
+func TestAskMore(t *testing.T) {
+	t.Parallel()
+	s, _ := steered(t)
+	if w := post(s, base+"queries", url.Values{"name": {" Emma "}, "with": {"Jane Austen"}}); w.Code != http.StatusSeeOther || w.Header().Get("Location") != base+"queries" {
+		t.Fatalf("%d: %s", w.Code, w.Body)
+	}
+	if w := say(s, "/api/v1"+base+"queries", map[string]string{"name": "<script>alert(1)</script>"}); w.Code != http.StatusOK {
+		t.Errorf("%d: %s", w.Code, w.Body)
+	}
+	for _, name := range []string{"", " ", "a\nb", strings.Repeat("x", 3000)} {
+		if w := post(s, base+"queries", url.Values{"name": {name}}); w.Code != http.StatusBadRequest {
+			t.Errorf("%.20q: %d", name, w.Code)
+		}
+	}
+	decided, err := s.all()[0].decided()
+	if d := cmp.Diff([]steering.Query{{Name: "Emma", With: "Jane Austen"}, {Name: "<script>alert(1)</script>"}}, decided.Queries); d != "" || err != nil {
+		t.Errorf("(-want +got):\n%s%v", d, err)
+	}
+	page := get(s, base+"queries").Body.String()
+	safe(t, page)
+	if !strings.Contains(page, "Named by hand: ") || !strings.Contains(page, "Jane Austen") {
+		t.Errorf("%s", page)
+	}
+}
+
 // Pairs that are in doubt are shown side by side until they are decided.
 func TestPairs(t *testing.T) {
 	t.Parallel()

@@ -1,7 +1,7 @@
 // Package steering keeps what persons decide of a run: which sites are sources and how
 // much of one is wanted, which records and columns are the same, which values hold.
 //
-// The one idea: decisions are lines of two files in the run's folder, which people can
+// The one idea: decisions are lines of three files in the run's folder, which people can
 // read, edit, and copy into another folder; whatever works on the run reads them when it
 // begins something new. So a run obeys without being stopped, and whoever decides needs
 // no lock of it.
@@ -26,6 +26,7 @@ import (
 const (
 	SitesFile    = "sites.decisions.jsonl"
 	MatchingFile = "integrate.decisions.jsonl"
+	QueriesFile  = "queries.decisions.jsonl"
 )
 
 // What may be decided of a site.
@@ -76,8 +77,26 @@ func (s Site) Reason() string {
 	return ByHand + ": " + s.Why
 }
 
+// Query is an entity that a person wants to be asked for.
+type Query struct {
+	Name string `json:"name"`
+	With string `json:"with,omitempty"` // another value of it, as its maker
+}
+
+// Check tells whether the query can be meant.
+func (q Query) Check() error {
+	switch {
+	case strings.TrimSpace(q.Name) == "":
+		return errors.New("a query needs the name of an entity")
+	case len(q.Name) > maxName || len(q.With) > maxName:
+		return fmt.Errorf("a name has at most %d bytes", maxName)
+	}
+	return nil
+}
+
 // Steering is all that was decided of a run.
 type Steering struct {
+	Queries  []Query              // in their order
 	Sites    map[string]Site      // by site
 	Matching []integrate.Decision // in their order
 }
@@ -93,6 +112,17 @@ func Read(folder string) (Steering, error) {
 		}
 		s.Sites[d.Site] = d // the last one holds
 		return d.Check()
+	})
+	if err != nil {
+		return Steering{}, err
+	}
+	err = lines(filepath.Join(folder, QueriesFile), func(line []byte, _ int) error {
+		var q Query
+		if err := json.Unmarshal(line, &q); err != nil {
+			return err
+		}
+		s.Queries = append(s.Queries, q)
+		return q.Check()
 	})
 	if err != nil {
 		return Steering{}, err
@@ -179,6 +209,16 @@ func Add(path string, d integrate.Decision) error {
 		return fmt.Errorf("%s: %w; take one of them out of the file", path, err)
 	}
 	return appendLine(path, d)
+}
+
+// Ask has a run ask for one more entity, when it goes on the next time.
+func Ask(folder string, q Query) error {
+	if err := q.Check(); err != nil {
+		return err
+	}
+	writing.Lock()
+	defer writing.Unlock()
+	return appendLine(filepath.Join(folder, QueriesFile), q)
 }
 
 // Match keeps a decision on records, columns or values in a file, in place of those on

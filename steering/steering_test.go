@@ -40,6 +40,27 @@ func TestSites(t *testing.T) {
 	}
 }
 
+// What is to be asked comes back in its order.
+func TestAsk(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	want := []Query{{Name: "Emma", With: "Jane Austen"}, {Name: "Dracula"}}
+	for _, q := range want {
+		if err := Ask(dir, q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := Read(dir)
+	if d := cmp.Diff(want, s.Queries); d != "" || err != nil {
+		t.Errorf("(-want +got):\n%s, %v", d, err)
+	}
+	for _, bad := range []Query{{}, {Name: " ", With: "x"}, {Name: strings.Repeat("x", 3000)}} {
+		if err := Ask(dir, bad); err == nil {
+			t.Errorf("%.60v is kept", bad)
+		}
+	}
+}
+
 // Decisions on records, columns and values: one on the same things replaces the one
 // before, one against others is refused, and one is taken back.
 func TestMatching(t *testing.T) {
