@@ -48,7 +48,7 @@ var (
 	ErrElsewhere = errors.New("the run is under way in another process, which alone can pause it; its command's Ctrl-C does")
 	ErrIdle      = errors.New("the run is not under way")
 	ErrClosed    = errors.New("the server is about to end")
-	ErrNoOrder   = errors.New("the folder does not say what the run was asked: an earlier version began it; give the command that began it once more")
+	ErrNoOrder   = errors.New("the folder does not say what the run was asked, as verde explore notes it: give the command that began it once more")
 )
 
 // Runs are the explorations of this process. It is safe for concurrent use.

@@ -74,6 +74,7 @@ func shelf(t testing.TB) string {
 	check(c.PutEntities(t.Context(), result, "", time.Unix(0, 0)))
 	check(c.AddQueries(t.Context(), 1, "", []query.Query{{ID: "q1", Required: []query.Value{{Text: hostile}}}}))
 	check(c.PutAnswer(t.Context(), "q1", "engine", []search.Result{{URL: "http://b.example/1", Title: hostile, Rank: 1}, {URL: "javascript:alert(1)", Rank: 2}}, true))
+	check(c.PutVerdict(t.Context(), catalog.Verdict{URL: "http://b.example/prose", QueryID: "q1", Matched: true, Probability: .2, FragmentXPath: "/html/body"}, catalog.Verdict{URL: "http://b.example/1", QueryID: "q1", Matched: true, SemiStructured: true}, catalog.Verdict{URL: "http://b.example/1", QueryID: "q2"}))
 	check(c.PutRound(t.Context(), catalog.Round{Round: 1, Report: json.RawMessage(`{"round":1,"queries":4,"led":3,"elsewhere":2,"evaluated":5,"accepted":1,"unseen":0.5,"unseen_interval":{"low":0,"high":2}}`), Closed: true}))
 	check(os.WriteFile(filepath.Join(dir, "report.json"), []byte(`{"advice":["give more pages"],"doubtful":{"c.example":"two of six"},"incomplete":{"pages not had":3}}`), 0o666))
 	check(os.WriteFile(filepath.Join(dir, "vertical.json"), []byte(`{"domain":"book","site":"a.example"}`), 0o666))
@@ -150,7 +151,7 @@ func TestPages(t *testing.T) {
 		{"overview", base, []string{"One <bdi>book</bdi> a page", "give more pages", "c.example: two of six", "pages not had: 3", "0.5 (0 to 2)", "<svg", ">12</a>"}, nil},
 		{"sources", base + "sources", []string{"a.example", "news.example", "refused", "training site"}, nil},
 		{"sources in a state", base + "sources?state=refused", []string{"news.example"}, []string{"b.example"}},
-		{"a source", base + "sources/b.example", []string{"3 of 4", "http://b.example/x", "status 404</bdi> 1", "q1"}, nil},
+		{"a source", base + "sources/b.example", []string{"3 of 4", "http://b.example/x", "status 404</bdi> 1", "q1", "Taken and refused", "http://b.example/prose</bdi></a> <span class=\"dim\">data with probability 0.20"}, nil},
 		{"its pages of one status", base + "sources/b.example?status=fetched", []string{"1 page: fetched"}, []string{"/x</bdi>"}},
 		{"entities", base + "entities", []string{"1 to 12 of 12 entities", "cedar heaths", `aria-sort="ascending"`, "novel"}, nil},
 		{"found", base + "entities?q=cedar+heath", []string{"1 entity", "cedar heaths"}, []string{"delta"}},

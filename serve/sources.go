@@ -11,6 +11,7 @@ import (
 	"verde/page"
 	"verde/record"
 	"verde/serve/archived"
+	"verde/siteexpand"
 	"verde/steering"
 )
 
@@ -73,7 +74,9 @@ type sourceData struct {
 	Order    []string // of Statuses
 	Pages    []catalog.Page
 	All      int
-	Only     string // status of the pages that are listed, "" for all
+	Only     string            // status of the pages that are listed, "" for all
+	Taken    []catalog.Page    // some that were read, evenly spread
+	Refused  []catalog.Verdict // some that were looked at and show nothing that was asked for as data
 }
 
 func showSource(run *run, r *http.Request) (*Page, error) {
@@ -95,9 +98,13 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 		return nil, err
 	}
 	d.Order = byCount(d.Statuses)
+	var taken []catalog.Page
 	for p, err := range run.catalog.Pages(r.Context(), site) {
 		if err != nil {
 			return nil, err
+		}
+		if p.Status == siteexpand.Sample || p.Status == siteexpand.Fetched {
+			taken = append(taken, p)
 		}
 		if d.Only != "" && p.Status != d.Only {
 			continue
@@ -107,10 +114,47 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 			d.Pages = append(d.Pages, p)
 		}
 	}
+	d.Taken = spread(taken, besideEach)
+	if d.Refused, err = refusedPages(run, r, site); err != nil {
+		return nil, err
+	}
 	slices.SortFunc(d.Evidence, func(a, b catalog.Evidence) int {
 		return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.QueryID, b.QueryID))
 	})
 	return &Page{Title: site, Template: "source", Here: "sources", Data: d}, nil
+}
+
+// besideEach is how many pages taken stand beside so many refused.
+const besideEach = 6
+
+// spread takes n elements of a list, evenly spread.
+func spread[T any](list []T, n int) (out []T) {
+	n = min(n, len(list))
+	for i := range n {
+		out = append(out, list[i*len(list)/n])
+	}
+	return out
+}
+
+// refusedPages gives pages of a site that were judged and show nothing that was asked for
+// as data, each once, evenly spread.
+func refusedPages(run *run, r *http.Request, site string) ([]catalog.Verdict, error) {
+	var all []catalog.Verdict
+	shown := make(map[string]bool) // as data, for some query
+	for v, err := range run.catalog.Verdicts(r.Context()) {
+		switch {
+		case err != nil:
+			return nil, err
+		case page.Site(v.URL) != site:
+		case v.SemiStructured:
+			shown[v.URL] = true
+		default:
+			all = append(all, v)
+		}
+	}
+	all = slices.DeleteFunc(all, func(v catalog.Verdict) bool { return shown[v.URL] })
+	all = slices.CompactFunc(all, func(a, b catalog.Verdict) bool { return a.URL == b.URL }) // they come by URL
+	return spread(all, besideEach), nil
 }
 
 // pending reports whether the catalog does not show yet what a person has decided of a
