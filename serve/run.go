@@ -26,6 +26,7 @@ type run struct {
 	Name    string // by which addresses name it
 	Dir     string
 	catalog *catalog.Catalog
+	started *runs.Runs // of this process, nil for a server that only shows
 
 	integrating sync.Mutex // held while its entities are made anew
 
@@ -80,6 +81,15 @@ func (r *run) stamp() string {
 
 // decided is what persons have decided of the run.
 func (r *run) decided() (steering.Steering, error) { return steering.Read(r.Dir) }
+
+// status is how the run stands: one of this process is under way from its first moment.
+func (r *run) status() (runs.Status, error) {
+	if r.started == nil {
+		return runs.StatusOf(r.Dir)
+	}
+	s, err := r.started.State(r.Dir)
+	return s.Status, err
+}
 
 // decidedSince reports whether something was decided of records, columns or values since
 // a time.

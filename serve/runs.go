@@ -81,7 +81,7 @@ func (s *Server) overview(run *run, r *http.Request) (*Page, error) {
 
 func overviewOf(run *run, r *http.Request) (*overviewData, error) {
 	o := &overviewData{Changed: run.changed()}
-	status, err := runs.StatusOf(run.Dir)
+	status, err := run.status()
 	if err != nil {
 		return nil, err
 	}

@@ -95,6 +95,9 @@ func (s *Server) open(ctx context.Context, dir string) (*run, error) {
 	}
 	r, err := openRun(ctx, dir, names)
 	if err == nil {
+		if s.opt.Steering != nil {
+			r.started = s.opt.Steering.Runs
+		}
 		s.runs = append(s.runs, r)
 	}
 	return r, err

@@ -204,7 +204,7 @@ func withFlags(args, more []string) []string {
 // integrateNow makes the run's catalog of entities by what was decided, unless the run
 // is under way, which does that itself.
 func integrateNow(run *run, r *http.Request) (string, error) {
-	status, err := runs.StatusOf(run.Dir)
+	status, err := run.status()
 	if err != nil {
 		return "", err
 	}

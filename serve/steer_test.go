@@ -404,16 +404,19 @@ func TestNewRun(t *testing.T) {
 	}
 	page := get(s, "/runs/my%20books/").Body.String()
 	safe(t, page)
-	for _, x := range []string{"under way", "Pause", "End", "What it tells"} {
+	for _, x := range []string{`state-running">under way`, "Pause", "End", "What it tells"} {
 		if !strings.Contains(page, x) {
 			t.Errorf("no %q in %s", x, page)
 		}
+	}
+	if strings.Contains(page, "was stopped before its end") {
+		t.Errorf("it is under way, and said to be stopped: %s", page)
 	}
 	run := s.all()[1]
 	if w := post(s, "/runs/my%20books/resume", url.Values{}); w.Code != http.StatusConflict {
 		t.Errorf("going on with a run that goes on: %d", w.Code)
 	}
-	if w := post(s, "/runs/my%20books/integrate", url.Values{}); w.Code != http.StatusConflict && w.Code != http.StatusSeeOther {
+	if w := post(s, "/runs/my%20books/integrate", url.Values{}); w.Code != http.StatusConflict {
 		t.Errorf("%d", w.Code)
 	}
 	if w := post(s, "/runs/my%20books/end", url.Values{}); w.Code != http.StatusSeeOther {
