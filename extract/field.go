@@ -14,7 +14,7 @@ import (
 // the names.
 
 // Names of fields begin with the kind of the line of a section, as "code under example", or
-// with one of these: "cell 2 in html/body/table tr".
+// with one of these: "cell 2 in html/body/table > tr".
 const (
 	cellField = "cell"
 	textField = "text"
@@ -57,6 +57,7 @@ func (c *corpus) fieldOf(field int32, what string) bool {
 	return strings.HasPrefix(c.syms.names[field], what+" ")
 }
 
+// lineKey is lines of a kind of the sections of a label.
 type lineKey struct {
 	kind  lineKind
 	label int32

@@ -248,6 +248,12 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 	if err := checkColumns(in.Columns); err != nil {
 		return err
 	}
+	for _, c := range in.Columns {
+		_, rows, cell := strings.Cut(c.Field, " in ")
+		if known := cell && slices.Contains(in.Groups, rows) || strings.Contains(c.Field, under); c.Field != "" && !known {
+			return fmt.Errorf("wrapper: column %q: field %q: expected a kind of rows of \"groups\", as in \"cell 2 in ROWS\", or a section, as in \"line under LABEL\"", c.Label, clip(c.Field, 2*maxLabel))
+		}
+	}
 	if !unplace(in.Within, in.Columns) {
 		return errors.New("wrapper: a column is within a place that is not in the list \"within\"")
 	}

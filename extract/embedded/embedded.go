@@ -36,6 +36,7 @@ const (
 // that say the same the first is kept.
 var origins = [...]string{FromImage, fromJSON, fromMicrodata, fromRDFa, fromMeta, fromState, FromAttribute}
 
+// What keys begin with.
 const (
 	FromImage     = "image:"
 	fromJSON      = "json-ld:"
