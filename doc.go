@@ -122,6 +122,8 @@
 // Package [verde/runs] starts, pauses and ends explorations within a process that does
 // more than one, and goes on with them.
 //
+// Package [verde/metrics] tells Prometheus what a process is doing.
+//
 // Package [verde/mcpserver] lends what all of this does to language models, as tools.
 //
 // Package [verde/watch] does a run's work again and again, and tells others what changed.

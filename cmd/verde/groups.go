@@ -33,7 +33,7 @@ var flagGroups = []struct {
 	{"Politeness", strings.Fields(`contact user-agent delay max-delay max-retry-after per-host connections ignore-robots`)},
 	{"Limits", strings.Fields(`timeout retries max-failures max-redirects max-header max-bytes
 		sites workers max-pages max-downloads max-links max-url max-repeats max-hops max-fruitless`)},
-	{"Output", strings.Fields(`output force report errors table svg help`)},
+	{"Output", strings.Fields(`output force report errors table svg metrics pprof help`)},
 }
 
 // Cobra keeps the functions of templates for the whole process, so this is set once,

@@ -84,7 +84,7 @@ func (f *mcpFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	defer func() { err = errors.Join(err, client.Close()) }()
 	opt := mcpserver.Options{Pages: client, Folder: f.folder, Version: thisVersion().Version, Explore: order.Args, Log: newLog(cmd, cmd.ErrOrStderr())}
 	if f.explores() {
-		opt.Runs = runs.New(work)
+		opt.Runs = runs.New(workIn(cmd.Context()))
 		defer func() { err = errors.Join(err, opt.Runs.Close()) }()
 	}
 	return serveMCP(cmd.Context(), mcpserver.New(opt), cmd.InOrStdin(), cmd.OutOrStdout())

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/term"
 
 	"verde/fetch"
+	"verde/metrics"
 	"verde/progress"
 	"verde/search"
 )
@@ -36,6 +37,8 @@ type status struct {
 	kind statusKind
 	also func(progress.Event)       // is told each step too; nil for nobody
 	size func() (columns, rows int) // of the terminal
+
+	metrics *metrics.Metrics // that clients and steps are told of; nil for none
 
 	mu      sync.Mutex
 	begun   bool
@@ -73,6 +76,15 @@ func newStatus(cmd *cobra.Command) *status {
 	if t := taskOf(cmd); t != nil {
 		s.also = t.Progress
 	}
+	if s.metrics = metricsOf(cmd.Context()); s.metrics != nil {
+		also := s.also
+		s.also = func(e progress.Event) {
+			s.metrics.Tell(e)
+			if also != nil {
+				also(e)
+			}
+		}
+	}
 	switch {
 	case on(cmd.Flags(), "quiet"):
 		s.kind = silent
@@ -104,6 +116,9 @@ func (s *status) watch(c *fetch.Client) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.waiters, s.client = append(s.waiters, c), c
+	if s.metrics != nil {
+		s.metrics.Watch(c)
+	}
 }
 
 // watchEngine shows what an engine waits for, if it tells.

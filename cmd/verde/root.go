@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -56,6 +57,11 @@ runs everything; each stage is a command too, and stages join through JSON Lines
 	root.AddCommand(newDemo(), newExplore(), newRefresh(), newLearn(), newQueries(), newSearch(), newCluster(), newEvaluate(),
 		newExpand(), newExtract(), newCatalog(), newDecide(), newArchive(), newFetch(), newIndex(), newIntegrate(), newLabel(), newServe(), newTrain(), newEval(), newVersion())
 	root.AddCommand(newMCP(), newWatch(), newMan())
+	for _, cmd := range root.Commands() {
+		if slices.Contains(long, cmd.Name()) {
+			measured(cmd)
+		}
+	}
 	parent(root)
 	complete(root)
 	root.SetHelpCommand(newHelp())

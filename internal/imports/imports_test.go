@@ -115,6 +115,7 @@ func layers() []layer {
 		{name: ".", imports: []string{"*"}},
 		{name: "runs", imports: []string{"fetch", "progress"}},
 		{name: "mcpserver", imports: []string{"catalog", "extract", "page", "progress", "runs", "siteexpand", "siteexpand/methods"}},
+		{name: "metrics", imports: []string{"fetch", "page", "progress"}},
 		{name: "watch", imports: []string{"catalog"}},
 		{name: "serve/plot", pure: true},
 		{name: "serve/archived", pure: true},
