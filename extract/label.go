@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,10 +83,12 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return ""
 	}
 	d := a.docs[page]
-	if c.field > 0 {
-		if d.leaves[at].row.Group == 0 {
-			return clip(a.regions[d.leaves[at].under-1].text, maxLabel)
+	section := c.field > 0 && d.leaves[at].row.Group == 0
+	if section {
+		if text := a.regions[d.leaves[at].under-1].text; text != nameSection {
+			return clip(text, maxLabel)
 		}
+	} else if c.field > 0 {
 		if label := a.rowLabel(c); label != "" {
 			return label
 		}
@@ -106,7 +109,14 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return name
 	}
 	c.nameless = true
-	if name := a.looks(d, d.leaves[at].elem); name != "" || c.field == 0 {
+	if section { // what is below the name is called by its own markup, or nothing
+		kind := "text"
+		if a.fieldOf(c.field, lineKinds[codeLine]) {
+			kind = lineKinds[codeLine]
+		}
+		return cmp.Or(a.looks(d, d.leaves[at].elem, 1), kind)
+	}
+	if name := a.looks(d, d.leaves[at].elem, maxUp); name != "" || c.field == 0 {
 		return name
 	}
 	return clip(d.leaves[at].row.Label, maxLabel)
@@ -304,9 +314,9 @@ func (a *alignment) together(d *doc, x, y int32) bool {
 	return false
 }
 
-// looks names a column after the element around it.
-func (a *alignment) looks(d *doc, e int32) string {
-	for i := 0; i < maxUp && e >= 0; i++ {
+// looks names a column after its element, or one of those around it, up in all.
+func (a *alignment) looks(d *doc, e int32, up int) string {
+	for i := 0; i < up && e >= 0; i++ {
 		el := &d.elems[e]
 		switch name := a.syms.names[el.tag]; name {
 		case "title", "h1", "h2", "h3":

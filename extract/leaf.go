@@ -74,6 +74,7 @@ type doc struct {
 
 	embedded embedded.Data     // nil if it is not wanted
 	headed   map[int32]bool    // rows of tables that are all headings, and their tables, once rows are looked for
+	termed   map[int32]bool    // elements with lists of terms in them
 	byID     map[string]string // the first text in each element with an id, once labels refer to one
 
 	links, times   []string      // href attributes of links, and datetime attributes

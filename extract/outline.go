@@ -38,6 +38,10 @@ const levelLine = 7
 // minLabelPages is how many pages have to have a label at least, besides usualShare of them.
 const minLabelPages = 2
 
+// nameSection stands for the heading that names the entity, another on each page, as the
+// label of what is below it.
+const nameSection = "*"
+
 // headingLevel is that of h1 to h6, 0 for other elements.
 func headingLevel(tag string) int8 {
 	if headingTag(tag) {
@@ -58,7 +62,7 @@ func (c *corpus) outline(d *doc) []line {
 			out[n-1].hi = int32(k) + 1
 			continue
 		}
-		out = append(out, line{span: span{int32(k), int32(k) + 1}, block: b, label: -1, section: -1})
+		out = append(out, line{span: span{int32(k), int32(k) + 1}, block: b, label: -1})
 	}
 	for i := range out {
 		if x := &out[i]; x.block >= 0 {
@@ -79,6 +83,9 @@ func (c *corpus) outline(d *doc) []line {
 func (c *corpus) labelLevel(d *doc, x *line) int8 {
 	e := &d.elems[x.block]
 	tag := c.syms.names[e.tag]
+	if tag == "dt" && c.heads(d, x.block) {
+		return levelLine
+	}
 	alone := e.texts == x.hi-x.lo
 	if alone && tag != "p" && tag != "div" {
 		return 0
@@ -96,6 +103,31 @@ func (c *corpus) labelLevel(d *doc, x *line) int8 {
 		return levelLine
 	}
 	return 0
+}
+
+// heads tells whether a term is that of lists of terms, and no row.
+func (c *corpus) heads(d *doc, dt int32) bool {
+	for e := dt + 1; int(e) < len(d.elems); e++ {
+		if d.elems[e].parent == d.elems[dt].parent {
+			return c.syms.names[d.elems[e].tag] == "dd" && c.holdsTerms(d, e)
+		}
+	}
+	return false
+}
+
+// holdsTerms tells whether a list of terms is within an element.
+func (c *corpus) holdsTerms(d *doc, e int32) bool {
+	if d.termed == nil {
+		d.termed = make(map[int32]bool)
+		for e := range d.elems {
+			if c.syms.names[d.elems[e].tag] == "dt" {
+				for up := d.elems[e].parent; up >= 0 && !d.termed[up]; up = d.elems[up].parent {
+					d.termed[up] = true
+				}
+			}
+		}
+	}
+	return d.termed[e]
 }
 
 // bold tells whether an element below a block is in a b or strong element.
@@ -262,22 +294,26 @@ func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
 	pop := func() { open = open[:len(open)-1] }
 	for i := range lines {
 		x := &lines[i]
+		x.section, x.labels, x.kind = -1, false, layoutLine
 		e := d.leaves[x.lo].elem
 		for len(open) > 0 && !within(e, open[len(open)-1].holder) {
 			pop()
 		}
 		known := x.label >= 0 && is[x.label] != nil
+		label := x.label
+		if !known {
+			label = -1
+			if own := c.syms.intern(nameSection); is[own] != nil && x.level > 0 && x.level < levelLine && c.namesEntity(d, x) {
+				label = own
+			}
+		}
 		if x.level > 0 && (known || x.level < levelLine) {
 			deeper := len(open) > 0 && open[len(open)-1].level < x.level
 			for len(open) > 0 && open[len(open)-1].level >= x.level {
 				pop()
 			}
-			if known || !deeper {
-				r := region{label: -1, level: x.level, holder: c.holder(d, x)}
-				if known {
-					r.label = x.label
-				}
-				open = append(open, r)
+			if label >= 0 || !deeper {
+				open = append(open, region{label, x.level, c.holder(d, lines, i)})
 				x.labels = known
 				continue
 			}
@@ -290,11 +326,27 @@ func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
 	}
 }
 
+// namesEntity tells whether a heading says what the title says, or a part of it, or more.
+func (c *corpus) namesEntity(d *doc, x *line) bool {
+	text, title := strings.ToLower(c.labelText(d, x.span)), strings.ToLower(d.title(c))
+	return text != "" && title != "" && (strings.Contains(title, text) || strings.Contains(text, title))
+}
+
 // holder is the element that holds a heading and what it heads: the nearest above it
-// with other text.
-func (c *corpus) holder(d *doc, heading *line) int32 {
-	e := heading.block
-	for e >= 0 && d.elems[e].texts <= heading.hi-heading.lo {
+// with text other than headings beside it.
+func (c *corpus) holder(d *doc, lines []line, i int) int32 {
+	heading := func(i int) bool {
+		return 0 <= i && i < len(lines) && 0 < lines[i].level && lines[i].level < levelLine
+	}
+	lo, hi := i, i+1
+	for heading(i) && heading(lo-1) {
+		lo--
+	}
+	for heading(i) && heading(hi) {
+		hi++
+	}
+	e := lines[i].block
+	for e >= 0 && d.elems[e].texts <= lines[hi-1].hi-lines[lo].lo {
 		e = d.elems[e].parent
 	}
 	return e
@@ -310,7 +362,11 @@ func (c *corpus) kindOf(d *doc, x *line, holder int32) lineKind {
 		switch c.syms.names[d.elems[e].tag] {
 		case "pre":
 			kind = codeLine
-		case "dt", "dd":
+		case "dd":
+			if !c.holdsTerms(d, e) {
+				return rowLine
+			}
+		case "dt":
 			return rowLine
 		case "p", "li", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6":
 			kind = max(kind, textLine)

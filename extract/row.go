@@ -97,6 +97,9 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 		kind := rowKind{p.path, p.classes, x.tag, x.class}
 		if tag == "tr" || tag == "li" || tag == "dt" {
 			kind.class = -1 // it tells odd from even, or the first from the others
+			if tag == "dt" && d.leaves[spans[e].lo].under > 0 {
+				kind.classes = 0 // the label tells which terms they are
+			}
 		}
 		at := key{x.parent, kind}
 		k, ok := last[at]

@@ -28,11 +28,12 @@ const flowShare = .8
 
 // sectionTally is what is counted about the sections of a label.
 type sectionTally struct {
-	flow, lines, labelled int // lines that flow, all without labels, and those that begin with a label
-	words                 int // in all of them
-	pages                 int // counted
-	last, here            int // the last page, from 1, and its lines
-	least, most           int // lines on a page
+	flow, lines, labelled int  // lines that flow, all without labels, and those that begin with a label
+	words                 int  // in all of them
+	below                 bool // the name of the entity, where facts stand in blocks as often
+	pages                 int  // counted
+	last, here            int  // the last page, from 1, and its lines
+	least, most           int  // lines on a page
 }
 
 // next ends the counting of a page.
@@ -67,16 +68,26 @@ func (a *alignment) findSections() {
 		outlines[i] = a.outline(d)
 	}
 	a.regions = a.findLabels(outlines)
+	own := a.syms.intern(nameSection)
+	a.regions[own] = &sectionRule{text: nameSection}
+	if a.divideAll(outlines); !a.regions[own].flows {
+		delete(a.regions, own)
+		a.divideAll(outlines)
+	}
+	for i, d := range a.docs {
+		a.markSections(d, outlines[i], a.regions, a.fixedTexts)
+	}
+}
+
+// divideAll divides the pages into the sections of the labels, and tells which of them flow.
+func (a *alignment) divideAll(outlines [][]line) {
 	for i, d := range a.docs {
 		a.divide(d, outlines[i], a.regions)
 	}
 	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
-	a.fixedTexts = a.findFixed(outlines, every)
+	a.fixedTexts = a.findFixed(outlines, usual, every)
 	for label, t := range a.countSections(outlines, usual, every) {
 		a.regions[label].flows = t.flows()
-	}
-	for i, d := range a.docs {
-		a.markSections(d, outlines[i], a.regions, a.fixedTexts)
 	}
 }
 
@@ -91,7 +102,7 @@ func (a *alignment) countSections(outlines [][]line, usual, every func(int32) bo
 			}
 			t := tallies[x.section]
 			if t == nil {
-				t = new(sectionTally)
+				t = &sectionTally{below: a.syms.names[x.section] == nameSection}
 				tallies[x.section] = t
 			}
 			if t.last != i+1 {
@@ -112,8 +123,10 @@ func (a *alignment) countSections(outlines [][]line, usual, every func(int32) bo
 
 // findFixed gives the texts that are of no section, wherever they stand: those that
 // nearly all pages have, unless they are always below the same label and other sections
-// follow, as what stands at the foot of a page is not.
-func (a *alignment) findFixed(outlines [][]line, every func(int32) bool) map[int32]bool {
+// follow, as what stands at the foot of a page is not; and those that many pages have before
+// other texts in a line, here below the name and there in a section, as labels of attributes
+// do where some pages lack the heading.
+func (a *alignment) findFixed(outlines [][]line, usual, every func(int32) bool) map[int32]bool {
 	type use struct {
 		section     int32
 		lines, last int // in all, and in the last section of a page
@@ -130,7 +143,8 @@ func (a *alignment) findFixed(outlines [][]line, every func(int32) bool) map[int
 			x := &outlines[i][k]
 			for at := x.lo; at < x.hi; at++ {
 				content := d.leaves[at].content
-				if !every(content) {
+				all := every(content)
+				if !all && (at > x.lo || x.hi-x.lo == 1 || !usual(content)) {
 					continue
 				}
 				u := uses[content]
@@ -138,10 +152,10 @@ func (a *alignment) findFixed(outlines [][]line, every func(int32) bool) map[int
 					u = &use{section: x.section}
 					uses[content] = u
 				}
-				u.differs = u.differs || x.section != u.section || x.hi-x.lo > 1
-				u.inside = u.inside || x.section >= 0
+				u.differs = u.differs || x.section != u.section || all && x.hi-x.lo > 1
+				u.inside = u.inside || x.section >= 0 && (all || a.syms.names[x.section] == nameSection)
 				u.lines++
-				if k >= end {
+				if all && k >= end {
 					u.last++
 				}
 			}
@@ -173,7 +187,7 @@ func (t *sectionTally) count(d *doc, x *line, usual, every func(int32) bool) {
 		words += wordCount(d.leaves[k].text)
 	}
 	t.words += words
-	if x.kind != layoutLine || words >= runWords {
+	if x.kind != layoutLine || words >= runWords && !t.below {
 		t.flow++
 	}
 }
@@ -186,15 +200,18 @@ func (c *corpus) markSections(d *doc, lines []line, is sectionLabels, fixed map[
 		x := &lines[i]
 		part := d.leaves[x.lo:x.hi]
 		for k := range part {
-			part[k].under = x.section + 1
+			if x.section >= 0 && c.syms.names[x.section] != nameSection {
+				part[k].under = x.section + 1
+			}
 		}
+		label := len(part) > 1 && fixed[part[0].content] && x.section >= 0 && c.syms.names[x.section] == nameSection
 		switch rule := is[x.section]; {
 		case x.labels && is[x.label].flows:
 			l := c.join(d, part, x.block)
 			l.text = c.lineText(d, x.span)
 			l.field = c.lineField(labelLine, x.label)
 			out = append(out, l)
-		case x.section < 0 || rule == nil || !rule.flows || len(part) == 1 && fixed[part[0].content] && x.kind != codeLine || x.kind >= rowLine:
+		case x.section < 0 || rule == nil || !rule.flows || len(part) == 1 && fixed[part[0].content] && x.kind != codeLine || x.kind >= rowLine || label:
 			out = append(out, part...)
 		default:
 			lo, hi := c.ownText(d, part, fixed)

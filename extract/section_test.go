@@ -58,6 +58,93 @@ func TestSections(t *testing.T) {
 	}
 }
 
+// TestTextBelowTheName checks that running text below the heading that names the entity
+// is one column, wherever the heading stands, and that short facts there are not.
+func TestTextBelowTheName(t *testing.T) {
+	t.Parallel()
+	text := func(i int, tag string) (out string) {
+		for k := range 1 + i%3 {
+			out += fmt.Sprintf("<%s>What is said of number %d, in paragraph %d.</%s>", tag, i, k, tag)
+		}
+		return out
+	}
+	name := func(i int) string { return fmt.Sprintf("%c-command", 'A'+i) }
+	for _, test := range []struct {
+		name string
+		make func(i int) string
+		text bool
+	}{
+		{"paragraphs", func(i int) string {
+			return "<title>" + name(i) + " - Manual</title><h1>" + name(i) + "</h1>" + text(i, "p") + "<h2>See also</h2><p>others</p>"
+		}, true},
+		{"headings in a block of their own", func(i int) string {
+			return "<title>" + name(i) + "</title><div><a href=/><h2>Manual</h2></a><h2>" + name(i) + " (old)</h2></div><blockquote>" + text(i, "p") + "</blockquote>"
+		}, true},
+		{"a list in a box", func(i int) string {
+			return "<title>" + name(i) + "</title><div><h3>" + name(i) + "</h3><ul>" + text(i, "li") + "</ul></div><div>Printed on paper</div>"
+		}, true},
+		{"facts below it where their heading is missing", func(i int) string {
+			facts := fmt.Sprintf("<ul><li><b>Wins</b> %d</li><li><b>Losses</b> %d</li></ul>", 3+i, 2*i)
+			if i%4 > 0 {
+				facts = "<h2>Facts</h2>" + facts
+			}
+			return "<title>" + name(i) + "</title><h1>" + name(i) + "</h1>" + text(i, "p") + facts
+		}, true},
+		{"facts", func(i int) string {
+			return "<title>" + name(i) + "</title><h1>" + name(i) + fmt.Sprintf("</h1><div>%d wins</div><div>%d losses</div>", i, 2*i)
+		}, false},
+	} {
+		var pages []*page.Page
+		for i := range 8 {
+			pages = append(pages, document(fmt.Sprintf("http://manual.example/%d", i), test.make(i)))
+		}
+		w, _, err := Learn(pages[:6], Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range readAll(t, w, pages) {
+			got := r.Texts("text")
+			if test.text != (len(got) == 1+i%3) || !test.text && len(got) > 0 {
+				t.Errorf("%s: %q of %v", test.name, got, r.ByLabel())
+			}
+		}
+	}
+}
+
+// TestListsOfTerms checks that a term whose meaning is a list of terms labels it, so that
+// lists of the same markup are told apart, and that the marks of links to terms are no text.
+func TestListsOfTerms(t *testing.T) {
+	t.Parallel()
+	list := func(i, n int, what, class string) (out string) {
+		for k := range n {
+			out += fmt.Sprintf("<dt id=x><b>%s%d%d</b><i>, kind %d</i><a href=#x>¶</a></dt><dd><p>What %s %d of page %d is.</p></dd>", what, i, k, k, what, k, i)
+		}
+		return "<dl class=" + class + ">" + out + "</dl>"
+	}
+	for _, form := range []string{ // name, parameters, returns
+		"<title>%s</title><h1>%s</h1><dl><dt>Parameters:</dt><dd>%s</dd><dt>Returns:</dt><dd>%s</dd></dl>",
+		"<title>%s</title><h1>%s</h1><dl><dt><em>Parameters</em></dt><dd>%s</dd></dl><dl><dt><em>Returns</em></dt><dd>%s</dd></dl>",
+	} {
+		var pages []*page.Page
+		for i := range 8 {
+			name, class := fmt.Sprintf("%c-function", 'A'+i), []string{"simple", "wide"}[i%2]
+			pages = append(pages, document(fmt.Sprintf("http://manual.example/%d", i), fmt.Sprintf(form, name, name, list(i, 1+i%4, "p", class), list(i, 1+i%2, "r", class))))
+		}
+		w, _, err := Learn(pages[:6], Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range readAll(t, w, pages) {
+			got := r.Columns()
+			for label, n := range map[string]int{"Parameters": 1 + i%4, "Returns": 1 + i%2} {
+				if terms := got[label]; len(terms) != n || terms[0] != fmt.Sprintf("%s%d0, kind 0", strings.ToLower(label[:1]), i) {
+					t.Errorf("page %d: %s is %q of %q", i, label, terms, got)
+				}
+			}
+		}
+	}
+}
+
 // TestTitlesAreNoLabels checks that headings of which each page has its own are
 // values, though most headings are labels.
 func TestTitlesAreNoLabels(t *testing.T) {

@@ -244,7 +244,7 @@ func (c *shown) take(b block) []string {
 	if b.section == "" {
 		b.section = "none"
 	}
-	inside := c.section == "" || c.section == "first" && b.first || whole(c.section, b.section)
+	inside := c.section == "" || c.section == "first" && b.first || (c.section == "none") == (b.section == "none") && whole(c.section, b.section)
 	if !inside || !whole(c.kinds, b.kind) || c.except != "" && whole(c.except, b.text) || c.after != "" && !whole(c.after, b.before) || c.cell > 0 && c.cell != b.cell {
 		return nil
 	}
