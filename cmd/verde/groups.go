@@ -25,6 +25,7 @@ var flagGroups = []struct {
 	title string
 	flags []string
 }{
+	{"The server", strings.Fields(`listen host token home read-only`)},
 	{"What to look for", strings.Fields(`instances one-of probes cut seed entities exclude learn-pages model all
 		method height scope new-pages together explain all-languages wide notation exact verify known older-than
 		vectors embeddings embedding-model only samples sample-pages directory draws`)},
