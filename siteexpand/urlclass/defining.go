@@ -46,13 +46,18 @@ func (s Stats) matchShare() float64 { return s.Matching / max(1, s.URLs) }
 func (s *Profile) isDefining(kind FeatureKind, with, without Stats) bool {
 	chance := math.Pow(with.Matching/max(1, with.Matching+without.Matching), float64(s.Samples))
 	allowed, slack := maxChance, ScoreSlack
-	if kind == LetterCase || kind == Initial { // how names are written is a habit of a kind of page
+	switch kind {
+	case Last, Others: // the end of a name is seldom a kind of page, nor are signs in a title
+		allowed, slack = maxChanceLast, scoreSlackLast
+	case LetterCase, Initial: // how names are written is a habit of a kind of page
 		allowed = maxChanceCase
+	case Digits, Hyphens, Underlines: // what is in some names says little
+		slack = scoreSlackLast
 	}
 	rest := without.matchShare() / max(with.matchShare(), 1e-9)
 	folderOrHabit := kind == Directory || kind == LetterCase || kind == Initial
 	if rest > nearlyAllShare && without.Scored >= Trials && !folderOrHabit {
-		slack = scoreSlackAll
+		allowed, slack = maxChanceLast, scoreSlackAll
 	}
 	if with.Scored > 0 && without.Scored > 0 {
 		allowed += chancePerScore * max(0, with.ScoreSum/with.Scored-without.ScoreSum/without.Scored-slack)
@@ -68,13 +73,15 @@ func (s *Profile) isDefining(kind FeatureKind, with, without Stats) bool {
 // The constants of [Profile.isDefining]. "Without it" tells how the mean F1 of 35
 // entity types with one, two and three samples changes, one draw of each.
 const (
-	maxChance      = .01 // with a dozen features that may be shared by coincidence, one in a hundred is rare
-	maxChanceCase  = .3  // for letter case and the first character, which are habits of a kind of page; without it 0, 0, -.008
-	chancePerScore = 2.  // for each unit by which pages without the feature score lower
-	ScoreSlack     = .05 // Δ up to which makes no difference
-	scoreSlackAll  = .25 // where nearly all pages without the feature match; without it 0, -.012, 0, all of it on one site
-	nearlyAllShare = .97 // r from which on nearly all pages without the feature match; without it 0, -.021, 0, all of it on that site
-	hardlyAnyShare = .5  // r below which those that match may do so by accident
-	chanceIfRare   = .8  // where none matches
+	maxChance      = .01  // with a dozen features that may be shared by coincidence, one in a hundred is rare
+	maxChanceLast  = .002 // for the last subtoken and for punctuation, and where nearly all pages without the feature match; without it and scoreSlackLast one type loses .17 with two samples, one .12 with three (five draws)
+	maxChanceCase  = .3   // for letter case and the first character, which are habits of a kind of page; without it 0, 0, -.008
+	chancePerScore = 2.   // for each unit by which pages without the feature score lower
+	ScoreSlack     = .05  // Δ up to which makes no difference
+	scoreSlackLast = .2   // for the last subtoken, digits and punctuation, which say little
+	scoreSlackAll  = .25  // where nearly all pages without the feature match; without it 0, -.012, 0, all of it on one site
+	nearlyAllShare = .97  // r from which on nearly all pages without the feature match; without it 0, -.021, 0, all of it on that site
+	hardlyAnyShare = .5   // r below which those that match may do so by accident
+	chanceIfRare   = .8   // where none matches
 	chanceCeiling  = .8
 )

@@ -21,6 +21,7 @@ func TestIsDefining(t *testing.T) {
 		{"as many without", 3, First, of(100, 100, 10, .95), of(100, 90, 10, .94), false},
 		{"hardly by chance", 3, First, of(100, 100, 10, .95), of(900, 800, 10, .94), true},
 		{"capitals are a habit", 3, LetterCase, of(100, 100, 10, .95), of(100, 90, 10, .94), true},
+		{"the end of a name seldom", 3, Last, of(100, 100, 10, .95), of(600, 540, 10, .94), false},
 		{"another template", 3, First, of(100, 100, 10, .95), of(100, 60, 10, .6), true},
 		{"match by accident", 2, First, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), true},
 		{"an end match by accident", 2, Last, of(1000, 1000, 250, .99), of(18000, 120, 80, .95), false},
