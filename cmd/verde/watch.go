@@ -29,7 +29,6 @@ type watchFlags struct {
 	onChange  string
 	shell     bool
 	webhook   string
-	secret    string // from the environment
 }
 
 // webhookSecret is the variable of the environment with what signs webhooks.
