@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/google/renameio/v2/maybe"
 
 	"verde/page"
 	"verde/query"
@@ -93,21 +94,7 @@ func (v *Vertical) Save(path string) error {
 	if err != nil {
 		return err
 	}
-	return writeWhole(path, append(data, '\n'))
-}
-
-// writeWhole replaces the file at path by way of a temporary one beside it.
-func writeWhole(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".verde-*")
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	return os.Rename(f.Name(), path)
+	return maybe.WriteFile(path, append(data, '\n'), 0o644)
 }
 
 // Queries writes queries for n of the given records. Where the vertical has no

@@ -23,8 +23,7 @@ const (
 // a label when the other titles have none.
 const inlineShare = .6
 
-// inlinePart is a label within a text and its value. One of them may be empty: what stands
-// before the first label has none, and the value of the last may be the next leaf.
+// inlinePart is a label within a text and its value, which is empty if the next leaf is it.
 type inlinePart struct{ label, value string }
 
 // inlineMark parts what one text says.
@@ -34,7 +33,7 @@ var inlineMark = regexp.MustCompile(`(^| )[/|·•]( |$)|; `)
 // is tells which labels there are. A label stands at the beginning of the text or after a
 // mark, and ends in a colon; what has none belongs to the value before it, as values have
 // marks, too. In "Year: 1920 · Group:" the value of the last label is a link that comes next,
-// after which the text goes on with a mark. It is nil where there is no label.
+// after which the text goes on with a mark. It is nil where the text does not begin with a label.
 func inlineParts(text string, is func(label string) bool) []inlinePart {
 	if strings.IndexByte(text, ':') < 0 {
 		return nil
@@ -53,15 +52,11 @@ func inlineParts(text string, is func(label string) bool) []inlinePart {
 			from = begin + len(label)
 			out = append(out, inlinePart{label, strings.TrimSpace(text[from:mark[0]])})
 		case len(out) == 0:
-			from = begin
-			out = append(out, inlinePart{"", piece})
+			return nil
 		default:
 			out[len(out)-1].value = strings.TrimSpace(text[from:mark[0]])
 		}
 		begin = mark[1]
-	}
-	if len(out) == 1 && out[0].label == "" {
-		return nil
 	}
 	return out
 }
@@ -103,9 +98,6 @@ func inlineLabels(docs []*doc) map[string]bool {
 			l := &d.leaves[k]
 			leaves[l.sig]++
 			for n, p := range inlineParts(l.text, func(label string) bool { return label != "" }) {
-				if p.label == "" {
-					continue
-				}
 				u := uses[place{l.sig, p.label}]
 				if u == nil {
 					u = &use{last: -1, rest: p.value}

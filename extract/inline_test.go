@@ -24,7 +24,7 @@ func TestInlineParts(t *testing.T) {
 		{"Year: 1920 · Group:", []inlinePart{{"Year:", "1920"}, {"Group:", ""}}}, // the group is a link
 		{"· Colors: red, blue · Hardness: 5 ·", []inlinePart{{"Colors:", "red, blue"}, {"Hardness:", "5"}}},
 		{"· Group:", []inlinePart{{"Group:", ""}}},
-		{"red · blue · Hardness: 5", []inlinePart{{"", "red · blue"}, {"Hardness:", "5"}}}, // the label is in bold
+		{"city 17; highway 21; range: 310 miles", nil}, // a value
 		{"What one says of it and of others: no label", nil},
 		{"12: a number", nil},
 		{"red · blue", nil},

@@ -65,7 +65,7 @@ func (c *corpus) joinProse(d *doc) {
 			lo = hi
 			continue
 		}
-		if len(part) > 1 && !c.preformatted(d, blocks[lo]) && len(part[0].text) <= maxInline && (strings.IndexByte(part[0].text, ':') == len(part[0].text)-1 || strings.HasPrefix(part[1].text, ":")) {
+		if len(part) > 1 && !c.preformatted(d, blocks[lo]) && labelsOthers(part) {
 			out, part = append(out, part[0]), part[1:]
 		}
 		for _, run := range c.runs(d, part, blocks[lo]) {
@@ -74,6 +74,19 @@ func (c *corpus) joinProse(d *doc) {
 		lo = hi
 	}
 	d.leaves = out
+}
+
+// labelsOthers tells whether the first of some texts is the label of all others: it is one
+// with a colon, and none of the others goes on with a mark and a label of its own.
+func labelsOthers(leaves []leaf) bool {
+	first := leaves[0].text
+	if len(first) > maxInline || strings.IndexByte(first, ':') != len(first)-1 && !strings.HasPrefix(leaves[1].text, ":") {
+		return false
+	}
+	return !slices.ContainsFunc(leaves[1:], func(l leaf) bool {
+		at := inlineMark.FindStringIndex(l.text)
+		return at != nil && at[0] == 0 && inlineParts(l.text, func(label string) bool { return label != "" }) != nil
+	})
 }
 
 // runs cuts the leaves of block b where no text runs through: inline elements side by

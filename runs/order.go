@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"github.com/google/renameio/v2/maybe"
 )
 
 // OrderFile is where a run's folder keeps its [Order].
@@ -39,18 +41,7 @@ func (o Order) Write(folder string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(folder, OrderFile+".*.tmp")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(append(data, '\n'))
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
-		err = os.Rename(f.Name(), filepath.Join(folder, OrderFile))
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
+	return maybe.WriteFile(filepath.Join(folder, OrderFile), append(data, '\n'), 0o644)
 }
 
 // Repeatable gives an error if the order can't be given again.

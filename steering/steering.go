@@ -19,6 +19,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/google/renameio/v2/maybe"
+
 	"verde/integrate"
 )
 
@@ -322,16 +324,5 @@ func replace(path string, all []integrate.Decision) error {
 		}
 		text = append(append(text, line...), '\n')
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
+	return maybe.WriteFile(path, text, 0o644)
 }

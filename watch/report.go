@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/google/renameio/v2/maybe"
+
 	"verde/catalog"
 )
 
@@ -102,5 +104,5 @@ func (r *Report) Keep(folder string) (name string, err error) {
 		return "", err
 	}
 	name = r.Began.UTC().Format("20060102T150405Z") + ".json"
-	return name, replace(filepath.Join(folder, name), append(data, '\n'))
+	return name, maybe.WriteFile(filepath.Join(folder, name), append(data, '\n'), 0o644)
 }

@@ -15,8 +15,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
+
+	"github.com/google/renameio/v2/maybe"
 )
 
 // Clock tells the time and waits for it.
@@ -86,23 +87,7 @@ func (s State) Save(path string) error {
 	if err != nil {
 		return err
 	}
-	return replace(path, append(data, '\n'))
-}
-
-// replace puts a file in the place of another, whole or not at all.
-func replace(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
+	return maybe.WriteFile(path, append(data, '\n'), 0o644)
 }
 
 // Next is when the next turn is due: now for a first one, for one that was broken off and

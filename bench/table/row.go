@@ -9,7 +9,6 @@ package table
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +18,8 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+
+	"github.com/google/renameio/v2/maybe"
 )
 
 // Row is one measurement.
@@ -115,16 +116,7 @@ func (s Store) Write(table string, rows []Row) error {
 	if err := os.MkdirAll(string(s), 0o755); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(string(s), table+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // there is nothing of that name once it has moved
-	_, err = f.Write(b.Bytes())
-	if err := cmp.Or(err, f.Chmod(0o644), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), s.file(table))
+	return maybe.WriteFile(s.file(table), b.Bytes(), 0o644)
 }
 
 // Put adds a row, in place of the one with the same key.
