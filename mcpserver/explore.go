@@ -15,7 +15,6 @@ import (
 
 	"verde/catalog"
 	"verde/page"
-	"verde/progress"
 	"verde/runs"
 )
 
@@ -47,6 +46,7 @@ type StateOutput struct {
 	State  string   `json:"state" jsonschema:"under way, ended, or stopped: explore_start goes on with it"`
 	Doing  string   `json:"doing,omitempty" jsonschema:"what it is doing"`
 	Left   string   `json:"left,omitempty" jsonschema:"how long it may take"`
+	Paused bool     `json:"paused,omitempty" jsonschema:"it was stopped by explore_pause, which is no error"`
 	Error  string   `json:"error,omitempty" jsonschema:"why it was ended before it was done"`
 	Doubts []string `json:"doubts" jsonschema:"what is missing or wrong, and what to try"`
 	Found  RunLine  `json:"found" jsonschema:"what is in the catalog by now"`
@@ -162,49 +162,17 @@ func (s *server) stateOf(ctx context.Context, run, dir string) (*StateOutput, er
 	}
 	out := &StateOutput{Run: run, State: string(st.Status), Doubts: []string{}, Found: found, Log: lastLines(st.Log, maxLog)}
 	if st.Here {
-		out.Doing, out.Left = doing(st), left(st.View.Left)
+		out.Doing, out.Left = cmp.Or(st.Stopping, st.View.Doing()), st.View.Left.String()
 		return out, nil
 	}
-	if err := st.Outcome.Err; errors.Is(err, context.Canceled) {
-		out.Error = "it was paused"
-	} else if err != nil {
+	out.Paused = st.Paused
+	if err := st.Outcome.Err; err != nil {
 		out.Error = quote(err.Error())
 	}
 	if st.Outcome.Lacks != "" {
 		out.Doubts = append(out.Doubts, quote(st.Outcome.Lacks))
 	}
 	return out, nil
-}
-
-// doing says what a run is doing, in words.
-func doing(st runs.State) string {
-	v := st.View
-	if st.Stopping != "" {
-		return st.Stopping
-	}
-	out := cmp.Or(string(v.Phase), "beginning")
-	if v.Round > 0 {
-		out = fmt.Sprintf("round %d of at most %d: %s", v.Round, v.Of, out)
-	}
-	if v.Total > 0 {
-		out += fmt.Sprintf(", %d of %d", v.Done, v.Total)
-	}
-	if v.Pages > 0 {
-		out += fmt.Sprintf("; %d of %d pages read", v.Read, v.Pages)
-	}
-	return out
-}
-
-// left says how long a run may take, "" for who knows.
-func left(l progress.Left) string {
-	if !l.Known {
-		return ""
-	}
-	out := "about " + l.Time.Round(time.Second).String()
-	if l.AtLeast {
-		out += " or more"
-	}
-	return out
 }
 
 // lastLines gives the end of a text, from the beginning of a line, as texts from the web

@@ -26,7 +26,6 @@ import (
 	"verde/internal/demoweb"
 	"verde/page"
 	"verde/pageeval"
-	"verde/progress"
 	"verde/record"
 	"verde/runs"
 	"verde/search"
@@ -370,7 +369,7 @@ func TestExplore(t *testing.T) {
 		t.Errorf("started twice: %q", problem)
 	}
 	must[StateOutput](c, "explore_pause", PauseInput{Run: "books"})
-	if st = must[StateOutput](c, "explore_state", StateInput{Run: "books", Wait: 600}); st.State != string(runs.Stopped) || st.Error != "it was paused" {
+	if st = must[StateOutput](c, "explore_state", StateInput{Run: "books", Wait: 600}); st.State != string(runs.Stopped) || !st.Paused || st.Error != "" {
 		t.Errorf("paused: %+v", st)
 	}
 	order, err := runs.ReadOrder(filepath.Join(dir, "books"))
@@ -409,24 +408,6 @@ func TestExplore(t *testing.T) {
 	}
 	if _, problem := call[QueryOutput](c, "query_catalog", QueryInput{Run: "books", Sort: "colour"}); !strings.Contains(problem, `no attribute "colour"; there are name, Author`) {
 		t.Errorf("sorted by what is not there: %q", problem)
-	}
-}
-
-// What a run is doing, and for how long, is told in words.
-func TestDoing(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		state       runs.State
-		doing, left string
-	}{
-		{runs.State{}, "beginning", ""},
-		{runs.State{Stopping: "pausing", View: progress.View{Phase: progress.Asking}}, "pausing", ""},
-		{runs.State{View: progress.View{Phase: progress.Asking, Round: 1, Of: 3, Done: 4, Total: 30, Left: progress.Left{Known: true, Time: 90*time.Second + 1}}}, "round 1 of at most 3: asking, 4 of 30", "about 1m30s"},
-		{runs.State{View: progress.View{Phase: progress.Reading, Read: 5, Pages: 9, Left: progress.Left{Known: true, AtLeast: true, Time: time.Minute}}}, "reading; 5 of 9 pages read", "about 1m0s or more"},
-	} {
-		if got, l := doing(test.state), left(test.state.View.Left); got != test.doing || l != test.left {
-			t.Errorf("%q, %q; want %q, %q", got, l, test.doing, test.left)
-		}
 	}
 }
 

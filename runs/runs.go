@@ -156,7 +156,7 @@ func (r *Runs) Pause(folder string) error {
 	if err != nil {
 		return err
 	}
-	a.stop("pausing", false)
+	a.stop(pausing, false)
 	a.cancel()
 	return nil
 }
@@ -169,9 +169,15 @@ func (r *Runs) End(folder string) error {
 	if err != nil {
 		return err
 	}
-	a.stop("ending", true)
+	a.stop(ending, true)
 	return nil
 }
+
+// What a run does that is being stopped.
+const (
+	pausing = "pausing"
+	ending  = "ending"
+)
 
 func (r *Runs) find(folder string) (*active, error) {
 	a, err := r.last(folder)
@@ -225,7 +231,7 @@ func (r *Runs) Close() error {
 	r.mu.Lock()
 	r.closed = true
 	for _, a := range r.active {
-		a.stop("pausing", false)
+		a.stop(pausing, false)
 		a.cancel()
 	}
 	r.mu.Unlock()

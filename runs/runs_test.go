@@ -49,6 +49,7 @@ type stand struct {
 	Status   Status
 	Here     bool
 	Stopping string
+	Paused   bool
 	Lacks    string
 	Failed   bool
 }
@@ -59,7 +60,7 @@ func stands(t *testing.T, r *Runs, folder string) stand {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return stand{s.Status, s.Here, s.Stopping, s.Outcome.Lacks, s.Outcome.Err != nil}
+	return stand{s.Status, s.Here, s.Stopping, s.Paused, s.Outcome.Lacks, s.Outcome.Err != nil}
 }
 
 // A run is started, paused, gone on with as it was asked, and ended; at each step it
@@ -101,7 +102,7 @@ func TestRun(t *testing.T) {
 	out, err := r.Wait(t.Context(), folder)
 	is("waiting", err, nil)
 	is("what it came to", out.Err, context.Canceled)
-	check("paused", stands(t, r, folder), stand{Status: Stopped, Failed: true})
+	check("paused", stands(t, r, folder), stand{Status: Stopped, Paused: true})
 
 	is("going on", r.Resume(folder), nil)
 	task := <-began
@@ -139,12 +140,29 @@ func TestClose(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, folder := range []string{a, b} {
-		if got := stands(t, r, folder); got.Status != Stopped || got.Here {
+		if got := stands(t, r, folder); got.Status != Stopped || got.Here || !got.Paused || got.Failed {
 			t.Errorf("%+v", got)
 		}
 	}
 	if err := r.Start(a, nil); !errors.Is(err, ErrClosed) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// Only a run that somebody has paused is: one whose own work was broken off has failed.
+func TestBrokenOff(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	r := New(func(context.Context, Task) Outcome { return Outcome{Err: fmt.Errorf("asking: %w", context.Canceled)} })
+	defer r.Close()
+	if err := r.Start(folder, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Wait(t.Context(), folder); err != nil {
+		t.Fatal(err)
+	}
+	if got := stands(t, r, folder); got.Paused || !got.Failed {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -1,6 +1,8 @@
 package runs
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,7 +30,8 @@ type State struct {
 	Began    time.Time     // when this process began it, or went on with it, the last time
 	View     progress.View // of a run under way here
 	Log      string        // the end of what it told people, of a run begun here
-	Outcome  Outcome       // of the last run here that is done
+	Paused   bool          // the last run here was stopped by [Runs.Pause] or [Runs.Close], which is no failure
+	Outcome  Outcome       // of the last run here that is done; without an error if it was paused
 }
 
 // State tells how the run of a folder stands.
@@ -55,6 +58,10 @@ func (a *active) state(now time.Time) State {
 	s := State{Began: a.began, Log: a.log.String(), Outcome: a.outcome}
 	if !a.ended {
 		s.Here, s.Stopping, s.View = true, a.stopping, a.tracker.View(now)
+		return s
+	}
+	if s.Paused = a.stopping == pausing && errors.Is(a.outcome.Err, context.Canceled); s.Paused {
+		s.Outcome.Err = nil
 	}
 	return s
 }

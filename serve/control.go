@@ -7,9 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
-	"verde/progress"
 	"verde/runs"
 )
 
@@ -40,10 +38,10 @@ func (s *Server) control(run *run) (*control, error) {
 	}
 	switch {
 	case c.Here:
-		c.Doing, c.Left = doing(c.View), left(c.View.Left)
+		c.Doing, c.Left = c.View.Doing(), c.View.Left.String()
 		for i, site := range c.View.Sites {
 			if i < shownSites {
-				c.Sites = append(c.Sites, site.Name+": "+step(site.Phase, site.Done, site.Total, site.AtLeast))
+				c.Sites = append(c.Sites, site.Name+": "+site.Doing())
 			}
 		}
 	case c.Status == runs.UnderWay:
@@ -61,56 +59,11 @@ func (s *Server) control(run *run) (*control, error) {
 			}
 		}
 		c.CanGo = c.Why == ""
-		if c.Outcome.Err != nil && c.Stopping != "pausing" {
+		if c.Outcome.Err != nil {
 			c.Failed = c.Outcome.Err.Error()
 		}
 	}
 	return c, nil
-}
-
-// doing says what a run is doing.
-func doing(v progress.View) string {
-	if v.Phase == "" && len(v.Sites) == 0 {
-		return "beginning"
-	}
-	text := step(v.Phase, v.Done, v.Total, false)
-	if v.Round > 0 {
-		text = fmt.Sprintf("round %d of %d, %s", v.Round, v.Of, text)
-	}
-	if v.Pages > 0 {
-		text += fmt.Sprintf("; %d of %d pages read", v.Read, v.Pages)
-	}
-	return text
-}
-
-func step(phase progress.Phase, done, total int, atLeast bool) string {
-	switch {
-	case total == 0:
-		return string(phase)
-	case atLeast:
-		return fmt.Sprintf("%s %d of %d or more", phase, done, total)
-	}
-	return fmt.Sprintf("%s %d of %d", phase, done, total)
-}
-
-// left says how long something takes.
-func left(l progress.Left) string {
-	if !l.Known {
-		return ""
-	}
-	text := "about "
-	if l.AtLeast {
-		text = "at least "
-	}
-	switch {
-	case l.Time < time.Minute:
-		return text + "a minute"
-	case l.Time < time.Hour:
-		return text + many(int(l.Time.Minutes()+.5), "minute")
-	case l.Time < 48*time.Hour:
-		return text + many(int(l.Time.Hours()+.5), "hour")
-	}
-	return text + many(int(l.Time.Hours()/24+.5), "day")
 }
 
 // stamp is a text that is another when there is something new to show of a run.
