@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -136,21 +137,33 @@ func (s *Server) start(r *http.Request) (*run, *verde.Look, error) {
 			return nil, &look, nil
 		}
 	}
+	run, err := s.begin(context.WithoutCancel(r.Context()), dir, args) // what is half begun is of no use
+	return run, nil, err
+}
+
+// begin starts a run in a folder that it makes. A folder whose run did not begin does not
+// stay: its name would be taken.
+func (s *Server) begin(ctx context.Context, dir string, args []string) (made *run, err error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	c, err := catalog.Open(r.Context(), filepath.Join(dir, "catalog.sqlite"))
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.drop(made), os.RemoveAll(dir))
+			made = nil
+		}
+	}()
+	c, err := catalog.Open(ctx, filepath.Join(dir, "catalog.sqlite"))
 	if err == nil {
 		err = c.Close()
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	opened, err := s.open(r.Context(), dir)
-	if err != nil {
-		return nil, nil, err
+	if made, err = s.open(ctx, dir); err != nil {
+		return nil, err
 	}
-	return opened, nil, st.Runs.Start(dir, args)
+	return made, s.opt.Steering.Runs.Start(dir, args)
 }
 
 // fileName is what a run may be called, so that its folder can be.

@@ -103,6 +103,17 @@ func (s *Server) open(ctx context.Context, dir string) (*run, error) {
 	return r, err
 }
 
+// drop closes a run and shows it no more. There may be none.
+func (s *Server) drop(r *run) error {
+	if r == nil {
+		return nil
+	}
+	s.mu.Lock()
+	s.runs = slices.DeleteFunc(slices.Clone(s.runs), func(o *run) bool { return o == r })
+	s.mu.Unlock()
+	return r.close()
+}
+
 // all are the runs that are shown.
 func (s *Server) all() []*run {
 	s.mu.RLock()

@@ -72,12 +72,21 @@ func (s *Server) addDeeds(mux *http.ServeMux) {
 		"matching":          decideMatching,
 		"matching/withdraw": withdrawMatching,
 	} {
-		mux.HandleFunc("POST /runs/{run}/"+pattern, s.form(do))
-		mux.HandleFunc("POST /api/v1/runs/{run}/"+pattern, s.command(do))
+		mux.HandleFunc("POST /runs/{run}/"+pattern, unhurried(s.form(do)))
+		mux.HandleFunc("POST /api/v1/runs/{run}/"+pattern, unhurried(s.command(do)))
 	}
 	mux.HandleFunc("GET /new", s.page(s.showNew))
-	mux.HandleFunc("POST /new", s.startFromForm)
-	mux.HandleFunc("POST /api/v1/runs", s.answer(s.startFromProgram))
+	mux.HandleFunc("POST /new", unhurried(s.startFromForm))
+	mux.HandleFunc("POST /api/v1/runs", unhurried(s.answer(s.startFromProgram)))
+}
+
+// unhurried lets a deed take its time: making entities anew, or looking at a page of a
+// slow site, may take longer than the server gives pages.
+func unhurried(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // where there is no deadline none is taken away
+		next(w, r)
+	}
 }
 
 // mine reports whether a form is of a page of this server: a page of another site can't
@@ -103,9 +112,6 @@ func (s *Server) mine(w http.ResponseWriter, r *http.Request) error {
 // form does a deed and leads to a page that shows what it came to.
 func (s *Server) form(do deed) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		// Making entities anew may take longer than pages do. Where there is no deadline none
-		// is taken away.
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{})
 		err := s.mine(w, r)
 		var run *run
 		if err == nil {

@@ -3,7 +3,9 @@ package serve
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -11,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -466,5 +469,54 @@ func TestControlWithoutOrder(t *testing.T) {
 	}
 	if w := post(s, base+"pause", url.Values{}); w.Code != http.StatusConflict {
 		t.Errorf("%d", w.Code)
+	}
+}
+
+// deadlined notes whether its write deadline was lifted.
+type deadlined struct {
+	*httptest.ResponseRecorder
+	lifted bool
+}
+
+func (d *deadlined) SetWriteDeadline(at time.Time) error {
+	d.lifted = at.IsZero()
+	return nil
+}
+
+// No deed is cut short by the deadline that pages have.
+func TestUnhurried(t *testing.T) {
+	t.Parallel()
+	s, _ := steered(t)
+	for _, target := range []string{"/new", "/api/v1/runs", base + "integrate", "/api/v1" + base + "integrate", base + "matching/withdraw"} {
+		r := httptest.NewRequest(http.MethodPost, target, strings.NewReader(""))
+		r.Host = "127.0.0.1:4780"
+		w := &deadlined{ResponseRecorder: httptest.NewRecorder()}
+		if s.ServeHTTP(w, r); !w.lifted {
+			t.Errorf("%s: has a deadline", target)
+		}
+	}
+}
+
+// A run begins also for who has gone meanwhile; of one that can't begin nothing stays.
+func TestBegin(t *testing.T) {
+	t.Parallel()
+	s, tasks := steered(t)
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	form := url.Values{"url": {"http://c.example/1"}, "domain": {"book"}, "anyway": {"yes"}}
+	w := post(s, "/new", form, func(r *http.Request) { *r = *r.WithContext(gone) })
+	if w.Code != http.StatusSeeOther || len(s.all()) != 2 {
+		t.Fatalf("%d: %s", w.Code, w.Body)
+	}
+	<-tasks
+	if err := s.opt.Steering.Runs.Close(); err != nil {
+		t.Fatal(err)
+	}
+	form.Set("name", "more")
+	if w := post(s, "/new", form); !strings.Contains(w.Body.String(), "about to end") || len(s.all()) != 2 {
+		t.Errorf("%d runs: %s", len(s.all()), w.Body)
+	}
+	if _, err := os.Stat(filepath.Join(s.opt.Steering.Home, "more")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder stays: %v", err)
 	}
 }
