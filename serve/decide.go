@@ -18,24 +18,24 @@ import (
 // decideSite keeps what a form says of a site. Fields that it lacks stay as they were
 // decided before.
 func decideSite(run *run, r *http.Request) (string, error) {
-	before, err := run.decided()
-	if err != nil {
-		return "", err
-	}
-	d := before.Sites[r.PathValue("site")]
-	d.Site = r.PathValue("site")
-	for field, to := range map[string]*string{"decide": &d.Decide, "scope": &d.Scope, "why": &d.Why} {
-		if r.PostForm.Has(field) {
-			*to = r.PostForm.Get(field)
+	site := r.PathValue("site")
+	err := steering.ChangeSite(run.Dir, site, func(d *steering.Site) error {
+		decide := r.PostForm.Get("decide")
+		if r.PostForm.Has("decide") {
+			d.Put(decide)
 		}
-	}
-	if d.Decide == "leave" {
-		d.Decide, d.Why = "", ""
-	}
-	if err := verde.CheckDecision(r.Context(), run.catalog, d); err != nil {
-		return "", badAsk("%v", err)
-	}
-	return back(run, r, "sources/"+url.PathEscape(d.Site)), steering.DecideSite(run.Dir, d)
+		if r.PostForm.Has("scope") {
+			d.Scope = r.PostForm.Get("scope")
+		}
+		if r.PostForm.Has("why") && decide != steering.Leave {
+			d.Why = r.PostForm.Get("why")
+		}
+		if err := verde.CheckDecision(r.Context(), run.catalog, *d); err != nil {
+			return badAsk("%v", err)
+		}
+		return nil
+	})
+	return back(run, r, "sources/"+url.PathEscape(site)), err
 }
 
 // key names a thing of the web in a form by a hash: names themselves may be long, or turn
@@ -105,7 +105,7 @@ func decideMatching(run *run, r *http.Request) (string, error) {
 		return "", err
 	}
 	if _, err := steering.Match(filepath.Join(run.Dir, steering.MatchingFile), d); err != nil {
-		return "", badAsk("%v: take the other one back first", err)
+		return "", badAsk("%v", err)
 	}
 	return back(run, r, "matching"), nil
 }

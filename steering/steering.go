@@ -38,6 +38,9 @@ const (
 	Doubt  = "doubt"  // the same, but it is told as doubtful
 )
 
+// Leave is the word for leaving a site to the judge again, see [Site.Put].
+const Leave = "leave"
+
 // ByHand begins the reason of a site's state that a person has decided.
 const ByHand = "decided by hand"
 
@@ -66,6 +69,18 @@ func (s Site) Check() error {
 		return fmt.Errorf("%q: a site is left to the judge (\"\"), or there are %s, %s and %s", s.Decide, Accept, Refuse, Doubt)
 	}
 	return nil
+}
+
+// Put decides anew whether the site is a source. The reason of another decision goes with
+// it, and so does any with [Leave].
+func (s *Site) Put(decide string) {
+	if decide == Leave {
+		decide = ""
+	}
+	if decide != s.Decide || decide == "" {
+		s.Why = ""
+	}
+	s.Decide = decide
 }
 
 // IsOut reports whether the site is not to be read.
@@ -106,16 +121,9 @@ type Steering struct {
 // Read reads the decisions of a folder. Files that are not there have none. The error
 // tells the file and line.
 func Read(folder string) (Steering, error) {
-	s := Steering{Sites: make(map[string]Site)}
-	err := lines(filepath.Join(folder, SitesFile), func(line []byte, _ int) error {
-		var d Site
-		if err := json.Unmarshal(line, &d); err != nil {
-			return err
-		}
-		s.Sites[d.Site] = d // the last one holds
-		return d.Check()
-	})
-	if err != nil {
+	var s Steering
+	var err error
+	if s.Sites, err = readSites(folder); err != nil {
 		return Steering{}, err
 	}
 	err = lines(filepath.Join(folder, QueriesFile), func(line []byte, _ int) error {
@@ -131,6 +139,19 @@ func Read(folder string) (Steering, error) {
 	}
 	s.Matching, err = ReadMatching(filepath.Join(folder, MatchingFile))
 	return s, err
+}
+
+func readSites(folder string) (map[string]Site, error) {
+	sites := make(map[string]Site)
+	err := lines(filepath.Join(folder, SitesFile), func(line []byte, _ int) error {
+		var d Site
+		if err := json.Unmarshal(line, &d); err != nil {
+			return err
+		}
+		sites[d.Site] = d // the last one holds
+		return d.Check()
+	})
+	return sites, err
 }
 
 // ReadMatching reads a file of decisions on records, columns and values, none if it is
@@ -187,30 +208,25 @@ func lines(path string, each func(line []byte, n int) error) error {
 // Another process may add lines at the same time, but not replace them.
 var writing sync.Mutex
 
-// DecideSite keeps a decision on a site, in place of an earlier one.
-func DecideSite(folder string, s Site) error {
-	if err := s.Check(); err != nil {
-		return err
-	}
+// ChangeSite changes what is decided of a site: change is given what was decided before,
+// with the site's name, and what it leaves there is kept unless it gives an error. Nobody
+// else of this process decides meanwhile. Cost: the decisions are read.
+func ChangeSite(folder, site string, change func(*Site) error) error {
 	writing.Lock()
 	defer writing.Unlock()
-	return appendLine(filepath.Join(folder, SitesFile), s)
-}
-
-// Add keeps a decision on records, columns or values in a file, if it goes with those
-// that are there.
-func Add(path string, d integrate.Decision) error {
-	writing.Lock()
-	defer writing.Unlock()
-	all, err := ReadMatching(path)
+	sites, err := readSites(folder)
 	if err != nil {
 		return err
 	}
-	d.Line = len(all) + 1
-	if err := integrate.CheckDecisions(append(all, d)); err != nil {
-		return fmt.Errorf("%s: %w; take one of them out of the file", path, err)
+	d := sites[site]
+	d.Site = site
+	if err := change(&d); err != nil {
+		return err
 	}
-	return appendLine(path, d)
+	if err := d.Check(); err != nil {
+		return err
+	}
+	return appendLine(filepath.Join(folder, SitesFile), d)
 }
 
 // Ask has a run ask for one more entity, when it goes on the next time.
@@ -225,7 +241,7 @@ func Ask(folder string, q Query) error {
 
 // Match keeps a decision on records, columns or values in a file, in place of those on
 // the very same things, if it goes with the others. It reports whether the file has
-// changed.
+// changed: not if this was decided before.
 func Match(path string, d integrate.Decision) (changed bool, err error) {
 	writing.Lock()
 	defer writing.Unlock()
@@ -243,7 +259,7 @@ func Match(path string, d integrate.Decision) (changed bool, err error) {
 	}
 	d.Line = len(all) + 1
 	if err := integrate.CheckDecisions(append(others, d)); err != nil {
-		return false, err
+		return false, fmt.Errorf("%s: %w; take the other one back first", path, err)
 	}
 	if len(others) == len(all) {
 		return true, appendLine(path, d)

@@ -1,6 +1,7 @@
 package steering
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,26 +12,46 @@ import (
 	"verde/integrate"
 )
 
-// Decisions on sites come back as they were given, the last one of each site.
+// A decision on a site changes what was decided of it before, and nothing else of that.
 func TestSites(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if s, err := Read(dir); err != nil || len(s.Sites)+len(s.Matching) != 0 {
 		t.Fatalf("an empty folder: %+v, %v", s, err)
 	}
-	for _, s := range []Site{{Site: "a.example", Decide: Refuse, Why: "a shop\nof tools"}, {Site: "b.example", Decide: Accept}, {Site: "a.example", Decide: Doubt, Scope: "folder"}, {Site: "b.example"}} {
-		if err := DecideSite(dir, s); err != nil {
+	for _, step := range []struct {
+		site   string
+		change func(*Site)
+		want   Site
+	}{
+		{"a.example", func(s *Site) { s.Put(Refuse); s.Why = "a shop\nof tools" }, Site{Decide: Refuse, Why: "a shop\nof tools"}},
+		{"a.example", func(s *Site) { s.Scope = "folder" }, Site{Decide: Refuse, Why: "a shop\nof tools", Scope: "folder"}},
+		{"a.example", func(s *Site) { s.Put(Refuse) }, Site{Decide: Refuse, Why: "a shop\nof tools", Scope: "folder"}},
+		{"a.example", func(s *Site) { s.Put(Doubt) }, Site{Decide: Doubt, Scope: "folder"}},
+		{"b.example", func(s *Site) { s.Put(Accept); s.Why = "books" }, Site{Decide: Accept, Why: "books"}},
+		{"b.example", func(s *Site) { s.Put(Leave) }, Site{}},
+	} {
+		if err := ChangeSite(dir, step.site, func(s *Site) error { step.change(s); return nil }); err != nil {
 			t.Fatal(err)
 		}
+		s, err := Read(dir)
+		step.want.Site = step.site
+		if d := cmp.Diff(step.want, s.Sites[step.site]); d != "" || err != nil {
+			t.Errorf("(-want +got):\n%s, %v", d, err)
+		}
 	}
-	s, err := Read(dir)
-	if d := cmp.Diff(map[string]Site{"a.example": {Site: "a.example", Decide: Doubt, Scope: "folder"}, "b.example": {Site: "b.example"}}, s.Sites); d != "" || err != nil {
-		t.Errorf("(-want +got):\n%s, %v", d, err)
+	before, _ := os.ReadFile(filepath.Join(dir, SitesFile))
+	no := errors.New("no")
+	if err := ChangeSite(dir, "a.example", func(s *Site) error { return no }); err != no {
+		t.Errorf("error %v", err)
 	}
-	for _, bad := range []Site{{}, {Site: "a", Decide: "burn"}, {Site: strings.Repeat("a", 3000)}, {Site: "a", Why: strings.Repeat("a", 3000)}} {
-		if err := DecideSite(dir, bad); err == nil {
+	for site, bad := range map[string]Site{"": {}, "a": {Decide: "burn"}, strings.Repeat("a", 3000): {}, "b": {Why: strings.Repeat("a", 3000)}} {
+		if err := ChangeSite(dir, site, func(s *Site) error { s.Decide, s.Why = bad.Decide, bad.Why; return nil }); err == nil {
 			t.Errorf("%.60v is kept", bad)
 		}
+	}
+	if after, err := os.ReadFile(filepath.Join(dir, SitesFile)); err != nil || string(after) != string(before) {
+		t.Errorf("what was refused is kept: %v, %s", err, after)
 	}
 	if err := os.WriteFile(filepath.Join(dir, SitesFile), []byte("{\"site\":\"a\"}\n\n{\"site\":\"b\",\"decide\":\"burn\"}"), 0o666); err != nil {
 		t.Fatal(err)

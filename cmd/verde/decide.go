@@ -13,8 +13,7 @@ import (
 
 // decideFlags are the settings of decide.
 type decideFlags struct {
-	run string
-	steering.Site
+	run, why, scope string
 }
 
 const decideHelp = `Decide keeps what you decide of a site that a run has met, in sites.decisions.jsonl in
@@ -44,8 +43,8 @@ func newDecide() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.run, "run", "verde-run", "run's `folder`")
-	flags.StringVar(&f.Why, "why", "", "`reason`, for people")
-	flags.StringVar(&f.Scope, "scope", "", "part of the site that is read, by its name")
+	flags.StringVar(&f.why, "why", "", "`reason`, for people")
+	flags.StringVar(&f.scope, "scope", "", "part of the site that is read, by its name")
 	return cmd
 }
 
@@ -59,24 +58,22 @@ func (f *decideFlags) decide(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	before, err := steering.Read(f.run)
-	if err != nil {
-		return usagef("decisions: %w", err)
-	}
-	f.Site.Site = args[0]
-	f.Decide = before.Sites[f.Site.Site].Decide
-	if len(args) == 2 {
-		if f.Decide = args[1]; f.Decide == "leave" {
-			f.Decide = ""
+	err = steering.ChangeSite(f.run, args[0], func(d *steering.Site) error {
+		if len(args) == 2 {
+			d.Put(args[1])
 		}
-	}
-	if !scoped {
-		f.Scope = before.Sites[f.Site.Site].Scope
-	}
-	if err := verde.CheckDecision(cmd.Context(), c, f.Site); err != nil {
-		return usagef("decide: %w", err)
-	}
-	if err := steering.DecideSite(f.run, f.Site); err != nil {
+		if scoped {
+			d.Scope = f.scope
+		}
+		if cmd.Flags().Changed("why") {
+			d.Why = f.why
+		}
+		if err := verde.CheckDecision(cmd.Context(), c, *d); err != nil {
+			return usagef("decide: %w", err)
+		}
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "kept in %s; it holds from the next round on, or from verde integrate --run %s\n", filepath.Join(f.run, steering.SitesFile), f.run)

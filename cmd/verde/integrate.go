@@ -260,7 +260,8 @@ func (f *integrateFlags) tell(cmd *cobra.Command, report integrate.Report) error
 	return nil
 }
 
-// keep adds a decision to the file, if it goes with those that are there.
+// keep puts a decision into the file, in place of one on the very same things, if it goes
+// with the others.
 func (f *integrateFlags) keep(cmd *cobra.Command, args []string) error {
 	if f.decisions == "" {
 		return usagef("--decide needs --run, or --decisions with a file to keep it in")
@@ -278,8 +279,13 @@ func (f *integrateFlags) keep(cmd *cobra.Command, args []string) error {
 	default:
 		d.A, d.B = args[0], args[1]
 	}
-	if err := steering.Add(f.decisions, d); err != nil {
+	changed, err := steering.Match(f.decisions, d)
+	if err != nil {
 		return usagef("--decisions: %w", err)
+	}
+	if !changed {
+		fmt.Fprintf(cmd.ErrOrStderr(), "nothing to keep: %s says so already\n", f.decisions)
+		return nil
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "kept in %s; it holds from the next verde integrate on\n", f.decisions)
 	return nil
