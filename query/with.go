@@ -71,14 +71,14 @@ func isYear(v string) bool {
 }
 
 // apart gives the values that tell a record's entity from others of its name, none where
-// names alone are asked for.
+// names alone are asked for. A value of signs only tells nothing: no search engine keeps them.
 func (p Profile) apart(r Record) []Value {
 	var out []Value
 	if p.Simple {
 		return nil
 	}
 	for _, a := range p.With {
-		if v := r.Values[a]; len(v) > 0 && a != p.Identifier && clean(v[0]) != "" && len(v[0]) <= maxLength {
+		if v := r.Values[a]; len(v) > 0 && a != p.Identifier && values.Fold(v[0]) != "" && len(v[0]) <= maxLength {
 			out = append(out, Value{a, clean(v[0])})
 		}
 	}
@@ -112,7 +112,7 @@ func NewApart(records []Record, columns []string) *Apart {
 // addition behind a comma or in parentheses may be left out ("Austin, TX"), and where the
 // column is like names of persons, the family name may stand first, the given names may be
 // initials, or be left out if the family name is hardly another's. A page that shows
-// one of them shows the value. Cost: linear.
+// one of them shows the value. There is always the first, of whatever text. Cost: linear.
 func (a *Apart) Forms(column, text string) []string {
 	forms := []string{clean(text)}
 	var names *Names
@@ -127,13 +127,13 @@ func (a *Apart) Forms(column, text string) []string {
 			forms = append(forms, clean(before))
 		}
 	}
-	seen := map[string]bool{}
-	return slices.DeleteFunc(forms, func(f string) bool {
+	seen := map[string]bool{"": true, values.Fold(forms[0]): true}
+	return append(forms[:1], slices.DeleteFunc(forms[1:], func(f string) bool {
 		f = values.Fold(f)
 		old := seen[f]
 		seen[f] = true
-		return f == "" || old
-	})
+		return old
+	})...)
 }
 
 // alone is the number of a site's names up to which the family name of one may stand for
@@ -166,6 +166,7 @@ func (a *Apart) Shows(column, text string) func(shown string) bool {
 	for _, f := range a.Forms(column, text) {
 		forms[values.Fold(f)] = true
 	}
+	delete(forms, "") // else all signs would be one value
 	person, ok := values.ParseName(text)
 	ok = ok && a != nil && a.columns[column] != nil && a.columns[column].persons
 	return func(shown string) bool {

@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -107,6 +108,7 @@ func TestApart(t *testing.T) {
 		{"place", "Rome, Italy", "Rome, Italy; Rome"},
 		{"year", "1730", "1730"},
 		{"title", "Emma (1815)", "Emma (1815); Emma"},
+		{"composer", "???", "???"},
 	} {
 		if got := strings.Join(a.Forms(test.column, test.text), "; "); got != test.want {
 			t.Errorf("%s %q: %s, want %s", test.column, test.text, got, test.want)
@@ -126,6 +128,8 @@ func TestApart(t *testing.T) {
 		{"place", "Rome, Italy", "Rome", true},
 		{"place", "Rome, Italy", "Naples, Italy", false},
 		{"year", "1730", "1731", false},
+		{"composer", "???", "???", true},
+		{"composer", "???", "!!", false},
 	} {
 		if got := a.Shows(test.column, test.text)(test.shown); got != test.want {
 			t.Errorf("%s %q shown as %q: %v", test.column, test.text, test.shown, got)
@@ -137,6 +141,10 @@ func TestApart(t *testing.T) {
 		in := Instances(operas(), p, 50, 1, nil)
 		if n := map[bool]int{false: 28, true: 4}[simple]; len(in) != n {
 			t.Errorf("simply %v: %d asked for, want %d", simple, len(in), n)
+		}
+		unknown := append(operas(), Record{Source: "x", Values: map[string][]string{"work": {"Siroe"}, "composer": {"???"}}})
+		if got := Instances(unknown, p, 50, 1, nil); !slices.ContainsFunc(got, func(g Instance) bool { return g.Values[0].Text == "Siroe" && g.Named == 1 }) {
+			t.Errorf("simply %v: one by %q is asked for by more than its name, or not at all", simple, "???")
 		}
 		q := Build(in[:1], "opera", nil, Options{Required: 1, OneOf: 3})[0]
 		if q.ByNameAlone() != simple || simple != (len(q.OneOf) == 0) || simple == (len(q.OneOf) == 3) {
