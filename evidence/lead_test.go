@@ -16,9 +16,9 @@ func TestLeads(t *testing.T) {
 	a := asked(
 		"Emma | http://s.example/book/1 | EMMA, by Jane Austen", "Dracula | http://s.example/book/1 | EMMA, by Jane Austen",
 		"Dracula | http://s.example/book/2 | My week", "Ulysses | http://s.example/list/1 | Ulysses and more",
-		"Emma | http://other.example/1 | Emma",
+		"Magnus Carlsen | http://s.example/book/3 | CARLSEN, Magnus - Players", "Emma | http://other.example/1 | Emma",
 	)
-	urls := []string{"http://s.example/list/1", "http://s.example/book/2", "http://s.example/book/1"}
+	urls := []string{"http://s.example/list/1", "http://s.example/book/3", "http://s.example/book/2", "http://s.example/book/1"}
 	text, err := json.Marshal(a.Leads(urls))
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func TestLeads(t *testing.T) {
 			}
 		}
 	}
-	if b.Dropped() != 0 || b.Queries() != 3 {
+	if b.Dropped() != 0 || b.Queries() != 4 {
 		t.Errorf("%d queries, %d results dropped", b.Queries(), b.Dropped())
 	}
 	if c := FromLeads(nil, map[string]query.Query{}); len(c.URLs()) != 0 || len(c.Candidates(nil, 3)) != 0 {

@@ -150,10 +150,11 @@ func (r *Results) Title(url string) string {
 func (r *Results) Entity(queryID string) string { return cmp.Or(r.names[queryID], queryID) }
 
 // Titled reports whether the title of a URL's result has the name that a query
-// asks for.
+// asks for: its words in their order somewhere in the title, or in any order where they
+// are a whole part of it (see [Results.Named]).
 func (r *Results) Titled(url, queryID string) bool {
 	name, at := r.names[queryID], r.byURL[url]
-	return name != "" && at != nil && strings.Contains(" "+at.folded+" ", " "+name+" ")
+	return name != "" && at != nil && (strings.Contains(" "+at.folded+" ", " "+name+" ") || r.Named(url, queryID))
 }
 
 // TitledByAny reports whether the title of a URL's result has the name that some

@@ -23,7 +23,8 @@ func TestNamed(t *testing.T) {
 		{"Legacy", "Legacy of Ashes", false, true},
 		{"Legacy", "Books", false, false},
 		{"East of Eden: A Novel", "Shop » East of Eden: A Novel", true, true},
-		{"Magnus Carlsen", "CARLSEN, Magnus - Players", true, false},
+		{"Magnus Carlsen", "CARLSEN, Magnus - Players", true, true},
+		{"Magnus Carlsen", "CARLSEN beats Magnus", false, false},
 		{"Legacy", "Legacy " + strings.Repeat("x", maxTitle), false, true},
 		{"", "Legacy", false, false},
 	} {
