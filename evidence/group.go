@@ -35,19 +35,24 @@ func (r *Results) Groups(urls []string) []Group {
 	for i := range out {
 		g := &out[i]
 		asked, titled, named := map[string]bool{}, map[string]bool{}, map[string]bool{}
+		best := make(map[string]lead, len(g.URLs))
 		for _, url := range g.URLs {
 			for _, id := range r.QueriesTo(url) {
-				asked[r.Entity(id)] = true
-				if r.Titled(url, id) {
-					titled[r.Entity(id)] = true
+				entity, sure := r.Entity(id), r.rank(url, id)
+				asked[entity] = true
+				if sure >= hasName {
+					titled[entity] = true
 				}
-				if r.Named(url, id) {
-					named[r.Entity(id)] = true
+				if sure >= isName {
+					named[entity] = true
+				}
+				if b, ok := best[url]; !ok || sure > b.rank {
+					best[url] = lead{id, sure}
 				}
 			}
 		}
 		g.Entities, g.Titled, g.Named = len(asked), len(titled), len(named)
-		g.URLs = r.roundRobinByQuery(g.URLs)
+		g.URLs = roundRobinByQuery(g.URLs, best)
 	}
 	slices.SortStableFunc(out, func(p, q Group) int {
 		return cmp.Or(cmp.Compare(q.Titled, p.Titled), cmp.Compare(q.Entities, p.Entities), cmp.Compare(p.Shape, q.Shape))
@@ -55,30 +60,31 @@ func (r *Results) Groups(urls []string) []Group {
 	return out
 }
 
+// lead is the query whose name a URL is surest to be about, of those that led to it, and
+// how sure that is.
+type lead struct {
+	queryID string
+	rank    int
+}
+
 // roundRobinByQuery orders URLs in rounds of one a query, each query's URLs that are
-// titled with nothing but its name first, then those with the name in their title.
-func (r *Results) roundRobinByQuery(urls []string) []string {
+// titled with nothing but its name first, then those with the name in their title. best
+// has the lead of each URL.
+func roundRobinByQuery(urls []string, best map[string]lead) []string {
 	byQuery := map[string][]string{}
-	rank := map[string]int{} // of a URL by the best query that led to it
 	var order []string
 	for _, url := range urls {
-		ids := r.QueriesTo(url)
-		best := ids[0]
-		for _, id := range ids {
-			if n := r.rank(url, id); n > rank[url] {
-				best, rank[url] = id, n
-			}
+		id := best[url].queryID
+		if byQuery[id] == nil {
+			order = append(order, id)
 		}
-		if byQuery[best] == nil {
-			order = append(order, best)
-		}
-		byQuery[best] = append(byQuery[best], url)
+		byQuery[id] = append(byQuery[id], url)
 	}
 	for _, urls := range byQuery {
-		slices.SortStableFunc(urls, func(p, q string) int { return cmp.Compare(rank[q], rank[p]) })
+		slices.SortStableFunc(urls, func(p, q string) int { return cmp.Compare(best[q].rank, best[p].rank) })
 	}
 	slices.SortStableFunc(order, func(p, q string) int {
-		return cmp.Compare(rank[byQuery[q][0]], rank[byQuery[p][0]])
+		return cmp.Compare(best[byQuery[q][0]].rank, best[byQuery[p][0]].rank)
 	})
 	out := make([]string, 0, len(urls))
 	for i := 0; len(out) < len(urls); i++ {
@@ -91,14 +97,21 @@ func (r *Results) roundRobinByQuery(urls []string) []string {
 	return out
 }
 
+// What a rank says of the title of a result, by [Results.rank].
+const (
+	noName  = iota // it has not the name that was asked for
+	hasName        // it has it, see [Results.Titled]
+	isName         // it is it, see [Results.Named]
+)
+
 // rank is how surely the page of a URL is about what a query asks for, by the title of
 // its result.
 func (r *Results) rank(url, queryID string) int {
 	switch {
 	case r.Named(url, queryID):
-		return 2
+		return isName
 	case r.Titled(url, queryID):
-		return 1
+		return hasName
 	}
-	return 0
+	return noName
 }

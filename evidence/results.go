@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"verde/page"
 	"verde/query"
@@ -16,14 +17,17 @@ import (
 const maxTitle = 300
 
 // Results are search results by URL, with the queries that led to them. The zero
-// value is ready for use, by one goroutine at a time.
+// value is ready for use. They are filled by one goroutine at a time, and then read by
+// several at once if need be.
 //
-// Memory: a few hundred bytes for each different URL, its title included, and for
-// each query, and some tens for each query that leads to a URL. Snippets are not
+// Memory: a few hundred bytes for each different URL, its title included, and as much
+// again once it was asked what the title names; as much for each query, and some tens
+// for each query that leads to a URL. Snippets are not
 // kept, nor what comes again.
 type Results struct {
 	queries map[string]query.Query // by ID
 	names   map[string]string      // query ID -> folded name that it asks for, if it requires anything
+	keys    map[string]string      // query ID -> its key, see [query.Key]
 	led     map[string]bool        // query IDs that have results
 	urls    []string               // normal URLs in the order of the results
 	byURL   map[string]*result
@@ -36,17 +40,21 @@ type result struct {
 	among   map[string]bool // the same, where there are many
 	title   string          // of its first result, "" if it is longer than maxTitle
 	folded  string          // the same title, folded, of any length
+
+	once sync.Once
+	keys []string // of the runs of the title, made by runKeys
 }
 
 // AddQuery keeps a query that results will refer to. Of queries with one ID the
 // last counts.
 func (r *Results) AddQuery(q query.Query) {
 	if r.queries == nil {
-		r.queries, r.names, r.led, r.byURL = map[string]query.Query{}, map[string]string{}, map[string]bool{}, map[string]*result{}
+		r.queries, r.names, r.keys = map[string]query.Query{}, map[string]string{}, map[string]string{}
+		r.led, r.byURL = map[string]bool{}, map[string]*result{}
 	}
 	r.queries[q.ID] = q
 	if len(q.Required) > 0 {
-		r.names[q.ID] = values.Fold(q.Required[0].Text)
+		r.names[q.ID], r.keys[q.ID] = values.Fold(q.Required[0].Text), query.Key(q.Required[0].Text)
 	}
 }
 

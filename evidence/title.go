@@ -3,6 +3,7 @@ package evidence
 import (
 	"iter"
 	"regexp"
+	"slices"
 
 	"verde/query"
 )
@@ -38,16 +39,20 @@ func Runs(title string) iter.Seq[string] {
 // Named reports whether the title of a URL's result is, but for what stands around it,
 // the name that a query asks for, its words in any order. A title that has the name
 // within a longer one (see [Results.Titled]) may be another entity's: "The Holocaust and
-// Its Legacy" is no page of "Legacy". Cost: that of [Runs].
+// Its Legacy" is no page of "Legacy". Cost: that of [Runs] once for each URL.
 func (r *Results) Named(url, queryID string) bool {
-	name := query.Key(r.names[queryID])
-	if name == "" || r.Title(url) == "" {
-		return false
-	}
-	for run := range Runs(r.Title(url)) {
-		if query.Key(run) == name {
-			return true
+	name, at := r.keys[queryID], r.byURL[url]
+	return name != "" && at != nil && slices.Contains(at.runKeys(), name)
+}
+
+// runKeys gives the keys of the title's [Runs], each once.
+func (at *result) runKeys() []string {
+	at.once.Do(func() {
+		for run := range Runs(at.title) {
+			if key := query.Key(run); key != "" && !slices.Contains(at.keys, key) {
+				at.keys = append(at.keys, key)
+			}
 		}
-	}
-	return false
+	})
+	return at.keys
 }
