@@ -17,7 +17,7 @@ import (
 type Funnel struct {
 	Queries    int `json:"queries"`    // of all rounds, those to a single site not included
 	Led        int `json:"led"`        // had results
-	Elsewhere  int `json:"elsewhere"`  // led to a page titled so, on a site other than those known
+	Elsewhere  int `json:"elsewhere"`  // led to a page titled with what it asked for on another site; see RoundReport.Elsewhere
 	Sites      int `json:"sites"`      // that several queries led to, by pages of one kind
 	Judged     int `json:"judged"`     // of these, sites whose pages show what was asked for, or may
 	Sources    int `json:"sources"`    // that turned out so when they were read
@@ -28,7 +28,7 @@ type Funnel struct {
 
 // String is the funnel in one line.
 func (f Funnel) String() string {
-	s := fmt.Sprintf("%d of %d queries led to another site; %d sites that several led to, %d with pages that may be data, %d sources",
+	s := fmt.Sprintf("%d of %d queries led to a page titled with what they asked for on another site; %d sites that several led to, %d with pages that may be data, %d sources",
 		f.Elsewhere, f.Queries, f.Sites, f.Judged, f.Sources)
 	for _, lost := range []struct {
 		n    int
@@ -122,16 +122,16 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 		case round.Simple && found == 0:
 			say("round %d asked by names alone, since no source was found before", round.Round)
 		case round.Simple:
-			say("round %d asked by names alone, since most queries of the round before led to no other site", round.Round)
+			say("round %d asked by names alone, since half or more of the queries of the round before that had results led to no page titled with what it asked for on another site", round.Round)
 		}
 		found += round.Accepted
 	}
 	if f := r.Funnel; f.Led > 0 && f.Sources == 0 {
 		switch {
-		case f.Elsewhere == 0:
-			say("none of %d queries led to a second site%s: look at what was asked (verde queries RUN/records.jsonl --vertical RUN/vertical.json --format text) and edit \"identifier\" and \"attributes\" in the vertical", f.Queries, ends(names))
+		case f.Elsewhere == 0 && f.Sites == 0:
+			say("none of %d queries led to a page titled with what it asked for on another site%s: look at what was asked (verde queries RUN/records.jsonl --vertical RUN/vertical.json --format text) and edit \"identifier\" and \"attributes\" in the vertical", f.Queries, ends(names))
 		case f.Sites == 0:
-			say("%d of %d queries led to another site, but no two of them to pages of one kind on the same: more --instances or --rounds may", f.Elsewhere, f.Queries)
+			say("%d of %d queries led to a page titled with what they asked for on another site, but no two of them to pages of one kind on the same: more --instances or --rounds may", f.Elsewhere, f.Queries)
 		default:
 			best := slices.MaxFunc(sources, func(a, b catalog.Source) int {
 				return cmp.Or(cmp.Compare(weight(a), weight(b)), -strings.Compare(a.Site, b.Site))

@@ -31,7 +31,7 @@ func TestFunnel(t *testing.T) {
 	if got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if text := got.String(); text != "11 of 35 queries led to another site; 6 sites that several led to, 4 with pages that may be data, 2 sources, 2 refused, 1 doubtful, 1 not readable" {
+	if text := got.String(); text != "11 of 35 queries led to a page titled with what they asked for on another site; 6 sites that several led to, 4 with pages that may be data, 2 sources, 2 refused, 1 doubtful, 1 not readable" {
 		t.Error(text)
 	}
 }
@@ -152,10 +152,11 @@ func TestAdvise(t *testing.T) {
 		"a short list":  {&Vertical{Pages: 10, Site: EntitySite}, Report{Funnel: Funnel{Sources: 1}}, nil, []string{"the list has 10 entities, fewer than the 30"}},
 		"one name":      {&Vertical{Pages: 300, Identifier: "name", Attributes: []Attribute{{Name: "name", Distinct: .5}}}, Report{}, nil, []string{"only 50 % of its values"}},
 		"told apart":    {&Vertical{Pages: 300, Identifier: "model", With: []string{"maker", "year"}, Attributes: []Attribute{{Name: "model", Distinct: .5}}}, Report{}, nil, []string{`told apart by ["maker" "year"]`}},
-		"led nowhere":   {good, Report{Funnel: Funnel{Queries: 60, Led: 60}}, nil, []string{`none of 60 queries led to a second site; names on this site end in "overview", which was left out`}},
-		"led apart":     {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Elsewhere: 5}}, nil, []string{"5 of 60 queries led to another site, but no two"}},
+		"led nowhere":   {good, Report{Funnel: Funnel{Queries: 60, Led: 60}}, nil, []string{`none of 60 queries led to a page titled with what it asked for on another site; names on this site end in "overview", which was left out`}},
+		"led apart":     {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Elsewhere: 5}}, nil, []string{"5 of 60 queries led to a page titled with what they asked for on another site, but no two"}},
 		"asked simply":  {good, Report{Rounds: []RoundReport{{Round: 1}, {Round: 2, Simple: true}}, Funnel: Funnel{Sources: 1}}, nil, []string{"round 2 asked by names alone"}},
 		"all refused":   {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Elsewhere: 5, Sites: 2}}, []catalog.Source{{Site: "a", Role: catalog.Discovered, State: catalog.Refused, Support: 2}, {Site: "b", Role: catalog.Discovered, State: catalog.Refused, Support: 7, Reason: "prose"}}, []string{"of 2 sites that several queries led to none is a source; most led to b: prose"}},
+		"other titles":  {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Sites: 1}}, []catalog.Source{{Site: "a", Role: catalog.Discovered, State: catalog.Refused, Support: 2, Reason: "prose"}}, []string{"of 1 sites that several queries led to none is a source; most led to a: prose"}},
 		"many missing":  {good, Report{Incomplete: map[string]int{ManyMissing: 1}, Funnel: Funnel{Sources: 3}}, nil, []string{"many sites are likely missing"}},
 		"nothing asked": {good, Report{}, nil, nil},
 	} {

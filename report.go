@@ -43,8 +43,8 @@ type RoundReport struct {
 	// no round before found a site or most queries of the last one led to no other.
 	Simple bool `json:"simple,omitempty"`
 
-	// Elsewhere counts the queries that led to a page titled with what they asked for on a
-	// site other than those that were known to have it.
+	// Elsewhere counts the queries that led to a page titled with what they asked for, or
+	// without a title in the results, on a site that was not known, or on several sites.
 	Elsewhere int `json:"elsewhere"`
 
 	// Attributes tells of those asked with beside the name how many queries had a value

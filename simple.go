@@ -8,12 +8,14 @@ import (
 	"verde/query"
 )
 
-// asksSimply reports whether a round asks by names alone: no round before found a site,
-// or not more than half of the queries of the last one led to what may be a page of
-// another site than those known (see countElsewhere). Then other sites write the names in another way, or do not show the values that
-// queries required beside them. Of queries without any result nobody knows: what they
-// ask for stands on a page of the web, so the engine did not look. What asking simply
-// leads to by mistake, judging and reading the sites finds out.
+// asksSimply reports whether a round asks by names alone, in their shortest form. It does
+// if no round before found a site, and also if, of the queries of the last round that had
+// results, half or more led to no page elsewhere that may be the entity's own (see
+// countElsewhere). Both are signs that other sites write the names in another way, or do
+// not show the values that queries required beside them. Queries without any result are
+// no sign: what they ask for is on the web, namely on the page that it was taken from, so
+// the engine can't have looked. Names alone also lead to sites that show something else;
+// these are refused when they are judged or read.
 func asksSimply(before []RoundReport, round int) bool {
 	if len(before) == 0 {
 		return false
@@ -29,7 +31,7 @@ func asksSimply(before []RoundReport, round int) bool {
 // Tried tells what asking with an attribute came to.
 type Tried struct {
 	Asked     int `json:"asked"`     // queries that required a value of it, or one of several
-	Elsewhere int `json:"elsewhere"` // of these led to another site than those known
+	Elsewhere int `json:"elsewhere"` // of these led to a page elsewhere that may be the entity's own
 }
 
 // enoughTried is the number of queries after which an attribute that led nowhere loses
@@ -57,15 +59,15 @@ func neverBack(before []RoundReport) map[string]bool {
 }
 
 // countElsewhere counts the queries, those to a single site left out, that led to a page
-// that may be the entity's own on a site that is not known, or on several: then one of
-// them is not where the query comes from. A result under another title may be so only
-// if nothing is known of its title: news and blogs mention what was asked for, whatever
-// it is.
+// that may be the entity's own on a site that is not known, or on several sites: then one
+// of them is not where the query comes from. A page may be the entity's own if it is titled
+// with what was asked for, or if nothing is known of its title. Other pages may not: news
+// and blogs mention what was asked for, whatever it is.
 func (r *RoundReport) countElsewhere(queries []query.Query, results *evidence.Results, known func(site string) bool) {
 	sites := map[string]map[string]bool{} // by query
 	for _, url := range results.URLs() {
 		for _, id := range results.QueriesTo(url) {
-			if results.Title(url) != "" && !results.Titled(url, id) {
+			if !results.Untitled(url) && !results.Titled(url, id) {
 				continue
 			}
 			if sites[id] == nil {

@@ -48,7 +48,7 @@ func TestElsewhere(t *testing.T) {
 	var queries []query.Query
 	for _, line := range []string{"home: http://known.example/1", "other: http://new.example/1", "both: http://known.example/1 http://also.example/2",
 		"found again: http://known.example/1 http://known.example/2", "nothing:", "of one site: http://new.example/3",
-		"news: http://new.example/4 http://news.example/5"} {
+		"news: http://new.example/4 http://news.example/5", "prose: http://new.example/6"} {
 		id, urls, _ := strings.Cut(line, ":")
 		q := query.Query{ID: id, Required: []query.Value{{Attribute: "name", Text: id}, {Attribute: "author", Text: "x"}}}
 		if id == "other" {
@@ -64,6 +64,8 @@ func TestElsewhere(t *testing.T) {
 			switch id {
 			case "news":
 				title = "What happened today"
+			case "prose": // longer than a title that is kept
+				title = strings.Repeat("What happened today. ", 20)
 			case "both":
 				title = "Both | A Site"
 			}
@@ -73,7 +75,7 @@ func TestElsewhere(t *testing.T) {
 	known := func(site string) bool { return site != "new.example" }
 	var r RoundReport
 	r.countElsewhere(queries, results, known)
-	if r.Elsewhere != 2 || len(r.Attributes) != 2 || r.Attributes["author"] != (Tried{5, 2}) || r.Attributes["price"] != (Tried{1, 1}) {
+	if r.Elsewhere != 2 || len(r.Attributes) != 2 || r.Attributes["author"] != (Tried{6, 2}) || r.Attributes["price"] != (Tried{1, 1}) {
 		t.Errorf("%d queries led elsewhere, with attributes %v", r.Elsewhere, r.Attributes)
 	}
 }

@@ -153,6 +153,13 @@ func (r *Results) Title(url string) string {
 	return ""
 }
 
+// Untitled reports whether nothing is known of the title of a URL: no result leads to
+// it, or the first has no title, or one of signs only.
+func (r *Results) Untitled(url string) bool {
+	at := r.byURL[url]
+	return at == nil || at.folded == ""
+}
+
 // Entity is the folded name that a query asks for, or its ID if it requires
 // nothing. One entity may be asked for by several queries.
 func (r *Results) Entity(queryID string) string { return cmp.Or(r.names[queryID], queryID) }

@@ -31,12 +31,18 @@ func TestNamed(t *testing.T) {
 		var r Results
 		q := query.Query{ID: "q", Required: []query.Value{{Text: test.name}}}
 		r.Add(q, search.Result{URL: "http://s.example/1", Title: test.title})
+		if r.Untitled("http://s.example/1") {
+			t.Errorf("%q is no title", test.title)
+		}
 		if named, titled := r.Named("http://s.example/1", "q"), r.Titled("http://s.example/1", "q"); named != test.named || titled != test.titled {
 			t.Errorf("%q in %q: named %v, titled %v", test.name, test.title, named, titled)
 		}
 	}
-	if new(Results).Named("http://s.example/1", "q") {
+	if r := new(Results); r.Named("http://s.example/1", "q") || !r.Untitled("http://s.example/1") {
 		t.Error("nothing is named")
+	}
+	if r := asked("Legacy | http://s.example/1", "Legacy | http://s.example/2 | ..."); !r.Untitled("http://s.example/1") || !r.Untitled("http://s.example/2") {
+		t.Error("a result without a title has one")
 	}
 }
 
