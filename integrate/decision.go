@@ -81,10 +81,11 @@ func CheckDecisions(decisions []Decision) error {
 type decided struct {
 	same      []link
 	different map[int32][]int32
+	pairs     map[[2]int32]bool // of both kinds, the lower number first
 }
 
 func (c *Corpus) decided(decisions []Decision) decided {
-	d := decided{different: make(map[int32][]int32)}
+	d := decided{different: make(map[int32][]int32), pairs: make(map[[2]int32]bool)}
 	if len(decisions) == 0 {
 		return d
 	}
@@ -98,6 +99,7 @@ func (c *Corpus) decided(decisions []Decision) decided {
 		if !okA || !okB {
 			continue // of a site that is not here now
 		}
+		d.pairs[[2]int32{min(a, b), max(a, b)}] = true
 		switch x.What {
 		case "same":
 			d.same = append(d.same, link{a: min(a, b), b: max(a, b)})

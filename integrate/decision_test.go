@@ -1,6 +1,8 @@
 package integrate
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -42,6 +44,41 @@ func TestDecisions(t *testing.T) {
 	more := must(t, library(4, 60, 10), Options{Decisions: decisions, Known: knownOf(after)})
 	if x, err := more.Explain(one, two); err != nil || x.Same {
 		t.Errorf("different, with another site: %+v, %v", x, err)
+	}
+}
+
+// Of more pairs in doubt than are named at a time, those that were decided make room for
+// the others.
+func TestDoubtsAfterDecisions(t *testing.T) {
+	t.Parallel()
+	tables := library(2, 1000, 0)
+	random := rand.New(rand.NewPCG(1, 2))
+	for i, r := range tables[1].Records { // the same books in other words, more and less
+		if k := random.IntN(4); k > 0 {
+			r.Values["a1"] = []string{name(1, uint64(i), 3-k) + " " + name(77, uint64(i), k)}
+		}
+		if random.IntN(2) == 0 {
+			r.Values["b1"] = []string{name(78, uint64(i/3), 2)}
+		}
+		if random.IntN(2) == 0 {
+			r.Values["c1"] = []string{fmt.Sprintf("%d/1/2020", 13+i%7)}
+		}
+	}
+	var decisions []Decision
+	decided := map[[2]string]bool{}
+	for turn := range 2 {
+		doubts := must(t, tables, Options{Decisions: decisions}).Report().Doubts
+		if turn == 0 && len(doubts) != maxDoubts || len(doubts) == 0 {
+			t.Fatalf("%d pairs are in doubt after %d decisions", len(doubts), len(decisions))
+		}
+		for _, d := range doubts {
+			if pair := [2]string{d.A, d.B}; decided[pair] {
+				t.Errorf("%q are decided, and in doubt again", pair)
+			} else {
+				decided[pair] = true
+			}
+			decisions = append(decisions, Decision{What: []string{"same", "different"}[len(decisions)%2], A: d.B, B: d.A})
+		}
 	}
 }
 

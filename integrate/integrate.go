@@ -11,7 +11,8 @@ type Same string
 // The granularities.
 const (
 	// Auto lets the sites tell: what differs between the records of one site tells
-	// entities apart. Records with different ISBNs are never one.
+	// entities apart. Records with different ISBNs are never one, where these are under an
+	// attribute of keys of which most are ISBNs; elsewhere an ISBN is a value like others.
 	Auto Same = "auto"
 	// Work ignores what versions of a work differ in: numbers, dates, keys, and
 	// attributes whose values recur often (publisher, format).
@@ -40,8 +41,6 @@ type Result struct {
 	Fused     []Fused    // by entity and attribute
 	Idle      []Decision // about records, columns, entities or attributes that are not here
 	Cut       Cut        // what was too much
-
-	decidedPairs map[[2]string]bool // URLs, in their order
 }
 
 // rounds is how often columns and records are matched: the links of the first round
@@ -73,12 +72,6 @@ func Integrate(tables []Table, opt Options) (*Result, error) {
 	r.Entities, r.Redirects = c.identify(r.Clusters, opt.Known)
 	r.Fused = c.Fuse(r.Matching, r.Entities, r.Redirects, opt.Decisions)
 	r.Cut = c.cut
-	r.decidedPairs = make(map[[2]string]bool)
-	for _, d := range opt.Decisions {
-		if d.A != "" {
-			r.decidedPairs[[2]string{min(d.A, d.B), max(d.A, d.B)}] = true
-		}
-	}
 	r.Idle = c.idle(opt.Decisions, r.Fused, r.Redirects)
 	return &r, nil
 }

@@ -24,7 +24,7 @@ type Report struct {
 	Model      Model       `json:"model"`
 	Idle       []Decision  `json:"idle,omitempty"` // decisions about what is not here
 	Cut        Cut         `json:"cut"`
-	Doubts     []Doubt     `json:"doubts,omitempty"` // pairs of records that a person could best decide, the greatest doubt first
+	Doubts     []Doubt     `json:"doubts,omitempty"` // pairs of records that a person could best decide and has not, the greatest doubt first, 50 at most
 }
 
 // Doubt is a pair of records of two sites, each the other's best, that may be one
@@ -58,7 +58,7 @@ func (r *Result) Report() Report {
 	return report
 }
 
-// doubts names the pairs that are in doubt, but for those that were decided.
+// doubts names the pairs that are in doubt.
 func (r *Result) doubts() (out []Doubt) {
 	entity := make(map[int32]string)
 	for _, e := range r.Entities {
@@ -67,17 +67,14 @@ func (r *Result) doubts() (out []Doubt) {
 		}
 	}
 	for _, l := range r.doubtful {
-		a, b := r.r.urls[l.a], r.r.urls[l.b]
-		if !r.decidedPairs[[2]string{min(a, b), max(a, b)}] {
-			out = append(out, Doubt{A: a, B: b, P: probability(l.odds), Same: entity[l.a] == entity[l.b]})
-		}
+		out = append(out, Doubt{A: r.r.urls[l.a], B: r.r.urls[l.b], P: probability(l.odds), Same: entity[l.a] == entity[l.b]})
 	}
 	return out
 }
 
 // method goes into each fingerprint. It grows when the same input comes to something
 // else than before.
-const method = 3
+const method = 4
 
 // Fingerprint is a hash of all that a result follows from but the IDs that are known:
 // of tables and options that have the same, [Integrate] makes the same, whatever

@@ -317,8 +317,8 @@ type link struct {
 
 // resolve finds the pairs that are one entity's: those with log-odds above 0, surest
 // first; and those of which a person could tell most: each other's best of two sites,
-// with log-odds nearest to 0.
-func (r *resolver) resolve(b blocks, seeds []Pair) (out, doubtful []link) {
+// with log-odds nearest to 0, and not decided yet.
+func (r *resolver) resolve(b blocks, seeds []Pair, d decided) (out, doubtful []link) {
 	odds := r.learn(b.cross, r.different(b.own), seeds)
 	for i, s := range odds {
 		if s > 0 {
@@ -326,8 +326,9 @@ func (r *resolver) resolve(b blocks, seeds []Pair) (out, doubtful []link) {
 		}
 	}
 	for _, i := range r.mutual(b.cross, odds) {
-		if s := odds[i]; math.Abs(s) < doubtOdds {
-			doubtful = append(doubtful, link{b.cross[i].a, b.cross[i].b, s})
+		x, y := b.cross[i].a, b.cross[i].b
+		if s := odds[i]; math.Abs(s) < doubtOdds && !d.pairs[[2]int32{min(x, y), max(x, y)}] {
+			doubtful = append(doubtful, link{x, y, s})
 		}
 	}
 	slices.SortFunc(doubtful, func(a, b link) int {
@@ -378,10 +379,11 @@ func (c *Corpus) Resolve(m *Matching, pairs []Pair, opt Options) *Resolution {
 			out.r.apart[k] = a.Kind == compare.Key.String() && c.issued(a)
 		}
 	}
-	out.links, out.doubtful = out.r.resolve(c.block(out.r.of), pairs)
+	d := c.decided(opt.Decisions)
+	out.links, out.doubtful = out.r.resolve(c.block(out.r.of), pairs, d)
 	out.Links = len(out.links)
 	out.Model = out.r.model
-	out.Clusters = out.r.cluster(out.links, c.decided(opt.Decisions))
+	out.Clusters = out.r.cluster(out.links, d)
 	return out
 }
 
