@@ -18,9 +18,12 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"crypto/subtle"
 	"embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"html/template"
@@ -237,6 +240,7 @@ type Page struct {
 	Runs     []*run
 	Here     string // which entry of the navigation it is
 	Live     bool   // it is asked for again when the run changes
+	State    string // of the run's files when it was made, see [Server.state]
 	Data     any
 
 	FormToken string // of forms, see [Server.mine]
@@ -253,9 +257,10 @@ func (s *Server) ofRun(v view) func(*http.Request) (*Page, error) {
 		if err != nil {
 			return nil, err
 		}
+		state := s.state(run) // before it is read: what changes meanwhile is told
 		p, err := v(run, r)
 		if p != nil {
-			p.Run = run
+			p.Run, p.State = run, state
 		}
 		return p, err
 	}
@@ -320,7 +325,14 @@ const (
 	tellEvery = 15 * time.Second // that the connection is there, so that ends of it are noticed
 )
 
-// events tells, as server-sent events, whenever a run's files have changed.
+// state is a digest of the run's stamp: it differs when the run has changed.
+func (s *Server) state(run *run) string {
+	sum := sha256.Sum256([]byte(s.stamp(run)))
+	return hex.EncodeToString(sum[:8])
+}
+
+// events tells, as server-sent events, whenever a run's files have changed since the page
+// that asks was made: also what did before it asked, or while the connection was broken.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	run, err := s.run(r)
 	if err != nil {
@@ -332,7 +344,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	if err := out.SetWriteDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return
 	}
-	before, told := s.stamp(run), s.now()
+	before, told := cmp.Or(r.FormValue("state"), s.state(run)), s.now()
 	fmt.Fprint(w, "retry: 3000\n\n")
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -342,7 +354,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 			return
 		case <-tick.C:
 		}
-		switch now := s.stamp(run); {
+		switch now := s.state(run); {
 		case now != before:
 			before, told = now, s.now()
 			fmt.Fprint(w, "event: changed\ndata: \n\n")

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -374,28 +375,46 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// A browser is told when the run's files change.
+// A browser is told when the run's files change, also of what changed after its page was
+// made and before it asked.
 func TestEvents(t *testing.T) {
 	t.Parallel()
-	s := server(t, Options{})
-	web := httptest.NewServer(s)
-	defer web.Close()
-	answer, err := web.Client().Get(web.URL + base + "events")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	buffer := make([]byte, 200)
-	n, err := answer.Body.Read(buffer)
-	if err != nil || answer.Header.Get("Content-Type") != "text/event-stream" || !strings.HasPrefix(string(buffer[:n]), "retry:") {
-		t.Fatalf("%q, %v", buffer[:n], err)
-	}
-	if err := os.WriteFile(filepath.Join(s.runs[0].Dir, "report.json"), []byte("{}"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	n, err = answer.Body.Read(buffer)
-	if err != nil || !strings.Contains(string(buffer[:n]), "event: changed") {
-		t.Errorf("%q, %v", buffer[:n], err)
+	for _, early := range []bool{false, true} {
+		t.Run(fmt.Sprint("before it asks ", early), func(t *testing.T) {
+			t.Parallel()
+			s := server(t, Options{})
+			web := httptest.NewServer(s)
+			defer web.Close()
+			connect := regexp.MustCompile(`sse-connect="([^"]+)"`).FindStringSubmatch(get(s, base).Body.String())
+			if connect == nil {
+				t.Fatal("the page asks for no events")
+			}
+			change := func() {
+				if err := os.WriteFile(filepath.Join(s.runs[0].Dir, "report.json"), []byte("{}"), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if early {
+				change()
+			}
+			answer, err := web.Client().Get(web.URL + html.UnescapeString(connect[1]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer answer.Body.Close()
+			buffer := make([]byte, 200)
+			n, err := answer.Body.Read(buffer)
+			if err != nil || answer.Header.Get("Content-Type") != "text/event-stream" || !strings.HasPrefix(string(buffer[:n]), "retry:") {
+				t.Fatalf("%q, %v", buffer[:n], err)
+			}
+			if !early {
+				change()
+			}
+			n, err = answer.Body.Read(buffer)
+			if err != nil || !strings.Contains(string(buffer[:n]), "event: changed") {
+				t.Errorf("%q, %v", buffer[:n], err)
+			}
+		})
 	}
 }
 
