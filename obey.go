@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"verde/catalog"
@@ -56,16 +57,31 @@ func Obey(ctx context.Context, c *catalog.Catalog, decided steering.Steering) (o
 	}
 	for _, s := range sources {
 		d := decided.Sites[s.Site]
-		settled := decidedOut(s, d)
-		if !d.IsOut() || s.Role == catalog.Training || s.State == settled.Source.State && s.Reason == settled.Source.Reason {
+		if now, _ := Pending(s, d); !now {
 			continue
 		}
-		if err := c.PutSite(ctx, settled.Source, nil, nil); err != nil {
+		if err := c.PutSite(ctx, decidedOut(s, d).Source, nil, nil); err != nil {
 			return out, err
 		}
 		out = append(out, s.Site)
 	}
 	return out, nil
+}
+
+// Pending tells what of a person's decision on a site its catalog does not show yet: now
+// is what [Obey] does at once, and round what needs pages or a verdict, which the next
+// round has.
+func Pending(src catalog.Source, d steering.Site) (now, round bool) {
+	if d.IsOut() {
+		settled := decidedOut(src, d).Source
+		return src.Role != catalog.Training && (src.State != settled.State || src.Reason != settled.Reason), false
+	}
+	if d.Decide == steering.Accept {
+		round = src.State != catalog.Expanded && src.State != catalog.Failed
+	} else { // nothing is decided any more, and the site is still as it was
+		round = strings.HasPrefix(src.Reason, steering.ByHand)
+	}
+	return false, round || rescopes(src, d.Scope)
 }
 
 // decidedOut is what a site comes to of which a person has decided that it is no source.

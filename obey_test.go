@@ -151,3 +151,35 @@ func TestDecisionsThatFail(t *testing.T) {
 		t.Errorf("a run that begins with a broken file: %v", err)
 	}
 }
+
+// What was decided of a site waits for a round, or can be applied at once, or shows.
+func TestPending(t *testing.T) {
+	t.Parallel()
+	scopes := []catalog.Scope{{Name: "folder", Chosen: true}, {Name: "anywhere"}}
+	expanded := catalog.Source{State: catalog.Expanded, Scopes: scopes}
+	refused := catalog.Source{State: catalog.Refused, Reason: steering.ByHand}
+	for _, test := range []struct {
+		name       string
+		src        catalog.Source
+		d          steering.Site
+		now, round bool
+	}{
+		{"nothing", expanded, steering.Site{}, false, false},
+		{"refuse", expanded, steering.Site{Decide: steering.Refuse, Scope: "anywhere"}, true, false},
+		{"refused", refused, steering.Site{Decide: steering.Refuse}, false, false},
+		{"refused by the judge", catalog.Source{State: catalog.Refused}, steering.Site{Decide: steering.Refuse}, true, false},
+		{"for another reason", refused, steering.Site{Decide: steering.Refuse, Why: "a shop"}, true, false},
+		{"doubt", refused, steering.Site{Decide: steering.Doubt}, true, false},
+		{"accept", refused, steering.Site{Decide: steering.Accept}, false, true},
+		{"accepted", expanded, steering.Site{Decide: steering.Accept}, false, false},
+		{"accepted, and all of it", expanded, steering.Site{Decide: steering.Accept, Scope: "anywhere"}, false, true},
+		{"all of it", expanded, steering.Site{Scope: "anywhere"}, false, true},
+		{"what was read", expanded, steering.Site{Scope: "folder"}, false, false},
+		{"left again", refused, steering.Site{}, false, true},
+		{"the training site", catalog.Source{Role: catalog.Training, State: catalog.Expanded}, steering.Site{Decide: steering.Refuse}, false, false},
+	} {
+		if now, round := verde.Pending(test.src, test.d); now != test.now || round != test.round {
+			t.Errorf("%s: now %v, a round %v", test.name, now, round)
+		}
+	}
+}

@@ -47,16 +47,8 @@ func (s *Server) control(run *run) (*control, error) {
 	case c.Status == runs.UnderWay:
 		c.Why = runs.ErrElsewhere.Error()
 	default:
-		order, err := runs.ReadOrder(run.Dir)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			c.Why = runs.ErrNoOrder.Error()
-		case err != nil:
+		if c.Why, err = whyNot(run.Dir); err != nil {
 			return nil, err
-		default:
-			if err := order.Repeatable(); err != nil {
-				c.Why = err.Error()
-			}
 		}
 		c.CanGo = c.Why == ""
 		if c.Outcome.Err != nil {
@@ -64,6 +56,44 @@ func (s *Server) control(run *run) (*control, error) {
 		}
 	}
 	return c, nil
+}
+
+// whyNot says why a run that is not under way can't be gone on with from here, "" if it
+// can.
+func whyNot(dir string) (string, error) {
+	order, err := runs.ReadOrder(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return runs.ErrNoOrder.Error(), nil
+	case err != nil:
+		return "", err
+	}
+	if err := order.Repeatable(); err != nil {
+		return err.Error(), nil
+	}
+	return "", nil
+}
+
+// waiting is what was decided of a run that its catalog does not show yet.
+type waiting struct {
+	Now   bool // some can be applied at once
+	Round bool // some needs a round
+	Idle  bool // the run is not under way
+	CanGo bool // and can be gone on with
+}
+
+func (r *run) waiting(now, round bool) (waiting, error) {
+	w := waiting{Now: now, Round: round}
+	if !now && !round {
+		return w, nil
+	}
+	status, err := r.status()
+	if w.Idle = status != runs.UnderWay; err != nil || !w.Idle {
+		return w, err
+	}
+	why, err := whyNot(r.Dir)
+	w.CanGo = why == ""
+	return w, err
 }
 
 // stamp is a text that is another when there is something new to show of a run.

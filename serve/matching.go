@@ -20,7 +20,6 @@ type matchingData struct {
 	Pairs      []pair
 	MorePairs  int // that are not shown
 	Decided    []integrate.Decision
-	Waiting    bool // decisions were made since the entities were
 }
 
 type joinedAttribute struct {
@@ -68,8 +67,11 @@ func showMatching(run *run, r *http.Request) (*Page, error) {
 	}
 	d := matchingData{Decided: decided.Matching, Chosen: r.FormValue("column")}
 	d.join(columns, attributes)
-	d.Waiting = integrated && run.decidedSince(last.At)
-	return &Page{Title: "Matching", Template: "matching", Here: "matching", Data: &d}, d.pairs(run, r, last.Report.Doubts, columns)
+	waiting, err := run.waiting(integrated && run.decidedSince(last.At), false)
+	if err != nil {
+		return nil, err
+	}
+	return &Page{Title: "Matching", Template: "matching", Here: "matching", Waiting: waiting, Data: &d}, d.pairs(run, r, last.Report.Doubts, columns)
 }
 
 // join lays out columns by attribute and site.

@@ -241,6 +241,7 @@ type Page struct {
 	Here     string // which entry of the navigation it is
 	Live     bool   // it is asked for again when the run changes
 	State    string // of the run's files when it was made, see [Server.state]
+	Waiting  waiting
 	Data     any
 
 	FormToken string // of forms, see [Server.mine]

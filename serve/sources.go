@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 
+	"verde"
 	"verde/catalog"
 	"verde/page"
 	"verde/record"
@@ -18,7 +18,6 @@ import (
 // sourcesData is the list of sites.
 type sourcesData struct {
 	Decided map[string]steering.Site
-	Waiting int    // decisions that the catalog does not show yet
 	State   string // those that are shown, "" for all
 	States  []string
 	Sources []sourceLine
@@ -40,10 +39,14 @@ func listSources(run *run, r *http.Request) (*Page, error) {
 		return nil, err
 	}
 	d.Decided = decided.Sites
+	var now, round bool
 	for _, s := range sources {
-		if pending(s, decided.Sites[s.Site]) {
-			d.Waiting++
-		}
+		n, r := verde.Pending(s, decided.Sites[s.Site])
+		now, round = now || n, round || r
+	}
+	waiting, err := run.waiting(now, round)
+	if err != nil {
+		return nil, err
 	}
 	stats, err := run.catalog.Stats(r.Context())
 	if err != nil {
@@ -58,7 +61,7 @@ func listSources(run *run, r *http.Request) (*Page, error) {
 			d.Sources = append(d.Sources, sourceLine{s, counts[s.Site]})
 		}
 	}
-	return &Page{Title: "Sources", Template: "sources", Here: "sources", Live: true, Data: d}, nil
+	return &Page{Title: "Sources", Template: "sources", Here: "sources", Live: true, Waiting: waiting, Data: d}, nil
 }
 
 // shownPages bounds the pages of a site that are listed.
@@ -68,7 +71,6 @@ const shownPages = 200
 type sourceData struct {
 	catalog.Source
 	Decided  steering.Site
-	Pending  bool // the catalog does not show the decision yet
 	Training bool
 	Statuses map[string]int
 	Order    []string // of Statuses
@@ -93,7 +95,10 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 		return nil, err
 	}
 	d := sourceData{Source: source, Only: r.FormValue("status"), Decided: decided.Sites[site], Training: source.Role == catalog.Training}
-	d.Pending = pending(source, d.Decided)
+	waiting, err := run.waiting(verde.Pending(source, d.Decided))
+	if err != nil {
+		return nil, err
+	}
 	if d.Statuses, err = run.catalog.PageStatuses(r.Context(), site); err != nil {
 		return nil, err
 	}
@@ -121,7 +126,7 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 	slices.SortFunc(d.Evidence, func(a, b catalog.Evidence) int {
 		return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.QueryID, b.QueryID))
 	})
-	return &Page{Title: site, Template: "source", Here: "sources", Data: d}, nil
+	return &Page{Title: site, Template: "source", Here: "sources", Waiting: waiting, Data: d}, nil
 }
 
 // besideEach is how many pages taken stand beside so many refused.
@@ -155,21 +160,6 @@ func refusedPages(run *run, r *http.Request, site string) ([]catalog.Verdict, er
 	all = slices.DeleteFunc(all, func(v catalog.Verdict) bool { return shown[v.URL] })
 	all = slices.CompactFunc(all, func(a, b catalog.Verdict) bool { return a.URL == b.URL }) // they come by URL
 	return spread(all, besideEach), nil
-}
-
-// pending reports whether the catalog does not show yet what a person has decided of a
-// site.
-func pending(s catalog.Source, d steering.Site) bool {
-	byHand := strings.HasPrefix(s.Reason, steering.ByHand)
-	switch d.Decide {
-	case steering.Accept:
-		return s.State != catalog.Expanded && s.State != catalog.Failed
-	case steering.Refuse:
-		return s.State != catalog.Refused || !byHand
-	case steering.Doubt:
-		return s.State != catalog.Doubtful || !byHand
-	}
-	return byHand || slices.ContainsFunc(s.Scopes, func(o catalog.Scope) bool { return o.Name == d.Scope && !o.Chosen })
 }
 
 // pageData is a page with what was read from it.

@@ -208,8 +208,19 @@ func TestDecideScope(t *testing.T) {
 	if w := post(s, base+"sources/b.example", url.Values{"scope": {"anywhere"}}); w.Code != http.StatusSeeOther {
 		t.Fatalf("%d: %s", w.Code, w.Body)
 	}
-	if page := get(s, base+"sources/b.example").Body.String(); !strings.Contains(page, "in the next round") || !strings.Contains(page, "holds from the next round on") {
+	if err := (runs.Order{Args: []string{"--", "http://a.example/1"}}).Write(run.Dir); err != nil {
+		t.Fatal(err)
+	}
+	if page := get(s, base+"sources/b.example").Body.String(); !strings.Contains(page, "in the next round") {
 		t.Errorf("%s", page)
+	}
+	for _, decide := range []string{"leave", "accept"} { // a round has to read the site anew, be it accepted or not
+		post(s, base+"sources/b.example", url.Values{"decide": {decide}})
+		for _, at := range []string{"sources/b.example", "sources"} {
+			if page := get(s, base+at).Body.String(); !strings.Contains(page, "goes on with the next round") || !strings.Contains(page, "Go on</button>") || strings.Contains(page, "Apply now") {
+				t.Errorf("%s, %s: %s", decide, at, page)
+			}
+		}
 	}
 }
 
