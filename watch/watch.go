@@ -114,27 +114,36 @@ func (s State) Begin(now time.Time, sites []string) State {
 }
 
 // Loop does turns when they are due, until ctx ends; load gives the state after each.
-// What a turn fails with is told, and ends nothing: the next may go well. A turn has to
-// leave a state behind in which it has ended, unless ctx has.
+// What a turn fails with is told, and ends nothing: the next may go well. One that has
+// not kept that it ended, as it could not read or write, is gone on with an interval
+// after it began, and not at once without end.
 func Loop(ctx context.Context, clock Clock, every time.Duration, load func() (State, error), turn func(context.Context) error, tell func(next time.Time, err error)) error {
+	before, err := load()
+	if err != nil {
+		return err
+	}
+	next := before.Next(every, clock.Now())
 	for {
-		s, err := load()
-		if err != nil {
+		if err := clock.Wait(ctx, next); err != nil {
 			return err
 		}
-		if err := clock.Wait(ctx, s.Next(every, clock.Now())); err != nil {
-			return err
-		}
-		err = turn(ctx)
+		began := clock.Now()
+		failed := turn(ctx)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if s, failed := load(); failed != nil {
-			return failed
-		} else if s.Ended.IsZero() {
-			return errors.Join(err, errors.New("the turn has not kept that it ended"))
-		} else {
-			tell(s.Next(every, clock.Now()), err)
+		after, err := load()
+		if err != nil {
+			return errors.Join(failed, err)
 		}
+		if next = after.Next(every, clock.Now()); after.Ended.IsZero() || after.same(before) {
+			next = began.Add(every)
+			failed = errors.Join(failed, errors.New("the turn has not kept that it ended"))
+		}
+		tell(next, failed)
+		before = after
 	}
 }
+
+// same reports whether no turn has begun or ended between two states.
+func (s State) same(t State) bool { return s.Began.Equal(t.Began) && s.Ended.Equal(t.Ended) }

@@ -135,16 +135,39 @@ func TestLoop(t *testing.T) {
 	}
 }
 
-// A turn that leaves no trace would be done again without end.
+// A turn that leaves no trace, or not that it ended, is followed by the next an interval
+// after it began, whatever the turn before has left.
 func TestLoopWithoutTrace(t *testing.T) {
 	t.Parallel()
-	clock := &hands{now: noon, stop: func() {}}
 	full := errors.New("the disk is full")
-	err := Loop(t.Context(), clock, time.Hour, func() (State, error) { return State{}, nil }, func(context.Context) error { return full }, nil)
-	if !errors.Is(err, full) || !strings.Contains(err.Error(), "not kept that it ended") {
-		t.Errorf("error %v", err)
+	for _, test := range []struct {
+		name  string
+		state State // before, and after all turns
+	}{
+		{"none before", State{}},
+		{"one ended long ago", State{Began: noon.AddDate(0, 0, -9), Ended: noon.AddDate(0, 0, -8)}},
+		{"one was broken off", State{Began: noon.AddDate(0, 0, -9)}},
+	} {
+		ctx, stop := context.WithCancel(t.Context())
+		clock := &hands{now: noon, stop: stop}
+		var began []string
+		err := Loop(ctx, clock, 48*time.Hour, func() (State, error) { return test.state, nil }, func(context.Context) error {
+			if began = append(began, clock.now.Format("2 15:04")); len(began) > 9 {
+				stop() // it would go on without end
+			}
+			clock.now = clock.now.Add(time.Hour)
+			return full
+		}, func(next time.Time, err error) {
+			if !errors.Is(err, full) || !strings.Contains(err.Error(), "not kept that it ended") || next.Sub(clock.now) != 47*time.Hour {
+				t.Errorf("%s: next %v, %v", test.name, next, err)
+			}
+		})
+		if d := cmp.Diff([]string{"4 12:00", "6 12:00", "8 12:00", "10 12:00"}, began); d != "" || !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: error %v, began (-want +got):\n%s", test.name, err, d)
+		}
+		stop()
 	}
-	if err := Loop(t.Context(), clock, time.Hour, func() (State, error) { return State{}, full }, nil, nil); !errors.Is(err, full) {
+	if err := Loop(t.Context(), &hands{now: noon}, time.Hour, func() (State, error) { return State{}, full }, nil, nil); !errors.Is(err, full) {
 		t.Errorf("no state: error %v", err)
 	}
 }
