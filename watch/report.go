@@ -18,9 +18,11 @@ type Report struct {
 	Began  time.Time `json:"began"`
 	Ended  time.Time `json:"ended"`
 
-	Pages    Pages    `json:"pages"`
-	Sites    []string `json:"sites"`    // sources that were found
-	Entities Entities `json:"entities"` // how many are new, changed and gone
+	Since    time.Time `json:"since"`   // what changed from then on is told; before Began where a comparison had failed, or others changed the run
+	Resumed  bool      `json:"resumed"` // the turn was stopped and gone on with: Pages counts what was done since, Changes has all
+	Pages    Pages     `json:"pages"`
+	Sites    []string  `json:"sites"`    // sources that were found
+	Entities Entities  `json:"entities"` // how many are new, changed and gone
 
 	// Changes say what changed on which page, Differences what of which entity, which most
 	// of its pages have to say, too; at most MaxDifferences of each. More are left out.

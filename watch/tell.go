@@ -29,19 +29,19 @@ type Teller interface {
 	Tell(ctx context.Context, name string, report []byte) error
 }
 
-// TellAll hands the reports of a folder that nobody has taken yet to all tellers, in the
+// TellAll hands the reports of a folder that a teller has not taken yet to it, in the
 // order of their names, and gives those that are left. It stops at the first that is not
 // taken: who is told gets them in their order, some maybe twice, none not at all.
-func TellAll(ctx context.Context, folder string, untold []string, tellers []Teller) (left []string, err error) {
+func TellAll(ctx context.Context, folder string, untold []string, t Teller) (left []string, err error) {
 	for i, name := range untold {
-		if err := tellOne(ctx, filepath.Join(folder, filepath.Base(name)), tellers); err != nil {
+		if err := tellOne(ctx, filepath.Join(folder, filepath.Base(name)), t); err != nil {
 			return untold[i:], fmt.Errorf("telling what changed (%s, told again the next time): %w", name, err)
 		}
 	}
 	return nil, nil
 }
 
-func tellOne(ctx context.Context, path string, tellers []Teller) error {
+func tellOne(ctx context.Context, path string, t Teller) error {
 	report, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) { // somebody has removed it
 		return nil
@@ -49,11 +49,7 @@ func tellOne(ctx context.Context, path string, tellers []Teller) error {
 	if err != nil {
 		return err
 	}
-	var errs []error
-	for _, t := range tellers { // one that fails does not keep it from the others
-		errs = append(errs, t.Tell(ctx, filepath.Base(path), report))
-	}
-	return errors.Join(errs...)
+	return t.Tell(ctx, filepath.Base(path), report)
 }
 
 // Command is a program that is given reports on its standard input.
@@ -112,12 +108,14 @@ type Webhook struct {
 	now    func() time.Time
 }
 
-// Retries of a post: of 429, 5xx and no answer, six times within about two minutes.
+// Retries of a post: of 429, 5xx and no answer, six times within two minutes. One that
+// asks by Retry-After to be left alone for longer is left alone until the next turn.
 const (
 	hookRetries = 6
 	hookWait    = 2 * time.Second
 	hookMaxWait = 32 * time.Second
-	hookTimeout = 30 * time.Second
+	hookTimeout = 30 * time.Second // of one post
+	hookAll     = 2 * time.Minute  // of all of them
 )
 
 // NewWebhook makes a webhook. secret signs what is posted, "" for no signature; behind
@@ -135,14 +133,34 @@ func NewWebhook(address, secret string) (*Webhook, error) {
 	}
 	w.client.Logger = nil
 	w.client.RetryMax, w.client.RetryWaitMin, w.client.RetryWaitMax = hookRetries, hookWait, hookMaxWait
+	w.client.CheckRetry, w.client.Backoff = retryInTime, backoff
 	w.client.ErrorHandler = retryablehttp.PassthroughErrorHandler
 	w.client.HTTPClient.Timeout = hookTimeout
 	w.client.HTTPClient.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // what is posted is not for others
 	return w, nil
 }
 
+// backoff is how long is waited before a post is repeated: as Retry-After asks for, but
+// no shorter than the least time, which one that overflows would be.
+func backoff(least, most time.Duration, attempt int, resp *http.Response) time.Duration {
+	return max(least, retryablehttp.DefaultBackoff(least, most, attempt, resp))
+}
+
+// retryInTime is the library's policy, but that nothing is waited for that would come
+// when there is no time left.
+func retryInTime(ctx context.Context, resp *http.Response, err error) (bool, error) {
+	again, failed := retryablehttp.DefaultRetryPolicy(ctx, resp, err)
+	if deadline, ok := ctx.Deadline(); again && ok && time.Now().Add(backoff(0, 0, 0, resp)).After(deadline) {
+		return false, failed
+	}
+	return again, failed
+}
+
 // Tell implements [Teller].
 func (w *Webhook) Tell(ctx context.Context, name string, report []byte) error {
+	turn := ctx
+	ctx, cancel := context.WithTimeoutCause(turn, hookAll, fmt.Errorf("not taken within %v", hookAll))
+	defer cancel()
 	req, err := retryablehttp.NewRequestWithContext(ctx, http.MethodPost, w.URL, report)
 	if err != nil {
 		return fmt.Errorf("webhook: %w", err)
@@ -157,10 +175,13 @@ func (w *Webhook) Tell(ctx context.Context, name string, report []byte) error {
 	}
 	resp, err := w.client.Do(req)
 	if err != nil {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
+		if turn.Err() != nil {
+			return context.Cause(turn)
 		}
-		return fmt.Errorf("webhook: %w", err)
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		return fmt.Errorf("webhook %s: %w", req.URL.Redacted(), err)
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode/100 != 2 {

@@ -14,7 +14,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/google/renameio/v2/maybe"
@@ -55,10 +57,11 @@ func (Wall) Wait(ctx context.Context, until time.Time) error {
 
 // State is what is kept between turns.
 type State struct {
-	Began  time.Time `json:"began,omitzero"` // the latest turn
-	Ended  time.Time `json:"ended,omitzero"` // zero while it is under way, or was broken off
-	Sites  []string  `json:"sites"`          // that were sources when it began
-	Untold []string  `json:"untold"`         // reports, by file name, that nobody has taken yet; the oldest first
+	Began    time.Time           `json:"began,omitzero"`    // the latest turn
+	Ended    time.Time           `json:"ended,omitzero"`    // zero while it is under way, or was broken off
+	Compared time.Time           `json:"compared,omitzero"` // what changed before has been compared, and is in reports
+	Sites    []string            `json:"sites"`             // that were sources then
+	Untold   map[string][]string `json:"untold"`            // reports, by file name, that a teller has not taken yet; by the teller's name, the oldest first
 }
 
 // Load reads a state. Where there is no file it is the zero one.
@@ -78,10 +81,11 @@ func Load(path string) (s State, err error) {
 
 // Save writes a state, whole or not at all.
 func (s State) Save(path string) error {
-	for _, list := range []*[]string{&s.Sites, &s.Untold} {
-		if *list == nil {
-			*list = []string{} // a key has one type
-		}
+	if s.Sites == nil { // a key has one type
+		s.Sites = []string{}
+	}
+	if s.Untold == nil {
+		s.Untold = map[string][]string{}
 	}
 	data, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
@@ -104,13 +108,49 @@ func (s State) Next(every time.Duration, now time.Time) time.Time {
 	return next
 }
 
+// UnderWay reports whether a turn has begun and not ended: it was broken off, unless
+// somebody does it at this moment.
+func (s State) UnderWay() bool { return !s.Began.IsZero() && s.Ended.IsZero() }
+
 // Begin gives the state of a turn that begins, or goes on, at a time. sites are the
-// sources by now.
+// sources by now, which what a first turn finds is compared with.
 func (s State) Begin(now time.Time, sites []string) State {
-	if s.Began.IsZero() || !s.Ended.IsZero() {
-		s.Began, s.Ended, s.Sites = now, time.Time{}, sites
+	if !s.UnderWay() {
+		s.Began, s.Ended = now, time.Time{}
+	}
+	if s.Compared.IsZero() {
+		s.Compared, s.Sites = s.Began, sites
 	}
 	return s
+}
+
+// Tell hands a folder's reports to tellers, by their names, and keeps in the state what
+// each has not taken: one that fails does not keep them from another.
+func (s *State) Tell(ctx context.Context, folder string, tellers map[string]Teller) error {
+	var errs []error
+	untold := maps.Clone(s.Untold)
+	for _, name := range slices.Sorted(maps.Keys(tellers)) {
+		left, err := TellAll(ctx, folder, untold[name], tellers[name])
+		if errs = append(errs, err); len(left) > 0 {
+			untold[name] = left
+		} else {
+			delete(untold, name)
+		}
+	}
+	s.Untold = untold
+	return errors.Join(errs...)
+}
+
+// Add notes a report that tellers, by their names, are to be told.
+func (s *State) Add(report string, tellers map[string]Teller) {
+	untold := maps.Clone(s.Untold)
+	if untold == nil {
+		untold = make(map[string][]string)
+	}
+	for name := range tellers {
+		untold[name] = append(slices.Clone(untold[name]), report)
+	}
+	s.Untold = untold
 }
 
 // Loop does turns when they are due, until ctx ends; load gives the state after each.

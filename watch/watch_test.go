@@ -46,19 +46,20 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// A turn that was broken off goes on under its date, with the sites of its beginning.
+// A turn that was broken off goes on under its date; what it finds is compared with what
+// was there when the last comparison was made.
 func TestBegin(t *testing.T) {
 	t.Parallel()
-	first := State{Untold: []string{"x"}}.Begin(noon, []string{"a"})
-	if d := cmp.Diff(State{Began: noon, Sites: []string{"a"}, Untold: []string{"x"}}, first); d != "" {
+	first := State{}.Begin(noon, []string{"a"})
+	if d := cmp.Diff(State{Began: noon, Compared: noon, Sites: []string{"a"}}, first); d != "" {
 		t.Errorf("first (-want +got):\n%s", d)
 	}
 	if d := cmp.Diff(first, first.Begin(noon.Add(time.Hour), []string{"a", "b"})); d != "" {
 		t.Errorf("broken off (-want +got):\n%s", d)
 	}
 	first.Ended = noon.Add(time.Minute)
-	if d := cmp.Diff(State{Began: noon.Add(time.Hour), Sites: []string{"b"}, Untold: []string{"x"}}, first.Begin(noon.Add(time.Hour), []string{"b"})); d != "" {
-		t.Errorf("the next (-want +got):\n%s", d)
+	if d := cmp.Diff(State{Began: noon.Add(time.Hour), Compared: noon, Sites: []string{"a"}}, first.Begin(noon.Add(time.Hour), []string{"b"})); d != "" {
+		t.Errorf("the next, not compared (-want +got):\n%s", d)
 	}
 }
 
@@ -68,7 +69,7 @@ func TestState(t *testing.T) {
 	if s, err := Load(path); err != nil || !s.Began.IsZero() {
 		t.Errorf("no file: %+v, %v", s, err)
 	}
-	want := State{Began: noon, Sites: []string{"a"}, Untold: []string{"b"}}
+	want := State{Began: noon, Compared: noon, Sites: []string{"a"}, Untold: map[string][]string{"webhook": {"b"}}}
 	if err := want.Save(path); err != nil {
 		t.Fatal(err)
 	}
@@ -314,6 +315,30 @@ func TestWebhook(t *testing.T) {
 	}
 }
 
+// A server that asks to be left alone for longer than there is time is left alone, and
+// one whose time has too many digits is not asked the faster for it.
+func TestRetryAfter(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Retry-After", "3600")
+		w.WriteHeader(http.StatusTooManyRequests)
+	}))
+	defer server.Close()
+	w, err := NewWebhook(server.URL, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if err := w.Tell(ctx, "1.json", nil); err == nil || !strings.Contains(err.Error(), "answered 429") {
+		t.Errorf("error %v", err)
+	}
+	resp := &http.Response{StatusCode: http.StatusServiceUnavailable, Header: http.Header{"Retry-After": {"9223372036854775"}}}
+	if got := w.client.Backoff(hookWait, hookMaxWait, 0, resp); got < hookWait {
+		t.Errorf("it is waited for %v", got)
+	}
+}
+
 // teller takes reports as long as it is willing.
 type teller struct {
 	took []string
@@ -337,19 +362,45 @@ func TestTellAll(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	busy, free := &teller{most: 1}, &teller{most: 9}
-	left, err := TellAll(t.Context(), dir, []string{"1", "2", "3"}, []Teller{busy, free})
+	busy := &teller{most: 1}
+	left, err := TellAll(t.Context(), dir, []string{"1", "2", "3"}, busy)
 	if d := cmp.Diff([]string{"3"}, left); d != "" || err == nil || !strings.Contains(err.Error(), "not now") {
 		t.Errorf("left %q, %v", left, err)
 	}
 	busy.most = 9
-	if left, err = TellAll(t.Context(), dir, left, []Teller{busy, free}); len(left) != 0 || err != nil {
+	if left, err = TellAll(t.Context(), dir, left, busy); len(left) != 0 || err != nil {
 		t.Errorf("left %q, %v", left, err)
 	}
 	if d := cmp.Diff([]string{"1 report 1", "3 report 3"}, busy.took); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	if d := cmp.Diff([]string{"1 report 1", "3 report 3", "3 report 3"}, free.took); d != "" {
-		t.Errorf("who took it at once (-want +got):\n%s", d)
+}
+
+// A teller that takes nothing keeps nothing from another one, neither now nor later; who
+// is not told in a turn has no part in it.
+func TestTellEach(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	dead, live := &teller{}, &teller{most: 9}
+	tellers := map[string]Teller{"command": dead, "webhook": live}
+	s := State{Untold: map[string][]string{"other": {"0"}}}
+	for _, name := range []string{"1", "2", "3"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("report"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s.Add(name, tellers)
+		if err := s.Tell(t.Context(), dir, tellers); err == nil || !strings.Contains(err.Error(), "not now") {
+			t.Errorf("error %v", err)
+		}
+	}
+	if d := cmp.Diff([]string{"1 report", "2 report", "3 report"}, live.took); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	if d := cmp.Diff(map[string][]string{"other": {"0"}, "command": {"1", "2", "3"}}, s.Untold); d != "" {
+		t.Errorf("untold (-want +got):\n%s", d)
+	}
+	dead.most = 9
+	if err := s.Tell(t.Context(), dir, tellers); err != nil || len(dead.took) != 3 || len(s.Untold) != 1 {
+		t.Errorf("took %q, untold %v, %v", dead.took, s.Untold, err)
 	}
 }

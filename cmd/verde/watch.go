@@ -48,8 +48,8 @@ and to an address (--webhook) by POST, as the Standard Webhooks say, signed by
 HMAC-SHA256 with the secret in ` + webhookSecret + `. No shell reads --on-change, unless --shell
 is given. A report that is not taken is told again by the next turn.
 
-  {"run", "domain", "began", "ended", "pages": {"visited", "changed", "added", "gone"},
-   "sites", "entities": {"new", "changed", "gone"}, "changes", "differences", "more", "incomplete"}
+  {"run", "domain", "began", "ended", "since", "resumed", "pages": {"visited", "changed",
+   "added", "gone"}, "sites", "entities": {"new", "changed", "gone"}, "changes", "differences", "more", "incomplete"}
 
 "changes" are what is another on which page, as in changes.jsonl; "differences" what that
 makes of the entities, as "verde catalog diff" writes them: the first thousand of each;
@@ -89,12 +89,12 @@ type watching struct {
 	*watchFlags
 	cmd     *cobra.Command
 	dir     string
-	tellers []watch.Teller
+	tellers map[string]watch.Teller // by name
 	clock   watch.Clock
 }
 
 func (f *watchFlags) run(cmd *cobra.Command, args []string) error {
-	w := &watching{watchFlags: f, cmd: cmd, dir: args[0], clock: watch.Wall{}}
+	w := &watching{watchFlags: f, cmd: cmd, dir: args[0], tellers: make(map[string]watch.Teller), clock: watch.Wall{}}
 	if err := w.check(); err != nil {
 		return err
 	}
@@ -125,14 +125,14 @@ func (w *watching) check() error {
 			return usagef("--on-change: %w", err)
 		}
 		c.Run, c.Out = w.dir, &escaper{w: w.cmd.ErrOrStderr()}
-		w.tellers = append(w.tellers, c)
+		w.tellers["command"] = c
 	}
 	if w.webhook != "" {
 		h, err := watch.NewWebhook(w.webhook, os.Getenv(webhookSecret))
 		if err != nil {
 			return usagef("--webhook: %w", err)
 		}
-		w.tellers = append(w.tellers, h)
+		w.tellers["webhook"] = h
 	}
 	return nil
 }
@@ -151,11 +151,12 @@ func (w *watching) turn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	resumed := state.UnderWay()
 	state = state.Begin(w.clock.Now(), sites)
 	if err := state.Save(w.stateFile()); err != nil {
 		return err
 	}
-	report := &watch.Report{Run: filepath.Base(absolute(w.dir)), Began: state.Began.UTC()}
+	report := &watch.Report{Run: filepath.Base(absolute(w.dir)), Began: state.Began.UTC(), Since: state.Compared.UTC(), Resumed: resumed}
 	failed := w.work(ctx, state, report)
 	if ctx.Err() != nil {
 		return errors.Join(failed...) // the next turn goes on
@@ -176,56 +177,70 @@ func (w *watching) turn(ctx context.Context) error {
 	return nil
 }
 
-// conclude compares the catalog with what it was, keeps what changed, and tells it.
-func (w *watching) conclude(ctx context.Context, state watch.State, report *watch.Report) (err error) {
+// conclude compares the catalog with what it was, keeps what changed, and tells it. What
+// could not be compared is by the next turn, and what ctx cut short by this one when it
+// goes on.
+func (w *watching) conclude(ctx context.Context, state watch.State, report *watch.Report) error {
 	state.Ended = w.clock.Now()
 	report.Ended = state.Ended.UTC()
-	if compared := w.compare(ctx, state, report); compared != nil {
-		err = compared
+	sites, failed := w.compare(ctx, state, report)
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case failed != nil:
+		failed = fmt.Errorf("comparing with what was before: %w; the next turn does", failed)
+		report.Incomplete = append(report.Incomplete, oneLine(failed))
+	default:
+		state.Compared, state.Sites = state.Ended, sites
 	}
 	if report.Any() {
-		name, kept := report.Keep(w.folder())
-		if kept != nil {
-			return errors.Join(err, kept)
+		name, err := report.Keep(w.folder())
+		if err != nil {
+			return errors.Join(failed, err)
 		}
-		state.Untold = append(state.Untold, name)
+		state.Add(name, w.tellers)
 	}
 	fmt.Fprintf(w.cmd.ErrOrStderr(), "%d pages changed, %d added, %d gone; %d new sites; %d entities new, %d changed, %d gone\n",
 		report.Pages.Changed, report.Pages.Added, report.Pages.Gone, len(report.Sites), report.Entities.New, report.Entities.Changed, report.Entities.Gone)
-	left, told := watch.TellAll(ctx, w.folder(), state.Untold, w.tellers)
-	state.Untold = left
-	return errors.Join(err, told, state.Save(w.stateFile()))
+	// Kept before anybody is told: a report that was kept is told, whatever happens now.
+	kept := state.Save(w.stateFile())
+	told := state.Tell(ctx, w.folder(), w.tellers)
+	return errors.Join(failed, kept, told, state.Save(w.stateFile()))
 }
 
-// compare fills in what the catalog has that it did not have when the turn began.
-func (w *watching) compare(ctx context.Context, state watch.State, report *watch.Report) (err error) {
+// compare fills in what the catalog has that it did not have when it was compared last,
+// up to the end of the turn, and gives the sources by then. If it fails the report is as
+// it was.
+func (w *watching) compare(ctx context.Context, state watch.State, report *watch.Report) (sites []string, err error) {
 	c, err := catalog.Open(ctx, filepath.Join(w.dir, "catalog.sqlite"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	sites, err := expanded(ctx, c)
-	if err != nil {
-		return err
+	if sites, err = expanded(ctx, c); err != nil {
+		return nil, err
 	}
-	report.Sites = slices.DeleteFunc(sites, func(s string) bool { return slices.Contains(state.Sites, s) })
+	found := *report
+	found.Sites = slices.DeleteFunc(slices.Clone(sites), func(s string) bool { return slices.Contains(state.Sites, s) })
 	if v, err := verde.LoadVertical(filepath.Join(w.dir, "vertical.json")); err == nil {
-		report.Domain = v.Domain
+		found.Domain = v.Domain
 	}
 	for change, err := range c.Changes(ctx, "") {
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if !change.FoundAt.Before(state.Began) {
-			report.Add(change)
+		if !change.FoundAt.Before(state.Compared) && change.FoundAt.Before(state.Ended) {
+			found.Add(change)
 		}
 	}
-	all, err := c.EntityDifferences(ctx, state.Began.Add(-time.Nanosecond), w.clock.Now())
+	// What holds from a moment on is of that moment: the ones before are compared.
+	all, err := c.EntityDifferences(ctx, state.Compared.Add(-time.Nanosecond), state.Ended.Add(-time.Nanosecond))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	report.Compare(all)
-	return nil
+	found.Compare(all)
+	*report = found
+	return sites, nil
 }
 
 // sources are the sites that the run has read.
