@@ -37,6 +37,9 @@ func (x *exploration) verticalOf(ctx context.Context, list, file string, samples
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
+	if err := x.keepOrder(); err != nil {
+		return nil, err
+	}
 	v, err := x.LearnEntities(ctx, entities)
 	if err != nil {
 		return nil, err

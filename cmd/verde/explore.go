@@ -180,10 +180,11 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 }
 
 // keepOrder notes in the folder what the run is asked, so that whoever has the folder
-// can go on with it.
-func (x *exploration) keepOrder(cmd *cobra.Command, args []string) (err error) {
-	if x.order, err = orderOf(cmd, args); err != nil {
-		return err
+// can go on with it. It is called when nothing is left to check: what can't be done must
+// not replace what was asked before. A command that does not go on has no order.
+func (x *exploration) keepOrder() error {
+	if x.order.Began.IsZero() {
+		return nil
 	}
 	return x.order.Write(x.dir)
 }
@@ -255,7 +256,7 @@ which has what was asked and whether it is done.
 				return err
 			}
 			defer func() { err = errors.Join(err, x.close()) }()
-			if err := x.keepOrder(cmd, args); err != nil {
+			if x.order, err = orderOf(cmd, args); err != nil {
 				return err
 			}
 			x.ask(engines)
@@ -267,6 +268,9 @@ which has what was asked and whether it is done.
 				return err
 			}
 			if err := x.keep(ctx, v, vertical); err != nil {
+				return err
+			}
+			if err := x.keepOrder(); err != nil {
 				return err
 			}
 			report, err := x.Explore(ctx, v)
@@ -323,6 +327,9 @@ func (x *exploration) vertical(ctx context.Context, file string, samples []strin
 		return nil, usagef("run folder %s was learned from other samples: leave them out to go on with it, or start with verde learn --run %s --force", x.dir, x.dir)
 	default:
 		return old, nil
+	}
+	if err := x.keepOrder(); err != nil { // for whoever stops the run meanwhile
+		return nil, err
 	}
 	v, err := x.Learn(ctx, samples)
 	if err != nil {
