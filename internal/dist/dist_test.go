@@ -7,13 +7,16 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -196,6 +199,113 @@ func TestCompareSums(t *testing.T) {
 	if err == nil || err.Error() != "not the same: b, c, d" {
 		t.Errorf("error %v", err)
 	}
+}
+
+// One system's files of a whole release can be built again by themselves.
+func TestSumsOf(t *testing.T) {
+	t.Parallel()
+	whole := []byte("1  verde_1.0_darwin_arm64.tar.gz\n2  verde_1.0_linux_arm64.cdx.json\n3  verde_1.0_linux_arm64.tar.gz\n4  verde_1.0_linux_amd64.tar.gz\n")
+	if err := compareSums(sumsOf(whole, target{"linux", "arm64"}), []byte("2  verde_1.0_linux_arm64.cdx.json\n3  verde_1.0_linux_arm64.tar.gz\n")); err != nil {
+		t.Errorf("a part of it: %v", err)
+	}
+	err := compareSums(sumsOf(whole, target{"linux", "arm64"}), []byte("9  verde_1.0_linux_arm64.tar.gz\n"))
+	if err == nil || err.Error() != "not the same: verde_1.0_linux_arm64.cdx.json, verde_1.0_linux_arm64.tar.gz" {
+		t.Errorf("error %v", err)
+	}
+}
+
+// unreadable is a file system one of whose files can't be read.
+type unreadable struct{ fs.FS }
+
+var errDisk = errors.New("the disk is broken")
+
+func (u unreadable) Open(name string) (fs.File, error) {
+	if name == "b" {
+		return nil, errDisk
+	}
+	return u.FS.Open(name)
+}
+
+// A folder is replaced as a whole, or left as it is; nothing is left beside it.
+func TestReplace(t *testing.T) {
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "below", "dist")
+	for _, test := range []struct {
+		name  string
+		files fs.FS
+		err   error
+		want  string
+	}{
+		{"first", fstest.MapFS{"x": {}, "y": {}}, nil, "x y"},
+		{"broken", unreadable{fstest.MapFS{"a": {}, "b": {}}}, errDisk, "x y"},
+		{"second", fstest.MapFS{"a": {}, "b": {}}, nil, "a b"},
+	} {
+		err := replace(out, test.files)
+		if got := list(t, out); !errors.Is(err, test.err) || got != test.want {
+			t.Errorf("%s: %q, %v", test.name, got, err)
+		}
+	}
+	if got := list(t, filepath.Dir(out)); got != "dist" {
+		t.Errorf("left behind: %q", got)
+	}
+}
+
+func list(t *testing.T, dir string) string {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+func TestReplaceable(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		files []string
+		want  bool
+	}{{nil, true}, {[]string{"notes"}, false}, {[]string{"verde.tar.gz", sumsFile}, true}} {
+		dir := t.TempDir()
+		for _, name := range test.files {
+			if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := replaceable(dir); (err == nil) != test.want {
+			t.Errorf("%q: %v", test.files, err)
+		}
+	}
+	if err := replaceable(filepath.Join(t.TempDir(), "none")); err != nil {
+		t.Errorf("no folder: %v", err)
+	}
+}
+
+// What can't be built leaves nothing behind, and what was there as it was.
+func TestRunFails(t *testing.T) {
+	dir, temporary := t.TempDir(), t.TempDir()
+	t.Chdir(dir)
+	t.Setenv("TMPDIR", temporary)
+	t.Setenv("TMP", temporary) // Windows
+	for _, args := range [][]string{{"init", "-q"}, {"-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "--allow-empty", "-qm", "nothing"}} {
+		if _, err := output(t.Context(), nil, "git", args...); err != nil {
+			t.Skip("there is no git: ", err)
+		}
+	}
+	out := t.TempDir()
+	if err := os.WriteFile(filepath.Join(out, sumsFile), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(t.Context(), []string{"-o", out}, io.Discard); err == nil || !strings.Contains(err.Error(), "go build") {
+		t.Errorf("error %v", err)
+	}
+	if got := list(t, out) + list(t, temporary); got != sumsFile {
+		t.Errorf("left: %q", got)
+	}
+	t.Chdir(os.TempDir())
 }
 
 func TestRunWrong(t *testing.T) {

@@ -9,6 +9,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -16,6 +17,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -52,7 +54,7 @@ func main() {
 
 func run(ctx context.Context, args []string, told io.Writer) error {
 	flags := flag.NewFlagSet("dist", flag.ContinueOnError)
-	out := flags.String("o", "dist", "folder to write; what it holds is replaced")
+	out := flags.String("o", "dist", "folder to write; an earlier release in it is replaced when this one is made")
 	only := flags.String("only", "", "one system, as in linux_amd64, in place of all")
 	check := flags.Bool("check", false, "build again, and compare with what the folder holds")
 	dirty := flags.Bool("dirty", false, "build although files differ from the commit: nobody can build that again")
@@ -66,11 +68,20 @@ func run(ctx context.Context, args []string, told io.Writer) error {
 			return fmt.Errorf("-only %s: there are %v", *only, targets)
 		}
 	}
-	r, err := newRelease(ctx, *dirty)
+	if !*check {
+		if err := replaceable(*out); err != nil {
+			return fmt.Errorf("-o %s: %w", *out, err)
+		}
+	}
+	work, err := os.MkdirTemp("", "verde-dist-*")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(r.work)
+	defer os.RemoveAll(work)
+	r, err := newRelease(ctx, work, *dirty)
+	if err != nil {
+		return err
+	}
 	if *check {
 		before, err := os.ReadFile(filepath.Join(*out, sumsFile))
 		if err != nil {
@@ -81,12 +92,62 @@ func run(ctx context.Context, args []string, told io.Writer) error {
 			return err
 		}
 		after, err := os.ReadFile(filepath.Join(again, sumsFile))
+		if *only != "" {
+			before = sumsOf(before, chosen[0])
+		}
 		return errors.Join(err, compareSums(before, after))
 	}
-	if err := os.RemoveAll(*out); err != nil {
+	made := filepath.Join(work, "made") // not in the checkout, where Go would take it for a change of the commit
+	if err := r.makeAll(ctx, made, chosen, told); err != nil {
 		return err
 	}
-	return r.makeAll(ctx, *out, chosen, told)
+	return replace(*out, os.DirFS(made))
+}
+
+// replaceable gives an error for a folder that holds what is no release: that is
+// somebody's, and not to be thrown away.
+func replaceable(out string) error {
+	files, err := os.ReadDir(out)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(files) == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(out, sumsFile)); err != nil {
+		return fmt.Errorf("it holds files, and no earlier release (it has no %s): name another folder", sumsFile)
+	}
+	return nil
+}
+
+// replace puts files into a folder in place of what it holds, all or none.
+func replace(out string, files fs.FS) error {
+	out = filepath.Clean(out)
+	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
+		return err
+	}
+	made, err := os.MkdirTemp(filepath.Dir(out), "."+filepath.Base(out)+"-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(made)
+	if err := errors.Join(os.Chmod(made, 0o755), os.CopyFS(made, files)); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(out); err != nil {
+		return err
+	}
+	return os.Rename(made, out)
+}
+
+// sumsOf are the checksums of one system's files.
+func sumsOf(sums []byte, t target) (out []byte) {
+	for line := range bytes.Lines(sums) {
+		if bytes.Contains(line, []byte("_"+t.String()+".")) {
+			out = append(out, line...)
+		}
+	}
+	return out
 }
 
 // makeAll makes what is released for some systems, and its checksums.
@@ -137,8 +198,9 @@ type release struct {
 	extra   []entry   // packed with every program
 }
 
-// newRelease finds out what is released, and makes what is the same for all systems.
-func newRelease(ctx context.Context, dirty bool) (*release, error) {
+// newRelease finds out what is released, and makes what is the same for all systems. What
+// is made on the way goes into the folder work, which is the caller's to remove.
+func newRelease(ctx context.Context, work string, dirty bool) (*release, error) {
 	changed, err := output(ctx, nil, "git", "status", "--porcelain")
 	if err != nil {
 		return nil, err
@@ -154,10 +216,7 @@ func newRelease(ctx context.Context, dirty bool) (*release, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &release{date: time.Unix(at, 0).UTC()}
-	if r.work, err = os.MkdirTemp("", "verde-dist-*"); err != nil {
-		return nil, err
-	}
+	r := &release{date: time.Unix(at, 0).UTC(), work: work}
 	own := filepath.Join(r.work, "verde")
 	if err := build(ctx, target{}, own); err != nil {
 		return nil, err
