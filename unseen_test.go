@@ -53,9 +53,14 @@ func TestUnseen(t *testing.T) {
 func TestReached(t *testing.T) {
 	t.Parallel()
 	entities := known.New(query.Profile{Identifier: "name"})
-	for site, names := range map[string]string{"a.example": "Amber Brook Cliff", "b.example": "Brook Dune"} {
+	const long = "Grand illustrated atlas of the northern rivers and lakes for all who travel by boat or on foot" // asked for in part
+	short := query.NewNames([]string{"Amber", "Brook", "Cliff", long}).Asked(long)
+	if short == long || short == "" {
+		t.Fatalf("asked for as %q", short)
+	}
+	for site, names := range map[string]string{"a.example": "Amber,Brook,Cliff," + long, "b.example": "Brook,Dune," + long} {
 		var records []record.Record
-		for name := range strings.FieldsSeq(names) {
+		for name := range strings.SplitSeq(names, ",") {
 			records = append(records, record.FromTexts("http://"+site+"/"+name, map[string][]string{"name": {name}}))
 		}
 		addTraining(t, entities, site, records)
@@ -72,12 +77,13 @@ func TestReached(t *testing.T) {
 		{"Dune", "a.example", "Dune", ""},
 		{"Cliff", "b.example", "Index of C", ""}, // not titled with it
 		{"Cliff", "b.example", "Cliff", "b.example"},
+		{short, "a.example", long, ""},
 	} {
 		q := query.Query{ID: fmt.Sprint(i), Site: found.ofSite, Required: []query.Value{{Attribute: "name", Text: found.asked}}}
 		results.AddQuery(q)
 		results.Add(q, search.Result{URL: "http://" + found.site + "/" + found.title, Title: found.title})
 	}
-	if d := cmp.Diff(map[string]int{"a.example": 2, "b.example": 2}, reached(results, entities)); d != "" {
+	if d := cmp.Diff(map[string]int{"a.example": 3, "b.example": 2}, reached(results, entities)); d != "" {
 		t.Error(d)
 	}
 	sources := []catalog.Source{{Site: "a.example", Support: 5}, {Site: "b.example", Support: 1}, {Site: "c.example", Support: 3}}

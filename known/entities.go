@@ -35,7 +35,7 @@ type Entities struct {
 	profile   query.Profile // the vertical's
 	all       []entity
 	byName    map[string][]int           // key of a name (see [query.Names.Key]) -> places in all
-	byAsked   map[string]int             // folded part of a name that is asked for -> place in all
+	byAsked   map[string][]int           // folded part of a name that is asked for -> place in all, of each site the first
 	byWord    map[string][]int           // folded word of a name -> places in all
 	sites     map[string]int             // explored site -> round
 	confirmed map[string]bool            // attributes that a site found shows too
@@ -49,7 +49,7 @@ type Entities struct {
 // New gives entities of the vertical whose attributes the profile has, of no site
 // yet.
 func New(profile query.Profile) *Entities {
-	return &Entities{profile: profile, byName: map[string][]int{}, byWord: map[string][]int{}, byAsked: map[string]int{}, sites: map[string]int{}, confirmed: map[string]bool{}, names: map[string]*query.Names{}, ways: map[string]*query.Apart{},
+	return &Entities{profile: profile, byName: map[string][]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, confirmed: map[string]bool{}, names: map[string]*query.Names{}, ways: map[string]*query.Apart{},
 		tables: map[string]integrate.Table{}, own: map[string]bool{}}
 }
 
@@ -105,19 +105,20 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 // all of its site share, and with them: another site may show the entities of one maker
 // only, all of whose names begin with it.
 func (e *Entities) add(in entity) {
-	as, name := e.namesOf(in.site), in.name(e)
+	as, name, at := e.namesOf(in.site), in.name(e), len(e.all)
+	e.all = append(e.all, in)
 	for _, key := range as.Keys(name) {
-		e.byName[key] = append(e.byName[key], len(e.all))
+		e.byName[key] = append(e.byName[key], at)
 	}
 	for word := range strings.FieldsSeq(as.Key(name)) {
-		e.byWord[word] = append(e.byWord[word], len(e.all))
+		e.byWord[word] = append(e.byWord[word], at)
 	}
 	for _, asked := range []string{values.Fold(as.Asked(name)), values.Fold(as.Short(name))} {
-		if _, old := e.byAsked[asked]; !old && query.Key(asked) != as.Key(name) {
-			e.byAsked[asked] = len(e.all)
+		list := e.byAsked[asked]
+		if old := len(list) > 0 && e.all[list[len(list)-1]].site == in.site; !old && query.Key(asked) != as.Key(name) {
+			e.byAsked[asked] = append(list, at)
 		}
 	}
-	e.all = append(e.all, in)
 }
 
 // namesOf is how a site names entities.
@@ -138,9 +139,19 @@ func (e *Entities) Explored(site string) bool {
 }
 
 // KnownElsewhere reports whether another explored site than the given one shows an entity
-// of a name.
+// of a name, or of the part of it that is asked for (see [query.Names.Asked]).
 func (e *Entities) KnownElsewhere(name, site string) bool {
-	return slices.ContainsFunc(e.byName[query.Key(name)], func(at int) bool { return e.all[at].site != site })
+	other := func(at int) bool { return e.all[at].site != site }
+	if slices.ContainsFunc(e.byName[query.Key(name)], other) {
+		return true
+	}
+	for _, at := range e.byAsked[values.Fold(name)] {
+		whole := e.namesOf(e.all[at].site).Key(e.all[at].name(e))
+		if other(at) || slices.ContainsFunc(e.byName[whole], other) {
+			return true
+		}
+	}
+	return false
 }
 
 // Len is the number of records that name their entity.
@@ -232,8 +243,8 @@ func (e *Entities) find(as *query.Names, names []string, page map[string][]strin
 	if i, ok := e.lookup(as, names, page); ok {
 		return i, true
 	}
-	if i, ok := e.byAsked[asked]; ok && len(e.profile.With) == 0 && len(names) == 1 && len(names[0]) <= maxValueBytes && strings.Contains(" "+values.Fold(names[0])+" ", " "+asked+" ") {
-		return i, true
+	if list := e.byAsked[asked]; len(list) > 0 && len(e.profile.With) == 0 && len(names) == 1 && len(names[0]) <= maxValueBytes && strings.Contains(" "+values.Fold(names[0])+" ", " "+asked+" ") {
+		return list[0], true
 	}
 	return 0, false
 }
