@@ -2,6 +2,7 @@ package known
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"verde/catalog"
@@ -77,6 +78,31 @@ func TestApartForms(t *testing.T) {
 		shown := map[string][]string{"h1": {works[i%2]}, "by": {turned[i/2]}}
 		if at, ok := e.find(new(query.Names), shown["h1"], shown, ""); !ok || at != i {
 			t.Errorf("%v: %d, %v", shown, at, ok)
+		}
+	}
+}
+
+// A book with two authors is recognised by the second, too, and not by a text that is too
+// long for a name.
+func TestApartOfSeveral(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a text of many words ", 10)
+	e := New(query.Profile{Identifier: "title", With: []string{"author"}, Attributes: []query.Attribute{{Name: "author"}}})
+	if err := e.AddSite(catalog.Source{Site: "known.example", Role: catalog.Training}, func(yield func(record.Record, error) bool) {
+		for i, authors := range [][]string{{"Anna Berg", "Carl Dorn"}, {"Emil Frank"}, {long, "Greta Hahn"}} {
+			if !yield(record.FromTexts(fmt.Sprint("http://known.example/", i), map[string][]string{"title": {"Legacy"}, "author": authors}), nil) {
+				return
+			}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for author, want := range map[string]int{"Anna Berg": 0, "Carl Dorn": 0, "Emil Frank": 1, "Greta Hahn": 2, long: -1, "Ida Jung": -1} {
+		for range 2 { // the second time by what was made before
+			at, ok := e.find(new(query.Names), []string{"Legacy"}, map[string][]string{"h1": {"Legacy"}, "by": {author}}, "")
+			if ok != (want >= 0) || ok && at != want {
+				t.Errorf("by %s: %d, %v", author, at, ok)
+			}
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"verde/catalog"
 	"verde/integrate"
@@ -44,7 +45,11 @@ type Entities struct {
 	columns   []*column                  // what sites show of their entities beside the name
 	tables    map[string]integrate.Table // explored site -> all it says, until Integrate
 	own       map[string]bool            // labels of the training site
+	telling   sync.Map                   // place in all -> [][]shows, made by tellers
 }
+
+// shows reports whether a text that some page shows is a value of an entity.
+type shows func(text string) bool
 
 // New gives entities of the vertical whose attributes the profile has, of no site
 // yet.
@@ -203,8 +208,9 @@ func (e *Entities) lookup(as *query.Names, names []string, page map[string][]str
 // apart gives of known entities of one name the one that a page is about: the first, unless
 // the vertical has attributes that tell entities of one name apart. Then it is the one
 // of whose values of these the page shows most, under whatever labels and in whatever form
-// (see [query.Apart.Shows]), and at least half: "Analyst" is the name of many jobs. Values
-// over maxShown are not compared.
+// (see [query.Apart.Shows]), and at least half: "Analyst" is the name of many jobs. Of
+// several values of one attribute, as authors of a book, one is enough. Values over
+// maxShown are not compared.
 func (e *Entities) apart(found []int, page map[string][]string) (at int, ok bool) {
 	if len(e.profile.With) == 0 {
 		if len(found) == 0 {
@@ -214,26 +220,52 @@ func (e *Entities) apart(found []int, page map[string][]string) (at int, ok bool
 	}
 	most := 0
 	for _, i := range found {
-		have, shown := 0, 0
-		for _, attribute := range e.profile.With {
-			theirs := e.all[i].record.Values[attribute]
-			if len(theirs) == 0 {
-				continue
-			}
-			have++
-			is := e.ways[e.all[i].site].Shows(attribute, theirs[0])
-			for _, texts := range page {
-				if slices.ContainsFunc(texts, func(t string) bool { return len(t) <= maxShown && is(t) }) {
-					shown++
-					break
-				}
+		tellers, shown := e.tellers(i), 0
+		for _, theirs := range tellers {
+			if shownOn(page, theirs) {
+				shown++
 			}
 		}
-		if shown > most && 2*shown >= have {
+		if shown > most && 2*shown >= len(tellers) {
 			at, most = i, shown
 		}
 	}
 	return at, most > 0
+}
+
+// tellers gives for each attribute that tells entities of one name apart, and of which a
+// known entity has values, what recognises each of these. They are made at first use.
+func (e *Entities) tellers(at int) [][]shows {
+	if made, ok := e.telling.Load(at); ok {
+		return made.([][]shows)
+	}
+	in := e.all[at]
+	var out [][]shows
+	for _, attribute := range e.profile.With {
+		var of []shows
+		for _, text := range in.record.Values[attribute] {
+			if len(text) <= maxShown {
+				of = append(of, e.ways[in.site].Shows(attribute, text))
+			}
+		}
+		if len(of) > 0 {
+			out = append(out, of)
+		}
+	}
+	e.telling.Store(at, out)
+	return out
+}
+
+// shownOn reports whether a page shows one of the values of an attribute.
+func shownOn(page map[string][]string, values []shows) bool {
+	for _, texts := range page {
+		for _, text := range texts {
+			if len(text) <= maxShown && slices.ContainsFunc(values, func(is shows) bool { return is(text) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // find is lookup on a page that a query for a name has led to, "" for none. Where
