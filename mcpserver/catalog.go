@@ -125,10 +125,9 @@ func (s *server) listRuns(ctx context.Context, _ *mcp.CallToolRequest, in ListIn
 	if err != nil {
 		return nil, nil, err
 	}
-	out := &ListOutput{Runs: []RunLine{}}
-	shown, part := partOf(names, in.Offset, in.Limit)
-	out.Part = part
-	for _, name := range shown {
+	offset := min(max(in.Offset, 0), len(names))
+	var lines []RunLine
+	for _, name := range names[offset:min(len(names), offset+limitOf(in.Limit))] {
 		line, err := s.lineOf(ctx, name)
 		if ctx.Err() != nil {
 			return nil, nil, context.Cause(ctx)
@@ -136,8 +135,11 @@ func (s *server) listRuns(ctx context.Context, _ *mcp.CallToolRequest, in ListIn
 		if err != nil { // one that is damaged does not hide the others
 			line.Error = quote(err.Error())
 		}
-		out.Runs = append(out.Runs, line)
+		lines = append(lines, line)
 	}
+	out := new(ListOutput)
+	out.Runs, out.Part = fit(lines, in.Limit, out)
+	out.place(offset, len(names))
 	return nil, out, nil
 }
 
@@ -208,9 +210,11 @@ func (s *server) query(ctx context.Context, _ *mcp.CallToolRequest, in QueryInpu
 		if err != nil {
 			return err
 		}
-		for _, a := range attributes[:min(len(attributes), maxAttributes)] {
-			out.Attributes = append(out.Attributes, Attribute{a.Name, a.Kind, a.Entities})
+		var told []Attribute
+		for _, a := range attributes {
+			told = append(told, Attribute{quote(a.Name), a.Kind, a.Entities})
 		}
+		out.Attributes = within(told, maxAttributes, maxValues)
 		if err := in.check(attributes); err != nil {
 			return err
 		}
@@ -223,10 +227,8 @@ func (s *server) query(ctx context.Context, _ *mcp.CallToolRequest, in QueryInpu
 		for i, r := range rows {
 			entities[i] = Entity{ID: r.ID, P: r.P, Sites: r.Sites, Values: quoted(r.Values)}
 		}
-		out.Entities, out.Part = fit(entities, b.Limit)
-		if out.Of = all; b.Offset+out.Shown < all {
-			out.Next = b.Offset + out.Shown
-		}
+		out.Entities, out.Part = fit(entities, b.Limit, out)
+		out.place(b.Offset, all)
 		return nil
 	})
 	if err != nil {
@@ -235,25 +237,42 @@ func (s *server) query(ctx context.Context, _ *mcp.CallToolRequest, in QueryInpu
 	return nil, out, nil
 }
 
-// check holds what is asked against the attributes that there are, and fills in the
-// columns.
+// check holds what is asked against the attributes that there are, of which answers have
+// quotations, and fills in the columns.
 func (in *QueryInput) check(attributes []catalog.AttributeCount) error {
-	var names []string
-	for _, a := range attributes {
-		names = append(names, a.Name)
+	names, written := make([]string, len(attributes)), make(map[string]string)
+	for i, a := range slices.Backward(attributes) { // of those quoted alike the one that most entities have
+		names[i] = a.Name
+		written[quote(a.Name)] = a.Name
 	}
-	asked := slices.Clone(in.Columns)
-	for name := range in.Where {
-		asked = append(asked, name)
+	for _, name := range names {
+		written[name] = name
 	}
+	find := func(name string) (string, error) {
+		if as, ok := written[name]; ok {
+			return as, nil
+		}
+		return "", fmt.Errorf("there is no attribute %q; there are %s", quote(name), strings.Join(quotes(names), ", "))
+	}
+	var err error
 	if in.Sort != "" {
-		asked = append(asked, in.Sort)
-	}
-	for _, name := range asked {
-		if !slices.Contains(names, name) {
-			return fmt.Errorf("there is no attribute %q; there are %s", quote(name), some(names, maxAttributes))
+		if in.Sort, err = find(in.Sort); err != nil {
+			return err
 		}
 	}
+	for i, name := range in.Columns {
+		if in.Columns[i], err = find(name); err != nil {
+			return err
+		}
+	}
+	where := make(map[string]string, len(in.Where))
+	for name, value := range in.Where {
+		if name, err = find(name); err != nil {
+			return err
+		}
+		where[name] = value
+	}
+	in.Where = where
 	if len(in.Columns) == 0 {
 		in.Columns = names[:min(len(names), fewColumns)]
 	}
@@ -313,14 +332,14 @@ func (s *server) show(ctx context.Context, _ *mcp.CallToolRequest, in ShowInput)
 	out := &ShowOutput{ID: e.ID, P: e.P, Sites: quotes(e.Sites), Records: quotes(e.URLs), Values: quoted(e.Values)}
 	claims := make([]Claim, len(e.Claims))
 	for i, c := range e.Claims {
-		claims[i] = Claim{Attribute: c.Attribute, Value: quote(c.Value), Site: c.Site, URL: quote(c.URL), P: c.P, Holds: c.Chosen}
+		claims[i] = Claim{Attribute: quote(c.Attribute), Value: quote(c.Value), Site: quote(c.Site), URL: quote(c.URL), P: c.P, Holds: c.Chosen}
 		if c.Written != c.Value {
 			claims[i].Written = quote(c.Written)
 		}
 	}
-	out.Claims, out.Part = partOf(claims, in.Offset, in.Limit)
 	for _, other := range found[1:] {
 		out.Others = append(out.Others, other.ID)
 	}
+	out.Claims, out.Part = partOf(claims, in.Offset, in.Limit, out)
 	return nil, out, nil
 }

@@ -244,20 +244,12 @@ func (s *server) result(ctx context.Context, _ *mcp.CallToolRequest, in ResultIn
 			if in.State != "" && src.State != in.State {
 				continue
 			}
-			sources = append(sources, Source{Site: src.Site, Role: src.Role, State: src.State, Reason: quote(src.Reason), Score: src.Score,
+			sources = append(sources, Source{Site: quote(src.Site), Role: src.Role, State: src.State, Reason: quote(src.Reason), Score: src.Score,
 				Sample: quote(src.SampleURL), Records: records[src.Site], Attributes: meanings(src.Attributes)})
 		}
 		out = &ResultOutput{States: stats.Sources, Pages: stats.Pages, Records: stats.Records, Entities: stats.Entities, Joined: stats.Joined, Queries: stats.Queries}
-		out.Sources, out.Part = partOf(sources, in.Offset, in.Limit)
+		out.Sources, out.Part = partOf(sources, in.Offset, in.Limit, out)
 		return nil
 	})
 	return nil, out, err
-}
-
-func meanings(attributes map[string]string) map[string]string {
-	out := make(map[string]string, len(attributes))
-	for label, attribute := range attributes {
-		out[quote(label)] = quote(attribute)
-	}
-	return out
 }

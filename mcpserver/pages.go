@@ -85,7 +85,6 @@ func (s *server) expand(ctx context.Context, req *mcp.CallToolRequest, in Expand
 	for i, p := range result.Pages {
 		pages[i] = FoundPage{URL: p.URL, Status: p.Status}
 	}
-	out.Pages, out.Part = partOf(pages, in.Offset, in.Limit)
 	for _, sc := range r.Scopes {
 		out.Scopes = append(out.Scopes, Scope{Name: sc.Name, Pages: sc.Pages, AtLeast: sc.AtLeast, Chosen: sc.Chosen})
 	}
@@ -100,6 +99,7 @@ func (s *server) expand(ctx context.Context, req *mcp.CallToolRequest, in Expand
 			out.Remarks = append(out.Remarks, line)
 		}
 	}
+	out.Pages, out.Part = partOf(pages, in.Offset, in.Limit, out)
 	return nil, out, nil
 }
 
@@ -233,7 +233,10 @@ func (s *server) extract(ctx context.Context, req *mcp.CallToolRequest, in Extra
 	if err != nil {
 		return nil, nil, err
 	}
-	out.Records, out.Part = partOf(records, 0, maxExtracted)
+	if told := within(out.Failed, maxExtracted, maxValues); len(told) < len(out.Failed) {
+		out.Failed = append(told, NotRead{Reason: andMore(len(out.Failed) - len(told))})
+	}
+	out.Records, out.Part = partOf(records, 0, maxExtracted, out)
 	if out.Next > 0 {
 		out.Part.Cut += "; ask for the pages that are missing by themselves, with one or two of the others"
 		out.Part.Next = 0
@@ -251,15 +254,17 @@ func read(pages []*page.Page, out *ExtractOutput) ([]Record, error) {
 	for _, p := range pages {
 		r, err := wrapper.Extract(p)
 		if err != nil {
-			out.Failed = append(out.Failed, NotRead{p.URL, quote(err.Error())})
+			out.Failed = append(out.Failed, NotRead{quote(p.URL), quote(err.Error())})
 			continue
 		}
-		record := Record{URL: p.URL, Match: r.Match, Values: quoted(r.Columns())}
+		record := Record{URL: quote(p.URL), Match: r.Match, Values: quoted(r.Columns())}
+		var unsure []string
 		for _, f := range r.Fields {
 			if f.Confidence > 0 && f.Confidence < 0.5 { // it is likelier that they are not
-				record.Unsure = append(record.Unsure, quote(f.Label))
+				unsure = append(unsure, f.Label)
 			}
 		}
+		record.Unsure = quotes(unsure)
 		records = append(records, record)
 	}
 	return records, nil

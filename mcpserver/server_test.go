@@ -289,19 +289,119 @@ func TestPartOf(t *testing.T) {
 		name          string
 		all           []string
 		offset, limit int
+		besides       string
 		want          Part
 	}{
-		{"nothing", nil, 0, 0, Part{}},
-		{"all", []string{"a", "b"}, 0, 0, Part{Shown: 2, Of: 2}},
-		{"some", []string{"a", "b", "c"}, 1, 1, Part{Shown: 1, Of: 3, Next: 2}},
-		{"behind the end", []string{"a"}, 7, 1, Part{Of: 1}},
-		{"before the beginning", []string{"a"}, -7, 1, Part{Shown: 1, Of: 1}},
-		{"too long", big, 0, 0, Part{Shown: 1, Of: 3, Next: 1, Cut: "an answer has at most 32 KiB"}},
-		{"one too long by itself", []string{strings.Repeat("x", 2*maxAnswer)}, 0, 0, Part{Shown: 1, Of: 1}},
+		{"nothing", nil, 0, 0, "", Part{}},
+		{"all", []string{"a", "b"}, 0, 0, "", Part{Shown: 2, Of: 2}},
+		{"some", []string{"a", "b", "c"}, 1, 1, "", Part{Shown: 1, Of: 3, Next: 2}},
+		{"behind the end", []string{"a"}, 7, 1, "", Part{Of: 1}},
+		{"before the beginning", []string{"a"}, -7, 1, "", Part{Shown: 1, Of: 1}},
+		{"too long", big, 0, 0, "", Part{Shown: 1, Of: 3, Next: 1, Cut: "an answer has at most 32 KiB"}},
+		{"much besides", big, 0, 0, big[0], Part{Of: 3, Next: 1, Cut: "an answer has at most 32 KiB, and the one at offset 0 is longer"}},
+		{"one too long by itself", []string{strings.Repeat("x", 2*maxAnswer)}, 0, 0, "", Part{Of: 1, Cut: "an answer has at most 32 KiB, and the one at offset 0 is longer"}},
 	} {
-		got, part := partOf(test.all, test.offset, test.limit)
+		got, part := partOf(test.all, test.offset, test.limit, test.besides)
 		if d := cmp.Diff(test.want, part); d != "" || len(got) != part.Shown {
 			t.Errorf("%s: %d (-want +got):\n%s", test.name, len(got), d)
+		}
+	}
+}
+
+// Whatever labels the web has, what is quoted of them is bounded, and none is lost unsaid.
+func TestLabelled(t *testing.T) {
+	t.Parallel()
+	many, long := make(map[string][]string), make(map[string][]string)
+	for i := range 5000 {
+		many[fmt.Sprintf("label %04d", i)] = []string{"x"}
+		long[strings.Repeat("<", 400)+fmt.Sprint(i)] = slices.Repeat([]string{strings.Repeat("<", 2*maxText)}, 50)
+	}
+	got := quoted(many)
+	if d := cmp.Diff([]string{"… (4940 more)"}, got["…"]); d != "" || len(got) != maxLabels+1 || got["label 0000"] == nil {
+		t.Errorf("%d labels (-want +got):\n%s", len(got), d)
+	}
+	got = quoted(long)
+	if size := sizeOf(got); size > maxValues+100 || len(got) < 2 || got["…"] == nil {
+		t.Errorf("%d labels in %d bytes", len(got), size)
+	}
+	alike := map[string][]string{"Price": {"1"}, "Pr\u200bice": {"2"}, "Pri\u202ece": {"3"}}
+	if d := cmp.Diff(map[string][]string{"Price": {"1"}, "Price (2)": {"3"}, "Price (3)": {"2"}}, quoted(alike)); d != "" {
+		t.Errorf("labels that look alike (-want +got):\n%s", d)
+	}
+	means := map[string]string{}
+	for label := range many {
+		means[label] = strings.Repeat("y", 5000)
+	}
+	if size := sizeOf(meanings(means)); size > maxValues+100 {
+		t.Errorf("meanings take %d bytes", size)
+	}
+}
+
+// Every answer as a whole is bounded, however much stands beside its list.
+func TestWholeAnswers(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("<", 600)
+	words := []string{"amber", "birch", "cedar", "delta", "ember", "fjord", "grove"}
+	var records [2][]record.Record
+	for s := range records {
+		for i := range 14 {
+			values := map[string][]string{"Title": {words[i%7] + " and " + words[(i+i/7+1)%7] + "s"}}
+			for k := range 30 {
+				values[fmt.Sprintf("La\u200bbel %d %s", k, long[:200])] = []string{fmt.Sprintf("%s %s%d %s", words[(i+k)%7], words[i*(k+1)%7], i*k+7*k, long)}
+			}
+			records[s] = append(records[s], record.FromTexts(fmt.Sprintf("http://%s.example/%d", "ab"[s:s+1], i), values))
+		}
+	}
+	dir := t.TempDir()
+	store(t, filepath.Join(dir, "books"), records[:]...)
+	cat, err := catalog.Open(t.Context(), filepath.Join(dir, "books", catalogFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	attributes := make(map[string]string)
+	for i := range 5000 {
+		attributes[fmt.Sprintf("label %d", i)] = long
+	}
+	for i := range 20 {
+		if err := cat.PutSource(t.Context(), catalog.Source{Site: fmt.Sprintf("s%d.example", i), State: catalog.Refused, Reason: long, Attributes: attributes}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := cat.Close(); err != nil {
+		t.Fatal(err)
+	}
+	failing := fetcherFunc(func(_ context.Context, url string) (*page.Page, error) {
+		if strings.Contains(url, "fails") {
+			return nil, &page.Error{URL: url, Err: errors.New(long)}
+		}
+		var b strings.Builder
+		for k := range 300 {
+			fmt.Fprintf(&b, "<dt>%d %s</dt><dd>%s %s</dd>", k, strings.Repeat("&lt;", 200), url, strings.Repeat("&lt;", 600))
+		}
+		return &page.Page{URL: url, Body: []byte("<title>x</title><dl>" + b.String() + "</dl>")}, nil
+	})
+	c := connect(t, Options{Folder: dir, Pages: failing}, nil)
+	var urls []string
+	for i := range maxExtracted {
+		urls = append(urls, fmt.Sprintf("http://a.example/%s%d", []string{"", "fails"}[min(i/10, 1)], i))
+	}
+	entities := must[QueryOutput](c, "query_catalog", QueryInput{Run: "books", Limit: maxListed})
+	if entities.Shown == 0 {
+		t.Fatalf("%+v", entities.Part)
+	}
+	name := entities.Attributes[len(entities.Attributes)-1].Name
+	must[QueryOutput](c, "query_catalog", QueryInput{Run: "books", Sort: name, Columns: []string{name}})
+	if _, problem := call[QueryOutput](c, "query_catalog", QueryInput{Run: "books", Sort: "nix"}); len(problem) > 3*maxTexts || strings.Contains(problem, "\u200b") || !strings.Contains(problem, "more)") {
+		t.Errorf("%d bytes: %.300q", len(problem), problem)
+	}
+	for name, answer := range map[string]any{
+		"query_catalog":  entities,
+		"show_entity":    must[ShowOutput](c, "show_entity", ShowInput{Run: "books", Name: entities.Entities[0].ID, Limit: maxListed}),
+		"explore_result": must[ResultOutput](c, "explore_result", ResultInput{Run: "books", Limit: maxListed}),
+		"extract":        must[ExtractOutput](c, "extract", ExtractInput{URLs: urls}),
+	} {
+		if size := sizeOf(answer); size > maxAnswer+200 || size < maxAnswer/4 { // figures of the part
+			t.Errorf("%s: %d bytes", name, size)
 		}
 	}
 }
@@ -438,3 +538,8 @@ func TestLastLines(t *testing.T) {
 		}
 	}
 }
+
+// fetcherFunc is a function as a fetcher.
+type fetcherFunc func(context.Context, string) (*page.Page, error)
+
+func (f fetcherFunc) Fetch(ctx context.Context, url string) (*page.Page, error) { return f(ctx, url) }

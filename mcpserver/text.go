@@ -3,6 +3,8 @@ package mcpserver
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -36,23 +38,49 @@ func quote(s string) string {
 	return b.String()
 }
 
-// quotes bounds several texts.
+// quotes bounds several texts, and what they take together.
 func quotes(texts []string) []string {
-	out := make([]string, 0, min(len(texts), maxList))
+	out, bytes := make([]string, 0, min(len(texts), maxList)), 0
 	for i, t := range texts {
-		if i == maxList {
-			return append(out, fmt.Sprintf("… (%d more)", len(texts)-i))
+		t = quote(t)
+		if bytes += sizeOf(t); i == maxList || bytes > maxTexts {
+			return append(out, andMore(len(texts)-i))
 		}
-		out = append(out, quote(t))
+		out = append(out, t)
 	}
 	return out
 }
 
+func andMore(n int) string { return fmt.Sprintf("… (%d more)", n) }
+
 // quoted bounds the texts under labels.
 func quoted(texts map[string][]string) map[string][]string {
-	out := make(map[string][]string, len(texts))
-	for label, list := range texts {
-		out[quote(label)] = quotes(list)
+	return labelled(texts, quotes, func(n int) []string { return []string{andMore(n)} })
+}
+
+// meanings bounds what labels mean.
+func meanings(attributes map[string]string) map[string]string {
+	return labelled(attributes, quote, andMore)
+}
+
+// labelled bounds labels with what stands under them, in alphabetic order. Labels that
+// look alike when they are quoted are told apart by numbers; "…" says how many there are
+// besides.
+func labelled[V any](all map[string]V, bound func(V) V, more func(int) V) map[string]V {
+	out, bytes := make(map[string]V, min(len(all), maxLabels)), 0
+	for i, label := range slices.Sorted(maps.Keys(all)) {
+		name, v := quote(label), bound(all[label])
+		if bytes += sizeOf(name) + sizeOf(v); i == maxLabels || bytes > maxValues {
+			out["…"] = more(len(all) - i)
+			break
+		}
+		for n := 2; ; n++ {
+			if _, taken := out[name]; !taken {
+				break
+			}
+			name = fmt.Sprintf("%s (%d)", quote(label), n)
+		}
+		out[name] = v
 	}
 	return out
 }

@@ -47,12 +47,17 @@ var (
 	ErrUnderWay  = errors.New("the run is under way in this process already")
 	ErrElsewhere = errors.New("the run is under way in another process, which alone can pause it; its command's Ctrl-C does")
 	ErrIdle      = errors.New("the run is not under way")
+	ErrFull      = errors.New("as many runs are under way as may be at a time; pause one, or wait for its end")
 	ErrClosed    = errors.New("the server is about to end")
 	ErrNoOrder   = errors.New("the folder does not say what the run was asked, as verde explore notes it: give the command that began it once more")
 )
 
 // Runs are the explorations of this process. It is safe for concurrent use.
 type Runs struct {
+	// Most bounds the runs that are under way at a time, each of which has the budget of
+	// its own task; 0 for no bound. It is set before the first start.
+	Most int
+
 	work Work
 	now  func() time.Time
 
@@ -86,7 +91,7 @@ func New(work Work) *Runs {
 // returns at once. args are what "verde explore" is told.
 //
 // That a run can't begin is an error only if it is known now: [ErrUnderWay],
-// [ErrElsewhere], [ErrClosed]. Anything else shows in [Runs.State].
+// [ErrElsewhere], [ErrFull], [ErrClosed]. Anything else shows in [Runs.State].
 func (r *Runs) Start(folder string, args []string) error {
 	key, err := filepath.Abs(folder)
 	if err != nil {
@@ -105,6 +110,9 @@ func (r *Runs) Start(folder string, args []string) error {
 	} else if used {
 		return ErrElsewhere
 	}
+	if n := r.underWay(); r.Most > 0 && n >= r.Most {
+		return fmt.Errorf("%w: %d", ErrFull, n)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	a := &active{cancel: cancel, done: make(chan struct{}), began: r.now()}
 	r.active[key] = a
@@ -122,6 +130,16 @@ func (r *Runs) Start(folder string, args []string) error {
 		a.outcome, a.ended = outcome, true
 	})
 	return nil
+}
+
+// underWay counts the runs of this process that are under way. r.mu is held.
+func (r *Runs) underWay() (n int) {
+	for _, a := range r.active {
+		if !a.isDone() {
+			n++
+		}
+	}
+	return n
 }
 
 // do does the work. A fault in it ends the run and not the process, which has others.

@@ -149,6 +149,36 @@ func TestClose(t *testing.T) {
 	}
 }
 
+// No more runs than are allowed are under way at a time; one that is paused makes room.
+func TestMost(t *testing.T) {
+	t.Parallel()
+	began := make(chan Task, 3)
+	r := New(explorer(began, nil))
+	r.Most = 2
+	defer r.Close()
+	dir := t.TempDir()
+	a, b, c := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "c")
+	for _, folder := range []string{a, b} {
+		if err := r.Start(folder, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Start(c, nil); !errors.Is(err, ErrFull) {
+		t.Errorf("a third: %v", err)
+	}
+	<-began
+	<-began
+	if err := r.Pause(a); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Wait(t.Context(), a); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Start(c, nil); err != nil {
+		t.Errorf("after a pause: %v", err)
+	}
+}
+
 // Only a run that somebody has paused is: one whose own work was broken off has failed.
 func TestBrokenOff(t *testing.T) {
 	t.Parallel()

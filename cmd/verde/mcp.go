@@ -20,6 +20,7 @@ import (
 type mcpFlags struct {
 	folder  string
 	archive string
+	maxRuns int
 	explore runFlags
 }
 
@@ -34,10 +35,12 @@ all pages like one (expand_page), read pages into records (extract), grow a cata
 (list_runs, query_catalog, show_entity).
 
 Whoever calls chooses pages and words. What may be asked and spent is said here, by the
-flags of "verde explore": engine, budget, politeness. Runs are folders in --runs, known
+flags of "verde explore": engine, budget, politeness. A budget is each run's own, so that
+the most that is spent is that times the runs that are started; --max-runs bounds those
+that are under way at a time. Runs are folders in --runs, known
 by their names; nothing outside of it is read or written, and addresses that are not
 public are not asked. Without an engine, a dump or a corpus no run is started. An answer
-has at most 32 KiB, and says how many more there are and how to ask for them.
+has at most 32 KiB as JSON, and says how many more there are and how to ask for them.
 
 When the caller hangs up, runs that are under way are paused; explore_start goes on with
 them, and so does "verde explore --run".
@@ -58,6 +61,7 @@ func newMCP() *cobra.Command {
 	f.explore.add(cmd, true)
 	flags.StringVar(&f.folder, "runs", ".", "`folder` of runs, each a folder in it")
 	flags.StringVar(&f.archive, "archive", "", "`folder` in which pages that are asked for outside of runs are kept as WARC")
+	countVar(flags, &f.maxRuns, "max-runs", 2, 1, "explorations under way at a time at most; each has the budgets that are given here for itself")
 	for _, name := range callerFlags {
 		if err := flags.MarkHidden(name); err != nil {
 			panic(err) // a flag was renamed
@@ -85,6 +89,7 @@ func (f *mcpFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	opt := mcpserver.Options{Pages: client, Folder: f.folder, Version: thisVersion().Version, Explore: order.Args, Log: newLog(cmd, cmd.ErrOrStderr())}
 	if f.explores() {
 		opt.Runs = runs.New(workIn(cmd.Context()))
+		opt.Runs.Most = f.maxRuns
 		defer func() { err = errors.Join(err, opt.Runs.Close()) }()
 	}
 	return serveMCP(cmd.Context(), mcpserver.New(opt), cmd.InOrStdin(), cmd.OutOrStdout())
