@@ -89,7 +89,7 @@ type Estimate struct {
 
 // Bounded holds intervals for precision and recall, lower and upper bound, that are
 // made to hold the truth with a probability of .95; on sites whose truth is known they
-// did in .95 and .87 of the runs.
+// did in .95 and .86 of the runs.
 type Bounded struct {
 	Precision [2]float64 `json:"precision"`
 	Recall    [2]float64 `json:"recall"` // pages elsewhere lower the lower bound
