@@ -87,11 +87,12 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 	return nil
 }
 
-// judgeByName judges a page by a query that requires a name and nothing else. A page that
-// is named so and shows another known value beside the name is judged as if both had been
-// asked for. Else one name is no evidence that it shows data of the entity; a page that is
-// named so is worth reading, which will tell, the more so the more what the name heads
-// is like data.
+// judgeByName judges a page by a query that requires a name and nothing else. Of a page
+// that has the name in its text alone nothing is known: a name is on many pages. A page
+// that has it in its title or a main heading is judged as if the optional values of the
+// query had been asked for, too. If it does not show these as data, it is at least an
+// open question, which reading the page answers, and is the likelier data the more that
+// which the name heads is like data.
 func (in *inspection) judgeByName(doc *html.Node, asked query.Query, titles string, best *PageJudgement) {
 	v := in.Classifier.Evaluate(doc, asked)
 	if !v.Matched {
