@@ -159,20 +159,20 @@ func addGivenRound(ctx context.Context, cat *catalog.Catalog, queries []query.Qu
 
 // queries gives the queries of a round: those that the catalog has from an
 // earlier run, else new ones about instances that were not asked for in these
-// words.
-func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities *known.Entities, decided steering.Steering) ([]query.Query, error) {
+// words. simple tells that the round asks by names alone (see asksSimply).
+func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities *known.Entities, decided steering.Steering) (mine []query.Query, simple bool, err error) {
 	opt := x.Options.withDefaults()
 	asked, err := x.Catalog.Queries(ctx)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	plan := planFor(v, opt)
 	before, err := reports(ctx, x.Catalog, round-1)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	simple, useless := asksSimply(before, round), neverBack(before)
-	var mine []query.Query
+	simple = asksSimply(before, round)
+	useless := neverBack(before)
 	names, old := map[string]bool{}, map[string]bool{}
 	for _, a := range asked {
 		old[a.Query.ID] = true
@@ -183,7 +183,7 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 		}
 	}
 	if len(mine) > 0 {
-		return mine, nil
+		return mine, simple, nil
 	}
 	// Another plan may ask for an entity by the same values; that query has its answer.
 	stale := func(q query.Query) bool { return old[q.ID] }
@@ -204,7 +204,7 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 		mine = append(mine, slices.DeleteFunc(givenQueries(v, x.Engines, decided.Queries), stale)...)
 	}
 	if err := x.Catalog.AddQueries(ctx, round, plan.String(), mine); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return mine, nil
+	return mine, simple, nil
 }

@@ -63,7 +63,7 @@ func TestRounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	queries, err := x.queries(ctx, edited, 4, entities, steering.Steering{})
+	queries, _, err := x.queries(ctx, edited, 4, entities, steering.Steering{})
 	if err != nil || len(queries) != 1 || queries[0].Required[0].Text != "Moby-Dick" {
 		t.Errorf("the dump's round asks %v, %v", queries, err)
 	}
@@ -78,7 +78,7 @@ func TestRounds(t *testing.T) {
 	ids := map[string]bool{}
 	for i, v := range []*Vertical{first, edited} { // in this order: rounds know what earlier ones asked
 		round := 5 + i
-		queries, err := x.queries(ctx, v, round, entities, steering.Steering{})
+		queries, _, err := x.queries(ctx, v, round, entities, steering.Steering{})
 		if err != nil || len(queries) != 2 {
 			t.Errorf("round %d asks %v, %v", round, queries, err)
 		}
@@ -158,7 +158,7 @@ func TestNamedQueries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, err := x.queries(ctx, v, 1, entities, steering.Steering{Queries: named})
+	first, _, err := x.queries(ctx, v, 1, entities, steering.Steering{Queries: named})
 	if err != nil || len(first) != 2 || len(first[0].Required) != 2 || first[0].Required[1].Text != "Jane Austen" || first[1].Name() != "Dracula" {
 		t.Fatalf("a run that has asked nothing: %+v, %v", first, err)
 	}

@@ -66,7 +66,7 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 	if err != nil {
 		return false, err
 	}
-	queries, err := x.queries(ctx, v, n, entities, decided)
+	queries, simple, err := x.queries(ctx, v, n, entities, decided)
 	switch {
 	case err != nil:
 		return false, err
@@ -75,11 +75,7 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 	case len(queries) == 0:
 		return false, nil
 	}
-	before, err := reports(ctx, x.Catalog, n-1)
-	if err != nil {
-		return false, err
-	}
-	report := &RoundReport{Round: n, Simple: asksSimply(before, n) && slices.ContainsFunc(queries, query.Query.Simple)}
+	report := &RoundReport{Round: n, Simple: simple && slices.ContainsFunc(queries, query.Query.Simple)}
 	results, err := x.gather(ctx, v, entities, queries, report)
 	if err != nil {
 		return false, err
