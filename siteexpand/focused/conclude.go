@@ -26,8 +26,9 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	}
 	pages, unlike := f.result()
 	f.Drop(siteexpand.DropDistance, unlike)
-	f.Report.Estimate = f.estimate(checked)
-	f.Report.Explained = f.explain(pages)
+	listed := f.lists()
+	f.Report.Estimate = f.estimate(checked, listed)
+	f.Report.Explained = f.explain(pages, listed)
 	f.diagnose(starts, len(pages))
 	f.diagnoseDead()
 	f.diagnoseEstimate(len(pages))
@@ -35,12 +36,14 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	return pages, nil
 }
 
-// splitByNames splits from classes the URLs whose file names are, or begin with, a
-// word, where the pages with it are known to match less, or more, than the others, as it
-// is known of a link-path: see [urlRecord.trial]. So the print page that each entity has
-// is told from the entities. That pages match more tells nothing where there is
-// one sample, whose word the exemplars may share. It reports whether it did. (By last words too, or
-// by any, classes are split that are of one kind.) Cost: linear in the fetched pages.
+// splitByNames makes classes of their own of the URLs of a class whose file names begin
+// with one word, or are that word, where these pages match less often than the class, or
+// more often. That has to be as sure as for the pages of one link-path, see
+// [urlRecord.trial]. It tells the print page that each entity has from the entity's page.
+// With one sample, only words whose pages match less count: the exemplars may share the
+// sample's word, and so match more. Words at the end of names or inside are not tried:
+// they split classes that are of one kind. It reports whether a class was split. Cost:
+// linear in the fetched pages.
 func (f *crawl) splitByNames() (changed bool) {
 	type part struct{ class, word string }
 	parts := map[part]trial{}

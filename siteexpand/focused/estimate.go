@@ -16,9 +16,9 @@ import (
 // match. (In one that is taken, pages that don't match are right as often as others: to
 // count them as wrong moves the estimate from .037 to .048 off the truth.) It is nil if
 // nothing was fetched to check it though URLs had to be judged by others of their
-// class. Cost: that of [crawl.lists], and a few comparisons for each fetched page.
-func (f *crawl) estimate(checked int) *siteexpand.Estimate {
-	j := f.judge()
+// class. listed is that of [crawl.lists]. Cost: a few comparisons for each fetched page.
+func (f *crawl) estimate(checked int, listed map[site.ID]float64) *siteexpand.Estimate {
+	j := f.judge(listed)
 	for _, t := range f.unanswered() {
 		if t.urlAdmitted {
 			j.missed += t.likelyEntityPage()
@@ -88,9 +88,8 @@ type judgement struct {
 	doubtful, left, outside examples
 }
 
-// judge sums up the evidence.
-func (f *crawl) judge() *judgement {
-	listed := f.lists()
+// judge sums up the evidence. listed is that of [crawl.lists].
+func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 	type part struct {
 		class *classStats
 		taken bool

@@ -8,9 +8,9 @@ import (
 	"verde/siteexpand/site"
 )
 
-// explain explains the URLs that the options ask about. Cost: linear in the URLs
-// of the site.
-func (f *crawl) explain(pages []siteexpand.EntityPage) (list []siteexpand.Explanation) {
+// explain explains the URLs that the options ask about. listed is that of [crawl.lists].
+// Cost: linear in the pages of the result.
+func (f *crawl) explain(pages []siteexpand.EntityPage, listed map[site.ID]float64) (list []siteexpand.Explanation) {
 	if len(f.Options.Explain) == 0 {
 		return nil
 	}
@@ -18,7 +18,6 @@ func (f *crawl) explain(pages []siteexpand.EntityPage) (list []siteexpand.Explan
 	for i := range pages {
 		in[pages[i].URL] = true
 	}
-	listed := f.lists()
 	for _, raw := range f.Options.Explain {
 		x := siteexpand.Explanation{URL: raw}
 		switch u, err := page.Normalize(raw); {
