@@ -87,7 +87,7 @@ func queryOf(u string) func(yield func(name, value string) bool) {
 
 func separates(r rune) bool { return r == '?' || r == '&' || r == ';' }
 
-// strip gives u without session parameters.
+// strip gives u without session parameters. Cost: linear in u.
 func (p *parameters) strip(u string) string {
 	if len(p.session) == 0 {
 		return u
@@ -96,7 +96,10 @@ func (p *parameters) strip(u string) string {
 	if i < 0 {
 		return u
 	}
-	kept, query := u[:i], false // query: a "?" was kept
+	var kept strings.Builder
+	kept.Grow(len(u))
+	kept.WriteString(u[:i])
+	query := false // a "?" was kept
 	for rest := u[i:]; rest != ""; {
 		end := strings.IndexAny(rest[1:], "?&;") + 1
 		if end == 0 {
@@ -111,10 +114,11 @@ func (p *parameters) strip(u string) string {
 			sep = "?"
 		}
 		query = query || sep == "?"
-		kept += sep + part
+		kept.WriteString(sep)
+		kept.WriteString(part)
 	}
-	if len(kept) == len(u) {
+	if kept.Len() == len(u) {
 		return u
 	}
-	return kept
+	return kept.String()
 }
