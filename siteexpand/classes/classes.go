@@ -80,15 +80,15 @@ func (Method) Expand(ctx context.Context, src page.Fetcher, samples []string, op
 	if err != nil {
 		return nil, err
 	}
-	c := &crawl{Site: s, starts: starts, info: map[site.ID]*member{}, names: map[string]*placeNames{}, classes: map[string]*urlClass{}, groups: map[listKey]*linkGroup{}}
+	c := &crawl{Site: s, starts: starts, samples: map[site.ID]bool{}, info: map[site.ID]*member{}, names: map[string]*placeNames{}, classes: map[string]*urlClass{}, groups: map[listKey]*linkGroup{}}
 	var given []urlparts.Parts
 	for _, u := range starts {
+		c.samples[s.Resolve(u)] = true
 		given = append(given, urlparts.Split(s.URL(s.Resolve(u))))
 	}
 	c.kind = newKind(given)
 	for _, u := range starts {
 		m := c.meet(s.Resolve(u), nil, 0)
-		m.given, m.fetched = true, true
 		c.fetched, c.exemplars = append(c.fetched, m), append(c.exemplars, s.Page(u))
 	}
 	s.Found = func() int { return len(c.starts) + c.taken() }
@@ -116,6 +116,7 @@ func (Method) Expand(ctx context.Context, src page.Fetcher, samples []string, op
 type crawl struct {
 	*site.Site
 	starts    []site.ID
+	samples   map[site.ID]bool // the pages that starts lead to
 	kind      kind
 	info      map[site.ID]*member
 	order     []*member
@@ -138,7 +139,7 @@ func (c *crawl) meet(u site.ID, from *site.Page, path page.LinkPath) *member {
 		return m
 	}
 	a := urlparts.Split(c.URL(u))
-	m := &member{id: u, path: path, from: from, name: a.Name}
+	m := &member{id: u, path: path, from: from, name: a.Name, given: c.samples[u], fetched: c.samples[u]}
 	folder, inside := a.Dirs, c.kind.hasFolder(a.Dirs)
 	if inside {
 		folder = c.kind.folder
@@ -460,16 +461,21 @@ func (c *crawl) require() {
 			}
 		}
 	}
-	for i, want := range shared {
-		have, all := 0., 0.
-		for _, m := range c.order {
-			if m.fits {
-				if all++; nameFeatures(m.name)[i] == want {
-					have++
-				}
+	var have [3]float64
+	all := 0.
+	for _, m := range c.order {
+		if !m.fits {
+			continue
+		}
+		all++
+		for i, t := range nameFeatures(m.name) {
+			if t == shared[i] {
+				have[i]++
 			}
 		}
-		if want != "" && math.Pow(have/all, float64(len(c.starts))) < maxChance {
+	}
+	for i, want := range shared {
+		if want != "" && math.Pow(have[i]/all, float64(len(c.starts))) < maxChance {
 			c.required[i] = want
 		}
 	}
