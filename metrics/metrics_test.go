@@ -27,12 +27,13 @@ func (f *fetcher) Waits() []progress.Wait { return f.waits }
 func busy() *Metrics {
 	now := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 	m := New(func() time.Time { return now })
-	after := func(d time.Duration, e progress.Event) { now = now.Add(d); m.Tell(e) }
+	r := m.Begin()
+	after := func(d time.Duration, e progress.Event) { now = now.Add(d); r.Tell(e) }
 	f := &fetcher{fetch.Stats{Requests: 7, Retries: 2, Pages: 4, Hits: 3, Bytes: 900, Errors: map[page.Reason]int{page.Timeout: 1}},
 		[]progress.Wait{{Host: "a.example", Reason: progress.Slow, Interval: 4 * time.Second}, {Host: "b.example", Reason: progress.Slow, Interval: 9 * time.Second}, {Host: "c.example", Reason: progress.RetryAfter}}}
-	m.Watch(f)
-	m.Watch(f)
-	m.Watch(&fetcher{stats: fetch.Stats{Requests: 10, Errors: map[page.Reason]int{page.Timeout: 1, page.Robots: 5}}})
+	r.Watch(f)
+	r.Watch(f)
+	r.Watch(&fetcher{stats: fetch.Stats{Requests: 10, Errors: map[page.Reason]int{page.Timeout: 1, page.Robots: 5}}})
 	after(0, progress.Event{Phase: progress.Learning, Total: 1})
 	after(time.Minute, progress.Event{Phase: progress.Learning, Done: 1})
 	after(0, progress.Event{Phase: progress.Searching, Site: "a.example", Total: 1000})
@@ -66,6 +67,48 @@ func TestScrape(t *testing.T) {
 	}
 	if strings.Contains(got, "a.example") {
 		t.Error("a host is a label")
+	}
+}
+
+// Runs of one process keep their stages apart; one that has ended leaves its sums, and
+// neither its fetchers nor a stage that goes on.
+func TestEnd(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
+	m := New(func() time.Time { return now })
+	wants := func(when string, want ...string) {
+		t.Helper()
+		_, got := scrape(t, m, false, "/metrics")
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s: %q is not in\n%s", when, w, got)
+			}
+		}
+	}
+	one, two := m.Begin(), m.Begin()
+	old := &fetcher{stats: fetch.Stats{Requests: 7, Errors: map[page.Reason]int{page.Timeout: 1}}, waits: []progress.Wait{{Host: "a.example", Reason: progress.Slow}}}
+	one.Watch(old)
+	two.Watch(&fetcher{stats: fetch.Stats{Requests: 10}})
+	one.Tell(progress.Event{Phase: progress.Asking, Total: 30})
+	two.Tell(progress.Event{Phase: progress.Asking, Total: 5})
+	one.Tell(progress.Event{Phase: progress.Asking, Done: 10})
+	two.Tell(progress.Event{Phase: progress.Learning, Total: 1})
+	now = now.Add(time.Minute)
+	wants("two", "verde_queue_length{stage=\"asking\"} 25\n", "verde_stage_done{stage=\"asking\"} 10\n", "verde_requests_total 17\n",
+		"verde_stage_seconds_total{stage=\"asking\"} 60\n", "verde_stage_seconds_total{stage=\"learning\"} 60\n")
+	one.End()
+	one.End()
+	old.stats.Requests = 1000 // nobody looks any more
+	now = now.Add(time.Minute)
+	wants("one", "verde_queue_length{stage=\"asking\"} 5\n", "verde_stage_done{stage=\"asking\"} 0\n", "verde_requests_total 17\n", "verde_pages_total{verdict=\"timeout\"} 1\n",
+		"verde_stage_seconds_total{stage=\"asking\"} 60\n", "verde_stage_seconds_total{stage=\"learning\"} 120\n")
+	if _, got := scrape(t, m, false, "/metrics"); strings.Contains(got, "slow answers") {
+		t.Errorf("an ended run waits:\n%s", got)
+	}
+	two.End()
+	wants("none", "verde_queue_length{stage=\"asking\"} 0\n", "verde_requests_total 17\n")
+	if len(m.runs) > 0 || one.fetchers != nil {
+		t.Error("what has ended is kept")
 	}
 }
 

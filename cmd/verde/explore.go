@@ -165,10 +165,12 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 	s := newStatus(cmd)
 	client, err := f.pages.client(cmd, filepath.Join(f.dir, "archive"), transport, s)
 	if err != nil {
+		s.close()
 		return nil, err
 	}
 	cat, err := catalog.Open(ctx, filepath.Join(f.dir, "catalog.sqlite"))
 	if err != nil {
+		s.close()
 		return nil, errors.Join(err, client.Close())
 	}
 	x := &exploration{dir: f.dir, client: client, status: s, Explorer: &verde.Explorer{Domain: f.domain, Pages: client, Catalog: cat,

@@ -6,9 +6,17 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"verde/metrics"
 )
 
 // A command tells what it does while it does it, on this machine alone, and no more when
@@ -64,6 +72,67 @@ func TestMetrics(t *testing.T) {
 	<-ended
 	if got := get("metrics"); !strings.Contains(got, "refused") {
 		t.Errorf("after its end: %s", got)
+	}
+}
+
+// What a server of runs asks for is told, and what the runs ask for that it starts, also
+// when they have ended.
+func TestMetricsOfServer(t *testing.T) {
+	t.Parallel()
+	asked := make(chan bool, 1)
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/sample" {
+			select {
+			case asked <- true:
+			default:
+			}
+		}
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, "<h1>a page</h1>")
+	}))
+	defer site.Close()
+	m := metrics.New(time.Now)
+	requests := func() int {
+		t.Helper()
+		w := httptest.NewRecorder()
+		m.Handler(false).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+		n, err := strconv.Atoi(strings.Join(regexp.MustCompile(`(?m)^verde_requests_total (\d+)$`).FindStringSubmatch(w.Body.String())[1:], ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	f, cmd := &serveFlags{home: t.TempDir()}, new(cobra.Command)
+	f.pages.add(cmd)
+	f.engines.add(cmd)
+	cmd.SetContext(context.WithValue(t.Context(), metricsKey{}, m))
+	cmd.SetErr(io.Discard)
+	if err := cmd.ParseFlags([]string{"--ignore-robots", "--delay=0", "--allow-private=127.0.0.0/8", "--engine=searxng", "--endpoint=" + site.URL + "/search"}); err != nil {
+		t.Fatal(err)
+	}
+	s, done, err := f.steering(cmd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Look(t.Context(), site.URL+"/look"); err != nil {
+		t.Fatal(err)
+	}
+	looked := requests()
+	folder := filepath.Join(f.home, "run")
+	if err := s.Runs.Start(folder, slices.Concat(s.Args, []string{"--domain=book", "--", site.URL + "/sample"})); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-asked:
+	case <-time.After(time.Minute):
+		state, err := s.Runs.State(folder)
+		t.Errorf("the run has asked for nothing: %+v, %v", state, err)
+	}
+	if err := done(); err != nil {
+		t.Fatal(err)
+	}
+	if all := requests(); looked == 0 || all <= looked {
+		t.Errorf("%d requests are told of looking, %d of all", looked, all)
 	}
 }
 

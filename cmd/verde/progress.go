@@ -38,7 +38,7 @@ type status struct {
 	also func(progress.Event)       // is told each step too; nil for nobody
 	size func() (columns, rows int) // of the terminal
 
-	metrics *metrics.Metrics // that clients and steps are told of; nil for none
+	metrics *metrics.Run // is told of clients and steps until the status is closed; nil for nobody
 
 	mu      sync.Mutex
 	begun   bool
@@ -76,7 +76,8 @@ func newStatus(cmd *cobra.Command) *status {
 	if t := taskOf(cmd); t != nil {
 		s.also = t.Progress
 	}
-	if s.metrics = metricsOf(cmd.Context()); s.metrics != nil {
+	if m := metricsOf(cmd.Context()); m != nil {
+		s.metrics = m.Begin()
 		also := s.also
 		s.also = func(e progress.Event) {
 			s.metrics.Tell(e)
@@ -302,6 +303,9 @@ func (s *status) Write(p []byte) (int, error) {
 // close ends the show. What was redrawn is gone then, unless the command was
 // stopped: how far it came is worth to be read. Closing again does nothing.
 func (s *status) close() {
+	if s.metrics != nil {
+		s.metrics.End()
+	}
 	s.writing.Lock()
 	stop := s.stop
 	if s.closed {

@@ -123,14 +123,18 @@ func (f *serveFlags) steering(cmd *cobra.Command) (s *serve.Steering, done func(
 		name, _, _ := strings.Cut(strings.TrimPrefix(arg, "--"), "=")
 		return slices.Contains(ofServe, name)
 	})
-	status := &status{out: cmd.ErrOrStderr(), ctx: cmd.Context(), kind: silent}
-	client, err := f.pages.client(cmd, "", nil, status)
+	shown := newStatus(cmd)
+	shown.kind = silent // nobody looks
+	client, err := f.pages.client(cmd, "", nil, shown)
 	if err != nil {
 		return nil, nil, err
 	}
-	started := runs.New(work)
+	started := runs.New(workIn(cmd.Context()))
 	look := func(ctx context.Context, url string) (verde.Look, error) { return verde.LookAt(ctx, client, url) }
-	return &serve.Steering{Runs: started, Args: args, Home: f.home, Look: look}, func() error { return errors.Join(started.Close(), client.Close()) }, nil
+	return &serve.Steering{Runs: started, Args: args, Home: f.home, Look: look}, func() error {
+		defer shown.close()
+		return errors.Join(started.Close(), client.Close())
+	}, nil
 }
 
 // shownAt is the address to open in a browser.
