@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"verde/record"
 )
@@ -512,5 +513,36 @@ INSERT INTO fields VALUES (1, 'title', '["Emma"]', 1, '/html/body/h1[1]/text()[1
 	}
 	if got := collect(t, c.Records(ctx, "")); len(got) != 2 || got[0].Value("Title") != "Book <0>" {
 		t.Errorf("after the upgrade: %+v", got)
+	}
+}
+
+// Pages of a site that no query found to be data are given once each, and no more than
+// were asked for.
+func TestRefusedPages(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	c, err := Open(ctx, filepath.Join(t.TempDir(), "c.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	refused := []Verdict{
+		{URL: "http://a.example/1", QueryID: "q1", Matched: true, Probability: .2},
+		{URL: "http://www.a.example/?x", QueryID: "q2"},
+		{URL: "https://a.example/", QueryID: "q1", Reason: "status 404"},
+	}
+	others := []Verdict{
+		{URL: "http://a.example/1", QueryID: "q2"},
+		{URL: "http://a.example/2", QueryID: "q1"}, {URL: "http://a.example/2", QueryID: "q2", Matched: true, SemiStructured: true},
+		{URL: "http://a.example.org/1", QueryID: "q1"}, {URL: "http://a.example:81/1", QueryID: "q1"}, {URL: "http://b.a.example/1", QueryID: "q1"},
+	}
+	if err := c.PutVerdict(ctx, append(others, refused...)...); err != nil {
+		t.Fatal(err)
+	}
+	for _, most := range []int{0, 1, 2, 3, 100} {
+		got, err := c.RefusedPages(ctx, "a.example", most)
+		if d := cmp.Diff(refused[:min(most, len(refused))], got, cmpopts.EquateEmpty()); d != "" || err != nil {
+			t.Errorf("%d at most (-want +got):\n%s, %v", most, d, err)
+		}
 	}
 }

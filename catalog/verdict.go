@@ -65,3 +65,21 @@ func (c *Catalog) Verdict(ctx context.Context, url, queryID string) (Verdict, bo
 func (c *Catalog) Verdicts(ctx context.Context) iter.Seq2[Verdict, error] {
 	return each(ctx, c.reader, scanVerdict, "SELECT "+verdictColumns+" FROM verdicts ORDER BY url, query_id")
 }
+
+// RefusedPages gives, by URL, so many pages of a site at most that were judged and of which
+// no query's verdict is that they are semi-structured, each with its first verdict. The
+// URLs of verdicts are normal. Cost: that of the site's verdicts, by their key.
+func (c *Catalog) RefusedPages(ctx context.Context, site string, most int) (out []Verdict, err error) {
+	for _, host := range []string{"http://", "http://www.", "https://", "https://www."} {
+		// What follows a host is a slash; "0" is the character behind it.
+		for v, err := range each(ctx, c.reader, scanVerdict, `SELECT `+verdictColumns+` FROM verdicts v WHERE url >= ? AND url < ?
+			AND query_id = (SELECT min(query_id) FROM verdicts WHERE url = v.url) AND NOT EXISTS (SELECT 1 FROM verdicts WHERE url = v.url AND semistructured)
+			ORDER BY url LIMIT ?`, host+site+"/", host+site+"0", most-len(out)) {
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, v)
+		}
+	}
+	return out, nil
+}

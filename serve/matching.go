@@ -15,7 +15,8 @@ type matchingData struct {
 	Attributes []joinedAttribute
 	Alone      []catalog.Joined
 	Sites      []string
-	Columns    []catalog.Joined // all, each label once, by site
+	Columns    []catalog.Joined // that can be decided here, each label once, by site
+	More       int              // columns that are not among them
 	Chosen     string           // column that a link has chosen, by its key
 	Pairs      []pair
 	MorePairs  int // that are not shown
@@ -82,23 +83,45 @@ func (d *matchingData) join(columns []catalog.Joined, attributes []catalog.Attri
 		d.Attributes = append(d.Attributes, joinedAttribute{a, make(map[string][]column)})
 	}
 	for _, c := range columns {
-		if !slices.ContainsFunc(d.Columns, func(o catalog.Joined) bool { return o.Site == c.Site && o.Label == c.Label }) {
-			d.Columns = append(d.Columns, c)
-		}
 		i, ok := at[c.Attribute]
 		if !ok {
 			d.Alone = append(d.Alone, c)
 			continue
 		}
 		d.Attributes[i].Columns[c.Site] = append(d.Attributes[i].Columns[c.Site], column{c.Label, c.Part})
-		if !slices.Contains(d.Sites, c.Site) {
-			d.Sites = append(d.Sites, c.Site)
-		}
+		d.Sites = append(d.Sites, c.Site)
 	}
 	slices.Sort(d.Sites)
-	slices.SortStableFunc(d.Columns, func(a, b catalog.Joined) int {
+	d.Sites = slices.Compact(d.Sites)
+	d.offer(columns)
+}
+
+// maxOffered bounds the columns that a form offers, so that a person can look through
+// them and a browser need not carry tens of thousands.
+const maxOffered = 300
+
+// offer chooses the columns that can be decided: the first ones, or those of the site
+// whose column a link has chosen, that one first.
+func (d *matchingData) offer(columns []catalog.Joined) {
+	all := slices.SortedStableFunc(slices.Values(columns), func(a, b catalog.Joined) int {
 		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Label, b.Label))
 	})
+	all = slices.CompactFunc(all, func(a, b catalog.Joined) bool { return a.Site == b.Site && a.Label == b.Label })
+	d.Columns = all
+	if len(all) <= maxOffered {
+		return
+	}
+	if at := slices.IndexFunc(all, func(c catalog.Joined) bool { return d.Chosen != "" && key(c.Site, c.Label) == d.Chosen }); at >= 0 {
+		chosen := all[at]
+		d.Columns = []catalog.Joined{chosen}
+		for _, c := range all {
+			if c.Site == chosen.Site && c.Label != chosen.Label {
+				d.Columns = append(d.Columns, c)
+			}
+		}
+	}
+	d.Columns = d.Columns[:min(len(d.Columns), maxOffered)]
+	d.More = len(all) - len(d.Columns)
 }
 
 // pairs fills in the pairs that were not decided yet, with what their records say.
@@ -109,10 +132,12 @@ func (d *matchingData) pairs(run *run, r *http.Request, doubts []integrate.Doubt
 			attribute[[2]string{c.Site, c.Label}] = c.Attribute
 		}
 	}
+	decided := make(map[[2]string]bool)
+	for _, o := range d.Decided {
+		decided[[2]string{min(o.A, o.B), max(o.A, o.B)}] = true
+	}
 	for _, doubt := range doubts {
-		if slices.ContainsFunc(d.Decided, func(o integrate.Decision) bool {
-			return o.A == doubt.A && o.B == doubt.B || o.A == doubt.B && o.B == doubt.A
-		}) {
+		if decided[[2]string{min(doubt.A, doubt.B), max(doubt.A, doubt.B)}] {
 			continue
 		}
 		if len(d.Pairs) == shownPairs {

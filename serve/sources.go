@@ -120,9 +120,11 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 		}
 	}
 	d.Taken = spread(taken, besideEach)
-	if d.Refused, err = refusedPages(run, r, site); err != nil {
+	refused, err := run.catalog.RefusedPages(r.Context(), site, shownPages)
+	if err != nil {
 		return nil, err
 	}
+	d.Refused = spread(refused, besideEach)
 	slices.SortFunc(d.Evidence, func(a, b catalog.Evidence) int {
 		return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.QueryID, b.QueryID))
 	})
@@ -139,27 +141,6 @@ func spread[T any](list []T, n int) (out []T) {
 		out = append(out, list[i*len(list)/n])
 	}
 	return out
-}
-
-// refusedPages gives pages of a site that were judged and show nothing that was asked for
-// as data, each once, evenly spread.
-func refusedPages(run *run, r *http.Request, site string) ([]catalog.Verdict, error) {
-	var all []catalog.Verdict
-	shown := make(map[string]bool) // as data, for some query
-	for v, err := range run.catalog.Verdicts(r.Context()) {
-		switch {
-		case err != nil:
-			return nil, err
-		case page.Site(v.URL) != site:
-		case v.SemiStructured:
-			shown[v.URL] = true
-		default:
-			all = append(all, v)
-		}
-	}
-	all = slices.DeleteFunc(all, func(v catalog.Verdict) bool { return shown[v.URL] })
-	all = slices.CompactFunc(all, func(a, b catalog.Verdict) bool { return a.URL == b.URL }) // they come by URL
-	return spread(all, besideEach), nil
 }
 
 // pageData is a page with what was read from it.

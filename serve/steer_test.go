@@ -531,3 +531,32 @@ func TestBegin(t *testing.T) {
 		t.Errorf("the folder stays: %v", err)
 	}
 }
+
+// Of many columns a form offers some hundred: the first, or those of the site of the one
+// that was chosen.
+func TestOffer(t *testing.T) {
+	t.Parallel()
+	var columns []catalog.Joined
+	for i := range 40_000 { // a search of all for each would take a minute
+		columns = append(columns, catalog.Joined{Site: fmt.Sprintf("s%03d.example", i%200), Label: fmt.Sprintf("label %03d", i/400), Part: fmt.Sprint(i / 200 % 2)})
+	}
+	for _, test := range []struct {
+		chosen      string
+		first       string
+		sites, many int
+	}{
+		{"", "s000.example", 3, maxOffered},
+		{key("s150.example", "label 070"), "s150.example", 1, 100},
+		{"nix", "s000.example", 3, maxOffered},
+	} {
+		d := matchingData{Chosen: test.chosen}
+		d.join(columns, nil)
+		sites := make(map[string]bool)
+		for _, c := range d.Columns {
+			sites[c.Site] = true
+		}
+		if d.Columns[0].Site != test.first || len(sites) != test.sites || len(d.Columns) != test.many || d.More != 20_000-test.many {
+			t.Errorf("%.10q: %d columns of %d sites, the first %+v, %d more", test.chosen, len(d.Columns), len(sites), d.Columns[0], d.More)
+		}
+	}
+}
