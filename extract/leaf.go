@@ -74,7 +74,8 @@ type doc struct {
 
 	embedded embedded.Data     // nil if it is not wanted
 	headed   map[int32]bool    // rows of tables that are all headings, and their tables, once rows are looked for
-	termed   map[int32]bool    // elements with lists of terms in them
+	termed   map[int32]bool    // elements with lists of terms in them, once one is asked for
+	heads    map[int32]bool    // terms of definitions that are lists of terms, likewise
 	byID     map[string]string // the first text in each element with an id, once labels refer to one
 
 	links, times   []string      // href attributes of links, and datetime attributes
@@ -151,24 +152,32 @@ func unread(n *html.Node) bool {
 	return false
 }
 
-// mark tells elements that only lead to another place of the page: a sign beside a heading
-// that links to it, or the number of a note.
-func mark(n *html.Node) bool {
+// mark tells elements that only lead to another place of the page: a sign in a heading or
+// term, or beside it, that links to it or to a note, or the number of a note. What is code
+// is none: an operator may link to what it does.
+func (r *reader) mark(n *html.Node) bool {
+	if r.code > 0 {
+		return false
+	}
 	switch n.DataAtom {
 	case atom.A:
-		text, link := soleText(n), ""
+		link := ""
 		for _, a := range n.Attr {
 			if a.Key == "href" {
 				link = a.Val
 			}
 		}
+		text := soleText(n)
+		if !strings.HasPrefix(link, "#") || text == "" {
+			return false
+		}
 		note := n.Parent != nil && n.Parent.DataAtom == atom.Sup && !strings.ContainsFunc(text, unicode.IsLetter)
-		return strings.HasPrefix(link, "#") && text != "" && (separator(text) || note)
+		return note || linkSign(text) && (r.terms > 0 || besideTerm(n))
 	case atom.Sup:
 		marks := 0
 		for c := range n.ChildNodes() {
 			switch {
-			case c.Type == html.ElementNode && mark(c):
+			case c.Type == html.ElementNode && r.mark(c):
 				marks++
 			case c.Type == html.ElementNode || c.Type == html.TextNode && !separator(strings.TrimSpace(c.Data)):
 				return false
@@ -179,12 +188,56 @@ func mark(n *html.Node) bool {
 	return false
 }
 
+// linkSign tells whether a text is one of the signs that link to the heading that they
+// stand at, or to a note: with a selector of its form or none, or nothing that is seen, where
+// a style sheet has the sign.
+func linkSign(text string) bool {
+	sign := strings.Trim(text, "\u200b\ufe0e\ufe0f")
+	switch sign {
+	case "", "¶", "#", "§", "∞", "🔗", "↑", "^", "†", "‡", "*",
+		"\uf0c1": // the chain of the font Font Awesome
+		return true
+	}
+	return false
+}
+
+// term tells elements that name something, beside which signs that link to them stand.
+func term(n *html.Node) bool {
+	return n != nil && n.Type == html.ElementNode && (n.DataAtom == atom.Dt || n.DataAtom == atom.Th || headingTag(n.Data))
+}
+
+// besideTerm tells whether a term stands directly before or behind an element.
+func besideTerm(n *html.Node) bool {
+	blank := func(n *html.Node) bool {
+		return n != nil && n.Type == html.TextNode && strings.TrimSpace(n.Data) == ""
+	}
+	before, behind := n.PrevSibling, n.NextSibling
+	if blank(before) {
+		before = before.PrevSibling
+	}
+	if blank(behind) {
+		behind = behind.NextSibling
+	}
+	return term(before) || term(behind)
+}
+
+// nest counts the elements around what is read that tell marks from texts: by is 1 where
+// one begins, -1 where it ends.
+func (r *reader) nest(n *html.Node, by int) {
+	switch {
+	case n.DataAtom == atom.Pre || n.DataAtom == atom.Code:
+		r.code += by
+	case term(n):
+		r.terms += by
+	}
+}
+
 // soleText is the text of an element whose children are texts or hold them alone, "" for
-// another.
+// another, and for code.
 func soleText(n *html.Node) string {
 	c := n.FirstChild
 	switch {
-	case c == nil || c.NextSibling != nil:
+	case c == nil || c.NextSibling != nil || c.DataAtom == atom.Code:
 		return ""
 	case c.Type == html.TextNode:
 		return strings.TrimSpace(c.Data)
@@ -235,6 +288,8 @@ type reader struct {
 	space bool // white space or a br since the last leaf
 	br    bool // a br since then
 	edge  bool // the edge of a block since then
+	code  int  // pre and code elements that are open
+	terms int  // headings, terms and heading cells that are open
 }
 
 // enter visits n and tells whether its children are to be visited.
@@ -249,11 +304,12 @@ func (r *reader) enter(n *html.Node) bool {
 			}
 			return false
 		}
-		if !r.c.breaks && mark(n) {
+		if !r.c.breaks && r.mark(n) {
 			r.ordinal(r.c.syms.intern(n.Data))
 			return false
 		}
 		r.element(n)
+		r.nest(n, 1)
 		r.br, r.edge = r.br || n.DataAtom == atom.Br, r.edge || !inlineTag(n.DataAtom)
 		r.space = r.space || r.br || r.edge
 		if n.DataAtom == atom.Br && r.c.breaks {
@@ -286,6 +342,7 @@ func (r *reader) leave(n *html.Node) {
 	if r.open = r.open[:len(r.open)-1]; len(r.open) > 0 {
 		r.d.elems[r.open[len(r.open)-1]].texts += texts
 	}
+	r.nest(n, -1)
 	r.edge = r.edge || !inlineTag(n.DataAtom)
 	r.space = r.space || r.edge
 }

@@ -2,7 +2,9 @@ package extract
 
 import (
 	"fmt"
+	"html"
 	"slices"
+	"strings"
 	"testing"
 
 	"verde/page"
@@ -34,6 +36,76 @@ func TestMarks(t *testing.T) {
 		for label, texts := range want {
 			if got := r.Texts(label); !slices.Equal(got, texts) {
 				t.Errorf("page %d: %s is %q, want %q", i, label, got, texts)
+			}
+		}
+	}
+}
+
+// TestNoMarks checks that what leads to another place of the page is read where it is a value
+// and no mark of a heading or note.
+func TestNoMarks(t *testing.T) {
+	t.Parallel()
+	const anchor = `<a href="#x">`
+	for name, tt := range map[string]struct {
+		body string
+		want []string // texts of leaves
+	}{
+		"a rating":                          {"<table><tr><th>Rating</th><td><a href=#reviews>★★★</a></td></tr></table>", []string{"Rating", "★★★"}},
+		"an operator":                       {"<ul><li><a href='#v:bind'>(&gt;&gt;=)</a> :: m a</li></ul>", []string{"(>>=)", ":: m a"}},
+		"an operator in code":               {"<pre>a " + anchor + "*</a> b</pre>", []string{"a", "*", "b"}},
+		"a power in code":                   {"<pre>a<sup>" + anchor + "2</a></sup></pre>", []string{"a", "2"}},
+		"a heading in code that is a sign":  {"<h2><a href='#x'><code>*</code></a> multiplies</h2>", []string{"*", "multiplies"}},
+		"a word that parts others":          {"<h2>this " + anchor + "and</a> that</h2>", []string{"this", "and", "that"}},
+		"a sign in a value":                 {"<p>not " + anchor + "*</a></p>", []string{"not", "*"}},
+		"a sign in a heading":               {"<h2>One<span>" + anchor + "#</a></span></h2><p>two</p>", []string{"One", "two"}},
+		"a sign beside a heading":           {"<div><h2>One</h2> " + anchor + "🔗\ufe0e</a></div>", []string{"One"}},
+		"a sign before a heading":           {"<div>" + anchor + "§</a><h2>One</h2></div>", []string{"One"}},
+		"a sign that the style sheet draws": {"<h2>One " + anchor + "\u200b</a></h2>", []string{"One"}},
+		"a sign in a term with code":        {"<dl><dt><code>f</code>" + anchor + "¶</a></dt><dd>two</dd></dl>", []string{"f", "two"}},
+		"a note at a heading cell":          {"<table><tr><th>One<a href=#n>†</a></th><td>two<sup><a href=#n>[1]</a></sup></td></tr></table>", []string{"One", "two"}},
+		"behind a heading":                  {"<h2>One</h2><p>" + anchor + "*</a></p>", []string{"One", "*"}},
+	} {
+		p := document("http://marks.example/", tt.body)
+		root, err := p.Parse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := newCorpus().read(p.URL, root)
+		var got []string
+		for i := range d.leaves {
+			got = append(got, d.leaves[i].text)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: read %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// TestValuesThatLink checks that values and operators that link to a place of the page are in
+// records.
+func TestValuesThatLink(t *testing.T) {
+	t.Parallel()
+	names := []string{"(>>=)", "(<$>)", "fmap", "(|||)", "join", "(***)"}
+	values := func(i int) map[string]string {
+		return map[string]string{"Rating": strings.Repeat("★", 1+i%5), "Name": names[i], "Use": fmt.Sprintf("x%d %s y", i, strings.Trim(names[i], "()"))}
+	}
+	var pages []*page.Page
+	for i := range names {
+		of, link := values(i), func(text string) string { return `<a href="#v">` + html.EscapeString(text) + "</a>" }
+		x, rest, _ := strings.Cut(of["Use"], " ")
+		name, y, _ := strings.Cut(rest, " ")
+		pages = append(pages, document(fmt.Sprintf("http://marks.example/%d", i), fmt.Sprintf(`<h1>Thing %c</h1><table>
+<tr><th>Rating</th><td>%s</td></tr><tr><th>Name</th><td>%s</td></tr><tr><th>Use</th><td><pre>%s %s %s</pre></td></tr></table>`,
+			'A'+i, link(of["Rating"]), link(of["Name"]), x, link(name), y)))
+	}
+	_, table, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range table.Records() {
+		for label, want := range values(i) {
+			if got := r.Texts(label); !slices.Equal(got, []string{want}) {
+				t.Errorf("page %d: %s is %q, want %q", i, label, got, want)
 			}
 		}
 	}
