@@ -39,8 +39,13 @@ const levelLine = 7
 const minLabelPages = 2
 
 // nameSection stands for the heading that names the entity, another on each page, as the
-// label of what is below it.
-const nameSection = "*"
+// label of what is below it. White space at the beginning of texts is folded away, so no
+// heading says this.
+const nameSection = " name"
+
+// maxTitle is the longest title, in bytes, that headings are held against. One that names
+// an entity is far shorter, and each heading looks through all of it.
+const maxTitle = 1000
 
 // headingLevel is that of h1 to h6, 0 for other elements.
 func headingLevel(tag string) int8 {
@@ -77,9 +82,11 @@ func (c *corpus) outline(d *doc) []line {
 	return out
 }
 
-// labelLevel tells whether a line is set apart as a label: it is short and no link, and
-// among the lines of a block, which br elements end, it is bold; or it is all that its block
-// holds, and bold, or ends in a colon, or is a paragraph with a class of its own.
+// labelLevel is levelLine if a line is set apart as a label, else 0. It is if it is the
+// term of a definition that is a list of terms itself; or if it holds no link, and
+// among the lines of a block, which br elements end, it is bold; or if it is all that its
+// block, a paragraph or div, holds, and bold, or ends in a colon, or is a paragraph with a
+// class of its own.
 func (c *corpus) labelLevel(d *doc, x *line) int8 {
 	e := &d.elems[x.block]
 	tag := c.syms.names[e.tag]
@@ -107,27 +114,43 @@ func (c *corpus) labelLevel(d *doc, x *line) int8 {
 
 // heads tells whether a term is that of lists of terms, and no row.
 func (c *corpus) heads(d *doc, dt int32) bool {
-	for e := dt + 1; int(e) < len(d.elems); e++ {
-		if d.elems[e].parent == d.elems[dt].parent {
-			return c.syms.names[d.elems[e].tag] == "dd" && c.holdsTerms(d, e)
-		}
-	}
-	return false
+	c.findTerms(d)
+	return d.heads[dt]
 }
 
 // holdsTerms tells whether a list of terms is within an element.
 func (c *corpus) holdsTerms(d *doc, e int32) bool {
-	if d.termed == nil {
-		d.termed = make(map[int32]bool)
-		for e := range d.elems {
-			if c.syms.names[d.elems[e].tag] == "dt" {
-				for up := d.elems[e].parent; up >= 0 && !d.termed[up]; up = d.elems[up].parent {
-					d.termed[up] = true
-				}
+	c.findTerms(d)
+	return d.termed[e]
+}
+
+// findTerms finds the elements with terms in them, and the terms before those of their
+// siblings that are definitions with terms in them, once for a page.
+//
+// Cost: linear in the elements.
+func (c *corpus) findTerms(d *doc) {
+	if d.termed != nil {
+		return
+	}
+	d.termed, d.heads = make(map[int32]bool), make(map[int32]bool)
+	for e := range d.elems {
+		if c.syms.names[d.elems[e].tag] == "dt" {
+			for up := d.elems[e].parent; up >= 0 && !d.termed[up]; up = d.elems[up].parent {
+				d.termed[up] = true
 			}
 		}
 	}
-	return d.termed[e]
+	next := make([]int32, len(d.elems)) // by element: the first of its children behind the one at hand, 0 for none
+	for e := int32(len(d.elems)) - 1; e > 0; e-- {
+		up := d.elems[e].parent
+		if up < 0 {
+			continue
+		}
+		if dd := next[up]; dd > 0 && c.syms.names[d.elems[e].tag] == "dt" && c.syms.names[d.elems[dd].tag] == "dd" && d.termed[dd] {
+			d.heads[e] = true
+		}
+		next[up] = e
+	}
 }
 
 // bold tells whether an element below a block is in a b or strong element.
@@ -292,6 +315,11 @@ func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
 	within := func(e, holder int32) bool { return holder < 0 || holder <= e && e <= ends[holder] }
 	var open []region
 	pop := func() { open = open[:len(open)-1] }
+	own, title := c.syms.intern(nameSection), ""
+	if is[own] != nil {
+		title = strings.ToLower(d.title(c))
+	}
+	var adjacent span // headings, as numbers of lines
 	for i := range lines {
 		x := &lines[i]
 		x.section, x.labels, x.kind = -1, false, layoutLine
@@ -303,7 +331,7 @@ func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
 		label := x.label
 		if !known {
 			label = -1
-			if own := c.syms.intern(nameSection); is[own] != nil && x.level > 0 && x.level < levelLine && c.namesEntity(d, x) {
+			if is[own] != nil && x.heading() && c.namesEntity(d, x, title) {
 				label = own
 			}
 		}
@@ -313,7 +341,10 @@ func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
 				pop()
 			}
 			if label >= 0 || !deeper {
-				open = append(open, region{label, x.level, c.holder(d, lines, i)})
+				if int32(i) >= adjacent.hi {
+					adjacent = headings(lines, i)
+				}
+				open = append(open, region{label, x.level, d.holder(x.block, lines[adjacent.hi-1].hi-lines[adjacent.lo].lo)})
 				x.labels = known
 				continue
 			}
@@ -326,30 +357,41 @@ func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
 	}
 }
 
-// namesEntity tells whether a heading says what the title says, or a part of it, or more.
-func (c *corpus) namesEntity(d *doc, x *line) bool {
-	text, title := strings.ToLower(c.labelText(d, x.span)), strings.ToLower(d.title(c))
-	return text != "" && title != "" && (strings.Contains(title, text) || strings.Contains(text, title))
+// namesEntity tells whether a heading says what the title, in small letters, says, or a
+// part of it, or more.
+func (c *corpus) namesEntity(d *doc, x *line, title string) bool {
+	if title == "" || len(title) > maxTitle {
+		return false
+	}
+	text := strings.ToLower(c.labelText(d, x.span))
+	return text != "" && (strings.Contains(title, text) || strings.Contains(text, title))
 }
 
-// holder is the element that holds a heading and what it heads: the nearest above it
-// with text other than headings beside it.
-func (c *corpus) holder(d *doc, lines []line, i int) int32 {
-	heading := func(i int) bool {
-		return 0 <= i && i < len(lines) && 0 < lines[i].level && lines[i].level < levelLine
-	}
+// heading tells whether a line is a heading.
+func (x *line) heading() bool { return 0 < x.level && x.level < levelLine }
+
+// headings are the headings side by side that the i-th line is among, by their numbers; it
+// alone if it is none.
+func headings(lines []line, i int) span {
 	lo, hi := i, i+1
-	for heading(i) && heading(lo-1) {
-		lo--
+	if lines[i].heading() {
+		for lo > 0 && lines[lo-1].heading() {
+			lo--
+		}
+		for hi < len(lines) && lines[hi].heading() {
+			hi++
+		}
 	}
-	for heading(i) && heading(hi) {
-		hi++
+	return span{int32(lo), int32(hi)}
+}
+
+// holder is the element that holds a heading and what it heads: the nearest above its
+// block with more texts than those of the headings beside it.
+func (d *doc) holder(block, texts int32) int32 {
+	for block >= 0 && d.elems[block].texts <= texts {
+		block = d.elems[block].parent
 	}
-	e := lines[i].block
-	for e >= 0 && d.elems[e].texts <= lines[hi-1].hi-lines[lo].lo {
-		e = d.elems[e].parent
-	}
-	return e
+	return block
 }
 
 // kindOf tells what a line is within the element that holds its section.

@@ -70,9 +70,10 @@ func (a *alignment) findSections() {
 	a.regions = a.findLabels(outlines)
 	own := a.syms.intern(nameSection)
 	a.regions[own] = &sectionRule{text: nameSection}
-	if a.divideAll(outlines); !a.regions[own].flows {
+	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
+	if a.divideAll(outlines, usual, every); !a.regions[own].flows {
 		delete(a.regions, own)
-		a.divideAll(outlines)
+		a.divideAll(outlines, usual, every)
 	}
 	for i, d := range a.docs {
 		a.markSections(d, outlines[i], a.regions, a.fixedTexts)
@@ -80,11 +81,10 @@ func (a *alignment) findSections() {
 }
 
 // divideAll divides the pages into the sections of the labels, and tells which of them flow.
-func (a *alignment) divideAll(outlines [][]line) {
+func (a *alignment) divideAll(outlines [][]line, usual, every func(int32) bool) {
 	for i, d := range a.docs {
 		a.divide(d, outlines[i], a.regions)
 	}
-	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
 	a.fixedTexts = a.findFixed(outlines, usual, every)
 	for label, t := range a.countSections(outlines, usual, every) {
 		a.regions[label].flows = t.flows()
