@@ -26,6 +26,9 @@ const noField = -1
 // under parts the name of a field or a kind of rows from the section that they are in.
 const under = " under "
 
+// rowsIn parts the elements around rows from theirs in the name of their kind.
+const rowsIn = " > "
+
 // rowField is what texts in rows have in common that are one column.
 type rowField struct {
 	rows  int32 // their kind

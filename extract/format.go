@@ -152,7 +152,7 @@ func (e styleError) Error() string {
 func (w *Wrapper) MarshalJSON() ([]byte, error) { return w.Text() }
 
 // Text writes a wrapper as JSON with a line for each field and for each element of those
-// that are lists of objects.
+// that are lists of objects. Empty lists are left out.
 func (w *Wrapper) Text() ([]byte, error) {
 	within, columns := w.shared()
 	var out bytes.Buffer
@@ -179,7 +179,7 @@ func (w *Wrapper) Text() ([]byte, error) {
 		case "columns":
 			v = reflect.ValueOf(columns)
 		}
-		if name == "" || option == "omitempty" && v.IsZero() {
+		if name == "" || option == "omitempty" && v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0 {
 			continue
 		}
 		out.WriteString(before + strconv.Quote(name) + ": ")

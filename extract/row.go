@@ -127,7 +127,7 @@ type sectionKind struct {
 // rowKind names a kind of rows.
 func (c *corpus) rowKind(x rowKind) int32 {
 	return c.named(x, func() string {
-		return c.blockName(blockKind{x.path, x.classes}) + " > " + c.elementName(x.tag, x.class)
+		return c.blockName(blockKind{x.path, x.classes}) + rowsIn + c.elementName(x.tag, x.class)
 	})
 }
 

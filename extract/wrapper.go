@@ -53,7 +53,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 4
+const WrapperVersion = 5
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -248,11 +248,13 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 	if err := checkColumns(in.Columns); err != nil {
 		return err
 	}
-	for _, c := range in.Columns {
-		_, rows, cell := strings.Cut(c.Field, " in ")
-		if known := cell && slices.Contains(in.Groups, rows) || strings.Contains(c.Field, under); c.Field != "" && !known {
-			return fmt.Errorf("wrapper: column %q: field %q: expected a kind of rows of \"groups\", as in \"cell 2 in ROWS\", or a section, as in \"line under LABEL\"", c.Label, clip(c.Field, 2*maxLabel))
+	for _, kind := range slices.Concat(in.Groups, in.Tiles) {
+		if !strings.Contains(kind, rowsIn) {
+			return fmt.Errorf("wrapper: %q: expected a kind of rows, as in \"html/body/table%str\"", clip(kind, 2*maxLabel), rowsIn)
 		}
+	}
+	if err := checkFields(in.Columns, in.Groups, in.Sections); err != nil {
+		return err
 	}
 	if !unplace(in.Within, in.Columns) {
 		return errors.New("wrapper: a column is within a place that is not in the list \"within\"")
@@ -311,6 +313,44 @@ func checkColumns(columns []ColumnRule) error {
 		}
 	}
 	return nil
+}
+
+// checkFields gives an error if a column is of a field that no page has by the groups and
+// the sections of the wrapper: it would read nothing.
+func checkFields(columns []ColumnRule, groups []string, sections []Section) error {
+	stems := make(map[string]bool, len(sections)) // by which the names of fields have labels
+	for _, s := range sections {
+		stems[stem(s.Label)] = true
+	}
+	for _, c := range columns {
+		kind, label, _ := strings.Cut(c.Field, under)
+		if c.Field == "" || slices.Contains(lineKinds[textLine:], kind) && stems[label] {
+			continue
+		}
+		place, rows, _ := strings.Cut(c.Field, " in ")
+		if !slices.Contains(groups, rows) || !rowPlace(place) {
+			return fmt.Errorf("wrapper: column %q: field %q: expected a kind of rows of \"groups\", as in \"cell 2 in ROWS\" or \"text 1 td in ROWS\", "+
+				"or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, clip(c.Field, 2*maxLabel))
+		}
+	}
+	return nil
+}
+
+// rowPlace tells whether a name is that of a place in rows: "cell 2", or "text", with its
+// number, from 1, among those of its shape or without, and the elements that it is in.
+func rowPlace(name string) bool {
+	words := strings.Fields(name)
+	number := 0
+	if len(words) > 1 {
+		number, _ = strconv.Atoi(words[1])
+	}
+	switch {
+	case len(words) == 0:
+		return false
+	case words[0] == cellField:
+		return len(words) == 2 && number > 0
+	}
+	return words[0] == textField
 }
 
 // String says what the wrapper consists of.

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -15,25 +16,26 @@ import (
 // refused with what was expected.
 func TestReadWrapper(t *testing.T) {
 	t.Parallel()
-	const head = `{"version":4,"method":"verde","least":0.7,"path":0.8`
+	const head = `{"version":5,"method":"verde","least":0.7,"path":0.8`
 	for _, tt := range []struct{ in, want string }{
 		{head + `,"columns":[{"label":"a","kind":"mandatory data","where":["html/o:p #a.b .c >i>b =C0"]}]}`, ""},
-		{`{}`, `expected a JSON object with "version": 4`},
-		{`null`, `expected a JSON object with "version": 4`},
+		{`{}`, `expected a JSON object with "version": 5`},
+		{`null`, `expected a JSON object with "version": 5`},
 		{`[]`, "wrapper: expected a JSON object, found a JSON array"},
 		{`"x"`, "wrapper: expected a JSON object, found a JSON string"},
 		{`1`, "wrapper: expected a JSON object, found a JSON number"},
 		{`true`, "wrapper: expected a JSON object, found a JSON bool"},
-		{`{"version":99,"method":"verde"}`, "version 99, expected 4"},
+		{`{"version":99,"method":"verde"}`, "version 99, expected 5"},
+		{`{"version":4,"method":"verde"}`, "version 4, expected 5"}, // had another sign for the entity's name
 		{`{"version":"1"}`, `wrapper: "version" can't be a JSON string`},
 		{`{"version":1.5}`, `wrapper: "version" can't be a JSON number 1.5`},
 		{head + `,"columns":[{"label":1}]}`, `wrapper: "columns.label" can't be a JSON number`},
 		{head + `,"columns":{}}`, `wrapper: "columns" can't be a JSON object`},
 		{head + `,"columns":[1]}`, "can't be a JSON number"},
 		{head + `,"columns":[{"label":"a"}],"others":[1]}`, "wrapper: expected a JSON object, found a JSON number"},
-		{`{"version":4}`, `expected method "verde" or "dca", found none`},
-		{`{"version":4,"method":"magic"}`, `expected method "verde" or "dca", found "magic"`},
-		{`{"version":4,"method":"dca","columns":[{"label":"a"}]}`, "expected least and path above 0 and not above 1, found 0 and 0"},
+		{`{"version":5}`, `expected method "verde" or "dca", found none`},
+		{`{"version":5,"method":"magic"}`, `expected method "verde" or "dca", found "magic"`},
+		{`{"version":5,"method":"dca","columns":[{"label":"a"}]}`, "expected least and path above 0 and not above 1, found 0 and 0"},
 		{head + `}`, "expected columns, found none"},
 		{head + `,"columns":[{"lable":"a"}]}`, `unknown field "lable"`},
 		{head + `,"columns":[{"kind":"optional data"}]}`, "a column has no label"},
@@ -42,13 +44,26 @@ func TestReadWrapper(t *testing.T) {
 		{head + `,"columns":[{"label":"a","after":"b"}]}`, `column "a" is after "b", which is no column`},
 		{head + `,"columns":[{"label":"a","where":["html/p x"]}]}`, `where "html/p x": expected a path, then words that begin with #`},
 		{head + `,"columns":[{"label":"a","field":"cell 1 in html/body/table > tr"}]}`, `expected a kind of rows of "groups"`},
-		{head + `,"columns":[{"label":"a","field":"code"}]}`, `or a section`},
+		{head + `,"columns":[{"label":"a","field":"code"}]}`, `or a label of "sections"`},
 		{head + `,"groups":["html/body/table > tr"],"columns":[{"label":"a","kind":"optional data","field":"cell 1 in html/body/table > tr"}]}`, ""},
-		{head + `,"columns":[{"label":"a","kind":"optional data","field":"code under example"}]}`, ""},
+		{head + `,"sections":[{"label":"Examples:","flows":true}],"columns":[{"label":"a","kind":"optional data","field":"code under example"}]}`, ""},
+		{head + `,"sections":[{"label":"What is under it"}],"columns":[{"label":"a","kind":"optional data","field":"line under what is under it"}]}`, ""},
+		{head + `,"groups":["html/body/ul > li under example"],"columns":[{"label":"a","kind":"optional data","field":"text 1 a .x in html/body/ul > li under example"}]}`, ""},
+		{head + `,"groups":["html/body/ul > li"],"columns":[{"label":"a","kind":"optional data","field":"text in html/body/ul > li"}]}`, ""},
+		{head + `,"columns":[{"label":"a","field":"code under example"}]}`, `or a label of "sections"`},
+		{head + `,"sections":[{"label":"Examples"}],"columns":[{"label":"a","field":"cod under example"}]}`, `"cod under example": expected`},
+		{head + `,"sections":[{"label":"Examples"}],"columns":[{"label":"a","field":" under example"}]}`, `" under example": expected`},
+		{head + `,"sections":[{"label":"Examples"}],"columns":[{"label":"a","field":"code under exampel"}]}`, `"code under exampel": expected`},
+		{head + `,"sections":[{"label":"Examples"}],"columns":[{"label":"a","field":"cell 1 in nowhere under example"}]}`, "nowhere under example\": expected"},
+		{head + `,"groups":["nonsense"],"columns":[{"label":"a"}]}`, `"nonsense": expected a kind of rows`},
+		{head + `,"tiles":["nonsense"],"columns":[{"label":"a"}]}`, `"nonsense": expected a kind of rows`},
+		{head + `,"groups":["html/body/ul > li"],"columns":[{"label":"a","field":"sell 1 in html/body/ul > li"}]}`, `"sell 1 in`},
+		{head + `,"groups":["html/body/ul > li"],"columns":[{"label":"a","field":"cell one in html/body/ul > li"}]}`, `"cell one in`},
+		{head + `,"groups":["html/body/ul > li"],"columns":[{"label":"a","field":"cell 1 in html/body/ul > l"}]}`, `"cell 1 in`},
 		{head + `,"columns":[{"label":"a","where":["2:td"]}],"within":["html/body/table/tr"]}`, `within a place that is not in the list "within"`},
 		{head + `,"columns":[{"label":"a"}],"others":[null]}`, "one of another template is empty"},
 		{head + `,"columns":[{"label":"a"}],"others":[` + head + `,"columns":[{"label":"a"}],"others":[` + head + `,"columns":[{"label":"a"}]}]}]}`, "has others itself"},
-		{head + `,"columns":[{"label":"a"}],"others":[{}]}`, `expected a JSON object with "version": 4`},
+		{head + `,"columns":[{"label":"a"}],"others":[{}]}`, `expected a JSON object with "version": 5`},
 	} {
 		err := json.Unmarshal([]byte(tt.in), new(Wrapper))
 		if err != nil && strings.Contains(err.Error(), "Go ") {
@@ -82,6 +97,28 @@ func TestStyle(t *testing.T) {
 		}
 		if diff := cmp.Diff(tt.style, back, cmp.AllowUnexported(Style{})); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", tt.want, diff)
+		}
+	}
+}
+
+// TestTextOfLittle checks that a wrapper is written as JSON although it lacks what others
+// have: without columns, too, which is for the reader to refuse.
+func TestTextOfLittle(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		w    *Wrapper
+		want string
+	}{
+		{&Wrapper{Method: MethodVerDE, Least: .7, Path: .8}, `{"version":0,"method":"verde","pages":0,"least":0.7,"path":0.8}`},
+		{&Wrapper{Method: MethodDCA, Columns: []ColumnRule{}, Sections: []Section{}, Groups: []string{}, Others: []*Wrapper{}}, `{"version":0,"method":"dca","pages":0,"least":0,"path":0}`},
+	} {
+		text, err := tt.w.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got bytes.Buffer
+		if err := json.Compact(&got, text); err != nil || got.String() != tt.want {
+			t.Errorf("wrote %s, want %s, error %v", text, tt.want, err)
 		}
 	}
 }
