@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"verde/page"
 )
 
@@ -19,17 +21,23 @@ func TestTypes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for label, want := range map[string][2]string{"Weight": {"mass", "kg"}, "Price": {"money", ""}, "h1": {"", ""}} {
-		for _, c := range table.Columns {
-			if c.Label == label && [2]string{c.Type, c.Unit} != want {
-				t.Errorf("column %s is %q of %q", label, c.Type, c.Unit)
-			}
+	want := map[string][2]string{"Weight": {"mass", "kg"}, "Price": {"money", ""}, "h1": {"", ""}, "Thing": {"", ""}}
+	ofTable, ofWrapper := make(map[string][2]string), make(map[string][2]string)
+	for _, c := range table.Columns {
+		if c.Kind.Data() {
+			ofTable[c.Label] = [2]string{c.Type, c.Unit}
 		}
-		for _, c := range w.Columns {
-			if c.Label == label && [2]string{c.Type, c.Unit} != want {
-				t.Errorf("anchor %s is %q of %q", label, c.Type, c.Unit)
-			}
+	}
+	for _, c := range w.Columns {
+		if c.Kind.Data() {
+			ofWrapper[c.Label] = [2]string{c.Type, c.Unit}
 		}
+	}
+	if diff := cmp.Diff(want, ofTable); diff != "" {
+		t.Errorf("table (-want +got)\n%s", diff)
+	}
+	if diff := cmp.Diff(want, ofWrapper); diff != "" {
+		t.Errorf("wrapper (-want +got)\n%s", diff)
 	}
 }
 
