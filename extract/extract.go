@@ -87,7 +87,8 @@ const (
 // ErrNoPages is returned when no page has any text to align.
 var ErrNoPages = errors.New("no page with text")
 
-// settings are options with the defaults filled in.
+// settings are the options with the defaults filled in, or an error if the method is
+// none.
 func (o Options) settings() (Options, error) {
 	support := verdeSupport
 	switch o.Method {

@@ -74,7 +74,7 @@ type Row struct {
 	Label        string
 }
 
-// Reader collects what a page embeds, of an element at a time. Its Data are to be made before.
+// Reader collects what a page embeds, of an element at a time. Its zero value has no Data yet.
 type Reader struct {
 	Data   Data
 	counts [len(origins)]int // keys of each origin
@@ -91,6 +91,9 @@ func (m *Reader) add(key string, v Found) {
 			return
 		}
 		m.counts[o]++
+	}
+	if m.Data == nil {
+		m.Data = make(Data)
 	}
 	m.Data[key] = append(m.Data[key], v)
 }

@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := Reader{Data: make(Data)}
+		var r Reader
 		for n := range root.Descendants() {
 			switch {
 			case n.DataAtom == atom.Script:
