@@ -43,7 +43,7 @@ public are not asked. Without an engine, a dump or a corpus no run is started. A
 has at most 32 KiB as JSON, and says how many more there are and how to ask for them.
 
 When the caller hangs up, runs that are under way are paused; explore_start goes on with
-them, and so does "verde explore --run".
+them, and so does "verde explore --run FOLDER" with the flags of the engine.
 `
 
 func newMCP() *cobra.Command {
