@@ -63,15 +63,7 @@ func post(s *Server, target string, fields url.Values, change ...func(*http.Requ
 	if fields.Get(formToken) == "" {
 		fields.Set(formToken, s.formToken)
 	}
-	r := httptest.NewRequest(http.MethodPost, target, strings.NewReader(fields.Encode()))
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	r.Host = "127.0.0.1:4780"
-	for _, c := range change {
-		c(r)
-	}
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, r)
-	return w
+	return send(s, target, "application/x-www-form-urlencoded", fields.Encode(), change)
 }
 
 // say sends a program's JSON.
@@ -80,8 +72,12 @@ func say(s *Server, target string, fields map[string]string, change ...func(*htt
 	if err != nil {
 		panic(err)
 	}
-	r := httptest.NewRequest(http.MethodPost, target, strings.NewReader(string(body)))
-	r.Header.Set("Content-Type", "application/json")
+	return send(s, target, "application/json", string(body), change)
+}
+
+func send(s *Server, target, kind, body string, change []func(*http.Request)) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodPost, target, strings.NewReader(body))
+	r.Header.Set("Content-Type", kind)
 	r.Host = "127.0.0.1:4780"
 	for _, c := range change {
 		c(r)
