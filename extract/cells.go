@@ -96,7 +96,7 @@ func (c *corpus) takeRows(d *doc) []leaf {
 		case l.field == 0:
 			kept = append(kept, l)
 		case l.field > 0:
-			if c.fieldOf(l.field, cellField) {
+			if c.fieldOf(l.field, cellField) || c.fieldOf(l.field, belowField) {
 				hi = c.lineEnd(d, k, n)
 			}
 			if hi-k > 1 {

@@ -3,6 +3,8 @@ package extract
 import (
 	"cmp"
 	"slices"
+
+	"verde/extract/token"
 )
 
 // column is a column of the aligned table (the paper's TableA) while it is
@@ -16,6 +18,8 @@ type column struct {
 	constant  bool      // a value that all pages share
 	multi     bool      // cells may hold several texts
 	freeText  bool      // free text: any number of items
+	called    string    // by a label before its values, or by their property; "" for neither
+	same      int       // the first column that is called the same, itself for none
 	nameless  bool      // nothing that the pages show or embed names it
 	unordered bool      // known by its signature, anywhere before the next mandatory template
 	field     int32     // of its leaves if they were taken out of the sequence, else 0
@@ -25,8 +29,8 @@ type column struct {
 // profile describes the leaves of a column: a few members that differ.
 type profile struct {
 	sigs            []int32
-	counts          []int     // leaves of the signature at the same index
-	types           []typeSet // of the member with the signature at the same index
+	counts          []int         // leaves of the signature at the same index
+	types           []token.Types // of the member with the signature at the same index
 	positionalPaths []int32
 	contents        []int32
 }
@@ -224,5 +228,5 @@ func (a *alignment) cluster(after int, runs []run) []*column {
 
 // similar is DCA, Equation 4, against the first member of a column.
 func (a *alignment) similar(l *leaf, p *profile) bool {
-	return float64(a.structure(l.sig, p.sigs[0])+weightTypes*l.types.similarity(p.types[0])) >= a.opt.NodeSimilarity-1e-6
+	return float64(a.structure(l.sig, p.sigs[0])+weightTypes*l.types.Similarity(p.types[0])) >= a.opt.NodeSimilarity-1e-6
 }

@@ -25,7 +25,7 @@ func (w *Wrapper) addParts(t *Table) {
 	kept := make([]ColumnRule, 0, len(w.Columns))
 	for _, c := range w.Columns {
 		kept = append(kept, c)
-		if !c.Kind.Data() || c.Constant || c.Type != "" || c.Field == "" && (c.FreeText || c.Multi) || len(c.Styles) == 0 || strings.HasSuffix(c.Styles[0].Path, "/title") {
+		if !c.Kind.Data() || c.SameAs != "" || c.Constant || c.Type != "" || c.Field == "" && (c.FreeText || c.Multi) || len(c.Styles) == 0 || strings.HasSuffix(c.Styles[0].Path, "/title") {
 			continue
 		}
 		whole := read[c.Label]

@@ -62,7 +62,7 @@ func (w *Wrapper) losses(d *Drift, records []Record, template int) {
 	}
 	for k := range w.Columns {
 		c := &w.Columns[k]
-		if !c.Kind.Data() || c.Support < firmSupport || all == 0 {
+		if !c.Kind.Data() || c.SameAs != "" || c.Support < firmSupport || all == 0 {
 			continue
 		}
 		n := float64(w.Pages)

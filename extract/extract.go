@@ -58,6 +58,10 @@ const (
 	// Sections makes one column of the running text below a heading that other pages
 	// have too, and one of the listings there.
 	Sections
+	// Properties makes one column of the texts that markup calls the same.
+	Properties
+	// SameLabels makes one column of those that pages call the same and none has twice.
+	SameLabels
 )
 
 // Options steer an alignment. The zero value means MethodVerDE with the
@@ -126,6 +130,7 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 		return nil, nil, err
 	}
 	a := &alignment{corpus: newCorpus(), opt: s, number: number, most: maxAligned}
+	a.rowTexts = make(map[int32]bool)
 	a.breaks, a.machine = s.Method == MethodDCA, a.on(Embedded)
 	t := &Table{Method: s.Method}
 	var kept []*page.Page
@@ -179,12 +184,17 @@ func (a *alignment) arrange() {
 	}
 	for _, d := range a.docs {
 		a.splitInline(d)
+		a.trimColons(d)
 		d.taken = d.takeSections()
 	}
 	if a.on(Groups) || a.on(RowLabels) {
 		a.readRows()
 	}
+	if a.on(Properties) {
+		a.findProperties()
+	}
 	for _, d := range a.docs {
+		a.keyProperties(d)
 		d.taken = append(d.taken, a.takeRows(d)...)
 	}
 }

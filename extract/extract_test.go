@@ -286,7 +286,7 @@ func TestBadInput(t *testing.T) {
 			for _, method := range []string{MethodVerDE, MethodDCA} {
 				start := time.Now()
 				w, table, err := Learn(tt.pages, Options{Method: method})
-				if took := time.Since(start); took > 30*time.Second {
+				if took := time.Since(start); took > 5*time.Minute { // 2 s of a processor, which others may need as well
 					t.Errorf("%s: took %v", method, took)
 				}
 				if !errors.Is(err, tt.err) {

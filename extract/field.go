@@ -16,8 +16,9 @@ import (
 // Names of fields begin with the kind of the line of a section, as "code under example", or
 // with one of these: "cell 2 in html/body/table > tr".
 const (
-	cellField = "cell"
-	textField = "text"
+	cellField  = "cell"
+	belowField = "below" // a heading, whose words have _ between them
+	textField  = "text"
 )
 
 // noField is the field of texts in rows that are in no column.
@@ -35,6 +36,7 @@ type rowField struct {
 	nth   int32 // number of the cell in the row, or of the text among those of its shape, from 1; 0 for all of these
 	shape int32 // elements from the text up to the row
 	cell  bool  // it is a cell, whatever is in it
+	head  int32 // symbol of the heading above it, of which nth counts those in the row; 0 for none
 }
 
 // rowField names a place in rows.
@@ -43,6 +45,9 @@ func (c *corpus) rowField(x rowField) int32 {
 		name := textField
 		if x.cell {
 			name = cellField
+		}
+		if x.head > 0 {
+			name = belowField + " " + strings.ReplaceAll(c.syms.names[x.head], " ", "_")
 		}
 		if x.nth > 0 {
 			name += fmt.Sprintf(" %d", x.nth)

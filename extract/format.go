@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"verde/extract/token"
 )
 
 // A wrapper is written for people who read and edit it: a line a column, and of where
@@ -26,7 +28,7 @@ type Style struct {
 	IDs     []string // from the root, as the classes
 	Classes []string
 	Inline  string // elements within the block that hold the text, the innermost first: <b><span>
-	Types   typeSet
+	Types   token.Types
 
 	within int // number of the place that it goes on from, 0 for the root
 }
@@ -54,9 +56,6 @@ func (s Style) in(place Style) Style {
 	return s
 }
 
-// typeLetters stand for the types of tokens, in the order of their bits.
-const typeLetters = "CaUM0.$%d@,?"
-
 var escapeName = strings.NewReplacer(`\`, `\\`, `.`, `\.`)
 
 // String writes a style as it is in JSON.
@@ -77,13 +76,7 @@ func (s Style) String() string {
 		words = append(words, ">"+strings.Join(tags, ">"))
 	}
 	if s.Types != 0 {
-		types := "="
-		for i, letter := range typeLetters {
-			if s.Types&(1<<i) != 0 {
-				types += string(letter)
-			}
-		}
-		words = append(words, types)
+		words = append(words, "="+s.Types.String())
 	}
 	return strings.Join(words, " ")
 }
@@ -112,11 +105,7 @@ func (s *Style) UnmarshalText(text []byte) error {
 				s.Inline = "<" + tag + ">" + s.Inline
 			}
 		case word[0] == '=':
-			for _, letter := range word[1:] {
-				if i := strings.IndexRune(typeLetters, letter); i >= 0 {
-					s.Types |= 1 << i
-				}
-			}
+			s.Types |= token.Parse(word[1:])
 		default:
 			return styleError(string(text))
 		}

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"golang.org/x/net/html/atom"
+
+	"verde/extract/token"
 )
 
 // The texts in the rows of a group are known by their place in the row: in rows of cells
@@ -73,22 +75,64 @@ func (g *groupReader) row(r row) Row {
 	return g.last
 }
 
-// keyCells gives the leaves in the rows of a table their columns. The table's headings are
-// left.
+// keyCells gives the leaves in the rows of a table their columns: below a row of headings
+// that every page has those of the headings, else those of the places in the row. The table's
+// headings are left.
 func (g *groupReader) keyCells(rows []row) {
 	d, number := g.d, g.cellNumbers(g.d)
+	var heads map[int32]rowField // by the number of a cell
 	for n, r := range rows {
-		if n == 0 && len(rows) > 1 && g.fixed(r) || g.findHeaded(d)[r.elem] {
+		switch fixed := g.fixed(r); {
+		case fixed && n+1 < len(rows) && g.headings(d, r):
+			heads = g.below(r, number)
+			continue
+		case n == 0 && len(rows) > 1 && fixed || g.findHeaded(d)[r.elem]:
 			continue
 		}
 		at := g.row(r)
 		for k := r.lo; k < r.hi; k++ {
 			l := &d.leaves[k]
-			if e := g.enclosing(d, l.elem, atom.Td, atom.Th, atom.Dt, atom.Dd); e >= 0 {
-				l.row, l.field = at, g.rowField(rowField{rows: g.kind, nth: number[e], cell: true})
+			e := g.enclosing(d, l.elem, atom.Td, atom.Th, atom.Dt, atom.Dd)
+			if e < 0 {
+				continue
 			}
+			field, ok := heads[number[e]]
+			if ok {
+				l.head = field.head + 1
+			} else {
+				field = rowField{rows: g.kind, nth: number[e], cell: true}
+			}
+			l.row, l.field = at, g.rowField(field)
 		}
 	}
+}
+
+// headings tells whether the texts of a row, which every page has, are headings: several
+// different names, one a cell.
+func (c *corpus) headings(d *doc, r row) bool {
+	names := make(map[int32]bool, r.hi-r.lo)
+	for k := r.lo; k < r.hi; k++ {
+		l := &d.leaves[k]
+		if names[l.content] || !namelike(l.text) || l.types&^token.Numeric == 0 || k > r.lo && c.enclosing(d, l.elem, atom.Td, atom.Th) == c.enclosing(d, d.leaves[k-1].elem, atom.Td, atom.Th) {
+			return false
+		}
+		names[l.content] = true
+	}
+	return r.hi-r.lo > minHeadings && d.elems[d.leaves[r.lo].elem].link == 0
+}
+
+// below gives the fields of the cells below a row of headings, by their numbers.
+func (g *groupReader) below(r row, number []int32) map[int32]rowField {
+	out, seen := make(map[int32]rowField), make(map[int32]int32)
+	for k := r.lo; k < r.hi; k++ {
+		l := &g.d.leaves[k]
+		if cell := g.enclosing(g.d, l.elem, atom.Td, atom.Th); cell >= 0 {
+			head := g.syms.intern(l.text)
+			seen[head]++
+			out[number[cell]] = rowField{rows: g.kind, nth: seen[head], cell: true, head: head}
+		}
+	}
+	return out
 }
 
 // keyFields gives the leaves of other rows their columns.

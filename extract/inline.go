@@ -6,15 +6,18 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"verde/extract/token"
 )
 
 // maxInline is the longest label, in bytes, within a text ("Author: X"), and
 // maxInlineWords the most words it has. maxParts is how many labels with their
-// values one text may have.
+// values one text may have, and maxPreLines how many lines of one are looked at.
 const (
 	maxInline      = 40
 	maxInlineWords = 5
 	maxParts       = 16
+	maxPreLines    = 64
 )
 
 // inlineShare is the share of the leaves of a signature that have to begin
@@ -29,18 +32,25 @@ type inlinePart struct{ label, value string }
 // inlineMark parts what one text says.
 var inlineMark = regexp.MustCompile(`(^| )[/|·•]( |$)|; `)
 
-// inlineParts cuts a text into labels and values: "Author: X", "Height: 6-8 / Weight: 240".
+// inlineParts cuts a text, of which preformatted lines begin at lines, into labels and values: "Author: X", "Height: 6-8 / Weight: 240".
 // is tells which labels there are. A label stands at the beginning of the text or after a
 // mark, and ends in a colon; what has none belongs to the value before it, as values have
 // marks, too. In "Year: 1920 · Group:" the value of the last label is a link that comes next,
 // after which the text goes on with a mark. It is nil where the text does not begin with a label.
-func inlineParts(text string, is func(label string) bool) []inlinePart {
+func inlineParts(text string, lines []int, is func(label string) bool) []inlinePart {
 	if strings.IndexByte(text, ':') < 0 {
 		return nil
 	}
 	var out []inlinePart
 	begin, from := 0, 0 // of the piece, and of the last value
-	for _, mark := range append(inlineMark.FindAllStringIndex(text, maxParts), []int{len(text), len(text)}) {
+	marks := inlineMark.FindAllStringIndex(text, maxParts)
+	if len(lines) > 0 {
+		for _, at := range lines {
+			marks = append(marks, []int{at - 1, at})
+		}
+		slices.SortFunc(marks, func(x, y []int) int { return x[0] - y[0] })
+	}
+	for _, mark := range append(marks, []int{len(text), len(text)}) {
 		piece := text[begin:max(begin, mark[0])]
 		label := inlineLabel(piece)
 		if label == "" && begin > 0 && mark[0] == len(text) && strings.HasSuffix(piece, ":") && mayLabel(piece) {
@@ -97,7 +107,7 @@ func inlineLabels(docs []*doc) map[string]bool {
 		for k := range d.leaves {
 			l := &d.leaves[k]
 			leaves[l.sig]++
-			for n, p := range inlineParts(l.text, func(label string) bool { return label != "" }) {
+			for n, p := range inlineParts(l.text, l.lines, func(label string) bool { return label != "" }) {
 				u := uses[place{l.sig, p.label}]
 				if u == nil {
 					u = &use{last: -1, rest: p.value}
@@ -137,7 +147,7 @@ func (c *corpus) splitInline(d *doc) {
 	}
 	out := make([]leaf, 0, len(d.leaves)+16)
 	for _, l := range d.leaves {
-		parts := inlineParts(l.text, func(label string) bool { return c.inline[label] })
+		parts := inlineParts(l.text, l.lines, func(label string) bool { return c.inline[label] })
 		if parts == nil {
 			out = append(out, l)
 			continue
@@ -187,8 +197,21 @@ func (c *corpus) part(l leaf, at int, text string) leaf {
 	if len(l.pieces) == 1 {
 		l.pieces = nil
 	}
-	l.field = 0
-	l.text, l.types = text, typesOf(text)
+	l.field, l.lines = 0, nil
+	l.text, l.types = text, token.Of(text)
 	l.content = c.contentOf(c.sigs[l.sig].inlineTags, text)
 	return l
+}
+
+// trimColons cuts off the colon that texts begin with which go on behind their label in other
+// markup: "<b>Pages</b>: 320".
+func (c *corpus) trimColons(d *doc) {
+	for k := 1; k < len(d.leaves); k++ {
+		x, l := &d.leaves[k-1], &d.leaves[k]
+		rest := strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(l.text, ":"), "："), " ")
+		if rest == l.text || separator(rest) || rest[0] == ':' || l.edge || l.broken || l.field != 0 || !namelike(x.text) || c.block(d, x.elem) != c.block(d, l.elem) {
+			continue
+		}
+		*l = c.part(*l, len(l.text)-len(rest), rest)
+	}
 }

@@ -18,13 +18,16 @@ const maxUp = 3
 const inTitle = .8
 
 // name gives every column its label. A data column is called after, in this
-// order: the itemprop or property that marks it, the template text right before it in the same row or item, its aria label,
+// order: the property whose texts it holds, the template text right before it in the same row or item, a property that others have too, its aria label,
 // what embedded data call it, the class of a heading, the class or id of its element, and else its number. Equal names
 // are told apart by a number, in the order of the template.
 //
 // Cost: linear in the cells.
 func (a *alignment) name(t *Table, cols []*column) {
 	taken := map[string]int{}
+	for k, c := range cols {
+		c.same = k
+	}
 	for _, data := range []bool{true, false} { // values come first to their labels
 		for k, c := range cols {
 			if t.Columns[k].Kind.Data() != data {
@@ -40,6 +43,9 @@ func (a *alignment) name(t *Table, cols []*column) {
 			}
 			t.Columns[k].Label = unique(label, taken)
 		}
+	}
+	if a.on(SameLabels) {
+		a.joinSame(cols)
 	}
 }
 
@@ -83,26 +89,31 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return ""
 	}
 	d := a.docs[page]
-	section := c.field > 0 && d.leaves[at].row.Group == 0
+	section := c.field > 0 && d.leaves[at].row.Group == 0 && !a.fieldOf(c.field, propertyField)
 	if section {
 		if text := a.regions[d.leaves[at].under-1].text; text != nameSection {
 			return clip(text, maxLabel)
 		}
-	} else if c.field > 0 {
+	} else if c.field > 0 && d.leaves[at].row.Group > 0 {
 		if label := a.rowLabel(c); label != "" {
 			return label
 		}
 	}
-	if prop := a.property(d, d.leaves[at].elem); prop != "" {
+	prop := a.property(d, d.leaves[at].elem)
+	if prop != "" && c.field > 0 {
+		if d.leaves[at].row.Group == 0 {
+			c.called = prop
+		}
 		return prop
 	}
 	if a.syms.names[d.elems[d.leaves[at].elem].tag] != "title" && a.inTitles(c) {
 		return "name"
 	}
 	if label := a.before(cols, k); label != "" && !c.unordered && c.field == 0 {
+		c.called = label
 		return label
 	}
-	if name := a.ariaLabel(c); name != "" {
+	if name := cmp.Or(prop, a.ariaLabel(c)); name != "" {
 		return name
 	}
 	if name := a.embeddedName(k); name != "" {

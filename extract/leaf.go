@@ -8,29 +8,32 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"verde/extract/embedded"
+	"verde/extract/token"
 	"verde/values"
 )
 
 // A leaf is a text of a page with what DCA §4.1 collects about it.
 type leaf struct {
-	text           string  // white space folded
-	content        int32   // symbol of the text with its decorative tags
-	sig            int32   // signature: path, ids, classes, decoration
-	positionalPath int32   // positional path (tags with their ordinals)
-	class          int32   // landmark equivalence class, -1 before lecs are made
-	elem           int32   // the element that holds the text
-	from           int32   // the element that holds its first text node: elem, or one below if it was joined of several
-	nth            int32   // which text node of that element, from 1
-	pieces         []piece // of a text that was joined of several nodes, in order
-	offset         int32   // characters of these nodes, or of the one, before the text, if it is a part
-	list           int32   // the list that it is part of, 0 for none
-	types          typeSet // of the tokens in text
+	text           string      // white space folded
+	content        int32       // symbol of the text with its decorative tags
+	sig            int32       // signature: path, ids, classes, decoration
+	positionalPath int32       // positional path (tags with their ordinals)
+	class          int32       // landmark equivalence class, -1 before lecs are made
+	elem           int32       // the element that holds the text
+	from           int32       // the element that holds its first text node: elem, or one below if it was joined of several
+	nth            int32       // which text node of that element, from 1
+	pieces         []piece     // of a text that was joined of several nodes, in order
+	offset         int32       // characters of these nodes, or of the one, before the text, if it is a part
+	list           int32       // the list that it is part of, 0 for none
+	types          token.Types // of the tokens in text
 
 	landmark int32 // its template plus one, 0 for none
 	spaced   bool  // white space before it
 	broken   bool  // a br before it
 	edge     bool  // the edge of a block before it
 	open     bool  // white space, or the end of a line, behind it
+	newline  bool  // the end of a preformatted line before it
+	lines    []int // where further preformatted lines begin in the text
 	taken    bool  // in a column already
 	label    bool  // a label by its place: of a tile, a line, or a block of labels
 	row      Row   // of the group that it is part of
@@ -104,7 +107,7 @@ type corpus struct {
 	kinds           *sequences // path and class of a text
 	sigs            []signature
 	sigIDs          map[signature]int32
-	types           []typeSet     // by content, 0 when unknown
+	types           []token.Types // by content, 0 when unknown
 	sims            [][]float32   // sims[a][b] of signatures, negative when unknown
 	symbolOf        map[any]int32 // what has a name of its own, see named
 	rules
@@ -119,9 +122,10 @@ type rules struct {
 	regions    sectionLabels
 	fixedTexts map[int32]bool // texts that are of no section, wherever they stand
 	rowKinds   map[int32]bool // kinds of rows of groups
-	rowTexts   map[int32]bool // texts in these that nearly all pages have
+	rowTexts   map[int32]bool // texts in these, and of properties, that nearly all pages have
 	sectioned  map[int32]bool // kinds of rows that their sections tell apart
 	tiles      map[int32]bool // kinds of rows of attributes whose labels are below their values
+	properties map[int32]bool // fields of properties that are columns
 	pairs      map[int32]bool // blocks of labels with the blocks of their values
 }
 
@@ -225,7 +229,9 @@ func besideTerm(n *html.Node) bool {
 // one begins, -1 where it ends.
 func (r *reader) nest(n *html.Node, by int) {
 	switch {
-	case n.DataAtom == atom.Pre || n.DataAtom == atom.Code:
+	case n.DataAtom == atom.Pre:
+		r.code, r.pre = r.code+by, r.pre+by
+	case n.DataAtom == atom.Code:
 		r.code += by
 	case term(n):
 		r.terms += by
@@ -265,6 +271,10 @@ func (c *corpus) read(url string, root *html.Node) *doc {
 			}
 			descend = true
 			if n == root {
+				if !c.breaks {
+					c.joinScripts(d)
+					c.ownColumns(d)
+				}
 				return d
 			}
 			if n.NextSibling != nil {
@@ -280,16 +290,18 @@ func (c *corpus) read(url string, root *html.Node) *doc {
 // reader is the walk of read: the chain of open elements and, for each, how
 // many children of each tag it has had.
 type reader struct {
-	c     *corpus
-	d     *doc
-	open  []int32
-	count []map[int32]int32
-	data  embedded.Reader
-	space bool // white space or a br since the last leaf
-	br    bool // a br since then
-	edge  bool // the edge of a block since then
-	code  int  // pre and code elements that are open
-	terms int  // headings, terms and heading cells that are open
+	c       *corpus
+	d       *doc
+	open    []int32
+	count   []map[int32]int32
+	data    embedded.Reader
+	space   bool // white space or a br since the last leaf
+	br      bool // a br since then
+	edge    bool // the edge of a block since then
+	code    int  // pre and code elements that are open
+	pre     int  // pre elements that are open
+	newline bool // the end of a preformatted line since the last leaf
+	terms   int  // headings, terms and heading cells that are open
 }
 
 // enter visits n and tells whether its children are to be visited.
@@ -327,13 +339,34 @@ func (r *reader) enter(n *html.Node) bool {
 			l := &r.d.leaves[len(r.d.leaves)-1]
 			l.spaced = r.space || !strings.HasPrefix(n.Data, text[:1])
 			l.open = !strings.HasSuffix(n.Data, text[len(text)-1:])
-			l.broken, l.edge = r.br, r.edge
-			r.space, r.br, r.edge = false, false, false
+			l.broken, l.edge, l.newline = r.br, r.edge, r.newline
+			r.space, r.br, r.edge, r.newline = false, false, false, false
+			if r.pre > 0 {
+				r.preformatted(l, n.Data)
+			}
 		} else {
 			r.space = true
+			r.newline = r.newline || r.pre > 0 && strings.Contains(n.Data, "\n")
 		}
 	}
 	return false
+}
+
+// preformatted notes where lines begin in the text of a leaf, whose white space was folded.
+func (r *reader) preformatted(l *leaf, text string) {
+	at := 0
+	for line := range strings.Lines(text) {
+		folded := values.FoldOnly(line, values.Space)
+		switch {
+		case folded == "":
+			l.newline = l.newline || at == 0
+			continue
+		case at > 0 && len(l.lines) < maxPreLines:
+			l.lines = append(l.lines, at)
+		}
+		at += len(folded) + 1
+	}
+	r.newline = strings.Contains(text[len(strings.TrimRight(text, " \t\r\n")):], "\n")
 }
 
 // leave ends the visit of n's children.
@@ -381,6 +414,9 @@ func (r *reader) element(n *html.Node) {
 		if a.Namespace != "" || a.Val == "" {
 			continue
 		}
+		if name := namedBy(n, a); name != "" && e.prop < 0 {
+			e.prop = c.syms.intern(name)
+		}
 		switch a.Key {
 		case "id":
 			e.id = c.syms.intern(values.FoldOnly(a.Val, values.Space))
@@ -392,10 +428,6 @@ func (r *reader) element(n *html.Node) {
 			e.aria = c.syms.intern(values.FoldOnly(a.Val, values.Space))
 		case "aria-labelledby":
 			e.aria = c.syms.intern("#" + values.FoldOnly(a.Val, values.Space))
-		case "itemprop", "property":
-			if e.prop < 0 {
-				e.prop = c.syms.intern(values.FoldOnly(a.Val, values.Space))
-			}
 		case "href", "datetime":
 			r.d.refer(n.DataAtom, &e, a.Key, a.Val)
 		}
@@ -411,11 +443,20 @@ func (r *reader) element(n *html.Node) {
 	}
 }
 
-// text appends a leaf under the innermost open element. Decorative tags at the
-// end of its path, and br, move into its content.
+// text appends a leaf under the innermost open element.
 func (r *reader) text(text string, nth int32) {
 	c, d := r.c, r.d
 	at := r.open[len(r.open)-1]
+	l := leaf{text: text, sig: c.signatureAt(d, at), elem: at, from: at, nth: nth, class: -1}
+	l.positionalPath = c.positionalPaths.extend(c.positionalPaths.extend(d.elems[at].positionalPath, -1), nth)
+	l.content = c.contentOf(c.sigs[l.sig].inlineTags, text)
+	l.types = c.typesOf(l.content, text)
+	d.leaves = append(d.leaves, l)
+}
+
+// signatureAt is the signature of a text in an element. Decorative tags at the end of its
+// path, and br, move into its content.
+func (c *corpus) signatureAt(d *doc, at int32) int32 {
 	e := &d.elems[at]
 	var tags []string
 	block := at
@@ -434,11 +475,7 @@ func (r *reader) text(text string, nth int32) {
 	if block >= 0 {
 		sig.path = d.elems[block].path
 	}
-	l := leaf{text: text, sig: c.signature(sig), elem: at, from: at, nth: nth, class: -1}
-	l.positionalPath = c.positionalPaths.extend(c.positionalPaths.extend(e.positionalPath, -1), nth)
-	l.content = c.contentOf(sig.inlineTags, text)
-	l.types = c.typesOf(l.content, text)
-	d.leaves = append(d.leaves, l)
+	return c.signature(sig)
 }
 
 func (c *corpus) contentOf(inlineTags int32, text string) int32 {
@@ -447,12 +484,12 @@ func (c *corpus) contentOf(inlineTags int32, text string) int32 {
 
 // typesOf gives the types of the tokens of a text, which is looked at once for each
 // content that it is part of: most texts come again on the next page.
-func (c *corpus) typesOf(content int32, text string) typeSet {
+func (c *corpus) typesOf(content int32, text string) token.Types {
 	for len(c.types) <= int(content) {
 		c.types = append(c.types, 0)
 	}
 	if c.types[content] == 0 {
-		c.types[content] = typesOf(text)
+		c.types[content] = token.Of(text)
 	}
 	return c.types[content]
 }

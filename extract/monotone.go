@@ -23,7 +23,7 @@ const maxMatrix = 1 << 21
 func (c *corpus) score(l *leaf, p *profile, least float64) float32 {
 	best := float32(0)
 	for k, s := range p.sigs {
-		v := c.structure(l.sig, s) + weightTypes*l.types.similarity(p.types[k])
+		v := c.structure(l.sig, s) + weightTypes*l.types.Similarity(p.types[k])
 		if float64(v) < least-1e-6 {
 			continue
 		}

@@ -174,13 +174,10 @@ func (w *Wrapper) rename(was, label string) {
 	}
 	for k := range w.Columns {
 		c := &w.Columns[k]
-		for _, name := range []*string{&c.Label, &c.After, &c.PartOf} {
+		for _, name := range []*string{&c.Label, &c.After, &c.PartOf, &c.SameAs} {
 			if l, ok := to[*name]; ok {
 				*name = l
 			}
-		}
-		if l, ok := to[c.PartOf]; ok {
-			c.PartOf = l
 		}
 	}
 	w.drop()

@@ -25,7 +25,7 @@ const (
 	textLine                   // a paragraph, an item of a list, or bare text beside the heading
 	codeLine                   // preformatted
 	labelLine                  // the label
-	rowLine                    // of a list of definitions, or in a row of a table that has other cells
+	rowLine                    // of a list of definitions, in a row of a table that has other cells, or the value of a property
 )
 
 // lineKinds are the names of kinds of lines that are fields.
@@ -244,8 +244,8 @@ func (a *alignment) findLabels(outlines [][]line) sectionLabels {
 				continue
 			}
 			u := uses[x.label]
-			is := usual(u) && (u.heading || !u.again)
 			numbered := strings.ContainsFunc(a.labelText(d, x.span), unicode.IsDigit) // it says something of the page
+			is := usual(u) && (u.heading || !u.again && !numbered)
 			if s := styles[d.leaves[x.lo].sig]; !is && !numbered && x.level < levelLine && float64(s.usual) >= colonLabelShare*float64(s.all) {
 				is = u.pages >= minLabelPages && u.pages*rareLabel >= n || 2*s.alone < n && n > minLabelPages
 			}
@@ -397,6 +397,9 @@ func (d *doc) holder(block, texts int32) int32 {
 // kindOf tells what a line is within the element that holds its section.
 func (c *corpus) kindOf(d *doc, x *line, holder int32) lineKind {
 	kind := layoutLine
+	if c.propertyAt(d, &d.leaves[x.lo]) >= 0 {
+		return rowLine
+	}
 	if x.block <= holder { // preorder: beside the heading
 		kind = textLine
 	}

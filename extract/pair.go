@@ -3,6 +3,8 @@ package extract
 import (
 	"slices"
 	"unicode/utf8"
+
+	"verde/extract/token"
 )
 
 // Some pages show labels in one block and their values in the next one, as columns
@@ -134,7 +136,7 @@ func (a *alignment) findPairs(usual func(content int32) bool) map[int32]bool {
 			for k, item := range labels.items {
 				l, v := &d.leaves[item.lo], &d.leaves[values.items[k].lo]
 				s.labels, s.values = s.labels+1, s.values+1
-				if item.hi == item.lo+1 && utf8.RuneCountInString(l.text) <= maxLabel && l.types&^numeric != 0 && usual(l.content) {
+				if item.hi == item.lo+1 && utf8.RuneCountInString(l.text) <= maxLabel && l.types&^token.Numeric != 0 && usual(l.content) {
 					s.usual++
 				}
 				if usual(v.content) {

@@ -85,7 +85,7 @@ func labelsOthers(leaves []leaf) bool {
 	}
 	return !slices.ContainsFunc(leaves[1:], func(l leaf) bool {
 		at := inlineMark.FindStringIndex(l.text)
-		return at != nil && at[0] == 0 && inlineParts(l.text, func(label string) bool { return label != "" }) != nil
+		return at != nil && at[0] == 0 && inlineParts(l.text, l.lines, func(label string) bool { return label != "" }) != nil
 	})
 }
 
@@ -264,23 +264,29 @@ func sentence(leaves []leaf, tag string) bool {
 	return bare >= sentenceWords && first.elem == last.elem && unicode.IsUpper(begin) && end != ':'
 }
 
-// join is one leaf of several, which stands in block b where the first one of
+// join is one leaf of several, which stands in element b where the first one of
 // them did.
 func (c *corpus) join(d *doc, leaves []leaf, b int32) leaf {
 	var text strings.Builder
-	l := leaf{elem: b, from: leaves[0].from, nth: leaves[0].nth, class: -1, under: leaves[0].under}
+	l := leaf{elem: b, from: leaves[0].from, nth: leaves[0].nth, class: -1, under: leaves[0].under, newline: leaves[0].newline}
 	for i := range leaves {
 		if i > 0 && (leaves[i].spaced || leaves[i-1].open) {
 			text.WriteByte(' ')
 		}
 		l.pieces = append(l.pieces, leaves[i].nodes(text.Len())...)
+		if i > 0 && leaves[i].newline {
+			l.lines = append(l.lines, text.Len())
+		}
+		for _, at := range leaves[i].lines {
+			l.lines = append(l.lines, text.Len()+at)
+		}
 		text.WriteString(leaves[i].text)
 		l.types |= leaves[i].types
 	}
 	l.pieces = slices.CompactFunc(l.pieces, func(x, y piece) bool { return x.elem == y.elem && x.nth == y.nth }) // a node that was cut
 	l.text = text.String()
 	e := &d.elems[b]
-	l.sig = c.signature(signature{path: e.path, ids: e.ids, classes: e.classes, inlineTags: c.syms.intern("")})
+	l.sig = c.signatureAt(d, b)
 	l.positionalPath = c.positionalPaths.extend(c.positionalPaths.extend(e.positionalPath, -1), l.nth)
 	l.content = c.contentOf(c.sigs[l.sig].inlineTags, l.text)
 	return l

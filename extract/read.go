@@ -40,7 +40,7 @@ func (w *Wrapper) compile() *compiled {
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return c.Embedded != "" })
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
-	x.rules = rules{inline: make(map[string]bool, len(w.Inline)), fixedTexts: x.symbols(w.FixedLines), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
+	x.rules = rules{inline: make(map[string]bool, len(w.Inline)), fixedTexts: x.symbols(w.FixedLines), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool), properties: make(map[int32]bool),
 		tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs)}
 	for _, label := range w.Inline {
 		x.inline[label] = true
@@ -82,7 +82,10 @@ func (c *corpus) symbols(texts []string) map[int32]bool {
 // looked for.
 func (x *compiled) restoreColumn(c *ColumnRule, k int) {
 	if c.Field != "" {
-		x.fields[x.syms.intern(c.Field)] = k
+		field := x.syms.intern(c.Field)
+		if x.fields[field] = k; x.fieldOf(field, propertyField) {
+			x.properties[field] = true
+		}
 		return
 	}
 	if c.landmark() || c.PartOf != "" || c.Embedded != "" && len(c.Styles) == 0 {
@@ -212,6 +215,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 			out[k].likeness = 1
 		}
 	}
+	w.joinSame(x, out)
 	for k := range w.Columns {
 		if c := &w.Columns[k]; c.PartOf != "" {
 			out[k] = out[x.places[c.PartOf]].part(c.PartOf, c.Pattern, c.Part)
@@ -233,12 +237,14 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 		x.joinProse(d)
 	}
 	x.splitInline(d)
+	x.trimColons(d)
 	d.taken = d.takeSections()
 	d.embedded.SingleAttributes()
 	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })
 	x.raiseLabels(d, x.tiles)
 	x.keyGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
 	x.zipPairs(d, x.pairs)
+	x.keyProperties(d)
 	d.taken = append(d.taken, x.takeRows(d)...)
 }
 
@@ -297,7 +303,7 @@ func (w *Wrapper) record(url string, cells []Cell, match float64) Record {
 func (c *corpus) likeness(l *leaf, p *profile) float64 {
 	best := float32(0)
 	for k, s := range p.sigs {
-		types := l.types.similarity(l.types & p.types[k])
+		types := l.types.Similarity(l.types & p.types[k])
 		best = max(best, c.structure(l.sig, s)+weightTypes*types)
 	}
 	return float64(best)

@@ -109,6 +109,9 @@ func (w *Wrapper) fit(t *Table, least float64) {
 	single := 1.5 / float64(len(t.Pages)) // of the pages: on no more than one of them
 	gone := func(k int, support float64) bool {
 		c := &w.Columns[k]
+		if c.SameAs != "" {
+			return false
+		}
 		named := c.Kind.Data() && !c.nameless || c.landmark()
 		return support == 0 && c.Support > least || !named && len(t.Pages) >= minTemplatePages && support < single
 	}
@@ -122,6 +125,10 @@ func (w *Wrapper) fit(t *Table, least float64) {
 			after[c.Label] = c.After
 			continue
 		}
+		if c.SameAs != "" {
+			kept = append(kept, c)
+			continue
+		}
 		c.Kind = kindOf(c.Kind.Data(), found == 1)
 		c.Support = hundredths(found)
 		if c.Kind.Data() {
@@ -130,7 +137,30 @@ func (w *Wrapper) fit(t *Table, least float64) {
 		kept = append(kept, c)
 	}
 	w.Columns = withoutFrame(kept)
+	succeed(w.Columns)
 	w.drop()
+}
+
+// succeed has the first of the other places of a column that is gone be a column of its
+// own, of which those behind it are other places.
+func succeed(columns []ColumnRule) {
+	first := make(map[string]string) // by label: the column that it is a place of
+	for i := range columns {
+		if columns[i].SameAs == "" {
+			first[columns[i].Label] = columns[i].Label
+		}
+	}
+	for i := range columns {
+		c := &columns[i]
+		if c.SameAs == "" {
+			continue
+		}
+		if to, ok := first[c.SameAs]; ok {
+			c.SameAs = to
+		} else {
+			first[c.SameAs], c.SameAs = c.Label, ""
+		}
+	}
 }
 
 // withoutFrame leaves out the landmarks of navigation and other parts that have nothing

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"verde/extract/token"
 )
 
 // role is what the pages together say about the text of a class that is not on
@@ -164,9 +166,6 @@ func labelElement(a *alignment, l *leaf) bool {
 // in the labels' style.
 const rareLabel = 100
 
-// numeric texts are no labels.
-const numeric = typeInteger | typeDecimal | typeCurrency | typePercent | typeDate | typePunctuation
-
 // promote makes labels of rare texts whose signature is one of labels: most
 // leaves of that signature are texts of at least half the pages. A heading that one page has is a label if
 // there are few such: otherwise headings name the entities.
@@ -187,7 +186,7 @@ func (a *alignment) promote(out []role) {
 	}
 	for e := range a.lecs {
 		l := &a.lecs[e].sample
-		if out[e] == value || int(a.lecs[e].pages)*rareLabel < len(a.docs) || utf8.RuneCountInString(l.text) > maxLabel || l.types&^numeric == 0 {
+		if out[e] == value || int(a.lecs[e].pages)*rareLabel < len(a.docs) || utf8.RuneCountInString(l.text) > maxLabel || l.types&^token.Numeric == 0 {
 			continue
 		}
 		share := float64(frequent[l.sig]) / float64(total[l.sig])

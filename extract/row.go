@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html/atom"
+
+	"verde/extract/token"
 )
 
 // A group is what repeats within one element with several texts to each
@@ -35,6 +37,7 @@ const (
 	minRows      = 3   // of an element that shows a group well
 	minLarge     = 2   // such elements that are needed
 	rowLikeness  = .5  // least mean share of shapes that neighbouring rows share
+	minHeadings  = 2   // names in a row that every page has: no more may be an attribute that is the same on all
 	maxRepeats   = 4   // a shape more frequent in a row is one field, not several
 )
 
@@ -279,9 +282,6 @@ func (a *alignment) readRows() {
 // noteRowTexts keeps the texts in rows of groups that nearly all pages have, which a
 // wrapper can't tell from one page.
 func (a *alignment) noteRowTexts(d *doc, groups map[int32]bool, every func(content int32) bool) {
-	if a.rowTexts == nil {
-		a.rowTexts = make(map[int32]bool)
-	}
 	for _, run := range a.runsOfKinds(d, groups) {
 		for _, l := range d.leaves[run.rows[0].lo:run.rows[len(run.rows)-1].hi] {
 			if every(l.content) {
@@ -370,7 +370,7 @@ func (t *groupStats) note(d *doc, r row, in map[int32]int) {
 
 // noteText counts a row with a text in a place, and the others. Numbers and dates are no labels.
 func noteText(texts map[int32]*rowText, l *leaf, others []leaf, in map[int32]int) {
-	if l.types&^numeric == 0 || l.types&typeDate != 0 {
+	if l.types&^token.Numeric == 0 || l.types&token.Date != 0 {
 		return
 	}
 	content := l.content
@@ -413,7 +413,8 @@ func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool) {
 // attributes here: most begin with a text of their own that ends in a colon, or
 // that every page has and something else behind it.
 func (c *corpus) labelled(d *doc, rows []row, every func(l *leaf) bool) bool {
-	if c.headed(d, rows[0].elem) {
+	first := rows[0]
+	if c.headed(d, first.elem) || fixed(d.leaves[first.lo:first.hi], every) && c.headings(d, first) {
 		return false
 	}
 	in, n := rowCounts(d, rows), 0

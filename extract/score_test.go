@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"verde/extract/token"
 )
 
 // looksOf gives the signature of a text by its place: tags from the root, then
@@ -30,32 +32,32 @@ func TestScore(t *testing.T) {
 	const least = .5
 	c := newCorpus()
 	member := c.looksOf("html body div p.isbn")
-	column := profile{sigs: []int32{member}, types: []typeSet{typeInteger}, positionalPaths: []int32{7}, contents: []int32{9}}
-	two := profile{sigs: []int32{c.looksOf("html head title"), member}, types: []typeSet{typeInteger, typeInteger}}
+	column := profile{sigs: []int32{member}, types: []token.Types{token.Integer}, positionalPaths: []int32{7}, contents: []int32{9}}
+	two := profile{sigs: []int32{c.looksOf("html head title"), member}, types: []token.Types{token.Integer, token.Integer}}
 	for _, test := range []struct {
 		name    string
 		leaf    leaf
 		profile profile
 		want    float64
 	}{
-		{"as the member is", leaf{sig: member, types: typeInteger}, column, 1 + .1},
-		{"at its place", leaf{sig: member, types: typeInteger, positionalPath: 7}, column, 1 + .1 + .15},
-		{"with its text", leaf{sig: member, types: typeInteger, content: 9}, column, 1 + .1 + .1},
-		{"in all", leaf{sig: member, types: typeInteger, positionalPath: 7, content: 9}, column, 1 + .1 + .15 + .1},
-		{"of another type", leaf{sig: member, types: typeCapitalised}, column, .7 + .1},
-		{"of that type and another", leaf{sig: member, types: typeInteger | typeCapitalised}, column, .7 + .3/2 + .1},
-		{"another class: another shape", leaf{sig: c.looksOf("html body div p.price"), types: typeInteger}, column, .8 - .1},
-		{"another element: another shape", leaf{sig: c.looksOf("html body div b.isbn"), types: typeInteger}, column, .7 + .3*3/4 - .1},
-		{"deeper, but of the same shape", leaf{sig: c.looksOf("html body div div p.isbn"), types: typeInteger}, column, .7 + .3*4/5 + .1},
-		{"too little in common, whatever the place", leaf{sig: c.looksOf("html head p.x"), types: typeCapitalised, positionalPath: 7, content: 9}, column, 0},
-		{"the better of two members", leaf{sig: member, types: typeInteger}, two, 1 + .1},
+		{"as the member is", leaf{sig: member, types: token.Integer}, column, 1 + .1},
+		{"at its place", leaf{sig: member, types: token.Integer, positionalPath: 7}, column, 1 + .1 + .15},
+		{"with its text", leaf{sig: member, types: token.Integer, content: 9}, column, 1 + .1 + .1},
+		{"in all", leaf{sig: member, types: token.Integer, positionalPath: 7, content: 9}, column, 1 + .1 + .15 + .1},
+		{"of another type", leaf{sig: member, types: token.Capitalised}, column, .7 + .1},
+		{"of that type and another", leaf{sig: member, types: token.Integer | token.Capitalised}, column, .7 + .3/2 + .1},
+		{"another class: another shape", leaf{sig: c.looksOf("html body div p.price"), types: token.Integer}, column, .8 - .1},
+		{"another element: another shape", leaf{sig: c.looksOf("html body div b.isbn"), types: token.Integer}, column, .7 + .3*3/4 - .1},
+		{"deeper, but of the same shape", leaf{sig: c.looksOf("html body div div p.isbn"), types: token.Integer}, column, .7 + .3*4/5 + .1},
+		{"too little in common, whatever the place", leaf{sig: c.looksOf("html head p.x"), types: token.Capitalised, positionalPath: 7, content: 9}, column, 0},
+		{"the better of two members", leaf{sig: member, types: token.Integer}, two, 1 + .1},
 	} {
 		if got := float64(c.score(&test.leaf, &test.profile, least)); math.Abs(got-test.want) > 1e-6 {
 			t.Errorf("%s: %g, want %g", test.name, got, test.want)
 		}
 	}
 	// A similarity that is just the least one is enough, in spite of rounding.
-	l := leaf{sig: member, types: typeCapitalised}
+	l := leaf{sig: member, types: token.Capitalised}
 	if got := c.score(&l, &column, .7); math.Abs(float64(got)-.8) > 1e-6 {
 		t.Errorf("at the least similarity: %g", got)
 	}
@@ -136,22 +138,6 @@ func TestNamelike(t *testing.T) {
 	} {
 		if namelike(text) != want {
 			t.Errorf("%q: want %v", text, want)
-		}
-	}
-}
-
-// The types of DCA, Equation 1: what a word or number is, without the punctuation
-// around it.
-func TestTypeOf(t *testing.T) {
-	t.Parallel()
-	for token, want := range map[string]typeSet{
-		"Dune": typeCapitalised, "O’Neal-Smith,": typeMixed, "(St.": typeCapitalised,
-		"412": typeInteger, "1,412": typeInteger, "6.95": typeDecimal, "$6.95": typeCurrency, "12%": typePercent,
-		"2003-03-04": typeDate, "10:30": typeDate, "a@b.example": typeAddress, "http://b.example/": typeAddress,
-		"—": typePunctuation, "4x4": typeOther, "a=b": typeOther, "1,41": typeOther,
-	} {
-		if got := typeOf(token); got != want {
-			t.Errorf("%q: %016b, want %016b", token, got, want)
 		}
 	}
 }

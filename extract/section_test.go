@@ -292,3 +292,24 @@ func TestSectionTally(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbersOfRatings checks that a line in markup of its own which tells a number, alike on
+// some pages, is no label of what stands below it: what follows is read alike on all pages.
+func TestNumbersOfRatings(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) map[string]string {
+		return map[string]string{"ISBN": fmt.Sprintf("97805151481%02d", i*7%90), "Publisher": fmt.Sprintf("House %c", 'A'+i*5%17), "Date": fmt.Sprintf("May %d", 1990+i)}
+	}
+	checkFacts(t, facts, func(i int) string {
+		list := ""
+		for _, label := range []string{"ISBN", "Publisher", "Date"} {
+			list += fmt.Sprintf("<li><strong>%s</strong>: %s</li>", label, facts(i)[label])
+		}
+		ratings := 0
+		if i%4 == 0 {
+			ratings = 17 + i
+		}
+		return fmt.Sprintf("<h2>Overview</h2><div><p>%s</p></div><div><p class=total>%d Ratings</p><ul class=details>%s</ul></div>",
+			strings.Repeat(fmt.Sprintf("A story of %d friends and what they found. ", i+2), 1+i%3), ratings, list)
+	})
+}

@@ -13,6 +13,7 @@ import (
 
 	"verde/extract/meaning"
 	"verde/extract/parts"
+	"verde/extract/token"
 	"verde/page"
 )
 
@@ -36,7 +37,7 @@ type Wrapper struct {
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
 	Pairs      []string     `json:"pairs,omitempty"`     // kinds of blocks of labels, with those of their values
 	Tiles      []string     `json:"tiles,omitempty"`     // kinds of elements that repeat with a value and its label below
-	RowTexts   []string     `json:"row_texts,omitempty"` // in rows of groups and on nearly all pages: with the inline tags around them, as <b>x
+	RowTexts   []string     `json:"row_texts,omitempty"` // in rows of groups or of properties, and on nearly all pages: with the inline tags around them, as <b>x
 	Sections   []Section    `json:"sections,omitempty"`  // labels of sections
 	FixedLines []string     `json:"fixed,omitempty"`     // texts that are of no section, wherever they stand
 	Within     []Style      `json:"within,omitempty"`    // places that styles of columns go on from, in JSON alone
@@ -53,7 +54,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 5
+const WrapperVersion = 6
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -74,6 +75,8 @@ type ColumnRule struct {
 	Styles    []Style `json:"where,omitempty"`    // of its members
 	Field     string  `json:"field,omitempty"`    // wherever they come: "code under example", "cell 2 in html/body/table > tr"
 	Example   string  `json:"example,omitempty"`  // the beginning of a value, for whoever reads the wrapper
+
+	SameAs string `json:"same_as,omitempty"` // label of the column of which this is another place
 
 	PartOf  string        `json:"part_of,omitempty"` // label of the column of whose values it is a part
 	Pattern parts.Pattern `json:"pattern,omitempty"` // what those are made by: the words and marks before each part, and behind the last
@@ -144,6 +147,9 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 			out.After = t.Columns[after].Label
 		}
 		out.Field = a.syms.names[c.field]
+		if c.same != k {
+			out.SameAs = t.Columns[c.same].Label
+		}
 		for i, s := range c.profile.sigs {
 			if minStyle*c.profile.counts[i] < total(c.profile.counts) {
 				continue
@@ -177,7 +183,7 @@ func (c *corpus) names(symbols map[int32]bool) []string {
 
 // style writes a signature with names in place of numbers, with the types of the
 // texts that have it.
-func (c *corpus) style(sig int32, types typeSet) Style {
+func (c *corpus) style(sig int32, types token.Types) Style {
 	s := &c.sigs[sig]
 	return Style{Path: strings.Join(c.spell(c.paths, s.path), "/"), IDs: c.spell(c.ids, s.ids), Classes: c.spell(c.classes, s.classes),
 		Inline: c.syms.names[s.inlineTags], Types: types}
@@ -305,6 +311,9 @@ func checkColumns(columns []ColumnRule) error {
 		if c.PartOf != "" && (!labels[c.PartOf] || c.Part < 1 || c.Part >= len(c.Pattern)) {
 			return fmt.Errorf("wrapper: column %q is part %d of %q, which is no column or has no such part", c.Label, c.Part, c.PartOf)
 		}
+		if c.SameAs != "" && (!labels[c.SameAs] || c.SameAs == c.Label) {
+			return fmt.Errorf("wrapper: column %q is the same as %q, which is no other column", c.Label, c.SameAs)
+		}
 		if c.After != "" && !labels[c.After] {
 			return fmt.Errorf("wrapper: column %q is after %q, which is no column", c.Label, c.After)
 		}
@@ -328,9 +337,12 @@ func checkFields(columns []ColumnRule, groups []string, sections []Section) erro
 			continue
 		}
 		place, rows, _ := strings.Cut(c.Field, " in ")
+		if strings.HasPrefix(place, propertyField+" ") && rows != "" {
+			continue
+		}
 		if !slices.Contains(groups, rows) || !rowPlace(place) {
 			return fmt.Errorf("wrapper: column %q: field %q: expected a kind of rows of \"groups\", as in \"cell 2 in ROWS\" or \"text 1 td in ROWS\", "+
-				"or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, clip(c.Field, 2*maxLabel))
+				"as \"property NAME in PATH\", or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, clip(c.Field, 2*maxLabel))
 		}
 	}
 	return nil
@@ -350,7 +362,7 @@ func rowPlace(name string) bool {
 	case words[0] == cellField:
 		return len(words) == 2 && number > 0
 	}
-	return words[0] == textField
+	return words[0] == textField || words[0] == belowField
 }
 
 // String says what the wrapper consists of.

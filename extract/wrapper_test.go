@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/extract/token"
 	"verde/page"
 )
 
@@ -16,26 +17,26 @@ import (
 // refused with what was expected.
 func TestReadWrapper(t *testing.T) {
 	t.Parallel()
-	const head = `{"version":5,"method":"verde","least":0.7,"path":0.8`
+	const head = `{"version":6,"method":"verde","least":0.7,"path":0.8`
 	for _, tt := range []struct{ in, want string }{
 		{head + `,"columns":[{"label":"a","kind":"mandatory data","where":["html/o:p #a.b .c >i>b =C0"]}]}`, ""},
-		{`{}`, `expected a JSON object with "version": 5`},
-		{`null`, `expected a JSON object with "version": 5`},
+		{`{}`, `expected a JSON object with "version": 6`},
+		{`null`, `expected a JSON object with "version": 6`},
 		{`[]`, "wrapper: expected a JSON object, found a JSON array"},
 		{`"x"`, "wrapper: expected a JSON object, found a JSON string"},
 		{`1`, "wrapper: expected a JSON object, found a JSON number"},
 		{`true`, "wrapper: expected a JSON object, found a JSON bool"},
-		{`{"version":99,"method":"verde"}`, "version 99, expected 5"},
-		{`{"version":4,"method":"verde"}`, "version 4, expected 5"}, // had another sign for the entity's name
+		{`{"version":99,"method":"verde"}`, "version 99, expected 6"},
+		{`{"version":4,"method":"verde"}`, "version 4, expected 6"}, // had another sign for the entity's name
 		{`{"version":"1"}`, `wrapper: "version" can't be a JSON string`},
 		{`{"version":1.5}`, `wrapper: "version" can't be a JSON number 1.5`},
 		{head + `,"columns":[{"label":1}]}`, `wrapper: "columns.label" can't be a JSON number`},
 		{head + `,"columns":{}}`, `wrapper: "columns" can't be a JSON object`},
 		{head + `,"columns":[1]}`, "can't be a JSON number"},
 		{head + `,"columns":[{"label":"a"}],"others":[1]}`, "wrapper: expected a JSON object, found a JSON number"},
-		{`{"version":5}`, `expected method "verde" or "dca", found none`},
-		{`{"version":5,"method":"magic"}`, `expected method "verde" or "dca", found "magic"`},
-		{`{"version":5,"method":"dca","columns":[{"label":"a"}]}`, "expected least and path above 0 and not above 1, found 0 and 0"},
+		{`{"version":6}`, `expected method "verde" or "dca", found none`},
+		{`{"version":6,"method":"magic"}`, `expected method "verde" or "dca", found "magic"`},
+		{`{"version":6,"method":"dca","columns":[{"label":"a"}]}`, "expected least and path above 0 and not above 1, found 0 and 0"},
 		{head + `}`, "expected columns, found none"},
 		{head + `,"columns":[{"lable":"a"}]}`, `unknown field "lable"`},
 		{head + `,"columns":[{"kind":"optional data"}]}`, "a column has no label"},
@@ -63,7 +64,7 @@ func TestReadWrapper(t *testing.T) {
 		{head + `,"columns":[{"label":"a","where":["2:td"]}],"within":["html/body/table/tr"]}`, `within a place that is not in the list "within"`},
 		{head + `,"columns":[{"label":"a"}],"others":[null]}`, "one of another template is empty"},
 		{head + `,"columns":[{"label":"a"}],"others":[` + head + `,"columns":[{"label":"a"}],"others":[` + head + `,"columns":[{"label":"a"}]}]}]}`, "has others itself"},
-		{head + `,"columns":[{"label":"a"}],"others":[{}]}`, `expected a JSON object with "version": 5`},
+		{head + `,"columns":[{"label":"a"}],"others":[{}]}`, `expected a JSON object with "version": 6`},
 	} {
 		err := json.Unmarshal([]byte(tt.in), new(Wrapper))
 		if err != nil && strings.Contains(err.Error(), "Go ") {
@@ -85,8 +86,8 @@ func TestStyle(t *testing.T) {
 	}{
 		{Style{Path: "html/head/title"}, "html/head/title"},
 		{Style{Path: "html/body/o:p", IDs: []string{"a", "b c"}, Classes: []string{"d", "e f"}}, "html/body/o:p #a #b.c .d .e.f"},
-		{Style{Path: "html/body/td", Classes: []string{`w-2.5 \ md:flex`}, Inline: "<b><span>", Types: typeCapitalised | typeOther}, `html/body/td .w-2\.5.\\.md:flex >span>b =C?`},
-		{Style{Path: "tr/td", Types: typeInteger, within: 12}, "12:tr/td =0"},
+		{Style{Path: "html/body/td", Classes: []string{`w-2.5 \ md:flex`}, Inline: "<b><span>", Types: token.Capitalised | token.Other}, `html/body/td .w-2\.5.\\.md:flex >span>b =C?`},
+		{Style{Path: "tr/td", Types: token.Integer, within: 12}, "12:tr/td =0"},
 	} {
 		if got := tt.style.String(); got != tt.want {
 			t.Errorf("wrote %s, want %s", got, tt.want)

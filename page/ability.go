@@ -13,6 +13,12 @@ type (
 		Sitemaps(ctx context.Context, url string) ([]string, error)
 	}
 
+	// URLLister knows URLs of a site (see [Site]) from elsewhere, as the index of an
+	// archive does: normal ones, of which any may be gone. An error ends the run.
+	URLLister interface {
+		URLs(ctx context.Context, site string) ([]string, error)
+	}
+
 	// FailureLister knows which URLs of a site (see [Site]) have given nothing so far
 	// but a failure that may pass, so that Fetch would ask for them again, in order.
 	// Without it a site with such failures is read again as a whole.

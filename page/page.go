@@ -27,6 +27,7 @@ type Page struct {
 	Body        []byte     // the document as UTF-8
 	Charset     string     // that the document came in, as the WHATWG names it; "" for UTF-8
 	Cut         bool       // the document goes on behind Body, see [Cut]
+	Rendered    bool       // its scripts have run, and Body is what came of it if that is more than was sent
 	Relations   []Relation // that the HTTP header names, see [ParseLinkHeader]
 	FetchedAt   time.Time  // when the server answered, from the archive on replay
 	Source      string     // file, or archive file and offset, that the body was read from

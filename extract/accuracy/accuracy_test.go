@@ -189,3 +189,20 @@ func TestFullSchema(t *testing.T) {
 		t.Errorf("columns and attributes on three of four pages: %+v", got)
 	}
 }
+
+// TestColonOfLabel checks that a true value that is a whole text node, with the colon of the
+// label before it, is that which is read without it, and is no other value.
+func TestColonOfLabel(t *testing.T) {
+	t.Parallel()
+	truth := Truth{}
+	truth.add("isbn", "a", ": 9780316125581")
+	truth.add("mark", "a", ":")
+	for text, want := range map[string]bool{"9780316125581": true, ": 9780316125581": true, "978": false, "9780316125581:": false} {
+		if got := Exact.right(asCompared(text), truth["isbn"]["a"]); got != want {
+			t.Errorf("%q is right: %v", text, got)
+		}
+	}
+	if got := truth["mark"]["a"]; len(got) != 1 || got[0] != ":" {
+		t.Errorf("a colon alone is %q", got)
+	}
+}

@@ -7,14 +7,13 @@ import (
 	"strings"
 
 	"verde/extract"
-	"verde/values"
 )
 
 // Match says when a text of a cell is right.
 type Match uint8
 
 const (
-	Exact       Match = iota // it equals a true value after entity decoding and white-space folding
+	Exact       Match = iota // it equals a true value after entity decoding and white-space folding, and without the colon of the label before it, which true values of SWDE have
 	Containment              // it contains one
 )
 
@@ -62,7 +61,7 @@ func folded(records []extract.Record) map[string]map[int][]string {
 				out[label] = make(map[int][]string)
 			}
 			for _, v := range cell {
-				out[label][i] = append(out[label][i], values.FoldOnly(v, compared))
+				out[label][i] = append(out[label][i], asCompared(v))
 			}
 		}
 	}

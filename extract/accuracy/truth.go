@@ -43,9 +43,19 @@ func (t Truth) add(attribute, page, value string) {
 	if t[attribute] == nil {
 		t[attribute] = make(map[string][]string)
 	}
-	if value = values.FoldOnly(value, compared); value != "" {
+	if value = asCompared(value); value != "" {
 		t[attribute][page] = append(t[attribute][page], value)
 	}
+}
+
+// asCompared is a text as texts are compared: SWDE's values are text nodes as they are, with
+// the colon that begins what stands behind a label in markup of its own.
+func asCompared(text string) string {
+	text = values.FoldOnly(text, compared)
+	if rest := strings.TrimLeft(text, ": "); rest != "" {
+		return rest
+	}
+	return text
 }
 
 // Pages lists the pages that have a value, in order.

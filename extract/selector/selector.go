@@ -134,6 +134,8 @@ func export(w *extract.Wrapper, sample []sampled, most int) Set {
 		c := &w.Columns[i]
 		switch {
 		case !c.Kind.Data():
+		case c.SameAs != "":
+			set.More[c.Label] = "it is another place of " + c.SameAs
 		case c.Embedded != "" && len(c.Styles) == 0:
 			set.More[c.Label] = "embedded data: " + c.Embedded
 		case !slices.ContainsFunc(sample, func(s sampled) bool { return len(s.values[c.Label]) > 0 }):

@@ -1,0 +1,153 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"verde/page"
+)
+
+// factsOf is what the i-th page says, by label; pages lack some.
+type factsOf func(i int) map[string]string
+
+// checkFacts learns on the first 12 pages of 18 and checks what is read of each.
+func checkFacts(t *testing.T, what factsOf, body func(i int) string) {
+	t.Helper()
+	var pages []*page.Page
+	for i := range 18 {
+		pages = append(pages, document(fmt.Sprintf("http://facts.example/%d", i), fmt.Sprintf("<h1>Thing %d</h1>%s<p>Footer</p>", i, body(i))))
+	}
+	w, table, err := Learn(pages[:12], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := map[string]bool{}
+	for i := range pages {
+		for label := range what(i) {
+			labels[label] = true
+		}
+	}
+	for i, r := range slices.Concat(table.Records(), readAll(t, w, pages[12:])) {
+		for label := range labels {
+			var want []string
+			if v := what(i)[label]; v != "" {
+				want = []string{v}
+			}
+			if got := r.Texts(label); !slices.Equal(got, want) {
+				t.Errorf("page %d: %s is %q, want %q; there is %q", i, label, got, want, r.Labels())
+			}
+		}
+	}
+}
+
+// cameraFacts are alike in form, so that nothing but the property tells them apart.
+func cameraFacts(i int) map[string]string {
+	out := map[string]string{"maker": fmt.Sprintf("Maker %d", i*7%11), "price": fmt.Sprint(99 + 10*i)}
+	if i%3 > 0 {
+		out["rating"] = fmt.Sprintf("%d.5", i%5)
+	}
+	if i%4 > 1 {
+		out["zoom"] = fmt.Sprint(3 + i%6)
+	}
+	return out
+}
+
+// TestProperties checks that texts are known by the properties that markup gives them,
+// wherever pages have them and whatever they lack.
+func TestProperties(t *testing.T) {
+	t.Parallel()
+	order := []string{"rating", "maker", "zoom", "price"}
+	for name, form := range map[string]struct{ list, item string }{
+		"itemprop in cells":     {"<table>%s</table>", `<tr><td itemprop="%[1]s"><a href="/x">%[2]s</a></td></tr>`},
+		"RDFa beside another":   {"<div>%s</div>", `<span property="%s">%s</span> `},
+		"headings of cells":     {"<table><tr>%s</tr></table>", `<td data-th="%s:">%s</td>`},
+		"headings of divisions": {"<div>%s</div>", `<div class="cell" data-label="%s"><b>%s</b></div>`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkFacts(t, cameraFacts, func(i int) string {
+				var b strings.Builder
+				for k := range order {
+					label := order[(k+i)%len(order)] // in any order
+					if v := cameraFacts(i)[label]; v != "" {
+						fmt.Fprintf(&b, form.item, label, v)
+					}
+				}
+				return fmt.Sprintf(form.list, b.String())
+			})
+		})
+	}
+}
+
+// TestPropertyOfRows checks that a property which several rows have, whose labels say
+// what each holds, makes no column of all of them.
+func TestPropertyOfRows(t *testing.T) {
+	t.Parallel()
+	checkFacts(t, cameraFacts, func(i int) string {
+		var b strings.Builder
+		for _, label := range []string{"rating", "maker", "zoom", "price"} {
+			if v := cameraFacts(i)[label]; v != "" {
+				fmt.Fprintf(&b, `<tr itemprop="additionalProperty"><th>%s</th><td itemprop="value">%s</td></tr>`, label, v)
+			}
+		}
+		return "<table>" + b.String() + "</table>"
+	})
+}
+
+// TestSameLabels checks that an attribute which pages have in one of two places, by the same
+// label, is one column.
+func TestSameLabels(t *testing.T) {
+	t.Parallel()
+	checkFacts(t, cameraFacts, func(i int) string {
+		table, list := "", ""
+		for _, label := range []string{"rating", "maker", "zoom", "price"} {
+			switch v := cameraFacts(i)[label]; {
+			case v == "":
+			case strings.Count(table, "<tr>") < 2: // the first two
+				table += fmt.Sprintf("<tr><th>%s</th><td>%s</td></tr>", label, v)
+			default:
+				list += fmt.Sprintf("<div><label>%s</label><span><a href=/x>%s</a></span></div>", label, v)
+			}
+		}
+		return fmt.Sprintf("<table>%s</table><h2>More</h2><div>%s</div>", table, list)
+	})
+}
+
+// TestHostileProperties checks that what is kept of properties grows with the page: very
+// many of them, in properties and elements with very long names.
+func TestHostileProperties(t *testing.T) {
+	t.Parallel()
+	const many, long = 500, 20_000
+	var b strings.Builder
+	outer := strings.Repeat("x", long)
+	for _, kind := range []string{"itemprop", "property", "data-th"} {
+		fmt.Fprintf(&b, "<div %s=%q><my-%s>", kind, outer, outer)
+		for i := range many {
+			fmt.Fprintf(&b, "<p><span %s=q%d>%d</span>", kind, i, i)
+		}
+		fmt.Fprintf(&b, "</my-%s></div>", outer)
+	}
+	c := newCorpus()
+	p := document("http://hostile.example/", b.String())
+	root, err := p.Parse()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := c.read(p.URL, root)
+	(&alignment{corpus: c, docs: []*doc{d}}).findProperties()
+	kept, columns := 0, 0
+	for _, name := range c.syms.names {
+		kept += len(name)
+		if strings.HasPrefix(name, propertyField+" ") {
+			columns++
+		}
+	}
+	if columns < many {
+		t.Fatalf("%d properties of %d are known", columns, 3*many)
+	}
+	if kept > 10*b.Len() {
+		t.Errorf("of a page of %d bytes the names of %d are kept", b.Len(), kept)
+	}
+}

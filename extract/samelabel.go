@@ -1,0 +1,55 @@
+package extract
+
+// A template may show an attribute in one of several places: below a heading on pages
+// where it is among the first three, and in a list of the others elsewhere. What the pages
+// call the same, and none has twice, is one column that is read in each of its places.
+
+// joinSame notes for each column the first one that is called the same, by a label before
+// its values or by their property, if no page has both, nor it and another that was joined.
+//
+// Cost: linear in the columns, times the pages.
+func (a *alignment) joinSame(cols []*column) {
+	type joined struct {
+		first int
+		on    []bool // by page
+	}
+	all := make(map[string]*joined)
+	for k, c := range cols {
+		if c.called == "" {
+			continue
+		}
+		key := stem(c.called)
+		x := all[key]
+		if x == nil {
+			x = &joined{k, make([]bool, len(a.docs))}
+			all[key] = x
+		}
+		both := false
+		for i, cell := range c.cells {
+			both = both || len(cell) > 0 && x.on[i]
+		}
+		if both {
+			continue
+		}
+		c.same = x.first
+		for i, cell := range c.cells {
+			x.on[i] = x.on[i] || len(cell) > 0
+		}
+	}
+}
+
+// joinSame puts what stands in other places of a column into its own cell.
+func (w *Wrapper) joinSame(x *compiled, cells []Cell) {
+	for k := range w.Columns {
+		if at, ok := x.places[w.Columns[k].SameAs]; ok {
+			to, from := &cells[at], &cells[k]
+			if n, m := len(to.Values), len(from.Values); m > 0 {
+				to.likeness = (to.likeness*float64(n) + from.likeness*float64(m)) / float64(n+m)
+			}
+			for i := range from.Values {
+				to.put(from.Values[i], Row{})
+			}
+			*from = Cell{}
+		}
+	}
+}

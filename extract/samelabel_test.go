@@ -1,0 +1,68 @@
+package extract
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"verde/record"
+)
+
+// TestFitOtherPlaces checks that places of a column that is gone are a column of their own,
+// so that they read into no other one and the wrapper can be read again.
+func TestFitOtherPlaces(t *testing.T) {
+	t.Parallel()
+	label := func(k int) string { return fmt.Sprint("c", k) }
+	cells := func(on int) (out []Cell) {
+		for i := range 10 {
+			var c Cell
+			if i < on {
+				c.put(record.Value{Text: fmt.Sprint("v", i)}, Row{})
+			}
+			out = append(out, c)
+		}
+		return out
+	}
+	w := &Wrapper{}
+	table := &Table{}
+	for k, c := range []struct {
+		same string
+		on   int // pages on which it is read
+	}{{"", 10}, {"", 0}, {"c1", 0}, {"c1", 0}, {"c0", 0}} {
+		w.Columns = append(w.Columns, ColumnRule{Label: label(k), Kind: OptionalData, Support: .5, SameAs: c.same, Styles: []Style{{Path: "html/body/p"}}})
+		table.Columns = append(table.Columns, Column{Label: label(k), Kind: OptionalData, Cells: cells(c.on)})
+	}
+	for i := range 10 {
+		table.Pages = append(table.Pages, fmt.Sprint("http://places.example/", i))
+	}
+	w.fit(table, 0)
+	var got []string
+	for _, c := range w.Columns {
+		got = append(got, strings.TrimSpace(c.Label+" "+c.SameAs))
+	}
+	if d := cmp.Diff([]string{"c0", "c2", "c3 c2", "c4 c0"}, got); d != "" {
+		t.Errorf("columns and the ones that they are places of (-want +got):\n%s", d)
+	}
+	if err := checkColumns(w.Columns); err != nil {
+		t.Error(err)
+	}
+	if _, err := json.Marshal(w); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestJoinUnknownPlace checks that a place of a column that is not there keeps its values.
+func TestJoinUnknownPlace(t *testing.T) {
+	t.Parallel()
+	w := &Wrapper{Columns: []ColumnRule{{Label: "a"}, {Label: "b", SameAs: "gone"}}}
+	x := &compiled{places: w.places()}
+	read := make([]Cell, 2)
+	read[1].put(record.Value{Text: "of b"}, Row{})
+	w.joinSame(x, read)
+	if len(read[0].Values) != 0 || len(read[1].Values) != 1 {
+		t.Errorf("cells: %+v", read)
+	}
+}

@@ -1,0 +1,73 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html/atom"
+)
+
+// What sub and sup elements raise or lower is a part of the word that it touches, as in
+// "ZnSO4", "m2", "1st" and "1/2", unless it may be the number of a note, or the cents of a
+// price: digits behind a digit, or behind a label.
+
+// joinScripts makes one leaf of the parts of such words.
+//
+// Cost: linear in the leaves and the depth of inline markup.
+func (c *corpus) joinScripts(d *doc) {
+	out := d.leaves[:0]
+	for lo := 0; lo < len(d.leaves); {
+		hi := lo + 1
+		for hi < len(d.leaves) && c.sameText(d, lo, hi) {
+			hi++
+		}
+		l := d.leaves[lo]
+		if hi-lo > 1 {
+			l = c.join(d, d.leaves[lo:hi], d.common(d.leaves[lo:hi]))
+			l.spaced, l.broken, l.edge, l.open = d.leaves[lo].spaced, d.leaves[lo].broken, d.leaves[lo].edge, d.leaves[hi-1].open
+		}
+		out = append(out, l)
+		lo = hi
+	}
+	d.leaves = out
+}
+
+// sameText tells whether the k-th leaf goes on with the text that begins with leaf lo: with a
+// word of it, from or into a sub or sup element, or behind one that the text runs through.
+func (c *corpus) sameText(d *doc, lo, k int) bool {
+	x, y := &d.leaves[k-1], &d.leaves[k]
+	from, into := c.script(d, x.elem), c.script(d, y.elem)
+	if from >= 0 && lo < k-1 && d.leaves[lo].elem == y.elem && !y.edge && !y.broken {
+		return true
+	}
+	if from == into || y.spaced || x.open || y.edge || y.broken || from >= 0 && separator(x.text) {
+		return false
+	}
+	if into < 0 || c.syms.names[d.elems[into].tag] == "sub" {
+		return !separator(y.text) || strings.ContainsAny(y.text, "/⁄")
+	}
+	first, _ := utf8.DecodeRuneInString(y.text)
+	last, _ := utf8.DecodeLastRuneInString(x.text)
+	switch {
+	case separator(y.text) || unicode.IsDigit(first) && c.enclosing(d, c.block(d, y.elem), atom.Th, atom.Dt, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6) >= 0:
+		return false
+	case unicode.IsDigit(first) && unicode.IsDigit(last): // but a fraction behind a number
+		y.spaced = k+1 < len(d.leaves) && strings.HasPrefix(d.leaves[k+1].text, "/")
+		return y.spaced
+	}
+	return true
+}
+
+// script is the sub or sup element that an inline element is or is in, -1 for none.
+func (c *corpus) script(d *doc, e int32) int32 {
+	for ; e >= 0; e = d.elems[e].parent {
+		switch tag := c.syms.names[d.elems[e].tag]; {
+		case tag == "sub" || tag == "sup":
+			return e
+		case !inlineTag(atom.Lookup([]byte(tag))):
+			return -1
+		}
+	}
+	return -1
+}
