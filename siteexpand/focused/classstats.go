@@ -8,6 +8,7 @@ import (
 type classStats struct {
 	members, tried, matching int // URLs; of them fetched; of these matching the template
 	nearTemplate             int // of the fetched ones, at or above nearThreshold
+	foreignKind              int // of the fetched ones, told to be of another kind than the samples': see [crawl.tellKinds]
 	foreign                  int // of the fetched ones, in another language than the samples
 	answers
 
@@ -17,17 +18,20 @@ type classStats struct {
 
 // decided reports whether the fetched pages decide for the whole class, and if
 // so whether it is of the type: after classTrials pages (or all, if there are
-// fewer) matchShare is at least acceptShare, or at most refuseShare.
+// fewer) matchShare is at least acceptShare, or at most refuseShare. Where more than refuseShare
+// were told to be of another kind, the class is known to be mixed, and each page decides.
 func (v *classStats) decided() (accept, done bool) {
 	switch {
 	case v.abandoned:
 		return false, true
 	case v.tried < min(urlclass.Trials, v.members):
 		return false, false
-	case v.matchShare() >= acceptShare:
-		return true, true
 	case v.matchShare() <= refuseShare:
 		return false, true
+	case float64(v.foreignKind) > refuseShare*float64(v.tried):
+		return false, false
+	case v.matchShare() >= acceptShare:
+		return true, true
 	}
 	return false, false
 }
@@ -68,7 +72,7 @@ func (t *urlRecord) matchShare() float64 {
 // matchesTemplate reports whether a fetched page has enough of the template, by
 // [exemplarModel.matchThreshold]. Samples and known pages do by definition.
 func (f *exemplarModel) matchesTemplate(t *urlRecord) bool {
-	return t.sample || t.known || t.scored && t.templateScore >= f.matchThreshold(t)
+	return t.sample || t.known || t.scored && t.kind == 0 && t.templateScore >= f.matchThreshold(t)
 }
 
 // matchThreshold is the least template score of an entity page: nearThreshold,
@@ -86,7 +90,7 @@ func (f *exemplarModel) matchThreshold(t *urlRecord) float64 {
 // [exemplarModel.nearThreshold]: as matchesTemplate, without the additional demand on
 // URLs that lack a shared feature.
 func (f *exemplarModel) nearTemplate(t *urlRecord) bool {
-	return t.sample || t.known || t.scored && t.templateScore >= f.nearThreshold(t)
+	return t.sample || t.known || t.scored && t.kind == 0 && t.templateScore >= f.nearThreshold(t)
 }
 
 // nearThreshold rises linearly from threshold, for a URL that has all features
@@ -103,7 +107,7 @@ func (f *exemplarModel) isEntityPage(t *urlRecord) bool {
 	switch {
 	case t.sample, t.known:
 		return true
-	case !t.urlAdmitted || !t.scored:
+	case !t.urlAdmitted || !t.scored || t.kind > 0:
 		return false
 	case t.class.tried >= urlclass.Trials && t.class.matchShare() >= pureShare:
 		return t.templateScore >= pureClassFactor*f.matchThreshold(t)

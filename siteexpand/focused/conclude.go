@@ -17,7 +17,7 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 		return nil, err
 	}
 	f.relearn()
-	if f.splitByNames() {
+	if f.splitByNames() || f.kinds > 0 { // pages of classes that turned out to be mixed have to be fetched
 		f.reclassify()
 		if err := f.run(ctx, f.Options.Bounds.Fruitless); err != nil {
 			return nil, err

@@ -106,7 +106,10 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 		if t.sample || t.known || n == nil {
 			return
 		}
-		p := f.evidenceOf(t, n, listed[u]).right()
+		p := 0.
+		if t.kind == 0 { // of another kind it is not of the type
+			p = f.evidenceOf(t, n, listed[u]).right()
+		}
 		x := of[part{t.class, in}]
 		of[part{t.class, in}] = mean{x.sum + p, x.pages + 1}
 		switch {

@@ -58,12 +58,17 @@ func TestRight(t *testing.T) {
 }
 
 // A kind of pages that the template takes for the samples' though other lists have it: all
-// that were fetched have the error, so that none of them speaks against it.
+// that were fetched have the error, so that none of them speaks against it. Pages of four other
+// classes, so that the kinds are not told apart without them.
 func TestSharedError(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{}
-	nav := sitetest.Anchors("nav", "/", "/a/", "/b/", "/c/")
+	beside := []string{"/help.php", "/terms.asp", "/map.htm", "/news.cgi"}
+	nav := sitetest.Anchors("nav", slices.Concat([]string{"/", "/a/", "/b/", "/c/"}, beside)...)
 	pages["/"] = nav
+	for _, p := range beside {
+		pages[p] = nav + "<h1>" + p + "</h1>"
+	}
 	for _, dir := range []string{"a", "b", "c"} {
 		var films, songs []string
 		for i := range 20 {

@@ -22,6 +22,7 @@ type exemplarModel struct {
 	severalSamples     bool    // the features that their URLs share may define the type
 	rejected           int     // candidates for the first three exemplars since the last that was taken
 	learnedFrom        int     // fetched pages when the template was made
+	kinds              int     // of pages told apart from the samples': see [crawl.tellKinds]
 	countRound         int     // how often the classes were counted anew
 }
 
@@ -91,6 +92,7 @@ func (f *crawl) templateScore(n *site.Page) float64 {
 // the classes and decides which URL features define the type.
 func (f *crawl) relearn() {
 	f.learnedFrom = max(len(f.fetched), 4)
+	f.tellKinds()
 	own, dirs := map[string]bool{}, map[string]bool{}
 	for _, j := range f.exemplars {
 		if t := f.record(f.Resolve(j.ID)); t != nil {
@@ -105,18 +107,19 @@ func (f *crawl) relearn() {
 		if n == nil || t == nil {
 			continue
 		}
-		i, ok := of[t.classKey]
+		key := t.contrastKey()
+		i, ok := of[key]
 		if !ok {
 			i = len(sampled)
-			of[t.classKey] = i
-			sampled = append(sampled, template.Class{HasExemplar: own[t.classKey]})
+			of[key] = i
+			sampled = append(sampled, template.Class{HasExemplar: own[key]})
 		}
 		c := &sampled[i]
 		c.Pages = append(c.Pages, n.Features)
 		switch {
 		case f.profile.Samples > fewSamples && c.HasExemplar:
 			c.Weight = float64(len(c.Pages))
-		case f.profile.Samples <= fewSamples && dirs[urlclass.DirectoryKey(t.classKey)]: // exemplars may all show one part of the type
+		case t.kind == 0 && f.profile.Samples <= fewSamples && dirs[urlclass.DirectoryKey(t.classKey)]: // exemplars may all show one part of the type
 			c.Weight = float64(t.class.members) * math.Pow(t.featureShare, featureSharePower)
 		}
 	}
@@ -136,7 +139,7 @@ func (f *crawl) relearn() {
 	f.threshold = boundedOtsu(sims, f.leastExemplarScore)
 	f.usualScore = f.leastUsualScore()
 	for _, v := range f.stats {
-		v.tried, v.matching, v.nearTemplate = 0, 0, 0
+		v.tried, v.matching, v.nearTemplate, v.foreignKind = 0, 0, 0, 0
 	}
 	for _, p := range f.pathAnswers {
 		p.tried, p.matching = 0, 0

@@ -234,6 +234,9 @@ func (f *crawl) countPage(t *urlRecord) {
 	if f.nearTemplate(t) {
 		t.class.nearTemplate++
 	}
+	if t.kind > 0 {
+		t.class.foreignKind++
+	}
 	f.updateClass(t.class)
 }
 

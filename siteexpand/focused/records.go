@@ -31,6 +31,7 @@ type urlRecord struct {
 	asked         bool // fetched by this crawl, so that the answer counts for its class
 	scored        bool // templateScore is set
 	templateScore float64
+	kind          int // not 0 if its page is of another kind than the samples': see [crawl.tellKinds]
 	countRound    int // in which it was counted
 }
 

@@ -51,7 +51,7 @@ func (s *Site) DiagnoseLinks(u ID) {
 // DiagnoseScripts looks at a sample page alone.
 func (s *Site) DiagnoseScripts(u ID) {
 	if n := s.Page(u); n != nil && n.Scripted {
-		s.AddDiagnosis(siteexpand.Scripts, "render the site in a browser first, or look for a sitemap or a version without scripts",
+		s.AddDiagnosis(siteexpand.Scripts, "have it rendered (--render, with Chromium on this machine), or look for a sitemap or a version without scripts",
 			"sample %s has more script than text and next to no links", s.URL(u))
 	}
 }

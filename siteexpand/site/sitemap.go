@@ -33,8 +33,8 @@ func (s *Site) Seeds(ctx context.Context, samples []ID) (seeds []ID, err error) 
 }
 
 // sitemaps gives the pages of the site that its sitemaps name: those of which
-// robots.txt says where they are, if the fetcher knows, and sitemap.xml. Missing
-// ones are no fault. They are read once a run.
+// robots.txt says where they are, if the fetcher knows, and sitemap.xml; and those that
+// the fetcher knows from elsewhere. Missing ones are no fault. They are read once a run.
 func (s *Site) sitemaps(ctx context.Context) (pages []string, err error) {
 	if !s.sitemapsRead {
 		if s.sitemapURLs, err = s.readSitemaps(ctx); err != nil {
@@ -71,6 +71,17 @@ func (s *Site) readSitemaps(ctx context.Context) (pages []string, err error) {
 	for _, e := range found.Pages {
 		if s.Within(e.URL) && !s.refuse(e.URL) {
 			listed = append(listed, sitemapEntry{e.URL, e.Alternates})
+		}
+	}
+	if lister, ok := page.Ability[page.URLLister](s.fetcher); ok {
+		urls, err := lister.URLs(ctx, page.Site(s.base))
+		if err != nil {
+			return nil, err
+		}
+		for _, u := range urls {
+			if s.Within(u) && !s.refuse(u) {
+				listed = append(listed, sitemapEntry{url: u})
+			}
 		}
 	}
 	return s.dropAlternates(listed), nil

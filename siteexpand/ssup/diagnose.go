@@ -61,7 +61,7 @@ func (s *run) diagnoseDescent(d descent) {
 	for _, p := range d.path[1:] {
 		n := s.Page(p.id)
 		if n != nil && n.Scripted {
-			s.AddDiagnosis(siteexpand.Scripts, "render the site in a browser first, or look for a sitemap or a version without scripts",
+			s.AddDiagnosis(siteexpand.Scripts, "have it rendered (--render, with Chromium on this machine), or look for a sitemap or a version without scripts",
 				"index page %s has more script than text and next to no links", s.URL(n.ID))
 		}
 	}

@@ -1,0 +1,282 @@
+package template
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mathext"
+
+	"verde/siteexpand/similarity"
+)
+
+// leastKind is the number of pages from which on they may be a kind of their own: as many
+// as decide a class of URLs.
+const leastKind = 4
+
+// usual is the share of the pages of a kind from which on a feature that they have is usual
+// of it: that of the quorum. What more than 1-usual have may come with an entity or not.
+const usual = .75
+
+// kindsOdds is the least logarithm of the odds that pages are of two kinds rather than
+// one: those of a probability of .95.
+var kindsOdds = math.Log(.95 / .05)
+
+// mostRounds bounds the rounds in which pages move between two kinds. Most divisions are
+// settled after five.
+const mostRounds = 20
+
+// Divide looks whether pages are of two kinds, one of them that of the samples, and tells
+// which are of the other; nil if they are of one kind, or too few. frame is the features
+// that pages of any kind on the site have.
+//
+// The pages are divided as a mixture of two, each with its own share of pages for every
+// pattern (features that the same pages have, as those of one block), by moving each
+// page to the kind that more likely made it until none moves (classification EM: G. Celeux and
+// G. Govaert, CSDA 1992), from several beginnings, of which the likeliest counts. There have to be
+// kindsOdds for two kinds, by the Bayes factor with Jeffreys' priors, and at least leastKind
+// pages of each. Since the entities of one type also differ in blocks that only some have,
+// the others have to have less than half of what is usual of the samples' kind, the frame left out, and
+// more than half of what recurs on them has to be rare there: a page that only lacks
+// something shows an entity of which little is known.
+//
+// Cost: linear in all features, for each of mostBeginnings and mostRounds.
+func Divide(pages [][]similarity.Feature, samples []bool, frame map[similarity.Feature]bool) (other []bool) {
+	counts := map[similarity.Feature]int{}
+	for _, p := range pages {
+		for _, f := range p {
+			counts[f]++
+		}
+	}
+	m := newMixture(pages, samples, counts)
+	best := kindsOdds
+	for _, begin := range m.beginnings() {
+		m.other = begin
+		m.settle()
+		if n := m.others(); n < leastKind || len(pages)-n < leastKind {
+			continue
+		}
+		if odds := m.logOdds(); odds > best && m.foreign(pages, counts, frame) {
+			best, other = odds, m.other
+		}
+	}
+	return other
+}
+
+// mixture is pages of two kinds.
+type mixture struct {
+	samples []bool
+	other   []bool    // by page: it is not of the samples' kind
+	pages   [][]int   // patterns of each
+	size    []float64 // of each pattern, in pages
+}
+
+// newMixture gathers the patterns of pages: features that the same pages have, told by a sum of
+// the pages' hashes. Those that too few pages have, or lack, to be a kind's are left out.
+func newMixture(pages [][]similarity.Feature, samples []bool, counts map[similarity.Feature]int) *mixture {
+	m := &mixture{samples: samples, pages: make([][]int, len(pages))}
+	sums := map[similarity.Feature]uint64{}
+	for i, p := range pages {
+		hash := uint64(i+1) * 0x9e3779b97f4a7c15 // as in SplitMix64 (Steele, Lea, Flood, OOPSLA 2014)
+		hash = (hash ^ hash>>30) * 0xbf58476d1ce4e5b9
+		for _, f := range p {
+			if n := counts[f]; n >= leastKind && n <= len(pages)-leastKind {
+				sums[f] += hash ^ hash>>27
+			}
+		}
+	}
+	index := map[uint64]int{}
+	for i, p := range pages {
+		for _, f := range p {
+			sum, ok := sums[f]
+			if !ok {
+				continue
+			}
+			k, ok := index[sum]
+			if !ok {
+				k = len(m.size)
+				index[sum] = k
+				m.size = append(m.size, float64(counts[f]))
+			}
+			m.pages[i] = append(m.pages[i], k)
+		}
+		slices.Sort(m.pages[i])
+		m.pages[i] = slices.Compact(m.pages[i])
+	}
+	return m
+}
+
+// mostBeginnings bounds the divisions that are begun with: the more, the more surely the best is
+// found, at a cost that grows with them.
+const mostBeginnings = 20
+
+// beginnings gives the divisions to begin with: the pages that share little with the sample most
+// like them, and those that have one of the most frequent patterns that no sample has.
+func (m *mixture) beginnings() [][]bool {
+	sampled := make([]bool, len(m.size))
+	for i, p := range m.pages {
+		for _, k := range p {
+			sampled[k] = sampled[k] || m.samples[i]
+		}
+	}
+	var foreign []int
+	for k := range m.size {
+		if !sampled[k] {
+			foreign = append(foreign, k)
+		}
+	}
+	slices.SortFunc(foreign, func(a, b int) int { return cmp.Or(cmp.Compare(m.size[b], m.size[a]), cmp.Compare(a, b)) })
+	divisions := [][]bool{m.unlike()}
+	for _, k := range foreign[:min(len(foreign), mostBeginnings-1)] {
+		with := make([]bool, len(m.pages))
+		for i, p := range m.pages {
+			_, with[i] = slices.BinarySearch(p, k)
+		}
+		divisions = append(divisions, with)
+	}
+	return divisions
+}
+
+// unlike tells which pages share little with the sample most like them.
+func (m *mixture) unlike() []bool {
+	like, other := make([]float64, len(m.pages)), make([]bool, len(m.pages))
+	has := make([]bool, len(m.size))
+	for j, p := range m.pages {
+		if !m.samples[j] {
+			continue
+		}
+		clear(has)
+		for _, k := range p {
+			has[k] = true
+		}
+		for i, q := range m.pages {
+			both := 0
+			for _, k := range q {
+				if has[k] {
+					both++
+				}
+			}
+			like[i] = max(like[i], float64(both)/float64(max(1, len(p)+len(q)-both)))
+		}
+	}
+	cut := similarity.Otsu(slices.Clone(like))
+	for i := range other {
+		other[i] = like[i] < cut && !m.samples[i]
+	}
+	return other
+}
+
+// others is the number of pages that are not of the samples' kind.
+func (m *mixture) others() (n int) {
+	for _, o := range m.other {
+		if o {
+			n++
+		}
+	}
+	return n
+}
+
+// having counts for each pattern the others that have it.
+func (m *mixture) having() []float64 {
+	having := make([]float64, len(m.size))
+	for i, p := range m.pages {
+		if m.other[i] {
+			for _, k := range p {
+				having[k]++
+			}
+		}
+	}
+	return having
+}
+
+// settle moves pages, but no samples, to the kind that more likely made them.
+func (m *mixture) settle() {
+	for range mostRounds {
+		there := float64(m.others())
+		here := float64(len(m.pages)) - there
+		with := make([]float64, len(m.size)) // what it says that a page has a pattern
+		lacking := math.Log((there + .5) / (here + .5))
+		for k, x := range m.having() {
+			p, q := (x+.5)/(there+1), (m.size[k]-x+.5)/(here+1)
+			with[k] = math.Log(p/q) - math.Log((1-p)/(1-q))
+			lacking += math.Log((1 - p) / (1 - q))
+		}
+		moved := false
+		for i, p := range m.pages {
+			odds := lacking
+			for _, k := range p {
+				odds += with[k]
+			}
+			if o := odds > 0 && !m.samples[i]; o != m.other[i] {
+				m.other[i], moved = o, true
+			}
+		}
+		if !moved {
+			return
+		}
+	}
+}
+
+// logOdds is the logarithm of the Bayes factor for two kinds against one, with what it
+// takes to say which page is of which. A pattern may come as often with both kinds as not:
+// what varies from page to page tells nothing against two.
+func (m *mixture) logOdds() float64 {
+	all, there := float64(len(m.pages)), float64(m.others())
+	sum := logEvidence(there, all)
+	for k, x := range m.having() {
+		two := logEvidence(x, there) + logEvidence(m.size[k]-x, all-there) - logEvidence(m.size[k], all)
+		sum += max(two, 0) + math.Log1p(math.Exp(-math.Abs(two))) - math.Ln2
+	}
+	return sum
+}
+
+// logEvidence is the logarithm of the probability that certain pages of n, so many, have
+// something, if all that is known of the share is Jeffreys' prior.
+func logEvidence(hits, n float64) float64 {
+	return mathext.Lbeta(hits+.5, n-hits+.5) - mathext.Lbeta(.5, .5)
+}
+
+// foreign reports whether the others have less than half of what is usual of the samples' kind,
+// and of what recurs on them more than half is rare there.
+func (m *mixture) foreign(pages [][]similarity.Feature, counts map[similarity.Feature]int, frame map[similarity.Feature]bool) bool {
+	there := m.others()
+	here := float64(len(pages) - there)
+	ours, profile := map[similarity.Feature]float64{}, 0.
+	for i, p := range pages {
+		if m.other[i] {
+			continue
+		}
+		for _, f := range p {
+			if !frame[f] {
+				ours[f] += 1 / here
+			}
+		}
+	}
+	for _, share := range ours {
+		if share >= usual {
+			profile++
+		}
+	}
+	shared, own := 0., 0. // sums over pages of shares
+	for i, p := range pages {
+		if !m.other[i] {
+			continue
+		}
+		has, rare, recurring := 0., 0., 0.
+		for _, f := range p {
+			if frame[f] || counts[f] < leastKind {
+				continue
+			}
+			recurring++
+			switch share := ours[f]; {
+			case share >= usual:
+				has++
+			case share < 1-usual:
+				rare++
+			}
+		}
+		shared += has / max(1, profile)
+		own += rare / max(1, recurring)
+	}
+	return profile > 0 && shared < float64(there)/2 && own > float64(there)/2
+}
