@@ -20,6 +20,9 @@ type Attribute struct {
 	// least, "values" that are of one kind, or a "decision". Records are not compared
 	// by values alone: that they are of one kind does not tell entities apart.
 	Basis string `json:"basis"`
+	// Short tells that some sites have short forms of what others say, which begins with
+	// them: "PG-13" and "PG-13 for violence".
+	Short bool `json:"short,omitempty"`
 }
 
 // What columns are joined by; see [Attribute].
@@ -30,35 +33,38 @@ const (
 )
 
 // group makes attributes of column matches. Columns without a partner are none.
-func (c *Corpus) group(matches []ColumnMatch, names map[ColumnName]string) []Attribute {
+func (c *Corpus) group(matches []ColumnMatch, seeds []Pair, names map[ColumnName]string) []Attribute {
 	sites := make([]int32, len(c.columns))
-	for i, col := range c.columns {
-		sites[i] = col.site
+	for i := range c.columns {
+		sites[i] = c.columns[i].site
+		c.columns[i].unsplit = false
 	}
 	l := newLinkage(sites, leastKappa)
-	for _, m := range matches {
-		switch {
-		case m.Counts:
-			l.know(m.A, m.B, m.Kappa, m.Share)
-		case m.Pairs >= negativeAt:
-			l.know(m.A, m.B, 0, 0)
-		}
-	}
+	l.knowAll(matches)
+	x := c.newLeft(l.run(), matches, seeds)
+	x.adopt()
+	x.shorten()
 	var out []Attribute
-	for _, members := range l.run() {
+	for i, members := range x.groups {
 		if len(members) < 2 {
 			continue
 		}
-		a := Attribute{Sites: len(members)}
-		for _, m := range members {
-			a.Columns = append(a.Columns, int(m))
-		}
-		a.Kappa, a.Basis = evidence(members, matches)
-		a.Name, a.Kind = c.name(members, names)
-		out = append(out, a)
+		out = append(out, c.attributeOf(members, matches, names, x.short[i]))
 	}
 	distinguish(out)
 	return out
+}
+
+// attributeOf makes an attribute of columns.
+func (c *Corpus) attributeOf(members []int32, matches []ColumnMatch, names map[ColumnName]string, short bool) Attribute {
+	a := Attribute{Sites: len(members), Short: short}
+	slices.Sort(members)
+	for _, m := range members {
+		a.Columns = append(a.Columns, int(m))
+	}
+	a.Kappa, a.Basis = evidence(members, matches)
+	a.Name, a.Kind = c.name(members, names)
+	return a
 }
 
 // assign does what a person decided of columns: each goes where it belongs, and leaves
@@ -210,4 +216,18 @@ func (c *Corpus) attribute(attributes []Attribute) *attributed {
 		}
 	}
 	return a
+}
+
+// knowAll enters what columns have to do with each other: those that count, and those that
+// were compared often enough to be known for others. What begins alike is joined later.
+func (l *linkage) knowAll(matches []ColumnMatch) {
+	for _, m := range matches {
+		switch {
+		case m.Begins:
+		case m.Counts:
+			l.know(m.A, m.B, m.Kappa, m.Share)
+		case m.Pairs >= negativeAt:
+			l.know(m.A, m.B, 0, 0)
+		}
+	}
 }

@@ -46,7 +46,7 @@ func (c *Corpus) blockTokens(of *attributed) [][]int32 {
 // each token of a record.
 func (c *Corpus) block(of *attributed) blocks {
 	tokens := c.blockTokens(of)
-	x := newIndex(c.lex.Size(), tokens)
+	x := newIndex(c.lex.Size(), tokens, 2)
 	norm := make([]float64, len(tokens))
 	for r, ts := range tokens {
 		sum := 0.
@@ -57,7 +57,7 @@ func (c *Corpus) block(of *attributed) blocks {
 	}
 	lists := make([][]candidate, len(tokens))
 	parallel(len(tokens), func() func(int) {
-		found := newTally(len(tokens))
+		found := newTally(len(tokens), len(c.sites))
 		return func(r int) { lists[r] = c.nearest(int32(r), tokens[r], x, norm, found) }
 	})
 	var b blocks
@@ -94,30 +94,41 @@ func (c *Corpus) nearest(r int32, tokens []int32, x *index, norm []float64, foun
 			}
 		}
 	}
-	slices.Sort(found.touched)
-	var out []candidate
-	for i := 0; i < len(found.touched); {
-		s := c.siteOf[found.touched[i]]
+	type nearest struct {
+		site int32
+		list [max(perSite, ownSite)]candidate // best first
+		n    int
+	}
+	var sites []nearest
+	for _, p := range found.touched {
+		near := found.score[p] / (norm[r] * norm[p])
+		if near < leastCosine {
+			continue
+		}
+		s := c.siteOf[p]
+		if found.sites[s] == 0 {
+			sites = append(sites, nearest{site: s})
+			found.sites[s] = int32(len(sites))
+		}
+		of := &sites[found.sites[s]-1]
 		most := perSite
 		if s == c.siteOf[r] {
 			most = ownSite
 		}
-		from := len(out)
-		for ; i < len(found.touched) && c.siteOf[found.touched[i]] == s; i++ {
-			p := found.touched[i]
-			near := found.score[p] / (norm[r] * norm[p])
-			if near < leastCosine {
-				continue
-			}
-			at := len(out)
-			for at > from && out[at-1].near < near {
-				at--
-			}
-			if at-from < most {
-				out = slices.Insert(out, at, candidate{r, p, near})
-				out = out[:min(len(out), from+most)]
-			}
+		at := of.n
+		for at > 0 && (of.list[at-1].near < near || of.list[at-1].near == near && of.list[at-1].b > p) {
+			at--
 		}
+		if at < most {
+			of.n = min(of.n+1, most)
+			copy(of.list[at+1:of.n], of.list[at:of.n-1])
+			of.list[at] = candidate{r, p, near}
+		}
+	}
+	var out []candidate
+	for i := range sites {
+		found.sites[sites[i].site] = 0
+		out = append(out, sites[i].list[:sites[i].n]...)
 	}
 	found.reset()
 	return out

@@ -12,11 +12,11 @@ type Cluster struct {
 	Probability float64 // of the least certain record
 }
 
-// cluster joins records: first those that a person joined, then surest links first,
+// cluster joins records that are in clusters already: first those that a person joined, then surest links first,
 // where no site comes twice, no decision is against it, and the mean log-odds over
 // all pairs of both clusters are above linkOdds. Links are in order. Cost: the
 // square of the number of sites for each entity.
-func (r *resolver) cluster(links []link, d decided) []Cluster {
+func (r *resolver) cluster(begin [][]int32, links []link, d decided) []Cluster {
 	of := make(map[int32]*[]int32)
 	get := func(rec int32) *[]int32 {
 		if of[rec] == nil {
@@ -28,6 +28,11 @@ func (r *resolver) cluster(links []link, d decided) []Cluster {
 		*a = append(*a, *b...)
 		for _, x := range *b {
 			of[x] = a
+		}
+	}
+	for _, records := range begin {
+		for _, x := range records[1:] {
+			join(get(records[0]), get(x))
 		}
 	}
 	for _, l := range d.same {

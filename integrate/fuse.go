@@ -16,11 +16,13 @@ type Claim struct {
 	Label   string `json:"label"`
 	Text    string `json:"text"`    // cleaned, of a long text the first 1 KiB
 	Written string `json:"written"` // as the site has it
+
+	value *compare.Value
 }
 
 // Group is claims that say the same.
 type Group struct {
-	Value       string  `json:"value"` // as most of them write it, then as the longest does
+	Value       string  `json:"value"` // the most precise meaning, then the commonest, as most of its claims write it, then as the longest does
 	Probability float64 `json:"p"`
 	Claims      []Claim `json:"claims"`
 	Chosen      bool    `json:"chosen"`
@@ -48,9 +50,15 @@ const (
 
 // fusing is all groups of one attribute.
 type fusing struct {
-	of       []*Fused
-	many     bool
-	accuracy map[string]float64
+	of []*Fused
+	fusingState
+	held map[string]bool // sites whose accuracy is not learned
+}
+
+// fusingState is what is known of an attribute's values before they are seen.
+type fusingState struct {
+	Many     bool               `json:"many"` // a record may have several values
+	Accuracy map[string]float64 `json:"accuracy"`
 }
 
 // Fuse chooses among the values of each entity and attribute: each site has an
@@ -59,14 +67,24 @@ type fusing struct {
 // share of the sources that have it. Cost: linear in the claims; the square of those of
 // one entity and attribute.
 func (c *Corpus) Fuse(m *Matching, entities []Entity, redirects []Redirect, decisions []Decision) []Fused {
-	given := facts(redirects, decisions)
+	out, _ := c.fuseAll(m, entities, facts(redirects, decisions), nil)
+	return out
+}
+
+// fuseAll is Fuse by what is known of the first attributes, and gives what is known then.
+func (c *Corpus) fuseAll(m *Matching, entities []Entity, given map[[2]string]string, before []fusingState) ([]Fused, []fusingState) {
 	lists := make([][]Fused, len(m.Attributes))
+	states := make([]fusingState, len(m.Attributes))
 	for k := range m.Attributes {
-		lists[k] = c.fuse(m, k, entities, given)
+		var known *fusingState
+		if k < len(before) {
+			known = &before[k]
+		}
+		lists[k], states[k] = c.fuse(m, k, entities, given, known)
 	}
 	out := slices.Concat(lists...)
 	slices.SortStableFunc(out, func(a, b Fused) int { return cmp.Compare(a.Entity, b.Entity) })
-	return out
+	return out, states
 }
 
 // facts are the values that a person decided, by entity and attribute.
@@ -85,9 +103,9 @@ func facts(redirects []Redirect, decisions []Decision) map[[2]string]string {
 }
 
 // fuse does one attribute.
-func (c *Corpus) fuse(m *Matching, k int, entities []Entity, given map[[2]string]string) []Fused {
+func (c *Corpus) fuse(m *Matching, k int, entities []Entity, given map[[2]string]string, before *fusingState) ([]Fused, fusingState) {
 	a := &m.Attributes[k]
-	f := fusing{accuracy: make(map[string]float64)}
+	f := fusing{fusingState: fusingState{Accuracy: make(map[string]float64)}, held: make(map[string]bool)}
 	several, records := 0, 0
 	var out []Fused
 	for i := range entities {
@@ -102,7 +120,13 @@ func (c *Corpus) fuse(m *Matching, k int, entities []Entity, given map[[2]string
 			out = append(out, x)
 		}
 	}
-	f.many = float64(several) > manyValued*float64(records)
+	f.Many = float64(several) > manyValued*float64(records)
+	if before != nil {
+		f.Many = before.Many
+		for site, accuracy := range before.Accuracy {
+			f.Accuracy[site], f.held[site] = accuracy, true
+		}
+	}
 	for i := range out {
 		f.of = append(f.of, &out[i])
 	}
@@ -111,12 +135,12 @@ func (c *Corpus) fuse(m *Matching, k int, entities []Entity, given map[[2]string
 		f.learn()
 	}
 	for i := range out {
-		out[i].choose(f.many)
+		out[i].choose(f.Many, a.Short)
 		if v, ok := given[[2]string{out[i].Entity, a.Name}]; ok {
 			out[i].decide(v)
 		}
 	}
-	return out
+	return out, f.fusingState
 }
 
 // claim adds what a record says, and gives the number of its values. firsts are the
@@ -132,30 +156,33 @@ func (x *Fused) claim(c *Corpus, m *Matching, a *Attribute, r int32, firsts *[]*
 		}
 		for j, v := range c.cells[r][i].values {
 			n++
-			claim := Claim{Record: r, Site: m.Columns[col].Site, URL: c.urls[r], Label: m.Columns[col].Label, Text: v.Text, Written: c.cells[r][i].written[j]}
-			x.add(c, v, claim, firsts)
+			claim := Claim{Record: r, Site: m.Columns[col].Site, URL: c.urls[r], Label: m.Columns[col].Label, Text: v.Text, Written: c.cells[r][i].written[j], value: v}
+			if c.columns[col].unsplit {
+				claim.Text = compare.Clip(claim.Written)
+			}
+			x.add(c, a, claim, firsts)
 		}
 	}
 	return n
 }
 
 // add puts a claim into the first group that says the same, but for a detail.
-func (x *Fused) add(c *Corpus, v *compare.Value, claim Claim, firsts *[]*compare.Value) {
+func (x *Fused) add(c *Corpus, a *Attribute, claim Claim, firsts *[]*compare.Value) {
 	for i := range x.Groups {
 		g := &x.Groups[i]
-		if c.lex.Compare((*firsts)[i], v) >= compare.Detail {
+		if c.lex.Compare((*firsts)[i], claim.value) >= compare.Detail || a.Short && compare.Begins((*firsts)[i], claim.value) {
 			if !slices.ContainsFunc(g.Claims, func(o Claim) bool { return o.URL == claim.URL && o.Text == claim.Text }) {
 				g.Claims = append(g.Claims, claim)
 			}
 			return
 		}
 	}
-	x.Groups, *firsts = append(x.Groups, Group{Claims: []Claim{claim}}), append(*firsts, v)
+	x.Groups, *firsts = append(x.Groups, Group{Claims: []Claim{claim}}), append(*firsts, claim.value)
 }
 
 // accuracyOf is how often a site is right.
 func (f *fusing) accuracyOf(site string) float64 {
-	if a, ok := f.accuracy[site]; ok {
+	if a, ok := f.Accuracy[site]; ok {
 		return a
 	}
 	return startAccuracy
@@ -164,7 +191,7 @@ func (f *fusing) accuracyOf(site string) float64 {
 // judge sets the probabilities of all groups from the sites' accuracies.
 func (f *fusing) judge() {
 	for _, x := range f.of {
-		if f.many {
+		if f.Many {
 			f.judgeList(x)
 			continue
 		}
@@ -219,7 +246,10 @@ func (f *fusing) learn() {
 		}
 	}
 	for s := range counts {
-		f.accuracy[s] = min(mostAccuracy, max(leastAccuracy, (sums[s]+priorClaims*startAccuracy)/(counts[s]+priorClaims)))
+		if f.held[s] {
+			continue
+		}
+		f.Accuracy[s] = min(mostAccuracy, max(leastAccuracy, (sums[s]+priorClaims*startAccuracy)/(counts[s]+priorClaims)))
 	}
 }
 
@@ -238,9 +268,9 @@ func sitesOf(claims []Claim) []string {
 }
 
 // choose marks the groups that hold, and orders them.
-func (x *Fused) choose(many bool) {
+func (x *Fused) choose(many, short bool) {
 	for i := range x.Groups {
-		x.Groups[i].form()
+		x.Groups[i].form(short)
 	}
 	slices.SortStableFunc(x.Groups, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(len(b.Claims), len(a.Claims)), cmp.Compare(a.Value, b.Value))
@@ -276,16 +306,26 @@ func (x *Fused) decide(value string) {
 	})
 }
 
-// form takes the commonest way to write a group's value, then the longest.
-func (g *Group) form() {
-	counts := make(map[string]int)
-	for _, c := range g.Claims {
-		counts[c.Text]++
+// form takes the meaning that the group shows, and the commonest way to write it, then the
+// longest. Claims of a group agree as far as they go: of dates, the day says more than the
+// month; of other meanings the one that most claims have. Of an attribute of which some sites
+// have short forms, the shortest.
+func (g *Group) form(short bool) {
+	sign := 1
+	if short {
+		sign = -1
 	}
-	g.Value = ""
-	for t, n := range counts {
-		if g.Value == "" || cmp.Or(cmp.Compare(n, counts[g.Value]), cmp.Compare(len(t), len(g.Value)), cmp.Compare(g.Value, t)) > 0 {
-			g.Value = t
+	texts, meanings := make(map[string]int), make(map[int32]int)
+	for _, c := range g.Claims {
+		texts[c.Text]++
+		meanings[c.value.Whole]++
+	}
+	var best Claim
+	for _, c := range g.Claims {
+		if best.value == nil || cmp.Or(cmp.Compare(c.value.Precision(), best.value.Precision()), cmp.Compare(meanings[c.value.Whole], meanings[best.value.Whole]),
+			cmp.Compare(texts[c.Text], texts[best.Text]), sign*cmp.Compare(len(c.Text), len(best.Text)), cmp.Compare(best.Text, c.Text)) > 0 {
+			best = c
 		}
 	}
+	g.Value = best.Text
 }

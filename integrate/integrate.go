@@ -1,6 +1,7 @@
 package integrate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -41,6 +42,9 @@ type Result struct {
 	Fused     []Fused    // by entity and attribute
 	Idle      []Decision // about records, columns, entities or attributes that are not here
 	Cut       Cut        // what was too much
+
+	fusing  []fusingState // by attribute
+	options Options
 }
 
 // rounds is how often columns and records are matched: the links of the first round
@@ -48,19 +52,23 @@ type Result struct {
 // sites measured.
 const rounds = 2
 
-// Integrate makes one catalog of all tables. Errors are contradictory decisions, and
-// name both. Cost: that of the parts, twice.
+// Check tells what is wrong with the options: decisions that are not whole or contradict
+// each other (see [CheckDecisions]), or a granularity that there is not.
+func (o *Options) Check() error {
+	switch o.Same {
+	case "", Auto, Work, Edition:
+		return CheckDecisions(o.Decisions)
+	}
+	return fmt.Errorf("no granularity %q: there are %s, %s and %s", o.Same, Auto, Work, Edition)
+}
+
+// Integrate makes one catalog of all tables. Errors are those of
+// [Options.Check]. Cost: that of the parts, twice.
 func Integrate(tables []Table, opt Options) (*Result, error) {
-	if err := CheckDecisions(opt.Decisions); err != nil {
+	if err := opt.Check(); err != nil {
 		return nil, err
 	}
-	switch opt.Same {
-	case "":
-		opt.Same = Auto
-	case Auto, Work, Edition:
-	default:
-		return nil, fmt.Errorf("no granularity %q: there are %s, %s and %s", opt.Same, Auto, Work, Edition)
-	}
+	opt.Same = cmp.Or(opt.Same, Auto)
 	c := Read(tables)
 	pairs := c.Seeds()
 	var r Result
@@ -70,7 +78,8 @@ func Integrate(tables []Table, opt Options) (*Result, error) {
 		pairs = r.more(pairs)
 	}
 	r.Entities, r.Redirects = c.identify(r.Clusters, opt.Known)
-	r.Fused = c.Fuse(r.Matching, r.Entities, r.Redirects, opt.Decisions)
+	r.Fused, r.fusing = c.fuseAll(r.Matching, r.Entities, facts(r.Redirects, opt.Decisions), nil)
+	r.options = opt
 	r.Cut = c.cut
 	r.Idle = c.idle(opt.Decisions, r.Fused, r.Redirects)
 	return &r, nil

@@ -14,6 +14,7 @@ import (
 type linkage struct {
 	least  float64
 	groups []*group
+	of     []int // node -> its group
 	queue  edges
 }
 
@@ -58,17 +59,33 @@ func (e *edges) Pop() any {
 func newLinkage(sites []int32, least float64) *linkage {
 	l := &linkage{least: least}
 	for i, s := range sites {
+		l.of = append(l.of, i)
 		l.groups = append(l.groups, &group{id: i, members: []int32{int32(i)}, sites: map[int32]bool{s: true}, next: make(map[int]*bond)})
 	}
 	return l
 }
 
+// unite makes one group of nodes, which is not joined with another such group.
+func (l *linkage) unite(nodes []int32) {
+	for _, n := range nodes[1:] {
+		l.join(l.groups[l.of[nodes[0]]], l.groups[n])
+	}
+	l.groups[l.of[nodes[0]]].sites[united] = true
+}
+
+// united is a site that all groups have that were made so.
+const united = -1
+
 // know enters how well two nodes go together, and by what share of all that could be
 // known of them. Of two nodes of one site that go with a third, each about as well, the one
 // of which more is known goes first.
 func (l *linkage) know(a, b int, value, share float64) {
-	l.groups[a].next[b] = &bond{value, value * share, 1}
-	l.groups[b].next[a] = l.groups[a].next[b]
+	a, b = l.of[a], l.of[b]
+	k := &bond{value, value * share, 1}
+	if old := l.groups[a].next[b]; old != nil {
+		k = &bond{old.sum + k.sum, old.support + k.support, old.n + k.n}
+	}
+	l.groups[a].next[b], l.groups[b].next[a] = k, k
 	l.offer(a, b)
 }
 
@@ -125,6 +142,9 @@ func (l *linkage) join(a, b *group) {
 	delete(a.next, b.id)
 	delete(b.next, a.id)
 	l.groups[b.id] = nil
+	for _, m := range b.members {
+		l.of[m] = a.id
+	}
 	for _, id := range slices.Sorted(maps.Keys(b.next)) {
 		o, k := l.groups[id], b.next[id]
 		delete(o.next, b.id)

@@ -20,6 +20,7 @@ type ColumnMatch struct {
 	LogOdds   float64 // log-likelihood ratio of agreement against chance, in nats
 	Counts    bool    // the ratio is above what the number of column pairs asks for
 	Basis     string  // "shared entities" or "values"
+	Begins    bool    // that one value begins with the other is agreement, too
 }
 
 const (
@@ -60,7 +61,7 @@ func (c *Corpus) Match(pairs []Pair, opt Options) *Matching {
 	m := &Matching{Matches: c.matchColumns(pairs)}
 	m.Matches = append(m.Matches, c.profiles(m.Matches)...)
 	m.overlap(c, pairs)
-	m.Attributes = c.group(m.Matches, opt.Names)
+	m.Attributes = c.group(m.Matches, pairs, opt.Names)
 	m.Attributes = c.assign(m.Attributes, opt.Decisions)
 	for i := range c.columns {
 		m.Columns = append(m.Columns, c.columns[i].Column)
@@ -150,10 +151,17 @@ func (c *Corpus) matchSites(s, t int32, seeds []Pair) []ColumnMatch {
 	random.Shuffle(len(seeds), func(i, j int) { seeds[i], seeds[j] = seeds[j], seeds[i] })
 	possible := max(1, c.useful(s)*c.useful(t))
 	least := math.Log(float64(possible)) + columnsOdds
-	pairs := c.candidates(seeds)
-	out := make([]ColumnMatch, len(pairs))
-	parallel(len(pairs), func() func(int) {
-		return func(i int) { out[i] = c.matchPair(pairs[i], seeds, least) }
+	equal, begin := c.candidates(seeds, hints), c.candidates(seeds, beginnings)
+	out := make([]ColumnMatch, len(equal)+len(begin))
+	parallel(len(out), func() func(int) {
+		return func(i int) {
+			if i < len(equal) {
+				out[i] = c.matchPair(equal[i], seeds, least, c.lex.Sets)
+			} else {
+				out[i] = c.matchPair(begin[i-len(equal)], seeds, least, c.lex.Forms)
+				out[i].Begins = true
+			}
+		}
 	})
 	return slices.DeleteFunc(out, func(m ColumnMatch) bool { return m.Pairs == 0 })
 }
@@ -168,20 +176,20 @@ func (c *Corpus) useful(s int32) (n int) {
 	return n
 }
 
-// candidates gives the pairs of columns that share a word on a seed.
-func (c *Corpus) candidates(seeds []Pair) [][2]int32 {
+// candidates gives the pairs of columns that have a hint in common on a seed.
+func (c *Corpus) candidates(seeds []Pair, hints func([]*compare.Value, bool) []uint64) [][2]int32 {
 	seen := make(map[[2]int32]bool)
 	for _, s := range seeds[:min(len(seeds), candidateSeeds)] {
-		at := make(map[int32][]int32)
+		at := make(map[uint64][]int32)
 		for _, cell := range c.cells[s.b] {
-			for _, h := range hints(cell.values) {
+			for _, h := range hints(cell.values, false) {
 				if l := at[h]; len(l) < crowd {
 					at[h] = append(l, cell.column)
 				}
 			}
 		}
 		for _, cell := range c.cells[s.a] {
-			for _, h := range hints(cell.values) {
+			for _, h := range hints(cell.values, true) {
 				if l := at[h]; len(l) < crowd {
 					for _, col := range l {
 						seen[[2]int32{cell.column, col}] = true
@@ -198,27 +206,52 @@ func (c *Corpus) candidates(seeds []Pair) [][2]int32 {
 	return out
 }
 
-// hints are what values that agree have in common: a word, the whole, or a year, as
-// -year.
-func hints(vs []*compare.Value) (out []int32) {
+// hints are what values that agree have in common: a word, the whole, or a year.
+func hints(vs []*compare.Value, _ bool) (out []uint64) {
+	const year = 1 << 32
 	for _, v := range vs {
-		out = append(append(out, v.Words...), v.Whole)
+		for _, w := range v.Words {
+			out = append(out, uint64(w))
+		}
+		out = append(out, uint64(v.Whole))
 		if d, ok := v.Date(); ok {
-			out = append(out, int32(-d.Year))
+			out = append(out, year+uint64(d.Year))
 		}
 	}
 	return unique(out)
 }
 
+// beginnings are what a short form of a value and the value have in common, the short one
+// on either side.
+func beginnings(vs []*compare.Value, turned bool) (out []uint64) {
+	const long = 1 // flips which side is the short one
+	for _, v := range vs {
+		if h, ok := v.Short(); ok {
+			out = append(out, h&^long|side(turned))
+		}
+		for _, h := range v.Heads() {
+			out = append(out, h&^long|side(!turned))
+		}
+	}
+	return unique(out)
+}
+
+func side(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // matchPair measures one pair of columns: how often they agree on seeds, and how
 // often on the same records in another order. It ends at the pairs that show that they
 // can't agree often enough, whatever chance is: most columns have nothing to do with
-// each other.
-func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64) ColumnMatch {
+// each other. level compares what two records have.
+func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64, level func(a, b []*compare.Value) (compare.Level, bool)) ColumnMatch {
 	m := ColumnMatch{A: int(p[0]), B: int(p[1]), Basis: byEntities}
 	agree := 0
 	for _, s := range seeds {
-		if l, ok := c.lex.Sets(c.cell(s.a, p[0]), c.cell(s.b, p[1])); ok {
+		if l, ok := level(c.cell(s.a, p[0]), c.cell(s.b, p[1])); ok {
 			m.Pairs++
 			if l >= compare.Contained {
 				agree++
@@ -237,7 +270,7 @@ func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64) ColumnMatch 
 	if wilsonHigh(m.Agreement, n) < leastKappa {
 		return m
 	}
-	m.Chance = c.chance(p, seeds)
+	m.Chance = c.chance(p, seeds, level)
 	m.Kappa = max(0, (wilsonLow(m.Agreement, n)-m.Chance)/(1-m.Chance))
 	if m.Agreement > m.Chance {
 		m.LogOdds = n * divergence(m.Agreement, m.Chance)
@@ -247,7 +280,7 @@ func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64) ColumnMatch 
 }
 
 // chance is how often two columns agree on the records of seeds in another order.
-func (c *Corpus) chance(p [2]int32, seeds []Pair) float64 {
+func (c *Corpus) chance(p [2]int32, seeds []Pair, level func(a, b []*compare.Value) (compare.Level, bool)) float64 {
 	agree, tries := 0, 0
 	for i, s := range seeds {
 		a := c.cell(s.a, p[0])
@@ -259,7 +292,7 @@ func (c *Corpus) chance(p [2]int32, seeds []Pair) float64 {
 			if o.b == s.b {
 				continue
 			}
-			if l, ok := c.lex.Sets(a, c.cell(o.b, p[1])); ok {
+			if l, ok := level(a, c.cell(o.b, p[1])); ok {
 				tries++
 				if l >= compare.Contained {
 					agree++

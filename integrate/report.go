@@ -74,7 +74,7 @@ func (r *Result) doubts() (out []Doubt) {
 
 // method goes into each fingerprint. It grows when the same input comes to something
 // else than before.
-const method = 4
+const method = 5
 
 // Fingerprint is a hash of all that a result follows from but the IDs that are known:
 // of tables and options that have the same, [Integrate] makes the same, whatever
@@ -94,12 +94,17 @@ func Fingerprint(tables []Table, opt Options) string {
 			_ = e.Encode(r)
 		}
 	}
-	for _, n := range slices.SortedFunc(maps.Keys(opt.Names), func(a, b ColumnName) int {
-		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Label, b.Label))
-	}) {
+	for _, n := range opt.names() {
 		if here[n.Site] {
 			_ = e.Encode([]string{n.Site, n.Label, opt.Names[n]})
 		}
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:16])
+}
+
+// names are the columns whose names are known, in order.
+func (o *Options) names() []ColumnName {
+	return slices.SortedFunc(maps.Keys(o.Names), func(a, b ColumnName) int {
+		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Label, b.Label))
+	})
 }

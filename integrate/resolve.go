@@ -36,8 +36,20 @@ type resolver struct {
 	of    *attributed
 	apart []bool              // attribute -> records that differ in it are never one entity's
 	rare  []map[int32]float64 // attribute -> value -> nats for being rare or common
+	usual []usual
 	model Model
 	curve *calibration
+}
+
+// usual is how common the values of an attribute are.
+type usual struct {
+	Total float64 // values
+	Share float64 // of them that are like one of them, in the mean
+}
+
+// nats is what a value says that so many have.
+func (u usual) nats(n float64) float64 {
+	return min(rareBound, max(-rareBound, .5*math.Log(u.Share/(n/u.Total))))
 }
 
 // newResolver counts how common each value of each attribute is. A value that
@@ -55,14 +67,15 @@ func newResolver(c *Corpus, of *attributed) *resolver {
 				total++
 			}
 		}
-		expected := 0. // of whole counts, so that order does not matter
-		for _, n := range counts {
-			expected += n * n
+		u := usual{Total: total}
+		for _, n := range counts { // whole ones, so that order does not matter
+			u.Share += n * n
 		}
-		expected /= total * total
+		u.Share /= max(1, total*total)
 		for v, n := range counts {
-			counts[v] = min(rareBound, max(-rareBound, .5*math.Log(expected/(n/total))))
+			counts[v] = u.nats(n)
 		}
+		r.usual = append(r.usual, u)
 		r.rare = append(r.rare, counts)
 	}
 	return r
@@ -212,11 +225,17 @@ func (r *resolver) learn(cross, own []candidate, seeds []Pair) []float64 {
 		})
 		r.model.Prior = sum / float64(max(1, len(best)))
 	}
-	odds := make([]float64, len(cross))
-	parallel(len(cross), func() func(int) {
-		return func(i int) { odds[i] = r.odds(cross[i].a, cross[i].b, crossLevels[i*w:(i+1)*w]) }
+	return r.allOdds(cross, crossLevels)
+}
+
+// allOdds gives the log-odds of candidates, by their levels.
+func (r *resolver) allOdds(pairs []candidate, levels []int8) []float64 {
+	w := r.of.width
+	out := make([]float64, len(pairs))
+	parallel(len(pairs), func() func(int) {
+		return func(i int) { out[i] = r.odds(pairs[i].a, pairs[i].b, levels[i*w:(i+1)*w]) }
 	})
-	return odds
+	return out
 }
 
 // different leaves out pairs within a site that are equal in all that both have: the
@@ -319,14 +338,18 @@ type link struct {
 // first; and those of which a person could tell most: each other's best of two sites,
 // with log-odds nearest to 0, and not decided yet.
 func (r *resolver) resolve(b blocks, seeds []Pair, d decided) (out, doubtful []link) {
-	odds := r.learn(b.cross, r.different(b.own), seeds)
+	return r.linked(b.cross, r.learn(b.cross, r.different(b.own), seeds), d)
+}
+
+// linked picks the links and the doubts among candidates with their log-odds.
+func (r *resolver) linked(cross []candidate, odds []float64, d decided) (out, doubtful []link) {
 	for i, s := range odds {
 		if s > 0 {
-			out = append(out, link{b.cross[i].a, b.cross[i].b, s})
+			out = append(out, link{cross[i].a, cross[i].b, s})
 		}
 	}
-	for _, i := range r.mutual(b.cross, odds) {
-		x, y := b.cross[i].a, b.cross[i].b
+	for _, i := range r.mutual(cross, odds) {
+		x, y := cross[i].a, cross[i].b
 		if s := odds[i]; math.Abs(s) < doubtOdds && !d.pairs[[2]int32{min(x, y), max(x, y)}] {
 			doubtful = append(doubtful, link{x, y, s})
 		}
@@ -383,7 +406,7 @@ func (c *Corpus) Resolve(m *Matching, pairs []Pair, opt Options) *Resolution {
 	out.links, out.doubtful = out.r.resolve(c.block(out.r.of), pairs, d)
 	out.Links = len(out.links)
 	out.Model = out.r.model
-	out.Clusters = out.r.cluster(out.links, d)
+	out.Clusters = out.r.cluster(nil, out.links, d)
 	return out
 }
 

@@ -45,22 +45,26 @@ const (
 )
 
 // index lists the records that have each token of at most maxFrequency records and
-// at least two.
+// at least so many.
 type index struct {
 	start []int32
 	list  []int32
+	over  map[int32]bool // tokens of more than maxFrequency records
 }
 
-func newIndex(size int, tokens [][]int32) *index {
+func newIndex(size int, tokens [][]int32, least int32) *index {
 	counts := make([]int32, size)
 	for _, ts := range tokens {
 		for _, t := range ts {
 			counts[t]++
 		}
 	}
-	x := &index{start: make([]int32, size+1)}
+	x := &index{start: make([]int32, size+1), over: make(map[int32]bool)}
 	for t, n := range counts {
-		if n < 2 || n > maxFrequency {
+		if n > maxFrequency {
+			x.over[int32(t)] = true
+		}
+		if n < least || n > maxFrequency {
 			n = 0
 		}
 		x.start[t+1] = x.start[t] + n
@@ -80,6 +84,9 @@ func newIndex(size int, tokens [][]int32) *index {
 
 func (x *index) records(t int32) []int32 { return x.list[x.start[t]:x.start[t+1]] }
 
+// many reports whether a token has too many records to bring them together.
+func (x *index) many(t int32) bool { return x.over[t] }
+
 // best is a record's best partner of one site, and by how much.
 type best struct {
 	site, record  int32
@@ -93,13 +100,13 @@ type best struct {
 // own, which tells that these values don't identify. Cost: maxFrequency for each
 // token of a record.
 func (c *Corpus) Seeds() []Pair {
-	x := newIndex(c.lex.Size(), c.wholes)
+	x := newIndex(c.lex.Size(), c.wholes, 2)
 	bests := make([][]best, len(c.urls))
 	parallel(len(c.urls), func() func(r int) {
-		found := newTally(len(c.urls))
+		found := newTally(len(c.urls), len(c.sites))
 		return func(r int) { bests[r] = c.bests(int32(r), x, found) }
 	})
-	least := math.Log(float64(max(len(c.urls), 1))) + certainty
+	least := math.Log(float64(max(c.total, 1))) + certainty
 	var out []Pair
 	for r := range bests {
 		for _, b := range bests[r] {
@@ -150,25 +157,33 @@ func (c *Corpus) bests(r int32, x *index, found *tally) []best {
 	if len(found.touched) == 0 {
 		return nil
 	}
-	slices.Sort(found.touched)
 	var out []best
+	at := found.sites
 	for _, p := range found.touched {
 		w := found.score[p]
 		if frequent > 0 {
 			w += c.sharedFrequent(r, p, x)
 		}
 		s := c.siteOf[p]
-		if len(out) == 0 || out[len(out)-1].site != s {
+		if at[s] == 0 {
 			out = append(out, best{site: s, record: p, first: w})
+			at[s] = int32(len(out))
 			continue
 		}
-		b := &out[len(out)-1]
-		if w > b.first {
+		b := &out[at[s]-1]
+		switch {
+		case w > b.first:
 			b.record, b.first, b.second = p, w, b.first
-		} else {
+		case w == b.first:
+			b.record, b.second = min(b.record, p), w
+		default:
 			b.second = max(b.second, w)
 		}
 	}
+	for i := range out {
+		at[out[i].site] = 0
+	}
+	slices.SortFunc(out, func(a, b best) int { return cmp.Compare(a.site, b.site) })
 	found.reset()
 	return out
 }
@@ -197,9 +212,12 @@ func (c *Corpus) sharedFrequent(r, p int32, x *index) (w float64) {
 type tally struct {
 	score   []float64
 	touched []int32
+	sites   []int32 // site -> 1 + place of what was found there
 }
 
-func newTally(n int) *tally { return &tally{score: make([]float64, n)} }
+func newTally(records, sites int) *tally {
+	return &tally{score: make([]float64, records), sites: make([]int32, sites)}
+}
 
 func (t *tally) add(r int32, w float64) {
 	if t.score[r] == 0 {

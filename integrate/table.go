@@ -54,6 +54,7 @@ type Corpus struct {
 	columns []column
 	of      [][]int32 // site -> its columns
 	wholes  [][]int32 // record -> tokens of its values, ascending
+	total   int       // records that the lexicon has counted
 	cut     Cut
 }
 
@@ -70,8 +71,9 @@ const maxValues = 1000
 
 type column struct {
 	Column
-	site int32
-	form compare.Form
+	site    int32
+	form    compare.Form
+	unsplit bool // its other part says nothing of its own: claims are of the whole text
 }
 
 type cell struct {
@@ -97,15 +99,25 @@ func Read(tables []Table) *Corpus {
 		c.first = append(c.first, int32(len(c.urls)))
 		records, lost := distinct(bySite[site])
 		c.cut.Records += lost
-		c.add(int32(s), records)
+		c.add(int32(s), records, columnsOf(records))
 		delete(bySite, site)
 	}
 	c.first = append(c.first, int32(len(c.urls)))
 	for r := range c.cells {
 		c.count(r)
 	}
-	c.lex.Weigh(len(c.urls))
+	c.total = len(c.urls)
+	c.lex.Weigh(c.total)
 	return c
+}
+
+// columnsOf cleans the columns of a site.
+func columnsOf(records []Record) []clean.Column {
+	texts := make([]map[string][]string, len(records))
+	for i, r := range records {
+		texts[i] = r.Values
+	}
+	return clean.Columns(texts)
 }
 
 // distinct gives records in order of their URLs, each URL once, and counts those that
@@ -142,18 +154,16 @@ func compareValues(a, b map[string][]string) int {
 	return 0
 }
 
-// add takes in the records of a site.
-func (c *Corpus) add(s int32, records []Record) {
-	texts := make([]map[string][]string, len(records))
+// add takes in the records of a site with its columns.
+func (c *Corpus) add(s int32, records []Record, columns []clean.Column) {
 	base := len(c.urls)
-	for i, r := range records {
-		texts[i] = r.Values
+	for _, r := range records {
 		c.urls = append(c.urls, r.URL)
 		c.siteOf = append(c.siteOf, s)
 		c.cells = append(c.cells, nil)
 	}
 	var own []int32
-	for _, from := range clean.Columns(texts) {
+	for _, from := range columns {
 		id := int32(len(c.columns))
 		own = append(own, id)
 		c.columns = append(c.columns, column{
@@ -186,15 +196,20 @@ func (c *Corpus) add(s int32, records []Record) {
 
 // count enters a record's tokens into the lexicon, each once.
 func (c *Corpus) count(r int) {
-	var tokens, wholes []int32
+	tokens, wholes := c.tokens(r)
+	c.wholes = append(c.wholes, wholes)
+	c.lex.Count(tokens)
+}
+
+// tokens are those of a record's values, and of these the wholes, each ascending.
+func (c *Corpus) tokens(r int) (tokens, wholes []int32) {
 	for _, cell := range c.cells[r] {
 		for _, v := range cell.values {
 			wholes = append(wholes, v.Whole)
 			tokens = append(append(tokens, v.Words...), v.Pairs...)
 		}
 	}
-	c.wholes = append(c.wholes, unique(wholes))
-	c.lex.Count(unique(append(tokens, wholes...)))
+	return unique(append(tokens, wholes...)), unique(wholes)
 }
 
 // unique sorts a list and leaves each element once.

@@ -111,31 +111,22 @@ func (w *Web) Run(tables []integrate.Table) *Case {
 // Table grades the catalog as a table, a row an entity and a column a true attribute, as
 // answers of people are graded (WideSearch, Wong et al. 2025): an item is the value of an
 // entity under an attribute, and is right if most of the web's pages that have one, or
-// no fewer than have another, show it; a row is right if all its items are. Of several rows
-// for one entity that of most records counts, and the others are wrong.
+// no fewer than have another, show it; a row is right if all its items are. A list may be one
+// text, a date may say the day where pages show the month, and what a site writes as one text
+// may be two attributes. Of several rows for one entity that of most records counts, and the
+// others are wrong.
 type Table struct {
 	Rows  Score `json:"rows"`
 	Items Score `json:"items"`
 }
 
+// cell is a place of the table.
+type cell struct{ entity, attribute string }
+
 // Table grades what was made of a run's records. c is [Web.Run] of them.
 func (w *Web) Table(c *Case, r *integrate.Result) Table {
 	truth := w.items()
-	attributes := attributesOf(c, r)
-	type cell struct{ entity, attribute string }
-	found := make(map[cell][]string)
-	for i := range r.Fused {
-		f := &r.Fused[i]
-		a, ok := attributes[f.Attribute]
-		if !ok {
-			continue
-		}
-		for _, g := range f.Groups {
-			if g.Chosen {
-				found[cell{f.Entity, a}] = append(found[cell{f.Entity, a}], g.Value)
-			}
-		}
-	}
+	found := cells(c, r)
 	rowOf := make(map[string]*integrate.Entity) // key -> its row
 	for i := range r.Entities {
 		e := &r.Entities[i]
@@ -151,8 +142,8 @@ func (w *Web) Table(c *Case, r *integrate.Result) Table {
 			continue
 		}
 		whole := true
-		for a, right := range items {
-			if anyAgree(found[cell{e.ID, a}], right) {
+		for a, lists := range items {
+			if slices.ContainsFunc(lists, func(list []string) bool { return holds(found[cell{e.ID, a}], list) }) {
 				rightItems++
 			} else {
 				whole = false
@@ -164,6 +155,72 @@ func (w *Web) Table(c *Case, r *integrate.Result) Table {
 	}
 	items = float64(len(found))
 	return Table{Rows: NewScore(rightRows, float64(len(r.Entities)), float64(len(truth))), Items: NewScore(rightItems, items, wantItems)}
+}
+
+// cells gives the values that hold by entity and true attribute, also as the site that they
+// are from writes them, with the words that are its template's. Where a site writes as one text
+// what has become two attributes, the two together are a form of the value.
+func cells(c *Case, r *integrate.Result) map[cell][]string {
+	attributes := attributesOf(c, r)
+	held := make(map[cell][]string) // by the result's own attributes
+	for i := range r.Fused {
+		f := &r.Fused[i]
+		for _, g := range f.Groups {
+			if !g.Chosen {
+				continue
+			}
+			k := cell{f.Entity, f.Attribute}
+			held[k] = append(held[k], g.Value)
+			for _, c := range g.Claims {
+				if c.Text == g.Value && c.Written != c.Text {
+					held[k] = append(held[k], c.Written)
+				}
+			}
+		}
+	}
+	others := otherParts(r)
+	out := make(map[cell][]string)
+	for k, texts := range held {
+		a, ok := attributes[k.attribute]
+		if !ok {
+			continue
+		}
+		at := cell{k.entity, a}
+		out[at] = append(out[at], texts...)
+		for _, o := range others[k.attribute] {
+			for _, more := range held[cell{k.entity, o}] {
+				for _, t := range texts {
+					out[at] = append(out[at], t+" "+more)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// otherParts gives for each attribute those that have the other part of a column that is
+// in parts.
+func otherParts(r *integrate.Result) map[string][]string {
+	of := make(map[Column][]string)
+	for i := range r.Attributes {
+		for _, n := range r.Attributes[i].Columns {
+			if col := &r.Columns[n]; col.Part != "" {
+				k := Column{col.Site, col.Label}
+				of[k] = append(of[k], r.Attributes[i].Name)
+			}
+		}
+	}
+	out := make(map[string][]string)
+	for _, names := range of {
+		for _, a := range names {
+			for _, b := range names {
+				if a != b && !slices.Contains(out[a], b) {
+					out[a] = append(out[a], b)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // keyOf is the entity that most of the pages are about, "" if none is of the web.
@@ -183,11 +240,11 @@ func (w *Web) keyOf(urls []string) string {
 	return best
 }
 
-// items are the values that most pages show of each entity and attribute, several if as
-// many show others.
-func (w *Web) items() map[string]map[string][]string {
+// items are what most pages show of each entity and attribute, a list of texts each;
+// several if as many show others.
+func (w *Web) items() map[string]map[string][][]string {
 	type group struct {
-		texts []string
+		lists [][]string
 		pages int
 	}
 	groups := make(map[string]map[string][]group)
@@ -198,24 +255,26 @@ func (w *Web) items() map[string]map[string][]string {
 		}
 		for a, texts := range s.values {
 			list := groups[s.key][a]
-			i := slices.IndexFunc(list, func(g group) bool { return anyAgree(g.texts, texts) })
+			i := slices.IndexFunc(list, func(g group) bool {
+				return slices.ContainsFunc(g.lists, func(o []string) bool { return anyAgree(o, texts) })
+			})
 			if i < 0 {
 				i = len(list)
 				list = append(list, group{})
 			}
 			list[i].pages++
-			list[i].texts = append(list[i].texts, texts...)
+			list[i].lists = append(list[i].lists, texts)
 			groups[s.key][a] = list
 		}
 	}
-	out := make(map[string]map[string][]string)
+	out := make(map[string]map[string][][]string)
 	for key, attributes := range groups {
-		out[key] = make(map[string][]string)
+		out[key] = make(map[string][][]string)
 		for a, list := range attributes {
 			most := slices.MaxFunc(list, func(g, h group) int { return cmp.Compare(g.pages, h.pages) }).pages
 			for _, g := range list {
 				if g.pages == most {
-					out[key][a] = append(out[key][a], g.texts...)
+					out[key][a] = append(out[key][a], g.lists...)
 				}
 			}
 		}
@@ -250,6 +309,60 @@ func attributesOf(c *Case, r *integrate.Result) map[string]string {
 		}
 	}
 	return out
+}
+
+// holds reports whether what was found says what a page shows.
+func holds(found, shown []string) bool {
+	if anyAgree(found, shown) {
+		return true
+	}
+	for _, f := range found {
+		if joined(f, shown) || slices.ContainsFunc(shown, func(s string) bool { return dayOf(f, s) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// joined reports whether a text is a list's elements, in any order, with one and the same
+// word between them: "Ida Holm and Jan Berg".
+func joined(text string, list []string) bool {
+	return len(list) > 1 && inTurn(values.Words(text), list, "")
+}
+
+// inTurn reports whether words are those of the elements of a list, each once, with a word
+// between them, any for "".
+func inTurn(words, list []string, between string) bool {
+	for i, t := range list {
+		element := values.Words(t)
+		if slices.Index(list, t) < i || len(words) < len(element) || !slices.Equal(words[:len(element)], element) {
+			continue
+		}
+		rest := words[len(element):]
+		if len(list) == 1 {
+			return len(rest) == 0
+		}
+		if len(rest) > 0 && (between == "" || rest[0] == between) && inTurn(rest[1:], slices.Delete(slices.Clone(list), i, i+1), rest[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// dayOf reports whether a text is a day of the month, or a month of the year, that another
+// one is.
+func dayOf(text, wider string) bool {
+	date := func(s string) (d values.Date, ok bool) {
+		for _, v := range values.Parse(s) {
+			if d, ok = v.(values.Date); ok {
+				return d, true
+			}
+		}
+		return d, false
+	}
+	d, ok := date(text)
+	w, ok2 := date(wider)
+	return ok && ok2 && d.Year == w.Year && (w.Month == 0 || w.Month == d.Month && w.Day == 0)
 }
 
 // anyAgree reports whether a text of one list says the same as one of the other: the same

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"verde/integrate"
 )
 
@@ -61,5 +63,56 @@ func TestTable(t *testing.T) {
 	near(t, "items", got.Items, NewScore(19, 21, 30))
 	if _, err := ReadWeb(strings.NewReader("[")); err == nil {
 		t.Error("no error of what is no JSON")
+	}
+}
+
+// A list may be one text with one word between its elements, and a date may say more.
+func TestHolds(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		found string
+		shown []string
+		want  bool
+	}{
+		{"Ida Holm and Jan Berg and Mona Lindt", []string{"Mona Lindt", "Ida Holm", "Jan Berg"}, true},
+		{"Ida Holm und Jan Berg", []string{"Ida Holm", "Jan Berg"}, true},
+		{"Ida Holm, Jan Berg", []string{"Ida Holm", "Jan Berg"}, true},
+		{"Ida Holm with Jan or Berg", []string{"Ida Holm", "Jan Berg"}, false},
+		{"Ida Holm and Jan Berg", []string{"Ida Holm", "Jan Berg", "Mona Lindt"}, false},
+		{"Ida Holm and Ida Holm Berg", []string{"Ida Holm", "Ida Holm Berg"}, true},
+		{"Ida Holm Berg and Ida Holm", []string{"Ida Holm", "Ida Holm Berg"}, true},
+		{"Ida Holm and Ida Holm", []string{"Ida Holm", "Ida Holm"}, true},
+		{"Ida Holm and Jan Berg or Mona Lindt", []string{"Mona Lindt", "Ida Holm", "Jan Berg"}, false},
+		{"Ida Holm Jan Berg Jr", []string{"Ida Holm", "Jan Berg"}, false},
+		{"Jr Ida Holm Jan Berg", []string{"Ida Holm", "Jan Berg"}, false},
+		{"Ida Berg and Jan Holm", []string{"Ida Holm", "Jan Berg"}, false},
+		{"Ida Holm and Jan Berg and", []string{"Ida Holm", "Jan Berg"}, false},
+		{"Ida Holm Jr", []string{"Ida Holm"}, false},
+		{"2009-08-04", []string{"August 2009"}, true},
+		{"August 2009", []string{"2009-08-04"}, false},
+		{"2009-09-04", []string{"August 2009"}, false},
+	} {
+		if got := holds([]string{tt.found}, tt.shown); got != tt.want {
+			t.Errorf("%q holds for %q: %v", tt.found, tt.shown, got)
+		}
+	}
+}
+
+// A site writes title and year as one text, which the catalog has as two attributes.
+func TestParts(t *testing.T) {
+	t.Parallel()
+	r := &integrate.Result{Matching: &integrate.Matching{
+		Columns: []integrate.Column{{Site: "a", Label: "t", Part: "main"}, {Site: "a", Label: "t", Part: "note"}, {Site: "b", Label: "name"}, {Site: "b", Label: "y"}},
+		Attributes: []integrate.Attribute{
+			{Name: "title", Columns: []int{0, 2}}, {Name: "year", Columns: []int{1, 3}},
+		},
+	}, Fused: []integrate.Fused{
+		{Entity: "e", Attribute: "title", Groups: []integrate.Group{{Value: "Up", Chosen: true, Claims: []integrate.Claim{{Text: "Up", Written: "Film: Up"}, {Text: "UP", Written: "The UP"}}}}},
+		{Entity: "e", Attribute: "year", Groups: []integrate.Group{{Value: "2009", Chosen: true}, {Value: "2010"}}},
+	}}
+	c := &Case{Columns: map[Column][]string{{"a", "t"}: {"name"}, {"b", "name"}: {"name"}}}
+	got := cells(c, r)[cell{"e", "name"}]
+	if d := cmp.Diff([]string{"Up", "Film: Up", "Up 2009", "Film: Up 2009"}, got); d != "" {
+		t.Errorf("forms (-want +got):\n%s", d)
 	}
 }

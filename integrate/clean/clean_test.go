@@ -92,6 +92,25 @@ func TestTwins(t *testing.T) {
 	}
 }
 
+// A link to the pages of the first author says in short what the column of all of them says
+// in full; a make that is a part of every model is a column of its own.
+func TestShortTwins(t *testing.T) {
+	t.Parallel()
+	var records []map[string][]string
+	for i := range 10 {
+		author, make := fmt.Sprint("Author", i), fmt.Sprint("Make", i%3)
+		all := []string{author}
+		if i%4 == 3 {
+			all = append(all, fmt.Sprint("Writer", i))
+		}
+		records = append(records, map[string][]string{"more by": {author}, "written by": all, "make": {make}, "model": {make + fmt.Sprint(" Model", i)}})
+	}
+	got := Columns(records)
+	if len(got) != 3 || got[0].Label != "make" || got[1].Label != "model" || got[2].Label != "written by" || !cmp.Equal(got[2].Twins, []string{"more by"}) {
+		t.Errorf("%v", shown(got))
+	}
+}
+
 func TestDayFirst(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"16/10/2008": true, "01/10/2009": false, "10/16/2008": false} {

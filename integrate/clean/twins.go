@@ -12,8 +12,8 @@ import (
 // with each other: flags and counts have equal values by chance.
 const maxTwins = 20
 
-// merge makes one column of those with the same values. The one with most cells
-// gives the label.
+// merge makes one column of those with the same values. The one that says most gives the
+// label, and of those that say as much the one with most cells.
 func merge(columns []Column, rows int) []Column {
 	order := make([]int, 0, len(columns))
 	for i := range columns {
@@ -25,9 +25,16 @@ func merge(columns []Column, rows int) []Column {
 	gone := make(map[int]bool)
 	for _, p := range candidates(columns, order, rows) {
 		a, b := p[0], p[1]
-		if !gone[a] && !gone[b] && twins(&columns[a], &columns[b]) {
+		if gone[a] || gone[b] {
+			continue
+		}
+		switch compareColumns(&columns[a], &columns[b]) {
+		case same, contains:
 			columns[a].absorb(&columns[b])
 			gone[b] = true
+		case within:
+			columns[b].absorb(&columns[a])
+			gone[a] = true
 		}
 	}
 	var out []Column
@@ -102,10 +109,23 @@ func (c *Column) at(row int) string {
 	return c.key(c.Cells[i])
 }
 
-// twins reports whether two columns agree wherever both have values, which has to
-// be often enough.
-func twins(a, b *Column) bool {
-	both, equal := 0, 0
+// sameness is how two columns go together.
+type sameness int
+
+const (
+	apart    sameness = iota
+	same              // equal wherever both have values, but for a few
+	contains          // the first one says all that the second one does, and mostly no more
+	within            // the second one says all that the first one does
+)
+
+// compareColumns tells whether two columns say the same where both have values, which has
+// to be often enough. A site that says an attribute twice often says it in full in one place
+// and in short in the other: all authors, and a link to the pages of the first. That most
+// values are equal tells such columns from those of which one is a part of the other's
+// values as a rule: makes and models.
+func compareColumns(a, b *Column) sameness {
+	both, equal, inA, inB := 0, 0, 0, 0
 	for i, j := 0, 0; i < len(a.Cells) && j < len(b.Cells); {
 		switch x, y := a.Cells[i], b.Cells[j]; {
 		case x.Row < y.Row:
@@ -114,14 +134,50 @@ func twins(a, b *Column) bool {
 			j++
 		default:
 			both++
-			if a.key(x) == b.key(y) {
+			switch {
+			case a.key(x) == b.key(y):
 				equal++
+			case hasWords(x, y):
+				inA++
+			case hasWords(y, x):
+				inB++
 			}
 			i, j = i+1, j+1
 		}
 	}
-	larger := max(len(a.Cells), len(b.Cells))
-	return float64(both) >= twinRows*float64(larger) && both >= constantAt && float64(equal) >= twinShare*float64(both)
+	least := twinShare * float64(both)
+	switch larger := max(len(a.Cells), len(b.Cells)); {
+	case float64(both) < twinRows*float64(larger) || both < constantAt:
+		return apart
+	case float64(equal) >= least:
+		return same
+	case 2*equal <= both || a.Form.Kind != compare.Text || b.Form.Kind != compare.Text:
+		return apart
+	case float64(equal+inA) >= least:
+		return contains
+	case float64(equal+inB) >= least:
+		return within
+	}
+	return apart
+}
+
+// hasWords reports whether a cell has all words of another one.
+func hasWords(all, part Cell) bool {
+	have := make(map[string]bool)
+	for _, t := range all.Texts {
+		for _, w := range values.Words(t.Clean) {
+			have[w] = true
+		}
+	}
+	n := 0
+	for _, t := range part.Texts {
+		for _, w := range values.Words(t.Clean) {
+			if n++; !have[w] {
+				return false
+			}
+		}
+	}
+	return n > 0
 }
 
 // absorb takes over the label of a twin, and the cells that c lacks.

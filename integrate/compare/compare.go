@@ -69,6 +69,8 @@ const (
 	MaxWords = 64
 	// MaxBytes bounds what is compared and shown of a value: enough for MaxWords words.
 	MaxBytes = 1 << 10
+	// shortWords are the words that a short form of a value has at most.
+	shortWords = 3
 	// maxFuzzy bounds the words without an equal that are compared letter by letter.
 	maxFuzzy = 12
 )
@@ -107,8 +109,10 @@ type Value struct {
 	numbers []float64
 	hasDate bool
 	hasNum  bool
-	joined  uint64  // hash of the words without blanks: sci-fi is scifi
-	total   float64 // of the words' weights, set by Weigh
+	joined  uint64             // hash of the words without blanks: sci-fi is scifi
+	heads   [shortWords]uint64 // the same of the first word, of the first two, and so on
+	count   int                // of words
+	total   float64            // of the words' weights, set by Weigh
 }
 
 // Lexicon knows the words of all records, and how many records have each.
@@ -118,7 +122,8 @@ type Lexicon struct {
 	texts  []string
 	counts []int32
 	weight []float64
-	digit  []bool // the token has one
+	digit  []bool    // the token has one
+	ends   [][2]byte // of the token
 	values map[form]*Value
 	list   []*Value
 }
@@ -143,13 +148,14 @@ func (l *Lexicon) token(text string) int32 {
 	l.texts = append(l.texts, text)
 	l.counts = append(l.counts, 0)
 	l.digit = append(l.digit, values.HasDigit(text))
+	l.ends = append(l.ends, [2]byte{text[0], text[len(text)-1]})
 	return id
 }
 
 // Value reads a value of a column, nil if it has no word. Equal texts of one form
 // are one Value. Cost: linear in text, of which 1 KiB is read.
 func (l *Lexicon) Value(text string, f Form) *Value {
-	text = clip(text)
+	text = Clip(text)
 	at := form{f, text}
 	if v, ok := l.values[at]; ok {
 		return v
@@ -162,8 +168,8 @@ func (l *Lexicon) Value(text string, f Form) *Value {
 	return v
 }
 
-// clip cuts a text to MaxBytes, at a character.
-func clip(s string) string {
+// Clip cuts a text to MaxBytes, at a character.
+func Clip(s string) string {
 	if len(s) <= MaxBytes {
 		return s
 	}
@@ -189,9 +195,13 @@ func (l *Lexicon) read(text string, f Form) *Value {
 	slices.Sort(v.Pairs)
 	v.Pairs = slices.Compact(v.Pairs)
 	v.Whole = l.token("=" + v.whole(words))
+	v.count = len(words)
 	h := fnv.New64a()
-	for _, w := range words {
+	for i, w := range words {
 		io.WriteString(h, w)
+		if i < shortWords {
+			v.heads[i] = h.Sum64()
+		}
 	}
 	v.joined = h.Sum64()
 	return v
@@ -302,6 +312,20 @@ func (v *Value) whole(words []string) string {
 // Date gives the value's date; Month is 0 if it is a year alone.
 func (v *Value) Date() (values.Date, bool) { return v.date, v.hasDate }
 
+// Precision is how much of a date the value says: 3 the day, 2 the month, 1 the year, and 0
+// of a value that is none.
+func (v *Value) Precision() int {
+	switch {
+	case !v.hasDate:
+		return 0
+	case v.date.Month == 0:
+		return 1
+	case v.date.Day == 0:
+		return 2
+	}
+	return 3
+}
+
 // Key gives the ISBN or telephone number that the value is, "" if it is none.
 func (v *Value) Key() string { return v.key }
 
@@ -314,6 +338,12 @@ func (l *Lexicon) Count(tokens []int32) {
 		l.counts[t]++
 	}
 }
+
+// Add adds records that have a token, which are not at hand.
+func (l *Lexicon) Add(token int32, records int) { l.counts[token] += int32(records) }
+
+// Token is the text of a token.
+func (l *Lexicon) Token(token int32) string { return l.texts[token] }
 
 // Weigh sets the weights of all tokens, for n records in all. It has to be called
 // when all values are read and counted, and before any are compared.
@@ -487,6 +517,9 @@ func (l *Lexicon) fuzzy(a, b []int32) (inA, inB float64) {
 func (l *Lexicon) stands(x, y int32) float64 {
 	if l.digit[x] || l.digit[y] {
 		return 0 // a number is another number
+	}
+	if l.ends[x][0] != l.ends[y][0] && l.ends[x][1] != l.ends[y][1] {
+		return 0 // as nearly all are
 	}
 	a, b := l.texts[x], l.texts[y]
 	if len(a) > len(b) {
