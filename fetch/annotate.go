@@ -32,15 +32,24 @@ func (c *Client) Annotate(rawURL string, fields map[string]string) error {
 	if err != nil {
 		return &page.Error{URL: rawURL, Reason: page.BadURL, Err: err}
 	}
+	block, err := noteBlock(fields)
+	if err != nil {
+		return fmt.Errorf("annotating %s: %w", url, err)
+	}
+	return c.archive.note(url, block, time.Now())
+}
+
+// noteBlock writes the fields of a note.
+func noteBlock(fields map[string]string) ([]byte, error) {
 	var block bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !isFieldName(name) || strings.EqualFold(name, failureField) || strings.EqualFold(name, causeField) {
-			return fmt.Errorf("annotating %s: %.60q is no name of a note", url, name)
+			return nil, fmt.Errorf("%.60q is no name of a note", name)
 		}
 		value := oneLine(fields[name])
 		fmt.Fprintf(&block, "%s: %s\r\n", name, value[:min(len(value), maxNote)])
 	}
-	return c.archive.note(url, block.Bytes(), time.Now())
+	return block.Bytes(), nil
 }
 
 func isFieldName(name string) bool {

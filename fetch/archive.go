@@ -30,17 +30,18 @@ type archive struct {
 	name   string // what sources are named after: the folder's name
 	dir    string // of a run's own archive; "" for one that is read only
 
-	mu       sync.RWMutex
-	files    []*warcFile
-	entries  map[string]entry // by URL
-	notes    map[note]bool    // that are archived
-	indexed  bool             // lines of an index are made for records that have none
-	repairs  []Repair
-	packages []*os.File // that files are parts of
-	guard    *os.File   // lock on dir
-	index    *os.File   // of the last file, open for appending
-	limit    int64      // where a file is full
-	fault    error      // of writing; after one nothing is written
+	mu         sync.RWMutex
+	files      []*warcFile
+	entries    map[string]entry     // by URL
+	notes      map[note]bool        // that are archived
+	renderings map[string]rendering // by URL
+	indexed    bool                 // lines of an index are made for records that have none
+	repairs    []Repair
+	packages   []*os.File // that files are parts of
+	guard      *os.File   // lock on dir
+	index      *os.File   // of the last file, open for appending
+	limit      int64      // where a file is full
+	fault      error      // of writing; after one nothing is written
 }
 
 // warcFile is an open file of an archive.
@@ -89,7 +90,7 @@ func openArchive(dir string) (*archive, error) {
 	if err != nil {
 		return nil, fmt.Errorf("archive %s: making the folder: %w", dir, err)
 	}
-	a := &archive{name: filepath.Base(abs), dir: dir, entries: make(map[string]entry), notes: make(map[note]bool), indexed: true, limit: maxArchiveFile}
+	a := &archive{name: filepath.Base(abs), dir: dir, entries: make(map[string]entry), notes: make(map[note]bool), renderings: make(map[string]rendering), indexed: true, limit: maxArchiveFile}
 	if a.guard, err = os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
 		return nil, fmt.Errorf("archive %s: %w", dir, err)
 	}
@@ -108,7 +109,7 @@ func openFrozen(dir string) (*archive, error) {
 	if err != nil {
 		return nil, fmt.Errorf("archive %s: %w", dir, err)
 	}
-	a := &archive{name: filepath.Base(abs), entries: make(map[string]entry), notes: make(map[note]bool), indexed: true}
+	a := &archive{name: filepath.Base(abs), entries: make(map[string]entry), notes: make(map[note]bool), renderings: make(map[string]rendering), indexed: true}
 	if a.guard, err = os.Open(filepath.Join(dir, "lock")); err == nil {
 		if err := a.takeLock(); err != nil {
 			return nil, errors.Join(inUse(dir, err), a.close())
@@ -199,7 +200,7 @@ func openReplay(paths []string) (*archive, error) {
 
 // newReplay gives an archive without a file, for reading.
 func newReplay() *archive {
-	return &archive{entries: make(map[string]entry), notes: make(map[note]bool)}
+	return &archive{entries: make(map[string]entry), notes: make(map[note]bool), renderings: make(map[string]rendering)}
 }
 
 // include takes the answers of a WARC file or WACZ package into the index.
@@ -267,11 +268,11 @@ func (a *archive) add(path, name string) error {
 func (a *archive) own() bool { return a.dir != "" }
 
 // lookup gives the entry of a normal URL.
-func (a *archive) lookup(url string) (entry, bool) {
+func (a *archive) lookup(url string) (entry, bool, error) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	e, ok := a.entries[url]
-	return e, ok
+	return e, ok, nil
 }
 
 // repaired gives what was found wrong so far.
@@ -309,38 +310,57 @@ func (a *archive) get(url string, e entry) (*answer, error) {
 // read gives the answer at e, which was found under url. The error is a
 // [Repair] if the record is damaged.
 func (a *archive) read(url string, e entry) (*answer, error) {
-	a.mu.RLock()
-	w := a.files[e.file]
-	a.mu.RUnlock()
-	s := newScanner(io.NewSectionReader(w.r, e.offset, e.size), maxBlock)
-	s.look = func(int64) (soundness, error) { return w.member(e.offset) }
-	rec, err := s.next()
-	for err == nil && rec.inner < e.inner {
-		rec, err = s.next()
+	w := a.fileOf(e)
+	ans, err := e.answer(w.r, func() (soundness, error) { return w.member(e.offset) }, url, w.path)
+	if ans != nil {
+		ans.source = fmt.Sprintf("%s:%d", w.name, e.offset)
 	}
-	var ans *answer
-	if err == nil {
-		if got, ok := answerOf(rec); ok {
-			ans = got
-		}
+	return ans, err
+}
+
+// fileOf gives the file that an entry is in.
+func (a *archive) fileOf(e entry) *warcFile {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	return a.files[e.file]
+}
+
+// answer reads the answer at an entry of a file; member tells whether its gzip member is
+// sound. It has no source yet.
+func (e entry) answer(r io.ReaderAt, member func() (soundness, error), url, file string) (*answer, error) {
+	rec, err := e.record(r, member, file)
+	if err != nil {
+		return nil, err
 	}
 	kept := url
 	if e.refers != nil {
 		kept = e.refers.url
 	}
+	ans, ok := answerOf(rec)
+	if !ok || ans.url != kept {
+		return nil, fmt.Errorf("archive %s at offset %d should hold %s (remove %s to have it made anew): %w",
+			file, e.offset, url, filepath.Base(indexPath(file)), errMismatch)
+	}
+	ans.url, ans.date, ans.recorded = url, e.date.time(), e.recorded.time()
+	return ans, nil
+}
+
+// record reads the record at an entry. The error is a [Repair] if it is damaged.
+func (e entry) record(r io.ReaderAt, member func() (soundness, error), file string) (Record, error) {
+	s := newScanner(io.NewSectionReader(r, e.offset, e.size), maxBlock)
+	s.look = func(int64) (soundness, error) { return member() }
+	rec, err := s.next()
+	for err == nil && rec.inner < e.inner {
+		rec, err = s.next()
+	}
 	var disk *os.PathError
 	switch {
 	case errors.As(err, &disk):
-		return nil, fmt.Errorf("reading archive %s: %w", w.path, err)
+		return rec, fmt.Errorf("reading archive %s: %w", file, err)
 	case err != nil, rec.inner != e.inner && s.known == torn:
-		return nil, Repair{Kind: Unreadable, File: w.path, Offset: e.offset, Bytes: e.size}
-	case ans == nil || ans.url != kept:
-		return nil, fmt.Errorf("archive %s at offset %d should hold %s (remove %s to have it made anew): %w",
-			w.path, e.offset, url, filepath.Base(indexPath(w.path)), errMismatch)
+		return rec, Repair{Kind: Unreadable, File: file, Offset: e.offset, Bytes: e.size}
 	}
-	ans.url, ans.date, ans.recorded = url, e.date.time(), e.recorded.time()
-	ans.source = fmt.Sprintf("%s:%d", w.name, e.offset)
-	return ans, nil
+	return rec, nil
 }
 
 var errMismatch = errors.New("the index does not fit the archive")

@@ -61,7 +61,7 @@ func contents(t *testing.T, dir string) (map[string]string, []Repair) {
 	defer a.close()
 	bodies := make(map[string]string)
 	for _, url := range a.urls() {
-		e, _ := a.lookup(url)
+		e, _, _ := a.lookup(url)
 		ans, err := a.read(url, e)
 		if err != nil {
 			t.Fatal(err)
@@ -374,7 +374,7 @@ func TestIndexThatDoesNotFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.close()
-	e, _ := a.lookup("http://h.example/z")
+	e, _, _ := a.lookup("http://h.example/z")
 	if _, err := a.read("http://h.example/z", e); err == nil || !strings.Contains(err.Error(), "00000.cdxj") {
 		t.Errorf("error %v", err)
 	}
@@ -499,7 +499,7 @@ func FuzzIndexLine(f *testing.F) {
 			t.Fatal(err)
 		}
 		for _, url := range a.urls() {
-			if e, ok := a.lookup(url); ok {
+			if e, ok, _ := a.lookup(url); ok {
 				if ans, err := a.read(url, e); err == nil && ans.url != url {
 					t.Errorf("%s is answered for %s", ans.url, url)
 				}
@@ -526,15 +526,15 @@ func TestFullDiskIsFreed(t *testing.T) {
 		if _, err := c.Fetch(t.Context(), "http://h.example/"+part+"/1"); err != nil {
 			t.Fatal(err)
 		}
-		last := c.archive.files[len(c.archive.files)-1]
+		last := c.archive.(*archive).files[len(c.archive.(*archive).files)-1]
 		if part == "record" { // a file that can only be read stands for one that is full
 			last.f.Close()
 			if last.f, err = os.Open(last.path); err != nil {
 				t.Fatal(err)
 			}
 		} else {
-			c.archive.index.Close()
-			if c.archive.index, err = os.Open(indexPath(last.path)); err != nil {
+			c.archive.(*archive).index.Close()
+			if c.archive.(*archive).index, err = os.Open(indexPath(last.path)); err != nil {
 				t.Fatal(err)
 			}
 		}

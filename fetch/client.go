@@ -43,11 +43,14 @@ type Options struct {
 	Pace
 	Limits
 	UserAgent    string            // default [agent.Default]
+	Credentials  Credentials       // sent to hosts of one's own; default none
 	IgnoreRobots bool              // for one's own sites
 	AllowPrivate []netip.Prefix    // addresses that are not of the public internet and may be connected to; default none
 	Mirrors      []Mirror          // hosts that are served from folders
 	Replay       []string          // WARC files, or folders of them, to answer from instead of the network
 	Archive      string            // the run's archive folder, "" for none: see [Client]
+	Hosts        Hosts             // who may send requests to which hosts, of several processes; nil if this is the only one
+	Segments     *Segments         // the run's archive in a bucket, in place of a folder; nil for none
 	RetryBounded bool              // request again what an earlier run found too large, or at a private address
 	Log          *slog.Logger      // gets a record of every page that is fetched or not had, at level Debug; default none
 	Transport    http.RoundTripper // default: one that honours HTTP_PROXY and AllowPrivate; must not decompress or follow redirects
@@ -149,8 +152,8 @@ type Client struct {
 	opt     Options
 	agent   string // product token that robots.txt groups are matched with
 	mirrors []*mirrored
-	archive *archive // nil without
-	replay  *archive // nil unless offline
+	archive kept // nil without
+	replay  kept // nil unless offline
 	counts  counters
 	began   time.Time
 	conns   chan struct{} // one token a connection under way
@@ -159,6 +162,18 @@ type Client struct {
 	pacers  map[string]*pacer  // by host
 	rules   map[string]*rules  // by origin
 	flights map[string]*flight // by URL
+}
+
+// kept is where answers are kept: the files of an [archive], or [segments].
+type kept interface {
+	lookup(url string) (entry, bool, error)
+	get(url string, e entry) (*answer, error)
+	append(a *answer, req *http.Request) error
+	revisit(old, fresh *answer, req *http.Request) error
+	note(url string, block []byte, date time.Time) error
+	failing(site string) []string
+	repaired() []Repair
+	close() error
 }
 
 // flight is a request under way that others wait for, too.
@@ -181,14 +196,23 @@ func New(opt Options) (*Client, error) {
 		return nil, err
 	}
 	if len(opt.Replay) > 0 {
-		if c.replay, err = openReplay(opt.Replay); err != nil {
+		replay, err := openReplay(opt.Replay)
+		if err != nil {
 			return nil, errors.Join(err, c.Close())
 		}
+		c.replay = replay
 	}
-	if opt.Archive != "" {
-		if c.archive, err = openArchive(opt.Archive); err != nil {
+	switch {
+	case opt.Segments != nil && opt.Archive != "":
+		return nil, errors.Join(errors.New("fetch: an archive is in a folder or in segments, not in both"), c.Close())
+	case opt.Segments != nil:
+		c.archive = openSegments(*opt.Segments)
+	case opt.Archive != "":
+		archive, err := openArchive(opt.Archive)
+		if err != nil {
 			return nil, errors.Join(err, c.Close())
 		}
+		c.archive = archive
 	}
 	return c, nil
 }
@@ -215,7 +239,7 @@ func agentToken(name string) string {
 // Close closes archives and folders. Fetches under way should have ended.
 func (c *Client) Close() error {
 	errs := []error{closeMirrors(c.mirrors)}
-	for _, a := range []*archive{c.archive, c.replay} {
+	for _, a := range []kept{c.archive, c.replay} {
 		if a != nil {
 			errs = append(errs, a.close())
 		}
@@ -233,7 +257,7 @@ func (c *Client) Close() error {
 // nothing. Any other error is a failure to read or write the archive, and ends a run.
 func (c *Client) Fetch(ctx context.Context, rawURL string) (*page.Page, error) {
 	sent := false
-	p, err := c.follow(rawURL, func(url string) (*answer, error) { return c.get(ctx, url, &sent) })
+	p, err := c.follow(rawURL, func(url string) (*answer, error) { return c.get(ctx, order{url: url}, &sent) })
 	c.counts.fetched(p, err, sent)
 	c.logPage(ctx, rawURL, p, err, sent)
 	return p, err
@@ -269,20 +293,30 @@ var errUnknown = errors.New("not answered yet")
 // follow goes from a URL through its redirects to the page; get answers for
 // one URL.
 func (c *Client) follow(rawURL string, get func(url string) (*answer, error)) (*page.Page, error) {
-	requested, err := page.Normalize(rawURL)
+	requested, a, err := c.end(rawURL, get)
 	if err != nil {
-		return nil, &page.Error{URL: rawURL, Reason: page.BadURL, Err: err}
+		return nil, err
+	}
+	return a.page(requested, c.opt.MaxBytes)
+}
+
+// end goes from a URL, which it gives in normal form, through its redirects to the
+// answer that is none.
+func (c *Client) end(rawURL string, get func(url string) (*answer, error)) (requested string, last *answer, err error) {
+	requested, err = page.Normalize(rawURL)
+	if err != nil {
+		return "", nil, &page.Error{URL: rawURL, Reason: page.BadURL, Err: err}
 	}
 	seen := make(map[string]bool)
 	for at := requested; ; {
 		seen[at] = true
 		a, err := get(at)
 		if err != nil {
-			return nil, err
+			return "", nil, err
 		}
 		ref, ok := a.location()
 		if !ok {
-			return a.page(requested, c.opt.MaxBytes)
+			return requested, a, nil
 		}
 		next, err := page.Resolve(at, ref)
 		switch {
@@ -294,25 +328,41 @@ func (c *Client) follow(rawURL string, get func(url string) (*answer, error)) (*
 			err = fmt.Errorf("more than %d redirects, the last to %s", max(0, c.opt.MaxRedirects), next)
 		}
 		if err != nil {
-			return nil, &page.Error{URL: requested, Reason: page.Redirects, Status: a.status, Err: err}
+			return "", nil, &page.Error{URL: requested, Reason: page.Redirects, Status: a.status, Err: err}
 		}
 		at = next
 	}
 }
 
-// get answers for one normalized URL, without following redirects: from a mirror or an
-// archive, else by a request. *sent becomes true if a request was made.
-func (c *Client) get(ctx context.Context, url string, sent *bool) (*answer, error) {
+// get answers for an order, without following redirects: from a mirror or an archive,
+// else by a request. *sent becomes true if a request was made.
+func (c *Client) get(ctx context.Context, o order, sent *bool) (*answer, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
 	}
-	if a, ok, err := c.held(url, false, time.Time{}); ok || err != nil {
+	if a, ok, err := c.held(o.url, false, o.since); err != nil || ok && c.serves(a, o) {
 		return a, err
 	}
-	if a := c.forbidden(url); a != nil {
-		return c.refused(a), nil
+	if o.since.IsZero() { // nothing is asked for anew, so what robots.txt forbids needs no request
+		if a := c.forbidden(o.url); a != nil {
+			return c.refused(a), nil
+		}
+		return c.ask(ctx, o, sent)
 	}
-	return c.ask(ctx, order{url: url}, sent)
+	old, err := c.archived(o.url)
+	if err != nil {
+		return nil, err
+	}
+	if old != nil && old.status != 0 && old.cut == "" && !transientStatus(old.status) {
+		o.old = old
+	}
+	return c.ask(ctx, o, sent)
+}
+
+// serves tells whether an answer that is at hand is what was ordered: one of which the
+// body was left is none where the body is what is wanted, unless there is nobody to ask.
+func (c *Client) serves(a *answer, o order) bool {
+	return !o.whole || a.cut != cutUnwanted || c.replay != nil
 }
 
 // ask requests a URL, unless robots.txt forbids it, or its host is left alone because
@@ -351,11 +401,14 @@ func (c *Client) held(url string, brief bool, since time.Time) (*answer, bool, e
 		}
 		return m.answer(url), true, nil
 	}
-	for _, archive := range []*archive{c.archive, c.replay} {
+	for _, archive := range []kept{c.archive, c.replay} {
 		if archive == nil {
 			continue
 		}
-		e, ok := archive.lookup(url)
+		e, ok, err := archive.lookup(url)
+		if err != nil {
+			return nil, false, err
+		}
 		if !ok || archive == c.archive && (e.date.time().Before(since) || c.outdated(e)) {
 			continue
 		}
@@ -387,6 +440,15 @@ type order struct {
 	delay time.Duration // since the last request to its host, at least
 	since time.Time     // answers of before do not count
 	old   *answer       // what the archive has, asked whether it still holds; nil for nothing
+	whole bool          // the body is wanted of whatever media type it is
+}
+
+// key is what orders of the same have in common.
+func (o order) key() string {
+	if o.whole {
+		return o.url + " whole" // no URL has a space
+	}
+	return o.url
 }
 
 // request asks the network for a URL, which the caller has found allowed. Callers that
@@ -396,10 +458,10 @@ type order struct {
 func (c *Client) request(ctx context.Context, o order, sent *bool) (*answer, error) {
 	for {
 		c.mu.Lock()
-		f, others := c.flights[o.url]
+		f, others := c.flights[o.key()]
 		if !others {
 			f = &flight{done: make(chan struct{})}
-			c.flights[o.url] = f
+			c.flights[o.key()] = f
 		}
 		c.mu.Unlock()
 		if !others {
@@ -430,13 +492,13 @@ var errGaveUp = errors.New("given up")
 func (c *Client) lead(ctx context.Context, f *flight, o order, sent *bool) {
 	defer func() {
 		c.mu.Lock()
-		delete(c.flights, o.url)
+		delete(c.flights, o.key())
 		c.mu.Unlock()
 		close(f.done)
 	}()
 	// Another flight may have landed between the look into the archive and now.
 	a, ok, err := c.held(o.url, false, o.since)
-	if ok || err != nil {
+	if err != nil || ok && c.serves(a, o) {
 		f.answer, f.err = a, err
 		return
 	}
@@ -446,7 +508,9 @@ func (c *Client) lead(ctx context.Context, f *flight, o order, sent *bool) {
 		return
 	}
 	*sent = *sent || req != nil
-	if c.archive != nil && req != nil {
+	if c.archive != nil && req != nil && !c.comesBack(a) {
+		c.opt.Credentials.hideAnswer(req, a)
+		req = c.opt.Credentials.hide(req)
 		if a, err = c.archiveAnswer(a, o.old, req); err != nil {
 			f.err = err
 			return

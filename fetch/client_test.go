@@ -364,9 +364,9 @@ func TestFullDisk(t *testing.T) {
 	if _, err := c.Fetch(t.Context(), "http://h.example/a"); err != nil {
 		t.Fatal(err)
 	}
-	c.archive.fault = errors.New("no space left on device")
+	c.archive.(*archive).fault = errors.New("no space left on device")
 	_, err := c.Fetch(t.Context(), "http://h.example/b")
-	if _, isPage := page.ReasonOf(err); err == nil || isPage || !errors.Is(err, c.archive.fault) {
+	if _, isPage := page.ReasonOf(err); err == nil || isPage || !errors.Is(err, c.archive.(*archive).fault) {
 		t.Errorf("error %v", err)
 	}
 	if p, err := c.Fetch(t.Context(), "http://h.example/a"); err != nil || string(p.Body) != "<p>page of /a" {

@@ -54,7 +54,7 @@ type indexLine struct {
 	Failure  page.Reason `json:"failure,omitempty"`
 	Cut      string      `json:"truncated,omitempty"`
 	Refers   string      `json:"refers,omitempty"`   // ours: of a revisit, the URL of the record that it refers to
-	Recorded string      `json:"recorded,omitempty"` // ours: and its date
+	Recorded string      `json:"recorded,omitempty"` // ours: and its date; of a rendering, the date of the answer it was made of
 }
 
 // indexLineOf gives the line, with its end, for an answer at e in the file of
@@ -75,11 +75,8 @@ func indexLineOf(a *answer, e entry, filename string) []byte {
 
 // revisitLineOf gives the line of a revisit record, which is at e.
 func revisitLineOf(url, digest string, refers *reference, date time.Time, e entry, filename string) []byte {
-	line := indexLine{URL: url, Mime: mimeRevisit, Digest: digest, Length: strconv.FormatInt(e.size, 10), Offset: strconv.FormatInt(e.offset, 10),
-		Filename: filename, Date: warcDate(date), Refers: refers.url}
-	if e.inner != 0 {
-		line.Inner = strconv.FormatInt(e.inner, 10)
-	}
+	line := lineOf(url, mimeRevisit, digest, date, e, filename)
+	line.Refers = refers.url
 	if !refers.recorded.IsZero() {
 		line.Recorded = warcDate(refers.recorded)
 	}
@@ -89,12 +86,18 @@ func revisitLineOf(url, digest string, refers *reference, date time.Time, e entr
 // noteLineOf gives the line of a note, which is at e. Tools that look for
 // answers pass over it, as it has no status.
 func noteLineOf(url, digest string, date time.Time, e entry, filename string) []byte {
-	line := indexLine{URL: url, Mime: mimeNote, Digest: digest, Length: strconv.FormatInt(e.size, 10), Offset: strconv.FormatInt(e.offset, 10),
+	line := lineOf(url, mimeNote, digest, date, e, filename)
+	return line.encode(date)
+}
+
+// lineOf gives what all lines of records that are no answers say.
+func lineOf(url, mime, digest string, date time.Time, e entry, filename string) indexLine {
+	line := indexLine{URL: url, Mime: mime, Digest: digest, Length: strconv.FormatInt(e.size, 10), Offset: strconv.FormatInt(e.offset, 10),
 		Filename: filename, Date: warcDate(date)}
 	if e.inner != 0 {
 		line.Inner = strconv.FormatInt(e.inner, 10)
 	}
-	return line.encode(date)
+	return line
 }
 
 func (line *indexLine) encode(date time.Time) []byte {
@@ -128,6 +131,7 @@ func (line *indexLine) write(key string) []byte {
 type parsedLine struct {
 	url, filename string
 	note          string // of a note's line, the digest of its block, and then entry only says where that is
+	rendering     bool   // of a rendering's line, and then recorded is when the answer was that it was made of
 	entry
 }
 
@@ -163,6 +167,10 @@ func parseIndexLine(text []byte) (p parsedLine, ok bool) {
 			}
 		}
 		return p, true
+	case line.Mime == mimeConversion && line.Status == "":
+		of, err := time.Parse(time.RFC3339, line.Recorded)
+		p.rendering, p.recorded = err == nil, momentOf(of)
+		return p, err == nil
 	case line.Mime == mimeNote && line.Status == "":
 		p.note = line.Digest
 		return p, p.note != ""

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -69,21 +70,23 @@ func (a *archive) mend(w *warcFile, gaps []gap, cut bool) error {
 }
 
 // found is a record of a file that says something of a URL: an answer, a revisit
-// of one, or a note.
+// of one, a rendering, or a note.
 type found struct {
 	url    string
 	at     entry
 	refers *reference // of a revisit
 	note   string     // of a note, its digest
+	of     *moment    // of a rendering, when the answer that it was made of was archived
 	line   []byte     // of an index; nil if there is none to be made
 	id     string     // of the record
-	of     string     // record that it says it is concurrent to
+	with   string     // record that it says it is concurrent to
 }
 
 // loadRecords takes what a file says from an offset on into the archive, and
 // gives the lines of an index for it.
 func (a *archive) loadRecords(w *warcFile, from int64, resume bool) (lines [][]byte, gaps []gap, err error) {
 	var all []found
+	file := int32(slices.Index(a.files, w))
 	others := make(map[string]bool) // records of requests that do not ask for a page, and of their answers
 	now := time.Now()
 	gaps, err = scan(w.r, from, w.size, resume, func(rec Record) {
@@ -95,7 +98,7 @@ func (a *archive) loadRecords(w *warcFile, from int64, resume bool) (lines [][]b
 				others[rec.Header.Get("WARC-Record-ID")], others[rec.Header.Get("WARC-Concurrent-To")] = true, true
 			}
 		} else if f, ok := a.find(rec, filepath.Base(w.path)); ok {
-			f.at.file = int32(len(a.files) - 1)
+			f.at.file = file
 			all = append(all, f)
 		}
 	})
@@ -105,12 +108,14 @@ func (a *archive) loadRecords(w *warcFile, from int64, resume bool) (lines [][]b
 	delete(others, "")
 	for _, f := range all {
 		// What a server answers to POST or HEAD is not the page at the URL.
-		if others[f.id] || others[f.of] {
+		if others[f.id] || others[f.with] {
 			continue
 		}
 		switch {
 		case f.note != "":
 			a.notes[noteOf(f.url, f.note)] = true
+		case f.of != nil:
+			a.renderings[f.url] = rendering{f.at, *f.of}
 		case f.refers == nil:
 			a.enter(f.url, f.at)
 		case !a.refer(f.url, f.refers, f.at.date.time()):
@@ -125,7 +130,7 @@ func (a *archive) loadRecords(w *warcFile, from int64, resume bool) (lines [][]b
 
 // find reads what a record says of a URL.
 func (a *archive) find(rec Record, filename string) (f found, ok bool) {
-	f = found{id: rec.Header.Get("WARC-Record-ID"), of: rec.Header.Get("WARC-Concurrent-To"),
+	f = found{id: rec.Header.Get("WARC-Record-ID"), with: rec.Header.Get("WARC-Concurrent-To"),
 		at: entry{offset: rec.Offset, inner: rec.inner, size: rec.size, date: momentOf(rec.Date), recorded: momentOf(rec.Date), old: true}}
 	if f.url, f.refers, ok = referenceOf(rec); ok {
 		if a.indexed {
@@ -138,6 +143,13 @@ func (a *archive) find(rec Record, filename string) (f found, ok bool) {
 			f.line = noteLineOf(f.url, f.note, rec.Date, f.at, filename)
 		}
 		return f, a.indexed
+	}
+	if url, of, ok := renderingOf(rec); ok {
+		f.url, f.of = url, &of
+		if a.indexed {
+			f.line = renderingLineOf(url, rec.Header.Get("WARC-Payload-Digest"), rec.Date, rendering{f.at, of}, filename)
+		}
+		return f, true
 	}
 	ans, ok := answerOf(rec)
 	if !ok {

@@ -129,7 +129,7 @@ func walkArchive(a *archive, yield func(*page.Page, error) bool) {
 		}
 	}
 	for _, url := range a.urls() {
-		e, _ := a.lookup(url)
+		e, _, _ := a.lookup(url)
 		if isRobots(url) {
 			continue
 		}
@@ -140,7 +140,7 @@ func walkArchive(a *archive, yield func(*page.Page, error) bool) {
 	}
 }
 
-// pageAt makes a page of an answer in the archive.
+// pageAt makes a page of an answer in the archive, or of its rendering.
 func (a *archive) pageAt(url string, e entry) (*page.Page, error) {
 	if e.status == 0 {
 		return nil, &NotAPage{url, "no answer"}
@@ -155,6 +155,12 @@ func (a *archive) pageAt(url string, e entry) (*page.Page, error) {
 	media := mediaType(ans.header.Get("Content-Type"))
 	switch reason, _ := page.ReasonOf(err); {
 	case err == nil && isHTML(p.ContentType):
+		switch r, err := a.rendering(p); {
+		case err != nil:
+			return nil, err
+		case r != nil && r.Page != nil:
+			return r.Page, nil
+		}
 		return p, nil
 	case err == nil:
 		return nil, &NotAPage{url, p.ContentType}

@@ -31,6 +31,8 @@ type pacer struct {
 	dead   time.Time // until then the host is down
 
 	asked   time.Duration   // a pause longer than is waited for: the host is left alone
+	until   time.Time       // when that ends
+	lease   Lease           // that the last request was sent by; nil without [Hosts]
 	unasked map[string]bool // URLs that nobody has asked for because of it
 	now     activity
 }
@@ -108,7 +110,7 @@ func (p *pacer) overloaded(retryAfter time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if retryAfter > p.after {
-		p.asked = max(p.asked, retryAfter)
+		p.asked, p.until = max(p.asked, retryAfter), later(p.until, time.Now().Add(retryAfter))
 	}
 	p.slow = min(max(2*p.slow, slowFirst), slowMost)
 	p.pause = later(p.pause, time.Now().Add(max(p.slow, min(retryAfter, p.after))))

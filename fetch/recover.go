@@ -106,6 +106,10 @@ func (a *archive) loadIndex(w *warcFile) (covered, intact int64, missing int, er
 		switch {
 		case p.note != "":
 			a.notes[noteOf(p.url, p.note)] = true
+		case p.rendering:
+			of := p.recorded
+			p.file = int32(len(a.files) - 1)
+			a.renderings[p.url] = rendering{p.entry, of}
 		case p.refers != nil:
 			a.refer(p.url, p.refers, p.date.time())
 		default:

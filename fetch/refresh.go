@@ -48,7 +48,7 @@ func (c *Client) Refresh(ctx context.Context, rawURL string, since time.Time) (*
 		})
 	}
 	sent := false
-	p, err := c.follow(rawURL, func(url string) (*answer, error) { return c.renew(ctx, url, since, &sent) })
+	p, err := c.follow(rawURL, func(url string) (*answer, error) { return c.get(ctx, order{url: url, since: since}, &sent) })
 	c.counts.fetched(p, err, sent)
 	c.logPage(ctx, rawURL, p, err, sent)
 	var failed *page.Error
@@ -76,30 +76,11 @@ func (c *Client) archived(url string) (*answer, error) {
 	if c.archive == nil {
 		return nil, nil
 	}
-	e, ok := c.archive.lookup(url)
-	if !ok {
-		return nil, nil
-	}
-	return c.archive.get(url, e)
-}
-
-// renew is get for a URL whose answers of before since do not count.
-func (c *Client) renew(ctx context.Context, url string, since time.Time, sent *bool) (*answer, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, context.Cause(ctx)
-	}
-	if a, ok, err := c.held(url, false, since); ok || err != nil {
-		return a, err
-	}
-	o := order{url: url, since: since}
-	old, err := c.archived(url)
-	if err != nil {
+	e, ok, err := c.archive.lookup(url)
+	if !ok || err != nil {
 		return nil, err
 	}
-	if old != nil && old.status != 0 && old.cut == "" && !transientStatus(old.status) {
-		o.old = old
-	}
-	return c.ask(ctx, o, sent)
+	return c.archive.get(url, e)
 }
 
 // condition asks for a page only if it is no longer the answer a. Validators

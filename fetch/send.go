@@ -29,18 +29,16 @@ const retryPause = time.Second
 // answer with the request that it came of, nil if none was sent. An error means
 // that ctx has ended.
 func (c *Client) send(ctx context.Context, o order) (*answer, *http.Request, error) {
-	req, err := http.NewRequest(http.MethodGet, o.url, nil)
+	req, err := c.requestOf(o)
 	if err != nil {
 		return refusal(o.url, page.BadURL, err.Error()), nil, nil
 	}
-	req.Header = http.Header{
-		"User-Agent":      {c.opt.UserAgent},
-		"Accept":          {"text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.5"},
-		"Accept-Encoding": {acceptCoding},
-	}
-	o.old.condition(req.Header)
 	host := page.Host(o.url)
 	pace := c.pacerFor(host)
+	lease, refused, err := c.lease(ctx, o.url, pace)
+	if refused != nil || err != nil {
+		return refused, nil, err
+	}
 	staled := false
 	var a *answer // of the attempt before
 	for attempt := 0; ; {
@@ -56,10 +54,15 @@ func (c *Client) send(ctx context.Context, o order) (*answer, *http.Request, err
 			pace.release(0)
 			return nil, nil, errors.Join(errGaveUp, err)
 		}
+		if lease != nil && !lease.Valid() {
+			<-c.conns
+			pace.release(0)
+			return nil, nil, fmt.Errorf("%s: %w", o.url, ErrLeaseLost)
+		}
 		c.counts.sent(host, attempt > 0 || staled)
 		began := time.Now()
 		var again, stale bool
-		a, again, stale = c.attempt(ctx, req)
+		a, again, stale = c.attempt(ctx, req, o.whole)
 		if ctx.Err() == nil {
 			c.note(pace, a)
 		}
@@ -86,6 +89,25 @@ func (c *Client) send(ctx context.Context, o order) (*answer, *http.Request, err
 		}
 		attempt++
 	}
+}
+
+// requestOf makes the request that an order is sent as.
+func (c *Client) requestOf(o order) (*http.Request, error) {
+	req, err := http.NewRequest(http.MethodGet, o.url, nil)
+	if err != nil {
+		return nil, err
+	}
+	req.Header = http.Header{
+		"User-Agent":      {c.opt.UserAgent},
+		"Accept":          {"text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.5"},
+		"Accept-Encoding": {acceptCoding},
+	}
+	if o.whole {
+		req.Header.Set("Accept", "*/*")
+	}
+	o.old.condition(req.Header)
+	c.opt.Credentials.send(req)
+	return req, nil
 }
 
 // connect takes one of the client's connections; receiving from conns gives it
@@ -137,7 +159,7 @@ func retryAfter(field string, now time.Time) time.Duration {
 // attempt sends a request once and reads the answer. Again tells whether
 // another attempt may do better; stale that the server may have closed a kept
 // connection before the request came, which is nobody's failure.
-func (c *Client) attempt(ctx context.Context, req *http.Request) (a *answer, again, stale bool) {
+func (c *Client) attempt(ctx context.Context, req *http.Request, whole bool) (a *answer, again, stale bool) {
 	within, cancel := context.WithTimeout(ctx, c.opt.Timeout)
 	defer cancel()
 	var reused, answered atomic.Bool
@@ -152,7 +174,7 @@ func (c *Client) attempt(ctx context.Context, req *http.Request) (a *answer, aga
 	if err == nil {
 		a.status, a.header = resp.StatusCode, textproto.MIMEHeader(resp.Header)
 		a.header.Del("Transfer-Encoding")
-		err = c.readBody(within, a, resp)
+		err = c.readBody(within, a, resp, whole)
 	}
 	a.date = time.Now().UTC().Truncate(time.Millisecond)
 	if err != nil {
@@ -192,13 +214,14 @@ func isHeaderTooLarge(err error) bool {
 }
 
 // readBody reads the useful part of a body, and closes it: nothing of media that
-// are no pages, the head of a robots.txt, and else all up to the limit.
-func (c *Client) readBody(ctx context.Context, a *answer, resp *http.Response) error {
+// are no pages unless the whole is wanted, the head of a robots.txt, and else all up to
+// the limit.
+func (c *Client) readBody(ctx context.Context, a *answer, resp *http.Response, whole bool) error {
 	isRules := isRobots(a.url)
 	limit := c.opt.MaxBytes
 	if isRules {
 		limit = robots.MaxSize
-	} else if media := mediaType(a.header.Get("Content-Type")); a.status >= 200 && a.status <= 299 && !isWanted(media, a.url) {
+	} else if media := mediaType(a.header.Get("Content-Type")); a.status >= 200 && a.status <= 299 && !whole && !isWanted(media, a.url) {
 		a.cut = cutUnwanted
 		resp.Body.Close()
 		return nil

@@ -34,7 +34,7 @@ type HostStats struct {
 func (c *Client) Stats() Stats {
 	s := c.counts.copy()
 	s.Left = c.leftAlone()
-	for _, a := range []*archive{c.archive, c.replay} {
+	for _, a := range []kept{c.archive, c.replay} {
 		if a != nil {
 			s.Repairs = slices.Concat(s.Repairs, a.repaired())
 		}

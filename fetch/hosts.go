@@ -1,0 +1,124 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"verde/page"
+)
+
+// Hosts says who may send requests to a site's hosts (see [page.Site]), where several
+// processes do: one at a time.
+type Hosts interface {
+	// Acquire gives the lease of a site that this process has, or takes it, and waits for
+	// that as long as it thinks fit. [ErrHostBusy] is an outcome of the page; any other error
+	// ends the run.
+	Acquire(ctx context.Context, site string) (Lease, error)
+}
+
+// Lease is the right to send requests to a site.
+type Lease interface {
+	// Valid reports whether the lease still holds. What comes after it was lost is an
+	// error of the run.
+	Valid() bool
+	// Before tells what was found when the lease was taken: when the last request was
+	// sent, as far as that is known, and before when none may be.
+	Before() (last, until time.Time)
+}
+
+// ErrHostBusy tells that another process has a site for longer than a page waits.
+var ErrHostBusy = errors.New("another run is reading the site")
+
+// ErrLeaseLost is the cause when a process has lost a site to another one, and sends
+// nothing any more.
+var ErrLeaseLost = errors.New("the lease of the site was lost")
+
+// lease takes the site of a URL for this process, and has its pacer know what other
+// processes did to it. A refusal is the answer if the site can't be had.
+func (c *Client) lease(ctx context.Context, url string, pace *pacer) (Lease, *answer, error) {
+	if c.opt.Hosts == nil {
+		return nil, nil, nil
+	}
+	l, err := c.opt.Hosts.Acquire(ctx, page.Site(url))
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, errors.Join(errGaveUp, context.Cause(ctx))
+	case errors.Is(err, ErrHostBusy):
+		return nil, refusal(url, page.Unreachable, err.Error()), nil
+	case err != nil:
+		return nil, nil, err
+	}
+	pace.leased(l)
+	return l, nil, nil
+}
+
+// leased notes a lease: of one that is new, what other processes have left. What the
+// host asked for before has passed then, or it could not have been had.
+func (p *pacer) leased(l Lease) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.lease == l {
+		return
+	}
+	p.lease, p.asked = l, 0
+	last, until := l.Before()
+	p.last, p.pause = later(p.last, last), later(p.pause, until)
+}
+
+// comesBack reports whether an answer is only that its host wants to be left alone for
+// longer than is waited for, and another process, or this one, asks again when it may: it
+// would be taken for what the run has of the page.
+func (c *Client) comesBack(a *answer) bool {
+	return c.opt.Hosts != nil && a.transient() && c.pacerFor(page.Host(a.url)).pauseAsked() > 0
+}
+
+// SiteState is what a process leaves to the next one that sends requests to a site.
+type SiteState struct {
+	Last  time.Time     // when the last request was sent; zero for none
+	Until time.Time     // before when none may be
+	Asked time.Duration // by Retry-After, if that is longer than is waited for; else 0
+}
+
+// Site tells how a site was left.
+func (c *Client) Site(site string) (s SiteState) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for host, p := range c.pacers {
+		if page.Site("http://"+host) != site {
+			continue
+		}
+		p.mu.Lock()
+		s.Last, s.Until = later(s.Last, p.last), later(s.Until, p.pause)
+		if !p.last.IsZero() {
+			s.Until = later(s.Until, p.last.Add(max(p.rest, p.slow)))
+		}
+		if p.asked > 0 {
+			s.Asked = max(s.Asked, p.asked)
+			s.Until = later(s.Until, p.until)
+		}
+		p.mu.Unlock()
+	}
+	return s
+}
+
+// Resume has the hosts of a site asked again that asked to be left alone, if the time they
+// asked for has passed. A client by itself leaves them alone for good; one of several
+// processes is told when the site is its own to read again.
+func (c *Client) Resume(site string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for host, p := range c.pacers {
+		if page.Site("http://"+host) == site {
+			p.resume(time.Now())
+		}
+	}
+}
+
+func (p *pacer) resume(now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !now.Before(p.until) {
+		p.asked = 0
+	}
+}

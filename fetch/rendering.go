@@ -1,0 +1,213 @@
+package fetch
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"verde/page"
+)
+
+// mimeRendering is the media type of renderings: a browser gives them in UTF-8.
+const mimeRendering = "text/html; charset=utf-8"
+
+// mimeConversion marks lines of an index that are of renderings.
+const mimeConversion = "warc/conversion"
+
+// rendering is where an archive has the document that a browser made of an answer.
+type rendering struct {
+	entry
+	of moment // when that answer was archived
+}
+
+// Rendering is what an archive has of a page's renderings.
+type Rendering struct {
+	Page *page.Page // nil where the rendering was found to add nothing
+	Cut  string     // the bound that ended it, "" for none
+}
+
+// Rendering gives the document that a browser has made of a page, as it was archived by
+// KeepRendering; nil if there is none. A page that has been answered anew since has no
+// rendering, and one that can't be read is none any more, and told.
+func (c *Client) Rendering(p *page.Page) (*Rendering, error) {
+	for _, a := range c.renderers() {
+		if r, err := a.rendering(p); r != nil || err != nil {
+			return r, err
+		}
+	}
+	return nil, nil
+}
+
+// renderer is an archive that keeps renderings. Segments do not.
+type renderer interface {
+	rendering(p *page.Page) (*Rendering, error)
+	keepRendering(p *page.Page, document []byte, cut string, at time.Time) (source string, err error)
+	noted(url string, block []byte) bool
+}
+
+// renderers are the archives of a client that keep renderings, its own first.
+func (c *Client) renderers() (all []renderer) {
+	for _, a := range []kept{c.archive, c.replay} {
+		if r, ok := a.(renderer); ok {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// rendering gives what the archive has of a page's renderings.
+func (a *archive) rendering(p *page.Page) (*Rendering, error) {
+	r, ok := a.rendered(p.URL)
+	if !ok {
+		return nil, nil
+	}
+	w := a.fileOf(r.entry)
+	rec, err := r.record(w.r, func() (soundness, error) { return w.member(r.offset) }, w.path)
+	var damaged Repair
+	switch {
+	case errors.As(err, &damaged):
+		a.loseRendering(p.URL, r, damaged)
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case rec.Type != "conversion" || trimURI(rec.URL) != p.URL:
+		return nil, fmt.Errorf("archive %s at offset %d should hold a rendering of %s (remove %s to have it made anew): %w",
+			w.path, r.offset, p.URL, filepath.Base(indexPath(w.path)), errMismatch)
+	case len(rec.Block) == 0:
+		return &Rendering{}, nil
+	}
+	return &Rendering{renderedPage(p, rec.Block, fmt.Sprintf("%s:%d", w.name, r.offset)), rec.Header.Get("WARC-Truncated")}, nil
+}
+
+// loseRendering takes a rendering that can't be read out of the archive, and has it told.
+func (a *archive) loseRendering(url string, r rendering, damage Repair) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.renderings[url] == r {
+		delete(a.renderings, url)
+		a.repairs = append(a.repairs, damage)
+	}
+}
+
+// KeepRendering archives the document that a browser made of a page of this client at
+// a time, as a conversion record (WARC 1.1, §6.8) that refers to the page's response,
+// and gives it as a page. No document says that the browser's adds nothing: then the page
+// is as it was sent. Cut names the bound that ended the rendering, "" for none. Of a page
+// that is not in the run's archive nothing is kept.
+func (c *Client) KeepRendering(p *page.Page, document []byte, cut string, at time.Time) (*page.Page, error) {
+	made := p
+	if len(document) > 0 {
+		made = renderedPage(p, document, p.Source)
+	}
+	own, ok := c.archive.(renderer)
+	if !ok {
+		return made, nil
+	}
+	source, err := own.keepRendering(p, document, cut, at)
+	if made != p && source != "" {
+		made.Source = source
+	}
+	return made, err
+}
+
+// renderedPage gives the document of a page as another page of the same answer.
+func renderedPage(p *page.Page, document []byte, source string) *page.Page {
+	made := newPage(document, "text/html", mimeRendering)
+	made.Rendered = true
+	made.URL, made.Requested, made.Status, made.FetchedAt, made.Source, made.Relations = p.URL, p.Requested, p.Status, p.FetchedAt, source, p.Relations
+	return made
+}
+
+// rendered gives the rendering of the answer that the archive has of a normal URL.
+func (a *archive) rendered(url string) (rendering, bool) {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	r, ok := a.renderings[url]
+	e := a.entries[url]
+	behind := cmp.Or(cmp.Compare(r.file, e.file), cmp.Compare(r.offset, e.offset)) > 0 // two answers may be of one millisecond
+	return r, ok && behind && e.recorded == r.of
+}
+
+// keepRendering appends the document that a browser made of the answer to a page's URL,
+// and says where it is; "" if there is no such answer.
+func (a *archive) keepRendering(p *page.Page, document []byte, cut string, at time.Time) (source string, err error) {
+	url := p.URL
+	e, ok, err := a.lookup(url)
+	if !ok || err != nil {
+		return "", err
+	}
+	from := a.fileOf(e)
+	response, err := e.record(from.r, func() (soundness, error) { return from.member(e.offset) }, from.path)
+	if err != nil {
+		return "", err
+	}
+	var buf bytes.Buffer
+	extra := fmt.Sprintf("WARC-Refers-To: %s\r\nWARC-Refers-To-Date: %s\r\n", oneLine(response.Header.Get("WARC-Record-ID")), warcDate(e.recorded.time()))
+	if cut != "" {
+		extra += "WARC-Truncated: " + oneLine(cut) + "\r\n"
+	}
+	if err := a.packer.pack(&buf, outgoing{kind: "conversion", id: recordID(), url: url, date: at, media: mimeRendering, extra: extra, block: document, payload: 0}); err != nil {
+		return "", fmt.Errorf("archiving a rendering of %s: %w", url, err)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	err = a.guarded(url, func() error {
+		w, offset, err := a.put(buf.Bytes())
+		if err != nil {
+			return err
+		}
+		r := rendering{entry{file: int32(len(a.files) - 1), offset: offset, size: int64(buf.Len()), date: momentOf(at)}, e.recorded}
+		a.renderings[url] = r
+		source = fmt.Sprintf("%s:%d", w.name, offset)
+		_, err = a.index.Write(renderingLineOf(url, digest(document), at, r, filepath.Base(w.path)))
+		return err
+	})
+	return source, err
+}
+
+// renderingOf reads a rendering that was archived by a client: of which URL, and of
+// which of its answers. Other conversions are none.
+func renderingOf(rec Record) (url string, of moment, ok bool) {
+	if rec.Type != "conversion" || !strings.EqualFold(rec.Header.Get("Content-Type"), mimeRendering) {
+		return "", 0, false
+	}
+	url, err := page.Normalize(rec.URL)
+	if err != nil {
+		return "", 0, false
+	}
+	date, err := time.Parse(time.RFC3339, rec.Header.Get("WARC-Refers-To-Date"))
+	return url, momentOf(date), err == nil
+}
+
+// renderingLineOf gives the line of a rendering. Tools that look for answers pass over
+// it, as it has no status.
+func renderingLineOf(url, digest string, date time.Time, r rendering, filename string) []byte {
+	line := lineOf(url, mimeConversion, digest, date, r.entry, filename)
+	line.Recorded = warcDate(r.of.time())
+	return line.encode(date)
+}
+
+// settledNote is what the archive says of a page that is taken as it was sent.
+var settledNote = map[string]string{"Rendering": "not needed"}
+
+// Settle archives that a page is taken as it was sent, without a rendering, so that a
+// run which is repeated takes it so, too.
+func (c *Client) Settle(p *page.Page) error { return c.Annotate(p.URL, settledNote) }
+
+// Settled tells whether Settle was called for a page, by this run or an earlier one.
+func (c *Client) Settled(p *page.Page) bool {
+	block, err := noteBlock(settledNote)
+	return err == nil && slices.ContainsFunc(c.renderers(), func(a renderer) bool { return a.noted(p.URL, block) })
+}
+
+// noted tells whether the archive has a note of a URL.
+func (a *archive) noted(url string, block []byte) bool {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	return a.notes[noteOf(url, digest(block))]
+}

@@ -1,0 +1,486 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	cdpfetch "github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/inspector"
+	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"verde/fetch"
+	"verde/page"
+)
+
+// Source answers what a page asks for while it is rendered. [fetch.Client] does.
+type Source interface {
+	Resource(ctx context.Context, url string, by fetch.Asker) (*fetch.Resource, error)
+}
+
+// Document is what a page was after its scripts had run.
+type Document struct {
+	HTML     []byte
+	Requests int           // that it made and were answered
+	Failed   []Failure     // that were not, in their order
+	Steps    int           // times that it was asked for more and gave more
+	Cut      string        // which bound ended it, "" for none
+	Leads    string        // where its scripts wanted to go, "" if they stayed
+	Took     time.Duration // all in all, waiting for servers included
+
+	unanswered int // of Failed, what another run may be answered
+}
+
+// Failure is a request of a page that got no answer.
+type Failure struct {
+	URL string
+	Why string
+}
+
+// lacks counts the requests without which the document may lack what they would have
+// brought: all but those that the server has answered, with a status of its own.
+func (d *Document) lacks() bool { return d.unanswered > 0 }
+
+// Bounds that a rendering can meet, for Document.Cut.
+const (
+	CutTime     = "time"
+	CutRequests = "requests"
+	CutSteps    = "steps"
+	CutBytes    = "bytes"
+)
+
+// tab is a page that is being rendered.
+type tab struct {
+	opt   Options
+	page  *page.Page
+	pages Source
+	since time.Time // what was archived of before is asked for again
+	began time.Time
+	ctx   context.Context // of the tab
+
+	mu       sync.Mutex
+	waiting  int       // requests that wait for an answer
+	idle     time.Time // since when none does
+	requests int
+	served   int
+	bytes    int
+	lacking  int // requests that may be answered another time
+	failed   []Failure
+	shown    bool   // the document itself was given
+	cut      string // which bound was met
+	leads    string
+
+	work    sync.WaitGroup
+	expired chan struct{} // virtual time is over
+	crashed chan struct{}
+}
+
+// Render gives what a page is after its scripts have run. What it asks for meanwhile is
+// answered by pages, from the archive only if it is of since or later; images, media and
+// fonts are not. The browser has no other
+// network. Time passes for the scripts only while they wait for nothing (virtual time),
+// and begins when the page was fetched, so that a page whose scripts are deterministic and
+// whose requests get the same answers is the same document again.
+//
+// The error is for a page that can't be rendered, a browser that can't be started, or the
+// end of ctx. What was cut off at a bound is no error: see Document.Cut.
+//
+// Cost: the browser's, some tenths of a second of processor time a page, and that of what
+// it asks for.
+func (b *Browser) Render(ctx context.Context, p *page.Page, pages Source, since time.Time) (*Document, error) {
+	select {
+	case b.turns <- struct{}{}:
+		defer func() { <-b.turns }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	began := time.Now()
+	d, err := b.try(ctx, p, pages, since)
+	if errors.Is(err, errEnded) && ctx.Err() == nil { // by another page, or by itself
+		d, err = b.try(ctx, p, pages, since)
+	}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil:
+		return nil, fmt.Errorf("rendering %s: %w", p.URL, err)
+	}
+	d.Took = time.Since(began)
+	return d, nil
+}
+
+// try renders a page in a tab of its own. A page that the browser does not get over ends
+// the browser.
+func (b *Browser) try(ctx context.Context, p *page.Page, pages Source, since time.Time) (*Document, error) {
+	proc, err := b.running()
+	if err != nil {
+		return nil, err
+	}
+	tabCtx, cancel := chromedp.NewContext(proc.ctx, chromedp.WithNewBrowserContext())
+	defer cancel()
+	stop := context.AfterFunc(ctx, cancel)
+	defer stop()
+	t := &tab{opt: b.opt, page: p, pages: pages, since: since, began: time.Now(), ctx: tabCtx, idle: time.Now(), expired: make(chan struct{}, 1), crashed: make(chan struct{}, 1)}
+	d, err := t.render()
+	var hung *hungError
+	if errors.As(err, &hung) {
+		err = errors.Join(err, b.restart(proc))
+	} else if err != nil && proc.ctx.Err() != nil {
+		err = errors.Join(errEnded, err)
+	}
+	cancel()
+	t.work.Wait()
+	return d, err
+}
+
+// errEnded marks what failed because the browser had ended.
+var errEnded = errors.New("the browser ended")
+
+// hungError is a page after which the browser is not to be trusted.
+type hungError struct{ why string }
+
+func (e *hungError) Error() string { return e.why }
+
+// render loads the page, lets its time pass, asks it for more, and reads the document.
+func (t *tab) render() (*Document, error) {
+	if err := t.open(); err != nil {
+		return nil, err
+	}
+	if err := call(t, cdppage.Navigate, cdppage.NavigateParams{URL: t.page.URL}); err != nil {
+		return nil, err
+	}
+	first := func() error { return t.run(t.opt.Time) }
+	if err := inOrder(first, t.settle, t.pass); err != nil {
+		return nil, err
+	}
+	steps := 0
+	for t.opt.Steps > 0 && !t.ended() {
+		more, err := t.more()
+		if err != nil {
+			return nil, err
+		}
+		if !more {
+			break
+		}
+		if steps++; steps >= t.opt.Steps {
+			t.bound(CutSteps)
+			break
+		}
+	}
+	html, err := within[string](t, serialize)
+	if err != nil {
+		return nil, err
+	}
+	if len(html) > t.opt.MaxBytes {
+		return nil, fmt.Errorf("its document is of %d bytes, and %d are allowed", len(html), t.opt.MaxBytes)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return &Document{HTML: []byte(html), Requests: t.served, Failed: t.failed, Steps: steps, Cut: t.cut, Leads: t.leads, unanswered: t.lacking}, nil
+}
+
+// moreTime is the part of a page's time that passes each time that it is asked for more.
+const moreTime = 10
+
+// serialize is the document as text.
+const serialize = `(() => {
+	const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) + "\n" : "";
+	return type + document.documentElement.outerHTML;
+})()`
+
+// open makes the tab: intercepted, without dialogs and downloads, with its time
+// standing still.
+func (t *tab) open() error {
+	if err := chromedp.Listen(t.ctx, t.event); err != nil {
+		return err
+	}
+	return errors.Join(
+		call(t, cdpfetch.Enable, cdpfetch.EnableParams{}),
+		call(t, network.Enable, network.EnableParams{}),
+		call(t, network.SetBypassServiceWorker, network.SetBypassServiceWorkerParams{Bypass: true}),
+		call(t, cdppage.Enable, cdppage.EnableParams{}),
+		call(t, inspector.Enable, cdp.Empty{}),
+		call(t, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorDeny}),
+		call(t, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 1280, Height: 2000, DeviceScaleFactor: 1}),
+		call(t, emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{Policy: emulation.VirtualTimePolicyPause, InitialVirtualTime: cdp.TimeSinceEpoch(float64(t.page.FetchedAt.UnixMilli()) / 1000)}),
+	)
+}
+
+// call runs a command of the protocol whose result says nothing.
+func call[P, R any](t *tab, command cdp.Command[P, R], params P) error {
+	ctx, cancel := context.WithTimeout(t.ctx, t.opt.Time+patience)
+	defer cancel()
+	_, err := chromedp.Call(ctx, command, params)
+	return t.hung(ctx, err)
+}
+
+// patience is what a browser that is busy with other pages may take to answer, beside the
+// time of a page's scripts.
+const patience = 5 * time.Second
+
+// hung makes the error of a command that was not answered in time one of a page whose
+// scripts never end: the browser answers at once unless it is busy with them.
+func (t *tab) hung(ctx context.Context, err error) error {
+	if err != nil && t.ctx.Err() == nil && ctx.Err() != nil {
+		return &hungError{fmt.Sprintf("its scripts ran for more than %v", t.opt.Time+patience)}
+	}
+	return err
+}
+
+// run lets virtual time pass, but not while the page waits for an answer.
+func (t *tab) run(virtual time.Duration) error {
+	if t.ended() {
+		return nil
+	}
+	budget := float64(virtual / time.Millisecond)
+	return call(t, emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{Policy: emulation.VirtualTimePolicyPauseIfNetworkFetchesPending,
+		Budget: &budget, MaxVirtualTimeTaskStarvationCount: 10_000})
+}
+
+// pass has the page drawn, lets its time pass, and has what came of it drawn: lists grow
+// when their end comes into view, for which it has to be seen out of view before.
+func (t *tab) pass() error {
+	again := func() error { return t.run(t.opt.Time / moreTime) }
+	return inOrder(t.draw, again, t.settle, t.draw, again, t.settle)
+}
+
+// inOrder takes steps up to the first that fails.
+func inOrder(steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// draw has the page drawn. A tiny picture makes the browser do that: in virtual time it
+// does not by itself.
+func (t *tab) draw() error {
+	return call(t, cdppage.CaptureScreenshot, cdppage.CaptureScreenshotParams{Clip: &cdppage.Viewport{Width: 1, Height: 1, Scale: 1}})
+}
+
+// settle waits until virtual time is over. A page that computes for as long in real time
+// without waiting for anything is cut off there.
+func (t *tab) settle() error {
+	if t.ended() {
+		return nil
+	}
+	tick := time.NewTicker(t.opt.Time / 20)
+	defer tick.Stop()
+	for {
+		select {
+		case <-t.expired:
+			return nil
+		case <-t.crashed:
+			return &hungError{"its scripts took more memory than allowed, or the browser failed"}
+		case <-t.ctx.Done():
+			return errEnded
+		case <-tick.C:
+			t.mu.Lock()
+			busy := t.waiting == 0 && time.Since(t.idle) > t.opt.Time
+			t.mu.Unlock()
+			if busy || time.Since(t.began) > t.opt.Wait {
+				t.bound(CutTime)
+			}
+			if t.ended() {
+				return nil
+			}
+		}
+	}
+}
+
+// within evaluates an expression, which a page whose scripts never end does not
+// answer.
+func within[T any](t *tab, expression string) (v T, err error) {
+	ctx, cancel := context.WithTimeout(t.ctx, t.opt.Time+patience)
+	defer cancel()
+	v, err = chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	return v, t.hung(ctx, err)
+}
+
+// event takes what the browser tells; it must not wait.
+func (t *tab) event(ev any) {
+	switch ev := ev.(type) {
+	case *cdpfetch.EventRequestPaused:
+		t.mu.Lock()
+		t.waiting++
+		t.mu.Unlock()
+		t.work.Go(func() {
+			t.answer(ev)
+			t.mu.Lock()
+			t.waiting--
+			t.idle = time.Now()
+			t.mu.Unlock()
+		})
+	case *emulation.EventVirtualTimeBudgetExpired:
+		signal(t.expired)
+	case *inspector.EventTargetCrashed:
+		signal(t.crashed)
+	case *cdppage.EventJavascriptDialogOpening:
+		t.work.Go(func() {
+			_ = call(t, cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: false}) // a tab that is closed has none
+		})
+	}
+}
+
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// ended tells whether the page is taken as it is, since a bound was met.
+func (t *tab) ended() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.cut != ""
+}
+
+// bound notes which bound was met first.
+func (t *tab) bound(which string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.cut == "" {
+		t.cut = which
+	}
+}
+
+// answer answers a request of the page. Errors of the protocol are those of a tab that
+// is closed meanwhile.
+func (t *tab) answer(ev *cdpfetch.EventRequestPaused) {
+	if ev.ResourceType == network.ResourceTypeDocument && ev.FrameID == t.mainFrame() {
+		if t.first() {
+			_ = t.fulfil(ev, http.StatusOK, "text/html; charset=utf-8", t.page.Body)
+			return
+		}
+		t.mu.Lock()
+		t.leads = ev.Request.URL
+		t.mu.Unlock()
+		_ = t.fulfil(ev, http.StatusNoContent, "", nil) // with which browsers stay where they are
+		return
+	}
+	if !t.wanted(ev) {
+		_ = call(t, cdpfetch.FailRequest, cdpfetch.FailRequestParams{RequestID: ev.RequestID, ErrorReason: network.ErrorReasonBlockedByClient})
+		return
+	}
+	if ev.Request.Method == http.MethodOptions { // asks whether it may ask; see fulfil
+		_ = t.fulfil(ev, http.StatusNoContent, "", nil)
+		return
+	}
+	r, err := t.pages.Resource(t.ctx, ev.Request.URL, fetch.Asker{Page: t.page.URL, Since: t.since})
+	if err != nil {
+		t.lack()
+		t.fail(ev.Request.URL, err.Error())
+		_ = call(t, cdpfetch.FailRequest, cdpfetch.FailRequestParams{RequestID: ev.RequestID, ErrorReason: network.ErrorReasonFailed})
+		return
+	}
+	t.take(ev.Request.URL, r)
+	_ = t.fulfil(ev, r.Status, r.ContentType, r.Body)
+}
+
+// take counts an answer.
+func (t *tab) take(url string, r *fetch.Resource) {
+	if r.Status == http.StatusTooManyRequests || r.Status >= 500 {
+		t.lack()
+	}
+	if r.Status > 299 {
+		t.fail(url, fmt.Sprintf("status %d", r.Status))
+		return
+	}
+	t.mu.Lock()
+	t.served++
+	t.bytes += len(r.Body)
+	over := t.bytes > t.opt.Bytes
+	t.mu.Unlock()
+	if over {
+		t.bound(CutBytes)
+	}
+}
+
+// lack counts a request that may be answered another time.
+func (t *tab) lack() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.lacking++
+}
+
+// mainFrame gives the frame of the page itself, which has the target's number.
+func (t *tab) mainFrame() cdp.FrameID {
+	return cdp.FrameID(chromedp.FromContext(t.ctx).Target.TargetID)
+}
+
+// first tells, once, that the document was not given yet.
+func (t *tab) first() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	was := t.shown
+	t.shown = true
+	return !was
+}
+
+// wanted tells whether a request is answered: one for what the page's own document can be
+// made of, by GET, within the bound. What the document does not need (images, fonts,
+// frames, icons, counters) is left without a word.
+func (t *tab) wanted(ev *cdpfetch.EventRequestPaused) bool {
+	switch ev.ResourceType {
+	case network.ResourceTypeScript, network.ResourceTypeStylesheet, network.ResourceTypeXHR, network.ResourceTypeFetch, network.ResourceTypePreflight:
+	default:
+		return false
+	}
+	url := ev.Request.URL
+	if !strings.HasPrefix(url, "http:") && !strings.HasPrefix(url, "https:") {
+		return false
+	}
+	if m := ev.Request.Method; m != http.MethodGet && m != http.MethodOptions {
+		t.lack()
+		t.fail(url, m+" is not sent: only GET changes nothing")
+		return false
+	}
+	t.mu.Lock()
+	t.requests++
+	over := t.requests > t.opt.Requests
+	t.mu.Unlock()
+	if over {
+		t.bound(CutRequests)
+		t.fail(url, fmt.Sprintf("more than %d requests", t.opt.Requests))
+	}
+	return !over
+}
+
+func (t *tab) fail(url, why string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.failed) <= t.opt.Requests {
+		t.failed = append(t.failed, Failure{url, why})
+	}
+}
+
+// fulfil gives the browser an answer. Any script of the page may read it, whatever its
+// origin: what only the user could have was not given to begin with (fetch.Client.Resource).
+func (t *tab) fulfil(ev *cdpfetch.EventRequestPaused, status int, contentType string, body []byte) error {
+	headers := []*cdpfetch.HeaderEntry{{Name: "Access-Control-Allow-Origin", Value: "*"}, {Name: "Access-Control-Allow-Headers", Value: "*"}}
+	if origin, ok := ev.Request.Headers["Origin"].(string); ok {
+		headers = []*cdpfetch.HeaderEntry{{Name: "Access-Control-Allow-Origin", Value: origin}, {Name: "Access-Control-Allow-Credentials", Value: "true"},
+			{Name: "Access-Control-Allow-Headers", Value: header(ev, "Access-Control-Request-Headers")}}
+	}
+	if contentType != "" {
+		headers = append(headers, &cdpfetch.HeaderEntry{Name: "Content-Type", Value: contentType})
+	}
+	return call(t, cdpfetch.FulfillRequest, cdpfetch.FulfillRequestParams{RequestID: ev.RequestID, ResponseCode: int64(status), ResponseHeaders: headers, Body: body})
+}
+
+func header(ev *cdpfetch.EventRequestPaused, name string) string {
+	v, _ := ev.Request.Headers[name].(string)
+	return v
+}
