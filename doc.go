@@ -18,7 +18,11 @@
 // that no page is ever asked for twice. Folders of files and WARC archives can
 // stand in for the network. What sites publish about themselves is read by
 // [verde/fetch/robots] and [verde/fetch/sitemap], and [verde/fetch/charset] makes
-// UTF-8 of pages that don't say what they are in.
+// UTF-8 of pages that don't say what they are in. Where several processes write one
+// archive, its objects are in a [verde/fetch/bucket]. Package [verde/render] gives pages as
+// they are after their scripts have run, in a browser whose only network is fetch;
+// [verde/internal/scriptweb] has sites for its tests. Package [verde/fetch/cdx] asks the
+// indexes of web archives which URLs of a site they know.
 //
 // # One site
 //
@@ -43,7 +47,8 @@
 // for other programs where one is enough. What a page says is a [verde/record]: fields
 // and rows of groups, of values that say where they stand and what they mean, which
 // [verde/extract/meaning] tells from all of a column, as [verde/extract/parts] tells what they
-// are made of. Package [verde/extract/embedded] reads what pages embed for machines.
+// are made of and [verde/extract/token] what their words and numbers look like. Package
+// [verde/extract/embedded] reads what pages embed for machines.
 //
 // # Many sites
 //
@@ -96,6 +101,9 @@
 //
 // Package [verde/steering] keeps what persons decide of a run: which sites are sources,
 // what is the same.
+//
+// Package [verde/labels] keeps what persons say of fragments, and trains a classifier
+// by it.
 //
 // Package [verde/progress] is what a run tells of itself while it runs, and how
 // long the rest may take.

@@ -74,6 +74,14 @@ const (
 	FewPages     = "training site with a few entity pages"
 )
 
+// SitesInDoubt is the reason in Report.Incomplete of sites that may have been read in part or with
+// pages of another kind (see Report.Doubts), where they hold muchDoubted of all pages read.
+const SitesInDoubt = "site in doubt"
+
+// muchDoubted is the share of the pages read from which on doubt about their sites is doubt
+// about the run: as of the sites that are missing. Some right sites are doubted in most runs.
+const muchDoubted = muchMissing
+
 // muchMissing is the share of the sites that is missing, by the estimate, from which
 // on a run is not complete.
 const muchMissing = 0.25

@@ -193,3 +193,22 @@ func TestEnd(t *testing.T) {
 		}
 	}
 }
+
+// Doubts about sites are told each, and make the run incomplete where these sites hold a
+// quarter of what was read.
+func TestTellDoubts(t *testing.T) {
+	t.Parallel()
+	doubt := []catalog.Doubt{{Case: "mistaken pages", Detail: "a share of 0.30 is of another kind", Remedy: "look at some"}}
+	sources := []catalog.Source{
+		{Site: "sure.example", State: catalog.Expanded},
+		{Site: "doubted.example", State: catalog.Expanded, Doubts: doubt},
+		{Site: "left.example", State: catalog.Doubtful, Reason: "its names are not unique", Doubts: doubt},
+	}
+	for _, x := range []struct{ sure, doubted, incomplete int }{{300, 90, 0}, {300, 100, 1}, {300, 0, 0}, {0, 90, 1}} {
+		r := &Report{Incomplete: map[string]int{}}
+		r.tellDoubts(sources, []catalog.SiteStats{{Site: "sure.example", Pages: x.sure}, {Site: "doubted.example", Pages: x.doubted}})
+		if r.Incomplete[SitesInDoubt] != x.incomplete || len(r.Doubts) != 1 || len(r.Doubts["doubted.example"]) != 1 || len(r.Doubtful) != 1 {
+			t.Errorf("%+v: %+v", x, r)
+		}
+	}
+}

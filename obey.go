@@ -97,34 +97,81 @@ func decidedOut(src catalog.Source, d steering.Site) catalog.Settled {
 // ErrTraining is the error of a decision against the site that a run was started from.
 var ErrTraining = errors.New("the run was started from this site: it can't be left out")
 
+// Integration is what [Integrate] has come to.
+type Integration struct {
+	Report integrate.Report
+	Out    []string  // sites that were taken out of the catalog, by what persons have decided
+	Grown  []string  // sites that were taken in, if nothing else has changed
+	Whole  string    // why all records were integrated anew, "" if they were not
+	Since  time.Time // when the report was made, if nothing has changed; zero if it was made now
+}
+
 // Integrate makes one catalog of entities of the records that a catalog has, by what
-// persons have decided (see [Obey]), unless nothing has changed since the last time.
-// What comes back is the report of the last time it was made. Cost: see
-// [integrate.Integrate].
-func Integrate(ctx context.Context, c *catalog.Catalog, decided steering.Steering, now time.Time) (report integrate.Report, changed bool, err error) {
-	if _, err := Obey(ctx, c, decided); err != nil {
-		return report, false, err
+// persons have decided (see [Obey]). New sites are taken in at the cost of their own records
+// (see [integrate.Grow]); if nothing has changed since the last time, the report is that of
+// the last time. What is wrong with the decisions, [integrate.Options.Check] tells before.
+func Integrate(ctx context.Context, c *catalog.Catalog, decided steering.Steering, same integrate.Same, now time.Time) (done Integration, err error) {
+	if done.Out, err = Obey(ctx, c, decided); err != nil {
+		return done, err
 	}
-	tables, err := c.Tables(ctx)
+	opt := integrate.Options{Same: same, Decisions: decided.Matching}
+	err = done.grow(ctx, c, opt, now)
+	if !errors.Is(err, integrate.ErrWhole) {
+		return done, err
+	}
+	why := err.Error()
+	tables, opt, err := c.ToIntegrate(ctx, opt)
 	if err != nil {
-		return report, false, err
-	}
-	opt := integrate.Options{Decisions: decided.Matching}
-	if opt.Known, err = c.Known(ctx); err != nil {
-		return report, false, err
-	}
-	if opt.Names, err = c.ColumnNames(ctx); err != nil {
-		return report, false, err
+		return done, err
 	}
 	input := integrate.Fingerprint(tables, opt)
 	if last, ok, err := c.Integrated(ctx); err != nil || ok && last.Input == input {
-		return last.Report, false, err
+		done.Report, done.Since = last.Report, last.At
+		return done, err
 	}
 	r, err := integrate.Integrate(tables, opt)
 	if err != nil {
-		return report, false, err
+		return done, err
 	}
-	return r.Report(), true, c.PutEntities(ctx, r, input, now)
+	done.Report, done.Whole, done.Grown = r.Report(), why, nil
+	return done, c.PutEntities(ctx, r, input, now)
+}
+
+// grow takes new sites into the entities that there are.
+func (done *Integration) grow(ctx context.Context, c *catalog.Catalog, opt integrate.Options, now time.Time) error {
+	sites, err := c.Described(ctx)
+	if err != nil {
+		return err
+	}
+	if opt.Names, err = c.ColumnNames(ctx); err != nil {
+		return err
+	}
+	pages := c.IntegrationPages(ctx)
+	fresh, err := integrate.Current(pages, sites, opt)
+	if err != nil {
+		return err
+	}
+	if len(fresh) == 0 {
+		last, _, err := c.Integrated(ctx)
+		done.Report, done.Since = last.Report, last.At
+		return err
+	}
+	for i, site := range fresh {
+		table, err := c.TableOf(ctx, site)
+		if err != nil {
+			return err
+		}
+		g, err := integrate.Grow(pages, table, opt)
+		if err != nil {
+			return err
+		}
+		// Integrations are told apart by their times.
+		if err := c.PutGrowth(ctx, g, now.Add(time.Duration(i)*time.Microsecond)); err != nil {
+			return err
+		}
+		done.Report, done.Grown = g.Report(), append(done.Grown, site)
+	}
+	return nil
 }
 
 // CheckDecision tells whether a decision can be obeyed: the site is known, not the one

@@ -27,9 +27,12 @@ type Report struct {
 	Advice  []string      `json:"advice,omitempty"` // what is wrong with the run, and what to try
 	// Doubtful are sites whose pages look like data, but show something else than
 	// what was asked for, with the reason; see [known.Entities.RejectReason].
-	Doubtful   map[string]string `json:"doubtful,omitempty"`
-	Incomplete map[string]int    `json:"incomplete,omitempty"` // what could not be had, by reason
-	Dropped    map[string]int    `json:"dropped,omitempty"`    // URLs of the sites searched that were not followed, not had or not taken, by reason
+	Doubtful map[string]string `json:"doubtful,omitempty"`
+	// Doubts are reasons to think that pages of another kind were read on a site, or not all
+	// that it has, by site; see [SitesInDoubt].
+	Doubts     map[string][]catalog.Doubt `json:"doubts,omitempty"`
+	Incomplete map[string]int             `json:"incomplete,omitempty"` // what could not be had, by reason
+	Dropped    map[string]int             `json:"dropped,omitempty"`    // URLs of the sites searched that were not followed, not had or not taken, by reason
 }
 
 // RoundReport is one round of queries.
@@ -215,19 +218,34 @@ func (x *Explorer) report(ctx context.Context, v *Vertical, n int) (*Report, err
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range sources {
-		if s.State != catalog.Doubtful {
-			continue
-		}
-		if report.Doubtful == nil {
-			report.Doubtful = map[string]string{}
-		}
-		report.Doubtful[s.Site] = s.Reason
-	}
+	report.tellDoubts(sources, stats.PerSite)
 	if report.Dropped, err = dropped(ctx, x.Catalog, n); err != nil {
 		return nil, err
 	}
 	return report, x.judgeRun(ctx, v, report, sources, n)
+}
+
+// tellDoubts notes which sites are doubtful, and what there is to doubt of those that were
+// read; where these hold much of what was read, that is a reason for Incomplete.
+func (r *Report) tellDoubts(sources []catalog.Source, read []catalog.SiteStats) {
+	r.Doubtful, r.Doubts = map[string]string{}, map[string][]catalog.Doubt{}
+	for _, s := range sources {
+		switch {
+		case s.State == catalog.Doubtful:
+			r.Doubtful[s.Site] = s.Reason
+		case s.State == catalog.Expanded && len(s.Doubts) > 0:
+			r.Doubts[s.Site] = s.Doubts
+		}
+	}
+	pages, doubted := 0, 0
+	for _, s := range read {
+		if pages += s.Pages; r.Doubts[s.Site] != nil {
+			doubted += s.Pages
+		}
+	}
+	if doubted > 0 && float64(doubted) >= muchDoubted*float64(pages) {
+		r.Incomplete[SitesInDoubt] = len(r.Doubts)
+	}
 }
 
 // judgeRun says of a run as a whole where it lost candidates, whether it found what

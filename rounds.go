@@ -253,6 +253,12 @@ func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more boo
 	return more, nil
 }
 
+// OpenSites gives the candidates of a round that are not settled, or may come to more
+// if they are settled again, the best supported first.
+func (x *Explorer) OpenSites(ctx context.Context, n int) ([]string, error) {
+	return openSites(ctx, x.Catalog, x.reader(), n)
+}
+
 // openSites gives the candidates of a round that are not settled, or may come to more
 // if they are settled again (see mayComeToMore), by support (the number of entities
 // whose results lead to the site), highest first, then by name.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"verde/catalog"
@@ -155,6 +156,8 @@ func (s *settling) try(ctx context.Context, src catalog.Source) (string, error) 
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
+	case errors.As(err, new(*harvest.RunError)):
+		return "", err
 	case err != nil:
 		return err.Error(), nil
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -61,7 +60,7 @@ func (x *Explorer) readSite(ctx context.Context, src catalog.Source, examine fun
 	if h.Failed != nil {
 		out.source.State, out.source.Reason = catalog.Failed, h.Failed.Error()
 	} else {
-		out.source.State, out.source.Reason, out.source.Scopes = catalog.Expanded, "", h.Scopes
+		out.source.State, out.source.Reason, out.source.Scopes, out.source.Doubts = catalog.Expanded, "", h.Scopes, h.Doubts
 		if h.Missing != "" {
 			out.source.Reason = "searched without " + h.Missing
 		}
@@ -146,12 +145,20 @@ func (x *Explorer) rescopeTraining(ctx context.Context, v *Vertical) error {
 // store notes with the pages what was found out about them, and puts what a site of
 // a round came to into the catalog.
 func (x *Explorer) store(ctx context.Context, round int, s catalog.Settled) error {
+	if err := x.Note(s); err != nil {
+		return err
+	}
+	return x.Catalog.PutSettled(ctx, round, s)
+}
+
+// Note notes with the pages of a site what was found out about them.
+func (x *Explorer) Note(s catalog.Settled) error {
 	for _, v := range s.Verdicts {
 		if err := noteVerdict(x.Pages, v); err != nil {
 			return err
 		}
 	}
-	return errors.Join(noteSource(x.Pages, s.Source), x.Catalog.PutSettled(ctx, round, s))
+	return noteSource(x.Pages, s.Source)
 }
 
 // Refresh visits the entity pages of all sites in the catalog again, as a visit says;

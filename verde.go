@@ -132,6 +132,12 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 			return nil, err
 		}
 	}
+	return x.Report(ctx, v, rounds, more)
+}
+
+// Report tells what the first rounds came to; more is what CloseRound said of the last of
+// them. Its seconds count from the first call of Learn or Explore, if there was one.
+func (x *Explorer) Report(ctx context.Context, v *Vertical, rounds int, more bool) (*Report, error) {
 	report, err := x.report(ctx, v, rounds)
 	if err != nil {
 		return nil, err
@@ -146,7 +152,9 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	case more:
 		report.Ended = NothingToAsk
 	}
-	report.Seconds = x.Options.withDefaults().Now().Sub(x.began).Seconds()
+	if !x.began.IsZero() {
+		report.Seconds = x.Options.withDefaults().Now().Sub(x.began).Seconds()
+	}
 	return report, nil
 }
 
@@ -166,7 +174,7 @@ func (x *Explorer) enough() bool { return x.Enough != nil && x.Enough() }
 // known when the round was opened, so the order in which they end does not matter.
 // all is false if some were not begun, since it is enough.
 func (x *Explorer) settleRound(ctx context.Context, v *Vertical, n int) (all bool, err error) {
-	sites, err := openSites(ctx, x.Catalog, x.reader(), n)
+	sites, err := x.OpenSites(ctx, n)
 	if err != nil {
 		return false, err
 	}

@@ -2,16 +2,16 @@ package catalog
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
+	"regexp"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"verde/search"
+	"verde/values"
 )
 
 // browseTables are what makes entities quick to look through: how far attributes
@@ -24,22 +24,90 @@ CREATE INDEX fused_first ON fused (attribute, value, entity) WHERE chosen AND n 
 CREATE INDEX fused_numbers ON fused (attribute, CAST(value AS REAL), entity) WHERE chosen AND n = 0;
 CREATE VIRTUAL TABLE entity_words USING fts5(entity UNINDEXED, words, tokenize = 'unicode61 remove_diacritics 2');
 ` + reach + `;
-` + entityWords + `;
+` + entityWords + byEntity + `;
 `
 
 const (
 	reach = `INSERT INTO attribute_reach
 	SELECT attribute, count(DISTINCT entity), count(DISTINCT value) FROM fused WHERE chosen GROUP BY attribute`
+	topValues = `INSERT INTO attribute_values
+	SELECT attribute, n, value, entities FROM (
+		SELECT attribute, value, count(DISTINCT entity) AS entities, row_number() OVER (PARTITION BY attribute ORDER BY count(DISTINCT entity) DESC, value) - 1 AS n
+		FROM fused WHERE chosen GROUP BY attribute, value) counted
+	WHERE n < 100`
 	entityWords = `INSERT INTO entity_words (entity, words)
-	SELECT entity, group_concat(value, ' ') FROM fused WHERE chosen GROUP BY entity`
+	SELECT entity, group_concat(value, ' ') FROM fused WHERE chosen`
+	byEntity = " GROUP BY entity"
 )
 
-// browsed makes what entities are looked through by anew.
-func (w *entityWriter) browsed() {
+// browsed makes what entities are looked through by anew, the words of all of them or of
+// those in the table grown.
+func (w *entityWriter) browsed(grown string) {
 	w.exec("DELETE FROM attribute_reach")
 	w.exec(reach)
-	w.exec("DELETE FROM entity_words")
-	w.exec(entityWords)
+	w.exec("DELETE FROM attribute_values")
+	w.exec(topValues)
+	w.exec("DELETE FROM entity_words" + within(grown, " WHERE entity"))
+	if w.err == nil {
+		w.err = w.tx.index(w.tx, within(grown, " AND entity"))
+	}
+}
+
+// valueTable keeps the values of most entities of each attribute. The indexes have all that
+// a list asks of them, so that its table need not be looked up for each entity.
+const valueTable = `
+CREATE TABLE attribute_values (
+	attribute TEXT NOT NULL, n INTEGER NOT NULL, value TEXT NOT NULL, entities INTEGER NOT NULL,
+	PRIMARY KEY (attribute, n)
+) STRICT, WITHOUT ROWID;
+DROP INDEX fused_values;
+DROP INDEX fused_first;
+DROP INDEX fused_numbers;
+CREATE INDEX fused_values ON fused (attribute, value, entity, chosen) WHERE chosen;
+CREATE INDEX fused_first ON fused (attribute, value, entity, chosen, n) WHERE chosen AND n = 0;
+CREATE INDEX fused_numbers ON fused (attribute, CAST(value AS REAL), entity, chosen, n) WHERE chosen AND n = 0;
+` + topValues + `;
+`
+
+// numberColumn keeps the number that a value is sorted by, see reorder.
+const numberColumn = `
+ALTER TABLE fused ADD COLUMN number REAL NOT NULL DEFAULT 0;
+DROP INDEX fused_numbers;
+CREATE INDEX fused_numbers ON fused (attribute, number, entity, chosen, n) WHERE chosen AND n = 0;
+`
+
+// reordered stands for reorder among the upgrades.
+const reordered = ""
+
+// reorder makes the numbers anew that the values of a catalog of an earlier version are
+// sorted by. Cost: linear in its numbers and dates.
+func reorder(tx *txn) error {
+	type valued struct{ entity, attribute, kind, value string }
+	scan := func(row scanner) (v valued, err error) {
+		return v, row.Scan(&v.entity, &v.attribute, &v.kind, &v.value)
+	}
+	const all = `SELECT entity, attribute, kind, value FROM fused f JOIN attributes ON name = attribute WHERE chosen AND f.n = 0 AND kind IN ($1, $2)`
+	var sorted []valued
+	for v, err := range each(tx.ctx, tx, scan, all, numberKind, dateKind) {
+		if err != nil {
+			return err
+		}
+		sorted = append(sorted, v)
+	}
+	if len(sorted) == 0 {
+		return nil
+	}
+	update, err := tx.PrepareContext(tx.ctx, "UPDATE fused SET number = $1 WHERE entity = $2 AND attribute = $3 AND n = 0")
+	if err != nil {
+		return err
+	}
+	defer update.Close()
+	for _, v := range sorted {
+		if _, err := update.ExecContext(tx.ctx, orderOf(v.kind, v.value), v.entity, v.attribute); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // AttributeCount is an attribute of the entities with how far it reaches.
@@ -57,7 +125,7 @@ type AttributeCount struct {
 func (c *Catalog) EntityAttributes(ctx context.Context) ([]AttributeCount, error) {
 	byName := make(map[string]AttributeCount)
 	var order []string
-	err := c.read(ctx, func(tx *sql.Tx) (err error) {
+	err := c.read(ctx, func(tx *txn) (err error) {
 		scan := func(row scanner) (a AttributeCount, err error) {
 			return a, row.Scan(&a.Name, &a.Kind, &a.Sites, &a.Entities, &a.Distinct)
 		}
@@ -88,8 +156,13 @@ type Browse struct {
 	Sort       string            // attribute to sort by; "" sorts by ID
 	Descending bool
 	Columns    []string // attributes to give the values of
-	Offset     int
-	Limit      int // 0 gives none, only how many there are
+	Offset     int      // entities that stand before the ones given
+	Limit      int      // 0 gives none, only how many there are
+
+	// After is the last entity before the ones given, and Before the first one behind
+	// them, "" where that is not known: who names one need not wait until those that Offset
+	// counts were walked by. An entity that is not there any more is as if not named.
+	After, Before string
 }
 
 // EntityRow is an entity in a list.
@@ -100,44 +173,55 @@ type EntityRow struct {
 	Values map[string][]string `json:"values"` // of [Browse.Columns]
 }
 
+// Found is entities in a list.
+type Found struct {
+	Rows  []EntityRow
+	All   int  // that there are without Offset and Limit
+	Whole bool // otherwise those given are among the first [MaxHits] with the text, and so are All if values are asked for
+}
+
 // Browse gives entities, and how many there are without Offset and Limit. Cost: linear
-// in the entities that stand before the ones given, or after them where that is less; with
-// a text or values also in those that match.
-func (c *Catalog) Browse(ctx context.Context, b Browse) (rows []EntityRow, all int, err error) {
-	err = c.read(ctx, func(tx *sql.Tx) error {
-		where, args := b.where("id")
-		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM entities WHERE "+where, args...).Scan(&all); err != nil || b.Limit <= 0 {
+// in the entities given if After or Before names the one beside them, or Offset is at an
+// end; otherwise also in Offset; with a text or values in those that match, of which no
+// more than [MaxHits] have to be sorted.
+func (c *Catalog) Browse(ctx context.Context, b Browse) (out Found, err error) {
+	err = c.read(ctx, func(tx *txn) error {
+		l, err := b.list(ctx, tx, -1)
+		out.All, out.Whole = l.all, l.whole
+		if err != nil || b.Limit <= 0 {
 			return err
 		}
-		ids, err := b.ids(ctx, tx, all)
+		ids, err := l.ids(ctx, tx)
 		if err != nil {
 			return err
 		}
-		columns, err := json.Marshal(b.Columns)
-		if err != nil {
-			return err
+		args := params{nil}
+		for _, column := range b.Columns {
+			args.add(column)
 		}
+		query := entityRow(tx.dialect, args.names(1))
 		for _, id := range ids {
-			row, err := scanEntityRow(tx.QueryRowContext(ctx, entityRow, id, string(columns)))
+			args[0] = id
+			row, err := scanEntityRow(tx.QueryRowContext(ctx, query, args...))
 			if err != nil {
 				return err
 			}
-			rows = append(rows, row)
+			out.Rows = append(out.Rows, row)
 		}
 		return nil
 	})
 	if err != nil {
-		return nil, 0, fmt.Errorf("reading entities: %w", err)
+		return Found{}, fmt.Errorf("reading entities: %w", err)
 	}
-	return rows, all, nil
+	return out, nil
 }
 
 // Lines gives entities by their IDs, in that order, those that are not there left out.
 func (c *Catalog) Lines(ctx context.Context, ids ...string) ([]EntityLine, error) {
 	var out []EntityLine
-	err := c.read(ctx, func(tx *sql.Tx) error {
+	err := c.read(ctx, func(tx *txn) error {
 		for _, id := range ids {
-			if err := entityLines(ctx, tx, "WHERE id = ?", []any{id}, func(l *EntityLine) error { out = append(out, *l); return nil }); err != nil {
+			if err := entityLines(ctx, tx, "WHERE id = $1", []any{id}, func(l *EntityLine) error { out = append(out, *l); return nil }); err != nil {
 				return err
 			}
 		}
@@ -149,104 +233,17 @@ func (c *Catalog) Lines(ctx context.Context, ids ...string) ([]EntityLine, error
 	return out, nil
 }
 
-// ids gives the entities of the page, in order, of so many in all. Entities without a
-// value of the attribute that they are sorted by come last, either way. What is nearer to
-// the end is read from there.
-func (b *Browse) ids(ctx context.Context, tx *sql.Tx, all int) (out []string, err error) {
-	offset := min(max(b.Offset, 0), all)
-	n := min(b.Limit, all-offset)
-	backwards := offset > all-offset-n
-	if backwards {
-		offset = all - offset - n
+// entityRow gives the entity $1 with its values under some attributes, a list of
+// parameters.
+func entityRow(d *dialect, attributes string) string {
+	if attributes == "" {
+		attributes = "NULL"
 	}
-	parts := []part{{"entities", "id", "true", nil, "", b.Descending, all}}
-	if b.Sort != "" {
-		if parts, err = b.parts(ctx, tx, all, backwards); err != nil {
-			return nil, err
-		}
-	}
-	if backwards {
-		slices.Reverse(parts)
-	}
-	for _, p := range parts {
-		if len(out) == n {
-			break
-		}
-		if p.size >= 0 && offset >= p.size {
-			offset -= p.size
-			continue
-		}
-		where, args := b.where(p.id)
-		from := "FROM " + p.table + " WHERE " + p.where + " AND " + where
-		args = append(slices.Clone(p.args), args...)
-		direction := ""
-		if p.descending != backwards {
-			direction = " DESC"
-		}
-		order := p.id + direction
-		if p.key != "" {
-			order = p.key + direction + ", " + order
-		}
-		for id, err := range each(ctx, tx, scanText, "SELECT "+p.id+" "+from+" ORDER BY "+order+" LIMIT ? OFFSET ?", append(slices.Clone(args), n-len(out), offset)...) {
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, id)
-		}
-		if p.size < 0 && len(out) == 0 && offset > 0 {
-			if err := tx.QueryRowContext(ctx, "SELECT count(*) "+from, args...).Scan(&p.size); err != nil {
-				return nil, err
-			}
-		}
-		offset -= min(offset, max(p.size, 0))
-		if len(out) > 0 {
-			offset = 0
-		}
-	}
-	if backwards {
-		slices.Reverse(out)
-	}
-	return out, nil
+	return `SELECT id, p, (SELECT count(DISTINCT site) FROM entity_records r WHERE r.entity = e.id),
+	(SELECT ` + fmt.Sprintf(d.list, d.array+"(attribute, value)") + ` FROM
+		(SELECT attribute, value FROM fused f WHERE f.entity = e.id AND chosen AND attribute IN (` + attributes + `) ORDER BY attribute, n) v)
+	FROM entities e WHERE id = $1`
 }
-
-// part is entities that stand together in an order.
-type part struct {
-	table, id, where string
-	args             []any
-	key              string // that they are sorted by before their IDs, "" for none
-	descending       bool
-	size             int // -1 if it was not counted
-}
-
-// parts are the entities with a value of the attribute that they are sorted by, and
-// those without, with their sizes if they are to be counted.
-func (b *Browse) parts(ctx context.Context, tx *sql.Tx, all int, counted bool) ([]part, error) {
-	var kind string
-	if err := tx.QueryRowContext(ctx, "SELECT coalesce((SELECT kind FROM attributes WHERE name = ?), '')", b.Sort).Scan(&kind); err != nil {
-		return nil, err
-	}
-	key := "value"
-	if kind == numberKind {
-		key = "CAST(value AS REAL)"
-	}
-	const first = "attribute = ? AND chosen AND n = 0"
-	with, without := -1, -1
-	if counted { // a walk along an index, which the first pages do without
-		where, args := b.where("entity")
-		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM fused WHERE "+first+" AND "+where, append([]any{b.Sort}, args...)...).Scan(&with); err != nil {
-			return nil, err
-		}
-		without = all - with
-	}
-	return []part{{"fused", "entity", first, []any{b.Sort}, key, b.Descending, with},
-		{"entities", "id", "id NOT IN (SELECT entity FROM fused WHERE " + first + ")", []any{b.Sort}, "", false, without}}, nil
-}
-
-// entityRow gives an entity with its values under some attributes, a JSON array.
-const entityRow = `SELECT id, p, (SELECT count(DISTINCT site) FROM entity_records r WHERE r.entity = e.id),
-	(SELECT json_group_array(json_array(attribute, value)) FROM
-		(SELECT attribute, value FROM fused f WHERE f.entity = e.id AND chosen AND attribute IN (SELECT value FROM json_each(?2)) ORDER BY attribute, n))
-	FROM entities e WHERE id = ?1`
 
 func scanEntityRow(row scanner) (e EntityRow, err error) {
 	var held string
@@ -262,85 +259,81 @@ func scanEntityRow(row scanner) (e EntityRow, err error) {
 	return e, err
 }
 
-// numberKind is the kind of attributes of numbers, see [integrate.Attribute].
-const numberKind = "number"
+// Kinds of attributes whose values are sorted by the number that they mean, see
+// [integrate.Attribute].
+const (
+	numberKind = "number"
+	dateKind   = "date"
+)
 
-// where gives the condition on a column of IDs, and its arguments.
-func (b *Browse) where(id string) (string, []any) { return b.whereAmong(id, -1) }
-
-// whereAmong is where among so many entities with the text at most, all for -1.
-func (b *Browse) whereAmong(id string, hits int) (string, []any) {
-	parts := []string{"true"}
-	var args []any
-	if match := matching(b.Text); match != "" {
-		limit := ""
-		if hits >= 0 {
-			limit = " LIMIT " + strconv.Itoa(hits)
+// orderOf is the number that a value of an attribute of some kind is sorted by, 0 for none:
+// an amount, in one unit whatever the text has, or what a text begins with that is none; a
+// date's digits from the year on, so that a year or month stands before its days.
+func orderOf(kind, value string) float64 {
+	digits := leadingNumber.FindString(strings.TrimSpace(value))
+	switch kind {
+	case dateKind:
+		for _, v := range values.Parse(value) {
+			if d, ok := v.(values.Date); ok {
+				return float64(10_000*d.Year + 100*int(d.Month) + d.Day)
+			}
 		}
-		parts = append(parts, id+" IN (SELECT entity FROM entity_words WHERE entity_words MATCH ?"+limit+")")
-		args = append(args, match)
+		year, err := strconv.Atoi(digits)
+		if err != nil || year < 1000 || year > 9999 { // fewer digits are no year that can be told from other numbers
+			return 0
+		}
+		return float64(10_000 * year)
+	case numberKind:
+		if amount, ok := amountOf(value); ok {
+			return amount
+		}
+		n, err := strconv.ParseFloat(digits, 64)
+		if err != nil {
+			return 0
+		}
+		return n
 	}
-	for _, attribute := range slices.Sorted(maps.Keys(b.Where)) {
-		parts = append(parts, id+" IN (SELECT entity FROM fused WHERE chosen AND attribute = ? AND value = ?)")
-		args = append(args, attribute, b.Where[attribute])
+	return 0
+}
+
+// amountOf is the amount that the whole of a text means.
+func amountOf(value string) (n float64, ok bool) {
+	for _, v := range values.Parse(value) {
+		switch v := v.(type) {
+		case values.Number:
+			return float64(v), true
+		case values.Percent:
+			return float64(v), true
+		case values.Money:
+			return v.Amount, true
+		case values.Quantity:
+			return v.Amount, true
+		case values.Duration:
+			return time.Duration(v).Seconds(), true
+		}
 	}
-	return strings.Join(parts, " AND "), args
+	return 0, false
+}
+
+var leadingNumber = regexp.MustCompile(`^[-+]?[0-9]{1,300}(\.[0-9]{1,20})?`)
+
+// wordsOf are the words of a text: what stands between anything else than letters,
+// their marks and digits.
+func wordsOf(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) })
 }
 
 // matching writes a person's words as a full-text query: all of them, the last as a
-// beginning. What SQLite would read as an operator is a word like any other.
-func matching(s string) string {
-	words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) })
+// beginning. What the engine would read as an operator is a word like any other.
+func (d *dialect) matching(s string) string {
+	words := wordsOf(d.fold(s))
 	for i, w := range words {
-		words[i] = `"` + w + `"`
+		words[i] = d.quote + w + d.quote
 	}
 	if len(words) == 0 {
 		return ""
 	}
-	return strings.Join(words, " ") + "*"
-}
-
-// Counted is a value with the number of entities that have it.
-type Counted struct {
-	Value    string `json:"value"`
-	Entities int    `json:"entities"`
-}
-
-// facetHits bounds the entities with a text among which values are counted.
-const facetHits = 10_000
-
-// Facet gives the values of an attribute among the entities that Browse gives, those
-// of most entities first, at most so many, and how many there are. With a text they are
-// counted among its first [facetHits] hits, and whole is false if there are more. Cost: linear in the
-// values of the attribute, with a text in the hits that are counted.
-func (c *Catalog) Facet(ctx context.Context, attribute string, b Browse, most int) (out []Counted, all int, whole bool, err error) {
-	whole = true
-	err = c.read(ctx, func(tx *sql.Tx) error {
-		where, args := b.where("entity")
-		if match := matching(b.Text); match != "" {
-			var hits int
-			const bounded = "(SELECT entity FROM entity_words WHERE entity_words MATCH ? LIMIT ?)"
-			if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+bounded, match, facetHits+1).Scan(&hits); err != nil {
-				return err
-			}
-			if whole = hits <= facetHits; !whole {
-				where, args = b.whereAmong("entity", facetHits)
-			}
-		}
-		query := "SELECT value, count(*), count(*) OVER () FROM fused WHERE chosen AND attribute = ? AND " + where + " GROUP BY value ORDER BY 2 DESC, 1 LIMIT ?"
-		scan := func(row scanner) (v Counted, err error) { return v, row.Scan(&v.Value, &v.Entities, &all) }
-		for v, err := range each(ctx, tx, scan, query, append(append([]any{attribute}, args...), most)...) {
-			if err != nil {
-				return err
-			}
-			out = append(out, v)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, 0, false, fmt.Errorf("counting values: %w", err)
-	}
-	return out, all, whole, nil
+	return strings.Join(words, d.words) + d.prefix
 }
 
 // Joined is a column of a site with the attribute that it was joined into.
@@ -382,7 +375,7 @@ func (c *Catalog) Answers(ctx context.Context, queryID string) ([]search.Result,
 		return r, err
 	}
 	var out []search.Result
-	for r, err := range each(ctx, c.reader, scan, "SELECT engine, rank, url, title, snippet, page, fetched_at FROM results WHERE query_id = ? ORDER BY engine, n", queryID) {
+	for r, err := range each(ctx, c.reader, scan, "SELECT engine, rank, url, title, snippet, page, fetched_at FROM results WHERE query_id = $1 ORDER BY engine, n", queryID) {
 		if err != nil {
 			return nil, fmt.Errorf("reading answers: %w", err)
 		}

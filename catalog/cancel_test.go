@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"path/filepath"
 	"testing"
@@ -20,10 +19,10 @@ func TestWriteCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var inside error
-	err = c.write(ctx, func(tx *sql.Tx) error {
+	err = c.write(ctx, func(tx *txn) error {
 		cancel()
 		for inside == nil { // until the transaction is undone behind its back
-			_, inside = tx.Exec("INSERT OR IGNORE INTO recognised (id, body) VALUES ('q', '{}')")
+			_, inside = tx.ExecContext(context.Background(), "INSERT OR IGNORE INTO recognised (id, body) VALUES ('q', '{}')")
 		}
 		return inside
 	})

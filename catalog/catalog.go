@@ -31,8 +31,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"modernc.org/sqlite" // registers the driver "sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -44,6 +46,9 @@ const ListSite = "entities.invalid"
 // Catalog is an open catalog file.
 type Catalog struct {
 	path string
+	*dialect
+	start func(context.Context, *sql.DB) (*txn, error) // a transaction
+	guard atomic.Pointer[func(context.Context, pgx.Tx) error]
 	// A loop over an iterator holds its connection while the body of the
 	// loop may write, so reading and writing do not share a pool.
 	writer *sql.DB // nil if it is open for reading only
@@ -61,7 +66,7 @@ func Open(ctx context.Context, path string) (*Catalog, error) {
 	if err != nil {
 		return nil, fmt.Errorf("catalog %s: %w", path, err)
 	}
-	c := &Catalog{path: path}
+	c := &Catalog{path: path, dialect: sqliteDialect, start: beginSQLite}
 	if c.writer, err = sql.Open("sqlite", name+"&_txlock=immediate"); err != nil {
 		return nil, fmt.Errorf("opening catalog %s: %w", path, err)
 	}
@@ -161,7 +166,7 @@ const busyTimeout = 10 * time.Second
 func (c *Catalog) prepare(ctx context.Context) error {
 	fresh, err := c.identify(ctx, c.writer)
 	if err == nil && fresh {
-		err = c.write(ctx, func(tx *sql.Tx) error {
+		err = c.write(ctx, func(tx *txn) error {
 			if fresh, err := c.identify(ctx, tx); err != nil || !fresh {
 				return err // another process was faster
 			}
@@ -226,13 +231,15 @@ func (c *Catalog) upgrade(ctx context.Context) error {
 	if v, err := version(ctx, c.writer); err != nil || v >= schemaVersion {
 		return err
 	}
-	return c.write(ctx, func(tx *sql.Tx) error {
+	return c.write(ctx, func(tx *txn) error {
 		v, err := version(ctx, tx)
 		if err != nil || v >= schemaVersion {
 			return err // another process was faster
 		}
-		_, err = tx.ExecContext(ctx, strings.Join(upgrades[max(v, 1)-1:], "")+fmt.Sprintf("PRAGMA user_version = %d;", schemaVersion))
-		return err
+		if _, err := tx.ExecContext(ctx, strings.Join(upgrades[max(v, 1)-1:], "")+fmt.Sprintf("PRAGMA user_version = %d;", schemaVersion)); err != nil {
+			return err
+		}
+		return reorder(tx)
 	})
 }
 
@@ -245,19 +252,28 @@ type rowQuerier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
+// Guard has f asked at the end of each transaction of a catalog in PostgreSQL that
+// writes, with the context of the call: an error undoes the transaction.
+func (c *Catalog) Guard(f func(context.Context, pgx.Tx) error) { c.guard.Store(&f) }
+
 // write runs f in a transaction, which is undone if f fails.
-func (c *Catalog) write(ctx context.Context, f func(*sql.Tx) error) error {
+func (c *Catalog) write(ctx context.Context, f func(*txn) error) error {
 	if c.writer == nil {
 		return fmt.Errorf("catalog %s is open for reading only", c.path)
 	}
-	tx, err := c.writer.BeginTx(ctx, nil)
+	tx, err := c.start(ctx, c.writer)
 	if err != nil {
 		return err
 	}
-	if err = f(tx); err != nil {
-		err = errors.Join(err, tx.Rollback())
+	tx.dialect = c.dialect
+	err = f(tx)
+	if g := c.guard.Load(); err == nil && g != nil && tx.postgres != nil {
+		err = (*g)(ctx, tx.postgres)
+	}
+	if err != nil {
+		err = errors.Join(err, tx.rollback())
 	} else {
-		err = tx.Commit()
+		err = tx.commit()
 	}
 	if err != nil && ctx.Err() != nil { // database/sql tells then of what it closed, not why
 		return ctx.Err()

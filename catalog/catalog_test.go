@@ -3,6 +3,7 @@ package catalog
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"fmt"
 	"iter"
@@ -20,18 +21,52 @@ import (
 	"verde/record"
 )
 
+// open gives an empty catalog: in the PostgreSQL database that VERDE_TEST_DATABASE names,
+// else in a file. So all that holds of one engine is tried on the other, too.
 func open(t *testing.T) *Catalog {
 	t.Helper()
-	c, err := Open(t.Context(), filepath.Join(t.TempDir(), "a catalog?#%41.db"))
-	if err != nil {
-		t.Fatal(err)
+	if database := os.Getenv("VERDE_TEST_DATABASE"); database != "" {
+		return openDatabase(t, database)
 	}
+	return openFile(t)
+}
+
+func openFile(t *testing.T) *Catalog {
+	t.Helper()
+	return closing(t)(Open(t.Context(), filepath.Join(t.TempDir(), "a catalog?#%41.db")))
+}
+
+func openDatabase(t *testing.T, database string) *Catalog {
+	t.Helper()
+	return closing(t)(OpenDatabase(t.Context(), database, newRun(t, database)))
+}
+
+// newRun gives the name of a run that is deleted when the test ends.
+func newRun(t *testing.T, database string) string {
+	t.Helper()
+	run := "test-" + strings.ToLower(rand.Text())
 	t.Cleanup(func() {
-		if err := c.Close(); err != nil {
+		if err := DropDatabase(context.Background(), database, run); err != nil {
 			t.Error(err)
 		}
 	})
-	return c
+	return run
+}
+
+// closing gives a function that has a catalog closed when the test ends.
+func closing(t *testing.T) func(*Catalog, error) *Catalog {
+	return func(c *Catalog, err error) *Catalog {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return c
+	}
 }
 
 func collect[T any](t *testing.T, seq iter.Seq2[T, error]) []T {
@@ -325,8 +360,8 @@ CREATE TABLE fields (
 ) STRICT, WITHOUT ROWID;
 CREATE VIEW facts AS SELECT 1; `
 
-// toVersion9 takes back what makes entities quick to look through, and scopes.
-const toVersion9 = "ALTER TABLE sources DROP COLUMN scopes; DROP TABLE entity_words; DROP TABLE attribute_reach; DROP INDEX records_url; DROP INDEX fused_values; DROP INDEX fused_first; DROP INDEX fused_numbers; "
+// toVersion9 takes back what makes entities quick to look through, scopes and doubts.
+const toVersion9 = "DROP TABLE integration_pages; ALTER TABLE sources DROP COLUMN scopes; ALTER TABLE sources DROP COLUMN doubts; DROP TABLE entity_words; DROP TABLE attribute_reach; DROP TABLE attribute_values; DROP INDEX records_url; DROP INDEX fused_values; DROP INDEX fused_first; DROP INDEX fused_numbers; "
 
 // toVersion8 takes back the tables of entities.
 const toVersion8 = toVersion9 + "DROP VIEW best; DROP VIEW claim_facts; DROP TABLE entities; DROP TABLE entity_records; DROP TABLE entity_redirects; DROP TABLE attributes; DROP TABLE attribute_columns; DROP TABLE fused; DROP TABLE claims; DROP TABLE entity_changes; DROP TABLE integrations; "
@@ -521,11 +556,7 @@ INSERT INTO fields VALUES (1, 'title', '["Emma"]', 1, '/html/body/h1[1]/text()[1
 func TestRefusedPages(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	c, err := Open(ctx, filepath.Join(t.TempDir(), "c.sqlite"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
+	c := open(t)
 	refused := []Verdict{
 		{URL: "http://a.example/1", QueryID: "q1", Matched: true, Probability: .2},
 		{URL: "http://www.a.example/?x", QueryID: "q2"},

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"iter"
 	"maps"
@@ -51,7 +50,7 @@ func Differences(before, after map[string][]string) []FieldChange {
 	return out
 }
 
-func putChanges(ctx context.Context, tx *sql.Tx, site string, changes []Change) error {
+func putChanges(ctx context.Context, tx *txn, site string, changes []Change) error {
 	for _, c := range changes {
 		fields := make([]FieldChange, len(c.Fields))
 		for i, f := range c.Fields {
@@ -61,7 +60,7 @@ func putChanges(ctx context.Context, tx *sql.Tx, site string, changes []Change) 
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO changes VALUES (?,?,?,?,?)", site, text(c.URL), stamp(c.FoundAt), text(c.What), packed); err != nil {
+		if _, err := tx.ExecContext(ctx, tx.upsert("changes", "site, url, found_at, what, fields", 3), site, text(c.URL), stamp(c.FoundAt), text(c.What), packed); err != nil {
 			return fmt.Errorf("change of %s: %w", c.URL, err)
 		}
 	}

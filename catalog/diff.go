@@ -60,7 +60,7 @@ const newEntity, changedEntity, goneEntity = "new", "changed", "gone"
 // one, by entity and attribute. Before the first integration there were no entities.
 // Memory: the values that hold.
 func (c *Catalog) EntityDifferences(ctx context.Context, since, until time.Time) (out []EntityDifference, err error) {
-	err = c.read(ctx, func(tx *sql.Tx) error {
+	err = c.read(ctx, func(tx *txn) error {
 		after, err := held(ctx, tx, until)
 		if err != nil {
 			return err
@@ -128,7 +128,7 @@ func differences(before, after map[valueKey]string, name string, into map[string
 
 // held gives the values that held at a time, and each entity with its anchor: what
 // holds now, less what has changed since.
-func held(ctx context.Context, tx *sql.Tx, at time.Time) (map[valueKey]string, error) {
+func held(ctx context.Context, tx *txn, at time.Time) (map[valueKey]string, error) {
 	var first sql.NullString
 	if err := tx.QueryRowContext(ctx, "SELECT min(at) FROM integrations").Scan(&first); err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func held(ctx context.Context, tx *sql.Tx, at time.Time) (map[valueKey]string, e
 	if err != nil || at.Before(began) {
 		return nil, err
 	}
-	out, err := chosen(ctx, tx)
+	out, err := chosen(ctx, tx, "")
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +183,7 @@ func (c *Catalog) ColumnNames(ctx context.Context) (map[integrate.ColumnName]str
 			continue
 		}
 		scan := func(row scanner) (label string, err error) { return label, row.Scan(&label) }
-		for label, err := range each(ctx, c.reader, scan, "SELECT DISTINCT label FROM records JOIN fields ON record = id WHERE site = ? AND group_n = 0", s.Site) {
+		for label, err := range each(ctx, c.reader, scan, "SELECT DISTINCT label FROM records JOIN fields ON record = id WHERE site = $1 AND group_n = 0", s.Site) {
 			if err != nil {
 				return nil, fmt.Errorf("reading labels of %s: %w", s.Site, err)
 			}

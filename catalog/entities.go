@@ -3,12 +3,12 @@ package catalog
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"verde/integrate"
 	"verde/record"
@@ -59,7 +59,7 @@ CREATE TABLE integrations (at TEXT PRIMARY KEY, input TEXT NOT NULL, report TEXT
 func (c *Catalog) Tables(ctx context.Context) ([]integrate.Table, error) {
 	bySite := make(map[string]*integrate.Table)
 	var order []string
-	err := c.read(ctx, func(tx *sql.Tx) error {
+	err := c.read(ctx, func(tx *txn) error {
 		for r, err := range records(ctx, tx, "") {
 			if err != nil {
 				return err
@@ -83,6 +83,19 @@ func (c *Catalog) Tables(ctx context.Context) ([]integrate.Table, error) {
 	return out, nil
 }
 
+// ToIntegrate gives what [integrate.Integrate] makes entities of: the records of all sites,
+// and options that know the entities and names that the catalog has.
+func (c *Catalog) ToIntegrate(ctx context.Context, opt integrate.Options) (tables []integrate.Table, _ integrate.Options, err error) {
+	if tables, err = c.Tables(ctx); err != nil {
+		return nil, opt, err
+	}
+	if opt.Known, err = c.Known(ctx); err != nil {
+		return nil, opt, err
+	}
+	opt.Names, err = c.ColumnNames(ctx)
+	return tables, opt, err
+}
+
 // Fields gives the texts of a record's own fields by label, without groups and
 // without parts of values.
 func Fields(r *record.Record) map[string][]string {
@@ -98,7 +111,7 @@ func Fields(r *record.Record) map[string][]string {
 // Known gives the entities that [Catalog.PutEntities] stored last, oldest first.
 func (c *Catalog) Known(ctx context.Context) ([]integrate.Known, error) {
 	var out []integrate.Known
-	err := c.read(ctx, func(tx *sql.Tx) error {
+	err := c.read(ctx, func(tx *txn) error {
 		at := make(map[string]int)
 		for k, err := range each(ctx, tx, func(row scanner) (k integrate.Known, err error) { return k, row.Scan(&k.ID, &k.Anchor) }, "SELECT id, anchor FROM entities ORDER BY age, id") {
 			if err != nil {
@@ -135,8 +148,8 @@ func (c *Catalog) Known(ctx context.Context) ([]integrate.Known, error) {
 // PutEntities stores what the records of all sites come to, in place of what was
 // stored before, in one transaction, and notes what has changed since. now is the
 // time of that, input what they were made of (see [integrate.Fingerprint]): of what was
-// stored last nothing is stored again. Redirects of earlier times stay. Cost: linear in
-// the claims.
+// stored last nothing is stored again. Redirects of earlier times stay. What comes later
+// can be [Catalog.PutGrowth]. Cost: linear in the claims.
 func (c *Catalog) PutEntities(ctx context.Context, r *integrate.Result, input string, now time.Time) error {
 	if last, ok, err := c.Integrated(ctx); err != nil || ok && last.Input == input {
 		return err
@@ -145,21 +158,23 @@ func (c *Catalog) PutEntities(ctx context.Context, r *integrate.Result, input st
 	if err != nil {
 		return fmt.Errorf("storing entities: %w", err)
 	}
-	err = c.write(ctx, func(tx *sql.Tx) error {
-		before, err := chosen(ctx, tx)
+	err = c.write(ctx, func(tx *txn) error {
+		before, err := chosen(ctx, tx, "")
 		if err != nil {
 			return err
 		}
 		w := entityWriter{ctx: ctx, tx: tx}
+		w.clear("", "DELETE FROM integration_pages")
 		w.entities(r)
 		w.attributes(r)
 		w.fused(r)
-		w.browsed()
+		w.browsed("")
 		w.view(r)
+		w.pages(r.Pages())
 		if w.err != nil {
 			return w.err
 		}
-		after, err := chosen(ctx, tx)
+		after, err := chosen(ctx, tx, "")
 		if err != nil {
 			return err
 		}
@@ -167,7 +182,7 @@ func (c *Catalog) PutEntities(ctx context.Context, r *integrate.Result, input st
 			w.changes(before, after, stamp(now))
 		}
 		w.exec("UPDATE integrations SET report = ''")
-		w.exec("INSERT OR REPLACE INTO integrations (at, input, report) VALUES (?, ?, ?)", stamp(now), input, string(report))
+		w.exec(tx.upsert("integrations", "at, input, report", 1), stamp(now), input, string(report))
 		return w.err
 	})
 	if err != nil {
@@ -178,9 +193,10 @@ func (c *Catalog) PutEntities(ctx context.Context, r *integrate.Result, input st
 
 // entityWriter writes rows until an error.
 type entityWriter struct {
-	ctx context.Context
-	tx  *sql.Tx
-	err error
+	ctx    context.Context
+	tx     *txn
+	newest int // age of the entity that came last
+	err    error
 }
 
 func (w *entityWriter) exec(query string, args ...any) {
@@ -207,25 +223,49 @@ func (w *entityWriter) rows(query string, fill func(row func(args ...any))) {
 	})
 }
 
-func (w *entityWriter) entities(r *integrate.Result) {
-	w.exec("CREATE TEMP TABLE old_ages AS SELECT id, age FROM entities")
-	for _, table := range []string{"entities", "entity_records", "attributes", "attribute_columns", "fused", "claims"} {
-		w.exec("DELETE FROM " + table)
+// put inserts as many rows as fill gives in bulk.
+func (w *entityWriter) put(table, columns string, fill func(row func(args ...any))) {
+	if w.err != nil {
+		return
 	}
-	const insert = `INSERT INTO entities (id, age, anchor, p) VALUES (?1, coalesce((SELECT age FROM old_ages WHERE id = ?1), (SELECT 1 + coalesce(max(age), 0) FROM old_ages)), ?2, ?3)`
+	w.err = w.tx.put(table, columns, func(yield func([]any, error) bool) {
+		on := true
+		fill(func(args ...any) { on = on && yield(args, nil) })
+	})
+}
+
+// clear deletes what is known of entities, or of those that are in the table grown, and
+// keeps how old they are.
+func (w *entityWriter) clear(grown string, more ...string) {
+	of := func(table, column string) string { return table + within(grown, " WHERE "+column) }
+	w.exec("CREATE TEMP TABLE old_ages AS SELECT id, age FROM " + of("entities", "id"))
+	if w.err == nil {
+		w.err = w.tx.QueryRowContext(w.ctx, "SELECT coalesce(max(age), 0) FROM entities").Scan(&w.newest)
+	}
+	w.exec("DELETE FROM " + of("entities", "id"))
+	for _, table := range []string{"entity_records", "fused", "claims"} {
+		w.exec("DELETE FROM " + of(table, "entity"))
+	}
+	for _, query := range append(more, "DELETE FROM attributes", "DELETE FROM attribute_columns") {
+		w.exec(query)
+	}
+}
+
+func (w *entityWriter) entities(r *integrate.Result) {
+	const insert = `INSERT INTO entities (id, age, anchor, p) VALUES ($1, coalesce((SELECT age FROM old_ages WHERE id = $1), $4), $2, $3)`
 	w.rows(insert, func(row func(...any)) {
 		for _, e := range r.Entities {
-			row(e.ID, text(e.Anchor), e.Probability)
+			row(e.ID, text(e.Anchor), e.Probability, w.newest+1)
 		}
 	})
-	w.rows("INSERT OR REPLACE INTO entity_records (url, site, entity) VALUES (?,?,?)", func(row func(...any)) {
+	w.rows(w.tx.upsert("entity_records", "url, site, entity", 2), func(row func(...any)) {
 		for _, e := range r.Entities {
 			for i, u := range e.URLs {
 				row(text(u), text(r.Site(e.Records[i])), e.ID)
 			}
 		}
 	})
-	w.rows("INSERT OR REPLACE INTO entity_redirects (old, id) VALUES (?,?)", func(row func(...any)) {
+	w.rows(w.tx.upsert("entity_redirects", "old, id", 1), func(row func(...any)) {
 		for _, x := range r.Redirects {
 			row(x.From, x.To)
 		}
@@ -237,7 +277,7 @@ func (w *entityWriter) entities(r *integrate.Result) {
 
 func (w *entityWriter) attributes(r *integrate.Result) {
 	of := make(map[int]string)
-	w.rows("INSERT INTO attributes (name, n, kind, sites, kappa) VALUES (?,?,?,?,?)", func(row func(...any)) {
+	w.put("attributes", "name, n, kind, sites, kappa", func(row func(...any)) {
 		for n, a := range r.Attributes {
 			row(text(a.Name), n, a.Kind, a.Sites, a.Kappa)
 			for _, col := range a.Columns {
@@ -245,7 +285,7 @@ func (w *entityWriter) attributes(r *integrate.Result) {
 			}
 		}
 	})
-	w.rows("INSERT OR REPLACE INTO attribute_columns (site, label, part, attribute, records, reason) VALUES (?,?,?,?,?,?)", func(row func(...any)) {
+	w.rows(w.tx.upsert("attribute_columns", "site, label, part, attribute, records, reason", 3), func(row func(...any)) {
 		for i := range r.Columns {
 			col := &r.Columns[i]
 			var attribute any
@@ -260,15 +300,19 @@ func (w *entityWriter) attributes(r *integrate.Result) {
 }
 
 func (w *entityWriter) fused(r *integrate.Result) {
-	w.rows("INSERT INTO fused (entity, attribute, n, value, p, sources, chosen, decided) VALUES (?,?,?,?,?,?,?,?)", func(row func(...any)) {
+	kinds := make(map[string]string)
+	for _, a := range r.Attributes {
+		kinds[a.Name] = a.Kind
+	}
+	w.put("fused", "entity, attribute, n, value, p, sources, chosen, decided, number", func(row func(...any)) {
 		for i := range r.Fused {
 			f := &r.Fused[i]
 			for n, g := range f.Groups {
-				row(f.Entity, text(f.Attribute), n, text(g.Value), g.Probability, len(g.Sites()), g.Chosen, f.Decided)
+				row(f.Entity, text(f.Attribute), n, text(g.Value), g.Probability, len(g.Sites()), g.Chosen, f.Decided, orderOf(kinds[f.Attribute], g.Value))
 			}
 		}
 	})
-	w.rows("INSERT INTO claims (entity, attribute, n, m, value, written, site, url, label) VALUES (?,?,?,?,?,?,?,?,?)", func(row func(...any)) {
+	w.put("claims", "entity, attribute, n, m, value, written, site, url, label", func(row func(...any)) {
 		for i := range r.Fused {
 			f := &r.Fused[i]
 			for n, g := range f.Groups {
@@ -292,16 +336,27 @@ func (w *entityWriter) view(r *integrate.Result) {
 	b.WriteString("CREATE VIEW best AS SELECT e.id AS entity")
 	taken := map[string]bool{"entity": true}
 	for _, a := range r.Attributes[:min(len(r.Attributes), maxBest)] {
-		name := text(a.Name)
+		name := w.tx.columnName(text(a.Name), "")
 		for n := 2; taken[strings.ToLower(name)]; n++ {
-			name = fmt.Sprintf("%s %d", text(a.Name), n)
+			name = w.tx.columnName(text(a.Name), fmt.Sprintf(" %d", n))
 		}
 		taken[strings.ToLower(name)] = true
-		fmt.Fprintf(&b, ",\n\t(SELECT group_concat(value, ' | ') FROM (SELECT value FROM fused f WHERE f.entity = e.id AND f.attribute = %s AND chosen ORDER BY n)) AS %s",
-			quoted(text(a.Name), '\''), quoted(name, '"'))
+		fmt.Fprintf(&b, ",\n\t(SELECT %s(value, ' | ') FROM (SELECT value FROM fused f WHERE f.entity = e.id AND f.attribute = %s AND chosen ORDER BY n) v) AS %s",
+			w.tx.concat, quoted(text(a.Name), '\''), quoted(name, '"'))
 	}
 	b.WriteString("\nFROM entities e")
 	w.exec(b.String())
+}
+
+// columnName is a text with what tells it apart, as a column of a view may be called.
+func (d *dialect) columnName(name, number string) string {
+	if most := d.name - len(number); d.name > 0 && len(name) > most {
+		for most > 0 && !utf8.RuneStart(name[most]) {
+			most--
+		}
+		name = name[:most]
+	}
+	return name + number
 }
 
 // quoted writes a text from the web as an SQL string or name.
@@ -313,12 +368,13 @@ func quoted(s string, mark byte) string {
 // valueKey names a value of an entity; an entity itself has no attribute.
 type valueKey struct{ entity, attribute string }
 
-// chosen gives the values that hold, and each entity with its anchor.
-func chosen(ctx context.Context, tx *sql.Tx) (map[valueKey]string, error) {
+// chosen gives the values that hold, and each entity with its anchor, of all entities or of
+// those in the table grown.
+func chosen(ctx context.Context, tx *txn, grown string) (map[valueKey]string, error) {
 	out := make(map[valueKey]string)
 	scan := func(row scanner) (v [3]string, err error) { return v, row.Scan(&v[0], &v[1], &v[2]) }
-	const all = `SELECT id, '', anchor FROM entities UNION ALL
-		SELECT entity, attribute, group_concat(value, ' | ') FROM (SELECT * FROM fused WHERE chosen ORDER BY entity, attribute, n) GROUP BY entity, attribute`
+	all := "SELECT id, '', anchor FROM entities" + within(grown, " WHERE id") + " UNION ALL SELECT entity, attribute, " + tx.concat +
+		"(value, ' | ') FROM (SELECT * FROM fused WHERE chosen" + within(grown, " AND entity") + " ORDER BY entity, attribute, n) held GROUP BY entity, attribute"
 	for v, err := range each(ctx, tx, scan, all) {
 		if err != nil {
 			return nil, err
@@ -328,9 +384,17 @@ func chosen(ctx context.Context, tx *sql.Tx) (map[valueKey]string, error) {
 	return out, nil
 }
 
+// within is the condition that an ID is in a table; for "" there is none.
+func within(table, id string) string {
+	if table == "" {
+		return ""
+	}
+	return id + " IN (SELECT id FROM " + table + ")"
+}
+
 // changes notes what is new, changed and gone.
 func (w *entityWriter) changes(before, after map[valueKey]string, now string) {
-	w.rows("INSERT OR REPLACE INTO entity_changes (found_at, entity, attribute, what, before, after) VALUES (?,?,?,?,?,?)", func(row func(...any)) {
+	w.rows(w.tx.upsert("entity_changes", "found_at, entity, attribute, what, before, after", 3), func(row func(...any)) {
 		for _, k := range union(before, after) {
 			old, had := before[k]
 			value, has := after[k]

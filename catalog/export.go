@@ -3,7 +3,6 @@ package catalog
 import (
 	"bufio"
 	"context"
-	"database/sql"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -44,7 +43,7 @@ func (c *Catalog) Export(ctx context.Context, w io.Writer, format, what string) 
 // ExportWith is [Catalog.Export] with all options. It writes what the catalog
 // holds at one moment, a row at a time. An unknown format is an error.
 func (c *Catalog) ExportWith(ctx context.Context, w io.Writer, opt ExportOptions) error {
-	var write func(context.Context, io.Writer, *sql.Tx, ExportOptions) error
+	var write func(context.Context, io.Writer, *txn, ExportOptions) error
 	switch opt.Format {
 	case "", "jsonl":
 		write = exportJSON
@@ -71,7 +70,7 @@ func (c *Catalog) ExportWith(ctx context.Context, w io.Writer, opt ExportOptions
 		return fmt.Errorf("no %q to export: choose records, pages, sources, changes, entities or claims", opt.What)
 	}
 	b := bufio.NewWriter(w)
-	err := c.read(ctx, func(tx *sql.Tx) error {
+	err := c.read(ctx, func(tx *txn) error {
 		if err := write(ctx, b, tx, opt); err != nil {
 			return err
 		}
@@ -83,7 +82,7 @@ func (c *Catalog) ExportWith(ctx context.Context, w io.Writer, opt ExportOptions
 	return nil
 }
 
-func exportJSON(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions) error {
+func exportJSON(ctx context.Context, w io.Writer, tx *txn, opt ExportOptions) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	switch opt.What {
@@ -120,12 +119,12 @@ func exportJSON(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions)
 
 // sources gives those to export: a list that was given in place of a site is none,
 // unless it is asked for.
-func (o ExportOptions) sources(ctx context.Context, tx *sql.Tx) iter.Seq2[Source, error] {
+func (o ExportOptions) sources(ctx context.Context, tx *txn) iter.Seq2[Source, error] {
 	return withoutList(o, sources(ctx, tx, o.Site), func(s Source) string { return s.Site })
 }
 
 // records gives those to export; see sources.
-func (o ExportOptions) records(ctx context.Context, tx *sql.Tx) iter.Seq2[record.Record, error] {
+func (o ExportOptions) records(ctx context.Context, tx *txn) iter.Seq2[record.Record, error] {
 	return withoutList(o, records(ctx, tx, o.Site), func(r record.Record) string { return r.Site })
 }
 
@@ -171,7 +170,7 @@ func encode[T any](e *json.Encoder, seq iter.Seq2[T, error], change func(*T)) er
 	return nil
 }
 
-func exportCSV(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions) error {
+func exportCSV(ctx context.Context, w io.Writer, tx *txn, opt ExportOptions) error {
 	out := table{csv.NewWriter(w), opt.Formulas}
 	var err error
 	switch opt.What {
@@ -191,7 +190,7 @@ func exportCSV(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions) 
 	return out.Error()
 }
 
-func pagesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) error {
+func pagesCSV(ctx context.Context, out table, tx *txn, opt ExportOptions) error {
 	out.row("url", "site", "level", "from", "link_path", "url_similarity", "html_similarity", "status", "aliases")
 	for p, err := range pages(ctx, tx, opt.Site) {
 		if err != nil {
@@ -203,7 +202,7 @@ func pagesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) err
 }
 
 // changesCSV writes a row a field, or one for a change that names none.
-func changesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) error {
+func changesCSV(ctx context.Context, out table, tx *txn, opt ExportOptions) error {
 	out.row("url", "site", "found_at", "change", "label", "before", "after")
 	for c, err := range changes(ctx, tx, opt.Site) {
 		if err != nil {
@@ -220,7 +219,7 @@ func changesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) e
 	return nil
 }
 
-func sourcesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) error {
+func sourcesCSV(ctx context.Context, out table, tx *txn, opt ExportOptions) error {
 	out.row("site", "role", "round", "score", "support", "sample_url", "container", "evaluated", "semistructured", "state", "reason", "evidence",
 		"probability", "instances", "met", "agreement", "duplicates")
 	for s, err := range opt.sources(ctx, tx) {
@@ -241,7 +240,7 @@ func sourcesCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) e
 	return nil
 }
 
-func recordsCSV(ctx context.Context, out table, tx *sql.Tx, opt ExportOptions) error {
+func recordsCSV(ctx context.Context, out table, tx *txn, opt ExportOptions) error {
 	names, err := newNames(ctx, tx, opt)
 	if err != nil {
 		return err
@@ -284,7 +283,7 @@ func heading(labels []string) []string {
 // names maps the labels of each site to attributes of the vertical.
 type names map[string]map[string]string
 
-func newNames(ctx context.Context, tx *sql.Tx, opt ExportOptions) (names, error) {
+func newNames(ctx context.Context, tx *txn, opt ExportOptions) (names, error) {
 	if !opt.Attributes {
 		return nil, nil
 	}
@@ -313,15 +312,15 @@ func (n names) rename(r *record.Record) record.Record {
 }
 
 // columns gives all labels, renamed, in alphabetic order.
-func (n names) columns(ctx context.Context, tx *sql.Tx, site string) ([]string, error) {
+func (n names) columns(ctx context.Context, tx *txn, site string) ([]string, error) {
 	type column struct{ site, label string }
 	scan := func(row scanner) (c column, err error) { return c, row.Scan(&c.site, &c.label) }
 	var out []string
-	where, args := "WHERE site <> ?", []any{ListSite}
+	where, args := "WHERE site <> $1", []any{ListSite}
 	if site != "" {
 		where, args = of(site)
 	}
-	for c, err := range each(ctx, tx, scan, "SELECT DISTINCT site, label FROM (SELECT * FROM records "+where+") JOIN fields ON record = id", args...) {
+	for c, err := range each(ctx, tx, scan, "SELECT DISTINCT site, label FROM (SELECT * FROM records "+where+") r JOIN fields ON record = id", args...) {
 		if err != nil {
 			return nil, err
 		}

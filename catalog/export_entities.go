@@ -3,7 +3,6 @@ package catalog
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -57,7 +56,7 @@ type entityParquet struct {
 // attributesOf gives the attributes for export: the one that names entities first,
 // then by how many entities have them. The name is the text that tells most entities
 // apart.
-func attributesOf(ctx context.Context, tx *sql.Tx) ([]string, error) {
+func attributesOf(ctx context.Context, tx *txn) ([]string, error) {
 	type attribute struct {
 		name            string
 		text            bool
@@ -94,7 +93,7 @@ func attributesOf(ctx context.Context, tx *sql.Tx) ([]string, error) {
 }
 
 // entityLines calls yield for each entity, in order of IDs.
-func entityLines(ctx context.Context, tx *sql.Tx, where string, args []any, yield func(*EntityLine) error) error {
+func entityLines(ctx context.Context, tx *txn, where string, args []any, yield func(*EntityLine) error) error {
 	scan := func(row scanner) (e EntityLine, err error) {
 		var sites, urls, held string
 		if err := row.Scan(&e.ID, &e.P, &sites, &urls, &held); err != nil {
@@ -111,10 +110,11 @@ func entityLines(ctx context.Context, tx *sql.Tx, where string, args []any, yiel
 		}
 		return e, nil
 	}
+	list := func(of string) string { return fmt.Sprintf(tx.list, of) }
 	query := `SELECT id, p,
-		(SELECT json_group_array(site) FROM (SELECT DISTINCT site FROM entity_records r WHERE r.entity = e.id AND site <> '` + ListSite + `' ORDER BY site)),
-		(SELECT json_group_array(url) FROM (SELECT url FROM entity_records r WHERE r.entity = e.id AND site <> '` + ListSite + `' ORDER BY site, url)),
-		(SELECT json_group_array(json_array(attribute, value)) FROM (SELECT attribute, value FROM fused f WHERE f.entity = e.id AND chosen ORDER BY attribute, n))
+		(SELECT ` + list("site") + ` FROM (SELECT DISTINCT site FROM entity_records r WHERE r.entity = e.id AND site <> '` + ListSite + `' ORDER BY site) s),
+		(SELECT ` + list("url") + ` FROM (SELECT url FROM entity_records r WHERE r.entity = e.id AND site <> '` + ListSite + `' ORDER BY site, url) u),
+		(SELECT ` + list(tx.array+"(attribute, value)") + ` FROM (SELECT attribute, value FROM fused f WHERE f.entity = e.id AND chosen ORDER BY attribute, n) v)
 		FROM entities e ` + where + ` ORDER BY id`
 	for e, err := range each(ctx, tx, scan, query, args...) {
 		if err == nil {
@@ -128,12 +128,12 @@ func entityLines(ctx context.Context, tx *sql.Tx, where string, args []any, yiel
 }
 
 // claimLines calls yield for each claim.
-func claimLines(ctx context.Context, tx *sql.Tx, where string, args []any, yield func(*ClaimLine) error) error {
+func claimLines(ctx context.Context, tx *txn, where string, args []any, yield func(*ClaimLine) error) error {
 	scan := func(row scanner) (c ClaimLine, err error) {
 		return c, row.Scan(&c.Entity, &c.Attribute, &c.Value, &c.Written, &c.Site, &c.URL, &c.Label, &c.P, &c.Chosen, &c.XPath, &c.FetchedAt)
 	}
 	query := `SELECT c.entity, c.attribute, c.value, c.written, c.site, c.url, c.label, u.p, u.chosen,
-			coalesce((SELECT v.value ->> 'xpath' FROM records r JOIN fields f ON f.record = r.id, json_each(f.body) v
+			coalesce((SELECT v.value ->> 'xpath' FROM records r JOIN fields f ON f.record = r.id, ` + fmt.Sprintf(tx.values, "f.body") + `
 				WHERE r.site = c.site AND r.url = c.url AND f.label = c.label AND v.value ->> 'text' = c.written LIMIT 1), ''),
 			coalesce((SELECT fetched_at FROM records r WHERE r.site = c.site AND r.url = c.url), '')
 		FROM claims c JOIN fused u USING (entity, attribute, n) ` + where + ` ORDER BY c.entity, c.attribute, c.n, c.m`
@@ -152,7 +152,7 @@ func claimLines(ctx context.Context, tx *sql.Tx, where string, args []any, yield
 }
 
 // exportEntities writes entities or claims in any format.
-func exportEntities(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOptions) error {
+func exportEntities(ctx context.Context, w io.Writer, tx *txn, opt ExportOptions) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	switch opt.What + " " + opt.Format {
@@ -188,7 +188,7 @@ func exportEntities(ctx context.Context, w io.Writer, tx *sql.Tx, opt ExportOpti
 	return fmt.Errorf("%s have no format %q", opt.What, opt.Format)
 }
 
-func claimsCSV(ctx context.Context, out table, tx *sql.Tx) error {
+func claimsCSV(ctx context.Context, out table, tx *txn) error {
 	out.row("entity", "attribute", "value", "written", "site", "url", "label", "xpath", "fetched_at", "p", "chosen")
 	err := claimLines(ctx, tx, "", nil, func(c *ClaimLine) error {
 		out.row(c.Entity, c.Attribute, c.Value, c.Written, c.Site, c.URL, c.Label, c.XPath, c.FetchedAt, number(c.P), fmt.Sprint(c.Chosen))
@@ -203,7 +203,7 @@ func claimsCSV(ctx context.Context, out table, tx *sql.Tx) error {
 
 // entitiesCSV writes a row an entity: its name, the attributes by how many entities
 // have them, then what tells where it is from.
-func entitiesCSV(ctx context.Context, out table, tx *sql.Tx) error {
+func entitiesCSV(ctx context.Context, out table, tx *txn) error {
 	names, err := attributesOf(ctx, tx)
 	if err != nil {
 		return err
@@ -231,7 +231,7 @@ func entitiesCSV(ctx context.Context, out table, tx *sql.Tx) error {
 	return err
 }
 
-func entitiesParquet(ctx context.Context, w io.Writer, tx *sql.Tx) error {
+func entitiesParquet(ctx context.Context, w io.Writer, tx *txn) error {
 	p := parquet.NewGenericWriter[entityParquet](w, parquet.Compression(&parquet.Zstd))
 	err := entityLines(ctx, tx, "", nil, func(l *EntityLine) error {
 		var rows []entityParquet
@@ -306,7 +306,7 @@ type Shown struct {
 // there are: by an ID, one that leads to another included, the URL of a record, what
 // names them, or else any value that holds of them, folded.
 func (c *Catalog) Show(ctx context.Context, name string, most int) (out []Shown, all int, err error) {
-	err = c.read(ctx, func(tx *sql.Tx) error {
+	err = c.read(ctx, func(tx *txn) error {
 		ids, err := named(ctx, tx, name)
 		if err != nil {
 			return err
@@ -314,9 +314,9 @@ func (c *Catalog) Show(ctx context.Context, name string, most int) (out []Shown,
 		all = len(ids)
 		for _, id := range ids[:min(len(ids), most)] {
 			var s Shown
-			err := entityLines(ctx, tx, "WHERE id = ?", []any{id}, func(l *EntityLine) error { s.EntityLine = *l; return nil })
+			err := entityLines(ctx, tx, "WHERE id = $1", []any{id}, func(l *EntityLine) error { s.EntityLine = *l; return nil })
 			if err == nil {
-				err = claimLines(ctx, tx, "WHERE c.entity = ?", []any{id}, func(c *ClaimLine) error { s.Claims = append(s.Claims, *c); return nil })
+				err = claimLines(ctx, tx, "WHERE c.entity = $1", []any{id}, func(c *ClaimLine) error { s.Claims = append(s.Claims, *c); return nil })
 			}
 			if err != nil {
 				return err
@@ -331,9 +331,9 @@ func (c *Catalog) Show(ctx context.Context, name string, most int) (out []Shown,
 	return out, all, nil
 }
 
-func named(ctx context.Context, tx *sql.Tx, name string) ([]string, error) {
+func named(ctx context.Context, tx *txn, name string) ([]string, error) {
 	scan := func(row scanner) (v [2]string, err error) { return v, row.Scan(&v[0], &v[1]) }
-	const exact = `SELECT id, '' FROM entities WHERE id = ?1 UNION SELECT r.id, '' FROM entity_redirects r JOIN entities USING (id) WHERE old = ?1 UNION SELECT entity, '' FROM entity_records WHERE url = ?1`
+	const exact = `SELECT id, '' FROM entities WHERE id = $1 UNION SELECT r.id, '' FROM entity_redirects r JOIN entities USING (id) WHERE old = $1 UNION SELECT entity, '' FROM entity_records WHERE url = $1`
 	var out []string
 	for v, err := range each(ctx, tx, scan, exact, name) {
 		if err != nil {
@@ -350,7 +350,7 @@ func named(ctx context.Context, tx *sql.Tx, name string) ([]string, error) {
 		return nil, err
 	}
 	// What is called so comes before what says so of itself: that it is like it, or by it.
-	for n, of := range []string{"attribute = ?", "attribute <> ?"} {
+	for n, of := range []string{"attribute = $1", "attribute <> $1"} {
 		if len(names) == 0 || n > 0 && len(out) > 0 {
 			break
 		}

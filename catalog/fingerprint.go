@@ -4,30 +4,31 @@ import (
 	"bufio"
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 )
 
 // canonical lists what a dump holds: everything but times and what depends on
 // them (the order of insertion, and the archive record a page was read from,
-// which depends on which host answered first). Each query gives one text a row.
-var canonical = [...]string{
-	`SELECT json_array('source', site, role, round, score, support, sample_url, samples, container, evaluated, semistructured, state, reason, evidence, attributes, parts, scopes) FROM sources ORDER BY site`,
-	`SELECT json_array('page', site, url, level, found_on, link_path, url_similarity, html_similarity, status, aliases) FROM pages ORDER BY site, url`,
-	`SELECT json_array('record', site, url, template, match, partial) FROM records ORDER BY site, url`,
-	`SELECT json_array('group', site, url, n, label) FROM records JOIN row_groups ON record = id ORDER BY site, url, n`,
-	`SELECT json_array('field', site, url, group_n, row, n, label, body, confidence) FROM records JOIN fields ON record = id ORDER BY site, url, group_n, row, n`,
-	`SELECT json_array('query', id, round, text, body) FROM queries ORDER BY id`,
-	`SELECT json_array('recognised', id, body) FROM recognised ORDER BY id`,
-	`SELECT json_array('answer', query_id, engine, complete) FROM answers ORDER BY query_id, engine`,
-	`SELECT json_array('result', query_id, engine, n, rank, url, title, snippet, page, query, given_engine) FROM results ORDER BY query_id, engine, n`,
-	`SELECT json_array('verdict', url, query_id, matched, semistructured, probability, fragment_xpath, reason) FROM verdicts ORDER BY url, query_id`,
-	`SELECT json_array('round', round, report, closed) FROM rounds ORDER BY round`,
-	`SELECT json_array('candidate', round, site, body, settled, report) FROM candidates ORDER BY round, site`,
-	`SELECT json_array('history', site, round, body) FROM histories ORDER BY site, round`,
-	`SELECT json_array('change', site, url, what, fields) FROM changes ORDER BY site, url, found_at`,
+// which depends on which host answered first). A row of a kind has these columns.
+var canonical = [...]struct{ kind, columns, from, order string }{
+	{"source", sourceColumns, "sources", "site"},
+	{"page", pageColumns, "pages", "site, url"},
+	{"record", "site, url, template, match, partial", "records", "site, url"},
+	{"group", "site, url, n, label", "records JOIN row_groups ON record = id", "site, url, n"},
+	{"field", "site, url, group_n, row, n, label, body, confidence", "records JOIN fields ON record = id", "site, url, group_n, row, n"},
+	{"query", "id, round, text, body", "queries", "id"},
+	{"recognised", "id, body", "recognised", "id"},
+	{"answer", "query_id, engine, complete", "answers", "query_id, engine"},
+	{"result", "query_id, engine, n, rank, url, title, snippet, page, query, given_engine", "results", "query_id, engine, n"},
+	{"verdict", verdictColumns, "verdicts", "url, query_id"},
+	{"round", "round, report, closed", "rounds", "round"},
+	{"candidate", candidateColumns, "candidates", "round, site"},
+	{"history", "site, round, body", "histories", "site, round"},
+	{"change", "site, url, what, fields", "changes", "site, url, found_at"},
 }
 
 // Dump writes the catalog as sorted lines, one JSON array a row, without times
@@ -35,14 +36,14 @@ var canonical = [...]string{
 // same, so a line-by-line comparison shows where they differ.
 func (c *Catalog) Dump(ctx context.Context, w io.Writer) error {
 	b := bufio.NewWriter(w)
-	err := c.read(ctx, func(tx *sql.Tx) error {
+	err := c.read(ctx, func(tx *txn) error {
 		for _, q := range canonical {
-			for line, err := range each(ctx, tx, scanText, q) {
+			scan := scanLine(q.kind, strings.Count(q.columns, ", ")+1)
+			for line, err := range each(ctx, tx, scan, "SELECT "+q.columns+" FROM "+q.from+" ORDER BY "+q.order) {
 				if err != nil {
 					return err
 				}
-				b.WriteString(line)
-				b.WriteByte('\n') // Flush tells of errors
+				b.Write(line) // Flush tells of errors
 			}
 		}
 		return b.Flush()
@@ -51,6 +52,73 @@ func (c *Catalog) Dump(ctx context.Context, w io.Writer) error {
 		return fmt.Errorf("dumping: %w", err)
 	}
 	return nil
+}
+
+// scanLine gives a function that reads a row of so many columns as a line. The bytes are
+// valid until it reads the next.
+func scanLine(kind string, columns int) func(scanner) ([]byte, error) {
+	values, into := make([]any, columns), make([]any, columns)
+	for i := range values {
+		into[i] = &values[i]
+	}
+	var line []byte
+	return func(row scanner) ([]byte, error) {
+		if err := row.Scan(into...); err != nil {
+			return nil, err
+		}
+		line = appendQuoted(append(line[:0], '['), kind)
+		for i, v := range values {
+			line = append(line, ',')
+			switch v := v.(type) {
+			case string:
+				line = appendQuoted(line, v)
+			case int64:
+				line = strconv.AppendInt(line, v, 10)
+			case float64:
+				line = appendReal(line, v)
+			case bool:
+				line = append(line, map[bool]byte{false: '0', true: '1'}[v])
+			default:
+				return nil, fmt.Errorf("column %d of a %s is %T", i+1, kind, v)
+			}
+		}
+		return append(line, "]\n"...), nil
+	}
+}
+
+// appendReal writes a number with as few digits as tell it from all others, and always
+// with a point. What an engine writes of a number depends on its version.
+func appendReal(line []byte, f float64) []byte {
+	digits := strconv.FormatFloat(f, 'g', -1, 64)
+	mantissa, exponent, has := strings.Cut(digits, "e")
+	line = append(line, mantissa...)
+	if !strings.Contains(mantissa, ".") {
+		line = append(line, ".0"...)
+	}
+	if has {
+		line = append(append(line, 'e'), exponent...)
+	}
+	return line
+}
+
+// appendQuoted writes a text as a JSON string, as SQLite's json_array does.
+func appendQuoted(line []byte, s string) []byte {
+	line = append(line, '"')
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '"' || c == '\\':
+			line = append(line, '\\', c)
+		case c >= ' ':
+			line = append(line, c)
+		default:
+			if short := strings.IndexByte("\b\f\n\r\t", c); short >= 0 {
+				line = append(line, '\\', "bfnrt"[short])
+			} else {
+				line = fmt.Appendf(line, "\\u%04x", c)
+			}
+		}
+	}
+	return append(line, '"')
 }
 
 func scanText(row scanner) (string, error) {

@@ -71,3 +71,28 @@ func TestDump(t *testing.T) {
 		t.Errorf("dump of %d lines:\n%s\nwant the second to be\n%s", len(lines), b.String(), want)
 	}
 }
+
+// The lines of a dump are those that SQLite's json_array writes, where that does not
+// depend on its version.
+func TestDumpLikeSQLite(t *testing.T) {
+	t.Parallel()
+	c := openFile(t)
+	for _, f := range []float64{0, 1, -1, .1, .3, .75, 1.5e-7, 1e-5, 1e-4, -2.5e300, 1e21} {
+		var want string
+		if err := c.reader.QueryRowContext(t.Context(), "SELECT json_array($1)", f).Scan(&want); err != nil {
+			t.Fatal(err)
+		}
+		if got := "[" + string(appendReal(nil, f)) + "]"; got != want {
+			t.Errorf("%v: %s, SQLite writes %s", f, got, want)
+		}
+	}
+	for _, s := range []string{"", `a "b" \c/`, "\x01\b\t\n\v\f\r\x1f\x7f", "<é\u2028😀&>"} {
+		var want string
+		if err := c.reader.QueryRowContext(t.Context(), "SELECT json_array($1)", s).Scan(&want); err != nil {
+			t.Fatal(err)
+		}
+		if got := "[" + string(appendQuoted(nil, s)) + "]"; got != want {
+			t.Errorf("%q: %s, SQLite writes %s", s, got, want)
+		}
+	}
+}

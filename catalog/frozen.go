@@ -46,7 +46,7 @@ func openFrozen(ctx context.Context, path string) (*Catalog, error) {
 	if err != nil {
 		return nil, fmt.Errorf("catalog %s: %w", path, err)
 	}
-	c := &Catalog{path: path}
+	c := &Catalog{path: path, dialect: sqliteDialect, start: beginSQLite}
 	if c.reader, err = sql.Open("sqlite", name+"&immutable=1&mode=ro&_pragma=query_only(1)"); err != nil {
 		return nil, fmt.Errorf("opening catalog %s: %w", path, err)
 	}

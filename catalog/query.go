@@ -29,13 +29,13 @@ type planned struct {
 // AddQueries adds the queries of a round, all or none. A query that is there
 // already, from whatever round, stays as it is.
 func (c *Catalog) AddQueries(ctx context.Context, round int, plan string, queries []query.Query) error {
-	err := c.write(ctx, func(tx *sql.Tx) error {
+	err := c.write(ctx, func(tx *txn) error {
 		for _, q := range queries {
 			body, err := json.Marshal(planned{q, plan})
 			if err != nil {
 				return err
 			}
-			_, err = tx.ExecContext(ctx, "INSERT INTO queries (id, round, text, body) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
+			_, err = tx.ExecContext(ctx, "INSERT INTO queries (id, round, text, body) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING",
 				q.ID, round, text(q.Render(query.Plain)), string(body))
 			if err != nil {
 				return fmt.Errorf("query %s: %w", q.ID, err)
@@ -76,13 +76,13 @@ func (c *Catalog) Queries(ctx context.Context) ([]Asked, error) {
 // thing that the title of a result names, and verdicts and evidence refer to it.
 // It adds all or none; a query that is there already stays as it is.
 func (c *Catalog) AddRecognised(ctx context.Context, queries []query.Query) error {
-	err := c.write(ctx, func(tx *sql.Tx) error {
+	err := c.write(ctx, func(tx *txn) error {
 		for _, q := range queries {
 			body, err := json.Marshal(q)
 			if err != nil {
 				return err
 			}
-			if _, err := tx.ExecContext(ctx, "INSERT INTO recognised (id, body) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", q.ID, string(body)); err != nil {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO recognised (id, body) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", q.ID, string(body)); err != nil {
 				return fmt.Errorf("query %s: %w", q.ID, err)
 			}
 		}
@@ -109,26 +109,21 @@ func (c *Catalog) Recognised(ctx context.Context) iter.Seq2[query.Query, error] 
 // PutAnswer stores what an engine answered to a query, in place of an earlier
 // answer of its. complete is false for an answer that lacks results.
 func (c *Catalog) PutAnswer(ctx context.Context, queryID, engine string, results []search.Result, complete bool) error {
-	err := c.write(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM answers WHERE query_id = ? AND engine = ?", queryID, engine); err != nil {
+	err := c.write(ctx, func(tx *txn) error {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM answers WHERE query_id = $1 AND engine = $2", queryID, engine); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO answers VALUES (?, ?, ?)", queryID, engine, complete); err != nil {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO answers VALUES ($1, $2, $3)", queryID, engine, complete); err != nil {
 			return err
 		}
-		insert, err := tx.PrepareContext(ctx, `INSERT INTO results (query_id, engine, n, rank, url, title, snippet, page, query, given_engine, fetched_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-		if err != nil {
-			return err
-		}
-		defer insert.Close()
-		for n, r := range results {
-			if _, err := insert.ExecContext(ctx, queryID, engine, n, r.Rank, text(r.URL), text(r.Title), text(r.Snippet), r.Page,
-				text(r.Query), text(r.Engine), stamp(r.FetchedAt)); err != nil {
-				return err
+		const columns = "query_id, engine, n, rank, url, title, snippet, page, query, given_engine, fetched_at"
+		return tx.put("results", columns, func(yield func([]any, error) bool) {
+			for n, r := range results {
+				if !yield([]any{queryID, engine, n, r.Rank, text(r.URL), text(r.Title), text(r.Snippet), r.Page, text(r.Query), text(r.Engine), stamp(r.FetchedAt)}, nil) {
+					return
+				}
 			}
-		}
-		return nil
+		})
 	})
 	if err != nil {
 		return fmt.Errorf("catalog %s: storing the answer of %s to query %s: %w", c.path, engine, queryID, err)
@@ -139,8 +134,8 @@ func (c *Catalog) PutAnswer(ctx context.Context, queryID, engine string, results
 // Answered returns the stored answer of an engine to a query: its results in
 // order, whether it was complete, and whether there is one at all.
 func (c *Catalog) Answered(ctx context.Context, queryID, engine string) (results []search.Result, complete, ok bool, err error) {
-	err = c.read(ctx, func(tx *sql.Tx) error {
-		row := tx.QueryRowContext(ctx, "SELECT complete FROM answers WHERE query_id = ? AND engine = ?", queryID, engine)
+	err = c.read(ctx, func(tx *txn) error {
+		row := tx.QueryRowContext(ctx, "SELECT complete FROM answers WHERE query_id = $1 AND engine = $2", queryID, engine)
 		if err := row.Scan(&complete); errors.Is(err, sql.ErrNoRows) {
 			return nil
 		} else if err != nil {
@@ -148,7 +143,7 @@ func (c *Catalog) Answered(ctx context.Context, queryID, engine string) (results
 		}
 		ok = true
 		for r, err := range each(ctx, tx, scanResult, "SELECT "+resultColumns+`
-			FROM results WHERE query_id = ? AND engine = ? ORDER BY n`, queryID, engine) {
+			FROM results WHERE query_id = $1 AND engine = $2 ORDER BY n`, queryID, engine) {
 			if err != nil {
 				return err
 			}

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -14,11 +13,7 @@ import (
 func TestQueriesAndAnswers(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	c, err := Open(ctx, filepath.Join(t.TempDir(), "c.sqlite"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
+	c := open(t)
 	first := query.Query{ID: "b", Required: []query.Value{{Attribute: "title", Text: "Emma"}}, Any: []string{"book"}}
 	second := query.Query{ID: "a", Required: []query.Value{{Attribute: "title", Text: "Persuasion"}}}
 	if err := c.AddQueries(ctx, 1, "plan", []query.Query{first, second}); err != nil {

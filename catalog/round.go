@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/jackc/pgx/v5"
+
 	"verde/record"
 )
 
@@ -45,7 +47,7 @@ type Settled struct {
 // one with another body becomes unsettled; one that is not among candidates is
 // deleted, with the history that this round left of the site. Cost: linear.
 func (c *Catalog) OpenRound(ctx context.Context, r Round, candidates []Candidate) error {
-	err := c.write(ctx, func(tx *sql.Tx) error {
+	err := c.write(ctx, func(tx *txn) error {
 		if err := putRound(ctx, tx, r); err != nil {
 			return err
 		}
@@ -63,15 +65,15 @@ func (c *Catalog) OpenRound(ctx context.Context, r Round, candidates []Candidate
 			if was && slices.Equal(o.Body, n.Body) {
 				continue
 			}
-			const put = `INSERT INTO candidates (round, site, body, settled, report) VALUES (?, ?, ?, 0, '')
-				ON CONFLICT (round, site) DO UPDATE SET body = excluded.body, settled = 0, report = ''`
+			const put = `INSERT INTO candidates (round, site, body, settled, report) VALUES ($1, $2, $3, FALSE, '')
+				ON CONFLICT (round, site) DO UPDATE SET body = excluded.body, settled = FALSE, report = ''`
 			if _, err := tx.ExecContext(ctx, put, r.Round, site, string(n.Body)); err != nil {
 				return fmt.Errorf("candidate %s: %w", n.Site, err)
 			}
 		}
 		for site := range old {
 			for _, table := range []string{"candidates", "histories"} {
-				if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE round = ? AND site = ?", r.Round, site); err != nil {
+				if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE round = $1 AND site = $2", r.Round, site); err != nil {
 					return err
 				}
 			}
@@ -87,14 +89,14 @@ func (c *Catalog) OpenRound(ctx context.Context, r Round, candidates []Candidate
 // PutRound stores a round's report and whether it is closed, in place of what the
 // catalog has of them. Its candidates stay.
 func (c *Catalog) PutRound(ctx context.Context, r Round) error {
-	if err := c.write(ctx, func(tx *sql.Tx) error { return putRound(ctx, tx, r) }); err != nil {
+	if err := c.write(ctx, func(tx *txn) error { return putRound(ctx, tx, r) }); err != nil {
 		return fmt.Errorf("catalog %s: storing round %d: %w", c.path, r.Round, err)
 	}
 	return nil
 }
 
-func putRound(ctx context.Context, tx *sql.Tx, r Round) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO rounds (round, report, closed) VALUES (?, ?, ?)
+func putRound(ctx context.Context, tx *txn, r Round) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO rounds (round, report, closed) VALUES ($1, $2, $3)
 		ON CONFLICT (round) DO UPDATE SET report = excluded.report, closed = excluded.closed`, r.Round, string(r.Report), r.Closed)
 	return err
 }
@@ -119,7 +121,7 @@ func (c *Catalog) Rounds(ctx context.Context) ([]Round, error) {
 
 const (
 	candidateColumns = "round, site, body, settled, report"
-	selectCandidates = "SELECT " + candidateColumns + " FROM candidates WHERE round = ? ORDER BY site"
+	selectCandidates = "SELECT " + candidateColumns + " FROM candidates WHERE round = $1 ORDER BY site"
 )
 
 func scanCandidate(row scanner) (o Candidate, err error) {
@@ -131,7 +133,7 @@ func scanCandidate(row scanner) (o Candidate, err error) {
 
 // Candidate gives a candidate of a round, and whether the site is one.
 func (c *Catalog) Candidate(ctx context.Context, round int, site string) (Candidate, bool, error) {
-	o, err := scanCandidate(c.reader.QueryRowContext(ctx, "SELECT "+candidateColumns+" FROM candidates WHERE round = ? AND site = ?", round, text(site)))
+	o, err := scanCandidate(c.reader.QueryRowContext(ctx, "SELECT "+candidateColumns+" FROM candidates WHERE round = $1 AND site = $2", round, text(site)))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Candidate{}, false, nil
 	}
@@ -156,7 +158,13 @@ func (c *Catalog) Candidates(ctx context.Context, round int) ([]Candidate, error
 // PutSettled stores what came of a candidate of a round in one transaction, which
 // marks the candidate as settled. Cost: linear; about 20 µs a row.
 func (c *Catalog) PutSettled(ctx context.Context, round int, s Settled) error {
-	err := c.write(ctx, func(tx *sql.Tx) error {
+	return c.PutSettledWith(ctx, round, s, nil)
+}
+
+// PutSettledWith is [Catalog.PutSettled] of a catalog in PostgreSQL, with what is done
+// in the same transaction: all of it is stored or nothing.
+func (c *Catalog) PutSettledWith(ctx context.Context, round int, s Settled, with func(context.Context, pgx.Tx) error) error {
+	err := c.write(ctx, func(tx *txn) error {
 		if err := putSource(ctx, tx, s.Source); err != nil {
 			return err
 		}
@@ -169,16 +177,19 @@ func (c *Catalog) PutSettled(ctx context.Context, round int, s Settled) error {
 		if err := putVerdicts(ctx, tx, s.Verdicts); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM histories WHERE site = ? AND round = ?", site, round); err != nil {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM histories WHERE site = $1 AND round = $2", site, round); err != nil {
 			return err
 		}
 		if s.History != nil {
-			_, err := tx.ExecContext(ctx, `INSERT INTO histories (site, round, body) VALUES (?, ?, ?)`, site, round, string(s.History))
+			_, err := tx.ExecContext(ctx, `INSERT INTO histories (site, round, body) VALUES ($1, $2, $3)`, site, round, string(s.History))
 			if err != nil {
 				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx, "UPDATE candidates SET settled = 1, report = ? WHERE round = ? AND site = ?", string(s.Report), round, site)
+		_, err := tx.ExecContext(ctx, "UPDATE candidates SET settled = TRUE, report = $1 WHERE round = $2 AND site = $3", string(s.Report), round, site)
+		if err == nil && with != nil {
+			err = with(ctx, tx.postgres)
+		}
 		return err
 	})
 	if err != nil {
@@ -191,7 +202,7 @@ func (c *Catalog) PutSettled(ctx context.Context, round int, s Settled) error {
 // stored for a site, nil if there is none.
 func (c *Catalog) History(ctx context.Context, site string, before int) (json.RawMessage, error) {
 	var body string
-	err := c.reader.QueryRowContext(ctx, "SELECT body FROM histories WHERE site = ? AND round < ? ORDER BY round DESC LIMIT 1", text(site), before).Scan(&body)
+	err := c.reader.QueryRowContext(ctx, "SELECT body FROM histories WHERE site = $1 AND round < $2 ORDER BY round DESC LIMIT 1", text(site), before).Scan(&body)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

@@ -1,13 +1,11 @@
-package catalog_test
+package catalog
 
 import (
 	"encoding/json"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"verde/catalog"
 	"verde/record"
 )
 
@@ -16,17 +14,13 @@ import (
 func TestRoundsAndCandidates(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	c, err := catalog.Open(ctx, filepath.Join(t.TempDir(), "c.sqlite"))
-	if err != nil {
-		t.Fatal(err)
+	c := open(t)
+	candidate := func(site, body string) Candidate {
+		return Candidate{Round: 1, Site: site, Body: json.RawMessage(body)}
 	}
-	defer c.Close()
-	candidate := func(site, body string) catalog.Candidate {
-		return catalog.Candidate{Round: 1, Site: site, Body: json.RawMessage(body)}
-	}
-	open := func(list ...catalog.Candidate) {
+	open := func(list ...Candidate) {
 		t.Helper()
-		if err := c.OpenRound(ctx, catalog.Round{Round: 1, Report: json.RawMessage(`{"queries":3}`)}, list); err != nil {
+		if err := c.OpenRound(ctx, Round{Round: 1, Report: json.RawMessage(`{"queries":3}`)}, list); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -47,8 +41,8 @@ func TestRoundsAndCandidates(t *testing.T) {
 	open(candidate("a.example", `{"n":1}`), candidate("b.example", `{"n":1}`), candidate("c.example", `{"n":1}`))
 	check(map[string]bool{"a.example": false, "b.example": false, "c.example": false})
 	for _, site := range []string{"a.example", "b.example"} {
-		s := catalog.Settled{Source: catalog.Source{Site: site, Role: catalog.Discovered, Round: 1, State: catalog.Refused, Reason: "prose"},
-			Verdicts: []catalog.Verdict{{URL: "http://" + site + "/1", QueryID: "q"}},
+		s := Settled{Source: Source{Site: site, Role: Discovered, Round: 1, State: Refused, Reason: "prose"},
+			Verdicts: []Verdict{{URL: "http://" + site + "/1", QueryID: "q"}},
 			History:  json.RawMessage(`{"judged":1}`), Report: json.RawMessage(`{"evaluated":2}`)}
 		if err := c.PutSettled(ctx, 1, s); err != nil {
 			t.Fatal(err)
@@ -65,7 +59,7 @@ func TestRoundsAndCandidates(t *testing.T) {
 	}
 	open(candidate("a.example", `{"n":1}`), candidate("b.example", `{"n":2}`), candidate("d.example", `{"n":1}`))
 	check(map[string]bool{"a.example": true, "b.example": false, "d.example": false})
-	for site, want := range map[string]catalog.Candidate{
+	for site, want := range map[string]Candidate{
 		"a.example": {Round: 1, Site: "a.example", Body: json.RawMessage(`{"n":1}`), Settled: true, Report: json.RawMessage(`{"evaluated":2}`)},
 		"b.example": {Round: 1, Site: "b.example", Body: json.RawMessage(`{"n":2}`)},
 		"c.example": {},
@@ -84,11 +78,11 @@ func TestRoundsAndCandidates(t *testing.T) {
 			t.Errorf("history of %s before round %d: %s, %v", test.site, test.before, got, err)
 		}
 	}
-	if err := c.PutRound(ctx, catalog.Round{Round: 1, Report: json.RawMessage(`{"queries":3,"refused":2}`), Closed: true}); err != nil {
+	if err := c.PutRound(ctx, Round{Round: 1, Report: json.RawMessage(`{"queries":3,"refused":2}`), Closed: true}); err != nil {
 		t.Fatal(err)
 	}
 	rounds, err := c.Rounds(ctx)
-	if d := cmp.Diff([]catalog.Round{{Round: 1, Report: json.RawMessage(`{"queries":3,"refused":2}`), Closed: true}}, rounds); d != "" || err != nil {
+	if d := cmp.Diff([]Round{{Round: 1, Report: json.RawMessage(`{"queries":3,"refused":2}`), Closed: true}}, rounds); d != "" || err != nil {
 		t.Errorf("rounds (-want +got):\n%s%v", d, err)
 	}
 	check(map[string]bool{"a.example": true, "b.example": false, "d.example": false})
@@ -96,7 +90,7 @@ func TestRoundsAndCandidates(t *testing.T) {
 	if got, err := c.History(ctx, "b.example", 2); got != nil || err != nil {
 		t.Errorf("history of a site that is no candidate any more: %s, %v", got, err)
 	}
-	if err := c.PutSettled(ctx, 1, catalog.Settled{Source: catalog.Source{Site: "a.example", State: catalog.Expanded}}); err != nil {
+	if err := c.PutSettled(ctx, 1, Settled{Source: Source{Site: "a.example", State: Expanded}}); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := c.History(ctx, "a.example", 2); got != nil || err != nil {
@@ -109,14 +103,10 @@ func TestRoundsAndCandidates(t *testing.T) {
 func TestPutSettledPages(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	c, err := catalog.Open(ctx, filepath.Join(t.TempDir(), "c.sqlite"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	source := catalog.Source{Site: "a.example", Role: catalog.Discovered, Round: 1, State: catalog.Expanded}
+	c := open(t)
+	source := Source{Site: "a.example", Role: Discovered, Round: 1, State: Expanded}
 	url := "http://a.example/1"
-	s := catalog.Settled{Source: source, Pages: []catalog.Page{{URL: url, Status: "fetched"}},
+	s := Settled{Source: source, Pages: []Page{{URL: url, Status: "fetched"}},
 		Records: []record.Record{record.FromTexts(url, map[string][]string{"Title": {"Emma"}})}}
 	for range 2 {
 		if err := c.PutSettled(ctx, 1, s); err != nil {
@@ -127,7 +117,7 @@ func TestPutSettledPages(t *testing.T) {
 		}
 		s.Pages, s.Records = nil, nil
 	}
-	if err := c.PutSettled(ctx, 1, catalog.Settled{}); err == nil {
+	if err := c.PutSettled(ctx, 1, Settled{}); err == nil {
 		t.Error("a settled candidate without a site is stored")
 	}
 }

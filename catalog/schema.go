@@ -143,6 +143,13 @@ CREATE VIEW facts AS
 	`
 ALTER TABLE sources ADD COLUMN scopes TEXT NOT NULL DEFAULT '';
 `,
+	valueTable,
+	numberColumn,
+	pageTable,
+	`
+ALTER TABLE sources ADD COLUMN doubts TEXT NOT NULL DEFAULT '';
+`,
+	reordered,
 }
 
 // MaxText bounds every text that is stored, in bytes: a value, a label, a

@@ -3,10 +3,12 @@ package catalog
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
 
+	"verde/integrate"
 	"verde/record"
 )
 
@@ -34,7 +36,7 @@ func (c *Catalog) PutSite(ctx context.Context, s Source, pages []Page, records [
 // PutRefreshed is [Catalog.PutSite] with what has changed of the site since it
 // was stored last, which is added to the changes that are known.
 func (c *Catalog) PutRefreshed(ctx context.Context, s Source, pages []Page, records []record.Record, changes []Change) error {
-	err := c.write(ctx, func(tx *sql.Tx) error {
+	err := c.write(ctx, func(tx *txn) error {
 		if err := putSource(ctx, tx, s); err != nil {
 			return err
 		}
@@ -55,106 +57,94 @@ func (c *Catalog) PutRefreshed(ctx context.Context, s Source, pages []Page, reco
 
 const pageColumns = "site, url, level, found_on, link_path, url_similarity, html_similarity, status, aliases"
 
-func putPages(ctx context.Context, tx *sql.Tx, site string, pages []Page) error {
-	if _, err := tx.ExecContext(ctx, "DELETE FROM pages WHERE site = ?", site); err != nil {
+func putPages(ctx context.Context, tx *txn, site string, pages []Page) error {
+	if _, err := tx.ExecContext(ctx, "DELETE FROM pages WHERE site = $1", site); err != nil {
 		return err
 	}
-	insert, err := tx.PrepareContext(ctx, "INSERT OR REPLACE INTO pages ("+pageColumns+") VALUES (?,?,?,?,?,?,?,?,?)")
+	return tx.put("pages", pageColumns, func(yield func([]any, error) bool) {
+		for _, p := range latest(pages, func(p *Page) string { return text(p.URL) }) {
+			err := finite("similarity of "+p.URL, p.URLSimilarity, p.HTMLSimilarity)
+			aliases, packErr := pack(texts(p.Aliases), len(p.Aliases))
+			if !yield([]any{site, text(p.URL), p.Level, text(p.From), text(p.LinkPath), p.URLSimilarity, p.HTMLSimilarity, text(p.Status), aliases}, errors.Join(err, packErr)) {
+				return
+			}
+		}
+	})
+}
+
+func putRecords(ctx context.Context, tx *txn, site string, all []record.Record) error {
+	if _, err := tx.ExecContext(ctx, "DELETE FROM records WHERE site = $1", site); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "DELETE FROM integration_pages WHERE key = $1", integrate.SiteKey(site)); err != nil {
+		return err // what the records came to is no longer so
+	}
+	records := latest(all, func(r *record.Record) string { return text(r.URL) })
+	ids, err := tx.newRecords(len(records))
 	if err != nil {
 		return err
 	}
-	defer insert.Close()
-	for _, p := range pages {
-		if err := finite("similarity of "+p.URL, p.URLSimilarity, p.HTMLSimilarity); err != nil {
-			return err
+	err = tx.put("records", "id, site, url, source, fetched_at, template, match, partial", func(yield func([]any, error) bool) {
+		for i, r := range records {
+			if !yield([]any{ids[i], site, text(r.URL), text(r.Source), stamp(r.FetchedAt), r.Template, r.Match, text(r.Partial)}, finite("match of "+r.URL, r.Match)) {
+				return
+			}
 		}
-		aliases, err := pack(texts(p.Aliases), len(p.Aliases))
-		if err != nil {
-			return err
-		}
-		if _, err := insert.ExecContext(ctx, site, text(p.URL), p.Level, text(p.From), text(p.LinkPath),
-			p.URLSimilarity, p.HTMLSimilarity, text(p.Status), aliases); err != nil {
-			return fmt.Errorf("page %s: %w", p.URL, err)
-		}
+	})
+	if err != nil {
+		return err
 	}
-	return nil
+	err = tx.put("row_groups", "record, n, label", func(yield func([]any, error) bool) {
+		for i, r := range records {
+			for g := range r.Groups {
+				if !yield([]any{ids[i], g + 1, text(r.Groups[g].Label)}, nil) {
+					return
+				}
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return tx.put("fields", "record, group_n, row, n, label, body, confidence", func(yield func([]any, error) bool) {
+		for i, r := range records {
+			if !eachFields(ids[i], r, yield) {
+				return
+			}
+		}
+	})
 }
 
-func putRecords(ctx context.Context, tx *sql.Tx, site string, records []record.Record) error {
-	if _, err := tx.ExecContext(ctx, "DELETE FROM records WHERE site = ?", site); err != nil {
-		return err
-	}
-	w := recordWriter{ctx: ctx, site: site}
-	for statement, query := range map[**sql.Stmt]string{
-		&w.record: "INSERT OR REPLACE INTO records (site, url, source, fetched_at, template, match, partial) VALUES (?,?,?,?,?,?,?) RETURNING id",
-		&w.group:  "INSERT INTO row_groups (record, n, label) VALUES (?,?,?)",
-		&w.field:  "INSERT INTO fields (record, group_n, row, n, label, body, confidence) VALUES (?,?,?,?,?,?,?)",
-	} {
-		var err error
-		if *statement, err = tx.PrepareContext(ctx, query); err != nil {
-			return err
+// eachFields yields the rows of a record's fields: its own, and those of the rows of its
+// groups.
+func eachFields(id int64, r *record.Record, yield func([]any, error) bool) bool {
+	of := func(group, row int, fields []record.Field) bool {
+		for n := range fields {
+			f := &fields[n]
+			if len(f.Values) == 0 {
+				continue
+			}
+			body, err := packValues(f.Values)
+			if err = errors.Join(finite("confidence", f.Confidence), err); err != nil {
+				err = fmt.Errorf("record %s: %q: %w", r.URL, f.Label, err)
+			}
+			if !yield([]any{id, group, row, n + 1, text(f.Label), body, f.Confidence}, err) {
+				return false
+			}
 		}
-		defer (*statement).Close()
+		return true
 	}
-	for i := range records {
-		if err := w.put(&records[i]); err != nil {
-			return fmt.Errorf("record %s: %w", records[i].URL, err)
-		}
-	}
-	return nil
-}
-
-// recordWriter writes the records of a site.
-type recordWriter struct {
-	ctx                  context.Context
-	site                 string
-	record, group, field *sql.Stmt
-}
-
-func (w *recordWriter) put(r *record.Record) error {
-	if err := finite("match", r.Match); err != nil {
-		return err
-	}
-	var id int64
-	row := w.record.QueryRowContext(w.ctx, w.site, text(r.URL), text(r.Source), stamp(r.FetchedAt), r.Template, r.Match, text(r.Partial))
-	if err := row.Scan(&id); err != nil {
-		return err
-	}
-	if err := w.putFields(id, 0, 0, r.Fields); err != nil {
-		return err
+	if !of(0, 0, r.Fields) {
+		return false
 	}
 	for g := range r.Groups {
-		if _, err := w.group.ExecContext(w.ctx, id, g+1, text(r.Groups[g].Label)); err != nil {
-			return err
-		}
 		for n, fields := range r.Groups[g].Rows {
-			if err := w.putFields(id, g+1, n+1, fields); err != nil {
-				return err
+			if !of(g+1, n+1, fields) {
+				return false
 			}
 		}
 	}
-	return nil
-}
-
-// putFields writes the fields of a record, or of a row of one of its groups.
-func (w *recordWriter) putFields(id int64, group, row int, fields []record.Field) error {
-	for n := range fields {
-		f := &fields[n]
-		if len(f.Values) == 0 {
-			continue
-		}
-		if err := finite("confidence in "+f.Label, f.Confidence); err != nil {
-			return err
-		}
-		body, err := packValues(f.Values)
-		if err != nil {
-			return fmt.Errorf("%q: %w", f.Label, err)
-		}
-		if _, err := w.field.ExecContext(w.ctx, id, group, row, n+1, text(f.Label), body, f.Confidence); err != nil {
-			return fmt.Errorf("%q: %w", f.Label, err)
-		}
-	}
-	return nil
+	return true
 }
 
 // packValues writes values as JSON text, each of their texts bounded.
@@ -220,7 +210,7 @@ func (c *Catalog) Records(ctx context.Context, site string) iter.Seq2[record.Rec
 // RecordsAt gives the records of a page: one, or one for each site that it was read for.
 func (c *Catalog) RecordsAt(ctx context.Context, url string) ([]record.Record, error) {
 	var out []record.Record
-	for r, err := range recordsWhere(ctx, c.reader, "WHERE r.id IN (SELECT id FROM records WHERE url = ?)", url) {
+	for r, err := range recordsWhere(ctx, c.reader, "WHERE r.id IN (SELECT id FROM records WHERE url = $1)", url) {
 		if err != nil {
 			return nil, fmt.Errorf("reading the records of %s: %w", url, err)
 		}
@@ -292,7 +282,7 @@ func of(site string) (where string, args []any) {
 	if site == "" {
 		return "", nil
 	}
-	return "WHERE site = ?", []any{site}
+	return "WHERE site = $1", []any{site}
 }
 
 // querier is what *sql.DB and *sql.Tx have in common.

@@ -43,6 +43,15 @@ type Source struct {
 	Attributes     map[string]string `json:"attributes,omitempty"`  // column label -> attribute of the vertical
 	Parts          *ScoreParts       `json:"score_parts,omitempty"` // of a site that was judged
 	Scopes         []Scope           `json:"scopes,omitempty"`      // what its samples may stand for, of a site that was expanded; none where there was nothing to choose
+	Doubts         []Doubt           `json:"doubts,omitempty"`      // why the pages found on it may be wrong or not all, of a site that was expanded
+}
+
+// Doubt is a reason to think that pages of another kind were found on a site, or not all
+// that it has; see [verde/siteexpand.Diagnosis].
+type Doubt struct {
+	Case   string `json:"case"`
+	Detail string `json:"detail"`
+	Remedy string `json:"remedy"`
 }
 
 // Scope is a part of a site that its samples may stand for; see
@@ -88,15 +97,15 @@ type Evidence struct {
 // PutSource stores a source in place of what is known of it. Its pages and
 // records stay.
 func (c *Catalog) PutSource(ctx context.Context, s Source) error {
-	if err := c.write(ctx, func(tx *sql.Tx) error { return putSource(ctx, tx, s) }); err != nil {
+	if err := c.write(ctx, func(tx *txn) error { return putSource(ctx, tx, s) }); err != nil {
 		return fmt.Errorf("storing source %s: %w", s.Site, err)
 	}
 	return nil
 }
 
-const sourceColumns = "site, role, round, score, support, sample_url, samples, container, evaluated, semistructured, state, reason, evidence, attributes, parts, scopes"
+const sourceColumns = "site, role, round, score, support, sample_url, samples, container, evaluated, semistructured, state, reason, evidence, attributes, parts, scopes, doubts"
 
-func putSource(ctx context.Context, tx *sql.Tx, s Source) error {
+func putSource(ctx context.Context, tx *txn, s Source) error {
 	if s.Site == "" {
 		return errors.New("a source needs a site")
 	}
@@ -115,23 +124,27 @@ func putSource(ctx context.Context, tx *sql.Tx, s Source) error {
 	for i := range scopes {
 		scopes[i].Name, scopes[i].Samples = text(scopes[i].Name), texts(scopes[i].Samples)
 	}
+	doubts := make([]Doubt, len(s.Doubts))
+	for i, d := range s.Doubts {
+		doubts[i] = Doubt{Case: text(d.Case), Detail: text(d.Detail), Remedy: text(d.Remedy)}
+	}
 	parts := 0
 	if s.Parts != nil {
 		parts = 1
 	}
-	var packed [5]string
+	var packed [6]string
 	for i, p := range []struct {
 		v any
 		n int
-	}{{texts(s.Samples), len(s.Samples)}, {evidence, len(evidence)}, {attributes, len(attributes)}, {s.Parts, parts}, {scopes, len(scopes)}} {
+	}{{texts(s.Samples), len(s.Samples)}, {evidence, len(evidence)}, {attributes, len(attributes)}, {s.Parts, parts}, {scopes, len(scopes)}, {doubts, len(doubts)}} {
 		var err error
 		if packed[i], err = pack(p.v, p.n); err != nil {
 			return err
 		}
 	}
-	_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO sources ("+sourceColumns+") VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	_, err := tx.ExecContext(ctx, tx.upsert("sources", sourceColumns, 1),
 		text(s.Site), text(s.Role), s.Round, s.Score, s.Support, text(s.SampleURL), packed[0], text(s.Container),
-		s.Evaluated, s.SemiStructured, text(s.State), text(s.Reason), packed[1], packed[2], packed[3], packed[4])
+		s.Evaluated, s.SemiStructured, text(s.State), text(s.Reason), packed[1], packed[2], packed[3], packed[4], packed[5])
 	return err
 }
 
@@ -140,17 +153,17 @@ type scanner interface{ Scan(...any) error }
 
 func scanSource(row scanner) (Source, error) {
 	var s Source
-	var samples, evidence, attributes, parts, scopes string
+	var samples, evidence, attributes, parts, scopes, doubts string
 	if err := row.Scan(&s.Site, &s.Role, &s.Round, &s.Score, &s.Support, &s.SampleURL, &samples, &s.Container,
-		&s.Evaluated, &s.SemiStructured, &s.State, &s.Reason, &evidence, &attributes, &parts, &scopes); err != nil {
+		&s.Evaluated, &s.SemiStructured, &s.State, &s.Reason, &evidence, &attributes, &parts, &scopes, &doubts); err != nil {
 		return s, err
 	}
-	return s, errors.Join(unpack(samples, &s.Samples), unpack(evidence, &s.Evidence), unpack(attributes, &s.Attributes), unpack(parts, &s.Parts), unpack(scopes, &s.Scopes))
+	return s, errors.Join(unpack(samples, &s.Samples), unpack(evidence, &s.Evidence), unpack(attributes, &s.Attributes), unpack(parts, &s.Parts), unpack(scopes, &s.Scopes), unpack(doubts, &s.Doubts))
 }
 
 // Source gives what is known of a site, and whether anything is.
 func (c *Catalog) Source(ctx context.Context, site string) (Source, bool, error) {
-	s, err := scanSource(c.reader.QueryRowContext(ctx, "SELECT "+sourceColumns+" FROM sources WHERE site = ?", site))
+	s, err := scanSource(c.reader.QueryRowContext(ctx, "SELECT "+sourceColumns+" FROM sources WHERE site = $1", site))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Source{}, false, nil
 	}

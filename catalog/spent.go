@@ -11,9 +11,9 @@ import (
 // than none takes back. It is what was sent, whether an answer was stored or not:
 // that is what a paid engine counts.
 func (c *Catalog) Spend(ctx context.Context, engine string, queries, pages int) error {
-	err := c.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO spent (engine, queries, pages) VALUES (?, ?, ?)
-			ON CONFLICT (engine) DO UPDATE SET queries = queries + excluded.queries, pages = pages + excluded.pages`, engine, queries, pages)
+	err := c.write(ctx, func(tx *txn) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO spent (engine, queries, pages) VALUES ($1, $2, $3)
+			ON CONFLICT (engine) DO UPDATE SET queries = spent.queries + excluded.queries, pages = spent.pages + excluded.pages`, engine, queries, pages)
 		return err
 	})
 	if err != nil {
@@ -25,8 +25,8 @@ func (c *Catalog) Spend(ctx context.Context, engine string, queries, pages int) 
 // Spent gives how many queries, and pages of results, an engine was asked in all
 // runs.
 func (c *Catalog) Spent(ctx context.Context, engine string) (queries, pages int, err error) {
-	err = c.read(ctx, func(tx *sql.Tx) error {
-		err := tx.QueryRowContext(ctx, "SELECT queries, pages FROM spent WHERE engine = ?", engine).Scan(&queries, &pages)
+	err = c.read(ctx, func(tx *txn) error {
+		err := tx.QueryRowContext(ctx, "SELECT queries, pages FROM spent WHERE engine = $1", engine).Scan(&queries, &pages)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}

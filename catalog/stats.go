@@ -40,15 +40,15 @@ type SiteStats struct {
 // place of one is none. Cost: one pass over it.
 func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 	st := Stats{Sources: make(map[string]int)}
-	err := c.read(ctx, func(tx *sql.Tx) error {
+	err := c.read(ctx, func(tx *txn) error {
 		for s, err := range each(ctx, tx, scanSiteStats, `
 			SELECT site, role, state, round, score,
 				(SELECT count(*) FROM pages p WHERE p.site = s.site AND NOT `+missing+`),
 				(SELECT count(*) FROM pages p WHERE p.site = s.site AND `+missing+`),
 				(SELECT count(*) FROM records r WHERE r.site = s.site),
-				(SELECT coalesce(sum((SELECT count(*) FROM json_each(f.body) WHERE value ->> 'text' <> '')), 0)
+				(SELECT coalesce(sum((SELECT count(*) FROM `+fmt.Sprintf(tx.values, "f.body")+` WHERE v.value ->> 'text' <> '')), 0)
 					FROM records r JOIN fields f ON f.record = r.id WHERE r.site = s.site)
-			FROM sources s WHERE site <> ? ORDER BY round, score DESC, site`, ListSite) {
+			FROM sources s WHERE site <> $1 ORDER BY round, score DESC, site`, ListSite) {
 			if err != nil {
 				return err
 			}
@@ -61,7 +61,7 @@ func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 		}
 		return errors.Join(
 			tx.QueryRowContext(ctx, "SELECT count(*) FROM entities").Scan(&st.Entities),
-			tx.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT entity FROM entity_records WHERE site <> ? GROUP BY entity HAVING count(DISTINCT site) > 1)", ListSite).Scan(&st.Joined),
+			tx.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT entity FROM entity_records WHERE site <> $1 GROUP BY entity HAVING count(DISTINCT site) > 1) several", ListSite).Scan(&st.Joined),
 			tx.QueryRowContext(ctx, "SELECT count(*) FROM queries").Scan(&st.Queries),
 			tx.QueryRowContext(ctx, "SELECT count(*) FROM results").Scan(&st.Results))
 	})
@@ -73,7 +73,7 @@ func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 
 // missing is the condition of pages that the server denies: by a status of 4xx,
 // but for those that say "not now".
-const missing = "(p.status = 'gone' OR p.status GLOB 'status 4[0-9][0-9]' AND p.status NOT IN ('status 408', 'status 429'))"
+const missing = "(p.status = 'gone' OR p.status LIKE 'status 4__' AND p.status NOT IN ('status 408', 'status 429'))"
 
 // PageStatuses counts the pages of a site, or of all sites for "", by status.
 func (c *Catalog) PageStatuses(ctx context.Context, site string) (map[string]int, error) {
@@ -100,10 +100,10 @@ func scanSiteStats(row scanner) (SiteStats, error) {
 }
 
 // read runs f on the catalog as it is at one moment.
-func (c *Catalog) read(ctx context.Context, f func(*sql.Tx) error) error {
-	tx, err := c.reader.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+func (c *Catalog) read(ctx context.Context, f func(*txn) error) error {
+	tx, err := c.reader.BeginTx(ctx, &sql.TxOptions{ReadOnly: true, Isolation: c.moment})
 	if err != nil {
 		return err
 	}
-	return errors.Join(f(tx), tx.Rollback())
+	return errors.Join(f(&txn{session: tx, dialect: c.dialect, ctx: ctx}), tx.Rollback())
 }

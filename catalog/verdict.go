@@ -24,18 +24,18 @@ const verdictColumns = "url, query_id, matched, semistructured, probability, fra
 // PutVerdict stores verdicts in one transaction, each in place of an earlier
 // one on the same page and query.
 func (c *Catalog) PutVerdict(ctx context.Context, verdicts ...Verdict) error {
-	if err := c.write(ctx, func(tx *sql.Tx) error { return putVerdicts(ctx, tx, verdicts) }); err != nil {
+	if err := c.write(ctx, func(tx *txn) error { return putVerdicts(ctx, tx, verdicts) }); err != nil {
 		return fmt.Errorf("storing verdicts: %w", err)
 	}
 	return nil
 }
 
-func putVerdicts(ctx context.Context, tx *sql.Tx, verdicts []Verdict) error {
+func putVerdicts(ctx context.Context, tx *txn, verdicts []Verdict) error {
 	for _, v := range verdicts {
 		if err := finite("probability of "+v.URL, v.Probability); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO verdicts ("+verdictColumns+") VALUES (?,?,?,?,?,?,?)",
+		if _, err := tx.ExecContext(ctx, tx.upsert("verdicts", verdictColumns, 2),
 			text(v.URL), text(v.QueryID), v.Matched, v.SemiStructured, v.Probability, text(v.FragmentXPath), text(v.Reason)); err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func scanVerdict(row scanner) (Verdict, error) {
 
 // Verdict gives the verdict on a page for a query, and whether there is one.
 func (c *Catalog) Verdict(ctx context.Context, url, queryID string) (Verdict, bool, error) {
-	v, err := scanVerdict(c.reader.QueryRowContext(ctx, "SELECT "+verdictColumns+" FROM verdicts WHERE url = ? AND query_id = ?", url, queryID))
+	v, err := scanVerdict(c.reader.QueryRowContext(ctx, "SELECT "+verdictColumns+" FROM verdicts WHERE url = $1 AND query_id = $2", url, queryID))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Verdict{}, false, nil
 	}
@@ -72,9 +72,9 @@ func (c *Catalog) Verdicts(ctx context.Context) iter.Seq2[Verdict, error] {
 func (c *Catalog) RefusedPages(ctx context.Context, site string, most int) (out []Verdict, err error) {
 	for _, host := range []string{"http://", "http://www.", "https://", "https://www."} {
 		// What follows a host is a slash; "0" is the character behind it.
-		for v, err := range each(ctx, c.reader, scanVerdict, `SELECT `+verdictColumns+` FROM verdicts v WHERE url >= ? AND url < ?
+		for v, err := range each(ctx, c.reader, scanVerdict, `SELECT `+verdictColumns+` FROM verdicts v WHERE url >= $1 AND url < $2
 			AND query_id = (SELECT min(query_id) FROM verdicts WHERE url = v.url) AND NOT EXISTS (SELECT 1 FROM verdicts WHERE url = v.url AND semistructured)
-			ORDER BY url LIMIT ?`, host+site+"/", host+site+"0", most-len(out)) {
+			ORDER BY url LIMIT $3`, host+site+"/", host+site+"0", most-len(out)) {
 			if err != nil {
 				return nil, err
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/catalog"
 	"verde/page"
 	"verde/siteexpand"
 )
@@ -74,5 +75,18 @@ func TestTrial(t *testing.T) {
 	}
 	if _, err := r.Trial(t.Context(), "a.example", []string{"http://a.example/03"}); err == nil {
 		t.Error("no error though no page could be had")
+	}
+}
+
+// What a search doubts of its result is told with the site; its remarks are not.
+func TestDoubts(t *testing.T) {
+	t.Parallel()
+	got := doubts([]siteexpand.Diagnosis{
+		{Case: siteexpand.Mixed, Detail: "of pages like a, 3 of 5 were alike", Remedy: "give more samples"},
+		{Case: siteexpand.Mistaken, Detail: "a share of 0.30 is of another kind", Remedy: "look at some", Doubt: true},
+	})
+	want := []catalog.Doubt{{Case: siteexpand.Mistaken, Detail: "a share of 0.30 is of another kind", Remedy: "look at some"}}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
 	}
 }

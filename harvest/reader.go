@@ -55,6 +55,7 @@ type Harvest struct {
 	Missing string          // pages that the search for entity pages lacked and a later run may have, "" for none; see [TransientRecorder.Missing]
 	Dropped map[string]int  // URLs that were not followed, not had or not taken, by reason
 	Scopes  []catalog.Scope // what the samples may stand for, where there is a choice
+	Doubts  []catalog.Doubt // why the pages found may be wrong or not all
 	Failed  error           // why the site could not be read, nil if it was
 }
 
@@ -101,11 +102,17 @@ func (r Reader) Site(ctx context.Context, site string, samples []string, gathere
 	expansion, err := method.Expand(ctx, recorder, samples, opt)
 	if err == nil {
 		h.Dropped = expansion.Report.Dropped
-		h.Scopes = scopes(expansion.Report.Scopes)
+		h.Scopes, h.Doubts = scopes(expansion.Report.Scopes), doubts(expansion.Report.Diagnoses)
 		h.Pages, h.Records, err = r.read(ctx, site, expansion.Pages)
 	}
 	if ctx.Err() != nil {
 		return Harvest{}, ctx.Err()
+	}
+	if recorder.ends != nil {
+		return Harvest{}, recorder.ends
+	}
+	if errors.As(err, new(*RunError)) {
+		return Harvest{}, err
 	}
 	h.Missing, h.Failed = recorder.Missing(), err
 	return h, nil
@@ -118,6 +125,16 @@ func scopes(offered []siteexpand.Scope) (out []catalog.Scope) {
 	}
 	for _, s := range offered {
 		out = append(out, catalog.Scope{Name: s.Name, Samples: s.Samples, Pages: s.Pages, AtLeast: s.AtLeast, Chosen: s.Chosen})
+	}
+	return out
+}
+
+// doubts are the diagnoses that are reasons for doubt.
+func doubts(diagnoses []siteexpand.Diagnosis) (out []catalog.Doubt) {
+	for _, d := range diagnoses {
+		if d.Doubt {
+			out = append(out, catalog.Doubt{Case: d.Case, Detail: d.Detail, Remedy: d.Remedy})
+		}
 	}
 	return out
 }
@@ -199,7 +216,7 @@ func (r Reader) apply(ctx context.Context, site string, wrapper *extract.Wrapper
 			}
 			var pe *page.Error
 			if !errors.As(err, &pe) {
-				return err
+				return &RunError{err}
 			}
 			rows[i].failed = StatusOf(pe)
 			return nil
@@ -231,6 +248,9 @@ func (r Reader) Sample(ctx context.Context, urls []string) ([]*page.Page, error)
 		p, err := r.Pages.Fetch(ctx, urls[i])
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
+		}
+		if err != nil && !errors.As(err, new(*page.Error)) {
+			return nil, &RunError{err}
 		}
 		if err != nil {
 			lastErr = err

@@ -36,6 +36,12 @@ func IsTransient(status string) bool {
 	return false
 }
 
+// RunError is a failure that is no page's and no site's but ends the run: the archive
+// can't be written, say.
+type RunError struct{ error }
+
+func (e *RunError) Unwrap() error { return e.error }
+
 // TransientRecorder passes fetches on and remembers what failed for a reason that
 // passes: what was made of a site without those pages was made of a part of it. It
 // is safe for concurrent use.
@@ -44,15 +50,19 @@ type TransientRecorder struct {
 
 	mu     sync.Mutex
 	failed map[string]string // URL -> status, see StatusOf
+	ends   error             // the first that was no page's
 }
 
 // Fetch is the fetcher's.
 func (r *TransientRecorder) Fetch(ctx context.Context, url string) (*page.Page, error) {
 	p, err := r.Fetcher.Fetch(ctx, url)
 	var failed *page.Error
-	if errors.As(err, &failed) && IsTransient(StatusOf(failed)) {
-		r.mu.Lock()
-		defer r.mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err != nil && !errors.As(err, &failed) && r.ends == nil {
+		r.ends = &RunError{err}
+	}
+	if failed != nil && IsTransient(StatusOf(failed)) {
 		if r.failed == nil {
 			r.failed = make(map[string]string)
 		}

@@ -219,16 +219,16 @@ func (s *server) query(ctx context.Context, _ *mcp.CallToolRequest, in QueryInpu
 			return err
 		}
 		b := catalog.Browse{Text: in.Text, Where: in.Where, Sort: in.Sort, Descending: in.Descending, Columns: in.Columns, Offset: max(in.Offset, 0), Limit: limitOf(in.Limit)}
-		rows, all, err := c.Browse(ctx, b)
+		found, err := c.Browse(ctx, b)
 		if err != nil {
 			return err
 		}
-		entities := make([]Entity, len(rows))
-		for i, r := range rows {
+		entities := make([]Entity, len(found.Rows))
+		for i, r := range found.Rows {
 			entities[i] = Entity{ID: r.ID, P: r.P, Sites: r.Sites, Values: quoted(r.Values)}
 		}
 		out.Entities, out.Part = fit(entities, b.Limit, out)
-		out.place(b.Offset, all)
+		out.place(b.Offset, found.All)
 		return nil
 	})
 	if err != nil {

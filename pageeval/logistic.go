@@ -13,6 +13,13 @@ type FitOptions struct {
 	Ridge      float64   // penalty on the squared standardised weights, the intercept excepted; default 1
 	Iterations int       // at most; default 50
 	Weights    []float64 // how much each example counts; nil: all the same
+
+	// Prior is a classifier that the new one differs from only as far as the examples
+	// ask for it: the penalty is on how far the weights are from its own, and features are
+	// standardised as its are. So a few examples are enough to fit a classifier to a
+	// domain (Chelba and Acero 2004, "Adaptation of maximum entropy capitalizer"). nil: the
+	// examples alone count.
+	Prior *Classifier
 }
 
 const (
@@ -57,22 +64,31 @@ func Fit(x []Features, y []bool, opt FitOptions) (*Classifier, error) {
 			weight[i] = 1
 		}
 	}
-	c := standardise(x, weight)
-	z := make([]Features, len(x))
+	var c *Classifier
+	before := model{} // what the weights are added to, and not penalised for
+	if opt.Prior != nil {
+		c = &Classifier{mean: opt.Prior.mean, scale: opt.Prior.scale}
+		before[0] = opt.Prior.intercept
+		copy(before[1:], opt.Prior.weight[:])
+	} else {
+		c = standardise(x, weight)
+	}
+	e := examples{z: make([]Features, len(x)), y: y, weight: weight, offset: make([]float64, len(x)), ridge: opt.Ridge}
 	for i := range x {
-		z[i] = c.standard(x[i])
+		e.z[i] = c.standard(x[i])
+		e.offset[i] = before.margin(&e.z[i])
 	}
 	m := model{}
-	loss := m.loss(z, y, weight, opt.Ridge)
+	loss := m.loss(&e)
 	for range opt.Iterations {
-		next, err := m.step(z, y, weight, opt.Ridge)
+		next, err := m.step(&e)
 		if err != nil {
 			return nil, fmt.Errorf("training: %w", err)
 		}
-		nextLoss := next.loss(z, y, weight, opt.Ridge)
+		nextLoss := next.loss(&e)
 		for halvings := 0; nextLoss > loss+math.Abs(loss)*1e-15 && halvings < 30; halvings++ {
 			next = m.middle(next)
-			nextLoss = next.loss(z, y, weight, opt.Ridge)
+			nextLoss = next.loss(&e)
 		}
 		change := m.distance(next)
 		m, loss = next, nextLoss
@@ -80,8 +96,20 @@ func Fit(x []Features, y []bool, opt FitOptions) (*Classifier, error) {
 			break
 		}
 	}
+	for j := range m {
+		m[j] += before[j]
+	}
 	c.intercept, c.weight = m[0], Features(m[1:])
 	return c, nil
+}
+
+// examples are what a model is fitted to.
+type examples struct {
+	z      []Features // standardised
+	y      []bool
+	weight []float64
+	offset []float64 // of the margin, what is there before the model
+	ridge  float64
 }
 
 func (o FitOptions) check(x []Features, y []bool) error {
@@ -151,17 +179,17 @@ func (m model) margin(z *Features) float64 {
 }
 
 // loss is the penalised negative log-likelihood.
-func (m model) loss(z []Features, y []bool, weight []float64, ridge float64) float64 {
+func (m model) loss(e *examples) float64 {
 	sum := 0.0
 	for _, b := range m[1:] {
-		sum += ridge / 2 * b * b
+		sum += e.ridge / 2 * b * b
 	}
-	for i := range z {
-		t := m.margin(&z[i])
-		if y[i] {
+	for i := range e.z {
+		t := e.offset[i] + m.margin(&e.z[i])
+		if e.y[i] {
 			t = -t
 		}
-		sum += weight[i] * (math.Max(t, 0) + math.Log1p(math.Exp(-math.Abs(t))))
+		sum += e.weight[i] * (math.Max(t, 0) + math.Log1p(math.Exp(-math.Abs(t))))
 	}
 	return sum
 }
@@ -187,17 +215,18 @@ const (
 )
 
 // step is one step of iteratively reweighted least squares: the weighted ridge
-// regression of the working response on the features.
-func (m model) step(z []Features, y []bool, weight []float64, ridge float64) (model, error) {
+// regression of the working response, less the offset, on the features.
+func (m model) step(e *examples) (model, error) {
+	z, ridge := e.z, e.ridge
 	response := func(i int) (w, r float64) {
 		t := m.margin(&z[i])
-		p := logistic(t)
+		p := logistic(e.offset[i] + t)
 		v := math.Max(p*(1-p), minVariance)
 		target := 0.0
-		if y[i] {
+		if e.y[i] {
 			target = 1
 		}
-		return weight[i] * v, t + (target-p)/v
+		return e.weight[i] * v, t + (target-p)/v
 	}
 	// Weighted mean, then weighted scatter around it, of features and response.
 	var mean [columns]float64

@@ -10,14 +10,14 @@ import (
 )
 
 // newton is the reference: Newton's method in closed form on the full data,
-// for the same penalised likelihood, in standardised features.
-func newton(z []Features, y []bool, weight []float64, ridge float64) model {
-	var m model
+// for the same penalised likelihood, in standardised features, around a prior.
+func newton(z []Features, y []bool, weight []float64, ridge float64, prior model) model {
+	m := prior
 	for range 60 {
 		gradient := mat.NewVecDense(columns, nil)
 		hessian := mat.NewSymDense(columns, nil)
 		for j := 1; j < columns; j++ {
-			gradient.SetVec(j, -ridge*m[j])
+			gradient.SetVec(j, -ridge*(m[j]-prior[j]))
 			hessian.SetSym(j, j, ridge)
 		}
 		for i := range z {
@@ -72,14 +72,17 @@ func TestFitEqualsNewton(t *testing.T) {
 		ridge      float64
 		weighted   bool
 		degenerate bool
+		prior      bool
 	}{
-		{"default", 400, 1, false, false},
-		{"weights", 400, 1, true, false},
-		{"small ridge", 300, 1e-3, true, false},
-		{"large ridge", 300, 100, false, false},
-		{"fewer rows than the compressed ones", 20, .5, false, false},
-		{"dependent features", 300, 1, true, true},
-		{"many", 5000, 1, true, false},
+		{"default", 400, 1, false, false, false},
+		{"weights", 400, 1, true, false, false},
+		{"small ridge", 300, 1e-3, true, false, false},
+		{"large ridge", 300, 100, false, false, false},
+		{"fewer rows than the compressed ones", 20, .5, false, false, false},
+		{"dependent features", 300, 1, true, true, false},
+		{"many", 5000, 1, true, false, false},
+		{"around a prior", 60, 1, true, false, true},
+		{"around a prior, large ridge", 300, 100, false, false, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -91,6 +94,16 @@ func TestFitEqualsNewton(t *testing.T) {
 					w[i] = 1
 				}
 			}
+			var prior model
+			if test.prior {
+				ox, oy, _ := sample(500, 8, false)
+				var err error
+				if opt.Prior, err = Fit(ox, oy, FitOptions{}); err != nil {
+					t.Fatal(err)
+				}
+				prior[0] = opt.Prior.intercept
+				copy(prior[1:], opt.Prior.weight[:])
+			}
 			c, err := Fit(x, y, opt)
 			if err != nil {
 				t.Fatal(err)
@@ -99,7 +112,7 @@ func TestFitEqualsNewton(t *testing.T) {
 			for i := range x {
 				z[i] = c.standard(x[i])
 			}
-			want := newton(z, y, w, test.ridge)
+			want := newton(z, y, w, test.ridge, prior)
 			if math.Abs(c.intercept-want[0]) > 1e-9 {
 				t.Errorf("intercept %v, Newton has %v", c.intercept, want[0])
 			}
@@ -129,6 +142,32 @@ func TestFitSeparable(t *testing.T) {
 		if got := c.Probability(x[i]) >= Threshold; got != y[i] {
 			t.Errorf("%v: %v", x[i], c.Probability(x[i]))
 		}
+	}
+}
+
+// The stronger the penalty, the nearer a classifier stays to its prior.
+func TestFitStaysNear(t *testing.T) {
+	t.Parallel()
+	x, y, _ := sample(500, 8, false)
+	prior, err := Fit(x, y, FitOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range y {
+		y[i] = !y[i]
+	}
+	away := func(ridge float64) (most float64) {
+		c, err := Fit(x[:20], y[:20], FitOptions{Prior: prior, Ridge: ridge})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range c.weight {
+			most = max(most, math.Abs(c.weight[j]-prior.weight[j]))
+		}
+		return most
+	}
+	if weak, strong := away(1), away(1e6); weak < .1 || strong > 1e-4 {
+		t.Errorf("weights move by %v, and by %v under a strong penalty", weak, strong)
 	}
 }
 

@@ -35,14 +35,20 @@ func (s *Server) addAPI(mux *http.ServeMux) {
 		"GET /api/v1/runs/{run}/entities/{id}": apiEntity,
 		"GET /api/v1/runs/{run}/records":       apiRecords,
 	} {
-		mux.HandleFunc(pattern, s.answer(func(r *http.Request) (any, error) {
-			run, err := s.run(r)
-			if err != nil {
-				return nil, err
-			}
-			return of(run, r)
-		}))
+		mux.HandleFunc(pattern, s.answer(s.answerOf(of)))
 	}
+	mux.HandleFunc("GET /api/v1/runs/{run}/labels", unhurried(s.answer(s.answerOf(apiLabels))))
+	mux.HandleFunc("GET /api/v1/runs/{run}/watch", s.answer(func(r *http.Request) (any, error) {
+		run, err := s.run(r)
+		if err != nil {
+			return nil, err
+		}
+		w, err := s.watching(run)
+		if w == nil {
+			w = new(watching)
+		}
+		return w, err
+	}))
 	mux.HandleFunc("GET /api/v1/openapi.json", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		http.ServeFileFS(w, r, staticFiles, "static/openapi.json")
@@ -50,6 +56,17 @@ func (s *Server) addAPI(mux *http.ServeMux) {
 	mux.HandleFunc("GET /api/", s.answer(func(*http.Request) (any, error) {
 		return nil, notFound("there is no such address; /api/v1/openapi.json lists them")
 	}))
+}
+
+// answerOf answers of the run that a request names.
+func (s *Server) answerOf(of func(*run, *http.Request) (any, error)) func(*http.Request) (any, error) {
+	return func(r *http.Request) (any, error) {
+		run, err := s.run(r)
+		if err != nil {
+			return nil, err
+		}
+		return of(run, r)
+	}
 }
 
 // answer writes what a request asks for, or {"error": ...}.
@@ -135,11 +152,11 @@ func apiEntities(run *run, r *http.Request) (any, error) {
 	for _, a := range d.Attributes {
 		d.Columns = append(d.Columns, a.Name)
 	}
-	rows, all, err := run.catalog.Browse(r.Context(), d.Browse)
-	if rows == nil {
-		rows = []catalog.EntityRow{}
+	found, err := run.catalog.Browse(r.Context(), d.Browse)
+	if found.Rows == nil {
+		found.Rows = []catalog.EntityRow{}
 	}
-	return map[string]any{"all": all, "offset": d.Offset, "entities": rows}, err
+	return map[string]any{"all": found.All, "whole": found.Whole, "offset": d.Offset, "entities": found.Rows}, err
 }
 
 func number(q url.Values, key string, usual, most int) (int, error) {

@@ -14,6 +14,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"verde/labels"
 )
 
 // browser starts a browser for the test, which is skipped where there is none.
@@ -72,6 +74,7 @@ func do(ctx context.Context, t *testing.T, steps ...chromedp.Action[chromedp.Voi
 func TestBrowser(t *testing.T) {
 	ctx := browser(t)
 	s, tasks := steered(t)
+	judged(t, s.all()[0])
 	web := httptest.NewServer(s)
 	defer web.Close()
 	defer web.CloseClientConnections() // those of events
@@ -89,8 +92,8 @@ func TestBrowser(t *testing.T) {
 	}()
 	axe := axeCore(t)
 	shots := os.Getenv("VERDE_SCREENSHOTS") // a folder for pictures of the pages, for people
-	for _, path := range []string{"", base, base + "entities", base + "entities?view=cards", base + "sources", base + "sources/b.example", base + "matching", base + "queries", base + "queries/q1",
-		base + "page?url=http://a.example/0&label=By", base + "entities/http%3A%2F%2Fa.example%2F0", "/new", "/nix"} {
+	for _, path := range []string{"", base, base + "entities", base + "entities?view=cards", base + "sources", base + "sources/b.example", base + "sources/l.example", base + "matching", base + "queries", base + "queries/q1",
+		base + "page?url=http://a.example/0&label=By", base + "entities/http%3A%2F%2Fa.example%2F0", base + "label", "/new", "/nix"} {
 		for _, width := range []int64{360, 1280, 2560} {
 			do(ctx, t, chromedp.EmulateViewport(width, 900), chromedp.Navigate(web.URL+path))
 			if over := look[int](ctx, t, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); over > 0 {
@@ -119,6 +122,29 @@ func TestBrowser(t *testing.T) {
 		shows(ctx, t, `document.body.innerText.includes("Decided by hand: doubt, a shop")`)
 		if decided, err := s.all()[0].decided(); err != nil || decided.Sites["b.example"].Decide != "doubt" {
 			t.Errorf("%v, %v", decided, err)
+		}
+	})
+	t.Run("label", func(t *testing.T) { // one key an answer, without another click
+		// A key that comes as soon as the next fragment stands there counts, so that what
+		// htmx waits for otherwise after it put something there may take any time.
+		do(ctx, t, chromedp.Navigate(web.URL+base+"label"))
+		look[int](ctx, t, "htmx.config.defaultSettleDelay = 60000")
+		file := filepath.Join(s.all()[0].Dir, labels.File)
+		for i, step := range []struct {
+			key  string
+			want int // labels by then
+		}{{"y", 1}, {"n", 2}, {"s", 2}, {"y", 3}, {"u", 3}, {"u", 2}} {
+			shows(ctx, t, `document.activeElement.id == "answer" && document.activeElement.value == ""`)
+			before := look[string](ctx, t, `document.querySelector("[name=fragment]").value`)
+			do(ctx, t, chromedp.KeyEvent(step.key))
+			shows(ctx, t, `document.querySelector("[name=fragment]").value != "`+before+`"`)
+			book, err := labels.Open(file)
+			if err != nil || len(book.Done) != step.want {
+				t.Fatalf("key %d, %s: %d labels, want %d; %v", i, step.key, len(book.Done), step.want, err)
+			}
+		}
+		if at := look[string](ctx, t, "location.pathname"); at != "/runs/books%20&%20more/label" {
+			t.Errorf("it leads to %s", at)
 		}
 	})
 	t.Run("start", func(t *testing.T) {

@@ -45,7 +45,9 @@ func (s *Server) control(run *run) (*control, error) {
 			}
 		}
 	case c.Status == runs.UnderWay:
-		c.Why = runs.ErrElsewhere.Error()
+		if c.Why = runs.ErrElsewhere.Error(); s.watched(run) {
+			c.Why = turnUnderWay
+		}
 	default:
 		if c.Why, err = whyNot(run.Dir); err != nil {
 			return nil, err
@@ -105,6 +107,9 @@ func (s *Server) stamp(run *run) string {
 	state, err := s.opt.Steering.Runs.State(run.Dir)
 	if err != nil {
 		return out
+	}
+	if w, err := s.watching(run); err == nil && w != nil {
+		out += fmt.Sprint(w.Here, w.Doing, w.Failed, w.Last.Ended, len(w.Log))
 	}
 	return fmt.Sprintf("%s %s %v %s %s %d %d %d", out, state.Status, state.Here, state.Stopping, state.View.Phase, state.View.Done, state.View.Read, len(state.Log))
 }

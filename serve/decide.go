@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"verde"
 	"verde/catalog"
@@ -50,11 +51,25 @@ func keyOf(d integrate.Decision) string {
 	return key(d.What, d.A, d.B, d.Site, d.Label, d.Attribute, d.Entity, d.Value)
 }
 
+// claimedOf is the value of an attribute of an entity that a source claims, by its key.
+func claimedOf(run *run, r *http.Request, d integrate.Decision, name string) (string, error) {
+	found, err := run.entity(r.Context(), d.Entity)
+	if err != nil {
+		return "", err
+	}
+	for _, c := range found.Claims {
+		if c.Attribute == d.Attribute && key(c.Value) == name {
+			return c.Value, nil
+		}
+	}
+	return "", badAsk("no source says so any more")
+}
+
 // decisionOf reads what a form decides of records, columns or values. Forms of pages name
-// columns, attributes and decisions by their keys, programs by their names.
+// columns, attributes, values and decisions by their keys, programs by themselves.
 func decisionOf(run *run, r *http.Request) (integrate.Decision, error) {
 	get := r.PostForm.Get
-	d := integrate.Decision{What: get("what"), A: get("a"), B: get("b"), Site: get("site"), Label: get("label"), Attribute: get("attribute"), Entity: get("entity"), Value: get("value")}
+	d := integrate.Decision{What: get("what"), A: get("a"), B: get("b"), Site: get("site"), Label: get("label"), Attribute: get("attribute"), Entity: get("entity"), Value: strings.TrimSpace(get("value"))}
 	if name := get("column-key"); name != "" {
 		columns, err := run.catalog.Columns(r.Context())
 		if err != nil {
@@ -76,6 +91,13 @@ func decisionOf(run *run, r *http.Request) (integrate.Decision, error) {
 			return d, badAsk("there is no such attribute any more")
 		}
 		d.Attribute = attributes[at].Name
+	}
+	if name := get("value-key"); name != "" {
+		value, err := claimedOf(run, r, d, name)
+		if err != nil {
+			return d, err
+		}
+		d.Value = value
 	}
 	if name := get("decision-key"); name != "" {
 		decided, err := run.decided()
@@ -107,7 +129,15 @@ func decideMatching(run *run, r *http.Request) (string, error) {
 	if _, err := steering.Match(filepath.Join(run.Dir, steering.MatchingFile), d); err != nil {
 		return "", badAsk("%v", err)
 	}
-	return back(run, r, "matching"), nil
+	return back(run, r, decidedAt(d)), nil
+}
+
+// decidedAt is the path of the page on which something is decided.
+func decidedAt(d integrate.Decision) string {
+	if d.What == "value" {
+		return "entities/" + url.PathEscape(d.Entity)
+	}
+	return "matching"
 }
 
 // withdrawMatching takes a decision back.
@@ -120,7 +150,7 @@ func withdrawMatching(run *run, r *http.Request) (string, error) {
 	if err == nil && !changed {
 		err = notFound("this was not decided")
 	}
-	return back(run, r, "matching"), err
+	return back(run, r, decidedAt(d)), err
 }
 
 // known gives an error for a decision about what the run does not have: it would decide
@@ -149,7 +179,17 @@ func known(run *run, r *http.Request, d integrate.Decision) error {
 		}
 		return badAsk("site %s has no column %q", text(d.Site), text(d.Label))
 	case "value":
-		_, err := run.entity(r.Context(), d.Entity)
+		if strings.ContainsFunc(d.Value, unicode.IsControl) && r.PostForm.Get("value-key") == "" {
+			return badAsk("a value is one line")
+		}
+		attributes, err := run.catalog.EntityAttributes(r.Context())
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(attributes, func(a catalog.AttributeCount) bool { return a.Name == d.Attribute }) {
+			return badAsk("there is no attribute %q", text(d.Attribute))
+		}
+		_, err = run.entity(r.Context(), d.Entity)
 		return err
 	}
 	return nil

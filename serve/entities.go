@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"verde/catalog"
+	"verde/integrate"
 	"verde/record"
 )
 
@@ -24,30 +25,26 @@ const (
 )
 
 func (r *run) entityCount(ctx context.Context) (int, error) {
-	_, n, err := r.catalog.Browse(ctx, catalog.Browse{})
-	return n, err
+	found, err := r.catalog.Browse(ctx, catalog.Browse{})
+	return found.All, err
 }
 
 // entitiesData is the list of entities, and what was asked for.
 type entitiesData struct {
 	catalog.Browse
-	Base       string // address of the list
-	Cards      bool
-	Number     int // of the page, from 1
-	Pages      int
-	All        int
+	Base   string // address of the list
+	Cards  bool
+	Number int // of the page, from 1
+	Pages  int
+	catalog.Found
 	Name       string // attribute that names entities
 	Attributes []catalog.AttributeCount
-	Rows       []catalog.EntityRow
 	Facets     []facet
 }
 
 type facet struct {
-	Attribute string
-	Values    []catalog.Counted
-	All       int
-	Whole     bool // counted among all entities that are found, and not the first of them
-	Chosen    string
+	catalog.Facet
+	Chosen string
 }
 
 func listEntities(run *run, r *http.Request) (*Page, error) {
@@ -59,18 +56,19 @@ func listEntities(run *run, r *http.Request) (*Page, error) {
 	if err := d.ask(r); err != nil {
 		return nil, err
 	}
-	if d.Rows, d.All, err = run.catalog.Browse(r.Context(), d.Browse); err != nil {
+	if d.Found, err = run.catalog.Browse(r.Context(), d.Browse); err != nil {
 		return nil, err
 	}
-	d.Pages = max(1, (d.All+perPage-1)/perPage)
+	d.Pages = max(1, (d.Shown()+perPage-1)/perPage)
 	if d.Facets, err = d.facetsOf(r.Context(), run); err != nil {
 		return nil, err
 	}
 	return &Page{Title: "Entities", Template: "entities", Here: "entities", Live: true, Data: &d}, nil
 }
 
-// ask reads what is asked for: q (words), sort, down, page, view, col (attributes to
-// show, repeatable) and is (ATTRIBUTE=VALUE, repeatable).
+// ask reads what is asked for: q (words), sort, down, page, after or before (the entity
+// beside the page, by which it is found at once), view, col (attributes to show,
+// repeatable) and is (ATTRIBUTE=VALUE, repeatable).
 func (d *entitiesData) ask(r *http.Request) error {
 	q := r.URL.Query()
 	d.Number = 1
@@ -85,6 +83,7 @@ func (d *entitiesData) ask(r *http.Request) error {
 		d.Name = d.Attributes[0].Name
 	}
 	d.Browse = catalog.Browse{Text: q.Get("q"), Sort: q.Get("sort"), Descending: q.Get("down") != "", Offset: (d.Number - 1) * perPage, Limit: perPage}
+	d.After, d.Before = q.Get("after"), q.Get("before")
 	if !q.Has("sort") {
 		d.Sort = d.Name
 	}
@@ -108,19 +107,22 @@ func (d *entitiesData) ask(r *http.Request) error {
 
 // facetsOf offers values to choose by: those chosen, and of attributes with few values.
 func (d *entitiesData) facetsOf(ctx context.Context, run *run) (out []facet, err error) {
+	var offered []string
 	for _, a := range d.Attributes {
-		chosen, is := d.Where[a.Name]
+		_, is := d.Where[a.Name]
 		few := a.Entities > 0 && a.Distinct > 1 && float64(a.Distinct) <= max(facetDistinct*float64(a.Entities), facetValues)
-		if !is && (!few || len(out) >= facets || a.Name == d.Name) {
-			continue
+		if is || few && len(offered) < facets && a.Name != d.Name {
+			offered = append(offered, a.Name)
 		}
-		f := facet{Attribute: a.Name, Chosen: chosen}
-		if f.Values, f.All, f.Whole, err = run.catalog.Facet(ctx, a.Name, d.Browse, facetValues); err != nil {
-			return nil, err
-		}
-		out = append(out, f)
 	}
-	return out, nil
+	if len(offered) == 0 {
+		return nil, nil
+	}
+	counted, err := run.catalog.Facets(ctx, offered, d.Browse, facetValues)
+	for _, f := range counted {
+		out = append(out, facet{f, d.Where[f.Attribute]})
+	}
+	return out, err
 }
 
 // query is the state of the list as it stands in addresses.
@@ -177,10 +179,37 @@ func (d *entitiesData) Sorted(attribute string) string {
 	})
 }
 
-// Paged is another page of the list.
-func (d *entitiesData) Paged(by int) string {
-	return d.at(func(q url.Values) { q.Set("page", strconv.Itoa(d.Number+by)) })
+// Paged is another page of the list. The next ones on either side are found by the
+// entities at the edge of this one.
+func (d *entitiesData) Paged(number int) string {
+	return d.at(func(q url.Values) {
+		if number > 1 {
+			q.Set("page", strconv.Itoa(number))
+		}
+		switch {
+		case len(d.Rows) == 0 || number == 1:
+		case number == d.Number+1:
+			q.Set("after", d.Rows[len(d.Rows)-1].ID)
+		case number == d.Number-1:
+			q.Set("before", d.Rows[0].ID)
+		}
+	})
 }
+
+// Previous and Next are the numbers of the pages beside this one.
+func (d *entitiesData) Previous() int { return min(d.Number-1, d.Pages) }
+func (d *entitiesData) Next() int     { return d.Number + 1 }
+
+// Shown is how many entities the pages have.
+func (d *entitiesData) Shown() int {
+	if d.Whole {
+		return d.All
+	}
+	return min(d.All, catalog.MaxHits)
+}
+
+// Bound of hits that are counted, for people.
+func (d *entitiesData) FacetHits() int { return catalog.FacetHits }
 
 // Is is the list of entities with a value, without it if it is chosen already.
 func (d *entitiesData) Is(attribute, value string) string {
@@ -212,8 +241,8 @@ func (d *entitiesData) As(view string) string {
 func (d *entitiesData) Has(attribute string) bool { return slices.Contains(d.Columns, attribute) }
 
 // First and Last are the numbers of the entities on the page.
-func (d *entitiesData) First() int { return min(d.Offset+1, d.All) }
-func (d *entitiesData) Last() int  { return min(d.Offset+len(d.Rows), d.All) }
+func (d *entitiesData) First() int { return min(d.Offset+1, d.Shown()) }
+func (d *entitiesData) Last() int  { return min(d.Offset+len(d.Rows), d.Shown()) }
 
 // Order is "ascending" or "descending" for the column that the list is sorted by, as
 // screen readers are told.
@@ -233,6 +262,7 @@ type entityData struct {
 	Name       string
 	Attributes []claimed
 	Conflicts  int
+	Pending    []integrate.Decision // values that a person has decided and the catalog does not have yet
 }
 
 // claimed is what is known under one attribute.
@@ -243,10 +273,11 @@ type claimed struct {
 }
 
 type claimedValue struct {
-	Value  string
-	P      float64
-	Chosen bool
-	Claims []catalog.ClaimLine
+	Value   string
+	P       float64
+	Chosen  bool
+	Claims  []catalog.ClaimLine
+	Decided []integrate.Decision // by a person: one, or none
 }
 
 // entity gives the one entity that a text names, see [catalog.Catalog.Show].
@@ -279,7 +310,52 @@ func showEntity(run *run, r *http.Request) (*Page, error) {
 		}
 	}
 	d.claims(attributes)
-	return &Page{Title: d.Name, Template: "entity", Here: "entities", Data: d}, nil
+	if err := d.decisions(run, r); err != nil {
+		return nil, err
+	}
+	last, integrated, err := run.catalog.Integrated(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	waiting, err := run.waiting(integrated && run.decidedSince(last.At), false)
+	if err != nil {
+		return nil, err
+	}
+	return &Page{Title: d.Name, Template: "entity", Here: "entities", Waiting: waiting, Data: d}, nil
+}
+
+// decisions notes which values a person has decided. Cost: that of finding the entities of
+// all decided values.
+func (d *entityData) decisions(run *run, r *http.Request) error {
+	decided, err := run.decided()
+	if err != nil {
+		return err
+	}
+	for _, o := range decided.Matching {
+		if o.What != "value" {
+			continue
+		}
+		if o.Entity != d.ID { // it may have had another ID
+			of, err := run.entity(r.Context(), o.Entity)
+			if statusOf(err) == http.StatusInternalServerError && err != nil {
+				return err
+			} else if err != nil || of.ID != d.ID {
+				continue
+			}
+		}
+		shown := false
+		for i := range d.Attributes {
+			for k := range d.Attributes[i].Values {
+				if v := &d.Attributes[i].Values[k]; !shown && d.Attributes[i].Name == o.Attribute && v.Value == o.Value {
+					v.Decided, shown = []integrate.Decision{o}, true
+				}
+			}
+		}
+		if !shown {
+			d.Pending = append(d.Pending, o)
+		}
+	}
+	return nil
 }
 
 // claims groups the claims by attribute and value, attributes in the usual order.
@@ -297,8 +373,10 @@ func (d *entityData) claims(attributes []catalog.AttributeCount) {
 	}
 	for _, a := range attributes {
 		values := of[a.Name]
-		if decided := d.EntityLine.Values[a.Name]; len(values) == 0 && len(decided) > 0 {
-			values = []claimedValue{{Value: strings.Join(decided, record.Between), P: 1, Chosen: true}} // by a person
+		for _, held := range d.EntityLine.Values[a.Name] {
+			if !slices.ContainsFunc(values, func(v claimedValue) bool { return v.Chosen && v.Value == held }) { // no source says so: a person
+				values = slices.Insert(values, 0, claimedValue{Value: held, P: 1, Chosen: true})
+			}
 		}
 		if len(values) == 0 {
 			continue

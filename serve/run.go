@@ -17,6 +17,7 @@ import (
 	"verde/catalog"
 	"verde/fetch"
 	"verde/page"
+	"verde/render"
 	"verde/runs"
 	"verde/steering"
 )
@@ -29,6 +30,7 @@ type run struct {
 	started *runs.Runs // of this process, nil for a server that only shows
 
 	integrating sync.Mutex // held while its entities are made anew
+	labelling   labelling
 
 	mu      sync.RWMutex
 	pages   *fetch.Client // answers from the archive as it was at stamped
@@ -155,7 +157,7 @@ func (r *run) archived(ctx context.Context, url string) (*page.Page, error) {
 	}
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return r.pages.Fetch(ctx, url)
+	return render.NewFetcher(r.pages, nil, render.Auto, nil).Fetch(ctx, url) // rendered as the run had it
 }
 
 // openArchive opens the archive as it is now, unless that is done.
@@ -175,6 +177,15 @@ func (r *run) openArchive() error {
 	defer r.mu.Unlock()
 	if r.pages != nil && r.stamped == stamp {
 		return nil
+	}
+	if r.pages != nil {
+		// A run under way adds to its archive all the time: only what was added is read.
+		if err := r.pages.Reread(); err == nil {
+			r.stamped = stamp
+			return nil
+		} else if !errors.Is(err, fetch.ErrReplaced) {
+			return err
+		}
 	}
 	pages, err := fetch.New(fetch.Options{Replay: []string{dir}, IgnoreRobots: true})
 	if err != nil {

@@ -55,6 +55,7 @@ type overviewData struct {
 	Entities int
 	Doubts   []string
 	Control  *control
+	Watching *watching // nil where the server keeps nothing fresh
 	Sizes    []size
 	Funnel   template.HTML
 	Growth   template.HTML
@@ -69,6 +70,9 @@ func (s *Server) overview(run *run, r *http.Request) (*Page, error) {
 		return nil, err
 	}
 	if o.Control, err = s.control(run); err != nil {
+		return nil, err
+	}
+	if o.Watching, err = s.watching(run); err != nil {
 		return nil, err
 	}
 	o.Sizes = sizes

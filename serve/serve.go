@@ -161,6 +161,7 @@ func (s *Server) routes() http.Handler {
 	} {
 		mux.HandleFunc(pattern, s.page(s.ofRun(view)))
 	}
+	mux.HandleFunc("GET /runs/{run}/label", unhurried(s.page(s.ofRun(showLabel))))
 	mux.HandleFunc("GET /runs/{run}/archived", s.archivedPage)
 	mux.HandleFunc("GET /runs/{run}/events", s.events)
 	s.addDeeds(mux)

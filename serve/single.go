@@ -23,8 +23,7 @@ const writtenAtOnce = 500
 
 // WriteCatalog writes the entities of a catalog as one HTML page that needs no server
 // and no script: all entities in the order of their names, each opening to its values
-// and pages. Cost: linear in the values, and a walk along an index for each 500
-// entities.
+// and pages. Cost: linear in the values.
 func WriteCatalog(ctx context.Context, c *catalog.Catalog, title string, out io.Writer) error {
 	pages, err := template.New("").Funcs(functions).ParseFS(templateFiles, path.Join("templates", "catalog.html"))
 	if err != nil {
@@ -42,13 +41,13 @@ func WriteCatalog(ctx context.Context, c *catalog.Catalog, title string, out io.
 	if err != nil {
 		return err
 	}
-	_, all, err := c.Browse(ctx, catalog.Browse{})
+	every, err := c.Browse(ctx, catalog.Browse{})
 	if err != nil {
 		return err
 	}
 	sum := sha256.Sum256(style)
 	w := bufio.NewWriter(out)
-	err = pages.ExecuteTemplate(w, "head", map[string]any{"Title": title, "Style": template.CSS(style), "Attributes": attributes, "All": all, "Sites": stats.Sources[catalog.Expanded],
+	err = pages.ExecuteTemplate(w, "head", map[string]any{"Title": title, "Style": template.CSS(style), "Attributes": attributes, "All": every.All, "Sites": stats.Sources[catalog.Expanded],
 		"Policy": "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"})
 	if err != nil {
 		return err
@@ -57,8 +56,8 @@ func WriteCatalog(ctx context.Context, c *catalog.Catalog, title string, out io.
 	if len(attributes) > 0 {
 		b.Sort = attributes[0].Name
 	}
-	for ; b.Offset < all; b.Offset += writtenAtOnce {
-		if err := writeEntities(ctx, c, b, attributes, pages, w); err != nil {
+	for ; b.Offset < every.All; b.Offset += writtenAtOnce {
+		if b.After, err = writeEntities(ctx, c, b, attributes, pages, w); err != nil {
 			return err
 		}
 	}
@@ -81,18 +80,19 @@ type namedValues struct {
 	Values []string
 }
 
-func writeEntities(ctx context.Context, c *catalog.Catalog, b catalog.Browse, attributes []catalog.AttributeCount, pages *template.Template, w io.Writer) error {
-	rows, _, err := c.Browse(ctx, b)
+// writeEntities writes some entities and gives the last one.
+func writeEntities(ctx context.Context, c *catalog.Catalog, b catalog.Browse, attributes []catalog.AttributeCount, pages *template.Template, w io.Writer) (last string, err error) {
+	found, err := c.Browse(ctx, b)
 	if err != nil {
-		return err
+		return "", err
 	}
-	ids := make([]string, len(rows))
-	for i, r := range rows {
-		ids[i] = r.ID
+	ids := make([]string, len(found.Rows))
+	for i, r := range found.Rows {
+		ids[i], last = r.ID, r.ID
 	}
 	lines, err := c.Lines(ctx, ids...)
 	if err != nil {
-		return err
+		return "", err
 	}
 	for _, line := range lines {
 		e := singleEntity{Line: line, Name: line.ID}
@@ -109,8 +109,8 @@ func writeEntities(ctx context.Context, c *catalog.Catalog, b catalog.Browse, at
 			e.Values = append(e.Values, namedValues{a.Name, values})
 		}
 		if err := pages.ExecuteTemplate(w, "entity", e); err != nil {
-			return fmt.Errorf("entity %s: %w", line.ID, err)
+			return "", fmt.Errorf("entity %s: %w", line.ID, err)
 		}
 	}
-	return nil
+	return last, nil
 }

@@ -76,9 +76,50 @@ type sourceData struct {
 	Order    []string // of Statuses
 	Pages    []catalog.Page
 	All      int
-	Only     string            // status of the pages that are listed, "" for all
-	Taken    []catalog.Page    // some that were read, evenly spread
-	Refused  []catalog.Verdict // some that were looked at and show nothing that was asked for as data
+	Only     string  // status of the pages that are listed, "" for all
+	Taken    samples // some that were read, evenly spread
+	Refused  samples // some that were looked at and show nothing that was asked for as data
+}
+
+// samples are pages that stand beside others.
+type samples []sample
+
+type sample struct {
+	URL, Container, Why string
+	Frame               string // address of the archived page for a frame, "" if it is not archived
+}
+
+// First is the frame of the first sample that has one.
+func (s samples) First() string {
+	for _, x := range s {
+		if x.Frame != "" {
+			return x.Frame
+		}
+	}
+	return ""
+}
+
+// sampleOf is a page, with what stands for it marked, if the archive has it.
+func sampleOf(run *run, r *http.Request, url, container, why string) sample {
+	s := sample{URL: url, Container: container, Why: why}
+	if _, err := run.archived(r.Context(), url); err != nil {
+		return s
+	}
+	if s.Frame = at(run, "archived", "?", "url", url) + "#mark"; container != "" {
+		s.Frame = at(run, "archived", "?", "url", url, "container", container) + "#container"
+	}
+	return s
+}
+
+// whyRefused says why a page that was looked at is none of those wanted.
+func whyRefused(v catalog.Verdict) string {
+	switch {
+	case v.Reason != "":
+		return v.Reason
+	case v.Matched:
+		return "data with probability " + share(v.Probability)
+	}
+	return "does not show what was asked for"
 }
 
 func showSource(run *run, r *http.Request) (*Page, error) {
@@ -119,12 +160,16 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 			d.Pages = append(d.Pages, p)
 		}
 	}
-	d.Taken = spread(taken, besideEach)
+	for _, p := range spread(taken, besideEach) {
+		d.Taken = append(d.Taken, sampleOf(run, r, p.URL, "", "like the sample "+share(p.HTMLSimilarity)))
+	}
 	refused, err := run.catalog.RefusedPages(r.Context(), site, shownPages)
 	if err != nil {
 		return nil, err
 	}
-	d.Refused = spread(refused, besideEach)
+	for _, v := range spread(refused, besideEach) {
+		d.Refused = append(d.Refused, sampleOf(run, r, v.URL, v.FragmentXPath, whyRefused(v)))
+	}
 	slices.SortFunc(d.Evidence, func(a, b catalog.Evidence) int {
 		return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.QueryID, b.QueryID))
 	})

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"verde"
+	"verde/integrate"
 	"verde/runs"
 )
 
@@ -21,6 +22,13 @@ type Steering struct {
 	Runs *runs.Runs // that are started from here
 	Args []string   // of "verde explore", for every new run before those of its form
 	Home string     // folder that new runs get their folders in
+
+	// Watches keep runs fresh by "verde watch", whose flags for whom to tell are Tell; Tells
+	// say the same to people. A form names no command and no address: who may send forms
+	// need not be who may run programs here. nil for none.
+	Watches *runs.Runs
+	Tell    []string
+	Tells   []string
 
 	// Look fetches a page that a run may be started from, see [verde.LookAt].
 	Look func(ctx context.Context, url string) (verde.Look, error)
@@ -71,6 +79,10 @@ func (s *Server) addDeeds(mux *http.ServeMux) {
 		"sources/{site}":    decideSite,
 		"matching":          decideMatching,
 		"matching/withdraw": withdrawMatching,
+		"watch":             s.startWatch,
+		"watch/stop":        s.stopWatch,
+		"labels":            answerLabel,
+		"labels/train":      trainModel,
 	} {
 		mux.HandleFunc("POST /runs/{run}/"+pattern, unhurried(s.form(do)))
 		mux.HandleFunc("POST /api/v1/runs/{run}/"+pattern, unhurried(s.command(do)))
@@ -171,6 +183,8 @@ func (s *Server) readJSON(r *http.Request) error {
 	return nil
 }
 
+const turnUnderWay = "a turn that keeps the run fresh is under way: wait for its end, or stop it"
+
 func (s *Server) pause(run *run, _ *http.Request) (string, error) {
 	return address(run, "", nil), s.opt.Steering.Runs.Pause(run.Dir)
 }
@@ -194,7 +208,15 @@ func (s *Server) resume(run *run, r *http.Request) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return address(run, "", nil), s.opt.Steering.Runs.Start(run.Dir, withFlags(order.Args, sizes))
+	model, err := modelFlags(run, r)
+	if err != nil {
+		return "", err
+	}
+	err = s.opt.Steering.Runs.Start(run.Dir, withFlags(order.Args, append(sizes, model...)))
+	if errors.Is(err, runs.ErrElsewhere) && s.watched(run) {
+		err = &conflictError{turnUnderWay}
+	}
+	return address(run, "", nil), err
 }
 
 // withFlags adds flags to a command line, which win over those before. The addresses
@@ -226,7 +248,7 @@ func integrateNow(run *run, r *http.Request) (string, error) {
 		return "", err
 	}
 	// What is half done is of no use: who asked for it need not wait.
-	_, _, err = verde.Integrate(context.WithoutCancel(r.Context()), run.catalog, decided, time.Now())
+	_, err = verde.Integrate(context.WithoutCancel(r.Context()), run.catalog, decided, integrate.Auto, time.Now())
 	return back(run, r, ""), err
 }
 

@@ -54,7 +54,18 @@ func steered(t testing.TB) (s *Server, tasks <-chan runs.Task) {
 		}
 		return l, nil
 	}
-	s = server(t, Options{Steering: &Steering{Runs: started, Args: []string{"--delay=0", "--engine=brave"}, Home: t.TempDir(), Look: look}})
+	watches := runs.New(func(ctx context.Context, task runs.Task) runs.Outcome {
+		fmt.Fprintln(task.Log, hostile)
+		began <- task
+		<-ctx.Done()
+		return runs.Outcome{Err: ctx.Err()}
+	})
+	t.Cleanup(func() {
+		if err := watches.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	s = server(t, Options{Steering: &Steering{Runs: started, Watches: watches, Tell: []string{"--on-change=notify me"}, Tells: []string{hostile}, Args: []string{"--delay=0", "--engine=brave"}, Home: t.TempDir(), Look: look}})
 	return s, began
 }
 
@@ -101,20 +112,22 @@ func TestForged(t *testing.T) {
 		got  *httptest.ResponseRecorder
 		want int
 	}{
-		"no token":              {post(s, base+"sources/b.example", url.Values{"decide": {"refuse"}, formToken: {"x"}}), http.StatusBadRequest},
-		"another origin":        {post(s, base+"sources/b.example", refuse(), with("Origin", "http://evil.example")), http.StatusForbidden},
-		"another site":          {post(s, base+"sources/b.example", refuse(), with("Sec-Fetch-Site", "cross-site")), http.StatusForbidden},
-		"another name":          {post(s, base+"sources/b.example", refuse(), func(r *http.Request) { r.Host = "evil.example" }), http.StatusMisdirectedRequest},
-		"too much":              {post(s, base+"sources/b.example", url.Values{"decide": {"refuse"}, "why": {strings.Repeat("x", maxForm)}}), http.StatusRequestEntityTooLarge},
-		"a form for programs":   {post(s, "/api/v1"+base+"sources/b.example", refuse()), http.StatusBadRequest},
-		"text for programs":     {say(s, "/api/v1"+base+"sources/b.example", map[string]string{"decide": "refuse"}, with("Content-Type", "text/plain")), http.StatusBadRequest},
-		"a program from a page": {say(s, "/api/v1"+base+"sources/b.example", map[string]string{"decide": "refuse"}, with("Origin", "http://evil.example")), http.StatusForbidden},
-		"too much JSON":         {say(s, "/api/v1"+base+"sources/b.example", map[string]string{"why": strings.Repeat("x", maxForm)}), http.StatusRequestEntityTooLarge},
-		"read only":             {post(readOnly, base+"sources/b.example", refuse()), http.StatusConflict},
-		"read only, a program":  {say(readOnly, "/api/v1/runs", map[string]string{}), http.StatusConflict},
-		"read only, a new run":  {get(readOnly, "/new"), http.StatusConflict},
-		"no such run":           {post(s, "/runs/nix/pause", url.Values{}), http.StatusNotFound},
-		"by a link":             {get(s, base+"pause"), http.StatusNotFound},
+		"no token":                  {post(s, base+"sources/b.example", url.Values{"decide": {"refuse"}, formToken: {"x"}}), http.StatusBadRequest},
+		"another origin":            {post(s, base+"sources/b.example", refuse(), with("Origin", "http://evil.example")), http.StatusForbidden},
+		"another site":              {post(s, base+"sources/b.example", refuse(), with("Sec-Fetch-Site", "cross-site")), http.StatusForbidden},
+		"another name":              {post(s, base+"sources/b.example", refuse(), func(r *http.Request) { r.Host = "evil.example" }), http.StatusMisdirectedRequest},
+		"too much":                  {post(s, base+"sources/b.example", url.Values{"decide": {"refuse"}, "why": {strings.Repeat("x", maxForm)}}), http.StatusRequestEntityTooLarge},
+		"a form for programs":       {post(s, "/api/v1"+base+"sources/b.example", refuse()), http.StatusBadRequest},
+		"text for programs":         {say(s, "/api/v1"+base+"sources/b.example", map[string]string{"decide": "refuse"}, with("Content-Type", "text/plain")), http.StatusBadRequest},
+		"a program from a page":     {say(s, "/api/v1"+base+"sources/b.example", map[string]string{"decide": "refuse"}, with("Origin", "http://evil.example")), http.StatusForbidden},
+		"too much JSON":             {say(s, "/api/v1"+base+"sources/b.example", map[string]string{"why": strings.Repeat("x", maxForm)}), http.StatusRequestEntityTooLarge},
+		"read only":                 {post(readOnly, base+"sources/b.example", refuse()), http.StatusConflict},
+		"read only, a program":      {say(readOnly, "/api/v1/runs", map[string]string{}), http.StatusConflict},
+		"read only, labels":         {get(readOnly, base+"label"), http.StatusConflict},
+		"read only, labels as JSON": {get(readOnly, "/api/v1"+base+"labels"), http.StatusConflict},
+		"read only, a new run":      {get(readOnly, "/new"), http.StatusConflict},
+		"no such run":               {post(s, "/runs/nix/pause", url.Values{}), http.StatusNotFound},
+		"by a link":                 {get(s, base+"pause"), http.StatusNotFound},
 	} {
 		if test.got.Code != test.want {
 			t.Errorf("%s: status %d, want %d: %.300s", name, test.got.Code, test.want, test.got.Body)

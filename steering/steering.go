@@ -4,24 +4,19 @@
 // The one idea: decisions are lines of three files in the run's folder, which people can
 // read, edit, and copy into another folder; whatever works on the run reads them when it
 // begins something new. So a run obeys without being stopped, and whoever decides needs
-// no lock of it.
+// no lock of it. Several processes may decide at a time: a file is written by one of them.
 package steering
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-
-	"github.com/google/renameio/v2/maybe"
 
 	"verde/integrate"
+	"verde/internal/linefile"
 )
 
 // The files of a run's folder that decisions are kept in.
@@ -126,7 +121,7 @@ func Read(folder string) (Steering, error) {
 	if s.Sites, err = readSites(folder); err != nil {
 		return Steering{}, err
 	}
-	err = lines(filepath.Join(folder, QueriesFile), func(line []byte, _ int) error {
+	err = linefile.Read(filepath.Join(folder, QueriesFile), func(line []byte, _ int) error {
 		var q Query
 		if err := json.Unmarshal(line, &q); err != nil {
 			return err
@@ -143,7 +138,7 @@ func Read(folder string) (Steering, error) {
 
 func readSites(folder string) (map[string]Site, error) {
 	sites := make(map[string]Site)
-	err := lines(filepath.Join(folder, SitesFile), func(line []byte, _ int) error {
+	err := linefile.Read(filepath.Join(folder, SitesFile), func(line []byte, _ int) error {
 		var d Site
 		if err := json.Unmarshal(line, &d); err != nil {
 			return err
@@ -157,7 +152,7 @@ func readSites(folder string) (map[string]Site, error) {
 // ReadMatching reads a file of decisions on records, columns and values, none if it is
 // not there.
 func ReadMatching(path string) (out []integrate.Decision, err error) {
-	err = lines(path, func(line []byte, n int) error {
+	err = linefile.Read(path, func(line []byte, n int) error {
 		var d integrate.Decision
 		if err := json.Unmarshal(line, &d); err != nil {
 			return err
@@ -175,58 +170,25 @@ func ReadMatching(path string) (out []integrate.Decision, err error) {
 	return out, nil
 }
 
-// maxLine bounds a line of decisions, in bytes.
-const maxLine = 1 << 20
-
-// lines calls each for every line of a file that is not blank, with its number.
-func lines(path string, each func(line []byte, n int) error) error {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	in := bufio.NewScanner(f)
-	in.Buffer(nil, maxLine)
-	for n := 1; in.Scan(); n++ {
-		if strings.TrimSpace(in.Text()) == "" {
-			continue
-		}
-		if err := each(in.Bytes(), n); err != nil {
-			return fmt.Errorf("%s, line %d: %w", path, n, err)
-		}
-	}
-	if err := in.Err(); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
-}
-
-// writing is held while a file is read to be written: by one of this process at a time.
-// Another process may add lines at the same time, but not replace them.
-var writing sync.Mutex
-
 // ChangeSite changes what is decided of a site: change is given what was decided before,
 // with the site's name, and what it leaves there is kept unless it gives an error. Nobody
-// else of this process decides meanwhile. Cost: the decisions are read.
+// else decides meanwhile, in this process or another. Cost: the decisions are read.
 func ChangeSite(folder, site string, change func(*Site) error) error {
-	writing.Lock()
-	defer writing.Unlock()
-	sites, err := readSites(folder)
-	if err != nil {
-		return err
-	}
-	d := sites[site]
-	d.Site = site
-	if err := change(&d); err != nil {
-		return err
-	}
-	if err := d.Check(); err != nil {
-		return err
-	}
-	return appendLine(filepath.Join(folder, SitesFile), d)
+	return linefile.With(filepath.Join(folder, SitesFile), func(f linefile.File) error {
+		sites, err := readSites(folder)
+		if err != nil {
+			return err
+		}
+		d := sites[site]
+		d.Site = site
+		if err := change(&d); err != nil {
+			return err
+		}
+		if err := d.Check(); err != nil {
+			return err
+		}
+		return f.Append(d)
+	})
 }
 
 // Ask has a run ask for one more entity, when it goes on the next time.
@@ -234,17 +196,21 @@ func Ask(folder string, q Query) error {
 	if err := q.Check(); err != nil {
 		return err
 	}
-	writing.Lock()
-	defer writing.Unlock()
-	return appendLine(filepath.Join(folder, QueriesFile), q)
+	return linefile.With(filepath.Join(folder, QueriesFile), func(f linefile.File) error { return f.Append(q) })
 }
 
 // Match keeps a decision on records, columns or values in a file, in place of those on
 // the very same things, if it goes with the others. It reports whether the file has
 // changed: not if this was decided before.
 func Match(path string, d integrate.Decision) (changed bool, err error) {
-	writing.Lock()
-	defer writing.Unlock()
+	err = linefile.With(path, func(f linefile.File) error {
+		changed, err = match(f, path, d)
+		return err
+	})
+	return changed, err
+}
+
+func match(f linefile.File, path string, d integrate.Decision) (changed bool, err error) {
 	all, err := ReadMatching(path)
 	if err != nil {
 		return false, err
@@ -262,25 +228,26 @@ func Match(path string, d integrate.Decision) (changed bool, err error) {
 		return false, fmt.Errorf("%s: %w; take the other one back first", path, err)
 	}
 	if len(others) == len(all) {
-		return true, appendLine(path, d)
+		return true, f.Append(d)
 	}
-	return true, replace(path, append(others, d))
+	return true, linefile.Replace(f, append(others, d))
 }
 
 // Unmatch takes decisions on the things that d is about out of a file, and reports
 // whether there were any.
 func Unmatch(path string, d integrate.Decision) (changed bool, err error) {
-	writing.Lock()
-	defer writing.Unlock()
-	all, err := ReadMatching(path)
-	if err != nil {
-		return false, err
-	}
-	left := slices.DeleteFunc(slices.Clone(all), func(o integrate.Decision) bool { return about(o) == about(d) })
-	if len(left) == len(all) {
-		return false, nil
-	}
-	return true, replace(path, left)
+	err = linefile.With(path, func(f linefile.File) error {
+		all, err := ReadMatching(path)
+		if err != nil {
+			return err
+		}
+		left := slices.DeleteFunc(slices.Clone(all), func(o integrate.Decision) bool { return about(o) == about(d) })
+		if changed = len(left) < len(all); !changed {
+			return nil
+		}
+		return linefile.Replace(f, left)
+	})
+	return changed, err
 }
 
 // about is a decision without what it says: the things that it is about.
@@ -296,49 +263,4 @@ func about(d integrate.Decision) integrate.Decision {
 	}
 	d.Line = 0
 	return d
-}
-
-// appendLine adds a line to a file, whose last one an editor may have left without its
-// end.
-func appendLine(path string, v any) error {
-	line, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o644)
-	if err != nil {
-		return err
-	}
-	return errors.Join(addLine(f, line), f.Close())
-}
-
-func addLine(f *os.File, line []byte) error {
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	last := []byte{'\n'}
-	if n := info.Size(); n > 0 {
-		if _, err := f.ReadAt(last, n-1); err != nil {
-			return err
-		}
-	}
-	if last[0] != '\n' {
-		line = append([]byte{'\n'}, line...)
-	}
-	_, err = f.Write(append(line, '\n'))
-	return err
-}
-
-// replace writes decisions in place of a file, whole or not at all.
-func replace(path string, all []integrate.Decision) error {
-	var text []byte
-	for _, d := range all {
-		line, err := json.Marshal(d)
-		if err != nil {
-			return err
-		}
-		text = append(append(text, line...), '\n')
-	}
-	return maybe.WriteFile(path, text, 0o644)
 }

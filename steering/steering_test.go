@@ -136,25 +136,3 @@ func TestMatching(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 }
-
-// A line that is added is one of its own, also where the last has no end.
-func TestAddLine(t *testing.T) {
-	t.Parallel()
-	for before, want := range map[string]string{"": "c\n", "a\nb": "a\nb\nc\n", "a\n": "a\nc\n"} {
-		path := filepath.Join(t.TempDir(), "f")
-		if err := os.WriteFile(path, []byte(before), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		f, err := os.OpenFile(path, os.O_APPEND|os.O_RDWR, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := addLine(f, []byte("c")); err != nil {
-			t.Error(err)
-		}
-		f.Close()
-		if got, err := os.ReadFile(path); err != nil || string(got) != want {
-			t.Errorf("%q becomes %q, %v; want %q", before, got, err, want)
-		}
-	}
-}

@@ -19,6 +19,7 @@ import (
 func choices() map[string][]string {
 	return map[string][]string{
 		"engine":                      live.Names(),
+		"render":                      modeNames(),
 		"method":                      methods.Names(),
 		"scope":                       siteexpand.ScopeNames(),
 		"notation":                    {page.TagAttr.String(), "tag", "tag+attr+value"},

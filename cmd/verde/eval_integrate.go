@@ -101,12 +101,8 @@ func gradeRun(cmd *cobra.Command, run, truth string, same integrate.Same, out *o
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	tables, err := c.Tables(cmd.Context())
+	tables, opt, err := c.ToIntegrate(cmd.Context(), integrate.Options{Same: same})
 	if err != nil {
-		return err
-	}
-	opt := integrate.Options{Same: same}
-	if opt.Names, err = c.ColumnNames(cmd.Context()); err != nil {
 		return err
 	}
 	if opt.Decisions, err = steering.ReadMatching(filepath.Join(run, steering.MatchingFile)); err != nil {

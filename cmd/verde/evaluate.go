@@ -7,7 +7,6 @@ import (
 
 	"verde/catalog"
 	"verde/evidence"
-	"verde/fetch"
 	"verde/judge"
 	"verde/query"
 	"verde/search"
@@ -87,7 +86,7 @@ func (f *evaluateFlags) run(cmd *cobra.Command, args []string) error {
 	if f.cut > urlcluster.MaxCut {
 		return usagef("--cut %d: allowed are 1 to %d", f.cut, urlcluster.MaxCut)
 	}
-	classifier, err := openClassifier(f.model)
+	classifier, err := openClassifier("--model", f.model)
 	if err != nil {
 		return err
 	}
@@ -95,7 +94,7 @@ func (f *evaluateFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return f.pages.with(cmd, f.archive, &f.out, func(client *fetch.Client, o *output, s *status) error {
+	return f.pages.with(cmd, f.archive, &f.out, func(client *pageClient, o *output, s *status) error {
 		j := judge.Judge{Pages: client, Classifier: classifier, Evaluate: f.number, Log: newLog(cmd, s), Progress: s.tell}
 		sources, err := j.Candidates(cmd.Context(), results.Candidates(nil, f.cut), results, sitesAtOnce)
 		if err != nil {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"verde/fetch"
 	"verde/page"
 	"verde/progress"
 	"verde/siteexpand"
@@ -111,7 +110,7 @@ func (f *expandFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return f.pages.with(cmd, f.archive, &f.out, func(client *fetch.Client, o *output, s *status) error {
+	return f.pages.with(cmd, f.archive, &f.out, func(client *pageClient, o *output, s *status) error {
 		result, err := f.expand(cmd, client, s, method, args)
 		if err != nil {
 			return err
@@ -125,8 +124,8 @@ func (f *expandFlags) run(cmd *cobra.Command, args []string) error {
 		tellExpansion(cmd, &result.Report)
 		report := struct {
 			*siteexpand.Report
-			Fetch fetch.Stats `json:"fetch"`
-		}{&result.Report, lossesOf(cmd).stats(client)}
+			costs
+		}{&result.Report, lossesOf(cmd).costs(client)}
 		if err := writeReport(cmd, f.report, report); err != nil {
 			return err
 		}
@@ -167,7 +166,7 @@ func (f *expandFlags) check(samples []string) (siteexpand.Method, error) {
 }
 
 // expand does the work, and shows how it gets on.
-func (f *expandFlags) expand(cmd *cobra.Command, client *fetch.Client, s *status, method siteexpand.Method, samples []string) (*siteexpand.Result, error) {
+func (f *expandFlags) expand(cmd *cobra.Command, client *pageClient, s *status, method siteexpand.Method, samples []string) (*siteexpand.Result, error) {
 	first, err := page.Normalize(samples[0])
 	if err != nil {
 		return nil, usagef("%w", err)

@@ -18,7 +18,6 @@ import (
 
 	"verde"
 	"verde/catalog"
-	"verde/fetch"
 	"verde/page"
 	"verde/runs"
 	"verde/search"
@@ -129,7 +128,7 @@ func (f *runFlags) options() (verde.Options, error) {
 type exploration struct {
 	*verde.Explorer
 	dir    string
-	client *fetch.Client
+	client *pageClient
 	status *status
 	spent  *spending  // of a paid engine
 	order  runs.Order // what the run is asked, kept in the folder
@@ -154,7 +153,7 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 	if err := os.MkdirAll(f.dir, 0o755); err != nil {
 		return nil, usagef("run folder: %w", err)
 	}
-	classifier, err := openClassifier(f.model)
+	classifier, err := openClassifier("--model", f.model)
 	if err != nil {
 		return nil, err
 	}
@@ -216,6 +215,7 @@ func (x *exploration) ask(engines []search.Engine) {
 
 func newExplore() *cobra.Command {
 	var f runFlags
+	var shared sharedFlags
 	var vertical string
 	cmd := &cobra.Command{
 		Use:   "explore SAMPLE_URL... --domain NAME | --entities FILE --domain NAME | --vertical FILE",
@@ -247,45 +247,57 @@ which has what was asked and whether it is done.
   verde explore https://books.example/b/42 --domain book --corpus crawl.warc.gz
   verde explore --entities books.csv --domain book --engine searxng --endpoint http://localhost:8888/search
   verde explore --vertical book.json --exclude books/records.jsonl --run more`,
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			ctx := cmd.Context()
-			engines, err := f.engines.engines(ctx, cmd, &f.pages.agent, dump.Options{Brief: true})
-			if err != nil {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := shared.check(&f); err != nil {
 				return err
 			}
-			x, err := f.open(ctx, cmd, nil)
-			if err != nil {
-				return err
+			if shared.database != "" {
+				return shared.explore(cmd, &f, f.list, vertical, args)
 			}
-			defer func() { err = errors.Join(err, x.close()) }()
-			if x.order, err = orderOf(cmd, args); err != nil {
-				return err
-			}
-			x.ask(engines)
-			if err := x.spend(cmd, f.engines.spending); err != nil {
-				return err
-			}
-			v, err := x.verticalOf(ctx, f.list, vertical, args)
-			if err != nil {
-				return err
-			}
-			if err := x.keep(ctx, v, vertical); err != nil {
-				return err
-			}
-			if err := x.keepOrder(); err != nil {
-				return err
-			}
-			report, err := x.Explore(ctx, v)
-			if err != nil {
-				return err
-			}
-			x.status.close()
-			return x.finish(cmd, f.report, report)
+			return f.explore(cmd, vertical, args)
 		},
 	}
 	f.add(cmd, true)
+	shared.add(cmd)
 	cmd.Flags().StringVar(&vertical, "vertical", "", "`file` that learn wrote, to explore as it is or edited")
 	return cmd
+}
+
+// explore has a run by itself done, from the vertical in a file or learned from samples.
+func (f *runFlags) explore(cmd *cobra.Command, vertical string, args []string) (err error) {
+	ctx := cmd.Context()
+	engines, err := f.engines.engines(ctx, cmd, &f.pages.agent, dump.Options{Brief: true})
+	if err != nil {
+		return err
+	}
+	x, err := f.open(ctx, cmd, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, x.close()) }()
+	if x.order, err = orderOf(cmd, args); err != nil {
+		return err
+	}
+	x.ask(engines)
+	if err := x.spend(cmd, f.engines.spending); err != nil {
+		return err
+	}
+	v, err := x.verticalOf(ctx, f.list, vertical, args)
+	if err != nil {
+		return err
+	}
+	if err := x.keep(ctx, v, vertical); err != nil {
+		return err
+	}
+	if err := x.keepOrder(); err != nil {
+		return err
+	}
+	report, err := x.Explore(ctx, v)
+	if err != nil {
+		return err
+	}
+	x.status.close()
+	return x.finish(cmd, f.report, report)
 }
 
 // vertical loads the vertical of the run: a file, or what an earlier run
@@ -402,8 +414,8 @@ func (x *exploration) finish(cmd *cobra.Command, report string, r *verde.Report)
 	}
 	whole := struct {
 		*verde.Report
-		Fetch fetch.Stats `json:"fetch"`
-	}{r, lossesOf(cmd).stats(x.client)}
+		costs
+	}{r, lossesOf(cmd).costs(x.client)}
 	if err := writeReport(cmd, report, whole); err != nil {
 		return err
 	}
@@ -447,6 +459,8 @@ func incomplete(what map[string]int) error {
 			hint = "the same command asks engines again that did not answer"
 		case reason == verde.NothingFound || reason == verde.ManyMissing || reason == verde.FewPages:
 			hint = "the notes above and in report.json (advice) say what to try"
+		case reason == verde.SitesInDoubt:
+			hint = "the lines above and report.json (doubts) say what to look at in sites in doubt; verde decide leaves one out or reads another scope of it"
 		case reason == "site doubtful":
 			hint = "sources.jsonl has the pages that a doubtful site was read from; a later round may find others of it"
 		case reason == "page "+string(page.LimitReached):
@@ -510,6 +524,11 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 	}
 	for _, site := range slices.Sorted(maps.Keys(r.Doubtful)) {
 		fmt.Fprintf(w, "doubtful: %s: %s\n", printable(site), r.Doubtful[site])
+	}
+	for _, site := range slices.Sorted(maps.Keys(r.Doubts)) {
+		for _, d := range r.Doubts[site] {
+			fmt.Fprintf(w, "in doubt: %s: %s: %s; %s\n", printable(site), d.Case, printable(d.Detail), d.Remedy)
+		}
 	}
 	requests := x.client.Stats().Requests
 	fmt.Fprintf(w, "\n%d sources, %d pages, %d records; %d page requests in %s\n", r.Sources, r.Pages, r.Records, requests,

@@ -69,7 +69,7 @@ func (f *fetchFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	return f.pages.with(cmd, f.archive, &f.out, func(client *fetch.Client, o *output, s *status) error {
+	return f.pages.with(cmd, f.archive, &f.out, func(client *pageClient, o *output, s *status) error {
 		var done atomic.Int64
 		began := time.Now()
 		total := len(args)
@@ -115,7 +115,7 @@ func (f *fetchFlags) run(cmd *cobra.Command, args []string) error {
 
 // fetch gets one page, in a run that began at a time, and says what came of it.
 // The error ends the run.
-func (f *fetchFlags) fetch(ctx context.Context, client *fetch.Client, url string, began time.Time) (resultLine, error) {
+func (f *fetchFlags) fetch(ctx context.Context, client *pageClient, url string, began time.Time) (resultLine, error) {
 	v := resultLine{URL: url}
 	var p *page.Page
 	var err error

@@ -25,12 +25,14 @@ var flagGroups = []struct {
 	title string
 	flags []string
 }{
-	{"The server", strings.Fields(`listen host token home read-only`)},
+	{"The server", strings.Fields(`listen host token home read-only on-change shell webhook`)},
+	{"Several machines", strings.Fields(`database priority detach`)},
 	{"What to look for", strings.Fields(`instances one-of probes cut seed entities exclude learn-pages model all
 		method height scope new-pages together explain all-languages wide notation exact verify known older-than
 		vectors embeddings embedding-model only samples sample-pages directory draws`)},
 	{"Engines and results", strings.Fields(`max-queries max-result-pages result-pages retry max-urls`)},
-	{"Where pages come from", strings.Fields(`warc mirror archive refresh retry-bounded allow-private`)},
+	{"Where pages come from", strings.Fields(`warc mirror archive refresh retry-bounded allow-private header cookies
+		render browser render-requests render-time cdx`)},
 	{"Politeness", strings.Fields(`contact user-agent delay max-delay max-retry-after per-host connections ignore-robots`)},
 	{"Limits", strings.Fields(`timeout retries max-failures max-redirects max-header max-bytes
 		sites workers max-runs max-pages max-downloads max-links max-url max-repeats max-hops max-fruitless`)},

@@ -40,7 +40,7 @@ func work(ctx context.Context, t runs.Task) runs.Outcome {
 
 // wordless are flags that say nothing of what a run is asked, those of servers of runs
 // included.
-var wordless = []string{"run", "config", "json", "quiet", "verbose", "runs", "max-runs", "archive", "metrics", "pprof"}
+var wordless = []string{"run", "config", "json", "quiet", "verbose", "runs", "max-runs", "archive", "metrics", "pprof", "database", "detach", "priority"}
 
 // orderOf is what a command was asked, as it can be asked from any folder.
 func orderOf(cmd *cobra.Command, args []string) (runs.Order, error) {

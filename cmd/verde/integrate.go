@@ -29,7 +29,9 @@ other. Nothing has to be taught.
 
 With --run it reads the records of a run's catalog and writes entities, claims
 and attributes into it, unless nothing has changed since the last time; explore does
-so after each round. The view "best" has a row an entity and a column an
+so after each round. New sites are taken in at the cost of their own records; all is
+integrated anew when there are twice the records, when decisions have changed, or when
+a new site has nothing in common with the others. The view "best" has a row an entity and a column an
 attribute. With files, whose lines are records as extract, explore and catalog
 export write them (url, fields), or {"url": ..., "site": ..., "values": {LABEL:
 [TEXT, ...]}}, it writes -o, a line an entity:
@@ -114,6 +116,9 @@ func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outpu
 	if opt.Decisions, err = steering.ReadMatching(f.decisions); err != nil {
 		return usagef("decisions: %w", err)
 	}
+	if err := opt.Check(); err != nil {
+		return usagef("%w", err)
+	}
 	if f.run != "" {
 		return f.ofRun(cmd, urls, opt)
 	}
@@ -132,7 +137,7 @@ func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outpu
 	var r *integrate.Result
 	err = out.with(cmd, func(o *output) error {
 		if r, err = integrate.Integrate(tables, opt); err != nil {
-			return usagef("%w", err)
+			return err
 		}
 		for e := range integrate.Lines(r) {
 			if err := o.line(e); err != nil {
@@ -154,60 +159,41 @@ func (f *integrateFlags) ofRun(cmd *cobra.Command, urls []string, opt integrate.
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	if !f.explain {
-		if err := f.obey(cmd, c); err != nil {
+	if f.explain {
+		tables, opt, err := c.ToIntegrate(cmd.Context(), opt)
+		if err != nil {
 			return err
 		}
-	}
-	tables, err := c.Tables(cmd.Context())
-	if err != nil {
-		return err
-	}
-	if opt.Known, err = c.Known(cmd.Context()); err != nil {
-		return err
-	}
-	if opt.Names, err = c.ColumnNames(cmd.Context()); err != nil {
-		return err
-	}
-	if f.explain {
 		return f.tellWhy(cmd, tables, urls, opt)
 	}
-	input := integrate.Fingerprint(tables, opt)
-	last, ok, err := c.Integrated(cmd.Context())
-	switch {
-	case err != nil:
-		return err
-	case ok && last.Input == input:
-		fmt.Fprintf(cmd.ErrOrStderr(), "nothing has changed since %s: all stays as it is\n", last.At.Format(time.RFC3339))
-		return f.tell(cmd, last.Report)
-	}
-	r, err := integrate.Integrate(tables, opt)
-	if err != nil {
-		return usagef("%w", err)
-	}
-	if err := c.PutEntities(cmd.Context(), r, input, time.Now()); err != nil {
-		return err
-	}
-	return f.tell(cmd, r.Report())
-}
-
-// obey takes the sites out of a run's catalog of which somebody has decided so.
-func (f *integrateFlags) obey(cmd *cobra.Command, c *catalog.Catalog) error {
 	decided, err := steering.Read(f.run)
 	if err != nil {
 		return usagef("decisions: %w", err)
 	}
-	out, err := verde.Obey(cmd.Context(), c, decided)
-	for _, site := range out {
+	decided.Matching = opt.Decisions
+	done, err := verde.Integrate(cmd.Context(), c, decided, opt.Same, time.Now())
+	for _, site := range done.Out {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: left out of the catalog: %s\n", printable(site), printable(decided.Sites[site].Reason()))
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(done.Grown) > 0:
+		fmt.Fprintf(cmd.ErrOrStderr(), "taken in, all else stays as it is: %s\n", printable(strings.Join(done.Grown, ", ")))
+	case done.Whole != "":
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", printable(done.Whole))
+	}
+	if !done.Since.IsZero() {
+		fmt.Fprintf(cmd.ErrOrStderr(), "nothing has changed since %s: all stays as it is\n", done.Since.Format(time.RFC3339))
+	}
+	return f.tell(cmd, done.Report)
 }
 
 func (f *integrateFlags) tellWhy(cmd *cobra.Command, tables []integrate.Table, urls []string, opt integrate.Options) error {
 	r, err := integrate.Integrate(tables, opt)
 	if err != nil {
-		return usagef("%w", err)
+		return err
 	}
 	x, err := r.Explain(urls[0], urls[1])
 	if err != nil {

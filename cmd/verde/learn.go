@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"verde"
-	"verde/fetch"
 	"verde/keywords"
 	"verde/keywords/embedding"
 )
@@ -92,8 +91,8 @@ func (f *learnFlags) learn(cmd *cobra.Command, args []string) error {
 		tellVertical(cmd.ErrOrStderr(), v)
 		report := struct {
 			*verde.Vertical
-			Fetch fetch.Stats `json:"fetch"`
-		}{v, lossesOf(cmd).stats(x.client)}
+			costs
+		}{v, lossesOf(cmd).costs(x.client)}
 		if err := writeReport(cmd, f.run.report, report); err != nil {
 			return err
 		}

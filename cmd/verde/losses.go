@@ -15,6 +15,7 @@ import (
 
 	"verde/fetch"
 	"verde/page"
+	"verde/render"
 )
 
 // losses are what a command could not have for reasons that its result does not
@@ -25,6 +26,7 @@ import (
 type losses struct {
 	mu      sync.Mutex
 	clients []*fetch.Client
+	shown   []rendering
 	repairs []fetch.Repair    // of archives that no client has opened
 	cut     []string          // URLs of local pages that were not taken whole
 	others  map[string]*named // files and archived answers that are no pages, by what they are
@@ -50,6 +52,13 @@ func (l *losses) watch(c *fetch.Client) *fetch.Client {
 	defer l.mu.Unlock()
 	l.clients = append(l.clients, c)
 	return c
+}
+
+// watchShown has what was rendered told.
+func (l *losses) watchShown(f *render.Fetcher, lacks bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.shown = append(l.shown, rendering{f, lacks})
 }
 
 // add has repairs told, each once.
@@ -182,6 +191,11 @@ func (l *losses) tell(w io.Writer, err error) error {
 			unasked += h.URLs
 		}
 	}
+	for _, c := range l.clients {
+		for _, origin := range c.Unasked() {
+			lines = append(lines, fmt.Sprintf("--header: nothing was asked of %s; is it spelt as its pages are, with http:// if they have no https?", origin))
+		}
+	}
 	tellSome(w, lines)
 	cut := l.allCut()
 	lines = nil
@@ -190,6 +204,9 @@ func (l *losses) tell(w io.Writer, err error) error {
 	}
 	tellSome(w, lines)
 	l.tellOthers(w)
+	for _, r := range l.shown {
+		parts = append(parts, r.tell(w)...)
+	}
 	if n := l.tellUnread(w); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d files or archived pages can't be read", n))
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"verde/fetch"
 	"verde/harvest"
 )
 
@@ -87,8 +86,8 @@ func (f *refreshFlags) refresh(cmd *cobra.Command, _ []string) (err error) {
 	}
 	report := struct {
 		*harvest.RefreshReport
-		Fetch fetch.Stats `json:"fetch"`
-	}{r, lossesOf(cmd).stats(x.client)}
+		costs
+	}{r, lossesOf(cmd).costs(x.client)}
 	if err := writeReport(cmd, f.run.report, report); err != nil {
 		return err
 	}

@@ -57,6 +57,7 @@ runs everything; each stage is a command too, and stages join through JSON Lines
 	root.AddCommand(newDemo(), newExplore(), newRefresh(), newLearn(), newQueries(), newSearch(), newCluster(), newEvaluate(),
 		newExpand(), newExtract(), newCatalog(), newDecide(), newArchive(), newFetch(), newIndex(), newIntegrate(), newLabel(), newServe(), newTrain(), newEval(), newVersion())
 	root.AddCommand(newMCP(), newWatch(), newMan())
+	root.AddCommand(newMigrate(), newWorker(), newRunStatus(), newCancel())
 	for _, cmd := range root.Commands() {
 		if slices.Contains(long, cmd.Name()) {
 			measured(cmd)

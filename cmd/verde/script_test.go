@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -18,6 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"verde/internal/demoweb"
+	"verde/internal/scriptweb"
 )
 
 func TestMain(m *testing.M) {
@@ -49,7 +51,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			web := demoweb.New()
-			whole := paid(web.Handler(), web.SearchEndpoint(), filepath.Join(env.WorkDir, "calls"))
+			whole := paid(beside(web.Handler(), scriptweb.New(14), scriptweb.Sites()), web.SearchEndpoint(), filepath.Join(env.WorkDir, "calls"))
 			server := httptest.NewServer(edited(whole, filepath.Join(env.WorkDir, "web.txt")))
 			env.Defer(server.Close)
 			env.Setenv("HTTP_PROXY", server.URL)
@@ -60,6 +62,17 @@ func TestScripts(t *testing.T) {
 			env.Setenv("BRAVE_API_KEY", "key")
 			return nil
 		},
+	})
+}
+
+// beside is a web with the hosts of another.
+func beside(web, other http.Handler, hosts []string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if slices.Contains(hosts, r.URL.Host) {
+			other.ServeHTTP(w, r)
+			return
+		}
+		web.ServeHTTP(w, r)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -25,6 +26,8 @@ type serveFlags struct {
 	listen, token, home string
 	hosts               []string
 	readOnly            bool
+	onChange, webhook   string
+	shell               bool
 	pages               pageFlags
 	engines             engineFlags
 }
@@ -39,7 +42,8 @@ Runs are started, paused, gone on with and ended there too, by the same code as
 "verde explore", within this process: when it ends, they pause. What is decided of
 sites and columns is kept in the run's folder, and the next round obeys. New runs
 get their folders in --home, and ask and fetch as the flags say that explore has
-too. --read-only leaves all of that out: then nothing is fetched, and nothing is written
+too. A run is kept fresh there as "verde watch" does it; whom that tells is said here, by
+--on-change and --webhook, and not in a browser. --read-only leaves all of that out: then nothing is fetched, and nothing is written
 but that a catalog of an earlier version is brought up to date.
 
 It listens on this machine alone. On another address it asks for a token, which
@@ -64,6 +68,9 @@ func newServe() *cobra.Command {
 	flags.StringArrayVar(&f.hosts, "host", nil, "`name` that the server may be asked by, besides its addresses and localhost; repeatable")
 	flags.StringVar(&f.home, "home", ".", "`folder` in which new runs get theirs")
 	flags.BoolVar(&f.readOnly, "read-only", false, "only show: nothing is started and nothing decided")
+	flags.StringVar(&f.onChange, "on-change", "", "`command` that is given what changed of a run that is kept fresh, as that of verde watch")
+	flags.BoolVar(&f.shell, "shell", false, "have the system's shell read --on-change")
+	flags.StringVar(&f.webhook, "webhook", "", "`URL` to which what changed of a run that is kept fresh is posted")
 	f.pages.add(cmd)
 	f.engines.add(cmd)
 	return cmd
@@ -108,7 +115,26 @@ func (f *serveFlags) serve(cmd *cobra.Command, args []string) (err error) {
 const usualRun = "verde-run"
 
 // ofServe are flags of serve that say nothing of the runs that are started there.
-var ofServe = []string{"listen", "token", "host", "home", "read-only"}
+var ofServe = []string{"listen", "token", "host", "home", "read-only", "on-change", "shell", "webhook"}
+
+// tell is whom a watch tells what changed, as flags of watch and in words. What can't be
+// meant is told before anything is served.
+func (f *serveFlags) tell() (flags, words []string, err error) {
+	w := &watching{watchFlags: &watchFlags{onChange: f.onChange, shell: f.shell, webhook: f.webhook}}
+	if err := w.openTellers(io.Discard); err != nil {
+		return nil, nil, err
+	}
+	if f.onChange != "" {
+		flags, words = append(flags, "--on-change="+f.onChange), append(words, f.onChange)
+	}
+	if f.shell {
+		flags = append(flags, "--shell")
+	}
+	if f.webhook != "" {
+		flags, words = append(flags, "--webhook="+f.webhook), append(words, f.webhook)
+	}
+	return flags, words, nil
+}
 
 // steering is what the server may do beside showing. Done pauses what was started, and waits for it.
 func (f *serveFlags) steering(cmd *cobra.Command) (s *serve.Steering, done func() error, err error) {
@@ -129,11 +155,15 @@ func (f *serveFlags) steering(cmd *cobra.Command) (s *serve.Steering, done func(
 	if err != nil {
 		return nil, nil, err
 	}
-	started := runs.New(workIn(cmd.Context()))
+	tell, tells, err := f.tell()
+	if err != nil {
+		return nil, nil, errors.Join(err, client.Close())
+	}
+	started, watches := runs.New(workIn(cmd.Context())), runs.New(watchIn(cmd.Context()))
 	look := func(ctx context.Context, url string) (verde.Look, error) { return verde.LookAt(ctx, client, url) }
-	return &serve.Steering{Runs: started, Args: args, Home: f.home, Look: look}, func() error {
+	return &serve.Steering{Runs: started, Watches: watches, Tell: tell, Tells: tells, Args: args, Home: f.home, Look: look}, func() error {
 		defer shown.close()
-		return errors.Join(started.Close(), client.Close())
+		return errors.Join(watches.Close(), started.Close(), client.Close())
 	}, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"verde/fetch"
+	"verde/fetch/cdx"
 	"verde/search"
 	"verde/search/dump"
 	"verde/search/index"
@@ -24,6 +25,10 @@ type pageFlags struct {
 	politeFlags
 	limitFlags
 	originFlags
+	credentialFlags
+	renderFlags
+	hosts    fetch.Hosts     // of a run that machines share
+	segments *fetch.Segments // likewise
 }
 
 // politeFlags say by what name and how often servers are asked.
@@ -51,6 +56,7 @@ type limitFlags struct {
 type originFlags struct {
 	mirrors      []string
 	warcs        []string
+	cdx          []string
 	retryBounded bool
 	allowPrivate []string
 }
@@ -59,6 +65,8 @@ func (f *pageFlags) add(cmd *cobra.Command) {
 	f.politeFlags.add(cmd)
 	f.limitFlags.add(cmd)
 	f.originFlags.add(cmd)
+	f.credentialFlags.add(cmd)
+	f.renderFlags.add(cmd)
 }
 
 func (f *politeFlags) add(cmd *cobra.Command) {
@@ -86,8 +94,26 @@ func (f *originFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.warcs, "warc", nil, "answer from a WARC `file` and not from the network; repeatable")
 	flags.StringArrayVar(&f.mirrors, "mirror", nil, "serve `HOST[/PREFIX]=DIR` from a folder of files; repeatable")
+	flags.StringArrayVar(&f.cdx, "cdx", nil, "have an archive's index tell which URLs of a site there are: `ADDRESS` of a CDX server, or a file of CDX or CDXJ lines, or a cluster.idx; repeatable")
 	flags.BoolVar(&f.retryBounded, "retry-bounded", false, "ask again for pages that an earlier run found too large or at a private address")
 	flags.StringArrayVar(&f.allowPrivate, "allow-private", nil, "`CIDR` of addresses that are not public but may be fetched from, as 127.0.0.0/8; repeatable")
+}
+
+// indexes opens the indexes of archives that the flags name.
+func (f *originFlags) indexes(pages cdx.Source) (all []cdx.Index, err error) {
+	for _, name := range f.cdx {
+		if strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") {
+			all = append(all, cdx.Server{Address: name, Pages: pages})
+			continue
+		}
+		if info, err := os.Stat(name); err != nil {
+			return nil, usagef("--cdx: %w", err)
+		} else if !info.Mode().IsRegular() {
+			return nil, usagef("--cdx %s: it is no file; name a .cdx, .cdxj or .idx file, or the address of a CDX server", name)
+		}
+		all = append(all, cdx.File(name))
+	}
+	return all, nil
 }
 
 // askable tells of flags with which no server is asked, for commands that ask
@@ -104,7 +130,7 @@ func (f *pageFlags) askable() error {
 
 // client makes the fetcher; archive is the run's archive folder or "", transport
 // nil but for the demonstration.
-func (f *pageFlags) client(cmd *cobra.Command, archive string, transport http.RoundTripper, s *status) (*fetch.Client, error) {
+func (f *pageFlags) client(cmd *cobra.Command, archive string, transport http.RoundTripper, s *status) (*pageClient, error) {
 	name, err := f.agent.name()
 	if err != nil {
 		return nil, err
@@ -113,7 +139,11 @@ func (f *pageFlags) client(cmd *cobra.Command, archive string, transport http.Ro
 		Pace: fetch.Pace{Delay: f.delay, MaxDelay: f.maxDelay, MaxRetryAfter: f.maxRetryAfter, PerHost: f.perHost, MaxConns: f.connections},
 		Limits: fetch.Limits{Timeout: f.timeout, MaxBytes: f.maxBytes, MaxHeader: f.maxHeader,
 			MaxRedirects: f.maxRedirects, Retries: f.retries, MaxFailures: f.maxFailures},
-		UserAgent: name, IgnoreRobots: f.ignoreRobots, RetryBounded: f.retryBounded, Replay: f.warcs, Archive: archive, Transport: transport, Log: newLog(cmd, s)}
+		UserAgent: name, IgnoreRobots: f.ignoreRobots, RetryBounded: f.retryBounded, Replay: f.warcs, Archive: archive, Transport: transport, Log: newLog(cmd, s),
+		Hosts: f.hosts, Segments: f.segments}
+	if opt.Credentials, err = f.credentials(cmd); err != nil {
+		return nil, err
+	}
 	// Zero means the default there, and none here.
 	if f.delay == 0 {
 		opt.Delay = -1
@@ -145,12 +175,22 @@ func (f *pageFlags) client(cmd *cobra.Command, archive string, transport http.Ro
 		return nil, err
 	}
 	s.watch(client)
-	return lossesOf(cmd).watch(client), nil
+	lossesOf(cmd).watch(client)
+	shown, err := f.shown(cmd, client, len(f.warcs)+len(f.mirrors) > 0 || transport != nil, s)
+	if err != nil {
+		return nil, errors.Join(err, client.Close())
+	}
+	shown.tell = func(format string, args ...any) { fmt.Fprintln(s, printable(fmt.Sprintf(format, args...))) }
+	shown.indexes, err = f.indexes(client)
+	if err != nil {
+		return nil, errors.Join(err, shown.Close())
+	}
+	return shown, nil
 }
 
 // with opens the output, a status and a fetcher, for a command whose result is
 // made of pages, runs work, and closes them. archive is a folder or "".
-func (f *pageFlags) with(cmd *cobra.Command, archive string, out *outputFlags, work func(*fetch.Client, *output, *status) error) error {
+func (f *pageFlags) with(cmd *cobra.Command, archive string, out *outputFlags, work func(*pageClient, *output, *status) error) error {
 	return out.with(cmd, func(o *output) (err error) {
 		s := o.status(cmd)
 		defer s.close()

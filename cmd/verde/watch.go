@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -84,6 +85,20 @@ func newWatch() *cobra.Command {
 	return cmd
 }
 
+// watchIn is "verde watch" as the server runs it, within its process; it tells the metrics
+// of a command.
+func watchIn(ctx context.Context) runs.Work {
+	m := metricsOf(ctx)
+	return func(ctx context.Context, t runs.Task) runs.Outcome {
+		args := slices.Concat([]string{"watch"}, t.Args, []string{"--", t.Folder})
+		err := execute(context.WithValue(ctx, metricsKey{}, m), args, strings.NewReader(""), t.Log, t.Log)
+		if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("%s%s", oneLine(err), remedy(err))
+		}
+		return runs.Outcome{Err: err}
+	}
+}
+
 // watching is a run that is watched.
 type watching struct {
 	*watchFlags
@@ -94,7 +109,7 @@ type watching struct {
 }
 
 func (f *watchFlags) run(cmd *cobra.Command, args []string) error {
-	w := &watching{watchFlags: f, cmd: cmd, dir: args[0], tellers: make(map[string]watch.Teller), clock: watch.Wall{}}
+	w := &watching{watchFlags: f, cmd: cmd, dir: args[0], clock: watch.Wall{}}
 	if err := w.check(); err != nil {
 		return err
 	}
@@ -116,6 +131,12 @@ func (w *watching) check() error {
 	if _, err := os.Stat(filepath.Join(w.dir, "catalog.sqlite")); err != nil {
 		return usagef("there is no catalog in %s: name a run's folder", w.dir)
 	}
+	return w.openTellers(w.cmd.ErrOrStderr())
+}
+
+// openTellers opens whom to tell; what a command writes goes to out.
+func (w *watching) openTellers(out io.Writer) error {
+	w.tellers = make(map[string]watch.Teller)
 	if w.shell && w.onChange == "" {
 		return usagef("--shell needs --on-change")
 	}
@@ -124,7 +145,7 @@ func (w *watching) check() error {
 		if err != nil {
 			return usagef("--on-change: %w", err)
 		}
-		c.Run, c.Out = w.dir, &escaper{w: w.cmd.ErrOrStderr()}
+		c.Run, c.Out = w.dir, &escaper{w: out}
 		w.tellers["command"] = c
 	}
 	if w.webhook != "" {

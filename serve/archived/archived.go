@@ -41,16 +41,20 @@ var Policy = func() string {
 	return "sandbox; default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 }()
 
+// elements may be left of a page.
+var elements = []string{"html", "body", "h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "span", "section", "article", "main", "header", "footer", "nav", "aside", "address",
+	"ul", "ol", "li", "dl", "dt", "dd", "table", "caption", "thead", "tbody", "tfoot", "tr", "td", "th", "pre", "code", "blockquote", "br", "hr",
+	"b", "strong", "i", "em", "u", "s", "small", "sub", "sup", "mark", "q", "cite", "abbr", "time", "bdi", "bdo", "figure", "figcaption", "details", "summary"}
+
 // allowed is what may be left of a page.
 var allowed = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
-	p.AllowElements("html", "body", "h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "span", "section", "article", "main", "header", "footer", "nav", "aside", "address",
-		"ul", "ol", "li", "dl", "dt", "dd", "table", "caption", "thead", "tbody", "tfoot", "tr", "td", "th", "pre", "code", "blockquote", "br", "hr",
-		"b", "strong", "i", "em", "u", "s", "small", "sub", "sup", "mark", "q", "cite", "abbr", "time", "bdi", "bdo", "figure", "figcaption", "details", "summary")
+	p.AllowElements(elements...)
 	p.AllowAttrs("dir").Matching(bluemonday.Direction).Globally()
 	p.AllowAttrs("colspan", "rowspan").Matching(bluemonday.Integer).OnElements("td", "th")
 	p.AllowAttrs("id").Matching(markID).OnElements("mark")
-	p.AllowAttrs("class").Matching(containerClass).OnElements("div", "span", "section", "article", "main", "table", "tbody", "tr", "td", "ul", "ol", "dl", "li", "body")
+	p.AllowAttrs("class").Matching(containerClass).Globally()
+	p.AllowAttrs("id").Matching(containerID).Globally()
 	return p
 }()
 
@@ -61,7 +65,7 @@ type Shown struct {
 }
 
 // Show gives a page with the nodes at the given XPaths marked, and the container, if
-// container is not "". XPaths that lead nowhere, or that can't be read, mark nothing.
+// container is not "", with the id "container". XPaths that lead nowhere, or that can't be read, mark nothing.
 // body is UTF-8; parse makes a tree of it. Cost: linear in the page for each XPath.
 func Show(body []byte, parse func([]byte) (*nethtml.Node, error), title, container string, places ...string) (Shown, error) {
 	doc, err := parse(body)
@@ -77,7 +81,10 @@ func Show(body []byte, parse func([]byte) (*nethtml.Node, error), title, contain
 	box := find(doc, container)
 	drop(doc)
 	if box != nil && box.Type == nethtml.ElementNode {
-		box.Attr = append(box.Attr, nethtml.Attribute{Key: "class", Val: "verde-container"})
+		if !slices.Contains(elements, box.Data) { // its content would be left without it
+			box.Data, box.DataAtom = "div", atom.Div
+		}
+		box.Attr = append(box.Attr, nethtml.Attribute{Key: "class", Val: "verde-container"}, nethtml.Attribute{Key: "id", Val: "container"})
 	}
 	s := Shown{}
 	for _, n := range nodes {
@@ -166,5 +173,6 @@ var structure = map[atom.Atom]bool{atom.Html: true, atom.Head: true, atom.Body: 
 
 var (
 	markID         = regexp.MustCompile(`^mark$`)
+	containerID    = regexp.MustCompile(`^container$`)
 	containerClass = regexp.MustCompile(`^verde-container$`)
 )

@@ -1,0 +1,344 @@
+//go:build cluster
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"verde/catalog"
+	"verde/internal/cluster"
+	"verde/internal/demoweb"
+)
+
+// The trials are runs of real processes on the small web and a real PostgreSQL server,
+// which VERDE_TEST_DATABASE names; each has a database of its own there. Whatever
+// happens to the workers, a run has to end with what one process alone finds.
+
+// trialLease is short, so that a trial of deaths does not last.
+const trialLease = 2 * time.Second
+
+// trial is a web, a database and the processes that work there.
+type trial struct {
+	*testing.T
+	web      *demoweb.Web
+	database string
+	pool     *pgxpool.Pool
+	dir      string
+	proxy    *url.URL
+	before   func(w http.ResponseWriter, r *http.Request, who string) bool // true if it has answered
+
+	mu      sync.Mutex
+	ids     map[string]string // of workers, by the name that they send to the proxy
+	busy    map[string]int    // requests under way, by site
+	last    map[string]time.Time
+	gap     time.Duration // the least between the requests to a site
+	faults  []string
+	served  map[string]int // requests by worker
+	stopped atomic.Bool
+}
+
+// newTrial makes a database and serves the web.
+func newTrial(t *testing.T) *trial {
+	t.Helper()
+	server := os.Getenv("VERDE_TEST_DATABASE")
+	if server == "" {
+		t.Skip("VERDE_TEST_DATABASE names no PostgreSQL database")
+	}
+	x := &trial{T: t, web: demoweb.New(), dir: t.TempDir(), ids: map[string]string{}, busy: map[string]int{}, last: map[string]time.Time{}, gap: time.Hour, served: map[string]int{}}
+	name := "verde_trial_" + strings.ToLower(rand.Text())
+	admin, err := pgx.Connect(t.Context(), server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := admin.Exec(t.Context(), "CREATE DATABASE "+name); err != nil {
+		t.Fatal(err)
+	}
+	admin.Close(t.Context())
+	u, err := url.Parse(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = "/" + name
+	x.database = u.String()
+	t.Cleanup(func() {
+		admin, err := pgx.Connect(context.Background(), server)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer admin.Close(context.Background())
+		if _, err := admin.Exec(context.Background(), "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+			t.Error(err)
+		}
+	})
+	if out, code := x.verde("setup", "migrate", "--database", x.database); code != 0 {
+		t.Fatalf("migrate: %d\n%s", code, out)
+	}
+	if x.pool, err = pgxpool.New(t.Context(), x.database); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(x.pool.Close)
+	web := httptest.NewServer(http.HandlerFunc(x.serve))
+	t.Cleanup(func() { x.stopped.Store(true); web.Close() })
+	if x.proxy, err = url.Parse(web.URL); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// serve serves the web, and sees to it that whoever asks a site has its lease, and that
+// nobody else asks it meanwhile.
+func (x *trial) serve(w http.ResponseWriter, r *http.Request) {
+	site := strings.TrimPrefix(r.Host, "www.")
+	who, _, _ := parseProxyUser(r)
+	if r.Host != "search.demo.test" {
+		x.mu.Lock()
+		if x.busy[site]++; x.busy[site] > 1 {
+			x.faults = append(x.faults, fmt.Sprintf("%d requests to %s at a time", x.busy[site], site))
+		}
+		if last, ok := x.last[site]; ok {
+			x.gap = min(x.gap, time.Since(last))
+		}
+		x.served[who]++
+		id := x.ids[who]
+		x.mu.Unlock()
+		defer func() {
+			x.mu.Lock()
+			x.busy[site]--
+			x.last[site] = time.Now()
+			x.mu.Unlock()
+		}()
+		if id != "" && !x.stopped.Load() {
+			var holder string
+			var valid bool
+			err := x.pool.QueryRow(r.Context(), "SELECT holder, until > now() FROM verde.hosts WHERE host = $1", site).Scan(&holder, &valid)
+			if err == nil && (!valid || !strings.HasPrefix(holder, id+" ")) {
+				x.mu.Lock()
+				x.faults = append(x.faults, fmt.Sprintf("%s (%s) asks %s, which %s has (%v)", who, id, site, holder, valid))
+				x.mu.Unlock()
+			}
+		}
+	}
+	if x.before != nil && x.before(w, r, who) {
+		return
+	}
+	x.web.Handler().ServeHTTP(w, r)
+}
+
+// parseProxyUser gives the name that a process sends to the proxy.
+func parseProxyUser(r *http.Request) (user, password string, ok bool) {
+	shadow := &http.Request{Header: http.Header{"Authorization": r.Header["Proxy-Authorization"]}}
+	return shadow.BasicAuth()
+}
+
+// command is a process of the program that reaches the web as someone.
+func (x *trial) command(who string, args ...string) *exec.Cmd {
+	cmd := exec.Command("verde", args...)
+	cmd.Dir = x.dir
+	cmd.Env = os.Environ()
+	if x.proxy != nil {
+		u := *x.proxy
+		u.User = url.UserPassword(who, "x")
+		cmd.Env = append(cmd.Env, "HTTP_PROXY="+u.String())
+	}
+	return cmd
+}
+
+// verde runs the program to its end.
+func (x *trial) verde(who string, args ...string) (string, int) {
+	x.Helper()
+	cmd := x.command(who, args...)
+	out, err := cmd.CombinedOutput()
+	if err != nil && cmd.ProcessState == nil {
+		x.Fatal(err)
+	}
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
+func (x *trial) explore(run string, more ...string) []string {
+	return append([]string{"explore", x.web.Sample(), "--domain", "book", "--engine", "searxng", "--endpoint", x.web.SearchEndpoint(),
+		"--delay", "2ms", "--contact", "trial@example.org", "--rounds", "2", "--run", run}, more...)
+}
+
+func (x *trial) shared() []string {
+	return []string{"--database", x.database, "--archive", (&url.URL{Scheme: "file", Path: filepath.Join(x.dir, "bucket")}).String()}
+}
+
+// lone is what one process finds, the same in all trials.
+var lone struct {
+	sync.Once
+	dump   []string
+	report map[string]any
+}
+
+// alone gives the report of one process, and notes what it finds.
+func (x *trial) alone() map[string]any {
+	x.Helper()
+	lone.Do(func() {
+		if out, code := x.verde("alone", x.explore("alone")...); code != 0 {
+			x.Fatalf("alone: %d\n%s", code, out)
+		}
+		c, err := catalog.Open(x.Context(), filepath.Join(x.dir, "alone", "catalog.sqlite"))
+		if err != nil {
+			x.Fatal(err)
+		}
+		defer c.Close()
+		lone.dump, lone.report = x.dump(c), x.report("alone")
+	})
+	if len(lone.dump) == 0 {
+		x.Fatal("one process alone failed")
+	}
+	return lone.report
+}
+
+func (x *trial) dump(c *catalog.Catalog) []string {
+	x.Helper()
+	var b strings.Builder
+	if err := c.Dump(x.Context(), &b); err != nil {
+		x.Fatal(err)
+	}
+	return strings.Split(b.String(), "\n")
+}
+
+// same holds the catalog of a run in the database against that of one process.
+func (x *trial) same(run string) {
+	x.Helper()
+	c, err := catalog.OpenDatabase(x.Context(), x.database, run)
+	if err != nil {
+		x.Fatal(err)
+	}
+	defer c.Close()
+	if diff := cmp.Diff(lone.dump, x.dump(c)); diff != "" {
+		x.Errorf("the catalog of %s is another than alone (-alone +%s)\n%.3000s", run, run, diff)
+	}
+}
+
+// report gives what a run measured but for times and for what this process fetched.
+func (x *trial) report(run string) map[string]any {
+	x.Helper()
+	data, err := os.ReadFile(filepath.Join(x.dir, run, "report.json"))
+	if err != nil {
+		x.Fatal(err)
+	}
+	out := map[string]any{}
+	if err := json.Unmarshal(data, &out); err != nil {
+		x.Fatal(err)
+	}
+	delete(out, "seconds")
+	delete(out, "fetch")
+	return out
+}
+
+// start starts a worker and gives its process once it works.
+func (x *trial) start(who string, more ...string) *exec.Cmd {
+	x.Helper()
+	cmd := x.command(who, append(append([]string{"worker", "--sites", "2", "--lease", trialLease.String()}, x.shared()...), more...)...)
+	told, err := cmd.StderrPipe()
+	if err != nil {
+		x.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		x.Fatal(err)
+	}
+	lines := bufio.NewScanner(told)
+	for lines.Scan() {
+		if name, ok := strings.CutPrefix(lines.Text(), "worker "); ok {
+			x.mu.Lock()
+			x.ids[who], _, _ = strings.Cut(name, ":")
+			x.mu.Unlock()
+			break
+		}
+		x.Log(who, lines.Text())
+	}
+	go func() {
+		for lines.Scan() {
+			if !x.stopped.Load() {
+				fmt.Fprintln(os.Stderr, who, lines.Text())
+			}
+		}
+		io.Copy(io.Discard, told)
+	}()
+	x.Cleanup(func() { cmd.Process.Signal(syscall.SIGCONT); cmd.Process.Kill(); cmd.Wait() })
+	return cmd
+}
+
+// begin begins a run and leaves it to workers.
+func (x *trial) begin(run string, more ...string) {
+	x.Helper()
+	args := append(append(x.explore(run, "--detach"), x.shared()...), more...)
+	if out, code := x.verde("begin", args...); code != 0 {
+		x.Fatalf("explore --detach: %d\n%s", code, out)
+	}
+}
+
+// end waits until runs have ended, and calls meanwhile.
+func (x *trial) end(within time.Duration, each func(), runs ...string) {
+	x.Helper()
+	deadline := time.Now().Add(within)
+	for _, run := range runs {
+		for {
+			var state, why string
+			if err := x.pool.QueryRow(x.Context(), "SELECT state, error FROM verde.runs WHERE name = $1", run).Scan(&state, &why); err == nil && state != cluster.Running {
+				if state != cluster.Done {
+					x.Fatalf("run %s is %s: %s", run, state, why)
+				}
+				break
+			}
+			if time.Now().After(deadline) {
+				out, _ := x.verde("status", "status", "--database", x.database, "--run", run)
+				x.Fatalf("run %s has not ended\n%s", run, out)
+			}
+			if each != nil {
+				each()
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+	}
+}
+
+// checks are what holds of any run: each site was settled once, each round opened once,
+// and nobody sent a request that was another's to send.
+func (x *trial) checks(runs ...string) {
+	x.Helper()
+	for _, run := range runs {
+		var open, wrong, sites int
+		if err := x.pool.QueryRow(x.Context(), "SELECT count(*), count(*) FILTER (WHERE settled <> 1), count(*) FILTER (WHERE state = 'open') FROM verde.candidates WHERE run = $1", run).Scan(&sites, &wrong, &open); err != nil || sites == 0 || wrong > 0 || open > 0 {
+			x.Errorf("%s: of %d sites %d are open, and %d were not settled once, %v", run, sites, open, wrong, err)
+		}
+		if err := x.pool.QueryRow(x.Context(), "SELECT count(*) FROM verde.rounds WHERE run = $1 AND (open <> 0 OR closed_at IS NULL)", run).Scan(&wrong); err != nil || wrong > 0 {
+			x.Errorf("%s: %d rounds are not closed, %v", run, wrong, err)
+		}
+		if err := x.pool.QueryRow(x.Context(), "SELECT count(*) FROM (SELECT FROM verde.river_job WHERE kind <> 'site' AND args ->> 'run' = $1 GROUP BY kind, args ->> 'epoch', args ->> 'round' HAVING count(*) > 1) twice", run).Scan(&wrong); err != nil || wrong > 0 {
+			x.Errorf("%s: %d rounds were opened or closed twice, %v", run, wrong, err)
+		}
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, fault := range x.faults[:min(len(x.faults), 5)] {
+		x.Error(fault)
+	}
+	if v := x.web.Violations(); len(v) > 0 {
+		x.Errorf("asked for what robots.txt forbids: %q", v)
+	}
+}

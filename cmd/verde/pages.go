@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"verde/fetch"
+	"verde/fetch/cdx"
+	"verde/page"
+	"verde/render"
+)
+
+// renderFlags say which pages are rendered in a browser.
+type renderFlags struct {
+	mode    string
+	browser string
+	time    time.Duration
+	most    int // requests of a page
+}
+
+func (f *renderFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.mode, "render", string(render.Auto), "render pages in a browser: "+strings.Join(modeNames(), ", ")+"; auto: those of sites where that adds links or text, and never for --warc and --mirror")
+	flags.StringVar(&f.browser, "browser", "", "`program` that renders them; default the first Chromium or Chrome that is found")
+	durationVar(flags, &f.time, "render-time", render.DefaultTime, 1, "that the scripts of a page may take, waiting for servers not counted")
+	countVar(flags, &f.most, "render-requests", render.DefaultRequests, 1, "that a page may make while it is rendered")
+}
+
+func modeNames() []string {
+	var names []string
+	for _, m := range render.Modes() {
+		names = append(names, string(m))
+	}
+	return names
+}
+
+// pageClient gives pages as they are shown: as they were sent, or rendered.
+type pageClient struct {
+	*fetch.Client
+	shown   *render.Fetcher
+	browser *render.Browser // nil for none
+	indexes []cdx.Index
+	tell    func(format string, args ...any) // what the indexes say
+}
+
+// URLs gives the URLs of a site that the indexes of archives know. What they could not
+// give is told and no failure: a site is searched from its own links, too.
+func (c *pageClient) URLs(ctx context.Context, site string) ([]string, error) {
+	if len(c.indexes) == 0 {
+		return nil, nil
+	}
+	urls, err := cdx.URLs(ctx, site, c.indexes...)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if err != nil {
+		c.tell("--cdx: %s: %s", site, err)
+	}
+	c.tell("--cdx: %d URLs of %s", len(urls), site)
+	return urls, nil
+}
+
+// Fetch gives the page at a URL as it is shown.
+func (c *pageClient) Fetch(ctx context.Context, url string) (*page.Page, error) {
+	return c.shown.Fetch(ctx, url)
+}
+
+// Refresh asks again for a page and gives it as it is shown.
+func (c *pageClient) Refresh(ctx context.Context, url string, since time.Time) (*page.Page, fetch.Change, error) {
+	return c.shown.Refresh(ctx, url, since)
+}
+
+// Close ends the browser and closes the archive.
+func (c *pageClient) Close() error {
+	err := c.Client.Close()
+	if c.browser != nil {
+		err = errors.Join(err, c.browser.Close())
+	}
+	return err
+}
+
+// shown makes a client one that gives pages as they are shown; offline for one that
+// asks no server.
+func (f *renderFlags) shown(cmd *cobra.Command, client *fetch.Client, offline bool, s *status) (*pageClient, error) {
+	mode := render.Mode(f.mode)
+	if !slices.Contains(render.Modes(), mode) {
+		return nil, usagef("--render %q: there are %s", f.mode, strings.Join(modeNames(), ", "))
+	}
+	c := &pageClient{Client: client}
+	if mode == render.Always || mode == render.Auto && !offline {
+		path, err := render.Find(f.browser)
+		switch {
+		case err != nil && (mode == render.Always || f.browser != ""):
+			return nil, usagef("--render: %w", err)
+		case err == nil:
+			if c.browser, err = render.New(render.Options{Path: path, Time: f.time, Requests: f.most}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	c.shown = render.NewFetcher(client, c.browser, mode, newLog(cmd, s))
+	lossesOf(cmd).watchShown(c.shown, c.browser == nil && mode == render.Auto && !offline)
+	return c, nil
+}
+
+// rendering is what a command has had rendered.
+type rendering struct {
+	*render.Fetcher
+	lacks bool // a browser, though it might have needed one
+}
+
+// tell prints what rendering did, and gives what was not done.
+func (r rendering) tell(w io.Writer) (lacks []string) {
+	s := r.Stats()
+	if s.Rendered+s.Archived > 0 {
+		fmt.Fprintf(w, "%d pages were rendered in %s, with %d requests; with %d from the archive, %d say more than what was sent, of %d sites\n",
+			s.Rendered, s.Time.Round(100*time.Millisecond), s.Requests, s.Archived, s.Gained, s.Sites)
+	}
+	if r.lacks && s.Without > 0 {
+		fmt.Fprintf(w, "%d pages have more script than text; a browser could render them: install Chromium, or name one with --browser\n", s.Without)
+	}
+	if s.Failed > 0 {
+		lacks = append(lacks, fmt.Sprintf("%d pages could not be rendered and were taken as they were sent (--verbose tells which and why)", s.Failed))
+	}
+	if s.Lacking > 0 {
+		lacks = append(lacks, fmt.Sprintf("%d pages did not get what their scripts asked for, and were taken as they were sent (--verbose tells what); another run tries again", s.Lacking))
+	}
+	if s.Cut > 0 {
+		lacks = append(lacks, fmt.Sprintf("%d renderings ended at a bound of time, requests or steps: see --render-time, --render-requests", s.Cut))
+	}
+	return lacks
+}
+
+// costs is what a report tells of what a command asked for.
+type costs struct {
+	Fetch  fetch.Stats   `json:"fetch"`
+	Render *render.Stats `json:"render,omitempty"` // if anything was rendered
+}
+
+func (l *losses) costs(c *pageClient) costs {
+	k := costs{Fetch: l.stats(c.Client)}
+	if s := c.shown.Stats(); s.Rendered+s.Archived+s.Failed+s.Without > 0 {
+		k.Render = &s
+	}
+	return k
+}

@@ -1,0 +1,336 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"verde"
+	"verde/catalog"
+	"verde/fetch"
+	"verde/fetch/bucket"
+	"verde/internal/cluster"
+	"verde/render"
+	"verde/search/dump"
+)
+
+// databaseFlags name what machines share.
+type databaseFlags struct {
+	database string
+	archive  string
+}
+
+// databaseVariable is where the address of the database is taken from if no flag has it:
+// a password on a command line is seen by all.
+const databaseVariable = "VERDE_DATABASE"
+
+func (f *databaseFlags) addDatabase(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.database, "database", "", "`address` of a PostgreSQL database that machines share, as postgres://user@host/name (default $"+databaseVariable+")")
+}
+
+func (f *databaseFlags) add(cmd *cobra.Command) {
+	f.addDatabase(cmd)
+	cmd.Flags().StringVar(&f.archive, "archive", "", "`bucket` for pages that machines share: s3://name?endpoint=https://... or file:///folder")
+}
+
+// ofRun makes a command one about a run in a database.
+func (f *databaseFlags) ofRun(cmd *cobra.Command, do func(db *cluster.Database, run string) error) {
+	var run string
+	f.addDatabase(cmd)
+	cmd.Flags().StringVar(&run, "run", usualRun, "`name` of the run")
+	cmd.RunE = func(*cobra.Command, []string) error {
+		db, err := f.connect(cmd)
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		return do(db, run)
+	}
+}
+
+// connect opens the database.
+func (f *databaseFlags) connect(cmd *cobra.Command) (*cluster.Database, error) {
+	if err := f.have(); err != nil {
+		return nil, err
+	}
+	return cluster.Connect(cmd.Context(), f.database, newLog(cmd, cmd.ErrOrStderr()))
+}
+
+func (f *databaseFlags) have() error {
+	if f.database == "" {
+		f.database = os.Getenv(databaseVariable)
+	}
+	if f.database == "" {
+		return usagef("--database is missing: give the address of the database that machines share, as postgres://user@host/name")
+	}
+	return nil
+}
+
+// sharedRun is what those who begin a run and those who work on it agree on.
+type sharedRun struct {
+	Args     []string        `json:"args"` // of explore
+	Vertical *verde.Vertical `json:"vertical"`
+}
+
+// sharing is a process with what machines share opened.
+type sharing struct {
+	cmd     *cobra.Command
+	flags   databaseFlags
+	db      *cluster.Database
+	archive *bucket.Bucket
+	worker  *cluster.Worker
+}
+
+func (f *databaseFlags) open(cmd *cobra.Command, sites int, lease time.Duration) (*sharing, error) {
+	if f.archive == "" {
+		return nil, usagef("--archive is missing: give the bucket that machines share, as s3://name?endpoint=https://... or file:///folder")
+	}
+	archive, err := bucket.Open(cmd.Context(), f.archive)
+	if err != nil {
+		return nil, usagef("%w", err)
+	}
+	db, err := f.connect(cmd)
+	if err != nil {
+		return nil, errors.Join(err, archive.Close())
+	}
+	s := &sharing{cmd: cmd, flags: *f, db: db, archive: archive}
+	s.worker = cluster.NewWorker(db, cluster.Options{Sites: sites, Lease: lease, Version: thisVersion().Version, Log: newLog(cmd, cmd.ErrOrStderr()), Open: s.session})
+	return s, nil
+}
+
+func (s *sharing) close() error {
+	s.db.Close()
+	return s.archive.Close()
+}
+
+// session opens a run that somebody has begun.
+func (s *sharing) session(ctx context.Context, run cluster.Run, shared cluster.Shared) (*cluster.Session, error) {
+	var body sharedRun
+	if err := json.Unmarshal(run.Body, &body); err != nil {
+		return nil, err
+	}
+	var f runFlags
+	explore := &cobra.Command{Use: "explore"}
+	f.add(explore, true)
+	explore.Flags().String("vertical", "", "")
+	if err := explore.ParseFlags(body.Args); err != nil {
+		return nil, fmt.Errorf("it was begun by another version of verde: %w", err)
+	}
+	x, err := s.exploration(ctx, &f, run, shared)
+	if err != nil {
+		return nil, err
+	}
+	engines, err := f.engines.engines(ctx, s.cmd, &f.pages.agent, dump.Options{Brief: true})
+	if err != nil {
+		return nil, errors.Join(err, x.close())
+	}
+	x.Engines, x.Progress = engines, nil
+	if f.engines.spending != nil {
+		f.engines.spending.budget.Ledger = x.Catalog
+	}
+	return &cluster.Session{Explorer: x.Explorer, Vertical: body.Vertical, Client: x.client.Client, Close: x.close}, nil
+}
+
+// exploration is a run in the database as [runFlags.open] opens one in a folder.
+func (s *sharing) exploration(ctx context.Context, f *runFlags, run cluster.Run, shared cluster.Shared) (*exploration, error) {
+	options, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	exclude, err := readExclusion(f.not)
+	if err != nil {
+		return nil, err
+	}
+	classifier, err := openClassifier("--model", f.model)
+	if err != nil {
+		return nil, err
+	}
+	cat, err := catalog.OpenDatabase(ctx, s.flags.database, run.Name)
+	if err != nil {
+		return nil, err
+	}
+	state := newStatus(s.cmd)
+	f.pages.mode = string(render.Never) // what one machine renders, another would not
+	f.pages.hosts = shared.Hosts
+	f.pages.segments = &fetch.Segments{Objects: s.archive, Captures: shared.Captures, Prefix: shared.Prefix, Began: run.Created}
+	client, err := f.pages.client(s.cmd, "", nil, state)
+	if err != nil {
+		state.close()
+		return nil, errors.Join(err, cat.Close())
+	}
+	return &exploration{dir: f.dir, client: client, status: state, Explorer: &verde.Explorer{Domain: f.domain, Pages: client, Catalog: cat,
+		Classifier: classifier, Options: options, Exclude: exclude, Progress: state.tell, Log: newLog(s.cmd, state)}}, nil
+}
+
+// sharedFlags are those of explore for a run that machines share.
+type sharedFlags struct {
+	databaseFlags
+	priority int
+	detach   bool
+}
+
+func (f *sharedFlags) add(cmd *cobra.Command) {
+	f.databaseFlags.add(cmd)
+	countVar(cmd.Flags(), &f.priority, "priority", 2, 1, "of a shared run's sites among those of others: 1 comes first, 4 last")
+	cmd.Flags().BoolVar(&f.detach, "detach", false, "begin a shared run, and leave it to workers")
+}
+
+// check tells of flags that have no meaning together.
+func (f *sharedFlags) check(run *runFlags) error {
+	switch {
+	case f.database == "" && (f.archive != "" || f.detach):
+		return usagef("--archive and --detach are for runs that machines share: give --database, too")
+	case f.database == "":
+		return nil
+	case f.priority < 1 || f.priority > 4:
+		return usagef("--priority %d: allowed are 1 to 4", f.priority)
+	case run.pages.mode == string(render.Always):
+		return usagef("--render always: pages of shared runs are taken as they are sent; leave it out")
+	case len(run.pages.warcs) > 0 || len(run.pages.mirrors) > 0 || len(run.engines.corpora) > 0:
+		return usagef("--warc, --mirror and --corpus are of this machine, and others could not read them: leave out --database, or these")
+	case !cluster.RunName(filepath.Base(run.dir)):
+		return usagef("--run %s: the name of a run in a database is of small letters, digits, _ and -, at most 59", run.dir)
+	}
+	return nil
+}
+
+// explore runs a shared run: it learns the vertical if nobody has, begins the run if it
+// is not under way, and works on it until it is done.
+func (f *sharedFlags) explore(cmd *cobra.Command, run *runFlags, list, file string, args []string) (err error) {
+	ctx := cmd.Context()
+	s, err := f.databaseFlags.open(cmd, run.sites, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.close()) }()
+	if err := os.MkdirAll(run.dir, 0o755); err != nil {
+		return usagef("run folder: %w", err)
+	}
+	name := filepath.Base(run.dir)
+	r, err := s.db.Run(ctx, name)
+	if err != nil && !errors.Is(err, cluster.ErrNoRun) {
+		return err
+	}
+	if r.Name == "" {
+		r = cluster.Run{Name: name, Created: time.Now()}
+	}
+	x, err := s.exploration(ctx, run, r, s.worker.Share(r))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, x.close()) }()
+	v, err := f.begin(cmd, s, x, r, list, file, args)
+	if err != nil || f.detach {
+		return err
+	}
+	x.status.close()
+	if err := s.attend(ctx, name); err != nil {
+		return err
+	}
+	if r, err = s.db.Run(ctx, name); err != nil {
+		return err
+	}
+	switch r.State {
+	case cluster.Failed:
+		return fmt.Errorf("run %s failed: %s", name, r.Error)
+	case cluster.Cancelled:
+		return fmt.Errorf("run %s was cancelled; the same command goes on with it", name)
+	}
+	engines, err := run.engines.engines(ctx, cmd, &run.pages.agent, dump.Options{Brief: true})
+	if err != nil {
+		return err
+	}
+	x.Engines = engines
+	rounds, err := s.db.Rounds(ctx, name)
+	if err != nil {
+		return err
+	}
+	report, err := x.Report(ctx, v, len(rounds), r.More)
+	if err != nil {
+		return err
+	}
+	return x.finish(cmd, run.report, report)
+}
+
+// begin learns the vertical of a run and begins it, or attaches to one that is under way.
+func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cluster.Run, list, file string, args []string) (*verde.Vertical, error) {
+	var body sharedRun
+	if r.State == cluster.Running {
+		fmt.Fprintf(cmd.ErrOrStderr(), "run %s is under way\n", r.Name)
+		return body.Vertical, errors.Join(json.Unmarshal(r.Body, &body), keepVertical(&body, x))
+	}
+	ctx, end, err := s.worker.Hold(cmd.Context(), r, func() *fetch.Client { return x.client.Client })
+	if err != nil {
+		return nil, err
+	}
+	v, err := x.verticalOf(ctx, list, file, args)
+	if err == nil {
+		err = x.keep(ctx, v, file)
+	}
+	err = errors.Join(err, x.client.Flush(ctx))
+	end()
+	if err != nil {
+		return nil, err
+	}
+	order, err := orderOf(cmd, nil)
+	if err != nil {
+		return nil, err
+	}
+	if r.Body, err = json.Marshal(sharedRun{order.Args, v}); err != nil {
+		return nil, err
+	}
+	r.Priority = f.priority
+	if err := s.db.Begin(cmd.Context(), r); err != nil {
+		return nil, err
+	}
+	if f.detach {
+		fmt.Fprintf(cmd.ErrOrStderr(), "run %s has begun; verde status --run %s tells how far it is, the same command without --detach waits for it\n", r.Name, r.Name)
+	}
+	return v, nil
+}
+
+// keepVertical keeps the vertical of a run that somebody else has learned.
+func keepVertical(body *sharedRun, x *exploration) error {
+	if body.Vertical == nil {
+		return errors.New("the run has no vertical")
+	}
+	return body.Vertical.Save(x.verticalFile())
+}
+
+// attend works on runs until one has ended, and tells how far that is.
+func (s *sharing) attend(ctx context.Context, run string) error {
+	within, cancel := context.WithCancel(ctx)
+	defer cancel()
+	worked := make(chan error, 1)
+	go func() { worked <- s.worker.Work(within) }()
+	told := ""
+	err := s.db.Watch(ctx, run, func(state string, rounds []cluster.Round) bool {
+		if text := tellRound(rounds); text != told && !on(s.cmd.Flags(), "quiet") {
+			told = text
+			fmt.Fprintln(s.cmd.ErrOrStderr(), text)
+		}
+		return state == cluster.Running
+	})
+	cancel()
+	return errors.Join(err, <-worked)
+}
+
+// tellRound says how far a run is.
+func tellRound(rounds []cluster.Round) string {
+	if len(rounds) == 0 {
+		return "asking for sites"
+	}
+	r := rounds[len(rounds)-1]
+	text := fmt.Sprintf("round %d: %s settled", r.Round, of(r.Sites-r.Open, r.Sites, "site"))
+	if r.Ended {
+		text += ", closed"
+	}
+	return strings.TrimSpace(text)
+}

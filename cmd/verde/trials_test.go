@@ -1,0 +1,309 @@
+//go:build cluster
+
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A run gives the same alone and with 1, 2 and 4 workers, and its report is the same.
+func TestClusterEqual(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	report := x.alone()
+	for workers := range 3 {
+		run := fmt.Sprint("books", workers)
+		for i := range workers * workers { // 0, 1, 4 beside the process that explores
+			x.start(fmt.Sprint(run, "-", i))
+		}
+		if out, code := x.verde(run, append(x.explore(run), x.shared()...)...); code != 0 {
+			t.Fatalf("%d: %s", code, out)
+		}
+		x.same(run)
+		if diff := cmp.Diff(report, x.report(run)); diff != "" {
+			t.Errorf("with %d further workers (-alone +shared)\n%s", workers*workers, diff)
+		}
+		x.checks(run)
+	}
+	if len(x.served) < 4 {
+		t.Errorf("requests by %v, want some of every worker", x.served)
+	}
+}
+
+// Workers that are killed cost nothing but time: 10 of 3 workers, one a second.
+func TestClusterKill(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.alone()
+	slow(x, 15*time.Millisecond)
+	x.begin("books")
+	workers := map[string]*exec.Cmd{}
+	for _, who := range []string{"a", "b", "c"} {
+		workers[who] = x.start(who)
+	}
+	names := []string{"a", "b", "c"}
+	kills, next := 0, time.Now().Add(time.Second)
+	x.end(3*time.Minute, func() {
+		if kills == 10 || time.Now().Before(next) {
+			return
+		}
+		who := names[rand.N(len(names))]
+		workers[who].Process.Kill()
+		workers[who].Wait()
+		next = time.Now().Add(time.Second)
+		kills++
+		workers[who] = x.start(who)
+	}, "books")
+	t.Logf("%d kills", kills)
+	if kills < 3 {
+		t.Errorf("%d kills", kills)
+	}
+	x.same("books")
+	x.checks("books")
+}
+
+// slow has each page take a while, so that there is a middle of things.
+func slow(x *trial, d time.Duration) {
+	x.before = func(_ http.ResponseWriter, r *http.Request, _ string) bool {
+		if r.Host != "search.demo.test" {
+			time.Sleep(d)
+		}
+		return false
+	}
+}
+
+// Two runs on the same sites meet, wait for each other, and find what each would alone.
+func TestClusterTwoRuns(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.alone()
+	slow(x, 10*time.Millisecond)
+	x.begin("one", "--delay", "20ms")
+	x.begin("two", "--delay", "20ms")
+	x.mu.Lock()
+	x.gap = time.Hour
+	x.mu.Unlock()
+	for _, who := range []string{"a", "b"} {
+		x.start(who, "--sites", "8")
+	}
+	x.end(3*time.Minute, nil, "one", "two")
+	x.checks("one", "two")
+	for _, run := range []string{"one", "two"} {
+		x.same(run)
+	}
+	var snoozes int
+	if err := x.pool.QueryRow(t.Context(), "SELECT coalesce(sum((metadata ->> 'snoozes')::int), 0) FROM verde.river_job").Scan(&snoozes); err != nil || snoozes == 0 {
+		t.Errorf("%d times a run waited for the other, %v: they have not met", snoozes, err)
+	}
+	if x.gap < 18*time.Millisecond { // two less for clocks
+		t.Errorf("two requests to a site %v apart, and 20ms were asked for", x.gap)
+	}
+	t.Logf("%d snoozes, gap %v", snoozes, x.gap)
+}
+
+// A host that asks to be left alone for longer than is waited for is asked by nobody until
+// then, while others are read; and then it is read as if nothing had been.
+func TestClusterRetryAfter(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.alone()
+	const host, pause = "cellarbooks.example", 6 * time.Second
+	var mu sync.Mutex
+	var asked time.Time
+	n, early, others := 0, 0, 0
+	x.before = func(w http.ResponseWriter, r *http.Request, who string) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		waiting := !asked.IsZero() && time.Since(asked) < pause
+		if r.Host != host {
+			if waiting && r.Host != "search.demo.test" {
+				others++
+			}
+			return false
+		}
+		if waiting {
+			early++
+		}
+		if n++; n == 10 {
+			asked = time.Now()
+			w.Header().Set("Retry-After", fmt.Sprint(int(pause.Seconds())))
+			w.WriteHeader(http.StatusTooManyRequests)
+			return true
+		}
+		return false
+	}
+	for _, run := range []string{"one", "two"} {
+		x.begin(run, "--max-retry-after", "1s")
+	}
+	for _, who := range []string{"a", "b"} {
+		x.start(who)
+	}
+	x.end(2*time.Minute, nil, "one", "two")
+	x.checks("one", "two")
+	if n < 20 || early > 0 || others == 0 {
+		t.Errorf("%d requests to the host, %d of them in its pause; %d to others meanwhile", n, early, others)
+	}
+	for _, run := range []string{"one", "two"} {
+		x.same(run)
+	}
+}
+
+// A worker that sleeps for three leases sends nothing to sites that others have by then,
+// and what it had begun is done once.
+func TestClusterSleep(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.alone()
+	slow(x, 15*time.Millisecond)
+	x.begin("books")
+	sleeper := x.start("sleeper")
+	x.start("other")
+	time.Sleep(time.Second) // it is at work
+	for range 2 {
+		if err := sleeper.Process.Signal(syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(3 * trialLease)
+		if err := sleeper.Process.Signal(syscall.SIGCONT); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(500 * time.Millisecond)
+	}
+	x.end(2*time.Minute, nil, "books")
+	if x.served["sleeper"] == 0 || x.served["other"] == 0 {
+		t.Errorf("requests by %v", x.served)
+	}
+	x.same("books")
+	x.checks("books")
+}
+
+// A page that kills its process costs its own site alone, and the run ends.
+func TestClusterPoison(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	const host = "isbnhall.example"
+	var mu sync.Mutex
+	workers := map[string]*exec.Cmd{}
+	kills := 0
+	x.before = func(_ http.ResponseWriter, r *http.Request, who string) bool {
+		if r.Host != "search.demo.test" {
+			time.Sleep(5 * time.Millisecond)
+		}
+		if r.Host != host || r.URL.Path == "/robots.txt" {
+			return false
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if cmd := workers[who]; cmd != nil {
+			cmd.Process.Kill()
+			kills++
+			workers[who] = nil
+		}
+		return false
+	}
+	x.begin("books")
+	revive := func() {
+		for _, who := range []string{"a", "b"} {
+			mu.Lock()
+			dead := workers[who] == nil
+			mu.Unlock()
+			if dead {
+				cmd := x.start(who)
+				mu.Lock()
+				workers[who] = cmd
+				mu.Unlock()
+			}
+		}
+	}
+	revive()
+	x.end(3*time.Minute, revive, "books")
+	rows, err := x.pool.Query(t.Context(), "SELECT site, state FROM verde.candidates WHERE run = 'books'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var site, state string
+	failed, expanded := 0, 0
+	for rows.Next() {
+		if err := rows.Scan(&site, &state); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case state == "failed" && site == host:
+			failed++
+		case state == "failed":
+			t.Errorf("%s failed, too", site)
+		case state == "expanded":
+			expanded++
+		}
+	}
+	if failed == 0 || expanded < 3 || kills < 5*failed { // each round that it is a candidate of
+		t.Errorf("%d kills, %d failed, %d expanded", kills, failed, expanded)
+	}
+	x.checks("books")
+}
+
+// A database that is restarted without a word costs nothing but time. Other trials wait
+// meanwhile, since it is theirs, too.
+func TestClusterRestart(t *testing.T) {
+	restart := os.Getenv("VERDE_TEST_RESTART")
+	if restart == "" {
+		t.Skip("VERDE_TEST_RESTART has no command that restarts the server at once")
+	}
+	x := newTrial(t)
+	x.alone()
+	slow(x, 15*time.Millisecond)
+	x.begin("books")
+	for _, who := range []string{"a", "b"} {
+		x.start(who)
+	}
+	times, next := 0, time.Now().Add(1500*time.Millisecond)
+	x.end(3*time.Minute, func() {
+		if times < 2 && time.Now().After(next) {
+			times++
+			if out, err := exec.Command("bash", "-c", restart).CombinedOutput(); err != nil {
+				t.Fatalf("restart: %v\n%s", err, out)
+			}
+			next = time.Now().Add(2 * time.Second)
+		}
+	}, "books")
+	if times == 0 {
+		t.Error("the run ended before the first restart")
+	}
+	x.same("books")
+	x.checks("books")
+}
+
+// A run that is cancelled ends at once, its sites are left, and the same command goes on.
+func TestClusterCancel(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.alone()
+	slow(x, 15*time.Millisecond)
+	x.begin("books")
+	x.start("a")
+	time.Sleep(time.Second)
+	if out, code := x.verde("cancel", "cancel", "--run", "books", "--database", x.database); code != 0 {
+		t.Fatalf("%d %s", code, out)
+	}
+	if out, code := x.verde("status", "status", "--run", "books", "--database", x.database); code != 0 || !strings.Contains(out, "cancelled") {
+		t.Errorf("%d %s", code, out)
+	}
+	if out, code := x.verde("status", "status", "--run", "no-such", "--database", x.database); code != 2 || !strings.Contains(out, "no such run") {
+		t.Errorf("%d %s", code, out)
+	}
+	x.begin("books")
+	x.end(2*time.Minute, nil, "books")
+	x.same("books")
+	x.checks("books")
+}

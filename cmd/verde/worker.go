@@ -1,0 +1,159 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"verde/internal/cluster"
+)
+
+func newMigrate() *cobra.Command {
+	var f databaseFlags
+	cmd := &cobra.Command{
+		Use:   "migrate",
+		Short: "Prepare a PostgreSQL database for runs that machines share",
+		Long: `Migrate makes the tables that machines share in a PostgreSQL database (15 or later),
+or brings those of an earlier version to this one. It may be run again. Each run has
+a schema of its own there, which is made, or brought to this version, when it is opened.
+` + exitHelp,
+		Example: "  verde migrate --database postgres://verde@db.example/verde",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.have(); err != nil {
+				return err
+			}
+			return cluster.Migrate(cmd.Context(), f.database, newLog(cmd, cmd.ErrOrStderr()))
+		},
+	}
+	f.addDatabase(cmd)
+	return cmd
+}
+
+func newWorker() *cobra.Command {
+	var f databaseFlags
+	var sites int
+	var lease time.Duration
+	cmd := &cobra.Command{
+		Use:   "worker",
+		Short: "Work on the sites of runs that machines share",
+		Long: `Worker opens rounds, reads sites and closes rounds of all runs in a database, whoever
+has begun them, until it is stopped: then it ends the sites under way, or leaves them
+to others after half a minute. Any number of machines may do so. A site is read by one
+of them at a time, and the rests between requests hold for all.
+
+What a process that dies leaves is done by another one. A page that kills its reader
+fails alone: its site is given up after five attempts.
+` + exitHelp,
+		Example: "  verde worker --database postgres://verde@db.example/verde --archive 's3://verde?endpoint=https://s3.example&use_path_style=true'",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			s, err := f.open(cmd, sites, lease)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, s.close()) }()
+			fmt.Fprintf(cmd.ErrOrStderr(), "worker %s: %s at a time\n", s.worker.ID(), counted(sites, "site"))
+			return s.worker.Work(cmd.Context())
+		},
+	}
+	f.add(cmd)
+	countVar(cmd.Flags(), &sites, "sites", 8, 1, "sites worked on at a time")
+	durationVar(cmd.Flags(), &lease, "lease", cluster.DefaultLease, time.Second, "how long a worker may be silent before others take over; the same for all")
+	return cmd
+}
+
+// runStatus is what status tells of a run.
+type runStatus struct {
+	Run     string                `json:"run"`
+	State   string                `json:"state"`
+	Error   string                `json:"error,omitempty"`
+	Rounds  []cluster.Round       `json:"rounds"`
+	Workers []cluster.WorkerState `json:"workers"`
+	Queues  map[string]int        `json:"queues"`
+	Hosts   []cluster.HostState   `json:"hosts"`
+}
+
+func newRunStatus() *cobra.Command {
+	var f databaseFlags
+	cmd := &cobra.Command{
+		Use:   "status",
+		Short: "Tell how far a run that machines share is, and who works on it",
+		Long: `Status tells of a run in a database: its rounds, the workers, the jobs that wait, and
+the sites that somebody has or that asked to be left alone. --json gives one object.
+` + exitHelp,
+		Example: "  verde status --run books --database postgres://verde@db.example/verde",
+		Args:    noArgs,
+	}
+	f.ofRun(cmd, func(db *cluster.Database, run string) error {
+		ctx := cmd.Context()
+		r, err := db.Run(ctx, run)
+		if err != nil {
+			return noRun(err)
+		}
+		st := runStatus{Run: r.Name, State: r.State, Error: r.Error}
+		var errs [4]error
+		st.Rounds, errs[0] = db.Rounds(ctx, run)
+		st.Workers, errs[1] = db.Workers(ctx)
+		st.Queues, errs[2] = db.Queues(ctx, run)
+		st.Hosts, errs[3] = db.Hosts(ctx)
+		if err := errors.Join(errs[:]...); err != nil {
+			return err
+		}
+		if on(cmd.Flags(), "json") {
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(st)
+		}
+		return st.print(cmd)
+	})
+	return cmd
+}
+
+// print writes the status for people.
+func (st *runStatus) print(cmd *cobra.Command) error {
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "run\t%s: %s %s\n", st.Run, st.State, printable(st.Error))
+	for _, r := range st.Rounds {
+		state := "open"
+		if r.Ended {
+			state = "closed"
+		}
+		fmt.Fprintf(w, "round %d\t%s settled, %s\n", r.Round, of(r.Sites-r.Open, r.Sites, "site"), state)
+	}
+	for _, k := range []string{"available", "running", "scheduled", "retryable"} {
+		fmt.Fprintf(w, "jobs %s\t%d\n", k, st.Queues[k])
+	}
+	for _, x := range st.Workers {
+		fmt.Fprintf(w, "worker\t%s, verde %s, %s, seen %s ago\n", x.ID, x.Version, counted(x.Sites, "site"), span(time.Duration(x.Seen*float64(time.Second))))
+	}
+	for _, h := range st.Hosts {
+		fmt.Fprintf(w, "site %s\t%s\n", printable(h.Site), printable(h.String()))
+	}
+	return w.Flush()
+}
+
+func newCancel() *cobra.Command {
+	var f databaseFlags
+	cmd := &cobra.Command{
+		Use:   "cancel",
+		Short: "End a run that machines share",
+		Long: `Cancel ends a run in a database: no site of it is begun any more, and those under way
+are stopped. What was stored stays, and the command that began the run goes on with it.
+` + exitHelp,
+		Example: "  verde cancel --run books --database postgres://verde@db.example/verde",
+		Args:    noArgs,
+	}
+	f.ofRun(cmd, func(db *cluster.Database, run string) error { return noRun(db.Cancel(cmd.Context(), run)) })
+	return cmd
+}
+
+// noRun makes a name that is no run's wrong usage.
+func noRun(err error) error {
+	if errors.Is(err, cluster.ErrNoRun) {
+		return usagef("%w: give the name that it was begun with to --run", err)
+	}
+	return err
+}

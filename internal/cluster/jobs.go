@@ -1,0 +1,300 @@
+package cluster
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/riverqueue/river"
+
+	"verde"
+	"verde/fetch"
+)
+
+func (w *Worker) workers() *river.Workers {
+	all := river.NewWorkers()
+	river.AddWorker(all, river.WorkFunc(w.openRound))
+	river.AddWorker(all, river.WorkFunc(w.settleSite))
+	river.AddWorker(all, river.WorkFunc(w.closeRound))
+	return all
+}
+
+// clientOf is River's client of the process that a job is done in.
+func clientOf(ctx context.Context) *river.Client[pgx.Tx] { return river.ClientFromContext[pgx.Tx](ctx) }
+
+// within prepares a job's run and leases, and has it done. One of a run that is not under
+// way any more is dropped.
+func (w *Worker) within(ctx context.Context, p place, job int64, sites bool, do func(context.Context, *Session, *hold) error) error {
+	run, err := w.db.Run(ctx, p.Run)
+	if err != nil && !errors.Is(err, ErrNoRun) {
+		return err
+	}
+	if err != nil || run.State != Running || run.Epoch != p.Epoch {
+		return w.complete(ctx, job)
+	}
+	s, release, err := w.session(ctx, run)
+	if err != nil {
+		return err
+	}
+	defer release()
+	held, h := w.leases.begin(ctx, fmt.Sprintf("%s %s %d", w.id, p.Run, p.Epoch), s.Client.Site)
+	defer h.end(ctx)
+	s.Explorer.Catalog.Guard(guard)
+	err = w.step(held, p, h, sites, func() error { return do(held, s, h) })
+	var snooze *river.JobSnoozeError
+	switch {
+	case err == nil || errors.As(err, &snooze):
+		return err
+	case w.isStopping():
+		return river.JobSnooze(0)
+	case errors.Is(context.Cause(held), fetch.ErrLeaseLost), passes(err):
+		w.log.Warn("a job is done again", "run", p.Run, "round", p.Round, "why", err)
+		return river.JobSnooze(w.opt.Lease / 3)
+	}
+	return err
+}
+
+// step does what a job does, one of a round only with the lease of its run.
+func (w *Worker) step(ctx context.Context, p place, h *hold, sites bool, do func() error) error {
+	if !sites {
+		l, wait, err := h.take(ctx, stepOf(p.Run))
+		if err != nil {
+			return err
+		}
+		if l == nil {
+			return river.JobSnooze(wait)
+		}
+		h.step = stepOf(p.Run)
+	}
+	return do()
+}
+
+// passes reports whether an error is of what machines share or of the way to it: nothing
+// that the job's site, which has five attempts, is to blame for.
+func passes(err error) bool {
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) { // see appendix A of PostgreSQL's manual
+		return slices.Contains([]string{"08", "25", "40", "53", "57", "58"}, refused.Code[:min(2, len(refused.Code))])
+	}
+	var lost *pgconn.ConnectError
+	var network net.Error
+	return errors.Is(err, fetch.ErrLeaseLost) || errors.As(err, &lost) || errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, sql.ErrConnDone) || errors.Is(err, driver.ErrBadConn) || pgconn.SafeToRetry(err) || strings.Contains(err.Error(), "conn closed")
+}
+
+func (w *Worker) isStopping() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.stopping
+}
+
+// ends has a run fail by an error of one of its rounds that another attempt would meet
+// again, or that was the last one.
+func (w *Worker) ends(ctx context.Context, job *river.Job[roundArgs], err error) error {
+	var vertical *verde.VerticalError
+	var snooze *river.JobSnoozeError
+	if err == nil || errors.As(err, &snooze) || !errors.As(err, &vertical) && job.Attempt < job.MaxAttempts {
+		return err
+	}
+	return w.fail(context.WithoutCancel(ctx), job.ID, job.Args.place, err)
+}
+
+// openRound opens a round, and gives out its sites; if there is nothing to ask, the run
+// is done.
+func (w *Worker) openRound(ctx context.Context, job *river.Job[roundArgs]) error {
+	p := job.Args.place
+	err := w.within(ctx, p, job.ID, false, func(ctx context.Context, s *Session, _ *hold) error {
+		opened, err := s.Explorer.OpenRound(ctx, s.Vertical, p.Round)
+		if err != nil {
+			return err
+		}
+		var sites []string
+		if opened {
+			if sites, err = s.Explorer.OpenSites(ctx, p.Round); err != nil {
+				return err
+			}
+		}
+		if err := s.Client.Flush(ctx); err != nil {
+			return err
+		}
+		return pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error {
+			if err := guard(ctx, tx); err != nil {
+				return err
+			}
+			if !opened {
+				return errors.Join(w.end(ctx, tx, p, true), complete(ctx, tx, job.ID))
+			}
+			return errors.Join(giveOut(ctx, tx, p, sites), complete(ctx, tx, job.ID), notify(ctx, tx, p.Run))
+		})
+	})
+	return w.ends(ctx, job, err)
+}
+
+// giveOut stores a round and its sites, and inserts their jobs, once.
+func giveOut(ctx context.Context, tx pgx.Tx, p place, sites []string) error {
+	var priority int
+	err := tx.QueryRow(ctx, "SELECT priority FROM verde.runs WHERE name = $1 AND epoch = $2 AND state = 'running' FOR UPDATE", p.Run, p.Epoch).Scan(&priority)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil // cancelled meanwhile
+	}
+	if err != nil {
+		return err
+	}
+	tag, err := tx.Exec(ctx, "INSERT INTO verde.rounds (run, round, open, sites) VALUES ($1, $2, $3, $3) ON CONFLICT DO NOTHING", p.Run, p.Round, len(sites))
+	if err != nil || tag.RowsAffected() == 0 {
+		return err
+	}
+	client := clientOf(ctx)
+	if len(sites) == 0 {
+		_, err := client.InsertTx(ctx, tx, closeArgs{p}, &river.InsertOpts{Priority: priority})
+		return err
+	}
+	if _, err := tx.Exec(ctx, "INSERT INTO verde.candidates (run, round, site) SELECT $1, $2, unnest($3::text[])", p.Run, p.Round, sites); err != nil {
+		return err
+	}
+	for part := range slices.Chunk(sites, 1000) {
+		params := make([]river.InsertManyParams, len(part))
+		for i, site := range part {
+			params[i] = river.InsertManyParams{Args: siteArgs{p, site}, InsertOpts: &river.InsertOpts{Priority: priority}}
+		}
+		if _, err := client.InsertManyTx(ctx, tx, params); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// longPauses is how often a host may ask to be left alone for longer than is waited for
+// before its site is settled without what it has not given.
+const longPauses = 3
+
+// settleSite settles a site.
+func (w *Worker) settleSite(ctx context.Context, job *river.Job[siteArgs]) error {
+	p := job.Args
+	err := w.within(ctx, p.place, job.ID, true, func(ctx context.Context, s *Session, h *hold) error {
+		var open bool
+		if err := w.db.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM verde.candidates WHERE run = $1 AND round = $2 AND site = $3 AND state = 'open')", p.Run, p.Round, p.Site).Scan(&open); err != nil {
+			return err
+		}
+		if !open {
+			return w.complete(ctx, job.ID)
+		}
+		l, wait, err := h.take(ctx, p.Site)
+		if err != nil {
+			return err
+		}
+		if l == nil {
+			w.log.Info("another run has the site", "run", p.Run, "site", p.Site, "again", wait)
+			return river.JobSnooze(wait)
+		}
+		s.Client.Resume(p.Site) // it may be the client of an attempt before
+		settled, err := s.Explorer.SettleSite(ctx, s.Vertical, p.Round, p.Site)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(s.Explorer.Note(settled), s.Client.Flush(ctx)); err != nil {
+			return err
+		}
+		if state := s.Client.Site(p.Site); state.Asked > 0 {
+			var pauses int
+			const count = "UPDATE verde.candidates SET pauses = pauses + 1 WHERE run = $1 AND round = $2 AND site = $3 RETURNING pauses"
+			if err := w.db.pool.QueryRow(ctx, count, p.Run, p.Round, p.Site).Scan(&pauses); err != nil {
+				return err
+			}
+			if pauses <= longPauses {
+				return river.JobSnooze(max(time.Until(state.Until), 0) + time.Second)
+			}
+		}
+		err = s.Explorer.Catalog.PutSettledWith(ctx, p.Round, settled, func(ctx context.Context, tx pgx.Tx) error {
+			if err := h.holds(ctx, tx, p.Site); err != nil {
+				return err
+			}
+			return w.settle(ctx, tx, clientOf(ctx), job.ID, p, settled.Source.State)
+		})
+		if errors.Is(err, errSettled) {
+			return w.complete(ctx, job.ID)
+		}
+		return err
+	})
+	var snooze *river.JobSnoozeError
+	if err == nil || errors.As(err, &snooze) || job.Attempt < job.MaxAttempts {
+		return err
+	}
+	w.log.Error("gave up", "run", p.Run, "round", p.Round, "site", p.Site, "why", err)
+	return w.settleFailed(context.WithoutCancel(ctx), clientOf(ctx), job.ID, p, err)
+}
+
+// errSettled is why a site is not stored: it was before, or its run is not under way.
+var errSettled = errors.New("the site is settled")
+
+// settle notes in the transaction that stores what a site came to that it is settled,
+// counts it, and gives out the end of the round with the last.
+func (w *Worker) settle(ctx context.Context, tx pgx.Tx, client *river.Client[pgx.Tx], job int64, p siteArgs, state string) error {
+	tag, err := tx.Exec(ctx, `UPDATE verde.candidates c SET state = $4, settled = c.settled + 1, worker = $5 FROM verde.runs r
+		WHERE c.run = $1 AND c.round = $2 AND c.site = $3 AND c.state = 'open' AND r.name = c.run AND r.epoch = $6 AND r.state = 'running'`, p.Run, p.Round, p.Site, state, w.id, p.Epoch)
+	if err != nil {
+		return err
+	}
+	if tag.RowsAffected() == 0 {
+		return errSettled
+	}
+	var open, priority int
+	const count = `UPDATE verde.rounds o SET open = open - 1 FROM verde.runs r WHERE o.run = $1 AND round = $2 AND r.name = o.run RETURNING open, r.priority`
+	if err := tx.QueryRow(ctx, count, p.Run, p.Round).Scan(&open, &priority); err != nil {
+		return err
+	}
+	if open == 0 {
+		if _, err := client.InsertTx(ctx, tx, closeArgs{p.place}, &river.InsertOpts{Priority: priority}); err != nil {
+			return err
+		}
+	}
+	return errors.Join(complete(ctx, tx, job), notify(ctx, tx, p.Run))
+}
+
+// closeRound closes a round, and gives out the next, or ends the run.
+func (w *Worker) closeRound(ctx context.Context, job *river.Job[closeArgs]) error {
+	p := job.Args.place
+	err := w.within(ctx, p, job.ID, false, func(ctx context.Context, s *Session, _ *hold) error {
+		more, err := s.Explorer.CloseRound(ctx, s.Vertical, p.Round)
+		if err != nil {
+			return err
+		}
+		return pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error {
+			if err := guard(ctx, tx); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, "UPDATE verde.rounds SET closed_at = now() WHERE run = $1 AND round = $2", p.Run, p.Round); err != nil {
+				return err
+			}
+			if !more {
+				return errors.Join(w.end(ctx, tx, p, false), complete(ctx, tx, job.ID))
+			}
+			var priority int
+			err := tx.QueryRow(ctx, "SELECT priority FROM verde.runs WHERE name = $1 AND epoch = $2 AND state = 'running' FOR UPDATE", p.Run, p.Epoch).Scan(&priority)
+			if err == nil {
+				next := p
+				next.Round++
+				_, err = clientOf(ctx).InsertTx(ctx, tx, roundArgs{next}, &river.InsertOpts{Priority: priority})
+			} else if errors.Is(err, pgx.ErrNoRows) {
+				err = nil
+			}
+			return errors.Join(err, complete(ctx, tx, job.ID), notify(ctx, tx, p.Run))
+		})
+	})
+	return w.ends(ctx, &river.Job[roundArgs]{JobRow: job.JobRow, Args: roundArgs{p}}, err)
+}
+
+// end notes that a run is done; more is what was said of its last round.
+func (w *Worker) end(ctx context.Context, tx pgx.Tx, p place, more bool) error {
+	_, err := tx.Exec(ctx, "UPDATE verde.runs SET state = 'done', more = $3 WHERE name = $1 AND epoch = $2 AND state = 'running'", p.Run, p.Epoch, more)
+	return errors.Join(err, notify(ctx, tx, p.Run))
+}

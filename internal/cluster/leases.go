@@ -1,0 +1,312 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"verde/fetch"
+)
+
+// waitForHost is how long a page waits for a site that another process has, which is
+// longer than most sites of a round take to be judged.
+const waitForHost = time.Minute
+
+// leases are the sites that this process may send requests to.
+type leases struct {
+	db      *Database
+	id      string // of the worker
+	version string
+	lease   time.Duration
+
+	mu    sync.Mutex
+	held  map[key]*lease
+	heard time.Time // when the database last renewed all of them: when it was asked to
+}
+
+// key is a site and who has it: a process for one of its runs, so that two runs of a
+// process are no more to the same site at a time than those of two.
+type key struct{ holder, site string }
+
+// lease implements [fetch.Lease].
+type lease struct {
+	key
+	all         *leases
+	token       int64
+	last, until time.Time
+	lost        atomic.Bool
+	state       func(site string) fetch.SiteState
+	users       []*hold
+}
+
+func (l *lease) Valid() bool {
+	l.all.mu.Lock()
+	defer l.all.mu.Unlock()
+	return !l.lost.Load() && l.all.fresh()
+}
+
+// fresh reports whether the database was heard of so lately that nobody else can have
+// what this process holds. The caller holds a.mu.
+func (a *leases) fresh() bool { return time.Since(a.heard) < a.lease*4/5 }
+
+func (l *lease) Before() (last, until time.Time) { return l.last, l.until }
+
+// hold is what one job has of leases.
+type hold struct {
+	all    *leases
+	holder string
+	state  func(site string) fetch.SiteState
+	cancel context.CancelCauseFunc
+	step   string            // that the job does to the run, see stepOf; "" for a site's
+	sites  map[string]*lease // guarded by all.mu
+}
+
+type holdKey struct{}
+
+// begin gives a context in which a job acquires sites; end gives them back. The context
+// ends when one of them is lost.
+func (a *leases) begin(ctx context.Context, holder string, state func(site string) fetch.SiteState) (context.Context, *hold) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	h := &hold{all: a, holder: holder, state: state, cancel: cancel, sites: make(map[string]*lease)}
+	return context.WithValue(ctx, holdKey{}, h), h
+}
+
+// Acquire implements [fetch.Hosts] for the job of ctx.
+func (a *leases) Acquire(ctx context.Context, site string) (fetch.Lease, error) {
+	h, _ := ctx.Value(holdKey{}).(*hold)
+	if h == nil {
+		return nil, fmt.Errorf("%s: nobody asked for it", site)
+	}
+	for deadline := time.Now().Add(waitForHost); ; {
+		l, wait, err := h.take(ctx, site)
+		if l != nil || err != nil {
+			return l, err
+		}
+		if time.Now().Add(wait).After(deadline) {
+			return nil, fmt.Errorf("%s: %w", site, fetch.ErrHostBusy)
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+// take takes a site if nobody else has it, or else says when to ask again.
+func (h *hold) take(ctx context.Context, site string) (l *lease, wait time.Duration, err error) {
+	a := h.all
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if l := h.sites[site]; l != nil {
+		return l, 0, nil
+	}
+	k := key{h.holder, site}
+	if l = a.held[k]; l == nil || l.lost.Load() {
+		if l, wait, err = a.ask(ctx, k); l == nil {
+			return nil, wait, err
+		}
+		l.state = h.state
+		a.held[k] = l
+	}
+	l.users = append(l.users, h)
+	h.sites[site] = l
+	return l, 0, nil
+}
+
+// ask asks the database for a site. The caller holds a.mu.
+func (a *leases) ask(ctx context.Context, k key) (l *lease, wait time.Duration, err error) {
+	ctx, cancel := context.WithTimeout(ctx, a.lease/2)
+	defer cancel()
+	const take = `INSERT INTO verde.hosts AS h (host, holder, token, until) VALUES ($1, $2, 1, now() + $3::interval)
+		ON CONFLICT (host) DO UPDATE SET holder = excluded.holder, token = h.token + 1, until = excluded.until
+		WHERE h.until < now() AND h.not_before <= now()
+		RETURNING token, extract(epoch FROM now() - last_request)::float8`
+	l = &lease{key: k, all: a}
+	var since *float64
+	switch err := a.db.pool.QueryRow(ctx, take, k.site, k.holder, a.lease).Scan(&l.token, &since); {
+	case err == nil:
+		if since != nil {
+			l.last = time.Now().Add(-time.Duration(*since * float64(time.Second)))
+		}
+		return l, 0, nil
+	case !errors.Is(err, pgx.ErrNoRows):
+		return nil, 0, fmt.Errorf("taking %s: %w", k.site, err)
+	}
+	var pause float64
+	const asked = "SELECT coalesce((SELECT extract(epoch FROM not_before - now())::float8 FROM verde.hosts WHERE host = $1 AND not_before > now()), 0)"
+	if err := a.db.pool.QueryRow(ctx, asked, k.site).Scan(&pause); err != nil {
+		return nil, 0, fmt.Errorf("taking %s: %w", k.site, err)
+	}
+	// Not all at the same moment: who comes first has it for long.
+	return nil, max(time.Duration(pause*float64(time.Second)), a.lease/15+rand.N(a.lease/15)), nil
+}
+
+// end gives back what the job has and no other job of this process uses, with what the
+// next one has to know.
+func (h *hold) end(ctx context.Context) {
+	a := h.all
+	a.mu.Lock()
+	var free []*lease
+	for _, l := range h.sites {
+		for i, u := range l.users {
+			if u == h {
+				l.users = append(l.users[:i:i], l.users[i+1:]...)
+				break
+			}
+		}
+		if len(l.users) == 0 && a.held[l.key] == l {
+			delete(a.held, l.key)
+			free = append(free, l)
+		}
+	}
+	h.sites = nil
+	a.mu.Unlock()
+	h.cancel(nil)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.lease/2)
+	defer cancel()
+	for _, l := range free {
+		s := l.state(l.site)
+		const give = `UPDATE verde.hosts SET until = '-infinity', last_request = coalesce(now() - $4::interval, last_request),
+			not_before = greatest(not_before, now() + $5::interval) WHERE host = $1 AND holder = $2 AND token = $3`
+		if _, err := a.db.pool.Exec(ctx, give, l.site, l.holder, l.token, since(s.Last), max(time.Until(s.Until), 0)); err != nil {
+			a.db.log.Warn("a site is free only when its lease ends", "site", l.site, "error", err) // in seconds
+		}
+	}
+}
+
+// stepOf is the lease that whoever opens or closes a round of a run has: no site has a
+// blank in its name.
+func stepOf(run string) string { return "run " + run }
+
+// guard keeps a process that opens or closes a round from storing anything once another
+// one may do the same. It is the last thing that a transaction of a run's catalog does.
+func guard(ctx context.Context, tx pgx.Tx) error {
+	h, _ := ctx.Value(holdKey{}).(*hold)
+	if h == nil || h.step == "" {
+		return nil
+	}
+	return h.holds(ctx, tx, h.step)
+}
+
+// since is how long ago a time was, nil for none.
+func since(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return max(time.Since(t), 0)
+}
+
+// holds reports in a transaction whether the job has a site still, and keeps others from
+// taking it until that ends.
+func (h *hold) holds(ctx context.Context, tx pgx.Tx, site string) error {
+	h.all.mu.Lock()
+	l := h.sites[site]
+	h.all.mu.Unlock()
+	if l == nil {
+		return fetch.ErrLeaseLost
+	}
+	var token int64
+	err := tx.QueryRow(ctx, "SELECT token FROM verde.hosts WHERE host = $1 AND holder = $2 AND token = $3 AND until > now() FOR UPDATE", l.site, l.holder, l.token).Scan(&token)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return fetch.ErrLeaseLost
+	}
+	return err
+}
+
+// keep renews the leases until ctx ends.
+func (a *leases) keep(ctx context.Context) {
+	tick := time.NewTicker(a.lease / 5)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := a.beat(ctx); err != nil && ctx.Err() == nil {
+			a.db.log.Warn("the database did not renew the leases", "error", err)
+		}
+		a.mu.Lock()
+		if !a.fresh() {
+			for _, l := range a.held {
+				a.lose(l)
+			}
+		}
+		a.mu.Unlock()
+	}
+}
+
+// lose ends the jobs that use a lease. The caller holds a.mu.
+func (a *leases) lose(l *lease) {
+	l.lost.Store(true)
+	delete(a.held, l.key)
+	for _, h := range l.users {
+		h.cancel(fetch.ErrLeaseLost)
+	}
+}
+
+// beat tells the database that this process is alive, and renews its leases. Those that
+// somebody else has by now are lost.
+func (a *leases) beat(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, a.lease/3)
+	defer cancel()
+	a.mu.Lock()
+	asked := time.Now()
+	held := make(map[key]*lease, len(a.held))
+	var sites, holders []string
+	var tokens []int64
+	var last, pause []*float64
+	for k, l := range a.held {
+		held[k] = l
+		sites, holders, tokens = append(sites, l.site), append(holders, l.holder), append(tokens, l.token)
+		s := l.state(l.site)
+		last, pause = append(last, seconds(s.Last, -1)), append(pause, seconds(s.Until, 1))
+	}
+	a.mu.Unlock()
+	kept := make(map[key]bool)
+	err := pgx.BeginFunc(ctx, a.db.pool, func(tx pgx.Tx) error {
+		const alive = `INSERT INTO verde.workers (id, seen, version, sites, lease) VALUES ($1, now(), $2, $3, $4) ON CONFLICT (id) DO UPDATE SET seen = now(), sites = excluded.sites`
+		if _, err := tx.Exec(ctx, alive, a.id, a.version, len(sites), a.lease); err != nil {
+			return err
+		}
+		const renew = `UPDATE verde.hosts h SET until = now() + $6::interval, last_request = coalesce(now() - v.last * interval '1 second', last_request),
+			not_before = CASE WHEN v.pause > 0 THEN greatest(not_before, now() + v.pause * interval '1 second') ELSE not_before END
+			FROM unnest($1::text[], $2::text[], $3::bigint[], $4::float8[], $5::float8[]) v(host, holder, token, last, pause)
+			WHERE h.host = v.host AND h.holder = v.holder AND h.token = v.token AND h.until > now() RETURNING h.holder, h.host`
+		rows, err := tx.Query(ctx, renew, sites, holders, tokens, last, pause, a.lease)
+		if err != nil {
+			return err
+		}
+		var k key
+		_, err = pgx.ForEachRow(rows, []any{&k.holder, &k.site}, func() error { kept[k] = true; return nil })
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.heard = asked
+	for k, l := range held {
+		if !kept[k] && a.held[k] == l {
+			a.lose(l)
+		}
+	}
+	return nil
+}
+
+// seconds gives how long ago a time was (sign -1), or how far off it is, nil for none.
+func seconds(t time.Time, sign float64) *float64 {
+	if t.IsZero() {
+		return nil
+	}
+	s := max(time.Until(t).Seconds()*sign, 0)
+	return &s
+}

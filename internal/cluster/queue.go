@@ -1,0 +1,164 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+)
+
+// place is where a job belongs.
+type place struct {
+	Run   string `json:"run"`
+	Epoch int    `json:"epoch"`
+	Round int    `json:"round"`
+}
+
+// The jobs of a run: each is given out once.
+type (
+	roundArgs struct{ place }
+	closeArgs struct{ place }
+	siteArgs  struct {
+		place
+		Site string `json:"site"`
+	}
+)
+
+func (roundArgs) Kind() string { return "round" }
+func (closeArgs) Kind() string { return "close" }
+func (siteArgs) Kind() string  { return "site" }
+
+// The queues. Jobs whose process died are done one at a time in each, so that sites that
+// were worked on beside a page that kills its reader are not blamed for it too.
+const (
+	stepQueue    = river.QueueDefault
+	siteQueue    = "sites"
+	suspectQueue = "suspects"
+)
+
+// Attempts at a job. A round or its end has no other remedy than to be tried again; a
+// site that fails five times is left.
+const (
+	stepAttempts = 25
+	siteAttempts = 5
+)
+
+func (roundArgs) InsertOpts() river.InsertOpts { return once(stepQueue, stepAttempts) }
+func (closeArgs) InsertOpts() river.InsertOpts { return once(stepQueue, stepAttempts) }
+func (siteArgs) InsertOpts() river.InsertOpts  { return once(siteQueue, siteAttempts) }
+
+func once(queue string, attempts int) river.InsertOpts {
+	return river.InsertOpts{Queue: queue, MaxAttempts: attempts, UniqueOpts: river.UniqueOpts{ByArgs: true}}
+}
+
+// never is longer than any job takes: River would give one that is older to a second
+// process, whether the first is alive or not.
+const never = 10 * 365 * 24 * time.Hour
+
+// client gives River's client: one that works if w is not nil, else one that gives out
+// jobs.
+func (d *Database) client(w *Worker) (*river.Client[pgx.Tx], error) {
+	config := &river.Config{Schema: schema, JobTimeout: -1, RescueStuckJobsAfter: never, Logger: slog.New(slog.DiscardHandler)}
+	if w != nil {
+		config.ID = w.id
+		config.Workers = w.workers()
+		config.FetchPollInterval = w.opt.Lease / 15
+		config.RetryPolicy = soon{w.opt.Lease}
+		config.JobStuckThreshold = never
+		config.Queues = map[string]river.QueueConfig{
+			stepQueue: {MaxWorkers: 1}, siteQueue: {MaxWorkers: w.opt.Sites}, suspectQueue: {MaxWorkers: 1},
+		}
+		config.Logger = slog.New(warnings{w.log.Handler()})
+	}
+	return river.NewClient(riverpgxv5.New(d.pool), config)
+}
+
+// warnings are a log's records from level Warn on: River tells of each start and stop.
+type warnings struct{ slog.Handler }
+
+func (h warnings) Enabled(ctx context.Context, l slog.Level) bool {
+	return l >= slog.LevelWarn && h.Handler.Enabled(ctx, l)
+}
+
+// soon tries a job again after the time of a lease, the more the oftener it failed, up to
+// a minute.
+type soon struct{ lease time.Duration }
+
+func (s soon) NextRetry(job *rivertype.JobRow) time.Time {
+	return time.Now().Add(min(time.Duration(job.Attempt)*s.lease/5, time.Minute))
+}
+
+// What is below writes River's table, which it has no call for: see there with each
+// version of it.
+
+// complete marks a job as done in a transaction. If another process has it by now, it
+// finds nothing to do.
+func complete(ctx context.Context, tx pgx.Tx, id int64) error {
+	_, err := tx.Exec(ctx, `UPDATE verde.river_job SET state = 'completed', finalized_at = now() WHERE id = $1 AND state IN ('running', 'available', 'retryable', 'scheduled')`, id)
+	return err
+}
+
+// dropJobs cancels the jobs of a run that have not begun, and gives those that are under
+// way.
+func dropJobs(ctx context.Context, tx pgx.Tx, run string) (running []int64, err error) {
+	const waiting = `UPDATE verde.river_job SET state = 'cancelled', finalized_at = now() WHERE args ->> 'run' = $1 AND state IN ('available', 'scheduled', 'retryable', 'pending')`
+	if _, err := tx.Exec(ctx, waiting, run); err != nil {
+		return nil, err
+	}
+	rows, err := tx.Query(ctx, "SELECT id FROM verde.river_job WHERE args ->> 'run' = $1 AND state = 'running'", run)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
+
+// orphan is a job whose process has died.
+type orphan struct {
+	id            int64
+	kind          string
+	attempt, most int
+	args          siteArgs
+}
+
+// orphans locks the jobs whose processes were not seen for as long as their leases last.
+func orphans(ctx context.Context, tx pgx.Tx) ([]orphan, error) {
+	const all = `SELECT id, kind, attempt, max_attempts, args FROM verde.river_job j WHERE state = 'running' AND NOT EXISTS (
+		SELECT FROM verde.workers w WHERE w.id = j.attempted_by[array_upper(j.attempted_by, 1)] AND w.seen > now() - w.lease)
+		ORDER BY id FOR UPDATE SKIP LOCKED`
+	rows, err := tx.Query(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o orphan, err error) {
+		var args []byte
+		if err := row.Scan(&o.id, &o.kind, &o.attempt, &o.most, &args); err != nil {
+			return o, err
+		}
+		return o, json.Unmarshal(args, &o.args)
+	})
+}
+
+// again makes a job available to other processes, a site in the queue of suspects.
+func again(ctx context.Context, tx pgx.Tx, o orphan) error {
+	_, err := tx.Exec(ctx, `UPDATE verde.river_job SET state = 'available', scheduled_at = now(), queue = CASE WHEN kind = 'site' THEN $2 ELSE queue END WHERE id = $1`, o.id, suspectQueue)
+	return err
+}
+
+// Queues counts the jobs of a run that are not done, by state.
+func (d *Database) Queues(ctx context.Context, run string) (map[string]int, error) {
+	rows, err := d.pool.Query(ctx, "SELECT state::text, count(*) FROM verde.river_job WHERE args ->> 'run' = $1 AND finalized_at IS NULL GROUP BY state", run)
+	if err != nil {
+		return nil, fmt.Errorf("jobs: %w", err)
+	}
+	out := make(map[string]int)
+	var state string
+	var n int
+	_, err = pgx.ForEachRow(rows, []any{&state, &n}, func() error { out[state] = n; return nil })
+	return out, err
+}

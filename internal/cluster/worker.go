@@ -1,0 +1,314 @@
+package cluster
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"verde"
+	"verde/catalog"
+	"verde/fetch"
+)
+
+// DefaultLease is how long a process may be silent before others take over what it did.
+const DefaultLease = 15 * time.Second
+
+// Options of a worker.
+type Options struct {
+	Sites   int           // worked on at a time; default 8
+	Lease   time.Duration // default [DefaultLease]
+	Version string        // of the program
+	Log     *slog.Logger
+	// Open prepares a process for a run, with what the fetcher of it has to use.
+	Open func(context.Context, Run, Shared) (*Session, error)
+}
+
+// Shared is what a fetcher of a run has to use, so that others see what it does and it
+// sees what others do.
+type Shared struct {
+	Hosts    fetch.Hosts
+	Captures fetch.Captures
+	Prefix   string // of the objects that it writes
+}
+
+// Session is a run as a process works on it.
+type Session struct {
+	Explorer *verde.Explorer
+	Vertical *verde.Vertical
+	Client   *fetch.Client
+	Close    func() error
+}
+
+// Worker works on the sites of runs.
+type Worker struct {
+	db     *Database
+	opt    Options
+	id     string
+	log    *slog.Logger
+	leases *leases
+
+	mu       sync.Mutex
+	sessions map[runKey]*opened
+	stopping bool
+}
+
+type runKey struct {
+	name  string
+	epoch int
+}
+
+// opened is a session that is opened once, and closed when its last user is gone.
+type opened struct {
+	sync.Once
+	*Session
+	err   error
+	users int
+	ended bool // the run has; the last user closes it
+}
+
+// NewWorker gives a worker on a database. It does nothing until Work or Hold.
+func NewWorker(db *Database, opt Options) *Worker {
+	if opt.Sites <= 0 {
+		opt.Sites = 8
+	}
+	if opt.Lease <= 0 {
+		opt.Lease = DefaultLease
+	}
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	w := &Worker{db: db, opt: opt, id: fmt.Sprintf("%.40s-%d-%.6s", host, os.Getpid(), rand.Text()), log: opt.Log, sessions: make(map[runKey]*opened)}
+	w.leases = &leases{db: db, id: w.id, version: opt.Version, lease: opt.Lease, held: make(map[key]*lease)}
+	return w
+}
+
+// ID names the worker among others.
+func (w *Worker) ID() string { return w.id }
+
+// stopWithin is how long sites may take to end when a worker is to stop.
+const stopWithin = 30 * time.Second
+
+// Work does jobs until ctx ends; then it ends the sites under way, or after half a minute
+// leaves them to others. An error is one of the database at the beginning.
+func (w *Worker) Work(ctx context.Context) error {
+	if err := w.leases.beat(ctx); err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
+	client, err := w.db.client(w)
+	if err != nil {
+		return err
+	}
+	alive, die := context.WithCancel(context.WithoutCancel(ctx))
+	var both sync.WaitGroup
+	both.Go(func() { w.leases.keep(alive) })
+	both.Go(func() { w.reap(alive, client) })
+	if err = client.Start(alive); err == nil {
+		<-ctx.Done()
+		w.mu.Lock()
+		w.stopping = true
+		w.mu.Unlock()
+		within, cancel := context.WithTimeout(alive, stopWithin)
+		if client.Stop(within) != nil {
+			err = client.StopAndCancel(alive)
+		}
+		cancel()
+	}
+	w.mu.Lock()
+	for k, s := range w.sessions {
+		delete(w.sessions, k)
+		if s.Session != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}
+	w.mu.Unlock()
+	die()
+	both.Wait()
+	if _, gone := w.db.pool.Exec(context.WithoutCancel(ctx), "DELETE FROM verde.workers WHERE id = $1", w.id); gone != nil {
+		w.log.Warn("the worker is listed until it was not seen for a day", "error", gone)
+	}
+	return err
+}
+
+// Share gives what a fetcher of a run has to use.
+func (w *Worker) Share(run Run) Shared {
+	return Shared{Hosts: w.leases, Captures: w.db.Captures(run.Name), Prefix: fmt.Sprintf("warc/%s/%s-%d", run.Name, w.id, run.Epoch)}
+}
+
+// Hold gives a context in which this process itself may fetch pages for a run, and a
+// function that ends that. The leases are renewed meanwhile.
+func (w *Worker) Hold(ctx context.Context, run Run, client func() *fetch.Client) (context.Context, func(), error) {
+	if err := w.leases.beat(ctx); err != nil {
+		return nil, nil, fmt.Errorf("database: %w", err)
+	}
+	alive, die := context.WithCancel(context.WithoutCancel(ctx))
+	var keeping sync.WaitGroup
+	keeping.Go(func() { w.leases.keep(alive) })
+	held, h := w.leases.begin(ctx, w.id+" learns "+run.Name, func(site string) fetch.SiteState { return client().Site(site) })
+	return held, func() {
+		h.end(ctx)
+		die()
+		keeping.Wait()
+	}, nil
+}
+
+// session gives the run as this process works on it, opened if it is not; release tells
+// that the caller has done with it.
+func (w *Worker) session(ctx context.Context, run Run) (*Session, func(), error) {
+	k := runKey{run.Name, run.Epoch}
+	w.mu.Lock()
+	s := w.sessions[k]
+	if s == nil {
+		s = new(opened)
+		w.sessions[k] = s
+	}
+	s.users++
+	w.mu.Unlock()
+	s.Do(func() { s.Session, s.err = w.opt.Open(context.WithoutCancel(ctx), run, w.Share(run)) })
+	release := func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		s.users--
+		if s.users > 0 || !s.ended && s.err == nil || w.sessions[k] != s {
+			return
+		}
+		delete(w.sessions, k)
+		if s.Session != nil {
+			if err := s.Close(); err != nil {
+				w.log.Warn("closing a run", "run", run.Name, "error", err)
+			}
+		}
+	}
+	if s.err != nil {
+		release()
+		return nil, nil, fmt.Errorf("run %s: %w", run.Name, s.err)
+	}
+	return s.Session, release, nil
+}
+
+// forget has the sessions of runs that have ended closed.
+func (w *Worker) forget(ctx context.Context) {
+	w.mu.Lock()
+	var open []runKey
+	for k := range w.sessions {
+		open = append(open, k)
+	}
+	w.mu.Unlock()
+	for _, k := range open {
+		run, err := w.db.Run(ctx, k.name)
+		if err != nil && !errors.Is(err, ErrNoRun) || err == nil && run.State == Running && run.Epoch == k.epoch {
+			continue
+		}
+		w.mu.Lock()
+		s := w.sessions[k]
+		if s == nil {
+			w.mu.Unlock()
+			continue
+		}
+		s.ended = true
+		idle := s.users == 0
+		if idle {
+			delete(w.sessions, k)
+		}
+		w.mu.Unlock()
+		if idle && s.Session != nil {
+			if err := s.Close(); err != nil {
+				w.log.Warn("closing a run", "run", k.name, "error", err)
+			}
+		}
+	}
+}
+
+// reap looks after jobs whose processes have died, until ctx ends.
+func (w *Worker) reap(ctx context.Context, client *river.Client[pgx.Tx]) {
+	tick := time.NewTicker(w.opt.Lease / 3)
+	defer tick.Stop()
+	for n := 0; ; n++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := w.reapOnce(ctx, client); err != nil && ctx.Err() == nil {
+			w.log.Warn("looking after jobs whose worker died", "error", err)
+		}
+		if n%4 == 0 {
+			w.forget(ctx)
+		}
+	}
+}
+
+// reapOnce gives jobs of dead processes to others, and ends those that have killed as
+// many as they may.
+func (w *Worker) reapOnce(ctx context.Context, client *river.Client[pgx.Tx]) error {
+	var dead []orphan
+	err := pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error {
+		all, err := orphans(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for _, o := range all {
+			if o.attempt >= o.most {
+				dead = append(dead, o)
+			} else if err := again(ctx, tx, o); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for _, o := range dead {
+		why := fmt.Errorf("its worker died at each of %d attempts", o.attempt)
+		w.log.Error("gave up", "run", o.args.Run, "round", o.args.Round, "site", o.args.Site, "why", why)
+		if o.kind == (siteArgs{}).Kind() {
+			err = errors.Join(err, w.settleFailed(ctx, client, o.id, o.args, why))
+		} else {
+			err = errors.Join(err, w.fail(ctx, o.id, o.args.place, why))
+		}
+	}
+	return err
+}
+
+// fail ends a run that can't go on.
+func (w *Worker) fail(ctx context.Context, job int64, p place, why error) error {
+	return pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, "UPDATE verde.runs SET state = 'failed', error = $3 WHERE name = $1 AND epoch = $2 AND state = 'running'", p.Run, p.Epoch, why.Error())
+		return errors.Join(err, complete(ctx, tx, job), notify(ctx, tx, p.Run))
+	})
+}
+
+func notify(ctx context.Context, tx pgx.Tx, run string) error {
+	_, err := tx.Exec(ctx, "SELECT pg_notify('verde', $1)", run)
+	return err
+}
+
+// settleFailed stores that a site could not be settled.
+func (w *Worker) settleFailed(ctx context.Context, client *river.Client[pgx.Tx], job int64, p siteArgs, why error) error {
+	cat, err := catalog.OpenDatabase(ctx, w.db.address, p.Run)
+	if err != nil {
+		return err
+	}
+	defer cat.Close()
+	src := catalog.Source{Site: p.Site, Role: catalog.Discovered, Round: p.Round, State: catalog.Failed, Reason: why.Error()}
+	err = cat.PutSettledWith(ctx, p.Round, catalog.Settled{Source: src}, func(ctx context.Context, tx pgx.Tx) error {
+		return w.settle(ctx, tx, client, job, p, Failed)
+	})
+	if errors.Is(err, errSettled) {
+		return w.complete(ctx, job)
+	}
+	return err
+}
+
+func (w *Worker) complete(ctx context.Context, job int64) error {
+	return pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error { return complete(ctx, tx, job) })
+}
