@@ -210,7 +210,7 @@ func (s *served) Resource(_ context.Context, asked string, _ fetch.Asker) (*fetc
 		mine = pages[n]
 	}
 	if len(mine) == 0 {
-		return &fetch.Resource{Status: http.StatusNotFound}, nil
+		return &fetch.Resource{Status: http.StatusNotFound, Body: []byte(`{"message": "No Captures found for: ` + q.Get("url") + `"}`)}, nil
 	}
 	return &fetch.Resource{Status: http.StatusOK, Body: []byte(strings.Join(mine, "\n"))}, nil
 }
@@ -232,5 +232,97 @@ func TestServer(t *testing.T) {
 	}
 	if urls, err := URLs(t.Context(), "c.example", Server{"http://index.example/cdx", &served{lines: lines}}); len(urls) > 0 || err != nil {
 		t.Errorf("a site that is not known: %v, error %v", urls, err)
+	}
+}
+
+// answers says the same to whatever is asked.
+type answers fetch.Resource
+
+func (a *answers) Resource(context.Context, string, fetch.Asker) (*fetch.Resource, error) {
+	return (*fetch.Resource)(a), nil
+}
+
+// Only a server that says so knows nothing of a site; another may be none of the protocol.
+func TestServerNotFound(t *testing.T) {
+	t.Parallel()
+	for body, known := range map[string]bool{
+		`{"message": "No Captures found for: b.example/*"}`: true,
+		"no captures found":  true,
+		"<h1>Not Found</h1>": false,
+		"":                   false,
+	} {
+		_, err := URLs(t.Context(), "b.example", Server{"http://index.example/cdx", &answers{Status: http.StatusNotFound, Body: []byte(body)}})
+		if (err == nil) != known {
+			t.Errorf("404 and %q: error %v", body, err)
+		}
+	}
+}
+
+// What is cut is told, and only that.
+func TestCut(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name            string
+		known, perBlock int
+		urls            int
+		cut             bool
+	}{
+		{"as many as are taken", MaxURLs, 0, MaxURLs, false},
+		{"one more", MaxURLs + 1, 0, MaxURLs, true},
+		{"nineteen answers", 19 * 7, 7, 19 * 7, false},
+		{"more answers than are asked for", 21 * 7, 7, maxPages * 7, true},
+	} {
+		lines := make([]string, test.known)
+		for i := range lines {
+			lines[i] = fmt.Sprintf(`%s%06d {"url": "http://a.example/%06d"}`, Key("a.example"), i, i)
+		}
+		index := Index(Server{"http://index.example/cdx", &served{lines: lines, perPage: test.perBlock}})
+		if test.perBlock == 0 {
+			index = File(write(t, "index.cdxj", []byte(strings.Join(lines, "\n"))))
+		}
+		urls, err := URLs(t.Context(), "a.example", index)
+		if len(urls) != test.urls || errors.Is(err, ErrCut) != test.cut || err != nil && !test.cut {
+			t.Errorf("%s: %d URLs, error %v; want %d, cut %v", test.name, len(urls), err, test.urls, test.cut)
+		}
+	}
+}
+
+// A caller may stop wherever it likes: an iterator that went on would panic.
+func TestStop(t *testing.T) {
+	t.Parallel()
+	lines := sorted(5, "a.example", "b.example")
+	bad := slices.Insert(slices.Clone(lines), 3, Key("a.example")+"page/0002 1 {")
+	head := " CDX N b a\n"
+	for name, index := range map[string]Index{
+		"plain, with columns":  File(write(t, "index.cdx", []byte(head+strings.Join(lines, "\n")))),
+		"plain, a bad line":    File(write(t, "index.cdx", []byte(head+strings.Join(bad, "\n")))),
+		"gzip":                 File(write(t, "index.cdx.gz", zipped(t, head+strings.Join(bad, "\n")))),
+		"a long line":          File(write(t, "index.cdx", []byte(head+strings.Repeat("x", 2*maxLine)))),
+		"blocks":               File(zipNum(t, bad, 2)),
+		"a list of no blocks":  File(write(t, "cluster.idx", []byte("com,a)/ 1\nexample,a)/ 1\nexample,a)/ 2\n"))),
+		"a block that is gone": File(write(t, "cluster.idx", []byte("example,a)/ 1\tx\t0\t9\nexample,a)/ 2\tx\t0\t9\n"))),
+		"no file":              File("none.cdx"),
+		"server":               Server{"http://index.example/cdx", &served{lines: bad, perPage: 2}},
+		"server that is none":  Server{"http://index.example/cdx", &answers{Status: http.StatusNotFound}},
+		"no server":            Server{"index", nil},
+	} {
+		all := 0
+		for range index.Captures(t.Context(), "a.example") {
+			all++
+		}
+		for most := range all {
+			n := 0
+			for range index.Captures(t.Context(), "a.example") {
+				if n++; n > most {
+					break
+				}
+			}
+			if n != most+1 {
+				t.Errorf("%s: stopped after %d of %d, want %d", name, n, all, most+1)
+			}
+		}
+		if all == 0 {
+			t.Errorf("%s: nothing, not even an error", name)
+		}
 	}
 }

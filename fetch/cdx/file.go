@@ -92,8 +92,11 @@ func (f File) stretch(file *os.File, key string) (iter.Seq2[[]byte, error], erro
 	rest := within(io.NewSectionReader(file, from, 1<<62), key, false)
 	return func(yield func([]byte, error) bool) {
 		for line, err := range head {
-			if err != nil || !yield(line, nil) {
+			if err != nil {
 				break
+			}
+			if !yield(line, nil) {
+				return
 			}
 		}
 		rest(yield)

@@ -31,7 +31,8 @@ type Server struct {
 const maxPages = 20
 
 // Captures gives what the server's index has of a site, in its order. Lines that can't be
-// read are errors, after which the next follow; a server that can't be asked is the last.
+// read are errors, after which the next follow; a server that can't be asked is the last,
+// and so is [ErrCut] where it was asked for maxPages answers, all with captures.
 func (s Server) Captures(ctx context.Context, site string) iter.Seq2[Capture, error] {
 	return func(yield func(Capture, error) bool) {
 		seen := ""
@@ -46,7 +47,7 @@ func (s Server) Captures(ctx context.Context, site string) iter.Seq2[Capture, er
 			case err != nil:
 				yield(Capture{}, fmt.Errorf("index %s: %w", s.Address, err))
 				return
-			case r.Status == http.StatusNotFound || n > 0 && r.Status == http.StatusBadRequest: // there is nothing, or no more
+			case nothing(r) || n > 0 && r.Status == http.StatusBadRequest: // there is nothing, or no more
 				return
 			case r.Status != http.StatusOK:
 				yield(Capture{}, fmt.Errorf("index %s: status %d for %s: %.200s", s.Address, r.Status, asked, bytes.TrimSpace(r.Body)))
@@ -68,7 +69,17 @@ func (s Server) Captures(ctx context.Context, site string) iter.Seq2[Capture, er
 			}
 			seen = first
 		}
+		yield(Capture{}, fmt.Errorf("index %s: of %s the first %d answers were read: %w", s.Address, site, maxPages, ErrCut))
 	}
+}
+
+// noCaptures is what pywb, and so Common Crawl, says with status 404 of URLs of which it knows
+// nothing; with another text the address is no index.
+const noCaptures = "no captures found"
+
+// nothing reports whether an answer says that the index has no captures.
+func nothing(r *fetch.Resource) bool {
+	return r.Status == http.StatusNotFound && bytes.Contains(bytes.ToLower(r.Body), []byte(noCaptures))
 }
 
 // question is the URL that asks for a part of what is known of a site.
