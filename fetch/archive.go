@@ -520,11 +520,16 @@ func (a *archive) close() error {
 
 // failing lists the URLs of a site that failed for a reason that passes before
 // the archive was opened.
-func (a *archive) failing(site string) (urls []string) {
+func (a *archive) failing(site string) []string {
+	return a.of(site, func(e entry) bool { return e.old && e.transient })
+}
+
+// of lists the URLs of a site whose entries are wanted, sorted.
+func (a *archive) of(site string, wanted func(entry) bool) (urls []string) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	for url, e := range a.entries {
-		if e.old && e.transient && page.Site(url) == site {
+		if wanted(e) && page.Site(url) == site {
 			urls = append(urls, url)
 		}
 	}

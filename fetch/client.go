@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"net/netip"
 	"strings"
 	"sync"
@@ -286,6 +287,19 @@ func (c *Client) Failing(site string) []string {
 		return nil
 	}
 	return c.archive.failing(site)
+}
+
+// Archived gives, sorted, the URLs of a site (see [page.Site]) at which the archive files
+// that the client reads have a page or another document; it does not look into a bucket.
+// Cost: linear in the archive's URLs.
+func (c *Client) Archived(site string) (urls []string) {
+	for _, kept := range []kept{c.archive, c.replay} {
+		if a, ok := kept.(*archive); ok {
+			urls = append(urls, a.of(site, func(e entry) bool { return e.status == http.StatusOK })...)
+		}
+	}
+	slices.Sort(urls)
+	return slices.Compact(urls)
 }
 
 var errUnknown = errors.New("not answered yet")

@@ -14,8 +14,8 @@
 // one request in half a second to a host, or fewer if the host answers slowly,
 // pauses as the server asks for them, and limits on time, size and redirects.
 // It connects to addresses of the public internet only, unless told otherwise,
-// and never sends a cookie. The archive
-// is a folder of WARC 1.1 files, which other tools read, with an index beside
+// keeps no cookie that a server sets, and sends those of [Credentials] to their host
+// alone. The archive is a folder of WARC 1.1 files, which other tools read, with an index beside
 // each that is remade if it is missing.
 //
 // [Client.Refresh] asks again for what was archived, and pays with a header for

@@ -66,7 +66,7 @@ func whyNot(dir string) (string, error) {
 	order, err := runs.ReadOrder(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return runs.ErrNoOrder.Error(), nil
+		return "To go on with it, give the command that began it once more: its folder does not say what it was asked.", nil
 	case err != nil:
 		return "", err
 	}

@@ -78,7 +78,7 @@ func (s *Server) overview(run *run, r *http.Request) (*Page, error) {
 	o.Sizes = sizes
 	o.Funnel = plot.Funnel("How much was left after each step", o.steps(run))
 	if len(o.Report.Rounds) > 1 {
-		o.Growth = plot.Lines("What was found, by round", growth(o.Report.Rounds))
+		o.Growth = plot.Lines("What was found, by round", o.Report.Rounds[0].Round, growth(o.Report.Rounds))
 	}
 	return &Page{Title: run.Name, Template: "overview", Here: "overview", Live: true, Data: o}, nil
 }

@@ -65,7 +65,7 @@ func shelf(t testing.TB) string {
 		}
 		source := catalog.Source{Site: site, State: catalog.Expanded, Role: []string{catalog.Training, catalog.Discovered}[s], Round: s, Score: .5, Support: 4, Samples: []string{"http://" + site + "/1"},
 			Parts: &catalog.ScoreParts{Probability: .9, Instances: 3, Met: 4, Agreement: 1}, Evidence: []catalog.Evidence{{URL: "http://" + site + "/1", QueryID: "q1", FragmentXPath: "/html/body", Probability: .9}}}
-		check(c.PutSite(t.Context(), source, []catalog.Page{{Site: site, URL: "http://" + site + "/1", Status: "fetched", HTMLSimilarity: .9}, {Site: site, URL: "http://" + site + "/x", Status: "status 404"}}, records))
+		check(c.PutSite(t.Context(), source, []catalog.Page{{Site: site, URL: "http://" + site + "/1", Status: "fetched", From: "http://" + site + "/list", HTMLSimilarity: .9}, {Site: site, URL: "http://" + site + "/x", Status: "status 404"}}, records))
 	}
 	check(c.PutSource(t.Context(), catalog.Source{Site: "news.example", Role: catalog.Discovered, State: catalog.Refused, Reason: hostile}))
 	tables, err := c.Tables(t.Context())
@@ -153,6 +153,7 @@ func TestPages(t *testing.T) {
 		{"sources", base + "sources", []string{"a.example", "news.example", "refused", "training site"}, nil},
 		{"sources in a state", base + "sources?state=refused", []string{"news.example"}, []string{"b.example"}},
 		{"a source", base + "sources/b.example", []string{"3 of 4", "http://b.example/x", "status 404</bdi> 1", "q1", "Taken and refused", "http://b.example/prose</bdi> <span class=\"dim\">(not archived)</span> <span class=\"dim\"><bdi>data with probability 0.20"}, nil},
+		{"how its pages were found", base + "sources/a.example", []string{`<bdi>http://a.example/1</bdi></a></td><td class="n">1</td><td class="n">0</td><td class="n">1</td>`, `<bdi>http://a.example/list</bdi></a></td><td class="n">1</td>`, "http://a.example/0</bdi></a> <span class=\"dim\"><bdi>read, and not of the kind"}, []string{"q1</bdi>"}},
 		{"its pages of one status", base + "sources/b.example?status=fetched", []string{"1 page: fetched"}, []string{"/x</bdi>"}},
 		{"entities", base + "entities", []string{"1 to 12 of 12 entities", "cedar heaths", `aria-sort="ascending"`, "novel"}, nil},
 		{"found", base + "entities?q=cedar+heath", []string{"1 entity", "cedar heaths"}, []string{"delta"}},

@@ -2,6 +2,8 @@ package serve
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -9,9 +11,11 @@ import (
 	"verde"
 	"verde/catalog"
 	"verde/page"
+	"verde/query"
 	"verde/record"
 	"verde/serve/archived"
 	"verde/siteexpand"
+	"verde/siteexpand/urlclass"
 	"verde/steering"
 )
 
@@ -76,9 +80,68 @@ type sourceData struct {
 	Order    []string // of Statuses
 	Pages    []catalog.Page
 	All      int
-	Only     string  // status of the pages that are listed, "" for all
-	Taken    samples // some that were read, evenly spread
-	Refused  samples // some that were looked at and show nothing that was asked for as data
+	Only     string            // status of the pages that are listed, "" for all
+	Taken    samples           // some that were read, evenly spread
+	Refused  samples           // some that were looked at and show nothing that was asked for as data, or were read and left out
+	Asked    map[string]string // text of the queries that the evidence names, by ID
+	Lists    []listLine        // pages that link to those taken, the most links first
+	Classes  []classLine       // of the URLs that were taken or read, the most taken first
+}
+
+// listLine is a page that links to pages taken.
+type listLine struct {
+	URL   string
+	Taken int
+}
+
+// classLine is a class of URLs, see package urlclass.
+type classLine struct {
+	Class, Example      string
+	Taken, Unread, Left int // pages: taken, of them without being read, read and left out
+}
+
+// shownGroups bounds the lists and the classes of URLs of a site that are shown.
+const shownGroups = 12
+
+// found tells by which lists and classes of URLs the pages of a site were found, of those
+// taken and of those that were read and left out. Cost: linear in both.
+func (d *sourceData) found(taken []catalog.Page, left []string) {
+	lists, urls := make(map[string]int), make([]string, 0, len(taken)+len(left))
+	for _, p := range taken {
+		urls = append(urls, p.URL)
+		if p.From != "" {
+			lists[p.From]++
+		}
+	}
+	for _, url := range byCount(lists) {
+		d.Lists = append(d.Lists, listLine{url, lists[url]})
+	}
+	d.Lists = d.Lists[:min(len(d.Lists), shownGroups)]
+	classes := make(map[string]*classLine)
+	urls = append(urls, left...)
+	for i, class := range urlclass.Group(d.Samples, urls) {
+		line := classes[class]
+		if line == nil {
+			line = &classLine{Class: class, Example: urls[i]}
+			classes[class] = line
+		}
+		switch {
+		case i >= len(taken):
+			line.Left++
+		case taken[i].Status == siteexpand.Inferred:
+			line.Unread++
+			fallthrough
+		default:
+			line.Taken++
+		}
+	}
+	for _, line := range classes {
+		d.Classes = append(d.Classes, *line)
+	}
+	slices.SortFunc(d.Classes, func(a, b classLine) int {
+		return cmp.Or(cmp.Compare(b.Taken, a.Taken), cmp.Compare(b.Left, a.Left), cmp.Compare(a.Class, b.Class))
+	})
+	d.Classes = d.Classes[:min(len(d.Classes), shownGroups)]
 }
 
 // samples are pages that stand beside others.
@@ -144,12 +207,17 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 		return nil, err
 	}
 	d.Order = byCount(d.Statuses)
-	var taken []catalog.Page
+	var taken, read, all []catalog.Page // taken, of them read, and with those that gave nothing
 	for p, err := range run.catalog.Pages(r.Context(), site) {
 		if err != nil {
 			return nil, err
 		}
-		if p.Status == siteexpand.Sample || p.Status == siteexpand.Fetched {
+		all = append(all, p)
+		switch p.Status {
+		case siteexpand.Sample, siteexpand.Fetched:
+			read = append(read, p)
+			fallthrough
+		case siteexpand.Inferred, siteexpand.Known:
 			taken = append(taken, p)
 		}
 		if d.Only != "" && p.Status != d.Only {
@@ -160,7 +228,7 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 			d.Pages = append(d.Pages, p)
 		}
 	}
-	for _, p := range spread(taken, besideEach) {
+	for _, p := range spread(read, besideEach) {
 		d.Taken = append(d.Taken, sampleOf(run, r, p.URL, "", "like the sample "+share(p.HTMLSimilarity)))
 	}
 	refused, err := run.catalog.RefusedPages(r.Context(), site, shownPages)
@@ -170,10 +238,66 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 	for _, v := range spread(refused, besideEach) {
 		d.Refused = append(d.Refused, sampleOf(run, r, v.URL, v.FragmentXPath, whyRefused(v)))
 	}
+	left, err := run.leftOut(site, all, refused)
+	if err != nil {
+		return nil, err
+	}
+	for _, url := range spread(left, besideEach-len(d.Refused)) {
+		d.Refused = append(d.Refused, sampleOf(run, r, url, "", "read, and not of the kind"))
+	}
+	if len(d.Samples) > 0 {
+		d.found(taken, left)
+	}
+	if d.Asked, err = run.texts(r.Context(), d.Evidence); err != nil {
+		return nil, err
+	}
 	slices.SortFunc(d.Evidence, func(a, b catalog.Evidence) int {
 		return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.QueryID, b.QueryID))
 	})
 	return &Page{Title: site, Template: "source", Here: "sources", Waiting: waiting, Data: d}, nil
+}
+
+// leftOut gives the archived pages of a site that are neither taken nor refused by the
+// judge: lists that lead to pages, and pages of other kinds. A run without an archive has
+// none.
+func (r *run) leftOut(site string, taken []catalog.Page, refused []catalog.Verdict) (left []string, err error) {
+	if err := r.openArchive(); err != nil {
+		if missing := (*missingError)(nil); errors.As(err, &missing) {
+			return nil, nil
+		}
+		return nil, err
+	}
+	known := make(map[string]bool, len(taken)+len(refused))
+	for _, p := range taken {
+		known[p.URL] = true
+		for _, alias := range p.Aliases {
+			known[alias] = true
+		}
+	}
+	for _, v := range refused {
+		known[v.URL] = true
+	}
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	for _, found := range r.pages.Archived(site) {
+		if u, err := url.Parse(found); err == nil && u.Path != "/robots.txt" && !known[found] {
+			left = append(left, found)
+		}
+	}
+	return left, nil
+}
+
+// texts gives the text of the queries that evidence names, by ID.
+func (r *run) texts(ctx context.Context, evidence []catalog.Evidence) (map[string]string, error) {
+	if len(evidence) == 0 {
+		return nil, nil
+	}
+	asked, err := r.catalog.Queries(ctx)
+	texts := make(map[string]string, len(asked))
+	for _, a := range asked {
+		texts[a.Query.ID] = a.Query.Render(query.Plain)
+	}
+	return texts, err
 }
 
 // besideEach is how many pages taken stand beside so many refused.

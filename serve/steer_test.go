@@ -475,7 +475,7 @@ func TestNewRun(t *testing.T) {
 func TestControlWithoutOrder(t *testing.T) {
 	t.Parallel()
 	s, _ := steered(t)
-	if page := get(s, base).Body.String(); strings.Contains(page, "Go on</button>") || !strings.Contains(page, "does not say what the run was asked") {
+	if page := get(s, base).Body.String(); strings.Contains(page, "Go on</button>") || !strings.Contains(page, "does not say what it was asked") {
 		t.Errorf("%s", page)
 	}
 	if w := post(s, base+"resume", url.Values{}); w.Code != http.StatusConflict {

@@ -65,9 +65,9 @@ type Line struct {
 	N     []float64
 }
 
-// Lines draws numbers over rounds, which are counted from 1. Each line ends with its
+// Lines draws numbers over rounds, of which the first is given. Each line ends with its
 // label; lines are told apart by their dashes also.
-func Lines(title string, lines []Line) template.HTML {
+func Lines(title string, first int, lines []Line) template.HTML {
 	const high, left, right, top, bottom = 220, 46, 170, 12, 30
 	most, rounds := 1.0, 1
 	for _, l := range lines {
@@ -92,7 +92,7 @@ func Lines(title string, lines []Line) template.HTML {
 	}
 	for i := range rounds {
 		if i%(1+rounds/12) == 0 {
-			fmt.Fprintf(&b, `<text class="tick" x="%.1f" y="%d" text-anchor="middle">%d</text>`, x(i), high-8, i+1)
+			fmt.Fprintf(&b, `<text class="tick" x="%.1f" y="%d" text-anchor="middle">%d</text>`, x(i), high-8, first+i)
 		}
 	}
 	at := spread(lines, y)

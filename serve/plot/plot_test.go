@@ -41,9 +41,9 @@ func TestFunnel(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	t.Parallel()
-	wellFormed(t, string(Lines("growth", []Line{{"sources", []float64{1, 4, 4}}, {"unseen", []float64{3, 0.5}}, {"nothing", nil}})), "sources 4", "unseen 0.5", ">3</text>")
+	wellFormed(t, string(Lines("growth", 1, []Line{{"sources", []float64{1, 4, 4}}, {"unseen", []float64{3, 0.5}}, {"nothing", nil}})), "sources 4", "unseen 0.5", ">3</text>")
 	for _, lines := range [][]Line{nil, {{"one", []float64{0}}}, {{"large", []float64{1, 2_500_000}}}} {
-		wellFormed(t, string(Lines("", lines)))
+		wellFormed(t, string(Lines("", 0, lines)))
 	}
 }
 

@@ -1,6 +1,7 @@
 package urlclass
 
 import (
+	"fmt"
 	"testing"
 
 	"verde/siteexpand/urlparts"
@@ -35,5 +36,23 @@ func TestSplit(t *testing.T) {
 	c.Split(plain, "print")
 	if got := class("http://e.org/print.htm"); got == plain {
 		t.Errorf("class %q of a name that is the word by which it was split", got)
+	}
+}
+
+// URLs that differ only where the site's URLs vary are of one class, whichever came first.
+func TestGroup(t *testing.T) {
+	t.Parallel()
+	samples, urls := []string{"http://e.org/book/1.html", "http://e.org/book/2.html"}, []string{"http://e.org/about.html"}
+	for i := range 40 {
+		urls = append(urls, fmt.Sprintf("http://e.org/book/%d.html", i), fmt.Sprintf("http://e.org/reviews/%d", i))
+	}
+	got := Group(samples, urls)
+	for i := range urls {
+		if want := got[min(i, 2-i%2)]; got[i] != want {
+			t.Errorf("%s is of class %q, others of %q", urls[i], got[i], want)
+		}
+	}
+	if got[0] == got[1] || got[1] == got[2] || got[0] == got[2] {
+		t.Errorf("classes %q, want three that differ", got[:3])
 	}
 }
