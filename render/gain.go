@@ -22,8 +22,9 @@ type Gain struct {
 func (g Gain) Some() bool { return g.Links > 0 || g.Words >= minWords }
 
 // minWords is the share of new words from which on a rendering says more than the page.
-// On the sites of package scriptweb and of the archive of static sites the shares are
-// either above .3 or below .03.
+// Of 90 pages of 19 real sites, as "verde expand --render always --verbose" tells it,
+// six have more than .67 (trees and lists that a script builds), all others less than
+// .08 (a button beside each heading, folded parts).
 const minWords = .1
 
 // gainOf gives what a rendering adds to a page with some contents. Words that stand in
