@@ -3,6 +3,7 @@ package fetch
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -520,8 +521,8 @@ func (a *archive) close() error {
 
 // failing lists the URLs of a site that failed for a reason that passes before
 // the archive was opened.
-func (a *archive) failing(site string) []string {
-	return a.of(site, func(e entry) bool { return e.old && e.transient })
+func (a *archive) failing(_ context.Context, site string) ([]string, error) {
+	return a.of(site, func(e entry) bool { return e.old && e.transient }), nil
 }
 
 // of lists the URLs of a site whose entries are wanted, sorted.

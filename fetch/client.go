@@ -160,9 +160,10 @@ type Client struct {
 	conns   chan struct{} // one token a connection under way
 
 	mu      sync.Mutex
-	pacers  map[string]*pacer  // by host
-	rules   map[string]*rules  // by origin
-	flights map[string]*flight // by URL
+	pacers  map[string]*pacer   // by host
+	sites   map[string][]*pacer // those of a site's hosts
+	rules   map[string]*rules   // by origin
+	flights map[string]*flight  // by URL
 }
 
 // kept is where answers are kept: the files of an [archive], or [segments].
@@ -172,7 +173,7 @@ type kept interface {
 	append(a *answer, req *http.Request) error
 	revisit(old, fresh *answer, req *http.Request) error
 	note(url string, block []byte, date time.Time) error
-	failing(site string) []string
+	failing(ctx context.Context, site string) ([]string, error)
 	repaired() []Repair
 	close() error
 }
@@ -191,7 +192,7 @@ func New(opt Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{opt: opt, agent: agentToken(opt.UserAgent), began: time.Now().Truncate(time.Millisecond), conns: make(chan struct{}, opt.MaxConns), pacers: make(map[string]*pacer), rules: make(map[string]*rules),
+	c := &Client{opt: opt, agent: agentToken(opt.UserAgent), began: time.Now().Truncate(time.Millisecond), conns: make(chan struct{}, opt.MaxConns), pacers: make(map[string]*pacer), sites: make(map[string][]*pacer), rules: make(map[string]*rules),
 		flights: make(map[string]*flight)}
 	if c.mirrors, err = openMirrors(opt.Mirrors, opt.MaxBytes); err != nil {
 		return nil, err
@@ -207,7 +208,7 @@ func New(opt Options) (*Client, error) {
 	case opt.Segments != nil && opt.Archive != "":
 		return nil, errors.Join(errors.New("fetch: an archive is in a folder or in segments, not in both"), c.Close())
 	case opt.Segments != nil:
-		c.archive = openSegments(*opt.Segments)
+		c.archive = openSegments(*opt.Segments, opt.Log)
 	case opt.Archive != "":
 		archive, err := openArchive(opt.Archive)
 		if err != nil {
@@ -281,12 +282,12 @@ func (c *Client) Known(rawURL string) bool {
 
 // Failing gives, sorted, the URLs of a site (see [page.Site]) for which the archive
 // has only a failure of an earlier run that may pass (a timeout, 503). Fetch would
-// request them again. Cost: linear in the archive's URLs.
-func (c *Client) Failing(site string) []string {
+// request them again. An error is one of the archive. Cost: linear in the archive's URLs.
+func (c *Client) Failing(ctx context.Context, site string) ([]string, error) {
 	if c.archive == nil {
-		return nil
+		return nil, nil
 	}
-	return c.archive.failing(site)
+	return c.archive.failing(ctx, site)
 }
 
 // Archived gives, sorted, the URLs of a site (see [page.Site]) at which the archive files

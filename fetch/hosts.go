@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"verde/page"
@@ -15,6 +16,9 @@ type Hosts interface {
 	// that as long as it thinks fit. [ErrHostBusy] is an outcome of the page; any other error
 	// ends the run.
 	Acquire(ctx context.Context, site string) (Lease, error)
+	// Apart gives a context in which sites are acquired for a part of what is done in ctx,
+	// and a function that gives back those of them that the rest does not use.
+	Apart(ctx context.Context) (context.Context, func())
 }
 
 // Lease is the right to send requests to a site.
@@ -27,8 +31,9 @@ type Lease interface {
 	Before() (last, until time.Time)
 }
 
-// ErrHostBusy tells that another process has a site for longer than a page waits.
-var ErrHostBusy = errors.New("another run is reading the site")
+// ErrHostBusy tells that a site can't be had for longer than a page waits: another process
+// asks it for pages, of the same run or another one, or it wants to be left alone.
+var ErrHostBusy = errors.New("another worker has the site, or it wants to be left alone")
 
 // ErrLeaseLost is the cause when a process has lost a site to another one, and sends
 // nothing any more.
@@ -82,12 +87,7 @@ type SiteState struct {
 
 // Site tells how a site was left.
 func (c *Client) Site(site string) (s SiteState) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for host, p := range c.pacers {
-		if page.Site("http://"+host) != site {
-			continue
-		}
+	for _, p := range c.pacersOf(site) {
 		p.mu.Lock()
 		s.Last, s.Until = later(s.Last, p.last), later(s.Until, p.pause)
 		if !p.last.IsZero() {
@@ -106,13 +106,27 @@ func (c *Client) Site(site string) (s SiteState) {
 // asked for has passed. A client by itself leaves them alone for good; one of several
 // processes is told when the site is its own to read again.
 func (c *Client) Resume(site string) {
+	for _, p := range c.pacersOf(site) {
+		p.resume(time.Now())
+	}
+}
+
+// pacersOf gives the pacers of a site's hosts.
+func (c *Client) pacersOf(site string) []*pacer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for host, p := range c.pacers {
-		if page.Site("http://"+host) == site {
-			p.resume(time.Now())
-		}
+	return slices.Clone(c.sites[site])
+}
+
+// Apart gives a context for requests to other sites than those that ctx is about, to the
+// server of an index, say, and a function that ends them: other processes need not wait
+// for such a site until all that ctx is about is done. It does nothing where this is the
+// only process.
+func (c *Client) Apart(ctx context.Context) (context.Context, func()) {
+	if c.opt.Hosts == nil {
+		return ctx, func() {}
 	}
+	return c.opt.Hosts.Apart(ctx)
 }
 
 func (p *pacer) resume(now time.Time) {

@@ -15,8 +15,11 @@ import (
 type free struct{}
 
 func (free) Acquire(context.Context, string) (Lease, error) { return free{}, nil }
-func (free) Valid() bool                                    { return true }
-func (free) Before() (last, until time.Time)                { return time.Time{}, time.Time{} }
+func (free) Apart(ctx context.Context) (context.Context, func()) {
+	return ctx, func() {}
+}
+func (free) Valid() bool                     { return true }
+func (free) Before() (last, until time.Time) { return time.Time{}, time.Time{} }
 
 // busy answers once that it wants to be left alone for an hour.
 type busy struct{ asked int }

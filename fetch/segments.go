@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"slices"
 	"sync"
@@ -20,14 +21,26 @@ import (
 // stores them as one object, and then their lines in the index, so that no line leads to
 // nothing: when there are enough of them, after [Segments.Every], and by
 // [Client.Flush]. What a process that is killed had not stored is asked for again.
+//
+// While the bucket or the index is away, what was archived stays in memory, and each
+// [Client.Flush] and each further page tries again to store it; the error of one that
+// does so in vain is a [StoreError].
 type Segments struct {
 	Objects  Objects
 	Captures Captures
 	Prefix   string        // of the names of the objects; no other process has the same
-	Began    time.Time     // of the run: failures of before that may pass are asked for again
+	Began    time.Time     // of the run, by the clock of the index: failures of before that may pass are asked for again
 	Size     int           // bytes of an object, about; default 16 MiB
 	Every    time.Duration // longest time that a record waits to be stored; default a minute
+	Within   time.Duration // how long one attempt to reach the bucket or the index may take, with all repetitions; default three minutes
 }
+
+// StoreError is a failure of the bucket or the index that an archive of segments is kept
+// in. It may pass, and is no fault of the page or the site that met it.
+type StoreError struct{ Err error }
+
+func (e *StoreError) Error() string { return e.Err.Error() }
+func (e *StoreError) Unwrap() error { return e.Err }
 
 // Objects is a bucket.
 type Objects interface {
@@ -39,12 +52,12 @@ type Objects interface {
 
 // Captures is the index of an archive of segments.
 type Captures interface {
-	// Add stores the captures of an object, all or none.
+	// Add stores the captures of an object, all or none, with the time by its own clock.
 	Add(ctx context.Context, captures []Capture) error
-	// Lines gives what there is of a URL, by time and place.
+	// Lines gives what there is of a URL, in the order in which it was stored.
 	Lines(ctx context.Context, url string) ([]Capture, error)
 	// Failing gives the URLs of a site, see [page.Site], of which all that there is are
-	// failures of before a time that may pass.
+	// failures that may pass and were stored before a time.
 	Failing(ctx context.Context, site string, before time.Time) ([]string, error)
 }
 
@@ -52,7 +65,8 @@ type Captures interface {
 type Capture struct {
 	URL       string
 	Site      string
-	At        time.Time
+	At        time.Time // by the clock of who fetched it
+	Stored    time.Time // by that of the index
 	Object    string
 	Offset    int64
 	Transient bool   // a failure that may pass
@@ -65,8 +79,12 @@ type Capture struct {
 const (
 	segmentSize  = 16 << 20
 	segmentEvery = time.Minute
-	storeWithin  = 3 * time.Minute // with all attempts; a bucket may be away for a minute
+	storeWithin  = 3 * time.Minute // a bucket may be away for a minute
 )
+
+// maxWaiting bounds the segments in memory: one that is written, one that is stored
+// meanwhile, and one that could not be.
+const maxWaiting = 3
 
 // segment is an object to be.
 type segment struct {
@@ -74,13 +92,15 @@ type segment struct {
 	number int32
 	data   []byte
 	lines  []Capture
-	stored chan struct{} // closed when it is, or could not be
+	trying chan struct{} // closed when the attempt to store it that is under way has ended; nil for none
+	err    error         // of the last attempt
 }
 
 // segments is the archive of a client.
 type segments struct {
 	Segments
 	packer packer
+	log    *slog.Logger
 
 	mu      sync.Mutex
 	names   []string           // of objects, by the numbers that entries have
@@ -91,13 +111,16 @@ type segments struct {
 	current *segment
 	written int
 	timer   *time.Timer
-	fault   error
+	closed  bool
 	losses  []Repair
 }
 
-func openSegments(s Segments) *segments {
-	s.Size, s.Every = cmp.Or(s.Size, segmentSize), cmp.Or(s.Every, segmentEvery)
-	return &segments{Segments: s, numbers: make(map[string]int32), fresh: make(map[string]entry), notes: make(map[note]bool), waiting: make(map[int32]*segment)}
+func openSegments(s Segments, log *slog.Logger) *segments {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	s.Size, s.Every, s.Within = cmp.Or(s.Size, segmentSize), cmp.Or(s.Every, segmentEvery), cmp.Or(s.Within, storeWithin)
+	return &segments{Segments: s, log: log, numbers: make(map[string]int32), fresh: make(map[string]entry), notes: make(map[note]bool), waiting: make(map[int32]*segment)}
 }
 
 // number gives the number that entries have for an object. The caller holds s.mu.
@@ -130,11 +153,11 @@ func (s *segments) lookup(url string) (entry, bool, error) {
 // replay takes what the index has of a URL into an archive's entries, and of the URL that
 // a revisit of it refers to.
 func (s *segments) replay(known *archive, url string, follow bool) error {
-	ctx, cancel := context.WithTimeout(context.Background(), storeWithin)
+	ctx, cancel := context.WithTimeout(context.Background(), s.Within)
 	defer cancel()
 	lines, err := s.Captures.Lines(ctx, url)
 	if err != nil {
-		return fmt.Errorf("archive: looking for %s: %w", url, err)
+		return &StoreError{fmt.Errorf("archive: looking for %s: %w", url, err)}
 	}
 	for _, c := range lines {
 		p, ok := parseIndexLine([]byte(c.Line))
@@ -142,7 +165,7 @@ func (s *segments) replay(known *archive, url string, follow bool) error {
 			continue
 		}
 		s.mu.Lock()
-		p.file, p.old = s.number(c.Object), c.At.Before(s.Began)
+		p.file, p.old = s.number(c.Object), c.Stored.Before(s.Began)
 		s.mu.Unlock()
 		switch {
 		case p.refers == nil:
@@ -169,11 +192,11 @@ func (s *segments) get(url string, e entry) (*answer, error) {
 	}
 	s.mu.Unlock()
 	if data == nil {
-		ctx, cancel := context.WithTimeout(context.Background(), storeWithin)
+		ctx, cancel := context.WithTimeout(context.Background(), s.Within)
 		defer cancel()
 		var err error
 		if data, err = s.Objects.Range(ctx, name, e.offset, e.size); err != nil {
-			return nil, fmt.Errorf("archive: reading %s of %s: %w", url, name, err)
+			return nil, &StoreError{fmt.Errorf("archive: reading %s of %s: %w", url, name, err)}
 		}
 	}
 	at := e
@@ -248,20 +271,31 @@ func (s *segments) note(url string, block []byte, date time.Time) error {
 	var buf bytes.Buffer
 	err := s.packer.pack(&buf, outgoing{kind: "metadata", id: recordID(), url: url, date: date, media: mimeNote, block: block, payload: -1})
 	if err != nil {
-		return fmt.Errorf("annotating %s: %w", url, err)
+		err = fmt.Errorf("annotating %s: %w", url, err)
+	} else {
+		err = s.add(url, buf.Bytes(), func(w *segment, at int64) Capture {
+			return Capture{At: date, Offset: at, Note: true, Line: string(noteLineOf(url, sum, date, entry{offset: at, size: int64(buf.Len())}, w.name))}
+		})
 	}
-	return s.add(url, buf.Bytes(), func(w *segment, at int64) Capture {
-		return Capture{At: date, Offset: at, Note: true, Line: string(noteLineOf(url, sum, date, entry{offset: at, size: int64(buf.Len())}, w.name))}
-	})
+	if err != nil {
+		s.mu.Lock()
+		delete(s.notes, n)
+		s.mu.Unlock()
+	}
+	return err
 }
 
 // add puts records into the current segment, and the line that capture makes of where
-// they are into its index. A segment that is full is stored.
+// they are into its index. A segment that is full is stored; while too many wait for
+// that, or one could not be stored, no more is archived.
 func (s *segments) add(url string, data []byte, capture func(w *segment, at int64) Capture) error {
+	if err := s.room(); err != nil {
+		return refuse(url, err)
+	}
 	s.mu.Lock()
-	if s.fault != nil {
+	if s.closed {
 		s.mu.Unlock()
-		return s.refuse(url, s.fault)
+		return refuse(url, io.ErrClosedPipe)
 	}
 	if s.current == nil {
 		s.begin()
@@ -278,80 +312,124 @@ func (s *segments) add(url string, data []byte, capture func(w *segment, at int6
 		return nil
 	}
 	if err := s.flush(context.Background()); err != nil {
-		return s.refuse(url, err)
+		return refuse(url, err)
 	}
 	return nil
 }
 
-func (s *segments) refuse(url string, err error) error {
+func refuse(url string, err error) error {
 	return fmt.Errorf("archiving %s (what was archived before is safe; run again when this is mended): %w", url, err)
 }
 
 // begin begins a segment, which is stored when its time has come. The caller holds s.mu.
 func (s *segments) begin() {
 	s.written++
-	w := &segment{name: fmt.Sprintf("%s-%05d.warc.gz", s.Prefix, s.written), stored: make(chan struct{})}
+	w := &segment{name: fmt.Sprintf("%s-%05d.warc.gz", s.Prefix, s.written)}
 	w.number = s.number(w.name)
 	s.current, s.waiting[w.number] = w, w
-	s.timer = time.AfterFunc(s.Every, func() { s.flush(context.Background()) }) // an error stays for the next
+	s.timer = time.AfterFunc(s.Every, func() { s.flush(context.Background()) }) // who comes next tries again
 }
 
-// flush stores all that was archived before it was called, and waits for what others
-// store. After an error nothing is archived any more.
-func (s *segments) flush(ctx context.Context) error {
-	s.mu.Lock()
-	w := s.current
-	s.current = nil
-	if w != nil {
-		s.timer.Stop()
-	}
-	var others []*segment
-	for _, o := range s.waiting {
-		if o != w {
-			others = append(others, o)
+// room waits until there is room for a further segment.
+func (s *segments) room() error {
+	for {
+		s.mu.Lock()
+		var next *segment
+		failed := false
+		for _, w := range s.waiting {
+			failed = failed || w.err != nil
+			if w != s.current && (next == nil || w.number < next.number) {
+				next = w
+			}
+		}
+		enough := !failed && len(s.waiting) < maxWaiting
+		s.mu.Unlock()
+		if enough || next == nil {
+			return nil
+		}
+		if err := s.store(context.Background(), next); err != nil {
+			return err
 		}
 	}
+}
+
+// flush stores all that was archived before it was called.
+func (s *segments) flush(ctx context.Context) error {
+	s.mu.Lock()
+	if s.current != nil {
+		s.timer.Stop()
+		s.current = nil
+	}
+	var all []*segment
+	for _, w := range s.waiting {
+		all = append(all, w)
+	}
 	s.mu.Unlock()
-	if w != nil {
-		err := s.store(w)
+	slices.SortFunc(all, func(a, b *segment) int { return cmp.Compare(a.number, b.number) })
+	for _, w := range all {
+		if err := s.store(ctx, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// store stores a segment, or waits for whoever does so.
+func (s *segments) store(ctx context.Context, w *segment) error {
+	s.mu.Lock()
+	trying, stored := w.trying, s.waiting[w.number] == nil
+	own := trying == nil && !stored
+	if own {
+		w.trying = make(chan struct{})
+	}
+	s.mu.Unlock()
+	switch {
+	case stored:
+		return nil
+	case own:
+		err := s.put(w)
 		s.mu.Lock()
-		if err != nil {
-			s.fault = err
+		defer s.mu.Unlock()
+		if w.err = nil; err != nil {
+			w.err = &StoreError{err}
 		} else {
 			delete(s.waiting, w.number)
 		}
-		s.mu.Unlock()
-		close(w.stored)
+		close(w.trying)
+		w.trying = nil
+		return w.err
 	}
-	for _, o := range others {
-		select {
-		case <-o.stored:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
+	select {
+	case <-trying:
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.fault
+	return w.err
 }
 
-// store stores an object and then its lines, again while that fails for a reason that
-// may pass.
-func (s *segments) store(w *segment) error {
-	ctx, cancel := context.WithTimeout(context.Background(), storeWithin)
+// put stores an object and then its lines, again while that fails and there is time.
+func (s *segments) put(w *segment) error {
+	ctx, cancel := context.WithTimeout(context.Background(), s.Within)
 	defer cancel()
+	told := false
 	attempt := func(what string, do func() error) error {
 		for pause := 100 * time.Millisecond; ; pause = min(2*pause, 10*time.Second) {
 			err := do()
 			if err == nil {
 				return nil
 			}
+			if !told {
+				told = true
+				s.log.Warn("what was archived can't be stored, which is tried again", "what", what, "of", w.name, "within", s.Within, "error", err)
+			}
 			if sleep(ctx, pause) != nil {
 				return fmt.Errorf("storing %s of %s: %w", what, w.name, err)
 			}
 		}
 	}
-	tried := false
+	tried := w.err != nil
 	err := attempt("the object", func() error {
 		err := s.Objects.Put(ctx, w.name, w.data)
 		if err != nil && tried { // an attempt before may have come through
@@ -369,19 +447,19 @@ func (s *segments) store(w *segment) error {
 }
 
 // failing lists the URLs of a site that failed for a reason that passes before the run
-// began. If the index can't be asked, the next page that is archived tells.
-func (s *segments) failing(site string) []string {
-	ctx, cancel := context.WithTimeout(context.Background(), storeWithin)
+// began.
+func (s *segments) failing(ctx context.Context, site string) ([]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.Within)
 	defer cancel()
 	urls, err := s.Captures.Failing(ctx, site, s.Began)
+	if err != nil {
+		return nil, &StoreError{fmt.Errorf("archive: looking for failures of %s: %w", site, err)}
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err != nil && s.fault == nil {
-		s.fault = fmt.Errorf("looking for failures of %s: %w", site, err)
-	}
 	urls = slices.DeleteFunc(urls, func(url string) bool { _, ok := s.fresh[url]; return ok })
 	slices.Sort(urls)
-	return urls
+	return urls, nil
 }
 
 func (s *segments) repaired() []Repair {
@@ -394,9 +472,7 @@ func (s *segments) close() error {
 	err := s.flush(context.Background())
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.fault == nil {
-		s.fault = io.ErrClosedPipe
-	}
+	s.closed = true
 	return err
 }
 

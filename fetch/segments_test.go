@@ -5,13 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/google/go-cmp/cmp"
 	"net/http"
 	"net/url"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"verde/fetch/bucket"
 	"verde/page"
@@ -32,7 +33,10 @@ func (l *indexLines) Add(_ context.Context, captures []Capture) error {
 			return err
 		}
 	}
-	l.all = append(l.all, captures...)
+	for _, c := range captures {
+		c.Stored = time.Now()
+		l.all = append(l.all, c)
+	}
 	return nil
 }
 
@@ -49,7 +53,7 @@ func (l *indexLines) Lines(_ context.Context, url string) (out []Capture, err er
 
 func (l *indexLines) Failing(_ context.Context, site string, before time.Time) (out []string, err error) {
 	for _, c := range l.all {
-		if c.Site == site && c.Transient && c.At.Before(before) {
+		if c.Site == site && c.Transient && c.Stored.Before(before) {
 			out = append(out, c.URL)
 		}
 	}
@@ -131,12 +135,12 @@ func TestSegments(t *testing.T) {
 	if asked != 0 || !cmp.Equal(first, again) {
 		t.Errorf("%d requests, got %+v, want %+v", asked, again, first)
 	}
-	if !two.Known(base+"/moved") || two.Known(base+"/other") || len(two.Failing(page.Site(base+"/"))) > 0 {
+	if !two.Known(base+"/moved") || two.Known(base+"/other") || len(failing(t, two, base)) > 0 {
 		t.Error("what is known of a run is not what the run before archived")
 	}
 	down = false
 	later, asked, three := ask(process("three", time.Now().Add(time.Second)))
-	if failing := three.Failing(page.Site(base + "/")); asked != 1 || cmp.Equal(later[3], first[3]) || len(failing) > 0 {
+	if failing := failing(t, three, base); asked != 1 || cmp.Equal(later[3], first[3]) || len(failing) > 0 {
 		t.Errorf("%d requests of a later run, %+v, failing %q", asked, later, failing)
 	}
 	for _, c := range []*Client{one, two, three} {
@@ -249,5 +253,103 @@ func TestSegmentsWait(t *testing.T) {
 	}
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// failing gives what a client lists for the site of a test.
+func failing(t *testing.T, c *Client, base string) []string {
+	t.Helper()
+	urls, err := c.Failing(t.Context(), page.Site(base+"/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return urls
+}
+
+// away is a bucket or an index that is away as long as it is told to be.
+type away struct {
+	Objects
+	Captures
+	bucket, index bool
+}
+
+func (a *away) Put(ctx context.Context, name string, data []byte) error {
+	if a.bucket {
+		return errors.New("the bucket is away")
+	}
+	return a.Objects.Put(context.WithoutCancel(ctx), name, data) // which may take longer than an attempt in the test
+}
+
+func (a *away) Range(ctx context.Context, name string, offset, length int64) ([]byte, error) {
+	return a.Objects.Range(context.WithoutCancel(ctx), name, offset, length)
+}
+
+func (a *away) Add(ctx context.Context, captures []Capture) error {
+	if a.index {
+		return errors.New("the index is away")
+	}
+	return a.Captures.Add(ctx, captures)
+}
+
+func (a *away) Failing(ctx context.Context, site string, before time.Time) ([]string, error) {
+	if a.index {
+		return nil, errors.New("the index is away")
+	}
+	return a.Captures.Failing(ctx, site, before)
+}
+
+// A bucket or an index that is away for longer than is waited for is an error as long as
+// it is away, and of nothing later: what was archived meanwhile is stored when it is back,
+// and no page is asked for twice.
+func TestSegmentsOutage(t *testing.T) {
+	t.Parallel()
+	for _, what := range []string{"bucket", "index"} {
+		base, requests := site(t, map[string]http.HandlerFunc{"/a": send(200, "<p>a"), "/b": send(200, "<p>b")})
+		index := new(indexLines)
+		opt := segmented(t, index)("one", time.Now())
+		store := &away{Objects: opt.Segments.Objects, Captures: index}
+		opt.Segments.Objects, opt.Segments.Captures, opt.Segments.Within = store, store, time.Millisecond
+		c, err := New(opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fetch := func(path string) error {
+			_, err := c.Fetch(t.Context(), base+path)
+			return err
+		}
+		note := func() error { return c.Annotate(base+"/a", map[string]string{"VerDE-Role": "entity"}) }
+		if err := fetch("/a"); err != nil {
+			t.Fatal(err)
+		}
+		store.bucket, store.index = what == "bucket", what == "index"
+		for range 2 { // one that waits for the store, and others that come to know of it
+			for do, err := range map[string]error{"flush": c.Flush(t.Context()), "fetch": fetch("/b"), "note": note()} {
+				if !errors.As(err, new(*StoreError)) || !strings.Contains(err.Error(), what+" is away") {
+					t.Errorf("%s is away: %s gives %v", what, do, err)
+				}
+			}
+		}
+		if err := fetch("/a"); err != nil {
+			t.Errorf("%s is away: what is in memory: %v", what, err)
+		}
+		if _, err := c.Failing(t.Context(), page.Site(base+"/")); errors.As(err, new(*StoreError)) != store.index {
+			t.Errorf("%s is away: failing gives %v", what, err)
+		}
+		store.bucket, store.index = false, false
+		before := requests.Load()
+		for do, err := range map[string]error{"fetch": fetch("/a"), "note": note(), "flush": c.Flush(t.Context())} {
+			if err != nil {
+				t.Errorf("%s is back: %s gives %v", what, do, err)
+			}
+		}
+		if n := requests.Load(); n != before || len(index.all) != 3 || !index.all[2].Note {
+			t.Errorf("%s is back: %d requests more, %d lines", what, n-before, len(index.all))
+		}
+		if err := errors.Join(fetch("/b"), c.Close()); err != nil || len(index.all) != 4 {
+			t.Errorf("%s is back: %v, %d lines", what, err, len(index.all))
+		}
+		if err := fetch("/c"); err == nil || errors.As(err, new(*page.Error)) {
+			t.Errorf("a page of a closed archive: %v", err)
+		}
 	}
 }

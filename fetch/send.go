@@ -129,6 +129,8 @@ func (c *Client) pacerFor(host string) *pacer {
 	if p == nil {
 		p = newPacer(c.opt)
 		c.pacers[host] = p
+		site := page.Site("http://" + host)
+		c.sites[site] = append(c.sites[site], p)
 	}
 	return p
 }

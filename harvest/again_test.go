@@ -21,7 +21,7 @@ func (r *recovering) Fetch(_ context.Context, url string) (*page.Page, error) {
 	return &page.Page{URL: url}, r.errs[url]
 }
 
-func (r *recovering) Failing(string) []string { return r.failing }
+func (r *recovering) Failing(context.Context, string) ([]string, error) { return r.failing, nil }
 
 // A site is read again for pages under a limit that is higher now, or if anything
 // that failed does not fail for a passing reason any more; and only then.

@@ -28,15 +28,33 @@ func (f *fullDisk) Fetch(_ context.Context, url string) (*page.Page, error) {
 func TestRunErrorIsNotTheSite(t *testing.T) {
 	t.Parallel()
 	full := errors.New("the disk is full")
-	for left := range 8 {
-		r := Reader{Pages: &fullDisk{left, full}}
-		h, err := r.Site(t.Context(), "a.example", []string{"http://a.example/1", "http://a.example/2"}, false)
-		if !errors.Is(err, full) && (left < 3 || h.Failed != nil && errors.Is(h.Failed, full)) {
-			t.Errorf("after %d pages: %v, the site's failure %v", left, err, h.Failed)
+	samples := []string{"http://a.example/1", "http://a.example/2"}
+	for name, do := range map[string]func(Reader) error{
+		"site": func(r Reader) error {
+			h, err := r.Site(t.Context(), "a.example", samples, false)
+			if h.Failed != nil {
+				t.Errorf("the site's failure: %v", h.Failed)
+			}
+			return err
+		},
+		"trial": func(r Reader) error {
+			_, err := r.Trial(t.Context(), "a.example", samples)
+			return err
+		},
+	} {
+		const enough = 1000
+		all := &fullDisk{left: enough}
+		if err := do(Reader{Pages: all}); err != nil {
+			t.Fatalf("%s: %v", name, err)
 		}
-		_, err = Reader{Pages: &fullDisk{left, full}}.Trial(t.Context(), "a.example", []string{"http://a.example/1", "http://a.example/2"})
-		if left < 2 && (!errors.Is(err, full) || !errors.As(err, new(*RunError))) {
-			t.Errorf("a trial after %d pages: %v", left, err)
+		n := enough - all.left
+		if n < 2 {
+			t.Fatalf("%s: %d pages were asked for", name, n)
+		}
+		for left := range n {
+			if err := do(Reader{Pages: &fullDisk{left, full}}); !errors.Is(err, full) || !errors.As(err, new(*RunError)) {
+				t.Errorf("%s after %d of %d pages: %v", name, left, n, err)
+			}
 		}
 	}
 }

@@ -310,7 +310,10 @@ func (r Reader) haveRecovered(ctx context.Context, site string) (bool, error) {
 	if !ok {
 		return true, nil
 	}
-	urls := from.Failing(site)
+	urls, err := from.Failing(ctx, site)
+	if err != nil {
+		return false, err
+	}
 	for _, url := range urls {
 		_, err := r.Pages.Fetch(ctx, url)
 		var failed *page.Error

@@ -21,9 +21,10 @@ type (
 
 	// FailureLister knows which URLs of a site (see [Site]) have given nothing so far
 	// but a failure that may pass, so that Fetch would ask for them again, in order.
-	// Without it a site with such failures is read again as a whole.
+	// Without it a site with such failures is read again as a whole. An error ends the
+	// run.
 	FailureLister interface {
-		Failing(site string) []string
+		Failing(ctx context.Context, site string) ([]string, error)
 	}
 
 	// Annotator keeps notes on a page with what it keeps of the page: fields of one

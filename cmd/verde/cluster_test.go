@@ -43,9 +43,11 @@ type trial struct {
 	*testing.T
 	web      *demoweb.Web
 	database string
+	name     string // of the database
 	pool     *pgxpool.Pool
 	dir      string
 	proxy    *url.URL
+	again    bool                                                          // the run is begun twice
 	before   func(w http.ResponseWriter, r *http.Request, who string) bool // true if it has answered
 
 	mu      sync.Mutex
@@ -80,7 +82,7 @@ func newTrial(t *testing.T) *trial {
 		t.Fatal(err)
 	}
 	u.Path = "/" + name
-	x.database = u.String()
+	x.database, x.name = u.String(), name
 	t.Cleanup(func() {
 		admin, err := pgx.Connect(context.Background(), server)
 		if err != nil {
@@ -98,6 +100,9 @@ func newTrial(t *testing.T) *trial {
 	if x.pool, err = pgxpool.New(t.Context(), x.database); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := x.pool.Exec(t.Context(), witness); err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(x.pool.Close)
 	web := httptest.NewServer(http.HandlerFunc(x.serve))
 	t.Cleanup(func() { x.stopped.Store(true); web.Close() })
@@ -106,6 +111,18 @@ func newTrial(t *testing.T) *trial {
 	}
 	return x
 }
+
+// witness has the database itself note what is settled, opened and closed.
+const witness = `
+CREATE TABLE public.seen (run text, what text);
+CREATE FUNCTION public.see() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO public.seen VALUES (NEW.run, TG_ARGV[0] || ' ' || NEW.round || CASE WHEN TG_ARGV[0] = 'settled' THEN ' ' || (to_jsonb(NEW) ->> 'site') ELSE '' END);
+	RETURN NULL;
+END $$;
+CREATE TRIGGER settled AFTER UPDATE OF state ON verde.candidates FOR EACH ROW EXECUTE FUNCTION public.see('settled');
+CREATE TRIGGER opened AFTER INSERT ON verde.rounds FOR EACH ROW EXECUTE FUNCTION public.see('opened');
+CREATE TRIGGER closed AFTER UPDATE OF closed_at ON verde.rounds FOR EACH ROW EXECUTE FUNCTION public.see('closed');`
 
 // serve serves the web, and sees to it that whoever asks a site has its lease, and that
 // nobody else asks it meanwhile.
@@ -322,9 +339,15 @@ func (x *trial) end(within time.Duration, each func(), runs ...string) {
 func (x *trial) checks(runs ...string) {
 	x.Helper()
 	for _, run := range runs {
-		var open, wrong, sites int
-		if err := x.pool.QueryRow(x.Context(), "SELECT count(*), count(*) FILTER (WHERE settled <> 1), count(*) FILTER (WHERE state = 'open') FROM verde.candidates WHERE run = $1", run).Scan(&sites, &wrong, &open); err != nil || sites == 0 || wrong > 0 || open > 0 {
-			x.Errorf("%s: of %d sites %d are open, and %d were not settled once, %v", run, sites, open, wrong, err)
+		var open, wrong, sites, settled int
+		if err := x.pool.QueryRow(x.Context(), "SELECT count(*), count(*) FILTER (WHERE state = 'open') FROM verde.candidates WHERE run = $1", run).Scan(&sites, &open); err != nil || sites == 0 || open > 0 {
+			x.Errorf("%s: of %d sites %d are open, %v", run, sites, open, err)
+		}
+		if err := x.pool.QueryRow(x.Context(), "SELECT count(*), count(*) - count(DISTINCT what) FROM public.seen WHERE run = $1 AND what LIKE 'settled %'", run).Scan(&settled, &wrong); err != nil || settled < sites {
+			x.Errorf("%s: %d of %d sites were seen to be settled, %v", run, settled, sites, err)
+		}
+		if err := x.pool.QueryRow(x.Context(), "SELECT count(*) - count(DISTINCT what) FROM public.seen WHERE run = $1", run).Scan(&wrong); (err != nil || wrong > 0) && !x.again {
+			x.Errorf("%s: %d times a site was settled, or a round opened or closed, twice, %v", run, wrong, err)
 		}
 		if err := x.pool.QueryRow(x.Context(), "SELECT count(*) FROM verde.rounds WHERE run = $1 AND (open <> 0 OR closed_at IS NULL)", run).Scan(&wrong); err != nil || wrong > 0 {
 			x.Errorf("%s: %d rounds are not closed, %v", run, wrong, err)

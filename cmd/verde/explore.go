@@ -136,9 +136,42 @@ type exploration struct {
 	leftOut map[string]*int // lines that the exports go without, by export
 }
 
+// stores are where the pages and the catalog of a run are kept.
+type stores struct {
+	archive   string            // folder; "" if the flags of pages have segments
+	transport http.RoundTripper // nil but for the demonstration
+	catalog   func() (*catalog.Catalog, error)
+	steering  func() (steering.Steering, error) // nil for none
+}
+
 // open opens the run's folder, made by an earlier run of the same vertical or
 // not at all. transport is nil but for the demonstration.
 func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.RoundTripper) (*exploration, error) {
+	if err := f.folder(); err != nil {
+		return nil, err
+	}
+	decided := func() (steering.Steering, error) { return steering.Read(f.dir) }
+	if _, err := decided(); err != nil {
+		return nil, usagef("decisions: %w", err)
+	}
+	in := stores{archive: filepath.Join(f.dir, "archive"), transport: transport, steering: decided,
+		catalog: func() (*catalog.Catalog, error) { return catalog.Open(ctx, filepath.Join(f.dir, "catalog.sqlite")) }}
+	return f.openIn(ctx, cmd, in)
+}
+
+// folder makes the run's folder, and sees to it that the report can be written.
+func (f *runFlags) folder() error {
+	if err := checkReport(f.report); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(f.dir, 0o755); err != nil {
+		return usagef("run folder: %w", err)
+	}
+	return nil
+}
+
+// openIn opens a run of which pages and catalog are kept in stores.
+func (f *runFlags) openIn(ctx context.Context, cmd *cobra.Command, in stores) (*exploration, error) {
 	options, err := f.options()
 	if err != nil {
 		return nil, err
@@ -147,33 +180,23 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 	if err != nil {
 		return nil, err
 	}
-	if err := checkReport(f.report); err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(f.dir, 0o755); err != nil {
-		return nil, usagef("run folder: %w", err)
-	}
 	classifier, err := openClassifier("--model", f.model)
 	if err != nil {
 		return nil, err
 	}
-	decided := func() (steering.Steering, error) { return steering.Read(f.dir) }
-	if _, err := decided(); err != nil {
-		return nil, usagef("decisions: %w", err)
-	}
 	s := newStatus(cmd)
-	client, err := f.pages.client(cmd, filepath.Join(f.dir, "archive"), transport, s)
+	client, err := f.pages.client(cmd, in.archive, in.transport, s)
 	if err != nil {
 		s.close()
 		return nil, err
 	}
-	cat, err := catalog.Open(ctx, filepath.Join(f.dir, "catalog.sqlite"))
+	cat, err := in.catalog()
 	if err != nil {
 		s.close()
 		return nil, errors.Join(err, client.Close())
 	}
 	x := &exploration{dir: f.dir, client: client, status: s, Explorer: &verde.Explorer{Domain: f.domain, Pages: client, Catalog: cat,
-		Classifier: classifier, Options: options, Exclude: exclude, Steering: decided, Progress: s.tell, Log: newLog(cmd, s)}}
+		Classifier: classifier, Options: options, Exclude: exclude, Steering: in.steering, Progress: s.tell, Log: newLog(cmd, s)}}
 	if t := taskOf(cmd); t != nil {
 		x.Enough = t.Enough
 	}
@@ -252,7 +275,7 @@ which has what was asked and whether it is done.
 				return err
 			}
 			if shared.database != "" {
-				return shared.explore(cmd, &f, f.list, vertical, args)
+				return shared.explore(cmd, &f, vertical, args)
 			}
 			return f.explore(cmd, vertical, args)
 		},
@@ -539,9 +562,16 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 	if err := x.spent.tell(cmd.Context(), w); err != nil {
 		return err
 	}
+	inFolder := false // and not in what machines share
 	for _, name := range []string{"vertical.json", "catalog.sqlite", "archive", "sources.jsonl", "pages.jsonl", "records.jsonl", "report.json"} {
-		fmt.Fprintf(w, "  %s\n", filepath.Join(x.dir, name))
+		path := filepath.Join(x.dir, name)
+		if _, err := os.Stat(path); err == nil {
+			fmt.Fprintf(w, "  %s\n", path)
+			inFolder = inFolder || name == "catalog.sqlite"
+		}
 	}
-	fmt.Fprintf(w, "look at it in a browser: verde serve %s\n", x.dir)
+	if inFolder {
+		fmt.Fprintf(w, "look at it in a browser: verde serve %s\n", x.dir)
+	}
 	return nil
 }

@@ -85,6 +85,9 @@ func (d *duration) Type() string { return "duration" }
 
 func (d *duration) Set(s string) error {
 	length, err := parseDuration(s)
+	if err == nil && length < d.least && d.least > 1 {
+		return fmt.Errorf("give at least %v", d.least)
+	}
 	if err != nil || length < d.least {
 		return fmt.Errorf("give a length of time, as in %s", example(d.least))
 	}

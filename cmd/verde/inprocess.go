@@ -72,6 +72,10 @@ func anywhere(f *pflag.Flag, text string) (string, error) {
 	before, kind := "", ""
 	switch kind, _ = pflag.UnquoteUsage(f); kind {
 	case "file", "folder":
+	case "ADDRESS": // or a file
+		if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") {
+			return text, nil
+		}
 	case "HOST[/PREFIX]=DIR":
 		host, dir, ok := strings.Cut(text, "=")
 		if !ok {

@@ -56,7 +56,9 @@ func (c *pageClient) URLs(ctx context.Context, site string) ([]string, error) {
 	if len(c.indexes) == 0 {
 		return nil, nil
 	}
-	urls, err := cdx.URLs(ctx, site, c.indexes...)
+	within, end := c.Apart(ctx)
+	urls, err := cdx.URLs(within, site, c.indexes...)
+	end()
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}

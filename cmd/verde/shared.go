@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -138,35 +139,12 @@ func (s *sharing) session(ctx context.Context, run cluster.Run, shared cluster.S
 	return &cluster.Session{Explorer: x.Explorer, Vertical: body.Vertical, Client: x.client.Client, Close: x.close}, nil
 }
 
-// exploration is a run in the database as [runFlags.open] opens one in a folder.
+// exploration is a run in the database, with its pages in the bucket.
 func (s *sharing) exploration(ctx context.Context, f *runFlags, run cluster.Run, shared cluster.Shared) (*exploration, error) {
-	options, err := f.options()
-	if err != nil {
-		return nil, err
-	}
-	exclude, err := readExclusion(f.not)
-	if err != nil {
-		return nil, err
-	}
-	classifier, err := openClassifier("--model", f.model)
-	if err != nil {
-		return nil, err
-	}
-	cat, err := catalog.OpenDatabase(ctx, s.flags.database, run.Name)
-	if err != nil {
-		return nil, err
-	}
-	state := newStatus(s.cmd)
 	f.pages.mode = string(render.Never) // what one machine renders, another would not
 	f.pages.hosts = shared.Hosts
 	f.pages.segments = &fetch.Segments{Objects: s.archive, Captures: shared.Captures, Prefix: shared.Prefix, Began: run.Created}
-	client, err := f.pages.client(s.cmd, "", nil, state)
-	if err != nil {
-		state.close()
-		return nil, errors.Join(err, cat.Close())
-	}
-	return &exploration{dir: f.dir, client: client, status: state, Explorer: &verde.Explorer{Domain: f.domain, Pages: client, Catalog: cat,
-		Classifier: classifier, Options: options, Exclude: exclude, Progress: state.tell, Log: newLog(s.cmd, state)}}, nil
+	return f.openIn(ctx, s.cmd, stores{catalog: func() (*catalog.Catalog, error) { return catalog.OpenDatabase(ctx, s.flags.database, run.Name) }})
 }
 
 // sharedFlags are those of explore for a run that machines share.
@@ -203,30 +181,45 @@ func (f *sharedFlags) check(run *runFlags) error {
 
 // explore runs a shared run: it learns the vertical if nobody has, begins the run if it
 // is not under way, and works on it until it is done.
-func (f *sharedFlags) explore(cmd *cobra.Command, run *runFlags, list, file string, args []string) (err error) {
+func (f *sharedFlags) explore(cmd *cobra.Command, run *runFlags, file string, args []string) (err error) {
 	ctx := cmd.Context()
+	order, err := orderOf(cmd, nil)
+	if err == nil {
+		err = order.Repeatable()
+	}
+	if err != nil {
+		return usagef("%w", err)
+	}
+	engines, err := run.engines.engines(ctx, cmd, &run.pages.agent, dump.Options{Brief: true})
+	if err != nil {
+		return err
+	}
+	if err := run.folder(); err != nil {
+		return err
+	}
 	s, err := f.databaseFlags.open(cmd, run.sites, 0)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	if err := os.MkdirAll(run.dir, 0o755); err != nil {
-		return usagef("run folder: %w", err)
-	}
 	name := filepath.Base(run.dir)
 	r, err := s.db.Run(ctx, name)
 	if err != nil && !errors.Is(err, cluster.ErrNoRun) {
 		return err
 	}
 	if r.Name == "" {
-		r = cluster.Run{Name: name, Created: time.Now()}
+		r = cluster.Run{Name: name, Created: time.Now()} // nothing of it is stored, of before or after
 	}
 	x, err := s.exploration(ctx, run, r, s.worker.Share(r))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, x.close()) }()
-	v, err := f.begin(cmd, s, x, r, list, file, args)
+	x.ask(engines)
+	if err := x.spend(cmd, run.engines.spending); err != nil {
+		return err
+	}
+	v, err := f.begin(cmd, s, x, r, order.Args, run.list, file, args)
 	if err != nil || f.detach {
 		return err
 	}
@@ -243,11 +236,6 @@ func (f *sharedFlags) explore(cmd *cobra.Command, run *runFlags, list, file stri
 	case cluster.Cancelled:
 		return fmt.Errorf("run %s was cancelled; the same command goes on with it", name)
 	}
-	engines, err := run.engines.engines(ctx, cmd, &run.pages.agent, dump.Options{Brief: true})
-	if err != nil {
-		return err
-	}
-	x.Engines = engines
 	rounds, err := s.db.Rounds(ctx, name)
 	if err != nil {
 		return err
@@ -260,11 +248,9 @@ func (f *sharedFlags) explore(cmd *cobra.Command, run *runFlags, list, file stri
 }
 
 // begin learns the vertical of a run and begins it, or attaches to one that is under way.
-func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cluster.Run, list, file string, args []string) (*verde.Vertical, error) {
-	var body sharedRun
+func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cluster.Run, order []string, list, file string, args []string) (*verde.Vertical, error) {
 	if r.State == cluster.Running {
-		fmt.Fprintf(cmd.ErrOrStderr(), "run %s is under way\n", r.Name)
-		return body.Vertical, errors.Join(json.Unmarshal(r.Body, &body), keepVertical(&body, x))
+		return attach(cmd, x, r, order)
 	}
 	ctx, end, err := s.worker.Hold(cmd.Context(), r, func() *fetch.Client { return x.client.Client })
 	if err != nil {
@@ -279,16 +265,19 @@ func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cl
 	if err != nil {
 		return nil, err
 	}
-	order, err := orderOf(cmd, nil)
-	if err != nil {
-		return nil, err
-	}
-	if r.Body, err = json.Marshal(sharedRun{order.Args, v}); err != nil {
+	if r.Body, err = json.Marshal(sharedRun{order, v}); err != nil {
 		return nil, err
 	}
 	r.Priority = f.priority
-	if err := s.db.Begin(cmd.Context(), r); err != nil {
+	begun, err := s.db.Begin(cmd.Context(), r)
+	if err != nil {
 		return nil, err
+	}
+	if !begun { // by somebody else, while this process learned
+		if r, err = s.db.Run(cmd.Context(), r.Name); err != nil {
+			return nil, err
+		}
+		return attach(cmd, x, r, order)
 	}
 	if f.detach {
 		fmt.Fprintf(cmd.ErrOrStderr(), "run %s has begun; verde status --run %s tells how far it is, the same command without --detach waits for it\n", r.Name, r.Name)
@@ -296,12 +285,21 @@ func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cl
 	return v, nil
 }
 
-// keepVertical keeps the vertical of a run that somebody else has learned.
-func keepVertical(body *sharedRun, x *exploration) error {
-	if body.Vertical == nil {
-		return errors.New("the run has no vertical")
+// attach gives the vertical of a run that is under way, and keeps it in the folder. What
+// the run was begun with stays; that this command asks for something else is told.
+func attach(cmd *cobra.Command, x *exploration, r cluster.Run, order []string) (*verde.Vertical, error) {
+	var body sharedRun
+	if err := json.Unmarshal(r.Body, &body); err != nil {
+		return nil, fmt.Errorf("run %s: %w", r.Name, err)
 	}
-	return body.Vertical.Save(x.verticalFile())
+	if body.Vertical == nil {
+		return nil, fmt.Errorf("run %s has no vertical", r.Name)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "run %s is under way\n", r.Name)
+	if !slices.Equal(order, body.Args) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "it goes on as it was begun, with %s; what this command asks for instead does not count: verde cancel --run %s ends it\n", printable(strings.Join(body.Args, " ")), r.Name)
+	}
+	return body.Vertical, body.Vertical.Save(x.verticalFile())
 }
 
 // attend works on runs until one has ended, and tells how far that is.
@@ -309,9 +307,12 @@ func (s *sharing) attend(ctx context.Context, run string) error {
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
 	worked := make(chan error, 1)
-	go func() { worked <- s.worker.Work(within) }()
+	go func() {
+		worked <- s.worker.Work(within)
+		cancel() // without it nobody may be left to work
+	}()
 	told := ""
-	err := s.db.Watch(ctx, run, func(state string, rounds []cluster.Round) bool {
+	err := s.db.Watch(within, run, func(state string, rounds []cluster.Round) bool {
 		if text := tellRound(rounds); text != told && !on(s.cmd.Flags(), "quiet") {
 			told = text
 			fmt.Fprintln(s.cmd.ErrOrStderr(), text)
@@ -319,7 +320,13 @@ func (s *sharing) attend(ctx context.Context, run string) error {
 		return state == cluster.Running
 	})
 	cancel()
-	return errors.Join(err, <-worked)
+	switch ended := <-worked; {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case ended != nil:
+		return fmt.Errorf("working on run %s, with which others go on and the same command: %w", run, ended)
+	}
+	return err
 }
 
 // tellRound says how far a run is.

@@ -3,11 +3,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -15,6 +18,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/cobra"
+
+	"verde/catalog"
 )
 
 // A run gives the same alone and with 1, 2 and 4 workers, and its report is the same.
@@ -302,8 +308,201 @@ func TestClusterCancel(t *testing.T) {
 	if out, code := x.verde("status", "status", "--run", "no-such", "--database", x.database); code != 2 || !strings.Contains(out, "no such run") {
 		t.Errorf("%d %s", code, out)
 	}
+	x.again = true
 	x.begin("books")
 	x.end(2*time.Minute, nil, "books")
 	x.same("books")
 	x.checks("books")
+}
+
+// Whoever begins a run that is under way attaches to it, and is told that what it asks for
+// instead does not count; flags that could not hold are told before anything is done.
+func TestClusterAttach(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.alone()
+	x.begin("books")
+	out, code := x.verde("again", append(x.explore("books", "--detach", "--sites", "3"), x.shared()...)...)
+	if code != 0 || !strings.Contains(out, "run books is under way") || !strings.Contains(out, "what this command asks for instead does not count") {
+		t.Errorf("%d %s", code, out)
+	}
+	for want, args := range map[string][]string{
+		"give at least 2s":        append([]string{"worker", "--lease", "1s"}, x.shared()...),
+		"standard input":          append(x.explore("books", "--dump", "-"), x.shared()...),
+		"no-such-folder":          append(x.explore("books", "--report", "no-such-folder/report.json"), x.shared()...),
+		"allowed are 1 to 4":      append(x.explore("books", "--priority", "7"), x.shared()...),
+		"of this machine, and":    append(x.explore("books", "--warc", "x.warc"), x.shared()...),
+		"there is no such run":    {"cancel", "--run", "none", "--database", x.database},
+		"--archive is missing":    {"worker", "--database", x.database},
+		"verde migrate with the":  {"status", "--database", strings.Replace(x.database, "/"+x.name+"?", "/postgres?", 1)},
+		"--database is missing":   {"status"},
+		"at most 59":              append(x.explore("Books"), x.shared()...),
+		"give file:///folder or ": {"worker", "--database", x.database, "--archive", "ftp://x"},
+	} {
+		if out, code := x.verde("wrong", args...); code == 0 || !strings.Contains(out, want) {
+			t.Errorf("%q: %d %s, want %s", args, code, out, want)
+		}
+	}
+	out, code = x.verde("again", append(x.explore("books"), x.shared()...)...)
+	if code != 0 || strings.Contains(out, "catalog.sqlite") || !strings.Contains(out, "records.jsonl") {
+		t.Errorf("%d %s", code, out)
+	}
+	x.same("books")
+	x.checks("books")
+}
+
+// A process that attends a run ends when it can't work on it.
+func TestClusterAttend(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.alone()
+	x.begin("books")
+	cmd := &cobra.Command{}
+	cmd.SetContext(t.Context())
+	s, err := (&databaseFlags{database: x.database, archive: "file://" + x.dir}).open(cmd, 1, time.Second) // which the job queue refuses
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	if err := s.attend(t.Context(), "books"); err == nil || !strings.Contains(err.Error(), "working on run books") {
+		t.Error(err)
+	}
+}
+
+// A host that wants to be left alone for decades does not hold up a run, which ends as one
+// by itself does.
+func TestClusterHostile(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	const host = "cellarbooks.example"
+	var mu sync.Mutex
+	n := map[string]int{}
+	x.before = func(w http.ResponseWriter, r *http.Request, who string) bool {
+		if r.Host != host {
+			return false
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		of := "shared"
+		if who == "lone" {
+			of = who
+		}
+		if n[of]++; n[of] < 10 {
+			return false
+		}
+		w.Header().Set("Retry-After", "99999999999999999999")
+		w.WriteHeader(http.StatusTooManyRequests)
+		return true
+	}
+	if out, code := x.verde("lone", x.explore("lone")...); code > 3 {
+		t.Fatalf("%d %s", code, out)
+	}
+	x.begin("books")
+	for _, who := range []string{"a", "b"} {
+		x.start(who)
+	}
+	x.end(2*time.Minute, nil, "books")
+	x.checks("books")
+	if n["lone"] != 10 || n["shared"] != 10 {
+		t.Errorf("requests to the host: %v, want 10 each", n)
+	}
+	alone, err := catalog.Open(t.Context(), filepath.Join(x.dir, "lone", "catalog.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer alone.Close()
+	shared, err := catalog.OpenDatabase(t.Context(), x.database, "books")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer shared.Close()
+	others := func(c *catalog.Catalog) []string { // of the host itself the answer that asks for the pause is kept by the first alone
+		return slices.DeleteFunc(x.dump(c), func(line string) bool {
+			return strings.HasPrefix(line, `["source","`+host) || strings.HasPrefix(line, `["candidate",1,"`+host) || strings.HasPrefix(line, `["candidate",2,"`+host)
+		})
+	}
+	if diff := cmp.Diff(others(alone), others(shared)); diff != "" {
+		t.Errorf("(-alone +shared)\n%.3000s", diff)
+	}
+	x.begin("later") // while the host is to be left alone
+	x.end(2*time.Minute, nil, "later")
+	x.checks("later")
+	if n["shared"] != 10 {
+		t.Errorf("%d requests to the host, which wants none", n["shared"]-10)
+	}
+}
+
+// A worker on a machine that lacks a file of the run does nothing for it and says why, and
+// no site is to blame.
+func TestClusterLacking(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.alone()
+	list := filepath.Join(x.dir, "have.txt")
+	here := func() {
+		if err := os.WriteFile(list, []byte("nothing.example\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	here()
+	x.begin("books", "--exclude", "have.txt")
+	if err := os.Remove(list); err != nil {
+		t.Fatal(err)
+	}
+	x.start("a")
+	told := ""
+	x.end(time.Minute, func() {
+		if told == "" {
+			if out, _ := x.verde("status", "status", "--database", x.database, "--run", "books"); strings.Contains(out, "have.txt") {
+				told = out
+				here()
+			}
+		}
+	}, "books")
+	if !strings.Contains(told, "running") {
+		t.Errorf("status told %q", told)
+	}
+	x.same("books")
+	x.checks("books")
+	x.once()
+}
+
+// once holds that no job needed another attempt.
+func (x *trial) once() {
+	x.Helper()
+	var tries int
+	if err := x.pool.QueryRow(x.Context(), "SELECT max(attempt) FROM verde.river_job").Scan(&tries); err != nil || tries != 1 {
+		x.Errorf("a job took %d attempts, %v", tries, err)
+	}
+}
+
+// While the bucket is away for a minute sites wait, and no page is lost.
+func TestClusterBucket(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.alone()
+	slow(x, 10*time.Millisecond)
+	x.begin("books")
+	x.start("a")
+	x.start("b")
+	folder, away := filepath.Join(x.dir, "bucket"), filepath.Join(x.dir, "away")
+	time.Sleep(500 * time.Millisecond) // it is at work
+	if err := errors.Join(os.Rename(folder, away), os.WriteFile(folder, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	back := time.Now().Add(time.Minute)
+	x.end(3*time.Minute, func() {
+		if !back.IsZero() && time.Now().After(back) {
+			back = time.Time{}
+			if err := errors.Join(os.Remove(folder), os.Rename(away, folder)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}, "books")
+	if !back.IsZero() {
+		t.Error("it ended while the bucket was away")
+	}
+	x.same("books")
+	x.checks("books")
+	x.once()
 }

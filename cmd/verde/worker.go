@@ -63,7 +63,7 @@ fails alone: its site is given up after five attempts.
 	}
 	f.add(cmd)
 	countVar(cmd.Flags(), &sites, "sites", 8, 1, "sites worked on at a time")
-	durationVar(cmd.Flags(), &lease, "lease", cluster.DefaultLease, time.Second, "how long a worker may be silent before others take over; the same for all")
+	durationVar(cmd.Flags(), &lease, "lease", cluster.DefaultLease, cluster.LeastLease, "how long a worker may be silent before others take over, from 2s; the same for all")
 	return cmd
 }
 

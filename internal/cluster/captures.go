@@ -42,20 +42,20 @@ func (c captures) Add(ctx context.Context, list []fetch.Capture) error {
 
 // Lines implements [fetch.Captures].
 func (c captures) Lines(ctx context.Context, url string) ([]fetch.Capture, error) {
-	const lines = "SELECT at, object, line FROM verde.captures WHERE run = $1 AND md5(url) = md5($2) AND url = $2 AND NOT note ORDER BY at, object, start"
+	const lines = "SELECT at, stored, object, line FROM verde.captures WHERE run = $1 AND md5(url) = md5($2) AND url = $2 AND NOT note ORDER BY stored, object, start"
 	rows, err := c.db.pool.Query(ctx, lines, c.run, url)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (l fetch.Capture, err error) {
-		return l, row.Scan(&l.At, &l.Object, &l.Line)
+		return l, row.Scan(&l.At, &l.Stored, &l.Object, &l.Line)
 	})
 }
 
 // Failing implements [fetch.Captures].
 func (c captures) Failing(ctx context.Context, site string, before time.Time) ([]string, error) {
-	const failing = `SELECT DISTINCT url FROM verde.captures c WHERE run = $1 AND site = $2 AND transient AND at < $3
-		AND NOT EXISTS (SELECT FROM verde.captures o WHERE o.run = c.run AND md5(o.url) = md5(c.url) AND o.url = c.url AND NOT o.note AND (NOT o.transient OR o.at >= $3))`
+	const failing = `SELECT DISTINCT url FROM verde.captures c WHERE run = $1 AND site = $2 AND transient AND stored < $3
+		AND NOT EXISTS (SELECT FROM verde.captures o WHERE o.run = c.run AND md5(o.url) = md5(c.url) AND o.url = c.url AND NOT o.note AND (NOT o.transient OR o.stored >= $3))`
 	rows, err := c.db.pool.Query(ctx, failing, c.run, site, before)
 	if err != nil {
 		return nil, err

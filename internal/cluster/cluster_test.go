@@ -5,9 +5,11 @@ package cluster
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net/url"
 	"os"
 	"strings"
@@ -15,6 +17,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"verde/fetch"
 )
@@ -139,11 +142,98 @@ func TestLeases(t *testing.T) {
 	if take(third) == nil {
 		t.Fatal("what a silent process has lost can't be had")
 	}
+	within, end := a.Apart(context.WithValue(t.Context(), holdKey{}, third))
+	for _, site := range []string{"s.example", "index.example"} {
+		if _, err := a.Acquire(within, site); err != nil {
+			t.Fatal(err)
+		}
+	}
+	end()
+	if len(a.held) != 1 || a.held[key{"a three", "s.example"}] == nil {
+		t.Errorf("a part of a job has left %v", a.held)
+	}
 	if err := b.beat(t.Context()); err != nil { // it wakes
 		t.Fatal(err)
 	}
 	if second.Valid() || !errors.Is(context.Cause(ctx), fetch.ErrLeaseLost) {
 		t.Errorf("it woke, and goes on: %v, %v", second.Valid(), context.Cause(ctx))
+	}
+}
+
+// A host may ask for any pause: what is kept of it has a bound.
+func TestPause(t *testing.T) {
+	t.Parallel()
+	for _, until := range []time.Time{{}, time.Now().Add(-time.Hour), time.Now().Add(time.Minute), time.Now().Add(math.MaxInt64)} {
+		if got := pauseOf(fetch.SiteState{Until: until}); got < 0 || got > longestPause {
+			t.Errorf("%v: %v", until, got)
+		}
+	}
+	d := database(t)
+	a, b := process(d, "a", time.Minute), process(d, "b", time.Minute)
+	_, one := a.begin(t.Context(), "a one", func(string) fetch.SiteState { return fetch.SiteState{Until: time.Now().Add(math.MaxInt64)} })
+	_, two := b.begin(t.Context(), "b one", nil)
+	if err := a.beat(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if l, _, err := one.take(t.Context(), "s.example"); l == nil || err != nil {
+		t.Fatal(l, err)
+	}
+	if err := a.beat(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	one.end(t.Context())
+	if l, wait, err := two.take(t.Context(), "s.example"); l != nil || err != nil || wait < longestPause-time.Minute || wait > longestPause {
+		t.Error(l, wait, err)
+	}
+}
+
+// Errors of what machines share are no site's, whatever they are wrapped in; those of what
+// a site says are.
+func TestPasses(t *testing.T) {
+	t.Parallel()
+	for err, want := range map[error]bool{
+		&fetch.StoreError{Err: errors.New("the bucket is away")}: true,
+		&openError{errors.New("there is no file x.model")}:       true,
+		&pgconn.PgError{Code: "57P01"}:                           true,  // the server is stopped
+		&pgconn.PgError{Code: "22021"}:                           false, // a text that is none
+		fetch.ErrLeaseLost:                                       true,
+		context.DeadlineExceeded:                                 true,
+		errors.New("site x is no candidate of round 1"):          false,
+	} {
+		if got := passes(fmt.Errorf("reading a.example: %w", err)); got != want {
+			t.Errorf("%v: %v", err, got)
+		}
+	}
+}
+
+// Beginning a run that is under way changes nothing, and tells so; one that was ended
+// goes on.
+func TestBegin(t *testing.T) {
+	t.Parallel()
+	d := database(t)
+	for i, want := range []bool{true, false} {
+		if begun, err := d.Begin(t.Context(), Run{Name: "books", Body: json.RawMessage(fmt.Sprint(i)), Priority: 1 + i}); begun != want || err != nil {
+			t.Error(begun, err)
+		}
+	}
+	r, err := d.Run(t.Context(), "books")
+	if err != nil || string(r.Body) != "0" || r.Priority != 1 || r.Epoch != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	p := place{"books", 1, 1}
+	for _, why := range []string{"the bucket is away\x00", ""} {
+		if err := d.tell(t.Context(), p, why); err != nil {
+			t.Error(err)
+		}
+		if r, err := d.Run(t.Context(), "books"); err != nil || r.Error != strings.TrimSuffix(why, "\x00") {
+			t.Errorf("%+v, %v", r, err)
+		}
+	}
+	if err := d.Cancel(t.Context(), "books"); err != nil {
+		t.Error(err)
+	}
+	if begun, err := d.Begin(t.Context(), Run{Name: "books", Body: json.RawMessage("2"), Priority: 1}); !begun || err != nil {
+		t.Error(begun, err)
 	}
 }
 
@@ -166,13 +256,16 @@ func TestCaptures(t *testing.T) {
 		}
 	}
 	got, err := books.Lines(t.Context(), long)
-	if err != nil || len(got) != 2 || got[0].Line != "line 2" || got[1].Line != "line 0" || !got[1].At.Equal(at.Add(2*time.Second)) {
+	if err != nil || len(got) != 2 || got[0].Line != "line 0" || got[1].Line != "line 2" || !got[0].At.Equal(at.Add(2*time.Second)) || time.Since(got[0].Stored).Abs() > time.Hour {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if got, err := other.Lines(t.Context(), long); err != nil || len(got) != 0 {
 		t.Errorf("of another run: %+v, %v", got, err)
 	}
-	failing, err := books.Failing(t.Context(), "a.example", at.Add(time.Hour))
+	if failing, err := books.Failing(t.Context(), "a.example", got[0].Stored); err != nil || len(failing) != 0 {
+		t.Errorf("stored since: failing %q, %v", failing, err)
+	}
+	failing, err := books.Failing(t.Context(), "a.example", got[0].Stored.Add(time.Hour))
 	if err != nil || len(failing) != 1 || failing[0] != "http://a.example/b" {
 		t.Errorf("failing %q, %v", failing, err)
 	}

@@ -19,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -62,6 +63,11 @@ CREATE TABLE verde.captures (
 CREATE UNIQUE INDEX captures_place ON verde.captures (run, object, start);
 CREATE INDEX captures_url ON verde.captures (run, md5(url)) WHERE NOT note;
 CREATE INDEX captures_failing ON verde.captures (run, site) WHERE transient;
+`, `
+ALTER TABLE verde.captures ADD COLUMN stored timestamptz;
+UPDATE verde.captures SET stored = at;
+ALTER TABLE verde.captures ALTER COLUMN stored SET NOT NULL, ALTER COLUMN stored SET DEFAULT now();
+ALTER TABLE verde.candidates DROP COLUMN settled, DROP COLUMN worker;
 `}
 
 // Database is what machines share.
@@ -205,7 +211,7 @@ type Run struct {
 	Priority int             // 1 comes first, 4 last
 	Epoch    int             // how many times it was begun
 	More     bool            // what CloseRound said of the last round
-	Error    string          // of one that failed
+	Error    string          // of one that failed, or why one that is under way does not go on at the moment
 	Created  time.Time
 }
 
@@ -226,11 +232,12 @@ func (d *Database) Run(ctx context.Context, name string) (r Run, err error) {
 }
 
 // Begin begins a run, or one that has ended again: what its catalog has is not done
-// twice. One that is under way is left as it is, and its body with it.
-func (d *Database) Begin(ctx context.Context, r Run) error {
+// twice. begun is false if the run is under way: then it is left as it is, with the body
+// and the priority that it has.
+func (d *Database) Begin(ctx context.Context, r Run) (begun bool, err error) {
 	client, err := d.client(nil)
 	if err != nil {
-		return err
+		return false, err
 	}
 	err = pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
 		var epoch int
@@ -244,6 +251,7 @@ func (d *Database) Begin(ctx context.Context, r Run) error {
 		if err != nil {
 			return err
 		}
+		begun = true
 		for _, table := range []string{"rounds", "candidates"} {
 			if _, err := tx.Exec(ctx, "DELETE FROM verde."+table+" WHERE run = $1", r.Name); err != nil {
 				return err
@@ -253,9 +261,15 @@ func (d *Database) Begin(ctx context.Context, r Run) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("run %s: %w", r.Name, err)
+		return false, fmt.Errorf("run %s: %w", r.Name, err)
 	}
-	return nil
+	return begun, nil
+}
+
+// tell notes why work on a run does not go on at the moment; "" for nothing.
+func (d *Database) tell(ctx context.Context, p place, why string) error {
+	_, err := d.pool.Exec(ctx, "UPDATE verde.runs SET error = $3 WHERE name = $1 AND epoch = $2 AND state = 'running' AND error <> $3", p.Run, p.Epoch, strings.ToValidUTF8(strings.ReplaceAll(why, "\x00", ""), ""))
+	return err
 }
 
 // Cancel ends a run: no job of it is begun any more, and those under way are stopped.
@@ -287,17 +301,6 @@ func (d *Database) Cancel(ctx context.Context, name string) error {
 		return fmt.Errorf("cancelling run %s: %w", name, err)
 	}
 	return nil
-}
-
-// Delete deletes what is shared of a run that is not under way, and its catalog. The
-// objects of its archive stay until they are tidied.
-func (d *Database) Delete(ctx context.Context, name string) error {
-	for _, table := range []string{"captures WHERE run", "runs WHERE state <> 'running' AND name"} {
-		if _, err := d.pool.Exec(ctx, "DELETE FROM verde."+table+" = $1", name); err != nil {
-			return fmt.Errorf("deleting run %s: %w", name, err)
-		}
-	}
-	return catalog.DropDatabase(ctx, d.address, name)
 }
 
 // Round is how far a round of a run is.
@@ -366,10 +369,15 @@ func (d *Database) Hosts(ctx context.Context) ([]HostState, error) {
 	})
 }
 
-// Watch calls each with the state of a run and its rounds whenever they may have changed,
-// and at least every few seconds, until it gives false.
+// watchEvery is how often a run is looked at: two look-ups by key.
+const watchEvery = time.Second
+
+// Watch calls each with the state of a run and its rounds every second, until it gives
+// false. A database that is away is waited for.
 func (d *Database) Watch(ctx context.Context, run string, each func(state string, rounds []Round) bool) error {
-	for {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for away := false; ; {
 		r, err := d.Run(ctx, run)
 		var rounds []Round
 		if err == nil {
@@ -380,36 +388,16 @@ func (d *Database) Watch(ctx context.Context, run string, each func(state string
 			return nil
 		case errors.Is(err, ErrNoRun):
 			return err
-		case err != nil && ctx.Err() == nil: // it may be back in a moment, and workers wait for it, too
+		case err != nil && !away && ctx.Err() == nil: // it may be back in a moment, and workers wait for it, too
 			d.log.Warn("the database does not answer", "error", err)
 		}
-		if err := d.news(ctx); err != nil {
-			return err
+		away = err != nil
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return context.Cause(ctx)
 		}
 	}
-}
-
-// watchEvery is how often a run is looked at, whatever is told of it.
-const watchEvery = 2 * time.Second
-
-// news waits until somebody tells of a run, or for a while.
-func (d *Database) news(ctx context.Context) error {
-	within, cancel := context.WithTimeout(ctx, watchEvery)
-	defer cancel()
-	conn, err := d.pool.Acquire(within)
-	if err == nil {
-		if _, err = conn.Exec(within, "LISTEN verde"); err == nil {
-			_, err = conn.Conn().WaitForNotification(within)
-		}
-		if err != nil {
-			conn.Conn().Close(context.WithoutCancel(ctx)) // it may be in the middle of an answer
-		}
-		conn.Release()
-	}
-	if err != nil {
-		<-within.Done()
-	}
-	return context.Cause(ctx)
 }
 
 // RunName reports whether a run in a database may have a name.

@@ -31,9 +31,35 @@ func (w *Worker) workers() *river.Workers {
 // clientOf is River's client of the process that a job is done in.
 func clientOf(ctx context.Context) *river.Client[pgx.Tx] { return river.ClientFromContext[pgx.Tx](ctx) }
 
-// within prepares a job's run and leases, and has it done. One of a run that is not under
-// way any more is dropped.
+// within has a job done. What fails for no fault of its own is told, and done later, here
+// or elsewhere.
 func (w *Worker) within(ctx context.Context, p place, job int64, sites bool, do func(context.Context, *Session, *hold) error) error {
+	err := w.attempt(ctx, p, job, sites, do)
+	var snooze *river.JobSnoozeError
+	var unopened *openError
+	switch {
+	case errors.As(err, &snooze):
+		return err
+	case err == nil:
+		return w.db.tell(ctx, p, "")
+	case w.isStopping():
+		return river.JobSnooze(0)
+	case !passes(err):
+		return err
+	}
+	w.log.Warn("a job is done again", "run", p.Run, "round", p.Round, "why", err)
+	if untold := w.db.tell(context.WithoutCancel(ctx), p, w.id+": "+err.Error()); untold != nil {
+		w.log.Warn("the database does not answer", "error", untold)
+	}
+	if errors.As(err, &unopened) { // another worker may have more luck
+		return river.JobSnooze(w.opt.Lease)
+	}
+	return river.JobSnooze(w.opt.Lease / 3)
+}
+
+// attempt prepares a job's run and leases, and has it done. One of a run that is not under
+// way any more is dropped.
+func (w *Worker) attempt(ctx context.Context, p place, job int64, sites bool, do func(context.Context, *Session, *hold) error) error {
 	run, err := w.db.Run(ctx, p.Run)
 	if err != nil && !errors.Is(err, ErrNoRun) {
 		return err
@@ -50,15 +76,8 @@ func (w *Worker) within(ctx context.Context, p place, job int64, sites bool, do 
 	defer h.end(ctx)
 	s.Explorer.Catalog.Guard(guard)
 	err = w.step(held, p, h, sites, func() error { return do(held, s, h) })
-	var snooze *river.JobSnoozeError
-	switch {
-	case err == nil || errors.As(err, &snooze):
-		return err
-	case w.isStopping():
-		return river.JobSnooze(0)
-	case errors.Is(context.Cause(held), fetch.ErrLeaseLost), passes(err):
-		w.log.Warn("a job is done again", "run", p.Run, "round", p.Round, "why", err)
-		return river.JobSnooze(w.opt.Lease / 3)
+	if err != nil && errors.Is(context.Cause(held), fetch.ErrLeaseLost) {
+		err = errors.Join(err, fetch.ErrLeaseLost)
 	}
 	return err
 }
@@ -87,7 +106,7 @@ func passes(err error) bool {
 	}
 	var lost *pgconn.ConnectError
 	var network net.Error
-	return errors.Is(err, fetch.ErrLeaseLost) || errors.As(err, &lost) || errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+	return errors.As(err, new(*openError)) || errors.As(err, new(*fetch.StoreError)) || errors.Is(err, fetch.ErrLeaseLost) || errors.As(err, &lost) || errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, sql.ErrConnDone) || errors.Is(err, driver.ErrBadConn) || pgconn.SafeToRetry(err) || strings.Contains(err.Error(), "conn closed")
 }
 
@@ -131,9 +150,9 @@ func (w *Worker) openRound(ctx context.Context, job *river.Job[roundArgs]) error
 				return err
 			}
 			if !opened {
-				return errors.Join(w.end(ctx, tx, p, true), complete(ctx, tx, job.ID))
+				return errors.Join(endRun(ctx, tx, p, true), complete(ctx, tx, job.ID))
 			}
-			return errors.Join(giveOut(ctx, tx, p, sites), complete(ctx, tx, job.ID), notify(ctx, tx, p.Run))
+			return errors.Join(giveOut(ctx, tx, p, sites), complete(ctx, tx, job.ID))
 		})
 	})
 	return w.ends(ctx, job, err)
@@ -173,6 +192,11 @@ func giveOut(ctx context.Context, tx pgx.Tx, p place, sites []string) error {
 	return nil
 }
 
+// longestWait is how long a site waits that its host wants to be left alone. One that asks
+// for more than the hourly quota of a server can explain is settled without what it has
+// not given, as a run by itself does.
+const longestWait = time.Hour
+
 // longPauses is how often a host may ask to be left alone for longer than is waited for
 // before its site is settled without what it has not given.
 const longPauses = 3
@@ -192,8 +216,8 @@ func (w *Worker) settleSite(ctx context.Context, job *river.Job[siteArgs]) error
 		if err != nil {
 			return err
 		}
-		if l == nil {
-			w.log.Info("another run has the site", "run", p.Run, "site", p.Site, "again", wait)
+		if l == nil && wait <= longestWait {
+			w.log.Info("another run has the site, or it wants to be left alone", "run", p.Run, "site", p.Site, "again", wait)
 			return river.JobSnooze(wait)
 		}
 		s.Client.Resume(p.Site) // it may be the client of an attempt before
@@ -204,19 +228,21 @@ func (w *Worker) settleSite(ctx context.Context, job *river.Job[siteArgs]) error
 		if err := errors.Join(s.Explorer.Note(settled), s.Client.Flush(ctx)); err != nil {
 			return err
 		}
-		if state := s.Client.Site(p.Site); state.Asked > 0 {
+		if state := s.Client.Site(p.Site); state.Asked > 0 && pauseOf(state) <= longestWait {
 			var pauses int
 			const count = "UPDATE verde.candidates SET pauses = pauses + 1 WHERE run = $1 AND round = $2 AND site = $3 RETURNING pauses"
 			if err := w.db.pool.QueryRow(ctx, count, p.Run, p.Round, p.Site).Scan(&pauses); err != nil {
 				return err
 			}
 			if pauses <= longPauses {
-				return river.JobSnooze(max(time.Until(state.Until), 0) + time.Second)
+				return river.JobSnooze(pauseOf(state) + time.Second)
 			}
 		}
 		err = s.Explorer.Catalog.PutSettledWith(ctx, p.Round, settled, func(ctx context.Context, tx pgx.Tx) error {
-			if err := h.holds(ctx, tx, p.Site); err != nil {
-				return err
+			if l != nil {
+				if err := h.holds(ctx, tx, p.Site); err != nil {
+					return err
+				}
 			}
 			return w.settle(ctx, tx, clientOf(ctx), job.ID, p, settled.Source.State)
 		})
@@ -239,8 +265,8 @@ var errSettled = errors.New("the site is settled")
 // settle notes in the transaction that stores what a site came to that it is settled,
 // counts it, and gives out the end of the round with the last.
 func (w *Worker) settle(ctx context.Context, tx pgx.Tx, client *river.Client[pgx.Tx], job int64, p siteArgs, state string) error {
-	tag, err := tx.Exec(ctx, `UPDATE verde.candidates c SET state = $4, settled = c.settled + 1, worker = $5 FROM verde.runs r
-		WHERE c.run = $1 AND c.round = $2 AND c.site = $3 AND c.state = 'open' AND r.name = c.run AND r.epoch = $6 AND r.state = 'running'`, p.Run, p.Round, p.Site, state, w.id, p.Epoch)
+	tag, err := tx.Exec(ctx, `UPDATE verde.candidates c SET state = $4 FROM verde.runs r
+		WHERE c.run = $1 AND c.round = $2 AND c.site = $3 AND c.state = 'open' AND r.name = c.run AND r.epoch = $5 AND r.state = 'running'`, p.Run, p.Round, p.Site, state, p.Epoch)
 	if err != nil {
 		return err
 	}
@@ -257,7 +283,7 @@ func (w *Worker) settle(ctx context.Context, tx pgx.Tx, client *river.Client[pgx
 			return err
 		}
 	}
-	return errors.Join(complete(ctx, tx, job), notify(ctx, tx, p.Run))
+	return errors.Join(complete(ctx, tx, job))
 }
 
 // closeRound closes a round, and gives out the next, or ends the run.
@@ -276,7 +302,7 @@ func (w *Worker) closeRound(ctx context.Context, job *river.Job[closeArgs]) erro
 				return err
 			}
 			if !more {
-				return errors.Join(w.end(ctx, tx, p, false), complete(ctx, tx, job.ID))
+				return errors.Join(endRun(ctx, tx, p, false), complete(ctx, tx, job.ID))
 			}
 			var priority int
 			err := tx.QueryRow(ctx, "SELECT priority FROM verde.runs WHERE name = $1 AND epoch = $2 AND state = 'running' FOR UPDATE", p.Run, p.Epoch).Scan(&priority)
@@ -287,14 +313,14 @@ func (w *Worker) closeRound(ctx context.Context, job *river.Job[closeArgs]) erro
 			} else if errors.Is(err, pgx.ErrNoRows) {
 				err = nil
 			}
-			return errors.Join(err, complete(ctx, tx, job.ID), notify(ctx, tx, p.Run))
+			return errors.Join(err, complete(ctx, tx, job.ID))
 		})
 	})
 	return w.ends(ctx, &river.Job[roundArgs]{JobRow: job.JobRow, Args: roundArgs{p}}, err)
 }
 
-// end notes that a run is done; more is what was said of its last round.
-func (w *Worker) end(ctx context.Context, tx pgx.Tx, p place, more bool) error {
-	_, err := tx.Exec(ctx, "UPDATE verde.runs SET state = 'done', more = $3 WHERE name = $1 AND epoch = $2 AND state = 'running'", p.Run, p.Epoch, more)
-	return errors.Join(err, notify(ctx, tx, p.Run))
+// endRun notes that a run is done; more is what was said of its last round.
+func endRun(ctx context.Context, tx pgx.Tx, p place, more bool) error {
+	_, err := tx.Exec(ctx, "UPDATE verde.runs SET state = 'done', more = $3, error = '' WHERE name = $1 AND epoch = $2 AND state = 'running'", p.Run, p.Epoch, more)
+	return err
 }

@@ -25,6 +25,8 @@ type leases struct {
 	version string
 	lease   time.Duration
 
+	asking sync.Mutex // one site at a time is asked for; taken before mu
+
 	mu    sync.Mutex
 	held  map[key]*lease
 	heard time.Time // when the database last renewed all of them: when it was asked to
@@ -99,28 +101,56 @@ func (a *leases) Acquire(ctx context.Context, site string) (fetch.Lease, error) 
 	}
 }
 
+// Apart implements [fetch.Hosts].
+func (a *leases) Apart(ctx context.Context) (context.Context, func()) {
+	h, _ := ctx.Value(holdKey{}).(*hold)
+	if h == nil {
+		return ctx, func() {}
+	}
+	within, apart := a.begin(ctx, h.holder, h.state)
+	return within, func() { apart.end(ctx) }
+}
+
 // take takes a site if nobody else has it, or else says when to ask again.
 func (h *hold) take(ctx context.Context, site string) (l *lease, wait time.Duration, err error) {
+	a := h.all
+	if l := h.use(site, nil); l != nil {
+		return l, 0, nil
+	}
+	a.asking.Lock()
+	defer a.asking.Unlock()
+	if l := h.use(site, nil); l != nil { // by now
+		return l, 0, nil
+	}
+	if l, wait, err = a.ask(ctx, key{h.holder, site}); l == nil {
+		return nil, wait, err
+	}
+	l.state = h.state
+	return h.use(site, l), 0, nil
+}
+
+// use gives a site to a job if this process has it, or has just been given it.
+func (h *hold) use(site string, given *lease) *lease {
 	a := h.all
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if l := h.sites[site]; l != nil {
-		return l, 0, nil
+		return l
 	}
 	k := key{h.holder, site}
-	if l = a.held[k]; l == nil || l.lost.Load() {
-		if l, wait, err = a.ask(ctx, k); l == nil {
-			return nil, wait, err
-		}
-		l.state = h.state
-		a.held[k] = l
+	if given != nil {
+		a.held[k] = given
+	}
+	l := a.held[k]
+	if l == nil {
+		return nil
 	}
 	l.users = append(l.users, h)
 	h.sites[site] = l
-	return l, 0, nil
+	return l
 }
 
-// ask asks the database for a site. The caller holds a.mu.
+// ask asks the database for a site.
 func (a *leases) ask(ctx context.Context, k key) (l *lease, wait time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, a.lease/2)
 	defer cancel()
@@ -145,7 +175,7 @@ func (a *leases) ask(ctx context.Context, k key) (l *lease, wait time.Duration, 
 		return nil, 0, fmt.Errorf("taking %s: %w", k.site, err)
 	}
 	// Not all at the same moment: who comes first has it for long.
-	return nil, max(time.Duration(pause*float64(time.Second)), a.lease/15+rand.N(a.lease/15)), nil
+	return nil, max(time.Duration(min(pause, longestPause.Seconds())*float64(time.Second)), a.lease/15+rand.N(a.lease/15)), nil
 }
 
 // end gives back what the job has and no other job of this process uses, with what the
@@ -175,7 +205,7 @@ func (h *hold) end(ctx context.Context) {
 		s := l.state(l.site)
 		const give = `UPDATE verde.hosts SET until = '-infinity', last_request = coalesce(now() - $4::interval, last_request),
 			not_before = greatest(not_before, now() + $5::interval) WHERE host = $1 AND holder = $2 AND token = $3`
-		if _, err := a.db.pool.Exec(ctx, give, l.site, l.holder, l.token, since(s.Last), max(time.Until(s.Until), 0)); err != nil {
+		if _, err := a.db.pool.Exec(ctx, give, l.site, l.holder, l.token, since(s.Last), pauseOf(s)); err != nil {
 			a.db.log.Warn("a site is free only when its lease ends", "site", l.site, "error", err) // in seconds
 		}
 	}
@@ -195,12 +225,21 @@ func guard(ctx context.Context, tx pgx.Tx) error {
 	return h.holds(ctx, tx, h.step)
 }
 
+// longestPause is how long the wish of a host to be left alone is remembered, whatever it
+// said: the time after which robots.txt is asked for again, too. A server that sends the
+// date in seconds where seconds to wait are meant would be lost to all runs for decades.
+const longestPause = 24 * time.Hour
+
+// pauseOf is how long nobody may send a request to a site.
+func pauseOf(s fetch.SiteState) time.Duration { return min(max(time.Until(s.Until), 0), longestPause) }
+
 // since is how long ago a time was, nil for none.
-func since(t time.Time) any {
+func since(t time.Time) *time.Duration {
 	if t.IsZero() {
 		return nil
 	}
-	return max(time.Since(t), 0)
+	ago := max(time.Since(t), 0)
+	return &ago
 }
 
 // holds reports in a transaction whether the job has a site still, and keeps others from
@@ -262,12 +301,13 @@ func (a *leases) beat(ctx context.Context) error {
 	held := make(map[key]*lease, len(a.held))
 	var sites, holders []string
 	var tokens []int64
-	var last, pause []*float64
+	var last []*time.Duration
+	var pause []time.Duration
 	for k, l := range a.held {
 		held[k] = l
 		sites, holders, tokens = append(sites, l.site), append(holders, l.holder), append(tokens, l.token)
 		s := l.state(l.site)
-		last, pause = append(last, seconds(s.Last, -1)), append(pause, seconds(s.Until, 1))
+		last, pause = append(last, since(s.Last)), append(pause, pauseOf(s))
 	}
 	a.mu.Unlock()
 	kept := make(map[key]bool)
@@ -276,9 +316,8 @@ func (a *leases) beat(ctx context.Context) error {
 		if _, err := tx.Exec(ctx, alive, a.id, a.version, len(sites), a.lease); err != nil {
 			return err
 		}
-		const renew = `UPDATE verde.hosts h SET until = now() + $6::interval, last_request = coalesce(now() - v.last * interval '1 second', last_request),
-			not_before = CASE WHEN v.pause > 0 THEN greatest(not_before, now() + v.pause * interval '1 second') ELSE not_before END
-			FROM unnest($1::text[], $2::text[], $3::bigint[], $4::float8[], $5::float8[]) v(host, holder, token, last, pause)
+		const renew = `UPDATE verde.hosts h SET until = now() + $6::interval, last_request = coalesce(now() - v.last, last_request), not_before = greatest(not_before, now() + v.pause)
+			FROM unnest($1::text[], $2::text[], $3::bigint[], $4::interval[], $5::interval[]) v(host, holder, token, last, pause)
 			WHERE h.host = v.host AND h.holder = v.holder AND h.token = v.token AND h.until > now() RETURNING h.holder, h.host`
 		rows, err := tx.Query(ctx, renew, sites, holders, tokens, last, pause, a.lease)
 		if err != nil {
@@ -300,13 +339,4 @@ func (a *leases) beat(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// seconds gives how long ago a time was (sign -1), or how far off it is, nil for none.
-func seconds(t time.Time, sign float64) *float64 {
-	if t.IsZero() {
-		return nil
-	}
-	s := max(time.Until(t).Seconds()*sign, 0)
-	return &s
 }

@@ -21,6 +21,10 @@ import (
 // DefaultLease is how long a process may be silent before others take over what it did.
 const DefaultLease = 15 * time.Second
 
+// LeastLease is the shortest: jobs are looked for 15 times in one, and the queue is asked
+// ten times a second at most.
+const LeastLease = 2 * time.Second
+
 // Options of a worker.
 type Options struct {
 	Sites   int           // worked on at a time; default 8
@@ -101,7 +105,8 @@ func (w *Worker) ID() string { return w.id }
 const stopWithin = 30 * time.Second
 
 // Work does jobs until ctx ends; then it ends the sites under way, or after half a minute
-// leaves them to others. An error is one of the database at the beginning.
+// leaves them to others. Without ctx having ended it gives an error, of the database at the
+// beginning, say.
 func (w *Worker) Work(ctx context.Context) error {
 	if err := w.leases.beat(ctx); err != nil {
 		return fmt.Errorf("database: %w", err)
@@ -115,24 +120,29 @@ func (w *Worker) Work(ctx context.Context) error {
 	both.Go(func() { w.leases.keep(alive) })
 	both.Go(func() { w.reap(alive, client) })
 	if err = client.Start(alive); err == nil {
-		<-ctx.Done()
+		select {
+		case <-ctx.Done():
+		case <-client.Stopped():
+			err = errors.New("the job queue has stopped")
+		}
 		w.mu.Lock()
 		w.stopping = true
 		w.mu.Unlock()
 		within, cancel := context.WithTimeout(alive, stopWithin)
 		if client.Stop(within) != nil {
-			err = client.StopAndCancel(alive)
+			err = errors.Join(err, client.StopAndCancel(alive))
 		}
 		cancel()
 	}
 	w.mu.Lock()
-	for k, s := range w.sessions {
-		delete(w.sessions, k)
+	all := w.sessions
+	w.sessions = make(map[runKey]*opened)
+	w.mu.Unlock()
+	for _, s := range all {
 		if s.Session != nil {
 			err = errors.Join(err, s.Close())
 		}
 	}
-	w.mu.Unlock()
 	die()
 	both.Wait()
 	if _, gone := w.db.pool.Exec(context.WithoutCancel(ctx), "DELETE FROM verde.workers WHERE id = $1", w.id); gone != nil {
@@ -178,23 +188,37 @@ func (w *Worker) session(ctx context.Context, run Run) (*Session, func(), error)
 	s.Do(func() { s.Session, s.err = w.opt.Open(context.WithoutCancel(ctx), run, w.Share(run)) })
 	release := func() {
 		w.mu.Lock()
-		defer w.mu.Unlock()
 		s.users--
-		if s.users > 0 || !s.ended && s.err == nil || w.sessions[k] != s {
-			return
+		last := s.users == 0 && (s.ended || s.err != nil) && w.sessions[k] == s
+		if last {
+			delete(w.sessions, k)
 		}
-		delete(w.sessions, k)
-		if s.Session != nil {
-			if err := s.Close(); err != nil {
-				w.log.Warn("closing a run", "run", run.Name, "error", err)
-			}
+		w.mu.Unlock()
+		if last {
+			w.end(k, s)
 		}
 	}
 	if s.err != nil {
 		release()
-		return nil, nil, fmt.Errorf("run %s: %w", run.Name, s.err)
+		return nil, nil, &openError{fmt.Errorf("opening run %s: %w", run.Name, s.err)}
 	}
 	return s.Session, release, nil
+}
+
+// openError is why this process can't work on a run: its bucket or its catalog is away,
+// or a file that the run reads is not on this machine. No site is to blame for it.
+type openError struct{ error }
+
+func (e *openError) Unwrap() error { return e.error }
+
+// end closes a session that nobody uses any more.
+func (w *Worker) end(k runKey, s *opened) {
+	if s.Session == nil {
+		return
+	}
+	if err := s.Close(); err != nil {
+		w.log.Warn("closing a run", "run", k.name, "error", err)
+	}
 }
 
 // forget has the sessions of runs that have ended closed.
@@ -222,10 +246,8 @@ func (w *Worker) forget(ctx context.Context) {
 			delete(w.sessions, k)
 		}
 		w.mu.Unlock()
-		if idle && s.Session != nil {
-			if err := s.Close(); err != nil {
-				w.log.Warn("closing a run", "run", k.name, "error", err)
-			}
+		if idle {
+			w.end(k, s)
 		}
 	}
 }
@@ -283,13 +305,8 @@ func (w *Worker) reapOnce(ctx context.Context, client *river.Client[pgx.Tx]) err
 func (w *Worker) fail(ctx context.Context, job int64, p place, why error) error {
 	return pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, "UPDATE verde.runs SET state = 'failed', error = $3 WHERE name = $1 AND epoch = $2 AND state = 'running'", p.Run, p.Epoch, why.Error())
-		return errors.Join(err, complete(ctx, tx, job), notify(ctx, tx, p.Run))
+		return errors.Join(err, complete(ctx, tx, job))
 	})
-}
-
-func notify(ctx context.Context, tx pgx.Tx, run string) error {
-	_, err := tx.Exec(ctx, "SELECT pg_notify('verde', $1)", run)
-	return err
 }
 
 // settleFailed stores that a site could not be settled.
