@@ -481,7 +481,7 @@ func (g *grower) resolve(c *Corpus, m *Matching, old []int32) (*Growth, error) {
 	base := int32(len(old))
 	cross := slices.DeleteFunc(c.block(r.of).cross, func(p candidate) bool { return (p.a >= base) == (p.b >= base) })
 	d := c.decided(g.opt.Decisions)
-	odds := r.allOdds(cross, r.compareAll(cross))
+	odds := r.allOdds(r.compareAll(cross))
 	res := &Resolution{Model: r.model, r: r}
 	res.links, res.doubtful = r.linked(cross, odds, d)
 	res.Links = len(res.links)

@@ -63,7 +63,8 @@ func (o *Options) Check() error {
 }
 
 // Integrate makes one catalog of all tables. Errors are those of
-// [Options.Check]. Cost: that of the parts, twice.
+// [Options.Check]. Cost: that of the parts, twice where the links join other columns than
+// the seeds did.
 func Integrate(tables []Table, opt Options) (*Result, error) {
 	if err := opt.Check(); err != nil {
 		return nil, err
@@ -73,7 +74,11 @@ func Integrate(tables []Table, opt Options) (*Result, error) {
 	pairs := c.Seeds()
 	var r Result
 	for range rounds {
+		before := r.Matching
 		r.Matching = c.Match(pairs, opt)
+		if before != nil && slices.EqualFunc(before.Attributes, r.Matching.Attributes, sameColumns) {
+			break // records would be compared by the same again
+		}
 		r.Resolution = c.Resolve(r.Matching, pairs, opt)
 		pairs = r.more(pairs)
 	}
@@ -83,6 +88,11 @@ func Integrate(tables []Table, opt Options) (*Result, error) {
 	r.Cut = c.cut
 	r.Idle = c.idle(opt.Decisions, r.Fused, r.Redirects)
 	return &r, nil
+}
+
+// sameColumns reports whether records are compared by two attributes in the same way.
+func sameColumns(a, b Attribute) bool {
+	return slices.Equal(a.Columns, b.Columns) && (a.Basis == ByValues) == (b.Basis == ByValues) && a.Kind == b.Kind
 }
 
 // more adds the links that are as sure as seeds.

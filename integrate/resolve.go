@@ -81,14 +81,33 @@ func newResolver(c *Corpus, of *attributed) *resolver {
 	return r
 }
 
-// compareAll gives the levels of each pair.
-func (r *resolver) compareAll(pairs []candidate) []int8 {
-	w := r.of.width
-	out := make([]int8, len(pairs)*w)
+// comparison is pairs with all that their scores follow from but the weights.
+type comparison struct {
+	pairs  []candidate
+	width  int
+	levels []int8    // by pair and attribute
+	rarity []float64 // what the values that a pair shares say by being rare or common
+}
+
+func (x *comparison) of(i int) vector { return x.levels[i*x.width : (i+1)*x.width] }
+
+// levels compares each pair.
+func (r *resolver) levels(pairs []candidate) *comparison {
+	x := &comparison{pairs: pairs, width: r.of.width, levels: make([]int8, len(pairs)*r.of.width)}
 	parallel(len(pairs), func() func(int) {
-		return func(i int) { r.compare(pairs[i].a, pairs[i].b, out[i*w:(i+1)*w]) }
+		return func(i int) { r.compare(pairs[i].a, pairs[i].b, x.of(i)) }
 	})
-	return out
+	return x
+}
+
+// compareAll compares each pair for its score.
+func (r *resolver) compareAll(pairs []candidate) *comparison {
+	x := r.levels(pairs)
+	x.rarity = make([]float64, len(pairs))
+	parallel(len(pairs), func() func(int) {
+		return func(i int) { x.rarity[i] = r.rarities(pairs[i].a, pairs[i].b, x.of(i)) }
+	})
+	return x
 }
 
 func (r *resolver) compare(a, b int32, out vector) {
@@ -115,41 +134,51 @@ func (r *resolver) rarity(a, b int32, k int) float64 {
 	return top
 }
 
+// rarities is what the values that two records share add under all attributes.
+func (r *resolver) rarities(a, b int32, v vector) (sum float64) {
+	for k, l := range v {
+		if l != missing && compare.Level(l) >= compare.Detail {
+			sum += r.rarity(a, b, k)
+		}
+	}
+	return sum
+}
+
 // odds are the log-odds that two records are one entity's: what the calibration
 // says of their score, and never more than the score, which is all there is where
 // too few pairs were there to calibrate by.
 func (r *resolver) odds(a, b int32, v vector) float64 {
+	return r.oddsOf(v, r.rarities(a, b, v))
+}
+
+func (r *resolver) oddsOf(v vector, rarity float64) float64 {
 	for k, l := range v {
 		if r.apart[k] && l != missing && compare.Level(l) <= compare.Related {
 			return math.Inf(-1)
 		}
 	}
-	s := r.score(a, b, v)
+	s := r.score(v, rarity)
 	return min(s, r.curve.at(s))
 }
 
-// score is the sum of the weights of two records' levels.
-func (r *resolver) score(a, b int32, v vector) float64 {
-	s := 0.
+// score is the sum of the weights of two records' levels, and of what their values say by
+// being rare.
+func (r *resolver) score(v vector, rarity float64) float64 {
+	s := rarity
 	for k, l := range v {
-		if l == missing {
-			continue
-		}
-		s += r.model.Weights[k][l]
-		if compare.Level(l) >= compare.Detail {
-			s += r.rarity(a, b, k)
+		if l != missing {
+			s += r.model.Weights[k][l]
 		}
 	}
 	return s
 }
 
-// scores gives the log-odds of each pair.
-func (r *resolver) scores(pairs []candidate, levels []int8) []float64 {
-	w := r.of.width
-	out := make([]float64, len(pairs))
-	parallel(len(pairs), func() func(int) {
-		return func(i int) { out[i] = r.score(pairs[i].a, pairs[i].b, levels[i*w:(i+1)*w]) }
-	})
+// scores gives the score of each pair.
+func (r *resolver) scores(x *comparison) []float64 {
+	out := make([]float64, len(x.pairs))
+	for i := range out {
+		out[i] = r.score(x.of(i), x.rarity[i])
+	}
 	return out
 }
 
@@ -194,28 +223,28 @@ const pseudo = .1
 // calibration (expectation and maximisation), beginning with the seeds. It gives the
 // log-odds of the candidates.
 func (r *resolver) learn(cross, own []candidate, seeds []Pair) []float64 {
-	w := r.of.width
 	one := func(int) float64 { return 1 }
 	start := make([]candidate, len(seeds))
 	for i, s := range seeds {
 		start[i] = candidate{a: s.a, b: s.b}
 	}
-	crossLevels, ownLevels := r.compareAll(cross), r.compareAll(own)
-	r.model.Chance = r.frequencies(r.compareAll(r.random(cross)), one)
-	for k, like := range r.frequencies(ownLevels, one) {
+	across, within := r.compareAll(cross), r.compareAll(own)
+	r.model.Chance = r.frequencies(r.levels(r.random(cross)).levels, one)
+	for k, like := range r.frequencies(within.levels, one) {
 		for l, u := range like {
 			r.model.Chance[k][l] = math.Sqrt(u * r.model.Chance[k][l])
 		}
 	}
-	r.model.Match = r.frequencies(r.compareAll(start), one)
+	r.model.Match = r.frequencies(r.levels(start).levels, one)
+	rivals, ownRivals := r.rivals(cross), r.rivals(own)
 	for range refinements {
 		r.weigh()
-		scores, ownScores := r.scores(cross, crossLevels), r.scores(own, ownLevels)
-		best := r.mutual(cross, scores)
-		r.curve = calibrate(pick(scores, best), pick(ownScores, r.mutual(own, ownScores)))
-		levels := make([]int8, 0, len(best)*w)
+		scores, ownScores := r.scores(across), r.scores(within)
+		best := rivals.mutual(scores)
+		r.curve = calibrate(pick(scores, best), pick(ownScores, ownRivals.mutual(ownScores)))
+		levels := make([]int8, 0, len(best)*r.of.width)
 		for _, i := range best {
-			levels = append(levels, crossLevels[i*w:(i+1)*w]...)
+			levels = append(levels, across.of(i)...)
 		}
 		sum := 0.
 		r.model.Match = r.frequencies(levels, func(i int) float64 {
@@ -225,16 +254,15 @@ func (r *resolver) learn(cross, own []candidate, seeds []Pair) []float64 {
 		})
 		r.model.Prior = sum / float64(max(1, len(best)))
 	}
-	return r.allOdds(cross, crossLevels)
+	return r.allOdds(across)
 }
 
-// allOdds gives the log-odds of candidates, by their levels.
-func (r *resolver) allOdds(pairs []candidate, levels []int8) []float64 {
-	w := r.of.width
-	out := make([]float64, len(pairs))
-	parallel(len(pairs), func() func(int) {
-		return func(i int) { out[i] = r.odds(pairs[i].a, pairs[i].b, levels[i*w:(i+1)*w]) }
-	})
+// allOdds gives the log-odds of pairs.
+func (r *resolver) allOdds(x *comparison) []float64 {
+	out := make([]float64, len(x.pairs))
+	for i := range out {
+		out[i] = r.oddsOf(x.of(i), x.rarity[i])
+	}
 	return out
 }
 
@@ -256,12 +284,17 @@ func pick(scores []float64, which []int) []float64 {
 	return out
 }
 
-// random gives as many pairs of two sites drawn at random as there are candidates:
-// the one record of a candidate with the other of another candidate.
+// mostRandom bounds the pairs that are drawn: the share of a level is known from so many to
+// half a percent.
+const mostRandom = 1 << 16
+
+// random gives pairs of two sites drawn at random, as many as there are candidates, but no
+// more than mostRandom: the one record of a candidate with the other of another candidate.
 func (r *resolver) random(cross []candidate) []candidate {
 	var out []candidate
-	for i, p := range cross {
-		q := cross[(i+len(cross)/2+i%7)%len(cross)]
+	step := max(1, len(cross)/mostRandom)
+	for i := 0; i < len(cross); i += step {
+		p, q := cross[i], cross[(i+len(cross)/2+i%7)%len(cross)]
 		if r.siteOf[p.a] != r.siteOf[q.b] {
 			out = append(out, candidate{a: p.a, b: q.b})
 		}
@@ -297,31 +330,49 @@ func (r *resolver) weigh() {
 	}
 }
 
-// mutual gives the pairs that are each other's best in both sites.
-func (r *resolver) mutual(pairs []candidate, scores []float64) []int {
-	// A record has few partners, so that their sites are found by looking.
-	type top struct{ site, pair int32 }
-	tops := make([][]top, len(r.urls))
-	place := func(record, other int32) *top {
-		s := r.siteOf[other]
-		for i := range tops[record] {
-			if tops[record][i].site == s {
-				return &tops[record][i]
-			}
-		}
-		tops[record] = append(tops[record], top{s, -1})
-		return &tops[record][len(tops[record])-1]
-	}
+// rivals tells of pairs with which others they compete: those of the same record and the
+// same other site.
+type rivals struct {
+	of     [][2]int32 // pair -> its two places
+	places int
+}
+
+// rivals numbers the places of pairs. Cost: sorting.
+func (r *resolver) rivals(pairs []candidate) *rivals {
+	type side struct{ record, site, pair, which int32 }
+	sides := make([]side, 0, 2*len(pairs))
 	for i, p := range pairs {
-		for _, t := range []*top{place(p.a, p.b), place(p.b, p.a)} {
-			if t.pair < 0 || scores[i] > scores[t.pair] {
-				t.pair = int32(i)
+		sides = append(sides, side{p.a, r.siteOf[p.b], int32(i), 0}, side{p.b, r.siteOf[p.a], int32(i), 1})
+	}
+	slices.SortFunc(sides, func(x, y side) int { return cmp.Or(cmp.Compare(x.record, y.record), cmp.Compare(x.site, y.site)) })
+	out := &rivals{of: make([][2]int32, len(pairs))}
+	for i, s := range sides {
+		if i > 0 && (sides[i-1].record != s.record || sides[i-1].site != s.site) {
+			out.places++
+		}
+		out.of[s.pair][s.which] = int32(out.places)
+	}
+	out.places++
+	return out
+}
+
+// mutual gives the pairs that are each other's best in both sites, of equal ones the first.
+// Cost: linear.
+func (v *rivals) mutual(scores []float64) []int {
+	top := make([]int32, v.places)
+	for i := range top {
+		top[i] = -1
+	}
+	for i, both := range v.of {
+		for _, place := range both {
+			if t := top[place]; t < 0 || scores[i] > scores[t] {
+				top[place] = int32(i)
 			}
 		}
 	}
 	var out []int
-	for i, p := range pairs {
-		if place(p.a, p.b).pair == int32(i) && place(p.b, p.a).pair == int32(i) {
+	for i, both := range v.of {
+		if top[both[0]] == int32(i) && top[both[1]] == int32(i) {
 			out = append(out, i)
 		}
 	}
@@ -348,7 +399,7 @@ func (r *resolver) linked(cross []candidate, odds []float64, d decided) (out, do
 			out = append(out, link{cross[i].a, cross[i].b, s})
 		}
 	}
-	for _, i := range r.mutual(cross, odds) {
+	for _, i := range r.rivals(cross).mutual(odds) {
 		x, y := cross[i].a, cross[i].b
 		if s := odds[i]; math.Abs(s) < doubtOdds && !d.pairs[[2]int32{min(x, y), max(x, y)}] {
 			doubtful = append(doubtful, link{x, y, s})

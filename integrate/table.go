@@ -108,6 +108,7 @@ func Read(tables []Table) *Corpus {
 	}
 	c.total = len(c.urls)
 	c.lex.Weigh(c.total)
+	c.lex.Close()
 	return c
 }
 

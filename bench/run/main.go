@@ -27,6 +27,7 @@ import (
 	"verde/bench/extract"
 	"verde/bench/fetch"
 	"verde/bench/gotest"
+	"verde/bench/growth"
 	"verde/bench/index"
 	"verde/bench/loop"
 	"verde/bench/table"
@@ -35,7 +36,7 @@ import (
 
 // tables are all that there are, in the order of the list.
 func tables() []*table.Table {
-	return slices.Concat(loop.Tables(), expand.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), gotest.Tables())
+	return slices.Concat(loop.Tables(), expand.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), growth.Tables(), gotest.Tables())
 }
 
 // errIncomplete is for exit code 3: something could not be measured.

@@ -69,6 +69,9 @@ const (
 	MaxWords = 64
 	// MaxBytes bounds what is compared and shown of a value: enough for MaxWords words.
 	MaxBytes = 1 << 10
+	// maxPairs are the words of a value that make pairs: names and titles are told apart by
+	// words that are common each but rare together, a text has rare words enough.
+	maxPairs = 16
 	// shortWords are the words that a short form of a value has at most.
 	shortWords = 3
 	// maxFuzzy bounds the words without an equal that are compared letter by letter.
@@ -99,7 +102,7 @@ type Value struct {
 	Text  string  // as given, of a long text the first 1 KiB
 	Whole int32   // token of the value as a whole: the same for values that mean the same
 	Words []int32 // tokens of its words, ascending, each once
-	Pairs []int32 // tokens of each two neighbouring words, whichever comes first
+	Pairs []int32 // tokens of each two neighbouring ones of the first words, whichever comes first
 
 	key     string
 	date    values.Date // Month is 0 if only the year is known
@@ -186,7 +189,7 @@ func (l *Lexicon) read(text string, f Form) *Value {
 	v.meaning(text, words, f)
 	for i, w := range words {
 		v.Words = append(v.Words, l.token(w))
-		if i > 0 {
+		if 0 < i && i < maxPairs {
 			v.Pairs = append(v.Pairs, l.token(min(words[i-1], w)+" "+max(words[i-1], w)))
 		}
 	}
@@ -362,6 +365,9 @@ func (l *Lexicon) Weigh(n int) {
 		}
 	}
 }
+
+// Close frees what reading values takes: there are no more to come.
+func (l *Lexicon) Close() { l.tokens, l.values, l.list = nil, nil, nil }
 
 // Weight is ln(N/df) of a token, at least .1.
 func (l *Lexicon) Weight(token int32) float64 { return l.weight[token] }
@@ -569,6 +575,9 @@ func (l *Lexicon) Sets(a, b []*Value) (level Level, ok bool) {
 	a, b = a[:min(len(a), most)], b[:min(len(b), most)]
 	if len(a) == 0 || len(b) == 0 {
 		return 0, false
+	}
+	if len(a) == 1 && len(b) == 1 {
+		return l.Compare(a[0], b[0]), true
 	}
 	var hitA, hitB [most]bool
 	for i, x := range a {
