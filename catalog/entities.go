@@ -68,7 +68,7 @@ func (c *Catalog) Tables(ctx context.Context) ([]integrate.Table, error) {
 				bySite[r.Site] = &integrate.Table{Site: r.Site}
 				order = append(order, r.Site)
 			}
-			bySite[r.Site].Records = append(bySite[r.Site].Records, integrate.Record{URL: r.URL, Values: Fields(&r)})
+			bySite[r.Site].Records = append(bySite[r.Site].Records, integrate.Record{URL: r.URL, Template: r.Template, Values: Fields(&r)})
 		}
 		return nil
 	})

@@ -72,7 +72,7 @@ func (c *Catalog) TableOf(ctx context.Context, site string) (integrate.Table, er
 		if err != nil {
 			return t, fmt.Errorf("reading records: %w", err)
 		}
-		t.Records = append(t.Records, integrate.Record{URL: r.URL, Values: Fields(&r)})
+		t.Records = append(t.Records, integrate.Record{URL: r.URL, Template: r.Template, Values: Fields(&r)})
 	}
 	return t, nil
 }

@@ -12,8 +12,8 @@ type Cluster struct {
 	Probability float64 // of the least certain record
 }
 
-// cluster joins records that are in clusters already: first those that a person joined, then surest links first,
-// where no site comes twice, no decision is against it, and the mean log-odds over
+// cluster joins records that are in clusters already: first those that a person joined, then
+// surest links first, where no site comes twice but by views of one entity, no decision is against it, and the mean log-odds over
 // all pairs of both clusters are above linkOdds. Links are in order. Cost: the
 // square of the number of sites for each entity.
 func (r *resolver) cluster(begin [][]int32, links []link, d decided) []Cluster {
@@ -32,7 +32,9 @@ func (r *resolver) cluster(begin [][]int32, links []link, d decided) []Cluster {
 	}
 	for _, records := range begin {
 		for _, x := range records[1:] {
-			join(get(records[0]), get(x))
+			if a, b := get(r.main(records[0])), get(r.main(x)); a != b {
+				join(a, b)
+			}
 		}
 	}
 	for _, l := range d.same {
@@ -52,6 +54,9 @@ func (r *resolver) cluster(begin [][]int32, links []link, d decided) []Cluster {
 	var out []Cluster
 	for rec := range int32(len(r.urls)) {
 		c := of[rec]
+		if _, view := r.viewOf[rec]; view {
+			continue
+		}
 		if c == nil {
 			out = append(out, Cluster{[]int32{rec}, 1})
 		} else if slices.Min(*c) == rec {
@@ -59,6 +64,7 @@ func (r *resolver) cluster(begin [][]int32, links []link, d decided) []Cluster {
 			out = append(out, Cluster{*c, r.certainty(*c, d)})
 		}
 	}
+	r.withViews(out)
 	slices.SortFunc(out, func(a, b Cluster) int { return cmp.Compare(a.Records[0], b.Records[0]) })
 	return out
 }

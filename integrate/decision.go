@@ -91,13 +91,13 @@ func (c *Corpus) decided(decisions []Decision) decided {
 	}
 	at := make(map[string]int32, len(c.urls))
 	for r, u := range c.urls {
-		at[u] = int32(r)
+		at[u] = c.main(int32(r))
 	}
 	for _, x := range decisions {
 		a, okA := at[x.A]
 		b, okB := at[x.B]
-		if !okA || !okB {
-			continue // of a site that is not here now
+		if !okA || !okB || a == b {
+			continue // of a site that is not here now, or views of one entity as it is
 		}
 		d.pairs[[2]int32{min(a, b), max(a, b)}] = true
 		switch x.What {

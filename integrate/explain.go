@@ -26,6 +26,7 @@ type Explanation struct {
 	Score float64 `json:"score"` // sum of the terms, nats
 	Odds  float64 `json:"odds"`  // log-odds, after comparison with pairs within one site
 	Same  bool    `json:"same"`  // the records are in one entity
+	Views bool    `json:"views"` // they are two views of one entity on one site, by all that both say
 }
 
 // Explain gives the evidence for and against two records being one entity's, by
@@ -39,6 +40,9 @@ func (r *Resolution) Explain(a, b string) (Explanation, error) {
 		}
 		return x, fmt.Errorf("no record of %s", a)
 	}
+	x.Views = i != j && r.r.main(i) == r.r.main(j)
+	first, second := i, j
+	i, j = r.r.main(i), r.r.main(j)
 	v := make(vector, r.r.of.width)
 	r.r.compare(min(i, j), max(i, j), v)
 	for k, l := range v {
@@ -56,11 +60,11 @@ func (r *Resolution) Explain(a, b string) (Explanation, error) {
 	for _, c := range r.Clusters {
 		in := 0
 		for _, rec := range c.Records {
-			if rec == i || rec == j {
+			if rec == first || rec == second {
 				in++
 			}
 		}
-		x.Same = x.Same || in == 2 || i == j
+		x.Same = x.Same || in == 2 || first == second
 	}
 	return x, nil
 }
@@ -88,6 +92,10 @@ func (x Explanation) String() string {
 	verdict := "different entities"
 	if x.Same {
 		verdict = "one entity"
+	}
+	if x.Views {
+		b.WriteString("one entity: two pages of one site that say the same under all labels that both have\n")
+		return b.String()
 	}
 	fmt.Fprintf(&b, "%s: log-odds %+.1f (probability %.2f)\n", verdict, x.Odds, probability(x.Odds))
 	for _, t := range x.Terms {

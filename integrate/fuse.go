@@ -150,13 +150,14 @@ func (x *Fused) claim(c *Corpus, m *Matching, a *Attribute, r int32, firsts *[]*
 		if m.Columns[col].Site != c.sites[c.siteOf[r]] {
 			continue
 		}
-		i, ok := slices.BinarySearchFunc(c.cells[r], int32(col), func(x cell, col int32) int { return cmp.Compare(x.column, col) })
+		cells := c.says(r)
+		i, ok := slices.BinarySearchFunc(cells, int32(col), func(x cell, col int32) int { return cmp.Compare(x.column, col) })
 		if !ok {
 			continue
 		}
-		for j, v := range c.cells[r][i].values {
+		for j, v := range cells[i].values {
 			n++
-			claim := Claim{Record: r, Site: m.Columns[col].Site, URL: c.urls[r], Label: m.Columns[col].Label, Text: v.Text, Written: c.cells[r][i].written[j], value: v}
+			claim := Claim{Record: r, Site: m.Columns[col].Site, URL: c.urls[r], Label: m.Columns[col].Label, Text: v.Text, Written: cells[i].written[j], value: v}
 			if c.columns[col].unsplit {
 				claim.Text = compare.Clip(claim.Written)
 			}

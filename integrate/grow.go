@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"verde/integrate/clean"
 	"verde/integrate/compare"
 )
 
@@ -126,7 +125,7 @@ type grower struct {
 	read  Reader
 	opt   Options
 	table Table
-	from  []clean.Column
+	views views
 	lost  int
 
 	lex      *compare.Lexicon
@@ -181,7 +180,7 @@ func (g *grower) site(t Table) error {
 			return whole("%s has changed", t.Site)
 		}
 	}
-	g.from = columnsOf(g.table.Records)
+	g.views = viewsOf(g.table.Records, nil) // decisions about them need all to be integrated
 	return nil
 }
 
@@ -204,7 +203,8 @@ func (g *grower) corpus(old []int32) (*Corpus, error) {
 	if first {
 		g.lex = compare.NewLexicon()
 	}
-	c := &Corpus{lex: g.lex, total: g.total(), of: make([][]int32, len(g.Sites))}
+	c := newCorpus()
+	c.lex, c.total, c.of = g.lex, g.total(), make([][]int32, len(g.Sites))
 	at := make(map[string]int32)
 	for s, x := range g.Sites {
 		c.sites = append(c.sites, x.Name)
@@ -223,13 +223,13 @@ func (g *grower) corpus(old []int32) (*Corpus, error) {
 	for s, x := range g.Sites {
 		c.first = append(c.first, int32(len(c.urls)))
 		for end += int32(x.Records); next < len(old) && old[next] < end; next++ {
-			c.restore(int32(s), g.records[old[next]])
+			c.restore(int32(s), g.records[old[next]], old)
 		}
 	}
 	c.first = append(c.first, int32(len(c.urls)))
 	base := len(c.urls)
 	c.sites = append(c.sites, g.table.Site)
-	c.add(int32(len(g.Sites)), g.table.Records, g.from)
+	c.add(int32(len(g.Sites)), g.table.Records, g.views)
 	c.first = append(c.first, int32(len(c.urls)))
 	for r := range c.urls {
 		if r >= base && first {
@@ -247,10 +247,20 @@ func (g *grower) corpus(old []int32) (*Corpus, error) {
 }
 
 // restore puts a record that was kept into a corpus.
-func (c *Corpus) restore(s int32, p recordPage) {
+func (c *Corpus) restore(s int32, p recordPage, old []int32) {
+	rec := int32(len(c.urls))
 	c.urls, c.siteOf = append(c.urls, p.URL), append(c.siteOf, s)
-	var cells []cell
-	for _, q := range p.Cells {
+	c.cells = append(c.cells, c.restored(p.Cells))
+	if i, ok := slices.BinarySearch(old, p.View-1); ok && p.View > 0 {
+		c.viewOf[rec] = int32(i)
+	}
+	if len(p.Said) > 0 || p.View > 0 {
+		c.said[rec] = c.restored(p.Said)
+	}
+}
+
+func (c *Corpus) restored(pages []cellPage) (cells []cell) {
+	for _, q := range pages {
 		to := cell{column: q.Column}
 		for i, t := range q.Clean {
 			v := c.lex.Value(t, c.columns[q.Column].form)
@@ -265,7 +275,7 @@ func (c *Corpus) restore(s int32, p recordPage) {
 		}
 		cells = append(cells, to)
 	}
-	c.cells = append(c.cells, cells)
+	return cells
 }
 
 // know has a lexicon know how many of the old records have its tokens.

@@ -137,7 +137,7 @@ func (g *grower) write(c *Corpus, out *Growth, old []int32) error {
 			if o, ok := g.records[n]; ok && o.Entity == e.ID {
 				continue
 			}
-			if err := add(recordKey(n), c.page(r, e.ID)); err != nil {
+			if err := add(recordKey(n), c.page(r, e.ID, number)); err != nil {
 				return err
 			}
 		}

@@ -70,7 +70,7 @@ func Integrate(tables []Table, opt Options) (*Result, error) {
 		return nil, err
 	}
 	opt.Same = cmp.Or(opt.Same, Auto)
-	c := Read(tables)
+	c := read(tables, opt.Decisions)
 	pairs := c.Seeds()
 	var r Result
 	for range rounds {

@@ -225,8 +225,8 @@ func TestScarce(t *testing.T) {
 // something else are counted.
 func TestDistinct(t *testing.T) {
 	t.Parallel()
-	a := Record{"u", map[string][]string{"x": {"1"}, "y": {"2"}}}
-	b := Record{"u", map[string][]string{"x": {"1"}, "y": {"1", "3"}}}
+	a := Record{URL: "u", Values: map[string][]string{"x": {"1"}, "y": {"2"}}}
+	b := Record{URL: "u", Values: map[string][]string{"x": {"1"}, "y": {"1", "3"}}}
 	for _, list := range [][]Record{{a, b}, {b, a}, {b, a, b}} {
 		kept, lost := distinct(list)
 		if d := cmp.Diff([]Record{b}, kept); d != "" || lost != 1 {
@@ -242,7 +242,7 @@ func TestCut(t *testing.T) {
 	for i := range maxValues + 7 {
 		many = append(many, fmt.Sprintf("tag %d", i))
 	}
-	records := []Record{{"u", map[string][]string{"tags": many, "text": {strings.Repeat("word ", 1000)}}}, {"v", map[string][]string{"tags": {"tag 1"}, "text": {"short"}}}, {"v", nil}}
+	records := []Record{{URL: "u", Values: map[string][]string{"tags": many, "text": {strings.Repeat("word ", 1000)}}}, {URL: "v", Values: map[string][]string{"tags": {"tag 1"}, "text": {"short"}}}, {URL: "v"}}
 	if d := cmp.Diff(Cut{Records: 1, Values: 7, Texts: 1}, Read([]Table{{"a", records}}).cut); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}

@@ -75,7 +75,9 @@ type curveState struct{ Score, Odds []float64 }
 type recordPage struct {
 	URL    string
 	Entity string
+	View   int32 `json:",omitempty"` // 1 + the number of the one that it is another view of
 	Cells  []cellPage
+	Said   []cellPage `json:",omitempty"` // of what is in the cells what is said on this page, where there are several views
 }
 
 type cellPage struct {
@@ -295,7 +297,7 @@ func (r *Result) entityPages(yield func(Page, error) bool) bool {
 			}
 		}
 		for _, rec := range e.Records {
-			if !put(yield, recordKey(rec), c.page(rec, e.ID)) {
+			if !put(yield, recordKey(rec), c.page(rec, e.ID, func(n int32) int32 { return n })) {
 				return false
 			}
 		}
@@ -313,9 +315,18 @@ func put(yield func(Page, error) bool, key string, v any) bool {
 	return yield(Page{key, data}, nil)
 }
 
-func (c *Corpus) page(rec int32, entity string) recordPage {
-	p := recordPage{URL: c.urls[rec], Entity: entity}
-	for _, cell := range c.cells[rec] {
+// page is what is kept of a record, but which it is a view of: number gives that one's
+// number in the pages.
+func (c *Corpus) page(rec int32, entity string, number func(int32) int32) recordPage {
+	p := recordPage{URL: c.urls[rec], Entity: entity, Cells: cellPages(c.cells[rec]), Said: cellPages(c.said[rec])}
+	if main, ok := c.viewOf[rec]; ok {
+		p.View = 1 + number(main)
+	}
+	return p
+}
+
+func cellPages(cells []cell) (out []cellPage) {
+	for _, cell := range cells {
 		q := cellPage{Column: cell.column, Written: cell.written}
 		for _, v := range cell.values {
 			q.Clean = append(q.Clean, v.Text)
@@ -323,9 +334,9 @@ func (c *Corpus) page(rec int32, entity string) recordPage {
 		if slices.Equal(q.Clean, q.Written) {
 			q.Written = nil
 		}
-		p.Cells = append(p.Cells, q)
+		out = append(out, q)
 	}
-	return p
+	return out
 }
 
 // rareWord is the number of records from which on it is kept how many have a word that is

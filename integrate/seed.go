@@ -19,7 +19,7 @@ type Pair struct {
 func (c *Corpus) Pairs(urls [][2]string) []Pair {
 	at := make(map[string]int32, len(c.urls))
 	for r, u := range c.urls {
-		at[u] = int32(r)
+		at[u] = c.main(int32(r))
 	}
 	var out []Pair
 	for _, p := range urls {

@@ -18,8 +18,9 @@ type Table struct {
 
 // Record is what one page says about its entity: the texts under each label.
 type Record struct {
-	URL    string // tells records apart, also those of different sites
-	Values map[string][]string
+	URL      string // tells records apart, also those of different sites
+	Template int    // of the site's templates the one of the page, as far as they are known
+	Values   map[string][]string
 }
 
 // Column is one label of one site after cleaning, or a part of what is under it.
@@ -52,9 +53,11 @@ type Corpus struct {
 	siteOf  []int32
 	cells   [][]cell // record -> cells, ascending by column
 	columns []column
-	of      [][]int32 // site -> its columns
-	wholes  [][]int32 // record -> tokens of its values, ascending
-	total   int       // records that the lexicon has counted
+	of      [][]int32        // site -> its columns
+	wholes  [][]int32        // record -> tokens of its values, ascending
+	viewOf  map[int32]int32  // record -> the one of its site that it is another view of
+	said    map[int32][]cell // what those of which there are several views say each, where cells has what they say together
+	total   int              // records that the lexicon has counted
 	cut     Cut
 }
 
@@ -85,8 +88,11 @@ type cell struct {
 // Read cleans and reads all tables. Tables of one site are one; of records
 // with one URL the first in the order of their values counts, and the others are
 // counted (see [Cut]). Cost: linear in the cells.
-func Read(tables []Table) *Corpus {
-	c := &Corpus{lex: compare.NewLexicon()}
+func Read(tables []Table) *Corpus { return read(tables, nil) }
+
+// read is [Read], where somebody may have decided that pages of a site are two entities'.
+func read(tables []Table, decisions []Decision) *Corpus {
+	c := newCorpus()
 	bySite := make(map[string][]Record)
 	for _, t := range tables {
 		bySite[t.Site] = append(bySite[t.Site], t.Records...)
@@ -99,7 +105,7 @@ func Read(tables []Table) *Corpus {
 		c.first = append(c.first, int32(len(c.urls)))
 		records, lost := distinct(bySite[site])
 		c.cut.Records += lost
-		c.add(int32(s), records, columnsOf(records))
+		c.add(int32(s), records, viewsOf(records, decisions))
 		delete(bySite, site)
 	}
 	c.first = append(c.first, int32(len(c.urls)))
@@ -112,13 +118,8 @@ func Read(tables []Table) *Corpus {
 	return c
 }
 
-// columnsOf cleans the columns of a site.
-func columnsOf(records []Record) []clean.Column {
-	texts := make([]map[string][]string, len(records))
-	for i, r := range records {
-		texts[i] = r.Values
-	}
-	return clean.Columns(texts)
+func newCorpus() *Corpus {
+	return &Corpus{lex: compare.NewLexicon(), viewOf: make(map[int32]int32), said: make(map[int32][]cell)}
 }
 
 // distinct gives records in order of their URLs, each URL once, and counts those that
@@ -155,8 +156,8 @@ func compareValues(a, b map[string][]string) int {
 	return 0
 }
 
-// add takes in the records of a site with its columns.
-func (c *Corpus) add(s int32, records []Record, columns []clean.Column) {
+// add takes in the records of a site with their columns.
+func (c *Corpus) add(s int32, records []Record, v views) {
 	base := len(c.urls)
 	for _, r := range records {
 		c.urls = append(c.urls, r.URL)
@@ -164,7 +165,7 @@ func (c *Corpus) add(s int32, records []Record, columns []clean.Column) {
 		c.cells = append(c.cells, nil)
 	}
 	var own []int32
-	for _, from := range columns {
+	for _, from := range v.columns {
 		id := int32(len(c.columns))
 		own = append(own, id)
 		c.columns = append(c.columns, column{
@@ -193,6 +194,7 @@ func (c *Corpus) add(s int32, records []Record, columns []clean.Column) {
 		}
 	}
 	c.of = append(c.of, own)
+	c.see(base, records, v.of)
 }
 
 // count enters a record's tokens into the lexicon, each once.

@@ -74,7 +74,7 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 			return err
 		}
 		around.Add(&r)
-		table.Records = append(table.Records, integrate.Record{URL: r.URL, Values: catalog.Fields(&r)})
+		table.Records = append(table.Records, integrate.Record{URL: r.URL, Template: r.Template, Values: catalog.Fields(&r)})
 		in := entity{site: s.Site, round: s.Round, record: query.Record{Source: r.URL, Values: r.Whole().ByLabel()}}
 		if s.Role != catalog.Training {
 			in.record.Values, in.siteColumns = renamed(r.Whole().ByLabel(), s.Attributes)

@@ -331,7 +331,7 @@ func readTables(cmd *cobra.Command, paths []string) ([]integrate.Table, error) {
 			bySite[r.Site] = &integrate.Table{Site: r.Site}
 		}
 		t := bySite[r.Site]
-		t.Records = append(t.Records, integrate.Record{URL: r.URL, Values: values})
+		t.Records = append(t.Records, integrate.Record{URL: r.URL, Template: r.Template, Values: values})
 		return nil
 	})
 	if err != nil {

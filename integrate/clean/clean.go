@@ -73,12 +73,7 @@ func Columns(records []map[string][]string) []Column {
 	byLabel := make(map[string]*Column)
 	for row, r := range records {
 		for label, texts := range r {
-			var cell []Text
-			for _, t := range texts {
-				if clean := values.FoldOnly(bounded(t), values.Space); clean != "" {
-					cell = append(cell, Text{clean, t})
-				}
-			}
+			cell := cellOf(texts)
 			if len(cell) == 0 {
 				continue
 			}
@@ -104,6 +99,16 @@ func Columns(records []map[string][]string) []Column {
 		return strings.Compare(string(a.Part), string(b.Part))
 	})
 	return merge(out, len(records))
+}
+
+// cellOf gives the texts that have a character, without what is no text.
+func cellOf(texts []string) (cell []Text) {
+	for _, t := range texts {
+		if clean := values.FoldOnly(bounded(t), values.Space); clean != "" {
+			cell = append(cell, Text{clean, t})
+		}
+	}
+	return cell
 }
 
 // maxText bounds what is looked at of a text, in bytes. The longest true value of

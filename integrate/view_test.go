@@ -1,0 +1,124 @@
+package integrate
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// printed adds to a site a second page for each book, of another template, which says less:
+// under other labels, too.
+func printed(t *Table) {
+	for _, r := range slices.Clone(t.Records) {
+		own := maps.Clone(r.Values)
+		for label, texts := range r.Values {
+			switch label[0] {
+			case 'a': // the title has another label
+				own["name"] = texts
+				delete(own, label)
+			case 'e':
+				delete(own, label)
+			}
+		}
+		t.Records = append(t.Records, Record{URL: strings.Replace(r.URL, "example/", "example/print/", 1), Template: 1, Values: own})
+	}
+}
+
+// A page and its print version are one record of a site: both are in the entity, both claim
+// what they say, and no more is joined, nor less, than without print versions.
+func TestViews(t *testing.T) {
+	t.Parallel()
+	tables := library(4, 120, 30)
+	without := must(t, tables, Options{})
+	printed(&tables[1])
+	with := must(t, tables, Options{})
+	if d := cmp.Diff(len(without.Entities), len(with.Entities)); d != "" {
+		t.Fatalf("entities (-without +with):\n%s", d)
+	}
+	now := ids(with)
+	for url, id := range ids(with) {
+		if other := now[strings.Replace(url, "print/", "", 1)]; other != id {
+			t.Errorf("%s is in %s, and what is printed in %s", url, other, id)
+		}
+	}
+	claimed := make(map[string]bool)
+	for i := range with.Fused {
+		for _, g := range with.Fused[i].Groups {
+			for _, c := range g.Claims {
+				if strings.Contains(c.URL, "/print/") {
+					claimed[c.Label] = true
+				}
+				if c.Site == "s01.example" && len(sitesOf(g.Claims)) > len(g.Claims) {
+					t.Errorf("%d sites of %d claims", len(sitesOf(g.Claims)), len(g.Claims))
+				}
+			}
+		}
+	}
+	if !claimed["a1"] || !claimed["b1"] || !claimed["c1"] {
+		t.Errorf("what is printed claims %v", claimed)
+	}
+	if x, err := with.Explain("http://s01.example/40", "http://s01.example/print/40"); err != nil || !x.Same || !x.Views || !strings.Contains(x.String(), "two pages of one site") {
+		t.Errorf("%+v, %v", x, err)
+	}
+	if x, err := with.Explain("http://s00.example/40", "http://s01.example/print/40"); err != nil || !x.Same || x.Views || len(x.Terms) == 0 {
+		t.Errorf("%+v, %v", x, err)
+	}
+}
+
+// Who knows better than the pages decides.
+func TestViewsDecided(t *testing.T) {
+	t.Parallel()
+	tables := library(3, 60, 10)
+	printed(&tables[1])
+	r := ids(must(t, tables, Options{Decisions: []Decision{{What: "different", A: "http://s01.example/20", B: "http://s01.example/print/20"}}}))
+	if r["http://s01.example/20"] == r["http://s01.example/print/20"] || r["http://s01.example/21"] != r["http://s01.example/print/21"] {
+		t.Error("views are joined that are decided to be different, or others are not")
+	}
+	r = ids(must(t, tables, Options{Decisions: []Decision{{What: "same", A: "http://s00.example/5", B: "http://s01.example/print/69"}}}))
+	if r["http://s00.example/5"] != r["http://s01.example/69"] {
+		t.Error("what is decided of a view is not decided of the others")
+	}
+}
+
+// A new site with views grows as all are integrated, and so does one beside a site with views.
+func TestGrowViews(t *testing.T) {
+	t.Parallel()
+	for _, has := range []int{1, 4} {
+		tables := library(5, 120, 20)
+		printed(&tables[has])
+		before := must(t, tables[:4], Options{})
+		pages := make(Pages)
+		for p, err := range before.Pages() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			pages[p.Key] = p.Body
+		}
+		g, err := Grow(pages.Reader(), tables[4], Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := ids(must(t, tables, Options{Known: known(before)}))
+		for url, id := range ids(&g.Result) {
+			if whole[url] != id {
+				t.Errorf("views on site %d: %s is in %s by growing, and in %s", has, url, id, whole[url])
+			}
+		}
+		claims := 0
+		for i := range g.Fused {
+			for _, x := range g.Fused[i].Groups {
+				for _, c := range x.Claims {
+					if strings.Contains(c.URL, "/print/") {
+						claims++
+					}
+				}
+			}
+		}
+		if claims == 0 {
+			t.Errorf("views on site %d claim nothing", has)
+		}
+	}
+}
