@@ -83,8 +83,19 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 				best.SemiStructured, best.Probability = false, 0
 			}
 		}
+		in.leastOfNamed(asked, titles, best)
 	}
 	return nil
+}
+
+// leastOfNamed makes an open question of a page that is named with what was asked for, in the
+// results and by itself, and shows the other values of the query, though not as what the
+// classifier takes for data: a page that the name alone led to is one, too, and of this one
+// more is known. Reading it answers the question.
+func (in *inspection) leastOfNamed(asked query.Query, titles string, best *PageJudgement) {
+	if best.Matched && best.QueryID == asked.ID && best.Probability < openQuestion && in.results.Named(best.URL, asked.ID) && strings.Contains(titles, " "+values.Fold(asked.Required[0].Text)+" ") {
+		best.Probability = openQuestion
+	}
 }
 
 // judgeByName judges a page by a query that requires a name and nothing else. Of a page

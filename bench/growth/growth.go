@@ -1,5 +1,4 @@
-// Package growth measures what integrating costs as there are more records, and as
-// they are of more sites.
+// Package growth measures what integrating costs as there are more records.
 //
 // The records are made, as no collection at hand has a hundred thousand of one
 // vertical. They are made as sites write them: words have the frequencies of a
@@ -99,9 +98,9 @@ func web(s size) []integrate.Table {
 
 // book is one entity of the made vertical.
 type book struct {
-	number                                              uint64
+	number                                               uint64
 	title, author, publisher, format, shelf, blurb, isbn string
-	day, month, year, pages                             int
+	day, month, year, pages                              int
 }
 
 // vocabulary is the number of words; authors, publishers and shelves are how many entities

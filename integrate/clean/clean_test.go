@@ -132,13 +132,21 @@ func TestHostile(t *testing.T) {
 			wide[i][fmt.Sprint("column ", j)] = []string{fmt.Sprint(i % 2)}
 		}
 	}
+	var columns []Column
+	var order []int
+	for j := range 1000 {
+		columns, order = append(columns, Column{Cells: []Cell{{0, []Text{{"1", "1"}}}}}), append(order, j)
+	}
+	if got := len(candidates(columns, order, 40)); got > 20*20 {
+		t.Errorf("%d pairs of columns with one value are compared", got)
+	}
 	got := Columns(wide)
 	if len(got) == 0 || len(got) > 1001 {
 		t.Errorf("%d columns", len(got))
 	}
 	for _, c := range got {
 		for _, cell := range c.Cells {
-			if len(cell.Texts[0].Clean) > maxText {
+			if len(cell.Texts[0].Clean) > 8<<10 {
 				t.Errorf("%s: a text of %d bytes", c.Label, len(cell.Texts[0].Clean))
 			}
 		}

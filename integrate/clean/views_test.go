@@ -53,6 +53,9 @@ func TestViewsOfOne(t *testing.T) {
 	for i := range pages {
 		pages[i] = Page{i % 2, map[string][]string{"a": {"x"}, "b": {fmt.Sprint(i / 100)}}}
 	}
+	if got := len(newViewing(pages).near(0)); got > 0 {
+		t.Errorf("a page is compared with %d others", got)
+	}
 	for i, main := range Views(pages) {
 		if main != i {
 			t.Fatalf("%d is a view of %d", i, main)

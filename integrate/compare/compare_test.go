@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -117,9 +118,21 @@ func TestBounds(t *testing.T) {
 	if v := l.Value(" - ", Form{}); v != nil {
 		t.Errorf("of no words: %v", v)
 	}
-	v := l.Value(strings.Repeat("word ", 2<<20), Form{})
-	if len(v.Text) > MaxBytes || len(v.Words) > MaxWords {
-		t.Errorf("%d bytes and %d words of a long text", len(v.Text), len(v.Words))
+	var b strings.Builder
+	for i := range 1 << 20 {
+		fmt.Fprint(&b, i, " ")
+	}
+	v := l.Value(b.String(), Form{})
+	if len(v.Text) > 1<<10 || len(v.Words) > 64 || len(v.Pairs) > 16 {
+		t.Errorf("%d bytes, %d words and %d pairs of a long text", len(v.Text), len(v.Words), len(v.Pairs))
+	}
+	var many []*Value
+	for i := range 100 {
+		many = append(many, l.Value(fmt.Sprint("value ", i, "x", i), Form{}))
+	}
+	l.Weigh(100)
+	if got, ok := l.Sets(many, many[90:91]); !ok || got >= Detail {
+		t.Errorf("%v: of a set more values are compared than a set has", got)
 	}
 }
 

@@ -1,0 +1,142 @@
+package integrate
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"verde/integrate/compare"
+)
+
+// A word that thousands of records have brings none of them together, however many have
+// nothing else, and is still counted: a token of f records would make f*f pairs.
+func TestFrequentTokens(t *testing.T) {
+	t.Parallel()
+	const n = 3 * maxFrequency
+	tokens := make([][]int32, n)
+	for i := range tokens {
+		tokens[i] = []int32{0, 1 + int32(i/2)}
+	}
+	x := newIndex(1+n/2, tokens, 2)
+	if got := x.records(0); len(got) > 0 || !x.many(0) {
+		t.Errorf("a token of %d records brings %d together", n, len(got))
+	}
+	if got := x.records(1); len(got) != 2 || x.many(1) {
+		t.Errorf("a token of two records brings %d together", len(got))
+	}
+	var equal []Table
+	for s := range 2 {
+		e := Table{Site: fmt.Sprint(s, ".example")}
+		for i := range 10 * maxFrequency {
+			e.Records = append(e.Records, Record{URL: fmt.Sprint("http://", e.Site, "/", i), Values: map[string][]string{"a": {"red"}, "b": {fmt.Sprint("size ", i%2)}, "c": {"cloth"}}})
+		}
+		equal = append(equal, e)
+	}
+	c := Read(equal)
+	if got := c.Seeds(); len(got) > 0 {
+		t.Errorf("%d pairs of records with equal values are beyond doubt", len(got))
+	}
+	all := []Attribute{{Columns: []int{0, 1}}}
+	if b := c.block(c.attribute(all)); len(b.cross)+len(b.own) > 0 {
+		t.Errorf("%d and %d candidates of equal values", len(b.cross), len(b.own))
+	}
+}
+
+// Sites of 5,000 columns that all have a word in common are not compared each with each.
+func TestManyColumns(t *testing.T) {
+	t.Parallel()
+	const columns, records = 5000, 4
+	var tables []Table
+	for s := range 2 {
+		e := Table{Site: fmt.Sprint(s, ".example")}
+		for i := range records {
+			values := make(map[string][]string, columns)
+			for k := range columns {
+				values[fmt.Sprint("column ", k)] = []string{fmt.Sprint("same ", i, " of ", k%7)}
+			}
+			e.Records = append(e.Records, Record{URL: fmt.Sprint("http://", e.Site, "/", i), Values: values})
+		}
+		tables = append(tables, e)
+	}
+	c := Read(tables)
+	var seeds []Pair
+	for i := range int32(records) {
+		seeds = append(seeds, Pair{a: i, b: records + i})
+	}
+	if got := len(c.candidates(seeds, hints)); got > 20*crowd*crowd {
+		t.Errorf("%d pairs of columns are compared", got)
+	}
+}
+
+// Of a value of 10 MB the beginning counts, wherever it comes, and claims have it whole.
+func TestHugeValue(t *testing.T) {
+	t.Parallel()
+	tables := library(3, 40, 5)
+	huge := strings.Repeat("word ", 2<<20)
+	label := "b1"
+	for i := range tables[1].Records {
+		tables[1].Records[i].Values[label] = []string{tables[1].Records[i].Values[label][0] + " " + huge}
+	}
+	r := must(t, tables, Options{})
+	if r.Cut.Texts == 0 {
+		t.Error("nothing is told of texts that are cut")
+	}
+	for _, record := range r.r.cells {
+		for _, cell := range record {
+			for _, v := range cell.values {
+				if len(v.Text) > compare.MaxBytes || len(v.Words) > compare.MaxWords {
+					t.Fatalf("%d bytes and %d words are compared", len(v.Text), len(v.Words))
+				}
+			}
+		}
+	}
+	for i := range r.Fused {
+		for _, g := range r.Fused[i].Groups {
+			for _, c := range g.Claims {
+				if len(c.Text) > compare.MaxBytes {
+					t.Fatalf("%d bytes are shown", len(c.Text))
+				}
+			}
+		}
+	}
+}
+
+// One record a site is evidence of nothing: sites with one record that is the same everywhere
+// are told to be alone.
+func TestOneRecord(t *testing.T) {
+	t.Parallel()
+	var tables []Table
+	for s := range 6 {
+		site := fmt.Sprint(s, ".example")
+		tables = append(tables, Table{Site: site, Records: []Record{{URL: "http://" + site, Values: map[string][]string{"title": {"The Amber Fjord"}, "by": {"Ida Holm"}}}}})
+	}
+	r := must(t, tables, Options{})
+	if len(r.Entities) != 6 || len(r.Attributes) != 0 || len(r.Alone) != 6 {
+		t.Errorf("%d entities, %d attributes, alone %q", len(r.Entities), len(r.Attributes), r.Alone)
+	}
+}
+
+// Two attributes of one domain stay two: what most editions cost, and what they are sold for.
+func TestOneDomain(t *testing.T) {
+	t.Parallel()
+	tables := library(3, 120, 10)
+	for s := range tables {
+		for i := range tables[s].Records {
+			r := &tables[s].Records[i]
+			e := len(number(r.URL)) + i + s*10
+			delete(r.Values, fmt.Sprint("e", s))
+			r.Values[fmt.Sprint("list", s)] = []string{fmt.Sprintf("$%d.95", 20+e%37)}
+			r.Values[fmt.Sprint("price", s)] = []string{fmt.Sprintf("$%d.95", 20+e%37-e%11)}
+		}
+	}
+	r := must(t, tables, Options{})
+	for _, a := range r.Attributes {
+		kinds := make(map[string]bool)
+		for _, c := range a.Columns {
+			kinds[strings.TrimRight(r.Columns[c].Label, "0123456789")] = true
+		}
+		if len(kinds) != 1 {
+			t.Errorf("one attribute of %v", kinds)
+		}
+	}
+}
