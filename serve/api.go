@@ -49,6 +49,7 @@ func (s *Server) addAPI(mux *http.ServeMux) {
 		}
 		return w, err
 	}))
+	mux.HandleFunc("GET /api/v1/machines", s.answer(func(r *http.Request) (any, error) { return s.machines(r) }))
 	mux.HandleFunc("GET /api/v1/openapi.json", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		http.ServeFileFS(w, r, staticFiles, "static/openapi.json")

@@ -36,6 +36,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"verde/internal/cluster"
 )
 
 //go:embed templates/*.html
@@ -55,6 +57,8 @@ type Options struct {
 	// Steering lets the server start and pause runs, and keep what is decided; nil for one
 	// that only shows.
 	Steering *Steering
+	// Machines tells of runs that machines share; nil for a server that knows of none.
+	Machines func(context.Context) (cluster.Overview, error)
 }
 
 // Server shows runs. It is safe for concurrent use.
@@ -148,6 +152,7 @@ func (s *Server) routes() http.Handler {
 		files.ServeHTTP(w, r)
 	})
 	mux.HandleFunc("GET /{$}", s.page(s.listRuns))
+	mux.HandleFunc("GET /machines", s.page(s.showMachines))
 	for pattern, view := range map[string]view{
 		"GET /runs/{run}/{$}":            s.overview,
 		"GET /runs/{run}/sources":        listSources,
@@ -247,6 +252,7 @@ type Page struct {
 
 	FormToken string // of forms, see [Server.mine]
 	Steered   bool   // there are forms
+	Shared    bool   // there are machines to show
 }
 
 // view makes a page of a run.
@@ -301,7 +307,7 @@ func (s *Server) page(make func(*http.Request) (*Page, error)) http.HandlerFunc 
 			}
 			p = &Page{Title: what, Template: "error", Data: err.Error()}
 		}
-		p.Runs, p.FormToken, p.Steered = s.all(), s.formToken, s.opt.Steering != nil
+		p.Runs, p.FormToken, p.Steered, p.Shared = s.all(), s.formToken, s.opt.Steering != nil, s.opt.Machines != nil
 		var b bytes.Buffer // an error leaves no half page
 		if err := s.templates[p.Template].ExecuteTemplate(&b, "layout", p); err != nil {
 			s.opt.Log.Error("not shown", "path", r.URL.Path, "error", err)

@@ -374,6 +374,9 @@ func TestAPI(t *testing.T) {
 		if strings.HasSuffix(path, "/labels") { // this server takes none
 			want = http.StatusConflict
 		}
+		if strings.HasSuffix(path, "/machines") { // and knows of none
+			want = http.StatusNotFound
+		}
 		if w := get(s, path+"?url=http://a.example/0"); w.Code != want {
 			t.Errorf("%s is described: %d", path, w.Code)
 		}

@@ -65,7 +65,7 @@ func steered(t testing.TB) (s *Server, tasks <-chan runs.Task) {
 			t.Error(err)
 		}
 	})
-	s = server(t, Options{Steering: &Steering{Runs: started, Watches: watches, Tell: []string{"--on-change=notify me"}, Tells: []string{hostile}, Args: []string{"--delay=0", "--engine=brave"}, Home: t.TempDir(), Look: look}})
+	s = server(t, Options{Steering: &Steering{Runs: started, Watches: watches, Tell: []string{"--on-change=notify me"}, Tells: []string{hostile}, Args: []string{"--delay=0", "--engine=brave"}, Home: t.TempDir(), Look: look}, Machines: sharing})
 	return s, began
 }
 

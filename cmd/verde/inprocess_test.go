@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,4 +68,28 @@ func steered() {
 	step("start", func() error { return r.Start(dir, args) })
 	step("resume", func() error { return r.Resume(dir) })
 	step("wrong", func() error { return r.Start(dir, []string{"--rounds=none"}) })
+}
+
+// What a run was asked can be asked from any folder: files have their whole paths, and
+// addresses stay.
+func TestOrderPaths(t *testing.T) {
+	t.Parallel()
+	cmd := newExplore()
+	if err := cmd.ParseFlags([]string{"--cdx", "x.cdxj", "--cdx", "https://i.example/x", "--exclude", "have.txt"}); err != nil {
+		t.Fatal(err)
+	}
+	o, err := orderOf(cmd, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	here, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(o.Args)
+	want := []string{"--cdx=" + filepath.Join(here, "x.cdxj"), "--cdx=https://i.example/x", "--exclude=" + filepath.Join(here, "have.txt")}
+	slices.Sort(want)
+	if !slices.Equal(o.Args, want) {
+		t.Errorf("%q, want %q", o.Args, want)
+	}
 }

@@ -27,6 +27,7 @@ type serveFlags struct {
 	hosts               []string
 	readOnly            bool
 	onChange, webhook   string
+	shared              databaseFlags
 	shell               bool
 	pages               pageFlags
 	engines             engineFlags
@@ -46,6 +47,8 @@ too. A run is kept fresh there as "verde watch" does it; whom that tells is said
 --on-change and --webhook, and not in a browser. --read-only leaves all of that out: then nothing is fetched, and nothing is written
 but that a catalog of an earlier version is brought up to date.
 
+With --database it shows the workers, queues and sites of runs that machines share, too.
+
 It listens on this machine alone. On another address it asks for a token, which
 --token sets or which is made up and printed; put a server with TLS before it.
 `
@@ -59,6 +62,7 @@ func newServe() *cobra.Command {
 		Example: `  verde serve                          # of the run in verde-run, if there is one
   verde serve books films --listen 127.0.0.1:0
   verde serve --home runs --engine searxng --endpoint http://localhost:8888/search
+  verde serve --database postgres://verde@db.example/verde --read-only
   verde serve books --read-only --listen :8080 --token "$SECRET" --host verde.example`,
 		RunE: f.serve,
 	}
@@ -71,6 +75,7 @@ func newServe() *cobra.Command {
 	flags.StringVar(&f.onChange, "on-change", "", "`command` that is given what changed of a run that is kept fresh, as that of verde watch")
 	flags.BoolVar(&f.shell, "shell", false, "have the system's shell read --on-change")
 	flags.StringVar(&f.webhook, "webhook", "", "`URL` to which what changed of a run that is kept fresh is posted")
+	f.shared.addDatabase(cmd, ": show who works on its runs")
 	f.pages.add(cmd)
 	f.engines.add(cmd)
 	return cmd
@@ -78,7 +83,7 @@ func newServe() *cobra.Command {
 
 func (f *serveFlags) serve(cmd *cobra.Command, args []string) (err error) {
 	if len(args) == 0 {
-		if _, err := os.Stat(usualRun); err == nil || f.readOnly {
+		if _, err := os.Stat(usualRun); err == nil || f.readOnly && f.shared.database == "" {
 			args = []string{usualRun}
 		}
 	}
@@ -89,6 +94,14 @@ func (f *serveFlags) serve(cmd *cobra.Command, args []string) (err error) {
 			return err
 		}
 		defer func() { err = errors.Join(err, done()) }()
+	}
+	if f.shared.database != "" {
+		db, err := f.shared.connect(cmd)
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		opt.Machines = db.Overview
 	}
 	listener, err := new(net.ListenConfig).Listen(cmd.Context(), "tcp", f.listen)
 	if err != nil {
@@ -115,7 +128,7 @@ func (f *serveFlags) serve(cmd *cobra.Command, args []string) (err error) {
 const usualRun = "verde-run"
 
 // ofServe are flags of serve that say nothing of the runs that are started there.
-var ofServe = []string{"listen", "token", "host", "home", "read-only", "on-change", "shell", "webhook"}
+var ofServe = []string{"listen", "token", "host", "home", "read-only", "on-change", "shell", "webhook", "database"}
 
 // tell is whom a watch tells what changed, as flags of watch and in words. What can't be
 // meant is told before anything is served.

@@ -32,19 +32,23 @@ type databaseFlags struct {
 // a password on a command line is seen by all.
 const databaseVariable = "VERDE_DATABASE"
 
-func (f *databaseFlags) addDatabase(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.database, "database", "", "`address` of a PostgreSQL database that machines share, as postgres://user@host/name (default $"+databaseVariable+")")
+// addDatabase adds the flag of the database; fallback is what else names it, said in words.
+func (f *databaseFlags) addDatabase(cmd *cobra.Command, fallback string) {
+	cmd.Flags().StringVar(&f.database, "database", "", "`address` of a PostgreSQL database that machines share, as postgres://user@host/name"+fallback)
 }
 
-func (f *databaseFlags) add(cmd *cobra.Command) {
-	f.addDatabase(cmd)
+// byVariable is the fallback of commands that are of shared runs alone.
+const byVariable = " (default $" + databaseVariable + ")"
+
+func (f *databaseFlags) add(cmd *cobra.Command, fallback string) {
+	f.addDatabase(cmd, fallback)
 	cmd.Flags().StringVar(&f.archive, "archive", "", "`bucket` for pages that machines share: s3://name?endpoint=https://... or file:///folder")
 }
 
 // ofRun makes a command one about a run in a database.
 func (f *databaseFlags) ofRun(cmd *cobra.Command, do func(db *cluster.Database, run string) error) {
 	var run string
-	f.addDatabase(cmd)
+	f.addDatabase(cmd, byVariable)
 	cmd.Flags().StringVar(&run, "run", usualRun, "`name` of the run")
 	cmd.RunE = func(*cobra.Command, []string) error {
 		db, err := f.connect(cmd)
@@ -155,7 +159,7 @@ type sharedFlags struct {
 }
 
 func (f *sharedFlags) add(cmd *cobra.Command) {
-	f.databaseFlags.add(cmd)
+	f.databaseFlags.add(cmd, "")
 	countVar(cmd.Flags(), &f.priority, "priority", 2, 1, "of a shared run's sites among those of others: 1 comes first, 4 last")
 	cmd.Flags().BoolVar(&f.detach, "detach", false, "begin a shared run, and leave it to workers")
 }

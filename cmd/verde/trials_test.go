@@ -3,8 +3,10 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -343,12 +345,42 @@ func TestClusterAttach(t *testing.T) {
 			t.Errorf("%q: %d %s, want %s", args, code, out, want)
 		}
 	}
+	x.shown("books")
 	out, code = x.verde("again", append(x.explore("books"), x.shared()...)...)
 	if code != 0 || strings.Contains(out, "catalog.sqlite") || !strings.Contains(out, "records.jsonl") {
 		t.Errorf("%d %s", code, out)
 	}
 	x.same("books")
 	x.checks("books")
+}
+
+// shown holds that a server shows a run of the database.
+func (x *trial) shown(run string) {
+	x.Helper()
+	cmd := x.command("serve", "serve", "--read-only", "--listen", "127.0.0.1:0", "--database", x.database)
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		x.Fatal(err)
+	}
+	defer func() { cmd.Process.Kill(); cmd.Wait() }()
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		x.Fatal(err)
+	}
+	for path, want := range map[string]string{"api/v1/machines": `"run":"` + run + `"`, "machines": "<bdi>" + run + "</bdi>"} {
+		answer, err := http.Get(strings.TrimSpace(address) + path)
+		if err != nil {
+			x.Fatal(err)
+		}
+		body, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || !strings.Contains(string(body), want) {
+			x.Errorf("%s: %v, no %s in %s", path, err, want, body)
+		}
+	}
 }
 
 // A process that attends a run ends when it can't work on it.

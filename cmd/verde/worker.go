@@ -30,7 +30,7 @@ a schema of its own there, which is made, or brought to this version, when it is
 			return cluster.Migrate(cmd.Context(), f.database, newLog(cmd, cmd.ErrOrStderr()))
 		},
 	}
-	f.addDatabase(cmd)
+	f.addDatabase(cmd, byVariable)
 	return cmd
 }
 
@@ -61,7 +61,7 @@ fails alone: its site is given up after five attempts.
 			return s.worker.Work(cmd.Context())
 		},
 	}
-	f.add(cmd)
+	f.add(cmd, byVariable)
 	countVar(cmd.Flags(), &sites, "sites", 8, 1, "sites worked on at a time")
 	durationVar(cmd.Flags(), &lease, "lease", cluster.DefaultLease, cluster.LeastLease, "how long a worker may be silent before others take over, from 2s; the same for all")
 	return cmd
@@ -127,7 +127,11 @@ func (st *runStatus) print(cmd *cobra.Command) error {
 		fmt.Fprintf(w, "jobs %s\t%d\n", k, st.Queues[k])
 	}
 	for _, x := range st.Workers {
-		fmt.Fprintf(w, "worker\t%s, verde %s, %s, seen %s ago\n", x.ID, x.Version, counted(x.Sites, "site"), span(time.Duration(x.Seen*float64(time.Second))))
+		silent := ""
+		if x.Silent {
+			silent = ": silent, others do its sites"
+		}
+		fmt.Fprintf(w, "worker\t%s, verde %s, %s, seen %s ago%s\n", x.ID, x.Version, counted(x.Sites, "site"), span(time.Duration(x.Seen*float64(time.Second))), silent)
 	}
 	for _, h := range st.Hosts {
 		fmt.Fprintf(w, "site %s\t%s\n", printable(h.Site), printable(h.String()))

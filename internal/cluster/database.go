@@ -322,53 +322,6 @@ func (d *Database) Rounds(ctx context.Context, run string) ([]Round, error) {
 	})
 }
 
-// WorkerState is what a worker last told of itself.
-type WorkerState struct {
-	ID      string  `json:"id"`
-	Version string  `json:"version"`
-	Seen    float64 `json:"seen_s"` // seconds ago
-	Sites   int     `json:"sites"`  // whose leases it has
-}
-
-// Workers gives those that were seen within a day.
-func (d *Database) Workers(ctx context.Context) ([]WorkerState, error) {
-	rows, err := d.pool.Query(ctx, "SELECT id, version, extract(epoch FROM now() - seen)::float8, sites FROM verde.workers WHERE seen > now() - interval '1 day' ORDER BY id")
-	if err != nil {
-		return nil, fmt.Errorf("workers: %w", err)
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (w WorkerState, err error) {
-		return w, row.Scan(&w.ID, &w.Version, &w.Seen, &w.Sites)
-	})
-}
-
-// HostState is a site that a worker has, or that nobody may have yet.
-type HostState struct {
-	Site   string  `json:"site"`
-	Holder string  `json:"holder,omitempty"`
-	Pause  float64 `json:"pause_s,omitempty"` // seconds in which nobody may send a request to it
-}
-
-func (h HostState) String() string {
-	if h.Holder != "" {
-		return "read by " + h.Holder
-	}
-	return fmt.Sprintf("left alone for %v", time.Duration(h.Pause*float64(time.Second)).Round(time.Second))
-}
-
-// Hosts gives the sites that a worker has, or that nobody may have yet, at most a
-// hundred of each.
-func (d *Database) Hosts(ctx context.Context) ([]HostState, error) {
-	const all = `(SELECT host, holder, 0::float8 FROM verde.hosts WHERE until > now() AND host NOT LIKE 'run %' ORDER BY host LIMIT 100)
-		UNION ALL (SELECT host, '', extract(epoch FROM not_before - now())::float8 FROM verde.hosts WHERE until <= now() AND not_before > now() + interval '1 second' ORDER BY host LIMIT 100)`
-	rows, err := d.pool.Query(ctx, all)
-	if err != nil {
-		return nil, fmt.Errorf("hosts: %w", err)
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (h HostState, err error) {
-		return h, row.Scan(&h.Site, &h.Holder, &h.Pause)
-	})
-}
-
 // watchEvery is how often a run is looked at: two look-ups by key.
 const watchEvery = time.Second
 
