@@ -87,7 +87,7 @@ const maxSignatures = 4096
 // structure is the part of node similarity that does not look at the text, at
 // most .7. Cost: a look-up, after the first time.
 func (c *corpus) structure(s, t int32) float32 {
-	if s >= maxSignatures || t >= maxSignatures {
+	if c.unnamed || s >= maxSignatures || t >= maxSignatures {
 		return c.compare(s, t)
 	}
 	for len(c.sims) <= int(s) {
@@ -109,6 +109,9 @@ func (c *corpus) structure(s, t int32) float32 {
 
 func (c *corpus) compare(s, t int32) float32 {
 	x, y := &c.sigs[s], &c.sigs[t]
+	if c.unnamed {
+		return weightPath*c.paths.similarity(x.path, y.path) + weightID + weightClass
+	}
 	return weightPath*c.paths.similarity(x.path, y.path) + weightID*c.ids.similarity(x.ids, y.ids) +
 		weightClass*c.classes.similarity(x.classes, y.classes)
 }
@@ -127,7 +130,7 @@ func (c *corpus) columnSimilarity(p, q *profile) float64 {
 // block, its class and the inline tags.
 func (c *corpus) sameEnd(s, t int32) bool {
 	x, y := &c.sigs[s], &c.sigs[t]
-	return x.inlineTags == y.inlineTags && c.paths.last(x.path) == c.paths.last(y.path) && c.classes.last(x.classes) == c.classes.last(y.classes)
+	return x.inlineTags == y.inlineTags && c.paths.last(x.path) == c.paths.last(y.path) && (c.unnamed || c.classes.last(x.classes) == c.classes.last(y.classes))
 }
 
 // layout puts every leaf into a column: phases 1 and 2 of DCA §5. A template

@@ -172,10 +172,10 @@ func TestEditedWrapper(t *testing.T) {
 	}
 }
 
-// TestDialect checks that a wrapper reads pages whose site has renamed its
+// TestRebuilt checks that a wrapper reads pages whose site has renamed its
 // classes, wraps everything in one more element, or marks up its texts
 // otherwise.
-func TestDialect(t *testing.T) {
+func TestRebuilt(t *testing.T) {
 	t.Parallel()
 	w, _, err := Learn(filmPages()[:6], Options{})
 	if err != nil {

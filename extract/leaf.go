@@ -113,6 +113,7 @@ type corpus struct {
 	rules
 	breaks  bool // br elements are leaves, as in the paper
 	machine bool // embedded data are read
+	unnamed bool // ids and classes say nothing
 }
 
 // rules are what tells labels, sections and rows from other texts on all pages. Those that

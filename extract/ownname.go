@@ -91,7 +91,7 @@ func (c *corpus) resign(d *doc, l *leaf) {
 
 // unknownNames takes ids that were not learned, and words of class attributes that are
 // known without them, out of signatures that are known then. Others are left to
-// translate.
+// findRebuilt.
 func (x *compiled) unknownNames(d *doc) {
 	x.renameIn(d, func(id int32) bool { return int(id) < x.born }, x.knownClass)
 	for k := range d.leaves {
@@ -102,6 +102,59 @@ func (x *compiled) unknownNames(d *doc) {
 			}
 		}
 	}
+}
+
+// rebuiltShare is the share of a page's texts whose signatures are not known from which the
+// site was rebuilt; on pages of the learned template it is hardly ever a tenth.
+const rebuiltShare = .5
+
+// maxLikened bounds the pairs of signatures that are compared for a page: a second or two.
+const maxLikened = 1 << 22
+
+// findRebuilt finds out whether a page is of a site that was rebuilt: that renames classes and
+// ids, or puts everything into one more element, while texts and layout stay. Then names say
+// nothing: texts are known by their order, their paths and their types, and a signature that
+// was not learned is taken for the one that is most like it.
+//
+// Cost: for pages of such a site the signatures that were not learned times the others.
+func (x *compiled) findRebuilt(d *doc) {
+	unknown := 0
+	for k := range d.leaves {
+		if d.leaves[k].sig >= x.known {
+			unknown++
+		}
+	}
+	if x.unnamed = float64(unknown) >= rebuiltShare*float64(len(d.leaves)); !x.unnamed {
+		return
+	}
+	was := make(map[int32]int32)
+	for k := range d.leaves {
+		l := &d.leaves[k]
+		if l.sig < x.known {
+			continue
+		}
+		if _, ok := was[l.sig]; !ok {
+			if was[l.sig] = l.sig; (len(was)+1)*int(x.known) <= maxLikened {
+				was[l.sig] = x.likest(l.sig)
+			}
+		}
+		l.sig = was[l.sig]
+	}
+}
+
+// likest is the known signature that is most like one, of equals the first.
+func (x *compiled) likest(sig int32) int32 {
+	best, at := float32(0), sig
+	for k := range x.known {
+		s := x.structure(sig, k)
+		if x.sameEnd(sig, k) {
+			s += bonusShape
+		}
+		if s > best {
+			best, at = s, k
+		}
+	}
+	return at
 }
 
 // knownClass is the class attribute of the words that were learned, if it was learned

@@ -240,7 +240,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.trimColons(d)
 	d.taken = d.takeSections()
 	d.embedded.SingleAttributes()
-	x.translate(d, func(l *leaf) []int { return x.byText[l.text] })
+	x.findRebuilt(d)
 	x.raiseLabels(d, x.tiles)
 	x.keyGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
 	x.zipPairs(d, x.pairs)
@@ -338,7 +338,7 @@ func (w *Wrapper) landmarks(x *compiled, d *doc) []landmark {
 			continue
 		}
 		for _, k := range ks {
-			if !slices.ContainsFunc(x.profiles[k].sigs, func(s int32) bool {
+			if !x.unnamed && !slices.ContainsFunc(x.profiles[k].sigs, func(s int32) bool {
 				return float64(x.paths.similarity(x.sigs[l.sig].path, x.sigs[s].path)) >= w.Path-1e-6
 			}) {
 				continue
