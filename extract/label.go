@@ -120,6 +120,9 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return name
 	}
 	c.nameless = true
+	if text := a.sectionAbove(c); text != "" && !section {
+		return text
+	}
 	if section { // what is below the name is called by its own markup, or nothing
 		kind := "text"
 		if a.fieldOf(c.field, lineKinds[codeLine]) {
@@ -131,6 +134,22 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return name
 	}
 	return clip(d.leaves[at].row.Label, maxLabel)
+}
+
+// sectionAbove is the label of the section that most of the pages with a column have it in, "" if there is none.
+func (a *alignment) sectionAbove(c *column) string {
+	under := make(map[int32]int)
+	for i, cell := range c.cells {
+		if len(cell) > 0 {
+			under[a.docs[i].leaves[cell[0]].under]++
+		}
+	}
+	for label, n := range under {
+		if rule := a.regions[label-1]; label > 0 && 2*n > c.pages && rule != nil {
+			return clip(rule.text, maxLabel)
+		}
+	}
+	return ""
 }
 
 // rowLabel is what a column of rows is called by: the heading above a cell, or the label

@@ -106,7 +106,11 @@ func (x *compiled) unknownNames(d *doc) {
 
 // rebuiltShare is the share of a page's texts whose signatures are not known from which the
 // site was rebuilt; on pages of the learned template it is hardly ever a tenth.
-const rebuiltShare = .5
+const rebuiltShare = .7
+
+// rebuiltPath is the path similarity that a landmark needs on such a page: two more elements
+// around seven leave .78 of it.
+const rebuiltPath = .6
 
 // maxLikened bounds the pairs of signatures that are compared for a page: a second or two.
 const maxLikened = 1 << 22

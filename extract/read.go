@@ -330,6 +330,10 @@ func (w *Wrapper) landmarks(x *compiled, d *doc) []landmark {
 			occurs[t]++
 		}
 	}
+	least := w.Path
+	if x.unnamed {
+		least = min(least, rebuiltPath)
+	}
 	var pairs, loose []landmark
 	for i := range d.leaves {
 		l := &d.leaves[i]
@@ -338,8 +342,8 @@ func (w *Wrapper) landmarks(x *compiled, d *doc) []landmark {
 			continue
 		}
 		for _, k := range ks {
-			if !x.unnamed && !slices.ContainsFunc(x.profiles[k].sigs, func(s int32) bool {
-				return float64(x.paths.similarity(x.sigs[l.sig].path, x.sigs[s].path)) >= w.Path-1e-6
+			if !slices.ContainsFunc(x.profiles[k].sigs, func(s int32) bool {
+				return float64(x.paths.similarity(x.sigs[l.sig].path, x.sigs[s].path)) >= least-1e-6
 			}) {
 				continue
 			}

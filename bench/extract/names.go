@@ -44,8 +44,8 @@ type words struct {
 
 var (
 	jsonKey = regexp.MustCompile(`"([^"\\]+)"\s*:`)
-	// repeated is what tells columns of one name apart.
-	repeated = regexp.MustCompile(` \d+$`)
+	// repeated is what tells columns of one name, and parts of one value, apart.
+	repeated = regexp.MustCompile(`( \d+)?(, part( \d+)?)?$`)
 	// heading are the names of columns that hold the name of the entity.
 	heading = []string{"name", "title", "h1"}
 )
@@ -69,6 +69,7 @@ func wordsOf(p *page.Page) (*words, error) {
 	doc.Find("[itemprop], [property], meta[name]").Each(func(_ int, s *goquery.Selection) {
 		for _, name := range []string{s.AttrOr("itemprop", ""), s.AttrOr("property", "")} {
 			w.machines[foldLabel(name)] = true
+			w.machines[foldLabel(name[strings.LastIndexByte(name, ':')+1:])] = true // "og:url" names it "url"
 		}
 		if goquery.NodeName(s) == "meta" {
 			w.machines[foldLabel(s.AttrOr("name", ""))] = true
