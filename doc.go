@@ -62,8 +62,9 @@
 //
 // Package [verde/search] asks: services over HTTP ([verde/search/live]), result
 // dumps that the user has already ([verde/search/dump]), or an embedded index
-// over local pages ([verde/search/index]). What services answer with is read by
-// [verde/search/answer]; [verde/search/searchtest] is what every engine has to
+// over local pages ([verde/search/index]). Services are described by files
+// ([verde/search/service]); what the best known answer with is read faster by
+// [verde/search/answer]. [verde/search/searchtest] is what every engine has to
 // pass.
 //
 // Package [verde/integrate] makes one catalog of the sites' records: which columns

@@ -17,7 +17,7 @@ import (
 	"verde"
 	"verde/catalog"
 	"verde/page"
-	"verde/search/live"
+	"verde/search/service"
 )
 
 // newData is the form of a new run.
@@ -32,7 +32,10 @@ type newData struct {
 }
 
 // engine is one that can be asked.
-type engine struct{ Name, Note string }
+type engine struct {
+	Name, Note string
+	Chosen     bool
+}
 
 // fields are those of the form, besides its sizes.
 var fields = []string{"url", "domain", "name", "engine", "endpoint"}
@@ -46,17 +49,35 @@ func (s *Server) newPage(values map[string]string) (*Page, *newData, error) {
 		return nil, nil, err
 	}
 	d := &newData{Home: home, Sizes: sizes, Values: values, Default: len(enginesIn(s.opt.Steering.Args)) > 0}
-	for _, name := range live.Names() {
-		e := engine{Name: name}
-		switch {
-		case live.Notice(name) != "":
-			e.Note = "paid; " + live.Notice(name)
-		case live.Paid(name):
-			e.Note = "paid by the call"
+	for _, name := range service.Names() {
+		about, err := service.Shipped(name)
+		if err != nil {
+			return nil, nil, err
 		}
-		d.Engines = append(d.Engines, e)
+		d.Engines = append(d.Engines, engine{name, noteOn(about), slices.Contains(strings.Fields(values["engine"]), name)})
 	}
 	return &Page{Title: "New run", Template: "new", Here: "new", Data: d}, d, nil
+}
+
+// noteOn says what has to be known of an engine before it is chosen. Whether keys are set
+// is told by whether they are, not by what they are.
+func noteOn(about *service.Service) string {
+	var notes []string
+	if about.Paid {
+		notes = append(notes, "paid by the call")
+	}
+	if about.Endpoint == "" {
+		notes = append(notes, "your own: needs an address")
+	}
+	for _, key := range about.Keys {
+		if os.Getenv(key) == "" {
+			notes = append(notes, key+" is not set")
+		}
+	}
+	if about.Notice != "" {
+		notes = append(notes, about.Notice)
+	}
+	return strings.Join(notes, "; ")
 }
 
 func (s *Server) showNew(*http.Request) (*Page, error) {
@@ -78,7 +99,7 @@ func (s *Server) startFromForm(w http.ResponseWriter, r *http.Request) {
 	s.page(func(*http.Request) (*Page, error) {
 		values := make(map[string]string)
 		for key := range r.PostForm {
-			values[key] = r.PostForm.Get(key)
+			values[key] = strings.Join(r.PostForm[key], " ")
 		}
 		p, d, failed := s.newPage(values)
 		if failed != nil {
@@ -176,15 +197,21 @@ const maxField = 2048
 func (s *Server) asked(r *http.Request) (name string, args []string, err error) {
 	get := func(key string) string { return strings.TrimSpace(r.PostForm.Get(key)) }
 	for _, key := range fields {
-		if text := get(key); len(text) > maxField || strings.ContainsFunc(text, unicode.IsControl) {
-			return "", nil, badAsk("%s: too long, or not one line", key)
+		for _, text := range r.PostForm[key] {
+			if text = strings.TrimSpace(text); len(text) > maxField || strings.ContainsFunc(text, unicode.IsControl) {
+				return "", nil, badAsk("%s: too long, or not one line", key)
+			}
 		}
 	}
 	sample, err := page.Normalize(get("url"))
 	if err != nil {
 		return "", nil, badAsk("the page to start from: %v", err)
 	}
-	domain, engine, endpoint := get("domain"), get("engine"), get("endpoint")
+	domain := get("domain")
+	asked, err := enginesOf(r)
+	if err != nil {
+		return "", nil, err
+	}
 	if name = get("name"); name == "" {
 		name = strings.Map(func(r rune) rune {
 			if unicode.IsLetter(r) || unicode.IsNumber(r) {
@@ -198,22 +225,12 @@ func (s *Server) asked(r *http.Request) (name string, args []string, err error) 
 		return "", nil, badAsk("the kind is missing: what is one entity called, as in \"book\"?")
 	case !fileName.MatchString(name) || strings.HasSuffix(name, "."):
 		return "", nil, badAsk("the name %q: letters, digits, spaces, dots and hyphens, 64 at most, a letter or digit first", cut(name, 80))
-	case engine == "" && endpoint != "":
-		return "", nil, badAsk("an address of an engine needs the engine's name")
-	case engine == "" && len(enginesIn(s.opt.Steering.Args)) == 0:
+	case len(asked)+len(enginesIn(s.opt.Steering.Args)) == 0:
 		return "", nil, badAsk("no engine is chosen: a run needs somebody to ask")
-	case engine != "" && !slices.Contains(live.Names(), engine):
-		return "", nil, badAsk("there is no engine %q", cut(engine, 40))
 	}
 	args = slices.Clone(s.opt.Steering.Args)
-	if engine != "" {
-		args = append(slices.DeleteFunc(args, isEngine), "--engine="+engine)
-	}
-	if endpoint != "" {
-		if u, err := url.Parse(endpoint); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-			return "", nil, badAsk("the engine's address %q is none of http or https", cut(endpoint, 80))
-		}
-		args = append(args, "--endpoint="+endpoint)
+	if len(asked) > 0 {
+		args = append(slices.DeleteFunc(args, isEngine), asked...)
 	}
 	sized, err := sizesOf(r)
 	if err != nil {
@@ -222,9 +239,41 @@ func (s *Server) asked(r *http.Request) (name string, args []string, err error) 
 	return name, slices.Concat(args, []string{"--domain=" + domain}, sized, []string{"--", sample}), nil
 }
 
+// enginesOf reads which engines a form chooses, as flags: names of those that ship, never
+// files, and their addresses, one of one engine, or NAME=ADDRESS of each that has one.
+func enginesOf(r *http.Request) (flags []string, err error) {
+	var names []string
+	for _, name := range r.PostForm["engine"] {
+		if name = strings.TrimSpace(name); name == "" || slices.Contains(names, name) {
+			continue
+		}
+		if !slices.Contains(service.Names(), name) {
+			return nil, badAsk("there is no engine %q", cut(name, 40))
+		}
+		names, flags = append(names, name), append(flags, "--engine="+name)
+	}
+	for _, text := range strings.Fields(r.PostForm.Get("endpoint")) {
+		name, address, named := strings.Cut(text, "=")
+		if named = named && slices.Contains(names, name); !named {
+			address = text
+		}
+		u, err := url.Parse(address)
+		switch {
+		case len(names) == 0:
+			return nil, badAsk("an address of an engine needs the engine's name")
+		case !named && len(names) > 1:
+			return nil, badAsk("the address %q: of several engines, say whose it is, as in %s=%s", cut(text, 80), names[0], cut(text, 80))
+		case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
+			return nil, badAsk("the engine's address %q is none of http or https", cut(text, 80))
+		}
+		flags = append(flags, "--endpoint="+text)
+	}
+	return flags, nil
+}
+
 // isEngine reports whether a flag names who is asked.
 func isEngine(arg string) bool {
-	return slices.ContainsFunc([]string{"--engine=", "--endpoint=", "--dump=", "--corpus="}, func(flag string) bool { return strings.HasPrefix(arg, flag) })
+	return slices.ContainsFunc([]string{"--engine=", "--endpoint=", "--dump=", "--dump-shape=", "--corpus="}, func(flag string) bool { return strings.HasPrefix(arg, flag) })
 }
 
 func enginesIn(args []string) (out []string) {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"verde/search/live"
+	"verde/search/service"
 )
 
 // budgetFlags say what an engine may be asked, in all runs of a folder together.
@@ -15,52 +17,72 @@ type budgetFlags struct{ queries, pages int }
 
 func (f *budgetFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	countVar(flags, &f.queries, "max-queries", 0, 0, fmt.Sprintf("queries that the engine is asked, by explore in all runs of the folder together (default %d of a paid engine, else no bound)", live.DefaultQueries))
-	countVar(flags, &f.pages, "max-result-pages", 0, 0, fmt.Sprintf("pages of results, each a call, that the engine is asked for, counted as --max-queries are (default %d of a paid engine, else no bound)", live.DefaultPages))
+	countVar(flags, &f.queries, "max-queries", 0, 0, fmt.Sprintf("queries that the engines are asked together, by explore in all runs of the folder together (default %d of paid engines, else no bound)", live.DefaultQueries))
+	countVar(flags, &f.pages, "max-result-pages", 0, 0, fmt.Sprintf("pages of results, each a call, that the engines are asked for, counted as --max-queries are (default %d of paid engines, else no bound)", live.DefaultPages))
 }
 
 const budgetRemedy = "raise --max-queries and --max-result-pages, and the same command asks what is left"
 
-// budget is what the flags allow an engine, nil for one without a bound.
-func (f *budgetFlags) budget(cmd *cobra.Command, engine string) *live.Budget {
-	b := &live.Budget{Queries: live.Unbounded, Pages: live.Unbounded}
-	if live.Paid(engine) {
+// budget is what the flags allow the engines together, and which of them share it: all,
+// if a flag says so, else those that are paid. It is nil for none.
+func (f *budgetFlags) budget(cmd *cobra.Command, services []*service.Service) (b *live.Budget, shared []string) {
+	queries, pages := cmd.Flags().Changed("max-queries"), cmd.Flags().Changed("max-result-pages")
+	paid := false
+	for _, s := range services {
+		if paid = paid || s.Paid; s.Paid || queries || pages {
+			shared = append(shared, s.Name)
+		}
+	}
+	if len(shared) == 0 {
+		return nil, nil
+	}
+	b = &live.Budget{Queries: live.Unbounded, Pages: live.Unbounded, Engines: shared}
+	if paid {
 		b.Queries, b.Pages = live.DefaultQueries, live.DefaultPages
 	}
-	if cmd.Flags().Changed("max-queries") {
+	if queries {
 		b.Queries = f.queries
 	}
-	if cmd.Flags().Changed("max-result-pages") {
+	if pages {
 		b.Pages = f.pages
 	}
-	if b.Queries == live.Unbounded && b.Pages == live.Unbounded {
-		return nil
-	}
-	return b
+	return b, shared
 }
 
-// spending is a budget and the engine that it is for.
+// spending is a budget and the engines that it is for.
 type spending struct {
-	engine string
-	each   int // pages of results that a query takes at most
-	budget *live.Budget
+	engines []*live.Engine
+	budget  *live.Budget
 }
+
+// names are the engines' names, for a sentence.
+func (s *spending) names() string { return strings.Join(s.budget.Engines, ", ") }
 
 // announce tells before the first call what is to come: of so many queries at a
-// time, and of the service itself. s is nil for an engine without a budget.
+// time, and of the services themselves. s is nil for engines without a budget.
 func (s *spending) announce(ctx context.Context, w io.Writer, when string, queries int) error {
 	if s == nil {
 		return nil
 	}
-	kind := ""
-	if live.Paid(s.engine) {
-		kind = " is paid by the call"
+	var paid []string
+	each := 0 // pages of results that a query takes at most
+	for _, e := range s.engines {
+		if each += e.MaxPages(); e.Service().Paid {
+			paid = append(paid, e.Name())
+		}
 	}
-	each := "a page"
-	if s.each > 1 {
-		each = fmt.Sprintf("%d pages", s.each)
+	kind := s.names()
+	switch {
+	case len(paid) == 1:
+		kind = paid[0] + " is paid by the call"
+	case len(paid) > 1:
+		kind = strings.Join(paid, ", ") + " are paid by the call"
 	}
-	fmt.Fprintf(w, "%s%s: %s may take up to %d calls (%d queries with %s of results each)\n", s.engine, kind, when, queries*s.each, queries, each)
+	pages := "a page"
+	if each > 1 {
+		pages = fmt.Sprintf("%d pages", each)
+	}
+	fmt.Fprintf(w, "%s: %s may take up to %d calls (%d queries with %s of results each)\n", kind, when, queries*each, queries, pages)
 	return s.tell(ctx, w)
 }
 
@@ -69,12 +91,12 @@ func (s *spending) tell(ctx context.Context, w io.Writer) error {
 	if s == nil {
 		return nil
 	}
-	queries, pages, err := s.budget.Spent(ctx, s.engine)
+	queries, pages, err := s.budget.Spent(ctx, s.engines[0].Name())
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "%s: asked %s (--max-queries) and %s (--max-result-pages) so far\n",
-		s.engine, ofBudget(queries, s.budget.Queries, "queries"), ofBudget(pages, s.budget.Pages, "pages of results"))
+		s.names(), ofBudget(queries, s.budget.Queries, "queries"), ofBudget(pages, s.budget.Pages, "pages of results"))
 	return nil
 }
 

@@ -23,6 +23,7 @@ type clusterFlags struct {
 	cut     string
 	support int
 	most    int // different URLs
+	shapes  []string
 	pages   []string
 	all     bool
 }
@@ -52,6 +53,7 @@ func newCluster() *cobra.Command {
 	f.out.add(cmd, "-")
 	cmd.Flags().StringVar(&f.cut, "cut", autoCut, "differing URL parts up to which clusters are joined, 1 to 3, or auto")
 	cmd.Flags().StringArrayVar(&f.pages, "pages", nil, "`folder`, file or WARC file with pages of the sites, for --cut auto; - for standard input; repeatable")
+	addShapes(cmd.Flags(), &f.shapes)
 	countVar(cmd.Flags(), &f.support, "support", 2, 1, "least number of different queries")
 	countVar(cmd.Flags(), &f.most, "max-urls", 20_000_000, 1, "different URLs that are kept")
 	cmd.Flags().BoolVar(&f.all, "all", false, "write single URLs and clusters of one query too")
@@ -63,7 +65,7 @@ func (f *clusterFlags) run(cmd *cobra.Command, args []string) error {
 	if f.cut != autoCut && (err != nil || fixed < 1 || fixed > urlcluster.MaxCut) {
 		return usagef("--cut %s: allowed are 1 to %d, and %s", f.cut, urlcluster.MaxCut, autoCut)
 	}
-	r, err := readURLs(cmd, args, f.most)
+	r, err := readURLs(cmd, args, f.shapes, f.most)
 	if err != nil {
 		return err
 	}
@@ -110,7 +112,11 @@ type resultURLs struct {
 }
 
 // readURLs reads dumps, and keeps up to so many different URLs.
-func readURLs(cmd *cobra.Command, paths []string, most int) (*resultURLs, error) {
+func readURLs(cmd *cobra.Command, paths, shapeFiles []string, most int) (*resultURLs, error) {
+	shapes, err := readShapes(shapeFiles)
+	if err != nil {
+		return nil, err
+	}
 	var out resultURLs
 	repeated := 0
 	read, err := dump.Stream(paths, cmd.InOrStdin(), func(q query.Query, r search.Result) error {
@@ -126,7 +132,7 @@ func readURLs(cmd *cobra.Command, paths []string, most int) (*resultURLs, error)
 			repeated++
 		}
 		return nil
-	})
+	}, shapes...)
 	if err != nil {
 		return nil, noDump(err)
 	}

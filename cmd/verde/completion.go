@@ -9,7 +9,7 @@ import (
 
 	"verde/extract"
 	"verde/page"
-	"verde/search/live"
+	"verde/search/service"
 	"verde/siteexpand"
 	"verde/siteexpand/methods"
 )
@@ -18,7 +18,6 @@ import (
 // for all other commands that have the flag.
 func choices() map[string][]string {
 	return map[string][]string{
-		"engine":                      live.Names(),
 		"render":                      modeNames(),
 		"method":                      methods.Names(),
 		"scope":                       siteexpand.ScopeNames(),
@@ -71,8 +70,29 @@ func offered(f *pflag.Flag, lists ...[]string) cobra.CompletionFunc {
 		return nil
 	case kind == "folder":
 		return folders
+	case kind == "NAME|FILE.yaml":
+		return engineNames
 	}
 	return cobra.NoFileCompletions
+}
+
+// engineNames offers the services that ship, with what they cost, and files where one is
+// begun.
+func engineNames(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+	if isServiceFile(begun) {
+		return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+	}
+	return serviceNames(), cobra.ShellCompDirectiveNoFileComp
+}
+
+func serviceNames() []string {
+	names := service.Names()
+	for i, name := range names {
+		if s, err := service.Shipped(name); err == nil && s.Paid {
+			names[i] = cobra.CompletionWithDesc(name, "paid")
+		}
+	}
+	return names
 }
 
 func folders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -41,11 +41,14 @@ func TestChoices(t *testing.T) {
 // A shell is offered what there is, of which it takes what begins as was typed.
 func TestCompletion(t *testing.T) {
 	t.Parallel()
+	engines := strings.Join(serviceNames(), "\n") + "\n"
 	for _, test := range []struct {
 		args []string
 		want string
 	}{
-		{[]string{"explore", "--engine", "sea"}, "brave\nelasticsearch\ngoogle\nopensearch\nsearxng\nserpapi\nserper\n:4\n"},
+		{[]string{"explore", "--engine", "sea"}, engines + ":4\n"},
+		{[]string{"explore", "--engine", "./m"}, "yaml\nyml\n:8\n"}, // files of that kind
+		{[]string{"engines", ""}, engines + ":4\n"},
 		{[]string{"expand", "--scope", ""}, "folder\nsiblings\nanywhere\nprefix\n:4\n"},
 		{[]string{"extract", "--method", ""}, "verde\ndca\n:4\n"},
 		{[]string{"extract", "--format", ""}, "jsonl\nvalues\n:4\n"},

@@ -15,7 +15,11 @@ import (
 )
 
 // readResults reads dumps, up to so many different URLs.
-func readResults(cmd *cobra.Command, paths []string, most int) (*evidence.Results, error) {
+func readResults(cmd *cobra.Command, paths, shapeFiles []string, most int) (*evidence.Results, error) {
+	shapes, err := readShapes(shapeFiles)
+	if err != nil {
+		return nil, err
+	}
 	results, repeated := new(evidence.Results), 0
 	read, err := dump.Stream(paths, cmd.InOrStdin(), func(q query.Query, r search.Result) error {
 		dropped := results.Dropped()
@@ -26,7 +30,7 @@ func readResults(cmd *cobra.Command, paths []string, most int) (*evidence.Result
 			return tooManyURLs(most)
 		}
 		return nil
-	})
+	}, shapes...)
 	if err != nil {
 		return nil, noDump(err)
 	}
@@ -43,6 +47,7 @@ type evaluateFlags struct {
 	all            bool
 	cut, number    int
 	most           int // different URLs
+	shapes         []string
 }
 
 const evaluateHelp = `Evaluate clusters search results, in any of the formats that --dump reads,
@@ -73,6 +78,7 @@ func newEvaluate() *cobra.Command {
 func (f *evaluateFlags) add(cmd *cobra.Command) {
 	f.out.add(cmd, "-")
 	f.pages.add(cmd)
+	addShapes(cmd.Flags(), &f.shapes)
 	flags := cmd.Flags()
 	countVar(flags, &f.cut, "cut", 3, 1, "largest number of differing URL parts within a cluster, 1 to 3")
 	countVar(flags, &f.number, "pages", 6, 1, "pages evaluated of a site's URL shape")
@@ -90,7 +96,7 @@ func (f *evaluateFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	results, err := readResults(cmd, args, f.most)
+	results, err := readResults(cmd, args, f.shapes, f.most)
 	if err != nil {
 		return err
 	}

@@ -76,6 +76,10 @@ func anywhere(f *pflag.Flag, text string) (string, error) {
 		if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") {
 			return text, nil
 		}
+	case "NAME|FILE.yaml":
+		if !isServiceFile(text) {
+			return text, nil
+		}
 	case "HOST[/PREFIX]=DIR":
 		host, dir, ok := strings.Cut(text, "=")
 		if !ok {

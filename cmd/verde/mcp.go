@@ -105,7 +105,7 @@ func (f *mcpFlags) check(cmd *cobra.Command) (order runs.Order, err error) {
 	if _, err := f.explore.options(); err != nil {
 		return order, err
 	}
-	if f.explores() || f.explore.engines.endpoint != "" {
+	if f.explores() || len(f.explore.engines.endpoints) > 0 {
 		if err := f.explore.engines.check(cmd); err != nil {
 			return order, err
 		}
@@ -119,7 +119,7 @@ func (f *mcpFlags) check(cmd *cobra.Command) (order runs.Order, err error) {
 // explores reports whether there is anything to ask for other sites.
 func (f *mcpFlags) explores() bool {
 	e := &f.explore.engines
-	return e.engine != "" || len(e.dumps)+len(e.corpora) > 0
+	return len(e.names)+len(e.dumps)+len(e.corpora) > 0
 }
 
 // serveMCP answers until the caller hangs up, which is a good end, or ctx does.

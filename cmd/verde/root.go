@@ -54,7 +54,7 @@ runs everything; each stage is a command too, and stages join through JSON Lines
 	flags.Bool("json", false, "log as JSON lines")
 	flags.BoolP("quiet", "q", false, "no progress and no log but warnings")
 	flags.BoolP("verbose", "v", false, "log what happens to every page")
-	root.AddCommand(newDemo(), newExplore(), newRefresh(), newLearn(), newQueries(), newSearch(), newCluster(), newEvaluate(),
+	root.AddCommand(newDemo(), newExplore(), newRefresh(), newLearn(), newQueries(), newSearch(), newEngines(), newCluster(), newEvaluate(),
 		newExpand(), newExtract(), newCatalog(), newDecide(), newArchive(), newFetch(), newIndex(), newIntegrate(), newLabel(), newServe(), newTrain(), newEval(), newVersion())
 	root.AddCommand(newMCP(), newWatch(), newMan())
 	root.AddCommand(newMigrate(), newWorker(), newRunStatus(), newCancel())

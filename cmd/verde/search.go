@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -70,28 +71,25 @@ func writeResults(cmd *cobra.Command, o *output, queries []query.Query, engines 
 	tell()
 	missing, empty := 0, 0
 	var lastErr error
+	yields := make([]yield, len(engines))
 	for _, q := range queries {
-		for _, e := range engines {
-			before, failed := results.Load(), missing
-			for r, err := range e.Search(ctx, q) {
-				if ctx.Err() != nil {
-					break
-				}
-				if err != nil {
-					missing++
-					lastErr = fmt.Errorf("query %s to %s: %w", q.ID, e.Name(), err)
-					if errors.Is(err, search.ErrIncomplete) {
-						continue
-					}
-					break
-				}
-				results.Add(1)
-				if err := o.line(r); err != nil {
-					return err
-				}
+		answers := make([][]search.Result, len(engines))
+		for i, e := range engines {
+			answer, err := answerOf(ctx, e, q)
+			answers[i] = answer
+			yields[i].add(answer, err)
+			if err != nil && ctx.Err() == nil {
+				missing++
+				lastErr = fmt.Errorf("query %s to %s: %w", q.ID, e.Name(), err)
 			}
-			if _, offline := search.Ability[search.Offline](e); !offline && results.Load() == before && missing == failed {
+			if _, offline := search.Ability[search.Offline](e); !offline && len(answer) == 0 && err == nil {
 				empty++
+			}
+		}
+		for _, r := range search.Interleave(answers...) {
+			results.Add(1)
+			if err := o.line(r); err != nil {
+				return err
 			}
 		}
 		if ctx.Err() != nil {
@@ -102,6 +100,11 @@ func writeResults(cmd *cobra.Command, o *output, queries []query.Query, engines 
 	}
 	s.close()
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d results of %d queries\n", results.Load(), asked.Load())
+	if len(engines) > 1 {
+		for i, e := range engines {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", e.Name(), yields[i])
+		}
+	}
 	switch {
 	case results.Load() == 0 && ctx.Err() != nil:
 		return ctx.Err()
@@ -119,4 +122,36 @@ func writeResults(cmd *cobra.Command, o *output, queries []query.Query, engines 
 		return &incompleteError{fmt.Sprintf("%d of %d answers have no result; if that can't be, look in a browser at what the engine answers", empty, len(queries)*len(engines))}
 	}
 	return nil
+}
+
+// answerOf is what an engine answers to a query, and its last error. What came before an
+// interrupt is kept.
+func answerOf(ctx context.Context, e search.Engine, q query.Query) (answer []search.Result, failed error) {
+	for r, err := range e.Search(ctx, q) {
+		switch {
+		case err == nil:
+			answer = append(answer, r)
+		case errors.Is(err, search.ErrIncomplete):
+			failed = err
+		default:
+			return answer, err
+		}
+	}
+	return answer, failed
+}
+
+// yield counts what an engine brought.
+type yield struct{ answered, results, failures int }
+
+func (y *yield) add(answer []search.Result, err error) {
+	if y.results += len(answer); len(answer) > 0 {
+		y.answered++
+	}
+	if err != nil {
+		y.failures++
+	}
+}
+
+func (y yield) String() string {
+	return fmt.Sprintf("%d queries answered, %d results, %d answers not had or not whole", y.answered, y.results, y.failures)
 }

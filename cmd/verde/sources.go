@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/netip"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"verde/fetch"
 	"verde/fetch/cdx"
@@ -18,6 +21,7 @@ import (
 	"verde/search/dump"
 	"verde/search/index"
 	"verde/search/live"
+	"verde/search/service"
 )
 
 // pageFlags say where pages come from and how politely.
@@ -205,47 +209,41 @@ func (f *pageFlags) with(cmd *cobra.Command, archive string, out *outputFlags, w
 
 // engineFlags say where results come from.
 type engineFlags struct {
-	engine   string
-	endpoint string
-	maxPages int
-	budget   budgetFlags
-	spending *spending // once opened, of an engine with a budget
-	dumps    []string
-	corpora  []string
-	most     int // different URLs of dumps
+	names     []string // of services, or of files that describe some
+	endpoints []string
+	maxPages  int
+	budget    budgetFlags
+	spending  *spending // once opened, of engines with a budget
+	dumps     []string
+	shapes    []string
+	corpora   []string
+	most      int // different URLs of dumps
 }
 
 func (f *engineFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.engine, "engine", "", "search engine to ask: "+engineNames())
-	flags.StringVar(&f.endpoint, "endpoint", "", "`URL` of an engine of one's own, as in http://localhost:8888/search")
+	flags.StringArrayVar(&f.names, "engine", nil, "search engine to ask, `NAME|FILE.yaml`: "+strings.Join(service.Names(), ", ")+", or a file that describes another (verde engines tells of each); repeatable")
+	flags.StringArrayVar(&f.endpoints, "endpoint", nil, "`[NAME=]URL` of an engine of one's own, as in http://localhost:8888/search; of several with its name; repeatable")
 	countVar(flags, &f.maxPages, "result-pages", 0, 1, "pages of results asked for a query (default 20, of a paid engine 1)")
 	f.budget.add(cmd)
 	flags.StringArrayVar(&f.dumps, "dump", nil, "`file` of search results, format detected; repeatable")
+	addShapes(flags, &f.shapes)
 	countVar(flags, &f.most, "max-urls", 5_000_000, 1, "different URLs that are kept of dumps")
 	flags.StringArrayVar(&f.corpora, "corpus", nil, "`folder`, file, WARC file or index of pages to search; - for standard input; repeatable")
 }
 
-// engineNames lists the engines with what they cost and how long they last.
-func engineNames() string {
-	names := live.Names()
-	for i, name := range names {
-		switch {
-		case live.Notice(name) != "":
-			names[i] += " (paid; " + live.Notice(name) + ")"
-		case live.Paid(name):
-			names[i] += " (paid)"
-		}
-	}
-	return strings.Join(names, ", ") + "; Bing's ended on August 11, 2025"
+func addShapes(flags *pflag.FlagSet, to *[]string) {
+	flags.StringArrayVar(to, "dump-shape", nil, "`file` that describes the JSON of a dump (its answer, as in verde engines NAME), asked before the formats that are known; repeatable")
 }
 
 // check tells of flags that name no engine.
 func (f *engineFlags) check(cmd *cobra.Command) error {
 	switch {
-	case f.engine == "" && f.endpoint != "":
+	case len(f.names) == 0 && len(f.endpoints) > 0:
 		return usagef("--endpoint needs --engine")
-	case f.engine == "" && len(f.dumps)+len(f.corpora) == 0:
+	case len(f.shapes) > 0 && len(f.dumps) == 0:
+		return usagef("--dump-shape needs --dump")
+	case len(f.names)+len(f.dumps)+len(f.corpora) == 0:
 		return usagef("%s needs results: give --engine and --endpoint, --dump, or --corpus", cmd.Name())
 	}
 	return nil
@@ -263,15 +261,20 @@ func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command, asker *ag
 		return nil, err
 	}
 	var engines []search.Engine
-	if f.engine != "" {
-		e, err := f.live(cmd, name)
+	if len(f.names) > 0 {
+		asked, err := f.live(cmd, name)
 		if err != nil {
 			return nil, err
 		}
-		engines = append(engines, e)
+		for _, e := range asked {
+			engines = append(engines, &search.Patient{Engine: e})
+		}
 	}
 	if len(f.dumps) > 0 {
 		keep.MaxURLs = f.most
+		if keep.Shapes, err = readShapes(f.shapes); err != nil {
+			return nil, err
+		}
 		d, err := dump.Open(f.dumps, cmd.InOrStdin(), keep)
 		switch {
 		case errors.Is(err, dump.ErrTooMany):
@@ -293,20 +296,111 @@ func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command, asker *ag
 	return engines, nil
 }
 
-// live opens the search engine, and tells what is known of its end.
-func (f *engineFlags) live(cmd *cobra.Command, agent string) (*live.Engine, error) {
-	budget := f.budget.budget(cmd, f.engine)
-	e, err := live.New(f.engine, f.endpoint, live.Options{MaxPages: f.maxPages, UserAgent: agent, Budget: budget})
+// live opens the search engines that are asked, and tells what is known of their end.
+func (f *engineFlags) live(cmd *cobra.Command, agent string) (engines []*live.Engine, err error) {
+	services, endpoints, err := f.services()
 	if err != nil {
-		return nil, usagef("%w", err)
+		return nil, err
 	}
-	if budget != nil {
-		f.spending = &spending{engine: f.engine, each: e.MaxPages(), budget: budget}
+	budget, shared := f.budget.budget(cmd, services)
+	for i, s := range services {
+		opt := live.Options{MaxPages: f.maxPages, UserAgent: agent}
+		if slices.Contains(shared, s.Name) {
+			opt.Budget = budget
+		}
+		e, err := live.Open(s, endpoints[i], opt)
+		if err != nil {
+			return nil, usagef("%w", err)
+		}
+		if opt.Budget != nil {
+			if f.spending == nil {
+				f.spending = &spending{budget: budget}
+			}
+			f.spending.engines = append(f.spending.engines, e)
+		}
+		if s.Notice != "" {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", s.Name, s.Notice)
+		}
+		engines = append(engines, e)
 	}
-	if notice := live.Notice(f.engine); notice != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", f.engine, notice)
+	return engines, nil
+}
+
+// services are those that the flags name, each with its endpoint, "" for its own.
+func (f *engineFlags) services() (services []*service.Service, endpoints []string, err error) {
+	for _, name := range f.names {
+		s, err := openService(name)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case slices.ContainsFunc(services, func(other *service.Service) bool { return other.Name == s.Name }):
+			return nil, nil, usagef("--engine %s: there are two of that name", s.Name)
+		}
+		services = append(services, s)
 	}
-	return e, nil
+	endpoints = make([]string, len(services))
+	for _, text := range f.endpoints {
+		name, address, named := strings.Cut(text, "=")
+		i := slices.IndexFunc(services, func(s *service.Service) bool { return s.Name == name })
+		switch {
+		case named && i >= 0:
+		case len(services) == 1:
+			i, address = 0, text
+		default:
+			return nil, nil, usagef("--endpoint %s: of several engines, say whose it is, as in %s=%s", text, services[0].Name, text)
+		}
+		if endpoints[i] != "" {
+			return nil, nil, usagef("--endpoint: %s has two", services[i].Name)
+		}
+		endpoints[i] = address
+	}
+	return services, endpoints, nil
+}
+
+// isServiceFile reports whether an engine's name is that of a file.
+func isServiceFile(name string) bool {
+	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
+}
+
+// openService gives a service that ships, or reads a file that describes one.
+func openService(name string) (*service.Service, error) {
+	if !isServiceFile(name) {
+		s, err := service.Shipped(name)
+		if err != nil {
+			return nil, usagef("%w", err)
+		}
+		return s, nil
+	}
+	return readService("--engine", name, service.Parse)
+}
+
+func readService(flag, name string, parse func(string, []byte) (*service.Service, error)) (*service.Service, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, usagef("%s: %w", flag, err)
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, service.MaxFile+1))
+	if err != nil {
+		return nil, usagef("%s: %w", flag, err)
+	}
+	s, err := parse(name, data)
+	if err != nil {
+		return nil, usagef("%s: %w", flag, err)
+	}
+	return s, nil
+}
+
+// readShapes reads the descriptions of dumps.
+func readShapes(names []string) (shapes []*service.Service, err error) {
+	for _, name := range names {
+		s, err := readService("--dump-shape", name, service.ParseShape)
+		if err != nil {
+			return nil, err
+		}
+		shapes = append(shapes, s)
+	}
+	return shapes, nil
 }
 
 func tooManyURLs(most int) error {

@@ -31,10 +31,13 @@ type Page struct {
 	Number  int    // from 1, 0 if it does not say
 	First   int    // rank of the first result, 0 if it does not say
 	Results []search.Result
-	Dropped int      // results without a URL, or with one beyond [search.MaxURL]
+	Dropped int      // results without a URL, or with one beyond [search.MaxURL], or too many
 	Last    bool     // the service says that no page follows
 	Missing []string // what the service had no answer from, so that results may be missing
 	Failure string   // the service's own words for why it gives no results
+	// Guessed tells that Service follows from nothing but the name of the list of
+	// results, which other services give theirs too.
+	Guessed bool
 }
 
 // ErrUnknown is an object that has no known format.
@@ -43,8 +46,9 @@ var ErrUnknown = errors.New("neither a result nor an answer of a known service")
 // errCatalog is what VerDE writes beside results, and has URLs too.
 var errCatalog = fmt.Errorf("a record or an entity page of a catalog: %w", ErrUnknown)
 
-// Parse reads one JSON object. Members of unexpected types are left out;
-// an object that is no JSON or has no known format is an error.
+// Parse reads one JSON object. Members of unexpected types are left out, but what
+// a service has its results in must be a list, else the object is not of that
+// service; an object that is no JSON or has no known format is an error.
 // Cost: linear.
 func Parse(data []byte) (*Page, error) {
 	r, err := decode(data)
@@ -63,7 +67,10 @@ func Parse(data []byte) (*Page, error) {
 	for i, h := range hits {
 		res := h.result()
 		res.FetchedAt = r.FetchedAt // which VerDE writes to what it saves
-		p.add(res, i)
+		if p.First > 0 {
+			res.Rank = p.First + i
+		}
+		p.Add(res)
 	}
 	return p, nil
 }
@@ -100,7 +107,7 @@ func (p *Page) single(r response) (*Page, error) {
 	}
 	res.URL, res.Title, res.Snippet, res.Query = h.URL, h.Title, h.Snippet, p.Query
 	p.Number = res.Page
-	p.add(res, 0)
+	p.Add(res)
 	return p, nil
 }
 
@@ -112,8 +119,9 @@ func text(s string) string {
 	return search.Clip(s)
 }
 
-// add appends a result within the bounds.
-func (p *Page) add(r search.Result, i int) {
+// Add appends a result within the bounds, as one of the page's query and service; one
+// that has no URL, or none within the bounds, is counted in Dropped.
+func (p *Page) Add(r search.Result) {
 	r.URL = strings.TrimSpace(r.URL)
 	if r.URL == "" || len(r.URL) > search.MaxURL || !utf8.ValidString(r.URL) {
 		p.Dropped++
@@ -122,9 +130,6 @@ func (p *Page) add(r search.Result, i int) {
 	r.Title, r.Snippet = text(r.Title), text(r.Snippet)
 	if p.Service != "" {
 		r.Query, r.QueryID, r.Engine, r.Page = p.Query, p.QueryID, p.Service, p.Number
-		if p.First > 0 {
-			r.Rank = p.First + i
-		}
 	}
 	p.Results = append(p.Results, r)
 }

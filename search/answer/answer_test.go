@@ -31,7 +31,7 @@ func TestParse(t *testing.T) {
 	}{
 		"searxng": {`{"query":"q","number_of_results":0,"results":[{"url":"http://a.org/1","title":"A","content":"s","engine":"bing"},{"url":"http://a.org/2"}],"unresponsive_engines":[["brave","timeout"]]}`,
 			Page{Service: SearXNG, Query: "q", Results: results("searxng", "q", 0, 0), Missing: []string{"brave: timeout"}}},
-		"searxng, nothing": {`{"query":"q","results":[]}`, Page{Service: SearXNG, Query: "q", Results: []search.Result{}}},
+		"searxng, nothing": {`{"query":"q","results":[]}`, Page{Service: SearXNG, Query: "q", Results: []search.Result{}, Guessed: true}},
 		"bing": {`{"_type":"SearchResponse","queryContext":{"originalQuery":"q"},"webPages":{"totalEstimatedMatches":2,"value":[{"url":"http://a.org/1","name":"A","snippet":"s"},{"url":"http://a.org/2"}]}}`,
 			Page{Service: Bing, Query: "q", Results: results("bing", "q", 0, 0)}},
 		"bing, nothing": {`{"queryContext":{"originalQuery":"q"}}`, Page{Service: Bing, Query: "q", Results: []search.Result{}}},
@@ -53,7 +53,7 @@ func TestParse(t *testing.T) {
 			Page{Query: "q", QueryID: "i", Number: 1, Results: []search.Result{{Query: "q", QueryID: "i", Engine: "searxng", Rank: 3, URL: "http://a.org/1", Title: "A", Page: 1}}}},
 		"ddgs":               {`{"title":"A","href":"http://a.org/1","body":"s"}`, Page{Results: []search.Result{{URL: "http://a.org/1", Title: "A", Snippet: "s"}}}},
 		"members of no type": {`{"rank":"3","title":["A"],"url":"http://a.org/1"}`, Page{Results: []search.Result{{URL: "http://a.org/1"}}}},
-		"without URLs":       {`{"results":[{"title":"A"},{"url":" "},{"url":"` + strings.Repeat("x", search.MaxURL+1) + `"}]}`, Page{Service: SearXNG, Results: []search.Result{}, Dropped: 3}},
+		"without URLs":       {`{"results":[{"title":"A"},{"url":" "},{"url":"` + strings.Repeat("x", search.MaxURL+1) + `"}]}`, Page{Service: SearXNG, Results: []search.Result{}, Dropped: 3, Guessed: true}},
 		"google's error":     {`{"error":{"code":429,"message":"Quota exceeded","errors":[]}}`, Page{Failure: "Quota exceeded"}},
 		"serpapi's error":    {`{"error":"Invalid API key."}`, Page{Failure: "Invalid API key."}},
 		"serper's error":     {`{"message":"Not enough credits","statusCode":400}`, Page{Failure: "Not enough credits"}},
@@ -71,7 +71,12 @@ func TestParse(t *testing.T) {
 			}
 		})
 	}
-	for _, data := range []string{`{"query":"q"}`, `{}`, `{"url":5}`} {
+	for _, data := range []string{
+		`{"query":"q"}`, `{}`, `{"url":5}`,
+		// Lists of others under the names that those known have: not an empty answer.
+		`{"hits":[{"url":"http://a.org/1"}]}`, `{"hits":{"total":1}}`, `{"results":{"web":[{"url":"http://a.org/1"}]}}`, `{"web":[{"url":"http://a.org/1"}]}`,
+		`{"webPages":[{"url":"http://a.org/1"}]}`, `{"items":{"a":1}}`, `{"organic":"none"}`, `{"organic_results":{}}`,
+	} {
 		if _, err := Parse([]byte(data)); !errors.Is(err, ErrUnknown) {
 			t.Errorf("%s: error %v, want ErrUnknown", data, err)
 		}

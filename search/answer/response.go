@@ -26,9 +26,10 @@ type response struct {
 	Similarity jsontext.Value `json:"url_similarity"`
 
 	// SearXNG.
-	Results      *[]hit     `json:"results"`
-	PageNo       int        `json:"pageno"`
-	Unresponsive [][]string `json:"unresponsive_engines"`
+	Results      *[]hit         `json:"results"`
+	PageNo       int            `json:"pageno"`
+	Unresponsive [][]string     `json:"unresponsive_engines"`
+	Infoboxes    jsontext.Value `json:"infoboxes"`
 
 	// Bing.
 	WebPages *struct {
@@ -130,11 +131,20 @@ const (
 	Elasticsearch = "elasticsearch" // and OpenSearch, whose answers are the same
 )
 
+// Knows reports whether Parse reads the answers of a service, by its engine's name.
+func Knows(name string) bool {
+	switch name {
+	case SearXNG, Bing, Brave, Google, SerpAPI, Serper, Elasticsearch, "opensearch":
+		return true
+	}
+	return false
+}
+
 // hits finds whose the response is and completes p with what only that service
 // says. An answer without results often lacks its list.
 func (r *response) hits(p *Page) (list []hit, ok bool) {
 	switch {
-	case r.Hits != nil:
+	case r.Hits != nil && r.Hits.Hits != nil:
 		p.Service = Elasticsearch
 		for _, h := range r.Hits.Hits {
 			list = append(list, h.Source)
@@ -145,15 +155,15 @@ func (r *response) hits(p *Page) (list []hit, ok bool) {
 		if r.Shards.Failed > 0 {
 			p.Missing = append(p.Missing, fmt.Sprintf("%d shards failed", r.Shards.Failed))
 		}
-	case r.WebPages != nil:
+	case r.WebPages != nil && r.WebPages.Value != nil:
 		p.Service, list = Bing, r.WebPages.Value
 	case r.QueryContext.OriginalQuery != "":
 		p.Service = Bing
-	case r.Web != nil:
+	case r.Web != nil && r.Web.Results != nil:
 		p.Service, list, p.Last = Brave, r.Web.Results, r.noMore()
 	case r.Type == "search" && len(r.RawQuery) > 0:
 		p.Service, p.Last = Brave, true
-	case r.OrganicResults != nil || r.SearchParameters.Q != "":
+	case isList(r.OrganicResults) || r.SearchParameters.Q != "":
 		p.Service, list, p.Last = SerpAPI, deref(r.OrganicResults), r.SerpPagination.Next == ""
 		if start, err := strconv.Atoi(strings.Trim(string(r.SearchParameters.Start), `"`)); err == nil && start >= 0 {
 			p.First = start + 1
@@ -161,15 +171,16 @@ func (r *response) hits(p *Page) (list []hit, ok bool) {
 		if r.OrganicResults != nil || strings.Contains(p.Failure, "returned any results") {
 			p.Failure = "" // an empty answer is one
 		}
-	case r.Organic != nil || r.SerperParameters.Q != "":
+	case isList(r.Organic) || r.SerperParameters.Q != "":
 		p.Service, list, p.Number = Serper, deref(r.Organic), r.SerperParameters.Page
-	case r.Items != nil || len(r.Queries.Request) > 0:
+	case isList(r.Items) || len(r.Queries.Request) > 0:
 		p.Service, list, p.Last = Google, deref(r.Items), len(r.Queries.NextPage) == 0
 		if len(r.Queries.Request) > 0 {
 			p.First = max(0, r.Queries.Request[0].StartIndex)
 		}
-	case r.Results != nil:
+	case isList(r.Results):
 		p.Service, list, p.Number = SearXNG, *r.Results, r.PageNo
+		p.Guessed = r.Unresponsive == nil && len(r.Infoboxes) == 0 // which each answer of SearXNG has
 		for _, u := range r.Unresponsive {
 			p.Missing = append(p.Missing, search.Clip(strings.Join(u, ": ")))
 		}
@@ -185,6 +196,10 @@ func deref(list *[]hit) []hit {
 	}
 	return *list
 }
+
+// isList reports whether a member is there and a list. The decoder makes an empty
+// pointer of a member that is there and is something else, and an empty list of "[]".
+func isList(list *[]hit) bool { return list != nil && *list != nil }
 
 // noMore reports whether Brave says that no page follows.
 func (r *response) noMore() bool {
@@ -231,12 +246,19 @@ func (r *response) failure() string {
 	if json.Unmarshal(r.Error, &text) == nil {
 		return search.Clip(text)
 	}
-	var object struct {
+	type words struct {
 		Message string `json:"message"`
 		Detail  string `json:"detail"`
 		Reason  string `json:"reason"`
+		Msg     string `json:"msg"`
 		Code    string `json:"code"`
 	}
-	_ = json.Unmarshal(r.Error, &object) // what does not fit stays empty
-	return search.Clip(firstOf(object.Message, object.Detail, object.Reason, object.Code, "error without words"))
+	var object words
+	if _ = json.Unmarshal(r.Error, &object); object == (words{}) { // what does not fit stays empty
+		var list []words
+		if _ = json.Unmarshal(r.Error, &list); len(list) > 0 {
+			object = list[0]
+		}
+	}
+	return search.Clip(firstOf(object.Message, object.Detail, object.Reason, object.Msg, object.Code, "error without words"))
 }

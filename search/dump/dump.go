@@ -4,8 +4,8 @@
 // files of several engines can be fed as they are. A line that can't be read is
 // an error with its number, and reading goes on.
 //
-// Known are JSON objects of all formats that package answer knows, one a line,
-// over several lines or in an array; tables (comma, tab, semicolon) with a
+// Known are JSON objects of all formats that package answer knows or package service
+// describes, one a line, over several lines or in an array; tables (comma, tab, semicolon) with a
 // header, or with one URL a row; lists of URLs under a line with their query;
 // and the CDXJ index lines of web archives.
 package dump
@@ -30,6 +30,7 @@ import (
 
 	"verde/query"
 	"verde/search"
+	"verde/search/service"
 )
 
 // LineError is a line, or the rest of a file, that could not be read.
@@ -45,13 +46,14 @@ func (e *LineError) Unwrap() error { return e.Err }
 // Read yields the results in r, which may be compressed with gzip or zstd. name
 // is for errors, which are all of type [*LineError]; and what a dump gives no
 // query for, as a list of URLs, has answered the query that its file is named
-// after. Of a file that is binary or markup nothing is read.
+// after. Of a file that is binary or markup nothing is read. Shapes describe JSON
+// that is not known.
 //
 // Memory: one line or object, at most [MaxLine], and a count for each of the
 // last queries, whatever the size of the dump.
 //
 // Cost: linear in r.
-func Read(r io.Reader, name string) iter.Seq2[search.Result, error] {
+func Read(r io.Reader, name string, shapes ...*service.Service) iter.Seq2[search.Result, error] {
 	return func(yield func(search.Result, error) bool) {
 		in, done, err := decompress(r)
 		if err != nil {
@@ -63,7 +65,7 @@ func Read(r io.Reader, name string) iter.Seq2[search.Result, error] {
 			yield(search.Result{}, &LineError{name, 1, err})
 			return
 		}
-		p := parser{lines: lines{in: in}, fallback: stem(name), ranks: map[uint64]int{}, seed: maphash.MakeSeed()}
+		p := parser{lines: lines{in: in}, fallback: stem(name), ranks: map[uint64]int{}, seed: maphash.MakeSeed(), shapes: shapes}
 		p.read(func(results []search.Result, bad *LineError) bool {
 			if bad != nil {
 				bad.File = name
@@ -83,11 +85,11 @@ func Read(r io.Reader, name string) iter.Seq2[search.Result, error] {
 
 // Files yields the results in the named files, as [Read] does; "-" is stdin. A
 // file that can't be opened is an error, that ends it.
-func Files(paths []string, stdin io.Reader) iter.Seq2[search.Result, error] {
+func Files(paths []string, stdin io.Reader, shapes ...*service.Service) iter.Seq2[search.Result, error] {
 	return func(yield func(search.Result, error) bool) {
 		for _, path := range paths {
 			if path == "-" {
-				for r, err := range Read(stdin, "standard input") {
+				for r, err := range Read(stdin, "standard input", shapes...) {
 					if !yield(r, err) {
 						return
 					}
@@ -99,7 +101,7 @@ func Files(paths []string, stdin io.Reader) iter.Seq2[search.Result, error] {
 				yield(search.Result{}, err)
 				return
 			}
-			for r, err := range Read(f, path) {
+			for r, err := range Read(f, path, shapes...) {
 				if !yield(r, err) {
 					f.Close()
 					return
@@ -194,6 +196,8 @@ type Options struct {
 	// MaxURLs is how many different URLs are kept at most; one more is
 	// [ErrTooMany]. Zero means any number.
 	MaxURLs int
+	// Shapes describe JSON that is not known.
+	Shapes []*service.Service
 }
 
 // ErrTooMany is a dump with more different URLs than were to be kept.
@@ -273,7 +277,7 @@ func Open(paths []string, stdin io.Reader, opt Options) (*Dump, error) {
 		}
 		a.hits = append(a.hits, h)
 		return nil
-	})
+	}, opt.Shapes...)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"verde/search"
-	"verde/search/answer"
+	"verde/search/service"
 )
 
 // heading is a line that can only be the query above a list of URLs.
@@ -30,6 +30,7 @@ type parser struct {
 	pending  *heading       // if a URL follows
 	ranks    map[uint64]int // of the last results, by the hash of the query and its ID
 	seed     maphash.Seed
+	shapes   []*service.Service
 }
 
 const (
@@ -168,7 +169,7 @@ func (p *parser) json(text []byte, more bool) ([]search.Result, error) {
 				return results, errors.Join(bad, errTorn)
 			}
 		}
-		page, err := answer.Parse(text[:end])
+		page, err := service.Detect(text[:end], p.shapes...)
 		if err == nil {
 			results = append(results, page.Results...)
 			if page.Dropped > 0 {

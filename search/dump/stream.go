@@ -10,6 +10,7 @@ import (
 	"verde/query"
 	"verde/search"
 	"verde/search/answer"
+	"verde/search/service"
 )
 
 // Summary is what was read.
@@ -27,17 +28,17 @@ const maxBad = 20
 // ErrNoDump is a file that is no dump of results.
 var ErrNoDump = errors.New("no dump of results")
 
-const known = "known are JSON of VerDE, SearXNG, Bing, Brave, Google, SerpAPI, Serper, Elasticsearch and ddgs, " +
+var known = "known are JSON of VerDE, ddgs, bing, " + strings.Join(service.Names(), ", ") + " and what --dump-shape describes, " +
 	"tables with a header, lists of URLs under their query, and CDXJ"
 
 // Stream passes on each result of the named files with the query that it
-// answers; "-" is stdin. A file that can't be opened, one that is no dump
+// answers; "-" is stdin, and shapes describe JSON that is not known. A file that can't be opened, one that is no dump
 // ([ErrNoDump]), files without a single result, and an error of give end it.
 //
 // Memory is that of [Read]: whoever reads more than fits into it keeps in give
 // what is needed.
-func Stream(paths []string, stdin io.Reader, give func(query.Query, search.Result) error) (Summary, error) {
-	r := reading{give: give}
+func Stream(paths []string, stdin io.Reader, give func(query.Query, search.Result) error, shapes ...*service.Service) (Summary, error) {
+	r := reading{give: give, shapes: shapes}
 	for _, path := range paths {
 		if err := r.file(path, stdin); err != nil {
 			return r.Summary, err
@@ -56,16 +57,17 @@ func Stream(paths []string, stdin io.Reader, give func(query.Query, search.Resul
 // reading is a stream under way.
 type reading struct {
 	Summary
-	give func(query.Query, search.Result) error
-	last search.Result // results of a query mostly stand together
-	q    query.Query   // of the last result
+	give   func(query.Query, search.Result) error
+	shapes []*service.Service
+	last   search.Result // results of a query mostly stand together
+	q      query.Query   // of the last result
 }
 
 // file reads one file to its end.
 func (r *reading) file(path string, stdin io.Reader) error {
 	before, foreign := r.Results, 0
 	var first *LineError
-	for res, err := range Files([]string{path}, stdin) {
+	for res, err := range Files([]string{path}, stdin, r.shapes...) {
 		if bad := new(LineError); errors.As(err, &bad) {
 			if r.BadLines++; len(r.Bad) < maxBad {
 				r.Bad = append(r.Bad, bad)

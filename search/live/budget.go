@@ -18,10 +18,12 @@ const (
 	DefaultPages   = 100
 )
 
-// Budget is what a service may be asked in all, and what it was asked so far. A
-// page of results is a call, which is what services count. It is safe for
-// concurrent use, by one engine.
+// Budget is what a service, or several together, may be asked in all, and what was
+// asked so far. A page of results is a call, which is what services count; a query
+// that two services are asked is two. It is safe for concurrent use.
 type Budget struct {
+	// Engines are the names of those that share it; empty for one engine.
+	Engines []string
 	Queries int // that may be asked
 	Pages   int // of results that may be asked for
 	// Ledger keeps what was spent from run to run; without one it is forgotten
@@ -42,7 +44,7 @@ type Ledger interface {
 // Unbounded is a limit that no run reaches.
 const Unbounded = math.MaxInt
 
-// Spent gives what an engine was asked so far.
+// Spent gives what an engine, or all that share the budget, were asked so far.
 func (b *Budget) Spent(ctx context.Context, engine string) (queries, pages int, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -53,7 +55,17 @@ func (b *Budget) spent(ctx context.Context, engine string) (queries, pages int, 
 	if b.Ledger == nil {
 		return b.queries, b.pages, nil
 	}
-	return b.Ledger.Spent(ctx, engine)
+	if len(b.Engines) == 0 {
+		return b.Ledger.Spent(ctx, engine)
+	}
+	for _, name := range b.Engines {
+		q, p, err := b.Ledger.Spent(ctx, name)
+		if err != nil {
+			return 0, 0, err
+		}
+		queries, pages = queries+q, pages+p
+	}
+	return queries, pages, nil
 }
 
 // take spends a page of results, the first one of a query or a further one,

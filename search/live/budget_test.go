@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 
 	"verde/search"
+	"verde/search/service"
 )
 
 // What a budget leaves of two answers of three pages each, and what is counted.
@@ -78,6 +80,43 @@ func (r recovering) RoundTrip(req *http.Request) (resp *http.Response, err error
 	return r.RoundTripper.RoundTrip(req)
 }
 
+// Engines that share a budget spend it together, with a ledger, which counts each, and
+// without.
+func TestSharedBudget(t *testing.T) {
+	t.Parallel()
+	for name, l := range map[string]Ledger{"a ledger": ledgers{}, "none": nil} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				b := &Budget{Queries: 9, Pages: 4, Ledger: l, Engines: []string{"brave", "serper"}}
+				brave, serper := engine(t, "brave", nil), engine(t, "serper", nil)
+				brave.opt.Budget, serper.opt.Budget = b, b
+				if got, err := collect(t.Context(), brave); len(got) != 37 || err != nil {
+					t.Errorf("the first: %d results, %v", len(got), err)
+				}
+				if got, err := collect(t.Context(), serper); len(got) != 8 || !errors.Is(err, search.ErrBudget) || !errors.Is(err, search.ErrIncomplete) {
+					t.Errorf("the second: %d results, %v", len(got), err)
+				}
+				if queries, pages, err := b.Spent(t.Context(), "brave"); queries != 2 || pages != 4 || err != nil {
+					t.Errorf("spent %d queries and %d pages, %v", queries, pages, err)
+				}
+			})
+		})
+	}
+}
+
+// ledgers keeps what each engine was asked.
+type ledgers map[string][2]int
+
+func (l ledgers) Spent(_ context.Context, engine string) (queries, pages int, err error) {
+	return l[engine][0], l[engine][1], nil
+}
+
+func (l ledgers) Spend(_ context.Context, engine string, queries, pages int) error {
+	l[engine] = [2]int{l[engine][0] + queries, l[engine][1] + pages}
+	return nil
+}
+
 // ledger is one for one engine.
 type ledger struct {
 	queries, pages int
@@ -125,12 +164,15 @@ func TestLedger(t *testing.T) {
 // Who says nothing about it pays little.
 func TestPaid(t *testing.T) {
 	t.Parallel()
-	for name, paid := range map[string]bool{"brave": true, "google": true, "serpapi": true, "serper": true, "searxng": false, "elasticsearch": false, "opensearch": false, "none": false} {
-		if Paid(name) != paid {
-			t.Errorf("%s is paid: %v", name, !paid)
+	free := []string{"searxng", "elasticsearch", "opensearch", "marginalia", "solr", "meilisearch", "typesense", "yacy"}
+	for _, name := range service.Names() {
+		s, err := service.Shipped(name)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if name == "none" {
-			continue
+		paid := !slices.Contains(free, name)
+		if s.Paid != paid {
+			t.Errorf("%s is paid: %v", name, !paid)
 		}
 		e, err := New(name, standIns[name].endpoint, Options{Getenv: func(string) string { return "key" }})
 		if err != nil {
@@ -139,12 +181,6 @@ func TestPaid(t *testing.T) {
 		if bounded := e.opt.Budget != nil && e.opt.Budget.Pages == DefaultPages && e.opt.Budget.Queries == DefaultQueries; bounded != paid || (e.MaxPages() == 1) != paid {
 			t.Errorf("%s: %d pages each, budget %+v", name, e.MaxPages(), e.opt.Budget)
 		}
-	}
-	if len(standIns) != 7 {
-		t.Errorf("%d services: are the new ones paid?", len(standIns))
-	}
-	if !strings.Contains(Notice("google"), "January 1, 2027") || Notice("brave") != "" {
-		t.Errorf("notices %q, %q", Notice("google"), Notice("brave"))
 	}
 	if _, err := New("bing", "", Options{}); err == nil || !strings.Contains(err.Error(), "August 11, 2025") {
 		t.Errorf("bing: %v", err)

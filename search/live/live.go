@@ -1,12 +1,11 @@
 // Package live asks search services over HTTP.
 //
-// The one idea: services differ in how a page of results is asked for, which is
-// a row of a table (services.go), and in what they answer, which package answer
-// reads; paging, pace, quotas, retries and partial answers are the same for all
-// of them, and are here.
+// The one idea: services differ in how a page of results is asked for and in what
+// they answer, which package service describes; paging, pace, quotas, retries and
+// partial answers are the same for all of them, and are here.
 //
-// Keys come from the environment. They go to the service's own host alone and
-// into no error.
+// Keys come from the environment. They go to the service's own host alone, and into
+// no error and no result.
 package live
 
 import (
@@ -28,7 +27,7 @@ import (
 	"verde/internal/agent"
 	"verde/query"
 	"verde/search"
-	"verde/search/answer"
+	"verde/search/service"
 )
 
 // Options of an [Engine]. The zero value means the defaults.
@@ -54,59 +53,52 @@ const (
 // Engine is a service that answers queries. It is safe for concurrent use; all
 // uses share its pace.
 type Engine struct {
-	service  service
+	service  *service.Service
 	endpoint *url.URL
 	keys     map[string]string // by the name of their variable
+	secrets  []string          // the keys in all forms that they are sent in
 	opt      Options
 	limit    *rate.Limiter
 	closed   closed
 	now      activity
 }
 
-// Names lists the services, sorted.
-func Names() []string { return slices.Sorted(maps.Keys(services)) }
-
-// Paid reports whether a service counts calls and asks money for them, at least
-// above some number.
-func Paid(name string) bool { return services[name].paid }
-
-// Notice is what who uses a service has to know of its future, "" for nothing.
-func Notice(name string) string { return services[name].notice }
-
-// New makes an engine of the named service. endpoint is its URL, which only
-// services on one's own machines need: http://localhost:8888/search for a
-// SearXNG, which has to have format json enabled, http://localhost:9200/INDEX
-// for an Elasticsearch or OpenSearch whose documents have a field url, and
-// title and text if they like.
-// An unknown service, a missing key or endpoint, and a bad option are errors.
+// New makes an engine of a service that ships, by its name, as [Open] does.
 func New(name, endpoint string, opt Options) (*Engine, error) {
-	s, ok := services[name]
-	if why := retired[name]; why != "" {
-		return nil, fmt.Errorf("engine %q: %s; there are %s", name, why, strings.Join(Names(), ", "))
+	s, err := service.Shipped(name)
+	if err != nil {
+		return nil, err
 	}
-	if !ok {
-		return nil, fmt.Errorf("unknown engine %q: there are %s", name, strings.Join(Names(), ", "))
+	return Open(s, endpoint, opt)
+}
+
+// Open makes an engine of a service. endpoint is its URL, which only services on one's
+// own machines need, as the service's Example has it.
+// A service that is no more, a missing key or endpoint, and a bad option are errors.
+func Open(s *service.Service, endpoint string, opt Options) (*Engine, error) {
+	if s.Retired != "" {
+		return nil, fmt.Errorf("engine %q: %s; there are %s", s.Name, s.Retired, strings.Join(service.Names(), ", "))
 	}
 	if endpoint == "" {
-		endpoint = s.endpoint
+		endpoint = s.Endpoint
 	}
 	u, err := url.Parse(endpoint)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, fmt.Errorf("%s endpoint %q: give its URL, as in %s", name, endpoint, cmp.Or(s.endpoint, s.example))
+		return nil, fmt.Errorf("%s endpoint %q: give its URL, as in %s", s.Name, endpoint, cmp.Or(s.Endpoint, s.Example))
 	}
 	if opt.Getenv == nil {
 		opt.Getenv = os.Getenv
 	}
 	e := &Engine{service: s, endpoint: u, keys: map[string]string{}, opt: opt}
-	e.service.name = name
-	for _, variable := range s.keys {
+	for _, variable := range s.Keys {
 		if e.keys[variable] = opt.Getenv(variable); e.keys[variable] == "" {
-			return nil, fmt.Errorf("%s needs a key: set %s in the environment", name, strings.Join(s.keys, " and "))
+			return nil, fmt.Errorf("%s needs a key: set %s in the environment", s.Name, strings.Join(s.Keys, " and "))
 		}
 	}
-	for _, variable := range s.optional {
+	for _, variable := range s.Optional {
 		e.keys[variable] = opt.Getenv(variable)
 	}
+	e.secrets = s.Secrets(e.keys)
 	e.defaults()
 	return e, nil
 }
@@ -115,18 +107,18 @@ func (e *Engine) defaults() {
 	o := &e.opt
 	if o.MaxPages <= 0 {
 		o.MaxPages = defaultPages
-		if e.service.paid {
+		if e.service.Paid {
 			o.MaxPages = paidPages
 		}
 	}
-	if o.Budget == nil && e.service.paid {
+	if o.Budget == nil && e.service.Paid {
 		o.Budget = &Budget{Queries: DefaultQueries, Pages: DefaultPages}
 	}
-	if e.service.pages > 0 {
-		o.MaxPages = min(o.MaxPages, e.service.pages)
+	if e.service.Pages > 0 {
+		o.MaxPages = min(o.MaxPages, e.service.Pages)
 	}
 	if o.Interval == 0 {
-		o.Interval = e.service.interval
+		o.Interval = e.service.Interval
 	}
 	if o.Timeout == 0 {
 		o.Timeout = defaultTimeout
@@ -142,8 +134,8 @@ func (e *Engine) defaults() {
 		client = *o.Client
 	}
 	client.CheckRedirect = func(r *http.Request, via []*http.Request) error {
-		if r.URL.Host != e.endpoint.Host || len(via) > maxRedirects {
-			return errors.New("it redirects to another host") // which is not to have the key
+		if r.URL.Host != e.endpoint.Host || r.URL.Scheme != e.endpoint.Scheme || len(via) > maxRedirects {
+			return errors.New("it redirects to another host") // which is not to have the key, nor anybody on the way
 		}
 		return nil
 	}
@@ -157,11 +149,14 @@ func (e *Engine) defaults() {
 	}
 }
 
+// Service is what the engine asks.
+func (e *Engine) Service() *service.Service { return e.service }
+
 // MaxPages is how many pages of results, each a call, a query takes at most.
 func (e *Engine) MaxPages() int { return e.opt.MaxPages }
 
 // Name implements [search.Engine].
-func (e *Engine) Name() string { return e.service.name }
+func (e *Engine) Name() string { return e.service.Name }
 
 // Search implements [search.Engine]: it asks for page after page until one
 // brings nothing new, the service says that it is the last, or the limit is
@@ -169,11 +164,11 @@ func (e *Engine) Name() string { return e.service.name }
 // answer, make the answer incomplete.
 func (e *Engine) Search(ctx context.Context, q query.Query) iter.Seq2[search.Result, error] {
 	return func(yield func(search.Result, error) bool) {
-		text := q.Render(e.service.dialect)
+		text := q.Render(e.service.Dialect)
 		seen := map[string]bool{}
 		missing := map[string]bool{}
-		for number := 1; number <= e.opt.MaxPages; number++ {
-			p, err := e.page(ctx, text, number)
+		for number, next := 1, ""; number <= e.opt.MaxPages; number++ {
+			p, err := e.page(ctx, service.Ask{Query: text, Page: number, Next: next, Keys: e.keys})
 			if err != nil {
 				if len(seen) > 0 && ctx.Err() == nil {
 					err = fmt.Errorf("%w: page %d: %w", search.ErrIncomplete, number, err)
@@ -185,8 +180,9 @@ func (e *Engine) Search(ctx context.Context, q query.Query) iter.Seq2[search.Res
 				missing[m] = true
 			}
 			fresh := false
+			next = p.Next
 			for _, r := range p.Results {
-				if seen[r.URL] {
+				if r = e.without(r); seen[r.URL] {
 					continue
 				}
 				seen[r.URL], fresh = true, true
@@ -201,7 +197,7 @@ func (e *Engine) Search(ctx context.Context, q query.Query) iter.Seq2[search.Res
 			}
 		}
 		if len(missing) > 0 {
-			yield(search.Result{}, &search.Error{Reason: unresponsive, Err: fmt.Errorf("%w: %s", search.ErrIncomplete, tell(missing))})
+			yield(search.Result{}, &search.Error{Reason: unresponsive, Err: fmt.Errorf("%w: %s", search.ErrIncomplete, e.hide(tell(missing), 1))})
 		}
 	}
 }
@@ -218,14 +214,14 @@ func tell(missing map[string]bool) string {
 	if more := len(names) - maxTold; more > 0 {
 		names = append(names[:maxTold], fmt.Sprintf("and %d more", more))
 	}
-	return "no answer from " + strings.Join(names, ", ")
+	return "not all of it answered: " + strings.Join(names, ", ")
 }
 
 // page asks for one page of results, and again where that may help.
-func (e *Engine) page(ctx context.Context, text string, number int) (*answer.Page, error) {
+func (e *Engine) page(ctx context.Context, ask service.Ask) (*service.Page, error) {
 	backoff := firstBackoff
 	for try := 0; ; try++ {
-		p, wait, err := e.request(ctx, text, number)
+		p, wait, err := e.request(ctx, ask)
 		if err == nil || wait < 0 || try >= e.opt.Retries || ctx.Err() != nil {
 			return p, err
 		}

@@ -19,10 +19,13 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"verde/internal/agent"
 	"verde/query"
 	"verde/search"
 	"verde/search/searchtest"
+	"verde/search/service"
 )
 
 var asked = query.Query{ID: "q1", Required: []query.Value{{Text: "Emma"}, {Text: "Jane Austen"}}, Any: []string{"book"}}
@@ -131,8 +134,131 @@ var standIns = map[string]standIn{
 		}
 		return map[string]any{"searchParameters": map[string]any{"q": q, "type": "search", "page": n}, "organic": list, "credits": 1}
 	}},
+	"tavily": posted("query", "max_results", 20, [2]string{"Authorization", "Bearer key of TAVILY_API_KEY"}, func(_, _ int, q string, hits []hit) any {
+		return map[string]any{"query": q, "results": members(hits, "url", "title", "content"), "response_time": 1.67}
+	}),
+	"exa": posted("query", "numResults", 10, [2]string{"X-Api-Key", "key of EXA_API_KEY"}, func(_, _ int, _ string, hits []hit) any {
+		list := members(hits, "url", "title", "highlights")
+		for _, h := range list {
+			h["highlights"] = []any{h["highlights"], "another"}
+		}
+		return map[string]any{"requestId": "1", "resolvedSearchType": "neural", "results": list}
+	}),
+	"kagi": posted("query", "", 10, [2]string{"Authorization", "Bearer key of KAGI_API_KEY"}, func(_, _ int, _ string, hits []hit) any {
+		return map[string]any{"meta": map[string]any{"id": "1", "ms": 5}, "data": map[string]any{"search": members(hits, "url", "title", "snippet"), "image": members(hits, "url", "title", "snippet")}}
+	}).in(query.Google),
+	"mojeek": got("/search", "q", map[string]string{"api_key": "key of MOJEEK_API_KEY", "fmt": "json", "t": "10"}, "s", 1, 10, [2]string{}, func(_, _ int, q string, hits []hit) any {
+		return map[string]any{"response": map[string]any{"status": "OK", "head": map[string]any{"query": q, "return": len(hits)}, "results": members(hits, "url", "title", "desc")}}
+	}),
+	"marginalia": got("/search", "query", map[string]string{"count": "100"}, "page", 1, 1, [2]string{"Api-Key", "key of MARGINALIA_API_KEY"}, func(_, _ int, q string, hits []hit) any {
+		return map[string]any{"license": "CC-BY-NC-SA 4.0", "query": q, "results": members(hits, "url", "title", "description")}
+	}).of(100),
+	"solr": got("/solr/pages/select", "q", map[string]string{"wt": "json", "rows": "50", "defType": "edismax"}, "start", 0, 50, [2]string{"Authorization", "key of SOLR_AUTHORIZATION"}, func(_, total int, q string, hits []hit) any {
+		list := members(hits, "url", "title", "text")
+		for _, h := range list {
+			h["title"] = []any{h["title"]} // multi-valued, as in the shipped schema
+		}
+		return map[string]any{"responseHeader": map[string]any{"status": 0, "params": map[string]any{"q": q}}, "response": map[string]any{"numFound": total, "start": 0, "docs": list}}
+	}).at("http://localhost:8983/solr/pages").in(query.QueryString),
+	"meilisearch": standIn{endpoint: "http://localhost:7700/indexes/pages", dialect: query.DuckDuckGo, perPage: 50, header: [2]string{"Authorization", "Bearer key of MEILISEARCH_API_KEY"}, page: func(r *http.Request) (int, string, error) {
+		var body struct {
+			Q             string
+			Offset, Limit int
+		}
+		err := json.NewDecoder(r.Body).Decode(&body)
+		if r.URL.Path != "/indexes/pages/search" || body.Limit != 50 {
+			err = errors.New("no index")
+		}
+		return body.Offset/50 + 1, body.Q, err
+	}, answer: func(n, total int, q string, hits []hit) any {
+		return map[string]any{"hits": members(hits, "url", "title", "text"), "query": q, "processingTimeMs": 1, "limit": 50, "offset": (n - 1) * 50, "estimatedTotalHits": total}
+	}},
+	"typesense": got("/collections/pages/documents/search", "q", map[string]string{"query_by": "title,content", "per_page": "50"}, "page", 1, 1, [2]string{"X-Typesense-Api-Key", "key of TYPESENSE_API_KEY"}, func(n, total int, q string, hits []hit) any {
+		var list []any
+		for _, h := range members(hits, "url", "title", "content") {
+			list = append(list, map[string]any{"document": h, "highlights": []any{}, "text_match": 1})
+		}
+		return map[string]any{"found": total, "hits": list, "out_of": total, "page": n, "request_params": map[string]any{"q": q}, "search_cutoff": false, "search_time_ms": 1}
+	}).at("http://localhost:8108/collections/pages").of(50),
+	"yacy": got("/yacysearch.json", "query", map[string]string{"resource": "global", "maximumRecords": "50"}, "startRecord", 0, 50, [2]string{}, func(_, total int, q string, hits []hit) any {
+		return map[string]any{"channels": []any{map[string]any{"title": "YaCy P2P-Search for " + q, "totalResults": strconv.Itoa(total), "searchTerms": q, "items": members(hits, "link", "title", "description")}}}
+	}).at("http://localhost:8090"),
+	"jina": got("/", "q", nil, "page", 1, 1, [2]string{"Authorization", "Bearer key of JINA_API_KEY"}, func(_, _ int, _ string, hits []hit) any {
+		return map[string]any{"code": 200, "status": 20000, "data": members(hits, "url", "title", "description"), "meta": map[string]any{"usage": map[string]any{"tokens": 1000}}}
+	}).of(10).in(query.Google),
+	"you": got("/v1/search", "query", map[string]string{"count": "100"}, "offset", 0, 1, [2]string{"X-Api-Key", "key of YDC_API_KEY"}, func(_, _ int, q string, hits []hit) any {
+		return map[string]any{"results": map[string]any{"web": members(hits, "url", "title", "description"), "news": []any{}}, "metadata": map[string]any{"query": q, "latency": .1}}
+	}).of(100).in(query.Bing),
+	"firecrawl": posted("query", "limit", 10, [2]string{"Authorization", "Bearer key of FIRECRAWL_API_KEY"}, func(_, _ int, _ string, hits []hit) any {
+		return map[string]any{"success": true, "data": map[string]any{"web": members(hits, "url", "title", "description")}}
+	}).in(query.Google),
+	"dataforseo": standIn{dialect: query.Google, perPage: 10, header: [2]string{"Authorization", "Basic a2V5IG9mIERBVEFGT1JTRU9fTE9HSU46a2V5IG9mIERBVEFGT1JTRU9fUEFTU1dPUkQ="}, page: func(r *http.Request) (int, string, error) {
+		var tasks []struct {
+			Keyword, Language_code string //nolint:revive // as it is called there
+			Depth                  int
+		}
+		err := json.NewDecoder(r.Body).Decode(&tasks)
+		if len(tasks) != 1 || tasks[0].Language_code != "en" || tasks[0].Depth != 10 {
+			return 0, "", errors.New("one task")
+		}
+		return 1, tasks[0].Keyword, err
+	}, answer: func(_, _ int, q string, hits []hit) any {
+		items := []any{map[string]any{"type": "paid", "url": "http://ads.example/"}}
+		for _, h := range members(hits, "url", "title", "description") {
+			h["type"] = "organic"
+			items = append(items, h)
+		}
+		return map[string]any{"status_code": 20000, "status_message": "Ok.", "tasks": []any{map[string]any{"status_code": 20000, "status_message": "Ok.",
+			"data": map[string]any{"keyword": q}, "result": []any{map[string]any{"keyword": q, "items": items}}}}}
+	}},
 	"elasticsearch": fullTextStandIn("ELASTICSEARCH_AUTHORIZATION"),
 	"opensearch":    fullTextStandIn("OPENSEARCH_AUTHORIZATION"),
+}
+
+func (s standIn) at(endpoint string) standIn       { s.endpoint = endpoint; return s }
+func (s standIn) of(perPage int) standIn           { s.perPage = perPage; return s }
+func (s standIn) in(dialect query.Dialect) standIn { s.dialect = dialect; return s }
+
+// members are results with the names that a service has for their parts.
+func members(hits []hit, url, title, text string) []map[string]any {
+	list := []map[string]any{}
+	for _, h := range hits {
+		list = append(list, map[string]any{url: h.url, title: h.title, text: h.text})
+	}
+	return list
+}
+
+// posted is a service that is sent JSON, with the count of results and page if it knows it.
+func posted(text, count string, perPage int, header [2]string, answer func(int, int, string, []hit) any) standIn {
+	return standIn{"", query.DuckDuckGo, perPage, header, func(r *http.Request) (int, string, error) {
+		var body map[string]any
+		err := json.NewDecoder(r.Body).Decode(&body)
+		if r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" || count != "" && body[count] != float64(perPage) {
+			err = fmt.Errorf("unexpected %s %v", r.Method, body)
+		}
+		q, _ := body[text].(string)
+		if page, ok := body["page"].(float64); ok {
+			return int(page), q, err
+		}
+		return 1, q, err
+	}, answer}
+}
+
+// got is a service that is asked by parameters of the URL.
+func got(path, text string, fixed map[string]string, page string, first, step int, header [2]string, answer func(int, int, string, []hit) any) standIn {
+	return standIn{"", query.DuckDuckGo, step, header, func(r *http.Request) (int, string, error) {
+		v := r.URL.Query()
+		var err error
+		for name, want := range fixed {
+			if v.Get(name) != want {
+				err = fmt.Errorf("%s is %q", name, v.Get(name))
+			}
+		}
+		if r.URL.Path != path || r.Method != http.MethodGet {
+			err = errors.New("unexpected " + r.Method + r.URL.Path)
+		}
+		return number(v, page, first, step), v.Get(text), err
+	}, answer}
 }
 
 func fullTextStandIn(variable string) standIn {
@@ -245,23 +371,27 @@ func collect(ctx context.Context, e *Engine) (results []search.Result, err error
 // finds all there is: 45 results without those that repeat or lack a URL.
 func TestServices(t *testing.T) {
 	t.Parallel()
-	for _, name := range Names() {
+	for _, name := range service.Names() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				e := engine(t, name, nil)
+				// Of ten results one repeats and one has no URL.
+				of := min(results, standIns[name].perPage*e.MaxPages())
+				want, last := of/10*8+of%10, of-1
+				for ; last%10 >= 8; last-- {
+				}
 				if err := searchtest.TestEngine(t.Context(), e, asked); err != nil {
 					t.Error(err)
 				}
 				got, err := collect(t.Context(), e)
-				if err != nil || len(got) != 37 {
-					t.Fatalf("%d results, %v; want 37", len(got), err)
+				if err != nil || len(got) != want {
+					t.Fatalf("%d results, %v; want %d", len(got), err, want)
 				}
-				last := got[36]
-				want := search.Result{Query: asked.Render(standIns[name].dialect), QueryID: "q1", Engine: name, Rank: 37, URL: "http://e.org/44", Title: "T",
-					Snippet: search.Clip(strings.Repeat("é", 5000)), Page: 44/standIns[name].perPage + 1, FetchedAt: last.FetchedAt}
-				if last != want || last.FetchedAt.IsZero() {
-					t.Errorf("last result %+v", last)
+				r := got[want-1]
+				if d := cmp.Diff(search.Result{Query: asked.Render(standIns[name].dialect), QueryID: "q1", Engine: name, Rank: want, URL: fmt.Sprintf("http://e.org/%d", last), Title: "T",
+					Snippet: search.Clip(strings.Repeat("é", 5000)), Page: last/standIns[name].perPage + 1, FetchedAt: r.FetchedAt}, r); d != "" || r.FetchedAt.IsZero() {
+					t.Errorf("last result (-want +got):\n%s", d)
 				}
 			})
 		})
@@ -272,7 +402,7 @@ func TestServices(t *testing.T) {
 // and not by that of Go's library, which instances of SearXNG refuse.
 func TestUserAgent(t *testing.T) {
 	t.Parallel()
-	for _, name := range Names() {
+	for _, name := range service.Names() {
 		for given, want := range map[string]string{"": agent.Default, "Bot/1.0 (+mailto:me@example.org)": "Bot/1.0 (+mailto:me@example.org)"} {
 			var got []string
 			e := engine(t, name, func(_ http.ResponseWriter, r *http.Request) bool {
@@ -317,8 +447,8 @@ func TestFailures(t *testing.T) {
 		"a wrong key":              {"serpapi", []reply{{401, "", `{"error":"Invalid API key: key of SERPAPI_API_KEY."}`}}, 0, nil, "Invalid API key: KEY.; is SERPAPI_API_KEY right?", "status 401", 0},
 		"a search that went wrong": {"serpapi", []reply{{200, "", `{"search_metadata":{"status":"Error"},"error":"try again later"}`}}, 37, nil, "", "", 500 * time.Millisecond},
 		"nothing found":            {"serpapi", []reply{{200, "", `{"search_parameters":{"q":"x"},"error":"Google hasn't returned any results for this query."}`}}, 0, nil, "", "", 0},
-		"engines did not respond":  {"searxng", []reply{{200, "", `{"results":[{"url":"http://e.org/x"}],"unresponsive_engines":[["google","timeout"],["bing","CAPTCHA"]]}`}}, 31, search.ErrIncomplete, "no answer from bing: CAPTCHA, google: timeout", "parts of it did not respond", 0},
-		"shards failed":            {"opensearch", []reply{{200, "", `{"timed_out":true,"_shards":{"failed":2},"hits":{"hits":[{"_source":{"url":"http://e.org/x"}}]}}`}}, 1, search.ErrIncomplete, "2 shards failed, timed out", "parts of it did not respond", 0},
+		"engines did not respond":  {"searxng", []reply{{200, "", `{"results":[{"url":"http://e.org/x"}],"unresponsive_engines":[["google","timeout"],["bing","CAPTCHA"]]}`}}, 31, search.ErrIncomplete, "not all of it answered: bing: CAPTCHA, google: timeout", "parts of it did not respond", 0},
+		"shards failed":            {"opensearch", []reply{{200, "", `{"timed_out":true,"_shards":{"failed":2},"hits":{"hits":[{"_source":{"url":"http://e.org/x"}}]}}`}}, 1, search.ErrIncomplete, "not all of it answered: _shards.failed: 2, timed_out", "parts of it did not respond", 0},
 		"no such index":            {"elasticsearch", []reply{{404, "", `{"error":{"type":"index_not_found_exception","reason":"no such index [pages]"},"status":404}`}}, 0, nil, "no such index [pages]; give the URL of an index", "status 404", 0},
 		"JSON is off":              {"searxng", []reply{{403, "", "<html>"}}, 0, nil, "enable format json", "status 403", 0},
 		"another page":             {"searxng", []reply{{200, "", "<!doctype html><title>Are you\n a robot?</title>"}}, 0, nil, `it answers a page of HTML titled "Are you a robot?" and no JSON`, "HTML", 0},
@@ -476,10 +606,10 @@ func TestNew(t *testing.T) {
 	if _, err := New("google", "", none); err == nil || !strings.Contains(err.Error(), "GOOGLE_API_KEY and GOOGLE_CX") {
 		t.Errorf("without keys: %v", err)
 	}
-	if _, err := New("altavista", "", none); err == nil || !strings.Contains(err.Error(), "brave, elasticsearch, google") {
+	if _, err := New("altavista", "", none); err == nil || !strings.Contains(err.Error(), "brave, dataforseo, elasticsearch") {
 		t.Errorf("unknown: %v", err)
 	}
-	if want := slices.Sorted(maps.Keys(standIns)); !slices.Equal(Names(), want) {
-		t.Errorf("services %v, stand-ins of %v", Names(), want)
+	if want := slices.Sorted(maps.Keys(standIns)); !slices.Equal(service.Names(), want) {
+		t.Errorf("services %v, stand-ins of %v", service.Names(), want)
 	}
 }

@@ -3,10 +3,8 @@ package live
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -19,7 +17,7 @@ import (
 
 	"verde/internal/httpbody"
 	"verde/search"
-	"verde/search/answer"
+	"verde/search/service"
 )
 
 const (
@@ -30,17 +28,9 @@ const (
 	never        = time.Duration(-1) // another try is pointless
 )
 
-// form is a request as a service's row of the table fills it in.
-type form struct {
-	path   string // added to the endpoint's
-	values url.Values
-	header http.Header
-	body   any // sent as JSON by POST if there is one
-}
-
 // request sends one request. On failure the duration is how long the service
 // asks to wait, or never.
-func (e *Engine) request(ctx context.Context, text string, number int) (*answer.Page, time.Duration, error) {
+func (e *Engine) request(ctx context.Context, ask service.Ask) (*service.Page, time.Duration, error) {
 	defer e.now.begin(&e.now.asked)()
 	if err := e.limit.Wait(ctx); err != nil {
 		return nil, never, err
@@ -51,18 +41,20 @@ func (e *Engine) request(ctx context.Context, text string, number int) (*answer.
 	defer e.now.send()()
 	ctx, cancel := context.WithTimeout(ctx, e.opt.Timeout)
 	defer cancel()
-	req, err := e.build(ctx, text, number)
+	req, err := e.service.Request.New(e.endpoint, ask)
 	if err != nil {
 		return nil, never, e.wrap("request", err)
 	}
-	if err := e.take(ctx, number); err != nil {
+	req = req.WithContext(ctx)
+	req.Header.Set("User-Agent", e.opt.UserAgent)
+	if err := e.take(ctx, ask.Page); err != nil {
 		return nil, never, err
 	}
 	resp, err := e.opt.Client.Do(req)
 	if err != nil {
 		reason := connection(err)
 		if reason == unconnected { // nothing was sent
-			if err := e.back(ctx, number); err != nil {
+			if err := e.back(ctx, ask.Page); err != nil {
 				return nil, never, err
 			}
 		}
@@ -75,10 +67,9 @@ func (e *Engine) request(ctx context.Context, text string, number int) (*answer.
 	if len(body) > maxBody {
 		return nil, never, e.wrap("too large", fmt.Errorf("its answer is over %d MiB", maxBody>>20))
 	}
-	p, err := answer.Parse(body)
 	if resp.StatusCode != http.StatusOK {
-		err := e.wrap(fmt.Sprintf("status %d", resp.StatusCode), e.refusal(resp, p))
-		if err := e.back(ctx, number); err != nil {
+		err := e.wrap(fmt.Sprintf("status %d", resp.StatusCode), e.refusal(resp, e.service.Failure(body)))
+		if err := e.back(ctx, ask.Page); err != nil {
 			return nil, never, err
 		}
 		wait := e.wait(resp)
@@ -87,13 +78,14 @@ func (e *Engine) request(ctx context.Context, text string, number int) (*answer.
 		}
 		return nil, wait, err
 	}
+	p, err := e.service.Read(body)
 	switch {
 	case err != nil && isHTML(body):
 		return nil, never, e.wrap("HTML", fmt.Errorf("it answers a page of HTML%s and no JSON; see in a browser whether it wants a captcha or a sign-in", titled(body)))
-	case err != nil && !errors.Is(err, answer.ErrUnknown):
-		return nil, never, e.wrap("no JSON", fmt.Errorf("it answers no JSON: %w", err))
-	case err != nil || p.Service != e.service.format && p.Failure == "":
+	case errors.Is(err, service.ErrOther):
 		return nil, never, e.wrap("another kind of JSON", errors.New("it answers in JSON of another kind; is this its endpoint?"))
+	case err != nil:
+		return nil, never, e.wrap("no JSON", fmt.Errorf("it answers no JSON: %w", err))
 	case p.Failure != "":
 		return nil, 0, e.wrap("its own failure", errors.New(p.Failure))
 	}
@@ -181,41 +173,16 @@ func titled(body []byte) string {
 	}
 }
 
-func (e *Engine) build(ctx context.Context, text string, number int) (*http.Request, error) {
-	f := form{values: e.endpoint.Query(), header: http.Header{"Accept": {"application/json"}, "User-Agent": {e.opt.UserAgent}}}
-	e.service.ask(&f, e.keys, text, number)
-	u := *e.endpoint
-	u.RawQuery = f.values.Encode()
-	if f.path != "" && !strings.HasSuffix(u.Path, f.path) {
-		u.Path = strings.TrimSuffix(u.Path, "/") + f.path
-	}
-	method, body := http.MethodGet, io.Reader(nil)
-	if f.body != nil {
-		data, err := json.Marshal(f.body)
-		if err != nil {
-			return nil, err
-		}
-		method, body = http.MethodPost, bytes.NewReader(data)
-		f.header.Set("Content-Type", "application/json")
-	}
-	req, err := http.NewRequestWithContext(ctx, method, u.String(), body)
-	if err != nil {
-		return nil, err
-	}
-	req.Header = f.header
-	return req, nil
-}
-
 // refusal says why a service did not answer, in its own words if it has any.
-func (e *Engine) refusal(resp *http.Response, p *answer.Page) error {
+func (e *Engine) refusal(resp *http.Response, failure string) error {
 	words := []string{resp.Status}
-	if p != nil && p.Failure != "" {
-		words = append(words, p.Failure)
+	if failure != "" {
+		words = append(words, failure)
 	}
-	if hint := e.service.hints[resp.StatusCode]; hint != "" {
+	if hint := e.service.Hints[resp.StatusCode]; hint != "" {
 		words = append(words, hint)
-	} else if len(e.service.keys) > 0 && (resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden) {
-		words = append(words, "is "+strings.Join(e.service.keys, " or ")+" right?")
+	} else if len(e.service.Keys) > 0 && (resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden) {
+		words = append(words, "is "+strings.Join(e.service.Keys, " or ")+" right?")
 	}
 	if asked := retryAfter(resp, e.opt.Now()); asked > maxWait {
 		words = append(words, "it asks to come again in "+asked.Round(time.Second).String())
@@ -258,10 +225,29 @@ func (e *Engine) wrap(reason string, err error) error {
 		err = u.Err
 	}
 	err = fmt.Errorf("%s at %s: %w", e.Name(), e.endpoint.Host, err)
-	for _, key := range e.keys {
-		if key != "" && strings.Contains(err.Error(), key) {
-			err = errors.New(strings.ReplaceAll(err.Error(), key, "KEY"))
-		}
+	if text := e.hide(err.Error(), 1); text != err.Error() {
+		err = errors.New(text)
 	}
 	return &search.Error{Reason: reason, Err: err}
+}
+
+// minSecret is how long a key is that is looked for in results, in bytes. A shorter one
+// may be a word, as the key "public" is, and no secret: those have 128 bits and more.
+const minSecret = 16
+
+// hide puts KEY for what of a text is a key, of so many bytes or more, in any form that
+// it is sent in.
+func (e *Engine) hide(text string, least int) string {
+	for _, secret := range e.secrets {
+		if len(secret) >= least {
+			text = strings.ReplaceAll(text, secret, "KEY")
+		}
+	}
+	return text
+}
+
+// without is a result without the keys that the service repeats in it.
+func (e *Engine) without(r search.Result) search.Result {
+	r.URL, r.Title, r.Snippet = e.hide(r.URL, minSecret), e.hide(r.Title, minSecret), e.hide(r.Snippet, minSecret)
+	return r
 }
