@@ -137,6 +137,7 @@ func layers() []layer {
 		{name: "bench/extract", imports: []string{"*"}},
 		{name: "bench/fetch", imports: []string{"*"}},
 		{name: "bench/gotest", imports: []string{"*"}},
+		{name: "bench/growth", imports: []string{"*"}},
 		{name: "bench/index", imports: []string{"*"}},
 		{name: "bench/loop", imports: []string{"*"}},
 		{name: "bench/urlcluster", imports: []string{"*"}},
