@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -46,7 +47,8 @@ func (e *StoreError) Unwrap() error { return e.Err }
 type Objects interface {
 	// Put stores an object whole or not at all; one of that name is an error.
 	Put(ctx context.Context, name string, data []byte) error
-	// Range reads so many bytes of an object from an offset on.
+	// Range reads so many bytes of an object from an offset on. If there is no such object
+	// the error is [fs.ErrNotExist]: somebody has deleted it.
 	Range(ctx context.Context, name string, offset, length int64) ([]byte, error)
 }
 
@@ -195,7 +197,12 @@ func (s *segments) get(url string, e entry) (*answer, error) {
 		ctx, cancel := context.WithTimeout(context.Background(), s.Within)
 		defer cancel()
 		var err error
-		if data, err = s.Objects.Range(ctx, name, e.offset, e.size); err != nil {
+		data, err = s.Objects.Range(ctx, name, e.offset, e.size)
+		if errors.Is(err, fs.ErrNotExist) {
+			s.lose(url, Repair{Kind: Missing, File: name, Offset: e.offset, Bytes: e.size, Records: 1})
+			return nil, nil
+		}
+		if err != nil {
 			return nil, &StoreError{fmt.Errorf("archive: reading %s of %s: %w", url, name, err)}
 		}
 	}
@@ -205,16 +212,21 @@ func (s *segments) get(url string, e entry) (*answer, error) {
 	var damaged Repair
 	if errors.As(err, &damaged) {
 		damaged.Offset = e.offset
-		s.mu.Lock()
-		s.losses = append(s.losses, damaged)
-		delete(s.fresh, url)
-		s.mu.Unlock()
+		s.lose(url, damaged)
 		return nil, nil
 	}
 	if ans != nil {
 		ans.source = fmt.Sprintf("%s:%d", name, e.offset)
 	}
 	return ans, err
+}
+
+// lose notes that what was archived of a URL can't be had any more.
+func (s *segments) lose(url string, why Repair) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.losses = append(s.losses, why)
+	delete(s.fresh, url)
 }
 
 // append archives an answer that came of req, and sets its source.

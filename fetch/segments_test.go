@@ -353,3 +353,32 @@ func TestSegmentsOutage(t *testing.T) {
 		}
 	}
 }
+
+// A page of an object that somebody has deleted is asked for again, and told.
+func TestSegmentsGone(t *testing.T) {
+	t.Parallel()
+	base, requests := site(t, map[string]http.HandlerFunc{"/a": send(200, "<p>a")})
+	index := new(indexLines)
+	process := segmented(t, index)
+	for i, want := range []int64{2, 2, 4} { // robots.txt, too
+		opt := process(fmt.Sprint(i), time.Now().Add(-time.Hour))
+		if i == 2 {
+			if err := opt.Segments.Objects.(*bucket.Bucket).Delete(t.Context(), index.all[0].Object); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c, err := New(opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, err := c.Fetch(t.Context(), base+"/a"); err != nil || string(p.Body) != "<p>a" {
+			t.Errorf("%v, %v", p, err)
+		}
+		if n := requests.Load(); n != want || (len(c.archive.repaired()) > 0) != (i == 2) {
+			t.Errorf("client %d: %d requests, want %d; losses %v", i, n, want, c.archive.repaired())
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,16 +1,19 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"verde/fetch"
+	"verde/fetch/bucket"
 )
 
 func newArchive() *cobra.Command {
@@ -30,9 +33,10 @@ takes in WARC files and WACZ packages of any crawler.
 // archiveFlags name an archive's folder.
 type archiveFlags struct{ run, archive string }
 
-func (f *archiveFlags) add(cmd *cobra.Command) {
+// add adds the flags; more is what else an archive may be.
+func (f *archiveFlags) add(cmd *cobra.Command, more string) {
 	cmd.Flags().StringVar(&f.run, "run", "verde-run", "run's `folder`")
-	cmd.Flags().StringVar(&f.archive, "archive", "", "`folder` of an archive that is not in a run's folder, as fetch makes them")
+	cmd.Flags().StringVar(&f.archive, "archive", "", "`folder` of an archive that is not in a run's folder, as fetch makes them"+more)
 }
 
 func (f *archiveFlags) dir() string {
@@ -40,6 +44,53 @@ func (f *archiveFlags) dir() string {
 		return f.archive
 	}
 	return filepath.Join(f.run, "archive")
+}
+
+// shared reports whether the archive is in a bucket.
+func (f *archiveFlags) shared() bool { return strings.Contains(f.archive, "://") }
+
+// maxJoined is where a further file is begun for the objects of a bucket: the gigabyte that
+// the WARC standard recommends.
+const maxJoined = 1 << 30
+
+// copyObjects copies the objects of a run in a bucket to a folder, as files of many of them.
+func copyObjects(ctx context.Context, address, run, dir string) (err error) {
+	b, err := bucket.Open(ctx, address)
+	if err != nil {
+		return usagef("%w", err)
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	var to *os.File
+	var size int64
+	n := 0
+	for o, err := range b.List(ctx, "warc/"+run+"/") {
+		if err == nil && o.Unfinished() {
+			continue
+		}
+		if err == nil && (to == nil || size+o.Size > maxJoined) {
+			if to != nil {
+				err = to.Close()
+			}
+			n, size = n+1, 0
+			if err == nil {
+				to, err = os.Create(filepath.Join(dir, fmt.Sprintf("%05d.warc.gz", n)))
+			}
+		}
+		if err == nil {
+			size += o.Size
+			err = b.Copy(ctx, o.Name, to)
+		}
+		if err != nil {
+			if to != nil {
+				err = errors.Join(err, to.Close())
+			}
+			return err
+		}
+	}
+	if to == nil {
+		return usagef("there is nothing of a run %s in %s", run, address)
+	}
+	return to.Close()
 }
 
 func newArchiveExport() *cobra.Command {
@@ -52,11 +103,31 @@ func newArchiveExport() *cobra.Command {
 		Long: `Export writes the WARC files of a run, one index of them and the list of their
 pages as a WACZ 1.1.1 package. Records are checked; damaged ones are left out and
 told, which is a 3. No run may be using the archive meanwhile.
+
+Of a run that machines share, --archive is their bucket and --run the run's name. Its
+objects are copied to this machine for that, in the order of their names; workers may
+go on meanwhile.
 ` + exitHelp,
 		Example: `  verde archive export --run books -o books.wacz
-  verde archive export --archive verde-archive -o - | ssh host 'cat > pages.wacz'`,
+  verde archive export --archive verde-archive -o - | ssh host 'cat > pages.wacz'
+  verde archive export --run books --archive 's3://verde?endpoint=https://s3.example' -o books.wacz`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			shared := f.shared()
+			if shared {
+				copied, failed := os.MkdirTemp("", "verde-archive-")
+				if failed != nil {
+					return failed
+				}
+				defer func() { err = errors.Join(err, os.RemoveAll(copied)) }()
+				if err := copyObjects(cmd.Context(), f.archive, filepath.Base(f.run), copied); err != nil {
+					return err
+				}
+				if title == "" {
+					title = filepath.Base(f.run)
+				}
+				f.archive = copied
+			}
 			dir := f.dir()
 			if _, err := os.Stat(dir); err != nil {
 				return usagef("there is no archive in %s: name a run's folder with --run, or the archive's with --archive", dir)
@@ -76,6 +147,9 @@ told, which is a 3. No run may be using the archive meanwhile.
 			}
 			return out.with(cmd, func(o *output) error {
 				done, err := fetch.ExportWACZ(dir, o.w, title, time.Now())
+				if shared { // the copies never had an index
+					done.Repairs = slices.DeleteFunc(done.Repairs, func(r fetch.Repair) bool { return r.Kind == fetch.Reindexed })
+				}
 				lossesOf(cmd).add(done.Repairs...)
 				if err == nil {
 					fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d WARC files, %d pages\n", out.path, done.Files, done.Pages)
@@ -84,7 +158,7 @@ told, which is a 3. No run may be using the archive meanwhile.
 			})
 		},
 	}
-	f.add(cmd)
+	f.add(cmd, ", or the bucket of runs that machines share, as s3://name?endpoint=https://... or file:///folder")
 	out.add(cmd, "archive.wacz")
 	out.binary = true
 	cmd.Flags().StringVar(&title, "title", "", "`title` of the package (default the folder's name)")
@@ -108,6 +182,9 @@ WARC file or WACZ package from standard input.
   curl -s https://archives.example/books.warc.gz | verde archive import --run books -`,
 		Args: minArgs(1, "a WARC file, a WACZ package, or a folder of them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.shared() {
+				return usagef("--archive %s: workers alone write to a bucket; import into a folder", f.archive)
+			}
 			if slices.Contains(args, "-") && len(args) > 1 {
 				return usagef("- is imported by itself, without files beside it")
 			}
@@ -123,7 +200,7 @@ WARC file or WACZ package from standard input.
 			return nil
 		},
 	}
-	f.add(cmd)
+	f.add(cmd, "")
 	return cmd
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -27,14 +26,14 @@ func TestOrder(t *testing.T) {
 		return path
 	}
 	cmd := newExplore()
-	if err := cmd.ParseFlags([]string{"--run", dir, "--domain", "nba player", "--dump", "a.jsonl", "--dump", "-", "--mirror", "a.example/x=pages", "--rounds", "2", "--delay", "0", "--retry", "http://a.example/1"}); err != nil {
+	if err := cmd.ParseFlags([]string{"--run", dir, "--domain", "nba player", "--dump", "a.jsonl", "--dump", "-", "--mirror", "a.example/x=pages", "--cdx", "x.cdxj", "--cdx", "https://i.example/x", "--rounds", "2", "--delay", "0", "--retry", "http://a.example/1"}); err != nil {
 		t.Fatal(err)
 	}
 	order, err := orderOf(cmd, cmd.Flags().Args())
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"--delay=0", "--domain=nba player", "--dump=" + abs("a.jsonl"), "--dump=-", "--mirror=a.example/x=" + abs("pages"), "--retry=true", "--rounds=2", "--", "http://a.example/1"}
+	want := []string{"--cdx=" + abs("x.cdxj"), "--cdx=https://i.example/x", "--delay=0", "--domain=nba player", "--dump=" + abs("a.jsonl"), "--dump=-", "--mirror=a.example/x=" + abs("pages"), "--retry=true", "--rounds=2", "--", "http://a.example/1"}
 	if d := cmp.Diff(want, order.Args); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
@@ -68,28 +67,4 @@ func steered() {
 	step("start", func() error { return r.Start(dir, args) })
 	step("resume", func() error { return r.Resume(dir) })
 	step("wrong", func() error { return r.Start(dir, []string{"--rounds=none"}) })
-}
-
-// What a run was asked can be asked from any folder: files have their whole paths, and
-// addresses stay.
-func TestOrderPaths(t *testing.T) {
-	t.Parallel()
-	cmd := newExplore()
-	if err := cmd.ParseFlags([]string{"--cdx", "x.cdxj", "--cdx", "https://i.example/x", "--exclude", "have.txt"}); err != nil {
-		t.Fatal(err)
-	}
-	o, err := orderOf(cmd, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	here, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	slices.Sort(o.Args)
-	want := []string{"--cdx=" + filepath.Join(here, "x.cdxj"), "--cdx=https://i.example/x", "--exclude=" + filepath.Join(here, "have.txt")}
-	slices.Sort(want)
-	if !slices.Equal(o.Args, want) {
-		t.Errorf("%q, want %q", o.Args, want)
-	}
 }

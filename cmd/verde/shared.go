@@ -106,7 +106,7 @@ func (f *databaseFlags) open(cmd *cobra.Command, sites int, lease time.Duration)
 		return nil, errors.Join(err, archive.Close())
 	}
 	s := &sharing{cmd: cmd, flags: *f, db: db, archive: archive}
-	s.worker = cluster.NewWorker(db, cluster.Options{Sites: sites, Lease: lease, Version: thisVersion().Version, Log: newLog(cmd, cmd.ErrOrStderr()), Open: s.session})
+	s.worker = cluster.NewWorker(db, cluster.Options{Sites: sites, Lease: lease, Version: thisVersion().Version, Bucket: archive, Log: newLog(cmd, cmd.ErrOrStderr()), Open: s.session})
 	return s, nil
 }
 

@@ -11,8 +11,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"net/url"
+	"os"
 	"strings"
 	"time"
 
@@ -20,6 +22,7 @@ import (
 	"gocloud.dev/blob"
 	_ "gocloud.dev/blob/fileblob" // file://
 	_ "gocloud.dev/blob/s3blob"   // s3://
+	"gocloud.dev/gcerrors"
 )
 
 // onePut is the size in bytes up to which an object is stored by one request, so that a
@@ -80,9 +83,17 @@ func (b *Bucket) Put(ctx context.Context, name string, data []byte) error {
 	return nil
 }
 
-// Range reads so many bytes of an object from an offset on; fewer are an error.
+// Range reads so many bytes of an object from an offset on; fewer are an error. That the
+// bucket is there and has no such object is [fs.ErrNotExist].
 func (b *Bucket) Range(ctx context.Context, name string, offset, length int64) ([]byte, error) {
 	r, err := b.bucket.NewRangeReader(ctx, name, offset, length, nil)
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		if b.there(ctx) {
+			err = fs.ErrNotExist
+		} else {
+			err = fmt.Errorf("the bucket is not there: %v", err) // and not wrapped: a folder's is fs.ErrNotExist, too
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("archive %s: reading %s: %w", b.address, name, err)
 	}
@@ -94,7 +105,18 @@ func (b *Bucket) Range(ctx context.Context, name string, offset, length int64) (
 	return data, nil
 }
 
-// Copy writes an object.
+// there reports whether the bucket itself can be reached. A folder that is not mounted is
+// listed as an empty one.
+func (b *Bucket) there(ctx context.Context) bool {
+	if u, err := url.Parse(b.address); err == nil && u.Scheme == "file" {
+		_, err := os.Stat(u.Path)
+		return err == nil
+	}
+	there, err := b.bucket.IsAccessible(ctx)
+	return there && err == nil
+}
+
+// Copy writes the bytes of an object.
 func (b *Bucket) Copy(ctx context.Context, name string, to io.Writer) error {
 	r, err := b.bucket.NewReader(ctx, name, nil)
 	if err == nil {

@@ -3,6 +3,8 @@ package bucket
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -34,6 +36,12 @@ func TestFolder(t *testing.T) {
 	}
 	if n, err := b.AbortUploads(t.Context(), time.Now()); n != 0 || err != nil {
 		t.Errorf("%d uploads of a folder, %v", n, err)
+	}
+	if err := os.RemoveAll(folder); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Range(t.Context(), "warc/books/b-1.warc.gz", 0, 1); err == nil || errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("of a bucket that is away: %v", err)
 	}
 }
 
@@ -76,7 +84,7 @@ func contract(t *testing.T, b *Bucket) {
 	if got, err := b.Range(ctx, "warc/books/b-1.warc.gz", 6_999_995, 6); err == nil {
 		t.Errorf("a range beyond the end: %q", got)
 	}
-	if _, err := b.Range(ctx, "warc/books/c-1.warc.gz", 0, 1); err == nil || !strings.Contains(err.Error(), "c-1.warc.gz") {
+	if _, err := b.Range(ctx, "warc/books/c-1.warc.gz", 0, 1); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "c-1.warc.gz") {
 		t.Errorf("an object that is not there: %v", err)
 	}
 	ended, cancel := context.WithCancel(ctx)

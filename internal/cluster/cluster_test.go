@@ -12,6 +12,8 @@ import (
 	"math"
 	"net/url"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -20,6 +22,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"verde/fetch"
+	"verde/fetch/bucket"
 )
 
 // database gives a new database with the tables that machines share.
@@ -184,6 +187,59 @@ func TestPause(t *testing.T) {
 	one.end(t.Context())
 	if l, wait, err := two.take(t.Context(), "s.example"); l != nil || err != nil || wait < longestPause-time.Minute || wait > longestPause {
 		t.Error(l, wait, err)
+	}
+}
+
+// What a dead worker has left in the bucket is deleted, and nothing that the index leads to,
+// that is new, or that belongs to another database.
+func TestTidy(t *testing.T) {
+	t.Parallel()
+	d := database(t)
+	folder := t.TempDir()
+	b, err := bucket.Open(t.Context(), (&url.URL{Scheme: "file", Path: folder}).String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	in := "warc/books/" + d.instance + "/"
+	keep := []string{in + "new-00001.warc.gz", in + "w-00001.warc.gz", "warc/books/other/w-00001.warc.gz", "warc/other/" + d.instance + "/w-00001.warc.gz", "another"}
+	for _, name := range append(keep, in+"w-00002.warc.gz", in+"w-00003.warc.gz.tmp", "warc/other/"+d.instance+"/w-00002.warc.gz") {
+		if err := b.Put(t.Context(), name, []byte("x")); err != nil {
+			t.Fatal(err)
+		}
+		old := time.Now().Add(-2 * tidyAge)
+		if err := os.Chtimes(filepath.Join(folder, filepath.FromSlash(name)), old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chtimes(filepath.Join(folder, filepath.FromSlash(keep[0])), time.Time{}, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	for run, object := range map[string]string{"books": keep[1], "other": keep[3]} {
+		if err := d.Captures(run).Add(t.Context(), []fetch.Capture{{URL: "http://a.example/", Site: "a.example", Object: object, Line: "line"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, statement := range []string{
+		"INSERT INTO verde.workers VALUES ('new', now(), '1', 0, '15 s'), ('old', now() - interval '2 days', '1', 0, '15 s')",
+		"INSERT INTO verde.hosts VALUES ('now', '', 1, now(), '-infinity', NULL), ('paused', '', 1, '-infinity', now() + interval '1 hour', NULL), ('old', '', 1, '-infinity', '-infinity', now() - interval '2 days')",
+	} {
+		if _, err := d.pool.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := d.tidy(t.Context(), b, time.Now().Add(-tidyAge)); err != nil || got != (tidied{workers: 1, hosts: 1, objects: 3}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	var left []string
+	for o, err := range b.List(t.Context(), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		left = append(left, o.Name)
+	}
+	if slices.Sort(keep); !slices.Equal(left, keep) {
+		t.Errorf("left %q, want %q", left, keep)
 	}
 }
 

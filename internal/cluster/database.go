@@ -68,13 +68,16 @@ ALTER TABLE verde.captures ADD COLUMN stored timestamptz;
 UPDATE verde.captures SET stored = at;
 ALTER TABLE verde.captures ALTER COLUMN stored SET NOT NULL, ALTER COLUMN stored SET DEFAULT now();
 ALTER TABLE verde.candidates DROP COLUMN settled, DROP COLUMN worker;
+`, `
+CREATE TABLE verde.instance AS SELECT left(replace(gen_random_uuid()::text, '-', ''), 12) AS id;
 `}
 
 // Database is what machines share.
 type Database struct {
-	address string
-	pool    *pgxpool.Pool
-	log     *slog.Logger
+	address  string
+	pool     *pgxpool.Pool
+	log      *slog.Logger
+	instance string // names the database among others that share the bucket
 }
 
 // Connect opens the database at an address as in postgres://user@host/name, whose schema
@@ -84,7 +87,10 @@ func Connect(ctx context.Context, address string, log *slog.Logger) (*Database, 
 	if err != nil {
 		return nil, err
 	}
-	if err := d.check(ctx); err != nil {
+	if err = d.check(ctx); err == nil {
+		err = d.pool.QueryRow(ctx, "SELECT id FROM verde.instance").Scan(&d.instance)
+	}
+	if err != nil {
 		d.Close()
 		return nil, err
 	}
@@ -106,7 +112,7 @@ func connect(ctx context.Context, address string, log *slog.Logger) (*Database, 
 	if err != nil {
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	return &Database{address, pool, log}, nil
+	return &Database{address: address, pool: pool, log: log}, nil
 }
 
 // Close ends all use of the database.

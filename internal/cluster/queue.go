@@ -74,6 +74,8 @@ func (d *Database) client(w *Worker) (*river.Client[pgx.Tx], error) {
 		config.Queues = map[string]river.QueueConfig{
 			stepQueue: {MaxWorkers: 1}, siteQueue: {MaxWorkers: w.opt.Sites}, suspectQueue: {MaxWorkers: 1},
 		}
+		tidy := func() (river.JobArgs, *river.InsertOpts) { return tidyArgs{}, nil }
+		config.PeriodicJobs = []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(tidyEvery), tidy, &river.PeriodicJobOpts{RunOnStart: true})}
 		config.Logger = slog.New(warnings{w.log.Handler()})
 	}
 	return river.NewClient(riverpgxv5.New(d.pool), config)

@@ -16,6 +16,7 @@ import (
 	"verde"
 	"verde/catalog"
 	"verde/fetch"
+	"verde/fetch/bucket"
 )
 
 // DefaultLease is how long a process may be silent before others take over what it did.
@@ -31,6 +32,7 @@ type Options struct {
 	Lease   time.Duration // default [DefaultLease]
 	Version string        // of the program
 	Log     *slog.Logger
+	Bucket  *bucket.Bucket // that is tidied; nil for none
 	// Open prepares a process for a run, with what the fetcher of it has to use.
 	Open func(context.Context, Run, Shared) (*Session, error)
 }
@@ -153,7 +155,7 @@ func (w *Worker) Work(ctx context.Context) error {
 
 // Share gives what a fetcher of a run has to use.
 func (w *Worker) Share(run Run) Shared {
-	return Shared{Hosts: w.leases, Captures: w.db.Captures(run.Name), Prefix: fmt.Sprintf("warc/%s/%s-%d", run.Name, w.id, run.Epoch)}
+	return Shared{Hosts: w.leases, Captures: w.db.Captures(run.Name), Prefix: fmt.Sprintf("warc/%s/%s/%s-%d", run.Name, w.db.instance, w.id, run.Epoch)}
 }
 
 // Hold gives a context in which this process itself may fetch pages for a run, and a

@@ -121,7 +121,7 @@ func layers() []layer {
 		{name: "internal/unprivileged"},
 		{name: "internal/tagsoup", pure: true},
 		{name: ".", imports: []string{"*"}},
-		{name: "internal/cluster", imports: []string{".", "catalog", "fetch"}},
+		{name: "internal/cluster", imports: []string{".", "catalog", "fetch", "fetch/bucket"}},
 		{name: "runs", imports: []string{"fetch", "progress"}},
 		{name: "mcpserver", imports: []string{"catalog", "extract", "page", "progress", "runs", "siteexpand", "siteexpand/methods"}},
 		{name: "metrics", imports: []string{"fetch", "page", "progress"}},
