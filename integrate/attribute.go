@@ -20,6 +20,9 @@ type Attribute struct {
 	// least, "values" that are of one kind, or a "decision". Records are not compared
 	// by values alone: that they are of one kind does not tell entities apart.
 	Basis string `json:"basis"`
+	// Alike are those of the columns that were joined by values alone: that they are of one kind
+	// does not tell entities apart, so records are not compared by them.
+	Alike []int `json:"alike,omitempty"`
 	// Short tells that some sites have short forms of what others say, which begins with
 	// them: "PG-13" and "PG-13 for violence".
 	Short bool `json:"short,omitempty"`
@@ -63,6 +66,7 @@ func (c *Corpus) attributeOf(members []int32, matches []ColumnMatch, names map[C
 		a.Columns = append(a.Columns, int(m))
 	}
 	a.Kappa, a.Basis = evidence(members, matches)
+	a.Alike = alike(members, matches)
 	a.Name, a.Kind = c.name(members, names)
 	return a
 }
@@ -88,6 +92,7 @@ func (c *Corpus) move(attributes []Attribute, col int, name string) []Attribute 
 	for k := range attributes {
 		a := &attributes[k]
 		a.Columns = slices.DeleteFunc(a.Columns, func(i int) bool { return i == col })
+		a.Alike = slices.DeleteFunc(a.Alike, func(i int) bool { return i == col })
 		a.Sites = len(a.Columns)
 	}
 	if name == "" {
@@ -122,6 +127,30 @@ func evidence(members []int32, matches []ColumnMatch) (kappa float64, basis stri
 		}
 	}
 	return kappa / float64(max(1, n)), basis
+}
+
+// alike gives the columns that no shared records speak for, but values.
+func alike(members []int32, matches []ColumnMatch) (out []int) {
+	by := make(map[int]string)
+	for _, m := range matches {
+		if !slices.Contains(members, int32(m.A)) || !slices.Contains(members, int32(m.B)) {
+			continue
+		}
+		for _, col := range []int{m.A, m.B} {
+			switch {
+			case m.Basis != ByValues && m.Kappa > 0:
+				by[col] = m.Basis
+			case m.Basis == ByValues && by[col] == "":
+				by[col] = ByValues
+			}
+		}
+	}
+	for _, col := range members {
+		if by[int(col)] == ByValues {
+			out = append(out, int(col))
+		}
+	}
+	return out
 }
 
 // name gives the commonest name that the vertical has for the columns, or where it
@@ -191,7 +220,7 @@ type attributed struct {
 
 func (a *attributed) of(r int32, k int) []*compare.Value { return a.values[int(r)*a.width+k] }
 
-// attribute collects the values of attributes.
+// attribute collects the values of attributes that records are compared by.
 func (c *Corpus) attribute(attributes []Attribute) *attributed {
 	a := &attributed{width: len(attributes), values: make([][]*compare.Value, len(attributes)*len(c.urls))}
 	to := make([]int, len(c.columns))
@@ -200,7 +229,9 @@ func (c *Corpus) attribute(attributes []Attribute) *attributed {
 	}
 	for k := range attributes {
 		for _, col := range attributes[k].Columns {
-			to[col] = k
+			if !slices.Contains(attributes[k].Alike, col) {
+				to[col] = k
+			}
 		}
 	}
 	for r, cells := range c.cells {

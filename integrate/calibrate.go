@@ -31,7 +31,11 @@ const (
 
 // calibrate fits the curve: of pairs that are each other's best, cross are the
 // scores of those of two sites, own of those within one. Cost: sorting.
-func calibrate(cross, own []float64) *calibration {
+func calibrate(cross, own []float64) *calibration { return calibrateBy(cross, own, scale) }
+
+// calibrateBy is calibrate, where somebody knows how many pairs of different entities there are
+// across sites for one within, see scale.
+func calibrateBy(cross, own []float64, scale func(c, o []float64) []float64) *calibration {
 	all := slices.Concat(cross, own)
 	slices.Sort(all)
 	var edges []float64
@@ -43,16 +47,24 @@ func calibrate(cross, own []float64) *calibration {
 	c, o := histogram(cross, edges), histogram(own, edges)
 	p := monotone(c, o, scale(c, o))
 	k := &calibration{}
-	from := math.Inf(-1)
+	from := 0
 	for i, e := range edges {
-		mid := e
-		if !math.IsInf(from, -1) {
-			mid = (from + e) / 2
+		// A step stands where its scores are: few attributes make few scores, far apart.
+		to := from
+		for to < len(all) && all[to] <= e {
+			to++
 		}
-		from = e
-		k.score, k.odds = append(k.score, mid), append(k.odds, math.Log(p[i]/(1-p[i])))
+		k.score, k.odds = append(k.score, mean(all[from:to])), append(k.odds, math.Log(p[i]/(1-p[i])))
+		from = to
 	}
 	return k
+}
+
+func mean(list []float64) (sum float64) {
+	for _, x := range list {
+		sum += x / float64(len(list))
+	}
+	return sum
 }
 
 // scale is, for each bin, how many pairs of different entities there are across sites for

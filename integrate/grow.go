@@ -528,9 +528,23 @@ func (g *grower) ids(old []int32) []string {
 	return out
 }
 
+// thin tells which sites say little of their records: the new one by what the others that
+// do not say of those that are at hand.
+func (g *grower) thin(r *resolver) []bool {
+	out := r.findThin()
+	for s, x := range g.Sites {
+		out[s] = x.Thin
+	}
+	return out
+}
+
 // resolver is one that has learned already.
 func (g *grower) resolver(c *Corpus, of *attributed) *resolver {
-	r := &resolver{Corpus: c, of: of, model: g.Report.Model, curve: &calibration{g.Odds.Score, g.Odds.Odds}}
+	r := &resolver{Corpus: c, of: of, model: g.Report.Model}
+	for k, o := range g.Odds {
+		r.curve[k] = &calibration{o.Score, o.Odds}
+	}
+	r.thin = g.thin(r)
 	for k, b := range g.By {
 		r.apart = append(r.apart, b.Apart)
 		r.usual = append(r.usual, b.Usual)

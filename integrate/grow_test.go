@@ -193,7 +193,7 @@ func pagesOf(t *testing.T, r *Result) Pages {
 func TestPagesFail(t *testing.T) {
 	t.Parallel()
 	r := must(t, library(2, 60, 15), Options{})
-	r.r.curve.odds = []float64{math.Inf(1)}
+	r.r.curve[0].odds = []float64{math.Inf(1)}
 	var failed error
 	for p, err := range r.Pages() {
 		if failed = err; err == nil && p.Key == stateKey {

@@ -73,14 +73,16 @@ func Integrate(tables []Table, opt Options) (*Result, error) {
 	c := read(tables, opt.Decisions)
 	pairs := c.Seeds()
 	var r Result
-	for range rounds {
+	for n := range rounds {
 		before := r.Matching
 		r.Matching = c.Match(pairs, opt)
 		if before != nil && slices.EqualFunc(before.Attributes, r.Matching.Attributes, sameColumns) {
 			break // records would be compared by the same again
 		}
 		r.Resolution = c.Resolve(r.Matching, pairs, opt)
-		pairs = r.more(pairs)
+		if n+1 < rounds {
+			pairs = append(r.more(pairs), c.strangers(r.Matching)...)
+		}
 	}
 	r.Entities, r.Redirects = c.identify(r.Clusters, opt.Known)
 	r.Fused, r.fusing = c.fuseAll(r.Matching, r.Entities, facts(r.Redirects, opt.Decisions), nil)
@@ -92,7 +94,7 @@ func Integrate(tables []Table, opt Options) (*Result, error) {
 
 // sameColumns reports whether records are compared by two attributes in the same way.
 func sameColumns(a, b Attribute) bool {
-	return slices.Equal(a.Columns, b.Columns) && (a.Basis == ByValues) == (b.Basis == ByValues) && a.Kind == b.Kind
+	return slices.Equal(a.Columns, b.Columns) && slices.Equal(a.Alike, b.Alike) && (a.Basis == ByValues) == (b.Basis == ByValues) && a.Kind == b.Kind
 }
 
 // more adds the links that are as sure as seeds.

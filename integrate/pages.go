@@ -48,13 +48,14 @@ type state struct {
 	Forms   []formState    // of the report's columns
 	Fusing  []fusingState  // of its attributes
 	By      []resolveState // of those that records are compared by
-	Odds    curveState
+	Odds    [2]curveState  // of the resolver's classes of pairs
 	Report  Report
 }
 
 type siteState struct {
 	Name    string
 	Records int
+	Thin    bool `json:",omitempty"`
 }
 
 type formState struct {
@@ -253,10 +254,13 @@ func (r *Result) Pages() iter.Seq2[Page, error] {
 
 func (r *Result) state() *state {
 	c := r.r.Corpus
-	st := &state{Method: method, Whole: len(c.urls), Fusing: r.fusing, Report: r.Report(), Odds: curveState{r.r.curve.score, r.r.curve.odds}}
+	st := &state{Method: method, Whole: len(c.urls), Fusing: r.fusing, Report: r.Report()}
+	for k, curve := range r.r.curve {
+		st.Odds[k] = curveState{curve.score, curve.odds}
+	}
 	here := make(map[string]bool)
 	for s, name := range c.sites {
-		st.Sites = append(st.Sites, siteState{name, int(c.first[s+1] - c.first[s])})
+		st.Sites = append(st.Sites, siteState{name, int(c.first[s+1] - c.first[s]), r.r.thin[s]})
 		here[name] = true
 	}
 	st.Options = r.options.hashed(here)

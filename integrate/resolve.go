@@ -38,7 +38,8 @@ type resolver struct {
 	rare  []map[int32]float64 // attribute -> value -> nats for being rare or common
 	usual []usual
 	model Model
-	curve *calibration
+	thin  []bool          // site -> it says little of its records; see findThin
+	curve [2]*calibration // of pairs of which no site is thin, and of others
 }
 
 // usual is how common the values of an attribute are.
@@ -148,17 +149,17 @@ func (r *resolver) rarities(a, b int32, v vector) (sum float64) {
 // says of their score, and never more than the score, which is all there is where
 // too few pairs were there to calibrate by.
 func (r *resolver) odds(a, b int32, v vector) float64 {
-	return r.oddsOf(v, r.rarities(a, b, v))
+	return r.oddsOf(candidate{a: a, b: b}, v, r.rarities(a, b, v))
 }
 
-func (r *resolver) oddsOf(v vector, rarity float64) float64 {
+func (r *resolver) oddsOf(p candidate, v vector, rarity float64) float64 {
 	for k, l := range v {
 		if r.apart[k] && l != missing && compare.Level(l) <= compare.Related {
 			return math.Inf(-1)
 		}
 	}
 	s := r.score(v, rarity)
-	return min(s, r.curve.at(s))
+	return min(s, r.curve[r.class(p)].at(s))
 }
 
 // score is the sum of the weights of two records' levels, and of what their values say by
@@ -237,18 +238,19 @@ func (r *resolver) learn(cross, own []candidate, seeds []Pair) []float64 {
 	}
 	r.model.Match = r.frequencies(r.levels(start).levels, one)
 	rivals, ownRivals := r.rivals(cross), r.rivals(own)
+	r.thin = r.findThin()
 	for range refinements {
 		r.weigh()
 		scores, ownScores := r.scores(across), r.scores(within)
 		best := rivals.mutual(scores)
-		r.curve = calibrate(pick(scores, best), pick(ownScores, ownRivals.mutual(ownScores)))
+		r.calibrate(cross, own, scores, ownScores, best, ownRivals.mutual(ownScores))
 		levels := make([]int8, 0, len(best)*r.of.width)
 		for _, i := range best {
 			levels = append(levels, across.of(i)...)
 		}
 		sum := 0.
 		r.model.Match = r.frequencies(levels, func(i int) float64 {
-			p := probability(min(scores[best[i]], r.curve.at(scores[best[i]])))
+			p := probability(min(scores[best[i]], r.curve[r.class(cross[best[i]])].at(scores[best[i]])))
 			sum += p
 			return p
 		})
@@ -261,7 +263,7 @@ func (r *resolver) learn(cross, own []candidate, seeds []Pair) []float64 {
 func (r *resolver) allOdds(x *comparison) []float64 {
 	out := make([]float64, len(x.pairs))
 	for i := range out {
-		out[i] = r.oddsOf(x.of(i), x.rarity[i])
+		out[i] = r.oddsOf(x.pairs[i], x.of(i), x.rarity[i])
 	}
 	return out
 }
@@ -302,12 +304,17 @@ func (r *resolver) random(cross []candidate) []candidate {
 	return out
 }
 
-// weigh sets the weights: the log of the ratio, pooled so that a better level never
-// says less (pool adjacent violators).
+// weigh sets the weights.
 func (r *resolver) weigh() {
-	r.model.Weights = make([][compare.Levels]float64, r.of.width)
-	for k := range r.model.Weights {
-		m, u := r.model.Match[k], r.model.Chance[k]
+	r.model.Weights = logRatios(r.model.Match, r.model.Chance)
+}
+
+// logRatios are the logs of the ratios of two frequencies, pooled so that a better level never
+// says less (pool adjacent violators).
+func logRatios(match, chance [][compare.Levels]float64) [][compare.Levels]float64 {
+	out := make([][compare.Levels]float64, len(match))
+	for k := range match {
+		m, u := match[k], chance[k]
 		type pool struct {
 			m, u float64
 			n    int
@@ -323,11 +330,12 @@ func (r *resolver) weigh() {
 		l := 0
 		for _, p := range pools {
 			for range p.n {
-				r.model.Weights[k][l] = math.Log(p.m / p.u)
+				out[k][l] = math.Log(p.m / p.u)
 				l++
 			}
 		}
 	}
+	return out
 }
 
 // rivals tells of pairs with which others they compete: those of the same record and the

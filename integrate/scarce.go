@@ -3,6 +3,8 @@ package integrate
 import (
 	"cmp"
 	"slices"
+
+	"verde/integrate/compare"
 )
 
 const (
@@ -63,24 +65,137 @@ func (c *Corpus) scarce(x *index, have []Pair) []Pair {
 	return slices.CompactFunc(out, func(a, b Pair) bool { return a.a == b.a && a.b == b.b })
 }
 
+const strangerShare = .8 // share of a column's records whose value no other of the site has
+
+// strangers finds pairs of records for sites none of whose columns goes with another's, as
+// they say no more of their entities than names, and share with each other site too few of
+// these. All sites that have an attribute together may know enough of them: where a column
+// that identifies a site's records shares at least scarceLeast of its values, and a share
+// scarceShare of them, with an attribute that identifies those of the other sites, these
+// values tell which records are one entity's. Numbers and days recur by chance, and tell
+// nothing. Cost: linear in the values.
+func (c *Corpus) strangers(m *Matching) []Pair {
+	known := make(map[int32]bool) // sites
+	for _, x := range m.Matches {
+		if x.Counts && x.Basis != ByValues {
+			known[c.columns[x.A].site], known[c.columns[x.B].site] = true, true
+		}
+	}
+	if len(known) == 0 || len(known) == len(c.sites) {
+		return nil
+	}
+	count := c.counts()
+	var out []Pair
+	records := make([]map[int32][]int32, len(m.Attributes)) // attribute -> value -> its records, one a site at most
+	for s := range int32(len(c.sites)) {
+		if known[s] {
+			continue
+		}
+		var best []Pair
+		most := 0
+		for _, p := range c.of[s] {
+			if !c.names(p, count) {
+				continue
+			}
+			for k := range m.Attributes {
+				if records[k] == nil {
+					records[k] = c.singles(&m.Attributes[k], known, count)
+				}
+				pairs, n := c.met(s, p, records[k], count)
+				if n > most && n >= scarceLeast && float64(n) >= scarceShare*float64(c.columns[p].Records) {
+					best, most = pairs, n
+				}
+			}
+		}
+		out = append(out, best...)
+	}
+	slices.SortFunc(out, func(a, b Pair) int { return cmp.Or(cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b)) })
+	return slices.Compact(out)
+}
+
+// value is one of a column.
+type value struct{ column, whole int32 }
+
+// counts counts the records that have each value of each column.
+func (c *Corpus) counts() map[value]int {
+	out := make(map[value]int)
+	for r := range c.cells {
+		for _, cell := range c.cells[r] {
+			for _, v := range cell.values {
+				out[value{cell.column, v.Whole}]++
+			}
+		}
+	}
+	return out
+}
+
+// names reports whether a column's values are texts or keys, most of them of one record.
+func (c *Corpus) names(p int32, count map[value]int) bool {
+	col := &c.columns[p]
+	if col.Reason != "" || col.form.Kind == compare.Number || col.form.Kind == compare.Date {
+		return false
+	}
+	single, all := 0, 0
+	s := col.site
+	for r := c.first[s]; r < c.first[s+1]; r++ {
+		for _, v := range c.cell(r, p) {
+			all++
+			if count[value{p, v.Whole}] == 1 {
+				single++
+			}
+		}
+	}
+	return all > 0 && float64(single) >= strangerShare*float64(all)
+}
+
+// singles gives the records that have a value of an attribute that no other of their site
+// has, of the sites that are known and whose values are names.
+func (c *Corpus) singles(a *Attribute, known map[int32]bool, count map[value]int) map[int32][]int32 {
+	out := make(map[int32][]int32)
+	for _, p := range a.Columns {
+		s := c.columns[p].site
+		if a.Basis == ByValues || !known[s] || !c.names(int32(p), count) {
+			continue
+		}
+		for r := c.first[s]; r < c.first[s+1]; r++ {
+			for _, v := range c.cell(r, int32(p)) {
+				if count[value{int32(p), v.Whole}] == 1 {
+					out[v.Whole] = append(out[v.Whole], r)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// met gives the pairs of records that a column of a site has with others, and by how many
+// values.
+func (c *Corpus) met(s, p int32, records map[int32][]int32, count map[value]int) (out []Pair, n int) {
+	for r := c.first[s]; r < c.first[s+1]; r++ {
+		for _, v := range c.cell(r, p) {
+			others := records[v.Whole]
+			if len(others) == 0 || count[value{p, v.Whole}] > 1 {
+				continue
+			}
+			n++
+			for _, o := range others {
+				out = append(out, Pair{min(r, o), max(r, o), c.lex.Weight(v.Whole)})
+			}
+		}
+	}
+	return out, n
+}
+
 // identifying tells of each column whether nearly all of its values are of one record.
 type identifying []bool
 
 func (c *Corpus) identifying() identifying {
 	out := make(identifying, len(c.columns))
-	counts := make(map[[2]int32]int)
-	for r := range c.cells {
-		for _, cell := range c.cells[r] {
-			for _, v := range cell.values {
-				counts[[2]int32{cell.column, v.Whole}]++
-			}
-		}
-	}
 	unique, all := make([]int, len(c.columns)), make([]int, len(c.columns))
-	for k, n := range counts {
-		all[k[0]] += n
+	for v, n := range c.counts() {
+		all[v.column] += n
 		if n == 1 {
-			unique[k[0]]++
+			unique[v.column]++
 		}
 	}
 	for i := range out {

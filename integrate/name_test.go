@@ -1,0 +1,92 @@
+package integrate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// places makes tables of three sites that list the same places, of which some have a name in
+// common, and of a fourth that says no more of a place than its name and kind, and shares a few
+// places with each of the others: those of the same number.
+func places() []Table {
+	var out []Table
+	for s := range 4 {
+		t := Table{Site: fmt.Sprintf("s%02d.example", s)}
+		for i := range 120 {
+			e := uint64(s*40 + i)
+			if s == 3 {
+				e = uint64(i * 7) // 0 to 195 are elsewhere, and each of these on one site or two
+			}
+			called := e
+			if e%16 == 15 {
+				called-- // a namesake
+			}
+			v := map[string][]string{fmt.Sprint("name", s): {name(1, called, 2)}, fmt.Sprint("kind", s): {words[e%6]}}
+			if s < 3 {
+				v[fmt.Sprint("street", s)] = []string{name(2, e, 2)}
+				v[fmt.Sprint("town", s)] = []string{name(3, e%40, 1)}
+				v[fmt.Sprint("opened", s)] = []string{fmt.Sprint(1900 + e*7%110)}
+			}
+			t.Records = append(t.Records, Record{URL: fmt.Sprintf("http://%s/%d", t.Site, e), Values: v})
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// A site that says no more of its entities than their names is joined by these, although it
+// shares few with each other site, and by nothing else.
+func TestNamesAlone(t *testing.T) {
+	t.Parallel()
+	r := must(t, places(), Options{})
+	joined, right := 0, 0
+	for _, e := range r.Entities {
+		i := slices.IndexFunc(e.URLs, func(u string) bool { return strings.Contains(u, "//s03.") })
+		for j, u := range e.URLs {
+			if i < 0 || i == j {
+				continue
+			}
+			if joined++; number(u) == number(e.URLs[i]) {
+				right++
+			}
+		}
+	}
+	all := 0
+	for s := range 3 {
+		for i := range 120 {
+			if (s*40+i)%7 == 0 {
+				all++
+			}
+		}
+	}
+	if joined != right || right < all*8/10 || len(r.Alone) > 0 {
+		t.Errorf("%d pairs joined, %d right of %d; alone are %q", joined, right, all, r.Alone)
+	}
+}
+
+// Where even the names of a site are its own, its kinds are kinds, and join no records.
+func TestKindsAlone(t *testing.T) {
+	t.Parallel()
+	tables := places()
+	for i, r := range tables[3].Records {
+		r.Values["name3"] = []string{name(9, uint64(i), 2)}
+	}
+	r := must(t, tables, Options{})
+	for _, e := range r.Entities {
+		if len(e.URLs) > 1 && slices.ContainsFunc(e.URLs, func(u string) bool { return strings.Contains(u, "//s03.") }) {
+			t.Errorf("%v are one entity, with %v", e.URLs, e.Probability)
+		}
+	}
+	if !slices.Equal(r.Alone, []string{"s03.example"}) {
+		t.Errorf("alone are %q", r.Alone)
+	}
+	for _, a := range r.Attributes {
+		for _, c := range a.Columns {
+			if r.Columns[c].Label == "kind3" && !slices.Contains(a.Alike, c) {
+				t.Errorf("records are compared by kind3, which is of %s by %s", a.Name, a.Basis)
+			}
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package integrate
+
+import "slices"
+
+// thinShare is the share of the attributes that records of most sites have, up to which a
+// site's records are thin: half of what tells entities apart is not said of them.
+const thinShare = .5
+
+// findThin tells of each site whether it says little of its records: its pairs have fewer
+// attributes to be alike in, and so other scores than those of the other sites, whether they
+// are one entity's or not.
+func (r *resolver) findThin() []bool {
+	width := make([]float64, len(r.sites)) // attributes of a record in the mean
+	for s := range r.sites {
+		n := 0
+		for rec := r.first[s]; rec < r.first[s+1]; rec++ {
+			here := 0
+			for k := range r.of.width {
+				if len(r.of.of(rec, k)) > 0 {
+					here++
+				}
+			}
+			if here > 0 {
+				n++
+				width[s] += float64(here)
+			}
+		}
+		width[s] /= float64(max(1, n))
+	}
+	order := slices.Sorted(slices.Values(width))
+	out := make([]bool, len(width)) // of no site nothing
+	for s, w := range width {
+		out[s] = w <= thinShare*order[len(order)/2]
+	}
+	return out
+}
+
+// class is which of the curves says how sure a pair is.
+func (r *resolver) class(p candidate) int {
+	if r.thin[r.siteOf[p.a]] || r.thin[r.siteOf[p.b]] {
+		return 1
+	}
+	return 0
+}
+
+// chances is how many pairs of records there are of a thin site and another one, for one pair
+// within a thin site: as often one has to expect look-alikes there. What is measured where
+// pairs are unlike says less, since of records with few attributes few are unlike in all.
+func (r *resolver) chances() float64 {
+	across, within := 0., 0.
+	for s := range r.sites {
+		n := float64(r.first[s+1] - r.first[s])
+		if r.thin[s] {
+			within += n * n / 2
+		}
+		for t := range s {
+			if r.thin[s] || r.thin[t] {
+				across += n * float64(r.first[t+1]-r.first[t])
+			}
+		}
+	}
+	return across / max(1, within)
+}
+
+// calibrate fits the curves, each by the pairs that it is for. best and ownBest are pairs of
+// two sites, and of one, that are each other's best. Where too few are within thin sites,
+// all pairs have one curve.
+func (r *resolver) calibrate(cross, own []candidate, scores, ownScores []float64, best, ownBest []int) {
+	var across, within [2][]float64
+	for _, i := range best {
+		k := r.class(cross[i])
+		across[k] = append(across[k], scores[i])
+	}
+	for _, i := range ownBest {
+		k := r.class(own[i])
+		within[k] = append(within[k], ownScores[i])
+	}
+	if len(within[1]) < inBin {
+		all := calibrate(slices.Concat(across[0], across[1]), slices.Concat(within[0], within[1]))
+		r.curve = [2]*calibration{all, all}
+		return
+	}
+	r.curve[0] = calibrate(across[0], within[0])
+	r.curve[1] = calibrateBy(across[1], within[1], func(c, _ []float64) []float64 { return slices.Repeat([]float64{r.chances()}, len(c)) })
+}
