@@ -278,14 +278,6 @@ func (r *resolver) different(own []candidate) []candidate {
 	})
 }
 
-func pick(scores []float64, which []int) []float64 {
-	out := make([]float64, len(which))
-	for j, i := range which {
-		out[j] = scores[i]
-	}
-	return out
-}
-
 // mostRandom bounds the pairs that are drawn: the share of a level is known from so many to
 // half a percent.
 const mostRandom = 1 << 16
