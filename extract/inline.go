@@ -34,11 +34,11 @@ var inlineMark = regexp.MustCompile(`(^| )[/|·•]( |$)|; `)
 
 // inlineParts cuts a text, of which preformatted lines begin at lines, into labels and values: "Author: X", "Height: 6-8 / Weight: 240".
 // is tells which labels there are. A label stands at the beginning of the text or after a
-// mark, and ends in a colon; what has none belongs to the value before it, as values have
-// marks, too. In "Year: 1920 · Group:" the value of the last label is a link that comes next,
+// mark, and ends in a colon or a dash; what has none belongs to the value before it, as values
+// have marks, too, or to the label behind it at the beginning, as in "Höhe / Height: 8". In "Year: 1920 · Group:" the value of the last label is a link that comes next,
 // after which the text goes on with a mark. It is nil where the text does not begin with a label.
 func inlineParts(text string, lines []int, is func(label string) bool) []inlinePart {
-	if strings.IndexByte(text, ':') < 0 {
+	if !strings.ContainsAny(text, ":：–—-") {
 		return nil
 	}
 	var out []inlinePart
@@ -61,6 +61,8 @@ func inlineParts(text string, lines []int, is func(label string) bool) []inlineP
 		case is(label):
 			from = begin + len(label)
 			out = append(out, inlinePart{label, strings.TrimSpace(text[from:mark[0]])})
+		case len(out) == 0 && strings.Contains(text[mark[0]:mark[1]], "/"):
+			continue // in two languages
 		case len(out) == 0:
 			return nil
 		default:
@@ -71,17 +73,24 @@ func inlineParts(text string, lines []int, is func(label string) bool) []inlineP
 	return out
 }
 
-// inlineLabel returns the beginning of text that may be a label within it,
-// colon included, "" if there is none.
+// inlineLabel returns the beginning of text that may be a label within it, the colon
+// included, or the dash between blanks; "" if there is none.
 func inlineLabel(text string) string {
-	i := strings.IndexByte(text, ':')
-	if i < 0 || i+2 >= len(text) || text[i+1] != ' ' || !mayLabel(text[:i+1]) {
-		return ""
+	for i, r := range text {
+		end := i + utf8.RuneLen(r)
+		next, _ := utf8.DecodeRuneInString(text[min(end, len(text)):])
+		ends := r == '：' || r == ':' && next == ' ' || strings.ContainsRune("–—-", r) && next == ' ' && i > 0 && text[i-1] == ' '
+		switch {
+		case i > maxInline || ends && (strings.TrimSpace(text[end:]) == "" || !mayLabel(text[:end])):
+			return ""
+		case ends:
+			return text[:end]
+		}
 	}
-	return text[:i+1]
+	return ""
 }
 
-// mayLabel reports whether a text with a colon at its end is short enough for a label and
+// mayLabel reports whether a text with a colon or dash at its end is short enough for a label and
 // begins with a letter.
 func mayLabel(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
@@ -203,12 +212,15 @@ func (c *corpus) part(l leaf, at int, text string) leaf {
 	return l
 }
 
-// trimColons cuts off the colon that texts begin with which go on behind their label in other
+// leadingMark parts a value from the label in other markup before it.
+var leadingMark = regexp.MustCompile(`^(?:[:：]|[–—-] )`)
+
+// trimColons cuts off the colon or dash that texts begin with which go on behind their label in other
 // markup: "<b>Pages</b>: 320".
 func (c *corpus) trimColons(d *doc) {
 	for k := 1; k < len(d.leaves); k++ {
 		x, l := &d.leaves[k-1], &d.leaves[k]
-		rest := strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(l.text, ":"), "："), " ")
+		rest := strings.TrimLeft(leadingMark.ReplaceAllString(l.text, ""), " ")
 		if rest == l.text || separator(rest) || rest[0] == ':' || l.edge || l.broken || l.field != 0 || !namelike(x.text) || c.block(d, x.elem) != c.block(d, l.elem) {
 			continue
 		}

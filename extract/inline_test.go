@@ -26,6 +26,12 @@ func TestInlineParts(t *testing.T) {
 		{"· Group:", []inlinePart{{"Group:", ""}}},
 		{"city 17; highway 21; range: 310 miles", nil}, // a value
 		{"What one says of it and of others: no label", nil},
+		{"Author – Jane Austen", []inlinePart{{"Author –", "Jane Austen"}}},
+		{"Width - 12-13 cm", []inlinePart{{"Width -", "12-13 cm"}}},
+		{"Autor / Author: X", []inlinePart{{"Autor / Author:", "X"}}},
+		{"作者：X", []inlinePart{{"作者：", "X"}}},
+		{"std::string", nil},
+		{"well-known", nil},
 		{"12: a number", nil},
 		{"red · blue", nil},
 		{"http://x.example/", nil},

@@ -1,8 +1,8 @@
 package extract
 
 import (
+	"regexp"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"verde/extract/token"
@@ -143,13 +143,16 @@ func shareNone(x, y []int32) bool {
 	return true
 }
 
-// marked reports whether a leaf is marked up as a label: it ends in a colon or
+// endsLabel is what labels end in: a colon, or a dash behind a blank.
+var endsLabel = regexp.MustCompile(`[:：]$| [–—-]$`)
+
+// marked reports whether a leaf is marked up as a label: it ends as labels do or
 // is in a th, dt or label element, or begins a row of attributes.
 func marked(a *alignment, l *leaf) bool {
 	if utf8.RuneCountInString(l.text) > maxLabel {
 		return false
 	}
-	return l.label || strings.HasSuffix(l.text, ":") || labelElement(a, l)
+	return l.label || endsLabel.MatchString(l.text) || labelElement(a, l)
 }
 
 // labelElement reports whether a leaf is in an element for labels.

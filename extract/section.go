@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 )
 
 // A page of running text is a tree of labelled regions: a heading that other pages have
@@ -176,7 +177,7 @@ func (t *sectionTally) count(d *doc, x *line, usual, every func(int32) bool) {
 	if x.kind >= rowLine || x.hi-x.lo == 1 && every(first.content) {
 		return
 	}
-	labelled := usual(first.content) && x.hi-x.lo > 1 && namelike(first.text) || inlineLabel(first.text) != ""
+	labelled := usual(first.content) && x.hi-x.lo > 1 && namelike(first.text) || strings.HasSuffix(inlineLabel(first.text), ":") // a dash is as often one between sentences
 	if x.kind != codeLine && labelled {
 		t.labelled++
 		return

@@ -54,6 +54,15 @@ func TestShapes(t *testing.T) {
 		"a colon behind the markup of the label": func(i int) string {
 			return "<div>" + each(i, func(_ int, label, value string) string { return "<b>" + label + "</b>: " + value + "<br>" }) + "</div>"
 		},
+		"dashes behind labels": func(i int) string {
+			return "<ul>" + each(i, func(_ int, label, value string) string { return "<li>" + label + " – " + value + "</li>" }) + "</ul>"
+		},
+		"a dash behind the markup of the label": func(i int) string {
+			return "<ul>" + each(i, func(_ int, label, value string) string { return "<li><b>" + label + "</b> – " + value + "</li>" }) + "</ul>"
+		},
+		"wide colons": func(i int) string {
+			return "<div>" + each(i, func(_ int, label, value string) string { return label + "：" + value + "<br>" }) + "</div>"
+		},
 		"lines of a pre element": func(i int) string {
 			return "<pre>" + each(i, func(_ int, label, value string) string { return label + ": " + value + "\n" }) + "</pre>"
 		},
