@@ -22,6 +22,7 @@ type leaf struct {
 	elem           int32       // the element that holds the text
 	from           int32       // the element that holds its first text node: elem, or one below if it was joined of several
 	nth            int32       // which text node of that element, from 1
+	attr           string      // the attribute of that element that has the text instead, "" for none
 	pieces         []piece     // of a text that was joined of several nodes, in order
 	offset         int32       // characters of these nodes, or of the one, before the text, if it is a part
 	list           int32       // the list that it is part of, 0 for none
@@ -328,6 +329,13 @@ func (r *reader) enter(n *html.Node) bool {
 		if n.DataAtom == atom.Br && r.c.breaks {
 			r.text("", 1)
 		}
+		if attr, text := iconLabel(n); text != "" && !r.c.breaks {
+			r.text(text, 0)
+			l := &r.d.leaves[len(r.d.leaves)-1]
+			l.attr, l.spaced, l.open, l.edge = attr, true, true, true
+			r.d.elems[l.elem].texts++
+			r.edge = true // what follows is no part of it
+		}
 		return true
 	case html.TextNode:
 		if len(r.open) == 0 {
@@ -351,6 +359,25 @@ func (r *reader) enter(n *html.Node) bool {
 		}
 	}
 	return false
+}
+
+// iconLabel is the text that is shown instead of an element without any, as an icon, and
+// the attribute that has it; "" for other elements.
+func iconLabel(n *html.Node) (attr, text string) {
+	if n.DataAtom != atom.Svg && (n.DataAtom == atom.A || n.DataAtom == atom.Br || !inlineTag(n.DataAtom)) {
+		return "", ""
+	}
+	for c := range n.ChildNodes() {
+		if c.FirstChild != nil || c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" {
+			return "", ""
+		}
+	}
+	for _, a := range n.Attr {
+		if a.Key == "aria-label" || a.Key == "title" && text == "" {
+			attr, text = a.Key, values.FoldOnly(a.Val, values.Space)
+		}
+	}
+	return attr, text
 }
 
 // preformatted notes where lines begin in the text of a leaf, whose white space was folded.

@@ -60,6 +60,16 @@ func TestShapes(t *testing.T) {
 		"a dash behind the markup of the label": func(i int) string {
 			return "<ul>" + each(i, func(_ int, label, value string) string { return "<li><b>" + label + "</b> – " + value + "</li>" }) + "</ul>"
 		},
+		"icons that have the labels": func(i int) string {
+			return "<p>" + each(i, func(_ int, label, value string) string {
+				return `<i class=icon title="` + label + `"></i> ` + value + " "
+			}) + "</p>"
+		},
+		"icons in elements with the values": func(i int) string {
+			return each(i, func(_ int, label, value string) string {
+				return `<span><svg aria-label="` + label + `"><path d=M0></svg>` + value + "</span>"
+			})
+		},
 		"wide colons": func(i int) string {
 			return "<div>" + each(i, func(_ int, label, value string) string { return label + "：" + value + "<br>" }) + "</div>"
 		},

@@ -30,6 +30,7 @@ const (
 	maxEmbeddedList  = 100     // values of one key
 	maxStates        = 16      // objects that one script assigns
 	maxSteps         = 3       // elements that an image is named by
+	maxPropertyName  = 100     // bytes of the name of a property that is an object
 )
 
 // origins are what keys of embedded data begin with, by where they are from; of keys
@@ -291,6 +292,10 @@ func (m *Reader) value(prefix, path string, v any, depth int, at Found) {
 	}
 	switch v := v.(type) {
 	case map[string]any:
+		if name, value := property(v); name != "" && path != "" {
+			m.value(prefix, path+"."+name, value, depth+1, at)
+			return
+		}
 		keys := make([]string, 0, len(v))
 		for key := range v {
 			keys = append(keys, key)
@@ -327,13 +332,27 @@ func (m *Reader) value(prefix, path string, v any, depth int, at Found) {
 	}
 }
 
+// property is the name and the value of an object that is a property of the one that it is
+// in, as PropertyValue of schema.org is; "" for another.
+func property(object map[string]any) (name string, value any) {
+	name, _ = object["name"].(string)
+	value, ok := object["value"]
+	if name = strings.ReplaceAll(values.FoldOnly(name, values.Space), ".", ""); !ok || len(name) > maxPropertyName {
+		return "", nil
+	}
+	return name, value
+}
+
 // objects tells whether a list is of several things with several properties each: the
-// reviews of a book, not the names of its authors.
+// reviews of a book, not the names of its authors, nor properties.
 func objects(list []any) bool {
 	n := 0
 	for _, x := range list {
 		object, ok := x.(map[string]any)
 		if !ok {
+			return false
+		}
+		if name, _ := property(object); name != "" {
 			return false
 		}
 		for key := range object {

@@ -20,6 +20,8 @@ func TestRead(t *testing.T) {
 			`<script type="application/ld+json">{"@context":"https://schema.org","@type":"Book","name":"Emma","author":[{"@type":"Person","name":"Jane  Austen"},{"name":"Other"}],"offers":{"price":9.50,"sold":true}}</script>`,
 			map[string][]string{"json-ld:name": {"Emma"}, "json-ld:author.name": {"Jane Austen", "Other"}, "json-ld:offers.price": {"9.50"}},
 		},
+		"properties": {`<script type="application/ld+json">{"additionalProperty":[{"@type":"PropertyValue","name":"Max. weight","value":12},{"name":"Colour","value":"red"}]}</script>`,
+			map[string][]string{"json-ld:additionalProperty.Max weight": {"12"}, "json-ld:additionalProperty.Colour": {"red"}}},
 		"graph":      {`<script type="Application/LD+JSON">{"@graph":[{"name":"A"},{"sku":1}]}</script>`, map[string][]string{"json-ld:name": {"A"}, "json-ld:sku": {"1"}}},
 		"two values": {`<script type="application/ld+json">{"name":"A"}{"name":"B"}</script>`, map[string][]string{"json-ld:name": {"A", "B"}}},
 		"broken":     {`<script type="application/ld+json">{"name":"A"</script>`, map[string][]string{}},
