@@ -2,9 +2,12 @@ package integrate
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"verde/integrate/compare"
 )
@@ -154,12 +157,14 @@ func alike(members []int32, matches []ColumnMatch) (out []int) {
 }
 
 // name gives the commonest name that the vertical has for the columns, or where it
-// has none the commonest label, and the commonest kind. Labels are folded for
-// counting; ties go to the label on most records, then to the first in the alphabet.
+// has none the commonest of the labels that say most (see [Corpus.wording]), and the
+// commonest kind. Labels are folded for counting; ties go to the label on most records,
+// then to the first in the alphabet.
 func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind string) {
 	type votes struct {
 		label   string
 		n, rows int
+		wording int
 	}
 	labels, kinds := make(map[string]*votes), make(map[string]int)
 	for _, m := range members {
@@ -177,13 +182,14 @@ func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind 
 				labels[k] = v
 			}
 			v.n += weight
+			v.wording = max(v.wording, c.wording(col.site, label))
 			v.rows += col.Records
 			v.label = min(v.label, label)
 		}
 	}
 	var top *votes
 	for _, v := range labels {
-		if top == nil || cmp.Or(cmp.Compare(v.n, top.n), cmp.Compare(v.rows, top.rows), cmp.Compare(top.label, v.label)) > 0 {
+		if top == nil || cmp.Or(cmp.Compare(v.n/len(c.columns), top.n/len(c.columns)), cmp.Compare(v.wording, top.wording), cmp.Compare(v.n, top.n), cmp.Compare(v.rows, top.rows), cmp.Compare(top.label, v.label)) > 0 {
 			top = v
 		}
 	}
@@ -193,6 +199,44 @@ func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind 
 		}
 	}
 	return top.label, kind
+}
+
+// What a label says: a column that nothing names has a number, and one whose label another has
+// is the second of that label; what begins with a mark, as a link in a breadcrumb does, or is
+// put together by one, as names in programs are, is no label that a site shows to people.
+const (
+	numbered = iota
+	second
+	marked
+	worded
+)
+
+// columnNumber is what columns are called that nothing names; see package extract.
+var columnNumber = regexp.MustCompile(`^(t[0-9]+)?c[0-9]+$`)
+
+// wording is how much a label of a site says.
+func (c *Corpus) wording(site int32, label string) int {
+	first, _ := utf8.DecodeRuneInString(label)
+	switch base, n, cut := cutLast(label, " "); {
+	case columnNumber.MatchString(label):
+		return numbered
+	case cut && strings.Trim(n, "0123456789") == "" && slices.ContainsFunc(c.of[site], func(i int32) bool {
+		return strings.EqualFold(c.columns[i].Label, base) || slices.Contains(c.columns[i].Twins, base)
+	}):
+		return second
+	case !unicode.IsLetter(first) && !unicode.IsDigit(first) || strings.Contains(label, "_"):
+		return marked
+	}
+	return worded
+}
+
+// cutLast cuts a text at the last separator.
+func cutLast(s, sep string) (before, after string, ok bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
 }
 
 // distinguish makes the names of attributes different: of two that sites call
