@@ -301,6 +301,7 @@ func (c *Column) finish() {
 		c.Form.Kind = compare.Date
 	case share(texts, isNumber) >= kindShare:
 		c.Form.Kind = compare.Number
+		c.thousands()
 	}
 	if c.Form.Kind == compare.Date {
 		c.Form.DayFirst = slices.ContainsFunc(texts, dayFirst)
