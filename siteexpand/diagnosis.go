@@ -45,8 +45,6 @@ const (
 	OneSample  = "one sample"           // it may stand for several scopes
 	FullCrawl  = "full crawl"           // most of what was downloaded is not of the type
 	Mixed      = "mixed class"          // some pages of a class of URLs are of the type, and not all were fetched
-	Loose      = "loose template"       // the exemplars of the template have little in common
-	Narrow     = "narrow samples"       // all pages found share a feature that most pages beside them lack
 	DeadLinks  = "dead links"           // so few of a class of URLs have a page that the others were not asked for
 	DeadPages  = "dead pages"           // at least one page that was not fetched is likely not to exist
 	Mistaken   = "mistaken pages"       // the estimated precision is low

@@ -9,7 +9,7 @@ func TestDoubtStays(t *testing.T) {
 	r.Diagnose(false, Mixed, "look", "one %d", 1)
 	r.Diagnose(true, Mixed, "look", "two")
 	r.Diagnose(false, Mixed, "look", "three")
-	r.Diagnose(false, Loose, "look", "four")
+	r.Diagnose(false, OneSample, "look", "four")
 	if len(r.Diagnoses) != 2 || !r.Diagnoses[0].Doubt || r.Diagnoses[0].Detail != "one 1" || r.Diagnoses[1].Doubt {
 		t.Errorf("%+v", r.Diagnoses)
 	}

@@ -32,7 +32,9 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	f.diagnose(starts, len(pages))
 	f.diagnoseDead()
 	f.diagnoseEstimate(len(pages))
-	f.detect(starts, pages)
+	for _, u := range starts {
+		f.detectOdd(u, len(pages))
+	}
 	return pages, nil
 }
 
@@ -47,9 +49,8 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 func (f *crawl) splitByNames() (changed bool) {
 	type part struct{ class, word string }
 	parts := map[part]trial{}
-	for _, u := range f.fetched {
-		t := f.record(f.Resolve(u))
-		if t == nil || !t.scored || !t.urlAdmitted {
+	for _, t := range f.pages(f.fetched...) {
+		if !t.scored || !t.urlAdmitted {
 			continue
 		}
 		at := part{t.classKey, urlparts.Word(f.split(t.id).Name)}

@@ -27,7 +27,6 @@ const (
 	thresholdHigh      = .9 // ... and entity pages may vary more than the exemplars do
 	unusual            = .2 // a score is unusual if it is below the mean by more than this (by hand)
 	deviations         = 2  // ... and by more standard deviations than this: 2 % of a normal distribution lie below
-	looseExemplars     = .5 // least score of an exemplar below which the exemplars may have several templates: they share less than half
 )
 
 // What few samples mean. Up to fewSamples share URL features by chance, so a page

@@ -44,12 +44,7 @@ func TestBar(t *testing.T) {
 		{"most features, pages that vary", []float64{1, .2, .6, .6}, .9, .54},
 		{"most features, no page to compare with", nil, .9, .54},
 	} {
-		f := &crawl{expansion: &expansion{Site: site.New("test", nil, siteexpand.Options{})}, profile: &urlclass.Profile{Samples: 2}, exemplarModel: exemplarModel{severalSamples: true, threshold: .5, leastExemplarScore: .9}}
-		for i, like := range x.have {
-			f.records = append(f.records, &urlRecord{urlMatch: urlMatch{featureShare: 1}, scored: true, templateScore: like})
-			f.fetched = append(f.fetched, f.Intern(fmt.Sprintf("http://e.org/%d", i)))
-		}
-		f.usualScore = f.leastUsualScore()
+		f := &exemplarModel{severalSamples: true, threshold: .5, leastExemplarScore: .9, usualScore: leastUsual(x.have)}
 		if got := f.matchThreshold(&urlRecord{urlMatch: urlMatch{featureShare: x.near}}); math.Abs(got-x.want) > .001 {
 			t.Errorf("%s: %v, want %v", x.name, got, x.want)
 		}

@@ -37,10 +37,6 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 		f.AddRemark(siteexpand.Mixed, "give more samples, or raise the download limit",
 			"of pages with URLs like %s, %d of %d were alike, and %d more were not looked at", f.URL(worst.example), worst.v.matching, worst.v.tried, worst.unfetched)
 	}
-	if f.leastExemplarScore < looseExemplars {
-		f.AddRemark(siteexpand.Loose, "check the pages; give samples that have more in common",
-			"one of the %d pages that stand for the type has %.0f %% of what the others share", len(f.exemplars), 100*f.leastExemplarScore)
-	}
 }
 
 // diagnoseEstimate says if it is more likely than not that many of the pages found are

@@ -65,9 +65,8 @@ func (f *crawl) lists() map[site.ID]float64 {
 	}
 	lists := map[place]*list{}
 	each := func(do func(at place, to site.ID)) {
-		for _, u := range f.fetched {
-			n, t := f.Page(u), f.record(f.Resolve(u))
-			if n == nil || t == nil || entities[f.Resolve(u)] {
+		for n, t := range f.pages(f.fetched...) {
+			if entities[n.ID] {
 				continue
 			}
 			for _, l := range n.Links {

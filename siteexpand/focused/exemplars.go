@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"verde/page"
 	"verde/siteexpand/similarity"
 	"verde/siteexpand/site"
@@ -16,14 +18,15 @@ import (
 type exemplarModel struct {
 	exemplars          []*site.Page
 	template           template.Template
-	threshold          float64 // template score that separates pages of the template from others
-	leastExemplarScore float64 // of the exemplars, each by the template of the others
-	usualScore         float64 // least usual score of pages whose URLs have all shared features
-	severalSamples     bool    // the features that their URLs share may define the type
-	rejected           int     // candidates for the first three exemplars since the last that was taken
-	learnedFrom        int     // fetched pages when the template was made
-	kinds              int     // of pages told apart from the samples': see [crawl.tellKinds]
-	countRound         int     // how often the classes were counted anew
+	threshold          float64         // template score that separates pages of the template from others
+	leastExemplarScore float64         // of the exemplars, each by the template of the others
+	usualScore         float64         // least usual score of pages whose URLs have all shared features
+	severalSamples     bool            // the features that their URLs share may define the type
+	rejected           int             // candidates for the first three exemplars since the last that was taken
+	learnedFrom        int             // fetched pages when the template was made
+	kinds              int             // of pages told apart from the samples': see [crawl.tellKinds]
+	foreignPlaces      map[string]bool // of pages without the samples' labels: see [crawl.unlabelled]
+	countRound         int             // how often the classes were counted anew
 }
 
 func (f *exemplarModel) addExemplar(n *site.Page) {
@@ -92,6 +95,10 @@ func (f *crawl) templateScore(n *site.Page) float64 {
 // the classes and decides which URL features define the type.
 func (f *crawl) relearn() {
 	f.learnedFrom = max(len(f.fetched), 4)
+	f.unlabelled()
+	for key, v := range f.stats {
+		v.unlabelled = f.foreignPlaces[urlclass.Place(key)]
+	}
 	f.tellKinds()
 	own, dirs := map[string]bool{}, map[string]bool{}
 	for _, j := range f.exemplars {
@@ -102,11 +109,7 @@ func (f *crawl) relearn() {
 	}
 	of := map[string]int{}
 	var sampled []template.Class
-	for _, u := range f.fetched {
-		n, t := f.Page(u), f.record(f.Resolve(u))
-		if n == nil || t == nil {
-			continue
-		}
+	for n, t := range f.pages(f.fetched...) {
 		key := t.contrastKey()
 		i, ok := of[key]
 		if !ok {
@@ -128,16 +131,16 @@ func (f *crawl) relearn() {
 		power = commonnessPowerFew
 	}
 	f.template.Learn(sampled, power)
-	sims := make([]float64, 0, len(f.fetched))
-	for _, u := range f.fetched {
-		if n, t := f.Page(u), f.record(f.Resolve(u)); n != nil && t != nil {
-			t.templateScore, t.scored = f.templateScore(n), true
-			sims = append(sims, t.templateScore)
+	var sims, full []float64 // of all pages, and of those whose URLs have all shared features
+	for n, t := range f.pages(f.fetched...) {
+		t.templateScore, t.scored = f.templateScore(n), true
+		if sims = append(sims, t.templateScore); t.featureShare == 1 {
+			full = append(full, t.templateScore)
 		}
 	}
 	f.leastExemplarScore = f.template.LeaveOneOut()
 	f.threshold = boundedOtsu(sims, f.leastExemplarScore)
-	f.usualScore = f.leastUsualScore()
+	f.usualScore = leastUsual(full)
 	for _, v := range f.stats {
 		v.tried, v.matching, v.nearTemplate, v.foreignKind = 0, 0, 0, 0
 	}
@@ -158,21 +161,14 @@ func (f *crawl) relearn() {
 	f.rescoreAll = true
 }
 
-// leastUsualScore is mean - max(unusual, deviations·σ) of the template scores
-// of the fetched pages whose URLs have all shared features. Where their scores
-// vary much it is near 0 and demands nothing.
-func (f *crawl) leastUsualScore() float64 {
-	n, sum, squares := 0., 0., 0.
-	for _, u := range f.fetched {
-		if t := f.record(f.Resolve(u)); t != nil && t.scored && t.featureShare == 1 {
-			n, sum, squares = n+1, sum+t.templateScore, squares+t.templateScore*t.templateScore
-		}
-	}
-	if n == 0 {
+// leastUsual is mean - max(unusual, deviations·σ) of template scores, 0 if there are none.
+// Where they vary much it is near 0 and demands nothing.
+func leastUsual(scores []float64) float64 {
+	if len(scores) == 0 {
 		return 0
 	}
-	mean := sum / n
-	return mean - max(unusual, deviations*math.Sqrt(max(0, squares/n-mean*mean)))
+	mean, deviation := stat.PopMeanStdDev(scores, nil)
+	return mean - max(unusual, deviations*deviation)
 }
 
 // boundedOtsu is Otsu's threshold (1979) on the template scores of the fetched

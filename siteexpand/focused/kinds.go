@@ -1,6 +1,7 @@
 package focused
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -27,20 +28,19 @@ const everywhere = .75
 func (f *crawl) tellKinds() {
 	f.kinds = 0
 	contrast := map[*classStats]bool{}
-	for _, u := range f.fetched {
-		if t := f.record(f.Resolve(u)); t != nil {
-			t.kind, contrast[t.class] = 0, true
-		}
+	for _, t := range f.pages(f.fetched...) {
+		t.kind, contrast[t.class] = 0, true
 	}
 	for _, n := range f.exemplars {
 		if t := f.record(f.Resolve(n.ID)); t != nil {
 			delete(contrast, t.class)
 		}
 	}
+	records, pages, samples := f.candidates()
 	if len(contrast) >= urlclass.Trials {
+		f.replaceExemplars(records)
 		return
 	}
-	records, pages, samples := f.candidates()
 	for f.kinds < mostKinds {
 		other := template.Divide(pages, samples, f.frame(records))
 		if other == nil {
@@ -64,13 +64,10 @@ func (f *crawl) tellKinds() {
 // candidates lists the fetched pages whose URLs are admitted, their features, and whether they
 // stand for the type.
 func (f *crawl) candidates() (records []*urlRecord, pages [][]similarity.Feature, samples []bool) {
-	for _, u := range slices.Concat(f.starts, f.fetched) {
-		u = f.Resolve(u)
-		n, t := f.Page(u), f.record(u)
-		if n == nil || t == nil || !t.urlAdmitted && !t.sample || slices.Contains(records[:min(len(records), len(f.starts))], t) {
-			continue
+	for n, t := range f.pages(slices.Concat(f.starts, f.fetched)...) {
+		if t.urlAdmitted || t.sample {
+			records, pages, samples = append(records, t), append(pages, n.Features), append(samples, t.sample || t.known)
 		}
-		records, pages, samples = append(records, t), append(pages, n.Features), append(samples, t.sample || t.known)
 	}
 	return records, pages, samples
 }
@@ -80,7 +77,7 @@ func (f *crawl) replaceExemplars(ours []*urlRecord) {
 	had := len(f.exemplars)
 	f.exemplars = slices.DeleteFunc(f.exemplars, func(n *site.Page) bool {
 		t := f.record(f.Resolve(n.ID))
-		return t != nil && t.kind > 0
+		return t != nil && t.foreignKind()
 	})
 	if len(f.exemplars) == had {
 		return
@@ -96,6 +93,9 @@ func (f *crawl) replaceExemplars(ours []*urlRecord) {
 	}
 }
 
+// foreignKind reports whether a fetched page is told to be of another kind than the samples'.
+func (t *urlRecord) foreignKind() bool { return t.kind > 0 || t.class.unlabelled }
+
 // contrastKey names the pages with which a fetched page is counted where it is asked what
 // other pages of the site have: its kind, or its class.
 func (t *urlRecord) contrastKey() string {
@@ -109,18 +109,9 @@ func (t *urlRecord) contrastKey() string {
 // kind counting once, and so the pages of the navigation. ours are the pages that
 // may be of the type. Cost: linear in the links and features of the fetched pages.
 func (f *crawl) frame(ours []*urlRecord) map[similarity.Feature]bool {
-	type met struct {
-		page *site.Page
-		of   string
-	}
-	var fetched []met
-	linked := map[site.ID]int{}
-	for _, u := range f.fetched {
-		n := f.Page(u)
-		if n == nil {
-			continue
-		}
-		fetched = append(fetched, met{page: n})
+	fetched, linked := 0., map[site.ID]float64{}
+	for n := range f.pages(f.fetched...) {
+		fetched++
 		to := map[site.ID]bool{}
 		for _, l := range n.Links {
 			if v := f.Resolve(l.To); !to[v] {
@@ -133,29 +124,24 @@ func (f *crawl) frame(ours []*urlRecord) map[similarity.Feature]bool {
 	for _, t := range ours {
 		own[t] = true
 	}
-	sizes := map[string]float64{}
-	for i, x := range fetched {
-		u := f.Resolve(x.page.ID)
-		switch t := f.record(u); {
-		case t == nil || t.sample:
-			continue
-		case float64(linked[u]) >= everywhere*float64(len(fetched)):
-			fetched[i].of = "navigation"
+	kinds := map[string][]*site.Page{}
+	for n, t := range f.pages(f.fetched...) {
+		switch {
+		case t.sample:
+		case linked[n.ID] >= everywhere*fetched:
+			kinds["navigation"] = append(kinds["navigation"], n)
 		case !own[t]:
-			fetched[i].of = t.contrastKey()
-		default:
-			continue
+			kinds[t.contrastKey()] = append(kinds[t.contrastKey()], n)
 		}
-		sizes[fetched[i].of]++
 	}
 	shares, frame := map[similarity.Feature]float64{}, map[similarity.Feature]bool{}
-	for _, x := range fetched {
-		if x.of == "" {
-			continue
-		}
-		for _, k := range x.page.Features {
-			if shares[k] += 1 / sizes[x.of]; 2*shares[k] >= float64(len(sizes)) {
-				frame[k] = true
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) { // in one order, so that sums are always the same
+		pages := kinds[kind]
+		for _, n := range pages {
+			for _, k := range n.Features {
+				if shares[k] += 1 / float64(len(pages)); 2*shares[k] >= float64(len(kinds)) {
+					frame[k] = true
+				}
 			}
 		}
 	}

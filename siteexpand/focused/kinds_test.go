@@ -103,7 +103,8 @@ func flatSite(entities int) shape {
 }
 
 // On a site whose pages all have URLs of one class, and a frame that is more than most have
-// of their own, lists, groups, articles and reviews are no entities.
+// of their own, lists, groups, articles and reviews are no entities. What is
+// read again to tell kinds apart is no request.
 func TestFlatSite(t *testing.T) {
 	t.Parallel()
 	s := flatSite(160)
@@ -118,7 +119,7 @@ func TestFlatSite(t *testing.T) {
 						samples = append(samples, e)
 					}
 				}
-				got, _, _ := sitetest.Expand(t, Method{}, s.pages, siteexpand.Options{}, samples...)
+				got, res, src := sitetest.Expand(t, Method{}, s.pages, siteexpand.Options{}, samples...)
 				right := 0
 				for _, g := range got {
 					if slices.Contains(s.entities, g) {
@@ -127,6 +128,9 @@ func TestFlatSite(t *testing.T) {
 				}
 				if all := len(s.entities); right < all-all/50 || len(got)-right > all/50 {
 					t.Errorf("from %v: %d of %d entities, and %d other pages", samples, right, all, len(got)-right)
+				}
+				if res.Report.Requests != len(src.Fetched) {
+					t.Errorf("from %v: %d requests are told for %d", samples, res.Report.Requests, len(src.Fetched))
 				}
 			}
 		})

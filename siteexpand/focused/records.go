@@ -2,6 +2,7 @@ package focused
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"verde/page"
@@ -92,6 +93,24 @@ func (f *crawl) addURL(u site.ID, from *site.Page, path page.LinkPath) *urlRecor
 		f.countPage(t)
 	}
 	return t
+}
+
+// pages gives the pages at these URLs that were fetched, each once, however many of its
+// URLs there are.
+func (f *crawl) pages(urls ...site.ID) iter.Seq2[*site.Page, *urlRecord] {
+	return func(yield func(*site.Page, *urlRecord) bool) {
+		seen := make(map[site.ID]bool, len(urls))
+		for _, u := range urls {
+			u = f.Resolve(u)
+			n, t := f.Page(u), f.record(u)
+			if n == nil || t == nil || seen[u] {
+				continue
+			}
+			if seen[u] = true; !yield(n, t) {
+				return
+			}
+		}
+	}
 }
 
 // split takes a URL apart. The result is valid until the next call.

@@ -205,9 +205,8 @@ func (f *crawl) listedTogether(dir string) float64 {
 		}
 	})
 	together := map[site.ID]bool{}
-	for _, u := range f.fetched {
-		n := f.Page(u)
-		if n == nil || in[f.Resolve(u)] {
+	for n := range f.pages(f.fetched...) {
+		if in[n.ID] {
 			continue
 		}
 		type list struct {

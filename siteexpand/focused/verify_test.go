@@ -20,7 +20,7 @@ func TestEstimate(t *testing.T) {
 	if e == nil || e.Precision < .99 || e.Recall < .99 || e.Within.Precision[0] < .9 || e.Within.Recall[0] < .8 || len(e.Doubtful)+len(e.Left)+len(e.Outside) > 0 {
 		t.Errorf("estimate %+v, want 1 and 1", e)
 	}
-	if sitetest.HasCase(res.Report, siteexpand.Mixed) || sitetest.HasCase(res.Report, siteexpand.Loose) {
+	if sitetest.HasCase(res.Report, siteexpand.Mixed) {
 		t.Errorf("diagnoses %v of a plain site", res.Report.Diagnoses)
 	}
 }

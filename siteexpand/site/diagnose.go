@@ -82,10 +82,6 @@ const (
 	costly        = 2
 )
 
-// MinTemplateHTML is the HTML similarity below which pages have no template in
-// common (SSUP 2019, §6.2).
-const MinTemplateHTML = .5
-
 // LongList is the number of links on one link-path from which on they are a
 // list.
 const LongList = 10

@@ -73,7 +73,7 @@ func (s *run) diagnoseDescent(d descent) {
 	}
 	s.diagnoseIndex(d)
 	switch {
-	case d.first > 0 && d.minHTML < site.MinTemplateHTML:
+	case d.first > 0 && d.minHTML < minTemplateHTML:
 		s.AddDiagnosis(siteexpand.Handcrafted, "check the pages: pages of other kinds may be among them",
 			"a page with a URL most like that of sample %s has an HTML similarity of %.2f to it", s.URL(sample), d.minHTML)
 	case d.first > 0 && d.first <= strictSetters && d.minHTML >= strictHTML && d.refused > 0:
@@ -152,3 +152,7 @@ func (s *run) missed(d descent, c *site.Collection) (offPath, elsewhere []site.I
 	}
 	return offPath, elsewhere
 }
+
+// minTemplateHTML is the HTML similarity below which pages have no template in
+// common (SSUP 2019, §6.2).
+const minTemplateHTML = .5

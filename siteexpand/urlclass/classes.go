@@ -138,6 +138,16 @@ func DirectoryKey(class string) string {
 	return at
 }
 
+// Place is the part of a class that says where its URLs are: the directory, the file
+// extension and, where a query tells pages apart, all else, but not how files are named.
+func Place(class string) string {
+	dir, rest, _ := strings.Cut(class, "?")
+	if strings.Contains(rest, "/") { // values of a query
+		return class
+	}
+	return dir
+}
+
 // prefixClass gives the first subtoken of a file name if it is frequent, but
 // not in all names at this place; else "".
 func (c *Classes) prefixClass(at []byte, first string, note bool) string {

@@ -253,11 +253,11 @@ func (s *Profile) Lacking(has FeatureSet, oneDirectory bool) string {
 	if lacks == 0 {
 		return "it has too few of the features that all of them share"
 	}
-	return s.Describe(lacks)
+	return s.describe(lacks)
 }
 
-// Describe names features for people.
-func (s *Profile) Describe(set FeatureSet) string {
+// describe names features for people.
+func (s *Profile) describe(set FeatureSet) string {
 	signs := map[FeatureKind]string{LetterCase: "capitals", Digits: "digits", Hyphens: "hyphens", Underlines: "underlines", Others: "other signs"}
 	var parts []string
 	for i, t := range s.Features {

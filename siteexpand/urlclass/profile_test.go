@@ -87,6 +87,30 @@ func TestLacks(t *testing.T) {
 	}
 }
 
+// What differs by the form of its name alone is at one place.
+func TestPlace(t *testing.T) {
+	t.Parallel()
+	c := New(NewProfile([]string{"http://e.org/a/x-1.html"}, true))
+	for _, x := range []struct {
+		one, other string
+		same       bool
+	}{
+		{"http://e.org/a/x-1.html", "http://e.org/a/Y.html", true},
+		{"http://e.org/a/x-1.html", "http://e.org/b/y-1.html", false},
+		{"http://e.org/a/x-1.html", "http://e.org/a/y-1.txt", false},
+		{"http://e.org/show?kind=a", "http://e.org/show?kind=b", false},
+	} {
+		var places []string
+		for _, u := range []string{x.one, x.other} {
+			a := urlparts.Split(u)
+			places = append(places, Place(c.ClassOf(&a, c.profile.SharedFeatures(&a), false)))
+		}
+		if (places[0] == places[1]) != x.same {
+			t.Errorf("%s and %s: %q", x.one, x.other, places)
+		}
+	}
+}
+
 // Folders in which samples differ are open, but for names that recur.
 func TestClassesRecurring(t *testing.T) {
 	t.Parallel()
