@@ -90,7 +90,7 @@ func (a *asking) all(ctx context.Context, phase progress.Phase, round int, queri
 }
 
 // collect gives the results that the catalog has to all queries of rounds up to
-// this one, and counts those of this round that lack some.
+// this one, those of several engines by turns, and counts those of this round that lack some.
 func (a *asking) collect(ctx context.Context, round int, missed *misses) (*evidence.Results, error) {
 	all, err := a.catalog.Queries(ctx)
 	if err != nil {
@@ -103,7 +103,8 @@ func (a *asking) collect(ctx context.Context, round int, missed *misses) (*evide
 			continue
 		}
 		out.AddQuery(asked.Query)
-		for _, e := range a.engines {
+		answers := make([][]search.Result, len(a.engines))
+		for i, e := range a.engines {
 			results, complete, ok, err := a.catalog.Answered(ctx, asked.Query.ID, e.Name())
 			if err != nil {
 				return nil, err
@@ -111,9 +112,10 @@ func (a *asking) collect(ctx context.Context, round int, missed *misses) (*evide
 			if ok && !complete && len(results) > 0 && asked.Round == round {
 				missed.inPart[e.Name()]++
 			}
-			for _, r := range results {
-				out.Add(asked.Query, r)
-			}
+			answers[i] = results
+		}
+		for _, r := range search.Interleave(answers...) {
+			out.Add(asked.Query, r)
 		}
 	}
 	return out, nil

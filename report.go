@@ -32,7 +32,9 @@ type Report struct {
 	// that it has, by site; see [SitesInDoubt].
 	Doubts     map[string][]catalog.Doubt `json:"doubts,omitempty"`
 	Incomplete map[string]int             `json:"incomplete,omitempty"` // what could not be had, by reason
-	Dropped    map[string]int             `json:"dropped,omitempty"`    // URLs of the sites searched that were not followed, not had or not taken, by reason
+	// Engines tells by name what each engine that is asked now has brought.
+	Engines map[string]*Yield `json:"engines,omitempty"`
+	Dropped map[string]int    `json:"dropped,omitempty"` // URLs of the sites searched that were not followed, not had or not taken, by reason
 }
 
 // RoundReport is one round of queries.
@@ -219,6 +221,9 @@ func (x *Explorer) report(ctx context.Context, v *Vertical, n int) (*Report, err
 		return nil, err
 	}
 	report.tellDoubts(sources, stats.PerSite)
+	if report.Engines, err = x.yields(ctx, report.Rounds, sources); err != nil {
+		return nil, err
+	}
 	if report.Dropped, err = dropped(ctx, x.Catalog, n); err != nil {
 		return nil, err
 	}

@@ -39,6 +39,7 @@ func tellRounds(w io.Writer, report *verde.Report) {
 	if len(failures) > 0 {
 		fmt.Fprintf(w, "answers that were not had: %s\n", listCounts(failures))
 	}
+	tellEngines(w, report.Engines)
 	last, after := rounds[len(rounds)-1], "1 round"
 	if n := len(rounds); n > 1 {
 		after = fmt.Sprintf("%d rounds", n)
@@ -52,6 +53,19 @@ func tellRounds(w io.Writer, report *verde.Report) {
 	fmt.Fprintln(w, report.Funnel)
 	for _, sentence := range report.Advice {
 		fmt.Fprintf(w, "note: %s\n", printable(sentence))
+	}
+}
+
+// tellEngines says what each engine has brought, where there are several.
+func tellEngines(w io.Writer, engines map[string]*verde.Yield) {
+	if len(engines) < 2 {
+		return
+	}
+	fmt.Fprintf(w, "%-16s %8s %8s %16s %18s %8s\n", "engine", "answered", "results", "sites (it alone)", "sources (it alone)", "failures")
+	for _, name := range slices.Sorted(maps.Keys(engines)) {
+		y := engines[name]
+		fmt.Fprintf(w, "%-16.16s %8d %8d %16s %18s %8d\n", printable(name), y.Answered, y.Results,
+			fmt.Sprintf("%d (%d)", y.Sites, y.SitesAlone), fmt.Sprintf("%d (%d)", y.Sources, y.SourcesAlone), y.Failures)
 	}
 }
 

@@ -137,7 +137,10 @@ func parse(data []byte, check func(*Service, places) error) (*Service, error) {
 	return s, check(s, places{&root})
 }
 
-var unknownField = regexp.MustCompile(`field (.*) not found in type \S+`)
+var (
+	unknownField = regexp.MustCompile(`field (.*) not found in type \S+`)
+	goType       = regexp.MustCompile(`into \*?(service|map|\[\])\S*`)
+)
 
 // plain says what is wrong with a file in its own words, not in those of Go's types.
 func plain(err error) error {
@@ -147,7 +150,7 @@ func plain(err error) error {
 	}
 	for i, line := range lines {
 		line = strings.TrimPrefix(line, "yaml: ")
-		lines[i] = unknownField.ReplaceAllString(line, `there is no key "$1"`)
+		lines[i] = goType.ReplaceAllString(unknownField.ReplaceAllString(line, `there is no key "$1"`), "as what stands there")
 	}
 	text := strings.Join(lines, "; ")
 	if !strings.HasPrefix(text, "line ") {
