@@ -240,11 +240,11 @@ func (s *Server) asked(r *http.Request) (name string, args []string, err error) 
 }
 
 // enginesOf reads which engines a form chooses, as flags: names of those that ship, never
-// files, and their addresses, one of one engine, or NAME=ADDRESS of each that has one.
+// files, one a field or several in one, and their addresses, one of one engine, or NAME=ADDRESS of each that has one.
 func enginesOf(r *http.Request) (flags []string, err error) {
 	var names []string
-	for _, name := range r.PostForm["engine"] {
-		if name = strings.TrimSpace(name); name == "" || slices.Contains(names, name) {
+	for _, name := range strings.Fields(strings.Join(r.PostForm["engine"], " ")) {
+		if slices.Contains(names, name) {
 			continue
 		}
 		if !slices.Contains(service.Names(), name) {

@@ -382,7 +382,11 @@ func TestNewRun(t *testing.T) {
 	form := func(change ...string) url.Values {
 		f := url.Values{"url": {"http://c.example/1"}, "domain": {"book"}, "name": {"my books"}, "engine": {"searxng"}, "endpoint": {"http://localhost:8888/search"}, "rounds": {"2"}, "max-result-pages": {"40"}}
 		for i := 0; i < len(change); i += 2 {
-			f.Set(change[i], change[i+1])
+			if key, more := strings.CutSuffix(change[i], "+"); more {
+				f.Add(key, change[i+1])
+			} else {
+				f.Set(key, change[i+1])
+			}
 		}
 		return f
 	}
@@ -401,6 +405,9 @@ func TestNewRun(t *testing.T) {
 		"a hidden folder":    {form("name", ".x"), "the name"},
 		"an engine":          {form("engine", "nix"), "there is no engine"},
 		"an engine's file":   {form("endpoint", "file:///x"), "none of http"},
+		"a description":      {form("engine", "./mine.yaml"), "there is no engine"},
+		"a second engine":    {form("engine", "searxng", "engine+", "nix"), "there is no engine"},
+		"whose address":      {form("engine+", "solr"), "of several engines, say whose it is"},
 		"too many rounds":    {form("rounds", "1000"), "no number from 1 to 100"},
 		"a number and more":  {form("rounds", "2 --config=x"), "no number from 1"},
 		"hostile in a field": {form("engine", hostile), "not one line"},
@@ -414,11 +421,12 @@ func TestNewRun(t *testing.T) {
 	if len(s.all()) != 1 || len(tasks) != 0 {
 		t.Fatal("something was started")
 	}
-	w := post(s, "/new", form("url", "http://c.example/list", "anyway", "yes"))
+	w := post(s, "/new", form("url", "http://c.example/list", "anyway", "yes", "engine+", "solr", "endpoint", "searxng=http://localhost:8888/search solr=http://localhost:8983/solr/a"))
 	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/runs/my%20books/" {
 		t.Fatalf("%d to %s: %s", w.Code, w.Header().Get("Location"), w.Body)
 	}
-	want := []string{"--delay=0", "--engine=searxng", "--endpoint=http://localhost:8888/search", "--domain=book", "--rounds=2", "--max-result-pages=40", "--", "http://c.example/list"}
+	want := []string{"--delay=0", "--engine=searxng", "--engine=solr", "--endpoint=searxng=http://localhost:8888/search", "--endpoint=solr=http://localhost:8983/solr/a",
+		"--domain=book", "--rounds=2", "--max-result-pages=40", "--", "http://c.example/list"}
 	if d := cmp.Diff(want, (<-tasks).Args); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}

@@ -26,15 +26,19 @@ const text = `"Emma" AND "Jane Austen" book`
 
 // The same two results in every format.
 var formats = map[string]string{
-	"verde":   `{"query":"\"Emma\" AND \"Jane Austen\" book","rank":1,"url":"http://a.org/1","title":"A","snippet":"s"}` + "\n" + `{"query":"\"Emma\" AND \"Jane Austen\" book","rank":2,"url":"http://a.org/2","title":"B","snippet":"t"}`,
-	"searxng": `{"query":"\"Emma\" AND \"Jane Austen\" book","results":[{"url":"http://a.org/1","title":"A","content":"s"},{"url":"http://a.org/2","title":"B","content":"t"}]}`,
-	"bing":    `{"queryContext":{"originalQuery":"\"Emma\" AND \"Jane Austen\" book"},"webPages":{"value":[{"url":"http://a.org/1","name":"A","snippet":"s"},{"url":"http://a.org/2","name":"B","snippet":"t"}]}}`,
-	"brave":   `{"query":{"original":"\"Emma\" AND \"Jane Austen\" book"},"web":{"results":[{"url":"http://a.org/1","title":"A","description":"s"},{"url":"http://a.org/2","title":"B","description":"t"}]}}`,
-	"google":  `{"queries":{"request":[{"searchTerms":"\"Emma\" AND \"Jane Austen\" book","startIndex":1}]},"items":[{"link":"http://a.org/1","title":"A","snippet":"s"},{"link":"http://a.org/2","title":"B","snippet":"t"}]}`,
-	"serpapi": `{"search_parameters":{"q":"\"Emma\" AND \"Jane Austen\" book"},"organic_results":[{"position":1,"link":"http://a.org/1","title":"A","snippet":"s"},{"position":2,"link":"http://a.org/2","title":"B","snippet":"t"}]}`,
-	"serper":  `{"searchParameters":{"q":"\"Emma\" AND \"Jane Austen\" book"},"organic":[{"position":1,"link":"http://a.org/1","title":"A","snippet":"s"},{"position":2,"link":"http://a.org/2","title":"B","snippet":"t"}]}`,
-	"csv":     "query,rank,url,title,snippet\n" + `"""Emma"" AND ""Jane Austen"" book",1,http://a.org/1,A,s` + "\n" + `"""Emma"" AND ""Jane Austen"" book",2,http://a.org/2,B,t`,
-	"tsv":     "URL\tQuery\tTitle\tSnippet\r\nhttp://a.org/1\t" + text + "\tA\ts\r\nhttp://a.org/2\t" + text + "\tB\tt\r\n",
+	"verde":            `{"query":"\"Emma\" AND \"Jane Austen\" book","rank":1,"url":"http://a.org/1","title":"A","snippet":"s"}` + "\n" + `{"query":"\"Emma\" AND \"Jane Austen\" book","rank":2,"url":"http://a.org/2","title":"B","snippet":"t"}`,
+	"tavily":           `{"query":"\"Emma\" AND \"Jane Austen\" book","response_time":1,"results":[{"url":"http://a.org/1","title":"A","content":"s"},{"url":"http://a.org/2","title":"B","content":"t"}]}`,
+	"mojeek":           `{"response":{"status":"OK","head":{"query":"\"Emma\" AND \"Jane Austen\" book"},"results":[{"url":"http://a.org/1","title":"A","desc":"s"},{"url":"http://a.org/2","title":"B","desc":"t"}]}}`,
+	"meilisearch":      `{"hits":[{"url":"http://a.org/1","title":"A","text":"s"},{"url":"http://a.org/2","title":"B","text":"t"}],"query":"\"Emma\" AND \"Jane Austen\" book","processingTimeMs":1}`,
+	"solr, over lines": "{\n  \"responseHeader\":{\n    \"status\":0,\n    \"params\":{\n      \"q\":\"\\\"Emma\\\" AND \\\"Jane Austen\\\" book\"}},\n  \"response\":{\"numFound\":2,\"docs\":[\n      {\n        \"url\":\"http://a.org/1\",\n        \"title\":[\"A\"],\"content\":\"s\"},\n      {\n        \"url\":\"http://a.org/2\",\"title\":\"B\",\"content\":\"t\"}]\n  }}\n",
+	"searxng":          `{"query":"\"Emma\" AND \"Jane Austen\" book","results":[{"url":"http://a.org/1","title":"A","content":"s"},{"url":"http://a.org/2","title":"B","content":"t"}]}`,
+	"bing":             `{"queryContext":{"originalQuery":"\"Emma\" AND \"Jane Austen\" book"},"webPages":{"value":[{"url":"http://a.org/1","name":"A","snippet":"s"},{"url":"http://a.org/2","name":"B","snippet":"t"}]}}`,
+	"brave":            `{"query":{"original":"\"Emma\" AND \"Jane Austen\" book"},"web":{"results":[{"url":"http://a.org/1","title":"A","description":"s"},{"url":"http://a.org/2","title":"B","description":"t"}]}}`,
+	"google":           `{"queries":{"request":[{"searchTerms":"\"Emma\" AND \"Jane Austen\" book","startIndex":1}]},"items":[{"link":"http://a.org/1","title":"A","snippet":"s"},{"link":"http://a.org/2","title":"B","snippet":"t"}]}`,
+	"serpapi":          `{"search_parameters":{"q":"\"Emma\" AND \"Jane Austen\" book"},"organic_results":[{"position":1,"link":"http://a.org/1","title":"A","snippet":"s"},{"position":2,"link":"http://a.org/2","title":"B","snippet":"t"}]}`,
+	"serper":           `{"searchParameters":{"q":"\"Emma\" AND \"Jane Austen\" book"},"organic":[{"position":1,"link":"http://a.org/1","title":"A","snippet":"s"},{"position":2,"link":"http://a.org/2","title":"B","snippet":"t"}]}`,
+	"csv":              "query,rank,url,title,snippet\n" + `"""Emma"" AND ""Jane Austen"" book",1,http://a.org/1,A,s` + "\n" + `"""Emma"" AND ""Jane Austen"" book",2,http://a.org/2,B,t`,
+	"tsv":              "URL\tQuery\tTitle\tSnippet\r\nhttp://a.org/1\t" + text + "\tA\ts\r\nhttp://a.org/2\t" + text + "\tB\tt\r\n",
 	"pages": `{"searchParameters":{"q":"\"Emma\" AND \"Jane Austen\" book","page":1},"organic":[{"position":1,"link":"http://a.org/1","title":"A","snippet":"s"}]}` + "\n" +
 		`{"searchParameters":{"q":"\"Emma\" AND \"Jane Austen\" book","page":2},"organic":[{"position":1,"link":"http://a.org/2","title":"B","snippet":"t"}]}`,
 	"many lines": "{\n  \"query\": \"\\\"Emma\\\" AND \\\"Jane Austen\\\" book\",\n  \"results\": [\n    {\n      \"url\": \"http://a.org/1\",\n      \"title\": \"A\",\n\n      \"content\": \"s\"\n    },\n" +
