@@ -36,9 +36,10 @@ func (r *Results) Groups(urls []string) []Group {
 		g := &out[i]
 		asked, titled, named := map[string]bool{}, map[string]bool{}, map[string]bool{}
 		best := make(map[string]lead, len(g.URLs))
+		own := r.sitesOwn(g.URLs)
 		for _, url := range g.URLs {
 			for _, id := range r.QueriesTo(url) {
-				entity, sure := r.Entity(id), r.rank(url, id)
+				entity, sure := r.Entity(id), r.rank(url, id, own)
 				asked[entity] = true
 				if sure >= hasName {
 					titled[entity] = true
@@ -99,15 +100,18 @@ func roundRobinByQuery(urls []string, best map[string]lead) []string {
 
 // What a rank says of the title of a result, by [Results.rank].
 const (
-	noName  = iota // it has not the name that was asked for
-	hasName        // it has it, see [Results.Titled]
-	isName         // it is it, see [Results.Named]
+	noName   = iota // it has not the name that was asked for
+	hasName         // it has it, see [Results.Titled]
+	isName          // it is it, but for what stands around it, see [Results.Named]
+	onlyName        // it is it, but for what stands around it in most titles of the group
 )
 
 // rank is how surely the page of a URL is about what a query asks for, by the title of
-// its result.
-func (r *Results) rank(url, queryID string) int {
+// its result; own is what most titles of its group have.
+func (r *Results) rank(url, queryID string, own map[string]bool) int {
 	switch {
+	case r.onlyNamed(url, queryID, own):
+		return onlyName
 	case r.Named(url, queryID):
 		return isName
 	case r.Titled(url, queryID):

@@ -2,8 +2,10 @@ package evidence
 
 import (
 	"iter"
+	"maps"
 	"regexp"
 	"slices"
+	"strings"
 
 	"verde/query"
 )
@@ -21,11 +23,7 @@ const maxParts = 8
 // Cost: maxParts² texts.
 func Runs(title string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		starts, ends := []int{0}, []int{}
-		for _, at := range separators.FindAllStringIndex(title, maxParts-1) {
-			starts, ends = append(starts, at[1]), append(ends, at[0])
-		}
-		ends = append(ends, len(title))
+		starts, ends := parts(title)
 		for n := len(starts); n > 0; n-- {
 			for i := range len(starts) - n + 1 {
 				if !yield(title[starts[i]:max(starts[i], ends[i+n-1])]) {
@@ -34,6 +32,56 @@ func Runs(title string) iter.Seq[string] {
 			}
 		}
 	}
+}
+
+// parts gives where the parts of a title start and end.
+func parts(title string) (starts, ends []int) {
+	starts = append(starts, 0)
+	for _, at := range separators.FindAllStringIndex(title, maxParts-1) {
+		starts, ends = append(starts, at[1]), append(ends, at[0])
+	}
+	return starts, append(ends, len(title))
+}
+
+// partKeys gives the key of each part of a title that has one.
+func partKeys(title string) (keys []string) {
+	starts, ends := parts(title)
+	for i, start := range starts {
+		if key := query.Key(title[start:max(start, ends[i])]); key != "" {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// sitesOwn gives the keys of the parts that most titles of some URLs have, as the name of
+// their site. Of one title nobody knows. Cost: linear in the titles.
+func (r *Results) sitesOwn(urls []string) map[string]bool {
+	titles, count := 0, map[string]int{}
+	for _, url := range urls {
+		keys := partKeys(r.Title(url))
+		if len(keys) > 0 {
+			titles++
+		}
+		slices.Sort(keys)
+		for _, key := range slices.Compact(keys) {
+			count[key]++
+		}
+	}
+	maps.DeleteFunc(count, func(_ string, n int) bool { return n < 2 || 2*n <= titles })
+	own := make(map[string]bool, len(count))
+	for key := range count {
+		own[key] = true
+	}
+	return own
+}
+
+// onlyNamed reports whether the title of a URL's result is the name that a query asks for
+// and has nothing else but parts that are the site's own. A title that has another part
+// beside may be that of a list: "Aalto - Zumthor".
+func (r *Results) onlyNamed(url, queryID string, own map[string]bool) bool {
+	rest := slices.DeleteFunc(partKeys(r.Title(url)), func(key string) bool { return own[key] && key != r.keys[queryID] })
+	return r.keys[queryID] != "" && query.Key(strings.Join(rest, " ")) == r.keys[queryID]
 }
 
 // Named reports whether the title of a URL's result is, but for what stands around it,

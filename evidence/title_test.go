@@ -55,3 +55,15 @@ func TestGroupsNamedFirst(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// A title that has another part than the name and what most titles have may be a list's,
+// and comes later.
+func TestGroupsOnlyNamedFirst(t *testing.T) {
+	t.Parallel()
+	r := asked("Aalto | http://s.example/b/1 | Aalto - Botta - Houses", "Aalto | http://s.example/b/2 | Aalto - Houses",
+		"Calder | http://s.example/b/3 | Calder - Duchamp - Houses", "Calder | http://s.example/b/4 | Houses - Calder")
+	got := r.Groups(r.URLs())
+	if want := []string{"http://s.example/b/2", "http://s.example/b/4", "http://s.example/b/1", "http://s.example/b/3"}; len(got) != 1 || !slices.Equal(got[0].URLs, want) {
+		t.Errorf("%v", got)
+	}
+}

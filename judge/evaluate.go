@@ -77,7 +77,7 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 				continue
 			}
 			best.QueryID, best.Matched, best.SemiStructured = id, true, v.SemiStructured
-			best.Probability, best.FragmentXPath = f.Probability, f.XPath
+			best.Probability, best.FragmentXPath, best.Listing = f.Probability, f.XPath, f.Listing
 			best.Simhash, _ = pageeval.Fingerprint(strings.Join(slices.Collect(page.Texts(goquery.NewDocumentFromNode(f.Node).Selection)), " "))
 			if name := values.Fold(q.Required[0].Text); !strings.Contains(titles, " "+name+" ") && in.Known.InList(f.Node, name) {
 				best.SemiStructured, best.Probability = false, 0
@@ -133,6 +133,7 @@ func (in *inspection) judgeByName(doc *html.Node, asked query.Query, titles stri
 		return
 	}
 	best.QueryID, best.Matched, best.SemiStructured, best.Probability, best.FragmentXPath = asked.ID, true, data, p, f.XPath
+	best.Listing = f.Listing
 }
 
 // headings are the folded title and main headings of a page, for finding names

@@ -64,6 +64,7 @@ type PageJudgement struct {
 	Schema    page.HashedSchema `json:"schema"`                   // of its links
 	Titled    bool              `json:"titled,omitempty"`         // its title in the results has what the query asks for
 	Named     bool              `json:"named,omitempty"`          // that title is its name, and no longer one that has it
+	Listing   bool              `json:"listing,omitempty"`        // it shows the entity as one of many
 	Alternate bool              `json:"alternate,omitempty"`      // it says that another page is its canonical one
 	Tried     []string          `json:"tried,omitempty"`          // queries that the page was judged by
 	Links     int               `json:"links,omitempty"`          // to other pages of the site

@@ -177,7 +177,7 @@ func (in *inspection) add(g *groupInspection, p PageJudgement) {
 	in.judged[p.URL] = p
 	g.judged++
 	if !p.promising() {
-		if p.Matched && p.Titled && !p.rejected && (p.Named || !g.names) {
+		if p.Matched && p.Titled && !p.Listing && !p.rejected && (p.Named || !g.names) { // a list says nothing of pages of one entity
 			g.titledNonData[p.Entity] = true
 		}
 		return

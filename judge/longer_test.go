@@ -37,3 +37,20 @@ func TestLongerNames(t *testing.T) {
 		}
 	}
 }
+
+// Lists that are titled with the name of one of their entities say nothing of the pages of
+// entities that have URLs of the same shape.
+func TestListsAreNoProse(t *testing.T) {
+	t.Parallel()
+	for _, listing := range []bool{true, false} {
+		results := evidencetest.Results("Emma | http://s.example/b/1 | Emma - Kim", "Ulysses | http://s.example/b/2 | Legacy - Ulysses")
+		g := &groupInspection{Group: results.Groups(results.URLs())[0], shown: map[string]bool{}, titledNonData: map[string]bool{}}
+		in := &inspection{results: results, judged: map[string]PageJudgement{}}
+		for _, url := range results.URLs() {
+			in.add(g, PageJudgement{Verdict: catalog.Verdict{URL: url, QueryID: results.QueriesTo(url)[0], Matched: true}, Listing: listing})
+		}
+		if g.prose() == listing {
+			t.Errorf("listing %v: prose %v", listing, g.prose())
+		}
+	}
+}

@@ -119,10 +119,11 @@ func (e *Entities) table(chosen map[int]bool) integrate.Table {
 }
 
 // identifyingColumn finds the column of names: the one that on most pages repeats the
-// very name that was asked for there; of equals the one that gives a known name on
-// most pages; of these the one with the shortest names, in which nothing else stands; of
-// these the one that fewest pages have. It is "" if no column gives a
-// known name on minAgreeing pages.
+// very name that was asked for there, with or without more around it; of equals the one
+// that gives a known name on most pages; of these the one with the shortest names, in which
+// nothing else stands; of these the one that fewest pages have. So a column that shows
+// other known entities does not win over names that the site decorates. It is "" if no
+// column gives a known name on minAgreeing pages.
 func (e *Entities) identifyingColumn(records []record.Record, askedFor map[string]string) string {
 	type score struct{ asked, known, length, pages int }
 	scores, names := map[string]*score{}, namesByLabel(records)
@@ -133,12 +134,14 @@ func (e *Entities) identifyingColumn(records []record.Record, askedFor map[strin
 				scores[label] = new(score)
 			}
 			scores[label].pages++
-			if _, ok := e.find(names[label], shown, page, askedFor[r.URL]); ok {
+			_, found := e.find(names[label], shown, page, askedFor[r.URL])
+			repeats := len(shown) == 1 && len(shown[0]) <= maxValueBytes && askedFor[r.URL] != "" && sameName(askedFor[r.URL], values.Fold(shown[0]))
+			if repeats {
+				scores[label].asked++
+			}
+			if repeats || found {
 				scores[label].known++
 				scores[label].length += len(shown[0])
-				if name := askedFor[r.URL]; name != "" && sameName(name, values.Fold(shown[0])) {
-					scores[label].asked++
-				}
 			}
 		}
 	}

@@ -143,4 +143,11 @@ func TestIdentifyingColumn(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
+	decorated := pages(10, func(i int) map[string]string {
+		return map[string]string{"h1": []string{"Novel: ", "Poem: "}[i%2] + book(i), "next": book(i + 2)}
+	})
+	asked := map[string]string{decorated[0].URL: "book 0", decorated[1].URL: "book 1"}
+	if got := shelf(20).identifyingColumn(decorated, asked); got != "h1" {
+		t.Errorf("names that the site decorates, beside other known names: %q, want h1", got)
+	}
 }

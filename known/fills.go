@@ -3,6 +3,7 @@ package known
 import (
 	"maps"
 	"slices"
+	"strings"
 	"unicode"
 
 	"verde/catalog"
@@ -84,7 +85,7 @@ func (c *column) measures() bool { return c.quantities >= minAgreeing && 2*c.qua
 // maxShown bounds the values of columns, in bytes: what is longer is a text.
 const maxShown = 80
 
-// wordy reports whether a text has two letters and is no quantity.
+// wordy reports whether a text has two letters and is neither a quantity nor an address.
 func wordy(text string) bool {
 	letters := 0
 	for _, r := range text {
@@ -92,7 +93,7 @@ func wordy(text string) bool {
 			letters++
 		}
 	}
-	return letters >= 2 && len(values.Readings(text)) == 0
+	return letters >= 2 && !strings.Contains(text, "://") && len(values.Readings(text)) == 0
 }
 
 // areNames reports whether most values of a column are names of known entities: it

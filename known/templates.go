@@ -135,7 +135,8 @@ func strays(records []record.Record, columns map[string]*column, sample func(url
 }
 
 // tellingColumns are the columns of records that tell something of what they are of, by
-// label. What stands around is left out, and names: pages of all kinds show them.
+// label. What stands around is left out, and names, those of the page's own entity and of
+// others ("see also"): pages of all kinds show them.
 func tellingColumns(records []record.Record) map[string]*column {
 	var around Around
 	columns := map[string]*column{}
@@ -148,8 +149,27 @@ func tellingColumns(records []record.Record) map[string]*column {
 			columns[label].add(texts)
 		}
 	}
+	names := map[string]bool{}
+	identifies := func(c *column) bool { return float64(len(c.words)) >= query.MinIdentifying*float64(c.texts) }
+	for _, c := range columns {
+		if identifies(c) {
+			maps.Copy(names, c.words)
+		}
+	}
 	maps.DeleteFunc(columns, func(label string, c *column) bool {
-		return !c.tells() || around.Has(label) || float64(len(c.words)) >= query.MinIdentifying*float64(c.texts)
+		return !c.tells() || around.Has(label) || identifies(c) || c.mostly(names)
 	})
 	return columns
+}
+
+// mostly reports whether most of a column's different values that are words are of some
+// others.
+func (c *column) mostly(of map[string]bool) bool {
+	n := 0
+	for w := range c.words {
+		if of[w] {
+			n++
+		}
+	}
+	return n > 0 && 2*n > len(c.words)
 }

@@ -86,9 +86,12 @@ func TestOtherKinds(t *testing.T) {
 // its pages show is a stray; one that shows little is not, nor is any where little is shown.
 func TestStrays(t *testing.T) {
 	t.Parallel()
-	full := func(columns int) func(i int) map[string]string {
+	full := func(columns, others int) func(i int) map[string]string {
 		return func(i int) map[string]string {
 			m := map[string]string{"name": job(i)}
+			for c := range others { // few others, again and again: most of a column's values repeat
+				m[fmt.Sprint("see also ", c)] = job((c + i) % 5)
+			}
 			for c := range columns {
 				m[fmt.Sprint("column ", c)] = []string{"Red", "Green", "Blue"}[(i+c)%3]
 			}
@@ -99,16 +102,18 @@ func TestStrays(t *testing.T) {
 		columns, shows int // of the entity's pages, and of one more
 		samples        []string
 		want           bool
+		others         int // columns of all pages that name other entities
 	}{
-		{10, 1, []string{"http://s.example/0/1"}, true},
-		{10, 2, []string{"http://s.example/0/1"}, false},
-		{10, 0, []string{"http://s.example/0/1", "http://s.example/0/2", "http://s.example/0/99"}, true}, // one sample is wrong
-		{5, 0, []string{"http://s.example/0/1"}, true},
-		{4, 0, []string{"http://s.example/0/1"}, false},
-		{10, 1, nil, false},
+		{10, 1, []string{"http://s.example/0/1"}, true, 0},
+		{10, 2, []string{"http://s.example/0/1"}, false, 0},
+		{10, 0, []string{"http://s.example/0/1", "http://s.example/0/2", "http://s.example/0/99"}, true, 0}, // one sample is wrong
+		{5, 0, []string{"http://s.example/0/1"}, true, 0},
+		{4, 0, []string{"http://s.example/0/1"}, false, 0},
+		{10, 1, nil, false, 0},
+		{10, 1, []string{"http://s.example/0/1"}, true, 8},
 	} {
-		records := goods(0, 30, full(test.columns))
-		other := goods(0, 1, full(test.shows))[0]
+		records := goods(0, 30, full(test.columns, test.others))
+		other := goods(0, 1, full(test.shows, test.others))[0]
 		other.URL = "http://s.example/0/99"
 		got := OtherKinds(append(records, other), test.samples)
 		if got[other.URL] != test.want || len(got) > 1 {
