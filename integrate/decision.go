@@ -19,17 +19,25 @@ type Decision struct {
 	Line      int    `json:"-"`                   // where it was read, for errors
 }
 
+// where names the line of a decision that was read from a file, for an error.
+func (d *Decision) where() string {
+	if d.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("line %d: ", d.Line)
+}
+
 // Check tells whether the decision is whole: the error says what is missing.
 func (d *Decision) Check() error {
 	switch {
 	case d.What != "same" && d.What != "different" && d.What != "column" && d.What != "value":
-		return fmt.Errorf("line %d: no decision %q: there are same, different, column and value", d.Line, d.What)
+		return fmt.Errorf("%sno decision %q: there are same, different, column and value", d.where(), d.What)
 	case (d.What == "same" || d.What == "different") && (d.A == "" || d.B == "" || d.A == d.B):
-		return fmt.Errorf("line %d: %s is of two records, by their URLs", d.Line, d.What)
+		return fmt.Errorf("%s%s is of two records, by their URLs", d.where(), d.What)
 	case d.What == "column" && (d.Site == "" || d.Label == ""):
-		return fmt.Errorf("line %d: column names a site and a label", d.Line)
+		return fmt.Errorf("%scolumn names a site and a label", d.where())
 	case d.What == "value" && (d.Entity == "" || d.Attribute == "" || d.Value == ""):
-		return fmt.Errorf("line %d: value names an entity, an attribute and a value", d.Line)
+		return fmt.Errorf("%svalue names an entity, an attribute and a value", d.where())
 	}
 	return nil
 }

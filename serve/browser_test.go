@@ -133,7 +133,7 @@ func TestBrowser(t *testing.T) {
 		for i, step := range []struct {
 			key  string
 			want int // labels by then
-		}{{"y", 1}, {"n", 2}, {"s", 2}, {"y", 3}, {"u", 3}, {"u", 2}} {
+		}{{"y", 1}, {"n", 2}, {"s", 2}, {"y", 3}, {"u", 2}, {"u", 2}} {
 			shows(ctx, t, `document.activeElement.id == "answer" && document.activeElement.value == ""`)
 			before := look[string](ctx, t, `document.querySelector("[name=fragment]").value`)
 			do(ctx, t, chromedp.KeyEvent(step.key))

@@ -111,7 +111,12 @@ func (s *Server) stamp(run *run) string {
 	if w, err := s.watching(run); err == nil && w != nil {
 		out += fmt.Sprint(w.Here, w.Doing, w.Failed, w.Last.Ended, len(w.Log))
 	}
-	return fmt.Sprintf("%s %s %v %s %s %d %d %d", out, state.Status, state.Here, state.Stopping, state.View.Phase, state.View.Done, state.View.Read, len(state.Log))
+	for i, site := range state.View.Sites {
+		if i < shownSites {
+			out += site.Name + site.Doing()
+		}
+	}
+	return fmt.Sprintf("%s %s %v %s %s %s %d", out, state.Status, state.Here, state.Stopping, state.View.Doing(), state.View.Left, len(state.Log))
 }
 
 // size is a field of a form that is a number, as a flag of "verde explore".

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
@@ -123,7 +124,7 @@ func decideMatching(run *run, r *http.Request) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := known(run, r, d); err != nil {
+	if err := known(run, r, &d); err != nil {
 		return "", err
 	}
 	if _, err := steering.Match(filepath.Join(run.Dir, steering.MatchingFile), d); err != nil {
@@ -154,8 +155,8 @@ func withdrawMatching(run *run, r *http.Request) (string, error) {
 }
 
 // known gives an error for a decision about what the run does not have: it would decide
-// nothing.
-func known(run *run, r *http.Request, d integrate.Decision) error {
+// nothing. An entity that is named otherwise gets its ID.
+func known(run *run, r *http.Request, d *integrate.Decision) error {
 	switch d.What {
 	case "same", "different":
 		for _, at := range []string{d.A, d.B} {
@@ -189,7 +190,8 @@ func known(run *run, r *http.Request, d integrate.Decision) error {
 		if !slices.ContainsFunc(attributes, func(a catalog.AttributeCount) bool { return a.Name == d.Attribute }) {
 			return badAsk("there is no attribute %q", text(d.Attribute))
 		}
-		_, err = run.entity(r.Context(), d.Entity)
+		found, err := run.entity(r.Context(), d.Entity)
+		d.Entity = cmp.Or(found.ID, d.Entity)
 		return err
 	}
 	return nil

@@ -153,8 +153,11 @@ func TestDecideValue(t *testing.T) {
 	if rows, err := run.catalog.Browse(t.Context(), catalog.Browse{Where: map[string]string{"Cost": "$5"}, Limit: 1}); err != nil || rows.All != 1 {
 		t.Errorf("found by what was decided: %+v, %v", rows, err)
 	}
+	if w := post(s, base+"matching", url.Values{"what": {"value"}, "entity": {found.Claims[0].URL}, "attribute": {"Cost"}, "value": {"$5"}}); w.Code != http.StatusSeeOther {
+		t.Errorf("by the entity's name: %d %s", w.Code, w.Body)
+	}
 	decided, err := run.decided()
-	if err != nil || len(decided.Matching) != 1 {
+	if err != nil || len(decided.Matching) != 1 || decided.Matching[0].Entity != found.ID {
 		t.Fatalf("%+v, %v", decided.Matching, err)
 	}
 	o := decided.Matching[0]

@@ -134,6 +134,8 @@ type labelData struct {
 	Fragment *labels.Line // that is asked about, nil if none is left
 	Key      string       // of Fragment
 	Skip     int          // fragments that are passed over
+	Did      string       // the answers that led here, to be taken back in turn: y, n and s
+	Nothing  bool         // there was no answer to take back
 	Unknown  bool         // the last answer was none
 	Frame    string       // address of the archived page with the fragment marked
 	Figures  labels.Figures
@@ -161,7 +163,7 @@ func labelled(run *run, r *http.Request) (*labelData, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &labelData{Skip: skip, Unknown: r.FormValue("unknown") != ""}
+	d := &labelData{Skip: skip, Did: didBefore(r.FormValue("did")), Unknown: r.FormValue("unknown") != "", Nothing: r.FormValue("nothing") != ""}
 	book, err := labels.Open(filepath.Join(run.Dir, labels.File))
 	if err != nil {
 		return nil, err
@@ -289,24 +291,33 @@ func answerLabel(run *run, r *http.Request) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	q := url.Values{}
+	q, did := url.Values{}, didBefore(r.PostForm.Get("did"))
+	byPage := r.PostForm.Has(formToken) // which shows what is wrong; a program is told
 	switch answer := strings.ToLower(r.PostForm.Get("answer")); answer {
 	case "y", "n":
 		err = addLabel(run, r, book, answer == "y")
+		did += answer
 	case "s":
 		skip++
+		did += answer
 	case "u":
-		if skip > 0 {
+		last := did[max(0, len(did)-1):]
+		did = did[:len(did)-len(last)]
+		if skip > 0 && (last == "s" || last == "") {
 			skip--
 			break
 		}
-		last, ok, failed := book.Undo()
-		if err = failed; err == nil && !ok {
+		label, ok, failed := book.Undo()
+		switch err = failed; {
+		case ok:
+			q.Set("fragment", label.Key()) // to be asked about again
+		case err == nil && byPage:
+			q.Set("nothing", "1")
+		case err == nil:
 			err = notFound("there is no answer to take back")
 		}
-		q.Set("fragment", last.Key()) // to be asked about again
 	default:
-		if r.PostForm.Has(formToken) { // by a page; a program is told
+		if byPage {
 			q.Set("unknown", "1")
 		} else {
 			err = badAsk("answer %q is none of y, n, s, u", cut(answer, 40))
@@ -315,7 +326,22 @@ func answerLabel(run *run, r *http.Request) (string, error) {
 	if skip > 0 {
 		q.Set("skip", strconv.Itoa(skip))
 	}
+	if did = didBefore(did); did != "" {
+		q.Set("did", did)
+	}
 	return address(run, "label", q), err
+}
+
+// mostDid bounds the answers of which is known whether they were passed over, so that
+// taking back goes through them in turn.
+const mostDid = 200
+
+// didBefore are the last answers of a text of them, "" if it is none.
+func didBefore(answers string) string {
+	if strings.Trim(answers, "yns") != "" {
+		return ""
+	}
+	return answers[max(0, len(answers)-mostDid):]
 }
 
 // keyed is the fragment of a key, nil if it is not there or the key is "".

@@ -113,11 +113,20 @@ func TestLabel(t *testing.T) {
 	if shown := get(s, strings.ReplaceAll(frame[1], "&amp;", "&")).Body.String(); !strings.Contains(shown, `id="container"`) || strings.Contains(shown, "alert") {
 		t.Errorf("the frame shows %s", shown)
 	}
+	did := ""
 	answer := func(key, answer, skip, want string) {
 		t.Helper()
-		w := post(s, base+"labels", url.Values{"fragment": {key}, "answer": {answer}, "skip": {skip}})
-		if w.Code != http.StatusSeeOther || w.Header().Get("Location") != base+want {
-			t.Fatalf("%s: %d to %s: %s", answer, w.Code, w.Header().Get("Location"), w.Body)
+		w := post(s, base+"labels", url.Values{"fragment": {key}, "answer": {answer}, "skip": {skip}, "did": {did}})
+		to, err := url.Parse(w.Header().Get("Location"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := to.Query()
+		did = q.Get("did")
+		q.Del("did")
+		to.RawQuery = q.Encode()
+		if w.Code != http.StatusSeeOther || to.String() != base+want {
+			t.Fatalf("%s: %d to %s: %s", answer, w.Code, to, w.Body)
 		}
 	}
 	holds := func(want int) {
@@ -139,21 +148,27 @@ func TestLabel(t *testing.T) {
 		t.Error("what was skipped is asked about")
 	}
 	answer(third, "n", "1", "label?skip=1")
-	answer("", "u", "1", "label") // back to what was skipped
-	holds(2)
-	answer("", "u", "", "label?fragment="+third)
+	answer("", "u", "1", "label?fragment="+third+"&skip=1") // answers are taken back in turn
 	holds(1)
 	if again, _ := asked(t, s, base+"label?fragment="+third); again != third {
 		t.Error("what was taken back is not asked about again")
 	}
+	answer("", "u", "1", "label") // back to what was skipped
+	holds(1)
 	answer(second, "x", "1", "label?skip=1&unknown=1")
 	answer("", "u", "", "label?fragment="+first)
 	holds(0)
+	if w := post(s, base+"labels", url.Values{"answer": {"u"}}); w.Header().Get("Location") != base+"label?nothing=1" {
+		t.Errorf("nothing to take back leads to %q", w.Header().Get("Location"))
+	}
+	if _, body := asked(t, s, base+"label?nothing=1"); !strings.Contains(body, "There is no answer to take back") {
+		t.Error("that there is nothing to take back is not told")
+	}
 	for name, test := range map[string]struct {
 		got  *httptest.ResponseRecorder
 		want int
 	}{
-		"nothing to take back":         {post(s, base+"labels", url.Values{"answer": {"u"}}), http.StatusNotFound},
+		"nothing to take back":         {say(s, "/api/v1"+base+"labels", map[string]string{"answer": "u"}), http.StatusNotFound},
 		"a fragment nobody asks about": {post(s, base+"labels", url.Values{"answer": {"y"}, "fragment": {"x"}}), http.StatusConflict},
 		"too many skipped":             {post(s, base+"labels", url.Values{"answer": {"s"}, "skip": {"9999999"}}), http.StatusBadRequest},
 		"a program's answer":           {say(s, "/api/v1"+base+"labels", map[string]string{"answer": "maybe"}), http.StatusBadRequest},

@@ -27,6 +27,7 @@ type run struct {
 	Name    string // by which addresses name it
 	Dir     string
 	catalog *catalog.Catalog
+	path    string     // of its file, absolute
 	started *runs.Runs // of this process, nil for a server that only shows
 
 	integrating sync.Mutex // held while its entities are made anew
@@ -56,10 +57,19 @@ func openRun(ctx context.Context, path string, taken []string) (*run, error) {
 	for n := 2; slices.Contains(taken, r.Name); n++ {
 		r.Name = filepath.Base(abs) + "-" + strconv.Itoa(n)
 	}
+	if r.path, err = filepath.Abs(path); err != nil {
+		return nil, err
+	}
 	if r.catalog, err = catalog.OpenFrozen(ctx, path); err != nil {
 		return nil, err
 	}
 	return r, nil
+}
+
+// gone reports whether the catalog was taken away from under the run.
+func (r *run) gone() bool {
+	_, err := os.Stat(r.path)
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 func (r *run) close() error {

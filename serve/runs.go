@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"html/template"
 	"maps"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"verde"
@@ -29,6 +31,10 @@ type runLine struct {
 func (s *Server) listRuns(r *http.Request) (*Page, error) {
 	var lines []runLine
 	for _, run := range s.all() {
+		if run.gone() {
+			lines = append(lines, runLine{Name: run.Name, Dir: run.Dir, State: "gone", Doubts: []string{"its folder is gone"}})
+			continue
+		}
 		o, err := overviewOf(run, r)
 		if err != nil {
 			return nil, err
@@ -150,14 +156,34 @@ func (o *overviewData) steps(run *run) []plot.Step {
 	return []plot.Step{
 		{Label: "queries", N: f.Queries, Lost: lost(f.Queries-f.Led, "without results"), Href: at("queries", nil)},
 		{Label: "led to other sites", N: f.Elsewhere, Lost: lost(f.Led-f.Elsewhere, "only to sites known")},
-		{Label: "results", N: o.Stats.Results},
-		{Label: "pages looked at", N: evaluated},
+		{Label: "results", N: o.Stats.Results, Href: at("queries", nil)},
+		{Label: "pages looked at", N: evaluated, Href: at("sources", nil)},
 		{Label: "sites", N: sites, Lost: lost(states[catalog.Refused], "refused"), Href: at("sources", nil)},
 		{Label: "sources found", N: states[catalog.Expanded], Lost: lost(states[catalog.Doubtful], "doubtful"), Href: at("sources", url.Values{"state": {catalog.Expanded}})},
-		{Label: "entity pages", N: o.Stats.Pages, Lost: lost(o.Stats.Missing, "linked, but gone")},
-		{Label: "records", N: o.Stats.Records},
+		{Label: "entity pages", N: o.Stats.Pages, Lost: o.lostPages(), Href: at("sources", url.Values{"state": {catalog.Expanded}})},
+		{Label: "records", N: o.Stats.Records, Href: at("entities", nil)},
 		{Label: "entities", N: o.Entities, Href: at("entities", nil)},
 	}
+}
+
+// shownReasons bounds the reasons that a step of the funnel names.
+const shownReasons = 3
+
+// lostPages says what became of URLs of the sites searched that are no entity pages.
+func (o *overviewData) lostPages() string {
+	var out []string
+	if n := o.Stats.Missing; n > 0 {
+		out = append(out, fmt.Sprintf("%d linked, but gone", n))
+	}
+	for i, reason := range byCount(o.Report.Dropped) {
+		if i < shownReasons {
+			out = append(out, fmt.Sprintf("%d %s", o.Report.Dropped[reason], reason))
+		}
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return "not taken: " + strings.Join(out, ", ")
 }
 
 // growth is what was found by the end of each round.
@@ -167,12 +193,11 @@ func growth(rounds []verde.RoundReport) []plot.Line {
 	for _, r := range rounds {
 		n += float64(r.Accepted)
 		sources.N = append(sources.N, n)
+		left := math.NaN() // no estimate
 		if r.Unseen != nil {
-			unseen.N = append(unseen.N, *r.Unseen)
+			left = *r.Unseen
 		}
-	}
-	if len(unseen.N) != len(rounds) { // rounds without an estimate have no place on the line
-		unseen.N = nil
+		unseen.N = append(unseen.N, left)
 	}
 	return []plot.Line{sources, unseen}
 }

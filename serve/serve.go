@@ -23,6 +23,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"embed"
+	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -98,7 +99,9 @@ func (s *Server) open(ctx context.Context, dir string) (*run, error) {
 	defer s.mu.Unlock()
 	var names []string
 	for _, r := range s.runs {
-		names = append(names, r.Name)
+		if !r.gone() {
+			names = append(names, r.Name)
+		}
 	}
 	r, err := openRun(ctx, dir, names)
 	if err == nil {
@@ -222,12 +225,14 @@ func (s *Server) mayAsk(w http.ResponseWriter, r *http.Request) bool {
 	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && is(bearer) {
 		return true
 	}
-	if c, err := r.Cookie(tokenCookie); err == nil && is(c.Value) {
-		return true
+	if c, err := r.Cookie(tokenCookie); err == nil {
+		if token, err := base64.RawURLEncoding.DecodeString(c.Value); err == nil && is(string(token)) {
+			return true
+		}
 	}
 	query := r.URL.Query()
 	if r.Method == http.MethodGet && is(query.Get("token")) {
-		http.SetCookie(w, &http.Cookie{Name: tokenCookie, Value: s.opt.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+		http.SetCookie(w, &http.Cookie{Name: tokenCookie, Value: base64.RawURLEncoding.EncodeToString([]byte(s.opt.Token)), Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 		query.Del("token")
 		to := *r.URL
 		to.RawQuery = query.Encode()
@@ -245,7 +250,7 @@ type Page struct {
 	Run      *run // that it is about, nil for none
 	Runs     []*run
 	Here     string // which entry of the navigation it is
-	Live     bool   // it is asked for again when the run changes
+	Live     bool   // it tells when the run changes; the overview is asked for again then
 	State    string // of the run's files when it was made, see [Server.state]
 	Waiting  waiting
 	Data     any
@@ -275,12 +280,17 @@ func (s *Server) ofRun(v view) func(*http.Request) (*Page, error) {
 }
 
 func (s *Server) run(r *http.Request) (*run, error) {
+	gone := "there is no run of this name"
 	for _, run := range s.all() {
-		if run.Name == r.PathValue("run") {
+		switch {
+		case run.Name != r.PathValue("run"):
+		case run.gone():
+			gone = "the folder of this run, " + run.Dir + ", is gone"
+		default:
 			return run, nil
 		}
 	}
-	return nil, notFound("there is no run of this name")
+	return nil, notFound(gone)
 }
 
 // missingError says that there is nothing by the name that was asked for.
@@ -339,6 +349,9 @@ func (s *Server) state(run *run) string {
 	return hex.EncodeToString(sum[:8])
 }
 
+// news is what a page says that is not made anew under a person's hands, but could be.
+const news = `This has changed since. <a href="">Show it as it is now</a>`
+
 // events tells, as server-sent events, whenever a run's files have changed since the page
 // that asks was made: also what did before it asked, or while the connection was broken.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
@@ -365,7 +378,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		switch now := s.state(run); {
 		case now != before:
 			before, told = now, s.now()
-			fmt.Fprint(w, "event: changed\ndata: \n\n")
+			fmt.Fprintf(w, "event: changed\ndata: %s\n\n", news)
 		case s.now().Sub(told) >= tellEvery:
 			told = s.now()
 			fmt.Fprint(w, ": still here\n\n")

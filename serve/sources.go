@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -235,10 +236,12 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	known := addresses(all)
+	refused = slices.DeleteFunc(refused, func(v catalog.Verdict) bool { return known[v.URL] }) // looked at for another query than its own
 	for _, v := range spread(refused, besideEach) {
 		d.Refused = append(d.Refused, sampleOf(run, r, v.URL, v.FragmentXPath, whyRefused(v)))
 	}
-	left, err := run.leftOut(site, all, refused)
+	left, err := run.leftOut(site, known, refused)
 	if err != nil {
 		return nil, err
 	}
@@ -254,26 +257,32 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 	slices.SortFunc(d.Evidence, func(a, b catalog.Evidence) int {
 		return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.QueryID, b.QueryID))
 	})
-	return &Page{Title: site, Template: "source", Here: "sources", Waiting: waiting, Data: d}, nil
+	return &Page{Title: site, Template: "source", Here: "sources", Live: true, Waiting: waiting, Data: d}, nil
+}
+
+// addresses are those of pages.
+func addresses(pages []catalog.Page) map[string]bool {
+	out := make(map[string]bool, len(pages))
+	for _, p := range pages {
+		out[p.URL] = true
+		for _, alias := range p.Aliases {
+			out[alias] = true
+		}
+	}
+	return out
 }
 
 // leftOut gives the archived pages of a site that are neither taken nor refused by the
 // judge: lists that lead to pages, and pages of other kinds. A run without an archive has
 // none.
-func (r *run) leftOut(site string, taken []catalog.Page, refused []catalog.Verdict) (left []string, err error) {
+func (r *run) leftOut(site string, taken map[string]bool, refused []catalog.Verdict) (left []string, err error) {
 	if err := r.openArchive(); err != nil {
 		if missing := (*missingError)(nil); errors.As(err, &missing) {
 			return nil, nil
 		}
 		return nil, err
 	}
-	known := make(map[string]bool, len(taken)+len(refused))
-	for _, p := range taken {
-		known[p.URL] = true
-		for _, alias := range p.Aliases {
-			known[alias] = true
-		}
-	}
+	known := maps.Clone(taken)
 	for _, v := range refused {
 		known[v.URL] = true
 	}

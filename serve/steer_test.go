@@ -577,3 +577,25 @@ func TestOffer(t *testing.T) {
 		}
 	}
 }
+
+// A folder that was taken away is told, and a run that is begun anew by its name has it.
+func TestGone(t *testing.T) {
+	t.Parallel()
+	s := server(t, Options{})
+	run := s.all()[0]
+	if err := os.Rename(run.Dir, run.Dir+" away"); err != nil {
+		t.Fatal(err)
+	}
+	if w := get(s, base); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "is gone") {
+		t.Errorf("its page: %d %s", w.Code, w.Body)
+	}
+	if w := get(s, "/"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "its folder is gone") {
+		t.Errorf("the list: %d %s", w.Code, w.Body)
+	}
+	if err := os.Rename(run.Dir+" away", run.Dir); err != nil {
+		t.Fatal(err)
+	}
+	if w := get(s, base); w.Code != http.StatusOK {
+		t.Errorf("where it is there again: %d", w.Code)
+	}
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -265,6 +266,13 @@ func (f *integrateFlags) keep(cmd *cobra.Command, args []string) error {
 	default:
 		d.A, d.B = args[0], args[1]
 	}
+	if d.Entity != "" && f.run != "" {
+		id, err := f.entityID(cmd.Context(), d.Entity)
+		if err != nil {
+			return err
+		}
+		d.Entity = id
+	}
 	changed, err := steering.Match(f.decisions, d)
 	if err != nil {
 		return usagef("--decisions: %w", err)
@@ -275,6 +283,25 @@ func (f *integrateFlags) keep(cmd *cobra.Command, args []string) error {
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "kept in %s; it holds from the next verde integrate on\n", f.decisions)
 	return nil
+}
+
+// entityID gives the ID of the one entity of the run that a name or an ID names.
+func (f *integrateFlags) entityID(ctx context.Context, name string) (id string, err error) {
+	c, err := catalog.OpenFrozen(ctx, filepath.Join(f.run, "catalog.sqlite"))
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	found, all, err := c.Show(ctx, name, 1)
+	switch {
+	case err != nil:
+		return "", err
+	case all == 0:
+		return "", usagef("--decide value: the catalog of %s has no entity called %q; verde catalog show finds it by other words", f.run, name)
+	case all > 1:
+		return "", usagef("--decide value: %d entities are called %q: name one by its ID, which verde catalog show gives", all, name)
+	}
+	return found[0].ID, nil
 }
 
 // looseRecord is a record as any program may write it.

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -187,7 +188,7 @@ func shownAt(at netip.AddrPort, token string) string {
 	}
 	out := "http://" + at.String() + "/"
 	if token != "" {
-		out += "?token=" + token
+		out += "?token=" + url.QueryEscape(token)
 	}
 	return out
 }

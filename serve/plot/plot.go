@@ -59,10 +59,20 @@ func Funnel(title string, steps []Step) template.HTML {
 	return template.HTML(b.String())
 }
 
-// Line is numbers over rounds.
+// Line is numbers over rounds; of a round without one it is NaN.
 type Line struct {
 	Label string
 	N     []float64
+}
+
+// last is the place of a line's last number, -1 if it has none.
+func (l Line) last() int {
+	for i := len(l.N) - 1; i >= 0; i-- {
+		if !math.IsNaN(l.N[i]) {
+			return i
+		}
+	}
+	return -1
 }
 
 // Lines draws numbers over rounds, of which the first is given. Each line ends with its
@@ -73,7 +83,9 @@ func Lines(title string, first int, lines []Line) template.HTML {
 	for _, l := range lines {
 		rounds = max(rounds, len(l.N))
 		for _, n := range l.N {
-			most = max(most, n)
+			if n > most { // NaN is not
+				most = n
+			}
 		}
 	}
 	most = nice(most)
@@ -97,16 +109,24 @@ func Lines(title string, first int, lines []Line) template.HTML {
 	}
 	at := spread(lines, y)
 	for k, l := range lines {
-		if len(l.N) == 0 {
+		end := l.last()
+		if end < 0 {
 			continue
 		}
 		var d strings.Builder
 		for i, n := range l.N {
-			fmt.Fprintf(&d, "%c%.1f %.1f", "ML"[min(i, 1)], x(i), y(n))
+			if math.IsNaN(n) {
+				continue
+			}
+			move := byte('L')
+			if i == 0 || math.IsNaN(l.N[i-1]) {
+				move = 'M'
+			}
+			fmt.Fprintf(&d, "%c%.1f %.1f", move, x(i), y(n))
 		}
-		last := l.N[len(l.N)-1]
-		fmt.Fprintf(&b, `<path class="line line%d" d="%s"/><circle class="dot line%d" cx="%.1f" cy="%.1f" r="3"/>`, k%4, d.String(), k%4, x(len(l.N)-1), y(last))
-		fmt.Fprintf(&b, `<text class="label line%d" x="%.1f" y="%.1f">%s %s</text>`, k%4, x(len(l.N)-1)+9, at[k]+4, html.EscapeString(l.Label), brief(last))
+		last := l.N[end]
+		fmt.Fprintf(&b, `<path class="line line%d" d="%s"/><circle class="dot line%d" cx="%.1f" cy="%.1f" r="3"/>`, k%4, d.String(), k%4, x(end), y(last))
+		fmt.Fprintf(&b, `<text class="label line%d" x="%.1f" y="%.1f">%s %s</text>`, k%4, x(end)+9, at[k]+4, html.EscapeString(l.Label), brief(last))
 	}
 	b.WriteString(`</svg>`)
 	return template.HTML(b.String())
@@ -119,8 +139,8 @@ func spread(lines []Line, y func(float64) float64) []float64 {
 	at := make([]float64, len(lines))
 	var order []int
 	for k, l := range lines {
-		if len(l.N) > 0 {
-			at[k] = y(l.N[len(l.N)-1])
+		if end := l.last(); end >= 0 {
+			at[k] = y(l.N[end])
 			order = append(order, k)
 		}
 	}

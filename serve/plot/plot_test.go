@@ -41,7 +41,7 @@ func TestFunnel(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	t.Parallel()
-	wellFormed(t, string(Lines("growth", 1, []Line{{"sources", []float64{1, 4, 4}}, {"unseen", []float64{3, 0.5}}, {"nothing", nil}})), "sources 4", "unseen 0.5", ">3</text>")
+	wellFormed(t, string(Lines("growth", 1, []Line{{"sources", []float64{1, 4, 4}}, {"unseen", []float64{3, 0.5}}, {"nothing", nil}, {"gaps", []float64{math.NaN(), 2, math.NaN()}}, {"unknown", []float64{math.NaN()}}})), "sources 4", "gaps 2", "unseen 0.5", ">3</text>")
 	for _, lines := range [][]Line{nil, {{"one", []float64{0}}}, {{"large", []float64{1, 2_500_000}}}} {
 		wellFormed(t, string(Lines("", 0, lines)))
 	}
