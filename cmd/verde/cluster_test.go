@@ -38,6 +38,20 @@ import (
 // trialLease is short, so that a trial of deaths does not last.
 const trialLease = 2 * time.Second
 
+// dieVariable names the point at which a process of a trial kills itself.
+const dieVariable = "VERDE_TRIAL_DIES_AT"
+
+func init() {
+	if at := cluster.Point(os.Getenv(dieVariable)); at != "" {
+		atPoint = func(p cluster.Point) {
+			if p == at {
+				syscall.Kill(os.Getpid(), syscall.SIGKILL)
+				select {}
+			}
+		}
+	}
+}
+
 // trial is a web, a database and the processes that work there.
 type trial struct {
 	*testing.T
@@ -48,6 +62,7 @@ type trial struct {
 	dir      string
 	proxy    *url.URL
 	again    bool                                                          // the run is begun twice
+	dies     cluster.Point                                                 // at which the next worker that is started dies
 	before   func(w http.ResponseWriter, r *http.Request, who string) bool // true if it has answered
 
 	mu      sync.Mutex
@@ -271,6 +286,9 @@ func (x *trial) report(run string) map[string]any {
 func (x *trial) start(who string, more ...string) *exec.Cmd {
 	x.Helper()
 	cmd := x.command(who, append(append([]string{"worker", "--sites", "2", "--lease", trialLease.String()}, x.shared()...), more...)...)
+	if x.dies != "" {
+		cmd.Env = append(cmd.Env, dieVariable+"="+string(x.dies))
+	}
 	told, err := cmd.StderrPipe()
 	if err != nil {
 		x.Fatal(err)

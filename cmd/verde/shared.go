@@ -93,6 +93,9 @@ type sharing struct {
 	worker  *cluster.Worker
 }
 
+// atPoint is set by trials.
+var atPoint func(cluster.Point)
+
 func (f *databaseFlags) open(cmd *cobra.Command, sites int, lease time.Duration) (*sharing, error) {
 	if f.archive == "" {
 		return nil, usagef("--archive is missing: give the bucket that machines share, as s3://name?endpoint=https://... or file:///folder")
@@ -106,7 +109,7 @@ func (f *databaseFlags) open(cmd *cobra.Command, sites int, lease time.Duration)
 		return nil, errors.Join(err, archive.Close())
 	}
 	s := &sharing{cmd: cmd, flags: *f, db: db, archive: archive}
-	s.worker = cluster.NewWorker(db, cluster.Options{Sites: sites, Lease: lease, Version: thisVersion().Version, Bucket: archive, Log: newLog(cmd, cmd.ErrOrStderr()), Open: s.session})
+	s.worker = cluster.NewWorker(db, cluster.Options{Sites: sites, Lease: lease, Version: thisVersion().Version, Bucket: archive, At: atPoint, Log: newLog(cmd, cmd.ErrOrStderr()), Open: s.session})
 	return s, nil
 }
 

@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,6 +25,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"verde/catalog"
+	"verde/internal/cluster"
 )
 
 // A run gives the same alone and with 1, 2 and 4 workers, and its report is the same.
@@ -537,4 +540,178 @@ func TestClusterBucket(t *testing.T) {
 	x.same("books")
 	x.checks("books")
 	x.once()
+}
+
+// Wherever a worker dies, between what is done and what is stored, its run ends as one by
+// itself: 25 deaths at named points, two workers at a time, in as many runs of two rounds
+// as that takes. What a dead worker had is another's within two leases.
+func TestClusterPoints(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.alone()
+	const deaths = 25
+	points := append(cluster.Points(), cluster.Points()...)[:deaths]
+	type worker struct {
+		dies cluster.Point
+		gone chan struct{}
+	}
+	started, died := 0, 0
+	start := func() *worker {
+		w := &worker{gone: make(chan struct{})}
+		if started < deaths {
+			w.dies = points[started]
+		}
+		started++
+		x.dies = w.dies
+		cmd := x.start(fmt.Sprint("w", started))
+		go func() { cmd.Wait(); close(w.gone) }()
+		return w
+	}
+	workers := []*worker{start(), start()}
+	late := 0.0
+	look := func() {
+		for i, w := range workers {
+			select {
+			case <-w.gone:
+				if w.dies == "" {
+					t.Fatal("a worker ended that was not to")
+				}
+				died++
+				workers[i] = start()
+			default:
+			}
+		}
+		var seen float64
+		const orphans = `SELECT coalesce(max(extract(epoch FROM now() - w.seen)), 0)::float8 FROM verde.river_job j JOIN verde.workers w ON w.id = j.attempted_by[array_upper(j.attempted_by, 1)] WHERE j.state = 'running'`
+		if err := x.pool.QueryRow(t.Context(), orphans).Scan(&seen); err != nil {
+			t.Fatal(err)
+		}
+		late = max(late, seen)
+	}
+	var runs []string
+	for died < deaths && len(runs) < 2*deaths {
+		run := fmt.Sprint("books", len(runs))
+		runs = append(runs, run)
+		x.begin(run)
+		x.end(2*time.Minute, look, run)
+		x.same(run)
+	}
+	x.checks(runs...)
+	if died < deaths {
+		t.Errorf("%d deaths in %d runs", died, len(runs))
+	}
+	if late > (2*trialLease + time.Second).Seconds() { // one for a busy machine
+		t.Errorf("a job was left for %.1f s, which is more than two leases", late)
+	}
+	t.Logf("%d deaths in %d runs; a job was left for %.1f s at most", died, len(runs), late)
+}
+
+// A worker that can't reach the database any more, and is not told so, stops by its own
+// clock: it sends nothing once others may have its sites, and what it did is done by them.
+func TestClusterCutOff(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.alone()
+	slow(x, 15*time.Millisecond)
+	between := newCable(t, x.database)
+	x.begin("books")
+	x.start("cut", "--database", between.database)
+	requests := func() int {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		return x.served["cut"]
+	}
+	for deadline := time.Now().Add(30 * time.Second); requests() < 10; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d requests before it was cut off", requests())
+		}
+	}
+	x.start("other")
+	for range 2 {
+		between.cut()
+		time.Sleep(trialLease)
+		before := requests()
+		time.Sleep(2 * trialLease)
+		if n := requests(); n != before {
+			t.Errorf("%d requests of a worker that has heard nothing for a lease", n-before)
+		}
+		between.join()
+		time.Sleep(500 * time.Millisecond)
+	}
+	x.end(2*time.Minute, nil, "books")
+	x.same("books")
+	x.checks("books")
+}
+
+// cable is a way to the database that can be cut, so that nothing comes through and
+// nobody is told: as in a network of which a part is cut off, which a network namespace
+// makes too, for root alone.
+type cable struct {
+	database string
+	mu       sync.Mutex
+	whole    chan struct{} // closed while it is
+}
+
+func newCable(t *testing.T, database string) *cable {
+	t.Helper()
+	u, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	q := u.Query()
+	server := filepath.Join(q.Get("host"), ".s.PGSQL.5432")
+	listener, err := net.Listen("unix", filepath.Join(folder, ".s.PGSQL.5432"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	q.Set("host", folder)
+	u.RawQuery = q.Encode()
+	c := &cable{database: u.String(), whole: make(chan struct{})}
+	close(c.whole)
+	go func() {
+		for {
+			from, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			to, err := net.Dial("unix", server)
+			if err != nil {
+				from.Close()
+				continue
+			}
+			go c.carry(from, to)
+			go c.carry(to, from)
+		}
+	}()
+	return c
+}
+
+// carry carries bytes while the cable is whole.
+func (c *cable) carry(from, to net.Conn) {
+	defer to.Close()
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(buf)
+		c.mu.Lock()
+		whole := c.whole
+		c.mu.Unlock()
+		<-whole
+		if _, failed := to.Write(buf[:n]); failed != nil || err != nil {
+			return
+		}
+	}
+}
+
+func (c *cable) cut() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.whole = make(chan struct{})
+}
+
+func (c *cable) join() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	close(c.whole)
 }

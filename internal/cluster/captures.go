@@ -14,14 +14,16 @@ import (
 type captures struct {
 	db  *Database
 	run string
+	at  func(Point)
 }
 
 // Captures gives the index of a run's archive.
-func (d *Database) Captures(run string) fetch.Captures { return captures{d, run} }
+func (d *Database) Captures(run string) fetch.Captures { return captures{d, run, func(Point) {}} }
 
 // Add implements [fetch.Captures]. Of an object whose captures are stored already, since
 // an answer of the database was lost, nothing is stored again.
 func (c captures) Add(ctx context.Context, list []fetch.Capture) error {
+	c.at(ObjectStored)
 	err := pgx.BeginFunc(ctx, c.db.pool, func(tx pgx.Tx) error {
 		var stored bool
 		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM verde.captures WHERE run = $1 AND object = $2)", c.run, list[0].Object).Scan(&stored); err != nil || stored {
@@ -37,6 +39,7 @@ func (c captures) Add(ctx context.Context, list []fetch.Capture) error {
 	if err != nil {
 		return fmt.Errorf("captures of %s: %w", list[0].Object, err)
 	}
+	c.at(ObjectIndexed)
 	return nil
 }
 

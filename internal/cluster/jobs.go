@@ -137,6 +137,7 @@ func (w *Worker) openRound(ctx context.Context, job *river.Job[roundArgs]) error
 		if err != nil {
 			return err
 		}
+		w.opt.At(RoundAsked)
 		var sites []string
 		if opened {
 			if sites, err = s.Explorer.OpenSites(ctx, p.Round); err != nil {
@@ -146,15 +147,19 @@ func (w *Worker) openRound(ctx context.Context, job *river.Job[roundArgs]) error
 		if err := s.Client.Flush(ctx); err != nil {
 			return err
 		}
-		return pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error {
+		err = pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error {
 			if err := guard(ctx, tx); err != nil {
 				return err
 			}
 			if !opened {
 				return errors.Join(endRun(ctx, tx, p, true), complete(ctx, tx, job.ID))
 			}
-			return errors.Join(giveOut(ctx, tx, p, sites), complete(ctx, tx, job.ID))
+			err := errors.Join(giveOut(ctx, tx, p, sites), complete(ctx, tx, job.ID))
+			w.opt.At(RoundGivenOut)
+			return err
 		})
+		w.opt.At(RoundOpen)
+		return err
 	})
 	return w.ends(ctx, job, err)
 }
@@ -221,14 +226,17 @@ func (w *Worker) settleSite(ctx context.Context, job *river.Job[siteArgs]) error
 			w.log.Info("another run has the site, or it wants to be left alone", "run", p.Run, "site", p.Site, "again", wait)
 			return river.JobSnooze(wait)
 		}
+		w.opt.At(SiteTaken)
 		s.Client.Resume(p.Site) // it may be the client of an attempt before
 		settled, err := s.Explorer.SettleSite(ctx, s.Vertical, p.Round, p.Site)
 		if err != nil {
 			return err
 		}
+		w.opt.At(SiteRead)
 		if err := errors.Join(s.Explorer.Note(settled), s.Client.Flush(ctx)); err != nil {
 			return err
 		}
+		w.opt.At(SiteArchived)
 		if state := s.Client.Site(p.Site); state.Asked > 0 && pauseOf(state) <= longestWait {
 			var pauses int
 			const count = "UPDATE verde.candidates SET pauses = pauses + 1 WHERE run = $1 AND round = $2 AND site = $3 RETURNING pauses"
@@ -245,8 +253,11 @@ func (w *Worker) settleSite(ctx context.Context, job *river.Job[siteArgs]) error
 					return err
 				}
 			}
-			return w.settle(ctx, tx, clientOf(ctx), job.ID, p, settled.Source.State)
+			err := w.settle(ctx, tx, clientOf(ctx), job.ID, p, settled.Source.State)
+			w.opt.At(SiteSettling)
+			return err
 		})
+		w.opt.At(SiteSettled)
 		if errors.Is(err, errSettled) {
 			return w.complete(ctx, job.ID)
 		}
@@ -295,7 +306,8 @@ func (w *Worker) closeRound(ctx context.Context, job *river.Job[closeArgs]) erro
 		if err != nil {
 			return err
 		}
-		return pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error {
+		w.opt.At(RoundClosing)
+		err = pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error {
 			if err := guard(ctx, tx); err != nil {
 				return err
 			}
@@ -314,8 +326,11 @@ func (w *Worker) closeRound(ctx context.Context, job *river.Job[closeArgs]) erro
 			} else if errors.Is(err, pgx.ErrNoRows) {
 				err = nil
 			}
+			w.opt.At(RoundEnding)
 			return errors.Join(err, complete(ctx, tx, job.ID))
 		})
+		w.opt.At(RoundClosed)
+		return err
 	})
 	return w.ends(ctx, &river.Job[roundArgs]{JobRow: job.JobRow, Args: roundArgs{p}}, err)
 }

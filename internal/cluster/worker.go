@@ -33,8 +33,36 @@ type Options struct {
 	Version string        // of the program
 	Log     *slog.Logger
 	Bucket  *bucket.Bucket // that is tidied; nil for none
+	// At is called at points between what is done and what is stored, in trials of what
+	// happens to a process that dies there; nil for none.
+	At func(Point)
 	// Open prepares a process for a run, with what the fetcher of it has to use.
 	Open func(context.Context, Run, Shared) (*Session, error)
+}
+
+// Point is a moment of a job.
+type Point string
+
+// The points. What is said to be stored is stored by a transaction that ends then.
+const (
+	RoundAsked    Point = "round asked"     // engines have answered, and the catalog has the candidates
+	RoundGivenOut Point = "round given out" // its sites will be stored as jobs
+	RoundOpen     Point = "round open"      // they are
+	SiteTaken     Point = "site taken"      // its lease is this process's
+	SiteRead      Point = "site read"       // its pages are in memory
+	ObjectStored  Point = "object stored"   // with pages, of which the index knows nothing
+	ObjectIndexed Point = "object indexed"  // now it does
+	SiteArchived  Point = "site archived"   // all its pages are
+	SiteSettling  Point = "site settling"   // what it came to will be stored
+	SiteSettled   Point = "site settled"    // it is
+	RoundClosing  Point = "round closing"   // the catalog has its report
+	RoundEnding   Point = "round ending"    // the next will be stored as a job
+	RoundClosed   Point = "round closed"    // it is
+)
+
+// Points are all of them.
+func Points() []Point {
+	return []Point{RoundAsked, RoundGivenOut, RoundOpen, SiteTaken, SiteRead, ObjectStored, ObjectIndexed, SiteArchived, SiteSettling, SiteSettled, RoundClosing, RoundEnding, RoundClosed}
 }
 
 // Shared is what a fetcher of a run has to use, so that others see what it does and it
@@ -90,6 +118,9 @@ func NewWorker(db *Database, opt Options) *Worker {
 	}
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
+	}
+	if opt.At == nil {
+		opt.At = func(Point) {}
 	}
 	host, err := os.Hostname()
 	if err != nil {
@@ -155,7 +186,7 @@ func (w *Worker) Work(ctx context.Context) error {
 
 // Share gives what a fetcher of a run has to use.
 func (w *Worker) Share(run Run) Shared {
-	return Shared{Hosts: w.leases, Captures: w.db.Captures(run.Name), Prefix: fmt.Sprintf("warc/%s/%s/%s-%d", run.Name, w.db.instance, w.id, run.Epoch)}
+	return Shared{Hosts: w.leases, Captures: captures{w.db, run.Name, w.opt.At}, Prefix: fmt.Sprintf("warc/%s/%s/%s-%d", run.Name, w.db.instance, w.id, run.Epoch)}
 }
 
 // Hold gives a context in which this process itself may fetch pages for a run, and a
