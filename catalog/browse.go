@@ -112,11 +112,12 @@ func reorder(tx *txn) error {
 
 // AttributeCount is an attribute of the entities with how far it reaches.
 type AttributeCount struct {
-	Name     string `json:"name"`
-	Kind     string `json:"kind"`
-	Sites    int    `json:"sites"`    // that have it
-	Entities int    `json:"entities"` // with a value of it that holds
-	Distinct int    `json:"distinct"` // different values that hold
+	Name     string  `json:"name"`
+	Kind     string  `json:"kind"`
+	Sites    int     `json:"sites"`    // that have it
+	Kappa    float64 `json:"kappa"`    // mean agreement beyond chance of its columns on shared entities; 0 for one column, or where others joined them
+	Entities int     `json:"entities"` // with a value of it that holds
+	Distinct int     `json:"distinct"` // different values that hold
 }
 
 // EntityAttributes gives the attributes of the entities, in the order of exports: what
@@ -127,9 +128,9 @@ func (c *Catalog) EntityAttributes(ctx context.Context) ([]AttributeCount, error
 	var order []string
 	err := c.read(ctx, func(tx *txn) (err error) {
 		scan := func(row scanner) (a AttributeCount, err error) {
-			return a, row.Scan(&a.Name, &a.Kind, &a.Sites, &a.Entities, &a.Distinct)
+			return a, row.Scan(&a.Name, &a.Kind, &a.Sites, &a.Kappa, &a.Entities, &a.Distinct)
 		}
-		const all = `SELECT name, kind, sites, coalesce(entities, 0), coalesce("distinct", 0) FROM attributes LEFT JOIN attribute_reach ON attribute = name`
+		const all = `SELECT name, kind, sites, kappa, coalesce(entities, 0), coalesce("distinct", 0) FROM attributes LEFT JOIN attribute_reach ON attribute = name`
 		for a, err := range each(ctx, tx, scan, all) {
 			if err != nil {
 				return err

@@ -67,14 +67,16 @@ func (c *Catalog) Verdicts(ctx context.Context) iter.Seq2[Verdict, error] {
 }
 
 // RefusedPages gives, by URL, so many pages of a site at most that were judged and of which
-// no query's verdict is that they are semi-structured, each with its first verdict. The
-// URLs of verdicts are normal. Cost: that of the site's verdicts, by their key.
+// no query's verdict is that they are semi-structured, each with its first verdict, but for
+// those that are among the site's entity pages nevertheless. The URLs of verdicts are normal.
+// Cost: that of the site's verdicts, by their key.
 func (c *Catalog) RefusedPages(ctx context.Context, site string, most int) (out []Verdict, err error) {
 	for _, host := range []string{"http://", "http://www.", "https://", "https://www."} {
 		// What follows a host is a slash; "0" is the character behind it.
 		for v, err := range each(ctx, c.reader, scanVerdict, `SELECT `+verdictColumns+` FROM verdicts v WHERE url >= $1 AND url < $2
 			AND query_id = (SELECT min(query_id) FROM verdicts WHERE url = v.url) AND NOT EXISTS (SELECT 1 FROM verdicts WHERE url = v.url AND semistructured)
-			ORDER BY url LIMIT $3`, host+site+"/", host+site+"0", most-len(out)) {
+			AND NOT EXISTS (SELECT 1 FROM pages WHERE site = $3 AND url = v.url)
+			ORDER BY url LIMIT $4`, host+site+"/", host+site+"0", site, most-len(out)) {
 			if err != nil {
 				return nil, err
 			}

@@ -85,6 +85,7 @@ type sourceData struct {
 	Taken    samples           // some that were read, evenly spread
 	Refused  samples           // some that were looked at and show nothing that was asked for as data, or were read and left out
 	Asked    map[string]string // text of the queries that the evidence names, by ID
+	Cut      bool              // not all pages were looked at for the following
 	Lists    []listLine        // pages that link to those taken, the most links first
 	Classes  []classLine       // of the URLs that were taken or read, the most taken first
 }
@@ -100,6 +101,10 @@ type classLine struct {
 	Class, Example      string
 	Taken, Unread, Left int // pages: taken, of them without being read, read and left out
 }
+
+// groupedPages bounds the pages of a site that are looked at for how they were found, so
+// that a site of a million is shown about as soon as another.
+const groupedPages = 10_000
 
 // shownGroups bounds the lists and the classes of URLs of a site that are shown.
 const shownGroups = 12
@@ -209,22 +214,32 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 	}
 	d.Order = byCount(d.Statuses)
 	var taken, read, all []catalog.Page // taken, of them read, and with those that gave nothing
+	d.All = d.Statuses[d.Only]
+	for _, n := range d.Statuses {
+		if d.Only == "" {
+			d.All += n
+		}
+	}
 	for p, err := range run.catalog.Pages(r.Context(), site) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, p)
-		switch p.Status {
-		case siteexpand.Sample, siteexpand.Fetched:
-			read = append(read, p)
-			fallthrough
-		case siteexpand.Inferred, siteexpand.Known:
-			taken = append(taken, p)
+		if d.Cut = len(all) == groupedPages; d.Cut && len(d.Pages) == min(shownPages, d.All) {
+			break
+		}
+		if !d.Cut {
+			all = append(all, p)
+			switch p.Status {
+			case siteexpand.Sample, siteexpand.Fetched:
+				read = append(read, p)
+				fallthrough
+			case siteexpand.Inferred, siteexpand.Known:
+				taken = append(taken, p)
+			}
 		}
 		if d.Only != "" && p.Status != d.Only {
 			continue
 		}
-		d.All++
 		if len(d.Pages) < shownPages {
 			d.Pages = append(d.Pages, p)
 		}
@@ -241,9 +256,11 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 	for _, v := range spread(refused, besideEach) {
 		d.Refused = append(d.Refused, sampleOf(run, r, v.URL, v.FragmentXPath, whyRefused(v)))
 	}
-	left, err := run.leftOut(site, known, refused)
-	if err != nil {
-		return nil, err
+	var left []string
+	if !d.Cut { // else what is not among the pages looked at may be taken
+		if left, err = run.leftOut(site, known, refused); err != nil {
+			return nil, err
+		}
 	}
 	for _, url := range spread(left, besideEach-len(d.Refused)) {
 		d.Refused = append(d.Refused, sampleOf(run, r, url, "", "read, and not of the kind"))
