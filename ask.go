@@ -56,37 +56,45 @@ func (x *Explorer) asking() *asking {
 }
 
 // all gets the results of all queries of rounds up to this one, from the
-// catalog where it has them, else from the engines, several queries at a time.
-// What an engine does not answer is a miss.
+// catalog where it has them, else from the engines, several queries at a time; no
+// engine waits for another. What an engine does not answer is a miss.
 func (a *asking) all(ctx context.Context, phase progress.Phase, round int, queries []query.Query, missed *misses) (*evidence.Results, error) {
-	var done atomic.Int64
+	var done atomic.Int64 // answers
 	a.tell(progress.Event{Phase: phase, Total: len(queries)})
-	group, gctx := errgroup.WithContext(ctx)
-	group.SetLimit(concurrentQueries)
-	for _, q := range queries {
-		group.Go(func() error {
-			defer func() { a.tell(progress.Event{Phase: phase, Done: int(done.Add(1))}) }()
-			for _, e := range a.engines {
-				failed, err := a.engine(gctx, q, e)
-				if err != nil {
-					return err
-				}
-				if failed == nil {
-					continue
-				}
-				log := a.log.Debug
-				if missed.add(q.ID, e.Name(), failed) {
-					log = a.log.Warn // the others say the same
-				}
-				log("not answered", "engine", e.Name(), "query", q.ID, "error", failed)
+	engines, ectx := errgroup.WithContext(ctx)
+	for _, e := range a.engines {
+		engines.Go(func() error {
+			group, gctx := errgroup.WithContext(ectx)
+			group.SetLimit(concurrentQueries)
+			for _, q := range queries {
+				group.Go(func() error {
+					defer func() {
+						a.tell(progress.Event{Phase: phase, Done: int(done.Add(1)) / len(a.engines)})
+					}()
+					return a.one(gctx, q, e, missed)
+				})
 			}
-			return nil
+			return group.Wait()
 		})
 	}
-	if err := group.Wait(); err != nil {
+	if err := engines.Wait(); err != nil {
 		return nil, err
 	}
 	return a.collect(ctx, round, missed)
+}
+
+// one asks one engine one query, and notes what was not answered.
+func (a *asking) one(ctx context.Context, q query.Query, e search.Engine, missed *misses) error {
+	failed, err := a.engine(ctx, q, e)
+	if failed == nil || err != nil {
+		return err
+	}
+	log := a.log.Debug
+	if missed.add(q.ID, e.Name(), failed) {
+		log = a.log.Warn // the others say the same
+	}
+	log("not answered", "engine", e.Name(), "query", q.ID, "error", failed)
+	return nil
 }
 
 // collect gives the results that the catalog has to all queries of rounds up to

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -73,16 +74,14 @@ func writeResults(cmd *cobra.Command, o *output, queries []query.Query, engines 
 	var lastErr error
 	yields := make([]yield, len(engines))
 	for _, q := range queries {
-		answers := make([][]search.Result, len(engines))
+		answers, failed := askAll(ctx, engines, q)
 		for i, e := range engines {
-			answer, err := answerOf(ctx, e, q)
-			answers[i] = answer
-			yields[i].add(answer, err)
-			if err != nil && ctx.Err() == nil {
+			yields[i].add(answers[i], failed[i])
+			if failed[i] != nil && ctx.Err() == nil {
 				missing++
-				lastErr = fmt.Errorf("query %s to %s: %w", q.ID, e.Name(), err)
+				lastErr = fmt.Errorf("query %s to %s: %w", q.ID, e.Name(), failed[i])
 			}
-			if _, offline := search.Ability[search.Offline](e); !offline && len(answer) == 0 && err == nil {
+			if _, offline := search.Ability[search.Offline](e); !offline && len(answers[i]) == 0 && failed[i] == nil {
 				empty++
 			}
 		}
@@ -122,6 +121,17 @@ func writeResults(cmd *cobra.Command, o *output, queries []query.Query, engines 
 		return &incompleteError{fmt.Sprintf("%d of %d answers have no result; if that can't be, look in a browser at what the engine answers", empty, len(queries)*len(engines))}
 	}
 	return nil
+}
+
+// askAll asks all engines a query at once, and gives the answer and the last error of each.
+func askAll(ctx context.Context, engines []search.Engine, q query.Query) (answers [][]search.Result, failed []error) {
+	answers, failed = make([][]search.Result, len(engines)), make([]error, len(engines))
+	var asked sync.WaitGroup
+	for i, e := range engines {
+		asked.Go(func() { answers[i], failed[i] = answerOf(ctx, e, q) })
+	}
+	asked.Wait()
+	return answers, failed
 }
 
 // answerOf is what an engine answers to a query, and its last error. What came before an
