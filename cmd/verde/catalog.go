@@ -22,7 +22,8 @@ func newCatalog() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "catalog",
 		Short: "Export what a run has gathered, show an entity, tell what has changed, or count it",
-		Long: `Catalog reads the catalog of a run's folder. The file is SQLite; its view "facts"
+		Long: `Catalog reads the catalog of a run's folder, or with --database that of a run which
+machines share. The file is SQLite; its view "facts"
 has one row a value. After explore or integrate the view "best" has a row an entity and
 a column an attribute, and the view "claim_facts" a row for each value that a site
 gives an entity, with its place on the page.
@@ -44,9 +45,44 @@ func openCatalog(cmd *cobra.Command, path string) (*catalog.Catalog, error) {
 	return catalog.OpenFrozen(cmd.Context(), path)
 }
 
+// catalogFlags name a catalog: of a run's folder, or of a run that machines share.
+type catalogFlags struct {
+	run    string
+	shared databaseFlags
+}
+
+func (f *catalogFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.run, "run", usualRun, "run's `folder`, or a catalog file; with --database the run's name")
+	f.shared.addDatabase(cmd, ": read the catalog of a run there")
+}
+
+// open opens the catalog.
+func (f *catalogFlags) open(cmd *cobra.Command) (*catalog.Catalog, error) {
+	if f.shared.database == "" {
+		return openCatalog(cmd, f.run)
+	}
+	db, err := f.shared.connect(cmd)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	if _, err := db.Run(cmd.Context(), f.run); err != nil { // else an empty catalog would be made
+		return nil, noRun(err)
+	}
+	return catalog.OpenDatabase(cmd.Context(), f.shared.database, f.run)
+}
+
+// name is what people call the run.
+func (f *catalogFlags) name(c *catalog.Catalog) string {
+	if f.shared.database != "" {
+		return f.run
+	}
+	return filepath.Base(filepath.Dir(c.Path()))
+}
+
 func newCatalogExport() *cobra.Command {
 	var out outputFlags
-	var run string
+	var f catalogFlags
 	var opt catalog.ExportOptions
 	cmd := &cobra.Command{
 		Use:   "export",
@@ -70,7 +106,7 @@ that needs no server.
   verde catalog export --run books --format html -o books.html`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			c, err := openCatalog(cmd, run)
+			c, err := f.open(cmd)
 			if err != nil {
 				return err
 			}
@@ -94,19 +130,19 @@ that needs no server.
 			if _, ok, err := c.Source(cmd.Context(), opt.Site); err != nil {
 				return err
 			} else if !ok && opt.Site != "" {
-				return usagef("--site %q: no such site in %s; verde catalog stats lists them", opt.Site, run)
+				return usagef("--site %q: no such site in %s; verde catalog stats lists them", opt.Site, f.run)
 			}
 			return out.with(cmd, func(o *output) error {
 				if opt.Format == "html" {
-					return serve.WriteCatalog(cmd.Context(), c, filepath.Base(filepath.Dir(c.Path())), o.w)
+					return serve.WriteCatalog(cmd.Context(), c, f.name(c), o.w)
 				}
 				return c.ExportWith(cmd.Context(), o.w, opt)
 			})
 		},
 	}
 	out.add(cmd, "-")
+	f.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&run, "run", "verde-run", "run's `folder`, or a catalog file")
 	flags.StringVar(&opt.Format, "format", "jsonl", "jsonl, csv, of records values (the texts by label alone), of entities and claims parquet, of entities jsonld and html")
 	flags.StringVar(&opt.What, "what", "records", "records, pages, sources, changes that refresh found, entities or claims")
 	flags.BoolVar(&opt.Attributes, "attributes", false, "name values after the attributes of the vertical where that is known")
@@ -133,7 +169,7 @@ func checkEntityExport(opt catalog.ExportOptions) error {
 const shownAtMost = 10
 
 func newCatalogShow() *cobra.Command {
-	var run string
+	var f catalogFlags
 	cmd := &cobra.Command{
 		Use:   "show NAME",
 		Short: "Print one entity with all its sources, and where they contradict each other",
@@ -152,7 +188,7 @@ says that there are more.
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			c, err := openCatalog(cmd, run)
+			c, err := f.open(cmd)
 			if err != nil {
 				return err
 			}
@@ -162,7 +198,7 @@ says that there are more.
 				return err
 			}
 			if all == 0 {
-				return fmt.Errorf("no entity is called %q in %s; verde integrate --run makes entities of records", args[0], run)
+				return fmt.Errorf("no entity is called %q in %s; verde integrate --run makes entities of records", args[0], f.run)
 			}
 			for i := range found {
 				if on(cmd.Flags(), "json") {
@@ -180,7 +216,7 @@ says that there are more.
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&run, "run", "verde-run", "run's `folder`, or a catalog file")
+	f.add(cmd)
 	return cmd
 }
 
@@ -214,7 +250,7 @@ func tellEntity(cmd *cobra.Command, s *catalog.Shown) {
 }
 
 func newCatalogStats() *cobra.Command {
-	var run string
+	var f catalogFlags
 	cmd := &cobra.Command{
 		Use:     "stats",
 		Short:   "Count sources, pages, records and values",
@@ -222,7 +258,7 @@ func newCatalogStats() *cobra.Command {
 		Example: "  verde catalog stats --run books\n  verde catalog stats --run books --json | jq .pages",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			c, err := openCatalog(cmd, run)
+			c, err := f.open(cmd)
 			if err != nil {
 				return err
 			}
@@ -238,7 +274,7 @@ func newCatalogStats() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&run, "run", "verde-run", "run's `folder`, or a catalog file")
+	f.add(cmd)
 	return cmd
 }
 

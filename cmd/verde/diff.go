@@ -13,7 +13,8 @@ import (
 
 func newCatalogDiff() *cobra.Command {
 	var out outputFlags
-	var run, format, since, until string
+	var f catalogFlags
+	var format, since, until string
 	var formulas bool
 	cmd := &cobra.Command{
 		Use:   "diff --since DATE",
@@ -40,7 +41,7 @@ from its beginning (--since) or to its end (--until) in UTC, or a time as in
 			if !slices.Contains([]string{"jsonl", "csv"}, format) {
 				return usagef("--format %q: there are jsonl and csv", format)
 			}
-			c, err := openCatalog(cmd, run)
+			c, err := f.open(cmd)
 			if err != nil {
 				return err
 			}
@@ -48,7 +49,7 @@ from its beginning (--since) or to its end (--until) in UTC, or a time as in
 			if _, ok, err := c.Integrated(cmd.Context()); err != nil {
 				return err
 			} else if !ok {
-				return fmt.Errorf("%s has no entities yet: verde integrate --run makes them of records", run)
+				return fmt.Errorf("%s has no entities yet: verde integrate --run makes them of records", f.run)
 			}
 			all, err := c.EntityDifferences(cmd.Context(), from, to)
 			if err != nil {
@@ -59,7 +60,7 @@ from its beginning (--since) or to its end (--until) in UTC, or a time as in
 	}
 	out.add(cmd, "-")
 	flags := cmd.Flags()
-	flags.StringVar(&run, "run", "verde-run", "run's `folder`, or a catalog file")
+	f.add(cmd)
 	flags.StringVar(&since, "since", "", "`date` to compare with")
 	flags.StringVar(&until, "until", "", "later `date` (default now)")
 	flags.StringVar(&format, "format", "jsonl", "jsonl or csv")

@@ -355,6 +355,16 @@ func TestClusterAttach(t *testing.T) {
 	}
 	x.same("books")
 	x.checks("books")
+	for want, args := range map[string][]string{
+		`"values":{`:        {"export", "--run", "books", "--what", "entities", "-o", "-"},
+		`<title>books`:      {"export", "--run", "books", "--format", "html", "-o", "-"},
+		"records":           {"stats", "--run", "books"},
+		"there is no such ": {"stats", "--run", "none"},
+	} {
+		if out, _ := x.verde("catalog", append(append([]string{"catalog"}, args...), "--database", x.database)...); !strings.Contains(out, want) {
+			t.Errorf("%q: no %s in %.300s", args, want, out)
+		}
+	}
 }
 
 // shown holds that a server shows a run of the database.
