@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/net/html"
 
@@ -135,7 +136,7 @@ func (e *Entities) identifyingColumn(records []record.Record, askedFor map[strin
 			}
 			scores[label].pages++
 			_, found := e.find(names[label], shown, page, askedFor[r.URL])
-			repeats := len(shown) == 1 && len(shown[0]) <= maxValueBytes && askedFor[r.URL] != "" && sameName(askedFor[r.URL], values.Fold(shown[0]))
+			repeats := len(shown) == 1 && len(shown[0]) <= maxValueBytes && e.decorates(values.Fold(shown[0]), askedFor[r.URL])
 			if repeats {
 				scores[label].asked++
 			}
@@ -156,6 +157,13 @@ func (e *Entities) identifyingColumn(records []record.Record, askedFor map[strin
 		}
 	}
 	return best
+}
+
+// decorates reports whether one of two folded names has the other, what was asked for, as
+// whole words, and no other known name beside: "Aalto - Zumthor" heads a list.
+func (e *Entities) decorates(name, asked string) bool {
+	rest := strings.Replace(" "+name+" ", " "+asked+" ", " ", 1)
+	return asked != "" && sameName(asked, name) && len(e.byName[query.Key(rest)]) == 0
 }
 
 // namesByLabel tells of each column how it would name entities.

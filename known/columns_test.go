@@ -150,4 +150,11 @@ func TestIdentifyingColumn(t *testing.T) {
 	if got := shelf(20).identifyingColumn(decorated, asked); got != "h1" {
 		t.Errorf("names that the site decorates, beside other known names: %q, want h1", got)
 	}
+	lists := pages(10, func(i int) map[string]string {
+		return map[string]string{"h1": book(i) + " - " + book(i+1), "next": book(i + 2)}
+	})
+	asked = map[string]string{lists[0].URL: "book 0", lists[1].URL: "book 1"}
+	if got := shelf(20).identifyingColumn(lists, asked); got != "next" {
+		t.Errorf("headings of two names: %q, want next", got)
+	}
 }
