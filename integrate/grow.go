@@ -143,6 +143,13 @@ func (g *grower) open() error {
 	if !ok {
 		return whole("it is the first time")
 	}
+	var by struct{ Method int } // what else there is depends on that
+	if err := unpackJSON(data, &by); err != nil {
+		return err
+	}
+	if by.Method != method {
+		return whole("the method has changed")
+	}
 	if err := unpackJSON(data, &g.state); err != nil {
 		return err
 	}
@@ -150,10 +157,7 @@ func (g *grower) open() error {
 	for _, s := range g.Sites {
 		here[s.Name] = true
 	}
-	switch {
-	case g.Method != method:
-		return whole("the method has changed")
-	case g.Options != g.opt.hashed(here):
+	if g.Options != g.opt.hashed(here) {
 		return whole("decisions or names have changed")
 	}
 	return nil

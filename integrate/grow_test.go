@@ -247,6 +247,15 @@ func TestWhole(t *testing.T) {
 	if fresh, err := Current(Pages(pages).Reader(), append(sites, "z.example", "new.example"), Options{}); err != nil || !slices.Equal(fresh, []string{"new.example", "z.example"}) {
 		t.Errorf("new sites %q, %v", fresh, err)
 	}
+	old := maps.Clone(pages)
+	data, err := packJSON(map[string]any{"Method": method - 1, "Odds": "as it was then"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	old[stateKey] = data
+	if _, err := Grow(Pages(old).Reader(), tables[3], Options{}); !errors.Is(err, ErrWhole) {
+		t.Errorf("of another method: %v", err)
+	}
 	torn := maps.Clone(pages)
 	torn[stateKey] = torn[stateKey][:20]
 	if _, err := Grow(Pages(torn).Reader(), tables[3], Options{}); err == nil || errors.Is(err, ErrWhole) {
