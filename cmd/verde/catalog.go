@@ -158,7 +158,11 @@ func checkEntityExport(opt catalog.ExportOptions) error {
 	case opt.Format == "parquet" && !entities:
 		return usagef("--format parquet is of entities and claims; %s have jsonl and csv", opt.What)
 	case (opt.Format == "jsonld" || opt.Format == "html") && opt.What != "entities":
-		return usagef("--format %s is of entities; %s have jsonl and csv", opt.Format, opt.What)
+		have := "jsonl and csv"
+		if entities {
+			have = "jsonl, csv and parquet"
+		}
+		return usagef("--format %s is of entities; %s have %s", opt.Format, opt.What, have)
 	case entities && (opt.Site != "" || opt.Attributes):
 		return usagef("--site and --attributes are of records; %s are of all sites, under the names of attributes", opt.What)
 	}

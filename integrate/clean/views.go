@@ -24,25 +24,27 @@ const (
 	maxViews = 8
 )
 
-// Views finds pages of one site that are views of one entity: the page and its print
-// version, or one page under two addresses. Such pages say the same under each label that
-// both have, but for the words of their templates, and what they share is too rare to be
-// chance. Pages of one template are views only if both have the same labels: two pages of one
-// template are two entities by the site's own lights. What goes with several pages that don't
-// go with each other, as a print version that lacks what tells two editions apart, is nobody's
-// view. It gives for each page the one that it is a view of, itself if it is none: of the
-// pages of an entity the one with most labels, of such ones the first. Cost: linear in the
-// cells, and maxSharing for each.
+// Views finds pages of one site that are views of one entity: the page and its print version.
+// Such pages say the same under each label that both have, but for the words of their
+// templates, and what they share is too rare to be chance. Pages of one template are none: they
+// are two entities by the site's own lights, which may be editions of which all else is the
+// same. What goes with several pages that don't go with each other, as a print version that
+// lacks what tells two editions apart, is nobody's view. It gives for each page the one that it
+// is a view of, itself if it is none: of the pages of an entity the one with most labels, of
+// such ones the first. Cost: linear in the cells, and maxSharing for each.
 func Views(pages []Page) []int {
 	out := make([]int, len(pages))
 	for i := range out {
 		out[i] = i
 	}
+	if !slices.ContainsFunc(pages, func(p Page) bool { return p.Template != pages[0].Template }) {
+		return out
+	}
 	x := newViewing(pages)
 	next := make(map[int][]int) // page -> those that it goes with
 	for a := range pages {
 		for _, b := range x.near(a) {
-			if a < b && x.sure(a, b) {
+			if a < b && pages[a].Template != pages[b].Template && x.sure(a, b) {
 				next[a], next[b] = append(next[a], b), append(next[b], a)
 			}
 		}
@@ -165,7 +167,7 @@ func (x *viewing) sure(a, b int) bool {
 			agree++
 		}
 	}
-	if 2*agree < len(p) || x.pages[a].Template == x.pages[b].Template && agree < len(q) {
+	if 2*agree < len(p) {
 		return false
 	}
 	var shared []int

@@ -8,8 +8,8 @@ import (
 )
 
 // Pages 0 to 19 are of books, of which 2 and 3 are two editions. Pages 20 to 39 are print
-// versions, which lack the number. What is printed of 2 and 3 can't be told apart. 40 is page
-// 5 under another address, and 41 has no more than a name in common with 6.
+// versions, which lack the number. What is printed of 2 and 3 can't be told apart. 40 says all
+// that 5 does, on a page of the same template, and 41 has no more than a name in common with 6.
 func TestViews(t *testing.T) {
 	t.Parallel()
 	var pages []Page
@@ -35,7 +35,7 @@ func TestViews(t *testing.T) {
 	}
 	want[22], want[23] = 22, 23
 	pages = append(pages, pages[5], Page{1, map[string][]string{"author": {"Jane 53"}}})
-	want[40], want[41] = 5, 41
+	want[25], want[40], want[41] = 25, 40, 41 // what is printed of 5 may be of 40
 	if d := cmp.Diff(want, Views(pages)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
