@@ -120,7 +120,8 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return name
 	}
 	c.nameless = true
-	if text := a.sectionAbove(c); text != "" && !section {
+	heads := headingTag(a.syms.names[d.elems[a.block(d, d.leaves[at].elem)].tag])
+	if text := a.sectionAbove(c); text != "" && !section && !heads {
 		return text
 	}
 	if section { // what is below the name is called by its own markup, or nothing
