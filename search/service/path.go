@@ -16,9 +16,25 @@ import (
 // are a text or a list of texts.
 type Paths []*jsonpath.Path
 
-// maxPath bounds a path, in bytes. One with several ".." takes time that grows with a
-// power of the answer's size, so there is at most one.
+// maxPath bounds a path, in bytes, and costly how often it may have what multiplies the
+// nodes that it visits: ".." and filters, each of which may visit all of an answer for
+// each node, and the commas between selectors, which may select a node again. What ships
+// has one of each at most, but for the names of fields.
 const maxPath = 500
+
+var costly = []struct {
+	part string
+	most int
+}{{"..", 1}, {"?", 2}, {",", 8}}
+
+func isCostly(path string) bool {
+	for _, c := range costly {
+		if strings.Count(path, c.part) > c.most {
+			return true
+		}
+	}
+	return len(path) > maxPath
+}
 
 // UnmarshalYAML implements [yaml.Unmarshaler].
 func (p *Paths) UnmarshalYAML(n *yaml.Node) error {
@@ -30,8 +46,8 @@ func (p *Paths) UnmarshalYAML(n *yaml.Node) error {
 		if item.Kind != yaml.ScalarNode || item.Tag == "!!null" {
 			return fmt.Errorf("line %d: a JSONPath is a text, as $.results[*]", item.Line)
 		}
-		if len(item.Value) > maxPath || strings.Count(item.Value, "..") > 1 {
-			return fmt.Errorf("line %d: a JSONPath has at most %d bytes and one \"..\"", item.Line, maxPath)
+		if isCostly(item.Value) {
+			return fmt.Errorf("line %d: a JSONPath has at most %d bytes, one \"..\", two filters and eight commas", item.Line, maxPath)
 		}
 		path, err := jsonpath.Parse(item.Value)
 		if err != nil {

@@ -1,9 +1,11 @@
 package service
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 
@@ -46,7 +48,8 @@ func TestParse(t *testing.T) {
 		"no JSONPath":                {"$.hits[*]", "hits[*]", `mine.yaml, line 17: "hits[*]" is no JSONPath`},
 		"no JSONPath in a list":      {"[$.url, $.link]", "[$.url, '$[']", `mine.yaml, line 18: "$[" is no JSONPath`},
 		"a path that is none":        {"$.hits[*]", "{a: b}", "mine.yaml, line 17: a JSONPath is a text"},
-		"a costly path":              {"$.hits[*]", "$..hits..url", `mine.yaml, line 17: a JSONPath has at most 500 bytes and one ".."`},
+		"a costly path":              {"$.hits[*]", "$..hits..url", `mine.yaml, line 17: a JSONPath has at most 500 bytes, one ".."`},
+		"a path that doubles":        {"$.hits[*]", "'$" + strings.Repeat("[0,0]", 80) + "'", "mine.yaml, line 17: a JSONPath has at most"},
 		"no name":                    {"name: mine", "name: ../mine", "mine.yaml, line 1: name: "},
 		"no results":                 {"  results: $.hits[*]\n", "", "answer.results: it is missing"},
 		"no url":                     {"  url: [$.url, $.link]\n", "", "mine.yaml, line 15: answer.url: it is missing"},
@@ -196,4 +199,43 @@ func FuzzRead(f *testing.F) {
 			check(p)
 		}
 	})
+}
+
+// What docs/engines.md changes in a description is one that reads as it says.
+func TestDocumentedChange(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../docs/engines.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Shipped("elasticsearch")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := string(s.Source())
+	_, text, _ = bytes.Cut(text, []byte("mine.yaml\n"))
+	text, _, _ = bytes.Cut(text, []byte("\n$ "))
+	var old, changed string
+	for line := range strings.Lines(string(text) + "\n< \n") {
+		switch {
+		case strings.HasPrefix(line, "< ") && changed != "":
+			if !strings.Contains(mine, old) {
+				t.Fatalf("the description has no %q", old)
+			}
+			mine, old, changed = strings.Replace(mine, old, changed, 1), line[2:], ""
+		case strings.HasPrefix(line, "< "):
+			old += line[2:]
+		case strings.HasPrefix(line, "> "):
+			changed += line[2:]
+		default:
+			t.Fatalf("unexpected %q", line)
+		}
+	}
+	if s, err = Parse("mine.yaml", []byte(mine)); err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.Read([]byte(`{"hits":{"hits":[{"_source":{"page_uri":"http://a.org/1","heading":"A","body_txt":["s","t"]}}]}}`))
+	if err != nil || p.Service != "library" || len(p.Results) != 1 || p.Results[0].Title != "A" || p.Results[0].Snippet != "s" {
+		t.Errorf("%+v, %v", p, err)
+	}
 }
