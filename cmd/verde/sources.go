@@ -302,6 +302,7 @@ func (f *engineFlags) live(cmd *cobra.Command, agent string) (engines []*live.En
 	if err != nil {
 		return nil, err
 	}
+	f.spending = nil // the flags may be opened again
 	budget, shared := f.budget.budget(cmd, services)
 	for i, s := range services {
 		opt := live.Options{MaxPages: f.maxPages, UserAgent: agent}

@@ -108,7 +108,18 @@ func TestRedirects(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	e := engine(t, "tavily", func(w http.ResponseWriter, r *http.Request) bool {
+	e := engine(t, "searxng", func(w http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Scheme == "https" {
+			return false
+		}
+		w.Header().Set("Location", "https://"+r.URL.Host+r.URL.RequestURI())
+		w.WriteHeader(http.StatusMovedPermanently)
+		return true
+	})
+	if got, err := collect(t.Context(), e); err != nil || len(got) != 37 {
+		t.Errorf("to encryption: %d results, %v", len(got), err)
+	}
+	e = engine(t, "tavily", func(w http.ResponseWriter, r *http.Request) bool {
 		if r.URL.Scheme == "http" {
 			t.Error("the key is sent in clear")
 		}

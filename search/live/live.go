@@ -134,7 +134,7 @@ func (e *Engine) defaults() {
 		client = *o.Client
 	}
 	client.CheckRedirect = func(r *http.Request, via []*http.Request) error {
-		if r.URL.Host != e.endpoint.Host || r.URL.Scheme != e.endpoint.Scheme || len(via) > maxRedirects {
+		if r.URL.Host != e.endpoint.Host || e.endpoint.Scheme == "https" && r.URL.Scheme != "https" || len(via) > maxRedirects {
 			return errors.New("it redirects to another host") // which is not to have the key, nor anybody on the way
 		}
 		return nil
