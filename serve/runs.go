@@ -160,35 +160,25 @@ func (o *overviewData) steps(run *run) []plot.Step {
 		{Label: "pages looked at", N: evaluated, Href: at("sources", nil)},
 		{Label: "sites", N: sites, Lost: lost(states[catalog.Refused], "refused"), Href: at("sources", nil)},
 		{Label: "sources found", N: states[catalog.Expanded], Lost: lost(states[catalog.Doubtful], "doubtful"), Href: at("sources", url.Values{"state": {catalog.Expanded}})},
-		{Label: "entity pages", N: o.Stats.Pages, Lost: o.lostPages(), Href: at("sources", url.Values{"state": {catalog.Expanded}})},
+		{Label: "entity pages", N: o.Stats.Pages, Lost: lost(o.Stats.Missing, "linked, but gone"), Href: at("sources", url.Values{"state": {catalog.Expanded}})},
 		{Label: "records", N: o.Stats.Records, Href: at("entities", nil)},
 		{Label: "entities", N: o.Entities, Href: at("entities", nil)},
 	}
 }
 
-// shownReasons bounds the reasons that a step of the funnel names.
-const shownReasons = 3
-
-// lostPages says what became of URLs of the sites searched that are no entity pages.
-func (o *overviewData) lostPages() string {
+// NotTaken says what became of URLs of the sites searched that are no entity pages, "" for
+// none: the commonest reason first.
+func (o *overviewData) NotTaken() string {
 	var out []string
-	if n := o.Stats.Missing; n > 0 {
-		out = append(out, fmt.Sprintf("%d linked, but gone", n))
+	for _, reason := range byCount(o.Report.Dropped) {
+		out = append(out, fmt.Sprintf("%d %s", o.Report.Dropped[reason], reason))
 	}
-	for i, reason := range byCount(o.Report.Dropped) {
-		if i < shownReasons {
-			out = append(out, fmt.Sprintf("%d %s", o.Report.Dropped[reason], reason))
-		}
-	}
-	if len(out) == 0 {
-		return ""
-	}
-	return "not taken: " + strings.Join(out, ", ")
+	return strings.Join(out, ", ")
 }
 
 // growth is what was found by the end of each round.
 func growth(rounds []verde.RoundReport) []plot.Line {
-	sources, unseen := plot.Line{Label: "sources"}, plot.Line{Label: "sites estimated missing"}
+	sources, unseen := plot.Line{Label: "sources"}, plot.Line{Label: "estimated missing"}
 	n := 1.0 // the training site
 	for _, r := range rounds {
 		n += float64(r.Accepted)
