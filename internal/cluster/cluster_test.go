@@ -216,7 +216,7 @@ func TestTidy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for run, object := range map[string]string{"books": keep[1], "other": keep[3]} {
-		if err := d.Captures(run).Add(t.Context(), []fetch.Capture{{URL: "http://a.example/", Site: "a.example", Object: object, Line: "line"}}); err != nil {
+		if err := indexOf(d, run).Add(t.Context(), []fetch.Capture{{URL: "http://a.example/", Site: "a.example", Object: object, Line: "line"}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -293,13 +293,15 @@ func TestBegin(t *testing.T) {
 	}
 }
 
+func indexOf(d *Database, run string) captures { return captures{d, run, func(Point) {}} }
+
 // The index of an archive gives what it was given, in order, and nothing of another run;
 // an object is not indexed twice.
 func TestCaptures(t *testing.T) {
 	t.Parallel()
 	d := database(t)
 	at := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
-	books, other := d.Captures("books"), d.Captures("other")
+	books, other := indexOf(d, "books"), indexOf(d, "other")
 	long := "http://a.example/" + strings.Repeat("x", 5000)
 	var list []fetch.Capture
 	for i, url := range []string{long, "http://a.example/b", long} {
