@@ -14,8 +14,9 @@ import (
 // values, and the alignment is of the rest.
 
 // keyGroups gives the leaves in rows of groups the columns of their places. A text that
-// all rows repeat stays once, and so do rows of nothing but texts that every page has. Of
-// groups within groups the outer one counts.
+// all rows repeat stays once, and so do rows of nothing but texts that every page has,
+// and those that have nothing in common with others. Of groups within groups the outer
+// one counts.
 //
 // Cost: linear in the leaves and their depth.
 func (c *corpus) keyGroups(d *doc, groups map[int32]bool, usual, every func(l *leaf) bool) {
@@ -147,7 +148,7 @@ func (g *groupReader) keyFields(rows []row) {
 		}
 	}
 	for n, r := range rows {
-		if g.fixed(r) && !first[shapes[n][0]] {
+		if strange(shapes, n) || g.fixed(r) && !first[shapes[n][0]] {
 			continue
 		}
 		total, seen := make(map[int32]int), make(map[int32]int32)
@@ -191,6 +192,20 @@ func (g *groupReader) keep(leaves []int32) {
 			l.field, l.row = 0, Row{}
 		}
 	}
+}
+
+// strange tells whether the n-th row has nothing in common with the others, of which there
+// are two at least: the paragraph of facts before those of reviews.
+func strange(shapes [][]int32, n int) bool {
+	if len(shapes) < minRows {
+		return false
+	}
+	for i, other := range shapes {
+		if i != n && slices.ContainsFunc(other, func(s int32) bool { return slices.Contains(shapes[n], s) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // fixed tells whether a row has texts of the template alone.
