@@ -17,7 +17,7 @@ import (
 // Tables are those of this package.
 func Tables() []*table.Table {
 	return []*table.Table{samples(), types(), compare(), doubts("expand-doubts", "What the default method's reasons for doubt are worth", doubtful),
-		published(), ssup(), doubts("expand-ssup-doubts", "The same of SSUP as published", ssupRuns), compared(), webs()}
+		published(), ssup(), doubts("expand-ssup-doubts", "The same of SSUP as published", ssupRuns), compared(), webs(), flat()}
 }
 
 // measured are the packages whose code decides a figure of these tables.
@@ -45,9 +45,14 @@ func (x runs) command() string {
 
 // measure makes the runs, or goes on with them where it was broken off.
 func (x runs) measure(ctx context.Context, r *table.Run) ([]eval.Row, error) {
+	return x.measureOf(ctx, r, table.Corpora.Path("sites", "sites.json"), table.Sites.Path())
+}
+
+// measureOf does so for the types that a description lists, with their pages in a folder.
+func (x runs) measureOf(ctx context.Context, r *table.Run, description, pages string) ([]eval.Row, error) {
 	args := x.args()
 	file := filepath.Join(r.Work, strings.NewReplacer("--", "", " ", "-").Replace(strings.Join(args, " "))+".jsonl")
-	args = append([]string{"eval", "expand", "--sites", table.Corpora.Path("sites", "sites.json"), "--pages", table.Sites.Path(),
+	args = append([]string{"eval", "expand", "--sites", description, "--pages", pages,
 		"--workers", "1", "-o", file, "--quiet"}, args...)
 	r.Sayf("%d samples, %d draws %s", x.samples, x.draws, strings.Join(x.flags, " "))
 	if _, err := r.Verde(ctx, nil, args...); err != nil {
