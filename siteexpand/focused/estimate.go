@@ -48,9 +48,7 @@ func (f *crawl) estimate(checked int, listed map[site.ID]float64) *siteexpand.Es
 }
 
 // sharedErrors is the correlation of the errors of one run: what made one page wrong
-// made others wrong. With it, intervals of .95 held the true precision in .95 of 298
-// runs and the true recall in .86, by weights from the other half of the types; with
-// .1 it is .90 and .86, with .2 it is .97 and .87 at intervals a third wider.
+// made others wrong. How often intervals with it hold the truth, [siteexpand.Bounded] says.
 const sharedErrors = .15
 
 // shareWithin gives, of a share of errors that is expected, the quantiles .025, .5 and

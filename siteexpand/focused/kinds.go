@@ -22,8 +22,7 @@ const everywhere = .75
 // URL classes don't: on a site that has articles, lists and entities in one class, or nearly
 // all, it is not known elsewhere what the frame of the site is, so that all pages are
 // alike, and some may have become exemplars. Where pages of as many other classes as decide
-// anything were fetched, these show it, and nothing is done: 35 types, which have them, lose .005 to .02 if it
-// is. Exemplars of another kind than the samples are replaced. Cost: that of
+// anything were fetched, these show it, and nothing is done. Exemplars of another kind than the samples are replaced. Cost: that of
 // [template.Divide] for each kind.
 func (f *crawl) tellKinds() {
 	f.kinds = 0

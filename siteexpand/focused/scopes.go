@@ -257,11 +257,6 @@ func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []sit
 	sample := f.exemplars[0]
 	home := f.URL(f.Resolve(sample.ID))
 	at := urlparts.Split(home)
-	if name == siteexpand.Siblings {
-		if err := f.openSiblings(ctx, at.Dirs); err != nil {
-			return nil, false, err
-		}
-	}
 	all, like := 0, map[site.ID]float64{}
 	for _, u := range f.dirRepresentatives(&at, name) {
 		n, err := f.Fetch(ctx, u)
@@ -323,26 +318,6 @@ func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string) (pages [
 		}
 	}
 	return pages
-}
-
-// openSiblings fetches the pages of sibling directories that the crawl has met
-// and not fetched, so that their links are known.
-func (f *crawl) openSiblings(ctx context.Context, dirs []string) error {
-	opened := 0
-	for i := 0; i < len(f.order) && opened < trialDirs; i++ { // grows meanwhile
-		u := f.Resolve(f.order[i])
-		a := f.split(u)
-		if f.Visited(u) || a.Ext != "" || len(a.Query) > 0 || a.Name == "" || !beside(append(a.Dirs, a.Name), dirs, f.profile.Varies, siteexpand.Siblings) {
-			continue
-		}
-		opened++
-		n, err := f.Fetch(ctx, u)
-		if err != nil {
-			return err
-		}
-		f.openLinks(n)
-	}
-	return nil
 }
 
 // beside reports whether a directory differs from the sample's in one position
