@@ -153,13 +153,14 @@ func (o *overviewData) steps(run *run) []plot.Step {
 		}
 		return fmt.Sprintf("%d %s", n, what)
 	}
+	and := func(a, b string) string { return strings.Trim(a+", "+b, ", ") }
 	return []plot.Step{
 		{Label: "queries", N: f.Queries, Lost: lost(f.Queries-f.Led, "without results"), Href: at("queries", nil)},
 		{Label: "led to other sites", N: f.Elsewhere, Lost: lost(f.Led-f.Elsewhere, "only to sites known")},
 		{Label: "results", N: o.Stats.Results, Href: at("queries", nil)},
+		{Label: "sites with clusters", N: sites, Href: at("sources", nil)},
 		{Label: "pages looked at", N: evaluated, Href: at("sources", nil)},
-		{Label: "sites", N: sites, Lost: lost(states[catalog.Refused], "refused"), Href: at("sources", nil)},
-		{Label: "sources found", N: states[catalog.Expanded], Lost: lost(states[catalog.Doubtful], "doubtful"), Href: at("sources", url.Values{"state": {catalog.Expanded}})},
+		{Label: "sources found", N: states[catalog.Expanded], Lost: and(lost(states[catalog.Refused], "refused"), lost(states[catalog.Doubtful], "doubtful")), Href: at("sources", url.Values{"state": {catalog.Expanded}})},
 		{Label: "entity pages", N: o.Stats.Pages, Lost: lost(o.Stats.Missing, "linked, but gone"), Href: at("sources", url.Values{"state": {catalog.Expanded}})},
 		{Label: "records", N: o.Stats.Records, Href: at("entities", nil)},
 		{Label: "entities", N: o.Entities, Href: at("entities", nil)},

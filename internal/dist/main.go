@@ -272,7 +272,7 @@ func (r *release) make(ctx context.Context, out string, t target) ([]string, err
 	if err != nil {
 		return nil, err
 	}
-	base := "verde_" + strings.TrimPrefix(r.version, "v") + "_" + t.String()
+	base := "verde_" + strings.Trim(strings.TrimPrefix(r.version, "v"), "()") + "_" + t.String()
 	name, pack, ext := "verde", packTar, ".tar.gz"
 	if t.os == "windows" {
 		name, pack, ext = "verde.exe", packZip, ".zip"

@@ -70,6 +70,9 @@ func (t *urlRecord) matchShare() float64 {
 	return 1 - t.matched().deadShare()
 }
 
+// foreignKind reports whether a fetched page is told to be of another kind than the samples'.
+func (t *urlRecord) foreignKind() bool { return t.kind > 0 || t.class.unlabelled }
+
 // matchesTemplate reports whether a fetched page has enough of the template, by
 // [exemplarModel.matchThreshold]. Samples and known pages do by definition.
 func (f *exemplarModel) matchesTemplate(t *urlRecord) bool {

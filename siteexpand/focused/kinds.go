@@ -92,9 +92,6 @@ func (f *crawl) replaceExemplars(ours []*urlRecord) {
 	}
 }
 
-// foreignKind reports whether a fetched page is told to be of another kind than the samples'.
-func (t *urlRecord) foreignKind() bool { return t.kind > 0 || t.class.unlabelled }
-
 // contrastKey names the pages with which a fetched page is counted where it is asked what
 // other pages of the site have: its kind, or its class.
 func (t *urlRecord) contrastKey() string {
