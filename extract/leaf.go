@@ -368,13 +368,13 @@ func iconLabel(n *html.Node) (attr, text string) {
 		return "", ""
 	}
 	for c := range n.ChildNodes() {
-		if c.FirstChild != nil || c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" {
+		if c.FirstChild != nil && n.DataAtom != atom.Svg || c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" { // a drawing has parts
 			return "", ""
 		}
 	}
 	for _, a := range n.Attr {
-		if a.Key == "aria-label" || a.Key == "title" && text == "" {
-			attr, text = a.Key, values.FoldOnly(a.Val, values.Space)
+		if said := values.FoldOnly(a.Val, values.Space); said != "" && (a.Key == "aria-label" || a.Key == "title" && text == "") {
+			attr, text = a.Key, said
 		}
 	}
 	return attr, text

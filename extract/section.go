@@ -177,7 +177,8 @@ func (t *sectionTally) count(d *doc, x *line, usual, every func(int32) bool) {
 	if x.kind >= rowLine || x.hi-x.lo == 1 && every(first.content) {
 		return
 	}
-	labelled := usual(first.content) && x.hi-x.lo > 1 && namelike(first.text) || strings.HasSuffix(inlineLabel(first.text), ":") // a dash is as often one between sentences
+	label := inlineLabel(first.text)
+	labelled := usual(first.content) && x.hi-x.lo > 1 && namelike(first.text) || strings.TrimRight(label, ":：") != label // a dash is as often one between sentences
 	if x.kind != codeLine && labelled {
 		t.labelled++
 		return

@@ -18,6 +18,9 @@ func (s *Server) addAPI(mux *http.ServeMux) {
 	mux.HandleFunc("GET /api/v1/runs", s.answer(func(r *http.Request) (any, error) {
 		out := []apiRun{}
 		for _, run := range s.all() {
+			if run.gone() {
+				continue
+			}
 			a, err := runForAPI(run, r)
 			if err != nil {
 				return nil, err

@@ -592,6 +592,9 @@ func TestGone(t *testing.T) {
 	if w := get(s, "/"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "its folder is gone") {
 		t.Errorf("the list: %d %s", w.Code, w.Body)
 	}
+	if w := get(s, "/api/v1/runs"); w.Code != http.StatusOK || strings.Contains(w.Body.String(), "books") {
+		t.Errorf("for programs: %d %s", w.Code, w.Body)
+	}
 	if err := os.Rename(run.Dir+" away", run.Dir); err != nil {
 		t.Fatal(err)
 	}

@@ -17,8 +17,8 @@ type budgetFlags struct{ queries, pages int }
 
 func (f *budgetFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	countVar(flags, &f.queries, "max-queries", 0, 0, fmt.Sprintf("queries that the engines are asked together, by explore in all runs of the folder together (default %d of paid engines, else no bound)", live.DefaultQueries))
-	countVar(flags, &f.pages, "max-result-pages", 0, 0, fmt.Sprintf("pages of results, each a call, that the engines are asked for, counted as --max-queries are (default %d of paid engines, else no bound)", live.DefaultPages))
+	countVar(flags, &f.queries, "max-queries", 0, 0, fmt.Sprintf("queries that the engines are asked together, by explore in all runs of the folder together (default %d if one is paid, else no bound)", live.DefaultQueries))
+	countVar(flags, &f.pages, "max-result-pages", 0, 0, fmt.Sprintf("pages of results, each a call, that the engines are asked for, counted as --max-queries are (default %d if one is paid, else no bound)", live.DefaultPages))
 }
 
 const budgetRemedy = "raise --max-queries and --max-result-pages, and the same command asks what is left"

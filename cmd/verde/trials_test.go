@@ -28,7 +28,7 @@ import (
 	"verde/internal/cluster"
 )
 
-// A run gives the same alone and with 1, 2 and 4 workers, and its report is the same.
+// A run gives the same alone and with 1, 2 and 5 workers, and its report is the same.
 func TestClusterEqual(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
@@ -52,7 +52,7 @@ func TestClusterEqual(t *testing.T) {
 	}
 }
 
-// Workers that are killed cost nothing but time: 10 of 3 workers, one a second.
+// Workers that are killed cost nothing but time: one of three each second, ten at most.
 func TestClusterKill(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)

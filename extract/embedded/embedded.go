@@ -333,15 +333,26 @@ func (m *Reader) value(prefix, path string, v any, depth int, at Found) {
 }
 
 // property is the name and the value of an object that is a property of the one that it is
-// in, as PropertyValue of schema.org is; "" for another.
+// in: a PropertyValue of schema.org, or one that has nothing else; "" for another.
 func property(object map[string]any) (name string, value any) {
 	name, _ = object["name"].(string)
 	value, ok := object["value"]
-	if name = strings.ReplaceAll(values.FoldOnly(name, values.Space), ".", ""); !ok || len(name) > maxPropertyName {
+	if name = pathMarks.Replace(values.FoldOnly(name, values.Space)); !ok || len(name) > maxPropertyName {
 		return "", nil
+	}
+	if object["@type"] == "PropertyValue" {
+		return name, value
+	}
+	for key := range object {
+		if key != "name" && key != "value" && !strings.HasPrefix(key, "@") {
+			return "", nil
+		}
 	}
 	return name, value
 }
+
+// pathMarks are what parts of a path are separated by, which names of properties lose.
+var pathMarks = strings.NewReplacer(".", "", ":", "")
 
 // objects tells whether a list is of several things with several properties each: the
 // reviews of a book, not the names of its authors, nor properties.

@@ -168,15 +168,17 @@ func (b *Bucket) Delete(ctx context.Context, name string) error {
 	return nil
 }
 
-// AbortUploads ends uploads in parts that somebody began before a time and has not
-// finished, which no list of objects shows and which are paid for. It gives how many.
-func (b *Bucket) AbortUploads(ctx context.Context, before time.Time) (n int, err error) {
+// AbortUploads ends uploads in parts of objects whose names have a prefix, that were begun
+// before a time and not finished, which no list of objects shows and which are paid for. It
+// gives how many. Uploads of other names are other programs'.
+func (b *Bucket) AbortUploads(ctx context.Context, prefix string, before time.Time) (n int, err error) {
 	var client *s3.Client
 	u, err := url.Parse(b.address)
 	if err != nil || !b.bucket.As(&client) {
 		return 0, err
 	}
-	pages := s3.NewListMultipartUploadsPaginator(client, &s3.ListMultipartUploadsInput{Bucket: &u.Host})
+	prefix = u.Query().Get("prefix") + prefix // the bucket's own, if its address has one
+	pages := s3.NewListMultipartUploadsPaginator(client, &s3.ListMultipartUploadsInput{Bucket: &u.Host, Prefix: &prefix})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if err != nil {

@@ -34,7 +34,7 @@ func TestFolder(t *testing.T) {
 	if n != 1 {
 		t.Errorf("%d unfinished objects, want the one that a writer was killed at", n)
 	}
-	if n, err := b.AbortUploads(t.Context(), time.Now()); n != 0 || err != nil {
+	if n, err := b.AbortUploads(t.Context(), "", time.Now()); n != 0 || err != nil {
 		t.Errorf("%d uploads of a folder, %v", n, err)
 	}
 	if err := os.RemoveAll(folder); err != nil {

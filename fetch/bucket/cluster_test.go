@@ -35,9 +35,10 @@ func TestS3(t *testing.T) {
 	}
 	for _, test := range []struct {
 		before time.Time
+		prefix string
 		want   int
-	}{{time.Now().Add(-time.Hour), 0}, {time.Now().Add(time.Hour), 1}, {time.Now().Add(time.Hour), 0}} {
-		if n, err := b.AbortUploads(t.Context(), test.before); err != nil || n != test.want {
+	}{{time.Now().Add(-time.Hour), "warc/", 0}, {time.Now().Add(time.Hour), "other/", 0}, {time.Now().Add(time.Hour), "warc/", 1}, {time.Now().Add(time.Hour), "warc/", 0}} {
+		if n, err := b.AbortUploads(t.Context(), test.prefix, test.before); err != nil || n != test.want {
 			t.Errorf("%d uploads ended, want %d, %v", n, test.want, err)
 		}
 	}

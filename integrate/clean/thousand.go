@@ -6,11 +6,15 @@ import (
 	"strings"
 )
 
-// dotted is a number whose digits behind each point are three, and plain one without a point.
+// dotted is a number whose digits behind each point are three, and plain one without a
+// point. What stands behind has no point or comma in front of a digit: where there is one
+// ("1.234,50", "12 x 3.5"), it says itself what the points are, or is another number.
 var (
-	dotted = regexp.MustCompile(`^[^0-9.]*([1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?:[^0-9.].*)?$`)
-	plain  = regexp.MustCompile(`^[^0-9.]*([0-9]+)(?:[^0-9.].*)?$`)
+	dotted = regexp.MustCompile(`^[^0-9.,]*([1-9][0-9]{0,2}(?:\.[0-9]{3})+)` + noFraction)
+	plain  = regexp.MustCompile(`^[^0-9.,]*([0-9]+)` + noFraction)
 )
+
+const noFraction = `(?:[^0-9.,](?:[^.,]|[.,][^0-9])*[.,]?)?$`
 
 // thousands reads the points of a column of numbers as marks of thousands, as many languages
 // write them: "987 m", "1.234 m". One number does not tell whether it is 1,234 or 1.234; but

@@ -274,8 +274,13 @@ func (d *Database) Begin(ctx context.Context, r Run) (begun bool, err error) {
 
 // tell notes why work on a run does not go on at the moment; "" for nothing.
 func (d *Database) tell(ctx context.Context, p place, why string) error {
-	_, err := d.pool.Exec(ctx, "UPDATE verde.runs SET error = $3 WHERE name = $1 AND epoch = $2 AND state = 'running' AND error <> $3", p.Run, p.Epoch, strings.ToValidUTF8(strings.ReplaceAll(why, "\x00", ""), ""))
+	_, err := d.pool.Exec(ctx, "UPDATE verde.runs SET error = $3 WHERE name = $1 AND epoch = $2 AND state = 'running' AND error <> $3", p.Run, p.Epoch, storable(why))
 	return err
+}
+
+// storable is a text without what PostgreSQL takes in none: NUL and broken UTF-8.
+func storable(text string) string {
+	return strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "")
 }
 
 // Cancel ends a run: no job of it is begun any more, and those under way are stopped.

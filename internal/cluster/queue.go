@@ -40,6 +40,7 @@ const (
 	stepQueue    = river.QueueDefault
 	siteQueue    = "sites"
 	suspectQueue = "suspects"
+	tidyQueue    = "tidy" // which no round waits for
 )
 
 // Attempts at a job. A round or its end has no other remedy than to be tried again; a
@@ -72,7 +73,7 @@ func (d *Database) client(w *Worker) (*river.Client[pgx.Tx], error) {
 		config.RetryPolicy = soon{w.opt.Lease}
 		config.JobStuckThreshold = never
 		config.Queues = map[string]river.QueueConfig{
-			stepQueue: {MaxWorkers: 1}, siteQueue: {MaxWorkers: w.opt.Sites}, suspectQueue: {MaxWorkers: 1},
+			stepQueue: {MaxWorkers: 1}, siteQueue: {MaxWorkers: w.opt.Sites}, suspectQueue: {MaxWorkers: 1}, tidyQueue: {MaxWorkers: 1},
 		}
 		tidy := func() (river.JobArgs, *river.InsertOpts) { return tidyArgs{}, nil }
 		config.PeriodicJobs = []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(tidyEvery), tidy, &river.PeriodicJobOpts{RunOnStart: true})}

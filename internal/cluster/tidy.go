@@ -19,7 +19,7 @@ type tidyArgs struct{}
 func (tidyArgs) Kind() string { return "tidy" }
 
 func (tidyArgs) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: stepQueue, MaxAttempts: siteAttempts, Priority: 4, UniqueOpts: river.UniqueOpts{ByPeriod: tidyEvery}}
+	return river.InsertOpts{Queue: tidyQueue, MaxAttempts: siteAttempts, Priority: 4, UniqueOpts: river.UniqueOpts{ByPeriod: tidyEvery}}
 }
 
 const tidyEvery = time.Hour
@@ -32,6 +32,8 @@ const tidyAge = 24 * time.Hour
 type tidied struct{ workers, hosts, uploads, objects int }
 
 func (w *Worker) doTidy(ctx context.Context, _ *river.Job[tidyArgs]) error {
+	ctx, cancel := context.WithTimeout(ctx, tidyEvery)
+	defer cancel()
 	t, err := w.db.tidy(ctx, w.opt.Bucket, time.Now().Add(-tidyAge))
 	w.log.Info("tidied", "workers", t.workers, "hosts", t.hosts, "unfinished uploads", t.uploads, "objects", t.objects)
 	return err
@@ -56,7 +58,7 @@ func (d *Database) tidy(ctx context.Context, b *bucket.Bucket, before time.Time)
 		return t, nil
 	}
 	var errs [2]error
-	t.uploads, errs[0] = b.AbortUploads(ctx, before)
+	t.uploads, errs[0] = b.AbortUploads(ctx, "warc/", before)
 	t.objects, errs[1] = d.tidyObjects(ctx, b, before)
 	return t, errors.Join(errs[:]...)
 }

@@ -337,7 +337,7 @@ func (w *Worker) reapOnce(ctx context.Context, client *river.Client[pgx.Tx]) err
 // fail ends a run that can't go on.
 func (w *Worker) fail(ctx context.Context, job int64, p place, why error) error {
 	return pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, "UPDATE verde.runs SET state = 'failed', error = $3 WHERE name = $1 AND epoch = $2 AND state = 'running'", p.Run, p.Epoch, why.Error())
+		_, err := tx.Exec(ctx, "UPDATE verde.runs SET state = 'failed', error = $3 WHERE name = $1 AND epoch = $2 AND state = 'running'", p.Run, p.Epoch, storable(why.Error()))
 		return errors.Join(err, complete(ctx, tx, job))
 	})
 }
@@ -349,7 +349,7 @@ func (w *Worker) settleFailed(ctx context.Context, client *river.Client[pgx.Tx],
 		return err
 	}
 	defer cat.Close()
-	src := catalog.Source{Site: p.Site, Role: catalog.Discovered, Round: p.Round, State: catalog.Failed, Reason: why.Error()}
+	src := catalog.Source{Site: p.Site, Role: catalog.Discovered, Round: p.Round, State: catalog.Failed, Reason: storable(why.Error())}
 	err = cat.PutSettledWith(ctx, p.Round, catalog.Settled{Source: src}, func(ctx context.Context, tx pgx.Tx) error {
 		return w.settle(ctx, tx, client, job, p, Failed)
 	})

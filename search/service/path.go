@@ -2,6 +2,8 @@ package service
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,11 +60,22 @@ func (p *Paths) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
+// nodes gives what a path leads to, in the order of its place: members of objects have
+// none of their own, and would come in another order each time.
+func nodes(path *jsonpath.Path, value any) iter.Seq[any] {
+	if path.Query().Singular() != nil {
+		return slices.Values([]any(path.Select(value)))
+	}
+	located := path.SelectLocated(value)
+	located.Sort()
+	return located.Nodes()
+}
+
 // all gives what the first path leads to that leads to anything but null.
 func (p Paths) all(value any) []any {
 	for _, path := range p {
 		var out []any
-		for _, v := range path.Select(value) {
+		for v := range nodes(path, value) {
 			if v != nil {
 				out = append(out, v)
 			}
@@ -77,7 +90,7 @@ func (p Paths) all(value any) []any {
 // text gives the first text that a path leads to, "" for none.
 func (p Paths) text(value any) string {
 	for _, path := range p {
-		for _, v := range path.Select(value) {
+		for v := range nodes(path, value) {
 			if text := textOf(v); text != "" {
 				return text
 			}

@@ -163,8 +163,8 @@ func (r *Request) check(s *Service, at places) error {
 	if !slices.Contains(methods, r.Method) {
 		return at.wrong("request.method", "%.20q: there are GET and POST", r.Method)
 	}
-	if r.Path != "" && !strings.HasPrefix(r.Path, "/") {
-		return at.wrong("request.path", "%.80q: it begins with /", r.Path)
+	if r.Path != "" && (!strings.HasPrefix(r.Path, "/") || strings.ContainsAny(r.Path, "?#")) {
+		return at.wrong("request.path", "%.80q: it begins with / and has neither ? nor #", r.Path)
 	}
 	if _, err := json.Marshal(r.Body); err != nil {
 		return at.wrong("request.body", "it can't be sent as JSON: %v", err)

@@ -82,6 +82,9 @@ func (f *crawl) replaceExemplars(ours []*urlRecord) {
 		return
 	}
 	for _, t := range ours {
+		if t.foreignKind() {
+			continue
+		}
 		if n := f.Page(f.Resolve(t.id)); len(f.exemplars) < maxExemplars && !slices.Contains(f.exemplars, n) {
 			f.exemplars = append(f.exemplars, n)
 		}

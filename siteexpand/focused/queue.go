@@ -38,16 +38,17 @@ type group struct {
 // frontier holds the URLs to be fetched, in groups, and what is known of their
 // classes.
 type frontier struct {
-	groups      map[groupKey]*group
-	pathAnswers map[groupKey]*pathStats
-	stats       map[string]*classStats // by the key of the class
-	entities    int                    // entity pages by what is known now
-	queue       groupHeap
-	untried     map[urlparts.Form][]*group // groups without a fetched page, and some more
-	priorYields priorYields                // of such groups
-	touched     []*group                   // groups whose score may have changed since the last pick
-	rescoreAll  bool                       // all scores have changed
-	ending      bool                       // scores are for the end of the crawl
+	groups        map[groupKey]*group
+	pathAnswers   map[groupKey]*pathStats
+	stats         map[string]*classStats // by the key of the class
+	entities      int                    // entity pages by what is known now
+	queue         groupHeap
+	untried       map[urlparts.Form][]*group // groups without a fetched page, and some more
+	priorYields   priorYields                // of such groups
+	touched       []*group                   // groups whose score may have changed since the last pick
+	rescoreAll    bool                       // all scores have changed
+	foreignPlaces map[string]bool            // of pages without the samples' labels: see [crawl.unlabelled]
+	ending        bool                       // scores are for the end of the crawl
 }
 
 // resetFrontier empties the frontier.
@@ -259,7 +260,7 @@ func (f *crawl) countAnswer(u site.ID, t *urlRecord) {
 func (f *frontier) classify(t *urlRecord, s urlparts.Form) {
 	v := f.stats[t.classKey]
 	if v == nil {
-		v = &classStats{}
+		v = &classStats{unlabelled: f.foreignPlaces[urlclass.Place(t.classKey)]}
 		f.stats[t.classKey] = v
 	}
 	t.class, t.group = v, nil
