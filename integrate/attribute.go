@@ -107,8 +107,8 @@ func (c *Corpus) move(attributes []Attribute, col int, name string) []Attribute 
 		attributes = append(attributes, Attribute{Name: name, Kind: c.columns[col].Kind, Basis: byDecision})
 	}
 	a := &attributes[k]
-	if a.Basis == ByValues {
-		a.Basis = byDecision
+	if a.Basis == ByValues { // a person says what the values alone did not: records are compared by them
+		a.Basis, a.Alike = byDecision, nil
 	}
 	a.Columns = append(a.Columns, col)
 	slices.Sort(a.Columns)

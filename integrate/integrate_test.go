@@ -545,3 +545,14 @@ func TestScale(t *testing.T) {
 		t.Errorf("without pairs in one site %v", got)
 	}
 }
+
+// A column that a person puts into an attribute which values alone had joined makes it one
+// that records are compared by.
+func TestMoveIntoAlike(t *testing.T) {
+	t.Parallel()
+	c := &Corpus{columns: make([]column, 3)}
+	got := c.move([]Attribute{{Name: "place", Columns: []int{0, 1}, Alike: []int{0, 1}, Basis: ByValues}}, 2, "place")
+	if len(got) != 1 || len(got[0].Alike) != 0 || got[0].Basis != byDecision || !slices.Equal(got[0].Columns, []int{0, 1, 2}) {
+		t.Errorf("%+v", got)
+	}
+}
