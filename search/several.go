@@ -39,10 +39,10 @@ const LeftOut = "left out"
 // time, so that a short failure that meets all of them is none.
 const MaxFailures = 10
 
-// Patient is an engine that is asked no more, once [MaxFailures] queries in a row had no
+// Breaker is an engine that is asked no more, once [MaxFailures] queries in a row had no
 // answer from it. An answer without results is one; a spent budget is no failure. What it
 // is not asked is an [Error] of the reason [LeftOut].
-type Patient struct {
+type Breaker struct {
 	Engine
 
 	mu     sync.Mutex
@@ -51,10 +51,10 @@ type Patient struct {
 }
 
 // Unwrap implements [Wrapper].
-func (p *Patient) Unwrap() Engine { return p.Engine }
+func (p *Breaker) Unwrap() Engine { return p.Engine }
 
 // Search implements [Engine].
-func (p *Patient) Search(ctx context.Context, q query.Query) iter.Seq2[Result, error] {
+func (p *Breaker) Search(ctx context.Context, q query.Query) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		if err := p.out(); err != nil {
 			yield(Result{}, err)
@@ -79,7 +79,7 @@ func (p *Patient) Search(ctx context.Context, q query.Query) iter.Seq2[Result, e
 }
 
 // out is the error of an engine that is left out.
-func (p *Patient) out() error {
+func (p *Breaker) out() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.failed < MaxFailures {
@@ -88,7 +88,7 @@ func (p *Patient) out() error {
 	return &Error{Reason: LeftOut, Err: fmt.Errorf("%s is left out for the rest of the run, since %d queries in a row had no answer, the last: %w", p.Name(), p.failed, p.last)}
 }
 
-func (p *Patient) count(found bool, failed error) {
+func (p *Breaker) count(found bool, failed error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {

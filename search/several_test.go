@@ -59,7 +59,7 @@ func (m *moody) Search(_ context.Context, q query.Query) iter.Seq2[search.Result
 }
 
 // An engine is left out after ten failures in a row; anything else begins the count anew.
-func TestPatient(t *testing.T) {
+func TestBreaker(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		queries string // f fails, p is answered in part, e is empty, b is over the budget
@@ -74,7 +74,7 @@ func TestPatient(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := new(moody)
-			e := &search.Patient{Engine: m}
+			e := &search.Breaker{Engine: m}
 			var last error
 			for _, c := range test.queries {
 				id := map[rune]string{'f': "fails", 'p': "in part", 'b': "budget"}[c]

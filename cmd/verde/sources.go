@@ -267,7 +267,7 @@ func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command, asker *ag
 			return nil, err
 		}
 		for _, e := range asked {
-			engines = append(engines, &search.Patient{Engine: e})
+			engines = append(engines, &search.Breaker{Engine: e})
 		}
 	}
 	if len(f.dumps) > 0 {

@@ -172,9 +172,12 @@ func (p *parser) json(text []byte, more bool) ([]search.Result, error) {
 		page, err := service.Detect(text[:end], p.shapes...)
 		if err == nil {
 			results = append(results, page.Results...)
-			if page.Dropped > 0 {
+			switch {
+			case page.Dropped > 0 && len(page.Missing) > 0: // as results beyond a bound
+				err = fmt.Errorf("results left out: %s", strings.Join(page.Missing, "; "))
+			case page.Dropped > 0:
 				err = errNoURL
-			} else if page.Failure != "" {
+			case page.Failure != "":
 				err = fmt.Errorf("the service's error: %s", page.Failure)
 			}
 		}

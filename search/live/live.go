@@ -5,7 +5,7 @@
 // partial answers are the same for all of them, and are here.
 //
 // Keys come from the environment. They go to the service's own host alone, and into
-// no error and no result.
+// no error, and long ones into no result either (short ones are words of results too).
 package live
 
 import (
@@ -42,6 +42,9 @@ type Options struct {
 	Getenv    func(string) string // for keys; default [os.Getenv]
 	Now       func() time.Time    // default [time.Now]
 }
+
+// errRedirect is a redirect that is not followed: to another host, in clear, or one too many.
+var errRedirect = errors.New("it redirects elsewhere, or too often")
 
 const (
 	defaultPages   = 20
@@ -135,7 +138,7 @@ func (e *Engine) defaults() {
 	}
 	client.CheckRedirect = func(r *http.Request, via []*http.Request) error {
 		if r.URL.Host != e.endpoint.Host || e.endpoint.Scheme == "https" && r.URL.Scheme != "https" || len(via) > maxRedirects {
-			return errors.New("it redirects to another host") // which is not to have the key, nor anybody on the way
+			return fmt.Errorf("%w, to %s://%s", errRedirect, r.URL.Scheme, r.URL.Host) // who is not to have the key, nor anybody on the way
 		}
 		return nil
 	}

@@ -58,7 +58,11 @@ func (e *Engine) request(ctx context.Context, ask service.Ask) (*service.Page, t
 				return nil, never, err
 			}
 		}
-		return nil, 0, e.wrap(reason, err)
+		wait := time.Duration(0)
+		if errors.Is(err, errRedirect) { // it would again
+			reason, wait = "redirect", never
+		}
+		return nil, wait, e.wrap(reason, err)
 	}
 	body, err := httpbody.Read(ctx, resp, maxBody+1)
 	if err != nil {
@@ -82,6 +86,8 @@ func (e *Engine) request(ctx context.Context, ask service.Ask) (*service.Page, t
 	switch {
 	case err != nil && isHTML(body):
 		return nil, never, e.wrap("HTML", fmt.Errorf("it answers a page of HTML%s and no JSON; see in a browser whether it wants a captcha or a sign-in", titled(body)))
+	case errors.Is(err, service.ErrSeveral):
+		return nil, never, e.wrap("another kind of JSON", err)
 	case errors.Is(err, service.ErrOther):
 		return nil, never, e.wrap("another kind of JSON", errors.New("it answers in JSON of another kind; is this its endpoint?"))
 	case err != nil:

@@ -42,7 +42,7 @@ var usual = func() (p Paths) {
 // that the description does not recognise is [ErrOther], unless it says what failed.
 //
 // Memory: the answer's as decoded JSON, some ten times its bytes. Cost: linear for paths
-// without "..".
+// without ".." and without filters that look beyond their own node.
 func (s *Service) Read(data []byte) (*Page, error) {
 	root, err := decode(data)
 	if err != nil {

@@ -5,8 +5,8 @@
 // service is a file of names ([Service]). A request is filled in by placeholders,
 // an answer read by JSONPath (RFC 9535); whoever has a service that is not among
 // those that ship ([Names]), or one whose fields are called otherwise, writes or
-// copies a file. Answers that were kept in files are read by the same descriptions
-// ([Detect]).
+// copies a file. Answers that were kept in files are read by the same descriptions,
+// but for those whose formats package answer knows, which it reads faster ([Detect]).
 //
 // The package sends nothing and opens no file: what ships is embedded in it.
 package service

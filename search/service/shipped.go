@@ -68,7 +68,8 @@ func Shipped(name string) (*Service, error) {
 // "results" that many services have, those are asked for first. An object of no known
 // format is [answer.ErrUnknown].
 //
-// Cost: linear; an object that package answer knows is not decoded twice.
+// Cost: linear; an object that package answer knows for sure is decoded once, if there are no
+// shapes.
 func Detect(data []byte, shapes ...*Service) (*answer.Page, error) {
 	var root any
 	if len(shapes) > 0 {
