@@ -257,7 +257,7 @@ func (f *sharedFlags) explore(cmd *cobra.Command, run *runFlags, file string, ar
 // begin learns the vertical of a run and begins it, or attaches to one that is under way.
 func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cluster.Run, order []string, list, file string, args []string) (*verde.Vertical, error) {
 	if r.State == cluster.Running {
-		return attach(cmd, x, r, order)
+		return attach(cmd, x, r, f.asks(order, args))
 	}
 	ctx, end, err := s.worker.Hold(cmd.Context(), r, func() *fetch.Client { return x.client.Client })
 	if err != nil {
@@ -284,7 +284,7 @@ func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cl
 		if r, err = s.db.Run(cmd.Context(), r.Name); err != nil {
 			return nil, err
 		}
-		return attach(cmd, x, r, order)
+		return attach(cmd, x, r, f.asks(order, args))
 	}
 	if f.detach {
 		fmt.Fprintf(cmd.ErrOrStderr(), "run %s has begun; verde status --run %s tells how far it is, the same command without --detach waits for it\n", r.Name, r.Name)
@@ -292,9 +292,17 @@ func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cl
 	return v, nil
 }
 
+// asked is what a command asks of a run.
+type asked struct {
+	order, samples []string // flags; sample pages, none if a file or list says what to look for
+	priority       int
+}
+
+func (f *sharedFlags) asks(order, args []string) asked { return asked{order, args, f.priority} }
+
 // attach gives the vertical of a run that is under way, and keeps it in the folder. What
 // the run was begun with stays; that this command asks for something else is told.
-func attach(cmd *cobra.Command, x *exploration, r cluster.Run, order []string) (*verde.Vertical, error) {
+func attach(cmd *cobra.Command, x *exploration, r cluster.Run, ask asked) (*verde.Vertical, error) {
 	var body sharedRun
 	if err := json.Unmarshal(r.Body, &body); err != nil {
 		return nil, fmt.Errorf("run %s: %w", r.Name, err)
@@ -303,7 +311,14 @@ func attach(cmd *cobra.Command, x *exploration, r cluster.Run, order []string) (
 		return nil, fmt.Errorf("run %s has no vertical", r.Name)
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "run %s is under way\n", r.Name)
-	if !slices.Equal(order, body.Args) {
+	other := func(sample string) bool { return !slices.Contains(body.Vertical.Samples, sample) }
+	if slices.ContainsFunc(ask.samples, other) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "it was begun from %s; the sample pages of this command do not count\n", printable(strings.Join(body.Vertical.Samples, " ")))
+	}
+	if ask.priority != r.Priority {
+		fmt.Fprintf(cmd.ErrOrStderr(), "its priority is %d, and stays so\n", r.Priority)
+	}
+	if !slices.Equal(ask.order, body.Args) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "it goes on as it was begun, with %s; what this command asks for instead does not count: verde cancel --run %s ends it\n", printable(strings.Join(body.Args, " ")), r.Name)
 	}
 	return body.Vertical, body.Vertical.Save(x.verticalFile())
