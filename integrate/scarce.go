@@ -73,7 +73,8 @@ const strangerShare = .8 // share of a column's records whose value no other of 
 // that identifies a site's records shares at least scarceLeast of its values, and a share
 // scarceShare of them, with an attribute that identifies those of the other sites, these
 // values tell which records are one entity's. Numbers and days recur by chance, and tell
-// nothing. Cost: linear in the values.
+// nothing. Cost: for each column of such a site that may name entities and each attribute, the
+// column's records.
 func (c *Corpus) strangers(m *Matching) []Pair {
 	known := make(map[int32]bool) // sites
 	for _, x := range m.Matches {

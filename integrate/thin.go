@@ -43,23 +43,31 @@ func (r *resolver) class(p candidate) int {
 	return 0
 }
 
+// pairsOfSites counts the pairs of records of different sites.
+type pairsOfSites struct{ records, squares float64 }
+
+func (p *pairsOfSites) add(records float64) {
+	p.records, p.squares = p.records+records, p.squares+records*records
+}
+
+func (p *pairsOfSites) pairs() float64 { return (p.records*p.records - p.squares) / 2 }
+
 // chances is how many pairs of records there are of a thin site and another one, for one pair
 // within a thin site: as often one has to expect look-alikes there. What is measured where
 // pairs are unlike says less, since of records with few attributes few are unlike in all.
 func (r *resolver) chances() float64 {
-	across, within := 0., 0.
+	var all, full pairsOfSites // full are those that are not thin
+	within := 0.
 	for s := range r.sites {
 		n := float64(r.first[s+1] - r.first[s])
+		all.add(n)
 		if r.thin[s] {
 			within += n * n / 2
-		}
-		for t := range s {
-			if r.thin[s] || r.thin[t] {
-				across += n * float64(r.first[t+1]-r.first[t])
-			}
+		} else {
+			full.add(n)
 		}
 	}
-	return across / max(1, within)
+	return (all.pairs() - full.pairs()) / max(1, within)
 }
 
 // calibrate fits the curves, each by the pairs that it is for. best and ownBest are pairs of

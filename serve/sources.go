@@ -213,6 +213,21 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 		return nil, err
 	}
 	d.Order = byCount(d.Statuses)
+	if err := d.pages(run, r, site); err != nil {
+		return nil, err
+	}
+	if d.Asked, err = run.texts(r.Context(), d.Evidence); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(d.Evidence, func(a, b catalog.Evidence) int {
+		return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.QueryID, b.QueryID))
+	})
+	return &Page{Title: site, Template: "source", Here: "sources", Live: true, Waiting: waiting, Data: d}, nil
+}
+
+// pages fills in the pages of a site: those that are listed, some that were taken beside some
+// that were refused, and how they were found.
+func (d *sourceData) pages(run *run, r *http.Request, site string) error {
 	var taken, read, all []catalog.Page // taken, of them read, and with those that gave nothing
 	d.All = d.Statuses[d.Only]
 	for _, n := range d.Statuses {
@@ -222,7 +237,7 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 	}
 	for p, err := range run.catalog.Pages(r.Context(), site) {
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if d.Cut = len(all) == groupedPages; d.Cut && len(d.Pages) == min(shownPages, d.All) {
 			break
@@ -249,7 +264,7 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 	}
 	refused, err := run.catalog.RefusedPages(r.Context(), site, shownPages)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	known := addresses(all)
 	refused = slices.DeleteFunc(refused, func(v catalog.Verdict) bool { return known[v.URL] }) // looked at for another query than its own
@@ -259,7 +274,7 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 	var left []string
 	if !d.Cut { // else what is not among the pages looked at may be taken
 		if left, err = run.leftOut(site, known, refused); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, url := range spread(left, besideEach-len(d.Refused)) {
@@ -268,13 +283,7 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 	if len(d.Samples) > 0 {
 		d.found(taken, left)
 	}
-	if d.Asked, err = run.texts(r.Context(), d.Evidence); err != nil {
-		return nil, err
-	}
-	slices.SortFunc(d.Evidence, func(a, b catalog.Evidence) int {
-		return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.QueryID, b.QueryID))
-	})
-	return &Page{Title: site, Template: "source", Here: "sources", Live: true, Waiting: waiting, Data: d}, nil
+	return nil
 }
 
 // addresses are those of pages.

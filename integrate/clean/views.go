@@ -31,7 +31,8 @@ const (
 // same. What goes with several pages that don't go with each other, as a print version that
 // lacks what tells two editions apart, is nobody's view. It gives for each page the one that it
 // is a view of, itself if it is none: of the pages of an entity the one with most labels, of
-// such ones the first. Cost: linear in the cells, and maxSharing for each.
+// such ones the first. Cost: for each cell at most maxSharing pages that have its value, each of which is
+// compared label by label.
 func Views(pages []Page) []int {
 	out := make([]int, len(pages))
 	for i := range out {

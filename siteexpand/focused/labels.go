@@ -20,7 +20,7 @@ const (
 // so that elements hardly tell them apart; what the facts are called does. It is told of
 // all pages of a place together: more than half of the labels are on none of
 // them, or next to none, since one page may lack any. Cost: linear in the features of the
-// fetched pages.
+// fetched pages, and in the labels for each place of enough pages.
 func (f *crawl) unlabelled() {
 	f.foreignPlaces = map[string]bool{}
 	own := map[string]bool{}
@@ -44,10 +44,10 @@ func (f *crawl) unlabelled() {
 	if all < urlclass.Trials {
 		return
 	}
-	places := map[similarity.Feature]float64{} // shares of the pages of other places that have a label, summed up
+	elsewhere := map[similarity.Feature]float64{} // shares of the pages of other places that have a label, summed up
 	for k, n := range usual {
 		if n >= usualLabel*all {
-			places[k] = 0
+			elsewhere[k] = 0
 		}
 	}
 	has := map[string]map[similarity.Feature]float64{}   // shares of a place's pages
@@ -56,16 +56,19 @@ func (f *crawl) unlabelled() {
 		has[at] = map[similarity.Feature]float64{}
 		for _, n := range ns {
 			for _, k := range n.Features {
-				if _, ok := places[k]; ok {
+				if _, ok := elsewhere[k]; ok {
 					has[at][k] += 1 / float64(len(ns))
-					places[k] += 1 / float64(len(ns))
+					elsewhere[k] += 1 / float64(len(ns))
 				}
 			}
 		}
 	}
 	for at, ns := range pages {
+		if len(ns) < urlclass.Trials {
+			continue
+		}
 		labels, lacking := 0, 0
-		for k, x := range places {
+		for k, x := range elsewhere {
 			if 2*x >= float64(len(pages)) {
 				continue
 			}
@@ -73,6 +76,6 @@ func (f *crawl) unlabelled() {
 				lacking++
 			}
 		}
-		f.foreignPlaces[at] = len(ns) >= urlclass.Trials && lacking >= leastLabels && 2*lacking > labels
+		f.foreignPlaces[at] = lacking >= leastLabels && 2*lacking > labels
 	}
 }

@@ -7,7 +7,7 @@
 // call of tellKinds in package focused left out, these are .50, .51, .71; .93, .93, .93;
 // and .61, .61, .75. Elsewhere it is not needed and costs nothing: 35 entity types on sites as
 // they are have the same F1 with and without it, .956, .931 and .962 (verde eval expand --draws 2
-// --samples N), as have generated webs.
+// --samples N).
 package template
 
 import (

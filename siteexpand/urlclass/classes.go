@@ -138,14 +138,13 @@ func DirectoryKey(class string) string {
 	return at
 }
 
-// Place is the part of a class that says where its URLs are: the directory, the file
-// extension and, where a query tells pages apart, all else, but not how files are named.
+// Place is the part of a class that says where its URLs are: the directory and the file
+// extension, see [DirectoryKey]; where values of a query tell pages apart it is all of the class.
 func Place(class string) string {
-	dir, rest, _ := strings.Cut(class, "?")
-	if strings.Contains(rest, "/") { // values of a query
+	if _, rest, _ := strings.Cut(class, "?"); strings.Contains(rest, "/") {
 		return class
 	}
-	return dir
+	return DirectoryKey(class)
 }
 
 // prefixClass gives the first subtoken of a file name if it is frequent, but
