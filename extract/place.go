@@ -69,6 +69,7 @@ func (c *corpus) elementPath(d *doc, e int32) string {
 		anchored = id >= 0 && d.ids(id) == 1 && !strings.ContainsAny(c.syms.names[id], " \"")
 	}
 	var b strings.Builder
+	foreign := false // within a drawing or a formula
 	for i := len(chain) - 1; i >= 0; i-- {
 		e := &d.elems[chain[i]]
 		if anchored && i == len(chain)-1 {
@@ -82,7 +83,12 @@ func (c *corpus) elementPath(d *doc, e int32) string {
 			continue
 		}
 		b.WriteByte('/')
-		b.WriteString(nameTest(name))
+		foreign = foreign || name == "svg" || name == "math"
+		if test := nameTest(name); foreign && test == name { // browsers have it in a namespace of its own, which a plain name does not mean
+			b.WriteString(`*[local-name()="` + name + `"]`)
+		} else {
+			b.WriteString(test)
+		}
 		if name != "html" && name != "body" && name != "head" {
 			b.WriteByte('[')
 			b.WriteString(strconv.Itoa(int(e.nth)))
