@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -55,20 +56,23 @@ func TestKeyRepeated(t *testing.T) {
 		key, encoded := r.URL.Query().Get("key"), r.URL.RawQuery
 		_, basic, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		said := strings.Join([]string{"it is", key, encoded, basic}, " ")
+		if member == "redirect" {
+			http.Redirect(w, r, "http://e.org/"+url.PathEscape(key)+"?"+encoded, status)
+			return
+		}
 		w.WriteHeader(status)
 		switch member {
 		case "error":
 			fmt.Fprintf(w, `{"error":%q}`, said)
 		case "results":
 			fmt.Fprintf(w, `{"results":[{"url":"http://e.org/?%s","title":%q,"text":%q}],"missing":[%q]}`, encoded, said, said, said)
-		case "redirect":
-			w.Header().Set("Location", "http://e.org/?"+encoded)
 		default:
 			fmt.Fprintf(w, "<title>%s</title>", said)
 		}
 	})
-	for status = range map[int]bool{200: true, 401: true} {
-		for _, member = range []string{"error", "results", "page"} {
+	for says, statuses := range map[string][]int{"error": {200, 401}, "results": {200, 401}, "page": {200, 401}, "redirect": {302, 307}} {
+		member = says
+		for _, status = range statuses {
 			results, err := collect(t.Context(), e)
 			data, _ := json.Marshal(results)
 			if err == nil {
