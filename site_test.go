@@ -103,6 +103,9 @@ func (c counted) RoundTrip(r *http.Request) (*http.Response, error) {
 // A site whose sitemap, or one of whose pages, never comes costs a later run one
 // request for each, and is read again when one of them comes.
 func TestWhatNeverComes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run, of one goroutine after another")
+	}
 	t.Parallel()
 	w := newWorld(t)
 	site := page.Site(w.Sample())

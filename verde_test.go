@@ -350,6 +350,9 @@ func TestInterrupted(t *testing.T) {
 // A run that is ended by hand begins no further site, sums up what it has, and goes on
 // to the catalog of a run that nobody ended.
 func TestEnough(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run, of one goroutine after another")
+	}
 	t.Parallel()
 	w := newWorld(t)
 	_, cat, err := w.run(t.Context(), t, t.TempDir())
