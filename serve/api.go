@@ -18,7 +18,7 @@ func (s *Server) addAPI(mux *http.ServeMux) {
 	mux.HandleFunc("GET /api/v1/runs", s.answer(func(r *http.Request) (any, error) {
 		out := []apiRun{}
 		for _, run := range s.all() {
-			if run.gone() {
+			if run.lost != nil {
 				continue
 			}
 			a, err := runForAPI(run, r)

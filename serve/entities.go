@@ -63,7 +63,7 @@ func listEntities(run *run, r *http.Request) (*Page, error) {
 	if d.Facets, err = d.facetsOf(r.Context(), run); err != nil {
 		return nil, err
 	}
-	return &Page{Title: "Entities", Template: "entities", Here: "entities", Live: true, Data: &d}, nil
+	return &Page{Title: "Entities", Template: "entities", Here: "entities", Live: tells, Data: &d}, nil
 }
 
 // ask reads what is asked for: q (words), sort, down, page, after or before (the entity

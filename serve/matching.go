@@ -72,7 +72,7 @@ func showMatching(run *run, r *http.Request) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Page{Title: "Matching", Template: "matching", Here: "matching", Live: true, Waiting: waiting, Data: &d}, d.pairs(run, r, last.Report.Doubts, columns)
+	return &Page{Title: "Matching", Template: "matching", Here: "matching", Live: tells, Waiting: waiting, Data: &d}, d.pairs(run, r, last.Report.Doubts, columns)
 }
 
 // join lays out columns by attribute and site.

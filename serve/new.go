@@ -252,7 +252,7 @@ func enginesOf(r *http.Request) (flags []string, err error) {
 		}
 		names, flags = append(names, name), append(flags, "--engine="+name)
 	}
-	for _, text := range strings.Fields(r.PostForm.Get("endpoint")) {
+	for _, text := range strings.Fields(strings.Join(r.PostForm["endpoint"], " ")) {
 		name, address, named := strings.Cut(text, "=")
 		if named = named && slices.Contains(names, name); !named {
 			address = text

@@ -45,7 +45,7 @@ func listQueries(run *run, r *http.Request) (*Page, error) {
 		a := asked[i]
 		d.Queries = append(d.Queries, queryLine{a.Query.ID, a.Query.Render(query.Plain), a.Round, counts[a.Query.ID]})
 	}
-	return &Page{Title: "Queries", Template: "queries", Here: "queries", Live: true, Data: d}, nil
+	return &Page{Title: "Queries", Template: "queries", Here: "queries", Live: tells, Data: d}, nil
 }
 
 // askMore has the run ask for one more entity when it goes on: within the budget that its

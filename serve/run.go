@@ -27,13 +27,16 @@ type run struct {
 	Name    string // by which addresses name it
 	Dir     string
 	catalog *catalog.Catalog
-	path    string     // of its file, absolute
-	started *runs.Runs // of this process, nil for a server that only shows
+	path    string      // of its file, absolute
+	file    os.FileInfo // that was opened
+	lost    error       // why nothing of it is open, nil if it is
+	started *runs.Runs  // of this process, nil for a server that only shows
 
 	integrating sync.Mutex // held while its entities are made anew
 	labelling   labelling
 
 	mu      sync.RWMutex
+	closed  bool
 	pages   *fetch.Client // answers from the archive as it was at stamped
 	stamped string
 }
@@ -46,14 +49,17 @@ func openRun(ctx context.Context, path string, taken []string) (*run, error) {
 	} else {
 		path = filepath.Join(path, "catalog.sqlite")
 	}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	file, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s is no run's folder, %s: %w", dir, path, fs.ErrNotExist)
+	} else if err != nil {
+		return nil, err
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
-	r := &run{Dir: dir, Name: filepath.Base(abs)}
+	r := &run{Dir: dir, Name: filepath.Base(abs), file: file}
 	for n := 2; slices.Contains(taken, r.Name); n++ {
 		r.Name = filepath.Base(abs) + "-" + strconv.Itoa(n)
 	}
@@ -66,13 +72,50 @@ func openRun(ctx context.Context, path string, taken []string) (*run, error) {
 	return r, nil
 }
 
-// gone reports whether the catalog was taken away from under the run.
+// gone reports whether the catalog was taken away from under the run, or another one was
+// put in its place.
 func (r *run) gone() bool {
-	_, err := os.Stat(r.path)
-	return errors.Is(err, fs.ErrNotExist)
+	if r.lost != nil {
+		return true
+	}
+	file, err := os.Stat(r.path)
+	return errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(r.file, file)
 }
 
+// changedHands reports whether what is open of the run is not what its folder holds now.
+func (r *run) changedHands() bool {
+	if r.lost == nil {
+		return r.gone()
+	}
+	file, err := os.Stat(r.path)
+	return err == nil && (r.file == nil || !os.SameFile(r.file, file))
+}
+
+// again is the run as its folder is now, with nothing open if there is none or it can't be
+// opened.
+func (r *run) again(ctx context.Context) *run {
+	now, err := openRun(ctx, r.path, nil)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		now = &run{lost: notFound("the folder of this run, " + r.Dir + ", is gone")}
+	case err != nil:
+		now = &run{lost: err}
+		if file, err := os.Stat(r.path); err == nil {
+			now.file = file // it is not tried again until it is another
+		}
+	}
+	now.Name, now.Dir, now.path, now.started = r.Name, r.Dir, r.path, r.started
+	return now
+}
+
+// close closes what is open of the run. What is asked of it meanwhile fails.
 func (r *run) close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed || r.lost != nil {
+		return nil
+	}
+	r.closed = true
 	err := r.catalog.Close()
 	if r.pages != nil {
 		err = errors.Join(err, r.pages.Close())
@@ -185,6 +228,9 @@ func (r *run) openArchive() error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.closed {
+		return notFound("this run's folder is gone, or another one has taken its place")
+	}
 	if r.pages != nil && r.stamped == stamp {
 		return nil
 	}

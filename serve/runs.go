@@ -30,14 +30,19 @@ type runLine struct {
 // listRuns is the first page: all runs, with what is doubtful about each.
 func (s *Server) listRuns(r *http.Request) (*Page, error) {
 	var lines []runLine
+	state := s.stateOfAll() // before they are read: what changes meanwhile is told
 	for _, run := range s.all() {
-		if run.gone() {
-			lines = append(lines, runLine{Name: run.Name, Dir: run.Dir, State: "gone", Doubts: []string{"its folder is gone"}})
-			continue
+		var o *overviewData
+		err := run.lost
+		if err == nil {
+			o, err = overviewOf(run, r)
 		}
-		o, err := overviewOf(run, r)
-		if err != nil {
+		if r.Context().Err() != nil {
 			return nil, err
+		}
+		if err != nil { // the others are shown
+			lines = append(lines, runLine{Name: run.Name, Dir: run.Dir, State: "not shown", Doubts: []string{err.Error()}})
+			continue
 		}
 		line := runLine{Name: run.Name, Dir: run.Dir, Domain: o.Vertical.Domain, State: o.State, Changed: o.Changed, Pages: o.Stats.Pages, Records: o.Stats.Records, Doubts: o.Doubts}
 		c, err := s.control(run)
@@ -48,7 +53,7 @@ func (s *Server) listRuns(r *http.Request) (*Page, error) {
 		line.Sources = o.Stats.Sources[catalog.Expanded]
 		lines = append(lines, line)
 	}
-	return &Page{Title: "Runs", Template: "runs", Here: "runs", Data: lines}, nil
+	return &Page{Title: "Runs", Template: "runs", Here: "runs", Live: renewed, Events: "/events?state=" + state, Data: lines}, nil
 }
 
 // overviewData is the first page of a run.
@@ -86,7 +91,7 @@ func (s *Server) overview(run *run, r *http.Request) (*Page, error) {
 	if len(o.Report.Rounds) > 1 {
 		o.Growth = plot.Lines("What was found, by round", o.Report.Rounds[0].Round, growth(o.Report.Rounds))
 	}
-	return &Page{Title: run.Name, Template: "overview", Here: "overview", Live: true, Data: o}, nil
+	return &Page{Title: run.Name, Template: "overview", Here: "overview", Live: renewed, Data: o}, nil
 }
 
 func overviewOf(run *run, r *http.Request) (*overviewData, error) {

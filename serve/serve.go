@@ -33,6 +33,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -93,7 +94,8 @@ func New(ctx context.Context, folders []string, opt Options) (*Server, error) {
 	return s, nil
 }
 
-// open adds the run of a folder to those that are shown.
+// open adds the run of a folder to those that are shown, in place of one that was there
+// and is gone.
 func (s *Server) open(ctx context.Context, dir string) (*run, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,12 +106,25 @@ func (s *Server) open(ctx context.Context, dir string) (*run, error) {
 		}
 	}
 	r, err := openRun(ctx, dir, names)
-	if err == nil {
-		if s.opt.Steering != nil {
-			r.started = s.opt.Steering.Runs
-		}
-		s.runs = append(s.runs, r)
+	if err != nil {
+		return nil, err
 	}
+	for i, o := range s.runs {
+		if o.path != r.path {
+			continue
+		}
+		if !o.gone() { // somebody has looked at it since it is there
+			return o, r.close()
+		}
+		r.Name = o.Name
+		s.runs = slices.Delete(slices.Clone(s.runs), i, i+1)
+		err = o.close()
+		break
+	}
+	if s.opt.Steering != nil {
+		r.started = s.opt.Steering.Runs
+	}
+	s.runs = append(s.runs, r)
 	return r, err
 }
 
@@ -124,10 +139,28 @@ func (s *Server) drop(r *run) error {
 	return r.close()
 }
 
-// all are the runs that are shown.
+// all are the runs that are shown, as their folders are now: of one that is gone nothing
+// stays open, and one that has come, or come back, in its place is opened. Cost: a look at
+// each catalog's file.
 func (s *Server) all() []*run {
 	s.mu.RLock()
-	defer s.mu.RUnlock()
+	out, changed := slices.Clone(s.runs), slices.ContainsFunc(s.runs, (*run).changedHands)
+	s.mu.RUnlock()
+	if !changed {
+		return out
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.runs = slices.Clone(s.runs)
+	for i, r := range s.runs {
+		if !r.changedHands() {
+			continue
+		}
+		if err := r.close(); err != nil {
+			s.opt.Log.Warn("closing a run whose folder is gone", "run", r.Name, "error", err)
+		}
+		s.runs[i] = r.again(context.Background())
+	}
 	return slices.Clone(s.runs)
 }
 
@@ -171,6 +204,7 @@ func (s *Server) routes() http.Handler {
 	}
 	mux.HandleFunc("GET /runs/{run}/label", unhurried(s.page(s.ofRun(showLabel))))
 	mux.HandleFunc("GET /runs/{run}/archived", s.archivedPage)
+	mux.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.tell(w, r, s.stateOfAll) })
 	mux.HandleFunc("GET /runs/{run}/events", s.events)
 	s.addDeeds(mux)
 	s.addAPI(mux)
@@ -250,8 +284,8 @@ type Page struct {
 	Run      *run // that it is about, nil for none
 	Runs     []*run
 	Here     string // which entry of the navigation it is
-	Live     bool   // it tells when the run changes; the overview is asked for again then
-	State    string // of the run's files when it was made, see [Server.state]
+	Live     liveness
+	Events   string // address of the changes since it was made, "" for none
 	Waiting  waiting
 	Data     any
 
@@ -259,6 +293,14 @@ type Page struct {
 	Steered   bool   // there are forms
 	Shared    bool   // there are machines to show
 }
+
+// liveness is what a page that stands open does when what it shows has changed.
+type liveness string
+
+const (
+	tells   liveness = "tells"   // says so: a person may be at work on its forms
+	renewed liveness = "renewed" // is asked for again by itself
+)
 
 // view makes a page of a run.
 type view func(*run, *http.Request) (*Page, error)
@@ -273,24 +315,25 @@ func (s *Server) ofRun(v view) func(*http.Request) (*Page, error) {
 		state := s.state(run) // before it is read: what changes meanwhile is told
 		p, err := v(run, r)
 		if p != nil {
-			p.Run, p.State = run, state
+			if p.Run = run; p.Live != "" {
+				p.Events = address(run, "events", url.Values{"state": {state}})
+			}
 		}
 		return p, err
 	}
 }
 
 func (s *Server) run(r *http.Request) (*run, error) {
-	gone := "there is no run of this name"
 	for _, run := range s.all() {
 		switch {
 		case run.Name != r.PathValue("run"):
-		case run.gone():
-			gone = "the folder of this run, " + run.Dir + ", is gone"
+		case run.lost != nil:
+			return nil, run.lost
 		default:
 			return run, nil
 		}
 	}
-	return nil, notFound(gone)
+	return nil, notFound("there is no run of this name")
 }
 
 // missingError says that there is nothing by the name that was asked for.
@@ -344,28 +387,44 @@ const (
 )
 
 // state is a digest of the run's stamp: it differs when the run has changed.
-func (s *Server) state(run *run) string {
-	sum := sha256.Sum256([]byte(s.stamp(run)))
+func (s *Server) state(run *run) string { return digest(s.stamp(run)) }
+
+// stateOfAll differs when a run has changed, has come or is gone.
+func (s *Server) stateOfAll() string {
+	out := ""
+	for _, run := range s.all() {
+		out += fmt.Sprintf("%s\n%v\n%s\n", run.path, run.lost, s.stamp(run))
+	}
+	return digest(out)
+}
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:8])
 }
 
 // news is what a page says that is not made anew under a person's hands, but could be.
 const news = `This has changed since. <a href="">Show it as it is now</a>`
 
-// events tells, as server-sent events, whenever a run's files have changed since the page
-// that asks was made: also what did before it asked, or while the connection was broken.
+// events tells of the changes of a run.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	run, err := s.run(r)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusNotFound)
 		return
 	}
+	s.tell(w, r, func() string { return s.state(run) })
+}
+
+// tell tells, as server-sent events, whenever a state is another since the page that asks
+// was made: also what changed before it asked, or while the connection was broken.
+func (s *Server) tell(w http.ResponseWriter, r *http.Request, state func() string) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := http.NewResponseController(w)
 	if err := out.SetWriteDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return
 	}
-	before, told := cmp.Or(r.FormValue("state"), s.state(run)), s.now()
+	before, told := cmp.Or(r.FormValue("state"), state()), s.now()
 	fmt.Fprint(w, "retry: 3000\n\n")
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -375,7 +434,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 			return
 		case <-tick.C:
 		}
-		switch now := s.state(run); {
+		switch now := state(); {
 		case now != before:
 			before, told = now, s.now()
 			fmt.Fprintf(w, "event: changed\ndata: %s\n\n", news)

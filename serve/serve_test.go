@@ -389,13 +389,17 @@ func TestAPI(t *testing.T) {
 // made and before it asked.
 func TestEvents(t *testing.T) {
 	t.Parallel()
-	for _, early := range []bool{false, true} {
-		t.Run(fmt.Sprint("before it asks ", early), func(t *testing.T) {
+	for i, test := range []struct {
+		page  string
+		early bool // it changes before the browser asks
+	}{{base, false}, {base, true}, {base + "sources", true}, {"/", false}, {"/", true}} {
+		early := test.early
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			s := server(t, Options{})
 			web := httptest.NewServer(s)
 			defer web.Close()
-			connect := regexp.MustCompile(`sse-connect="([^"]+)"`).FindStringSubmatch(get(s, base).Body.String())
+			connect := regexp.MustCompile(`sse-connect="([^"]+)"`).FindStringSubmatch(get(s, test.page).Body.String())
 			if connect == nil {
 				t.Fatal("the page asks for no events")
 			}
@@ -457,13 +461,17 @@ func TestNotARun(t *testing.T) {
 		t.Errorf("an empty folder: %v", err)
 	}
 	dir := shelf(t)
-	s, err := New(t.Context(), []string{dir, filepath.Join(dir, "catalog.sqlite")}, Options{})
+	other := filepath.Join(t.TempDir(), filepath.Base(dir))
+	if err := os.CopyFS(other, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(t.Context(), []string{dir, filepath.Join(dir, "catalog.sqlite"), other}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
 	if got := s.all(); len(got) != 2 || got[0].Name == got[1].Name {
-		t.Errorf("%d runs: want two, by two names", len(got))
+		t.Errorf("%d runs: want two, the first once, by two names", len(got))
 	}
 }
 

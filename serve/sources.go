@@ -66,7 +66,7 @@ func listSources(run *run, r *http.Request) (*Page, error) {
 			d.Sources = append(d.Sources, sourceLine{s, counts[s.Site]})
 		}
 	}
-	return &Page{Title: "Sources", Template: "sources", Here: "sources", Live: true, Waiting: waiting, Data: d}, nil
+	return &Page{Title: "Sources", Template: "sources", Here: "sources", Live: tells, Waiting: waiting, Data: d}, nil
 }
 
 // shownPages bounds the pages of a site that are listed.
@@ -222,7 +222,7 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 	slices.SortFunc(d.Evidence, func(a, b catalog.Evidence) int {
 		return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.QueryID, b.QueryID))
 	})
-	return &Page{Title: site, Template: "source", Here: "sources", Live: true, Waiting: waiting, Data: d}, nil
+	return &Page{Title: site, Template: "source", Here: "sources", Live: tells, Waiting: waiting, Data: d}, nil
 }
 
 // pages fills in the pages of a site: those that are listed, some that were taken beside some

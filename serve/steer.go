@@ -142,7 +142,7 @@ func (s *Server) form(do deed) http.HandlerFunc {
 }
 
 // command does a deed for a program, which sends the form's fields as a JSON object of
-// texts. A page of another site can't send that type without asking first.
+// texts, or of lists of them where there may be several. A page of another site can't send that type without asking first.
 func (s *Server) command(do deed) http.HandlerFunc {
 	return s.answer(func(r *http.Request) (any, error) {
 		if err := s.readJSON(r); err != nil {
@@ -167,7 +167,7 @@ func (s *Server) readJSON(r *http.Request) error {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return badAsk("the content type is %.100q, and has to be application/json", r.Header.Get("Content-Type"))
 	}
-	fields := make(map[string]string)
+	fields := make(map[string]texts)
 	body := http.MaxBytesReader(nil, r.Body, maxForm)
 	if err := json.NewDecoder(body).Decode(&fields); err != nil {
 		if errors.As(err, new(*http.MaxBytesError)) {
@@ -176,11 +176,29 @@ func (s *Server) readJSON(r *http.Request) error {
 		return badAsk("the body is no JSON object of texts: %v", err)
 	}
 	r.PostForm, r.Form = make(map[string][]string), r.URL.Query()
-	for key, value := range fields {
-		r.PostForm.Set(key, value)
-		r.Form.Set(key, value)
+	for key, values := range fields {
+		if len(values) != 1 && !slices.Contains(several, key) {
+			return badAsk("%s: %d texts where one is meant", cut(key, 40), len(values))
+		}
+		r.PostForm[key], r.Form[key] = values, values
 	}
 	return nil
+}
+
+// several are the fields of which there may be a list.
+var several = []string{"engine", "endpoint"}
+
+// texts is a text or a list of texts.
+type texts []string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (t *texts) UnmarshalJSON(data []byte) error {
+	var one string
+	if err := json.Unmarshal(data, &one); err == nil {
+		*t = texts{one}
+		return nil
+	}
+	return json.Unmarshal(data, (*[]string)(t))
 }
 
 const turnUnderWay = "a turn that keeps the run fresh is under way: wait for its end, or stop it"

@@ -474,6 +474,16 @@ func TestNewRun(t *testing.T) {
 	if got := (<-tasks).Args; got[1] != "--engine=brave" {
 		t.Errorf("the server's own engine: %q", got)
 	}
+	several := `{"url": "http://c.example/1", "domain": "play", "engine": ["searxng", "solr"], "endpoint": ["searxng=http://localhost:1/", "solr=http://localhost:2/"]}`
+	if w := send(s, "/api/v1/runs", "application/json", several, nil); w.Code != http.StatusOK {
+		t.Errorf("several engines, by a program: %d %s", w.Code, w.Body)
+	}
+	if got := strings.Join((<-tasks).Args, " "); got != "--delay=0 --engine=searxng --engine=solr --endpoint=searxng=http://localhost:1/ --endpoint=solr=http://localhost:2/ --domain=play -- http://c.example/1" {
+		t.Errorf("%q", got)
+	}
+	if w := send(s, "/api/v1/runs", "application/json", `{"url": ["http://c.example/1", "http://c.example/2"], "domain": "play"}`, nil); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "2 texts where one is meant") {
+		t.Errorf("two pages, by a program: %d %s", w.Code, w.Body)
+	}
 	if w := say(s, "/api/v1/runs", map[string]string{"url": "http://c.example/list", "domain": "song"}); w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), "anyway") {
 		t.Errorf("a list, by a program: %d %s", w.Code, w.Body)
 	}
@@ -589,8 +599,11 @@ func TestGone(t *testing.T) {
 	if w := get(s, base); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "is gone") {
 		t.Errorf("its page: %d %s", w.Code, w.Body)
 	}
-	if w := get(s, "/"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "its folder is gone") {
+	if w := get(s, "/"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "is gone") {
 		t.Errorf("the list: %d %s", w.Code, w.Body)
+	}
+	if !run.closed {
+		t.Error("its catalog is open still")
 	}
 	if w := get(s, "/api/v1/runs"); w.Code != http.StatusOK || strings.Contains(w.Body.String(), "books") {
 		t.Errorf("for programs: %d %s", w.Code, w.Body)
@@ -600,5 +613,35 @@ func TestGone(t *testing.T) {
 	}
 	if w := get(s, base); w.Code != http.StatusOK {
 		t.Errorf("where it is there again: %d", w.Code)
+	}
+	// Another catalog in its place, which has no entities, is shown as it is.
+	if err := os.RemoveAll(run.Dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(run.Dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	c, err := catalog.Open(t.Context(), filepath.Join(run.Dir, "catalog.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if w := get(s, base); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "There are no entities yet") {
+		t.Errorf("another run in its place: %d %s", w.Code, w.Body)
+	}
+	if n := len(s.all()); n != 1 {
+		t.Errorf("%d runs are shown", n)
+	}
+	// One that can't be read keeps nobody from the others.
+	if err := os.WriteFile(filepath.Join(run.Dir, "catalog.sqlite.new"), []byte("no catalog"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(run.Dir, "catalog.sqlite.new"), filepath.Join(run.Dir, "catalog.sqlite")); err != nil {
+		t.Fatal(err)
+	}
+	if w := get(s, "/"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "not shown") {
+		t.Errorf("the list: %d %s", w.Code, w.Body)
 	}
 }
