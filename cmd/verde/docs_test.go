@@ -4,21 +4,15 @@ import (
 	"database/sql"
 	"flag"
 	"fmt"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/testscript"
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"verde/catalog"
-	"verde/internal/demoweb"
 )
 
 var update = flag.Bool("update", false, "write what documents are to say")
@@ -39,83 +33,6 @@ func documents(t *testing.T) map[string]string {
 		out[name] = string(data)
 	}
 	return out
-}
-
-// TestDocsRun runs the command lines of documents that stand in blocks of "sh", those
-// of one document one after the other, on the small web.
-func TestDocsRun(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("runs the demonstration")
-	}
-	dir := t.TempDir()
-	block := regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
-	for name, text := range documents(t) {
-		var script strings.Builder
-		for _, m := range block.FindAllStringSubmatch(text, -1) {
-			for line := range strings.Lines(m[1]) {
-				if !strings.HasPrefix(line, "verde ") {
-					t.Errorf("%s: %q is no command of verde", name, line)
-				}
-				script.WriteString(strings.ReplaceAll(line, `"`, "'")) // scripts have these alone
-			}
-		}
-		if script.Len() > 0 {
-			if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(filepath.Base(name), ".md")+".txt"), []byte(script.String()), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	testscript.Run(t, testscript.Params{Dir: dir, Setup: func(env *testscript.Env) error {
-		server := httptest.NewServer(demoweb.New().Handler())
-		env.Defer(server.Close)
-		env.Setenv("HTTP_PROXY", server.URL)
-		env.Setenv("http_proxy", server.URL)
-		return nil
-	}})
-}
-
-// TestDocsCommands checks that commands and flags that documents name are there.
-func TestDocsCommands(t *testing.T) {
-	t.Parallel()
-	commands, flags := map[string]bool{"help": true}, map[string]bool{}
-	eachCommand(newRoot(), func(cmd *cobra.Command) {
-		commands[strings.TrimPrefix(cmd.CommandPath(), "verde ")] = true
-		cmd.InitDefaultHelpFlag()
-		cmd.InitDefaultVersionFlag()
-		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { flags[f.Name] = true })
-	})
-	line := regexp.MustCompile("(?m)(?:^\\$? ?|`)verde ([a-z][a-z-]*)((?: [^\n`]*)?)")
-	named := regexp.MustCompile("(?:^|[ (`])--([a-z][a-z0-9-]*)")
-	for name, text := range documents(t) {
-		for _, m := range line.FindAllStringSubmatch(text, -1) {
-			if !commands[m[1]] {
-				t.Errorf("%s: there is no command %q", name, m[1])
-			}
-			for _, f := range named.FindAllStringSubmatch(m[2], -1) {
-				if !flags[f[1]] {
-					t.Errorf("%s: verde %s has no flag --%s", name, m[1], f[1])
-				}
-			}
-		}
-	}
-}
-
-// TestDocsLinks checks that links between files lead to files.
-func TestDocsLinks(t *testing.T) {
-	t.Parallel()
-	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	for name, text := range documents(t) {
-		for _, m := range link.FindAllStringSubmatch(text, -1) {
-			to, _, _ := strings.Cut(m[1], "#")
-			if strings.Contains(to, "://") || to == "" {
-				continue
-			}
-			if _, err := os.Stat(filepath.Join(filepath.Dir(name), to)); err != nil {
-				t.Errorf("%s: the link %s leads nowhere: %v", name, m[1], err)
-			}
-		}
-	}
 }
 
 // TestDocsLibrary checks that each line of docs/library.md's program is compiled as an
