@@ -77,7 +77,8 @@
 // at (VerDE §V).
 //
 // Package [verde/values] knows when two texts say the same: names, numbers,
-// dates, measures, money, phone numbers and ISBNs in whatever form.
+// dates, measures, money, coordinates, phone numbers and ISBNs in whatever form. What
+// months are called in many languages [verde/values/calendar] knows.
 //
 // Package [verde/evidence] keeps results by URL and gives the sites that several of
 // them speak for; [verde/evidence/evidencetest] makes such results for tests.

@@ -9,8 +9,8 @@
 // attributes.
 //
 // [Parse] gives all meanings of a text as typed values: [Number], [Percent],
-// [Money], [Quantity], [Duration], [Date], [Phone], [ISBN]. A text may have
-// several: 03/04/2003 is the third of April or the fourth of March.
+// [Money], [Quantity], [Duration], [Date], [Angle], [Position], [Phone], [ISBN]. A text
+// may have several: 03/04/2003 is the third of April or the fourth of March.
 //
 // Persons are compared by [ParseName] and [Name.Compare], and only by them: that a
 // column has persons, its text does not say.
@@ -23,7 +23,8 @@
 //
 // # Why it reads values itself
 //
-// ISO 8601 durations are read by github.com/sosodev/duration. For the rest, texts
+// ISO 8601 durations are read by github.com/sosodev/duration, and the names of months are
+// those of github.com/go-playground/locales, by package calendar. For the rest, texts
 // of the web ask for a reader that refuses what is not wholly a value, gives every
 // meaning of an ambiguous one, finds its end in running text, and is quick enough
 // for every text of every page. Libraries were measured on 14,400 true values and

@@ -8,7 +8,7 @@ import (
 )
 
 // Value is what a text means: a [Number], [Percent], [Money], [Quantity],
-// [Duration], [Date], [Phone] or [ISBN]. Its String is the same for values that
+// [Duration], [Date], [Angle], [Position], [Phone] or [ISBN]. Its String is the same for values that
 // are the same, for people to read.
 type Value interface {
 	fmt.Stringer
@@ -137,6 +137,10 @@ func (r Reading) values() []Value {
 			return []Value{dateOf(r.value), dateOf(r.swap)}
 		}
 		return []Value{dateOf(r.value)}
+	case degrees:
+		return []Value{r.angle()}
+	case position:
+		return []Value{Position{r.angle(), r.other.angle()}}
 	case phone:
 		return []Value{Phone(r.key)}
 	case isbn:
@@ -144,6 +148,8 @@ func (r Reading) values() []Value {
 	}
 	return nil
 }
+
+func (r Reading) angle() Angle { return Angle{r.value, r.half, r.swap != 0} }
 
 // dateOf is the date that yyyymmdd stands for.
 func dateOf(yyyymmdd float64) Date {

@@ -3,53 +3,45 @@ package values
 import (
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sosodev/duration"
+
+	"verde/values/calendar"
 )
 
-// monthNumber is the number of a month by its name, or the usual abbreviation
-// of that, in English, German, French, Spanish, Italian, Portuguese or Dutch;
-// else 0. Abbreviations that are words elsewhere (set, out, ago) are left out.
+// monthNumber is the number of a month by its name in any language of package calendar,
+// or by the usual abbreviation of that in English, German, French, Spanish, Italian,
+// Portuguese or Dutch; else 0. Abbreviations that are words elsewhere (set, out, ago) are
+// left out, as a text may say something else than a date.
 func monthNumber(s string) int {
 	switch s {
-	case "january", "jan", "januar", "jänner", "janvier", "janv", "enero", "ene", "gennaio", "janeiro", "januari":
+	case "jan", "jänner", "janv", "ene":
 		return 1
-	case "february", "feb", "februar", "février", "févr", "febrero", "febbraio", "fevereiro", "fev", "februari":
+	case "feb", "févr", "fev":
 		return 2
-	case "march", "mar", "märz", "mrz", "mars", "marzo", "março", "maart", "mrt":
+	case "mar", "mrz", "mrt":
 		return 3
-	case "april", "apr", "avril", "avr", "abril", "abr", "aprile":
+	case "apr", "avr", "abr":
 		return 4
-	case "may", "mai", "mayo", "maggio", "maio", "mei":
+	case "may", "mai", "mei":
 		return 5
-	case "june", "jun", "juni", "juin", "junio", "giugno", "junho":
+	case "jun":
 		return 6
-	case "july", "jul", "juli", "juillet", "juil", "julio", "luglio", "julho":
+	case "jul", "juil":
 		return 7
-	case "august", "aug", "août", "agosto", "augustus":
+	case "aug":
 		return 8
-	case "september", "sep", "sept", "septembre", "septiembre", "settembre", "setembro":
+	case "sep", "sept":
 		return 9
-	case "october", "oct", "oktober", "okt", "octobre", "octubre", "ottobre", "outubro":
+	case "oct", "okt":
 		return 10
-	case "november", "nov", "novembre", "noviembre", "novembro":
+	case "nov":
 		return 11
-	case "december", "dec", "dezember", "dez", "décembre", "déc", "diciembre", "dic", "dicembre", "dezembro":
+	case "dec", "dez", "déc", "dic":
 		return 12
 	}
-	return 0
-}
-
-func weekday(s string) bool {
-	if len(s) < 3 {
-		return false
-	}
-	for _, d := range [...]string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"} {
-		if s == d || s == d[:3] || s == "tues" || s == "thur" || s == "thurs" {
-			return true
-		}
-	}
-	return false
+	return calendar.Month(s)
 }
 
 // centuryPivot is the first two-digit year of the 20th century, as in package
@@ -89,7 +81,9 @@ func (s *scanner) month(i int) (m, end int, ok bool) {
 	if t.kind != 'w' {
 		return 0, 0, false
 	}
-	m = monthNumber(t.text)
+	if m = monthNumber(t.text); m == 0 && s.whole {
+		m = calendar.ShortMonth(t.text)
+	}
 	end = i + 1
 	if s.mark(end, ".") && s.glued(end) {
 		end++
@@ -102,14 +96,20 @@ func (s *scanner) date(i int, yield func(Reading, int)) {
 	if !s.starts(i) {
 		return
 	}
-	at := i
-	if t := s.at(i); s.whole && t.kind == 'w' && weekday(t.text) {
-		for at++; s.mark(at, ",") || s.mark(at, "."); at++ {
+	s.dateAt(i, yield)
+	if t := s.at(i); s.whole && t.kind == 'w' && calendar.Day(t.text) {
+		at := i + 1
+		for s.mark(at, ",") || s.mark(at, ".") {
+			at++
 		}
+		s.dateAt(at, yield)
 	}
-	s.namedDate(at, yield)
-	s.numericDate(at, yield)
-	s.ideographicDate(at, yield)
+}
+
+func (s *scanner) dateAt(i int, yield func(Reading, int)) {
+	s.namedDate(i, yield)
+	s.numericDate(i, yield)
+	s.ideographicDate(i, yield)
 }
 
 // ideographicDate reads 2003年3月4日 and 2003년 3월 4일.
@@ -126,10 +126,10 @@ func (s *scanner) ideographicDate(i int, yield func(Reading, int)) {
 }
 
 // namedDate reads March 4, 2003; 4th of March 2003; 4. März 2003; 4 de marzo
-// de 2003; 4-Mar-03; March 2003; 2003 March 4.
+// de 2003; 4 марта 2003 г.; 4-Mar-03; March 2003; 2003 March 4; 2003. március 4.
 func (s *scanner) namedDate(i int, yield func(Reading, int)) {
 	sep := func(at int) int {
-		for s.mark(at, ",") || s.mark(at, "-") || s.mark(at, "/") || s.word(at, "of", "de", "del") {
+		for s.mark(at, ",") || s.mark(at, "-") || s.mark(at, "/") || s.word(at, "of", "de", "del", "d") || s.mark(at, "'") && s.word(at-1, "d") {
 			at++
 		}
 		return at
@@ -155,7 +155,11 @@ func (s *scanner) namedDate(i int, yield func(Reading, int)) {
 		return
 	}
 	if y, ok := s.year(i, false); ok {
-		if m, e, ok := s.month(sep(i + 1)); ok {
+		after := i + 1
+		if s.mark(after, ".") && s.glued(after) { // 2003. március 4.
+			after++
+		}
+		if m, e, ok := s.month(sep(after)); ok {
 			if d, end, ok := s.day(sep(e)); ok {
 				s.emitDate(y, m, d, end, yield)
 			}
@@ -213,6 +217,9 @@ func (s *scanner) emitDate(y, m, d, end int, yield func(Reading, int)) {
 	}
 	if s.whole && end < len(s.toks) {
 		end = s.clock(end)
+		if t := s.at(end); t.kind == 'w' && utf8.RuneCountInString(t.text) == 1 && end+2 >= len(s.toks) {
+			end++ // the word for year, abbreviated as many languages have it behind the number
+		}
 	}
 	if s.word(end, "t") || s.ends(end) {
 		yield(dated(y, m, d), end)
@@ -272,7 +279,7 @@ func durationUnit(s string, after float64) float64 {
 	return 0
 }
 
-// duration reads 126 min, 2 h 6 min, 2 hours and 6 minutes, PT126M, 2:06.
+// duration reads 126 min, 2 h 6 min, 2h06, 2 hours and 6 minutes, PT126M, 2:06, 2:06 h.
 func (s *scanner) duration(i int, yield func(Reading, int)) {
 	if !s.starts(i) {
 		return
@@ -290,6 +297,13 @@ func (s *scanner) duration(i int, yield func(Reading, int)) {
 			break
 		}
 		u := durationUnit(s.at(e).text, before)
+		if s.word(e, "m") && s.at(e+1).kind == 'n' && s.word(e+2, "s", "sec") {
+			u = 60 // 4m35s
+		}
+		if u == 0 && before == 3600 && len(s.at(at).text) == 2 && e == at+1 && s.glued(at) && s.ends(e) && f.value < 60 {
+			total, end, r.written = total+60*f.value, e, math.NaN() // 2h05
+			break
+		}
 		if u == 0 || before != 0 && u >= before || !s.ends(e+1) && s.at(e+1).kind != 'n' {
 			break
 		}
@@ -325,6 +339,11 @@ func (s *scanner) clockDuration(i int, yield func(Reading, int)) {
 		return
 	}
 	if !s.ends(i+3) || s.word(i+3, "am", "pm") {
+		return
+	}
+	if u := durationUnit(s.at(i+3).text, 3600); u == 3600 || u == 60 { // 2:06 h, 2:06 min
+		r.value, r.loose = float64(a)*u+float64(b)*u/60, false
+		yield(r, i+4)
 		return
 	}
 	r.value = float64(a*3600 + b*60)

@@ -53,6 +53,8 @@ const (
 	date   // yyyymmdd, dd is 0 for a month
 	phone
 	isbn
+	degrees  // a latitude or longitude
+	position // both
 )
 
 // system is the system of units that a length or weight is written in.
@@ -70,9 +72,10 @@ type Reading struct {
 	written float64 // the number as it stands, NaN if there are several
 	half    float64 // half a unit of the last digit written
 	system  system
-	key     string  // currency; digits of a phone number or ISBN
-	swap    float64 // date: value with month and day exchanged, 0 if that is no date
-	loose   bool    // by its form alone it may be something else ("6-8", "2:06"): needs context
+	key     string   // currency; digits of a phone number or ISBN
+	swap    float64  // date: value with month and day exchanged, 0 if that is no date; longitude: the other one that it may be
+	loose   bool     // by its form alone it may be something else ("6-8", "2:06"): needs context
+	other   *Reading // position: the longitude, of which value is the latitude
 }
 
 // relative is the difference up to which two floats are one number.
@@ -97,6 +100,10 @@ func (r Reading) same(o Reading) bool {
 			return r.value == o.value
 		}
 		return r.value == o.value || r.swap != 0 && r.swap == o.value || o.swap != 0 && o.swap == r.value
+	case degrees:
+		return r.sameAngle(o)
+	case position:
+		return r.sameAngle(o) && r.other.sameAngle(*o.other)
 	case length, mass:
 		if r.system != o.system {
 			most := looseTolerance * math.Max(math.Abs(r.value), math.Abs(o.value))
@@ -115,7 +122,7 @@ func (r Reading) sameWithoutUnit(o Reading) bool {
 		return false
 	}
 	switch o.kind {
-	case money, length, mass, span, percent:
+	case money, length, mass, span, percent, degrees:
 		return equal(r.value, o.written)
 	}
 	return false
@@ -232,4 +239,5 @@ func (s *scanner) read(i int, yield func(r Reading, end int)) {
 	s.measure(i, yield)
 	s.money(i, yield)
 	s.plain(i, yield)
+	s.place(i, yield)
 }

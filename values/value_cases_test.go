@@ -43,6 +43,40 @@ var sameCases = []struct {
 	{"Spider-Man", "Spider Man", true},
 	{"Spider-Man", "Spiderman", false},
 	{"AT&T", "AT&T Inc", false},
+	// months by name
+	{"4 marca 2003", "March 4, 2003", true},
+	{"4. maaliskuuta 2003", "2003-03-04", true},
+	{"4 марта 2003 г.", "2003-03-04", true},
+	{"2003. március 4.", "2003-03-04", true},
+	{"4 Μαρτίου 2003", "2003-03-04", true},
+	{"4 Mart 2003", "4 mars 2003", true},
+	{"d'1 d'abril de 2003", "2003-04-01", false},
+	{"1 d'abril de 2003", "2003-04-01", true},
+	{"Dienstag, 4. März 2003", "2003-03-04", true},
+	{"4 listopada 2003", "2003-11-04", false}, // of Croatian or of Polish
+	// durations
+	{"2h05", "125 min", true},
+	{"2:05 h", "2 h 5 min", true},
+	{"4:35 min", "4m35s", true},
+	{"4:35 min", "4 h 35 min", false},
+	// coordinates
+	{"46°30'15\" N", "46.5042° N", true},
+	{"N 46° 30.25'", "46°30'15\"N", true},
+	{"46 30 15 S", "-46.5042°N", false},
+	{"46°30'15\" S", "-46.50417", false}, // a number as it stands
+	{"46.5042, 7.9512", "46° 30' 15\" N / 7° 57' 4\" E", true},
+	{"(46.5042, 7.9512)", "7°57'4\"E 46°30'15\"N", true},
+	{"46.5042,-7.9512", "46.5042 N, 7.9512 W", true},
+	{"46,5042; 7,9512", "46.5042, 7.9512", true},
+	{"lat 46.5042, lon 7.9512", "46.5042 7.9512", true},
+	{"46°30'N 7°57'O", "46°30'N, 7°57'W", true},
+	{"46°30'N 7°57'O", "46°30'N, 7°57'E", true},
+	{"46.5042, 7.9512", "46.5142, 7.9512", false},
+	{"12.5, 7.5", "12.5 N, 7.5 E", false}, // too short for a place
+	{"30 s", "30° S", false},
+	{"5 E", "5° E", false},
+	{"20°", "20° N", false},
+	{"191.123, 12.123", "191.123 N, 12.123 E", false},
 	// numbers
 	{"1,000", "1000", true},
 	{"1000.0", "1000", true},

@@ -43,7 +43,8 @@ func (l layer) is(folder string) bool {
 func layers() []layer {
 	return []layer{
 		{name: "models"},
-		{name: "values", pure: true},
+		{name: "values/calendar", pure: true},
+		{name: "values", imports: []string{"values/calendar"}, pure: true},
 		{name: "internal/agent", pure: true},
 		{name: "internal/httpbody"},
 		{name: "internal/flathtml", pure: true},
