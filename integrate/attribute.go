@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"verde/integrate/clean"
 	"verde/integrate/compare"
 )
 
@@ -50,6 +51,7 @@ func (c *Corpus) group(matches []ColumnMatch, seeds []Pair, names map[ColumnName
 	x := c.newLeft(l.run(), matches, seeds)
 	x.adopt()
 	x.shorten()
+	x.places()
 	var out []Attribute
 	for i, members := range x.groups {
 		if len(members) < 2 {
@@ -182,7 +184,12 @@ func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind 
 				labels[k] = v
 			}
 			v.n += weight
-			v.wording = max(v.wording, c.wording(col.site, label))
+			wording := c.wording(col.site, label)
+			switch col.Part {
+			case clean.Note, clean.Day, clean.Latitude, clean.Longitude:
+				wording = min(wording, partial)
+			}
+			v.wording = max(v.wording, wording)
 			v.rows += col.Records
 			v.label = min(v.label, label)
 		}
@@ -203,11 +210,13 @@ func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind 
 
 // What a label says: a column that nothing names has a number, and one whose label another has
 // is the second of that label; what begins with a mark, as a link in a breadcrumb does, or is
-// put together by one, as names in programs are, is no label that a site shows to people.
+// put together by one, as names in programs are, is no label that a site shows to people. The
+// label of a column of which one holds a part at the end is that of more than this part.
 const (
 	numbered = iota
 	second
 	marked
+	partial
 	worded
 )
 

@@ -471,6 +471,7 @@ func (g *grower) attributes(c *Corpus, matches []ColumnMatch, pairs []Pair) []At
 	}
 	x.adopt()
 	x.shorten()
+	x.places()
 	out := slices.Clone(g.Report.Attributes)
 	for i, members := range x.groups {
 		if !x.fixed[i] || len(members) == 0 {

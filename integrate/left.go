@@ -169,6 +169,52 @@ func (x *left) unsplit(a, b int) bool {
 	return true
 }
 
+// places makes places whole again that no site has in two columns: the attribute of their
+// latitudes shows what is written, which has the longitudes, too.
+func (x *left) places() {
+	for g, members := range x.groups {
+		h, whole := -1, len(members) > 1
+		for _, col := range members {
+			second := x.second(col)
+			whole = whole && second >= 0 && (h < 0 || x.of[second] == h || len(x.groups[x.of[second]]) == 1)
+			if whole && len(x.groups[x.of[second]]) > 1 {
+				h = x.of[second]
+			}
+		}
+		if !whole || h >= 0 && (x.fixed[h] || slices.ContainsFunc(x.groups[h], func(col int32) bool { return x.columns[col].Part != clean.Longitude })) {
+			continue
+		}
+		if x.fixed[g] && !slices.ContainsFunc(members, func(col int32) bool { return x.columns[col].unsplit }) {
+			continue // the longitudes are an attribute of their own
+		}
+		for _, col := range members {
+			x.columns[col].unsplit = true
+		}
+		if h < 0 {
+			continue
+		}
+		for _, col := range x.groups[h][1:] {
+			x.of[col] = len(x.groups)
+			x.groups, x.short, x.fixed = append(x.groups, []int32{col}), append(x.short, false), append(x.fixed, false)
+		}
+		x.groups[h] = x.groups[h][:1]
+	}
+}
+
+// second gives the column of longitudes that goes with one of latitudes, -1 for another column.
+func (x *left) second(col int32) int32 {
+	a := &x.columns[col]
+	if a.Part != clean.Latitude {
+		return -1
+	}
+	for _, o := range x.Corpus.of[a.site] {
+		if b := &x.columns[o]; b.Part == clean.Longitude && b.Label == a.Label {
+			return o
+		}
+	}
+	return -1
+}
+
 // join puts the columns of one group into another.
 func (x *left) join(from, into int) {
 	for _, col := range x.groups[from] {

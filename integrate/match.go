@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"verde/integrate/clean"
 	"verde/integrate/compare"
 )
 
@@ -102,10 +103,18 @@ func (m *Matching) reasons() {
 	for _, x := range m.Matches {
 		compared[x.A], compared[x.B] = true, true
 	}
+	places := make(map[ColumnName]bool) // with a latitude that stands for the longitude, too
+	for i := range m.Columns {
+		if col := &m.Columns[i]; joined[i] && col.Part == clean.Latitude {
+			places[ColumnName{col.Site, col.Label}] = true
+		}
+	}
 	for i := range m.Columns {
 		col := &m.Columns[i]
 		switch {
 		case joined[i] || col.Reason != "":
+		case col.Part == clean.Longitude && places[ColumnName{col.Site, col.Label}]:
+			col.Reason = "the place as a whole is under the attribute of the latitude"
 		case slices.Contains(m.Alone, col.Site):
 			col.Reason = "the site shares no records with another"
 		case compared[i]:
@@ -206,9 +215,9 @@ func (c *Corpus) candidates(seeds []Pair, hints func([]*compare.Value, bool) []u
 	return out
 }
 
-// hints are what values that agree have in common: a word, the whole, or a year.
+// hints are what values that agree have in common: a word, the whole, a year or an amount.
 func hints(vs []*compare.Value, _ bool) (out []uint64) {
-	const year = 1 << 32
+	const year, amount = 1 << 32, 1 << 33
 	for _, v := range vs {
 		for _, w := range v.Words {
 			out = append(out, uint64(w))
@@ -216,6 +225,9 @@ func hints(vs []*compare.Value, _ bool) (out []uint64) {
 		out = append(out, uint64(v.Whole))
 		if d, ok := v.Date(); ok {
 			out = append(out, year+uint64(d.Year))
+		}
+		for _, n := range v.Amounts() { // to a thousandth or so
+			out = append(out, amount+uint64(math.Float32bits(float32(n))>>13))
 		}
 	}
 	return unique(out)

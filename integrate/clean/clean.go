@@ -13,6 +13,7 @@
 package clean
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -30,6 +31,9 @@ const (
 	Note  Part = "note"  // the parenthesis at the end
 	Day   Part = "date"  // the date in it
 	Rest  Part = "words" // the words around the date
+
+	Latitude  Part = "latitude"  // of a place
+	Longitude Part = "longitude" // of it
 )
 
 // Text is a text of a cell.
@@ -207,7 +211,13 @@ func affix(texts []string, cut func(string) (string, string)) string {
 // split makes two columns of one whose values have two parts.
 func (c *Column) split() []Column {
 	texts := c.sample()
-	if len(texts) < constantAt || share(texts, parses) >= kindShare {
+	if len(texts) < constantAt {
+		return []Column{*c}
+	}
+	if share(texts, func(s string) bool { _, second := position(s); return second != "" }) >= partShare {
+		return c.parts(Latitude, Longitude, position)
+	}
+	if share(texts, parses) >= kindShare {
 		return []Column{*c}
 	}
 	if share(texts, func(s string) bool { _, note := parenthesis(s); return note != "" }) >= partShare {
@@ -256,6 +266,29 @@ func parenthesis(s string) (main, note string) {
 		return s, ""
 	}
 	return main, note
+}
+
+// position gives the two coordinates of a place: other sites have them in two columns.
+func position(s string) (latitude, longitude string) {
+	for _, v := range values.Parse(s) {
+		if p, ok := v.(values.Position); ok {
+			return lettered(p.Latitude, "NS"), lettered(p.Longitude, "EW")
+		}
+	}
+	return s, ""
+}
+
+// lettered writes a coordinate with its letter, which says that it is one.
+func lettered(a values.Angle, letters string) string {
+	if a.Open {
+		return a.String()
+	}
+	at := 0
+	if a.Degrees < 0 {
+		at = 1
+	}
+	a.Degrees = math.Abs(a.Degrees)
+	return a.String() + " " + letters[at:at+1]
 }
 
 // dated cuts the first date out of a text of a few words. A text that is a date and

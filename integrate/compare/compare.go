@@ -17,9 +17,11 @@ import (
 	"hash/fnv"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"verde/values"
@@ -110,6 +112,8 @@ type Value struct {
 	unit    string
 	round   float64
 	numbers []float64
+	plain   float64   // of a number what it is without its unit
+	also    []float64 // and what else it may be; see [Value.alternatives]
 	hasDate bool
 	hasNum  bool
 	joined  uint64             // hash of the words without blanks: sci-fi is scifi
@@ -221,14 +225,14 @@ func (v *Value) meaning(text string, words []string, f Form) {
 		}
 	}
 	if f.Kind != Number {
-		v.hasNum = false
+		v.hasNum, v.also = false, nil
 		return
 	}
 	for i, w := range words {
 		n, err := strconv.ParseFloat(w, 64)
 		if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
 			if i == 0 && len([]rune(w)) > 1 { // but for a currency's sign
-				return
+				break
 			}
 			continue
 		}
@@ -237,6 +241,61 @@ func (v *Value) meaning(text string, words []string, f Form) {
 	if !v.hasNum && len(v.numbers) > 0 {
 		v.amount, v.hasNum = v.numbers[0], true
 	}
+	if v.hasNum {
+		v.alternatives(text)
+	}
+}
+
+// manyDigits ends a number that is measured or computed, and rounded.
+var manyDigits = regexp.MustCompile(`[.,]([0-9]{3,15})$`)
+
+// rounding is half a unit of the last of at least three digits of a fraction, 0 for fewer: what
+// has fewer is given as it is.
+func rounding(text string) float64 {
+	m := manyDigits.FindStringSubmatch(text)
+	if m == nil {
+		return 0
+	}
+	return .5 * math.Pow10(-len(m[1]))
+}
+
+// groupedOnce is a number with a point or comma before three digits: thousands in one
+// language, a fraction in another.
+var groupedOnce = regexp.MustCompile(`^[^0-9.,]*[1-9][0-9]{0,2}[.,][0-9]{3}(?:[^0-9.,][^0-9]*)?$`)
+
+// alternatives notes what a number may mean beside what it seems to. Notations are many, and
+// that two columns have one amount in two notations, their joined records tell; how often
+// chance does so too is measured by the same comparison. A duration is a number of minutes as
+// well; two numbers of which the second is below 60 may be hours and minutes, or minutes and
+// seconds, whatever the words beside them; and a lone mark before three digits may be one
+// of thousands or of a fraction.
+func (v *Value) alternatives(text string) {
+	v.plain = v.amount
+	switch {
+	case v.unit == duration:
+		v.plain = v.amount / float64(time.Minute)
+	case v.unit != "" && v.unit != angle && len(v.numbers) > 0:
+		v.plain = v.numbers[0]
+	}
+	const base = 60
+	if n := v.numbers; len(n) == 2 && v.unit == "" && n[1] < base && n[0] == math.Trunc(n[0]) && n[1] == math.Trunc(n[1]) {
+		v.also = append(v.also, n[0]*base+n[1], n[0]+n[1]/base)
+	}
+	if groupedOnce.MatchString(text) {
+		if strings.Contains(text, ".") {
+			v.also = append(v.also, v.plain*1000)
+		} else {
+			v.also = append(v.also, v.plain/1000)
+		}
+	}
+}
+
+// Amounts are what a number may mean without its unit, nothing for another value.
+func (v *Value) Amounts() []float64 {
+	if !v.hasNum {
+		return nil
+	}
+	return append([]float64{v.plain}, v.also...)
 }
 
 // parse takes over the first meaning of each kind. An all-numeric date has two,
@@ -254,13 +313,21 @@ func (v *Value) parse(text string, f Form) {
 		case values.Date:
 			dates = append(dates, m)
 		case values.Number:
-			v.number(float64(m), "", 0)
+			v.number(float64(m), "", rounding(text))
 		case values.Percent:
 			v.number(float64(m), "%", 0)
 		case values.Money:
 			v.number(m.Amount, m.Currency, 0)
 		case values.Duration:
-			v.number(float64(m), "ns", 0)
+			if v.unit == duration { // 2:06 are minutes and seconds, too
+				v.also = append(v.also, float64(m)/float64(time.Minute))
+			}
+			v.number(float64(m), duration, 0)
+		case values.Angle:
+			v.number(m.Degrees, angle, m.Rounding)
+			if m.Open {
+				v.also = append(v.also, -m.Degrees)
+			}
 		case values.Quantity:
 			v.number(m.Amount, string(m.Unit), m.Rounding)
 		}
@@ -278,6 +345,12 @@ func (v *Value) number(amount float64, unit string, round float64) {
 		v.amount, v.unit, v.round, v.hasNum = amount, unit, round, true
 	}
 }
+
+// Units of what is neither a length nor a mass.
+const (
+	duration = "ns"
+	angle    = "°"
+)
 
 // Year reads a word as a year between 1000 and 2100, 0 if it is none. Earlier ones
 // have too few digits to be told from other numbers.
@@ -306,6 +379,10 @@ func (v *Value) whole(words []string) string {
 		return v.date.String()
 	case v.hasNum && (v.unit == "m" || v.unit == "kg"): // to a centimetre, a pound or so
 		return v.unit + " " + strconv.FormatFloat(v.amount, 'g', 3, 64)
+	case v.hasNum && v.unit == angle: // to some 100 metres
+		return v.unit + " " + strconv.FormatFloat(v.amount, 'f', 3, 64)
+	case v.hasNum && v.unit == duration && v.also == nil: // and nothing else
+		return v.unit + " " + strconv.FormatFloat(v.amount, 'g', -1, 64)
 	}
 	sorted := slices.Clone(words)
 	slices.Sort(sorted)
@@ -411,24 +488,66 @@ func dates(a, b values.Date) Level {
 }
 
 // numbers compares measures in one unit, or the numbers as they stand: 6-9 and
-// 6'9" and "6 ft 9 in (2.06 m)" begin with the same ones.
+// 6'9" and "6 ft 9 in (2.06 m)" begin with the same ones. What else they may mean counts if
+// it is equal, and not if it is near.
 func numbers(a, b *Value) Level {
-	if a.unit != "" && a.unit == b.unit && math.Abs(a.amount-b.amount) <= max(a.round, b.round)+1e-9*math.Abs(a.amount) {
+	if a.unit == angle || b.unit == angle {
+		return angles(a, b)
+	}
+	if a.unit == b.unit && math.Abs(a.amount-b.amount) <= max(a.round, b.round)+1e-9*math.Abs(a.amount) {
 		return Equal
 	}
 	if n := min(len(a.numbers), len(b.numbers)); n > 0 && slices.Equal(a.numbers[:n], b.numbers[:n]) {
 		return Equal
 	}
-	x, y := a.amount, b.amount
-	if a.unit != b.unit && len(a.numbers) > 0 && len(b.numbers) > 0 {
-		x, y = a.numbers[0], b.numbers[0]
+	level := near(a.amount, b.amount)
+	if a.unit != b.unit {
+		level = near(a.plain, b.plain)
 	}
+	if level == Equal || a.means(b.plain) || b.means(a.plain) || slices.ContainsFunc(a.also, b.means) {
+		return Equal
+	}
+	return level
+}
+
+// means reports whether a number may be an amount beside what it seems to be.
+func (v *Value) means(amount float64) bool {
+	return slices.ContainsFunc(v.also, func(x float64) bool { return near(x, amount) == Equal })
+}
+
+// near compares two numbers.
+func near(x, y float64) Level {
 	switch d, most := math.Abs(x-y), max(math.Abs(x), math.Abs(y)); {
 	case d <= 1e-9*most:
 		return Equal
 	case d <= nearNumber*most:
 		return Contained
 	case d <= likeNumber*most:
+		return Related
+	}
+	return Different
+}
+
+// angles compares two coordinates, or one with a number.
+func angles(a, b *Value) (best Level) {
+	for _, x := range a.Amounts() {
+		for _, y := range b.Amounts() {
+			best = max(best, degrees(x, y, max(a.round, b.round)))
+		}
+	}
+	return best
+}
+
+// degrees compares two coordinates that have half a unit of their last digits: cut off as
+// often as rounded. Those of one thing differ by which of its places a site has in mind.
+func degrees(x, y, round float64) Level {
+	const minute = 1. / 60
+	switch d := math.Abs(x - y); {
+	case d <= 2*round+1e-9:
+		return Equal
+	case d <= minute:
+		return Contained
+	case d <= 10*minute:
 		return Related
 	}
 	return Different

@@ -58,6 +58,26 @@ func TestCompare(t *testing.T) {
 		{"$100", "$102", Form{Kind: Number}, Contained},
 		{"$100", "$108", Form{Kind: Number}, Related},
 		{"$100", "$150", Form{Kind: Number}, Different},
+		{"6-8", "6-10", Form{Kind: Number}, Contained},
+		{"3 Std. 20 Min.", "3:20", Form{Kind: Number}, Equal},
+		{"3 Std. 20 Min.", "200 min", Form{Kind: Number}, Equal},
+		{"200", "PT3H20M", Form{Kind: Number}, Equal},
+		{"4:35", "4 min 35 s", Form{Kind: Number}, Equal}, // or hours
+		{"4:35", "275 min", Form{Kind: Number}, Equal},
+		{"4:35", "4:36", Form{Kind: Number}, Contained},
+		{"18 city / 25 hwy", "17 city / 30 hwy", Form{Kind: Number}, Related},
+		{"1.234 m", "1,234 m", Form{Kind: Number}, Equal},
+		{"1.234 m", "1234", Form{Kind: Number}, Equal},
+		{"1.234 m", "1,334 m", Form{Kind: Number}, Different},
+		{"46.5042° N", "46°30'15\" N", Form{Kind: Number}, Equal},
+		{"-33.85678", "33° 51' 24\" S", Form{Kind: Number}, Equal},
+		{"33.85678", "33° 51' 24\" S", Form{Kind: Number}, Different},
+		{"46.50417", "46.5042", Form{Kind: Number}, Equal},
+		{"46°30' N", "46°31' N", Form{Kind: Number}, Equal}, // cut off and rounded up
+		{"46°30'00\" N", "46°31'00\" N", Form{Kind: Number}, Contained},
+		{"46°30' N", "46°48' N", Form{Kind: Number}, Different},
+		{"7° 57' O", "7° 57' W", Form{Kind: Number}, Equal}, // ouest
+		{"7° 57' O", "7° 57' E", Form{Kind: Number}, Equal}, // Ost
 		{"Marquis Daniels", "Marquis Danjels", Form{}, Detail},
 		{"The Hobbit", "The Silmarillion", Form{}, Different},
 		{"Dune", "Dune Messiah", Form{}, Contained},
