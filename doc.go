@@ -32,8 +32,8 @@
 // focused crawl, which is the default, decides class of URLs by class from a few
 // pages of each, and downloads next what has yielded most. It is the only
 // package that follows links. Its methods are in [verde/siteexpand/focused],
-// [verde/siteexpand/classes], [verde/siteexpand/ssup] and [verde/siteexpand/indesit],
-// and [verde/siteexpand/methods] lists them. All read the site through
+// [verde/siteexpand/classes], [verde/siteexpand/ssup], [verde/siteexpand/indesit] and
+// [verde/siteexpand/gpp], and [verde/siteexpand/methods] lists them. All read the site through
 // [verde/siteexpand/site], compare pages by [verde/siteexpand/similarity] and URLs by
 // [verde/siteexpand/urlparts]; [verde/internal/sitetest] has sites for their tests.
 // The default also has [verde/siteexpand/template], which knows pages by what

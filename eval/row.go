@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"verde/page"
 )
 
 // Row is one run of a method.
@@ -25,11 +27,12 @@ type Row struct {
 	Requests  int     `json:"requests"`  // pages asked for
 	Seconds   float64 `json:"seconds"`
 
-	Estimate *Estimate    `json:"estimate,omitempty"` // what the run thought of its result
-	Scopes   []ScopeScore `json:"scopes,omitempty"`   // what it offered, where it offered several
-	Cases    []string     `json:"cases,omitempty"`    // reasons for doubt that it named
-	Remarks  []string     `json:"remarks,omitempty"`  // what it named beside them
-	Error    string       `json:"error,omitempty"`    // why the run gave nothing
+	Layout   *page.LayoutCost `json:"layout,omitempty"`   // of a method that looks at pages as a browser lays them out
+	Estimate *Estimate        `json:"estimate,omitempty"` // what the run thought of its result
+	Scopes   []ScopeScore     `json:"scopes,omitempty"`   // what it offered, where it offered several
+	Cases    []string         `json:"cases,omitempty"`    // reasons for doubt that it named
+	Remarks  []string         `json:"remarks,omitempty"`  // what it named beside them
+	Error    string           `json:"error,omitempty"`    // why the run gave nothing
 }
 
 // Estimate is how good a run took its own result to be.

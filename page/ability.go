@@ -33,6 +33,14 @@ type (
 	Annotator interface {
 		Annotate(url string, fields map[string]string) error
 	}
+
+	// LayoutFinder tells where a browser shows the elements of a page of this fetcher. A
+	// page that can't be laid out is an [*Error] with the reason [NoLayout]; other
+	// errors, as of a browser that does not start, end the run. Without it methods
+	// that look at pages as people see them can't be used.
+	LayoutFinder interface {
+		Layout(ctx context.Context, p *Page) (*Layout, error)
+	}
 )
 
 // Wrapper is a fetcher that hands fetches on to another one. Whoever embeds a

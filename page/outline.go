@@ -334,29 +334,32 @@ func (w *walker) spell(n *flathtml.Node) {
 	if len(w.path) > 0 {
 		w.path = append(w.path, '/')
 	}
-	w.path = append(w.path, n.Data...)
-	attrs := w.Attributes(n)
-	if w.notation == Tag || len(attrs) == 0 {
-		return
+	w.path, w.names = appendElement(w.path, w.names[:0], n.Data, w.Attributes(n), n.Atom == atom.A || n.Atom == atom.Area, w.notation)
+}
+
+// appendElement appends an element to a path in a notation. names is scratch, which is
+// given back to be used again.
+func appendElement(path []byte, names []string, element string, attrs []html.Attribute, anchor bool, notation Notation) ([]byte, []string) {
+	path = append(path, element...)
+	if notation == Tag || len(attrs) == 0 {
+		return path, names
 	}
-	anchor := n.Atom == atom.A || n.Atom == atom.Area
-	w.names = w.names[:0]
 	for _, a := range attrs {
 		name := a.Key
-		if w.notation == TagAttrValue && !(anchor && a.Key == "href") {
+		if notation == TagAttrValue && !(anchor && a.Key == "href") {
 			name += "=" + a.Val
 		}
-		w.names = append(w.names, name)
+		names = append(names, name)
 	}
-	slices.Sort(w.names)
-	w.path = append(w.path, '[')
-	for i, name := range w.names {
+	slices.Sort(names)
+	path = append(path, '[')
+	for i, name := range names {
 		if i > 0 {
-			w.path = append(w.path, ',')
+			path = append(path, ',')
 		}
-		w.path = append(w.path, name...)
+		path = append(path, name...)
 	}
-	w.path = append(w.path, ']')
+	return append(path, ']'), names
 }
 
 // resolve gives the normal URL of a reference, "" if it has none.

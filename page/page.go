@@ -61,6 +61,7 @@ const (
 	TooSlow      Reason = "too slow"        // robots.txt asks for longer pauses than are made
 	Overloaded   Reason = "overloaded"      // the host asked to be left alone for longer than is waited for
 	LimitReached Reason = "limit"           // a budget of the run was used up
+	NoLayout     Reason = "no layout"       // a browser can't show it
 )
 
 // Error is a page that could not be had.

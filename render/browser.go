@@ -12,6 +12,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// errStart marks what failed because the browser could not be started.
+var errStart = errors.New("starting the browser")
+
 // names are what Chromium's programs are called, by the systems that bring them.
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "chrome-headless-shell", "headless-shell"}
 
@@ -147,7 +150,7 @@ func (b *Browser) running() (*process, error) {
 	}
 	p, err := start(b.opt)
 	if err != nil {
-		err = fmt.Errorf("starting the browser %s: %w", b.opt.Path, err)
+		err = fmt.Errorf("%w %s: %w", errStart, b.opt.Path, err)
 		if !b.started {
 			b.broken = err
 		}

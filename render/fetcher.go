@@ -167,7 +167,7 @@ func (f *Fetcher) Refresh(ctx context.Context, url string, since time.Time) (*pa
 
 // shown gives a page as it is shown.
 func (f *Fetcher) shown(ctx context.Context, p *page.Page, since time.Time) (*page.Page, error) {
-	if f.mode == Never || p.ContentType != "text/html" && p.ContentType != "application/xhtml+xml" || !bytes.Contains(bytes.ToLower(p.Body), []byte("<script")) {
+	if f.mode == Never || p.ContentType != "text/html" && p.ContentType != "application/xhtml+xml" || !scripted(p) {
 		return p, nil
 	}
 	r, err := f.Rendering(p)

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 	"unicode"
@@ -50,6 +51,11 @@ func gainOf(before *contents, rendered *page.Page) (Gain, error) {
 		g.Words = float64(fresh) / float64(len(after.words))
 	}
 	return g, nil
+}
+
+// scripted tells whether a page has scripts.
+func scripted(p *page.Page) bool {
+	return bytes.Contains(bytes.ToLower(p.Body), []byte("<script"))
 }
 
 // contents is what a page can be compared by.

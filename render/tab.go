@@ -97,40 +97,49 @@ type tab struct {
 // Cost: the browser's, some tenths of a second of processor time a page, and that of what
 // it asks for.
 func (b *Browser) Render(ctx context.Context, p *page.Page, pages Source, since time.Time) (*Document, error) {
+	d, took, err := shown(ctx, b, p, pages, since, (*tab).render)
+	if err != nil {
+		return nil, err
+	}
+	d.Took = took
+	return d, nil
+}
+
+// shown renders a page and gives what is read of it then, and how long that took.
+func shown[T any](ctx context.Context, b *Browser, p *page.Page, pages Source, since time.Time, read func(*tab) (T, error)) (nothing T, took time.Duration, err error) {
 	select {
 	case b.turns <- struct{}{}:
 		defer func() { <-b.turns }()
 	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+		return nothing, 0, context.Cause(ctx)
 	}
 	began := time.Now()
-	d, err := b.try(ctx, p, pages, since)
+	d, err := try(ctx, b, p, pages, since, read)
 	if errors.Is(err, errEnded) && ctx.Err() == nil { // by another page, or by itself
-		d, err = b.try(ctx, p, pages, since)
+		d, err = try(ctx, b, p, pages, since, read)
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return nil, context.Cause(ctx)
+		return nothing, 0, context.Cause(ctx)
 	case err != nil:
-		return nil, fmt.Errorf("rendering %s: %w", p.URL, err)
+		return nothing, 0, fmt.Errorf("rendering %s: %w", p.URL, err)
 	}
-	d.Took = time.Since(began)
-	return d, nil
+	return d, time.Since(began), nil
 }
 
 // try renders a page in a tab of its own. A page that the browser does not get over ends
 // the browser.
-func (b *Browser) try(ctx context.Context, p *page.Page, pages Source, since time.Time) (*Document, error) {
+func try[T any](ctx context.Context, b *Browser, p *page.Page, pages Source, since time.Time, read func(*tab) (T, error)) (nothing T, err error) {
 	proc, err := b.running()
 	if err != nil {
-		return nil, err
+		return nothing, err
 	}
 	tabCtx, cancel := chromedp.NewContext(proc.ctx, chromedp.WithNewBrowserContext())
 	defer cancel()
 	stop := context.AfterFunc(ctx, cancel)
 	defer stop()
 	t := &tab{opt: b.opt, page: p, pages: pages, since: since, began: time.Now(), ctx: tabCtx, idle: time.Now(), expired: make(chan struct{}, 1), crashed: make(chan struct{}, 1)}
-	d, err := t.render()
+	d, err := read(t)
 	var hung *hungError
 	if errors.As(err, &hung) {
 		err = errors.Join(err, b.restart(proc))
@@ -150,31 +159,11 @@ type hungError struct{ why string }
 
 func (e *hungError) Error() string { return e.why }
 
-// render loads the page, lets its time pass, asks it for more, and reads the document.
+// render loads the page and reads the document.
 func (t *tab) render() (*Document, error) {
-	if err := t.open(); err != nil {
+	steps, err := t.load()
+	if err != nil {
 		return nil, err
-	}
-	if err := call(t, cdppage.Navigate, cdppage.NavigateParams{URL: t.page.URL}); err != nil {
-		return nil, err
-	}
-	first := func() error { return t.run(t.opt.Time) }
-	if err := inOrder(first, t.settle, t.pass); err != nil {
-		return nil, err
-	}
-	steps := 0
-	for t.opt.Steps > 0 && !t.ended() {
-		more, err := t.more()
-		if err != nil {
-			return nil, err
-		}
-		if !more {
-			break
-		}
-		if steps++; steps >= t.opt.Steps {
-			t.bound(CutSteps)
-			break
-		}
 	}
 	html, err := within[string](t, serialize)
 	if err != nil {
@@ -188,6 +177,34 @@ func (t *tab) render() (*Document, error) {
 	return &Document{HTML: []byte(html), Requests: t.served, Failed: t.failed, Steps: steps, Cut: t.cut, Leads: t.leads, unanswered: t.lacking}, nil
 }
 
+// load loads the page, lets its time pass, and asks it for more; it tells how often that
+// gave more.
+func (t *tab) load() (steps int, err error) {
+	if err := inOrder(t.begin, t.pass); err != nil {
+		return 0, err
+	}
+	for t.opt.Steps > 0 && !t.ended() {
+		more, err := t.more()
+		if err != nil {
+			return 0, err
+		}
+		if !more {
+			break
+		}
+		if steps++; steps >= t.opt.Steps {
+			t.bound(CutSteps)
+			break
+		}
+	}
+	return steps, nil
+}
+
+// begin loads the page and lets its time pass.
+func (t *tab) begin() error {
+	navigate := func() error { return call(t, cdppage.Navigate, cdppage.NavigateParams{URL: t.page.URL}) }
+	return inOrder(t.open, navigate, func() error { return t.run(t.opt.Time) }, t.settle)
+}
+
 // moreTime is the part of a page's time that passes each time that it is asked for more.
 const moreTime = 10
 
@@ -198,7 +215,7 @@ const serialize = `(() => {
 })()`
 
 // open makes the tab: intercepted, without dialogs and downloads, with its time
-// standing still.
+// standing still, in 1970 for a page of which nobody knows when it was fetched.
 func (t *tab) open() error {
 	if err := chromedp.Listen(t.ctx, t.event); err != nil {
 		return err
@@ -211,16 +228,22 @@ func (t *tab) open() error {
 		call(t, inspector.Enable, cdp.Empty{}),
 		call(t, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorDeny}),
 		call(t, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 1280, Height: 2000, DeviceScaleFactor: 1}),
-		call(t, emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{Policy: emulation.VirtualTimePolicyPause, InitialVirtualTime: cdp.TimeSinceEpoch(float64(t.page.FetchedAt.UnixMilli()) / 1000)}),
+		call(t, emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{Policy: emulation.VirtualTimePolicyPause, InitialVirtualTime: cdp.TimeSinceEpoch(float64(max(1, t.page.FetchedAt.UnixMilli())) / 1000)}),
 	)
 }
 
 // call runs a command of the protocol whose result says nothing.
 func call[P, R any](t *tab, command cdp.Command[P, R], params P) error {
+	_, err := answered(t, command, params)
+	return err
+}
+
+// answered runs a command of the protocol and gives its result.
+func answered[P, R any](t *tab, command cdp.Command[P, R], params P) (R, error) {
 	ctx, cancel := context.WithTimeout(t.ctx, t.opt.Time+patience)
 	defer cancel()
-	_, err := chromedp.Call(ctx, command, params)
-	return t.hung(ctx, err)
+	r, err := chromedp.Call(ctx, command, params)
+	return r, t.hung(ctx, err)
 }
 
 // patience is what a browser that is busy with other pages may take to answer, beside the

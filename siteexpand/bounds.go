@@ -10,7 +10,7 @@ type Bounds struct {
 	URL       int // bytes of a URL; default 2,048, [DropLong]
 	Repeats   int // times in a row that folders of a URL's path repeat; default 3, [DropRepeats]
 	Hops      int // pages that each lead to the next, and none to a new entity URL; default 50, [DropHops]; focused only
-	Fruitless int // downloads in a row without a new entity URL; default 300, [DropFruitless]; focused only, which ends sooner on a small site
+	Fruitless int // downloads in a row without a new entity URL; default 300, [DropFruitless]; focused, which ends sooner on a small site, and gpp, without a new path
 }
 
 // Reasons of a report's dropped URLs that are over a bound.

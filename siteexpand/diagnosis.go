@@ -51,6 +51,8 @@ const (
 	Missed     = "missed pages"         // the estimated recall is low
 	Elsewhere  = "like pages elsewhere" // many pages look as those found, and their URLs lack what few samples share
 	CutShort   = "cut at the download limit"
-	HomePage   = "home page"  // the sample is the site's front page, of which there is one
-	IndexPage  = "index page" // the sample lists pages of one kind, and few pages are like the sample
+	HomePage   = "home page"          // the sample is the site's front page, of which there is one
+	NoPath     = "no path of lists"   // to the sample from the front page
+	NotShown   = "pages not laid out" // of a method that looks at them as people do
+	IndexPage  = "index page"         // the sample lists pages of one kind, and few pages are like the sample
 )

@@ -14,22 +14,31 @@
 //
 //   - "focused", in [verde/siteexpand/focused]: the default, a focused crawl that
 //     decides for classes of URLs by a few of their pages, without a tree to climb.
+//
 //   - "classes", in [verde/siteexpand/classes]: the same idea as simple as it can
 //     be, without scopes, estimates or known pages: what the default has to beat.
+//
 //   - "ssup", in [verde/siteexpand/ssup]: SSUP 2019. It climbs from the sample to
 //     the index page that links to most pages with URLs like it, from there to
 //     that page's index page, and walks down again, keeping at each level the
 //     pages like the one on the path.
+//
 //   - "ssup2014": its earlier form, which also looks for the further parts of
 //     lists. "ssup+pagination" is SSUP 2019 with that step.
+//
 //   - "indesit", in [verde/siteexpand/indesit]: INDESIT 2004. It knows pages by
 //     their link-paths alone and learns which link collections lead to nothing but
 //     pages like the sample.
+//
 //   - "trivial": TrivialSearch, INDESIT's own baseline, which follows whatever
 //     links back.
 //
-// With "+jaccard" the last two compare pages by a coefficient, as later papers
-// do, rather than by a distance.
+//   - "gpp", in [verde/siteexpand/gpp]: Growing Parallel Paths 2013. It searches for the
+//     paths of lists from the front page to the sample, and follows the lists that a browser
+//     shows alike. It needs a fetcher that is a [page.LayoutFinder].
+//
+// With "+jaccard" INDESIT and TrivialSearch compare pages by a coefficient, as later
+// papers do, rather than by a distance.
 //
 // Sites are hostile. Each method reads the site through one page source,
 // [verde/siteexpand/site], that fetches and parses each page once, unifies the

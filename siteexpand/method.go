@@ -22,6 +22,7 @@ type Method interface {
 // Options say how far a method goes. The zero value means the defaults.
 type Options struct {
 	Height       int              // estimated height H of the entity-tree; default 5 (SSUP 2019, §5.2.1), with trivial 2
+	Paths        int              // number K of paths that are grown; default 3, the best of two of the three datasets of SSUP 2019, §5.2.3; gpp only
 	Notation     page.Notation    // how link-paths are spelled; default tag+attr
 	Exact        bool             // the paper's algorithm as printed, where a method departs from it
 	Scope        string           // which scope of one sample is returned, if it is offered; default the method's choice (see Scope)
@@ -39,6 +40,7 @@ type Options struct {
 
 const (
 	defaultHeight       = 5     // SSUP 2019, §5.2.1: enough on all of its sites
+	defaultPaths        = 3     // SSUP 2019, §5.2.3
 	defaultMaxDownloads = 20000 // at a page a second, a working day
 )
 
@@ -46,6 +48,9 @@ const (
 func (o Options) WithDefaults() Options {
 	if o.Height <= 0 {
 		o.Height = defaultHeight
+	}
+	if o.Paths <= 0 {
+		o.Paths = defaultPaths
 	}
 	if o.MaxDownloads <= 0 {
 		o.MaxDownloads = defaultMaxDownloads

@@ -1,5 +1,7 @@
 package siteexpand
 
+import "verde/page"
+
 // Result is what a method found, samples first, then in the order of discovery.
 type Result struct {
 	Pages  []EntityPage
@@ -30,23 +32,24 @@ const (
 
 // Report is what a run did.
 type Report struct {
-	Samples     []string       `json:"sample"`
-	Method      string         `json:"method"`
-	Height      int            `json:"height,omitempty"`
-	PagePath    []string       `json:"page_path,omitempty"` // root first, of the first sample that has one
-	Estimate    *Estimate      `json:"estimate,omitempty"`  // nil if the method makes none, or could check nothing for it
-	Changes     *Changes       `json:"changes,omitempty"`
-	Scopes      []Scope        `json:"scopes,omitempty"` // what one sample may stand for
-	Runs        []Run          `json:"runs,omitempty"`   // one a sample, where a method runs once a sample
-	Explained   []Explanation  `json:"explained,omitempty"`
-	Pages       int            `json:"pages"`
-	Inferred    int            `json:"inferred"`    // of them, not fetched
-	Downloads   int            `json:"downloads"`   // pages got
-	Requests    int            `json:"requests"`    // pages asked for
-	Evaluations int            `json:"evaluations"` // page comparisons by HTML
-	Seconds     float64        `json:"seconds"`
-	Diagnoses   []Diagnosis    `json:"diagnoses"`
-	Dropped     map[string]int `json:"dropped,omitempty"` // URLs not followed or not returned, by reason
+	Samples     []string         `json:"sample"`
+	Method      string           `json:"method"`
+	Height      int              `json:"height,omitempty"`
+	PagePath    []string         `json:"page_path,omitempty"` // root first, of the first sample that has one
+	Estimate    *Estimate        `json:"estimate,omitempty"`  // nil if the method makes none, or could check nothing for it
+	Changes     *Changes         `json:"changes,omitempty"`
+	Scopes      []Scope          `json:"scopes,omitempty"` // what one sample may stand for
+	Runs        []Run            `json:"runs,omitempty"`   // one a sample, where a method runs once a sample; of gpp one a path
+	Explained   []Explanation    `json:"explained,omitempty"`
+	Pages       int              `json:"pages"`
+	Inferred    int              `json:"inferred"`         // of them, not fetched
+	Downloads   int              `json:"downloads"`        // pages got
+	Requests    int              `json:"requests"`         // pages asked for
+	Evaluations int              `json:"evaluations"`      // page comparisons by HTML
+	Layout      *page.LayoutCost `json:"layout,omitempty"` // of a method that looks at pages as people see them
+	Seconds     float64          `json:"seconds"`
+	Diagnoses   []Diagnosis      `json:"diagnoses"`
+	Dropped     map[string]int   `json:"dropped,omitempty"` // URLs not followed or not returned, by reason
 }
 
 // Reasons of a report's dropped URLs beside those of package page.
@@ -60,13 +63,13 @@ const (
 	DropDead     = "dead class"      // not fetched because URLs like it are dead
 )
 
-// Run is what SSUP did with one sample.
+// Run is what SSUP did with one sample, or gpp with one path to it.
 type Run struct {
 	Sample   string   `json:"sample"`
 	PagePath []string `json:"page_path"`
 	Pages    int      `json:"pages"`
-	MinHTML  float64  `json:"min_html"` // HTML threshold of the last level
-	MinURL   float64  `json:"min_url"`  // URL similarity of the last group that passed
+	MinHTML  float64  `json:"min_html"` // HTML threshold of the last level; 0 of gpp, which has none
+	MinURL   float64  `json:"min_url"`  // URL similarity of the last group that passed; likewise
 }
 
 // Estimate is the precision and recall that a run expects of its own result, judged by

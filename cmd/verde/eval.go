@@ -21,6 +21,7 @@ import (
 	"verde/eval/sites"
 	"verde/page"
 	"verde/progress"
+	"verde/render"
 	"verde/siteexpand"
 	"verde/siteexpand/methods"
 )
@@ -52,8 +53,8 @@ type typeFlags struct{ sites, pages, only string }
 
 // methodFlags say what is measured.
 type methodFlags struct {
-	method, notation string
-	options          siteexpand.Options
+	method, notation, browser string
+	options                   siteexpand.Options
 }
 
 // sampleFlags say what runs are given.
@@ -106,6 +107,16 @@ func newEvalExpand() *cobra.Command {
 			}
 			defer sites.Close(types)
 			m := &measurement{method: method, options: f.options, setting: f.setting(method), errors: f.errors}
+			if seesPages(method) {
+				path, err := render.Find(f.browser)
+				if err != nil {
+					return noBrowser(err)
+				}
+				if m.browser, err = render.New(render.Options{Path: path}); err != nil {
+					return err
+				}
+				defer m.browser.Close()
+			}
 			if m.jobs, skipped = f.jobs(types, skipped); len(m.jobs) == 0 {
 				tellSkipped(cmd, skipped)
 				return errors.New("no entity type can be measured")
@@ -134,6 +145,8 @@ func (f *evalFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.only, "only", "", "measure only types whose name contains `text`")
 	flags.StringVar(&f.method, "method", "", "what is measured: "+strings.Join(methods.Names(), ", ")+" (default the first)")
 	countVar(flags, &f.options.Height, "height", 0, 0, "index levels above the entity pages at most (default the method's)")
+	countVar(flags, &f.options.Paths, "paths", 0, 0, "paths of lists to a sample that are followed (K of gpp; default the method's)")
+	flags.StringVar(&f.browser, "browser", "", "`program` that lays pages out for gpp; default the first Chromium or Chrome that is found")
 	flags.StringVar(&f.notation, "notation", page.TagAttr.String(), "how link-paths are spelled: tag, tag+attr, tag+attr+value")
 	flags.BoolVar(&f.options.Exact, "exact", false, "the paper's algorithm as printed")
 	flags.StringVar(&f.options.Scope, "scope", "", scopeHelp)
@@ -188,6 +201,9 @@ func (f *evalFlags) setting(method siteexpand.Method) eval.Setting {
 	if f.options.Height > 0 {
 		name += fmt.Sprintf(" height=%d", f.options.Height)
 	}
+	if f.options.Paths > 0 {
+		name += fmt.Sprintf(" paths=%d", f.options.Paths)
+	}
 	if f.options.Notation != page.TagAttr {
 		name += " notation=" + f.options.Notation.String()
 	}
@@ -236,6 +252,7 @@ type measurement struct {
 	jobs    []job
 	errors  int // pages of each kind that are listed
 	results *results
+	browser *render.Browser // for a method that looks at pages; else nil
 }
 
 // run makes the runs that the results do not hold.
@@ -282,7 +299,11 @@ func (m *measurement) measure(ctx context.Context, j job, log *slog.Logger) (eva
 	row := eval.Row{Type: j.key.Type, Method: m.setting.Method, Choice: m.setting.Choice, Samples: m.setting.Samples,
 		Draw: j.key.Draw, Seed: m.setting.Seed, URLs: j.urls}
 	opt := m.options
-	result, err := m.method.Expand(ctx, j.of.Site, j.urls, opt)
+	src := page.Fetcher(j.of.Site)
+	if m.browser != nil {
+		src = laidOut{src, render.Viewer{Browser: m.browser, Pages: j.of.Site}}
+	}
+	result, err := m.method.Expand(ctx, src, j.urls, opt)
 	if ctx.Err() != nil {
 		return row, ctx.Err()
 	}
@@ -292,6 +313,7 @@ func (m *measurement) measure(ctx context.Context, j job, log *slog.Logger) (eva
 	} else {
 		found = pageURLs(result.Pages)
 		row.Downloads, row.Requests, row.Seconds = result.Report.Downloads, result.Report.Requests, result.Report.Seconds
+		row.Layout = result.Report.Layout
 		if e := result.Report.Estimate; e != nil {
 			row.Estimate = &eval.Estimate{Precision: e.Precision, Recall: e.Recall, PrecisionWithin: e.Within.Precision, RecallWithin: e.Within.Recall}
 		}

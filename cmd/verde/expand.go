@@ -29,7 +29,8 @@ type expandFlags struct {
 
 const expandHelp = `Expand finds all pages of the type of one sample page, or of a few of one site,
 and writes them as JSON Lines. Nothing but the page and its links is used: no
-training, no search engine, no rendering.
+training, no search engine. Method gpp also looks at pages as a browser lays them
+out, and needs one.
 
 Several samples of one folder are taken to show all of the type, as pages of a type
 that several folders hold would hardly all be from one; with --together, as they
@@ -81,6 +82,7 @@ func (f *expandFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.method, "method", "", "how: "+strings.Join(methods.Names(), ", ")+" (default the first)")
 	countVar(flags, &f.options.Height, "height", 0, 0, "index levels above the entity pages at most (default the method's)")
+	countVar(flags, &f.options.Paths, "paths", 3, 1, "paths of lists to a sample that are followed (K of gpp)")
 	flags.StringVar(&f.notation, "notation", page.TagAttr.String(), "how link-paths are spelled: tag, tag+attr, tag+attr+value")
 	flags.BoolVar(&f.options.Exact, "exact", false, "the paper's algorithm as printed")
 	flags.StringVar(&f.options.Scope, "scope", "", scopeHelp)
@@ -144,6 +146,7 @@ func (f *expandFlags) check(samples []string) (siteexpand.Method, error) {
 		return nil, usagef("--notation %q: there are tag, tag+attr and tag+attr+value", f.notation)
 	}
 	f.options.Notation, f.options.Now = notation, time.Now
+	f.pages.layouts = seesPages(method)
 	if focused := siteexpand.DefaultMethod; len(f.options.Explain) > 0 && method.Name() != focused {
 		return nil, usagef("--explain is told by --method %s alone", focused)
 	}
@@ -250,6 +253,9 @@ func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 	}
 	if r.Inferred > 0 {
 		fmt.Fprintf(w, "  %d of them not fetched%s\n", r.Inferred, deadShare(r.Estimate))
+	}
+	if c := r.Layout; c != nil {
+		fmt.Fprintf(w, "  %d pages were laid out by a browser in %.1f s, with %d requests of %d bytes\n", c.Pages, c.Seconds, c.Requests, c.Bytes)
 	}
 	if c := r.Changes; c != nil {
 		fmt.Fprintf(w, "  %d new, %d gone, %d moved, %d linked from nowhere\n", len(c.New), len(c.Gone), len(c.Moved), len(c.Unlinked))

@@ -107,9 +107,11 @@ func (f *runFlags) options() (verde.Options, error) {
 	if f.cut > urlcluster.MaxCut {
 		return verde.Options{}, usagef("--cut %d: allowed are 1 to %d", f.cut, urlcluster.MaxCut)
 	}
-	if _, err := methods.ByName(f.method); err != nil {
+	method, err := methods.ByName(f.method)
+	if err != nil {
 		return verde.Options{}, usagef("--method: %w", err)
 	}
+	f.pages.layouts = seesPages(method)
 	probes := f.probes
 	if probes == 0 {
 		probes = -1 // zero means the default there, and none here

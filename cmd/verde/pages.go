@@ -15,6 +15,8 @@ import (
 	"verde/fetch/cdx"
 	"verde/page"
 	"verde/render"
+	"verde/siteexpand"
+	"verde/siteexpand/gpp"
 )
 
 // renderFlags say which pages are rendered in a browser.
@@ -22,7 +24,8 @@ type renderFlags struct {
 	mode    string
 	browser string
 	time    time.Duration
-	most    int // requests of a page
+	most    int  // requests of a page
+	layouts bool // a browser is needed to lay pages out, whatever the mode
 }
 
 func (f *renderFlags) add(cmd *cobra.Command) {
@@ -45,7 +48,7 @@ func modeNames() []string {
 type pageClient struct {
 	*fetch.Client
 	shown   *render.Fetcher
-	browser *render.Browser // nil for none
+	browser *render.Browser // nil for none; it lays pages out even if none is rendered
 	indexes []cdx.Index
 	tell    func(format string, args ...any) // what the indexes say
 }
@@ -79,6 +82,14 @@ func (c *pageClient) Refresh(ctx context.Context, url string, since time.Time) (
 	return c.shown.Refresh(ctx, url, since)
 }
 
+// Layout gives where a browser shows the elements of a page.
+func (c *pageClient) Layout(ctx context.Context, p *page.Page) (*page.Layout, error) {
+	if c.browser == nil {
+		return nil, gpp.ErrNoBrowser
+	}
+	return render.Viewer{Browser: c.browser, Pages: c.Client}.Layout(ctx, p)
+}
+
 // Close ends the browser and closes the archive.
 func (c *pageClient) Close() error {
 	err := c.Client.Close()
@@ -96,9 +107,12 @@ func (f *renderFlags) shown(cmd *cobra.Command, client *fetch.Client, offline bo
 		return nil, usagef("--render %q: there are %s", f.mode, strings.Join(modeNames(), ", "))
 	}
 	c := &pageClient{Client: client}
-	if mode == render.Always || mode == render.Auto && !offline {
+	renders := mode == render.Always || mode == render.Auto && !offline
+	if renders || f.layouts {
 		path, err := render.Find(f.browser)
 		switch {
+		case err != nil && f.layouts:
+			return nil, noBrowser(err)
 		case err != nil && (mode == render.Always || f.browser != ""):
 			return nil, usagef("--render: %w", err)
 		case err == nil:
@@ -107,10 +121,34 @@ func (f *renderFlags) shown(cmd *cobra.Command, client *fetch.Client, offline bo
 			}
 		}
 	}
-	c.shown = render.NewFetcher(client, c.browser, mode, newLog(cmd, s))
+	renderer := c.browser
+	if !renders {
+		renderer = nil
+	}
+	c.shown = render.NewFetcher(client, renderer, mode, newLog(cmd, s))
 	lossesOf(cmd).watchShown(c.shown, c.browser == nil && mode == render.Auto && !offline)
 	return c, nil
 }
+
+// seesPages tells whether a method looks at pages as a browser lays them out.
+func seesPages(m siteexpand.Method) bool {
+	_, ok := m.(gpp.GPP)
+	return ok
+}
+
+// noBrowser says that a method can't be used for lack of a browser.
+func noBrowser(err error) error {
+	return usagef("--method %s looks at pages as a browser lays them out: %w", gpp.GPP{}.Name(), err)
+}
+
+// laidOut gives the pages of a folder, and what a browser makes of them.
+type laidOut struct {
+	page.Fetcher
+	render.Viewer
+}
+
+// Unwrap gives the folder.
+func (l laidOut) Unwrap() page.Fetcher { return l.Fetcher }
 
 // rendering is what a command has had rendered.
 type rendering struct {

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"mime"
 	"net/url"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
+	"verde/fetch"
 	"verde/page"
 )
 
@@ -152,6 +154,32 @@ func (f *Folder) Fetch(ctx context.Context, u string) (*page.Page, error) {
 		return nil, err
 	}
 	return &page.Page{URL: final, Requested: u, Status: 200, ContentType: media, Body: body, Source: filepath.Join(f.dir, name)}, nil
+}
+
+// Resource gives a file of the folder that a page is made of, as a style sheet or a script;
+// whatever lies elsewhere is not there.
+func (f *Folder) Resource(ctx context.Context, raw string, _ fetch.Asker) (*fetch.Resource, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	u, err := page.Normalize(raw)
+	if err != nil {
+		return nil, &page.Error{URL: raw, Reason: page.BadURL, Err: err}
+	}
+	gone := &page.Error{URL: u, Reason: page.Status, Status: 404}
+	p := f.path(u)
+	if p == "" {
+		return nil, gone
+	}
+	info, err := f.root.Stat(local(p))
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, gone
+	}
+	body, err := f.read(u, local(p))
+	if err != nil {
+		return nil, err
+	}
+	return &fetch.Resource{URL: u, Status: 200, ContentType: mime.TypeByExtension(filepath.Ext(p)), Body: body}, nil
 }
 
 // mediaType is what a server says a file is, "" if it is none that is fetched.

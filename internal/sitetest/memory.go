@@ -16,6 +16,7 @@ import (
 type InMemory struct {
 	pages   map[string]string
 	Fetched map[string]int // by URL, how often
+	LaidOut map[string]int // likewise
 }
 
 // Fetch implements [page.Fetcher].
@@ -48,7 +49,7 @@ func (m *InMemory) Fetch(ctx context.Context, u string) (*page.Page, error) {
 
 // NewMemory makes a site of pages by path.
 func NewMemory(pages map[string]string) *InMemory {
-	return &InMemory{pages: pages, Fetched: make(map[string]int)}
+	return &InMemory{pages: pages, Fetched: make(map[string]int), LaidOut: make(map[string]int)}
 }
 
 // HasCase reports whether a report has a diagnosis, with what was seen and what to do.

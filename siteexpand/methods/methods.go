@@ -8,13 +8,14 @@ import (
 	"verde/siteexpand"
 	"verde/siteexpand/classes"
 	"verde/siteexpand/focused"
+	"verde/siteexpand/gpp"
 	"verde/siteexpand/indesit"
 	"verde/siteexpand/ssup"
 )
 
 // methods lists all methods, the default first.
 func methods() []siteexpand.Method {
-	return []siteexpand.Method{focused.Method{}, classes.Method{}, ssup.SSUP{}, ssup.SSUP{Pagination: true}, ssup.SSUP2014{}, indesit.INDESIT{}, indesit.INDESIT{Jaccard: true}, indesit.Trivial{}, indesit.Trivial{Jaccard: true}}
+	return []siteexpand.Method{focused.Method{}, classes.Method{}, ssup.SSUP{}, ssup.SSUP{Pagination: true}, ssup.SSUP2014{}, indesit.INDESIT{}, indesit.INDESIT{Jaccard: true}, indesit.Trivial{}, indesit.Trivial{Jaccard: true}, gpp.GPP{}}
 }
 
 // Names lists the methods, the default first.

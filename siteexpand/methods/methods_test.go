@@ -29,6 +29,11 @@ func (endless) Fetch(ctx context.Context, u string) (*page.Page, error) {
 	return &page.Page{URL: u, Status: 200, ContentType: "text/html", Body: []byte(body)}, ctx.Err()
 }
 
+// Layout implements [page.LayoutFinder].
+func (endless) Layout(ctx context.Context, p *page.Page) (*page.Layout, error) {
+	return sitetest.Column(ctx, p)
+}
+
 // Every method ends on an endless site, keeps to its budget, and says that it
 // was cut off; with a context that is done it ends at once.
 func TestMethodsEnd(t *testing.T) {

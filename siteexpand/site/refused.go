@@ -66,6 +66,15 @@ func (s *Site) follow(links []page.Link) []page.Link {
 	return slices.DeleteFunc(slices.Clone(links), func(l page.Link) bool { return s.Within(l.URL) && s.refuse(l.URL) })
 }
 
+// Admit numbers a normal URL to which a page of the site leads, and reports whether it is
+// followed: on the site, and under the bounds.
+func (s *Site) Admit(url string) (ID, bool) {
+	if !s.Within(url) || s.refuse(url) {
+		return 0, false
+	}
+	return s.Intern(url), true
+}
+
 // refuse reports whether a URL of the site is over a bound, and counts it once.
 func (s *Site) refuse(url string) bool {
 	reason := violation(s.Options.Bounds, url)

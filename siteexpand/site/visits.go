@@ -19,6 +19,7 @@ type Link struct {
 // come from the variant that was fetched first.
 type Page struct {
 	ID       ID
+	URL      string // that answered; that of ID may be another name of the page
 	Links    []Link
 	Also     []Link // from link elements (next and previous) and frames
 	Schema   page.Schema

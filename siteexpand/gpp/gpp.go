@@ -1,0 +1,120 @@
+// Package gpp has Growing Parallel Paths, which looks at pages as people see them.
+package gpp
+
+import (
+	"context"
+	"errors"
+
+	"verde/page"
+	"verde/siteexpand"
+	"verde/siteexpand/site"
+)
+
+// GPP is Growing Parallel Paths, of Weninger, Johnston and Han: "The Parallel Path
+// Framework for Entity Discovery on the Web", ACM TWEB 7(3), 2013, as two papers that
+// compare themselves with it describe it: SSUP 2014 (§2, §5) and SSUP 2019 (§2, §5.2.3,
+// §5.3.2). Its own text was not at hand. What they say:
+//
+//   - a site leads from its front page to entity pages by lists, topic by topic, and the
+//     path to the sample is searched for breadth first from there;
+//   - a step of the path is an item of a web list, which is known by the HTML and by what
+//     is seen in a browser; nested lists are not extracted;
+//   - one parameter K, the number of iterations: the first path of the search may be a
+//     shortcut to a few pages, and K paths are grown;
+//   - pages are known by the features of the lists that lead to them, so that the entity
+//     pages themselves need not be fetched; no threshold is set by the user.
+//
+// They do not say how. Here it was chosen that
+//
+//   - a list is what listsOf finds: elements in one element, alike by half of their HTML,
+//     that share a left or a top edge. Nothing nested is, so an item's links count by the
+//     link-paths that it has once;
+//   - lists are parallel, on one page or two, if their items link by the same link-path and
+//     they are shown alike: in one column or in rows, from the same left edge. That needs
+//     no threshold. A path is grown level by level: from its front page by the parallel
+//     lists on each level's pages to the pages of the next level, the last of which are
+//     the result;
+//   - the search follows the links that pages have as they are fetched; only the pages
+//     on the way to the sample are laid out, and a page is on the way if a list of a page
+//     that was met before it leads to it. An iteration is a page and a place on it that link
+//     to the sample, in the order of the search. It ends with K of them, at the height of
+//     the tree that is expected ([siteexpand.Options].Height), and after
+//     Bounds.Fruitless pages laid out in vain, or fetched in vain once there is a path;
+//   - the front page is that of the host, or if it can't be had, of the folder nearest to
+//     it above the sample. Lists go on where they end: further parts of a list are not
+//     looked for; of several samples the union is returned.
+//
+// It looks at no URL, and at an entity page only if it is on the way, so that
+// similarities are 0 for pages that were not fetched.
+type GPP struct{}
+
+// Name is "gpp".
+func (GPP) Name() string { return "gpp" }
+
+// ErrNoBrowser says that pages can't be seen.
+var ErrNoBrowser = errors.New("method gpp looks at pages as a browser lays them out, and there is none: install Chromium or Chrome, or choose another method")
+
+// Expand implements [siteexpand.Method]. The error is [ErrNoBrowser] if src has no
+// [page.LayoutFinder].
+//
+// Cost: the search fetches a site breadth first until it has met the sample K times; each
+// index page of the paths found, and of those parallel to them, is laid out by a browser,
+// some tenths of a second of its processor time.
+func (m GPP) Expand(ctx context.Context, src page.Fetcher, samples []string, opt siteexpand.Options) (*siteexpand.Result, error) {
+	layouts, ok := page.Ability[page.LayoutFinder](src)
+	if !ok {
+		return nil, ErrNoBrowser
+	}
+	seen := &recent{Fetcher: src, pages: make(map[string]*page.Page)}
+	s, starts, err := site.Open(ctx, m.Name(), seen, samples, opt)
+	if err != nil {
+		return nil, err
+	}
+	s.Report.Height, s.Report.Layout = s.Options.Height, &page.LayoutCost{}
+	into := site.NewCollection(s)
+	s.Found = func() int { return len(into.Pages) }
+	for _, sp := range starts {
+		into.Add(sp, siteexpand.EntityPage{Status: siteexpand.Sample, URLSimilarity: 1, HTMLSimilarity: 1})
+	}
+	v := &viewer{Site: s, recent: seen, layouts: layouts, paths: newPaths(), lists: make(map[site.ID][]webList)}
+	home, err := v.home(ctx, starts[0])
+	if err != nil {
+		return nil, err
+	}
+	for _, sp := range starts {
+		found, err := search(ctx, v, home, s.Resolve(sp))
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == 0 {
+			s.AddDiagnosis(siteexpand.NoPath, "give a sample that lists lead to from the front page, or take another method",
+				"no path of lists leads from %s to sample %s", s.URL(s.Resolve(home)), s.URL(s.Resolve(sp)))
+		}
+		for _, p := range found {
+			if err := grow(ctx, v, sp, p, into); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if s.Options.Verify {
+		if err := verify(ctx, v, into); err != nil {
+			return nil, err
+		}
+	}
+	pages := into.Result()
+	site.SamplesFirst(pages)
+	diagnose(v, starts, len(pages))
+	return s.Finish(pages), nil
+}
+
+// diagnose looks for what may be wrong with a run that has found so many pages.
+func diagnose(v *viewer, starts []site.ID, found int) {
+	for _, sp := range starts {
+		v.DiagnoseScripts(sp)
+	}
+	if n := v.Report.Dropped[string(page.NoLayout)]; n > 0 {
+		v.AddDiagnosis(siteexpand.NotShown, "see --verbose for why, and --render-time and --render-requests", "%d pages of lists could not be laid out", n)
+	}
+	v.DiagnoseCost(found)
+	v.DiagnoseLimit()
+}

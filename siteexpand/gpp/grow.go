@@ -1,0 +1,92 @@
+package gpp
+
+import (
+	"context"
+
+	"verde/siteexpand"
+	"verde/siteexpand/site"
+)
+
+// grow collects the pages at the end of the paths parallel to one to a sample: from its first page,
+// on each level, all lists that are shown in the same place of a page lead to the next.
+func grow(ctx context.Context, v *viewer, sample site.ID, path []hop, into *site.Collection) error {
+	level := []site.ID{path[0].from}
+	run := siteexpand.Run{Sample: v.URL(v.Resolve(sample))}
+	for i, h := range path {
+		last := i == len(path)-1
+		run.PagePath = append(run.PagePath, v.URL(v.Resolve(h.from)))
+		var next []site.ID
+		met := make(map[site.ID]bool)
+		for _, u := range level {
+			lists, err := v.view(ctx, u)
+			if err != nil {
+				return err
+			}
+			for _, l := range lists {
+				if l.place != h.place {
+					continue
+				}
+				for _, to := range v.targets(l) {
+					if met[to] {
+						continue
+					}
+					met[to] = true
+					next = append(next, to)
+					if last {
+						take(v, u, to, l.place, len(path), into)
+					}
+				}
+			}
+		}
+		if level = next; last {
+			run.Pages = len(next)
+		}
+	}
+	if v.Report.PagePath == nil {
+		v.Report.PagePath = run.PagePath
+	}
+	v.Report.Runs = append(v.Report.Runs, run)
+	return nil
+}
+
+// take puts a page into the collection to which a list of another leads, on a level.
+func take(v *viewer, from, to site.ID, by place, level int, into *site.Collection) {
+	e := siteexpand.EntityPage{Level: level, From: v.URL(v.Resolve(from)), LinkPath: v.paths.name(by.path), Status: siteexpand.Inferred}
+	if v.Page(to) != nil {
+		e.Status = siteexpand.Fetched
+	} else if v.Visited(to) {
+		return // it can't be had
+	}
+	if given, ok := into.Pages[to]; ok && given.Status == siteexpand.Sample {
+		if given.From == "" {
+			given.Level, given.From, given.LinkPath = e.Level, e.From, e.LinkPath
+			into.Pages[to] = given
+		}
+		return
+	}
+	into.Add(to, e)
+}
+
+// verify fetches the pages that were taken without, and leaves out those that can't be
+// had.
+func verify(ctx context.Context, v *viewer, c *site.Collection) error {
+	had := c.Order[:0]
+	for _, u := range c.Order {
+		e := c.Pages[u]
+		if e.Status == siteexpand.Inferred && !v.Spent() {
+			n, err := v.Fetch(ctx, u)
+			if err != nil {
+				return err
+			}
+			if n == nil {
+				delete(c.Pages, u)
+				continue
+			}
+			e.Status = siteexpand.Fetched
+			c.Pages[u] = e
+		}
+		had = append(had, u)
+	}
+	c.Order = had
+	return nil
+}
