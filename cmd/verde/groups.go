@@ -28,7 +28,7 @@ var flagGroups = []struct {
 	{"The server", strings.Fields(`listen host token home read-only on-change shell webhook`)},
 	{"Several machines", strings.Fields(`database priority detach`)},
 	{"What to look for", strings.Fields(`instances one-of probes cut seed entities exclude learn-pages model all
-		method height scope new-pages together explain all-languages wide notation exact verify known older-than
+		method height paths scope new-pages together explain all-languages wide notation exact verify known older-than
 		vectors embeddings embedding-model only samples sample-pages directory draws`)},
 	{"Engines and results", strings.Fields(`max-queries max-result-pages result-pages retry max-urls dump-shape`)},
 	{"Where pages come from", strings.Fields(`warc mirror archive refresh retry-bounded allow-private header cookies

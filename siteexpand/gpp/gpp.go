@@ -87,7 +87,7 @@ func (m GPP) Expand(ctx context.Context, src page.Fetcher, samples []string, opt
 			return nil, err
 		}
 		if len(found) == 0 {
-			s.AddDiagnosis(siteexpand.NoPath, "give a sample that lists lead to from the front page, or take another method",
+			s.AddDiagnosis(siteexpand.NoPath, "give a sample that lists lead to from the front page, have pages rendered if scripts build their links (--render), or take another method",
 				"no path of lists leads from %s to sample %s", s.URL(s.Resolve(home)), s.URL(s.Resolve(sp)))
 		}
 		for _, p := range found {
@@ -103,15 +103,12 @@ func (m GPP) Expand(ctx context.Context, src page.Fetcher, samples []string, opt
 	}
 	pages := into.Result()
 	site.SamplesFirst(pages)
-	diagnose(v, starts, len(pages))
+	diagnose(v, len(pages))
 	return s.Finish(pages), nil
 }
 
 // diagnose looks for what may be wrong with a run that has found so many pages.
-func diagnose(v *viewer, starts []site.ID, found int) {
-	for _, sp := range starts {
-		v.DiagnoseScripts(sp)
-	}
+func diagnose(v *viewer, found int) {
 	if n := v.Report.Dropped[string(page.NoLayout)]; n > 0 {
 		v.AddDiagnosis(siteexpand.NotShown, "see --verbose for why, and --render-time and --render-requests", "%d pages of lists could not be laid out", n)
 	}
