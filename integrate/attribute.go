@@ -44,14 +44,16 @@ func (c *Corpus) group(matches []ColumnMatch, seeds []Pair, names map[ColumnName
 	sites := make([]int32, len(c.columns))
 	for i := range c.columns {
 		sites[i] = c.columns[i].site
-		c.columns[i].unsplit = false
+		c.columns[i].unsplit, c.columns[i].says, c.columns[i].Says = false, nil, nil
 	}
 	l := newLinkage(sites, leastKappa)
 	l.knowAll(matches)
 	x := c.newLeft(l.run(), matches, seeds)
 	x.adopt()
 	x.shorten()
+	x.correspond()
 	x.places()
+	x.translate()
 	var out []Attribute
 	for i, members := range x.groups {
 		if len(members) < 2 {
@@ -290,11 +292,11 @@ func (c *Corpus) attribute(attributes []Attribute) *attributed {
 	for r, cells := range c.cells {
 		for _, cell := range cells {
 			if k := to[cell.column]; k >= 0 {
-				at := &a.values[r*a.width+k]
+				at, values := &a.values[r*a.width+k], c.columns[cell.column].meaning(cell.values)
 				if *at == nil {
-					*at = cell.values
+					*at = values
 				} else {
-					*at = slices.Concat(*at, cell.values)
+					*at = slices.Concat(*at, values)
 				}
 			}
 		}
@@ -303,11 +305,12 @@ func (c *Corpus) attribute(attributes []Attribute) *attributed {
 }
 
 // knowAll enters what columns have to do with each other: those that count, and those that
-// were compared often enough to be known for others. What begins alike is joined later.
+// were compared often enough to be known for others. What begins alike, or stands
+// for each other, is joined later.
 func (l *linkage) knowAll(matches []ColumnMatch) {
 	for _, m := range matches {
 		switch {
-		case m.Begins:
+		case m.Begins, m.Corresponds:
 		case m.Counts:
 			l.know(m.A, m.B, m.Kappa, m.Share)
 		case m.Pairs >= negativeAt:

@@ -157,7 +157,7 @@ func (x *Fused) claim(c *Corpus, m *Matching, a *Attribute, r int32, firsts *[]*
 		}
 		for j, v := range cells[i].values {
 			n++
-			claim := Claim{Record: r, Site: m.Columns[col].Site, URL: c.urls[r], Label: m.Columns[col].Label, Text: v.Text, Written: cells[i].written[j], value: v}
+			claim := Claim{Record: r, Site: m.Columns[col].Site, URL: c.urls[r], Label: m.Columns[col].Label, Text: v.Text, Written: cells[i].written[j], value: cmp.Or(c.columns[col].says[v.Whole], v)}
 			if c.columns[col].unsplit {
 				claim.Text = compare.Clip(claim.Written)
 			}

@@ -219,7 +219,7 @@ func (g *grower) corpus(old []int32) (*Corpus, error) {
 		if !g.Forms[i].Dropped {
 			col.Reason = "" // of the matching
 		}
-		c.columns = append(c.columns, column{Column: col, site: s, form: g.Forms[i].Form, unsplit: g.Forms[i].Unsplit})
+		c.columns = append(c.columns, c.restoredColumn(col, s, g.Forms[i]))
 		c.of[s] = append(c.of[s], int32(i))
 	}
 	next := 0
@@ -248,6 +248,18 @@ func (g *grower) corpus(old []int32) (*Corpus, error) {
 	}
 	c.lex.Weigh(c.total)
 	return c, nil
+}
+
+// restoredColumn is a column that was kept.
+func (c *Corpus) restoredColumn(col Column, s int32, f formState) column {
+	out := column{Column: col, site: s, form: f.Form, unsplit: f.Unsplit}
+	out.Says = nil
+	for _, text := range slices.Sorted(maps.Keys(col.Says)) {
+		if v, other := c.lex.Value(text, f.Form), c.lex.Value(col.Says[text], f.Form); v != nil && other != nil {
+			out.stand(v, other)
+		}
+	}
+	return out
 }
 
 // restore puts a record that was kept into a corpus.
@@ -471,7 +483,9 @@ func (g *grower) attributes(c *Corpus, matches []ColumnMatch, pairs []Pair) []At
 	}
 	x.adopt()
 	x.shorten()
+	x.correspond()
 	x.places()
+	x.translate()
 	out := slices.Clone(g.Report.Attributes)
 	for i, members := range x.groups {
 		if !x.fixed[i] || len(members) == 0 {

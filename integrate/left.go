@@ -18,16 +18,17 @@ const shortKappa = .5
 type left struct {
 	*Corpus
 	groups  [][]int32
-	short   []bool // group -> see [Attribute.Short]
-	fixed   []bool // group -> it is an attribute already, which is joined with none
-	of      []int  // column -> its group
+	short   []bool      // group -> see [Attribute.Short]
+	moved   map[int]int // group -> the one that it has been joined with
+	fixed   []bool      // group -> it is an attribute already, which is joined with none
+	of      []int       // column -> its group
 	matches []ColumnMatch
 	linked  map[int32]int // site -> its records that the matches are of
 	least   float64       // sum of log odds that joins groups: by how many pairs may seem to go together
 }
 
 func (c *Corpus) newLeft(groups [][]int32, matches []ColumnMatch, seeds []Pair) *left {
-	x := &left{Corpus: c, groups: groups, short: make([]bool, len(groups)), fixed: make([]bool, len(groups)), of: make([]int, len(c.columns)), matches: matches, linked: make(map[int32]int)}
+	x := &left{Corpus: c, groups: groups, short: make([]bool, len(groups)), fixed: make([]bool, len(groups)), moved: make(map[int]int), of: make([]int, len(c.columns)), matches: matches, linked: make(map[int32]int)}
 	large := 0
 	for g, members := range groups {
 		if len(members) > 1 {
@@ -59,12 +60,14 @@ type joint struct {
 
 func (j *joint) mean() float64 { return j.kappa / float64(j.n) }
 
-// joints sums up the matches between groups, best first.
-func (x *left) joints(begins bool) []joint {
+// joints sums up those of the matches that are wanted between groups, best first. What two
+// columns alone are to be joined by, they have been.
+func (x *left) joints(wanted func(m *ColumnMatch) bool) []joint {
 	sums := make(map[[2]int]*joint)
-	for _, m := range x.matches {
+	for i := range x.matches {
+		m := &x.matches[i]
 		a, b := x.of[m.A], x.of[m.B]
-		if m.Begins != begins || m.Basis == ByValues || a == b || len(x.groups[a])+len(x.groups[b]) < 3 {
+		if !wanted(m) || m.Basis == ByValues || a == b || !m.Corresponds && len(x.groups[a])+len(x.groups[b]) < 3 {
 			continue
 		}
 		k := [2]int{min(a, b), max(a, b)}
@@ -98,7 +101,7 @@ func (x *left) records(g int) (n int) {
 // adopt puts columns into attributes with whose columns they agree beyond chance in sum,
 // where no two alone are enough: few records with few values on many sites.
 func (x *left) adopt() {
-	for _, j := range x.joints(false) {
+	for _, j := range x.joints(func(m *ColumnMatch) bool { return !m.Begins && !m.Corresponds }) {
 		one, into := j.a, j.b
 		if len(x.groups[one]) > 1 {
 			one, into = into, one
@@ -112,7 +115,7 @@ func (x *left) adopt() {
 
 // shorten joins attributes of which the one has short forms of what the other says.
 func (x *left) shorten() {
-	for _, j := range x.joints(true) {
+	for _, j := range x.joints(func(m *ColumnMatch) bool { return m.Begins }) {
 		if len(x.groups[j.a]) == 0 || len(x.groups[j.b]) == 0 || j.mean() < shortKappa || j.odds < x.least {
 			continue
 		}
@@ -125,6 +128,21 @@ func (x *left) shorten() {
 		}
 		x.join(j.a+j.b-into, into)
 		x.short[into] = true
+	}
+}
+
+// correspond joins attributes whose values stand for each other.
+func (x *left) correspond() {
+	for _, j := range x.joints(func(m *ColumnMatch) bool { return m.Corresponds }) {
+		a, b := x.at(j.a), x.at(j.b)
+		if a == b || j.mean() < shortKappa || j.odds < x.least || x.fixed[a] && x.fixed[b] || x.conflict(a, b) {
+			continue
+		}
+		into := a
+		if len(x.groups[b]) > len(x.groups[a]) || x.fixed[b] {
+			into = b
+		}
+		x.join(a+b-into, into)
 	}
 }
 
@@ -215,11 +233,23 @@ func (x *left) second(col int32) int32 {
 	return -1
 }
 
+// at is the group that has the columns of one now.
+func (x *left) at(g int) int {
+	for {
+		into, ok := x.moved[g]
+		if !ok {
+			return g
+		}
+		g = into
+	}
+}
+
 // join puts the columns of one group into another.
 func (x *left) join(from, into int) {
 	for _, col := range x.groups[from] {
 		x.of[col] = into
 	}
+	x.moved[from] = into
 	x.groups[into] = append(x.groups[into], x.groups[from]...)
 	x.groups[from] = nil
 }

@@ -22,6 +22,9 @@ type ColumnMatch struct {
 	Counts    bool    // the ratio is above what the number of column pairs asks for
 	Basis     string  // "shared entities" or "values"
 	Begins    bool    // that one value begins with the other is agreement, too
+	// Corresponds tells that the values are not the same, but stand for each other one to one: the
+	// words of one language for those of another. Agreement is how often they do.
+	Corresponds bool
 }
 
 const (
@@ -172,6 +175,7 @@ func (c *Corpus) matchSites(s, t int32, seeds []Pair) []ColumnMatch {
 			}
 		}
 	})
+	out = append(out, c.correspondences(s, t, seeds, out[:len(equal)], least)...)
 	return slices.DeleteFunc(out, func(m ColumnMatch) bool { return m.Pairs == 0 })
 }
 

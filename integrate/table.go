@@ -32,6 +32,9 @@ type Column struct {
 	Kind    string     `json:"kind"`
 	Records int        `json:"records"`          // that have a value
 	Reason  string     `json:"reason,omitempty"` // why it has no partner on another site, "" if it has
+	// Says is what values of the column stand for in the words of the other columns of its
+	// attribute: "Schweiz" for "Switzerland". It is learned from the records of one entity.
+	Says map[string]string `json:"says,omitempty"`
 }
 
 // Name is the label, and which part of its values the column holds.
@@ -59,6 +62,8 @@ type Corpus struct {
 	said    map[int32][]cell // what those of which there are several views say each, where cells has what they say together
 	total   int              // records that the lexicon has counted
 	cut     Cut
+
+	pairedUp map[[2]int32][]standsFor // columns -> the values of theirs that stand for each other, as [Corpus.Match] has found it
 }
 
 // Cut counts what was left out, or is known by its beginning alone.
@@ -76,7 +81,8 @@ type column struct {
 	Column
 	site    int32
 	form    compare.Form
-	unsplit bool // its other part says nothing of its own: claims are of the whole text
+	unsplit bool                     // its other part says nothing of its own: claims are of the whole text
+	says    map[int32]*compare.Value // whole value -> what it stands for; see Column.Says
 }
 
 type cell struct {
@@ -119,7 +125,7 @@ func read(tables []Table, decisions []Decision) *Corpus {
 }
 
 func newCorpus() *Corpus {
-	return &Corpus{lex: compare.NewLexicon(), viewOf: make(map[int32]int32), said: make(map[int32][]cell)}
+	return &Corpus{lex: compare.NewLexicon(), viewOf: make(map[int32]int32), said: make(map[int32][]cell), pairedUp: make(map[[2]int32][]standsFor)}
 }
 
 // distinct gives records in order of their URLs, each URL once, and counts those that

@@ -20,10 +20,10 @@ type Position struct{ Latitude, Longitude Angle }
 func (Angle) isValue()    {}
 func (Position) isValue() {}
 
-// String is the angle in decimal degrees, with as many digits as the text has.
+// String is the angle in decimal degrees, with no more digits than the text has.
 func (a Angle) String() string {
 	const most = 8
-	digits := min(most, max(0, int(math.Ceil(-math.Log10(2*a.Rounding)-relative))))
+	digits := min(most, max(0, int(-math.Log10(2*a.Rounding)+relative)))
 	if s := strconv.FormatFloat(a.Degrees, 'f', digits, 64) + "°"; !a.Open {
 		return s
 	} else {

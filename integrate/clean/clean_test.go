@@ -57,7 +57,7 @@ func TestColumns(t *testing.T) {
 		{"a date among words", rows("p", "Anchor, May 19, 2009", "Knopf, May 25, 2010", "Vintage, June 23, 2009"), []string{
 			"p/date/date/: May 19, 2009; May 25, 2010; June 23, 2009", "p/words/text/: Anchor; Knopf; Vintage"}},
 		{"places", rows("p", "46.5042, 7.9512", "46°30'15\" N, 7°57'4\" W", "12°30'S 8°15'O"), []string{
-			"p/latitude/number/: 46.5042° N; 46.5042° N; 12.50° S", "p/longitude/number/: 7.9512° E; 7.9511° W; 8.25° O"}},
+			"p/latitude/number/: 46.5042° N; 46.504° N; 12.5° S", "p/longitude/number/: 7.9512° E; 7.951° W; 8.2° O"}},
 		{"the same in other units", rows("h", "6 ft 6 in (1.98 m)", "6 ft 3 in (1.91 m)", "6 ft 9 in (2.06 m)"), []string{"h//number/: 6 ft 6 in (1.98 m); 6 ft 3 in (1.91 m); 6 ft 9 in (2.06 m)"}},
 		{"constant", rows("c", "in stock", "in stock", "in stock"), []string{"c//text/the same value in all records: in stock; in stock; in stock"}},
 		{"one record", rows("c", "in stock"), []string{"c//text/: in stock"}},

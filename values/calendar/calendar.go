@@ -70,6 +70,7 @@ import (
 	"github.com/go-playground/locales/uk"
 	"github.com/go-playground/locales/uz"
 	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
 )
 
 var languages = []func() locales.Translator{
@@ -120,10 +121,12 @@ func enter(to map[string]int, name string, month int) {
 }
 
 // fold gives a name as words are looked up: without the point of an abbreviation.
-func fold(name string) string { return cases.Fold().String(strings.TrimRight(name, ".")) }
+func fold(name string) string {
+	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(strings.TrimRight(name, "."))))
+}
 
-// Month is the number of a month by its name in small letters (see [cases.Fold]), 0 for what is
-// none, or one month in one language and another in another.
+// Month is the number of a month by its name, folded as Unicode's NFKC_Casefold does, 0 for what
+// is none, or one month in one language and another in another.
 func Month(name string) int { return known().wide[name] }
 
 // ShortMonth is [Month] by an abbreviation without its point. Some are words in other

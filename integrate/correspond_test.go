@@ -1,0 +1,122 @@
+package integrate
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// guide makes tables of three sites that list the same 120 walks, each with a name and a length;
+// site 2 writes grades and lands in another language, a tenth of them wrongly. Makers depend on
+// lands, of which there are fewer.
+func guide(grades, lands [2][]string) []Table {
+	var out []Table
+	for s := range 3 {
+		t := Table{Site: fmt.Sprintf("s%02d.example", s)}
+		for e := range uint64(120) {
+			random := rand.New(rand.NewPCG(e, 7))
+			noise := rand.New(rand.NewPCG(e, uint64(s)))
+			grade, land := random.IntN(4), random.IntN(5)
+			if noise.IntN(10) == 0 {
+				grade = noise.IntN(4)
+			}
+			v := map[string][]string{
+				fmt.Sprint("name", s): {name(1, e, 3)}, fmt.Sprint("length", s): {fmt.Sprint(10+random.IntN(900), " km")},
+				fmt.Sprint("grade", s): {grades[s/2][grade]}, fmt.Sprint("land", s): {lands[s/2][land]},
+			}
+			if s == 0 {
+				v["maker0"] = []string{words[land/2]}
+			} else {
+				v[fmt.Sprint("other", s)] = []string{words[10+noise.IntN(4)]}
+			}
+			t.Records = append(t.Records, Record{URL: fmt.Sprintf("http://%s/%d", t.Site, e), Values: v})
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+var (
+	grades = [2][]string{{"easy", "moderate", "hard", "extreme"}, {"leicht", "mittel", "schwer", "extrem"}}
+	lands  = [2][]string{{"Austria", "Germany", "Spain", "Norway", "Poland"}, {"Österreich", "Deutschland", "Spanien", "Norwegen", "Polen"}}
+)
+
+// attributesOf writes attributes as the labels of their columns.
+func attributesOf(r *Result) map[string]bool {
+	out := make(map[string]bool)
+	for _, a := range r.Attributes {
+		var labels []string
+		for _, c := range a.Columns {
+			labels = append(labels, r.Columns[c].Label)
+		}
+		out[strings.Join(labels, " ")] = true
+	}
+	return out
+}
+
+// Columns of few values in two languages are one attribute, their values are held against each
+// other by what they stand for, and what merely depends on each other stays apart.
+func TestCorrespondence(t *testing.T) {
+	t.Parallel()
+	r := must(t, guide(grades, lands), Options{})
+	got := attributesOf(r)
+	for _, want := range []string{"grade0 grade1 grade2", "land0 land1 land2"} {
+		if !got[want] {
+			t.Errorf("%s is no attribute of %v", want, got)
+		}
+	}
+	for labels := range got {
+		if strings.Contains(labels, "maker0 ") || strings.Contains(labels, "other1 other2") {
+			t.Errorf("%s are one attribute", labels)
+		}
+	}
+	says := make(map[string]string)
+	for _, c := range r.Columns {
+		for k, v := range c.Says {
+			says[k] = v
+		}
+	}
+	for i := range grades[0] {
+		if says[grades[1][i]] != grades[0][i] {
+			t.Errorf("%s stands for %q", grades[1][i], says[grades[1][i]])
+		}
+	}
+	for _, f := range r.Fused {
+		if strings.HasPrefix(f.Attribute, "land") && len(f.Groups) > 1 {
+			t.Fatalf("%s has %v", f.Entity, f.Groups)
+		}
+	}
+}
+
+// A site that comes later is read by what was learned, and what it says in a third language is
+// learned with it.
+func TestCorrespondenceGrows(t *testing.T) {
+	t.Parallel()
+	tables := guide(grades, lands)
+	pages := make(Pages)
+	for p, err := range must(t, tables, Options{}).Pages() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages[p.Key] = p.Body
+	}
+	third := guide([2][]string{{"facile", "moyen", "difficile", "extrême"}, grades[1]}, lands)[0]
+	third.Site = "s03.example"
+	third.Records = third.Records[:100]
+	for i := range third.Records {
+		third.Records[i].URL += "#"
+	}
+	g, err := Grow(pages.Reader(), third, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := attributesOf(&g.Result); !got["grade0 grade1 grade2 grade0"] || !got["land0 land1 land2 land0"] {
+		t.Errorf("attributes are %v", got)
+	}
+	for _, f := range g.Fused {
+		if strings.HasPrefix(f.Attribute, "land") && len(f.Groups) > 1 {
+			t.Fatalf("%s has %v", f.Entity, f.Groups)
+		}
+	}
+}
