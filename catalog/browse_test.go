@@ -12,6 +12,7 @@ import (
 
 	"verde/integrate"
 	"verde/internal/stopwatch"
+	"verde/record"
 )
 
 func TestBrowse(t *testing.T) {
@@ -437,4 +438,36 @@ func BenchmarkBrowse(b *testing.B) {
 			}
 		}
 	})
+}
+
+// A catalog of before sites were counted as they are stored is counted when it is opened,
+// and says the same.
+func TestUpgradeCounts(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "c.db")
+	c := closing(t)(Open(t.Context(), path))
+	records := []record.Record{record.FromTexts("http://a.example/1", map[string][]string{"Title": {"A"}, "By": {"B", "", "C"}}), record.FromTexts("http://a.example/2", map[string][]string{"Title": {"D"}})}
+	pages := []Page{{URL: "http://a.example/1", Status: "sample"}, {URL: "http://a.example/2", Status: "fetched"}, {URL: "http://a.example/3", Status: "status 404"}, {URL: "http://a.example/4", Status: "status 429"}, {URL: "http://a.example/5", Status: Gone}}
+	for _, site := range []string{"a.example", "b.example"} {
+		if err := c.PutSite(t.Context(), Source{Site: site, State: Expanded}, pages, records); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.PutSite(t.Context(), Source{Site: "b.example", State: Expanded}, pages[:1], records[:1]); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.PutSource(t.Context(), Source{Site: "c.example", State: Refused}); err != nil {
+		t.Fatal(err)
+	}
+	want, err := c.Stats(t.Context())
+	if err != nil || want.Pages != 4 || want.Missing != 2 || want.Records != 3 || want.Values != 7 || len(want.PerSite) != 3 {
+		t.Errorf("%+v, %v", want, err)
+	}
+	if _, err := c.writer.ExecContext(t.Context(), fmt.Sprint("DROP TABLE site_counts; PRAGMA user_version = ", schemaVersion-1)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := closing(t)(Open(t.Context(), path)).Stats(t.Context())
+	if d := cmp.Diff(want, got); d != "" || err != nil {
+		t.Errorf("%v (-want +got)\n%s", err, d)
+	}
 }

@@ -143,7 +143,7 @@ func latest[T any](list []T, key func(*T) string) []*T {
 // sqliteDialect is that of a catalog in a file.
 var sqliteDialect = &dialect{
 	concat: "group_concat",
-	values: "json_each(%s) v",
+	values: sqliteValues,
 	list:   "json_group_array(%s)",
 	array:  "json_array",
 	match:  "entity_words MATCH %s",

@@ -20,7 +20,7 @@ import (
 // postgresDialect is that of a catalog in PostgreSQL.
 var postgresDialect = &dialect{
 	concat: "string_agg",
-	values: "jsonb_array_elements((%s)::jsonb) v(value)",
+	values: postgresValues,
 	list:   "coalesce(json_agg(%s), '[]')::text",
 	array:  "json_build_array",
 	match:  "words @@ to_tsquery('simple', %s)",

@@ -170,7 +170,7 @@ func (c *Catalog) PutSettledWith(ctx context.Context, round int, s Settled, with
 		}
 		site := text(s.Source.Site)
 		if s.Pages != nil || s.Source.State != Expanded {
-			if err := errors.Join(putPages(ctx, tx, site, s.Pages), putRecords(ctx, tx, site, s.Records)); err != nil {
+			if err := errors.Join(putPages(ctx, tx, site, s.Pages), putRecords(ctx, tx, site, s.Records), count(ctx, tx, site)); err != nil {
 				return err
 			}
 		}

@@ -150,6 +150,7 @@ ALTER TABLE sources ADD COLUMN scopes TEXT NOT NULL DEFAULT '';
 ALTER TABLE sources ADD COLUMN doubts TEXT NOT NULL DEFAULT '';
 `,
 	reordered,
+	countTable(sqliteValues),
 }
 
 // MaxText bounds every text that is stored, in bytes: a value, a label, a

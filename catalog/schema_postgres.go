@@ -125,4 +125,5 @@ CREATE TABLE integration_pages (key TEXT PRIMARY KEY, body BYTEA NOT NULL);
 ALTER TABLE sources ADD COLUMN doubts TEXT NOT NULL DEFAULT '';
 `,
 	reordered,
+	countTable(postgresValues),
 }

@@ -47,6 +47,9 @@ func (c *Catalog) PutRefreshed(ctx context.Context, s Source, pages []Page, reco
 		if err := putRecords(ctx, tx, site, records); err != nil {
 			return err
 		}
+		if err := count(ctx, tx, site); err != nil {
+			return err
+		}
 		return putChanges(ctx, tx, site, changes)
 	})
 	if err != nil {
@@ -177,6 +180,12 @@ func scanPage(row scanner) (Page, error) {
 // URL.
 func (c *Catalog) Pages(ctx context.Context, site string) iter.Seq2[Page, error] {
 	return pages(ctx, c.reader, site)
+}
+
+// PagesOf gives the first entity pages of a site that have a status, at most limit, by
+// URL. Cost: a pass over the site's pages.
+func (c *Catalog) PagesOf(ctx context.Context, site, status string, limit int) iter.Seq2[Page, error] {
+	return each(ctx, c.reader, scanPage, "SELECT "+pageColumns+" FROM pages WHERE site = $1 AND status = $2 ORDER BY site, url LIMIT $3", site, status, limit)
 }
 
 func pages(ctx context.Context, db querier, site string) iter.Seq2[Page, error] {

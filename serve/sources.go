@@ -239,23 +239,25 @@ func (d *sourceData) pages(run *run, r *http.Request, site string) error {
 		if err != nil {
 			return err
 		}
-		if d.Cut = len(all) == groupedPages; d.Cut && len(d.Pages) == min(shownPages, d.All) {
+		if d.Cut = len(all) == groupedPages; d.Cut {
 			break
 		}
-		if !d.Cut {
-			all = append(all, p)
-			switch p.Status {
-			case siteexpand.Sample, siteexpand.Fetched:
-				read = append(read, p)
-				fallthrough
-			case siteexpand.Inferred, siteexpand.Known:
-				taken = append(taken, p)
+		all = append(all, p)
+		switch p.Status {
+		case siteexpand.Sample, siteexpand.Fetched:
+			read = append(read, p)
+			fallthrough
+		case siteexpand.Inferred, siteexpand.Known:
+			taken = append(taken, p)
+		}
+	}
+	d.Pages = all[:min(len(all), shownPages)]
+	if d.Only != "" {
+		d.Pages = nil
+		for p, err := range run.catalog.PagesOf(r.Context(), site, d.Only, shownPages) {
+			if err != nil {
+				return err
 			}
-		}
-		if d.Only != "" && p.Status != d.Only {
-			continue
-		}
-		if len(d.Pages) < shownPages {
 			d.Pages = append(d.Pages, p)
 		}
 	}
