@@ -8,6 +8,7 @@ package serve
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -192,6 +193,9 @@ func make100k(ctx context.Context, dir string) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := join(ctx, filepath.Join(dir, "catalog.sqlite")); err != nil {
+		return err
+	}
 	for _, q := range asked {
 		if err := c.PutAnswer(ctx, q.ID, "engine", []search.Result{{URL: address(0), Title: "a result", Rank: 1}}, true); err != nil {
 			return err
@@ -202,6 +206,18 @@ func make100k(ctx context.Context, dir string) (err error) {
 	}
 	// What stands here last stands for the whole.
 	return errors.Join(os.WriteFile(filepath.Join(dir, "vertical.json"), []byte(`{"domain":"book","site":"`+site+`"}`), 0o644), os.WriteFile(filepath.Join(dir, "report.json"), []byte("{}"), 0o644))
+}
+
+// join notes for each entity its record and one of another site: the entities are made
+// here and not by integrating, which alone knows records.
+func join(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, `INSERT INTO entity_records (url, site, entity)
+		SELECT url, site, entity FROM claims WHERE attribute = 'name' UNION ALL SELECT url || '/', 'small.example', entity FROM claims WHERE attribute = 'name'`)
+	return errors.Join(err, db.Close())
 }
 
 // archive fetches all pages from a server in memory.
