@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -253,6 +254,52 @@ type measurement struct {
 	errors  int // pages of each kind that are listed
 	results *results
 	browser *render.Browser // for a method that looks at pages; else nil
+	layouts layouts
+}
+
+// layouts are those that were made for any run: a page of a folder is laid out once, and
+// each run that looks at it counts what that took.
+type layouts struct {
+	mu    sync.Mutex
+	boxes int
+	of    map[string]*page.Layout // by file
+}
+
+// maxKept is the number of boxes that are kept of all layouts: some 300 MB.
+const maxKept = 1 << 20
+
+// laidOut gives the pages of a folder, and what a browser makes of them.
+type laidOut struct {
+	page.Fetcher
+	by      page.LayoutFinder
+	layouts *layouts
+}
+
+// Unwrap gives the folder.
+func (l *laidOut) Unwrap() page.Fetcher { return l.Fetcher }
+
+// Layout gives the layout of a page of the folder.
+func (l *laidOut) Layout(ctx context.Context, p *page.Page) (*page.Layout, error) {
+	l.layouts.mu.Lock()
+	kept := l.layouts.of[p.Source]
+	l.layouts.mu.Unlock()
+	if kept != nil {
+		return kept, nil
+	}
+	made, err := l.by.Layout(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	l.layouts.mu.Lock()
+	defer l.layouts.mu.Unlock()
+	if l.layouts.boxes+len(made.Boxes) <= maxKept {
+		if l.layouts.of == nil {
+			l.layouts.of = make(map[string]*page.Layout)
+		}
+		l.layouts.of[p.Source] = made
+		l.layouts.boxes += len(made.Boxes)
+	}
+	return made, nil
 }
 
 // run makes the runs that the results do not hold.
@@ -301,7 +348,7 @@ func (m *measurement) measure(ctx context.Context, j job, log *slog.Logger) (eva
 	opt := m.options
 	src := page.Fetcher(j.of.Site)
 	if m.browser != nil {
-		src = laidOut{src, render.Viewer{Browser: m.browser, Pages: j.of.Site}}
+		src = &laidOut{Fetcher: src, by: render.Viewer{Browser: m.browser, Pages: j.of.Site}, layouts: &m.layouts}
 	}
 	result, err := m.method.Expand(ctx, src, j.urls, opt)
 	if ctx.Err() != nil {

@@ -141,15 +141,6 @@ func noBrowser(err error) error {
 	return usagef("--method %s looks at pages as a browser lays them out: %w", gpp.GPP{}.Name(), err)
 }
 
-// laidOut gives the pages of a folder, and what a browser makes of them.
-type laidOut struct {
-	page.Fetcher
-	render.Viewer
-}
-
-// Unwrap gives the folder.
-func (l laidOut) Unwrap() page.Fetcher { return l.Fetcher }
-
 // rendering is what a command has had rendered.
 type rendering struct {
 	*render.Fetcher

@@ -44,8 +44,7 @@ import (
 //     it above the sample. Lists go on where they end: further parts of a list are not
 //     looked for; of several samples the union is returned.
 //
-// It looks at no URL, and at an entity page only if it is on the way, so that
-// similarities are 0 for pages that were not fetched.
+// It looks at no URL, so that the URL similarity of what it finds is 0.
 type GPP struct{}
 
 // Name is "gpp".

@@ -33,7 +33,7 @@ func grow(ctx context.Context, v *viewer, sample site.ID, path []hop, into *site
 					met[to] = true
 					next = append(next, to)
 					if last {
-						take(v, u, to, l.place, len(path), into)
+						take(v, sample, u, to, l.place, len(path), into)
 					}
 				}
 			}
@@ -49,11 +49,12 @@ func grow(ctx context.Context, v *viewer, sample site.ID, path []hop, into *site
 	return nil
 }
 
-// take puts a page into the collection to which a list of another leads, on a level.
-func take(v *viewer, from, to site.ID, by place, level int, into *site.Collection) {
+// take puts a page into the collection to which a list of another leads, on a level. How
+// alike it is to the sample is told if it was fetched anyway.
+func take(v *viewer, sample, from, to site.ID, by place, level int, into *site.Collection) {
 	e := siteexpand.EntityPage{Level: level, From: v.URL(v.Resolve(from)), LinkPath: v.paths.name(by.path), Status: siteexpand.Inferred}
-	if v.Page(to) != nil {
-		e.Status = siteexpand.Fetched
+	if n := v.Page(to); n != nil {
+		e.Status, e.HTMLSimilarity = siteexpand.Fetched, n.Schema.Similarity(v.Page(sample).Schema)
 	} else if v.Visited(to) {
 		return // it can't be had
 	}
