@@ -25,35 +25,38 @@ func (w *Wrapper) addParts(t *Table) {
 	kept := make([]ColumnRule, 0, len(w.Columns))
 	for _, c := range w.Columns {
 		kept = append(kept, c)
-		if !c.Kind.Data() || c.SameAs != "" || c.Constant || c.Type != "" || c.Field == "" && (c.FreeText || c.Multi) || len(c.Styles) == 0 || strings.HasSuffix(c.Styles[0].Path, "/title") {
+		if !c.Kind.Data() || c.SameAs != "" || c.Constant || c.Type != "" || len(c.Styles) == 0 || strings.HasSuffix(c.Styles[0].Path, "/title") {
 			continue
 		}
 		whole := read[c.Label]
-		pattern := parts.Of(singles(whole))
-		for n := range len(pattern) - 1 {
-			part := Column{Cells: make([]Cell, len(whole.Cells))}
-			for i := range whole.Cells {
-				part.Cells[i] = whole.Cells[i].part(c.Label, pattern, n+1)
+		for _, pattern := range parts.Of(wholes(whole)) {
+			for n := range len(pattern) - 1 {
+				part := Column{Cells: make([]Cell, len(whole.Cells))}
+				for i := range whole.Cells {
+					part.Cells[i] = whole.Cells[i].part(c.Label, pattern, n+1)
+				}
+				found := part.support()
+				if found == 0 {
+					continue
+				}
+				kind, unit := part.meaning()
+				kept = append(kept, ColumnRule{Label: unique(partLabel(c.Label, pattern, n), taken), Kind: kindOf(true, found == 1), Type: kind, Unit: unit,
+					After: c.After, Support: hundredths(found), PartOf: c.Label, Pattern: pattern, Part: n + 1})
 			}
-			kind, unit := part.meaning()
-			kept = append(kept, ColumnRule{Label: unique(partLabel(c.Label, pattern, n), taken), Kind: c.Kind, Type: kind, Unit: unit,
-				After: c.After, Support: c.Support, PartOf: c.Label, Pattern: pattern, Part: n + 1})
 		}
 	}
 	w.Columns = kept
 }
 
-// singles are the values of a column, nil if a cell has several or they repeat on
-// the page.
-func singles(c *Column) []string {
-	var out []string
+// wholes are the values of a column by page, nil if they repeat on the page.
+func wholes(c *Column) [][]string {
+	out := make([][]string, len(c.Cells))
 	for i := range c.Cells {
-		cell := &c.Cells[i]
-		if len(cell.Values) > 1 || cell.Rows != nil {
+		if c.Cells[i].Rows != nil {
 			return nil
 		}
-		for _, v := range cell.Values {
-			out = append(out, v.Text)
+		for _, v := range c.Cells[i].Values {
+			out[i] = append(out[i], v.Text)
 		}
 	}
 	return out
@@ -80,6 +83,9 @@ func (c *Cell) part(label string, pattern parts.Pattern, n int) Cell {
 			continue
 		}
 		s := spans[n-1]
+		if s.End == 0 {
+			continue
+		}
 		out.Values = append(out.Values, record.Value{Text: v.Text[s.At:s.End], PartOf: label, XPath: v.XPath, Key: v.Key, Offset: v.Offset + utf8.RuneCountInString(v.Text[:s.At])})
 	}
 	return out

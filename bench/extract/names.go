@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/PuerkitoBio/goquery"
 
@@ -38,7 +39,7 @@ const (
 // words are what the columns of a page may be named by.
 type words struct {
 	texts    map[string]bool // whole texts, and what stands before a colon, folded
-	running  []string        // texts that may begin with a label
+	running  []string        // texts that may begin with a label, or have one before a part
 	machines map[string]bool // itemprop, property, names of meta elements and keys of JSON-LD
 }
 
@@ -107,19 +108,27 @@ func (w *words) note(text string) {
 	w.running = append(w.running, strings.ToLower(text))
 }
 
-// shows reports whether a text of the page is the label or begins with it.
-func (w *words) shows(label string) bool {
-	return w.texts[label] || slices.ContainsFunc(w.running, func(t string) bool { return strings.HasPrefix(t, label+" ") })
+// shows reports whether a text of the page is the label or begins with it, or of a part of a text has it somewhere.
+func (w *words) shows(label string, part bool) bool {
+	return w.texts[label] || slices.ContainsFunc(w.running, func(t string) bool {
+		return strings.HasPrefix(t, label+" ") || part && len(wordsAlone(label)) > 2 && strings.Contains(wordsAlone(t), wordsAlone(label))
+	})
 }
 
-// originOf tells what a column is named by, from the pages that have it.
-func originOf(label string, on []*words) origin {
+// wordsAlone is a text's words with a blank around each.
+func wordsAlone(text string) string {
+	mark := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
+	return " " + strings.Join(strings.FieldsFunc(text, mark), " ") + " "
+}
+
+// originOf tells what a column, or a part of one, is named by, from the pages that have it.
+func originOf(label string, part bool, on []*words) origin {
 	for _, name := range []string{label, repeated.ReplaceAllString(label, "")} {
 		name = foldLabel(name)
 		_, key, embedded := strings.Cut(name, ":")
 		shown, marked := 0, 0
 		for _, w := range on {
-			if w.shows(name) {
+			if w.shows(name, part) {
 				shown++
 			}
 			if w.machines[name] || embedded && (w.machines[key] || w.machines[key[strings.LastIndexByte(key, '.')+1:]]) {
@@ -205,8 +214,11 @@ func nameFigures(pages []*page.Page) (table.Figures, float64, error) {
 			return nil, 0, err
 		}
 	}
-	on := map[string][]*words{}
+	on, part := map[string][]*words{}, map[string]bool{}
 	for _, rec := range got.records {
+		for _, f := range rec.Fields {
+			part[f.Label] = len(f.Values) > 0 && f.Values[0].PartOf != ""
+		}
 		for _, label := range rec.Labels() {
 			on[label] = append(on[label], read[rec.URL])
 		}
@@ -215,7 +227,7 @@ func nameFigures(pages []*page.Page) (table.Figures, float64, error) {
 	var not []string
 	columns := supported(got.records)
 	for _, label := range columns {
-		by := originOf(label, on[label])
+		by := originOf(label, part[label], on[label])
 		counts[by]++
 		if by == byNothing {
 			not = append(not, label)

@@ -24,8 +24,13 @@ func TestOriginOf(t *testing.T) {
 		"Pages": byText, "ISBN": byText, "ISBN 2": byText, "Offers": byText, "Published": byText, "isbn13": byMachines, "json-ld:author.jobTitle": byMachines, "meta:twitter:title": byMachines, "meta:twitter:image": byNothing,
 		"name": byHeading, "title 2": byHeading, "price": byNothing, "2026-04-11": byNothing, "c12": byNothing, "Pub": byNothing, "Pages, part": byText, "Pages 2, part 2": byText, "image": byMachines,
 	} {
-		if got := originOf(label, on); got != want {
+		if got := originOf(label, false, on); got != want {
 			t.Errorf("%s: %d, want %d", label, got, want)
+		}
+	}
+	for label, want := range map[string]origin{"1999": byNothing, "ages": byNothing, "Published": byText} {
+		if got := originOf(label, true, on); got != want {
+			t.Errorf("part %s: %d, want %d", label, got, want)
 		}
 	}
 }

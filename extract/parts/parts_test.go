@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"encoding/json"
 	"reflect"
 	"slices"
 	"testing"
@@ -23,6 +24,14 @@ func TestOf(t *testing.T) {
 		{"a number with a name", []string{"No.460 Snover", "No.25 Mew Two", "No.7 Abra", "No.133 Eevee", "No.4 Onix"}, []string{"460", "Snover"}},
 		{"house numbers", []string{"4 Main St", "25 High St", "7 Oak St", "133 Elm St", "46 Ash St"}, []string{"4 Main"}},
 		{"a counter", []string{"12匹", "3匹", "40匹", "7匹", "9匹"}, []string{"12"}},
+		{"some lack one", []string{"Knopf; 3. edition (May 2009)", "Ace (June 2001)", "Tor; 2. edition (July 1999)", "Virago Press (May 1970)", "Dover; 5. edition (April 2003)", "Penguin (May 2001)", "Faber; 9. edition (June 1999)", "Picador; 4. edition (May 1987)"}, []string{"Knopf", "3", "", "May 2009"}},
+		{"a sentence with numbers", []string{"Founded in 1901, it has 240 beds.", "Founded in 1888, it has 90 beds.", "Founded in 1999, it has 1,200 beds.", "Founded in 1950, it has 33 beds.", "Founded in 1931, it has 75 beds."}, []string{"1901", "240"}},
+		{"sentences some lack, among others", []string{
+			"It was published by Ace in 1987. It has 90 pages.", "It was published by St. Martin's in 1999. A tale of two cities and a queue, which is long.", "It has 120 pages. A lake is deep.",
+			"It was published by Tor in 2001. It has 80 pages.", "It was published by Virago in 2011. It has 81 pages.", "It was published by Dover in 1981. She is not seen again.", "It was published by Faber and Faber in 1950. Nobody knows it.", "It was published by Knopf in 2007. It has 300 pages."}, []string{"Ace", "1987", "90"}},
+		{"running text", []string{
+			"A tramp loves a blind girl and finds the money for her in the city.", "The queen of the north has a brother in the south, and the two meet.", "In the spring of a year nobody remembers, the river rises.",
+			"Two of the men who built the bridge in the valley tell of it.", "She leaves the house of her father in the night, and is not seen again."}, nil},
 		{"names", []string{"Emma Stone", "Ryan Gosling", "Uma Thurman", "Jodie Foster", "Tom Hanks"}, nil},
 		{"a colon behind", []string{"One:", "Two:", "Three:", "Four:", "Five:"}, nil},
 		{"not all", []string{"Lyon, Rhône", "Dijon", "Nice, Alpes", "Brest, Finistère", "Metz, Moselle"}, nil},
@@ -33,11 +42,17 @@ func TestOf(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			var got []string
-			for _, s := range Of(c.texts).Spans(c.texts[0]) {
-				got = append(got, c.texts[0][s.At:s.End])
+			var pages [][]string
+			for _, text := range c.texts {
+				pages = append(pages, []string{text})
+			}
+			for _, pattern := range Of(pages) {
+				for _, s := range pattern.Spans(c.texts[0]) {
+					got = append(got, c.texts[0][s.At:s.End])
+				}
 			}
 			if !slices.Equal(got, c.want) {
-				t.Errorf("parts %q, want %q (pattern %q)", got, c.want, Of(c.texts))
+				t.Errorf("parts %q, want %q (patterns %v)", got, c.want, Of(pages))
 			}
 		})
 	}
@@ -46,7 +61,7 @@ func TestOf(t *testing.T) {
 // A text that is not made by the pattern has no parts.
 func TestSpans(t *testing.T) {
 	t.Parallel()
-	pattern := Pattern{{"Published"}, {"by"}, nil}
+	pattern := Pattern{{Words: []string{"Published"}}, {Words: []string{"by"}}, {}}
 	for text, want := range map[string][]Span{
 		"Published 1896 by Rugby Press": {{10, 14}, {18, 29}},
 		"published 1896 by X":           nil,
@@ -58,6 +73,40 @@ func TestSpans(t *testing.T) {
 		if got := pattern.Spans(text); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
+	}
+}
+
+// A sentence is found among others, and parts that it lacks are empty.
+func TestSpansOfSentences(t *testing.T) {
+	t.Parallel()
+	pattern := Pattern{{Words: []string{"Opened", "in"}}, {Words: []string{"by"}, Optional: true}, {Words: []string{"."}}}
+	for text, want := range map[string][]string{
+		"Opened in 1901.": {"1901", ""},
+		"It is large. Opened in 1901 by St. Just. So": {"1901", "St"},
+		"Opened in 1901 by nobody. It is large.":      {"1901", "nobody"},
+		"It was opened in 1901.":                      nil,
+	} {
+		var got []string
+		for _, s := range pattern.Spans(text) {
+			got = append(got, text[s.At:s.End])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A pattern is read as it was written.
+func TestPatternJSON(t *testing.T) {
+	t.Parallel()
+	pattern := Pattern{{}, {Words: []string{",", "by"}, Optional: true}, {Words: []string{"."}}}
+	text, err := json.Marshal(pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got Pattern
+	if err := json.Unmarshal(text, &got); err != nil || !reflect.DeepEqual(got, pattern) {
+		t.Errorf("%s is read as %v, %v", text, got, err)
 	}
 }
 
