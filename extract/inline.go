@@ -8,10 +8,11 @@ import (
 	"unicode/utf8"
 
 	"verde/extract/token"
+	"verde/values"
 )
 
-// maxInline is the longest label, in bytes, within a text ("Author: X"), and
-// maxInlineWords the most words it has. maxParts is how many labels with their
+// maxInline is the longest label within a text ("Author: X"), in letters as [values.Length]
+// counts them, and maxInlineWords the most words it has. maxParts is how many labels with their
 // values one text may have, and maxPreLines how many lines of one are looked at.
 const (
 	maxInline      = 40
@@ -81,7 +82,7 @@ func inlineLabel(text string) string {
 		next, _ := utf8.DecodeRuneInString(text[min(end, len(text)):])
 		ends := r == '：' || r == ':' && next == ' ' || strings.ContainsRune("–—-", r) && next == ' ' && i > 0 && text[i-1] == ' '
 		switch {
-		case i > maxInline || ends && (strings.TrimSpace(text[end:]) == "" || !mayLabel(text[:end])):
+		case i > utf8.UTFMax*maxInline || ends && (strings.TrimSpace(text[end:]) == "" || !mayLabel(text[:end])):
 			return ""
 		case ends:
 			return text[:end]
@@ -94,7 +95,7 @@ func inlineLabel(text string) string {
 // begins with a letter.
 func mayLabel(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
-	return len(text) <= maxInline && unicode.IsLetter(first) && strings.Count(text, " ") < maxInlineWords
+	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && unicode.IsLetter(first) && strings.Count(text, " ") < maxInlineWords
 }
 
 // inlineLabels finds the labels within texts, as in "Author: X".

@@ -167,13 +167,20 @@ func repeatable(tag string) bool {
 	return true
 }
 
+// conjunctions are "and" and "or" in the fifteen languages that most of the web is in: English,
+// Spanish, German, Japanese, French, Portuguese, Russian, Italian, Dutch, Polish, Turkish,
+// Chinese, Persian, Vietnamese and Indonesian; but for the Dutch "of", which is another word
+// in English.
+var conjunctions = map[string]bool{
+	"and": true, "or": true, "y": true, "e": true, "o": true, "u": true, "und": true, "oder": true, "と": true, "や": true, "および": true, "または": true,
+	"et": true, "ou": true, "и": true, "или": true, "ed": true, "en": true, "i": true, "oraz": true, "lub": true, "ve": true, "veya": true,
+	"和": true, "与": true, "及": true, "或": true, "و": true, "یا": true, "và": true, "hoặc": true, "dan": true, "atau": true,
+}
+
 // separator tells whether a text only stands between others: " | ".
 func separator(text string) bool {
 	if len(text) > 12 {
 		return false
 	}
-	if text == "and" || text == "or" {
-		return true
-	}
-	return !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	return conjunctions[text] || !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html/atom"
+
+	"verde/values"
 )
 
 // A block is prose, whose links and emphases are no values of their own, if a
@@ -206,7 +208,7 @@ func (c *corpus) paragraphs(d *doc, leaves []leaf, b int32) []leaf {
 func sentenceEnds(x, y string) bool {
 	last, _ := utf8.DecodeLastRuneInString(x)
 	first, _ := utf8.DecodeRuneInString(y)
-	return first == ':' || strings.ContainsRune(".!?:;…»|)]。！？", last) && !unicode.IsLower(first) && !strings.ContainsRune(",.;!?)]}", first)
+	return first == ':' || (strings.ContainsRune(":;…»|)]", last) || unicode.Is(unicode.Sentence_Terminal, last)) && !unicode.IsLower(first) && !strings.ContainsRune(",.;!?)]}", first)
 }
 
 // preformatted tells whether a block is a pre element.
@@ -235,8 +237,14 @@ func (d *doc) prose(leaves []leaf, tag string) bool {
 	return most >= runWords || tag == "p" && all >= proseWords && most >= runWords/2
 }
 
-// wordCount is the number of words of a text whose white space is folded.
-func wordCount(text string) int { return strings.Count(text, " ") + 1 }
+// wordCount is the number of words of a text whose white space is folded, by
+// [values.CountWords] where it has characters of scripts without blanks.
+func wordCount(text string) int {
+	if strings.ContainsFunc(text, values.Ideographic) {
+		return values.CountWords(text)
+	}
+	return strings.Count(text, " ") + 1
+}
 
 // sentence tells whether texts make up a short sentence: they end with a bare
 // text and the mark of an end, and sentenceWords of their words are bare, or of
@@ -254,14 +262,14 @@ func sentence(leaves []leaf, tag string) bool {
 		}
 	}
 	end, _ := utf8.DecodeLastRuneInString(last.text)
-	if !strings.ContainsRune(".!?:。", end) {
+	if end != ':' && !unicode.Is(unicode.Sentence_Terminal, end) {
 		return false
 	}
 	if tag == "p" {
 		return bare >= sentenceWords || texts > 1 && words > sentenceWords
 	}
 	begin, _ := utf8.DecodeRuneInString(first.text)
-	return bare >= sentenceWords && first.elem == last.elem && unicode.IsUpper(begin) && end != ':'
+	return bare >= sentenceWords && first.elem == last.elem && (unicode.IsUpper(begin) || unicode.Is(unicode.Lo, begin)) && end != ':'
 }
 
 // join is one leaf of several, which stands in element b where the first one of

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -29,9 +30,11 @@ type element struct {
 type piece struct {
 	node    *html.Node
 	element int
-	words   int
+	words   int // as values.CountWords counts them
 	before  int // words in the pieces before it
-	line    int // number of its line: text without a block's edge or line break
+
+	unspaced int // characters of scripts without blanks, until they are words
+	line     int // number of its line: text without a block's edge or line break
 }
 
 // occurrence of a needle in an element: the lowest one that holds all of it.
@@ -75,7 +78,11 @@ func read(root *html.Node, needles []values.Pattern) *reader {
 		return r
 	}
 	r.folder.Emit = func(w []byte, first, last int) {
-		r.pieces[last].words++
+		if c, _ := utf8.DecodeRune(w); values.Ideographic(c) {
+			r.pieces[last].unspaced++
+		} else {
+			r.pieces[last].words++
+		}
 		r.m.Word(w, first, last, r.found)
 	}
 	r.walk(root)
@@ -102,6 +109,7 @@ func (r *reader) sortOccurrences() {
 	before := 0
 	for i := range r.pieces {
 		p := &r.pieces[i]
+		p.words, p.unspaced = p.words+values.WordsOf(p.unspaced), 0
 		p.before = before
 		before += p.words
 		r.lines[p.line] += p.words

@@ -30,7 +30,7 @@ const formFeatures = 8
 // Counts that grow with the size of an element are taken as ln(1+x).
 func FeatureNames() [12]string {
 	return [12]string{
-		"text-length",        // ln(1 + characters), of maxLength at most
+		"text-length",        // ln(1 + characters, as values.Length counts them), of maxLength at most
 		"words-per-text",     // ln(1 + mean number of words of a text node)
 		"colons-per-text",    // colons over text nodes
 		"sentence-marks",     // square root of marks that end a sentence over words
@@ -182,7 +182,7 @@ func (m *measurer) countText(n *html.Node, cell, link bool) {
 	words, sentence := 0, 0
 	last := rune(0)
 	for w := range strings.FieldsSeq(n.Data) {
-		chars, run, marks := utf8.RuneCountInString(w), 1, 0
+		chars, run, marks := values.Length(w), 1, 0
 		if chars < len(w) {
 			run, marks = countUnspaced(w)
 		}
@@ -218,25 +218,16 @@ func (m *measurer) countText(n *html.Node, cell, link bool) {
 	m.previous = now
 }
 
-// perWord is how many characters a word has in scripts that write no blanks, about
-// the mean of Chinese.
-const perWord = 2
-
 // countUnspaced counts the words, and the marks that end a sentence, in text without
-// blanks. In Chinese, Japanese, Thai and the like a word is perWord characters, and
-// the marks are 。！？: "日本語。" has two words and one mark. Any other text is one
-// word.
+// blanks, by [values.CountWords] and Unicode's property Sentence_Terminal: "日本語。" has
+// two words and one mark. The marks of ASCII are left to endsSentence.
 func countUnspaced(w string) (words, marks int) {
-	chars := 0
 	for _, r := range w {
-		switch {
-		case values.Ideographic(r):
-			chars++
-		case r == '。' || r == '！' || r == '？':
+		if r > unicode.MaxASCII && unicode.Is(unicode.Sentence_Terminal, r) {
 			marks++
 		}
 	}
-	return max(1, (chars+perWord-1)/perWord), marks
+	return values.CountWords(w), marks
 }
 
 // countInlinePair counts a pair if n is a text that holds a label and its value

@@ -2,10 +2,11 @@ package pageeval
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"verde/values"
 )
 
 // A form to be filled in has short, separate texts, as data has,
@@ -36,7 +37,7 @@ func fillable(n *html.Node) bool {
 		switch {
 		case d.Type == html.TextNode && !invisible(d.Parent) && d.Parent.DataAtom != atom.Option:
 			for w := range strings.FieldsSeq(d.Data) {
-				chars += utf8.RuneCountInString(w)
+				chars += values.Length(w)
 			}
 		case isField(d):
 			fields++

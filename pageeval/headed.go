@@ -3,12 +3,12 @@ package pageeval
 import (
 	"math"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"verde/query"
+	"verde/values"
 )
 
 // Headed is the element that the name a query asks for heads on a page, rated by its
@@ -73,7 +73,7 @@ func (s *valueMap) headed(core int) (e int, found bool) {
 		grown := 0
 		for _, p := range s.pieces[last:s.elements[up].last] {
 			for w := range strings.FieldsSeq(p.node.Data) {
-				grown += utf8.RuneCountInString(w)
+				grown += values.Length(w)
 			}
 		}
 		if grown > 0 {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"verde/values"
 )
@@ -39,8 +38,9 @@ type Profile struct {
 	Simple     bool        // ask by the shortest part of a name that tells it from others, and by nothing else
 }
 
-// Bounds of a value that is worth asking for: shorter ones are everywhere,
-// longer ones are prose that no other site repeats to the letter.
+// Bounds of a value that is worth asking for, in letters and words as [values.Length] and
+// [values.CountWords] count them: shorter ones are everywhere, longer ones are prose that
+// no other site repeats to the letter.
 const (
 	minLength = 3
 	maxLength = 80
@@ -207,7 +207,7 @@ func rate(records []Record, titles map[string]string) []*column {
 			v := texts[0]
 			c.values++
 			c.seen[values.Fold(v)]++
-			c.length += float64(utf8.RuneCountInString(v))
+			c.length += float64(values.Length(v))
 			c.usable += usableShare(texts)
 			if !isText(v) {
 				c.short++
@@ -465,7 +465,7 @@ func reachWeight(records []Record, p Profile) func(r Record, name string) float6
 		count[best(r)]++
 	}
 	return func(r Record, name string) float64 {
-		words := float64(max(1, len(strings.Fields(values.Fold(name)))))
+		words := float64(max(1, values.CountWords(name)))
 		w := 1 / (words * words)
 		switch v := best(r); {
 		case v != "" && count[v] > 1:
@@ -499,8 +499,8 @@ func alternates(p Profile) int {
 }
 
 // firstUsable is the first value worth asking for, cleaned; "" if there is none.
-func firstUsable(values []string) string {
-	for _, v := range values {
+func firstUsable(texts []string) string {
+	for _, v := range texts {
 		if Usable(v) {
 			return clean(v)
 		}
@@ -523,7 +523,7 @@ func usableShare(texts []string) float64 {
 // isText reports whether a value is longer than what is asked for.
 func isText(v string) bool {
 	v = clean(v)
-	return utf8.RuneCountInString(v) > maxLength || len(strings.Fields(v)) > maxWords
+	return values.Length(v) > maxLength || values.CountWords(v) > maxWords
 }
 
 // Usable reports whether a value is worth asking for: it has minLength to maxLength
@@ -531,8 +531,8 @@ func isText(v string) bool {
 // (see numeric) nor a URL.
 func Usable(v string) bool {
 	v = clean(v)
-	n := utf8.RuneCountInString(v)
-	return n >= minLength && n <= maxLength && len(strings.Fields(v)) <= maxWords && !numeric(v) && !strings.Contains(v, "://")
+	n := values.Length(v)
+	return n >= minLength && n <= maxLength && values.CountWords(v) <= maxWords && !numeric(v) && !strings.Contains(v, "://")
 }
 
 // numeric reports whether a value is a number, date, phone number, measure, price or

@@ -128,12 +128,28 @@ func (s *Names) Keys(name string) []string {
 // without cleans a name and takes the words off its ends, as far as a name is left.
 func without(name string, first, last []string) string {
 	name = clean(name)
-	tokens := takeOff(strings.Fields(name), last, func(t []string) (string, []string) { return t[len(t)-1], t[:len(t)-1] })
+	tokens := takeOff(places(name), last, func(t []string) (string, []string) { return t[len(t)-1], t[:len(t)-1] })
 	tokens = takeOff(tokens, first, func(t []string) (string, []string) { return t[0], t[1:] })
-	if core := clean(strings.Join(tokens, " ")); namelike(core) {
+	core := strings.TrimLeft(strings.TrimRight(strings.Join(tokens, ""), "([（「『【《〈 "), ")]）」』】》〉 ")
+	if core = clean(core); namelike(core) {
 		name = core
 	}
 	return Bare(name)
+}
+
+// places cuts a text into what each folds to a word, with the blanks and marks behind it:
+// what blanks separate, and the characters of scripts that write none.
+func places(text string) []string {
+	var out []string
+	from, letters := 0, false // of the current place; whether a word is in it
+	for i, r := range text {
+		begins := values.Ideographic(r) || i > 0 && text[i-1] == ' '
+		if begins && letters {
+			out, from, letters = append(out, text[from:i]), i, false
+		}
+		letters = letters || begins || unicode.IsLetter(r) || unicode.IsNumber(r)
+	}
+	return append(out, text[from:])
 }
 
 // takeOff takes words off one end, which cut gives, as far as the tokens there are
@@ -203,7 +219,7 @@ const longName = 6
 // shortest part that tells it from the others of the site (see [Names.Short]).
 func (s *Names) Asked(name string) string {
 	core := s.Core(name)
-	if len(strings.Fields(core)) <= maxWords && utf8.RuneCountInString(core) <= maxLength {
+	if values.CountWords(core) <= maxWords && values.Length(core) <= maxLength {
 		return core
 	}
 	return s.Short(core)
@@ -234,7 +250,7 @@ func (s *Names) Short(name string) string {
 				continue
 			}
 			part := clean(strings.Join(tokens[from:to+1], " "))
-			if utf8.RuneCountInString(part) >= minLength && (words < least || words == least && bits > most) {
+			if values.Length(part) >= minLength && (words < least || words == least && bits > most) {
 				best, most, least = part, bits, words
 			}
 			break
@@ -307,7 +323,7 @@ func namelike(v string) bool {
 			letters++
 		}
 	}
-	return letters >= 2 && utf8.RuneCountInString(v) >= minLength && len(v) <= 4*maxLength && len(strings.Fields(v)) <= maxNameWords &&
+	return letters >= 2 && values.Length(v) >= minLength && len(v) <= 4*maxLength && values.CountWords(v) <= maxNameWords &&
 		!strings.Contains(v, "://") && len(values.Readings(v)) == 0
 }
 
@@ -315,5 +331,5 @@ func namelike(v string) bool {
 // enough to be repeated elsewhere.
 func askableName(v string) bool {
 	v = clean(v)
-	return namelike(v) && utf8.RuneCountInString(v) <= maxLength && len(strings.Fields(v)) <= maxWords
+	return namelike(v) && values.Length(v) <= maxLength && values.CountWords(v) <= maxWords
 }

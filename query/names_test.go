@@ -23,6 +23,11 @@ func word(i int) string { return string(rune('A'+i/26)) + string(rune('a'+i%26))
 // is a name.
 func TestCore(t *testing.T) {
 	t.Parallel()
+	titles := []string{"羅生門", "山椒大夫", "高瀬舟", "人間失格", "走れメロス", "痴人の愛"}
+	var unspaced, ends []string
+	for _, title := range titles {
+		unspaced, ends = append(unspaced, "書籍『"+title+"』"), append(ends, title+"（単行本）")
+	}
 	for what, c := range map[string]struct {
 		names      []string
 		name, want string
@@ -35,6 +40,8 @@ func TestCore(t *testing.T) {
 		"a title":                    {numbered(20, "GM %s Smith"), "GM Magnus Carlsen", "Magnus Carlsen"},
 		"one in ten has another":     {append(numbered(18, "%s Overview"), "Imprint", "About us"), "Vibe Overview", "Vibe"},
 		"one in five has another":    {append(numbered(16, "%s Overview"), "Ab c", "De f", "Gh i", "Jk l"), "Vibe Overview", "Vibe Overview"},
+		"without blanks":             {unspaced, "書籍『羅生門』", "羅生門"},
+		"without blanks, at the end": {ends, "高瀬舟（単行本）", "高瀬舟"},
 		"too few to tell":            {numbered(4, "%s Overview"), "Vibe Overview", "Vibe Overview"},
 		"numbers would remain":       {[]string{"BMW 116", "BMW 118", "BMW 320", "BMW 330", "BMW 520", "BMW 530"}, "BMW 320", "BMW 320"},
 		"this one has nothing else":  {numbered(20, "%s Overview"), "Overview", "Overview"},
@@ -210,5 +217,25 @@ func TestKeyOfText(t *testing.T) {
 	}
 	if got := strings.Count(Key(text.String()), " ") + 1; got != words {
 		t.Errorf("%d words, want %d", got, words)
+	}
+}
+
+// Names in scripts without blanks are not taken for persons' names of as many words as they
+// have characters, and not turned round.
+func TestTurnedUnspaced(t *testing.T) {
+	t.Parallel()
+	cities := NewNames([]string{"北京", "上海", "広州", "深圳", "成都", "西安", "武漢"})
+	if got := cities.Turned("北京"); got != "北京" {
+		t.Errorf("turned to %q", got)
+	}
+}
+
+// A word of two characters is a name that can be asked for, one character is everywhere.
+func TestUsableUnspaced(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"京都": true, "門": false, "銀河鉄道の夜": true, strings.Repeat("長い説明文", 9): false} {
+		if got := Usable(text); got != want {
+			t.Errorf("Usable(%q) = %v", text, got)
+		}
 	}
 }

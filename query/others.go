@@ -25,7 +25,7 @@ func newOthers(records []Record, identifier string) *others {
 		for _, v := range r.Values[identifier] {
 			o.keys[o.names.Key(v)] = true
 			for _, name := range []string{values.Fold(v), values.Fold(o.names.Core(v))} {
-				o.folded[name] = len(name) >= minLength
+				o.folded[name] = values.Length(name) >= minLength
 			}
 		}
 	}

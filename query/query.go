@@ -196,7 +196,7 @@ func clean(s string) string {
 		}
 		return r
 	}, s)
-	return strings.Join(strings.Fields(strings.Trim(s, " -–—•·:;,|*»>/")), " ")
+	return strings.Join(strings.Fields(strings.Trim(s, " -–—•·:：;,、|｜*»>/「」『』《》【】")), " ")
 }
 
 // quotationMarks are the double ones of all scripts: engines take many of them

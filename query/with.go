@@ -147,7 +147,7 @@ func (s *Names) person(n values.Name) []string {
 	last := len(n.Words) - 1
 	family, given := n.Words[last], n.Words[:last]
 	forms := []string{n.String(), family + " " + strings.Join(given, " ")}
-	if s.pages[family] <= alone && utf8.RuneCountInString(family) >= minLength {
+	if s.pages[family] <= alone && values.Length(family) >= minLength {
 		return append(forms, family)
 	}
 	var initials strings.Builder

@@ -254,9 +254,51 @@ func dropCommas(w []byte) []byte {
 }
 
 // Ideographic reports whether r is of a script that writes no blanks between
-// words, so that each character counts as one.
+// words, so that each character is folded to a word of its own. Where words are counted,
+// [CountWords] does.
 func Ideographic(r rune) bool {
 	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// perWord is how many characters a word has in scripts that write no blanks, about the
+// mean of Chinese. Each says about as much as two Latin letters, and is as wide
+// (Unicode's UAX #11).
+const perWord = 2
+
+// CountWords is the number of words of a text: what blanks separate, and of a script
+// without blanks a word for each two characters: "日本語" has two. Cost: linear.
+func CountWords(s string) int {
+	n := 0
+	for w := range strings.FieldsSeq(s) {
+		n += wordsIn(w)
+	}
+	return n
+}
+
+// wordsIn is CountWords of a text without blanks.
+func wordsIn(w string) int {
+	unspaced := 0
+	for _, r := range w {
+		if Ideographic(r) {
+			unspaced++
+		}
+	}
+	return max(1, WordsOf(unspaced))
+}
+
+// WordsOf is how many words so many characters of a script without blanks are.
+func WordsOf(unspaced int) int { return (unspaced + perWord - 1) / perWord }
+
+// Length is the length of a text in letters, of which a character of a script without
+// blanks counts two: bounds in it hold for texts that say equally much. Cost: linear.
+func Length(s string) int {
+	n := 0
+	for _, r := range s {
+		if n++; Ideographic(r) {
+			n++
+		}
+	}
+	return n
 }
 
 // meaningful symbols tell values apart: C++ is not C, $5 is not £5.

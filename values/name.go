@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Name is a person's name. Lists and registers turn names round, so where a text
@@ -30,7 +31,8 @@ const maxNameWords = 8
 // (lists of sports federations); they need three letters, since J.R. and DJ are
 // given names. How many words the family name has is of no matter: "van Gogh,
 // Vincent" and "Gogh, Vincent van" are both vincent van gogh. Titles and nicknames
-// are words like others. Cost: linear.
+// are words like others. Of a name in Chinese characters or kana no part is told from the
+// other, and sites write it with a blank or without ("夏目 漱石"): it is one word. Cost: linear.
 func ParseName(text string) (Name, bool) {
 	if len(text) > MaxValue || strings.ContainsFunc(text, unicode.IsDigit) || strings.ContainsAny(text, "&;/|@") {
 		return Name{}, false
@@ -57,8 +59,16 @@ func ParseName(text string) (Name, bool) {
 	default:
 		return Name{}, false
 	}
-	n.Words = Words(strings.Join(words, " "))
-	return n, len(n.Words) > 0 && len(n.Words) <= maxNameWords && unicode.IsLetter([]rune(n.Words[0])[0])
+	if n.Words = Words(strings.Join(words, " ")); slices.ContainsFunc(n.Words, unspaced) {
+		n.Words = []string{strings.Join(n.Words, "")}
+	}
+	return n, len(n.Words) > 0 && countFolded(n.Words) <= maxNameWords && unicode.IsLetter([]rune(n.Words[0])[0])
+}
+
+// unspaced reports whether a folded word is a character of a script without blanks.
+func unspaced(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return Ideographic(r)
 }
 
 // isSuffix reports whether a folded word tells persons of one name apart.

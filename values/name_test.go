@@ -26,6 +26,9 @@ func TestParseName(t *testing.T) {
 		{"O’Neal, Shaquille", "shaquille oneal"},
 		{"Pelé", "pelé"},
 		{"Каспаров, Гарри", "гарри каспаров"},
+		{"夏目漱石", "夏目漱石"},
+		{"夏目 漱石", "夏目漱石"}, // no part is told from the other
+		{"北京", "北京"},
 		{"", ""},
 		{",", ""},
 		{"...", ""},

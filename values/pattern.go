@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Pattern is a value to be looked for in text: as words, as a quantity, or
@@ -18,7 +19,7 @@ type Pattern struct {
 // NewPattern makes the pattern of a value. Cost: linear.
 func NewPattern(value string) Pattern {
 	p := Pattern{words: Words(value), readings: Readings(value)}
-	p.length, p.key = len(p.words), strings.Join(p.words, " ")
+	p.length, p.key = countFolded(p.words), strings.Join(p.words, " ")
 	for _, r := range p.readings {
 		p.key += fmt.Sprintf("|%d %g %s %t", r.kind, r.value, r.key, r.loose)
 		// Unless only the value by itself reads as one, as 1 000' does.
@@ -29,7 +30,20 @@ func NewPattern(value string) Pattern {
 	return p
 }
 
-// Len is the number of folded words of the value.
+// countFolded is the number of words that folded words are; see [CountWords].
+func countFolded(words []string) int {
+	n, unspaced := 0, 0
+	for _, w := range words {
+		if r, _ := utf8.DecodeRuneInString(w); Ideographic(r) {
+			unspaced++
+		} else {
+			n++
+		}
+	}
+	return n + WordsOf(unspaced)
+}
+
+// Len is the number of words of the value, as [CountWords] counts them.
 func (p Pattern) Len() int { return p.length }
 
 // Key is equal for patterns that are found in the same places: values that fold

@@ -100,11 +100,15 @@ func (s *scanner) compose(whole, decimals string, seps, end int) (figure, int, b
 func (s *scanner) scale(f figure, end int) (figure, int) {
 	factor := 1.0
 	switch {
-	case s.word(end, "thousand"), s.word(end, "k") && s.glued(end):
+	case s.word(end, "thousand", "тыс"), s.word(end, "k") && s.glued(end):
 		factor = 1e3
-	case s.word(end, "million", "mio", "mn"):
+	case s.word(end, "万", "萬"):
+		factor = 1e4
+	case s.word(end, "million", "mio", "mn", "millionen", "millones", "milhões", "milioni", "млн", "миллион", "миллиона", "миллионов", "juta", "triệu"):
 		factor = 1e6
-	case s.word(end, "billion", "bn"):
+	case s.word(end, "億", "亿"):
+		factor = 1e8
+	case s.word(end, "billion", "bn", "mrd", "milliarden", "milliards", "млрд"):
 		factor = 1e9
 	default:
 		return f, end
@@ -132,7 +136,7 @@ func (s *scanner) plain(i int, yield func(Reading, int)) {
 		return
 	}
 	f, end = s.scale(f, end)
-	if s.mark(end, "%") || s.word(end, "percent") {
+	if s.mark(end, "%") || s.word(end, "percent", "prozent", "procent", "процент", "процента", "процентов") {
 		yield(Reading{kind: percent, value: sign * f.value, written: sign * f.value}, end+1)
 		return
 	}
@@ -201,11 +205,23 @@ func currency(s string) (string, bool) {
 		return "EUR", true
 	case "£", "gbp":
 		return "GBP", true
-	case "¥", "jpy", "yen":
+	case "¥", "jpy", "yen", "円":
 		return "JPY", true
+	case "元", "cny", "rmb":
+		return "CNY", true
+	case "₽", "руб", "рублей", "rub":
+		return "RUB", true
+	case "zł", "pln":
+		return "PLN", true
+	case "₺", "tl":
+		return "TRY", true
+	case "₫", "đ", "vnd":
+		return "VND", true
+	case "rp", "idr":
+		return "IDR", true
 	case "₹", "inr", "rs":
 		return "INR", true
-	case "cad", "aud", "nzd", "chf", "cny", "sek", "nok", "dkk", "hkd", "brl", "mxn", "pln":
+	case "cad", "aud", "nzd", "chf", "sek", "nok", "dkk", "hkd", "brl", "mxn":
 		return strings.ToUpper(s), true
 	}
 	return "", false
@@ -236,19 +252,19 @@ func unitOf(s string) (unit, bool) {
 		return unit{length, 3 * foot, imperial, 0}, true
 	case "mi", "mile", "miles":
 		return unit{length, 5280 * foot, imperial, 0}, true
-	case "mm", "millimeter", "millimeters", "millimetre", "millimetres":
+	case "mm", "мм", "毫米", "ミリ", "millimeter", "millimeters", "millimetre", "millimetres":
 		return unit{length, .001, metric, 0}, true
-	case "cm", "centimeter", "centimeters", "centimetre", "centimetres":
+	case "cm", "см", "厘米", "公分", "センチ", "zentimeter", "centímetros", "centimetri", "centimètres", "centimeter", "centimeters", "centimetre", "centimetres":
 		return unit{length, .01, metric, 0}, true
-	case "m", "meter", "meters", "metre", "metres":
+	case "m", "м", "米", "メートル", "metros", "metri", "mètre", "mètres", "метра", "метров", "meter", "meters", "metre", "metres":
 		return unit{length, 1, metric, .01}, true
-	case "km", "kilometer", "kilometers", "kilometre", "kilometres":
+	case "km", "км", "公里", "キロメートル", "kilómetros", "quilômetros", "chilometri", "kilomètres", "километров", "kilometer", "kilometers", "kilometre", "kilometres":
 		return unit{length, 1000, metric, 0}, true
-	case "g", "gram", "grams", "gramme", "grammes":
+	case "g", "г", "克", "グラム", "gramm", "gramos", "gramas", "grammi", "граммов", "gram", "grams", "gramme", "grammes":
 		return unit{mass, .001, metric, 0}, true
-	case "tonne", "tonnes":
+	case "tonne", "tonnes", "т", "吨", "トン", "tonnen", "toneladas":
 		return unit{mass, 1000, metric, 0}, true
-	case "kg", "kgs", "kilo", "kilos", "kilogram", "kilograms":
+	case "kg", "кг", "公斤", "千克", "キログラム", "kilogramm", "kilogramos", "chilogrammi", "килограммов", "kgs", "kilo", "kilos", "kilogram", "kilograms":
 		return unit{mass, 1, metric, 0}, true
 	case "oz", "ounce", "ounces":
 		return unit{mass, pound / 16, imperial, 0}, true
@@ -290,6 +306,9 @@ func (s *scanner) measure(i int, yield func(Reading, int)) {
 	}
 	u, end, ok := s.unitAt(at)
 	if s.glued(at) && s.word(at, "st") && ordinal(f.value) {
+		return
+	}
+	if _, year := s.year(i, false); year && s.word(at, "г") { // 1998 г. is a year
 		return
 	}
 	if !ok || !s.ends(end) && u.next == 0 {

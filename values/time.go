@@ -75,11 +75,14 @@ func (s *scanner) day(i int) (d, end int, ok bool) {
 	return d, end, true
 }
 
-// month reads the name of a month, with the point of its abbreviation.
+// month reads the name of a month, with the point of its abbreviation, or "tháng 3".
 func (s *scanner) month(i int) (m, end int, ok bool) {
 	t := s.at(i)
 	if t.kind != 'w' {
 		return 0, 0, false
+	}
+	if m, ok = s.digits(i+1, 1, 2); ok && t.text == "tháng" {
+		return m, i + 2, true
 	}
 	if m = monthNumber(t.text); m == 0 && s.whole {
 		m = calendar.ShortMonth(t.text)
@@ -97,7 +100,7 @@ func (s *scanner) date(i int, yield func(Reading, int)) {
 		return
 	}
 	s.dateAt(i, yield)
-	if t := s.at(i); s.whole && t.kind == 'w' && calendar.Day(t.text) {
+	if t := s.at(i); s.whole && t.kind == 'w' && (calendar.Day(t.text) || t.text == "ngày") { // Vietnamese for day
 		at := i + 1
 		for s.mark(at, ",") || s.mark(at, ".") {
 			at++
@@ -112,7 +115,7 @@ func (s *scanner) dateAt(i int, yield func(Reading, int)) {
 	s.ideographicDate(i, yield)
 }
 
-// ideographicDate reads 2003年3月4日 and 2003년 3월 4일.
+// ideographicDate reads 2003年3月4日, 2003年3月 and 2003년 3월 4일.
 func (s *scanner) ideographicDate(i int, yield func(Reading, int)) {
 	y, ok := s.year(i, false)
 	if !ok || !s.word(i+1, "年", "년") {
@@ -120,16 +123,19 @@ func (s *scanner) ideographicDate(i int, yield func(Reading, int)) {
 	}
 	m, ok := s.digits(i+2, 1, 2)
 	d, ok2 := s.digits(i+4, 1, 2)
-	if ok && ok2 && s.word(i+3, "月", "월") && s.word(i+5, "日", "일") {
+	switch month := ok && s.word(i+3, "月", "월"); {
+	case month && ok2 && s.word(i+5, "日", "일"):
 		s.emitDate(y, m, d, i+6, yield)
+	case month && valid(y, m, 1):
+		yield(dated(y, m, 0), i+4)
 	}
 }
 
 // namedDate reads March 4, 2003; 4th of March 2003; 4. März 2003; 4 de marzo
-// de 2003; 4 марта 2003 г.; 4-Mar-03; March 2003; 2003 March 4; 2003. március 4.
+// de 2003; 4 марта 2003 г.; ngày 4 tháng 3 năm 2003; 4-Mar-03; March 2003; 2003 March 4; 2003. március 4.
 func (s *scanner) namedDate(i int, yield func(Reading, int)) {
 	sep := func(at int) int {
-		for s.mark(at, ",") || s.mark(at, "-") || s.mark(at, "/") || s.word(at, "of", "de", "del", "d") || s.mark(at, "'") && s.word(at-1, "d") {
+		for s.mark(at, ",") || s.mark(at, "-") || s.mark(at, "/") || s.word(at, "of", "de", "del", "d", "năm") || s.mark(at, "'") && s.word(at-1, "d") {
 			at++
 		}
 		return at
@@ -142,7 +148,7 @@ func (s *scanner) namedDate(i int, yield func(Reading, int)) {
 			}
 		}
 		if y, ok := s.year(sep(end), false); ok && s.ends(sep(end)+1) {
-			yield(dated(y, m, 0), sep(end)+1)
+			yield(dated(y, m, 0), s.yearWord(sep(end)+1))
 		}
 		return
 	}
@@ -215,7 +221,7 @@ func (s *scanner) emitDate(y, m, d, end int, yield func(Reading, int)) {
 	if !valid(y, m, d) {
 		return
 	}
-	if s.whole && end < len(s.toks) {
+	if end = s.yearWord(end); s.whole && end < len(s.toks) {
 		end = s.clock(end)
 		if t := s.at(end); t.kind == 'w' && utf8.RuneCountInString(t.text) == 1 && end+2 >= len(s.toks) {
 			end++ // the word for year, abbreviated as many languages have it behind the number
@@ -224,6 +230,18 @@ func (s *scanner) emitDate(y, m, d, end int, yield func(Reading, int)) {
 	if s.word(end, "t") || s.ends(end) {
 		yield(dated(y, m, d), end)
 	}
+}
+
+// yearWord skips the word for a year that stands behind its number in Russian (г., года)
+// and Polish (r., roku).
+func (s *scanner) yearWord(i int) int {
+	if !s.word(i, "г", "года", "r", "roku") {
+		return i
+	}
+	if s.mark(i+1, ".") && s.glued(i+1) {
+		return i + 2
+	}
+	return i + 1
 }
 
 // clock skips a time of day: T10:00:00Z, 10:00 pm, at 10:00.
@@ -261,17 +279,17 @@ func valid(y, m, d int) bool {
 // after hours.
 func durationUnit(s string, after float64) float64 {
 	switch s {
-	case "s", "sec", "secs", "second", "seconds":
+	case "s", "sec", "secs", "second", "seconds", "sekunden", "segundos", "secondi", "secondes", "сек", "секунд", "秒":
 		return 1
-	case "min", "mins", "minute", "minutes":
+	case "min", "mins", "minute", "minutes", "minuten", "minuto", "minutos", "minuti", "мин", "минута", "минуты", "минут", "minut", "dakika", "dk", "分", "分钟", "分鐘", "دقیقه", "phút", "menit":
 		return 60
 	case "m":
 		if after == 3600 {
 			return 60
 		}
-	case "h", "hr", "hrs", "hour", "hours":
+	case "h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "heure", "heures", "hora", "horas", "ora", "uur", "ч", "час", "часа", "часов", "godz", "godzin", "saat", "時間", "小时", "小時", "ساعت", "giờ", "jam":
 		return 3600
-	case "d", "day", "days":
+	case "d", "day", "days", "tage", "jours", "días", "dias", "giorni", "дней", "дня":
 		return 86400
 	case "week", "weeks":
 		return 7 * 86400

@@ -5,6 +5,26 @@ var sameCases = []struct {
 	a, b string
 	want bool
 }{
+	// the same day, month and measure in many languages
+	{"4. März 2003", "4 марта 2003 г.", true},
+	{"4 марта 2003", "2003-03-04", true},
+	{"5 марта 2003 г.", "2003-03-04", false},
+	{"4 marca 2003 r.", "2003-03-04", true},
+	{"4 Mart 2003", "March 4, 2003", true},
+	{"4 Maret 2003", "March 4, 2003", true},
+	{"ngày 4 tháng 3 năm 2003", "2003年3月4日", true},
+	{"март 2003 г.", "2003年3月", true},
+	{"۴ مارس ۲۰۰۳", "4 March 2003", false}, // Persian digits are no ASCII digits
+	{"1,85 м", "185 cm", true},
+	{"500 г", "0,5 kg", true},
+	{"1998 г.", "1,998 kg", false}, // a year
+	{"2時間6分", "126 min", true},
+	{"2 Std. 6 Min.", "126 min", true},
+	{"450 руб.", "450 ₽", true},
+	{"1,250円", "¥1250", true},
+	{"12,50 €", "EUR 12.50", true},
+	{"25 %", "25 Prozent", true},
+
 	// text
 	{"The Overton Window", "the  overton window", true},
 	{"A Hard Day's Night", "A Hard Day’s Night", true},
