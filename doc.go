@@ -55,7 +55,8 @@
 // Package [verde/keywords] chooses the entity keywords among the template
 // tokens of the training site, by their semantic similarity to the domain
 // (VerDE §III): steps over [verde/keywords/wordnet], and words that stand together
-// on the pages, or have alike vectors in [verde/keywords/embedding].
+// on the pages, or have alike vectors in [verde/keywords/embedding]. Which language these
+// are in is told by [verde/language], which has the function words and stemmers of some.
 //
 // Package [verde/query] finds out which attribute names an entity, picks
 // instances worth asking for, and writes boolean queries (VerDE §IV).
@@ -117,7 +118,8 @@
 // [verde/eval/sites] serves from folders. Beside it are packages that read what
 // is measured on: [verde/eval/swde], [verde/eval/articles], documentation sites
 // with whole schemas in [verde/eval/golden], static sites with the data they were
-// made from in [verde/eval/static], generated webs in [verde/eval/webbox].
+// made from in [verde/eval/static], generated webs in [verde/eval/webbox],
+// and webs of one structure in several languages in [verde/eval/languages].
 //
 // This package is the loop around them. [Explorer.Learn] makes a [Vertical]
 // out of sample pages, [Explorer.LearnEntities] out of a list of entities;

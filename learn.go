@@ -16,6 +16,7 @@ import (
 	"verde/extract"
 	"verde/keywords"
 	"verde/known"
+	"verde/language"
 	"verde/page"
 	"verde/query"
 )
@@ -118,24 +119,27 @@ func (l *learning) entityKeywords(ctx context.Context, v *Vertical, columns []st
 	if err != nil {
 		return err
 	}
-	docs := make([][]string, 0, len(sample))
+	docs, texts := make([][]string, 0, len(sample)), outside
+	var declared []string
 	for _, p := range sample {
-		if texts := visibleTexts(p); len(texts) > 0 {
-			docs = append(docs, keywords.Tokens(strings.Join(texts, " . ")))
+		if shown := visibleTexts(p); len(shown) > 0 {
+			docs, texts = append(docs, keywords.Tokens(strings.Join(shown, " . "))), append(texts, shown)
+			declared = append(declared, declaredLanguage(p))
 		}
 	}
+	of := language.Of(declared, slices.Values(docs))
 	own := len(docs)
 	if docs, err = l.corpusTokens(ctx, docs); err != nil {
 		return err
 	}
-	candidates := keywords.Candidates(templateTokens(table), keywords.NewFurniture(slices.Values(outside)))
-	candidates = keywords.Of(candidates, columns)
-	candidates = keywords.Labels(candidates, slices.Values(docs[:own]), 0)
-	evaluator, err := l.evaluator(ctx, v.Domain, candidates, docs, keywords.LSAOptions{})
+	candidates := keywords.Candidates(templateTokens(table), keywords.NewFurniture(slices.Values(outside)), keywords.NewStop(of, eachText(texts)))
+	candidates = keywords.Of(candidates, columns, of)
+	candidates = keywords.Labels(candidates, slices.Values(docs[:own]), 0, of)
+	evaluator, err := l.evaluator(ctx, v.Domain, candidates, docs, keywords.LSAOptions{Language: of})
 	if err != nil {
 		return err
 	}
-	vocabulary, err := keywords.Choose(v.Domain, candidates, evaluator, keywords.Options{Entity: l.keywords})
+	vocabulary, err := keywords.Choose(v.Domain, candidates, evaluator, keywords.Options{Entity: l.keywords, Language: of})
 	v.Keywords, v.Related = nil, nil
 	if errors.Is(err, keywords.ErrUnknownDomain) {
 		l.log.Warn("no keywords are chosen: queries go without, until some are written into the vertical", "why", err)
@@ -148,6 +152,38 @@ func (l *learning) entityKeywords(ctx context.Context, v *Vertical, columns []st
 		v.Related = append(v.Related, Related{Word: w.Word, Similarity: w.Domain, LSA: w.LSA, WordNet: w.WordNet})
 	}
 	return nil
+}
+
+// declaredLanguage is what a page says it is written in, "" if it does not.
+func declaredLanguage(p *page.Page) string {
+	doc, err := p.Parse()
+	if err != nil {
+		return ""
+	}
+	content := goquery.NewDocumentFromNode(doc)
+	if tag, ok := content.Find("html").Attr("lang"); ok {
+		return tag
+	}
+	for _, meta := range content.Find("meta[http-equiv][content]").EachIter() {
+		if strings.EqualFold(meta.AttrOr("http-equiv", ""), "content-language") {
+			tag, _, _ := strings.Cut(meta.AttrOr("content", ""), ",")
+			return tag
+		}
+	}
+	return ""
+}
+
+// eachText gives the words of each text node of some pages.
+func eachText(pages [][]string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for _, texts := range pages {
+			for _, text := range texts {
+				if !yield(keywords.Tokens(text)) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // maxCorpus bounds the pages of a corpus that are read: more change little.
@@ -268,17 +304,17 @@ func visibleTexts(p *page.Page) []string {
 var ErrNoLinks = errors.New("no link leads from it to another page of its site; give a page that has links (one that needs no JavaScript)")
 
 // checkSamples fetches the samples, so that a bad one is told before anything
-// else happens. It gives the words of each.
-func (l *learning) checkSamples(ctx context.Context, samples []string) ([][]string, error) {
-	words := make([][]string, 0, len(samples))
+// else happens. It gives the words of each, and the language of all.
+func (l *learning) checkSamples(ctx context.Context, samples []string) ([][]string, language.Language, error) {
+	words, declared, none := make([][]string, 0, len(samples)), []string{}, language.Language{}
 	for _, url := range samples {
 		p, err := l.pages.Fetch(ctx, url)
 		if err != nil {
-			return nil, fmt.Errorf("sample page %w", err)
+			return nil, none, fmt.Errorf("sample page %w", err)
 		}
 		doc, err := p.Parse()
 		if err != nil {
-			return nil, fmt.Errorf("sample page %w", err)
+			return nil, none, fmt.Errorf("sample page %w", err)
 		}
 		var paths page.Paths
 		o := page.NewOutline(p, doc, &paths, page.TagAttr)
@@ -287,24 +323,25 @@ func (l *learning) checkSamples(ctx context.Context, samples []string) ([][]stri
 			onSite = onSite || page.Site(l.URL) == page.Site(p.URL) && l.URL != p.URL
 		}
 		if !onSite {
-			return nil, fmt.Errorf("sample page %s: %w", url, ErrNoLinks)
+			return nil, none, fmt.Errorf("sample page %s: %w", url, ErrNoLinks)
 		}
+		declared = append(declared, declaredLanguage(p))
 		words = append(words, keywords.Tokens(o.Title+" . "+strings.Join(visibleTexts(p), " . ")))
 	}
-	return words, nil
+	return words, language.Of(declared, slices.Values(words)), nil
 }
 
 // checkDomain refuses a domain term without a word, and an [Explorer.Evaluator]
 // that does not answer, before the site is explored: by an evaluator for the term
 // alone, made of the samples instead of all the pages. It warns of a term that
 // nothing is known about so far: it may be misspelt.
-func (l *learning) checkDomain(ctx context.Context, domain string, samples [][]string) error {
-	lsa := keywords.LSAOptions{MinCount: 1, Dimensions: 1} // only which words there are is asked
+func (l *learning) checkDomain(ctx context.Context, domain string, samples [][]string, of language.Language) error {
+	lsa := keywords.LSAOptions{MinCount: 1, Dimensions: 1, Language: of} // only which words there are is asked
 	evaluator, err := l.evaluator(ctx, domain, nil, samples, lsa)
 	if err != nil {
 		return err
 	}
-	_, err = keywords.Choose(domain, nil, evaluator, keywords.Options{})
+	_, err = keywords.Choose(domain, nil, evaluator, keywords.Options{Language: of})
 	if errors.Is(err, keywords.ErrUnknownDomain) {
 		l.log.Warn("keywords can't be chosen unless other pages of the site have the domain term", "why", err)
 	} else if err != nil {

@@ -64,11 +64,11 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 	}
 	x.startClock()
 	l := x.learning()
-	texts, err := l.checkSamples(ctx, v.Samples)
+	texts, of, err := l.checkSamples(ctx, v.Samples)
 	if err != nil {
 		return nil, err
 	}
-	if err := l.checkDomain(ctx, v.Domain, texts); err != nil {
+	if err := l.checkDomain(ctx, v.Domain, texts, of); err != nil {
 		return nil, err
 	}
 	training, err := x.readTraining(ctx, v)

@@ -7,11 +7,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"verde/language"
 	"verde/values"
 )
-
-// defaultLanguage is the language of stemming and of the stop words.
-const defaultLanguage = "english"
 
 // Token is a text that is at the same place on many pages of a template
 // ("Publisher:", "Add to cart"), with the number of sample pages that have it.
@@ -70,12 +68,10 @@ const maxTokenWords = 200
 // those tokens that are a phrase of two words ("Page count:"; inside longer
 // texts most neighbours are no phrase) (VerDE §III). Left out are tokens that
 // are furniture (unless that leaves nothing: then the furniture was taken from
-// entity pages), English function words, words by which a site speaks of itself
-// ("login"), numbers, and single letters. Forms of one word ("author",
-// "authors") are one candidate. The result is sorted by pages, then words.
+// entity pages), stop words, numbers, and single letters. Forms of one word ("author",
+// "authors") are one candidate, by the stemmer of the language of the stop words. The result is sorted by pages, then words.
 // Cost: linear in the text of the tokens.
-func Candidates(tokens []Token, furniture Furniture) []Candidate {
-	stop := wordSet(functionWords, webWords)
+func Candidates(tokens []Token, furniture Furniture, stop Stop) []Candidate {
 	forms := stemForms{}
 	for _, t := range tokens {
 		if !furniture.Has(t.Text) {
@@ -83,14 +79,14 @@ func Candidates(tokens []Token, furniture Furniture) []Candidate {
 		}
 	}
 	if len(forms) == 0 && len(furniture.texts) > 0 {
-		return Candidates(tokens, Furniture{})
+		return Candidates(tokens, Furniture{}, stop)
 	}
 	return forms.candidates()
 }
 
 // isContentWord reports whether a word may say what a page is about.
-func isContentWord(word string, stop map[string]bool) bool {
-	return !stop[word] && utf8.RuneCountInString(word) >= 2 && hasLetter(word)
+func isContentWord(word string, stop Stop) bool {
+	return !stop.Has(word) && utf8.RuneCountInString(word) >= 2 && hasLetter(word)
 }
 
 // stemForms counts, per stem, the forms under which it was met.
@@ -98,21 +94,21 @@ type stemForms map[string]map[string]formCount
 
 type formCount struct{ tokens, pages int }
 
-func (t stemForms) addToken(token Token, stop map[string]bool) {
+func (t stemForms) addToken(token Token, stop Stop) {
 	words := Tokens(token.Text)
 	words = words[:min(len(words), maxTokenWords)]
 	for _, w := range words {
 		if isContentWord(w, stop) {
-			t.add(w, token.Pages)
+			t.add(w, token.Pages, stop.of)
 		}
 	}
 	if len(words) == 2 && isContentWord(words[0], stop) && isContentWord(words[1], stop) && words[0] != words[1] {
-		t.add(words[0]+" "+words[1], token.Pages)
+		t.add(words[0]+" "+words[1], token.Pages, stop.of)
 	}
 }
 
-func (t stemForms) add(word string, pages int) {
-	key := stems(word, defaultLanguage)
+func (t stemForms) add(word string, pages int, of language.Language) {
+	key := stems(word, of)
 	if t[key] == nil {
 		t[key] = map[string]formCount{}
 	}
@@ -143,13 +139,13 @@ func (t stemForms) candidates() []Candidate {
 }
 
 // stems maps each word of a phrase to its stem.
-func stems(phrase, language string) string {
+func stems(phrase string, of language.Language) string {
 	if !strings.Contains(phrase, " ") {
-		return stem(phrase, language)
+		return stem(phrase, of)
 	}
 	words := strings.Fields(phrase)
 	for i, w := range words {
-		words[i] = stem(w, language)
+		words[i] = stem(w, of)
 	}
 	return strings.Join(words, " ")
 }

@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+
+	"verde/language"
 )
 
 // ErrUnknownDomain means that no word of the domain term is in WordNet or on
@@ -17,11 +20,11 @@ var ErrNoWord = errors.New("domain term without a word")
 
 // Options tune [Choose]. The zero value means the defaults.
 type Options struct {
-	Entity    int     // entity keywords to choose; default 2, as in VerDE's Figure 3
-	Related   int     // related words to keep; default 20
-	Floor     float64 // least domain similarity of a related word; default 0.1
-	Frequency float64 // least share of the pages of the commonest candidate; default 0.3
-	Language  string  // of the stemmer; default "english"
+	Entity    int               // entity keywords to choose; default 2, as in VerDE's Figure 3
+	Related   int               // related words to keep; default 20
+	Floor     float64           // least domain similarity of a related word; default 0.1
+	Frequency float64           // least share of the pages of the commonest candidate; default 0.3
+	Language  language.Language // whose stemmer tells forms of one word; default none
 }
 
 const (
@@ -39,7 +42,6 @@ func (o Options) withDefaults() Options {
 	o.Related = cmp.Or(max(o.Related, 0), defaultRelated)
 	o.Floor = cmp.Or(o.Floor, defaultFloor)
 	o.Frequency = cmp.Or(o.Frequency, defaultFrequency)
-	o.Language = cmp.Or(o.Language, defaultLanguage)
 	return o
 }
 
@@ -115,11 +117,14 @@ func checkDomain(domain string, ev Evaluator) error {
 	if !ok || x.Knows(domain) || slices.ContainsFunc(words, x.Knows) {
 		return nil
 	}
-	return fmt.Errorf("%w %q: neither the word list nor the pages have it; give a common English noun for one such entity, as in \"book\" or \"nba player\"",
+	return fmt.Errorf("%w %q: neither the word list nor the pages have it; give a common noun for one such entity, in English or the pages' language, as in \"book\" or \"nba player\"",
 		ErrUnknownDomain, domain)
 }
 
-// nearest rates candidates against the domain and returns those near it.
+// nearest rates candidates against the domain and returns those near it. The floor is that
+// of both parts of a similarity; where WordNet knows nothing, as in other languages than
+// English, it would be above what pages alone give labels (.03 to .11 on the pages of a
+// list of books), and whatever is near at all stays.
 func nearest(domain string, candidates []Candidate, ev Evaluator, opt Options) []Word {
 	most := 0
 	for _, c := range candidates {
@@ -131,19 +136,23 @@ func nearest(domain string, candidates []Candidate, ev Evaluator, opt Options) [
 	}
 	ownWord := func(w string) bool { return own[stem(w, opt.Language)] }
 	var words []Word
+	pages, list := false, false // they, and the word list, know the domain and some of the words
 	for _, c := range candidates {
 		parts := Tokens(c.Word)
 		if len(parts) == 0 || float64(c.Pages) < opt.Frequency*float64(most) || slices.ContainsFunc(parts, ownWord) {
 			continue
 		}
 		w := rate(domain, c, ev)
-		if w.Domain < opt.Floor || len(parts) > 1 && slices.ContainsFunc(parts, func(p string) bool {
-			return ev.Similarity(domain, p) >= w.Domain
-		}) {
+		pages, list = pages || w.LSA > 0, list || w.WordNet > 0
+		if len(parts) > 1 && slices.ContainsFunc(parts, func(p string) bool { return ev.Similarity(domain, p) >= w.Domain }) {
 			continue
 		}
 		words = append(words, w)
 	}
+	if pages && !list {
+		opt.Floor = math.SmallestNonzeroFloat64
+	}
+	words = slices.DeleteFunc(words, func(w Word) bool { return w.Domain < opt.Floor })
 	slices.SortFunc(words, func(a, b Word) int {
 		return cmp.Or(cmp.Compare(b.Domain, a.Domain), cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Word, b.Word))
 	})

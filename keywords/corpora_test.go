@@ -57,8 +57,8 @@ func TestCorpora(t *testing.T) {
 			pages := readSite(t, dir+"/*.htm")
 			outside := readSite(t, filepath.Join(root, "swde/outside", site, "*.htm"))
 			tokens := templateTokens(pages)
-			all := keywords.Candidates(tokens, keywords.NewFurniture(texts(outside)))
-			labels := keywords.Labels(all, words(pages), 0)
+			all := keywords.Candidates(tokens, keywords.NewFurniture(texts(outside)), keywords.NewStop(english, nil))
+			labels := keywords.Labels(all, words(pages), 0, english)
 			t.Logf("%d pages, %d outside, %d template tokens, %d candidates, %d of them labels",
 				len(pages), len(outside), len(tokens), len(all), len(labels))
 			t.Logf("%-13s %s", "Figure 3", figure3[domain])
@@ -72,8 +72,8 @@ func TestCorpora(t *testing.T) {
 				{"labels", labels, slices.Concat(pages, outside)},
 				{"and articles", labels, slices.Concat(pages, outside, articles)},
 			} {
-				lsa := keywords.TrainLSA(words(run.company), keywords.LSAOptions{})
-				v, err := keywords.Choose(domain, run.candidates, keywords.NewSemantic(lsa, wn), keywords.Options{})
+				lsa := keywords.TrainLSA(words(run.company), keywords.LSAOptions{Language: english})
+				v, err := keywords.Choose(domain, run.candidates, keywords.NewSemantic(lsa, wn), keywords.Options{Language: english})
 				if err != nil {
 					t.Fatal(err)
 				}

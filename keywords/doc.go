@@ -16,5 +16,9 @@
 // file ([ReadVectors]) and those of a model behind an endpoint (package
 // embedding).
 //
+// What a language has, function words and a stemmer, comes from package language; in one
+// that has none the words of longer texts tell function words ([NewStop]), and WordNet is
+// of English only.
+//
 // The package is pure: strings and numbers in, values out.
 package keywords

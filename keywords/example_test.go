@@ -5,7 +5,10 @@ import (
 	"slices"
 
 	"verde/keywords"
+	"verde/language"
 )
+
+var english = language.Named("en")
 
 // The labels of a bookshop's template, rated for books by WordNet alone.
 func Example() {
@@ -23,9 +26,9 @@ func Example() {
 		{Text: "Gift cards", Pages: 10},
 		{Text: "Add to basket", Pages: 10},
 		{Text: "Weight:", Pages: 10},
-	}, furniture)
+	}, furniture, keywords.NewStop(english, nil))
 
-	v, err := keywords.Choose("book", candidates, keywords.NewSemantic(nil, wn), keywords.Options{})
+	v, err := keywords.Choose("book", candidates, keywords.NewSemantic(nil, wn), keywords.Options{Language: english})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -35,7 +38,7 @@ func Example() {
 	}
 	fmt.Println(v.Entity)
 
-	_, err = keywords.Choose("boook", candidates, keywords.NewSemantic(nil, wn), keywords.Options{})
+	_, err = keywords.Choose("boook", candidates, keywords.NewSemantic(nil, wn), keywords.Options{Language: english})
 	fmt.Println(err)
 	// Output:
 	// hardcover 0.39
@@ -44,5 +47,5 @@ func Example() {
 	// publisher 0.24
 	// weight    0.18
 	// [hardcover paperback]
-	// unknown domain term "boook": neither the word list nor the pages have it; give a common English noun for one such entity, as in "book" or "nba player"
+	// unknown domain term "boook": neither the word list nor the pages have it; give a common noun for one such entity, in English or the pages' language, as in "book" or "nba player"
 }

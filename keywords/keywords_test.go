@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"verde/keywords"
+	"verde/language"
 )
 
 func loadWordNet(t testing.TB) *keywords.WordNet {
@@ -47,6 +48,10 @@ func TestTokens(t *testing.T) {
 		"O’Reilly 'quoted'":              {"o'reilly", "quoted"},
 		"ﬁlm ＤＶＤ":                        {"film", "dvd"},
 		"Größe Éditeur Автор 著者":         {"größe", "éditeur", "автор", "著者"},
+		"この本について":                        {"この", "本", "について"},
+		"夏目漱石著、ページ数":                     {"夏目漱石著", "ページ", "数"},
+		"这本书的作者是鲁迅":                      {"这本", "本书", "书的", "的作", "作者", "者是", "是鲁", "鲁迅"},
+		"ISBNコード9784":                    {"isbn", "コード", "9784"},
 		"e-":                             {"e"},
 		"x" + strings.Repeat("y", 40):    nil,
 	} {
@@ -82,7 +87,7 @@ func TestCandidates(t *testing.T) {
 		{Text: "Gift cards", Pages: 10},
 		{Text: "Log in / 24 h", Pages: 10},
 		{Text: "Number of the pages", Pages: 8},
-	}, furniture)
+	}, furniture, keywords.NewStop(english, nil))
 	want := []keywords.Candidate{
 		{Word: "author", Pages: 10},
 		{Word: "publisher", Pages: 10},
@@ -94,14 +99,14 @@ func TestCandidates(t *testing.T) {
 	}
 
 	// Phrases are whole tokens of two words that speak.
-	got = keywords.Candidates([]keywords.Token{{"Release date:", 3}, {"Running time in minutes", 3}, {"The director", 3}}, keywords.Furniture{})
+	got = keywords.Candidates([]keywords.Token{{"Release date:", 3}, {"Running time in minutes", 3}, {"The director", 3}}, keywords.Furniture{}, keywords.NewStop(english, nil))
 	want = []keywords.Candidate{{"date", 3}, {"director", 3}, {"minutes", 3}, {"release", 3}, {"release date", 3}, {"running", 3}, {"time", 3}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("phrases (-want +got):\n%s", diff)
 	}
 
 	// Furniture that leaves nothing is no furniture.
-	got = keywords.Candidates([]keywords.Token{{"Gift cards", 3}}, furniture)
+	got = keywords.Candidates([]keywords.Token{{"Gift cards", 3}}, furniture, keywords.NewStop(english, nil))
 	if len(got) != 3 {
 		t.Errorf("furniture left %v", got)
 	}
@@ -125,6 +130,48 @@ func bookPages() []string {
 }
 
 // Words of labels stay, in any form; of a phrase all words have to be.
+// Stop words are those of the language's list, those of web sites, and, in whatever language,
+// the words that half of the longer texts have.
+func TestStop(t *testing.T) {
+	t.Parallel()
+	long := func(i int) []string {
+		return keywords.Tokens(fmt.Sprintf("ngôi nhà %d nằm trên đồi và những người sống trong đó có thể nhìn thấy biển của họ từ mọi cửa sổ", i))
+	}
+	var texts [][]string
+	for i := range 12 {
+		texts = append(texts, long(i), []string{"tác", "giả"}) // a label is no running text
+	}
+	stop := keywords.NewStop(language.Named("vi"), slices.Values(texts))
+	for word, want := range map[string]bool{"và": true, "của": true, "giả": false, "login": true, "the": false, "7": false} {
+		if stop.Has(word) != want {
+			t.Errorf("%q: %v", word, !want)
+		}
+	}
+	if few := keywords.NewStop(language.Named("vi"), slices.Values(texts[:4])); few.Has("và") {
+		t.Error("learned from two texts")
+	}
+	for word, want := range map[string]bool{"the": true, "whom": true, "seem": false, "login": true, "und": false} {
+		if keywords.NewStop(english, nil).Has(word) != want {
+			t.Errorf("English %q: %v", word, !want)
+		}
+	}
+}
+
+// Where WordNet knows nothing, what the pages say is enough to choose words by.
+func TestChooseWithoutWordNet(t *testing.T) {
+	t.Parallel()
+	german := language.Named("de")
+	var pages []string
+	for i := range 12 {
+		pages = append(pages, fmt.Sprintf("alle bücher autor wort%d verlag haus%d kasse hilfe buch von autor wort%d im verlag haus%d", i, i, i+1, i+1))
+	}
+	lsa := keywords.TrainLSA(docs(pages...), keywords.LSAOptions{Language: german})
+	v, err := keywords.Choose("Buch", []keywords.Candidate{{Word: "autor", Pages: 12}, {Word: "verlag", Pages: 12}}, keywords.NewSemantic(lsa, loadWordNet(t)), keywords.Options{Language: german})
+	if err != nil || len(v.Entity) != 2 {
+		t.Errorf("%+v, %v", v, err)
+	}
+}
+
 func TestOf(t *testing.T) {
 	t.Parallel()
 	all := []keywords.Candidate{{Word: "author"}, {Word: "say"}, {Word: "page count"}, {Word: "page glance"}}
@@ -138,7 +185,7 @@ func TestOf(t *testing.T) {
 		{nil, "author, say, page count, page glance"},
 	} {
 		var got []string
-		for _, c := range keywords.Of(all, test.labels) {
+		for _, c := range keywords.Of(all, test.labels, english) {
 			got = append(got, c.Word)
 		}
 		if strings.Join(got, ", ") != test.want {
@@ -165,7 +212,7 @@ func TestLabels(t *testing.T) {
 	}
 	for _, test := range tests {
 		var got []string
-		for _, c := range keywords.Labels(all, docs(test.pages...), test.share) {
+		for _, c := range keywords.Labels(all, docs(test.pages...), test.share, english) {
 			got = append(got, c.Word)
 		}
 		if diff := cmp.Diff(strings.Fields(test.want), got); diff != "" {
@@ -173,7 +220,7 @@ func TestLabels(t *testing.T) {
 		}
 	}
 	phrase := []keywords.Candidate{{"page count", 3}, {"count page", 3}}
-	got := keywords.Labels(phrase, docs("Page count 12 pages", "page count 15 x", "Page count 99 y"), 0)
+	got := keywords.Labels(phrase, docs("Page count 12 pages", "page count 15 x", "Page count 99 y"), 0, english)
 	if diff := cmp.Diff(phrase[:1], got); diff != "" {
 		t.Errorf("phrases (-want +got):\n%s", diff)
 	}
@@ -201,7 +248,7 @@ func corpus() []string {
 
 func TestLSA(t *testing.T) {
 	t.Parallel()
-	lsa := keywords.TrainLSA(docs(corpus()...), keywords.LSAOptions{Dimensions: 20})
+	lsa := keywords.TrainLSA(docs(corpus()...), keywords.LSAOptions{Language: english, Dimensions: 20})
 	sim := func(a, b string) float64 { return lsa.Similarity(keywords.Tokens(a), keywords.Tokens(b)) }
 	for _, test := range []struct{ word, near, far string }{
 		{"book", "author", "engine"},
@@ -228,8 +275,8 @@ func TestLSA(t *testing.T) {
 // TestLSADeterministic: equal input gives equal bits.
 func TestLSADeterministic(t *testing.T) {
 	t.Parallel()
-	a := keywords.TrainLSA(docs(corpus()...), keywords.LSAOptions{})
-	b := keywords.TrainLSA(docs(corpus()...), keywords.LSAOptions{})
+	a := keywords.TrainLSA(docs(corpus()...), keywords.LSAOptions{Language: english})
+	b := keywords.TrainLSA(docs(corpus()...), keywords.LSAOptions{Language: english})
 	for _, w := range strings.Fields("author publisher novel chapters engine road the") {
 		x, y := a.Similarity([]string{"book"}, []string{w}), b.Similarity([]string{"book"}, []string{w})
 		if math.Float64bits(x) != math.Float64bits(y) {
@@ -243,8 +290,8 @@ func TestLSADeterministic(t *testing.T) {
 func TestLSARepetition(t *testing.T) {
 	t.Parallel()
 	menu := "book clubs gift cards store locator"
-	once := keywords.TrainLSA(docs(append(corpus(), menu, menu)...), keywords.LSAOptions{})
-	often := keywords.TrainLSA(docs(append(corpus(), slices.Repeat([]string{menu}, 1000)...)...), keywords.LSAOptions{})
+	once := keywords.TrainLSA(docs(append(corpus(), menu, menu)...), keywords.LSAOptions{Language: english})
+	often := keywords.TrainLSA(docs(append(corpus(), slices.Repeat([]string{menu}, 1000)...)...), keywords.LSAOptions{Language: english})
 	for _, w := range []string{"cards", "author"} {
 		x, y := once.Similarity([]string{"book"}, []string{w}), often.Similarity([]string{"book"}, []string{w})
 		if math.Abs(x-y) > 0.02 {
@@ -256,12 +303,12 @@ func TestLSARepetition(t *testing.T) {
 func TestLSAOfLittle(t *testing.T) {
 	t.Parallel()
 	for _, texts := range [][]string{nil, {""}, {"word"}, {"word", "word"}, {"1 2 3", "1 2 3"}, {"a b", "a b"}} {
-		lsa := keywords.TrainLSA(docs(texts...), keywords.LSAOptions{})
+		lsa := keywords.TrainLSA(docs(texts...), keywords.LSAOptions{Language: english})
 		if s := lsa.Similarity([]string{"word"}, []string{"a"}); s != 0 {
 			t.Errorf("%q: %v", texts, s)
 		}
 	}
-	lsa := keywords.TrainLSA(docs(corpus()...), keywords.LSAOptions{MaxTerms: 5, Dimensions: 3})
+	lsa := keywords.TrainLSA(docs(corpus()...), keywords.LSAOptions{Language: english, MaxTerms: 5, Dimensions: 3})
 	if words, dimensions := lsa.Size(); words != 5 || dimensions != 3 {
 		t.Errorf("%d words of %d dimensions, want 5 of 3", words, dimensions)
 	}
@@ -297,7 +344,7 @@ func TestSemantic(t *testing.T) {
 		}
 	}
 
-	lsa := keywords.TrainLSA(docs(corpus()...), keywords.LSAOptions{Dimensions: 20})
+	lsa := keywords.TrainLSA(docs(corpus()...), keywords.LSAOptions{Language: english, Dimensions: 20})
 	both := keywords.NewSemantic(lsa, wn)
 	s := both.Scores("book", "author")
 	if s.WordNet != steps(3) || s.LSA <= 0 || s.Similarity != min(1, s.LSA+s.WordNet) {
@@ -333,7 +380,7 @@ func TestChoose(t *testing.T) {
 		{"author", 10}, {"publisher", 10}, {"paperback", 6}, {"box", 10}, {"office", 10}, {"page count", 10}, {"cover price", 10},
 		{"page", 10}, {"count", 10}, {"price", 10}, {"banana", 10}, {"books", 10}, {"rare", 2},
 	}
-	v, err := keywords.Choose("book", candidates, ev, keywords.Options{})
+	v, err := keywords.Choose("book", candidates, ev, keywords.Options{Language: english})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,7 +405,7 @@ func TestChoose(t *testing.T) {
 		t.Errorf("author: %+v", w)
 	}
 
-	v, err = keywords.Choose("book", candidates, ev, keywords.Options{Entity: 3, Related: 4})
+	v, err = keywords.Choose("book", candidates, ev, keywords.Options{Language: english, Entity: 3, Related: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -366,12 +413,12 @@ func TestChoose(t *testing.T) {
 		t.Errorf("three of four: %d related, entity keywords (-want +got):\n%s", len(v.Related), diff)
 	}
 	for n := range 3 {
-		v, err := keywords.Choose("book", candidates[:n], ev, keywords.Options{Entity: 2})
+		v, err := keywords.Choose("book", candidates[:n], ev, keywords.Options{Language: english, Entity: 2})
 		if err != nil || len(v.Entity) != n {
 			t.Errorf("from %d candidates: %v, %v", n, v, err)
 		}
 	}
-	v, err = keywords.Choose("book", candidates, ev, keywords.Options{Entity: 1})
+	v, err = keywords.Choose("book", candidates, ev, keywords.Options{Language: english, Entity: 1})
 	if err != nil || !slices.Equal(v.Entity, []string{"author"}) {
 		t.Errorf("one keyword: %v, %v", v.Entity, err)
 	}
@@ -381,7 +428,7 @@ func TestChoose(t *testing.T) {
 func TestChooseOneStem(t *testing.T) {
 	t.Parallel()
 	ev := tableEvaluator{"book/publisher": 0.9, "book/published": 0.9, "published/publisher": 0.9, "author/book": 0.5}
-	v, err := keywords.Choose("book", []keywords.Candidate{{"published", 1}, {"publisher", 1}, {"author", 1}}, ev, keywords.Options{})
+	v, err := keywords.Choose("book", []keywords.Candidate{{"published", 1}, {"publisher", 1}, {"author", 1}}, ev, keywords.Options{Language: english})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -403,13 +450,13 @@ func TestChooseUnknownDomain(t *testing.T) {
 		"--":               keywords.ErrNoWord,
 		"zorblax":          nil, // on the pages
 	} {
-		lsa := keywords.TrainLSA(docs("zorblax by author one", "zorblax by author two"), keywords.LSAOptions{})
-		_, err := keywords.Choose(domain, candidates, keywords.NewSemantic(lsa, wn), keywords.Options{})
+		lsa := keywords.TrainLSA(docs("zorblax by author one", "zorblax by author two"), keywords.LSAOptions{Language: english})
+		_, err := keywords.Choose(domain, candidates, keywords.NewSemantic(lsa, wn), keywords.Options{Language: english})
 		if !errors.Is(err, want) || want != nil && !strings.Contains(err.Error(), fmt.Sprintf("%q", domain)) {
 			t.Errorf("%q: %v, want %v with its name", domain, err, want)
 		}
 	}
-	if _, err := keywords.Choose("xyzzy", candidates, tableEvaluator{}, keywords.Options{}); err != nil {
+	if _, err := keywords.Choose("xyzzy", candidates, tableEvaluator{}, keywords.Options{Language: english}); err != nil {
 		t.Errorf("an evaluator that can't tell what it knows: %v", err)
 	}
 }
@@ -425,6 +472,6 @@ func BenchmarkTrainLSA(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		keywords.TrainLSA(docs(texts...), keywords.LSAOptions{})
+		keywords.TrainLSA(docs(texts...), keywords.LSAOptions{Language: english})
 	}
 }

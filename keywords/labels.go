@@ -5,6 +5,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"verde/language"
 )
 
 const (
@@ -29,10 +31,12 @@ const (
 // that only entity pages have. From fewer than three pages nothing can be told:
 // then, or if no candidate would be left, all candidates are kept.
 //
+// Forms of one word are one by the language's stemmer.
+//
 // pages is ranged over three times. Cost: linear in their words.
-func Labels(candidates []Candidate, pages iter.Seq[[]string], share float64) []Candidate {
+func Labels(candidates []Candidate, pages iter.Seq[[]string], share float64, of language.Language) []Candidate {
 	share = cmp.Or(share, defaultLabelShare)
-	l := newLabeler(candidates, pages)
+	l := newLabeler(candidates, pages, of)
 	// common: the number of pages that have each context of each candidate.
 	common := map[contextOf]int{}
 	n := l.eachPage(pages, func(contexts map[contextOf]bool) {
@@ -68,16 +72,16 @@ func Labels(candidates []Candidate, pages iter.Seq[[]string], share float64) []C
 // Of keeps the candidates of which all words are in a label of an attribute, in whatever
 // form; all of them if that leaves none. What a page's other headings speak of ("What
 // people say", "At a glance") is not the entity.
-func Of(candidates []Candidate, labels []string) []Candidate {
+func Of(candidates []Candidate, labels []string, of language.Language) []Candidate {
 	words := map[string]bool{}
 	for _, label := range labels {
 		for _, w := range Tokens(label) {
-			words[stem(w, defaultLanguage)] = true
+			words[stem(w, of)] = true
 		}
 	}
 	var out []Candidate
 	for _, c := range candidates {
-		if !slices.ContainsFunc(strings.Fields(stems(c.Word, defaultLanguage)), func(w string) bool { return !words[w] }) {
+		if !slices.ContainsFunc(strings.Fields(stems(c.Word, of)), func(w string) bool { return !words[w] }) {
 			out = append(out, c)
 		}
 	}
@@ -101,7 +105,7 @@ type labeler struct {
 	phrases map[[2]int32]int // stems -> candidate
 }
 
-func newLabeler(candidates []Candidate, pages iter.Seq[[]string]) *labeler {
+func newLabeler(candidates []Candidate, pages iter.Seq[[]string], of language.Language) *labeler {
 	l := &labeler{known: map[string]form{}, singles: map[int32]int{}, phrases: map[[2]int32]int{}}
 	numbers := map[string]int32{}
 	number := func(s string) int32 {
@@ -111,7 +115,7 @@ func newLabeler(candidates []Candidate, pages iter.Seq[[]string]) *labeler {
 		return numbers[s]
 	}
 	for i, c := range candidates {
-		switch s := strings.Fields(stems(c.Word, defaultLanguage)); len(s) {
+		switch s := strings.Fields(stems(c.Word, of)); len(s) {
 		case 1:
 			l.singles[number(s[0])] = i
 		case 2:
@@ -124,7 +128,7 @@ func newLabeler(candidates []Candidate, pages iter.Seq[[]string]) *labeler {
 				continue
 			}
 			f := form{term: -1, word: uint32(len(l.known) + 1)}
-			if t, ok := numbers[stem(w, defaultLanguage)]; ok {
+			if t, ok := numbers[stem(w, of)]; ok {
 				f.term = t
 			}
 			l.known[w] = f

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"iter"
 	"math"
+
+	"verde/language"
 )
 
 // The defaults of LSAOptions. Measured on SWDE pages of six sites, by how many of
@@ -19,12 +21,12 @@ const (
 
 // LSAOptions tune [TrainLSA]. The zero value means the defaults.
 type LSAOptions struct {
-	Dimensions int    // length of the word vectors; default 100
-	MinCount   int    // words that occur less often have no vector; default 2
-	MaxTerms   int    // at most so many words, the most frequent; default 8000
-	Window     int    // how many words to each side count as co-occurring; default 8
-	Language   string // of the stemmer; default "english"
-	Seed       uint64 // of the randomised SVD; see powerIterations for how much hangs on it
+	Dimensions int               // length of the word vectors; default 100
+	MinCount   int               // words that occur less often have no vector; default 2
+	MaxTerms   int               // at most so many words, the most frequent; default 8000
+	Window     int               // how many words to each side count as co-occurring; default 8
+	Language   language.Language // whose stemmer tells forms of one word; default none
+	Seed       uint64            // of the randomised SVD; see powerIterations for how much hangs on it
 }
 
 func (o LSAOptions) withDefaults() LSAOptions {
@@ -32,7 +34,6 @@ func (o LSAOptions) withDefaults() LSAOptions {
 	o.MinCount = cmp.Or(max(o.MinCount, 0), defaultMinCount)
 	o.MaxTerms = cmp.Or(max(o.MaxTerms, 0), defaultMaxTerms)
 	o.Window = cmp.Or(max(o.Window, 0), defaultWindow)
-	o.Language = cmp.Or(o.Language, defaultLanguage)
 	return o
 }
 
@@ -40,7 +41,7 @@ func (o LSAOptions) withDefaults() LSAOptions {
 // occur with similar words have similar vectors. Forms of one word share a
 // vector. It is immutable and safe for concurrent use.
 type LSA struct {
-	language   string
+	language   language.Language
 	terms      map[string]int // stem -> row
 	dimensions int
 	vectors    []float64 // rows of unit length, or zero

@@ -5,8 +5,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/kljensen/snowball"
 	"golang.org/x/text/unicode/norm"
+
+	"verde/language"
+	"verde/values"
 )
 
 // maxWord bounds a word in runes; what is longer is no word but data.
@@ -14,7 +16,10 @@ const maxWord = 40
 
 // Tokens splits text into words in lower case: runs of Unicode letters, marks
 // and digits, with apostrophes inside, after NFKC; "e-mail" is one word,
-// "email". Runs of more than 40 runes are left out. Numbers are words here, for
+// "email". Runs of more than 40 runes are left out. In scripts that write no blanks
+// a run is cut where the kind of character changes, as Japanese words end between kanji
+// and kana, and what is longer than a word there into pairs of characters that follow
+// each other, as search engines do (Lucene's CJKAnalyzer). Numbers are words here, for
 // they are values beside labels, but never become candidates or have vectors.
 // Template tokens, pages and domain terms are all split with it.
 // Cost: linear in text.
@@ -35,7 +40,9 @@ func Tokens(text string) []string {
 			m := wordEnd(rest)
 			w, text = "e"+strings.TrimRight(rest[:m], "'’"), rest[m:]
 		}
-		if w != "" && utf8.RuneCountInString(w) <= maxWord {
+		if strings.ContainsFunc(w, values.Ideographic) {
+			words = appendUnspaced(words, w)
+		} else if w != "" && utf8.RuneCountInString(w) <= maxWord {
 			words = append(words, strings.ReplaceAll(w, "’", "'"))
 		}
 	}
@@ -52,6 +59,46 @@ func wordEnd(text string) int {
 	return len(text)
 }
 
+// maxUnspaced is the number of characters up to which a run of one kind is taken for a
+// word: labels have up to five (出版年月日), and words two on the average.
+const maxUnspaced = 5
+
+// appendUnspaced appends the words of a run of letters that has characters of a script
+// without blanks. Cost: linear.
+func appendUnspaced(words []string, run string) []string {
+	runes := []rune(run)
+	for from, to := 0, 0; from < len(runes); from = to {
+		kind := characterKind(runes[from])
+		for to = from + 1; to < len(runes) && (characterKind(runes[to]) == kind || unicode.IsMark(runes[to]) || runes[to] == 'ー'); to++ {
+		}
+		part := runes[from:to]
+		switch {
+		case kind == 0 && len(part) > maxWord:
+		case kind == 0 || len(part) <= maxUnspaced || kind == 'ア': // foreign words are written in katakana
+			words = append(words, string(part))
+		default:
+			for i := range len(part) - 1 {
+				words = append(words, string(part[i:i+2]))
+			}
+		}
+	}
+	return words
+}
+
+// characterKind tells the characters of scripts without blanks apart: 'あ' for hiragana, 'ア' for
+// katakana, '一' for all others, 0 for letters of other scripts.
+func characterKind(r rune) rune {
+	switch {
+	case !values.Ideographic(r) && r != 'ー':
+		return 0
+	case unicode.Is(unicode.Hiragana, r):
+		return 'あ'
+	case unicode.Is(unicode.Katakana, r) || r == 'ー':
+		return 'ア'
+	}
+	return '一'
+}
+
 func hasLetter(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
 
 // joined is the words of a text with a blank between them, as vectors and
@@ -59,12 +106,7 @@ func hasLetter(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter)
 func joined(text string) string { return strings.Join(Tokens(text), " ") }
 
 // stem maps the inflected and derived forms of a word to one string, for
-// counting only: stems are never shown. Words of a language that the stemmer
-// doesn't know are their own stems.
-func stem(word, language string) string {
-	s, err := snowball.Stem(strings.TrimSuffix(word, "'s"), language, true)
-	if err != nil || s == "" {
-		return word
-	}
-	return s
+// counting only: stems are never shown.
+func stem(word string, of language.Language) string {
+	return of.Stem(strings.TrimSuffix(word, "'s"))
 }

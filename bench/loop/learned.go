@@ -11,11 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kljensen/snowball"
-
 	"verde"
 	"verde/bench/table"
 	"verde/keywords"
+	"verde/language"
 	"verde/record"
 	"verde/values"
 )
@@ -157,9 +156,5 @@ func readRecords(path string) ([]record.Record, error) {
 
 // stem is what forms of a word have in common.
 func stem(word string) string {
-	s, err := snowball.Stem(word, "english", true)
-	if err != nil {
-		return word
-	}
-	return s
+	return language.Named("en").Stem(word)
 }
