@@ -146,6 +146,7 @@ func layers() []layer {
 		{name: "bench/index", imports: []string{"*"}},
 		{name: "bench/loop", imports: []string{"*"}},
 		{name: "bench/urlcluster", imports: []string{"*"}},
+		{name: "bench/serve", imports: []string{"*"}},
 		{name: "bench/run", imports: []string{"*"}},
 	}
 }
