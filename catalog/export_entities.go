@@ -55,17 +55,17 @@ type entityParquet struct {
 
 // attributesOf gives the attributes for export: the one that names entities first,
 // then by how many entities have them. The name is the text that tells most entities
-// apart.
+// apart, of several sites where there is one.
 func attributesOf(ctx context.Context, tx *txn) ([]string, error) {
 	type attribute struct {
 		name            string
-		text            bool
+		text, several   bool // several sites have it
 		n, has, differs int
 	}
 	scan := func(row scanner) (a attribute, err error) {
-		return a, row.Scan(&a.name, &a.text, &a.n, &a.has, &a.differs)
+		return a, row.Scan(&a.name, &a.text, &a.several, &a.n, &a.has, &a.differs)
 	}
-	const all = `SELECT name, kind = 'text', n, coalesce(entities, 0), coalesce("distinct", 0) FROM attributes LEFT JOIN attribute_reach ON attribute = name`
+	const all = `SELECT name, kind = 'text', sites > 1, n, coalesce(entities, 0), coalesce("distinct", 0) FROM attributes LEFT JOIN attribute_reach ON attribute = name`
 	var list []attribute
 	for a, err := range each(ctx, tx, scan, all) {
 		if err != nil {
@@ -76,7 +76,7 @@ func attributesOf(ctx context.Context, tx *txn) ([]string, error) {
 	slices.SortFunc(list, func(a, b attribute) int { return cmp.Or(cmp.Compare(b.has, a.has), cmp.Compare(a.n, b.n)) })
 	top := -1
 	for i, a := range list {
-		if a.text && (top < 0 || a.differs > list[top].differs) {
+		if a.text && (top < 0 || a.several && !list[top].several || a.several == list[top].several && a.differs > list[top].differs) {
 			top = i
 		}
 	}

@@ -21,12 +21,13 @@ type Attribute struct {
 	Sites   int     `json:"sites"`
 	Kappa   float64 `json:"kappa"` // mean agreement beyond chance of its columns
 	// Basis is what its columns were joined by: "shared entities" of some of them at
-	// least, "values" that are of one kind, or a "decision". Records are not compared
-	// by values alone: that they are of one kind does not tell entities apart.
+	// least, "values" that are of one kind, or a "decision"; or "one source", which alone has
+	// it. Records are not compared by values alone: that they are of one kind does not tell
+	// entities apart.
 	Basis string `json:"basis"`
-	// Alike are those of the columns that were joined by values alone: that they are of one kind
+	// OfKind are those of the columns that were joined by values alone: that they are of one kind
 	// does not tell entities apart, so records are not compared by them.
-	Alike []int `json:"alike,omitempty"`
+	OfKind []int `json:"of_kind,omitempty"`
 	// Short tells that some sites have short forms of what others say, which begins with
 	// them: "PG-13" and "PG-13 for violence".
 	Short bool `json:"short,omitempty"`
@@ -37,9 +38,10 @@ const (
 	byEntities = "shared entities"
 	ByValues   = "values" // of one kind, without a record that both sites have
 	byDecision = "decision"
+	OneSource  = "one source" // that no other site has
 )
 
-// group makes attributes of column matches. Columns without a partner are none.
+// group makes attributes of column matches, and of columns without a partner those of one source.
 func (c *Corpus) group(matches []ColumnMatch, seeds []Pair, names map[ColumnName]string) []Attribute {
 	sites := make([]int32, len(c.columns))
 	for i := range c.columns {
@@ -61,7 +63,10 @@ func (c *Corpus) group(matches []ColumnMatch, seeds []Pair, names map[ColumnName
 		}
 		out = append(out, c.attributeOf(members, matches, names, x.short[i]))
 	}
-	distinguish(out)
+	for s := range c.sites {
+		out = append(out, c.ofOneSource(int32(s), out, names)...)
+	}
+	c.distinguish(out)
 	return out
 }
 
@@ -73,7 +78,7 @@ func (c *Corpus) attributeOf(members []int32, matches []ColumnMatch, names map[C
 		a.Columns = append(a.Columns, int(m))
 	}
 	a.Kappa, a.Basis = evidence(members, matches)
-	a.Alike = alike(members, matches)
+	a.OfKind = joinedByKind(members, matches)
 	a.Name, a.Kind = c.name(members, names)
 	return a
 }
@@ -99,7 +104,7 @@ func (c *Corpus) move(attributes []Attribute, col int, name string) []Attribute 
 	for k := range attributes {
 		a := &attributes[k]
 		a.Columns = slices.DeleteFunc(a.Columns, func(i int) bool { return i == col })
-		a.Alike = slices.DeleteFunc(a.Alike, func(i int) bool { return i == col })
+		a.OfKind = slices.DeleteFunc(a.OfKind, func(i int) bool { return i == col })
 		a.Sites = len(a.Columns)
 	}
 	if name == "" {
@@ -111,8 +116,8 @@ func (c *Corpus) move(attributes []Attribute, col int, name string) []Attribute 
 		attributes = append(attributes, Attribute{Name: name, Kind: c.columns[col].Kind, Basis: byDecision})
 	}
 	a := &attributes[k]
-	if a.Basis == ByValues { // a person says what the values alone did not: records are compared by them
-		a.Basis, a.Alike = byDecision, nil
+	if !a.Shared() { // a person says what the values alone did not: records are compared by them
+		a.Basis, a.OfKind = byDecision, nil
 	}
 	a.Columns = append(a.Columns, col)
 	slices.Sort(a.Columns)
@@ -136,8 +141,8 @@ func evidence(members []int32, matches []ColumnMatch) (kappa float64, basis stri
 	return kappa / float64(max(1, n)), basis
 }
 
-// alike gives the columns that no shared records speak for, but values.
-func alike(members []int32, matches []ColumnMatch) (out []int) {
+// joinedByKind gives the columns that no shared records speak for, but values.
+func joinedByKind(members []int32, matches []ColumnMatch) (out []int) {
 	by := make(map[int]string)
 	for _, m := range matches {
 		if !slices.Contains(members, int32(m.A)) || !slices.Contains(members, int32(m.B)) {
@@ -186,12 +191,7 @@ func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind 
 				labels[k] = v
 			}
 			v.n += weight
-			wording := c.wording(col.site, label)
-			switch col.Part {
-			case clean.Note, clean.Day, clean.Latitude, clean.Longitude:
-				wording = min(wording, partial)
-			}
-			v.wording = max(v.wording, wording)
+			v.wording = max(v.wording, c.wordingOf(col, label))
 			v.rows += col.Records
 			v.label = min(v.label, label)
 		}
@@ -207,7 +207,25 @@ func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind 
 			kind = k
 		}
 	}
+	if top.n < len(c.columns) {
+		top.label = trimMarks(top.label)
+	}
 	return top.label, kind
+}
+
+// trimMarks leaves out the marks around a label, and what stands before the last mark of a
+// breadcrumb in it.
+func trimMarks(label string) string {
+	out := label
+	if i := strings.LastIndexAny(strings.TrimRight(out, "›»>→ "), "›»→"); i >= 0 {
+		out = out[i:]
+	}
+	if out = strings.TrimFunc(out, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("›»«‹>→·•|:-–—*", r)
+	}); out == "" {
+		return label
+	}
+	return out
 }
 
 // What a label says: a column that nothing names has a number, and one whose label another has
@@ -223,7 +241,20 @@ const (
 )
 
 // columnNumber is what columns are called that nothing names; see package extract.
-var columnNumber = regexp.MustCompile(`^(t[0-9]+)?c[0-9]+$`)
+var columnNumber = regexp.MustCompile(`^((t[0-9]+)?c[0-9]+|text( [0-9]+)?)$`)
+
+// crumb is what breadcrumbs are called in the markup of pages, of whatever language.
+var crumb = regexp.MustCompile(`(?i)\b(bread)?crumbs?\b|breadcrumb`)
+
+// wordingOf is how much a label says of a column.
+func (c *Corpus) wordingOf(col *column, label string) int {
+	out := c.wording(col.site, label)
+	switch col.Part {
+	case clean.Note, clean.Day, clean.Latitude, clean.Longitude:
+		out = min(out, partial)
+	}
+	return out
+}
 
 // wording is how much a label of a site says.
 func (c *Corpus) wording(site int32, label string) int {
@@ -235,7 +266,7 @@ func (c *Corpus) wording(site int32, label string) int {
 		return strings.EqualFold(c.columns[i].Label, base) || slices.Contains(c.columns[i].Twins, base)
 	}):
 		return second
-	case !unicode.IsLetter(first) && !unicode.IsDigit(first) || strings.Contains(label, "_"):
+	case !unicode.IsLetter(first) && !unicode.IsDigit(first) || strings.ContainsAny(label, "_›»→") || crumb.MatchString(label):
 		return marked
 	}
 	return worded
@@ -250,19 +281,34 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
-// distinguish makes the names of attributes different: of two that sites call
-// alike the smaller one gets a number.
-func distinguish(attributes []Attribute) {
+// distinguish puts attributes in order, those of most sites first, and makes their names
+// different.
+func (c *Corpus) distinguish(attributes []Attribute) {
 	slices.SortStableFunc(attributes, func(a, b Attribute) int {
 		return cmp.Or(cmp.Compare(b.Sites, a.Sites), cmp.Compare(a.Columns[0], b.Columns[0]))
 	})
+	c.nameApart(nil, attributes)
+}
+
+// nameApart makes names different from each other and from those of others: of two attributes
+// that sites call the same the later one gets a number, and one of a single site the site's
+// name.
+func (c *Corpus) nameApart(others, attributes []Attribute) {
 	taken := make(map[string]bool)
+	for i := range others {
+		taken[strings.ToLower(others[i].Name)] = true
+	}
 	for i := range attributes {
-		name := attributes[i].Name
-		for n := 2; taken[strings.ToLower(attributes[i].Name)]; n++ {
-			attributes[i].Name = name + " " + strconv.Itoa(n)
+		a := &attributes[i]
+		name := a.Name
+		if a.Basis == OneSource && taken[strings.ToLower(name)] {
+			name += " (" + c.columns[a.Columns[0]].Site + ")"
+			a.Name = name
 		}
-		taken[strings.ToLower(attributes[i].Name)] = true
+		for n := 2; taken[strings.ToLower(a.Name)]; n++ {
+			a.Name = name + " " + strconv.Itoa(n)
+		}
+		taken[strings.ToLower(a.Name)] = true
 	}
 }
 
@@ -284,7 +330,7 @@ func (c *Corpus) attribute(attributes []Attribute) *attributed {
 	}
 	for k := range attributes {
 		for _, col := range attributes[k].Columns {
-			if !slices.Contains(attributes[k].Alike, col) {
+			if !slices.Contains(attributes[k].OfKind, col) {
 				to[col] = k
 			}
 		}

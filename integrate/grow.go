@@ -449,6 +449,9 @@ func (g *grower) match(c *Corpus) (*Matching, error) {
 	m.overlap(c, pairs)
 	m.Alone = slices.DeleteFunc(slices.Clone(g.Report.Alone), func(site string) bool { return !slices.Contains(m.Alone, site) })
 	m.Attributes = g.attributes(c, m.Matches, pairs)
+	alone := c.ofOneSource(s, m.Attributes, g.opt.Names)
+	c.nameApart(m.Attributes, alone)
+	m.Attributes = append(m.Attributes, alone...)
 	for i := range c.columns {
 		m.Columns = append(m.Columns, c.columns[i].Column)
 	}
@@ -498,7 +501,9 @@ func (g *grower) attributes(c *Corpus, matches []ColumnMatch, pairs []Pair) []At
 		for _, m := range members {
 			a.Columns = append(a.Columns, int(m))
 		}
-		a.Sites, a.Short = len(members), a.Short || x.short[i]
+		if a.Sites, a.Short = len(members), a.Short || x.short[i]; a.Sites > 1 && a.Basis == OneSource {
+			a.Basis = byEntities
+		}
 	}
 	return out
 }

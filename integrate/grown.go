@@ -58,6 +58,9 @@ func (g *grower) untaken(entities []Entity, before []Known) error {
 // learned keeps what is known of the new site's accuracy.
 func (g *grower) learned(out *Growth) {
 	for k, f := range out.fusing {
+		if k == len(g.Fusing) {
+			g.Fusing = append(g.Fusing, f)
+		}
 		if a, ok := f.Accuracy[g.table.Site]; ok {
 			if g.Fusing[k].Accuracy == nil {
 				g.Fusing[k].Accuracy = make(map[string]float64)

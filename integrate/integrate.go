@@ -94,7 +94,7 @@ func Integrate(tables []Table, opt Options) (*Result, error) {
 
 // sameColumns reports whether records are compared by two attributes in the same way.
 func sameColumns(a, b Attribute) bool {
-	return slices.Equal(a.Columns, b.Columns) && slices.Equal(a.Alike, b.Alike) && (a.Basis == ByValues) == (b.Basis == ByValues) && a.Kind == b.Kind
+	return slices.Equal(a.Columns, b.Columns) && slices.Equal(a.OfKind, b.OfKind) && a.Shared() == b.Shared() && a.Kind == b.Kind
 }
 
 // more adds the links that are as sure as seeds.

@@ -108,7 +108,7 @@ func TestAdopt(t *testing.T) {
 	if a := attributeOf(r, "s06.example", "kind"); a == nil || a.Sites != 7 || a != attributeOf(r, "s00.example", "kind") {
 		t.Errorf("attributes %+v", r.Attributes)
 	}
-	if a := attributeOf(r, "s06.example", "e6"); a != nil {
+	if a := attributeOf(r, "s06.example", "e6"); a == nil || a.Basis != OneSource {
 		t.Errorf("prices drawn at random are in %+v", a)
 	}
 }

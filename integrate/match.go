@@ -99,7 +99,7 @@ func (m *Matching) reasons() {
 	joined := make(map[int]bool)
 	for _, a := range m.Attributes {
 		for _, col := range a.Columns {
-			joined[col] = true
+			joined[col] = a.Basis != OneSource
 		}
 	}
 	compared := make(map[int]bool)

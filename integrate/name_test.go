@@ -84,7 +84,7 @@ func TestKindsAlone(t *testing.T) {
 	}
 	for _, a := range r.Attributes {
 		for _, c := range a.Columns {
-			if r.Columns[c].Label == "kind3" && !slices.Contains(a.Alike, c) {
+			if r.Columns[c].Label == "kind3" && !slices.Contains(a.OfKind, c) {
 				t.Errorf("records are compared by kind3, which is of %s by %s", a.Name, a.Basis)
 			}
 		}

@@ -34,7 +34,7 @@ func (c *Corpus) profiles(matches []ColumnMatch) []ColumnMatch {
 			if counted[[2]int32{int32(s), int32(t)}] > 0 {
 				continue // their records tell
 			}
-			for _, p := range c.alike(int32(s), int32(t), words) {
+			for _, p := range c.bestProfiles(int32(s), int32(t), words) {
 				if !known[[2]int{p.A, p.B}] {
 					out = append(out, p)
 				}
@@ -51,14 +51,16 @@ type profile map[int32]float64
 // records.
 func (c *Corpus) profileWords() []profile {
 	out := make([]profile, len(c.columns))
+	most := make([]map[int32]int, len(c.columns)) // column -> value -> how often it comes
 	total, rows := make([]float64, len(c.columns)), make([]int, len(c.columns))
 	for r := range c.cells {
 		for _, cell := range c.cells[r] {
 			if out[cell.column] == nil {
-				out[cell.column] = make(profile)
+				out[cell.column], most[cell.column] = make(profile), make(map[int32]int)
 			}
 			rows[cell.column]++
 			for _, v := range cell.values {
+				most[cell.column][v.Whole]++
 				for _, w := range v.Words {
 					out[cell.column][w]++
 					total[cell.column]++
@@ -67,7 +69,11 @@ func (c *Corpus) profileWords() []profile {
 		}
 	}
 	for i := range out {
-		if rows[i] < profileRows || total[i] > profileWords*float64(rows[i]) {
+		top, all := 0, 0
+		for _, n := range most[i] {
+			top, all = max(top, n), all+n
+		}
+		if rows[i] < profileRows || total[i] > profileWords*float64(rows[i]) || repeats(top, all) {
 			out[i] = nil
 			continue
 		}
@@ -97,8 +103,8 @@ func overlapOf(a, b profile) (sum float64) {
 	return sum
 }
 
-// alike gives the pairs of columns of two sites that are each other's best by far.
-func (c *Corpus) alike(s, t int32, profiles []profile) []ColumnMatch {
+// bestProfiles gives the pairs of columns of two sites that are each other's best by far.
+func (c *Corpus) bestProfiles(s, t int32, profiles []profile) []ColumnMatch {
 	type rank struct {
 		column        int32
 		first, second float64

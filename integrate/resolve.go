@@ -437,7 +437,7 @@ func (c *Corpus) Resolve(m *Matching, pairs []Pair, opt Options) *Resolution {
 	out := &Resolution{}
 	var used []Attribute
 	for k, a := range m.Attributes {
-		if a.Basis == ByValues || opt.Same == Work && !c.identifies(a) {
+		if !a.Shared() || opt.Same == Work && !c.identifies(a) {
 			continue
 		}
 		used = append(used, a)

@@ -155,7 +155,7 @@ func (c *Corpus) singles(a *Attribute, known map[int32]bool, count map[value]int
 	out := make(map[int32][]int32)
 	for _, p := range a.Columns {
 		s := c.columns[p].site
-		if a.Basis == ByValues || !known[s] || !c.names(int32(p), count) {
+		if !a.Shared() || !known[s] || !c.names(int32(p), count) {
 			continue
 		}
 		for r := c.first[s]; r < c.first[s+1]; r++ {

@@ -81,7 +81,7 @@ func (e *Entities) matched(identifier string, records []record.Record, askedFor 
 	c := integrate.Read([]integrate.Table{e.table(chosen), site})
 	m := c.Match(c.Pairs(pairs), integrate.Options{})
 	for _, a := range m.Attributes {
-		x := match{shared: a.Basis != integrate.ByValues}
+		x := match{shared: a.Shared()}
 		for _, i := range a.Columns {
 			switch col := m.Columns[i]; {
 			case col.Part != clean.Whole: // a part of a value has no label of its own

@@ -1,7 +1,6 @@
 package known
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -42,7 +41,7 @@ func (e *Entities) renameColumns(r *integrate.Result) {
 	}
 	var grown []string
 	for _, a := range r.Attributes {
-		if a.Basis == integrate.ByValues || a.Name == e.profile.Identifier {
+		if !a.Shared() || a.Name == e.profile.Identifier {
 			continue
 		}
 		e.confirmed[a.Name] = true
@@ -92,9 +91,9 @@ func (e *Entities) addFused(r *integrate.Result) {
 			several[x.ID] = x.URLs
 		}
 	}
-	bases := make(map[string]string, len(r.Attributes))
-	for _, a := range r.Attributes {
-		bases[a.Name] = a.Basis
+	shared := make(map[string]bool, len(r.Attributes))
+	for i := range r.Attributes {
+		shared[r.Attributes[i].Name] = r.Attributes[i].Shared()
 	}
 	at := make(map[string]int, len(e.all))
 	for i := range e.all {
@@ -102,7 +101,7 @@ func (e *Entities) addFused(r *integrate.Result) {
 	}
 	for i := range r.Fused {
 		f := &r.Fused[i]
-		if f.Attribute == e.profile.Identifier || cmp.Or(bases[f.Attribute], integrate.ByValues) == integrate.ByValues {
+		if f.Attribute == e.profile.Identifier || !shared[f.Attribute] {
 			continue
 		}
 		var held []string

@@ -212,7 +212,14 @@ func (f *integrateFlags) tellWhy(cmd *cobra.Command, tables []integrate.Table, u
 // tell writes the report and a few lines for people.
 func (f *integrateFlags) tell(cmd *cobra.Command, report integrate.Report) error {
 	w := cmd.ErrOrStderr()
-	fmt.Fprintf(w, "%d records of %d sites are %d entities, %d of them on several sites; %d attributes\n", report.Records, report.Sites, report.Entities, report.Joined, len(report.Attributes))
+	single := 0
+	for i := range report.Attributes {
+		if report.Attributes[i].Basis == integrate.OneSource {
+			single++
+		}
+	}
+	fmt.Fprintf(w, "%d records of %d sites are %d entities, %d of them on several sites; %d attributes, and %d of one site each\n",
+		report.Records, report.Sites, report.Entities, report.Joined, len(report.Attributes)-single, single)
 	reasons := make(map[string]int)
 	for i := range report.Columns {
 		if report.Columns[i].Reason != "" {

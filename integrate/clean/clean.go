@@ -102,7 +102,9 @@ func Columns(records []map[string][]string) []Column {
 		}
 		return strings.Compare(string(a.Part), string(b.Part))
 	})
-	return merge(out, len(records))
+	out = merge(out, len(records))
+	dropLetters(out)
+	return out
 }
 
 // cellOf gives the texts that have a character, without what is no text.

@@ -154,3 +154,19 @@ func TestHostile(t *testing.T) {
 		}
 	}
 }
+
+// Letters that a list of names is ordered by say nothing of their own; grades and sizes do.
+func TestLetters(t *testing.T) {
+	t.Parallel()
+	names := []string{"Ray Allen", "Kobe Bryant", "The Cat", "Ann Dole", "Éva Eszter", "Zoë Finch"}
+	letters, grades := []string{"A", "B", "C", "D", "E", "F"}, []string{"S", "M", "L", "M", "S", "L"}
+	var records []map[string][]string
+	for i, n := range names {
+		records = append(records, map[string][]string{"name": {n}, "letter": {letters[i]}, "size": {grades[i]}})
+	}
+	for _, c := range Columns(records) {
+		if dropped := c.Dropped != ""; dropped != (c.Label == "letter") {
+			t.Errorf("%s: %q", c.Label, c.Dropped)
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package integrate
+
+import (
+	"fmt"
+	"testing"
+)
+
+// What one site alone says of its entities is an attribute under its own label, or under that
+// and its name if others call something else the same; prose, what is on few of its pages, what
+// nearly all say and what no label names is none.
+func TestOneSource(t *testing.T) {
+	t.Parallel()
+	tables := library(2, 60, 0)
+	for i, r := range tables[1].Records {
+		r.Values["Hut"] = []string{words[i%7]}
+		r.Values["a0"] = []string{fmt.Sprint(i*i%17, " beds")}
+		r.Values["about"] = []string{name(9, uint64(i), 20)}
+		r.Values["c13"] = []string{words[i%5]}
+		r.Values["Breadcrumb 2"] = []string{words[i%6]}
+		r.Values["Open"] = []string{map[bool]string{true: "by appointment", false: "daily"}[i%20 == 0]}
+		if i%4 == 0 {
+			r.Values["Award"] = []string{words[i%9]}
+		}
+	}
+	r := must(t, tables, Options{})
+	got := make(map[string]bool)
+	for _, a := range r.Attributes {
+		if a.Basis == OneSource {
+			got[a.Name] = true
+			if a.Sites != 1 || a.Shared() || r.Columns[a.Columns[0]].Reason == "" {
+				t.Errorf("%+v, reason %q", a, r.Columns[a.Columns[0]].Reason)
+			}
+		}
+	}
+	for name, want := range map[string]bool{"Hut": true, "a0 (s01.example)": true, "about": false, "c13": false, "Breadcrumb 2": false, "Open": false, "Award": false} {
+		if got[name] != want {
+			t.Errorf("%q is an attribute of one source: %t, want %t; there are %v", name, got[name], want, got)
+		}
+	}
+	values := 0
+	for _, f := range r.Fused {
+		if f.Attribute == "Hut" && f.Groups[0].Claims[0].Site == "s01.example" {
+			values++
+		}
+	}
+	if values != 60 {
+		t.Errorf("%d entities have a hut", values)
+	}
+	for _, k := range r.Compared {
+		if !r.Attributes[k].Shared() {
+			t.Errorf("records are compared by %+v", r.Attributes[k])
+		}
+	}
+}
