@@ -16,6 +16,7 @@
 //	asking for more           20 times  Steps      what is there by then is taken
 //	the document              8 MiB     MaxBytes   the page fails
 //	memory of the scripts     512 MiB   Memory     the page fails, the browser is restarted
+//	memory of a process       2 GiB     Memory     scripts get no more, or as above (Linux; 1.5 GiB more than Memory)
 //
 // Images, media, fonts, frames, icons and counters are not fetched; only GET is sent;
 // cookies and storage last as long as a page; dialogs, downloads and other windows come
@@ -23,5 +24,5 @@
 //
 // A Fetcher renders only what is worth it: see [Fetcher]. Browser is the process, tab a
 // page in it, more what asks a page for more (scrolling, a button behind its list), gain what
-// a rendering adds to what was sent.
+// a rendering adds to what was sent, layout where its elements are shown.
 package render

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -205,6 +206,33 @@ func TestHostile(t *testing.T) {
 				t.Errorf("%d requests, failed %s, cut %q, leads %q, asked %v\n%s", d.Requests, failed, d.Cut, d.Leads, web.asked, d.HTML)
 			}
 		})
+	}
+}
+
+// Memory is bounded, of scripts and, where the system can, of what they take beside, and
+// the browser gets over it.
+func TestMemory(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t, Options{Memory: 64, Time: 5 * time.Second})
+	render := func(script string) (*Document, error) {
+		c := newClient(t, fetch.Options{Transport: papers{"<body><p>here</p><script>const a = []; " + script + `; document.body.append("all")</script>`}})
+		p, err := c.Fetch(bounded(t), "http://e.example/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.Render(bounded(t), p, c, time.Time{})
+	}
+	var ended *hungError
+	if d, err := render("for (;;) a.push(new Array(1000).fill(a.length))"); !errors.As(err, &ended) {
+		t.Errorf("%v, error %v", d, err)
+	}
+	if runtime.GOOS == "linux" {
+		if d, err := render("for (let i = 0; i < 40; i++) a.push(new Uint8Array(64 << 20).fill(1))"); err == nil && bytes.Contains(d.HTML, []byte("</script>all")) {
+			t.Error("2.5 GiB were had")
+		}
+	}
+	if d, err := render("a.push(1)"); err != nil || !bytes.Contains(d.HTML, []byte("all</body>")) {
+		t.Errorf("after it: error %v", err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,8 +81,8 @@ type tab struct {
 	leads    string
 
 	work    sync.WaitGroup
-	expired chan struct{} // virtual time is over
-	crashed chan struct{}
+	expired chan struct{}           // virtual time is over
+	crash   context.CancelCauseFunc // of ctx
 }
 
 // Render gives what a page is after its scripts have run. What it asks for meanwhile is
@@ -136,9 +137,11 @@ func try[T any](ctx context.Context, b *Browser, p *page.Page, pages Source, sin
 	}
 	tabCtx, cancel := chromedp.NewContext(proc.ctx, chromedp.WithNewBrowserContext())
 	defer cancel()
+	within, crash := context.WithCancelCause(tabCtx)
+	defer crash(nil)
 	stop := context.AfterFunc(ctx, cancel)
 	defer stop()
-	t := &tab{opt: b.opt, page: p, pages: pages, since: since, began: time.Now(), ctx: tabCtx, idle: time.Now(), expired: make(chan struct{}, 1), crashed: make(chan struct{}, 1)}
+	t := &tab{opt: b.opt, page: p, pages: pages, since: since, began: time.Now(), ctx: within, idle: time.Now(), expired: make(chan struct{}, 1), crash: crash}
 	d, err := read(t)
 	var hung *hungError
 	if errors.As(err, &hung) {
@@ -253,10 +256,24 @@ const patience = 5 * time.Second
 // hung makes the error of a command that was not answered in time one of a page whose
 // scripts never end: the browser answers at once unless it is busy with them.
 func (t *tab) hung(ctx context.Context, err error) error {
+	if crashed := t.crashed(); err != nil && crashed != nil {
+		return crashed
+	}
 	if err != nil && t.ctx.Err() == nil && ctx.Err() != nil {
 		return &hungError{fmt.Sprintf("its scripts ran for more than %v", t.opt.Time+patience)}
 	}
 	return err
+}
+
+// errCrashed ends a tab whose process is gone.
+var errCrashed = errors.New("the page's process ended")
+
+// crashed is the error of a page whose process is gone, nil for others.
+func (t *tab) crashed() error {
+	if context.Cause(t.ctx) == errCrashed {
+		return &hungError{"it took more memory than allowed, or the browser failed"}
+	}
+	return nil
 }
 
 // run lets virtual time pass, but not while the page waits for an answer.
@@ -304,10 +321,8 @@ func (t *tab) settle() error {
 		select {
 		case <-t.expired:
 			return nil
-		case <-t.crashed:
-			return &hungError{"its scripts took more memory than allowed, or the browser failed"}
 		case <-t.ctx.Done():
-			return errEnded
+			return cmp.Or(t.crashed(), errEnded)
 		case <-tick.C:
 			t.mu.Lock()
 			busy := t.waiting == 0 && time.Since(t.idle) > t.opt.Time
@@ -348,7 +363,7 @@ func (t *tab) event(ev any) {
 	case *emulation.EventVirtualTimeBudgetExpired:
 		signal(t.expired)
 	case *inspector.EventTargetCrashed:
-		signal(t.crashed)
+		t.crash(errCrashed)
 	case *cdppage.EventJavascriptDialogOpening:
 		t.work.Go(func() {
 			_ = call(t, cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: false}) // a tab that is closed has none
