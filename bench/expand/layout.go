@@ -12,7 +12,7 @@ import (
 
 // laidOutTypes are types of sites whose folders have their style sheets, without which a
 // browser shows another page, and that can be laid out within minutes.
-var laidOutTypes = []string{"exiftool-taggroups", "gtk3-widgets", "playersb-players", "playersb-teams", "pylint-messages", "qt5-classes", "reiskoch-recipes", "sqlite-c3ref"}
+var laidOutTypes = []string{"exiftool-taggroups", "gtk3-widgets", "playersb-players", "playersb-teams", "reiskoch-recipes", "sqlite-c3ref"}
 
 // besideGPP are the methods that are measured beside gpp, "" for the default.
 var besideGPP = []string{"gpp", "ssup", "indesit", ""}
@@ -26,7 +26,7 @@ func laidOut() *table.Table {
 	return &table.Table{
 		Name: "expand-layout", About: "Growing Parallel Paths beside the others, and what laying pages out costs",
 		Columns: append(columns, "laid out", "s a page", "kB a page", "requests a page"), Key: []string{"type"},
-		Packages: append([]string{"render"}, measured...), Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 25,
+		Packages: append([]string{"render"}, measured...), Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 10,
 		Measure: func(ctx context.Context, r *table.Run) error {
 			means := make(map[string][]eval.Figures)
 			var all []eval.Row

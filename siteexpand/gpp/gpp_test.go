@@ -130,6 +130,20 @@ func TestEntrance(t *testing.T) {
 	}
 }
 
+// Pages that go by other names than they are linked by are on paths as others are.
+func TestRedirects(t *testing.T) {
+	t.Parallel()
+	pages := museum()
+	pages["/"] = strings.ReplaceAll(pages["/"], "/rooms/", "/hall/")
+	for room := 1; room <= 3; room++ {
+		pages[fmt.Sprint("/hall/", room)] = fmt.Sprint("->/rooms/", room)
+	}
+	got, res, _ := sitetest.Expand(t, GPP{}, pages, siteexpand.Options{}, "/lute/8")
+	if len(got) != 11 || len(res.Report.Runs) != 1 {
+		t.Errorf("%v by %+v", got, res.Report.Runs)
+	}
+}
+
 // With Verify, what lists lead to and is not there is left out.
 func TestVerify(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package gpp
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -68,6 +69,10 @@ func (s *searcher) visit(ctx context.Context, u site.ID) (next []site.ID, hit bo
 	n, err := s.Fetch(ctx, u)
 	if n == nil || err != nil {
 		return nil, false, err
+	}
+	if u != n.ID { // it goes by another name now, by which it may have been met, too
+		s.parents[n.ID] = append(s.parents[n.ID], s.parents[u]...)
+		slices.SortFunc(s.parents[n.ID], func(a, b site.ID) int { return cmp.Compare(s.turn[s.Resolve(a)], s.turn[s.Resolve(b)]) })
 	}
 	if _, ok := s.turn[n.ID]; ok {
 		return nil, false, nil
