@@ -133,8 +133,7 @@ func akin(a, b string) bool {
 	return slices.ContainsFunc(strings.Fields(wa), func(w string) bool { return len(w) > 1 && slices.Contains(words, w) })
 }
 
-// majority is the share of values with rivals that most of the sources have, where there are
-// several.
+// majority is the share of values with rivals that most of the sources have.
 func majority(fused []integrate.Fused) (float64, int) {
 	most, contested := 0, 0
 	for i := range fused {
@@ -143,15 +142,8 @@ func majority(fused []integrate.Fused) (float64, int) {
 			continue
 		}
 		top := 0
-		sites := make(map[string]bool)
 		for j := range g {
 			top = max(top, len(g[j].Claims))
-			for _, c := range g[j].Claims {
-				sites[c.Site] = true
-			}
-		}
-		if len(sites) < 2 {
-			continue
 		}
 		contested++
 		if len(g[0].Claims) == top {
