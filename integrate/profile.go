@@ -3,6 +3,7 @@ package integrate
 import (
 	"cmp"
 	"slices"
+	"sync"
 )
 
 const (
@@ -27,14 +28,14 @@ func (c *Corpus) profiles(matches []ColumnMatch) []ColumnMatch {
 			counted[[2]int32{c.columns[m.A].site, c.columns[m.B].site}]++
 		}
 	}
-	words := c.profileWords()
+	words := sync.OnceValue(c.profileWords)
 	var out []ColumnMatch
 	for s := range c.sites {
 		for t := s + 1; t < len(c.sites); t++ {
 			if counted[[2]int32{int32(s), int32(t)}] > 0 {
 				continue // their records tell
 			}
-			for _, p := range c.bestProfiles(int32(s), int32(t), words) {
+			for _, p := range c.bestProfiles(int32(s), int32(t), words()) {
 				if !known[[2]int{p.A, p.B}] {
 					out = append(out, p)
 				}

@@ -339,18 +339,22 @@ type rivals struct {
 
 // rivals numbers the places of pairs. Cost: sorting.
 func (r *resolver) rivals(pairs []candidate) *rivals {
-	type side struct{ record, site, pair, which int32 }
-	sides := make([]side, 0, 2*len(pairs))
-	for i, p := range pairs {
-		sides = append(sides, side{p.a, r.siteOf[p.b], int32(i), 0}, side{p.b, r.siteOf[p.a], int32(i), 1})
+	type side struct {
+		place uint64 // record and site
+		at    int32  // pair, twice, and which of its two places
 	}
-	slices.SortFunc(sides, func(x, y side) int { return cmp.Or(cmp.Compare(x.record, y.record), cmp.Compare(x.site, y.site)) })
+	sides := make([]side, 0, 2*len(pairs))
+	place := func(record, other int32) uint64 { return uint64(record)<<32 | uint64(r.siteOf[other]) }
+	for i, p := range pairs {
+		sides = append(sides, side{place(p.a, p.b), int32(2 * i)}, side{place(p.b, p.a), int32(2*i + 1)})
+	}
+	slices.SortFunc(sides, func(x, y side) int { return cmp.Compare(x.place, y.place) })
 	out := &rivals{of: make([][2]int32, len(pairs))}
 	for i, s := range sides {
-		if i > 0 && (sides[i-1].record != s.record || sides[i-1].site != s.site) {
+		if i > 0 && sides[i-1].place != s.place {
 			out.places++
 		}
-		out.of[s.pair][s.which] = int32(out.places)
+		out.of[s.at/2][s.at%2] = int32(out.places)
 	}
 	out.places++
 	return out

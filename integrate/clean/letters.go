@@ -2,6 +2,7 @@ package clean
 
 import (
 	"slices"
+	"unicode"
 	"unicode/utf8"
 
 	"verde/values"
@@ -36,7 +37,10 @@ func dropLetters(columns []Column) {
 	}
 }
 
-func isLetter(s string) bool { return utf8.RuneCountInString(s) == 1 }
+func isLetter(s string) bool {
+	r, n := utf8.DecodeRuneInString(s)
+	return n == len(s) && unicode.IsLetter(r)
+}
 
 // begins reports whether words of another column begin with the letters of this one.
 func (c *Column) begins(o *Column) bool {

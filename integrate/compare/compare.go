@@ -106,6 +106,15 @@ type Value struct {
 	Words []int32 // tokens of its words, ascending, each once
 	Pairs []int32 // tokens of each two neighbouring ones of the first words, whichever comes first
 
+	*meaning
+	joined uint64             // hash of the words without blanks: sci-fi is scifi
+	heads  [shortWords]uint64 // the same of the first word, of the first two, and so on
+	count  int                // of words
+	total  float64            // of the words' weights, set by Weigh
+}
+
+// meaning is what a value says beyond its words; those that say no more share one.
+type meaning struct {
 	key     string
 	date    values.Date // Month is 0 if only the year is known
 	amount  float64
@@ -116,11 +125,9 @@ type Value struct {
 	also    []float64 // and what else it may be; see [Value.alternatives]
 	hasDate bool
 	hasNum  bool
-	joined  uint64             // hash of the words without blanks: sci-fi is scifi
-	heads   [shortWords]uint64 // the same of the first word, of the first two, and so on
-	count   int                // of words
-	total   float64            // of the words' weights, set by Weigh
 }
+
+var wordsAlone = new(meaning)
 
 // Lexicon knows the words of all records, and how many records have each.
 // It is not safe for concurrent use until [Lexicon.Weigh] has been called.
@@ -150,6 +157,18 @@ func (l *Lexicon) token(text string) int32 {
 	if id, ok := l.tokens[text]; ok {
 		return id
 	}
+	return l.enter(text)
+}
+
+// tokenOf is token, which keeps a text only if it is new.
+func (l *Lexicon) tokenOf(text []byte) int32 {
+	if id, ok := l.tokens[string(text)]; ok {
+		return id
+	}
+	return l.enter(string(text))
+}
+
+func (l *Lexicon) enter(text string) int32 {
 	id := int32(len(l.texts))
 	l.tokens[text] = id
 	l.texts = append(l.texts, text)
@@ -183,22 +202,35 @@ func Clip(s string) string {
 	return strings.Clone(strings.ToValidUTF8(s[:MaxBytes], ""))
 }
 
-func (l *Lexicon) read(text string, f Form) *Value {
-	words := values.Words(text)
-	if len(words) == 0 {
+func (l *Lexicon) read(text string, form Form) *Value {
+	ids := make([]int32, 0, min(MaxWords, len(text)/4+1))
+	f := values.Folder{Emit: func(w []byte, _, _ int) {
+		if len(ids) < MaxWords {
+			ids = append(ids, l.tokenOf(w))
+		}
+	}}
+	f.Text(text, 0)
+	f.Flush()
+	if len(ids) == 0 {
 		return nil
 	}
-	words = words[:min(len(words), MaxWords)]
-	v := &Value{Text: text}
-	v.meaning(text, words, f)
-	for i, w := range words {
-		v.Words = append(v.Words, l.token(w))
-		if 0 < i && i < maxPairs {
-			v.Pairs = append(v.Pairs, l.token(min(words[i-1], w)+" "+max(words[i-1], w)))
-		}
+	words := make([]string, len(ids))
+	for i, id := range ids {
+		words[i] = l.texts[id]
 	}
-	slices.Sort(v.Words)
-	v.Words = slices.Compact(v.Words)
+	v := &Value{Text: text, meaning: new(meaning)}
+	v.understand(text, words, form)
+	if v.key == "" && !v.hasDate && !v.hasNum {
+		v.meaning = wordsAlone
+	}
+	var pair []byte
+	v.Pairs = make([]int32, 0, min(len(words), maxPairs)-1)
+	for i := 1; i < min(len(words), maxPairs); i++ {
+		pair = append(append(append(pair[:0], min(words[i-1], words[i])...), ' '), max(words[i-1], words[i])...)
+		v.Pairs = append(v.Pairs, l.tokenOf(pair))
+	}
+	slices.Sort(ids)
+	v.Words = slices.Clip(slices.Compact(ids))
 	slices.Sort(v.Pairs)
 	v.Pairs = slices.Compact(v.Pairs)
 	v.Whole = l.token("=" + v.whole(words))
@@ -214,8 +246,8 @@ func (l *Lexicon) read(text string, f Form) *Value {
 	return v
 }
 
-// meaning reads what the text says beyond its words.
-func (v *Value) meaning(text string, words []string, f Form) {
+// understand reads what the text says beyond its words.
+func (v *Value) understand(text string, words []string, f Form) {
 	if f.Kind != Text || values.HasDigit(text) && len(words) <= 8 {
 		v.parse(text, f)
 	}
