@@ -29,6 +29,7 @@ import (
 	"verde/bench/gotest"
 	"verde/bench/growth"
 	"verde/bench/index"
+	"verde/bench/languages"
 	"verde/bench/loop"
 	"verde/bench/serve"
 	"verde/bench/table"
@@ -37,7 +38,7 @@ import (
 
 // tables are all that there are, in the order of the list.
 func tables() []*table.Table {
-	return slices.Concat(loop.Tables(), expand.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), growth.Tables(), serve.Tables(), gotest.Tables())
+	return slices.Concat(loop.Tables(), expand.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), growth.Tables(), languages.Tables(), serve.Tables(), gotest.Tables())
 }
 
 // errIncomplete is for exit code 3: something could not be measured.

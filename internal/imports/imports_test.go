@@ -144,6 +144,7 @@ func layers() []layer {
 		{name: "bench/gotest", imports: []string{"*"}},
 		{name: "bench/growth", imports: []string{"*"}},
 		{name: "bench/index", imports: []string{"*"}},
+		{name: "bench/languages", imports: []string{"*"}},
 		{name: "bench/loop", imports: []string{"*"}},
 		{name: "bench/urlcluster", imports: []string{"*"}},
 		{name: "bench/serve", imports: []string{"*"}},
