@@ -18,7 +18,7 @@ import (
 func Tables() []*table.Table {
 	return []*table.Table{{
 		Name: "languages", About: "The whole loop, and the classifier, on webs of one structure in four languages",
-		Columns:  []string{"language", "samples", "sources P / R", "pages P / R", "values", "keywords", "judged: data / other", "P / R", "log loss"},
+		Columns:  []string{"language", "samples", "sources P / R", "pages P / R", "values", "keywords", "rated: data / other", "P / R", "log loss"},
 		Key:      []string{"language", "samples"},
 		Packages: []string{"eval/languages"}, Minutes: 2, Measure: measure,
 	}}
@@ -68,7 +68,7 @@ func explore(ctx context.Context, w *langweb.Web, samples int, f table.Figures) 
 	both := func(s eval.Score) table.Value { return table.Value(fmt.Sprintf("%.2f / %.3f", s.Precision, s.Recall)) }
 	f["sources P / R"], f["pages P / R"], f["values"] = both(s.Sources), both(s.Pages), table.Fixed(s.Values, 3)
 	f["keywords"] = table.Value(strings.Join(s.Keywords, ", "))
-	f["judged: data / other"] = table.Value(fmt.Sprintf("%d / %d", j.Data, j.Other))
+	f["rated: data / other"] = table.Value(fmt.Sprintf("%d / %d", j.Data, j.Other))
 	f["P / R"], f["log loss"] = table.Value(fmt.Sprintf("%.3f / %.3f", j.Precision, j.Recall)), table.Fixed(j.Loss, 4)
 	return nil
 }

@@ -153,17 +153,16 @@ func (s Score) String() string {
 	return fmt.Sprintf("sources %.2f/%.2f pages %.3f/%.3f values %.3f keywords %s", s.Sources.Precision, s.Sources.Recall, s.Pages.Precision, s.Pages.Recall, s.Values, strings.Join(s.Keywords, ", "))
 }
 
-// Judged is how the shipped classifier judges the pages of a web.
+// Judged is how the shipped classifier rates the pages of a web.
 type Judged struct {
 	Precision, Recall float64 // of pages taken for data of the book asked for
-	Data, Other       int     // pages judged that are, and that are none
+	Data, Other       int     // pages rated that are, and that are none
 	Loss              float64 // mean log loss of the probabilities, both kinds weighing the same
 }
 
 // Judge asks for each book of the first site by its title and author, and has the shipped
-// classifier judge each page that shows both. Pages where a box of four rows or more holds
-// the book's line alone are lists to it, and left out with all that it refuses by their
-// surroundings: these rules know no words.
+// classifier rate, by its features alone, each page that shows both, as data or in sentences.
+// Lists and pages about something else, which rules without words refuse, are left out.
 func Judge(ctx context.Context, w *langweb.Web) (j Judged, err error) {
 	classifier, err := pageeval.Default()
 	if err != nil {
@@ -193,11 +192,16 @@ func Judge(ctx context.Context, w *langweb.Web) (j Judged, err error) {
 				return j, err
 			}
 			v := classifier.Evaluate(doc, q)
-			best := v.Best()
-			if !v.Matched || best.Listing || best.Prose || best.Aside {
+			probability := -1.
+			for _, f := range v.Fragments {
+				if !f.Listing && !f.Aside {
+					probability = max(probability, classifier.Probability(f.Features))
+				}
+			}
+			if probability < 0 {
 				continue
 			}
-			probability := min(max(classifier.Probability(best.Features), 1e-9), 1-1e-9)
+			probability = min(max(probability, 1e-9), 1-1e-9)
 			if probability >= pageeval.Threshold {
 				taken++
 			}
