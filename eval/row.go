@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"verde/page"
+	"verde/siteexpand"
 )
 
 // Row is one run of a method.
@@ -41,6 +42,22 @@ type Estimate struct {
 	Recall          float64    `json:"recall"`
 	PrecisionWithin [2]float64 `json:"precision_within"` // with a probability of .95
 	RecallWithin    [2]float64 `json:"recall_within"`
+}
+
+// Tell takes over what a run reports of itself: what it cost, what it takes its result
+// to be worth, and what it named.
+func (r *Row) Tell(report *siteexpand.Report) {
+	r.Downloads, r.Requests, r.Seconds, r.Layout = report.Downloads, report.Requests, report.Seconds, report.Layout
+	if e := report.Estimate; e != nil {
+		r.Estimate = &Estimate{Precision: e.Precision, Recall: e.Recall, PrecisionWithin: e.Within.Precision, RecallWithin: e.Within.Recall}
+	}
+	for _, d := range report.Diagnoses {
+		if d.Doubt {
+			r.Cases = append(r.Cases, d.Case)
+		} else {
+			r.Remarks = append(r.Remarks, d.Case)
+		}
+	}
 }
 
 // ScopeScore is how good a result one of the scopes gives that a run offered.

@@ -359,11 +359,7 @@ func (m *measurement) measure(ctx context.Context, j job, log *slog.Logger) (eva
 		row.Error = err.Error()
 	} else {
 		found = pageURLs(result.Pages)
-		row.Downloads, row.Requests, row.Seconds = result.Report.Downloads, result.Report.Requests, result.Report.Seconds
-		row.Layout = result.Report.Layout
-		if e := result.Report.Estimate; e != nil {
-			row.Estimate = &eval.Estimate{Precision: e.Precision, Recall: e.Recall, PrecisionWithin: e.Within.Precision, RecallWithin: e.Within.Recall}
-		}
+		row.Tell(&result.Report)
 	}
 	files := j.of.Files(found)
 	row.Score = eval.Grade(files, j.of.Truth)
@@ -375,11 +371,6 @@ func (m *measurement) measure(ctx context.Context, j job, log *slog.Logger) (eva
 			return row, err
 		}
 		for _, d := range result.Report.Diagnoses {
-			if d.Doubt {
-				row.Cases = append(row.Cases, d.Case)
-			} else {
-				row.Remarks = append(row.Remarks, d.Case)
-			}
 			log.Debug("diagnosis", "type", row.Type, "draw", row.Draw, "case", d.Case, "detail", d.Detail)
 		}
 	}

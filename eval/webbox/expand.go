@@ -96,6 +96,7 @@ func (w *Web) expand(ctx context.Context, x Expansion, host string, number int, 
 	for _, e := range res.Pages {
 		found = append(found, e.URL)
 	}
-	return eval.Row{Type: host, Method: x.Method.Name(), Choice: eval.Random, Samples: len(samples), Draw: number + 1, URLs: samples,
-		Score: eval.Grade(found, truth), Downloads: res.Report.Downloads, Requests: res.Report.Requests, Seconds: res.Report.Seconds}, nil
+	row := eval.Row{Type: host, Method: x.Method.Name(), Choice: eval.Random, Samples: len(samples), Draw: number + 1, URLs: samples, Score: eval.Grade(found, truth)}
+	row.Tell(&res.Report)
+	return row, nil
 }
