@@ -99,21 +99,24 @@ func (f *exemplarModel) nearTemplate(t *urlRecord) bool {
 
 // nearThreshold rises linearly from threshold, for a URL that has all features
 // that the samples' URLs share (featureShare 1), to leastExemplarScore for one
-// that has none of them.
+// that has none of them, and for a view.
 func (f *exemplarModel) nearThreshold(t *urlRecord) float64 {
+	if t.view {
+		return max(f.threshold, f.leastExemplarScore)
+	}
 	return f.threshold + max(0, f.leastExemplarScore-f.threshold)*(1-t.featureShare)
 }
 
 // isEntityPage reports whether a fetched page is in the result: its URL is
 // admitted and it matches the template. In a class of which nearly all pages
-// match, half the score is enough: some entities have little to show.
+// match, half the score is enough but for views: some entities have little to show.
 func (f *exemplarModel) isEntityPage(t *urlRecord) bool {
 	switch {
 	case t.sample, t.known:
 		return true
 	case !t.urlAdmitted || !t.scored || t.foreignKind():
 		return false
-	case t.class.tried >= urlclass.Trials && t.class.matchShare() >= pureShare:
+	case !t.view && t.class.tried >= urlclass.Trials && t.class.matchShare() >= pureShare:
 		return t.templateScore >= pureClassFactor*f.matchThreshold(t)
 	}
 	return f.matchesTemplate(t)

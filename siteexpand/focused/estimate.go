@@ -11,8 +11,8 @@ import (
 )
 
 // estimate computes the [siteexpand.Estimate] from the evidence of every fetched page.
-// A URL that was not fetched counts by the evidence of those of its class that were, and
-// by the share of them that exist; of a class that is left out, also by the share that
+// A URL that was not fetched counts by the evidence of those of its class that were, taken or
+// not, and by the share of them that exist; of a class that is left out, also by the share that
 // match. (In one that is taken, pages that don't match are right as often as others: to
 // count them as wrong moves the estimate from .037 to .048 off the truth.) It is nil if
 // nothing was fetched to check it though URLs had to be judged by others of their
@@ -88,12 +88,8 @@ type judgement struct {
 
 // judge sums up the evidence. listed is that of [crawl.lists].
 func (f *crawl) judge(listed map[site.ID]float64) *judgement {
-	type part struct {
-		class *classStats
-		taken bool
-	}
 	type mean struct{ sum, pages float64 }
-	of, taken := map[part]mean{}, mean{}
+	of, taken := map[*classStats]mean{}, mean{} // of all fetched pages of a class, and of those in the result
 	j := &judgement{}
 	f.eachPage(func(met site.ID, t *urlRecord, in bool) {
 		u := f.Resolve(met)
@@ -108,8 +104,8 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 		if !t.foreignKind() { // of another kind it is not of the type
 			p = f.evidenceOf(t, n, listed[u]).right()
 		}
-		x := of[part{t.class, in}]
-		of[part{t.class, in}] = mean{x.sum + p, x.pages + 1}
+		x := of[t.class]
+		of[t.class] = mean{x.sum + p, x.pages + 1}
 		switch {
 		case in:
 			j.right += p
@@ -135,7 +131,7 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 		if f.Page(f.Resolve(met)) != nil {
 			return
 		}
-		x := of[part{t.class, in}]
+		x := of[t.class]
 		switch {
 		case in && x.pages > 0:
 			j.unseen++

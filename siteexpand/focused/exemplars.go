@@ -41,7 +41,7 @@ func (f *exemplarModel) addExemplar(n *site.Page) {
 // directory.
 func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 	switch own := t.featureShare == 1 && t.class.matching > 0; {
-	case len(f.exemplars) >= maxExemplars || slices.Contains(f.exemplars, n):
+	case len(f.exemplars) >= maxExemplars || t.view || slices.Contains(f.exemplars, n):
 		return false
 	case len(f.exemplars) < minExemplars:
 		if !own || !t.urlAdmitted {
@@ -98,6 +98,7 @@ func (f *crawl) relearn() {
 	for key, v := range f.stats {
 		v.unlabelled = f.foreignPlaces[urlclass.Place(key)]
 	}
+	f.tellViews()
 	f.tellKinds()
 	own, dirs := map[string]bool{}, map[string]bool{}
 	for _, j := range f.exemplars {

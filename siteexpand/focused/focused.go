@@ -35,6 +35,8 @@ import (
 //     fetched.
 //   - A class with dead links, or its URLs on one link-path, is abandoned once
 //     so many are dead that hardly any other can be a page (see hopeless).
+//   - Pages that repeat the title of an entity page they are joined to by a link, and
+//     add what many others add, are views of it, such as reviews (see tellViews).
 //   - At the end a few URLs that were taken with their class are fetched. A class
 //     of which those whose names are one word, such as "reviews", or begin with it
 //     are of another kind than the others is split, and its parts are decided alone. Then the report has an

@@ -71,18 +71,19 @@ func (f *crawl) candidates() (records []*urlRecord, pages [][]similarity.Feature
 	return records, pages, samples
 }
 
-// replaceExemplars puts pages of the samples' kind in the place of exemplars of another.
+// replaceExemplars puts pages of the samples' kind in the place of exemplars of another, and of
+// views.
 func (f *crawl) replaceExemplars(ours []*urlRecord) {
 	had := len(f.exemplars)
 	f.exemplars = slices.DeleteFunc(f.exemplars, func(n *site.Page) bool {
 		t := f.record(f.Resolve(n.ID))
-		return t != nil && t.foreignKind()
+		return t != nil && !t.sample && (t.foreignKind() || t.view)
 	})
 	if len(f.exemplars) == had {
 		return
 	}
 	for _, t := range ours {
-		if t.foreignKind() {
+		if t.foreignKind() || t.view {
 			continue
 		}
 		if n := f.Page(f.Resolve(t.id)); len(f.exemplars) < maxExemplars && !slices.Contains(f.exemplars, n) {

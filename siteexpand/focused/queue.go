@@ -235,7 +235,7 @@ func (f *crawl) countPage(t *urlRecord) {
 	if f.nearTemplate(t) {
 		t.class.nearTemplate++
 	}
-	if t.kind > 0 {
+	if t.kind > 0 || t.view && !f.matchesTemplate(t) {
 		t.class.foreignKind++
 	}
 	f.updateClass(t.class)

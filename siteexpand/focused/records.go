@@ -32,8 +32,9 @@ type urlRecord struct {
 	asked         bool // fetched by this crawl, so that the answer counts for its class
 	scored        bool // templateScore is set
 	templateScore float64
-	kind          int // not 0 if its page is of another kind than the samples': see [crawl.tellKinds]
-	countRound    int // in which it was counted
+	kind          int  // not 0 if its page is of another kind than the samples': see [crawl.tellKinds]
+	view          bool // its page shows what another page is about: see [crawl.tellViews]
+	countRound    int  // in which it was counted
 }
 
 // urlMatch is how a URL matches the URLs of the samples.
