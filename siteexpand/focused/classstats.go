@@ -19,8 +19,8 @@ type classStats struct {
 
 // decided reports whether the fetched pages decide for the whole class, and if
 // so whether it is of the type: after classTrials pages (or all, if there are
-// fewer) matchShare is at least acceptShare, or at most refuseShare. Where more than refuseShare
-// were told to be of another kind, the class is known to be mixed, and each page decides.
+// fewer) matchShare is at least acceptShare, or at most refuseShare. Where some were told to be of
+// another kind, the class is known to be mixed, and each page decides.
 func (v *classStats) decided() (accept, done bool) {
 	switch {
 	case v.abandoned:
@@ -29,7 +29,7 @@ func (v *classStats) decided() (accept, done bool) {
 		return false, false
 	case v.matchShare() <= refuseShare:
 		return false, true
-	case float64(v.foreignKind) > refuseShare*float64(v.tried):
+	case v.foreignKind > 0:
 		return false, false
 	case v.matchShare() >= acceptShare:
 		return true, true

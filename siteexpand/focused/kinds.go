@@ -18,12 +18,17 @@ const mostKinds = 12
 // site's navigation, and so hardly about an entity: a quorum, as of a template.
 const everywhere = .75
 
+// mixedShare is for listedApart: a type that lists show together with the samples' has some
+// 1, one that they don't has 0 but for a page of news or of the latest changes.
+const mixedShare = .1
+
 // tellKinds parts the fetched pages whose URLs are admitted by their template, where the
 // URL classes don't: on a site that has articles, lists and entities in one class, or nearly
 // all, it is not known elsewhere what the frame of the site is, so that all pages are
 // alike, and some may have become exemplars. Where pages of as many other classes as decide
-// anything were fetched, these show it, and nothing is done. Exemplars of another kind than the samples are replaced. Cost: that of
-// [template.Divide] for each kind.
+// anything were fetched, these show it. Pages of another type from the same template are
+// told by their texts and by the pages that list them (see [crawl.listedApart]). Exemplars of another kind than the samples are replaced. Cost:
+// that of [template.Divide] for each kind.
 func (f *crawl) tellKinds() {
 	f.kinds = 0
 	contrast := map[*classStats]bool{}
@@ -36,27 +41,32 @@ func (f *crawl) tellKinds() {
 		}
 	}
 	records, pages, samples := f.candidates()
-	if len(contrast) >= urlclass.Trials {
-		f.replaceExemplars(records)
-		return
-	}
-	for f.kinds < mostKinds {
-		other := template.Divide(pages, samples, f.frame(records))
-		if other == nil {
-			break
-		}
-		f.kinds++
-		n := 0
-		for i, t := range records {
-			if other[i] {
-				t.kind = f.kinds
-				continue
+	divide := func(apart func(other []bool) bool) {
+		for f.kinds < mostKinds {
+			other := template.Divide(pages, samples, f.frame(records), apart)
+			if other == nil {
+				return
 			}
-			records[n], pages[n], samples[n] = t, pages[i], samples[i]
-			n++
+			f.kinds++
+			n := 0
+			for i, t := range records {
+				if other[i] {
+					t.kind = f.kinds
+					continue
+				}
+				records[n], pages[n], samples[n] = t, pages[i], samples[i]
+				n++
+			}
+			records, pages, samples = records[:n], pages[:n], samples[:n]
 		}
-		records, pages, samples = records[:n], pages[:n], samples[:n]
 	}
+	if len(contrast) < urlclass.Trials {
+		divide(nil)
+	}
+	for i, p := range pages {
+		pages[i] = slices.DeleteFunc(slices.Clone(p), func(k similarity.Feature) bool { return k&similarity.Textual == 0 })
+	}
+	divide(func(other []bool) bool { return f.listedApart(records, other) })
 	f.replaceExemplars(records)
 }
 
@@ -103,6 +113,42 @@ func (t *urlRecord) contrastKey() string {
 		return strconv.Itoa(t.kind)
 	}
 	return t.classKey
+}
+
+// listedApart reports whether the pages of the one kind are not listed with those of the
+// other: at least half of them are linked from pages that can't be of the type, and of the pairs that they
+// make there with a page that may be, at most mixedShare as many are with one of the samples'
+// kind as if both were mixed. Pages of one type that come in two forms, as recipes in two
+// languages or classes and interfaces, differ as much in their labels, but the same pages list them.
+// Cost: linear in the links of the fetched pages.
+func (f *crawl) listedApart(records []*urlRecord, other []bool) bool {
+	others, ours := map[site.ID]bool{}, 0. // others is false for those of the samples' kind
+	for i, t := range records {
+		if others[f.Resolve(t.id)] = other[i]; !other[i] {
+			ours++
+		}
+	}
+	listed := map[site.ID]bool{} // of the others
+	mixed, pairs := 0., 0.
+	for n := range f.pages(f.fetched...) {
+		if _, may := others[n.ID]; may {
+			continue
+		}
+		a, b := 0., 0.
+		for _, l := range n.Links {
+			u := f.Resolve(l.To)
+			switch o, may := others[u]; {
+			case o:
+				listed[u] = true
+				a++
+			case may:
+				b++
+			}
+		}
+		mixed, pairs = mixed+a*b, pairs+a*(a+b-1)
+	}
+	n := float64(len(records))
+	return 2*float64(len(listed)) >= n-ours && pairs > 0 && mixed <= mixedShare*pairs*ours/(n-1)
 }
 
 // frame gives the features that half of the other kinds of page have, each class and each

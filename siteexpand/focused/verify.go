@@ -14,7 +14,7 @@ import (
 func (f *crawl) verify(ctx context.Context) (checked int, err error) {
 	before := f.Report.Downloads
 	strata, all := f.inferred()
-	budget := max(0, min(mostChecked, max(len(strata), int(partChecked*float64(all))), f.maxDownloads-before))
+	budget := max(0, min(mostChecked, all, f.maxDownloads-before))
 	spare := max(0, budget-len(strata))
 	for _, s := range strata[:min(budget, len(strata))] {
 		n := 1 + spare*len(s.urls)/all

@@ -12,12 +12,13 @@ import (
 	"verde/siteexpand"
 )
 
-// On a plain site the estimate is next to perfect, and checked with a few pages.
+// On a plain site the estimate is next to perfect, as far as it can be: 20 of 20 checked pages are right with a
+// probability of .05 if .86 of all are.
 func TestEstimate(t *testing.T) {
 	t.Parallel()
 	res := expandShop(t, sitetest.Bookshop(), siteexpand.Options{})
 	e := res.Report.Estimate
-	if e == nil || e.Precision < .99 || e.Recall < .99 || e.Within.Precision[0] < .9 || e.Within.Recall[0] < .8 || len(e.Doubtful)+len(e.Left)+len(e.Outside) > 0 {
+	if e == nil || e.Precision < .99 || e.Recall < .99 || e.Within.Precision[0] < .86 || e.Within.Recall[0] < .8 || len(e.Doubtful)+len(e.Left)+len(e.Outside) > 0 {
 		t.Errorf("estimate %+v, want 1 and 1", e)
 	}
 	if sitetest.HasCase(res.Report, siteexpand.Mixed) {

@@ -13,7 +13,7 @@ import (
 )
 
 // Feature is a hash of something that a page has: an element with one of its
-// classes, a link-path, or a short text in an element. With some hundred
+// classes, a link-path, or a short text in an element, with or without what follows a colon. With some hundred
 // features shared by the samples, one of them collides with a feature of a page
 // once in millions of pages.
 type Feature uint32
@@ -35,8 +35,15 @@ func FeaturesOf(doc *flathtml.Document, schema page.Schema) []Feature {
 		n := &doc.Nodes[i]
 		if n.Text {
 			parent := &doc.Nodes[n.Parent]
-			if t := strings.TrimSpace(n.Data); t != "" && len(t) <= maxText && utf8.ValidString(t) && !invisible(parent) {
+			t := strings.TrimSpace(n.Data)
+			if t == "" || invisible(parent) || !utf8.ValidString(t) {
+				continue
+			}
+			if len(t) <= maxText {
 				out = append(out, hash(parent.Data, 2, t)|Textual)
+			}
+			if l := label(t); l != "" && len(l) < len(t) {
+				out = append(out, hash(parent.Data, 2, l)|Textual)
 			}
 			continue
 		}
@@ -55,6 +62,17 @@ func FeaturesOf(doc *flathtml.Document, schema page.Schema) []Feature {
 	}
 	slices.Sort(out)
 	return slices.Clone(slices.Compact(out))
+}
+
+// label is the beginning of a text up to a colon, which in "Pages: 120" is the template's
+// while the text is not; "" if there is none within maxText bytes.
+func label(t string) string {
+	for i, r := range t[:min(len(t), maxText)] {
+		if i > 0 && (r == ':' || r == '：') {
+			return t[:i+utf8.RuneLen(r)]
+		}
+	}
+	return ""
 }
 
 // invisible reports whether text right inside an element is not shown.

@@ -14,6 +14,10 @@ import (
 // as decide a class of URLs.
 const leastKind = 4
 
+// ownShare is the share of what recurs on the pages of another kind that has to be rare among the
+// samples' kind: one template makes both, with headings and blocks that are the frame of neither.
+const ownShare = 1. / 3
+
 // usual is the share of the pages of a kind from which on a feature that they have is usual
 // of it: that of the quorum. What more than 1-usual have may come with an entity or not.
 const usual = .75
@@ -37,11 +41,12 @@ const mostRounds = 20
 // kindsOdds for two kinds, by the Bayes factor with Jeffreys' priors, and at least leastKind
 // pages of each. Since the entities of one type also differ in blocks that only some have,
 // the others have to have less than half of what is usual of the samples' kind, the frame left out, and
-// more than half of what recurs on them has to be rare there: a page that only lacks
-// something shows an entity of which little is known.
+// more than ownShare of what recurs on them has to be rare there: a page that only lacks
+// something shows an entity of which little is known. apart, unless it is nil, has to
+// agree.
 //
 // Cost: linear in all features, for each of mostBeginnings and mostRounds.
-func Divide(pages [][]similarity.Feature, samples []bool, frame map[similarity.Feature]bool) (other []bool) {
+func Divide(pages [][]similarity.Feature, samples []bool, frame map[similarity.Feature]bool, apart func(other []bool) bool) (other []bool) {
 	counts := map[similarity.Feature]int{}
 	for _, p := range pages {
 		for _, f := range p {
@@ -56,7 +61,7 @@ func Divide(pages [][]similarity.Feature, samples []bool, frame map[similarity.F
 		if n := m.others(); n < leastKind || len(pages)-n < leastKind {
 			continue
 		}
-		if odds := m.logOdds(); odds > best && m.foreign(pages, counts, frame) {
+		if odds := m.logOdds(); odds > best && m.foreign(pages, counts, frame) && (apart == nil || apart(m.other)) {
 			best, other = odds, m.other
 		}
 	}
@@ -237,7 +242,7 @@ func logEvidence(hits, n float64) float64 {
 }
 
 // foreign reports whether the others have less than half of what is usual of the samples' kind,
-// and of what recurs on them more than half is rare there.
+// and of what recurs on them more than ownShare is rare there.
 func (m *mixture) foreign(pages [][]similarity.Feature, counts map[similarity.Feature]int, frame map[similarity.Feature]bool) bool {
 	there := m.others()
 	here := float64(len(pages) - there)
@@ -278,5 +283,5 @@ func (m *mixture) foreign(pages [][]similarity.Feature, counts map[similarity.Fe
 		shared += has / max(1, profile)
 		own += rare / max(1, recurring)
 	}
-	return profile > 0 && shared < float64(there)/2 && own > float64(there)/2
+	return profile > 0 && shared < float64(there)/2 && own > ownShare*float64(there)
 }

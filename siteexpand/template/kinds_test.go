@@ -59,14 +59,14 @@ func TestDivide(t *testing.T) {
 				want[i] = true
 			}
 		}
-		if got := Divide(x.pages, samples, x.frame); !slices.Equal(got, want) {
+		if got := Divide(x.pages, samples, x.frame, nil); !slices.Equal(got, want) {
 			t.Errorf("%s: others %v, want %v", x.name, got, want)
 		}
 	}
 	pages := slices.Concat(repeat(9, frame, ours), repeat(7, frame, theirs))
 	samples := make([]bool, len(pages))
 	samples[0], samples[len(pages)-1] = true, true
-	if got := Divide(pages, samples, framed); slices.Contains(got, true) && got[len(pages)-1] {
+	if got := Divide(pages, samples, framed, nil); slices.Contains(got, true) && got[len(pages)-1] {
 		t.Errorf("a sample is of another kind: %v", got)
 	}
 }
