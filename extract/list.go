@@ -3,12 +3,14 @@ package extract
 import (
 	"strings"
 	"unicode"
+
+	"verde/extract/token"
 )
 
 // A list is a run of leaves that repeat one shape side by side: the authors
 // after "By", the items of a ul, lines between br elements. How many there are
 // differs from page to page, which is what tells a list from a row of
-// different attributes.
+// different attributes, or that they change places.
 type list struct {
 	page, lo, hi int32 // leaves, separators among them included
 	members      int32 // of the same shape within the same element, frequent texts included
@@ -37,7 +39,7 @@ func (a *alignment) findLists() {
 		lists = a.listsOf(int32(i), d, lists)
 	}
 	type spread struct{ least, most int32 }
-	sizes := make(map[listKey]spread)
+	sizes, alike := make(map[listKey]spread), a.exchanged(lists)
 	for _, l := range lists {
 		s, ok := sizes[l.key]
 		if !ok {
@@ -46,7 +48,7 @@ func (a *alignment) findLists() {
 		sizes[l.key] = spread{min(s.least, l.members), max(s.most, l.members)}
 	}
 	for n, l := range lists {
-		if s := sizes[l.key]; l.members < 2 && s.most < 2 || s.least == s.most {
+		if s := sizes[l.key]; l.members < 2 && s.most < 2 || s.least == s.most && !alike[l.key] {
 			continue
 		}
 		d := a.docs[l.page]
@@ -54,6 +56,49 @@ func (a *alignment) findLists() {
 			d.leaves[k].list = int32(n + 1)
 		}
 	}
+}
+
+// minExchanged is how many texts have to change places to be values of one attribute.
+const minExchanged = 2
+
+// exchanged gives the places of lists behind a label whose members, with marks between them, change places:
+// what is the first on one page and the second on another is of one attribute, however many there are.
+// Numbers may be equal by accident.
+func (a *alignment) exchanged(lists []list) map[listKey]bool {
+	type member struct {
+		key     listKey
+		content int32
+	}
+	nth, changed := make(map[member]int32), make(map[member]bool)
+	for _, l := range lists {
+		leaves := a.docs[l.page].leaves[l.lo:l.hi]
+		marks := 0
+		for k := range leaves {
+			if separator(leaves[k].text) {
+				marks++
+			}
+		}
+		if l.key.before < 0 || l.members < 2 || marks != int(l.members)-1 {
+			continue
+		}
+		for k := range leaves {
+			x := &leaves[k]
+			if separator(x.text) || x.types&^token.Numeric == 0 {
+				continue
+			}
+			at := member{l.key, x.content}
+			if was, ok := nth[at]; ok && was != int32(k) {
+				changed[at] = true
+			}
+			nth[at] = int32(k)
+		}
+	}
+	count, out := make(map[listKey]int), make(map[listKey]bool)
+	for x := range changed {
+		count[x.key]++
+		out[x.key] = count[x.key] >= minExchanged
+	}
+	return out
 }
 
 // listsOf appends the runs of one page, those of one member too.

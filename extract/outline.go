@@ -202,37 +202,43 @@ type labelUse struct {
 	texts       map[string]int // how it is spelt
 }
 
-// headingStyle counts the headings of a signature.
-type headingStyle struct {
-	all, usual, alone int // all, those that many pages have, and those that one page has
+// lineStyle counts the lines of a signature.
+type lineStyle struct {
+	pages, last       int  // with one, and the last of them
+	twice             bool // on a page
+	all, usual, alone int  // of headings: all, those that many pages have, and those that one page has
 }
 
 // findLabels tells which lines label sections. A heading does that many pages have, or
 // any in the style of such, unless each page has one of its own there; another line
-// does if many pages have it, none twice.
+// does if many pages have it, none twice, and no others have another one in its place: what takes turns with
+// others is a value.
 //
 // Cost: linear in the lines.
 func (a *alignment) findLabels(outlines [][]line) sectionLabels {
 	n := len(a.docs)
 	uses := a.labelUses(outlines)
 	usual := func(u *labelUse) bool { return u.pages >= minLabelPages && float64(u.pages) >= usualShare*float64(n) }
-	styles := make(map[int32]*headingStyle)
+	styles := make(map[int32]*lineStyle)
 	for i, d := range a.docs {
 		for k := range outlines[i] {
 			x := &outlines[i][k]
+			s := styles[d.leaves[x.lo].sig]
+			if s == nil {
+				s = &lineStyle{last: -1}
+				styles[d.leaves[x.lo].sig] = s
+			}
+			if s.twice = s.twice || s.last == i; s.last != i {
+				s.last, s.pages = i, s.pages+1
+			}
 			if x.label < 0 || x.level >= levelLine {
 				continue
 			}
-			sig, u := d.leaves[x.lo].sig, uses[x.label]
-			if styles[sig] == nil {
-				styles[sig] = new(headingStyle)
-			}
-			styles[sig].all++
-			if usual(u) {
-				styles[sig].usual++
-			}
-			if u.pages == 1 {
-				styles[sig].alone++
+			s.all++
+			if u := uses[x.label]; usual(u) {
+				s.usual++
+			} else if u.pages == 1 {
+				s.alone++
 			}
 		}
 	}
@@ -245,8 +251,10 @@ func (a *alignment) findLabels(outlines [][]line) sectionLabels {
 			}
 			u := uses[x.label]
 			numbered := strings.ContainsFunc(a.labelText(d, x.span), unicode.IsDigit) // it says something of the page
-			is := usual(u) && (u.heading || !u.again && !numbered)
-			if s := styles[d.leaves[x.lo].sig]; !is && !numbered && x.level < levelLine && float64(s.usual) >= colonLabelShare*float64(s.all) {
+			s := styles[d.leaves[x.lo].sig]
+			turns := !s.twice && s.pages > u.pages && !strings.HasSuffix(d.leaves[x.hi-1].text, ":")
+			is := usual(u) && (u.heading || !u.again && !numbered && !turns)
+			if !is && !numbered && x.level < levelLine && float64(s.usual) >= colonLabelShare*float64(s.all) {
 				is = u.pages >= minLabelPages && u.pages*rareLabel >= n || 2*s.alone < n && n > minLabelPages
 			}
 			if is {

@@ -1,0 +1,65 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"verde/page"
+)
+
+// TestExchanged checks that values side by side that change places from page to page are
+// one list though all pages have two, and that two attributes are none.
+func TestExchanged(t *testing.T) {
+	t.Parallel()
+	genres := []string{"Drama", "Comedy", "Western"}
+	names := []string{"Ames", "Bell", "Cole", "Dunn", "Ekman", "Ford", "Gray", "Hale"}
+	var pages []*page.Page
+	for i := range 8 {
+		pages = append(pages, document(fmt.Sprintf("http://film.example/%d", i), fmt.Sprintf(
+			"<h1>Film %d</h1><table><tr><td>Genre<td><span>%s</span>, <span>%s</span><tr><td>Seen<td><span>%s</span> / <span>%d min</span></table>",
+			i, genres[i%3], genres[(i+1+i%2)%3], names[i], 90+i)))
+	}
+	_, table, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range table.Records() {
+		if got, want := r.Texts("Genre"), []string{genres[i%3], genres[(i+1+i%2)%3]}; !slices.Equal(got, want) {
+			t.Errorf("page %d: genres %q, want %q", i, got, want)
+		}
+		if got, want := r.Texts("Seen"), []string{names[i]}; !slices.Equal(got, want) {
+			t.Errorf("page %d: seen %q, want %q", i, got, want)
+		}
+	}
+}
+
+// TestTakesTurns checks that a value that most pages share is none of the template where the
+// others have another one in its place, though it is set apart as labels are and what stands before it comes and goes.
+func TestTakesTurns(t *testing.T) {
+	t.Parallel()
+	value := func(i int) string {
+		if i%4 == 3 {
+			return []string{"Scrapped", "Laid up"}[i/4%2]
+		}
+		return "In service"
+	}
+	var pages []*page.Page
+	for i := range 12 {
+		owner := ""
+		if i%2 == 0 {
+			owner = fmt.Sprintf("<p class=owner>Line %d</p>", i)
+		}
+		pages = append(pages, document(fmt.Sprintf("http://ship.example/%d", i), fmt.Sprintf(
+			"<h1>Ship %d</h1>%s<p class=status>%s</p><p class=port>Port %d</p><p>Ships &amp; more</p>", i, owner, value(i), 3*i)))
+	}
+	w, table, err := Learn(pages[:8], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range append(table.Records(), readAll(t, w, pages[8:])...) {
+		if got, want := r.Texts("status"), []string{value(i)}; !slices.Equal(got, want) {
+			t.Errorf("page %d: status %q, want %q, of %q", i, got, want, r.Labels())
+		}
+	}
+}
