@@ -92,8 +92,8 @@ type Estimate struct {
 
 // Bounded holds intervals for precision and recall, lower and upper bound, that are
 // made to hold the truth with a probability of .95. On sites whose truth is known they
-// did in .91 and .92 of 525 runs (precision_within and recall_within of the rows of
-// verde eval expand --draws 5 --samples N, N from 1 to 3, on the sites of bench/RESULTS.md).
+// did in .95 and .92 of 210 runs (precision_within and recall_within of the rows of
+// verde eval expand --draws 2 --samples N, N from 1 to 3, on the sites of bench/RESULTS.md).
 type Bounded struct {
 	Precision [2]float64 `json:"precision"`
 	Recall    [2]float64 `json:"recall"` // pages elsewhere lower the lower bound

@@ -11,20 +11,20 @@ import (
 	"verde/siteexpand"
 )
 
-// The quantiles of Beta(5⅔e, 5⅔(1-e)). For e = ½ it is symmetric; the chance of no error at
+// The quantiles of Beta(3e, 3(1-e)). For e = ½ it is symmetric; the chance of no error at
 // all grows as e falls, so that the median is below it.
 func TestShareWithin(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct{ expected, low, median, high float64 }{
 		{0, 0, 0, 0},
 		{-1e-17, 0, 0, 0},
-		{1e-6, 0, 0, .012},
-		{.02, 0, 0, .187},
-		{.1, 0, .057, .422},
-		{.5, .139, .5, .861},
-		{.9, .578, .943, 1},
-		{.3, .036, .275, .693},
-		{1, .988, 1, 1},
+		{1e-6, 0, 0, .003},
+		{.02, 0, 0, .234},
+		{.1, 0, .030, .549},
+		{.5, .061, .5, .939},
+		{.9, .451, .970, 1},
+		{.3, 0, .252, .815},
+		{1, .997, 1, 1},
 	} {
 		got := shareWithin(x.expected)
 		for i, want := range []float64{x.low, x.median, x.high} {
