@@ -58,7 +58,11 @@ type RefreshReport struct {
 type Visit struct {
 	Since  time.Time // pages that were visited since then are taken as they are
 	Sites  int       // visited at a time; default 1
-	Search bool      // look for entity pages that came into being, too; Reader.Expand bounds the downloads
+	Search bool      // look for entity pages that came into being, too
+	// Downloads bounds the pages that are fetched of a site in that search; 0 for what
+	// Reader.Expand says.
+	Downloads int
+	Only      string // site whose pages are visited, "" for all
 }
 
 // Refresh requests again the entity pages in the catalog whose last visit was before
@@ -81,7 +85,12 @@ func (r Reader) Refresh(ctx context.Context, cat *catalog.Catalog, from Revisiti
 	if err != nil {
 		return nil, err
 	}
-	sources = slices.DeleteFunc(sources, func(s catalog.Source) bool { return s.State != catalog.Expanded })
+	sources = slices.DeleteFunc(sources, func(s catalog.Source) bool {
+		return s.State != catalog.Expanded || visit.Only != "" && s.Site != visit.Only
+	})
+	if visit.Downloads > 0 {
+		r.Expand.MaxDownloads = visit.Downloads
+	}
 	report := &RefreshReport{Sites: len(sources), Incomplete: make(map[string]int)}
 	var done atomic.Int64
 	if err := r.tellRefreshing(ctx, cat, sources); err != nil {

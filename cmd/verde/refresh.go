@@ -1,20 +1,30 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"verde"
+	"verde/catalog"
 	"verde/harvest"
+	"verde/integrate"
+	"verde/internal/cluster"
+	"verde/steering"
 )
 
 // refreshFlags are the settings of refresh.
 type refreshFlags struct {
 	run       runFlags
+	shared    databaseFlags
+	detach    bool
 	olderThan time.Duration
 	newPages  bool
 	downloads int
@@ -31,6 +41,10 @@ row is left alone, and its pages stay as they were.
 With --new-pages each site is searched, too, for pages that came into being: its index
 pages are asked for anew, at most --max-downloads a site. Sites that came into being are
 found by explore; "verde watch" does both, again and again.
+
+With --database a run in a database is refreshed by its workers, of which this command is
+one until all sites are visited, as politely as the run was begun; then the entities are
+made anew. --detach leaves it to the others, and the entities as they are.
 `
 
 func newRefresh() *cobra.Command {
@@ -42,7 +56,8 @@ func newRefresh() *cobra.Command {
 		Example: `  verde refresh --run books
   verde refresh --run books --older-than 2w
   verde refresh --run books --new-pages
-  verde catalog export --run books --what changes`,
+  verde catalog export --run books --what changes
+  verde refresh --run books --database postgres://verde@db.example/verde --archive 's3://verde?endpoint=https://s3.example'`,
 		Args: noArgs,
 		RunE: f.refresh,
 	}
@@ -53,11 +68,20 @@ func newRefresh() *cobra.Command {
 	countVar(flags, &f.downloads, "max-downloads", 2000, 1, "pages fetched of a site at most in searching it")
 	countVar(flags, &f.run.sites, "sites", 8, 1, "sites worked on at a time")
 	flags.StringVar(&f.run.report, "report", "", "`file` for the counts, as JSON")
+	f.shared.addDatabase(cmd, "")
+	f.shared.addArchive(cmd)
+	cmd.Flags().BoolVar(&f.detach, "detach", false, "leave a run in a database to its workers")
 	f.run.pages.add(cmd)
 	return cmd
 }
 
 func (f *refreshFlags) refresh(cmd *cobra.Command, _ []string) (err error) {
+	if f.shared.database != "" {
+		return f.refreshShared(cmd)
+	}
+	if f.detach || f.shared.archive != "" {
+		return usagef("--archive and --detach are for runs that machines share: give --database, too")
+	}
 	if err := f.run.pages.askable(); err != nil {
 		return err
 	}
@@ -79,8 +103,7 @@ func (f *refreshFlags) refresh(cmd *cobra.Command, _ []string) (err error) {
 	}
 	x.status.close()
 	stats := x.client.Stats()
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d pages of %d sites: %d changed, %d added%s, %d gone; %d requests, %d bytes of bodies\n",
-		r.Pages, r.Sites, r.Changed, r.Added, foundOf(r), r.Gone, stats.Requests, stats.Bytes)
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s; %d requests, %d bytes of bodies\n", tellRefreshed(r), stats.Requests, stats.Bytes)
 	if r.Changed+r.Added > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "entities are of the records before: verde integrate --run %s makes them anew, verde catalog diff then tells what has changed\n", printable(f.run.dir))
 	}
@@ -91,10 +114,102 @@ func (f *refreshFlags) refresh(cmd *cobra.Command, _ []string) (err error) {
 	if err := writeReport(cmd, f.run.report, report); err != nil {
 		return err
 	}
-	if len(r.Incomplete) > 0 {
-		return &incompleteError{listCounts(r.Incomplete) + "; these pages stay as they were, the same command asks again"}
+	return unrefreshed(r)
+}
+
+// tellRefreshed says what a refresh came to.
+func tellRefreshed(r *harvest.RefreshReport) string {
+	return fmt.Sprintf("%d pages of %d sites: %d changed, %d added%s, %d gone", r.Pages, r.Sites, r.Changed, r.Added, foundOf(r), r.Gone)
+}
+
+// unrefreshed is the error of what a refresh could not do, nil for nothing.
+func unrefreshed(r *harvest.RefreshReport) error {
+	if len(r.Incomplete) == 0 {
+		return nil
 	}
-	return nil
+	return &incompleteError{listCounts(r.Incomplete) + "; these pages stay as they were, the same command asks again"}
+}
+
+// ofSharedRefresh are the flags of a refresh that mean something for a run in a database,
+// whose requests are made as it was begun.
+var ofSharedRefresh = []string{"run", "database", "archive", "detach", "older-than", "new-pages", "max-downloads", "sites", "report", "config", "json", "quiet", "verbose", "metrics", "pprof"}
+
+// refreshShared has the workers of a run in a database visit its pages again.
+func (f *refreshFlags) refreshShared(cmd *cobra.Command) (err error) {
+	ctx, name := cmd.Context(), filepath.Base(f.run.dir)
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if !slices.Contains(ofSharedRefresh, flag.Name) {
+			err = usagef("--%s: a run in a database asks as it was begun; leave it out", flag.Name)
+		}
+	})
+	if err = errors.Join(err, checkReport(f.run.report)); err != nil {
+		return err
+	}
+	s, err := f.shared.open(cmd, f.run.sites, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.close()) }()
+	if _, err := s.db.Run(ctx, name); err != nil {
+		return noRun(err)
+	}
+	cat, err := catalog.OpenDatabase(ctx, f.shared.database, name)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, cat.Close()) }()
+	sites, err := expanded(ctx, cat)
+	if err != nil {
+		return err
+	}
+	what := cluster.Refresh{Since: time.Now().Add(-f.olderThan), Search: f.newPages, Downloads: f.downloads}
+	jobs, err := s.db.Refresh(ctx, name, sites, what)
+	if err != nil {
+		return noRun(err)
+	}
+	if f.detach {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s will be visited; verde status --run %s tells what waits, the same command without --detach makes the entities anew\n", counted(len(sites), "site"), name)
+		return nil
+	}
+	r, err := s.visit(ctx, jobs)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), tellRefreshed(&r))
+	if r.Changed+r.Added+r.Gone > 0 {
+		if _, err := verde.Integrate(ctx, cat, steering.Steering{}, integrate.Auto, time.Now()); err != nil {
+			return err
+		}
+	}
+	return errors.Join(writeReport(cmd, f.run.report, &r), unrefreshed(&r))
+}
+
+// visit works on what waits until the jobs of a refresh are done.
+func (s *sharing) visit(ctx context.Context, jobs []int64) (sum harvest.RefreshReport, err error) {
+	within, cancel := context.WithCancel(ctx)
+	defer cancel()
+	worked := make(chan error, 1)
+	go func() { worked <- s.worker.Work(within) }()
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		open, now, asked := s.db.Refreshed(ctx, jobs)
+		if asked == nil && open == 0 {
+			sum = now
+			cancel()
+			if err := <-worked; err != nil && !errors.Is(err, context.Canceled) {
+				return sum, err
+			}
+			return sum, nil
+		}
+		select {
+		case <-tick.C: // a database that is away may be back in a moment
+		case err := <-worked:
+			return sum, errors.Join(err, context.Cause(ctx))
+		case <-ctx.Done():
+			return sum, errors.Join(context.Cause(ctx), <-worked)
+		}
+	}
 }
 
 // foundOf tells how many of the pages added a search has found.

@@ -42,6 +42,10 @@ const byVariable = " (default $" + databaseVariable + ")"
 
 func (f *databaseFlags) add(cmd *cobra.Command, fallback string) {
 	f.addDatabase(cmd, fallback)
+	f.addArchive(cmd)
+}
+
+func (f *databaseFlags) addArchive(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.archive, "archive", "", "`bucket` for pages that machines share: s3://name?endpoint=https://... or file:///folder")
 }
 

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
@@ -724,4 +725,76 @@ func (c *cable) join() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	close(c.whole)
+}
+
+// A run in a database is refreshed as one in a folder: what has changed on its sites is
+// found by its workers, one of which dies, and the same becomes of it.
+func TestClusterRefresh(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	for run, more := range map[string][]string{"mine": nil, "ours": x.shared()} {
+		if out, code := x.verde(run, append(x.explore(run), more...)...); code != 0 {
+			t.Fatalf("%s: %d\n%s", run, code, out)
+		}
+	}
+	gone, edited := "/book/oliver-twist-130.html", "/book/great-expectations-117.html"
+	x.before = func(w http.ResponseWriter, r *http.Request, _ string) bool {
+		switch {
+		case r.Host != "openshelf.example":
+		case r.URL.Path == gone:
+			w.WriteHeader(http.StatusGone)
+			return true
+		case r.URL.Path == edited:
+			page := httptest.NewRecorder()
+			x.web.Handler().ServeHTTP(page, r)
+			w.Header().Set("Content-Type", page.Header().Get("Content-Type"))
+			w.Write([]byte(strings.ReplaceAll(page.Body.String(), "Charles Dickens", "C. J. H. Dickens")))
+			return true
+		}
+		return false
+	}
+	if out, code := x.verde("mine", "refresh", "--run", "mine", "--older-than", "0", "--delay", "2ms", "--report", "mine.json"); code != 0 {
+		t.Fatalf("mine: %d\n%s", code, out)
+	}
+	args := append([]string{"refresh", "--run", "ours", "--older-than", "0", "--report", "ours.json"}, x.shared()...)
+	if out, code := x.verde("ours", append(args, "--detach")...); code != 0 {
+		t.Fatalf("detached: %d\n%s", code, out)
+	}
+	x.dies = cluster.ObjectStored
+	x.start("dies")
+	x.dies = ""
+	out, code := x.verde("ours", args...)
+	if code != 0 || !strings.Contains(out, "1 changed, 0 added, 1 gone") {
+		t.Errorf("ours: %d\n%s", code, out)
+	}
+	if diff := cmp.Diff(x.catalogOf("mine"), x.catalogOf("ours")); diff != "" {
+		t.Errorf("-mine +ours\n%s", diff)
+	}
+	if out, code := x.verde("ours", append(args, "--delay", "1s")...); code != 2 || !strings.Contains(out, "--delay") {
+		t.Errorf("another delay: %d\n%s", code, out)
+	}
+	if out, code := x.verde("ours", "refresh", "--run", "none", x.shared()[0], x.shared()[1], x.shared()[2], x.shared()[3]); code != 2 {
+		t.Errorf("no run: %d\n%s", code, out)
+	}
+}
+
+// catalogOf is what the catalog of a run has, in the folder of the trial or in its
+// database.
+func (x *trial) catalogOf(run string) []string {
+	x.Helper()
+	open := func() (*catalog.Catalog, error) { return catalog.OpenDatabase(x.Context(), x.database, run) }
+	if path := filepath.Join(x.dir, run, "catalog.sqlite"); fileExists(path) {
+		open = func() (*catalog.Catalog, error) { return catalog.Open(x.Context(), path) }
+	}
+	c, err := open()
+	if err != nil {
+		x.Fatal(err)
+	}
+	defer c.Close()
+	return x.dump(c)
+}
+
+func fileExists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

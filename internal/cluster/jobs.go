@@ -25,6 +25,7 @@ func (w *Worker) workers() *river.Workers {
 	river.AddWorker(all, river.WorkFunc(w.openRound))
 	river.AddWorker(all, river.WorkFunc(w.settleSite))
 	river.AddWorker(all, river.WorkFunc(w.closeRound))
+	river.AddWorker(all, river.WorkFunc(w.refreshSite))
 	river.AddWorker(all, river.WorkFunc(w.doTidy))
 	return all
 }

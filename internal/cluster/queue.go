@@ -107,6 +107,12 @@ func complete(ctx context.Context, tx pgx.Tx, id int64) error {
 	return err
 }
 
+// discard gives a job up, which keeps no run from anything.
+func discard(ctx context.Context, tx pgx.Tx, id int64) error {
+	_, err := tx.Exec(ctx, `UPDATE verde.river_job SET state = 'discarded', finalized_at = now() WHERE id = $1 AND state = 'running'`, id)
+	return err
+}
+
 // dropJobs cancels the jobs of a run that have not begun, and gives those that are under
 // way.
 func dropJobs(ctx context.Context, tx pgx.Tx, run string) (running []int64, err error) {
@@ -149,7 +155,7 @@ func orphans(ctx context.Context, tx pgx.Tx) ([]orphan, error) {
 
 // again makes a job available to other processes, a site in the queue of suspects.
 func again(ctx context.Context, tx pgx.Tx, o orphan) error {
-	_, err := tx.Exec(ctx, `UPDATE verde.river_job SET state = 'available', scheduled_at = now(), queue = CASE WHEN kind = 'site' THEN $2 ELSE queue END WHERE id = $1`, o.id, suspectQueue)
+	_, err := tx.Exec(ctx, `UPDATE verde.river_job SET state = 'available', scheduled_at = now(), queue = CASE WHEN kind IN ('site', 'refresh') THEN $2 ELSE queue END WHERE id = $1`, o.id, suspectQueue)
 	return err
 }
 

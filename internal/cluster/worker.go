@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -88,6 +89,7 @@ type Worker struct {
 	id     string
 	log    *slog.Logger
 	leases *leases
+	shares atomic.Int64 // that were given
 
 	mu       sync.Mutex
 	sessions map[runKey]*opened
@@ -184,9 +186,11 @@ func (w *Worker) Work(ctx context.Context) error {
 	return err
 }
 
-// Share gives what a fetcher of a run has to use.
+// Share gives what a fetcher of a run has to use. Each has a prefix of its own: a run that
+// is refreshed is opened again and again, and no object is written twice.
 func (w *Worker) Share(run Run) Shared {
-	return Shared{Hosts: w.leases, Captures: captures{w.db, run.Name, w.opt.At}, Prefix: fmt.Sprintf("warc/%s/%s/%s-%d", run.Name, w.db.instance, w.id, run.Epoch)}
+	prefix := fmt.Sprintf("warc/%s/%s/%s-%d-%d", run.Name, w.db.instance, w.id, run.Epoch, w.shares.Add(1))
+	return Shared{Hosts: w.leases, Captures: captures{w.db, run.Name, w.opt.At}, Prefix: prefix}
 }
 
 // Hold gives a context in which this process itself may fetch pages for a run, and a
@@ -325,9 +329,12 @@ func (w *Worker) reapOnce(ctx context.Context, client *river.Client[pgx.Tx]) err
 	for _, o := range dead {
 		why := fmt.Errorf("its worker died at each of %d attempts", o.attempt)
 		w.log.Error("gave up", "run", o.args.Run, "round", o.args.Round, "site", o.args.Site, "why", why)
-		if o.kind == (siteArgs{}).Kind() {
+		switch o.kind {
+		case siteArgs{}.Kind():
 			err = errors.Join(err, w.settleFailed(ctx, client, o.id, o.args, why))
-		} else {
+		case refreshArgs{}.Kind():
+			err = errors.Join(err, w.discard(ctx, o.id))
+		default:
 			err = errors.Join(err, w.fail(ctx, o.id, o.args.place, why))
 		}
 	}
@@ -357,6 +364,10 @@ func (w *Worker) settleFailed(ctx context.Context, client *river.Client[pgx.Tx],
 		return w.complete(ctx, job)
 	}
 	return err
+}
+
+func (w *Worker) discard(ctx context.Context, job int64) error {
+	return pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error { return discard(ctx, tx, job) })
 }
 
 func (w *Worker) complete(ctx context.Context, job int64) error {
