@@ -32,13 +32,14 @@ import (
 	"verde/bench/languages"
 	"verde/bench/loop"
 	"verde/bench/serve"
+	"verde/bench/stores"
 	"verde/bench/table"
 	"verde/bench/urlcluster"
 )
 
 // tables are all that there are, in the order of the list.
 func tables() []*table.Table {
-	return slices.Concat(loop.Tables(), expand.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), growth.Tables(), languages.Tables(), serve.Tables(), gotest.Tables())
+	return slices.Concat(loop.Tables(), expand.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), growth.Tables(), languages.Tables(), serve.Tables(), stores.Tables(), gotest.Tables())
 }
 
 // errIncomplete is for exit code 3: something could not be measured.
@@ -151,7 +152,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 something was left out.`,
 // needs lists the environment variables.
 func needs() string {
 	var b strings.Builder
-	for _, n := range []table.Need{table.Corpora, table.Sites, table.Webbox, table.Templates, table.Nginx, table.Python} {
+	for _, n := range []table.Need{table.Corpora, table.Sites, table.Webbox, table.Templates, table.Nginx, table.Python, stores.Database} {
 		fmt.Fprintf(&b, "  %-22s %s\n", n.Variable, n.What)
 	}
 	return b.String()
