@@ -197,6 +197,7 @@ var needs = []struct{ part, why string }{
 	{"./mine.yaml", "it needs Elasticsearch; package search/service asks it by recorded answers"},
 	{"--cdx", "it needs an index of archives; script cdx.txt runs it"},
 	{"--render", "it needs a browser; script rendering.txt runs it"},
+	{"--method gpp", "it needs a browser; script rendering.txt runs it"},
 	{"--metrics", "it listens at a port that may be taken; TestMetrics runs it"},
 	{"--scope anywhere", "no site of the small web has several parts; script scope.txt runs it"},
 }
