@@ -13,9 +13,9 @@ import (
 )
 
 // Feature is a hash of something that a page has: an element with one of its
-// classes, a link-path, or a short text in an element, with or without what follows a colon. With some hundred
-// features shared by the samples, one of them collides with a feature of a page
-// once in millions of pages.
+// classes, a link-path, or a short text: in an element, with or without what follows
+// a colon, or said of one by its title or aria-label. With some hundred features shared by the
+// samples, one of them collides with a feature of a page once in millions of pages.
 type Feature uint32
 
 // Textual is the bit that is set in the features that are texts.
@@ -49,8 +49,11 @@ func FeaturesOf(doc *flathtml.Document, schema page.Schema) []Feature {
 		}
 		class := ""
 		for _, a := range doc.Attributes(n) {
-			if a.Key == "class" {
+			switch {
+			case a.Key == "class":
 				class = a.Val
+			case n.Atom != atom.A && (a.Key == "title" || a.Key == "aria-label") && 0 < len(a.Val) && len(a.Val) <= maxText && utf8.ValidString(a.Val): // as an icon's
+				out = append(out, hash(n.Data, 3, a.Val)|Textual)
 			}
 		}
 		if class == "" {
