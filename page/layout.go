@@ -9,6 +9,7 @@ type Layout struct {
 	Boxes []Box
 	Left  int        // elements that were left out, over a bound
 	Cut   string     // which bound ended the rendering, "" for none
+	Lacks int        // files that it asked for and did not get, as style sheets
 	Cost  LayoutCost // what it took
 }
 

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,6 +53,9 @@ func (t *tab) layout() (*page.Layout, error) {
 	if err := t.countable(); err != nil {
 		return nil, err
 	}
+	if n, err := within[int](t, "document.documentElement.outerHTML.length"); err != nil || n > t.opt.MaxBytes {
+		return nil, cmp.Or(err, fmt.Errorf("its document is of %d characters, and %d are allowed", n, t.opt.MaxBytes))
+	}
 	got, err := answered(t, domsnapshot.CaptureSnapshot, domsnapshot.CaptureSnapshotParams{ComputedStyles: []string{}})
 	if err != nil {
 		return nil, err
@@ -65,7 +69,7 @@ func (t *tab) layout() (*page.Layout, error) {
 	if l.Cut == "" {
 		l.Cut = t.cut
 	}
-	l.Cost.Requests, l.Cost.Bytes = t.served, t.bytes
+	l.Lacks, l.Cost.Requests, l.Cost.Bytes = len(t.failed), t.served, t.bytes
 	return l, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -49,6 +50,7 @@ type pageClient struct {
 	*fetch.Client
 	shown   *render.Fetcher
 	browser *render.Browser // nil for none; it lays pages out even if none is rendered
+	log     *slog.Logger
 	indexes []cdx.Index
 	tell    func(format string, args ...any) // what the indexes say
 }
@@ -87,7 +89,11 @@ func (c *pageClient) Layout(ctx context.Context, p *page.Page) (*page.Layout, er
 	if c.browser == nil {
 		return nil, gpp.ErrNoBrowser
 	}
-	return render.Viewer{Browser: c.browser, Pages: c.Client}.Layout(ctx, p)
+	l, err := render.Viewer{Browser: c.browser, Pages: c.Client}.Layout(ctx, p)
+	if err != nil {
+		c.log.DebugContext(ctx, "not laid out", "url", p.URL, "error", err)
+	}
+	return l, err
 }
 
 // Close ends the browser and closes the archive.
@@ -106,7 +112,7 @@ func (f *renderFlags) shown(cmd *cobra.Command, client *fetch.Client, offline bo
 	if !slices.Contains(render.Modes(), mode) {
 		return nil, usagef("--render %q: there are %s", f.mode, strings.Join(modeNames(), ", "))
 	}
-	c := &pageClient{Client: client}
+	c := &pageClient{Client: client, log: newLog(cmd, s)}
 	renders := mode == render.Always || mode == render.Auto && !offline
 	if renders || f.layouts {
 		path, err := render.Find(f.browser)
@@ -125,7 +131,7 @@ func (f *renderFlags) shown(cmd *cobra.Command, client *fetch.Client, offline bo
 	if !renders {
 		renderer = nil
 	}
-	c.shown = render.NewFetcher(client, renderer, mode, newLog(cmd, s))
+	c.shown = render.NewFetcher(client, renderer, mode, c.log)
 	lossesOf(cmd).watchShown(c.shown, c.browser == nil && mode == render.Auto && !offline)
 	return c, nil
 }

@@ -8,7 +8,7 @@ import (
 type classStats struct {
 	members, tried, matching int  // URLs; of them fetched; of these matching the template
 	nearTemplate             int  // of the fetched ones, at or above nearThreshold
-	foreignKind              int  // of the fetched ones, told to be of another kind than the samples': see [crawl.tellKinds]
+	foreignKind              int  // of the fetched ones, told to be of another kind than the samples', or views of entities that don't match: see [crawl.tellKinds] and [crawl.tellViews]
 	unlabelled               bool // all are told to be: see [crawl.unlabelled]
 	foreign                  int  // of the fetched ones, in another language than the samples
 	answers

@@ -59,7 +59,7 @@ const (
 
 // What is asked for at the end, and what makes a result doubtful.
 const (
-	mostChecked        = 20  // pages fetched to verify, or all if they are fewer, and again of each stratum that is unclear: an error of .05 is found with a probability of .64
+	mostChecked        = 20  // pages fetched to verify, or about all if they are fewer, and again of each stratum that is unclear: an error of .05 is found with a probability of .64, as if they were drawn at random
 	maxAsked           = 100 // known pages to which nothing links any more that are asked for: what an update may cost
 	likelyDead         = 1   // expected number of dead pages in the result from which on they are told: whoever reads it all will come upon one
 	tolerable          = .94 // recall from which on a result is not in doubt; with it and the next two 15 of 19 runs with F1 below .9 are doubted, and .15 of those with .95 and more (210 runs of verde eval expand --draws 2 --samples N, N from 1 to 3); with .9 14 and .14

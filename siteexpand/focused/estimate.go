@@ -112,13 +112,13 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 		case in:
 			j.right += p
 			taken = mean{taken.sum + p, taken.pages + 1}
-			j.doubtful.add(u, 1-p)
+			j.doubtful.add(u, 1-p, 1-tolerablePrecision)
 		case t.urlAdmitted:
 			j.missed += p
-			j.left.add(u, p)
+			j.left.add(u, p, 1-tolerable)
 		default:
 			j.elsewhere += p
-			j.outside.add(u, p)
+			j.outside.add(u, p, 1-tolerable)
 		}
 	})
 	usual := 1.
@@ -162,9 +162,10 @@ type example struct {
 // mostExamples is how many are told: a look at each is a matter of minutes.
 const mostExamples = 5
 
-// add takes in a page, unless it is as sure as a result has to be that it is no example.
-func (x *examples) add(u site.ID, p float64) {
-	if p < 1-tolerable || len(*x) == mostExamples && p <= (*x)[mostExamples-1].p {
+// add takes in a page that is one with probability p, unless that is below least: a result is
+// no surer.
+func (x *examples) add(u site.ID, p, least float64) {
+	if p < least || len(*x) == mostExamples && p <= (*x)[mostExamples-1].p {
 		return
 	}
 	*x = append(*x, example{u, p})

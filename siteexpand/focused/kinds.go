@@ -28,7 +28,7 @@ const mixedShare = .1
 // alike, and some may have become exemplars. Where pages of as many other classes as decide
 // anything were fetched, these show it. Pages of another type from the same template are
 // told by their texts and by the pages that list them (see [crawl.listedApart]). Exemplars of another kind than the samples are replaced. Cost:
-// that of [template.Divide] for each kind.
+// that of [template.Divide] for each kind, with the links of the fetched pages for each beginning.
 func (f *crawl) tellKinds() {
 	f.kinds = 0
 	contrast := map[*classStats]bool{}

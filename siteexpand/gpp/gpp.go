@@ -96,7 +96,7 @@ func (m GPP) Expand(ctx context.Context, src page.Fetcher, samples []string, opt
 		}
 	}
 	if s.Options.Verify {
-		if err := verify(ctx, v, into); err != nil {
+		if err := verify(ctx, v, starts[0], into); err != nil {
 			return nil, err
 		}
 	}
@@ -109,7 +109,10 @@ func (m GPP) Expand(ctx context.Context, src page.Fetcher, samples []string, opt
 // diagnose looks for what may be wrong with a run that has found so many pages.
 func diagnose(v *viewer, found int) {
 	if n := v.Report.Dropped[string(page.NoLayout)]; n > 0 {
-		v.AddDiagnosis(siteexpand.NotShown, "see --verbose for why, and --render-time and --render-requests", "%d pages of lists could not be laid out", n)
+		v.AddDiagnosis(siteexpand.NotShown, "see --verbose for why, and --render-time and --render-requests", "%d pages of lists were not laid out: they could not be, or %d before them in a row", n, maxFailed)
+	}
+	if n := v.partly; n > 0 {
+		v.AddDiagnosis(siteexpand.NotShown, "see --render-time and --render-requests", "%d of %d pages were laid out in part or without files that they ask for, so that lists may be shown elsewhere than people see them", n, v.Report.Layout.Pages)
 	}
 	v.DiagnoseCost(found)
 	v.DiagnoseLimit()

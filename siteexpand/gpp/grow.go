@@ -70,7 +70,7 @@ func take(v *viewer, sample, from, to site.ID, by place, level int, into *site.C
 
 // verify fetches the pages that were taken without, and leaves out those that can't be
 // had.
-func verify(ctx context.Context, v *viewer, c *site.Collection) error {
+func verify(ctx context.Context, v *viewer, sample site.ID, c *site.Collection) error {
 	had := c.Order[:0]
 	for _, u := range c.Order {
 		e := c.Pages[u]
@@ -83,7 +83,7 @@ func verify(ctx context.Context, v *viewer, c *site.Collection) error {
 				delete(c.Pages, u)
 				continue
 			}
-			e.Status = siteexpand.Fetched
+			e.Status, e.HTMLSimilarity = siteexpand.Fetched, n.Schema.Similarity(v.Page(sample).Schema)
 			c.Pages[u] = e
 		}
 		had = append(had, u)

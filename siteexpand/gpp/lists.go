@@ -26,7 +26,8 @@ const (
 	minItems  = 2  // fewer are aligned with nothing
 	minShared = .5 // items are made alike if they have more in common than not
 	maxParts  = 100
-	maxKinds  = 100 // of children of one element; others are of no list
+	maxKinds  = 100           // of children of one element; others are of no list
+	maxItem   = 10 * maxParts // elements of an item in which links are looked for: larger ones are sections and no items, and would be walked again on each level
 )
 
 // listsOf finds the lists of a page. A list is two or more elements in one element,
@@ -308,9 +309,11 @@ func (f *finder) lists(items []int) (lists []webList) {
 	return kept
 }
 
-// anchors gives the shown links at and in an element, in document order.
+// anchors gives the shown links at and in an element, in document order, among its first
+// maxItem elements.
 func (f *finder) anchors(i int) (found []int) {
-	for stack := []int{i}; len(stack) > 0; {
+	stack := []int{i}
+	for n := 0; len(stack) > 0 && n < maxItem; n++ {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if f.boxes[at].Link != "" && f.shown(at) {

@@ -17,6 +17,7 @@ type viewer struct {
 	paths   *paths
 	lists   map[site.ID][]webList // of the pages that were laid out; nil for those that can't be
 	failed  int                   // in a row
+	partly  int                   // laid out, but cut or without files that they ask for
 }
 
 // maxFailed is how many pages in a row may fail to be laid out before no more are tried, as
@@ -53,6 +54,9 @@ func (v *viewer) view(ctx context.Context, u site.ID) ([]webList, error) {
 		return nil, err
 	}
 	v.failed = 0
+	if l.Cut != "" || l.Left > 0 || l.Lacks > 0 {
+		v.partly++
+	}
 	v.Report.Layout.Add(l.Cost)
 	v.lists[n.ID] = listsOf(l, v.paths, v.Options.Notation)
 	return v.lists[n.ID], nil
