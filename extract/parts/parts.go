@@ -286,7 +286,7 @@ func made(texts []string) Pattern {
 		lists = append(lists, words)
 	}
 	pattern := align(lists)
-	if !pattern.parts(texts) {
+	if !pattern.parts(texts) || !pattern.fits(texts, 1) { // what few have alone is in no part
 		return nil
 	}
 	return numbersApart(texts, pattern)
@@ -629,16 +629,21 @@ func (pattern Pattern) worded() Pattern {
 }
 
 // numbersApart parts a number from what follows it in all values where a word says what
-// it is: "No. 460 Snover".
+// it is: "No. 460 Snover". The texts are made by the pattern.
 func numbersApart(texts []string, pattern Pattern) Pattern {
+	apart := make([]bool, len(pattern)) // by the literal behind
+	for k := 1; k < len(pattern); k++ {
+		apart[k] = slices.ContainsFunc(pattern[k-1].Words, wordlike)
+	}
+	for _, text := range texts {
+		for k, s := range pattern.Spans(text) {
+			part := text[s.At:s.End]
+			apart[k+1] = apart[k+1] && digitAt(part, 0) && len(tokensOf(part)) > 1
+		}
+	}
 	out := pattern[:1:1]
 	for k := 1; k < len(pattern); k++ {
-		apart := slices.ContainsFunc(pattern[k-1].Words, wordlike) && !slices.ContainsFunc(texts, func(text string) bool {
-			s := pattern.Spans(text)[k-1]
-			tokens := tokensOf(text[s.At:s.End])
-			return len(tokens) < 2 || !digitAt(text[s.At:s.End], 0)
-		})
-		if apart {
+		if apart[k] {
 			out = append(out, Literal{}) // nothing but white space, behind one token
 		}
 		out = append(out, pattern[k])

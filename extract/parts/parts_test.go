@@ -2,8 +2,10 @@ package parts
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -38,6 +40,8 @@ func TestOf(t *testing.T) {
 		{"few", []string{"Lyon, Rhône", "Nice, Alpes"}, nil},
 		{"all equal", []string{"a, b", "a, b", "a, b", "a, b", "a, b"}, nil},
 		{"empty", []string{"", "", "", "", ""}, nil},
+		{"one of eleven has more", append(numbered("Item: %d Foo", 10), "Item new: 14 Baz"), []string{"12"}},
+		{"one has more sentences than are looked at", append(numbered("Item: %d Foo!", 10), "Item: "+strings.Repeat("A. ", maxSentence+1)+"!"), []string{"12"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -56,6 +60,51 @@ func TestOf(t *testing.T) {
 			}
 		})
 	}
+}
+
+// numbered gives n texts of this format, each with another number.
+func numbered(format string, n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = fmt.Sprintf(format, 12+i)
+	}
+	return out
+}
+
+// FuzzOf takes patterns from any texts, a page a line: no panic, the same ones each time, and
+// parts that follow one another within the texts.
+func FuzzOf(f *testing.F) {
+	f.Add(strings.Join(append(numbered("Item: %d Foo", 10), "Item new: 14 Baz"), "\n"))
+	f.Add(strings.Join(append(numbered("Item: %d Foo!", 10), "Item: "+strings.Repeat("A. ", maxSentence+1)+"!"), "\n"))
+	f.Add(strings.Join(numbered("Founded in %d, it has 9%[1]d beds.\tIt was closed in %[1]d by Foo (1).", 8), "\n"))
+	f.Add(strings.Join(numbered("%d年に開業。ベッド数は%[1]d床。\xff", 8), "\n"))
+	f.Fuzz(func(t *testing.T, lines string) {
+		var pages [][]string
+		for line := range strings.SplitSeq(lines, "\n") {
+			pages = append(pages, strings.Split(line, "\t"))
+		}
+		patterns := Of(pages)
+		if again := Of(pages); !reflect.DeepEqual(patterns, again) {
+			t.Fatalf("%v, and then %v", patterns, again)
+		}
+		for _, pattern := range patterns {
+			for _, text := range slices.Concat(pages...) {
+				spans, at := pattern.Spans(text), 0
+				if spans != nil && len(spans) != len(pattern)-1 {
+					t.Fatalf("%d parts of %q by %v", len(spans), text, pattern)
+				}
+				for _, s := range spans {
+					if s.End == 0 {
+						continue
+					}
+					if s.At < at || s.At >= s.End || s.End > len(text) {
+						t.Fatalf("parts %v of %q by %v", spans, text, pattern)
+					}
+					at = s.End
+				}
+			}
+		}
+	})
 }
 
 // A text that is not made by the pattern has no parts.
