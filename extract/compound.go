@@ -12,7 +12,7 @@ import (
 // Those of a type, as dates, are not cut: their parts mean nothing alone.
 
 // addParts adds a column for each part of the columns of w whose values, in t, are
-// made of several. Those of the title and of free text that is no field are not looked at.
+// made of several. Those of the title are not looked at.
 func (w *Wrapper) addParts(t *Table) {
 	taken := make(map[string]int)
 	for k := range w.Columns {

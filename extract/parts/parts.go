@@ -18,18 +18,20 @@ import (
 
 // Bounds of texts made of parts.
 const (
-	minCompound  = 5    // texts that have to agree, so that words they share are no accident
-	maxTokens    = 64   // of a text: a longer one is prose
-	maxCompound  = 64   // texts, evenly spread, from which a pattern is taken
-	maxParted    = 8    // parts of a text
-	maxSaid      = 4096 // sentences of a column
-	maxSentence  = 16   // sentences of a text that are looked at
-	maxSeeds     = 3    // sentences with a phrase by which the words are told that most of them have
-	maxPhrases   = 16   // phrases that may be those of a sentence
-	madeAlike    = .8   // share of the texts, or of the sentences with a phrase, that a pattern has to fit
-	proseTokens  = 8    // tokens of a part, in the mean: one with more is running text, which is no value
-	literalShare = .2   // share of a text's tokens that those of literals have to be: words that all happen to have are fewer
-	someShare    = .1   // share of the texts that have to have what others lack, for it to be no accident
+	minCompound  = 5                                    // texts that have to agree, so that words they share are no accident
+	maxTokens    = 64                                   // of a text: a longer one is prose
+	tokenBytes   = 16                                   // of a token with the blank behind it: few words are longer, in letters of two bytes
+	maxCompound  = 64                                   // texts, evenly spread, from which a pattern is taken
+	maxParted    = 8                                    // parts of a text
+	maxSaid      = 4096                                 // sentences of a column, each page having its share
+	maxSentence  = 16                                   // sentences of a text that are looked at
+	maxRead      = maxSentence * maxTokens * tokenBytes // bytes of a text that are looked at: what so many sentences may have
+	maxSeeds     = 3                                    // sentences with a phrase by which the words are told that most of them have
+	maxPhrases   = 16                                   // phrases that may be those of a sentence
+	madeAlike    = .8                                   // share of the texts, or of the sentences with a phrase, that a pattern has to fit
+	proseTokens  = 8                                    // tokens of a part, in the mean: one with more is running text, which is no value
+	literalShare = .2                                   // share of a text's tokens that those of literals have to be: words that all happen to have are fewer
+	someShare    = .1                                   // share of the texts that have to have what others lack, for it to be no accident
 )
 
 // Span is a piece of a text: a word, a number or a mark, or a part. It is half-open, in bytes;
@@ -114,23 +116,46 @@ type Pattern []Literal
 // white space around them left out; nil if none is. The first literal stands at the beginning,
 // the last at the end, and as many words as possible are those of literals.
 //
-// Cost: the text's tokens times the pattern's, times the square of its sentences, of which few are looked at.
+// Cost: the square of the tokens looked at times the pattern's, for each run of sentences of the text that is no
+// longer than a text may be, of which the first few are looked at.
 func (pattern Pattern) Spans(text string) []Span {
-	out, _ := pattern.find(text, tokensOf(text))
+	x := beginningOf(text)
+	out, _ := pattern.find(&x)
 	return out
 }
 
+// beginning is as much of a text as is looked at.
+type beginning struct {
+	text   string
+	tokens []Span
+	ends   []int // as of sentenceEnds
+	whole  bool  // it is all of the text
+}
+
+// beginningOf cuts a text to its first sentences, within maxRead.
+func beginningOf(text string) beginning {
+	x := beginning{text: text[:min(len(text), maxRead)], whole: len(text) <= maxRead}
+	x.tokens = tokensOf(x.text)
+	x.ends = sentenceEnds(x.text, x.tokens)
+	if last := len(x.ends) - 1; !x.whole && last > 0 && x.ends[last] == len(x.tokens) {
+		x.ends = x.ends[:last] // this one may go on
+	}
+	return x
+}
+
 // find is as Spans, and tells which tokens the pattern made.
-func (pattern Pattern) find(text string, tokens []Span) (parts []Span, made Span) {
-	if open := len(pattern) > 0 && len(pattern[len(pattern)-1].Words) == 0; open { // nothing says where it ends but the text
-		if out := pattern.match(text, tokens); out != nil {
-			return out, Span{0, len(tokens)}
+func (pattern Pattern) find(x *beginning) (parts []Span, made Span) {
+	if open := len(pattern) > 0 && len(pattern[len(pattern)-1].Words) == 0; open && x.whole { // nothing says where it ends but the text
+		if out := pattern.match(x.text, x.tokens); out != nil {
+			return out, Span{0, len(x.tokens)}
 		}
 	}
-	ends := sentenceEnds(text, tokens)
-	for i, begin := range ends[:len(ends)-1] {
-		for _, end := range ends[i+1:] {
-			if out := pattern.match(text, tokens[begin:end]); out != nil {
+	for i, begin := range x.ends[:len(x.ends)-1] {
+		for _, end := range x.ends[i+1:] {
+			if end-begin > maxTokens {
+				break
+			}
+			if out := pattern.match(x.text, x.tokens[begin:end]); out != nil {
 				return out, Span{begin, end}
 			}
 		}
@@ -139,14 +164,16 @@ func (pattern Pattern) find(text string, tokens []Span) (parts []Span, made Span
 }
 
 // sentenceEnds are the tokens at which sentences begin, and the end of the last one. It ends
-// in a mark before white space, unless the next one goes on in lower case.
+// in a mark of Unicode's, of which those of ASCII have white space behind them, unless the next
+// one goes on in lower case.
 func sentenceEnds(text string, tokens []Span) []int {
 	out := []int{0}
 	for k := range tokens {
 		end := k + 1
 		if end < len(tokens) {
 			next, _ := utf8.DecodeRuneInString(text[tokens[end].At:])
-			if !strings.Contains(".!?。！？", text[tokens[k].At:tokens[k].End]) || tokens[k].End == tokens[end].At && tokens[k].End-tokens[k].At == 1 || unicode.IsLower(next) {
+			mark, size := utf8.DecodeRuneInString(text[tokens[k].At:])
+			if !unicode.Is(unicode.Sentence_Terminal, mark) || tokens[k].End == tokens[end].At && size == 1 || unicode.IsLower(next) {
 				continue
 			}
 		}
@@ -232,10 +259,11 @@ func (l Literal) at(text string, tokens []Span) bool {
 	return true
 }
 
-// Of gives the patterns that the texts of a column are made by, of which a page may have several: one of them
-// all, if none has, or else one of each sentence that many pages have.
+// Of gives the patterns that the texts of a column are made by, given the texts of each page. If no page has several
+// and one pattern makes all texts, it is that one; else those of the sentences that many pages have, one for each.
 //
-// Cost: quadratic in the tokens of a text, of which there are few.
+// Cost: for each of a few patterns, that of Spans for as many texts as have the bounded number of sentences; and the
+// square of the tokens of the texts of a bounded number of pages.
 func Of(pages [][]string) []Pattern {
 	pages = slices.DeleteFunc(slices.Clone(pages), func(texts []string) bool { return len(texts) == 0 })
 	if len(pages) < minCompound {
@@ -279,11 +307,11 @@ func (pattern Pattern) held(texts []string) int {
 func made(texts []string) Pattern {
 	var lists [][]string
 	for _, text := range texts {
-		words := wordsOf(text, tokensOf(text))
-		if len(words) > maxTokens {
+		x := beginningOf(text)
+		if !x.whole || len(x.tokens) > maxTokens {
 			return nil
 		}
-		lists = append(lists, words)
+		lists = append(lists, wordsOf(text, x.tokens))
 	}
 	pattern := align(lists)
 	if !pattern.parts(texts) || !pattern.fits(texts, 1) { // what few have alone is in no part
@@ -381,15 +409,16 @@ func align(lists [][]string) Pattern {
 // among gives the optional literals of what stands between two others, in some texts perhaps nothing.
 func among(gap [][]string, some bool) Pattern {
 	var out Pattern
+	having := phrases(gap)
 	best, n := phrase{}, 0
-	for p, lists := range phrases(gap) {
-		if c := cmp.Or(cmp.Compare(len(lists), n), strings.Compare(best[0]+best[1], p[0]+p[1])); c > 0 && longer(gap, lists) {
+	for p, lists := range having {
+		if c := cmp.Or(cmp.Compare(len(lists), n), strings.Compare(best[0], p[0]), strings.Compare(best[1], p[1])); c > 0 && longer(gap, lists) {
 			best, n = p, len(lists)
 		}
 	}
 	if n >= minCompound && float64(n) >= someShare*float64(len(gap)) {
 		var with [][]string
-		for _, i := range phrases(gap)[best] {
+		for _, i := range having[best] {
 			with = append(with, gap[i])
 		}
 		if inner := align(with); some || inner.leads(with) {
@@ -474,20 +503,25 @@ func phrases(lists [][]string) map[phrase][]int {
 type said struct {
 	words []string // nil once it is known
 	page  int
-	text  string
+	of    *beginning
 	at    Span // its tokens there
 }
 
-// sentencesOf cuts the texts of pages into sentences, of which as many are looked at as maxSaid.
+// sentencesOf cuts the texts of pages into sentences, of which as many are looked at as maxSaid, of
+// each page equally many at most: one with very many texts takes nothing from the others.
 func sentencesOf(pages [][]string) []said {
 	var out []said
 	for i, texts := range pages {
+		left := maxSaid / len(pages)
 		for _, text := range texts {
-			tokens := tokensOf(text)
-			ends := sentenceEnds(text, tokens)
-			for k, end := range ends[1:] {
-				if end-ends[k] <= maxTokens && len(out) < maxSaid {
-					out = append(out, said{wordsOf(text, tokens[ends[k]:end]), i, text, Span{ends[k], end}})
+			if left == 0 {
+				break
+			}
+			x := beginningOf(text)
+			for k, end := range x.ends[1:] {
+				if end-x.ends[k] <= maxTokens && left > 0 {
+					out = append(out, said{wordsOf(x.text, x.tokens[x.ends[k]:end]), i, &x, Span{x.ends[k], end}})
+					left--
 				}
 			}
 		}
@@ -543,11 +577,22 @@ func recurring(pages [][]string) []Pattern {
 		if pattern != nil {
 			out = append(out, pattern)
 		}
+		if pattern == nil && fixed == nil {
+			continue
+		}
+		var of *beginning // the last text that was looked at, and what of it the pattern made
+		var made Span
 		for i := range all {
 			x := &all[i]
+			if x.words == nil {
+				continue
+			}
 			known := slices.ContainsFunc(fixed, func(words []string) bool { return slices.Equal(words, x.words) })
 			if pattern != nil && !known {
-				_, made := pattern.find(x.text, tokensOf(x.text))
+				if of != x.of {
+					of = x.of
+					_, made = pattern.find(of)
+				}
 				known = made.At <= x.at.At && x.at.End <= made.End
 			}
 			if known {
@@ -557,6 +602,10 @@ func recurring(pages [][]string) []Pattern {
 	}
 	return out
 }
+
+// jointShare is the share of the sentences with a phrase that have to have all the words that madeAlike of
+// them have: two of the words may lack in different sentences.
+const jointShare = 1 - 2*(1-madeAlike)
 
 // sentence is the pattern of sentences that share a phrase, nil if there is none; those that say the same are
 // the template's own.
@@ -573,7 +622,7 @@ func sentence(lists [][]string) (pattern Pattern, fixed [][]string) {
 			alike = append(alike, words)
 		}
 	}
-	if len(usual) == 0 || len(alike) < minCompound || float64(len(alike)) < (1-2*(1-madeAlike))*float64(len(lists)) {
+	if len(usual) == 0 || len(alike) < minCompound || float64(len(alike)) < jointShare*float64(len(lists)) {
 		return nil, nil
 	}
 	if pattern = align(alike); len(pattern) == 1 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -69,6 +70,65 @@ func numbered(format string, n int) []string {
 		out[i] = fmt.Sprintf(format, 12+i)
 	}
 	return out
+}
+
+// TestShareOfPage checks that a page with very many values leaves the others their sentences.
+func TestShareOfPage(t *testing.T) {
+	t.Parallel()
+	pages := [][]string{numbered("Note %d.", maxSaid+1)}
+	for _, text := range numbered("Founded in 19%d, it has 240 beds.", 9) {
+		pages = append(pages, []string{text, "No note."})
+	}
+	for i := range pages[1:] {
+		pages[i+1][0] = strings.Replace(pages[i+1][0], "240", strconv.Itoa(7*i+33), 1)
+	}
+	if got, want := Of(pages), []Pattern{{{Words: []string{"Founded", "in"}}, {Words: []string{",", "it", "has"}}, {Words: []string{"beds", "."}}}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("patterns %v, want %v", got, want)
+	}
+}
+
+// TestSpansOfLongTexts checks that the sentences at the beginning of a very long text are found, and
+// that a part is never cut off where the reading ends.
+func TestSpansOfLongTexts(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("X", maxRead)
+	closed := Pattern{{Words: []string{"Opened", "in"}}, {Words: []string{"."}}}
+	open := Pattern{{Words: []string{"Opened", "in"}}, {}}
+	for _, c := range []struct {
+		pattern Pattern
+		text    string
+		want    []Span
+	}{
+		{closed, "Opened in 1901. " + long, []Span{{10, 14}}},
+		{closed, "Opened in " + long + ".", nil},
+		{open, "Opened in 1901. " + long, []Span{{10, 15}}},
+		{open, "Opened in " + long, nil},
+	} {
+		if got := c.pattern.Spans(c.text); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%v, %.20q: %v, want %v", c.pattern, c.text, got, c.want)
+		}
+	}
+}
+
+// TestAmongTies checks that of two phrases that as many texts have, and which are spelled alike
+// together, always the same is taken.
+func TestAmongTies(t *testing.T) {
+	t.Parallel()
+	var gap [][]string
+	for i := range 2 * minCompound {
+		v := strconv.Itoa(i)
+		if i%2 == 0 {
+			gap = append(gap, []string{v, "ab", "c", v})
+		} else {
+			gap = append(gap, []string{v, "a", "bc", v})
+		}
+		gap = append(gap, nil, nil, nil, nil)
+	}
+	for range 20 {
+		if got, want := among(gap, true), (Pattern{{Words: []string{"a", "bc"}, Optional: true}}); !reflect.DeepEqual(got, want) {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	}
 }
 
 // FuzzOf takes patterns from any texts, a page a line: no panic, the same ones each time, and
