@@ -74,7 +74,7 @@ func (a *alignment) exchanged(lists []list) map[listKey]bool {
 		leaves := a.docs[l.page].leaves[l.lo:l.hi]
 		marks := 0
 		for k := range leaves {
-			if separator(leaves[k].text) {
+			if joint(&leaves[0], &leaves[k]) {
 				marks++
 			}
 		}
@@ -83,7 +83,7 @@ func (a *alignment) exchanged(lists []list) map[listKey]bool {
 		}
 		for k := range leaves {
 			x := &leaves[k]
-			if separator(x.text) || x.types&^token.Numeric == 0 {
+			if joint(&leaves[0], x) || x.types&^token.Numeric == 0 {
 				continue
 			}
 			at := member{l.key, x.content}
@@ -145,7 +145,7 @@ func (d *doc) siblings(single []int32, k, hi int32, stop func(*leaf) bool) int32
 		if d.container(single[next], m) != within {
 			break
 		}
-		if separator(m.text) {
+		if joint(l, m) {
 			continue
 		}
 		if m.sig != l.sig || stop(m) || !d.sameKind(single[k], single[next]) {
@@ -215,17 +215,27 @@ func repeatable(tag string) bool {
 // conjunctions are "and" and "or" in the fifteen languages that most of the web is in: English,
 // Spanish, German, Japanese, French, Portuguese, Russian, Italian, Dutch, Polish, Turkish,
 // Chinese, Persian, Vietnamese and Indonesian; but for the Dutch "of", which is another word
-// in English.
+// in English. They are marks between the members of a list alone.
 var conjunctions = map[string]bool{
 	"and": true, "or": true, "y": true, "e": true, "o": true, "u": true, "und": true, "oder": true, "と": true, "や": true, "および": true, "または": true,
 	"et": true, "ou": true, "и": true, "или": true, "ed": true, "en": true, "i": true, "oraz": true, "lub": true, "ve": true, "veya": true,
 	"和": true, "与": true, "及": true, "或": true, "و": true, "یا": true, "và": true, "hoặc": true, "dan": true, "atau": true,
 }
 
-// separator tells whether a text only stands between others: " | ".
+// joint tells whether a text of the list that begins with first only stands between its members:
+// a mark, or a conjunction in other markup than theirs. One in the same is a member: "en" among languages.
+func joint(first, l *leaf) bool {
+	return separator(l.text) || l.sig != first.sig && conjunctions[l.text]
+}
+
+// separator tells whether a text is no value wherever it stands: " | ". Of conjunctions these two are
+// long enough; "en", "e" and "y" are a language, a grade and a yes elsewhere.
 func separator(text string) bool {
 	if len(text) > 12 {
 		return false
 	}
-	return conjunctions[text] || !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	if text == "and" || text == "or" {
+		return true
+	}
+	return !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }

@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"verde/page"
@@ -30,6 +31,38 @@ func TestExchanged(t *testing.T) {
 		}
 		if got, want := r.Texts("Seen"), []string{names[i]}; !slices.Equal(got, want) {
 			t.Errorf("page %d: seen %q, want %q", i, got, want)
+		}
+	}
+}
+
+// TestConjunctions checks that a conjunction between the members of a list is none of them, and
+// that the same words are values in cells, properties and lists of their own.
+func TestConjunctions(t *testing.T) {
+	t.Parallel()
+	names := []string{"Ames", "Bell", "Cole", "Dunn", "Ekman", "Ford", "Gray", "Hale"}
+	cast := func(i int) []string { return names[i%3 : i%3+2+i%2] }
+	language := func(i int) []string { return []string{"en", "de", "fr", "es"}[i%4 : i%4+1] }
+	spoken := func(i int) []string { return []string{"i", "en", "o", "pt", "fr", "e"}[i%3 : i%3+1+i%3] }
+	reprint := func(i int) []string { return []string{"y", "n"}[i/2%2 : i/2%2+i%2] } // on every other page
+	var pages []*page.Page
+	for i := range 12 {
+		again := ""
+		if len(reprint(i)) > 0 {
+			again = "<tr><td>Reprint<td>" + reprint(i)[0]
+		}
+		pages = append(pages, document(fmt.Sprintf("http://libro.example/%d", i), fmt.Sprintf(
+			"<h1>Libro %d</h1><p>Reparto: <a href=/p>%s</a></p><table><tr><td>Language<td>%s%s</table><p>Grade <b itemprop=grade>%s</b></p><p><b>Spoken:</b></p><ul><li>%s</ul>",
+			i, strings.Join(cast(i), "</a> y <a href=/p>"), language(i)[0], again, spoken(i)[0], strings.Join(spoken(i), "<li>"))))
+	}
+	w, table, err := Learn(pages[:8], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range append(table.Records(), readAll(t, w, pages[8:])...) {
+		for label, want := range map[string][]string{"Reparto": cast(i), "Language": language(i), "Reprint": reprint(i), "grade": spoken(i)[:1], "Spoken": spoken(i)} {
+			if got := r.Texts(label); !slices.Equal(got, want) {
+				t.Errorf("page %d: %s %q, want %q, of %q", i, label, got, want, r.Labels())
+			}
 		}
 	}
 }

@@ -173,8 +173,8 @@ func items(leaves []leaf, lo, hi int32) [][]int32 {
 			continue
 		}
 		if l.list > 0 && l.list == last {
-			if !separator(l.text) {
-				out[len(out)-1] = append(out[len(out)-1], p)
+			if list := &out[len(out)-1]; !joint(&leaves[(*list)[0]], l) {
+				*list = append(*list, p)
 			}
 			continue
 		}

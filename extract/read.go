@@ -502,7 +502,7 @@ func (w *Wrapper) pick(x *compiled, d *doc, marks []landmark, single []int32, ce
 		}
 		for i := at; i < end; i++ {
 			d.leaves[i].taken = true
-			if i == at || !separator(d.leaves[i].text) {
+			if i == at || !joint(&d.leaves[at], &d.leaves[i]) {
 				cells[k] = append(cells[k], i)
 			}
 		}

@@ -106,7 +106,7 @@ func (a *alignment) takeUnordered(c *column, at leafAt) {
 			break
 		}
 		l.taken = true
-		if k == at.leaf || !separator(l.text) {
+		if k == at.leaf || !joint(first, l) {
 			c.put(at.page, d, k)
 			c.multi = c.multi || k > at.leaf
 		}
