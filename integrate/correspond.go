@@ -21,6 +21,10 @@ const (
 	oneToOne = .8
 	// valuesRows is the number of records for one value from which on a column has few values.
 	valuesRows = 2
+	// maxKinds is the number of values from which on a record is none of those that a column of
+	// few values is learned of: most of a long list goes with anything, and tables cost its square.
+	// Kinds are fewer: the longest list of genres in SWDE's truth has 8, at imdb.
+	maxKinds = 8
 	// maxFew bounds the columns of a site that are looked at, those of most records first.
 	maxFew = 60
 	// entropyBand is by how much, in nats, the entropies of two such columns may differ: one
@@ -34,12 +38,13 @@ const (
 // few is a column of few values by what it has on the seeds.
 type few struct {
 	column  int32
-	cells   [][]int32 // wholes, by seed
+	cells   [][]int32 // wholes, each once, by seed; none of more than maxKinds
 	n       int       // seeds with a value
 	entropy float64
 }
 
-// fewValued gives the columns of one side of the seeds that have few values.
+// fewValued gives the columns of one side of the seeds that have few values. Cost: linear in
+// the values of the side's cells.
 func (c *Corpus) fewValued(site int32, records func(i int) int32, seeds int) (out []few) {
 	for _, col := range c.of[site] {
 		if c.columns[col].Reason != "" || c.columns[col].form.Kind != compare.Text {
@@ -48,12 +53,19 @@ func (c *Corpus) fewValued(site int32, records func(i int) int32, seeds int) (ou
 		f := few{column: col, cells: make([][]int32, seeds)}
 		counts, total := make(map[int32]int), 0
 		for i := range seeds {
+			var wholes []int32
 			for _, v := range c.cell(records(i), col) {
-				f.cells[i] = append(f.cells[i], v.Whole)
-				counts[v.Whole]++
-				total++
+				wholes = append(wholes, v.Whole)
 			}
-			f.n += min(1, len(f.cells[i]))
+			if wholes = unique(wholes); len(wholes) == 0 || len(wholes) > maxKinds {
+				continue
+			}
+			f.cells[i] = wholes
+			for _, whole := range wholes {
+				counts[whole]++
+			}
+			total += len(wholes)
+			f.n++
 		}
 		if len(counts) < 2 || f.n < negativeAt || valuesRows*len(counts) > f.n {
 			continue
@@ -70,7 +82,8 @@ func (c *Corpus) fewValued(site int32, records func(i int) int32, seeds int) (ou
 
 // correspondences finds columns of two sites whose values stand for each other, among those
 // that do not say the same in the same words as often. Cost: for each two columns of few
-// values and like entropy 1 + shuffles tables of their values on the seeds.
+// values and like entropy, at most maxFew² of them, 1 + shuffles tables of their values on the
+// seeds, of which a table takes maxKinds² pairs of values for each seed at most.
 func (c *Corpus) correspondences(s, t int32, seeds []Pair, equal []ColumnMatch, least float64) (out []ColumnMatch) {
 	same := make(map[int]bool)
 	for _, m := range equal {
@@ -86,7 +99,9 @@ func (c *Corpus) correspondences(s, t int32, seeds []Pair, equal []ColumnMatch, 
 				continue
 			}
 			m, table := correspond(a, b, least)
-			c.pairedUp[[2]int32{a.column, b.column}] = table
+			if table != nil {
+				c.pairedUp[[2]int32{a.column, b.column}] = table
+			}
 			m.Share = float64(m.Pairs) / float64(len(seeds))
 			out = append(out, m)
 		}
@@ -95,7 +110,8 @@ func (c *Corpus) correspondences(s, t int32, seeds []Pair, equal []ColumnMatch, 
 }
 
 // correspond measures how well the values of two columns go with each other one to one, and
-// gives the table of them.
+// gives the table of them, nil if they go together less than an attribute's have to: what holds
+// on most records because most have one value says nothing of the others.
 func correspond(a, b few, least float64) (m ColumnMatch, table []standsFor) {
 	m = ColumnMatch{A: int(a.column), B: int(b.column), Basis: byEntities, Corresponds: true}
 	table, agree, n := pairUp(a.cells, b.cells, 0)
@@ -117,6 +133,9 @@ func correspond(a, b few, least float64) (m ColumnMatch, table []standsFor) {
 		m.LogOdds = float64(n) * divergence(m.Agreement, m.Chance)
 	}
 	m.Counts = m.LogOdds >= least && m.Kappa >= oneToOne
+	if m.Kappa < shortKappa {
+		return m, nil
+	}
 	return m, table
 }
 
@@ -215,11 +234,13 @@ func (x *classes) join(a, b node) {
 }
 
 // translate has columns of groups say what their values stand for: in each class of values that
-// stand for each other the one that most records have.
+// stand for each other the one that most records have. That the columns are of one group is
+// enough evidence for a table of theirs, which of columns of many may be by chance: groups are
+// joined by what all pairs of their columns come to, of which none has to count alone.
 func (x *left) translate() {
 	byGroup := make(map[int][]ColumnMatch)
 	for _, m := range x.matches {
-		if m.Corresponds && x.of[m.A] == x.of[m.B] {
+		if m.Corresponds && x.of[m.A] == x.of[m.B] && x.pairedUp[[2]int32{int32(m.A), int32(m.B)}] != nil {
 			byGroup[x.of[m.A]] = append(byGroup[x.of[m.A]], m)
 		}
 	}
@@ -233,7 +254,9 @@ func (x *left) translateGroup(members []int32, matches []ColumnMatch) {
 	values, rows := make(map[node]*compare.Value), make(map[node]int)
 	byWhole := make(map[int32][]node)
 	for _, col := range members {
-		for whole, v := range x.columns[col].says {
+		says := x.columns[col].says
+		for _, whole := range slices.Sorted(maps.Keys(says)) { // the first of two that stand for one value is joined with it
+			v := says[whole]
 			known.join(node{noColumn, v.Whole}, node{col, whole})
 			values[node{noColumn, v.Whole}] = v
 		}
@@ -293,7 +316,8 @@ func (x *left) translateGroup(members []int32, matches []ColumnMatch) {
 	}
 }
 
-// apart reports whether two columns are known to say the same in different words.
+// apart reports whether two columns are known to say the same in different words: a table of
+// their values is among the matches.
 func (x *left) apart(a, b int32, matches []ColumnMatch) bool {
 	return slices.ContainsFunc(matches, func(m ColumnMatch) bool {
 		return int32(m.A) == a && int32(m.B) == b || int32(m.A) == b && int32(m.B) == a

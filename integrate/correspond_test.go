@@ -120,3 +120,48 @@ func TestCorrespondenceGrows(t *testing.T) {
 		}
 	}
 }
+
+// Columns that both say one thing of nearly all records go together on most, but by chance: the
+// rare values do not stand for each other.
+func TestCorrespondChance(t *testing.T) {
+	t.Parallel()
+	const seeds = 300
+	most := func(turn int) few {
+		f := few{cells: make([][]int32, seeds), n: seeds}
+		for i := range f.cells {
+			f.cells[i] = []int32{1}
+			if k := (i + turn) % 60; k < 4 { // both rare ones are together twice
+				f.cells[i] = []int32{int32(2 + k%2)}
+			}
+		}
+		return f
+	}
+	m, table := correspond(most(0), most(2), 0)
+	if m.Pairs != seeds || m.Agreement < oneToOne || m.Kappa >= shortKappa || m.Counts || table != nil {
+		t.Errorf("%+v, %v", m, table)
+	}
+}
+
+// A record of which a site says a thousand kinds is not learned of, so that no page makes tables
+// expensive; the column's other records are.
+func TestFewValuedBounded(t *testing.T) {
+	t.Parallel()
+	tables := guide(grades, lands)
+	long := make([]string, maxValues)
+	for i := range long {
+		long[i] = fmt.Sprint("kind ", words[i%len(words)], i)
+	}
+	tables[0].Records[0].Values["grade0"] = long
+	c := Read(tables)
+	n := int(c.first[1])
+	for _, f := range c.fewValued(0, func(i int) int32 { return int32(i) }, n) {
+		if c.columns[f.column].Label != "grade0" {
+			continue
+		}
+		if f.n != n-1 || len(f.cells[0]) != 0 {
+			t.Errorf("%d of %d records, of the first %d values", f.n, n, len(f.cells[0]))
+		}
+		return
+	}
+	t.Error("grade0 has few values")
+}

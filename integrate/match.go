@@ -22,8 +22,8 @@ type ColumnMatch struct {
 	Counts    bool    // the ratio is above what the number of column pairs asks for
 	Basis     string  // "shared entities" or "values"
 	Begins    bool    // that one value begins with the other is agreement, too
-	// Corresponds tells that the values are not the same, but stand for each other one to one: the
-	// words of one language for those of another. Agreement is how often they do.
+	// Corresponds tells that agreement is not of values that are the same, but of those that may stand
+	// for each other one to one: the words of one language for those of another.
 	Corresponds bool
 }
 
