@@ -172,6 +172,7 @@ func joinedByKind(members []int32, matches []ColumnMatch) (out []int) {
 func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind string) {
 	type votes struct {
 		label   string
+		given   int // columns of the name that the vertical has
 		n, rows int
 		wording int
 	}
@@ -180,9 +181,9 @@ func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind 
 		col := &c.columns[m]
 		kinds[col.Kind]++
 		for _, label := range append([]string{col.Label}, col.Twins...) {
-			weight := 1
-			if given := names[ColumnName{col.Site, label}]; given != "" {
-				label, weight = given, len(c.columns) // beats all labels
+			given := 0
+			if name := names[ColumnName{col.Site, label}]; name != "" {
+				label, given = name, 1
 			}
 			k := strings.ToLower(strings.TrimSpace(label))
 			v := labels[k]
@@ -190,7 +191,8 @@ func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind 
 				v = &votes{label: label}
 				labels[k] = v
 			}
-			v.n += weight
+			v.given += given
+			v.n++
 			v.wording = max(v.wording, c.wordingOf(col, label))
 			v.rows += col.Records
 			v.label = min(v.label, label)
@@ -198,7 +200,7 @@ func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind 
 	}
 	var top *votes
 	for _, v := range labels {
-		if top == nil || cmp.Or(cmp.Compare(v.n/len(c.columns), top.n/len(c.columns)), cmp.Compare(v.wording, top.wording), cmp.Compare(v.n, top.n), cmp.Compare(v.rows, top.rows), cmp.Compare(top.label, v.label)) > 0 {
+		if top == nil || cmp.Or(cmp.Compare(v.given, top.given), cmp.Compare(v.wording, top.wording), cmp.Compare(v.n, top.n), cmp.Compare(v.rows, top.rows), cmp.Compare(top.label, v.label)) > 0 {
 			top = v
 		}
 	}
@@ -207,7 +209,7 @@ func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind 
 			kind = k
 		}
 	}
-	if top.n < len(c.columns) {
+	if top.given == 0 { // a given name stays as it is
 		top.label = trimMarks(top.label)
 	}
 	return top.label, kind
