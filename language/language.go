@@ -83,8 +83,9 @@ const (
 
 // Of tells the language of pages. What most of them declare (html's lang, Content-Language)
 // holds, unless their text contradicts it: it is in a script that the language is not
-// written in, or has more than twice as many words of another list of function words, of
-// which those count less that several lists have.
+// written in, or has more than twice as many words of another list of function words than of
+// its own, of which those count less that several lists have. A language without a list is
+// contradicted by its script alone: Catalan has many of the words on the list of Spanish.
 // Where nothing is declared, the script tells the languages that have one alone, the lists
 // the others. The zero value means that it could not be told.
 //
@@ -94,7 +95,7 @@ func Of(declared []string, docs iter.Seq[[]string]) Language {
 	said := most(declared)
 	c := count(docs)
 	if own := c.ownScript(); own != "" {
-		if said.code != "" && sameScript(said.code, own) {
+		if said.code != "" && (sameScript(said.code, own) || own == "zh" && writesHan(said.code)) {
 			return said
 		}
 		return Named(own)
@@ -111,6 +112,8 @@ func Of(declared []string, docs iter.Seq[[]string]) Language {
 	case said.code == "":
 		return Named(best)
 	case best == said.code || float64(c.listed[best]) < telling*float64(c.words):
+		return said
+	case said.resource == nil && sameScript(said.code, best):
 		return said
 	case said.resource != nil && c.weighed[best] <= leading*c.weighed[said.code]:
 		return said
@@ -134,7 +137,7 @@ func most(declared []string) Language {
 // counts are what a text has of each script and list.
 type counts struct {
 	words   int
-	letters int
+	letters int                // of all scripts
 	scripts map[string]int     // letters, by the code of the language that the script is of
 	listed  map[string]int     // words on the list of each language
 	weighed map[string]float64 // the same, each word divided by the lists that it is on
@@ -154,7 +157,8 @@ func kanaTable() *unicode.RangeTable {
 	return &unicode.RangeTable{R16: append(append([]unicode.Range16{}, unicode.Hiragana.R16...), unicode.Katakana.R16...)}
 }
 
-// maxCounted bounds the words that are looked at.
+// maxCounted bounds the words that are looked at: of so many a share of 15 % (see telling) is
+// known to half a point, at a confidence of 95 %.
 const maxCounted = 20_000
 
 func count(docs iter.Seq[[]string]) counts {
@@ -167,14 +171,17 @@ func count(docs iter.Seq[[]string]) counts {
 				return c
 			}
 			for _, r := range w {
-				if r >= 0x370 && unicode.IsLetter(r) {
+				if !unicode.IsLetter(r) {
+					continue
+				}
+				c.letters++
+				if r >= 0x370 { // where Greek begins, the first of the scripts
 					for code, table := range scripts {
 						if unicode.Is(table, r) {
 							c.scripts[code]++
 						}
 					}
 				}
-				c.letters++
 			}
 			on = on[:0]
 			for code, l := range lists {
@@ -212,6 +219,17 @@ func sameScript(a, b string) bool {
 	x, _ := tags.Make(a).Script()
 	y, _ := tags.Make(b).Script()
 	return x == y
+}
+
+// writesHan reports whether a language is written in Han characters, in whatever set of them:
+// Japanese, and the languages of China. Kana, which only Japanese has, may be missing in labels.
+func writesHan(code string) bool {
+	script, _ := tags.Make(code).Script()
+	switch script.String() {
+	case "Hans", "Hant", "Hani", "Jpan":
+		return true
+	}
+	return false
 }
 
 // resources are those that there are, by code.
