@@ -217,6 +217,8 @@ func currency(s string) (string, bool) {
 		return "TRY", true
 	case "₫", "đ", "vnd":
 		return "VND", true
+	case "ریال", "irr":
+		return "IRR", true
 	case "rp", "idr":
 		return "IDR", true
 	case "₹", "inr", "rs":
@@ -252,19 +254,19 @@ func unitOf(s string) (unit, bool) {
 		return unit{length, 3 * foot, imperial, 0}, true
 	case "mi", "mile", "miles":
 		return unit{length, 5280 * foot, imperial, 0}, true
-	case "mm", "мм", "毫米", "ミリ", "millimeter", "millimeters", "millimetre", "millimetres":
+	case "mm", "мм", "毫米", "ミリ", "millimeter", "millimeters", "millimetre", "millimetres", "milimetr", "milimetry", "milimetrów", "milímetros", "millimetri", "millimètres", "milimetre":
 		return unit{length, .001, metric, 0}, true
-	case "cm", "см", "厘米", "公分", "センチ", "zentimeter", "centímetros", "centimetri", "centimètres", "centimeter", "centimeters", "centimetre", "centimetres":
+	case "cm", "см", "厘米", "公分", "センチ", "zentimeter", "centímetros", "centimetri", "centimètres", "centimeter", "centimeters", "centimetre", "centimetres", "centymetr", "centymetry", "centymetrów", "santimetre", "sentimeter":
 		return unit{length, .01, metric, 0}, true
-	case "m", "м", "米", "メートル", "metros", "metri", "mètre", "mètres", "метра", "метров", "meter", "meters", "metre", "metres":
+	case "m", "м", "米", "メートル", "metros", "metri", "mètre", "mètres", "метра", "метров", "meter", "meters", "metre", "metres", "metr", "metry", "metrów", "mét", "متر":
 		return unit{length, 1, metric, .01}, true
-	case "km", "км", "公里", "キロメートル", "kilómetros", "quilômetros", "chilometri", "kilomètres", "километров", "kilometer", "kilometers", "kilometre", "kilometres":
+	case "km", "км", "公里", "キロメートル", "kilómetros", "quilômetros", "chilometri", "kilomètres", "километров", "kilometer", "kilometers", "kilometre", "kilometres", "kilometr", "kilometry", "kilometrów", "کیلومتر":
 		return unit{length, 1000, metric, 0}, true
-	case "g", "г", "克", "グラム", "gramm", "gramos", "gramas", "grammi", "граммов", "gram", "grams", "gramme", "grammes":
+	case "g", "г", "克", "グラム", "gramm", "gramos", "gramas", "grammi", "граммов", "gram", "grams", "gramme", "grammes", "gramy", "gramów", "گرم":
 		return unit{mass, .001, metric, 0}, true
 	case "tonne", "tonnes", "т", "吨", "トン", "tonnen", "toneladas":
 		return unit{mass, 1000, metric, 0}, true
-	case "kg", "кг", "公斤", "千克", "キログラム", "kilogramm", "kilogramos", "chilogrammi", "килограммов", "kgs", "kilo", "kilos", "kilogram", "kilograms":
+	case "kg", "кг", "公斤", "千克", "キログラム", "kilogramm", "kilogramos", "chilogrammi", "килограммов", "kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramy", "kilogramów", "kilogrammes", "quilogramas", "کیلوگرم":
 		return unit{mass, 1, metric, 0}, true
 	case "oz", "ounce", "ounces":
 		return unit{mass, pound / 16, imperial, 0}, true
@@ -308,7 +310,7 @@ func (s *scanner) measure(i int, yield func(Reading, int)) {
 	if s.glued(at) && s.word(at, "st") && ordinal(f.value) {
 		return
 	}
-	if _, year := s.year(i, false); year && s.word(at, "г") { // 1998 г. is a year
+	if _, year := s.year(i, false); year && s.word(at, "г") && s.mark(at+1, ".") && s.glued(at+1) { // 1998 г. is a year, 1500 г are grams
 		return
 	}
 	if !ok || !s.ends(end) && u.next == 0 {

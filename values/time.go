@@ -3,7 +3,6 @@ package values
 import (
 	"math"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/sosodev/duration"
 
@@ -223,19 +222,19 @@ func (s *scanner) emitDate(y, m, d, end int, yield func(Reading, int)) {
 	}
 	if end = s.yearWord(end); s.whole && end < len(s.toks) {
 		end = s.clock(end)
-		if t := s.at(end); t.kind == 'w' && utf8.RuneCountInString(t.text) == 1 && end+2 >= len(s.toks) {
-			end++ // the word for year, abbreviated as many languages have it behind the number
-		}
 	}
 	if s.word(end, "t") || s.ends(end) {
 		yield(dated(y, m, d), end)
 	}
 }
 
-// yearWord skips the word for a year that stands behind its number in Russian (г., года)
-// and Polish (r., roku).
+// yearWord skips the word for a year that stands behind its number: in Russian, Belarusian,
+// Bulgarian and Macedonian (г., года), Polish (r., roku), and where nothing else follows in
+// Ukrainian (р.), Kazakh (ж.), Lithuanian (m.), Latvian (g.) and Armenian (թ.), as CLDR's forms
+// of dates have them.
 func (s *scanner) yearWord(i int) int {
-	if !s.word(i, "г", "года", "r", "roku") {
+	last := i+1 == len(s.toks) || i+2 == len(s.toks) && s.mark(i+1, ".")
+	if !s.word(i, "г", "года", "r", "roku") && !(last && s.word(i, "р", "ж", "m", "g", "թ")) {
 		return i
 	}
 	if s.mark(i+1, ".") && s.glued(i+1) {

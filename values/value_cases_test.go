@@ -17,7 +17,16 @@ var sameCases = []struct {
 	{"۴ مارس ۲۰۰۳", "4 March 2003", false}, // Persian digits are no ASCII digits
 	{"1,85 м", "185 cm", true},
 	{"500 г", "0,5 kg", true},
-	{"1998 г.", "1,998 kg", false}, // a year
+	{"1998 г.", "1.998 kg", false}, // a year
+	{"1500 г", "1,5 kg", true},
+	{"1500 gramów", "1,5 kg", true},
+	{"25 metrów", "2500 cm", true},
+	{"120 santimetre", "1,2 m", true},
+	{"1500 گرم", "1,5 kg", true},
+	{"3 کیلومتر", "3000 m", true},
+	{"250 ریال", "IRR 250", true},
+	{"12 گرم", "12 cm", false},
+	{"1998 г", "1.998 kg", true},
 	{"2時間6分", "126 min", true},
 	{"2 Std. 6 Min.", "126 min", true},
 	{"450 руб.", "450 ₽", true},
@@ -67,6 +76,11 @@ var sameCases = []struct {
 	{"4 marca 2003", "March 4, 2003", true},
 	{"4. maaliskuuta 2003", "2003-03-04", true},
 	{"4 марта 2003 г.", "2003-03-04", true},
+	{"4 березня 2003 р.", "2003-03-04", true},
+	{"2003-03-04 m.", "2003-03-04", true},
+	{"2003-03-04 b", "2003-03-04", false}, // something else than a date
+	{"2003-03-04 b.", "2003-03-04", false},
+	{"2003-03-04 m 5", "2003-03-04", false},
 	{"2003. március 4.", "2003-03-04", true},
 	{"4 Μαρτίου 2003", "2003-03-04", true},
 	{"4 Mart 2003", "4 mars 2003", true},
