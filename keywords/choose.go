@@ -22,7 +22,7 @@ var ErrNoWord = errors.New("domain term without a word")
 type Options struct {
 	Entity    int               // entity keywords to choose; default 2, as in VerDE's Figure 3
 	Related   int               // related words to keep; default 20
-	Floor     float64           // least domain similarity of a related word; default 0.1
+	Floor     float64           // least domain similarity of a related word; default 0.1, or anything above 0 where WordNet knows no candidate
 	Frequency float64           // least share of the pages of the commonest candidate; default 0.3
 	Language  language.Language // whose stemmer tells forms of one word; default none
 }
@@ -30,7 +30,7 @@ type Options struct {
 const (
 	defaultEntity  = 2
 	defaultRelated = 20
-	// defaultFloor lets in what is four WordNet steps away (0.18) but not what is
+	// defaultFloor, of a similarity of both parts, lets in what is four WordNet steps away (0.18) but not what is
 	// so from one word of a domain of two: the ranking does the rest.
 	defaultFloor = 0.1
 	// defaultFrequency is DCA's least support of an optional template.
@@ -40,7 +40,6 @@ const (
 func (o Options) withDefaults() Options {
 	o.Entity = cmp.Or(max(o.Entity, 0), defaultEntity)
 	o.Related = cmp.Or(max(o.Related, 0), defaultRelated)
-	o.Floor = cmp.Or(o.Floor, defaultFloor)
 	o.Frequency = cmp.Or(o.Frequency, defaultFrequency)
 	return o
 }
@@ -121,10 +120,10 @@ func checkDomain(domain string, ev Evaluator) error {
 		ErrUnknownDomain, domain)
 }
 
-// nearest rates candidates against the domain and returns those near it. The floor is that
-// of both parts of a similarity; where WordNet knows nothing, as in other languages than
+// nearest rates candidates against the domain and returns those near it. The default floor is
+// that of both parts of a similarity; where WordNet knows nothing, as in other languages than
 // English, it would be above what pages alone give labels (.03 to .11 on the pages of a
-// list of books), and whatever is near at all stays.
+// list of books), and whatever is near at all stays. A floor that was asked for holds.
 func nearest(domain string, candidates []Candidate, ev Evaluator, opt Options) []Word {
 	most := 0
 	for _, c := range candidates {
@@ -149,8 +148,11 @@ func nearest(domain string, candidates []Candidate, ev Evaluator, opt Options) [
 		}
 		words = append(words, w)
 	}
-	if pages && !list {
-		opt.Floor = math.SmallestNonzeroFloat64
+	if opt.Floor == 0 {
+		opt.Floor = defaultFloor
+		if pages && !list {
+			opt.Floor = math.SmallestNonzeroFloat64
+		}
 	}
 	words = slices.DeleteFunc(words, func(w Word) bool { return w.Domain < opt.Floor })
 	slices.SortFunc(words, func(a, b Word) int {

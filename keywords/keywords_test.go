@@ -166,9 +166,13 @@ func TestChooseWithoutWordNet(t *testing.T) {
 		pages = append(pages, fmt.Sprintf("alle bücher autor wort%d verlag haus%d kasse hilfe buch von autor wort%d im verlag haus%d", i, i, i+1, i+1))
 	}
 	lsa := keywords.TrainLSA(docs(pages...), keywords.LSAOptions{Language: german})
-	v, err := keywords.Choose("Buch", []keywords.Candidate{{Word: "autor", Pages: 12}, {Word: "verlag", Pages: 12}}, keywords.NewSemantic(lsa, loadWordNet(t)), keywords.Options{Language: german})
+	candidates, semantic := []keywords.Candidate{{Word: "autor", Pages: 12}, {Word: "verlag", Pages: 12}}, keywords.NewSemantic(lsa, loadWordNet(t))
+	v, err := keywords.Choose("Buch", candidates, semantic, keywords.Options{Language: german})
 	if err != nil || len(v.Entity) != 2 {
 		t.Errorf("%+v, %v", v, err)
+	}
+	if v, err = keywords.Choose("Buch", candidates, semantic, keywords.Options{Language: german, Floor: 2}); err != nil || len(v.Related) != 0 {
+		t.Errorf("above a floor that no word reaches: %+v, %v", v, err)
 	}
 }
 
