@@ -61,14 +61,14 @@ func explore(ctx context.Context, w *langweb.Web, samples int, f table.Figures) 
 	if err != nil {
 		return err
 	}
-	j, err := languages.Judge(ctx, w)
+	r, err := languages.Rate(ctx, w)
 	if err != nil {
 		return err
 	}
 	both := func(s eval.Score) table.Value { return table.Value(fmt.Sprintf("%.2f / %.3f", s.Precision, s.Recall)) }
 	f["sources P / R"], f["pages P / R"], f["values"] = both(s.Sources), both(s.Pages), table.Fixed(s.Values, 3)
 	f["keywords"] = table.Value(strings.Join(s.Keywords, ", "))
-	f["rated: data / other"] = table.Value(fmt.Sprintf("%d / %d", j.Data, j.Other))
-	f["P / R"], f["log loss"] = table.Value(fmt.Sprintf("%.3f / %.3f", j.Precision, j.Recall)), table.Fixed(j.Loss, 4)
+	f["rated: data / other"] = table.Value(fmt.Sprintf("%d / %d", r.Data, r.Other))
+	f["P / R"], f["log loss"] = table.Value(fmt.Sprintf("%.3f / %.3f", r.Precision, r.Recall)), table.Fixed(r.Loss, 4)
 	return nil
 }

@@ -5,6 +5,7 @@ package languages
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -32,13 +33,12 @@ type Score struct {
 
 // Explore learns the vertical of a web from n samples, explores it with the default
 // options, and holds what was found against the truth. The catalog is made in a folder.
-func Explore(ctx context.Context, w *langweb.Web, n int, folder string) (Score, error) {
-	var s Score
+func Explore(ctx context.Context, w *langweb.Web, n int, folder string) (s Score, err error) {
 	cat, err := catalog.Open(ctx, filepath.Join(folder, "catalog.sqlite"))
 	if err != nil {
 		return s, err
 	}
-	defer cat.Close()
+	defer func() { err = errors.Join(err, cat.Close()) }()
 	classifier, err := pageeval.Default()
 	if err != nil {
 		return s, err
@@ -153,20 +153,20 @@ func (s Score) String() string {
 	return fmt.Sprintf("sources %.2f/%.2f pages %.3f/%.3f values %.3f keywords %s", s.Sources.Precision, s.Sources.Recall, s.Pages.Precision, s.Pages.Recall, s.Values, strings.Join(s.Keywords, ", "))
 }
 
-// Judged is how the shipped classifier rates the pages of a web.
-type Judged struct {
+// Rated is how the shipped classifier rates the pages of a web.
+type Rated struct {
 	Precision, Recall float64 // of pages taken for data of the book asked for
 	Data, Other       int     // pages rated that are, and that are none
 	Loss              float64 // mean log loss of the probabilities, both kinds weighing the same
 }
 
-// Judge asks for each book of the first site by its title and author, and has the shipped
+// Rate asks for each book of the first site by its title and author, and has the shipped
 // classifier rate, by its features alone, each page that shows both, as data or in sentences.
 // Lists and pages about something else, which rules without words refuse, are left out.
-func Judge(ctx context.Context, w *langweb.Web) (j Judged, err error) {
+func Rate(ctx context.Context, w *langweb.Web) (r Rated, err error) {
 	classifier, err := pageeval.Default()
 	if err != nil {
-		return j, err
+		return r, err
 	}
 	data := map[string]bool{}
 	for _, pages := range w.Truth() {
@@ -179,17 +179,17 @@ func Judge(ctx context.Context, w *langweb.Web) (j Judged, err error) {
 	truth := w.Truth()[w.Sites()[0]]
 	for _, u := range slices.Sorted(maps.Keys(truth)) {
 		q := query.Query{ID: "q", Required: []query.Value{{Attribute: "title", Text: truth[u]["title"][0]}, {Attribute: "author", Text: truth[u]["author"][0]}}}
-		for r, err := range w.Search(ctx, q) {
+		for hit, err := range w.Search(ctx, q) {
 			if err != nil {
-				return j, err
+				return r, err
 			}
-			p, err := w.Fetch(ctx, r.URL)
+			p, err := w.Fetch(ctx, hit.URL)
 			if err != nil {
-				return j, err
+				return r, err
 			}
 			doc, err := page.Parse(p.Body)
 			if err != nil {
-				return j, err
+				return r, err
 			}
 			v := classifier.Evaluate(doc, q)
 			probability := -1.
@@ -205,19 +205,19 @@ func Judge(ctx context.Context, w *langweb.Web) (j Judged, err error) {
 			if probability >= pageeval.Threshold {
 				taken++
 			}
-			if data[r.URL] {
-				j.Data++
+			if data[hit.URL] {
+				r.Data++
 				loss[0] -= math.Log(probability)
 				if probability >= pageeval.Threshold {
 					right++
 				}
 			} else {
-				j.Other++
+				r.Other++
 				loss[1] -= math.Log(1 - probability)
 			}
 		}
 	}
-	j.Precision, j.Recall = float64(right)/float64(max(1, taken)), float64(right)/float64(max(1, j.Data))
-	j.Loss = (loss[0]/float64(max(1, j.Data)) + loss[1]/float64(max(1, j.Other))) / 2
-	return j, nil
+	r.Precision, r.Recall = float64(right)/float64(max(1, taken)), float64(right)/float64(max(1, r.Data))
+	r.Loss = (loss[0]/float64(max(1, r.Data)) + loss[1]/float64(max(1, r.Other))) / 2
+	return r, nil
 }

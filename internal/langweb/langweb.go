@@ -1,8 +1,8 @@
-// Package langweb is a small web of books in one of several languages, for tests.
+// Package langweb is a small web of books in one of several languages, for tests and a bench.
 //
 // The one idea: the webs of all languages have the same structure (sites, templates,
 // navigation, which site has which book, where articles speak of books), and differ in
-// their texts alone. What is found on the web of one language and not on that of another
+// their texts alone, and in how many authors the books have, who have pages of their own. What is found on the web of one language and not on that of another
 // is owed to the language.
 //
 // Each web has five sites of books with labels and templates of their own, a blog and a
@@ -52,6 +52,7 @@ type Web struct {
 type text struct {
 	Domain     string
 	GivenFirst bool   `yaml:"given-first"` // names are written as "Jane Austen", else as "夏目漱石"
+	Unspaced   bool   // no blank stands between sentences
 	Inverted   string // how they are written where the family name comes first or apart
 	Date       string
 	Months     []string
@@ -157,6 +158,9 @@ func (w *Web) Sites() []string { return slices.Sorted(maps.Keys(w.truth)) }
 // languages (title, author, publisher, published, year, pages, genre, kind, isbn, price).
 func (w *Web) Truth() map[string]map[string]map[string][]string { return w.truth }
 
+// Pages lists the URLs of all pages, of noise, too.
+func (w *Web) Pages() []string { return slices.Sorted(maps.Keys(w.pages)) }
+
 // Labels gives what a site calls the attributes; the title has no label.
 func (w *Web) Labels(site string) map[string]string {
 	if n := slices.Index(w.Sites(), site); n >= 0 {
@@ -202,11 +206,11 @@ type maker struct {
 }
 
 // add renders a page of a host with one of the five templates.
-func (m *maker) add(host string, path string, make int, v view) link {
+func (m *maker) add(host, path string, layout int, v view) link {
 	v.Language = m.Language
 	v.Closing = m.sentences(m.text.About, 1, book{}, host)
 	var b strings.Builder
-	if err := m.templates.ExecuteTemplate(&b, strconv.Itoa(make), v); err != nil && m.err == nil {
+	if err := m.templates.ExecuteTemplate(&b, strconv.Itoa(layout), v); err != nil && m.err == nil {
 		m.err = err
 	}
 	m.pages["http://"+host+path] = []byte(b.String())
@@ -242,22 +246,26 @@ func (m *maker) title(b book, site int) string {
 	return b.title
 }
 
-// sentences gives n different sentences about b.
+// sentences gives n different sentences about b, of which there have to be as many.
 func (m *maker) sentences(all []string, n int, b book, key ...string) string {
 	at := pick(len(all), append(key, b.year)...)
+	step := 3
+	for divisor(step, len(all)) > 1 { // else the first would come again before all have been
+		step++
+	}
 	out := make([]string, n)
 	for i := range out {
-		out[i] = strings.NewReplacer("{T}", b.title, "{A}", m.author(b)).Replace(all[(at+i*3)%len(all)])
+		out[i] = strings.NewReplacer("{T}", b.title, "{A}", m.author(b)).Replace(all[(at+i*step)%len(all)])
 	}
 	sep := " "
-	if m.Language == "ja" {
+	if m.text.Unspaced {
 		sep = ""
 	}
 	return strings.Join(out, sep)
 }
 
-// values gives what the n-th book of the library has, whatever the language: the same
-// books have the same numbers in all.
+// value gives what the i-th book of the library has of an attribute, as a site writes it: the
+// same books have the same numbers in all languages.
 func (m *maker) value(attribute string, i int, b book, site int) string {
 	n := strconv.Itoa(i)
 	fill := func(form string, number int) string {
@@ -289,11 +297,7 @@ func (m *maker) value(attribute string, i int, b book, site int) string {
 	case "isbn":
 		return isbn(978100421000 + int64(i)*37)
 	}
-	price := 5 + pick(19, "price", n)
-	if !strings.Contains(m.text.Price, "{c}") || m.Language == "ja" { // small coins
-		price *= 1 + 30*pick(2, m.Language, "ru")
-	}
-	return fill(m.text.Price, price)
+	return fill(m.text.Price, 5+pick(19, "price", n))
 }
 
 // order is that in which a site shows attributes.
@@ -449,16 +453,16 @@ func (m *maker) shell(name, all string) view {
 }
 
 // close adds the pages that every host of noise has.
-func (m *maker) close(host string, make int, base view, all []link) {
+func (m *maker) close(host string, layout int, base view, all []link) {
 	v := base
 	v.Title, v.List = base.Nav[1].Text, []group{{base.Nav[1].Text, all}}
-	m.add(host, "/all/", make, v)
+	m.add(host, "/all/", layout, v)
 	v = base
 	v.Title, v.Text = base.Nav[2].Text, []string{m.sentences(m.text.About, 3, book{}, host)}
-	m.add(host, "/about.html", make, v)
+	m.add(host, "/about.html", layout, v)
 	v = base
 	v.Title, v.List = base.Name, []group{{base.Name, all[:6]}}
-	m.add(host, "/", make, v)
+	m.add(host, "/", layout, v)
 }
 
 // blog writes about every book, in sentences.
@@ -573,6 +577,14 @@ func (m *maker) lexicon() {
 		all = append(all, m.add(host, fmt.Sprintf("/person/%d", 50+i), 1, v))
 	}
 	m.close(host, 1, base, all)
+}
+
+// divisor is the greatest that two numbers have in common.
+func divisor(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // slug is a text as a part of a URL: its letters and digits, percent-encoded where they
