@@ -16,14 +16,19 @@ import (
 // may come.
 func (s *Server) addAPI(mux *http.ServeMux) {
 	mux.HandleFunc("GET /api/v1/runs", s.answer(func(r *http.Request) (any, error) {
-		out := []apiRun{}
+		out := []any{}
 		for _, run := range s.all() {
-			if run.lost != nil {
-				continue
+			var a apiRun
+			err := run.lost
+			if err == nil {
+				a, err = runForAPI(run, r)
 			}
-			a, err := runForAPI(run, r)
-			if err != nil {
+			if r.Context().Err() != nil {
 				return nil, err
+			}
+			if err != nil { // the others are told of
+				out = append(out, apiNotShown{run.Name, notShown, err.Error()})
+				continue
 			}
 			a.Report = nil
 			out = append(out, a)
@@ -97,6 +102,13 @@ type apiRun struct {
 	Stats    catalog.Stats `json:"stats"`
 	Doubts   []string      `json:"doubts"`
 	Report   *verde.Report `json:"report,omitempty"`
+}
+
+// apiNotShown is a run that is known and can't be shown.
+type apiNotShown struct {
+	Name  string `json:"name"`
+	State string `json:"state"` // notShown
+	Error string `json:"error"`
 }
 
 func runForAPI(run *run, r *http.Request) (apiRun, error) {

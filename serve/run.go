@@ -28,8 +28,9 @@ type run struct {
 	Dir     string
 	catalog *catalog.Catalog
 	path    string      // of its file, absolute
-	file    os.FileInfo // that was opened
+	file    os.FileInfo // that was opened, or tried; nil for none
 	lost    error       // why nothing of it is open, nil if it is
+	tried   time.Time   // when that was found
 	started *runs.Runs  // of this process, nil for a server that only shows
 
 	integrating sync.Mutex // held while its entities are made anew
@@ -82,27 +83,36 @@ func (r *run) gone() bool {
 	return errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(r.file, file)
 }
 
-// changedHands reports whether what is open of the run is not what its folder holds now.
+// tryEvery is how often a run is tried to be opened whose file is as it was at the last
+// try: what was wrong may be elsewhere, in its log, say, or pass by itself.
+const tryEvery = 5 * time.Second
+
+// changedHands reports whether what is open of the run is not what its folder holds now, or
+// may not be: of one that could not be opened, if it is to be tried again.
 func (r *run) changedHands() bool {
 	if r.lost == nil {
 		return r.gone()
 	}
 	file, err := os.Stat(r.path)
-	return err == nil && (r.file == nil || !os.SameFile(r.file, file))
+	switch {
+	case err != nil:
+		return false // it is told that there is none
+	case r.file == nil || !os.SameFile(r.file, file) || r.file.Size() != file.Size() || !r.file.ModTime().Equal(file.ModTime()):
+		return true
+	}
+	return time.Since(r.tried) >= tryEvery
 }
 
 // again is the run as its folder is now, with nothing open if there is none or it can't be
 // opened.
 func (r *run) again(ctx context.Context) *run {
+	tried, _ := os.Stat(r.path) // before: what is written meanwhile is tried, too
 	now, err := openRun(ctx, r.path, nil)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		now = &run{lost: notFound("the folder of this run, " + r.Dir + ", is gone")}
 	case err != nil:
-		now = &run{lost: err}
-		if file, err := os.Stat(r.path); err == nil {
-			now.file = file // it is not tried again until it is another
-		}
+		now = &run{lost: err, file: tried, tried: time.Now()}
 	}
 	now.Name, now.Dir, now.path, now.started = r.Name, r.Dir, r.path, r.started
 	return now

@@ -27,6 +27,9 @@ type runLine struct {
 	Doing, Left              string // of a run under way here
 }
 
+// notShown is the state of a run that is known and can't be opened or read.
+const notShown = "not shown"
+
 // listRuns is the first page: all runs, with what is doubtful about each.
 func (s *Server) listRuns(r *http.Request) (*Page, error) {
 	var lines []runLine
@@ -41,7 +44,7 @@ func (s *Server) listRuns(r *http.Request) (*Page, error) {
 			return nil, err
 		}
 		if err != nil { // the others are shown
-			lines = append(lines, runLine{Name: run.Name, Dir: run.Dir, State: "not shown", Doubts: []string{err.Error()}})
+			lines = append(lines, runLine{Name: run.Name, Dir: run.Dir, State: notShown, Doubts: []string{err.Error()}})
 			continue
 		}
 		line := runLine{Name: run.Name, Dir: run.Dir, Domain: o.Vertical.Domain, State: o.State, Changed: o.Changed, Pages: o.Stats.Pages, Records: o.Stats.Records, Doubts: o.Doubts}

@@ -69,6 +69,7 @@ type Server struct {
 	formToken string
 	mu        sync.RWMutex
 	runs      []*run // under mu: new ones may come
+	reopening sync.Mutex
 	templates map[string]*template.Template
 	handler   http.Handler
 	now       func() time.Time
@@ -140,28 +141,41 @@ func (s *Server) drop(r *run) error {
 }
 
 // all are the runs that are shown, as their folders are now: of one that is gone nothing
-// stays open, and one that has come, or come back, in its place is opened. Cost: a look at
-// each catalog's file.
+// stays open, and one that has come, or come back, in its place is opened. Nobody waits for
+// that who does not do it: meanwhile a run is as it was. Cost: a look at each catalog's file.
 func (s *Server) all() []*run {
 	s.mu.RLock()
 	out, changed := slices.Clone(s.runs), slices.ContainsFunc(s.runs, (*run).changedHands)
 	s.mu.RUnlock()
-	if !changed {
+	if !changed || !s.reopening.TryLock() {
 		return out
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.runs = slices.Clone(s.runs)
-	for i, r := range s.runs {
-		if !r.changedHands() {
-			continue
+	defer s.reopening.Unlock()
+	for _, r := range out {
+		if r.changedHands() {
+			s.replace(r, r.again(context.Background()))
 		}
-		if err := r.close(); err != nil {
-			s.opt.Log.Warn("closing a run whose folder is gone", "run", r.Name, "error", err)
-		}
-		s.runs[i] = r.again(context.Background())
 	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
 	return slices.Clone(s.runs)
+}
+
+// replace shows a run in place of one, which is closed; or closes it if that one is not
+// shown any more.
+func (s *Server) replace(before, now *run) {
+	s.mu.Lock()
+	i := slices.Index(s.runs, before)
+	if i < 0 {
+		before = now
+	} else {
+		s.runs = slices.Clone(s.runs)
+		s.runs[i] = now
+	}
+	s.mu.Unlock()
+	if err := before.close(); err != nil {
+		s.opt.Log.Warn("closing a run that is shown no more", "run", before.Name, "error", err)
+	}
 }
 
 // Close closes the runs. No request may be under way.

@@ -605,7 +605,7 @@ func TestGone(t *testing.T) {
 	if !run.closed {
 		t.Error("its catalog is open still")
 	}
-	if w := get(s, "/api/v1/runs"); w.Code != http.StatusOK || strings.Contains(w.Body.String(), "books") {
+	if w := get(s, "/api/v1/runs"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"state":"not shown","error":"the folder of this run`) {
 		t.Errorf("for programs: %d %s", w.Code, w.Body)
 	}
 	if err := os.Rename(run.Dir+" away", run.Dir); err != nil {
@@ -644,4 +644,39 @@ func TestGone(t *testing.T) {
 	if w := get(s, "/"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "not shown") {
 		t.Errorf("the list: %d %s", w.Code, w.Body)
 	}
+	if r := s.all()[0]; s.all()[0] != r {
+		t.Error("it is tried again at once")
+	}
+	// The same file is written over, as a copy that goes on does: it is another then.
+	before, err := os.Stat(filepath.Join(run.Dir, "catalog.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(filepath.Join(whole(t), "catalog.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(run.Dir, "catalog.sqlite"), whole, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.Stat(filepath.Join(run.Dir, "catalog.sqlite")); err != nil || !os.SameFile(before, after) {
+		t.Fatalf("another file, %v", err)
+	}
+	if w := get(s, base); w.Code != http.StatusOK {
+		t.Errorf("where its file is whole: %d %s", w.Code, w.Body)
+	}
+}
+
+// whole is a folder with a catalog that nothing is in.
+func whole(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	c, err := catalog.Open(t.Context(), filepath.Join(dir, "catalog.sqlite"))
+	if err == nil {
+		err = c.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
