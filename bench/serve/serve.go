@@ -1,8 +1,8 @@
 // Package serve measures how long the server takes for the pages of a large run: a site
 // of a hundred thousand pages, all archived, which are as many entities.
 //
-// The run is made: a record has a name of two words out of 50,000 entities' worth of
-// them, values that few share, that many share, and numbers. Pages are asked of the
+// The run is made: a record has a name of two words, the first its own and the second one
+// of 50,000, values that few share, that many share, and numbers. Pages are asked of the
 // handler itself, so that no network and no browser is measured.
 package serve
 

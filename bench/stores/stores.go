@@ -24,7 +24,10 @@ const perSite = 1000
 // sizes are how many records are stored.
 var sizes = []int{20_000, 1_000_000}
 
-// Database names a server, in which the schema of the run bench_stores is made and left.
+// run is the catalog's in PostgreSQL, which is dropped before and afterwards.
+const run = "bench_stores"
+
+// Database names a server, in which the schema of that run is made.
 var Database = table.Need{Variable: "VERDE_BENCH_DATABASE", What: "the address of a PostgreSQL database that may be written to"}
 
 // Tables are those of this package.
@@ -43,11 +46,14 @@ func measure(ctx context.Context, r *table.Run) error {
 			return err
 		}
 		err = errors.Join(
-			store(ctx, r, n, "SQLite", func() (*catalog.Catalog, error) { return catalog.Open(ctx, filepath.Join(file, "c.sqlite")) }),
+			store(ctx, r, n, "SQLite", func() (*catalog.Catalog, error) { return catalog.Open(ctx, filepath.Join(file, "c.sqlite")) }, nil),
 			os.RemoveAll(file))
 		if address := os.Getenv(Database.Variable); err == nil && address != "" {
-			run := fmt.Sprintf("bench_%d_%d", n, os.Getpid())
-			err = store(ctx, r, n, "PostgreSQL", func() (*catalog.Catalog, error) { return catalog.OpenDatabase(ctx, address, run) })
+			drop := func() error { return catalog.DropDatabase(context.WithoutCancel(ctx), address, run) }
+			err = store(ctx, r, n, "PostgreSQL", func() (*catalog.Catalog, error) {
+				_ = drop() // there is one only if a measurement was killed
+				return catalog.OpenDatabase(ctx, address, run)
+			}, drop)
 		} else if err == nil {
 			r.Sayf("PostgreSQL is left out: %s is not set (%s)", Database.Variable, Database.What)
 		}
@@ -58,8 +64,9 @@ func measure(ctx context.Context, r *table.Run) error {
 	return nil
 }
 
-// store stores records in a catalog and keeps the row.
-func store(ctx context.Context, r *table.Run, n int, name string, open func() (*catalog.Catalog, error)) (err error) {
+// store stores records in a catalog and keeps the row. drop deletes the catalog, nil for
+// one that the caller deletes.
+func store(ctx context.Context, r *table.Run, n int, name string, open func() (*catalog.Catalog, error), drop func() error) (err error) {
 	f := table.Figures{"records": table.Count(n), "catalog": table.Value(name)}
 	if skip, err := r.Skip(f); err != nil || skip {
 		return err
@@ -68,8 +75,12 @@ func store(ctx context.Context, r *table.Run, n int, name string, open func() (*
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, c.Close()) }()
-	end := stopwatch.Start()
+	defer func() {
+		if err = errors.Join(err, c.Close()); drop != nil {
+			err = errors.Join(err, drop())
+		}
+	}()
+	var took stopwatch.Spent
 	for s := range n / perSite {
 		source := catalog.Source{Site: fmt.Sprintf("s%04d.example", s), State: catalog.Expanded}
 		pages, records := make([]catalog.Page, perSite), make([]record.Record, perSite)
@@ -82,11 +93,13 @@ func store(ctx context.Context, r *table.Run, n int, name string, open func() (*
 			}
 			records[i] = record.FromTexts(at, texts)
 		}
+		end := stopwatch.Start()
 		if err := c.PutSite(ctx, source, pages, records); err != nil {
 			return err
 		}
+		spent := end()
+		took.Wall, took.Processor = took.Wall+spent.Wall, took.Processor+spent.Processor
 	}
-	took := end()
 	f["s, clock"], f["s, processors of this process"] = table.Fixed(took.Wall, 1), table.Fixed(took.Processor, 1)
 	f["records a second"] = table.Fixed(float64(n)/took.Wall, 0)
 	return r.Put("go run ./bench/run stores", f)
