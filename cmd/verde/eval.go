@@ -257,8 +257,8 @@ type measurement struct {
 	layouts layouts
 }
 
-// layouts are those that were made for any run: a page of a folder is laid out once, and
-// each run that looks at it counts what that took.
+// layouts are those that were made for any run: a page of a folder is laid out once, or
+// twice if two runs come to it at once, and each run that looks at it counts what that took.
 type layouts struct {
 	mu    sync.Mutex
 	boxes int
@@ -292,7 +292,7 @@ func (l *laidOut) Layout(ctx context.Context, p *page.Page) (*page.Layout, error
 	}
 	l.layouts.mu.Lock()
 	defer l.layouts.mu.Unlock()
-	if l.layouts.boxes+len(made.Boxes) <= maxKept {
+	if l.layouts.of[p.Source] == nil && l.layouts.boxes+len(made.Boxes) <= maxKept {
 		if l.layouts.of == nil {
 			l.layouts.of = make(map[string]*page.Layout)
 		}
