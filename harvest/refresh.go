@@ -63,6 +63,10 @@ type Visit struct {
 	// Reader.Expand says.
 	Downloads int
 	Only      string // site whose pages are visited, "" for all
+	// Archived is called before the catalog gets what was found of a site, which names
+	// places of the archive: it returns when these are stored. Its error ends the refresh.
+	// Nil for an archive that stores each page at once.
+	Archived func(context.Context) error
 }
 
 // Refresh requests again the entity pages in the catalog whose last visit was before
@@ -109,7 +113,7 @@ func (r Reader) Refresh(ctx context.Context, cat *catalog.Catalog, from Revisiti
 			mu.Lock()
 			defer mu.Unlock()
 			v.addTo(report)
-			return r.store(gctx, cat, v)
+			return r.store(gctx, cat, v, visit.Archived)
 		})
 	}
 	return report, group.Wait()
@@ -241,7 +245,7 @@ func (v *revisited) addTo(r *RefreshReport) {
 
 // store brings the catalog up to date with a site. If no page of it changed, appeared
 // or is gone, it does nothing.
-func (r Reader) store(ctx context.Context, cat *catalog.Catalog, v *revisited) error {
+func (r Reader) store(ctx context.Context, cat *catalog.Catalog, v *revisited, archived func(context.Context) error) error {
 	if !slices.ContainsFunc(v.pages, func(p revisitedPage) bool { return p.change != "" }) {
 		return nil
 	}
@@ -280,6 +284,11 @@ func (r Reader) store(ctx context.Context, cat *catalog.Catalog, v *revisited) e
 			}
 		}
 		changes = append(changes, c)
+	}
+	if archived != nil {
+		if err := archived(ctx); err != nil {
+			return err
+		}
 	}
 	return cat.PutRefreshed(ctx, v.src, pages, records, changes)
 }

@@ -34,8 +34,8 @@ const refreshHelp = `Refresh asks again for the entity pages of a run that were 
 longer ago than --older-than, by conditional requests: what has not changed costs
 a header and no body. Records of pages that changed are read anew, pages that are
 gone are marked so and keep their records, and every difference goes into the
-catalog: see changes.jsonl, or "verde catalog export --what changes". The same
-command goes on where it was stopped. A host that fails --max-failures times in a
+catalog: "verde catalog export --what changes" tells it, and changes.jsonl in the
+folder of a run that is there. The same command goes on where it was stopped. A host that fails --max-failures times in a
 row is left alone, and its pages stay as they were.
 
 With --new-pages each site is searched, too, for pages that came into being: its index
@@ -138,8 +138,8 @@ var ofSharedRefresh = []string{"run", "database", "archive", "detach", "older-th
 func (f *refreshFlags) refreshShared(cmd *cobra.Command) (err error) {
 	ctx, name := cmd.Context(), filepath.Base(f.run.dir)
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if !slices.Contains(ofSharedRefresh, flag.Name) {
-			err = usagef("--%s: a run in a database asks as it was begun; leave it out", flag.Name)
+		if !slices.Contains(ofSharedRefresh, flag.Name) && !configured(flag) { // a configuration is one for all commands
+			err = errors.Join(err, usagef("--%s: a run in a database asks as it was begun; leave it out", flag.Name))
 		}
 	})
 	if err = errors.Join(err, checkReport(f.run.report)); err != nil {
@@ -162,10 +162,14 @@ func (f *refreshFlags) refreshShared(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return err
 	}
-	what := cluster.Refresh{Since: time.Now().Add(-f.olderThan), Search: f.newPages, Downloads: f.downloads}
-	jobs, err := s.db.Refresh(ctx, name, sites, what)
+	now := time.Now()
+	what := cluster.Refresh{Since: now.Add(-f.olderThan), Search: f.newPages, Downloads: f.downloads, Asked: now}
+	jobs, less, err := s.db.Refresh(ctx, name, sites, what)
 	if err != nil {
 		return noRun(err)
+	}
+	if less > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "already visited, for an earlier command that asks for less: %s; the same command after it visits the rest\n", counted(less, "site"))
 	}
 	if f.detach {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s will be visited; verde status --run %s tells what waits, the same command without --detach makes the entities anew\n", counted(len(sites), "site"), name)
@@ -176,12 +180,16 @@ func (f *refreshFlags) refreshShared(cmd *cobra.Command) (err error) {
 		return err
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), tellRefreshed(&r))
-	if r.Changed+r.Added+r.Gone > 0 {
-		if _, err := verde.Integrate(ctx, cat, steering.Steering{}, integrate.Auto, time.Now()); err != nil {
-			return err
-		}
+	// Also if these jobs found nothing: others may have, whose command was detached or
+	// stopped. Entities of the records that there are cost a look at their fingerprint.
+	err = s.worker.Step(ctx, name, cat, func(ctx context.Context) error {
+		_, err := verde.Integrate(ctx, cat, steering.Steering{}, integrate.Auto, time.Now())
+		return err
+	})
+	if errors.Is(err, cluster.ErrRunning) {
+		err = fmt.Errorf("the pages were visited, the entities are as they were: %w", err)
 	}
-	return errors.Join(writeReport(cmd, f.run.report, &r), unrefreshed(&r))
+	return errors.Join(err, writeReport(cmd, f.run.report, &r), unrefreshed(&r))
 }
 
 // visit works on what waits until the jobs of a refresh are done.
@@ -189,27 +197,19 @@ func (s *sharing) visit(ctx context.Context, jobs []int64) (sum harvest.RefreshR
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
 	worked := make(chan error, 1)
-	go func() { worked <- s.worker.Work(within) }()
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	for {
-		open, now, asked := s.db.Refreshed(ctx, jobs)
-		if asked == nil && open == 0 {
-			sum = now
-			cancel()
-			if err := <-worked; err != nil && !errors.Is(err, context.Canceled) {
-				return sum, err
-			}
-			return sum, nil
-		}
-		select {
-		case <-tick.C: // a database that is away may be back in a moment
-		case err := <-worked:
-			return sum, errors.Join(err, context.Cause(ctx))
-		case <-ctx.Done():
-			return sum, errors.Join(context.Cause(ctx), <-worked)
-		}
+	go func() {
+		worked <- s.worker.Work(within)
+		cancel() // without it nobody may be left to work
+	}()
+	sum, err = s.db.Refreshed(within, jobs)
+	cancel()
+	switch ended := <-worked; {
+	case ctx.Err() != nil:
+		return sum, errors.Join(context.Cause(ctx), ended)
+	case ended != nil && !errors.Is(ended, context.Canceled): // which it is if there was nothing to wait for
+		return sum, fmt.Errorf("visiting pages, with which others go on and the same command: %w", ended)
 	}
+	return sum, err
 }
 
 // foundOf tells how many of the pages added a search has found.

@@ -95,6 +95,9 @@ func applyConfig(cmd *cobra.Command, path string) error {
 		if flag.Changed {
 			continue
 		}
+		if err := cmd.Flags().SetAnnotation(key, byConfiguration, nil); err != nil {
+			return err
+		}
 		values, ok := value.([]any)
 		if !ok {
 			values = []any{value}
@@ -106,6 +109,14 @@ func applyConfig(cmd *cobra.Command, path string) error {
 		}
 	}
 	return nil
+}
+
+// byConfiguration marks flags that a configuration has set, and not the command line.
+const byConfiguration = "verde_configuration"
+
+func configured(flag *pflag.Flag) bool {
+	_, is := flag.Annotations[byConfiguration]
+	return is
 }
 
 func knownFlag(cmd *cobra.Command, name string) bool {

@@ -15,9 +15,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -728,7 +730,8 @@ func (c *cable) join() {
 }
 
 // A run in a database is refreshed as one in a folder: what has changed on its sites is
-// found by its workers, one of which dies, and the same becomes of it.
+// found by its workers, one of which dies, and the same becomes of it; also of the entities
+// if others have visited the pages.
 func TestClusterRefresh(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
@@ -738,6 +741,8 @@ func TestClusterRefresh(t *testing.T) {
 		}
 	}
 	gone, edited := "/book/oliver-twist-130.html", "/book/great-expectations-117.html"
+	var author atomic.Value
+	author.Store("C. J. H. Dickens")
 	x.before = func(w http.ResponseWriter, r *http.Request, _ string) bool {
 		switch {
 		case r.Host != "openshelf.example":
@@ -748,7 +753,7 @@ func TestClusterRefresh(t *testing.T) {
 			page := httptest.NewRecorder()
 			x.web.Handler().ServeHTTP(page, r)
 			w.Header().Set("Content-Type", page.Header().Get("Content-Type"))
-			w.Write([]byte(strings.ReplaceAll(page.Body.String(), "Charles Dickens", "C. J. H. Dickens")))
+			w.Write([]byte(strings.ReplaceAll(page.Body.String(), "Charles Dickens", author.Load().(string))))
 			return true
 		}
 		return false
@@ -761,14 +766,48 @@ func TestClusterRefresh(t *testing.T) {
 		t.Fatalf("detached: %d\n%s", code, out)
 	}
 	x.dies = cluster.ObjectStored
-	x.start("dies")
+	dies := x.start("dies")
 	x.dies = ""
+	var died *exec.ExitError
+	if err := dies.Wait(); !errors.As(err, &died) || died.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
+		t.Fatalf("the worker that dies: %v", err)
+	}
 	out, code := x.verde("ours", args...)
 	if code != 0 || !strings.Contains(out, "1 changed, 0 added, 1 gone") {
 		t.Errorf("ours: %d\n%s", code, out)
 	}
 	if diff := cmp.Diff(x.catalogOf("mine"), x.catalogOf("ours")); diff != "" {
 		t.Errorf("-mine +ours\n%s", diff)
+	}
+	author.Store("Boz")
+	for _, args := range [][]string{
+		{"refresh", "--run", "mine", "--older-than", "0", "--delay", "2ms"},
+		{"integrate", "--run", "mine"},
+		append(args, "--detach"),
+	} {
+		if out, code := x.verde("edited", args...); code != 0 {
+			t.Fatalf("%q: %d\n%s", args, code, out)
+		}
+	}
+	x.start("visits")
+	for open, deadline := 1, time.Now().Add(time.Minute); open > 0; time.Sleep(50 * time.Millisecond) {
+		if err := x.pool.QueryRow(t.Context(), "SELECT count(*) FROM verde.river_job WHERE kind = 'refresh' AND finalized_at IS NULL").Scan(&open); err != nil || time.Now().After(deadline) {
+			t.Fatalf("%d sites are not visited, %v", open, err)
+		}
+	}
+	config := filepath.Join(x.dir, "verde.yaml") // for all commands, also those that take a delay
+	if err := os.WriteFile(config, []byte("delay: 1s\nolder-than: 1h\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, code = x.verde("ours", append([]string{"refresh", "--run", "ours", "--config", config}, x.shared()...)...)
+	if code != 0 || !strings.Contains(out, "0 changed, 0 added, 0 gone") {
+		t.Errorf("what a worker has visited: %d\n%s", code, out)
+	}
+	if diff := cmp.Diff(x.entitiesOf("mine"), x.entitiesOf("ours")); diff != "" {
+		t.Errorf("entities: -mine +ours\n%s", diff)
+	}
+	if !slices.ContainsFunc(x.entitiesOf("ours"), func(line string) bool { return strings.Contains(line, "Boz") }) {
+		t.Error("the entities are not of what a worker has found")
 	}
 	if out, code := x.verde("ours", append(args, "--delay", "1s")...); code != 2 || !strings.Contains(out, "--delay") {
 		t.Errorf("another delay: %d\n%s", code, out)
@@ -780,7 +819,22 @@ func TestClusterRefresh(t *testing.T) {
 
 // catalogOf is what the catalog of a run has, in the folder of the trial or in its
 // database.
-func (x *trial) catalogOf(run string) []string {
+func (x *trial) catalogOf(run string) []string { return x.of(run, x.dump) }
+
+// entitiesOf is what is claimed of the entities that it has.
+func (x *trial) entitiesOf(run string) []string {
+	return x.of(run, func(c *catalog.Catalog) []string {
+		var b strings.Builder
+		if err := c.Export(x.Context(), &b, "jsonl", "claims"); err != nil {
+			x.Fatal(err)
+		}
+		return strings.Split(fetchedAt.ReplaceAllString(b.String(), ""), "\n")
+	})
+}
+
+var fetchedAt = regexp.MustCompile(`"fetched_at":"[^"]*",?`) // which no two runs have in common
+
+func (x *trial) of(run string, what func(*catalog.Catalog) []string) []string {
 	x.Helper()
 	open := func() (*catalog.Catalog, error) { return catalog.OpenDatabase(x.Context(), x.database, run) }
 	if path := filepath.Join(x.dir, run, "catalog.sqlite"); fileExists(path) {
@@ -791,7 +845,7 @@ func (x *trial) catalogOf(run string) []string {
 		x.Fatal(err)
 	}
 	defer c.Close()
-	return x.dump(c)
+	return what(c)
 }
 
 func fileExists(path string) bool {

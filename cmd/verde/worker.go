@@ -154,10 +154,14 @@ are stopped. What was stored stays, and the command that began the run goes on w
 	return cmd
 }
 
-// noRun makes a name that is no run's wrong usage.
+// noRun makes a name that is no run's wrong usage, and what a run that is under way does
+// not bear.
 func noRun(err error) error {
 	if errors.Is(err, cluster.ErrNoRun) {
 		return usagef("%w: give the name that it was begun with to --run", err)
+	}
+	if errors.Is(err, cluster.ErrRunning) {
+		return usagef("%w", err)
 	}
 	return err
 }

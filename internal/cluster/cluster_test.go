@@ -18,11 +18,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/riverqueue/river"
 
 	"verde/fetch"
 	"verde/fetch/bucket"
+	"verde/harvest"
 )
 
 // database gives a new database with the tables that machines share.
@@ -290,6 +293,97 @@ func TestBegin(t *testing.T) {
 	}
 	if begun, err := d.Begin(t.Context(), Run{Name: "books", Body: json.RawMessage("2"), Priority: 1}); !begun || err != nil {
 		t.Error(begun, err)
+	}
+}
+
+// A site has one job at a time, which visits all that was asked for until it began, for the
+// run as it is; what becomes of the jobs is told, also of those that nobody knows any more.
+func TestRefresh(t *testing.T) {
+	t.Parallel()
+	d := database(t)
+	w := NewWorker(d, Options{Lease: LeastLease})
+	const day = 24 * time.Hour
+	now := time.Now().Truncate(time.Millisecond)
+	asked := func(after, age time.Duration, downloads int) Refresh {
+		return Refresh{Asked: now.Add(after), Since: now.Add(after - age), Search: downloads > 0, Downloads: downloads}
+	}
+	do := func(statement string, args ...any) {
+		t.Helper()
+		if tag, err := d.pool.Exec(t.Context(), statement, args...); err != nil || tag.RowsAffected() == 0 {
+			t.Fatal(tag, err)
+		}
+	}
+	sites := []string{"b.example", "a.example"}
+	if _, _, err := d.Refresh(t.Context(), "books", sites, asked(0, day, 0)); !errors.Is(err, ErrNoRun) {
+		t.Errorf("no run: %v", err)
+	}
+	if _, err := d.Begin(t.Context(), Run{Name: "books", Body: json.RawMessage("1"), Priority: 2}); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := d.Refresh(t.Context(), "books", sites, asked(0, day, 0)); !errors.Is(err, ErrRunning) {
+		t.Errorf("a run under way: %v", err)
+	}
+	if err := d.Cancel(t.Context(), "books"); err != nil {
+		t.Fatal(err)
+	}
+	var first []int64
+	for _, test := range []struct {
+		name  string
+		ready string // done before
+		ask   Refresh
+		want  Refresh // of the job of b.example
+		epoch int
+		less  int
+	}{
+		{"first", "", asked(0, 14*day, 0), asked(0, 14*day, 0), 1, 0},
+		{"more", "", asked(time.Minute, 7*day, 50), asked(time.Minute, 7*day, 50), 1, 0},
+		{"less", "", asked(2*time.Minute, 14*day, 0), asked(time.Minute, 7*day, 50), 1, 0},
+		{"later", "", asked(3*time.Minute, 7*day, 0), asked(3*time.Minute, 7*day, 50), 1, 0},
+		{"another epoch", "UPDATE verde.runs SET epoch = 2", asked(3*time.Minute, 14*day, 0), asked(3*time.Minute, 7*day, 50), 2, 0},
+		{"one under way, the same", "UPDATE verde.river_job SET state = 'running' WHERE args ->> 'site' = 'b.example'", asked(4*time.Minute, 7*day, 50), asked(3*time.Minute, 7*day, 50), 2, 0},
+		{"one under way, younger pages", "", asked(5*time.Minute, day, 0), asked(3*time.Minute, 7*day, 50), 2, 1},
+		{"one under way, further search", "", asked(6*time.Minute, 7*day, 60), asked(3*time.Minute, 7*day, 50), 2, 1},
+	} {
+		if test.ready != "" {
+			do(test.ready)
+		}
+		jobs, less, err := d.Refresh(t.Context(), "books", sites, test.ask)
+		if err != nil || less != test.less {
+			t.Errorf("%s: %d sites visited for less, %v", test.name, less, err)
+		}
+		if first == nil {
+			first = jobs
+		}
+		if !slices.Equal(first, jobs) || len(jobs) != 2 {
+			t.Errorf("%s: jobs %d, want those of the first, %d", test.name, jobs, first)
+		}
+		var args refreshArgs
+		if err := d.pool.QueryRow(t.Context(), "SELECT args FROM verde.river_job WHERE id = $1", jobs[1]).Scan(&args); err != nil {
+			t.Fatal(err)
+		}
+		if got := args.Wanted; args.Site != "b.example" || args.Epoch != test.epoch || !got.Since.Equal(test.want.Since) || got.Search != test.want.Search || got.Downloads != test.want.Downloads {
+			t.Errorf("%s: %+v, want %+v", test.name, args, test.want)
+		}
+	}
+	err := w.refreshSite(t.Context(), &river.Job[refreshArgs]{Args: refreshArgs{Run: "books", Site: "a.example", Epoch: 1}})
+	if cancel := new(river.JobCancelError); !errors.As(err, &cancel) {
+		t.Errorf("a job of a run that was gone on with: %v", err)
+	}
+	const died = "UPDATE verde.river_job SET state = 'running', attempted_by = '{gone}', attempt = $2 WHERE id = $1"
+	do(died, first[0], siteAttempts)
+	do(died, first[1], siteAttempts-1)
+	if err := w.reapOnce(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	var state, queue string
+	if err := d.pool.QueryRow(t.Context(), "SELECT state::text, queue FROM verde.river_job WHERE id = $1", first[1]).Scan(&state, &queue); err != nil || state != "available" || queue != suspectQueue {
+		t.Errorf("after four deaths: %s in %s, %v", state, queue, err)
+	}
+	do(`UPDATE verde.river_job SET state = 'completed', finalized_at = now(), metadata = '{"output": {"sites": 1, "pages": 5, "gone": 2, "incomplete": {"page status 500": 1}}}' WHERE id = $1`, first[1])
+	sum, err := d.Refreshed(t.Context(), append(first, 4711))
+	want := harvest.RefreshReport{Sites: 1, Pages: 5, Gone: 2, Incomplete: map[string]int{"page status 500": 1, "site given up": 1, "site's report is gone": 1}}
+	if diff := cmp.Diff(want, sum); err != nil || diff != "" {
+		t.Errorf("%v (-want +got)\n%s", err, diff)
 	}
 }
 

@@ -94,7 +94,7 @@ func (w *Worker) step(ctx context.Context, p place, h *hold, sites bool, do func
 		if l == nil {
 			return river.JobSnooze(wait)
 		}
-		h.step = stepOf(p.Run)
+		h.guards = stepOf(p.Run)
 	}
 	return do()
 }

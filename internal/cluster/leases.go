@@ -65,7 +65,7 @@ type hold struct {
 	holder string
 	state  func(site string) fetch.SiteState
 	cancel context.CancelCauseFunc
-	step   string            // that the job does to the run, see stepOf; "" for a site's
+	guards string            // what the run's catalog is written with, see guard: stepOf the run, or a site that is refreshed; "" for what looks itself
 	sites  map[string]*lease // guarded by all.mu
 }
 
@@ -211,18 +211,19 @@ func (h *hold) end(ctx context.Context) {
 	}
 }
 
-// stepOf is the lease that whoever opens or closes a round of a run has: no site has a
-// blank in its name.
+// stepOf is the lease that whoever opens or closes a round of a run, or makes its entities,
+// has: no site has a blank in its name.
 func stepOf(run string) string { return "run " + run }
 
-// guard keeps a process that opens or closes a round from storing anything once another
-// one may do the same. It is the last thing that a transaction of a run's catalog does.
+// guard keeps a process that opens or closes a round, makes the entities or refreshes a
+// site from storing anything once another one may do the same. It is the last thing that a
+// transaction of a run's catalog does.
 func guard(ctx context.Context, tx pgx.Tx) error {
 	h, _ := ctx.Value(holdKey{}).(*hold)
-	if h == nil || h.step == "" {
+	if h == nil || h.guards == "" {
 		return nil
 	}
-	return h.holds(ctx, tx, h.step)
+	return h.holds(ctx, tx, h.guards)
 }
 
 // longestPause is how long the wish of a host to be left alone is remembered, whatever it

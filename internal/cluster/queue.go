@@ -62,6 +62,11 @@ func once(queue string, attempts int) river.InsertOpts {
 // process, whether the first is alive or not.
 const never = 10 * 365 * 24 * time.Hour
 
+// keepEnded is how long jobs that have ended are kept: a refresh is counted when its last
+// site is done, and the 100,000 pages of one that is asked every five seconds take six
+// days.
+const keepEnded = 7 * 24 * time.Hour
+
 // client gives River's client: one that works if w is not nil, else one that gives out
 // jobs.
 func (d *Database) client(w *Worker) (*river.Client[pgx.Tx], error) {
@@ -72,6 +77,7 @@ func (d *Database) client(w *Worker) (*river.Client[pgx.Tx], error) {
 		config.FetchPollInterval = w.opt.Lease / 15
 		config.RetryPolicy = soon{w.opt.Lease}
 		config.JobStuckThreshold = never
+		config.CompletedJobRetentionPeriod, config.CancelledJobRetentionPeriod, config.DiscardedJobRetentionPeriod = keepEnded, keepEnded, keepEnded
 		config.Queues = map[string]river.QueueConfig{
 			stepQueue: {MaxWorkers: 1}, siteQueue: {MaxWorkers: w.opt.Sites}, suspectQueue: {MaxWorkers: 1}, tidyQueue: {MaxWorkers: 1},
 		}
@@ -107,7 +113,7 @@ func complete(ctx context.Context, tx pgx.Tx, id int64) error {
 	return err
 }
 
-// discard gives a job up, which keeps no run from anything.
+// discard gives up a job that no round waits for.
 func discard(ctx context.Context, tx pgx.Tx, id int64) error {
 	_, err := tx.Exec(ctx, `UPDATE verde.river_job SET state = 'discarded', finalized_at = now() WHERE id = $1 AND state = 'running'`, id)
 	return err
@@ -116,8 +122,8 @@ func discard(ctx context.Context, tx pgx.Tx, id int64) error {
 // dropJobs cancels the jobs of a run that have not begun, and gives those that are under
 // way.
 func dropJobs(ctx context.Context, tx pgx.Tx, run string) (running []int64, err error) {
-	const waiting = `UPDATE verde.river_job SET state = 'cancelled', finalized_at = now() WHERE args ->> 'run' = $1 AND state IN ('available', 'scheduled', 'retryable', 'pending')`
-	if _, err := tx.Exec(ctx, waiting, run); err != nil {
+	const waiting = "UPDATE verde.river_job SET state = 'cancelled', finalized_at = now() WHERE args ->> 'run' = $1 AND state::text = ANY($2)"
+	if _, err := tx.Exec(ctx, waiting, run, waitingStates); err != nil {
 		return nil, err
 	}
 	rows, err := tx.Query(ctx, "SELECT id FROM verde.river_job WHERE args ->> 'run' = $1 AND state = 'running'", run)
@@ -125,6 +131,31 @@ func dropJobs(ctx context.Context, tx pgx.Tx, run string) (running []int64, err 
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
+
+// waitingStates are those of jobs that have not begun, or are to be done again.
+var waitingStates = []string{"available", "scheduled", "retryable", "pending"}
+
+// refreshesIn are the jobs of refreshes of a run that are in one of some states, by
+// number; lock is the end of the query.
+func refreshesIn(ctx context.Context, tx pgx.Tx, run string, states []string, lock string) (map[int64]refreshArgs, error) {
+	const some = "SELECT id, args FROM verde.river_job WHERE kind = 'refresh' AND args ->> 'run' = $1 AND state::text = ANY($2) "
+	rows, err := tx.Query(ctx, some+lock, run, states)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[int64]refreshArgs)
+	var id int64
+	var args refreshArgs
+	_, err = pgx.ForEachRow(rows, []any{&id, &args}, func() error { out[id] = args; return nil })
+	return out, err
+}
+
+// rewrite changes what a job that waits and is locked does. What makes it one of its kind
+// must stay.
+func rewrite(ctx context.Context, tx pgx.Tx, id int64, args refreshArgs) error {
+	_, err := tx.Exec(ctx, "UPDATE verde.river_job SET args = $2 WHERE id = $1", id, args)
+	return err
 }
 
 // orphan is a job whose process has died.

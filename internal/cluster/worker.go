@@ -180,10 +180,15 @@ func (w *Worker) Work(ctx context.Context) error {
 	}
 	die()
 	both.Wait()
-	if _, gone := w.db.pool.Exec(context.WithoutCancel(ctx), "DELETE FROM verde.workers WHERE id = $1", w.id); gone != nil {
-		w.log.Warn("the worker is listed until it was not seen for a day", "error", gone)
-	}
+	w.leave(ctx)
 	return err
+}
+
+// leave has the worker listed no more.
+func (w *Worker) leave(ctx context.Context) {
+	if _, err := w.db.pool.Exec(context.WithoutCancel(ctx), "DELETE FROM verde.workers WHERE id = $1", w.id); err != nil {
+		w.log.Warn("the worker is listed until it was not seen for a day", "error", err)
+	}
 }
 
 // Share gives what a fetcher of a run has to use. Each has a prefix of its own: a run that
@@ -208,6 +213,55 @@ func (w *Worker) Hold(ctx context.Context, run Run, client func() *fetch.Client)
 		die()
 		keeping.Wait()
 	}, nil
+}
+
+// Step does something to a run that is not under way and its catalog while nobody opens or
+// closes a round of it or does the same: that is waited for. What do stores by its context
+// is stored while this process has the run. The error is [ErrRunning] if the run is under
+// way by then; if it was begun and has ended meanwhile, do has what it came to.
+func (w *Worker) Step(ctx context.Context, run string, cat *catalog.Catalog, do func(context.Context) error) error {
+	if err := w.leases.beat(ctx); err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
+	alive, die := context.WithCancel(context.WithoutCancel(ctx))
+	var keeping sync.WaitGroup
+	keeping.Go(func() { w.leases.keep(alive) })
+	defer w.leave(ctx)
+	defer keeping.Wait()
+	defer die()
+	held, h := w.leases.begin(ctx, w.id+" steps "+run, func(string) fetch.SiteState { return fetch.SiteState{} })
+	defer h.end(ctx)
+	for told := false; ; told = true {
+		l, wait, err := h.take(held, stepOf(run))
+		if err != nil {
+			return err
+		}
+		if l != nil {
+			break
+		}
+		if !told {
+			w.log.Info("another process opens or closes a round of the run, or makes its entities: waiting for it", "run", run)
+		}
+		select {
+		case <-time.After(wait):
+		case <-held.Done():
+			return context.Cause(held)
+		}
+	}
+	r, err := w.db.Run(ctx, run)
+	if err == nil && r.State == Running {
+		err = fmt.Errorf("run %s: %w", run, ErrRunning)
+	}
+	if err != nil {
+		return err
+	}
+	h.guards = stepOf(run)
+	cat.Guard(guard)
+	err = do(held)
+	if err != nil && errors.Is(context.Cause(held), fetch.ErrLeaseLost) {
+		err = errors.Join(err, fetch.ErrLeaseLost)
+	}
+	return err
 }
 
 // session gives the run as this process works on it, opened if it is not; release tells
