@@ -279,8 +279,11 @@ func (x *left) translateGroup(members []int32, matches []ColumnMatch) {
 	var edges []edge
 	for _, nodes := range byWhole { // the same words in several columns, most of them of one language
 		for i, n := range nodes[1:] {
-			if !x.apart(n.column, nodes[i].column, matches) {
-				edges = append(edges, edge{nodes[i], n, min(rows[n], rows[nodes[i]])})
+			for _, before := range slices.Backward(nodes[:i+1]) { // one edge is enough
+				if !x.apart(n.column, before.column, matches) {
+					edges = append(edges, edge{before, n, min(rows[n], rows[before])})
+					break
+				}
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package integrate
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -85,6 +86,31 @@ func TestCorrespondence(t *testing.T) {
 	for _, f := range r.Fused {
 		if strings.HasPrefix(f.Attribute, "land") && len(f.Groups) > 1 {
 			t.Fatalf("%s has %v", f.Entity, f.Groups)
+		}
+	}
+}
+
+// Where sites share few records, columns are joined by what all pairs of them come to, and their
+// values stand for each other although no pair counts alone.
+func TestCorrespondenceOfFew(t *testing.T) {
+	t.Parallel()
+	tables := guide(grades, lands)
+	for i := range tables {
+		tables[i].Records = tables[i].Records[:40]
+	}
+	r := must(t, tables, Options{})
+	if got := attributesOf(r); !got["grade0 grade1 grade2"] || !got["land0 land1 land2"] {
+		t.Errorf("attributes are %v", got)
+	}
+	says := make(map[string]string)
+	for _, c := range r.Columns {
+		maps.Copy(says, c.Says)
+	}
+	for _, words := range [][2][]string{grades, lands} {
+		for i := range words[0] {
+			if says[words[1][i]] != words[0][i] {
+				t.Errorf("%s stands for %q", words[1][i], says[words[1][i]])
+			}
 		}
 	}
 }
