@@ -230,11 +230,10 @@ func (s *scanner) emitDate(y, m, d, end int, yield func(Reading, int)) {
 
 // yearWord skips the word for a year that stands behind its number: in Russian, Belarusian,
 // Bulgarian and Macedonian (г., года), Polish (r., roku), and where nothing else follows in
-// Ukrainian (р.), Kazakh (ж.), Lithuanian (m.), Latvian (g.) and Armenian (թ.), as CLDR's forms
-// of dates have them.
+// Ukrainian (р.) and Armenian (թ.), as CLDR's forms of dates end.
 func (s *scanner) yearWord(i int) int {
 	last := i+1 == len(s.toks) || i+2 == len(s.toks) && s.mark(i+1, ".")
-	if !s.word(i, "г", "года", "r", "roku") && !(last && s.word(i, "р", "ж", "m", "g", "թ")) {
+	if !s.word(i, "г", "года", "r", "roku") && !(last && s.word(i, "р", "թ")) {
 		return i
 	}
 	if s.mark(i+1, ".") && s.glued(i+1) {
