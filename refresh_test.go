@@ -2,7 +2,9 @@ package verde_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -205,6 +207,14 @@ func TestRefreshSearches(t *testing.T) {
 	hidden = ""
 	if r, _ := refresh(t, dir, transport, false); r.Added != 0 {
 		t.Errorf("without a search: %+v", r)
+	}
+	away := errors.New("the bucket is away") // then the catalog names nothing that is not stored
+	if _, err := x.Refresh(t.Context(), must(fetch.New(fetch.Options{Pace: fetch.Pace{Delay: -1}, Transport: transport}))(t),
+		harvest.Visit{Since: time.Now().Add(time.Second), Search: true, Archived: func(context.Context) error { return away }}); !errors.Is(err, away) {
+		t.Errorf("the archive is not stored: %v", err)
+	}
+	if records := must(cat.RecordsAt(t.Context(), late))(t); len(records) != 0 {
+		t.Errorf("pages that are not stored have records: %+v", records)
 	}
 	r, _ := refresh(t, dir, transport, true)
 	if r.Added != 1 || r.Found != 1 || len(r.Incomplete) != 0 {

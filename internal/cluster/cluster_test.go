@@ -23,6 +23,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/riverqueue/river"
 
+	"verde/catalog"
 	"verde/fetch"
 	"verde/fetch/bucket"
 	"verde/harvest"
@@ -384,6 +385,99 @@ func TestRefresh(t *testing.T) {
 	want := harvest.RefreshReport{Sites: 1, Pages: 5, Gone: 2, Incomplete: map[string]int{"page status 500": 1, "site given up": 1, "site's report is gone": 1}}
 	if diff := cmp.Diff(want, sum); err != nil || diff != "" {
 		t.Errorf("%v (-want +got)\n%s", err, diff)
+	}
+}
+
+// A site that wants to be left alone for longer than is waited for holds up nobody, and
+// counts as incomplete.
+func TestRefreshLeftAlone(t *testing.T) {
+	t.Parallel()
+	d := database(t)
+	client, err := fetch.New(fetch.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := NewWorker(d, Options{Lease: LeastLease, Open: func(context.Context, Run, Shared) (*Session, error) {
+		return &Session{Client: client, Close: client.Close}, nil
+	}})
+	if _, err := d.Begin(t.Context(), Run{Name: "books", Body: json.RawMessage("1"), Priority: 2}); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Cancel(t.Context(), "books"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.pool.Exec(t.Context(), "INSERT INTO verde.hosts (host, holder, token, until, not_before) VALUES ('a.example', 'x', 1, '-infinity', now() + interval '20 h')"); err != nil {
+		t.Fatal(err)
+	}
+	jobs, _, err := d.Refresh(t.Context(), "books", []string{"a.example"}, Refresh{Asked: time.Now(), Since: time.Now()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	within, end := context.WithTimeout(t.Context(), time.Minute)
+	defer end()
+	worked := make(chan error, 1)
+	go func() { worked <- w.Work(within) }()
+	sum, err := d.Refreshed(within, jobs)
+	end()
+	if ended := <-worked; ended != nil {
+		t.Error(ended)
+	}
+	want := harvest.RefreshReport{Sites: 1, Incomplete: map[string]int{"site wants to be left alone": 1}}
+	if diff := cmp.Diff(want, sum); err != nil || diff != "" {
+		t.Errorf("%v (-want +got)\n%s", err, diff)
+	}
+}
+
+// What is done to a run between its rounds waits for whoever does the like, and is not done
+// to a run that is under way.
+func TestStep(t *testing.T) {
+	t.Parallel()
+	d := database(t)
+	if _, err := d.Begin(t.Context(), Run{Name: "books", Body: json.RawMessage("1"), Priority: 2}); err != nil {
+		t.Fatal(err)
+	}
+	cat, err := catalog.OpenDatabase(t.Context(), d.address, "books")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cat.Close()
+	w := NewWorker(d, Options{Lease: LeastLease})
+	if err := w.Step(t.Context(), "books", cat, func(context.Context) error { return nil }); !errors.Is(err, ErrRunning) {
+		t.Errorf("under way: %v", err)
+	}
+	if err := d.Cancel(t.Context(), "books"); err != nil {
+		t.Fatal(err)
+	}
+	var order []string
+	other := make(chan error)
+	err = w.Step(t.Context(), "books", cat, func(ctx context.Context) error {
+		began := make(chan struct{})
+		go func() {
+			close(began)
+			other <- NewWorker(d, Options{Lease: LeastLease}).Step(t.Context(), "books", cat, func(context.Context) error {
+				order = append(order, "second")
+				return nil
+			})
+		}()
+		<-began
+		if err := cat.PutSite(ctx, catalog.Source{Site: "a.example", State: catalog.Expanded}, nil, nil); err != nil {
+			return err
+		}
+		order = append(order, "first")
+		return nil
+	})
+	if err := errors.Join(err, <-other); err != nil || !slices.Equal(order, []string{"first", "second"}) {
+		t.Errorf("%q, %v", order, err)
+	}
+	// Who has lost the run stores nothing.
+	err = w.Step(t.Context(), "books", cat, func(ctx context.Context) error {
+		if _, err := d.pool.Exec(ctx, "UPDATE verde.hosts SET token = token + 1 WHERE host = $1", stepOf("books")); err != nil {
+			return err
+		}
+		return cat.PutSite(ctx, catalog.Source{Site: "b.example", State: catalog.Expanded}, nil, nil)
+	})
+	if !errors.Is(err, fetch.ErrLeaseLost) {
+		t.Errorf("another has it: %v", err)
 	}
 }
 
