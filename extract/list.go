@@ -58,18 +58,28 @@ func (a *alignment) findLists() {
 	}
 }
 
-// minExchanged is how many texts have to change places to be values of one attribute.
-const minExchanged = 2
+// Texts have to change places for two values to be of one attribute: more than one, as one may be named as
+// another thing is, a city as a person; and this share of those that several pages have. If the order of two members
+// says nothing, half of those that two pages have do, and a third if it is that of the alphabet.
+const (
+	minExchanged   = 2
+	exchangedShare = .25
+)
 
 // exchanged gives the places of lists behind a label whose members, with marks between them, change places:
 // what is the first on one page and the second on another is of one attribute, however many there are.
-// Numbers may be equal by accident.
+// Numbers may be equal by accident. Two attributes of one domain behind one label, as who plays at home and who
+// is the guest, are one list, too, in the order of the page: nothing else tells them apart.
 func (a *alignment) exchanged(lists []list) map[listKey]bool {
 	type member struct {
 		key     listKey
 		content int32
 	}
-	nth, changed := make(map[member]int32), make(map[member]bool)
+	type placed struct {
+		page, nth        int32 // the last one
+		several, changed bool  // pages have it; it is in different places on them
+	}
+	seen := make(map[member]placed)
 	for _, l := range lists {
 		leaves := a.docs[l.page].leaves[l.lo:l.hi]
 		marks := 0
@@ -87,16 +97,25 @@ func (a *alignment) exchanged(lists []list) map[listKey]bool {
 				continue
 			}
 			at := member{l.key, x.content}
-			if was, ok := nth[at]; ok && was != int32(k) {
-				changed[at] = true
+			was, ok := seen[at]
+			if ok && was.page == l.page {
+				continue // twice on a page: it has changed no place
 			}
-			nth[at] = int32(k)
+			seen[at] = placed{l.page, int32(k), ok, was.changed || ok && was.nth != int32(k)}
 		}
 	}
-	count, out := make(map[listKey]int), make(map[listKey]bool)
-	for x := range changed {
-		count[x.key]++
-		out[x.key] = count[x.key] >= minExchanged
+	several, changed := make(map[listKey]int), make(map[listKey]int)
+	for at, x := range seen {
+		if x.several {
+			several[at.key]++
+		}
+		if x.changed {
+			changed[at.key]++
+		}
+	}
+	out := make(map[listKey]bool)
+	for key, n := range changed {
+		out[key] = n >= minExchanged && float64(n) >= exchangedShare*float64(several[key])
 	}
 	return out
 }

@@ -35,6 +35,51 @@ func TestExchanged(t *testing.T) {
 	}
 }
 
+// TestExchangedOrNot checks what is one list of two values side by side: two of one domain, in their order, but not
+// those with labels of their own; neither two of which a few texts are named alike, nor one that is said twice.
+func TestExchangedOrNot(t *testing.T) {
+	t.Parallel()
+	clubs := []string{"Ames", "Bell", "Cole", "Dunn", "Ekman", "Fox", "Gray", "Hill"}
+	cities := []string{"Lyon", "Nice", "Brest", "Metz", "Arras", "Lens", "Tours", "Reims", "Sens", "Dax"}
+	first := func(i int) string { return append(cities, "Ford", "Hale")[i%12] }
+	second := func(i int) string {
+		return []string{"Ford", "Hale", "Mark", "Olga", "Pia", "Ruth", "Sven", "Tom", "Uwe", "Vera", "Will", "Zoe"}[i%12]
+	}
+	home, guest := func(i int) string { return clubs[i%8] }, func(i int) string { return clubs[(i+1+i/8)%8] }
+	for _, c := range []struct {
+		label, between string
+		x, y           func(int) string
+		list           bool
+	}{
+		{"Teams", " – ", home, guest, true},
+		{"Home", "<tr><td>Guest<td>", home, guest, false},
+		{"Where and who", ", ", first, second, false},
+		{"Echo", ", ", home, home, false},
+	} {
+		t.Run(c.label, func(t *testing.T) {
+			t.Parallel()
+			var pages []*page.Page
+			for i := range 24 {
+				pages = append(pages, document(fmt.Sprintf("http://cup.example/%d", i), fmt.Sprintf(
+					"<h1>Match %d</h1><table><tr><td>%s<td><span>%s</span>%s<span>%s</span></table>", i, c.label, c.x(i), c.between, c.y(i))))
+			}
+			_, table, err := Learn(pages, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, r := range table.Records() {
+				want := []string{c.x(i)}
+				if c.list {
+					want = append(want, c.y(i))
+				}
+				if got := r.Texts(c.label); !slices.Equal(got, want) {
+					t.Errorf("page %d: %q, want %q, of %v", i, got, want, r.ByLabel())
+				}
+			}
+		})
+	}
+}
+
 // TestConjunctions checks that a conjunction between the members of a list is none of them, and
 // that the same words are values in cells, properties and lists of their own.
 func TestConjunctions(t *testing.T) {
