@@ -66,7 +66,9 @@ func (f *crawl) tellKinds() {
 	for i, p := range pages {
 		pages[i] = slices.DeleteFunc(slices.Clone(p), func(k similarity.Feature) bool { return k&similarity.Textual == 0 })
 	}
-	divide(func(other []bool) bool { return f.listedApart(records, other) })
+	if f.severalSamples { // the labels of one may be those of one form of the type
+		divide(func(other []bool) bool { return f.listedApart(records, other) })
+	}
 	f.replaceExemplars(records)
 }
 

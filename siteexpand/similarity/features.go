@@ -14,7 +14,7 @@ import (
 
 // Feature is a hash of something that a page has: an element with one of its
 // classes, a link-path, or a short text: in an element, with or without what follows
-// a colon, or said of one by its title or aria-label. With some hundred features shared by the
+// a colon, or shown in its place, by the title or aria-label of an icon. With some hundred features shared by the
 // samples, one of them collides with a feature of a page once in millions of pages.
 type Feature uint32
 
@@ -47,12 +47,12 @@ func FeaturesOf(doc *flathtml.Document, schema page.Schema) []Feature {
 			}
 			continue
 		}
-		class := ""
+		class, icon := "", n.Atom == atom.Svg || (n.Atom == atom.I || n.Atom == atom.Span || n.Atom == atom.Em || n.Atom == atom.B) && (i+1 == len(doc.Nodes) || int(doc.Nodes[i+1].Parent) != i)
 		for _, a := range doc.Attributes(n) {
 			switch {
 			case a.Key == "class":
 				class = a.Val
-			case n.Atom != atom.A && (a.Key == "title" || a.Key == "aria-label") && 0 < len(a.Val) && len(a.Val) <= maxText && utf8.ValidString(a.Val): // as an icon's
+			case icon && (a.Key == "title" || a.Key == "aria-label") && 0 < len(a.Val) && len(a.Val) <= maxText && utf8.ValidString(a.Val):
 				out = append(out, hash(n.Data, 3, a.Val)|Textual)
 			}
 		}
