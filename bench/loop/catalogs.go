@@ -50,7 +50,7 @@ func catalogOf(ctx context.Context, r *table.Run, start, family, templates strin
 		return err
 	}
 	defer w.close()
-	x, err := w.explore(ctx, r, start, usual)
+	x, err := w.explore(ctx, r, start)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func catalogOf(ctx context.Context, r *table.Run, start, family, templates strin
 	}
 	f["entities"], f["seconds"] = table.Count(report.Entities), table.Fixed(report.Seconds, 1)
 	f["pairs P / R"], f["columns P / R"], f["items P / R"], f["rows P / R"] = shares(*report.Pairs), shares(report.Columns), shares(report.Table.Items), shares(report.Table.Rows)
-	return r.Put(strings.Replace(command(vertical, 1, usual), "webbox score", "verde eval integrate --run RUN --truth RECORDS", 1), f)
+	return r.Put(strings.Replace(command(vertical, 1), "webbox score", "verde eval integrate --run RUN --truth RECORDS", 1), f)
 }
 
 // save keeps what a web says of its records in a file.

@@ -84,7 +84,7 @@ func oneStart(ctx context.Context, r *table.Run, w *web, family string, hosts []
 
 // exploreFrom measures one row of table verticals.
 func exploreFrom(ctx context.Context, r *table.Run, w *web, host string, f table.Figures) error {
-	x, err := w.explore(ctx, r, strings.TrimSuffix(host, ".example"), usual)
+	x, err := w.explore(ctx, r, strings.TrimSuffix(host, ".example"))
 	if err != nil {
 		return err
 	}
@@ -92,5 +92,5 @@ func exploreFrom(ctx context.Context, r *table.Run, w *web, host string, f table
 		return err
 	}
 	f["examined"], f["not found: estimate"], f["says"], f["seconds"] = table.Fixed(x.share(), 3), table.Value(x.estimate), table.Value(cmp.Or(x.says, "-")), table.Fixed(x.seconds, 0)
-	return r.Put(command(w.world.Vertical, 1, usual), f)
+	return r.Put(command(w.world.Vertical, 1), f)
 }

@@ -1,7 +1,7 @@
-// Command run measures, and makes bench/RESULTS.md of what was measured.
+// Command run measures, and makes bench/RESULTS.md and the pages of bench/results of what was measured.
 //
 //	go run ./bench/run                       # what there is, of which code, and what each takes
-//	go run ./bench/run expand extract loop   # measure these
+//	go run ./bench/run expand extract        # measure these
 //	go run ./bench/run results               # nothing, but RESULTS.md anew
 //
 // See --help.
@@ -105,8 +105,8 @@ func command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [TABLE...]",
 		Short: "Measure, and make bench/RESULTS.md of what was measured",
-		Long: `Run measures tables of bench/RESULTS.md, keeps each row in bench/rows/TABLE.jsonl as
-soon as it has it, and makes RESULTS.md anew. Without arguments it lists the
+		Long: `Run measures the tables of bench/results, keeps each row in bench/rows/TABLE.jsonl as
+soon as it has it, and makes bench/RESULTS.md and its pages anew. Without arguments it lists the
 tables. A name stands for all tables that begin with it: "expand" for
 expand-types and the others; "all" for all, "results" for none.
 
@@ -123,7 +123,7 @@ The clock tells little on a machine that does other things too.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 something was left out.`,
 		Example: `  go run ./bench/run
   VERDE_CORPORA=/data/corpora VERDE_SITES=/data/sites go run ./bench/run expand-types extract
-  VERDE_CORPORA=/data/corpora VERDE_WEBBOX=/data/webbox go run ./bench/run loop --only espn`,
+  VERDE_CORPORA=/data/corpora VERDE_WEBBOX=/data/webbox go run ./bench/run verticals --only book`,
 		SilenceUsage: true, SilenceErrors: true, CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -223,9 +223,6 @@ func open(f flags, tell io.Writer) (*bench, error) {
 func (b *bench) run(ctx context.Context, chosen []*table.Table) error {
 	var errs []error
 	for _, t := range chosen {
-		if t.Measure == nil {
-			continue // made of the rows of another table
-		}
 		if missing := t.Missing(); len(missing) > 0 {
 			fmt.Fprintf(b.tell, "%s: left out, since it needs %s\n", t.Name, strings.Join(missing, " and "))
 			errs = append(errs, errIncomplete)
@@ -276,7 +273,7 @@ func (b *bench) list(w io.Writer) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "TABLE\tROWS\tOLDER\tMINUTES\tWHAT\tLACKS")
 	for _, t := range tables() {
-		rows, err := b.rows(t.Name)
+		rows, err := b.store.Read(t.Name)
 		if err != nil {
 			return err
 		}
@@ -286,16 +283,12 @@ func (b *bench) list(w io.Writer) error {
 				older++
 			}
 		}
-		minutes := fmt.Sprint(t.Minutes)
-		if t.Measure == nil {
-			minutes = "-"
-		}
 		var lacks []string
 		for _, m := range t.Missing() {
 			name, _, _ := strings.Cut(m, " ")
 			lacks = append(lacks, name)
 		}
-		fmt.Fprintf(out, "%s\t%d\t%d\t%s\t%s\t%s\n", t.Name, len(rows), older, minutes, t.About, strings.Join(lacks, " "))
+		fmt.Fprintf(out, "%s\t%d\t%d\t%d\t%s\t%s\n", t.Name, len(rows), older, t.Minutes, t.About, strings.Join(lacks, " "))
 	}
 	return out.Flush()
 }

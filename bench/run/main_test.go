@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,35 +16,41 @@ import (
 	"verde/bench/table"
 )
 
-// RESULTS.md is what the template makes of the rows.
+// The pages are what their texts make of the rows, and no others stand beside them.
 func TestResults(t *testing.T) {
 	t.Parallel()
 	b := &bench{dir: "..", store: "../rows"}
-	want, err := b.markdown()
+	pages, err := b.markdown()
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile("../RESULTS.md")
-	if err != nil {
-		t.Fatal(err)
+	for name, want := range pages {
+		got, err := os.ReadFile("../" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(string(want), string(got)); d != "" {
+			t.Errorf("go run ./bench/run results makes another %s (-rows and text +file):\n%.4000s", name, d)
+		}
 	}
-	if d := cmp.Diff(string(want), string(got)); d != "" {
-		t.Errorf("go run ./bench/run results makes another RESULTS.md (-rows and template +file):\n%.4000s", d)
+	there, err := filepath.Glob("../results/*")
+	if err != nil || len(there) != len(pages)-1 || pages[front] == nil {
+		t.Errorf("%d pages, and the folder has %q, error %v", len(pages), there, err)
 	}
 }
 
 var (
 	actions     = regexp.MustCompile(`(?s)\{\{.*?\}\}`)
-	definitions = regexp.MustCompile(`(?s)\n## Definitions\n.*?\n## `)
+	definitions = regexp.MustCompile(`(?s)\n## Definitions\n.*`)
 	code        = regexp.MustCompile("`[^`]*`")
 	named       = regexp.MustCompile(`\b[A-Za-z]+[0-9]+\b`) // F1
 	figureOwn   = regexp.MustCompile(`[^\n]*[0-9][^\n]*`)
 )
 
 // ownFigures are the lines of a text that have figures which are of no row. The
-// definitions may have them, and code.
+// definitions at the end may have them, and code.
 func ownFigures(text string) []string {
-	text = definitions.ReplaceAllString(text, "\n## ")
+	text = definitions.ReplaceAllString(text, "\n")
 	for _, r := range []*regexp.Regexp{actions, code, named} {
 		text = r.ReplaceAllString(text, "")
 	}
@@ -52,35 +59,52 @@ func ownFigures(text string) []string {
 
 func TestNoFigureInProse(t *testing.T) {
 	t.Parallel()
-	for _, line := range ownFigures(resultsText) {
-		t.Errorf("a figure of its own, which is a row's to have: %s", line)
+	for name, text := range readTexts(t) {
+		for _, line := range ownFigures(text) {
+			t.Errorf("%s: a figure of its own, which is a row's to have: %s", name, line)
+		}
 	}
 	for text, want := range map[string]int{"F1 is good": 0, "F1 is .9": 1, "`-n 40`": 0, "{{figure \"a\" \"9\"}} of ten": 0,
-		"\n## Definitions\n.9\n## Next\n": 0, "\n## Next\nabout 1 in 3\nand 4\n": 2} {
+		"\n## Definitions\n.9\n": 0, "\n## Next\nabout 1 in 3\nand 4\n": 2} {
 		if got := ownFigures(text); len(got) != want {
 			t.Errorf("%q has figures %q, want %d", text, got, want)
 		}
 	}
 }
 
+// readTexts gives the texts of all pages, by their names.
+func readTexts(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := texts.ReadDir("pages")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d texts, error %v", len(files), err)
+	}
+	out := map[string]string{}
+	for _, f := range files {
+		text, err := texts.ReadFile("pages/" + f.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[f.Name()] = string(text)
+	}
+	return out
+}
+
 // Each table has its place in the text and a name of its own, each file of rows
 // its table, and each row what tells it from the others.
 func TestTables(t *testing.T) {
 	t.Parallel()
-	names := map[string]bool{}
+	names, text := map[string]bool{}, strings.Join(slices.Collect(maps.Values(readTexts(t))), "\n")
 	for _, x := range tables() {
 		if names[x.Name] {
 			t.Errorf("two tables %s", x.Name)
 		}
 		names[x.Name] = true
-		if !strings.Contains(resultsText, `{{table "`+x.Name+`"}}`) {
-			t.Errorf("%s has no place in the text", x.Name)
+		if n := strings.Count(text, `{{table "`+x.Name+`"}}`); n != 1 {
+			t.Errorf("%s has %d places in the texts, not one", x.Name, n)
 		}
-		if (x.Measure == nil) != (x.Derive != nil) {
-			t.Errorf("%s is neither measured nor derived, or both", x.Name)
-		}
-		if len(x.Packages) == 0 || x.About == "" || len(x.Key) == 0 {
-			t.Errorf("%s lacks packages, what it is about, or a key", x.Name)
+		if x.Measure == nil || len(x.Packages) == 0 || x.About == "" || len(x.Key) == 0 {
+			t.Errorf("%s lacks packages, what it is about, a key, or what measures it", x.Name)
 		}
 		for _, c := range append(slices.Clone(x.Key), x.Bold) {
 			if c != "" && !slices.Contains(x.Columns, c) {
@@ -123,7 +147,7 @@ func TestChoose(t *testing.T) {
 		want  string // the first and how many
 		n     int
 	}{
-		{"results", "", 0}, {"expand-types", "expand-types", 1}, {"loop loop", "loop", 1}, {"offline offline-common", "offline", 2},
+		{"results", "", 0}, {"expand-types", "expand-types", 1}, {"judging judging", "judging", 1}, {"verticals", "verticals", 2},
 	} {
 		got, err := choose(strings.Fields(c.names))
 		if err != nil || len(got) != c.n || c.n > 0 && got[0].Name != c.want {
@@ -151,22 +175,6 @@ func TestExitCode(t *testing.T) {
 	cmd.SetArgs([]string{"--dance"})
 	if err := cmd.Execute(); exitCode(err) != 2 {
 		t.Errorf("an unknown flag ends with %d: %v", exitCode(err), err)
-	}
-}
-
-func TestFigure(t *testing.T) {
-	t.Parallel()
-	rows := []table.Row{{Figures: table.Figures{"a": "x", "F": "1.0"}}, {Figures: table.Figures{"a": "y", "F": "2.0"}}}
-	if v, err := figure("t", rows, "F", []string{"a", "y"}); err != nil || v != "2.0" {
-		t.Errorf("figure %s, error %v", v, err)
-	}
-	for _, of := range [][]string{nil, {"a", "z"}} {
-		if _, err := figure("t", rows, "F", of); err == nil {
-			t.Errorf("%q: no error for a row that is not the only one", of)
-		}
-	}
-	if _, err := figure("t", rows, "G", []string{"a", "x"}); err == nil {
-		t.Error("no error for a figure that is not there")
 	}
 }
 

@@ -2,42 +2,32 @@ package main
 
 import (
 	"bytes"
-	_ "embed"
+	"embed"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"text/template"
 
 	"verde/bench/table"
 )
 
-//go:embed results.md.tmpl
-var resultsText string
+// texts are the pages' texts, with a place for each table. RESULTS.md is the page that leads to the
+// others, which stand in the folder results.
+//
+//go:embed pages/*.md.tmpl
+var texts embed.FS
 
-// rows reads the rows of a table, or makes them of another one's.
-func (b *bench) rows(name string) ([]table.Row, error) {
-	i := slices.IndexFunc(tables(), func(t *table.Table) bool { return t.Name == name })
-	if i < 0 {
-		return nil, fmt.Errorf("no table %q", name)
-	}
-	t := tables()[i]
-	if t.Derive == nil {
-		return b.store.Read(name)
-	}
-	from, err := b.store.Read(t.From)
-	if err != nil {
-		return nil, err
-	}
-	return t.Derive(from)
-}
+const front = "RESULTS.md"
 
 // results finds out what has changed since the rows were measured, and makes
-// RESULTS.md.
+// the pages.
 func (b *bench) results() error {
 	ages := table.Ages{}
 	for _, t := range tables() {
-		rows, err := b.rows(t.Name)
+		rows, err := b.store.Read(t.Name)
 		if err != nil {
 			return err
 		}
@@ -52,65 +42,77 @@ func (b *bench) results() error {
 	if err := ages.Write(filepath.Join(b.dir, "ages.json")); err != nil {
 		return err
 	}
-	text, err := b.markdown()
+	pages, err := b.markdown()
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(b.dir, "RESULTS.md"), text, 0o644)
+	if err := os.MkdirAll(filepath.Join(b.dir, "results"), 0o755); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(pages)) {
+		if err := os.WriteFile(filepath.Join(b.dir, name), pages[name], 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// markdown makes RESULTS.md of the rows and the ages that are kept.
-func (b *bench) markdown() ([]byte, error) {
+// markdown makes the pages of the rows and the ages that are kept, by their paths in the bench's folder.
+func (b *bench) markdown() (map[string][]byte, error) {
 	ages, err := table.ReadAges(filepath.Join(b.dir, "ages.json"))
 	if err != nil {
 		return nil, err
 	}
-	tmpl, err := template.New("results").Funcs(template.FuncMap{
+	all, err := template.New("").Funcs(template.FuncMap{
 		"table": func(name string) (string, error) {
-			rows, err := b.rows(name)
+			t, rows, err := b.rows(name)
 			if err != nil {
 				return "", err
 			}
-			i := slices.IndexFunc(tables(), func(t *table.Table) bool { return t.Name == name })
-			return tables()[i].Markdown(rows, ages), nil
-		},
-		"count": func(name string) (int, error) {
-			rows, err := b.rows(name)
-			return len(rows), err
+			return t.Markdown(rows, ages), nil
 		},
 		"figure": func(name, column string, of ...string) (table.Value, error) {
-			rows, err := b.rows(name)
+			t, rows, err := b.rows(name)
 			if err != nil {
 				return "", err
 			}
-			return figure(name, rows, column, of)
+			return t.Figure(rows, column, of)
 		},
-	}).Parse(resultsText)
+		"commit": func(name string, of ...string) (string, error) {
+			t, rows, err := b.rows(name)
+			if err != nil {
+				return "", err
+			}
+			return t.CommitOf(rows, of, ages)
+		},
+	}).ParseFS(texts, "pages/*.md.tmpl")
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	if err := tmpl.Execute(&out, nil); err != nil {
-		return nil, err
+	pages := map[string][]byte{}
+	for _, t := range all.Templates() {
+		if t.Tree == nil {
+			continue // the set's own
+		}
+		var out bytes.Buffer
+		if err := t.Execute(&out, nil); err != nil {
+			return nil, err
+		}
+		name := strings.TrimSuffix(t.Name(), ".tmpl")
+		if name != front {
+			name = "results/" + name
+		}
+		pages[name] = out.Bytes()
 	}
-	return out.Bytes(), nil
+	return pages, nil
 }
 
-// figure is the cell of a column in the one row whose figures are as the pairs
-// of column and value in of.
-func figure(name string, rows []table.Row, column string, of []string) (table.Value, error) {
-	var found []table.Value
-	for _, r := range rows {
-		is := true
-		for i := 0; i+1 < len(of); i += 2 {
-			is = is && string(r.Figures[of[i]]) == of[i+1]
-		}
-		if is {
-			found = append(found, r.Figures[column])
-		}
+// rows reads the rows of a table.
+func (b *bench) rows(name string) (*table.Table, []table.Row, error) {
+	i := slices.IndexFunc(tables(), func(t *table.Table) bool { return t.Name == name })
+	if i < 0 {
+		return nil, nil, fmt.Errorf("no table %q", name)
 	}
-	if len(found) != 1 || found[0] == "" {
-		return "", fmt.Errorf("table %s has %d rows of %q with a figure %q", name, len(found), of, column)
-	}
-	return found[0], nil
+	rows, err := b.store.Read(name)
+	return tables()[i], rows, err
 }

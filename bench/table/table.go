@@ -17,12 +17,8 @@ type Table struct {
 	Packages []string // of the program, with all that they import: what is measured
 	Needs    []Need   // what is not part of the repository
 	Minutes  int      // about how long it takes, of one processor
-	// Measure measures, and puts each row when it has it. It is nil for derived
-	// tables alone.
+	// Measure measures, and puts each row when it has it.
 	Measure func(ctx context.Context, run *Run) error
-	// From and Derive make a table of the rows of another one.
-	From   string
-	Derive func(rows []Row) ([]Row, error)
 }
 
 // Markdown shows rows, and below them how they were measured. Rows whose code has
@@ -44,6 +40,46 @@ func (t *Table) Markdown(rows []Row, ages Ages) string {
 		fmt.Fprintf(&b, "| %s |\n", t.commit(r, ages))
 	}
 	return b.String() + "\n" + t.origins(rows, ages)
+}
+
+// Figure gives the cell of a column in the one row whose figures are as the pairs
+// of column and value in of, an error if there is none or several.
+func (t *Table) Figure(rows []Row, column string, of []string) (Value, error) {
+	r, err := t.one(rows, of)
+	if err != nil {
+		return "", err
+	}
+	if r.Figures[column] == "" {
+		return "", fmt.Errorf("table %s has no figure %q of %q", t.Name, column, of)
+	}
+	return r.Figures[column], nil
+}
+
+// CommitOf shows which code such a row measured, as the table does.
+func (t *Table) CommitOf(rows []Row, of []string, ages Ages) (string, error) {
+	r, err := t.one(rows, of)
+	if err != nil {
+		return "", err
+	}
+	return t.commit(r, ages), nil
+}
+
+// one is the one row whose figures are as the pairs of column and value in of.
+func (t *Table) one(rows []Row, of []string) (Row, error) {
+	var found []Row
+	for _, r := range rows {
+		is := true
+		for i := 0; i+1 < len(of); i += 2 {
+			is = is && string(r.Figures[of[i]]) == of[i+1]
+		}
+		if is {
+			found = append(found, r)
+		}
+	}
+	if len(found) != 1 {
+		return Row{}, fmt.Errorf("table %s has %d rows of %q, not one", t.Name, len(found), of)
+	}
+	return found[0], nil
 }
 
 // commit shows which code a row measured.

@@ -235,3 +235,24 @@ func TestRowsOfOtherCode(t *testing.T) {
 		}
 	}
 }
+
+// A figure in a text is of exactly one row, with its commit.
+func TestFigure(t *testing.T) {
+	t.Parallel()
+	x := &Table{Name: "t"}
+	rows := []Row{{Commit: "a1", Figures: Figures{"a": "x", "F": "1.0"}}, {Commit: "b2", Figures: Figures{"a": "y", "F": "2.0"}}}
+	if v, err := x.Figure(rows, "F", []string{"a", "y"}); err != nil || v != "2.0" {
+		t.Errorf("figure %s, error %v", v, err)
+	}
+	if c, err := x.CommitOf(rows, []string{"a", "y"}, Ages{"t": {"b2": {"extract"}}}); err != nil || c != "b2 †" {
+		t.Errorf("commit %s, error %v", c, err)
+	}
+	for _, of := range [][]string{nil, {"a", "z"}} {
+		if _, err := x.Figure(rows, "F", of); err == nil {
+			t.Errorf("%q: no error for a row that is not the only one", of)
+		}
+	}
+	if _, err := x.Figure(rows, "G", []string{"a", "x"}); err == nil {
+		t.Error("no error for a figure that is not there")
+	}
+}
