@@ -83,8 +83,9 @@ func (l *learning) ownValues(ctx context.Context, site string) ([]query.Record, 
 		around.Add(&r)
 		records = append(records, query.Record{Source: r.URL, Values: r.Whole().ByLabel()})
 	}
+	out := around.Labels()
 	for _, r := range records {
-		maps.DeleteFunc(r.Values, func(label string, _ []string) bool { return around.Has(label) })
+		maps.DeleteFunc(r.Values, func(label string, _ []string) bool { return out[label] })
 	}
 	return records, nil
 }

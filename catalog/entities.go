@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -57,30 +58,52 @@ CREATE TABLE integrations (at TEXT PRIMARY KEY, input TEXT NOT NULL, report TEXT
 // Tables gives the records of all sites as what [integrate.Integrate] takes: the
 // texts of the page's own fields. What repeats on a page is about other things.
 func (c *Catalog) Tables(ctx context.Context) ([]integrate.Table, error) {
-	bySite := make(map[string]*integrate.Table)
-	var order []string
+	var t Tabulation
 	err := c.read(ctx, func(tx *txn) error {
 		for r, err := range records(ctx, tx, "") {
 			if err != nil {
 				return err
 			}
-			if bySite[r.Site] == nil {
-				bySite[r.Site] = &integrate.Table{Site: r.Site}
-				order = append(order, r.Site)
-			}
-			bySite[r.Site].Records = append(bySite[r.Site].Records, integrate.Record{URL: r.URL, Template: r.Template, Values: Fields(&r)})
+			t.Add(&r, nil)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reading records: %w", err)
 	}
-	slices.Sort(order)
-	var out []integrate.Table
-	for _, site := range order {
-		out = append(out, *bySite[site])
+	return t.Tables(), nil
+}
+
+// Tabulation makes the tables that [integrate.Integrate] takes of records of any sites. The
+// zero value has none.
+type Tabulation struct {
+	tables    map[string]*integrate.Table
+	relations map[string]*record.Relations
+}
+
+// Add adds a record with its fields' texts (see [Fields]), of which those of more have another text.
+func (t *Tabulation) Add(r *record.Record, more map[string][]string) {
+	if t.tables == nil {
+		t.tables, t.relations = make(map[string]*integrate.Table), make(map[string]*record.Relations)
 	}
-	return out, nil
+	if t.tables[r.Site] == nil {
+		t.tables[r.Site], t.relations[r.Site] = &integrate.Table{Site: r.Site}, new(record.Relations)
+	}
+	values := Fields(r)
+	maps.Copy(values, more)
+	t.relations[r.Site].Add(r)
+	t.tables[r.Site].Records = append(t.tables[r.Site].Records, integrate.Record{URL: r.URL, Template: r.Template, Values: values})
+}
+
+// Tables gives them by site.
+func (t *Tabulation) Tables() []integrate.Table {
+	var out []integrate.Table
+	for _, site := range slices.Sorted(maps.Keys(t.tables)) {
+		table := *t.tables[site]
+		table.Relations = t.relations[site].Labels()
+		out = append(out, table)
+	}
+	return out
 }
 
 // ToIntegrate gives what [integrate.Integrate] makes entities of: the records of all sites,

@@ -67,14 +67,17 @@ func (c *Catalog) Described(ctx context.Context) (sites []string, err error) {
 
 // TableOf gives the records of a site as what [integrate.Grow] takes.
 func (c *Catalog) TableOf(ctx context.Context, site string) (integrate.Table, error) {
-	t := integrate.Table{Site: site}
+	var t Tabulation
 	for r, err := range c.Records(ctx, site) {
 		if err != nil {
-			return t, fmt.Errorf("reading records: %w", err)
+			return integrate.Table{}, fmt.Errorf("reading records: %w", err)
 		}
-		t.Records = append(t.Records, integrate.Record{URL: r.URL, Template: r.Template, Values: Fields(&r)})
+		t.Add(&r, nil)
 	}
-	return t, nil
+	if tables := t.Tables(); len(tables) > 0 {
+		return tables[0], nil
+	}
+	return integrate.Table{Site: site}, nil
 }
 
 // PutGrowth stores what a new site changes of the entities that are stored, in one

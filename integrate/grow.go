@@ -165,7 +165,7 @@ func (g *grower) open() error {
 
 // site takes in the records of the new site.
 func (g *grower) site(t Table) error {
-	g.table = Table{Site: t.Site}
+	g.table = Table{Site: t.Site, Relations: t.Relations}
 	g.table.Records, g.lost = distinct(t.Records)
 	if g.total() > doubled*g.Whole {
 		return whole("there are %d records, and were %d the last time", g.total(), g.Whole)
@@ -233,7 +233,7 @@ func (g *grower) corpus(old []int32) (*Corpus, error) {
 	c.first = append(c.first, int32(len(c.urls)))
 	base := len(c.urls)
 	c.sites = append(c.sites, g.table.Site)
-	c.add(int32(len(g.Sites)), g.table.Records, g.views)
+	c.add(int32(len(g.Sites)), g.table.Records, g.views, g.table.Relations)
 	c.first = append(c.first, int32(len(c.urls)))
 	for r := range c.urls {
 		if r >= base && first {
@@ -252,7 +252,7 @@ func (g *grower) corpus(old []int32) (*Corpus, error) {
 
 // restoredColumn is a column that was kept.
 func (c *Corpus) restoredColumn(col Column, s int32, f formState) column {
-	out := column{Column: col, site: s, form: f.Form, unsplit: f.Unsplit}
+	out := column{Column: col, site: s, form: f.Form, unsplit: f.Unsplit, relates: f.Relates}
 	out.Says = nil
 	for _, text := range slices.Sorted(maps.Keys(col.Says)) {
 		if v, other := c.lex.Value(text, f.Form), c.lex.Value(col.Says[text], f.Form); v != nil && other != nil {
@@ -456,7 +456,7 @@ func (g *grower) match(c *Corpus) (*Matching, error) {
 		m.Columns = append(m.Columns, c.columns[i].Column)
 	}
 	copy(m.Columns, g.Report.Columns) // with the reasons that they had
-	m.reasons()
+	m.reasons(c)
 	return m, nil
 }
 

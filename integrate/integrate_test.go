@@ -246,7 +246,7 @@ func TestCut(t *testing.T) {
 		many = append(many, fmt.Sprintf("tag %d", i))
 	}
 	records := []Record{{URL: "u", Values: map[string][]string{"tags": many, "text": {strings.Repeat("word ", 1000)}}}, {URL: "v", Values: map[string][]string{"tags": {"tag 1"}, "text": {"short"}}}, {URL: "v"}}
-	if d := cmp.Diff(Cut{Records: 1, Values: 7, Texts: 1}, Read([]Table{{"a", records}}).cut); d != "" {
+	if d := cmp.Diff(Cut{Records: 1, Values: 7, Texts: 1}, Read([]Table{{Site: "a", Records: records}}).cut); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }

@@ -101,7 +101,9 @@ func (x *left) records(g int) (n int) {
 // adopt puts columns into attributes with whose columns they agree beyond chance in sum,
 // where no two alone are enough: few records with few values on many sites.
 func (x *left) adopt() {
-	for _, j := range x.joints(func(m *ColumnMatch) bool { return !m.Begins && !m.Corresponds }) {
+	for _, j := range x.joints(func(m *ColumnMatch) bool {
+		return !m.Begins && !m.Corresponds && !x.relate([2]int32{int32(m.A), int32(m.B)})
+	}) {
 		one, into := j.a, j.b
 		if len(x.groups[one]) > 1 {
 			one, into = into, one

@@ -70,7 +70,7 @@ func (c *Corpus) Match(pairs []Pair, opt Options) *Matching {
 	for i := range c.columns {
 		m.Columns = append(m.Columns, c.columns[i].Column)
 	}
-	m.reasons()
+	m.reasons(c)
 	return m
 }
 
@@ -95,7 +95,7 @@ func (m *Matching) overlap(c *Corpus, pairs []Pair) {
 }
 
 // reasons says of each column without a partner why it has none.
-func (m *Matching) reasons() {
+func (m *Matching) reasons(c *Corpus) {
 	joined := make(map[int]bool)
 	for _, a := range m.Attributes {
 		for _, col := range a.Columns {
@@ -120,6 +120,8 @@ func (m *Matching) reasons() {
 			col.Reason = "the place as a whole is under the attribute of the latitude"
 		case slices.Contains(m.Alone, col.Site):
 			col.Reason = "the site shares no records with another"
+		case c.columns[i].relates:
+			col.Reason = "the names of other entities of its site"
 		case compared[i]:
 			col.Reason = "agrees with no column more than by chance"
 		default:
@@ -291,9 +293,18 @@ func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64, level func(a
 	if m.Agreement > m.Chance {
 		m.LogOdds = n * divergence(m.Agreement, m.Chance)
 	}
-	m.Counts = m.Pairs >= leastPairs && m.LogOdds >= least
+	m.Counts = m.Pairs >= leastPairs && m.LogOdds >= least && (m.Kappa >= relatedKappa || !c.relate(p))
 	return m
 }
+
+// relatedKappa is how well two columns have to go together where one of them relates its
+// site's entities to each other: boxes that sites fill from the same author or shelf agree more
+// than by chance, but what both say of an entity, as the peak that a mountain belongs to, is
+// the same for more than half of what chance does not explain.
+const relatedKappa = .5
+
+// relate reports whether one of two columns is of its site's relations.
+func (c *Corpus) relate(p [2]int32) bool { return c.columns[p[0]].relates || c.columns[p[1]].relates }
 
 // chance is how often two columns agree on the records of seeds in another order.
 func (c *Corpus) chance(p [2]int32, seeds []Pair, level func(a, b []*compare.Value) (compare.Level, bool)) float64 {

@@ -62,6 +62,7 @@ type formState struct {
 	Form    compare.Form
 	Unsplit bool `json:",omitempty"`
 	Dropped bool `json:",omitempty"`
+	Relates bool `json:",omitempty"`
 }
 
 type resolveState struct {
@@ -274,7 +275,7 @@ func (r *Result) state() *state {
 
 func (c *Corpus) forms() (out []formState) {
 	for i := range c.columns {
-		out = append(out, formState{c.columns[i].form, c.columns[i].unsplit, c.columns[i].Reason != ""})
+		out = append(out, formState{c.columns[i].form, c.columns[i].unsplit, c.columns[i].Reason != "", c.columns[i].relates})
 	}
 	return out
 }

@@ -56,6 +56,9 @@ func (c *Corpus) profileWords() []profile {
 	total, rows := make([]float64, len(c.columns)), make([]int, len(c.columns))
 	for r := range c.cells {
 		for _, cell := range c.cells[r] {
+			if c.columns[cell.column].relates {
+				continue
+			}
 			if out[cell.column] == nil {
 				out[cell.column], most[cell.column] = make(profile), make(map[int32]int)
 			}

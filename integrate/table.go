@@ -14,6 +14,10 @@ import (
 type Table struct {
 	Site    string
 	Records []Record
+	// Relations are labels under which the site names other entities than a record's own, as in
+	// "See also" (see [verde/record.Relations]). What is under them tells records apart by nothing
+	// of their own, and is an attribute only where another site says mostly the same.
+	Relations map[string]bool
 }
 
 // Record is what one page says about its entity: the texts under each label.
@@ -81,6 +85,7 @@ type column struct {
 	Column
 	site    int32
 	form    compare.Form
+	relates bool                     // it is of the table's relations
 	unsplit bool                     // its other part says nothing of its own: claims are of the whole text
 	says    map[int32]*compare.Value // whole value -> what it stands for; see Column.Says
 }
@@ -100,8 +105,13 @@ func Read(tables []Table) *Corpus { return read(tables, nil) }
 func read(tables []Table, decisions []Decision) *Corpus {
 	c := newCorpus()
 	bySite := make(map[string][]Record)
+	relations := make(map[string]map[string]bool)
 	for _, t := range tables {
 		bySite[t.Site] = append(bySite[t.Site], t.Records...)
+		if relations[t.Site] == nil {
+			relations[t.Site] = make(map[string]bool)
+		}
+		maps.Copy(relations[t.Site], t.Relations)
 	}
 	for site := range bySite {
 		c.sites = append(c.sites, site)
@@ -111,7 +121,7 @@ func read(tables []Table, decisions []Decision) *Corpus {
 		c.first = append(c.first, int32(len(c.urls)))
 		records, lost := distinct(bySite[site])
 		c.cut.Records += lost
-		c.add(int32(s), records, viewsOf(records, decisions))
+		c.add(int32(s), records, viewsOf(records, decisions), relations[site])
 		delete(bySite, site)
 	}
 	c.first = append(c.first, int32(len(c.urls)))
@@ -162,8 +172,8 @@ func compareValues(a, b map[string][]string) int {
 	return 0
 }
 
-// add takes in the records of a site with their columns.
-func (c *Corpus) add(s int32, records []Record, v views) {
+// add takes in the records of a site with their columns, of which some are relations.
+func (c *Corpus) add(s int32, records []Record, v views, relations map[string]bool) {
 	base := len(c.urls)
 	for _, r := range records {
 		c.urls = append(c.urls, r.URL)
@@ -176,7 +186,7 @@ func (c *Corpus) add(s int32, records []Record, v views) {
 		own = append(own, id)
 		c.columns = append(c.columns, column{
 			Column: Column{Site: c.sites[s], Label: from.Label, Part: from.Part, Twins: from.Twins, Kind: from.Form.Kind.String(), Records: len(from.Cells), Reason: from.Dropped},
-			site:   s, form: from.Form,
+			site:   s, form: from.Form, relates: relations[from.Label],
 		})
 		if from.Dropped != "" {
 			continue
@@ -210,15 +220,18 @@ func (c *Corpus) count(r int) {
 	c.lex.Count(tokens)
 }
 
-// tokens are those of a record's values, and of these the wholes, each ascending.
+// tokens are those of a record's values, and of these the wholes, but for names of other
+// entities, each ascending.
 func (c *Corpus) tokens(r int) (tokens, wholes []int32) {
 	for _, cell := range c.cells[r] {
 		for _, v := range cell.values {
-			wholes = append(wholes, v.Whole)
-			tokens = append(append(tokens, v.Words...), v.Pairs...)
+			if !c.columns[cell.column].relates {
+				wholes = append(wholes, v.Whole)
+			}
+			tokens = append(append(append(tokens, v.Words...), v.Pairs...), v.Whole)
 		}
 	}
-	return unique(append(tokens, wholes...)), unique(wholes)
+	return unique(tokens), unique(wholes)
 }
 
 // unique sorts a list and leaves each element once.

@@ -18,9 +18,11 @@ import (
 //     "Reviews". A link that is a value ("Jane Austen") leads to one address from all
 //     pages, or to what the value names.
 //
-// The zero value has seen no page.
+// So are relations to other entities of the site (see [record.Relations]). The zero value has
+// seen no page.
 type Around struct {
-	columns map[string]*standing
+	columns   map[string]*standing
+	relations record.Relations
 }
 
 // standing is how the values of a column stand on the pages.
@@ -38,6 +40,7 @@ func (a *Around) Add(r *record.Record) {
 	if a.columns == nil {
 		a.columns = map[string]*standing{}
 	}
+	a.relations.Add(r)
 	for i := range r.Fields {
 		s := a.column(r.Fields[i].Label)
 		s.fields++
@@ -106,9 +109,15 @@ func subtokens(address string) []string {
 	return out
 }
 
-// Has reports whether a column stands around: on most pages that have it, its values are
-// of rows with several columns, or most of its links that were met before lead onward.
-func (a *Around) Has(label string) bool {
-	s := a.columns[label]
-	return s != nil && (s.rows > s.fields || 2*s.onward > s.again)
+// Labels gives the labels of the columns that stand around: on most pages that have one, its
+// values are of rows with several columns, or most of its links that were met before lead
+// onward, or it is a relation.
+func (a *Around) Labels() map[string]bool {
+	out := a.relations.Labels()
+	for label, s := range a.columns {
+		if s.rows > s.fields || 2*s.onward > s.again {
+			out[label] = true
+		}
+	}
+	return out
 }

@@ -16,7 +16,7 @@ func TestAround(t *testing.T) {
 	}
 	link := func(text, to string) record.Value { return record.Value{Text: text, Href: "http://s.example/" + to} }
 	var a Around
-	if a.Has("by") {
+	if a.Labels()["by"] {
 		t.Error("of no page something stands around")
 	}
 	for i := range 6 {
@@ -27,6 +27,7 @@ func TestAround(t *testing.T) {
 			field("more", link("Reviews", fmt.Sprintf("reviews?id=%d", 700+i))),
 			field("self", link(fmt.Sprint("Book ", i), fmt.Sprintf("book?id=%d", 700+i))),
 			field("price", record.Value{Text: "$5"}),
+			field("see also", link(fmt.Sprint("Book ", (i+1)%6), fmt.Sprintf("book?id=%d", 700+(i+1)%6))),
 		}, Groups: []record.Group{{Label: "genres", Rows: []record.Row{{field("genre", record.Value{Text: "Poetry"})}, {field("genre", record.Value{Text: "Letters"})}}}}}
 		switch {
 		case i < 2: // one review is told as fields
@@ -37,8 +38,8 @@ func TestAround(t *testing.T) {
 		a.Add(&r)
 	}
 	for label, want := range map[string]bool{"author": false, "session": false, "self": false, "price": false, "genre": false, "unknown": false,
-		"more": true, "reviewer": true, "date": true} {
-		if got := a.Has(label); got != want {
+		"more": true, "see also": true, "reviewer": true, "date": true} {
+		if got := a.Labels()[label]; got != want {
 			t.Errorf("%s stands around: %v, want %v", label, got, want)
 		}
 	}

@@ -35,17 +35,17 @@ type entity struct {
 type Entities struct {
 	profile   query.Profile // the vertical's
 	all       []entity
-	byName    map[string][]int           // key of a name (see [query.Names.Key]) -> places in all
-	byAsked   map[string][]int           // folded part of a name that is asked for -> place in all, of each site the first
-	byWord    map[string][]int           // folded word of a name -> places in all
-	sites     map[string]int             // explored site -> round
-	confirmed map[string]bool            // attributes that a site found shows too
-	names     map[string]*query.Names    // explored site -> how it names entities
-	ways      map[string]*query.Apart    // explored site -> how it writes what tells entities of one name apart
-	columns   []*column                  // what sites show of their entities beside the name
-	tables    map[string]integrate.Table // explored site -> all it says, until Integrate
-	own       map[string]bool            // labels of the training site
-	telling   sync.Map                   // place in all -> [][]shows, made by tellers
+	byName    map[string][]int        // key of a name (see [query.Names.Key]) -> places in all
+	byAsked   map[string][]int        // folded part of a name that is asked for -> place in all, of each site the first
+	byWord    map[string][]int        // folded word of a name -> places in all
+	sites     map[string]int          // explored site -> round
+	confirmed map[string]bool         // attributes that a site found shows too
+	names     map[string]*query.Names // explored site -> how it names entities
+	ways      map[string]*query.Apart // explored site -> how it writes what tells entities of one name apart
+	columns   []*column               // what sites show of their entities beside the name
+	tables    []integrate.Table       // all that the explored sites say, until Integrate
+	own       map[string]bool         // labels of the training site
+	telling   sync.Map                // place in all -> [][]shows, made by tellers
 }
 
 // shows reports whether a text that some page shows is a value of an entity.
@@ -54,8 +54,7 @@ type shows func(text string) bool
 // New gives entities of the vertical whose attributes the profile has, of no site
 // yet.
 func New(profile query.Profile) *Entities {
-	return &Entities{profile: profile, byName: map[string][]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, confirmed: map[string]bool{}, names: map[string]*query.Names{}, ways: map[string]*query.Apart{},
-		tables: map[string]integrate.Table{}, own: map[string]bool{}}
+	return &Entities{profile: profile, byName: map[string][]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, confirmed: map[string]bool{}, names: map[string]*query.Names{}, ways: map[string]*query.Apart{}, own: map[string]bool{}}
 }
 
 // AddSite adds the records of an explored site. Those of a site that was found go
@@ -68,13 +67,13 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 	}
 	var found []entity
 	var around Around
-	table := integrate.Table{Site: s.Site}
+	var table catalog.Tabulation
 	for r, err := range records {
 		if err != nil {
 			return err
 		}
 		around.Add(&r)
-		table.Records = append(table.Records, integrate.Record{URL: r.URL, Template: r.Template, Values: catalog.Fields(&r)})
+		table.Add(&r, nil)
 		in := entity{site: s.Site, round: s.Round, record: query.Record{Source: r.URL, Values: r.Whole().ByLabel()}}
 		if s.Role != catalog.Training {
 			in.record.Values, in.siteColumns = renamed(r.Whole().ByLabel(), s.Attributes)
@@ -87,11 +86,11 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 			found = append(found, in)
 		}
 	}
-	e.tables[s.Site] = table
-	names := make([]string, len(found))
+	e.tables = append(e.tables, table.Tables()...)
+	names, beside := make([]string, len(found)), around.Labels()
 	for i, in := range found {
 		names[i] = in.name(e)
-		maps.DeleteFunc(in.siteColumns, func(label string, _ []string) bool { return around.Has(label) })
+		maps.DeleteFunc(in.siteColumns, func(label string, _ []string) bool { return beside[label] })
 	}
 	e.names[s.Site] = query.NewNames(names)
 	own := make([]query.Record, len(found))

@@ -16,11 +16,8 @@ import (
 // [integrate.Fingerprint] of what the catalog was made of. Errors are contradictory
 // decisions. Cost: that of integrating.
 func (e *Entities) Integrate(opt integrate.Options) (r *integrate.Result, input string, err error) {
-	tables := make([]integrate.Table, 0, len(e.tables))
-	for _, site := range slices.Sorted(maps.Keys(e.tables)) {
-		tables = append(tables, e.tables[site])
-	}
-	e.tables = map[string]integrate.Table{}
+	tables := e.tables
+	e.tables = nil
 	if r, err = integrate.Integrate(tables, opt); err != nil {
 		return nil, "", err
 	}

@@ -156,8 +156,9 @@ func tellingColumns(records []record.Record) map[string]*column {
 			maps.Copy(names, c.words)
 		}
 	}
+	beside := around.Labels()
 	maps.DeleteFunc(columns, func(label string, c *column) bool {
-		return !c.tells() || around.Has(label) || identifies(c) || c.mostly(names)
+		return !c.tells() || beside[label] || identifies(c) || c.mostly(names)
 	})
 	return columns
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -347,7 +346,7 @@ func (t *looseTexts) UnmarshalJSON(data []byte) error {
 
 // readTables reads records, by site.
 func readTables(cmd *cobra.Command, paths []string) ([]integrate.Table, error) {
-	bySite := make(map[string]*integrate.Table)
+	var tables catalog.Tabulation
 	err := jsonLines(cmd, paths, func(r looseRecord) error {
 		if r.URL == "" {
 			return errors.New("a record needs a url, which tells it from others")
@@ -357,26 +356,17 @@ func readTables(cmd *cobra.Command, paths []string) ([]integrate.Table, error) {
 				return fmt.Errorf("a record needs a site, or a url with a host, not %.100q", r.URL)
 			}
 		}
-		values := catalog.Fields(&r.Record)
+		values := make(map[string][]string, len(r.Values))
 		for label, texts := range r.Values {
 			values[label] = texts
 		}
-		if bySite[r.Site] == nil {
-			bySite[r.Site] = &integrate.Table{Site: r.Site}
-		}
-		t := bySite[r.Site]
-		t.Records = append(t.Records, integrate.Record{URL: r.URL, Template: r.Template, Values: values})
+		tables.Add(&r.Record, values)
 		return nil
 	})
 	if err != nil {
 		return nil, usagef("%w", err)
 	}
-	var out []integrate.Table
-	for _, t := range bySite {
-		out = append(out, *t)
-	}
-	slices.SortFunc(out, func(a, b integrate.Table) int { return strings.Compare(a.Site, b.Site) })
-	return out, nil
+	return tables.Tables(), nil
 }
 
 // readEntities reads the entities of an earlier run.
