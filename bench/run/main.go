@@ -22,6 +22,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"verde/bench/constants"
 	"verde/bench/dump"
 	"verde/bench/expand"
 	"verde/bench/extract"
@@ -39,7 +40,7 @@ import (
 
 // tables are all that there are, in the order of the list.
 func tables() []*table.Table {
-	return slices.Concat(loop.Tables(), expand.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), growth.Tables(), languages.Tables(), serve.Tables(), stores.Tables(), gotest.Tables())
+	return slices.Concat(loop.Tables(), expand.Tables(), constants.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), growth.Tables(), languages.Tables(), serve.Tables(), stores.Tables(), gotest.Tables())
 }
 
 // errIncomplete is for exit code 3: something could not be measured.

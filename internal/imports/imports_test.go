@@ -137,6 +137,7 @@ func layers() []layer {
 		{name: "internal/demoweb", imports: []string{"page"}},
 		{name: "cmd/verde", imports: []string{"*"}},
 		{name: "bench/table"},
+		{name: "bench/constants", imports: []string{"*"}},
 		{name: "bench/dump", imports: []string{"*"}},
 		{name: "bench/expand", imports: []string{"*"}},
 		{name: "bench/extract", imports: []string{"*"}},
