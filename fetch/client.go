@@ -49,6 +49,7 @@ type Options struct {
 	AllowPrivate []netip.Prefix    // addresses that are not of the public internet and may be connected to; default none
 	Mirrors      []Mirror          // hosts that are served from folders
 	Replay       []string          // WARC files, or folders of them, to answer from instead of the network
+	Offline      bool              // nobody is asked: what no archive has is an error with reason [page.NotArchived], as with Replay
 	Archive      string            // the run's archive folder, "" for none: see [Client]
 	Hosts        Hosts             // who may send requests to which hosts, of several processes; nil if this is the only one
 	Segments     *Segments         // the run's archive in a bucket, in place of a folder; nil for none
@@ -203,6 +204,8 @@ func New(opt Options) (*Client, error) {
 			return nil, errors.Join(err, c.Close())
 		}
 		c.replay = replay
+	} else if opt.Offline {
+		c.replay = newReplay()
 	}
 	switch {
 	case opt.Segments != nil && opt.Archive != "":

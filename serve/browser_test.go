@@ -120,7 +120,7 @@ func TestBrowser(t *testing.T) {
 	t.Run("decide", func(t *testing.T) { // by the keyboard
 		do(ctx, t, chromedp.Navigate(web.URL+base+"sources/b.example"), chromedp.SendKeys(chromedp.CSS("#why"), "a shop"), chromedp.Focus(chromedp.CSS("button[value=doubt]")), chromedp.KeyEvent("\r"))
 		shows(ctx, t, `document.body.innerText.includes("Decided by hand: doubt, a shop")`)
-		if decided, err := s.all()[0].decided(); err != nil || decided.Sites["b.example"].Decide != "doubt" {
+		if decided, err := s.all()[0].decided(t.Context()); err != nil || decided.Sites["b.example"].Decide != "doubt" {
 			t.Errorf("%v, %v", decided, err)
 		}
 	})

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,6 +19,8 @@ type control struct {
 	Sites  []string // what it does for each site, the longest first
 	Left   string   // time left, "" if that is not known
 	CanGo  bool     // it can be gone on with from here
+	CanEnd bool     // by machines that share it: they can be told to end it
+	Sized  bool     // it may go on further than before
 	Why    string   // it can't
 	Failed string   // why its last start from here came to nothing
 }
@@ -25,13 +28,18 @@ type control struct {
 // shownSites bounds the sites whose work is told.
 const shownSites = 5
 
-func (s *Server) control(run *run) (*control, error) {
+func (s *Server) control(ctx context.Context, run *run) (*control, error) {
 	c := new(control)
-	if s.opt.Steering == nil {
-		var err error
-		c.Status, err = runs.StatusOf(run.Dir)
+	if run.Dir == "" || s.opt.Steering == nil {
+		st, err := run.standing(ctx)
+		c.Status, c.Doing, c.Failed = st.Status, st.Doing, st.Failed
+		if run.Dir == "" {
+			c.CanEnd = c.Status == runs.UnderWay
+			c.CanGo = !c.CanEnd
+		}
 		return c, err
 	}
+	c.Sized = true
 	var err error
 	if c.State, err = s.opt.Steering.Runs.State(run.Dir); err != nil {
 		return nil, err
@@ -84,14 +92,18 @@ type waiting struct {
 	CanGo bool // and can be gone on with
 }
 
-func (r *run) waiting(now, round bool) (waiting, error) {
+func (r *run) waiting(ctx context.Context, now, round bool) (waiting, error) {
 	w := waiting{Now: now, Round: round}
 	if !now && !round {
 		return w, nil
 	}
-	status, err := r.status()
-	if w.Idle = status != runs.UnderWay; err != nil || !w.Idle {
+	st, err := r.standing(ctx)
+	if w.Idle = st.Status != runs.UnderWay; err != nil || !w.Idle {
 		return w, err
+	}
+	if r.Dir == "" {
+		w.CanGo = true
+		return w, nil
 	}
 	why, err := whyNot(r.Dir)
 	w.CanGo = why == ""
@@ -99,9 +111,16 @@ func (r *run) waiting(now, round bool) (waiting, error) {
 }
 
 // stamp is a text that is another when there is something new to show of a run.
-func (s *Server) stamp(run *run) string {
-	out := run.stamp()
-	if s.opt.Steering == nil {
+func (s *Server) stamp(ctx context.Context, run *run) string {
+	if run.lost != nil {
+		return ""
+	}
+	st, err := run.standing(ctx)
+	out := st.Stamp
+	if err != nil {
+		out = err.Error()
+	}
+	if run.Dir == "" || s.opt.Steering == nil {
 		return out
 	}
 	state, err := s.opt.Steering.Runs.State(run.Dir)

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"net/http"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -21,7 +20,7 @@ import (
 // decided before.
 func decideSite(run *run, r *http.Request) (string, error) {
 	site := r.PathValue("site")
-	err := steering.ChangeSite(run.Dir, site, func(d *steering.Site) error {
+	err := steering.ChangeSite(r.Context(), run.lists(), site, func(d *steering.Site) error {
 		decide := r.PostForm.Get("decide")
 		if r.PostForm.Has("decide") {
 			d.Put(decide)
@@ -101,7 +100,7 @@ func decisionOf(run *run, r *http.Request) (integrate.Decision, error) {
 		d.Value = value
 	}
 	if name := get("decision-key"); name != "" {
-		decided, err := run.decided()
+		decided, err := run.decided(r.Context())
 		if err != nil {
 			return d, err
 		}
@@ -127,7 +126,7 @@ func decideMatching(run *run, r *http.Request) (string, error) {
 	if err := known(run, r, &d); err != nil {
 		return "", err
 	}
-	if _, err := steering.Match(filepath.Join(run.Dir, steering.MatchingFile), d); err != nil {
+	if _, err := steering.Match(r.Context(), run.lists()(steering.MatchingFile), d); err != nil {
 		return "", badAsk("%v", err)
 	}
 	return back(run, r, decidedAt(d)), nil
@@ -147,7 +146,7 @@ func withdrawMatching(run *run, r *http.Request) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	changed, err := steering.Unmatch(filepath.Join(run.Dir, steering.MatchingFile), d)
+	changed, err := steering.Unmatch(r.Context(), run.lists()(steering.MatchingFile), d)
 	if err == nil && !changed {
 		err = notFound("this was not decided")
 	}

@@ -313,11 +313,7 @@ func showEntity(run *run, r *http.Request) (*Page, error) {
 	if err := d.decisions(run, r); err != nil {
 		return nil, err
 	}
-	last, integrated, err := run.catalog.Integrated(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	waiting, err := run.waiting(integrated && run.decidedSince(last.At), false)
+	waiting, err := run.unmatched(r.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -327,7 +323,7 @@ func showEntity(run *run, r *http.Request) (*Page, error) {
 // decisions notes which values a person has decided. Cost: that of finding the entities of
 // all decided values.
 func (d *entityData) decisions(run *run, r *http.Request) error {
-	decided, err := run.decided()
+	decided, err := run.decided(r.Context())
 	if err != nil {
 		return err
 	}

@@ -156,7 +156,7 @@ func TestDecideValue(t *testing.T) {
 	if w := post(s, base+"matching", url.Values{"what": {"value"}, "entity": {found.Claims[0].URL}, "attribute": {"Cost"}, "value": {"$5"}}); w.Code != http.StatusSeeOther {
 		t.Errorf("by the entity's name: %d %s", w.Code, w.Body)
 	}
-	decided, err := run.decided()
+	decided, err := run.decided(t.Context())
 	if err != nil || len(decided.Matching) != 1 || decided.Matching[0].Entity != found.ID {
 		t.Fatalf("%+v, %v", decided.Matching, err)
 	}

@@ -111,7 +111,11 @@ func (r *run) fragments(ctx context.Context, use func([]labels.Line) (enough boo
 	if err != nil {
 		return err
 	}
-	if stamp := string(weights) + r.stamp(); l.stamp != stamp && time.Since(l.at) > askedAnew || !strings.HasPrefix(l.stamp, string(weights)) {
+	st, err := r.standing(ctx)
+	if err != nil {
+		return err
+	}
+	if stamp := string(weights) + st.Stamp; l.stamp != stamp && time.Since(l.at) > askedAnew || !strings.HasPrefix(l.stamp, string(weights)) {
 		pages, err := labels.Pages(ctx, r.catalog)
 		if err != nil {
 			return err
@@ -155,8 +159,20 @@ func showLabel(run *run, r *http.Request) (*Page, error) {
 	return &Page{Title: "Label", Template: "label", Here: "label", Data: d}, nil
 }
 
+// takesLabels tells why nobody can label fragments of the run: labels and what is trained
+// on them are files in a folder.
+func (r *run) takesLabels() error {
+	if r.Dir == "" {
+		return &conflictError{"fragments of a run that machines share are labelled with verde label, in a folder"}
+	}
+	return nil
+}
+
 func labelled(run *run, r *http.Request) (*labelData, error) {
-	if run.started == nil { // finding what to ask about is work for who can answer
+	if err := run.takesLabels(); err != nil {
+		return nil, err
+	}
+	if run.place.(*folder).started == nil { // finding what to ask about is work for who can answer
 		return nil, &conflictError{"this server only shows, and takes no labels: it was started with --read-only"}
 	}
 	skip, err := number(r.URL.Query(), "skip", 0, labels.MaxLabels)
@@ -245,8 +261,8 @@ func (d *labelData) model(run *run) error {
 		return err
 	}
 	d.InUse = ordered == d.Own
-	status, err := run.status()
-	if err != nil || status == runs.UnderWay {
+	stands, err := run.standing(context.Background())
+	if err != nil || stands.Status == runs.UnderWay {
 		return err
 	}
 	why, err := whyNot(run.Dir)
@@ -285,6 +301,9 @@ func answerLabel(run *run, r *http.Request) (string, error) {
 	}
 	skip, err := number(r.PostForm, "skip", 0, labels.MaxLabels)
 	if err != nil {
+		return "", err
+	}
+	if err := run.takesLabels(); err != nil {
 		return "", err
 	}
 	book, err := labels.Open(filepath.Join(run.Dir, labels.File))
@@ -379,6 +398,9 @@ func addLabel(run *run, r *http.Request, book *labels.Book, data bool) error {
 
 // trainModel trains a classifier by the run's labels, and keeps it in the run's folder.
 func trainModel(run *run, _ *http.Request) (string, error) {
+	if err := run.takesLabels(); err != nil {
+		return "", err
+	}
 	book, err := labels.Open(filepath.Join(run.Dir, labels.File))
 	if err != nil {
 		return "", err

@@ -279,7 +279,7 @@ func TestArchiveGrows(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(run.Dir, "archive")); err != nil {
 		t.Fatal(err)
 	}
-	archive(t, filepath.Join(run.Dir, "archive"))
+	archive(t, fetch.Options{Archive: filepath.Join(run.Dir, "archive")})
 	if w := get(s, base+"archived?url=http://a.example/0"); w.Code != http.StatusOK || run.pages == before {
 		t.Errorf("of another archive: %d", w.Code)
 	}

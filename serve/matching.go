@@ -58,17 +58,17 @@ func showMatching(run *run, r *http.Request) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	decided, err := run.decided()
+	decided, err := run.decided(ctx)
 	if err != nil {
 		return nil, err
 	}
-	last, integrated, err := run.catalog.Integrated(ctx)
+	last, _, err := run.catalog.Integrated(ctx)
 	if err != nil {
 		return nil, err
 	}
 	d := matchingData{Decided: decided.Matching, Chosen: r.FormValue("column")}
 	d.join(columns, attributes)
-	waiting, err := run.waiting(integrated && run.decidedSince(last.At), false)
+	waiting, err := run.unmatched(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func listQueries(run *run, r *http.Request) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	decided, err := run.decided()
+	decided, err := run.decided(r.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func askMore(run *run, r *http.Request) (string, error) {
 	if err := q.Check(); err != nil || strings.ContainsFunc(q.Name+q.With, unicode.IsControl) {
 		return "", badAsk("an entity is asked for by its name, in one line, and another value of it")
 	}
-	return back(run, r, "queries"), steering.Ask(run.Dir, q)
+	return back(run, r, "queries"), steering.Ask(r.Context(), run.lists(), q)
 }
 
 type queryData struct {

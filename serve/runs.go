@@ -33,7 +33,7 @@ const notShown = "not shown"
 // listRuns is the first page: all runs, with what is doubtful about each.
 func (s *Server) listRuns(r *http.Request) (*Page, error) {
 	var lines []runLine
-	state := s.stateOfAll() // before they are read: what changes meanwhile is told
+	state := s.stateOfAll(r.Context()) // before they are read: what changes meanwhile is told
 	for _, run := range s.all() {
 		var o *overviewData
 		err := run.lost
@@ -44,11 +44,11 @@ func (s *Server) listRuns(r *http.Request) (*Page, error) {
 			return nil, err
 		}
 		if err != nil { // the others are shown
-			lines = append(lines, runLine{Name: run.Name, Dir: run.Dir, State: notShown, Doubts: []string{err.Error()}})
+			lines = append(lines, runLine{Name: run.Name, Dir: run.String(), State: notShown, Doubts: []string{err.Error()}})
 			continue
 		}
-		line := runLine{Name: run.Name, Dir: run.Dir, Domain: o.Vertical.Domain, State: o.State, Changed: o.Changed, Pages: o.Stats.Pages, Records: o.Stats.Records, Doubts: o.Doubts}
-		c, err := s.control(run)
+		line := runLine{Name: run.Name, Dir: run.String(), Domain: o.Vertical.Domain, State: o.State, Changed: o.Changed, Pages: o.Stats.Pages, Records: o.Stats.Records, Doubts: o.Doubts}
+		c, err := s.control(r.Context(), run)
 		if err != nil {
 			return nil, err
 		}
@@ -83,7 +83,7 @@ func (s *Server) overview(run *run, r *http.Request) (*Page, error) {
 	if o.Entities, err = run.entityCount(r.Context()); err != nil {
 		return nil, err
 	}
-	if o.Control, err = s.control(run); err != nil {
+	if o.Control, err = s.control(r.Context(), run); err != nil {
 		return nil, err
 	}
 	if o.Watching, err = s.watching(run); err != nil {
@@ -98,12 +98,11 @@ func (s *Server) overview(run *run, r *http.Request) (*Page, error) {
 }
 
 func overviewOf(run *run, r *http.Request) (*overviewData, error) {
-	o := &overviewData{Changed: run.changed()}
-	status, err := run.status()
+	st, err := run.standing(r.Context())
 	if err != nil {
 		return nil, err
 	}
-	o.State = string(status)
+	o := &overviewData{Changed: st.Changed, State: string(st.Status)}
 	if o.Report, o.Vertical, err = run.report(r.Context()); err != nil {
 		return nil, err
 	}

@@ -40,6 +40,7 @@ import (
 	"time"
 
 	"verde/internal/cluster"
+	"verde/runs"
 )
 
 //go:embed templates/*.html
@@ -59,8 +60,9 @@ type Options struct {
 	// Steering lets the server start and pause runs, and keep what is decided; nil for one
 	// that only shows.
 	Steering *Steering
-	// Machines tells of runs that machines share; nil for a server that knows of none.
+	// Machines tells who works on runs that machines share; nil for a server that knows of none.
 	Machines func(context.Context) (cluster.Overview, error)
+	Shared   *Shared // whose runs are shown beside those in folders; nil for none
 }
 
 // Server shows runs. It is safe for concurrent use.
@@ -70,6 +72,8 @@ type Server struct {
 	mu        sync.RWMutex
 	runs      []*run // under mu: new ones may come
 	reopening sync.Mutex
+	sharedAt  time.Time // when the database was asked last which runs there are; under reopening
+	away      bool      // it did not answer; likewise
 	templates map[string]*template.Template
 	handler   http.Handler
 	now       func() time.Time
@@ -106,12 +110,20 @@ func (s *Server) open(ctx context.Context, dir string) (*run, error) {
 			names = append(names, r.Name)
 		}
 	}
-	r, err := openRun(ctx, dir, names)
+	var started *runs.Runs
+	if s.opt.Steering != nil {
+		started = s.opt.Steering.Runs
+	}
+	place, name, err := folderAt(dir, started)
+	if err != nil {
+		return nil, err
+	}
+	r, err := openRun(ctx, name, place, names)
 	if err != nil {
 		return nil, err
 	}
 	for i, o := range s.runs {
-		if o.path != r.path {
+		if p, ok := o.place.(*folder); !ok || p.path != place.path {
 			continue
 		}
 		if !o.gone() { // somebody has looked at it since it is there
@@ -121,9 +133,6 @@ func (s *Server) open(ctx context.Context, dir string) (*run, error) {
 		s.runs = slices.Delete(slices.Clone(s.runs), i, i+1)
 		err = o.close()
 		break
-	}
-	if s.opt.Steering != nil {
-		r.started = s.opt.Steering.Runs
 	}
 	s.runs = append(s.runs, r)
 	return r, err
@@ -142,15 +151,17 @@ func (s *Server) drop(r *run) error {
 
 // all are the runs that are shown, as their folders are now: of one that is gone nothing
 // stays open, and one that has come, or come back, in its place is opened. Nobody waits for
-// that who does not do it: meanwhile a run is as it was. Cost: a look at each catalog's file.
+// that who does not do it: meanwhile a run is as it was. Cost: a look at each catalog's
+// file, and once a second a question to the database.
 func (s *Server) all() []*run {
 	s.mu.RLock()
-	out, changed := slices.Clone(s.runs), slices.ContainsFunc(s.runs, (*run).changedHands)
+	out, changed := slices.Clone(s.runs), s.opt.Shared != nil || slices.ContainsFunc(s.runs, (*run).changedHands)
 	s.mu.RUnlock()
 	if !changed || !s.reopening.TryLock() {
 		return out
 	}
 	defer s.reopening.Unlock()
+	s.findShared()
 	for _, r := range out {
 		if r.changedHands() {
 			s.replace(r, r.again(context.Background()))
@@ -159,6 +170,56 @@ func (s *Server) all() []*run {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return slices.Clone(s.runs)
+}
+
+// findShared shows the runs that the database has by now. While it does not answer those
+// of before are shown, each with what it has. The caller holds s.reopening.
+func (s *Server) findShared() {
+	if s.opt.Shared == nil || s.now().Sub(s.sharedAt) < lookEvery {
+		return
+	}
+	s.sharedAt = s.now()
+	ctx, cancel := context.WithTimeout(context.Background(), archiveWithin)
+	defer cancel()
+	names, err := s.opt.Shared.Database.Names(ctx, shownShared)
+	if err != nil && !s.away {
+		s.opt.Log.Warn("the database does not tell which runs there are", "error", err)
+	}
+	if s.away = err != nil; s.away {
+		return
+	}
+	shown := make(map[string]*run)
+	var taken []string
+	s.mu.RLock()
+	for _, r := range s.runs {
+		taken = append(taken, r.Name)
+		if p, ok := r.place.(*shared); ok {
+			shown[p.name] = r
+		}
+	}
+	s.mu.RUnlock()
+	for _, name := range names {
+		if shown[name] == nil {
+			s.show(ctx, &shared{s.opt.Shared, name}, name, taken)
+		}
+		delete(shown, name)
+	}
+	for _, r := range shown { // they are no more, or others are later
+		if err := s.drop(r); err != nil {
+			s.opt.Log.Warn("closing a run that is shown no more", "run", r.Name, "error", err)
+		}
+	}
+}
+
+// show adds a run to those that are shown, even if it can't be opened.
+func (s *Server) show(ctx context.Context, p place, name string, taken []string) {
+	r, err := openRun(ctx, name, p, taken)
+	if err != nil {
+		r.catalog, r.lost, r.tried = nil, err, time.Now()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.runs = append(slices.Clone(s.runs), r)
 }
 
 // replace shows a run in place of one, which is closed; or closes it if that one is not
@@ -218,7 +279,9 @@ func (s *Server) routes() http.Handler {
 	}
 	mux.HandleFunc("GET /runs/{run}/label", unhurried(s.page(s.ofRun(showLabel))))
 	mux.HandleFunc("GET /runs/{run}/archived", s.archivedPage)
-	mux.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.tell(w, r, s.stateOfAll) })
+	mux.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) {
+		s.tell(w, r, func() string { return s.stateOfAll(r.Context()) })
+	})
 	mux.HandleFunc("GET /runs/{run}/events", s.events)
 	s.addDeeds(mux)
 	s.addAPI(mux)
@@ -326,7 +389,7 @@ func (s *Server) ofRun(v view) func(*http.Request) (*Page, error) {
 		if err != nil {
 			return nil, err
 		}
-		state := s.state(run) // before it is read: what changes meanwhile is told
+		state := s.state(r.Context(), run) // before it is read: what changes meanwhile is told
 		p, err := v(run, r)
 		if p != nil {
 			if p.Run = run; p.Live != "" {
@@ -401,13 +464,13 @@ const (
 )
 
 // state is a digest of the run's stamp: it differs when the run has changed.
-func (s *Server) state(run *run) string { return digest(s.stamp(run)) }
+func (s *Server) state(ctx context.Context, run *run) string { return digest(s.stamp(ctx, run)) }
 
 // stateOfAll differs when a run has changed, has come or is gone.
-func (s *Server) stateOfAll() string {
+func (s *Server) stateOfAll(ctx context.Context) string {
 	out := ""
 	for _, run := range s.all() {
-		out += fmt.Sprintf("%s\n%v\n%s\n", run.path, run.lost, s.stamp(run))
+		out += fmt.Sprintf("%v\n%v\n%s\n", run.place, run.lost, s.stamp(ctx, run))
 	}
 	return digest(out)
 }
@@ -427,7 +490,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusNotFound)
 		return
 	}
-	s.tell(w, r, func() string { return s.state(run) })
+	s.tell(w, r, func() string { return s.state(r.Context(), run) })
 }
 
 // tell tells, as server-sent events, whenever a state is another since the page that asks

@@ -41,6 +41,25 @@ func shelf(t testing.TB) string {
 		t.Fatal(err)
 	}
 	defer c.Close()
+	fillShelf(t, c)
+	for name, text := range map[string]string{"report.json": shelfReport, "vertical.json": shelfVertical} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	archive(t, fetch.Options{Archive: filepath.Join(dir, "archive")})
+	return dir
+}
+
+// What the run of shelf is about, and what it came to.
+const (
+	shelfReport   = `{"advice":["give more pages"],"doubtful":{"c.example":"two of six"},"incomplete":{"pages not had":3}}`
+	shelfVertical = `{"domain":"book","site":"a.example"}`
+)
+
+// fillShelf stores the sites of shelf in a catalog.
+func fillShelf(t testing.TB, c *catalog.Catalog) {
+	t.Helper()
 	words := []string{"amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heath", "inlet", "jetty", "knoll", "larch"}
 	check := func(err error) {
 		t.Helper()
@@ -78,14 +97,10 @@ func shelf(t testing.TB) string {
 	check(c.PutAnswer(t.Context(), "q1", "engine", []search.Result{{URL: "http://b.example/1", Title: hostile, Rank: 1}, {URL: "javascript:alert(1)", Rank: 2}}, true))
 	check(c.PutVerdict(t.Context(), catalog.Verdict{URL: "http://b.example/prose", QueryID: "q1", Matched: true, Probability: .2, FragmentXPath: "/html/body"}, catalog.Verdict{URL: "http://b.example/1", QueryID: "q1", Matched: true, SemiStructured: true}, catalog.Verdict{URL: "http://b.example/1", QueryID: "q2"}))
 	check(c.PutRound(t.Context(), catalog.Round{Round: 1, Report: json.RawMessage(`{"round":1,"queries":4,"led":3,"elsewhere":2,"evaluated":5,"accepted":1,"unseen":0.5,"unseen_interval":{"low":0,"high":2}}`), Closed: true}))
-	check(os.WriteFile(filepath.Join(dir, "report.json"), []byte(`{"advice":["give more pages"],"doubtful":{"c.example":"two of six"},"incomplete":{"pages not had":3}}`), 0o666))
-	check(os.WriteFile(filepath.Join(dir, "vertical.json"), []byte(`{"domain":"book","site":"a.example"}`), 0o666))
-	archive(t, filepath.Join(dir, "archive"))
-	return dir
 }
 
-// archive fetches http://a.example/0 into a folder, from a server of its own.
-func archive(t testing.TB, dir string) {
+// archive fetches http://a.example/0 into an archive, from a server of its own.
+func archive(t testing.TB, into fetch.Options) {
 	t.Helper()
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -100,7 +115,8 @@ func archive(t testing.TB, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := fetch.New(fetch.Options{Archive: dir, IgnoreRobots: true, Transport: &http.Transport{Proxy: http.ProxyURL(proxy)}})
+	into.IgnoreRobots, into.Transport = true, &http.Transport{Proxy: http.ProxyURL(proxy)}
+	client, err := fetch.New(into)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func listSources(run *run, r *http.Request) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	decided, err := run.decided()
+	decided, err := run.decided(r.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func listSources(run *run, r *http.Request) (*Page, error) {
 		n, r := verde.Pending(s, decided.Sites[s.Site])
 		now, round = now || n, round || r
 	}
-	waiting, err := run.waiting(now, round)
+	waiting, err := run.waiting(r.Context(), now, round)
 	if err != nil {
 		return nil, err
 	}
@@ -200,12 +200,13 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 	if !ok {
 		return nil, notFound("this run has met no site of this name")
 	}
-	decided, err := run.decided()
+	decided, err := run.decided(r.Context())
 	if err != nil {
 		return nil, err
 	}
 	d := sourceData{Source: source, Only: r.FormValue("status"), Decided: decided.Sites[site], Training: source.Role == catalog.Training}
-	waiting, err := run.waiting(verde.Pending(source, d.Decided))
+	now, round := verde.Pending(source, d.Decided)
+	waiting, err := run.waiting(r.Context(), now, round)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"verde"
 	"verde/integrate"
+	"verde/internal/cluster"
 	"verde/runs"
 )
 
@@ -55,7 +56,7 @@ type deed func(run *run, r *http.Request) (to string, err error)
 func statusOf(err error) int {
 	var tooLarge *http.MaxBytesError
 	switch {
-	case errors.As(err, new(*missingError)):
+	case errors.As(err, new(*missingError)), errors.Is(err, cluster.ErrNoRun):
 		return http.StatusNotFound
 	case errors.As(err, new(*askError)):
 		return http.StatusBadRequest
@@ -204,15 +205,24 @@ func (t *texts) UnmarshalJSON(data []byte) error {
 const turnUnderWay = "a turn that keeps the run fresh is under way: wait for its end, or stop it"
 
 func (s *Server) pause(run *run, _ *http.Request) (string, error) {
+	if run.Dir == "" {
+		return "", &conflictError{"machines share the run, and don't pause: end it, and go on with it later"}
+	}
 	return address(run, "", nil), s.opt.Steering.Runs.Pause(run.Dir)
 }
 
-func (s *Server) end(run *run, _ *http.Request) (string, error) {
+func (s *Server) end(run *run, r *http.Request) (string, error) {
+	if p, ok := run.place.(*shared); ok {
+		return address(run, "", nil), p.Database.Cancel(r.Context(), p.name)
+	}
 	return address(run, "", nil), s.opt.Steering.Runs.End(run.Dir)
 }
 
 // resume goes on with a run as it was asked, but for the sizes that the form has.
 func (s *Server) resume(run *run, r *http.Request) (string, error) {
+	if p, ok := run.place.(*shared); ok {
+		return address(run, "", nil), p.resume(r.Context())
+	}
 	order, err := runs.ReadOrder(run.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", runs.ErrNoOrder
@@ -250,23 +260,26 @@ func withFlags(args, more []string) []string {
 // integrateNow makes the run's catalog of entities by what was decided, unless the run
 // is under way, which does that itself.
 func integrateNow(run *run, r *http.Request) (string, error) {
-	status, err := run.status()
+	st, err := run.standing(r.Context())
 	if err != nil {
 		return "", err
 	}
-	if status == runs.UnderWay {
+	if st.Status == runs.UnderWay {
 		return "", &conflictError{"the run is under way: it obeys when its next round begins"}
 	}
 	if !run.integrating.TryLock() {
 		return "", &conflictError{"the entities are being made anew already"}
 	}
 	defer run.integrating.Unlock()
-	decided, err := run.decided()
+	decided, err := run.decided(r.Context())
 	if err != nil {
 		return "", err
 	}
 	// What is half done is of no use: who asked for it need not wait.
-	_, err = verde.Integrate(context.WithoutCancel(r.Context()), run.catalog, decided, integrate.Auto, time.Now())
+	err = run.alone(context.WithoutCancel(r.Context()), run.catalog, func(ctx context.Context) error {
+		_, err := verde.Integrate(ctx, run.catalog, decided, integrate.Auto, time.Now())
+		return err
+	})
 	return back(run, r, ""), err
 }
 

@@ -134,7 +134,7 @@ func TestForged(t *testing.T) {
 		}
 	}
 	for _, server := range []*Server{s, readOnly} {
-		if decided, err := server.all()[0].decided(); err != nil || len(decided.Sites) != 0 {
+		if decided, err := server.all()[0].decided(t.Context()); err != nil || len(decided.Sites) != 0 {
 			t.Errorf("decided: %v, %v", decided, err)
 		}
 	}
@@ -191,7 +191,7 @@ func TestDecideSite(t *testing.T) {
 	if w := say(s, "/api/v1"+base+"sources/b.example", map[string]string{"decide": "leave"}); w.Code != http.StatusOK {
 		t.Errorf("by a program: %d %s", w.Code, w.Body)
 	}
-	if decided, err := run.decided(); err != nil || decided.Sites["b.example"].Decide != "" {
+	if decided, err := run.decided(t.Context()); err != nil || decided.Sites["b.example"].Decide != "" {
 		t.Errorf("%v, %v", decided, err)
 	}
 }
@@ -241,7 +241,7 @@ func TestDecideMatching(t *testing.T) {
 	run := s.all()[0]
 	decided := func() (out []integrate.Decision) {
 		t.Helper()
-		d, err := run.decided()
+		d, err := run.decided(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -318,7 +318,7 @@ func TestAskMore(t *testing.T) {
 			t.Errorf("%.20q: %d", name, w.Code)
 		}
 	}
-	decided, err := s.all()[0].decided()
+	decided, err := s.all()[0].decided(t.Context())
 	if d := cmp.Diff([]steering.Query{{Name: "Emma", With: "Jane Austen"}, {Name: "<script>alert(1)</script>"}}, decided.Queries); d != "" || err != nil {
 		t.Errorf("(-want +got):\n%s%v", d, err)
 	}

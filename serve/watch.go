@@ -66,7 +66,7 @@ type watching struct {
 
 func (s *Server) watching(run *run) (*watching, error) {
 	st := s.opt.Steering
-	if st == nil || st.Watches == nil {
+	if st == nil || st.Watches == nil || run.Dir == "" {
 		return nil, nil
 	}
 	w := &watching{Tells: st.Tells}
@@ -99,7 +99,7 @@ func (s *Server) watching(run *run) (*watching, error) {
 
 // watched reports whether a turn that this server has begun has the run under way.
 func (s *Server) watched(run *run) bool {
-	if s.opt.Steering == nil || s.opt.Steering.Watches == nil {
+	if s.opt.Steering == nil || s.opt.Steering.Watches == nil || run.Dir == "" {
 		return false
 	}
 	state, err := s.opt.Steering.Watches.State(run.Dir)
@@ -137,7 +137,7 @@ var errNoWatch = &conflictError{"this server keeps no run fresh"}
 
 func (s *Server) startWatch(run *run, r *http.Request) (string, error) {
 	st := s.opt.Steering
-	if st.Watches == nil {
+	if st.Watches == nil || run.Dir == "" {
 		return "", errNoWatch
 	}
 	o, err := watchOf(r)

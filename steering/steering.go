@@ -1,25 +1,26 @@
 // Package steering keeps what persons decide of a run: which sites are sources and how
 // much of one is wanted, which records and columns are the same, which values hold.
 //
-// The one idea: decisions are lines of three files in the run's folder, which people can
-// read, edit, and copy into another folder; whatever works on the run reads them when it
-// begins something new. So a run obeys without being stopped, and whoever decides needs
-// no lock of it. Several processes may decide at a time: a file is written by one of them.
+// The one idea: decisions are lines of three lists beside the run, which people can read;
+// whatever works on the run reads them when it begins something new. So a run obeys without
+// being stopped, and whoever decides needs no lock of it. Several processes may decide at a
+// time: a list is changed by one of them. A run's folder has the lists as files, see
+// [Folder], to edit and to copy into another folder; a database that machines share keeps
+// those of its runs.
 package steering
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"verde/integrate"
-	"verde/internal/linefile"
 )
 
-// The files of a run's folder that decisions are kept in.
+// The lists of a run, by the names of their files in its folder.
 const (
 	SitesFile    = "sites.decisions.jsonl"
 	MatchingFile = "integrate.decisions.jsonl"
@@ -113,15 +114,12 @@ type Steering struct {
 	Matching []integrate.Decision // in their order
 }
 
-// Read reads the decisions of a folder. Files that are not there have none. The error
-// tells the file and line.
-func Read(folder string) (Steering, error) {
-	var s Steering
-	var err error
-	if s.Sites, err = readSites(folder); err != nil {
+// Read reads the decisions of a run. The error tells the list and line.
+func Read(ctx context.Context, lists Lists) (s Steering, err error) {
+	if s.Sites, err = readSites(linesOf(ctx, lists(SitesFile))); err != nil {
 		return Steering{}, err
 	}
-	err = linefile.Read(filepath.Join(folder, QueriesFile), func(line []byte, _ int) error {
+	err = lists(QueriesFile).Read(ctx, func(line []byte, _ int) error {
 		var q Query
 		if err := json.Unmarshal(line, &q); err != nil {
 			return err
@@ -132,13 +130,20 @@ func Read(folder string) (Steering, error) {
 	if err != nil {
 		return Steering{}, err
 	}
-	s.Matching, err = ReadMatching(filepath.Join(folder, MatchingFile))
+	s.Matching, err = ReadMatching(ctx, lists(MatchingFile))
 	return s, err
 }
 
-func readSites(folder string) (map[string]Site, error) {
+// lines calls each for every line of a list.
+type lines func(each func(line []byte, n int) error) error
+
+func linesOf(ctx context.Context, list List) lines {
+	return func(each func([]byte, int) error) error { return list.Read(ctx, each) }
+}
+
+func readSites(all lines) (map[string]Site, error) {
 	sites := make(map[string]Site)
-	err := linefile.Read(filepath.Join(folder, SitesFile), func(line []byte, _ int) error {
+	err := all(func(line []byte, _ int) error {
 		var d Site
 		if err := json.Unmarshal(line, &d); err != nil {
 			return err
@@ -149,10 +154,13 @@ func readSites(folder string) (map[string]Site, error) {
 	return sites, err
 }
 
-// ReadMatching reads a file of decisions on records, columns and values, none if it is
-// not there.
-func ReadMatching(path string) (out []integrate.Decision, err error) {
-	err = linefile.Read(path, func(line []byte, n int) error {
+// ReadMatching reads a list of decisions on records, columns and values.
+func ReadMatching(ctx context.Context, list List) ([]integrate.Decision, error) {
+	return readMatching(linesOf(ctx, list))
+}
+
+func readMatching(all lines) (out []integrate.Decision, err error) {
+	err = all(func(line []byte, n int) error {
 		var d integrate.Decision
 		if err := json.Unmarshal(line, &d); err != nil {
 			return err
@@ -165,7 +173,7 @@ func ReadMatching(path string) (out []integrate.Decision, err error) {
 		return nil, err
 	}
 	if err := integrate.CheckDecisions(out); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("on records, columns and values: %w", err)
 	}
 	return out, nil
 }
@@ -173,9 +181,9 @@ func ReadMatching(path string) (out []integrate.Decision, err error) {
 // ChangeSite changes what is decided of a site: change is given what was decided before,
 // with the site's name, and what it leaves there is kept unless it gives an error. Nobody
 // else decides meanwhile, in this process or another. Cost: the decisions are read.
-func ChangeSite(folder, site string, change func(*Site) error) error {
-	return linefile.With(filepath.Join(folder, SitesFile), func(f linefile.File) error {
-		sites, err := readSites(folder)
+func ChangeSite(ctx context.Context, lists Lists, site string, change func(*Site) error) error {
+	return lists(SitesFile).Write(ctx, func(draft Draft) error {
+		sites, err := readSites(draft.Read)
 		if err != nil {
 			return err
 		}
@@ -187,31 +195,31 @@ func ChangeSite(folder, site string, change func(*Site) error) error {
 		if err := d.Check(); err != nil {
 			return err
 		}
-		return f.Append(d)
+		return draft.Append(d)
 	})
 }
 
 // Ask has a run ask for one more entity, when it goes on the next time.
-func Ask(folder string, q Query) error {
+func Ask(ctx context.Context, lists Lists, q Query) error {
 	if err := q.Check(); err != nil {
 		return err
 	}
-	return linefile.With(filepath.Join(folder, QueriesFile), func(f linefile.File) error { return f.Append(q) })
+	return lists(QueriesFile).Write(ctx, func(draft Draft) error { return draft.Append(q) })
 }
 
-// Match keeps a decision on records, columns or values in a file, in place of those on
-// the very same things, if it goes with the others. It reports whether the file has
+// Match keeps a decision on records, columns or values in a list, in place of those on
+// the very same things, if it goes with the others. It reports whether the list has
 // changed: not if this was decided before.
-func Match(path string, d integrate.Decision) (changed bool, err error) {
-	err = linefile.With(path, func(f linefile.File) error {
-		changed, err = match(f, path, d)
+func Match(ctx context.Context, list List, d integrate.Decision) (changed bool, err error) {
+	err = list.Write(ctx, func(draft Draft) error {
+		changed, err = match(draft, d)
 		return err
 	})
 	return changed, err
 }
 
-func match(f linefile.File, path string, d integrate.Decision) (changed bool, err error) {
-	all, err := ReadMatching(path)
+func match(draft Draft, d integrate.Decision) (changed bool, err error) {
+	all, err := readMatching(draft.Read)
 	if err != nil {
 		return false, err
 	}
@@ -225,19 +233,19 @@ func match(f linefile.File, path string, d integrate.Decision) (changed bool, er
 	}
 	d.Line = len(all) + 1
 	if err := integrate.CheckDecisions(append(others, d)); err != nil {
-		return false, fmt.Errorf("%s: %w; take the other one back first", path, err)
+		return false, fmt.Errorf("%w; take the other one back first", err)
 	}
 	if len(others) == len(all) {
-		return true, f.Append(d)
+		return true, draft.Append(d)
 	}
-	return true, linefile.Replace(f, append(others, d))
+	return true, replace(draft, append(others, d))
 }
 
-// Unmatch takes decisions on the things that d is about out of a file, and reports
+// Unmatch takes decisions on the things that d is about out of a list, and reports
 // whether there were any.
-func Unmatch(path string, d integrate.Decision) (changed bool, err error) {
-	err = linefile.With(path, func(f linefile.File) error {
-		all, err := ReadMatching(path)
+func Unmatch(ctx context.Context, list List, d integrate.Decision) (changed bool, err error) {
+	err = list.Write(ctx, func(draft Draft) error {
+		all, err := readMatching(draft.Read)
 		if err != nil {
 			return err
 		}
@@ -245,9 +253,17 @@ func Unmatch(path string, d integrate.Decision) (changed bool, err error) {
 		if changed = len(left) < len(all); !changed {
 			return nil
 		}
-		return linefile.Replace(f, left)
+		return replace(draft, left)
 	})
 	return changed, err
+}
+
+func replace(draft Draft, all []integrate.Decision) error {
+	out := make([]any, len(all))
+	for i, d := range all {
+		out[i] = d
+	}
+	return draft.Replace(out)
 }
 
 // about is a decision without what it says: the things that it is about.

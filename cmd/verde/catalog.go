@@ -16,6 +16,7 @@ import (
 	"verde/catalog"
 	"verde/record"
 	"verde/serve"
+	"verde/steering"
 )
 
 func newCatalog() *cobra.Command {
@@ -45,15 +46,18 @@ func openCatalog(cmd *cobra.Command, path string) (*catalog.Catalog, error) {
 	return catalog.OpenFrozen(cmd.Context(), path)
 }
 
+// readThere says what commands do with a database that only read.
+const readThere = ": read the catalog of a run there"
+
 // catalogFlags name a catalog: of a run's folder, or of a run that machines share.
 type catalogFlags struct {
 	run    string
 	shared databaseFlags
 }
 
-func (f *catalogFlags) add(cmd *cobra.Command) {
+func (f *catalogFlags) add(cmd *cobra.Command, fallback string) {
 	cmd.Flags().StringVar(&f.run, "run", usualRun, "run's `folder`, or a catalog file; with --database the run's name")
-	f.shared.addDatabase(cmd, ": read the catalog of a run there")
+	f.shared.addDatabase(cmd, fallback)
 }
 
 // open opens the catalog.
@@ -66,10 +70,32 @@ func (f *catalogFlags) open(cmd *cobra.Command) (*catalog.Catalog, error) {
 		return nil, err
 	}
 	defer db.Close()
-	if _, err := db.Run(cmd.Context(), f.run); err != nil { // else an empty catalog would be made
-		return nil, noRun(err)
+	c, err := db.Catalog(cmd.Context(), f.run)
+	return c, noRun(err)
+}
+
+// decided is a run whose decisions are changed, with its catalog.
+type decided struct {
+	catalog *catalog.Catalog
+	lists   steering.Lists
+	in      func(list string) string // where they are kept, for people
+	close   func() error
+}
+
+// decisions opens what is decided of the run, with the catalog.
+func (f *catalogFlags) decisions(cmd *cobra.Command) (*decided, error) {
+	c, err := f.open(cmd)
+	if err != nil {
+		return nil, err
 	}
-	return catalog.OpenDatabase(cmd.Context(), f.shared.database, f.run)
+	if f.shared.database == "" {
+		return &decided{c, steering.Folder(f.run), func(list string) string { return filepath.Join(f.run, list) }, c.Close}, nil
+	}
+	db, err := f.shared.connect(cmd)
+	if err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return &decided{c, db.Decisions(f.run), func(string) string { return "the database" }, func() error { db.Close(); return c.Close() }}, nil
 }
 
 // name is what people call the run.
@@ -141,7 +167,7 @@ that needs no server.
 		},
 	}
 	out.add(cmd, "-")
-	f.add(cmd)
+	f.add(cmd, readThere)
 	flags := cmd.Flags()
 	flags.StringVar(&opt.Format, "format", "jsonl", "jsonl, csv, of records values (the texts by label alone), of entities and claims parquet, of entities jsonld and html")
 	flags.StringVar(&opt.What, "what", "records", "records, pages, sources, changes that refresh found, entities or claims")
@@ -220,7 +246,7 @@ says that there are more.
 			return nil
 		},
 	}
-	f.add(cmd)
+	f.add(cmd, readThere)
 	return cmd
 }
 
@@ -278,7 +304,7 @@ func newCatalogStats() *cobra.Command {
 			return nil
 		},
 	}
-	f.add(cmd)
+	f.add(cmd, readThere)
 	return cmd
 }
 

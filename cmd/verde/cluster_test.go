@@ -4,8 +4,6 @@ package main
 
 import (
 	"bufio"
-	"context"
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -23,12 +21,12 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"verde/catalog"
 	"verde/internal/cluster"
 	"verde/internal/demoweb"
+	"verde/internal/postgrestest"
 )
 
 // The trials are runs of real processes on the small web and a real PostgreSQL server,
@@ -57,7 +55,6 @@ type trial struct {
 	*testing.T
 	web      *demoweb.Web
 	database string
-	name     string // of the database
 	pool     *pgxpool.Pool
 	dir      string
 	proxy    *url.URL
@@ -78,40 +75,13 @@ type trial struct {
 // newTrial makes a database and serves the web.
 func newTrial(t *testing.T) *trial {
 	t.Helper()
-	server := os.Getenv("VERDE_TEST_DATABASE")
-	if server == "" {
-		t.Skip("VERDE_TEST_DATABASE names no PostgreSQL database")
-	}
+	address := postgrestest.New(t)
 	x := &trial{T: t, web: demoweb.New(), dir: t.TempDir(), ids: map[string]string{}, busy: map[string]int{}, last: map[string]time.Time{}, gap: time.Hour, served: map[string]int{}}
-	name := "verde_trial_" + strings.ToLower(rand.Text())
-	admin, err := pgx.Connect(t.Context(), server)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := admin.Exec(t.Context(), "CREATE DATABASE "+name); err != nil {
-		t.Fatal(err)
-	}
-	admin.Close(t.Context())
-	u, err := url.Parse(server)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u.Path = "/" + name
-	x.database, x.name = u.String(), name
-	t.Cleanup(func() {
-		admin, err := pgx.Connect(context.Background(), server)
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		defer admin.Close(context.Background())
-		if _, err := admin.Exec(context.Background(), "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
-			t.Error(err)
-		}
-	})
+	x.database = address
 	if out, code := x.verde("setup", "migrate", "--database", x.database); code != 0 {
 		t.Fatalf("migrate: %d\n%s", code, out)
 	}
+	var err error
 	if x.pool, err = pgxpool.New(t.Context(), x.database); err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -13,11 +12,12 @@ import (
 
 // decideFlags are the settings of decide.
 type decideFlags struct {
-	run, why, scope string
+	run        catalogFlags
+	why, scope string
 }
 
 const decideHelp = `Decide keeps what you decide of a site that a run has met, in sites.decisions.jsonl in
-its folder, and the next round obeys, be it of a run that is under way:
+its folder or, of a run that machines share, in their database; and the next round obeys, be it of a run that is under way:
 
   accept  it is read, whatever its pages look like
   refuse  it is not read, and what was read of it leaves the catalog
@@ -42,7 +42,7 @@ func newDecide() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return f.decide(cmd, args) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.run, "run", "verde-run", "run's `folder`")
+	f.run.add(cmd, ": decide of a run there")
 	flags.StringVar(&f.why, "why", "", "`reason`, for people")
 	flags.StringVar(&f.scope, "scope", "", "part of the site that is read, by its name")
 	return cmd
@@ -53,12 +53,12 @@ func (f *decideFlags) decide(cmd *cobra.Command, args []string) (err error) {
 	if len(args) == 0 || len(args) > 2 || len(args) == 1 && !scoped {
 		return usagef("decide needs a site, and accept, refuse, doubt, leave or --scope; see %s --help", cmd.CommandPath())
 	}
-	c, err := openCatalog(cmd, f.run)
+	in, err := f.run.decisions(cmd)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, c.Close()) }()
-	err = steering.ChangeSite(f.run, args[0], func(d *steering.Site) error {
+	defer func() { err = errors.Join(err, in.close()) }()
+	err = steering.ChangeSite(cmd.Context(), in.lists, args[0], func(d *steering.Site) error {
 		if len(args) == 2 {
 			d.Put(args[1])
 		}
@@ -68,7 +68,7 @@ func (f *decideFlags) decide(cmd *cobra.Command, args []string) (err error) {
 		if cmd.Flags().Changed("why") {
 			d.Why = f.why
 		}
-		if err := verde.CheckDecision(cmd.Context(), c, *d); err != nil {
+		if err := verde.CheckDecision(cmd.Context(), in.catalog, *d); err != nil {
 			return usagef("decide: %w", err)
 		}
 		return nil
@@ -76,6 +76,6 @@ func (f *decideFlags) decide(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "kept in %s; it holds from the next round on, or from verde integrate --run %s\n", filepath.Join(f.run, steering.SitesFile), f.run)
+	fmt.Fprintf(cmd.ErrOrStderr(), "kept in %s; it holds from the next round on, or from verde integrate --run %s\n", in.in(steering.SitesFile), f.run.run)
 	return nil
 }

@@ -60,7 +60,7 @@ from its beginning (--since) or to its end (--until) in UTC, or a time as in
 	}
 	out.add(cmd, "-")
 	flags := cmd.Flags()
-	f.add(cmd)
+	f.add(cmd, readThere)
 	flags.StringVar(&since, "since", "", "`date` to compare with")
 	flags.StringVar(&until, "until", "", "later `date` (default now)")
 	flags.StringVar(&format, "format", "jsonl", "jsonl or csv")

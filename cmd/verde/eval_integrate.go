@@ -105,7 +105,7 @@ func gradeRun(cmd *cobra.Command, run, truth string, same integrate.Same, out *o
 	if err != nil {
 		return err
 	}
-	if opt.Decisions, err = steering.ReadMatching(filepath.Join(run, steering.MatchingFile)); err != nil {
+	if opt.Decisions, err = steering.ReadMatching(cmd.Context(), steering.Folder(run)(steering.MatchingFile)); err != nil {
 		return err
 	}
 	return out.with(cmd, func(o *output) error {

@@ -152,7 +152,7 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 	if err := f.folder(); err != nil {
 		return nil, err
 	}
-	decided := func() (steering.Steering, error) { return steering.Read(f.dir) }
+	decided := func() (steering.Steering, error) { return steering.Read(ctx, steering.Folder(f.dir)) }
 	if _, err := decided(); err != nil {
 		return nil, usagef("decisions: %w", err)
 	}

@@ -57,6 +57,43 @@ type integrateFlags struct {
 	run, same, decisions, known, report string
 	explain                             bool
 	decide                              string
+	shared                              databaseFlags
+}
+
+// ofRun names the run whose catalog is meant.
+func (f *integrateFlags) ofRun() *catalogFlags { return &catalogFlags{f.run, f.shared} }
+
+// keptDecisions is a list of decisions.
+type keptDecisions struct {
+	steering.List
+	lists steering.Lists // of the run, nil for a file
+	in    string         // where it is, for people
+	close func() error
+}
+
+// kept opens the list of decisions that the flags name; nil for none.
+func (f *integrateFlags) kept(cmd *cobra.Command) (*keptDecisions, error) {
+	nothing := func() error { return nil }
+	switch {
+	case f.shared.database != "" && (f.run == "" || f.decisions != ""):
+		return nil, usagef("--database goes with the name of a run in --run, whose decisions are kept there: leave out --decisions")
+	case f.decisions != "":
+		k := &keptDecisions{List: steering.File(f.decisions), in: f.decisions, close: nothing}
+		if f.run != "" {
+			k.lists = steering.Folder(f.run)
+		}
+		return k, nil
+	case f.shared.database != "":
+		in, err := f.ofRun().decisions(cmd)
+		if err != nil {
+			return nil, err
+		}
+		return &keptDecisions{in.lists(steering.MatchingFile), in.lists, in.in(steering.MatchingFile), in.close}, nil
+	case f.run != "":
+		lists := steering.Folder(f.run)
+		return &keptDecisions{lists(steering.MatchingFile), lists, filepath.Join(f.run, steering.MatchingFile), nothing}, nil
+	}
+	return nil, nil
 }
 
 func newIntegrate() *cobra.Command {
@@ -75,7 +112,8 @@ func newIntegrate() *cobra.Command {
 	}
 	out.add(cmd, "-")
 	flags := cmd.Flags()
-	flags.StringVar(&f.run, "run", "", "run's `folder`, whose catalog is integrated")
+	flags.StringVar(&f.run, "run", "", "run's `folder`, whose catalog is integrated; with --database the run's name")
+	f.shared.addDatabase(cmd, ": the run is one there")
 	flags.StringVar(&f.same, "same", string(integrate.Auto), "what counts as one entity: auto (what the sites tell apart, and ISBNs), work (whatever date, number or key), edition (never two dates or keys)")
 	flags.StringVar(&f.decisions, "decisions", "", "`file` of decisions (default integrate.decisions.jsonl in the run's folder)")
 	flags.StringVar(&f.known, "known", "", "`file` of the entities that an earlier run wrote: their IDs stay")
@@ -85,12 +123,16 @@ func newIntegrate() *cobra.Command {
 	return cmd
 }
 
-func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outputFlags) error {
-	if f.decisions == "" && f.run != "" { // which need not be there
-		f.decisions = filepath.Join(f.run, steering.MatchingFile)
+func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outputFlags) (err error) {
+	kept, err := f.kept(cmd)
+	if err != nil {
+		return err
+	}
+	if kept != nil {
+		defer func() { err = errors.Join(err, kept.close()) }()
 	}
 	if f.decide != "" {
-		return f.keep(cmd, args)
+		return f.keep(cmd, kept, args)
 	}
 	if cmd.Flags().Changed("decisions") {
 		if _, err := os.Stat(f.decisions); err != nil {
@@ -112,15 +154,16 @@ func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outpu
 		return err
 	}
 	opt := integrate.Options{Same: integrate.Same(f.same)}
-	var err error
-	if opt.Decisions, err = steering.ReadMatching(f.decisions); err != nil {
-		return usagef("decisions: %w", err)
+	if kept != nil {
+		if opt.Decisions, err = steering.ReadMatching(cmd.Context(), kept); err != nil {
+			return usagef("decisions: %w", err)
+		}
 	}
 	if err := opt.Check(); err != nil {
 		return usagef("%w", err)
 	}
 	if f.run != "" {
-		return f.ofRun(cmd, urls, opt)
+		return f.integrateRun(cmd, kept, urls, opt)
 	}
 	tables, err := readTables(cmd, args)
 	if err != nil {
@@ -152,9 +195,9 @@ func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outpu
 	return f.tell(cmd, r.Report())
 }
 
-// ofRun integrates a run's catalog.
-func (f *integrateFlags) ofRun(cmd *cobra.Command, urls []string, opt integrate.Options) (err error) {
-	c, err := openCatalog(cmd, f.run)
+// integrateRun integrates a run's catalog.
+func (f *integrateFlags) integrateRun(cmd *cobra.Command, kept *keptDecisions, urls []string, opt integrate.Options) (err error) {
+	c, err := f.ofRun().open(cmd)
 	if err != nil {
 		return err
 	}
@@ -166,12 +209,16 @@ func (f *integrateFlags) ofRun(cmd *cobra.Command, urls []string, opt integrate.
 		}
 		return f.tellWhy(cmd, tables, urls, opt)
 	}
-	decided, err := steering.Read(f.run)
+	decided, err := steering.Read(cmd.Context(), kept.lists)
 	if err != nil {
 		return usagef("decisions: %w", err)
 	}
 	decided.Matching = opt.Decisions
-	done, err := verde.Integrate(cmd.Context(), c, decided, opt.Same, time.Now())
+	var done verde.Integration
+	err = f.shared.alone(cmd, f.run, c, func(ctx context.Context) (err error) {
+		done, err = verde.Integrate(ctx, c, decided, opt.Same, time.Now())
+		return err
+	})
 	for _, site := range done.Out {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: left out of the catalog: %s\n", printable(site), printable(decided.Sites[site].Reason()))
 	}
@@ -255,8 +302,8 @@ func (f *integrateFlags) tell(cmd *cobra.Command, report integrate.Report) error
 
 // keep puts a decision into the file, in place of one on the very same things, if it goes
 // with the others.
-func (f *integrateFlags) keep(cmd *cobra.Command, args []string) error {
-	if f.decisions == "" {
+func (f *integrateFlags) keep(cmd *cobra.Command, kept *keptDecisions, args []string) error {
+	if kept == nil {
 		return usagef("--decide needs --run, or --decisions with a file to keep it in")
 	}
 	need := map[string]int{"same": 2, "different": 2, "column": 3, "value": 3}[f.decide]
@@ -273,32 +320,32 @@ func (f *integrateFlags) keep(cmd *cobra.Command, args []string) error {
 		d.A, d.B = args[0], args[1]
 	}
 	if d.Entity != "" && f.run != "" {
-		id, err := f.entityID(cmd.Context(), d.Entity)
+		id, err := f.entityID(cmd, d.Entity)
 		if err != nil {
 			return err
 		}
 		d.Entity = id
 	}
-	changed, err := steering.Match(f.decisions, d)
+	changed, err := steering.Match(cmd.Context(), kept, d)
 	if err != nil {
 		return usagef("--decisions: %w", err)
 	}
 	if !changed {
-		fmt.Fprintf(cmd.ErrOrStderr(), "nothing to keep: %s says so already\n", f.decisions)
+		fmt.Fprintf(cmd.ErrOrStderr(), "nothing to keep: %s says so already\n", kept.in)
 		return nil
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "kept in %s; it holds from the next verde integrate on\n", f.decisions)
+	fmt.Fprintf(cmd.ErrOrStderr(), "kept in %s; it holds from the next verde integrate on\n", kept.in)
 	return nil
 }
 
 // entityID gives the ID of the one entity of the run that a name or an ID names.
-func (f *integrateFlags) entityID(ctx context.Context, name string) (id string, err error) {
-	c, err := catalog.OpenFrozen(ctx, filepath.Join(f.run, "catalog.sqlite"))
+func (f *integrateFlags) entityID(cmd *cobra.Command, name string) (id string, err error) {
+	c, err := f.ofRun().open(cmd)
 	if err != nil {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	found, all, err := c.Show(ctx, name, 1)
+	found, all, err := c.Show(cmd.Context(), name, 1)
 	switch {
 	case err != nil:
 		return "", err

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"verde"
-	"verde/catalog"
 	"verde/harvest"
 	"verde/integrate"
 	"verde/internal/cluster"
@@ -150,12 +149,9 @@ func (f *refreshFlags) refreshShared(cmd *cobra.Command) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	if _, err := s.db.Run(ctx, name); err != nil {
-		return noRun(err)
-	}
-	cat, err := catalog.OpenDatabase(ctx, f.shared.database, name)
+	cat, err := s.db.Catalog(ctx, name)
 	if err != nil {
-		return err
+		return noRun(err)
 	}
 	defer func() { err = errors.Join(err, cat.Close()) }()
 	sites, err := expanded(ctx, cat)
@@ -183,7 +179,10 @@ func (f *refreshFlags) refreshShared(cmd *cobra.Command) (err error) {
 	// Also if these jobs found nothing: others may have, whose command was detached or
 	// stopped. Entities of the records that there are cost a look at their fingerprint.
 	err = s.worker.Step(ctx, name, cat, func(ctx context.Context) error {
-		_, err := verde.Integrate(ctx, cat, steering.Steering{}, integrate.Auto, time.Now())
+		decided, err := steering.Read(ctx, s.db.Decisions(name))
+		if err == nil {
+			_, err = verde.Integrate(ctx, cat, decided, integrate.Auto, time.Now())
+		}
 		return err
 	})
 	if errors.Is(err, cluster.ErrRunning) {

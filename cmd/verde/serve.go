@@ -18,6 +18,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"verde"
+	"verde/fetch"
+	"verde/fetch/bucket"
+	"verde/internal/cluster"
 	"verde/runs"
 	"verde/serve"
 )
@@ -48,7 +51,10 @@ too. A run is kept fresh there as "verde watch" does it; whom that tells is said
 --on-change and --webhook, and not in a browser. --read-only leaves all of that out: then nothing is fetched, and nothing is written
 but that a catalog of an earlier version is brought up to date.
 
-With --database it shows the workers, queues and sites of runs that machines share, too.
+With --database it shows the runs that machines share, too (those under way and the last
+ones, twenty at most), with the workers, the queues and the sites that somebody has; with
+--archive also the pages that were read. What is decided is kept in the database then,
+and the workers obey.
 
 It listens on this machine alone. On another address it asks for a token, which
 --token sets or which is made up and printed; put a server with TLS before it.
@@ -63,7 +69,7 @@ func newServe() *cobra.Command {
 		Example: `  verde serve                          # of the run in verde-run, if there is one
   verde serve books films --listen 127.0.0.1:0
   verde serve --home runs --engine searxng --endpoint http://localhost:8888/search
-  verde serve --database postgres://verde@db.example/verde --read-only
+  verde serve --database postgres://verde@db.example/verde --archive 's3://verde?endpoint=https://s3.example'
   verde serve books --read-only --listen :8080 --token "$SECRET" --host verde.example`,
 		RunE: f.serve,
 	}
@@ -76,7 +82,7 @@ func newServe() *cobra.Command {
 	flags.StringVar(&f.onChange, "on-change", "", "`command` that is given what changed of a run that is kept fresh, as that of verde watch")
 	flags.BoolVar(&f.shell, "shell", false, "have the system's shell read --on-change")
 	flags.StringVar(&f.webhook, "webhook", "", "`URL` to which what changed of a run that is kept fresh is posted")
-	f.shared.addDatabase(cmd, ": show who works on its runs")
+	f.shared.add(cmd, ": show its runs, and who works on them")
 	f.pages.add(cmd)
 	f.engines.add(cmd)
 	return cmd
@@ -103,6 +109,12 @@ func (f *serveFlags) serve(cmd *cobra.Command, args []string) (err error) {
 		}
 		defer db.Close()
 		opt.Machines = db.Overview
+		shown, done, err := f.sharedRuns(cmd, db)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, done()) }()
+		opt.Shared = shown
 	}
 	listener, err := new(net.ListenConfig).Listen(cmd.Context(), "tcp", f.listen)
 	if err != nil {
@@ -125,11 +137,27 @@ func (f *serveFlags) serve(cmd *cobra.Command, args []string) (err error) {
 	return serveUntil(cmd.Context(), listener, s)
 }
 
+// sharedRuns are the runs in a database, with their pages if the bucket is named.
+func (f *serveFlags) sharedRuns(cmd *cobra.Command, db *cluster.Database) (*serve.Shared, func() error, error) {
+	shown := &serve.Shared{Database: db, Options: cluster.Options{Version: thisVersion().Version, Log: newLog(cmd, cmd.ErrOrStderr())}}
+	if f.shared.archive == "" {
+		return shown, func() error { return nil }, nil
+	}
+	pages, err := bucket.Open(cmd.Context(), f.shared.archive)
+	if err != nil {
+		return nil, nil, usagef("%w", err)
+	}
+	shown.Pages = func(_ context.Context, run cluster.Run) (*fetch.Client, error) {
+		return fetch.New(fetch.Options{Offline: true, IgnoreRobots: true, Segments: &fetch.Segments{Objects: pages, Captures: db.Captures(run.Name)}})
+	}
+	return shown, pages.Close, nil
+}
+
 // usualRun is the folder of a run that nobody names.
 const usualRun = "verde-run"
 
 // ofServe are flags of serve that say nothing of the runs that are started there.
-var ofServe = []string{"listen", "token", "host", "home", "read-only", "on-change", "shell", "webhook", "database"}
+var ofServe = []string{"listen", "token", "host", "home", "read-only", "on-change", "shell", "webhook", "database", "archive"}
 
 // tell is whom a watch tells what changed, as flags of watch and in words. What can't be
 // meant is told before anything is served.

@@ -20,6 +20,7 @@ import (
 	"verde/internal/cluster"
 	"verde/render"
 	"verde/search/dump"
+	"verde/steering"
 )
 
 // databaseFlags name what machines share.
@@ -117,6 +118,22 @@ func (f *databaseFlags) open(cmd *cobra.Command, sites int, lease time.Duration)
 	return s, nil
 }
 
+// alone does something to a run that is not under way, and its catalog, while no other
+// process opens or closes a round of it or does the same; in a folder the file's lock is
+// enough for that.
+func (f *databaseFlags) alone(cmd *cobra.Command, run string, c *catalog.Catalog, do func(context.Context) error) error {
+	if f.database == "" {
+		return do(cmd.Context())
+	}
+	db, err := f.connect(cmd)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	w := cluster.NewWorker(db, cluster.Options{Version: thisVersion().Version, Log: newLog(cmd, cmd.ErrOrStderr())})
+	return w.Step(cmd.Context(), run, c, do)
+}
+
 func (s *sharing) close() error {
 	s.db.Close()
 	return s.archive.Close()
@@ -155,7 +172,8 @@ func (s *sharing) exploration(ctx context.Context, f *runFlags, run cluster.Run,
 	f.pages.mode = string(render.Never) // what one machine renders, another would not
 	f.pages.hosts = shared.Hosts
 	f.pages.segments = &fetch.Segments{Objects: s.archive, Captures: shared.Captures, Prefix: shared.Prefix, Began: run.Created}
-	return f.openIn(ctx, s.cmd, stores{catalog: func() (*catalog.Catalog, error) { return catalog.OpenDatabase(ctx, s.flags.database, run.Name) }})
+	return f.openIn(ctx, s.cmd, stores{steering: func() (steering.Steering, error) { return steering.Read(ctx, s.db.Decisions(run.Name)) },
+		catalog: func() (*catalog.Catalog, error) { return catalog.OpenDatabase(ctx, s.flags.database, run.Name) }})
 }
 
 // sharedFlags are those of explore for a run that machines share.
@@ -339,7 +357,7 @@ func (s *sharing) attend(ctx context.Context, run string) error {
 	}()
 	told := ""
 	err := s.db.Watch(within, run, func(state string, rounds []cluster.Round) bool {
-		if text := tellRound(rounds); text != told && !on(s.cmd.Flags(), "quiet") {
+		if text := cluster.Progress(rounds); text != told && !on(s.cmd.Flags(), "quiet") {
 			told = text
 			fmt.Fprintln(s.cmd.ErrOrStderr(), text)
 		}
@@ -353,17 +371,4 @@ func (s *sharing) attend(ctx context.Context, run string) error {
 		return fmt.Errorf("working on run %s, with which others go on and the same command: %w", run, ended)
 	}
 	return err
-}
-
-// tellRound says how far a run is.
-func tellRound(rounds []cluster.Round) string {
-	if len(rounds) == 0 {
-		return "asking for sites"
-	}
-	r := rounds[len(rounds)-1]
-	text := fmt.Sprintf("round %d: %s settled", r.Round, of(r.Sites-r.Open, r.Sites, "site"))
-	if r.Ended {
-		text += ", closed"
-	}
-	return strings.TrimSpace(text)
 }

@@ -342,7 +342,7 @@ func TestClusterAttach(t *testing.T) {
 		"of this machine, and":    append(x.explore("books", "--warc", "x.warc"), x.shared()...),
 		"there is no such run":    {"cancel", "--run", "none", "--database", x.database},
 		"--archive is missing":    {"worker", "--database", x.database},
-		"verde migrate with the":  {"status", "--database", strings.Replace(x.database, "/"+x.name+"?", "/postgres?", 1)},
+		"verde migrate with the":  {"status", "--database", os.Getenv("VERDE_TEST_DATABASE")},
 		"--database is missing":   {"status"},
 		"at most 59":              append(x.explore("Books"), x.shared()...),
 		"give file:///folder or ": {"worker", "--database", x.database, "--archive", "ftp://x"},
@@ -851,4 +851,58 @@ func (x *trial) of(run string, what func(*catalog.Catalog) []string) []string {
 func fileExists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
+}
+
+// What is decided of a shared run is obeyed as in a folder, by who makes the entities and by
+// workers that go on.
+func TestClusterDecide(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	runs := map[string][]string{"mine": nil, "ours": {"--database", x.database}}
+	both := func(args ...string) {
+		t.Helper()
+		for run, more := range runs {
+			if out, code := x.verde(run, slices.Concat(args, []string{"--run", run}, more)...); code != 0 {
+				t.Fatalf("%s: %q: %d\n%s", run, args, code, out)
+			}
+		}
+		if diff := cmp.Diff(x.entitiesOf("mine"), x.entitiesOf("ours")); diff != "" {
+			t.Errorf("after %q: -mine +ours\n%s", args, diff)
+		}
+	}
+	explore := func() {
+		t.Helper()
+		for run, more := range map[string][]string{"mine": nil, "ours": x.shared()} {
+			if out, code := x.verde(run, append(x.explore(run), more...)...); code != 0 {
+				t.Fatalf("%s: %d\n%s", run, code, out)
+			}
+		}
+	}
+	explore()
+	var site, state string
+	if err := x.pool.QueryRow(t.Context(), "SELECT site FROM run_ours.sources WHERE role = 'discovered' AND state = 'expanded' ORDER BY site LIMIT 1").Scan(&site); err != nil {
+		t.Fatal(err)
+	}
+	both("decide", site, "refuse", "--why", "reviews only")
+	both("integrate")
+	var entity, attribute string
+	if err := x.pool.QueryRow(t.Context(), "SELECT entity, attribute FROM run_ours.fused WHERE chosen ORDER BY entity, attribute LIMIT 1").Scan(&entity, &attribute); err != nil {
+		t.Fatal(err)
+	}
+	both("integrate", "--decide", "value", entity, attribute, "decided")
+	both("integrate")
+	var holds bool
+	if err := x.pool.QueryRow(t.Context(), "SELECT EXISTS (SELECT FROM run_ours.fused WHERE chosen AND value = 'decided')").Scan(&holds); err != nil || !holds {
+		t.Errorf("no entity has the value that was decided, %v", err)
+	}
+	explore()
+	if err := x.pool.QueryRow(t.Context(), "SELECT state FROM run_ours.sources WHERE site = $1", site).Scan(&state); err != nil || state != catalog.Refused {
+		t.Errorf("the site that was refused is %s, %v", state, err)
+	}
+	if diff := cmp.Diff(x.catalogOf("mine"), x.catalogOf("ours")); diff != "" {
+		t.Errorf("-mine +ours\n%s", diff)
+	}
+	if out, code := x.verde("none", "decide", site, "refuse", "--run", "none", "--database", x.database); code != 2 {
+		t.Errorf("of no run: %d\n%s", code, out)
+	}
 }

@@ -17,6 +17,11 @@ type captures struct {
 	at  func(Point)
 }
 
+// Captures gives the index of a run's archive.
+func (d *Database) Captures(run string) fetch.Captures {
+	return captures{d, run, func(Point) {}}
+}
+
 // Add implements [fetch.Captures]. Of an object whose captures are stored already, since
 // an answer of the database was lost, nothing is stored again.
 func (c captures) Add(ctx context.Context, list []fetch.Capture) error {

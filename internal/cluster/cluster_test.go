@@ -27,43 +27,25 @@ import (
 	"verde/fetch"
 	"verde/fetch/bucket"
 	"verde/harvest"
+	"verde/internal/postgrestest"
+	"verde/steering"
+	"verde/steering/listtest"
 )
 
 // database gives a new database with the tables that machines share.
 func database(t *testing.T) *Database {
 	t.Helper()
-	server := os.Getenv("VERDE_TEST_DATABASE")
-	if server == "" {
-		t.Skip("VERDE_TEST_DATABASE names no PostgreSQL database")
-	}
-	name := "verde_test_" + strings.ToLower(rand.Text())
-	do := func(statement string) {
-		admin, err := pgx.Connect(context.Background(), server)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer admin.Close(context.Background())
-		if _, err := admin.Exec(context.Background(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
-	do("CREATE DATABASE " + name)
-	t.Cleanup(func() { do("DROP DATABASE " + name + " WITH (FORCE)") })
-	u, err := url.Parse(server)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u.Path = "/" + name
+	address := postgrestest.New(t)
 	log := slog.New(slog.DiscardHandler)
-	if _, err := Connect(t.Context(), u.String(), log); err == nil || !strings.Contains(err.Error(), "verde migrate") {
+	if _, err := Connect(t.Context(), address, log); err == nil || !strings.Contains(err.Error(), "verde migrate") {
 		t.Errorf("a database without tables: %v", err)
 	}
 	for range 2 { // the second time there is nothing to do
-		if err := Migrate(t.Context(), u.String(), log); err != nil {
+		if err := Migrate(t.Context(), address, log); err != nil {
 			t.Fatal(err)
 		}
 	}
-	d, err := Connect(t.Context(), u.String(), log)
+	d, err := Connect(t.Context(), address, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -514,5 +496,21 @@ func TestCaptures(t *testing.T) {
 	failing, err := books.Failing(t.Context(), "a.example", got[0].Stored.Add(time.Hour))
 	if err != nil || len(failing) != 1 || failing[0] != "http://a.example/b" {
 		t.Errorf("failing %q, %v", failing, err)
+	}
+}
+
+// The database keeps decisions as a folder does, and none of a run that there is not.
+func TestDecisions(t *testing.T) {
+	t.Parallel()
+	d := database(t)
+	listtest.Run(t, func(t *testing.T) steering.Lists {
+		run := strings.ToLower(rand.Text())
+		if _, err := d.Begin(t.Context(), Run{Name: run, Body: json.RawMessage(`{}`), Priority: 2}); err != nil {
+			t.Fatal(err)
+		}
+		return d.Decisions(run)
+	})
+	if err := steering.Ask(t.Context(), d.Decisions("none"), steering.Query{Name: "Emma"}); !errors.Is(err, ErrNoRun) {
+		t.Errorf("error %v", err)
 	}
 }

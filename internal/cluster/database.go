@@ -70,6 +70,12 @@ ALTER TABLE verde.captures ALTER COLUMN stored SET NOT NULL, ALTER COLUMN stored
 ALTER TABLE verde.candidates DROP COLUMN settled, DROP COLUMN worker;
 `, `
 CREATE TABLE verde.instance AS SELECT left(replace(gen_random_uuid()::text, '-', ''), 12) AS id;
+`, `
+CREATE TABLE verde.decisions (
+	run text COLLATE "C" NOT NULL REFERENCES verde.runs ON DELETE CASCADE, list text COLLATE "C" NOT NULL, lines text[] NOT NULL DEFAULT '{}', changed timestamptz,
+	PRIMARY KEY (run, list)
+);
+ALTER TABLE verde.runs ADD COLUMN report json;
 `}
 
 // Database is what machines share.
@@ -218,6 +224,7 @@ type Run struct {
 	Epoch    int             // how many times it was begun
 	More     bool            // what CloseRound said of the last round
 	Error    string          // of one that failed, or why one that is under way does not go on at the moment
+	Report   json.RawMessage // of one that is done: a [verde.Report]; nil for none
 	Created  time.Time
 }
 
@@ -226,8 +233,8 @@ var ErrNoRun = errors.New("there is no such run")
 
 // Run gives a run.
 func (d *Database) Run(ctx context.Context, name string) (r Run, err error) {
-	err = d.pool.QueryRow(ctx, "SELECT name, state, body, priority, epoch, more, error, created FROM verde.runs WHERE name = $1", name).
-		Scan(&r.Name, &r.State, &r.Body, &r.Priority, &r.Epoch, &r.More, &r.Error, &r.Created)
+	err = d.pool.QueryRow(ctx, "SELECT name, state, body, priority, epoch, more, error, report, created FROM verde.runs WHERE name = $1", name).
+		Scan(&r.Name, &r.State, &r.Body, &r.Priority, &r.Epoch, &r.More, &r.Error, &r.Report, &r.Created)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = ErrNoRun
 	}
@@ -320,16 +327,53 @@ type Round struct {
 	Sites int  `json:"sites"`
 	Open  int  `json:"open"`
 	Ended bool `json:"ended"`
+
+	Closed time.Time `json:"-"` // when it ended; zero if it has not
+}
+
+// Progress says how far the last of some rounds is, for people.
+func Progress(rounds []Round) string {
+	if len(rounds) == 0 {
+		return "asking for sites"
+	}
+	r := rounds[len(rounds)-1]
+	text := fmt.Sprintf("round %d: %d of %d sites settled", r.Round, r.Sites-r.Open, r.Sites)
+	if r.Ended {
+		text += ", closed"
+	}
+	return text
+}
+
+// Names gives the names of runs: those under way first, then the last that were begun.
+func (d *Database) Names(ctx context.Context, most int) ([]string, error) {
+	rows, err := d.pool.Query(ctx, "SELECT name FROM verde.runs ORDER BY (state <> 'running'), created DESC, name LIMIT $1", most)
+	if err != nil {
+		return nil, fmt.Errorf("runs: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// Catalog opens the catalog of a run that there is. The caller closes it.
+func (d *Database) Catalog(ctx context.Context, run string) (*catalog.Catalog, error) {
+	if _, err := d.Run(ctx, run); err != nil { // else an empty one would be made
+		return nil, err
+	}
+	return catalog.OpenDatabase(ctx, d.address, run)
 }
 
 // Rounds gives the rounds of a run in their order.
 func (d *Database) Rounds(ctx context.Context, run string) ([]Round, error) {
-	rows, err := d.pool.Query(ctx, "SELECT round, sites, open, closed_at IS NOT NULL FROM verde.rounds WHERE run = $1 ORDER BY round", run)
+	rows, err := d.pool.Query(ctx, "SELECT round, sites, open, closed_at FROM verde.rounds WHERE run = $1 ORDER BY round", run)
 	if err != nil {
 		return nil, fmt.Errorf("run %s: %w", run, err)
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Round, err error) {
-		return r, row.Scan(&r.Round, &r.Sites, &r.Open, &r.Ended)
+		var closed *time.Time
+		if err := row.Scan(&r.Round, &r.Sites, &r.Open, &closed); err != nil || closed == nil {
+			return r, err
+		}
+		r.Ended, r.Closed = true, *closed
+		return r, nil
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -140,10 +141,14 @@ func (w *Worker) openRound(ctx context.Context, job *river.Job[roundArgs]) error
 		}
 		w.opt.At(RoundAsked)
 		var sites []string
+		var report []byte
 		if opened {
-			if sites, err = s.Explorer.OpenSites(ctx, p.Round); err != nil {
-				return err
-			}
+			sites, err = s.Explorer.OpenSites(ctx, p.Round)
+		} else {
+			report, err = reportOf(ctx, s, p.Round-1, true)
+		}
+		if err != nil {
+			return err
 		}
 		if err := s.Client.Flush(ctx); err != nil {
 			return err
@@ -153,7 +158,7 @@ func (w *Worker) openRound(ctx context.Context, job *river.Job[roundArgs]) error
 				return err
 			}
 			if !opened {
-				return errors.Join(endRun(ctx, tx, p, true), complete(ctx, tx, job.ID))
+				return errors.Join(endRun(ctx, tx, p, true, report), complete(ctx, tx, job.ID))
 			}
 			err := errors.Join(giveOut(ctx, tx, p, sites), complete(ctx, tx, job.ID))
 			w.opt.At(RoundGivenOut)
@@ -307,6 +312,12 @@ func (w *Worker) closeRound(ctx context.Context, job *river.Job[closeArgs]) erro
 		if err != nil {
 			return err
 		}
+		var report []byte
+		if !more {
+			if report, err = reportOf(ctx, s, p.Round, more); err != nil {
+				return err
+			}
+		}
 		w.opt.At(RoundClosing)
 		err = pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error {
 			if err := guard(ctx, tx); err != nil {
@@ -316,7 +327,7 @@ func (w *Worker) closeRound(ctx context.Context, job *river.Job[closeArgs]) erro
 				return err
 			}
 			if !more {
-				return errors.Join(endRun(ctx, tx, p, false), complete(ctx, tx, job.ID))
+				return errors.Join(endRun(ctx, tx, p, false, report), complete(ctx, tx, job.ID))
 			}
 			var priority int
 			err := tx.QueryRow(ctx, "SELECT priority FROM verde.runs WHERE name = $1 AND epoch = $2 AND state = 'running' FOR UPDATE", p.Run, p.Epoch).Scan(&priority)
@@ -336,8 +347,18 @@ func (w *Worker) closeRound(ctx context.Context, job *river.Job[closeArgs]) erro
 	return w.ends(ctx, &river.Job[roundArgs]{JobRow: job.JobRow, Args: roundArgs{p}}, err)
 }
 
-// endRun notes that a run is done; more is what was said of its last round.
-func endRun(ctx context.Context, tx pgx.Tx, p place, more bool) error {
-	_, err := tx.Exec(ctx, "UPDATE verde.runs SET state = 'done', more = $3, error = '' WHERE name = $1 AND epoch = $2 AND state = 'running'", p.Run, p.Epoch, more)
+// endRun notes that a run is done, and what it came to; more is what was said of its last
+// round.
+func endRun(ctx context.Context, tx pgx.Tx, p place, more bool, report []byte) error {
+	_, err := tx.Exec(ctx, "UPDATE verde.runs SET state = 'done', more = $3, error = '', report = $4 WHERE name = $1 AND epoch = $2 AND state = 'running'", p.Run, p.Epoch, more, report)
 	return err
+}
+
+// reportOf sums up a run that ends after so many rounds.
+func reportOf(ctx context.Context, s *Session, rounds int, more bool) ([]byte, error) {
+	report, err := s.Explorer.Report(ctx, s.Vertical, rounds, more)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(report)
 }

@@ -405,7 +405,7 @@ func (w *Worker) fail(ctx context.Context, job int64, p place, why error) error 
 
 // settleFailed stores that a site could not be settled.
 func (w *Worker) settleFailed(ctx context.Context, client *river.Client[pgx.Tx], job int64, p siteArgs, why error) error {
-	cat, err := catalog.OpenDatabase(ctx, w.db.address, p.Run)
+	cat, err := w.db.Catalog(ctx, p.Run)
 	if err != nil {
 		return err
 	}
