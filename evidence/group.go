@@ -50,8 +50,9 @@ func (r *Results) Groups(urls []string) []Group {
 				if sure >= isName {
 					named[entity] = true
 				}
-				if b, ok := best[url]; !ok || sure > b.rank {
-					best[url] = lead{id, sure}
+				asked := !r.queries[id].Unasked
+				if b, ok := best[url]; !ok || sure > b.rank || sure == b.rank && asked && !b.asked {
+					best[url] = lead{id, sure, asked}
 				}
 			}
 		}
@@ -69,6 +70,7 @@ func (r *Results) Groups(urls []string) []Group {
 type lead struct {
 	queryID string
 	rank    int
+	asked   bool // an engine that found the page knows that it has the query's other values, too
 }
 
 // roundRobinByQuery orders URLs in rounds of one a query, each query's URLs that are
@@ -88,7 +90,8 @@ func roundRobinByQuery(urls []string, best map[string]lead) []string {
 		slices.SortStableFunc(urls, func(p, q string) int { return cmp.Compare(best[q].rank, best[p].rank) })
 	}
 	slices.SortStableFunc(order, func(p, q string) int {
-		return cmp.Compare(best[byQuery[q][0]].rank, best[byQuery[p][0]].rank)
+		x, y := best[byQuery[p][0]], best[byQuery[q][0]]
+		return cmp.Or(cmp.Compare(y.rank, x.rank), askedFirst(x, y))
 	})
 	out := make([]string, 0, len(urls))
 	for i := 0; len(out) < len(urls); i++ {
@@ -99,6 +102,17 @@ func roundRobinByQuery(urls []string, best map[string]lead) []string {
 		}
 	}
 	return out
+}
+
+// askedFirst compares leads by whether an engine was asked the query.
+func askedFirst(x, y lead) int {
+	switch {
+	case x.asked == y.asked:
+		return 0
+	case x.asked:
+		return -1
+	}
+	return 1
 }
 
 // What a rank says of the title of a result, by [Results.rank].

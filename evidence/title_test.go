@@ -67,3 +67,17 @@ func TestGroupsOnlyNamedFirst(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// Of pages as surely named, those come first that an engine was asked for: it knows that they
+// have the query's other values, too.
+func TestGroupsAskedFirst(t *testing.T) {
+	t.Parallel()
+	r := asked("Analyst | http://s.example/j/1 | Tester", "Analyst | http://s.example/j/2 | Analyst")
+	q := query.Query{ID: "made", Required: []query.Value{{Text: "Tester"}}, Unasked: true}
+	r.AddQuery(q)
+	r.Link("http://s.example/j/1", q.ID)
+	got := r.Groups(r.URLs())
+	if want := []string{"http://s.example/j/2", "http://s.example/j/1"}; len(got) != 1 || got[0].Named != 2 || !slices.Equal(got[0].URLs, want) {
+		t.Errorf("%v", got)
+	}
+}

@@ -46,6 +46,7 @@ func (e *Entities) Recognise(a *evidence.Results, seed uint64, build func(query.
 	byName := e.questions(unasked, keys, seed, build)
 	for _, name := range unasked {
 		if q, ok := byName[name]; ok {
+			q.Unasked = true
 			a.AddQuery(q)
 			ids[name] = q.ID
 			made = append(made, q)

@@ -45,6 +45,7 @@ type Query struct {
 	Optional []Value  `json:"optional,omitempty"` // further values of the instance, not part of the query's text
 	Any      []string `json:"any,omitempty"`      // the domain and its entity keywords
 	Site     string   `json:"site,omitempty"`     // host that the pages are to be of, with those below it; "" for any
+	Unasked  bool     `json:"unasked,omitempty"`  // no engine is asked: its results are what others led to, by their titles
 }
 
 // Options of [Build]. The zero value means the defaults.
