@@ -60,8 +60,17 @@ func (c *Corpus) block(of *attributed) blocks {
 		found := newTally(len(tokens), len(c.sites))
 		return func(r int) { lists[r] = c.nearest(int32(r), tokens[r], x, norm, found) }
 	})
-	var b blocks
+	own, all := 0, 0
 	for _, list := range lists {
+		all += len(list)
+		for _, p := range list {
+			if c.siteOf[p.a] == c.siteOf[p.b] {
+				own++
+			}
+		}
+	}
+	b := blocks{cross: make([]candidate, 0, all-own), own: make([]candidate, 0, own)}
+	for i, list := range lists {
 		for _, p := range list {
 			p = candidate{min(p.a, p.b), max(p.a, p.b), p.near}
 			if c.siteOf[p.a] == c.siteOf[p.b] {
@@ -70,6 +79,7 @@ func (c *Corpus) block(of *attributed) blocks {
 				b.cross = append(b.cross, p)
 			}
 		}
+		lists[i] = nil
 	}
 	b.cross, b.own = distinctPairs(b.cross), distinctPairs(b.own)
 	return b
@@ -94,12 +104,8 @@ func (c *Corpus) nearest(r int32, tokens []int32, x *index, norm []float64, foun
 			}
 		}
 	}
-	type nearest struct {
-		site int32
-		list [max(perSite, ownSite)]candidate // best first
-		n    int
-	}
-	var sites []nearest
+	sites := found.nearest[:0]
+	n := 0
 	for _, p := range found.touched {
 		near := found.score[p] / (norm[r] * norm[p])
 		if near < leastCosine {
@@ -107,7 +113,7 @@ func (c *Corpus) nearest(r int32, tokens []int32, x *index, norm []float64, foun
 		}
 		s := c.siteOf[p]
 		if found.sites[s] == 0 {
-			sites = append(sites, nearest{site: s})
+			sites = append(sites, nearestOf{site: s})
 			found.sites[s] = int32(len(sites))
 		}
 		of := &sites[found.sites[s]-1]
@@ -120,16 +126,27 @@ func (c *Corpus) nearest(r int32, tokens []int32, x *index, norm []float64, foun
 			at--
 		}
 		if at < most {
-			of.n = min(of.n+1, most)
+			if of.n < most {
+				of.n++
+				n++
+			}
 			copy(of.list[at+1:of.n], of.list[at:of.n-1])
 			of.list[at] = candidate{r, p, near}
 		}
 	}
-	var out []candidate
+	out := make([]candidate, 0, n)
 	for i := range sites {
 		found.sites[sites[i].site] = 0
 		out = append(out, sites[i].list[:sites[i].n]...)
 	}
+	found.nearest = sites
 	found.reset()
 	return out
+}
+
+// nearestOf is the nearest records of a site, best first.
+type nearestOf struct {
+	site int32
+	list [max(perSite, ownSite)]candidate
+	n    int
 }

@@ -20,6 +20,26 @@ type Claim struct {
 	value *compare.Value
 }
 
+// claimed is an entity's groups with the sites of each.
+type claimed struct {
+	*Fused
+	sites [][]string // group -> its sites, each once
+	all   []string
+}
+
+func newClaimed(x *Fused) claimed {
+	out := claimed{Fused: x, sites: make([][]string, len(x.Groups))}
+	for i := range x.Groups {
+		out.sites[i] = sitesOf(x.Groups[i].Claims)
+		for _, s := range out.sites[i] {
+			if !slices.Contains(out.all, s) {
+				out.all = append(out.all, s)
+			}
+		}
+	}
+	return out
+}
+
 // Group is claims that say the same.
 type Group struct {
 	Value       string  `json:"value"` // the most precise meaning, then the commonest, as most of its claims write it, then as the longest does
@@ -50,7 +70,7 @@ const (
 
 // fusing is all groups of one attribute.
 type fusing struct {
-	of []*Fused
+	of []claimed
 	fusingState
 	held map[string]bool // sites whose accuracy is not learned
 }
@@ -128,7 +148,7 @@ func (c *Corpus) fuse(m *Matching, k int, entities []Entity, given map[[2]string
 		}
 	}
 	for i := range out {
-		f.of = append(f.of, &out[i])
+		f.of = append(f.of, newClaimed(&out[i]))
 	}
 	for range fuseRounds {
 		f.judge()
@@ -200,7 +220,7 @@ func (f *fusing) judge() {
 		scores := make([]float64, len(x.Groups))
 		top := 0.
 		for i := range x.Groups {
-			for _, s := range sitesOf(x.Groups[i].Claims) {
+			for _, s := range x.sites[i] {
 				a := f.accuracyOf(s)
 				scores[i] += math.Log(falseValues * a / (1 - a))
 			}
@@ -217,18 +237,14 @@ func (f *fusing) judge() {
 }
 
 // judgeList takes the share of the sources, by their accuracy, that have a value.
-func (f *fusing) judgeList(x *Fused) {
+func (f *fusing) judgeList(x claimed) {
 	all := 0.
-	var claims []Claim
-	for i := range x.Groups {
-		claims = append(claims, x.Groups[i].Claims...)
-	}
-	for _, s := range sitesOf(claims) {
+	for _, s := range x.all {
 		all += f.accuracyOf(s)
 	}
 	for i := range x.Groups {
 		sum := 0.
-		for _, s := range sitesOf(x.Groups[i].Claims) {
+		for _, s := range x.sites[i] {
 			sum += f.accuracyOf(s)
 		}
 		x.Groups[i].Probability = min(mostAccuracy, sum/all)
@@ -240,7 +256,7 @@ func (f *fusing) learn() {
 	sums, counts := make(map[string]float64), make(map[string]float64)
 	for _, x := range f.of {
 		for i := range x.Groups {
-			for _, s := range sitesOf(x.Groups[i].Claims) {
+			for _, s := range x.sites[i] {
 				sums[s] += x.Groups[i].Probability
 				counts[s]++
 			}

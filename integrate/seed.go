@@ -101,10 +101,18 @@ type best struct {
 // token of a record.
 func (c *Corpus) Seeds() []Pair {
 	x := newIndex(c.lex.Size(), c.wholes, 2)
+	often := make([][]int32, len(c.urls)) // record -> values that bring no records together
+	for r, wholes := range c.wholes {
+		for _, t := range wholes {
+			if x.many(t) {
+				often[r] = append(often[r], t)
+			}
+		}
+	}
 	bests := make([][]best, len(c.urls))
 	parallel(len(c.urls), func() func(r int) {
 		found := newTally(len(c.urls), len(c.sites))
-		return func(r int) { bests[r] = c.bests(int32(r), x, found) }
+		return func(r int) { bests[r] = c.bests(int32(r), x, often, found) }
 	})
 	least := math.Log(float64(max(c.total, 1))) + certainty
 	var out []Pair
@@ -141,14 +149,13 @@ func ownBest(list []best, site int32) float64 {
 }
 
 // bests gives a record's best partner in each site, its own included, by site.
-func (c *Corpus) bests(r int32, x *index, found *tally) []best {
-	frequent := 0.
+func (c *Corpus) bests(r int32, x *index, often [][]int32, found *tally) []best {
+	frequent := 0. // at most
+	for _, t := range often[r] {
+		frequent += c.lex.Weight(t)
+	}
 	for _, t := range c.wholes[r] {
-		list := x.records(t)
-		if len(list) == 0 {
-			frequent += c.lex.Weight(t)
-		}
-		for _, p := range list {
+		for _, p := range x.records(t) {
 			if p != r {
 				found.add(p, c.lex.Weight(t))
 			}
@@ -157,41 +164,51 @@ func (c *Corpus) bests(r int32, x *index, found *tally) []best {
 	if len(found.touched) == 0 {
 		return nil
 	}
-	var out []best
-	at := found.sites
+	rare, n := found.rare[:0], 0 // what each site comes to at least
 	for _, p := range found.touched {
-		w := found.score[p]
-		if frequent > 0 {
-			w += c.sharedFrequent(r, p, x)
-		}
 		s := c.siteOf[p]
-		if at[s] == 0 {
-			out = append(out, best{site: s, record: p, first: w})
-			at[s] = int32(len(out))
-			continue
+		if found.sites[s] == 0 {
+			rare = append(rare, best{site: s})
+			found.sites[s] = int32(len(rare))
+			n++
 		}
-		b := &out[at[s]-1]
-		switch {
-		case w > b.first:
-			b.record, b.first, b.second = p, w, b.first
-		case w == b.first:
-			b.record, b.second = min(b.record, p), w
-		default:
-			b.second = max(b.second, w)
+		rare[found.sites[s]-1].take(p, found.score[p])
+	}
+	out := make([]best, n)
+	for _, p := range found.touched {
+		w, i := found.score[p], found.sites[c.siteOf[p]]-1
+		if w+frequent < rare[i].second {
+			continue // whatever they share beside
 		}
+		if frequent > 0 {
+			w += c.shared(often[r], often[p])
+		}
+		out[i].take(p, w)
 	}
 	for i := range out {
-		at[out[i].site] = 0
+		out[i].site = rare[i].site
+		found.sites[out[i].site] = 0
 	}
 	slices.SortFunc(out, func(a, b best) int { return cmp.Compare(a.site, b.site) })
+	found.rare = rare
 	found.reset()
 	return out
 }
 
-// sharedFrequent is the weight of the values that two records share and that bring
-// no records together.
-func (c *Corpus) sharedFrequent(r, p int32, x *index) (w float64) {
-	a, b := c.wholes[r], c.wholes[p]
+// take takes a record of the site.
+func (b *best) take(record int32, score float64) {
+	switch {
+	case score > b.first:
+		b.record, b.first, b.second = record, score, b.first
+	case score == b.first:
+		b.record, b.second = min(b.record, record), score
+	default:
+		b.second = max(b.second, score)
+	}
+}
+
+// shared is the weight of the tokens that two lists have.
+func (c *Corpus) shared(a, b []int32) (w float64) {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch {
 		case a[i] < b[j]:
@@ -199,9 +216,7 @@ func (c *Corpus) sharedFrequent(r, p int32, x *index) (w float64) {
 		case b[j] < a[i]:
 			j++
 		default:
-			if len(x.records(a[i])) == 0 {
-				w += c.lex.Weight(a[i])
-			}
+			w += c.lex.Weight(a[i])
 			i, j = i+1, j+1
 		}
 	}
@@ -213,6 +228,8 @@ type tally struct {
 	score   []float64
 	touched []int32
 	sites   []int32 // site -> 1 + place of what was found there
+	nearest []nearestOf
+	rare    []best
 }
 
 func newTally(records, sites int) *tally {

@@ -50,10 +50,22 @@ func FoldOnly(s string, what Folding) string {
 	case what&Letters != 0:
 		s = casefold(s)
 	}
-	if what&Space != 0 {
+	if what&Space != 0 && !spaced(s) {
 		s = strings.Trim(strings.Join(strings.Fields(s), " "), "\ufeff ")
 	}
 	return s
+}
+
+// spaced reports whether the white space of s is folded already, as that of most values is.
+func spaced(s string) bool {
+	before := ' '
+	for _, r := range s {
+		if r == ' ' && before == ' ' || r != ' ' && unicode.IsSpace(r) || r == '\ufeff' {
+			return false
+		}
+		before = r
+	}
+	return before != ' ' || s == ""
 }
 
 // foldWords puts a blank between the words of s.

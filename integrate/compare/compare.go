@@ -14,8 +14,9 @@
 package compare
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"hash/fnv"
-	"io"
 	"math"
 	"regexp"
 	"slices"
@@ -72,8 +73,10 @@ const (
 	// MaxBytes bounds what is compared and shown of a value: enough for MaxWords words.
 	MaxBytes = 1 << 10
 	// maxPairs are the words of a value that make pairs: names and titles are told apart by
-	// words that are common each but rare together, a text has rare words enough.
-	maxPairs = 16
+	// words that are common each but rare together, a text, which has more than textWords, has
+	// rare words enough.
+	maxPairs  = 16
+	textWords = MaxWords / 2
 	// shortWords are the words that a short form of a value has at most.
 	shortWords = 3
 	// maxFuzzy bounds the words without an equal that are compared letter by letter.
@@ -104,7 +107,7 @@ type Value struct {
 	Text  string  // as given, of a long text the first 1 KiB
 	Whole int32   // token of the value as a whole: the same for values that mean the same
 	Words []int32 // tokens of its words, ascending, each once
-	Pairs []int32 // tokens of each two neighbouring ones of the first words, whichever comes first
+	Pairs []int32 // tokens of each two neighbouring ones of the first words, whichever comes first, unless it is a text
 
 	*meaning
 	joined uint64             // hash of the words without blanks: sci-fi is scifi
@@ -140,6 +143,15 @@ type Lexicon struct {
 	ends   [][2]byte // of the token
 	values map[form]*Value
 	list   []*Value
+
+	reading scratch
+}
+
+// scratch is what reading a value needs and does not keep.
+type scratch struct {
+	ids, pairs []int32
+	words      []string
+	text       []byte
 }
 
 type form struct {
@@ -152,15 +164,7 @@ func NewLexicon() *Lexicon {
 	return &Lexicon{tokens: make(map[string]int32), values: make(map[form]*Value)}
 }
 
-// token gives the number of a token.
-func (l *Lexicon) token(text string) int32 {
-	if id, ok := l.tokens[text]; ok {
-		return id
-	}
-	return l.enter(text)
-}
-
-// tokenOf is token, which keeps a text only if it is new.
+// tokenOf gives the number of a token. It keeps a text only if it is new.
 func (l *Lexicon) tokenOf(text []byte) int32 {
 	if id, ok := l.tokens[string(text)]; ok {
 		return id
@@ -203,47 +207,54 @@ func Clip(s string) string {
 }
 
 func (l *Lexicon) read(text string, form Form) *Value {
-	ids := make([]int32, 0, min(MaxWords, len(text)/4+1))
+	at := &l.reading
+	at.ids, at.pairs, at.words = at.ids[:0], at.pairs[:0], at.words[:0]
 	f := values.Folder{Emit: func(w []byte, _, _ int) {
-		if len(ids) < MaxWords {
-			ids = append(ids, l.tokenOf(w))
+		if len(at.ids) < MaxWords {
+			id := l.tokenOf(w)
+			at.ids, at.words = append(at.ids, id), append(at.words, l.texts[id])
 		}
 	}}
 	f.Text(text, 0)
 	f.Flush()
-	if len(ids) == 0 {
+	words := at.words
+	if len(words) == 0 {
 		return nil
 	}
-	words := make([]string, len(ids))
-	for i, id := range ids {
-		words[i] = l.texts[id]
-	}
-	v := &Value{Text: text, meaning: new(meaning)}
+	v := &Value{Text: text, meaning: new(meaning), count: len(words)}
 	v.understand(text, words, form)
 	if v.key == "" && !v.hasDate && !v.hasNum {
 		v.meaning = wordsAlone
 	}
-	var pair []byte
-	v.Pairs = make([]int32, 0, min(len(words), maxPairs)-1)
-	for i := 1; i < min(len(words), maxPairs); i++ {
-		pair = append(append(append(pair[:0], min(words[i-1], words[i])...), ' '), max(words[i-1], words[i])...)
-		v.Pairs = append(v.Pairs, l.tokenOf(pair))
+	for i := 1; i < min(len(words), maxPairs) && len(words) <= textWords; i++ {
+		at.text = append(append(append(at.text[:0], min(words[i-1], words[i])...), ' '), max(words[i-1], words[i])...)
+		at.pairs = append(at.pairs, l.tokenOf(at.text))
 	}
-	slices.Sort(ids)
-	v.Words = slices.Clip(slices.Compact(ids))
-	slices.Sort(v.Pairs)
-	v.Pairs = slices.Compact(v.Pairs)
-	v.Whole = l.token("=" + v.whole(words))
-	v.count = len(words)
+	v.sum(words, at)
+	ids, pairs := distinct(at.ids), distinct(at.pairs)
+	tokens := slices.Concat(ids, pairs) // in one piece: there are many values
+	v.Words, v.Pairs = tokens[:len(ids):len(ids)], tokens[len(ids):]
+	v.Whole = l.whole(v, words)
+	return v
+}
+
+// distinct sorts tokens and leaves each once.
+func distinct(tokens []int32) []int32 {
+	slices.Sort(tokens)
+	return slices.Compact(tokens)
+}
+
+// sum sets the hashes of the words.
+func (v *Value) sum(words []string, at *scratch) {
 	h := fnv.New64a()
 	for i, w := range words {
-		io.WriteString(h, w)
+		at.text = append(at.text[:0], w...)
+		h.Write(at.text)
 		if i < shortWords {
 			v.heads[i] = h.Sum64()
 		}
 	}
 	v.joined = h.Sum64()
-	return v
 }
 
 // understand reads what the text says beyond its words.
@@ -400,25 +411,40 @@ func Year(word string) int {
 // isbnKey begins the key of an ISBN.
 const isbnKey = "isbn "
 
-// whole is a text that is the same for values that mean the same.
-func (v *Value) whole(words []string) string {
+// maxWhole is the length from which on a text's hash stands for it, in bytes.
+const maxWhole = 64
+
+// whole gives the token that is the same for values that mean the same. It reorders the words.
+func (l *Lexicon) whole(v *Value, words []string) int32 {
+	b := append(l.reading.text[:0], '=')
 	switch {
 	case v.key != "":
-		return v.key
+		b = append(b, v.key...)
 	case v.hasDate && v.date.Month == 0:
-		return "year " + strconv.Itoa(v.date.Year)
+		b = strconv.AppendInt(append(b, "year "...), int64(v.date.Year), 10)
 	case v.hasDate:
-		return v.date.String()
+		b = append(b, v.date.String()...)
 	case v.hasNum && (v.unit == "m" || v.unit == "kg"): // to a centimetre, a pound or so
-		return v.unit + " " + strconv.FormatFloat(v.amount, 'g', 3, 64)
+		b = strconv.AppendFloat(append(append(b, v.unit...), ' '), v.amount, 'g', 3, 64)
 	case v.hasNum && v.unit == angle: // to some 100 metres
-		return v.unit + " " + strconv.FormatFloat(v.amount, 'f', 3, 64)
+		b = strconv.AppendFloat(append(append(b, v.unit...), ' '), v.amount, 'f', 3, 64)
 	case v.hasNum && v.unit == duration && v.also == nil: // and nothing else
-		return v.unit + " " + strconv.FormatFloat(v.amount, 'g', -1, 64)
+		b = strconv.AppendFloat(append(append(b, v.unit...), ' '), v.amount, 'g', -1, 64)
+	default:
+		slices.Sort(words)
+		for i, w := range words {
+			if i > 0 {
+				b = append(b, ' ')
+			}
+			b = append(b, w...)
+		}
 	}
-	sorted := slices.Clone(words)
-	slices.Sort(sorted)
-	return strings.Join(sorted, " ")
+	if len(b) > maxWhole {
+		sum := sha256.Sum256(b)
+		b = hex.AppendEncode(append(b[:0], "=#"...), sum[:16])
+	}
+	l.reading.text = b
+	return l.tokenOf(b)
 }
 
 // Date gives the value's date; Month is 0 if it is a year alone.
@@ -476,7 +502,7 @@ func (l *Lexicon) Weigh(n int) {
 }
 
 // Close frees what reading values takes: there are no more to come.
-func (l *Lexicon) Close() { l.tokens, l.values, l.list = nil, nil, nil }
+func (l *Lexicon) Close() { l.tokens, l.values, l.list, l.reading = nil, nil, nil, scratch{} }
 
 // Weight is ln(N/df) of a token, at least .1.
 func (l *Lexicon) Weight(token int32) float64 { return l.weight[token] }
