@@ -37,6 +37,7 @@ type Report struct {
 	Height      int              `json:"height,omitempty"`
 	PagePath    []string         `json:"page_path,omitempty"` // root first, of the first sample that has one
 	Estimate    *Estimate        `json:"estimate,omitempty"`  // nil if the method makes none, or could check nothing for it
+	Listed      *Listed          `json:"listed,omitempty"`    // nil if nobody else lists the site's URLs, or the method asks nobody
 	Changes     *Changes         `json:"changes,omitempty"`
 	Scopes      []Scope          `json:"scopes,omitempty"` // what one sample may stand for
 	Runs        []Run            `json:"runs,omitempty"`   // one a sample, where a method runs once a sample; of gpp one a path
@@ -107,6 +108,32 @@ type Dead struct {
 	Dead  int     `json:"dead"`  // of them
 	Share float64 `json:"share"` // of the pages not fetched; each class and link-path counts by its number of them
 	Low   float64 `json:"low"`   // bounds of Share: with a probability of .95 it is between them
+	High  float64 `json:"high"`
+}
+
+// Listed compares a result with what others list of the site, as the index of an archive
+// does (see [page.URLLister]). They have found the pages in another way than the run, so
+// what both have tells what neither has, as with animals that are caught twice. Archives
+// follow links, too: pages that are hard to reach are hard for both, so that more may be
+// missing than is estimated.
+type Listed struct {
+	URLs   int `json:"urls"`             // that are listed
+	Failed int `json:"failed,omitempty"` // of them, asked for in vain, as they are gone or redirect to another site
+	Pages  int `json:"pages"`            // of the result that are listed
+	New    int `json:"new"`              // of the result that are not
+	Linked int `json:"linked"`           // of those listed, that the site's own links and sitemaps lead to; the others are known by the list alone
+
+	Share   float64  `json:"share"` // Linked of Pages: of all pages of the type, the site leads to as many
+	Low     float64  `json:"low"`   // bounds of Share: with a probability of .95 it is between them
+	High    float64  `json:"high"`
+	Missing *Missing `json:"missing,omitempty"` // nil if no page is linked and listed
+}
+
+// Missing is how many pages of the type are neither listed nor led to, with bounds between
+// which it is with a probability of .95.
+type Missing struct {
+	Pages float64 `json:"pages"`
+	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
 }
 

@@ -254,6 +254,7 @@ func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 	if r.Inferred > 0 {
 		fmt.Fprintf(w, "  %d of them not fetched%s\n", r.Inferred, deadShare(r.Estimate))
 	}
+	tellListed(w, r.Listed)
 	if c := r.Layout; c != nil {
 		fmt.Fprintf(w, "  %d pages were laid out by a browser in %.1f s, with %d requests of %d bytes\n", c.Pages, c.Seconds, c.Requests, c.Bytes)
 	}
@@ -286,6 +287,24 @@ func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 	if slices.Sort(reasons); len(reasons) > 0 {
 		fmt.Fprintf(w, "  dropped URLs: %s\n", strings.Join(reasons, ", "))
 	}
+}
+
+// tellListed tells how a result compares with what archives know of the site.
+func tellListed(w io.Writer, l *siteexpand.Listed) {
+	if l == nil {
+		return
+	}
+	fmt.Fprintf(w, "  archives know %d of the pages and not the other %d", l.Pages, l.New)
+	if l.Failed > 0 {
+		fmt.Fprintf(w, ", and %d URLs that were asked for in vain", l.Failed)
+	}
+	if l.Pages > 0 {
+		fmt.Fprintf(w, "; the site itself leads to %d of those they know: %.2f (%.2f to %.2f) of all there are", l.Linked, l.Share, l.Low, l.High)
+	}
+	if m := l.Missing; m != nil {
+		fmt.Fprintf(w, ", so that %.0f pages (%.0f to %.0f) may be known to neither, or more that are hard to reach", m.Pages, m.Low, m.High)
+	}
+	fmt.Fprintln(w)
 }
 
 // tellExplained tells why pages were taken or not.

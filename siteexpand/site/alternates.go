@@ -153,7 +153,7 @@ func (s *Site) ForeignAlternate(u ID) bool { return s.alternates.foreign[u] }
 
 // dropAlternates leaves out of the URLs that sitemaps list those in other
 // languages than the samples', by the alternates that the sitemaps name.
-func (s *Site) dropAlternates(listed []sitemapEntry) (pages []string) {
+func (s *Site) dropAlternates(listed []sitemapEntry) (pages []sitemapEntry) {
 	samples := map[ID]bool{}
 	for _, u := range s.Report.Samples {
 		samples[s.Resolve(s.Intern(u))] = true
@@ -169,7 +169,7 @@ func (s *Site) dropAlternates(listed []sitemapEntry) (pages []string) {
 		id := s.Intern(l.url)
 		switch to := s.noteAlternates(id, l.forms); {
 		case to == id || to == s.Resolve(id):
-			pages = append(pages, l.url)
+			pages = append(pages, l)
 		case to < 0:
 			s.Drop(siteexpand.DropLanguage, 1)
 		case s.aliasOf[id] == id && !s.Visited(id):
@@ -179,10 +179,11 @@ func (s *Site) dropAlternates(listed []sitemapEntry) (pages []string) {
 	return pages
 }
 
-// sitemapEntry is a URL that a sitemap lists, with its alternates.
+// sitemapEntry is a URL that a sitemap lists, with its alternates, or an index elsewhere.
 type sitemapEntry struct {
-	url   string
-	forms []page.Alternate
+	url       string
+	forms     []page.Alternate
+	elsewhere bool
 }
 
 // alternatesOf is a page with its alternates.

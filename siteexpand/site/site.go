@@ -32,7 +32,9 @@ type Site struct {
 	alternates    alternateSet
 	refusedHashes map[uint64]bool // hashes of URLs that were counted as over a bound
 	sitemapsRead  bool
-	sitemapURLs   []string // pages that the sitemaps list
+	sitemapURLs   []sitemapEntry // pages that the sitemaps and others list
+	ownSeeds      []ID           // from which a crawl of the site itself begins
+	listed        []ID           // pages that others list
 }
 
 // New makes the page source of a run of a method, without samples: see [Open].
@@ -99,6 +101,7 @@ func (s *Site) Finish(pages []siteexpand.EntityPage) *siteexpand.Result {
 			s.Report.Inferred++
 		}
 	}
+	s.Report.Listed = s.compareListed(pages)
 	if s.Options.Now != nil {
 		s.Report.Seconds = s.Options.Now().Sub(s.started).Seconds()
 	}

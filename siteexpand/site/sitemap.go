@@ -26,8 +26,15 @@ func (s *Site) Seeds(ctx context.Context, samples []ID) (seeds []ID, err error) 
 		}
 	}
 	listed, err := s.sitemaps(ctx)
-	for _, u := range listed {
-		seeds = append(seeds, s.Resolve(s.Intern(u)))
+	s.ownSeeds, s.listed = slices.Concat(samples, seeds), nil
+	for _, l := range listed {
+		u := s.Resolve(s.Intern(l.url))
+		seeds = append(seeds, u)
+		if l.elsewhere {
+			s.listed = append(s.listed, u)
+		} else {
+			s.ownSeeds = append(s.ownSeeds, u)
+		}
 	}
 	return seeds, err
 }
@@ -35,7 +42,7 @@ func (s *Site) Seeds(ctx context.Context, samples []ID) (seeds []ID, err error) 
 // sitemaps gives the pages of the site that its sitemaps name: those of which
 // robots.txt says where they are, if the fetcher knows, and sitemap.xml; and those that
 // the fetcher knows from elsewhere. Missing ones are no fault. They are read once a run.
-func (s *Site) sitemaps(ctx context.Context) (pages []string, err error) {
+func (s *Site) sitemaps(ctx context.Context) (pages []sitemapEntry, err error) {
 	if !s.sitemapsRead {
 		if s.sitemapURLs, err = s.readSitemaps(ctx); err != nil {
 			return nil, err
@@ -45,7 +52,7 @@ func (s *Site) sitemaps(ctx context.Context) (pages []string, err error) {
 	return s.sitemapURLs, nil
 }
 
-func (s *Site) readSitemaps(ctx context.Context) (pages []string, err error) {
+func (s *Site) readSitemaps(ctx context.Context) (pages []sitemapEntry, err error) {
 	starts := []string{s.base + "/sitemap.xml"}
 	if named, ok := page.Ability[page.SitemapFinder](s.fetcher); ok {
 		urls, err := named.Sitemaps(ctx, s.base+"/")
@@ -70,7 +77,7 @@ func (s *Site) readSitemaps(ctx context.Context) (pages []string, err error) {
 	var listed []sitemapEntry
 	for _, e := range found.Pages {
 		if s.Within(e.URL) && !s.refuse(e.URL) {
-			listed = append(listed, sitemapEntry{e.URL, e.Alternates})
+			listed = append(listed, sitemapEntry{url: e.URL, forms: e.Alternates})
 		}
 	}
 	if lister, ok := page.Ability[page.URLLister](s.fetcher); ok {
@@ -80,7 +87,7 @@ func (s *Site) readSitemaps(ctx context.Context) (pages []string, err error) {
 		}
 		for _, u := range urls {
 			if s.Within(u) && !s.refuse(u) {
-				listed = append(listed, sitemapEntry{url: u})
+				listed = append(listed, sitemapEntry{url: u, elsewhere: true})
 			}
 		}
 	}

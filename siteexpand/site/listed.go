@@ -1,0 +1,93 @@
+package site
+
+import (
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"verde/siteexpand"
+)
+
+// compareListed compares a result with the URLs that were listed elsewhere; nil if none
+// were. What the site's own pages lead to is what a crawl by links alone would meet of what
+// was fetched: so the list is a second sample of the pages, drawn by somebody else.
+// Cost: linear in the links of the fetched pages.
+func (s *Site) compareListed(pages []siteexpand.EntityPage) *siteexpand.Listed {
+	if len(s.listed) == 0 {
+		return nil
+	}
+	listed := make(map[ID]bool)
+	for _, u := range s.listed {
+		listed[s.Resolve(u)] = true
+	}
+	linked := s.linked()
+	c := &siteexpand.Listed{URLs: len(listed)}
+	for u := range listed {
+		if v, ok := s.visits[u]; ok && v.node == nil {
+			c.Failed++
+		}
+	}
+	own := 0 // pages of the result to which the site leads
+	for _, e := range pages {
+		u := s.Resolve(s.Intern(e.URL))
+		if linked[u] {
+			own++
+		}
+		switch {
+		case !listed[u]:
+			c.New++
+			continue
+		case linked[u]:
+			c.Linked++
+		}
+		c.Pages++
+	}
+	if c.Pages == 0 {
+		return c
+	}
+	// Jeffreys' interval for the share of all pages of the type that the site leads to, and
+	// what is missing of as many as there are by it.
+	share := distuv.Beta{Alpha: float64(c.Linked) + .5, Beta: float64(c.Pages-c.Linked) + .5}
+	c.Share = float64(c.Linked) / float64(c.Pages)
+	if c.Low = share.Quantile(.025); c.Linked == 0 {
+		c.Low = 0
+	}
+	if c.High = share.Quantile(.975); c.Linked == c.Pages {
+		c.High = 1
+	}
+	if c.Linked > 0 {
+		missing := func(share float64) float64 { return max(0, float64(own)/share-float64(len(pages))) }
+		// Chapman's form of the estimate of Lincoln and Petersen, which has no bias of few.
+		expected := float64(c.Pages+1)*float64(own+1)/float64(c.Linked+1) - 1
+		c.Missing = &siteexpand.Missing{Pages: max(0, expected-float64(len(pages))), Low: missing(c.High), High: missing(c.Low)}
+	}
+	return c
+}
+
+// linked gives the pages to which the site leads from where a crawl of its links would begin.
+func (s *Site) linked() map[ID]bool {
+	met := make(map[ID]bool)
+	var open []ID
+	meet := func(u ID) {
+		if u = s.Resolve(u); !met[u] {
+			met[u] = true
+			open = append(open, u)
+		}
+	}
+	for _, u := range s.ownSeeds {
+		meet(u)
+	}
+	for len(open) > 0 {
+		n := s.Page(open[len(open)-1])
+		open = open[:len(open)-1]
+		if n == nil {
+			continue
+		}
+		for _, links := range [][]Link{n.Links, n.Also} {
+			for _, l := range links {
+				if s.onSite[l.To] {
+					meet(l.To)
+				}
+			}
+		}
+	}
+	return met
+}
