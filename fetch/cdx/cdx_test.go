@@ -78,8 +78,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// sorted gives lines of an index of sites, n of each.
-func sorted(n int, sites ...string) (lines []string) {
+// captured gives lines of an index of sites, n of each.
+func captured(n int, sites ...string) (lines []string) {
 	for _, site := range sites {
 		for i := range n {
 			lines = append(lines, fmt.Sprintf(`%spage/%04d 20260101000000 {"url": "http://%s/page/%04d", "mime": "text/html", "status": "200"}`, Key(site), i, site, i))
@@ -136,7 +136,7 @@ func zipNum(t *testing.T, lines []string, perBlock int) string {
 func TestFile(t *testing.T) {
 	t.Parallel()
 	sites := []string{"a.example", "b.example", "b.example:8080", "bb.example", "sub.b.example", "z.other"}
-	lines := sorted(25, sites...)
+	lines := captured(25, sites...)
 	text := strings.Join(lines, "\n") + "\n"
 	for name, path := range map[string]string{
 		"plain":              write(t, "index.cdxj", []byte(text)),
@@ -217,7 +217,7 @@ func (s *served) Resource(_ context.Context, asked string, _ fetch.Asker) (*fetc
 
 func TestServer(t *testing.T) {
 	t.Parallel()
-	lines := sorted(25, "a.example", "b.example")
+	lines := captured(25, "a.example", "b.example")
 	for _, test := range []struct{ perPage, asked int }{{0, 2}, {10, 4}, {27, 2}} {
 		s := &served{lines: lines, perPage: test.perPage}
 		urls, err := URLs(t.Context(), "b.example", Server{"http://index.example/cdx?filter=x", s})
@@ -290,7 +290,7 @@ func TestCut(t *testing.T) {
 // A caller may stop wherever it likes: an iterator that went on would panic.
 func TestStop(t *testing.T) {
 	t.Parallel()
-	lines := sorted(5, "a.example", "b.example")
+	lines := captured(5, "a.example", "b.example")
 	bad := slices.Insert(slices.Clone(lines), 3, Key("a.example")+"page/0002 1 {")
 	head := " CDX N b a\n"
 	for name, index := range map[string]Index{
