@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"verde/fetch/sorted"
 	"verde/page"
 )
 
@@ -52,8 +53,9 @@ type warcFile struct {
 	r      io.ReaderAt
 	f      *os.File // nil for a part of a package
 	size   int64
-	full   bool // nothing is appended to it
-	packed bool // a part of a package, without an index beside it
+	full   bool         // nothing is appended to it
+	packed bool         // a part of a package, without an index beside it
+	parts  sorted.Files // of an archive that is read by an index of all of its files; r is nil then
 	// Of an archive that is indexed but not written: how much of the index beside
 	// the file makes sense, -1 for all, and the lines behind that.
 	intact int64
@@ -79,6 +81,15 @@ func (w *warcFile) member(offset int64) (soundness, error) {
 		w.members[offset] = known
 	}
 	return known, err
+}
+
+// open gives where an entry of the file can be read, and what tells of its gzip member.
+func (w *warcFile) open(e entry) (io.ReaderAt, func() (soundness, error), error) {
+	if w.parts == nil {
+		return w.r, func() (soundness, error) { return w.member(e.offset) }, nil
+	}
+	r, err := w.load(e)
+	return r, func() (soundness, error) { return memberAt(r, e.offset, e.offset+e.size) }, err
 }
 
 // openArchive opens a run's own archive in dir, and makes it if need be. What
@@ -312,7 +323,11 @@ func (a *archive) get(url string, e entry) (*answer, error) {
 // [Repair] if the record is damaged.
 func (a *archive) read(url string, e entry) (*answer, error) {
 	w := a.fileOf(e)
-	ans, err := e.answer(w.r, func() (soundness, error) { return w.member(e.offset) }, url, w.path)
+	r, member, err := w.open(e)
+	if err != nil {
+		return nil, err
+	}
+	ans, err := e.answer(r, member, url, w.path)
 	if ans != nil {
 		ans.source = fmt.Sprintf("%s:%d", w.name, e.offset)
 	}

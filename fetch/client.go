@@ -144,7 +144,7 @@ func (o Options) withDefaults() (Options, error) {
 //     an earlier run could not have for a reason that passes (no connection,
 //     no answer in time, 408, 429, 5xx) is asked for anew, once a run, and with
 //     RetryBounded what a bound of that run kept out, too;
-//  3. with Replay, those archives; what is not there is an error with reason
+//  3. with Replay or [Client.Replay], those archives; what is not there is an error with reason
 //     [page.NotArchived], so that nothing is ever requested;
 //  4. the network, if robots.txt allows it; the answer goes into the run's
 //     archive before it is returned.
@@ -154,8 +154,8 @@ type Client struct {
 	opt     Options
 	agent   string // product token that robots.txt groups are matched with
 	mirrors []*mirrored
-	archive kept // nil without
-	replay  kept // nil unless offline
+	archive kept   // nil without
+	replays []kept // none unless offline
 	counts  counters
 	began   time.Time
 	conns   chan struct{} // one token a connection under way
@@ -167,7 +167,7 @@ type Client struct {
 	flights map[string]*flight  // by URL
 }
 
-// kept is where answers are kept: the files of an [archive], or [segments].
+// kept is where answers are kept: the files of an [archive], [segments], or an [indexed] one.
 type kept interface {
 	lookup(url string) (entry, bool, error)
 	get(url string, e entry) (*answer, error)
@@ -203,9 +203,9 @@ func New(opt Options) (*Client, error) {
 		if err != nil {
 			return nil, errors.Join(err, c.Close())
 		}
-		c.replay = replay
+		c.replays = append(c.replays, replay)
 	} else if opt.Offline {
-		c.replay = newReplay()
+		c.replays = append(c.replays, newReplay())
 	}
 	switch {
 	case opt.Segments != nil && opt.Archive != "":
@@ -244,10 +244,8 @@ func agentToken(name string) string {
 // Close closes archives and folders. Fetches under way should have ended.
 func (c *Client) Close() error {
 	errs := []error{closeMirrors(c.mirrors)}
-	for _, a := range []kept{c.archive, c.replay} {
-		if a != nil {
-			errs = append(errs, a.close())
-		}
+	for _, a := range c.all() {
+		errs = append(errs, a.close())
 	}
 	if t, ok := c.opt.Transport.(interface{ CloseIdleConnections() }); ok {
 		t.CloseIdleConnections()
@@ -297,13 +295,23 @@ func (c *Client) Failing(ctx context.Context, site string) ([]string, error) {
 // that the client reads have a page or another document; it does not look into a bucket.
 // Cost: linear in the archive's URLs.
 func (c *Client) Archived(site string) (urls []string) {
-	for _, kept := range []kept{c.archive, c.replay} {
-		if a, ok := kept.(*archive); ok {
+	for _, kept := range c.all() {
+		if a, ok := kept.(interface {
+			of(site string, wanted func(entry) bool) []string
+		}); ok {
 			urls = append(urls, a.of(site, func(e entry) bool { return e.status == http.StatusOK })...)
 		}
 	}
 	slices.Sort(urls)
 	return slices.Compact(urls)
+}
+
+// all gives the archives of a client, its own first.
+func (c *Client) all() []kept {
+	if c.archive == nil {
+		return c.replays
+	}
+	return slices.Concat([]kept{c.archive}, c.replays)
 }
 
 var errUnknown = errors.New("not answered yet")
@@ -380,7 +388,7 @@ func (c *Client) get(ctx context.Context, o order, sent *bool) (*answer, error) 
 // serves tells whether an answer that is at hand is what was ordered: one of which the
 // body was left is none where the body is what is wanted, unless there is nobody to ask.
 func (c *Client) serves(a *answer, o order) bool {
-	return !o.whole || a.cut != cutUnwanted || c.replay != nil
+	return !o.whole || a.cut != cutUnwanted || len(c.replays) > 0
 }
 
 // ask requests a URL, unless robots.txt forbids it, or its host is left alone because
@@ -419,10 +427,7 @@ func (c *Client) held(url string, brief bool, since time.Time) (*answer, bool, e
 		}
 		return m.answer(url), true, nil
 	}
-	for _, archive := range []kept{c.archive, c.replay} {
-		if archive == nil {
-			continue
-		}
+	for _, archive := range c.all() {
 		e, ok, err := archive.lookup(url)
 		if err != nil {
 			return nil, false, err
@@ -437,7 +442,7 @@ func (c *Client) held(url string, brief bool, since time.Time) (*answer, bool, e
 			return a, true, err
 		}
 	}
-	if c.replay == nil {
+	if len(c.replays) == 0 {
 		return nil, false, nil
 	}
 	if a, err := c.archived(url); a != nil || err != nil { // outdated, and there is nobody to ask
@@ -459,6 +464,7 @@ type order struct {
 	since time.Time     // answers of before do not count
 	old   *answer       // what the archive has, asked whether it still holds; nil for nothing
 	whole bool          // the body is wanted of whatever media type it is
+	part  *part         // of the body; nil for all
 }
 
 // key is what orders of the same have in common.

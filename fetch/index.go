@@ -110,10 +110,19 @@ func moveLine(text string, from, to int64) string {
 	if from == to {
 		return text
 	}
+	return changeLine(text, func(line *indexLine) { line.Offset = strconv.FormatInt(to, 10) })
+}
+
+// renameLine gives such a line for a file of another name.
+func renameLine(text, name string) string {
+	return changeLine(text, func(line *indexLine) { line.Filename = name })
+}
+
+func changeLine(text string, change func(*indexLine)) string {
 	i := strings.Index(text, " {") + 1
 	var line indexLine
 	_ = json.Unmarshal([]byte(text[i:]), &line) // it was parsed before
-	line.Offset = strconv.FormatInt(to, 10)
+	change(&line)
 	return string(line.write(text[:i]))
 }
 
@@ -142,7 +151,15 @@ func parseIndexLine(text []byte) (p parsedLine, ok bool) {
 		return p, false
 	}
 	var line indexLine
-	if json.Unmarshal(text[i+1:], &line) != nil || line.URL == "" {
+	if json.Unmarshal(text[i+1:], &line) != nil {
+		return p, false
+	}
+	return line.parse()
+}
+
+// parse reads what a line says; false for one that says nothing.
+func (line *indexLine) parse() (p parsedLine, ok bool) {
+	if line.URL == "" {
 		return p, false
 	}
 	p.url, p.filename = line.URL, line.Filename

@@ -85,32 +85,9 @@ type found struct {
 // loadRecords takes what a file says from an offset on into the archive, and
 // gives the lines of an index for it.
 func (a *archive) loadRecords(w *warcFile, from int64, resume bool) (lines [][]byte, gaps []gap, err error) {
-	var all []found
 	file := int32(slices.Index(a.files, w))
-	others := make(map[string]bool) // records of requests that do not ask for a page, and of their answers
-	now := time.Now()
-	gaps, err = scan(w.r, from, w.size, resume, func(rec Record) {
-		if rec.Date.After(now) { // nothing was fetched then; such an answer would count for ever
-			rec.Date = now
-		}
-		if rec.Type == "request" {
-			if method, _, _ := bytes.Cut(rec.Block, []byte(" ")); string(method) != http.MethodGet {
-				others[rec.Header.Get("WARC-Record-ID")], others[rec.Header.Get("WARC-Concurrent-To")] = true, true
-			}
-		} else if f, ok := a.find(rec, filepath.Base(w.path)); ok {
-			f.at.file = file
-			all = append(all, f)
-		}
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	delete(others, "")
-	for _, f := range all {
-		// What a server answers to POST or HEAD is not the page at the URL.
-		if others[f.id] || others[f.with] {
-			continue
-		}
+	gaps, err = a.records(w, from, resume, filepath.Base(w.path), func(f found) {
+		f.at.file = file
 		switch {
 		case f.note != "":
 			a.notes[noteOf(f.url, f.note)] = true
@@ -119,13 +96,52 @@ func (a *archive) loadRecords(w *warcFile, from int64, resume bool) (lines [][]b
 		case f.refers == nil:
 			a.enter(f.url, f.at)
 		case !a.refer(f.url, f.refers, f.at.date.time()):
-			continue
+			return
 		}
 		if f.line != nil {
 			lines = append(lines, f.line)
 		}
+	})
+	return lines, gaps, err
+}
+
+// apart is how many records a request and its answer may be apart in a file: writers put them
+// side by side.
+const apart = 1000
+
+// records gives what a file, which lines call filename, says from an offset on. What a
+// server answers to POST or HEAD is not the page at the URL, and left out.
+func (a *archive) records(w *warcFile, from int64, resume bool, filename string, visit func(found)) ([]gap, error) {
+	others := make(map[string]bool) // records of requests that do not ask for a page, and of their answers
+	now := time.Now()
+	var waiting []found // since their requests may follow
+	pass := func(keep int) {
+		n := max(0, len(waiting)-keep)
+		for _, f := range waiting[:n] {
+			if !others[f.id] && !others[f.with] {
+				visit(f)
+			}
+		}
+		waiting = append(waiting[:0], waiting[n:]...)
 	}
-	return lines, gaps, nil
+	gaps, err := scan(w.r, from, w.size, resume, func(rec Record) {
+		if rec.Date.After(now) { // nothing was fetched then; such an answer would count for ever
+			rec.Date = now
+		}
+		if rec.Type == "request" {
+			if method, _, _ := bytes.Cut(rec.Block, []byte(" ")); string(method) != http.MethodGet {
+				others[rec.Header.Get("WARC-Record-ID")], others[rec.Header.Get("WARC-Concurrent-To")] = true, true
+				delete(others, "")
+			}
+		} else if f, ok := a.find(rec, filename); ok {
+			waiting = append(waiting, f)
+		}
+		if len(waiting) > 2*apart {
+			pass(apart)
+		}
+	})
+	pass(0)
+	return gaps, err
 }
 
 // find reads what a record says of a URL.

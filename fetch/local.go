@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"verde/fetch/sorted"
 	"verde/page"
 )
 
@@ -63,6 +65,13 @@ func Pages(name string) iter.Seq2[*page.Page, error] {
 			fail(err)
 		case info.IsDir():
 			walkFolder(name, yield)
+		case IsIndex(name):
+			x, err := OpenIndexed(context.Background(), sorted.Folder(filepath.Dir(name)), filepath.Base(name))
+			if err != nil {
+				fail(err)
+				return
+			}
+			newIndexed(x).pages(context.Background(), yield)
 		case isArchive(name): // its index may be beside it
 			walkArchives([]string{name}, yield)
 		case !info.Mode().IsRegular():

@@ -30,13 +30,14 @@ const (
 	Unfinished RepairKind = "unfinished" // a record of the run's own that its writer was killed over: cut off where it can be
 	Unreadable RepairKind = "unreadable" // bytes that are no record, or a damaged one: left out
 	Missing    RepairKind = "missing"    // records that the index names and the file does not have
+	Misplaced  RepairKind = "misplaced"  // another record is where an index of many files has one: left out
 	Reindexed  RepairKind = "reindexed"  // the index was not there, or damaged: made anew from the records
 )
 
 // Lost tells whether answers are lost by it, which a client that may ask servers
 // asks for again. An index that was made anew has lost nothing, and of a record
 // that was not written to its end nobody has seen the answer.
-func (r Repair) Lost() bool { return r.Kind == Unreadable || r.Kind == Missing }
+func (r Repair) Lost() bool { return r.Kind == Unreadable || r.Kind == Missing || r.Kind == Misplaced }
 
 func (r Repair) Error() string {
 	switch r.Kind {
@@ -44,6 +45,8 @@ func (r Repair) Error() string {
 		return fmt.Sprintf("%s: a record was not written to its end; its %d bytes at offset %d are left out", r.File, r.Bytes, r.Offset)
 	case Missing:
 		return fmt.Sprintf("%s: %d records that its index names are not there; the file is gone, or has lost its end", r.File, r.Records)
+	case Misplaced:
+		return fmt.Sprintf("%s: another record is at offset %d than the index has there; have the index made anew", r.File, r.Offset)
 	case Reindexed:
 		return fmt.Sprintf("%s: its index was missing or damaged; %d lines of it are made anew from the records from offset %d on", r.File, r.Records, r.Offset)
 	}

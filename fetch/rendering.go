@@ -52,7 +52,7 @@ type renderer interface {
 
 // renderers are the archives of a client that keep renderings, its own first.
 func (c *Client) renderers() (all []renderer) {
-	for _, a := range []kept{c.archive, c.replay} {
+	for _, a := range c.all() {
 		if r, ok := a.(renderer); ok {
 			all = append(all, r)
 		}
@@ -67,7 +67,11 @@ func (a *archive) rendering(p *page.Page) (*Rendering, error) {
 		return nil, nil
 	}
 	w := a.fileOf(r.entry)
-	rec, err := r.record(w.r, func() (soundness, error) { return w.member(r.offset) }, w.path)
+	from, member, err := w.open(r.entry)
+	var rec Record
+	if err == nil {
+		rec, err = r.record(from, member, w.path)
+	}
 	var damaged Repair
 	switch {
 	case errors.As(err, &damaged):

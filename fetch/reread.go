@@ -16,10 +16,10 @@ var ErrReplaced = errors.New("the archive is not the one that was read")
 // record that is being written is seen the next time. No page may be fetched meanwhile.
 // Cost: linear in what was added.
 func (c *Client) Reread() error {
-	a, ok := c.replay.(*archive)
-	if !ok {
+	if len(c.opt.Replay) == 0 {
 		return errors.New("fetch: nothing is replayed that could be read again")
 	}
+	a := c.replays[0].(*archive)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	known := make(map[string]bool)

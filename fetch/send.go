@@ -62,7 +62,7 @@ func (c *Client) send(ctx context.Context, o order) (*answer, *http.Request, err
 		c.counts.sent(host, attempt > 0 || staled)
 		began := time.Now()
 		var again, stale bool
-		a, again, stale = c.attempt(ctx, req, o.whole)
+		a, again, stale = c.attempt(ctx, req, o)
 		if ctx.Err() == nil {
 			c.note(pace, a)
 		}
@@ -104,6 +104,10 @@ func (c *Client) requestOf(o order) (*http.Request, error) {
 	}
 	if o.whole {
 		req.Header.Set("Accept", "*/*")
+	}
+	if o.part != nil {
+		req.Header.Set("Range", o.part.String())
+		req.Header.Set("Accept-Encoding", "identity")
 	}
 	o.old.condition(req.Header)
 	c.opt.Credentials.send(req)
@@ -161,7 +165,7 @@ func retryAfter(field string, now time.Time) time.Duration {
 // attempt sends a request once and reads the answer. Again tells whether
 // another attempt may do better; stale that the server may have closed a kept
 // connection before the request came, which is nobody's failure.
-func (c *Client) attempt(ctx context.Context, req *http.Request, whole bool) (a *answer, again, stale bool) {
+func (c *Client) attempt(ctx context.Context, req *http.Request, o order) (a *answer, again, stale bool) {
 	within, cancel := context.WithTimeout(ctx, c.opt.Timeout)
 	defer cancel()
 	var reused, answered atomic.Bool
@@ -176,7 +180,7 @@ func (c *Client) attempt(ctx context.Context, req *http.Request, whole bool) (a 
 	if err == nil {
 		a.status, a.header = resp.StatusCode, textproto.MIMEHeader(resp.Header)
 		a.header.Del("Transfer-Encoding")
-		err = c.readBody(within, a, resp, whole)
+		err = c.readBody(within, a, resp, o)
 	}
 	a.date = time.Now().UTC().Truncate(time.Millisecond)
 	if err != nil {
@@ -218,12 +222,14 @@ func isHeaderTooLarge(err error) bool {
 // readBody reads the useful part of a body, and closes it: nothing of media that
 // are no pages unless the whole is wanted, the head of a robots.txt, and else all up to
 // the limit.
-func (c *Client) readBody(ctx context.Context, a *answer, resp *http.Response, whole bool) error {
+func (c *Client) readBody(ctx context.Context, a *answer, resp *http.Response, o order) error {
 	isRules := isRobots(a.url)
 	limit := c.opt.MaxBytes
 	if isRules {
 		limit = robots.MaxSize
-	} else if media := mediaType(a.header.Get("Content-Type")); a.status >= 200 && a.status <= 299 && !whole && !isWanted(media, a.url) {
+	} else if o.part != nil {
+		limit = o.part.length
+	} else if media := mediaType(a.header.Get("Content-Type")); a.status >= 200 && a.status <= 299 && !o.whole && !isWanted(media, a.url) {
 		a.cut = cutUnwanted
 		resp.Body.Close()
 		return nil

@@ -34,10 +34,8 @@ type HostStats struct {
 func (c *Client) Stats() Stats {
 	s := c.counts.copy()
 	s.Left = c.leftAlone()
-	for _, a := range []kept{c.archive, c.replay} {
-		if a != nil {
-			s.Repairs = slices.Concat(s.Repairs, a.repaired())
-		}
+	for _, a := range c.all() {
+		s.Repairs = slices.Concat(s.Repairs, a.repaired())
 	}
 	return s
 }

@@ -22,10 +22,11 @@ func newArchive() *cobra.Command {
 		Short: "Hand on what a run has fetched, or take in what others have",
 		Long: `Archive works on the archive of a run: WARC 1.1 files with a CDXJ index beside
 each. "export" makes one WACZ package of it, which replay tools open; "import"
-takes in WARC files and WACZ packages of any crawler.
+takes in WARC files and WACZ packages of any crawler. "index" makes one index of all
+WARC files in a folder, by which --warc reads any number of them.
 ` + exitHelp,
 	}
-	cmd.AddCommand(newArchiveExport(), newArchiveImport())
+	cmd.AddCommand(newArchiveExport(), newArchiveImport(), newArchiveIndex())
 	parent(cmd)
 	return cmd
 }
@@ -202,6 +203,44 @@ WARC file or WACZ package from standard input.
 	}
 	f.add(cmd, "")
 	return cmd
+}
+
+func newArchiveIndex() *cobra.Command {
+	return &cobra.Command{
+		Use:   "index FOLDER",
+		Short: "Make one sorted index of all WARC files in a folder",
+		Long: `Index makes FOLDER/index.cdxj: one CDXJ line for each answer in the WARC files of the
+folder and the folders in it, sorted by URL, as pywb and other tools have it. By it
+"--warc FOLDER" finds what it needs in any number of files without reading the others
+or keeping anything of them in memory; without it, an index of all of them is held.
+Files may be served by any web server that answers range requests, or be put in a
+bucket: "--warc https://host/folder/index.cdxj", "--warc 's3://bucket/index.cdxj?endpoint=...'".
+Of files that are added later nothing is known until the index is made again. What
+can't be read is told, which is a 3.
+` + exitHelp,
+		Example: `  verde archive index archives
+  verde expand http://books.example/b/42 --warc archives -o pages.jsonl
+  verde expand http://books.example/b/42 --warc https://archives.example/2026/index.cdxj -o pages.jsonl`,
+		Args: oneArg("the folder of WARC files"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkPaths("index", args); err != nil {
+				return err
+			}
+			done, err := fetch.IndexArchives(cmd.Context(), args[0])
+			lossesOf(cmd).add(done.Repairs...)
+			if err != nil {
+				return err
+			}
+			if done.Files == 0 {
+				return errors.Join(usagef("there is no WARC file in %s", args[0]), os.Remove(filepath.Join(args[0], fetch.IndexName)))
+			}
+			for _, name := range done.Packed {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s is left out: packages have indexes of their own; unpack it, or name it with --warc\n", printable(name))
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d answers and notes of %d WARC files\n", filepath.Join(args[0], fetch.IndexName), done.Records, done.Files)
+			return nil
+		},
+	}
 }
 
 // importAll imports paths, or standard input.

@@ -31,7 +31,7 @@ var flagGroups = []struct {
 		method height paths scope new-pages together explain all-languages wide notation exact verify known older-than
 		vectors embeddings embedding-model only samples sample-pages directory draws`)},
 	{"Engines and results", strings.Fields(`max-queries max-result-pages result-pages retry max-urls dump-shape`)},
-	{"Where pages come from", strings.Fields(`warc mirror archive refresh retry-bounded allow-private header cookies
+	{"Where pages come from", strings.Fields(`warc warc-base mirror archive refresh retry-bounded allow-private header cookies
 		render browser render-requests render-time cdx`)},
 	{"Politeness", strings.Fields(`contact user-agent delay max-delay max-retry-after per-host connections ignore-robots`)},
 	{"Limits", strings.Fields(`timeout retries max-failures max-redirects max-header max-bytes

@@ -72,8 +72,8 @@ func anywhere(f *pflag.Flag, text string) (string, error) {
 	before, kind := "", ""
 	switch kind, _ = pflag.UnquoteUsage(f); kind {
 	case "file", "folder":
-	case "ADDRESS": // or a file
-		if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") {
+	case "ADDRESS", "ADDRESS|FILE": // or a file
+		if isAddress(text) {
 			return text, nil
 		}
 	case "NAME|FILE.yaml":

@@ -16,7 +16,8 @@ import (
 )
 
 // inputHelp says what pages are read from.
-const inputHelp = `Pages come from files, folders, WARC files and WACZ packages; - is one of these
+const inputHelp = `Pages come from files, folders, WARC files and WACZ packages, and of more than memory
+holds by their sorted index (.cdxj, .idx; see verde archive index); - is a file
 from standard input, and whatever comes may be packed by gzip. A file is what its
 content tells, under any name that wget gives it. Links out of a folder are not
 followed. What is no page is passed over and named; what should be one and can't

@@ -51,6 +51,7 @@ type pageClient struct {
 	shown   *render.Fetcher
 	browser *render.Browser // nil for none; it lays pages out even if none is rendered
 	log     *slog.Logger
+	open    []io.Closer // that archives are in
 	indexes []cdx.Index
 	tell    func(format string, args ...any) // what the indexes say
 }
@@ -98,7 +99,7 @@ func (c *pageClient) Layout(ctx context.Context, p *page.Page) (*page.Layout, er
 
 // Close ends the browser and closes the archive.
 func (c *pageClient) Close() error {
-	err := c.Client.Close()
+	err := errors.Join(c.Client.Close(), closeAll(c.open))
 	if c.browser != nil {
 		err = errors.Join(err, c.browser.Close())
 	}

@@ -166,13 +166,22 @@ func on(flags *pflag.FlagSet, name string) bool {
 	return err == nil && v
 }
 
-// minArgs and noArgs are cobra's checks with our exit code.
+// minArgs, oneArg and noArgs are cobra's checks with our exit code.
 func minArgs(n int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < n {
 			return usagef("%s needs %s; see %s --help", cmd.Name(), what, cmd.CommandPath())
 		}
 		return nil
+	}
+}
+
+func oneArg(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return usagef("%s takes %s, but got %s", cmd.Name(), what, strings.Join(args, " "))
+		}
+		return minArgs(1, what)(cmd, args)
 	}
 }
 

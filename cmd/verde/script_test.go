@@ -52,6 +52,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			web := demoweb.New()
 			whole := paid(beside(web.Handler(), scriptweb.New(14), scriptweb.Sites()), web.SearchEndpoint(), filepath.Join(env.WorkDir, "calls"))
+			whole = beside(whole, http.FileServer(http.Dir(env.WorkDir)), []string{filesHost})
 			server := httptest.NewServer(edited(whole, filepath.Join(env.WorkDir, "web.txt")))
 			env.Defer(server.Close)
 			env.Setenv("HTTP_PROXY", server.URL)
@@ -75,6 +76,9 @@ func beside(web, other http.Handler, hosts []string) http.Handler {
 		web.ServeHTTP(w, r)
 	})
 }
+
+// filesHost is where the files of a script are served.
+const filesHost = "files.demo.test"
 
 // paidHost is where the search engine of a web answers as Brave does.
 const paidHost = "paid.demo.test"

@@ -60,6 +60,7 @@ type limitFlags struct {
 type originFlags struct {
 	mirrors      []string
 	warcs        []string
+	warcBase     string
 	cdx          []string
 	retryBounded bool
 	allowPrivate []string
@@ -96,7 +97,8 @@ func (f *limitFlags) add(cmd *cobra.Command) {
 
 func (f *originFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.warcs, "warc", nil, "answer from a WARC `file` and not from the network; repeatable")
+	flags.StringArrayVar(&f.warcs, "warc", nil, "answer from archives and not from the network: `ADDRESS|FILE` of a WARC file, a package, a folder of them, or by their sorted index (.cdxj, .idx) also on a web server or in a bucket; repeatable")
+	flags.StringVar(&f.warcBase, "warc-base", "", "`ADDRESS` or folder in which the files are that such an index names (default: where it is)")
 	flags.StringArrayVar(&f.mirrors, "mirror", nil, "serve `HOST[/PREFIX]=DIR` from a folder of files; repeatable")
 	flags.StringArrayVar(&f.cdx, "cdx", nil, "have an archive's index tell which URLs of a site there are: `ADDRESS` of a CDX server, or a file of CDX or CDXJ lines, or a cluster.idx; repeatable")
 	flags.BoolVar(&f.retryBounded, "retry-bounded", false, "ask again for pages that an earlier run found too large or at a private address")
@@ -106,7 +108,7 @@ func (f *originFlags) add(cmd *cobra.Command) {
 // indexes opens the indexes of archives that the flags name.
 func (f *originFlags) indexes(pages cdx.Source) (all []cdx.Index, err error) {
 	for _, name := range f.cdx {
-		if strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") {
+		if isWebAddress(name) {
 			all = append(all, cdx.Server{Address: name, Pages: pages})
 			continue
 		}
@@ -139,11 +141,15 @@ func (f *pageFlags) client(cmd *cobra.Command, archive string, transport http.Ro
 	if err != nil {
 		return nil, err
 	}
+	warcs, indexed, err := f.replayed()
+	if err != nil {
+		return nil, err
+	}
 	opt := fetch.Options{
 		Pace: fetch.Pace{Delay: f.delay, MaxDelay: f.maxDelay, MaxRetryAfter: f.maxRetryAfter, PerHost: f.perHost, MaxConns: f.connections},
 		Limits: fetch.Limits{Timeout: f.timeout, MaxBytes: f.maxBytes, MaxHeader: f.maxHeader,
 			MaxRedirects: f.maxRedirects, Retries: f.retries, MaxFailures: f.maxFailures},
-		UserAgent: name, IgnoreRobots: f.ignoreRobots, RetryBounded: f.retryBounded, Replay: f.warcs, Archive: archive, Transport: transport, Log: newLog(cmd, s),
+		UserAgent: name, IgnoreRobots: f.ignoreRobots, RetryBounded: f.retryBounded, Replay: warcs, Archive: archive, Transport: transport, Log: newLog(cmd, s),
 		Hosts: f.hosts, Segments: f.segments}
 	if opt.Credentials, err = f.credentials(cmd); err != nil {
 		return nil, err
@@ -171,19 +177,24 @@ func (f *pageFlags) client(cmd *cobra.Command, archive string, transport http.Ro
 		}
 		opt.Mirrors = append(opt.Mirrors, mirror)
 	}
-	if len(f.warcs) == 0 && transport == nil {
+	if f.asksServers() && transport == nil {
 		f.agent.askContact(cmd, archive)
 	}
 	client, err := fetch.New(opt)
 	if err != nil {
 		return nil, err
 	}
+	open, err := f.openIndexed(cmd.Context(), client, indexed)
+	if err != nil {
+		return nil, errors.Join(err, closeAll(open), client.Close())
+	}
 	s.watch(client)
 	lossesOf(cmd).watch(client)
 	shown, err := f.shown(cmd, client, len(f.warcs)+len(f.mirrors) > 0 || transport != nil, s)
 	if err != nil {
-		return nil, errors.Join(err, client.Close())
+		return nil, errors.Join(err, closeAll(open), client.Close())
 	}
+	shown.open = open
 	shown.tell = func(format string, args ...any) { fmt.Fprintln(s, printable(fmt.Sprintf(format, args...))) }
 	shown.indexes, err = f.indexes(client)
 	if err != nil {

@@ -105,6 +105,18 @@ func (b *Bucket) Range(ctx context.Context, name string, offset, length int64) (
 	return data, nil
 }
 
+// Size gives the bytes of an object.
+func (b *Bucket) Size(ctx context.Context, name string) (int64, error) {
+	about, err := b.bucket.Attributes(ctx, name)
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		return 0, fmt.Errorf("archive %s: looking for %s: %w", b.address, name, err)
+	}
+	return about.Size, nil
+}
+
 // there reports whether the bucket itself can be reached. A folder that is not mounted is
 // listed as an empty one.
 func (b *Bucket) there(ctx context.Context) bool {

@@ -32,13 +32,39 @@ type Index struct {
 	file  *blocks
 }
 
-// Open opens an index; its size is asked for.
+// ErrUnsorted says that a file is not sorted, so that nothing can be searched in it.
+var ErrUnsorted = errors.New("its lines are not sorted by their bytes (as LC_ALL=C sort does)")
+
+// Open opens an index, and reads its beginning. The error is [ErrUnsorted] if that is not
+// sorted.
 func Open(ctx context.Context, files Files, name string) (*Index, error) {
 	file, err := open(ctx, files, name)
+	if err == nil {
+		err = checkSorted(file)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("index %s: %w", name, err)
 	}
 	return &Index{files, name, file}, nil
+}
+
+// checkSorted looks at the lines of the first block of a file.
+func checkSorted(file *blocks) error {
+	head, err := io.ReadAll(io.NewSectionReader(file, 0, min(file.size, blockSize)))
+	if err != nil || bytes.HasPrefix(head, []byte("\x1f\x8b")) {
+		return err
+	}
+	last := ""
+	for line := range strings.Lines(string(head)) {
+		if !strings.HasSuffix(line, "\n") {
+			break
+		}
+		if line < last {
+			return ErrUnsorted
+		}
+		last = line
+	}
+	return nil
 }
 
 // Name is that of the index within its files.

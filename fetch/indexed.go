@@ -1,0 +1,432 @@
+package fetch
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"maps"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"verde/fetch/sorted"
+	"verde/page"
+)
+
+// Indexed is an archive of any number of WARC files that is read by one sorted CDXJ index of
+// all of them: see [IndexArchives], and pywb, Common Crawl and others, whose indexes
+// are such. Nothing of it is in memory but what is asked for.
+type Indexed struct {
+	Index *sorted.Index
+	Files sorted.Files // where the index's names of files are found
+	Below string       // a folder that these names are to be found in, "" for none
+}
+
+// OpenIndexed opens an archive by its index, with names of files as seen from the folder
+// that the index is in.
+func OpenIndexed(ctx context.Context, files sorted.Files, name string) (Indexed, error) {
+	index, err := sorted.Open(ctx, files, name)
+	if err != nil {
+		return Indexed{}, err
+	}
+	below := path.Dir(name)
+	if below == "." {
+		below = ""
+	}
+	return Indexed{index, files, below}, nil
+}
+
+// IsIndex reports whether a file is by its name the index of an archive of many files:
+// sorted CDXJ lines, or the list of a ZipNum index.
+func IsIndex(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".cdxj", ".idx":
+		return true
+	}
+	return false
+}
+
+// Replay adds archives that the client answers from, as those of Options.Replay, which go
+// before them, and in this order. They are read as they are needed, by range requests where
+// they are elsewhere; a record that could not be had for now is an error of its page.
+func (c *Client) Replay(archives ...Indexed) {
+	for _, x := range archives {
+		c.replays = append(c.replays, newIndexed(x))
+	}
+}
+
+// indexed is such an archive.
+type indexed struct {
+	Indexed
+
+	mu      sync.Mutex
+	files   []*warcFile // that were asked for
+	numbers map[string]int32
+	recent  map[string]*archive // what is known of the URLs that were last asked for
+	lost    map[string]bool     // URLs whose records can't be read
+	repairs []Repair
+}
+
+// Bounds of an archive with an index.
+const (
+	maxRecentURLs = 256
+	maxCaptures   = 10_000          // lines of one URL that are looked at
+	replayWithin  = 3 * time.Minute // that one answer may take
+)
+
+func newIndexed(x Indexed) *indexed {
+	return &indexed{Indexed: x, numbers: make(map[string]int32), recent: make(map[string]*archive), lost: make(map[string]bool)}
+}
+
+// keys gives what lines of a normal URL may begin with: the key that this package writes, and
+// as others write it, without a slash at the end and with the parameters in order.
+func keys(url string) []string {
+	own := surt(url)
+	bare, query, has := strings.Cut(own, "?")
+	if trimmed := strings.TrimSuffix(bare, "/"); !strings.HasSuffix(trimmed, ")") {
+		bare = trimmed
+	}
+	if has {
+		parameters := strings.Split(query, "&")
+		slices.Sort(parameters)
+		bare += "?" + strings.Join(parameters, "&")
+	}
+	return slices.Compact([]string{own, bare})
+}
+
+// known gives what the index says of a URL, as a small archive.
+func (x *indexed) known(ctx context.Context, url string) (*archive, error) {
+	x.mu.Lock()
+	known := x.recent[url]
+	x.mu.Unlock()
+	if known != nil {
+		return known, nil
+	}
+	known = newReplay()
+	if err := x.find(ctx, known, url, true); err != nil {
+		return nil, err
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	known.files = slices.Clip(x.files) // further files are no part of it
+	if len(x.recent) >= maxRecentURLs {
+		clear(x.recent)
+	}
+	x.recent[url] = known
+	return known, nil
+}
+
+// find takes what the index has of a URL into an archive.
+func (x *indexed) find(ctx context.Context, into *archive, url string, follow bool) error {
+	var captures []parsedLine
+	for _, key := range keys(url) {
+		for text, err := range x.Index.Lines(ctx, key+" ") {
+			if err != nil {
+				return err
+			}
+			if p, ok := parseCapture(text); ok && p.url == url && len(captures) < maxCaptures {
+				captures = append(captures, p)
+			}
+		}
+	}
+	return x.enter(ctx, into, captures, follow)
+}
+
+// enter takes captures into an archive, in the order in which they were made, and with
+// follow set what revisits among them refer to.
+func (x *indexed) enter(ctx context.Context, into *archive, captures []parsedLine, follow bool) error {
+	slices.SortStableFunc(captures, func(a, b parsedLine) int {
+		return cmp.Or(cmp.Compare(a.date, b.date), strings.Compare(a.filename, b.filename), cmp.Compare(a.offset, b.offset))
+	})
+	for _, p := range captures {
+		p.file, p.old = x.number(p.filename), true
+		switch {
+		case p.note != "":
+			into.notes[noteOf(p.url, p.note)] = true
+		case p.rendering:
+			of := p.recorded
+			into.renderings[p.url] = rendering{p.entry, of}
+		case p.refers == nil:
+			into.enter(p.url, p.entry)
+		case p.refers.url != p.url && follow:
+			if err := x.find(ctx, into, p.refers.url, false); err != nil {
+				return err
+			}
+			fallthrough
+		default:
+			into.refer(p.url, p.refers, p.date.time())
+		}
+	}
+	return nil
+}
+
+// number gives the number of a file.
+func (x *indexed) number(name string) int32 {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	n, ok := x.numbers[name]
+	if !ok {
+		n = int32(len(x.files))
+		x.numbers[name] = n
+		at := path.Join(x.Below, name)
+		x.files = append(x.files, &warcFile{path: at, name: at, parts: x.Files})
+	}
+	return n
+}
+
+// load reads an entry's record or gzip member, by one request.
+func (w *warcFile) load(e entry) (io.ReaderAt, error) {
+	if e.size > maxBlock {
+		return nil, Repair{Kind: Unreadable, File: w.path, Offset: e.offset, Bytes: e.size}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), replayWithin)
+	defer cancel()
+	data, err := w.parts.Range(ctx, w.path, e.offset, e.size)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, Repair{Kind: Missing, File: w.path, Offset: e.offset, Bytes: e.size, Records: 1}
+	case err != nil:
+		return nil, fmt.Errorf("archive %s: %w", w.path, err)
+	}
+	return &excerpt{data, e.offset}, nil
+}
+
+// excerpt is a part of a file, at the offsets that it has there.
+type excerpt struct {
+	data []byte
+	at   int64
+}
+
+func (x *excerpt) ReadAt(p []byte, offset int64) (int, error) {
+	if offset < x.at || offset >= x.at+int64(len(x.data)) {
+		return 0, io.EOF
+	}
+	n := copy(p, x.data[offset-x.at:])
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+func (x *indexed) lookup(url string) (entry, bool, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), replayWithin)
+	defer cancel()
+	known, err := x.known(ctx, url)
+	if err != nil {
+		return entry{}, false, err
+	}
+	x.mu.Lock()
+	lost := x.lost[url]
+	x.mu.Unlock()
+	e, ok := known.entries[url]
+	return e, ok && !lost, nil
+}
+
+func (x *indexed) get(url string, e entry) (*answer, error) {
+	x.mu.Lock()
+	at := newReplay()
+	at.files = slices.Clip(x.files)
+	x.mu.Unlock()
+	a, err := at.read(url, e)
+	var damaged Repair
+	var failed *page.Error
+	switch {
+	case errors.As(err, &damaged):
+		x.lose(url, damaged)
+		return nil, nil
+	case errors.As(err, &failed): // the page may be had another time
+		return refusal(url, page.Network, err.Error()), nil
+	case errors.Is(err, errMismatch):
+		x.lose(url, Repair{Kind: Misplaced, File: at.fileOf(e).path, Offset: e.offset, Bytes: e.size, Records: 1})
+		return nil, nil
+	}
+	return a, err
+}
+
+// lose notes that what was archived of a URL can't be read.
+func (x *indexed) lose(url string, why Repair) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.lost[url] {
+		x.lost[url] = true
+		x.repairs = append(x.repairs, why)
+	}
+}
+
+func (x *indexed) rendering(p *page.Page) (*Rendering, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), replayWithin)
+	defer cancel()
+	known, err := x.known(ctx, p.URL)
+	if err != nil {
+		return nil, err
+	}
+	r, err := known.rendering(p)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.repairs = append(x.repairs, known.repairs...)
+	known.repairs = nil
+	return r, err
+}
+
+func (x *indexed) noted(url string, block []byte) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), replayWithin)
+	defer cancel()
+	known, err := x.known(ctx, url)
+	return err == nil && known.noted(url, block)
+}
+
+// of lists the URLs of a site whose entries are wanted, sorted; what the index does not
+// give is left out.
+func (x *indexed) of(site string, wanted func(entry) bool) (urls []string) {
+	ctx, cancel := context.WithTimeout(context.Background(), replayWithin)
+	defer cancel()
+	key, _, _ := strings.Cut(surt("http://"+site+"/"), "/")
+	for known, err := range x.each(ctx, key+"/") {
+		if err != nil {
+			break
+		}
+		urls = append(urls, known.of(site, wanted)...)
+	}
+	slices.Sort(urls)
+	return slices.Compact(urls)
+}
+
+// each gives what the index has, key by key, as small archives.
+func (x *indexed) each(ctx context.Context, prefix string) iter.Seq2[*archive, error] {
+	return func(yield func(*archive, error) bool) {
+		var captures []parsedLine
+		last := ""
+		flush := func() bool {
+			if len(captures) == 0 {
+				return true
+			}
+			known := newReplay()
+			if err := x.enter(ctx, known, captures, true); err != nil {
+				return yield(nil, err)
+			}
+			own := make(map[string]bool)
+			for _, p := range captures {
+				own[p.url] = true
+			}
+			maps.DeleteFunc(known.entries, func(url string, _ entry) bool { return !own[url] }) // what revisits refer to
+			captures = captures[:0]
+			x.mu.Lock()
+			known.files = slices.Clip(x.files)
+			x.mu.Unlock()
+			return yield(known, nil)
+		}
+		for text, err := range x.Index.Lines(ctx, prefix) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			key, _, _ := bytes.Cut(text, []byte(" "))
+			if string(key) != last {
+				if !flush() {
+					return
+				}
+				last = string(key)
+			}
+			if p, ok := parseCapture(text); ok && len(captures) < maxCaptures {
+				captures = append(captures, p)
+			}
+		}
+		flush()
+	}
+}
+
+// pages walks the pages of the archive, in the order of the index.
+func (x *indexed) pages(ctx context.Context, yield func(*page.Page, error) bool) {
+	for known, err := range x.each(ctx, "") {
+		if err != nil {
+			yield(nil, fmt.Errorf("reading pages: %w", err))
+			return
+		}
+		for _, url := range slices.Sorted(maps.Keys(known.entries)) {
+			if isRobots(url) {
+				continue
+			}
+			if p, err := known.pageAt(url, known.entries[url]); !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+func (x *indexed) repaired() []Repair {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return slices.Clone(x.repairs)
+}
+
+// errReadOnly says that an archive is not this run's to write.
+var errReadOnly = errors.New("an archive that is replayed is not written")
+
+func (x *indexed) append(*answer, *http.Request) error               { return errReadOnly }
+func (x *indexed) revisit(_, _ *answer, _ *http.Request) error       { return errReadOnly }
+func (x *indexed) note(string, []byte, time.Time) error              { return errReadOnly }
+func (x *indexed) close() error                                      { return nil }
+func (x *indexed) failing(context.Context, string) ([]string, error) { return nil, nil }
+
+func (x *indexed) keepRendering(*page.Page, []byte, string, time.Time) (string, error) {
+	return "", errReadOnly
+}
+
+// parseCapture reads a line of an index of anybody's, of which the URL need not be normal,
+// and whose date is that before the JSON.
+func parseCapture(text []byte) (p parsedLine, ok bool) {
+	if p, ok = parseIndexLine(text); !ok {
+		head, fields, found := bytes.Cut(text, []byte(" {"))
+		var line foreignLine
+		if !found || json.Unmarshal(append([]byte("{"), fields...), &line) != nil {
+			return p, false
+		}
+		_, stamp, _ := bytes.Cut(head, []byte(" "))
+		date, err := time.Parse("20060102150405", string(bytes.TrimSpace(stamp)))
+		if err != nil {
+			return p, false
+		}
+		if line.Mime == mimeRevisit {
+			line.Refers = line.URL // to what is not said: the record of that URL before it
+		}
+		own := indexLine{Refers: string(line.Refers), URL: string(line.URL), Mime: string(line.Mime), Status: string(line.Status), Length: string(line.Length), Offset: string(line.Offset), Filename: string(line.Filename), Date: warcDate(date)}
+		if p, ok = own.parse(); !ok {
+			return p, false
+		}
+	}
+	url, err := page.Normalize(p.url)
+	p.url = url
+	return p, err == nil
+}
+
+// foreignLine is what others write of a capture.
+type foreignLine struct {
+	URL      loose `json:"url"`
+	Mime     loose `json:"mime"`
+	Status   loose `json:"status"`
+	Length   loose `json:"length"`
+	Offset   loose `json:"offset"`
+	Filename loose `json:"filename"`
+	Refers   loose `json:"-"`
+}
+
+// loose is text that some write as a number.
+type loose string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (l *loose) UnmarshalJSON(text []byte) error {
+	if len(text) > 0 && text[0] != '"' {
+		*l = loose(text)
+		return nil
+	}
+	return json.Unmarshal(text, (*string)(l))
+}
