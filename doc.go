@@ -22,7 +22,8 @@
 // archive, its objects are in a [verde/fetch/bucket]. Package [verde/render] gives pages as
 // they are after their scripts have run, in a browser whose only network is fetch;
 // [verde/internal/scriptweb] has sites for its tests. Package [verde/fetch/cdx] asks the
-// indexes of web archives which URLs of a site they know.
+// indexes of web archives which URLs of a site they know, and [verde/fetch/sorted] searches
+// such indexes wherever they are.
 //
 // # One site
 //
@@ -103,7 +104,7 @@
 // one SQLite file.
 //
 // Package [verde/steering] keeps what persons decide of a run: which sites are sources,
-// what is the same.
+// what is the same; [verde/steering/listtest] tests whatever keeps it.
 //
 // Package [verde/labels] keeps what persons say of fragments, and trains a classifier
 // by it.
