@@ -50,6 +50,7 @@ const (
 	Mistaken   = "mistaken pages"       // the estimated precision is low
 	Missed     = "missed pages"         // the estimated recall is low
 	Elsewhere  = "like pages elsewhere" // many pages look as those found, and their URLs lack what few samples share
+	Unchecked  = "unchecked pages"      // many were taken by others like them, and none of these could be fetched
 	CutShort   = "cut at the download limit"
 	HomePage   = "home page"          // the sample is the site's front page, of which there is one
 	NoPath     = "no path of lists"   // to the sample from the front page

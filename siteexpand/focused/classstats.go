@@ -6,11 +6,10 @@ import (
 
 // classStats counts the pages of a URL class.
 type classStats struct {
-	members, tried, matching int  // URLs; of them fetched; of these matching the template
-	nearTemplate             int  // of the fetched ones, at or above nearThreshold
-	foreignKind              int  // of the fetched ones, told to be of another kind than the samples', or views of entities that don't match: see [crawl.tellKinds] and [crawl.tellViews]
-	unlabelled               bool // all are told to be: see [crawl.unlabelled]
-	foreign                  int  // of the fetched ones, in another language than the samples
+	members, tried, matching int // URLs; of them fetched; of these matching the template
+	nearTemplate             int // of the fetched ones, at or above nearThreshold
+	foreignKind              int // of the fetched ones, told to be of another kind than the samples', or views of entities that don't match: see [crawl.tellKinds] and [crawl.tellViews]
+	foreign                  int // of the fetched ones, in another language than the samples
 	answers
 
 	groups   []*group // the URLs of the class in the frontier, by link-path
@@ -70,13 +69,10 @@ func (t *urlRecord) matchShare() float64 {
 	return 1 - t.matched().deadShare()
 }
 
-// foreignKind reports whether a fetched page is told to be of another kind than the samples'.
-func (t *urlRecord) foreignKind() bool { return t.kind > 0 || t.class.unlabelled }
-
 // matchesTemplate reports whether a fetched page has enough of the template, by
 // [exemplarModel.matchThreshold]. Samples and known pages do by definition.
 func (f *exemplarModel) matchesTemplate(t *urlRecord) bool {
-	return t.sample || t.known || t.scored && !t.foreignKind() && t.templateScore >= f.matchThreshold(t)
+	return t.sample || t.known || t.scored && t.kind == 0 && t.templateScore >= f.matchThreshold(t)
 }
 
 // matchThreshold is the least template score of an entity page: nearThreshold,
@@ -94,7 +90,7 @@ func (f *exemplarModel) matchThreshold(t *urlRecord) float64 {
 // [exemplarModel.nearThreshold]: as matchesTemplate, without the additional demand on
 // URLs that lack a shared feature.
 func (f *exemplarModel) nearTemplate(t *urlRecord) bool {
-	return t.sample || t.known || t.scored && !t.foreignKind() && t.templateScore >= f.nearThreshold(t)
+	return t.sample || t.known || t.scored && t.kind == 0 && t.templateScore >= f.nearThreshold(t)
 }
 
 // nearThreshold rises linearly from threshold, for a URL that has all features
@@ -114,7 +110,7 @@ func (f *exemplarModel) isEntityPage(t *urlRecord) bool {
 	switch {
 	case t.sample, t.known:
 		return true
-	case !t.urlAdmitted || !t.scored || t.foreignKind():
+	case !t.urlAdmitted || !t.scored || t.kind > 0:
 		return false
 	case !t.view && t.class.tried >= urlclass.Trials && t.class.matchShare() >= pureShare:
 		return t.templateScore >= pureClassFactor*f.matchThreshold(t)

@@ -17,7 +17,7 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 		return nil, err
 	}
 	f.relearn()
-	if f.splitByNames() || f.kinds > 0 { // pages of classes that turned out to be mixed have to be fetched
+	if f.splitByNames(); f.classes.Stale || f.mixed() { // pages of classes that turned out to be mixed have to be fetched
 		f.reclassify()
 		if err := f.run(ctx, f.Options.Bounds.Fruitless); err != nil {
 			return nil, err
@@ -44,9 +44,8 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 // [urlRecord.trial]. It tells the print page that each entity has from the entity's page.
 // With one sample, only words whose pages match less count: the exemplars may share the
 // sample's word, and so match more. Words at the end of names or inside are not tried:
-// they split classes that are of one kind. It reports whether a class was split. Cost:
-// linear in the fetched pages.
-func (f *crawl) splitByNames() (changed bool) {
+// they split classes that are of one kind. Cost: linear in the fetched pages.
+func (f *crawl) splitByNames() {
 	type part struct{ class, word string }
 	parts := map[part]trial{}
 	for _, t := range f.pages(f.fetched...) {
@@ -65,8 +64,6 @@ func (f *crawl) splitByNames() (changed bool) {
 		all := trial{float64(v.tried), float64(v.tried - v.matching)}
 		if at.word != "" && (f.severalSamples || x.deadShare() > all.deadShare()) && all.narrowed(x) != all {
 			f.classes.Split(at.class, at.word)
-			changed = true
 		}
 	}
-	return changed
 }

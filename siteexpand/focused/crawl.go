@@ -114,7 +114,7 @@ func (f *crawl) sampleRenamed() bool {
 // run downloads page after page, the one with the highest expected yield first, as
 // after so many downloads in a row without one.
 func (f *crawl) run(ctx context.Context, zeroYields int) error {
-	for {
+	for f.Report.Downloads < f.maxDownloads && !f.Spent() && !f.sampleRenamed() {
 		limit := min(max(minZeroYieldRun, int(zeroYieldRunShare*float64(f.entities))), f.Options.Bounds.Fruitless)
 		f.Ahead = max(0, min(limit-zeroYields, len(f.order)-f.VisitedPages()))
 		g, ok := f.nextGroup(zeroYields >= limit)
@@ -134,10 +134,8 @@ func (f *crawl) run(ctx context.Context, zeroYields int) error {
 		} else {
 			zeroYields++
 		}
-		if f.Report.Downloads >= f.maxDownloads || f.Spent() || f.sampleRenamed() {
-			return nil
-		}
 	}
+	return nil
 }
 
 // visit downloads u, adds the URLs that it links to and counts it for its class. It

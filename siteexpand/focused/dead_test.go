@@ -258,6 +258,9 @@ func TestEstimateOfHostLeftAlone(t *testing.T) {
 		if (e != nil) != x.estimated || e != nil && (e.Checked == 0 || e.Recall >= 1) || res.Report.Dropped[string(page.Overloaded)] == 0 {
 			t.Errorf("%s: estimate %+v", x.name, e)
 		}
+		if e == nil && !slices.ContainsFunc(res.Report.Diagnoses, func(d siteexpand.Diagnosis) bool { return d.Doubt }) {
+			t.Errorf("%s: %d pages and no doubt: %+v", x.name, len(res.Pages), res.Report.Diagnoses)
+		}
 	}
 }
 

@@ -41,11 +41,18 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 
 // diagnoseEstimate says if it is more likely than not that many of the pages found are
 // of another kind, or many of the type are missing, or if few samples leave open
-// whether the type goes on elsewhere. Where samples alone are found, that is told
-// already.
+// whether the type goes on elsewhere; or, where nothing could be checked, if more pages
+// were not fetched than may be wrong. Where samples alone are found, that is told already.
 func (f *crawl) diagnoseEstimate(pages int) {
 	e := f.Report.Estimate
-	if e == nil || pages <= len(f.Report.Samples) {
+	if pages <= len(f.Report.Samples) {
+		return
+	}
+	if e == nil {
+		if _, n := f.inferred(); float64(n) > (1-tolerablePrecision)*float64(pages) {
+			f.AddDiagnosis(siteexpand.Unchecked, "raise the download limit, or run again when the site answers",
+				"%d of the %d pages found were not fetched, and there is nothing by which to estimate how many of them are of another kind", n, pages)
+		}
 		return
 	}
 	if e.Precision < tolerablePrecision {

@@ -24,7 +24,6 @@ type exemplarModel struct {
 	severalSamples     bool    // the features that their URLs share may define the type
 	rejected           int     // candidates for the first three exemplars since the last that was taken
 	learnedFrom        int     // fetched pages when the template was made
-	kinds              int     // of pages told apart from the samples': see [crawl.tellKinds]
 	countRound         int     // how often the classes were counted anew
 }
 
@@ -94,10 +93,6 @@ func (f *crawl) templateScore(n *site.Page) float64 {
 // the classes and decides which URL features define the type.
 func (f *crawl) relearn() {
 	f.learnedFrom = max(len(f.fetched), 4)
-	f.unlabelled()
-	for key, v := range f.stats {
-		v.unlabelled = f.foreignPlaces[urlclass.Place(key)]
-	}
 	f.tellViews()
 	f.tellKinds()
 	own, dirs := map[string]bool{}, map[string]bool{}

@@ -30,7 +30,7 @@ const mixedShare = .1
 // told by their texts and by the pages that list them (see [crawl.listedApart]). Exemplars of another kind than the samples are replaced. Cost:
 // that of [template.Divide] for each kind, with the links of the fetched pages for each beginning.
 func (f *crawl) tellKinds() {
-	f.kinds = 0
+	kinds := 0
 	contrast := map[*classStats]bool{}
 	for _, t := range f.pages(f.fetched...) {
 		t.kind, contrast[t.class] = 0, true
@@ -42,16 +42,16 @@ func (f *crawl) tellKinds() {
 	}
 	records, pages, samples := f.candidates()
 	divide := func(apart func(other []bool) bool) {
-		for f.kinds < mostKinds {
+		for kinds < mostKinds {
 			other := template.Divide(pages, samples, f.frame(records), apart)
 			if other == nil {
 				return
 			}
-			f.kinds++
+			kinds++
 			n := 0
 			for i, t := range records {
 				if other[i] {
-					t.kind = f.kinds
+					t.kind = kinds
 					continue
 				}
 				records[n], pages[n], samples[n] = t, pages[i], samples[i]
@@ -66,9 +66,9 @@ func (f *crawl) tellKinds() {
 	for i, p := range pages {
 		pages[i] = slices.DeleteFunc(slices.Clone(p), func(k similarity.Feature) bool { return k&similarity.Textual == 0 })
 	}
-	if f.severalSamples { // the labels of one may be those of one form of the type
-		divide(func(other []bool) bool { return f.listedApart(records, other) })
-	}
+	divide(func(other []bool) bool {
+		return (f.severalSamples || f.elsewhere(records, other)) && f.listedApart(records, other)
+	})
 	f.replaceExemplars(records)
 }
 
@@ -89,13 +89,13 @@ func (f *crawl) replaceExemplars(ours []*urlRecord) {
 	had := len(f.exemplars)
 	f.exemplars = slices.DeleteFunc(f.exemplars, func(n *site.Page) bool {
 		t := f.record(f.Resolve(n.ID))
-		return t != nil && !t.sample && (t.foreignKind() || t.view)
+		return t != nil && !t.sample && (t.kind > 0 || t.view)
 	})
 	if len(f.exemplars) == had {
 		return
 	}
 	for _, t := range ours {
-		if t.foreignKind() || t.view {
+		if t.kind > 0 || t.view {
 			continue
 		}
 		if n := f.Page(f.Resolve(t.id)); len(f.exemplars) < maxExemplars && !slices.Contains(f.exemplars, n) {
@@ -151,6 +151,21 @@ func (f *crawl) listedApart(records []*urlRecord, other []bool) bool {
 	}
 	n := float64(len(records))
 	return 2*float64(len(listed)) >= n-ours && pairs > 0 && mixed <= mixedShare*pairs*ours/(n-1)
+}
+
+// elsewhere reports whether none of the other pages is at a place of a sample: the labels of one
+// sample may be those of one form of the type.
+func (f *crawl) elsewhere(records []*urlRecord, other []bool) bool {
+	own := map[string]bool{}
+	for _, u := range f.starts {
+		own[urlclass.Place(f.record(f.Resolve(u)).classKey)] = true
+	}
+	for i, t := range records {
+		if other[i] && own[urlclass.Place(t.classKey)] {
+			return false
+		}
+	}
+	return true
 }
 
 // frame gives the features that half of the other kinds of page have, each class and each

@@ -38,17 +38,16 @@ type group struct {
 // frontier holds the URLs to be fetched, in groups, and what is known of their
 // classes.
 type frontier struct {
-	groups        map[groupKey]*group
-	pathAnswers   map[groupKey]*pathStats
-	stats         map[string]*classStats // by the key of the class
-	entities      int                    // entity pages by what is known now
-	queue         groupHeap
-	untried       map[urlparts.Form][]*group // groups without a fetched page, and some more
-	priorYields   priorYields                // of such groups
-	touched       []*group                   // groups whose score may have changed since the last pick
-	rescoreAll    bool                       // all scores have changed
-	foreignPlaces map[string]bool            // of pages without the samples' labels: see [crawl.unlabelled]
-	ending        bool                       // scores are for the end of the crawl
+	groups      map[groupKey]*group
+	pathAnswers map[groupKey]*pathStats
+	stats       map[string]*classStats // by the key of the class
+	entities    int                    // entity pages by what is known now
+	queue       groupHeap
+	untried     map[urlparts.Form][]*group // groups without a fetched page, and some more
+	priorYields priorYields                // of such groups
+	touched     []*group                   // groups whose score may have changed since the last pick
+	rescoreAll  bool                       // all scores have changed
+	ending      bool                       // scores are for the end of the crawl
 }
 
 // resetFrontier empties the frontier.
@@ -175,6 +174,16 @@ func (f *frontier) updateClass(v *classStats) {
 	}
 }
 
+// mixed reports whether a class has pages of another kind, or views of entities.
+func (f *frontier) mixed() bool {
+	for _, v := range f.stats {
+		if v.foreignKind > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // worthwhile reports whether a group has yielded enough to be fetched even when
 // the crawl is to end: an index by author has long runs without a new page.
 func (g *group) worthwhile() bool {
@@ -260,7 +269,7 @@ func (f *crawl) countAnswer(u site.ID, t *urlRecord) {
 func (f *frontier) classify(t *urlRecord, s urlparts.Form) {
 	v := f.stats[t.classKey]
 	if v == nil {
-		v = &classStats{unlabelled: f.foreignPlaces[urlclass.Place(t.classKey)]}
+		v = &classStats{}
 		f.stats[t.classKey] = v
 	}
 	t.class, t.group = v, nil
