@@ -4,7 +4,7 @@ package siteexpand
 // that repeat the directories of the URL they are on. In each a zero means the
 // default, a negative number no bound; URLs over a bound are counted in the
 // report by its reason. The downloads in all have a bound of their own, see
-// [Options], and session parameters are taken out of URLs.
+// [Options], and needless parameters are taken out of URLs.
 type Bounds struct {
 	Links     int // of one page, in its order; default 100,000, [DropLinks]
 	URL       int // bytes of a URL; default 2,048, [DropLong]

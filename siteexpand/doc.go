@@ -42,7 +42,7 @@
 //
 // Sites are hostile. Each method reads the site through one page source,
 // [verde/siteexpand/site], that fetches and parses each page once, unifies the
-// URLs of one page (redirects, canonical links, session parameters, other
+// URLs of one page (redirects, canonical links, needless parameters, other
 // languages, print versions), keeps to the site, and ends with a budget of
 // downloads. A page that can't be fetched is counted with its reason.
 package siteexpand

@@ -35,7 +35,7 @@ func (s *expansion) inOneDirectory(starts []site.ID) bool {
 type start struct {
 	starts       []site.ID
 	startURLs    []string // their URLs when the crawl began
-	sessionsSeen int      // session parameters that are known to be in none of these
+	needlessSeen int      // needless parameters that are known to be in none of these
 	oneDirectory bool     // all are from one, so that what they share of their paths tells no more than one would
 	directory    string   // that URLs have to be in, "" for any: see [crawl.restrictToDirectory]
 }
@@ -95,11 +95,11 @@ func (s *expansion) crawl(ctx context.Context, starts []site.ID, independent boo
 }
 
 // sampleRenamed reports whether a sample has got another URL since the crawl
-// began: its query had a parameter that turned out to be a session. What was
+// began: its query had a parameter that turned out to select nothing. What was
 // learned from its URL is wrong then, and the crawl has to begin again; it
 // downloads nothing again.
 func (f *crawl) sampleRenamed() bool {
-	if f.Sessions() == f.sessionsSeen {
+	if f.Needless() == f.needlessSeen {
 		return false
 	}
 	for i, u := range f.starts {
@@ -107,7 +107,7 @@ func (f *crawl) sampleRenamed() bool {
 			return true
 		}
 	}
-	f.sessionsSeen = f.Sessions()
+	f.needlessSeen = f.Needless()
 	return false
 }
 

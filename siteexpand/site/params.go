@@ -5,20 +5,27 @@ import (
 	"strings"
 
 	"verde/page"
+	"verde/siteexpand/similarity"
 )
 
-// parameters learns which query parameters are sessions: names whose value a
-// page puts into all its links and the next page replaces in all of them. Such
-// a parameter says who asks, not what is asked for; each page under it has as
-// many URLs as there are pages that link to it.
+// parameters learns which query parameters select nothing, so that each page under
+// them has many URLs. A session is a name whose value a page puts into all its links
+// and the next page replaces in all of them: it says who asks, not what is asked for.
+// Others say where a link was followed ("ref", "utm_source"): with them and without,
+// page after page is the same.
 type parameters struct {
-	uniform map[string]map[string]int // name -> value -> pages all of whose links carry it
-	session []string                  // names found to be sessions
+	uniform  map[string]map[string]int // name -> value -> pages all of whose links carry it
+	same     map[string]map[ID]bool    // name -> pages that are the same without it
+	selects  map[string]bool           // names without which some page is another one
+	needless []string                  // names found to select nothing
 }
 
 const (
-	sessionPages = 3  // pages with as many values that make a session
-	sessionShare = .8 // of a page's links with the parameter: static files and forms may go without
+	sessionPages = 3   // pages with as many values that make a session
+	sessionShare = .8  // of a page's links with the parameter: static files and forms may go without
+	needlessIn   = 3   // pages that are the same without a parameter, and none that is not, that make it needless, as for a session
+	sameShare    = .95 // of the features and of the links of two pages from which on they are one: it may show the time, or what others look at
+	maxCompared  = 8   // parameters of a URL up to which the page is held against those without them: a bound on the cost
 )
 
 // learn looks at the links of the page at final, and returns the parameters
@@ -39,7 +46,7 @@ func (p *parameters) learn(final string, o *page.Outline, within func(string) bo
 		return nil
 	}
 	for k, n := range counts {
-		if float64(n) < sessionShare*float64(links) || slices.Contains(p.session, k[0]) {
+		if float64(n) < sessionShare*float64(links) || slices.Contains(p.needless, k[0]) {
 			continue
 		}
 		if p.uniform == nil {
@@ -60,7 +67,7 @@ func (p *parameters) learn(final string, o *page.Outline, within func(string) bo
 	}
 	slices.Sort(found)
 	found = slices.Compact(found)
-	p.session = append(p.session, found...)
+	p.needless = append(p.needless, found...)
 	return found
 }
 
@@ -87,9 +94,12 @@ func queryOf(u string) func(yield func(name, value string) bool) {
 
 func separates(r rune) bool { return r == '?' || r == '&' || r == ';' }
 
-// strip gives u without session parameters. Cost: linear in u.
-func (p *parameters) strip(u string) string {
-	if len(p.session) == 0 {
+// strip gives u without needless parameters. Cost: linear in u.
+func (p *parameters) strip(u string) string { return withoutParameters(u, p.needless) }
+
+// withoutParameters gives u without the parameters of some names.
+func withoutParameters(u string, names []string) string {
+	if len(names) == 0 {
 		return u
 	}
 	i := strings.IndexAny(u, "?;")
@@ -107,7 +117,7 @@ func (p *parameters) strip(u string) string {
 		}
 		sep, part := rest[:1], rest[1:end]
 		rest = rest[end:]
-		if name, _, ok := strings.Cut(part, "="); ok && slices.Contains(p.session, name) {
+		if name, _, ok := strings.Cut(part, "="); ok && slices.Contains(names, name) {
 			continue
 		}
 		if sep == "&" && !query {
@@ -121,4 +131,139 @@ func (p *parameters) strip(u string) string {
 		return u
 	}
 	return kept.String()
+}
+
+// withoutSome gives the sets of names to leave out of a URL with some parameters, to
+// see which of them select nothing: all, each, and all but each.
+func withoutSome(names []string) [][]string {
+	sets := [][]string{names}
+	if len(names) == 1 {
+		return sets
+	}
+	for i, name := range names {
+		sets = append(sets, []string{name})
+		if len(names) > 2 {
+			sets = append(sets, slices.Delete(slices.Clone(names), i, i+1))
+		}
+	}
+	return sets
+}
+
+// unneeded holds a page that was just read, at the URL final, against the pages at
+// this URL without some parameters, as far as these were fetched. It returns the one that is
+// the same, if any, and the parameters that are needless by now. Cost: the comparison of
+// at most 2·maxCompared + 1 pages.
+func (s *Site) unneeded(final string, id ID, n *Page) (same ID, found []string) {
+	same = id
+	var names []string
+	for name := range queryOf(final) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 || len(names) > maxCompared || n.Scripted {
+		return same, nil
+	}
+	for _, left := range withoutSome(names) {
+		bare, ok := s.known(withoutParameters(final, left))
+		if !ok {
+			continue
+		}
+		m := s.Page(bare)
+		switch {
+		case m == nil || s.Resolve(bare) == s.Resolve(id):
+		case s.samePage(m, n):
+			if same == id {
+				same = m.ID
+			}
+			for _, name := range left {
+				if s.params.noteSame(name, m.ID, s.offers(n, final, name)) {
+					found = append(found, name)
+				}
+			}
+		case len(left) == 1:
+			s.params.noteSelects(left[0])
+		}
+	}
+	return same, found
+}
+
+// samePage reports whether two pages show the same, by their titles, features and links.
+func (s *Site) samePage(m, n *Page) bool {
+	if m.Title != n.Title || similarity.WeightedJaccard(m.Features, n.Features, func(similarity.Feature) float64 { return 1 }) < sameShare {
+		return false
+	}
+	targets := make(map[ID]bool, len(m.Links))
+	for _, l := range m.Links {
+		targets[s.Resolve(l.To)] = true
+	}
+	either, both, seen := len(targets), 0, make(map[ID]bool, len(n.Links))
+	for _, l := range n.Links {
+		switch to := s.Resolve(l.To); {
+		case seen[to]:
+			continue
+		case targets[to]:
+			both++
+			seen[to] = true
+		default:
+			either++
+			seen[to] = true
+		}
+	}
+	return float64(both) >= sameShare*float64(either)
+}
+
+// offers reports whether a page links to its own path under another value of a
+// parameter, as to the next part of a list: the site says itself that the parameter selects.
+func (s *Site) offers(n *Page, final, name string) bool {
+	path, _, _ := strings.Cut(final, "?")
+	own := ""
+	for k, v := range queryOf(final) {
+		if k == name {
+			own = v
+		}
+	}
+	for _, l := range n.Links {
+		u := s.urls[l.To]
+		if p, _, _ := strings.Cut(u, "?"); p != path {
+			continue
+		}
+		for k, v := range queryOf(u) {
+			if k == name && v != own {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// noteSame counts a page that is the same without a parameter, which the page may offer
+// other values of, and reports whether that makes the parameter needless.
+func (p *parameters) noteSame(name string, page ID, offered bool) bool {
+	switch {
+	case offered:
+		p.noteSelects(name)
+		return false
+	case p.selects[name] || slices.Contains(p.needless, name):
+		return false
+	case p.same == nil:
+		p.same = make(map[string]map[ID]bool)
+	}
+	if p.same[name] == nil {
+		p.same[name] = make(map[ID]bool)
+	}
+	p.same[name][page] = true
+	if len(p.same[name]) < needlessIn {
+		return false
+	}
+	p.needless = append(p.needless, name)
+	return true
+}
+
+// noteSelects notes that a page without a parameter is another one.
+func (p *parameters) noteSelects(name string) {
+	if p.selects == nil {
+		p.selects = make(map[string]bool)
+	}
+	p.selects[name] = true
 }

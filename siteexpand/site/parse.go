@@ -41,6 +41,11 @@ func (s *Site) keep(u ID, p *page.Page, doc *flathtml.Document) (n *Page, prefer
 	if o.Canonical != "" && s.Within(o.Canonical) && plausibleCanonical(final, o.Canonical) {
 		s.unify(id, s.Intern(o.Canonical))
 	}
+	same, needless := s.unneeded(final, id, n)
+	s.unify(id, same)
+	for _, name := range needless {
+		s.dropParameter(name)
+	}
 	n.ID = s.Resolve(id)
 	if preferred = s.noteAlternates(n.ID, o.Alternates); preferred != n.ID {
 		return nil, preferred

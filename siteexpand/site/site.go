@@ -1,6 +1,6 @@
 // Package site is the page source through which methods read the site that they
 // expand. It fetches and parses each page once, knows which URLs are names of one
-// page (redirects, canonical links, session parameters, other languages, print
+// page (redirects, canonical links, needless parameters, other languages, print
 // versions), keeps to the site and its bounds, reads its sitemaps, and counts in the
 // report what was done and what was dropped.
 package site

@@ -132,7 +132,7 @@ func TestSessions(t *testing.T) {
 
 func TestStrip(t *testing.T) {
 	t.Parallel()
-	p := parameters{session: []string{"sid", "jsessionid"}}
+	p := parameters{needless: []string{"sid", "jsessionid"}}
 	for _, test := range [][2]string{
 		{"http://e.org/a", "http://e.org/a"},
 		{"http://e.org/a?sid=1", "http://e.org/a"},
@@ -158,4 +158,59 @@ func openSite(t *testing.T, pages map[string]string, sample string) (*Site, *Pag
 		t.Fatal(err)
 	}
 	return s, s.Page(starts[0])
+}
+
+// A parameter without which page after page is the same selects nothing, and no URL has it
+// from then on. One without which a page is another, or of which a page offers other values,
+// stays, whatever other pages do; but a page that is the same is one page.
+func TestNeedless(t *testing.T) {
+	t.Parallel()
+	item := func(i int, more string) string {
+		return fmt.Sprintf(`<title>Item %d</title><h1>Item %d</h1><a href="/">home</a><a href="/about">about</a><a href="/items">items</a>%s`, i, i, more)
+	}
+	pages := map[string]string{}
+	for i := range 5 {
+		pages[fmt.Sprintf("/item?id=%d", i)] = item(i, "")
+		for _, from := range []string{"ref=home", "ref=list", "utm_source=mail&utm_medium=x"} {
+			pages[fmt.Sprintf("/item?id=%d&%s", i, from)] = item(i, "")
+		}
+		pages[fmt.Sprintf("/item?id=%d&view=photos", i)] = item(i, `<img class=photo><p>Photo`)
+		pages[fmt.Sprintf("/item?id=%d&page=2", i)] = item(i, fmt.Sprintf(`<a href="/item?id=%d&page=1">1</a>`, i))
+		pages[fmt.Sprintf("/item?id=%d&page=1", i)] = item(i, fmt.Sprintf(`<a href="/item?id=%d&page=2">2</a>`, i))
+	}
+	s, _ := openSite(t, pages, "/item?id=0")
+	fetch := func(path string) ID {
+		n, err := s.Fetch(t.Context(), s.Intern("http://e.org"+path))
+		if err != nil || n == nil {
+			t.Fatalf("%s: no page, error %v", path, err)
+		}
+		return n.ID
+	}
+	bare := fetch("/item?id=0")
+	if got := fetch("/item?id=0&ref=home"); got != bare {
+		t.Errorf("a page that is the same is another: %s", s.URL(got))
+	}
+	if got := fetch("/item?id=0&ref=list"); got != bare || s.Needless() != 0 {
+		t.Errorf("of one page it is known that %d parameters are needless", s.Needless())
+	}
+	for i := range needlessIn {
+		for _, rest := range []string{"", "&ref=home", "&utm_source=mail&utm_medium=x", "&view=photos", "&page=1", "&page=2"} {
+			fetch(fmt.Sprintf("/item?id=%d%s", i, rest))
+		}
+	}
+	before := s.Report.Downloads
+	if got := fetch("/item?id=4&utm_source=mail&utm_medium=x&ref=list"); s.URL(got) != "http://e.org/item?id=4" || s.Report.Downloads != before+1 {
+		t.Errorf("it goes by %s", s.URL(got))
+	}
+	for _, rest := range []string{"view=photos", "page=2"} {
+		if id, ok := s.known("http://e.org/item?id=3&" + rest); ok && s.Resolve(id) == s.Resolve(s.Intern("http://e.org/item?id=3")) {
+			t.Errorf("%s selects something", rest)
+		}
+		if u := "http://e.org/item?id=3&" + rest; s.params.strip(u) != u {
+			t.Errorf("%s was dropped", rest)
+		}
+	}
+	if s.Needless() != 3 {
+		t.Errorf("needless are %q, want ref, utm_source and utm_medium", s.params.needless)
+	}
 }

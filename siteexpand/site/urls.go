@@ -60,10 +60,10 @@ func (s *URLs) URL(u ID) string { return s.urls[u] }
 // OnSite reports whether a URL is on the site.
 func (s *URLs) OnSite(u ID) bool { return s.onSite[u] }
 
-// Sessions is the number of query parameters that were found to be sessions.
-func (s *URLs) Sessions() int { return len(s.params.session) }
+// Needless is the number of query parameters that were found to select nothing.
+func (s *URLs) Needless() int { return len(s.params.needless) }
 
-// Intern numbers a normal URL. Session parameters are dropped. On the site,
+// Intern numbers a normal URL. Needless parameters are dropped. On the site,
 // URLs that differ in http or https, with or without "www." or a slash at the
 // end, "=" or "%3D", are one page; until it is fetched it goes by the URL that
 // was met first.
@@ -71,8 +71,7 @@ func (s *URLs) Intern(u string) ID {
 	key, within := u, s.Within(u)
 	if within {
 		u = s.params.strip(u)
-		_, key, _ = strings.Cut(u, "://")
-		key = strings.TrimSuffix(decodeUnreserved(strings.TrimPrefix(key, "www.")), "/")
+		key = keyOf(u)
 	}
 	if id, ok := s.ids[key]; ok {
 		return id
@@ -90,6 +89,18 @@ func (s *URLs) Intern(u string) ID {
 	s.onSite = append(s.onSite, within)
 	s.aliasOf = append(s.aliasOf, id)
 	return id
+}
+
+// known gives the number of a normal URL of the site, if it has one.
+func (s *URLs) known(u string) (ID, bool) {
+	id, ok := s.ids[keyOf(s.params.strip(u))]
+	return id, ok
+}
+
+// keyOf is what the URLs of one page of the site have in common.
+func keyOf(u string) string {
+	_, key, _ := strings.Cut(u, "://")
+	return strings.TrimSuffix(decodeUnreserved(strings.TrimPrefix(key, "www.")), "/")
 }
 
 // decodeUnreserved decodes the escapes of printable ASCII characters other than

@@ -111,7 +111,7 @@ func (s *Site) Failure(u ID) error { return s.visits[s.Resolve(u)].err }
 // VisitedPages is the number of pages that were fetched or can't be.
 func (s *Site) VisitedPages() int { return len(s.visits) }
 
-// dropParameter makes all URLs with a session parameter aliases of the URLs
+// dropParameter makes all URLs with a needless parameter aliases of the URLs
 // without it.
 func (s *Site) dropParameter(name string) {
 	for u := range ID(len(s.urls)) {
