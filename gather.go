@@ -72,13 +72,8 @@ func (x *Explorer) integrated(ctx context.Context, v *Vertical, round int) (enti
 		return nil, nil, "", err
 	}
 	entities = known.New(v.profile())
-	for _, s := range sources {
-		if s.State != catalog.Expanded || s.Role != catalog.Training && s.Round >= round {
-			continue
-		}
-		if err := entities.AddSite(s, x.Catalog.Records(ctx, s.Site)); err != nil {
-			return nil, nil, "", err
-		}
+	if err := x.addSites(ctx, entities, sources, round); err != nil {
+		return nil, nil, "", err
 	}
 	decided, err := x.decided()
 	if err != nil {
@@ -93,6 +88,19 @@ func (x *Explorer) integrated(ctx context.Context, v *Vertical, round int) (enti
 	}
 	r, input, err = entities.Integrate(opt)
 	return entities, r, input, err
+}
+
+// addSites adds the sites that were explored before a round to what is known.
+func (x *Explorer) addSites(ctx context.Context, entities *known.Entities, sources []catalog.Source, round int) error {
+	for _, s := range sources {
+		if s.State != catalog.Expanded || s.Role != catalog.Training && s.Round >= round {
+			continue
+		}
+		if err := entities.AddSite(s, x.Catalog.Records(ctx, s.Site)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // putEntities stores what the records come to after a round, unless the catalog has

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -97,6 +98,10 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 	}
 	x.sharing.Lock()
 	defer x.sharing.Unlock()
+	if x.Knowledge != nil {
+		x.common = nil
+		return true, x.shelve(ctx, n, entities)
+	}
 	return true, x.setShared(ctx, v, n, entities)
 }
 
@@ -194,7 +199,8 @@ func (x *Explorer) SettleSite(ctx context.Context, v *Vertical, n int, site stri
 	s := &settling{x: x, round: n, entities: common.entities, told: common.told, before: stored.Report, accepted: d.Decide == steering.Accept,
 		candidate: evidence.Candidate{Site: site, Support: c.Support, URLs: list},
 		results:   evidence.FromLeads(c.Leads, common.queries), history: history}
-	return s.settle(ctx)
+	out, err := s.settle(ctx)
+	return out, errors.Join(err, common.entities.Err())
 }
 
 // CloseRound sums up round n, all candidates of which have to be settled, stores its
@@ -341,8 +347,11 @@ func (x *Explorer) setShared(ctx context.Context, v *Vertical, n int, entities *
 func (x *Explorer) shared(ctx context.Context, v *Vertical, n int) (*shared, error) {
 	x.sharing.Lock()
 	defer x.sharing.Unlock()
-	if x.common == nil || x.common.round != n || x.common.vertical != v {
-		entities, err := x.known(ctx, v, n)
+	if x.common == nil || x.common.round != n || x.common.vertical != v || x.common.entities.Err() != nil {
+		entities, err := x.shelved(ctx, v, n)
+		if entities == nil && err == nil {
+			entities, err = x.known(ctx, v, n)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -33,6 +33,7 @@ type Explorer struct {
 	Log        *slog.Logger
 	Progress   func(progress.Event)              // is told each step, by several at a time
 	Steering   func() (steering.Steering, error) // what persons have decided, asked for whenever something new begins; nil for nothing
+	Knowledge  Knowledge                         // keeps what is known to a round for who settles its sites; nil where that is in memory
 	Enough     func() bool                       // asked by Explore before it begins a site or round: true ends it with what it has; nil for never
 
 	// Corpus are further pages, if any, that Learn sees from which words are used

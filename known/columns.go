@@ -102,19 +102,18 @@ func (e *Entities) matched(identifier string, records []record.Record, askedFor 
 // their attributes but the name.
 func (e *Entities) table(chosen map[int]bool) integrate.Table {
 	t := integrate.Table{Site: ours}
-	add := func(i int) {
-		shown := maps.Clone(e.all[i].record.Values)
+	places := slices.Collect(maps.Keys(chosen))
+	step := max(1, len(e.all)/maxKnown)
+	for i := 0; i < len(e.all) && len(places) < maxKnown; i += step {
+		if !chosen[i] {
+			places = append(places, i)
+		}
+	}
+	e.have(places)
+	for _, i := range places {
+		shown := maps.Clone(e.valuesAt(i))
 		delete(shown, e.profile.Identifier)
 		t.Records = append(t.Records, integrate.Record{URL: ours + strconv.Itoa(i), Values: shown})
-	}
-	for i := range chosen {
-		add(i)
-	}
-	step := max(1, len(e.all)/maxKnown)
-	for i := 0; i < len(e.all) && len(t.Records) < maxKnown; i += step {
-		if !chosen[i] {
-			add(i)
-		}
 	}
 	return t
 }

@@ -85,32 +85,42 @@ func (e *Entities) agreesBeside(src catalog.Source, records []record.Record) boo
 		if attribute == e.profile.Identifier || again[attribute].mostly() {
 			continue
 		}
-		var ours repeats // the attribute may be the name once more on the sites known
-		for _, in := range e.all {
-			ours.count(values.Fold(in.name(e)), in.record.Values[attribute])
-		}
-		if !ours.mostly() {
+		if ours := e.repeated(attribute); !ours.mostly() { // the attribute may be the name once more on the sites known
 			return true
 		}
 	}
 	return false
 }
 
+// repeated counts how an attribute of the known entities repeats their names.
+func (e *Entities) repeated(attribute string) (c repeats) {
+	if e.shelf != nil {
+		return e.shelf.Repeats[attribute]
+	}
+	for _, in := range e.all {
+		c.count(values.Fold(in.name(e)), in.record.Values[attribute])
+	}
+	return c
+}
+
 // repeats counts the pages that have a name and a value, and those where one has the other.
-type repeats struct{ both, same int }
+type repeats struct {
+	Both int `json:"both"`
+	Same int `json:"same"`
+}
 
 func (c *repeats) count(name string, texts []string) {
 	if name == "" || len(texts) == 0 {
 		return
 	}
-	c.both++
+	c.Both++
 	if len(texts[0]) <= maxValueBytes && sameName(name, values.Fold(texts[0])) {
-		c.same++
+		c.Same++
 	}
 }
 
 // mostly reports whether most of the values repeat the name.
-func (c repeats) mostly() bool { return 2*c.same > c.both }
+func (c repeats) mostly() bool { return 2*c.Same > c.Both }
 
 // oneEach reports whether at least half of a site's pages have one name, and at least
 // half of these another than the pages before: pages about one entity each.

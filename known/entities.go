@@ -31,7 +31,7 @@ type entity struct {
 // filled by [Entities.AddSite] and then only read, by several goroutines at once if
 // need be. The zero value knows nothing.
 //
-// Memory: all values of all records.
+// Memory: all values of all records, or their names alone (see [NewShelved]).
 type Entities struct {
 	profile   query.Profile // the vertical's
 	all       []entity
@@ -46,6 +46,7 @@ type Entities struct {
 	tables    []integrate.Table       // all that the explored sites say, until Integrate
 	own       map[string]bool         // labels of the training site
 	telling   sync.Map                // place in all -> [][]shows, made by tellers
+	shelf     *remote                 // that has the values of all; nil for those that have them themselves
 }
 
 // shows reports whether a text that some page shows is a value of an entity.
@@ -73,7 +74,9 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 			return err
 		}
 		around.Add(&r)
-		table.Add(&r, nil)
+		if e.shelf == nil {
+			table.Add(&r, nil)
+		}
 		in := entity{site: s.Site, round: s.Round, record: query.Record{Source: r.URL, Values: r.Whole().ByLabel()}}
 		if s.Role != catalog.Training {
 			in.record.Values, in.siteColumns = renamed(r.Whole().ByLabel(), s.Attributes)
@@ -110,6 +113,9 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 // only, all of whose names begin with it.
 func (e *Entities) add(in entity) {
 	as, name, at := e.namesOf(in.site), in.name(e), len(e.all)
+	if e.shelf != nil {
+		in = entity{site: in.site, round: in.round}
+	}
 	e.all = append(e.all, in)
 	for _, key := range as.Keys(name) {
 		e.byName[key] = append(e.byName[key], at)
@@ -218,6 +224,7 @@ func (e *Entities) apart(found []int, page map[string][]string) (at int, ok bool
 		return found[0], true
 	}
 	most := 0
+	e.have(found)
 	for _, i := range found {
 		tellers, shown := e.tellers(i), 0
 		for _, theirs := range tellers {
@@ -238,13 +245,13 @@ func (e *Entities) tellers(at int) [][]shows {
 	if made, ok := e.telling.Load(at); ok {
 		return made.([][]shows)
 	}
-	in := e.all[at]
+	site, shown := e.all[at].site, e.valuesAt(at)
 	var out [][]shows
 	for _, attribute := range e.profile.With {
 		var of []shows
-		for _, text := range in.record.Values[attribute] {
+		for _, text := range shown[attribute] {
 			if len(text) <= maxShown {
-				of = append(of, e.ways[in.site].Shows(attribute, text))
+				of = append(of, e.ways[site].Shows(attribute, text))
 			}
 		}
 		if len(of) > 0 {
@@ -292,8 +299,9 @@ func (e *Entities) alike(as *query.Names, name string) (at int, ok bool) {
 		if len(e.byWord[word]) > widespread {
 			continue
 		}
+		e.have(e.byWord[word])
 		for _, i := range e.byWord[word] {
-			if in := e.all[i]; !tried[i] && as.Like(name, e.namesOf(in.site), in.name(e)) {
+			if !tried[i] && as.Like(name, e.namesOf(e.all[i].site), e.nameAt(i)) {
 				return i, true
 			}
 			tried[i] = true

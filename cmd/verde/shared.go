@@ -160,7 +160,7 @@ func (s *sharing) session(ctx context.Context, run cluster.Run, shared cluster.S
 	if err != nil {
 		return nil, errors.Join(err, x.close())
 	}
-	x.Engines, x.Progress = engines, nil
+	x.Engines, x.Progress, x.Knowledge = engines, nil, shared.Knowledge
 	if f.engines.spending != nil {
 		f.engines.spending.budget.Ledger = x.Catalog
 	}

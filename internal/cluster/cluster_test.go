@@ -514,3 +514,46 @@ func TestDecisions(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// What is known to a round is there for all until another round's comes, and is kept by the
+// one that has the run's lease.
+func TestKnowledge(t *testing.T) {
+	t.Parallel()
+	d := database(t)
+	if _, err := d.Begin(t.Context(), Run{Name: "books", Body: json.RawMessage(`{}`), Priority: 2}); err != nil {
+		t.Fatal(err)
+	}
+	k := knowledge{d, "books"}
+	put := func(ctx context.Context, round, n int) error {
+		return k.Put(ctx, round, []byte(`{"round":`+fmt.Sprint(round)+`}`), n, func(place int) ([]byte, error) { return fmt.Appendf(nil, `["%d \u0000"]`, place), nil })
+	}
+	for round, n := range map[int]int{1: 3, 2: 2000} {
+		if err := put(t.Context(), round, n); err != nil {
+			t.Fatal(err)
+		}
+		if about, err := k.About(t.Context(), round); err != nil || string(about) != fmt.Sprintf(`{"round":%d}`, round) {
+			t.Errorf("%s, %v", about, err)
+		}
+		if about, err := k.About(t.Context(), 3-round); err != nil || about != nil {
+			t.Errorf("of another round: %s, %v", about, err)
+		}
+		if got, err := k.Values(t.Context(), round, []int{2, 0, 2, 1}); err != nil || len(got) != 4 || string(got[0]) != `["2 \u0000"]` || string(got[3]) != `["1 \u0000"]` {
+			t.Errorf("%q, %v", got, err)
+		}
+		if got, err := k.Values(t.Context(), round, []int{n}); err != nil || len(got) != 0 {
+			t.Errorf("of none: %q, %v", got, err)
+		}
+	}
+	l := process(d, "a", time.Second)
+	if err := l.beat(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, h := l.begin(t.Context(), "a", func(string) fetch.SiteState { return fetch.SiteState{} })
+	h.guards = stepOf("books")
+	if err := put(ctx, 3, 1); !errors.Is(err, fetch.ErrLeaseLost) {
+		t.Errorf("without the lease: %v", err)
+	}
+	if about, err := k.About(t.Context(), 3); err != nil || about != nil {
+		t.Errorf("without the lease: %s, %v", about, err)
+	}
+}

@@ -76,6 +76,11 @@ CREATE TABLE verde.decisions (
 	PRIMARY KEY (run, list)
 );
 ALTER TABLE verde.runs ADD COLUMN report json;
+`, `
+CREATE TABLE verde.known (
+	run text COLLATE "C" NOT NULL REFERENCES verde.runs ON DELETE CASCADE, round int NOT NULL, place int NOT NULL, body text NOT NULL,
+	PRIMARY KEY (run, round, place)
+);
 `}
 
 // Database is what machines share.
@@ -265,7 +270,7 @@ func (d *Database) Begin(ctx context.Context, r Run) (begun bool, err error) {
 			return err
 		}
 		begun = true
-		for _, table := range []string{"rounds", "candidates"} {
+		for _, table := range []string{"rounds", "candidates", "known"} {
 			if _, err := tx.Exec(ctx, "DELETE FROM verde."+table+" WHERE run = $1", r.Name); err != nil {
 				return err
 			}

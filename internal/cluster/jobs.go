@@ -351,7 +351,10 @@ func (w *Worker) closeRound(ctx context.Context, job *river.Job[closeArgs]) erro
 // round.
 func endRun(ctx context.Context, tx pgx.Tx, p place, more bool, report []byte) error {
 	_, err := tx.Exec(ctx, "UPDATE verde.runs SET state = 'done', more = $3, error = '', report = $4 WHERE name = $1 AND epoch = $2 AND state = 'running'", p.Run, p.Epoch, more, report)
-	return err
+	if err != nil {
+		return err
+	}
+	return forgetKnown(ctx, tx, p.Run)
 }
 
 // reportOf sums up a run that ends after so many rounds.

@@ -66,12 +66,13 @@ func Points() []Point {
 	return []Point{RoundAsked, RoundGivenOut, RoundOpen, SiteTaken, SiteRead, ObjectStored, ObjectIndexed, SiteArchived, SiteSettling, SiteSettled, RoundClosing, RoundEnding, RoundClosed}
 }
 
-// Shared is what a fetcher of a run has to use, so that others see what it does and it
+// Shared is what a run as a process works on it has to use, so that others see what it does and it
 // sees what others do.
 type Shared struct {
-	Hosts    fetch.Hosts
-	Captures fetch.Captures
-	Prefix   string // of the objects that it writes
+	Hosts     fetch.Hosts
+	Captures  fetch.Captures
+	Prefix    string // of the objects that it writes
+	Knowledge verde.Knowledge
 }
 
 // Session is a run as a process works on it.
@@ -195,7 +196,7 @@ func (w *Worker) leave(ctx context.Context) {
 // is refreshed is opened again and again, and no object is written twice.
 func (w *Worker) Share(run Run) Shared {
 	prefix := fmt.Sprintf("warc/%s/%s/%s-%d-%d", run.Name, w.db.instance, w.id, run.Epoch, w.shares.Add(1))
-	return Shared{Hosts: w.leases, Captures: captures{w.db, run.Name, w.opt.At}, Prefix: prefix}
+	return Shared{Hosts: w.leases, Captures: captures{w.db, run.Name, w.opt.At}, Prefix: prefix, Knowledge: knowledge{w.db, run.Name}}
 }
 
 // Hold gives a context in which this process itself may fetch pages for a run, and a

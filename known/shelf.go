@@ -1,0 +1,146 @@
+package known
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"verde/query"
+	"verde/values"
+)
+
+// Shelved entities are known by their names, which are in memory, and have their values
+// elsewhere: who settles sites looks most names up in vain, and needs the values of few
+// entities. About nine tenths of what is known are values.
+//
+// They are made in two steps. Somebody has all in memory, integrated, and puts
+// [Entities.About] and [Entities.ValuesAt] where others find them. These make entities by
+// [NewShelved], and add the same sites in the same order by [Entities.AddSite], of which only
+// the names stay.
+
+// remote is where the values of entities are, and which of them are at hand.
+type remote struct {
+	summary
+	fetch func(places []int) ([][]byte, error)
+
+	mu         sync.Mutex
+	young, old map[int]map[string][]string // by place; what was asked for lately is among the young
+	bytes      int                         // of the young
+	err        error                       // the first of fetch
+}
+
+// shelfBytes bounds the values at hand of each age, as JSON.
+const shelfBytes = 16 << 20
+
+// summary is what is said of all entities at once, for those that have no values at hand.
+type summary struct {
+	Records int                `json:"records"`
+	Repeats map[string]repeats `json:"repeats"` // attribute -> how it repeats the name
+}
+
+// About sums the entities up, for [NewShelved]. Cost: linear in the values.
+func (e *Entities) About() ([]byte, error) {
+	s := summary{Records: e.Len(), Repeats: map[string]repeats{}}
+	for i := range e.all {
+		name := values.Fold(e.nameAt(i))
+		for attribute, texts := range e.valuesAt(i) {
+			c := s.Repeats[attribute]
+			c.count(name, texts)
+			s.Repeats[attribute] = c
+		}
+	}
+	return json.Marshal(s)
+}
+
+// ValuesAt gives the values of the record at a place, from 0 to Len - 1, as JSON.
+func (e *Entities) ValuesAt(i int) ([]byte, error) { return json.Marshal(e.valuesAt(i)) }
+
+// NewShelved gives entities without any, whose values are elsewhere: fetch gives those at
+// some places. About is of the entities that were put there, which have to be the same: see
+// [Entities.Complete]. They serve for what settles a site, and not for choosing what is asked.
+func NewShelved(profile query.Profile, about []byte, fetch func(places []int) ([][]byte, error)) (*Entities, error) {
+	e := New(profile)
+	e.shelf = &remote{fetch: fetch, young: map[int]map[string][]string{}}
+	return e, json.Unmarshal(about, &e.shelf.summary)
+}
+
+// Complete reports whether the sites that were added are those of the entities that were put
+// on the shelf.
+func (e *Entities) Complete() bool { return e.shelf == nil || e.shelf.Records == len(e.all) }
+
+// Err is why values could not be had, nil if they all could: what was said since then may be
+// wrong.
+func (e *Entities) Err() error {
+	if e.shelf == nil {
+		return nil
+	}
+	e.shelf.mu.Lock()
+	defer e.shelf.mu.Unlock()
+	return e.shelf.err
+}
+
+// nameAt is what the page of the record at a place calls its entity.
+func (e *Entities) nameAt(i int) string {
+	if names := e.valuesAt(i)[e.profile.Identifier]; len(names) > 0 {
+		return names[0]
+	}
+	return "" // it could not be had, see Err
+}
+
+// valuesAt gives the values of the record at a place, which the caller does not change.
+func (e *Entities) valuesAt(i int) map[string][]string {
+	if e.shelf == nil {
+		return e.all[i].record.Values
+	}
+	return e.shelf.take([]int{i})[0]
+}
+
+// have has the values of several records at hand, at the cost of one look-up.
+func (e *Entities) have(places []int) {
+	if e.shelf != nil && len(places) > 1 {
+		e.shelf.take(places)
+	}
+}
+
+// take gives the values at places, nil for what could not be had.
+func (s *remote) take(places []int) []map[string][]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make([]map[string][]string, len(places))
+	var missing, at []int
+	for k, i := range places {
+		if v, ok := s.young[i]; ok {
+			out[k] = v
+		} else if v, ok := s.old[i]; ok {
+			out[k] = v
+			s.young[i] = v
+		} else {
+			missing, at = append(missing, i), append(at, k)
+		}
+	}
+	if len(missing) == 0 || s.err != nil {
+		return out
+	}
+	texts, err := s.fetch(missing)
+	if err == nil && len(texts) != len(missing) {
+		err = errors.New("not all are there")
+	}
+	for j := range texts {
+		if err != nil {
+			break
+		}
+		var v map[string][]string
+		if err = json.Unmarshal(texts[j], &v); err == nil {
+			out[at[j]], s.young[missing[j]] = v, v
+			s.bytes += len(texts[j])
+		}
+	}
+	if err != nil {
+		s.err = fmt.Errorf("what is known: %w", err)
+	}
+	if s.bytes > shelfBytes {
+		s.young, s.old, s.bytes = map[int]map[string][]string{}, s.young, 0
+	}
+	return out
+}
