@@ -231,5 +231,5 @@ func (a *alignment) cluster(after int, runs []run) []*column {
 
 // similar is DCA, Equation 4, against the first member of a column.
 func (a *alignment) similar(l *leaf, p *profile) bool {
-	return float64(a.structure(l.sig, p.sigs[0])+weightTypes*l.types.Similarity(p.types[0])) >= a.opt.NodeSimilarity-1e-6
+	return float64(a.structure(l.sig, p.sigs[0])+weightTypes*l.types.Similarity(p.types[0])) >= nodeSimilarity-1e-6
 }

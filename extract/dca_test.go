@@ -47,11 +47,7 @@ func jobs() []*page.Page {
 // mined runs DCA on pages up to its templates.
 func mined(t *testing.T, pages []*page.Page) *alignment {
 	t.Helper()
-	s, err := Options{Method: MethodDCA}.settings()
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := &alignment{corpus: newCorpus(), opt: s}
+	a := &alignment{corpus: newCorpus(), opt: Options{Method: MethodDCA}}
 	a.breaks = true
 	for _, p := range pages {
 		root, err := p.Parse()

@@ -129,7 +129,7 @@ func TestEditedWrapper(t *testing.T) {
 		t.Fatal(err)
 	}
 	edit := func(change func(w *Wrapper)) (*Wrapper, error) {
-		copied := Wrapper{Version: w.Version, Method: w.Method, Pages: w.Pages, Least: w.Least, Path: w.Path, Prose: w.Prose, Inline: w.Inline, Groups: w.Groups, Sections: w.Sections}
+		copied := Wrapper{Version: w.Version, Method: w.Method, Pages: w.Pages, Prose: w.Prose, Inline: w.Inline, Groups: w.Groups, Sections: w.Sections}
 		copied.Columns = append(copied.Columns, w.Columns...)
 		change(&copied)
 		data, err := json.Marshal(&copied)

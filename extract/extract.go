@@ -64,25 +64,19 @@ const (
 	SameLabels
 )
 
-// Options steer an alignment. The zero value means MethodVerDE with the
-// thresholds below.
+// Options steer an alignment. The zero value means MethodVerDE.
 type Options struct {
 	Method string      // "" is MethodVerDE
 	Off    Improvement // improvements of MethodVerDE to do without
-
-	PathSimilarity  float64 // θPath, for leaves of one equivalence class; 0 = 0.8
-	OptionalSupport float64 // θOT, share of pages for an optional template; 0 = 0.3 (dca) or 0.5 (verde)
-	NodeSimilarity  float64 // θNsim, for leaves of one column; 0 = 0.7
-	Density         float64 // θDen, below which a column is sparse; 0 = 0.7
 }
 
 // The thresholds of DCA §6, and what differs from them.
 const (
-	defaultPath    = .8
-	defaultSupport = .3
-	defaultNode    = .7
-	defaultDensity = .7
-	// verdeSupport is higher than the paper's: on ten pages a value that three
+	pathSimilarity  = .8 // θPath, for leaves of one equivalence class
+	optionalSupport = .3 // θOT, share of the pages for an optional template
+	nodeSimilarity  = .7 // θNsim, for leaves of one column
+	sparseDensity   = .7 // θDen, below which a column is sparse
+	// verdeSupport is higher than the paper's θOT: on ten pages a value that three
 	// share is common, and labels that are rarer come in by their style.
 	// Measured on the SWDE sites of bench/extract.
 	verdeSupport = .5
@@ -90,23 +84,6 @@ const (
 
 // ErrNoPages is returned when no page has any text to align.
 var ErrNoPages = errors.New("no page with text")
-
-// settings are the options with the defaults filled in, or an error if the method is
-// none.
-func (o Options) settings() (Options, error) {
-	support := verdeSupport
-	switch o.Method {
-	case MethodDCA:
-		support = defaultSupport
-	case MethodVerDE, "":
-		o.Method = MethodVerDE
-	default:
-		return o, fmt.Errorf("extraction method %q: not known, use %q or %q", o.Method, MethodVerDE, MethodDCA)
-	}
-	o.PathSimilarity, o.OptionalSupport = cmp.Or(o.PathSimilarity, defaultPath), cmp.Or(o.OptionalSupport, support)
-	o.NodeSimilarity, o.Density = cmp.Or(o.NodeSimilarity, defaultNode), cmp.Or(o.Density, defaultDensity)
-	return o, nil
-}
 
 // on tells whether an improvement is made.
 func (a *alignment) on(x Improvement) bool { return a.opt.Method == MethodVerDE && a.opt.Off&x == 0 }
@@ -125,14 +102,13 @@ func Align(pages []*page.Page, opt Options) (*Table, error) {
 }
 
 func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, error) {
-	s, err := opt.settings()
-	if err != nil {
-		return nil, nil, err
+	if opt.Method = cmp.Or(opt.Method, MethodVerDE); opt.Method != MethodVerDE && opt.Method != MethodDCA {
+		return nil, nil, fmt.Errorf("extraction method %q: not known, use %q or %q", opt.Method, MethodVerDE, MethodDCA)
 	}
-	a := &alignment{corpus: newCorpus(), opt: s, number: number, most: maxAligned}
+	a := &alignment{corpus: newCorpus(), opt: opt, number: number, most: maxAligned}
 	a.rowTexts = make(map[int32]bool)
-	a.breaks, a.machine = s.Method == MethodDCA, a.on(Embedded)
-	t := &Table{Method: s.Method}
+	a.breaks, a.machine = opt.Method == MethodDCA, a.on(Embedded)
+	t := &Table{Method: opt.Method}
 	var kept []*page.Page
 	for _, p := range pages {
 		root, err := p.Parse()

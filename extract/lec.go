@@ -68,7 +68,7 @@ func (a *alignment) generate() {
 func (a *alignment) classOf(l *leaf, byContent map[int32][]int32) int32 {
 	path := a.sigs[l.sig].path
 	for _, e := range byContent[l.content] {
-		if float64(a.paths.similarity(path, a.lecs[e].path)) >= a.opt.PathSimilarity {
+		if float64(a.paths.similarity(path, a.lecs[e].path)) >= pathSimilarity {
 			return e
 		}
 	}

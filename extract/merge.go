@@ -60,7 +60,7 @@ func (a *alignment) disjunctive(l, r *column) bool {
 // both follow the same template and have the same style.
 func (a *alignment) mayJoin(l, r *column) bool {
 	return l.class < 0 && r.class < 0 && l.after == r.after && a.sameEnd(l.profile.sigs[0], r.profile.sigs[0]) &&
-		a.columnSimilarity(&l.profile, &r.profile) >= a.opt.NodeSimilarity
+		a.columnSimilarity(&l.profile, &r.profile) >= nodeSimilarity
 }
 
 func (a *alignment) density(c *column) float64 { return float64(c.pages) / float64(len(a.docs)) }
@@ -68,7 +68,7 @@ func (a *alignment) density(c *column) float64 { return float64(c.pages) / float
 // similarColumns are both sparse and similar. The paper's text merges them when
 // the similarity is lower than the threshold; it can only mean at least.
 func (a *alignment) similarColumns(l, r *column) bool {
-	return a.density(l) < a.opt.Density && a.density(r) < a.opt.Density && a.columnSimilarity(&l.profile, &r.profile) >= a.opt.NodeSimilarity
+	return a.density(l) < sparseDensity && a.density(r) < sparseDensity && a.columnSimilarity(&l.profile, &r.profile) >= nodeSimilarity
 }
 
 // series are sparse columns of values side by side that follow the same
@@ -92,11 +92,11 @@ func (a *alignment) joinSparse(cols []*column) []*column {
 	out := cols[:0]
 	for k := 0; k < len(cols); {
 		end, leaves := k, 0
-		for end < len(cols) && !cols[end].mandatory && a.density(cols[end]) < a.opt.Density {
+		for end < len(cols) && !cols[end].mandatory && a.density(cols[end]) < sparseDensity {
 			leaves += cols[end].pages
 			end++
 		}
-		if n := end - k; n >= minSparse && float64(leaves)/float64(n*len(a.docs)) < a.opt.Density {
+		if n := end - k; n >= minSparse && float64(leaves)/float64(n*len(a.docs)) < sparseDensity {
 			for _, c := range cols[k+1 : end] {
 				a.join(cols[k], c)
 			}

@@ -20,11 +20,11 @@ const (
 const maxMatrix = 1 << 21
 
 // score is how well l fits the column with profile p; 0 when it does not.
-func (c *corpus) score(l *leaf, p *profile, least float64) float32 {
+func (c *corpus) score(l *leaf, p *profile) float32 {
 	best := float32(0)
 	for k, s := range p.sigs {
 		v := c.structure(l.sig, s) + weightTypes*l.types.Similarity(p.types[k])
-		if float64(v) < least-1e-6 {
+		if float64(v) < nodeSimilarity-1e-6 {
 			continue
 		}
 		if c.sameEnd(l.sig, s) {
@@ -102,7 +102,7 @@ func (a *alignment) clusterMonotone(after int, runs []run) []*column {
 	for _, r := range order {
 		d, page, row := a.docs[runs[r].page], runs[r].page, items[r]
 		to := pair(len(row), len(cols), func(i, j int) float32 {
-			return a.score(&d.leaves[row[i][0]], &cols[j].profile, a.opt.NodeSimilarity)
+			return a.score(&d.leaves[row[i][0]], &cols[j].profile)
 		}, func(int) float32 { return 0 })
 		cols = a.place(cols, to, row, page, after)
 	}

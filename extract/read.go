@@ -330,7 +330,7 @@ func (w *Wrapper) landmarks(x *compiled, d *doc) []landmark {
 			occurs[t]++
 		}
 	}
-	least := w.Path
+	least := pathSimilarity
 	if x.unnamed {
 		least = min(least, rebuiltPath)
 	}
@@ -445,7 +445,7 @@ func (w *Wrapper) place(x *compiled, d *doc, row [][]int32, columns []int, cells
 			single = append(single, column)
 		}
 	}
-	score := func(i, column int) float32 { return x.score(&d.leaves[row[i][0]], &x.profiles[column], w.Least) }
+	score := func(i, column int) float32 { return x.score(&d.leaves[row[i][0]], &x.profiles[column]) }
 	text, best := make([]int, len(row)), make([]float32, len(row))
 	for i := range row {
 		text[i] = -1
@@ -489,7 +489,7 @@ func (w *Wrapper) pick(x *compiled, d *doc, marks []landmark, single []int32, ce
 			if l.taken || l.landmark > 0 || !slices.Contains(x.profiles[k].sigs, l.sig) {
 				continue
 			}
-			if s := x.score(l, &x.profiles[k], w.Least); s > best {
+			if s := x.score(l, &x.profiles[k]); s > best {
 				best, at = s, i
 			}
 		}

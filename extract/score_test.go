@@ -29,7 +29,6 @@ func (c *corpus) looksOf(place string) int32 {
 // more for the very place and text of a member.
 func TestScore(t *testing.T) {
 	t.Parallel()
-	const least = .5
 	c := newCorpus()
 	member := c.looksOf("html body div p.isbn")
 	column := profile{sigs: []int32{member}, types: []token.Types{token.Integer}, positionalPaths: []int32{7}, contents: []int32{9}}
@@ -52,17 +51,14 @@ func TestScore(t *testing.T) {
 		{"too little in common, whatever the place", leaf{sig: c.looksOf("html head p.x"), types: token.Capitalised, positionalPath: 7, content: 9}, column, 0},
 		{"the better of two members", leaf{sig: member, types: token.Integer}, two, 1 + .1},
 	} {
-		if got := float64(c.score(&test.leaf, &test.profile, least)); math.Abs(got-test.want) > 1e-6 {
+		if got := float64(c.score(&test.leaf, &test.profile)); math.Abs(got-test.want) > 1e-6 {
 			t.Errorf("%s: %g, want %g", test.name, got, test.want)
 		}
 	}
 	// A similarity that is just the least one is enough, in spite of rounding.
 	l := leaf{sig: member, types: token.Capitalised}
-	if got := c.score(&l, &column, .7); math.Abs(float64(got)-.8) > 1e-6 {
+	if got := c.score(&l, &column); math.Abs(float64(got)-.8) > 1e-6 {
 		t.Errorf("at the least similarity: %g", got)
-	}
-	if got := c.score(&l, &column, .71); got != 0 {
-		t.Errorf("below the least similarity: %g", got)
 	}
 }
 

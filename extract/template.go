@@ -162,7 +162,11 @@ func (a *alignment) labels(class, pages int32) bool {
 			return false
 		}
 	}
-	return float64(pages) >= a.opt.OptionalSupport*float64(len(a.docs))-1e-9
+	support := verdeSupport
+	if a.opt.Method == MethodDCA {
+		support = optionalSupport
+	}
+	return float64(pages) >= support*float64(len(a.docs))-1e-9
 }
 
 // reinsert puts c where its positions lie between those of its neighbours on

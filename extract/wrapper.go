@@ -30,8 +30,6 @@ type Wrapper struct {
 	Version    int          `json:"version"` // of this format, WrapperVersion
 	Method     string       `json:"method"`
 	Pages      int          `json:"pages"`               // learned on
-	Least      float64      `json:"least"`               // node similarity that a text needs to join a column
-	Path       float64      `json:"path"`                // path similarity that a landmark needs
 	Prose      bool         `json:"prose,omitempty"`     // a paragraph is one value
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
@@ -54,7 +52,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 6
+const WrapperVersion = 7
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -127,7 +125,7 @@ func total(counts []int) int {
 // wrapper writes down what the alignment learned; t gives the labels and types of its
 // columns. Wrappers of other templates are not in it (see [Learn]).
 func (a *alignment) wrapper(t *Table) *Wrapper {
-	w := &Wrapper{Version: WrapperVersion, Method: t.Method, Pages: len(a.docs), Least: a.opt.NodeSimilarity, Path: a.opt.PathSimilarity, Prose: a.on(Prose)}
+	w := &Wrapper{Version: WrapperVersion, Method: t.Method, Pages: len(a.docs), Prose: a.on(Prose)}
 	at := make(map[int]int, len(a.templates)) // template -> column
 	for k, c := range a.columns {
 		if c.class >= 0 && !c.constant {
@@ -242,38 +240,30 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 		return fmt.Errorf("wrapper: expected method %q or %q, found %.60s", MethodVerDE, MethodDCA, found)
 	}
 	type plain Wrapper
-	var in plain
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields() // a name that is misspelt would count for nothing
-	if err := strict.Decode(&in); err != nil {
+	if err := strict.Decode((*plain)(w)); err != nil {
 		return notWrapper(err)
 	}
-	if in.Least <= 0 || in.Least > 1 || in.Path <= 0 || in.Path > 1 {
-		return fmt.Errorf("wrapper: expected least and path above 0 and not above 1, found %g and %g", in.Least, in.Path)
-	}
-	if err := checkColumns(in.Columns); err != nil {
+	if err := checkColumns(w.Columns); err != nil {
 		return err
 	}
-	for _, kind := range slices.Concat(in.Groups, in.Tiles) {
+	for _, kind := range slices.Concat(w.Groups, w.Tiles) {
 		if !strings.Contains(kind, rowsIn) {
 			return fmt.Errorf("wrapper: %q: expected a kind of rows, as in \"html/body/table%str\"", clip(kind, 2*maxLabel), rowsIn)
 		}
 	}
-	if err := checkFields(in.Columns, in.Groups, in.Sections); err != nil {
+	if err := checkFields(w.Columns, w.Groups, w.Sections); err != nil {
 		return err
 	}
-	if !unplace(in.Within, in.Columns) {
+	if !unplace(w.Within, w.Columns) {
 		return errors.New("wrapper: a column is within a place that is not in the list \"within\"")
 	}
-	for _, other := range in.Others {
+	for _, other := range w.Others {
 		if other == nil || len(other.Others) > 0 {
 			return errors.New("wrapper: one of another template is empty, or has others itself")
 		}
 	}
-	w.Version, w.Method, w.Pages, w.Least, w.Path = in.Version, in.Method, in.Pages, in.Least, in.Path
-	w.Prose, w.Inline, w.Groups, w.Columns, w.Others = in.Prose, in.Inline, in.Groups, in.Columns, in.Others
-	w.Pairs, w.Tiles, w.RowTexts = in.Pairs, in.Tiles, in.RowTexts
-	w.Sections, w.FixedLines = in.Sections, in.FixedLines
 	return nil
 }
 

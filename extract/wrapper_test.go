@@ -17,26 +17,25 @@ import (
 // refused with what was expected.
 func TestReadWrapper(t *testing.T) {
 	t.Parallel()
-	const head = `{"version":6,"method":"verde","least":0.7,"path":0.8`
+	const head = `{"version":7,"method":"verde"`
 	for _, tt := range []struct{ in, want string }{
 		{head + `,"columns":[{"label":"a","kind":"mandatory data","where":["html/o:p #a.b .c >i>b =C0"]}]}`, ""},
-		{`{}`, `expected a JSON object with "version": 6`},
-		{`null`, `expected a JSON object with "version": 6`},
+		{`{}`, `expected a JSON object with "version": 7`},
+		{`null`, `expected a JSON object with "version": 7`},
 		{`[]`, "wrapper: expected a JSON object, found a JSON array"},
 		{`"x"`, "wrapper: expected a JSON object, found a JSON string"},
 		{`1`, "wrapper: expected a JSON object, found a JSON number"},
 		{`true`, "wrapper: expected a JSON object, found a JSON bool"},
-		{`{"version":99,"method":"verde"}`, "version 99, expected 6"},
-		{`{"version":4,"method":"verde"}`, "version 4, expected 6"}, // had another sign for the entity's name
+		{`{"version":99,"method":"verde"}`, "version 99, expected 7"},
+		{`{"version":4,"method":"verde"}`, "version 4, expected 7"}, // had another sign for the entity's name
 		{`{"version":"1"}`, `wrapper: "version" can't be a JSON string`},
 		{`{"version":1.5}`, `wrapper: "version" can't be a JSON number 1.5`},
 		{head + `,"columns":[{"label":1}]}`, `wrapper: "columns.label" can't be a JSON number`},
 		{head + `,"columns":{}}`, `wrapper: "columns" can't be a JSON object`},
 		{head + `,"columns":[1]}`, "can't be a JSON number"},
 		{head + `,"columns":[{"label":"a"}],"others":[1]}`, "wrapper: expected a JSON object, found a JSON number"},
-		{`{"version":6}`, `expected method "verde" or "dca", found none`},
-		{`{"version":6,"method":"magic"}`, `expected method "verde" or "dca", found "magic"`},
-		{`{"version":6,"method":"dca","columns":[{"label":"a"}]}`, "expected least and path above 0 and not above 1, found 0 and 0"},
+		{`{"version":7}`, `expected method "verde" or "dca", found none`},
+		{`{"version":7,"method":"magic"}`, `expected method "verde" or "dca", found "magic"`},
 		{head + `}`, "expected columns, found none"},
 		{head + `,"columns":[{"lable":"a"}]}`, `unknown field "lable"`},
 		{head + `,"columns":[{"kind":"optional data"}]}`, "a column has no label"},
@@ -64,7 +63,7 @@ func TestReadWrapper(t *testing.T) {
 		{head + `,"columns":[{"label":"a","where":["2:td"]}],"within":["html/body/table/tr"]}`, `within a place that is not in the list "within"`},
 		{head + `,"columns":[{"label":"a"}],"others":[null]}`, "one of another template is empty"},
 		{head + `,"columns":[{"label":"a"}],"others":[` + head + `,"columns":[{"label":"a"}],"others":[` + head + `,"columns":[{"label":"a"}]}]}]}`, "has others itself"},
-		{head + `,"columns":[{"label":"a"}],"others":[{}]}`, `expected a JSON object with "version": 6`},
+		{head + `,"columns":[{"label":"a"}],"others":[{}]}`, `expected a JSON object with "version": 7`},
 	} {
 		err := json.Unmarshal([]byte(tt.in), new(Wrapper))
 		if err != nil && strings.Contains(err.Error(), "Go ") {
@@ -110,8 +109,8 @@ func TestTextOfLittle(t *testing.T) {
 		w    *Wrapper
 		want string
 	}{
-		{&Wrapper{Method: MethodVerDE, Least: .7, Path: .8}, `{"version":0,"method":"verde","pages":0,"least":0.7,"path":0.8}`},
-		{&Wrapper{Method: MethodDCA, Columns: []ColumnRule{}, Sections: []Section{}, Groups: []string{}, Others: []*Wrapper{}}, `{"version":0,"method":"dca","pages":0,"least":0,"path":0}`},
+		{&Wrapper{Method: MethodVerDE}, `{"version":0,"method":"verde","pages":0}`},
+		{&Wrapper{Method: MethodDCA, Columns: []ColumnRule{}, Sections: []Section{}, Groups: []string{}, Others: []*Wrapper{}}, `{"version":0,"method":"dca","pages":0}`},
 	} {
 		text, err := tt.w.Text()
 		if err != nil {
