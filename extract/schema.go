@@ -186,19 +186,3 @@ func (k *kinds) like(o *kinds) bool {
 	}
 	return float64(both) >= schemaShare*float64(min(k.size, o.size))
 }
-
-// alignOthers aligns the pages of the other templates, each by itself, and
-// hands each alignment with its table to each, if that is not nil.
-func (a *alignment) alignOthers(t *Table, opt Options, each func(*alignment, *Table)) {
-	opt.Off |= Templates
-	for _, pages := range a.others {
-		b, other, err := align(pages, opt, len(t.Others)+1)
-		if err != nil { // pages without text were left out before
-			continue
-		}
-		t.Others = append(t.Others, other)
-		if each != nil {
-			each(b, other)
-		}
-	}
-}

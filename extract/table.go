@@ -161,18 +161,7 @@ func (a *alignment) fill(t *Table, cols []*column) {
 	}
 	for k, c := range cols {
 		fixed := c.class >= 0 && !c.constant || a.punctuation(c) || a.fieldOf(c.field, lineKinds[labelLine])
-		out := Column{Cells: make([]Cell, len(a.docs)), Constant: c.constant}
-		all := c.pages == len(a.docs)
-		switch {
-		case fixed && all:
-			out.Kind = MandatoryTemplate
-		case fixed:
-			out.Kind = OptionalTemplate
-		case all:
-			out.Kind = MandatoryData
-		default:
-			out.Kind = OptionalData
-		}
+		out := Column{Kind: kindOf(!fixed, c.pages == len(a.docs)), Cells: make([]Cell, len(a.docs)), Constant: c.constant}
 		for i, cell := range c.cells {
 			for _, at := range cell {
 				l := &a.docs[i].leaves[at]

@@ -38,7 +38,6 @@ type Wrapper struct {
 	RowTexts   []string     `json:"row_texts,omitempty"` // in rows of groups or of properties, and on nearly all pages: with the inline tags around them, as <b>x
 	Sections   []Section    `json:"sections,omitempty"`  // labels of sections
 	FixedLines []string     `json:"fixed,omitempty"`     // texts that are of no section, wherever they stand
-	Within     []Style      `json:"within,omitempty"`    // places that styles of columns go on from, in JSON alone
 	Columns    []ColumnRule `json:"columns"`             // in the order of the template
 
 	// Others are wrappers of other templates among the pages. A page is read
@@ -102,7 +101,12 @@ func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
 		return nil, nil, err
 	}
 	w := a.wrapper(t)
-	a.alignOthers(t, opt, func(b *alignment, other *Table) { w.Others = append(w.Others, b.wrapper(other)) })
+	opt.Off |= Templates
+	for _, others := range a.others {
+		if b, other, err := align(others, opt, len(t.Others)+1); err == nil { // pages without text were left out before
+			t.Others, w.Others = append(t.Others, other), append(w.Others, b.wrapper(other))
+		}
+	}
 	if w.Method == MethodDCA {
 		return w, t, nil // the paper's table, as printed
 	}
@@ -255,9 +259,6 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 	}
 	if err := checkFields(w.Columns, w.Groups, w.Sections); err != nil {
 		return err
-	}
-	if !unplace(w.Within, w.Columns) {
-		return errors.New("wrapper: a column is within a place that is not in the list \"within\"")
 	}
 	for _, other := range w.Others {
 		if other == nil || len(other.Others) > 0 {
