@@ -181,7 +181,6 @@ func (a *alignment) comparePage(i int, cols []*column, pairs []map[string]*tally
 // that say what another one does.
 func (a *alignment) ownKeys(shown map[string]int, sample []int) []string {
 	on, differs, first := make(map[string]int), make(map[string]bool), make(map[string][]embedded.Found)
-	icons := a.iconKeys()
 	for _, d := range a.docs {
 		for key, list := range d.embedded {
 			if on[key]++; on[key] == 1 {
@@ -194,7 +193,7 @@ func (a *alignment) ownKeys(shown map[string]int, sample []int) []string {
 	var out []string
 	said := make(map[string]bool)
 	for _, key := range slices.SortedFunc(maps.Keys(differs), embedded.Compare) {
-		if _, ok := shown[key]; ok || strings.HasPrefix(key, embedded.FromImage) && (icons[key] || float64(on[key]) < imageShare*float64(len(a.docs))) {
+		if _, ok := shown[key]; ok || strings.HasPrefix(key, embedded.FromImage) && float64(on[key]) < imageShare*float64(len(a.docs)) {
 			continue
 		}
 		var b strings.Builder
@@ -212,43 +211,6 @@ func (a *alignment) ownKeys(shown map[string]int, sample []int) []string {
 			said[b.String()] = true
 			out = append(out, key)
 		}
-	}
-	return out
-}
-
-// iconKeys are the keys of images of the site: fewer than half of the pages that have
-// some there have one that no other page has.
-func (a *alignment) iconKeys() map[string]bool {
-	pages := make(map[string]map[string]int) // by key and address, pages that have it
-	for _, d := range a.docs {
-		for key, list := range d.embedded {
-			if !strings.HasPrefix(key, embedded.FromImage) {
-				continue
-			}
-			if pages[key] == nil {
-				pages[key] = make(map[string]int)
-			}
-			seen := make(map[string]bool)
-			for i := range list {
-				if src := list[i].Src; !seen[src] {
-					seen[src] = true
-					pages[key][src]++
-				}
-			}
-		}
-	}
-	own, all := make(map[string]int), make(map[string]int)
-	for _, d := range a.docs {
-		for key, list := range d.embedded {
-			all[key]++
-			if slices.ContainsFunc(list, func(f embedded.Found) bool { return pages[key][f.Src] == 1 }) {
-				own[key]++
-			}
-		}
-	}
-	out := make(map[string]bool)
-	for key := range pages {
-		out[key] = float64(own[key]) < imageShare*float64(all[key])
 	}
 	return out
 }

@@ -130,7 +130,7 @@ func (c *corpus) columnSimilarity(p, q *profile) float64 {
 // block, its class and the inline tags.
 func (c *corpus) sameEnd(s, t int32) bool {
 	x, y := &c.sigs[s], &c.sigs[t]
-	return x.inlineTags == y.inlineTags && c.paths.last(x.path) == c.paths.last(y.path) && (c.unnamed || c.classes.last(x.classes) == c.classes.last(y.classes))
+	return x.inlineTags == y.inlineTags && x.prop == y.prop && c.paths.last(x.path) == c.paths.last(y.path) && (c.unnamed || c.classes.last(x.classes) == c.classes.last(y.classes))
 }
 
 // layout puts every leaf into a column: phases 1 and 2 of DCA §5. A template

@@ -56,7 +56,7 @@ func (a *alignment) labelPairs(cols []*column) map[step]int {
 func (a *alignment) constant(before, c *column, right []*column, pairs map[step]int) bool {
 	page, at := c.first()
 	l := &a.docs[page].leaves[at]
-	if marked(a, l) || separator(l.text) || !a.sameRow(before, c) || a.amidCells(before, c) {
+	if marked(a, l) || separator(l.text) || !a.sameRow(before, c) {
 		return false
 	}
 	if a.sigs[l.sig].path != 0 && len(right) > 0 && right[0].class < 0 && pairs[step{l.sig, right[0].profile.sigs[0]}] >= minPairs && a.sameRow(c, right[0]) {
@@ -67,18 +67,6 @@ func (a *alignment) constant(before, c *column, right []*column, pairs map[step]
 	}
 	page, at = before.first()
 	return marked(a, &a.docs[page].leaves[at])
-}
-
-// amidCells tells whether c is a cell behind a heading cell that has other cells
-// before it in its row: no label, but a title between links.
-func (a *alignment) amidCells(before, c *column) bool {
-	page, at := before.first()
-	if page < 0 || len(c.cells[page]) == 0 {
-		return false
-	}
-	d := a.docs[page]
-	th, td := a.enclosing(d, d.leaves[at].elem, atom.Th), a.enclosing(d, d.leaves[c.cells[page][0]].elem, atom.Td)
-	return th >= 0 && td >= 0 && d.elems[th].parent == d.elems[td].parent && d.elems[td].nth > d.elems[th].nth
 }
 
 // maxItems is how many columns left and right of an item are looked at for one

@@ -19,8 +19,8 @@
 // off.
 //
 // What stands in running text below a heading is known by the heading, and what
-// stands in the cells of rows by its place in the row, and what markup calls a property
-// by that; these are columns wherever they come, and the alignment is of the rest.
+// stands in the cells of rows by its place in the row; these are columns wherever they
+// come, and the alignment is of the rest.
 //
 // A [Record] says of each value where it stands, what it links to and what it means,
 // see package record. What repeats on a page is rows of a group. Data that pages embed

@@ -58,8 +58,6 @@ const (
 	// Sections makes one column of the running text below a heading that other pages
 	// have too, and one of the listings there.
 	Sections
-	// Properties makes one column of the texts that markup calls the same.
-	Properties
 	// SameLabels makes one column of those that pages call the same and none has twice.
 	SameLabels
 )
@@ -166,11 +164,7 @@ func (a *alignment) arrange() {
 	if a.on(Groups) || a.on(RowLabels) {
 		a.readRows()
 	}
-	if a.on(Properties) {
-		a.findProperties()
-	}
 	for _, d := range a.docs {
-		a.keyProperties(d)
 		d.taken = append(d.taken, a.takeRows(d)...)
 	}
 }

@@ -21,11 +21,12 @@ import (
 // for a b element in a td of the id isbn and the class value, with texts of digits;
 // a class attribute of several names has points between them.
 type Style struct {
-	Path    string   // element names from the root, inline ones left out
-	IDs     []string // from the root, as the classes
-	Classes []string
-	Inline  string // elements within the block that hold the text, the innermost first: <b><span>
-	Types   token.Types
+	Path     string   // element names from the root, inline ones left out
+	IDs      []string // from the root, as the classes
+	Classes  []string
+	Property string // what markup calls it, as itemprop does
+	Inline   string // elements within the block that hold the text, the innermost first: <b><span>
+	Types    token.Types
 }
 
 var escapeName = strings.NewReplacer(`\`, `\\`, `.`, `\.`)
@@ -38,6 +39,9 @@ func (s Style) String() string {
 	}
 	for _, class := range s.Classes {
 		words = append(words, "."+strings.ReplaceAll(escapeName.Replace(class), " ", "."))
+	}
+	if s.Property != "" {
+		words = append(words, "@"+strings.ReplaceAll(escapeName.Replace(s.Property), " ", "."))
 	}
 	if s.Inline != "" {
 		tags := strings.Split(strings.Trim(s.Inline, "<>"), "><")
@@ -64,6 +68,8 @@ func (s *Style) UnmarshalText(text []byte) error {
 			s.IDs = append(s.IDs, spacedName(word[1:]))
 		case word[0] == '.':
 			s.Classes = append(s.Classes, spacedName(word[1:]))
+		case word[0] == '@':
+			s.Property = spacedName(word[1:])
 		case word[0] == '>':
 			for tag := range strings.SplitSeq(word[1:], ">") {
 				s.Inline = "<" + tag + ">" + s.Inline
@@ -98,7 +104,7 @@ func spacedName(s string) string {
 type styleError string
 
 func (e styleError) Error() string {
-	return "where " + strconv.Quote(clip(string(e), 2*maxLabel)) + `: expected a path, then words that begin with #, ., > or =, as in "html/body/p .value >b"`
+	return "where " + strconv.Quote(clip(string(e), 2*maxLabel)) + `: expected a path, then words that begin with #, ., @, > or =, as in "html/body/p .value >b"`
 }
 
 // MarshalJSON writes a wrapper as [Wrapper.Text] does.

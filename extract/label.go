@@ -3,10 +3,14 @@ package extract
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"verde/values"
 )
 
 // maxUp is how many elements, its own counted, are gone up from a label and
@@ -18,7 +22,7 @@ const maxUp = 3
 const inTitle = .8
 
 // name gives every column its label. A data column is called after, in this
-// order: the property whose texts it holds, the template text right before it in the same row or item, a property that others have too, its aria label,
+// order: of rows their property, the template text right before it in the same row or item, a property that others have too,
 // what embedded data call it, the class of a heading, the class or id of its element, and else its number. Equal names
 // are told apart by a number, in the order of the template.
 //
@@ -89,7 +93,7 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return ""
 	}
 	d := a.docs[page]
-	section := c.field > 0 && d.leaves[at].row.Group == 0 && !a.fieldOf(c.field, propertyField)
+	section := c.field > 0 && d.leaves[at].row.Group == 0
 	if section {
 		if text := a.regions[d.leaves[at].under-1].text; text != nameSection {
 			return clip(text, maxLabel)
@@ -101,9 +105,6 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	}
 	prop := a.property(d, d.leaves[at].elem)
 	if prop != "" && c.field > 0 {
-		if d.leaves[at].row.Group == 0 {
-			c.called = prop
-		}
 		return prop
 	}
 	if a.syms.names[d.elems[d.leaves[at].elem].tag] != "title" && a.inTitles(c) {
@@ -113,8 +114,9 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		c.called = label
 		return label
 	}
-	if name := cmp.Or(prop, a.ariaLabel(c)); name != "" {
-		return name
+	if prop != "" {
+		c.called = prop
+		return prop
 	}
 	if name := a.embeddedName(k); name != "" {
 		return name
@@ -178,52 +180,6 @@ func (a *alignment) rowLabel(c *column) string {
 	return clip(best, maxLabel)
 }
 
-// ariaLabel is what a column's elements are called for those who can't see them,
-// if two pages at least call it the same and none otherwise.
-func (a *alignment) ariaLabel(c *column) string {
-	label, pages := "", 0
-	for i, cell := range c.cells {
-		if len(cell) == 0 {
-			continue
-		}
-		d := a.docs[i]
-		found := ""
-		for e, up := d.leaves[cell[0]].elem, 0; e >= 0 && up < 2 && found == ""; e, up = d.elems[e].parent, up+1 {
-			if s := d.elems[e].aria; s >= 0 {
-				found = a.ariaText(d, a.syms.names[s])
-			}
-		}
-		if found == "" || pages > 0 && found != label {
-			return ""
-		}
-		label = found
-		pages++
-	}
-	if pages < 2 || !namelike(label) {
-		return ""
-	}
-	return strings.TrimRight(label, ":： ")
-}
-
-// ariaText is a label, or the first text of the element that one refers to.
-func (a *alignment) ariaText(d *doc, label string) string {
-	id, reference := strings.CutPrefix(label, "#")
-	if !reference {
-		return label
-	}
-	if d.byID == nil {
-		d.byID = make(map[string]string)
-		for k := range slices.Backward(d.leaves) {
-			for e, up := d.leaves[k].elem, 0; e >= 0 && up < maxUp; e, up = d.elems[e].parent, up+1 {
-				if s := d.elems[e].id; s >= 0 {
-					d.byID[a.syms.names[s]] = d.leaves[k].text
-				}
-			}
-		}
-	}
-	return d.byID[id]
-}
-
 // inTitles tells whether the column holds what the titles of the pages begin
 // with or contain: different values, each within its own page's title.
 func (a *alignment) inTitles(c *column) bool {
@@ -262,6 +218,19 @@ func (c *column) first() (page int, leaf int32) {
 		}
 	}
 	return -1, -1
+}
+
+// namedBy is the name that an attribute of an element gives to its text, "" for none.
+func namedBy(n *html.Node, a html.Attribute) string {
+	switch a.Key {
+	case "itemprop", "property":
+		return clip(values.FoldOnly(a.Val, values.Space), 2*maxLabel)
+	case "data-th", "data-label", "data-title", "data-header", "data-heading":
+		if n.DataAtom != atom.A { // of a link it is what a box says that opens
+			return clip(strings.TrimRight(values.FoldOnly(a.Val, values.Space), ":： "), 2*maxLabel)
+		}
+	}
+	return ""
 }
 
 // property is the itemprop or property of an element or one just above.

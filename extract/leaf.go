@@ -55,6 +55,7 @@ type signature struct {
 	ids        int32
 	classes    int32
 	inlineTags int32 // symbol of the decorative tail
+	prop       int32 // symbol of what markup calls it, 0 for nothing
 }
 
 // element is what is kept of a DOM element: enough to name it, no tree.
@@ -65,7 +66,6 @@ type element struct {
 	path, ids, classes int32
 	positionalPath     int32
 	id, class, prop    int32 // symbols of the attributes, -1 without
-	aria               int32 // symbol of aria-label, or of # and the id that aria-labelledby names, -1 without
 	texts              int32 // text nodes within it that are not blank
 	link, time         int32 // places plus one in the links and times of the page of those that it is or is in, 0 for none
 }
@@ -76,11 +76,10 @@ type doc struct {
 	elems  []element
 	leaves []leaf
 
-	embedded embedded.Data     // nil if it is not wanted
-	headed   map[int32]bool    // rows of tables that are all headings, and their tables, once rows are looked for
-	termed   map[int32]bool    // elements with lists of terms in them, once one is asked for
-	heads    map[int32]bool    // terms of definitions that are lists of terms, likewise
-	byID     map[string]string // the first text in each element with an id, once labels refer to one
+	embedded embedded.Data  // nil if it is not wanted
+	headed   map[int32]bool // rows of tables that are all headings, and their tables, once rows are looked for
+	termed   map[int32]bool // elements with lists of terms in them, once one is asked for
+	heads    map[int32]bool // terms of definitions that are lists of terms, likewise
 
 	links, times   []string      // href attributes of links, and datetime attributes
 	baseHref, base string        // that of the base element; what links are relative to, once one is resolved
@@ -124,10 +123,9 @@ type rules struct {
 	regions    sectionLabels
 	fixedTexts map[int32]bool // texts that are of no section, wherever they stand
 	rowKinds   map[int32]bool // kinds of rows of groups
-	rowTexts   map[int32]bool // texts in these, and of properties, that nearly all pages have
+	rowTexts   map[int32]bool // texts in these that nearly all pages have
 	sectioned  map[int32]bool // kinds of rows that their sections tell apart
 	tiles      map[int32]bool // kinds of rows of attributes whose labels are below their values
-	properties map[int32]bool // fields of properties that are columns
 	pairs      map[int32]bool // blocks of labels with the blocks of their values
 }
 
@@ -178,7 +176,7 @@ func (r *reader) mark(n *html.Node) bool {
 			return false
 		}
 		note := n.Parent != nil && n.Parent.DataAtom == atom.Sup && !strings.ContainsFunc(text, unicode.IsLetter)
-		return note || linkSign(text) && (r.terms > 0 || besideTerm(n))
+		return note || linkSign(text)
 	case atom.Sup:
 		marks := 0
 		for c := range n.ChildNodes() {
@@ -207,36 +205,14 @@ func linkSign(text string) bool {
 	return false
 }
 
-// term tells elements that name something, beside which signs that link to them stand.
-func term(n *html.Node) bool {
-	return n != nil && n.Type == html.ElementNode && (n.DataAtom == atom.Dt || n.DataAtom == atom.Th || headingTag(n.Data))
-}
-
-// besideTerm tells whether a term stands directly before or behind an element.
-func besideTerm(n *html.Node) bool {
-	blank := func(n *html.Node) bool {
-		return n != nil && n.Type == html.TextNode && strings.TrimSpace(n.Data) == ""
-	}
-	before, behind := n.PrevSibling, n.NextSibling
-	if blank(before) {
-		before = before.PrevSibling
-	}
-	if blank(behind) {
-		behind = behind.NextSibling
-	}
-	return term(before) || term(behind)
-}
-
 // nest counts the elements around what is read that tell marks from texts: by is 1 where
 // one begins, -1 where it ends.
 func (r *reader) nest(n *html.Node, by int) {
-	switch {
-	case n.DataAtom == atom.Pre:
+	switch n.DataAtom {
+	case atom.Pre:
 		r.code, r.pre = r.code+by, r.pre+by
-	case n.DataAtom == atom.Code:
+	case atom.Code:
 		r.code += by
-	case term(n):
-		r.terms += by
 	}
 }
 
@@ -303,7 +279,6 @@ type reader struct {
 	code    int  // pre and code elements that are open
 	pre     int  // pre elements that are open
 	newline bool // the end of a preformatted line since the last leaf
-	terms   int  // headings, terms and heading cells that are open
 }
 
 // enter visits n and tells whether its children are to be visited.
@@ -420,7 +395,7 @@ func (r *reader) ordinal(tag int32) int32 {
 
 func (r *reader) element(n *html.Node) {
 	c := r.c
-	e := element{parent: -1, id: -1, class: -1, prop: -1, aria: -1}
+	e := element{parent: -1, id: -1, class: -1, prop: -1}
 	if len(r.open) > 0 {
 		e.parent = r.open[len(r.open)-1]
 		p := &r.d.elems[e.parent]
@@ -452,10 +427,6 @@ func (r *reader) element(n *html.Node) {
 		case "class":
 			e.class = c.syms.intern(values.FoldOnly(a.Val, values.Space))
 			e.classes = c.classes.extend(e.classes, e.class)
-		case "aria-label":
-			e.aria = c.syms.intern(values.FoldOnly(a.Val, values.Space))
-		case "aria-labelledby":
-			e.aria = c.syms.intern("#" + values.FoldOnly(a.Val, values.Space))
 		case "href", "datetime":
 			r.d.refer(n.DataAtom, &e, a.Key, a.Val)
 		}
@@ -502,6 +473,9 @@ func (c *corpus) signatureAt(d *doc, at int32) int32 {
 	sig := signature{ids: e.ids, classes: e.classes, inlineTags: c.syms.intern(strings.Join(tags, ""))}
 	if block >= 0 {
 		sig.path = d.elems[block].path
+	}
+	for up := at; up >= 0 && up >= block && sig.prop == 0; up = d.elems[up].parent {
+		sig.prop = max(0, d.elems[up].prop)
 	}
 	return c.signature(sig)
 }

@@ -3,8 +3,6 @@ package extract
 import (
 	"strings"
 	"unicode"
-
-	"verde/extract/token"
 )
 
 // A list is a run of leaves that repeat one shape side by side: the authors
@@ -39,7 +37,7 @@ func (a *alignment) findLists() {
 		lists = a.listsOf(int32(i), d, lists)
 	}
 	type spread struct{ least, most int32 }
-	sizes, alike := make(map[listKey]spread), a.exchanged(lists)
+	sizes := make(map[listKey]spread)
 	for _, l := range lists {
 		s, ok := sizes[l.key]
 		if !ok {
@@ -48,7 +46,7 @@ func (a *alignment) findLists() {
 		sizes[l.key] = spread{min(s.least, l.members), max(s.most, l.members)}
 	}
 	for n, l := range lists {
-		if s := sizes[l.key]; l.members < 2 && s.most < 2 || s.least == s.most && !alike[l.key] {
+		if s := sizes[l.key]; l.members < 2 && s.most < 2 || s.least == s.most {
 			continue
 		}
 		d := a.docs[l.page]
@@ -56,68 +54,6 @@ func (a *alignment) findLists() {
 			d.leaves[k].list = int32(n + 1)
 		}
 	}
-}
-
-// Texts have to change places for two values to be of one attribute: more than one, as one may be named as
-// another thing is, a city as a person; and this share of those that several pages have. If the order of two members
-// says nothing, half of those that two pages have do, and a third if it is that of the alphabet.
-const (
-	minExchanged   = 2
-	exchangedShare = .25
-)
-
-// exchanged gives the places of lists behind a label whose members, with marks between them, change places:
-// what is the first on one page and the second on another is of one attribute, however many there are.
-// Numbers may be equal by accident. Two attributes of one domain behind one label, as who plays at home and who
-// is the guest, are one list, too, in the order of the page: nothing else tells them apart.
-func (a *alignment) exchanged(lists []list) map[listKey]bool {
-	type member struct {
-		key     listKey
-		content int32
-	}
-	type placed struct {
-		page, nth        int32 // the last one
-		several, changed bool  // pages have it; it is in different places on them
-	}
-	seen := make(map[member]placed)
-	for _, l := range lists {
-		leaves := a.docs[l.page].leaves[l.lo:l.hi]
-		marks := 0
-		for k := range leaves {
-			if joint(&leaves[0], &leaves[k]) {
-				marks++
-			}
-		}
-		if l.key.before < 0 || l.members < 2 || marks != int(l.members)-1 {
-			continue
-		}
-		for k := range leaves {
-			x := &leaves[k]
-			if joint(&leaves[0], x) || x.types&^token.Numeric == 0 {
-				continue
-			}
-			at := member{l.key, x.content}
-			was, ok := seen[at]
-			if ok && was.page == l.page {
-				continue // twice on a page: it has changed no place
-			}
-			seen[at] = placed{l.page, int32(k), ok, was.changed || ok && was.nth != int32(k)}
-		}
-	}
-	several, changed := make(map[listKey]int), make(map[listKey]int)
-	for at, x := range seen {
-		if x.several {
-			several[at.key]++
-		}
-		if x.changed {
-			changed[at.key]++
-		}
-	}
-	out := make(map[listKey]bool)
-	for key, n := range changed {
-		out[key] = n >= minExchanged && float64(n) >= exchangedShare*float64(several[key])
-	}
-	return out
 }
 
 // listsOf appends the runs of one page, those of one member too.

@@ -9,77 +9,6 @@ import (
 	"verde/page"
 )
 
-// TestExchanged checks that values side by side that change places from page to page are
-// one list though all pages have two, and that two attributes are none.
-func TestExchanged(t *testing.T) {
-	t.Parallel()
-	genres := []string{"Drama", "Comedy", "Western"}
-	names := []string{"Ames", "Bell", "Cole", "Dunn", "Ekman", "Ford", "Gray", "Hale"}
-	var pages []*page.Page
-	for i := range 8 {
-		pages = append(pages, document(fmt.Sprintf("http://film.example/%d", i), fmt.Sprintf(
-			"<h1>Film %d</h1><table><tr><td>Genre<td><span>%s</span>, <span>%s</span><tr><td>Seen<td><span>%s</span> / <span>%d min</span></table>",
-			i, genres[i%3], genres[(i+1+i%2)%3], names[i], 90+i)))
-	}
-	_, table, err := Learn(pages, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range table.Records() {
-		if got, want := r.Texts("Genre"), []string{genres[i%3], genres[(i+1+i%2)%3]}; !slices.Equal(got, want) {
-			t.Errorf("page %d: genres %q, want %q", i, got, want)
-		}
-		if got, want := r.Texts("Seen"), []string{names[i]}; !slices.Equal(got, want) {
-			t.Errorf("page %d: seen %q, want %q", i, got, want)
-		}
-	}
-}
-
-// TestExchangedOrNot checks what is one list of two values side by side: two of one domain, in their order, but not
-// those with labels of their own; neither two of which a few texts are named alike, nor one that is said twice.
-func TestExchangedOrNot(t *testing.T) {
-	t.Parallel()
-	clubs := []string{"Ames", "Bell", "Cole", "Dunn", "Ekman", "Fox", "Gray", "Hill"}
-	cities := []string{"Lyon", "Nice", "Brest", "Metz", "Arras", "Lens", "Tours", "Reims", "Sens", "Dax"}
-	first := func(i int) string { return append(cities, "Ford", "Hale")[i%12] }
-	second := func(i int) string {
-		return []string{"Ford", "Hale", "Mark", "Olga", "Pia", "Ruth", "Sven", "Tom", "Uwe", "Vera", "Will", "Zoe"}[i%12]
-	}
-	home, guest := func(i int) string { return clubs[i%8] }, func(i int) string { return clubs[(i+1+i/8)%8] }
-	for _, c := range []struct {
-		label, between string
-		x, y           func(int) string
-		list           bool
-	}{
-		{"Teams", " – ", home, guest, true},
-		{"Home", "<tr><td>Guest<td>", home, guest, false},
-		{"Where and who", ", ", first, second, false},
-		{"Echo", ", ", home, home, false},
-	} {
-		t.Run(c.label, func(t *testing.T) {
-			t.Parallel()
-			var pages []*page.Page
-			for i := range 24 {
-				pages = append(pages, document(fmt.Sprintf("http://cup.example/%d", i), fmt.Sprintf(
-					"<h1>Match %d</h1><table><tr><td>%s<td><span>%s</span>%s<span>%s</span></table>", i, c.label, c.x(i), c.between, c.y(i))))
-			}
-			_, table, err := Learn(pages, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, r := range table.Records() {
-				want := []string{c.x(i)}
-				if c.list {
-					want = append(want, c.y(i))
-				}
-				if got := r.Texts(c.label); !slices.Equal(got, want) {
-					t.Errorf("page %d: %q, want %q, of %v", i, got, want, r.ByLabel())
-				}
-			}
-		})
-	}
-}
-
 // TestConjunctions checks that a conjunction between the members of a list is none of them, and
 // that the same words are values in cells, properties and lists of their own.
 func TestConjunctions(t *testing.T) {
@@ -104,7 +33,7 @@ func TestConjunctions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range append(table.Records(), readAll(t, w, pages[8:])...) {
-		for label, want := range map[string][]string{"Reparto": cast(i), "Language": language(i), "Reprint": reprint(i), "grade": spoken(i)[:1], "Spoken": spoken(i)} {
+		for label, want := range map[string][]string{"Reparto": cast(i), "Language": language(i), "Reprint": reprint(i), "Grade": spoken(i)[:1], "Spoken": spoken(i)} {
 			if got := r.Texts(label); !slices.Equal(got, want) {
 				t.Errorf("page %d: %s %q, want %q, of %q", i, label, got, want, r.Labels())
 			}

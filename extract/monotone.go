@@ -23,6 +23,9 @@ const maxMatrix = 1 << 21
 func (c *corpus) score(l *leaf, p *profile) float32 {
 	best := float32(0)
 	for k, s := range p.sigs {
+		if c.sigs[l.sig].prop != c.sigs[s].prop { // what markup tells apart is apart
+			continue
+		}
 		v := c.structure(l.sig, s) + weightTypes*l.types.Similarity(p.types[k])
 		if float64(v) < nodeSimilarity-1e-6 {
 			continue

@@ -405,7 +405,7 @@ func (d *doc) holder(block, texts int32) int32 {
 // kindOf tells what a line is within the element that holds its section.
 func (c *corpus) kindOf(d *doc, x *line, holder int32) lineKind {
 	kind := layoutLine
-	if c.propertyAt(d, &d.leaves[x.lo]) >= 0 {
+	if d.elems[d.leaves[x.lo].elem].prop >= 0 {
 		return rowLine
 	}
 	if x.block <= holder { // preorder: beside the heading

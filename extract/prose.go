@@ -67,7 +67,7 @@ func (c *corpus) joinProse(d *doc) {
 			lo = hi
 			continue
 		}
-		if len(part) > 1 && !c.preformatted(d, blocks[lo]) && labelsOthers(part) {
+		if len(part) > 1 && !c.preformatted(d, blocks[lo]) && len(part[0].text) <= maxInline && (strings.HasSuffix(part[0].text, ":") || strings.HasPrefix(part[1].text, ":")) {
 			out, part = append(out, part[0]), part[1:]
 		}
 		for _, run := range c.runs(d, part, blocks[lo]) {
@@ -76,19 +76,6 @@ func (c *corpus) joinProse(d *doc) {
 		lo = hi
 	}
 	d.leaves = out
-}
-
-// labelsOthers tells whether the first of some texts is the label of all others: it is one
-// with a colon, and none of the others goes on with a mark and a label of its own.
-func labelsOthers(leaves []leaf) bool {
-	first := leaves[0].text
-	if len(first) > maxInline || strings.IndexByte(first, ':') != len(first)-1 && !strings.HasPrefix(leaves[1].text, ":") {
-		return false
-	}
-	return !slices.ContainsFunc(leaves[1:], func(l leaf) bool {
-		at := inlineMark.FindStringIndex(l.text)
-		return at != nil && at[0] == 0 && inlineParts(l.text, l.lines, func(label string) bool { return label != "" }) != nil
-	})
 }
 
 // runs cuts the leaves of block b where no text runs through: inline elements side by

@@ -40,7 +40,7 @@ func (w *Wrapper) compile() *compiled {
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return c.Embedded != "" })
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
-	x.rules = rules{inline: make(map[string]bool, len(w.Inline)), fixedTexts: x.symbols(w.FixedLines), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool), properties: make(map[int32]bool),
+	x.rules = rules{inline: make(map[string]bool, len(w.Inline)), fixedTexts: x.symbols(w.FixedLines), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
 		tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs)}
 	for _, label := range w.Inline {
 		x.inline[label] = true
@@ -83,9 +83,7 @@ func (c *corpus) symbols(texts []string) map[int32]bool {
 func (x *compiled) restoreColumn(c *ColumnRule, k int) {
 	if c.Field != "" {
 		field := x.syms.intern(c.Field)
-		if x.fields[field] = k; x.fieldOf(field, propertyField) {
-			x.properties[field] = true
-		}
+		x.fields[field] = k
 		return
 	}
 	if c.landmark() || c.PartOf != "" || c.Embedded != "" && len(c.Styles) == 0 {
@@ -244,7 +242,6 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.raiseLabels(d, x.tiles)
 	x.keyGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
 	x.zipPairs(d, x.pairs)
-	x.keyProperties(d)
 	d.taken = append(d.taken, x.takeRows(d)...)
 }
 

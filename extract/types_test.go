@@ -40,28 +40,3 @@ func TestTypes(t *testing.T) {
 		t.Errorf("wrapper (-want +got)\n%s", diff)
 	}
 }
-
-// TestAria checks that a value is called what it is for those who can't see.
-func TestAria(t *testing.T) {
-	t.Parallel()
-	var pages []*page.Page
-	for i := range 4 {
-		pages = append(pages, document(fmt.Sprintf("http://things.example/%d", i),
-			fmt.Sprintf(`<h1>Thing %c</h1><p aria-label="Rating">%d.5</p><hr><p><span id="l7">Sold by</span></p><hr><div><div><div><em aria-labelledby="l7">shop %d</em></div></div></div><a aria-label="more of %d">m%d</a>`, 'A'+i, i, i, i, i)))
-	}
-	table, err := Align(pages, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range table.Records() {
-		if got := r.Texts("Rating"); len(got) != 1 || got[0] != fmt.Sprintf("%d.5", i) {
-			t.Errorf("rating %q of %v", got, r.ByLabel())
-		}
-		if got := r.Texts("Sold by"); len(got) != 1 || got[0] != fmt.Sprintf("shop %d", i) {
-			t.Errorf("seller %q of %v", got, r.ByLabel())
-		}
-		if r.Texts("more of 0") != nil {
-			t.Errorf("what one page says names a column: %v", r.ByLabel())
-		}
-	}
-}

@@ -35,7 +35,7 @@ type Wrapper struct {
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
 	Pairs      []string     `json:"pairs,omitempty"`     // kinds of blocks of labels, with those of their values
 	Tiles      []string     `json:"tiles,omitempty"`     // kinds of elements that repeat with a value and its label below
-	RowTexts   []string     `json:"row_texts,omitempty"` // in rows of groups or of properties, and on nearly all pages: with the inline tags around them, as <b>x
+	RowTexts   []string     `json:"row_texts,omitempty"` // in rows of groups, and on nearly all pages: with the inline tags around them, as <b>x
 	Sections   []Section    `json:"sections,omitempty"`  // labels of sections
 	FixedLines []string     `json:"fixed,omitempty"`     // texts that are of no section, wherever they stand
 	Columns    []ColumnRule `json:"columns"`             // in the order of the template
@@ -188,7 +188,7 @@ func (c *corpus) names(symbols map[int32]bool) []string {
 func (c *corpus) style(sig int32, types token.Types) Style {
 	s := &c.sigs[sig]
 	return Style{Path: strings.Join(c.spell(c.paths, s.path), "/"), IDs: c.spell(c.ids, s.ids), Classes: c.spell(c.classes, s.classes),
-		Inline: c.syms.names[s.inlineTags], Types: types}
+		Inline: c.syms.names[s.inlineTags], Property: c.syms.names[s.prop], Types: types}
 }
 
 // spell gives the names of the symbols of sequence s, as [html body div] of a path.
@@ -205,7 +205,7 @@ func (c *corpus) spell(q *sequences, s int32) []string {
 func (c *corpus) restoreProfile(x *ColumnRule) profile {
 	var p profile
 	for _, l := range x.Styles {
-		s := signature{inlineTags: c.syms.intern(l.Inline)}
+		s := signature{inlineTags: c.syms.intern(l.Inline), prop: c.syms.intern(l.Property)}
 		for tag := range strings.SplitSeq(l.Path, "/") {
 			s.path = c.paths.extend(s.path, c.syms.intern(tag))
 		}
@@ -318,42 +318,21 @@ func checkColumns(columns []ColumnRule) error {
 // checkFields gives an error if a column is of a field that no page has by the groups and
 // the sections of the wrapper: it would read nothing.
 func checkFields(columns []ColumnRule, groups []string, sections []Section) error {
-	stems := make(map[string]bool, len(sections)) // by which the names of fields have labels
+	lines := make(map[string]bool)
 	for _, s := range sections {
-		stems[stem(s.Label)] = true
+		for _, kind := range lineKinds[textLine:rowLine] {
+			lines[kind+under+stem(s.Label)] = true
+		}
 	}
 	for _, c := range columns {
-		kind, label, _ := strings.Cut(c.Field, under)
-		if c.Field == "" || slices.Contains(lineKinds[textLine:], kind) && stems[label] {
-			continue
-		}
 		place, rows, _ := strings.Cut(c.Field, " in ")
-		if strings.HasPrefix(place, propertyField+" ") && rows != "" {
-			continue
-		}
-		if !slices.Contains(groups, rows) || !rowPlace(place) {
+		inRow := strings.HasPrefix(place, cellField+" ") || strings.HasPrefix(place, textField) || strings.HasPrefix(place, belowField+" ")
+		if c.Field != "" && !lines[c.Field] && !(inRow && slices.Contains(groups, rows)) {
 			return fmt.Errorf("wrapper: column %q: field %q: expected a kind of rows of \"groups\", as in \"cell 2 in ROWS\" or \"text 1 td in ROWS\", "+
-				"as \"property NAME in PATH\", or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, clip(c.Field, 2*maxLabel))
+				"or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, clip(c.Field, 2*maxLabel))
 		}
 	}
 	return nil
-}
-
-// rowPlace tells whether a name is that of a place in rows: "cell 2", or "text", with its
-// number, from 1, among those of its shape or without, and the elements that it is in.
-func rowPlace(name string) bool {
-	words := strings.Fields(name)
-	number := 0
-	if len(words) > 1 {
-		number, _ = strconv.Atoi(words[1])
-	}
-	switch {
-	case len(words) == 0:
-		return false
-	case words[0] == cellField:
-		return len(words) == 2 && number > 0
-	}
-	return words[0] == textField || words[0] == belowField
 }
 
 // String says what the wrapper consists of.

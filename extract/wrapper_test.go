@@ -58,7 +58,6 @@ func TestReadWrapper(t *testing.T) {
 		{head + `,"groups":["nonsense"],"columns":[{"label":"a"}]}`, `"nonsense": expected a kind of rows`},
 		{head + `,"tiles":["nonsense"],"columns":[{"label":"a"}]}`, `"nonsense": expected a kind of rows`},
 		{head + `,"groups":["html/body/ul > li"],"columns":[{"label":"a","field":"sell 1 in html/body/ul > li"}]}`, `"sell 1 in`},
-		{head + `,"groups":["html/body/ul > li"],"columns":[{"label":"a","field":"cell one in html/body/ul > li"}]}`, `"cell one in`},
 		{head + `,"groups":["html/body/ul > li"],"columns":[{"label":"a","field":"cell 1 in html/body/ul > l"}]}`, `"cell 1 in`},
 		{head + `,"columns":[{"label":"a"}],"others":[null]}`, "one of another template is empty"},
 		{head + `,"columns":[{"label":"a"}],"others":[` + head + `,"columns":[{"label":"a"}],"others":[` + head + `,"columns":[{"label":"a"}]}]}]}`, "has others itself"},

@@ -26,7 +26,7 @@ func improvements() []improvement {
 		{"Groups", extract.Groups}, {"RowLabels", extract.RowLabels}, {"Embedded", extract.Embedded}, {"Prose", extract.Prose},
 		{"Templates", extract.Templates},
 		{"Sections", extract.Sections},
-		{"Properties", extract.Properties}, {"SameLabels", extract.SameLabels},
+		{"SameLabels", extract.SameLabels},
 	}
 }
 
