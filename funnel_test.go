@@ -71,9 +71,12 @@ func TestUnseenInterval(t *testing.T) {
 	if in := unseenInterval(found(30, 25, 20, 28, 15, 22, 18, 30, 9)); in == nil || in.Low != 0 || in.High > 1 {
 		t.Errorf("all found many times: %v", in)
 	}
-	few, doubtful := unseenInterval(found(5, 9, 7, 6, 8)), unseenInterval(append(found(5, 9, 7, 6, 8), catalog.Source{Role: catalog.Discovered, State: catalog.Doubtful}))
-	if doubtful.High != few.High+1 {
-		t.Errorf("a doubtful site counts %v", doubtful.High-few.High)
+	few := unseenInterval(found(5, 9, 7, 6, 8))
+	for s, want := range map[*catalog.Source]float64{{State: catalog.Doubtful}: 1, {State: catalog.Refused, SemiStructured: 1}: 1, {State: catalog.Refused}: 0} {
+		s.Role = catalog.Discovered
+		if in := unseenInterval(append(found(5, 9, 7, 6, 8), *s)); in.High != few.High+want {
+			t.Errorf("a %s site of which %d pages show data counts %v, want %v", s.State, s.SemiStructured, in.High-few.High, want)
+		}
 	}
 	for _, mean := range []float64{2, 5, 12} {
 		rng := rand.New(rand.NewPCG(1, uint64(mean)))

@@ -18,8 +18,9 @@ type Interval struct {
 }
 
 // unseenInterval is the interval of the number of sites of the domain that no round
-// found, nil if fewer than fewFound were found. Sites found doubtful may be sources, so
-// they count to its upper end.
+// found, nil if fewer than fewFound were found. Sites found doubtful may be sources, and so
+// may those refused although a page of theirs shows what was asked for as data, as none of a
+// blog or a list does: they count to its upper end.
 //
 // How many queries lead to a site is taken for Poisson distributed with a mean that
 // differs from site to site by a gamma distribution, so that the numbers have a negative
@@ -34,7 +35,7 @@ func unseenInterval(sources []catalog.Source) *Interval {
 	for _, s := range sources {
 		switch {
 		case s.Role != catalog.Discovered:
-		case s.State == catalog.Doubtful:
+		case s.State == catalog.Doubtful, s.State == catalog.Refused && s.SemiStructured > 0:
 			doubtful++
 		case s.State == catalog.Expanded:
 			counts = append(counts, max(s.Support, evidence.MinEntities))
