@@ -2,6 +2,7 @@ package known
 
 import (
 	"slices"
+	"strings"
 
 	"verde/page"
 	"verde/record"
@@ -12,7 +13,8 @@ import (
 // their entities, and are no attributes of these:
 //
 //   - a column of rows that have several columns: each row is a small record of
-//     something else than the entity, as of a review with its author and date;
+//     something else than the entity, as of a review with its author and date; and what
+//     stands under the same heading on pages that have one such row, or none;
 //   - a column of links that say the same on several pages and lead to another address
 //     from each, one that the page's own has a part in common with: "Print version",
 //     "Reviews". A link that is a value ("Jane Austen") leads to one address from all
@@ -115,9 +117,13 @@ func subtokens(address string) []string {
 func (a *Around) Labels() map[string]bool {
 	out := a.relations.Labels()
 	for label, s := range a.columns {
-		if s.rows > s.fields || 2*s.onward > s.again {
+		heading := a.columns[strings.TrimRight(label, " 0123456789")]
+		if s.ofRows() || heading != nil && heading.ofRows() || 2*s.onward > s.again {
 			out[label] = true
 		}
 	}
 	return out
 }
+
+// ofRows reports whether the values are of rows on most pages.
+func (s *standing) ofRows() bool { return s.rows > s.fields }

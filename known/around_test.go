@@ -31,14 +31,14 @@ func TestAround(t *testing.T) {
 		}, Groups: []record.Group{{Label: "genres", Rows: []record.Row{{field("genre", record.Value{Text: "Poetry"})}, {field("genre", record.Value{Text: "Letters"})}}}}}
 		switch {
 		case i < 2: // one review is told as fields
-			r.Fields = append(r.Fields, reviewer)
+			r.Fields = append(r.Fields, reviewer, field("reviewer 4", record.Value{Text: fmt.Sprint("Reviewer ", i)}), field("author 2", record.Value{Text: "Ann"}))
 		case i < 5:
 			r.Groups = append(r.Groups, record.Group{Label: "reviews", Rows: []record.Row{{reviewer, field("date", record.Value{Text: "12 May"})}}})
 		}
 		a.Add(&r)
 	}
 	for label, want := range map[string]bool{"author": false, "session": false, "self": false, "price": false, "genre": false, "unknown": false,
-		"more": true, "see also": true, "reviewer": true, "date": true} {
+		"more": true, "see also": true, "reviewer": true, "reviewer 4": true, "author 2": false, "date": true} {
 		if got := a.Labels()[label]; got != want {
 			t.Errorf("%s stands around: %v, want %v", label, got, want)
 		}
