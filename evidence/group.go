@@ -50,9 +50,12 @@ func (r *Results) Groups(urls []string) []Group {
 				if sure >= isName {
 					named[entity] = true
 				}
-				asked := !r.queries[id].Unasked
-				if b, ok := best[url]; !ok || sure > b.rank || sure == b.rank && asked && !b.asked {
-					best[url] = lead{id, sure, asked}
+				sure *= 2
+				if !r.queries[id].Unasked {
+					sure++
+				}
+				if b, ok := best[url]; !ok || sure > b.sure {
+					best[url] = lead{id, sure}
 				}
 			}
 		}
@@ -69,8 +72,7 @@ func (r *Results) Groups(urls []string) []Group {
 // how sure that is.
 type lead struct {
 	queryID string
-	rank    int
-	asked   bool // an engine that found the page knows that it has the query's other values, too
+	sure    int // twice its rank, and one more if it was asked: an engine that found the page knows that it has the query's other values, too
 }
 
 // roundRobinByQuery orders URLs in rounds of one a query, each query's URLs that are
@@ -87,11 +89,10 @@ func roundRobinByQuery(urls []string, best map[string]lead) []string {
 		byQuery[id] = append(byQuery[id], url)
 	}
 	for _, urls := range byQuery {
-		slices.SortStableFunc(urls, func(p, q string) int { return cmp.Compare(best[q].rank, best[p].rank) })
+		slices.SortStableFunc(urls, func(p, q string) int { return cmp.Compare(best[q].sure, best[p].sure) })
 	}
 	slices.SortStableFunc(order, func(p, q string) int {
-		x, y := best[byQuery[p][0]], best[byQuery[q][0]]
-		return cmp.Or(cmp.Compare(y.rank, x.rank), askedFirst(x, y))
+		return cmp.Compare(best[byQuery[q][0]].sure, best[byQuery[p][0]].sure)
 	})
 	out := make([]string, 0, len(urls))
 	for i := 0; len(out) < len(urls); i++ {
@@ -102,17 +103,6 @@ func roundRobinByQuery(urls []string, best map[string]lead) []string {
 		}
 	}
 	return out
-}
-
-// askedFirst compares leads by whether an engine was asked the query.
-func askedFirst(x, y lead) int {
-	switch {
-	case x.asked == y.asked:
-		return 0
-	case x.asked:
-		return -1
-	}
-	return 1
 }
 
 // What a rank says of the title of a result, by [Results.rank].
