@@ -353,14 +353,15 @@ func (c *Corpus) attribute(attributes []Attribute) *attributed {
 }
 
 // knowAll enters what columns have to do with each other: those that count, and those that
-// were compared often enough to be known for others. What begins alike, or stands
-// for each other, is joined later.
+// were compared often enough to be known for others: what says the same before what only
+// contains it, as a caption does a name. What begins alike, or stands for each other, is joined
+// later.
 func (l *linkage) knowAll(matches []ColumnMatch) {
 	for _, m := range matches {
 		switch {
 		case m.Begins, m.Corresponds:
 		case m.Counts:
-			l.know(m.A, m.B, m.Kappa, m.Share)
+			l.know(m.A, m.B, m.Kappa, m.Share*(1+m.Equal)/2)
 		case m.Pairs >= negativeAt:
 			l.know(m.A, m.B, 0, 0)
 		}

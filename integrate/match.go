@@ -16,6 +16,7 @@ type ColumnMatch struct {
 	Pairs     int     // pairs of records that both columns have values of
 	Share     float64 // of the pairs of records that either site's columns were compared on
 	Agreement float64 // share of them that agree, to level compare.Contained
+	Equal     float64 // share of these that agree to level compare.Detail
 	Chance    float64 // the same of pairs of records drawn at random; 0 if too few agree for any chance
 	Kappa     float64 // agreement beyond chance, its lower bound
 	LogOdds   float64 // log-likelihood ratio of agreement against chance, in nats
@@ -267,12 +268,15 @@ func side(b bool) uint64 {
 // each other. level compares what two records have.
 func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64, level func(a, b []*compare.Value) (compare.Level, bool)) ColumnMatch {
 	m := ColumnMatch{A: int(p[0]), B: int(p[1]), Basis: byEntities}
-	agree := 0
+	agree, equal := 0, 0
 	for _, s := range seeds {
 		if l, ok := level(c.cell(s.a, p[0]), c.cell(s.b, p[1])); ok {
 			m.Pairs++
 			if l >= compare.Contained {
 				agree++
+			}
+			if l >= compare.Detail {
+				equal++
 			}
 			if m.Pairs%lookEvery == 0 && wilsonHigh(float64(agree)/float64(m.Pairs), float64(m.Pairs)) < leastKappa {
 				break
@@ -285,6 +289,7 @@ func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64, level func(a
 	n := float64(m.Pairs)
 	m.Share = n / float64(len(seeds))
 	m.Agreement = float64(agree) / n
+	m.Equal = float64(equal) / float64(max(1, agree))
 	if wilsonHigh(m.Agreement, n) < leastKappa {
 		return m
 	}

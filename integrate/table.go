@@ -220,14 +220,15 @@ func (c *Corpus) count(r int) {
 	c.lex.Count(tokens)
 }
 
-// tokens are those of a record's values, and of these the wholes, but for names of other
-// entities, each ascending.
+// tokens are those of a record's values, and of these the wholes, each ascending, but for the
+// names of other entities: a name is no commoner for that.
 func (c *Corpus) tokens(r int) (tokens, wholes []int32) {
 	for _, cell := range c.cells[r] {
+		if c.columns[cell.column].relates {
+			continue
+		}
 		for _, v := range cell.values {
-			if !c.columns[cell.column].relates {
-				wholes = append(wholes, v.Whole)
-			}
+			wholes = append(wholes, v.Whole)
 			tokens = append(append(append(tokens, v.Words...), v.Pairs...), v.Whole)
 		}
 	}

@@ -1,5 +1,7 @@
 package record
 
+import "strings"
+
 // maxLinks is the number of links of a column that are looked at: a share of so many is
 // known to three percent.
 const maxLinks = 1000
@@ -40,7 +42,7 @@ func (x *Relations) Labels() map[string]bool {
 	for label, list := range x.links {
 		n := 0
 		for _, l := range list {
-			if l.to != l.from && x.pages[l.to] {
+			if to := x.page(l.to); to != "" && to != l.from {
 				n++
 			}
 		}
@@ -50,3 +52,18 @@ func (x *Relations) Labels() map[string]bool {
 	}
 	return out
 }
+
+// page gives the page of a record that an address is, with or without parameters or a
+// fragment at its end (?ref=box, &utm_source=list, #reviews), "" if there is none.
+func (x *Relations) page(address string) string {
+	for range maxCut {
+		if address == "" || x.pages[address] {
+			return address
+		}
+		address = address[:max(0, strings.LastIndexAny(address, "?&#"))]
+	}
+	return ""
+}
+
+// maxCut bounds the parameters that an address is looked up without.
+const maxCut = 10
