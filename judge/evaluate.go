@@ -29,7 +29,11 @@ func (in *inspection) evaluate(ctx context.Context, judged PageJudgement) (PageJ
 	slices.SortStableFunc(ids, func(p, q string) int {
 		return falseFirst(in.results.Titled(judged.URL, q), in.results.Titled(judged.URL, p))
 	})
-	ids = ids[:min(len(ids), queriesPerPage)]
+	return in.evaluateBy(ctx, judged, ids[:min(len(ids), queriesPerPage)])
+}
+
+// evaluateBy is evaluate for some queries.
+func (in *inspection) evaluateBy(ctx context.Context, judged PageJudgement, ids []string) (PageJudgement, error) {
 	p, err := in.Pages.Fetch(ctx, judged.URL)
 	if err == nil {
 		err = in.evaluatePage(p, ids, &judged)
@@ -85,8 +89,35 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 		}
 		in.leastOfNamed(asked, titles, best)
 	}
+	best.Owner = ""
+	if q, ok := in.results.Query(best.QueryID); ok && best.Matched && !best.SemiStructured {
+		if name := values.Fold(q.Required[0].Text); strings.Contains(titles, " "+name+" ") { // a list links to all that it has
+			best.Owner = owner(p, outline.Links, name)
+		}
+	}
 	return nil
 }
+
+// owner gives the page of the same site that a page links to by a folded name, or by the name and
+// few words more, as in "Back to Emma": the link with fewest. "" if there is none.
+func owner(p *page.Page, links []page.Link, name string) string {
+	best, least := "", maxBeside+1
+	for _, l := range links {
+		text := values.Fold(l.Text)
+		if l.URL == p.URL || l.URL == p.Requested || page.Site(l.URL) != page.Site(p.URL) || !strings.Contains(" "+text+" ", " "+name+" ") {
+			continue
+		}
+		if beside := len(strings.Fields(text)) - len(strings.Fields(name)); beside < least {
+			best, least = l.URL, beside
+		}
+	}
+	return best
+}
+
+// maxBeside is the number of words beside a name in the text of a link up to which it may
+// be the link back to the named page: "back to the page of" has no more. A page that is taken for
+// an owner wrongly costs a download, and shows nothing.
+const maxBeside = 5
 
 // leastOfNamed makes an open question of a page that is named with what was asked for, in the
 // results and by itself, and shows the other values of the query, though not as what the

@@ -68,6 +68,8 @@ type PageJudgement struct {
 	Alternate bool              `json:"alternate,omitempty"`      // it says that another page is its canonical one
 	Tried     []string          `json:"tried,omitempty"`          // queries that the page was judged by
 	Links     int               `json:"links,omitempty"`          // to other pages of the site
+	Owner     string            `json:"owner,omitempty"`          // page of the site that it links to by the entity's name, if it is titled with that and does not show it as data itself
+	View      bool              `json:"view,omitempty"`           // its owner shows the entity as data: it is a page beside that one, as photos or reviews are
 	Simhash   uint64            `json:"simhash,omitempty,string"` // of the fragment's text, 0 if it is too short for one
 
 	rejected bool // it is of a template whose pages were read and are not about what was asked for, as far as is known by now
@@ -89,5 +91,5 @@ const openQuestion = 0.25
 
 // promising reports whether the page shows what was asked for as data, or may.
 func (p PageJudgement) promising() bool {
-	return !p.rejected && (p.SemiStructured || p.Probability >= openQuestion)
+	return !p.rejected && !p.View && (p.SemiStructured || p.Probability >= openQuestion)
 }

@@ -3,11 +3,13 @@ package judge
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"verde/catalog"
 	"verde/evidence"
 	"verde/page"
+	"verde/urlcluster"
 )
 
 // How many pages of a site are looked at. That so few titled pages tell of the
@@ -97,6 +99,59 @@ func (in *inspection) inspect(ctx context.Context, urls []string, history Histor
 		}
 		if err := in.follow(ctx, g, in.Evaluate, more, in.Samples); err != nil {
 			return err
+		}
+	}
+	return in.inspectOwners(ctx, list, history)
+}
+
+// inspectOwners looks at pages that those judged link to by the name asked for, if too few
+// of these are data for sure: results may lead to an entity's photos, its history or news of
+// it, while the page that shows it as data is but linked from there. A page whose owner is
+// data is a view of it and shows nothing that counts.
+func (in *inspection) inspectOwners(ctx context.Context, list []*groupInspection, history History) error {
+	sure := map[string]bool{}
+	for _, p := range in.judged {
+		if p.SemiStructured && !p.rejected {
+			sure[p.Entity] = true
+		}
+	}
+	if len(sure) >= minEntities {
+		return nil
+	}
+	var views []PageJudgement // with an owner, one for each
+	var owners []string
+	for _, url := range slices.Sorted(maps.Keys(in.judged)) {
+		p := in.judged[url]
+		if _, judged := in.judged[p.Owner]; p.Owner != "" && !judged && !slices.Contains(owners, p.Owner) {
+			views, owners = append(views, p), append(owners, p.Owner)
+		}
+	}
+	if len(owners) < minEntities {
+		return nil
+	}
+	g := &groupInspection{Group: evidence.Group{Shape: urlcluster.Shapes(owners)[0]}, shown: map[string]bool{}, titledNonData: map[string]bool{}}
+	for i, v := range views {
+		if i >= in.Evaluate || i >= firstPages && g.data == 0 || g.enough(in.Samples) {
+			break
+		}
+		p, err := in.evaluateBy(ctx, PageJudgement{Verdict: catalog.Verdict{URL: v.Owner, QueryID: v.QueryID}}, []string{v.QueryID})
+		if err != nil {
+			return err
+		}
+		if _, before := history.Pages[v.Owner]; !before {
+			in.downloaded++
+		}
+		in.add(g, p)
+	}
+	for _, o := range owners {
+		if p := in.judged[o]; p.SemiStructured && !p.rejected {
+			sure[p.Entity] = true
+		}
+	}
+	for url, p := range in.judged {
+		if p.Owner != "" && len(sure) >= minEntities {
+			p.View = true
+			in.judged[url] = p
 		}
 	}
 	return nil

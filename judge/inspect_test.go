@@ -16,7 +16,7 @@ import (
 )
 
 // shelves serves books at "/data/TITLE" as data and everywhere else as prose, under
-// their title at "/review/TITLE",
+// their title at "/review/TITLE" and "/photos/TITLE", there with a link to the data,
 // and counts the pages asked for.
 type shelves map[string]int
 
@@ -28,8 +28,11 @@ func (s shelves) Fetch(_ context.Context, url string) (*page.Page, error) {
 	if at[3] == "data" {
 		body = fmt.Sprintf("<html><title>%s</title><h1>%s</h1><dl><dt>Author:<dd>x<dt>Title:<dd>%s<dt>Pages:<dd>%d<dt>Year:<dd>1999</dl>", title, title, title, 100+len(s))
 	}
-	if at[3] == "review" {
+	if at[3] == "review" || at[3] == "photos" {
 		body = strings.Replace(body, "<title>My week</title>", fmt.Sprintf("<title>%s</title><h1>%s</h1>", title, title), 1)
+	}
+	if at[3] == "photos" {
+		body += fmt.Sprintf(`<a href="/list/all">%s and the others of it</a><a href="/data/%s">Back to %s</a>`, title, title, title)
 	}
 	return &page.Page{URL: url, Requested: url, Status: 200, ContentType: "text/html", Body: []byte(body)}, nil
 }
@@ -176,5 +179,53 @@ func TestHistoryOfRecognised(t *testing.T) {
 	}
 	if len(h.Pages) != 2 {
 		t.Errorf("%d pages judged", len(h.Pages))
+	}
+}
+
+// Results that lead to pages beside the entities' lead to these: the site is judged by
+// the pages that they link to by the names, in this round and in later ones.
+func TestOwners(t *testing.T) {
+	t.Parallel()
+	classifier, err := pageeval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := shelves{}
+	j := Judge{Pages: pages, Classifier: classifier}
+	var h History
+	names := []string{"emma", "dracula", "ulysses", "walden"}
+	for round := range 2 {
+		a := evidencetest.Results(titled("photos", names[:2+2*round]...)...)
+		judged, err := j.Site(t.Context(), evidence.Candidate{Site: "s.example", Support: 2, URLs: a.URLs()}, a, kept(t, h))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h = judged.History
+		src := judged.Source
+		if src.State != catalog.Accepted || len(src.Samples) == 0 {
+			t.Fatalf("round %d: %s (%s)", round+1, src.State, src.Reason)
+		}
+		for _, u := range src.Samples {
+			if !strings.HasPrefix(u, "http://s.example/data/") {
+				t.Errorf("round %d: sample %s", round+1, u)
+			}
+		}
+		if want := 4; round == 0 && judged.Downloaded != want {
+			t.Errorf("%d downloads, want %d", judged.Downloaded, want)
+		}
+	}
+}
+
+func TestOwner(t *testing.T) {
+	t.Parallel()
+	p := &page.Page{URL: "http://s.example/photos/emma", Requested: "http://s.example/photos/emma"}
+	for want, links := range map[string][]page.Link{
+		"http://s.example/emma": {{URL: "http://s.example/x", Text: "Emma and eleven other books that everybody has to read"}, {URL: "http://s.example/review", Text: "A review of Emma"},
+			{URL: "http://s.example/emma", Text: "« Emma"}, {URL: "http://s.example/photos/emma", Text: "Emma"}, {URL: "http://other.example/emma", Text: "Emma"}},
+		"": {{URL: "http://s.example/x", Text: "Emmaline"}, {URL: "http://s.example/y", Text: "home"}},
+	} {
+		if got := owner(p, links, "emma"); got != want {
+			t.Errorf("owner %q, want %q", got, want)
+		}
 	}
 }
