@@ -61,6 +61,12 @@ func (t *urlRecord) matched() trial {
 	return all.narrowed(trial{float64(t.pathAnswers.tried), float64(t.pathAnswers.tried - t.pathAnswers.matching)})
 }
 
+// likelyEntity reports whether the URL, which was not fetched, is more likely than not
+// that of an entity page: by its class, and by those on its link-path where these differ.
+func (t *urlRecord) likelyEntity() bool {
+	return t.class.likelyEntity() && t.matchShare() >= likelyShare && t.trial().likelyLive()
+}
+
 // matchShare is the share of pages like t that match the template, by the fetched ones.
 func (t *urlRecord) matchShare() float64 {
 	if t.class.tried == 0 {

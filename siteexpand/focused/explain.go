@@ -81,7 +81,7 @@ func (f *crawl) reason(u site.ID, t *urlRecord) string {
 		return "it was fetched and has another template than the samples"
 	case t.abandoned():
 		return "it was not asked for: URLs like it have no page"
-	case v.likelyEntity() && t.trial().likelyLive():
+	case t.likelyEntity():
 		return fmt.Sprintf("it was not fetched: of %d pages with URLs like it %d have the samples' template", v.tried, v.matching)
 	case v.tried == 0:
 		return "neither it nor a page with a URL like it was fetched"

@@ -27,12 +27,17 @@ const mixedShare = .1
 // all, it is not known elsewhere what the frame of the site is, so that all pages are
 // alike, and some may have become exemplars. Where pages of as many other classes as decide
 // anything were fetched, these show it. Pages of another type from the same template are
-// told by their texts and by the pages that list them (see [crawl.listedApart]). Exemplars of another kind than the samples are replaced. Cost:
-// that of [template.Divide] for each kind, with the links of the fetched pages for each beginning.
+// told by their texts and by the pages that list them (see [crawl.listedApart]): first of all
+// pages, then of those that have the template, since where lists have URLs like the entities'
+// only the lack of it tells that they are no entities. What was told once is asked again, as the
+// template may lack since then what these pages have. Exemplars of another kind than the samples
+// are replaced. Cost: that of [template.Divide] for each kind, with the links of the fetched
+// pages for each beginning.
 func (f *crawl) tellKinds() {
 	kinds := 0
-	contrast := map[*classStats]bool{}
+	contrast, told := map[*classStats]bool{}, map[*urlRecord]bool{}
 	for _, t := range f.pages(f.fetched...) {
+		told[t] = t.kind > 0
 		t.kind, contrast[t.class] = 0, true
 	}
 	for _, n := range f.exemplars {
@@ -66,9 +71,19 @@ func (f *crawl) tellKinds() {
 	for i, p := range pages {
 		pages[i] = slices.DeleteFunc(slices.Clone(p), func(k similarity.Feature) bool { return k&similarity.Textual == 0 })
 	}
-	divide(func(other []bool) bool {
+	apart := func(other []bool) bool {
 		return (f.severalSamples || f.elsewhere(records, other)) && f.listedApart(records, other)
-	})
+	}
+	divide(apart)
+	n := 0
+	for i, t := range records {
+		if told[t] || f.matchesTemplate(t) {
+			records[n], pages[n], samples[n] = t, pages[i], samples[i]
+			n++
+		}
+	}
+	records, pages, samples = records[:n], pages[:n], samples[:n]
+	divide(apart)
 	f.replaceExemplars(records)
 }
 

@@ -27,7 +27,7 @@ func (f *crawl) eachPage(do func(met site.ID, t *urlRecord, in bool)) {
 		if n != nil && !t.scored { // another crawl of the site has been there
 			t.templateScore, t.scored = f.templateScore(n), true
 		}
-		in[u] = t.sample || t.known || t.urlAdmitted && (n != nil && f.isEntityPage(t) || n == nil && t.class.likelyEntity() && t.trial().likelyLive())
+		in[u] = t.sample || t.known || t.urlAdmitted && (n != nil && f.isEntityPage(t) || n == nil && t.likelyEntity())
 		do(met, t, in[u])
 	}
 }
