@@ -1,6 +1,11 @@
 package integrate
 
-import "testing"
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
 
 // An attribute is called by a label that says something, before one that more sites or
 // records have and that says less; the vertical's own name goes before all.
@@ -25,6 +30,35 @@ func TestName(t *testing.T) {
 	} {
 		if got, _ := c.name(test.members, test.names); got != test.want {
 			t.Errorf("%v are called %q, want %q", test.members, got, test.want)
+		}
+	}
+}
+
+// Records that agree in their names alone tell nothing of other columns: these are joined by their
+// kind, where labels are the same although the values are a little alike only.
+func TestNamesAloneAreSilent(t *testing.T) {
+	t.Parallel()
+	var tables []Table
+	for s := range 2 {
+		site := fmt.Sprintf("s%d.example", s)
+		table := Table{Site: site}
+		rng := rand.New(rand.NewPCG(1, uint64(s)))
+		for i := range 80 {
+			table.Records = append(table.Records, Record{URL: fmt.Sprintf("http://%s/%d", site, i), Values: map[string][]string{
+				fmt.Sprint("title ", s): {fmt.Sprintf("Engineer of%d kind%d", i, i*i)}, fmt.Sprint("type ", s): {[]string{"full time", "part time", "contract"}[rng.IntN(3)]},
+				"city": {[]string{"Austin", "Boston", "Chicago", "Denver", "Erie", "Fargo", "Galveston", "Houston"}[rng.IntN(5)+3*s]},
+			}})
+		}
+		tables = append(tables, table)
+	}
+	r, err := Integrate(tables, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"title 0", "type 0", "city"} {
+		i := slices.IndexFunc(r.Attributes, func(a Attribute) bool { return a.Name == want })
+		if i < 0 || r.Attributes[i].Sites != 2 || (r.Attributes[i].Basis == ByValues) != (want != "title 0") {
+			t.Errorf("%s: %+v", want, r.Attributes)
 		}
 	}
 }

@@ -63,7 +63,7 @@ type Overlap struct {
 // for each two sites that share records 300 comparisons of each pair of columns that
 // share a word.
 func (c *Corpus) Match(pairs []Pair, opt Options) *Matching {
-	m := &Matching{Matches: c.matchColumns(pairs)}
+	m := &Matching{Matches: c.silence(c.matchColumns(pairs))}
 	m.Matches = append(m.Matches, c.profiles(m.Matches)...)
 	m.overlap(c, pairs)
 	m.Attributes = c.group(m.Matches, pairs, opt.Names)

@@ -3,6 +3,7 @@ package integrate
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -11,13 +12,14 @@ const (
 	profileLead  = .15 // by which the next column of either site has to be worse
 	profileWords = 6   // in the mean value: longer ones are prose, whose words are everybody's
 	profileRows  = 20  // records that a column needs
+	labelled     = .3  // overlap that a label counts for which both have; by itself it is too little
 )
 
 // profiles matches columns of two sites by what they are made of, where shared
 // records do not tell: the overlap of how often each word comes in both. It holds
 // where values are few (brands, places) or of one kind (days, amounts), and only for
-// a column that is the other's best by far, and the other way round; without labels
-// there is nothing else to go by. Cost: linear in the values, and in the pairs of
+// a column that is the other's best by far, and the other way round; but for labels
+// there is nothing else to go by, and these say something where they are the same. Cost: linear in the values, and in the pairs of
 // columns times their words.
 func (c *Corpus) profiles(matches []ColumnMatch) []ColumnMatch {
 	known := make(map[[2]int]bool)
@@ -25,14 +27,14 @@ func (c *Corpus) profiles(matches []ColumnMatch) []ColumnMatch {
 	for _, m := range matches {
 		known[[2]int{m.A, m.B}] = m.Counts || m.Pairs >= negativeAt
 		if m.Counts {
-			counted[[2]int32{c.columns[m.A].site, c.columns[m.B].site}]++
+			counted[c.sitesOf(&m)]++
 		}
 	}
 	words := sync.OnceValue(c.profileWords)
 	var out []ColumnMatch
 	for s := range c.sites {
 		for t := s + 1; t < len(c.sites); t++ {
-			if counted[[2]int32{int32(s), int32(t)}] > 0 {
+			if counted[[2]int32{int32(s), int32(t)}] >= telling {
 				continue // their records tell
 			}
 			for _, p := range c.bestProfiles(int32(s), int32(t), words()) {
@@ -43,6 +45,27 @@ func (c *Corpus) profiles(matches []ColumnMatch) []ColumnMatch {
 		}
 	}
 	return out
+}
+
+// telling is the number of columns that have to agree on the records that two sites share before
+// these tell that others don't. Records that agree in one column alone may be of different
+// entities with one name, as jobs called "Analyst" are.
+const telling = 2
+
+// silence leaves out that columns of two sites don't agree where the records that these share
+// do not tell.
+func (c *Corpus) silence(matches []ColumnMatch) []ColumnMatch {
+	counted := make(map[[2]int32]int)
+	for i := range matches {
+		if matches[i].Counts {
+			counted[c.sitesOf(&matches[i])]++
+		}
+	}
+	return slices.DeleteFunc(matches, func(m ColumnMatch) bool { return !m.Counts && m.Kappa < leastKappa && counted[c.sitesOf(&m)] < telling })
+}
+
+func (c *Corpus) sitesOf(m *ColumnMatch) [2]int32 {
+	return [2]int32{c.columns[m.A].site, c.columns[m.B].site}
 }
 
 // profile is how often each word comes in a column, as a share of all.
@@ -86,6 +109,12 @@ func (c *Corpus) profileWords() []profile {
 		}
 	}
 	return out
+}
+
+// sameLabel reports whether two sites call a column the same, by a label that is shown to people.
+func (c *Corpus) sameLabel(p, q int32) bool {
+	a, b := &c.columns[p], &c.columns[q]
+	return a.Part == b.Part && strings.EqualFold(a.Label, b.Label) && c.wording(a.site, a.Label) == worded && c.wording(b.site, b.Label) == worded
 }
 
 // overlapOf is the mass that two profiles have in common, added up in the order of the
@@ -133,6 +162,9 @@ func (c *Corpus) bestProfiles(s, t int32, profiles []profile) []ColumnMatch {
 				continue
 			}
 			score := overlapOf(profiles[p], profiles[q])
+			if c.sameLabel(p, q) {
+				score += labelled
+			}
 			offer(p, q, score)
 			offer(q, p, score)
 		}
