@@ -57,7 +57,7 @@ type Value struct {
 
 	Type     Type     `json:"type,omitempty"`     // "" for text
 	Number   *float64 `json:"number,omitempty"`   // in Unit or Currency, where there is one
-	Unit     string   `json:"unit,omitempty"`     // m, kg or s; another one as the page has it
+	Unit     string   `json:"unit,omitempty"`     // of the SI: m, kg, s, kg/m³, W; another one as the page has it
 	Currency string   `json:"currency,omitempty"` // ISO 4217
 	Date     string   `json:"date,omitempty"`     // ISO 8601: 2003-03-04, 2003-03 for a month
 	Code     string   `json:"code,omitempty"`     // an ISBN in 13 digits, the digits of a telephone number

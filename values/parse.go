@@ -31,13 +31,14 @@ type Money struct {
 // Unit is the unit that a [Quantity] is given in.
 type Unit string
 
-// The units of quantities, of the SI.
+// The units of lengths and masses, of the SI. Other quantities have units made of its signs:
+// "m²", "kg/m³", "m/s", "W", "Hz"; "B" and "px" are bytes and pixels.
 const (
 	Metre    Unit = "m"
 	Kilogram Unit = "kg"
 )
 
-// Quantity is a length or a mass. Amount is in the unit, whatever the text has;
+// Quantity is a length, a mass, or what is measured in a unit made of others. Amount is in the unit, whatever the text has;
 // Rounding is half a unit of the last digit that the text has, in the same unit:
 // 0.005 m for "203 cm".
 type Quantity struct {
@@ -127,6 +128,8 @@ func (r Reading) values() []Value {
 		return []Value{Quantity{r.value, Metre, r.half}}
 	case mass:
 		return []Value{Quantity{r.value, Kilogram, r.half}}
+	case measured:
+		return []Value{Quantity{r.value, Unit(r.key), r.half}}
 	case span:
 		if r.value > math.MaxInt64/float64(time.Second) { // 292 years
 			return nil

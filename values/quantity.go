@@ -136,6 +136,7 @@ func (s *scanner) plain(i int, yield func(Reading, int)) {
 		return
 	}
 	f, end = s.scale(f, end)
+	f, end = s.uncertain(f, end)
 	if s.mark(end, "%") || s.word(end, "percent", "prozent", "procent", "процент", "процента", "процентов") {
 		yield(Reading{kind: percent, value: sign * f.value, written: sign * f.value}, end+1)
 		return
@@ -296,7 +297,8 @@ func (s *scanner) unitAt(i int) (unit, int, bool) {
 	return u, i + 1, true
 }
 
-// measure reads a length or weight: 6'8", 6 ft 8 in, 203 cm, 13 st 4 lb, 6-8.
+// measure reads a length, a weight or what has a compound unit: 6'8", 6 ft 8 in, 203 cm, 13 st 4 lb, 6-8,
+// 2.65 g/cm³.
 func (s *scanner) measure(i int, yield func(Reading, int)) {
 	if !s.starts(i) {
 		return
@@ -304,6 +306,13 @@ func (s *scanner) measure(i int, yield func(Reading, int)) {
 	s.feetInches(i, yield)
 	f, at, ok := s.figure(i)
 	if !ok {
+		return
+	}
+	f, at = s.uncertain(f, at)
+	if c, end, ok := s.compoundAt(at); ok {
+		if s.ends(end) {
+			yield(Reading{kind: measured, value: f.value * c.factor, written: f.value, half: f.half * c.factor, system: c.system, key: c.dimension.String()}, end)
+		}
 		return
 	}
 	u, end, ok := s.unitAt(at)

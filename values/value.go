@@ -10,7 +10,7 @@ import (
 const MaxValue = 200
 
 // Same reports whether a and b say the same: equal after [Fold], or
-// numbers, dates, phone numbers, lengths, weights, amounts of money, ISBNs or
+// numbers, dates, phone numbers, lengths, weights, densities and other quantities, amounts of money, ISBNs or
 // durations of the same value in whatever form. This is what VerDE §VII finds
 // missing for numerical attributes.
 //
@@ -47,10 +47,11 @@ const (
 	number kind = iota
 	percent
 	money
-	length // metres
-	mass   // kilograms
-	span   // of time, seconds
-	date   // yyyymmdd, dd is 0 for a month
+	length   // metres
+	mass     // kilograms
+	measured // in the unit of the SI that is the key
+	span     // of time, seconds
+	date     // yyyymmdd, dd is 0 for a month
 	phone
 	isbn
 	degrees  // a latitude or longitude
@@ -72,7 +73,7 @@ type Reading struct {
 	written float64 // the number as it stands, NaN if there are several
 	half    float64 // half a unit of the last digit written
 	system  system
-	key     string   // currency; digits of a phone number or ISBN
+	key     string   // currency; unit of what is measured; digits of a phone number or ISBN
 	swap    float64  // date: value with month and day exchanged, 0 if that is no date; longitude: the other one that it may be
 	loose   bool     // by its form alone it may be something else ("6-8", "2:06"): needs context
 	other   *Reading // position: the longitude, of which value is the latitude
@@ -104,7 +105,10 @@ func (r Reading) same(o Reading) bool {
 		return r.sameAngle(o)
 	case position:
 		return r.sameAngle(o) && r.other.sameAngle(*o.other)
-	case length, mass:
+	case length, mass, measured:
+		if r.key != o.key {
+			return false
+		}
 		if r.system != o.system {
 			most := looseTolerance * math.Max(math.Abs(r.value), math.Abs(o.value))
 			return math.Abs(r.value-o.value) <= math.Min(math.Max(r.half, o.half), most)+relative
@@ -122,7 +126,7 @@ func (r Reading) sameWithoutUnit(o Reading) bool {
 		return false
 	}
 	switch o.kind {
-	case money, length, mass, span, percent, degrees:
+	case money, length, mass, measured, span, percent, degrees:
 		return equal(r.value, o.written)
 	}
 	return false
@@ -165,7 +169,7 @@ func Readings(s string) []Reading {
 // gloss reports whether from end on there is nothing but the same quantity
 // again in other units: 6 ft 8 in (203 cm), 245 lb / 111 kg.
 func (s *scanner) gloss(r Reading, end int) bool {
-	if r.kind != length && r.kind != mass && r.kind != span {
+	if r.kind != length && r.kind != mass && r.kind != measured && r.kind != span {
 		return false
 	}
 	last := len(s.toks)

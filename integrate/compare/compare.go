@@ -128,6 +128,7 @@ type meaning struct {
 	also    []float64 // and what else it may be; see [Value.alternatives]
 	hasDate bool
 	hasNum  bool
+	hasUnit bool // the amount is a length, a mass or the like
 }
 
 var wordsAlone = new(meaning)
@@ -372,6 +373,7 @@ func (v *Value) parse(text string, f Form) {
 				v.also = append(v.also, -m.Degrees)
 			}
 		case values.Quantity:
+			v.hasUnit = !v.hasNum
 			v.number(m.Amount, string(m.Unit), m.Rounding)
 		}
 	}
@@ -389,7 +391,7 @@ func (v *Value) number(amount float64, unit string, round float64) {
 	}
 }
 
-// Units of what is neither a length nor a mass.
+// Units of what is no [values.Quantity].
 const (
 	duration = "ns"
 	angle    = "°"
@@ -424,7 +426,7 @@ func (l *Lexicon) whole(v *Value, words []string) int32 {
 		b = strconv.AppendInt(append(b, "year "...), int64(v.date.Year), 10)
 	case v.hasDate:
 		b = append(b, v.date.String()...)
-	case v.hasNum && (v.unit == "m" || v.unit == "kg"): // to a centimetre, a pound or so
+	case v.hasNum && v.hasUnit: // to a centimetre, a pound or so
 		b = strconv.AppendFloat(append(append(b, v.unit...), ' '), v.amount, 'g', 3, 64)
 	case v.hasNum && v.unit == angle: // to some 100 metres
 		b = strconv.AppendFloat(append(append(b, v.unit...), ' '), v.amount, 'f', 3, 64)
