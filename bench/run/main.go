@@ -22,6 +22,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"verde/bench/archives"
 	"verde/bench/constants"
 	"verde/bench/dump"
 	"verde/bench/expand"
@@ -40,7 +41,7 @@ import (
 
 // tables are all that there are, in the order of the list.
 func tables() []*table.Table {
-	return slices.Concat(loop.Tables(), expand.Tables(), constants.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), growth.Tables(), languages.Tables(), serve.Tables(), stores.Tables(), gotest.Tables())
+	return slices.Concat(loop.Tables(), expand.Tables(), constants.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), archives.Tables(), growth.Tables(), languages.Tables(), serve.Tables(), stores.Tables(), gotest.Tables())
 }
 
 // errIncomplete is for exit code 3: something could not be measured.
@@ -169,6 +170,8 @@ func processes() *cobra.Command {
 				return fetch.Crawl(cmd.Context(), args[1], args[2])
 			case name == "server":
 				return fetch.Serve(cmd.Context())
+			case name == "archive" && len(args) == 3:
+				return archives.Process(cmd.Context(), args[1], args[2])
 			case dump.Readers[name] != nil:
 				return dump.Readers[name]()
 			default:

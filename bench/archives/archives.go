@@ -1,0 +1,354 @@
+// Package archives measures what archives of any size cost: memory by the number of their
+// records, with an index in memory and with one on the disk, and the time of making a search
+// engine of their pages and asking it.
+//
+// The archives are made: short pages (a title, some words, two links) of many sites in gzip
+// members of their own. What reading by an index costs depends on the number of records and
+// hardly on their size: 4,000,000 are some 100 GB of pages as they are on the web.
+package archives
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+
+	"verde/bench/table"
+	"verde/fetch"
+	"verde/fetch/sorted"
+	"verde/internal/stopwatch"
+	"verde/page"
+	"verde/query"
+	"verde/search/index"
+)
+
+// Sizes that are measured, in records.
+var (
+	archiveSizes = []int{250_000, 1_000_000, 4_000_000}
+	indexSizes   = []int{100_000, 1_000_000}
+)
+
+const (
+	perFile = 250_000 // records
+	perSite = 1000
+	looked  = 1000 // pages that are asked for
+	asked   = 300  // queries
+)
+
+// Tables are those of this package.
+func Tables() []*table.Table {
+	return []*table.Table{{
+		Name: "archives", About: "Archives of any size, by an index in memory and by one on the disk",
+		Columns: []string{"records", "files, MB", "index, MB", "making it, µs of processor a record", "making it, MB of memory", "a page by it, ms", "by it, MB of memory", "by an index in memory, s of processor to open", "MB of memory"},
+		Key:     []string{"records"}, Packages: []string{"fetch", "fetch/sorted"}, Minutes: 15, Measure: measureArchives,
+	}, {
+		Name: "index-archive", About: "A search engine of one's own of an archive",
+		Columns: []string{"pages", "reading alone, pages/s", "indexing, pages/s", "µs of processor a page, reading", "indexing", "index, MB", "MB of memory", "query, ms, median", "95 of 100 below", "at most", "results"},
+		Key:     []string{"pages"}, Packages: []string{"fetch", "search/index"}, Minutes: 15, Measure: measureIndex,
+	}}
+}
+
+// address is that of a page.
+func address(i int) string { return fmt.Sprintf("http://s%d.example/page/%d", i/perSite, i) }
+
+// words are made of syllables, the first the most frequent (see [text]).
+func word(i int) string {
+	const syllables = "ba ke li mo nu ra se ti vo zu da fe gi ho ju pa"
+	parts := strings.Fields(syllables)
+	var b strings.Builder
+	for i += 16; i > 0; i /= 16 {
+		b.WriteString(parts[i%16])
+	}
+	return b.String()
+}
+
+// name is the name that a page is about: two words that hardly another page has together.
+func name(i int) string { return word(5000+i%40_000) + " " + word(i) }
+
+// document is a page.
+func document(i int) string {
+	r := rand.New(rand.NewPCG(1, uint64(i)))
+	zipf := rand.NewZipf(r, 1.1, 10, 50_000)
+	var b strings.Builder
+	fmt.Fprintf(&b, "<!DOCTYPE html><html><head><title>%s</title></head><body><h1>%s</h1><p>", name(i), name(i))
+	for range 60 {
+		b.WriteString(word(int(zipf.Uint64())) + " ")
+	}
+	fmt.Fprintf(&b, `</p><table><tr><th>%s</th><td>%d</td></tr></table><a href="/page/%d">%s</a></body></html>`, word(3), i%997, i+1, word(7))
+	return b.String()
+}
+
+// make writes an archive of n records into a folder, unless it is there.
+func makeArchive(dir string, n int) error {
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	partial := dir + ".partial"
+	if err := errors.Join(os.RemoveAll(partial), os.MkdirAll(partial, 0o755)); err != nil {
+		return err
+	}
+	for from := 0; from < n; from += perFile {
+		if err := makeFile(filepath.Join(partial, fmt.Sprintf("%05d.warc.gz", from/perFile)), from, min(n, from+perFile)); err != nil {
+			return err
+		}
+	}
+	return os.Rename(partial, dir)
+}
+
+func makeFile(file string, from, to int) (err error) {
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	var record, packed bytes.Buffer
+	zw, err := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
+	if err != nil {
+		return err
+	}
+	for i := from; i < to; i++ {
+		body := "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + document(i)
+		record.Reset()
+		fmt.Fprintf(&record, "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-%012d>\r\nWARC-Target-URI: %s\r\nWARC-Date: 2026-01-01T00:00:00Z\r\nContent-Type: application/http;msgtype=response\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", i, address(i), len(body), body)
+		zw.Reset(&packed)
+		if _, err := zw.Write(record.Bytes()); err != nil {
+			return err
+		}
+		if err := zw.Close(); err != nil {
+			return err
+		}
+		if packed.Len() > 1<<20 || i == to-1 {
+			if _, err := f.Write(packed.Bytes()); err != nil {
+				return err
+			}
+			packed.Reset()
+		}
+	}
+	return nil
+}
+
+// Process does one thing with an archive, as another process, and prints nothing.
+func Process(ctx context.Context, what, dir string) error {
+	switch what {
+	case "make-index":
+		_, err := fetch.IndexArchives(ctx, dir)
+		return err
+	case "by-index", "in-memory":
+		opt := fetch.Options{IgnoreRobots: true}
+		if what == "in-memory" {
+			opt.Replay = []string{dir}
+		}
+		c, err := fetch.New(opt)
+		if err != nil {
+			return err
+		}
+		if what == "by-index" {
+			x, err := fetch.OpenIndexed(ctx, sorted.Folder(dir), fetch.IndexName)
+			if err != nil {
+				return err
+			}
+			c.Replay(x)
+		}
+		return errors.Join(lookUp(ctx, c, dir), c.Close())
+	}
+	return fmt.Errorf("no process %q", what)
+}
+
+// lookUp asks for pages from all over an archive, whose folder is named after its size.
+func lookUp(ctx context.Context, c *fetch.Client, dir string) error {
+	var n int
+	if _, err := fmt.Sscan(filepath.Base(dir), &n); err != nil {
+		return err
+	}
+	for k := range looked {
+		i := (k*7919 + 13) % n
+		i = int(uint64(i) * 2654435761 % uint64(n))
+		p, err := c.Fetch(ctx, address(i))
+		if err != nil {
+			return err
+		}
+		if string(p.Body) != document(i) {
+			return fmt.Errorf("%s is another page", p.URL)
+		}
+	}
+	return nil
+}
+
+// run runs a process, and gives the seconds that it took, those of processors and its memory
+// in MB.
+func run(ctx context.Context, what, dir string) (wall, processor, memory float64, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	cmd := exec.CommandContext(ctx, self, "as", "archive", what, dir)
+	cmd.Stderr = os.Stderr
+	began := time.Now()
+	if err := cmd.Run(); err != nil {
+		return 0, 0, 0, fmt.Errorf("%s: %w", what, err)
+	}
+	if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		memory = float64(u.Maxrss<<10) / 1e6 // Linux counts in KiB
+	}
+	return time.Since(began).Seconds(), (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), memory, nil
+}
+
+func measureArchives(ctx context.Context, r *table.Run) error {
+	for _, n := range archiveSizes {
+		f := table.Figures{"records": table.Count(n)}
+		if skip, err := r.Skip(f); err != nil || skip {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		dir := filepath.Join(r.Work, "archives", fmt.Sprint(n))
+		r.Sayf("making an archive of %d records", n)
+		if err := makeArchive(dir, n); err != nil {
+			return err
+		}
+		size, err := sizeOf(dir)
+		if err != nil {
+			return err
+		}
+		_, processor, memory, err := run(ctx, "make-index", dir)
+		if err != nil {
+			return err
+		}
+		f["making it, µs of processor a record"], f["making it, MB of memory"] = table.Fixed(processor*1e6/float64(n), 0), table.Fixed(memory, 0)
+		info, err := os.Stat(filepath.Join(dir, fetch.IndexName))
+		if err != nil {
+			return err
+		}
+		f["files, MB"], f["index, MB"] = table.Fixed(size, 0), table.Fixed(float64(info.Size())/1e6, 0)
+		_, processor, memory, err = run(ctx, "by-index", dir)
+		if err != nil {
+			return err
+		}
+		f["a page by it, ms"], f["by it, MB of memory"] = table.Fixed(processor*1e3/looked, 2), table.Fixed(memory, 0)
+		if _, processor, memory, err = run(ctx, "in-memory", dir); err != nil {
+			return err
+		}
+		f["by an index in memory, s of processor to open"], f["MB of memory"] = table.Fixed(processor, 1), table.Fixed(memory, 0)
+		if err := errors.Join(r.Put("go run ./bench/run archives", f), os.RemoveAll(dir)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func measureIndex(ctx context.Context, r *table.Run) error {
+	for _, n := range indexSizes {
+		f := table.Figures{"pages": table.Count(n)}
+		if skip, err := r.Skip(f); err != nil || skip {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		dir := filepath.Join(r.Work, "archives", fmt.Sprint(n))
+		r.Sayf("making an archive of %d records", n)
+		if err := makeArchive(dir, n); err != nil {
+			return err
+		}
+		if _, err := fetch.IndexArchives(ctx, dir); err != nil {
+			return err
+		}
+		if err := indexOne(ctx, r, dir, n, f); err != nil {
+			return err
+		}
+		if err := errors.Join(r.Put("go run ./bench/run index-archive", f), os.RemoveAll(dir)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// indexOne reads the pages of an archive, indexes them, and asks the index.
+func indexOne(ctx context.Context, r *table.Run, dir string, n int, f table.Figures) error {
+	from := filepath.Join(dir, fetch.IndexName)
+	reading := stopwatch.Start()
+	var reader page.Reader
+	pages := 0
+	for p, err := range fetch.Pages(from) {
+		if err == nil {
+			_, err = reader.Read(p)
+		}
+		if err != nil {
+			return err
+		}
+		pages++
+	}
+	if pages != n {
+		return fmt.Errorf("%d pages of %d were read", pages, n)
+	}
+	read := reading()
+	into := dir + ".index"
+	if err := os.RemoveAll(into); err != nil {
+		return err
+	}
+	building := stopwatch.Start()
+	x, err := index.Build(ctx, into, fetch.Pages(from))
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(into)
+	defer x.Close()
+	built := building()
+	size, err := sizeOf(into)
+	if err != nil {
+		return err
+	}
+	var took []float64
+	results := 0
+	for k := range asked {
+		i := int(uint64(k) * 2654435761 % uint64(n))
+		q := query.Query{Required: []query.Value{{Text: name(i)}}, Any: []string{word(3), word(7), word(20)}}
+		if k%3 == 0 { // frequent words, as of a value that many pages have
+			q.Required = []query.Value{{Text: word(k % 40)}}
+		}
+		end := stopwatch.Start()
+		for _, err := range x.Search(ctx, q) {
+			if err != nil {
+				return err
+			}
+			results++
+		}
+		took = append(took, end().Wall*1e3)
+	}
+	slices.Sort(took)
+	count := float64(n)
+	f["reading alone, pages/s"], f["indexing, pages/s"] = table.Fixed(count/read.Wall, 0), table.Fixed(count/built.Wall, 0)
+	f["µs of processor a page, reading"], f["indexing"] = table.Fixed(read.Processor*1e6/count, 0), table.Fixed(built.Processor*1e6/count, 0)
+	f["index, MB"], f["MB of memory"] = table.Fixed(size, 0), table.Fixed(table.PeakMemory("self"), 0)
+	f["query, ms, median"], f["95 of 100 below"], f["at most"] = table.Fixed(took[asked/2], 1), table.Fixed(took[asked*95/100], 1), table.Fixed(took[asked-1], 1)
+	f["results"] = table.Fixed(float64(results)/asked, 1)
+	return nil
+}
+
+// sizeOf gives the MB of all files in a folder.
+func sizeOf(dir string) (float64, error) {
+	total := int64(0)
+	err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			total += info.Size()
+		}
+		return err
+	})
+	return float64(total) / 1e6, err
+}
