@@ -140,6 +140,7 @@ func layers() []layer {
 		{name: "internal/demoweb", imports: []string{"page"}},
 		{name: "cmd/verde", imports: []string{"*"}},
 		{name: "bench/table"},
+		{name: "bench/archives", imports: []string{"*"}},
 		{name: "bench/constants", imports: []string{"*"}},
 		{name: "bench/dump", imports: []string{"*"}},
 		{name: "bench/expand", imports: []string{"*"}},
