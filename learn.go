@@ -171,7 +171,7 @@ func declaredLanguage(p *page.Page) string {
 			return tag
 		}
 	}
-	return ""
+	return p.Language
 }
 
 // eachText gives the words of each text node of some pages.

@@ -132,9 +132,22 @@ func (a *answer) page(requested string, limit int64) (*page.Page, error) {
 	}
 	p := newPage(body, media, a.header.Get("Content-Type"))
 	p.URL, p.Requested, p.Status, p.FetchedAt, p.Source = a.url, requested, a.status, a.date, a.source
-	p.Relations = page.ParseLinkHeader(a.header["Link"])
+	p.Relations, p.Language = page.ParseLinkHeader(a.header["Link"]), contentLanguage(a.header["Content-Language"])
 	return p, nil
 }
+
+// contentLanguage gives the language of a document by its header. Of several (RFC 9110,
+// §8.5) none is that of the document, as HTML has it (§3.2.6.2).
+func contentLanguage(fields []string) string {
+	tag := strings.TrimSpace(strings.Join(fields, ","))
+	if strings.ContainsAny(tag, ", ") || len(tag) > maxLanguage {
+		return ""
+	}
+	return tag
+}
+
+// maxLanguage is the length of the longest registered language tag, in bytes (RFC 5646, §4.4.1).
+const maxLanguage = 35
 
 // newPage makes a page of a body that is known to be text.
 func newPage(body []byte, media, contentType string) *page.Page {

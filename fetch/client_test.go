@@ -78,6 +78,7 @@ type outcome struct {
 	Status                     int
 	Reason                     page.Reason
 	Relations                  []page.Relation
+	Language                   string
 }
 
 func outcomeOf(base string, p *page.Page, err error) outcome {
@@ -89,7 +90,7 @@ func outcomeOf(base string, p *page.Page, err error) outcome {
 		return outcome{Body: err.Error()}
 	}
 	return outcome{URL: strings.TrimPrefix(p.URL, base), Requested: strings.TrimPrefix(p.Requested, base), Type: p.ContentType,
-		Body: string(p.Body), Status: p.Status, Relations: p.Relations}
+		Body: string(p.Body), Status: p.Status, Relations: p.Relations, Language: p.Language}
 }
 
 // TestFetchAndReplay fetches one of each kind from a server, and again from
@@ -118,7 +119,7 @@ func TestFetchAndReplay(t *testing.T) {
 			w.Header()["Content-Type"] = nil
 			io.WriteString(w, "<html><p>x")
 		},
-		"/linked":  send(200, "<p>linked", "Content-Type", html, "Link", `</de/>; rel="alternate"; hreflang=de, </s.css>; rel=preload`),
+		"/linked":  send(200, "<p>linked", "Content-Type", html, "Link", `</de/>; rel="alternate"; hreflang=de, </s.css>; rel=preload`, "Content-Language", "de-CH"),
 		"/empty":   send(200, "", "Content-Type", html),
 		"/gone":    send(410, "gone", "Content-Type", html),
 		"/error":   send(500, "oh", "Content-Type", html),
@@ -172,7 +173,7 @@ func TestFetchAndReplay(t *testing.T) {
 		{Requested: "/badbrotli", Status: 200, Reason: page.Unparseable},
 		{URL: "/sitemap.xml.gz", Requested: "/sitemap.xml.gz", Status: 200, Type: "text/xml", Body: "<?xml version='1.0'?><urlset/>"},
 		{Requested: "/zipped.gz", Status: 200, Reason: page.NotHTML},
-		{URL: "/linked", Requested: "/linked", Status: 200, Type: html, Body: "<p>linked", Relations: []page.Relation{{Rel: "alternate", Href: "/de/", Language: "de"}}},
+		{URL: "/linked", Requested: "/linked", Status: 200, Type: html, Body: "<p>linked", Relations: []page.Relation{{Rel: "alternate", Href: "/de/", Language: "de"}}, Language: "de-CH"},
 	}
 	opt := fast(Options{Limits: Limits{MaxBytes: 4000, MaxRedirects: 2}, Archive: filepath.Join(t.TempDir(), "archive")})
 	first := make([]*page.Page, len(tests))
@@ -608,5 +609,20 @@ func TestCutPages(t *testing.T) {
 	}
 	if got := c.Stats().Cut; len(got) != 1 || got[0] != base+"/cut" {
 		t.Errorf("told of as cut: %q", got)
+	}
+}
+
+// A header of one tag tells the language of a document.
+func TestContentLanguage(t *testing.T) {
+	t.Parallel()
+	for want, fields := range map[string][]string{"": {"de, en"}, "pt-BR": {" pt-BR "}, "ja": {"ja"}} {
+		if got := contentLanguage(fields); got != want {
+			t.Errorf("%q: %q, want %q", fields, got, want)
+		}
+	}
+	for _, fields := range [][]string{nil, {"de", "en"}, {"de en"}, {strings.Repeat("x", 36)}} {
+		if got := contentLanguage(fields); got != "" {
+			t.Errorf("%q: %q, want none", fields, got)
+		}
 	}
 }

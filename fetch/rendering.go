@@ -123,7 +123,7 @@ func (c *Client) KeepRendering(p *page.Page, document []byte, cut string, at tim
 func renderedPage(p *page.Page, document []byte, source string) *page.Page {
 	made := newPage(document, "text/html", mimeRendering)
 	made.Rendered = true
-	made.URL, made.Requested, made.Status, made.FetchedAt, made.Source, made.Relations = p.URL, p.Requested, p.Status, p.FetchedAt, source, p.Relations
+	made.URL, made.Requested, made.Status, made.FetchedAt, made.Source, made.Relations, made.Language = p.URL, p.Requested, p.Status, p.FetchedAt, source, p.Relations, p.Language
 	return made
 }
 

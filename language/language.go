@@ -81,7 +81,7 @@ const (
 	kana = 0.05
 )
 
-// Of tells the language of pages. What most of them declare (html's lang, Content-Language)
+// Of tells the language of pages. What most of them declare (html's lang, Content-Language in the page or its HTTP header)
 // holds, unless their text contradicts it: it is in a script that the language is not
 // written in, or has more than twice as many words of another list of function words than of
 // its own, of which those count less that several lists have. A language without a list is

@@ -29,6 +29,7 @@ type Page struct {
 	Cut         bool       // the document goes on behind Body, see [Cut]
 	Rendered    bool       // its scripts have run, and Body is what came of it if that is more than was sent
 	Relations   []Relation // that the HTTP header names, see [ParseLinkHeader]
+	Language    string     // tag that the HTTP header names (Content-Language), "" for none or several
 	FetchedAt   time.Time  // when the server answered, from the archive on replay
 	Source      string     // file, or archive file and offset, that the body was read from
 }
