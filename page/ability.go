@@ -1,6 +1,9 @@
 package page
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // What some fetchers can do beside fetching. Each is optional: whoever wants one
 // asks for it by [Ability], which finds it also behind a [Wrapper], and does
@@ -36,12 +39,15 @@ type (
 
 	// LayoutFinder tells where a browser shows the elements of a page of this fetcher. A
 	// page that can't be laid out is an [*Error] with the reason [NoLayout]; other
-	// errors, as of a browser that does not start, end the run. Without it methods
-	// that look at pages as people see them can't be used.
+	// errors, as [ErrNoBrowser] or of a browser that does not start, end the run. Without
+	// it methods that look at pages as people see them can't be used.
 	LayoutFinder interface {
 		Layout(ctx context.Context, p *Page) (*Layout, error)
 	}
 )
+
+// ErrNoBrowser says that pages can't be shown, since there is no browser.
+var ErrNoBrowser = errors.New("no Chromium or Chrome was found: install one, or name it")
 
 // Wrapper is a fetcher that hands fetches on to another one. Whoever embeds a
 // Fetcher implements it, else what the other can do beside fetching is lost.

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"verde/page"
 )
 
 // errStart marks what failed because the browser could not be started.
@@ -18,11 +20,8 @@ var errStart = errors.New("starting the browser")
 // names are what Chromium's programs are called, by the systems that bring them.
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "chrome-headless-shell", "headless-shell"}
 
-// ErrNoBrowser says that there is no browser on this machine.
-var ErrNoBrowser = errors.New("no Chromium or Chrome was found: install one, or name it")
-
 // Find gives the path of the browser on this machine: the one of that name if a name is
-// given, else the first of those that are Chromium's.
+// given, else the first of those that are Chromium's, or [page.ErrNoBrowser].
 func Find(name string) (string, error) {
 	if name != "" {
 		path, err := exec.LookPath(name)
@@ -36,7 +35,7 @@ func Find(name string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", ErrNoBrowser
+	return "", page.ErrNoBrowser
 }
 
 // Options bound what a page may take. Zeros are the defaults.

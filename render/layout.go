@@ -190,7 +190,8 @@ type Viewer struct {
 // is an error with the reason [page.NoLayout]; others, as of a browser that does not
 // start, end a run.
 func (v Viewer) Layout(ctx context.Context, p *page.Page) (*page.Layout, error) {
-	if p.Rendered {
+	again := p.Rendered
+	if again {
 		sent, err := v.Pages.Fetch(ctx, p.URL)
 		if err != nil {
 			return nil, err
@@ -200,6 +201,9 @@ func (v Viewer) Layout(ctx context.Context, p *page.Page) (*page.Layout, error) 
 	l, err := v.Browser.Layout(ctx, p, v.Pages, time.Time{})
 	switch {
 	case err == nil:
+		if again {
+			l.Cost.Requests, l.Cost.Bytes = l.Cost.Requests+1, l.Cost.Bytes+len(p.Body)
+		}
 		return l, nil
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
@@ -210,10 +214,10 @@ func (v Viewer) Layout(ctx context.Context, p *page.Page) (*page.Layout, error) 
 }
 
 // Layout gives where the browser shows the elements of a page of this fetcher, whatever the
-// mode: see [Viewer]. Without a browser the error is [ErrNoBrowser].
+// mode: see [Viewer]. Without a browser the error is [page.ErrNoBrowser].
 func (f *Fetcher) Layout(ctx context.Context, p *page.Page) (*page.Layout, error) {
 	if f.browser == nil {
-		return nil, ErrNoBrowser
+		return nil, page.ErrNoBrowser
 	}
 	return Viewer{f.browser, f.Pages}.Layout(ctx, p)
 }

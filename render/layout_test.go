@@ -104,6 +104,11 @@ func TestLayoutFails(t *testing.T) {
 	if l, err := v.Layout(bounded(t), body("<a href=/1>1</a>")); err != nil || len(l.Boxes) != 4 {
 		t.Errorf("after it: %+v, error %v", l, err)
 	}
+	rendered := body("<p>what came of it</p>")
+	rendered.Rendered = true
+	if l, err := v.Layout(bounded(t), rendered); err != nil || l.Cost.Requests != 1 || l.Cost.Bytes == 0 {
+		t.Errorf("a page that was fetched again as it was sent: %+v, error %v", l, err)
+	}
 	v.Browser = &Browser{opt: Options{Path: "/nowhere/chromium"}.withDefaults(), turns: make(chan struct{}, 1)}
 	if _, err := v.Layout(bounded(t), body("<a href=/1>1</a>")); err == nil {
 		t.Error("laid out without a browser")
@@ -111,7 +116,7 @@ func TestLayoutFails(t *testing.T) {
 		t.Errorf("a browser that does not start is an error of a page: %v", err)
 	}
 	f := NewFetcher(c, nil, Auto, nil)
-	if _, err := f.Layout(t.Context(), body("")); err != ErrNoBrowser {
+	if _, err := f.Layout(t.Context(), body("")); err != page.ErrNoBrowser {
 		t.Errorf("error %v", err)
 	}
 }

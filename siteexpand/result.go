@@ -49,7 +49,7 @@ type Report struct {
 	Evaluations int              `json:"evaluations"`      // page comparisons by HTML
 	Layout      *page.LayoutCost `json:"layout,omitempty"` // of a method that looks at pages as people see them
 	Seconds     float64          `json:"seconds"`
-	Diagnoses   []Diagnosis      `json:"diagnoses"`
+	Diagnoses   []Diagnosis      `json:"diagnoses"`         // doubts first
 	Dropped     map[string]int   `json:"dropped,omitempty"` // URLs not followed or not returned, by reason
 }
 

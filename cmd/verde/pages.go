@@ -88,7 +88,7 @@ func (c *pageClient) Refresh(ctx context.Context, url string, since time.Time) (
 // Layout gives where a browser shows the elements of a page.
 func (c *pageClient) Layout(ctx context.Context, p *page.Page) (*page.Layout, error) {
 	if c.browser == nil {
-		return nil, gpp.ErrNoBrowser
+		return nil, page.ErrNoBrowser
 	}
 	l, err := render.Viewer{Browser: c.browser, Pages: c.Client}.Layout(ctx, p)
 	if err != nil {

@@ -3,7 +3,8 @@ package gpp
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"strings"
 
 	"verde/page"
 	"verde/siteexpand"
@@ -50,10 +51,7 @@ type GPP struct{}
 // Name is "gpp".
 func (GPP) Name() string { return "gpp" }
 
-// ErrNoBrowser says that pages can't be seen.
-var ErrNoBrowser = errors.New("method gpp looks at pages as a browser lays them out, and there is none: install Chromium or Chrome, or choose another method")
-
-// Expand implements [siteexpand.Method]. The error is [ErrNoBrowser] if src has no
+// Expand implements [siteexpand.Method]. The error is [page.ErrNoBrowser] if src has no
 // [page.LayoutFinder].
 //
 // Cost: the search fetches a site breadth first until it has met the sample K times; each
@@ -62,7 +60,7 @@ var ErrNoBrowser = errors.New("method gpp looks at pages as a browser lays them 
 func (m GPP) Expand(ctx context.Context, src page.Fetcher, samples []string, opt siteexpand.Options) (*siteexpand.Result, error) {
 	layouts, ok := page.Ability[page.LayoutFinder](src)
 	if !ok {
-		return nil, ErrNoBrowser
+		return nil, fmt.Errorf("method %s looks at pages as a browser lays them out: %w", m.Name(), page.ErrNoBrowser)
 	}
 	seen := &recent{Fetcher: src, pages: make(map[string]*page.Page)}
 	s, starts, err := site.Open(ctx, m.Name(), seen, samples, opt)
@@ -108,11 +106,15 @@ func (m GPP) Expand(ctx context.Context, src page.Fetcher, samples []string, opt
 
 // diagnose looks for what may be wrong with a run that has found so many pages.
 func diagnose(v *viewer, found int) {
+	var seen []string
 	if n := v.Report.Dropped[string(page.NoLayout)]; n > 0 {
-		v.AddDiagnosis(siteexpand.NotShown, "see --verbose for why, and --render-time and --render-requests", "%d pages of lists were not laid out: they could not be, or %d before them in a row", n, maxFailed)
+		seen = append(seen, fmt.Sprintf("%d pages of lists were not laid out: they could not be, or %d before them in a row", n, maxFailed))
 	}
 	if n := v.partly; n > 0 {
-		v.AddDiagnosis(siteexpand.NotShown, "see --render-time and --render-requests", "%d of %d pages were laid out in part or without files that they ask for, so that lists may be shown elsewhere than people see them", n, v.Report.Layout.Pages)
+		seen = append(seen, fmt.Sprintf("%d of %d pages were laid out in part or without files that they ask for, so that lists may be shown elsewhere than people see them", n, v.Report.Layout.Pages))
+	}
+	if len(seen) > 0 {
+		v.AddDiagnosis(siteexpand.NotShown, "see --verbose for why, and --render-time and --render-requests", "%s", strings.Join(seen, "; "))
 	}
 	v.DiagnoseCost(found)
 	v.DiagnoseLimit()

@@ -159,7 +159,7 @@ func TestVerify(t *testing.T) {
 func TestNoBrowser(t *testing.T) {
 	t.Parallel()
 	src := struct{ page.Fetcher }{sitetest.NewMemory(museum())}
-	if _, err := (GPP{}).Expand(t.Context(), src, []string{"http://e.org/lute/2"}, siteexpand.Options{}); !errors.Is(err, ErrNoBrowser) {
+	if _, err := (GPP{}).Expand(t.Context(), src, []string{"http://e.org/lute/2"}, siteexpand.Options{}); !errors.Is(err, page.ErrNoBrowser) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -212,9 +212,12 @@ func TestRecent(t *testing.T) {
 	t.Parallel()
 	src := sitetest.NewMemory(map[string]string{"/1": "1", "/2": strings.Repeat("2", maxRecent), "/3": "3"})
 	r := &recent{Fetcher: src, pages: make(map[string]*page.Page)}
-	for _, u := range []string{"http://e.org/1", "http://e.org/2", "http://e.org/2", "http://e.org/3"} {
-		if _, err := r.page(t.Context(), u); err != nil {
-			t.Fatal(err)
+	for _, x := range []struct {
+		url   string
+		again bool
+	}{{"http://e.org/1", true}, {"http://e.org/2", true}, {"http://e.org/2", false}, {"http://e.org/3", true}} {
+		if _, again, err := r.page(t.Context(), x.url); err != nil || again != x.again {
+			t.Fatalf("%s: fetched again %v, error %v", x.url, again, err)
 		}
 	}
 	if src.Fetched["http://e.org/2"] != 1 || r.size > maxRecent || len(r.order) != 1 || len(r.pages) != 1 {

@@ -38,7 +38,13 @@ func (v *viewer) view(ctx context.Context, u site.ID) ([]webList, error) {
 		v.Drop(string(page.NoLayout), 1)
 		return nil, nil
 	}
-	p, err := v.recent.page(ctx, n.URL)
+	p, again, err := v.recent.page(ctx, n.URL)
+	if again {
+		v.Report.Requests++
+		if err == nil {
+			v.Report.Downloads++
+		}
+	}
 	var lost *page.Error
 	var l *page.Layout
 	if err == nil {
@@ -136,10 +142,11 @@ func (r *recent) Fetch(ctx context.Context, url string) (*page.Page, error) {
 	return p, nil
 }
 
-// page gives the page that answered at a URL.
-func (r *recent) page(ctx context.Context, url string) (*page.Page, error) {
+// page gives the page that answered at a URL, and tells whether it had to be fetched again.
+func (r *recent) page(ctx context.Context, url string) (p *page.Page, again bool, err error) {
 	if p := r.pages[url]; p != nil {
-		return p, nil
+		return p, false, nil
 	}
-	return r.Fetch(ctx, url)
+	p, err = r.Fetch(ctx, url)
+	return p, true, err
 }

@@ -102,6 +102,15 @@ func (s *Site) Finish(pages []siteexpand.EntityPage) *siteexpand.Result {
 		}
 	}
 	s.Report.Listed = s.compareListed(pages)
+	slices.SortStableFunc(s.Report.Diagnoses, func(a, b siteexpand.Diagnosis) int { // doubts first
+		switch {
+		case a.Doubt == b.Doubt:
+			return 0
+		case a.Doubt:
+			return -1
+		}
+		return 1
+	})
 	if s.Options.Now != nil {
 		s.Report.Seconds = s.Options.Now().Sub(s.started).Seconds()
 	}

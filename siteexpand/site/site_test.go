@@ -214,3 +214,20 @@ func TestNeedless(t *testing.T) {
 		t.Errorf("needless are %q, want ref, utm_source and utm_medium", s.params.needless)
 	}
 }
+
+// What makes a result doubtful is told before remarks, each in the order in which it was found.
+func TestDoubtsFirst(t *testing.T) {
+	t.Parallel()
+	s := New("test", nil, siteexpand.Options{})
+	s.AddRemark("1", "", "")
+	s.AddDiagnosis("2", "", "")
+	s.AddRemark("3", "", "")
+	s.AddDiagnosis("4", "", "")
+	var got []string
+	for _, d := range s.Finish(nil).Report.Diagnoses {
+		got = append(got, d.Case)
+	}
+	if d := cmp.Diff([]string{"2", "4", "1", "3"}, got); d != "" {
+		t.Errorf("want -, got +\n%s", d)
+	}
+}
