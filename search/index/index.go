@@ -345,7 +345,15 @@ func under(site string) query.Query {
 	return q
 }
 
+// phrase matches the words of a text in their order. A single word is no phrase: where it
+// stands need not be looked up, which takes several times as long.
 func phrase(text, field string, boost float64) query.Query {
+	if only, single := singleWord(text); single {
+		t := bleve.NewTermQuery(only)
+		t.SetField(field)
+		t.SetBoost(boost)
+		return t
+	}
 	p := bleve.NewMatchPhraseQuery(text)
 	p.SetField(field)
 	p.SetBoost(boost)

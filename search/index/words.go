@@ -41,6 +41,18 @@ var (
 	lower     = lowercase.NewLowerCaseFilter()
 )
 
+// singleWord gives the word of a text that has one.
+func singleWord(text string) (word string, single bool) {
+	n := 0
+	for w := range words(text) {
+		if n++; n > 1 {
+			return "", false
+		}
+		word = w
+	}
+	return word, n == 1
+}
+
 // plain gives the length of the longest beginning of the text that is ASCII and
 // ends before a space or with the text. A space stays with what follows, as a
 // combining mark may stand on it.
