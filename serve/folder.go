@@ -152,6 +152,20 @@ func (f *folder) archive(before *fetch.Client, stamp string) (*fetch.Client, str
 	return pages, now, err
 }
 
+// indexSize gives the bytes of the indexes of the archive.
+func (f *folder) indexSize() (size int64) {
+	files, err := filepath.Glob(filepath.Join(f.dir, "archive", "*.cdxj"))
+	if err != nil {
+		return 0
+	}
+	for _, file := range files {
+		if st, err := os.Stat(file); err == nil {
+			size += st.Size()
+		}
+	}
+	return size
+}
+
 // alone implements place: the file's lock is enough.
 func (f *folder) alone(ctx context.Context, _ *catalog.Catalog, do func(context.Context) error) error {
 	return do(ctx)

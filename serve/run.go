@@ -31,6 +31,8 @@ type run struct {
 	integrating sync.Mutex // held while its entities are made anew
 	labelling   labelling
 
+	warming sync.Once
+
 	mu      sync.RWMutex
 	closed  bool
 	pages   *fetch.Client // answers from the archive as it was at stamped
@@ -170,6 +172,16 @@ func (r *run) archived(ctx context.Context, url string) (*page.Page, error) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return render.NewFetcher(r.pages, nil, render.Auto, nil).Fetch(ctx, url) // rendered as the run had it
+}
+
+// warm opens the archive of a run that somebody looks at before a page needs it, which takes
+// some microseconds a page of it. What goes wrong the page that needs it tells.
+func (r *run) warm() {
+	r.warming.Do(func() {
+		if _, ok := r.place.(*folder); ok {
+			go func() { _ = r.openArchive() }()
+		}
+	})
 }
 
 // openArchive opens the archive as it is now, unless that is done.

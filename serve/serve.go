@@ -96,7 +96,26 @@ func New(ctx context.Context, folders []string, opt Options) (*Server, error) {
 		}
 	}
 	s.handler = s.routes()
+	s.warm()
 	return s, nil
+}
+
+// warmAtStart is how large the indexes of archives, in bytes, may be together of those runs
+// that are made ready before anybody looks at them: some 200,000 pages, whose indexes take
+// as much memory again.
+const warmAtStart = 64 << 20
+
+// warm makes runs ready, the first first.
+func (s *Server) warm() {
+	size := int64(0)
+	for _, r := range s.runs {
+		if f, ok := r.place.(*folder); ok {
+			if size += f.indexSize(); size > warmAtStart {
+				return
+			}
+			r.warm()
+		}
+	}
 }
 
 // open adds the run of a folder to those that are shown, in place of one that was there
@@ -407,6 +426,7 @@ func (s *Server) run(r *http.Request) (*run, error) {
 		case run.lost != nil:
 			return nil, run.lost
 		default:
+			run.warm()
 			return run, nil
 		}
 	}
