@@ -157,7 +157,7 @@ func (d *matchingData) pairs(run *run, r *http.Request, doubts []integrate.Doubt
 	return nil
 }
 
-// saidBy gives what the records of a page say, by attribute, or by label where their
+// saidBy gives what the records of a page say, each value once, by attribute, or by label where their
 // column has none.
 func saidBy(records []record.Record, attribute map[[2]string]string) map[string][]string {
 	out := make(map[string][]string)
@@ -167,7 +167,11 @@ func saidBy(records []record.Record, attribute map[[2]string]string) map[string]
 			if name == "" {
 				continue // nothing to hold it against
 			}
-			out[name] = append(out[name], texts...)
+			for _, text := range texts { // columns that are joined may say it twice
+				if !slices.Contains(out[name], text) {
+					out[name] = append(out[name], text)
+				}
+			}
 		}
 	}
 	return out
