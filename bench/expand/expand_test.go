@@ -1,17 +1,35 @@
 package expand
 
-import "testing"
+import (
+	"testing"
+
+	"verde/eval"
+	"verde/siteexpand"
+)
 
 // The sample pages that a type names are drawn by nothing.
 func TestCommand(t *testing.T) {
 	t.Parallel()
-	const eval = "verde eval expand --sites $VERDE_CORPORA/sites/sites.json --pages $VERDE_SITES "
+	const command = "verde eval expand --sites $VERDE_CORPORA/sites/sites.json --pages $VERDE_SITES "
 	for want, x := range map[string]runs{
 		"--samples 3 --draws 2 --seed 1 --directory":       {3, 2, []string{"--directory"}},
 		"--samples 1 --method ssup --sample-pages --exact": given("ssup", "--exact"),
 	} {
-		if got := x.command(); got != eval+want {
-			t.Errorf("got %s, want %s", got, eval+want)
+		if got := x.command(); got != command+want {
+			t.Errorf("got %s, want %s", got, command+want)
 		}
+	}
+}
+
+// Bounds are chosen by runs that failed and right ones; a case that they don't decide counts whatever they are.
+func TestChooseBounds(t *testing.T) {
+	t.Parallel()
+	run := func(f1, p float64, cases ...string) eval.Row {
+		return eval.Row{Score: eval.Score{F1: f1}, Estimate: &eval.Estimate{Precision: p, Recall: 1}, Cases: cases}
+	}
+	rows := []eval.Row{run(.5, .7), run(.5, .81), run(.5, .99, siteexpand.IndexPage), run(1, .83, siteexpand.Mistaken), run(1, .99), run(1, 1)}
+	b := chooseBounds(rows)
+	if x := b.tally(rows); b.precision != .82 || x.failed != 3 || x.doubted != 3 || x.right != 3 || x.falselyDoubted != 0 {
+		t.Errorf("%+v: %+v", b, x)
 	}
 }

@@ -40,9 +40,11 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 }
 
 // diagnoseEstimate says if it is more likely than not that many of the pages found are
-// of another kind, or many of the type are missing, or if few samples leave open
-// whether the type goes on elsewhere; or, where nothing could be checked, if more pages
-// were not fetched than may be wrong. Where samples alone are found, that is told already.
+// of another kind, or many of the type are missing; or, where nothing could be checked, if
+// more pages were not fetched than may be wrong. That few samples leave open whether the type
+// goes on elsewhere is a remark: of 525 runs (one to three samples, five draws) 33 right ones
+// had no other reason for doubt, and two that failed. Where samples alone are found, that is
+// told already.
 func (f *crawl) diagnoseEstimate(pages int) {
 	e := f.Report.Estimate
 	if pages <= len(f.Report.Samples) {
@@ -64,7 +66,7 @@ func (f *crawl) diagnoseEstimate(pages int) {
 			"an estimated share of %.2f of the type's pages that the site links to is in the result%s", e.Recall, such(e.Left))
 	}
 	if e.Elsewhere > tolerableElsewhere*float64(pages) {
-		f.AddDiagnosis(siteexpand.Elsewhere, "if one is meant, give it as a further sample; a scope wider than this one may hold them",
+		f.AddRemark(siteexpand.Elsewhere, "if one is meant, give it as a further sample; a scope wider than this one may hold them",
 			"about %.0f pages look as the %d found do, but their URLs lack what the samples have in common%s", e.Elsewhere, pages, such(e.Outside))
 	}
 }

@@ -115,10 +115,10 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 			j.doubtful.add(u, 1-p, 1-tolerablePrecision)
 		case t.urlAdmitted:
 			j.missed += p
-			j.left.add(u, p, 1-tolerable)
+			j.left.add(u, p, 1-tolerablePrecision)
 		default:
 			j.elsewhere += p
-			j.outside.add(u, p, 1-tolerable)
+			j.outside.add(u, p, 1-tolerablePrecision)
 		}
 	})
 	usual := 1.

@@ -16,6 +16,8 @@ const leastKind = 4
 
 // ownShare is the share of what recurs on the pages of another kind that has to be rare among the
 // samples' kind: one template makes both, with headings and blocks that are the frame of neither.
+// With 0 in its place the mean F1 of go run ./bench/run expand-flat is .015 lower from one sample
+// and .028 from three (one draw); elsewhere it makes no difference.
 const ownShare = 1. / 3
 
 // usual is the share of the pages of a kind from which on a feature that they have is usual
