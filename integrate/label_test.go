@@ -62,3 +62,33 @@ func TestNamesAloneAreSilent(t *testing.T) {
 		}
 	}
 }
+
+// A caption that contains the name says less than the name, and does not take its place.
+func TestEqualBeforeContained(t *testing.T) {
+	t.Parallel()
+	var tables []Table
+	for s := range 3 {
+		site := fmt.Sprintf("s%d.example", s)
+		table := Table{Site: site}
+		for i := range 60 {
+			name := fmt.Sprintf("Novel of%d tale%d", i, i*i)
+			values := map[string][]string{fmt.Sprint("name ", s): {name}, fmt.Sprint("year ", s): {fmt.Sprint(1900 + i)}}
+			if s > 0 {
+				values["caption"] = []string{fmt.Sprintf("%s, harbour%d seen by light%d", name, i/2, i/3)}
+			}
+			table.Records = append(table.Records, Record{URL: fmt.Sprintf("http://%s/%d", site, i), Values: values})
+		}
+		tables = append(tables, table)
+	}
+	r, err := Integrate(tables, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range r.Attributes {
+		for _, i := range a.Columns {
+			if label := r.Columns[i].Label; (label == "caption") != (a.Name == "caption") {
+				t.Errorf("%s is in the attribute %s", label, a.Name)
+			}
+		}
+	}
+}
