@@ -145,10 +145,15 @@ func (s *settling) try(ctx context.Context, src catalog.Source) (string, error) 
 		if !slices.Contains(g.URLs, src.Evidence[0].URL) {
 			continue
 		}
-		for _, url := range g.URLs {
-			if len(urls) < trialPages && !slices.Contains(urls, url) && s.results.TitledByAny(url) {
+		for _, judged := range []bool{true, false} { // those that were downloaded first
+			for _, url := range g.URLs {
+				if p, ok := s.history.Pages[url]; ok != judged || p.Reason != "" || len(urls) >= trialPages || slices.Contains(urls, url) || !s.results.TitledByAny(url) {
+					continue
+				}
 				urls = append(urls, url)
-				s.report.Evaluated++
+				if !judged {
+					s.report.Evaluated++
+				}
 			}
 		}
 	}

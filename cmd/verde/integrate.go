@@ -23,7 +23,8 @@ import (
 )
 
 const integrateHelp = `Integrate makes one catalog of the records of several sites: it finds out which
-columns say the same, by the values that their sites repeat, and not by labels;
+columns say the same, by the values that their sites repeat, and by labels where
+these do not tell;
 which records are one entity; and which value holds where sites contradict each
 other. Nothing has to be taught.
 
