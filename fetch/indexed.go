@@ -149,21 +149,12 @@ func (x *indexed) enter(ctx context.Context, into *archive, captures []parsedLin
 	})
 	for _, p := range captures {
 		p.file, p.old = x.number(p.filename), true
-		switch {
-		case p.note != "":
-			into.notes[noteOf(p.url, p.note)] = true
-		case p.rendering:
-			of := p.recorded
-			into.renderings[p.url] = rendering{p.entry, of}
-		case p.refers == nil:
-			into.enter(p.url, p.entry)
-		case p.refers.url != p.url && follow:
-			if err := x.find(ctx, into, p.refers.url, false); err != nil {
-				return err
-			}
-			fallthrough
-		default:
-			into.refer(p.url, p.refers, p.date.time())
+		var referred func(string) error
+		if follow {
+			referred = func(url string) error { return x.find(ctx, into, url, false) }
+		}
+		if err := into.take(p, referred); err != nil {
+			return err
 		}
 	}
 	return nil

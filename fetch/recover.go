@@ -106,18 +106,9 @@ func (a *archive) loadIndex(w *warcFile) (covered, intact int64, missing int, er
 		}
 		covered = p.offset + p.size
 		intact += int64(len(text))
-		switch {
-		case p.note != "":
-			a.notes[noteOf(p.url, p.note)] = true
-		case p.rendering:
-			of := p.recorded
-			p.file = int32(len(a.files) - 1)
-			a.renderings[p.url] = rendering{p.entry, of}
-		case p.refers != nil:
-			a.refer(p.url, p.refers, p.date.time())
-		default:
-			p.file, p.old = int32(len(a.files)-1), true
-			a.enter(p.url, p.entry)
+		p.file, p.old = int32(len(a.files)-1), true
+		if err := a.take(p, nil); err != nil {
+			return 0, 0, 0, err
 		}
 	}
 }

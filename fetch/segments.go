@@ -169,16 +169,12 @@ func (s *segments) replay(known *archive, url string, follow bool) error {
 		s.mu.Lock()
 		p.file, p.old = s.number(c.Object), c.Stored.Before(s.Began)
 		s.mu.Unlock()
-		switch {
-		case p.refers == nil:
-			known.enter(url, p.entry)
-		case p.refers.url != url && follow:
-			if err := s.replay(known, p.refers.url, false); err != nil {
-				return err
-			}
-			fallthrough
-		default:
-			known.refer(url, p.refers, p.date.time())
+		var referred func(string) error
+		if follow {
+			referred = func(url string) error { return s.replay(known, url, false) }
+		}
+		if err := known.take(p, referred); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -20,7 +20,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -89,7 +88,7 @@ func document(i int) string {
 	return b.String()
 }
 
-// make writes an archive of n records into a folder, unless it is there.
+// makeArchive writes an archive of n records into a folder, unless it is there.
 func makeArchive(dir string, n int) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil
@@ -185,32 +184,30 @@ func lookUp(ctx context.Context, c *fetch.Client, dir string) error {
 	return nil
 }
 
-// run runs a process, and gives the seconds that it took, those of processors and its memory
-// in MB.
-func run(ctx context.Context, what, dir string) (wall, processor, memory float64, err error) {
+// run runs a process, and gives the seconds of processors that it took, and its memory in MB.
+func run(ctx context.Context, what, dir string) (processor, memory float64, err error) {
 	self, err := os.Executable()
 	if err != nil {
-		return 0, 0, 0, err
+		return 0, 0, err
 	}
 	cmd := exec.CommandContext(ctx, self, "as", "archive", what, dir)
 	cmd.Stderr = os.Stderr
-	began := time.Now()
 	if err := cmd.Run(); err != nil {
-		return 0, 0, 0, fmt.Errorf("%s: %w", what, err)
+		return 0, 0, fmt.Errorf("%s: %w", what, err)
 	}
 	if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		memory = float64(u.Maxrss<<10) / 1e6 // Linux counts in KiB
 	}
-	return time.Since(began).Seconds(), (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), memory, nil
+	return (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), memory, nil
 }
 
-func measureArchives(ctx context.Context, r *table.Run) error {
-	for _, n := range archiveSizes {
-		f := table.Figures{"records": table.Count(n)}
-		if skip, err := r.Skip(f); err != nil || skip {
-			if err != nil {
-				return err
-			}
+// each makes an archive of each size that is wanted, and has it measured.
+func each(r *table.Run, sizes []int, column string, measure func(dir string, n int, f table.Figures) error) error {
+	for _, n := range sizes {
+		f := table.Figures{column: table.Count(n)}
+		if skip, err := r.Skip(f); err != nil {
+			return err
+		} else if skip {
 			continue
 		}
 		dir := filepath.Join(r.Work, "archives", fmt.Sprint(n))
@@ -218,11 +215,23 @@ func measureArchives(ctx context.Context, r *table.Run) error {
 		if err := makeArchive(dir, n); err != nil {
 			return err
 		}
+		if err := measure(dir, n, f); err != nil {
+			return err
+		}
+		if err := errors.Join(r.Put("go run ./bench/run "+r.Table.Name, f), os.RemoveAll(dir)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func measureArchives(ctx context.Context, r *table.Run) error {
+	return each(r, archiveSizes, "records", func(dir string, n int, f table.Figures) error {
 		size, err := sizeOf(dir)
 		if err != nil {
 			return err
 		}
-		_, processor, memory, err := run(ctx, "make-index", dir)
+		processor, memory, err := run(ctx, "make-index", dir)
 		if err != nil {
 			return err
 		}
@@ -232,51 +241,30 @@ func measureArchives(ctx context.Context, r *table.Run) error {
 			return err
 		}
 		f["files, MB"], f["index, MB"] = table.Fixed(size, 0), table.Fixed(float64(info.Size())/1e6, 0)
-		_, processor, memory, err = run(ctx, "by-index", dir)
+		processor, memory, err = run(ctx, "by-index", dir)
 		if err != nil {
 			return err
 		}
 		f["a page by it, ms"], f["by it, MB of memory"] = table.Fixed(processor*1e3/looked, 2), table.Fixed(memory, 0)
-		if _, processor, memory, err = run(ctx, "in-memory", dir); err != nil {
+		if processor, memory, err = run(ctx, "in-memory", dir); err != nil {
 			return err
 		}
 		f["by an index in memory, s of processor to open"], f["MB of memory"] = table.Fixed(processor, 1), table.Fixed(memory, 0)
-		if err := errors.Join(r.Put("go run ./bench/run archives", f), os.RemoveAll(dir)); err != nil {
-			return err
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
 func measureIndex(ctx context.Context, r *table.Run) error {
-	for _, n := range indexSizes {
-		f := table.Figures{"pages": table.Count(n)}
-		if skip, err := r.Skip(f); err != nil || skip {
-			if err != nil {
-				return err
-			}
-			continue
-		}
-		dir := filepath.Join(r.Work, "archives", fmt.Sprint(n))
-		r.Sayf("making an archive of %d records", n)
-		if err := makeArchive(dir, n); err != nil {
-			return err
-		}
+	return each(r, indexSizes, "pages", func(dir string, n int, f table.Figures) error {
 		if _, err := fetch.IndexArchives(ctx, dir); err != nil {
 			return err
 		}
-		if err := indexOne(ctx, r, dir, n, f); err != nil {
-			return err
-		}
-		if err := errors.Join(r.Put("go run ./bench/run index-archive", f), os.RemoveAll(dir)); err != nil {
-			return err
-		}
-	}
-	return nil
+		return indexOne(ctx, dir, n, f)
+	})
 }
 
 // indexOne reads the pages of an archive, indexes them, and asks the index.
-func indexOne(ctx context.Context, r *table.Run, dir string, n int, f table.Figures) error {
+func indexOne(ctx context.Context, dir string, n int, f table.Figures) error {
 	from := filepath.Join(dir, fetch.IndexName)
 	reading := stopwatch.Start()
 	var reader page.Reader
