@@ -118,7 +118,48 @@ func measure(ctx context.Context, r *table.Run) error {
 			return err
 		}
 	}
-	return nil
+	return afterStart(ctx, r, dir)
+}
+
+// settles is when somebody who has started a server looks at a site: opening an archive
+// takes half a second of a processor.
+const settles = 3 * time.Second
+
+// afterStart asks servers that were just started for the page of the site, which needs the
+// archive.
+func afterStart(ctx context.Context, r *table.Run, dir string) error {
+	at := "/runs/big/sources/" + site
+	f := table.Figures{"page": table.Value(fmt.Sprintf("site, the first page %d s after a start", settles/time.Second)), "address": table.Value(at)}
+	if skip, err := r.Skip(f); err != nil || skip {
+		return err
+	}
+	var busy, clock []float64
+	for range visits {
+		s, err := serve.New(ctx, []string{dir}, serve.Options{})
+		if err != nil {
+			return err
+		}
+		time.Sleep(settles)
+		request := httptest.NewRequest(http.MethodGet, at, nil).WithContext(ctx)
+		request.Host = "127.0.0.1"
+		answer := httptest.NewRecorder()
+		end := stopwatch.Start()
+		s.ServeHTTP(answer, request)
+		took := end()
+		if err := s.Close(); err != nil {
+			return err
+		}
+		if answer.Code != http.StatusOK {
+			return fmt.Errorf("%s: %d: %.500s", at, answer.Code, answer.Body)
+		}
+		f["KB"] = table.Fixed(float64(answer.Body.Len())/1e3, 0)
+		busy, clock = append(busy, took.Processor*1e3), append(clock, took.Wall*1e3)
+	}
+	slices.Sort(busy)
+	slices.Sort(clock)
+	f["ms, processors, median"], f["at most"], f["ms, clock, median"] = table.Fixed(busy[visits/2], 0), table.Fixed(busy[visits-1], 0), table.Fixed(clock[visits/2], 0)
+	f["first, ms of processors"] = f["at most"]
+	return r.Put("go run ./bench/run serve", f)
 }
 
 func address(i int) string { return fmt.Sprintf("http://%s/item/%06d", site, i) }
