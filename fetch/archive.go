@@ -224,7 +224,7 @@ func (a *archive) include(file string) error {
 }
 
 // warcFiles lists the WARC files of a folder by name.
-func warcFiles(dir string) ([]string, error) { return list(dir, isWARC) }
+func warcFiles(dir string) ([]string, error) { return list(dir, IsWARC) }
 
 // archiveFiles lists the WARC files and WACZ packages of a folder by name.
 func archiveFiles(dir string) ([]string, error) { return list(dir, isArchive) }
@@ -243,9 +243,10 @@ func list(dir string, wanted func(name string) bool) ([]string, error) {
 	return paths, nil
 }
 
-func isArchive(name string) bool { return isWARC(name) || isWACZ(name) }
+func isArchive(name string) bool { return IsWARC(name) || isWACZ(name) }
 
-func isWARC(name string) bool {
+// IsWARC reports whether a file is by its name a WARC file.
+func IsWARC(name string) bool {
 	name = strings.ToLower(name)
 	return strings.HasSuffix(name, ".warc") || strings.HasSuffix(name, ".warc.gz")
 }

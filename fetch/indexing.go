@@ -51,7 +51,7 @@ func IndexArchives(ctx context.Context, dir string) (done IndexedAll, err error)
 			case d.Type().IsRegular() && isWACZ(d.Name()):
 				done.Packed = append(done.Packed, file)
 				return nil
-			case !d.Type().IsRegular() || !isWARC(d.Name()):
+			case !d.Type().IsRegular() || !IsWARC(d.Name()):
 				return nil
 			}
 			name, err := filepath.Rel(dir, file)

@@ -52,7 +52,7 @@ func holdsWARCs(r io.ReaderAt, size int64) bool {
 }
 
 // isPart tells whether a file of a zip file is a WARC file of a package.
-func isPart(f *zip.File) bool { return path.Dir(f.Name) == "archive" && isWARC(f.Name) }
+func isPart(f *zip.File) bool { return path.Dir(f.Name) == "archive" && IsWARC(f.Name) }
 
 // addPackage takes the answers of a WACZ package into the index: those of its
 // WARC files, which are read where they are.

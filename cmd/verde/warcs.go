@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -36,7 +37,15 @@ func (f *originFlags) replayed() (plain, indexed []string, err error) {
 		case fetch.IsIndex(name):
 			indexed = append(indexed, name)
 		case isIndexedFolder(name):
-			indexed = append(indexed, filepath.Join(name, fetch.IndexName))
+			index := filepath.Join(name, fetch.IndexName)
+			later, err := changedSince(name, index)
+			if err != nil {
+				return nil, nil, usagef("--warc: %w", err)
+			}
+			if later != "" {
+				return nil, nil, usagef("--warc %s: %s has changed since %s was made: make that again (verde archive index %s), or name the index itself to do without what is new", name, later, index, name)
+			}
+			indexed = append(indexed, index)
 		default:
 			plain = append(plain, name)
 		}
@@ -55,6 +64,26 @@ func isIndexedFolder(dir string) bool {
 		return err == nil && info.Mode().IsRegular()
 	}
 	return there(fetch.IndexName) && !there("index.warc.gz") && !there("index.warc")
+}
+
+// changedSince gives a WARC file in a folder or the folders in it that was written after an
+// index of them, "" for none.
+func changedSince(dir, index string) (later string, err error) {
+	made, err := os.Stat(index)
+	if err != nil {
+		return "", err
+	}
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || !fetch.IsWARC(path) {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil && info.ModTime().After(made.ModTime()) {
+			later, err = path, fs.SkipAll
+		}
+		return err
+	})
+	return later, err
 }
 
 // asksServers reports whether pages or parts of archives come from servers.
