@@ -80,6 +80,7 @@ type indexed struct {
 const (
 	maxRecentURLs = 256
 	maxCaptures   = 10_000          // lines of one URL that are looked at
+	maxFiles      = 1 << 20         // that are named by what was asked for
 	replayWithin  = 3 * time.Minute // that one answer may take
 )
 
@@ -148,7 +149,11 @@ func (x *indexed) enter(ctx context.Context, into *archive, captures []parsedLin
 		return cmp.Or(cmp.Compare(a.date, b.date), strings.Compare(a.filename, b.filename), cmp.Compare(a.offset, b.offset))
 	})
 	for _, p := range captures {
-		p.file, p.old = x.number(p.filename), true
+		var err error
+		if p.file, err = x.number(p.filename); err != nil {
+			return err
+		}
+		p.old = true
 		var referred func(string) error
 		if follow {
 			referred = func(url string) error { return x.find(ctx, into, url, false) }
@@ -161,17 +166,19 @@ func (x *indexed) enter(ctx context.Context, into *archive, captures []parsedLin
 }
 
 // number gives the number of a file.
-func (x *indexed) number(name string) int32 {
+func (x *indexed) number(name string) (int32, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	n, ok := x.numbers[name]
 	if !ok {
-		n = int32(len(x.files))
+		if n = int32(len(x.files)); n == maxFiles {
+			return 0, fmt.Errorf("index %s names more than %d files", x.Index.Name(), maxFiles)
+		}
 		x.numbers[name] = n
 		at := path.Join(x.Below, name)
 		x.files = append(x.files, &warcFile{path: at, name: at, parts: x.Files})
 	}
-	return n
+	return n, nil
 }
 
 // load reads an entry's record or gzip member, by one request.
@@ -183,7 +190,7 @@ func (w *warcFile) load(e entry) (io.ReaderAt, error) {
 	defer cancel()
 	data, err := w.parts.Range(ctx, w.path, e.offset, e.size)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrInvalid), errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, Repair{Kind: Missing, File: w.path, Offset: e.offset, Bytes: e.size, Records: 1}
 	case err != nil:
 		return nil, fmt.Errorf("archive %s: %w", w.path, err)

@@ -71,7 +71,7 @@ func (w webFiles) Range(ctx context.Context, name string, offset, length int64) 
 // get asks for a part of a file, and follows redirects. The answer has status 206.
 func (w webFiles) get(ctx context.Context, name string, p *part) (*answer, error) {
 	if !fs.ValidPath(name) {
-		return nil, fmt.Errorf("%q is no file below %s", name, w.base)
+		return nil, fmt.Errorf("%q is no file below %s: %w", name, w.base, fs.ErrInvalid)
 	}
 	c := w.client
 	_, a, err := c.end(w.base.ResolveReference(&url.URL{Path: name}).String(), func(url string) (*answer, error) {

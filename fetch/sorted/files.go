@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -13,7 +14,8 @@ import (
 type Files interface {
 	// Size gives the bytes of a file.
 	Size(ctx context.Context, name string) (int64, error)
-	// Range reads so many bytes of a file from an offset on; fewer are an error.
+	// Range reads so many bytes of a file from an offset on; fewer are an error. A name that
+	// can be none's is [fs.ErrInvalid], and that of no file [fs.ErrNotExist].
 	Range(ctx context.Context, name string, offset, length int64) ([]byte, error)
 }
 
@@ -58,7 +60,7 @@ func (f Folder) Range(_ context.Context, name string, offset, length int64) ([]b
 func (f Folder) open(name string) (*os.File, error) {
 	local, err := filepath.Localize(name)
 	if err != nil {
-		return nil, fmt.Errorf("%q is no file of %s: %w", name, f, err)
+		return nil, fmt.Errorf("%q is no file of %s: %w", name, f, fs.ErrInvalid)
 	}
 	return os.Open(filepath.Join(string(f), local))
 }
