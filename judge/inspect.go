@@ -101,7 +101,60 @@ func (in *inspection) inspect(ctx context.Context, urls []string, history Histor
 			return err
 		}
 	}
+	if len(list) > 0 {
+		if err := in.spread(ctx, list[0]); err != nil {
+			return err
+		}
+	}
 	return in.inspectOwners(ctx, list, history)
+}
+
+// spread judges up to firstPages more of a group where all promising pages' addresses have
+// something in common that other named ones lack: as samples they would have it taken for a
+// mark of all pages of their kind, while it comes of the values that were asked for.
+func (in *inspection) spread(ctx context.Context, g *groupInspection) error {
+	for range firstPages {
+		common := in.common(g)
+		i := slices.IndexFunc(g.notJudged, func(url string) bool {
+			own := subtokens(url)
+			return in.results.TitledByAny(url) && slices.ContainsFunc(common, func(t string) bool { return !slices.Contains(own, t) })
+		})
+		if i < 0 || !g.enough(in.Samples) {
+			return nil
+		}
+		url := g.notJudged[i]
+		g.notJudged = slices.Delete(g.notJudged, i, i+1)
+		if err := in.look(ctx, g, url); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// common gives the parts that the addresses of all promising pages of a group have.
+func (in *inspection) common(g *groupInspection) (common []string) {
+	first := true
+	for _, p := range in.judged {
+		switch {
+		case p.Shape != g.Shape || !p.promising():
+		case first:
+			common, first = subtokens(p.URL), false
+		default:
+			own := subtokens(p.URL)
+			common = slices.DeleteFunc(common, func(t string) bool { return !slices.Contains(own, t) })
+		}
+	}
+	return common
+}
+
+// subtokens are the parts of an address, see [page.AppendTerms].
+func subtokens(address string) (out []string) {
+	for _, t := range page.AppendTerms(nil, address) {
+		if t.Subtoken != "" {
+			out = append(out, t.Subtoken)
+		}
+	}
+	return out
 }
 
 // inspectOwners looks at pages that those judged link to by the name asked for, if too few
@@ -210,13 +263,21 @@ func (in *inspection) follow(ctx context.Context, g *groupInspection, most, more
 			g.notJudged = append(g.notJudged, url)
 			continue
 		}
-		p, err := in.evaluate(ctx, PageJudgement{Verdict: catalog.Verdict{URL: url, QueryID: in.results.QueriesTo(url)[0]}})
-		if err != nil {
+		if err := in.look(ctx, g, url); err != nil {
 			return err
 		}
-		in.downloaded++
-		in.add(g, p)
 	}
+	return nil
+}
+
+// look judges a page of a group that was not judged yet.
+func (in *inspection) look(ctx context.Context, g *groupInspection, url string) error {
+	p, err := in.evaluate(ctx, PageJudgement{Verdict: catalog.Verdict{URL: url, QueryID: in.results.QueriesTo(url)[0]}})
+	if err != nil {
+		return err
+	}
+	in.downloaded++
+	in.add(g, p)
 	return nil
 }
 
