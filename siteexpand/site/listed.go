@@ -40,8 +40,15 @@ func (s *Site) compareListed(pages []siteexpand.EntityPage) *siteexpand.Listed {
 		}
 		c.Pages++
 	}
+	estimateMissing(c, own, len(pages))
+	return c
+}
+
+// estimateMissing fills in what follows of the numbers of a comparison: own of the found
+// pages are those that the site leads to.
+func estimateMissing(c *siteexpand.Listed, own, found int) {
 	if c.Pages == 0 {
-		return c
+		return
 	}
 	// Jeffreys' interval for the share of all pages of the type that the site leads to, and
 	// what is missing of as many as there are by it.
@@ -54,12 +61,11 @@ func (s *Site) compareListed(pages []siteexpand.EntityPage) *siteexpand.Listed {
 		c.High = 1
 	}
 	if c.Linked > 0 {
-		missing := func(share float64) float64 { return max(0, float64(own)/share-float64(len(pages))) }
+		missing := func(share float64) float64 { return max(0, float64(own)/share-float64(found)) }
 		// Chapman's form of the estimate of Lincoln and Petersen, which has no bias of few.
 		expected := float64(c.Pages+1)*float64(own+1)/float64(c.Linked+1) - 1
-		c.Missing = &siteexpand.Missing{Pages: max(0, expected-float64(len(pages))), Low: missing(c.High), High: missing(c.Low)}
+		c.Missing = &siteexpand.Missing{Pages: max(0, expected-float64(found)), Low: missing(c.High), High: missing(c.Low)}
 	}
-	return c
 }
 
 // linked gives the pages to which the site leads from where a crawl of its links would begin.

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -82,6 +83,47 @@ func TestCompareListed(t *testing.T) {
 	// All that the archive knows is known by it alone: nothing is said of what is missing.
 	if got := compared(t, []string{"http://e.org/thing/44"}, []string{"/thing/44"}); got == nil || got.Pages != 1 || got.Linked != 0 || got.Missing != nil || got.Low != 0 {
 		t.Errorf("a page that the archive alone knows: %+v", got)
+	}
+}
+
+// Where links and the archive know pages independently of each other, the interval holds
+// what is missing about as often as it says.
+func TestMissingInterval(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 4))
+	const draws = 2000
+	for _, test := range []struct {
+		pages        int
+		link, listed float64
+	}{{50, .8, .5}, {200, .9, .3}, {200, .5, .5}, {1000, .95, .2}} {
+		within := 0
+		for range draws {
+			c := &siteexpand.Listed{}
+			own, found := 0, 0
+			for range test.pages {
+				linked, listed := r.Float64() < test.link, r.Float64() < test.listed
+				if linked {
+					own++
+				}
+				if listed {
+					c.Pages++
+				}
+				if linked && listed {
+					c.Linked++
+				}
+				if linked || listed {
+					found++
+				}
+			}
+			estimateMissing(c, own, found)
+			missing := float64(test.pages - found)
+			if c.Missing.Low <= missing+.5 && missing <= c.Missing.High+.5 {
+				within++
+			}
+		}
+		if share := float64(within) / draws; share < .93 {
+			t.Errorf("%+v: within the interval in %.3f of the draws", test, share)
+		}
 	}
 }
 
