@@ -9,33 +9,24 @@ import (
 // diagnose looks for reasons to doubt the result of a focused crawl.
 func (f *crawl) diagnose(starts []site.ID, found int) {
 	f.DiagnoseStructure(starts, found)
-	type mix struct {
-		class     string
-		v         *classStats
-		unfetched int
-		example   site.ID
-	}
-	mixes := map[string]*mix{}
+	unfetched, example := map[*classStats]int{}, map[*classStats]site.ID{}
+	var worst *classStats
 	for _, u := range f.order {
 		t := f.records[u]
 		v := t.class
 		if f.Resolve(u) != u || !t.urlAdmitted || t.done || v.likelyEntity() || v.matching == 0 {
 			continue
 		}
-		if mixes[t.classKey] == nil {
-			mixes[t.classKey] = &mix{class: t.classKey, v: v, example: u}
+		if unfetched[v]++; unfetched[v] == 1 {
+			example[v] = u
 		}
-		mixes[t.classKey].unfetched++
-	}
-	var worst *mix
-	for _, m := range mixes {
-		if worst == nil || m.unfetched > worst.unfetched || m.unfetched == worst.unfetched && m.class < worst.class {
-			worst = m
+		if unfetched[v] > unfetched[worst] {
+			worst = v
 		}
 	}
-	if worst != nil && worst.unfetched >= urlclass.Trials {
+	if unfetched[worst] >= urlclass.Trials {
 		f.AddRemark(siteexpand.Mixed, "give more samples, or raise the download limit",
-			"of pages with URLs like %s, %d of %d were alike, and %d more were not looked at", f.URL(worst.example), worst.v.matching, worst.v.tried, worst.unfetched)
+			"of pages with URLs like %s, %d of %d were alike, and %d more were not looked at", f.URL(example[worst]), worst.matching, worst.tried, unfetched[worst])
 	}
 }
 
