@@ -110,16 +110,7 @@ func (f *exemplarModel) nearThreshold(t *urlRecord) float64 {
 }
 
 // isEntityPage reports whether a fetched page is in the result: its URL is
-// admitted and it matches the template. In a class of which nearly all pages
-// match, half the score is enough but for views: some entities have little to show.
+// admitted and it matches the template.
 func (f *exemplarModel) isEntityPage(t *urlRecord) bool {
-	switch {
-	case t.sample, t.known:
-		return true
-	case !t.urlAdmitted || !t.scored || t.kind > 0:
-		return false
-	case !t.view && t.class.tried >= urlclass.Trials && t.class.matchShare() >= pureShare:
-		return t.templateScore >= pureClassFactor*f.matchThreshold(t)
-	}
-	return f.matchesTemplate(t)
+	return t.sample || t.known || t.urlAdmitted && f.matchesTemplate(t)
 }

@@ -44,6 +44,26 @@ func TestDecided(t *testing.T) {
 	}
 }
 
+// Of a class that is taken, the URLs of a list are left out whose fetched ones did not match.
+func TestLikelyOfList(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name            string
+		tried, matching int
+		likely          bool
+	}{
+		{"a list of the type", 20, 19, true},
+		{"another type's", 4, 0, false},
+		{"one page tells too little", 1, 0, true},
+		{"none was fetched", 0, 0, true},
+	} {
+		u := urlRecord{class: &classStats{members: 200, tried: 36, matching: 31}, pathAnswers: &pathStats{tried: c.tried, matching: c.matching}}
+		if got := u.likelyEntity(); got != c.likely {
+			t.Errorf("%s: likely %v", c.name, got)
+		}
+	}
+}
+
 // A page whose URL lacks features of the samples' URLs needs more of the template:
 // from the threshold of the crawl to the least score of an exemplar, in proportion
 // to what it lacks, and at least what is usual if the features are no coincidence.
@@ -74,17 +94,5 @@ func TestMatchThreshold(t *testing.T) {
 				t.Errorf("%+v: score %g matches: %v", c, score, got)
 			}
 		}
-	}
-	// in a class nearly all of whose pages match, half of it is enough
-	u := &urlRecord{urlMatch: urlMatch{featureShare: 1, urlAdmitted: true}, scored: true, templateScore: .2 + 1e-9, class: &classStats{tried: 10, matching: 9}}
-	if !f.isEntityPage(u) {
-		t.Error("half of the threshold is not enough in a pure class")
-	}
-	if u.class.matching = 8; f.isEntityPage(u) {
-		t.Error("half of the threshold is enough in a class of which eight of ten match")
-	}
-	u.class = &classStats{tried: urlclass.Trials - 1, matching: urlclass.Trials - 1}
-	if f.isEntityPage(u) {
-		t.Error("three pages make a class pure")
 	}
 }

@@ -9,11 +9,9 @@ package focused
 
 // What decides a class: see also [urlclass.Trials].
 const (
-	acceptShare     = .7 // share of matching pages from which on the whole class is taken: the prototype's
-	refuseShare     = .1 // share up to which it is left out: the prototype's
-	likelyShare     = .5 // share of matching pages of an undecided class from which on its unfetched URLs are taken at the end: more likely right than wrong
-	pureShare       = .9 // share of matching pages from which on a class is pure: by hand
-	pureClassFactor = .5 // share of matchThreshold that is enough in a pure class, as some entities have little to show: by hand; without it -.001, -.001, -.002
+	acceptShare = .7 // share of matching pages from which on the whole class is taken: the prototype's
+	refuseShare = .1 // share up to which it is left out: the prototype's
+	likelyShare = .5 // share of matching pages of an undecided class from which on its unfetched URLs are taken at the end: more likely right than wrong
 )
 
 // Which pages become exemplars, and which threshold they set.

@@ -75,8 +75,6 @@ func (f *crawl) reason(u site.ID, t *urlRecord) string {
 		return "its URL lacks what the samples have in common: " + f.profile.Lacking(t.features, f.oneDirectory)
 	case t.scored && f.matchesTemplate(t):
 		return "it was fetched and has the samples' template"
-	case t.scored && f.isEntityPage(t):
-		return fmt.Sprintf("it was fetched and has little of the samples' template, but of %d pages with URLs like it %d have it", v.tried, v.matching)
 	case t.scored:
 		return "it was fetched and has another template than the samples"
 	case t.abandoned():
