@@ -23,7 +23,6 @@ const (
 	sameTemplate  = .6  // Jaccard coefficient of features, texts left out, from which on a page has the sample's template
 	partDirs      = 4   // directories with a page of the sample's template that it takes to choose a wider scope
 	partShare     = .75 // ... and their share of those looked at: then directories are parts of one type
-	partSize      = .4  // share of the wider scope from which on the sample's directory is no part but a type of its own; without it -.002 with one sample
 	leastChance   = .2  // at lower odds the narrower scope, which needs no chance, is the better explanation, though the wider one has the lists for it
 	listedShare   = .33 // share of the pages of the sample's directory that lists have to give together with others to choose a wider scope (see listedTogether): types of one directory have 0 to .18, types of several .44 to 1, but for one site without lists; without it -.037 with one sample
 	sizeDownloads = 100 // downloads to find out the size of a scope that is not chosen
@@ -125,9 +124,8 @@ func (c *choice) byChance(directory, wider int) bool {
 // offerWider offers a scope that is wider than the directory of the samples, if there
 // is one, crawled as far as is needed to tell its size if it is not to be chosen. It
 // is chosen if it was asked for, or there is hardly anything narrower, or most
-// directories beside have the template, the site lists their pages together, the
-// samples' directory holds the lesser part, and it is no great coincidence that all
-// samples are from there.
+// directories beside have the template, the site lists their pages together, and it is
+// no great coincidence that all samples are from there.
 func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error {
 	others, parts, err := own.samplesElsewhere(ctx, name)
 	if err != nil || len(others) == 0 {
@@ -169,7 +167,7 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 	if choose && open && c.Options.Chosen != siteexpand.Searched {
 		choose = f.listedTogether(c.home()) >= listedShare
 	}
-	if choose && (c.requested || float64(c.found) < partSize*float64(found)) {
+	if choose {
 		c.last, c.chosen = f, len(c.offered)
 	}
 	c.offered = append(c.offered, offered)
