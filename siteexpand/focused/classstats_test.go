@@ -44,26 +44,6 @@ func TestDecided(t *testing.T) {
 	}
 }
 
-// Of a class that is taken, the URLs of a list are left out whose fetched ones did not match.
-func TestLikelyOfList(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name            string
-		tried, matching int
-		likely          bool
-	}{
-		{"a list of the type", 20, 19, true},
-		{"another type's", 4, 0, false},
-		{"one page tells too little", 1, 0, true},
-		{"none was fetched", 0, 0, true},
-	} {
-		u := urlRecord{class: &classStats{members: 200, tried: 36, matching: 31}, pathAnswers: &pathStats{tried: c.tried, matching: c.matching}}
-		if got := u.likelyEntity(); got != c.likely {
-			t.Errorf("%s: likely %v", c.name, got)
-		}
-	}
-}
-
 // A page whose URL lacks features of the samples' URLs needs more of the template:
 // from the threshold of the crawl to the least score of an exemplar, in proportion
 // to what it lacks, and at least what is usual if the features are no coincidence.
