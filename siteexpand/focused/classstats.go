@@ -63,8 +63,8 @@ func (t *urlRecord) matched() trial {
 
 // likelyEntity reports whether the URL, which was not fetched, is more likely than not
 // that of an entity page. The matches on its link-path alone decide nothing: where they did,
-// types whose sparse pages stand on one list lost .3 to .6 (cmake-commands, scipy-api and
-// futbol-teams, five draws).
+// types whose sparse pages stand on one list lost .3 to .6 (cmake-commands from three
+// samples, futbol-teams from one, a draw of five each).
 func (t *urlRecord) likelyEntity() bool {
 	return t.class.likelyEntity() && t.trial().likelyLive()
 }
