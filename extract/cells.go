@@ -33,10 +33,9 @@ func (c *corpus) cellNumbers(d *doc) []int32 {
 	return d.cellNumbers
 }
 
-// celled tells whether rows of a kind consist of cells: those of a table, and terms with
-// their meanings.
-func (c *corpus) celled(kind rowKind) bool {
-	tag := c.syms.names[kind.tag]
+// cells tells whether a row consists of cells: that of a table, or a term with its meanings.
+func (c *corpus) cells(d *doc, row int32) bool {
+	tag := c.syms.names[d.elems[row].tag]
 	return tag == "tr" || tag == "dt"
 }
 
@@ -149,7 +148,7 @@ func (a *alignment) findSectioned() {
 		several := make(map[rowKind]bool)
 		runs := a.runsOf(d)
 		for k := range runs {
-			if kind := runs[k].kind; a.celled(kind) {
+			if kind := runs[k].kind; a.cells(d, runs[k].rows[0].elem) {
 				section := d.section(&runs[k])
 				if was, ok := under[kind]; ok && was != section {
 					several[kind] = true

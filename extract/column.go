@@ -19,7 +19,8 @@ type column struct {
 	multi     bool      // cells may hold several texts
 	freeText  bool      // free text: any number of items
 	called    string    // by a label before its values, or by their property; "" for neither
-	same      int       // the first column that is called the same, itself for none
+	same      int       // the column of which it is another place, -1 for none
+	key       string    // of the embedded data that hold what it shows, "" for none
 	nameless  bool      // nothing that the pages show or embed names it
 	unordered bool      // known by its signature, anywhere before the next mandatory template
 	field     int32     // of its leaves if they were taken out of the sequence, else 0
@@ -70,7 +71,7 @@ func (c *column) put(page int, d *doc, leaves ...int32) {
 }
 
 func (a *alignment) newColumn(after int) *column {
-	return &column{cells: make([][]int32, len(a.docs)), after: after, class: -1}
+	return &column{cells: make([][]int32, len(a.docs)), after: after, class: -1, same: -1}
 }
 
 // weights of the parts of node similarity (DCA, Equation 4).

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"verde/extract/embedded"
 	"verde/extract/parts"
 	"verde/record"
 )
@@ -25,7 +26,7 @@ func (w *Wrapper) addParts(t *Table) {
 	kept := make([]ColumnRule, 0, len(w.Columns))
 	for _, c := range w.Columns {
 		kept = append(kept, c)
-		if !c.Kind.Data() || c.SameAs != "" || c.Constant || c.Type != "" || len(c.Styles) == 0 || strings.HasSuffix(c.Styles[0].Path, "/title") {
+		if !c.Kind.Data() || c.SameAs != "" || c.Constant || c.Type != "" || len(c.Styles) == 0 || embedded.IsKey(c.Field) || strings.HasSuffix(c.Styles[0].Path, "/title") {
 			continue
 		}
 		whole := read[c.Label]

@@ -2,6 +2,8 @@ package extract
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,18 +14,17 @@ import (
 // firstEmbeddedGroup tells groups of embedded data from those that are shown.
 const firstEmbeddedGroup = 1 << 20
 
-// embeddedValue gives what was found as a value with its place.
-func (c *corpus) embeddedValue(d *doc, f *embedded.Found, key string) record.Value {
-	v := record.Value{Text: f.Text, Alt: f.Alt, Key: key, XPath: c.elementPath(d, f.Elem)}
+// embeddedValue gives a leaf of embedded data as a value with its place.
+func (c *corpus) embeddedValue(d *doc, l *leaf) record.Value {
+	f, key := l.found, c.syms.names[l.field]
+	v := record.Value{Text: l.text, Alt: f.Alt, Key: key, XPath: c.elementPath(d, f.Elem)}
 	if f.Attr == "" {
 		v.XPath += "/script[" + strconv.Itoa(int(f.Nth)) + "]"
 	} else {
 		v.XPath += "/@" + nameTest(f.Attr)
 	}
 	if f.Src != "" {
-		address := d.absolute(f.Src)
-		v.Text = cmp.Or(address, v.Text)
-		if f.Attr == "src" {
+		if address := d.absolute(f.Src); f.Attr == "src" {
 			v.Src = address
 		} else {
 			v.Href = address
@@ -38,21 +39,33 @@ func (c *corpus) embeddedValue(d *doc, f *embedded.Found, key string) record.Val
 	return v
 }
 
-// embed puts what the page embeds under a key into a cell.
-func (c *Cell) embed(x *corpus, d *doc, key string) {
-	for i := range d.embedded[key] {
-		f := &d.embedded[key][i]
-		row := Row{}
-		if f.Row.List > 0 {
-			row = Row{firstEmbeddedGroup + f.Row.List, f.Row.Number, clip(f.Row.Label, maxLabel)}
+// takeEmbedded gives what the page embeds under some keys as leaves of fields of their own,
+// in the order of the keys.
+func (c *corpus) takeEmbedded(d *doc, wanted func(key string) bool) []leaf {
+	d.embedded.SingleAttributes()
+	var out []leaf
+	for _, key := range slices.SortedFunc(maps.Keys(d.embedded), embedded.Compare) {
+		if !wanted(key) {
+			continue
 		}
-		if strings.HasPrefix(key, embedded.FromImage) {
-			row = d.rowOf(f.Elem)
-		}
-		if v := x.embeddedValue(d, f, key); v.Text != "" {
-			c.put(v, row)
+		for i := range d.embedded[key] {
+			f := &d.embedded[key][i]
+			l := leaf{text: f.Text, found: f, elem: f.Elem, field: c.syms.intern(key), class: -1, sig: c.signatureAt(d, f.Elem)}
+			if f.Src != "" {
+				l.text = cmp.Or(d.absolute(f.Src), f.Text)
+			}
+			switch {
+			case strings.HasPrefix(key, embedded.FromImage):
+				l.row = d.rowOf(f.Elem)
+			case f.Row.List > 0:
+				l.row = Row{firstEmbeddedGroup + f.Row.List, f.Row.Number, clip(f.Row.Label, maxLabel)}
+			}
+			l.content = c.contentOf(0, l.text)
+			l.types = c.typesOf(l.content, l.text)
+			out = append(out, l)
 		}
 	}
+	return out
 }
 
 // rowOf is the row of a group that an element is in, the zero row if it is in none.

@@ -143,10 +143,13 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 		t.Skipped = append(t.Skipped, a.splitTemplates(kept)...)
 	}
 	a.arrange()
-	a.columns = a.fieldColumns(a.run())
+	columns, keys := a.run(), a.embeddedKeys()
+	for _, d := range a.docs {
+		d.taken = append(d.taken, a.takeEmbedded(d, func(key string) bool { return keys[key] })...)
+	}
+	a.columns = a.fieldColumns(columns)
 	a.agree(a.columns)
 	a.fill(t, a.columns)
-	a.embeddedColumns(t)
 	return a, t, nil
 }
 

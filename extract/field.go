@@ -3,8 +3,11 @@ package extract
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+
+	"verde/extract/embedded"
 )
 
 // Some texts are known by a place that is the same on all pages wherever it comes in the
@@ -126,7 +129,9 @@ func (a *alignment) fieldColumns(cols []*column) []*column {
 	for _, c := range slices.Concat(cols, own) {
 		at[c] = a.position(c)
 	}
-	slices.SortStableFunc(own, func(x, y *column) int { return cmp.Compare(at[x], at[y]) })
+	slices.SortStableFunc(own, func(x, y *column) int {
+		return cmp.Or(cmp.Compare(at[x], at[y]), embedded.Compare(a.syms.names[x.field], a.syms.names[y.field]))
+	})
 	out := make([]*column, 0, len(cols)+len(own))
 	for _, c := range cols {
 		for len(own) > 0 && at[own[0]] < at[c] {
@@ -137,8 +142,12 @@ func (a *alignment) fieldColumns(cols []*column) []*column {
 	return append(out, own...)
 }
 
-// position is where a column begins, as the mean share of a page's elements before it.
+// position is where a column begins, as the mean share of a page's elements before it, and
+// behind all for one of embedded data.
 func (a *alignment) position(c *column) float64 {
+	if embedded.IsKey(a.syms.names[c.field]) {
+		return math.Inf(1)
+	}
 	sum := 0.
 	for i, cell := range c.cells {
 		if len(cell) > 0 {

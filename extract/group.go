@@ -31,7 +31,7 @@ func (c *corpus) keyGroups(d *doc, groups map[int32]bool, usual, every func(l *l
 		next = run.rows[len(run.rows)-1].hi
 		d.groups++
 		g := groupReader{corpus: c, d: d, kind: c.kindOfRun(d, &run), last: Row{Group: d.groups, Label: c.groupLabel(d, run.rows, usual)}, usual: usual, every: every}
-		if c.celled(run.kind) {
+		if c.cells(d, run.rows[0].elem) {
 			g.keyCells(run.rows)
 		} else {
 			g.keyFields(run.rows)
@@ -42,9 +42,14 @@ func (c *corpus) keyGroups(d *doc, groups map[int32]bool, usual, every func(l *l
 // groupRows lists the runs of rows of groups in the order of the page, outer
 // ones before those within them.
 func (c *corpus) groupRows(d *doc, groups map[int32]bool, every func(l *leaf) bool) []rowRun {
-	return slices.DeleteFunc(c.runsOfKinds(d, groups), func(run rowRun) bool {
-		return len(run.rows) == 1 && !c.rowTag(d, run.rows[0].elem) || c.labelled(d, run.rows, every)
-	})
+	var out []rowRun
+	for _, run := range c.runsOfKinds(d, groups) {
+		run.rows = c.ownRows(d, run.rows, every)
+		if n := len(run.rows); n > 1 || n == 1 && c.rowTag(d, run.rows[0].elem) {
+			out = append(out, run)
+		}
+	}
+	return out
 }
 
 // rowTag tells elements that are a row even where no other is beside them.

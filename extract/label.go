@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"verde/extract/embedded"
 	"verde/values"
 )
 
@@ -29,12 +30,10 @@ const inTitle = .8
 // Cost: linear in the cells.
 func (a *alignment) name(t *Table, cols []*column) {
 	taken := map[string]int{}
-	for k, c := range cols {
-		c.same = k
-	}
-	for _, data := range []bool{true, false} { // values come first to their labels
+	for pass := range 3 { // values come first to their labels, then other places of them
 		for k, c := range cols {
-			if t.Columns[k].Kind.Data() != data {
+			data := t.Columns[k].Kind.Data()
+			if data != (pass < 2) || data && (c.same >= 0) != (pass == 1) {
 				continue
 			}
 			label := a.numbered(k)
@@ -93,6 +92,9 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return ""
 	}
 	d := a.docs[page]
+	if d.leaves[at].found != nil {
+		return cmp.Or(clip(embedded.Name(a.syms.names[c.field]), maxLabel), "embedded")
+	}
 	section := c.field > 0 && d.leaves[at].row.Group == 0
 	if section {
 		if text := a.regions[d.leaves[at].under-1].text; text != nameSection {
@@ -118,8 +120,8 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		c.called = prop
 		return prop
 	}
-	if name := a.embeddedName(k); name != "" {
-		return name
+	if c.key != "" {
+		return clip(embedded.Name(c.key), maxLabel)
 	}
 	c.nameless = true
 	heads := headingTag(a.syms.names[d.elems[a.block(d, d.leaves[at].elem)].tag])

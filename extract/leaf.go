@@ -28,19 +28,20 @@ type leaf struct {
 	list           int32       // the list that it is part of, 0 for none
 	types          token.Types // of the tokens in text
 
-	landmark int32 // its template plus one, 0 for none
-	spaced   bool  // white space before it
-	broken   bool  // a br before it
-	edge     bool  // the edge of a block before it
-	open     bool  // white space, or the end of a line, behind it
-	newline  bool  // the end of a preformatted line before it
-	lines    []int // where further preformatted lines begin in the text
-	taken    bool  // in a column already
-	label    bool  // a label by its place: of a tile, a line, or a block of labels
-	row      Row   // of the group that it is part of
-	under    int32 // stem of the label of its section plus one, 0 for none
-	field    int32 // symbol of the field that it is in, see field.go; 0 for none, noField for what is left out
-	head     int32 // symbol of the label before it in the row plus one, 0 for none
+	landmark int32           // its template plus one, 0 for none
+	spaced   bool            // white space before it
+	broken   bool            // a br before it
+	edge     bool            // the edge of a block before it
+	open     bool            // white space, or the end of a line, behind it
+	newline  bool            // the end of a preformatted line before it
+	lines    []int           // where further preformatted lines begin in the text
+	taken    bool            // in a column already
+	label    bool            // a label by its place: of a tile, a line, or a block of labels
+	row      Row             // of the group that it is part of
+	under    int32           // stem of the label of its section plus one, 0 for none
+	field    int32           // symbol of the field that it is in, see field.go; 0 for none, noField for what is left out
+	found    *embedded.Found // what it is of embedded data, nil for what is shown
+	head     int32           // symbol of the label before it in the row plus one, 0 for none
 }
 
 // piece is a text node of a joined text.

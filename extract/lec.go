@@ -23,7 +23,6 @@ type alignment struct {
 	lecs []lec
 	opt  Options
 
-	embeds    agreement
 	roles     []role // by class, nil when roles are not assigned
 	templates []template
 	columns   []*column

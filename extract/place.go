@@ -23,6 +23,9 @@ const maxPieces = 16
 
 // value is what a leaf says, with its place and its link.
 func (c *corpus) value(d *doc, l *leaf) record.Value {
+	if l.found != nil {
+		return c.embeddedValue(d, l)
+	}
 	v := record.Value{Text: l.text, XPath: c.xpath(d, l), Offset: int(l.offset)}
 	e := &d.elems[l.elem]
 	if e.link > 0 {

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"verde/extract/embedded"
 	"verde/extract/meaning"
 	"verde/page"
 	"verde/record"
@@ -37,7 +38,7 @@ func (w *Wrapper) compile() *compiled {
 	x := &compiled{corpus: newCorpus(), profiles: make([]profile, len(w.Columns)), byText: make(map[string][]int),
 		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), fields: make(map[int32]int)}
 	x.breaks = w.Method == MethodDCA
-	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return c.Embedded != "" })
+	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return embedded.IsKey(c.Field) })
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
 	x.rules = rules{inline: make(map[string]bool, len(w.Inline)), fixedTexts: x.symbols(w.FixedLines), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
@@ -86,7 +87,7 @@ func (x *compiled) restoreColumn(c *ColumnRule, k int) {
 		x.fields[field] = k
 		return
 	}
-	if c.landmark() || c.PartOf != "" || c.Embedded != "" && len(c.Styles) == 0 {
+	if c.landmark() || c.PartOf != "" {
 		return
 	}
 	if c.Unordered {
@@ -208,10 +209,6 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 			continue
 		}
 		out[k] = x.cell(d, at[k], &x.profiles[k], c.Kind.Data())
-		if c.Embedded != "" && len(out[k].Values) == 0 {
-			out[k].embed(x.corpus, d, c.Embedded)
-			out[k].likeness = 1
-		}
 	}
 	w.joinSame(x, out)
 	for k := range w.Columns {
@@ -237,12 +234,15 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.splitInline(d)
 	x.trimColons(d)
 	d.taken = d.takeSections()
-	d.embedded.SingleAttributes()
 	x.findRebuilt(d)
 	x.raiseLabels(d, x.tiles)
 	x.keyGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
 	x.zipPairs(d, x.pairs)
 	d.taken = append(d.taken, x.takeRows(d)...)
+	d.taken = append(d.taken, x.takeEmbedded(d, func(key string) bool {
+		_, ok := x.fields[x.syms.intern(key)]
+		return ok
+	})...)
 }
 
 // find gives the landmarks of a page, and the leaves of each column, theirs too.

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -145,10 +146,11 @@ func (c *corpus) kindOfRun(d *doc, run *rowRun) int32 {
 
 // groupStats is what is counted about the rows of a kind.
 type groupStats struct {
-	rows, leaves int // rows with a text of their own, and their texts
-	large        int // elements with minRows of them
-	prose        int // rows that go on with runWords words or more
-	headed       int // rows of tables with a row of headings
+	cells        bool // the rows consist of cells
+	rows, leaves int  // rows with a text of their own, and their texts
+	large        int  // elements with minRows of them
+	prose        int  // rows that go on with runWords words or more
+	headed       int  // rows of tables with a row of headings
 	similarity   float64
 	pairs        int
 	heads, tails map[int32]*rowText // by content: the texts that rows begin with, and those that they end with
@@ -168,12 +170,15 @@ type rowText struct {
 func (t *groupStats) labels(texts map[int32]*rowText, usual func(content int32) bool) float64 {
 	n := 0
 	for content, x := range texts {
-		if usual(content) && x.varies && !x.twice {
+		if usual(content) && x.label() {
 			n += x.pages
 		}
 	}
 	return float64(n) / float64(t.rows)
 }
+
+// label tells whether a text on many pages is what a row is called.
+func (x *rowText) label() bool { return x.varies && !x.twice }
 
 // attributes tells whether the rows are those of a table of attributes, with labels
 // before their values, or below them as in tiles. What goes on in prose are
@@ -217,6 +222,11 @@ func (a *alignment) findGroups(usual, every func(content int32) bool) (groups, t
 			tiles[kind] = true
 		case rowsOfGroup:
 			groups[kind] = true
+			for content, x := range t.heads {
+				if !t.cells && usual(content) && x.label() {
+					a.rowTexts[content] = true
+				}
+			}
 		}
 	}
 	return groups, tiles
@@ -265,10 +275,12 @@ func (a *alignment) readRows() {
 			a.tiles = tiles
 			a.raiseLabels(d, tiles)
 		}
+		a.noteRowTexts(d, groups, every)
+	}
+	for _, d := range a.docs {
 		if a.on(Groups) {
 			a.rowKinds = groups
-			a.noteRowTexts(d, groups, every)
-			a.keyGroups(d, groups, func(l *leaf) bool { return usual(l.content) }, func(l *leaf) bool { return every(l.content) })
+			a.keyGroups(d, groups, func(l *leaf) bool { return usual(l.content) }, func(l *leaf) bool { return a.rowTexts[l.content] })
 		}
 	}
 	if a.on(RowLabels) {
@@ -325,6 +337,7 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, every func(int32) bool) 
 	n := 0
 	var prev []int32
 	headed := c.headed(d, rows[0].elem)
+	t.cells = c.cells(d, rows[0].elem)
 	for _, r := range rows {
 		own := !fixedRow(d, r, every)
 		if !own {
@@ -409,22 +422,27 @@ func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool) {
 	}
 }
 
-// labelled tells whether rows of a kind that makes up groups elsewhere are
-// attributes here: most begin with a text of their own that ends in a colon, or
-// that every page has and something else behind it.
-func (c *corpus) labelled(d *doc, rows []row, every func(l *leaf) bool) bool {
+// ownRows are the rows of a kind that makes up groups elsewhere, without those of
+// attributes: they begin with a text of their own that ends in a colon, or
+// that other pages have too with something else behind it. Rows of cells, whose first may be
+// what many pages list, are all or none.
+func (c *corpus) ownRows(d *doc, rows []row, every func(l *leaf) bool) []row {
 	first := rows[0]
 	if c.headed(d, first.elem) || fixed(d.leaves[first.lo:first.hi], every) && c.headings(d, first) {
-		return false
+		return rows
 	}
-	in, n := rowCounts(d, rows), 0
-	for _, r := range rows {
+	in := rowCounts(d, rows)
+	own := slices.DeleteFunc(slices.Clone(rows), func(r row) bool {
 		l := &d.leaves[r.lo]
-		if in[l.content] == 1 && (strings.HasSuffix(l.text, ":") || every(l) && !fixed(d.leaves[r.lo+1:r.hi], every)) {
-			n++
-		}
+		return in[l.content] == 1 && (strings.HasSuffix(l.text, ":") || every(l) && !fixed(d.leaves[r.lo+1:r.hi], every))
+	})
+	switch {
+	case !c.cells(d, first.elem):
+		return own
+	case float64(len(rows)-len(own)) > labelledRows*float64(len(rows)):
+		return nil
 	}
-	return float64(n) > labelledRows*float64(len(rows))
+	return rows
 }
 
 // fixed tells whether leaves are texts of the template alone.

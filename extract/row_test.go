@@ -139,3 +139,21 @@ func TestDefinitions(t *testing.T) {
 		t.Errorf("parameters %q, want %q", got, want)
 	}
 }
+
+// TestFactsAmongRows checks that blocks of facts are attributes although free texts in blocks
+// of the same markup, as many as a page has, follow them.
+func TestFactsAmongRows(t *testing.T) {
+	t.Parallel()
+	checkFacts(t, cameraFacts, func(i int) string {
+		var b strings.Builder
+		for _, label := range []string{"rating", "maker", "zoom", "price"} {
+			if v := cameraFacts(i)[label]; v != "" {
+				fmt.Fprintf(&b, "<div class=b><span class=l>%s</span> <span>%s</span></div>", label, v)
+			}
+		}
+		for k := range i * 11 % 37 {
+			fmt.Fprintf(&b, "<div class=b><span class=l>Reader %d</span> <span>It was %d and %d</span></div>", 100*i+k, i, k)
+		}
+		return "<div>" + b.String() + "</div>"
+	})
+}

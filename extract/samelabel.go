@@ -15,7 +15,7 @@ func (a *alignment) joinSame(cols []*column) {
 	}
 	all := make(map[string]*joined)
 	for k, c := range cols {
-		if c.called == "" {
+		if c.called == "" || c.same >= 0 {
 			continue
 		}
 		key := stem(c.called)
@@ -31,23 +31,22 @@ func (a *alignment) joinSame(cols []*column) {
 		if both {
 			continue
 		}
-		c.same = x.first
+		if x.first != k {
+			c.same = x.first
+		}
 		for i, cell := range c.cells {
 			x.on[i] = x.on[i] || len(cell) > 0
 		}
 	}
 }
 
-// joinSame puts what stands in other places of a column into its own cell.
+// joinSame puts what stands in another place of a column into its own cell, if that is empty.
 func (w *Wrapper) joinSame(x *compiled, cells []Cell) {
 	for k := range w.Columns {
 		if at, ok := x.places[w.Columns[k].SameAs]; ok {
 			to, from := &cells[at], &cells[k]
-			if n, m := len(to.Values), len(from.Values); m > 0 {
-				to.likeness = (to.likeness*float64(n) + from.likeness*float64(m)) / float64(n+m)
-			}
-			for i := range from.Values {
-				to.put(from.Values[i], Row{})
+			if len(to.Values) == 0 {
+				*to = *from
 			}
 			*from = Cell{}
 		}

@@ -2,7 +2,9 @@ package extract
 
 import (
 	"fmt"
+	"strings"
 
+	"verde/extract/embedded"
 	"verde/extract/meaning"
 	"verde/page"
 	"verde/record"
@@ -159,7 +161,7 @@ func (a *alignment) fill(t *Table, cols []*column) {
 	for _, d := range a.docs {
 		t.Pages = append(t.Pages, d.url)
 	}
-	for k, c := range cols {
+	for _, c := range cols {
 		fixed := c.class >= 0 && !c.constant || a.punctuation(c) || a.fieldOf(c.field, lineKinds[labelLine])
 		out := Column{Kind: kindOf(!fixed, c.pages == len(a.docs)), Cells: make([]Cell, len(a.docs)), Constant: c.constant}
 		for i, cell := range c.cells {
@@ -169,11 +171,10 @@ func (a *alignment) fill(t *Table, cols []*column) {
 					out.Cells[i].add(a.corpus, a.docs[i], l)
 				}
 			}
-			if key := a.embeds.into[k]; key != "" && len(out.Cells[i].Values) == 0 {
-				out.Cells[i].embed(a.corpus, a.docs[i], key)
-			}
 		}
-		if out.Kind.Data() {
+		if strings.HasPrefix(a.syms.names[c.field], embedded.FromImage) {
+			out.Type = string(record.Image)
+		} else if out.Kind.Data() {
 			out.Type, out.Unit = out.meaning()
 		}
 		t.Columns = append(t.Columns, out)

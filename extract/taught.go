@@ -60,7 +60,7 @@ func (w *Wrapper) makeColumn(label string, wanted []string, pages []*page.Page, 
 		}
 		for _, key := range slices.SortedFunc(maps.Keys(d.embedded), embedded.Compare) {
 			holds := slices.ContainsFunc(d.embedded[key], func(f embedded.Found) bool { return sameText(f.Text, wanted[0]) })
-			if holds && tried < maxCandidates && try(append(slices.Clone(before), ColumnRule{Label: madeLabel, Kind: OptionalData, Embedded: key})) {
+			if holds && tried < maxCandidates && try(append(slices.Clone(before), ColumnRule{Label: madeLabel, Kind: OptionalData, Field: key})) {
 				return made, nil
 			}
 		}

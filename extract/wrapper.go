@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"verde/extract/embedded"
 	"verde/extract/meaning"
 	"verde/extract/parts"
 	"verde/extract/token"
@@ -58,20 +59,19 @@ type ColumnRule struct {
 	Label     string  `json:"label"`
 	Kind      Kind    `json:"kind"`
 	Constant  bool    `json:"constant,omitempty"`
-	Type      string  `json:"type,omitempty"`     // of the values, see Column
-	Unit      string  `json:"unit,omitempty"`     // likewise
-	Text      string  `json:"text,omitempty"`     // of a landmark
-	Divides   bool    `json:"divides,omitempty"`  // a landmark in this order on all pages: what is left of it stays there (a mandatory template, DCA Definition 4)
-	Moved     bool    `json:"moved,omitempty"`    // a landmark that comes in several orders
-	After     string  `json:"after,omitempty"`    // label of the landmark that it follows, "" for the page's beginning
-	Support   float64 `json:"support"`            // share of the pages that have it
-	Multi     bool    `json:"multi,omitempty"`    // a cell may hold several texts of siblings
-	FreeText  bool    `json:"free,omitempty"`     // free text: any number of texts
-	Embedded  string  `json:"embedded,omitempty"` // path within the page's embedded data: instead of styles, or of what the page may not show
-	Unordered bool    `json:"loose,omitempty"`    // known by its style anywhere before the next mandatory landmark
-	Styles    []Style `json:"where,omitempty"`    // of its members
-	Field     string  `json:"field,omitempty"`    // wherever they come: "code under example", "cell 2 in html/body/table > tr"
-	Example   string  `json:"example,omitempty"`  // the beginning of a value, for whoever reads the wrapper
+	Type      string  `json:"type,omitempty"`    // of the values, see Column
+	Unit      string  `json:"unit,omitempty"`    // likewise
+	Text      string  `json:"text,omitempty"`    // of a landmark
+	Divides   bool    `json:"divides,omitempty"` // a landmark in this order on all pages: what is left of it stays there (a mandatory template, DCA Definition 4)
+	Moved     bool    `json:"moved,omitempty"`   // a landmark that comes in several orders
+	After     string  `json:"after,omitempty"`   // label of the landmark that it follows, "" for the page's beginning
+	Support   float64 `json:"support"`           // share of the pages that have it
+	Multi     bool    `json:"multi,omitempty"`   // a cell may hold several texts of siblings
+	FreeText  bool    `json:"free,omitempty"`    // free text: any number of texts
+	Unordered bool    `json:"loose,omitempty"`   // known by its style anywhere before the next mandatory landmark
+	Styles    []Style `json:"where,omitempty"`   // of its members
+	Field     string  `json:"field,omitempty"`   // wherever they come: "code under example", "cell 2 in html/body/table > tr", or the path within embedded data
+	Example   string  `json:"example,omitempty"` // the beginning of a value, for whoever reads the wrapper
 
 	SameAs string `json:"same_as,omitempty"` // label of the column of which this is another place
 
@@ -138,7 +138,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	}
 	for k, c := range a.columns {
 		out := ColumnRule{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit,
-			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, nameless: c.nameless, Unordered: c.unordered, Embedded: a.embeds.into[k]}
+			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, nameless: c.nameless, Unordered: c.unordered}
 		if c.class >= 0 {
 			out.Text = firstText(&t.Columns[k])
 		}
@@ -149,8 +149,8 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 			out.After = t.Columns[after].Label
 		}
 		out.Field = a.syms.names[c.field]
-		if c.same != k {
-			out.SameAs = t.Columns[c.same].Label
+		for at := c.same; at >= 0; at = a.columns[at].same {
+			out.SameAs = t.Columns[at].Label
 		}
 		for i, s := range c.profile.sigs {
 			if minStyle*c.profile.counts[i] < total(c.profile.counts) {
@@ -159,10 +159,6 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 			out.Styles = append(out.Styles, a.style(s, c.profile.types[i]))
 		}
 		w.Columns = append(w.Columns, out)
-	}
-	for k, key := range a.embeds.own {
-		c := &t.Columns[len(a.columns)+k]
-		w.Columns = append(w.Columns, ColumnRule{Label: c.Label, Kind: c.Kind, Type: c.Type, Unit: c.Unit, Embedded: key, Support: c.support()})
 	}
 	w.Inline = slices.Sorted(maps.Keys(a.inline))
 	w.Groups, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.rowKinds), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
@@ -327,9 +323,9 @@ func checkFields(columns []ColumnRule, groups []string, sections []Section) erro
 	for _, c := range columns {
 		place, rows, _ := strings.Cut(c.Field, " in ")
 		inRow := strings.HasPrefix(place, cellField+" ") || strings.HasPrefix(place, textField) || strings.HasPrefix(place, belowField+" ")
-		if c.Field != "" && !lines[c.Field] && !(inRow && slices.Contains(groups, rows)) {
+		if c.Field != "" && !lines[c.Field] && !embedded.IsKey(c.Field) && !(inRow && slices.Contains(groups, rows)) {
 			return fmt.Errorf("wrapper: column %q: field %q: expected a kind of rows of \"groups\", as in \"cell 2 in ROWS\" or \"text 1 td in ROWS\", "+
-				"or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, clip(c.Field, 2*maxLabel))
+				"a path within embedded data, or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, clip(c.Field, 2*maxLabel))
 		}
 	}
 	return nil

@@ -53,6 +53,9 @@ func origin(key string) int {
 	return slices.IndexFunc(origins[:], func(o string) bool { return strings.HasPrefix(key, o) })
 }
 
+// IsKey tells whether a name is that of a value among embedded data.
+func IsKey(name string) bool { return origin(name) >= 0 }
+
 // Data are the values that a page embeds, by their path: json-ld:author.name,
 // meta:og:title.
 type Data map[string][]Found

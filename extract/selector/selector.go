@@ -19,6 +19,7 @@ import (
 	"golang.org/x/net/html"
 
 	"verde/extract"
+	"verde/extract/embedded"
 	"verde/page"
 )
 
@@ -136,8 +137,8 @@ func export(w *extract.Wrapper, sample []sampled, most int) Set {
 		case !c.Kind.Data():
 		case c.SameAs != "":
 			set.More[c.Label] = "it is another place of " + c.SameAs
-		case c.Embedded != "" && len(c.Styles) == 0:
-			set.More[c.Label] = "embedded data: " + c.Embedded
+		case embedded.IsKey(c.Field):
+			set.More[c.Label] = "embedded data: " + c.Field
 		case !slices.ContainsFunc(sample, func(s sampled) bool { return len(s.values[c.Label]) > 0 }):
 			set.More[c.Label] = "no page of the sample has it"
 		case visited(sample) > most:
