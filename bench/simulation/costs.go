@@ -354,6 +354,6 @@ func (m *measuring) underWay(ctx context.Context, c *costs) error {
 		return err
 	}
 	before, err := m.idling(ctx)
-	c.Running = max(0, before-c.Idle-c.Beat/(cluster.DefaultLease.Seconds()/beats)) / running
+	c.Running = max(0, before-c.Idle-c.Beat/(cluster.DefaultLease.Seconds()/beats)) * idleWorkers / running
 	return err
 }

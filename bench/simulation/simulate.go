@@ -12,7 +12,7 @@ import (
 type costs struct {
 	Beat    float64 // a worker's heartbeat, with the leases of eight sites
 	Idle    float64 // a second of a worker that looks for jobs and after those of dead ones
-	Running float64 // more of that for each job under way anywhere
+	Running float64 // a second of a job under way, for who looks after those of dead workers
 	Lookup  float64 // of a page in the index of the archive
 	Store   float64 // of a page in that index
 	Lease   float64 // taking a site and giving it back
@@ -130,7 +130,7 @@ func (w world) run() outcome {
 	// load gives what goes on all the time, and how much slower than politely sites are read
 	// where that is more than the database can bear.
 	load := func() (share, slower float64) {
-		idle := float64(w.Workers)*(w.Idle+w.Running*float64(reading)) + 0
+		idle := float64(w.Workers)*w.Idle + w.Running*float64(reading)
 		pages := float64(reading) / w.Delay * (w.Lookup + w.Store)
 		room := max(full*float64(w.Processors)-idle, .01)
 		slower = max(1, pages/room)

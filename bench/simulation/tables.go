@@ -40,7 +40,7 @@ func (c *costs) named() []struct {
 		name string
 		cost *float64
 	}{
-		{"heartbeat with eight sites", &c.Beat}, {"a second of a worker that has nothing to do", &c.Idle}, {"more of that, for each job under way anywhere", &c.Running},
+		{"heartbeat with eight sites", &c.Beat}, {"a second of a worker that has nothing to do", &c.Idle}, {"a second of a job under way, for all workers", &c.Running},
 		{"a page looked for in the archive", &c.Lookup}, {"a page entered there", &c.Store}, {"a site taken and given back", &c.Lease}, {"a site's job and source", &c.Site}, {"a record of it", &c.Record},
 	}
 }
