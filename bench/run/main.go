@@ -34,6 +34,7 @@ import (
 	"verde/bench/languages"
 	"verde/bench/loop"
 	"verde/bench/serve"
+	"verde/bench/simulation"
 	"verde/bench/stores"
 	"verde/bench/table"
 	"verde/bench/urlcluster"
@@ -41,7 +42,7 @@ import (
 
 // tables are all that there are, in the order of the list.
 func tables() []*table.Table {
-	return slices.Concat(loop.Tables(), expand.Tables(), constants.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), archives.Tables(), growth.Tables(), languages.Tables(), serve.Tables(), stores.Tables(), gotest.Tables())
+	return slices.Concat(loop.Tables(), expand.Tables(), constants.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), archives.Tables(), growth.Tables(), languages.Tables(), serve.Tables(), stores.Tables(), simulation.Tables(), gotest.Tables())
 }
 
 // errIncomplete is for exit code 3: something could not be measured.

@@ -81,6 +81,8 @@ CREATE TABLE verde.known (
 	run text COLLATE "C" NOT NULL REFERENCES verde.runs ON DELETE CASCADE, round int NOT NULL, place int NOT NULL, body text NOT NULL,
 	PRIMARY KEY (run, round, place)
 );
+`, `
+ALTER TABLE verde.instance ADD COLUMN reaped timestamptz NOT NULL DEFAULT '-infinity';
 `}
 
 // Database is what machines share.

@@ -166,10 +166,20 @@ type orphan struct {
 	args          siteArgs
 }
 
-// orphans locks the jobs whose processes were not seen for as long as their leases last.
+// reaps reports whether this transaction is to look after the jobs of dead processes: one
+// of all processes does so at a time, since it costs the more the more jobs there are.
+func reaps(ctx context.Context, tx pgx.Tx, every time.Duration) (bool, error) {
+	const turn = `UPDATE verde.instance SET reaped = now() WHERE id = (SELECT id FROM verde.instance WHERE reaped < now() - $1::interval FOR UPDATE SKIP LOCKED)`
+	tag, err := tx.Exec(ctx, turn, every)
+	return err == nil && tag.RowsAffected() > 0, err
+}
+
+// orphans locks the jobs whose processes were not seen for as long as their leases last. The
+// array of those that were is hashed, where a join may be a loop, since it rests on counts
+// that are old.
 func orphans(ctx context.Context, tx pgx.Tx) ([]orphan, error) {
-	const all = `SELECT id, kind, attempt, max_attempts, args FROM verde.river_job j WHERE state = 'running' AND NOT EXISTS (
-		SELECT FROM verde.workers w WHERE w.id = j.attempted_by[array_upper(j.attempted_by, 1)] AND w.seen > now() - w.lease)
+	const all = `SELECT id, kind, attempt, max_attempts, args FROM verde.river_job j WHERE state = 'running' AND
+		coalesce(j.attempted_by[array_upper(j.attempted_by, 1)], '') <> ALL (ARRAY(SELECT id FROM verde.workers WHERE seen > now() - lease))
 		ORDER BY id FOR UPDATE SKIP LOCKED`
 	rows, err := tx.Query(ctx, all)
 	if err != nil {

@@ -368,6 +368,10 @@ func (w *Worker) reap(ctx context.Context, client *river.Client[pgx.Tx]) {
 func (w *Worker) reapOnce(ctx context.Context, client *river.Client[pgx.Tx]) error {
 	var dead []orphan
 	err := pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error {
+		mine, err := reaps(ctx, tx, w.opt.Lease/4) // which is less than the time between two looks of a process
+		if err != nil || !mine {
+			return err
+		}
 		all, err := orphans(ctx, tx)
 		if err != nil {
 			return err
