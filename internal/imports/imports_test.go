@@ -67,7 +67,7 @@ func layers() []layer {
 		{name: "extract/embedded", imports: []string{"values"}, pure: true},
 		{name: "extract", imports: []string{"extract/embedded", "extract/parts", "extract/meaning", "extract/token", "page", "values", "record"}, pure: true},
 		{name: "extract/accuracy", imports: []string{"extract", "record", "values"}, pure: true},
-		{name: "extract/selector", imports: []string{"extract", "page"}, pure: true},
+		{name: "extract/selector", imports: []string{"extract", "extract/embedded", "page"}, pure: true},
 		{name: "pageeval", imports: []string{"page", "query", "models", "values"}, pure: true},
 		{name: "fetch/sitemap", imports: []string{"page"}, pure: true},
 		{name: "fetch/bucket"},
