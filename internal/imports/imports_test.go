@@ -124,6 +124,7 @@ func layers() []layer {
 		{name: "internal/mutate"},
 		{name: "internal/notices"},
 		{name: "internal/postgrestest"},
+		{name: "internal/s3test"},
 		{name: "internal/stopwatch"},
 		{name: "internal/unprivileged"},
 		{name: "internal/tagsoup", pure: true},
