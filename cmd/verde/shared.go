@@ -141,8 +141,8 @@ func (s *sharing) close() error {
 
 // session opens a run that somebody has begun.
 func (s *sharing) session(ctx context.Context, run cluster.Run, shared cluster.Shared) (*cluster.Session, error) {
-	var body sharedRun
-	if err := json.Unmarshal(run.Body, &body); err != nil {
+	body, err := bodyOf(run)
+	if err != nil {
 		return nil, err
 	}
 	var f runFlags
@@ -285,7 +285,12 @@ func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cl
 	if err != nil {
 		return nil, err
 	}
-	v, err := x.verticalOf(ctx, list, file, args)
+	var v *verde.Vertical
+	if list == "" && file == "" && len(args) == 0 && r.Body != nil {
+		v, err = x.verticalIn(r) // which the run was begun with the last time
+	} else {
+		v, err = x.verticalOf(ctx, list, file, args)
+	}
 	if err == nil {
 		err = x.keep(ctx, v, file)
 	}
@@ -325,12 +330,13 @@ func (f *sharedFlags) asks(order, args []string) asked { return asked{order, arg
 // attach gives the vertical of a run that is under way, and keeps it in the folder. What
 // the run was begun with stays; that this command asks for something else is told.
 func attach(cmd *cobra.Command, x *exploration, r cluster.Run, ask asked) (*verde.Vertical, error) {
-	var body sharedRun
-	if err := json.Unmarshal(r.Body, &body); err != nil {
-		return nil, fmt.Errorf("run %s: %w", r.Name, err)
+	v, err := x.verticalIn(r)
+	if err != nil {
+		return nil, err
 	}
-	if body.Vertical == nil {
-		return nil, fmt.Errorf("run %s has no vertical", r.Name)
+	body, err := bodyOf(r)
+	if err != nil {
+		return nil, err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "run %s is under way\n", r.Name)
 	other := func(sample string) bool { return !slices.Contains(body.Vertical.Samples, sample) }
@@ -343,7 +349,27 @@ func attach(cmd *cobra.Command, x *exploration, r cluster.Run, ask asked) (*verd
 	if !slices.Equal(ask.order, body.Args) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "it goes on as it was begun, with %s; what this command asks for instead does not count: verde cancel --run %s ends it\n", printable(strings.Join(body.Args, " ")), r.Name)
 	}
+	return v, nil
+}
+
+// verticalIn is the vertical of a run in the database, which it keeps in the folder.
+func (x *exploration) verticalIn(r cluster.Run) (*verde.Vertical, error) {
+	body, err := bodyOf(r)
+	if err != nil {
+		return nil, err
+	}
+	if body.Vertical == nil {
+		return nil, fmt.Errorf("run %s has no vertical", r.Name)
+	}
 	return body.Vertical, body.Vertical.Save(x.verticalFile())
+}
+
+// bodyOf is what those who begin a run have said.
+func bodyOf(r cluster.Run) (body sharedRun, err error) {
+	if err := json.Unmarshal(r.Body, &body); err != nil {
+		return body, fmt.Errorf("run %s: it was begun by another version of verde: %w", r.Name, err)
+	}
+	return body, nil
 }
 
 // attend works on runs until one has ended, and tells how far that is.
