@@ -154,6 +154,7 @@ func layers() []layer {
 		{name: "bench/loop", imports: []string{"*"}},
 		{name: "bench/stores", imports: []string{"*"}},
 		{name: "bench/urlcluster", imports: []string{"*"}},
+		{name: "bench/workers", imports: []string{"*"}},
 		{name: "bench/simulation", imports: []string{"*"}},
 		{name: "bench/serve", imports: []string{"*"}},
 		{name: "bench/run", imports: []string{"*"}},
