@@ -520,6 +520,31 @@ func TestClusterLacking(t *testing.T) {
 	x.once()
 }
 
+// A round is opened and closed by a worker that has the memory for it; that another has not is
+// told.
+func TestClusterMemory(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.alone()
+	x.begin("books")
+	x.start("small", "--memory", "1KB")
+	told := ""
+	x.end(time.Minute, func() {
+		if told == "" {
+			if out, _ := x.verde("status", "status", "--database", x.database, "--run", "books"); strings.Contains(out, "see its --memory") {
+				told = out
+				x.start("large")
+			}
+		}
+	}, "books")
+	if !strings.Contains(told, "running") {
+		t.Errorf("status told %q", told)
+	}
+	x.same("books")
+	x.checks("books")
+	x.once()
+}
+
 // once holds that no job needed another attempt.
 func (x *trial) once() {
 	x.Helper()
