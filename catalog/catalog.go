@@ -178,12 +178,21 @@ func (c *Catalog) prepare(ctx context.Context) error {
 		err = c.upgrade(ctx)
 	}
 	if err != nil {
-		return fmt.Errorf("opening catalog: %w", err)
+		return fmt.Errorf("opening catalog: %w%s", err, remedy(err))
 	}
 	if err := c.switchToLog(ctx); err != nil {
 		return fmt.Errorf("opening catalog %s: %w", c.path, err)
 	}
 	return nil
+}
+
+// remedy says what to do about a file that is damaged, "" for another error.
+func remedy(err error) string {
+	var refused *sqlite.Error
+	if errors.As(err, &refused) && refused.Code()&0xff == sqlite3.SQLITE_CORRUPT {
+		return ": it is damaged. Move it away and give the run's command again: pages come from its archive then, and engines are asked anew"
+	}
+	return ""
 }
 
 // switchToLog sets the journal mode to WAL, and waits as busy_timeout does while

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"modernc.org/sqlite"
@@ -20,7 +21,14 @@ import (
 // log of a run that was stopped or is under way: what that holds would be left
 // out without a word. Then, if SQLite can't take it in, there is an error that
 // says what to do. Nothing may write to a catalog while it is open so.
+//
+// An empty file is an error: it is none of a run, and Open would make it one.
 func OpenFrozen(ctx context.Context, path string) (*Catalog, error) {
+	if file, err := os.Stat(path); err == nil && file.Size() == 0 {
+		if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%s is empty, and no catalog of a run", path)
+		}
+	}
 	c, err := Open(ctx, path)
 	var refused *sqlite.Error
 	if !errors.As(err, &refused) {

@@ -90,7 +90,7 @@ func (f *folder) standing(context.Context) (s standing, err error) {
 		s.Stamp += fmt.Sprintf("%s %d %d\n", name, st.Size(), st.ModTime().UnixNano())
 		switch name {
 		case "catalog.sqlite", "catalog.sqlite-wal", "report.json":
-			if st.ModTime().After(s.Changed) {
+			if st.Size() > 0 && st.ModTime().After(s.Changed) { // who only opens a catalog makes an empty log
 				s.Changed = st.ModTime()
 			}
 		}

@@ -23,12 +23,19 @@ import (
 // newData is the form of a new run.
 type newData struct {
 	Home    string
-	Engines []engine
+	Engines []engines
 	Sizes   []size
 	Values  map[string]string // of the fields, as they were sent
 	Wrong   string            // why it was not started, "" if it was not tried
 	Look    *verde.Look       // what its page says, if that is doubtful
 	Default bool              // the server has engines of its own
+}
+
+// engines are some for which the same has to be done before they can be asked.
+type engines struct {
+	What string
+	Open bool // they are shown at once
+	All  []engine
 }
 
 // engine is one that can be asked.
@@ -49,35 +56,51 @@ func (s *Server) newPage(values map[string]string) (*Page, *newData, error) {
 		return nil, nil, err
 	}
 	d := &newData{Home: home, Sizes: sizes, Values: values, Default: len(enginesIn(s.opt.Steering.Args)) > 0}
-	for _, name := range service.Names() {
-		about, err := service.Shipped(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		d.Engines = append(d.Engines, engine{name, noteOn(about), slices.Contains(strings.Fields(values["engine"]), name)})
+	if d.Engines, err = enginesFor(strings.Fields(values["engine"])); err != nil {
+		return nil, nil, err
 	}
 	return &Page{Title: "New run", Template: "new", Here: "new", Data: d}, d, nil
 }
 
-// noteOn says what has to be known of an engine before it is chosen. Whether keys are set
-// is told by whether they are, not by what they are.
-func noteOn(about *service.Service) string {
+// enginesFor are all that ship, those first that can be asked as they are.
+func enginesFor(chosen []string) ([]engines, error) {
+	groups := []engines{{What: "Ready to be asked", Open: true}, {What: "Of your own, by their addresses", Open: true}, {What: "Without their keys in the environment of this server"}}
+	for _, name := range service.Names() {
+		about, err := service.Shipped(name)
+		if err != nil {
+			return nil, err
+		}
+		note, lacking := noteOn(about)
+		group := &groups[0]
+		switch {
+		case lacking:
+			group = &groups[2]
+		case about.Endpoint == "":
+			group = &groups[1]
+		}
+		e := engine{name, note, slices.Contains(chosen, name)}
+		group.Open = group.Open || e.Chosen
+		group.All = append(group.All, e)
+	}
+	return slices.DeleteFunc(groups, func(g engines) bool { return len(g.All) == 0 }), nil
+}
+
+// noteOn says what has to be known of an engine before it is chosen, and whether it lacks
+// a key. Whether keys are set is told by whether they are, not by what they are.
+func noteOn(about *service.Service) (note string, lacking bool) {
 	var notes []string
 	if about.Paid {
 		notes = append(notes, "paid by the call")
 	}
-	if about.Endpoint == "" {
-		notes = append(notes, "your own: needs an address")
-	}
 	for _, key := range about.Keys {
 		if os.Getenv(key) == "" {
-			notes = append(notes, key+" is not set")
+			notes, lacking = append(notes, key+" is not set"), true
 		}
 	}
 	if about.Notice != "" {
 		notes = append(notes, about.Notice)
 	}
-	return strings.Join(notes, "; ")
+	return strings.Join(notes, "; "), lacking
 }
 
 func (s *Server) showNew(*http.Request) (*Page, error) {

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -24,6 +25,7 @@ type queryLine struct {
 type queriesData struct {
 	Queries []queryLine
 	All     int
+	Without bool             // only those without results
 	Named   []steering.Query // that a person has named
 }
 
@@ -40,7 +42,11 @@ func listQueries(run *run, r *http.Request) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := queriesData{All: len(asked), Named: decided.Queries}
+	d := queriesData{Named: decided.Queries, Without: r.FormValue("without") == "results"}
+	if d.Without {
+		asked = slices.DeleteFunc(asked, func(a catalog.Asked) bool { return counts[a.Query.ID] > 0 })
+	}
+	d.All = len(asked)
 	for i := len(asked) - 1; i >= 0 && len(d.Queries) < shownQueries; i-- { // the last ones are what a run does
 		a := asked[i]
 		d.Queries = append(d.Queries, queryLine{a.Query.ID, a.Query.Render(query.Plain), a.Round, counts[a.Query.ID]})

@@ -75,6 +75,30 @@ type overviewData struct {
 	Growth   template.HTML
 }
 
+// Ended says why the run ended, "" of one that goes on.
+func (o *overviewData) Ended() string {
+	if o.State == string(runs.UnderWay) {
+		return ""
+	}
+	return o.Report.Ended
+}
+
+// Missing is the estimate of the sites that are missing, by the last round that has one: of
+// one under way there is none yet.
+func (o *overviewData) Missing() string {
+	last := len(o.Report.Rounds) - 1
+	for i := last; i >= 0; i-- {
+		switch round := o.Report.Rounds[i]; {
+		case round.Unseen == nil:
+		case i < last:
+			return fmt.Sprintf("%s, after round %d", round.Estimate(), round.Round)
+		default:
+			return round.Estimate()
+		}
+	}
+	return "no estimate"
+}
+
 func (s *Server) overview(run *run, r *http.Request) (*Page, error) {
 	o, err := overviewOf(run, r)
 	if err != nil {
@@ -154,21 +178,19 @@ func (o *overviewData) steps(run *run) []plot.Step {
 		sites += n
 	}
 	at := func(path string, query url.Values) string { return address(run, path, query) }
-	lost := func(n int, what string) string {
-		if n <= 0 {
-			return ""
-		}
-		return fmt.Sprintf("%d %s", n, what)
+	in := func(state string) string { return at("sources", url.Values{"state": {state}}) }
+	lost := func(all ...plot.Loss) []plot.Loss {
+		return slices.DeleteFunc(all, func(l plot.Loss) bool { return l.N <= 0 })
 	}
-	and := func(a, b string) string { return strings.Trim(a+", "+b, ", ") }
 	return []plot.Step{
-		{Label: "queries", N: f.Queries, Lost: lost(f.Queries-f.Led, "without results"), Href: at("queries", nil)},
-		{Label: "led to other sites", N: f.Elsewhere, Lost: lost(f.Led-f.Elsewhere, "only to sites known")},
+		{Label: "queries", N: f.Queries, Href: at("queries", nil), Lost: lost(plot.Loss{N: f.Queries - f.Led, Why: "without results", Href: at("queries", url.Values{"without": {"results"}})})},
+		{Label: "led to other sites", N: f.Elsewhere, Lost: lost(plot.Loss{N: f.Led - f.Elsewhere, Why: "only to sites known"})},
 		{Label: "results", N: o.Stats.Results, Href: at("queries", nil)},
 		{Label: "sites with clusters", N: sites, Href: at("sources", nil)},
 		{Label: "pages looked at", N: evaluated, Href: at("sources", nil)},
-		{Label: "sources found", N: states[catalog.Expanded], Lost: and(lost(states[catalog.Refused], "refused"), lost(states[catalog.Doubtful], "doubtful")), Href: at("sources", url.Values{"state": {catalog.Expanded}})},
-		{Label: "entity pages", N: o.Stats.Pages, Lost: lost(o.Stats.Missing, "linked, but gone"), Href: at("sources", url.Values{"state": {catalog.Expanded}})},
+		{Label: "sources found", N: states[catalog.Expanded], Href: in(catalog.Expanded), Lost: lost(plot.Loss{N: states[catalog.Refused], Why: "refused", Href: in(catalog.Refused)},
+			plot.Loss{N: states[catalog.Doubtful], Why: "doubtful", Href: in(catalog.Doubtful)}, plot.Loss{N: states[catalog.Failed], Why: "not readable", Href: in(catalog.Failed)})},
+		{Label: "entity pages", N: o.Stats.Pages, Href: in(catalog.Expanded), Lost: lost(plot.Loss{N: o.Stats.Missing, Why: "linked, but gone", Href: in(catalog.Expanded)})},
 		{Label: "records", N: o.Stats.Records, Href: at("entities", nil)},
 		{Label: "entities", N: o.Entities, Href: at("entities", nil)},
 	}

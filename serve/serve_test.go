@@ -166,8 +166,9 @@ func TestPages(t *testing.T) {
 		none         []string
 	}{
 		{"runs", "/", []string{"books &amp; more", "2 sources", "give more pages", "ended"}, nil},
-		{"overview", base, []string{"One <bdi>book</bdi> a page", "give more pages", "c.example: two of six", "pages not had: 3", "0.5 (0 to 2)", "<svg", ">12</a>"}, nil},
-		{"sources", base + "sources", []string{"a.example", "news.example", "refused", "training site"}, nil},
+		{"overview", base, []string{"One <bdi>book</bdi> a page", "give more pages", "c.example: two of six", "pages not had: 3", "0.5 (0 to 2)", "<svg", ">12</a>",
+			`<a href="/runs/books%20&amp;%20more/queries?without=results">1 without results</a>`, `<a href="/runs/books%20&amp;%20more/sources?state=refused">1 refused</a>`, "1 only to sites known"}, nil},
+		{"sources", base + "sources", []string{"a.example", "news.example", "refused", "training site", "the run began from it", "3 of 4 entities met are shown as data"}, nil},
 		{"sources in a state", base + "sources?state=refused", []string{"news.example"}, []string{"b.example"}},
 		{"a source", base + "sources/b.example", []string{"3 of 4", "http://b.example/x", "status 404</bdi> 1", "q1", "Taken and refused", "http://b.example/prose</bdi> <span class=\"dim\">(not archived)</span> <span class=\"dim\"><bdi>data with probability 0.20"}, nil},
 		{"how its pages were found", base + "sources/a.example", []string{`<bdi>http://a.example/1</bdi></a></td><td class="n">1</td><td class="n">0</td><td class="n">1</td>`, `<bdi>http://a.example/list</bdi></a></td><td class="n">1</td>`, "http://a.example/0</bdi></a> <span class=\"dim\"><bdi>read, and not of the kind"}, []string{"q1</bdi>"}},
@@ -181,6 +182,7 @@ func TestPages(t *testing.T) {
 		{"beyond the last page", base + "entities?page=9", []string{"page 9 of 1"}, nil},
 		{"matching", base + "matching", []string{"By", "Author", "Title", "a.example"}, nil},
 		{"queries", base + "queries", []string{"1 query"}, nil},
+		{"queries without results", base + "queries?without=results", []string{"0 queries", ">none<"}, []string{"queries/q1"}},
 		{"a query", base + "queries/q1", []string{"http://b.example/1", "not looked at"}, []string{`href="javascript`}},
 		{"a page", base + "page?url=http://a.example/0&label=By", []string{"larch writeramber", "<iframe sandbox", "mark all"}, nil},
 		{"a page that is not archived", base + "page?url=http://a.example/1", []string{"birch groves"}, []string{"<iframe"}},
@@ -477,6 +479,24 @@ func TestNotARun(t *testing.T) {
 		t.Errorf("an empty folder: %v", err)
 	}
 	dir := shelf(t)
+	empty, damaged := filepath.Join(t.TempDir(), "empty"), filepath.Join(t.TempDir(), "damaged")
+	pages, err := os.ReadFile(filepath.Join(dir, "catalog.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, text := range map[string][]byte{empty: nil, damaged: pages[:len(pages)/2]} {
+		if err := os.WriteFile(file, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for file, want := range map[string]string{empty: "no catalog of a run", damaged: "move it away"} {
+		if _, err := New(t.Context(), []string{file}, Options{}); err == nil || !strings.Contains(strings.ToLower(err.Error()), want) {
+			t.Errorf("%s: %v, want %q", filepath.Base(file), err, want)
+		}
+	}
+	if st, err := os.Stat(empty); err != nil || st.Size() != 0 {
+		t.Errorf("a file that was empty is not any more: %v", err)
+	}
 	other := filepath.Join(t.TempDir(), filepath.Base(dir))
 	if err := os.CopyFS(other, os.DirFS(dir)); err != nil {
 		t.Fatal(err)

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"verde"
 	"verde/catalog"
@@ -33,12 +35,41 @@ type sourceLine struct {
 	Counts catalog.SiteStats
 }
 
+// Why says in a few words why a site is in its state: the reason that was kept, of a source
+// what speaks for it, and what is in doubt about its pages.
+func (l sourceLine) Why() string {
+	var out []string
+	switch {
+	case l.Reason != "":
+		out = append(out, l.Reason)
+	case l.Role == catalog.Training:
+		out = append(out, "the run began from it")
+	case l.Parts != nil:
+		out = append(out, fmt.Sprintf("%d of %d entities met are shown as data", l.Parts.Instances, l.Parts.Met))
+	}
+	for _, d := range l.Doubts {
+		out = append(out, "in doubt: "+d.Case)
+	}
+	return strings.Join(out, "; ")
+}
+
+// standingOrder has sources before sites that may be, and these before those that are none.
+var standingOrder = []string{catalog.Expanded, catalog.Accepted, catalog.Doubtful, catalog.Failed, catalog.Refused}
+
+// rank orders sites: the one that the run began from, then sources, the best first.
+func rank(a, b catalog.Source) int {
+	return cmp.Or(strings.Compare(b.Role, a.Role), // training before discovered
+		cmp.Compare(slices.Index(standingOrder, a.State), slices.Index(standingOrder, b.State)),
+		cmp.Compare(b.Score, a.Score), cmp.Compare(b.Support, a.Support), strings.Compare(a.Site, b.Site))
+}
+
 func listSources(run *run, r *http.Request) (*Page, error) {
 	d := sourcesData{State: r.FormValue("state"), States: []string{catalog.Expanded, catalog.Doubtful, catalog.Refused, catalog.Failed}}
 	sources, err := run.catalog.Sources(r.Context())
 	if err != nil {
 		return nil, err
 	}
+	slices.SortFunc(sources, rank)
 	decided, err := run.decided(r.Context())
 	if err != nil {
 		return nil, err
@@ -67,6 +98,16 @@ func listSources(run *run, r *http.Request) (*Page, error) {
 		}
 	}
 	return &Page{Title: "Sources", Template: "sources", Here: "sources", Live: tells, Waiting: waiting, Data: d}, nil
+}
+
+// distinct is a short list without what stands in it before.
+func distinct(list []string) (out []string) {
+	for _, s := range list {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // shownPages bounds the pages of a site that are listed.
@@ -214,6 +255,9 @@ func showSource(run *run, r *http.Request) (*Page, error) {
 		return nil, err
 	}
 	d.Order = byCount(d.Statuses)
+	for i, scope := range d.Scopes {
+		d.Scopes[i].Samples = distinct(scope.Samples)
+	}
 	if err := d.pages(run, r, site); err != nil {
 		return nil, err
 	}

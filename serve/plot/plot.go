@@ -1,9 +1,10 @@
 // Package plot draws the few pictures of a run as SVG: how much is left after each
 // step, and how numbers grow over rounds.
 //
-// The one idea: a picture is text that a style sheet colours. Shapes have classes and
-// no colours, every number that is drawn is also written, and the whole has a title
-// for those who do not see it.
+// The one idea: a picture is shapes whose lengths are percentages, beside texts of the
+// page. So it is as wide as there is room, and its texts stay as large as all others.
+// Shapes have classes and no colours, every number that is drawn is also written, and
+// the whole has a title for those who do not see it.
 //
 // The package is pure. Cost: linear in the numbers.
 package plot
@@ -20,15 +21,16 @@ import (
 type Step struct {
 	Label string
 	N     int
-	Lost  string // what became of the others, "" for nothing to tell
+	Lost  []Loss // what became of the others
 	Href  string // where the step is looked at, "" for nowhere
 }
 
-const (
-	width  = 720 // of all pictures, in units of the view box
-	row    = 34
-	labels = 190 // width of the labels of a funnel
-)
+// Loss is a part of what a step has lost.
+type Loss struct {
+	N    int
+	Why  string
+	Href string // where it is looked at, "" for nowhere
+}
 
 // Funnel draws steps from top to bottom, each with a bar. Bars are as long as the root
 // of the number: the last steps are a hundredth of the first, and are what matters.
@@ -38,25 +40,28 @@ func Funnel(title string, steps []Step) template.HTML {
 		most = max(most, s.N)
 	}
 	var b strings.Builder
-	open(&b, title, "funnel", "group", row*len(steps)+4)
-	for i, s := range steps {
-		y := i * row
-		long := (width - labels - 130) * math.Sqrt(float64(max(s.N, 0))/float64(most))
-		if s.Href != "" {
-			fmt.Fprintf(&b, `<a href="%s">`, html.EscapeString(s.Href))
+	fmt.Fprintf(&b, `<ol class="funnel" aria-label="%s">`, html.EscapeString(title))
+	for _, s := range steps {
+		long := max(100*math.Sqrt(float64(max(s.N, 0))/float64(most)), .5)
+		fmt.Fprintf(&b, `<li><span class="label">%s</span> <span class="number">%d</span> <svg class="bar" width="100%%" height="20" aria-hidden="true"><rect width="%.1f%%" height="20" rx="3"/></svg> <span class="lost">`, linked(s.Label, s.Href), s.N, long)
+		for i, l := range s.Lost {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(linked(fmt.Sprintf("%d %s", l.N, l.Why), l.Href))
 		}
-		fmt.Fprintf(&b, `<text class="label" x="%d" y="%d" text-anchor="end">%s</text>`, labels-10, y+21, html.EscapeString(s.Label))
-		fmt.Fprintf(&b, `<rect class="bar" x="%d" y="%d" width="%.1f" height="%d" rx="3"/>`, labels, y+4, max(long, 1.5), row-8)
-		fmt.Fprintf(&b, `<text class="number" x="%.1f" y="%d">%d</text>`, labels+long+8, y+21, s.N)
-		if s.Href != "" {
-			b.WriteString(`</a>`)
-		}
-		if s.Lost != "" {
-			fmt.Fprintf(&b, `<text class="lost" x="%.1f" y="%d">%s</text>`, labels+long+20+9*math.Ceil(math.Log10(float64(s.N+2))), y+21, html.EscapeString(s.Lost))
-		}
+		b.WriteString("</span></li>")
 	}
-	b.WriteString(`</svg>`)
+	b.WriteString(`</ol>`)
 	return template.HTML(b.String())
+}
+
+// linked is a text that leads to an address, if there is one.
+func linked(text, href string) string {
+	if text = html.EscapeString(text); href == "" {
+		return text
+	}
+	return fmt.Sprintf(`<a href="%s">%s</a>`, html.EscapeString(href), text)
 }
 
 // Line is numbers over rounds; of a round without one it is NaN.
@@ -75,10 +80,17 @@ func (l Line) last() int {
 	return -1
 }
 
-// Lines draws numbers over rounds, of which the first is given. Each line ends with its
-// label; lines are told apart by their dashes also.
+// strokes stand for lines in the legend: the second is drawn with dashes.
+var strokes = [4]string{"━", "╍", "━", "━"}
+
+// Lines draws numbers over rounds, of which the first is given. Above them stands what each
+// line is, with its last number; lines are told apart by their dashes also.
 func Lines(title string, first int, lines []Line) template.HTML {
-	const high, left, right, top, bottom = 220, 46, 170, 12, 30
+	const (
+		left, top, high = 46, 32, 178 // of the part with the lines, in pixels
+		below           = 30          // it, for the rounds
+		wide            = 82.0        // how wide it is, of the whole in percent, so that on a telephone left stays free beside it
+	)
 	most, rounds := 1.0, 1
 	for _, l := range lines {
 		rounds = max(rounds, len(l.N))
@@ -89,76 +101,38 @@ func Lines(title string, first int, lines []Line) template.HTML {
 		}
 	}
 	most = nice(most)
-	x := func(i int) float64 {
-		if rounds == 1 {
-			return left
-		}
-		return left + (width-left-right)*float64(i)/float64(rounds-1)
-	}
-	y := func(n float64) float64 { return top + (high-top-bottom)*(1-n/most) }
+	x := func(i int) float64 { return wide * float64(i) / float64(max(rounds-1, 1)) }
+	y := func(n float64) float64 { return high * (1 - n/most) }
 	var b strings.Builder
-	open(&b, title, "lines", "img", high)
+	fmt.Fprintf(&b, `<svg class="lines" width="100%%" height="%d" role="img" aria-label="%s"><title>%s</title><text class="legend" y="14">`, top+high+below, html.EscapeString(title), html.EscapeString(title))
+	for k, l := range lines {
+		if end := l.last(); end >= 0 {
+			fmt.Fprintf(&b, `<tspan class="stroke line%d">%s</tspan> <tspan>%s %s</tspan>   `, k%4, strokes[k%4], html.EscapeString(l.Label), brief(l.N[end]))
+		}
+	}
+	fmt.Fprintf(&b, `</text><svg x="%d" y="%d" overflow="visible">`, left, top)
 	for i := range 5 {
 		n := most * float64(i) / 4
-		fmt.Fprintf(&b, `<path class="grid" d="M%d %.1fH%d"/><text class="tick" x="%d" y="%.1f" text-anchor="end">%s</text>`, left, y(n), width-right, left-6, y(n)+4, brief(n))
+		fmt.Fprintf(&b, `<line class="grid" x2="%.0f%%" y1="%.1f" y2="%.1f"/><text class="tick" x="-6" y="%.1f" text-anchor="end">%s</text>`, wide, y(n), y(n), y(n)+4, brief(n))
 	}
 	for i := range rounds {
 		if i%(1+rounds/12) == 0 {
-			fmt.Fprintf(&b, `<text class="tick" x="%.1f" y="%d" text-anchor="middle">%d</text>`, x(i), high-8, first+i)
+			fmt.Fprintf(&b, `<text class="tick" x="%.1f%%" y="%d" text-anchor="middle">%d</text>`, x(i), high+22, first+i)
 		}
 	}
-	at := spread(lines, y)
 	for k, l := range lines {
-		end := l.last()
-		if end < 0 {
-			continue
-		}
-		var d strings.Builder
 		for i, n := range l.N {
 			if math.IsNaN(n) {
 				continue
 			}
-			move := byte('L')
-			if i == 0 || math.IsNaN(l.N[i-1]) {
-				move = 'M'
+			if i > 0 && !math.IsNaN(l.N[i-1]) {
+				fmt.Fprintf(&b, `<line class="line line%d" x1="%.1f%%" y1="%.1f" x2="%.1f%%" y2="%.1f"/>`, k%4, x(i-1), y(l.N[i-1]), x(i), y(n))
 			}
-			fmt.Fprintf(&d, "%c%.1f %.1f", move, x(i), y(n))
+			fmt.Fprintf(&b, `<circle class="line%d" cx="%.1f%%" cy="%.1f" r="3"/>`, k%4, x(i), y(n))
 		}
-		last := l.N[end]
-		fmt.Fprintf(&b, `<path class="line line%d" d="%s"/><circle class="dot line%d" cx="%.1f" cy="%.1f" r="3"/>`, k%4, d.String(), k%4, x(end), y(last))
-		fmt.Fprintf(&b, `<text class="label line%d" x="%.1f" y="%.1f">%s %s</text>`, k%4, x(end)+9, at[k]+4, html.EscapeString(l.Label), brief(last))
 	}
-	b.WriteString(`</svg>`)
+	b.WriteString(`</svg></svg>`)
 	return template.HTML(b.String())
-}
-
-// spread gives the heights of the labels at the ends of lines, at least a line of text
-// apart.
-func spread(lines []Line, y func(float64) float64) []float64 {
-	const apart = 16
-	at := make([]float64, len(lines))
-	var order []int
-	for k, l := range lines {
-		if end := l.last(); end >= 0 {
-			at[k] = y(l.N[end])
-			order = append(order, k)
-		}
-	}
-	for i := range order { // a few lines: by insertion
-		for j := i; j > 0 && at[order[j]] > at[order[j-1]]; j-- {
-			order[j], order[j-1] = order[j-1], order[j]
-		}
-	}
-	for i, k := range order { // upwards from the lowest
-		if i > 0 {
-			at[k] = min(at[k], at[order[i-1]]-apart)
-		}
-	}
-	return at
-}
-
-func open(b *strings.Builder, title, class, role string, high int) {
-	fmt.Fprintf(b, `<svg class="%s" viewBox="0 0 %d %d" role="%s" aria-label="%s"><title>%s</title>`, class, width, high, role, html.EscapeString(title), html.EscapeString(title))
 }
 
 // nice rounds up to 1, 2 or 5 times a power of ten, at least 4.

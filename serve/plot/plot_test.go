@@ -34,28 +34,17 @@ func wellFormed(t *testing.T, s string, want ...string) {
 
 func TestFunnel(t *testing.T) {
 	t.Parallel()
-	wellFormed(t, string(Funnel("a <b>", []Step{{Label: "queries", N: 400}, {Label: "sites & more", N: 4, Lost: "3 refused", Href: `x?a="b"&c`}, {Label: "none"}})),
-		"<title>a &lt;b&gt;</title>", `width="400.0"`, `width="40.0"`, `width="1.5"`, "sites &amp; more", "3 refused", `href="x?a=&#34;b&#34;&amp;c"`, ">400<")
+	wellFormed(t, string(Funnel("a <b>", []Step{{Label: "queries", N: 400}, {Label: "sites & more", N: 4, Lost: []Loss{{3, "refused", "y"}, {1, "<doubtful>", ""}}, Href: `x?a="b"&c`}, {Label: "none"}})),
+		`aria-label="a &lt;b&gt;"`, `width="100.0%"`, `width="10.0%"`, `width="0.5%"`, "sites &amp; more", `<a href="y">3 refused</a>, 1 &lt;doubtful&gt;`, `href="x?a=&#34;b&#34;&amp;c"`, ">400<")
 	wellFormed(t, string(Funnel("", nil)))
 }
 
 func TestLines(t *testing.T) {
 	t.Parallel()
-	wellFormed(t, string(Lines("growth", 1, []Line{{"sources", []float64{1, 4, 4}}, {"unseen", []float64{3, 0.5}}, {"nothing", nil}, {"gaps", []float64{math.NaN(), 2, math.NaN()}}, {"unknown", []float64{math.NaN()}}})), "sources 4", "gaps 2", "unseen 0.5", ">3</text>")
+	wellFormed(t, string(Lines("growth <b>", 1, []Line{{"sources", []float64{1, 4, 4}}, {"unseen", []float64{3, 0.5}}, {"nothing", nil}, {"gaps", []float64{math.NaN(), 2, math.NaN()}}, {"unknown", []float64{math.NaN()}}})),
+		"<title>growth &lt;b&gt;</title>", "sources 4", "gaps 2", "unseen 0.5", ">3</text>", `x1="41.0%" y1="0.0" x2="82.0%" y2="0.0"`)
 	for _, lines := range [][]Line{nil, {{"one", []float64{0}}}, {{"large", []float64{1, 2_500_000}}}} {
 		wellFormed(t, string(Lines("", 0, lines)))
-	}
-}
-
-func TestSpread(t *testing.T) {
-	t.Parallel()
-	at := spread([]Line{{"a", []float64{10}}, {"b", []float64{10}}, {"c", []float64{9}}}, func(n float64) float64 { return 100 - n })
-	for i, a := range at {
-		for _, b := range at[i+1:] {
-			if math.Abs(a-b) < 16 {
-				t.Errorf("labels at %v lie over each other", at)
-			}
-		}
 	}
 }
 
