@@ -23,8 +23,7 @@ type alignment struct {
 	lecs []lec
 	opt  Options
 
-	roles     []role         // by class, nil when roles are not assigned
-	styles    map[int32]bool // signatures of labels
+	roles     []role // by class, nil when roles are not assigned
 	templates []template
 	columns   []*column
 	counter   classCounter

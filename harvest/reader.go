@@ -90,7 +90,7 @@ func (r Reader) Site(ctx context.Context, site string, samples []string, gathere
 	}
 	opt := r.Expand
 	if gathered {
-		opt.Chosen = siteexpand.Searched
+		opt.Chosen = siteexpand.Together
 	}
 	r.Progress(progress.Event{Phase: progress.Searching, Site: site})
 	opt.Progress = func(p siteexpand.Progress) {

@@ -26,7 +26,7 @@ func (r Reader) search(ctx context.Context, v *revisited, from Revisiting, since
 	}
 	opt := r.Expand
 	if v.src.Role == catalog.Discovered {
-		opt.Chosen = siteexpand.Searched
+		opt.Chosen = siteexpand.Together
 	}
 	known := make(map[string]bool)
 	read := 0

@@ -70,11 +70,8 @@ const (
 	// probability p^(n-1).
 	Independently Choice = ""
 	// Together says that the samples were chosen from one place of the site, such
-	// as a list. That they are from one directory proves nothing.
+	// as a list, or by one search. That they are from one directory proves nothing.
 	Together Choice = "together"
-	// Searched says that they are search results. What their URLs share may be the
-	// words that were asked for, and proves nothing either.
-	Searched Choice = "searched"
 )
 
 // Progress is how far a run has come.

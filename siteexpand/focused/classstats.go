@@ -103,10 +103,11 @@ func (f *exemplarModel) nearTemplate(t *urlRecord) bool {
 
 // nearThreshold rises linearly from threshold, for a URL that has all features
 // that the samples' URLs share (featureShare 1), to leastExemplarScore for one
-// that has none of them, and for a view.
+// that has none of them. A view has to have thresholdHigh of that: exemplars are more alike than
+// entities are.
 func (f *exemplarModel) nearThreshold(t *urlRecord) float64 {
 	if t.view {
-		return max(f.threshold, f.leastExemplarScore)
+		return max(f.threshold, thresholdHigh*f.leastExemplarScore)
 	}
 	return f.threshold + max(0, f.leastExemplarScore-f.threshold)*(1-t.featureShare)
 }

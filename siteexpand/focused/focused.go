@@ -35,8 +35,8 @@ import (
 //     fetched.
 //   - A class with dead links, or its URLs on one link-path, is abandoned once
 //     so many are dead that hardly any other can be a page (see hopeless).
-//   - Pages that repeat the title of an entity page they are joined to by a link, and
-//     add what many others add, are views of it, such as reviews (see tellViews).
+//   - Pages that repeat the title of an entity page they are joined to by a link, as it is or
+//     with what many others add, are views of it, such as photos and reviews (see tellViews).
 //   - At the end a few URLs that were taken with their class are fetched. A class
 //     of which those whose names are one word, such as "reviews", or begin with it
 //     are of another kind than the others is split, and its parts are decided alone. Then the report has an
@@ -66,11 +66,11 @@ func (Method) Expand(ctx context.Context, src page.Fetcher, samples []string, op
 			return nil, err
 		}
 	}
-	f, err := s.crawl(ctx, starts, len(starts) > 1 && s.Options.Chosen != siteexpand.Searched, s.Options.MaxDownloads)
+	f, err := s.crawl(ctx, starts, len(starts) > 1, s.Options.MaxDownloads)
 	if err != nil {
 		return nil, err
 	}
-	if (given == 1 || s.Options.Chosen == siteexpand.Searched || s.inOneDirectory(starts)) && len(s.Options.Known) == 0 {
+	if (given == 1 || s.inOneDirectory(starts)) && len(s.Options.Known) == 0 {
 		return s.chooseScope(ctx, f, starts)
 	}
 	if prefix := s.knownPrefix(starts); prefix != "" {

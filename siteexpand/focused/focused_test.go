@@ -141,8 +141,7 @@ func listedInAll(pages map[string]string, part string) map[string]string {
 // a wider scope is on offer. If they were chosen together, that they share the
 // directory proves nothing: with many similar directories beside it they show a part
 // of the type where the site lists them together. With few directories, or if it
-// lists them apart, that is open. Of search results it is the number of directories
-// that decides.
+// lists them apart, that is open.
 func TestSamplesOfOneFolder(t *testing.T) {
 	t.Parallel()
 	samples := []string{"http://e.org/books/poems/book-44.html", "http://e.org/books/poems/book-31.html", "http://e.org/books/poems/book-58.html"}
@@ -159,8 +158,6 @@ func TestSamplesOfOneFolder(t *testing.T) {
 		{many, siteexpand.Together, true, 180, 2},
 		{many, siteexpand.Together, false, 30, 2},
 		{two, siteexpand.Together, true, 30, 1},
-		{many, siteexpand.Searched, false, 180, 2},
-		{two, siteexpand.Searched, false, 30, 2},
 	} {
 		site := sitetest.BookshopOf(x.folders...)
 		if x.together {

@@ -126,8 +126,11 @@ func (f *crawl) replaceExemplars(ours []*urlRecord) {
 }
 
 // contrastKey names the pages with which a fetched page is counted where it is asked what
-// other pages of the site have: its kind, or its class.
+// other pages of the site have: views, its kind, or its class.
 func (t *urlRecord) contrastKey() string {
+	if t.view {
+		return "view"
+	}
 	if t.kind > 0 {
 		return strconv.Itoa(t.kind)
 	}

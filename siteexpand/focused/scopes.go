@@ -133,7 +133,7 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 	}
 	alone := c.offered[c.chosen].Pages <= len(c.given)+1
 	choose := c.Options.Scope == name || !c.requested && (parts || alone)
-	if !choose && !parts && len(c.given) > 1 && c.Options.Chosen != siteexpand.Searched {
+	if !choose && !parts && len(c.given) > 1 {
 		return nil // hardly a type, and to find out its size costs downloads
 	}
 	open := choose && !c.requested && !alone // what the site shows decides
@@ -164,7 +164,7 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 	for _, u := range starts {
 		offered.Samples = append(offered.Samples, c.URL(c.Resolve(u)))
 	}
-	if choose && open && c.Options.Chosen != siteexpand.Searched {
+	if choose && open {
 		choose = f.listedTogether(c.home()) >= listedShare
 	}
 	if choose {

@@ -8,32 +8,35 @@ import (
 	"verde/siteexpand/urlclass"
 )
 
-// tellViews finds the pages that are views of an entity beside its own page: reviews, news, or
+// tellViews finds the pages that are views of an entity beside its own page: photos, reviews, or
 // its form for print. The site's frame makes them too, so that they have half of the template.
-// A page may be a view of another that is of the type if a link joins them and its title has
-// all words of the other's. The names of two entities may share words as well, and those of the
-// parts of an entity begin with its own; but each has other words besides, and views have
+// A page may be a view of another that is of the type, and has more of the template, if a link joins them and its title has
+// all words of the other's. With the very same words it is one: an entity has one page. With more,
+// it may be about another entity, whose name shares words, or about a part, whose name begins with the entity's; but each of these
+// has other words besides, and views have
 // the same ("Review of ..."). So those of a URL class are told where at least acceptShare of them
 // have words besides that several have, and these are few: one kind for ten views. A page that is
-// told has to have as much of the template as the exemplars (see nearThreshold). Views like a sample
+// told has to have nearly as much of the template as the exemplars (see nearThreshold), and views like a sample
 // are of the type. Cost: linear in the links of the fetched pages.
 func (f *crawl) tellViews() {
 	titles := f.titleWords()
+	same := map[*urlRecord]bool{}
 	besides := map[*urlRecord][]string{} // words of views that the entity's title has not
 	join := func(t, entity *urlRecord) {
-		if t == entity || !t.urlAdmitted || !entity.urlAdmitted || !f.matchesTemplate(entity) {
+		less := !t.sample && !entity.sample && entity.templateScore <= t.templateScore
+		if t == entity || less || !t.urlAdmitted || !entity.urlAdmitted || !f.matchesTemplate(entity) {
 			return
 		}
 		name, words := titles[entity], titles[t]
-		for _, w := range name {
-			if !slices.Contains(words, w) {
-				return
-			}
+		more := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(name, w) })
+		had, ok := besides[t]
+		switch {
+		case len(name) == 0 || len(more)+len(name) > len(words):
+		case len(more) == 0:
+			same[t] = !t.sample
+		case !ok || len(more) < len(had):
+			besides[t] = more
 		}
-		if had, ok := besides[t]; len(name) == 0 || len(name) == len(words) && t.class == entity.class || ok && len(words)-len(name) >= len(had) {
-			return
-		}
-		besides[t] = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(name, w) })
 	}
 	for n, t := range f.pages(slices.Concat(f.starts, f.fetched)...) {
 		for _, l := range n.Links {
@@ -66,7 +69,7 @@ func (f *crawl) tellViews() {
 		}
 	}
 	for t := range titles {
-		t.view = besides[t] != nil && sizes[kindOf(t)] >= urlclass.Trials &&
+		t.view = same[t] || besides[t] != nil && sizes[kindOf(t)] >= urlclass.Trials &&
 			float64(covered[t.class]) >= acceptShare*float64(views[t.class]) && float64(kinds[t.class]) <= refuseShare*float64(covered[t.class])
 	}
 }
