@@ -101,6 +101,10 @@ func (t *Tabulation) Tables() []integrate.Table {
 	for _, site := range slices.Sorted(maps.Keys(t.tables)) {
 		table := *t.tables[site]
 		table.Relations = t.relations[site].Labels()
+		of := t.relations[site].Subpages()
+		for i := range table.Records {
+			table.Records[i].Of = of[table.Records[i].URL]
+		}
 		out = append(out, table)
 	}
 	return out

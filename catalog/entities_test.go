@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -247,5 +248,49 @@ func TestLinkedName(t *testing.T) {
 		"additionalProperty": []map[string]any{{"@type": "PropertyValue", "name": "Name", "value": "Paperback"}}}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// Pages of photos and reviews that lead to their entity by its name are in its row: with them
+// come the entities that come without them, of whatever sites.
+func TestSubpages(t *testing.T) {
+	t.Parallel()
+	var with, without Tabulation
+	for s := range 4 {
+		site := fmt.Sprintf("s%d.example", s)
+		for i := s * 5; i < s*5+40; i++ {
+			text := func(label, value, to string) record.Field {
+				return record.Field{Label: fmt.Sprint(label, s), Values: []record.Value{{Text: value, Href: to}}}
+			}
+			title := func(title string) record.Field {
+				f := text("title", title, "")
+				f.Values[0].XPath = "/html/head/title[1]/text()[1]"
+				return f
+			}
+			name, url := fmt.Sprintf("Peak of%d no%d", i, i*i), fmt.Sprintf("http://%s/%d", site, i)
+			page := record.Record{URL: url, Site: site, Fields: []record.Field{title(name), text("name", name, ""), text("height", fmt.Sprint(1000+37*i), ""), text("range", fmt.Sprint("range ", i%7), "")}}
+			with.Add(&page, nil)
+			without.Add(&page, nil)
+			if s%2 == 1 {
+				continue
+			}
+			for k, kind := range []string{"photos", "reviews"} {
+				with.Add(&record.Record{URL: url + "/" + kind, Site: site, Template: 1 + k, Fields: []record.Field{title(name), text("name", name, url), text("by", fmt.Sprintf("person%d", (i*7+k)%23), "")}}, nil)
+			}
+		}
+	}
+	entities := func(t *testing.T, tables []integrate.Table) (out [][]string) {
+		r, err := integrate.Integrate(tables, integrate.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range r.Entities {
+			out = append(out, slices.DeleteFunc(e.URLs, func(u string) bool { return strings.HasSuffix(u, "s") }))
+		}
+		slices.SortFunc(out, slices.Compare)
+		return out
+	}
+	if d := cmp.Diff(entities(t, without.Tables()), entities(t, with.Tables())); d != "" {
+		t.Errorf("(-without +with):\n%s", d)
 	}
 }

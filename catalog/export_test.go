@@ -247,4 +247,7 @@ func TestStats(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
+	if n, err := c.Values(t.Context()); n != 5 || err != nil {
+		t.Errorf("%d values, %v", n, err)
+	}
 }

@@ -66,6 +66,17 @@ func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 	return st, nil
 }
 
+// Values counts the texts of all records. Cost: a row a source.
+func (c *Catalog) Values(ctx context.Context) (n int64, err error) {
+	err = c.read(ctx, func(tx *txn) error {
+		return tx.QueryRowContext(ctx, "SELECT CAST(coalesce(sum(texts), 0) AS BIGINT) FROM site_counts").Scan(&n)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("counting: %w", err)
+	}
+	return n, nil
+}
+
 // What the engines have for [dialect.values].
 const (
 	sqliteValues   = "json_each(%s) v"

@@ -201,6 +201,9 @@ func (a *alignment) dropLargest(t *Table, kept []*page.Page) []*page.Page {
 // run is DCA's Algorithm 1.
 func (a *alignment) run() []*column {
 	a.generate()
+	if a.on(RepeatedValues) {
+		a.styles = a.labelStyles()
+	}
 	if a.on(Lists) {
 		a.findLists()
 	}

@@ -252,9 +252,11 @@ func (a *alignment) property(d *doc, e int32) string {
 // before is the text of the template column left of column k, if it stands
 // near it on most pages that have both and looks like a label.
 func (a *alignment) before(cols []*column, k int) string {
+	beside := true // nothing but punctuation between
 	for j := k - 1; j >= 0 && j >= k-3; j-- {
 		l := cols[j]
 		if l.class < 0 || l.constant {
+			beside = false
 			continue
 		}
 		near, both := 0, 0
@@ -269,7 +271,7 @@ func (a *alignment) before(cols []*column, k int) string {
 			if text == "" {
 				text = x.text
 			}
-			if x.label || a.together(d, x.elem, y.elem) || a.heading(x) {
+			if x.label || beside && a.styles[x.sig] || a.together(d, x.elem, y.elem) || a.heading(x) {
 				near++
 			}
 		}

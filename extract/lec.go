@@ -23,7 +23,8 @@ type alignment struct {
 	lecs []lec
 	opt  Options
 
-	roles     []role // by class, nil when roles are not assigned
+	roles     []role         // by class, nil when roles are not assigned
+	styles    map[int32]bool // signatures of labels
 	templates []template
 	columns   []*column
 	counter   classCounter

@@ -154,7 +154,7 @@ func (d *doc) sameKind(x, y int32) bool {
 // fixed tells whether a leaf is too common for a member, or a label by its style, as what is
 // said instead of icons side by side.
 func (a *alignment) fixed(l *leaf) bool {
-	return float64(a.lecs[l.class].pages) >= frequentShare*float64(len(a.docs)) || l.attr != "" || marked(a, l)
+	return float64(a.lecs[l.class].pages) >= frequentShare*float64(len(a.docs)) || l.attr != "" || a.labelled(l)
 }
 
 // repeatable tells whether elements of this tag may be the members of a list.

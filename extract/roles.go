@@ -104,7 +104,7 @@ func (j *turns) takesTurns(e int32) bool {
 	if 2*p.listed > p.leaves {
 		return true
 	}
-	if len(p.pages) < 2 || len(p.pages) == n || marked(j.a, &j.a.lecs[e].sample) {
+	if len(p.pages) < 2 || len(p.pages) == n || j.a.labelled(&j.a.lecs[e].sample) {
 		return false
 	}
 	heading := j.a.heading(&j.a.lecs[e].sample)
@@ -126,6 +126,33 @@ func (j *turns) takesTurns(e int32) bool {
 		}
 	}
 	return votes > 0
+}
+
+// minStyled is how many texts of a signature a page has in the mean for it to be one of labels:
+// a single one may be a value that most pages share.
+const minStyled = 2
+
+// labelStyles are the signatures of labels, whatever stands in their places on pages that lack
+// some: pages have several texts of them, nearly all of them texts of at least half the pages, each
+// with a text of another signature, and no mark, behind it.
+func (a *alignment) labelStyles() map[int32]bool {
+	total, frequent := make([]int, len(a.sigs)), make([]int, len(a.sigs))
+	for _, d := range a.docs {
+		for k := range d.leaves {
+			l := &d.leaves[k]
+			total[l.sig]++
+			if 2*int(a.lecs[l.class].pages) >= len(a.docs) && k+1 < len(d.leaves) && d.leaves[k+1].sig != l.sig && !joint(l, &d.leaves[k+1]) {
+				frequent[l.sig]++
+			}
+		}
+	}
+	out := make(map[int32]bool)
+	for sig, n := range total {
+		if n >= minStyled*len(a.docs) && float64(frequent[sig]) >= labelShare*float64(n) {
+			out[int32(sig)] = true
+		}
+	}
+	return out
 }
 
 // shareNone reports whether two ascending lists have no element in common.
@@ -154,6 +181,9 @@ func marked(a *alignment, l *leaf) bool {
 	}
 	return l.label || endsLabel.MatchString(l.text) || labelElement(a, l)
 }
+
+// labelled reports whether a leaf is marked up as a label or has the style of labels.
+func (a *alignment) labelled(l *leaf) bool { return a.styles[l.sig] || marked(a, l) }
 
 // labelElement reports whether a leaf is in an element for labels.
 func labelElement(a *alignment, l *leaf) bool {

@@ -193,7 +193,8 @@ func (t *groupStats) attributes(usual func(content int32) bool) (before, below b
 }
 
 // findGroups returns the kinds of rows that make up groups, and those of attributes
-// with their labels below.
+// with their labels below. It marks the labels that rows of attributes begin with, also of those
+// that stand among free texts in rows of the same kind.
 //
 // Cost: linear in the leaves and their depth.
 func (a *alignment) findGroups(usual, every func(content int32) bool) (groups, tiles map[int32]bool) {
@@ -201,6 +202,7 @@ func (a *alignment) findGroups(usual, every func(content int32) bool) (groups, t
 	if len(a.docs) < 2 {
 		return groups, tiles
 	}
+	labels := make(map[int32]map[int32]bool) // the texts that rows begin with, by kind
 	tallies, joint, of := make(map[int32]*groupStats), make(map[int32]*groupStats), make(map[int32]int32)
 	for _, d := range a.docs {
 		runs := a.runsOf(d)
@@ -220,12 +222,28 @@ func (a *alignment) findGroups(usual, every func(content int32) bool) (groups, t
 		switch is {
 		case rowsOfTiles:
 			tiles[kind] = true
+			continue
 		case rowsOfGroup:
 			groups[kind] = true
-			for content, x := range t.heads {
-				if !t.cells && usual(content) && x.label() {
+		}
+		if is == rowsOfNothing || is == rowsOfGroup && t.cells { // of cells the first may be what many pages list
+			continue
+		}
+		labels[kind] = make(map[int32]bool)
+		for content, x := range t.heads {
+			if usual(content) && x.label() {
+				labels[kind][content] = true
+				if is == rowsOfGroup {
 					a.rowTexts[content] = true
 				}
+			}
+		}
+	}
+	for _, d := range a.docs {
+		for _, run := range a.runsOf(d) {
+			for _, r := range run.rows {
+				l := &d.leaves[r.lo]
+				l.label = l.label || r.hi-r.lo > 1 && labels[a.kindOfRun(d, &run)][l.content]
 			}
 		}
 	}

@@ -141,19 +141,58 @@ func TestDefinitions(t *testing.T) {
 }
 
 // TestFactsAmongRows checks that blocks of facts are attributes although free texts in blocks
-// of the same markup, as many as a page has, follow them.
+// of the same markup, as many as a page has, stand beside them.
 func TestFactsAmongRows(t *testing.T) {
 	t.Parallel()
-	checkFacts(t, cameraFacts, func(i int) string {
-		var b strings.Builder
-		for _, label := range []string{"rating", "maker", "zoom", "price"} {
-			if v := cameraFacts(i)[label]; v != "" {
-				fmt.Fprintf(&b, "<div class=b><span class=l>%s</span> <span>%s</span></div>", label, v)
-			}
-		}
-		for k := range i * 11 % 37 {
-			fmt.Fprintf(&b, "<div class=b><span class=l>Reader %d</span> <span>It was %d and %d</span></div>", 100*i+k, i, k)
-		}
-		return "<div>" + b.String() + "</div>"
-	})
+	for name, form := range map[string]struct{ list, row string }{
+		"divisions":   {"<div>%s%s</div>", "<div class=b><span class=l>%s</span> <span>%s</span></div>"},
+		"many before": {"<div>%[2]s%[1]s</div>", "<div class=b><span class=l>%s</span> <span>%s</span></div>"},
+		"cells":       {"<table>%s%s</table>", "<tr><td>%s</td><td>%s</td></tr>"},
+		"two tables":  {"<table class=t>%s</table><table class=t>%s</table>", "<tr><td>%s</td><td>%s</td></tr>"},
+		"terms":       {"<dl>%s%s</dl>", "<dt>%s</dt><dd>%s</dd>"},
+		"cards":       {"<div>%s%s</div>", "<article><h4>%s</h4><p>%s</p></article>"},
+		"items":       {"<ul class=f>%s</ul><ul class=f>%s</ul>", "<li><b>%s:</b> %s</li>"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkFacts(t, cameraFacts, func(i int) string {
+				var facts, others strings.Builder
+				for _, label := range []string{"rating", "maker", "zoom", "price"} {
+					if v := cameraFacts(i)[label]; v != "" {
+						fmt.Fprintf(&facts, form.row, label, v)
+					}
+				}
+				for k := range i * 11 % 9 {
+					fmt.Fprintf(&others, form.row, fmt.Sprintf("Reader %d", 100*i+k), fmt.Sprintf("It was %d and %d", i, k))
+				}
+				return fmt.Sprintf(form.list, facts.String(), others.String())
+			})
+		})
+	}
+}
+
+// TestLabelsInBlocks checks that labels in blocks of their own name their values, which are links,
+// however deep both are within their row.
+func TestLabelsInBlocks(t *testing.T) {
+	t.Parallel()
+	for name, form := range map[string]struct{ list, row string }{
+		"side by side":     {"<div>%s</div>", "<div class=l>%s</div><div class=v><a href=/x>%s</a></div>"},
+		"links are blocks": {"<div>%s</div>", "<div class=l>%s</div><a href=/x class=v>%s</a>"},
+		"deep":             {"<div>%s</div>", "<div class=r><div class=c1><div class=l>%s</div></div><div class=c2><div class=w><a href=/x>%s</a></div></div></div>"},
+		"spacer":           {"<table>%s</table>", "<tr><td><font>%s</font></td><td width=9></td><td><b><a href=/x>%s</a></b></td></tr>"},
+		"spacer, tables":   {"<table>%s</table>", "<tr><td><table><tr><td>%s</td></tr></table></td><td>&nbsp;</td><td><table><tr><td><a href=/x>%s</a></td></tr></table></td></tr>"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkFacts(t, cameraFacts, func(i int) string {
+				var b strings.Builder
+				for _, label := range []string{"rating", "maker", "zoom", "price"} {
+					if v := cameraFacts(i)[label]; v != "" {
+						fmt.Fprintf(&b, form.row, label, v)
+					}
+				}
+				return fmt.Sprintf(form.list, b.String())
+			})
+		})
+	}
 }

@@ -84,11 +84,11 @@ func (w *warcFile) member(offset int64) (soundness, error) {
 }
 
 // open gives where an entry of the file can be read, and what tells of its gzip member.
-func (w *warcFile) open(e entry) (io.ReaderAt, func() (soundness, error), error) {
+func (w *warcFile) open(ctx context.Context, e entry) (io.ReaderAt, func() (soundness, error), error) {
 	if w.parts == nil {
 		return w.r, func() (soundness, error) { return w.member(e.offset) }, nil
 	}
-	r, err := w.load(e)
+	r, err := w.load(ctx, e)
 	return r, func() (soundness, error) { return memberAt(r, e.offset, e.offset+e.size) }, err
 }
 
@@ -281,7 +281,7 @@ func (a *archive) add(path, name string) error {
 func (a *archive) own() bool { return a.dir != "" }
 
 // lookup gives the entry of a normal URL.
-func (a *archive) lookup(url string) (entry, bool, error) {
+func (a *archive) lookup(_ context.Context, url string) (entry, bool, error) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	e, ok := a.entries[url]
@@ -310,8 +310,8 @@ func (a *archive) lose(url string, e entry, r Repair) {
 
 // get gives what the archive has of a URL, nil for nothing. An answer that can't
 // be read is lost, as if it had never been there, and told.
-func (a *archive) get(url string, e entry) (*answer, error) {
-	ans, err := a.read(url, e)
+func (a *archive) get(ctx context.Context, url string, e entry) (*answer, error) {
+	ans, err := a.read(ctx, url, e)
 	var r Repair
 	if errors.As(err, &r) {
 		a.lose(url, e, r)
@@ -322,9 +322,9 @@ func (a *archive) get(url string, e entry) (*answer, error) {
 
 // read gives the answer at e, which was found under url. The error is a
 // [Repair] if the record is damaged.
-func (a *archive) read(url string, e entry) (*answer, error) {
+func (a *archive) read(ctx context.Context, url string, e entry) (*answer, error) {
 	w := a.fileOf(e)
-	r, member, err := w.open(e)
+	r, member, err := w.open(ctx, e)
 	if err != nil {
 		return nil, err
 	}
@@ -537,12 +537,12 @@ func (a *archive) close() error {
 
 // failing lists the URLs of a site that failed for a reason that passes before
 // the archive was opened.
-func (a *archive) failing(_ context.Context, site string) ([]string, error) {
-	return a.of(site, func(e entry) bool { return e.old && e.transient }), nil
+func (a *archive) failing(ctx context.Context, site string) ([]string, error) {
+	return a.of(ctx, site, func(e entry) bool { return e.old && e.transient }), nil
 }
 
 // of lists the URLs of a site whose entries are wanted, sorted.
-func (a *archive) of(site string, wanted func(entry) bool) (urls []string) {
+func (a *archive) of(_ context.Context, site string, wanted func(entry) bool) (urls []string) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	for url, e := range a.entries {

@@ -61,8 +61,8 @@ func contents(t *testing.T, dir string) (map[string]string, []Repair) {
 	defer a.close()
 	bodies := make(map[string]string)
 	for _, url := range a.urls() {
-		e, _, _ := a.lookup(url)
-		ans, err := a.read(url, e)
+		e, _, _ := a.lookup(t.Context(), url)
+		ans, err := a.read(t.Context(), url, e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -374,8 +374,8 @@ func TestIndexThatDoesNotFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.close()
-	e, _, _ := a.lookup("http://h.example/z")
-	if _, err := a.read("http://h.example/z", e); err == nil || !strings.Contains(err.Error(), "00000.cdxj") {
+	e, _, _ := a.lookup(t.Context(), "http://h.example/z")
+	if _, err := a.read(t.Context(), "http://h.example/z", e); err == nil || !strings.Contains(err.Error(), "00000.cdxj") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -499,8 +499,8 @@ func FuzzIndexLine(f *testing.F) {
 			t.Fatal(err)
 		}
 		for _, url := range a.urls() {
-			if e, ok, _ := a.lookup(url); ok {
-				if ans, err := a.read(url, e); err == nil && ans.url != url {
+			if e, ok, _ := a.lookup(t.Context(), url); ok {
+				if ans, err := a.read(t.Context(), url, e); err == nil && ans.url != url {
 					t.Errorf("%s is answered for %s", ans.url, url)
 				}
 			}

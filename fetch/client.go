@@ -169,8 +169,8 @@ type Client struct {
 
 // kept is where answers are kept: the files of an [archive], [segments], or an [indexed] one.
 type kept interface {
-	lookup(url string) (entry, bool, error)
-	get(url string, e entry) (*answer, error)
+	lookup(ctx context.Context, url string) (entry, bool, error)
+	get(ctx context.Context, url string, e entry) (*answer, error)
 	append(a *answer, req *http.Request) error
 	revisit(old, fresh *answer, req *http.Request) error
 	note(url string, block []byte, date time.Time) error
@@ -267,13 +267,14 @@ func (c *Client) Fetch(ctx context.Context, rawURL string) (*page.Page, error) {
 }
 
 // Known tells whether Fetch would answer without a request, with a page or
-// with an error. It reads no bodies but those of redirects and robots.txt.
-func (c *Client) Known(rawURL string) bool {
+// with an error. It reads no bodies but those of redirects and robots.txt, and asks
+// where an archive's index is, if that is elsewhere.
+func (c *Client) Known(ctx context.Context, rawURL string) bool {
 	_, err := c.follow(rawURL, func(url string) (*answer, error) {
-		if a, ok, err := c.held(url, true, time.Time{}); ok || err != nil {
+		if a, ok, err := c.held(ctx, url, true, time.Time{}); ok || err != nil {
 			return a, err
 		}
-		if a := c.forbidden(url); a != nil {
+		if a := c.forbidden(ctx, url); a != nil {
 			return a, nil
 		}
 		return nil, errUnknown
@@ -294,12 +295,12 @@ func (c *Client) Failing(ctx context.Context, site string) ([]string, error) {
 // Archived gives, sorted, the URLs of a site (see [page.Site]) at which the archive files
 // that the client reads have a page or another document; it does not look into a bucket.
 // Cost: linear in the archive's URLs.
-func (c *Client) Archived(site string) (urls []string) {
+func (c *Client) Archived(ctx context.Context, site string) (urls []string) {
 	for _, kept := range c.all() {
 		if a, ok := kept.(interface {
-			of(site string, wanted func(entry) bool) []string
+			of(ctx context.Context, site string, wanted func(entry) bool) []string
 		}); ok {
-			urls = append(urls, a.of(site, func(e entry) bool { return e.status == http.StatusOK })...)
+			urls = append(urls, a.of(ctx, site, func(e entry) bool { return e.status == http.StatusOK })...)
 		}
 	}
 	slices.Sort(urls)
@@ -366,16 +367,16 @@ func (c *Client) get(ctx context.Context, o order, sent *bool) (*answer, error) 
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
 	}
-	if a, ok, err := c.held(o.url, false, o.since); err != nil || ok && c.serves(a, o) {
+	if a, ok, err := c.held(ctx, o.url, false, o.since); err != nil || ok && c.serves(a, o) {
 		return a, err
 	}
 	if o.since.IsZero() { // nothing is asked for anew, so what robots.txt forbids needs no request
-		if a := c.forbidden(o.url); a != nil {
+		if a := c.forbidden(ctx, o.url); a != nil {
 			return c.refused(a), nil
 		}
 		return c.ask(ctx, o, sent)
 	}
-	old, err := c.archived(o.url)
+	old, err := c.archived(ctx, o.url)
 	if err != nil {
 		return nil, err
 	}
@@ -420,7 +421,7 @@ func (c *Client) ask(ctx context.Context, o order, sent *bool) (*answer, error) 
 // it has from since or later, and not with failures that are outdated unless
 // Options.Replay is set. With brief set the answer may have a status and reason only,
 // unless it is a redirect.
-func (c *Client) held(url string, brief bool, since time.Time) (*answer, bool, error) {
+func (c *Client) held(ctx context.Context, url string, brief bool, since time.Time) (*answer, bool, error) {
 	if m := mirrorFor(c.mirrors, url); m != nil {
 		if brief { // its redirects lead to itself
 			return &answer{url: url, status: http.StatusNoContent}, true, nil
@@ -428,7 +429,7 @@ func (c *Client) held(url string, brief bool, since time.Time) (*answer, bool, e
 		return m.answer(url), true, nil
 	}
 	for _, archive := range c.all() {
-		e, ok, err := archive.lookup(url)
+		e, ok, err := archive.lookup(ctx, url)
 		if err != nil {
 			return nil, false, err
 		}
@@ -438,14 +439,14 @@ func (c *Client) held(url string, brief bool, since time.Time) (*answer, bool, e
 		if brief && !isRedirect(int(e.status)) {
 			return &answer{url: url, status: int(e.status), reason: page.Network}, true, nil
 		}
-		if a, err := archive.get(url, e); a != nil || err != nil {
+		if a, err := archive.get(ctx, url, e); a != nil || err != nil {
 			return a, true, err
 		}
 	}
 	if len(c.replays) == 0 {
 		return nil, false, nil
 	}
-	if a, err := c.archived(url); a != nil || err != nil { // outdated, and there is nobody to ask
+	if a, err := c.archived(ctx, url); a != nil || err != nil { // outdated, and there is nobody to ask
 		return a, true, err
 	}
 	return refusal(url, page.NotArchived, ""), true, nil
@@ -521,7 +522,10 @@ func (c *Client) lead(ctx context.Context, f *flight, o order, sent *bool) {
 		close(f.done)
 	}()
 	// Another flight may have landed between the look into the archive and now.
-	a, ok, err := c.held(o.url, false, o.since)
+	a, ok, err := c.held(ctx, o.url, false, o.since)
+	if err != nil && ctx.Err() != nil {
+		err = errors.Join(errGaveUp, err)
+	}
 	if err != nil || ok && c.serves(a, o) {
 		f.answer, f.err = a, err
 		return

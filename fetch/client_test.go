@@ -197,7 +197,7 @@ func TestFetchAndReplay(t *testing.T) {
 		if p != nil && !strings.HasPrefix(p.Source, "archive/00000.warc.gz:") {
 			t.Errorf("source %q", p.Source)
 		}
-		if !c.Known(ask(want)) {
+		if !c.Known(t.Context(), ask(want)) {
 			t.Errorf("%s is not known after it was fetched", want.Requested)
 		}
 	}
@@ -217,7 +217,7 @@ func TestFetchAndReplay(t *testing.T) {
 				continue
 			}
 			asked++
-			if !c.Known(ask(want)) {
+			if !c.Known(t.Context(), ask(want)) {
 				t.Errorf("%s is not known", want.Requested)
 			}
 			p, err := c.Fetch(t.Context(), ask(want))
@@ -246,7 +246,7 @@ func TestFetchAndReplay(t *testing.T) {
 		offline := opt
 		offline.Replay, offline.Archive = []string{opt.Archive}, ""
 		c := client(t, offline)
-		if _, err := c.Fetch(t.Context(), base+"/never"); fmt.Sprint(err) != base+"/never: not in archive" || !c.Known(base+"/never") {
+		if _, err := c.Fetch(t.Context(), base+"/never"); fmt.Sprint(err) != base+"/never: not in archive" || !c.Known(t.Context(), base+"/never") {
 			t.Errorf("of what is not there: %v", err)
 		}
 		// What robots.txt forbids was never asked for, so it is not there either.
@@ -329,10 +329,10 @@ func TestKnown(t *testing.T) {
 	t.Parallel()
 	base, requests := site(t, map[string]http.HandlerFunc{"/a": redirect(302, "/b"), "/b": send(200, "b", "Content-Type", "text/html")})
 	c := client(t, fast(Options{Archive: t.TempDir(), IgnoreRobots: true}))
-	if c.Known(base+"/a") || c.Known(base+"/b") {
+	if c.Known(t.Context(), base+"/a") || c.Known(t.Context(), base+"/b") {
 		t.Error("known before anything was fetched")
 	}
-	if !c.Known("mailto:x") {
+	if !c.Known(t.Context(), "mailto:x") {
 		t.Error("a bad URL needs no request")
 	}
 	if requests.Load() != 0 {
@@ -341,7 +341,7 @@ func TestKnown(t *testing.T) {
 	if _, err := c.Fetch(t.Context(), base+"/a"); err != nil {
 		t.Fatal(err)
 	}
-	if !c.Known(base+"/a") || !c.Known(base+"/b#x") || c.Known(base+"/c") {
+	if !c.Known(t.Context(), base+"/a") || !c.Known(t.Context(), base+"/b#x") || c.Known(t.Context(), base+"/c") {
 		t.Error("wrong after /a was fetched")
 	}
 }
@@ -422,7 +422,7 @@ func TestManyAtOnce(t *testing.T) {
 	for i := range 200 {
 		wg.Go(func() {
 			c.Fetch(t.Context(), fmt.Sprintf("%s/%d", base, i%10))
-			c.Known(base + "/1")
+			c.Known(t.Context(), base+"/1")
 			c.Stats()
 		})
 	}

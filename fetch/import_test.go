@@ -103,8 +103,8 @@ func TestImportedDates(t *testing.T) {
 		}
 		got := make(map[string]string)
 		for path, url := range map[string]string{"old": "http://h.example/old", "new": "http://h.example/new", "down": "http://h.example/down", "moved": "http://h.example/moved"} {
-			e, _, _ := a.lookup(url)
-			ans, err := a.read(url, e)
+			e, _, _ := a.lookup(t.Context(), url)
+			ans, err := a.read(t.Context(), url, e)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -113,7 +113,7 @@ func TestImportedDates(t *testing.T) {
 		if d := cmp.Diff(map[string]string{"old": "2024 200 2024", "new": "2024 200 2024", "down": "2020 200 2020", "moved": "2024 404 2024"}, got); d != "" {
 			t.Errorf("(-want +got):\n%s", d)
 		}
-		if e, ok, _ := a.lookup("http://h.example/future"); !ok || e.date.time().After(time.Now()) {
+		if e, ok, _ := a.lookup(t.Context(), "http://h.example/future"); !ok || e.date.time().After(time.Now()) {
 			t.Errorf("an answer of the year 9999 counts from %v", e.date.time())
 		}
 		if err := a.close(); err != nil {

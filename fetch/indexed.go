@@ -182,11 +182,11 @@ func (x *indexed) number(name string) (int32, error) {
 }
 
 // load reads an entry's record or gzip member, by one request.
-func (w *warcFile) load(e entry) (io.ReaderAt, error) {
+func (w *warcFile) load(ctx context.Context, e entry) (io.ReaderAt, error) {
 	if e.size > maxBlock {
 		return nil, Repair{Kind: Unreadable, File: w.path, Offset: e.offset, Bytes: e.size}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), replayWithin)
+	ctx, cancel := context.WithTimeout(ctx, replayWithin)
 	defer cancel()
 	data, err := w.parts.Range(ctx, w.path, e.offset, e.size)
 	switch {
@@ -215,11 +215,14 @@ func (x *excerpt) ReadAt(p []byte, offset int64) (int, error) {
 	return n, nil
 }
 
-func (x *indexed) lookup(url string) (entry, bool, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), replayWithin)
+func (x *indexed) lookup(ctx context.Context, url string) (entry, bool, error) {
+	within, cancel := context.WithTimeout(ctx, replayWithin)
 	defer cancel()
-	known, err := x.known(ctx, url)
-	if err != nil {
+	known, err := x.known(within, url)
+	switch {
+	case ctx.Err() != nil:
+		return entry{}, false, context.Cause(ctx)
+	case err != nil:
 		return entry{}, false, err
 	}
 	x.mu.Lock()
@@ -229,18 +232,20 @@ func (x *indexed) lookup(url string) (entry, bool, error) {
 	return e, ok && !lost, nil
 }
 
-func (x *indexed) get(url string, e entry) (*answer, error) {
+func (x *indexed) get(ctx context.Context, url string, e entry) (*answer, error) {
 	x.mu.Lock()
 	at := newReplay()
 	at.files = slices.Clip(x.files)
 	x.mu.Unlock()
-	a, err := at.read(url, e)
+	a, err := at.read(ctx, url, e)
 	var damaged Repair
 	var failed *page.Error
 	switch {
 	case errors.As(err, &damaged):
 		x.lose(url, damaged)
 		return nil, nil
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
 	case errors.As(err, &failed): // the page may be had another time
 		return refusal(url, page.Network, err.Error()), nil
 	case errors.Is(err, errMismatch):
@@ -260,14 +265,14 @@ func (x *indexed) lose(url string, why Repair) {
 	}
 }
 
-func (x *indexed) rendering(p *page.Page) (*Rendering, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), replayWithin)
+func (x *indexed) rendering(ctx context.Context, p *page.Page) (*Rendering, error) {
+	ctx, cancel := context.WithTimeout(ctx, replayWithin)
 	defer cancel()
 	known, err := x.known(ctx, p.URL)
 	if err != nil {
 		return nil, err
 	}
-	r, err := known.rendering(p)
+	r, err := known.rendering(ctx, p)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.repairs = append(x.repairs, known.repairs...)
@@ -275,24 +280,24 @@ func (x *indexed) rendering(p *page.Page) (*Rendering, error) {
 	return r, err
 }
 
-func (x *indexed) noted(url string, block []byte) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), replayWithin)
+func (x *indexed) noted(ctx context.Context, url string, block []byte) bool {
+	ctx, cancel := context.WithTimeout(ctx, replayWithin)
 	defer cancel()
 	known, err := x.known(ctx, url)
-	return err == nil && known.noted(url, block)
+	return err == nil && known.noted(ctx, url, block)
 }
 
 // of lists the URLs of a site whose entries are wanted, sorted; what the index does not
 // give is left out.
-func (x *indexed) of(site string, wanted func(entry) bool) (urls []string) {
-	ctx, cancel := context.WithTimeout(context.Background(), replayWithin)
+func (x *indexed) of(ctx context.Context, site string, wanted func(entry) bool) (urls []string) {
+	ctx, cancel := context.WithTimeout(ctx, replayWithin)
 	defer cancel()
 	key, _, _ := strings.Cut(surt("http://"+site+"/"), "/")
 	for known, err := range x.each(ctx, key+"/") {
 		if err != nil {
 			break
 		}
-		urls = append(urls, known.of(site, wanted)...)
+		urls = append(urls, known.of(ctx, site, wanted)...)
 	}
 	slices.Sort(urls)
 	return slices.Compact(urls)
@@ -353,7 +358,7 @@ func (x *indexed) pages(ctx context.Context, yield func(*page.Page, error) bool)
 			if isRobots(url) {
 				continue
 			}
-			if p, err := known.pageAt(url, known.entries[url]); !yield(p, err) {
+			if p, err := known.pageAt(ctx, url, known.entries[url]); !yield(p, err) {
 				return
 			}
 		}

@@ -122,7 +122,7 @@ func TestIndexed(t *testing.T) {
 			if r := c.Stats().Repairs; len(r) > 0 {
 				t.Errorf("repairs %v", r)
 			}
-			if got := c.Archived("h.example"); !slices.Contains(got, "http://h.example/old") || slices.Contains(got, "http://h.example/down/none") {
+			if got := c.Archived(t.Context(), "h.example"); !slices.Contains(got, "http://h.example/old") || slices.Contains(got, "http://h.example/down/none") {
 				t.Errorf("archived: %v", got)
 			}
 		})
@@ -188,14 +188,14 @@ func TestIndexedRendering(t *testing.T) {
 	}
 	c := openSmall(t, Options{IgnoreRobots: true})
 	c.Replay(x)
-	r, err := c.Rendering(have(t, c, "/page"))
+	r, err := c.Rendering(t.Context(), have(t, c, "/page"))
 	if err != nil || r == nil || r.Page == nil || string(r.Page.Body) != "<p>shown" {
 		t.Errorf("rendering %+v, error %v", r, err)
 	}
-	if r, err := c.Rendering(have(t, c, "/other")); r != nil || err != nil {
+	if r, err := c.Rendering(t.Context(), have(t, c, "/other")); r != nil || err != nil {
 		t.Errorf("rendering of another page %+v, error %v", r, err)
 	}
-	if !c.Settled(have(t, c, "/other")) || c.Settled(have(t, c, "/page")) {
+	if !c.Settled(t.Context(), have(t, c, "/other")) || c.Settled(t.Context(), have(t, c, "/page")) {
 		t.Error("what was settled is not known")
 	}
 	if err := x.settle(c); err == nil {
@@ -317,7 +317,7 @@ func TestFilesOfServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := x.get("http://h.example/", entry{file: file, size: 10})
+	a, err := x.get(t.Context(), "http://h.example/", entry{file: file, size: 10})
 	if err != nil || a == nil || a.reason != page.Network {
 		t.Errorf("answer %+v, error %v", a, err)
 	}
@@ -351,6 +351,62 @@ func TestExcerpt(t *testing.T) {
 		n, err := x.ReadAt(p, offset)
 		if got := fmt.Sprint(n, " ", err); got != want {
 			t.Errorf("at %d: %s, want %s", offset, got, want)
+		}
+	}
+}
+
+// hanging are files whose server does not answer for some of them.
+type hanging struct {
+	sorted.Files
+	of      func(name string, offset int64) bool
+	waiting chan string
+}
+
+// Range implements [sorted.Files].
+func (h hanging) Range(ctx context.Context, name string, offset, length int64) ([]byte, error) {
+	if !h.of(name, offset) {
+		return h.Files.Range(ctx, name, offset, length)
+	}
+	h.waiting <- name
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+// A run that ends does not wait for the server of an archive, be it for the index or for a
+// page, and nothing counts as lost then.
+func TestIndexedStopped(t *testing.T) {
+	t.Parallel()
+	dir := archives(t)
+	if _, err := IndexArchives(t.Context(), dir); err != nil {
+		t.Fatal(err)
+	}
+	index := filepath.Join(dir, IndexName)
+	lines := readFile(t, index)
+	for i := range 2000 { // more than one block
+		lines = fmt.Appendf(lines, "zz,site%04d)/ 20240101000000 {\"url\":\"http://site%04d.zz/\"}\n", i, i)
+	}
+	writeFile(t, index, lines)
+	for name, of := range map[string]func(string, int64) bool{
+		"index": func(name string, offset int64) bool { return name == IndexName && offset > 0 },
+		"page":  func(name string, _ int64) bool { return name != IndexName },
+	} {
+		files := hanging{sorted.Folder(dir), of, make(chan string, 10)}
+		x, err := OpenIndexed(t.Context(), files, IndexName)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := client(t, Options{IgnoreRobots: true})
+		c.Replay(x)
+		stopped, cancel := context.WithCancelCause(t.Context())
+		go func() {
+			<-files.waiting
+			cancel(errors.New("enough"))
+		}()
+		if _, err := c.Fetch(stopped, "http://h.example/old"); err == nil || !strings.Contains(err.Error(), "enough") || !errors.Is(context.Cause(stopped), err) {
+			t.Errorf("%s: error %v, want the context's cause", name, err)
+		}
+		if repairs := c.Stats().Repairs; len(repairs) > 0 {
+			t.Errorf("%s: lost %v", name, repairs)
 		}
 	}
 }

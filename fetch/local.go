@@ -66,12 +66,12 @@ func Pages(name string) iter.Seq2[*page.Page, error] {
 		case info.IsDir():
 			walkFolder(name, yield)
 		case IsIndex(name):
-			x, err := OpenIndexed(context.Background(), sorted.Folder(filepath.Dir(name)), filepath.Base(name))
+			x, err := OpenIndexed(local, sorted.Folder(filepath.Dir(name)), filepath.Base(name))
 			if err != nil {
 				fail(err)
 				return
 			}
-			newIndexed(x).pages(context.Background(), yield)
+			newIndexed(x).pages(local, yield)
 		case isArchive(name): // its index may be beside it
 			walkArchives([]string{name}, yield)
 		case !info.Mode().IsRegular():
@@ -131,6 +131,9 @@ func walkArchives(paths []string, yield func(*page.Page, error) bool) {
 	walkArchive(a, yield)
 }
 
+// local is the context of files that are on the disk, of which nothing waits for a server.
+var local = context.Background()
+
 func walkArchive(a *archive, yield func(*page.Page, error) bool) {
 	for _, r := range a.repairs {
 		if !yield(nil, r) {
@@ -138,11 +141,11 @@ func walkArchive(a *archive, yield func(*page.Page, error) bool) {
 		}
 	}
 	for _, url := range a.urls() {
-		e, _, _ := a.lookup(url)
+		e, _, _ := a.lookup(local, url)
 		if isRobots(url) {
 			continue
 		}
-		p, err := a.pageAt(url, e)
+		p, err := a.pageAt(local, url, e)
 		if !yield(p, err) {
 			return
 		}
@@ -150,13 +153,13 @@ func walkArchive(a *archive, yield func(*page.Page, error) bool) {
 }
 
 // pageAt makes a page of an answer in the archive, or of its rendering.
-func (a *archive) pageAt(url string, e entry) (*page.Page, error) {
+func (a *archive) pageAt(ctx context.Context, url string, e entry) (*page.Page, error) {
 	if e.status == 0 {
 		return nil, &NotAPage{url, "no answer"}
 	} else if e.status < 200 || e.status > 299 {
 		return nil, &NotAPage{url, "status " + strconv.Itoa(int(e.status))}
 	}
-	ans, err := a.read(url, e)
+	ans, err := a.read(ctx, url, e)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +167,7 @@ func (a *archive) pageAt(url string, e entry) (*page.Page, error) {
 	media := mediaType(ans.header.Get("Content-Type"))
 	switch reason, _ := page.ReasonOf(err); {
 	case err == nil && isHTML(p.ContentType):
-		switch r, err := a.rendering(p); {
+		switch r, err := a.rendering(ctx, p); {
 		case err != nil:
 			return nil, err
 		case r != nil && r.Page != nil:

@@ -95,7 +95,7 @@ func TestEveryBitOfAnIndexedRecord(t *testing.T) {
 		file := bytes.Clone(whole)
 		copy(file[e.offset:], flipped)
 		w := &warcFile{path: "x", r: bytes.NewReader(file), size: int64(len(file))}
-		ans, err := (&archive{files: []*warcFile{w}}).read(url, e)
+		ans, err := (&archive{files: []*warcFile{w}}).read(t.Context(), url, e)
 		var r Repair
 		switch {
 		case err == nil && string(ans.body) == bodies[url]:

@@ -436,7 +436,7 @@ func TestCancellation(t *testing.T) {
 				if took := time.Since(began); took != after {
 					t.Errorf("returned after %v, want %v", took, after)
 				}
-				if c.Known("http://h.example/x") {
+				if c.Known(t.Context(), "http://h.example/x") {
 					t.Error("the failure was archived")
 				}
 				// What was given up is free again.

@@ -173,7 +173,7 @@ func TestDamageOfASharedRecord(t *testing.T) {
 	whole := zipped(heritrix...)
 	writeFile(t, filepath.Join(dir, "a.warc.gz"), []byte(whole))
 	c := client(t, Options{Replay: []string{dir}, IgnoreRobots: true})
-	e, _, _ := c.replays[0].lookup("http://h.example/")
+	e, _, _ := c.replays[0].lookup(t.Context(), "http://h.example/")
 	if err := os.Truncate(filepath.Join(dir, "a.warc.gz"), e.offset+e.size/2); err != nil { // while it is open
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ func (c *Client) Refresh(ctx context.Context, rawURL string, since time.Time) (*
 	var before *page.Page
 	if c.archive != nil {
 		before, _ = c.follow(rawURL, func(url string) (*answer, error) {
-			a, err := c.archived(url)
+			a, err := c.archived(ctx, url)
 			if err == nil && a == nil {
 				err = errUnknown
 			}
@@ -72,15 +72,15 @@ func (c *Client) Refresh(ctx context.Context, rawURL string, since time.Time) (*
 
 // archived gives what the run's archive has of a URL, however old, nil for
 // nothing.
-func (c *Client) archived(url string) (*answer, error) {
+func (c *Client) archived(ctx context.Context, url string) (*answer, error) {
 	if c.archive == nil {
 		return nil, nil
 	}
-	e, ok, err := c.archive.lookup(url)
+	e, ok, err := c.archive.lookup(ctx, url)
 	if !ok || err != nil {
 		return nil, err
 	}
-	return c.archive.get(url, e)
+	return c.archive.get(ctx, url, e)
 }
 
 // condition asks for a page only if it is no longer the answer a. Validators

@@ -3,6 +3,7 @@ package fetch
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -34,9 +35,9 @@ type Rendering struct {
 // Rendering gives the document that a browser has made of a page, as it was archived by
 // KeepRendering; nil if there is none. A page that has been answered anew since has no
 // rendering, and one that can't be read is none any more, and told.
-func (c *Client) Rendering(p *page.Page) (*Rendering, error) {
+func (c *Client) Rendering(ctx context.Context, p *page.Page) (*Rendering, error) {
 	for _, a := range c.renderers() {
-		if r, err := a.rendering(p); r != nil || err != nil {
+		if r, err := a.rendering(ctx, p); r != nil || err != nil {
 			return r, err
 		}
 	}
@@ -45,9 +46,9 @@ func (c *Client) Rendering(p *page.Page) (*Rendering, error) {
 
 // renderer is an archive that keeps renderings. Segments do not.
 type renderer interface {
-	rendering(p *page.Page) (*Rendering, error)
+	rendering(ctx context.Context, p *page.Page) (*Rendering, error)
 	keepRendering(p *page.Page, document []byte, cut string, at time.Time) (source string, err error)
-	noted(url string, block []byte) bool
+	noted(ctx context.Context, url string, block []byte) bool
 }
 
 // renderers are the archives of a client that keep renderings, its own first.
@@ -61,13 +62,13 @@ func (c *Client) renderers() (all []renderer) {
 }
 
 // rendering gives what the archive has of a page's renderings.
-func (a *archive) rendering(p *page.Page) (*Rendering, error) {
+func (a *archive) rendering(ctx context.Context, p *page.Page) (*Rendering, error) {
 	r, ok := a.rendered(p.URL)
 	if !ok {
 		return nil, nil
 	}
 	w := a.fileOf(r.entry)
-	from, member, err := w.open(r.entry)
+	from, member, err := w.open(ctx, r.entry)
 	var rec Record
 	if err == nil {
 		rec, err = r.record(from, member, w.path)
@@ -141,9 +142,11 @@ func (a *archive) rendered(url string) (rendering, bool) {
 // and says where it is; "" if there is no such answer.
 func (a *archive) keepRendering(p *page.Page, document []byte, cut string, at time.Time) (source string, err error) {
 	url := p.URL
-	e, ok, err := a.lookup(url)
-	if !ok || err != nil {
-		return "", err
+	a.mu.RLock()
+	e, ok := a.entries[url]
+	a.mu.RUnlock()
+	if !ok {
+		return "", nil
 	}
 	from := a.fileOf(e)
 	response, err := e.record(from.r, func() (soundness, error) { return from.member(e.offset) }, from.path)
@@ -204,13 +207,13 @@ var settledNote = map[string]string{"Rendering": "not needed"}
 func (c *Client) Settle(p *page.Page) error { return c.Annotate(p.URL, settledNote) }
 
 // Settled tells whether Settle was called for a page, by this run or an earlier one.
-func (c *Client) Settled(p *page.Page) bool {
+func (c *Client) Settled(ctx context.Context, p *page.Page) bool {
 	block, err := noteBlock(settledNote)
-	return err == nil && slices.ContainsFunc(c.renderers(), func(a renderer) bool { return a.noted(p.URL, block) })
+	return err == nil && slices.ContainsFunc(c.renderers(), func(a renderer) bool { return a.noted(ctx, p.URL, block) })
 }
 
 // noted tells whether the archive has a note of a URL.
-func (a *archive) noted(url string, block []byte) bool {
+func (a *archive) noted(_ context.Context, url string, block []byte) bool {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	return a.notes[noteOf(url, digest(block))]

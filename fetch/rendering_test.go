@@ -72,7 +72,7 @@ func TestRendering(t *testing.T) {
 	c := openSmall(t, Options{Transport: web, Archive: dir})
 	p, other := have(t, c, "/page"), have(t, c, "/other")
 	third := have(t, c, "/third")
-	if r, err := c.Rendering(p); r != nil || err != nil || c.Settled(p) {
+	if r, err := c.Rendering(t.Context(), p); r != nil || err != nil || c.Settled(t.Context(), p) {
 		t.Errorf("before: %v, error %v", r, err)
 	}
 	made, err := c.KeepRendering(p, []byte("<p>shown é"), "time", time.Now())
@@ -82,7 +82,7 @@ func TestRendering(t *testing.T) {
 	if made, err := c.KeepRendering(other, nil, "", time.Now()); err != nil || made != other {
 		t.Errorf("nothing kept: %+v, error %v", made, err)
 	}
-	if err := c.Settle(third); err != nil || !c.Settled(third) || c.Settled(p) {
+	if err := c.Settle(third); err != nil || !c.Settled(t.Context(), third) || c.Settled(t.Context(), p) {
 		t.Errorf("settled: error %v", err)
 	}
 	if err := c.Close(); err != nil {
@@ -90,13 +90,13 @@ func TestRendering(t *testing.T) {
 	}
 	check := func(how string, c *Client) {
 		t.Helper()
-		if r, err := c.Rendering(have(t, c, "/page")); err != nil || r == nil || r.Page == nil || string(r.Page.Body) != "<p>shown é" || r.Cut != "time" {
+		if r, err := c.Rendering(t.Context(), have(t, c, "/page")); err != nil || r == nil || r.Page == nil || string(r.Page.Body) != "<p>shown é" || r.Cut != "time" {
 			t.Errorf("%s: %+v, error %v", how, r, err)
 		}
-		if r, err := c.Rendering(have(t, c, "/other")); err != nil || r == nil || r.Page != nil || r.Cut != "" {
+		if r, err := c.Rendering(t.Context(), have(t, c, "/other")); err != nil || r == nil || r.Page != nil || r.Cut != "" {
 			t.Errorf("%s, of nothing: %+v, error %v", how, r, err)
 		}
-		if c.archive != nil && (!c.Settled(have(t, c, "/third")) || c.Settled(have(t, c, "/page"))) {
+		if c.archive != nil && (!c.Settled(t.Context(), have(t, c, "/third")) || c.Settled(t.Context(), have(t, c, "/page"))) {
 			t.Errorf("%s: what was settled is not", how)
 		}
 		if err := c.Close(); err != nil {
@@ -138,7 +138,7 @@ func TestRenderingOutdated(t *testing.T) {
 	if err != nil || change != Changed {
 		t.Fatal(change, err)
 	}
-	if r, err := c.Rendering(again); r != nil || err != nil {
+	if r, err := c.Rendering(t.Context(), again); r != nil || err != nil {
 		t.Errorf("rendering of the answer before: %v, error %v", r, err)
 	}
 }
@@ -172,7 +172,7 @@ func TestRenderingDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	c = openSmall(t, Options{Transport: web, Archive: dir})
-	if r, err := c.Rendering(have(t, c, "/page")); r != nil || err != nil || len(c.Stats().Repairs) != 1 {
+	if r, err := c.Rendering(t.Context(), have(t, c, "/page")); r != nil || err != nil || len(c.Stats().Repairs) != 1 {
 		t.Errorf("%v, error %v, repairs %v", r, err, c.Stats().Repairs)
 	}
 }

@@ -49,7 +49,7 @@ func isRobots(normal string) bool {
 // hand, however old: a run that is repeated need not ask again to learn what
 // it may not ask for. Only where robots.txt could not be had in this run it is
 // asked for again after a while.
-func (c *Client) forbidden(url string) *answer {
+func (c *Client) forbidden(ctx context.Context, url string) *answer {
 	if c.opt.IgnoreRobots || isRobots(url) {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (c *Client) forbidden(url string) *answer {
 	if r == nil {
 		var err error
 		r, err = c.readRules(key, func(url string) (*answer, error) {
-			a, ok, err := c.held(url, false, time.Time{})
+			a, ok, err := c.held(ctx, url, false, time.Time{})
 			if err == nil && !ok {
 				err = errUnknown
 			}
@@ -93,7 +93,7 @@ func (c *Client) robots(ctx context.Context, url string, sent *bool) (*rules, er
 		return r, nil
 	}
 	r, err := c.readRules(key, func(url string) (*answer, error) {
-		if a, ok, err := c.held(url, false, since); ok || err != nil {
+		if a, ok, err := c.held(ctx, url, false, since); ok || err != nil {
 			return a, err
 		}
 		return c.request(ctx, order{url: url, delay: c.opt.Delay, since: since}, sent)

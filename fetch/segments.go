@@ -137,7 +137,7 @@ func (s *segments) number(name string) int32 {
 
 // lookup gives what is known of a URL: what this client has archived, or else what the
 // index has.
-func (s *segments) lookup(url string) (entry, bool, error) {
+func (s *segments) lookup(ctx context.Context, url string) (entry, bool, error) {
 	s.mu.Lock()
 	e, ok := s.fresh[url]
 	s.mu.Unlock()
@@ -145,7 +145,7 @@ func (s *segments) lookup(url string) (entry, bool, error) {
 		return e, true, nil
 	}
 	known := newReplay()
-	if err := s.replay(known, url, true); err != nil {
+	if err := s.replay(ctx, known, url, true); err != nil {
 		return entry{}, false, err
 	}
 	e, ok = known.entries[url]
@@ -154,8 +154,8 @@ func (s *segments) lookup(url string) (entry, bool, error) {
 
 // replay takes what the index has of a URL into an archive's entries, and of the URL that
 // a revisit of it refers to.
-func (s *segments) replay(known *archive, url string, follow bool) error {
-	ctx, cancel := context.WithTimeout(context.Background(), s.Within)
+func (s *segments) replay(ctx context.Context, known *archive, url string, follow bool) error {
+	ctx, cancel := context.WithTimeout(ctx, s.Within)
 	defer cancel()
 	lines, err := s.Captures.Lines(ctx, url)
 	if err != nil {
@@ -171,7 +171,7 @@ func (s *segments) replay(known *archive, url string, follow bool) error {
 		s.mu.Unlock()
 		var referred func(string) error
 		if follow {
-			referred = func(url string) error { return s.replay(known, url, false) }
+			referred = func(url string) error { return s.replay(ctx, known, url, false) }
 		}
 		if err := known.take(p, referred); err != nil {
 			return err
@@ -181,7 +181,7 @@ func (s *segments) replay(known *archive, url string, follow bool) error {
 }
 
 // get gives the answer at an entry, nil for one that can't be read, which is told.
-func (s *segments) get(url string, e entry) (*answer, error) {
+func (s *segments) get(ctx context.Context, url string, e entry) (*answer, error) {
 	s.mu.Lock()
 	name := s.names[e.file]
 	var data []byte
@@ -190,7 +190,7 @@ func (s *segments) get(url string, e entry) (*answer, error) {
 	}
 	s.mu.Unlock()
 	if data == nil {
-		ctx, cancel := context.WithTimeout(context.Background(), s.Within)
+		ctx, cancel := context.WithTimeout(ctx, s.Within)
 		defer cancel()
 		var err error
 		data, err = s.Objects.Range(ctx, name, e.offset, e.size)
@@ -250,7 +250,7 @@ func (s *segments) revisit(old, fresh *answer, req *http.Request) error {
 	if err != nil {
 		return fmt.Errorf("archiving a revisit of %s: %w", old.url, err)
 	}
-	before, ok, err := s.lookup(old.url)
+	before, ok, err := s.lookup(context.Background(), old.url) // what was answered is kept although a run ends
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,7 @@ type Table struct {
 type Record struct {
 	URL      string // tells records apart, also those of different sites
 	Template int    // of the site's templates the one of the page, as far as they are known
+	Of       string `json:",omitempty"` // URL of the page whose entity this one is about, "" for its own (see [verde/record.Relations.Subpages])
 	Values   map[string][]string
 }
 

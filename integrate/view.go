@@ -7,7 +7,7 @@ import (
 )
 
 // views are the columns of a site's records, where what several pages show of one entity (see
-// [clean.Views]) is in the row of one of them: records are compared by what all views say
+// [clean.Views], and Record.Of) is in the row of one of them: records are compared by what all views say
 // together. of is the row of each record.
 type views struct {
 	of      []int
@@ -24,6 +24,7 @@ func viewsOf(records []Record, decisions []Decision) views {
 		at[r.URL] = i
 	}
 	v := views{of: clean.Views(pages)}
+	v.subpages(records, at)
 	for _, d := range decisions {
 		a, okA := at[d.A]
 		b, okB := at[d.B]
@@ -60,6 +61,22 @@ func viewsOf(records []Record, decisions []Decision) views {
 	}
 	v.columns = clean.Columns(rows)
 	return v
+}
+
+// subpages puts pages about the entity of another page into its row, and views of them with them.
+func (v *views) subpages(records []Record, at map[string]int) {
+	into := make(map[int]int) // row -> row
+	for i, r := range records {
+		if main, ok := at[r.Of]; ok && v.of[i] != v.of[main] {
+			into[v.of[i]] = v.of[main]
+		}
+	}
+	for i, row := range v.of {
+		to, ok := into[row]
+		if _, further := into[to]; ok && !further {
+			v.of[i] = to
+		}
+	}
 }
 
 func cloned(m map[string][]string) map[string][]string {

@@ -30,3 +30,68 @@ func TestRelations(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
+
+// A page that leads by the name that it is titled by to a page of another template is about
+// that one's entity, and leads to no other.
+func TestSubpages(t *testing.T) {
+	t.Parallel()
+	entity := func(i int) string { return fmt.Sprint("http://s.example/", i) }
+	name := func(i int) string { return fmt.Sprint("Name of ", i) }
+	titled := func(title string, more ...Field) []Field {
+		return append([]Field{{Label: "c1", Values: []Value{{Text: title, XPath: "/html/head/title[1]/text()[1]"}}}}, more...)
+	}
+	link := func(label, text, to string) Field {
+		return Field{Label: label, Values: []Value{{Text: text, Href: to}}}
+	}
+	for _, tt := range []struct {
+		name string
+		page func(i int) Record // beside that of the entity
+		want bool
+	}{
+		{"photos", func(i int) Record {
+			return Record{Template: 1, Fields: titled(name(i)+" - Site", link("name", name(i), entity(i)+"?from=photos"), link("next", name(i+1), entity(i+1)))}
+		}, true},
+		{"words of the template", func(i int) Record {
+			return Record{Template: 1, Fields: titled("Reviews of "+name(i), link("back", name(i), entity(i)))}
+		}, true},
+		{"part of a whole", func(i int) Record {
+			return Record{Template: 1, Fields: titled(fmt.Sprintf("Part %d of %s", i*i, name(i)), link("whole", name(i), entity(i)))}
+		}, false},
+		{"of one template", func(i int) Record {
+			return Record{Fields: titled(name(i), link("other edition", name(i), entity(i)))}
+		}, false},
+		{"two by one name", func(i int) Record {
+			return Record{Template: 1, Fields: titled(name(i), link("name", name(i), entity(i)), link("too", name(i), entity(i+1)))}
+		}, false},
+		{"no title", func(i int) Record {
+			return Record{Template: 1, Fields: []Field{link("name", name(i), entity(i))}}
+		}, false},
+		{"other names beside", func(i int) Record {
+			return Record{Template: 1, Fields: titled(name(i), Field{Label: "near", Values: []Value{{Text: name(i), Href: entity(i)}, {Text: name(i + 1), Href: entity(i + 1)}, {Text: name(i + 2), Href: entity(i + 2)}}})}
+		}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var x Relations
+			const n = 10
+			for i := range n + 2 {
+				x.Add(&Record{URL: entity(i), Fields: titled(name(i)+" - Site", Field{Label: "name", Values: []Value{{Text: name(i)}}})})
+			}
+			want := map[string]string{}
+			for i := range n {
+				r := tt.page(i)
+				r.URL = fmt.Sprint("http://s.example/more/", i)
+				x.Add(&r)
+				if tt.want {
+					want[r.URL] = entity(i)
+				}
+			}
+			if d := cmp.Diff(want, x.Subpages()); d != "" {
+				t.Errorf("(-want +got):\n%s", d)
+			}
+			if x.Labels()["name"] && tt.want {
+				t.Error("the name is another entity's")
+			}
+		})
+	}
+}

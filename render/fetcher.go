@@ -29,10 +29,10 @@ func Modes() []Mode { return []Mode{Auto, Never, Always} }
 type Pages interface {
 	page.Fetcher
 	Source
-	Rendering(p *page.Page) (*fetch.Rendering, error)
+	Rendering(ctx context.Context, p *page.Page) (*fetch.Rendering, error)
 	KeepRendering(p *page.Page, document []byte, cut string, at time.Time) (*page.Page, error)
 	Settle(p *page.Page) error
-	Settled(p *page.Page) bool
+	Settled(ctx context.Context, p *page.Page) bool
 	Refresh(ctx context.Context, url string, since time.Time) (*page.Page, fetch.Change, error)
 }
 
@@ -139,7 +139,7 @@ func (f *Fetcher) Refresh(ctx context.Context, url string, since time.Time) (*pa
 		p, err = f.shown(ctx, p, since)
 		return p, change, err
 	}
-	before, err := f.Rendering(p)
+	before, err := f.Rendering(ctx, p)
 	if err != nil || before == nil || before.Page == nil {
 		return p, change, err
 	}
@@ -170,7 +170,7 @@ func (f *Fetcher) shown(ctx context.Context, p *page.Page, since time.Time) (*pa
 	if f.mode == Never || p.ContentType != "text/html" && p.ContentType != "application/xhtml+xml" || !scripted(p) {
 		return p, nil
 	}
-	r, err := f.Rendering(p)
+	r, err := f.Rendering(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func (f *Fetcher) shown(ctx context.Context, p *page.Page, since time.Time) (*pa
 		})
 	case !c.builds:
 		return p, nil
-	case !f.worth(site, &c, f.Settled(p)):
+	case !f.worth(site, &c, f.Settled(ctx, p)):
 		if f.browser == nil {
 			return p, nil
 		}

@@ -109,7 +109,7 @@ func TestRender(t *testing.T) {
 		if !bytes.Equal(d.HTML, html) {
 			t.Errorf("%s is another document offline:\n%s", url, d.HTML)
 		}
-		kept, err := offline.Rendering(p)
+		kept, err := offline.Rendering(t.Context(), p)
 		if err != nil || kept == nil || !bytes.Equal(kept.Page.Body, html) || kept.Page.Source == p.Source {
 			t.Errorf("%s: the archive has %v, error %v", url, kept, err)
 		}

@@ -320,7 +320,7 @@ func (d *sourceData) pages(run *run, r *http.Request, site string) error {
 	}
 	var left []string
 	if !d.Cut { // else what is not among the pages looked at may be taken
-		if left, err = run.leftOut(site, known, refused); err != nil {
+		if left, err = run.leftOut(r.Context(), site, known, refused); err != nil {
 			return err
 		}
 	}
@@ -348,7 +348,7 @@ func addresses(pages []catalog.Page) map[string]bool {
 // leftOut gives the archived pages of a site that are neither taken nor refused by the
 // judge: lists that lead to pages, and pages of other kinds. A run without an archive has
 // none.
-func (r *run) leftOut(site string, taken map[string]bool, refused []catalog.Verdict) (left []string, err error) {
+func (r *run) leftOut(ctx context.Context, site string, taken map[string]bool, refused []catalog.Verdict) (left []string, err error) {
 	if err := r.openArchive(); err != nil {
 		if missing := (*missingError)(nil); errors.As(err, &missing) {
 			return nil, nil
@@ -361,7 +361,7 @@ func (r *run) leftOut(site string, taken map[string]bool, refused []catalog.Verd
 	}
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	for _, found := range r.pages.Archived(site) {
+	for _, found := range r.pages.Archived(ctx, site) {
 		if u, err := url.Parse(found); err == nil && u.Path != "/robots.txt" && !known[found] {
 			left = append(left, found)
 		}

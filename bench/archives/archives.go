@@ -3,8 +3,9 @@
 // engine of their pages and asking it.
 //
 // The archives are made: short pages (a title, some words, two links) of many sites in gzip
-// members of their own. What reading by an index costs depends on the number of records and
-// hardly on their size: 4,000,000 are some 100 GB of pages as they are on the web.
+// members of their own; in the largest a page is as long as on the web, not compressed, and
+// each file is there many times under other names, as links, for 100 GB of files on 4 GB of
+// disk.
 package archives
 
 import (
@@ -32,14 +33,39 @@ import (
 	"verde/search/index"
 )
 
-// Sizes that are measured, in records.
+// size is that of an archive.
+type size struct {
+	records  int
+	distinct int // of which so many are different
+	filler   int // bytes that a page has beyond its words
+}
+
+// Sizes that are measured.
 var (
-	archiveSizes = []int{250_000, 1_000_000, 4_000_000}
-	indexSizes   = []int{100_000, 1_000_000}
+	archiveSizes = []size{plain(250_000), plain(1_000_000), {4_000_000, 160_000, 24_500}}
+	indexSizes   = []size{plain(100_000), plain(1_000_000)}
 )
 
+// plain is an archive of different short pages.
+func plain(records int) size { return size{records, records, 0} }
+
+// perFile is how many records a file has: fewer long ones.
+func (s size) perFile() int {
+	if s.filler > 0 {
+		return 40_000
+	}
+	return 250_000
+}
+
+// sizeOfName reads a size from the name of the folder of an archive.
+func sizeOfName(dir string) (s size, err error) {
+	_, err = fmt.Sscanf(filepath.Base(dir), "%d-%d-%d", &s.records, &s.distinct, &s.filler)
+	return s, err
+}
+
+func (s size) String() string { return fmt.Sprintf("%d-%d-%d", s.records, s.distinct, s.filler) }
+
 const (
-	perFile = 250_000 // records
 	perSite = 1000
 	looked  = 1000 // pages that are asked for
 	asked   = 300  // queries
@@ -50,7 +76,7 @@ func Tables() []*table.Table {
 	return []*table.Table{{
 		Name: "archives", About: "Archives of any size, by an index in memory and by one on the disk",
 		Columns: []string{"records", "files, MB", "index, MB", "making it, µs of processor a record", "making it, MB of memory", "a page by it, ms", "by it, MB of memory", "by an index in memory, s of processor to open", "MB of memory"},
-		Key:     []string{"records"}, Packages: []string{"fetch", "fetch/sorted"}, Minutes: 15, Measure: measureArchives,
+		Key:     []string{"records"}, Packages: []string{"fetch", "fetch/sorted"}, Minutes: 30, Measure: measureArchives,
 	}, {
 		Name: "index-archive", About: "A search engine of one's own of an archive",
 		Columns: []string{"pages", "reading alone, pages/s", "indexing, pages/s", "µs of processor a page, reading", "indexing", "index, MB", "MB of memory", "query as of a run, ms, median", "95 of 100 below", "a word of many pages, ms, median", "at most"},
@@ -75,8 +101,8 @@ func word(i int) string {
 // name is the name that a page is about: two words that hardly another page has together.
 func name(i int) string { return word(5000+i%40_000) + " " + word(i) }
 
-// document is a page.
-func document(i int) string {
+// document is a page, of which the filler is the same text over and over.
+func document(i, filler int) string {
 	r := rand.New(rand.NewPCG(1, uint64(i)))
 	zipf := rand.NewZipf(r, 1.1, 10, 50_000)
 	var b strings.Builder
@@ -84,12 +110,15 @@ func document(i int) string {
 	for range 60 {
 		b.WriteString(word(int(zipf.Uint64())) + " ")
 	}
+	for from := b.Len(); b.Len() < from+filler; {
+		fmt.Fprintf(&b, "<p>%.1000s", b.String())
+	}
 	fmt.Fprintf(&b, `</p><table><tr><th>%s</th><td>%d</td></tr></table><a href="/page/%d">%s</a></body></html>`, word(3), i%997, i+1, word(7))
 	return b.String()
 }
 
-// makeArchive writes an archive of n records into a folder, unless it is there.
-func makeArchive(dir string, n int) error {
+// makeArchive writes an archive into a folder, unless it is there.
+func makeArchive(dir string, s size) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil
 	}
@@ -97,27 +126,39 @@ func makeArchive(dir string, n int) error {
 	if err := errors.Join(os.RemoveAll(partial), os.MkdirAll(partial, 0o755)); err != nil {
 		return err
 	}
-	for from := 0; from < n; from += perFile {
-		if err := makeFile(filepath.Join(partial, fmt.Sprintf("%05d.warc.gz", from/perFile)), from, min(n, from+perFile)); err != nil {
+	named := func(n int) string { return filepath.Join(partial, fmt.Sprintf("%05d.warc.gz", n)) }
+	files := 0
+	for from := 0; from < s.distinct; from += s.perFile() {
+		if err := makeFile(named(files), from, min(s.distinct, from+s.perFile()), s.filler); err != nil {
+			return err
+		}
+		files++
+	}
+	for n := files; n < files*s.records/s.distinct; n++ {
+		if err := os.Link(named(n%files), named(n)); err != nil {
 			return err
 		}
 	}
 	return os.Rename(partial, dir)
 }
 
-func makeFile(file string, from, to int) (err error) {
+func makeFile(file string, from, to, filler int) (err error) {
 	f, err := os.Create(file)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
+	level := gzip.BestSpeed
+	if filler > 0 {
+		level = gzip.NoCompression
+	}
 	var record, packed bytes.Buffer
-	zw, err := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
+	zw, err := gzip.NewWriterLevel(&packed, level)
 	if err != nil {
 		return err
 	}
 	for i := from; i < to; i++ {
-		body := "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + document(i)
+		body := "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + document(i, filler)
 		record.Reset()
 		fmt.Fprintf(&record, "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-%012d>\r\nWARC-Target-URI: %s\r\nWARC-Date: 2026-01-01T00:00:00Z\r\nContent-Type: application/http;msgtype=response\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", i, address(i), len(body), body)
 		zw.Reset(&packed)
@@ -166,18 +207,17 @@ func Process(ctx context.Context, what, dir string) error {
 
 // lookUp asks for pages from all over an archive, whose folder is named after its size.
 func lookUp(ctx context.Context, c *fetch.Client, dir string) error {
-	var n int
-	if _, err := fmt.Sscan(filepath.Base(dir), &n); err != nil {
+	size, err := sizeOfName(dir)
+	if err != nil {
 		return err
 	}
 	for k := range looked {
-		i := (k*7919 + 13) % n
-		i = int(uint64(i) * 2654435761 % uint64(n))
+		i := int(uint64(k*7919+13) * 2654435761 % uint64(size.distinct))
 		p, err := c.Fetch(ctx, address(i))
 		if err != nil {
 			return err
 		}
-		if string(p.Body) != document(i) {
+		if string(p.Body) != document(i, size.filler) {
 			return fmt.Errorf("%s is another page", p.URL)
 		}
 	}
@@ -202,17 +242,18 @@ func run(ctx context.Context, what, dir string) (processor, memory float64, err 
 }
 
 // each makes an archive of each size that is wanted, and has it measured.
-func each(r *table.Run, sizes []int, column string, measure func(dir string, n int, f table.Figures) error) error {
-	for _, n := range sizes {
+func each(r *table.Run, sizes []size, column string, measure func(dir string, n int, f table.Figures) error) error {
+	for _, size := range sizes {
+		n := size.records
 		f := table.Figures{column: table.Count(n)}
 		if skip, err := r.Skip(f); err != nil {
 			return err
 		} else if skip {
 			continue
 		}
-		dir := filepath.Join(r.Work, "archives", fmt.Sprint(n))
+		dir := filepath.Join(r.Work, "archives", size.String())
 		r.Sayf("making an archive of %d records", n)
-		if err := makeArchive(dir, n); err != nil {
+		if err := makeArchive(dir, size); err != nil {
 			return err
 		}
 		if err := measure(dir, n, f); err != nil {

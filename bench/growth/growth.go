@@ -37,6 +37,10 @@ func Tables() []*table.Table {
 		Name: "knowledge", About: "What a process keeps of what is known to a round, by how many records there are",
 		Columns: []string{"values", "records", "MB kept", "bytes a record", "s, processors, to make", "ms, processors, a site", "look-ups a site", "MB kept then"},
 		Key:     []string{"values", "records"}, Packages: []string{"known"}, Minutes: 4, Measure: measureKnowledge,
+	}, {
+		Name: "closing", About: "What closing a round takes, by how many records there are",
+		Columns: []string{"records", "values", "s, processors", "MB at most", "bytes a value"},
+		Key:     []string{"records"}, Packages: []string{"."}, Minutes: 6, Measure: measureClosing,
 	}}
 }
 

@@ -38,11 +38,12 @@ import (
 	"verde/bench/stores"
 	"verde/bench/table"
 	"verde/bench/urlcluster"
+	"verde/bench/workers"
 )
 
 // tables are all that there are, in the order of the list.
 func tables() []*table.Table {
-	return slices.Concat(loop.Tables(), expand.Tables(), constants.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), archives.Tables(), growth.Tables(), languages.Tables(), serve.Tables(), stores.Tables(), simulation.Tables(), gotest.Tables())
+	return slices.Concat(loop.Tables(), expand.Tables(), constants.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), archives.Tables(), growth.Tables(), languages.Tables(), serve.Tables(), stores.Tables(), simulation.Tables(), workers.Tables(), gotest.Tables())
 }
 
 // errIncomplete is for exit code 3: something could not be measured.

@@ -27,6 +27,7 @@ import (
 	"verde/internal/cluster"
 	"verde/internal/demoweb"
 	"verde/internal/postgrestest"
+	"verde/internal/s3test"
 )
 
 // The trials are runs of real processes on the small web and a real PostgreSQL server,
@@ -58,6 +59,7 @@ type trial struct {
 	pool     *pgxpool.Pool
 	dir      string
 	proxy    *url.URL
+	s3       *s3test.Server                                                // the bucket, nil for a folder
 	again    bool                                                          // the run is begun twice
 	dies     cluster.Point                                                 // at which the next worker that is started dies
 	before   func(w http.ResponseWriter, r *http.Request, who string) bool // true if it has answered
@@ -159,6 +161,9 @@ func (x *trial) command(who string, args ...string) *exec.Cmd {
 	cmd := exec.Command("verde", args...)
 	cmd.Dir = x.dir
 	cmd.Env = os.Environ()
+	if x.s3 != nil {
+		cmd.Env = append(cmd.Env, x.s3.Env...)
+	}
 	if x.proxy != nil {
 		u := *x.proxy
 		u.User = url.UserPassword(who, "x")
@@ -184,7 +189,11 @@ func (x *trial) explore(run string, more ...string) []string {
 }
 
 func (x *trial) shared() []string {
-	return []string{"--database", x.database, "--archive", (&url.URL{Scheme: "file", Path: filepath.Join(x.dir, "bucket")}).String()}
+	bucket := (&url.URL{Scheme: "file", Path: filepath.Join(x.dir, "bucket")}).String()
+	if x.s3 != nil {
+		bucket = x.s3.Address
+	}
+	return []string{"--database", x.database, "--archive", bucket}
 }
 
 // lone is what one process finds, the same in all trials.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -57,67 +59,87 @@ func TestDockerfile(t *testing.T) {
 	}
 }
 
-// The services of compose.yaml are told what their commands take.
+// composed is what a compose file says of a service.
+type composed struct {
+	Image, Build        string
+	Entrypoint, Command []string
+	Volumes             []string
+	Ports               []string
+	DependsOn           any `yaml:"depends_on"` // a list of names, or a mapping of them
+}
+
+// waitsFor are the services that s waits for.
+func (s composed) waitsFor() (names []string) {
+	switch all := s.DependsOn.(type) {
+	case []any:
+		for _, name := range all {
+			names = append(names, name.(string))
+		}
+	case map[string]any:
+		names = slices.Collect(maps.Keys(all))
+	}
+	return names
+}
+
+// The services of the compose files are told what their commands take, and are open to this
+// machine alone unless somebody says otherwise.
 func TestCompose(t *testing.T) {
 	t.Parallel()
-	var file struct {
-		Services map[string]struct {
-			Image, Build        string
-			Entrypoint, Command []string
-			Volumes             []string
-			Ports               []string
-			DependsOn           []string `yaml:"depends_on"`
+	for name, want := range map[string]int{"compose.yaml": 2, "deploy/machines.yaml": 4, "deploy/worker.yaml": 1} {
+		var file struct {
+			Services map[string]composed
+			Volumes  map[string]any
 		}
-		Volumes map[string]any
-	}
-	if err := yaml.Unmarshal([]byte(readText(t, "../../compose.yaml")), &file); err != nil {
-		t.Fatal(err)
-	}
-	commands := 0
-	for name, s := range file.Services {
-		if (s.Image == "") == (s.Build == "") {
-			t.Errorf("%s has no image, or two", name)
+		path := filepath.Join("..", "..", filepath.FromSlash(name))
+		if err := yaml.Unmarshal([]byte(readText(t, path)), &file); err != nil {
+			t.Fatal(err)
 		}
-		for _, other := range s.DependsOn {
-			if _, ok := file.Services[other]; !ok {
-				t.Errorf("%s waits for %s, which there is not", name, other)
+		commands := 0
+		for name, s := range file.Services {
+			if (s.Image == "") == (s.Build == "") {
+				t.Errorf("%s has no image, or two", name)
 			}
-		}
-		for _, v := range s.Volumes {
-			from, _, _ := strings.Cut(v, ":")
-			_, declared := file.Volumes[from]
-			if _, err := os.Stat("../../" + from); !declared && err != nil {
-				t.Errorf("%s: volume %s: %v", name, from, err)
+			for _, other := range s.waitsFor() {
+				if _, ok := file.Services[other]; !ok {
+					t.Errorf("%s waits for %s, which there is not", name, other)
+				}
 			}
-		}
-		for _, p := range s.Ports {
-			if !strings.HasPrefix(p, "127.0.0.1:") {
-				t.Errorf("%s is open to other machines: %s", name, p)
+			for _, v := range s.Volumes {
+				from, _, _ := strings.Cut(v, ":")
+				_, declared := file.Volumes[from]
+				if _, err := os.Stat(filepath.Join(filepath.Dir(path), from)); !declared && err != nil {
+					t.Errorf("%s: volume %s: %v", name, from, err)
+				}
 			}
-		}
-		if s.Build == "" {
-			continue
-		}
-		args := s.Command
-		if len(s.Entrypoint) > 0 {
-			if s.Entrypoint[0] != "/usr/bin/verde" {
-				t.Errorf("%s begins with %s", name, s.Entrypoint[0])
+			for _, p := range s.Ports {
+				if !strings.HasPrefix(p, "127.0.0.1:") && !strings.HasPrefix(p, "${LISTEN:-127.0.0.1}:") {
+					t.Errorf("%s is open to other machines: %s", name, p)
+				}
 			}
-			args = slices.Concat(s.Entrypoint[1:], s.Command)
+			if s.Build == "" {
+				continue
+			}
+			args := s.Command
+			if len(s.Entrypoint) > 0 {
+				if s.Entrypoint[0] != "/usr/bin/verde" {
+					t.Errorf("%s begins with %s", name, s.Entrypoint[0])
+				}
+				args = slices.Concat(s.Entrypoint[1:], s.Command)
+			}
+			cmd, rest, err := newRoot().Find(args)
+			if err != nil || cmd.Name() != args[0] {
+				t.Errorf("%s: %q is no command: %v", name, args, err)
+				continue
+			}
+			cmd.InitDefaultHelpFlag()
+			if err := cmd.ParseFlags(rest); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			commands++
 		}
-		cmd, rest, err := newRoot().Find(args)
-		if err != nil || cmd.Name() != args[0] {
-			t.Errorf("%s: %q is no command: %v", name, args, err)
-			continue
+		if commands != want {
+			t.Errorf("%s: %d commands, want %d", name, commands, want)
 		}
-		cmd.InitDefaultHelpFlag()
-		if err := cmd.ParseFlags(rest); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		commands++
-	}
-	if commands != 2 {
-		t.Errorf("%d commands", commands)
 	}
 	var settings struct {
 		Search struct{ Formats []string }

@@ -139,7 +139,7 @@ func (f *serveFlags) serve(cmd *cobra.Command, args []string) (err error) {
 
 // sharedRuns are the runs in a database, with their pages if the bucket is named.
 func (f *serveFlags) sharedRuns(cmd *cobra.Command, db *cluster.Database) (*serve.Shared, func() error, error) {
-	shown := &serve.Shared{Database: db, Options: cluster.Options{Version: thisVersion().Version, Log: newLog(cmd, cmd.ErrOrStderr())}}
+	shown := &serve.Shared{Database: db, Options: f.shared.options(cmd)}
 	if f.shared.archive == "" {
 		return shown, func() error { return nil }, nil
 	}

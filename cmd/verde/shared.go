@@ -5,12 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"verde"
@@ -27,6 +31,7 @@ import (
 type databaseFlags struct {
 	database string
 	archive  string
+	memory   memory // that the process may take
 }
 
 // databaseVariable is where the address of the database is taken from if no flag has it:
@@ -89,6 +94,37 @@ type sharedRun struct {
 	Vertical *verde.Vertical `json:"vertical"`
 }
 
+// memory is how much memory a process may take, as a flag; 0 for any.
+type memory uint64
+
+func (m *memory) String() string {
+	if *m == 0 {
+		return ""
+	}
+	return humanize.Bytes(uint64(*m))
+}
+
+func (*memory) Type() string { return "size" }
+
+func (m *memory) Set(text string) error {
+	n, err := humanize.ParseBytes(text)
+	*m = memory(n)
+	return err
+}
+
+// thisMemory is what the process may take if nobody says so: what the Go runtime was told, or
+// what the container has, or the machine.
+func thisMemory() memory {
+	if told := debug.SetMemoryLimit(-1); told < math.MaxInt64 {
+		return memory(told)
+	}
+	n, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)()
+	if err != nil {
+		return 0 // nothing tells
+	}
+	return memory(n)
+}
+
 // sharing is a process with what machines share opened.
 type sharing struct {
 	cmd     *cobra.Command
@@ -114,8 +150,19 @@ func (f *databaseFlags) open(cmd *cobra.Command, sites int, lease time.Duration)
 		return nil, errors.Join(err, archive.Close())
 	}
 	s := &sharing{cmd: cmd, flags: *f, db: db, archive: archive}
-	s.worker = cluster.NewWorker(db, cluster.Options{Sites: sites, Lease: lease, Version: thisVersion().Version, Bucket: archive, At: atPoint, Log: newLog(cmd, cmd.ErrOrStderr()), Open: s.session})
+	opt := f.options(cmd)
+	opt.Sites, opt.Lease, opt.Bucket, opt.At, opt.Open = sites, lease, archive, atPoint, s.session
+	s.worker = cluster.NewWorker(db, opt)
 	return s, nil
+}
+
+// options are those of every process that works on shared runs.
+func (f *databaseFlags) options(cmd *cobra.Command) cluster.Options {
+	most := f.memory
+	if most == 0 {
+		most = thisMemory()
+	}
+	return cluster.Options{Version: thisVersion().Version, Memory: int64(min(most, math.MaxInt64)), Log: newLog(cmd, cmd.ErrOrStderr())}
 }
 
 // alone does something to a run that is not under way, and its catalog, while no other
@@ -130,8 +177,7 @@ func (f *databaseFlags) alone(cmd *cobra.Command, run string, c *catalog.Catalog
 		return err
 	}
 	defer db.Close()
-	w := cluster.NewWorker(db, cluster.Options{Version: thisVersion().Version, Log: newLog(cmd, cmd.ErrOrStderr())})
-	return w.Step(cmd.Context(), run, c, do)
+	return cluster.NewWorker(db, f.options(cmd)).Step(cmd.Context(), run, c, do)
 }
 
 func (s *sharing) close() error {
@@ -141,8 +187,8 @@ func (s *sharing) close() error {
 
 // session opens a run that somebody has begun.
 func (s *sharing) session(ctx context.Context, run cluster.Run, shared cluster.Shared) (*cluster.Session, error) {
-	var body sharedRun
-	if err := json.Unmarshal(run.Body, &body); err != nil {
+	body, err := bodyOf(run)
+	if err != nil {
 		return nil, err
 	}
 	var f runFlags
@@ -285,7 +331,12 @@ func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cl
 	if err != nil {
 		return nil, err
 	}
-	v, err := x.verticalOf(ctx, list, file, args)
+	var v *verde.Vertical
+	if list == "" && file == "" && len(args) == 0 && r.Body != nil {
+		v, err = x.verticalIn(r) // which the run was begun with the last time
+	} else {
+		v, err = x.verticalOf(ctx, list, file, args)
+	}
 	if err == nil {
 		err = x.keep(ctx, v, file)
 	}
@@ -325,12 +376,13 @@ func (f *sharedFlags) asks(order, args []string) asked { return asked{order, arg
 // attach gives the vertical of a run that is under way, and keeps it in the folder. What
 // the run was begun with stays; that this command asks for something else is told.
 func attach(cmd *cobra.Command, x *exploration, r cluster.Run, ask asked) (*verde.Vertical, error) {
-	var body sharedRun
-	if err := json.Unmarshal(r.Body, &body); err != nil {
-		return nil, fmt.Errorf("run %s: %w", r.Name, err)
+	v, err := x.verticalIn(r)
+	if err != nil {
+		return nil, err
 	}
-	if body.Vertical == nil {
-		return nil, fmt.Errorf("run %s has no vertical", r.Name)
+	body, err := bodyOf(r)
+	if err != nil {
+		return nil, err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "run %s is under way\n", r.Name)
 	other := func(sample string) bool { return !slices.Contains(body.Vertical.Samples, sample) }
@@ -343,7 +395,27 @@ func attach(cmd *cobra.Command, x *exploration, r cluster.Run, ask asked) (*verd
 	if !slices.Equal(ask.order, body.Args) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "it goes on as it was begun, with %s; what this command asks for instead does not count: verde cancel --run %s ends it\n", printable(strings.Join(body.Args, " ")), r.Name)
 	}
+	return v, nil
+}
+
+// verticalIn is the vertical of a run in the database, which it keeps in the folder.
+func (x *exploration) verticalIn(r cluster.Run) (*verde.Vertical, error) {
+	body, err := bodyOf(r)
+	if err != nil {
+		return nil, err
+	}
+	if body.Vertical == nil {
+		return nil, fmt.Errorf("run %s has no vertical", r.Name)
+	}
 	return body.Vertical, body.Vertical.Save(x.verticalFile())
+}
+
+// bodyOf is what those who begin a run have said.
+func bodyOf(r cluster.Run) (body sharedRun, err error) {
+	if err := json.Unmarshal(r.Body, &body); err != nil {
+		return body, fmt.Errorf("run %s: it was begun by another version of verde: %w", r.Name, err)
+	}
+	return body, nil
 }
 
 // attend works on runs until one has ended, and tells how far that is.

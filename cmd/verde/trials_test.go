@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -25,10 +26,14 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/jackc/pgx/v5"
 	"github.com/spf13/cobra"
 
 	"verde/catalog"
 	"verde/internal/cluster"
+	"verde/internal/s3test"
+	"verde/watch"
 )
 
 // A run gives the same alone and with 1, 2 and 5 workers, and its report is the same.
@@ -515,6 +520,31 @@ func TestClusterLacking(t *testing.T) {
 	x.once()
 }
 
+// A round is opened and closed by a worker that has the memory for it; that another has not is
+// told.
+func TestClusterMemory(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.alone()
+	x.begin("books")
+	x.start("small", "--memory", "1KB")
+	told := ""
+	x.end(time.Minute, func() {
+		if told == "" {
+			if out, _ := x.verde("status", "status", "--database", x.database, "--run", "books"); strings.Contains(out, "see its --memory") {
+				told = out
+				x.start("large")
+			}
+		}
+	}, "books")
+	if !strings.Contains(told, "running") {
+		t.Errorf("status told %q", told)
+	}
+	x.same("books")
+	x.checks("books")
+	x.once()
+}
+
 // once holds that no job needed another attempt.
 func (x *trial) once() {
 	x.Helper()
@@ -553,6 +583,55 @@ func TestClusterBucket(t *testing.T) {
 	x.same("books")
 	x.checks("books")
 	x.once()
+}
+
+// A server of the bucket that is killed and begun again costs nothing but time, whatever it
+// was doing: an object is there whole or not at all, and what was not taken is sent again.
+func TestClusterS3(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.s3 = s3test.New(t)
+	x.alone()
+	slow(x, 10*time.Millisecond)
+	x.begin("books")
+	x.start("a")
+	x.start("b")
+	const away = 3 * time.Second
+	kills, next, back := 0, time.Now().Add(time.Second), time.Time{}
+	x.end(3*time.Minute, func() {
+		switch now := time.Now(); {
+		case !back.IsZero() && now.After(back):
+			x.s3.Start()
+			back, next = time.Time{}, now.Add(time.Second)
+		case back.IsZero() && kills < 4 && now.After(next):
+			x.s3.Kill()
+			kills++
+			back = now.Add(away)
+		}
+	}, "books")
+	if kills < 2 || !back.IsZero() {
+		t.Errorf("%d kills; the run ended while the server was away: %v", kills, !back.IsZero())
+	}
+	t.Logf("%d kills", kills)
+	x.same("books")
+	x.checks("books")
+	x.once()
+	if out, code := x.verde("export", "archive", "export", "--run", "books", "--archive", x.s3.Address, "-o", "books.wacz"); code != 0 {
+		t.Errorf("objects are damaged: %d\n%s", code, out)
+	}
+	rows, err := x.pool.Query(t.Context(), "SELECT DISTINCT object FROM verde.captures WHERE run = 'books'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	objects, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(objects) < 4 {
+		t.Errorf("%d objects in the index, %v", len(objects), err)
+	}
+	for _, name := range objects {
+		if !fileExists(filepath.Join(x.s3.Folder, filepath.FromSlash(name))) {
+			t.Errorf("the index names %s, which is not there", name)
+		}
+	}
 }
 
 // Wherever a worker dies, between what is done and what is stored, its run ends as one by
@@ -904,5 +983,73 @@ func TestClusterDecide(t *testing.T) {
 	}
 	if out, code := x.verde("none", "decide", site, "refuse", "--run", "none", "--database", x.database); code != 2 {
 		t.Errorf("of no run: %d\n%s", code, out)
+	}
+}
+
+// A run in a database is kept fresh as one in a folder: the same is told, and the same
+// becomes of the catalog; from another machine, too, which has no folder of the run yet.
+func TestClusterWatch(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	runs := map[string][]string{"mine": nil, "ours": x.shared()}
+	for run, more := range runs {
+		if out, code := x.verde(run, append(x.explore(run, "--rounds", "1"), more...)...); code != 0 {
+			t.Fatalf("%s: %d\n%s", run, code, out)
+		}
+	}
+	if err := os.RemoveAll(filepath.Join(x.dir, "ours")); err != nil {
+		t.Fatal(err)
+	}
+	turn := func(want int, more ...string) map[string]*watch.Report {
+		t.Helper()
+		told := make(map[string]*watch.Report)
+		for run, where := range runs {
+			args := slices.Concat([]string{"watch", run, "--once", "--on-change", "tee told.json"}, where, more)
+			if out, code := x.verde(run, args...); code != want {
+				t.Fatalf("%s: %d, want %d\n%s", run, code, want, out)
+			}
+			data, err := os.ReadFile(filepath.Join(x.dir, "told.json"))
+			if errors.Is(err, os.ErrNotExist) {
+				continue
+			}
+			r := new(watch.Report)
+			if err := errors.Join(err, json.Unmarshal(data, r), os.Remove(filepath.Join(x.dir, "told.json"))); err != nil {
+				t.Fatal(err)
+			}
+			if r.Run != run {
+				t.Errorf("told of %s, want %s", r.Run, run)
+			}
+			told[run] = r
+		}
+		sameTold := cmp.Options{cmpopts.IgnoreFields(watch.Report{}, "Run"), cmpopts.EquateEmpty(), cmp.Comparer(func(a, b time.Time) bool { return a.IsZero() == b.IsZero() })}
+		if diff := cmp.Diff(told["mine"], told["ours"], sameTold); diff != "" {
+			t.Errorf("told: -mine +ours\n%s", diff)
+		}
+		if diff := cmp.Diff(x.catalogOf("mine"), x.catalogOf("ours")); diff != "" {
+			t.Errorf("-mine +ours\n%s", diff)
+		}
+		return told
+	}
+	if told := turn(0, "--rounds", "0", "--max-downloads", "0"); len(told) > 0 {
+		t.Errorf("told of nothing: %+v", told["mine"])
+	}
+	x.before = func(w http.ResponseWriter, r *http.Request, _ string) bool {
+		if r.Host != "openshelf.example" || r.URL.Path != "/book/oliver-twist-130.html" {
+			return false
+		}
+		w.WriteHeader(http.StatusGone)
+		return true
+	}
+	if told := turn(0); told["ours"] == nil || told["ours"].Pages.Gone != 1 {
+		t.Errorf("told of a page that is gone, and another round: %+v", told["ours"])
+	}
+	for want, args := range map[string][]string{
+		"--archive is missing": {"ours", "--database", x.database},
+		"give --database, too": append([]string{"ours"}, x.shared()[2:]...),
+		"there is no such run": append([]string{"none"}, x.shared()...),
+	} {
+		if out, code := x.verde("wrong", append([]string{"watch", "--once"}, args...)...); code != 2 || !strings.Contains(out, want) {
+			t.Errorf("%q: %d %s, want %s", args, code, out, want)
+		}
 	}
 }

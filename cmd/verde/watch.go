@@ -17,6 +17,7 @@ import (
 	"verde"
 	"verde/catalog"
 	"verde/harvest"
+	"verde/internal/cluster"
 	"verde/runs"
 	"verde/watch"
 )
@@ -30,6 +31,7 @@ type watchFlags struct {
 	onChange  string
 	shell     bool
 	webhook   string
+	shared    databaseFlags
 }
 
 // webhookSecret is the variable of the environment with what signs webhooks.
@@ -55,6 +57,10 @@ is given. A report that is not taken is told again by the next turn.
 "changes" are what is another on which page, as in changes.jsonl; "differences" what that
 makes of the entities, as "verde catalog diff" writes them: the first thousand of each;
 "more" counts the others.
+
+With --database and --archive the run is one that machines share: its pages are visited
+and its new sites read by whichever of its workers has time, this process among them.
+When the last turn was, and the reports, stay in the run's folder here; made if need be.
 `
 
 func newWatch() *cobra.Command {
@@ -65,7 +71,8 @@ func newWatch() *cobra.Command {
 		Long:  watchHelp + exitHelp,
 		Example: `  verde watch books --every 24h --on-change ./notify.sh
   verde watch books --every 1w --webhook https://hooks.example/verde
-  verde watch books --once --rounds 0     # from cron; no search for new sites`,
+  verde watch books --once --rounds 0     # from cron; no search for new sites
+  verde watch books --database postgres://verde@db.example/verde --archive 's3://verde?endpoint=https://s3.example'`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usagef("watch needs the folder of one run; see %s --help", cmd.CommandPath())
@@ -82,6 +89,7 @@ func newWatch() *cobra.Command {
 	flags.StringVar(&f.onChange, "on-change", "", "`command` that is given what changed, with its arguments behind spaces")
 	flags.BoolVar(&f.shell, "shell", false, "have the system's shell read --on-change")
 	flags.StringVar(&f.webhook, "webhook", "", "`URL` to which what changed is posted")
+	f.shared.add(cmd, ": the run is one there")
 	return cmd
 }
 
@@ -128,10 +136,63 @@ func (f *watchFlags) run(cmd *cobra.Command, args []string) error {
 
 // check tells of what can't be meant before any work is done, and opens whom to tell.
 func (w *watching) check() error {
-	if _, err := os.Stat(filepath.Join(w.dir, "catalog.sqlite")); err != nil {
-		return usagef("there is no catalog in %s: name a run's folder", w.dir)
+	switch {
+	case w.isShared():
+		if err := w.checkShared(); err != nil {
+			return err
+		}
+	case w.shared.archive != "":
+		return usagef("--archive is for runs that machines share: give --database, too")
+	default:
+		if _, err := os.Stat(filepath.Join(w.dir, "catalog.sqlite")); err != nil {
+			return usagef("there is no catalog in %s: name a run's folder", w.dir)
+		}
 	}
 	return w.openTellers(w.cmd.ErrOrStderr())
+}
+
+// isShared reports whether the run is in a database.
+func (w *watching) isShared() bool { return w.shared.database != "" }
+
+// checkShared sees to it that there is a run in the database, and a folder for what is kept
+// of its watch.
+func (w *watching) checkShared() error {
+	if w.shared.archive == "" {
+		return usagef("--archive is missing: give the bucket that machines share, as s3://name?endpoint=https://... or file:///folder")
+	}
+	if _, err := w.sharedRun(); err != nil {
+		return noRun(err)
+	}
+	if err := os.MkdirAll(w.dir, 0o755); err != nil {
+		return usagef("run folder: %w", err)
+	}
+	return nil
+}
+
+// sharedRun is the run as the database has it.
+func (w *watching) sharedRun() (cluster.Run, error) {
+	db, err := w.shared.connect(w.cmd)
+	if err != nil {
+		return cluster.Run{}, err
+	}
+	defer db.Close()
+	return db.Run(w.cmd.Context(), w.name())
+}
+
+// name is that of the run.
+func (w *watching) name() string { return filepath.Base(absolute(w.dir)) }
+
+// catalog opens the catalog of the run.
+func (w *watching) catalog(ctx context.Context) (*catalog.Catalog, error) {
+	if !w.isShared() {
+		return catalog.Open(ctx, filepath.Join(w.dir, "catalog.sqlite"))
+	}
+	db, err := w.shared.connect(w.cmd)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	return db.Catalog(ctx, w.name())
 }
 
 // openTellers opens whom to tell; what a command writes goes to out.
@@ -177,7 +238,7 @@ func (w *watching) turn(ctx context.Context) error {
 	if err := state.Save(w.stateFile()); err != nil {
 		return err
 	}
-	report := &watch.Report{Run: filepath.Base(absolute(w.dir)), Began: state.Began.UTC(), Since: state.Compared.UTC(), Resumed: resumed}
+	report := &watch.Report{Run: w.name(), Began: state.Began.UTC(), Since: state.Compared.UTC(), Resumed: resumed}
 	failed := w.work(ctx, state, report)
 	if ctx.Err() != nil {
 		return errors.Join(failed...) // the next turn goes on
@@ -233,7 +294,7 @@ func (w *watching) conclude(ctx context.Context, state watch.State, report *watc
 // up to the end of the turn, and gives the sources by then. If it fails the report is as
 // it was.
 func (w *watching) compare(ctx context.Context, state watch.State, report *watch.Report) (sites []string, err error) {
-	c, err := catalog.Open(ctx, filepath.Join(w.dir, "catalog.sqlite"))
+	c, err := w.catalog(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -266,7 +327,7 @@ func (w *watching) compare(ctx context.Context, state watch.State, report *watch
 
 // sources are the sites that the run has read.
 func (w *watching) sources(ctx context.Context) (sites []string, err error) {
-	c, err := catalog.Open(ctx, filepath.Join(w.dir, "catalog.sqlite"))
+	c, err := w.catalog(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -288,7 +349,7 @@ func expanded(ctx context.Context, c *catalog.Catalog) (sites []string, err erro
 // work does what a turn is to do, by the commands that do it, and gives what each could
 // not do. What the pages came to goes into the report.
 func (w *watching) work(ctx context.Context, state watch.State, report *watch.Report) (failed []error) {
-	order, err := runs.ReadOrder(w.dir)
+	order, err := w.order(ctx)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return []error{err}
 	}
@@ -303,14 +364,66 @@ func (w *watching) work(ctx context.Context, state watch.State, report *watch.Re
 	case w.rounds > 0 && known:
 		err = w.explore(ctx, order)
 	case w.rounds > 0:
-		err = errors.Join(w.command(ctx, "integrate", "--run="+w.dir), &incompleteError{"no search for new sites: " + runs.ErrNoOrder.Error()})
+		err = errors.Join(w.integrate(ctx), &incompleteError{"no search for new sites: " + runs.ErrNoOrder.Error()})
 	default:
-		err = w.command(ctx, "integrate", "--run="+w.dir)
+		err = w.integrate(ctx)
 	}
 	if err != nil {
 		failed = append(failed, err)
 	}
 	return failed
+}
+
+// order is what the run was asked the last time. A run in a database that is under way
+// still, by a turn that was stopped or by somebody else, is worked on until it has ended.
+func (w *watching) order(ctx context.Context) (o runs.Order, err error) {
+	if !w.isShared() {
+		return runs.ReadOrder(w.dir)
+	}
+	run, err := w.sharedRun()
+	if err != nil {
+		return o, err
+	}
+	body, err := bodyOf(run)
+	if err != nil {
+		return o, err
+	}
+	// The vertical is in the database, and the file that it was taken from elsewhere maybe.
+	o.Args = slices.DeleteFunc(body.Args, func(arg string) bool {
+		return strings.HasPrefix(arg, "--vertical=") || strings.HasPrefix(arg, "--entities=")
+	})
+	if run.State == cluster.Running {
+		if err := w.command(ctx, w.exploring(o)...); err != nil {
+			return o, fmt.Errorf("going on with the run: %w", err)
+		}
+	}
+	return o, nil
+}
+
+// exploring is the command that goes on with the run as it was asked.
+func (w *watching) exploring(order runs.Order) []string {
+	return slices.Concat([]string{"explore", "--run=" + w.dir}, w.where("database", "archive"), order.Args)
+}
+
+// where are the flags of these names that say where a run in a database is; none for one in a
+// folder.
+func (w *watching) where(names ...string) (args []string) {
+	if !w.isShared() {
+		return nil
+	}
+	for _, name := range names {
+		args = append(args, "--"+name+"="+w.cmd.Flag(name).Value.String())
+	}
+	return args
+}
+
+// integrate makes the entities anew.
+func (w *watching) integrate(ctx context.Context) error {
+	run := w.dir
+	if w.isShared() {
+		run = w.name()
+	}
+	return w.command(ctx, append([]string{"integrate", "--run=" + run}, w.where("database")...)...)
 }
 
 // refresh visits pages that were not visited since the turn began, as politely as the
@@ -328,7 +441,12 @@ func (w *watching) refresh(ctx context.Context, order runs.Order, state watch.St
 	if w.downloads > 0 {
 		args = append(args, "--new-pages", fmt.Sprintf("--max-downloads=%d", w.downloads))
 	}
-	err = w.command(ctx, append(args, politeness(order)...)...)
+	if w.isShared() { // which asks as it was begun
+		args = append(args, w.where("database", "archive")...)
+	} else {
+		args = append(args, politeness(order)...)
+	}
+	err = w.command(ctx, args...)
 	data, unread := os.ReadFile(file.Name())
 	var r harvest.RefreshReport
 	if unread == nil && len(data) > 0 {
@@ -359,8 +477,7 @@ func (w *watching) explore(ctx context.Context, order runs.Order) error {
 	if err != nil {
 		return err
 	}
-	args := []string{"explore", "--run=" + w.dir}
-	args = append(args, order.Args...)
+	args := w.exploring(order)
 	flags := newExplore()
 	if err := flags.ParseFlags(order.Args); err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(w.dir, runs.OrderFile), err)
@@ -383,7 +500,7 @@ func (w *watching) explore(ctx context.Context, order runs.Order) error {
 
 // asked is the number of rounds that the run has.
 func (w *watching) asked(ctx context.Context) (n int, err error) {
-	c, err := catalog.Open(ctx, filepath.Join(w.dir, "catalog.sqlite"))
+	c, err := w.catalog(ctx)
 	if err != nil {
 		return 0, err
 	}

@@ -29,7 +29,7 @@ func (at) Wait(ctx context.Context, _ time.Time) error { return ctx.Err() }
 func TestNotCompared(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
-	w := &watching{cmd: new(cobra.Command), dir: t.TempDir()}
+	w := &watching{watchFlags: new(watchFlags), cmd: new(cobra.Command), dir: t.TempDir()}
 	w.cmd.SetErr(io.Discard)
 	path := filepath.Join(w.dir, "catalog.sqlite")
 	conclude := func(ctx context.Context, began time.Time) (*watch.Report, watch.State, error) {

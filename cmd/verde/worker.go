@@ -63,6 +63,7 @@ fails alone: its site is given up after five attempts.
 	}
 	f.add(cmd, byVariable)
 	countVar(cmd.Flags(), &sites, "sites", 8, 1, "sites worked on at a time")
+	cmd.Flags().Var(&f.memory, "memory", "what the process may take, as 8GB: a round of a larger run is opened and closed by others (default what GOMEMLIMIT, the container or the machine has)")
 	durationVar(cmd.Flags(), &lease, "lease", cluster.DefaultLease, cluster.LeastLease, "how long a worker may be silent before others take over, from 2s; the same for all")
 	return cmd
 }

@@ -87,14 +87,7 @@ func (b *Bucket) Put(ctx context.Context, name string, data []byte) error {
 // bucket is there and has no such object is [fs.ErrNotExist].
 func (b *Bucket) Range(ctx context.Context, name string, offset, length int64) ([]byte, error) {
 	r, err := b.bucket.NewRangeReader(ctx, name, offset, length, nil)
-	if gcerrors.Code(err) == gcerrors.NotFound {
-		if b.there(ctx) {
-			err = fs.ErrNotExist
-		} else {
-			err = fmt.Errorf("the bucket is not there: %v", err) // and not wrapped: a folder's is fs.ErrNotExist, too
-		}
-	}
-	if err != nil {
+	if err = b.missing(ctx, err); err != nil {
 		return nil, fmt.Errorf("archive %s: reading %s: %w", b.address, name, err)
 	}
 	data := make([]byte, length)
@@ -105,16 +98,25 @@ func (b *Bucket) Range(ctx context.Context, name string, offset, length int64) (
 	return data, nil
 }
 
-// Size gives the bytes of an object.
+// Size gives the bytes of an object; its errors are as those of Range.
 func (b *Bucket) Size(ctx context.Context, name string) (int64, error) {
 	about, err := b.bucket.Attributes(ctx, name)
-	if gcerrors.Code(err) == gcerrors.NotFound {
-		err = fs.ErrNotExist
-	}
-	if err != nil {
+	if err = b.missing(ctx, err); err != nil {
 		return 0, fmt.Errorf("archive %s: looking for %s: %w", b.address, name, err)
 	}
 	return about.Size, nil
+}
+
+// missing tells an object that is not there from a bucket that can't be reached, or not
+// with these credentials.
+func (b *Bucket) missing(ctx context.Context, err error) error {
+	switch {
+	case gcerrors.Code(err) != gcerrors.NotFound:
+		return err
+	case b.there(ctx):
+		return fs.ErrNotExist
+	}
+	return fmt.Errorf("the bucket is not there, or not for these credentials: %v", err) // and not wrapped: a folder's is fs.ErrNotExist, too
 }
 
 // there reports whether the bucket itself can be reached. A folder that is not mounted is

@@ -43,6 +43,9 @@ func TestFolder(t *testing.T) {
 	if _, err := b.Range(t.Context(), "warc/books/b-1.warc.gz", 0, 1); err == nil || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("of a bucket that is away: %v", err)
 	}
+	if _, err := b.Size(t.Context(), "warc/books/b-1.warc.gz"); err == nil || errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("size in a bucket that is away: %v", err)
+	}
 }
 
 func TestAddresses(t *testing.T) {
@@ -86,6 +89,12 @@ func contract(t *testing.T, b *Bucket) {
 	}
 	if _, err := b.Range(ctx, "warc/books/c-1.warc.gz", 0, 1); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "c-1.warc.gz") {
 		t.Errorf("an object that is not there: %v", err)
+	}
+	if n, err := b.Size(ctx, "warc/books/b-1.warc.gz"); err != nil || n != int64(len(data)) {
+		t.Errorf("size %d, %v", n, err)
+	}
+	if _, err := b.Size(ctx, "warc/books/c-1.warc.gz"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("size of an object that is not there: %v", err)
 	}
 	ended, cancel := context.WithCancel(ctx)
 	cancel()

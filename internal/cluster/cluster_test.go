@@ -28,6 +28,7 @@ import (
 	"verde/fetch/bucket"
 	"verde/harvest"
 	"verde/internal/postgrestest"
+	"verde/record"
 	"verde/steering"
 	"verde/steering/listtest"
 )
@@ -450,6 +451,15 @@ func TestStep(t *testing.T) {
 	})
 	if err := errors.Join(err, <-other); err != nil || !slices.Equal(order, []string{"first", "second"}) {
 		t.Errorf("%q, %v", order, err)
+	}
+	// Nor is it done where the memory for it is not.
+	records := []record.Record{record.FromTexts("http://a.example/1", map[string][]string{"title": {"Emma"}})}
+	if err := cat.PutSite(t.Context(), catalog.Source{Site: "a.example", State: catalog.Expanded}, []catalog.Page{{URL: "http://a.example/1", Status: "fetched"}}, records); err != nil {
+		t.Fatal(err)
+	}
+	small := NewWorker(d, Options{Lease: LeastLease, Memory: bytesPerValue - 1})
+	if err := small.Step(t.Context(), "books", cat, func(context.Context) error { return errors.New("it is") }); err == nil || !strings.Contains(err.Error(), "one catalog of 1 values takes") {
+		t.Errorf("without the memory: %v", err)
 	}
 	// Who has lost the run stores nothing.
 	err = w.Step(t.Context(), "books", cat, func(ctx context.Context) error {

@@ -75,6 +75,11 @@ func (w *Worker) attempt(ctx context.Context, p place, job int64, sites bool, do
 		return err
 	}
 	defer release()
+	if !sites {
+		if err := w.fits(ctx, s.Explorer.Catalog); err != nil {
+			return err
+		}
+	}
 	held, h := w.leases.begin(ctx, fmt.Sprintf("%s %s %d", w.id, p.Run, p.Epoch), s.Client.Site)
 	defer h.end(ctx)
 	s.Explorer.Catalog.Guard(guard)

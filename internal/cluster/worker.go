@@ -34,6 +34,9 @@ type Options struct {
 	Version string        // of the program
 	Log     *slog.Logger
 	Bucket  *bucket.Bucket // that is tidied; nil for none
+	// Memory is how much of it the process may take, in bytes; 0 for any. A run that needs
+	// more to be opened or closed is left to others.
+	Memory int64
 	// At is called at points between what is done and what is stored, in trials of what
 	// happens to a process that dies there; nil for none.
 	At func(Point)
@@ -253,6 +256,9 @@ func (w *Worker) Step(ctx context.Context, run string, cat *catalog.Catalog, do 
 	if err == nil && r.State == Running {
 		err = fmt.Errorf("run %s: %w", run, ErrRunning)
 	}
+	if err == nil {
+		err = w.fits(ctx, cat)
+	}
 	if err != nil {
 		return err
 	}
@@ -297,8 +303,24 @@ func (w *Worker) session(ctx context.Context, run Run) (*Session, func(), error)
 	return s.Session, release, nil
 }
 
+// bytesPerValue is what a process takes at most that makes one catalog of all records, for
+// each value that these have: the largest of the rows of "go run ./bench/run closing".
+const bytesPerValue = 1200
+
+// fits tells whether this process has the memory for what has all of a run's records in it: to
+// open or close a round, or to make the entities.
+func (w *Worker) fits(ctx context.Context, cat *catalog.Catalog) error {
+	values, err := cat.Values(ctx)
+	if need := values * bytesPerValue; err == nil && w.opt.Memory > 0 && need > w.opt.Memory {
+		const mega = 1e6
+		err = &openError{fmt.Errorf("one catalog of %d values takes about %.0f MB of memory, and this process may take %.0f: start a worker with more, see its --memory", values, float64(need)/mega, float64(w.opt.Memory)/mega)}
+	}
+	return err
+}
+
 // openError is why this process can't work on a run: its bucket or its catalog is away,
-// or a file that the run reads is not on this machine. No site is to blame for it.
+// a file that the run reads is not on this machine, or it has too little memory. No site is
+// to blame for it.
 type openError struct{ error }
 
 func (e *openError) Unwrap() error { return e.error }

@@ -94,6 +94,9 @@ func (x *Index) fill(ctx context.Context, pages iter.Seq2[source, error]) (err e
 	if err := x.add(ctx, pages); err != nil {
 		return err
 	}
+	if err := x.keepImpacts(); err != nil {
+		return err
+	}
 	mark, err := json.Marshal(whole{x.Stats.Pages, x.Stats.Skipped})
 	if err != nil {
 		return err
@@ -118,7 +121,7 @@ func Open(dir string) (*Index, error) {
 		return nil, fmt.Errorf("opening the index %s: %w; build it anew with verde index", dir, err)
 	}
 	x := &Index{bleve: b}
-	if err := x.checkWhole(); err != nil {
+	if err := errors.Join(x.checkWhole(), x.readImpacts()); err != nil {
 		return nil, errors.Join(fmt.Errorf("index %s: %w", dir, err), x.Close())
 	}
 	return x, nil

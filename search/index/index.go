@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"hash/maphash"
 	"iter"
-	"regexp"
 	"runtime"
 	"strings"
 
@@ -19,21 +18,19 @@ import (
 	"github.com/blevesearch/bleve/v2/document"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	"github.com/blevesearch/bleve/v2/mapping"
-	"github.com/blevesearch/bleve/v2/search/query"
 	api "github.com/blevesearch/bleve_index_api"
 	"golang.org/x/net/html/atom"
 	"golang.org/x/sync/errgroup"
 
 	"verde/internal/flathtml"
 	"verde/page"
-	verdequery "verde/query"
-	"verde/search"
 )
 
 // Index is an open index. It is safe for concurrent use.
 type Index struct {
-	bleve bleve.Index
-	Stats Stats
+	bleve   bleve.Index
+	impacts impacts
+	Stats   Stats
 }
 
 // Stats counts what an index was built from.
@@ -154,13 +151,13 @@ func (x *Index) Close() error { return x.bleve.Close() }
 // add indexes pages on all processors. Each page goes to the worker that its URL
 // belongs to, so that of pages with one URL the last counts.
 func (x *Index) add(ctx context.Context, pages iter.Seq2[source, error]) error {
-	group, ctx := errgroup.WithContext(ctx)
+	group, working := errgroup.WithContext(ctx)
 	workers := make([]*worker, runtime.GOMAXPROCS(0))
 	var shared positions
 	for i := range workers {
 		w := &worker{index: x.bleve, pages: make(chan source, waiting), batch: x.bleve.NewBatch(), positions: &shared}
 		workers[i] = w
-		group.Go(func() error { return w.work(ctx) })
+		group.Go(func() error { return w.work(working) })
 	}
 	group.Go(func() error {
 		defer func() {
@@ -176,8 +173,8 @@ func (x *Index) add(ctx context.Context, pages iter.Seq2[source, error]) error {
 			}
 			select {
 			case workers[maphash.String(seed, p.URL)%uint64(len(workers))].pages <- p:
-			case <-ctx.Done():
-				return ctx.Err()
+			case <-working.Done():
+				return working.Err()
 			}
 		}
 		return nil
@@ -187,6 +184,9 @@ func (x *Index) add(ctx context.Context, pages iter.Seq2[source, error]) error {
 	}
 	for _, w := range workers {
 		x.Stats.Skipped += w.skipped
+	}
+	if err := x.measureImpacts(ctx); err != nil {
+		return fmt.Errorf("measuring the index's words: %w", err)
 	}
 	return x.count()
 }
@@ -285,80 +285,6 @@ func visible(doc *flathtml.Document) (title, text string) {
 
 // Name implements [search.Engine].
 func (x *Index) Name() string { return "index" }
-
-// Search implements [search.Engine]: all required phrases have to stand in the
-// title or the text, of a page of the site if the query names one; the
-// alternatives raise the rank. Equal scores are in the
-// order of their URLs, so that the same index always answers the same.
-func (x *Index) Search(ctx context.Context, q verdequery.Query) iter.Seq2[search.Result, error] {
-	return func(yield func(search.Result, error) bool) {
-		all := bleve.NewBooleanQuery()
-		for _, v := range q.Required {
-			all.AddMust(bleve.NewDisjunctionQuery(phrase(v.Text, "title", titleBoost), phrase(v.Text, "text", 1)))
-		}
-		if len(q.OneOf) > 0 {
-			one := bleve.NewDisjunctionQuery()
-			for _, v := range q.OneOf {
-				one.AddQuery(phrase(v.Text, "title", titleBoost), phrase(v.Text, "text", 1))
-			}
-			all.AddMust(one)
-		}
-		if q.Site != "" {
-			all.AddMust(under(q.Site))
-		}
-		for _, w := range q.Any {
-			all.AddShould(phrase(w, "text", 1))
-		}
-		if len(q.Required)+len(q.OneOf)+len(q.Any) == 0 {
-			return
-		}
-		req := bleve.NewSearchRequestOptions(all, maxResults, 0, false)
-		req.SortBy([]string{"-_score", "_id"})
-		req.Fields = []string{"title", "begin"}
-		res, err := x.bleve.SearchInContext(ctx, req)
-		if err != nil {
-			yield(search.Result{}, fmt.Errorf("searching the index: %w", err))
-			return
-		}
-		text := q.Render(verdequery.Bleve)
-		for i, hit := range res.Hits {
-			title, _ := hit.Fields["title"].(string)
-			begin, _ := hit.Fields["begin"].(string)
-			r := search.Result{Query: text, QueryID: q.ID, Engine: x.Name(), Rank: i + 1, URL: hit.ID,
-				Title: search.Clip(title), Snippet: begin, Page: 1 + i/10}
-			if !yield(r, nil) {
-				return
-			}
-		}
-	}
-}
-
-// under matches pages of a site and of those below it by their URLs. Of the
-// index's sorted URLs those of another host are passed over together.
-func under(site string) query.Query {
-	if len(site) > maxHost {
-		return bleve.NewMatchNoneQuery()
-	}
-	q := bleve.NewRegexpQuery(`https?://([^/?#]*\.)?` + regexp.QuoteMeta(site) + "/.*")
-	q.SetField("_id")
-	q.SetBoost(0)
-	return q
-}
-
-// phrase matches the words of a text in their order. A single word is no phrase: where it
-// stands need not be looked up, which takes several times as long.
-func phrase(text, field string, boost float64) query.Query {
-	if only, single := singleWord(text); single {
-		t := bleve.NewTermQuery(only)
-		t.SetField(field)
-		t.SetBoost(boost)
-		return t
-	}
-	p := bleve.NewMatchPhraseQuery(text)
-	p.SetField(field)
-	p.SetBoost(boost)
-	return p
-}
 
 func clip(s string) string {
 	if len(s) > snippet {

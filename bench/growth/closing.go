@@ -1,0 +1,105 @@
+package growth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+
+	"verde"
+	"verde/bench/table"
+	"verde/catalog"
+	"verde/internal/stopwatch"
+)
+
+// closingSizes are how many records there are when a round is closed, in the order of what
+// that needs.
+var closingSizes = []int{10_000, 30_000, 100_000, 300_000}
+
+// measureClosing measures what closing a round takes: all that is known, and what it comes to
+// as one catalog. Opening the next one is the first half of that and the queries.
+func measureClosing(ctx context.Context, r *table.Run) error {
+	for _, records := range closingSizes {
+		f := table.Figures{"records": table.Count(records)}
+		if skip, err := r.Skip(f); err != nil {
+			return err
+		} else if skip {
+			continue
+		}
+		r.Sayf("%d records", records)
+		if err := closing(ctx, r, records, f); err != nil {
+			return err
+		}
+		if err := r.Put("go run ./bench/run closing", f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func closing(ctx context.Context, r *table.Run, records int, f table.Figures) (err error) {
+	dir, err := os.MkdirTemp(r.Work, "closing")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	cat, err := catalog.Open(ctx, filepath.Join(dir, "catalog.sqlite"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, cat.Close()) }()
+	if err := settle(ctx, cat, records/ofSite); err != nil {
+		return err
+	}
+	values, err := cat.Values(ctx)
+	if err != nil {
+		return err
+	}
+	x := &verde.Explorer{Domain: "book", Catalog: cat}
+	v := &verde.Vertical{Domain: "book", Site: verde.EntitySite, Identifier: "title", Attributes: []verde.Attribute{{Name: "author"}, {Name: "publisher"}}}
+	debug.FreeOSMemory()
+	if err := forgetPeak(); err != nil {
+		return err
+	}
+	end := stopwatch.Start()
+	if _, err := x.CloseRound(ctx, v, 1); err != nil {
+		return err
+	}
+	took, peak := end(), table.PeakMemory("self")
+	f["values"], f["s, processors"], f["MB at most"], f["bytes a value"] = table.Count(values), table.Fixed(took.Processor, 1), table.Fixed(peak, 0), table.Fixed(1e6*peak/float64(values), 0)
+	return nil
+}
+
+// forgetPeak has the most memory that this process had count from now on. See proc_pid_clear_refs(5).
+func forgetPeak() error {
+	const peak = "5"
+	return os.WriteFile("/proc/self/clear_refs", []byte(peak), 0)
+}
+
+// settle fills a catalog with a round that is to be closed.
+func settle(ctx context.Context, cat *catalog.Catalog, sites int) error {
+	candidates := make([]catalog.Candidate, sites)
+	for site := range sites {
+		candidates[site] = catalog.Candidate{Round: 1, Site: fmt.Sprintf("s%d.example", site), Body: []byte("{}")}
+	}
+	if err := cat.OpenRound(ctx, catalog.Round{Round: 1, Report: []byte(`{"round":1}`)}, candidates); err != nil {
+		return err
+	}
+	for site, c := range candidates {
+		s := catalog.Settled{Source: catalog.Source{Site: c.Site, Role: catalog.Discovered, Round: 1, State: catalog.Expanded,
+			Attributes: map[string]string{label("title", site): "title", label("author", site): "author", label("publisher", site): "publisher"}}}
+		for rec, err := range recordsOf(site) {
+			if err != nil {
+				return err
+			}
+			s.Pages = append(s.Pages, catalog.Page{URL: rec.URL, Status: "fetched"})
+			s.Records = append(s.Records, rec)
+		}
+		if err := cat.PutSettled(ctx, 1, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
