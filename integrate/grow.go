@@ -445,6 +445,7 @@ func (g *grower) match(c *Corpus) (*Matching, error) {
 	if len(pairs) < leastPairs {
 		return nil, whole("%s shares no records with the others beyond doubt", g.table.Site)
 	}
+	c.restates = c.restated()
 	m := &Matching{Matches: c.matchColumns(pairs)}
 	m.overlap(c, pairs)
 	m.Alone = slices.DeleteFunc(slices.Clone(g.Report.Alone), func(site string) bool { return !slices.Contains(m.Alone, site) })

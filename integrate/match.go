@@ -63,6 +63,7 @@ type Overlap struct {
 // for each two sites that share records 300 comparisons of each pair of columns that
 // share a word.
 func (c *Corpus) Match(pairs []Pair, opt Options) *Matching {
+	c.restates = c.restated()
 	m := &Matching{Matches: c.silence(c.matchColumns(pairs))}
 	m.Matches = append(m.Matches, c.profiles(m.Matches)...)
 	m.overlap(c, pairs)
@@ -115,6 +116,7 @@ func (m *Matching) reasons(c *Corpus) {
 	}
 	for i := range m.Columns {
 		col := &m.Columns[i]
+		_, again := c.restates[int32(i)]
 		switch {
 		case joined[i] || col.Reason != "":
 		case col.Part == clean.Longitude && places[ColumnName{col.Site, col.Label}]:
@@ -123,6 +125,8 @@ func (m *Matching) reasons(c *Corpus) {
 			col.Reason = "the site shares no records with another"
 		case c.columns[i].relates:
 			col.Reason = "the names of other entities of its site"
+		case again:
+			col.Reason = "says the name again"
 		case compared[i]:
 			col.Reason = "agrees with no column more than by chance"
 		default:
@@ -171,10 +175,13 @@ func (c *Corpus) matchSites(s, t int32, seeds []Pair) []ColumnMatch {
 	parallel(len(out), func() func(int) {
 		return func(i int) {
 			if i < len(equal) {
-				out[i] = c.matchPair(equal[i], seeds, least, c.lex.Sets)
+				out[i] = c.matchPair(equal[i], seeds, least, c.cell, c.lex.Sets)
 			} else {
-				out[i] = c.matchPair(begin[i-len(equal)], seeds, least, c.lex.Forms)
+				out[i] = c.matchPair(begin[i-len(equal)], seeds, least, c.cell, c.lex.Forms)
 				out[i].Begins = true
+			}
+			if m := &out[i]; m.Kappa > 0 && c.restate(m) && c.again(m, seeds, least) {
+				m.Kappa, m.LogOdds, m.Counts = 0, 0, false
 			}
 		}
 	})
@@ -265,12 +272,12 @@ func side(b bool) uint64 {
 // matchPair measures one pair of columns: how often they agree on seeds, and how
 // often on the same records in another order. It ends at the pairs that show that they
 // can't agree often enough, whatever chance is: most columns have nothing to do with
-// each other. level compares what two records have.
-func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64, level func(a, b []*compare.Value) (compare.Level, bool)) ColumnMatch {
+// each other. cell gives what a record has in a column, and level compares what two have.
+func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64, cell func(r, col int32) []*compare.Value, level func(a, b []*compare.Value) (compare.Level, bool)) ColumnMatch {
 	m := ColumnMatch{A: int(p[0]), B: int(p[1]), Basis: byEntities}
 	agree, equal := 0, 0
 	for _, s := range seeds {
-		if l, ok := level(c.cell(s.a, p[0]), c.cell(s.b, p[1])); ok {
+		if l, ok := level(cell(s.a, p[0]), cell(s.b, p[1])); ok {
 			m.Pairs++
 			if l >= compare.Contained {
 				agree++
@@ -293,7 +300,7 @@ func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64, level func(a
 	if wilsonHigh(m.Agreement, n) < leastKappa {
 		return m
 	}
-	m.Chance = c.chance(p, seeds, level)
+	m.Chance = c.chance(p, seeds, cell, level)
 	m.Kappa = max(0, (wilsonLow(m.Agreement, n)-m.Chance)/(1-m.Chance))
 	if m.Agreement > m.Chance {
 		m.LogOdds = n * divergence(m.Agreement, m.Chance)
@@ -312,10 +319,10 @@ const relatedKappa = .5
 func (c *Corpus) relate(p [2]int32) bool { return c.columns[p[0]].relates || c.columns[p[1]].relates }
 
 // chance is how often two columns agree on the records of seeds in another order.
-func (c *Corpus) chance(p [2]int32, seeds []Pair, level func(a, b []*compare.Value) (compare.Level, bool)) float64 {
+func (c *Corpus) chance(p [2]int32, seeds []Pair, cell func(r, col int32) []*compare.Value, level func(a, b []*compare.Value) (compare.Level, bool)) float64 {
 	agree, tries := 0, 0
 	for i, s := range seeds {
-		a := c.cell(s.a, p[0])
+		a := cell(s.a, p[0])
 		if len(a) == 0 {
 			continue
 		}
@@ -324,7 +331,7 @@ func (c *Corpus) chance(p [2]int32, seeds []Pair, level func(a, b []*compare.Val
 			if o.b == s.b {
 				continue
 			}
-			if l, ok := level(a, c.cell(o.b, p[1])); ok {
+			if l, ok := level(a, cell(o.b, p[1])); ok {
 				tries++
 				if l >= compare.Contained {
 					agree++

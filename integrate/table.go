@@ -68,6 +68,7 @@ type Corpus struct {
 	total   int              // records that the lexicon has counted
 	cut     Cut
 
+	restates map[int32]int32          // column -> the one of its site that it says again, see [Corpus.restated]
 	pairedUp map[[2]int32][]standsFor // columns -> the values of theirs that stand for each other, as [Corpus.Match] has found it
 }
 
