@@ -79,7 +79,7 @@ func Tables() []*table.Table {
 		Key:     []string{"records"}, Packages: []string{"fetch", "fetch/sorted"}, Minutes: 30, Measure: measureArchives,
 	}, {
 		Name: "index-archive", About: "A search engine of one's own of an archive",
-		Columns: []string{"pages", "reading alone, pages/s", "indexing, pages/s", "µs of processor a page, reading", "indexing", "index, MB", "MB of memory", "query as of a run, ms, median", "95 of 100 below", "a word of many pages, ms, median", "at most"},
+		Columns: []string{"pages", "reading alone, pages/s", "indexing, pages/s", "µs of processor a page, reading", "indexing", "index, MB", "MB of memory", "query as of a run, ms of a processor, median", "95 of 100 below", "a word of many pages, ms, median", "at most"},
 		Key:     []string{"pages"}, Packages: []string{"fetch", "search/index"}, Minutes: 15, Measure: measureIndex,
 	}}
 }
@@ -349,7 +349,7 @@ func indexOne(ctx context.Context, dir string, n int, f table.Figures) error {
 			}
 			results++
 		}
-		*into = append(*into, end().Wall*1e3)
+		*into = append(*into, end().Processor*1e3) // the clock says as much where nobody else computes
 		if results == 0 {
 			return fmt.Errorf("%v has no result", q)
 		}
@@ -371,7 +371,7 @@ func indexOne(ctx context.Context, dir string, n int, f table.Figures) error {
 	f["reading alone, pages/s"], f["indexing, pages/s"] = table.Fixed(count/read.Wall, 0), table.Fixed(count/built.Wall, 0)
 	f["µs of processor a page, reading"], f["indexing"] = table.Fixed(read.Processor*1e6/count, 0), table.Fixed(built.Processor*1e6/count, 0)
 	f["index, MB"], f["MB of memory"] = table.Fixed(size, 0), table.Fixed(table.PeakMemory("self"), 0)
-	f["query as of a run, ms, median"], f["95 of 100 below"] = table.Fixed(took[asked/2], 1), table.Fixed(took[asked*95/100], 1)
+	f["query as of a run, ms of a processor, median"], f["95 of 100 below"] = table.Fixed(took[asked/2], 1), table.Fixed(took[asked*95/100], 1)
 	f["a word of many pages, ms, median"], f["at most"] = table.Fixed(often[len(often)/2], 0), table.Fixed(often[len(often)-1], 0)
 	return nil
 }
