@@ -326,7 +326,7 @@ func (a *alignment) looks(d *doc, e int32, up int) string {
 		case "title", "h1", "h2", "h3":
 			return name
 		}
-		if name := a.markupName(el.class, el.id); name != "" {
+		if name := a.markupName(el.class, el.name, el.id); name != "" {
 			return name
 		}
 		e = el.parent

@@ -67,6 +67,7 @@ type element struct {
 	path, ids, classes int32
 	positionalPath     int32
 	id, class, prop    int32 // symbols of the attributes, -1 without
+	name               int32 // symbol of the class attribute as the page has it, -1 without
 	texts              int32 // text nodes within it that are not blank
 	link, time         int32 // places plus one in the links and times of the page of those that it is or is in, 0 for none
 }
@@ -396,7 +397,7 @@ func (r *reader) ordinal(tag int32) int32 {
 
 func (r *reader) element(n *html.Node) {
 	c := r.c
-	e := element{parent: -1, id: -1, class: -1, prop: -1}
+	e := element{parent: -1, id: -1, class: -1, name: -1, prop: -1}
 	if len(r.open) > 0 {
 		e.parent = r.open[len(r.open)-1]
 		p := &r.d.elems[e.parent]
@@ -427,7 +428,7 @@ func (r *reader) element(n *html.Node) {
 			e.ids = c.ids.extend(e.ids, e.id)
 		case "class":
 			e.class = c.syms.intern(values.FoldOnly(a.Val, values.Space))
-			e.classes = c.classes.extend(e.classes, e.class)
+			e.name, e.classes = e.class, c.classes.extend(e.classes, e.class)
 		case "href", "datetime":
 			r.d.refer(n.DataAtom, &e, a.Key, a.Val)
 		}

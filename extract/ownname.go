@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Ids and words of class attributes that one page alone has, as in
-// <body class="skin page-Kevin_Garnett">, name the page or a place of it. They do not say
-// what a text is, and are no part of signatures.
+// Ids and words of class attributes that few pages have, as in
+// <body class="skin page-Kevin_Garnett">, name the page, a place of it or what is in it, or were
+// generated with the page. They do not say what a text is, and are no part of signatures.
 
-// ownNames takes such names out of the signatures of the aligned pages. A class
-// attribute of nothing else stays: it may be that of an optional part.
+// ownNames takes such names out of the signatures of the aligned pages: those of fewer pages than
+// may have a template. No group of bench/extract tells this share from smaller ones.
 //
 // Cost: linear in the elements, and in the leaves with their depth.
 func (a *alignment) ownNames() {
@@ -34,19 +34,16 @@ func (a *alignment) ownNames() {
 			}
 		}
 	}
+	usual := func(n pageCount) bool { return n.pages > 1 && float64(n.pages) >= verdeSupport*float64(len(a.docs)) }
 	class := make(map[int32]int32)
 	for _, symbol := range slices.Sorted(maps.Keys(of)) { // in order: symbols have numbers
-		if kept := slices.DeleteFunc(of[symbol], func(word string) bool { return words[word].pages == 1 }); len(kept) > 0 {
+		class[symbol] = -1
+		if kept := slices.DeleteFunc(of[symbol], func(word string) bool { return !usual(words[word]) }); len(kept) > 0 {
 			class[symbol] = a.syms.intern(strings.Join(kept, " "))
 		}
 	}
 	for _, d := range a.docs {
-		a.renameIn(d, func(id int32) bool { return ids[id].pages > 1 }, func(symbol int32) int32 {
-			if to, ok := class[symbol]; ok {
-				return to
-			}
-			return symbol
-		})
+		a.renameIn(d, func(id int32) bool { return usual(ids[id]) }, func(symbol int32) int32 { return class[symbol] })
 		for k := range d.leaves {
 			a.resign(d, &d.leaves[k])
 		}
@@ -64,7 +61,7 @@ func (n pageCount) on(page int) pageCount {
 }
 
 // renameIn leaves some ids alone in the sequences of ids of elements, and gives each
-// class attribute the symbol that class has for it.
+// class attribute the symbol that class has for it, -1 for none.
 func (c *corpus) renameIn(d *doc, keep func(id int32) bool, class func(symbol int32) int32) {
 	for e := range d.elems {
 		x := &d.elems[e]
@@ -77,6 +74,8 @@ func (c *corpus) renameIn(d *doc, keep func(id int32) bool, class func(symbol in
 		}
 		if x.class >= 0 {
 			x.class = class(x.class)
+		}
+		if x.class >= 0 {
 			x.classes = c.classes.extend(x.classes, x.class)
 		}
 	}
@@ -161,22 +160,34 @@ func (x *compiled) likest(sig int32) int32 {
 	return at
 }
 
-// knownClass is the class attribute of the words that were learned, if it was learned
-// itself, or else the one that there is.
+// knownClass is the class attribute of the words that were learned, -1 if none was, or if there was
+// none of these the one that there is.
 func (x *compiled) knownClass(symbol int32) int32 {
 	if int(symbol) < x.born {
 		return symbol
 	}
 	kept := slices.DeleteFunc(strings.Fields(x.syms.names[symbol]), func(word string) bool { return !x.words[word] })
-	if to, ok := x.syms.ids[strings.Join(kept, " ")]; ok && len(kept) > 0 && int(to) < x.born {
+	if len(kept) == 0 {
+		return -1
+	}
+	if to, ok := x.syms.ids[strings.Join(kept, " ")]; ok && int(to) < x.born {
 		return to
 	}
 	return symbol
 }
 
-// learnWords notes the words of all class attributes that the wrapper knows.
-func (x *compiled) learnWords() {
+// learnWords notes the words of all class attributes that the wrapper knows, and of its fields and kinds of rows.
+func (x *compiled) learnWords(w *Wrapper) {
 	x.words = make(map[string]bool)
+	names := slices.Concat(w.Groups, w.Tiles, w.Pairs)
+	for k := range w.Columns {
+		names = append(names, w.Columns[k].Field)
+	}
+	for _, name := range names {
+		for _, word := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" /.>|", r) }) {
+			x.words[word] = true
+		}
+	}
 	for _, n := range x.classes.nodes[1:] {
 		for _, word := range strings.Fields(x.syms.names[n.symbol]) {
 			x.words[word] = true

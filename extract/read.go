@@ -65,7 +65,7 @@ func (w *Wrapper) compile() *compiled {
 	for k := range w.Columns {
 		x.restoreColumn(&w.Columns[k], k)
 	}
-	x.learnWords()
+	x.learnWords(w)
 	x.born, x.known = len(x.syms.names), int32(len(x.sigs))
 	return x
 }

@@ -113,7 +113,8 @@ func (a *alignment) countSections(outlines [][]line, usual, every func(int32) bo
 			if x.kind < rowLine {
 				t.here++
 			}
-			t.count(d, x, usual, every)
+			above := k > 0 && outlines[i][k-1].hi-outlines[i][k-1].lo == 1 && usual(d.leaves[outlines[i][k-1].lo].content)
+			t.count(d, x, above, usual, every)
 		}
 	}
 	for _, t := range tallies {
@@ -185,14 +186,15 @@ func (d *doc) beginsFact(x *line) bool {
 	return 0 < words && words < runWords && d.elems[l.elem].link == 0 && l.elem != x.block && namelike(l.text)
 }
 
-// count counts a line of a section: whether it flows, and begins with a label.
-func (t *sectionTally) count(d *doc, x *line, usual, every func(int32) bool) {
+// count counts a line of a section: whether it flows, and begins with a label or, below the name,
+// has a line above that may be one.
+func (t *sectionTally) count(d *doc, x *line, above bool, usual, every func(int32) bool) {
 	first := &d.leaves[x.lo]
 	if x.kind >= rowLine || x.hi-x.lo == 1 && every(first.content) {
 		return
 	}
 	label := inlineLabel(first.text)
-	labelled := usual(first.content) && x.hi-x.lo > 1 && namelike(first.text) || strings.TrimRight(label, ":：") != label // a dash is as often one between sentences
+	labelled := t.below && above && !usual(first.content) || usual(first.content) && x.hi-x.lo > 1 && namelike(first.text) || strings.TrimRight(label, ":：") != label // a dash is as often one between sentences
 	if x.kind != codeLine && labelled {
 		t.labelled++
 		return
