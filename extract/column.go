@@ -19,6 +19,7 @@ type column struct {
 	multi     bool      // cells may hold several texts
 	freeText  bool      // free text: any number of items
 	called    string    // by a label before its values, or by their property; "" for neither
+	label     string    // its label, which others may have
 	same      int       // the column of which it is another place, -1 for none
 	key       string    // of the embedded data that hold what it shows, "" for none
 	nameless  bool      // nothing that the pages show or embed names it

@@ -44,6 +44,7 @@ func (a *alignment) name(t *Table, cols []*column) {
 			} else if text := firstText(&t.Columns[k]); text != "" && (c.class >= 0 || c.field > 0) {
 				label = clip(text, maxLabel)
 			}
+			c.label = label
 			t.Columns[k].Label = unique(label, taken)
 		}
 	}

@@ -172,6 +172,11 @@ func (w *Wrapper) rename(was, label string) {
 			to[l] = unique(l, taken)
 		}
 	}
+	w.relabel(to)
+}
+
+// relabel calls columns otherwise.
+func (w *Wrapper) relabel(to map[string]string) {
 	for k := range w.Columns {
 		c := &w.Columns[k]
 		for _, name := range []*string{&c.Label, &c.After, &c.PartOf, &c.SameAs} {

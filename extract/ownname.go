@@ -15,6 +15,7 @@ import (
 //
 // Cost: linear in the elements, and in the leaves with their depth.
 func (a *alignment) ownNames() {
+	counted := a.cycles()
 	ids, words := make(map[int32]pageCount), make(map[string]pageCount)
 	of := make(map[int32][]string) // words by class attribute
 	for i, d := range a.docs {
@@ -22,6 +23,9 @@ func (a *alignment) ownNames() {
 			x := &d.elems[e]
 			if x.id >= 0 {
 				ids[x.id] = ids[x.id].on(i)
+			}
+			if to, ok := counted[x.class]; ok {
+				x.class = to
 			}
 			if x.class < 0 {
 				continue

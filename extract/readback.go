@@ -53,6 +53,7 @@ func (w *Wrapper) readBack(pages []*page.Page, t *Table) (*Table, error) {
 	}
 	for k, x := range append([]*Wrapper{w}, w.Others...) {
 		x.fit(first[k], least)
+		x.renumber(first[k])
 		x.addParts(first[k])
 	}
 	read, err := w.tables(aligned)
@@ -139,6 +140,22 @@ func (w *Wrapper) fit(t *Table, least float64) {
 	w.Columns = withoutFrame(kept)
 	succeed(w.Columns)
 	w.drop()
+}
+
+// renumber gives labels that columns had which are gone to those that had a number for it.
+func (w *Wrapper) renumber(t *Table) {
+	to, taken := make(map[string]string), make(map[string]int)
+	for _, data := range []bool{true, false} {
+		for _, c := range w.Columns {
+			if c.Kind.Data() == data {
+				to[c.Label] = unique(c.unnumbered, taken)
+			}
+		}
+	}
+	w.relabel(to)
+	for k := range t.Columns {
+		t.Columns[k].Label = to[t.Columns[k].Label] // "" of one that is gone
+	}
 }
 
 // succeed has the first of the other places of a column that is gone be a column of its

@@ -79,7 +79,8 @@ type ColumnRule struct {
 	Pattern parts.Pattern `json:"pattern,omitempty"` // what those are made by: the words and marks before each part, and behind the last
 	Part    int           `json:"part,omitempty"`    // its number there, from 1
 
-	nameless bool // nothing that the pages show or embed names it
+	nameless   bool   // nothing that the pages show or embed names it
+	unnumbered string // its label, which others may have
 }
 
 // landmark tells whether c is a text of the template, by which others are found.
@@ -138,7 +139,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	}
 	for k, c := range a.columns {
 		out := ColumnRule{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit,
-			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, nameless: c.nameless, Unordered: c.unordered}
+			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, nameless: c.nameless, unnumbered: c.label, Unordered: c.unordered}
 		if c.class >= 0 {
 			out.Text = firstText(&t.Columns[k])
 		}
