@@ -5,17 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 
 	"verde"
+	"verde/bench/stores"
 	"verde/bench/table"
 	"verde/catalog"
+	"verde/internal/cluster"
 	"verde/internal/stopwatch"
 )
 
-// closingSizes are how many records there are when a round is closed, in the order of what
-// that needs.
+// closingSizes are how many records a run in a database has when a round is closed.
 var closingSizes = []int{10_000, 30_000, 100_000, 300_000}
 
 // measureClosing measures what closing a round takes: all that is known, and what it comes to
@@ -29,7 +29,7 @@ func measureClosing(ctx context.Context, r *table.Run) error {
 			continue
 		}
 		r.Sayf("%d records", records)
-		if err := closing(ctx, r, records, f); err != nil {
+		if err := closing(ctx, records, f); err != nil {
 			return err
 		}
 		if err := r.Put("go run ./bench/run closing", f); err != nil {
@@ -39,17 +39,19 @@ func measureClosing(ctx context.Context, r *table.Run) error {
 	return nil
 }
 
-func closing(ctx context.Context, r *table.Run, records int, f table.Figures) (err error) {
-	dir, err := os.MkdirTemp(r.Work, "closing")
+func closing(ctx context.Context, records int, f table.Figures) (err error) {
+	address := os.Getenv(stores.Database.Variable)
+	if address == "" {
+		return fmt.Errorf("%s is not set: %s", stores.Database.Variable, stores.Database.What)
+	}
+	const run = "bench_closing"
+	drop := func() error { return catalog.DropDatabase(context.WithoutCancel(ctx), address, run) }
+	_ = drop() // there is one only if a measurement was killed
+	cat, err := catalog.OpenDatabase(ctx, address, run)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	cat, err := catalog.Open(ctx, filepath.Join(dir, "catalog.sqlite"))
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, cat.Close()) }()
+	defer func() { err = errors.Join(err, cat.Close(), drop()) }()
 	if err := settle(ctx, cat, records/ofSite); err != nil {
 		return err
 	}
@@ -63,12 +65,16 @@ func closing(ctx context.Context, r *table.Run, records int, f table.Figures) (e
 	if err := forgetPeak(); err != nil {
 		return err
 	}
+	before := table.PeakMemory("self")
+	need := cluster.MemoryFor(values)
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(1e6*before) + need)) // as a worker does
 	end := stopwatch.Start()
 	if _, err := x.CloseRound(ctx, v, 1); err != nil {
 		return err
 	}
-	took, peak := end(), table.PeakMemory("self")
-	f["values"], f["s, processors"], f["MB at most"], f["bytes a value"] = table.Count(values), table.Fixed(took.Processor, 1), table.Fixed(peak, 0), table.Fixed(1e6*peak/float64(values), 0)
+	took, peak := end(), table.PeakMemory("self")-before
+	f["values"], f["s, processors"], f["MB at most"] = table.Count(values), table.Fixed(took.Processor, 1), table.Fixed(peak, 0)
+	f["MB allowed"] = table.Fixed(float64(need)/1e6, 0)
 	return nil
 }
 

@@ -39,8 +39,8 @@ func Tables() []*table.Table {
 		Key:     []string{"values", "records"}, Packages: []string{"known"}, Minutes: 4, Measure: measureKnowledge,
 	}, {
 		Name: "closing", About: "What closing a round takes, by how many records there are",
-		Columns: []string{"records", "values", "s, processors", "MB at most", "bytes a value"},
-		Key:     []string{"records"}, Packages: []string{"."}, Minutes: 6, Measure: measureClosing,
+		Columns: []string{"records", "values", "s, processors", "MB at most", "MB allowed"},
+		Key:     []string{"records"}, Packages: []string{".", "internal/cluster"}, Minutes: 6, Measure: measureClosing,
 	}}
 }
 

@@ -151,6 +151,9 @@ func (f *databaseFlags) open(cmd *cobra.Command, sites int, lease time.Duration)
 	}
 	s := &sharing{cmd: cmd, flags: *f, db: db, archive: archive}
 	opt := f.options(cmd)
+	if opt.Memory > 0 { // what waits to be collected must not make it more
+		debug.SetMemoryLimit(opt.Memory)
+	}
 	opt.Sites, opt.Lease, opt.Bucket, opt.At, opt.Open = sites, lease, archive, atPoint, s.session
 	s.worker = cluster.NewWorker(db, opt)
 	return s, nil

@@ -60,7 +60,7 @@ func TestClusterEqual(t *testing.T) {
 	}
 }
 
-// Workers that are killed cost nothing but time: one of three each second, ten at most.
+// Workers that are killed cost nothing but time: one of three each second, ten times at most.
 func TestClusterKill(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
@@ -72,9 +72,10 @@ func TestClusterKill(t *testing.T) {
 		workers[who] = x.start(who)
 	}
 	names := []string{"a", "b", "c"}
+	most := sized(10, 4)
 	kills, next := 0, time.Now().Add(time.Second)
 	x.end(3*time.Minute, func() {
-		if kills == 10 || time.Now().Before(next) {
+		if kills == most || time.Now().Before(next) {
 			return
 		}
 		who := names[rand.N(len(names))]
@@ -85,11 +86,19 @@ func TestClusterKill(t *testing.T) {
 		workers[who] = x.start(who)
 	}, "books")
 	t.Logf("%d kills", kills)
-	if kills < 3 {
+	if kills < sized(3, 2) {
 		t.Errorf("%d kills", kills)
 	}
 	x.same("books")
 	x.checks("books")
+}
+
+// sized is how large a trial is: whole, or with -short as small as still shows the matter.
+func sized[T any](whole, short T) T {
+	if testing.Short() {
+		return short
+	}
+	return whole
 }
 
 // slow has each page take a while, so that there is a middle of things.
@@ -189,7 +198,7 @@ func TestClusterSleep(t *testing.T) {
 	sleeper := x.start("sleeper")
 	x.start("other")
 	time.Sleep(time.Second) // it is at work
-	for range 2 {
+	for range sized(2, 1) {
 		if err := sleeper.Process.Signal(syscall.SIGSTOP); err != nil {
 			t.Fatal(err)
 		}
@@ -288,7 +297,7 @@ func TestClusterRestart(t *testing.T) {
 	}
 	times, next := 0, time.Now().Add(1500*time.Millisecond)
 	x.end(3*time.Minute, func() {
-		if times < 2 && time.Now().After(next) {
+		if times < sized(2, 1) && time.Now().After(next) {
 			times++
 			if out, err := exec.Command("bash", "-c", restart).CombinedOutput(); err != nil {
 				t.Fatalf("restart: %v\n%s", err, out)
@@ -568,7 +577,7 @@ func TestClusterBucket(t *testing.T) {
 	if err := errors.Join(os.Rename(folder, away), os.WriteFile(folder, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	back := time.Now().Add(time.Minute)
+	back := time.Now().Add(sized(time.Minute, 10*time.Second))
 	x.end(3*time.Minute, func() {
 		if !back.IsZero() && time.Now().After(back) {
 			back = time.Time{}
@@ -597,13 +606,14 @@ func TestClusterS3(t *testing.T) {
 	x.start("a")
 	x.start("b")
 	const away = 3 * time.Second
+	most := sized(4, 2)
 	kills, next, back := 0, time.Now().Add(time.Second), time.Time{}
 	x.end(3*time.Minute, func() {
 		switch now := time.Now(); {
 		case !back.IsZero() && now.After(back):
 			x.s3.Start()
 			back, next = time.Time{}, now.Add(time.Second)
-		case back.IsZero() && kills < 4 && now.After(next):
+		case back.IsZero() && kills < most && now.After(next):
 			x.s3.Kill()
 			kills++
 			back = now.Add(away)
@@ -641,7 +651,7 @@ func TestClusterPoints(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
 	x.alone()
-	const deaths = 25
+	deaths := sized(25, len(cluster.Points()))
 	points := append(cluster.Points(), cluster.Points()...)[:deaths]
 	type worker struct {
 		dies cluster.Point
@@ -719,7 +729,7 @@ func TestClusterCutOff(t *testing.T) {
 		}
 	}
 	x.start("other")
-	for range 2 {
+	for range sized(2, 1) {
 		between.cut()
 		time.Sleep(trialLease)
 		before := requests()

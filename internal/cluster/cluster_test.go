@@ -457,7 +457,7 @@ func TestStep(t *testing.T) {
 	if err := cat.PutSite(t.Context(), catalog.Source{Site: "a.example", State: catalog.Expanded}, []catalog.Page{{URL: "http://a.example/1", Status: "fetched"}}, records); err != nil {
 		t.Fatal(err)
 	}
-	small := NewWorker(d, Options{Lease: LeastLease, Memory: bytesPerValue - 1})
+	small := NewWorker(d, Options{Lease: LeastLease, Memory: MemoryFor(1) - 1})
 	if err := small.Step(t.Context(), "books", cat, func(context.Context) error { return errors.New("it is") }); err == nil || !strings.Contains(err.Error(), "one catalog of 1 values takes") {
 		t.Errorf("without the memory: %v", err)
 	}

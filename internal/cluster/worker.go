@@ -303,15 +303,20 @@ func (w *Worker) session(ctx context.Context, run Run) (*Session, func(), error)
 	return s.Session, release, nil
 }
 
-// bytesPerValue is what a process takes at most that makes one catalog of all records, for
-// each value that these have: the largest of the rows of "go run ./bench/run closing".
-const bytesPerValue = 1200
+// bytesPerValue is what a process needs that makes one catalog of all records, for each value
+// that these have: what is in use at most, and a fifth for what waits to be collected. See the rows
+// of "go run ./bench/run closing", which hold it to that.
+const bytesPerValue = 1600
+
+// MemoryFor is what a process needs, in bytes, to open or close a round of a run whose records
+// have so many values, or to make its entities.
+func MemoryFor(values int64) int64 { return values * bytesPerValue }
 
 // fits tells whether this process has the memory for what has all of a run's records in it: to
 // open or close a round, or to make the entities.
 func (w *Worker) fits(ctx context.Context, cat *catalog.Catalog) error {
 	values, err := cat.Values(ctx)
-	if need := values * bytesPerValue; err == nil && w.opt.Memory > 0 && need > w.opt.Memory {
+	if need := MemoryFor(values); err == nil && w.opt.Memory > 0 && need > w.opt.Memory {
 		const mega = 1e6
 		err = &openError{fmt.Errorf("one catalog of %d values takes about %.0f MB of memory, and this process may take %.0f: start a worker with more, see its --memory", values, float64(need)/mega, float64(w.opt.Memory)/mega)}
 	}
