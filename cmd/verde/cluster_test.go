@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -60,6 +61,7 @@ type trial struct {
 	dir      string
 	proxy    *url.URL
 	s3       *s3test.Server                                                // the bucket, nil for a folder
+	apart    *namespace                                                    // in which the worker "cut" is, nil for none
 	again    bool                                                          // the run is begun twice
 	dies     cluster.Point                                                 // at which the next worker that is started dies
 	before   func(w http.ResponseWriter, r *http.Request, who string) bool // true if it has answered
@@ -158,14 +160,18 @@ func parseProxyUser(r *http.Request) (user, password string, ok bool) {
 
 // command is a process of the program that reaches the web as someone.
 func (x *trial) command(who string, args ...string) *exec.Cmd {
-	cmd := exec.Command("verde", args...)
+	cmd, proxy := exec.Command("verde", args...), x.proxy
+	if x.apart != nil && who == "cut" {
+		cmd = exec.Command("ip", slices.Concat([]string{"netns", "exec", x.apart.name, "verde"}, args)...)
+		proxy = &url.URL{Scheme: "http", Host: x.apart.proxy}
+	}
 	cmd.Dir = x.dir
 	cmd.Env = os.Environ()
 	if x.s3 != nil {
 		cmd.Env = append(cmd.Env, x.s3.Env...)
 	}
-	if x.proxy != nil {
-		u := *x.proxy
+	if proxy != nil {
+		u := *proxy
 		u.User = url.UserPassword(who, "x")
 		cmd.Env = append(cmd.Env, "HTTP_PROXY="+u.String())
 	}

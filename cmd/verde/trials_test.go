@@ -713,11 +713,32 @@ func TestClusterPoints(t *testing.T) {
 func TestClusterCutOff(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
+	x.cutOff(newCable(t, x.database))
+}
+
+// The same of a worker in a network of its own, whose way to the database is taken away as a
+// broken cable is: what it sends is lost.
+func TestClusterNamespace(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.cutOff(newNamespace(x))
+}
+
+// way is a way to the database that can be cut, so that nothing comes through and nobody is
+// told.
+type way interface {
+	address() string // of the database by it
+	cut()
+	join()
+}
+
+// cutOff is a run that a worker works on whose way to the database is cut again and again.
+func (x *trial) cutOff(between way) {
+	x.Helper()
 	x.alone()
 	slow(x, 15*time.Millisecond)
-	between := newCable(t, x.database)
 	x.begin("books")
-	x.start("cut", "--database", between.database)
+	x.start("cut", "--database", between.address())
 	requests := func() int {
 		x.mu.Lock()
 		defer x.mu.Unlock()
@@ -725,7 +746,7 @@ func TestClusterCutOff(t *testing.T) {
 	}
 	for deadline := time.Now().Add(30 * time.Second); requests() < 10; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("%d requests before it was cut off", requests())
+			x.Fatalf("%d requests before it was cut off", requests())
 		}
 	}
 	x.start("other")
@@ -735,7 +756,7 @@ func TestClusterCutOff(t *testing.T) {
 		before := requests()
 		time.Sleep(2 * trialLease)
 		if n := requests(); n != before {
-			t.Errorf("%d requests of a worker that has heard nothing for a lease", n-before)
+			x.Errorf("%d requests of a worker that has heard nothing for a lease", n-before)
 		}
 		between.join()
 		time.Sleep(500 * time.Millisecond)
@@ -745,9 +766,39 @@ func TestClusterCutOff(t *testing.T) {
 	x.checks("books")
 }
 
-// cable is a way to the database that can be cut, so that nothing comes through and
-// nobody is told: as in a network of which a part is cut off, which a network namespace
-// makes too, for root alone.
+// forward carries what comes to a listener to another address, until the test ends.
+func forward(t *testing.T, listener net.Listener, dial func() (net.Conn, error), carry func(from, to net.Conn)) {
+	t.Helper()
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			from, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			to, err := dial()
+			if err != nil {
+				from.Close()
+				continue
+			}
+			go carry(from, to)
+			go carry(to, from)
+		}
+	}()
+}
+
+// toServer gives what connects to the server of a database that is reached by a socket in a
+// folder.
+func toServer(t *testing.T, database *url.URL) func() (net.Conn, error) {
+	t.Helper()
+	folder := database.Query().Get("host")
+	if folder == "" {
+		t.Skip("the database is not reached by a socket in a folder")
+	}
+	return func() (net.Conn, error) { return net.Dial("unix", filepath.Join(folder, ".s.PGSQL.5432")) }
+}
+
+// cable is a way that is cut in the process of the test.
 type cable struct {
 	database string
 	mu       sync.Mutex
@@ -761,34 +812,19 @@ func newCable(t *testing.T, database string) *cable {
 		t.Fatal(err)
 	}
 	folder := t.TempDir()
-	q := u.Query()
-	server := filepath.Join(q.Get("host"), ".s.PGSQL.5432")
 	listener, err := net.Listen("unix", filepath.Join(folder, ".s.PGSQL.5432"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { listener.Close() })
-	q.Set("host", folder)
-	u.RawQuery = q.Encode()
-	c := &cable{database: u.String(), whole: make(chan struct{})}
+	c := &cable{whole: make(chan struct{})}
 	close(c.whole)
-	go func() {
-		for {
-			from, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			to, err := net.Dial("unix", server)
-			if err != nil {
-				from.Close()
-				continue
-			}
-			go c.carry(from, to)
-			go c.carry(to, from)
-		}
-	}()
+	forward(t, listener, toServer(t, u), c.carry)
+	u.RawQuery = url.Values{"host": {folder}}.Encode()
+	c.database = u.String()
 	return c
 }
+
+func (c *cable) address() string { return c.database }
 
 // carry carries bytes while the cable is whole.
 func (c *cable) carry(from, to net.Conn) {
@@ -817,6 +853,68 @@ func (c *cable) join() {
 	defer c.mu.Unlock()
 	close(c.whole)
 }
+
+// namespace is a network of its own, with a link to the database and another to the web.
+type namespace struct {
+	t        *testing.T
+	name     string
+	database string // address by the first link
+	proxy    string // host and port by the second
+}
+
+// newNamespace makes the network, in which the worker "cut" will be. It is for root alone.
+func newNamespace(x *trial) *namespace {
+	x.Helper()
+	u, err := url.Parse(x.database)
+	if err != nil {
+		x.Fatal(err)
+	}
+	toServer, web := toServer(x.T, u), x.proxy.Host
+	id := rand.N(250)
+	n := &namespace{t: x.T, name: fmt.Sprint("verde", id)}
+	if out, err := exec.Command("ip", "netns", "add", n.name).CombinedOutput(); err != nil {
+		x.Skipf("no network of its own can be made here: %v %s", err, out)
+	}
+	x.Cleanup(func() { n.ip("netns", "del", n.name) })
+	listen := func(link int) net.Listener {
+		host, inside, net24 := n.link(link), fmt.Sprint("in", link), fmt.Sprintf("10.%d.%d.", 201+link, id)
+		n.ip("link", "add", host, "type", "veth", "peer", "name", inside, "netns", n.name)
+		n.ip("address", "add", net24+"1/24", "dev", host)
+		n.ip("link", "set", host, "up")
+		n.ip("-n", n.name, "address", "add", net24+"2/24", "dev", inside)
+		n.ip("-n", n.name, "link", "set", inside, "up")
+		listener, err := net.Listen("tcp", net24+"1:0")
+		if err != nil {
+			x.Fatal(err)
+		}
+		return listener
+	}
+	carry := func(from, to net.Conn) {
+		defer to.Close()
+		io.Copy(to, from)
+	}
+	first, second := listen(0), listen(1)
+	forward(x.T, first, toServer, carry)
+	forward(x.T, second, func() (net.Conn, error) { return net.Dial("tcp", web) }, carry)
+	u.Host, u.RawQuery = first.Addr().String(), ""
+	n.database, n.proxy = u.String(), second.Addr().String()
+	x.apart = n
+	return n
+}
+
+// link is the name of a link's end outside.
+func (n *namespace) link(i int) string { return fmt.Sprint(n.name, "-", i) }
+
+func (n *namespace) ip(args ...string) {
+	n.t.Helper()
+	if out, err := exec.Command("ip", args...).CombinedOutput(); err != nil {
+		n.t.Fatalf("ip %q: %v %s", args, err, out)
+	}
+}
+
+func (n *namespace) address() string { return n.database }
+func (n *namespace) cut()            { n.ip("link", "set", n.link(0), "down") }
+func (n *namespace) join()           { n.ip("link", "set", n.link(0), "up") }
 
 // A run in a database is refreshed as one in a folder: what has changed on its sites is
 // found by its workers, one of which dies, and the same becomes of it; also of the entities
