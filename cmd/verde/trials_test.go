@@ -513,7 +513,7 @@ func TestClusterLacking(t *testing.T) {
 	}
 	x.start("a")
 	told := ""
-	x.end(time.Minute, func() {
+	x.end(3*time.Minute, func() {
 		if told == "" {
 			if out, _ := x.verde("status", "status", "--database", x.database, "--run", "books"); strings.Contains(out, "have.txt") {
 				told = out
@@ -538,7 +538,7 @@ func TestClusterMemory(t *testing.T) {
 	x.begin("books")
 	x.start("small", "--memory", "1KB")
 	told := ""
-	x.end(time.Minute, func() {
+	x.end(3*time.Minute, func() {
 		if told == "" {
 			if out, _ := x.verde("status", "status", "--database", x.database, "--run", "books"); strings.Contains(out, "see its --memory") {
 				told = out
