@@ -344,6 +344,10 @@ func TestClusterAttach(t *testing.T) {
 	x := newTrial(t)
 	x.alone()
 	x.begin("books")
+	var listed int
+	if err := x.pool.QueryRow(t.Context(), "SELECT count(*) FROM verde.workers").Scan(&listed); err != nil || listed != 0 {
+		t.Errorf("%d workers are listed where none is, %v", listed, err)
+	}
 	out, code := x.verde("again", append(x.explore("books", "--detach", "--sites", "3"), x.shared()...)...)
 	if code != 0 || !strings.Contains(out, "run books is under way") || !strings.Contains(out, "what this command asks for instead does not count") {
 		t.Errorf("%d %s", code, out)
