@@ -118,6 +118,9 @@ func TestEntities(t *testing.T) {
 	if last, ok, err := c.Integrated(t.Context()); err != nil || !ok || !last.At.Equal(day) || last.Report.Entities != 12 || last.Report.Joined != 12 {
 		t.Errorf("integrated %+v, %v, %v", last, ok, err)
 	}
+	if st, err := c.Stats(t.Context()); err != nil || st.Entities != 12 || st.Joined != 12 || !cmp.Equal(st.EntitiesByRound, map[int]int{0: 12}) {
+		t.Errorf("counted %+v, %v", st, err)
+	}
 
 	// Other prices: IDs stay, and what changed is noted.
 	shelves(t, c, "0")

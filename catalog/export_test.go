@@ -237,7 +237,7 @@ func TestStats(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Stats{
-		Sources: map[string]int{Expanded: 2, Refused: 1}, Pages: 2, Records: 3, Values: 5,
+		Sources: map[string]int{Expanded: 2, Refused: 1}, Pages: 2, Records: 3, Values: 5, EntitiesByRound: map[int]int{},
 		PerSite: []SiteStats{
 			{Site: "b.example", State: Expanded, Score: .5, Pages: 1, Records: 2, Values: 3},
 			{Site: "a.example", State: Expanded, Score: .25, Pages: 1, Records: 1, Values: 2},

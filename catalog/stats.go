@@ -18,9 +18,12 @@ type Stats struct {
 	Results int            `json:"results"`
 	// Entities are what the records were made into, 0 if they were not yet; Joined are
 	// those with records of several sites.
-	Entities int         `json:"entities"`
-	Joined   int         `json:"joined"`
-	PerSite  []SiteStats `json:"per_site"` // in the order of [Catalog.Sources]
+	Entities int `json:"entities"`
+	Joined   int `json:"joined"`
+	// EntitiesByRound are entities by the round that found the first site with a record of
+	// them, 0 for the training site. Those that a list alone names are in none.
+	EntitiesByRound map[int]int `json:"entities_by_round"`
+	PerSite         []SiteStats `json:"per_site"` // in the order of [Catalog.Sources]
 }
 
 // SiteStats counts what a catalog holds of one source.
@@ -39,7 +42,7 @@ type SiteStats struct {
 // Stats counts what the catalog holds at one moment, of sites: a list that was given in
 // place of one is none. Cost: a row a source, and one pass over the entities and the results.
 func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
-	st := Stats{Sources: make(map[string]int)}
+	st := Stats{Sources: make(map[string]int), EntitiesByRound: make(map[int]int)}
 	err := c.read(ctx, func(tx *txn) error {
 		for s, err := range each(ctx, tx, scanSiteStats, `
 			SELECT s.site, role, state, round, score, coalesce(pages, 0), coalesce(missing, 0), coalesce(records, 0), coalesce(texts, 0)
@@ -54,9 +57,20 @@ func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 			st.Values += s.Values
 			st.PerSite = append(st.PerSite, s)
 		}
+		scan := func(row scanner) (r roundEntities, err error) { return r, row.Scan(&r.round, &r.entities, &r.joined) }
+		for r, err := range each(ctx, tx, scan, `
+			SELECT first, count(*), sum(several) FROM (
+				SELECT coalesce(min(round), 0) AS first, CASE WHEN min(e.site) < max(e.site) THEN 1 ELSE 0 END AS several
+				FROM entity_records e LEFT JOIN sources s ON s.site = e.site WHERE e.site <> $1 GROUP BY entity) entities
+			GROUP BY first`, ListSite) {
+			if err != nil {
+				return err
+			}
+			st.EntitiesByRound[r.round] = r.entities
+			st.Joined += r.joined
+		}
 		return errors.Join(
 			tx.QueryRowContext(ctx, "SELECT count(*) FROM entities").Scan(&st.Entities),
-			tx.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT entity FROM entity_records WHERE site <> $1 GROUP BY entity HAVING count(DISTINCT site) > 1) several", ListSite).Scan(&st.Joined),
 			tx.QueryRowContext(ctx, "SELECT count(*) FROM queries").Scan(&st.Queries),
 			tx.QueryRowContext(ctx, "SELECT count(*) FROM results").Scan(&st.Results))
 	})
@@ -76,6 +90,10 @@ func (c *Catalog) Values(ctx context.Context) (n int64, err error) {
 	}
 	return n, nil
 }
+
+// roundEntities are the entities that a round was the first to find, and those of them that
+// several sites have.
+type roundEntities struct{ round, entities, joined int }
 
 // What the engines have for [dialect.values].
 const (

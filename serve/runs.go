@@ -83,6 +83,29 @@ func (o *overviewData) Ended() string {
 	return o.Report.Ended
 }
 
+// roundLine is what a round did and what the sites that it found came to.
+type roundLine struct {
+	verde.RoundReport
+	Pages, Records int
+	Entities       int // first met there
+}
+
+// Rounds are all rounds.
+func (o *overviewData) Rounds() []roundLine {
+	var lines []roundLine
+	for _, round := range o.Report.Rounds {
+		l := roundLine{RoundReport: round, Entities: o.Stats.EntitiesByRound[round.Round]}
+		for _, s := range o.Stats.PerSite {
+			if s.Round == round.Round {
+				l.Pages += s.Pages
+				l.Records += s.Records
+			}
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
 // Missing is the estimate of the sites that are missing, by the last round that has one: of
 // one under way there is none yet.
 func (o *overviewData) Missing() string {

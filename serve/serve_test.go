@@ -167,7 +167,8 @@ func TestPages(t *testing.T) {
 	}{
 		{"runs", "/", []string{"books &amp; more", "2 sources", "give more pages", "ended"}, nil},
 		{"overview", base, []string{"One <bdi>book</bdi> a page", "give more pages", "c.example: two of six", "pages not had: 3", "0.5 (0 to 2)", "<svg", ">12</a>",
-			`<a href="/runs/books%20&amp;%20more/queries?without=results">1 without results</a>`, `<a href="/runs/books%20&amp;%20more/sources?state=refused">1 refused</a>`, "1 only to sites known"}, nil},
+			`<a href="/runs/books%20&amp;%20more/queries?without=results">1 without results</a>`, `<a href="/runs/books%20&amp;%20more/sources?state=refused">1 refused</a>`, "1 only to sites known",
+			`<td class="n">1</td><td class="n">12</td><td class="n">0</td><td class="n">0.5 (0 to 2)</td>`}, nil},
 		{"sources", base + "sources", []string{"a.example", "news.example", "refused", "training site", "the run began from it", "3 of 4 entities met are shown as data"}, nil},
 		{"sources in a state", base + "sources?state=refused", []string{"news.example"}, []string{"b.example"}},
 		{"a source", base + "sources/b.example", []string{"3 of 4", "http://b.example/x", "status 404</bdi> 1", "q1", "Taken and refused", "http://b.example/prose</bdi> <span class=\"dim\">(not archived)</span> <span class=\"dim\"><bdi>data with probability 0.20"}, nil},
