@@ -58,10 +58,7 @@ func (s *Server) addAPI(mux *http.ServeMux) {
 		return w, err
 	}))
 	mux.HandleFunc("GET /api/v1/machines", s.answer(func(r *http.Request) (any, error) { return s.machines(r) }))
-	mux.HandleFunc("GET /api/v1/openapi.json", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		http.ServeFileFS(w, r, staticFiles, "static/openapi.json")
-	})
+	mux.HandleFunc("GET /api/v1/openapi.json", describe)
 	mux.HandleFunc("GET /api/", s.answer(func(*http.Request) (any, error) {
 		return nil, notFound("there is no such address; /api/v1/openapi.json lists them")
 	}))
@@ -85,12 +82,17 @@ func (s *Server) answer(of func(*http.Request) (any, error)) http.HandlerFunc {
 		status := http.StatusOK
 		if err != nil {
 			status = statusOf(err)
-			v = map[string]string{"error": err.Error()}
+			v = apiError{err.Error()}
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
 		json.NewEncoder(w).Encode(v)
 	}
+}
+
+// apiError is the answer to what could not be done.
+type apiError struct {
+	Error string `json:"error"`
 }
 
 type apiRun struct {
@@ -172,7 +174,15 @@ func apiEntities(run *run, r *http.Request) (any, error) {
 	if found.Rows == nil {
 		found.Rows = []catalog.EntityRow{}
 	}
-	return map[string]any{"all": found.All, "whole": found.Whole, "offset": d.Offset, "entities": found.Rows}, err
+	return apiEntityList{found.All, found.Rows, d.Offset, found.Whole}, err
+}
+
+// apiEntityList is a part of the entities that were asked for.
+type apiEntityList struct {
+	All      int                 `json:"all"` // there are
+	Entities []catalog.EntityRow `json:"entities"`
+	Offset   int                 `json:"offset"` // of the first
+	Whole    bool                `json:"whole"`  // all with these words were looked through
 }
 
 func number(q url.Values, key string, usual, most int) (int, error) {
