@@ -104,7 +104,7 @@ func (f *refreshFlags) refresh(cmd *cobra.Command, _ []string) (err error) {
 	stats := x.client.Stats()
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s; %d requests, %d bytes of bodies\n", tellRefreshed(r), stats.Requests, stats.Bytes)
 	if r.Changed+r.Added > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "entities are of the records before: verde integrate --run %s makes them anew, verde catalog diff then tells what has changed\n", printable(f.run.dir))
+		fmt.Fprintf(cmd.ErrOrStderr(), "entities are of the records before until they are made anew, by verde integrate --run %s; verde catalog diff then tells what has changed\n", printable(f.run.dir))
 	}
 	report := struct {
 		*harvest.RefreshReport
