@@ -31,6 +31,7 @@ const (
 	madeAlike    = .8                                   // share of the texts, or of the sentences with a phrase, that a pattern has to fit
 	proseTokens  = 8                                    // tokens of a part, in the mean: one with more is running text, which is no value
 	literalShare = .2                                   // share of a text's tokens that those of literals have to be: words that all happen to have are fewer
+	saidShare    = .5                                   // share of the pages that have to have a sentence, for its words to be the template's and not its author's
 	someShare    = .1                                   // share of the texts that have to have what others lack, for it to be no accident
 )
 
@@ -548,7 +549,7 @@ func recurring(pages [][]string) []Pattern {
 		return out
 	}
 	enough := func(in []int) bool {
-		return len(in) >= minCompound && float64(len(in)) >= someShare*float64(len(pages))
+		return len(in) >= minCompound && float64(len(in)) >= saidShare*float64(len(pages))
 	}
 	var usual []phrase
 	for p, in := range having {
