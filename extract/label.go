@@ -25,31 +25,47 @@ const inTitle = .8
 // name gives every column its label. A data column is called after, in this
 // order: of rows their property, the template text right before it in the same row or item, a property that others have too,
 // what embedded data call it, the class of a heading, the class or id of its element, and else its number. Equal names
-// are told apart by a number, in the order of the template.
+// are told apart by the headings above, or by a number, in the order of the template.
 //
 // Cost: linear in the cells.
 func (a *alignment) name(t *Table, cols []*column) {
-	taken := map[string]int{}
-	for pass := range 3 { // values come first to their labels, then other places of them
-		for k, c := range cols {
-			data := t.Columns[k].Kind.Data()
-			if data != (pass < 2) || data && (c.same >= 0) != (pass == 1) {
-				continue
-			}
-			label := a.numbered(k)
-			if data {
-				if found := a.labelOf(cols, k); found != "" {
-					label = found
-				}
-			} else if text := firstText(&t.Columns[k]); text != "" && (c.class >= 0 || c.field > 0) {
-				label = clip(text, maxLabel)
-			}
-			c.label = label
-			t.Columns[k].Label = unique(label, taken)
+	data := func(k int) bool { return t.Columns[k].Kind.Data() }
+	for k, c := range cols {
+		c.label = a.numbered(k)
+		if data(k) {
+			c.label = cmp.Or(a.labelOf(cols, k), c.label)
+		} else if text := firstText(&t.Columns[k]); text != "" && (c.class >= 0 || c.field > 0) {
+			c.label = clip(text, maxLabel)
 		}
 	}
 	if a.on(SameLabels) {
 		a.joinSame(cols)
+	}
+	same := make(map[string][]*column)
+	for k, c := range cols {
+		if key := strings.ToLower(c.label); data(k) && c.same < 0 {
+			same[key] = append(same[key], c)
+		}
+	}
+	for _, of := range same {
+		above, sections := make([]string, len(of)), make(map[string]bool)
+		for i, c := range of {
+			above[i] = a.sectionAbove(c)
+			sections[above[i]] = true
+		}
+		for i, c := range of {
+			if len(sections) > 1 && above[i] != "" && above[i] != c.label {
+				c.label += " (" + above[i] + ")"
+			}
+		}
+	}
+	taken := map[string]int{}
+	for pass := range 3 { // values come first to their labels, then other places of them
+		for k, c := range cols {
+			if data(k) == (pass < 2) && (!data(k) || (c.same >= 0) == (pass == 1)) {
+				t.Columns[k].Label = unique(c.label, taken)
+			}
+		}
 	}
 }
 
@@ -236,18 +252,21 @@ func namedBy(n *html.Node, a html.Attribute) string {
 	return ""
 }
 
-// property is the itemprop or property of an element or one just above.
+// property is the itemprop or property of an element or one just above; for the name of a thing
+// that is one itself, as that of a product's brand, it is what the thing is.
 func (a *alignment) property(d *doc, e int32) string {
-	for range 3 {
-		if e < 0 {
-			break
-		}
+	said := ""
+	for up := 0; e >= 0 && (up < maxUp || said != ""); up++ {
 		if p := d.elems[e].prop; p >= 0 {
-			return clip(a.syms.names[p], maxLabel)
+			name := clip(a.syms.names[p], maxLabel)
+			if !embedded.Generic(name) {
+				return name
+			}
+			said = cmp.Or(said, name)
 		}
 		e = d.elems[e].parent
 	}
-	return ""
+	return said
 }
 
 // before is the text of the template column left of column k, if it stands

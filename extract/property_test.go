@@ -114,3 +114,13 @@ func TestSameLabels(t *testing.T) {
 		return fmt.Sprintf("<table>%s</table><h2>More</h2><div>%s</div>", table, list)
 	})
 }
+
+// TestNamesWithinThings checks that the name of a thing within another is called after what it is there.
+func TestNamesWithinThings(t *testing.T) {
+	t.Parallel()
+	checkFacts(t, func(i int) map[string]string {
+		return map[string]string{"brand": fmt.Sprintf("Maker %d", i*7%5), "seller": fmt.Sprintf("Shop %d", i*5%7)}
+	}, func(i int) string {
+		return fmt.Sprintf(`<div itemscope itemprop="brand"><span itemprop="name">Maker %d</span></div><div itemscope itemprop="seller"><b><span itemprop="name">Shop %d</span></b></div>`, i*7%5, i*5%7)
+	})
+}

@@ -66,3 +66,15 @@ func TestJoinUnknownPlace(t *testing.T) {
 		t.Errorf("cells: %+v", read)
 	}
 }
+
+// TestSameLabelsUnderHeadings checks that what two headings have below them by the same label is
+// told apart by them.
+func TestSameLabelsUnderHeadings(t *testing.T) {
+	t.Parallel()
+	checkFacts(t, func(i int) map[string]string {
+		return map[string]string{"Height (North span)": fmt.Sprint(10+i*7%30, " m"), "Height (South span)": fmt.Sprint(11+i*11%30, " m"), "Built": fmt.Sprint(1800 + i*13%100)}
+	}, func(i int) string {
+		return fmt.Sprintf("<h2>North span</h2><table><tr><td>Height</td><td>%d m</td></tr><tr><td>Built</td><td>%d</td></tr></table>"+
+			"<h2>South span</h2><table><tr><td>Height</td><td>%d m</td></tr></table>", 10+i*7%30, 1800+i*13%100, 11+i*11%30)
+	})
+}

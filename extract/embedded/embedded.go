@@ -378,6 +378,16 @@ func objects(list []any) bool {
 	return len(list) > 1 && n >= 2*len(list)
 }
 
+// Generic tells whether a property only says that its value stands for the thing that has it, as the
+// name of an author does.
+func Generic(property string) bool {
+	switch strings.ToLower(property) {
+	case "name", "value", "text", "content", "title", "label":
+		return true
+	}
+	return false
+}
+
 // Name is what embedded data call a value: the last word of its path that says
 // something. "json-ld:author.name" is the author.
 func Name(key string) string {
@@ -398,11 +408,8 @@ func Name(key string) string {
 	if i := strings.LastIndexByte(path, '.'); i >= 0 {
 		parent, last = path[:i], path[i+1:]
 	}
-	switch strings.ToLower(last) {
-	case "name", "value", "text", "content", "title", "label":
-		if parent != "" {
-			last = parent[strings.LastIndexByte(parent, '.')+1:]
-		}
+	if parent != "" && Generic(last) {
+		last = parent[strings.LastIndexByte(parent, '.')+1:]
 	}
 	if !utf8.ValidString(last) {
 		last = strings.ToValidUTF8(last, "\uFFFD")
