@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"iter"
 )
 
 // Stats counts what a catalog holds.
@@ -44,9 +45,7 @@ type SiteStats struct {
 func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 	st := Stats{Sources: make(map[string]int), EntitiesByRound: make(map[int]int)}
 	err := c.read(ctx, func(tx *txn) error {
-		for s, err := range each(ctx, tx, scanSiteStats, `
-			SELECT s.site, role, state, round, score, coalesce(pages, 0), coalesce(missing, 0), coalesce(records, 0), coalesce(texts, 0)
-			FROM sources s LEFT JOIN site_counts n ON n.site = s.site WHERE s.site <> $1 ORDER BY round, score DESC, s.site`, ListSite) {
+		for s, err := range siteStats(ctx, tx) {
 			if err != nil {
 				return err
 			}
@@ -89,6 +88,29 @@ func (c *Catalog) Values(ctx context.Context) (n int64, err error) {
 		return 0, fmt.Errorf("counting: %w", err)
 	}
 	return n, nil
+}
+
+// SiteStats is the part of [Catalog.Stats] about sites. Cost: a row a source.
+func (c *Catalog) SiteStats(ctx context.Context) (list []SiteStats, err error) {
+	err = c.read(ctx, func(tx *txn) error {
+		for s, err := range siteStats(ctx, tx) {
+			if err != nil {
+				return err
+			}
+			list = append(list, s)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("counting: %w", err)
+	}
+	return list, nil
+}
+
+func siteStats(ctx context.Context, tx *txn) iter.Seq2[SiteStats, error] {
+	return each(ctx, tx, scanSiteStats, `
+		SELECT s.site, role, state, round, score, coalesce(pages, 0), coalesce(missing, 0), coalesce(records, 0), coalesce(texts, 0)
+		FROM sources s LEFT JOIN site_counts n ON n.site = s.site WHERE s.site <> $1 ORDER BY round, score DESC, s.site`, ListSite)
 }
 
 // roundEntities are the entities that a round was the first to find, and those of them that

@@ -118,6 +118,9 @@ func runForAPI(run *run, r *http.Request) (apiRun, error) {
 	if err != nil {
 		return apiRun{}, err
 	}
+	if o.Stats, err = run.catalog.Stats(r.Context()); err != nil {
+		return apiRun{}, err
+	}
 	n, err := run.entityCount(r.Context())
 	a := apiRun{Name: run.Name, Domain: o.Vertical.Domain, State: o.State, Changed: o.Changed, Entities: n, Stats: o.Stats, Doubts: o.Doubts, Report: o.Report}
 	if a.Doubts == nil {

@@ -36,9 +36,13 @@ func (s *Server) listRuns(r *http.Request) (*Page, error) {
 	state := s.stateOfAll(r.Context()) // before they are read: what changes meanwhile is told
 	for _, run := range s.all() {
 		var o *overviewData
+		var sites []catalog.SiteStats
 		err := run.lost
 		if err == nil {
 			o, err = overviewOf(run, r)
+		}
+		if err == nil {
+			sites, err = run.catalog.SiteStats(r.Context())
 		}
 		if r.Context().Err() != nil {
 			return nil, err
@@ -47,13 +51,19 @@ func (s *Server) listRuns(r *http.Request) (*Page, error) {
 			lines = append(lines, runLine{Name: run.Name, Dir: run.String(), State: notShown, Doubts: []string{err.Error()}})
 			continue
 		}
-		line := runLine{Name: run.Name, Dir: run.String(), Domain: o.Vertical.Domain, State: o.State, Changed: o.Changed, Pages: o.Stats.Pages, Records: o.Stats.Records, Doubts: o.Doubts}
+		line := runLine{Name: run.Name, Dir: run.String(), Domain: o.Vertical.Domain, State: o.State, Changed: o.Changed, Doubts: o.Doubts}
 		c, err := s.control(r.Context(), run)
 		if err != nil {
 			return nil, err
 		}
 		line.Doing, line.Left = c.Doing, c.Left
-		line.Sources = o.Stats.Sources[catalog.Expanded]
+		for _, s := range sites {
+			line.Pages += s.Pages
+			line.Records += s.Records
+			if s.State == catalog.Expanded {
+				line.Sources++
+			}
+		}
 		lines = append(lines, line)
 	}
 	return &Page{Title: "Runs", Template: "runs", Here: "runs", Live: renewed, Events: "/events?state=" + state, Data: lines}, nil
@@ -127,6 +137,9 @@ func (s *Server) overview(run *run, r *http.Request) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Stats, err = run.catalog.Stats(r.Context()); err != nil {
+		return nil, err
+	}
 	if o.Entities, err = run.entityCount(r.Context()); err != nil {
 		return nil, err
 	}
@@ -144,6 +157,7 @@ func (s *Server) overview(run *run, r *http.Request) (*Page, error) {
 	return &Page{Title: run.Name, Template: "overview", Here: "overview", Live: renewed, Data: o}, nil
 }
 
+// overviewOf is an overview without what has to be counted.
 func overviewOf(run *run, r *http.Request) (*overviewData, error) {
 	st, err := run.standing(r.Context())
 	if err != nil {
@@ -151,9 +165,6 @@ func overviewOf(run *run, r *http.Request) (*overviewData, error) {
 	}
 	o := &overviewData{Changed: st.Changed, State: string(st.Status)}
 	if o.Report, o.Vertical, err = run.report(r.Context()); err != nil {
-		return nil, err
-	}
-	if o.Stats, err = run.catalog.Stats(r.Context()); err != nil {
 		return nil, err
 	}
 	o.Doubts = doubts(o)

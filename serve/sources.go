@@ -84,12 +84,12 @@ func listSources(run *run, r *http.Request) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	stats, err := run.catalog.Stats(r.Context())
+	stats, err := run.catalog.SiteStats(r.Context())
 	if err != nil {
 		return nil, err
 	}
 	counts := make(map[string]catalog.SiteStats)
-	for _, s := range stats.PerSite {
+	for _, s := range stats {
 		counts[s.Site] = s
 	}
 	for _, s := range sources {
