@@ -4,7 +4,7 @@
 //
 // The archives are made: short pages (a title, some words, two links) of many sites in gzip
 // members of their own; in the largest a page is as long as on the web, not compressed, and
-// each file is there many times under other names, as links, for 100 GB of files on 1 GB of
+// each file is there many times under other names, as links, for 100 GB of files on .5 GB of
 // disk.
 package archives
 
@@ -42,7 +42,7 @@ type size struct {
 
 // Sizes that are measured.
 var (
-	archiveSizes = []size{plain(250_000), plain(1_000_000), plain(4_000_000), {4_400_000, 40_000, 23_000}}
+	archiveSizes = []size{plain(250_000), plain(1_000_000), plain(4_000_000), {2_000_000, 10_000, 50_000}}
 	indexSizes   = []size{plain(100_000), plain(1_000_000)}
 )
 
