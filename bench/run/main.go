@@ -33,6 +33,7 @@ import (
 	"verde/bench/index"
 	"verde/bench/languages"
 	"verde/bench/loop"
+	"verde/bench/rendering"
 	"verde/bench/serve"
 	"verde/bench/simulation"
 	"verde/bench/stores"
@@ -43,7 +44,7 @@ import (
 
 // tables are all that there are, in the order of the list.
 func tables() []*table.Table {
-	return slices.Concat(loop.Tables(), expand.Tables(), constants.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), archives.Tables(), growth.Tables(), languages.Tables(), serve.Tables(), stores.Tables(), simulation.Tables(), workers.Tables(), gotest.Tables())
+	return slices.Concat(loop.Tables(), expand.Tables(), constants.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), archives.Tables(), growth.Tables(), languages.Tables(), rendering.Tables(), serve.Tables(), stores.Tables(), simulation.Tables(), workers.Tables(), gotest.Tables())
 }
 
 // errIncomplete is for exit code 3: something could not be measured.
