@@ -41,11 +41,13 @@ const mostRounds = 20
 // page to the kind that more likely made it until none moves (classification EM: G. Celeux and
 // G. Govaert, CSDA 1992), from several beginnings, of which the likeliest counts. There have to be
 // kindsOdds for two kinds, by the Bayes factor with Jeffreys' priors, and at least leastKind
-// pages of each. Since the entities of one type also differ in blocks that only some have,
+// pages of each. If a sample is likelier made by the other kind, they are no types: samples of one type
+// have come in both. Since the entities of one type also differ in blocks that only some have,
 // the others have to have less than half of what is usual of the samples' kind, the frame left out, and
 // more than ownShare of what recurs on them has to be rare there: a page that only lacks
 // something shows an entity of which little is known. apart, unless it is nil, has to
-// agree.
+// agree; then less than the share that is usual will do: a maker and what is made may both have
+// a name, a year and a place.
 //
 // Cost: linear in all features, for each of mostBeginnings and mostRounds.
 func Divide(pages [][]similarity.Feature, samples []bool, frame map[similarity.Feature]bool, apart func(other []bool) bool) (other []bool) {
@@ -60,10 +62,10 @@ func Divide(pages [][]similarity.Feature, samples []bool, frame map[similarity.F
 	for _, begin := range m.beginnings() {
 		m.other = begin
 		m.settle()
-		if n := m.others(); n < leastKind || len(pages)-n < leastKind {
+		if n := m.others(); n < leastKind || len(pages)-n < leastKind || m.torn {
 			continue
 		}
-		if odds := m.logOdds(); odds > best && m.foreign(pages, counts, frame) && (apart == nil || apart(m.other)) {
+		if odds := m.logOdds(); odds > best && m.foreign(pages, counts, frame, apart != nil) && (apart == nil || apart(m.other)) {
 			best, other = odds, m.other
 		}
 	}
@@ -74,6 +76,7 @@ func Divide(pages [][]similarity.Feature, samples []bool, frame map[similarity.F
 type mixture struct {
 	samples []bool
 	other   []bool    // by page: it is not of the samples' kind
+	torn    bool      // the other kind more likely made a sample
 	pages   [][]int   // patterns of each
 	size    []float64 // of each pattern, in pages
 }
@@ -196,7 +199,8 @@ func (m *mixture) having() []float64 {
 	return having
 }
 
-// settle moves pages, but no samples, to the kind that more likely made them.
+// settle moves pages, but no samples, to the kind that more likely made them, and notes in torn
+// whether a sample would have been moved.
 func (m *mixture) settle() {
 	for range mostRounds {
 		there := float64(m.others())
@@ -209,11 +213,13 @@ func (m *mixture) settle() {
 			lacking += math.Log((1 - p) / (1 - q))
 		}
 		moved := false
+		m.torn = false
 		for i, p := range m.pages {
 			odds := lacking
 			for _, k := range p {
 				odds += with[k]
 			}
+			m.torn = m.torn || odds > 0 && m.samples[i]
 			if o := odds > 0 && !m.samples[i]; o != m.other[i] {
 				m.other[i], moved = o, true
 			}
@@ -243,9 +249,10 @@ func logEvidence(hits, n float64) float64 {
 	return mathext.Lbeta(hits+.5, n-hits+.5) - mathext.Lbeta(.5, .5)
 }
 
-// foreign reports whether the others have less than half of what is usual of the samples' kind,
-// and of what recurs on them more than ownShare is rare there.
-func (m *mixture) foreign(pages [][]similarity.Feature, counts map[similarity.Feature]int, frame map[similarity.Feature]bool) bool {
+// foreign reports whether the others have less than half of what is usual of the samples' kind, or
+// if they are known to be listed apart less than the usual share, and of what recurs on them more
+// than ownShare is rare there.
+func (m *mixture) foreign(pages [][]similarity.Feature, counts map[similarity.Feature]int, frame map[similarity.Feature]bool, apart bool) bool {
 	there := m.others()
 	here := float64(len(pages) - there)
 	ours, profile := map[similarity.Feature]float64{}, 0.
@@ -285,5 +292,9 @@ func (m *mixture) foreign(pages [][]similarity.Feature, counts map[similarity.Fe
 		shared += has / max(1, profile)
 		own += rare / max(1, recurring)
 	}
-	return profile > 0 && shared < float64(there)/2 && own > ownShare*float64(there)
+	most := .5
+	if apart {
+		most = usual
+	}
+	return profile > 0 && shared < most*float64(there) && own > ownShare*float64(there)
 }

@@ -69,4 +69,15 @@ func TestDivide(t *testing.T) {
 	if got := Divide(pages, samples, framed, nil); slices.Contains(got, true) && got[len(pages)-1] {
 		t.Errorf("a sample is of another kind: %v", got)
 	}
+
+	pages = slices.Concat(repeat(9, frame, ours), repeat(9, frame, theirs))
+	samples = make([]bool, len(pages))
+	samples[0] = true
+	if got := Divide(pages, samples, framed, nil); got == nil {
+		t.Error("pages of two kinds, one of which has a sample, are not divided")
+	}
+	samples[len(pages)-1] = true
+	if got := Divide(pages, samples, framed, nil); got != nil {
+		t.Errorf("samples are parted from pages like themselves: %v", got)
+	}
 }
