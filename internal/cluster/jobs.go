@@ -306,7 +306,7 @@ func (w *Worker) settle(ctx context.Context, tx pgx.Tx, client *river.Client[pgx
 			return err
 		}
 	}
-	return errors.Join(complete(ctx, tx, job))
+	return complete(ctx, tx, job)
 }
 
 // closeRound closes a round, and gives out the next, or ends the run.

@@ -307,7 +307,7 @@ func (w *Worker) session(ctx context.Context, run Run) (*Session, func(), error)
 // bytesPerValue is what a process needs that makes one catalog of all records, for each value
 // that these have: the most that is in use, and some for what waits to be collected. See the rows
 // of "go run ./bench/run closing", which hold it to that.
-const bytesPerValue = 2500
+const bytesPerValue = 3000
 
 // MemoryFor is what a process needs, in bytes, to open or close a round of a run whose records
 // have so many values, or to make its entities.
