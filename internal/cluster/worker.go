@@ -147,17 +147,18 @@ const stopWithin = 30 * time.Second
 // leaves them to others. Without ctx having ended it gives an error, of the database at the
 // beginning, say.
 func (w *Worker) Work(ctx context.Context) error {
-	if err := w.leases.beat(ctx); err != nil {
-		return fmt.Errorf("database: %w", err)
+	end, err := w.renew(ctx)
+	if err != nil {
+		return err
 	}
+	defer end()
 	client, err := w.db.client(w)
 	if err != nil {
 		return err
 	}
 	alive, die := context.WithCancel(context.WithoutCancel(ctx))
-	var both sync.WaitGroup
-	both.Go(func() { w.leases.keep(alive) })
-	both.Go(func() { w.reap(alive, client) })
+	var reaping sync.WaitGroup
+	reaping.Go(func() { w.reap(alive, client) })
 	if err = client.Start(alive); err == nil {
 		select {
 		case <-ctx.Done():
@@ -183,9 +184,23 @@ func (w *Worker) Work(ctx context.Context) error {
 		}
 	}
 	die()
-	both.Wait()
-	w.leave(ctx)
+	reaping.Wait()
 	return err
+}
+
+// renew has the leases renewed, and the worker listed, until end is called.
+func (w *Worker) renew(ctx context.Context) (end func(), err error) {
+	if err := w.leases.beat(ctx); err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	alive, die := context.WithCancel(context.WithoutCancel(ctx))
+	var keeping sync.WaitGroup
+	keeping.Go(func() { w.leases.keep(alive) })
+	return func() {
+		die()
+		keeping.Wait()
+		w.leave(ctx)
+	}, nil
 }
 
 // leave has the worker listed no more.
@@ -205,18 +220,14 @@ func (w *Worker) Share(run Run) Shared {
 // Hold gives a context in which this process itself may fetch pages for a run, and a
 // function that ends that. The leases are renewed meanwhile.
 func (w *Worker) Hold(ctx context.Context, run Run, client func() *fetch.Client) (context.Context, func(), error) {
-	if err := w.leases.beat(ctx); err != nil {
-		return nil, nil, fmt.Errorf("database: %w", err)
+	end, err := w.renew(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
-	alive, die := context.WithCancel(context.WithoutCancel(ctx))
-	var keeping sync.WaitGroup
-	keeping.Go(func() { w.leases.keep(alive) })
 	held, h := w.leases.begin(ctx, w.id+" learns "+run.Name, func(site string) fetch.SiteState { return client().Site(site) })
 	return held, func() {
 		h.end(ctx)
-		die()
-		keeping.Wait()
-		w.leave(ctx)
+		end()
 	}, nil
 }
 
@@ -225,15 +236,11 @@ func (w *Worker) Hold(ctx context.Context, run Run, client func() *fetch.Client)
 // is stored while this process has the run. The error is [ErrRunning] if the run is under
 // way by then; if it was begun and has ended meanwhile, do has what it came to.
 func (w *Worker) Step(ctx context.Context, run string, cat *catalog.Catalog, do func(context.Context) error) error {
-	if err := w.leases.beat(ctx); err != nil {
-		return fmt.Errorf("database: %w", err)
+	end, err := w.renew(ctx)
+	if err != nil {
+		return err
 	}
-	alive, die := context.WithCancel(context.WithoutCancel(ctx))
-	var keeping sync.WaitGroup
-	keeping.Go(func() { w.leases.keep(alive) })
-	defer w.leave(ctx)
-	defer keeping.Wait()
-	defer die()
+	defer end()
 	held, h := w.leases.begin(ctx, w.id+" steps "+run, func(string) fetch.SiteState { return fetch.SiteState{} })
 	defer h.end(ctx)
 	for told := false; ; told = true {
