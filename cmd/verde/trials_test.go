@@ -558,12 +558,14 @@ func TestClusterMemory(t *testing.T) {
 	x.once()
 }
 
-// once holds that no job needed another attempt.
+// once holds that no job has failed. One may be begun again all the same, where a busy machine
+// has kept its worker silent for a lease.
 func (x *trial) once() {
 	x.Helper()
-	var tries int
-	if err := x.pool.QueryRow(x.Context(), "SELECT max(attempt) FROM verde.river_job").Scan(&tries); err != nil || tries != 1 {
-		x.Errorf("a job took %d attempts, %v", tries, err)
+	var failed int
+	var why string
+	if err := x.pool.QueryRow(x.Context(), "SELECT count(*), coalesce(max(errors::text), '') FROM verde.river_job WHERE errors <> '{}'").Scan(&failed, &why); err != nil || failed > 0 {
+		x.Errorf("%d jobs have failed, %v: %s", failed, err, why)
 	}
 }
 
