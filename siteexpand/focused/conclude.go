@@ -32,6 +32,7 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	f.diagnose(starts, len(pages))
 	f.diagnoseDead()
 	f.diagnoseEstimate(len(pages))
+	f.diagnoseOpen(len(pages))
 	for _, u := range starts {
 		f.detectOdd(u, len(pages))
 	}

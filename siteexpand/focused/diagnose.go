@@ -1,6 +1,8 @@
 package focused
 
 import (
+	"slices"
+
 	"verde/siteexpand"
 	"verde/siteexpand/site"
 	"verde/siteexpand/urlclass"
@@ -59,6 +61,16 @@ func (f *crawl) diagnoseEstimate(pages int) {
 	if e.Elsewhere > tolerableElsewhere*float64(pages) {
 		f.AddRemark(siteexpand.Elsewhere, "if one is meant, give it as a further sample; a scope wider than this one may hold them",
 			"about %.0f pages look as the %d found do, but their URLs lack what the samples have in common%s", e.Elsewhere, pages, such(e.Outside))
+	}
+}
+
+// diagnoseOpen says if pages of the result have other texts than the one sample, and are listed
+// apart from those like it: they may be of another type, or a form of this one.
+func (f *crawl) diagnoseOpen(pages int) {
+	open := slices.DeleteFunc(slices.Clone(f.open), func(t *urlRecord) bool { return !f.isEntityPage(t) })
+	if len(open) >= urlclass.Trials {
+		f.AddDiagnosis(siteexpand.OtherForm, "give a second sample: one of these if they are meant, else one like the first",
+			"of the %d pages found at least %d have other labels than the sample, and no list has both, such as %s", pages, len(open), open[0].url)
 	}
 }
 

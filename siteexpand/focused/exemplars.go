@@ -18,13 +18,14 @@ import (
 type exemplarModel struct {
 	exemplars          []*site.Page
 	template           template.Template
-	threshold          float64 // template score that separates pages of the template from others
-	leastExemplarScore float64 // of the exemplars, each by the template of the others
-	usualScore         float64 // least usual score of pages whose URLs have all shared features
-	severalSamples     bool    // the features that their URLs share may define the type
-	rejected           int     // candidates for the first three exemplars since the last that was taken
-	learnedFrom        int     // fetched pages when the template was made
-	countRound         int     // how often the classes were counted anew
+	threshold          float64      // template score that separates pages of the template from others
+	leastExemplarScore float64      // of the exemplars, each by the template of the others
+	usualScore         float64      // least usual score of pages whose URLs have all shared features
+	severalSamples     bool         // the features that their URLs share may define the type
+	open               []*urlRecord // pages that one sample does not tell to be of its type or of another
+	rejected           int          // candidates for the first three exemplars since the last that was taken
+	learnedFrom        int          // fetched pages when the template was made
+	countRound         int          // how often the classes were counted anew
 }
 
 func (f *exemplarModel) addExemplar(n *site.Page) {

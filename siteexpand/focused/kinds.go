@@ -74,8 +74,21 @@ func (f *crawl) tellKinds() {
 		pages[i] = slices.DeleteFunc(slices.Clone(p), func(k similarity.Feature) bool { return k&similarity.Textual == 0 })
 	}
 	apart := func(other []bool) bool {
-		return (f.severalSamples || f.elsewhere(records, other)) && f.listedApart(records, other)
+		if !f.listedApart(records, other) {
+			return false
+		}
+		if f.severalSamples || f.elsewhere(records, other) {
+			return true
+		}
+		f.open = f.open[:0]
+		for i, t := range records {
+			if other[i] {
+				f.open = append(f.open, t)
+			}
+		}
+		return false
 	}
+	f.open = f.open[:0]
 	divide(apart)
 	n := 0
 	for i, t := range records {
@@ -174,7 +187,7 @@ func (f *crawl) listedApart(records []*urlRecord, other []bool) bool {
 }
 
 // elsewhere reports whether none of the other pages is at a place of a sample: the labels of one
-// sample may be those of one form of the type.
+// sample may be those of one form of the type, so that others are open (see [crawl.diagnoseOpen]).
 func (f *crawl) elsewhere(records []*urlRecord, other []bool) bool {
 	own := map[string]bool{}
 	for _, u := range f.starts {

@@ -74,9 +74,10 @@ func TestPagesWithoutLabels(t *testing.T) {
 			pages[p] = text
 		}
 		for n := 1; n <= 3; n++ {
-			if n == 1 && name == "one folder" || n < 3 && name == "one place" {
-				continue // its labels may be those of one form of the type, and of two pages the frame may be all that they share
+			if n < 3 && name == "one place" {
+				continue // of two pages the frame may be all that they share
 			}
+			open := n == 1 && name == "one folder" // its labels may be those of one form of the type
 			t.Run(fmt.Sprint(name, n), func(t *testing.T) {
 				t.Parallel()
 				r := rand.New(rand.NewPCG(1, 2))
@@ -93,6 +94,9 @@ func TestPagesWithoutLabels(t *testing.T) {
 						if !slices.Contains(s.entities, g) {
 							wrong++
 						}
+					}
+					if open && doubted(res.Report, siteexpand.OtherForm) {
+						continue
 					}
 					if wrong > 0 || len(got) < len(s.entities) {
 						t.Errorf("from %v: %d pages, %d of them of another type: %+v", samples, len(got), wrong, res.Report.Estimate)
