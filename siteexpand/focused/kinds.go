@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"verde/page"
 	"verde/siteexpand/similarity"
 	"verde/siteexpand/site"
 	"verde/siteexpand/template"
@@ -19,9 +20,11 @@ const mostKinds = 12
 const everywhere = .75
 
 // mixedShare is for listedApart: a type that lists show together with the samples' has some
-// 1, one that they don't has 0 but for a page of news or of the latest changes. From .03 to .3 it
-// is all the same to verde eval expand --samples 3; with .6 erlang-modules falls from .97 to .21, and
-// without any demand cricket-teams, wx32-classes and csound-opcodes lose .97, .50 and .09 as well.
+// 1, one that they don't has 0 but for a page of news or of the latest changes. From .03 to .1 it
+// is all the same to verde eval expand --samples 3; with .3 the methods of a class are told from
+// those of other classes (R .13 in place of 1.00, in documentation made by gi-docgen), with .6
+// erlang-modules falls from .96 to .21, and without any demand csound-opcodes and wx32-classes lose
+// .09 and .02 as well.
 const mixedShare = .1
 
 // tellKinds parts the fetched pages whose URLs are admitted by their template, where the
@@ -153,37 +156,106 @@ func (t *urlRecord) contrastKey() string {
 // listedApart reports whether the pages of the one kind are not listed with those of the
 // other: at least half of them are linked from pages that can't be of the type, and of the pairs that they
 // make there with a page that may be, at most mixedShare as many are with one of the samples'
-// kind as if both were mixed. Pages of one type that come in two forms, as recipes in two
+// kind as if both were mixed. The pairs are those in a list, or on one of its pages, whichever tells the
+// kinds apart; a list is the links on one link-path of all pages of a class, as for [crawl.lists]. Only in
+// a list do pairs count where its pages may be groups: each page with some of the samples' kind has a
+// sample, and more have others, as where each maker lists its own products.
+// Pages of one type that come in two forms, as recipes in two
 // languages or classes and interfaces, differ as much in their labels, but the same pages list them.
 // Cost: linear in the links of the fetched pages.
 func (f *crawl) listedApart(records []*urlRecord, other []bool) bool {
-	others, ours := map[site.ID]bool{}, 0. // others is false for those of the samples' kind
+	may, ours := map[site.ID]int{}, 0. // index of the record
 	for i, t := range records {
-		if others[f.Resolve(t.id)] = other[i]; !other[i] {
+		if may[f.Resolve(t.id)] = i; !other[i] {
 			ours++
 		}
 	}
-	listed := map[site.ID]bool{} // of the others
-	mixed, pairs := 0., 0.
-	for n := range f.pages(f.fetched...) {
-		if _, may := others[n.ID]; may {
+	type list struct {
+		class string
+		path  page.LinkPath
+	}
+	listed, lists := map[site.ID]bool{}, map[list]*listPages{}
+	for n, t := range f.pages(f.fetched...) {
+		if _, ok := may[n.ID]; ok {
 			continue
 		}
-		a, b := 0., 0.
+		here := map[list]*listPage{}
 		for _, l := range n.Links {
 			u := f.Resolve(l.To)
-			switch o, may := others[u]; {
-			case o:
+			i, ok := may[u]
+			if !ok {
+				continue
+			}
+			at := list{t.contrastKey(), l.Path}
+			x := here[at]
+			if x == nil {
+				x = &listPage{}
+				here[at] = x
+			}
+			if other[i] {
 				listed[u] = true
-				a++
-			case may:
-				b++
+				x.others++
+			} else {
+				x.ours++
+				x.sampled = x.sampled || records[i].sample
 			}
 		}
-		mixed, pairs = mixed+a*b, pairs+a*(a+b-1)
+		for at, x := range here {
+			if lists[at] == nil {
+				lists[at] = &listPages{}
+			}
+			lists[at].add(*x)
+		}
+	}
+	var whole, paged pairs
+	for _, x := range lists {
+		whole.add(x.all.pairs())
+		if x.oursUnsampled == 0 && x.withOthers > x.withOurs {
+			paged.add(x.all.pairs())
+		} else {
+			paged.add(x.byPage)
+		}
 	}
 	n := float64(len(records))
-	return 2*float64(len(listed)) >= n-ours && pairs > 0 && mixed <= mixedShare*pairs*ours/(n-1)
+	apart := func(p pairs) bool { return p.all > 0 && p.mixed <= mixedShare*p.all*ours/(n-1) }
+	return 2*float64(len(listed)) >= n-ours && (apart(whole) || apart(paged))
+}
+
+// listPage counts the links of a list, on one page or on all.
+type listPage struct {
+	ours, others float64 // to pages of the samples' kind, and of the other
+	sampled      bool    // one of them to a sample
+}
+
+// pairs counts the pairs of a page of the other kind with any that may be of the type, and those of
+// them with one of the samples' kind.
+type pairs struct{ mixed, all float64 }
+
+func (p *pairs) add(q pairs) { p.mixed, p.all = p.mixed+q.mixed, p.all+q.all }
+
+func (x listPage) pairs() pairs {
+	return pairs{x.others * x.ours, x.others * (x.ours + x.others - 1)}
+}
+
+// listPages is a list on all its pages.
+type listPages struct {
+	all                                 listPage
+	byPage                              pairs // in which both are on one page
+	withOurs, withOthers, oursUnsampled int   // pages
+}
+
+func (x *listPages) add(p listPage) {
+	x.all.ours, x.all.others = x.all.ours+p.ours, x.all.others+p.others
+	x.byPage.add(p.pairs())
+	if p.others > 0 {
+		x.withOthers++
+	}
+	if p.ours > 0 {
+		x.withOurs++
+		if !p.sampled {
+			x.oursUnsampled++
+		}
+	}
 }
 
 // elsewhere reports whether none of the other pages is at a place of a sample: the labels of one
