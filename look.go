@@ -1,13 +1,13 @@
 package verde
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
 
 	"verde/page"
 	"verde/siteexpand"
+	"verde/siteexpand/similarity"
 	"verde/siteexpand/site"
 	"verde/siteexpand/urlparts"
 	"verde/urlcluster"
@@ -23,8 +23,8 @@ type Look struct {
 
 // LookAt fetches a page that a run may be started from and tells at once what would
 // otherwise be told after its site was searched: that it has no links, needs JavaScript,
-// is the front page, or lists pages of one kind. Nothing else is fetched. The error is
-// for a page that can't be had.
+// is the front page, or lists pages of one kind. Of a list that it has, a few pages are fetched,
+// at most 2·looked. The error is for a page that can't be had.
 func LookAt(ctx context.Context, pages page.Fetcher, url string) (Look, error) {
 	s, starts, err := site.Open(ctx, siteexpand.DefaultMethod, pages, []string{url}, siteexpand.Options{})
 	if err != nil {
@@ -44,35 +44,94 @@ func LookAt(ctx context.Context, pages page.Fetcher, url string) (Look, error) {
 			lists[l.Path] = append(lists[l.Path], to)
 		}
 	}
-	switch shape, n := longestList(lists, look.URL); {
+	list := longestList(lists, look.URL)
+	below, err := leadsBelow(ctx, s, sample, list)
+	if err != nil {
+		return Look{}, err
+	}
+	switch {
 	case urlparts.IsHome(look.URL):
 		s.AddDiagnosis(siteexpand.HomePage, "give a page about one entity", "%s is the front page of its site", look.URL)
-	case n >= site.LongList && 2*n > look.Links:
-		s.AddDiagnosis(siteexpand.IndexPage, "give one of those if they are what is wanted", "most links of %s, %d of %d, are one list of pages like %s", look.URL, n, look.Links, shape)
+	case below:
+		s.AddDiagnosis(siteexpand.IndexPage, "give one of those if they are what is wanted", "%s lists %d pages that are more like each other than like it, such as %s", look.URL, len(list), list[0])
 	}
 	look.Diagnoses = s.Report.Diagnoses
 	return look, nil
 }
 
-// longestList gives the shape and number of the URLs of which one link-path of a page
-// has most, those left out that are shaped as its own: what is like the page is beside
-// it and not below.
-func longestList(lists map[page.LinkPath][]string, own string) (shape string, n int) {
-	for _, path := range slices.Sorted(maps.Keys(lists)) {
-		shapes := urlcluster.Shapes(append(slices.Clone(lists[path]), own))
-		mine, count := shapes[len(shapes)-1], map[string]int{}
-		for _, s := range shapes {
-			count[s]++
-		}
-		delete(count, mine)
-		for _, s := range slices.SortedFunc(maps.Keys(count), func(a, b string) int {
-			return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
-		}) {
-			if count[s] > n {
-				shape, n = s, count[s]
-			}
+// looked is the number of listed pages that are compared: if they were no other kind than the
+// page, all pairs of three would be more alike than any of them is like it once in twenty times.
+const looked = 3
+
+// leadsBelow reports whether pages of a list are of a kind that the page is not, and don't list
+// pages like it themselves. Cost: a few downloads, linear in their links.
+func leadsBelow(ctx context.Context, s *site.Site, sample *site.Page, list []string) (bool, error) {
+	if len(list) < site.LongList {
+		return false, nil
+	}
+	var pages []*site.Page
+	for i := range list {
+		if len(pages) == looked || i == 2*looked {
 			break
 		}
+		n, err := s.Fetch(ctx, s.Intern(list[(2*i+1)*len(list)/(4*looked)]))
+		if err != nil {
+			return false, err
+		}
+		if n != nil && n.ID != sample.ID && !slices.Contains(pages, n) {
+			if listsLike(s, n, s.URL(sample.ID)) {
+				return false, nil
+			}
+			pages = append(pages, n)
+		}
 	}
-	return shape, n
+	if len(pages) < looked {
+		return false, nil
+	}
+	among, with := 1., 0.
+	for i, n := range pages {
+		with = max(with, similarity.Jaccard(n.Features, sample.Features))
+		for _, m := range pages[:i] {
+			among = min(among, similarity.Jaccard(n.Features, m.Features))
+		}
+	}
+	return among > with, nil
+}
+
+// listsLike reports whether a page lists pages with URLs shaped as one.
+func listsLike(s *site.Site, n *site.Page, url string) bool {
+	urls, seen := []string{url}, map[string]bool{url: true}
+	for _, l := range n.Links {
+		if to := s.URL(s.Resolve(l.To)); s.OnSite(l.To) && !seen[to] {
+			seen[to] = true
+			urls = append(urls, to)
+		}
+	}
+	shapes, like := urlcluster.Shapes(urls), 0
+	for _, x := range shapes[1:] {
+		if x == shapes[0] {
+			like++
+		}
+	}
+	return like >= site.LongList
+}
+
+// longestList gives those URLs of one shape that one link-path of a page has most of, those left out
+// that are shaped as its own: what is like the page is beside it and not below.
+func longestList(lists map[page.LinkPath][]string, own string) (list []string) {
+	for _, path := range slices.Sorted(maps.Keys(lists)) {
+		urls := lists[path]
+		shapes := urlcluster.Shapes(append(slices.Clone(urls), own))
+		mine, of := shapes[len(shapes)-1], map[string][]string{}
+		for i, s := range shapes[:len(urls)] {
+			of[s] = append(of[s], urls[i])
+		}
+		delete(of, mine)
+		for _, s := range slices.Sorted(maps.Keys(of)) {
+			if len(of[s]) > len(list) {
+				list = of[s]
+			}
+		}
+	}
+	return list
 }
