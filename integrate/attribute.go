@@ -46,7 +46,7 @@ func (c *Corpus) group(matches []ColumnMatch, seeds []Pair, names map[ColumnName
 	sites := make([]int32, len(c.columns))
 	for i := range c.columns {
 		sites[i] = c.columns[i].site
-		c.columns[i].unsplit, c.columns[i].says, c.columns[i].Says = false, nil, nil
+		c.columns[i].unsplit, c.columns[i].says, c.columns[i].Says, c.columns[i].Scale = false, nil, nil, 0
 	}
 	l := newLinkage(sites, leastKappa)
 	l.knowAll(matches)
@@ -56,6 +56,7 @@ func (c *Corpus) group(matches []ColumnMatch, seeds []Pair, names map[ColumnName
 	x.correspond()
 	x.places()
 	x.translate()
+	x.rescale()
 	var out []Attribute
 	for i, members := range x.groups {
 		if len(members) < 2 {

@@ -490,6 +490,7 @@ func (g *grower) attributes(c *Corpus, matches []ColumnMatch, pairs []Pair) []At
 	x.correspond()
 	x.places()
 	x.translate()
+	x.rescale()
 	out := slices.Clone(g.Report.Attributes)
 	for i, members := range x.groups {
 		if !x.fixed[i] || len(members) == 0 {

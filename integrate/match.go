@@ -24,8 +24,11 @@ type ColumnMatch struct {
 	Basis     string  // "shared entities" or "values"
 	Begins    bool    // that one value begins with the other is agreement, too
 	// Corresponds tells that agreement is not of values that are the same, but of those that may stand
-	// for each other one to one: the words of one language for those of another.
+	// for each other one to one: the words of one language for those of another, or numbers on two scales.
 	Corresponds bool
+	// Scale is what B's numbers are multiplied by to be those of A, 0 if it is not known: 10 where A is
+	// in percent and B from 0 to 10. Numbers are those of units of the SI, where they have units.
+	Scale float64
 }
 
 const (
@@ -185,7 +188,9 @@ func (c *Corpus) matchSites(s, t int32, seeds []Pair) []ColumnMatch {
 			}
 		}
 	})
-	out = append(out, c.correspondences(s, t, seeds, out[:len(equal)], least)...)
+	same := out[:len(equal)]
+	out = append(out, c.correspondences(s, t, seeds, same, least)...)
+	out = append(out, c.scales(s, t, seeds, same, least)...)
 	return slices.DeleteFunc(out, func(m ColumnMatch) bool { return m.Pairs == 0 })
 }
 

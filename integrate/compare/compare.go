@@ -342,6 +342,26 @@ func (v *Value) Amounts() []float64 {
 	return append([]float64{v.plain}, v.also...)
 }
 
+// lastDigits is the first number of a text, with its fraction or last group of three.
+var lastDigits = regexp.MustCompile(`[0-9]+(?:[.,][0-9]+)*`)
+
+// Measure is the number that the value is, in units of the SI where it has one of a length, a mass or
+// the like, and half a unit of its last digit; none (ok is false) of coordinates and what is no number.
+func (v *Value) Measure() (amount, half float64, ok bool) {
+	if !v.hasNum || v.unit == angle {
+		return 0, 0, false
+	}
+	amount, half = v.plain, .5
+	digits := lastDigits.FindString(v.Text)
+	if i := strings.LastIndexAny(digits, ".,"); i >= 0 && (len(digits)-i-1 != 3 || math.Abs(v.plain) < 1000) {
+		half *= math.Pow10(i + 1 - len(digits))
+	}
+	if v.hasUnit && v.plain != 0 {
+		amount, half = v.amount, half*math.Abs(v.amount/v.plain)
+	}
+	return amount, half, true
+}
+
 // parse takes over the first meaning of each kind. An all-numeric date has two,
 // and the column's other dates tell which is right.
 func (v *Value) parse(text string, f Form) {

@@ -1,0 +1,140 @@
+package integrate
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"verde/integrate/compare"
+)
+
+// rated makes tables of four sites that list the same entities, each with what it writes for an entity's score and
+// another number of it.
+func rated(entities uint64, show [4]func(score, other float64) string) []Table {
+	var out []Table
+	for s := range 4 {
+		t := Table{Site: fmt.Sprintf("s%02d.example", s)}
+		for e := range entities {
+			random := rand.New(rand.NewPCG(e, 7))
+			score, other := math.Round(20+79*random.Float64())/10, random.NormFloat64()
+			t.Records = append(t.Records, Record{URL: fmt.Sprintf("http://%s/%d", t.Site, e), Values: map[string][]string{
+				fmt.Sprint("name", s): {name(1, e, 3)}, fmt.Sprint("maker", s): {name(2, e/3, 2)}, fmt.Sprint("score", s): {show[s](score, other)},
+			}})
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+func of10(score, _ float64) string    { return fmt.Sprintf("%.1f/10", score) }
+func percent(score, _ float64) string { return fmt.Sprintf("%.0f%%", 10*score) }
+func of5(score, _ float64) string     { return fmt.Sprintf("%.2f", score/2) }
+
+// Scores on three scales are one attribute, and one value of each entity.
+func TestScales(t *testing.T) {
+	t.Parallel()
+	r := must(t, rated(120, [4]func(score, other float64) string{of10, percent, of5, percent}), Options{})
+	if got := attributesOf(r); !got["score0 score1 score2 score3"] {
+		t.Fatalf("attributes are %v", got)
+	}
+	one := 0.
+	for _, c := range r.Columns {
+		if c.Label == "score0" {
+			one = c.Scale
+		}
+	}
+	for _, c := range r.Columns {
+		if want, ok := map[string]float64{"score0": 1, "score1": .1, "score2": 2, "score3": .1}[c.Label]; ok && math.Abs(c.Scale/one-want) > 1e-6*want {
+			t.Errorf("%s times %g, want %g", c.Label, c.Scale/one, want)
+		}
+	}
+	for _, f := range r.Fused {
+		if strings.HasPrefix(f.Attribute, "score") && len(f.Groups) != 1 {
+			t.Fatalf("%s has %+v", f.Entity, f.Groups)
+		}
+	}
+}
+
+// A site that comes later is read on the scale that there is.
+func TestScalesGrow(t *testing.T) {
+	t.Parallel()
+	tables := rated(120, [4]func(score, other float64) string{of10, percent, percent, of5})
+	pages := make(Pages)
+	for p, err := range must(t, tables[:3], Options{}).Pages() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages[p.Key] = p.Body
+	}
+	g, err := Grow(pages.Reader(), tables[3], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := attributesOf(&g.Result); !got["score0 score1 score2 score3"] {
+		t.Errorf("attributes are %v", got)
+	}
+	for _, f := range g.Fused {
+		if len(f.Groups) > 1 && strings.HasPrefix(f.Attribute, "score") {
+			t.Fatalf("%s has %+v", f.Entity, f.Groups)
+		}
+	}
+}
+
+// What two numbers of an entity have to do with each other is a scale only if they are multiples as
+// exactly as they are rounded, and not by chance.
+func TestRescaled(t *testing.T) {
+	t.Parallel()
+	lexicon := compare.NewLexicon()
+	format := func(format string) func(x float64) string {
+		return func(x float64) string { return fmt.Sprintf(format, x) }
+	}
+	whole := format("%.0f")
+	for _, test := range []struct {
+		name string
+		a, b func(x, noise float64) float64 // x from 0 to 1, noise normal
+		show [2]func(x float64) string
+		want float64
+	}{
+		{"percent and of 10", func(x, _ float64) float64 { return 20 + 79*x }, func(x, _ float64) float64 { return 2 + 7.9*x }, [2]func(float64) string{format("%.0f%%"), format("%.1f/10")}, 10},
+		{"of 5, rounded", func(x, _ float64) float64 { return 2 + 3*x }, func(x, _ float64) float64 { return 40 + 60*x }, [2]func(float64) string{format("%.1f"), whole}, .05},
+		{"thousands", func(x, _ float64) float64 { return 1e5 + 9e5*x }, func(x, _ float64) float64 { return 100 + 900*x }, [2]func(float64) string{whole, whole}, 1000},
+		{"thousands and grouped", func(x, _ float64) float64 { return 1e5 + 9e5*x }, func(x, _ float64) float64 { return 100 + 900*x }, [2]func(float64) string{func(x float64) string { return fmt.Sprintf("%d,%03d", int(x)/1000, int(x)%1000) }, whole}, 1000},
+		{"about a multiple", func(x, _ float64) float64 { return 20 + 79*x }, func(x, n float64) float64 { return (2 + 7.9*x) * (1 + .1*n) }, [2]func(float64) string{whole, format("%.1f")}, 0},
+		{"linear, but not through the origin", func(x, _ float64) float64 { return 32 + 180*x }, func(x, _ float64) float64 { return 100 * x }, [2]func(float64) string{whole, whole}, 0},
+		{"pages and year", func(x, _ float64) float64 { return 300 + 40*x }, func(_, n float64) float64 { return 2000 + 5*n }, [2]func(float64) string{whole, whole}, 0},
+		{"two years", func(x, _ float64) float64 { return 1990 + 20*x }, func(x, n float64) float64 { return 1992 + 20*x + n }, [2]func(float64) string{whole, whole}, 0},
+		{"stars and count", func(x, _ float64) float64 { return 1 + 4*x }, func(x, n float64) float64 { return 20 + 80*x + 3*n }, [2]func(float64) string{whole, whole}, 0},
+		{"stars and half stars", func(x, _ float64) float64 { return 1 + 4*x }, func(x, _ float64) float64 { return 2 + 8*x }, [2]func(float64) string{whole, whole}, 0},
+		{"nearly all the same", func(x, _ float64) float64 { return 4.5 + .05*x }, func(_, n float64) float64 { return 90 + n/4 }, [2]func(float64) string{format("%.1f"), whole}, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(1, 2))
+			var a, b measures
+			read := func(to *measures, text string) {
+				amount, half, ok := lexicon.Value(text, compare.Form{Kind: compare.Number}).Measure()
+				if !ok {
+					t.Fatalf("%q is no number", text)
+				}
+				to.cells, to.n = append(to.cells, measure{amount, half}), to.n+1
+			}
+			for range 100 {
+				x, noise := random.Float64(), random.NormFloat64()
+				read(&a, test.show[0](test.a(x, noise)))
+				read(&b, test.show[1](test.b(x, noise)))
+			}
+			m := rescaled(a, b, 10)
+			if m.Counts != (test.want > 0) || math.Abs(m.Scale-test.want) > .01*test.want {
+				t.Errorf("times %g, %+v; want %g", m.Scale, m, test.want)
+			}
+		})
+	}
+	if slices.ContainsFunc([]string{"56° N", "none"}, func(s string) bool {
+		_, _, ok := lexicon.Value(s, compare.Form{Kind: compare.Number}).Measure()
+		return ok
+	}) {
+		t.Error("an angle or a word is a number")
+	}
+}
