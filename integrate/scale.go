@@ -83,8 +83,8 @@ func (c *Corpus) scales(s, t int32, seeds []Pair, equal []ColumnMatch, least flo
 	return out
 }
 
-// ratio is the median of the quotients of two columns, 0 if there is none, and that of what rounding
-// makes of them, as a share.
+// ratio is the median of the quotients of two columns to what rounding leaves of it, 0 if there is none, and
+// the median of what rounding makes of them, as a share.
 func ratio(a, b []measure) (scale, rounding float64) {
 	var quotients, roundings []float64
 	for i, x := range a {
@@ -98,8 +98,40 @@ func ratio(a, b []measure) (scale, rounding float64) {
 	}
 	slices.Sort(quotients)
 	slices.Sort(roundings)
-	return quotients[len(quotients)/2], roundings[len(roundings)/2]
+	rounding = roundings[len(roundings)/2]
+	return simplest(quotients[len(quotients)/2], rounding/math.Sqrt(float64(len(quotients)))), rounding
 }
+
+// simplest gives the number of fewest digits, or one over such a number, that is as near to another as the
+// error of this, as a share: scales are 10, 1/60 and .3048, and what is a little off is so on large numbers.
+func simplest(x, err float64) float64 {
+	const most = 6 // digits
+	for digits := range most {
+		for _, inverse := range []bool{false, true} {
+			y := x
+			if inverse {
+				y = 1 / x
+			}
+			unit := math.Pow10(int(math.Floor(math.Log10(y))) - digits)
+			y = math.Round(y/unit) * unit
+			if inverse {
+				y = 1 / y
+			}
+			if math.Abs(y-x) <= err*x {
+				return y
+			}
+		}
+	}
+	return x
+}
+
+// agree reports whether two numbers may be one, as both are rounded. Neighbours on one scale are two.
+func (x measure) agree(y measure) bool {
+	return math.Abs(x.amount-y.amount) < (x.half+y.half)*(1-1e-6)
+}
+
+// times is a number on another scale.
+func (x measure) times(scale float64) measure { return measure{x.amount * scale, x.half * scale} }
 
 // rescaled measures how often the numbers of one column are those of another times a constant, against
 // how often they are on the same records in another order.
@@ -110,7 +142,7 @@ func rescaled(a, b measures, least float64) ColumnMatch {
 		for i, x := range a.cells {
 			if y := b.cells[(i+turn)%len(b.cells)]; x.half > 0 && y.half > 0 {
 				n++
-				if math.Abs(x.amount-scale*y.amount) <= (x.half+scale*y.half)*(1+1e-6) {
+				if x.agree(y.times(scale)) {
 					agree++
 				}
 			}
@@ -227,7 +259,7 @@ func (x *left) round(members []int32) {
 			if !ok {
 				continue
 			}
-			at := scaledValue{measure{amount * p.Scale, half * p.Scale}, v}
+			at := scaledValue{measure{amount, half}.times(p.Scale), v}
 			f.half += at.half
 			if other := p.says[whole]; other != nil { // learned before
 				at.value = other
@@ -260,7 +292,7 @@ func nearest(list []scaledValue, v scaledValue) (best *compare.Value) {
 	i, _ := slices.BinarySearchFunc(list, v.amount, func(o scaledValue, amount float64) int { return cmp.Compare(o.amount, amount) })
 	least := math.Inf(1)
 	for _, o := range list[max(0, i-1):min(len(list), i+1)] {
-		if d := math.Abs(o.amount - v.amount); d < least && d <= (o.half+v.half)*(1+1e-6) {
+		if d := math.Abs(o.amount - v.amount); d < least && o.agree(v.measure) {
 			best, least = o.value, d
 		}
 	}

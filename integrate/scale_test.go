@@ -138,3 +138,36 @@ func TestRescaled(t *testing.T) {
 		t.Error("an angle or a word is a number")
 	}
 }
+
+// A scale is as simple as its error allows.
+func TestSimplest(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ x, err, want float64 }{
+		{.9988, .003, 1}, {.01664, .003, 1. / 60}, {.30481, 1e-4, .3048}, {10, 0, 10}, {19.76, .02, 20}, {3.14159265, 0, 3.14159265}, {1e-200, .1, 1e-200},
+	} {
+		if got := simplest(test.x, test.err); math.Abs(got-test.want) > 1e-9*test.want {
+			t.Errorf("%g of %g, want %g", got, test.x, test.want)
+		}
+	}
+}
+
+// Neighbours on one scale are two numbers, and a coarser one is the nearest that it may be.
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	value := func(amount, half float64) scaledValue {
+		return scaledValue{measure{amount, half}, &compare.Value{Text: fmt.Sprint(amount)}}
+	}
+	list := []scaledValue{value(28, .5), value(29, .5), value(32, 1)}
+	for _, test := range []struct {
+		v    scaledValue
+		want string
+	}{{value(30, .5), ""}, {value(29, .05), "29"}, {value(28.6, .05), "29"}, {value(31, .5), "32"}, {value(20, .5), ""}} {
+		got := ""
+		if v := nearest(list, test.v); v != nil {
+			got = v.Text
+		}
+		if got != test.want {
+			t.Errorf("%g stands for %q, want %q", test.v.amount, got, test.want)
+		}
+	}
+}
