@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,16 +31,16 @@ type rowKind struct {
 
 // Bounds of groups, tuned on the SWDE sites of bench/extract.
 const (
-	usualShare   = .3  // share of the pages above which a text within a row may be a label
-	everyShare   = .8  // share of the pages above which a text is the template's, wherever it is
-	labelledRows = .5  // share of the rows of one element that may begin with labels
-	leavesOfRow  = 1.5 // least mean number of texts of a row; below it is a list
-	labelHeads   = .25 // share of the rows that begin with usual texts and go on differently, for a table of attributes
-	minRows      = 3   // of an element that shows a group well
-	minLarge     = 2   // such elements that are needed
-	rowLikeness  = .5  // least mean share of shapes that neighbouring rows share
-	minHeadings  = 2   // names in a row that every page has: no more may be an attribute that is the same on all
-	maxRepeats   = 4   // a shape more frequent in a row is one field, not several
+	usualShare  = .3  // share of the pages above which a text within a row may be a label
+	mostShare   = .5  // share of the pages above which more than minHeadings such texts are labels among rows of others; at .3 they were parameters of SQL commands too
+	everyShare  = .8  // share of the pages above which a text is the template's, wherever it is
+	leavesOfRow = 1.5 // least mean number of texts of a row; below it is a list
+	labelHeads  = .25 // share of the rows that begin with usual texts and go on differently, for a table of attributes
+	minRows     = 3   // of an element that shows a group well
+	minLarge    = 2   // such elements that are needed
+	rowLikeness = .5  // least mean share of shapes that neighbouring rows share
+	minHeadings = 2   // names in a row that every page has: no more may be an attribute that is the same on all
+	maxRepeats  = 4   // a shape more frequent in a row is one field, not several
 )
 
 // rowRun is rows of a kind within one element, between which there is no heading.
@@ -146,11 +147,10 @@ func (c *corpus) kindOfRun(d *doc, run *rowRun) int32 {
 
 // groupStats is what is counted about the rows of a kind.
 type groupStats struct {
-	cells        bool // the rows consist of cells
-	rows, leaves int  // rows with a text of their own, and their texts
-	large        int  // elements with minRows of them
-	prose        int  // rows that go on with runWords words or more
-	headed       int  // rows of tables with a row of headings
+	rows, leaves int // rows with a text of their own, and their texts
+	large        int // elements with minRows of them
+	prose        int // rows that go on with runWords words or more
+	headed       int // rows of tables with a row of headings
 	similarity   float64
 	pairs        int
 	heads, tails map[int32]*rowText // by content: the texts that rows begin with, and those that they end with
@@ -197,7 +197,7 @@ func (t *groupStats) attributes(usual func(content int32) bool) (before, below b
 // that stand among free texts in rows of the same kind.
 //
 // Cost: linear in the leaves and their depth.
-func (a *alignment) findGroups(usual, every func(content int32) bool) (groups, tiles map[int32]bool) {
+func (a *alignment) findGroups(usual, most, every func(content int32) bool) (groups, tiles map[int32]bool) {
 	groups, tiles = make(map[int32]bool), make(map[int32]bool)
 	if len(a.docs) < 2 {
 		return groups, tiles
@@ -226,17 +226,24 @@ func (a *alignment) findGroups(usual, every func(content int32) bool) (groups, t
 		case rowsOfGroup:
 			groups[kind] = true
 		}
-		if is == rowsOfNothing || is == rowsOfGroup && t.cells { // of cells the first may be what many pages list
+		if is == rowsOfNothing {
 			continue
 		}
-		labels[kind] = make(map[int32]bool)
+		names, common := make(map[int32]bool), 0
 		for content, x := range t.heads {
 			if usual(content) && x.label() {
-				labels[kind][content] = true
-				if is == rowsOfGroup {
-					a.rowTexts[content] = true
+				names[content] = true
+				if most(content) {
+					common++
 				}
 			}
+		}
+		if is == rowsOfGroup && common <= minHeadings { // parameters that many functions have, say
+			continue
+		}
+		labels[kind] = names
+		if is == rowsOfGroup {
+			maps.Copy(a.rowTexts, names)
 		}
 	}
 	for _, d := range a.docs {
@@ -287,7 +294,7 @@ func tallyOf(tallies map[int32]*groupStats, kind int32) *groupStats {
 func (a *alignment) readRows() {
 	a.findSectioned()
 	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
-	groups, tiles := a.findGroups(usual, every)
+	groups, tiles := a.findGroups(usual, a.usualTexts(mostShare), every)
 	for _, d := range a.docs {
 		if a.on(RowLabels) {
 			a.tiles = tiles
@@ -310,12 +317,19 @@ func (a *alignment) readRows() {
 }
 
 // noteRowTexts keeps the texts in rows of groups that nearly all pages have, which a
-// wrapper can't tell from one page.
+// wrapper can't tell from one page. A row of cells that has texts of its own may begin with
+// one too: a parameter that most functions have. That it is a label findGroups tells.
 func (a *alignment) noteRowTexts(d *doc, groups map[int32]bool, every func(content int32) bool) {
 	for _, run := range a.runsOfKinds(d, groups) {
-		for _, l := range d.leaves[run.rows[0].lo:run.rows[len(run.rows)-1].hi] {
-			if every(l.content) {
-				a.rowTexts[l.content] = true
+		for _, r := range run.rows {
+			lo := r.lo
+			if a.cells(d, r.elem) && !fixedRow(d, r, every) {
+				lo++
+			}
+			for _, l := range d.leaves[lo:r.hi] {
+				if every(l.content) {
+					a.rowTexts[l.content] = true
+				}
 			}
 		}
 	}
@@ -355,7 +369,6 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, every func(int32) bool) 
 	n := 0
 	var prev []int32
 	headed := c.headed(d, rows[0].elem)
-	t.cells = c.cells(d, rows[0].elem)
 	for _, r := range rows {
 		own := !fixedRow(d, r, every)
 		if !own {
@@ -442,25 +455,17 @@ func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool) {
 
 // ownRows are the rows of a kind that makes up groups elsewhere, without those of
 // attributes: they begin with a text of their own that ends in a colon, or
-// that other pages have too with something else behind it. Rows of cells, whose first may be
-// what many pages list, are all or none.
+// that other pages have too with something else behind it.
 func (c *corpus) ownRows(d *doc, rows []row, every func(l *leaf) bool) []row {
 	first := rows[0]
 	if c.headed(d, first.elem) || fixed(d.leaves[first.lo:first.hi], every) && c.headings(d, first) {
 		return rows
 	}
 	in := rowCounts(d, rows)
-	own := slices.DeleteFunc(slices.Clone(rows), func(r row) bool {
+	return slices.DeleteFunc(slices.Clone(rows), func(r row) bool {
 		l := &d.leaves[r.lo]
 		return in[l.content] == 1 && (strings.HasSuffix(l.text, ":") || every(l) && !fixed(d.leaves[r.lo+1:r.hi], every))
 	})
-	switch {
-	case !c.cells(d, first.elem):
-		return own
-	case float64(len(rows)-len(own)) > labelledRows*float64(len(rows)):
-		return nil
-	}
-	return rows
 }
 
 // fixed tells whether leaves are texts of the template alone.

@@ -153,21 +153,23 @@ func TestFactsAmongRows(t *testing.T) {
 		"cards":       {"<div>%s%s</div>", "<article><h4>%s</h4><p>%s</p></article>"},
 		"items":       {"<ul class=f>%s</ul><ul class=f>%s</ul>", "<li><b>%s:</b> %s</li>"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checkFacts(t, cameraFacts, func(i int) string {
-				var facts, others strings.Builder
-				for _, label := range []string{"rating", "maker", "zoom", "price"} {
-					if v := cameraFacts(i)[label]; v != "" {
-						fmt.Fprintf(&facts, form.row, label, v)
+		for _, most := range []int{8, 36} {
+			t.Run(fmt.Sprintf("%s %d", name, most), func(t *testing.T) {
+				t.Parallel()
+				checkFacts(t, cameraFacts, func(i int) string {
+					var facts, others strings.Builder
+					for _, label := range []string{"rating", "maker", "zoom", "price"} {
+						if v := cameraFacts(i)[label]; v != "" {
+							fmt.Fprintf(&facts, form.row, label, v)
+						}
 					}
-				}
-				for k := range i * 11 % 9 {
-					fmt.Fprintf(&others, form.row, fmt.Sprintf("Reader %d", 100*i+k), fmt.Sprintf("It was %d and %d", i, k))
-				}
-				return fmt.Sprintf(form.list, facts.String(), others.String())
+					for k := range i * 11 % (most + 1) {
+						fmt.Fprintf(&others, form.row, fmt.Sprintf("Reader %d", 100*i+k), fmt.Sprintf("It was %d and %d", i, k))
+					}
+					return fmt.Sprintf(form.list, facts.String(), others.String())
+				})
 			})
-		})
+		}
 	}
 }
 
