@@ -558,13 +558,14 @@ func TestClusterMemory(t *testing.T) {
 	x.once()
 }
 
-// once holds that no job has failed. One may be begun again all the same, where a busy machine
-// has kept its worker silent for a lease.
+// once holds that no job of a run has failed. One may be begun again all the same, where a busy machine
+// has kept its worker silent for a lease. What tidies up fails while the bucket is away, and is done the
+// next hour.
 func (x *trial) once() {
 	x.Helper()
 	var failed int
 	var why string
-	if err := x.pool.QueryRow(x.Context(), "SELECT count(*), coalesce(max(errors::text), '') FROM verde.river_job WHERE errors <> '{}'").Scan(&failed, &why); err != nil || failed > 0 {
+	if err := x.pool.QueryRow(x.Context(), "SELECT count(*), coalesce(max(errors::text), '') FROM verde.river_job WHERE errors <> '{}' AND kind <> 'tidy'").Scan(&failed, &why); err != nil || failed > 0 {
 		x.Errorf("%d jobs have failed, %v: %s", failed, err, why)
 	}
 }
