@@ -490,6 +490,9 @@ func TestNotARun(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := os.Chtimes(empty, time.Time{}, time.Now().Add(-time.Hour)); err != nil { // no run is just making it
+		t.Fatal(err)
+	}
 	for file, want := range map[string]string{empty: "no catalog of a run", damaged: "move it away"} {
 		if _, err := New(t.Context(), []string{file}, Options{}); err == nil || !strings.Contains(strings.ToLower(err.Error()), want) {
 			t.Errorf("%s: %v, want %q", filepath.Base(file), err, want)
