@@ -23,8 +23,8 @@ type Look struct {
 
 // LookAt fetches a page that a run may be started from and tells at once what would
 // otherwise be told after its site was searched: that it has no links, needs JavaScript,
-// is the front page, or lists pages of one kind. Of a list that it has, a few pages are fetched,
-// at most 2·looked. The error is for a page that can't be had.
+// is the front page, or lists pages of one kind. Of a list that it has, a few pages are fetched
+// to tell; what can't be had of them tells nothing. The error is for a page that can't be had.
 func LookAt(ctx context.Context, pages page.Fetcher, url string) (Look, error) {
 	s, starts, err := site.Open(ctx, siteexpand.DefaultMethod, pages, []string{url}, siteexpand.Options{})
 	if err != nil {
@@ -44,16 +44,16 @@ func LookAt(ctx context.Context, pages page.Fetcher, url string) (Look, error) {
 			lists[l.Path] = append(lists[l.Path], to)
 		}
 	}
-	list := longestList(lists, look.URL)
-	below, err := leadsBelow(ctx, s, sample, list)
-	if err != nil {
-		return Look{}, err
-	}
-	switch {
-	case urlparts.IsHome(look.URL):
+	if urlparts.IsHome(look.URL) {
 		s.AddDiagnosis(siteexpand.HomePage, "give a page about one entity", "%s is the front page of its site", look.URL)
-	case below:
-		s.AddDiagnosis(siteexpand.IndexPage, "give one of those if they are what is wanted", "%s lists %d pages that are more like each other than like it, such as %s", look.URL, len(list), list[0])
+	} else if list := longestList(lists, look.URL); len(list) >= site.LongList {
+		below, err := leadsBelow(ctx, s, sample, list)
+		if err != nil {
+			return Look{}, err
+		}
+		if below {
+			s.AddDiagnosis(siteexpand.IndexPage, "give one of those if they are what is wanted", "%s lists %d pages that are more like each other than like it, such as %s", look.URL, len(list), list[0])
+		}
 	}
 	look.Diagnoses = s.Report.Diagnoses
 	return look, nil
@@ -63,17 +63,11 @@ func LookAt(ctx context.Context, pages page.Fetcher, url string) (Look, error) {
 // page, all pairs of three would be more alike than any of them is like it once in twenty times.
 const looked = 3
 
-// leadsBelow reports whether pages of a list are of a kind that the page is not, and don't list
-// pages like it themselves. Cost: a few downloads, linear in their links.
+// leadsBelow reports whether pages of a long list are of a kind that the page is not, and don't list
+// pages like it themselves. Cost: at most 2·looked downloads, linear in their links.
 func leadsBelow(ctx context.Context, s *site.Site, sample *site.Page, list []string) (bool, error) {
-	if len(list) < site.LongList {
-		return false, nil
-	}
 	var pages []*site.Page
-	for i := range list {
-		if len(pages) == looked || i == 2*looked {
-			break
-		}
+	for i := 0; i < 2*looked && len(pages) < looked; i++ {
 		n, err := s.Fetch(ctx, s.Intern(list[(2*i+1)*len(list)/(4*looked)]))
 		if err != nil {
 			return false, err

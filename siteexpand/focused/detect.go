@@ -1,7 +1,6 @@
 package focused
 
 import (
-	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
 	"verde/siteexpand/urlparts"
@@ -15,19 +14,15 @@ func (f *crawl) detectOdd(u site.ID, found int) {
 		f.AddDiagnosis(siteexpand.HomePage, "give a page about one entity", "sample %s is the front page of its site", f.URL(u))
 		return
 	}
-	type list struct {
-		class string
-		path  page.LinkPath
-	}
-	lists := map[list]int{}
-	var most list
+	lists := map[listPlace]int{} // of the pages it leads to
+	var most listPlace
 	var example site.ID
 	for _, l := range f.Page(u).Links {
 		t := f.record(f.Resolve(l.To))
 		if t == nil || t.class == f.record(u).class {
 			continue
 		}
-		at := list{t.classKey, l.Path}
+		at := listPlace{t.classKey, l.Path}
 		if lists[at]++; lists[at] > lists[most] {
 			most, example = at, l.To
 		}

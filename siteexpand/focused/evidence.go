@@ -46,6 +46,12 @@ func (f *crawl) evidenceOf(t *urlRecord, n *site.Page, listed float64) evidence 
 // sample.
 const minList = 3
 
+// listPlace is where a list is: the links on one link-path of all pages of a class.
+type listPlace struct {
+	class string
+	path  page.LinkPath
+}
+
 // lists gives for each URL in a list that has a sample the share of the links of this
 // list that lead to entity pages, and of several such lists the greatest share. A list
 // is the links on one link-path of all pages of a class that are no entity pages, so
@@ -59,22 +65,18 @@ func (f *crawl) lists() map[site.ID]float64 {
 		}
 	})
 	type list struct{ links, entities, samples int }
-	type place struct {
-		class string
-		path  page.LinkPath
-	}
-	lists := map[place]*list{}
-	each := func(do func(at place, to site.ID)) {
+	lists := map[listPlace]*list{}
+	each := func(do func(at listPlace, to site.ID)) {
 		for n, t := range f.pages(f.fetched...) {
 			if entities[n.ID] {
 				continue
 			}
 			for _, l := range n.Links {
-				do(place{t.classKey, l.Path}, f.Resolve(l.To))
+				do(listPlace{t.classKey, l.Path}, f.Resolve(l.To))
 			}
 		}
 	}
-	each(func(at place, to site.ID) {
+	each(func(at listPlace, to site.ID) {
 		x := lists[at]
 		if x == nil {
 			x = &list{}
@@ -89,7 +91,7 @@ func (f *crawl) lists() map[site.ID]float64 {
 		}
 	})
 	shares := map[site.ID]float64{}
-	each(func(at place, to site.ID) {
+	each(func(at listPlace, to site.ID) {
 		if x := lists[at]; x.samples > 0 && x.links >= minList {
 			shares[to] = max(shares[to], float64(x.entities)/float64(x.links))
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"verde/page"
 	"verde/siteexpand/similarity"
 	"verde/siteexpand/site"
 	"verde/siteexpand/template"
@@ -21,10 +20,8 @@ const everywhere = .75
 
 // mixedShare is for listedApart: a type that lists show together with the samples' has some
 // 1, one that they don't has 0 but for a page of news or of the latest changes. From .03 to .1 it
-// is all the same to verde eval expand --samples 3; with .3 the methods of a class are told from
-// those of other classes (R .13 in place of 1.00, in documentation made by gi-docgen), with .6
-// erlang-modules falls from .96 to .21, and without any demand csound-opcodes and wx32-classes lose
-// .09 and .02 as well.
+// is all the same to verde eval expand --samples 3; with .6 erlang-modules falls from .96 to .21, and without
+// any demand csound-opcodes and wx32-classes lose .09 and .02 as well (one draw).
 const mixedShare = .1
 
 // tellKinds parts the fetched pages whose URLs are admitted by their template, where the
@@ -170,23 +167,19 @@ func (f *crawl) listedApart(records []*urlRecord, other []bool) bool {
 			ours++
 		}
 	}
-	type list struct {
-		class string
-		path  page.LinkPath
-	}
-	listed, lists := map[site.ID]bool{}, map[list]*listPages{}
+	listed, lists := map[site.ID]bool{}, map[listPlace]*listPages{}
 	for n, t := range f.pages(f.fetched...) {
 		if _, ok := may[n.ID]; ok {
 			continue
 		}
-		here := map[list]*listPage{}
+		here := map[listPlace]*listPage{}
 		for _, l := range n.Links {
 			u := f.Resolve(l.To)
 			i, ok := may[u]
 			if !ok {
 				continue
 			}
-			at := list{t.contrastKey(), l.Path}
+			at := listPlace{t.contrastKey(), l.Path}
 			x := here[at]
 			if x == nil {
 				x = &listPage{}
