@@ -203,11 +203,7 @@ func (f *crawl) listedApart(records []*urlRecord, other []bool) bool {
 	var whole, paged pairs
 	for _, x := range lists {
 		whole.add(x.all.pairs())
-		if x.oursUnsampled == 0 && x.withOthers > x.withOurs {
-			paged.add(x.all.pairs())
-		} else {
-			paged.add(x.byPage)
-		}
+		paged.add(x.told())
 	}
 	n := float64(len(records))
 	apart := func(p pairs) bool { return p.all > 0 && p.mixed <= mixedShare*p.all*ours/(n-1) }
@@ -235,6 +231,14 @@ type listPages struct {
 	all                                 listPage
 	byPage                              pairs // in which both are on one page
 	withOurs, withOthers, oursUnsampled int   // pages
+}
+
+// told gives the pairs on one page, or of the whole list if its pages may be groups.
+func (x *listPages) told() pairs {
+	if x.oursUnsampled == 0 && x.withOthers > x.withOurs {
+		return x.all.pairs()
+	}
+	return x.byPage
 }
 
 func (x *listPages) add(p listPage) {
