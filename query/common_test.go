@@ -71,6 +71,8 @@ func TestSite(t *testing.T) {
 		Bing:        `"Jane Austen" AND "Penguin" AND ("book" OR "novel") site:shop.example`,
 		Brave:       `"Jane Austen" AND "Penguin" AND ("book" OR "novel") site:shop.example`,
 		DuckDuckGo:  `"Jane Austen" "Penguin" book novel site:shop.example`,
+		Conjunctive: `"Jane Austen" "Penguin" site:shop.example`,
+		Ranked:      `"Jane Austen" "Penguin" book novel`,
 		SearXNG:     `"Jane Austen" AND "Penguin" book novel site:shop.example`,
 		QueryString: `+"Jane Austen" +"Penguin" "book" "novel" +url:*shop.example*`,
 		Bleve:       `+"Jane Austen" +"Penguin" "book" "novel" +_id:*shop.example*`,

@@ -36,12 +36,13 @@ func checkRendered(d Dialect, q Query) string {
 	if strings.Count(outside, "(") != strings.Count(outside, ")") {
 		return "parentheses"
 	}
+	wordy := []Dialect{SearXNG, DuckDuckGo, Conjunctive, Ranked} // words stand outside of phrases, and phrases lose marks
 	operators := map[Dialect][]string{Plain: {"AND", "OR"}, Google: {"OR"}, Bing: {"AND", "OR"}, Brave: {"AND", "OR"}, DuckDuckGo: {"OR"}, SearXNG: {"AND", "OR"},
 		QueryString: {"OR"}, PostgreSQL: {"or"}}[d]
 	for _, w := range strings.FieldsFunc(outside, func(r rune) bool { return strings.ContainsRune(" ()+", r) }) {
 		switch {
 		case slices.Contains(operators, w):
-		case d != SearXNG && d != DuckDuckGo:
+		case !slices.Contains(wordy, d):
 			return "outside of the phrases: " + w
 		case strings.ContainsAny(w[:1], "-+!<:~^") || strings.ContainsAny(w, ":") || slices.Contains([]string{"NOT", "NEAR"}, w):
 			return "an operator: " + w
@@ -51,7 +52,7 @@ func checkRendered(d Dialect, q Query) string {
 		return "a command of SearXNG"
 	}
 	for _, v := range q.Required {
-		if c := clean(v.Text); c != "" && d != SearXNG && d != DuckDuckGo && !strings.Contains(text, quote(c)) {
+		if c := clean(v.Text); c != "" && !slices.Contains(wordy, d) && !strings.Contains(text, quote(c)) {
 			return "a value is missing: " + c
 		}
 	}

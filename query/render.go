@@ -12,21 +12,22 @@ type Dialect string
 
 // The dialects. All of them treat a quoted phrase as required in this order.
 const (
-	Plain         Dialect = "plain"       // VerDE's own: AND written out, alternatives as quoted words
-	Google        Dialect = "google"      // phrases are ANDed by standing beside each other; OR in capitals and parentheses
-	Bing          Dialect = "bing"        // as Google, AND may be written
-	Brave         Dialect = "brave"       // as Bing
-	DuckDuckGo    Dialect = "duckduckgo"  // phrases, and words that only raise the rank
-	SearXNG       Dialect = "searxng"     // hands the text on to others: the common subset
-	QueryString   Dialect = "querystring" // Elasticsearch and OpenSearch query_string
-	Bleve         Dialect = "bleve"       // bleve's query string: + requires
-	PostgreSQL    Dialect = "postgresql"  // websearch_to_tsquery
-	numberDialect         = 9
+	Plain       Dialect = "plain"       // VerDE's own: AND written out, alternatives as quoted words
+	Google      Dialect = "google"      // phrases are ANDed by standing beside each other; OR in capitals and parentheses
+	Bing        Dialect = "bing"        // as Google, AND may be written
+	Brave       Dialect = "brave"       // as Bing
+	DuckDuckGo  Dialect = "duckduckgo"  // phrases, and words that only raise the rank
+	Conjunctive Dialect = "conjunctive" // no OR, and a page has all of the query: the names and the best of the alternatives
+	Ranked      Dialect = "ranked"      // no operator but quotation marks; the rest only raises the rank
+	SearXNG     Dialect = "searxng"     // hands the text on to others: the common subset
+	QueryString Dialect = "querystring" // Elasticsearch and OpenSearch query_string
+	Bleve       Dialect = "bleve"       // bleve's query string: + requires
+	PostgreSQL  Dialect = "postgresql"  // websearch_to_tsquery
 )
 
 // Dialects lists all of them.
 func Dialects() []Dialect {
-	return append(make([]Dialect, 0, numberDialect), Plain, Google, Bing, Brave, DuckDuckGo, SearXNG, QueryString, Bleve, PostgreSQL)
+	return []Dialect{Plain, Google, Bing, Brave, DuckDuckGo, Conjunctive, Ranked, SearXNG, QueryString, Bleve, PostgreSQL}
 }
 
 // ParseDialect finds a dialect by name.
@@ -34,11 +35,16 @@ func ParseDialect(name string) (Dialect, error) {
 	if d := Dialect(strings.ToLower(name)); slices.Contains(Dialects(), d) {
 		return d, nil
 	}
-	names := make([]string, 0, numberDialect)
+	return "", fmt.Errorf("unknown query dialect %q: there are %s", name, DialectNames())
+}
+
+// DialectNames lists the names of all of them, for people.
+func DialectNames() string {
+	var names []string
 	for _, d := range Dialects() {
 		names = append(names, string(d))
 	}
-	return "", fmt.Errorf("unknown query dialect %q: there are %s", name, strings.Join(names, ", "))
+	return strings.Join(names, ", ")
 }
 
 // Render writes q in a dialect. Values are quoted so that nothing in them is
@@ -58,7 +64,7 @@ func (q Query) restriction(d Dialect) string {
 		return ""
 	}
 	switch d {
-	case PostgreSQL:
+	case PostgreSQL, Ranked:
 		return ""
 	case QueryString: // whether url is indexed in words or whole
 		return "+url:*" + q.Site + "*"
@@ -107,6 +113,10 @@ func (q Query) render(d Dialect) string {
 		return join(sep, append(phrases, choice, any)...)
 	case DuckDuckGo:
 		return inert(join(" ", append(append(phrases, choice), bare(words)...)...), "!")
+	case Conjunctive:
+		return inert(join(" ", append(phrases, bare(unquoted(oneOf[:min(1, len(oneOf))]))...)...), commandMarks)
+	case Ranked:
+		return inert(join(" ", append(phrases, bare(slices.Concat(unquoted(oneOf), words))...)...), commandMarks)
 	case QueryString:
 		for i := range phrases {
 			phrases[i] = "+" + phrases[i]
@@ -124,7 +134,7 @@ func (q Query) render(d Dialect) string {
 		if choice != "" {
 			phrases = append(phrases, choice)
 		}
-		return inert(join(" ", append([]string{join(" AND ", phrases...)}, bare(words)...)...), "!:<")
+		return inert(join(" ", append([]string{join(" AND ", phrases...)}, bare(words)...)...), commandMarks)
 	case PostgreSQL: // or binds less than adjacency
 		if len(oneOf) == 0 {
 			return join(" ", phrases...)
@@ -141,6 +151,9 @@ func (q Query) render(d Dialect) string {
 		return join(" ", append([]string{join(" AND ", phrases...)}, quoted(words)...)...)
 	}
 }
+
+// commandMarks begin a command in one engine or another.
+const commandMarks = "!:<"
 
 func phrases(values []Value) []string {
 	var out []string
@@ -193,6 +206,15 @@ func inert(text, marks string) string {
 // join is strings.Join without the empty parts.
 func join(sep string, parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), sep)
+}
+
+// unquoted are the texts of phrases.
+func unquoted(phrases []string) []string {
+	out := make([]string, len(phrases))
+	for i, p := range phrases {
+		out[i] = strings.Trim(p, `"`)
+	}
+	return out
 }
 
 // quote makes a phrase. Inside one, query_string and bleve still read escapes;

@@ -60,7 +60,7 @@ func (f *queriesFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.vertical, "vertical", "", "`file` that learn wrote")
 	flags.StringVar(&f.domain, "domain", "", "what one entity is called, where there is no vertical")
-	flags.StringVar(&f.dialect, "dialect", string(query.SearXNG), "how the engine wants queries: plain, google, bing, brave, duckduckgo, searxng, querystring, bleve, postgresql")
+	flags.StringVar(&f.dialect, "dialect", string(query.SearXNG), "how the engine wants queries: "+query.DialectNames())
 	flags.StringVar(&f.format, "format", "jsonl", "jsonl, csv or text")
 	countVarP(flags, &f.number, "number", "n", 30, 1, "queries to write")
 	countVar(flags, &f.oneOf, "one-of", verde.DefaultOneOf, 1, "`values` of which a query requires one beside the name; 1 requires the best")

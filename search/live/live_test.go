@@ -160,7 +160,7 @@ var standIns = map[string]standIn{
 		}
 		return map[string]any{"responseHeader": map[string]any{"status": 0, "params": map[string]any{"q": q}}, "response": map[string]any{"numFound": total, "start": 0, "docs": list}}
 	}).at("http://localhost:8983/solr/pages").in(query.QueryString),
-	"meilisearch": standIn{endpoint: "http://localhost:7700/indexes/pages", dialect: query.DuckDuckGo, perPage: 50, header: [2]string{"Authorization", "Bearer key of MEILISEARCH_API_KEY"}, page: func(r *http.Request) (int, string, error) {
+	"meilisearch": standIn{endpoint: "http://localhost:7700/indexes/pages", dialect: query.Ranked, perPage: 50, header: [2]string{"Authorization", "Bearer key of MEILISEARCH_API_KEY"}, page: func(r *http.Request) (int, string, error) {
 		var body struct {
 			Q             string
 			Offset, Limit int
@@ -179,7 +179,7 @@ var standIns = map[string]standIn{
 			list = append(list, map[string]any{"document": h, "highlights": []any{}, "text_match": 1})
 		}
 		return map[string]any{"found": total, "hits": list, "out_of": total, "page": n, "request_params": map[string]any{"q": q}, "search_cutoff": false, "search_time_ms": 1}
-	}).at("http://localhost:8108/collections/pages").of(50),
+	}).at("http://localhost:8108/collections/pages").of(50).in(query.Ranked),
 	"yacy": got("/yacysearch.json", "query", map[string]string{"resource": "global", "maximumRecords": "50"}, "startRecord", 0, 50, [2]string{}, func(_, total int, q string, hits []hit) any {
 		return map[string]any{"channels": []any{map[string]any{"title": "YaCy P2P-Search for " + q, "totalResults": strconv.Itoa(total), "searchTerms": q, "items": members(hits, "link", "title", "description")}}}
 	}).at("http://localhost:8090"),
@@ -230,7 +230,7 @@ func members(hits []hit, url, title, text string) []map[string]any {
 
 // posted is a service that is sent JSON, with the count of results and page if it knows it.
 func posted(text, count string, perPage int, header [2]string, answer func(int, int, string, []hit) any) standIn {
-	return standIn{"", query.DuckDuckGo, perPage, header, func(r *http.Request) (int, string, error) {
+	return standIn{"", query.Ranked, perPage, header, func(r *http.Request) (int, string, error) {
 		var body map[string]any
 		err := json.NewDecoder(r.Body).Decode(&body)
 		if r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" || count != "" && body[count] != float64(perPage) {
@@ -246,7 +246,7 @@ func posted(text, count string, perPage int, header [2]string, answer func(int, 
 
 // got is a service that is asked by parameters of the URL.
 func got(path, text string, fixed map[string]string, page string, first, step int, header [2]string, answer func(int, int, string, []hit) any) standIn {
-	return standIn{"", query.DuckDuckGo, step, header, func(r *http.Request) (int, string, error) {
+	return standIn{"", query.Conjunctive, step, header, func(r *http.Request) (int, string, error) {
 		v := r.URL.Query()
 		var err error
 		for name, want := range fixed {
