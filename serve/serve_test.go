@@ -53,7 +53,8 @@ func shelf(t testing.TB) string {
 
 // What the run of shelf is about, and what it came to.
 const (
-	shelfReport   = `{"advice":["give more pages"],"doubtful":{"c.example":"two of six"},"incomplete":{"pages not had":3}}`
+	shelfReport = `{"advice":["give more pages"],"doubtful":{"c.example":"two of six"},"incomplete":{"pages not had":3},
+		"engines":{"one":{"answered":4,"results":9,"sites":3,"sites_alone":2,"sources":1,"sources_alone":1},"two":{"answered":0,"results":0,"sites":0,"sites_alone":0,"sources":0,"sources_alone":0,"failures":20}}}`
 	shelfVertical = `{"domain":"book","site":"a.example"}`
 )
 
@@ -168,6 +169,7 @@ func TestPages(t *testing.T) {
 		{"runs", "/", []string{"books &amp; more", "2 sources", "give more pages", "ended"}, nil},
 		{"overview", base, []string{"One <bdi>book</bdi> a page", "give more pages", "c.example: two of six", "pages not had: 3", "0.5 (0 to 2)", "<svg", ">12</a>",
 			`<a href="/runs/books%20&amp;%20more/queries?without=results">1 without results</a>`, `<a href="/runs/books%20&amp;%20more/sources?state=refused">1 refused</a>`, "1 only to sites known",
+			`<bdi>one</bdi></th><td class="n">4</td><td class="n">9</td><td class="n">3</td><td class="n">2</td><td class="n">1</td><td class="n">1</td><td class="n">0</td>`, `<td class="n">20</td>`,
 			`<td class="n">1</td><td class="n">12</td><td class="n">0</td><td class="n">0.5 (0 to 2)</td>`}, nil},
 		{"sources", base + "sources", []string{"a.example", "news.example", "refused", "training site", "the run began from it", "3 of 4 entities met are shown as data"}, nil},
 		{"sources in a state", base + "sources?state=refused", []string{"news.example"}, []string{"b.example"}},

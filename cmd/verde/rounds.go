@@ -61,10 +61,10 @@ func tellEngines(w io.Writer, engines map[string]*verde.Yield) {
 	if len(engines) < 2 {
 		return
 	}
-	fmt.Fprintf(w, "%-16s %8s %8s %16s %18s %8s\n", "engine", "answered", "results", "sites (it alone)", "sources (it alone)", "failures")
+	fmt.Fprintf(w, "%-16s %12s %8s %16s %18s %8s\n", "engine", "with results", "results", "sites (it alone)", "sources (it alone)", "failures")
 	for _, name := range slices.Sorted(maps.Keys(engines)) {
 		y := engines[name]
-		fmt.Fprintf(w, "%-16.16s %8d %8d %16s %18s %8d\n", printable(name), y.Answered, y.Results,
+		fmt.Fprintf(w, "%-16.16s %12d %8d %16s %18s %8d\n", printable(name), y.Answered, y.Results,
 			fmt.Sprintf("%d (%d)", y.Sites, y.SitesAlone), fmt.Sprintf("%d (%d)", y.Sources, y.SourcesAlone), y.Failures)
 	}
 }
