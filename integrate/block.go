@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 )
 
 const (
@@ -13,10 +14,7 @@ const (
 )
 
 // candidate is a pair of records worth comparing.
-type candidate struct {
-	a, b int32
-	near float64 // cosine
-}
+type candidate struct{ a, b int32 }
 
 // blocks are the candidate pairs: cross of two sites, own of one.
 type blocks struct {
@@ -29,8 +27,8 @@ func (c *Corpus) blockTokens(of *attributed) [][]int32 {
 	parallel(len(out), func() func(int) {
 		return func(r int) {
 			var ts []int32
-			for k := range of.width {
-				for _, v := range of.of(int32(r), k) {
+			for _, x := range of.all(int32(r)) {
+				for _, v := range x.values {
 					ts = append(append(append(ts, v.Words...), v.Pairs...), v.Whole)
 				}
 			}
@@ -55,47 +53,44 @@ func (c *Corpus) block(of *attributed) blocks {
 		}
 		norm[r] = math.Sqrt(sum)
 	}
-	lists := make([][]candidate, len(tokens))
-	parallel(len(tokens), func() func(int) {
+	var lock sync.Mutex
+	var b blocks
+	inBlocks(len(tokens), func() func(from, to int) {
 		found := newTally(len(tokens), len(c.sites))
-		return func(r int) { lists[r] = c.nearest(int32(r), tokens[r], x, norm, found) }
+		var cross, own []candidate
+		return func(from, to int) {
+			cross, own = cross[:0], own[:0]
+			for r := int32(from); r < int32(to); r++ {
+				for _, p := range c.nearest(r, tokens[r], x, norm, found) {
+					if c.siteOf[p] == c.siteOf[r] {
+						own = append(own, candidate{min(p, r), max(p, r)})
+					} else {
+						cross = append(cross, candidate{min(p, r), max(p, r)})
+					}
+				}
+			}
+			lock.Lock()
+			defer lock.Unlock()
+			b.cross, b.own = append(b.cross, cross...), append(b.own, own...)
+		}
 	})
-	own, all := 0, 0
-	for _, list := range lists {
-		all += len(list)
-		for _, p := range list {
-			if c.siteOf[p.a] == c.siteOf[p.b] {
-				own++
-			}
-		}
-	}
-	b := blocks{cross: make([]candidate, 0, all-own), own: make([]candidate, 0, own)}
-	for i, list := range lists {
-		for _, p := range list {
-			p = candidate{min(p.a, p.b), max(p.a, p.b), p.near}
-			if c.siteOf[p.a] == c.siteOf[p.b] {
-				b.own = append(b.own, p)
-			} else {
-				b.cross = append(b.cross, p)
-			}
-		}
-		lists[i] = nil
-	}
 	b.cross, b.own = distinctPairs(b.cross), distinctPairs(b.own)
 	return b
 }
 
 // distinctPairs sorts candidates and leaves each pair once.
 func distinctPairs(list []candidate) []candidate {
-	slices.SortFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b), cmp.Compare(b.near, a.near))
-	})
-	return slices.CompactFunc(list, func(a, b candidate) bool { return a.a == b.a && a.b == b.b })
+	slices.SortFunc(list, compareCandidates)
+	return slices.Compact(list)
+}
+
+func compareCandidates(x, y candidate) int {
+	return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 }
 
 // nearest gives a record's candidates: perSite of each other site, ownSite of its
-// own.
-func (c *Corpus) nearest(r int32, tokens []int32, x *index, norm []float64, found *tally) []candidate {
+// own. They are good until the next call.
+func (c *Corpus) nearest(r int32, tokens []int32, x *index, norm []float64, found *tally) []int32 {
 	for _, t := range tokens {
 		w := c.lex.Weight(t)
 		for _, p := range x.records(t) {
@@ -105,7 +100,6 @@ func (c *Corpus) nearest(r int32, tokens []int32, x *index, norm []float64, foun
 		}
 	}
 	sites := found.nearest[:0]
-	n := 0
 	for _, p := range found.touched {
 		near := found.score[p] / (norm[r] * norm[p])
 		if near < leastCosine {
@@ -122,31 +116,38 @@ func (c *Corpus) nearest(r int32, tokens []int32, x *index, norm []float64, foun
 			most = ownSite
 		}
 		at := of.n
-		for at > 0 && (of.list[at-1].near < near || of.list[at-1].near == near && of.list[at-1].b > p) {
+		for at > 0 && (of.list[at-1].near < near || of.list[at-1].near == near && of.list[at-1].record > p) {
 			at--
 		}
 		if at < most {
 			if of.n < most {
 				of.n++
-				n++
 			}
 			copy(of.list[at+1:of.n], of.list[at:of.n-1])
-			of.list[at] = candidate{r, p, near}
+			of.list[at] = neighbour{p, near}
 		}
 	}
-	out := make([]candidate, 0, n)
+	out := found.candidates[:0]
 	for i := range sites {
 		found.sites[sites[i].site] = 0
-		out = append(out, sites[i].list[:sites[i].n]...)
+		for _, o := range sites[i].list[:sites[i].n] {
+			out = append(out, o.record)
+		}
 	}
-	found.nearest = sites
+	found.nearest, found.candidates = sites, out
 	found.reset()
 	return out
+}
+
+// neighbour is a record near to another one.
+type neighbour struct {
+	record int32
+	near   float64 // cosine
 }
 
 // nearestOf is the nearest records of a site, best first.
 type nearestOf struct {
 	site int32
-	list [max(perSite, ownSite)]candidate
+	list [max(perSite, ownSite)]neighbour
 	n    int
 }

@@ -72,10 +72,10 @@ func (r *resolver) cluster(begin [][]int32, links []link, d decided) []Cluster {
 // between is the mean log-odds of the pairs between two clusters.
 func (r *resolver) between(a, b []int32) float64 {
 	sum := 0.
-	v := make(vector, r.of.width)
+	var v vector
 	for _, x := range a {
 		for _, y := range b {
-			r.compare(min(x, y), max(x, y), v)
+			v = r.compare(min(x, y), max(x, y), v[:0])
 			sum += r.odds(min(x, y), max(x, y), v)
 		}
 	}

@@ -43,13 +43,15 @@ func (r *Resolution) Explain(a, b string) (Explanation, error) {
 	x.Views = i != j && r.r.main(i) == r.r.main(j)
 	first, second := i, j
 	i, j = r.r.main(i), r.r.main(j)
-	v := make(vector, r.r.of.width)
-	r.r.compare(min(i, j), max(i, j), v)
-	for k, l := range v {
+	v := r.r.compare(min(i, j), max(i, j), nil)
+	next := v
+	for k := range r.r.of.width {
 		t := Term{Attribute: r.names[k], A: r.texts(i, k), B: r.texts(j, k), Level: "missing"}
-		if l != missing {
-			t.Level, t.Weight = compare.Level(l).String(), r.r.model.Weights[k][l]
-			if compare.Level(l) >= compare.Detail {
+		if len(next) > 0 && next[0].attribute() == k {
+			l := next[0].level()
+			next = next[1:]
+			t.Level, t.Weight = l.String(), r.r.model.Weights[k][l]
+			if l >= compare.Detail {
 				t.Rarity = r.r.rarity(i, j, k)
 			}
 		}

@@ -95,16 +95,53 @@ func (c *Corpus) Fuse(m *Matching, entities []Entity, redirects []Redirect, deci
 func (c *Corpus) fuseAll(m *Matching, entities []Entity, given map[[2]string]string, before []fusingState) ([]Fused, []fusingState) {
 	lists := make([][]Fused, len(m.Attributes))
 	states := make([]fusingState, len(m.Attributes))
+	having := c.having(m, entities, given)
 	for k := range m.Attributes {
 		var known *fusingState
 		if k < len(before) {
 			known = &before[k]
 		}
-		lists[k], states[k] = c.fuse(m, k, entities, given, known)
+		lists[k], states[k] = c.fuse(m, k, entities, having[k], given, known)
 	}
 	out := slices.Concat(lists...)
 	slices.SortStableFunc(out, func(a, b Fused) int { return cmp.Compare(a.Entity, b.Entity) })
 	return out, states
+}
+
+// having gives, by attribute, the entities of which a record or a person says something under
+// it, ascending: most sites know few of the attributes that there are in all.
+func (c *Corpus) having(m *Matching, entities []Entity, given map[[2]string]string) [][]int32 {
+	of := make([][]int32, len(m.Columns)) // column -> its attributes
+	decided := make(map[string][]int32)   // entity -> attributes of which something is decided
+	for k, a := range m.Attributes {
+		for _, col := range a.Columns {
+			of[col] = append(of[col], int32(k))
+		}
+		for at := range given {
+			if at[1] == a.Name {
+				decided[at[0]] = append(decided[at[0]], int32(k))
+			}
+		}
+	}
+	out := make([][]int32, len(m.Attributes))
+	add := func(k, entity int32) {
+		if n := len(out[k]); n == 0 || out[k][n-1] != entity {
+			out[k] = append(out[k], entity)
+		}
+	}
+	for i := range entities {
+		for _, r := range entities[i].Records {
+			for _, cell := range c.says(r) {
+				for _, k := range of[cell.column] {
+					add(k, int32(i))
+				}
+			}
+		}
+		for _, k := range decided[entities[i].ID] {
+			add(k, int32(i))
+		}
+	}
+	return out
 }
 
 // facts are the values that a person decided, by entity and attribute.
@@ -122,13 +159,13 @@ func facts(redirects []Redirect, decisions []Decision) map[[2]string]string {
 	return out
 }
 
-// fuse does one attribute.
-func (c *Corpus) fuse(m *Matching, k int, entities []Entity, given map[[2]string]string, before *fusingState) ([]Fused, fusingState) {
+// fuse does one attribute, which some of the entities have.
+func (c *Corpus) fuse(m *Matching, k int, entities []Entity, having []int32, given map[[2]string]string, before *fusingState) ([]Fused, fusingState) {
 	a := &m.Attributes[k]
 	f := fusing{fusingState: fusingState{Accuracy: make(map[string]float64)}, held: make(map[string]bool)}
 	several, records := 0, 0
 	var out []Fused
-	for i := range entities {
+	for _, i := range having {
 		x := Fused{Entity: entities[i].ID, Attribute: a.Name}
 		var firsts []*compare.Value
 		for _, r := range entities[i].Records {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -571,19 +570,14 @@ func (g *grower) resolver(c *Corpus, of *attributed) *resolver {
 		r.curve[k] = &calibration{o.Score, o.Odds}
 	}
 	r.thin = g.thin(r)
-	for k, b := range g.By {
-		r.apart = append(r.apart, b.Apart)
-		r.usual = append(r.usual, b.Usual)
-		rare := make(map[int32]float64)
-		for rec := range c.urls {
-			for _, v := range of.of(int32(rec), k) {
-				if _, ok := rare[v.Whole]; !ok {
-					n := g.pages[c.lex.Token(v.Whole)].values[k]
-					rare[v.Whole] = b.Usual.nats(math.Max(1, float64(n)))
-				}
-			}
+	for _, b := range g.By {
+		r.apart, r.usual = append(r.apart, b.Apart), append(r.usual, b.Usual)
+		r.rare = append(r.rare, make(map[int32]float64))
+	}
+	for _, u := range of.counts() {
+		if n := g.pages[c.lex.Token(u.token)].values[int(u.of)]; n > 1 {
+			r.rare[u.of][u.token] = r.usual[u.of].nats(float64(n))
 		}
-		r.rare = append(r.rare, rare)
 	}
 	return r
 }

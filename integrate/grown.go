@@ -181,9 +181,9 @@ func (g *grower) writeTokens(c *Corpus, out *Growth, base int32, number func(int
 		for _, t := range blocks[r] {
 			page(t).blocks.add(number(r))
 		}
-		for k := range of.width {
-			for _, v := range of.of(r, k) {
-				page(v.Whole).values[k]++
+		for _, x := range of.all(r) {
+			for _, v := range x.values {
+				page(v.Whole).values[int(x.attribute)]++
 			}
 		}
 	}

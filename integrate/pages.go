@@ -352,9 +352,15 @@ const rareWord = 3
 func (r *Result) tokenPages(yield func(Page, error) bool) bool {
 	c := r.r.Corpus
 	wholes, blocks := newIndex(c.lex.Size(), c.wholes, 1), newIndex(c.lex.Size(), c.blockTokens(r.r.of), 1)
-	values := r.r.valueCounts()
+	values := r.r.of.counts()
 	for t := range int32(c.lex.Size()) {
-		p := tokenPage{records: c.lex.Frequency(t), values: values[t]}
+		p := tokenPage{records: c.lex.Frequency(t)}
+		for ; len(values) > 0 && values[0].token == t; values = values[1:] {
+			if p.values == nil {
+				p.values = make(map[int]int)
+			}
+			p.values[int(values[0].of)] = int(values[0].n)
+		}
 		p.wholes = postings{list: wholes.records(t), many: wholes.many(t)}
 		p.blocks = postings{list: blocks.records(t), many: blocks.many(t)}
 		if len(p.wholes.list)+len(p.blocks.list) == 0 && p.records < rareWord {
@@ -365,20 +371,4 @@ func (r *Result) tokenPages(yield func(Page, error) bool) bool {
 		}
 	}
 	return true
-}
-
-// valueCounts counts how often each token is a value of each attribute.
-func (r *resolver) valueCounts() map[int32]map[int]int {
-	out := make(map[int32]map[int]int)
-	for rec := range r.urls {
-		for k := range r.of.width {
-			for _, v := range r.of.of(int32(rec), k) {
-				if out[v.Whole] == nil {
-					out[v.Whole] = make(map[int]int)
-				}
-				out[v.Whole][k]++
-			}
-		}
-	}
-	return out
 }

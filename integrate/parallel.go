@@ -5,11 +5,25 @@ import (
 	"sync"
 )
 
+// block is how much of a list a processor takes at a time.
+const block = 256
+
 // parallel calls work for 0 to n-1 on all processors. Each of them has a function
 // of its own, which may keep what it needs from call to call.
 func parallel(n int, worker func() func(i int)) {
-	const chunk = 256
-	workers := min(runtime.GOMAXPROCS(0), (n+chunk-1)/chunk)
+	inBlocks(n, func() func(from, to int) {
+		do := worker()
+		return func(from, to int) {
+			for i := from; i < to; i++ {
+				do(i)
+			}
+		}
+	})
+}
+
+// inBlocks is parallel for whole blocks of 0 to n-1, which begin at multiples of block.
+func inBlocks(n int, worker func() func(from, to int)) {
+	workers := min(runtime.GOMAXPROCS(0), (n+block-1)/block)
 	var group sync.WaitGroup
 	var lock sync.Mutex
 	next := 0
@@ -19,14 +33,12 @@ func parallel(n int, worker func() func(i int)) {
 			for {
 				lock.Lock()
 				from := next
-				next += chunk
+				next += block
 				lock.Unlock()
 				if from >= n {
 					return
 				}
-				for i := from; i < min(n, from+chunk); i++ {
-					do(i)
-				}
+				do(from, min(n, from+block))
 			}
 		})
 	}

@@ -2,6 +2,7 @@ package integrate
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -9,7 +10,6 @@ import (
 )
 
 const (
-	missing     = -1
 	rareBound   = 3  // nats that the rarity of an equal value may add or take
 	linkOdds    = 1  // 73 %: a wrong link costs more than one that is missing
 	seedOdds    = 3  // 95 %
@@ -26,16 +26,24 @@ type Model struct {
 	Prior   float64                   `json:"prior"`   // share of matches among pairs that are each other's best
 }
 
-// vector is the levels of a pair of records by attribute, missing where one of them
+// vector is the levels of a pair of records by attribute, without those of which one of them
 // has no value.
-type vector []int8
+type vector []agreement
+
+// agreement is an attribute with a level.
+type agreement uint32
+
+const levelBits = 3 // of an agreement: there are [compare.Levels]
+
+func (a agreement) attribute() int       { return int(a >> levelBits) }
+func (a agreement) level() compare.Level { return compare.Level(a & (1<<levelBits - 1)) }
 
 // resolver compares records.
 type resolver struct {
 	*Corpus
 	of    *attributed
 	apart []bool              // attribute -> records that differ in it are never one entity's
-	rare  []map[int32]float64 // attribute -> value -> nats for being rare or common
+	rare  []map[int32]float64 // attribute -> value of several records -> nats for being rare or common
 	usual []usual
 	model Model
 	thin  []bool          // site -> it says little of its records; see findThin
@@ -58,26 +66,21 @@ func (u usual) nats(n float64) float64 {
 // what is rare is also rarely free of error (Winkler's and Splink's
 // term-frequency adjustment).
 func newResolver(c *Corpus, of *attributed) *resolver {
-	r := &resolver{Corpus: c, of: of, apart: make([]bool, of.width)}
-	for k := range of.width {
-		counts := make(map[int32]float64)
-		total := 0.
-		for rec := range c.urls {
-			for _, v := range of.of(int32(rec), k) {
-				counts[v.Whole]++
-				total++
-			}
+	r := &resolver{Corpus: c, of: of, apart: make([]bool, of.width), usual: make([]usual, of.width), rare: make([]map[int32]float64, of.width)}
+	values := of.counts()
+	for _, v := range values { // whole numbers, so that order does not matter
+		u, n := &r.usual[v.of], float64(v.n)
+		u.Total, u.Share = u.Total+n, u.Share+n*n
+	}
+	for k := range r.usual {
+		u := &r.usual[k]
+		u.Share /= max(1, u.Total*u.Total)
+		r.rare[k] = make(map[int32]float64)
+	}
+	for _, v := range values {
+		if v.n > 1 {
+			r.rare[v.of][v.token] = r.usual[v.of].nats(float64(v.n))
 		}
-		u := usual{Total: total}
-		for _, n := range counts { // whole ones, so that order does not matter
-			u.Share += n * n
-		}
-		u.Share /= max(1, total*total)
-		for v, n := range counts {
-			counts[v] = u.nats(n)
-		}
-		r.usual = append(r.usual, u)
-		r.rare = append(r.rare, counts)
 	}
 	return r
 }
@@ -85,18 +88,39 @@ func newResolver(c *Corpus, of *attributed) *resolver {
 // comparison is pairs with all that their scores follow from but the weights.
 type comparison struct {
 	pairs  []candidate
-	width  int
-	levels []int8    // by pair and attribute
-	rarity []float64 // what the values that a pair shares say by being rare or common
+	blocks []compared // of as many pairs each
+	rarity []float64  // what the values that a pair shares say by being rare or common
 }
 
-func (x *comparison) of(i int) vector { return x.levels[i*x.width : (i+1)*x.width] }
+// compared is the vectors of pairs, one behind the other.
+type compared struct {
+	ends []int32
+	list vector
+}
+
+func (x *comparison) of(i int) vector {
+	b, i := &x.blocks[i/block], i%block
+	from := int32(0)
+	if i > 0 {
+		from = b.ends[i-1]
+	}
+	return b.list[from:b.ends[i]]
+}
 
 // levels compares each pair.
 func (r *resolver) levels(pairs []candidate) *comparison {
-	x := &comparison{pairs: pairs, width: r.of.width, levels: make([]int8, len(pairs)*r.of.width)}
-	parallel(len(pairs), func() func(int) {
-		return func(i int) { r.compare(pairs[i].a, pairs[i].b, x.of(i)) }
+	x := &comparison{pairs: pairs, blocks: make([]compared, (len(pairs)+block-1)/block)}
+	inBlocks(len(pairs), func() func(from, to int) {
+		var list vector
+		return func(from, to int) {
+			ends := make([]int32, 0, to-from)
+			list = list[:0]
+			for _, p := range pairs[from:to] {
+				list = r.compare(p.a, p.b, list)
+				ends = append(ends, int32(len(list)))
+			}
+			x.blocks[from/block] = compared{ends, slices.Clone(list)}
+		}
 	})
 	return x
 }
@@ -111,13 +135,23 @@ func (r *resolver) compareAll(pairs []candidate) *comparison {
 	return x
 }
 
-func (r *resolver) compare(a, b int32, out vector) {
-	for k := range r.of.width {
-		out[k] = missing
-		if l, ok := r.lex.Sets(r.of.of(a, k), r.of.of(b, k)); ok {
-			out[k] = int8(l)
+// compare appends the vector of two records.
+func (r *resolver) compare(a, b int32, out vector) vector {
+	x, y := r.of.all(a), r.of.all(b)
+	for len(x) > 0 && len(y) > 0 {
+		switch k := x[0].attribute; {
+		case k < y[0].attribute:
+			x = x[1:]
+		case k > y[0].attribute:
+			y = y[1:]
+		default:
+			if l, ok := r.lex.Sets(x[0].values, y[0].values); ok {
+				out = append(out, agreement(k)<<levelBits|agreement(l))
+			}
+			x, y = x[1:], y[1:]
 		}
 	}
+	return out
 }
 
 // rarity is what the rarest value that two records share under an attribute adds.
@@ -126,7 +160,11 @@ func (r *resolver) rarity(a, b int32, k int) float64 {
 	for _, x := range r.of.of(a, k) {
 		for _, y := range r.of.of(b, k) {
 			if x.Whole == y.Whole {
-				if w := r.rare[k][x.Whole]; !ok || w > top {
+				w, several := r.rare[k][x.Whole]
+				if !several {
+					w = r.usual[k].nats(1)
+				}
+				if !ok || w > top {
 					top, ok = w, true
 				}
 			}
@@ -137,9 +175,9 @@ func (r *resolver) rarity(a, b int32, k int) float64 {
 
 // rarities is what the values that two records share add under all attributes.
 func (r *resolver) rarities(a, b int32, v vector) (sum float64) {
-	for k, l := range v {
-		if l != missing && compare.Level(l) >= compare.Detail {
-			sum += r.rarity(a, b, k)
+	for _, x := range v {
+		if x.level() >= compare.Detail {
+			sum += r.rarity(a, b, x.attribute())
 		}
 	}
 	return sum
@@ -153,8 +191,8 @@ func (r *resolver) odds(a, b int32, v vector) float64 {
 }
 
 func (r *resolver) oddsOf(p candidate, v vector, rarity float64) float64 {
-	for k, l := range v {
-		if r.apart[k] && l != missing && compare.Level(l) <= compare.Related {
+	for _, x := range v {
+		if r.apart[x.attribute()] && x.level() <= compare.Related {
 			return math.Inf(-1)
 		}
 	}
@@ -166,10 +204,8 @@ func (r *resolver) oddsOf(p candidate, v vector, rarity float64) float64 {
 // being rare.
 func (r *resolver) score(v vector, rarity float64) float64 {
 	s := rarity
-	for k, l := range v {
-		if l != missing {
-			s += r.model.Weights[k][l]
-		}
+	for _, x := range v {
+		s += r.model.Weights[x.attribute()][x.level()]
 	}
 	return s
 }
@@ -185,20 +221,16 @@ func (r *resolver) scores(x *comparison) []float64 {
 
 // frequencies counts the levels of pairs by attribute, each pair by its weight, and
 // adds a little to each, so that nothing is impossible.
-func (r *resolver) frequencies(levels []int8, weight func(i int) float64) [][compare.Levels]float64 {
-	w := r.of.width
-	out := make([][compare.Levels]float64, w)
+func (r *resolver) frequencies(x *comparison, pairs iter.Seq2[int, float64]) [][compare.Levels]float64 {
+	out := make([][compare.Levels]float64, r.of.width)
 	for k := range out {
 		for l := range out[k] {
 			out[k][l] = pseudo
 		}
 	}
-	for i := range len(levels) / max(w, 1) {
-		p := weight(i)
-		for k, l := range levels[i*w : (i+1)*w] {
-			if l != missing {
-				out[k][l] += p
-			}
+	for i, p := range pairs {
+		for _, a := range x.of(i) {
+			out[a.attribute()][a.level()] += p
 		}
 	}
 	for k := range out {
@@ -213,6 +245,15 @@ func (r *resolver) frequencies(levels []int8, weight func(i int) float64) [][com
 	return out
 }
 
+// each counts each pair once.
+func (x *comparison) each(yield func(int, float64) bool) {
+	for i := range x.pairs {
+		if !yield(i, 1) {
+			return
+		}
+	}
+}
+
 // pseudo is added to each count.
 const pseudo = .1
 
@@ -224,19 +265,19 @@ const pseudo = .1
 // calibration (expectation and maximisation), beginning with the seeds. It gives the
 // log-odds of the candidates.
 func (r *resolver) learn(cross, own []candidate, seeds []Pair) []float64 {
-	one := func(int) float64 { return 1 }
 	start := make([]candidate, len(seeds))
 	for i, s := range seeds {
 		start[i] = candidate{a: s.a, b: s.b}
 	}
 	across, within := r.compareAll(cross), r.compareAll(own)
-	r.model.Chance = r.frequencies(r.levels(r.random(cross)).levels, one)
-	for k, like := range r.frequencies(within.levels, one) {
+	random, known := r.levels(r.random(cross)), r.levels(start)
+	r.model.Chance = r.frequencies(random, random.each)
+	for k, like := range r.frequencies(within, within.each) {
 		for l, u := range like {
 			r.model.Chance[k][l] = math.Sqrt(u * r.model.Chance[k][l])
 		}
 	}
-	r.model.Match = r.frequencies(r.levels(start).levels, one)
+	r.model.Match = r.frequencies(known, known.each)
 	rivals, ownRivals := r.rivals(cross), r.rivals(own)
 	r.thin = r.findThin()
 	for range refinements {
@@ -244,15 +285,14 @@ func (r *resolver) learn(cross, own []candidate, seeds []Pair) []float64 {
 		scores, ownScores := r.scores(across), r.scores(within)
 		best := rivals.mutual(scores)
 		r.calibrate(cross, own, scores, ownScores, best, ownRivals.mutual(ownScores))
-		levels := make([]int8, 0, len(best)*r.of.width)
-		for _, i := range best {
-			levels = append(levels, across.of(i)...)
-		}
 		sum := 0.
-		r.model.Match = r.frequencies(levels, func(i int) float64 {
-			p := probability(min(scores[best[i]], r.curve[r.class(cross[best[i]])].at(scores[best[i]])))
-			sum += p
-			return p
+		r.model.Match = r.frequencies(across, func(yield func(int, float64) bool) {
+			for _, i := range best {
+				p := probability(min(scores[i], r.curve[r.class(cross[i])].at(scores[i])))
+				if sum += p; !yield(i, p) {
+					return
+				}
+			}
 		})
 		r.model.Prior = sum / float64(max(1, len(best)))
 	}
@@ -271,10 +311,10 @@ func (r *resolver) allOdds(x *comparison) []float64 {
 // different leaves out pairs within a site that are equal in all that both have: the
 // site lists an entity twice.
 func (r *resolver) different(own []candidate) []candidate {
-	v := make(vector, r.of.width)
+	var v vector
 	return slices.DeleteFunc(own, func(p candidate) bool {
-		r.compare(p.a, p.b, v)
-		return !slices.ContainsFunc(v, func(l int8) bool { return l != missing && compare.Level(l) < compare.Detail })
+		v = r.compare(p.a, p.b, v[:0])
+		return !slices.ContainsFunc(v, func(x agreement) bool { return x.level() < compare.Detail })
 	})
 }
 

@@ -114,24 +114,8 @@ func (c *Corpus) strangers(m *Matching) []Pair {
 	return slices.Compact(out)
 }
 
-// value is one of a column.
-type value struct{ column, whole int32 }
-
-// counts counts the records that have each value of each column.
-func (c *Corpus) counts() map[value]int {
-	out := make(map[value]int)
-	for r := range c.cells {
-		for _, cell := range c.cells[r] {
-			for _, v := range cell.values {
-				out[value{cell.column, v.Whole}]++
-			}
-		}
-	}
-	return out
-}
-
 // names reports whether a column's values are texts or keys, most of them of one record.
-func (c *Corpus) names(p int32, count map[value]int) bool {
+func (c *Corpus) names(p int32, count uses) bool {
 	col := &c.columns[p]
 	if col.Reason != "" || col.form.Kind == compare.Number || col.form.Kind == compare.Date {
 		return false
@@ -141,7 +125,7 @@ func (c *Corpus) names(p int32, count map[value]int) bool {
 	for r := c.first[s]; r < c.first[s+1]; r++ {
 		for _, v := range c.cell(r, p) {
 			all++
-			if count[value{p, v.Whole}] == 1 {
+			if count.count(v.Whole, p) == 1 {
 				single++
 			}
 		}
@@ -151,7 +135,7 @@ func (c *Corpus) names(p int32, count map[value]int) bool {
 
 // singles gives the records that have a value of an attribute that no other of their site
 // has, of the sites that are known and whose values are names.
-func (c *Corpus) singles(a *Attribute, known map[int32]bool, count map[value]int) map[int32][]int32 {
+func (c *Corpus) singles(a *Attribute, known map[int32]bool, count uses) map[int32][]int32 {
 	out := make(map[int32][]int32)
 	for _, p := range a.Columns {
 		s := c.columns[p].site
@@ -160,7 +144,7 @@ func (c *Corpus) singles(a *Attribute, known map[int32]bool, count map[value]int
 		}
 		for r := c.first[s]; r < c.first[s+1]; r++ {
 			for _, v := range c.cell(r, int32(p)) {
-				if count[value{int32(p), v.Whole}] == 1 {
+				if count.count(v.Whole, int32(p)) == 1 {
 					out[v.Whole] = append(out[v.Whole], r)
 				}
 			}
@@ -171,11 +155,11 @@ func (c *Corpus) singles(a *Attribute, known map[int32]bool, count map[value]int
 
 // met gives the pairs of records that a column of a site has with others, and by how many
 // values.
-func (c *Corpus) met(s, p int32, records map[int32][]int32, count map[value]int) (out []Pair, n int) {
+func (c *Corpus) met(s, p int32, records map[int32][]int32, count uses) (out []Pair, n int) {
 	for r := c.first[s]; r < c.first[s+1]; r++ {
 		for _, v := range c.cell(r, p) {
 			others := records[v.Whole]
-			if len(others) == 0 || count[value{p, v.Whole}] > 1 {
+			if len(others) == 0 || count.count(v.Whole, p) > 1 {
 				continue
 			}
 			n++
@@ -193,10 +177,10 @@ type identifying []bool
 func (c *Corpus) identifying() identifying {
 	out := make(identifying, len(c.columns))
 	unique, all := make([]int, len(c.columns)), make([]int, len(c.columns))
-	for v, n := range c.counts() {
-		all[v.column] += n
-		if n == 1 {
-			unique[v.column]++
+	for _, u := range c.counts() {
+		all[u.of] += int(u.n)
+		if u.n == 1 {
+			unique[u.of]++
 		}
 	}
 	for i := range out {

@@ -110,15 +110,19 @@ func (c *Corpus) Seeds() []Pair {
 		}
 	}
 	bests := make([][]best, len(c.urls))
+	least := math.Log(float64(max(c.total, 1))) + certainty
 	parallel(len(c.urls), func() func(r int) {
 		found := newTally(len(c.urls), len(c.sites))
-		return func(r int) { bests[r] = c.bests(int32(r), x, often, found) }
+		return func(r int) {
+			bests[r] = slices.Clip(slices.DeleteFunc(c.bests(int32(r), x, often, found), func(b best) bool {
+				return b.first < least && b.site != c.siteOf[r] // of no use to either
+			}))
+		}
 	})
-	least := math.Log(float64(max(c.total, 1))) + certainty
 	var out []Pair
 	for r := range bests {
 		for _, b := range bests[r] {
-			if b.record <= int32(r) || b.site == c.siteOf[r] || b.first < least || b.first < b.second+lead {
+			if b.record <= int32(r) || b.site == c.siteOf[r] || b.first < b.second+lead {
 				continue
 			}
 			back, ok := bestOf(bests[b.record], c.siteOf[r])
@@ -228,8 +232,10 @@ type tally struct {
 	score   []float64
 	touched []int32
 	sites   []int32 // site -> 1 + place of what was found there
-	nearest []nearestOf
 	rare    []best
+
+	nearest    []nearestOf
+	candidates []int32
 }
 
 func newTally(records, sites int) *tally {

@@ -14,12 +14,7 @@ func (r *resolver) findThin() []bool {
 	for s := range r.sites {
 		n := 0
 		for rec := r.first[s]; rec < r.first[s+1]; rec++ {
-			here := 0
-			for k := range r.of.width {
-				if len(r.of.of(rec, k)) > 0 {
-					here++
-				}
-			}
+			here := len(r.of.all(rec))
 			if here > 0 {
 				n++
 				width[s] += float64(here)
