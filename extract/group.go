@@ -40,11 +40,18 @@ func (c *corpus) keyGroups(d *doc, groups map[int32]bool, usual, every func(l *l
 }
 
 // groupRows lists the runs of rows of groups in the order of the page, outer
-// ones before those within them.
+// ones before those within them. A row that holds rows of attributes lays them out,
+// whatever stands in the others.
 func (c *corpus) groupRows(d *doc, groups map[int32]bool, every func(l *leaf) bool) []rowRun {
 	var out []rowRun
+	holds := make(map[int32]bool) // elements with rows of attributes in them
+	for _, run := range c.runsOfKinds(d, c.facts) {
+		for up := d.elems[run.rows[0].elem].parent; up >= 0 && !holds[up]; up = d.elems[up].parent {
+			holds[up] = true
+		}
+	}
 	for _, run := range c.runsOfKinds(d, groups) {
-		run.rows = c.ownRows(d, run.rows, every)
+		run.rows = slices.DeleteFunc(c.ownRows(d, run.rows, every), func(r row) bool { return holds[r.elem] })
 		if n := len(run.rows); n > 1 || n == 1 && c.rowTag(d, run.rows[0].elem) {
 			out = append(out, run)
 		}

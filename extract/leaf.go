@@ -127,7 +127,8 @@ type rules struct {
 	rowKinds   map[int32]bool // kinds of rows of groups
 	rowTexts   map[int32]bool // texts in these that nearly all pages have
 	sectioned  map[int32]bool // kinds of rows that their sections tell apart
-	tiles      map[int32]bool // kinds of rows of attributes whose labels are below their values
+	facts      map[int32]bool // kinds of rows of attributes
+	tiles      map[int32]bool // those of these whose labels are below their values
 	pairs      map[int32]bool // blocks of labels with the blocks of their values
 }
 

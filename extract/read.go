@@ -42,11 +42,11 @@ func (w *Wrapper) compile() *compiled {
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
 	x.rules = rules{inline: make(map[string]bool, len(w.Inline)), fixedTexts: x.symbols(w.FixedLines), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
-		tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs)}
+		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs)}
 	for _, label := range w.Inline {
 		x.inline[label] = true
 	}
-	for _, kind := range slices.Concat(w.Groups, w.Tiles) {
+	for _, kind := range slices.Concat(w.Groups, w.Facts) {
 		if all, _, ok := strings.Cut(kind, under); ok {
 			x.sectioned[x.syms.intern(all)] = true
 		}

@@ -192,15 +192,15 @@ func (t *groupStats) attributes(usual func(content int32) bool) (before, below b
 	return heads >= labelHeads && heads >= tails, tails >= labelHeads && tails > heads
 }
 
-// findGroups returns the kinds of rows that make up groups, and those of attributes
-// with their labels below. It marks the labels that rows of attributes begin with, also of those
+// findGroups returns the kinds of rows that make up groups, and notes those of attributes.
+// It marks the labels that rows of attributes begin with, also of those
 // that stand among free texts in rows of the same kind.
 //
 // Cost: linear in the leaves and their depth.
-func (a *alignment) findGroups(usual, most, every func(content int32) bool) (groups, tiles map[int32]bool) {
-	groups, tiles = make(map[int32]bool), make(map[int32]bool)
+func (a *alignment) findGroups(usual, most, every func(content int32) bool) (groups map[int32]bool) {
+	groups, a.facts, a.tiles = make(map[int32]bool), make(map[int32]bool), make(map[int32]bool)
 	if len(a.docs) < 2 {
-		return groups, tiles
+		return groups
 	}
 	labels := make(map[int32]map[int32]bool) // the texts that rows begin with, by kind
 	tallies, joint, of := make(map[int32]*groupStats), make(map[int32]*groupStats), make(map[int32]int32)
@@ -221,12 +221,13 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 		}
 		switch is {
 		case rowsOfTiles:
-			tiles[kind] = true
+			a.facts[kind], a.tiles[kind] = true, true
 			continue
+		case rowsOfAttributes:
+			a.facts[kind] = true
 		case rowsOfGroup:
 			groups[kind] = true
-		}
-		if is == rowsOfNothing {
+		default:
 			continue
 		}
 		names, common := make(map[int32]bool), 0
@@ -254,7 +255,7 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 			}
 		}
 	}
-	return groups, tiles
+	return groups
 }
 
 // rowsVerdict is what rows of a kind make up.
@@ -294,11 +295,10 @@ func tallyOf(tallies map[int32]*groupStats, kind int32) *groupStats {
 func (a *alignment) readRows() {
 	a.findSectioned()
 	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
-	groups, tiles := a.findGroups(usual, a.usualTexts(mostShare), every)
+	groups := a.findGroups(usual, a.usualTexts(mostShare), every)
 	for _, d := range a.docs {
 		if a.on(RowLabels) {
-			a.tiles = tiles
-			a.raiseLabels(d, tiles)
+			a.raiseLabels(d, a.tiles)
 		}
 		a.noteRowTexts(d, groups, every)
 	}

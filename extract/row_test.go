@@ -150,6 +150,7 @@ func TestFactsAmongRows(t *testing.T) {
 		"cells":       {"<table>%s%s</table>", "<tr><td>%s</td><td>%s</td></tr>"},
 		"two tables":  {"<table class=t>%s</table><table class=t>%s</table>", "<tr><td>%s</td><td>%s</td></tr>"},
 		"terms":       {"<dl>%s%s</dl>", "<dt>%s</dt><dd>%s</dd>"},
+		"layout":      {"<table><tr><td>Camera</td></tr><tr><td><table>%s</table></td></tr>%s</table>", "<tr><td><b>%s</b></td><td>%s</td></tr>"},
 		"cards":       {"<div>%s%s</div>", "<article><h4>%s</h4><p>%s</p></article>"},
 		"items":       {"<ul class=f>%s</ul><ul class=f>%s</ul>", "<li><b>%s:</b> %s</li>"},
 	} {

@@ -35,7 +35,8 @@ type Wrapper struct {
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
 	Pairs      []string     `json:"pairs,omitempty"`     // kinds of blocks of labels, with those of their values
-	Tiles      []string     `json:"tiles,omitempty"`     // kinds of elements that repeat with a value and its label below
+	Facts      []string     `json:"facts,omitempty"`     // kinds of elements that repeat with a label and its value
+	Tiles      []string     `json:"tiles,omitempty"`     // those of these with the label below
 	RowTexts   []string     `json:"row_texts,omitempty"` // in rows of groups, and on nearly all pages: with the inline tags around them, as <b>x
 	Sections   []Section    `json:"sections,omitempty"`  // labels of sections
 	FixedLines []string     `json:"fixed,omitempty"`     // texts that are of no section, wherever they stand
@@ -52,7 +53,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 7
+const WrapperVersion = 8
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -162,7 +163,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		w.Columns = append(w.Columns, out)
 	}
 	w.Inline = slices.Sorted(maps.Keys(a.inline))
-	w.Groups, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.rowKinds), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
+	w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
 	for _, rule := range a.regions {
 		w.Sections = append(w.Sections, Section{rule.text, rule.flows})
 	}
@@ -249,7 +250,7 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 	if err := checkColumns(w.Columns); err != nil {
 		return err
 	}
-	for _, kind := range slices.Concat(w.Groups, w.Tiles) {
+	for _, kind := range slices.Concat(w.Groups, w.Facts, w.Tiles) {
 		if !strings.Contains(kind, rowsIn) {
 			return fmt.Errorf("wrapper: %q: expected a kind of rows, as in \"html/body/table%str\"", clip(kind, 2*maxLabel), rowsIn)
 		}
