@@ -434,6 +434,9 @@ func tellDump(cmd *cobra.Command, d dump.Summary, queries int) {
 	if d.Others > 0 {
 		fmt.Fprintf(w, ", %d results of other queries", d.Others)
 	}
+	if d.Unasked > 0 {
+		fmt.Fprintf(w, "; %d results do not say what was asked: they count as answers to the name of their file", d.Unasked)
+	}
 	fmt.Fprintln(w)
 	for _, b := range d.Bad {
 		fmt.Fprintf(w, "  skipped %s\n", printable(b.Error()))

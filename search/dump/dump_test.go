@@ -297,8 +297,12 @@ func TestStream(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, d)
 	}
-	if s.Results != 3 || s.BadLines != 1 || len(s.Bad) != 1 || s.Bad[0].Line != 3 {
+	if s.Results != 3 || s.Unasked != 0 || s.BadLines != 1 || len(s.Bad) != 1 || s.Bad[0].Line != 3 {
 		t.Errorf("%+v", s)
+	}
+	without := `{"meta":{"id":"1"},"data":{"search":[{"url":"http://a.org/1"},{"url":"http://a.org/2"}]}}` // Kagi's
+	if s, err := Stream([]string{"-"}, strings.NewReader(without), func(query.Query, search.Result) error { return nil }); s.Unasked != 2 || err != nil {
+		t.Errorf("%+v, %v", s, err)
 	}
 	full := errors.New("full")
 	if s, err := Stream([]string{"-"}, strings.NewReader(lines), func(query.Query, search.Result) error { return full }); !errors.Is(err, full) || s.Results != 1 {

@@ -18,6 +18,7 @@ type Summary struct {
 	Results    int          // distinct (query, URL) pairs, or all results of a [Stream]
 	Duplicates int          // pairs seen again, where they were kept
 	Others     int          // results of queries that [Options] do not want
+	Unasked    int          // results that do not say what was asked, and count as answers to the name of their file
 	Bad        []*LineError // the first lines that could not be read
 	BadLines   int          // how many there were
 }
@@ -79,6 +80,9 @@ func (r *reading) file(path string, stdin io.Reader) error {
 			continue
 		} else if err != nil {
 			return err
+		}
+		if res.QueryID == "" && (res.Query == "" || res.Query == stem(path)) {
+			r.Unasked++
 		}
 		if err := r.result(res); err != nil {
 			return err
