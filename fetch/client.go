@@ -536,8 +536,10 @@ func (c *Client) lead(ctx context.Context, f *flight, o order, sent *bool) {
 		return
 	}
 	*sent = *sent || req != nil
+	if req != nil {
+		c.opt.Credentials.hideAnswer(req, a, c.opt.MaxBytes)
+	}
 	if c.archive != nil && req != nil && !c.comesBack(a) {
-		c.opt.Credentials.hideAnswer(req, a)
 		req = c.opt.Credentials.hide(req)
 		if a, err = c.archiveAnswer(a, o.old, req); err != nil {
 			f.err = err

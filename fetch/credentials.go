@@ -2,8 +2,10 @@ package fetch
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"maps"
 	"net/http"
@@ -217,9 +219,63 @@ func (c *Credentials) hide(req *http.Request) *http.Request {
 }
 
 // hideAnswer takes out of an answer what a server gave in return for credentials: the
-// cookies that it set.
-func (c *Credentials) hideAnswer(req *http.Request, a *answer) {
-	if c.hide(req) != req && len(a.header["Set-Cookie"]) > 0 {
+// cookies that it set, and the credentials themselves where it repeats them, in its header
+// or in a body of at most limit bytes without its coding. Asterisks stand for these then,
+// as many as there were bytes.
+func (c *Credentials) hideAnswer(req *http.Request, a *answer, limit int64) {
+	if c.hide(req) == req {
+		return
+	}
+	if len(a.header["Set-Cookie"]) > 0 {
 		a.header["Set-Cookie"] = []string{hidden}
 	}
+	secrets := c.secrets(req)
+	if len(secrets) == 0 {
+		return
+	}
+	var pairs []string
+	for _, s := range secrets {
+		pairs = append(pairs, s, strings.Repeat("*", len(s)))
+	}
+	mask := strings.NewReplacer(pairs...)
+	for _, values := range a.header {
+		for i := range values {
+			values[i] = mask.Replace(values[i])
+		}
+	}
+	body, err := decompress(a.body, strings.Join(a.header["Content-Encoding"], ","), limit)
+	if err != nil || !slices.ContainsFunc(secrets, func(s string) bool { return bytes.Contains(body, []byte(s)) }) {
+		return
+	}
+	a.body = []byte(mask.Replace(string(body)))
+	a.header.Del("Content-Encoding")
+	a.header.Set("Content-Length", strconv.Itoa(len(a.body)))
+}
+
+// minSecret is how long a credential is that answers are searched for, in bytes. A shorter
+// one may be a word of the page, and those that are hard to guess have 128 bits and more.
+const minSecret = 16
+
+// secrets gives what was sent with a request in the forms in which pages and addresses
+// have it, the longest first: the words of header fields and the values of cookies.
+func (c *Credentials) secrets(req *http.Request) (all []string) {
+	var sent []string
+	for name := range c.headers[origin(req.URL.String())] {
+		for _, value := range req.Header[name] {
+			sent = append(sent, strings.Fields(value)...)
+		}
+	}
+	for cookie := range strings.SplitSeq(req.Header.Get("Cookie"), "; ") {
+		_, value, _ := strings.Cut(cookie, "=")
+		sent = append(sent, value)
+	}
+	for _, s := range sent {
+		for _, form := range []string{s, url.QueryEscape(s), url.PathEscape(s), html.EscapeString(s)} {
+			if len(s) >= minSecret && !slices.Contains(all, form) {
+				all = append(all, form)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
+	return all
 }

@@ -3,10 +3,12 @@ package fetch
 import (
 	"bytes"
 	"errors"
+	"html"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,6 +37,12 @@ func (m *members) RoundTrip(r *http.Request) (*http.Response, error) {
 	case "/away":
 		rec.Header().Set("Location", "http://other.example/there")
 		rec.WriteHeader(http.StatusFound)
+	case "/echo": // repeats what it was sent, as pages that show a key or carry a session in their links do
+		rec.Header().Set("X-Echo", r.Header.Get("Authorization"))
+		rec.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(rec)
+		io.WriteString(z, "<p>"+html.EscapeString(r.Header.Get("Cookie"))+" <a href='/?key="+url.QueryEscape(r.Header.Get("Authorization"))+"'>on</a>")
+		z.Close()
 	default:
 		rec.WriteString("<p>in")
 	}
@@ -44,7 +52,7 @@ func (m *members) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 const cookieFile = "# Netscape HTTP Cookie File\n" +
-	"h.example\tFALSE\t/\tFALSE\t0\tid\tsecret-of-h,\"x\"\n" +
+	"h.example\tFALSE\t/\tFALSE\t0\tid\tsecret-of-h,\"xyz\"\n" +
 	"#HttpOnly_.wide.example\tTRUE\t/in\tFALSE\t4102444800\twide\tsecret-of-wide\n" +
 	"h.example\tFALSE\t/\tFALSE\t1000\told\tsecret-of-old\n" +
 	"safe.example\tFALSE\t/\tTRUE\t0\tsafe\tsecret-of-safe\n"
@@ -67,16 +75,17 @@ func TestCredentials(t *testing.T) {
 	dir, web := t.TempDir(), &members{map[string]http.Header{}}
 	c := openSmall(t, Options{Transport: web, Archive: dir, Credentials: own})
 	for _, test := range []struct{ url, authorization, cookie string }{
-		{"http://h.example/page", "Bearer secret-of-header", `id=secret-of-h,"x"`},
-		{"https://h.example/page", "", `id=secret-of-h,"x"`},
-		{"http://h.example/away", "Bearer secret-of-header", `id=secret-of-h,"x"`},
+		{"http://h.example/page", "Bearer secret-of-header", `id=secret-of-h,"xyz"`},
+		{"https://h.example/page", "", `id=secret-of-h,"xyz"`},
+		{"http://h.example/away", "Bearer secret-of-header", `id=secret-of-h,"xyz"`},
 		{"http://other.example/there", "", ""},
 		{"http://sub.h.example/", "", ""},
-		{"http://h.example:8080/", "", `id=secret-of-h,"x"`}, // cookies know no ports: RFC 6265, §8.5
+		{"http://h.example:8080/", "", `id=secret-of-h,"xyz"`}, // cookies know no ports: RFC 6265, §8.5
 		{"http://shop.wide.example/in/x", "", "wide=secret-of-wide"},
 		{"http://shop.wide.example/out", "", ""},
 		{"http://safe.example/", "", ""},
 		{"https://safe.example/", "", "safe=secret-of-safe"},
+		{"http://h.example/echo", "Bearer secret-of-header", `id=secret-of-h,"xyz"`},
 	} {
 		if _, err := c.Fetch(t.Context(), test.url); err != nil {
 			t.Fatal(err)
@@ -95,7 +104,7 @@ func TestCredentials(t *testing.T) {
 	if bytes.Contains(text, []byte("secret")) {
 		t.Errorf("the archive has credentials:\n%s", text)
 	}
-	for _, want := range []string{"Authorization: (left out)", "\nCookie: (left out)", "Set-Cookie: (left out)"} {
+	for _, want := range []string{"Authorization: (left out)", "\nCookie: (left out)", "Set-Cookie: (left out)", "X-Echo: Bearer *", "<p>id=*", "key=Bearer+*"} {
 		if !bytes.Contains(text, []byte(want)) {
 			t.Errorf("the archive does not say %q", want)
 		}
