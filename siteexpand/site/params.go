@@ -27,47 +27,58 @@ const (
 	maxCompared  = 8   // parameters of a URL up to which the page is held against those without them: a bound on the cost
 )
 
-// learn looks at the links of the page at final, and returns the parameters
-// that it made a session. Cost: linear in the links.
-func (p *parameters) learn(final string, o *page.Outline, within func(string) bool) (found []string) {
-	counts := make(map[[2]string]int)
-	links := 0
+// learn looks at the links of a page, and returns the parameters that it made a session. Cost: linear in the links.
+func (p *parameters) learn(o *page.Outline, within func(string) bool) (found []string) {
+	var urls []string
 	for _, l := range o.Links {
-		if !within(l.URL) {
-			continue
-		}
-		links++
-		for name, value := range queryOf(l.URL) {
-			counts[[2]string{name, value}]++
+		if within(l.URL) {
+			urls = append(urls, l.URL)
 		}
 	}
-	if links < fewLinks {
-		return nil
-	}
-	for k, n := range counts {
-		if float64(n) < sessionShare*float64(links) || slices.Contains(p.needless, k[0]) {
+	for name, value := range carried(urls) {
+		if slices.Contains(p.needless, name) {
 			continue
 		}
 		if p.uniform == nil {
 			p.uniform = make(map[string]map[string]int)
 		}
-		if p.uniform[k[0]] == nil {
-			p.uniform[k[0]] = make(map[string]int)
+		if p.uniform[name] == nil {
+			p.uniform[name] = make(map[string]int)
 		}
-		p.uniform[k[0]][k[1]]++
+		p.uniform[name][value]++
 		pages := 0
-		for _, m := range p.uniform[k[0]] {
+		for _, m := range p.uniform[name] {
 			pages += m
 		}
 		// A language or a shop is the same value on most pages.
-		if values := len(p.uniform[k[0]]); values >= sessionPages && 2*values > pages {
-			found = append(found, k[0])
+		if values := len(p.uniform[name]); values >= sessionPages && 2*values > pages {
+			found = append(found, name)
 		}
 	}
 	slices.Sort(found)
-	found = slices.Compact(found)
 	p.needless = append(p.needless, found...)
 	return found
+}
+
+// carried gives the parameters that (nearly) all of a page's links carry with the same
+// value. Cost: linear in the links.
+func carried(links []string) map[string]string {
+	if len(links) < fewLinks {
+		return nil
+	}
+	counts := make(map[[2]string]int)
+	for _, u := range links {
+		for name, value := range queryOf(u) {
+			counts[[2]string{name, value}]++
+		}
+	}
+	all := make(map[string]string)
+	for k, n := range counts {
+		if float64(n) >= sessionShare*float64(len(links)) {
+			all[k[0]] = k[1]
+		}
+	}
+	return all
 }
 
 // fewLinks is the number of links below which a page tells nothing of sessions,

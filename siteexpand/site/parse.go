@@ -27,7 +27,7 @@ func (s *Site) keep(u ID, p *page.Page, doc *flathtml.Document) (n *Page, prefer
 	o := page.OutlineOf(p, doc, &s.pages.paths, s.Options.Notation)
 	o.Relate(p.Relations)
 	s.Drop(siteexpand.DropCrowded, o.Dropped)
-	for _, name := range s.params.learn(final, o, s.Within) {
+	for _, name := range s.params.learn(o, s.Within) {
 		s.dropParameter(name)
 	}
 	id := s.Intern(final)

@@ -90,7 +90,22 @@ func Open(ctx context.Context, method string, src page.Fetcher, samples []string
 		return nil, nil, fmt.Errorf("expanding %s: %w", s.site, failed)
 	}
 	s.endSampling()
+	if err := s.trySessions(ctx, starts); err != nil {
+		return nil, nil, err
+	}
+	starts, s.Report.Samples = s.distinct(starts)
 	return s, starts, nil
+}
+
+// distinct gives the pages that starts are by now, each once, and their URLs: two
+// samples may turn out to be one.
+func (s *Site) distinct(starts []ID) (pages []ID, urls []string) {
+	for _, u := range starts {
+		if u = s.Resolve(u); !slices.Contains(pages, u) {
+			pages, urls = append(pages, u), append(urls, s.URL(u))
+		}
+	}
+	return pages, urls
 }
 
 // Finish fills in what the report counts over the whole run.

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -127,6 +128,48 @@ func TestSessions(t *testing.T) {
 	}
 	if got, want := s.URL(s.Resolve(starts[0])), "http://e.org/item?id=0&lang=en"; got != want {
 		t.Errorf("the sample goes by %s, want %s", got, want)
+	}
+}
+
+// keptSessions is a site that begins a session for whoever comes without one, and puts
+// it into the path of all links, as servlets do. German pages are asked for.
+type keptSessions struct{ n int }
+
+func (s *keptSessions) Fetch(_ context.Context, u string) (*page.Page, error) {
+	_, session, ok := strings.Cut(u, ";sid=")
+	session, _, _ = strings.Cut(session, "?")
+	if !ok {
+		s.n++
+		session = fmt.Sprintf("%08X", s.n)
+	}
+	_, query, _ := strings.Cut(u, "?")
+	items := fmt.Sprintf(`<a href="/list;sid=%s?lang=de">y</a>`, session)
+	for i := range 10 {
+		items += fmt.Sprintf(`<a href="/item;sid=%s?id=%d&lang=de">x</a>`, session, i)
+	}
+	return &page.Page{URL: u, Status: 200, Body: []byte("<title>" + query + "</title>" + items)}, nil
+}
+
+// A session that a server keeps is found out by coming without it, whether the sample
+// has one or not.
+func TestKeptSessions(t *testing.T) {
+	t.Parallel()
+	for _, sample := range []string{"http://e.org/item?id=0&lang=de", "http://e.org/item;sid=ABC?id=0&lang=de"} {
+		s, starts, err := Open(t.Context(), "test", &keptSessions{}, []string{sample}, siteexpand.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := s.Report.Samples, []string{"http://e.org/item?id=0&lang=de"}; !slices.Equal(got, want) || s.URL(starts[0]) != want[0] {
+			t.Errorf("%s goes by %q, want %q", sample, got, want)
+		}
+		for _, l := range s.Page(starts[0]).Links {
+			if u := s.URL(s.Resolve(l.To)); strings.Contains(u, "sid") || !strings.Contains(u, "lang=de") {
+				t.Errorf("%s: a link goes by %s", sample, u)
+			}
+		}
+		if s.Report.Downloads > 2*sessionPages {
+			t.Errorf("%s: %d downloads", sample, s.Report.Downloads)
+		}
 	}
 }
 
