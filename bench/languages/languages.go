@@ -17,7 +17,7 @@ import (
 // Tables are those of this package.
 func Tables() []*table.Table {
 	return []*table.Table{{
-		Name: "languages", About: "The whole loop, and the classifier, on webs of one structure in four languages",
+		Name: "languages", About: "The whole loop, and the classifier, on webs of one structure in several languages",
 		Columns:  []string{"language", "samples", "sources P / R", "pages P / R", "values", "keywords", "rated: data / other", "P / R", "log loss"},
 		Key:      []string{"language", "samples"},
 		Packages: []string{"eval/languages"}, Minutes: 2, Measure: measure,

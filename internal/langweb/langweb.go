@@ -35,7 +35,7 @@ import (
 var files embed.FS
 
 // Languages are those that there is a web in, by their codes.
-func Languages() []string { return []string{"en", "de", "ru", "ja"} }
+func Languages() []string { return []string{"en", "de", "ru", "ja", "tr", "ko"} }
 
 // Web is the web of a language. It is only read, by several goroutines at once if need be.
 type Web struct {
