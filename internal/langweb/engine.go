@@ -41,13 +41,14 @@ func documents(pages map[string][]byte) []document {
 }
 
 // fold makes texts comparable: words of letters and digits in lower case with a blank
-// between them, and a blank around each character of scripts that write none.
+// between them, and a blank around each character of scripts that write none, and of
+// Korean, which hangs particles on names ("이광수가").
 func fold(s string) string {
 	var b strings.Builder
 	b.WriteByte(' ')
 	for _, r := range strings.ToLower(norm.NFKC.String(s)) {
 		switch {
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana):
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
 			b.WriteString(" " + string(r) + " ")
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
 			b.WriteRune(r)
