@@ -100,7 +100,7 @@ func (t *Tabulation) Tables() []integrate.Table {
 	var out []integrate.Table
 	for _, site := range slices.Sorted(maps.Keys(t.tables)) {
 		table := *t.tables[site]
-		table.Relations = t.relations[site].Labels()
+		table.Relations, table.Titles = t.relations[site].Labels(), t.relations[site].Titles()
 		of := t.relations[site].Subpages()
 		for i := range table.Records {
 			table.Records[i].Of = of[table.Records[i].URL]

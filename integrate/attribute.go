@@ -21,7 +21,7 @@ type Attribute struct {
 	Sites   int     `json:"sites"`
 	Kappa   float64 `json:"kappa"` // mean agreement beyond chance of its columns
 	// Basis is what its columns were joined by: "shared entities" of some of them at
-	// least, "values" that are of one kind, or a "decision"; or "one source", which alone has
+	// least, "names" that pages are titled by, "values" that are of one kind, or a "decision"; or "one source", which alone has
 	// it. Records are not compared by values alone: that they are of one kind does not tell
 	// entities apart.
 	Basis string `json:"basis"`
@@ -37,6 +37,7 @@ type Attribute struct {
 const (
 	byEntities = "shared entities"
 	ByValues   = "values" // of one kind, without a record that both sites have
+	byNames    = "names"  // both are what pages are titled by
 	byDecision = "decision"
 	OneSource  = "one source" // that no other site has
 )
@@ -134,7 +135,7 @@ func evidence(members []int32, matches []ColumnMatch) (kappa float64, basis stri
 		if m.Counts && slices.Contains(members, int32(m.A)) && slices.Contains(members, int32(m.B)) {
 			kappa += m.Kappa
 			n++
-			if m.Basis != ByValues {
+			if m.Basis == byEntities || basis == ByValues {
 				basis = m.Basis
 			}
 		}
@@ -181,7 +182,7 @@ func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind 
 	for _, m := range members {
 		col := &c.columns[m]
 		kinds[col.Kind]++
-		for _, label := range append([]string{col.Label}, col.Twins...) {
+		for _, label := range col.labels() {
 			given := 0
 			if name := names[ColumnName{col.Site, label}]; name != "" {
 				label, given = name, 1

@@ -141,7 +141,7 @@ func (c *Corpus) idle(decisions []Decision, fused []Fused, redirects []Redirect)
 	}
 	for i := range c.columns {
 		col := &c.columns[i]
-		for _, label := range append([]string{col.Label}, col.Twins...) {
+		for _, label := range col.labels() {
 			columns[ColumnName{col.Site, label}] = columns[ColumnName{col.Site, label}] || col.Reason == ""
 		}
 	}

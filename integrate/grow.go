@@ -164,7 +164,7 @@ func (g *grower) open() error {
 
 // site takes in the records of the new site.
 func (g *grower) site(t Table) error {
-	g.table = Table{Site: t.Site, Relations: t.Relations}
+	g.table = Table{Site: t.Site, Relations: t.Relations, Titles: t.Titles}
 	g.table.Records, g.lost = distinct(t.Records)
 	if g.total() > doubled*g.Whole {
 		return whole("there are %d records, and were %d the last time", g.total(), g.Whole)
@@ -210,7 +210,7 @@ func (g *grower) corpus(old []int32) (*Corpus, error) {
 	c.lex, c.total, c.of = g.lex, g.total(), make([][]int32, len(g.Sites))
 	at := make(map[string]int32)
 	for s, x := range g.Sites {
-		c.sites = append(c.sites, x.Name)
+		c.sites, c.titled = append(c.sites, x.Name), append(c.titled, x.Titled)
 		at[x.Name] = int32(s)
 	}
 	for i, col := range g.Report.Columns {
@@ -233,6 +233,7 @@ func (g *grower) corpus(old []int32) (*Corpus, error) {
 	base := len(c.urls)
 	c.sites = append(c.sites, g.table.Site)
 	c.add(int32(len(g.Sites)), g.table.Records, g.views, g.table.Relations)
+	c.title(int32(len(g.Sites)), g.table.Titles)
 	c.first = append(c.first, int32(len(c.urls)))
 	for r := range c.urls {
 		if r >= base && first {

@@ -150,7 +150,7 @@ func (g *grower) write(c *Corpus, out *Growth, old []int32) error {
 	}
 	g.writeTokens(c, out, base, number)
 	g.Ages += len(out.Entities)
-	g.Sites = append(g.Sites, siteState{g.table.Site, g.added(), out.r.thin[len(g.Sites)]})
+	g.Sites = append(g.Sites, siteState{g.table.Site, g.added(), out.r.thin[len(g.Sites)], c.titled[len(g.Sites)]})
 	here := make(map[string]bool)
 	for _, s := range g.Sites {
 		here[s.Name] = true

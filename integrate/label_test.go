@@ -92,3 +92,30 @@ func TestEqualBeforeContained(t *testing.T) {
 		}
 	}
 }
+
+// Sites ask prices of their own for the same things, and call them the same, some beside another label;
+// what sites call the same although its values are of another kind is not joined.
+func TestSameLabelSaysTheSame(t *testing.T) {
+	t.Parallel()
+	tables := library(3, 120, 2)
+	for s := range tables {
+		rng := rand.New(rand.NewPCG(7, uint64(s)))
+		for i := range tables[s].Records {
+			v := tables[s].Records[i].Values
+			price := fmt.Sprintf("$%d.99", 5+rng.IntN(40))
+			v[[]string{"Our price", "Price", "Price"}[s]] = []string{price}
+			if s == 0 {
+				v["Price"] = []string{price}
+			}
+			v["Form"] = [][]string{{"small"}, {"small", "large"}, {fmt.Sprint(1900 + i)}}[s][i%(1+s%2):][:1]
+		}
+	}
+	r := must(t, tables, Options{})
+	price := attributeOf(r, "s01.example", "Price")
+	if price == nil || price.Sites != 3 || price.Shared() || price != attributeOf(r, "s00.example", "Our price") {
+		t.Errorf("prices are %+v", price)
+	}
+	if a := attributeOf(r, "s02.example", "Form"); a != nil && a == attributeOf(r, "s01.example", "Form") {
+		t.Errorf("years are sizes: %+v", a)
+	}
+}

@@ -93,7 +93,7 @@ func TestAdopt(t *testing.T) {
 					k = 1 - k
 				}
 				kind := kinds[k]
-				r.Values["kind"] = []string{kind}
+				r.Values[fmt.Sprint("kind", s)] = []string{kind}
 				kept = append(kept, r)
 			}
 		}
@@ -101,11 +101,11 @@ func TestAdopt(t *testing.T) {
 	}
 	r := must(t, all, Options{})
 	for _, m := range r.Matches {
-		if m.Counts && r.Columns[m.B].Site == "s06.example" && r.Columns[m.B].Label == "kind" {
+		if m.Counts && r.Columns[m.B].Site == "s06.example" && r.Columns[m.B].Label == "kind6" {
 			t.Errorf("it counts alone: %+v", m)
 		}
 	}
-	if a := attributeOf(r, "s06.example", "kind"); a == nil || a.Sites != 7 || a != attributeOf(r, "s00.example", "kind") {
+	if a := attributeOf(r, "s06.example", "kind6"); a == nil || a.Sites != 7 || a != attributeOf(r, "s00.example", "kind0") {
 		t.Errorf("attributes %+v", r.Attributes)
 	}
 	if a := attributeOf(r, "s06.example", "e6"); a == nil || a.Basis != OneSource {

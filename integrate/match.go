@@ -21,7 +21,7 @@ type ColumnMatch struct {
 	Kappa     float64 // agreement beyond chance, its lower bound
 	LogOdds   float64 // log-likelihood ratio of agreement against chance, in nats
 	Counts    bool    // the ratio is above what the number of column pairs asks for
-	Basis     string  // "shared entities" or "values"
+	Basis     string  // "shared entities", "values" or "names"
 	Begins    bool    // that one value begins with the other is agreement, too
 	// Corresponds tells that agreement is not of values that are the same, but of those that may stand
 	// for each other one to one: the words of one language for those of another, or numbers on two scales.
@@ -68,7 +68,8 @@ type Overlap struct {
 func (c *Corpus) Match(pairs []Pair, opt Options) *Matching {
 	c.restates = c.restated()
 	m := &Matching{Matches: c.silence(c.matchColumns(pairs))}
-	m.Matches = append(m.Matches, c.profiles(m.Matches)...)
+	m.Matches = c.byKind(m.Matches)
+	m.Matches = append(m.Matches, c.namesakes(m.Matches)...)
 	m.overlap(c, pairs)
 	m.Attributes = c.group(m.Matches, pairs, opt.Names)
 	m.Attributes = c.assign(m.Attributes, opt.Decisions)

@@ -90,3 +90,30 @@ func TestKindsAlone(t *testing.T) {
 		}
 	}
 }
+
+// What sites title their pages by is one attribute, also of a site whose names are nobody else's; a site
+// whose pages all have one title names nothing by it.
+func TestTitlesNameEntities(t *testing.T) {
+	t.Parallel()
+	tables := library(3, 120, 2)
+	titled := func(s int, called func(i int) string) {
+		table := Table{Site: fmt.Sprintf("s%02d.example", s), Titles: "head"}
+		for i := range 60 {
+			table.Records = append(table.Records, Record{URL: fmt.Sprintf("http://%s/%d", table.Site, i), Values: map[string][]string{"head": {called(i)}, "x": {words[i%7]}}})
+		}
+		tables = append(tables, table)
+	}
+	titled(3, func(i int) string { return name(99, uint64(i), 2) })
+	titled(4, func(int) string { return "All things" })
+	for s := range tables[:3] {
+		tables[s].Titles = fmt.Sprint("a", s)
+	}
+	r := must(t, tables, Options{})
+	a := attributeOf(r, "s03.example", "head")
+	if a == nil || a.Sites != 4 || !a.Shared() || a != attributeOf(r, "s00.example", "a0") {
+		t.Errorf("names are %+v of %+v", a, r.Attributes)
+	}
+	if a := attributeOf(r, "s04.example", "head"); a != nil {
+		t.Errorf("one title of all pages is %+v", a)
+	}
+}

@@ -55,7 +55,8 @@ type state struct {
 type siteState struct {
 	Name    string
 	Records int
-	Thin    bool `json:",omitempty"`
+	Thin    bool  `json:",omitempty"`
+	Titled  int32 // column of its pages' titles
 }
 
 type formState struct {
@@ -261,7 +262,7 @@ func (r *Result) state() *state {
 	}
 	here := make(map[string]bool)
 	for s, name := range c.sites {
-		st.Sites = append(st.Sites, siteState{name, int(c.first[s+1] - c.first[s]), r.r.thin[s]})
+		st.Sites = append(st.Sites, siteState{name, int(c.first[s+1] - c.first[s]), r.r.thin[s], c.titled[s]})
 		here[name] = true
 	}
 	st.Options = r.options.hashed(here)

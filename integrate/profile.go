@@ -12,39 +12,48 @@ const (
 	profileLead  = .15 // by which the next column of either site has to be worse
 	profileWords = 6   // in the mean value: longer ones are prose, whose words are everybody's
 	profileRows  = 20  // records that a column needs
-	labelled     = .3  // overlap that a label counts for which both have; by itself it is too little
+	// labelled is the overlap that a label counts for which both have, as much as half of all values: by
+	// itself enough, where no other column of the same kind comes near.
+	labelled = .5
 )
 
-// profiles matches columns of two sites by what they are made of, where shared
-// records do not tell: the overlap of how often each word comes in both. It holds
+// profiles matches columns of two sites by what they are made of and called: the overlap of how often
+// each word comes in both, where shared records do not tell, and the same label. It holds
 // where values are few (brands, places) or of one kind (days, amounts), and only for
-// a column that is the other's best by far, and the other way round; but for labels
-// there is nothing else to go by, and these say something where they are the same. Cost: linear in the values, and in the pairs of
+// a column that is the other's best by far, and the other way round. Cost: linear in the values, and in the pairs of
 // columns times their words.
 func (c *Corpus) profiles(matches []ColumnMatch) []ColumnMatch {
-	known := make(map[[2]int]bool)
-	counted := make(map[[2]int32]int)
+	known, agreeing := make(map[[2]int]bool), make(map[[2]int]bool)
+	counted := c.counted(matches)
 	for _, m := range matches {
-		known[[2]int{m.A, m.B}] = m.Counts || m.Pairs >= negativeAt
-		if m.Counts {
-			counted[c.sitesOf(&m)]++
-		}
+		k := [2]int{m.A, m.B}
+		known[k] = known[k] || m.Counts || m.Pairs >= negativeAt
+		agreeing[k] = agreeing[k] || m.Counts && m.Kappa >= leastKappa
 	}
 	words := sync.OnceValue(c.profileWords)
 	var out []ColumnMatch
 	for s := range c.sites {
 		for t := s + 1; t < len(c.sites); t++ {
-			if counted[[2]int32{int32(s), int32(t)}] >= telling {
-				continue // their records tell
-			}
+			tell := counted[[2]int32{int32(s), int32(t)}] >= telling
 			for _, p := range c.bestProfiles(int32(s), int32(t), words()) {
-				if !known[[2]int{p.A, p.B}] {
+				if same := c.sameLabel(int32(p.A), int32(p.B)); same && !agreeing[[2]int{p.A, p.B}] || !tell && !known[[2]int{p.A, p.B}] {
 					out = append(out, p)
 				}
 			}
 		}
 	}
 	return out
+}
+
+// byKind adds the matches by kind to those by records. That two columns of one kind and one label don't
+// agree on records, as prices, ratings and stocks don't, is not that they say something else.
+func (c *Corpus) byKind(matches []ColumnMatch) []ColumnMatch {
+	more := c.profiles(matches)
+	has := make(map[[2]int]bool)
+	for _, m := range more {
+		has[[2]int{m.A, m.B}] = true
+	}
+	return append(slices.DeleteFunc(matches, func(m ColumnMatch) bool { return has[[2]int{m.A, m.B}] && m.Kappa < leastKappa }), more...)
 }
 
 // telling is the number of columns that have to agree on the records that two sites share before
@@ -55,13 +64,38 @@ const telling = 2
 // silence leaves out that columns of two sites don't agree where the records that these share
 // do not tell.
 func (c *Corpus) silence(matches []ColumnMatch) []ColumnMatch {
-	counted := make(map[[2]int32]int)
+	counted := c.counted(matches)
+	return slices.DeleteFunc(matches, func(m ColumnMatch) bool { return m.Kappa < leastKappa && counted[c.sitesOf(&m)] < telling })
+}
+
+// counted is how many columns of two sites agree on the records that these share: of the site of which
+// fewer do, as a name may be under several labels.
+func (c *Corpus) counted(matches []ColumnMatch) map[[2]int32]int {
+	type side struct {
+		sites  [2]int32
+		column int
+	}
+	seen := make(map[side]bool)
+	out, second := make(map[[2]int32]int), make(map[[2]int32]int)
 	for i := range matches {
-		if matches[i].Counts {
-			counted[c.sitesOf(&matches[i])]++
+		m := &matches[i]
+		if !m.Counts || m.Kappa < shortKappa {
+			continue
+		}
+		s := c.sitesOf(m)
+		if k := (side{s, m.A}); !seen[k] {
+			seen[k] = true
+			out[s]++
+		}
+		if k := (side{s, m.B}); !seen[k] {
+			seen[k] = true
+			second[s]++
 		}
 	}
-	return slices.DeleteFunc(matches, func(m ColumnMatch) bool { return !m.Counts && m.Kappa < leastKappa && counted[c.sitesOf(&m)] < telling })
+	for s, n := range second {
+		out[s] = min(out[s], n)
+	}
+	return out
 }
 
 func (c *Corpus) sitesOf(m *ColumnMatch) [2]int32 {
@@ -79,7 +113,7 @@ func (c *Corpus) profileWords() []profile {
 	total, rows := make([]float64, len(c.columns)), make([]int, len(c.columns))
 	for r := range c.cells {
 		for _, cell := range c.cells[r] {
-			if c.columns[cell.column].relates {
+			if _, again := c.restates[cell.column]; again || c.columns[cell.column].relates {
 				continue
 			}
 			if out[cell.column] == nil {
@@ -114,7 +148,11 @@ func (c *Corpus) profileWords() []profile {
 // sameLabel reports whether two sites call a column the same, by a label that is shown to people.
 func (c *Corpus) sameLabel(p, q int32) bool {
 	a, b := &c.columns[p], &c.columns[q]
-	return a.Part == b.Part && strings.EqualFold(a.Label, b.Label) && c.wording(a.site, a.Label) == worded && c.wording(b.site, b.Label) == worded
+	return a.Part == b.Part && slices.ContainsFunc(a.labels(), func(l string) bool {
+		return c.wording(a.site, l) == worded && slices.ContainsFunc(b.labels(), func(m string) bool {
+			return strings.EqualFold(l, m) && c.wording(b.site, m) == worded
+		})
+	})
 }
 
 // overlapOf is the mass that two profiles have in common, added up in the order of the
@@ -176,7 +214,7 @@ func (c *Corpus) bestProfiles(s, t int32, profiles []profile) []ColumnMatch {
 			continue
 		}
 		if back := best[b.column]; back.column == p && back.first >= back.second+profileLead {
-			out = append(out, ColumnMatch{A: int(p), B: int(b.column), Agreement: b.first, Chance: b.second, Kappa: leastKappa, Share: 1, Counts: true, Basis: ByValues})
+			out = append(out, ColumnMatch{A: int(p), B: int(b.column), Agreement: overlapOf(profiles[p], profiles[b.column]), Kappa: leastKappa, Share: 1, Counts: true, Basis: ByValues})
 		}
 	}
 	slices.SortFunc(out, func(a, b ColumnMatch) int { return cmp.Compare(a.A, b.A) })

@@ -74,7 +74,7 @@ func (r *Result) doubts() (out []Doubt) {
 
 // method goes into each fingerprint. It grows when the same input comes to something
 // else than before.
-const method = 15
+const method = 16
 
 // Fingerprint is a hash of all that a result follows from but the IDs that are known:
 // of tables and options that have the same, [Integrate] makes the same, whatever
@@ -87,7 +87,7 @@ func Fingerprint(tables []Table, opt Options) string {
 	here := make(map[string]bool)
 	for _, t := range tables {
 		here[t.Site] = true
-		_ = e.Encode([]any{t.Site, len(t.Records), t.Relations})
+		_ = e.Encode([]any{t.Site, len(t.Records), t.Relations, t.Titles})
 		records := slices.Clone(t.Records)
 		slices.SortStableFunc(records, func(a, b Record) int { return cmp.Compare(a.URL, b.URL) })
 		for _, r := range records {

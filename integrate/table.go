@@ -18,6 +18,9 @@ type Table struct {
 	// "See also" (see [verde/record.Relations]). What is under them tells records apart by nothing
 	// of their own, and is an attribute only where another site says mostly the same.
 	Relations map[string]bool
+	// Titles is the label under which the titles of the site's pages are (see [verde/record.Relations.Titles]),
+	// "" if that is not known. The columns that sites title their pages by are one attribute, its entities' name.
+	Titles string
 }
 
 // Record is what one page says about its entity: the texts under each label.
@@ -53,6 +56,9 @@ func (c *Column) Name() string {
 	return c.Label + " (" + string(c.Part) + ")"
 }
 
+// labels are the column's own and those of its twins.
+func (c *Column) labels() []string { return append([]string{c.Label}, c.Twins...) }
+
 // Corpus is all records, ready to be compared. Sites are in order of their names,
 // records in order of sites and URLs, columns in order of sites and labels, so
 // nothing depends on the order in which tables came.
@@ -65,6 +71,7 @@ type Corpus struct {
 	cells   [][]cell // record -> cells, ascending by column
 	columns []column
 	of      [][]int32        // site -> its columns
+	titled  []int32          // site -> the column of its pages' titles, noColumn if there is none
 	wholes  [][]int32        // record -> tokens of its values, ascending
 	viewOf  map[int32]int32  // record -> the one of its site that it is another view of
 	said    map[int32][]cell // what those of which there are several views say each, where cells has what they say together
@@ -111,8 +118,10 @@ func read(tables []Table, decisions []Decision) *Corpus {
 	c := newCorpus()
 	bySite := make(map[string][]Record)
 	relations := make(map[string]map[string]bool)
+	titles := make(map[string]string)
 	for _, t := range tables {
 		bySite[t.Site] = append(bySite[t.Site], t.Records...)
+		titles[t.Site] = max(titles[t.Site], t.Titles)
 		if relations[t.Site] == nil {
 			relations[t.Site] = make(map[string]bool)
 		}
@@ -127,6 +136,7 @@ func read(tables []Table, decisions []Decision) *Corpus {
 		records, lost := distinct(bySite[site])
 		c.cut.Records += lost
 		c.add(int32(s), records, viewsOf(records, decisions), relations[site])
+		c.title(int32(s), titles[site])
 		delete(bySite, site)
 	}
 	c.first = append(c.first, int32(len(c.urls)))

@@ -108,11 +108,11 @@ func (c *Corpus) see(base int, records []Record, of []int) {
 func (c *Corpus) part(cells []cell, r *Record, main bool) (out []cell) {
 	for _, of := range cells {
 		col := &c.columns[of.column]
-		i := slices.IndexFunc(append([]string{col.Label}, col.Twins...), func(label string) bool { return len(r.Values[label]) > 0 })
+		i := slices.IndexFunc(col.labels(), func(label string) bool { return len(r.Values[label]) > 0 })
 		if i < 0 {
 			continue
 		}
-		if own := r.Values[append([]string{col.Label}, col.Twins...)[i]]; !main {
+		if own := r.Values[col.labels()[i]]; !main {
 			of.written = slices.Clone(of.written)
 			for j := range of.written {
 				of.written[j] = own[min(j, len(own)-1)]

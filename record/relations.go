@@ -17,6 +17,7 @@ const maxLinks = 1000
 type Relations struct {
 	templates map[string]int // of the pages of records
 	links     map[string][]leading
+	titles    map[string]int      // labels under which titles of pages are, each by how many
 	bearing   map[place][]leading // links of which the page's title bears the text
 	places    map[place][]leading // maxLinks of all links of each
 }
@@ -38,11 +39,14 @@ var titleElement = regexp.MustCompile(`^/html(\[1\])?(/head(\[1\])?)?/title\b`)
 // of each label, and the links by the name in its title.
 func (x *Relations) Add(r *Record) {
 	if x.templates == nil {
-		x.templates, x.links = map[string]int{}, map[string][]leading{}
+		x.templates, x.links, x.titles = map[string]int{}, map[string][]leading{}, map[string]int{}
 		x.bearing, x.places = map[place][]leading{}, map[place][]leading{}
 	}
 	x.templates[r.URL] = r.Template
-	title := r.title()
+	label, title := r.title()
+	if label != "" {
+		x.titles[label]++
+	}
 	for f := range r.All {
 		list := x.links[f.Label]
 		for i := range f.Values {
@@ -73,16 +77,27 @@ func (x *Relations) place(l leading, at place, title, text string) {
 	}
 }
 
-// title is what the title of the page says, folded, "" where it is not known.
-func (r *Record) title() string {
+// title is what the title of the page says, folded, and the label that it is under, "" where it is not known.
+func (r *Record) title() (label, text string) {
 	for i := range r.Fields {
 		for _, v := range r.Fields[i].Values {
 			if titleElement.MatchString(v.XPath) && v.PartOf == "" {
-				return folded(v.Text)
+				return r.Fields[i].Label, folded(v.Text)
 			}
 		}
 	}
-	return ""
+	return "", ""
+}
+
+// Titles gives the label under which the titles of most pages are, "" if there is none: what a page is called
+// is what its entity is called, with words of the site's.
+func (x *Relations) Titles() (label string) {
+	for _, l := range slices.Sorted(maps.Keys(x.titles)) {
+		if x.titles[l] > x.titles[label] {
+			label = l
+		}
+	}
+	return label
 }
 
 // folded is a text but for the size of letters and the width of spaces.

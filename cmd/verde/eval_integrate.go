@@ -38,7 +38,11 @@ is what comes of joining records whose title or name is equal.
 With --run the records that a run has read are integrated, and graded by what webbox
 says of its pages: what was not found or not read counts as missing. table
 grades the whole as a table: the share of rows, an entity each, without a fault, and of
-items, a value of an entity each, that are right (WideSearch, arXiv 2508.07999).
+items, a value of an entity each, that are right (WideSearch, arXiv 2508.07999). lost in
+it says why true values are not in the table, each by the first thing that stopped it on
+its way from the page (page not read, not read as a value, column of no attribute, in
+another attribute, in another row, another value chosen, chosen in other words): items,
+the rows that have such a fault, and those that have no other ("only").
 
 --truth is a folder with true values as the SWDE collection has them, files
 VERTICAL-SITE-ATTRIBUTE.txt, or with a folder of them for each vertical; or a file

@@ -34,11 +34,53 @@ func ReadWeb(in io.Reader) (*Web, error) {
 	w := &Web{sites: make(map[string]bool), records: make(map[string]shown)}
 	for host, list := range hosts {
 		w.sites[host] = true
-		for _, r := range list {
-			w.records[r.URL] = shown{host, r.Key, r.Values}
+		keys := make([]string, len(list))
+		for i := range list {
+			keys[i] = list[i].Key
+		}
+		keys = withoutManner(keys)
+		for i, r := range list {
+			w.records[r.URL] = shown{host, keys[i], r.Values}
 		}
 	}
 	return w, nil
+}
+
+// manner is the share of a site's names from which on a word that they begin or end with is the site's
+// way to write them ("2010 Acura RL Overview"), as for columns in package clean.
+const manner = .8
+
+// withoutManner leaves out of the names of a site's entities the words that nearly all begin or end with: names of
+// one entity differ by them from site to site, and the web takes them for names of several. Cost: linear.
+func withoutManner(names []string) []string {
+	out := slices.Clone(names)
+	cut := func(cut func(string) (word, rest string)) bool {
+		counts := make(map[string]int)
+		for _, n := range out {
+			if word, rest := cut(n); rest != "" {
+				counts[word]++
+			}
+		}
+		for word, n := range counts { // one at most has so many
+			if n > 1 && float64(n) >= manner*float64(len(out)) {
+				for i, name := range out {
+					if w, rest := cut(name); w == word && rest != "" {
+						out[i] = rest
+					}
+				}
+				return true
+			}
+		}
+		return false
+	}
+	first := func(s string) (string, string) { w, rest, _ := strings.Cut(s, " "); return w, rest }
+	last := func(s string) (string, string) {
+		i := strings.LastIndexByte(s, ' ')
+		return s[i+1:], s[:max(i, 0)]
+	}
+	for cut(first) || cut(last) {
+	}
+	return out
 }
 
 // host is what webbox says of the pages of a site.
@@ -118,6 +160,14 @@ func (w *Web) Run(tables []integrate.Table) *Case {
 type Table struct {
 	Rows  Score `json:"rows"`
 	Items Score `json:"items"`
+	// Lost tells why items are not right, by cause; see [Causes].
+	Lost map[string]*Lost `json:"lost,omitempty"`
+	// Beside are the rows that are no entity's: further ones of an entity that has one already, and those of
+	// pages that the web does not know as an entity's.
+	Beside struct {
+		Further int `json:"further"`
+		Foreign int `json:"foreign"`
+	} `json:"beside"`
 }
 
 // cell is a place of the table.
@@ -134,27 +184,37 @@ func (w *Web) Table(c *Case, r *integrate.Result) Table {
 			rowOf[k] = e
 		}
 	}
-	var items, rightItems, wantItems, rightRows float64
-	for k, items := range truth {
-		wantItems += float64(len(items))
-		e := rowOf[k]
-		if e == nil {
-			continue
+	var rightItems, wantItems, rightRows float64
+	trace, why := newTracer(w, c, r), make(lost)
+	for _, k := range sortedKeys(truth) {
+		row := ""
+		if e := rowOf[k]; e != nil {
+			row = e.ID
 		}
-		whole := true
-		for a, lists := range items {
-			if slices.ContainsFunc(lists, func(list []string) bool { return holds(found[cell{e.ID, a}], list) }) {
+		faults := make(map[string]string)
+		for a, lists := range truth[k] {
+			wantItems++
+			if slices.ContainsFunc(lists, func(list []string) bool { return holds(found[cell{row, a}], list) }) {
 				rightItems++
 			} else {
-				whole = false
+				faults[a] = trace.cause(k, row, a, lists)
 			}
 		}
-		if whole {
+		if why.row(faults); row != "" && len(faults) == 0 {
 			rightRows++
 		}
 	}
-	items = float64(len(found))
-	return Table{Rows: NewScore(rightRows, float64(len(r.Entities)), float64(len(truth))), Items: NewScore(rightItems, items, wantItems)}
+	out := Table{Rows: NewScore(rightRows, float64(len(r.Entities)), float64(len(truth))), Items: NewScore(rightItems, float64(len(found)), wantItems), Lost: why}
+	for i := range r.Entities {
+		e := &r.Entities[i]
+		switch k := w.keyOf(e.URLs); {
+		case k == "":
+			out.Beside.Foreign++
+		case rowOf[k] != e:
+			out.Beside.Further++
+		}
+	}
+	return out
 }
 
 // cells gives the values that hold by entity and true attribute, also as the site that they

@@ -61,6 +61,13 @@ func TestTable(t *testing.T) {
 	// Ten rows of eleven are books'; none is whole, since genres are no attribute.
 	near(t, "rows", got.Rows, NewScore(0, 11, 10))
 	near(t, "items", got.Items, NewScore(19, 21, 30))
+	want := map[string]*Lost{
+		Alone:    {Items: 10, Rows: 10, Only: 9, By: map[string]int{"genres": 10}},
+		NotValue: {Items: 1, Rows: 1, By: map[string]int{"year": 1}}, // both sites say 1066
+	}
+	if d := cmp.Diff(want, got.Lost); d != "" || got.Beside.Foreign != 1 || got.Beside.Further != 0 {
+		t.Errorf("lost (-want +got):\n%s\nbeside %+v", d, got.Beside)
+	}
 	if _, err := ReadWeb(strings.NewReader("[")); err == nil {
 		t.Error("no error of what is no JSON")
 	}
@@ -114,5 +121,13 @@ func TestParts(t *testing.T) {
 	got := cells(c, r)[cell{"e", "name"}]
 	if d := cmp.Diff([]string{"Up", "Film: Up", "Up 2009", "Film: Up 2009"}, got); d != "" {
 		t.Errorf("forms (-want +got):\n%s", d)
+	}
+}
+
+func TestWithoutManner(t *testing.T) {
+	t.Parallel()
+	got := withoutManner([]string{"the acura rl tech specs", "the audi a4 tech specs", "the one specs", "the bmw x5 tech specs", "the vw up tech specs", "the vw id tech specs"})
+	if d := cmp.Diff([]string{"acura rl", "audi a4", "one", "bmw x5", "vw up", "vw id"}, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
 	}
 }
