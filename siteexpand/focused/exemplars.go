@@ -47,7 +47,7 @@ func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 		if !own || !t.urlAdmitted {
 			return false
 		}
-		if f.rejected++; similarity.Jaccard(n.Features, f.exemplars[0].Features) < minExemplarJaccard && f.rejected < maxRejected {
+		if f.rejected++; !f.likeFirst(n) && f.rejected < maxRejected {
 			return false
 		}
 	case !own && !f.classAccepted(t) || !f.isEntityPage(t) || t.templateScore < minExemplarScore*f.leastExemplarScore || f.directoryCovered(n):
@@ -56,6 +56,11 @@ func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 	f.rejected = 0
 	f.addExemplar(n)
 	return true
+}
+
+// likeFirst reports whether a page is as like the first exemplar as one of the first three has to be.
+func (f *crawl) likeFirst(n *site.Page) bool {
+	return similarity.Jaccard(n.Features, f.exemplars[0].Features) >= minExemplarJaccard
 }
 
 // classAccepted reports whether the class of a URL is taken as a whole.

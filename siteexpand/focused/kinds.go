@@ -113,8 +113,9 @@ func (f *crawl) candidates() (records []*urlRecord, pages [][]similarity.Feature
 	return records, pages, samples
 }
 
-// replaceExemplars puts pages of the samples' kind in the place of exemplars of another, and of
-// views.
+// replaceExemplars puts pages of the samples' kind that are like the first exemplar in the place of
+// exemplars of another kind, and of views: what is left of the pages whose URLs may be entities' is of
+// any kind.
 func (f *crawl) replaceExemplars(ours []*urlRecord) {
 	had := len(f.exemplars)
 	f.exemplars = slices.DeleteFunc(f.exemplars, func(n *site.Page) bool {
@@ -125,10 +126,8 @@ func (f *crawl) replaceExemplars(ours []*urlRecord) {
 		return
 	}
 	for _, t := range ours {
-		if t.kind > 0 || t.view {
-			continue
-		}
-		if n := f.Page(f.Resolve(t.id)); len(f.exemplars) < maxExemplars && !slices.Contains(f.exemplars, n) {
+		n := f.Page(f.Resolve(t.id))
+		if t.kind == 0 && !t.view && len(f.exemplars) < maxExemplars && f.likeFirst(n) && !slices.Contains(f.exemplars, n) {
 			f.exemplars = append(f.exemplars, n)
 		}
 	}

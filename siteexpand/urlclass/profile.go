@@ -24,7 +24,7 @@ type FeatureKind uint8
 const (
 	Directory  FeatureKind = iota // value at a position of the path
 	Depth                         // number of directories
-	First                         // first subtoken of the file name
+	First                         // beginning of the file name, in whole subtokens
 	Last                          // last subtoken
 	Initial                       // kind of the first character
 	LetterCase                    // with or without capitals
@@ -34,7 +34,7 @@ const (
 	Others                        // with or without other punctuation
 )
 
-// of gives what a URL has for a feature.
+// of gives what a URL has for a feature other than First: a name has many beginnings.
 func (t Feature) of(a *urlparts.Parts) string {
 	switch t.Kind {
 	case Directory:
@@ -44,8 +44,6 @@ func (t Feature) of(a *urlparts.Parts) string {
 		return ""
 	case Depth:
 		return strconv.Itoa(len(a.Dirs))
-	case First:
-		return urlparts.FirstSubtoken(a.Name)
 	case Last:
 		return urlparts.LastSubtoken(a.Name)
 	case Initial:
@@ -68,6 +66,14 @@ func (t Feature) of(a *urlparts.Parts) string {
 	return yes(strings.ContainsFunc(a.Name, func(r rune) bool {
 		return r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 	}))
+}
+
+// in reports whether a URL has this value for a feature.
+func (t Feature) in(a *urlparts.Parts, value string) bool {
+	if t.Kind == First {
+		return urlparts.HasBeginning(a.Name, value)
+	}
+	return t.of(a) == value
 }
 
 func yes(b bool) string {
@@ -159,11 +165,18 @@ func follows(k FeatureKind, all []urlparts.Parts) bool {
 	return false
 }
 
-// addCommon adds a feature if all samples share its value.
+// addCommon adds a feature if all samples share its value; of beginnings the longest.
 func (s *Profile) addCommon(all []urlparts.Parts, t Feature) {
-	v := t.of(&all[0])
-	for i := range all[1:] {
-		if t.of(&all[1+i]) != v {
+	v := ""
+	if t.Kind == First {
+		var names []string
+		for i := range all {
+			names = append(names, all[i].Name)
+		}
+		v = urlparts.CommonBeginning(names)
+	} else {
+		v = t.of(&all[0])
+		if slices.ContainsFunc(all, func(a urlparts.Parts) bool { return t.of(&a) != v }) {
 			return
 		}
 	}
@@ -202,7 +215,7 @@ func (s *Profile) minFeatureShare() float64 { return min(.35+.07*float64(s.Sampl
 // SharedFeatures gives the common features that a URL has.
 func (s *Profile) SharedFeatures(a *urlparts.Parts) (has FeatureSet) {
 	for i, t := range s.Features {
-		if t.of(a) == s.values[i] {
+		if t.in(a, s.values[i]) {
 			has |= 1 << i
 		}
 	}

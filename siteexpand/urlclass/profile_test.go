@@ -49,6 +49,21 @@ func TestURLProfile(t *testing.T) {
 	}
 }
 
+// Samples share a beginning of their names, however many subtokens it has.
+func TestURLProfileBeginning(t *testing.T) {
+	t.Parallel()
+	s := NewProfile([]string{"http://e.org/gimp-tool-zoom.html", "http://e.org/gimp-tool-crop.html"}, true)
+	if got := s.common[Feature{Kind: First}]; got != "gimp-tool" {
+		t.Errorf("the samples begin with %q, want gimp-tool", got)
+	}
+	for url, want := range map[string]float64{"http://e.org/gimp-tool-move.html": 1, "http://e.org/gimp-filter-zoom.html": 6. / 7, "http://e.org/gimp-tool.html": 6. / 7} {
+		a := urlparts.Split(url)
+		if got := s.FeatureShare(s.SharedFeatures(&a)); got != want {
+			t.Errorf("%s has %v of the shared features, want %v", url, got, want)
+		}
+	}
+}
+
 // A file name with a query is a script, and another script makes other pages.
 func TestURLProfileScript(t *testing.T) {
 	t.Parallel()

@@ -142,6 +142,25 @@ func FirstSubtoken(name string) string {
 	return name[:i]
 }
 
+// CommonBeginning is the longest beginning of all names that is separated from the rest in each, by
+// a separator or by digits: "gimp-tool" of "gimp-tool-zoom" and "gimp-tool-crop", "" if there is none.
+func CommonBeginning(names []string) string {
+	common := names[0]
+	for n := len(common); n > 0; n-- {
+		if r, _ := utf8.DecodeLastRuneInString(common[:n]); unicode.IsLetter(r) && !slices.ContainsFunc(names, func(name string) bool { return !HasBeginning(name, common[:n]) }) {
+			return common[:n]
+		}
+	}
+	return ""
+}
+
+// HasBeginning reports whether a name begins so, and the beginning is separated from the rest.
+func HasBeginning(name, beginning string) bool {
+	rest, ok := strings.CutPrefix(name, beginning)
+	r, _ := utf8.DecodeRuneInString(rest)
+	return ok && rest != "" && !unicode.IsLetter(r)
+}
+
 // Word is what a name begins with that others may begin with too: its first subtoken,
 // or the whole of a name of letters alone, such as "reviews".
 func Word(name string) string {

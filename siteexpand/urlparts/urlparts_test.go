@@ -62,3 +62,29 @@ func TestWord(t *testing.T) {
 		}
 	}
 }
+
+func TestCommonBeginning(t *testing.T) {
+	t.Parallel()
+	for want, names := range map[string][]string{
+		"tool":        {"tool-zoom", "tool-crop"},
+		"gimp-tool":   {"gimp-tool-zoom", "gimp-tool-crop", "gimp-tool-zip"},
+		"gimp":        {"gimp-tool", "gimp-tool-crop"},
+		"item":        {"item3", "item-4"},
+		"2-früh-spät": {"2-früh-spät-am", "2-früh-spät-ab"},
+		"":            {"tools-a", "tool-b"},
+	} {
+		if got := CommonBeginning(names); got != want {
+			t.Errorf("%q have in common %q, want %q", names, got, want)
+		}
+		for _, name := range names {
+			if want != "" && !HasBeginning(name, want) {
+				t.Errorf("%q does not begin with %q", name, want)
+			}
+		}
+	}
+	for _, name := range []string{"tool", "tools-a", "gimp-tool-a"} {
+		if HasBeginning(name, "tool") {
+			t.Errorf("%q begins with tool", name)
+		}
+	}
+}
