@@ -1,16 +1,27 @@
 package render
 
-// more scrolls to the end of the page, and if that brings nothing presses what may
-// bring more, and tells whether the page has more links since.
+// more scrolls to the end of the page, and if that brings nothing presses what may bring
+// more, and tells whether the page has shown more links since. Links that the page takes
+// away meanwhile, as one that shows its list part by part in one place, are put back.
 func (t *tab) more() (bool, error) {
-	before, err := within[int](t, countLinks)
+	before, err := within[int](t, watch)
 	if err != nil {
 		return false, err
 	}
-	for _, ask := range []string{scroll, press} {
+	for vain := range 1 + maxVain {
+		ask := scroll
+		if vain > 0 {
+			ask = press
+			if err := t.keep(); err != nil {
+				return false, err
+			}
+		}
 		asked, err := within[bool](t, ask)
 		if err != nil {
 			return false, err
+		}
+		if !asked && vain > 0 {
+			return false, nil
 		}
 		if !asked {
 			continue
@@ -18,16 +29,99 @@ func (t *tab) more() (bool, error) {
 		if err := t.pass(); err != nil {
 			return false, err
 		}
-		after, err := within[int](t, countLinks)
-		if err != nil || after > before {
-			return after > before, err
+		after, err := within[int](t, restore)
+		if err != nil {
+			return false, err
+		}
+		if after > before {
+			t.kept = ""
+			return true, nil
 		}
 	}
 	return false, nil
 }
 
-// countLinks counts the different targets of links.
-const countLinks = `new Set(Array.from(document.links, a => a.href.split("#")[0])).size`
+// maxVain is how many buttons in a row are pressed that bring nothing: that of the part
+// that is shown, the first and the one before it stand before the next.
+const maxVain = 3
+
+// keep notes the document before a button is pressed. One that brings no links may unfold
+// what the page says, or put something else in its place, as a tab does: see html.
+func (t *tab) keep() error {
+	if t.kept != "" {
+		return nil
+	}
+	_, err := within[bool](t, noteTexts)
+	if err == nil {
+		t.kept, err = within[string](t, serialize)
+	}
+	return err
+}
+
+// html is the document as text: as it is, or where a button has taken a text away and
+// brought no links, as it was before.
+func (t *tab) html() (string, error) {
+	if t.kept != "" {
+		lost, err := within[bool](t, lostTexts)
+		if err != nil || lost {
+			return t.kept, err
+		}
+	}
+	return within[string](t, serialize)
+}
+
+// noteTexts notes the texts of a page, but for those of buttons, which change as they are
+// pressed; lostTexts tells whether one of them is there no more.
+const (
+	noteTexts = `(() => {
+	verde.texts = () => {
+		const all = new Set();
+		const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		while (walk.nextNode()) {
+			if (!walk.currentNode.parentElement.closest("script, style, button, [role=button], a:not([href])")) all.add(walk.currentNode.data.trim());
+		}
+		return all;
+	};
+	return !!(verde.before = verde.texts());
+})()`
+	lostTexts = `(() => {
+	const now = verde.texts();
+	return Array.from(verde.before).some(text => !now.has(text));
+})()`
+)
+
+// watch notes, from the first time on, what is taken out of the page, and counts the
+// different targets of its links.
+const watch = `(() => {
+	if (!window.verde) {
+		window.verde = {taken: [], vain: new Set(), pressed: "", good: ""};
+		new MutationObserver(all => verde.taken.push(...all)).observe(document, {childList: true, subtree: true});
+	}
+	verde.targets = () => new Set(Array.from(document.links, a => a.href.split("#")[0]));
+	return verde.count = verde.targets().size;
+})()`
+
+// restore puts back what was taken away and had links that the page has no more, notes
+// whether what was pressed has brought any, and counts the targets.
+const restore = `(() => {
+	const targets = verde.targets();
+	for (const {target, removedNodes} of verde.taken.splice(0)) {
+		for (const n of removedNodes) {
+			if (n.nodeType !== Node.ELEMENT_NODE || n.isConnected || !target.isConnected) continue;
+			const lost = [n, ...n.querySelectorAll("a[href]")].filter(a => a.href && !targets.has(String(a.href).split("#")[0]));
+			if (lost.length === 0) continue;
+			target.append(n);
+			for (const a of lost) targets.add(String(a.href).split("#")[0]);
+		}
+	}
+	if (targets.size > verde.count) {
+		verde.good = verde.pressed;
+	} else if (verde.pressed) {
+		verde.vain.add(verde.pressed);
+	}
+	verde.pressed = "";
+	return verde.count = targets.size;
+})()`
 
 // scroll goes to the end of the page and of whatever scrolls within it; false if nothing
 // does.
@@ -44,10 +138,12 @@ const scroll = `(() => {
 	return moved;
 })()`
 
-// press presses the button that may bring more: of those which lead to no other page,
-// send no form and can be seen, the first behind the list with most links. Which that is
-// follows from where it stands and not from its words, so it holds in any language. A
-// button that was pressed and brought nothing is not pressed again.
+// press presses a button that may bring more: of those which lead to no other page, send
+// no form, can be seen and stand behind the list with most links, the one that brought
+// more the last time, else the first. Which those are follows from where they stand and
+// not from their words, so it holds in any language. A button that was pressed and brought
+// nothing is not pressed again, known by what it looks like, since pages make their
+// buttons anew.
 const press = `(() => {
 	const lists = new Map();
 	for (const a of document.links) {
@@ -59,14 +155,19 @@ const press = `(() => {
 	for (const [e, n] of lists) {
 		if (n > most) { list = e; most = n; }
 	}
-	const links = document.links.length;
+	const look = b => [b.tagName, b.id, b.className, b.getAttribute("aria-label"), b.textContent.trim().slice(0, 80)].join("\n");
+	let best = null;
 	for (const b of document.querySelectorAll("button, [role=button], a:not([href]), a[href^='#'], a[href^='javascript:']")) {
-		if (b.verdeLinks === links || b.disabled || b.closest("form, nav, header, footer") || b.getClientRects().length === 0) continue;
+		if (b.disabled || b.closest(list ? "form, header, footer" : "form, nav, header, footer") || b.getClientRects().length === 0) continue;
 		if (b.closest("a[href]") && !/^(#|javascript:)/.test(b.closest("a[href]").getAttribute("href"))) continue;
 		if (list && !(list.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING)) continue;
-		b.verdeLinks = links;
-		b.click();
-		return true;
+		const seen = look(b);
+		if (verde.vain.has(seen)) continue;
+		if (!best || seen === verde.good) best = b;
+		if (seen === verde.good) break;
 	}
-	return false;
+	if (!best) return false;
+	verde.pressed = look(best);
+	best.click();
+	return true;
 })()`

@@ -83,6 +83,7 @@ func TestRender(t *testing.T) {
 		steps    int
 	}{
 		{"http://lists.example/", "Viola of Cremona 1</a>", 34, 5, 3}, // a script, and four parts of the list
+		{"http://parts.example/", "Viola of Cremona 1</a>", 34, 7, 3}, // and two parts again, by the button back and the one forth
 		{web.Pages("things.example")[3], "<dd>Stainer</dd>", 0, 2, 0},
 		{web.Pages("state.example")[3], "<dd>Stainer</dd>", 0, 1, 0},
 		{"http://state.example/", "Zither of Absam 1</a>", 34, 1, 0},
@@ -134,6 +135,9 @@ func (h *hostile) RoundTrip(r *http.Request) (*http.Response, error) {
 		"/network":  `<body><script>const w = new WebSocket("ws://127.0.0.1:1/"); w.onerror = () => document.body.append("no socket"); fetch("http://127.0.0.1:1/x").catch(() => document.body.append("no host"))</script>`,
 		"/images":   `<body><img src="/i.png"><link rel=icon href="/icon.png"><iframe src="/frame"></iframe><video src="/v.mp4"></video><script>document.body.append("shown")</script>`,
 		"/endless":  `<body><ul id=u></ul><button onclick="for (let i = 0; i < 5; i++) u.insertAdjacentHTML('beforeend', '<li><a href=/p' + u.children.length + '>x</a></li>')">more</button><script>for (let i = 0; i < 5; i++) u.insertAdjacentHTML('beforeend', '<li><a href=/p' + i + '>x</a></li>')</script>`,
+		"/numbers":  `<body><ul id=u></ul><div id=d></div><script>function part(n) { u.innerHTML = '<li><a href=/p' + n + '>x</a><li><a href=/q' + n + '>x</a>'; d.innerHTML = ""; for (let i = 0; i < 3; i++) { const a = document.createElement("a"); a.href = "#"; a.textContent = i + 1; a.onclick = () => { if (i !== n) part(i); return false }; d.append(a) } } part(0)</script>`,
+		"/tab":      `<body><p id=s>what it says</p><button onclick="s.textContent = 'something else'">Reviews</button>`,
+		"/unfold":   `<body><p id=s>what it says</p><button onclick="s.insertAdjacentHTML('afterend', '<p>and more'); this.textContent = 'Less'">More</button>`,
 		"/scroll":   `<body style="margin:0"><div id=u><p style="height:3000px"><a href=/p0>x</a></div><script>let n = 0, busy = false; onscroll = () => { if (!busy && n < 2 && scrollY + innerHeight > document.body.scrollHeight - 50) { busy = true; setTimeout(() => { u.insertAdjacentHTML('beforeend', '<p style="height:3000px"><a href=/p' + ++n + '>x</a>'); busy = false }, 100) } }</script>`,
 		"/observed": `<body style="margin:0"><div id=u><p style="height:3000px"><a href=/p0>x</a></div><hr id=end><script>let n = 0; new IntersectionObserver(es => { if (es[0].isIntersecting && n < 2) u.insertAdjacentHTML('beforeend', '<p style="height:3000px"><a href=/p' + ++n + '>x</a>') }).observe(end)</script>`,
 		"/large":    `<body><script>document.body.append("x ".repeat(5e4))</script>`,
@@ -175,6 +179,9 @@ func TestHostile(t *testing.T) {
 		{path: "/network", want: "no socket", failed: "status 404"},
 		{path: "/images", want: "shown"},
 		{path: "/endless", want: "/p19", cut: CutSteps},
+		{path: "/numbers", want: "<li><a href=\"/p2\">x</a></li><li><a href=\"/q2\">x</a></li><li><a href=\"/p1\">x</a></li><li><a href=\"/q1\">x</a></li><li><a href=\"/p0\">x</a></li>"},
+		{path: "/tab", want: "what it says"},
+		{path: "/unfold", want: "what it says</p><p>and more"},
 		{path: "/scroll", want: "/p2"},
 		{path: "/observed", want: "/p2"},
 		{path: "/large", err: "50000 are allowed"},

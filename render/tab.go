@@ -80,6 +80,8 @@ type tab struct {
 	cut      string // which bound was met
 	leads    string
 
+	kept string // the document before what was asked for in vain; see html
+
 	work    sync.WaitGroup
 	expired chan struct{}           // virtual time is over
 	crash   context.CancelCauseFunc // of ctx
@@ -168,7 +170,7 @@ func (t *tab) render() (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	html, err := within[string](t, serialize)
+	html, err := t.html()
 	if err != nil {
 		return nil, err
 	}

@@ -25,6 +25,7 @@ import (
 // sites are those of the web, with what is built by scripts there.
 var sites = []struct{ host, scripts string }{
 	{"lists.example", "the list, with a button for more"},
+	{"parts.example", "the list, ten at a time in one place"},
 	{"things.example", "the pages, from data that they ask for"},
 	{"state.example", "list and pages, from state in the page"},
 	{"plain.example", "nothing"},

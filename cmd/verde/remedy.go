@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"verde/page"
 	"verde/siteexpand"
 )
@@ -40,6 +42,9 @@ func checkSamples(samples []string) error {
 	for _, s := range samples {
 		if _, err := page.Normalize(s); err != nil {
 			return usagef("sample page %w%s", err, "; "+remedies[page.BadURL])
+		}
+		if _, route, _ := strings.Cut(s, "#"); strings.HasPrefix(route, "/") || strings.HasPrefix(route, "!") {
+			return usagef("sample page %q: what stands behind # is no part of an address that a server is asked for, so all pages of this site are one; is there a version without it?", s)
 		}
 	}
 	return nil

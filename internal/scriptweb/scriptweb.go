@@ -3,7 +3,7 @@
 // The one idea: what a script builds, and what of it stands in the page already, are
 // two questions, so there is a site for each answer. On "lists.example" a script fills
 // the list of instruments, which a button lengthens by ten a time, and their pages are
-// plain HTML; on "things.example" the list is plain HTML and a script fills the pages from
+// plain HTML; "parts.example" is the same, but shows ten at a time in one place; on "things.example" the list is plain HTML and a script fills the pages from
 // data that it asks for; on "state.example" scripts fill both from state that stands in the
 // page; "plain.example" is the same without scripts that matter. The true values are in
 // [Instruments].
@@ -100,7 +100,7 @@ func (w *Web) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // Sites lists the sites.
 func Sites() []string {
-	return []string{"lists.example", "things.example", "state.example", "plain.example"}
+	return []string{"lists.example", "parts.example", "things.example", "state.example", "plain.example"}
 }
 
 // Pages gives the URLs of all instruments on a site.
@@ -164,7 +164,8 @@ func (w *Web) json(out http.ResponseWriter, v any) {
 // page writes a page of one of the sites: with its content in HTML, or with a script that
 // makes it of state in the page or of what it asks for.
 func (w *Web) page(out http.ResponseWriter, host, title, kind string, data any) {
-	byScript := host == "state.example" || host == "lists.example" && kind == "list" || host == "things.example" && kind == "thing"
+	inParts := host == "lists.example" || host == "parts.example"
+	byScript := host == "state.example" || inParts && kind == "list" || host == "things.example" && kind == "thing"
 	state := template.JS("null")
 	if host == "state.example" {
 		if kind == "list" {
@@ -173,7 +174,7 @@ func (w *Web) page(out http.ResponseWriter, host, title, kind string, data any) 
 		text, _ := json.Marshal(data) // of strings and numbers
 		state = template.JS(text)
 	}
-	if kind == "list" && host != "lists.example" {
+	if kind == "list" && !inParts {
 		data = w.items
 	}
 	var body bytes.Buffer
@@ -207,6 +208,7 @@ function list(first) {
 	ul.append(...first.map(entry));
 	app.replaceChildren(element("h1", "Instruments"), ul);
 	if (window.__STATE__) return;
+	if (location.hostname === "parts.example") { turn(ul, first.length); return; }
 	const more = element("button", "Weitere anzeigen");
 	more.onclick = async () => {
 		const next = await (await fetch("/api/list?from=" + ul.children.length)).json();
@@ -214,6 +216,21 @@ function list(first) {
 		if (next.length < 10) more.remove();
 	};
 	app.append(more);
+}
+function turn(ul, size) {
+	const pages = document.createElement("nav"), buttons = ["‹", "›"].map(text => element("button", text));
+	let from = 0;
+	const show = async to => {
+		const part = await (await fetch("/api/list?from=" + to)).json();
+		if (part.length) { from = to; ul.replaceChildren(...part.map(entry)); }
+		buttons[0].disabled = from === 0;
+		buttons[1].disabled = part.length < size;
+	};
+	buttons[0].disabled = true;
+	buttons[0].onclick = () => show(from - size);
+	buttons[1].onclick = () => show(from + size);
+	pages.append(...buttons);
+	app.append(pages);
 }
 function thing(it) {
 	document.title = it.name;
