@@ -11,6 +11,9 @@ const (
 	leastCosine = .08
 	perSite     = 2 // candidates of a record in each other site
 	ownSite     = 2
+	// inAll are the candidates of a record in all other sites: with so many it is in one piece with the
+	// other records of its entity wherever that is, and the cost does not grow with the number of sites.
+	inAll = 64
 )
 
 // candidate is a pair of records worth comparing.
@@ -88,7 +91,7 @@ func compareCandidates(x, y candidate) int {
 	return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 }
 
-// nearest gives a record's candidates: perSite of each other site, ownSite of its
+// nearest gives a record's candidates: perSite of each other site, inAll at most, and ownSite of its
 // own. They are good until the next call.
 func (c *Corpus) nearest(r int32, tokens []int32, x *index, norm []float64, found *tally) []int32 {
 	for _, t := range tokens {
@@ -127,14 +130,27 @@ func (c *Corpus) nearest(r int32, tokens []int32, x *index, norm []float64, foun
 			of.list[at] = neighbour{p, near}
 		}
 	}
-	out := found.candidates[:0]
+	out, others := found.candidates[:0], found.others[:0]
 	for i := range sites {
-		found.sites[sites[i].site] = 0
-		for _, o := range sites[i].list[:sites[i].n] {
+		of := &sites[i]
+		found.sites[of.site] = 0
+		if of.site != c.siteOf[r] {
+			others = append(others, of.list[:of.n]...)
+			continue
+		}
+		for _, o := range of.list[:of.n] {
 			out = append(out, o.record)
 		}
 	}
-	found.nearest, found.candidates = sites, out
+	if len(others) > inAll {
+		slices.SortFunc(others, func(x, y neighbour) int {
+			return cmp.Or(cmp.Compare(y.near, x.near), cmp.Compare(x.record, y.record))
+		})
+	}
+	for _, o := range others[:min(len(others), inAll)] {
+		out = append(out, o.record)
+	}
+	found.nearest, found.others, found.candidates = sites, others, out
 	found.reset()
 	return out
 }

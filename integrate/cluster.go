@@ -17,7 +17,7 @@ type Cluster struct {
 // all pairs of both clusters are above linkOdds. Links are in order. Cost: the
 // square of the number of sites for each entity.
 func (r *resolver) cluster(begin [][]int32, links []link, d decided) []Cluster {
-	of := make(map[int32]*[]int32)
+	of := make([]*[]int32, len(r.urls))
 	get := func(rec int32) *[]int32 {
 		if of[rec] == nil {
 			of[rec] = &[]int32{rec}

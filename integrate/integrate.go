@@ -99,12 +99,16 @@ func sameColumns(a, b Attribute) bool {
 
 // more adds the links that are as sure as seeds.
 func (r *Resolution) more(pairs []Pair) []Pair {
-	had := make(map[[2]int32]bool, len(pairs))
-	for _, p := range pairs {
-		had[[2]int32{p.a, p.b}] = true
+	had := make([]candidate, len(pairs))
+	for i, p := range pairs {
+		had[i] = candidate{p.a, p.b}
 	}
+	slices.SortFunc(had, compareCandidates)
 	for _, l := range r.links {
-		if l.odds > seedOdds && !had[[2]int32{l.a, l.b}] {
+		if l.odds <= seedOdds {
+			break
+		}
+		if _, ok := slices.BinarySearchFunc(had, candidate{l.a, l.b}, compareCandidates); !ok {
 			pairs = append(pairs, Pair{a: l.a, b: l.b})
 		}
 	}

@@ -3,7 +3,9 @@ package integrate
 import (
 	"cmp"
 	"iter"
+	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"verde/integrate/compare"
@@ -262,29 +264,32 @@ const pseudo = .1
 // (their geometric mean, which is the mean of the weights that each would give):
 // random pairs alone would count what all look-alikes share, look-alikes alone would
 // not count what they were found by. Those of matches are fitted by turns with the
-// calibration (expectation and maximisation), beginning with the seeds. It gives the
-// log-odds of the candidates.
-func (r *resolver) learn(cross, own []candidate, seeds []Pair) []float64 {
-	start := make([]candidate, len(seeds))
-	for i, s := range seeds {
-		start[i] = candidate{a: s.a, b: s.b}
+// calibration (expectation and maximisation), beginning with the seeds. more is how much more
+// there is of pairs within a site, of those that there are in all, than of pairs of two. It
+// gives the candidates with what they were compared by.
+func (r *resolver) learn(cross, own []candidate, seeds []Pair, more float64) *comparison {
+	step := 1 + len(seeds)/mostLearned
+	start := make([]candidate, 0, len(seeds)/step+1)
+	for i := 0; i < len(seeds); i += step {
+		start = append(start, candidate{a: seeds[i].a, b: seeds[i].b})
 	}
-	across, within := r.compareAll(cross), r.compareAll(own)
-	random, known := r.levels(r.random(cross)), r.levels(start)
+	known := r.levels(start)
+	r.model.Match = r.frequencies(known, known.each)
+	random := r.levels(r.random(cross))
 	r.model.Chance = r.frequencies(random, random.each)
+	across, within := r.compareAll(cross), r.compareAll(own)
 	for k, like := range r.frequencies(within, within.each) {
 		for l, u := range like {
 			r.model.Chance[k][l] = math.Sqrt(u * r.model.Chance[k][l])
 		}
 	}
-	r.model.Match = r.frequencies(known, known.each)
 	rivals, ownRivals := r.rivals(cross), r.rivals(own)
 	r.thin = r.findThin()
 	for range refinements {
 		r.weigh()
 		scores, ownScores := r.scores(across), r.scores(within)
 		best := rivals.mutual(scores)
-		r.calibrate(cross, own, scores, ownScores, best, ownRivals.mutual(ownScores))
+		r.calibrate(cross, own, scores, ownScores, best, ownRivals.mutual(ownScores), more)
 		sum := 0.
 		r.model.Match = r.frequencies(across, func(yield func(int, float64) bool) {
 			for _, i := range best {
@@ -296,7 +301,7 @@ func (r *resolver) learn(cross, own []candidate, seeds []Pair) []float64 {
 		})
 		r.model.Prior = sum / float64(max(1, len(best)))
 	}
-	return r.allOdds(across)
+	return across
 }
 
 // allOdds gives the log-odds of pairs.
@@ -307,6 +312,43 @@ func (r *resolver) allOdds(x *comparison) []float64 {
 	}
 	return out
 }
+
+// mostLearned is how many pairs the model is learned from at most: shares are known from as
+// many to a tenth of a percent, and the curves have [maxBins] points.
+const mostLearned = 1 << 20
+
+// sample gives the pairs of so many pairs of sites, drawn at random, that there are no more than mostLearned
+// of them, but for those of the last one: which pairs compete is told by those of the same two
+// sites. part is the share of all pairs.
+func (c *Corpus) sample(pairs []candidate, most int) (some []candidate, part float64) {
+	if len(pairs) <= most {
+		return pairs, 1
+	}
+	counts := make(map[[2]int32]int)
+	for _, p := range pairs {
+		counts[[2]int32{c.siteOf[p.a], c.siteOf[p.b]}]++
+	}
+	sites := slices.SortedFunc(maps.Keys(counts), func(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	random := rand.New(rand.NewPCG(sampleSeed, uint64(len(pairs))))
+	random.Shuffle(len(sites), func(i, j int) { sites[i], sites[j] = sites[j], sites[i] })
+	drawn, n := make(map[[2]int32]bool), 0
+	for _, s := range sites {
+		if n >= most {
+			break
+		}
+		drawn[s] = true
+		n += counts[s]
+	}
+	some = make([]candidate, 0, n)
+	for _, p := range pairs {
+		if drawn[[2]int32{c.siteOf[p.a], c.siteOf[p.b]}] {
+			some = append(some, p)
+		}
+	}
+	return some, float64(n) / float64(len(pairs))
+}
+
+const sampleSeed = 1
 
 // different leaves out pairs within a site that are equal in all that both have: the
 // site lists an entity twice.
@@ -431,9 +473,28 @@ type link struct {
 
 // resolve finds the pairs that are one entity's: those with log-odds above 0, surest
 // first; and those of which a person could tell most: each other's best of two sites,
-// with log-odds nearest to 0, and not decided yet.
+// with log-odds nearest to 0, and not decided yet. Memory: 8 bytes for each candidate, and some 80
+// for each of [mostLearned] of them.
 func (r *resolver) resolve(b blocks, seeds []Pair, d decided) (out, doubtful []link) {
-	return r.linked(b.cross, r.learn(b.cross, r.different(b.own), seeds), d)
+	cross, part := r.sample(b.cross, mostLearned)
+	own, ownPart := r.sample(r.different(b.own), mostLearned)
+	learned := r.learn(cross, own, seeds, ownPart/part)
+	if part == 1 {
+		return r.linked(cross, r.allOdds(learned), d)
+	}
+	learned = nil
+	for rest := b.cross; len(rest) > 0; {
+		// Pairs are in the order of their first records: those that compete come together with all of its site.
+		n := min(len(rest), mostLearned)
+		for n < len(rest) && r.siteOf[rest[n].a] == r.siteOf[rest[n-1].a] {
+			n++
+		}
+		links, doubts := r.linked(rest[:n], r.allOdds(r.compareAll(rest[:n])), d)
+		out, doubtful = append(out, links...), mostDoubtful(append(doubtful, doubts...))
+		rest = rest[n:]
+	}
+	slices.SortFunc(out, compareLinks)
+	return out, doubtful
 }
 
 // linked picks the links and the doubts among candidates with their log-odds.
@@ -449,14 +510,21 @@ func (r *resolver) linked(cross []candidate, odds []float64, d decided) (out, do
 			doubtful = append(doubtful, link{x, y, s})
 		}
 	}
-	slices.SortFunc(doubtful, func(a, b link) int {
+	slices.SortFunc(out, compareLinks)
+	return out, mostDoubtful(doubtful)
+}
+
+// compareLinks has the surest first.
+func compareLinks(a, b link) int {
+	return cmp.Or(cmp.Compare(b.odds, a.odds), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
+}
+
+// mostDoubtful gives the first of links by their doubt.
+func mostDoubtful(list []link) []link {
+	slices.SortFunc(list, func(a, b link) int {
 		return cmp.Or(cmp.Compare(math.Abs(a.odds), math.Abs(b.odds)), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
 	})
-	doubtful = slices.Clip(doubtful[:min(len(doubtful), maxDoubts)])
-	slices.SortFunc(out, func(a, b link) int {
-		return cmp.Or(cmp.Compare(b.odds, a.odds), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
-	})
-	return out, doubtful
+	return slices.Clip(list[:min(len(list), maxDoubts)])
 }
 
 // Resolution is which records are one entity's, with what was learned.

@@ -235,6 +235,7 @@ type tally struct {
 	rare    []best
 
 	nearest    []nearestOf
+	others     []neighbour
 	candidates []int32
 }
 

@@ -66,9 +66,9 @@ func (r *resolver) chances() float64 {
 }
 
 // calibrate fits the curves, each by the pairs that it is for. best and ownBest are pairs of
-// two sites, and of one, that are each other's best. Where too few are within thin sites,
+// two sites, and of one, that are each other's best, and more is as for learn. Where too few are within thin sites,
 // all pairs have one curve.
-func (r *resolver) calibrate(cross, own []candidate, scores, ownScores []float64, best, ownBest []int) {
+func (r *resolver) calibrate(cross, own []candidate, scores, ownScores []float64, best, ownBest []int, more float64) {
 	var across, within [2][]float64
 	for _, i := range best {
 		k := r.class(cross[i])
@@ -84,5 +84,5 @@ func (r *resolver) calibrate(cross, own []candidate, scores, ownScores []float64
 		return
 	}
 	r.curve[0] = calibrate(across[0], within[0])
-	r.curve[1] = calibrateBy(across[1], within[1], func(c, _ []float64) []float64 { return slices.Repeat([]float64{r.chances()}, len(c)) })
+	r.curve[1] = calibrateBy(across[1], within[1], func(c, _ []float64) []float64 { return slices.Repeat([]float64{r.chances() / more}, len(c)) })
 }
