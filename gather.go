@@ -47,55 +47,55 @@ func (x *Explorer) gather(ctx context.Context, v *Vertical, entities *known.Enti
 }
 
 // known gathers what all sites explored before a round say, integrated into one
-// catalog.
+// catalog: by what is stored of it, if that is of the same records, else it is made. It follows
+// from the records alone, so that a round can be opened again. Cost: see [integrateSites].
 func (x *Explorer) known(ctx context.Context, v *Vertical, round int) (*known.Entities, error) {
-	if a := x.ahead.Swap(nil); a != nil && a.round == round && a.vertical == v {
-		return a.entities, nil
-	}
-	entities, _, _, err := x.integrated(ctx, v, round)
-	return entities, err
-}
-
-// ahead is what is known to a round that was not opened yet.
-type ahead struct {
-	round    int
-	vertical *Vertical
-	entities *known.Entities
-}
-
-// integrated gives what is known before a round, and the catalog that it comes to. It
-// is made of the records alone, so that a round can be opened again. Cost: see
-// [integrate.Integrate].
-func (x *Explorer) integrated(ctx context.Context, v *Vertical, round int) (entities *known.Entities, r *integrate.Result, input string, err error) {
-	sources, err := x.Catalog.Sources(ctx)
+	sources, err := x.exploredBefore(ctx, round)
 	if err != nil {
-		return nil, nil, "", err
+		return nil, err
 	}
-	entities = known.New(v.profile())
-	if err := x.addSites(ctx, entities, sources, round); err != nil {
-		return nil, nil, "", err
+	entities := known.New(v.profile())
+	if err := x.addSites(ctx, entities, sources); err != nil {
+		return nil, err
 	}
+	r, _, err := x.integrated(ctx, sources)
+	switch {
+	case err != nil:
+		return nil, err
+	case r != nil:
+		return entities, entities.Take(r.Report(), known.HeldOf(r))
+	}
+	last, _, err := x.Catalog.Integrated(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return entities, entities.Take(last.Report, x.Catalog.Held(ctx))
+}
+
+// exploredBefore gives the sites that were explored before a round.
+func (x *Explorer) exploredBefore(ctx context.Context, round int) ([]catalog.Source, error) {
+	sources, err := x.Catalog.Sources(ctx)
+	return slices.DeleteFunc(sources, func(s catalog.Source) bool {
+		return s.State != catalog.Expanded || s.Role != catalog.Training && s.Round >= round
+	}), err
+}
+
+// integrated makes one catalog of what sites say; nil, if it is stored.
+func (x *Explorer) integrated(ctx context.Context, sources []catalog.Source) (r *integrate.Result, input string, err error) {
 	decided, err := x.decided()
 	if err != nil {
-		return nil, nil, "", err
+		return nil, "", err
 	}
-	opt := integrate.Options{Decisions: decided.Matching}
-	if opt.Known, err = x.Catalog.Known(ctx); err != nil {
-		return nil, nil, "", err
+	sites := make([]string, len(sources))
+	for i, s := range sources {
+		sites[i] = s.Site
 	}
-	if opt.Names, err = x.Catalog.ColumnNames(ctx); err != nil {
-		return nil, nil, "", err
-	}
-	r, input, err = entities.Integrate(opt)
-	return entities, r, input, err
+	return integrateSites(ctx, x.Catalog, sites, integrate.Options{Decisions: decided.Matching})
 }
 
-// addSites adds the sites that were explored before a round to what is known.
-func (x *Explorer) addSites(ctx context.Context, entities *known.Entities, sources []catalog.Source, round int) error {
+// addSites adds sites to what is known.
+func (x *Explorer) addSites(ctx context.Context, entities *known.Entities, sources []catalog.Source) error {
 	for _, s := range sources {
-		if s.State != catalog.Expanded || s.Role != catalog.Training && s.Round >= round {
-			continue
-		}
 		if err := entities.AddSite(s, x.Catalog.Records(ctx, s.Site)); err != nil {
 			return err
 		}
@@ -105,8 +105,7 @@ func (x *Explorer) addSites(ctx context.Context, entities *known.Entities, sourc
 
 // putEntities stores what the records come to after a round, unless the catalog has
 // later ones: then it was of them.
-func (x *Explorer) putEntities(ctx context.Context, v *Vertical, round int) error {
-	x.ahead.Store(nil)
+func (x *Explorer) putEntities(ctx context.Context, round int) error {
 	if err := x.obey(ctx); err != nil {
 		return err
 	}
@@ -117,10 +116,12 @@ func (x *Explorer) putEntities(ctx context.Context, v *Vertical, round int) erro
 	if slices.ContainsFunc(sources, func(s catalog.Source) bool { return s.Round > round }) {
 		return nil
 	}
-	entities, r, input, err := x.integrated(ctx, v, round+1)
-	if err != nil {
+	if sources, err = x.exploredBefore(ctx, round+1); err != nil {
 		return err
 	}
-	x.ahead.Store(&ahead{round + 1, v, entities})
+	r, input, err := x.integrated(ctx, sources)
+	if err != nil || r == nil {
+		return err
+	}
 	return x.Catalog.PutEntities(ctx, r, input, x.Options.withDefaults().Now())
 }

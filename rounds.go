@@ -247,7 +247,7 @@ func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more boo
 	if err := x.Catalog.PutRound(ctx, catalog.Round{Round: n, Report: text, Closed: true}); err != nil {
 		return false, err
 	}
-	if err := x.putEntities(ctx, v, n); err != nil {
+	if err := x.putEntities(ctx, n); err != nil {
 		return false, err
 	}
 	x.log().Info("round ended", "round", n, "queries", r.Queries, "results", r.Results, "sites", r.Sites, "accepted", r.Accepted, "refused", r.Refused, "unseen", r.Estimate())

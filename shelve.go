@@ -34,7 +34,6 @@ func (x *Explorer) shelved(ctx context.Context, v *Vertical, round int) (*known.
 	if x.Knowledge == nil {
 		return nil, nil
 	}
-	x.ahead.Store(nil) // whoever opens the next round makes it anew
 	about, err := x.Knowledge.About(ctx, round)
 	if err != nil || about == nil {
 		return nil, err
@@ -44,11 +43,11 @@ func (x *Explorer) shelved(ctx context.Context, v *Vertical, round int) (*known.
 	if err != nil {
 		return nil, err
 	}
-	sources, err := x.Catalog.Sources(ctx)
+	sources, err := x.exploredBefore(ctx, round)
 	if err != nil {
 		return nil, err
 	}
-	if err := x.addSites(ctx, entities, sources, round); err != nil {
+	if err := x.addSites(ctx, entities, sources); err != nil {
 		return nil, err
 	}
 	if !entities.Complete() {

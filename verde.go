@@ -48,7 +48,6 @@ type Explorer struct {
 	training catalog.Source // as this run has read it
 	sharing  sync.Mutex
 	common   *shared                           // by the sites of the round that was opened last
-	ahead    atomic.Pointer[ahead]             // what is known to the round after the one closed last
 	steered  atomic.Pointer[steering.Steering] // as it could be read last
 }
 
@@ -124,7 +123,7 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 			return nil, err
 		}
 		if !settled { // its open candidates wait for the next run
-			if err := x.putEntities(ctx, v, rounds); err != nil {
+			if err := x.putEntities(ctx, rounds); err != nil {
 				return nil, err
 			}
 			break

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"cmp"
+	"slices"
 	"verde/integrate"
 )
 
@@ -137,7 +139,7 @@ func held(ctx context.Context, tx *txn, at time.Time) (map[valueKey]string, erro
 	if err != nil || at.Before(began) {
 		return nil, err
 	}
-	out, err := chosen(ctx, tx, "")
+	out, err := chosen(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -191,4 +193,36 @@ func (c *Catalog) ColumnNames(ctx context.Context) (map[integrate.ColumnName]str
 		}
 	}
 	return out, nil
+}
+
+// valueKey names a value of an entity; an entity itself has no attribute.
+type valueKey struct{ entity, attribute string }
+
+// chosen gives the values that hold, and each entity with its anchor.
+func chosen(ctx context.Context, tx *txn) (map[valueKey]string, error) {
+	out := make(map[valueKey]string)
+	scan := func(row scanner) (v [3]string, err error) { return v, row.Scan(&v[0], &v[1], &v[2]) }
+	for v, err := range each(ctx, tx, scan, tx.held("")) {
+		if err != nil {
+			return nil, err
+		}
+		out[valueKey{v[0], v[1]}] = v[2]
+	}
+	return out, nil
+}
+
+func union(a, b map[valueKey]string) []valueKey {
+	var out []valueKey
+	for k := range a {
+		out = append(out, k)
+	}
+	for k := range b {
+		if _, ok := a[k]; !ok {
+			out = append(out, k)
+		}
+	}
+	slices.SortFunc(out, func(x, y valueKey) int {
+		return cmp.Or(strings.Compare(x.entity, y.entity), strings.Compare(x.attribute, y.attribute))
+	})
+	return out
 }

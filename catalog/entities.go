@@ -1,10 +1,10 @@
 package catalog
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -57,21 +57,33 @@ CREATE TABLE integrations (at TEXT PRIMARY KEY, input TEXT NOT NULL, report TEXT
 
 // Tables gives the records of all sites as what [integrate.Integrate] takes: the
 // texts of the page's own fields. What repeats on a page is about other things.
-func (c *Catalog) Tables(ctx context.Context) ([]integrate.Table, error) {
-	var t Tabulation
-	err := c.read(ctx, func(tx *txn) error {
-		for r, err := range records(ctx, tx, "") {
-			if err != nil {
-				return err
-			}
-			t.Add(&r, nil)
-		}
-		return nil
-	})
+func (c *Catalog) Tables(ctx context.Context) (tables []integrate.Table, err error) {
+	sites, err := c.Described(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("reading records: %w", err)
+		return nil, err
 	}
-	return t.Tables(), nil
+	for t, err := range c.EachTable(ctx, sites) {
+		if err != nil {
+			return nil, err
+		}
+		tables = append(tables, t)
+	}
+	return tables, nil
+}
+
+// EachTable gives the tables of sites, one after the other, as [integrate.IntegrateEach] takes them.
+func (c *Catalog) EachTable(ctx context.Context, sites []string) iter.Seq2[integrate.Table, error] {
+	return func(yield func(integrate.Table, error) bool) {
+		for _, site := range slices.Sorted(slices.Values(sites)) {
+			t, err := c.TableOf(ctx, site)
+			if len(t.Records) == 0 && err == nil {
+				continue
+			}
+			if !yield(t, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // Tabulation makes the tables that [integrate.Integrate] takes of records of any sites. The
@@ -113,14 +125,19 @@ func (t *Tabulation) Tables() []integrate.Table {
 // ToIntegrate gives what [integrate.Integrate] makes entities of: the records of all sites,
 // and options that know the entities and names that the catalog has.
 func (c *Catalog) ToIntegrate(ctx context.Context, opt integrate.Options) (tables []integrate.Table, _ integrate.Options, err error) {
-	if tables, err = c.Tables(ctx); err != nil {
-		return nil, opt, err
+	if tables, err = c.Tables(ctx); err == nil {
+		opt, err = c.Informed(ctx, opt)
 	}
+	return tables, opt, err
+}
+
+// Informed has options know the entities and names that the catalog has.
+func (c *Catalog) Informed(ctx context.Context, opt integrate.Options) (_ integrate.Options, err error) {
 	if opt.Known, err = c.Known(ctx); err != nil {
-		return nil, opt, err
+		return opt, err
 	}
 	opt.Names, err = c.ColumnNames(ctx)
-	return tables, opt, err
+	return opt, err
 }
 
 // Fields gives the texts of a record's own fields by label, without groups and
@@ -186,11 +203,8 @@ func (c *Catalog) PutEntities(ctx context.Context, r *integrate.Result, input st
 		return fmt.Errorf("storing entities: %w", err)
 	}
 	err = c.write(ctx, func(tx *txn) error {
-		before, err := chosen(ctx, tx, "")
-		if err != nil {
-			return err
-		}
 		w := entityWriter{ctx: ctx, tx: tx}
+		w.before("")
 		w.clear("", "DELETE FROM integration_pages")
 		w.entities(r)
 		w.attributes(r)
@@ -198,16 +212,7 @@ func (c *Catalog) PutEntities(ctx context.Context, r *integrate.Result, input st
 		w.browsed("")
 		w.view(r)
 		w.pages(r.Pages())
-		if w.err != nil {
-			return w.err
-		}
-		after, err := chosen(ctx, tx, "")
-		if err != nil {
-			return err
-		}
-		if len(before) > 0 {
-			w.changes(before, after, stamp(now))
-		}
+		w.changes("", stamp(now))
 		w.exec("UPDATE integrations SET report = ''")
 		w.exec(tx.upsert("integrations", "at, input, report", 1), stamp(now), input, string(report))
 		return w.err
@@ -331,24 +336,26 @@ func (w *entityWriter) fused(r *integrate.Result) {
 	for _, a := range r.Attributes {
 		kinds[a.Name] = a.Kind
 	}
-	w.put("fused", "entity, attribute, n, value, p, sources, chosen, decided, number", func(row func(...any)) {
-		for i := range r.Fused {
-			f := &r.Fused[i]
-			for n, g := range f.Groups {
-				row(f.Entity, text(f.Attribute), n, text(g.Value), g.Probability, len(g.Sites()), g.Chosen, f.Decided, orderOf(kinds[f.Attribute], g.Value))
-			}
-		}
-	})
-	w.put("claims", "entity, attribute, n, m, value, written, site, url, label", func(row func(...any)) {
-		for i := range r.Fused {
-			f := &r.Fused[i]
-			for n, g := range f.Groups {
-				for m, c := range g.Claims {
-					row(f.Entity, text(f.Attribute), n, m, text(c.Text), text(c.Written), text(c.Site), text(c.URL), text(c.Label))
+	for list := range r.ByAttribute() {
+		w.put("fused", "entity, attribute, n, value, p, sources, chosen, decided, number", func(row func(...any)) {
+			for i := range list {
+				f := &list[i]
+				for n, g := range f.Groups {
+					row(f.Entity, text(f.Attribute), n, text(g.Value), g.Probability, len(g.Sites()), g.Chosen, f.Decided, orderOf(kinds[f.Attribute], g.Value))
 				}
 			}
-		}
-	})
+		})
+		w.put("claims", "entity, attribute, n, m, value, written, site, url, label", func(row func(...any)) {
+			for i := range list {
+				f := &list[i]
+				for n, g := range f.Groups {
+					for m, c := range g.Claims {
+						row(f.Entity, text(f.Attribute), n, m, text(c.Text), text(c.Written), text(c.Site), text(c.URL), text(c.Label))
+					}
+				}
+			}
+		})
+	}
 }
 
 // maxBest bounds the columns of the view best; SQLite's own bound is 2,000, and a
@@ -392,23 +399,16 @@ func quoted(s string, mark byte) string {
 	return m + strings.ReplaceAll(s, m, m+m) + m
 }
 
-// valueKey names a value of an entity; an entity itself has no attribute.
-type valueKey struct{ entity, attribute string }
+// held are the values that hold, and each entity with its anchor as the value under no attribute, of
+// all entities or of those in the table grown.
+func (d *dialect) held(grown string) string {
+	return "SELECT id AS entity, '' AS attribute, anchor AS value FROM entities" + within(grown, " WHERE id") + " UNION ALL SELECT entity, attribute, " + d.concat +
+		"(value, ' | ') AS value FROM (SELECT * FROM fused WHERE chosen" + within(grown, " AND entity") + " ORDER BY entity, attribute, n) held GROUP BY entity, attribute"
+}
 
-// chosen gives the values that hold, and each entity with its anchor, of all entities or of
-// those in the table grown.
-func chosen(ctx context.Context, tx *txn, grown string) (map[valueKey]string, error) {
-	out := make(map[valueKey]string)
-	scan := func(row scanner) (v [3]string, err error) { return v, row.Scan(&v[0], &v[1], &v[2]) }
-	all := "SELECT id, '', anchor FROM entities" + within(grown, " WHERE id") + " UNION ALL SELECT entity, attribute, " + tx.concat +
-		"(value, ' | ') FROM (SELECT * FROM fused WHERE chosen" + within(grown, " AND entity") + " ORDER BY entity, attribute, n) held GROUP BY entity, attribute"
-	for v, err := range each(ctx, tx, scan, all) {
-		if err != nil {
-			return nil, err
-		}
-		out[valueKey{v[0], v[1]}] = v[2]
-	}
-	return out, nil
+// before keeps what holds, until changes.
+func (w *entityWriter) before(grown string) {
+	w.exec("CREATE TEMP TABLE held_before AS " + w.tx.held(grown))
 }
 
 // within is the condition that an ID is in a table; for "" there is none.
@@ -419,36 +419,63 @@ func within(table, id string) string {
 	return id + " IN (SELECT id FROM " + table + ")"
 }
 
-// changes notes what is new, changed and gone.
-func (w *entityWriter) changes(before, after map[valueKey]string, now string) {
-	w.rows(w.tx.upsert("entity_changes", "found_at, entity, attribute, what, before, after", 3), func(row func(...any)) {
-		for _, k := range union(before, after) {
-			old, had := before[k]
-			value, has := after[k]
-			switch {
-			case !had:
-				row(now, k.entity, k.attribute, "new", "", value)
-			case !has:
-				row(now, k.entity, k.attribute, "gone", old, "")
-			case old != value && k.attribute != "":
-				row(now, k.entity, k.attribute, "changed", old, value)
-			}
-		}
-	})
+// changes notes what is new, changed and gone since before; nothing, if there was nothing then and all
+// entities are meant.
+func (w *entityWriter) changes(grown, now string) {
+	const columns = "found_at, entity, attribute, what, before, after"
+	store, values, _ := strings.Cut(w.tx.upsert("entity_changes", columns, 3), " VALUES (")
+	_, conflict, _ := strings.Cut(values, ")")
+	compared := `SELECT $1, coalesce(b.entity, a.entity), coalesce(b.attribute, a.attribute),
+		CASE WHEN b.entity IS NULL THEN 'new' WHEN a.entity IS NULL THEN 'gone' ELSE 'changed' END, coalesce(b.value, ''), coalesce(a.value, '')
+		FROM held_before b FULL JOIN (` + w.tx.held(grown) + `) a ON a.entity = b.entity AND a.attribute = b.attribute
+		WHERE (b.entity IS NULL OR a.entity IS NULL OR b.value <> a.value AND a.attribute <> '')`
+	if grown == "" {
+		compared += " AND EXISTS (SELECT 1 FROM held_before)"
+	}
+	w.exec(store+" "+compared+conflict, now)
+	w.exec("DROP TABLE held_before")
 }
 
-func union(a, b map[valueKey]string) []valueKey {
-	var out []valueKey
-	for k := range a {
-		out = append(out, k)
-	}
-	for k := range b {
-		if _, ok := a[k]; !ok {
-			out = append(out, k)
+// Held is what holds of an entity that several pages are about, under an attribute.
+type Held struct {
+	URLs      []string
+	Attribute string
+	Values    []string
+}
+
+// Held gives what the entities that are stored say of what is on several pages. Cost: linear in it.
+func (c *Catalog) Held(ctx context.Context) iter.Seq2[Held, error] {
+	return func(yield func(Held, error) bool) {
+		type value struct{ entity, attribute, value string }
+		scanValue := func(row scanner) (v value, err error) { return v, row.Scan(&v.entity, &v.attribute, &v.value) }
+		scan := func(row scanner) (p [2]string, err error) { return p, row.Scan(&p[0], &p[1]) }
+		const several = "(SELECT entity FROM entity_records GROUP BY entity HAVING count(*) > 1)"
+		urls := make(map[string][]string)
+		for p, err := range each(ctx, c.reader, scan, "SELECT entity, url FROM entity_records WHERE entity IN "+several+" ORDER BY entity, site, url") {
+			if err != nil {
+				yield(Held{}, err)
+				return
+			}
+			urls[p[0]] = append(urls[p[0]], p[1])
+		}
+		var last value
+		var held Held
+		for v, err := range each(ctx, c.reader, scanValue, "SELECT entity, attribute, value FROM fused WHERE chosen AND entity IN "+several+" ORDER BY entity, attribute, n") {
+			if err != nil {
+				yield(Held{}, err)
+				return
+			}
+			if (v.entity != last.entity || v.attribute != last.attribute) && held.Values != nil {
+				if !yield(held, nil) {
+					return
+				}
+				held.Values = nil
+			}
+			last, held.URLs, held.Attribute = v, urls[v.entity], v.attribute
+			held.Values = append(held.Values, v.value)
+		}
+		if held.Values != nil {
+			yield(held, nil)
 		}
 	}
-	slices.SortFunc(out, func(x, y valueKey) int {
-		return cmp.Or(strings.Compare(x.entity, y.entity), strings.Compare(x.attribute, y.attribute))
-	})
-	return out
 }

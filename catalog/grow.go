@@ -96,13 +96,7 @@ func (c *Catalog) PutGrowth(ctx context.Context, g *integrate.Growth, now time.T
 	err = c.write(ctx, func(tx *txn) error {
 		w := entityWriter{ctx: ctx, tx: tx}
 		w.grown(g)
-		if w.err != nil {
-			return w.err
-		}
-		before, err := chosen(ctx, tx, "grown")
-		if err != nil {
-			return err
-		}
+		w.before("grown")
 		w.clear("grown")
 		w.entities(&g.Result)
 		w.attributes(&g.Result)
@@ -113,14 +107,7 @@ func (c *Catalog) PutGrowth(ctx context.Context, g *integrate.Growth, now time.T
 				row(key, body)
 			}
 		})
-		if w.err != nil {
-			return w.err
-		}
-		after, err := chosen(ctx, tx, "grown")
-		if err != nil {
-			return err
-		}
-		w.changes(before, after, stamp(now))
+		w.changes("grown", stamp(now))
 		w.exec("DROP TABLE grown")
 		w.exec("UPDATE integrations SET report = ''")
 		w.exec(tx.upsert("integrations", "at, input, report", 1), stamp(now), hex.EncodeToString(input[:16]), string(report))

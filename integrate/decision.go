@@ -121,19 +121,21 @@ func (c *Corpus) decided(decisions []Decision) decided {
 
 // idle gives the decisions that decide nothing: what they are about is not here, such
 // as the records of a site that is left out, or an attribute that has another name now.
-func (c *Corpus) idle(decisions []Decision, fused []Fused, redirects []Redirect) (out []Decision) {
+func (r *Result) idle(decisions []Decision) (out []Decision) {
 	if len(decisions) == 0 {
 		return nil
 	}
+	c := r.r.Corpus
 	to := make(map[string]string)
-	for _, r := range redirects {
-		to[r.From] = r.To
+	for _, x := range r.Redirects {
+		to[x.From] = x.To
 	}
-	decided := make(map[[2]string]bool)
-	for i := range fused {
-		if fused[i].Decided {
-			decided[[2]string{fused[i].Entity, fused[i].Attribute}] = true
-		}
+	entities, attributes := make(map[string]bool), make(map[string]bool)
+	for i := range r.Entities {
+		entities[r.Entities[i].ID] = true
+	}
+	for i := range r.Attributes {
+		attributes[r.Attributes[i].Name] = true
 	}
 	urls, columns := make(map[string]bool, len(c.urls)), make(map[ColumnName]bool)
 	for _, u := range c.urls {
@@ -151,7 +153,7 @@ func (c *Corpus) idle(decisions []Decision, fused []Fused, redirects []Redirect)
 		case "column":
 			here = columns[ColumnName{d.Site, d.Label}]
 		case "value":
-			here = decided[[2]string{cmp.Or(to[d.Entity], d.Entity), d.Attribute}]
+			here = entities[cmp.Or(to[d.Entity], d.Entity)] && attributes[d.Attribute]
 		}
 		if !here {
 			out = append(out, d)

@@ -2,6 +2,7 @@ package integrate
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -87,25 +88,29 @@ type fusingState struct {
 // share of the sources that have it. Cost: linear in the claims; the square of those of
 // one entity and attribute.
 func (c *Corpus) Fuse(m *Matching, entities []Entity, redirects []Redirect, decisions []Decision) []Fused {
-	out, _ := c.fuseAll(m, entities, facts(redirects, decisions), nil)
+	var out []Fused
+	for list := range c.fuseAll(m, entities, facts(redirects, decisions), nil) {
+		out = append(out, list...)
+	}
+	slices.SortStableFunc(out, func(a, b Fused) int { return cmp.Compare(a.Entity, b.Entity) })
 	return out
 }
 
-// fuseAll is Fuse by what is known of the first attributes, and gives what is known then.
-func (c *Corpus) fuseAll(m *Matching, entities []Entity, given map[[2]string]string, before []fusingState) ([]Fused, []fusingState) {
-	lists := make([][]Fused, len(m.Attributes))
-	states := make([]fusingState, len(m.Attributes))
-	having := c.having(m, entities, given)
-	for k := range m.Attributes {
-		var known *fusingState
-		if k < len(before) {
-			known = &before[k]
+// fuseAll is Fuse of one attribute after the other, by what is known of the first of them, with what is known then.
+func (c *Corpus) fuseAll(m *Matching, entities []Entity, given map[[2]string]string, before []fusingState) iter.Seq2[[]Fused, fusingState] {
+	return func(yield func([]Fused, fusingState) bool) {
+		having := c.having(m, entities, given)
+		for k := range m.Attributes {
+			var known *fusingState
+			if k < len(before) {
+				known = &before[k]
+			}
+			if !yield(c.fuse(m, k, entities, having[k], given, known)) {
+				return
+			}
+			having[k] = nil
 		}
-		lists[k], states[k] = c.fuse(m, k, entities, having[k], given, known)
 	}
-	out := slices.Concat(lists...)
-	slices.SortStableFunc(out, func(a, b Fused) int { return cmp.Compare(a.Entity, b.Entity) })
-	return out, states
 }
 
 // having gives, by attribute, the entities of which a record or a person says something under

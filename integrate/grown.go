@@ -30,7 +30,10 @@ func (g *grower) finish(c *Corpus, out *Growth, old []int32) error {
 	if err := g.untaken(out.Entities, before); err != nil {
 		return err
 	}
-	out.Fused, out.fusing = c.fuseAll(out.Matching, out.Entities, facts(out.Redirects, g.opt.Decisions), g.Fusing)
+	for list, state := range c.fuseAll(out.Matching, out.Entities, facts(out.Redirects, g.opt.Decisions), g.Fusing) {
+		out.Fused, out.fusing = append(out.Fused, list...), append(out.fusing, state)
+	}
+	slices.SortStableFunc(out.Fused, func(a, b Fused) int { return cmp.Compare(a.Entity, b.Entity) })
 	g.learned(out)
 	g.report(c, out, before)
 	return g.write(c, out, old)

@@ -3,6 +3,7 @@ package integrate
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 )
 
@@ -28,6 +29,9 @@ type Options struct {
 	Decisions []Decision
 	Known     []Known               // entities of the run before, oldest first: their IDs stay
 	Names     map[ColumnName]string // attributes of the vertical that columns are known to be
+	// Unfused leaves Result.Fused empty: most of what a result takes is what each site says of each
+	// entity, which [Result.ByAttribute] makes when it is wanted.
+	Unfused bool
 }
 
 // ColumnName names a column of a site by its label.
@@ -39,7 +43,7 @@ type Result struct {
 	*Resolution
 	Entities  []Entity   // in order of their IDs
 	Redirects []Redirect // IDs of earlier runs that are no longer used
-	Fused     []Fused    // by entity and attribute
+	Fused     []Fused    // by entity and attribute; see Options.Unfused
 	Idle      []Decision // about records, columns, entities or attributes that are not here
 	Cut       Cut        // what was too much
 
@@ -66,11 +70,21 @@ func (o *Options) Check() error {
 // [Options.Check]. Cost: that of the parts, twice where the links join other columns than
 // the seeds did.
 func Integrate(tables []Table, opt Options) (*Result, error) {
+	return IntegrateEach(bySite(tables), opt)
+}
+
+// IntegrateEach is [Integrate] of one table of a site at a time, in the order of the sites, so
+// that they need not be in memory together. An error of theirs ends it. Memory: some 2.5 kB a record of
+// ten values, and 100 MB for what is learned from.
+func IntegrateEach(tables iter.Seq2[Table, error], opt Options) (*Result, error) {
 	if err := opt.Check(); err != nil {
 		return nil, err
 	}
 	opt.Same = cmp.Or(opt.Same, Auto)
-	c := read(tables, opt.Decisions)
+	c, err := read(tables, opt.Decisions)
+	if err != nil {
+		return nil, err
+	}
 	pairs := c.Seeds()
 	var r Result
 	for n := range rounds {
@@ -85,11 +99,33 @@ func Integrate(tables []Table, opt Options) (*Result, error) {
 		}
 	}
 	r.Entities, r.Redirects = c.identify(r.Clusters, opt.Known)
-	r.Fused, r.fusing = c.fuseAll(r.Matching, r.Entities, facts(r.Redirects, opt.Decisions), nil)
 	r.options = opt
+	r.fusing = make([]fusingState, len(r.Attributes))
 	r.Cut = c.cut
-	r.Idle = c.idle(opt.Decisions, r.Fused, r.Redirects)
+	r.Idle = r.idle(opt.Decisions)
+	if !opt.Unfused {
+		r.Fused = slices.Concat(slices.Collect(r.ByAttribute())...)
+		slices.SortStableFunc(r.Fused, func(a, b Fused) int { return cmp.Compare(a.Entity, b.Entity) })
+	}
 	return &r, nil
+}
+
+// ByAttribute gives what is known of the entities: in one piece if it is there, else, by
+// Options.Unfused, made of one attribute after the other. [Result.Pages] come after it. Cost: see [Corpus.Fuse].
+func (r *Result) ByAttribute() iter.Seq[[]Fused] {
+	return func(yield func([]Fused) bool) {
+		if r.Fused != nil || r.fusing == nil {
+			yield(r.Fused)
+			return
+		}
+		k := 0
+		for list, state := range r.r.fuseAll(r.Matching, r.Entities, facts(r.Redirects, r.options.Decisions), nil) {
+			if r.fusing[k] = state; !yield(list) {
+				return
+			}
+			k++
+		}
+	}
 }
 
 // sameColumns reports whether records are compared by two attributes in the same way.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"iter"
 	"maps"
 	"slices"
 )
@@ -80,12 +81,19 @@ const method = 16
 // of tables and options that have the same, [Integrate] makes the same, whatever
 // order the tables are in. Cost: linear in the cells.
 func Fingerprint(tables []Table, opt Options) string {
+	hash, _ := FingerprintEach(bySite(tables), opt) // which has no errors
+	return hash
+}
+
+// FingerprintEach is [Fingerprint] of tables as [IntegrateEach] takes them.
+func FingerprintEach(tables iter.Seq2[Table, error], opt Options) (string, error) {
 	sum := sha256.New()
 	e := json.NewEncoder(sum) // a hash does not fail, and texts can be encoded
-	_ = e.Encode([]any{method, cmp.Or(opt.Same, Auto), len(tables), opt.Decisions})
-	tables = slices.SortedFunc(slices.Values(tables), func(a, b Table) int { return cmp.Compare(a.Site, b.Site) })
 	here := make(map[string]bool)
-	for _, t := range tables {
+	for t, err := range tables {
+		if err != nil {
+			return "", err
+		}
 		here[t.Site] = true
 		_ = e.Encode([]any{t.Site, len(t.Records), t.Relations, t.Titles})
 		records := slices.Clone(t.Records)
@@ -94,12 +102,13 @@ func Fingerprint(tables []Table, opt Options) string {
 			_ = e.Encode(r)
 		}
 	}
+	_ = e.Encode([]any{method, cmp.Or(opt.Same, Auto), len(here), opt.Decisions})
 	for _, n := range opt.names() {
 		if here[n.Site] {
 			_ = e.Encode([]string{n.Site, n.Label, opt.Names[n]})
 		}
 	}
-	return hex.EncodeToString(sum.Sum(nil)[:16])
+	return hex.EncodeToString(sum.Sum(nil)[:16]), nil
 }
 
 // names are the columns whose names are known, in order.

@@ -2,6 +2,8 @@ package integrate
 
 import (
 	"cmp"
+	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -111,33 +113,52 @@ type cell struct {
 // Read cleans and reads all tables. Tables of one site are one; of records
 // with one URL the first in the order of their values counts, and the others are
 // counted (see [Cut]). Cost: linear in the cells.
-func Read(tables []Table) *Corpus { return read(tables, nil) }
+func Read(tables []Table) *Corpus {
+	c, _ := read(bySite(tables), nil) // which has no errors
+	return c
+}
 
-// read is [Read], where somebody may have decided that pages of a site are two entities'.
-func read(tables []Table, decisions []Decision) *Corpus {
-	c := newCorpus()
-	bySite := make(map[string][]Record)
-	relations := make(map[string]map[string]bool)
-	titles := make(map[string]string)
+// bySite gives tables one at a time, as [IntegrateEach] takes them.
+func bySite(tables []Table) iter.Seq2[Table, error] {
+	sites := make(map[string]Table)
 	for _, t := range tables {
-		bySite[t.Site] = append(bySite[t.Site], t.Records...)
-		titles[t.Site] = max(titles[t.Site], t.Titles)
-		if relations[t.Site] == nil {
-			relations[t.Site] = make(map[string]bool)
+		one, had := sites[t.Site]
+		if !had {
+			one.Site, one.Relations = t.Site, make(map[string]bool)
 		}
-		maps.Copy(relations[t.Site], t.Relations)
+		one.Records = append(one.Records, t.Records...)
+		one.Titles = max(one.Titles, t.Titles)
+		maps.Copy(one.Relations, t.Relations)
+		sites[t.Site] = one
 	}
-	for site := range bySite {
-		c.sites = append(c.sites, site)
+	return func(yield func(Table, error) bool) {
+		for _, site := range slices.Sorted(maps.Keys(sites)) {
+			if !yield(sites[site], nil) {
+				return
+			}
+			delete(sites, site)
+		}
 	}
-	slices.Sort(c.sites)
-	for s, site := range c.sites {
+}
+
+// read is [Read] of one table at a time, by site, where somebody may have decided that pages of a
+// site are two entities'.
+func read(tables iter.Seq2[Table, error], decisions []Decision) (*Corpus, error) {
+	c := newCorpus()
+	for t, err := range tables {
+		if err != nil {
+			return nil, err
+		}
+		s := len(c.sites)
+		if s > 0 && t.Site <= c.sites[s-1] {
+			return nil, fmt.Errorf("the table of %s comes behind that of %s", t.Site, c.sites[s-1])
+		}
+		c.sites = append(c.sites, t.Site)
 		c.first = append(c.first, int32(len(c.urls)))
-		records, lost := distinct(bySite[site])
+		records, lost := distinct(t.Records)
 		c.cut.Records += lost
-		c.add(int32(s), records, viewsOf(records, decisions), relations[site])
-		c.title(int32(s), titles[site])
-		delete(bySite, site)
+		c.add(int32(s), records, viewsOf(records, decisions), t.Relations)
+		c.title(int32(s), t.Titles)
 	}
 	c.first = append(c.first, int32(len(c.urls)))
 	for r := range c.cells {
@@ -146,7 +167,7 @@ func read(tables []Table, decisions []Decision) *Corpus {
 	c.total = len(c.urls)
 	c.lex.Weigh(c.total)
 	c.lex.Close()
-	return c
+	return c, nil
 }
 
 func newCorpus() *Corpus {

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"verde/catalog"
-	"verde/integrate"
 	"verde/query"
 	"verde/record"
 	"verde/values"
@@ -43,7 +42,6 @@ type Entities struct {
 	names     map[string]*query.Names // explored site -> how it names entities
 	ways      map[string]*query.Apart // explored site -> how it writes what tells entities of one name apart
 	columns   []*column               // what sites show of their entities beside the name
-	tables    []integrate.Table       // all that the explored sites say, until Integrate
 	own       map[string]bool         // labels of the training site
 	telling   sync.Map                // place in all -> [][]shows, made by tellers
 	shelf     *remote                 // that has the values of all; nil for those that have them themselves
@@ -68,15 +66,11 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 	}
 	var found []entity
 	var around Around
-	var table catalog.Tabulation
 	for r, err := range records {
 		if err != nil {
 			return err
 		}
 		around.Add(&r)
-		if e.shelf == nil {
-			table.Add(&r, nil)
-		}
 		in := entity{site: s.Site, round: s.Round, record: query.Record{Source: r.URL, Values: r.Whole().ByLabel()}}
 		if s.Role != catalog.Training {
 			in.record.Values, in.siteColumns = renamed(r.Whole().ByLabel(), s.Attributes)
@@ -89,7 +83,6 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 			found = append(found, in)
 		}
 	}
-	e.tables = append(e.tables, table.Tables()...)
 	names, beside := make([]string, len(found)), around.Labels()
 	for i, in := range found {
 		names[i] = in.name(e)

@@ -1,36 +1,57 @@
 package known
 
 import (
+	"iter"
 	"maps"
 	"slices"
 
+	"verde/catalog"
 	"verde/integrate"
 	"verde/integrate/clean"
 	"verde/query"
 )
 
-// Integrate makes one catalog of what the sites say (see [integrate.Integrate]), and
-// has it known: columns that turn out to say the same get the name of one attribute,
+// Take has known what the sites' records have come to as one catalog (see [integrate.IntegrateEach]):
+// columns that turn out to say the same get the name of one attribute,
 // which the vertical may not have had, and an entity is known by what all its sources
-// say of it. What most sources say comes first. It is called once, when all sites are added. input is the
-// [integrate.Fingerprint] of what the catalog was made of. Errors are contradictory
-// decisions. Cost: that of integrating.
-func (e *Entities) Integrate(opt integrate.Options) (r *integrate.Result, input string, err error) {
-	tables := e.tables
-	e.tables = nil
-	if r, err = integrate.Integrate(tables, opt); err != nil {
-		return nil, "", err
+// say of it. What most sources say comes first. It is called once, when all sites are added. The report is
+// that of the integration, and held what it holds of entities that several pages are about. Cost: linear in both.
+func (e *Entities) Take(r integrate.Report, held iter.Seq2[catalog.Held, error]) error {
+	e.renameColumns(&r)
+	return e.addFused(&r, held)
+}
+
+// HeldOf gives what a result holds as a catalog gives it that has it stored.
+func HeldOf(r *integrate.Result) iter.Seq2[catalog.Held, error] {
+	urls := make(map[string][]string)
+	for i := range r.Entities {
+		if x := &r.Entities[i]; len(x.URLs) > 1 {
+			urls[x.ID] = x.URLs
+		}
 	}
-	e.renameColumns(r)
-	e.addFused(r)
-	return r, integrate.Fingerprint(tables, opt), nil
+	return func(yield func(catalog.Held, error) bool) {
+		for list := range r.ByAttribute() {
+			for i := range list {
+				f := &list[i]
+				h := catalog.Held{URLs: urls[f.Entity], Attribute: f.Attribute}
+				for _, g := range f.Groups {
+					if g.Chosen {
+						h.Values = append(h.Values, g.Value)
+					}
+				}
+				if h.URLs != nil && !yield(h, nil) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // renameColumns has columns that say the same go by one name, and adds those names to
 // the vertical's attributes, but for what the training site shows itself: the
 // vertical has that, or is not to have it. What is of one kind alone may say something
 // else.
-func (e *Entities) renameColumns(r *integrate.Result) {
+func (e *Entities) renameColumns(r *integrate.Report) {
 	names := make(map[integrate.ColumnName]string)
 	had := map[string]bool{e.profile.Identifier: true}
 	for _, a := range e.profile.Attributes {
@@ -81,13 +102,7 @@ const maxFused = 10
 
 // addFused adds to each entity what all its sources say. Of an entity that is on one
 // site alone nothing is added.
-func (e *Entities) addFused(r *integrate.Result) {
-	several := make(map[string][]string) // entity -> URLs
-	for i := range r.Entities {
-		if x := &r.Entities[i]; len(x.URLs) > 1 {
-			several[x.ID] = x.URLs
-		}
-	}
+func (e *Entities) addFused(r *integrate.Report, held iter.Seq2[catalog.Held, error]) error {
 	shared := make(map[string]bool, len(r.Attributes))
 	for i := range r.Attributes {
 		shared[r.Attributes[i].Name] = r.Attributes[i].Shared()
@@ -96,24 +111,21 @@ func (e *Entities) addFused(r *integrate.Result) {
 	for i := range e.all {
 		at[e.all[i].record.Source] = i
 	}
-	for i := range r.Fused {
-		f := &r.Fused[i]
-		if f.Attribute == e.profile.Identifier || !shared[f.Attribute] {
+	for h, err := range held {
+		if err != nil {
+			return err
+		}
+		if h.Attribute == e.profile.Identifier || !shared[h.Attribute] {
 			continue
 		}
-		var held []string
-		for _, g := range f.Groups {
-			if g.Chosen && len(held) < maxFused {
-				held = append(held, g.Value)
-			}
-		}
-		for _, url := range several[f.Entity] {
+		for _, url := range h.URLs {
 			if j, ok := at[url]; ok {
 				in := &e.all[j]
-				in.record.Values[f.Attribute] = merged(held, in.record.Values[f.Attribute])
+				in.record.Values[h.Attribute] = merged(h.Values[:min(len(h.Values), maxFused)], in.record.Values[h.Attribute])
 			}
 		}
 	}
+	return nil
 }
 
 // merged puts the one list before what the other has more.

@@ -30,6 +30,7 @@ func TestIntegrate(t *testing.T) {
 	}
 	e := New(query.Profile{Identifier: "name", Attributes: []query.Attribute{{Name: "author"}}})
 	names := map[integrate.ColumnName]string{}
+	var tables catalog.Tabulation
 	add := func(s catalog.Source, records []record.Record) {
 		t.Helper()
 		s.State = catalog.Expanded
@@ -38,6 +39,7 @@ func TestIntegrate(t *testing.T) {
 		}
 		if err := e.AddSite(s, func(yield func(record.Record, error) bool) {
 			for _, r := range records {
+				tables.Add(&r, nil)
 				if !yield(r, nil) {
 					return
 				}
@@ -63,9 +65,12 @@ func TestIntegrate(t *testing.T) {
 		}
 		return c
 	}))
-	r, input, err := e.Integrate(integrate.Options{Names: names})
-	if err != nil || len(r.Entities) != n || input == "" {
+	r, err := integrate.Integrate(tables.Tables(), integrate.Options{Names: names, Unfused: true})
+	if err != nil || len(r.Entities) != n {
 		t.Fatalf("%d entities of %d, %v", len(r.Entities), n, err)
+	}
+	if err := e.Take(r.Report(), HeldOf(r)); err != nil {
+		t.Fatal(err)
 	}
 	var attributes []string
 	for _, a := range e.profile.Attributes {

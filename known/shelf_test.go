@@ -58,7 +58,17 @@ func TestShelved(t *testing.T) {
 			return e
 		}
 		whole := add(New(profile))
-		if _, _, err := whole.Integrate(integrate.Options{}); err != nil {
+		var tables catalog.Tabulation
+		for _, r := range whole.all {
+			page := record.FromTexts(r.record.Source, r.record.Values)
+			page.Site = r.site
+			tables.Add(&page, nil)
+		}
+		r, err := integrate.Integrate(tables.Tables(), integrate.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := whole.Take(r.Report(), HeldOf(r)); err != nil {
 			t.Fatal(err)
 		}
 		about, err := whole.About()

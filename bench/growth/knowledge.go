@@ -119,15 +119,28 @@ func entitiesOf(values string, records int) (e *known.Entities, lookups *int, er
 			return nil, nil, err
 		}
 	}
+	var tables catalog.Tabulation
 	for site := range records / ofSite {
 		src := catalog.Source{Site: fmt.Sprintf("s%d.example", site), Role: catalog.Discovered, Round: 1,
 			Attributes: map[string]string{label("title", site): "title", label("author", site): "author", label("publisher", site): "publisher"}}
 		if err := e.AddSite(src, recordsOf(site)); err != nil {
 			return nil, nil, err
 		}
+		for r, err := range recordsOf(site) {
+			if err != nil {
+				return nil, nil, err
+			}
+			if values == inMemory {
+				r.Site = src.Site
+				tables.Add(&r, nil)
+			}
+		}
 	}
 	if values == inMemory {
-		_, _, err = e.Integrate(integrate.Options{})
+		var r *integrate.Result
+		if r, err = integrate.Integrate(tables.Tables(), integrate.Options{Unfused: true}); err == nil {
+			err = e.Take(r.Report(), known.HeldOf(r))
+		}
 	}
 	return e, lookups, err
 }
