@@ -37,7 +37,7 @@ func (w *Wrapper) addParts(t *Table) {
 					part.Cells[i] = whole.Cells[i].part(c.Label, pattern, n+1)
 				}
 				found := part.support()
-				if found == 0 {
+				if found == 0 || pattern.Begins(n) && w.subject(&part, t) {
 					continue
 				}
 				kind, unit := part.meaning()
@@ -48,6 +48,27 @@ func (w *Wrapper) addParts(t *Table) {
 	}
 	w.Columns = kept
 }
+
+// subject tells whether what sentences begin with is the name of what the page is about, as its
+// title says it: "Lyon has 520,000 inhabitants." says nothing by that.
+func (w *Wrapper) subject(part *Column, t *Table) bool {
+	all, named := 0, 0
+	for i := range part.Cells {
+		for _, v := range part.Cells[i].Values {
+			all++
+			for k := range t.Columns {
+				if c := t.Columns[k].Cells[i].Values; len(c) > 0 && strings.HasPrefix(c[0].XPath, titlePath) && strings.Contains(c[0].Text, v.Text) {
+					named++
+					break
+				}
+			}
+		}
+	}
+	return float64(named) >= inTitle*float64(all)
+}
+
+// titlePath is the beginning of the places of texts of titles.
+const titlePath = "/html/head/title"
 
 // wholes are the values of a column by page, nil if they repeat on the page.
 func wholes(c *Column) [][]string {

@@ -151,17 +151,28 @@ func (pattern Pattern) find(x *beginning) (parts []Span, made Span) {
 			return out, Span{0, len(x.tokens)}
 		}
 	}
-	for i, begin := range x.ends[:len(x.ends)-1] {
-		for _, end := range x.ends[i+1:] {
-			if end-begin > maxTokens {
-				break
+	most := 0
+	for i, end := range x.ends[1:] {
+		for k := i; k >= 0 && end-x.ends[k] <= maxTokens; k-- { // the sentence before says another thing, unless a part of this one is there
+			out := pattern.match(x.text, x.tokens[x.ends[k]:end])
+			if n := held(out); n > most {
+				parts, made, most = out, Span{x.ends[k], end}, n
 			}
-			if out := pattern.match(x.text, x.tokens[begin:end]); out != nil {
-				return out, Span{begin, end}
-			}
+		}
+		if most > 0 {
+			return parts, made
 		}
 	}
 	return nil, Span{}
+}
+
+// held is how many parts there are among those that a text may have.
+func held(parts []Span) int {
+	n := 0
+	for _, s := range parts {
+		n += min(1, s.End)
+	}
+	return n
 }
 
 // sentenceEnds are the tokens at which sentences begin, and the end of the last one. It ends
@@ -279,26 +290,18 @@ func Of(pages [][]string) []Pattern {
 		return sentences
 	}
 	texts := slices.Concat(sample...)
-	if all := made(texts); all != nil && all.fits(slices.Concat(pages...), 1) && all.held(texts) >= held(sentences, texts) {
+	if all := made(texts); all != nil && all.fits(slices.Concat(pages...), 1) && heldBy([]Pattern{all}, texts) >= heldBy(sentences, texts) {
 		return []Pattern{all}
 	}
 	return sentences
 }
 
-// held is how many parts the texts have by some patterns, all together.
-func held(patterns []Pattern, texts []string) int {
-	n := 0
-	for _, pattern := range patterns {
-		n += pattern.held(texts)
-	}
-	return n
-}
-
-func (pattern Pattern) held(texts []string) int {
+// heldBy is how many parts the texts have by some patterns, all together.
+func heldBy(patterns []Pattern, texts []string) int {
 	n := 0
 	for _, text := range texts {
-		for _, s := range pattern.Spans(text) {
-			n += min(1, s.End)
+		for _, pattern := range patterns {
+			n += held(pattern.Spans(text))
 		}
 	}
 	return n
@@ -763,6 +766,18 @@ func commonWords(x, y []string) []string {
 		}
 	}
 	return out
+}
+
+// Begins tells whether part n, from 0, stands at the beginning of a sentence.
+func (pattern Pattern) Begins(n int) bool {
+	ends := func(l Literal) bool {
+		if len(l.Words) == 0 {
+			return false
+		}
+		mark, _ := utf8.DecodeRuneInString(l.Words[len(l.Words)-1])
+		return unicode.Is(unicode.Sentence_Terminal, mark)
+	}
+	return (n == 0 && len(pattern[0].Words) == 0 || ends(pattern[n])) && slices.ContainsFunc(pattern[n+1:], ends)
 }
 
 // Names gives what part n, from 0, may be called: the words before it, and those behind.

@@ -205,6 +205,25 @@ func TestSpansOfSentences(t *testing.T) {
 	}
 }
 
+// A sentence that begins with a part does not take the one before it along.
+func TestSpansOfLastSentence(t *testing.T) {
+	t.Parallel()
+	pattern := Pattern{{}, {Words: []string{"was", "built", "by"}}, {Words: []string{"."}}}
+	for text, want := range map[string][]string{
+		"Old Mill was built by Ames. It is large.":                      {"Old Mill", "Ames"},
+		"Old Mill stands in Peru. Old Mill was built by Ames.":          {"Old Mill", "Ames"},
+		"It rained. Old Mill stands there. Old Mill was built by Ames.": {"Old Mill", "Ames"},
+	} {
+		var got []string
+		for _, s := range pattern.Spans(text) {
+			got = append(got, text[s.At:s.End])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // A pattern is read as it was written.
 func TestPatternJSON(t *testing.T) {
 	t.Parallel()
