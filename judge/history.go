@@ -69,7 +69,7 @@ type PageJudgement struct {
 	Tried     []string          `json:"tried,omitempty"`          // queries that the page was judged by
 	Links     int               `json:"links,omitempty"`          // to other pages of the site
 	Owner     string            `json:"owner,omitempty"`          // page of the site that it links to by the entity's name, if it is titled with that and does not show it as data itself
-	View      bool              `json:"view,omitempty"`           // its owner shows the entity as data: it is a page beside that one, as photos or reviews are
+	View      bool              `json:"view,omitempty"`           // another page shows the entity as data, and this is beside that one, as photos or reviews are
 	Simhash   uint64            `json:"simhash,omitempty,string"` // of the fragment's text, 0 if it is too short for one
 
 	rejected bool // it is of a template whose pages were read and are not about what was asked for, as far as is known by now

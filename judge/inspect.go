@@ -106,6 +106,7 @@ func (in *inspection) inspect(ctx context.Context, urls []string, history Histor
 			return err
 		}
 	}
+	in.tellViews(list)
 	return in.inspectOwners(ctx, list, history)
 }
 
@@ -208,6 +209,60 @@ func (in *inspection) inspectOwners(ctx context.Context, list []*groupInspection
 		}
 	}
 	return nil
+}
+
+// tellViews makes pages views whose addresses are those of other results and more: the
+// comments, the versions or a tab of an entity's page. Both are titled with the entity, and
+// either may show it as data. This is so where the other pages are of a group that shows
+// data of minEntities entities, and as many have views; a group with views of as many is one
+// of views. Cost: that of above for each result, for each such group.
+func (in *inspection) tellViews(list []*groupInspection) {
+	for _, o := range list {
+		if !o.enough(minEntities) {
+			continue
+		}
+		results := map[string]bool{}
+		for _, url := range o.URLs {
+			results[url] = true
+		}
+		views, entities := map[string]bool{}, map[string]bool{}
+		for _, g := range list {
+			own := map[string]bool{} // entities of the group's views
+			for _, url := range g.URLs {
+				if entity, ok := in.viewOf(url, results); ok {
+					views[url], own[entity] = true, true
+				}
+			}
+			if len(own) >= minEntities {
+				for _, url := range g.URLs {
+					views[url] = true
+				}
+			}
+			maps.Copy(entities, own)
+		}
+		for url, p := range in.judged {
+			if len(entities) >= minEntities && views[url] && !results[url] {
+				p.View = true
+				in.judged[url] = p
+			}
+		}
+	}
+}
+
+// viewOf gives the entity that a result is titled with, if its address extends that of
+// one of some results that is named after it.
+func (in *inspection) viewOf(url string, results map[string]bool) (entity string, ok bool) {
+	for at := range above(url) {
+		if !results[at] {
+			continue
+		}
+		for _, id := range in.results.QueriesTo(url) {
+			if in.results.Titled(url, id) && in.results.Named(at, id) {
+				return in.results.Entity(id), true
+			}
+		}
+	}
+	return "", false
 }
 
 // recall takes over what was judged of a group before. A page that showed

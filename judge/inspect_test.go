@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -248,6 +249,52 @@ func TestSpread(t *testing.T) {
 		}
 		if judged.Downloaded != downloads || !strings.Contains(strings.Join(judged.Source.Samples, " "), other) {
 			t.Errorf("%s: %d downloads, samples %v", other, judged.Downloaded, judged.Source.Samples)
+		}
+	}
+}
+
+// Pages whose addresses are those of other results and more are views of these, and no
+// samples, also where they show data.
+func TestViewsBelow(t *testing.T) {
+	t.Parallel()
+	classifier, err := pageeval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"emma", "dracula", "ulysses", "walden"}
+	a := evidencetest.Results(append(titled("data", names...), func() (tabs []string) {
+		for _, line := range titled("data", names...) {
+			name, rest, _ := strings.Cut(line, " | ")
+			address, title, _ := strings.Cut(rest, " | ")
+			tabs = append(tabs, fmt.Sprintf("%s | %s?tab=1 | %s", name, address, title), fmt.Sprintf("%s | %s?tab=2 | %s", name, address, title))
+		}
+		return tabs
+	}()...)...)
+	judged, err := Judge{Pages: shelves{}, Classifier: classifier}.Site(t.Context(), evidence.Candidate{Site: "s.example", Support: 4, URLs: a.URLs()}, a, History{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(judged.Source.Samples) < 2 || judged.Source.State != catalog.Accepted {
+		t.Fatalf("%s, samples %v", judged.Source.State, judged.Source.Samples)
+	}
+	for _, u := range judged.Source.Samples {
+		if strings.Contains(u, "?tab") {
+			t.Errorf("sample %s", u)
+		}
+	}
+}
+
+func TestAbove(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string][]string{
+		"http://e.org/b/42/photos":             {"http://e.org/b/42", "http://e.org/b/42/", "http://e.org/b", "http://e.org/b/"},
+		"http://e.org/b/42/reviews.html":       {"http://e.org/b/42.html", "http://e.org/b/42", "http://e.org/b/42/", "http://e.org/b.html", "http://e.org/b", "http://e.org/b/"},
+		"http://e.org/b.php?id=42&tab=history": {"http://e.org/b.php", "http://e.org/b.php?tab=history", "http://e.org/b.php?id=42"},
+		"http://e.org/b":                       nil,
+		"http://e.org/":                        nil,
+	} {
+		if got := slices.Collect(above(address)); !slices.Equal(got, want) {
+			t.Errorf("above %s: %q, want %q", address, got, want)
 		}
 	}
 }
