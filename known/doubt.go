@@ -7,19 +7,15 @@ import (
 	"strings"
 
 	"verde/catalog"
-	"verde/pageeval"
 	"verde/query"
 	"verde/record"
 	"verde/values"
 )
 
 // dataThreshold is the mean probability of a site's evidence from which on its pages
-// are data by their form.
-const dataThreshold = pageeval.Threshold
-
-// unsureThreshold is the same of a site of which no page is data for sure, 3:1. In three runs with jobs, forums whose
-// posts are titled with what was asked for were at .52 to .66.
-const unsureThreshold = .75
+// are data by their form, 3:1. In three runs with jobs, forums whose posts are titled with
+// what was asked for were at .52 to .66.
+const dataThreshold = .75
 
 // RejectReason tells why a site that was read is no source, "" if it is one:
 //
@@ -35,8 +31,8 @@ const unsureThreshold = .75
 //     in one column.
 //
 // Pages are data by their form if the mean probability of those that show what was
-// asked for is at least dataThreshold, and at least unsureThreshold where none of them is data for sure:
-// what stands below a name alone looks somewhat like data on page after page of a forum. The site's score is not used: it is less for
+// asked for is at least dataThreshold: what stands below a name alone looks somewhat like
+// data on page after page of a forum. The site's score is not used: it is less for
 // each page about another entity that a query led to by mistake, which is a fault of
 // the query and not of the site.
 //
@@ -75,11 +71,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 
 // dataByForm reports whether the pages of a site are data by their form.
 func dataByForm(src catalog.Source) bool {
-	least := dataThreshold
-	if src.SemiStructured == 0 {
-		least = unsureThreshold
-	}
-	return src.Parts != nil && src.Parts.Probability >= least
+	return src.Parts != nil && src.Parts.Probability >= dataThreshold
 }
 
 // agreesBeside reports whether a site shows an attribute beside the name, that is not the

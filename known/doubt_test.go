@@ -66,23 +66,19 @@ func TestRejectReasonByLooks(t *testing.T) {
 		what       string
 		attributes map[string]string
 		parts      *catalog.ScoreParts
-		sure       int // pages that are data for sure
 		vertical   int // attributes of the vertical beside the name
 		want       string
 	}{
-		{"no name", nil, looks(1), 2, 1, "no column of its pages repeats"},
-		{"data with names alone", name, looks(dataThreshold), 1, 1, ""},
-		{"surely like data, none for sure", name, looks(unsureThreshold), 0, 1, ""},
-		{"like data, none for sure", name, looks(unsureThreshold - .01), 0, 1, "not as data"},
-		{"like data, none for sure, but an author", both, looks(dataThreshold), 0, 1, ""},
-		{"no data", name, looks(dataThreshold - .01), 1, 1, "not as data"},
-		{"never judged", name, nil, 0, 1, "not as data"},
-		{"no data, but an author", both, looks(0), 0, 1, ""},
-		{"never judged, but an author", both, nil, 0, 1, ""},
-		{"no data, where names are all there is", name, looks(0), 0, 0, "not as data"},
+		{"no name", nil, looks(1), 1, "no column of its pages repeats"},
+		{"data with names alone", name, looks(dataThreshold), 1, ""},
+		{"no data", name, looks(dataThreshold - .01), 1, "not as data"},
+		{"never judged", name, nil, 1, "not as data"},
+		{"no data, but an author", both, looks(0), 1, ""},
+		{"never judged, but an author", both, nil, 1, ""},
+		{"no data, where names are all there is", name, looks(0), 0, "not as data"},
 	} {
 		e := New(query.Profile{Identifier: "name", Attributes: make([]query.Attribute, c.vertical)})
-		if got := e.RejectReason(catalog.Source{Attributes: c.attributes, Parts: c.parts, SemiStructured: c.sure}, nil, nil); got == "" != (c.want == "") || !strings.Contains(got, c.want) {
+		if got := e.RejectReason(catalog.Source{Attributes: c.attributes, Parts: c.parts}, nil, nil); got == "" != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q in it", c.what, got, c.want)
 		}
 	}
