@@ -311,14 +311,20 @@ func (w *Worker) session(ctx context.Context, run Run) (*Session, func(), error)
 	return s.Session, release, nil
 }
 
-// bytesPerValue is what a process needs that makes one catalog of all records, for each value
-// that these have: the most that is in use, and some for what waits to be collected. See the rows
+// What a process needs that makes one catalog of all records, in bytes: for each value of the records, and
+// for what it learns from, which is bounded; some of both for what waits to be collected. See the rows
 // of "go run ./bench/run closing", which hold it to that.
-const bytesPerValue = 3000
+const (
+	bytesPerValue  = 500
+	learnedOfValue = 2000
+	mostLearned    = 128 << 20
+)
 
 // MemoryFor is what a process needs, in bytes, to open or close a round of a run whose records
 // have so many values, or to make its entities.
-func MemoryFor(values int64) int64 { return values * bytesPerValue }
+func MemoryFor(values int64) int64 {
+	return values*bytesPerValue + min(values*learnedOfValue, mostLearned)
+}
 
 // fits tells whether this process has the memory for what has all of a run's records in it: to
 // open or close a round, or to make the entities.
