@@ -74,6 +74,7 @@ func (t *tab) html() (string, error) {
 // pressed; lostTexts tells whether one of them is there no more.
 const (
 	noteTexts = `(() => {
+	const verde = window[Symbol.for("VerDE")];
 	verde.texts = () => {
 		const all = new Set();
 		const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -85,18 +86,21 @@ const (
 	return !!(verde.before = verde.texts());
 })()`
 	lostTexts = `(() => {
+	const verde = window[Symbol.for("VerDE")];
 	const now = verde.texts();
 	return Array.from(verde.before).some(text => !now.has(text));
 })()`
 )
 
 // watch notes, from the first time on, what is taken out of the page, and counts the
-// different targets of its links.
+// different targets of its links. What is noted has no name that a page could have, too.
 const watch = `(() => {
-	if (!window.verde) {
-		window.verde = {taken: [], vain: new Set(), pressed: "", good: ""};
-		new MutationObserver(all => verde.taken.push(...all)).observe(document, {childList: true, subtree: true});
+	const key = Symbol.for("VerDE");
+	if (!window[key]) {
+		window[key] = {taken: [], vain: new Set(), pressed: "", good: ""};
+		new MutationObserver(all => { for (const m of all) if (m.removedNodes.length) window[key].taken.push(m); }).observe(document, {childList: true, subtree: true});
 	}
+	const verde = window[key];
 	verde.targets = () => new Set(Array.from(document.links, a => a.href.split("#")[0]));
 	return verde.count = verde.targets().size;
 })()`
@@ -104,6 +108,7 @@ const watch = `(() => {
 // restore puts back what was taken away and had links that the page has no more, notes
 // whether what was pressed has brought any, and counts the targets.
 const restore = `(() => {
+	const verde = window[Symbol.for("VerDE")];
 	const targets = verde.targets();
 	for (const {target, removedNodes} of verde.taken.splice(0)) {
 		for (const n of removedNodes) {
@@ -145,6 +150,7 @@ const scroll = `(() => {
 // nothing is not pressed again, known by what it looks like, since pages make their
 // buttons anew.
 const press = `(() => {
+	const verde = window[Symbol.for("VerDE")];
 	const lists = new Map();
 	for (const a of document.links) {
 		for (let e = a.parentElement, up = 0; e && e !== document.body && up < 3; e = e.parentElement, up++) {

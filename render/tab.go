@@ -311,8 +311,8 @@ func (t *tab) draw() error {
 	return call(t, cdppage.CaptureScreenshot, cdppage.CaptureScreenshotParams{Clip: &cdppage.Viewport{Width: 1, Height: 1, Scale: 1}})
 }
 
-// settle waits until virtual time is over. A page that computes for as long in real time
-// without waiting for anything is cut off there.
+// settle waits until virtual time is over. A page that computes for as long in real time, and
+// what a busy browser needs beside, without waiting for anything is cut off there.
 func (t *tab) settle() error {
 	if t.ended() {
 		return nil
@@ -327,7 +327,7 @@ func (t *tab) settle() error {
 			return cmp.Or(t.crashed(), errEnded)
 		case <-tick.C:
 			t.mu.Lock()
-			busy := t.waiting == 0 && time.Since(t.idle) > t.opt.Time
+			busy := t.waiting == 0 && time.Since(t.idle) > t.opt.Time+patience
 			t.mu.Unlock()
 			if busy || time.Since(t.began) > t.opt.Wait {
 				t.bound(CutTime)
