@@ -99,9 +99,16 @@ type Cell struct {
 	likeness float64 // to what the column was learned from, from 0 to 1
 }
 
-// add puts a leaf into the cell.
+// add puts a leaf into the cell, unless it says that there is nothing.
 func (c *Cell) add(x *corpus, d *doc, l *leaf) {
-	c.put(x.value(d, l), l.row)
+	if !nothing(l.text) {
+		c.put(x.value(d, l), l.row)
+	}
+}
+
+// nothing tells whether a text stands for a value that is missing: nothing but dashes, or n/a.
+func nothing(text string) bool {
+	return strings.EqualFold(text, "n/a") || text != "" && strings.Trim(text, "-‐‑‒–—―−") == ""
 }
 
 // put puts a value of a row into the cell, of none for the zero row.
