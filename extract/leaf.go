@@ -93,8 +93,9 @@ type doc struct {
 	groups      int             // groups of rows so far
 	taken       []leaf          // those that were taken out of the leaves, see fieldColumns
 
-	runs     []rowRun      // see runsOf
-	rowElems map[int32]Row // elements that are rows of groups
+	runs     []rowRun       // see runsOf
+	zipped   map[int32]bool // elements whose texts stand among others now, see zipPairs
+	rowElems map[int32]Row  // elements that are rows of groups
 }
 
 // corpus holds what the pages of one alignment share: the numbering of

@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"verde/page"
@@ -102,4 +103,80 @@ func TestRowsAreNoPairs(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestRowsOfLabels checks rows of labels upon rows of their values, two or three a row: where a
+// page lacks some, the others move up, and what stands in a row and a cell is another fact there.
+func TestRowsOfLabels(t *testing.T) {
+	t.Parallel()
+	labels := []string{"Height", "Weight", "College", "Draft", "Team", "Born", "Coach"}
+	for name, form := range map[string]struct {
+		label, value string
+		in           int // a row
+	}{
+		"th":      {"<th>%s</th>", "<td>%s</td>", 3},
+		"td":      {"<td class=l>%s</td>", "<td class=v>%s</td>", 2},
+		"plain":   {"<td><font size=1>%s</font></td>", "<td><b>%s</b></td>", 3},
+		"unequal": {"<th>%s</th>", "<td>%s</td>", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			facts := func(i int) map[string]string {
+				out := make(map[string]string)
+				for k, label := range labels {
+					if (3*i+2*k)%5 > 0 || k == 3 {
+						out[label] = fmt.Sprintf("%s%d of %d", []string{"tall ", "heavy ", "", "round ", "the ", "", "by "}[k], i, k)
+					}
+				}
+				return out
+			}
+			checkFacts(t, facts, func(i int) string {
+				body, heads, values, n := "", "", "", 0
+				flush := func() {
+					if n > 0 {
+						body += "<tr>" + heads + "</tr><tr>" + values + "</tr>"
+					}
+					heads, values, n = "", "", 0
+				}
+				for k, label := range labels {
+					if k == 3 {
+						flush()
+						body += fmt.Sprintf("<tr><th colspan=%d>Career</th></tr>", form.in)
+					}
+					v := facts(i)[label]
+					if v == "" {
+						continue
+					}
+					if name == "unequal" && i%3 == 1 && n == 0 { // an empty cell
+						heads += fmt.Sprintf(form.label, "Photo")
+						values += "<td></td>"
+						n++
+					}
+					heads += fmt.Sprintf(form.label, label)
+					values += fmt.Sprintf(form.value, v)
+					if n++; n >= form.in {
+						flush()
+					}
+				}
+				flush()
+				return "<table>" + body + "</table>"
+			})
+		})
+	}
+}
+
+// TestNothing checks that a mark for a missing value is none.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	checkFacts(t, cameraFacts, func(i int) string {
+		var b strings.Builder
+		for k, label := range []string{"rating", "maker", "zoom", "price"} {
+			v := cameraFacts(i)[label]
+			if v == "" {
+				v = []string{"—", "-", "n/a"}[k%3]
+			}
+			fmt.Fprintf(&b, "<tr><th>%s</th><td>%s</td></tr>", label, v)
+		}
+		return "<table>" + b.String() + "</table>"
+	})
 }

@@ -235,9 +235,9 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.trimColons(d)
 	d.taken = d.takeSections()
 	x.findRebuilt(d)
+	x.zipPairs(d, func(content int32) bool { return x.rowTexts[content] })
 	x.raiseLabels(d, x.tiles)
 	x.keyGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
-	x.zipPairs(d, x.pairs)
 	d.taken = append(d.taken, x.takeRows(d)...)
 	d.taken = append(d.taken, x.takeEmbedded(d, func(key string) bool {
 		_, ok := x.fields[x.syms.intern(key)]

@@ -88,7 +88,7 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 	for e := range d.elems {
 		x := &d.elems[e]
 		tag := c.syms.names[x.tag]
-		if x.parent < 0 || spans[e].hi == 0 || tag == "dl" { // terms are the rows, in however many lists they are
+		if x.parent < 0 || spans[e].hi == 0 || d.zipped[int32(e)] || d.zipped[x.parent] || tag == "dl" { // terms are the rows, in however many lists they are
 			continue
 		}
 		if spans[x.parent] == spans[e] && tag != "tr" { // all of its parent's, which is no row; but a table may have one
@@ -293,8 +293,14 @@ func tallyOf(tallies map[int32]*groupStats, kind int32) *groupStats {
 // readRows brings the rows of groups together, and labels before their values, as far
 // as the options want it.
 func (a *alignment) readRows() {
-	a.findSectioned()
 	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
+	if a.on(RowLabels) {
+		a.pairs = a.findPairs(usual)
+		for _, d := range a.docs {
+			a.zipPairs(d, usual)
+		}
+	}
+	a.findSectioned()
 	groups := a.findGroups(usual, a.usualTexts(mostShare), every)
 	for _, d := range a.docs {
 		if a.on(RowLabels) {
@@ -306,12 +312,6 @@ func (a *alignment) readRows() {
 		if a.on(Groups) {
 			a.rowKinds = groups
 			a.keyGroups(d, groups, func(l *leaf) bool { return usual(l.content) }, func(l *leaf) bool { return a.rowTexts[l.content] })
-		}
-	}
-	if a.on(RowLabels) {
-		a.pairs = a.findPairs(usual)
-		for _, d := range a.docs {
-			a.zipPairs(d, a.pairs)
 		}
 	}
 }
