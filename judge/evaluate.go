@@ -67,9 +67,10 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 			best.Links++
 		}
 	}
-	titles := headings(doc, outline.Title)
+	titles, marked := headings(doc, outline.Title), markedUp(doc)
 	for _, id := range ids {
 		asked, _ := in.results.Query(id)
+		judgeMarked(marked, asked, titles, best)
 		if asked.ByNameAlone() {
 			in.judgeByName(doc, asked, titles, best)
 			continue

@@ -197,18 +197,30 @@ func decide(judged map[string]PageJudgement, support, samples int) catalog.Sourc
 
 // own gives the URLs of the promising pages that are no other view of an entity's page, as
 // a print version is: those that don't name another page as their canonical one, and of
-// these those that are part of the site (see manyLinks) if any is. Without one, it gives all.
+// these those that are part of the site (see manyLinks) if any is. Without one, it gives all. Where
+// enough pages are data for sure, those that lead to another page by their entity's name are none either: that
+// one may be the entity's, and they its photos.
 func (s *shapeStats) own() map[string]bool {
 	most := 0
 	canonical := slices.ContainsFunc(s.promising, func(p PageJudgement) bool { return !p.Alternate })
+	sure := map[string]bool{}
 	for _, p := range s.promising {
-		if !canonical || !p.Alternate {
-			most = max(most, min(p.Links, manyLinks))
+		if p.SemiStructured {
+			sure[p.Entity] = true
 		}
 	}
+	pages := slices.DeleteFunc(slices.Clone(s.promising), func(p PageJudgement) bool {
+		return canonical && p.Alternate || p.Owner != "" && len(sure) >= minEntities
+	})
+	if len(pages) == 0 {
+		pages = s.promising
+	}
+	for _, p := range pages {
+		most = max(most, min(p.Links, manyLinks))
+	}
 	out := map[string]bool{}
-	for _, p := range s.promising {
-		if (!canonical || !p.Alternate) && (most < manyLinks || p.Links >= manyLinks) {
+	for _, p := range pages {
+		if most < manyLinks || p.Links >= manyLinks {
 			out[p.URL] = true
 		}
 	}

@@ -56,6 +56,11 @@ func origin(key string) int {
 // IsKey tells whether a name is that of a value among embedded data.
 func IsKey(name string) bool { return origin(name) >= 0 }
 
+// Marked tells whether a key is of what a publisher marks up as a property of a thing: JSON-LD, microdata or RDFa.
+func Marked(key string) bool {
+	return strings.HasPrefix(key, fromJSON) || strings.HasPrefix(key, fromMicrodata) || strings.HasPrefix(key, fromRDFa)
+}
+
 // Data are the values that a page embeds, by their path: json-ld:author.name,
 // meta:og:title.
 type Data map[string][]Found
