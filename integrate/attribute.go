@@ -43,7 +43,8 @@ const (
 )
 
 // group makes attributes of column matches, and of columns without a partner those of one source.
-func (c *Corpus) group(matches []ColumnMatch, seeds []Pair, names map[ColumnName]string) []Attribute {
+func (c *Corpus) group(m *Matching, seeds []Pair, names map[ColumnName]string) []Attribute {
+	matches := m.Matches
 	sites := make([]int32, len(c.columns))
 	for i := range c.columns {
 		sites[i] = c.columns[i].site
@@ -58,12 +59,14 @@ func (c *Corpus) group(matches []ColumnMatch, seeds []Pair, names map[ColumnName
 	x.places()
 	x.translate()
 	x.rescale()
+	x.pool()
+	m.Matches = x.matches
 	var out []Attribute
 	for i, members := range x.groups {
 		if len(members) < 2 {
 			continue
 		}
-		out = append(out, c.attributeOf(members, matches, names, x.short[i]))
+		out = append(out, c.attributeOf(members, m.Matches, names, x.short[i]))
 	}
 	for s := range c.sites {
 		out = append(out, c.ofOneSource(int32(s), out, names)...)

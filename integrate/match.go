@@ -71,7 +71,7 @@ func (c *Corpus) Match(pairs []Pair, opt Options) *Matching {
 	m.Matches = c.byKind(m.Matches)
 	m.Matches = append(m.Matches, c.namesakes(m.Matches)...)
 	m.overlap(c, pairs)
-	m.Attributes = c.group(m.Matches, pairs, opt.Names)
+	m.Attributes = c.group(m, pairs, opt.Names)
 	m.Attributes = c.assign(m.Attributes, opt.Decisions)
 	for i := range c.columns {
 		m.Columns = append(m.Columns, c.columns[i].Column)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"verde/integrate/compare"
 )
 
 const (
@@ -102,8 +104,11 @@ func (c *Corpus) sitesOf(m *ColumnMatch) [2]int32 {
 	return [2]int32{c.columns[m.A].site, c.columns[m.B].site}
 }
 
-// profile is how often each word comes in a column, as a share of all.
+// profile is how often each word comes in a column, as a share of all; of days how often each month does.
 type profile map[int32]float64
+
+// months is more than a year has: a number for each month, and one for a year.
+const months = 16
 
 // profileWords gives the profiles of the columns that have short values in enough
 // records.
@@ -122,7 +127,11 @@ func (c *Corpus) profileWords() []profile {
 			rows[cell.column]++
 			for _, v := range cell.values {
 				most[cell.column][v.Whole]++
-				for _, w := range v.Words {
+				words := v.Words
+				if d, ok := v.Date(); ok && c.columns[cell.column].form.Kind == compare.Date {
+					words = []int32{-int32(d.Year*months + int(d.Month))} // whatever the words of dates are
+				}
+				for _, w := range words {
 					out[cell.column][w]++
 					total[cell.column]++
 				}
