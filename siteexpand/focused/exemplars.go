@@ -58,11 +58,6 @@ func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 	return true
 }
 
-// likeFirst reports whether a page is as like the first exemplar as one of the first three has to be.
-func (f *crawl) likeFirst(n *site.Page) bool {
-	return similarity.Jaccard(n.Features, f.exemplars[0].Features) >= minExemplarJaccard
-}
-
 // classAccepted reports whether the class of a URL is taken as a whole.
 func (f *crawl) classAccepted(t *urlRecord) bool {
 	yes, _ := t.class.decided()

@@ -137,6 +137,11 @@ func (f *crawl) replaceExemplars(ours []*urlRecord) {
 	}
 }
 
+// likeFirst reports whether a page is as like the first exemplar as one of the first three has to be.
+func (f *crawl) likeFirst(n *site.Page) bool {
+	return similarity.Jaccard(n.Features, f.exemplars[0].Features) >= minExemplarJaccard
+}
+
 // contrastKey names the pages with which a fetched page is counted where it is asked what
 // other pages of the site have: views, its kind, or its class.
 func (t *urlRecord) contrastKey() string {

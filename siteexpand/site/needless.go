@@ -1,8 +1,6 @@
 package site
 
 import (
-	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -46,40 +44,6 @@ func (s *Site) unneeded(final string, id ID, n *Page) (same ID, found []string) 
 		}
 	}
 	return same, found
-}
-
-// trySessions fetches some pages to which a sample links without the parameters that
-// all its links carry. A server begins a new session for whoever comes without one, and
-// keeps the one that it is told: were the links only followed as they are, the same
-// value would be seen for ever, and nothing would tell it from one that selects. The
-// samples may have been found elsewhere, without it.
-//
-// Cost: at most sessionPages downloads, if the samples' links carry a parameter.
-func (s *Site) trySessions(ctx context.Context, starts []ID) error {
-	tried := 0
-	for _, start := range starts {
-		var links []string
-		for _, l := range s.Page(start).Links {
-			if s.onSite[l.To] {
-				links = append(links, s.urls[l.To])
-			}
-		}
-		names := slices.Sorted(maps.Keys(carried(links)))
-		for _, u := range links {
-			names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(s.params.needless, name) })
-			bare := withoutParameters(u, names)
-			if bare == u || s.Visited(s.Intern(bare)) {
-				continue
-			}
-			if tried++; tried > sessionPages {
-				return nil
-			}
-			if _, err := s.Fetch(ctx, s.Intern(bare)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // samePage reports whether two pages show the same, by their titles, features and links.
