@@ -183,7 +183,7 @@ func (s *settling) settled(read siteRead) (catalog.Settled, error) {
 		}
 		r.Dropped = before.Dropped
 	}
-	out := catalog.Settled{Source: read.source, Pages: read.pages, Records: read.records, Verdicts: s.verdicts}
+	out := catalog.Settled{Source: read.source, Pages: read.pages, Records: read.records, LeftOut: read.leftOut, Verdicts: s.verdicts}
 	var err error
 	if out.Report, err = json.Marshal(r); err != nil || r.Accepted {
 		return out, err

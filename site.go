@@ -23,6 +23,7 @@ type siteRead struct {
 	kept      bool // it stays as the catalog has it
 	transient bool // a later run may come to something else
 	dropped   map[string]int
+	leftOut   []catalog.LeftOut
 }
 
 // readSite reads the site of a source from its samples, unless the catalog has it
@@ -66,7 +67,7 @@ func (x *Explorer) readSite(ctx context.Context, src catalog.Source, examine fun
 		}
 		examine(&out.source, &h)
 	}
-	out.dropped = h.Dropped
+	out.dropped, out.leftOut = h.Dropped, h.LeftOut
 	switch {
 	case out.source.State == catalog.Expanded:
 		log.Info("explored", "pages", len(h.Pages), "records", len(h.Records))
@@ -115,7 +116,7 @@ func (x *Explorer) readTraining(ctx context.Context, v *Vertical) (catalog.Sourc
 	if err := x.Catalog.OpenRound(ctx, catalog.Round{Closed: true}, []catalog.Candidate{{Site: src.Site, Body: body}}); err != nil {
 		return src, err
 	}
-	if err := x.store(ctx, 0, catalog.Settled{Source: src, Pages: read.pages, Records: read.records, Report: report}); err != nil {
+	if err := x.store(ctx, 0, catalog.Settled{Source: src, Pages: read.pages, Records: read.records, LeftOut: read.leftOut, Report: report}); err != nil {
 		return src, err
 	}
 	x.tell(progress.Event{Phase: progress.Learning, Done: 1})

@@ -1,6 +1,7 @@
 package verde
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -17,6 +18,10 @@ type Trace struct {
 	Matched    bool // it shows the values that a query required
 	Positive   bool // it shows them as data
 	Source     bool // its site was accepted and read
+
+	Failure     string  // why it could not be had, "" if it could or was not asked for
+	Probability float64 // the greatest that it shows them as data
+	Refusal     string  // why its site is no source, "" if it is one or was not considered
 }
 
 // Trail gives the URLs of all results of a run, each once and in the order of the queries,
@@ -27,12 +32,14 @@ func Trail(ctx context.Context, cat *catalog.Catalog) (traces []Trace, training 
 	if err != nil {
 		return nil, "", err
 	}
-	accepted := map[string]bool{}
+	accepted, refusals := map[string]bool{}, map[string]string{}
 	for _, s := range sources {
 		if s.Role == catalog.Training {
 			training = s.Site
 		}
-		accepted[s.Site] = s.State == catalog.Expanded
+		if accepted[s.Site] = s.State == catalog.Expanded; !accepted[s.Site] {
+			refusals[s.Site] = s.Reason
+		}
 	}
 	at := map[string]int{} // URL -> place in traces
 	for r, err := range cat.Results(ctx) {
@@ -48,7 +55,7 @@ func Trail(ctx context.Context, cat *catalog.Catalog) (traces []Trace, training 
 			continue
 		}
 		at[url] = len(traces)
-		traces = append(traces, Trace{URL: url, Site: site, Source: accepted[site]})
+		traces = append(traces, Trace{URL: url, Site: site, Source: accepted[site], Refusal: refusals[site]})
 	}
 	mark := func(url string, what func(*Trace)) {
 		if i, ok := at[url]; ok {
@@ -84,6 +91,7 @@ func Trail(ctx context.Context, cat *catalog.Catalog) (traces []Trace, training 
 		mark(v.URL, func(t *Trace) {
 			t.Downloaded = t.Downloaded || v.Reason == ""
 			t.Matched, t.Positive = t.Matched || v.Matched, t.Positive || v.SemiStructured
+			t.Failure, t.Probability = cmp.Or(t.Failure, v.Reason), max(t.Probability, v.Probability)
 		})
 	}
 	return traces, training, nil

@@ -463,7 +463,7 @@ func TestUpgradeCounts(t *testing.T) {
 	if err != nil || want.Pages != 4 || want.Missing != 2 || want.Records != 3 || want.Values != 7 || len(want.PerSite) != 3 {
 		t.Errorf("%+v, %v", want, err)
 	}
-	if _, err := c.writer.ExecContext(t.Context(), fmt.Sprint("DROP TABLE site_counts; PRAGMA user_version = ", schemaVersion-1)); err != nil {
+	if _, err := c.writer.ExecContext(t.Context(), fmt.Sprint("DROP TABLE site_counts; PRAGMA user_version = ", schemaVersion-2)); err != nil {
 		t.Fatal(err)
 	}
 	got, err := closing(t)(Open(t.Context(), path)).Stats(t.Context())

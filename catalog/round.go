@@ -37,6 +37,7 @@ type Settled struct {
 	Source   Source
 	Pages    []Page          // of a source that is [Expanded]; nil keeps those that the catalog has. Any other source has none
 	Records  []record.Record // likewise
+	LeftOut  []LeftOut       // URLs of the site that were not taken; they come and stay with the pages
 	Verdicts []Verdict
 	History  json.RawMessage // nil for none
 	Report   json.RawMessage // what settling it counts towards the round's report, nil for nothing
@@ -170,7 +171,7 @@ func (c *Catalog) PutSettledWith(ctx context.Context, round int, s Settled, with
 		}
 		site := text(s.Source.Site)
 		if s.Pages != nil || s.Source.State != Expanded {
-			if err := errors.Join(putPages(ctx, tx, site, s.Pages), putRecords(ctx, tx, site, s.Records), count(ctx, tx, site)); err != nil {
+			if err := errors.Join(putPages(ctx, tx, site, s.Pages), putRecords(ctx, tx, site, s.Records), putLeftOut(ctx, tx, site, s.LeftOut), count(ctx, tx, site)); err != nil {
 				return err
 			}
 		}

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -119,5 +120,43 @@ func TestPutSettledPages(t *testing.T) {
 	}
 	if err := c.PutSettled(ctx, 1, Settled{}); err == nil {
 		t.Error("a settled candidate without a site is stored")
+	}
+}
+
+// What is left out of a site comes and stays with its pages, in pages of any length.
+func TestLeftOut(t *testing.T) {
+	t.Parallel()
+	c := open(t)
+	settle := func(s Settled) {
+		t.Helper()
+		if err := errors.Join(c.OpenRound(t.Context(), Round{Round: 1}, []Candidate{{Round: 1, Site: s.Source.Site, Body: []byte("{}")}}), c.PutSettled(t.Context(), 1, s)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := []LeftOut{{"a.example", "http://a.example/3", "below threshold"}, {"a.example", "http://a.example/2", "below threshold"}, {"a.example", "http://a.example/4", "status 500"}}
+	settle(Settled{Source: Source{Site: "a.example", State: Expanded}, Pages: []Page{}, LeftOut: []LeftOut{all[2], all[0], all[1]}})
+	settle(Settled{Source: Source{Site: "b.example", State: Doubtful}, LeftOut: []LeftOut{{URL: "http://b.example/", Reason: "status 500"}}})
+	settle(Settled{Source: Source{Site: "a.example", State: Expanded}}) // stays as it is
+	all = append(all, LeftOut{"b.example", "http://b.example/", "status 500"})
+	for _, x := range []struct {
+		site, reason  string
+		offset, limit int
+		want          []LeftOut
+	}{
+		{"", "", 0, 10, all}, {"", "", 1, 2, all[1:3]}, {"a.example", "", 0, 10, all[:3]}, {"", "status 500", 0, 10, all[2:]},
+		{"b.example", "below threshold", 0, 10, nil}, {"", "", 10, 10, nil},
+	} {
+		got, err := c.LeftOut(t.Context(), x.site, x.reason, x.offset, x.limit)
+		if d := cmp.Diff(x.want, got); d != "" || err != nil {
+			t.Errorf("%q, %q from %d: %s, %v", x.site, x.reason, x.offset, d, err)
+		}
+	}
+	counts, err := c.CountLeftOut(t.Context(), "")
+	if d := cmp.Diff(map[string]int{"below threshold": 2, "status 500": 2}, counts); d != "" || err != nil {
+		t.Errorf("%s, %v", d, err)
+	}
+	settle(Settled{Source: Source{Site: "a.example", State: Expanded}, Pages: []Page{}})
+	if got, err := c.LeftOut(t.Context(), "a.example", "", 0, 10); got != nil || err != nil {
+		t.Errorf("of a site that was read again: %v, %v", got, err)
 	}
 }

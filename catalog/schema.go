@@ -151,6 +151,12 @@ ALTER TABLE sources ADD COLUMN doubts TEXT NOT NULL DEFAULT '';
 `,
 	reordered,
 	countTable(sqliteValues),
+	`
+CREATE TABLE IF NOT EXISTS left_out (
+	site TEXT NOT NULL, reason TEXT NOT NULL, n INTEGER NOT NULL, url TEXT NOT NULL,
+	PRIMARY KEY (site, reason, n)
+) STRICT, WITHOUT ROWID;
+`,
 }
 
 // MaxText bounds every text that is stored, in bytes: a value, a label, a

@@ -52,11 +52,12 @@ func (r Reader) withDefaults() Reader {
 type Harvest struct {
 	Pages   []catalog.Page // its entity pages, those that could not be had with the reason as their status
 	Records []record.Record
-	Missing string          // pages that the search for entity pages lacked and a later run may have, "" for none; see [TransientRecorder.Missing]
-	Dropped map[string]int  // URLs that were not followed, not had or not taken, by reason
-	Scopes  []catalog.Scope // what the samples may stand for, where there is a choice
-	Doubts  []catalog.Doubt // why the pages found may be wrong or not all
-	Failed  error           // why the site could not be read, nil if it was
+	Missing string            // pages that the search for entity pages lacked and a later run may have, "" for none; see [TransientRecorder.Missing]
+	Dropped map[string]int    // URLs that were not followed, not had or not taken, by reason
+	LeftOut []catalog.LeftOut // of them, those that are known
+	Scopes  []catalog.Scope   // what the samples may stand for, where there is a choice
+	Doubts  []catalog.Doubt   // why the pages found may be wrong or not all
+	Failed  error             // why the site could not be read, nil if it was
 }
 
 // OtherKind is the reason of pages that are left out since they show another kind of
@@ -67,7 +68,13 @@ const OtherKind = "another kind of page"
 // in Dropped, by [OtherKind].
 func (h *Harvest) LeaveOut(urls map[string]bool) {
 	before := len(h.Records)
-	h.Records = slices.DeleteFunc(h.Records, func(r record.Record) bool { return urls[r.URL] })
+	var out []catalog.LeftOut
+	h.Records = slices.DeleteFunc(h.Records, func(r record.Record) bool {
+		if urls[r.URL] {
+			out = append(out, catalog.LeftOut{URL: r.URL, Reason: OtherKind})
+		}
+		return urls[r.URL]
+	})
 	if len(h.Records) == before {
 		return
 	}
@@ -77,6 +84,7 @@ func (h *Harvest) LeaveOut(urls map[string]bool) {
 		h.Dropped = map[string]int{}
 	}
 	h.Dropped[OtherKind] += before - len(h.Records)
+	h.LeftOut = append(h.LeftOut, out[:min(len(out), siteexpand.MostLeftOut)]...)
 }
 
 // Site finds all pages of a site that are like the samples and reads them.
@@ -102,6 +110,9 @@ func (r Reader) Site(ctx context.Context, site string, samples []string, gathere
 	expansion, err := method.Expand(ctx, recorder, samples, opt)
 	if err == nil {
 		h.Dropped = expansion.Report.Dropped
+		for _, x := range expansion.Report.LeftOut {
+			h.LeftOut = append(h.LeftOut, catalog.LeftOut{Site: site, URL: x.URL, Reason: x.Reason})
+		}
 		h.Scopes, h.Doubts = scopes(expansion.Report.Scopes), doubts(expansion.Report.Diagnoses)
 		h.Pages, h.Records, err = r.read(ctx, site, expansion.Pages)
 	}

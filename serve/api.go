@@ -42,6 +42,7 @@ func (s *Server) addAPI(mux *http.ServeMux) {
 		"GET /api/v1/runs/{run}/entities":      apiEntities,
 		"GET /api/v1/runs/{run}/entities/{id}": apiEntity,
 		"GET /api/v1/runs/{run}/records":       apiRecords,
+		"GET /api/v1/runs/{run}/lost":          apiLost,
 	} {
 		mux.HandleFunc(pattern, s.answer(s.answerOf(of)))
 	}

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"verde"
@@ -82,6 +81,7 @@ type overviewData struct {
 	Watching *watching // nil where the server keeps nothing fresh
 	Sizes    []size
 	Funnel   template.HTML
+	lost     map[string]int // results by the reason of their loss
 	Growth   template.HTML
 }
 
@@ -150,6 +150,14 @@ func (s *Server) overview(run *run, r *http.Request) (*Page, error) {
 		return nil, err
 	}
 	o.Sizes = sizes
+	results, err := verde.LostResults(r.Context(), run.catalog)
+	if err != nil {
+		return nil, err
+	}
+	o.lost = make(map[string]int)
+	for _, x := range results {
+		o.lost[x.Reason]++
+	}
 	o.Funnel = plot.Funnel("How much was left after each step", o.steps(run))
 	if len(o.Report.Rounds) > 1 {
 		o.Growth = plot.Lines("What was found, by round", o.Report.Rounds[0].Round, growth(o.Report.Rounds))
@@ -213,32 +221,29 @@ func (o *overviewData) steps(run *run) []plot.Step {
 	}
 	at := func(path string, query url.Values) string { return address(run, path, query) }
 	in := func(state string) string { return at("sources", url.Values{"state": {state}}) }
+	lostAt := func(step string) string { return at("lost", url.Values{"at": {step}}) }
+	lostResult := func(reason string) string { return at("lost", url.Values{"at": {lostResults}, "reason": {reason}}) }
 	lost := func(all ...plot.Loss) []plot.Loss {
 		return slices.DeleteFunc(all, func(l plot.Loss) bool { return l.N <= 0 })
 	}
 	return []plot.Step{
 		{Label: "queries", N: f.Queries, Href: at("queries", nil), Lost: lost(plot.Loss{N: f.Queries - f.Led, Why: "without results", Href: at("queries", url.Values{"without": {"results"}})})},
-		{Label: "led to other sites", N: f.Elsewhere, Lost: lost(plot.Loss{N: f.Led - f.Elsewhere, Why: "only to sites known"})},
+		{Label: "led to other sites", N: f.Elsewhere, Lost: lost(plot.Loss{N: f.Led - f.Elsewhere, Why: "only to sites known", Href: lostAt(lostResults)})},
 		{Label: "results", N: o.Stats.Results, Href: at("queries", nil)},
-		{Label: "sites with clusters", N: sites, Href: at("sources", nil)},
-		{Label: "pages looked at", N: evaluated, Href: at("sources", nil)},
+		{Label: "sites with clusters", N: sites, Href: at("sources", nil), Lost: lost(plot.Loss{N: o.lost[verde.LostUnclustered], Why: "results in no cluster", Href: lostResult(verde.LostUnclustered)})},
+		{Label: "pages looked at", N: evaluated, Href: at("sources", nil), Lost: lost(plot.Loss{N: o.lost[verde.LostUnexamined], Why: "results not looked at", Href: lostResult(verde.LostUnexamined)},
+			plot.Loss{N: o.lost[verde.LostUnread] + o.lost[verde.LostUnmatched] + o.lost[verde.LostProse], Why: "refused by the judge", Href: lostAt(lostResults)})},
 		{Label: "sources found", N: states[catalog.Expanded], Href: in(catalog.Expanded), Lost: lost(plot.Loss{N: states[catalog.Refused], Why: "refused", Href: in(catalog.Refused)},
 			plot.Loss{N: states[catalog.Doubtful], Why: "doubtful", Href: in(catalog.Doubtful)}, plot.Loss{N: states[catalog.Failed], Why: "not readable", Href: in(catalog.Failed)})},
-		{Label: "entity pages", N: o.Stats.Pages, Href: in(catalog.Expanded), Lost: lost(plot.Loss{N: o.Stats.Missing, Why: "linked, but gone", Href: in(catalog.Expanded)})},
+		{Label: "entity pages", N: o.Stats.Pages, Href: in(catalog.Expanded), Lost: lost(plot.Loss{N: o.Stats.Missing, Why: "linked, but gone", Href: lostAt(lostPages)})},
 		{Label: "records", N: o.Stats.Records, Href: at("entities", nil)},
 		{Label: "entities", N: o.Entities, Href: at("entities", nil)},
 	}
 }
 
-// NotTaken says what became of URLs of the sites searched that are no entity pages, "" for
-// none: the commonest reason first.
-func (o *overviewData) NotTaken() string {
-	var out []string
-	for _, reason := range byCount(o.Report.Dropped) {
-		out = append(out, fmt.Sprintf("%d %s", o.Report.Dropped[reason], reason))
-	}
-	return strings.Join(out, ", ")
-}
+// NotTaken are the reasons why URLs of the sites searched are no entity pages, or were not followed: the
+// commonest first.
+func (o *overviewData) NotTaken() []string { return byCount(o.Report.Dropped) }
 
 // growth is what was found by the end of each round.
 func growth(rounds []verde.RoundReport) []plot.Line {

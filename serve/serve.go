@@ -292,6 +292,7 @@ func (s *Server) routes() http.Handler {
 		"GET /runs/{run}/entities/{id}":  showEntity,
 		"GET /runs/{run}/matching":       showMatching,
 		"GET /runs/{run}/queries":        listQueries,
+		"GET /runs/{run}/lost":           showLost,
 		"GET /runs/{run}/queries/{id}":   showQuery,
 	} {
 		mux.HandleFunc(pattern, s.page(s.ofRun(view)))

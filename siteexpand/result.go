@@ -51,7 +51,15 @@ type Report struct {
 	Seconds     float64          `json:"seconds"`
 	Diagnoses   []Diagnosis      `json:"diagnoses"`         // doubts first
 	Dropped     map[string]int   `json:"dropped,omitempty"` // URLs not followed or not returned, by reason
+	LeftOut     []LeftOut        `json:"-"`                 // of them, those that are known, by reason, [MostLeftOut] of each
 }
+
+// LeftOut is a URL that is not followed or not returned, and why.
+type LeftOut struct{ URL, Reason string }
+
+// MostLeftOut bounds the URLs of a site that are named for a reason: as many as a person looks through
+// in pages of a hundred.
+const MostLeftOut = 1000
 
 // Reasons of a report's dropped URLs beside those of package page.
 const (

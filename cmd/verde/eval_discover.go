@@ -75,7 +75,7 @@ func discover(cmd *cobra.Command, run, labels string, out *outputFlags) (err err
 	delete(truth, training)
 	seen := make([]discovery.Seen, len(trail))
 	for i, t := range trail {
-		seen[i] = discovery.Seen(t)
+		seen[i] = discovery.Seen{URL: t.URL, Site: t.Site, Clustered: t.Clustered, Downloaded: t.Downloaded, Matched: t.Matched, Positive: t.Positive, Source: t.Source}
 	}
 	steps := discovery.Grade(seen, truth)
 	if err := out.with(cmd, func(o *output) error {

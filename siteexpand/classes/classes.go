@@ -384,7 +384,6 @@ func (c *crawl) decide(ctx context.Context, class *urlClass) error {
 // result lists the pages that are taken.
 func (c *crawl) result() (pages []siteexpand.EntityPage) {
 	aliases := c.Aliases()
-	unlike := 0
 	done := map[site.ID]bool{}
 	for _, m := range c.order {
 		u := c.Resolve(m.id)
@@ -396,7 +395,7 @@ func (c *crawl) result() (pages []siteexpand.EntityPage) {
 			take = form.similar > 0
 		}
 		if !m.given && (!c.admitted(m) || m.fetched && !c.isSimilar(m) && !take || !m.fetched && !take) {
-			unlike++
+			c.LeaveOut(siteexpand.DropDistance, c.URL(u))
 			continue
 		}
 		done[u] = true
@@ -409,7 +408,6 @@ func (c *crawl) result() (pages []siteexpand.EntityPage) {
 		}
 		pages = append(pages, e)
 	}
-	c.Drop(siteexpand.DropDistance, unlike)
 	site.SamplesFirst(pages)
 	return pages
 }

@@ -25,7 +25,9 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 		f.relearn()
 	}
 	pages, unlike := f.result()
-	f.Drop(siteexpand.DropDistance, unlike)
+	for _, u := range unlike {
+		f.LeaveOut(siteexpand.DropDistance, f.URL(u))
+	}
 	listed := f.lists()
 	f.Report.Estimate = f.estimate(checked, listed)
 	f.Report.Explained = f.explain(pages, listed)

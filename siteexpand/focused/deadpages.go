@@ -64,14 +64,14 @@ func estimateDead(strata []stratum) *siteexpand.Dead {
 // table).
 func (f *crawl) diagnoseDead() {
 	left := map[*answers]int{}
-	all := 0
+	var all []string
 	var most *answers
 	var example site.ID
 	f.eachPage(func(met site.ID, t *urlRecord, in bool) {
 		if in || !t.abandoned() || f.Visited(met) {
 			return
 		}
-		all++
+		all = append(all, f.URL(met))
 		if !t.urlAdmitted {
 			return // no page of the type is lost
 		}
@@ -83,11 +83,11 @@ func (f *crawl) diagnoseDead() {
 			most, example = dead, met
 		}
 	})
-	f.Drop(siteexpand.DropDead, all)
+	f.LeaveOut(siteexpand.DropDead, all...)
 	if most != nil {
 		f.AddRemark(siteexpand.DeadLinks, "open one in a browser: if it is there, the site answers programs otherwise",
 			"of %d URLs like %s that were asked for, %d have a page; %d like it were not asked for, and %d in all",
-			most.asked, f.URL(example), most.asked-most.dead, left[most], all)
+			most.asked, f.URL(example), most.asked-most.dead, left[most], len(all))
 	}
 	strata, n := f.inferred()
 	d, inferred := estimateDead(strata), float64(n)

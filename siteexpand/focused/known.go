@@ -17,7 +17,7 @@ func (s *expansion) seedKnown() {
 	for _, raw := range s.Options.Known {
 		u, err := page.Normalize(raw)
 		if err != nil || !s.Within(u) {
-			s.Drop(siteexpand.DropOffSite, 1)
+			s.LeaveOut(siteexpand.DropOffSite, raw)
 			continue
 		}
 		s.known[s.Intern(u)] = true

@@ -224,7 +224,7 @@ func (f *crawl) tooFar(t *urlRecord) bool {
 	if t.urlAdmitted || f.zeroYieldRun(t.from) < f.Options.Bounds.Hops {
 		return false
 	}
-	f.Drop(siteexpand.DropHops, 1)
+	f.LeaveOut(siteexpand.DropHops, f.URL(t.id))
 	return true
 }
 
@@ -242,13 +242,10 @@ func (f *crawl) zeroYieldRun(n *site.Page) int {
 // countUnvisited counts the URLs that are left when a crawl ends because its
 // last downloads were in vain.
 func (f *crawl) countUnvisited() {
-	n := 0
-	for _, t := range f.records {
+	f.TakeAllIn(siteexpand.DropFruitless)
+	for u, t := range f.records {
 		if t != nil && !t.done && !t.urlAdmitted && !t.abandoned() {
-			n++
+			f.LeaveOut(siteexpand.DropFruitless, f.URL(site.ID(u)))
 		}
-	}
-	if n > 0 {
-		f.Report.Dropped[siteexpand.DropFruitless] = n
 	}
 }

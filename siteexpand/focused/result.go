@@ -32,9 +32,9 @@ func (f *crawl) eachPage(do func(met site.ID, t *urlRecord, in bool)) {
 	}
 }
 
-// result lists the entity pages and counts the other URLs of the site. URLs of
+// result lists the entity pages and the other URLs of the site. URLs of
 // abandoned classes are counted by [crawl.diagnoseDead].
-func (f *crawl) result() (pages []siteexpand.EntityPage, unlike int) {
+func (f *crawl) result() (pages []siteexpand.EntityPage, unlike []site.ID) {
 	aliases := f.Aliases()
 	pages = make([]siteexpand.EntityPage, 0, f.entities)
 	f.eachPage(func(met site.ID, t *urlRecord, in bool) {
@@ -45,7 +45,7 @@ func (f *crawl) result() (pages []siteexpand.EntityPage, unlike int) {
 		case n == nil && t.abandoned():
 			return
 		default:
-			unlike++
+			unlike = append(unlike, u)
 			return
 		}
 		e := f.Entity(u, t.from, t.path, t.level)

@@ -33,7 +33,9 @@ func search(ctx context.Context, v *viewer, home, sample site.ID) (found [][]hop
 	fetched := 0 // since the last path
 	for queue := []site.ID{home}; len(queue) > 0 && !v.Spent(); queue = queue[1:] {
 		if s.vain >= v.Options.Bounds.Fruitless || len(found) > 0 && fetched >= v.Options.Bounds.Fruitless {
-			v.Drop(siteexpand.DropFruitless, len(queue))
+			for _, u := range queue {
+				v.LeaveOut(siteexpand.DropFruitless, v.URL(u))
+			}
 			break
 		}
 		u := v.Resolve(queue[0])

@@ -35,7 +35,7 @@ func (v *viewer) view(ctx context.Context, u site.ID) ([]webList, error) {
 	}
 	v.lists[n.ID] = nil
 	if v.failed == maxFailed {
-		v.Drop(string(page.NoLayout), 1)
+		v.LeaveOut(string(page.NoLayout), n.URL)
 		return nil, nil
 	}
 	p, again, err := v.recent.page(ctx, n.URL)
@@ -54,7 +54,7 @@ func (v *viewer) view(ctx context.Context, u site.ID) ([]webList, error) {
 	case err == nil:
 	case ctx.Err() == nil && errors.As(err, &lost):
 		v.failed++
-		v.Drop(string(page.NoLayout), 1)
+		v.LeaveOut(string(page.NoLayout), n.URL)
 		return nil, nil
 	default:
 		return nil, err

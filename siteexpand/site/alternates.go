@@ -116,7 +116,7 @@ func (s *Site) addAlternate(u, id ID) {
 	case owned && s.Resolve(owner) != id:
 		t.disputed[u] = true
 		s.aliasOf[u] = u
-		s.undrop(siteexpand.DropLanguage)
+		s.takeIn(siteexpand.DropLanguage, s.urls[u])
 	case owned, s.aliasOf[u] != u, u == id, s.Visited(u), !plausibleCanonical(s.urls[id], s.urls[u]):
 	default:
 		s.alias(u, id)
@@ -129,7 +129,7 @@ func (s *Site) alias(u, id ID) {
 		s.alternates.owners, s.alternates.disputed = map[ID]ID{}, map[ID]bool{}
 	}
 	s.alternates.owners[u], s.aliasOf[u] = id, id
-	s.Drop(siteexpand.DropLanguage, 1)
+	s.LeaveOut(siteexpand.DropLanguage, s.urls[u])
 }
 
 // resolveAlternate makes u, which answered with a page in another language than
@@ -171,7 +171,7 @@ func (s *Site) dropAlternates(listed []sitemapEntry) (pages []sitemapEntry) {
 		case to == id || to == s.Resolve(id):
 			pages = append(pages, l)
 		case to < 0:
-			s.Drop(siteexpand.DropLanguage, 1)
+			s.LeaveOut(siteexpand.DropLanguage, l.url)
 		case s.aliasOf[id] == id && !s.Visited(id):
 			s.alias(id, to)
 		}

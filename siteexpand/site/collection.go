@@ -51,7 +51,7 @@ func (c *Collection) Result() []siteexpand.EntityPage {
 	for _, added := range c.Order {
 		u := c.s.Resolve(added)
 		if done[u] {
-			c.s.Drop(siteexpand.DropAlias, 1)
+			c.s.LeaveOut(siteexpand.DropAlias, c.s.URL(added))
 			continue
 		}
 		done[u] = true

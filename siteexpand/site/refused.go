@@ -57,13 +57,21 @@ func repeats(url string, most int) bool {
 // and all that lead off the site, which are not followed anyway.
 func (s *Site) follow(links []page.Link) []page.Link {
 	if n := len(links) - s.Options.Bounds.Links; n > 0 {
-		s.Drop(siteexpand.DropLinks, n)
+		s.LeaveOut(siteexpand.DropLinks, urlsOf(links[len(links)-n:])...)
 		links = links[:s.Options.Bounds.Links]
 	}
 	if !slices.ContainsFunc(links, func(l page.Link) bool { return violation(s.Options.Bounds, l.URL) != "" }) {
 		return links
 	}
 	return slices.DeleteFunc(slices.Clone(links), func(l page.Link) bool { return s.Within(l.URL) && s.refuse(l.URL) })
+}
+
+func urlsOf(links []page.Link) []string {
+	out := make([]string, len(links))
+	for i, l := range links {
+		out[i] = l.URL
+	}
+	return out
 }
 
 // Admit numbers a normal URL to which a page of the site leads, and reports whether it is
@@ -85,7 +93,7 @@ func (s *Site) refuse(url string) bool {
 	io.WriteString(h, url)
 	if sum := h.Sum64(); !s.refusedHashes[sum] {
 		s.refusedHashes[sum] = true
-		s.Drop(reason, 1)
+		s.LeaveOut(reason, url)
 	}
 	return true
 }

@@ -31,7 +31,8 @@ type Site struct {
 	pages         pageReader
 	visits        visits
 	alternates    alternateSet
-	refusedHashes map[uint64]bool // hashes of URLs that were counted as over a bound
+	refusedHashes map[uint64]bool     // hashes of URLs that were counted as over a bound
+	leftOut       map[string][]string // reason -> URLs
 	sitemapsRead  bool
 	sitemapURLs   []sitemapEntry // pages that the sitemaps and others list
 	ownSeeds      []ID           // from which a crawl of the site itself begins
@@ -42,7 +43,7 @@ type Site struct {
 func New(method string, src page.Fetcher, opt siteexpand.Options) *Site {
 	opt = opt.WithDefaults()
 	s := &Site{fetcher: src, Options: opt, URLs: URLs{ids: make(map[string]ID), wide: opt.Wide},
-		visits: make(visits), refusedHashes: make(map[uint64]bool), Found: func() int { return 0 },
+		visits: make(visits), refusedHashes: make(map[uint64]bool), leftOut: make(map[string][]string), Found: func() int { return 0 },
 		Report: siteexpand.Report{Method: method, Dropped: make(map[string]int), Diagnoses: []siteexpand.Diagnosis{}}}
 	if opt.Now != nil {
 		s.started = opt.Now()
@@ -146,6 +147,7 @@ func (s *Site) distinct(starts []ID) (pages []ID, urls []string) {
 // Finish fills in what the report counts over the whole run.
 func (s *Site) Finish(pages []siteexpand.EntityPage) *siteexpand.Result {
 	s.Report.Pages = len(pages)
+	s.listLeftOut()
 	for _, e := range pages {
 		if e.Status == siteexpand.Inferred {
 			s.Report.Inferred++
@@ -181,7 +183,7 @@ func (s *Site) Fetch(ctx context.Context, u ID) (*Page, error) {
 	if ctx.Err() != nil || !errors.As(err, &failed) {
 		return nil, err
 	}
-	s.Drop(string(failed.Reason), 1)
+	s.LeaveOut(string(failed.Reason), s.urls[u])
 	s.visits[s.Resolve(u)] = visit{err: err}
 	return nil, nil
 }

@@ -76,9 +76,9 @@ func (s *run) diagnoseDescent(d descent) {
 	case d.first > 0 && d.minHTML < minTemplateHTML:
 		s.AddDiagnosis(siteexpand.Handcrafted, "check the pages: pages of other kinds may be among them",
 			"a page with a URL most like that of sample %s has an HTML similarity of %.2f to it", s.URL(sample), d.minHTML)
-	case d.first > 0 && d.first <= strictSetters && d.minHTML >= strictHTML && d.refused > 0:
+	case d.first > 0 && d.first <= strictSetters && d.minHTML >= strictHTML && len(d.refused) > 0:
 		s.AddDiagnosis(siteexpand.StrictSet, "give more samples",
-			"%d pages with URLs most like that of sample %s set an HTML threshold of %.2f; %d pages were refused", d.first, s.URL(sample), d.minHTML, d.refused)
+			"%d pages with URLs most like that of sample %s set an HTML threshold of %.2f; %d pages were refused", d.first, s.URL(sample), d.minHTML, len(d.refused))
 	}
 }
 

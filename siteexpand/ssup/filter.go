@@ -25,9 +25,9 @@ type child struct {
 type filtered struct {
 	children        []child
 	minHTML, minURL float64
-	first           int // pages that set the threshold
-	refused         int // children below the threshold
-	offPath         int // children on other link-paths
+	first           int     // pages that set the threshold
+	refused         []child // below the threshold
+	offPath         []child // on other link-paths
 }
 
 // filter keeps the children that are like the sample page (SSUP 2019, Algorithm
@@ -43,7 +43,7 @@ type filtered struct {
 func filter(children []child, html func(*child) (bool, error)) (filtered, error) {
 	f := filtered{minHTML: 1, minURL: 1}
 	kept := slices.DeleteFunc(slices.Clone(children), func(c child) bool { return !c.samePath })
-	f.offPath = len(children) - len(kept)
+	f.offPath = slices.DeleteFunc(slices.Clone(children), func(c child) bool { return c.samePath })
 	for i := range kept {
 		kept[i].url = math.Round(kept[i].url/sameSimilarity) * sameSimilarity
 	}
@@ -75,7 +75,7 @@ func filter(children []child, html func(*child) (bool, error)) (filtered, error)
 			}
 		}
 		if !passed && had {
-			f.refused = len(kept) - i
+			f.refused = kept[i:]
 			break
 		}
 		for _, c := range group {

@@ -46,7 +46,7 @@ func TestFilterFig5(t *testing.T) {
 	if diff := cmp.Diff([]site.ID{31, 33, 34, 35}, ids(f.children)); diff != "" {
 		t.Errorf("returned beside the sample (-want +got):\n%s", diff)
 	}
-	if f.minHTML != .75 || f.minURL != .75 || f.first != 2 || f.refused != 2 || f.offPath != 2 {
+	if f.minHTML != .75 || f.minURL != .75 || f.first != 2 || len(f.refused) != 2 || len(f.offPath) != 2 {
 		t.Errorf("got %+v; want threshold .75 from 2 pages, last group .75, 2 refused, 2 on other link-paths", f)
 	}
 	// 3.4 passes, so 3.5 need not be fetched; 3.7 fails, so the walk ends before 3.6.

@@ -194,8 +194,12 @@ func (d descent) collect(s *run, c *site.Collection) {
 	if len(d.path) > 1 {
 		c.Place(d.path[0].id, len(d.path)-1, d.path[1].id, d.path[0].index.path)
 	}
-	s.Drop(siteexpand.DropDistance, d.refused)
-	s.Drop(siteexpand.DropPath, d.offPath)
+	for _, x := range d.refused {
+		s.LeaveOut(siteexpand.DropDistance, s.URL(x.id))
+	}
+	for _, x := range d.offPath {
+		s.LeaveOut(siteexpand.DropPath, s.URL(x.id))
+	}
 	for _, x := range d.children {
 		e := siteexpand.EntityPage{Level: len(d.path) - 1, From: s.URL(s.Resolve(x.from)), LinkPath: s.LinkPathName(x.via.Path),
 			URLSimilarity: x.url, HTMLSimilarity: x.html, Status: siteexpand.Inferred}

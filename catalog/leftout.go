@@ -1,0 +1,90 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+)
+
+// LeftOut is a URL of a site that was not followed, could not be had or was not taken when its
+// entity pages were looked for, and why. Of a site some are kept for each reason.
+type LeftOut struct {
+	Site   string `json:"site"`
+	URL    string `json:"url"`
+	Reason string `json:"reason"`
+}
+
+func putLeftOut(ctx context.Context, tx *txn, site string, list []LeftOut) error {
+	if _, err := tx.ExecContext(ctx, "DELETE FROM left_out WHERE site = $1", site); err != nil {
+		return err
+	}
+	return tx.put("left_out", "site, reason, n, url", func(yield func([]any, error) bool) {
+		next := make(map[string]int)
+		for _, x := range list {
+			reason := text(x.Reason)
+			if !yield([]any{site, reason, next[reason], text(x.URL)}, nil) {
+				return
+			}
+			next[reason]++
+		}
+	})
+}
+
+// LeftOut gives URLs that were left out, of a site and for a reason or of all and for all for "", by site and
+// reason: those from offset on, at most limit.
+func (c *Catalog) LeftOut(ctx context.Context, site, reason string, offset, limit int) (list []LeftOut, err error) {
+	scan := func(row scanner) (x LeftOut, err error) { return x, row.Scan(&x.Site, &x.Reason, &x.URL) }
+	const some = `SELECT site, reason, url FROM left_out WHERE (site = $1 OR CAST($1 AS TEXT) = '') AND (reason = $2 OR CAST($2 AS TEXT) = '')
+		ORDER BY site, reason, n LIMIT $3 OFFSET $4`
+	for x, err := range each(ctx, c.reader, scan, some, site, reason, limit, offset) {
+		if err != nil {
+			return nil, fmt.Errorf("reading what was left out: %w", err)
+		}
+		list = append(list, x)
+	}
+	return list, nil
+}
+
+// CountLeftOut counts by reason the URLs that are kept of those left out, of a site or of all for "".
+func (c *Catalog) CountLeftOut(ctx context.Context, site string) (map[string]int, error) {
+	counts := make(map[string]int)
+	scan := func(row scanner) (x struct {
+		reason string
+		n      int
+	}, err error) {
+		return x, row.Scan(&x.reason, &x.n)
+	}
+	for x, err := range each(ctx, c.reader, scan, "SELECT reason, count(*) FROM left_out WHERE site = $1 OR CAST($1 AS TEXT) = '' GROUP BY reason", site) {
+		if err != nil {
+			return nil, fmt.Errorf("counting what was left out: %w", err)
+		}
+		counts[x.reason] = x.n
+	}
+	return counts, nil
+}
+
+// Unread gives entity pages, of a site or of all for "", whose status is none of some, or is the one that is asked for, by site and
+// URL: those from offset on, at most limit, and how many there are by status. Cost: a pass over all pages.
+func (c *Catalog) Unread(ctx context.Context, read []string, site, status string, offset, limit int) (list []LeftOut, counts map[string]int, err error) {
+	if counts, err = c.PageStatuses(ctx, site); err != nil {
+		return nil, nil, err
+	}
+	for _, s := range read {
+		delete(counts, s)
+	}
+	var p params
+	where := "status NOT IN (" + p.addAll(read) + ")"
+	if site != "" {
+		where += " AND site = " + p.add(site)
+	}
+	if status != "" {
+		where += " AND status = " + p.add(status)
+	}
+	scan := func(row scanner) (x LeftOut, err error) { return x, row.Scan(&x.Site, &x.URL, &x.Reason) }
+	for x, err := range each(ctx, c.reader, scan, "SELECT site, url, status FROM pages WHERE "+where+" ORDER BY site, url LIMIT "+p.add(limit)+" OFFSET "+p.add(offset), p...) {
+		if err != nil {
+			return nil, nil, fmt.Errorf("reading pages: %w", err)
+		}
+		list = append(list, x)
+	}
+	return list, counts, nil
+}
