@@ -49,7 +49,7 @@ func (t *Trace) lost() (reason, detail string) {
 	case t.Positive:
 		return LostSite, t.Refusal
 	case t.Matched:
-		return LostProse, fmt.Sprintf("data with probability %.2f", t.Probability)
+		return LostProse, fmt.Sprintf("probability of data %.2f", t.Probability)
 	case t.Downloaded:
 		return LostUnmatched, ""
 	case t.Failure != "":

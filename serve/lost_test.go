@@ -58,7 +58,7 @@ func TestLost(t *testing.T) {
 		got[x.URL] = x.Reason + "; " + x.Detail
 	}
 	for site, want := range map[string]string{"none": verde.LostUnclustered + "; ", "cluster": verde.LostUnexamined + "; ", "gone": verde.LostUnread + "; status 500",
-		"other": verde.LostUnmatched + "; ", "prose": verde.LostProse + "; data with probability 0.25", "data": verde.LostSite + "; " + hostile} {
+		"other": verde.LostUnmatched + "; ", "prose": verde.LostProse + "; probability of data 0.25", "data": verde.LostSite + "; " + hostile} {
 		if got[at(site)] != want {
 			t.Errorf("%s: %q, want %q", site, got[at(site)], want)
 		}
