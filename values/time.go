@@ -273,23 +273,31 @@ func valid(y, m, d int) bool {
 	return d <= days
 }
 
-// durationUnit is the unit in seconds, 0 if it is none. m is a minute only
-// after hours.
+// ands stand between the parts of a duration, in the languages of durationUnit; Japanese and
+// Chinese write none.
+var ands = []string{"and", "und", "y", "et", "e", "и", "en", "i", "ve", "و", "và", "dan"}
+
+// durationUnit is the unit in seconds, in the fifteen languages that most of the web is in, 0
+// if it is none. m is a minute only after hours.
 func durationUnit(s string, after float64) float64 {
 	switch s {
-	case "s", "sec", "secs", "second", "seconds", "sekunden", "segundos", "secondi", "secondes", "сек", "секунд", "秒":
+	case "s", "sec", "secs", "second", "seconds", "sek", "sekunde", "sekunden", "segundo", "segundos", "secondo", "secondi", "seconde", "secondes", "seconden",
+		"сек", "секунда", "секунды", "секунд", "sekunda", "sekundy", "sekund", "saniye", "sn", "秒", "ثانیه", "giây", "detik":
 		return 1
-	case "min", "mins", "minute", "minutes", "minuten", "minuto", "minutos", "minuti", "мин", "минута", "минуты", "минут", "minut", "dakika", "dk", "分", "分钟", "分鐘", "دقیقه", "phút", "menit":
+	case "min", "mins", "minute", "minutes", "minuten", "minuto", "minutos", "minuti", "мин", "минута", "минуты", "минут", "minuta", "minuty", "minut", "minuut", "dakika", "dk", "分", "分钟", "分鐘", "دقیقه", "phút", "menit":
 		return 60
 	case "m":
 		if after == 3600 {
 			return 60
 		}
-	case "h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "heure", "heures", "hora", "horas", "ora", "uur", "ч", "час", "часа", "часов", "godz", "godzin", "saat", "時間", "小时", "小時", "ساعت", "giờ", "jam":
+	case "h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "heure", "heures", "hora", "horas", "ora", "ore", "uur", "uren",
+		"ч", "час", "часа", "часов", "godz", "godzina", "godziny", "godzin", "saat", "時間", "小时", "小時", "ساعت", "giờ", "jam":
 		return 3600
-	case "d", "day", "days", "tage", "jours", "días", "dias", "giorni", "дней", "дня":
+	case "d", "day", "days", "tage", "tagen", "jour", "jours", "día", "días", "dias", "giorno", "giorni", "dag", "dagen",
+		"день", "дня", "дней", "dzień", "dni", "gün", "日間", "天", "روز", "ngày", "hari":
 		return 86400
-	case "week", "weeks":
+	case "week", "weeks", "woche", "wochen", "semaine", "semaines", "semana", "semanas", "settimana", "settimane", "weken",
+		"неделя", "недели", "недель", "tydzień", "tygodnie", "tygodni", "hafta", "週間", "星期", "هفته", "tuần", "minggu":
 		return 7 * 86400
 	}
 	return 0
@@ -327,7 +335,7 @@ func (s *scanner) duration(i int, yield func(Reading, int)) {
 		if s.mark(end, ".") && s.glued(end) {
 			end++
 		}
-		for at = end; s.mark(at, ",") || s.word(at, "and"); at++ {
+		for at = end; s.mark(at, ",") || s.word(at, ands...); at++ {
 		}
 	}
 	if parts > 0 {
