@@ -96,19 +96,22 @@ func (s *scanner) compose(whole, decimals string, seps, end int) (figure, int, b
 	return figure{value: v, half: 0.5 * math.Pow10(-len(decimals)), code: seps == 0 && len(whole) > 1 && whole[0] == '0'}, end, true
 }
 
-// scale reads million and the like after a number.
+// scale reads million and the like after a number, in the fifteen languages that most of the
+// web is in, but for words that are another one elsewhere: "mil", "mille", "bin".
 func (s *scanner) scale(f figure, end int) (figure, int) {
 	factor := 1.0
 	switch {
-	case s.word(end, "thousand", "тыс"), s.word(end, "k") && s.glued(end):
+	case s.word(end, "thousand", "tausend", "tsd", "mila", "тыс", "тысяча", "тысячи", "тысяч", "tys", "tysięcy", "duizend", "ribu", "nghìn", "هزار", "千"), s.word(end, "k") && s.glued(end):
 		factor = 1e3
 	case s.word(end, "万", "萬"):
 		factor = 1e4
-	case s.word(end, "million", "mio", "mn", "millionen", "millones", "milhões", "milioni", "млн", "миллион", "миллиона", "миллионов", "juta", "triệu"):
+	case s.word(end, "million", "millions", "mio", "mn", "mln", "millionen", "millón", "millones", "milhão", "milhões", "milione", "milioni", "млн", "миллион", "миллиона", "миллионов",
+		"miljoen", "milion", "miliony", "milionów", "milyon", "میلیون", "triệu", "juta"):
 		factor = 1e6
 	case s.word(end, "億", "亿"):
 		factor = 1e8
-	case s.word(end, "billion", "bn", "mrd", "milliarden", "milliards", "млрд"):
+	case s.word(end, "billion", "billions", "bn", "mrd", "mld", "milliarde", "milliarden", "milliard", "milliards", "bilhão", "bilhões", "miliardo", "miliardi", "млрд", "миллиард", "миллиарда", "миллиардов",
+		"miljard", "miliard", "miliardy", "miliardów", "milyar", "میلیارد", "tỷ", "miliar"):
 		factor = 1e9
 	default:
 		return f, end
