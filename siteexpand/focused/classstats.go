@@ -113,7 +113,7 @@ func (f *exemplarModel) nearThreshold(t *urlRecord) float64 {
 }
 
 // isEntityPage reports whether a fetched page is in the result: its URL is
-// admitted and it matches the template.
+// admitted, and it matches the template or is likely of the type all the same.
 func (f *exemplarModel) isEntityPage(t *urlRecord) bool {
-	return t.sample || t.known || t.urlAdmitted && f.matchesTemplate(t)
+	return t.sample || t.known || t.urlAdmitted && (t.likely || f.matchesTemplate(t))
 }

@@ -24,11 +24,12 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 		}
 		f.relearn()
 	}
+	listed := f.lists()
+	f.takeLikely(listed)
 	pages, unlike := f.result()
 	for _, u := range unlike {
 		f.LeaveOut(siteexpand.DropDistance, f.URL(u))
 	}
-	listed := f.lists()
 	f.Report.Estimate = f.estimate(checked, listed)
 	f.Report.Explained = f.explain(pages, listed)
 	f.diagnose(starts, len(pages))

@@ -11,7 +11,7 @@ package focused
 const (
 	acceptShare = .7 // share of matching pages from which on the whole class is taken: the prototype's
 	refuseShare = .1 // share up to which it is left out: the prototype's
-	likelyShare = .5 // share of matching pages of an undecided class from which on its unfetched URLs are taken at the end: more likely right than wrong
+	likelyShare = .5 // share of matching pages of an undecided class from which on its unfetched URLs are taken at the end, and probability from which on a fetched page is: more likely right than wrong
 )
 
 // Which pages become exemplars, and which threshold they set.

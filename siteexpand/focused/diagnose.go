@@ -65,8 +65,13 @@ func (f *crawl) diagnoseEstimate(pages int) {
 }
 
 // diagnoseOpen says if pages of the result have other texts than the one sample, and are listed
-// apart from those like it: they may be of another type, or a form of this one.
+// apart from those like it: they may be of another type, or a form of this one. That such pages
+// are left out is told, and no reason for doubt.
 func (f *crawl) diagnoseOpen(pages int) {
+	if n := len(f.leftOut); n >= urlclass.Trials {
+		f.AddRemark(siteexpand.OtherForm, "give one of these as a second sample if they are meant",
+			"at least %d pages of the samples' template have other labels than the sample, no list has both, and they are left out, such as %s", n, f.leftOut[0].url)
+	}
 	open := slices.DeleteFunc(slices.Clone(f.open), func(t *urlRecord) bool { return !f.isEntityPage(t) })
 	if len(open) >= urlclass.Trials {
 		f.AddDiagnosis(siteexpand.OtherForm, "give a second sample: one of these if they are meant, else one like the first",

@@ -42,6 +42,17 @@ func (f *crawl) evidenceOf(t *urlRecord, n *site.Page, listed float64) evidence 
 	return e
 }
 
+// takeLikely takes pages that were fetched and lack much of the template, but are more likely of the
+// type than not by all that is known of them, where most of what the samples' lists lead to is: what
+// all exemplars have may be optional all the same. Of a class that is refused none is. listed is that of [crawl.lists]. Cost: a few
+// comparisons for each fetched page.
+func (f *crawl) takeLikely(listed map[site.ID]float64) {
+	for n, t := range f.pages(f.fetched...) {
+		accept, done := t.class.decided()
+		t.likely = t.urlAdmitted && (accept || !done) && t.kind == 0 && !t.view && listed[n.ID] >= likelyShare && f.evidenceOf(t, n, listed[n.ID]).right() >= likelyShare
+	}
+}
+
 // minList is the number of links from which on they are a list: of two, one is the
 // sample.
 const minList = 3

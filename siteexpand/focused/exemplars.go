@@ -22,7 +22,7 @@ type exemplarModel struct {
 	leastExemplarScore float64      // of the exemplars, each by the template of the others
 	usualScore         float64      // least usual score of pages whose URLs have all shared features
 	severalSamples     bool         // the features that their URLs share may define the type
-	open               []*urlRecord // pages that one sample does not tell to be of its type or of another
+	open, leftOut      []*urlRecord // pages that one sample does not tell to be of its type or of another: those that may be in the result, and the others
 	rejected           int          // candidates for the first three exemplars since the last that was taken
 	learnedFrom        int          // fetched pages when the template was made
 	countRound         int          // how often the classes were counted anew

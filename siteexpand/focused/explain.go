@@ -75,6 +75,8 @@ func (f *crawl) reason(u site.ID, t *urlRecord) string {
 		return "its URL lacks what the samples have in common: " + f.profile.Lacking(t.features, f.oneDirectory)
 	case t.scored && f.matchesTemplate(t):
 		return "it was fetched and has the samples' template"
+	case t.likely:
+		return "it was fetched, and what is on it and the lists that have it outweigh what it lacks of the samples' template"
 	case t.scored && t.kind > 0:
 		return "it was fetched and is of another type: its texts are those of pages that other lists have"
 	case t.scored:

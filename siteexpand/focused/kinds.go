@@ -54,6 +54,9 @@ func (f *crawl) tellKinds() {
 			if other == nil {
 				return
 			}
+			if apart != nil && !f.decides(records, other) {
+				f.leftOut = append(f.leftOut, which(records, other)...)
+			}
 			kinds++
 			n := 0
 			for i, t := range records {
@@ -77,18 +80,14 @@ func (f *crawl) tellKinds() {
 		if !f.listedApart(records, other) {
 			return false
 		}
-		if f.severalSamples || f.elsewhere(records, other) {
+		others := which(records, other)
+		if f.decides(records, other) || 2*len(others) < len(records) {
 			return true
 		}
-		f.open = f.open[:0]
-		for i, t := range records {
-			if other[i] {
-				f.open = append(f.open, t)
-			}
-		}
+		f.open = others
 		return false
 	}
-	f.open = f.open[:0]
+	f.open, f.leftOut = nil, nil
 	divide(apart)
 	n := 0
 	for i, t := range records {
@@ -259,9 +258,23 @@ func (x *listPages) add(p listPage) {
 	}
 }
 
-// elsewhere reports whether none of the other pages is at a place of a sample: the labels of one
-// sample may be those of one form of the type, so that others are open (see [crawl.diagnoseOpen]).
-func (f *crawl) elsewhere(records []*urlRecord, other []bool) bool {
+// which gives the records of the other pages.
+func which(records []*urlRecord, other []bool) (others []*urlRecord) {
+	for i, t := range records {
+		if other[i] {
+			others = append(others, t)
+		}
+	}
+	return others
+}
+
+// decides reports whether the samples tell that the other pages are of another type: several do,
+// and one if none of these is at its place. Else its labels may be those of one form of the type. Then
+// the lesser part is left out: it is less that is lost if that is wrong (see [crawl.diagnoseOpen]).
+func (f *crawl) decides(records []*urlRecord, other []bool) bool {
+	if f.severalSamples {
+		return true
+	}
 	own := map[string]bool{}
 	for _, u := range f.starts {
 		own[urlclass.Place(f.record(f.Resolve(u)).classKey)] = true
