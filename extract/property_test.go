@@ -124,3 +124,19 @@ func TestNamesWithinThings(t *testing.T) {
 		return fmt.Sprintf(`<div itemscope itemprop="brand"><span itemprop="name">Maker %d</span></div><div itemscope itemprop="seller"><b><span itemprop="name">Shop %d</span></b></div>`, i*7%5, i*5%7)
 	})
 }
+
+// TestTitles checks texts side by side of which nothing but an attribute says what they are.
+func TestTitles(t *testing.T) {
+	t.Parallel()
+	for _, form := range []string{"<span class=x title='%s'>%s</span> ", "<abbr title='%s'>%s</abbr> · ", "<i aria-label='%s:'><b>%s</b></i> "} {
+		checkFacts(t, cameraFacts, func(i int) string {
+			var b strings.Builder
+			for _, label := range []string{"rating", "maker", "zoom", "price"} {
+				if v := cameraFacts(i)[label]; v != "" {
+					fmt.Fprintf(&b, form, label, v)
+				}
+			}
+			return "<p>" + b.String() + "</p>"
+		})
+	}
+}
