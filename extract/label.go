@@ -275,8 +275,8 @@ func (a *alignment) before(cols []*column, k int) string {
 	beside := true // nothing but punctuation between
 	for j := k - 1; j >= 0 && j >= k-3; j-- {
 		l := cols[j]
-		if l.class < 0 || l.constant {
-			beside = false
+		if l.class < 0 || l.constant || l.filler {
+			beside = beside && l.filler
 			continue
 		}
 		near, both := 0, 0

@@ -140,3 +140,24 @@ func TestTitles(t *testing.T) {
 		})
 	}
 }
+
+// TestFillers checks that a text which stands behind all labels is none, nor a value.
+func TestFillers(t *testing.T) {
+	t.Parallel()
+	for _, form := range []string{
+		"<tr><td><b>%s</b></td><td><em>is</em> %s</td></tr>", "<tr><td>%s</td><td><i>is</i></td><td><a href=/x>%s</a></td></tr>", "<tr><td><b>%s</b> <small>official</small>: <a href=/x>%s</a></td></tr>",
+	} {
+		t.Run(form, func(t *testing.T) {
+			t.Parallel()
+			checkFacts(t, cameraFacts, func(i int) string {
+				var b strings.Builder
+				for _, label := range []string{"maker", "rating", "zoom", "price"} {
+					if v := cameraFacts(i)[label]; v != "" {
+						fmt.Fprintf(&b, form, label, v)
+					}
+				}
+				return "<table>" + b.String() + "</table>"
+			})
+		})
+	}
+}

@@ -189,11 +189,11 @@ func (a *alignment) fill(t *Table, cols []*column) {
 	a.name(t, cols)
 }
 
-// punctuation tells whether a column has nothing but separators, which are the
+// punctuation tells whether a column has nothing but separators, or fillers, which are the
 // template's even where they come and go.
 func (a *alignment) punctuation(c *column) bool {
-	if !a.on(Monotone) {
-		return false
+	if !a.on(Monotone) || c.filler {
+		return c.filler
 	}
 	for i, cell := range c.cells {
 		for _, at := range cell {
