@@ -47,8 +47,9 @@ func (c *Corpus) holds(s, x, y int32) (words int) {
 	if x == y || q.Reason != "" || q.form.Kind != compare.Text || min(p.Records, q.Records) < leastPairs {
 		return 0
 	}
-	rows, held := 0, 0
+	rows := 0
 	beside := make(map[string]int) // what either says beside the other -> records
+	longer, shorter := 0, 0        // records of which y says more than x and nothing less, and the other way round
 	for r := c.first[s]; r < c.first[s+1] && rows < restatedRows; r++ {
 		a, b := wordsOf(c.cell(r, x)), wordsOf(c.cell(r, y))
 		if len(a) == 0 || len(b) == 0 {
@@ -57,21 +58,24 @@ func (c *Corpus) holds(s, x, y int32) (words int) {
 		rows++
 		words += len(a)
 		more, less := without(b, a), without(a, b)
-		if beside[fmt.Sprint(more, less)]++; len(more) > 0 && len(less) == 0 {
-			held++
+		beside[fmt.Sprint(more, less)]++
+		switch {
+		case len(more) > 0 && len(less) == 0:
+			longer++
+		case len(less) > 0 && len(more) == 0:
+			shorter++
 		}
 	}
 	most := 0
 	for _, n := range beside {
 		most = max(most, n)
 	}
+	same := repeats(most, rows) // but for words of a template
 	switch {
 	case rows < leastPairs:
-	case repeats(most, rows): // the same but for words of a template
-		if cmp.Or(cmp.Compare(p.Records, q.Records), cmp.Compare(y, x)) > 0 {
-			return words
-		}
-	case float64(held) >= restatedShare*float64(rows):
+	case float64(longer) >= restatedShare*float64(rows) && (!same || 2*p.Records > q.Records):
+		return words // of a name and a name with words, the name is it, unless most records lack it
+	case same && (float64(shorter) < restatedShare*float64(rows) || 2*q.Records <= p.Records) && cmp.Or(cmp.Compare(p.Records, q.Records), cmp.Compare(y, x)) > 0:
 		return words
 	}
 	return 0

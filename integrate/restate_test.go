@@ -53,3 +53,27 @@ func TestRestated(t *testing.T) {
 		}
 	}
 }
+
+// Of a name and a text that has it among words that are the same on all pages, the name is what other
+// sites' names are joined with, whatever it is called and though the text comes first.
+func TestNameAndText(t *testing.T) {
+	t.Parallel()
+	const n = 80
+	var tables []Table
+	for s := range 3 {
+		table := Table{Site: fmt.Sprintf("s%d.example", s)}
+		for i := range n {
+			e := uint64(i + s*10)
+			v := map[string][]string{fmt.Sprint("heading", s): {name(1, e, 2)}, fmt.Sprint("founded", s): {fmt.Sprint(1800 + e*7%200)}}
+			if s == 2 {
+				v["about"] = []string{"this is what we can tell you today of the old mill " + name(1, e, 2) + " and of all who have worked there in our long winters"}
+			}
+			table.Records = append(table.Records, Record{URL: fmt.Sprintf("http://%s/%d", table.Site, i), Values: v})
+		}
+		tables = append(tables, table)
+	}
+	r := must(t, tables, Options{})
+	if a := attributeOf(r, "s2.example", "heading2"); a == nil || a.Sites != 3 || attributeOf(r, "s2.example", "about") != nil {
+		t.Errorf("the name is in %+v, the text in %+v", a, attributeOf(r, "s2.example", "about"))
+	}
+}
