@@ -135,11 +135,8 @@ func (c *Corpus) sharing(a, b []*compare.Value) (compare.Level, bool) {
 	if len(p) == 0 || len(q) == 0 {
 		return 0, false
 	}
-	if c.shared(p, q) >= containedShare*min(c.shared(p, p), c.shared(q, q)) {
+	if c.shared(p, q) >= compare.Coverage*min(c.shared(p, p), c.shared(q, q)) {
 		return compare.Contained, true
 	}
 	return compare.Different, true
 }
-
-// containedShare is the weight of common words of the shorter value's, see package compare.
-const containedShare = .85

@@ -87,7 +87,7 @@ const (
 const (
 	diceDetail  = .85 // share of the information that both have
 	diceRelated = .45
-	coverage    = .85 // share of the shorter value that the longer one has
+	Coverage    = .85 // share of the shorter value that the longer one has
 	lengthRatio = 4   // and how much longer that may be: a description contains much
 	nearNumber  = .03
 	likeNumber  = .10
@@ -351,15 +351,30 @@ func (v *Value) Measure() (amount, half float64, ok bool) {
 	if !v.hasNum || v.unit == angle {
 		return 0, 0, false
 	}
-	amount, half = v.plain, .5
-	digits := lastDigits.FindString(v.Text)
-	if i := strings.LastIndexAny(digits, ".,"); i >= 0 && (len(digits)-i-1 != 3 || math.Abs(v.plain) < 1000) {
-		half *= math.Pow10(i + 1 - len(digits))
-	}
+	amount, half = v.plain, v.half()
 	if v.hasUnit && v.plain != 0 {
 		amount, half = v.amount, half*math.Abs(v.amount/v.plain)
 	}
 	return amount, half, true
+}
+
+// half is half a unit of the last digit of the number without its unit: of a duration in minutes, or if that is
+// not whole and given by several numbers, in seconds.
+func (v *Value) half() float64 {
+	half := .5
+	digits := lastDigits.FindString(v.Text)
+	if i := strings.LastIndexAny(digits, ".,"); i >= 0 && (len(digits)-i-1 != 3 || math.Abs(v.plain) < 1000) {
+		half *= math.Pow10(i + 1 - len(digits))
+	}
+	switch {
+	case v.unit != duration:
+		return half
+	case len(v.numbers) == 1 && v.numbers[0] != 0: // 1.5 h
+		return half * math.Abs(v.plain/v.numbers[0])
+	case v.plain == math.Trunc(v.plain):
+		return .5
+	}
+	return .5 / 60
 }
 
 // parse takes over the first meaning of each kind. An all-numeric date has two,
@@ -587,7 +602,27 @@ func numbers(a, b *Value) Level {
 	if level == Equal || a.means(b.plain) || b.means(a.plain) || slices.ContainsFunc(a.also, b.means) {
 		return Equal
 	}
+	if level == Contained && !a.several() && !b.several() && rounded(a, b) {
+		return Detail
+	}
 	return level
+}
+
+// uncertainty is what is uncertain of the last digits of a number: 6.22(2).
+var uncertainty = regexp.MustCompile(`[0-9]\([0-9]+\)`)
+
+// several reports whether a value is made of more numbers than one: 6-8, 2 h 6 min.
+func (v *Value) several() bool { return len(v.numbers) > 1 && !uncertainty.MatchString(v.Text) }
+
+// rounded reports whether one of two numbers is the other in fewer digits: 6.2 and 6.22.
+func rounded(a, b *Value) bool {
+	x, y := a.plain, b.plain
+	halfX, halfY := a.half(), b.half()
+	if a.hasUnit && b.hasUnit && a.unit == b.unit && x != 0 && y != 0 {
+		halfX, halfY = halfX*math.Abs(a.amount/x), halfY*math.Abs(b.amount/y)
+		x, y = a.amount, b.amount
+	}
+	return math.Abs(x-y) <= max(halfX, halfY)*(1+1e-6)
 }
 
 // means reports whether a number may be an amount beside what it seems to be.
@@ -673,7 +708,7 @@ func (l *Lexicon) text(a, b *Value) Level {
 	}
 	long, short := max(len(a.Words), len(b.Words)), min(len(a.Words), len(b.Words))
 	switch {
-	case in >= coverage*shorter.total && long <= lengthRatio*short:
+	case in >= Coverage*shorter.total && long <= lengthRatio*short:
 		return Contained
 	case dice >= diceRelated:
 		return Related

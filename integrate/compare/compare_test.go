@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 )
@@ -59,6 +60,13 @@ func TestCompare(t *testing.T) {
 		{"$100", "$108", Form{Kind: Number}, Related},
 		{"$100", "$150", Form{Kind: Number}, Different},
 		{"6-8", "6-10", Form{Kind: Number}, Contained},
+		{"6.2", "6.22 g/cm3", Form{Kind: Number}, Detail}, // rounded
+		{"6.21", "6.22", Form{Kind: Number}, Contained},
+		{"6.3", "6.22", Form{Kind: Number}, Contained},
+		{"150", "151", Form{Kind: Number}, Contained},
+		{"6,200 kg/m³", "6.22 g/cm³", Form{Kind: Number}, Contained},
+		{"1.5 h", "92 min", Form{Kind: Number}, Detail},
+		{"1.5 h", "94 min", Form{Kind: Number}, Related},
 		{"3 Std. 20 Min.", "3:20", Form{Kind: Number}, Equal},
 		{"3 Std. 20 Min.", "200 min", Form{Kind: Number}, Equal},
 		{"200", "PT3H20M", Form{Kind: Number}, Equal},
@@ -192,6 +200,19 @@ func TestOneEdit(t *testing.T) {
 	} {
 		if got, back := oneEdit(test.a, test.b), oneEdit(test.b, test.a); got != test.want || back != test.want {
 			t.Errorf("%q, %q: %v and back %v, want %v", test.a, test.b, got, back, test.want)
+		}
+	}
+}
+
+// Half a unit of the last digit is in the unit of the number.
+func TestMeasure(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][2]float64{
+		"6.22": {6.22, .005}, "84": {84, .5}, "6.2 g/cm³": {6200, 50}, "1.5 h": {90, 3}, "90 min": {90, .5}, "2:06": {126, .5}, "1,234": {1234, .5},
+	} {
+		_, v := read([]Form{{Kind: Number}}, text)
+		if amount, half, ok := v[0].Measure(); !ok || math.Abs(amount-want[0]) > 1e-9*want[0] || math.Abs(half-want[1]) > 1e-9*want[1] {
+			t.Errorf("%q: %v ± %v, want %v", text, amount, half, want)
 		}
 	}
 }
