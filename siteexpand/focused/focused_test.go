@@ -141,7 +141,8 @@ func listedInAll(pages map[string]string, part string) map[string]string {
 // a wider scope is on offer. If they were chosen together, that they share the
 // directory proves nothing: with many similar directories beside it they show a part
 // of the type where the site lists them together. With few directories, or if it
-// lists them apart, that is open.
+// lists them apart, that is open. What the site shows and the choice of the samples rules out is in
+// doubt.
 func TestSamplesOfOneFolder(t *testing.T) {
 	t.Parallel()
 	samples := []string{"http://e.org/books/poems/book-44.html", "http://e.org/books/poems/book-31.html", "http://e.org/books/poems/book-58.html"}
@@ -151,13 +152,14 @@ func TestSamplesOfOneFolder(t *testing.T) {
 		chosen        siteexpand.Choice
 		together      bool
 		pages, scopes int
+		doubt         bool
 	}{
-		{many, siteexpand.Independently, true, 30, 2},
-		{many, siteexpand.Independently, false, 30, 2},
-		{two, siteexpand.Independently, true, 30, 1},
-		{many, siteexpand.Together, true, 180, 2},
-		{many, siteexpand.Together, false, 30, 2},
-		{two, siteexpand.Together, true, 30, 1},
+		{many, siteexpand.Independently, true, 30, 2, true},
+		{many, siteexpand.Independently, false, 30, 2, false},
+		{two, siteexpand.Independently, true, 30, 1, false},
+		{many, siteexpand.Together, true, 180, 2, false},
+		{many, siteexpand.Together, false, 30, 2, false},
+		{two, siteexpand.Together, true, 30, 1, false},
 	} {
 		site := sitetest.BookshopOf(x.folders...)
 		if x.together {
@@ -169,6 +171,9 @@ func TestSamplesOfOneFolder(t *testing.T) {
 		}
 		if len(res.Pages) != x.pages || len(res.Report.Scopes) != x.scopes {
 			t.Errorf("%d folders, chosen %q, listed together %v: %d pages, want %d; %d scopes, want %d", len(x.folders), x.chosen, x.together, len(res.Pages), x.pages, len(res.Report.Scopes), x.scopes)
+		}
+		if got := doubted(res.Report, siteexpand.OneSample); got != x.doubt {
+			t.Errorf("%d folders, chosen %q, listed together %v: doubted %v, want %v", len(x.folders), x.chosen, x.together, got, x.doubt)
 		}
 	}
 }

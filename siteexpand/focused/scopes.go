@@ -69,6 +69,7 @@ type choice struct {
 	found     int  // pages of the own crawl
 	offered   []siteexpand.Scope
 	chosen    int    // of the offered scopes
+	torn      bool   // the site shows a wider scope, and only that all samples are from one directory speaks against it
 	last      *crawl // that found its pages
 }
 
@@ -99,6 +100,7 @@ func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 	switch {
 	case c.Options.Scope == siteexpand.Folder:
 	case !c.requested && c.independent() && inside > len(c.given) && !c.byChance(inside, len(pages)):
+		c.torn = c.open(c.last, inside, len(pages))
 	default:
 		c.chosen = 1
 	}
@@ -115,10 +117,21 @@ func (c *choice) independent() bool {
 }
 
 // byChance reports whether independent samples of a wider scope may all be from one
-// directory by chance, that with so many of its pages: whether the others are from
-// there as well as the first with a probability of at least leastChance.
+// directory by chance, that with so many of its pages.
 func (c *choice) byChance(directory, wider int) bool {
-	return math.Pow(float64(directory)/float64(max(1, wider)), float64(len(c.given)-1)) >= leastChance
+	return c.chance(directory, wider) >= leastChance
+}
+
+// open reports whether a wider scope may be meant though byChance speaks against it: the site lists
+// its pages together with the directory's, or chance does not rule it out with confidence.
+func (c *choice) open(f *crawl, directory, wider int) bool {
+	return f.listedTogether(c.home()) >= listedShare || c.chance(directory, wider) >= 1-confidence
+}
+
+// chance is the probability that of independent samples of a wider scope the others are from the
+// same directory, with so many of its pages, as the first.
+func (c *choice) chance(directory, wider int) float64 {
+	return math.Pow(float64(directory)/float64(max(1, wider)), float64(len(c.given)-1))
 }
 
 // offerWider offers a scope that is wider than the directory of the samples, if there
@@ -156,6 +169,7 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 			found, err = crawl(c.Options.MaxDownloads)
 			choose = c.byChance(c.found, found)
 		}
+		c.torn = c.torn || !choose && c.open(f, c.found, found)
 	}
 	if err != nil {
 		return err
@@ -240,6 +254,9 @@ func (c *choice) diagnose() {
 	switch asked := c.Options.Scope; {
 	case asked != "" && asked != chosen:
 		c.AddDiagnosis(siteexpand.OneSample, "leave the scope open", "no pages were found that make scope %s; %s was taken", asked, chosen)
+	case asked == "" && c.torn && chosen == siteexpand.Folder:
+		c.AddDiagnosis(siteexpand.OneSample, "give a sample from another folder if those beside are meant, or choose with --scope",
+			"all samples are from one folder, which was chosen, though pages of most folders beside are like them and the site lists them together")
 	case asked == "" && len(c.offered) > 1:
 		c.AddRemark(siteexpand.OneSample, "choose with --scope, or give a second sample from elsewhere on the site",
 			"the samples may stand for %d scopes, of which %s was chosen", len(c.offered), chosen)
