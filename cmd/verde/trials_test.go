@@ -1155,6 +1155,9 @@ func TestClusterWatch(t *testing.T) {
 		w.WriteHeader(http.StatusGone)
 		return true
 	}
+	if err := os.RemoveAll(filepath.Join(x.dir, "ours")); err != nil { // another machine goes on
+		t.Fatal(err)
+	}
 	if told := turn(0); told["ours"] == nil || told["ours"].Pages.Gone != 1 {
 		t.Errorf("told of a page that is gone, and another round: %+v", told["ours"])
 	}

@@ -60,7 +60,8 @@ makes of the entities, as "verde catalog diff" writes them: the first thousand o
 
 With --database and --archive the run is one that machines share: its pages are visited
 and its new sites read by whichever of its workers has time, this process among them.
-When the last turn was, and the reports, stay in the run's folder here; made if need be.
+When the last turn was, and reports that somebody has not taken yet, are in the database:
+any machine goes on with the watch. Reports are in the run's folder here, too.
 `
 
 func newWatch() *cobra.Command {
@@ -113,6 +114,7 @@ type watching struct {
 	cmd     *cobra.Command
 	dir     string
 	tellers map[string]watch.Teller // by name
+	body    []byte                  // of a run that machines share what was kept of its watch when it was read, or kept, last
 	clock   watch.Clock
 }
 
@@ -131,7 +133,7 @@ func (f *watchFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		fmt.Fprintf(out, "next turn: %s\n", next.Format("2006-01-02 15:04"))
 	}
-	return watch.Loop(cmd.Context(), w.clock, f.every, func() (watch.State, error) { return watch.Load(w.stateFile()) }, w.turn, tell)
+	return watch.Loop(cmd.Context(), w.clock, f.every, func() (watch.State, error) { return w.load(cmd.Context()) }, w.turn, tell)
 }
 
 // check tells of what can't be meant before any work is done, and opens whom to tell.
@@ -219,13 +221,10 @@ func (w *watching) openTellers(out io.Writer) error {
 	return nil
 }
 
-func (w *watching) stateFile() string { return filepath.Join(w.dir, "watch.json") }
-func (w *watching) folder() string    { return filepath.Join(w.dir, "watch") }
-
 // turn is one turn. What it could not do is a reason for an [incompleteError], and does
 // not keep it from the rest.
 func (w *watching) turn(ctx context.Context) error {
-	state, err := watch.Load(w.stateFile())
+	state, err := w.load(ctx)
 	if err != nil {
 		return err
 	}
@@ -235,7 +234,7 @@ func (w *watching) turn(ctx context.Context) error {
 	}
 	resumed := state.UnderWay()
 	state = state.Begin(w.clock.Now(), sites)
-	if err := state.Save(w.stateFile()); err != nil {
+	if err := w.save(ctx, state); err != nil {
 		return err
 	}
 	report := &watch.Report{Run: w.name(), Began: state.Began.UTC(), Since: state.Compared.UTC(), Resumed: resumed}
@@ -284,10 +283,14 @@ func (w *watching) conclude(ctx context.Context, state watch.State, report *watc
 	}
 	fmt.Fprintf(w.cmd.ErrOrStderr(), "%d pages changed, %d added, %d gone; %d new sites; %d entities new, %d changed, %d gone\n",
 		report.Pages.Changed, report.Pages.Added, report.Pages.Gone, len(report.Sites), report.Entities.New, report.Entities.Changed, report.Entities.Gone)
-	// Kept before anybody is told: a report that was kept is told, whatever happens now.
-	kept := state.Save(w.stateFile())
+	// Kept before anybody is told: a report that was kept is told, whatever happens now; but not by this
+	// machine if another has done the turn meanwhile.
+	kept := w.save(ctx, state)
+	if errors.Is(kept, cluster.ErrWatched) {
+		return errors.Join(failed, kept)
+	}
 	told := state.Tell(ctx, w.folder(), w.tellers)
-	return errors.Join(failed, kept, told, state.Save(w.stateFile()))
+	return errors.Join(failed, kept, told, w.save(ctx, state))
 }
 
 // compare fills in what the catalog has that it did not have when it was compared last,

@@ -83,6 +83,8 @@ CREATE TABLE verde.known (
 );
 `, `
 ALTER TABLE verde.instance ADD COLUMN reaped timestamptz NOT NULL DEFAULT '-infinity';
+`, `
+CREATE TABLE verde.watches (run text COLLATE "C" PRIMARY KEY REFERENCES verde.runs ON DELETE CASCADE, body text NOT NULL);
 `}
 
 // Database is what machines share.
