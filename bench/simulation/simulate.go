@@ -112,108 +112,160 @@ func (d *database) do(at, cost float64) float64 {
 // run simulates until all sites are settled. It is a function of the world. Cost: a few
 // microseconds for each site and each heartbeat.
 func (w world) run() outcome {
-	r := rand.New(rand.NewPCG(w.Seed, 1))
-	db := &database{free: make([]float64, w.Processors)}
-	var queue events
-	left, reading, total := w.Sites, 0, 0.
-	epochs := make([]int, w.Workers)
-	current := make([][]float64, w.Workers) // pages of the sites under way, by slot; 0 for none
-	var again []float64                     // sites whose worker lost its leases
-	for i := range w.Workers {
-		current[i] = make([]float64, w.Slots)
-		heap.Push(&queue, event{at: r.Float64() * w.Lease / beats, slot: -1, owner: i})
-		for s := range w.Slots {
-			heap.Push(&queue, event{at: r.Float64() * w.Lease / 15, slot: s, owner: i})
-		}
-	}
-	slots := float64(w.Workers * w.Slots)
-	// load gives what goes on all the time, and how much slower than politely sites are read
-	// where that is more than the database can bear.
-	load := func() (share, slower float64) {
-		idle := float64(w.Workers)*w.Idle + w.Running*float64(reading)
-		pages := float64(reading) / w.Delay * (w.Lookup + w.Store)
-		room := max(full*float64(w.Processors)-idle, .01)
-		slower = max(1, pages/room)
-		return min((idle+pages/slower)/float64(w.Processors), full), slower
-	}
-	var o outcome
-	var waits []float64
-	begun, half, fullUntil, workedFull, pagesFull, backgroundFull := 0, 0., 0., 0., 0., 0.
-	before := 0.
-	for o.processed < w.Sites {
-		e := heap.Pop(&queue).(event)
-		share, slower := load()
-		db.background = share
-		if 2*reading < int(slots) {
-			half += e.at - before
-		} else {
-			fullUntil += e.at - before
-			backgroundFull += share * (e.at - before)
-			pagesFull += float64(reading) / w.Delay / slower * (e.at - before)
-		}
-		before = e.at
-		worked := db.worked
+	s := w.begin()
+	for s.o.processed < w.Sites {
+		e := heap.Pop(&s.queue).(event)
+		share, slower := s.load()
+		s.db.background = share
+		s.pass(e.at, share, slower)
+		worked := s.db.worked
 		switch {
 		case e.slot < 0:
-			end := db.do(e.at, w.Beat)
-			if begun%97 == 0 { // enough to know the longest of a hundred
-				waits = append(waits, end-e.at)
-			}
-			begun++
-			next := e.at + w.Lease/beats
-			if end-e.at > sure*w.Lease {
-				o.Lost++
-				epochs[e.owner]++
-				for s, pages := range current[e.owner] {
-					if pages > 0 {
-						again, current[e.owner][s] = append(again, pages), 0
-						reading--
-					}
-				}
-				for s := range w.Slots {
-					heap.Push(&queue, event{at: end, slot: s, owner: e.owner, epoch: epochs[e.owner]})
-				}
-			}
-			heap.Push(&queue, event{at: max(next, end), slot: -1, owner: e.owner})
-		case e.epoch != epochs[e.owner]: // of leases that were lost
-		case e.pages == 0: // the slot is free
-			switch {
-			case len(again) > 0:
-				e.pages = again[len(again)-1]
-				again = again[:len(again)-1]
-			case left > 0:
-				left--
-				e.pages = pagesOf(r)
-				total += e.pages
-			default:
-				continue
-			}
-			current[e.owner][e.slot] = e.pages
-			reading++
-			e.at = db.do(e.at, w.costs.Lease) + e.pages*w.Delay*slower
-			heap.Push(&queue, e)
-		default: // it is read
-			end := db.do(e.at, w.Site+e.pages*w.Record)
-			o.processed++
-			reading--
-			current[e.owner][e.slot] = 0
-			o.Hours = end / 3600
-			// The next job is found when the worker looks the next time.
-			heap.Push(&queue, event{at: end + r.Float64()*w.Lease/15, slot: e.slot, owner: e.owner, epoch: e.epoch})
+			s.beat(e)
+		case e.epoch != s.epochs[e.owner]: // of leases that were lost
+		case e.pages == 0:
+			s.read(e, slower)
+		default:
+			s.settle(e)
 		}
-		if 2*reading >= int(slots) {
-			workedFull += db.worked - worked
+		if s.isFull() {
+			s.whenFull.worked += s.db.worked - worked
 		}
 	}
-	o.Least = total * w.Delay / slots / 3600
-	o.HalfIdle = half / (half + fullUntil)
-	if fullUntil > 0 {
-		o.Busy = min(1, workedFull/fullUntil/float64(w.Processors)+backgroundFull/fullUntil)
-		o.Pages = pagesFull / fullUntil
+	return s.outcome()
+}
+
+// simulation is a world at a moment.
+type simulation struct {
+	world
+	random  *rand.Rand
+	db      database
+	queue   events
+	slots   int
+	left    int         // sites that nobody has begun
+	again   []float64   // pages of sites whose worker lost its leases
+	total   float64     // pages of the sites begun
+	reading int         // sites under way
+	current [][]float64 // worker -> pages of the sites under way, by slot; 0 for none
+	epochs  []int       // worker -> how often it has lost its leases
+
+	at       float64
+	half     float64 // seconds with half of the slots, or more, idle
+	whenFull struct {
+		seconds, worked, pages, background float64 // the latter three are sums over the seconds
 	}
-	slices.Sort(waits)
-	if len(waits) > 0 {
-		o.LongBeat = waits[len(waits)*99/100]
+	beats int
+	waits []float64 // of some heartbeats
+	o     outcome
+}
+
+// begin is the world before the first event.
+func (w world) begin() *simulation {
+	s := &simulation{world: w, random: rand.New(rand.NewPCG(w.Seed, 1)), db: database{free: make([]float64, w.Processors)},
+		slots: w.Workers * w.Slots, left: w.Sites, current: make([][]float64, w.Workers), epochs: make([]int, w.Workers)}
+	for i := range w.Workers {
+		s.current[i] = make([]float64, w.Slots)
+		heap.Push(&s.queue, event{at: s.random.Float64() * w.Lease / beats, slot: -1, owner: i})
+		for slot := range w.Slots {
+			heap.Push(&s.queue, event{at: s.random.Float64() * w.Lease / looks, slot: slot, owner: i})
+		}
+	}
+	return s
+}
+
+// looks is how often within a lease a worker looks for a job.
+const looks = 15
+
+// load gives what goes on all the time, and how much slower than politely sites are read
+// where that is more than the database can bear.
+func (s *simulation) load() (share, slower float64) {
+	idle := float64(s.Workers)*s.Idle + s.Running*float64(s.reading)
+	pages := float64(s.reading) / s.Delay * (s.Lookup + s.Store)
+	room := max(full*float64(s.Processors)-idle, .01)
+	slower = max(1, pages/room)
+	return min((idle+pages/slower)/float64(s.Processors), full), slower
+}
+
+// isFull reports whether half of the slots, or more, have a site.
+func (s *simulation) isFull() bool { return 2*s.reading >= s.slots }
+
+// pass lets the time pass until a moment.
+func (s *simulation) pass(until, share, slower float64) {
+	took := until - s.at
+	s.at = until
+	if !s.isFull() {
+		s.half += took
+		return
+	}
+	s.whenFull.seconds += took
+	s.whenFull.background += share * took
+	s.whenFull.pages += float64(s.reading) / s.Delay / slower * took
+}
+
+// beat is a heartbeat. One that took too long has lost the worker's leases: its sites are begun again.
+func (s *simulation) beat(e event) {
+	end := s.db.do(e.at, s.Beat)
+	if s.beats%97 == 0 { // enough to know the longest of a hundred
+		s.waits = append(s.waits, end-e.at)
+	}
+	s.beats++
+	if end-e.at > sure*s.Lease {
+		s.o.Lost++
+		s.epochs[e.owner]++
+		for slot, pages := range s.current[e.owner] {
+			if pages > 0 {
+				s.again, s.current[e.owner][slot] = append(s.again, pages), 0
+				s.reading--
+			}
+		}
+		for slot := range s.Slots {
+			heap.Push(&s.queue, event{at: end, slot: slot, owner: e.owner, epoch: s.epochs[e.owner]})
+		}
+	}
+	heap.Push(&s.queue, event{at: max(e.at+s.Lease/beats, end), slot: -1, owner: e.owner})
+}
+
+// read has a free slot begin a site, if one is left.
+func (s *simulation) read(e event, slower float64) {
+	switch {
+	case len(s.again) > 0:
+		e.pages = s.again[len(s.again)-1]
+		s.again = s.again[:len(s.again)-1]
+	case s.left > 0:
+		s.left--
+		e.pages = pagesOf(s.random)
+		s.total += e.pages
+	default:
+		return
+	}
+	s.current[e.owner][e.slot] = e.pages
+	s.reading++
+	e.at = s.db.do(e.at, s.costs.Lease) + e.pages*s.Delay*slower
+	heap.Push(&s.queue, e)
+}
+
+// settle stores a site that was read. The next job is found when the worker looks the next time.
+func (s *simulation) settle(e event) {
+	end := s.db.do(e.at, s.Site+e.pages*s.Record)
+	s.o.processed++
+	s.reading--
+	s.current[e.owner][e.slot] = 0
+	s.o.Hours = end / 3600
+	heap.Push(&s.queue, event{at: end + s.random.Float64()*s.Lease/looks, slot: e.slot, owner: e.owner, epoch: e.epoch})
+}
+
+// outcome sums up when all sites are settled.
+func (s *simulation) outcome() outcome {
+	o := s.o
+	o.Least = s.total * s.Delay / float64(s.slots) / 3600
+	o.HalfIdle = s.half / (s.half + s.whenFull.seconds)
+	if f := s.whenFull; f.seconds > 0 {
+		o.Busy = min(1, f.worked/f.seconds/float64(s.Processors)+f.background/f.seconds)
+		o.Pages = f.pages / f.seconds
+	}
+	slices.Sort(s.waits)
+	if len(s.waits) > 0 {
+		o.LongBeat = s.waits[len(s.waits)*99/100]
 	}
 	return o
 }
