@@ -315,9 +315,9 @@ func (w *Worker) session(ctx context.Context, run Run) (*Session, func(), error)
 // for what it learns from, which is bounded; some of both for what waits to be collected. See the rows
 // of "go run ./bench/run closing", which hold it to that.
 const (
-	bytesPerValue  = 500
+	bytesPerValue  = 550
 	learnedOfValue = 2000
-	mostLearned    = 128 << 20
+	mostLearned    = 160 << 20
 )
 
 // MemoryFor is what a process needs, in bytes, to open or close a round of a run whose records
