@@ -60,21 +60,22 @@ func (p *parameters) learn(o *page.Outline, within func(string) bool) (found []s
 	return found
 }
 
-// carried gives the parameters that (nearly) all of a page's links carry with the same
-// value. Cost: linear in the links.
+// carried gives the parameters that (nearly) all of the different links of a page carry
+// with the same value. Cost: linear in the links.
 func carried(links []string) map[string]string {
-	if len(links) < fewLinks {
-		return nil
-	}
-	counts := make(map[[2]string]int)
+	counts, different := make(map[[2]string]int), make(map[string]bool)
 	for _, u := range links {
+		if different[u] {
+			continue
+		}
+		different[u] = true
 		for name, value := range queryOf(u) {
 			counts[[2]string{name, value}]++
 		}
 	}
 	all := make(map[string]string)
 	for k, n := range counts {
-		if float64(n) >= sessionShare*float64(len(links)) {
+		if len(different) >= fewLinks && float64(n) >= sessionShare*float64(len(different)) {
 			all[k[0]] = k[1]
 		}
 	}

@@ -105,9 +105,10 @@ func Open(ctx context.Context, method string, src page.Fetcher, samples []string
 // value would be seen for ever, and nothing would tell it from one that selects. The
 // samples may have been found elsewhere, without it.
 //
-// Cost: at most sessionPages downloads, if the samples' links carry a parameter.
+// Cost: at most sessionPages downloads, if the samples' links carry a parameter, and
+// mostTried requests, since what is linked from all pages may be dead or forbidden.
 func (s *Site) trySessions(ctx context.Context, starts []ID) error {
-	tried := 0
+	asked, came := 0, 0
 	for _, start := range starts {
 		var links []string
 		for _, l := range s.Page(start).Links {
@@ -122,16 +123,23 @@ func (s *Site) trySessions(ctx context.Context, starts []ID) error {
 			if bare == u || s.Visited(s.Intern(bare)) {
 				continue
 			}
-			if tried++; tried > sessionPages {
+			if asked == mostTried || came == sessionPages {
 				return nil
 			}
-			if _, err := s.Fetch(ctx, s.Intern(bare)); err != nil {
+			n, err := s.Fetch(ctx, s.Intern(bare))
+			if err != nil {
 				return err
+			}
+			if asked++; n != nil {
+				came++
 			}
 		}
 	}
 	return nil
 }
+
+// mostTried bounds the requests of trySessions.
+const mostTried = 4 * sessionPages
 
 // distinct gives the pages that starts are by now, each once, and their URLs: two
 // samples may turn out to be one.

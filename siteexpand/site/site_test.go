@@ -132,7 +132,8 @@ func TestSessions(t *testing.T) {
 }
 
 // keptSessions is a site that begins a session for whoever comes without one, and puts
-// it into the path of all links, as servlets do. German pages are asked for.
+// it into the path of all links, as servlets do; some of them are dead. German pages are
+// asked for.
 type keptSessions struct{ n int }
 
 func (s *keptSessions) Fetch(_ context.Context, u string) (*page.Page, error) {
@@ -143,7 +144,13 @@ func (s *keptSessions) Fetch(_ context.Context, u string) (*page.Page, error) {
 		session = fmt.Sprintf("%08X", s.n)
 	}
 	_, query, _ := strings.Cut(u, "?")
-	items := fmt.Sprintf(`<a href="/list;sid=%s?lang=de">y</a>`, session)
+	if strings.Contains(u, "/old") {
+		return nil, &page.Error{URL: u, Reason: page.Status}
+	}
+	items := fmt.Sprintf(`<a href="/">front</a><p><a href="/">logo</a></p><div><a href="/">home</a></div><a href="/list;sid=%s?lang=de">y</a>`, session)
+	for i := range sessionPages {
+		items += fmt.Sprintf(`<a href="/old/%d;sid=%s?lang=de">z</a>`, i, session)
+	}
 	for i := range 10 {
 		items += fmt.Sprintf(`<a href="/item;sid=%s?id=%d&lang=de">x</a>`, session, i)
 	}
@@ -163,7 +170,7 @@ func TestKeptSessions(t *testing.T) {
 			t.Errorf("%s goes by %q, want %q", sample, got, want)
 		}
 		for _, l := range s.Page(starts[0]).Links {
-			if u := s.URL(s.Resolve(l.To)); strings.Contains(u, "sid") || !strings.Contains(u, "lang=de") {
+			if u := s.URL(s.Resolve(l.To)); strings.Contains(u, "sid") || u != "http://e.org/" && !strings.Contains(u, "lang=de") {
 				t.Errorf("%s: a link goes by %s", sample, u)
 			}
 		}
