@@ -33,9 +33,9 @@ training, no search engine. Method gpp also looks at pages as a browser lays the
 out, and needs one.
 
 Several samples of one folder are taken to show all of the type, as pages of a type
-that several folders hold would hardly all be from one; with --together, as they
-were copied from one list, the site's own lists decide. What else the samples may
-stand for is offered (--scope).
+that several folders hold would hardly all be from one, in doubt where the site lists
+the folders together; with --together, as they were copied from one list, the
+site's own lists decide. What else the samples may stand for is offered (--scope).
 
 With --archive, every page is kept and the same command goes on where it was
 stopped. While it runs, the number of pages found is what the pages seen so far
