@@ -7,11 +7,11 @@ import (
 // requireDefining decides which of the URL features that all samples share
 // define the type, and admits URLs by them.
 func (f *crawl) requireDefining() {
-	f.profile.Required = 0
+	f.profile.Required, f.profile.Unsure = 0, 0
 	if f.profile.Samples == 1 {
 		return
 	}
-	f.profile.Required = f.profile.Defining(f.statsByMissing())
+	f.profile.Required, f.profile.Unsure = f.profile.Defining(f.statsByMissing())
 	for _, u := range f.order {
 		t := f.records[u]
 		f.refreshURL(u, t)
@@ -21,9 +21,9 @@ func (f *crawl) requireDefining() {
 
 // statsByMissing sums up the URLs by the shared features that they lack: with has
 // all, without[i] lacks the i-th only. A URL that was not fetched counts by the share
-// of its class. Cost: linear in the URLs.
-func (f *crawl) statsByMissing() (with urlclass.Stats, without []urlclass.Stats) {
-	without = make([]urlclass.Stats, len(f.profile.Features))
+// of its class. words counts the names of all. Cost: linear in the URLs.
+func (f *crawl) statsByMissing() (with urlclass.Stats, without []urlclass.Stats, words *urlclass.Words) {
+	words, without = f.profile.NewWords(), make([]urlclass.Stats, len(f.profile.Features))
 	for _, u := range f.order {
 		t := f.records[u]
 		if f.Resolve(u) != u || t.featureShare == 0 {
@@ -32,6 +32,7 @@ func (f *crawl) statsByMissing() (with urlclass.Stats, without []urlclass.Stats)
 		if f.refreshURL(u, t); !t.sampleForm {
 			continue
 		}
+		words.Add(f.split(u), t.features)
 		x := &with
 		switch i, n := f.profile.Missing(t.features); n {
 		case 0:
@@ -52,5 +53,5 @@ func (f *crawl) statsByMissing() (with urlclass.Stats, without []urlclass.Stats)
 			x.ScoreSum += t.templateScore
 		}
 	}
-	return with, without
+	return with, without, words
 }

@@ -35,7 +35,8 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 // diagnoseEstimate says if it is more likely than not that many of the pages found are
 // of another kind, or many of the type are missing; or, where nothing could be checked, if
 // more pages were not fetched than may be wrong. That few samples leave open whether the type
-// goes on elsewhere is a remark: of 525 runs (one to three samples, five draws) 33 right ones
+// goes on elsewhere is a remark, unless what they share is of the few words that names there
+// begin or end with: of 525 runs (one to three samples, five draws) 33 right ones
 // had no other reason for doubt, and two that failed. Where samples alone are found, that is
 // told already.
 func (f *crawl) diagnoseEstimate(pages int) {
@@ -59,7 +60,11 @@ func (f *crawl) diagnoseEstimate(pages int) {
 			"an estimated share of %.2f of the type's pages that the site links to is in the result%s", e.Recall, such(e.Left))
 	}
 	if e.Elsewhere > tolerableElsewhere*float64(pages) {
-		f.AddRemark(siteexpand.Elsewhere, "if one is meant, give it as a further sample; a scope wider than this one may hold them",
+		add := f.AddRemark
+		if f.profile.Unsure != 0 {
+			add = f.AddDiagnosis
+		}
+		add(siteexpand.Elsewhere, "if one is meant, give it as a further sample; a scope wider than this one may hold them",
 			"about %.0f pages look as the %d found do, but their URLs lack what the samples have in common%s", e.Elsewhere, pages, such(e.Outside))
 	}
 }

@@ -5,14 +5,20 @@ import (
 )
 
 // Defining gives the features that define the type, of URLs that lack each of them
-// alone: see isDefining.
-func (s *Profile) Defining(with Stats, without []Stats) (required FeatureSet) {
+// alone and of the names of all: see isDefining and Words.chance. Of these, unsure are
+// those that samples of a wider type would share now and then.
+func (s *Profile) Defining(with Stats, without []Stats, words *Words) (required, unsure FeatureSet) {
 	for i, t := range s.Features {
-		if s.isDefining(t.Kind, with, without[i]) {
+		chance := words.chance(t.Kind, i)
+		switch {
+		case s.isDefining(t.Kind, with, without[i]) || chance < maxChance:
 			required |= 1 << i
+		case chance < kindChance:
+			required |= 1 << i
+			unsure |= 1 << i
 		}
 	}
-	return required
+	return required, unsure
 }
 
 // Stats sums up the URLs that have all shared features, or those that lack

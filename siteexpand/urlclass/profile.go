@@ -97,6 +97,7 @@ type Profile struct {
 	freeFrom int                // if the samples differ in depth: from this position of the path on any value is admitted
 	Varies   map[int]bool       // positions of the path in which the samples differ
 	Required FeatureSet         // features that define the type, by what is known now
+	Unsure   FeatureSet         // of these, those that the samples may share by chance
 	Prefix   string             // first subtoken that file names have to have, "" for any
 }
 

@@ -1,0 +1,100 @@
+package urlclass
+
+import (
+	"math"
+	"strings"
+	"unicode"
+
+	"verde/siteexpand/urlparts"
+)
+
+// Words counts what file names begin and end with, of the URLs that have all features of
+// the path that the samples share.
+type Words struct {
+	profile     *Profile
+	names       float64
+	first, last map[string]float64 // names by their beginning, of as many words as the samples share, and by their last subtoken
+	length      int                // that many
+	having      []float64          // names by the feature of the profile that they have
+}
+
+// NewWords counts nothing yet.
+func (s *Profile) NewWords() *Words {
+	w := &Words{profile: s, first: map[string]float64{}, last: map[string]float64{}, having: make([]float64, len(s.Features))}
+	for i, t := range s.Features {
+		if t.Kind == First {
+			w.length = len(strings.FieldsFunc(s.values[i], notLetter))
+		}
+	}
+	return w
+}
+
+// Add counts a URL that has these features. Cost: linear in its name.
+func (w *Words) Add(a *urlparts.Parts, has FeatureSet) {
+	for i, t := range w.profile.Features {
+		if t.Kind <= Depth && has&(1<<i) == 0 {
+			return
+		}
+	}
+	w.names++
+	w.first[beginning(a.Name, w.length)]++
+	w.last[urlparts.LastSubtoken(a.Name)]++
+	for i := range w.having {
+		if has&(1<<i) != 0 {
+			w.having[i]++
+		}
+	}
+}
+
+// chance is how likely all samples share by chance what their names begin or end with,
+// the i-th feature, if that is one of the few words that most names begin or end with, as
+// in "trait.Clone.html" or "rest_engraver": the n-th power of the share of the names that
+// have it, for n samples. Such words say what kind of page it is, however alike the pages
+// are, while of names that are titles nearly each begins and ends with another word. For
+// these, and for other features, it is 1.
+func (w *Words) chance(kind FeatureKind, i int) float64 {
+	words := w.first
+	switch kind {
+	case Last:
+		words = w.last
+	case First:
+	default:
+		return 1
+	}
+	few := 0.
+	for word, n := range words {
+		if word != "" && n >= frequentWord*w.names {
+			few += n
+		}
+	}
+	if few < kindShare*w.names {
+		return 1
+	}
+	return math.Pow(w.having[i]/max(1, w.names), float64(w.profile.Samples))
+}
+
+// beginning gives the first n words of a name that has more, "" of another.
+func beginning(name string, n int) string {
+	end := 0
+	for range n {
+		start := strings.IndexFunc(name[end:], unicode.IsLetter)
+		if start < 0 {
+			return ""
+		}
+		word := strings.IndexFunc(name[end+start:], notLetter)
+		if word < 0 {
+			return ""
+		}
+		end += start + word
+	}
+	return name[:end]
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+
+// The constants of chance.
+const (
+	frequentWord = .05 // of the names, from which on a word is one of few: there are at most twenty
+	kindShare    = .5  // of the names that begin, or end, with one of few: most
+	kindChance   = .05 // below which it is required: of types that have several such words, one in twenty is taken for less than it is; from maxChance on that is said
+)
