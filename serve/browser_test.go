@@ -92,7 +92,7 @@ func TestBrowser(t *testing.T) {
 	}()
 	axe := axeCore(t)
 	shots := os.Getenv("VERDE_SCREENSHOTS") // a folder for pictures of the pages, for people
-	for _, path := range []string{"", base, base + "entities", base + "entities?view=cards", base + "sources", base + "sources/b.example", base + "sources/l.example", base + "matching", base + "queries", base + "queries/q1",
+	for _, path := range []string{"", base, base + "entities", base + "entities?view=cards", base + "sources", base + "sources/b.example", base + "sources/l.example", base + "matching", base + "queries", base + "queries/q1", base + "lost?at=results", base + "lost?at=expansion",
 		base + "page?url=http://a.example/0&label=By", base + "entities/http%3A%2F%2Fa.example%2F0", base + "label", "/new", "/machines", "/nix"} {
 		for _, width := range []int64{360, 1280, 2560} {
 			do(ctx, t, chromedp.EmulateViewport(width, 900), chromedp.Navigate(web.URL+path))
