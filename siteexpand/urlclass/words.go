@@ -51,7 +51,7 @@ func (w *Words) Add(a *urlparts.Parts, has FeatureSet) {
 // in "trait.Clone.html" or "rest_engraver": the n-th power of the share of the names that
 // have it, for n samples. Such words say what kind of page it is, however alike the pages
 // are, while of names that are titles nearly each begins and ends with another word. For
-// these, and for other features, it is 1.
+// these, and for other features, it is 1. Cost: linear in the words.
 func (w *Words) chance(kind FeatureKind, i int) float64 {
 	words := w.first
 	switch kind {
@@ -63,7 +63,7 @@ func (w *Words) chance(kind FeatureKind, i int) float64 {
 	}
 	few := 0.
 	for word, n := range words {
-		if word != "" && n >= frequentWord*w.names {
+		if word != "" && n >= max(leastWord, frequentWord*w.names) {
 			few += n
 		}
 	}
@@ -95,6 +95,7 @@ func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 // The constants of chance.
 const (
 	frequentWord = .05 // of the names, from which on a word is one of few: there are at most twenty
+	leastWord    = 3   // names at least that have it: where few are known, two may by chance
 	kindShare    = .5  // of the names that begin, or end, with one of few: most
 	kindChance   = .05 // below which it is required: of types that have several such words, one in twenty is taken for less than it is; from maxChance on that is said
 )
