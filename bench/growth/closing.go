@@ -16,7 +16,7 @@ import (
 )
 
 // closingSizes are how many records a run in a database has when a round is closed.
-var closingSizes = []int{10_000, 30_000, 100_000, 300_000}
+var closingSizes = []int{10_000, 30_000, 100_000, 300_000, 1_000_000}
 
 // measureClosing measures what closing a round takes: all that is known, and what it comes to
 // as one catalog. Opening the next one is the first half of that and the queries.
