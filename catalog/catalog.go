@@ -22,6 +22,7 @@ package catalog
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -62,22 +63,60 @@ func Open(ctx context.Context, path string) (*Catalog, error) {
 	if err := checkFile(path); err != nil {
 		return nil, err
 	}
-	name, err := dataSource(path)
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		if err := create(ctx, path); err != nil {
+			return nil, err
+		}
+	}
+	c, name, err := openWriter(ctx, path, path)
 	if err != nil {
-		return nil, fmt.Errorf("catalog %s: %w", path, err)
-	}
-	c := &Catalog{path: path, dialect: sqliteDialect, start: beginSQLite}
-	if c.writer, err = sql.Open("sqlite", name+"&_txlock=immediate"); err != nil {
-		return nil, fmt.Errorf("opening catalog %s: %w", path, err)
-	}
-	c.writer.SetMaxOpenConns(1)
-	if err := c.prepare(ctx); err != nil {
-		return nil, errors.Join(err, c.writer.Close())
+		return nil, err
 	}
 	if c.reader, err = sql.Open("sqlite", name+"&_pragma=query_only(1)"); err != nil {
 		return nil, errors.Join(fmt.Errorf("opening catalog %s: %w", path, err), c.writer.Close())
 	}
 	return c, nil
+}
+
+// openWriter opens a file for writing, and makes a catalog of one that is new; path is what
+// errors call it. name is its data source.
+func openWriter(ctx context.Context, file, path string) (c *Catalog, name string, err error) {
+	if name, err = dataSource(file); err != nil {
+		return nil, "", fmt.Errorf("catalog %s: %w", path, err)
+	}
+	c = &Catalog{path: path, dialect: sqliteDialect, start: beginSQLite}
+	if c.writer, err = sql.Open("sqlite", name+"&_txlock=immediate"); err != nil {
+		return nil, "", fmt.Errorf("opening catalog %s: %w", path, err)
+	}
+	c.writer.SetMaxOpenConns(1)
+	if err := c.prepare(ctx); err != nil {
+		return nil, "", errors.Join(err, c.writer.Close())
+	}
+	return c, name, nil
+}
+
+// create makes an empty catalog under a name of its own, and gives it that of path when it is
+// whole: who looks at path finds a catalog or nothing. If another process was faster, its
+// file stays. On a file system without hard links nothing is made: Open then makes the
+// catalog where it is.
+func create(ctx context.Context, path string) (err error) {
+	draft := path + "." + rand.Text() + ".new"
+	defer func() {
+		for _, suffix := range []string{"", "-journal", "-wal", "-shm"} { // SQLite's own are there only after an error
+			if gone := os.Remove(draft + suffix); !errors.Is(gone, fs.ErrNotExist) {
+				err = errors.Join(err, gone)
+			}
+		}
+	}()
+	c, _, err := openWriter(ctx, draft, path)
+	if err != nil {
+		return err
+	}
+	if err := c.writer.Close(); err != nil {
+		return fmt.Errorf("making catalog %s: %w", path, err)
+	}
+	_ = os.Link(draft, path) // see above
+	return nil
 }
 
 // Path is the file that was opened.

@@ -5,9 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -23,13 +21,11 @@ import (
 // out without a word. Then, if SQLite can't take it in, there is an error that
 // says what to do. Nothing may write to a catalog while it is open so.
 //
-// An empty file is an error: it is none of a run, and Open would make it one. That of a run that begins
-// is empty for a moment, so that one made just now is opened as by Open.
+// An empty file is an error: it is none of a run, whose catalog is whole from its first
+// moment (but on a file system without hard links), and Open would make it one.
 func OpenFrozen(ctx context.Context, path string) (*Catalog, error) {
-	if file, err := os.Stat(path); err == nil && file.Size() == 0 && time.Since(file.ModTime()) > justMade {
-		if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("%s is empty, and no catalog of a run", path)
-		}
+	if file, err := os.Stat(path); err == nil && file.Size() == 0 {
+		return nil, fmt.Errorf("%s is empty, and no catalog of a run", path)
 	}
 	c, err := Open(ctx, path)
 	var refused *sqlite.Error
@@ -49,9 +45,6 @@ func OpenFrozen(ctx context.Context, path string) (*Catalog, error) {
 	}
 	return openFrozen(ctx, path)
 }
-
-// justMade is how long a file is taken for one that a run is making: many times what that takes.
-const justMade = 10 * time.Second
 
 // openFrozen opens a whole catalog that nobody writes to.
 func openFrozen(ctx context.Context, path string) (*Catalog, error) {

@@ -2,9 +2,12 @@ package catalog
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -144,5 +147,49 @@ func TestOpenFrozenRefuses(t *testing.T) {
 		if err == nil {
 			c.Close()
 		}
+	}
+}
+
+// Who looks at a catalog while it is made finds none or a whole one, and nothing else is
+// left beside it; an empty file is told, and stays as it is.
+func TestOpenFrozenBegins(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for i := range 10 {
+		path := filepath.Join(dir, fmt.Sprint(i, ".db"))
+		made := make(chan error, 1)
+		go func() {
+			c, err := Open(t.Context(), path)
+			if err == nil {
+				err = c.Close()
+			}
+			made <- err
+		}()
+		for len(made) == 0 {
+			if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+				break
+			}
+			runtime.Gosched()
+		}
+		c, err := OpenFrozen(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(c.Close(), <-made); err != nil {
+			t.Error(err)
+		}
+	}
+	empty := filepath.Join(dir, "empty.db")
+	if err := os.WriteFile(empty, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenFrozen(t.Context(), empty); err == nil || !strings.Contains(err.Error(), "is empty") {
+		t.Errorf("empty: %v", err)
+	}
+	if info, err := os.Stat(empty); err != nil || info.Size() != 0 {
+		t.Errorf("empty: %v, %v", info, err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 11 {
+		t.Errorf("%v, %v; want the catalogs alone", listing(left), err)
 	}
 }
