@@ -17,10 +17,15 @@ import (
 	"verde/steering"
 )
 
+// integrateGrades are the flags of "eval integrate".
+type integrateGrades struct {
+	out              outputFlags
+	truth, same, run string
+	hide             []string
+}
+
 func newEvalIntegrate() *cobra.Command {
-	var out outputFlags
-	var truth, same, run string
-	var hide []string
+	var f integrateGrades
 	cmd := &cobra.Command{
 		Use:   "integrate --truth DIR",
 		Short: "Measure how well the tables of several sites become one catalog",
@@ -53,66 +58,69 @@ with the records that the program webbox shows under /__truth/records.
   curl -x localhost:8080 http://webbox.test/__truth/records > records.json; verde eval integrate --truth records.json
   verde eval integrate --run books --truth records.json`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if truth == "" {
-				return usagef("eval integrate needs --truth; see %s --help", cmd.CommandPath())
-			}
-			if run != "" {
-				return gradeRun(cmd, run, truth, integrate.Same(same), &out)
-			}
-			cases, err := integrationCases(truth, hide)
-			if err != nil {
-				return err
-			}
-			return out.with(cmd, func(o *output) error {
-				for _, c := range cases {
-					start := time.Now()
-					r, err := integrate.Integrate(c.Tables, integrate.Options{Same: integrate.Same(same)})
-					if err != nil {
-						return usagef("--same: %w", err)
-					}
-					report := integration.Grade(c, r)
-					report.Seconds, report.Hidden = time.Since(start).Seconds(), strings.Join(hide, " ")
-					if err := o.line(report); err != nil {
-						return err
-					}
-				}
-				return nil
-			})
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.grade(cmd) },
 	}
-	out.add(cmd, "-")
+	f.out.add(cmd, "-")
 	flags := cmd.Flags()
-	flags.StringVar(&truth, "truth", "", "`folder` of true values, or file of records that webbox shows")
-	flags.StringVar(&run, "run", "", "`folder` of a run over the web whose records --truth has")
-	flags.StringSliceVar(&hide, "hide", nil, "`attribute` that the tables do not have; may be given several times")
-	flags.StringVar(&same, "same", string(integrate.Auto), "what counts as one entity: auto, work, edition")
+	flags.StringVar(&f.truth, "truth", "", "`folder` of true values, or file of records that webbox shows")
+	flags.StringVar(&f.run, "run", "", "`folder` of a run over the web whose records --truth has")
+	flags.StringSliceVar(&f.hide, "hide", nil, "`attribute` that the tables do not have; may be given several times")
+	flags.StringVar(&f.same, "same", string(integrate.Auto), "what counts as one entity: auto, work, edition")
 	return cmd
 }
 
+// grade integrates the tables of the cases, or what a run has read, and tells how well.
+func (f *integrateGrades) grade(cmd *cobra.Command) error {
+	if f.truth == "" {
+		return usagef("eval integrate needs --truth; see %s --help", cmd.CommandPath())
+	}
+	if f.run != "" {
+		return f.gradeRun(cmd)
+	}
+	cases, err := integrationCases(f.truth, f.hide)
+	if err != nil {
+		return err
+	}
+	return f.out.with(cmd, func(o *output) error {
+		for _, c := range cases {
+			start := time.Now()
+			r, err := integrate.Integrate(c.Tables, integrate.Options{Same: integrate.Same(f.same)})
+			if err != nil {
+				return usagef("--same: %w", err)
+			}
+			report := integration.Grade(c, r)
+			report.Seconds, report.Hidden = time.Since(start).Seconds(), strings.Join(f.hide, " ")
+			if err := o.line(report); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // gradeRun grades a run by the records of the web that it has explored.
-func gradeRun(cmd *cobra.Command, run, truth string, same integrate.Same, out *outputFlags) (err error) {
-	f, err := os.Open(truth)
+func (f *integrateGrades) gradeRun(cmd *cobra.Command) (err error) {
+	records, err := os.Open(f.truth)
 	if err != nil {
 		return usagef("--truth: %w", err)
 	}
-	web, err := integration.ReadWeb(f)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return usagef("--truth %s: %w", truth, err)
+	web, err := integration.ReadWeb(records)
+	if err = errors.Join(err, records.Close()); err != nil {
+		return usagef("--truth %s: %w", f.truth, err)
 	}
-	c, err := openCatalog(cmd, run)
+	c, err := openCatalog(cmd, f.run)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	tables, opt, err := c.ToIntegrate(cmd.Context(), integrate.Options{Same: same})
+	tables, opt, err := c.ToIntegrate(cmd.Context(), integrate.Options{Same: integrate.Same(f.same)})
 	if err != nil {
 		return err
 	}
-	if opt.Decisions, err = steering.ReadMatching(cmd.Context(), steering.Folder(run)(steering.MatchingFile)); err != nil {
+	if opt.Decisions, err = steering.ReadMatching(cmd.Context(), steering.Folder(f.run)(steering.MatchingFile)); err != nil {
 		return err
 	}
-	return out.with(cmd, func(o *output) error {
+	return f.out.with(cmd, func(o *output) error {
 		start := time.Now()
 		r, err := integrate.Integrate(tables, opt)
 		if err != nil {
