@@ -130,7 +130,7 @@ type rules struct {
 	sectioned  map[int32]bool // kinds of rows that their sections tell apart
 	facts      map[int32]bool // kinds of rows of attributes
 	tiles      map[int32]bool // those of these whose labels are below their values
-	pairs      map[int32]bool // blocks of labels with the blocks of their values
+	pairs      map[int32]bool // labels in blocks before those of their values
 }
 
 func newCorpus() *corpus {

@@ -2,29 +2,18 @@ package extract
 
 import (
 	"maps"
-	"slices"
+
+	"golang.org/x/net/html/atom"
 
 	"verde/extract/token"
 )
 
-// Some pages show labels in one block and their values in the next one, as columns of a
-// layout, or as rows of a table, row of labels upon row of values. What tells the first
-// block is that most of its items recur from page to page, or are in th elements, while most
-// of those of the second do not. The items are brought together, label by value: those of
+// Some pages show labels in one block and their values in the next one of the same tag beside
+// it, as columns of a layout, or as rows of a table, row of labels upon row of values. What tells
+// the first block is that most of its items recur from page to page, or are in th elements, while
+// most of those of the second do not. The items are brought together, label by value: those of
 // rows by the number of their cells, as some are empty, and others in their order, of which
-// both blocks have the same number.
-
-// pairKind is a block of labels and the block of values behind it.
-type pairKind struct{ labels, values blockKind }
-
-// pairKind names a pair.
-func (c *corpus) pairKind(labels, values *itemBlock) int32 {
-	x := pairKind{labels.kind, values.kind}
-	return c.named(x, func() string { return c.blockName(x.labels) + " | " + c.blockName(x.values) })
-}
-
-// blockKind is what blocks have in common on all pages.
-type blockKind struct{ path, classes int32 }
+// both blocks have the same number. A wrapper knows such labels by their texts.
 
 // Bounds of parallel blocks.
 const (
@@ -39,16 +28,21 @@ const (
 // itemBlock is an element all of whose texts are in its child elements, the items.
 type itemBlock struct {
 	span
-	elem  int32
-	kind  blockKind
-	row   bool // of a table
-	items []row
+	elem   int32
+	kind   blockKind
+	row    bool // of a table
+	items  []row
+	labels float64 // share of the items that are labels
 }
 
-// blocksOf lists the blocks of a page in order of the document.
+// blockKind is what blocks have in common on all pages.
+type blockKind struct{ path, classes int32 }
+
+// blocksOf lists the blocks of a page by the element that they stand side by side in, which is
+// the table of rows, whatever parts it has. is tells which texts are labels.
 //
 // Cost: linear in the elements and the leaves with their depth.
-func (c *corpus) blocksOf(d *doc) []itemBlock {
+func (c *corpus) blocksOf(d *doc, is func(content int32) bool) [][]itemBlock {
 	spans := d.spans()
 	items := make([][]row, len(d.elems))
 	for e := range d.elems {
@@ -56,98 +50,78 @@ func (c *corpus) blocksOf(d *doc) []itemBlock {
 			items[p] = append(items[p], row{spans[e], int32(e)})
 		}
 	}
-	var out []itemBlock
+	out := make([][]itemBlock, len(d.elems))
 	for e := range d.elems {
-		in, tr := items[e], c.syms.names[d.elems[e].tag] == "tr"
-		if len(in) < minPairItems && !(tr && len(in) > 0) || len(in) > maxBlockItems {
+		x, in := &d.elems[e], items[e]
+		tr := c.syms.names[x.tag] == "tr"
+		if x.parent < 0 || len(in) < minPairItems && !(tr && len(in) > 0) || len(in) > maxBlockItems {
 			continue
 		}
-		at := spans[e].lo
-		whole := true
+		at, labels := spans[e].lo, 0
 		for _, s := range in {
-			whole = whole && s.lo == at
-			at = s.hi
-		}
-		if whole && at == spans[e].hi {
-			out = append(out, itemBlock{spans[e], int32(e), blockKind{d.elems[e].path, d.elems[e].classes}, tr, in})
-		}
-	}
-	slices.SortStableFunc(out, func(x, y itemBlock) int { return int(x.lo - y.lo) })
-	return out
-}
-
-// spans gives the leaves in each element, an empty span to those without any.
-func (d *doc) spans() []span {
-	out := make([]span, len(d.elems))
-	for k := range d.leaves {
-		for e := d.leaves[k].elem; e >= 0; e = d.elems[e].parent {
-			if out[e].hi == 0 {
-				out[e].lo = int32(k)
+			if s.lo != at {
+				break
 			}
-			out[e].hi = int32(k) + 1
+			at = s.hi
+			if l := &d.leaves[s.lo]; s.hi == s.lo+1 && namelike(l.text) && l.types&^token.Numeric != 0 && (is(l.content) || c.syms.names[d.elems[s.elem].tag] == "th") {
+				labels++
+			}
 		}
+		if at != spans[e].hi {
+			continue
+		}
+		up := x.parent
+		if tr {
+			up = max(0, c.enclosing(d, up, atom.Table))
+		}
+		out[up] = append(out[up], itemBlock{spans[e], int32(e), blockKind{x.path, x.classes}, tr, in, float64(labels) / float64(len(in))})
 	}
 	return out
-}
-
-// labelItems is the share of the items of a block that are labels, of which is tells.
-func (c *corpus) labelItems(d *doc, b *itemBlock, is func(content int32) bool) float64 {
-	n := 0
-	for _, item := range b.items {
-		if l := &d.leaves[item.lo]; item.hi == item.lo+1 && namelike(l.text) && l.types&^token.Numeric != 0 && (is(l.content) || c.syms.names[d.elems[item.elem].tag] == "th") {
-			n++
-		}
-	}
-	return float64(n) / float64(len(b.items))
 }
 
 // pairsOf calls f with each two blocks of which one begins where the other ends, if the first
 // is of labels and the second is not. They are equal if the labels are of these values alone: no block of
 // the values' kind comes behind, and each has its own. It counts the blocks by their kinds, but for the headings of others.
 func (c *corpus) pairsOf(d *doc, is func(content int32) bool, f func(labels, values *itemBlock, equal bool)) map[blockKind]int {
-	blocks, all := c.blocksOf(d), make(map[blockKind]int)
-	from := make(map[int32][]int) // blocks by the first leaf
-	share := make([]float64, len(blocks))
-	for i := range blocks {
-		from[blocks[i].lo] = append(from[blocks[i].lo], i)
-		share[i] = c.labelItems(d, &blocks[i], is)
-	}
-	for i := range blocks {
-		x, heads := &blocks[i], false
-		for _, j := range from[x.hi] {
-			y := &blocks[j]
-			if share[i] <= pairLabels || x.row != y.row {
+	all := make(map[blockKind]int)
+	for _, blocks := range c.blocksOf(d, is) {
+		for i := range blocks {
+			x := &blocks[i]
+			all[x.kind]++
+			if i+1 == len(blocks) || x.labels <= pairLabels {
 				continue
 			}
-			heads = heads || share[j] > pairLabels && y.kind == x.kind
-			third := slices.ContainsFunc(from[y.hi], func(k int) bool { return blocks[k].kind == y.kind && share[k] <= pairLabels })
-			if share[j] < pairLabels {
+			y := &blocks[i+1]
+			if y.lo != x.hi || d.elems[y.elem].tag != d.elems[x.elem].tag {
+				continue
+			}
+			if y.labels > pairLabels && y.kind == x.kind {
+				all[x.kind]--
+			}
+			third := i+2 < len(blocks) && blocks[i+2].lo == y.hi && blocks[i+2].kind == y.kind && blocks[i+2].labels <= pairLabels
+			if y.labels < pairLabels {
 				f(x, y, !third && (x.row || len(x.items) == len(y.items)))
 			}
-		}
-		if !heads {
-			all[x.kind]++
 		}
 	}
 	return all
 }
 
-// findPairs finds the kinds of blocks of labels and of values, and notes the labels.
+// findPairs gives the texts of labels in blocks before those of their values.
 //
 // Cost: that of blocksOf for each page.
 func (a *alignment) findPairs(usual func(content int32) bool) map[int32]bool {
 	type stats struct {
 		pages, last, n, unequal int
-		labels, values          blockKind
 		texts                   map[int32]bool
 	}
-	counts, all := make(map[int32]*stats), make(map[blockKind]int)
+	counts, all := make(map[[2]blockKind]*stats), make(map[blockKind]int)
 	for i, d := range a.docs {
-		blocks := a.pairsOf(d, usual, func(labels, values *itemBlock, equal bool) {
-			kind := a.pairKind(labels, values)
+		for kind, n := range a.pairsOf(d, usual, func(labels, values *itemBlock, equal bool) {
+			kind := [2]blockKind{labels.kind, values.kind}
 			s := counts[kind]
 			if s == nil {
-				s = &stats{last: -1, labels: labels.kind, values: values.kind, texts: make(map[int32]bool)}
+				s = &stats{last: -1, texts: make(map[int32]bool)}
 				counts[kind] = s
 			}
 			if s.last != i {
@@ -159,20 +133,18 @@ func (a *alignment) findPairs(usual func(content int32) bool) map[int32]bool {
 			for _, item := range labels.items {
 				s.texts[d.leaves[item.lo].content] = true
 			}
-		})
-		for kind, n := range blocks {
+		}) {
 			all[kind] += n
 		}
 	}
 	out := make(map[int32]bool)
 	for kind, s := range counts {
 		least := s.n
-		if s.labels == s.values {
+		if kind[0] == kind[1] {
 			least *= 2
 		}
-		if s.pages >= minPairPages && float64(s.unequal) <= unequalPairs*float64(s.n) && float64(least) >= pairedBlocks*float64(max(all[s.labels], all[s.values])) {
-			out[kind] = true
-			maps.Copy(a.rowTexts, s.texts)
+		if s.pages >= minPairPages && float64(s.unequal) <= unequalPairs*float64(s.n) && float64(least) >= pairedBlocks*float64(max(all[kind[0]], all[kind[1]])) {
+			maps.Copy(out, s.texts)
 		}
 	}
 	return out
@@ -181,14 +153,14 @@ func (a *alignment) findPairs(usual func(content int32) bool) map[int32]bool {
 // zipPairs puts each value behind its label, and marks the labels.
 //
 // Cost: that of blocksOf.
-func (c *corpus) zipPairs(d *doc, is func(content int32) bool) {
+func (c *corpus) zipPairs(d *doc) {
 	if len(c.pairs) == 0 {
 		return
 	}
 	next, number := int32(0), c.cellNumbers(d)
 	d.zipped = make(map[int32]bool)
-	c.pairsOf(d, is, func(labels, values *itemBlock, equal bool) {
-		if !equal || !c.pairs[c.pairKind(labels, values)] || labels.lo < next {
+	c.pairsOf(d, func(content int32) bool { return c.pairs[content] }, func(labels, values *itemBlock, equal bool) {
+		if !equal || labels.lo < next {
 			return
 		}
 		next = values.hi
@@ -212,4 +184,18 @@ func (c *corpus) zipPairs(d *doc, is func(content int32) bool) {
 		}
 		copy(d.leaves[labels.lo:values.hi], out)
 	})
+}
+
+// spans gives the leaves in each element, an empty span to those without any.
+func (d *doc) spans() []span {
+	out := make([]span, len(d.elems))
+	for k := range d.leaves {
+		for e := d.leaves[k].elem; e >= 0; e = d.elems[e].parent {
+			if out[e].hi == 0 {
+				out[e].lo = int32(k)
+			}
+			out[e].hi = int32(k) + 1
+		}
+	}
+	return out
 }

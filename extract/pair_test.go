@@ -33,7 +33,7 @@ func TestPairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(w.Pairs) != 1 {
+	if len(w.Pairs) != 5 {
 		t.Errorf("pairs %v", w.Pairs)
 	}
 	for i, r := range append(table.Records(), readAll(t, w, pages[7:])...) {

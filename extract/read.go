@@ -235,7 +235,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.trimColons(d)
 	d.taken = d.takeSections()
 	x.findRebuilt(d)
-	x.zipPairs(d, func(content int32) bool { return x.rowTexts[content] })
+	x.zipPairs(d)
 	x.raiseLabels(d, x.tiles)
 	x.keyGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
 	d.taken = append(d.taken, x.takeRows(d)...)

@@ -297,7 +297,7 @@ func (a *alignment) readRows() {
 	if a.on(RowLabels) {
 		a.pairs = a.findPairs(usual)
 		for _, d := range a.docs {
-			a.zipPairs(d, usual)
+			a.zipPairs(d)
 		}
 	}
 	a.findSectioned()

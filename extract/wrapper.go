@@ -34,7 +34,7 @@ type Wrapper struct {
 	Prose      bool         `json:"prose,omitempty"`     // a paragraph is one value
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
-	Pairs      []string     `json:"pairs,omitempty"`     // kinds of blocks of labels, with those of their values
+	Pairs      []string     `json:"pairs,omitempty"`     // labels in blocks before those of their values, with the inline tags around them
 	Facts      []string     `json:"facts,omitempty"`     // kinds of elements that repeat with a label and its value
 	Tiles      []string     `json:"tiles,omitempty"`     // those of these with the label below
 	RowTexts   []string     `json:"row_texts,omitempty"` // in rows of groups, and on nearly all pages: with the inline tags around them, as <b>x
@@ -53,7 +53,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 8
+const WrapperVersion = 9
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
