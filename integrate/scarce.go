@@ -78,7 +78,7 @@ const strangerShare = .8 // share of a column's records whose value no other of 
 func (c *Corpus) strangers(m *Matching) []Pair {
 	known := make(map[int32]bool) // sites
 	for _, x := range m.Matches {
-		if x.Counts && x.Basis != ByValues {
+		if x.Counts && x.Basis == byEntities {
 			known[c.columns[x.A].site], known[c.columns[x.B].site] = true, true
 		}
 	}
@@ -95,7 +95,7 @@ func (c *Corpus) strangers(m *Matching) []Pair {
 		var best []Pair
 		most := 0
 		for _, p := range c.of[s] {
-			if !c.names(p, count) {
+			if c.titled[s] != p && !c.names(p, count) {
 				continue
 			}
 			for k := range m.Attributes {
@@ -139,7 +139,7 @@ func (c *Corpus) singles(a *Attribute, known map[int32]bool, count uses) map[int
 	out := make(map[int32][]int32)
 	for _, p := range a.Columns {
 		s := c.columns[p].site
-		if !a.Shared() || !known[s] || !c.names(int32(p), count) {
+		if !a.Shared() || !known[s] || c.titled[s] != int32(p) && !c.names(int32(p), count) {
 			continue
 		}
 		for r := c.first[s]; r < c.first[s+1]; r++ {

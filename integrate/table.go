@@ -161,6 +161,7 @@ func read(tables iter.Seq2[Table, error], decisions []Decision) (*Corpus, error)
 		c.title(int32(s), t.Titles)
 	}
 	c.first = append(c.first, int32(len(c.urls)))
+	c.affixes()
 	for r := range c.cells {
 		c.count(r)
 	}

@@ -56,6 +56,8 @@ type Column struct {
 	Form    compare.Form
 	Cells   []Cell // ascending by row
 	Dropped string // why the column is of no use, "" if it is
+
+	stripped int // words of its template that its values were without
 }
 
 // The shares of a column's values from which on something is its manner.
@@ -166,6 +168,7 @@ func (c *Column) strip() {
 		if first == "" && last == "" {
 			return
 		}
+		c.stripped++
 		for i := range c.Cells {
 			for j := range c.Cells[i].Texts {
 				t := &c.Cells[i].Texts[j]
@@ -222,8 +225,8 @@ func (c *Column) split() []Column {
 	if share(texts, parses) >= kindShare {
 		return []Column{*c}
 	}
-	if share(texts, func(s string) bool { _, note := parenthesis(s); return note != "" }) >= partShare {
-		return c.parts(Main, Note, parenthesis)
+	if share(texts, func(s string) bool { _, note := Parenthesis(s); return note != "" }) >= partShare {
+		return c.parts(Main, Note, Parenthesis)
 	}
 	if share(texts, func(s string) bool { _, day := dated(s); return day != "" }) >= partShare {
 		return c.parts(Rest, Day, dated)
@@ -254,8 +257,8 @@ func (c *Column) parts(first, second Part, cut func(string) (string, string)) []
 	return []Column{a, b}
 }
 
-// parenthesis cuts a text before the parenthesis that ends it.
-func parenthesis(s string) (main, note string) {
+// Parenthesis cuts a text before the parenthesis that ends it; note is "" if none does.
+func Parenthesis(s string) (main, note string) {
 	if !strings.HasSuffix(s, ")") {
 		return s, ""
 	}

@@ -75,6 +75,19 @@ func TestColumns(t *testing.T) {
 	}
 }
 
+// Of two columns that say the same, the one that says it plainly is the column, whatever its label.
+func TestPlainTwin(t *testing.T) {
+	t.Parallel()
+	var records []map[string][]string
+	for _, n := range []string{"Eltz", "Vianden", "Bran"} {
+		records = append(records, map[string][]string{"about": {n + ": all you need to know"}, "heading": {n}})
+	}
+	got := Columns(records)
+	if len(got) != 1 || got[0].Label != "heading" || !cmp.Equal(got[0].Twins, []string{"about"}) || got[0].Cells[0].Texts[0].Written != "Eltz" {
+		t.Errorf("columns %+v", got)
+	}
+}
+
 // A price and a list price that differ in two of ten rows are two columns; a label
 // that repeats another is its twin.
 func TestTwins(t *testing.T) {

@@ -1,6 +1,7 @@
 package clean
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 const maxTwins = 20
 
 // merge makes one column of those with the same values. The one that says most gives the
-// label, and of those that say as much the one with most cells.
+// label, and of those that say as much the one that says it plainly, without words of its template around it,
+// then the one with most cells: a heading before "NAME: all you need to know".
 func merge(columns []Column, rows int) []Column {
 	order := make([]int, 0, len(columns))
 	for i := range columns {
@@ -21,7 +23,9 @@ func merge(columns []Column, rows int) []Column {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return len(columns[b].Cells) - len(columns[a].Cells) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(len(columns[b].Cells), len(columns[a].Cells)), cmp.Compare(columns[a].stripped, columns[b].stripped))
+	})
 	gone := make(map[int]bool)
 	for _, p := range candidates(columns, order, rows) {
 		a, b := p[0], p[1]

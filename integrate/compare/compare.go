@@ -468,20 +468,39 @@ func (l *Lexicon) whole(v *Value, words []string) int32 {
 	case v.hasNum && v.unit == duration && v.also == nil: // and nothing else
 		b = strconv.AppendFloat(append(append(b, v.unit...), ' '), v.amount, 'g', -1, 64)
 	default:
-		slices.Sort(words)
-		for i, w := range words {
-			if i > 0 {
-				b = append(b, ' ')
-			}
-			b = append(b, w...)
-		}
+		b = appendSorted(b, words)
 	}
+	b = hashed(b)
+	l.reading.text = b
+	return l.tokenOf(b)
+}
+
+// appendSorted appends words in their order, so that it is the same whatever the order that they are in.
+func appendSorted(b []byte, words []string) []byte {
+	slices.Sort(words)
+	for i, w := range words {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = append(b, w...)
+	}
+	return b
+}
+
+func hashed(b []byte) []byte {
 	if len(b) > maxWhole {
 		sum := sha256.Sum256(b)
 		b = hex.AppendEncode(append(b[:0], "=#"...), sum[:16])
 	}
-	l.reading.text = b
-	return l.tokenOf(b)
+	return b
+}
+
+// Peek gives the token of a text that means no more than its words as a whole, if a value that was read has it.
+// Cost: linear in text.
+func (l *Lexicon) Peek(text string) (token int32, ok bool) {
+	words := values.Words(Clip(text))
+	token, ok = l.tokens[string(hashed(appendSorted([]byte{'='}, words[:min(len(words), MaxWords)])))]
+	return token, ok
 }
 
 // Date gives the value's date; Month is 0 if it is a year alone.

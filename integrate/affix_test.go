@@ -1,0 +1,89 @@
+package integrate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A site that has one of two words in front of each name, and an area behind some of them, is joined by what is
+// left of them, and what it wrote stays; where others have most names with the word, it is part of them.
+func TestAffixes(t *testing.T) {
+	t.Parallel()
+	tables := places()
+	tables[3].Titles = "name3"
+	for i := range tables[3].Records {
+		v := tables[3].Records[i].Values
+		called := []string{"Burg ", "Schloss "}[i%2] + v["name3"][0]
+		if i%3 == 0 {
+			called += " (" + name(5, uint64(i), 1) + ")"
+		}
+		v["name3"] = []string{called}
+	}
+	r := must(t, tables, Options{})
+	joined, right := 0, 0
+	for _, e := range r.Entities {
+		for i, u := range e.URLs {
+			if i > 0 && strings.Contains(u, "//s03.") {
+				if joined++; number(u) == number(e.URLs[0]) {
+					right++
+				}
+			}
+		}
+	}
+	if joined != right || right < 25 {
+		t.Errorf("%d joined with another site, %d of them rightly", joined, right)
+	}
+	a := attributeOf(r, "s03.example", "name3")
+	written := false
+	for _, f := range r.Fused {
+		for _, g := range f.Groups {
+			written = written || a != nil && f.Attribute == a.Name && slices.ContainsFunc(g.Claims, func(c Claim) bool { return strings.HasPrefix(c.Written, "Burg ") })
+		}
+	}
+	if !written {
+		t.Errorf("what is written is gone: %+v", a)
+	}
+}
+
+// Which words are no part of names: others have these without them, and hardly any with them.
+func TestAffixesOf(t *testing.T) {
+	t.Parallel()
+	numbered := func(format string) (out []string) {
+		for i := range 8 {
+			out = append(out, fmt.Sprintf(format, "abcdefgh"[i:i+1]+"eltz"))
+		}
+		return out
+	}
+	plain := numbered("%s")
+	for _, test := range []struct {
+		name          string
+		names, others []string
+		want          string // of the last name
+	}{
+		{"in front", numbered("Burg %s"), plain, "heltz"},
+		{"behind", numbered("%s Castle"), plain, "heltz"},
+		{"in brackets", numbered("%s (Eifel)"), plain, "heltz"},
+		{"one in front of the other's brackets", slices.Concat(numbered("Burg %s"), numbered("Burg %s (Eifel)")), plain, "heltz"},
+		{"a year", numbered("%s (1933)"), plain, "heltz (1933)"},
+		{"a number", numbered("%s 2"), plain, "heltz 2"},
+		{"part of most names", numbered("New %s"), append(numbered("New %s")[:4], plain[4:]...), "New heltz"},
+		{"nobody else's", numbered("Burg %s"), nil, "Burg heltz"},
+		{"few", numbered("Burg %s")[4:], plain, "Burg heltz"},
+	} {
+		tables := []Table{{Site: "a.example", Titles: "t"}, {Site: "b.example", Titles: "t"}}
+		for s, names := range [][]string{test.names, test.others} {
+			for i, n := range names {
+				tables[s].Records = append(tables[s].Records, Record{URL: fmt.Sprintf("http://%s/%02d", tables[s].Site, i), Values: map[string][]string{"t": {n}}})
+			}
+			for i := range 3 * len(names) { // which have no word in common, so that it is no word of all
+				tables[s].Records = append(tables[s].Records, Record{URL: fmt.Sprintf("http://%s/x%02d", tables[s].Site, i), Values: map[string][]string{"t": {name(uint64(s), uint64(i), 2)}}})
+			}
+		}
+		c := Read(tables)
+		if got := c.cell(int32(len(test.names)-1), c.titled[0]); len(got) != 1 || got[0].Text != test.want {
+			t.Errorf("%s: %v, want %s", test.name, got, test.want)
+		}
+	}
+}
