@@ -14,6 +14,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"verde/values/calendar"
 )
 
 // Bounds of texts made of parts.
@@ -177,7 +179,7 @@ func held(parts []Span) int {
 
 // sentenceEnds are the tokens at which sentences begin, and the end of the last one. It ends
 // in a mark of Unicode's, of which those of ASCII have white space behind them, unless the next
-// one goes on in lower case.
+// one goes on in lower case or the mark is that of an abbreviation.
 func sentenceEnds(text string, tokens []Span) []int {
 	out := []int{0}
 	for k := range tokens {
@@ -185,7 +187,7 @@ func sentenceEnds(text string, tokens []Span) []int {
 		if end < len(tokens) {
 			next, _ := utf8.DecodeRuneInString(text[tokens[end].At:])
 			mark, size := utf8.DecodeRuneInString(text[tokens[k].At:])
-			if !unicode.Is(unicode.Sentence_Terminal, mark) || tokens[k].End == tokens[end].At && size == 1 || unicode.IsLower(next) {
+			if !unicode.Is(unicode.Sentence_Terminal, mark) || tokens[k].End == tokens[end].At && size == 1 || unicode.IsLower(next) || mark == '.' && abbreviated(text, tokens, k) {
 				continue
 			}
 		}
@@ -194,6 +196,21 @@ func sentenceEnds(text string, tokens []Span) []int {
 		}
 	}
 	return out
+}
+
+// abbreviated tells whether the stop that is the k-th token ends an initial, as in "J. Verne" and "420 m ü. NHN",
+// or the ordinal of a day before its month, as in "16. November": a capital letter behind these begins no sentence.
+func abbreviated(text string, tokens []Span, k int) bool {
+	if k == 0 || tokens[k-1].End != tokens[k].At {
+		return false
+	}
+	before, next := text[tokens[k-1].At:tokens[k-1].End], text[tokens[k+1].At:tokens[k+1].End]
+	if digitAt(before, 0) {
+		name := strings.ToLower(next)
+		return len(before) <= 2 && (calendar.Month(name) > 0 || calendar.ShortMonth(name) > 0)
+	}
+	r, size := utf8.DecodeRuneInString(before)
+	return size == len(before) && (unicode.IsUpper(r) || unicode.IsLower(r))
 }
 
 // match cuts tokens of a text that are made by the pattern.
