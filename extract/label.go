@@ -138,7 +138,11 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return prop
 	}
 	if c.key != "" {
-		return clip(embedded.Name(c.key), maxLabel)
+		name := clip(embedded.Name(c.key), maxLabel)
+		if strings.HasPrefix(c.key, embedded.FromTitle) { // which people see
+			c.called = name
+		}
+		return name
 	}
 	c.nameless = true
 	heads := headingTag(a.syms.names[d.elems[a.block(d, d.leaves[at].elem)].tag])

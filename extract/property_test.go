@@ -9,7 +9,7 @@ import (
 	"verde/page"
 )
 
-// factsOf is what the i-th page says, by label; pages lack some.
+// factsOf is what the i-th page says, by label, several values with | between them; pages lack some.
 type factsOf func(i int) map[string]string
 
 // checkFacts learns on the first 12 pages of 18 and checks what is read of each.
@@ -33,7 +33,7 @@ func checkFacts(t *testing.T, what factsOf, body func(i int) string) {
 		for label := range labels {
 			var want []string
 			if v := what(i)[label]; v != "" {
-				want = []string{v}
+				want = strings.Split(v, "|")
 			}
 			if got := r.Texts(label); !slices.Equal(got, want) {
 				t.Errorf("page %d: %s is %q, want %q; there is %q", i, label, got, want, r.Labels())
@@ -113,6 +113,50 @@ func TestSameLabels(t *testing.T) {
 		}
 		return fmt.Sprintf("<table>%s</table><h2>More</h2><div>%s</div>", table, list)
 	})
+}
+
+// TestSeveral checks that an attribute is one column whose single values are marked up otherwise than several, or
+// stand elsewhere.
+func TestSeveral(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) map[string]string {
+		out := map[string]string{"maker": fmt.Sprintf("Maker %d", i*7%11), "style": []string{"oak", "elm", "fir|ash", "yew", "elm|oak|box", "ash"}[i%6]}
+		if i%3 > 0 {
+			out["rating"] = fmt.Sprintf("%d.5", i%5)
+		}
+		return out
+	}
+	icon := `<div class=col><i class="fa fa-%s" title="%[1]s"></i> <span>%s</span></div>`
+	for name, form := range map[string]struct{ single, several, item string }{
+		"elements":      {"<div class=row><div class=key>%s</div><div class=val><a href=/x>%s</a></div></div>", "<div class=row><div class=key>%s</div><div class=val>%s</div></div>", "<span class=tag><a href=/x>%[2]s</a></span>"},
+		"beside others": {icon, "%[2]s", `<span class=badge title="%s"><a href=/x>%s</a></span>`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkFacts(t, facts, func(i int) string {
+				rows, lists := "", ""
+				for _, label := range []string{"maker", "rating", "style"} {
+					switch v := facts(i)[label]; {
+					case v == "":
+					case !strings.Contains(v, "|"):
+						rows += fmt.Sprintf(form.single, label, v)
+					default:
+						items := ""
+						for _, one := range strings.Split(v, "|") {
+							items += fmt.Sprintf(form.item, label, one)
+						}
+						list := fmt.Sprintf(form.several, label, items)
+						if name == "elements" {
+							rows += list
+						} else {
+							lists += list
+						}
+					}
+				}
+				return "<p>" + lists + "</p><div class=rows>" + rows + "</div>"
+			})
+		})
+	}
 }
 
 // TestNamesWithinThings checks that the name of a thing within another is called after what it is there.

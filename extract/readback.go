@@ -52,6 +52,7 @@ func (w *Wrapper) readBack(pages []*page.Page, t *Table) (*Table, error) {
 		least = float64(fitMissing) / fitted
 	}
 	for k, x := range append([]*Wrapper{w}, w.Others...) {
+		x.joinRead(first[k])
 		x.fit(first[k], least)
 		x.renumber(first[k])
 		x.addParts(first[k])
@@ -145,9 +146,9 @@ func (w *Wrapper) fit(t *Table, least float64) {
 // renumber gives labels that columns had which are gone to those that had a number for it.
 func (w *Wrapper) renumber(t *Table) {
 	to, taken := make(map[string]string), make(map[string]int)
-	for _, data := range []bool{true, false} {
+	for pass := range 3 { // as [alignment.name] does
 		for _, c := range w.Columns {
-			if c.Kind.Data() == data {
+			if c.Kind.Data() == (pass < 2) && (!c.Kind.Data() || (c.SameAs != "") == (pass == 1)) {
 				to[c.Label] = unique(c.unnumbered, taken)
 			}
 		}

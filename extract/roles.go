@@ -225,7 +225,7 @@ func (a *alignment) promote(out []role) {
 		share := float64(frequent[l.sig]) / float64(total[l.sig])
 		again := a.lecs[e].pages >= 2
 		switch {
-		case again && (share >= labelShare || l.label || labelElement(a, l)), share >= colonLabelShare && marked(a, l):
+		case again && (share >= labelShare || l.label || l.attr != "" || labelElement(a, l)), share >= colonLabelShare && marked(a, l):
 			out[e] = label
 		case a.heading(l) && share >= colonLabelShare && (again || 2*alone[l.sig] < int32(len(a.docs))):
 			out[e] = label

@@ -82,6 +82,7 @@ type ColumnRule struct {
 
 	nameless   bool   // nothing that the pages show or embed names it
 	unnumbered string // its label, which others may have
+	called     string // by a label before its values, or by their property; "" for neither
 }
 
 // landmark tells whether c is a text of the template, by which others are found.
@@ -140,7 +141,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	}
 	for k, c := range a.columns {
 		out := ColumnRule{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit,
-			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, nameless: c.nameless, unnumbered: c.label, Unordered: c.unordered}
+			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, nameless: c.nameless, unnumbered: c.label, called: c.called, Unordered: c.unordered}
 		if c.class >= 0 {
 			out.Text = firstText(&t.Columns[k])
 		}
