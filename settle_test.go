@@ -21,6 +21,9 @@ import (
 
 var titles = strings.Fields("Emma Dracula Ulysses Walden Kim Villette Shirley Nana Faust Hamlet Othello Macbeth Persuasion Middlemarch Ivanhoe Waverley")
 
+// genre tells what kind of book has a title.
+func genre(title string) string { return []string{"Novel", "Romance", "Play"}[len(title)%3] }
+
 // club is the site of a book club: a page for each week, headed by two of the
 // titles, and one for each book if it has such. Both look like data.
 type club struct {
@@ -47,10 +50,10 @@ func (c club) Fetch(_ context.Context, url string) (*page.Page, error) {
 		}
 		body = "<title>Club</title><ul>" + body + "</ul>"
 	case kind == "week" && err == nil && i < len(titles):
-		body = fmt.Sprintf("<title>%[1]s - %[2]s</title><h1>%[1]s - %[2]s</h1><dl><dt>Read by<dd>x<dt>Week<dd>%[3]d<dt>Guests<dd>%[4]d</dl><nav><a href=/of/week/%[5]d>next</a> <a href=/of/week/%[6]d>the one after it</a></nav><aside><b>%[7]s</b></aside>",
-			title(i), title(i+1), 10+i, i*i%7, (i+1)%len(titles), (i+2)%len(titles), title(i+5))
+		body = fmt.Sprintf("<title>%[1]s - %[2]s</title><h1>%[1]s - %[2]s</h1><dl><dt>Read by<dd>x<dt>Genre<dd>%[8]s<dt>Price<dd>$%[3]d<dt>Week<dd>%[3]d<dt>Guests<dd>%[4]d</dl><nav><a href=/of/week/%[5]d>next</a> <a href=/of/week/%[6]d>the one after it</a></nav><aside><b>%[7]s</b></aside>",
+			title(i), title(i+1), 10+i, i*i%7, (i+1)%len(titles), (i+2)%len(titles), title(i+5), genre(title(i)))
 	case kind == "book" && c.books && err == nil && i < len(titles):
-		body = fmt.Sprintf("<title>%[1]s</title><h1>%[1]s</h1><table><tr><th>Author<td>x<tr><th>Pages<td>%[2]d<tr><th>Year<td>19%02[3]d</table>", title(i), 100+7*i, i)
+		body = fmt.Sprintf("<title>%[1]s</title><h1>%[1]s</h1><table><tr><th>Author<td>x<tr><th>Genre<td>%[4]s<tr><th>Pages<td>%[2]d<tr><th>Year<td>19%02[3]d</table>", title(i), 100+7*i, i, genre(title(i)))
 	default:
 		return nil, &page.Error{URL: url, Reason: page.Status, Status: 404}
 	}
@@ -70,8 +73,8 @@ func TestSettle(t *testing.T) {
 	knowing := func(titles []string) *known.Entities {
 		entities := known.New(query.Profile{Identifier: "name", Attributes: []query.Attribute{{Name: "maker"}}})
 		var records []record.Record
-		for _, title := range titles {
-			records = append(records, record.FromTexts("http://a.example/"+title, map[string][]string{"name": {title}, "maker": {"x"}}))
+		for i, title := range titles {
+			records = append(records, record.FromTexts("http://a.example/"+title, map[string][]string{"name": {title}, "maker": {"x"}, "genre": {genre(title)}, "price": {fmt.Sprintf("$%d", 20+i)}}))
 		}
 		addTraining(t, entities, "a.example", records)
 		return entities

@@ -105,6 +105,33 @@ func TestNameColumns(t *testing.T) {
 	}
 }
 
+// Where an attribute tells entities of one name apart, columns are compared on the pages of
+// names that only one known entity has, too: the site may not show the attribute at all.
+func TestNameColumnsWith(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		twins int // known entities, from the first, that have one of the same name beside them
+		want  map[string]string
+	}{
+		"all names are one entity's": {0, map[string]string{"h1": "name", "date": "year"}},
+		"none is":                    {10, map[string]string{"h1": "name"}},
+	} {
+		e := shelf(10)
+		e.profile.With = []string{"author"}
+		for i := range c.twins {
+			e.add(entity{site: "training.example", record: query.Record{Values: map[string][]string{"name": {book(i)}, "author": {"Another"}, "year": {"2001"}}}})
+		}
+		site := pages(10, func(i int) map[string]string { return map[string]string{"h1": book(i), "date": fmt.Sprint(1900 + i)} })
+		asked := map[string]string{}
+		for i, r := range site {
+			asked[r.URL] = strings.ToLower(book(i))
+		}
+		if got := e.NameColumns(site, asked); !maps.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", what, got, c.want)
+		}
+	}
+}
+
 // Of columns that repeat known names, the entity is named by the one that says
 // what was asked for where a query led, then by the one that repeats most, then by
 // the one that has little else.

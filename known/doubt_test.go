@@ -55,30 +55,42 @@ func TestRejectReason(t *testing.T) {
 	}
 }
 
-// A site whose pages do not look like data has to agree in a second attribute, however
-// little the vertical has to check it with.
-func TestRejectReasonByLooks(t *testing.T) {
+// A site that agrees in nothing but names has to line up values as data does, whatever the
+// classifier says of its pages and however little the vertical has to check it with.
+func TestRejectReasonByForm(t *testing.T) {
 	t.Parallel()
-	looks := func(p float64) *catalog.ScoreParts { return &catalog.ScoreParts{Probability: p} }
 	name := map[string]string{"h1": "name"}
 	both := map[string]string{"h1": "name", "by": "author"}
+	kind := func(of string, i, n int) string { return fmt.Sprintf("%s %c", of, 'a'+i%n) }
+	post := func(i int) map[string]string {
+		return map[string]string{"h1": "Notes on " + book(i), "posted": fmt.Sprintf("May %d, 2010", i+1), "text": strings.Repeat("Nobody knows who first owned it. ", 5) + book(i)}
+	}
+	columns := func(n int) func(i int) map[string]string {
+		return func(i int) map[string]string {
+			out := map[string]string{"h1": book(i)}
+			for k := range n {
+				out[fmt.Sprintf("column %c", 'a'+k)] = kind(fmt.Sprintf("Wert %c", 'a'+k), i, 3)
+			}
+			return out
+		}
+	}
 	for _, c := range []struct {
 		what       string
 		attributes map[string]string
-		parts      *catalog.ScoreParts
-		vertical   int // attributes of the vertical beside the name
+		page       func(i int) map[string]string
+		pages      int
 		want       string
 	}{
-		{"no name", nil, looks(1), 1, "no column of its pages repeats"},
-		{"data with names alone", name, looks(dataThreshold), 1, ""},
-		{"no data", name, looks(dataThreshold - .01), 1, "not as data"},
-		{"never judged", name, nil, 1, "not as data"},
-		{"no data, but an author", both, looks(0), 1, ""},
-		{"never judged, but an author", both, nil, 1, ""},
-		{"no data, where names are all there is", name, looks(0), 0, "not as data"},
+		{"no name", nil, columns(formColumns), 6, "no column of its pages repeats"},
+		{"columns in another language", name, columns(formColumns), 6, ""},
+		{"too few of them", name, columns(formColumns - 1), 6, "not as data"},
+		{"posts", name, post, 30, "not as data"},
+		{"posts, tried", name, post, 6, "not as data"},
+		{"posts that agree in an author", both, post, 30, ""},
 	} {
-		e := New(query.Profile{Identifier: "name", Attributes: make([]query.Attribute, c.vertical)})
-		if got := e.RejectReason(catalog.Source{Attributes: c.attributes, Parts: c.parts}, nil, nil); got == "" != (c.want == "") || !strings.Contains(got, c.want) {
+		e := New(query.Profile{Identifier: "name"})
+		sure := &catalog.ScoreParts{Probability: 1}
+		if got := e.RejectReason(catalog.Source{Attributes: c.attributes, Parts: sure}, pages(c.pages, c.page), nil); got == "" != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q in it", c.what, got, c.want)
 		}
 	}

@@ -280,6 +280,25 @@ func (e *Entities) find(as *query.Names, names []string, page map[string][]strin
 	return 0, false
 }
 
+// only finds the known entity of a name that no site known has two of, whatever else the page
+// shows: it may show what tells entities of one name apart in other words, or not at all. That
+// it is the same one is likely and not sure: enough to compare columns, too little to join pages.
+func (e *Entities) only(as *query.Names, names []string) (at int, ok bool) {
+	if len(names) != 1 || len(names[0]) > maxValueBytes {
+		return 0, false
+	}
+	for _, key := range as.Keys(names[0]) {
+		sites := map[string]bool{}
+		for _, i := range e.byName[key] {
+			sites[e.all[i].site] = true
+		}
+		if len(sites) > 0 && len(sites) == len(e.byName[key]) {
+			return e.byName[key][0], true
+		}
+	}
+	return 0, false
+}
+
 // widespread is the number of entities from which on a word of their names is not
 // looked up: it tells little.
 const widespread = 20

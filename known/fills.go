@@ -109,20 +109,11 @@ func (e *Entities) areNames(c *column) bool {
 }
 
 // fills counts the known columns that the records of a new site fill, beside the name,
-// each by a column of its own. Cost: linear in the values, for each known column.
+// each by a column of its own. What stands around the entity fills none: two forums show the same
+// dates of joining. Cost: linear in the values, for each known column.
 func (e *Entities) fills(src catalog.Source, records []record.Record) int {
-	shown := map[string]*column{}
-	for _, r := range records {
-		for label, texts := range r.Whole().ByLabel() {
-			if src.Attributes[label] == e.profile.Identifier {
-				continue
-			}
-			if shown[label] == nil {
-				shown[label] = newColumn(label)
-			}
-			shown[label].add(texts)
-		}
-	}
+	shown := columnsOf(records)
+	maps.DeleteFunc(shown, func(label string, _ *column) bool { return src.Attributes[label] == e.profile.Identifier })
 	taken := make([]bool, len(e.columns))
 	var counted []*column
 	for _, label := range slices.Sorted(maps.Keys(shown)) {

@@ -138,6 +138,20 @@ func strays(records []record.Record, columns map[string]*column, sample func(url
 // label. What stands around is left out, and names, those of the page's own entity and of
 // others ("see also"): pages of all kinds show them.
 func tellingColumns(records []record.Record) map[string]*column {
+	columns := columnsOf(records)
+	names := map[string]bool{}
+	identifies := func(c *column) bool { return float64(len(c.words)) >= query.MinIdentifying*float64(c.texts) }
+	for _, c := range columns {
+		if identifies(c) {
+			maps.Copy(names, c.words)
+		}
+	}
+	maps.DeleteFunc(columns, func(_ string, c *column) bool { return !c.tells() || identifies(c) || c.mostly(names) })
+	return columns
+}
+
+// columnsOf are the columns of records by label, but what stands around.
+func columnsOf(records []record.Record) map[string]*column {
 	var around Around
 	columns := map[string]*column{}
 	for _, r := range records {
@@ -149,17 +163,8 @@ func tellingColumns(records []record.Record) map[string]*column {
 			columns[label].add(texts)
 		}
 	}
-	names := map[string]bool{}
-	identifies := func(c *column) bool { return float64(len(c.words)) >= query.MinIdentifying*float64(c.texts) }
-	for _, c := range columns {
-		if identifies(c) {
-			maps.Copy(names, c.words)
-		}
-	}
 	beside := around.Labels()
-	maps.DeleteFunc(columns, func(label string, c *column) bool {
-		return !c.tells() || beside[label] || identifies(c) || c.mostly(names)
-	})
+	maps.DeleteFunc(columns, func(label string, _ *column) bool { return beside[label] })
 	return columns
 }
 
