@@ -24,11 +24,13 @@ type left struct {
 	of      []int       // column -> its group
 	matches []ColumnMatch
 	linked  map[int32]int // site -> its records that the matches are of
-	least   float64       // sum of log odds that joins groups: by how many pairs may seem to go together
+
+	alternatives func(a, b int32) bool // see [Corpus.alternatives]
+	least        float64               // sum of log odds that joins groups: by how many pairs may seem to go together
 }
 
 func (c *Corpus) newLeft(groups [][]int32, matches []ColumnMatch, seeds []Pair) *left {
-	x := &left{Corpus: c, groups: groups, short: make([]bool, len(groups)), fixed: make([]bool, len(groups)), moved: make(map[int]int), of: make([]int, len(c.columns)), matches: matches, linked: make(map[int32]int)}
+	x := &left{Corpus: c, groups: groups, short: make([]bool, len(groups)), fixed: make([]bool, len(groups)), moved: make(map[int]int), of: make([]int, len(c.columns)), matches: matches, linked: make(map[int32]int), alternatives: c.alternatives()}
 	large := 0
 	for g, members := range groups {
 		if len(members) > 1 {
@@ -148,11 +150,11 @@ func (x *left) correspond() {
 	}
 }
 
-// conflict reports whether two groups have columns of one site.
+// conflict reports whether two groups have columns of one site that are no alternatives.
 func (x *left) conflict(a, b int) bool {
 	for _, p := range x.groups[a] {
 		for _, q := range x.groups[b] {
-			if x.columns[p].site == x.columns[q].site {
+			if x.columns[p].site == x.columns[q].site && !x.alternatives(min(p, q), max(p, q)) {
 				return true
 			}
 		}

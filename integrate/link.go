@@ -9,20 +9,22 @@ import (
 
 // linkage joins nodes into groups, surest and best known first, while the mean of what is known
 // of the pairs between two groups is at least a threshold, and no group has two
-// nodes of one site: average linkage, where what is unknown does not count.
+// nodes of one site, unless these are alternatives: average linkage, where what is unknown does not count.
 // Cost: O(e log e) in the number of known pairs, with a map of neighbours a group.
 type linkage struct {
 	least  float64
 	groups []*group
 	of     []int // node -> its group
 	queue  edges
+	// alternatives reports whether two nodes of one site may be in one group, nil if none may.
+	alternatives func(a, b int32) bool
 }
 
 type group struct {
 	id      int
 	members []int32
-	sites   map[int32]bool
-	next    map[int]*bond // group -> what is known of the pairs with it
+	sites   map[int32][]int32 // site -> its members
+	next    map[int]*bond     // group -> what is known of the pairs with it
 }
 
 // bond is what is known of the pairs between two groups.
@@ -60,7 +62,7 @@ func newLinkage(sites []int32, least float64) *linkage {
 	l := &linkage{least: least}
 	for i, s := range sites {
 		l.of = append(l.of, i)
-		l.groups = append(l.groups, &group{id: i, members: []int32{int32(i)}, sites: map[int32]bool{s: true}, next: make(map[int]*bond)})
+		l.groups = append(l.groups, &group{id: i, members: []int32{int32(i)}, sites: map[int32][]int32{s: {int32(i)}}, next: make(map[int]*bond)})
 	}
 	return l
 }
@@ -70,7 +72,7 @@ func (l *linkage) unite(nodes []int32) {
 	for _, n := range nodes[1:] {
 		l.join(l.groups[l.of[nodes[0]]], l.groups[n])
 	}
-	l.groups[l.of[nodes[0]]].sites[united] = true
+	l.groups[l.of[nodes[0]]].sites[united] = nil
 }
 
 // united is a site that all groups have that were made so.
@@ -104,7 +106,7 @@ func (l *linkage) run() [][]int32 {
 			continue
 		}
 		k := a.next[b.id]
-		if k == nil || k.n != e.n || k.rank() != e.rank || overlap(a.sites, b.sites) {
+		if k == nil || k.n != e.n || k.rank() != e.rank || l.exclude(a, b) {
 			continue // of a time before one of them grew
 		}
 		l.join(a, b)
@@ -120,13 +122,22 @@ func (l *linkage) run() [][]int32 {
 	return out
 }
 
-func overlap(a, b map[int32]bool) bool {
-	if len(b) < len(a) {
+// exclude reports whether two groups have nodes of one site that are no alternatives.
+func (l *linkage) exclude(a, b *group) bool {
+	if len(b.sites) < len(a.sites) {
 		a, b = b, a
 	}
-	for s := range a {
-		if b[s] {
+	for s, nodes := range a.sites {
+		others, both := b.sites[s]
+		if both && s == united {
 			return true
+		}
+		for _, x := range nodes {
+			for _, y := range others {
+				if l.alternatives == nil || !l.alternatives(min(x, y), max(x, y)) {
+					return true
+				}
+			}
 		}
 	}
 	return false
@@ -138,7 +149,9 @@ func (l *linkage) join(a, b *group) {
 		a, b = b, a
 	}
 	a.members = append(a.members, b.members...)
-	maps.Copy(a.sites, b.sites)
+	for s, nodes := range b.sites {
+		a.sites[s] = append(a.sites[s], nodes...)
+	}
 	delete(a.next, b.id)
 	delete(b.next, a.id)
 	l.groups[b.id] = nil
@@ -152,7 +165,7 @@ func (l *linkage) join(a, b *group) {
 			k = &bond{old.sum + k.sum, old.support + k.support, old.n + k.n}
 		}
 		a.next[id], o.next[a.id] = k, k
-		if !overlap(a.sites, o.sites) {
+		if !l.exclude(a, o) {
 			l.offer(a.id, id)
 		}
 	}
