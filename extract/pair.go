@@ -53,8 +53,9 @@ func (c *corpus) blocksOf(d *doc, is func(content int32) bool) [][]itemBlock {
 	out := make([][]itemBlock, len(d.elems))
 	for e := range d.elems {
 		x, in := &d.elems[e], items[e]
-		tr := c.syms.names[x.tag] == "tr"
-		if x.parent < 0 || len(in) < minPairItems && !(tr && len(in) > 0) || len(in) > maxBlockItems {
+		tag := c.syms.names[x.tag]
+		tr := tag == "tr"
+		if x.parent < 0 || tag == "tbody" || len(in) < minPairItems && !(tr && len(in) > 0) || len(in) > maxBlockItems {
 			continue
 		}
 		at, labels := spans[e].lo, 0
