@@ -133,6 +133,7 @@ type exploration struct {
 	client *pageClient
 	status *status
 	spent  *spending  // of a paid engine
+	shared string     // its name, if machines share it
 	order  runs.Order // what the run is asked, kept in the folder
 
 	leftOut map[string]*int // lines that the exports go without, by export
@@ -555,8 +556,11 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 			fmt.Fprintf(w, "in doubt: %s: %s: %s; %s\n", printable(site), d.Case, printable(d.Detail), d.Remedy)
 		}
 	}
-	requests := x.client.Stats().Requests
-	fmt.Fprintf(w, "\n%d sources, %d pages, %d records; %d page requests in %s\n", r.Sources, r.Pages, r.Records, requests,
+	whose := ""
+	if x.shared != "" {
+		whose = " of this process"
+	}
+	fmt.Fprintf(w, "\n%d sources, %d pages, %d records; %d page requests%s in %s\n", r.Sources, r.Pages, r.Records, x.client.Stats().Requests, whose,
 		(time.Duration(r.Seconds * float64(time.Second))).Round(100*time.Millisecond))
 	fmt.Fprintf(w, "%d entities, %d of them on several sites (verde catalog export --what entities)\n", stats.Entities, stats.Joined)
 	x.tellExcluded(w)
@@ -564,16 +568,16 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 	if err := x.spent.tell(cmd.Context(), w); err != nil {
 		return err
 	}
-	inFolder := false // and not in what machines share
 	for _, name := range []string{"vertical.json", "catalog.sqlite", "archive", "sources.jsonl", "pages.jsonl", "records.jsonl", "report.json"} {
 		path := filepath.Join(x.dir, name)
 		if _, err := os.Stat(path); err == nil {
 			fmt.Fprintf(w, "  %s\n", path)
-			inFolder = inFolder || name == "catalog.sqlite"
 		}
 	}
-	if inFolder {
-		fmt.Fprintf(w, "look at it in a browser: verde serve %s\n", x.dir)
+	look := "verde serve " + x.dir
+	if x.shared != "" {
+		look = "verde serve with the same --database and --archive, as run " + x.shared
 	}
-	return nil
+	_, err = fmt.Fprintf(w, "look at it in a browser: %s\n", look)
+	return err
 }

@@ -55,11 +55,11 @@ func (f *databaseFlags) addArchive(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.archive, "archive", "", "`bucket` for pages that machines share: s3://name?endpoint=https://... or file:///folder")
 }
 
-// ofRun makes a command one about a run in a database.
-func (f *databaseFlags) ofRun(cmd *cobra.Command, do func(db *cluster.Database, run string) error) {
+// ofRun makes a command one about a run in a database; fallback is the run if none is named.
+func (f *databaseFlags) ofRun(cmd *cobra.Command, fallback, usage string, do func(db *cluster.Database, run string) error) {
 	var run string
 	f.addDatabase(cmd, byVariable)
-	cmd.Flags().StringVar(&run, "run", usualRun, "`name` of the run")
+	cmd.Flags().StringVar(&run, "run", fallback, usage)
 	cmd.RunE = func(*cobra.Command, []string) error {
 		db, err := f.connect(cmd)
 		if err != nil {
@@ -201,6 +201,7 @@ func (s *sharing) session(ctx context.Context, run cluster.Run, shared cluster.S
 	if err := explore.ParseFlags(body.Args); err != nil {
 		return nil, fmt.Errorf("it was begun by another version of verde: %w", err)
 	}
+	f.pages.begun = true
 	x, err := s.exploration(ctx, &f, run, shared)
 	if err != nil {
 		return nil, err
@@ -221,8 +222,13 @@ func (s *sharing) exploration(ctx context.Context, f *runFlags, run cluster.Run,
 	f.pages.mode = string(render.Never) // what one machine renders, another would not
 	f.pages.hosts = shared.Hosts
 	f.pages.segments = &fetch.Segments{Objects: s.archive, Captures: shared.Captures, Prefix: shared.Prefix, Began: run.Created}
-	return f.openIn(ctx, s.cmd, stores{steering: func() (steering.Steering, error) { return steering.Read(ctx, s.db.Decisions(run.Name)) },
+	x, err := f.openIn(ctx, s.cmd, stores{steering: func() (steering.Steering, error) { return steering.Read(ctx, s.db.Decisions(run.Name)) },
 		catalog: func() (*catalog.Catalog, error) { return catalog.OpenDatabase(ctx, s.flags.database, run.Name) }})
+	if err != nil {
+		return nil, err
+	}
+	x.shared = run.Name
+	return x, nil
 }
 
 // sharedFlags are those of explore for a run that machines share.

@@ -33,6 +33,7 @@ type pageFlags struct {
 	renderFlags
 	hosts    fetch.Hosts     // of a run that machines share
 	segments *fetch.Segments // likewise
+	begun    bool            // by another command, which has asked for a contact
 }
 
 // politeFlags say by what name and how often servers are asked.
@@ -177,7 +178,7 @@ func (f *pageFlags) client(cmd *cobra.Command, archive string, transport http.Ro
 		}
 		opt.Mirrors = append(opt.Mirrors, mirror)
 	}
-	if f.asksServers() && transport == nil {
+	if f.asksServers() && transport == nil && !f.begun {
 		f.agent.askContact(cmd, archive)
 	}
 	client, err := fetch.New(opt)

@@ -46,8 +46,12 @@ func TestClusterEqual(t *testing.T) {
 		for i := range workers * workers { // 0, 1, 4 beside the process that explores
 			x.start(fmt.Sprint(run, "-", i))
 		}
-		if out, code := x.verde(run, append(x.explore(run), x.shared()...)...); code != 0 {
+		out, code := x.verde(run, append(x.explore(run), x.shared()...)...)
+		if code != 0 {
 			t.Fatalf("%d: %s", code, out)
+		}
+		if !strings.Contains(out, "page requests of this process in") || !strings.Contains(out, "as run "+run) || strings.Count(out, "hint: --contact") > 1 {
+			t.Errorf("told at its end: %s", out)
 		}
 		x.same(run)
 		if diff := cmp.Diff(report, x.report(run)); diff != "" {
@@ -326,6 +330,9 @@ func TestClusterCancel(t *testing.T) {
 	}
 	if out, code := x.verde("status", "status", "--run", "books", "--database", x.database); code != 0 || !strings.Contains(out, "cancelled") {
 		t.Errorf("%d %s", code, out)
+	}
+	if out, code := x.verde("status", "status", "--database", x.database); code != 0 || !strings.Contains(out, "books: cancelled") {
+		t.Errorf("of all: %d %s", code, out)
 	}
 	if out, code := x.verde("status", "status", "--run", "no-such", "--database", x.database); code != 2 || !strings.Contains(out, "no such run") {
 		t.Errorf("%d %s", code, out)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"text/tabwriter"
 	"time"
 
@@ -83,40 +84,83 @@ func newRunStatus() *cobra.Command {
 	var f databaseFlags
 	cmd := &cobra.Command{
 		Use:   "status",
-		Short: "Tell how far a run that machines share is, and who works on it",
-		Long: `Status tells of a run in a database: its rounds, the workers, the jobs that wait, and
-the sites that somebody has or that asked to be left alone. --json gives one object.
+		Short: "Tell how far runs that machines share are, and who works on them",
+		Long: `Status tells of the runs in a database: how far each is, the jobs that wait, the workers,
+and the sites that somebody has or that asked to be left alone. With --run it tells of one,
+round by round. --json gives one object.
 ` + exitHelp,
-		Example: "  verde status --run books --database postgres://verde@db.example/verde",
+		Example: "  verde status --database postgres://verde@db.example/verde\n  verde status --run books --database postgres://verde@db.example/verde",
 		Args:    noArgs,
 	}
-	f.ofRun(cmd, func(db *cluster.Database, run string) error {
-		ctx := cmd.Context()
-		r, err := db.Run(ctx, run)
-		if err != nil {
-			return noRun(err)
+	f.ofRun(cmd, "", "`name` of the run (default all)", func(db *cluster.Database, run string) error {
+		if run == "" {
+			return statusOfAll(cmd, db)
 		}
-		st := runStatus{Run: r.Name, State: r.State, Error: r.Error}
-		var errs [4]error
-		st.Rounds, errs[0] = db.Rounds(ctx, run)
-		st.Workers, errs[1] = db.Workers(ctx)
-		st.Queues, errs[2] = db.Queues(ctx, run)
-		st.Hosts, errs[3] = db.Hosts(ctx)
-		if err := errors.Join(errs[:]...); err != nil {
-			return err
-		}
-		if on(cmd.Flags(), "json") {
-			return json.NewEncoder(cmd.OutOrStdout()).Encode(st)
-		}
-		return st.print(cmd)
+		return statusOf(cmd, db, run)
 	})
 	return cmd
+}
+
+// statusOfAll tells of all that machines share.
+func statusOfAll(cmd *cobra.Command, db *cluster.Database) error {
+	o, err := db.Overview(cmd.Context())
+	if err != nil {
+		return err
+	}
+	if on(cmd.Flags(), "json") {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(o)
+	}
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	for _, r := range o.Runs {
+		progress := ""
+		if r.Round > 0 {
+			progress = cluster.Progress([]cluster.Round{{Round: r.Round, Sites: r.Sites, Open: r.Open, Ended: r.Ended}})
+		}
+		fmt.Fprintf(w, "run\t%s: %s\n", r.Name, stateOf(r.State, r.Error, progress))
+	}
+	for _, q := range o.Queues {
+		fmt.Fprintf(w, "queue %s\t%d waiting, %d running, %d for later, %d to be tried again\n", q.Queue, q.Waiting, q.Running, q.Scheduled, q.Failed)
+	}
+	printMachines(w, o.Workers, o.Hosts)
+	return w.Flush()
+}
+
+// stateOf says the state of a run, with what there is to say about it.
+func stateOf(state, failure, progress string) string {
+	for _, more := range []string{progress, printable(failure)} {
+		if more != "" {
+			state += ", " + more
+		}
+	}
+	return state
+}
+
+// statusOf tells of a run.
+func statusOf(cmd *cobra.Command, db *cluster.Database, run string) error {
+	ctx := cmd.Context()
+	r, err := db.Run(ctx, run)
+	if err != nil {
+		return noRun(err)
+	}
+	st := runStatus{Run: r.Name, State: r.State, Error: r.Error}
+	var errs [4]error
+	st.Rounds, errs[0] = db.Rounds(ctx, run)
+	st.Workers, errs[1] = db.Workers(ctx)
+	st.Queues, errs[2] = db.Queues(ctx, run)
+	st.Hosts, errs[3] = db.Hosts(ctx)
+	if err := errors.Join(errs[:]...); err != nil {
+		return err
+	}
+	if on(cmd.Flags(), "json") {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(st)
+	}
+	return st.print(cmd)
 }
 
 // print writes the status for people.
 func (st *runStatus) print(cmd *cobra.Command) error {
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "run\t%s: %s %s\n", st.Run, st.State, printable(st.Error))
+	fmt.Fprintf(w, "run\t%s: %s\n", st.Run, stateOf(st.State, st.Error, ""))
 	for _, r := range st.Rounds {
 		state := "open"
 		if r.Ended {
@@ -127,17 +171,22 @@ func (st *runStatus) print(cmd *cobra.Command) error {
 	for _, k := range []string{"available", "running", "scheduled", "retryable"} {
 		fmt.Fprintf(w, "jobs %s\t%d\n", k, st.Queues[k])
 	}
-	for _, x := range st.Workers {
+	printMachines(w, st.Workers, st.Hosts)
+	return w.Flush()
+}
+
+// printMachines writes who works, and which sites somebody has.
+func printMachines(w io.Writer, workers []cluster.WorkerState, hosts []cluster.HostState) {
+	for _, x := range workers {
 		silent := ""
 		if x.Silent {
 			silent = ": silent, others do its sites"
 		}
 		fmt.Fprintf(w, "worker\t%s, verde %s, %s, seen %s ago%s\n", x.ID, x.Version, counted(x.Sites, "site"), span(time.Duration(x.Seen*float64(time.Second))), silent)
 	}
-	for _, h := range st.Hosts {
+	for _, h := range hosts {
 		fmt.Fprintf(w, "site %s\t%s\n", printable(h.Site), printable(h.String()))
 	}
-	return w.Flush()
 }
 
 func newCancel() *cobra.Command {
@@ -151,7 +200,7 @@ are stopped. What was stored stays, and the command that began the run goes on w
 		Example: "  verde cancel --run books --database postgres://verde@db.example/verde",
 		Args:    noArgs,
 	}
-	f.ofRun(cmd, func(db *cluster.Database, run string) error { return noRun(db.Cancel(cmd.Context(), run)) })
+	f.ofRun(cmd, usualRun, "`name` of the run", func(db *cluster.Database, run string) error { return noRun(db.Cancel(cmd.Context(), run)) })
 	return cmd
 }
 
