@@ -36,6 +36,7 @@ type leaf struct {
 	newline  bool            // the end of a preformatted line before it
 	lines    []int           // where further preformatted lines begin in the text
 	taken    bool            // in a column already
+	further  relation        // to the value before it
 	label    bool            // a label by its place: of a tile, a line, or a block of labels
 	row      Row             // of the group that it is part of
 	under    int32           // stem of the label of its section plus one, 0 for none
@@ -43,6 +44,15 @@ type leaf struct {
 	found    *embedded.Found // what it is of embedded data, nil for what is shown
 	head     int32           // symbol of the label before it in the row plus one, 0 for none
 }
+
+// relation is what is known of a text and the one before it, which look alike.
+type relation int8
+
+const (
+	apart     relation = iota - 1 // two fields: a label stood between them
+	unrelated                     // nothing is
+	same                          // values of one field
+)
 
 // piece is a text node of a joined text.
 type piece struct {

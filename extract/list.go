@@ -46,7 +46,7 @@ func (a *alignment) findLists() {
 		sizes[l.key] = spread{min(s.least, l.members), max(s.most, l.members)}
 	}
 	for n, l := range lists {
-		if s := sizes[l.key]; l.members < 2 && s.most < 2 || s.least == s.most {
+		if s := sizes[l.key]; (l.members < 2 && s.most < 2 || s.least == s.most) && (l.hi-l.lo < 2 || a.docs[l.page].leaves[l.lo+1].further != same) {
 			continue
 		}
 		d := a.docs[l.page]
@@ -97,7 +97,11 @@ func (d *doc) siblings(single []int32, k, hi int32, stop func(*leaf) bool) int32
 	end := k + 1
 	for next := end; next < hi; next++ {
 		m := &d.leaves[next]
-		if d.container(single[next], m) != within {
+		if m.further == same {
+			end = next + 1
+			continue
+		}
+		if m.further == apart || d.container(single[next], m) != within {
 			break
 		}
 		if joint(l, m) {

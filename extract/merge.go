@@ -71,12 +71,13 @@ func (a *alignment) similarColumns(l, r *column) bool {
 	return a.density(l) < sparseDensity && a.density(r) < sparseDensity && a.columnSimilarity(&l.profile, &r.profile) >= nodeSimilarity
 }
 
-// series are sparse columns of values side by side that follow the same
-// template and have the same style: the further lines of a description, the items of
+// series are columns of values side by side that follow the same
+// template, have the same style, and are sparse among the pages with that template: the further lines of a description, the items of
 // a list that have no element of their own. They are one column of any
 // number of values.
 func (a *alignment) series(l, r *column) bool {
-	if l.unordered || r.unordered || !a.mayJoin(l, r) || !a.similarColumns(l, r) {
+	sparse := func(c *column) bool { return float64(c.pages) < sparseDensity*float64(a.behind(c.after)) }
+	if l.unordered || r.unordered || !a.mayJoin(l, r) || !sparse(l) || !sparse(r) {
 		return false
 	}
 	l.freeText, l.multi = true, true

@@ -236,7 +236,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	d.taken = d.takeSections()
 	x.findRebuilt(d)
 	x.zipPairs(d)
-	x.raiseLabels(d, x.tiles)
+	x.raiseLabels(d, x.tiles, func(_ int32, l *leaf) int { return len(x.byText[l.text]) })
 	x.keyGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
 	d.taken = append(d.taken, x.takeRows(d)...)
 	d.taken = append(d.taken, x.takeEmbedded(d, func(key string) bool {

@@ -1,9 +1,7 @@
 package extract
 
 import (
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -19,8 +17,8 @@ import (
 // values of all rows.
 //
 // What tells a group from a table of attributes, which repeats its rows too:
-// the rows of the latter begin with texts that other pages show as well and
-// that no other row of the page has, its labels, and go on with few words. Texts of the template within
+// the rows of the latter each have a text that other pages show as well and
+// that no other row of the page has, its label, wherever in the row, and few words besides. Texts of the template within
 // the rows of a group, as "Add to cart", are in all rows.
 
 // rowKind is what the rows of a group have in common on all pages.
@@ -36,6 +34,7 @@ const (
 	everyShare  = .8  // share of the pages above which a text is the template's, wherever it is
 	leavesOfRow = 1.5 // least mean number of texts of a row; below it is a list
 	labelHeads  = .25 // share of the rows that begin with usual texts and go on differently, for a table of attributes
+	labelBehind = .5  // share of the rows that have such a text further behind: most, as a row has several places for it
 	minRows     = 3   // of an element that shows a group well
 	minLarge    = 2   // such elements that are needed
 	rowLikeness = .5  // least mean share of shapes that neighbouring rows share
@@ -153,43 +152,60 @@ type groupStats struct {
 	headed       int // rows of tables with a row of headings
 	similarity   float64
 	pairs        int
-	heads, tails map[int32]*rowText // by content: the texts that rows begin with, and those that they end with
+	texts        map[int32]*rowText // by content: usual ones that may be labels
+	said         [][]int32          // by row: its texts of these, and -1 for a first one that is none
 }
 
-// rowText is a text that rows begin with, or end with, one a page.
+// rowText is a text that rows have.
 type rowText struct {
-	pages  int
-	rest   string // the other texts of its first row
+	rows   int
+	rest   uint64 // the other texts of its first row
 	varies bool   // another row has others
-	twice  bool   // a page has two such rows
+	twice  bool   // a page has it in two such rows, which are not those of one field
 }
 
-// labels is the share of the rows with a text among these that comes again on many
-// pages beside different ones, as labels do; the title of an offer that several
-// pages show has the same price on all of them.
-func (t *groupStats) labels(texts map[int32]*rowText, usual func(content int32) bool) float64 {
-	n := 0
-	for content, x := range texts {
-		if usual(content) && x.label() {
-			n += x.pages
+// labels gives the texts that rows begin with and that come again on many
+// pages beside different ones, as labels do, and those further behind, each with its number of rows; the title of an offer that several
+// pages show has the same price on all of them. Of several in a row the one counts that comes most.
+func (t *groupStats) labels() (first, behind map[int32]int) {
+	first, behind = make(map[int32]int), make(map[int32]int)
+	for _, said := range t.said {
+		best, most, in := int32(-1), 0, first
+		for i, content := range said {
+			if x := t.texts[content]; x != nil && x.label() && x.rows > most {
+				best, most = content, x.rows
+				if i > 0 {
+					in = behind
+				}
+			}
+		}
+		if best >= 0 {
+			in[best]++
 		}
 	}
-	return float64(n) / float64(t.rows)
+	return first, behind
 }
 
 // label tells whether a text on many pages is what a row is called.
 func (x *rowText) label() bool { return x.varies && !x.twice }
 
 // attributes tells whether the rows are those of a table of attributes, with labels
-// before their values, or below them as in tiles. What goes on in prose are
+// before their values, or behind them as in tiles. What goes on in prose are
 // definitions, whatever is defined; and a table with headings above its columns says
 // what they are itself.
-func (t *groupStats) attributes(usual func(content int32) bool) (before, below bool) {
+func (t *groupStats) attributes() (before, behind bool) {
 	if 2*t.prose > t.rows || 2*t.headed > t.rows {
 		return false, false
 	}
-	heads, tails := t.labels(t.heads, usual), t.labels(t.tails, usual)
-	return heads >= labelHeads && heads >= tails, tails >= labelHeads && tails > heads
+	first, others := t.labels()
+	of := func(labels map[int32]int) float64 {
+		n := 0
+		for _, rows := range labels {
+			n += rows
+		}
+		return float64(n) / float64(t.rows)
+	}
+	return of(first) >= labelHeads && of(first) >= of(others), of(others) >= labelBehind && of(others) > of(first)
 }
 
 // findGroups returns the kinds of rows that make up groups, and notes those of attributes.
@@ -202,27 +218,26 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 	if len(a.docs) < 2 {
 		return groups
 	}
-	labels := make(map[int32]map[int32]bool) // the texts that rows begin with, by kind
+	labels := make(map[int32]map[int32]int) // by kind: how many rows each has
 	tallies, joint, of := make(map[int32]*groupStats), make(map[int32]*groupStats), make(map[int32]int32)
 	for _, d := range a.docs {
 		runs := a.runsOf(d)
 		for k := range runs {
 			kind, all := a.kindOfRun(d, &runs[k]), a.rowKind(runs[k].kind)
-			tallyOf(tallies, kind).add(a.corpus, d, runs[k].rows, every)
+			tallyOf(tallies, kind).add(a.corpus, d, runs[k].rows, usual, every)
 			if of[kind] = all; kind != all {
-				tallyOf(joint, all).add(a.corpus, d, runs[k].rows, every)
+				tallyOf(joint, all).add(a.corpus, d, runs[k].rows, usual, every)
 			}
 		}
 	}
 	for kind, t := range tallies {
-		is := t.verdict(usual)
-		if all := of[kind]; kind != all && is != rowsOfGroup && joint[all].verdict(usual) == rowsOfGroup {
+		is := t.verdict()
+		if all := of[kind]; kind != all && is != rowsOfGroup && joint[all].verdict() == rowsOfGroup {
 			is = rowsOfGroup // one section alone has too few rows to tell, or few labels
 		}
 		switch is {
 		case rowsOfTiles:
 			a.facts[kind], a.tiles[kind] = true, true
-			continue
 		case rowsOfAttributes:
 			a.facts[kind] = true
 		case rowsOfGroup:
@@ -230,13 +245,14 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 		default:
 			continue
 		}
-		names, common := make(map[int32]bool), 0
-		for content, x := range t.heads {
-			if usual(content) && x.label() {
-				names[content] = true
-				if most(content) {
-					common++
-				}
+		names, behind := t.labels()
+		if is == rowsOfTiles {
+			names = behind
+		}
+		common := 0
+		for content := range names {
+			if most(content) {
+				common++
 			}
 		}
 		if is == rowsOfGroup && common <= minHeadings { // parameters that many functions have, say
@@ -244,15 +260,20 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 		}
 		labels[kind] = names
 		if is == rowsOfGroup {
-			maps.Copy(a.rowTexts, names)
+			for content := range names {
+				a.rowTexts[content] = true
+			}
 		}
 	}
 	for _, d := range a.docs {
 		for _, run := range a.runsOf(d) {
 			for _, r := range run.rows {
 				l := &d.leaves[r.lo]
-				l.label = l.label || r.hi-r.lo > 1 && labels[a.kindOfRun(d, &run)][l.content]
+				l.label = l.label || r.hi-r.lo > 1 && !a.tiles[a.kindOfRun(d, &run)] && labels[a.kindOfRun(d, &run)][l.content] > 0
 			}
+		}
+		if a.on(RowLabels) {
+			a.raiseLabels(d, a.tiles, func(kind int32, l *leaf) int { return labels[kind][l.content] })
 		}
 	}
 	return groups
@@ -268,11 +289,11 @@ const (
 	rowsOfTiles // of attributes with their labels below
 )
 
-func (t *groupStats) verdict(usual func(content int32) bool) rowsVerdict {
+func (t *groupStats) verdict() rowsVerdict {
 	if t.large < minLarge || t.similarity < rowLikeness*float64(t.pairs) || float64(t.leaves) < leavesOfRow*float64(t.rows) {
 		return rowsOfNothing
 	}
-	switch before, below := t.attributes(usual); {
+	switch before, below := t.attributes(); {
 	case before:
 		return rowsOfAttributes
 	case below:
@@ -284,7 +305,7 @@ func (t *groupStats) verdict(usual func(content int32) bool) rowsVerdict {
 func tallyOf(tallies map[int32]*groupStats, kind int32) *groupStats {
 	t := tallies[kind]
 	if t == nil {
-		t = &groupStats{heads: make(map[int32]*rowText), tails: make(map[int32]*rowText)}
+		t = &groupStats{texts: make(map[int32]*rowText)}
 		tallies[kind] = t
 	}
 	return t
@@ -303,9 +324,6 @@ func (a *alignment) readRows() {
 	a.findSectioned()
 	groups := a.findGroups(usual, a.usualTexts(mostShare), every)
 	for _, d := range a.docs {
-		if a.on(RowLabels) {
-			a.raiseLabels(d, a.tiles)
-		}
 		a.noteRowTexts(d, groups, every)
 	}
 	for _, d := range a.docs {
@@ -364,8 +382,8 @@ func (a *alignment) usualTexts(share float64) func(content int32) bool {
 }
 
 // add counts the rows of one element.
-func (t *groupStats) add(c *corpus, d *doc, rows []row, every func(int32) bool) {
-	in := rowCounts(d, rows)
+func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(int32) bool) {
+	fields := fieldCounts(d, rows)
 	n := 0
 	var prev []int32
 	headed := c.headed(d, rows[0].elem)
@@ -379,7 +397,7 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, every func(int32) bool) 
 			t.headed++
 		}
 		t.leaves += int(r.hi - r.lo)
-		t.note(d, r, in)
+		t.note(d, r, fields, usual)
 		sigs := c.pathsInRow(d, r)
 		if prev != nil {
 			t.similarity += share(prev, sigs)
@@ -397,8 +415,8 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, every func(int32) bool) 
 	}
 }
 
-// note notes what a row begins and ends with.
-func (t *groupStats) note(d *doc, r row, in map[int32]int) {
+// note notes the texts of a row; fields are how many of the page have each.
+func (t *groupStats) note(d *doc, r row, fields map[int32]int, usual func(int32) bool) {
 	words := 0
 	for k := r.lo + 1; k < r.hi; k++ {
 		words += wordCount(d.leaves[k].text)
@@ -406,46 +424,73 @@ func (t *groupStats) note(d *doc, r row, in map[int32]int) {
 	if words >= runWords {
 		t.prose++
 	}
-	noteText(t.heads, &d.leaves[r.lo], d.leaves[r.lo+1:r.hi], in)
-	if r.hi-r.lo > 1 {
-		noteText(t.tails, &d.leaves[r.hi-1], d.leaves[r.lo:r.hi-1], in)
+	all := uint64(0)
+	for k := r.lo; k < r.hi; k++ {
+		all += scattered(d.leaves[k].content)
 	}
+	said := make([]int32, 0, 2)
+	for k := r.lo; k < r.hi; k++ {
+		l := &d.leaves[k]
+		if !usual(l.content) || l.types&^token.Numeric == 0 || l.types&token.Date != 0 { // numbers and dates are no labels
+			if k == r.lo {
+				said = append(said, -1)
+			}
+			continue
+		}
+		said = append(said, l.content)
+		x, rest := t.texts[l.content], all-scattered(l.content)
+		if x == nil {
+			x = &rowText{rest: rest}
+			t.texts[l.content] = x
+		}
+		x.rows++
+		x.varies = x.varies || x.rest != rest
+		x.twice = x.twice || fields[l.content] > 1
+	}
+	t.said = append(t.said, said)
 }
 
-// noteText counts a row with a text in a place, and the others. Numbers and dates are no labels.
-func noteText(texts map[int32]*rowText, l *leaf, others []leaf, in map[int32]int) {
-	if l.types&^token.Numeric == 0 || l.types&token.Date != 0 {
-		return
-	}
-	content := l.content
-	var rest []byte
-	for k := range others {
-		rest = strconv.AppendInt(append(rest, ' '), int64(others[k].content), 36)
-	}
-	x := texts[content]
-	if x == nil {
-		x = &rowText{rest: string(rest)}
-		texts[content] = x
-	}
-	x.pages++
-	x.varies = x.varies || x.rest != string(rest)
-	x.twice = x.twice || in[content] > 1
+// scattered is a number for a symbol of which sums tell sets of symbols apart (the mixing of
+// SplitMix64: Steele, Lea and Flood 2014).
+func scattered(symbol int32) uint64 {
+	x := uint64(symbol+1) * 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }
 
-// raiseLabels moves the label of a tile, the text that its row ends with, before its
-// value, where labels are.
+// raiseLabels moves labels that stand behind their values before them, of each row the text that weighs most. Where
+// all that weigh anything end their rows, so do the other labels.
 //
 // Cost: linear in the leaves and their depth.
-func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool) {
+func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool, weight func(kind int32, l *leaf) int) {
 	if len(tiles) == 0 {
 		return
 	}
 	for _, run := range c.runsOfKinds(d, tiles) {
-		for _, r := range run.rows {
-			if r.hi-r.lo > 1 {
-				label := d.leaves[r.hi-1]
+		kind, at, last := c.kindOfRun(d, &run), make([]int32, len(run.rows)), true
+		for n, r := range run.rows {
+			most := 0
+			at[n] = -1
+			for k := r.lo; k < r.hi; k++ {
+				if w := weight(kind, &d.leaves[k]); w >= max(1, most) {
+					most, at[n] = w, k
+				}
+			}
+			last = last && (most == 0 || at[n] == r.hi-1)
+		}
+		for n, r := range run.rows {
+			k := at[n]
+			if k < 0 && last {
+				k = r.hi - 1
+			}
+			if k >= 0 && r.hi-r.lo > 1 {
+				label := d.leaves[k]
 				label.label = true
-				copy(d.leaves[r.lo+1:r.hi], d.leaves[r.lo:r.hi-1])
+				if k+1 < r.hi {
+					d.leaves[k+1].further = apart
+				}
+				copy(d.leaves[r.lo+1:k+1], d.leaves[r.lo:k])
 				d.leaves[r.lo] = label
 				d.runs = nil
 			}
@@ -488,6 +533,23 @@ func rowCounts(d *doc, rows []row) map[int32]int {
 				seen[c] = true
 				in[c]++
 			}
+		}
+	}
+	return in
+}
+
+// fieldCounts gives the number of fields that each text may be the label of: rows of it and of
+// a value which follow each other are one, unless all rows of the page are.
+func fieldCounts(d *doc, rows []row) map[int32]int {
+	in, last := make(map[int32]int), make(map[int32]int)
+	all := rowCounts(d, rows)
+	for n, r := range rows {
+		for k := r.lo; k < r.hi; k++ {
+			c := d.leaves[k].content
+			if before, ok := last[c]; !ok || before < n-1 || before < n && (r.hi-r.lo > 2 || all[c] == len(rows)) {
+				in[c]++
+			}
+			last[c] = n
 		}
 	}
 	return in

@@ -1,0 +1,94 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"verde/page"
+)
+
+// labelledValues are a label with what a page has of it.
+type labelledValues struct {
+	label  string
+	values []string
+}
+
+// boats are facts in the order of their pages: some lack some, a few values come again and
+// again, and each has something that is said of another thing.
+func boats(i int) []labelledValues {
+	out := []labelledValues{
+		{"Yard", []string{fmt.Sprintf("Yard %c", 'A'+i*7%11)}},
+		{"Rig", []string{[]string{"Sloop", "Ketch", "Cutter"}[i*5%7%3]}},
+		{"Length", []string{fmt.Sprintf("%d.%d m", 7+i*5%9, i%10)}},
+		{"Draught", []string{fmt.Sprintf("1.%d m", i*3%10)}},
+		{"Berths", []string{fmt.Sprint(2 + i*3%5)}},
+		{"Launched", []string{fmt.Sprint(1950 + i*13%60)}},
+	}
+	return slices.DeleteFunc(out, func(x labelledValues) bool {
+		return x.label == "Draught" && i%3 == 0 || x.label == "Berths" && i%4 == 1 || x.label == "Rig" && i%7 == 2
+	})
+}
+
+// checkLabelled learns on the first 12 pages of 18 and checks the values of each label. Where
+// another thing's are among them, those are a column of their own.
+func checkLabelled(t *testing.T, what func(i int) []labelledValues, body func(i int) string) {
+	t.Helper()
+	var pages []*page.Page
+	for i := range 18 {
+		pages = append(pages, document(fmt.Sprintf("http://facts.example/%d", i), fmt.Sprintf("<h1>Thing %d</h1><p>On this page is what is known of it.</p>%s<p>Footer</p>", i, body(i))))
+	}
+	w, table, err := Learn(pages[:12], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := make(map[string]bool)
+	for i := range pages {
+		for _, x := range what(i) {
+			labels[x.label] = true
+		}
+	}
+	for i, r := range slices.Concat(table.Records(), readAll(t, w, pages[12:])) {
+		want := make(map[string][]string)
+		for _, x := range what(i) {
+			want[x.label] = x.values
+		}
+		for label := range labels {
+			if got := r.Texts(label); !slices.Equal(got, want[label]) {
+				t.Errorf("page %d: %s is %q, want %q; there is %q", i, label, got, want[label], r.Labels())
+			}
+		}
+	}
+}
+
+// TestLabelBetween checks labels that stand behind their values, and before what is said of
+// another thing, or of none.
+func TestLabelBetween(t *testing.T) {
+	t.Parallel()
+	for name, form := range map[string]struct{ before, row, after string }{
+		"labels first":     {"<table>", "<tr><td>%[2]s</td><td>%[1]s</td><td>%[3]s</td></tr>", "</table>"},
+		"cells":            {"<table>", "<tr><td>%s</td><td>%s</td><td>%s</td></tr>", "</table>"},
+		"heading cells":    {"<table>", "<tr><td>%s</td><th>%s</th><td>%s</td></tr>", "</table>"},
+		"items":            {"<ul>", "<li><span>%s</span> <b>%s</b> <span>%s</span></li>", "</ul>"},
+		"blocks":           {"<div>", "<div class=row><div>%s</div><div>%s</div><div>%s</div></div>", "</div>"},
+		"blocks of a kind": {"<div>", "<div class=row><div class=v>%s</div><div class=l>%s</div><div class=o>%s</div></div>", "</div>"},
+		"spans":            {"<section>", "<p><span class=v>%s</span><span class=l>%s</span><span class=o>%s</span></p>", "</section>"},
+	} {
+		for _, other := range []string{"always", "often"} {
+			t.Run(name+", another's "+other, func(t *testing.T) {
+				t.Parallel()
+				checkLabelled(t, boats, func(i int) string {
+					body := form.before
+					for k, x := range boats(i) {
+						of := fmt.Sprintf("%d.%d", 1+(i*11+k*5)%40, k)
+						if other == "often" && (i+k)%3 == 0 {
+							of = ""
+						}
+						body += fmt.Sprintf(form.row, x.values[0], x.label, of)
+					}
+					return body + form.after
+				})
+			})
+		}
+	}
+}
