@@ -7,8 +7,8 @@ import (
 // classStats counts the pages of a URL class.
 type classStats struct {
 	members, tried, matching int // URLs; of them fetched; of these matching the template
-	nearTemplate             int // of the fetched ones, at or above nearThreshold
-	foreignKind              int // of the fetched ones, told to be of another kind than the samples', or views of entities that don't match: see [crawl.tellKinds] and [crawl.tellViews]
+	nearTemplate             int // of the fetched ones, at or above the threshold
+	foreignKind              int // of the fetched ones, told to be of another kind than the samples': see [crawl.tellKinds]
 	foreign                  int // of the fetched ones, in another language than the samples
 	answers
 
@@ -83,33 +83,20 @@ func (f *exemplarModel) matchesTemplate(t *urlRecord) bool {
 	return t.sample || t.known || t.scored && t.kind == 0 && t.templateScore >= f.matchThreshold(t)
 }
 
-// matchThreshold is the least template score of an entity page: nearThreshold,
-// and if the URL lacks features that the samples' URLs share, at least
-// usualScore, since such a page has to look like an ordinary one.
+// matchThreshold is the least template score of an entity page: threshold, and if the
+// URL lacks features that the samples' URLs share, at least usualScore, since such a
+// page has to look like an ordinary one.
 func (f *exemplarModel) matchThreshold(t *urlRecord) float64 {
-	bar := f.nearThreshold(t)
 	if t.featureShare < 1 && f.severalSamples { // features of one sample's URL may be coincidental
-		bar = max(bar, f.usualScore)
+		return max(f.threshold, f.usualScore)
 	}
-	return bar
+	return f.threshold
 }
 
-// nearTemplate reports whether a fetched page is at or above
-// [exemplarModel.nearThreshold]: as matchesTemplate, without the additional demand on
-// URLs that lack a shared feature.
+// nearTemplate reports whether a fetched page is at or above the threshold: as
+// matchesTemplate, without the additional demand on URLs that lack a shared feature.
 func (f *exemplarModel) nearTemplate(t *urlRecord) bool {
-	return t.sample || t.known || t.scored && t.kind == 0 && t.templateScore >= f.nearThreshold(t)
-}
-
-// nearThreshold rises linearly from threshold, for a URL that has all features
-// that the samples' URLs share (featureShare 1), to leastExemplarScore for one
-// that has none of them. A view has to have thresholdHigh of that: exemplars are more alike than
-// entities are.
-func (f *exemplarModel) nearThreshold(t *urlRecord) float64 {
-	if t.view {
-		return max(f.threshold, thresholdHigh*f.leastExemplarScore)
-	}
-	return f.threshold + max(0, f.leastExemplarScore-f.threshold)*(1-t.featureShare)
+	return t.sample || t.known || t.scored && t.kind == 0 && t.templateScore >= f.threshold
 }
 
 // isEntityPage reports whether a fetched page is in the result: its URL is

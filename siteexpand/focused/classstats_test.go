@@ -44,24 +44,21 @@ func TestDecided(t *testing.T) {
 	}
 }
 
-// A page whose URL lacks features of the samples' URLs needs more of the template:
-// from the threshold of the crawl to the least score of an exemplar, in proportion
-// to what it lacks, and at least what is usual if the features are no coincidence.
+// A page whose URL lacks features of several samples' URLs needs as much of the template as
+// is usual.
 func TestMatchThreshold(t *testing.T) {
 	t.Parallel()
 	f := &exemplarModel{}
-	f.threshold, f.leastExemplarScore, f.usualScore = .4, .8, .7
+	f.threshold, f.usualScore = .4, .7
 	for _, c := range []struct {
 		share       float64
 		samples     int
 		near, match float64
 	}{
 		{1, 1, .4, .4},
-		{.5, 1, .6, .6},
-		{0, 1, .8, .8},
+		{.5, 1, .4, .4},
 		{1, 2, .4, .4},
-		{.5, 2, .6, .7}, // usualScore is more
-		{0, 2, .8, .8},
+		{.5, 2, .4, .7},
 	} {
 		f.severalSamples = c.samples > 1
 		u := &urlRecord{urlMatch: urlMatch{featureShare: c.share, urlAdmitted: true}, scored: true, class: &classStats{}}

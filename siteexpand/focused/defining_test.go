@@ -41,8 +41,8 @@ func TestBar(t *testing.T) {
 	}{
 		{"all features: the threshold", []float64{.98, .97, .99, .98}, 1, .5},
 		{"most features, pages with equal scores", []float64{.98, .97, .99, .98}, .9, .78},
-		{"most features, pages that vary", []float64{1, .2, .6, .6}, .9, .54},
-		{"most features, no page to compare with", nil, .9, .54},
+		{"most features, pages that vary", []float64{1, .2, .6, .6}, .9, .5},
+		{"most features, no page to compare with", nil, .9, .5},
 	} {
 		f := &exemplarModel{severalSamples: true, threshold: .5, leastExemplarScore: .9, usualScore: leastUsual(x.have)}
 		if got := f.matchThreshold(&urlRecord{urlMatch: urlMatch{featureShare: x.near}}); math.Abs(got-x.want) > .001 {

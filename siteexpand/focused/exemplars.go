@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"verde/page"
 	"verde/siteexpand/similarity"
 	"verde/siteexpand/site"
 	"verde/siteexpand/template"
@@ -22,6 +21,7 @@ type exemplarModel struct {
 	leastExemplarScore float64      // of the exemplars, each by the template of the others
 	usualScore         float64      // least usual score of pages whose URLs have all shared features
 	severalSamples     bool         // the features that their URLs share may define the type
+	kinds              int          // told so far, see [crawl.tellKinds]
 	open, leftOut      []*urlRecord // pages that one sample does not tell to be of its type or of another: those that may be in the result, and the others
 	rejected           int          // candidates for the first three exemplars since the last that was taken
 	learnedFrom        int          // fetched pages when the template was made
@@ -37,11 +37,10 @@ func (f *exemplarModel) addExemplar(n *site.Page) {
 // One of the first three has all shared URL features, is in a class with a
 // matching page, and is like the first exemplar, or is taken as it is after
 // maxRejected pages that were not. A further one is in a class that is accepted
-// or as above, scores nearly as high as the exemplars, and is from another
-// directory.
+// or as above, and scores nearly as high as the exemplars.
 func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 	switch own := t.featureShare == 1 && t.class.matching > 0; {
-	case len(f.exemplars) >= maxExemplars || t.view || slices.Contains(f.exemplars, n):
+	case len(f.exemplars) >= maxExemplars || slices.Contains(f.exemplars, n):
 		return false
 	case len(f.exemplars) < minExemplars:
 		if !own || !t.urlAdmitted {
@@ -50,7 +49,7 @@ func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 		if f.rejected++; !f.likeFirst(n) && f.rejected < maxRejected {
 			return false
 		}
-	case !own && !f.classAccepted(t) || !f.isEntityPage(t) || t.templateScore < minExemplarScore*f.leastExemplarScore || f.directoryCovered(n):
+	case !own && !f.classAccepted(t) || !f.isEntityPage(t) || t.templateScore < minExemplarScore*f.leastExemplarScore:
 		return false
 	}
 	f.rejected = 0
@@ -62,20 +61,6 @@ func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 func (f *crawl) classAccepted(t *urlRecord) bool {
 	yes, _ := t.class.decided()
 	return yes
-}
-
-// directoryCovered reports whether an exemplar is from n's directory, while
-// exemplars come from several directories: what pages of one directory share
-// may be the directory's and not the type's.
-func (f *crawl) directoryCovered(n *site.Page) bool {
-	own, several := page.Dir(f.URL(f.Resolve(n.ID))), false
-	first, found := page.Dir(f.URL(f.Resolve(f.exemplars[0].ID))), false
-	for _, j := range f.exemplars {
-		dir := page.Dir(f.URL(f.Resolve(j.ID)))
-		several = several || dir != first
-		found = found || dir == own
-	}
-	return several && found
 }
 
 // templateScore is the share of the template that a page has, from 0 to 1; with
@@ -94,7 +79,6 @@ func (f *crawl) templateScore(n *site.Page) float64 {
 // the classes and decides which URL features define the type.
 func (f *crawl) relearn() {
 	f.learnedFrom = max(len(f.fetched), 4)
-	f.tellViews()
 	f.tellKinds()
 	own, dirs := map[string]bool{}, map[string]bool{}
 	for _, j := range f.exemplars {

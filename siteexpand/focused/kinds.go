@@ -36,7 +36,6 @@ const mixedShare = .1
 // are replaced. Cost: that of [template.Divide] for each kind, with the links of the fetched
 // pages for each beginning.
 func (f *crawl) tellKinds() {
-	kinds := 0
 	contrast, told := map[*classStats]bool{}, map[*urlRecord]bool{}
 	for _, t := range f.pages(f.fetched...) {
 		told[t] = t.kind > 0
@@ -47,86 +46,108 @@ func (f *crawl) tellKinds() {
 			delete(contrast, t.class)
 		}
 	}
-	records, pages, samples := f.candidates()
-	divide := func(apart func(other []bool) bool) {
-		for kinds < mostKinds {
-			other := template.Divide(pages, samples, f.frame(records), apart)
-			if other == nil {
-				return
-			}
-			if apart != nil && !f.decides(records, other) {
-				f.leftOut = append(f.leftOut, which(records, other)...)
-			}
-			kinds++
-			n := 0
-			for i, t := range records {
-				if other[i] {
-					t.kind = kinds
-					continue
-				}
-				records[n], pages[n], samples[n] = t, pages[i], samples[i]
-				n++
-			}
-			records, pages, samples = records[:n], pages[:n], samples[:n]
-		}
-	}
+	f.kinds, f.open, f.leftOut = 0, nil, nil
+	all := f.candidates(func(t *urlRecord) bool { return t.urlAdmitted })
 	if len(contrast) < urlclass.Trials {
-		divide(nil)
+		f.divide(&all, nil)
 	}
-	for i, p := range pages {
-		pages[i] = slices.DeleteFunc(slices.Clone(p), func(k similarity.Feature) bool { return k&similarity.Textual == 0 })
-	}
-	apart := func(other []bool) bool {
-		if !f.listedApart(records, other) {
-			return false
+	all.textsOnly()
+	f.divide(&all, f.apart)
+	all.keep(func(i int) bool { return told[all.records[i]] || f.matchesTemplate(all.records[i]) })
+	f.divide(&all, f.apart)
+	f.replaceExemplars(all.records)
+}
+
+// candidates are pages that may be of the type: their records, their features, and whether
+// they stand for the type.
+type candidates struct {
+	records []*urlRecord
+	pages   [][]similarity.Feature
+	samples []bool
+}
+
+// candidates gives the samples and those of the fetched pages that may be of the type.
+func (f *crawl) candidates(may func(*urlRecord) bool) (c candidates) {
+	for n, t := range f.pages(slices.Concat(f.starts, f.fetched)...) {
+		if t.sample || may(t) {
+			c.records, c.pages, c.samples = append(c.records, t), append(c.pages, n.Features), append(c.samples, t.sample || t.known)
 		}
-		others := which(records, other)
-		if f.decides(records, other) || 2*len(others) < len(records) {
-			return true
-		}
-		f.open = others
-		return false
 	}
-	f.open, f.leftOut = nil, nil
-	divide(apart)
+	return c
+}
+
+// textsOnly leaves out the features that are no texts.
+func (c *candidates) textsOnly() {
+	for i, p := range c.pages {
+		c.pages[i] = slices.DeleteFunc(slices.Clone(p), func(k similarity.Feature) bool { return k&similarity.Textual == 0 })
+	}
+}
+
+// keep leaves out the others.
+func (c *candidates) keep(in func(i int) bool) {
 	n := 0
-	for i, t := range records {
-		if told[t] || f.matchesTemplate(t) {
-			records[n], pages[n], samples[n] = t, pages[i], samples[i]
+	for i := range c.records {
+		if in(i) {
+			c.records[n], c.pages[n], c.samples[n] = c.records[i], c.pages[i], c.samples[i]
 			n++
 		}
 	}
-	records, pages, samples = records[:n], pages[:n], samples[:n]
-	divide(apart)
-	f.replaceExemplars(records)
+	c.records, c.pages, c.samples = c.records[:n], c.pages[:n], c.samples[:n]
 }
 
-// candidates lists the fetched pages whose URLs are admitted, their features, and whether they
-// stand for the type.
-func (f *crawl) candidates() (records []*urlRecord, pages [][]similarity.Feature, samples []bool) {
-	for n, t := range f.pages(slices.Concat(f.starts, f.fetched)...) {
-		if t.urlAdmitted || t.sample {
-			records, pages, samples = append(records, t), append(pages, n.Features), append(samples, t.sample || t.known)
+// divide takes pages of other kinds out of those that may be of the type, and notes in their records of
+// which. apart, unless it is nil, has to agree.
+func (f *crawl) divide(c *candidates, apart func(records []*urlRecord, other []bool) bool) {
+	for f.kinds < mostKinds {
+		var agrees func(other []bool) bool
+		if apart != nil {
+			agrees = func(other []bool) bool { return apart(c.records, other) }
 		}
+		other := template.Divide(c.pages, c.samples, f.frame(c.records), agrees)
+		if other == nil {
+			return
+		}
+		others := which(c.records, other)
+		if apart != nil && !f.decides(c.records, other) {
+			f.leftOut = append(f.leftOut, others...)
+		}
+		f.kinds++
+		for _, t := range others {
+			t.kind = f.kinds
+		}
+		c.keep(func(i int) bool { return !other[i] })
 	}
-	return records, pages, samples
+}
+
+// apart reports whether pages are listed apart from those of the samples' kind and left out. Where
+// the samples do not tell, the greater part stays, and is noted as open.
+func (f *crawl) apart(records []*urlRecord, other []bool) bool {
+	if !f.listedApart(records, other) {
+		return false
+	}
+	others := which(records, other)
+	if f.decides(records, other) || 2*len(others) < len(records) {
+		return true
+	}
+	f.open = others
+	return false
 }
 
 // replaceExemplars puts pages of the samples' kind that are like the first exemplar in the place of
-// exemplars of another kind, and of views: what is left of the pages whose URLs may be entities' is of
+// exemplars of another kind: what is left of the pages whose URLs may be entities' is of
 // any kind.
 func (f *crawl) replaceExemplars(ours []*urlRecord) {
 	had := len(f.exemplars)
 	f.exemplars = slices.DeleteFunc(f.exemplars, func(n *site.Page) bool {
 		t := f.record(f.Resolve(n.ID))
-		return t != nil && !t.sample && (t.kind > 0 || t.view)
+		return t != nil && !t.sample && t.kind > 0
 	})
 	if len(f.exemplars) == had {
 		return
 	}
 	for _, t := range ours {
 		n := f.Page(f.Resolve(t.id))
-		if t.kind == 0 && !t.view && len(f.exemplars) < maxExemplars && f.likeFirst(n) && !slices.Contains(f.exemplars, n) {
+		if t.kind == 0 && len(f.exemplars) < maxExemplars && f.likeFirst(n) && !slices.Contains(f.exemplars, n) {
 			f.exemplars = append(f.exemplars, n)
 		}
 	}
@@ -142,11 +163,8 @@ func (f *crawl) likeFirst(n *site.Page) bool {
 }
 
 // contrastKey names the pages with which a fetched page is counted where it is asked what
-// other pages of the site have: views, its kind, or its class.
+// other pages of the site have: its kind, or its class.
 func (t *urlRecord) contrastKey() string {
-	if t.view {
-		return "view"
-	}
 	if t.kind > 0 {
 		return strconv.Itoa(t.kind)
 	}

@@ -7,43 +7,69 @@ import (
 	"verde/siteexpand/similarity"
 )
 
-// unneeded holds a page that was just read, at the URL final, against the pages at
-// this URL without some parameters, as far as these were fetched. It returns the one that is
-// the same, if any, and the parameters that are needless by now. Cost: the comparison of
-// at most 2·maxCompared + 1 pages.
-func (s *Site) unneeded(final string, id ID, n *Page) (same ID, found []string) {
-	same = id
+// unneeded holds a page that was just read against the pages at its URL without some
+// parameters and those at it with more, as far as these were fetched. It returns the one that is the same, if any, and the parameters that are needless by now. Cost:
+// the comparison of at most 2·maxCompared + 1 pages without, and of those with more.
+func (s *Site) unneeded(n *Page) (same ID, found []string) {
+	same = n.ID
+	for _, v := range s.variants[n.ID] {
+		without, more := s.compare(n, v.page, v.left)
+		if found = append(found, more...); without {
+			s.unify(v.page.ID, n.ID)
+		}
+	}
+	delete(s.variants, n.ID)
 	var names []string
-	for name := range queryOf(final) {
+	for name := range queryOf(n.URL) {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	if len(names) == 0 || len(names) > maxCompared || n.Scripted {
-		return same, nil
+		return same, found
 	}
 	for _, left := range withoutSome(names) {
-		bare, ok := s.known(withoutParameters(final, left))
-		if !ok {
+		bare, ok := s.known(withoutParameters(n.URL, left))
+		if !ok || s.Resolve(bare) == n.ID {
 			continue
 		}
+		bare = s.Resolve(bare)
 		m := s.Page(bare)
 		switch {
-		case m == nil || s.Resolve(bare) == s.Resolve(id):
-		case s.samePage(m, n):
-			if same == id {
+		case m != nil:
+			without, more := s.compare(m, n, left)
+			if found = append(found, more...); without && same == n.ID {
 				same = m.ID
 			}
-			for _, name := range left {
-				if s.params.noteSame(name, m.ID, s.offers(n, final, name)) {
-					found = append(found, name)
-				}
-			}
-		case len(left) == 1:
-			s.params.noteSelects(left[0])
+		case !s.Visited(bare):
+			s.variants[bare] = append(s.variants[bare], variant{n, left})
 		}
 	}
 	return same, found
+}
+
+// variant is a page that was fetched with parameters that its URL may do without.
+type variant struct {
+	page *Page
+	left []string
+}
+
+// compare holds a page against one at the same URL with more parameters, takes in what that
+// tells of these, and reports whether the pages are the same and which of the parameters
+// are needless by now.
+func (s *Site) compare(bare, with *Page, left []string) (same bool, found []string) {
+	if !s.samePage(bare, with) {
+		if len(left) == 1 {
+			s.params.noteSelects(left[0])
+		}
+		return false, nil
+	}
+	for _, name := range left {
+		if s.params.noteSame(name, bare.ID, s.offers(with, with.URL, name)) {
+			found = append(found, name)
+		}
+	}
+	return true, found
 }
 
 // samePage reports whether two pages show the same, by their titles, features and links.

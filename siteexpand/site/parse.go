@@ -41,8 +41,9 @@ func (s *Site) keep(u ID, p *page.Page, doc *flathtml.Document) (n *Page, prefer
 	if o.Canonical != "" && s.Within(o.Canonical) && plausibleCanonical(final, o.Canonical) {
 		s.unify(id, s.Intern(o.Canonical))
 	}
-	same, needless := s.unneeded(final, id, n)
-	s.unify(id, same)
+	n.ID = s.Resolve(id)
+	same, needless := s.unneeded(n)
+	s.unify(n.ID, same)
 	for _, name := range needless {
 		s.dropParameter(name)
 	}

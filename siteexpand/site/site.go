@@ -31,6 +31,7 @@ type Site struct {
 	pages         pageReader
 	visits        visits
 	alternates    alternateSet
+	variants      map[ID][]variant    // of a page that was met and not fetched
 	refusedHashes map[uint64]bool     // hashes of URLs that were counted as over a bound
 	leftOut       map[string][]string // reason -> URLs
 	sitemapsRead  bool
@@ -43,7 +44,7 @@ type Site struct {
 func New(method string, src page.Fetcher, opt siteexpand.Options) *Site {
 	opt = opt.WithDefaults()
 	s := &Site{fetcher: src, Options: opt, URLs: URLs{ids: make(map[string]ID), wide: opt.Wide},
-		visits: make(visits), refusedHashes: make(map[uint64]bool), leftOut: make(map[string][]string), Found: func() int { return 0 },
+		visits: make(visits), variants: make(map[ID][]variant), refusedHashes: make(map[uint64]bool), leftOut: make(map[string][]string), Found: func() int { return 0 },
 		Report: siteexpand.Report{Method: method, Dropped: make(map[string]int), Diagnoses: []siteexpand.Diagnosis{}}}
 	if opt.Now != nil {
 		s.started = opt.Now()

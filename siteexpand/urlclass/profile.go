@@ -238,6 +238,16 @@ func (s *Profile) Missing(has FeatureSet) (first, n int) {
 	return bits.TrailingZeros64(not), bits.OnesCount64(not)
 }
 
+// OfPath gives the shared features of the path.
+func (s *Profile) OfPath() (set FeatureSet) {
+	for i, t := range s.Features {
+		if t.Kind <= Depth {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
 // Signature appends to b a "+" or "-" for each common feature of the file name:
 // whether it is in has.
 func (s *Profile) Signature(b []byte, has FeatureSet) []byte {

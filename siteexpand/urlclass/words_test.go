@@ -3,6 +3,7 @@ package urlclass
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -54,7 +55,7 @@ func TestChance(t *testing.T) {
 		}
 		got := ""
 		for i, f := range p.Features {
-			if words.chance(f.Kind, i) < kindChance {
+			if share := words.share(f.Kind, i); share <= lesserShare || math.Pow(share, float64(len(x.samples))) < maxChance {
 				got += p.values[i]
 			}
 		}
