@@ -37,6 +37,7 @@ type start struct {
 	startURLs    []string // their URLs when the crawl began
 	needlessSeen int      // needless parameters that are known to be in none of these
 	oneDirectory bool     // all are from one, so that what they share of their paths tells no more than one would
+	scopeChosen  bool     // wider than their directory, see [expansion.chooseScope]
 	directory    string   // that URLs have to be in, "" for any: see [crawl.restrictToDirectory]
 }
 

@@ -5,15 +5,15 @@ import (
 )
 
 // requireDefining decides which of the URL features that all samples share
-// define the type, and admits URLs by them. Whether the one directory that all samples are
-// from does is not asked here, but by the choice of a scope: see [expansion.chooseScope].
+// define the type, and admits URLs by them. Once a scope was chosen that is wider than the samples'
+// directory, it is not asked any more whether that does.
 func (f *crawl) requireDefining() {
 	f.profile.Required, f.profile.Unsure = 0, 0
 	if f.profile.Samples == 1 {
 		return
 	}
 	f.profile.Required, f.profile.Unsure = f.profile.Defining(f.statsByMissing())
-	if f.oneDirectory {
+	if f.scopeChosen {
 		f.profile.Required &^= f.profile.OfPath()
 	}
 	for _, u := range f.order {

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"verde/page"
 	"verde/siteexpand/similarity"
 	"verde/siteexpand/site"
 	"verde/siteexpand/template"
@@ -37,7 +38,8 @@ func (f *exemplarModel) addExemplar(n *site.Page) {
 // One of the first three has all shared URL features, is in a class with a
 // matching page, and is like the first exemplar, or is taken as it is after
 // maxRejected pages that were not. A further one is in a class that is accepted
-// or as above, and scores nearly as high as the exemplars.
+// or as above, scores nearly as high as the exemplars, and is from another
+// directory.
 func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 	switch own := t.featureShare == 1 && t.class.matching > 0; {
 	case len(f.exemplars) >= maxExemplars || slices.Contains(f.exemplars, n):
@@ -49,7 +51,7 @@ func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 		if f.rejected++; !f.likeFirst(n) && f.rejected < maxRejected {
 			return false
 		}
-	case !own && !f.classAccepted(t) || !f.isEntityPage(t) || t.templateScore < minExemplarScore*f.leastExemplarScore:
+	case !own && !f.classAccepted(t) || !f.isEntityPage(t) || t.templateScore < minExemplarScore*f.leastExemplarScore || f.directoryCovered(n):
 		return false
 	}
 	f.rejected = 0
@@ -61,6 +63,20 @@ func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 func (f *crawl) classAccepted(t *urlRecord) bool {
 	yes, _ := t.class.decided()
 	return yes
+}
+
+// directoryCovered reports whether an exemplar is from n's directory, while
+// exemplars come from several directories: what pages of one directory share
+// may be the directory's and not the type's.
+func (f *crawl) directoryCovered(n *site.Page) bool {
+	own, several := page.Dir(f.URL(f.Resolve(n.ID))), false
+	first, found := page.Dir(f.URL(f.Resolve(f.exemplars[0].ID))), false
+	for _, j := range f.exemplars {
+		dir := page.Dir(f.URL(f.Resolve(j.ID)))
+		several = several || dir != first
+		found = found || dir == own
+	}
+	return several && found
 }
 
 // templateScore is the share of the template that a page has, from 0 to 1; with

@@ -8,8 +8,9 @@ import (
 )
 
 // unneeded holds a page that was just read against the pages at its URL without some
-// parameters and those at it with more, as far as these were fetched. It returns the one that is the same, if any, and the parameters that are needless by now. Cost:
-// the comparison of at most 2·maxCompared + 1 pages without, and of those with more.
+// parameters and those at it with more, as far as these were fetched. It returns the one
+// that is the same, if any, and the parameters that are needless by now. Cost: the
+// comparison of at most 2·maxCompared + 1 pages without, and of those with more.
 func (s *Site) unneeded(n *Page) (same ID, found []string) {
 	same = n.ID
 	for _, v := range s.variants[n.ID] {

@@ -265,6 +265,35 @@ func TestNeedless(t *testing.T) {
 	}
 }
 
+// Which of a page's URLs comes first makes no difference: it is compared once both were fetched, if
+// the one without the parameter was met by then.
+func TestNeedlessFirst(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{}
+	var links []string
+	for i := range needlessIn + 1 {
+		u := fmt.Sprintf("/item-%d", i)
+		links = append(links, u, u+"?ref=home", u+"?view=photos")
+		pages[u] = fmt.Sprintf(`<title>Item %d</title><h1>Item</h1><a href="/">home</a><a href="/about">about</a>`, i)
+		pages[u+"?ref=home"], pages[u+"?view=photos"] = pages[u], pages[u]+"<img class=photo><p>Photo"
+	}
+	pages["/"] = sitetest.Anchors("p", links...)
+	s, _ := openSite(t, pages, "/")
+	for i := range needlessIn {
+		for _, rest := range []string{"?ref=home", "?view=photos", ""} {
+			if n, err := s.Fetch(t.Context(), s.Intern(fmt.Sprintf("http://e.org/item-%d%s", i, rest))); err != nil || n == nil {
+				t.Fatalf("item-%d%s: no page, error %v", i, rest, err)
+			}
+		}
+		if with, bare := s.Intern(fmt.Sprintf("http://e.org/item-%d?ref=home", i)), s.Intern(fmt.Sprintf("http://e.org/item-%d", i)); s.Resolve(with) != s.Resolve(bare) {
+			t.Errorf("item-%d is two pages", i)
+		}
+	}
+	if want := []string{"ref"}; !slices.Equal(s.params.needless, want) {
+		t.Errorf("needless are %q, want %q", s.params.needless, want)
+	}
+}
+
 // What makes a result doubtful is told before remarks, each in the order in which it was found.
 func TestDoubtsFirst(t *testing.T) {
 	t.Parallel()

@@ -45,6 +45,8 @@ func (s *Profile) isDefining(kind FeatureKind, with, without Stats) bool {
 	chance := math.Pow(with.Matching/max(1, with.Matching+without.Matching), float64(s.Samples))
 	allowed, slack := maxChance, ScoreSlack
 	switch kind {
+	case LetterCase, Initial: // how names are written is a habit of a kind of page
+		allowed = maxChanceCase
 	case Last, Digits, Hyphens, Underlines, Others: // what is at the end of names, or in some, says little
 		slack = scoreSlackName
 	}
@@ -58,6 +60,7 @@ func (s *Profile) isDefining(kind FeatureKind, with, without Stats) bool {
 // entity types with one, two and three samples changes, one draw of each.
 const (
 	maxChance      = .01 // with a dozen features that may be shared by coincidence, one in a hundred is rare
+	maxChanceCase  = .3  // for letter case and the first character, which are habits of a kind of page; without it one of 56 types loses .57 from two samples (one draw)
 	chancePerScore = 2.  // for each unit by which pages without the feature score lower
 	ScoreSlack     = .05 // Δ up to which makes no difference
 	scoreSlackName = .2  // for what is at the end of names or in some: without it one of 56 types loses .45 from three samples (one draw)
