@@ -52,7 +52,7 @@ func OpenDatabase(ctx context.Context, database, run string) (*Catalog, error) {
 	if err != nil {
 		return nil, fmt.Errorf("database: %w", err) // which leaves the password out
 	}
-	schema := pgx.Identifier{"run_" + run}.Sanitize()
+	schema := schemaOf(run)
 	config.RuntimeParams["search_path"] = schema
 	c := &Catalog{path: fmt.Sprintf("%s in %s/%s", run, config.Host, config.Database), dialect: postgresDialect, start: beginPostgres}
 	c.writer, c.reader = stdlib.OpenDB(*config), stdlib.OpenDB(*config)
@@ -111,6 +111,18 @@ func checkRun(run string) error {
 	return nil
 }
 
+// DropRun deletes the catalog of a run from a database in a transaction; there may be none.
+func DropRun(ctx context.Context, tx pgx.Tx, run string) error {
+	if err := checkRun(run); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, "DROP SCHEMA IF EXISTS "+schemaOf(run)+" CASCADE")
+	return err
+}
+
+// schemaOf is the PostgreSQL schema of a run, quoted.
+func schemaOf(run string) string { return pgx.Identifier{"run_" + run}.Sanitize() }
+
 const noSchema = "3F000" // invalid_schema_name
 
 // DropDatabase deletes the catalog of a run from a database. That there is none is an
@@ -123,7 +135,7 @@ func DropDatabase(ctx context.Context, database, run string) error {
 	if err != nil {
 		return fmt.Errorf("database: %w", err)
 	}
-	_, err = conn.Exec(ctx, "DROP SCHEMA "+pgx.Identifier{"run_" + run}.Sanitize()+" CASCADE")
+	_, err = conn.Exec(ctx, "DROP SCHEMA "+schemaOf(run)+" CASCADE")
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) && refused.Code == noSchema {
 		err = fmt.Errorf("there is no run %s in the database", run)

@@ -339,9 +339,26 @@ func TestClusterCancel(t *testing.T) {
 	}
 	x.again = true
 	x.begin("books")
+	if out, code := x.verde("delete", "cancel", "--delete", "--run", "books", "--database", x.database); code != 2 || !strings.Contains(out, "under way") {
+		t.Errorf("deleted while it is under way: %d %s", code, out)
+	}
 	x.end(2*time.Minute, nil, "books")
 	x.same("books")
 	x.checks("books")
+	if out, code := x.verde("delete", "cancel", "--delete", "--run", "books", "--database", x.database); code != 0 {
+		t.Fatalf("%d %s", code, out)
+	}
+	var left int
+	const all = `SELECT (SELECT count(*) FROM verde.captures) + (SELECT count(*) FROM verde.river_job WHERE args ->> 'run' = 'books') + (SELECT count(*) FROM pg_namespace WHERE nspname = 'run_books')`
+	if err := x.pool.QueryRow(t.Context(), all).Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d of the run are left, %v", left, err)
+	}
+	if err := os.RemoveAll(filepath.Join(x.dir, "books")); err != nil {
+		t.Fatal(err)
+	}
+	x.begin("books") // another of the same name
+	x.end(2*time.Minute, nil, "books")
+	x.same("books")
 }
 
 // Whoever begins a run that is under way attaches to it, and is told that what it asks for

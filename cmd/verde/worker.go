@@ -191,16 +191,27 @@ func printMachines(w io.Writer, workers []cluster.WorkerState, hosts []cluster.H
 
 func newCancel() *cobra.Command {
 	var f databaseFlags
+	var remove bool
 	cmd := &cobra.Command{
 		Use:   "cancel",
-		Short: "End a run that machines share",
+		Short: "End a run that machines share, or delete it",
 		Long: `Cancel ends a run in a database: no site of it is begun any more, and those under way
 are stopped. What was stored stays, and the command that began the run goes on with it.
+
+With --delete a run that has ended is deleted: its catalog, what was decided of it and the
+index of its pages at once, and its pages in the bucket by a worker a day after they were
+stored. The folder of the command that began it stays; without it, too, the name is free.
 ` + exitHelp,
 		Example: "  verde cancel --run books --database postgres://verde@db.example/verde",
 		Args:    noArgs,
 	}
-	f.ofRun(cmd, usualRun, "`name` of the run", func(db *cluster.Database, run string) error { return noRun(db.Cancel(cmd.Context(), run)) })
+	f.ofRun(cmd, usualRun, "`name` of the run", func(db *cluster.Database, run string) error {
+		if remove {
+			return noRun(db.Delete(cmd.Context(), run))
+		}
+		return noRun(db.Cancel(cmd.Context(), run))
+	})
+	cmd.Flags().BoolVar(&remove, "delete", false, "delete a run that has ended, with all that it has")
 	return cmd
 }
 

@@ -330,6 +330,34 @@ func (d *Database) Cancel(ctx context.Context, name string) error {
 	return nil
 }
 
+// Delete deletes a run that is not under way: its catalog, what persons have decided, its jobs,
+// and the index of its pages. Their objects in the bucket, of which the index knows nothing
+// then, are deleted when somebody tidies a day after they were stored.
+func (d *Database) Delete(ctx context.Context, name string) error {
+	err := pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
+		var busy bool
+		const worked = `SELECT state = 'running' OR EXISTS (SELECT FROM verde.river_job WHERE args ->> 'run' = $1 AND state = 'running') FROM verde.runs WHERE name = $1 FOR UPDATE`
+		switch err := tx.QueryRow(ctx, worked, name).Scan(&busy); {
+		case errors.Is(err, pgx.ErrNoRows):
+			return ErrNoRun
+		case err != nil:
+			return err
+		case busy:
+			return ErrRunning
+		}
+		for _, of := range []string{"captures WHERE run", "runs WHERE name"} { // what else has its name goes with that
+			if _, err := tx.Exec(ctx, "DELETE FROM verde."+of+" = $1", name); err != nil {
+				return err
+			}
+		}
+		return errors.Join(forgetJobs(ctx, tx, name), catalog.DropRun(ctx, tx, name))
+	})
+	if err != nil {
+		return fmt.Errorf("deleting run %s: %w", name, err)
+	}
+	return nil
+}
+
 // Round is how far a round of a run is.
 type Round struct {
 	Round int  `json:"round"`

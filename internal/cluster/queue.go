@@ -133,6 +133,13 @@ func dropJobs(ctx context.Context, tx pgx.Tx, run string) (running []int64, err 
 	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
+// forgetJobs deletes the jobs of a run, also those that have ended: each is one of its kind for as
+// long as it is kept, and a new run of the name would be given none like it.
+func forgetJobs(ctx context.Context, tx pgx.Tx, run string) error {
+	_, err := tx.Exec(ctx, "DELETE FROM verde.river_job WHERE args ->> 'run' = $1", run)
+	return err
+}
+
 // waitingStates are those of jobs that have not begun, or are to be done again.
 var waitingStates = []string{"available", "scheduled", "retryable", "pending"}
 
