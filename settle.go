@@ -12,6 +12,7 @@ import (
 	"verde/harvest"
 	"verde/judge"
 	"verde/known"
+	"verde/siteexpand"
 )
 
 // templatesRead is how many templates of a site are read in a round, if the pages
@@ -119,7 +120,7 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 		asked := s.askedFor(*src, h.Pages)
 		h.LeaveOut(s.entities.OtherKinds(h.Records, asked))
 		src.Attributes = s.entities.NameColumns(h.Records, asked)
-		if why := s.entities.RejectReason(*src, h.Records, asked); why != "" && !s.accepted {
+		if why := cmp.Or(lists(h.Doubts), s.entities.RejectReason(*src, h.Records, asked)); why != "" && !s.accepted {
 			src.State, src.Reason = catalog.Doubtful, why
 		}
 	})
@@ -127,6 +128,18 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 		return catalog.Settled{}, err
 	}
 	return s.settled(read)
+}
+
+// lists tells that a site was read from pages that list more pages of another kind than there are of
+// theirs, as the search for these found. "" if it was not. A team's or a maker's page is titled with what it
+// lists, and may be of few; those that it lists are the entities' likely.
+func lists(doubts []catalog.Doubt) string {
+	for _, d := range doubts {
+		if d.Case == siteexpand.IndexPage {
+			return "its pages are lists: " + d.Detail
+		}
+	}
+	return ""
 }
 
 // trialPages is how many pages of a site are read to see whether the whole is worth it.

@@ -26,8 +26,10 @@ func genre(title string) string { return []string{"Novel", "Romance", "Play"}[le
 
 // club is the site of a book club: a page for each week, headed by two of the
 // titles, and one for each book if it has such. Both look like data.
+// If it has shelves, there are six, each headed by one of the titles, that list all books.
 type club struct {
 	books    bool
+	shelves  bool
 	requests map[string]int
 }
 
@@ -48,7 +50,17 @@ func (c club) Fetch(_ context.Context, url string) (*page.Page, error) {
 				body += fmt.Sprintf("<li><a href=/book/%d>%s</a></li>", i, title(i))
 			}
 		}
+		for i := range 6 {
+			if c.shelves {
+				body += fmt.Sprintf("<li><a href=/shelf/%d>Shelf of %s</a></li>", i, title(i))
+			}
+		}
 		body = "<title>Club</title><ul>" + body + "</ul>"
+	case kind == "shelf" && c.shelves && err == nil && i < 6:
+		body = fmt.Sprintf("<title>%[1]s</title><h1>%[1]s</h1><table><tr><th>Author<td>x<tr><th>Genre<td>%[2]s<tr><th>Shelf<td>%[3]d</table>", title(i), genre(title(i)), i)
+		for j := range titles {
+			body += fmt.Sprintf("<div><a href=/book/%d>Copy %d</a></div>", j, j)
+		}
 	case kind == "week" && err == nil && i < len(titles):
 		body = fmt.Sprintf("<title>%[1]s - %[2]s</title><h1>%[1]s - %[2]s</h1><dl><dt>Read by<dd>x<dt>Genre<dd>%[8]s<dt>Price<dd>$%[3]d<dt>Week<dd>%[3]d<dt>Guests<dd>%[4]d</dl><nav><a href=/of/week/%[5]d>next</a> <a href=/of/week/%[6]d>the one after it</a></nav><aside><b>%[7]s</b></aside>",
 			title(i), title(i+1), 10+i, i*i%7, (i+1)%len(titles), (i+2)%len(titles), title(i+5), genre(title(i)))
@@ -79,10 +91,11 @@ func TestSettle(t *testing.T) {
 		addTraining(t, entities, "a.example", records)
 		return entities
 	}
-	var weeks, books []string
+	var weeks, books, shelves []string
 	for i, title := range titles[:6] {
 		weeks = append(weeks, fmt.Sprintf("%s | http://club.example/of/week/%d | %s - %s", title, i, title, titles[i+1]))
 		books = append(books, fmt.Sprintf("%s | http://club.example/book/%d | %s", title, i, title))
+		shelves = append(shelves, fmt.Sprintf("%s | http://club.example/shelf/%d | %s", title, i, title))
 	}
 	for name, test := range map[string]struct {
 		books   bool
@@ -93,6 +106,7 @@ func TestSettle(t *testing.T) {
 		"both":       {true, append(books[:2:2], weeks...), catalog.Expanded, "named after it"},
 		"weeks only": {false, weeks, catalog.Doubtful, "named after it"},
 		"books only": {true, books, catalog.Expanded, ""},
+		"shelves":    {true, append(books[:2:2], shelves...), catalog.Expanded, "its pages are lists"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -101,7 +115,7 @@ func TestSettle(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer cat.Close()
-			site := club{test.books, map[string]int{}}
+			site := club{test.books, test.why == "its pages are lists", map[string]int{}}
 			x := &Explorer{Pages: site, Catalog: cat, Classifier: classifier}
 			a := evidencetest.Results(test.results...)
 			var h judge.History
