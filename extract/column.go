@@ -24,7 +24,6 @@ type column struct {
 	same      int       // the column of which it is another place, -1 for none
 	key       string    // of the embedded data that hold what it shows, "" for none
 	nameless  bool      // nothing that the pages show or embed names it
-	unordered bool      // known by its signature, anywhere before the next mandatory template
 	field     int32     // of its leaves if they were taken out of the sequence, else 0
 	profile   profile
 }
@@ -142,17 +141,16 @@ func (c *corpus) sameEnd(s, t int32) bool {
 // clustered with those that follow the same template on the other pages.
 func (a *alignment) layout() []*column {
 	groups := a.groups()
-	var loose []*column
 	if a.on(Loose) {
-		loose = a.unorderedLeaves()
+		styles := a.unorderedStyles()
+		for _, d := range a.docs {
+			a.takeStyles(d, func(field int32) bool { return styles[field] })
+		}
 	}
 	var out []*column
 	for k := -1; k < len(a.templates); k++ {
 		if k >= 0 {
 			t := &a.templates[k]
-			for t.mandatory && len(loose) > 0 && loose[0].after < k {
-				out, loose = append(out, loose[0]), loose[1:]
-			}
 			c := a.newColumn(k)
 			c.class = t.class
 			for i, p := range t.first {
@@ -165,7 +163,7 @@ func (a *alignment) layout() []*column {
 		}
 		out = append(out, a.cluster(k, groups[k+1])...)
 	}
-	return append(out, loose...)
+	return out
 }
 
 // run is a range of leaves of a page.

@@ -22,6 +22,7 @@ const (
 	cellField  = "cell"
 	belowField = "below" // a heading, whose words have _ between them
 	textField  = "text"
+	styleField = "style" // as columns of the wrapper have it
 )
 
 // noField is the field of texts in rows that are in no column.

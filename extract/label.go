@@ -112,7 +112,7 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	if d.leaves[at].found != nil {
 		return cmp.Or(clip(embedded.Name(a.syms.names[c.field]), maxLabel), "embedded")
 	}
-	section := c.field > 0 && d.leaves[at].row.Group == 0
+	section := c.field > 0 && d.leaves[at].row.Group == 0 && !isStyle(a.syms.names[c.field])
 	if section {
 		if text := a.regions[d.leaves[at].under-1].text; text != nameSection {
 			return clip(text, maxLabel)
@@ -129,7 +129,7 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	if a.syms.names[d.elems[d.leaves[at].elem].tag] != "title" && a.inTitles(c) {
 		return "name"
 	}
-	if label := a.before(cols, k); label != "" && !c.unordered && c.field == 0 {
+	if label := a.before(cols, k); label != "" && c.field == 0 {
 		c.called = label
 		return label
 	}
@@ -156,7 +156,7 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		}
 		return cmp.Or(a.looks(d, d.leaves[at].elem, 1), kind)
 	}
-	if name := a.looks(d, d.leaves[at].elem, maxUp); name != "" || c.field == 0 {
+	if name := a.looks(d, d.leaves[at].elem, maxUp); name != "" || d.leaves[at].row.Group == 0 {
 		return name
 	}
 	return clip(d.leaves[at].row.Label, maxLabel)

@@ -77,7 +77,7 @@ func (a *alignment) similarColumns(l, r *column) bool {
 // number of values.
 func (a *alignment) series(l, r *column) bool {
 	sparse := func(c *column) bool { return float64(c.pages) < sparseDensity*float64(a.behind(c.after)) }
-	if l.unordered || r.unordered || !a.mayJoin(l, r) || !sparse(l) || !sparse(r) {
+	if !a.mayJoin(l, r) || !sparse(l) || !sparse(r) {
 		return false
 	}
 	l.freeText, l.multi = true, true
@@ -132,7 +132,7 @@ const (
 // text of any length leave behind one template.
 func (a *alignment) joinFree(cols []*column) []*column {
 	sparse := func(c *column) bool {
-		return c.class < 0 && !c.unordered && float64(c.pages) < freeDensity*float64(a.behind(c.after))
+		return c.class < 0 && float64(c.pages) < freeDensity*float64(a.behind(c.after))
 	}
 	out := cols[:0]
 	for k := 0; k < len(cols); {

@@ -21,7 +21,6 @@ type compiled struct {
 	byText   map[string][]int // landmarks by text, descending
 	groups   map[int][]int    // columns of data by the landmark that they follow
 	multi    map[int]map[int32]bool
-	loose    []int
 	fields   map[int32]int   // columns by their field
 	places   map[string]int  // columns by label
 	after    []int           // by column: the landmark that it follows, -1 for the page's beginning
@@ -88,10 +87,6 @@ func (x *compiled) restoreColumn(c *ColumnRule, k int) {
 		return
 	}
 	if c.landmark() || c.PartOf != "" {
-		return
-	}
-	if c.Unordered {
-		x.loose = append(x.loose, k)
 		return
 	}
 	after := x.after[k]
@@ -248,6 +243,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 // find gives the landmarks of a page, and the leaves of each column, theirs too.
 func (w *Wrapper) find(x *compiled, d *doc) (marks []landmark, at [][]int32) {
 	marks = w.landmarks(x, d)
+	x.takeStyles(d, func(field int32) bool { _, ok := x.fields[field]; return ok })
 	at = w.assign(x, d, marks)
 	for _, l := range d.taken {
 		if k, ok := x.fields[l.field]; ok {
@@ -412,7 +408,6 @@ func (w *Wrapper) matched(at [][]int32) float64 {
 func (w *Wrapper) assign(x *compiled, d *doc, marks []landmark) [][]int32 {
 	cells := make([][]int32, len(w.Columns))
 	single := x.holders(d)
-	w.pick(x, d, marks, single, cells)
 	for i, m := range marks {
 		hi := int32(len(d.leaves))
 		if i+1 < len(marks) {
@@ -460,48 +455,6 @@ func (w *Wrapper) place(x *compiled, d *doc, row [][]int32, columns []int, cells
 		}
 		if column >= 0 {
 			cells[column] = append(cells[column], row[i]...)
-		}
-	}
-}
-
-// pick finds the leaves of unordered columns: between the mandatory landmark that
-// they follow and the next one on the page, the one with the most similar style.
-func (w *Wrapper) pick(x *compiled, d *doc, marks []landmark, single []int32, cells [][]int32) {
-	for _, k := range x.loose {
-		lo, hi := int32(0), int32(len(d.leaves))
-		for _, m := range marks {
-			if m.column < 0 || !w.Columns[m.column].Divides {
-				continue
-			}
-			if m.column <= x.after[k] {
-				lo = m.at + 1
-			} else {
-				hi = m.at
-				break
-			}
-		}
-		best, at := float32(0), int32(-1)
-		for i := lo; i < hi; i++ {
-			l := &d.leaves[i]
-			if l.taken || l.landmark > 0 || !slices.Contains(x.profiles[k].sigs, l.sig) {
-				continue
-			}
-			if s := x.score(l, &x.profiles[k]); s > best {
-				best, at = s, i
-			}
-		}
-		if at < 0 {
-			continue
-		}
-		end := at + 1
-		if w.Columns[k].Multi {
-			end = d.siblings(single, at, hi, func(l *leaf) bool { return l.landmark > 0 })
-		}
-		for i := at; i < end; i++ {
-			d.leaves[i].taken = true
-			if i == at || !joint(&d.leaves[at], &d.leaves[i]) {
-				cells[k] = append(cells[k], i)
-			}
 		}
 	}
 }

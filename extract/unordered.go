@@ -1,114 +1,93 @@
 package extract
 
+import "strings"
+
+// A text may be known by its style alone: a heading behind a list of optional attributes
+// follows another of these on each page. Such texts are a field, in one column wherever they come.
+
 // maxLabelled is the share of a signature's leaves that may come right behind a
 // label: otherwise they belong to their label, whatever their style.
 const maxLabelled = .2
 
-// unorderedLeaves finds, between two mandatory templates, the signatures that
-// no page shows twice but that follow different templates on different pages: a
-// heading behind a list of optional attributes. Such leaves are one column
-// wherever they come. They are marked as taken, and returned by signature.
-//
-// Cost: linear in the leaves.
-func (a *alignment) unorderedLeaves() []*column {
-	var out []*column
-	lo := make([]int32, len(a.docs))
-	after := -1
-	for k := 0; k <= len(a.templates); k++ {
-		if k < len(a.templates) && !a.templates[k].mandatory {
-			continue
-		}
-		hi := make([]int32, len(a.docs))
-		for i, d := range a.docs {
-			hi[i] = int32(len(d.leaves))
-			if k < len(a.templates) {
-				hi[i] = a.templates[k].first[i]
+// styleField names the texts of a signature.
+func (c *corpus) styleField(sig int32) int32 {
+	return c.named(signatureKey(sig), func() string {
+		return styleField + " " + c.style(sig, 0).String()
+	})
+}
+
+type signatureKey int32
+
+// takeStyles takes the leaves of some signatures out of the sequence of leaves.
+func (c *corpus) takeStyles(d *doc, is func(field int32) bool) {
+	single := c.holders(d)
+	first := make(map[int32]int) // by field
+	for pass := range 2 { // those that the page has twice are of something else
+		for k := range d.leaves {
+			l := &d.leaves[k]
+			field := c.styleField(l.sig)
+			if l.landmark > 0 || !is(field) || separator(l.text) {
+				continue
 			}
-		}
-		out = append(out, a.unorderedIn(segment{lo, hi}, after)...)
-		if k < len(a.templates) {
-			after = k
-			for i := range lo {
-				lo[i] = hi[i] + 1
+			at, again := first[field]
+			switch {
+			case pass == 1 && at >= 0:
+				l.taken, l.field = true, field
+				d.taken = append(d.taken, *l)
+				l.field = 0
+			case pass == 0 && !again:
+				first[field] = k
+			case pass == 0 && at >= 0 && int(d.siblings(single, int32(at), int32(len(d.leaves)), func(l *leaf) bool { return l.landmark > 0 })) <= k:
+				first[field] = -1
 			}
 		}
 	}
-	return out
 }
 
-// sighting is what is known of a signature within a segment.
-type sighting struct {
-	page, pages     int
-	group           int32
-	twice, scatters bool
-	labelled        int
-	leaves          []leafAt
-}
-
-type leafAt struct {
-	page int
-	leaf int32
-}
-
-func (a *alignment) unorderedIn(s segment, after int) []*column {
+// unorderedStyles finds the signatures that no page shows twice, but for lists, and that follow
+// different templates on different pages of which one at least is optional.
+//
+// Cost: linear in the leaves.
+func (a *alignment) unorderedStyles() map[int32]bool {
+	type sighting struct {
+		count           pageCount
+		at, labelled    int
+		group           int32
+		twice, scatters bool
+	}
 	seen := make(map[int32]*sighting)
-	var order []int32
 	for i, d := range a.docs {
 		group := int32(0)
-		for k := s.lo[i]; k < s.hi[i]; k++ {
+		for k := range d.leaves {
 			l := &d.leaves[k]
 			if l.landmark > 0 {
 				group = l.landmark
 				continue
 			}
-			if separator(l.text) || l.list > 0 && k > s.lo[i] && d.leaves[k-1].list == l.list {
+			if separator(l.text) {
 				continue
 			}
 			x := seen[l.sig]
 			if x == nil {
-				x = &sighting{page: -1, group: group}
+				x = &sighting{group: group}
 				seen[l.sig] = x
-				order = append(order, l.sig)
 			}
-			x.twice = x.twice || x.page == i
-			x.page = i
-			x.pages++
+			x.twice = x.twice || x.count.pages > 0 && x.count.last == i && (l.list == 0 || d.leaves[x.at].list != l.list)
+			x.count, x.at = x.count.on(i), k
 			x.scatters = x.scatters || x.group != group
 			if k > 0 && d.leaves[k-1].landmark > 0 && a.together(d, d.leaves[k-1].elem, l.elem) {
 				x.labelled++
 			}
-			x.leaves = append(x.leaves, leafAt{i, k})
 		}
 	}
-	var out []*column
-	for _, sig := range order {
-		x := seen[sig]
-		if x.twice || !x.scatters || x.pages < 2 || float64(x.labelled) > maxLabelled*float64(x.pages) {
-			continue
+	out := make(map[int32]bool)
+	for sig, x := range seen {
+		if !x.twice && x.scatters && x.count.pages >= 2 && float64(x.labelled) <= maxLabelled*float64(x.count.pages) {
+			out[a.styleField(sig)] = true
 		}
-		c := a.newColumn(after)
-		c.unordered = true
-		for _, at := range x.leaves {
-			a.takeUnordered(c, at)
-		}
-		out = append(out, c)
 	}
 	return out
 }
 
-// takeUnordered puts a leaf, and the list that it begins, into c.
-func (a *alignment) takeUnordered(c *column, at leafAt) {
-	d := a.docs[at.page]
-	first := &d.leaves[at.leaf]
-	for k := at.leaf; k < int32(len(d.leaves)); k++ {
-		l := &d.leaves[k]
-		if k > at.leaf && (l.list == 0 || l.list != first.list) {
-			break
-		}
-		l.taken = true
-		if k == at.leaf || !joint(first, l) {
-			c.put(at.page, d, k)
-			c.multi = c.multi || k > at.leaf
-		}
-	}
-}
+// isStyle tells whether a field is one of a style.
+func isStyle(name string) bool { return strings.HasPrefix(name, styleField+" ") }

@@ -57,22 +57,21 @@ const WrapperVersion = 9
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
-	Label     string  `json:"label"`
-	Kind      Kind    `json:"kind"`
-	Constant  bool    `json:"constant,omitempty"`
-	Type      string  `json:"type,omitempty"`    // of the values, see Column
-	Unit      string  `json:"unit,omitempty"`    // likewise
-	Text      string  `json:"text,omitempty"`    // of a landmark
-	Divides   bool    `json:"divides,omitempty"` // a landmark in this order on all pages: what is left of it stays there (a mandatory template, DCA Definition 4)
-	Moved     bool    `json:"moved,omitempty"`   // a landmark that comes in several orders
-	After     string  `json:"after,omitempty"`   // label of the landmark that it follows, "" for the page's beginning
-	Support   float64 `json:"support"`           // share of the pages that have it
-	Multi     bool    `json:"multi,omitempty"`   // a cell may hold several texts of siblings
-	FreeText  bool    `json:"free,omitempty"`    // free text: any number of texts
-	Unordered bool    `json:"loose,omitempty"`   // known by its style anywhere before the next mandatory landmark
-	Styles    []Style `json:"where,omitempty"`   // of its members
-	Field     string  `json:"field,omitempty"`   // wherever they come: "code under example", "cell 2 in html/body/table > tr", or the path within embedded data
-	Example   string  `json:"example,omitempty"` // the beginning of a value, for whoever reads the wrapper
+	Label    string  `json:"label"`
+	Kind     Kind    `json:"kind"`
+	Constant bool    `json:"constant,omitempty"`
+	Type     string  `json:"type,omitempty"`    // of the values, see Column
+	Unit     string  `json:"unit,omitempty"`    // likewise
+	Text     string  `json:"text,omitempty"`    // of a landmark
+	Divides  bool    `json:"divides,omitempty"` // a landmark in this order on all pages: what is left of it stays there (a mandatory template, DCA Definition 4)
+	Moved    bool    `json:"moved,omitempty"`   // a landmark that comes in several orders
+	After    string  `json:"after,omitempty"`   // label of the landmark that it follows, "" for the page's beginning
+	Support  float64 `json:"support"`           // share of the pages that have it
+	Multi    bool    `json:"multi,omitempty"`   // a cell may hold several texts of siblings
+	FreeText bool    `json:"free,omitempty"`    // free text: any number of texts
+	Styles   []Style `json:"where,omitempty"`   // of its members
+	Field    string  `json:"field,omitempty"`   // wherever they come: "code under example", "cell 2 in html/body/table > tr", or the path within embedded data
+	Example  string  `json:"example,omitempty"` // the beginning of a value, for whoever reads the wrapper
 
 	SameAs string `json:"same_as,omitempty"` // label of the column of which this is another place
 
@@ -141,7 +140,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	}
 	for k, c := range a.columns {
 		out := ColumnRule{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit,
-			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, nameless: c.nameless, unnumbered: c.label, called: c.called, Unordered: c.unordered}
+			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, nameless: c.nameless, unnumbered: c.label, called: c.called}
 		if c.class >= 0 {
 			out.Text = firstText(&t.Columns[k])
 		}
@@ -326,7 +325,7 @@ func checkFields(columns []ColumnRule, groups []string, sections []Section) erro
 	for _, c := range columns {
 		place, rows, _ := strings.Cut(c.Field, " in ")
 		inRow := strings.HasPrefix(place, cellField+" ") || strings.HasPrefix(place, textField) || strings.HasPrefix(place, belowField+" ")
-		if c.Field != "" && !lines[c.Field] && !embedded.IsKey(c.Field) && !(inRow && slices.Contains(groups, rows)) {
+		if c.Field != "" && !lines[c.Field] && !embedded.IsKey(c.Field) && !isStyle(c.Field) && !(inRow && slices.Contains(groups, rows)) {
 			return fmt.Errorf("wrapper: column %q: field %q: expected a kind of rows of \"groups\", as in \"cell 2 in ROWS\" or \"text 1 td in ROWS\", "+
 				"a path within embedded data, or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, clip(c.Field, 2*maxLabel))
 		}
