@@ -127,15 +127,13 @@ func (a *alignment) countSections(outlines [][]line, usual, every func(int32) bo
 // nearly all pages have, unless they are always below the same label and other sections
 // follow, as what stands at the foot of a page is not; and those that many pages have before
 // other texts in a line, here below the name and there in a section, as labels of attributes
-// do where some pages lack the heading, or always below the name before a few words.
+// do where some pages lack the heading.
 func (a *alignment) findFixed(outlines [][]line, usual, every func(int32) bool) map[int32]bool {
 	type use struct {
 		section     int32
 		lines, last int // in all, and in the last section of a page
 		differs     bool
 		inside      bool // in a section of some page
-		page        int  // the last one, from 1
-		facts       bool // below the name, once a page, and each with a fact behind it
 	}
 	uses, own := make(map[int32]*use), a.syms.intern(nameSection)
 	for i, d := range a.docs {
@@ -153,13 +151,11 @@ func (a *alignment) findFixed(outlines [][]line, usual, every func(int32) bool) 
 				}
 				u := uses[content]
 				if u == nil {
-					u = &use{section: x.section, facts: true}
+					u = &use{section: x.section}
 					uses[content] = u
 				}
 				u.differs = u.differs || x.section != u.section || all && x.hi-x.lo > 1
 				u.inside = u.inside || x.section >= 0 && (all || x.section == own)
-				u.facts = u.facts && u.page <= i && x.section == own && d.beginsFact(x)
-				u.page = i + 1
 				u.lines++
 				if all && k >= end {
 					u.last++
@@ -169,21 +165,11 @@ func (a *alignment) findFixed(outlines [][]line, usual, every func(int32) bool) 
 	}
 	out := make(map[int32]bool)
 	for content, u := range uses {
-		if u.inside && (u.differs || 2*u.last > u.lines || u.facts) {
+		if u.inside && (u.differs || 2*u.last > u.lines) {
 			out[content] = true
 		}
 	}
 	return out
-}
-
-// beginsFact tells whether a line begins with a few words in markup of their own and goes on with
-// few words.
-func (d *doc) beginsFact(x *line) bool {
-	l, words := &d.leaves[x.lo], 0
-	for k := x.lo + 1; k < x.hi; k++ {
-		words += wordCount(d.leaves[k].text)
-	}
-	return 0 < words && words < runWords && d.elems[l.elem].link == 0 && l.elem != x.block && namelike(l.text)
 }
 
 // count counts a line of a section: whether it flows, and begins with a label or, below the name,

@@ -22,7 +22,7 @@ type signatureKey int32
 func (c *corpus) takeStyles(d *doc, is func(field int32) bool) {
 	single := c.holders(d)
 	first := make(map[int32]int) // by field
-	for pass := range 2 { // those that the page has twice are of something else
+	for pass := range 2 {        // those that the page has twice are of something else
 		for k := range d.leaves {
 			l := &d.leaves[k]
 			field := c.styleField(l.sig)
