@@ -53,9 +53,29 @@ func (a *alignment) findFillers(cols []*column) {
 			of[c.profile.contents[0]] = append(of[c.profile.contents[0]], c)
 		}
 	}
+	type style struct {
+		cols  []*column
+		texts map[int32]bool
+	}
+	styles := make(map[int32]*style)
 	for _, alike := range of {
 		for _, c := range alike {
-			c.filler = len(alike) >= minFillers
+			if c.filler = len(alike) >= minFillers; c.filler {
+				styles[c.profile.sigs[0]] = &style{texts: make(map[int32]bool)}
+			}
+		}
+	}
+	for k := 1; k < len(cols); k++ {
+		if x := styles[cols[k].profile.sigs[0]]; x != nil && a.sameRow(cols[k-1], cols[k]) {
+			x.cols = append(x.cols, cols[k])
+			for _, text := range cols[k].profile.contents {
+				x.texts[text] = true
+			}
+		}
+	}
+	for _, x := range styles { // others in their style: "list" where most labels have "text", and where one has both
+		for _, c := range x.cols {
+			c.filler = c.filler || len(x.texts) < len(x.cols)
 		}
 	}
 }

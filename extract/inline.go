@@ -213,10 +213,10 @@ func (c *corpus) part(l leaf, at int, text string) leaf {
 	return l
 }
 
-// leadingMark parts a value from the label in other markup before it.
-var leadingMark = regexp.MustCompile(`^(?:[:：]|[–—-] )`)
+// leadingMark parts a value from the label in other markup before it, which may have a note in brackets.
+var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—-] )`)
 
-// trimColons cuts off the colon or dash that texts begin with which go on behind their label in other
+// trimColons cuts off the colon or dash, with a bracket before it, that texts begin with which go on behind their label in other
 // markup: "<b>Pages</b>: 320".
 func (c *corpus) trimColons(d *doc) {
 	for k := 1; k < len(d.leaves); k++ {

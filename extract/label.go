@@ -277,10 +277,12 @@ func (a *alignment) property(d *doc, e int32) string {
 // near it on most pages that have both and looks like a label.
 func (a *alignment) before(cols []*column, k int) string {
 	beside := true // nothing but punctuation between
-	for j := k - 1; j >= 0 && j >= k-3; j-- {
+	for j, left := k-1, 3; j >= 0 && left > 0; j, left = j-1, left-1 {
 		l := cols[j]
 		if l.class < 0 || l.constant || l.filler {
-			beside = beside && l.filler
+			if beside = beside && l.filler; l.filler {
+				left++
+			}
 			continue
 		}
 		near, both := 0, 0

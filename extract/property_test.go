@@ -205,3 +205,31 @@ func TestFillers(t *testing.T) {
 		})
 	}
 }
+
+// TestFillersOfKinds checks parameters whose kind stands in brackets between the label and the value, one of two on
+// all pages or by how many values there are.
+func TestFillersOfKinds(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) map[string]string {
+		out := map[string]string{"style": []string{"oak|elm", "elm|yew", "fir|ash", "yew|fir|elm", "elm|oak|box", "ash|fir"}[i%6], "depth": fmt.Sprint(3+i*5%14, " m"), "built": fmt.Sprint(1800 + i*7%90), "maker": fmt.Sprintf("Maker %d", i*7%11)}
+		if i%3 > 0 {
+			out["rooms"] = fmt.Sprint(40 + i*11%31)
+		}
+		return out
+	}
+	checkFacts(t, facts, func(i int) string {
+		var b strings.Builder
+		for _, label := range []string{"built", "style", "depth", "maker", "rooms"} {
+			switch v := facts(i)[label]; {
+			case v == "":
+			case strings.Contains(v, "|"):
+				fmt.Fprintf(&b, "<li><p><b>%s</b> (<em>list</em>) – </p><ul><li><p>%s</p></li></ul></li>", label, strings.ReplaceAll(v, "|", "</p></li><li><p>"))
+			case label == "maker":
+				fmt.Fprintf(&b, "<li><p><b>%s</b> (<em>text</em>) – <a href=/x>%s</a></p></li>", label, v)
+			default:
+				fmt.Fprintf(&b, "<li><p><b>%s</b> (<em>text</em>) – %s</p></li>", label, v)
+			}
+		}
+		return "<ul>" + b.String() + "</ul>"
+	})
+}
