@@ -161,7 +161,7 @@ func (a *alignment) arrange() {
 	}
 	for _, d := range a.docs {
 		a.splitInline(d)
-		a.trimColons(d)
+		a.trimMarks(d)
 		d.taken = d.takeSections()
 	}
 	if a.on(Groups) || a.on(RowLabels) {

@@ -37,8 +37,9 @@ var inlineMark = regexp.MustCompile(`(^| )[/|·•]( |$)|; `)
 // is tells which labels there are. A label stands at the beginning of the text or after a
 // mark, and ends in a colon or a dash; what has none belongs to the value before it, as values
 // have marks, too, or to the label behind it at the beginning, as in "Höhe / Height: 8". In "Year: 1920 · Group:" the value of the last label is a link that comes next,
-// after which the text goes on with a mark. It is nil where the text does not begin with a label.
-func inlineParts(text string, lines []int, is func(label string) bool) []inlinePart {
+// after which the text goes on with a mark. It is nil where the text does not begin with a label, unless it goes on
+// behind one: then its beginning is that one's value, as of a line in which a link is one of the values.
+func inlineParts(text string, lines []int, goesOn bool, is func(label string) bool) []inlinePart {
 	if !strings.ContainsAny(text, ":：–—-") {
 		return nil
 	}
@@ -64,8 +65,10 @@ func inlineParts(text string, lines []int, is func(label string) bool) []inlineP
 			out = append(out, inlinePart{label, strings.TrimSpace(text[from:mark[0]])})
 		case len(out) == 0 && strings.Contains(text[mark[0]:mark[1]], "/"):
 			continue // in two languages
-		case len(out) == 0:
+		case len(out) == 0 && !goesOn:
 			return nil
+		case len(out) == 0:
+			out = append(out, inlinePart{"", strings.TrimSpace(piece)})
 		default:
 			out[len(out)-1].value = strings.TrimSpace(text[from:mark[0]])
 		}
@@ -117,7 +120,10 @@ func inlineLabels(docs []*doc) map[string]bool {
 		for k := range d.leaves {
 			l := &d.leaves[k]
 			leaves[l.sig]++
-			for n, p := range inlineParts(l.text, l.lines, func(label string) bool { return label != "" }) {
+			for n, p := range inlineParts(l.text, l.lines, d.goesOn(k), func(label string) bool { return label != "" }) {
+				if p.label == "" {
+					continue
+				}
 				u := uses[place{l.sig, p.label}]
 				if u == nil {
 					u = &use{last: -1, rest: p.value}
@@ -149,6 +155,12 @@ func inlineLabels(docs []*doc) map[string]bool {
 	return out
 }
 
+// goesOn tells whether the k-th text stands behind a label in its line.
+func (d *doc) goesOn(k int) bool {
+	l := &d.leaves[k]
+	return k > 0 && !l.edge && !l.broken && strings.HasSuffix(d.leaves[k-1].text, ":")
+}
+
 // splitInline cuts leaves that have labels into a leaf for each label and value, all of
 // the same text node.
 func (c *corpus) splitInline(d *doc) {
@@ -156,8 +168,8 @@ func (c *corpus) splitInline(d *doc) {
 		return
 	}
 	out := make([]leaf, 0, len(d.leaves)+16)
-	for _, l := range d.leaves {
-		parts := inlineParts(l.text, l.lines, func(label string) bool { return c.inline[label] })
+	for k, l := range d.leaves {
+		parts := inlineParts(l.text, l.lines, d.goesOn(k), func(label string) bool { return c.inline[label] })
 		if parts == nil {
 			out = append(out, l)
 			continue
@@ -213,14 +225,20 @@ func (c *corpus) part(l leaf, at int, text string) leaf {
 	return l
 }
 
+// trailingMark parts a value from the label in other markup behind it in its line.
+var trailingMark = regexp.MustCompile(`( [/|·•]|;)$`)
+
 // leadingMark parts a value from the label in other markup before it, which may have a note in brackets.
 var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—-] )`)
 
-// trimColons cuts off the colon or dash, with a bracket before it, that texts begin with which go on behind their label in other
+// trimMarks cuts off the mark between two values of a line that the first ends with, and the colon or dash, with a bracket before it, that texts begin with which go on behind their label in other
 // markup: "<b>Pages</b>: 320".
-func (c *corpus) trimColons(d *doc) {
+func (c *corpus) trimMarks(d *doc) {
 	for k := 1; k < len(d.leaves); k++ {
 		x, l := &d.leaves[k-1], &d.leaves[k]
+		if value := trailingMark.ReplaceAllString(x.text, ""); value != x.text && value != "" && x.field == 0 && !l.edge && !l.broken && c.block(d, x.elem) == c.block(d, l.elem) {
+			*x = c.part(*x, 0, value)
+		}
 		rest := strings.TrimLeft(leadingMark.ReplaceAllString(l.text, ""), " ")
 		if rest == l.text || separator(rest) || rest[0] == ':' || l.edge || l.broken || l.field != 0 || !namelike(x.text) || c.block(d, x.elem) != c.block(d, l.elem) {
 			continue

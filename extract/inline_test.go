@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -38,7 +39,7 @@ func TestInlineParts(t *testing.T) {
 		{"Group:", nil}, // a label of its own already
 		{"", nil},
 	} {
-		if diff := cmp.Diff(tt.want, inlineParts(tt.text, nil, func(label string) bool { return label != "" && label != "Unknown:" }), cmp.AllowUnexported(inlinePart{})); diff != "" {
+		if diff := cmp.Diff(tt.want, inlineParts(tt.text, nil, false, func(label string) bool { return label != "" && label != "Unknown:" }), cmp.AllowUnexported(inlinePart{})); diff != "" {
 			t.Errorf("%q (-want +got)\n%s", tt.text, diff)
 		}
 	}
@@ -87,5 +88,36 @@ func TestLinkAmongInlineLabels(t *testing.T) {
 		if !slices.Equal(r.Texts("Group"), group) || !slices.Equal(r.Texts("Hardness"), []string{fmt.Sprint(i + 2)}) || (len(r.Texts("Lustre")) > 0) != (i%4 > 0) {
 			t.Errorf("record %d: %v", i, r.ByLabel())
 		}
+	}
+}
+
+// TestLabelsInLinesWithLinks checks lines of labels and values some of which are links, also of paragraphs long enough
+// for prose.
+func TestLabelsInLinesWithLinks(t *testing.T) {
+	t.Parallel()
+	for _, form := range []struct{ block, item, mark string }{
+		{"p", "%s: %s", " | "}, {"p", "%s: %s", " · "}, {"p", "<b>%s:</b> %s", " | "}, {"div", "%s: %s", "; "}, {"p", "%s: %s", "<br>"},
+	} {
+		t.Run(form.block+form.mark, func(t *testing.T) {
+			t.Parallel()
+			facts := func(i int) map[string]string {
+				out := cameraFacts(i)
+				out["body"], out["released"] = []string{"steel alloy", "brass", "light metal"}[i%3], fmt.Sprint(1960+i*7%50)
+				return out
+			}
+			checkFacts(t, facts, func(i int) string {
+				var items []string
+				for _, label := range []string{"maker", "rating", "released", "body", "zoom", "price"} {
+					v := facts(i)[label]
+					if label == "maker" || label == "body" {
+						v = "<a href=/x>" + v + "</a>"
+					}
+					if facts(i)[label] != "" {
+						items = append(items, fmt.Sprintf(form.item, label, v))
+					}
+				}
+				return "<" + form.block + ">" + strings.Join(items, form.mark) + "</" + form.block + ">"
+			})
+		})
 	}
 }

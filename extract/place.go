@@ -28,6 +28,9 @@ func (c *corpus) value(d *doc, l *leaf) record.Value {
 	}
 	v := record.Value{Text: l.text, XPath: c.xpath(d, l), Offset: int(l.offset)}
 	e := &d.elems[l.elem]
+	if l.pieces == nil {
+		e = &d.elems[l.from] // a part of a line that was joined
+	}
 	if e.link > 0 {
 		v.Href = d.absolute(d.links[e.link-1])
 	}

@@ -227,7 +227,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 		x.joinProse(d)
 	}
 	x.splitInline(d)
-	x.trimColons(d)
+	x.trimMarks(d)
 	d.taken = d.takeSections()
 	x.findRebuilt(d)
 	x.zipPairs(d)
